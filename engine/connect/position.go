@@ -1,0 +1,309 @@
+package connect
+
+import (
+	"fmt"
+
+	"stonehand/engine/board"
+)
+
+// Set is a set of windows: bit (start & 63) of word (direction*16 + start/64),
+// where start is the window's lowest cell.
+type Set [Directions * Cells / 64]uint64
+
+// Position is a position of one game of the family. All its memory is in
+// itself; nothing allocates after [New].
+type Position struct {
+	gain   [Cells]uint64            // per cell, packed: what a stone there adds to each colour's road score
+	window [Directions][Cells]uint8 // by direction and lowest cell
+	stone  [Cells]board.Color       // colours, wall off the board
+	lines  [2]Lines                 // stones as bits, by colour - Black
+	hot    [2]Set                   // windows that one turn fills
+	warm   [2]Set                   // windows that two turns fill
+	nhot   [2]int16                 // sizes of the hot sets
+	full   [2]Set                   // windows filled
+	nfull  [2]int16                 // sizes of the full sets
+	value  int32                    // Black's road score, eq. 1 without the position term
+	key    board.Key                // of the stones alone
+	count  int16                    // stones on the board
+	toMove board.Color              //
+	left   int8                     // stones the side to move has still to place this turn
+	box    box                      // smallest rectangle that holds every stone
+	past   [pastLen]placed          // the first count are in use
+
+	rules  Rules
+	tables *tables
+	walls  Lines
+}
+
+// pastLen is room for a stone on every point, as a power of two, so that a
+// masked index needs no bounds check.
+const pastLen = 512
+
+// Enough for the largest board: a negative length does not compile.
+var _ [pastLen - board.MaxSide*board.MaxSide]struct{}
+
+// placed remembers what a stone changed that lifting it cannot recompute.
+type placed struct {
+	cell   Cell
+	color  board.Color
+	toMove board.Color
+	left   int8
+	box    box
+}
+
+// box is a rectangle of columns and rows, bounds included; empty when x1 < x0.
+type box struct{ x0, y0, x1, y1 int8 }
+
+// New returns the start position. Values give the road scores that the position
+// keeps.
+func New(r Rules, v Values) (*Position, error) {
+	if err := r.Check(); err != nil {
+		return nil, err
+	}
+	for n := 1; n <= r.K; n++ {
+		if v.Road[n] < v.Road[n-1] {
+			return nil, fmt.Errorf("road value %d (%d) is below road value %d (%d): values must not fall", n, v.Road[n], n-1, v.Road[n-1])
+		}
+	}
+	if v.Road[0] != 0 {
+		return nil, fmt.Errorf("road value 0 is %d: an empty road is worth 0", v.Road[0])
+	}
+	p := &Position{rules: r, tables: newTables(r, &v)}
+	p.Reset()
+	return p, nil
+}
+
+// Reset returns to the start of the game.
+func (p *Position) Reset() {
+	*p = Position{rules: p.rules, tables: p.tables, toMove: board.Black, left: int8(p.rules.Q), box: box{127, 127, -1, -1}}
+	for c := range p.stone {
+		x, y := c%rowLen-margin, c/rowLen-margin
+		if x < 0 || y < 0 || x >= p.rules.Cols || y >= p.rules.Rows {
+			p.stone[c] = wall
+			p.walls.flip(Cell(c))
+		}
+	}
+	k := p.rules.K
+	for d, step := range Step {
+		for c := range Cell(Cells) {
+			for i := range Cell(k) {
+				if at := int(c) + int(i*step); at >= Cells || p.stone[at] == wall {
+					p.window[d][c] = off
+				}
+			}
+			if p.window[d][c] == 0 {
+				for i := range Cell(k) {
+					p.gain[c+i*step] += p.tables.gain[0].pack()
+				}
+			}
+		}
+	}
+}
+
+// CopyFrom makes p the same position as q, without allocating.
+func (p *Position) CopyFrom(q *Position) { *p = *q }
+
+// Rules returns the rules of the game.
+func (p *Position) Rules() Rules { return p.rules }
+
+// At returns what stands on a point of the board.
+func (p *Position) At(pt board.Point) board.Color { return p.stone[CellOf(pt)&(Cells-1)] }
+
+// Free reports whether pt is an empty point of the board.
+func (p *Position) Free(pt board.Point) bool {
+	return p.rules.Size().Has(pt) && p.At(pt) == board.Empty
+}
+
+// ToMove returns the side to move.
+func (p *Position) ToMove() board.Color { return p.toMove }
+
+// Due returns how many stones the side to move has still to place in this turn;
+// never more than there are empty points.
+func (p *Position) Due() int { return min(int(p.left), p.rules.Cols*p.rules.Rows-int(p.count)) }
+
+// Count returns the number of stones on the board.
+func (p *Position) Count() int { return int(p.count) }
+
+// Winner returns the side that has k in a row, Empty if none has.
+func (p *Position) Winner() board.Color {
+	switch {
+	case p.nfull[0] > 0:
+		return board.Black
+	case p.nfull[1] > 0:
+		return board.White
+	}
+	return board.Empty
+}
+
+// Over reports whether a side has won or the board is full.
+func (p *Position) Over() bool {
+	return p.nfull[0]+p.nfull[1] > 0 || int(p.count) == p.rules.Cols*p.rules.Rows
+}
+
+// turnKeys tell positions with the same stones apart by who is to place how
+// many more.
+var turnKeys = func() (k [3][4]board.Key) {
+	s := uint64(0x7475726e)
+	for c := range k {
+		for n := range k[c] {
+			k[c][n] = board.Key(board.SplitMix(&s))
+		}
+	}
+	return k
+}()
+
+// Key returns the position's hash: its stones, the side to move and the stones
+// left in the turn.
+func (p *Position) Key() board.Key { return p.key ^ turnKeys[p.toMove%3][p.left&3] }
+
+// Value returns the road score of the whole board for colour c: the sums of
+// eq. 1 without its position term.
+func (p *Position) Value(c board.Color) int32 {
+	if c == board.Black {
+		return p.value
+	}
+	return -p.value
+}
+
+// Gain returns what a stone of colour c on an empty cell adds to c's road score.
+func (p *Position) Gain(c board.Color, at Cell) int32 {
+	return int32(uint32(p.gain[at&(Cells-1)] >> ((c - 1) & 1 * 32)))
+}
+
+// Lines returns the stones of colour c as bits.
+func (p *Position) Lines(c board.Color) *Lines { return &p.lines[(c-1)&1] }
+
+// Walls returns the cells off the board as bits.
+func (p *Position) Walls() *Lines { return &p.walls }
+
+// Last returns the stone that was placed last and its colour, Nowhere and Empty
+// at the start.
+func (p *Position) Last() (board.Point, board.Color) {
+	if p.count == 0 {
+		return board.Nowhere, board.Empty
+	}
+	l := &p.past[p.count-1]
+	return PointOf(l.cell), l.color
+}
+
+// Stone returns the i-th stone in the order of play, 0 first.
+func (p *Position) Stone(i int) (board.Point, board.Color) {
+	return PointOf(p.past[i].cell), p.past[i].color
+}
+
+// Play places the next stone of the side to move on pt, which must be Free.
+// After the turn's last stone it is the other side's turn.
+func (p *Position) Play(pt board.Point) {
+	c := CellOf(pt) & (Cells - 1)
+	p.remember(c, p.toMove)
+	p.put(c, p.toMove)
+	if p.left--; p.left <= 0 {
+		p.toMove = p.toMove.Other()
+		p.left = int8(p.rules.P)
+	}
+}
+
+// Put places a stone of any colour on pt, which must be Free, whoever's turn it
+// is; the turn stays as it is.
+func (p *Position) Put(pt board.Point, color board.Color) {
+	c := CellOf(pt) & (Cells - 1)
+	p.remember(c, color)
+	p.put(c, color)
+}
+
+// SetTurn says who is to move and how many stones that turn still takes, 1 to
+// P. It is not undone by Take.
+func (p *Position) SetTurn(c board.Color, stones int) {
+	p.toMove, p.left = c, int8(stones)
+}
+
+// Take lifts the stone that was placed last and restores the turn as it was
+// before it.
+func (p *Position) Take() {
+	l := &p.past[(p.count-1)&(pastLen-1)]
+	p.lift(l.cell&(Cells-1), l.color)
+	p.toMove, p.left, p.box = l.toMove, l.left, l.box
+}
+
+// PlayMove plays a whole turn.
+func (p *Position) PlayMove(m Move) {
+	p.Play(m.A)
+	if m.B != board.Nowhere {
+		p.Play(m.B)
+	}
+}
+
+// TakeMove undoes PlayMove(m).
+func (p *Position) TakeMove(m Move) {
+	if m.B != board.Nowhere {
+		p.Take()
+	}
+	p.Take()
+}
+
+func (p *Position) remember(c Cell, color board.Color) {
+	p.past[p.count&(pastLen-1)] = placed{c, color, p.toMove, p.left, p.box}
+	x, y := int8(c%rowLen-margin), int8(c/rowLen-margin)
+	b := &p.box
+	b.x0, b.y0, b.x1, b.y1 = min(b.x0, x), min(b.y0, y), max(b.x1, x), max(b.y1, y)
+}
+
+// Shared returns the direction of the line that two points share and how many
+// steps b lies up it from a, the lower point; -1 if they share none.
+func Shared(a, b board.Point) (d, distance int) {
+	dx, dy := b.X()-a.X(), b.Y()-a.Y()
+	switch {
+	case dy == 0:
+		return Horizontal, dx
+	case dx == 0:
+		return Vertical, dy
+	case dx == dy:
+		return Rising, dy
+	case dx == -dy:
+		return Falling, dy
+	}
+	return -1, 0
+}
+
+// PairGain returns what stones of colour c on both empty points add to c's road
+// score beyond the sum of their single gains. a must be the lower point.
+func (p *Position) PairGain(c board.Color, a, b board.Point) int32 {
+	d, distance := Shared(a, b)
+	if d < 0 || distance >= p.rules.K {
+		return 0
+	}
+	total := int32(0)
+	step := Step[d]
+	at := CellOf(a)
+	for range p.rules.K - distance {
+		total += p.tables.joint[p.window[d][at&(Cells-1)]&(states-1)][(c-1)&1]
+		at -= step
+	}
+	return total
+}
+
+// Reach returns the columns and rows, bounds included, of the smallest rectangle
+// that holds every stone and every point that k in a row with one of them can
+// reach; the whole board while it is empty.
+func (p *Position) Reach() (x0, y0, x1, y1 int) {
+	r := &p.rules
+	if p.count == 0 {
+		return 0, 0, r.Cols - 1, r.Rows - 1
+	}
+	far := r.K - 1
+	return max(0, int(p.box.x0)-far), max(0, int(p.box.y0)-far),
+		min(r.Cols-1, int(p.box.x1)+far), min(r.Rows-1, int(p.box.y1)+far)
+}
+
+// Census counts the windows that hold stones of colour c and none of the
+// other's, by how many, 0 to k. It scans the board; searches use Value.
+func (p *Position) Census(c board.Color) (n [MaxK + 1]int) {
+	for d := range Directions {
+		for at := range Cell(Cells) {
+			if stones, alive := p.Alive(c, d, at); alive {
+				n[stones]++
+			}
+		}
+	}
+	return n
+}
