@@ -1,0 +1,89 @@
+package search
+
+import (
+	"stonehand/engine/connect"
+)
+
+// think deepens turn by turn until the clock says so.
+func (t *tree) think(c *clock, report func(Info)) Result {
+	t.begin(c)
+	t.table.fresh()
+	best := Result{Move: connect.NoMove, Info: Info{Source: FromSearch}}
+	root := &t.plies[0]
+	t.pos.Answer(t.pos.ToMove(), &root.defence)
+	if root.defence.Need > t.pos.Due() {
+		return best
+	}
+	t.expand(root, 0, connect.NoMove)
+	if root.list.n == 0 {
+		return best
+	}
+	best.Move, best.Score = root.list.items[0].move, t.static()
+	if root.list.n == 1 {
+		best.Source = FromOnly
+		return best
+	}
+	t.mates.start(c, t.pos)
+	for depth := 1; depth <= c.limits.Depth; depth++ {
+		score := t.aspire(depth, best.Score)
+		if root.length > 0 {
+			// Also of an iteration that was cut short: what it found best so
+			// far was searched deeper than all before it.
+			best.Move, best.Score = root.line[0], t.rootScore
+			best.Line = t.best[:copy(t.best[:], root.line[:root.length])]
+		}
+		if c.over {
+			break
+		}
+		best.Depth, best.Nodes, best.Elapsed = depth, c.nodes, c.elapsed()
+		if report != nil {
+			report(best.Info)
+		}
+		if score >= Proved || score <= -Proved || c.enough() {
+			break
+		}
+	}
+	best.Nodes = c.nodes + t.mates.halt()
+	return best
+}
+
+// assist deepens from the given depth until the clock is over, for the sake of
+// what it leaves in the table.
+func (t *tree) assist(c *clock, depth int) {
+	t.begin(c)
+	score := t.static()
+	for ; depth <= MaxDepth && !c.over; depth++ {
+		score = t.aspire(depth, score)
+	}
+}
+
+// begin forgets what belongs to earlier searches.
+func (t *tree) begin(c *clock) {
+	t.clock = c
+	for i := range t.plies {
+		t.plies[i].killers = [2]connect.Move{connect.NoMove, connect.NoMove}
+	}
+}
+
+// aspire searches the root in a narrow window around the score expected, and in
+// wider ones as long as the score falls outside.
+func (t *tree) aspire(depth int, expected int32) int32 {
+	alpha, beta := int32(-infinity), int32(infinity)
+	margin := t.options.Aspiration
+	if depth >= 3 && margin > 0 && expected > -Proved && expected < Proved {
+		alpha, beta = expected-margin, expected+margin
+	}
+	for {
+		score := t.search(depth, 0, alpha, beta)
+		switch {
+		case t.clock.over:
+			return score
+		case score <= alpha && alpha > -infinity:
+			alpha = -infinity
+		case score >= beta && beta < infinity:
+			beta = infinity
+		default:
+			return score
+		}
+	}
+}

@@ -1,0 +1,373 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+)
+
+// kinds are all searches there are: the document's four mixes and whatever has
+// grown from them.
+var kinds = func() (all []Mix) {
+	for m := Mix(0); m.valid(); m++ {
+		all = append(all, m)
+	}
+	return all
+}()
+
+// small are options for quick searches of everything there is.
+func small(mix Mix) Options {
+	o := DefaultOptions()
+	o.Mix, o.Width, o.Depth, o.TableMB = mix, 10, 4, 1
+	return o
+}
+
+// snapshot is what a search must leave as it was.
+type snapshot struct {
+	key         board.Key
+	value       int32
+	count, due  int
+	toMove      board.Color
+	hot         [2]int
+	gains, past uint64
+}
+
+func snap(p *connect.Position) snapshot {
+	s := snapshot{key: p.Key(), value: p.Value(board.Black), count: p.Count(), due: p.Due(), toMove: p.ToMove(),
+		hot: [2]int{p.Hot(board.Black), p.Hot(board.White)}}
+	size := p.Rules().Size()
+	for i := range size.Count() {
+		c := connect.CellOf(size.Point(i))
+		s.gains = s.gains*31 + uint64(uint32(p.Gain(board.Black, c))) + uint64(uint32(p.Gain(board.White, c)))<<32
+	}
+	for i := range p.Count() {
+		pt, c := p.Stone(i)
+		s.past = s.past*31 + uint64(pt)<<2 + uint64(c)
+	}
+	return s
+}
+
+// search asks for a turn and checks what every answer has to keep: it is legal
+// and the position is as it was.
+func search(t testing.TB, e *Engine, lim Limits) Result {
+	t.Helper()
+	before := snap(e.Position())
+	r := e.Search(context.Background(), lim, nil)
+	if after := snap(e.Position()); after != before {
+		t.Fatalf("the search left the position changed: %+v, was %+v", after, before)
+	}
+	checkTurn(t, e.Position(), r.Move)
+	if len(r.Line) > 0 && r.Line[0] != r.Move {
+		t.Fatalf("answer %v, but a line %v", r.Move, r.Line)
+	}
+	return r
+}
+
+// allRules are games of all kinds, some on boards too small to win on.
+var allRules = []connect.Rules{
+	connect.Connect6, {Cols: 15, Rows: 15, K: 5, P: 1, Q: 1}, {Cols: 4, Rows: 4, K: 3, P: 2, Q: 1}, {Cols: 20, Rows: 20, K: 6, P: 2, Q: 2},
+	{Cols: 2, Rows: 2, K: 6, P: 2, Q: 1}, {Cols: 1, Rows: 1, K: 3, P: 1, Q: 1}, {Cols: 1, Rows: 9, K: 4, P: 2, Q: 2}, {Cols: 7, Rows: 3, K: 5, P: 2, Q: 1},
+}
+
+// TestWholeGames plays games to their end under all rules with all mixes: the
+// answer is always legal, and there is one as long as the game lasts.
+func TestWholeGames(t *testing.T) {
+	for i, r := range allRules {
+		for _, mix := range kinds {
+			if testing.Short() && r.Size().Count() > 100 && int(mix) != i%len(kinds) {
+				continue
+			}
+			e := newEngine(t, r, small(mix))
+			pos := e.Position()
+			for !pos.Over() {
+				pos.PlayMove(search(t, e, Limits{Nodes: 300}).Move)
+			}
+			if got := search(t, e, Limits{}); got.Move != connect.NoMove {
+				t.Errorf("%v: turn %v after the end", r, got.Move)
+			}
+		}
+	}
+}
+
+// TestNearlyFullBoards searches boards of Connect6 on which one, two or three
+// points are left, with any side to place one stone or two.
+func TestNearlyFullBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 61))
+	for _, mix := range kinds {
+		e := newEngine(t, connect.Connect6, small(mix))
+		pos := e.Position()
+		for left := 1; left <= 4; left++ {
+			pos.Reset()
+			// Rows in blocks of two colours hold no six.
+			empty := map[int]bool{}
+			for len(empty) < left {
+				empty[rng.IntN(361)] = true
+			}
+			for i := range 361 {
+				if pt := pos.Rules().Size().Point(i); !empty[i] {
+					pos.Put(pt, board.Color(1+(pt.X()/2+pt.Y())%2))
+				}
+			}
+			if pos.Winner() != board.Empty {
+				t.Fatal("the filling has a winner")
+			}
+			for _, side := range []board.Color{board.Black, board.White} {
+				for due := 1; due <= 2; due++ {
+					pos.SetTurn(side, due)
+					if r := search(t, e, Limits{}); r.Move.Stones() != min(due, left) {
+						t.Errorf("%d points left, %d due: %v", left, due, r.Move)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLostPositions: where nothing helps there is still an answer, and it blocks
+// what can be blocked.
+func TestLostPositions(t *testing.T) {
+	pos := draw(t, connect.Connect6, board.White, `
+		...................
+		...XXXX............
+		...................
+		..........X........
+		..........X........
+		..........X........
+		..........X........
+		...................
+		....O.O............`)
+	for _, mix := range kinds {
+		for due := 1; due <= 2; due++ {
+			e := newEngine(t, connect.Connect6, small(mix))
+			e.Position().CopyFrom(pos)
+			e.Position().SetTurn(board.White, due)
+			r := search(t, e, Limits{})
+			if r.Score > -Proved {
+				t.Errorf("%v: a lost position scores %d", mix, r.Score)
+			}
+			hot := pos.Hot(board.Black)
+			e.Position().PlayMove(r.Move)
+			if got := e.Position().Hot(board.Black); got >= hot {
+				t.Errorf("%v: %v blocks none of %d windows", mix, r.Move, hot)
+			}
+		}
+	}
+}
+
+// TestMiddleOfTurn: with one stone placed, one more is asked for, and the two
+// make the win.
+func TestMiddleOfTurn(t *testing.T) {
+	for _, mix := range kinds {
+		e := newEngine(t, connect.Connect6, small(mix))
+		e.Position().CopyFrom(draw(t, connect.Connect6, board.Black, `
+			...................
+			..OXXXX............
+			...................
+			...................`))
+		e.Position().Play(board.At(7, 2))
+		r := search(t, e, Limits{})
+		if r.Move != (connect.Move{A: board.At(8, 2), B: board.Nowhere}) {
+			t.Errorf("%v: the second stone goes to %v", mix, r.Move)
+		}
+	}
+}
+
+// TestObviousTurns: a win at hand is taken, a threat met, at every strength of
+// search that looks at all.
+func TestObviousTurns(t *testing.T) {
+	for _, mix := range kinds {
+		for depth := 1; depth <= 3; depth++ {
+			for _, solver := range []bool{false, true} {
+				o := small(mix)
+				o.Depth, o.Solver, o.Book = depth, solver, false
+				e := newEngine(t, connect.Connect6, o)
+				e.Position().CopyFrom(draw(t, connect.Connect6, board.Black, `
+					...................
+					...XXXX............
+					...................
+					...OOOO............
+					...................
+					...................`))
+				r := search(t, e, Limits{})
+				e.Position().PlayMove(r.Move)
+				if e.Position().Winner() != board.Black {
+					t.Errorf("%v at depth %d: %v does not win", mix, depth, r.Move)
+				}
+				e.Position().CopyFrom(draw(t, connect.Connect6, board.Black, `
+					...................
+					...................
+					...OOOO............
+					...................
+					....X..............
+					...................
+					..........X........`))
+				r = search(t, e, Limits{})
+				e.Position().PlayMove(r.Move)
+				if _, ok := e.Position().WinNow(); ok {
+					t.Errorf("%v at depth %d: %v lets White finish", mix, depth, r.Move)
+				}
+			}
+		}
+	}
+}
+
+// TestSameSearchTwice: a position is searched the same way every time, node for
+// node.
+func TestSameSearchTwice(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 15))
+	for _, mix := range kinds {
+		for range 3 {
+			pos := newPosition(t, connect.Connect6)
+			middleGame(pos, rng, 10+rng.IntN(20))
+			var first Result
+			for i := range 2 {
+				e := newEngine(t, connect.Connect6, small(mix))
+				e.Position().CopyFrom(pos)
+				r := search(t, e, Limits{Nodes: 1500})
+				if i == 0 {
+					first = r
+				} else if r.Nodes != first.Nodes || r.Move != first.Move || r.Score != first.Score || r.Depth != first.Depth {
+					t.Errorf("%v: %v, %d, %d nodes; the first time %v, %d, %d nodes", mix, r.Move, r.Score, r.Nodes, first.Move, first.Score, first.Nodes)
+				}
+			}
+		}
+	}
+}
+
+// TestSearchAllocatesNothing: with book and solver, in won, lost and quiet
+// positions, with a callback and a context that can be cancelled.
+func TestSearchAllocatesNothing(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 60))
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	ctx.Done() // made on first use
+	reports := 0
+	report := func(Info) { reports++ }
+	for _, mix := range kinds {
+		o := small(mix)
+		e := newEngine(t, connect.Connect6, o)
+		sources := map[Source]int{}
+		for n := range 12 {
+			if testing.Short() && n%3 == 1 && n < 10 {
+				continue
+			}
+			middleGame(e.Position(), rng, n*4)
+			switch n {
+			case 10: // lost
+				e.Position().CopyFrom(draw(t, connect.Connect6, board.White, "XXXX... ....... XXXX... ....... ....... .XXXX..."))
+			case 11: // won by threats
+				e.Position().CopyFrom(draw(t, connect.Connect6, board.White, ".......... .......... ...OOO.... .......... .......... .......O.. .......O.. .......O.. .......... .......... .........."))
+			}
+			r := e.Search(ctx, Limits{Nodes: 100}, report)
+			sources[r.Source]++
+			if allocs := testing.AllocsPerRun(4, func() { e.Search(ctx, Limits{Nodes: 100}, report) }); allocs != 0 {
+				t.Fatalf("%v: a search (%s) of %d stones allocates %v times", mix, r.Source, e.Position().Count(), allocs)
+			}
+			if allocs := testing.AllocsPerRun(4, func() { e.Search(ctx, Limits{Nodes: 20}, nil) }); allocs != 0 {
+				t.Fatalf("%v: a search without a callback allocates %v times", mix, allocs)
+			}
+			if allocs := testing.AllocsPerRun(4, func() { e.SearchOnce(ctx, Limits{Depth: 2, Nodes: 30}) }); allocs != 0 {
+				t.Fatalf("%v: a search to one depth allocates %v times", mix, allocs)
+			}
+		}
+		if sources[FromThreat] == 0 || sources[FromSearch] == 0 {
+			t.Errorf("%v: answers only from %v", mix, sources)
+		}
+	}
+	if reports == 0 {
+		t.Error("no search reported")
+	}
+}
+
+func TestOptionsRefusedInSentences(t *testing.T) {
+	for _, change := range []func(*Options){
+		func(o *Options) { o.Mix = 9 }, func(o *Options) { o.Width = 0 }, func(o *Options) { o.Width = MaxWidth + 1 },
+		func(o *Options) { o.Depth = 0 }, func(o *Options) { o.Depth = MaxDepth + 1 }, func(o *Options) { o.TableMB = 0 }, func(o *Options) { o.TableMB = 1 << 20 },
+	} {
+		o := small(RoadShape)
+		e := newEngine(t, connect.Connect6, o)
+		bad := o
+		change(&bad)
+		if _, err := New(connect.Connect6, bad, frozen); err == nil || !strings.Contains(err.Error(), " ") {
+			t.Errorf("New with %+v: %v", bad, err)
+		}
+		if err := e.Set(bad); err == nil || e.Options() != o {
+			t.Errorf("Set with %+v: %v, options now %+v", bad, err, e.Options())
+		}
+	}
+	if _, err := New(connect.Rules{Cols: 19, Rows: 19, K: 9, P: 2, Q: 1}, small(RoadShape), frozen); err == nil {
+		t.Error("nine in a row are accepted")
+	}
+}
+
+func TestMixNames(t *testing.T) {
+	for _, m := range kinds {
+		for _, name := range []string{m.String(), strings.ToUpper(m.String()), strings.ReplaceAll(m.String(), "/", "-"), " " + m.String() + " "} {
+			if got, err := ParseMix(name); err != nil || got != m {
+				t.Errorf("%q reads as %v, %v", name, got, err)
+			}
+		}
+	}
+	for _, name := range []string{"", "road", "road/road/road", "shapes/roads"} {
+		if _, err := ParseMix(name); err == nil || !strings.Contains(err.Error(), "road/shape") {
+			t.Errorf("%q: %v, want an error that lists the mixes", name, err)
+		}
+	}
+	if got := Mix(7).String(); got != "mix(7)" {
+		t.Errorf("an unknown mix is called %q", got)
+	}
+}
+
+// TestWinsAreScored: every search that looks far enough tells a forced win by
+// its score, also without the solver before it.
+func TestWinsAreScored(t *testing.T) {
+	for _, mix := range kinds {
+		for _, solver := range []bool{false, true} {
+			o := small(mix)
+			o.Solver = solver
+			e := newEngine(t, connect.Connect6, o)
+			e.Position().CopyFrom(draw(t, connect.Connect6, board.Black, `
+				...................
+				.......X...........
+				.......X...........
+				.......X...........
+				...................
+				...XXX.............
+				...................
+				...................
+				...................
+				...................`))
+			if r := search(t, e, Limits{}); r.Score != Win-3 || len(r.Line) == 0 {
+				t.Errorf("%v, solver %v: score %d (%s) with line %v, want %d for a win in three turns", mix, solver, r.Score, r.Source, r.Line, Win-3)
+			}
+		}
+	}
+}
+
+// TestLevels: every level makes options that an engine takes, and a number
+// beyond either end is the nearest level.
+func TestLevels(t *testing.T) {
+	for n := -1; n <= Levels+1; n++ {
+		o, lim := Level(n, small(RoadShape), Limits{Soft: 5, Hard: 7})
+		if err := o.Check(); err != nil {
+			t.Errorf("level %d: %v", n, err)
+		}
+		if lim.Soft != 5 || lim.Hard != 7 {
+			t.Errorf("level %d changes the time to %+v", n, lim)
+		}
+		near, nearLim := Level(max(1, min(n, Levels)), small(RoadShape), Limits{Soft: 5, Hard: 7})
+		if o != near || lim != nearLim {
+			t.Errorf("level %d is not the nearest one", n)
+		}
+		e := newEngine(t, connect.Connect6, o)
+		middleGame(e.Position(), rand.New(rand.NewPCG(1, 1)), 12)
+		if lim.Nodes == 0 || lim.Nodes > 500 {
+			lim.Nodes = 500
+		}
+		search(t, e, lim)
+	}
+}

@@ -1,0 +1,42 @@
+package search
+
+// Levels is how many strengths the product offers, 1 the weakest.
+const Levels = 10
+
+// level bounds a search: weaker play is honest play that looks less far.
+type level struct {
+	mix          Mix
+	depth, width int
+	nodes        uint64 // 0 for as many as the time allows
+	solver       bool
+}
+
+// levels are spaced by matches (docs/strength.md): each wins 60 to 80 % of its
+// games against the one below.
+var levels = [Levels]level{
+	1: {mix: RoadShape, depth: 1, width: 12},
+	2: {mix: RoadRoad, depth: 1, width: 24},
+	3: {mix: Grown, depth: 2, width: 3},
+	4: {mix: Grown, depth: 2, width: 12},
+	5: {mix: Grown, depth: 3, width: 24, nodes: 1_000, solver: true},
+	6: {mix: Grown, depth: 4, width: 24, nodes: 3_000, solver: true},
+	7: {mix: Grown, depth: MaxDepth, width: 24, nodes: 10_000, solver: true},
+	8: {mix: Grown, depth: MaxDepth, width: 24, nodes: 35_000, solver: true},
+	9: {mix: Grown, depth: MaxDepth, width: 24, nodes: 120_000, solver: true},
+}
+
+// Level returns the options and limits of a strength from 1 to Levels, made
+// from the full strength's; a number beyond either end is the nearest level.
+func Level(n int, full Options, lim Limits) (Options, Limits) {
+	if n >= Levels {
+		return full, lim
+	}
+	l := levels[max(1, n)]
+	full.Depth, full.Width, full.Solver = l.depth, l.width, l.solver
+	full.Threads = 1 // helpers would make a level depend on the machine
+	if full.Mix == Grown {
+		full.Mix = l.mix
+	}
+	lim.Nodes = l.nodes
+	return full, lim
+}

@@ -1,0 +1,130 @@
+package search
+
+import (
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+)
+
+// expand fills the ply's list with the turns to try, best first: the turn of
+// the table, killers, then by roads.
+func (t *tree) expand(p *plyMemory, ply int, first connect.Move) {
+	pos := t.pos
+	me := pos.ToMove()
+	width := t.width(ply)
+	p.list.n = 0
+	due := pos.Due()
+	def := &p.defence
+	if due == 2 {
+		for _, q := range def.Pairs[:def.NPair] {
+			t.add(p, connect.PointOf(q[0]), connect.PointOf(q[1]), width, first)
+		}
+	}
+	if def.Need == 2 {
+		return
+	}
+	if due == 1 && def.Need == 1 {
+		for _, s := range def.Singles[:def.NSingle] {
+			t.add(p, connect.PointOf(s), board.Nowhere, width, first)
+		}
+		return
+	}
+	t.shortlist(p, me)
+	c := &p.cells
+	switch {
+	case due == 1:
+		for i := range c.n {
+			t.add(p, c.point[i], board.Nowhere, width, first)
+		}
+	case def.Need == 1:
+		for k, s := range def.Singles[:def.NSingle] {
+			a := connect.PointOf(s)
+			for _, b := range c.point[:c.n] {
+				if b != a && (k == 0 || connect.CellOf(b) != def.Singles[0]) {
+					t.add(p, a, b, width, first)
+				}
+			}
+		}
+	default:
+		for i := range c.n {
+			for j := range i {
+				t.addCells(p, i, j, me, width, first)
+			}
+		}
+	}
+	if first != connect.NoMove && p.list.n > 0 && p.list.items[0].move != first && t.playable(first, def) {
+		// The table's turn is not among the best by roads: it comes first all
+		// the same.
+		if p.list.n == width {
+			p.list.n--
+		}
+		copy(p.list.items[1:p.list.n+1], p.list.items[:p.list.n])
+		p.list.items[0] = candidate{move: first}
+		p.list.n++
+	}
+}
+
+// playable reports whether a turn found in the table can be played here and
+// meets the threats: two positions may share a key.
+func (t *tree) playable(m connect.Move, def *connect.Defence) bool {
+	pos := t.pos
+	return m.Stones() == pos.Due() && pos.Free(m.A) && (m.B == board.Nowhere || pos.Free(m.B) && m.A != m.B) &&
+		(def.Need == 0 || pos.Meets(pos.ToMove(), m))
+}
+
+// width is how many turns are tried at a ply: more at the root.
+func (t *tree) width(ply int) int {
+	w := t.options.Width
+	if ply == 0 {
+		return min(2*w, MaxWidth)
+	}
+	return w
+}
+
+// shortlist chooses the points to pair: those that the stones can reach, by
+// what each brings alone.
+func (t *tree) shortlist(p *plyMemory, me board.Color) {
+	pos := t.pos
+	p.cells.n = 0
+	x0, y0, x1, y1 := pos.Reach()
+	limit := min(candidateCells, max(4, t.options.Cells))
+	for y := y0; y <= y1; y++ {
+		for x := x0; x <= x1; x++ {
+			pt := board.At(x, y)
+			if pos.At(pt) == board.Empty {
+				p.cells.insert(pt, pos.Gain(me, connect.CellOf(pt))+t.places[pt], limit)
+			}
+		}
+	}
+}
+
+// addCells adds the pair of two shortlisted points.
+func (t *tree) addCells(p *plyMemory, i, j int, me board.Color, width int, first connect.Move) {
+	c := &p.cells
+	m := connect.Pair(c.point[i], c.point[j])
+	t.rank(p, m, c.score[i]+c.score[j]+t.pos.PairGain(me, m.A, m.B), width, first)
+}
+
+// add adds any turn.
+func (t *tree) add(p *plyMemory, a, b board.Point, width int, first connect.Move) {
+	pos, me := t.pos, t.pos.ToMove()
+	m := connect.Pair(a, b)
+	raw := pos.Gain(me, connect.CellOf(m.A)) + t.places[m.A]
+	if m.B != board.Nowhere {
+		raw += pos.Gain(me, connect.CellOf(m.B)) + t.places[m.B] + pos.PairGain(me, m.A, m.B)
+	}
+	t.rank(p, m, raw, width, first)
+}
+
+// rank puts a turn in its place. raw is what it brings by roads.
+func (t *tree) rank(p *plyMemory, m connect.Move, raw int32, width int, first connect.Move) {
+	score := raw
+	switch {
+	case m == first:
+		score += 1 << 28
+	case t.options.uses(Killers) && m == p.killers[0]:
+		score += t.options.KillerBonus
+	case t.options.uses(Killers) && m == p.killers[1]:
+		score += t.options.KillerBonus / 2
+	}
+	p.list.insert(candidate{move: m, score: score}, width)
+}

@@ -1,0 +1,105 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+)
+
+// checkProof holds a proof against the position it is of.
+func checkProof(t *testing.T, pos *connect.Position, p Proof, turns int) {
+	t.Helper()
+	if p.Turns == 0 {
+		if len(p.Line) > 0 {
+			t.Fatalf("no win, but the line %v", p.Line)
+		}
+		return
+	}
+	if p.Turns > turns || len(p.Line) == 0 || len(p.Line) > 2*p.Turns-1 || len(p.Line)%2 == 0 {
+		t.Fatalf("a win in %d turns, of %d at most, with the line %v", p.Turns, turns, p.Line)
+	}
+	me := pos.ToMove()
+	for _, m := range p.Line {
+		checkTurn(t, pos, m)
+		pos.PlayMove(m)
+	}
+	if pos.Winner() != me {
+		t.Errorf("the line %v does not win", p.Line)
+	}
+	for i := len(p.Line) - 1; i >= 0; i-- {
+		pos.TakeMove(p.Line[i])
+	}
+}
+
+// TestProveUnderLimits cuts proofs short at any point, at the beginning of a turn
+// and in the middle of one.
+func TestProveUnderLimits(t *testing.T) {
+	o := small(Grown)
+	e := newEngine(t, connect.Connect6, o)
+	rng := rand.New(rand.NewPCG(4, 4))
+	wins, halves, cut := 0, 0, 0
+	n := 400
+	if testing.Short() {
+		n = 100
+	}
+	for range n {
+		pos := e.Position()
+		middleGame(pos, rng, 12+rng.IntN(30))
+		if pos.Over() {
+			continue
+		}
+		key := pos.Key()
+		lim := Limits{Nodes: []uint64{1, 20, 300, 5000}[rng.IntN(4)], Depth: rng.IntN(8)}
+		p := e.Prove(t.Context(), lim)
+		if pos.Key() != key {
+			t.Fatal("the position is changed")
+		}
+		turns := lim.Depth
+		if turns == 0 {
+			turns = MaxProofTurns
+		}
+		checkProof(t, pos, p, turns)
+		if !p.Complete {
+			cut++
+			continue
+		}
+		if p.Turns > 0 {
+			wins++
+			if pos.Due() == 1 {
+				halves++
+			}
+			if q := e.Prove(t.Context(), Limits{Depth: p.Turns - 1}); p.Turns > 1 && q.Turns > 0 {
+				t.Errorf("the shortest win takes %d turns, and another one %d", p.Turns, q.Turns)
+			}
+		}
+	}
+	t.Logf("%d wins, %d of them in the middle of a turn, %d searches cut short", wins, halves, cut)
+	if wins < n/20 || halves == 0 || cut == 0 {
+		t.Error("too few of one kind")
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if p := e.Prove(ended, Limits{}); p.Turns > 1 && len(p.Line) == 0 {
+		t.Errorf("called off: %+v", p)
+	}
+}
+
+// TestProveTheRestOfATurn finds, in the middle of a turn, the stone that wins.
+func TestProveTheRestOfATurn(t *testing.T) {
+	e := newEngine(t, connect.Connect6, small(Grown))
+	pos := e.Position()
+	for i, x := range []int{6, 7, 8, 9} { // four in a row, White far away
+		pos.Put(board.At(x, 9), board.Black)
+		pos.Put(board.At(2*i, 0), board.White)
+	}
+	pos.Put(board.At(10, 9), board.Black)
+	pos.SetTurn(board.Black, 1)
+	p := e.Prove(t.Context(), Limits{})
+	if p.Turns != 1 || len(p.Line) != 1 || p.Line[0].Stones() != 1 {
+		t.Fatalf("one stone wins; found: %+v", p)
+	}
+	checkProof(t, pos, p, 1)
+}

@@ -1,0 +1,211 @@
+package search
+
+import (
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+)
+
+// tree is one thread's search of the default engine: alpha-beta over turns with
+// a null window for all but the first turn of a position (principal variation
+// search: J. Pearl, "Scout", 1980; T. Marsland and M. Campbell, 1982).
+type tree struct {
+	pos       *connect.Position
+	solver    *Solver
+	table     *table
+	options   *Options
+	clock     *clock
+	mates     *crew // who helps; nil for a helper
+	places    [board.Cells]int32
+	plies     [maxPly + 2]plyMemory
+	rootScore int32 // of the root's best turn so far
+	// best is the principal variation of the last answer: the root's own line is
+	// written over by an iteration that is cut short.
+	best [maxPly + 2]connect.Move
+}
+
+// maxPly bounds the length of a line, extensions included.
+const maxPly = 2 * MaxDepth
+
+// plyMemory is what one ply works in.
+type plyMemory struct {
+	list    list
+	cells   cells
+	defence connect.Defence
+	killers [2]connect.Move
+	line    [maxPly + 2]connect.Move
+	length  int
+}
+
+// search is the value of the position for the side to move, depth turns ahead.
+func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
+	pos := t.pos
+	p := &t.plies[ply]
+	p.length = 0
+	if pos.Over() {
+		return 0
+	}
+	if m, ok := pos.WinNow(); ok {
+		p.line[0], p.length = m, 1
+		return Win - int32(ply) - 1
+	}
+	me := pos.ToMove()
+	pos.Answer(me, &p.defence)
+	if p.defence.Need > pos.Due() {
+		return -Win + int32(ply) + 2
+	}
+	// Nothing better than winning next turn, nothing worse than losing then.
+	alpha, beta = max(alpha, -Win+int32(ply)+2), min(beta, Win-int32(ply)-1)
+	if alpha >= beta {
+		return alpha
+	}
+	if p.defence.Need == 2 && depth < 1 && t.options.uses(ForcedReplies) {
+		depth = 1 // few answers, each forced: the leaf lies behind them
+	}
+	if depth <= 0 || ply >= maxPly {
+		return t.static()
+	}
+	pv := beta-alpha > 1
+	key := pos.Key()
+	first := connect.NoMove
+	if f, ok := t.table.probe(key, ply); ok {
+		first = f.move
+		if !pv && f.depth >= depth && (f.bound == exact || f.bound == lower && f.score >= beta || f.bound == upper && f.score <= alpha) {
+			return f.score
+		}
+	}
+	if won := t.forced(depth, ply); won > 0 {
+		score := Win - int32(ply) - int32(2*won-1)
+		if ply == 0 {
+			t.rootScore = score
+		}
+		t.table.store(key, ply, found{p.line[0], score, 63, lower})
+		return score
+	}
+	if first == connect.NoMove && depth >= 3 && pv {
+		// Without a turn to try first, a shallower search finds one.
+		t.search(depth-2, ply, alpha, beta)
+		if t.clock.over {
+			return 0
+		}
+		if f, ok := t.table.probe(key, ply); ok {
+			first = f.move
+		}
+		pos.Answer(me, &p.defence)
+		p.length = 0
+	}
+	return t.turns(depth, ply, alpha, beta, pv, first)
+}
+
+// forced asks the solver whether the side to move wins by threats, within a
+// budget that grows with the depth still to search. It returns in how many of
+// its turns, and makes that the ply's line.
+func (t *tree) forced(depth, ply int) int {
+	if !t.options.uses(NodeSolver) {
+		return 0
+	}
+	p := &t.plies[ply]
+	budget := uint64(t.options.NodeThreats) << (2 * min(depth-1, 4))
+	won := t.solver.quick(t.clock, budget)
+	if won > 0 {
+		p.line[0], p.length = t.solver.First(), 1
+	}
+	return won
+}
+
+// static is the value of the position for the side to move without looking
+// ahead.
+func (t *tree) static() int32 {
+	me := t.pos.ToMove()
+	v := t.pos.Value(me) + t.options.Tempo
+	return max(-maxStatic, min(v, maxStatic))
+}
+
+// maxStatic bounds static values, well below proved scores.
+const maxStatic = 1 << 24
+
+// turns tries the turns of a position, best first.
+func (t *tree) turns(depth, ply int, alpha, beta int32, pv bool, first connect.Move) int32 {
+	pos := t.pos
+	p := &t.plies[ply]
+	me := pos.ToMove()
+	t.expand(p, ply, first)
+	best, bestMove, from := int32(-infinity), connect.NoMove, alpha
+	key := pos.Key()
+	for i := range p.list.n {
+		m := p.list.items[i].move
+		if t.clock.tick() {
+			return 0
+		}
+		next := depth - 1
+		quiet := i > 0 && best > -Proved && p.defence.Need == 0
+		cut := 0
+		if quiet && depth >= 3 && i >= 4 && t.options.uses(Reductions) {
+			cut = 1
+			if i >= 16 && depth >= 5 {
+				cut = 2
+			}
+		}
+		pos.PlayMove(m)
+		if cut > 0 && pos.Hot(me) > 0 {
+			cut-- // a threat is not put off
+		}
+		var score int32
+		switch {
+		case pos.Winner() == me:
+			score = Win - int32(ply) - 1
+		case i == 0:
+			score = -t.search(next, ply+1, -beta, -alpha)
+		default:
+			score = -t.search(next-cut, ply+1, -alpha-1, -alpha)
+			if score > alpha && cut > 0 && !t.clock.over {
+				score = -t.search(next, ply+1, -alpha-1, -alpha)
+			}
+			if score > alpha && pv && score < beta && !t.clock.over {
+				score = -t.search(next, ply+1, -beta, -alpha)
+			}
+		}
+		pos.TakeMove(m)
+		if t.clock.over {
+			return 0
+		}
+		if score > best {
+			best, bestMove = score, m
+			if score > alpha {
+				alpha = score
+				t.keep(ply, m)
+				if ply == 0 {
+					t.rootScore = score
+				}
+			}
+			if score >= beta {
+				t.reward(ply, m)
+				break
+			}
+		}
+	}
+	b := exact
+	switch {
+	case best >= beta:
+		b = lower
+	case best <= from:
+		b = upper
+	}
+	t.table.store(key, ply, found{bestMove, best, depth, b})
+	return best
+}
+
+// keep makes m, followed by the line found after it, the line of a ply.
+func (t *tree) keep(ply int, m connect.Move) {
+	p, next := &t.plies[ply], &t.plies[ply+1]
+	p.line[0] = m
+	n := copy(p.line[1:], next.line[:next.length])
+	p.length = n + 1
+}
+
+// reward remembers a turn that refuted the one before it.
+func (t *tree) reward(ply int, m connect.Move) {
+	p := &t.plies[ply]
+	if p.killers[0] != m {
+		p.killers[1], p.killers[0] = p.killers[0], m
+	}
+}
