@@ -1,0 +1,230 @@
+// Package game holds a game as the table and the referee see it: rules, turns
+// played, stones on the board, result. Search has no use for it; it works on
+// positions of its own.
+package game
+
+import (
+	"errors"
+	"fmt"
+
+	"stonehand/engine/board"
+)
+
+// Turn is what one side does when it is its turn. Points is empty for a pass.
+type Turn struct {
+	Color  board.Color
+	Points []board.Point
+}
+
+// Result says how a game stands. The zero Result is a game still being played.
+type Result struct {
+	Over   bool
+	Winner board.Color   // Empty for a draw
+	Reason Reason        // why it ended
+	Line   []board.Point // the winning line's points in order, if there is one
+}
+
+// Reason is why a game ended.
+type Reason string
+
+// The reasons.
+const (
+	ByLine   Reason = "line"   // enough in a row
+	ByFull   Reason = "full"   // no empty point left
+	ByResign Reason = "resign" // one side gave up
+	ByTime   Reason = "time"   // one side's clock ran out
+	ByFives  Reason = "fives"  // full board, more fives (Connect6 house rule)
+)
+
+// Rules are the rules of one game, without state of their own.
+type Rules interface {
+	// Name is the game's name in the HTTP contract, "connect6" for one.
+	Name() string
+	// Size is the extent of the board.
+	Size() board.Size
+	// Due says who is to move after the given number of turns, and how many
+	// stones that turn takes.
+	Due(turns int) (board.Color, int)
+	// Judge says what a turn does on the board b: which stones it captures,
+	// or, as an error fit to be shown to the player, why it is not allowed.
+	// It has been checked that the turn's colour is due, and that its points
+	// are distinct, empty and on the board.
+	Judge(b *Board, t Turn) (captured []board.Point, err error)
+	// Result says how the game stands on b, after its last turn.
+	Result(b *Board, last Turn) Result
+}
+
+// Board is which stone stands where.
+type Board struct {
+	Size   board.Size
+	Stones [board.Cells]board.Color // by Point
+	Count  int                      // stones on the board
+}
+
+// Game is one game: its rules and everything that happened in it. The zero
+// Game is not usable; see [New].
+type Game struct {
+	rules  Rules
+	board  Board
+	turns  []Turn
+	taken  [][]board.Point // captured by each turn
+	result Result
+}
+
+// New returns a game at its start.
+func New(r Rules) *Game {
+	return &Game{rules: r, board: Board{Size: r.Size()}}
+}
+
+// Rules returns the rules the game is played by.
+func (g *Game) Rules() Rules { return g.rules }
+
+// Size returns the extent of the board.
+func (g *Game) Size() board.Size { return g.board.Size }
+
+// At returns what stands on p.
+func (g *Game) At(p board.Point) board.Color { return g.board.Stones[p] }
+
+// Turns returns the turns played so far; the caller must not change them.
+func (g *Game) Turns() []Turn { return g.turns }
+
+// Due returns who is to move and how many stones the turn takes, at most the
+// number of empty points; Empty and 0 when the game is over.
+func (g *Game) Due() (board.Color, int) {
+	if g.result.Over {
+		return board.Empty, 0
+	}
+	c, n := g.rules.Due(len(g.turns))
+	return c, min(n, g.board.Size.Count()-g.board.Count)
+}
+
+// Result says how the game stands.
+func (g *Game) Result() Result { return g.result }
+
+// Errors that tell callers what kind of refusal a turn met.
+var (
+	ErrOver     = errors.New("the game is over")
+	ErrTurn     = errors.New("it is the other side's turn")
+	ErrStones   = errors.New("wrong number of stones")
+	ErrOccupied = errors.New("a stone stands there already")
+	ErrOff      = errors.New("off the board")
+)
+
+// Check says why a turn may not be played now, or nil.
+func (g *Game) Check(t Turn) error {
+	_, err := g.judge(t)
+	return err
+}
+
+func (g *Game) judge(t Turn) ([]board.Point, error) {
+	if g.result.Over {
+		return nil, ErrOver
+	}
+	c, n := g.Due()
+	if t.Color != c {
+		return nil, fmt.Errorf("%w: %s is to move", ErrTurn, c)
+	}
+	if len(t.Points) > n {
+		return nil, fmt.Errorf("%w: this turn takes %d, not %d", ErrStones, n, len(t.Points))
+	}
+	for i, p := range t.Points {
+		if !g.board.Size.Has(p) {
+			return nil, fmt.Errorf("%s is %w", p, ErrOff)
+		}
+		if g.board.Stones[p] != board.Empty {
+			return nil, fmt.Errorf("%s: %w", p, ErrOccupied)
+		}
+		for _, q := range t.Points[:i] {
+			if p == q {
+				return nil, fmt.Errorf("%s is named twice: %w", p, ErrOccupied)
+			}
+		}
+	}
+	// A turn may stop short only when what it has placed wins already.
+	if len(t.Points) < n && !g.wins(t) {
+		return nil, fmt.Errorf("%w: this turn takes %d, not %d", ErrStones, n, len(t.Points))
+	}
+	return g.rules.Judge(&g.board, t)
+}
+
+// wins reports whether the turn's stones, known to be on empty points, win by
+// themselves.
+func (g *Game) wins(t Turn) bool {
+	for _, p := range t.Points {
+		g.board.Stones[p] = t.Color
+	}
+	r := g.rules.Result(&g.board, t)
+	for _, p := range t.Points {
+		g.board.Stones[p] = board.Empty
+	}
+	return r.Over && r.Winner == t.Color
+}
+
+// Play plays a turn, or says why it may not be played and changes nothing. It
+// keeps its own copy of the turn's points.
+func (g *Game) Play(t Turn) error {
+	taken, err := g.judge(t)
+	if err != nil {
+		return err
+	}
+	t.Points = append([]board.Point(nil), t.Points...)
+	for _, p := range t.Points {
+		g.board.Stones[p] = t.Color
+	}
+	for _, p := range taken {
+		g.board.Stones[p] = board.Empty
+	}
+	g.board.Count += len(t.Points) - len(taken)
+	g.turns = append(g.turns, t)
+	g.taken = append(g.taken, taken)
+	g.result = g.rules.Result(&g.board, t)
+	return nil
+}
+
+// End ends the game from outside its rules: a side resigned or ran out of time.
+func (g *Game) End(r Result) {
+	r.Over = true
+	g.result = r
+}
+
+// Reopen takes back an [Game.End]: the game stands again as its rules say after
+// its last turn.
+func (g *Game) Reopen() {
+	g.result = Result{}
+	if n := len(g.turns); n > 0 {
+		g.result = g.rules.Result(&g.board, g.turns[n-1])
+	}
+}
+
+// Key returns the identity of the position: the same for two games of the same
+// rules whose boards show the same stones after the same number of turns.
+func (g *Game) Key() board.Key {
+	k := board.Key(len(g.turns))
+	for i := range g.board.Size.Count() {
+		p := g.board.Size.Point(i)
+		if c := g.board.Stones[p]; c != board.Empty {
+			k ^= board.StoneKey(c, p)
+		}
+	}
+	return k
+}
+
+// Undo takes the last turn back and reports whether there was one. A game that
+// was over goes on.
+func (g *Game) Undo() bool {
+	if len(g.turns) == 0 {
+		return false
+	}
+	i := len(g.turns) - 1
+	t, taken := g.turns[i], g.taken[i]
+	for _, p := range taken {
+		g.board.Stones[p] = t.Color.Other()
+	}
+	for _, p := range t.Points {
+		g.board.Stones[p] = board.Empty
+	}
+	g.board.Count += len(taken) - len(t.Points)
+	g.turns, g.taken = g.turns[:i], g.taken[:i]
+	g.result = Result{}
+	return true
+}
