@@ -1,0 +1,222 @@
+package sgf
+
+import (
+	"strconv"
+	"strings"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// ReadConnect6 reads the first game of a file as Connect6, by its main line, and
+// holds it against the rules. The file may be
+//
+//   - SGF with points as a letter and a number, J10, one or two in a node, as
+//     Little Golem writes it;
+//   - SGF with points as two upper-case letters, JJ, one or two in a node, as
+//     the programs of NCTU write it with GM[511]. Row A is taken for the bottom
+//     one; programs differ, and the difference is a mirror;
+//   - SGF with points as two lower-case letters, jj, row a at the top, as FF[4]
+//     has them for other games;
+//   - a contest record, see [ReadContest].
+//
+// One game keeps to one way of writing points; a mixture is refused. An error
+// is an [*Error].
+func ReadConnect6(data []byte) (*Record, error) {
+	if isContest(data) {
+		return ReadContest(data)
+	}
+	games, err := Read(data)
+	if err != nil {
+		return nil, err
+	}
+	return Connect6(games[0])
+}
+
+// known are the root's properties that a Record has fields for, or that follow
+// from it.
+var known = map[string]bool{
+	"FF": true, "CA": true, "AP": true, "GM": true, "SZ": true, "GN": true, "PB": true, "PW": true,
+	"DT": true, "PC": true, "EV": true, "RU": true, "RE": true, "GC": true, "B": true, "W": true, "ST": true,
+}
+
+// Connect6 reads the main line of a tree as [ReadConnect6] does.
+func Connect6(t *Tree) (*Record, error) {
+	root := t.Nodes[0]
+	if gm := field(root, "GM"); gm != "" && gm != strconv.Itoa(GMConnect6) {
+		return nil, root.errorf("this is a record of another game, GM[%s]; Connect6 is GM[%d]", clip(gm), GMConnect6)
+	}
+	size, err := readSize(root)
+	if err != nil {
+		return nil, err
+	}
+	r := &Record{
+		Size: size, Name: field(root, "GN"), Black: field(root, "PB"), White: field(root, "PW"),
+		Date: field(root, "DT"), Place: field(root, "PC"), Event: field(root, "EV"), Rules: field(root, "RU"),
+	}
+	if v, ok := root.Get("AP"); ok {
+		name, version, composed := v.Pair()
+		if r.Application = name.Line(); composed {
+			r.Application += ":" + version.Line()
+		}
+	}
+	if v, ok := root.Get("GC"); ok {
+		r.Comment = v.Text()
+	}
+	for _, p := range root.Properties {
+		if !known[p.Name] {
+			r.More = append(r.More, p)
+		}
+	}
+	moves, resigned, err := collect(t.Main())
+	if err != nil {
+		return nil, err
+	}
+	if err := r.play(moves); err != nil {
+		return nil, err
+	}
+	said := ParseResult(field(root, "RE"))
+	if resigned != board.Empty && !said.Over {
+		said = game.Result{Over: true, Winner: resigned.Other(), Reason: game.ByResign}
+	}
+	r.Result = agree(said, r.Result)
+	return r, nil
+}
+
+// readSize reads SZ, "19" or "15:19"; a game without one is on 19x19.
+func readSize(root Node) (board.Size, error) {
+	v, ok := root.Get("SZ")
+	if !ok {
+		return board.Size{Cols: 19, Rows: 19}, nil
+	}
+	cols, rows, composed := v.Pair()
+	if !composed {
+		rows = cols
+	}
+	x, err1 := strconv.Atoi(cols.Line())
+	y, err2 := strconv.Atoi(rows.Line())
+	size := board.Size{Cols: x, Rows: y}
+	if err1 != nil || err2 != nil || !size.Valid() {
+		return size, root.errorf("the board's size SZ[%s] is none that can be played on; a side has 1 to %d points", clip(v), board.MaxSide)
+	}
+	return size, nil
+}
+
+// move is one value of a B or W property: the points of one node.
+type move struct {
+	Pos
+	color board.Color
+	text  string
+}
+
+// collect returns the moves of a line, and who resigned in words at its end.
+func collect(nodes []Node) (moves []move, resigned board.Color, err error) {
+	for _, n := range nodes {
+		for _, p := range n.Properties {
+			color := board.Empty
+			switch p.Name {
+			case "B":
+				color = board.Black
+			case "W":
+				color = board.White
+			case "AB", "AW", "AE":
+				return nil, resigned, p.errorf("the game has stones set up with %s; only what was played turn by turn can be read", p.Name)
+			default:
+				continue
+			}
+			for _, v := range p.Values {
+				text := v.Line()
+				switch {
+				case resigned != board.Empty:
+					return nil, resigned, p.errorf("%s plays %s after %s resigned", color, clip(text), resigned)
+				case strings.EqualFold(text, "resign"):
+					resigned = color
+				case text == "" || strings.EqualFold(text, "pass"):
+					return nil, resigned, p.errorf("%s passes; in Connect6 nobody can", color)
+				default:
+					moves = append(moves, move{p.Pos, color, text})
+				}
+			}
+		}
+	}
+	return moves, resigned, nil
+}
+
+// play reads the points of moves, in the one way in which all are written, and
+// plays them.
+func (r *Record) play(moves []move) error {
+	how, err := notation(moves)
+	if err != nil {
+		return err
+	}
+	game := newReplay(r.Size)
+	for _, m := range moves {
+		words, ok := split(m.text, how)
+		if !ok {
+			return m.errorf("%q is not one point or two, written like %q", clip(m.text), r.Size.Name(r.Size.Center(), how))
+		}
+		// Where each turn is written with two points, a lone stone comes twice.
+		if len(words) == 2 && words[0] == words[1] {
+			if _, n := game.game.Due(); n == 1 {
+				words = words[:1]
+			}
+		}
+		for _, word := range words {
+			p, err := r.Size.Parse(word, how)
+			if err != nil {
+				return m.errorf("%s", err)
+			}
+			if err := game.put(m.color, p); err != nil {
+				return m.errorf("%s", err)
+			}
+		}
+	}
+	r.Turns, r.Result = game.turns()
+	return nil
+}
+
+// notation says how the points of a game are written.
+func notation(moves []move) (board.Notation, error) {
+	found, first := board.Algebraic, ""
+	for _, m := range moves {
+		this := board.Pair
+		switch {
+		case strings.ContainsAny(m.text, "0123456789"):
+			this = board.Algebraic
+		case m.text == strings.ToLower(m.text):
+			this = board.SGF
+		case m.text != strings.ToUpper(m.text):
+			return found, m.errorf("%q is partly in upper case and partly in lower case, which mean different rows", clip(m.text))
+		}
+		if first == "" {
+			found, first = this, m.text
+		}
+		if this != found {
+			return found, m.errorf("%q is written in another way than %q before; one game keeps to one", clip(m.text), clip(first))
+		}
+	}
+	return found, nil
+}
+
+// split takes the text of a move apart into one point or two. "@@" is no point,
+// but fills the place of one.
+func split(text string, how board.Notation) ([]string, bool) {
+	var words []string
+	for i := 0; i < len(text); {
+		if strings.IndexByte(" ,-@", text[i]) >= 0 {
+			i++
+			continue
+		}
+		n := 2
+		if how == board.Algebraic {
+			for n = 1; i+n < len(text) && text[i+n] >= '0' && text[i+n] <= '9'; n++ {
+			}
+		}
+		if i+n > len(text) || len(words) == 2 {
+			return nil, false
+		}
+		words = append(words, text[i:i+n])
+		i += n
+	}
+	return words, len(words) > 0
+}

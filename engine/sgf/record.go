@@ -1,0 +1,214 @@
+package sgf
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// GMConnect6 is the number of Connect6 in the GM property: not one of FF[4]'s
+// own, but what the programs of Connect6's birthplace (NCTU) write.
+const GMConnect6 = 511
+
+// Record is one game of Connect6.
+type Record struct {
+	Size board.Size
+	// Turns are what was played, Black first. The last may be short: one
+	// stone won, or the record stops in the middle of a turn.
+	Turns []game.Turn
+	// Result is how the game ended; the zero Result if it did not, or if that
+	// is not known. Its Reason is empty when neither the board nor the record
+	// tells it.
+	Result game.Result
+
+	Black, White string // the players
+	Name         string // of the game
+	Event        string
+	Place        string
+	Date         string // "2026-03-01" in SGF; as it stands in a contest record
+	Rules        string
+	Application  string // the program that wrote the file, "Stonehand:1.0"
+	Comment      string // on the game as a whole
+
+	// More is the root's properties that no field above stands for.
+	More []Property
+}
+
+// replay collects stones into turns and holds them against the rules.
+type replay struct {
+	game *game.Game
+	part []board.Point // of a turn that is not complete
+}
+
+// newReplay returns a game of Connect6 at its start, on a board of any size.
+func newReplay(size board.Size) *replay {
+	rules := game.Connect6()
+	rules.Board = size
+	return &replay{game: game.New(rules)}
+}
+
+// put plays one stone. The error completes a sentence that names the place.
+func (r *replay) put(c board.Color, p board.Point) error {
+	due, n := r.game.Due()
+	switch {
+	case due == board.Empty:
+		return fmt.Errorf("%s plays %s, but the game was over before", c, p)
+	case c != due && len(r.part) > 0:
+		return fmt.Errorf("%s plays %s, but %s has put down %d of %d stones", c, p, due, len(r.part), n)
+	case c != due:
+		return fmt.Errorf("%s plays %s, but it is %s's turn", c, p, due)
+	case r.game.At(p) != board.Empty:
+		return fmt.Errorf("%s plays %s, where a stone stands already", c, p)
+	}
+	for _, q := range r.part {
+		if p == q {
+			return fmt.Errorf("%s plays %s twice in one turn", c, p)
+		}
+	}
+	r.part = append(r.part, p)
+	if len(r.part) < n {
+		return nil
+	}
+	err := r.game.Play(game.Turn{Color: c, Points: r.part})
+	r.part = nil
+	return err
+}
+
+// turns returns what was played, the last turn complete or not, and how the
+// game stands then.
+func (r *replay) turns() ([]game.Turn, game.Result) {
+	var short []game.Turn
+	if len(r.part) > 0 {
+		c, _ := r.game.Due()
+		last := game.Turn{Color: c, Points: r.part}
+		// One stone is a whole turn when it wins.
+		if r.game.Play(last) != nil {
+			short = []game.Turn{last}
+		}
+	}
+	return append(append([]game.Turn(nil), r.game.Turns()...), short...), r.game.Result()
+}
+
+// SGF writes the record as FF[4] with GM[511]: one stone a node, points as two
+// upper-case letters, the row's counted from the bottom. Text that is not UTF-8
+// is written with U+FFFD for what is not.
+func (r *Record) SGF() []byte {
+	var root Node
+	add := func(name string, v Value) {
+		if v != "" {
+			root.Properties = append(root.Properties, Property{Name: name, Values: []Value{v}})
+		}
+	}
+	text := func(name, s string) { add(name, Text(strings.ToValidUTF8(s, "\uFFFD"))) }
+	add("FF", "4")
+	add("CA", "UTF-8")
+	if name, version, ok := strings.Cut(r.Application, ":"); ok {
+		add("AP", Text(name)+":"+Text(version))
+	} else {
+		text("AP", r.Application)
+	}
+	add("GM", Value(strconv.Itoa(GMConnect6)))
+	size := strconv.Itoa(r.Size.Cols)
+	if r.Size.Rows != r.Size.Cols {
+		size += ":" + strconv.Itoa(r.Size.Rows)
+	}
+	add("SZ", Value(size))
+	text("GN", r.Name)
+	text("PB", r.Black)
+	text("PW", r.White)
+	text("DT", r.Date)
+	text("PC", r.Place)
+	text("EV", r.Event)
+	text("RU", r.Rules)
+	add("RE", Value(writeResult(r.Result)))
+	text("GC", r.Comment)
+	root.Properties = append(root.Properties, r.More...)
+
+	t := &Tree{Nodes: []Node{root}}
+	for _, turn := range r.Turns {
+		name := "B"
+		if turn.Color == board.White {
+			name = "W"
+		}
+		for _, p := range turn.Points {
+			t.Nodes = append(t.Nodes, Node{Properties: []Property{{Name: name, Values: []Value{Value(r.Size.Name(p, board.Pair))}}}})
+		}
+	}
+	return Write([]*Tree{t})
+}
+
+// writeResult writes a result as FF[4]'s RE does; "" for a game that has none.
+func writeResult(r game.Result) string {
+	if !r.Over {
+		return ""
+	}
+	s := "0"
+	switch r.Winner {
+	case board.Black:
+		s = "B+"
+	case board.White:
+		s = "W+"
+	default:
+		return s
+	}
+	switch r.Reason {
+	case game.ByResign:
+		s += "R"
+	case game.ByTime:
+		s += "T"
+	}
+	return s
+}
+
+// ParseResult reads the value of an RE property, "B+R" for one; the zero Result
+// for one that says nothing. Its Reason is empty unless the value tells it.
+func ParseResult(s string) game.Result {
+	s = strings.ToUpper(strings.TrimSpace(s))
+	switch s {
+	case "0", "DRAW", "JIGO", "TIE":
+		return game.Result{Over: true}
+	}
+	who, how, _ := strings.Cut(s, "+")
+	r := game.Result{Over: true}
+	switch who = strings.TrimSpace(who); who {
+	case "B", "BLACK":
+		r.Winner = board.Black
+	case "W", "WHITE":
+		r.Winner = board.White
+	default:
+		return game.Result{}
+	}
+	switch how = strings.TrimSpace(how); {
+	case strings.HasPrefix(how, "R"):
+		r.Reason = game.ByResign
+	case strings.HasPrefix(how, "T"):
+		r.Reason = game.ByTime
+	}
+	return r
+}
+
+// agree joins what the record says of its end with what the board says. The
+// board is right, except that it knows nothing of resignation and clocks, nor of
+// the house rule by which a full board is won by fives.
+func agree(said, shown game.Result) game.Result {
+	switch {
+	case !shown.Over:
+		return said
+	case shown.Reason == game.ByFull && said.Winner != board.Empty:
+		return game.Result{Over: true, Winner: said.Winner, Reason: game.ByFives}
+	}
+	return shown
+}
+
+// field returns the text of the root's named property, "" without one.
+func field(root Node, name string) string {
+	v, _ := root.Get(name)
+	if s := v.Line(); utf8.ValidString(s) {
+		return s
+	}
+	return string(v)
+}
