@@ -1,0 +1,71 @@
+package referee
+
+import (
+	"slices"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// place: a person puts down the stones of a turn where the machine asks.
+func (r *Referee) place(now time.Time, d *difference) Event {
+	color, _ := r.game.Due()
+	var unseen []board.Point
+	var replaced []Mark
+	for _, p := range r.ask.Points {
+		switch s := r.obs[p]; {
+		case s == Unknown:
+			unseen = append(unseen, p)
+		case s == Empty:
+			r.view.Wanted = append(r.view.Wanted, p)
+		case !s.may(color):
+			r.view.Wanted = append(r.view.Wanted, p)
+			replaced = append(replaced, Mark{Point: p, Kind: MarkWrong, Color: color})
+		}
+	}
+	var others []board.Point
+	for _, p := range d.fresh {
+		if !slices.Contains(r.ask.Points, p) {
+			others = append(others, p)
+		}
+	}
+	early := len(r.view.Wanted) == 0 && r.mayReply(others)
+
+	r.sayDisturbed(d, replaced)
+	if len(others) > 0 && !early {
+		r.say(Extra{Points: others})
+	}
+	if empty := r.wantedEmpty(); len(empty) > 0 {
+		r.say(Wanted{Points: empty, Color: color})
+	}
+	blindFrom := r.asked
+	for _, p := range unseen {
+		if r.since[p].After(blindFrom) {
+			blindFrom = r.since[p]
+		}
+	}
+	waited := true
+	if len(unseen) > 0 && !r.passed(now, blindFrom.Add(r.set.Blind)) {
+		waited = false
+		r.say(Unseen{Points: unseen, Color: color})
+		r.view.Wanted = append(r.view.Wanted, unseen...)
+	}
+	clean := !d.disturbed() && (len(others) == 0 || early)
+	if r.done || !clean || !waited || len(r.view.Wanted) > 0 || !r.settled(now) {
+		return nil
+	}
+	return Played{Turn: game.Turn{Color: color, Points: slices.Clone(r.ask.Points)}}
+}
+
+// wantedEmpty returns the wanted points on which nothing stands; on the others
+// stands a stone of the wrong colour, which has a verdict of its own.
+func (r *Referee) wantedEmpty() []board.Point {
+	var empty []board.Point
+	for _, p := range r.view.Wanted {
+		if r.obs[p] == Empty {
+			empty = append(empty, p)
+		}
+	}
+	return empty
+}

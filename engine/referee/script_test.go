@@ -1,0 +1,444 @@
+package referee
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// The scenarios in testdata are scripts: blocks divided by blank lines, each
+// some commands, a line of dashes, and what the referee said. testdata/README
+// explains the commands. With -update the answers are written anew.
+var update = flag.Bool("update", false, "write the answers of the scenarios anew")
+
+func TestScenarios(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scenarios: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) { runScript(t, file) })
+	}
+}
+
+func runScript(t *testing.T, file string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s *script
+	var out strings.Builder
+	line := 0
+	for i, block := range strings.Split(strings.TrimRight(string(text), "\n"), "\n\n") {
+		if i > 0 {
+			out.WriteString("\n")
+			line++
+		}
+		commands, want, dashes := strings.Cut(block+"\n", "----\n")
+		at := line + 1
+		line += strings.Count(block, "\n") + 1
+		out.WriteString(commands)
+		if !dashes {
+			if strings.TrimSpace(stripComments(commands)) != "" {
+				t.Fatalf("%s:%d: commands without a line of dashes", file, at)
+			}
+			continue
+		}
+		got := ""
+		for k, command := range strings.Split(strings.TrimRight(commands, "\n"), "\n") {
+			if strings.HasPrefix(command, "#") || command == "" {
+				continue
+			}
+			if strings.HasPrefix(command, "game") {
+				s = newScript(t)
+			}
+			if s == nil {
+				t.Fatalf("%s:%d: the script does not begin with game", file, at)
+			}
+			if k == 0 || s.fresh {
+				s.begin()
+			}
+			if err := s.do(strings.Fields(command)); err != nil {
+				t.Fatalf("%s:%d: %s: %v", file, at+k, command, err)
+			}
+		}
+		if s != nil {
+			got = s.end()
+		}
+		out.WriteString("----\n" + got)
+		if got != want && !*update {
+			t.Errorf("%s:%d:\n%s----\ngot:\n%swant:\n%s", file, at, commands, got, want)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func stripComments(s string) string {
+	var b strings.Builder
+	for l := range strings.Lines(s) {
+		if !strings.HasPrefix(l, "#") {
+			b.WriteString(l)
+		}
+	}
+	return b.String()
+}
+
+// script is a table in small: it plays what the referee says was played, and
+// expects the turn that comes next.
+type script struct {
+	t     *testing.T
+	rules game.Connect
+	game  *game.Game
+	ref   *Referee
+	obs   Observation
+	blind map[board.Point]Sight // what is under points that cannot be read
+	tells bool                  // the board tells colours
+	lost  bool                  // the board is not watched
+	human [3]bool
+	mend  bool // nothing counts until the board agrees
+
+	start, now, from time.Time
+	fresh            bool
+	log              []string
+	said             string
+}
+
+func newScript(t *testing.T) *script {
+	start := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	return &script{t: t, start: start, now: start, from: start, blind: map[board.Point]Sight{}, fresh: true, said: "all is well"}
+}
+
+func (s *script) begin() { s.from, s.log, s.fresh = s.now, nil, false }
+
+func (s *script) end() string {
+	s.fresh = true
+	if len(s.log) == 0 {
+		return "nothing\n"
+	}
+	return strings.Join(s.log, "\n") + "\n"
+}
+
+func (s *script) say(format string, args ...any) {
+	s.log = append(s.log, fmt.Sprintf("%4.2fs  ", s.now.Sub(s.from).Seconds())+fmt.Sprintf(format, args...))
+}
+
+func (s *script) points(names []string) ([]board.Point, error) {
+	var list []board.Point
+	for _, n := range names {
+		p, err := s.rules.Board.Parse(n, board.Algebraic)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+func (s *script) do(words []string) error {
+	verb, rest := words[0], words[1:]
+	switch verb {
+	case "game":
+		return s.doGame(rest)
+	case "played":
+		return s.doPlayed(rest)
+	case "put":
+		if len(rest) < 2 {
+			return fmt.Errorf("put COLOUR POINT...")
+		}
+		c, ok := board.ParseColor(rest[0])
+		if !ok {
+			return fmt.Errorf("no such colour")
+		}
+		return s.touch(rest[1:], func(p board.Point) error {
+			look := sightOf(c)
+			if !s.tells {
+				look = Stone
+			}
+			if s.under(p) != Empty {
+				return fmt.Errorf("a stone stands on %v", p)
+			}
+			s.set(p, look)
+			return nil
+		})
+	case "lift":
+		return s.touch(rest, func(p board.Point) error {
+			if s.under(p) == Empty {
+				return fmt.Errorf("no stone stands on %v", p)
+			}
+			s.set(p, Empty)
+			return nil
+		})
+	case "slide":
+		list, err := s.points(rest)
+		if err != nil || len(list) != 2 {
+			return fmt.Errorf("slide POINT POINT: %v", err)
+		}
+		look := s.under(list[0])
+		s.set(list[0], Empty)
+		s.set(list[1], look)
+		s.step()
+		return nil
+	case "clear":
+		size := s.rules.Board
+		for i := range size.Count() {
+			s.set(size.Point(i), Empty)
+		}
+		s.step()
+		return nil
+	case "mask":
+		return s.touch(rest, func(p board.Point) error {
+			s.blind[p] = s.obs[p]
+			s.obs[p] = Unknown
+			return nil
+		})
+	case "unmask":
+		return s.touch(rest, func(p board.Point) error {
+			s.obs[p] = s.blind[p]
+			delete(s.blind, p)
+			return nil
+		})
+	case "wait":
+		d, err := time.ParseDuration(strings.Join(rest, ""))
+		if err != nil {
+			return err
+		}
+		s.wait(d)
+		return nil
+	case "machine":
+		list, err := s.points(rest)
+		if err != nil {
+			return err
+		}
+		s.ref.Expect(s.now, s.game, Ask{Task: Place, Points: list, Reply: s.replies()})
+		s.step()
+		return nil
+	case "undo":
+		s.game.Undo()
+		s.mend = true
+		s.expect()
+		s.step()
+		return nil
+	case "lost":
+		s.ref.Forget()
+		s.lost = true
+		return nil
+	case "found":
+		s.lost = false
+		s.step()
+		return nil
+	}
+	return fmt.Errorf("no such command")
+}
+
+// doGame: game [COLSxROWS] [people black|white|both|none] [occupancy] [row N] [line N]
+func (s *script) doGame(words []string) error {
+	s.rules, s.tells = game.Connect6(), true
+	s.human = [3]bool{board.Black: true, board.White: true}
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		switch {
+		case w == "occupancy":
+			s.tells = false
+		case w == "people" && i+1 < len(words):
+			i++
+			s.human = [3]bool{
+				board.Black: words[i] == "black" || words[i] == "both",
+				board.White: words[i] == "white" || words[i] == "both",
+			}
+		default:
+			if _, err := fmt.Sscanf(w, "%dx%d", &s.rules.Board.Cols, &s.rules.Board.Rows); err != nil {
+				return fmt.Errorf("%q: game [COLSxROWS] [people black|white|both|none] [occupancy]", w)
+			}
+		}
+	}
+	s.game = game.New(s.rules)
+	s.ref = New(Default(), s.game)
+	s.expect()
+	s.step()
+	return nil
+}
+
+// doPlayed: played TURN / TURN ...: a game so far, its stones on the board.
+func (s *script) doPlayed(words []string) error {
+	for _, turn := range strings.Split(strings.Join(words, " "), "/") {
+		list, err := s.points(strings.Fields(turn))
+		if err != nil {
+			return err
+		}
+		c, _ := s.game.Due()
+		if err := s.game.Play(game.Turn{Color: c, Points: list}); err != nil {
+			return err
+		}
+		for _, p := range list {
+			s.set(p, sightOf(c))
+			if !s.tells {
+				s.set(p, Stone)
+			}
+		}
+	}
+	s.expect()
+	s.step()
+	s.wait(10 * time.Second)
+	s.begin()
+	return nil
+}
+
+func (s *script) under(p board.Point) Sight {
+	if look, ok := s.blind[p]; ok {
+		return look
+	}
+	return s.obs[p]
+}
+
+func (s *script) set(p board.Point, look Sight) {
+	if _, ok := s.blind[p]; ok {
+		s.blind[p] = look
+		return
+	}
+	s.obs[p] = look
+}
+
+func (s *script) touch(names []string, f func(board.Point) error) error {
+	list, err := s.points(names)
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		if err := f(p); err != nil {
+			return err
+		}
+	}
+	s.step()
+	return nil
+}
+
+// wait lets time pass, and lets the referee look whenever it asked to.
+func (s *script) wait(d time.Duration) {
+	until := s.now.Add(d)
+	for {
+		next := s.ref.view.Next
+		if s.lost || next.IsZero() || next.After(until) {
+			break
+		}
+		s.now = next
+		s.step()
+	}
+	s.now = until
+	s.step()
+}
+
+func (s *script) step() {
+	if s.lost {
+		return
+	}
+	for {
+		e, v := s.ref.Step(s.now, &s.obs)
+		if e == nil {
+			if said := describe(v); said != s.said {
+				s.said = said
+				s.say("%s", said)
+			}
+			return
+		}
+		switch e := e.(type) {
+		case Agreed:
+			if s.mend {
+				s.mend = false
+				s.say("the board agrees with the game")
+			}
+			if c, _ := s.game.Due(); !s.human[c] {
+				return
+			}
+		case Played:
+			if err := s.game.Play(e.Turn); err != nil {
+				s.t.Fatalf("the referee gave a turn that cannot be played: %v", err)
+			}
+			end := ""
+			if r := s.game.Result(); r.Over {
+				end = ", and the game is over"
+				if r.Winner != board.Empty {
+					end = ", and " + r.Winner.String() + " wins"
+				}
+			}
+			s.say("%v played %s%s", e.Turn.Color, list(e.Turn.Points), end)
+		}
+		s.expect()
+	}
+}
+
+func (s *script) expect() {
+	c, _ := s.game.Due()
+	a := Ask{Task: Watch}
+	if s.human[c] && !s.mend {
+		a = Ask{Task: Play, Reply: s.replies()}
+	}
+	s.ref.Expect(s.now, s.game, a)
+}
+
+func (s *script) replies() bool {
+	c, _ := s.rules.Due(len(s.game.Turns()) + 1)
+	return s.human[c]
+}
+
+// describe writes a View in words.
+func describe(v View) string {
+	var all []string
+	for _, d := range v.Verdicts {
+		switch d := d.(type) {
+		case Moved:
+			all = append(all, fmt.Sprintf("moved: %v from %v to %v", d.Color, d.From, d.To))
+		case Replaced:
+			all = append(all, "wrong colour: "+stones(d.Stones)+" belongs there")
+		case Missing:
+			all = append(all, "missing: "+stones(d.Stones))
+		case OutOfTurn:
+			all = append(all, fmt.Sprintf("out of turn: %s, %v is to move", list(d.Points), d.Color))
+		case TooMany:
+			all = append(all, fmt.Sprintf("more than %d: %s", d.Due, list(d.Points)))
+		case Refused:
+			all = append(all, fmt.Sprintf("not allowed: %s (%v)", list(d.Points), d.Err))
+		case Extra:
+			all = append(all, "extra: "+list(d.Points))
+		case Wanted:
+			all = append(all, fmt.Sprintf("wanted: %v %s", d.Color, list(d.Points)))
+		case Unseen:
+			all = append(all, fmt.Sprintf("wanted unseen: %v %s", d.Color, list(d.Points)))
+		case Partial:
+			all = append(all, fmt.Sprintf("%d of %d down: %s", len(d.Points), d.Due, list(d.Points)))
+		default:
+			all = append(all, fmt.Sprintf("%#v", d))
+		}
+	}
+	if len(all) == 0 {
+		return "all is well"
+	}
+	return strings.Join(all, "; ")
+}
+
+func list(points []board.Point) string {
+	var names []string
+	for _, p := range points {
+		names = append(names, p.String())
+	}
+	return strings.Join(names, " ")
+}
+
+func stones(marks []Mark) string {
+	var names []string
+	for _, m := range slices.Clone(marks) {
+		names = append(names, m.Color.String()+" "+m.Point.String())
+	}
+	return strings.Join(names, ", ")
+}
