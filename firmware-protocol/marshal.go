@@ -1,0 +1,154 @@
+package protocol
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// ErrUnknownType is wrapped by the error of [Unmarshal] for a type this version
+// does not know. The rule of the wire is to ignore such frames.
+var ErrUnknownType = errors.New("not a message type of this protocol version")
+
+var le = binary.LittleEndian
+
+// Append appends m, framed for the line, to dst. seq is the sender's own number
+// for the frame; ack is the number of the frame that m answers, or 0. It fails,
+// and leaves dst as it was, when m cannot be put into one frame.
+func Append(dst []byte, seq, ack uint8, m Message) ([]byte, error) {
+	var room [MaxPayload]byte
+	p, err := m.payload(room[:0])
+	if err != nil {
+		return dst, err
+	}
+	return AppendFrame(dst, Frame{Version: Major, Type: m.Type(), Seq: seq, Ack: ack, Payload: p})
+}
+
+func (m Hello) payload(b []byte) ([]byte, error)     { return append(b, m.Major, m.Minor), nil }
+func (HostPing) payload(b []byte) ([]byte, error)    { return b, nil }
+func (HostPong) payload(b []byte) ([]byte, error)    { return b, nil }
+func (SnapshotGet) payload(b []byte) ([]byte, error) { return b, nil }
+func (SelftestRun) payload(b []byte) ([]byte, error) { return b, nil }
+func (StatsGet) payload(b []byte) ([]byte, error)    { return b, nil }
+func (Ack) payload(b []byte) ([]byte, error)         { return b, nil }
+
+// maxModel is the longest name a board may give itself, in bytes.
+const maxModel = 32
+
+func (m Caps) payload(b []byte) ([]byte, error) {
+	if len(m.Model) > maxModel {
+		return nil, fmt.Errorf("the model name %q is too long: at most %d bytes", m.Model, maxModel)
+	}
+	b = append(b, m.Major, m.Minor)
+	b = append(b, m.Firmware[:]...)
+	b = append(b, m.Planes, m.Rows, m.Cols)
+	b = le.AppendUint16(b, m.LEDs)
+	b = append(b, m.EdgeLEDs)
+	b = le.AppendUint16(b, uint16(m.Features))
+	b = le.AppendUint16(b, m.Boot)
+	b = append(b, byte(m.Reset))
+	b = append(b, m.UID[:]...)
+	b = append(b, byte(len(m.Model)))
+	return append(b, m.Model...), nil
+}
+
+func (m BoardPing) payload(b []byte) ([]byte, error) {
+	return le.AppendUint32(le.AppendUint16(b, m.Boot), m.Uptime), nil
+}
+
+func (m BoardPong) payload(b []byte) ([]byte, error) { return BoardPing(m).payload(b) }
+
+func (m Config) payload(b []byte) ([]byte, error) {
+	b = le.AppendUint16(b, m.SnapshotMillis)
+	b = append(b, m.ScanMillis, m.Brightness)
+	return le.AppendUint16(b, m.LimitMilliamps), nil
+}
+
+func (m ConfigNow) payload(b []byte) ([]byte, error) { return Config(m).payload(b) }
+
+func (m Snapshot) payload(b []byte) ([]byte, error) {
+	if len(m.States) > MaxPoints {
+		return nil, fmt.Errorf("a snapshot of %d points does not fit one frame: the most is %d", len(m.States), MaxPoints)
+	}
+	b = le.AppendUint16(b, m.Scan)
+	b = le.AppendUint16(b, uint16(len(m.States)))
+	for i, s := range m.States {
+		if s > Unreadable {
+			return nil, fmt.Errorf("state %d of point %d is none: states are 0 to 3", s, i)
+		}
+		if i%4 == 0 {
+			b = append(b, 0)
+		}
+		b[len(b)-1] |= byte(s) << (i % 4 * 2)
+	}
+	return b, nil
+}
+
+// MaxChanges is how many changes fit one Delta.
+const MaxChanges = (MaxPayload - 2) / 2
+
+func (m Delta) payload(b []byte) ([]byte, error) {
+	if len(m.Changes) > MaxChanges {
+		return nil, fmt.Errorf("%d changes do not fit one frame: the most is %d, send a snapshot", len(m.Changes), MaxChanges)
+	}
+	b = le.AppendUint16(b, m.Scan)
+	for _, c := range m.Changes {
+		if c.State > Unreadable || c.Point >= MaxPoints {
+			return nil, fmt.Errorf("point %d with state %d cannot be sent: points are below %d, states are 0 to 3", c.Point, c.State, MaxPoints)
+		}
+		b = le.AppendUint16(b, c.Point<<2|uint16(c.State))
+	}
+	return b, nil
+}
+
+func (m LEDSet) payload(b []byte) ([]byte, error) {
+	if len(m.Runs) == 0 {
+		return nil, errors.New("an LED_SET without runs cannot be sent: it needs at least one")
+	}
+	for _, r := range m.Runs {
+		if len(r.Signals) == 0 || len(r.Signals) > 255 {
+			return nil, fmt.Errorf("a run of %d signals cannot be sent: 1 to 255 can", len(r.Signals))
+		}
+		b = le.AppendUint16(b, r.First)
+		b = append(b, byte(len(r.Signals)))
+		b = append(b, r.Signals...)
+	}
+	return b, nil
+}
+
+func (m LEDCommit) payload(b []byte) ([]byte, error) {
+	return le.AppendUint16(append(b, m.Edge), m.Check), nil
+}
+
+func (m RawGet) payload(b []byte) ([]byte, error) {
+	return append(le.AppendUint16(b, m.First), m.Count), nil
+}
+
+func (m Raw) payload(b []byte) ([]byte, error) {
+	b = le.AppendUint16(b, m.First)
+	for _, f := range m.Field {
+		b = append(b, byte(f))
+	}
+	return b, nil
+}
+
+func (m Selftest) payload(b []byte) ([]byte, error) {
+	b = append(b, byte(m.Ran), byte(m.Failed))
+	b = le.AppendUint16(b, m.Chips)
+	b = le.AppendUint16(b, m.Found)
+	return le.AppendUint16(b, m.FreeRAM), nil
+}
+
+func (m Stats) payload(b []byte) ([]byte, error) {
+	for _, v := range []uint32{m.Uptime, m.FramesIn, m.FramesOut, m.Scans} {
+		b = le.AppendUint32(b, v)
+	}
+	for _, v := range []uint16{m.CRCErrors, m.BadFrames, m.Overlong, m.Overruns, m.Unknown, m.ChainFaults, m.LongestLoop, m.FreeRAM} {
+		b = le.AppendUint16(b, v)
+	}
+	return b, nil
+}
+
+func (m Error) payload(b []byte) ([]byte, error) {
+	return le.AppendUint16(append(b, byte(m.Code), byte(m.About)), m.Detail), nil
+}
