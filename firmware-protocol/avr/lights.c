@@ -1,0 +1,305 @@
+#include "lights.h"
+
+#include <avr/io.h>
+#include <string.h>
+
+#include "config.h"
+#include "looks.h"
+#include "wire.h"
+
+#define STRIP (LIGHTS + EDGE_LEDS)
+/* A strip that stands still is drawn again as often, in ticks, in case a spike
+ * has spoiled it. */
+#define REFRESH 40
+
+/* What a light draws: the dark chip, and one channel at its brightest. */
+#define IDLE_MA 1
+#define CHANNEL_MA 20
+
+/* Signals, two a byte. */
+static uint8_t staged[(LIGHTS + 1) / 2 + 1];
+static uint8_t shown[(LIGHTS + 1) / 2 + 1];
+/* Points whose ONCE is over. */
+static uint8_t spent[LIGHTS / 8 + 1];
+
+static uint16_t counts[SIGNALS]; /* of points that show each signal */
+static uint8_t edge;
+static bool lost;
+static bool dirty;  /* a frame is due at once */
+static bool moving; /* a frame is due every tick */
+static bool blinking;
+static uint16_t blink_at; /* tick at which the newest ONCE began */
+
+static uint8_t bright = BRIGHTNESS;
+static uint16_t limit = LIMIT_MA;
+static uint16_t scale = 256; /* 256ths that keep the limit */
+
+static uint16_t tick;
+static uint32_t drawn_ms;
+
+static uint8_t get(const uint8_t *picture, uint16_t i)
+{
+	uint8_t b = picture[i / 2];
+	return i & 1 ? b >> 4 : b & 0x0F;
+}
+
+/* What the edge shows now. */
+static uint8_t edge_signal(void)
+{
+	return lost ? SIGNAL_LINK_LOST : edge;
+}
+
+/* Perceived brightness goes about with the square root of light. */
+static uint8_t lit(uint8_t v)
+{
+	return (uint8_t)((uint16_t)v * (v + 1) >> 8);
+}
+
+static uint8_t dim(uint8_t v)
+{
+	return (uint8_t)((uint16_t)lit(v) * (bright + 1) >> 8);
+}
+
+/* The most that one light draws for a signal, all channels summed, 0 to 765. */
+static uint16_t peak(uint8_t signal)
+{
+	struct look l;
+	look_of(signal, &l);
+	uint16_t a = 0, b = 0;
+	for (uint8_t c = 0; c < 3; c++) {
+		a += dim(l.color[c]);
+		b += dim(l.alt[c]);
+	}
+	return a > b ? a : b;
+}
+
+/* Finds how far all lights must be dimmed to keep the limit even when every
+ * rhythm is at its brightest, so that brightness does not waver with the rhythms. */
+static void budget(void)
+{
+	uint32_t sum = 0;
+	uint16_t lit = EDGE_LEDS > 0 ? EDGE_LEDS : 4;
+	uint8_t e = edge_signal();
+	for (uint8_t s = 1; s < SIGNALS; s++)
+		sum += (uint32_t)counts[s] * peak(s);
+	sum += (uint32_t)lit * peak(e);
+	uint32_t want = sum * CHANNEL_MA / 255 + 1;
+	uint16_t have = limit > STRIP * IDLE_MA ? limit - STRIP * IDLE_MA : 0;
+	scale = want > have ? (uint16_t)((uint32_t)have * 256 / want) : 256;
+
+	moving = false;
+	for (uint8_t s = 1; s < SIGNALS; s++) {
+		struct look l;
+		if (!counts[s] && s != e)
+			continue;
+		look_of(s, &l);
+		if (l.rhythm > ONCE || (l.rhythm == ONCE && blinking))
+			moving = true;
+	}
+}
+
+void lights_init(void)
+{
+	LED_DDR |= _BV(LED_DATA) | _BV(LED_CLOCK);
+	counts[SIGNAL_OFF] = LIGHTS;
+	budget();
+	dirty = true;
+}
+
+void lights_stage(uint16_t point, uint8_t signal)
+{
+	uint8_t *b = &staged[point / 2];
+	if (point & 1)
+		*b = (uint8_t)((*b & 0x0F) | signal << 4);
+	else
+		*b = (uint8_t)((*b & 0xF0) | signal);
+}
+
+uint16_t lights_check(void)
+{
+	uint16_t crc = WIRE_CRC_START;
+	for (uint16_t i = 0; i < LIGHTS; i++)
+		crc = wire_crc(crc, get(staged, i));
+	return crc;
+}
+
+void lights_commit(uint8_t e)
+{
+	bool anew = e == SIGNAL_ACCEPTED && edge != e;
+	memset(counts, 0, sizeof counts);
+	for (uint16_t i = 0; i < LIGHTS; i++) {
+		uint8_t s = get(staged, i);
+		counts[s]++;
+		if (s == SIGNAL_ACCEPTED && get(shown, i) == SIGNAL_ACCEPTED)
+			continue; /* goes on, or stays over */
+		spent[i / 8] &= (uint8_t)~(1 << (i % 8));
+		anew |= s == SIGNAL_ACCEPTED;
+	}
+	memcpy(shown, staged, sizeof shown);
+	edge = e;
+	if (anew) {
+		blinking = true;
+		blink_at = tick;
+	}
+	budget();
+	dirty = true;
+}
+
+void lights_lost(bool now)
+{
+	if (lost == now)
+		return;
+	lost = now;
+	budget();
+	dirty = true;
+}
+
+void lights_limit(uint8_t brightness, uint16_t milliamps)
+{
+	bright = brightness;
+	limit = milliamps;
+	budget();
+	dirty = true;
+}
+
+/* Ends the blink: whatever shows ONCE has shown it. */
+static void blink_over(void)
+{
+	for (uint16_t i = 0; i < LIGHTS; i++)
+		if (get(shown, i) == SIGNAL_ACCEPTED)
+			spent[i / 8] |= (uint8_t)(1 << (i % 8));
+	blinking = false;
+	budget();
+	dirty = true;
+}
+
+#define BIT(v, n)                                                                                    \
+	do {                                                                                         \
+		if ((v) & (1 << (n)))                                                                \
+			LED_PORT |= _BV(LED_DATA);                                                   \
+		else                                                                                 \
+			LED_PORT &= (uint8_t)~_BV(LED_DATA);                                         \
+		LED_PORT |= _BV(LED_CLOCK);                                                          \
+		LED_PORT &= (uint8_t)~_BV(LED_CLOCK);                                                \
+	} while (0)
+
+static void put(uint8_t v)
+{
+	BIT(v, 7);
+	BIT(v, 6);
+	BIT(v, 5);
+	BIT(v, 4);
+	BIT(v, 3);
+	BIT(v, 2);
+	BIT(v, 1);
+	BIT(v, 0);
+}
+
+struct rgb {
+	uint8_t r, g, b;
+};
+
+static void put_light(const struct rgb *c)
+{
+	put(0xFF); /* start of a light, its own dimmer wide open */
+	put(c->b);
+	put(c->g);
+	put(c->r);
+}
+
+static uint8_t part(uint8_t v, uint8_t level)
+{
+	uint16_t x = (uint16_t)dim(v) * (uint16_t)(level + 1) >> 8;
+	return (uint8_t)((uint32_t)x * scale >> 8);
+}
+
+static struct rgb color_of(uint8_t signal, uint8_t step)
+{
+	struct look l;
+	look_of(signal, &l);
+	uint16_t level = look_level(&l, (uint8_t)(tick % l.period), step);
+	const uint8_t *from = level & LEVEL_ALT ? l.alt : l.color;
+	uint8_t v = (uint8_t)level;
+	struct rgb c = {0, 0, 0};
+	if (v) {
+		c.r = part(from[0], v);
+		c.g = part(from[1], v);
+		c.b = part(from[2], v);
+	}
+	return c;
+}
+
+#if POINT_LEDS
+/* The point that light i of the strip stands at. */
+static uint16_t point_of(uint16_t i)
+{
+#if LED_SERPENTINE
+	uint16_t row = i / COLS;
+	if (row & 1)
+		return row * COLS + (COLS - 1 - i % COLS);
+#endif
+	return i;
+}
+#endif
+
+static void draw(void)
+{
+	static struct rgb table[SIGNALS];
+	const struct rgb dark = {0, 0, 0};
+	uint8_t e = edge_signal();
+
+	for (uint8_t s = 0; s < SIGNALS; s++)
+		if (counts[s] || s == e)
+			table[s] = color_of(s, 0);
+	if (e == SIGNAL_ACCEPTED && !blinking)
+		table[e] = dark;
+
+	for (uint8_t i = 0; i < 4; i++)
+		put(0);
+#if POINT_LEDS
+	/* A winning line runs in point order, whatever its direction. */
+	uint8_t step = 0;
+	for (uint16_t i = 0; i < LIGHTS; i++) {
+		uint16_t p = point_of(i);
+		uint8_t s = get(shown, p);
+#if EDGE_LEDS == 0
+		if (s == SIGNAL_OFF && (p == 0 || p == COLS - 1 || p == POINTS - COLS || p == POINTS - 1))
+			s = e;
+#endif
+		if (s == SIGNAL_WINNING) {
+			struct rgb c = color_of(s, step);
+			put_light(&c);
+			step = (uint8_t)(step == 5 ? 0 : step + 1);
+		} else if (s == SIGNAL_ACCEPTED && (spent[p / 8] & (1 << (p % 8)))) {
+			put_light(&dark);
+		} else {
+			put_light(&table[s]);
+		}
+	}
+#endif
+	for (uint8_t i = 0; i < EDGE_LEDS; i++)
+		put_light(&table[e]);
+	/* Each light passes the data on half a clock late, so the last ones need
+	 * clocks of their own; an SK9822 shows nothing before 32 more. */
+	for (uint8_t i = 0; i < 4 + (STRIP + 15) / 16; i++)
+		put(0);
+}
+
+void lights_run(uint32_t ms)
+{
+	uint32_t since = ms - drawn_ms;
+	if (!dirty && since < TICK_MS)
+		return;
+	tick = (uint16_t)(ms / TICK_MS);
+	if (blinking) {
+		struct look l;
+		look_of(SIGNAL_ACCEPTED, &l);
+		if ((uint16_t)(tick - blink_at) >= l.period / 2)
+			blink_over();
+	}
+	if (!dirty && since < (moving ? TICK_MS : REFRESH * TICK_MS))
+		return;
+	dirty = false;
+	drawn_ms = ms;
+	draw();
+}

@@ -1,0 +1,227 @@
+/*
+ * simrun - the board's firmware on a simulated microcontroller, for tests.
+ * Copyright the Stonehand authors. Licence: GPL-3.0-or-later, because it is
+ * linked with libsimavr; see README.md in this folder.
+ *
+ * Its UART0 is a pty. Around the chip stand a chain of 74HC165 on the SPI pins
+ * and a strip of APA102 on two port pins. Commands come line by line on stdin,
+ * each is answered by one line on stdout; the end of stdin ends the program.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <simavr/avr_eeprom.h>
+#include <simavr/sim_avr.h>
+#include <simavr/sim_elf.h>
+
+#include "parts.h"
+
+/* A slice of simulated time between looks at the outside world: 1 ms. */
+#define SLICE 16000
+#define FREQUENCY 16000000
+
+static avr_t *avr;
+static struct line line;
+static struct chain chain;
+static struct strip strip;
+
+static struct wiring {
+	const char *mcu;
+	char load_port, led_port;
+	int load, led_data, led_clock;
+} wirings[] = {
+	{"atmega2560", 'B', 'A', 0, 0, 1},
+	{"atmega328p", 'B', 'D', 2, 6, 7},
+};
+
+static void fail(const char *why, const char *what)
+{
+	fprintf(stderr, "simrun: %s %s\n", why, what);
+	exit(1);
+}
+
+static void log_to_stderr(avr_t *a, const int level, const char *format, va_list ap)
+{
+	(void)a;
+	if (level <= LOG_ERROR)
+		vfprintf(stderr, format, ap);
+}
+
+static void set_uid(const char *hex)
+{
+	uint8_t uid[8];
+	for (int i = 0; i < 8; i++) {
+		unsigned v;
+		if (sscanf(hex + 2 * i, "%2x", &v) != 1)
+			fail("the uid must be 16 hexadecimal digits, not", hex);
+		uid[i] = (uint8_t)v;
+	}
+	avr_eeprom_desc_t d = {.ee = uid, .offset = 0, .size = sizeof uid};
+	avr_ioctl(avr, AVR_IOCTL_EEPROM_SET, &d);
+}
+
+static void reset(void)
+{
+	avr_reset(avr);
+	avr_regbit_set(avr, avr->reset_flags.extrf);
+}
+
+/* Answers one command. */
+static void command(char *s)
+{
+	char *save = NULL;
+	char *word = strtok_r(s, " \r\n", &save);
+	if (!word)
+		return;
+	if (!strcmp(word, "input")) { /* input K LEVEL [K LEVEL ...] */
+		char *k, *v;
+		while ((k = strtok_r(NULL, " \r\n", &save)) && (v = strtok_r(NULL, " \r\n", &save)))
+			if (!chain_input(&chain, atoi(k), atoi(v))) {
+				printf("error: there is no input %s\n", k);
+				return;
+			}
+		printf("ok %llu\n", (unsigned long long)avr->cycle);
+	} else if (!strcmp(word, "lights")) { /* -> frames cycle RRGGBB... */
+		printf("ok %lu %llu ", strip.frames, (unsigned long long)strip.shown_at);
+		for (int i = 0; i < strip.n; i++)
+			printf("%02x%02x%02x", strip.shown[i].r, strip.shown[i].g, strip.shown[i].b);
+		putchar('\n');
+	} else if (!strcmp(word, "reset")) {
+		reset();
+		printf("ok\n");
+	} else if (!strcmp(word, "break")) { /* break CHIP; -1 mends */
+		char *n = strtok_r(NULL, " \r\n", &save);
+		chain.broken_at = n ? atoi(n) : -1;
+		printf("ok\n");
+	} else if (!strcmp(word, "stall")) { /* the SPI unit stops, as the main loop then does */
+		avr->data[chain.spcr] &= (uint8_t)~0x40;
+		printf("ok\n");
+	} else if (!strcmp(word, "sent")) { /* sent N -> cycle at which byte N had left */
+		char *n = strtok_r(NULL, " \r\n", &save);
+		unsigned long long at;
+		if (n && line_sent(&line, strtoull(n, NULL, 10), &at))
+			printf("ok %llu\n", at);
+		else
+			printf("error: byte %s was not sent, or too long ago\n", n ? n : "?");
+	} else if (!strcmp(word, "cycle")) {
+		printf("ok %llu %llu\n", (unsigned long long)avr->cycle, (unsigned long long)line.out_count);
+	} else {
+		printf("error: unknown command %s\n", word);
+	}
+}
+
+/* Takes what stdin holds; false at its end. */
+static bool commands(void)
+{
+	static char buf[65536];
+	static size_t n;
+	ssize_t got = read(0, buf + n, sizeof buf - 1 - n);
+	if (got < 0)
+		return errno == EAGAIN || errno == EINTR;
+	if (got == 0)
+		return false;
+	n += (size_t)got;
+	char *from = buf, *end;
+	while ((end = memchr(from, '\n', n - (size_t)(from - buf)))) {
+		*end = 0;
+		command(from);
+		from = end + 1;
+	}
+	n -= (size_t)(from - buf);
+	memmove(buf, from, n);
+	fflush(stdout);
+	return n < sizeof buf - 1;
+}
+
+/* Keeps simulated time at the world's pace, or behind where this machine is too
+ * slow, and sees to the world meanwhile; false when it is time to end. */
+static bool keep_pace(void)
+{
+	static struct timespec base;
+	static avr_cycle_count_t base_cycle;
+	for (;;) {
+		struct timespec t;
+		clock_gettime(CLOCK_MONOTONIC, &t);
+		long long wall = (t.tv_sec - base.tv_sec) * 1000000000LL + t.tv_nsec - base.tv_nsec;
+		long long sim = (long long)(avr->cycle - base_cycle) * 125 / 2; /* 62.5 ns each */
+		long long ahead = sim - wall;
+		if (ahead < -50000000LL || ahead > 1000000000LL || base.tv_sec == 0) {
+			base = t;
+			base_cycle = avr->cycle;
+			ahead = 0;
+		}
+		struct timespec wait = {0, ahead > 0 ? ahead : 0};
+		struct pollfd p[2] = {{.fd = 0, .events = POLLIN}, {.fd = line_poll(&line), .events = POLLIN}};
+		ppoll(p, 2, &wait, NULL);
+		if (p[0].revents && !commands())
+			return false;
+		bool opened = line_service(&line);
+		if (opened && line.reset_on_open)
+			reset();
+		if (ahead <= 0 || !(p[0].revents || p[1].revents))
+			return true;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const char *mcu = NULL, *elf = NULL, *uid = NULL;
+	int chips = 91, lights = 365, opt;
+	while ((opt = getopt(argc, argv, "m:f:c:l:u:r")) != -1) {
+		switch (opt) {
+		case 'm': mcu = optarg; break;
+		case 'f': elf = optarg; break;
+		case 'c': chips = atoi(optarg); break;
+		case 'l': lights = atoi(optarg); break;
+		case 'u': uid = optarg; break;
+		case 'r': line.reset_on_open = true; break;
+		default: fail("usage: simrun -m MCU -f FIRMWARE.elf [-c CHIPS] [-l LIGHTS] [-u UID] [-r]", "");
+		}
+	}
+	struct wiring *w = NULL;
+	for (size_t i = 0; mcu && i < sizeof wirings / sizeof *wirings; i++)
+		if (!strcmp(mcu, wirings[i].mcu))
+			w = &wirings[i];
+	if (!w || !elf)
+		fail("a known microcontroller (-m) and a firmware (-f) are needed; known are", "atmega2560, atmega328p");
+
+	avr_global_logger_set(log_to_stderr);
+	elf_firmware_t fw = {0};
+	if (elf_read_firmware(elf, &fw) != 0)
+		fail("cannot read the firmware", elf);
+	avr = avr_make_mcu_by_name(mcu);
+	if (!avr)
+		fail("libsimavr does not know", mcu);
+	avr_init(avr);
+	fw.frequency = FREQUENCY;
+	avr_load_firmware(avr, &fw);
+	avr->frequency = FREQUENCY;
+	avr->sleep = line_no_sleep;
+	if (uid)
+		set_uid(uid);
+	chain_attach(&chain, avr, chips, w->load_port, w->load);
+	strip_attach(&strip, avr, lights, w->led_port, w->led_data, w->led_clock);
+	const char *name = line_attach(&line, avr);
+
+	fcntl(0, F_SETFL, fcntl(0, F_GETFL) | O_NONBLOCK);
+	printf("pty %s\n", name);
+	fflush(stdout);
+	do {
+		avr_cycle_count_t end = avr->cycle + SLICE;
+		line_pace(&line);
+		while (avr->cycle < end) {
+			int state = avr_run(avr);
+			if (state == cpu_Done || state == cpu_Crashed)
+				fail("the firmware stopped:", state == cpu_Crashed ? "it crashed" : "it slept with interrupts off");
+		}
+	} while (keep_pace());
+	return 0;
+}
