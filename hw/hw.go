@@ -1,0 +1,157 @@
+// Package hw names what a table's devices do, and the words they do it in. It
+// knows no game: a device reports what stands on its points and shows the
+// picture it is given.
+//
+// # Vocabulary
+//
+//   - A point is a crossing of the board, numbered row by row from the lower
+//     left corner as the player called Black sees it: row*cols + col.
+//   - A frame is one whole reading of the board, raw: no device debounces.
+//   - A picture is what the lights should show now, whole. Pictures are desired
+//     state, not commands: showing the same picture twice changes nothing, and a
+//     device that comes back after a fault is shown the present picture again.
+//   - A signal is one meaning a light can carry. How it looks (colour and
+//     rhythm) is the device's matter, after [Signal.Look].
+//   - A fault is something a person must know of: a dead line, a stuck sensor.
+package hw
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Resource is what every device is: it can name itself for a log line, and it
+// can be brought to rest.
+type Resource interface {
+	fmt.Stringer
+	// Halt stops sensing, light and motion and leaves the device inert. It can
+	// be called at any time and more than once.
+	Halt() error
+}
+
+// State is what one point of a board shows to its sensor.
+type State uint8
+
+// The states. A board that senses only occupancy reports Stone instead of Black
+// and White.
+const (
+	Empty State = iota
+	Black
+	White
+	Stone   // a stone of a colour the board cannot tell
+	Unknown // the point cannot be read: masked, or its sensor is dead
+)
+
+// String names the state for people.
+func (s State) String() string {
+	switch s {
+	case Empty:
+		return "empty"
+	case Black:
+		return "black"
+	case White:
+		return "white"
+	case Stone:
+		return "stone"
+	}
+	return "unknown"
+}
+
+// Frame is one reading of the whole board. Its receiver must not change it.
+type Frame struct {
+	At     time.Time // when it was read, on the clock of the host
+	Points []State   // by point number, Rows*Cols long
+}
+
+// Geometry is what a board can sense.
+type Geometry struct {
+	Cols, Rows int
+	Colors     bool // tells Black from White
+}
+
+// Reading is one thing a sensor reports: exactly one field is set.
+type Reading struct {
+	Frame *Frame
+	Link  *Link
+	Fault *Fault
+}
+
+// Link is a change in whether the board can be reached at all.
+type Link struct {
+	At     time.Time
+	Up     bool
+	Board  Geometry // as the board itself says; valid when Up
+	Reason string   // why it is down, as a sentence for a person
+}
+
+// Fault is a device's complaint that does not end its service.
+type Fault struct {
+	At     time.Time
+	Device string
+	Text   string // what is wrong and what to do, as a sentence
+}
+
+// Sensor reads a board.
+type Sensor interface {
+	Resource
+	// Sense delivers readings on out until ctx ends, and then returns nil. It
+	// begins with a Link. It never gives up on a line that dies: it says Link
+	// down, tries again with growing pauses, and says Link up when it is back.
+	// It returns an error only for what no waiting can mend. It waits for out
+	// no longer than ctx lasts.
+	Sense(ctx context.Context, out chan<- Reading) error
+}
+
+// Picture is what the lights should show: one signal a point, in point order.
+// Edge is what the board as a whole should show; boards without lights of their
+// own for it use the corners or the rim.
+type Picture struct {
+	Points []Signal
+	Edge   Signal
+}
+
+// Lamps shows pictures.
+type Lamps interface {
+	Resource
+	// Show makes p the picture to be shown from now on and returns at once; the
+	// device is brought to it as soon as it can be, and again after every fault.
+	// Show keeps no reference to p.Points. It is safe for concurrent use.
+	Show(p Picture)
+}
+
+// Button is a press of a button or a move of a lever.
+type Button struct {
+	At   time.Time
+	Name string // as the configuration calls it
+	Down bool
+}
+
+// Buttons reports presses.
+type Buttons interface {
+	Resource
+	// Press delivers presses on out until ctx ends.
+	Press(ctx context.Context, out chan<- Button) error
+}
+
+// Voice speaks.
+type Voice interface {
+	Resource
+	// Say queues a sentence and returns at once; a sentence not yet begun is
+	// replaced by a newer one, so that speech never lags behind play.
+	Say(text string)
+}
+
+// Placement is what an arm did with one stone.
+type Placement struct {
+	Point int
+	Err   error // nil: let go over the point; the sensors decide if it stands
+}
+
+// Arm puts stones down.
+type Arm interface {
+	Resource
+	// Place fetches a stone and puts it on each point in turn, reporting each
+	// on out, until done or ctx ends. It stops at the first error.
+	Place(ctx context.Context, s State, points []int, out chan<- Placement) error
+}
