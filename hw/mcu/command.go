@@ -1,0 +1,255 @@
+package mcu
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	protocol "stonehand/firmware-protocol"
+	"stonehand/hw"
+)
+
+// command is what the board was asked and has not answered. Every command is
+// idempotent, so sending it again does no harm.
+type command struct {
+	message protocol.Message
+	seq     uint8
+	wire    []byte
+	first   time.Time // when it was first sent
+	retry   time.Time // when it is to be sent again
+}
+
+// command asks the next thing, or asks the outstanding one again.
+func (s *session) command(now time.Time) error {
+	if s.asked.message == nil {
+		m := s.next(now)
+		if m == nil {
+			return nil
+		}
+		begin := len(s.out)
+		seq, err := s.send(0, m)
+		if err != nil {
+			return err
+		}
+		s.asked = command{
+			message: m, seq: seq, wire: append([]byte(nil), s.out[begin:]...),
+			first: now, retry: now.Add(protocol.RetryAfter),
+		}
+		return nil
+	}
+	if now.Sub(s.asked.first) >= protocol.GiveUpAfter {
+		return s.unanswered()
+	}
+	if !now.Before(s.asked.retry) {
+		s.asked.retry = now.Add(protocol.RetryAfter)
+		if s.writing == nil && len(s.out) == 0 { // else it still waits to go out
+			s.out = append(s.out, s.asked.wire...)
+			s.b.count(func(t *Stats) { t.Retries++ })
+		}
+	}
+	return nil
+}
+
+// unanswered is what to say when the board does not answer.
+func (s *session) unanswered() error {
+	if s.greeted {
+		return fmt.Errorf("the board has not answered %v for %v; check its cable and its power", s.asked.message.Type(), protocol.GiveUpAfter)
+	}
+	switch n := s.decoder.Counts.Frames; {
+	case s.received == 0:
+		return fmt.Errorf("nothing on the line has answered within %v; check the board's power, and that this is its port", protocol.GiveUpAfter)
+	case n == 0:
+		return fmt.Errorf("what is on the line speaks something else: %d bytes came and no frame among them; check the baud rate, and that this is the board's port", s.received)
+	}
+	return fmt.Errorf("the board has not said who it is within %v though %d frames came; switch it off and on", protocol.GiveUpAfter, s.decoder.Counts.Frames)
+}
+
+// next returns what is to be asked now, or nil.
+func (s *session) next(now time.Time) protocol.Message {
+	switch {
+	case !s.greeted || s.restart:
+		return protocol.Hello{Major: protocol.Major, Minor: protocol.Minor}
+	case s.configure:
+		return protocol.Config(s.b.settings)
+	case !s.grid.sure && s.halting.IsZero() && !now.Before(s.snapshotAt):
+		return protocol.SnapshotGet{}
+	}
+	if m := s.lights.next(s.picture(), now); m != nil {
+		return m
+	}
+	switch {
+	case !s.halting.IsZero():
+		return nil
+	case !now.Before(s.statsAt):
+		s.statsAt = now.Add(statsEvery)
+		return protocol.StatsGet{}
+	case now.Sub(s.answered) >= protocol.PingEvery:
+		return protocol.HostPing{}
+	}
+	return nil
+}
+
+// settle ends the outstanding command if it is answered.
+func (s *session) settle(answered bool, now time.Time) {
+	if !answered {
+		return
+	}
+	s.answered = now
+	switch s.asked.message.(type) {
+	case protocol.Config:
+		s.configure = false
+	case protocol.LEDSet, protocol.LEDCommit:
+		if s.lights.did(s.asked.message) {
+			s.b.count(func(t *Stats) { t.Commits++ })
+		}
+	}
+	s.asked = command{}
+}
+
+// acknowledge takes an ACK, which only some commands are answered by.
+func (s *session) acknowledge(answer bool, now time.Time) {
+	if !answer {
+		return
+	}
+	switch s.asked.message.(type) {
+	case protocol.LEDSet, protocol.LEDCommit:
+		s.settle(true, now)
+	}
+}
+
+// meet takes what the board says of itself: as the answer to HELLO, or unasked
+// because it has started.
+func (s *session) meet(c protocol.Caps, answer bool, now time.Time) error {
+	if err := c.Understood(); err != nil {
+		return err
+	}
+	if w := s.b.want; w.Cols != 0 && (w.Cols != int(c.Cols) || w.Rows != int(c.Rows)) {
+		return fmt.Errorf("the board has %d columns and %d rows, but the settings say %d and %d; change the settings or plug in that board",
+			c.Cols, c.Rows, w.Cols, w.Rows)
+	}
+	if s.greeted && (c.Rows != s.caps.Rows || c.Cols != s.caps.Cols || c.Planes != s.caps.Planes || c.UID != s.caps.UID) {
+		return errors.New("another board answers on the line now; greeting it anew")
+	}
+	if !answer {
+		if s.greeted && c.Boot == s.caps.Boot {
+			return nil
+		}
+		s.rebooted(c.Boot)
+		s.again(now)
+		return nil
+	}
+	if s.asked.message.Type() != protocol.TypeHello {
+		return nil
+	}
+	if s.greeted && c.Boot != s.caps.Boot {
+		s.rebooted(c.Boot)
+	}
+	s.caps, s.greeted, s.restart = c, true, false
+	s.grid = grid{points: s.grid.points, size: c.Points(), planes: c.Planes}
+	s.lights.restart(c)
+	s.configure = s.b.settings != (protocol.Config{})
+	s.statsAt = now
+	s.b.count(func(t *Stats) { t.Board = c })
+	s.b.log.Info("board greeted", "model", c.Model, "firmware", fmt.Sprintf("%d.%d.%d", c.Firmware[0], c.Firmware[1], c.Firmware[2]),
+		"cols", c.Cols, "rows", c.Rows, "planes", c.Planes, "leds", c.LEDs, "boot", c.Boot, "reset", c.Reset.String())
+	s.settle(true, now)
+	return nil
+}
+
+// alive looks at the boot number in a sign of life.
+func (s *session) alive(boot uint16, now time.Time) {
+	if s.greeted && boot != s.caps.Boot {
+		s.rebooted(boot)
+		s.again(now)
+	}
+}
+
+// rebooted notes that the board has started anew: nothing that was known of it
+// holds. Frames wait until it has been greeted and has sent a snapshot.
+func (s *session) rebooted(boot uint16) {
+	if !s.greeted || s.restart {
+		return
+	}
+	s.restart = true
+	s.grid.sure = false
+	s.b.count(func(t *Stats) { t.Restarts++ })
+	s.b.log.Warn("the board has started anew", "boot", boot, "before", s.caps.Boot)
+}
+
+// again drops the outstanding command and greets the board at once: whatever
+// it was asked before it started, it does not know.
+func (s *session) again(now time.Time) {
+	if s.asked.message != nil && s.asked.message.Type() == protocol.TypeHello {
+		s.asked.first, s.asked.retry = now, now
+		return
+	}
+	s.asked = command{}
+}
+
+// reached says that the link is up and lets the first frame follow at once.
+func (s *session) reached() {
+	now := time.Now()
+	s.up = true
+	s.b.count(func(t *Stats) {
+		t.Up = true
+		t.Connects++
+	})
+	s.box.link(hw.Link{At: now, Up: true, Board: hw.Geometry{
+		Cols: int(s.caps.Cols), Rows: int(s.caps.Rows), Colors: s.caps.Planes == 2,
+	}})
+	s.frames.Reset(s.b.period)
+	s.frameNow = true
+}
+
+// complaint takes an ERROR: the refusal of a command, or a fault.
+func (s *session) complaint(e protocol.Error, answer bool, now time.Time) error {
+	if !answer {
+		if e.About == 0 {
+			if e.Code == protocol.CodeChain {
+				s.grid.sure = false // what it reported last may not be so any more
+			}
+			s.fault(e, now)
+		}
+		return nil
+	}
+	m := s.asked.message
+	s.asked = command{}
+	s.answered = now
+	s.b.count(func(t *Stats) { t.Refusals++ })
+	switch m.(type) {
+	case protocol.LEDSet, protocol.LEDCommit:
+		s.lights.refuse(now)
+		if e.Code == protocol.CodePicture && s.lights.refused == 1 {
+			s.b.log.Info("a picture did not arrive whole; sending it again")
+			return nil
+		}
+		s.fault(e, now)
+	case protocol.Config:
+		s.configure = false
+		s.fault(e, now)
+	case protocol.StatsGet, protocol.HostPing:
+		s.b.log.Debug("refused", "error", e)
+	case protocol.SnapshotGet:
+		if !s.up || now.Sub(s.sureAt) >= protocol.GiveUpAfter {
+			return e
+		}
+		s.snapshotAt = now.Add(snapshotPause)
+		s.fault(e, now)
+	default: // without HELLO there is no service
+		if e.Code == protocol.CodeVersion {
+			return &protocol.VersionError{Got: uint8(e.Detail)}
+		}
+		return e
+	}
+	return nil
+}
+
+// fault tells a person of a complaint, each code every ten seconds at most.
+func (s *session) fault(e protocol.Error, now time.Time) {
+	if last, told := s.faults[e.Code]; told && now.Sub(last) < faultEvery {
+		return
+	}
+	s.faults[e.Code] = now
+	s.b.log.Warn("board fault", "error", e)
+	s.box.fault(hw.Fault{At: now, Device: s.b.name, Text: e.Error()})
+}

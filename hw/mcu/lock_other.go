@@ -1,0 +1,10 @@
+//go:build !unix || aix || solaris
+
+package mcu
+
+import "errors"
+
+var errLocked = errors.New("locked by another program")
+
+// lockPort does nothing here: the system itself lets one program open a port.
+func lockPort(string) (release func(), err error) { return func() {}, nil }

@@ -1,0 +1,203 @@
+// Package mcu drives a board that sits behind a microcontroller on a serial
+// line and speaks firmware-protocol. It is the board's sensor and its lamps.
+//
+// [Board.Sense] holds the line: it opens it, greets the board, keeps both
+// informed that the other is alive, and begins anew with growing pauses when
+// anything of that fails. Whatever the line does to bytes, the game sees whole
+// pictures only: a gap in the scan numbers, a restart of the board or a frame
+// that does not fit stops the frames until a snapshot has told the truth again.
+//
+// The board reports changes, but filters count frames. So Sense delivers the
+// picture it holds as a frame at a steady rate, by default 50 a second, as a
+// board that is read directly would: a point that bounces between two frames
+// is as it was at the moment of each, and a filter over M frames spans the same
+// time on every device. The first frame comes together with the link, and when
+// something changes on a board at rest, a frame comes with the change and the
+// others follow it at the same rate.
+//
+// The lights are brought to the picture of the last [Board.Show] with as few
+// bytes as it takes: what has changed, then a commit that shows it all at once.
+// When the line is idle the first byte goes out at once. After a fault of any
+// kind the picture is sent whole.
+package mcu
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	protocol "stonehand/firmware-protocol"
+	"stonehand/hw"
+)
+
+// DefaultFrameRate is how many frames a second Sense delivers where Options say
+// nothing.
+const DefaultFrameRate = 50
+
+// MaxFrameRate is the highest rate that New accepts, in frames a second.
+const MaxFrameRate = 1000
+
+// Dial opens the line to a board, anew for each attempt. Its errors are shown
+// to people. A Read of the line waits for bytes or for Close.
+type Dial func(ctx context.Context) (io.ReadWriteCloser, error)
+
+// Options are what a board is to be. The zero Options take any board.
+type Options struct {
+	Name      string          // how logs and faults call the board; empty: "board"
+	Board     hw.Geometry     // columns and rows it must have; zero: any. Colors is not looked at
+	FrameRate float64         // frames a second, above 0 to MaxFrameRate; zero: DefaultFrameRate
+	Settings  protocol.Config // what the board is told at each start; zero fields stay as they are
+	Log       *slog.Logger    // nil: none
+}
+
+// Board is a board behind a serial line. It is safe for concurrent use.
+type Board struct {
+	name     string
+	dial     Dial
+	want     hw.Geometry
+	period   time.Duration // between frames
+	settings protocol.Config
+	pause    time.Duration // before the second attempt to reach the board
+	log      *slog.Logger
+	wake     chan struct{} // holds one token when there is a new picture
+	halt     chan struct{} // closed by Halt
+
+	mu      sync.Mutex
+	picture picture
+	stats   Stats
+	sensing chan struct{} // closed when the present Sense ends; nil: none
+	halted  bool
+	seq     protocol.Sequence // runs on from one line to the next, so that late answers fit nothing
+}
+
+var (
+	_ hw.Sensor = (*Board)(nil)
+	_ hw.Lamps  = (*Board)(nil)
+)
+
+// New returns the board at the end of the line that dial opens. Nothing is
+// opened before Sense.
+func New(dial Dial, o Options) (*Board, error) {
+	if o.FrameRate == 0 {
+		o.FrameRate = DefaultFrameRate
+	}
+	switch g := o.Board; {
+	case dial == nil:
+		return nil, fmt.Errorf("mcu: a board needs a line; give it a Dial, as Serial returns")
+	case !(o.FrameRate > 0 && o.FrameRate <= MaxFrameRate):
+		return nil, fmt.Errorf("mcu: a frame rate of %v Hz is out of range; use more than 0 to %d", o.FrameRate, MaxFrameRate)
+	case g.Cols < 0 || g.Rows < 0 || (g.Cols == 0) != (g.Rows == 0):
+		return nil, fmt.Errorf("mcu: no board has %d columns and %d rows; give both, or neither to take any board", g.Cols, g.Rows)
+	}
+	if o.Name == "" {
+		o.Name = "board"
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Board{
+		name:     o.Name,
+		dial:     dial,
+		want:     o.Board,
+		period:   time.Duration(float64(time.Second) / o.FrameRate),
+		settings: o.Settings,
+		pause:    firstPause,
+		log:      o.Log.With("device", o.Name),
+		wake:     make(chan struct{}, 1),
+		halt:     make(chan struct{}),
+		seq:      protocol.Sequence(rand.N[uint8](255)),
+	}, nil
+}
+
+// String returns the board's name.
+func (b *Board) String() string { return b.name }
+
+// haltPatience is how long Halt gives a reachable board to go dark: several
+// round trips of a whole picture at 115200 baud, which take some 100 ms.
+const haltPatience = time.Second
+
+// Halt darkens the lights if the board can be reached, ends Sense and waits for
+// its end. A Sense whose context ends leaves the picture standing instead, so
+// that a program that restarts does not darken a game.
+func (b *Board) Halt() error {
+	b.mu.Lock()
+	if !b.halted {
+		b.halted = true
+		close(b.halt)
+	}
+	sensing := b.sensing
+	b.mu.Unlock()
+	if sensing != nil {
+		<-sensing
+	}
+	return nil
+}
+
+// Show makes p the picture to be shown. Points that p lacks and signals that
+// there are not are dark.
+func (b *Board) Show(p hw.Picture) {
+	b.mu.Lock()
+	b.picture.take(p)
+	b.mu.Unlock()
+	select {
+	case b.wake <- struct{}{}:
+	default:
+	}
+}
+
+// picture is the last that was shown, in the wire's numbers.
+type picture struct {
+	points []uint8
+	edge   uint8
+	set    bool // Show was called
+}
+
+func (p *picture) take(from hw.Picture) {
+	p.points = p.points[:0]
+	for _, s := range from.Points {
+		p.points = append(p.points, wireSignal(s))
+	}
+	p.edge, p.set = wireSignal(from.Edge), true
+}
+
+func wireSignal(s hw.Signal) uint8 {
+	if !s.Valid() {
+		return uint8(hw.Off)
+	}
+	return uint8(s)
+}
+
+// Stats counts what happened since New. Counters only grow.
+type Stats struct {
+	Up          bool            // the board is reached now
+	Board       protocol.Caps   // what the board reached last said of itself
+	Firmware    protocol.Stats  // what it last counted itself; asked for every half minute
+	Line        protocol.Counts // frames received, and those lost to noise
+	Connects    uint64          // times the board was reached
+	Losses      uint64          // times it was lost after that
+	Restarts    uint64          // times it was found to have started anew
+	Gaps        uint64          // scan numbers that did not follow, each mended by a snapshot
+	Ignored     uint64          // good frames that made no sense where they came
+	Retries     uint64          // commands sent again for want of an answer
+	Refusals    uint64          // commands that the board refused
+	Commits     uint64          // pictures that the board confirmed to show
+	LastFailure string          // why the last attempt or link ended, as a sentence
+}
+
+// Stats returns the present counts.
+func (b *Board) Stats() Stats {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.stats
+}
+
+// count changes the counts.
+func (b *Board) count(f func(*Stats)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f(&b.stats)
+}

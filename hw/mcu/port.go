@@ -1,0 +1,123 @@
+package mcu
+
+import (
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"go.bug.st/serial"
+)
+
+const (
+	// readWait is how long one read of a port waits, and so how long Close may
+	// have to wait for a reader.
+	readWait = 100 * time.Millisecond
+	// writeWait is how long Close waits for a writer that is stuck.
+	writeWait = time.Second
+)
+
+// port makes a serial port safe to close while it is read and written. The
+// library closes the file first and tells its reader afterwards, and its Write
+// does not look whether the port was closed: a call that begins between could
+// use a file of the same number that something else has opened. Here Close lets
+// no call begin, and waits for those under way.
+type port struct {
+	serial  serial.Port
+	release func() // of the lock; called last
+
+	mu     sync.Mutex
+	closed bool
+	busy   sync.Cond // on mu: a call has ended
+	reads  int
+	writes int
+}
+
+func newPort(s serial.Port, release func()) *port {
+	p := &port{serial: s, release: release}
+	p.busy.L = &p.mu
+	return p
+}
+
+// begin counts a call in, unless the port is closed.
+func (p *port) begin(calls *int) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return io.ErrClosedPipe
+	}
+	*calls++
+	return nil
+}
+
+func (p *port) end(calls *int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	*calls--
+	p.busy.Broadcast()
+}
+
+// Read waits for bytes, the end of the line, or Close.
+func (p *port) Read(b []byte) (int, error) {
+	for {
+		if err := p.begin(&p.reads); err != nil {
+			return 0, err
+		}
+		n, err := p.serial.Read(b) // 0, nil after readWait
+		p.end(&p.reads)
+		var gone *serial.PortError
+		if errors.As(err, &gone) && gone.Code() == serial.PortClosed {
+			err = io.EOF // the library's word for a line that was hung up
+		}
+		if n > 0 || err != nil || len(b) == 0 {
+			return n, err
+		}
+	}
+}
+
+// Write writes all of b.
+func (p *port) Write(b []byte) (n int, err error) {
+	for n < len(b) && err == nil {
+		if err = p.begin(&p.writes); err != nil {
+			return n, err
+		}
+		var m int
+		m, err = p.serial.Write(b[n:])
+		p.end(&p.writes)
+		n += m
+		if m == 0 && err == nil {
+			err = io.ErrShortWrite
+		}
+	}
+	return n, err
+}
+
+// Close ends the calls under way and closes the port. A writer that stays stuck
+// is left behind after a second: it is inside the kernel, which keeps the file
+// for it.
+func (p *port) Close() error {
+	p.mu.Lock()
+	if p.closed {
+		p.mu.Unlock()
+		return nil
+	}
+	p.closed = true
+	// What the device did not take is of no use any more. Dropping it frees a
+	// writer, and closing would wait for it. A line that is gone refuses.
+	_ = p.serial.ResetOutputBuffer()
+	late := false
+	timer := time.AfterFunc(writeWait, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		late = true
+		p.busy.Broadcast()
+	})
+	for p.reads > 0 || p.writes > 0 && !late {
+		p.busy.Wait()
+	}
+	p.mu.Unlock()
+	timer.Stop()
+	err := p.serial.Close()
+	p.release()
+	return err
+}

@@ -1,0 +1,164 @@
+package mcu
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"stonehand/hw"
+	"stonehand/hw/hwtest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// rig is a host and a board, joined by whatever dial opens.
+type rig struct {
+	t     *testing.T
+	host  *Board
+	board *hwtest.Board
+	in    chan hw.Reading
+	stop  func()
+}
+
+// newRig starts a host on b's wires.
+func newRig(t *testing.T, b *hwtest.Board, o Options) *rig {
+	r := newRigOver(t, b.Dial, o)
+	r.board = b
+	return r
+}
+
+func newRigOver(t *testing.T, dial Dial, o Options) *rig {
+	t.Helper()
+	o.Log = slog.New(slog.NewTextHandler(testLog{t}, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	host, err := New(dial, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{t: t, host: host, in: make(chan hw.Reading)}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- host.Sense(ctx, r.in) }()
+	stopped := false
+	r.stop = func() {
+		if stopped {
+			return
+		}
+		stopped = true
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("Sense: %v", err)
+		}
+		if r.board != nil {
+			r.board.Wait()
+		}
+	}
+	t.Cleanup(r.stop)
+	return r
+}
+
+type testLog struct{ t *testing.T }
+
+func (l testLog) Write(p []byte) (int, error) {
+	l.t.Logf("%s", bytes.TrimSpace(p))
+	return len(p), nil
+}
+
+// link returns the next link, leaving frames and faults out.
+func (r *rig) link() *hw.Link {
+	r.t.Helper()
+	for got := range r.in {
+		if got.Link != nil {
+			return got.Link
+		}
+	}
+	panic("unreachable")
+}
+
+// up waits until the link is up.
+func (r *rig) up() *hw.Link {
+	r.t.Helper()
+	for {
+		if l := r.link(); l.Up {
+			return l
+		}
+	}
+}
+
+// down expects the link to go down and returns why.
+func (r *rig) down() string {
+	r.t.Helper()
+	l := r.link()
+	if l.Up {
+		r.t.Fatal("the link came up")
+	}
+	return l.Reason
+}
+
+// frame returns the next frame; a link fails the test.
+func (r *rig) frame() *hw.Frame {
+	r.t.Helper()
+	for got := range r.in {
+		if got.Link != nil {
+			r.t.Fatalf("a link: %+v", *got.Link)
+		}
+		if got.Frame != nil {
+			return got.Frame
+		}
+	}
+	panic("unreachable")
+}
+
+// sees waits until frames show s at point.
+func (r *rig) sees(point int, s hw.State) {
+	r.t.Helper()
+	for range 1000 {
+		if r.frame().Points[point] == s {
+			return
+		}
+	}
+	r.t.Fatalf("point %d did not become %v", point, s)
+}
+
+// idle reads for d and returns the faults that came.
+func (r *rig) idle(d time.Duration) (faults []string) {
+	r.t.Helper()
+	end := time.After(d)
+	for {
+		select {
+		case got := <-r.in:
+			if got.Link != nil {
+				r.t.Fatalf("a link: %+v", *got.Link)
+			}
+			if got.Fault != nil {
+				faults = append(faults, got.Fault.Text)
+			}
+		case <-end:
+			return faults
+		}
+	}
+}
+
+func (r *rig) lights(want map[int]hw.Signal, edge hw.Signal) {
+	r.t.Helper()
+	points, e := r.board.Lights()
+	for p, s := range points {
+		if hw.Signal(s) != want[p] {
+			r.t.Errorf("light %d shows %d, want %d", p, s, want[p])
+		}
+	}
+	if hw.Signal(e) != edge {
+		r.t.Errorf("the edge shows %d, want %d", e, edge)
+	}
+}
+
+func show(edge hw.Signal, points map[int]hw.Signal) hw.Picture {
+	p := hw.Picture{Points: make([]hw.Signal, 361), Edge: edge}
+	for i, s := range points {
+		p.Points[i] = s
+	}
+	return p
+}
