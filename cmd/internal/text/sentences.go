@@ -1,0 +1,137 @@
+package text
+
+// Key names a sentence, or a word that sentences are made of. The comment says
+// what its arguments are.
+type Key uint16
+
+// Words.
+const (
+	SideBlack  Key = iota
+	SideWhite      //
+	Black          // the colour of a stone
+	White          //
+	OneStone       // colour
+	TwoStones      // colour
+	ManyStones     // number, colour
+	And            // between the last two of a list
+	Comma          // between the others
+
+	// What the game waits for.
+
+	BoardLost     // why, as a sentence
+	BoardWaiting  // the board has not been read yet
+	BoardTooSmall // columns, rows it has, columns, rows the game needs
+	ClearBoard    // a new game, and stones on the board
+	PutTurn       // side, stones of the whole turn
+	PutRest       // number there, number due, stones still to come
+	Thinking
+	PlaceStones   // stones, points
+	PlaceUnseen   // stones, points
+	Paused        //
+	ThinkerFailed // why
+	JournalFailed // why
+	ArchiveFailed // why
+
+	// What is wrong on the board.
+
+	StoneMoved    // from, to
+	ReplacedOne   // point, colour that belongs there
+	ReplacedMany  // points
+	MissingOne    // colour, point
+	MissingMany   // points
+	OutOfTurnOne  // point, side to move
+	OutOfTurnMany // points, side to move
+	TooManyOne    // number due, point
+	TooManyMany   // number due, points
+	RefusedTurn   // points, why
+	ExtraOne      // point
+	ExtraMany     // points
+
+	// How a game ended.
+
+	WinsByLine   // side
+	WinsByResign // side, other side
+	WinsByTime   // side, other side
+	WinsByFives  // side
+	DrawFull
+	DrawFives
+
+	// Who played.
+
+	PlayerHuman
+	PlayerMachine // level
+
+	// Why a command is refused.
+
+	UnknownCommand  // what was asked
+	UnknownGame     // what was asked, what there is
+	BadLevel        // what was asked, least, most
+	BadTime         // what was asked, least, most
+	NothingToUndo   //
+	GameIsOver      //
+	NotThinking     //
+	NobodyToResign  //
+	CommandNotSaved // why
+
+	keys
+)
+
+// sentences holds every sentence by key, in the order of the languages.
+var sentences = [keys][languages]string{
+	SideBlack:  {"Black", "黑方"},
+	SideWhite:  {"White", "白方"},
+	Black:      {"black", "黑"},
+	White:      {"white", "白"},
+	OneStone:   {"one %s stone", "一枚%s子"},
+	TwoStones:  {"two %s stones", "两枚%s子"},
+	ManyStones: {"%d %s stones", "%d枚%s子"},
+	And:        {" and ", "和"},
+	Comma:      {", ", "、"},
+
+	BoardLost:     {"The board cannot be reached: %s", "无法连接棋盘：%s"},
+	BoardWaiting:  {"Waiting for the board.", "正在等待棋盘。"},
+	BoardTooSmall: {"This board has %d x %d points, but the game needs %d x %d. Connect another board or choose another game.", "此棋盘为 %d×%d 路，而本局需要 %d×%d 路。请换棋盘或换一种棋。"},
+	ClearBoard:    {"A new game: take all stones off the board.", "新的一局：请取走棋盘上所有的棋子。"},
+	PutTurn:       {"%s to move: put down %s.", "轮到%s：请落%s。"},
+	PutRest:       {"Stone %d of %d is down. Put down %s more.", "已落第%d枚，共%d枚。请再落%s。"},
+	Thinking:      {"I am thinking.", "我在思考。"},
+	PlaceStones:   {"Please put %s on %s.", "请将%s放在%s。"},
+	PlaceUnseen:   {"Please put %s on %s. The board cannot see stones there.", "请将%s放在%s。棋盘看不见那里的棋子。"},
+	Paused:        {"The game is paused.", "对局已暂停。"},
+	ThinkerFailed: {"I could not find a move (%s). Press resume to let me try again.", "我没能找到着法（%s）。请按“继续”让我再试一次。"},
+	JournalFailed: {"The game cannot be saved (%s). It waits until it can; free some space on the disk.", "无法保存对局（%s）。对局将等待保存成功；请清理磁盘空间。"},
+	ArchiveFailed: {"The finished game could not be stored yet (%s). It is being tried again.", "已结束的对局尚未存入棋谱库（%s），正在重试。"},
+
+	StoneMoved:    {"The stone of %[1]s stands on %[2]s now. Put it back on %[1]s.", "%[1]s的棋子移到了%[2]s。请放回%[1]s。"},
+	ReplacedOne:   {"The stone on %s must be %s.", "%s应为%s子。"},
+	ReplacedMany:  {"The stones on %s have the wrong colour.", "%s的棋子颜色不对。"},
+	MissingOne:    {"The %s stone of %s is missing. Put it back.", "缺少%[2]s的%[1]s子。请放回。"},
+	MissingMany:   {"The stones of %s are missing. Put them back.", "缺少%s的棋子。请放回。"},
+	OutOfTurnOne:  {"The stone on %s has the wrong colour: %s is to move.", "%s的棋子颜色不对：现在轮到%s。"},
+	OutOfTurnMany: {"The stones on %s have the wrong colour: %s is to move.", "%s的棋子颜色不对：现在轮到%s。"},
+	TooManyOne:    {"Too many stones: this turn takes %d. Take away the stone on %s.", "棋子太多：本手只落%d枚。请取走%s的棋子。"},
+	TooManyMany:   {"Too many stones: this turn takes %d. Take away the stones on %s.", "棋子太多：本手只落%d枚。请取走%s的棋子。"},
+	RefusedTurn:   {"%s cannot be played: %s.", "%s不可落子：%s。"},
+	ExtraOne:      {"The stone on %s does not belong there. Take it away.", "%s不应有棋子。请取走。"},
+	ExtraMany:     {"The stones on %s do not belong there. Take them away.", "%s不应有棋子。请取走。"},
+
+	WinsByLine:   {"%s wins with six in a row.", "%s六子连珠，获胜。"},
+	WinsByResign: {"%[2]s resigned. %[1]s wins.", "%[2]s认输，%[1]s获胜。"},
+	WinsByTime:   {"%[2]s ran out of time. %[1]s wins.", "%[2]s超时，%[1]s获胜。"},
+	WinsByFives:  {"The board is full. %s has more fives and wins.", "棋盘已满。%s五子连线较多，获胜。"},
+	DrawFull:     {"The board is full. The game is a draw.", "棋盘已满，和棋。"},
+	DrawFives:    {"The board is full, and both sides have as many fives. The game is a draw.", "棋盘已满，双方五子连线相同，和棋。"},
+
+	PlayerHuman:   {"human", "人"},
+	PlayerMachine: {"Stonehand level %d", "Stonehand %d级"},
+
+	UnknownCommand:  {"The command %q is not known: use new-game, undo, resign, move-now, pause or resume.", "未知命令 %q：可用 new-game、undo、resign、move-now、pause、resume。"},
+	UnknownGame:     {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
+	BadLevel:        {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
+	BadTime:         {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},
+	NothingToUndo:   {"There is no turn to take back.", "没有可以悔的棋。"},
+	GameIsOver:      {"The game is over. Start a new one.", "对局已结束。请开始新的一局。"},
+	NotThinking:     {"The machine is not thinking now.", "机器现在没有在思考。"},
+	NobodyToResign:  {"Nobody plays against the machine, so nobody can resign.", "没有人在与机器对弈，无人可以认输。"},
+	CommandNotSaved: {"The command was not carried out, because the game cannot be saved (%s). Free some space on the disk and try again.", "命令未执行，因为无法保存对局（%s）。请清理磁盘空间后重试。"},
+}

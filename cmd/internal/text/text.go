@@ -1,0 +1,104 @@
+// Package text holds every sentence that the product shows or speaks, in every
+// language it knows. A sentence is named by a [Key]; what it is about goes in
+// as arguments that are already words of the same language.
+package text
+
+import (
+	"fmt"
+	"strings"
+
+	"stonehand/engine/board"
+)
+
+// Language is one of the product's languages.
+type Language uint8
+
+// The languages. English is the zero Language.
+const (
+	English Language = iota
+	Chinese
+	languages = 2
+)
+
+// ParseLanguage reads a language's code, "en" or "zh", in any case and with
+// any region behind it ("zh-CN", "en_GB.UTF-8").
+func ParseLanguage(code string) (Language, error) {
+	c := strings.ToLower(code)
+	if i := strings.IndexAny(c, "-_."); i >= 0 {
+		c = c[:i]
+	}
+	switch c {
+	case "en":
+		return English, nil
+	case "zh":
+		return Chinese, nil
+	}
+	return English, fmt.Errorf("language %q is not known: use \"en\" or \"zh\"", code)
+}
+
+// String returns the language's code: "en" or "zh".
+func (l Language) String() string {
+	if l == Chinese {
+		return "zh"
+	}
+	return "en"
+}
+
+// Say writes the sentence k with its arguments in language l. An unknown
+// language is taken for English, an unknown key gives an empty sentence.
+func (l Language) Say(k Key, args ...any) string {
+	if l >= languages {
+		l = English
+	}
+	if k >= keys {
+		return ""
+	}
+	s := sentences[k][l]
+	if len(args) == 0 {
+		return s
+	}
+	return fmt.Sprintf(s, args...)
+}
+
+// Side names a player by colour, as the beginning of a sentence: "Black", "黑方".
+func (l Language) Side(c board.Color) string {
+	if c == board.White {
+		return l.Say(SideWhite)
+	}
+	return l.Say(SideBlack)
+}
+
+// Color names a stone's colour: "black", "黑".
+func (l Language) Color(c board.Color) string {
+	if c == board.White {
+		return l.Say(White)
+	}
+	return l.Say(Black)
+}
+
+// Stones counts stones of a colour: "one black stone", "两枚黑子".
+func (l Language) Stones(n int, c board.Color) string {
+	switch n {
+	case 1:
+		return l.Say(OneStone, l.Color(c))
+	case 2:
+		return l.Say(TwoStones, l.Color(c))
+	}
+	return l.Say(ManyStones, n, l.Color(c))
+}
+
+// Points lists points: "J10", "J10 and K11", "J10, K11 and L12".
+func (l Language) Points(points []board.Point) string {
+	var b strings.Builder
+	for i, p := range points {
+		switch {
+		case i == 0:
+		case i == len(points)-1:
+			b.WriteString(l.Say(And))
+		default:
+			b.WriteString(l.Say(Comma))
+		}
+		b.WriteString(p.String())
+	}
+	return b.String()
+}
