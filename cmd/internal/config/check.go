@@ -1,0 +1,245 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"net"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// checker collects what is wrong with values.
+type checker struct {
+	file     string
+	places   map[string]place
+	problems Problems
+}
+
+// refuse notes that key may not have value v; right says what it may be.
+func (c *checker) refuse(key string, v any, right string, args ...any) {
+	shown := fmt.Sprint(v)
+	if s, ok := v.(string); ok {
+		shown = strconv.Quote(clip(s))
+	}
+	c.problems = append(c.problems, Problem{
+		File: c.file, Line: c.places[key].line, Key: key,
+		Text: fmt.Sprintf("%s is %s; %s", key, shown, fmt.Sprintf(right, args...)),
+	})
+}
+
+func (c *checker) between(key string, v, lo, hi int) {
+	if v < lo || v > hi {
+		c.refuse(key, v, "it can be %d to %d", lo, hi)
+	}
+}
+
+func (c *checker) lasting(key string, v Duration, lo, hi time.Duration) {
+	if v.Duration < lo || v.Duration > hi {
+		c.refuse(key, v, "it can be %s to %s", short(lo), short(hi))
+	}
+}
+
+// share checks a probability. A board that is wrong more often than in one of
+// five readings is no board.
+func (c *checker) share(key string, v float64) {
+	if !(v >= 0 && v <= 0.2) { // NaN fails too
+		c.refuse(key, v, "it can be 0 to 0.2")
+	}
+}
+
+func (c *checker) oneOf(key, v string, right ...string) {
+	if !slices.Contains(right, v) {
+		c.refuse(key, v, "it can be %s", `"`+strings.Join(right, `", "`)+`"`)
+	}
+}
+
+// usbID is vendor:product in hexadecimal, with or without a serial number.
+var usbID = regexp.MustCompile(`^[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}(:[^:\s]+)?$`)
+
+// bauds are the line speeds that an ordinary USB adapter and an AVR both keep.
+var bauds = []int{9600, 19200, 38400, 57600, 115200, 230400, 250000, 500000, 1000000}
+
+// Check says what is wrong with c, as [Problems], or nil. What [Load] and
+// [Parse] return has been checked; a Config changed afterwards, by flags for
+// one, has not.
+func (c Config) Check() error {
+	if ps := c.check("settings", nil); len(ps) > 0 {
+		return ps
+	}
+	return nil
+}
+
+func (c Config) check(file string, at map[string]place) Problems {
+	k := &checker{file: file, places: at}
+	k.oneOf("language", c.Language, "en", "zh")
+
+	k.oneOf("game.rules", c.Game.Rules, "connect6")
+	k.oneOf("game.human", c.Game.Human, "black", "white", "both", "none")
+	k.between("game.level", c.Game.Level, 1, 10)
+	k.lasting("game.time", c.Game.Time, 10*time.Millisecond, time.Hour)
+
+	c.Board.check(k)
+
+	k.lasting("sim.scan", c.Sim.Scan, time.Millisecond, time.Second)
+	k.lasting("sim.bounce", c.Sim.Bounce, 0, 2*time.Second)
+	k.share("sim.noise", c.Sim.Noise)
+	k.share("sim.leak", c.Sim.Leak)
+	k.lasting("sim.hand", c.Sim.Hand, 0, 10*time.Second)
+
+	k.between("engine.table_mb", c.Engine.TableMB, 1, 4096)
+	k.between("engine.threads", c.Engine.Threads, 0, 64)
+	k.oneOf("engine.mix", c.Engine.Mix, "road/road", "shape/shape", "shape/road", "road/shape", "grown")
+
+	k.listen(c.Web.Listen)
+	k.hosts(c.Web.Hosts)
+	if strings.ContainsRune(c.Store.Dir, 0) {
+		k.refuse("store.dir", c.Store.Dir, "a directory's name holds no zero byte")
+	}
+	k.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")
+	k.oneOf("log.format", c.Log.Format, "text", "json")
+
+	slices.SortStableFunc(k.problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+	return k.problems
+}
+
+func (b Board) check(k *checker) {
+	k.oneOf("board.kind", b.Kind, KindSim, KindMCU)
+	// The one game there is has one board.
+	if side := game.Connect6().Board; b.Size() != side {
+		k.refuse("board.cols", fmt.Sprintf("%d with %d rows", b.Cols, b.Rows), "connect6 is played on %d columns and %d rows", side.Cols, side.Rows)
+	}
+	if b.Kind == KindMCU && b.Port == "" && b.USB == "" {
+		k.refuse("board.kind", b.Kind, "set board.port or board.usb too, so that the board can be found")
+	}
+	if b.Port != "" && b.USB != "" {
+		k.refuse("board.usb", b.USB, "board.port is set too; keep one of them")
+	}
+	if b.USB != "" && !usbID.MatchString(b.USB) {
+		k.refuse("board.usb", b.USB, `write vendor:product in hexadecimal, like "2341:0042", or with the serial number behind`)
+	}
+	if !slices.Contains(bauds, b.Baud) {
+		k.refuse("board.baud", b.Baud, "it can be %s", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(bauds)), ", "), "[]"))
+	}
+	k.between("board.debounce_m", b.DebounceM, 1, 64)
+	if n, m := b.DebounceN, b.DebounceM; m >= 1 && m <= 64 && (n > m || 2*n <= m) {
+		k.refuse("board.debounce_n", n, "more than half of debounce_m must agree: %d to %d of %d", m/2+1, m, m)
+	}
+	k.lasting("board.settle", b.Settle, 10*time.Millisecond, 10*time.Second)
+	if !b.Size().Valid() {
+		return // no board to look for the masked points on
+	}
+	for _, text := range b.Masked {
+		if _, err := b.Size().Parse(text, board.Algebraic); err != nil {
+			k.refuse("board.masked", b.Masked, "%s", err)
+			return
+		}
+	}
+}
+
+// listen checks an address to listen on.
+func (c *checker) listen(addr string) {
+	const like = `write "host:port", like "127.0.0.1:8019", or ":8019" for every address of this machine`
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		c.refuse("web.listen", addr, like)
+		return
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+		c.refuse("web.listen", addr, "the port can be 1 to 65535, or 0 for any free one")
+		return
+	}
+	if strings.ContainsAny(host, " \t\r\n/") {
+		c.refuse("web.listen", addr, like)
+	}
+}
+
+// hosts checks the names of this machine.
+func (c *checker) hosts(names []string) {
+	for _, name := range names {
+		if name == "" || name != "*" && strings.ContainsAny(name, "*:/@[] \t\r\n") {
+			c.refuse("web.hosts", names, `%s is not a name; write one without port and path, like "board.example.org"`, strconv.Quote(clip(name)))
+			return
+		}
+	}
+}
+
+// short writes a round time without its empty parts: 1h, not 1h0m0s.
+func short(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
+// clip shortens foreign text before it is quoted in a sentence.
+func clip(s string) string {
+	if len(s) > 48 {
+		return s[:48] + "..."
+	}
+	return s
+}
+
+// nearest returns the known key that was most likely meant by an unknown one,
+// or "" when nothing is near.
+func nearest(key string) string {
+	best, distance := "", 0
+	for _, k := range sortedKeys() {
+		d := edits(key, k)
+		// A key that stands in the wrong section is spelled right.
+		if tail(k) == tail(key) {
+			d = min(d, 1)
+		}
+		if d <= max(1, min(len(key), len(k))/3) && (best == "" || d < distance) {
+			best, distance = k, d
+		}
+	}
+	return best
+}
+
+func sortedKeys() []string {
+	var keys []string
+	for k := range known() {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// tail returns the last part of a dotted key.
+func tail(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
+
+// edits is the number of bytes to insert, delete, replace, or swap with their
+// neighbour to turn a into b (optimal string alignment). Long texts are cut:
+// no key is longer than 48 bytes.
+func edits(a, b string) int {
+	a, b = clip(a), clip(b)
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}

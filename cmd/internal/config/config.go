@@ -1,0 +1,177 @@
+// Package config turns one TOML file into one typed [Config]. A file names only
+// what differs from [Default]; an unknown key is an error with its line and a
+// guess at what was meant, and every value is held against its range. All that
+// is wrong with a file is said at once, each as a sentence.
+package config
+
+import (
+	_ "embed"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"stonehand/engine/board"
+)
+
+// Config is everything that can be set.
+type Config struct {
+	Language string `toml:"language"` // of everything shown or spoken: "en" or "zh"
+	Game     Game   `toml:"game"`
+	Board    Board  `toml:"board"`
+	Sim      Sim    `toml:"sim"`
+	Lights   Lights `toml:"lights"`
+	Engine   Engine `toml:"engine"`
+	Web      Web    `toml:"web"`
+	Store    Store  `toml:"store"`
+	Log      Log    `toml:"log"`
+}
+
+// Game is how the first game on a new table is played. Later games are set up
+// at the table itself.
+type Game struct {
+	Rules string   `toml:"rules"` // "connect6"
+	Human string   `toml:"human"` // the colours that people play: "black", "white", "both" or "none"
+	Level int      `toml:"level"` // the machine's strength, 1 (weakest) to 10
+	Time  Duration `toml:"time"`  // the machine's budget for a turn, 10ms to 1h
+}
+
+// Colors returns the colours that people play, Black before White; never nil.
+func (g Game) Colors() []board.Color {
+	switch g.Human {
+	case "black":
+		return []board.Color{board.Black}
+	case "white":
+		return []board.Color{board.White}
+	case "both":
+		return []board.Color{board.Black, board.White}
+	}
+	return []board.Color{}
+}
+
+// Kinds of board, for [Board.Kind].
+const (
+	KindSim = "sim" // simulated: no hardware
+	KindMCU = "mcu" // behind a microcontroller, on a serial line
+)
+
+// Board is the board and how its readings are settled.
+type Board struct {
+	Kind      string   `toml:"kind"`       // KindSim or KindMCU
+	Cols      int      `toml:"cols"`       // points from left to right: 19, as Connect6 is played
+	Rows      int      `toml:"rows"`       // points from bottom to top: 19
+	Port      string   `toml:"port"`       // mcu: the serial device's path
+	USB       string   `toml:"usb"`        // mcu: "vendor:product" or "vendor:product:serial", in place of Port
+	Baud      int      `toml:"baud"`       // mcu: bits a second
+	DebounceN int      `toml:"debounce_n"` // a point changes when N of its last M readings agree
+	DebounceM int      `toml:"debounce_m"`
+	Settle    Duration `toml:"settle"` // how long a turn's stones must lie still, 10ms to 10s
+	Masked    []string `toml:"masked"` // points whose sensors are not believed, "J10"
+}
+
+// Size returns the extent of the board.
+func (b Board) Size() board.Size { return board.Size{Cols: b.Cols, Rows: b.Rows} }
+
+// MaskedPoints returns the points of Masked. Those that are none, which a Config
+// that was read from a file never holds, are left out.
+func (b Board) MaskedPoints() []board.Point {
+	var points []board.Point
+	for _, text := range b.Masked {
+		if p, err := b.Size().Parse(text, board.Algebraic); err == nil {
+			points = append(points, p)
+		}
+	}
+	return points
+}
+
+// Sim is how good or bad the simulated board is.
+type Sim struct {
+	Scan   Duration `toml:"scan"`   // from one reading of the board to the next, 1ms to 1s
+	Bounce Duration `toml:"bounce"` // how long a stone rattles when it is put down or lifted, 0 to 2s
+	Noise  float64  `toml:"noise"`  // the share of single readings that are wrong, 0 to 0.2
+	Leak   float64  `toml:"leak"`   // the share of readings in which a stone shows at an empty neighbour too, 0 to 0.2
+	Hand   Duration `toml:"hand"`   // what the simulated hand takes to put down or lift one stone, 0 to 10s
+	Seed   uint64   `toml:"seed"`   // of everything random in it; the same seed gives the same faults
+}
+
+// Lights is what the board's lamps do.
+type Lights struct {
+	Enabled bool `toml:"enabled"` // false leaves the board dark
+}
+
+// Engine is what the machine thinks with.
+type Engine struct {
+	TableMB int    `toml:"table_mb"` // memory of the transposition table, MiB, taken once at start: 1 to 4096
+	Threads int    `toml:"threads"`  // search threads, 1 to 64; 0: one for every core
+	Mix     string `toml:"mix"`      // "grown", or candidate scorer and leaf scorer as in "road/shape"
+	Book    bool   `toml:"book"`     // open from the book
+}
+
+// Web is the page and the HTTP contract.
+type Web struct {
+	Listen string   `toml:"listen"` // "host:port"; ":8019" is reached from other machines
+	Hosts  []string `toml:"hosts"`  // further names under which browsers may ask for the page; "*": any
+}
+
+// Store is where games are kept.
+type Store struct {
+	Dir string `toml:"dir"` // empty: $STATE_DIRECTORY, else the user's own data directory
+}
+
+// Log is what the daemon says of itself.
+type Log struct {
+	Level  string `toml:"level"`  // "debug", "info", "warn" or "error"
+	Format string `toml:"format"` // "text" or "json"
+}
+
+// Slog returns the level as [slog] counts.
+func (l Log) Slog() slog.Level {
+	var level slog.Level
+	if level.UnmarshalText([]byte(l.Level)) != nil {
+		return slog.LevelInfo
+	}
+	return level
+}
+
+// Duration is a time in TOML: a string like "700ms", "5s" or "1m30s".
+type Duration struct{ time.Duration }
+
+// MarshalText implements [encoding.TextMarshaler].
+func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (d *Duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	if err != nil {
+		return fmt.Errorf("%q is not a time; write one like \"700ms\", \"5s\" or \"1m30s\"", clip(string(text)))
+	}
+	d.Duration = v
+	return nil
+}
+
+// DefaultPort is the TCP port of the page.
+const DefaultPort = "8019"
+
+// Default returns the settings of a daemon without a file: Connect6 against a
+// person who plays Black, on the simulated board, with the page on this machine
+// alone.
+func Default() Config {
+	return Config{
+		Language: "en",
+		Game:     Game{Rules: "connect6", Human: "black", Level: 5, Time: Duration{5 * time.Second}},
+		Board: Board{
+			Kind: KindSim, Cols: 19, Rows: 19, Baud: 115200,
+			DebounceN: 3, DebounceM: 5, Settle: Duration{700 * time.Millisecond},
+		},
+		Sim:    Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Seed: 1},
+		Lights: Lights{Enabled: true},
+		Engine: Engine{TableMB: 16, Mix: "grown", Book: true},
+		Web:    Web{Listen: "127.0.0.1:" + DefaultPort},
+		Log:    Log{Level: "info", Format: "text"},
+	}
+}
+
+// Example is an annotated file with every key at its default: what a person
+// starts from.
+//
+//go:embed example.toml
+var Example string

@@ -1,0 +1,181 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func TestExampleIsTheDefault(t *testing.T) {
+	got, err := Parse("example.toml", []byte(Example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(Default(), got, cmpopts.EquateEmpty()); d != "" {
+		t.Error(d)
+	}
+	at := places([]byte(Example))
+	for key := range known() {
+		if at[key].line == 0 {
+			t.Errorf("the example does not mention %s", key)
+		}
+	}
+}
+
+func TestEmptyFileIsTheDefault(t *testing.T) {
+	for _, text := range []string{"", "\n# nothing\n", "\xEF\xBB\xBF"} {
+		got, err := Parse("empty", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(Default(), got); d != "" {
+			t.Error(d)
+		}
+	}
+}
+
+func TestValues(t *testing.T) {
+	got, err := Parse("x", []byte(`
+language = "zh"
+game = {human = "both", time = "1m30s", level = 10}
+[board]
+kind = "mcu"
+usb = "2341:0042:ABC"
+cols = 19
+rows = 19
+masked = ["A1", "o15"]
+[web]
+listen = ":8019"
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Language != "zh" || got.Game.Time.Duration != 90*time.Second || len(got.Game.Colors()) != 2 {
+		t.Errorf("%+v", got)
+	}
+	if p := got.Board.MaskedPoints(); len(p) != 2 || p[1].String() != "O15" {
+		t.Errorf("masked: %v", p)
+	}
+}
+
+func TestProblems(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"typo", "[game]\nlevle = 5\n", `f:2: unknown key "game.levle"; did you mean "game.level"?`},
+		{"typo in a section", "\n[baord]\nkind = 'sim'\n", `f:2: unknown section "baord"; did you mean "board"?`},
+		{"wrong section", "level = 5\n", `f:1: unknown key "level"; did you mean "game.level"?`},
+		{"nothing like it", "[game]\nxylophone = 5\n", `f:2: unknown key "game.xylophone"`},
+		{"two", "[game]\nlevle = 5\n[log]\nlevl = 'info'\n", "f:2: unknown key \"game.levle\"; did you mean \"game.level\"?\n" +
+			`f:4: unknown key "log.levl"; did you mean "log.level"?`},
+		{"range", "[game]\nlevel = 11\n", "f:2: game.level is 11; it can be 1 to 10"},
+		{"inline", "\ngame = {level = 0}\n", "f:2: game.level is 0; it can be 1 to 10"},
+		{"time range", "[game]\ntime = '1ms'\n", "f:2: game.time is 1ms; it can be 10ms to 1h"},
+		{"bad time", "[game]\ntime = 'soon'\n", `f:2: game.time: "soon" is not a time; write one like "700ms", "5s" or "1m30s"`},
+		{"bare time", "[game]\n\ntime = 5\n", `f:3: game.time must be a time in quotes, like "700ms" or "5s"`},
+		{"text for number", "[game]\nlevel = 'high'\n", "f:2: game.level must be a whole number"},
+		{"number for text", "language = 3\n", "f:1: language must be a text in quotes"},
+		{"huge number", "[game]\nlevel = 99999999999999999999\n", "f:2: game.level: decimal number is too large to fit in a 64-bit signed integer"},
+		{"value for section", "game = 3\n", "f:1: game must be a section of its own, like [game]"},
+		{"choice", "[game]\nhuman = 'me'\n", `f:2: game.human is "me"; it can be "black", "white", "both", "none"`},
+		{"majority", "[board]\ndebounce_n = 2\n", "f:2: board.debounce_n is 2; more than half of debounce_m must agree: 3 to 5 of 5"},
+		{"masked", "[board]\nmasked = ['A1', 'T1']\n", `f:2: board.masked is [A1 T1]; "T1" is off the board: points go from A1 to S19`},
+		{"size", "[board]\ncols = 9\nrows = 9\n", `f:2: board.cols is "9 with 9 rows"; connect6 is played on 19 columns and 19 rows`},
+		{"usb", "[board]\nusb = 'arduino'\n", `f:2: board.usb is "arduino"; write vendor:product in hexadecimal, like "2341:0042", or with the serial number behind`},
+		{"both ports", "[board]\nport = '/dev/ttyUSB0'\nusb = '2341:0042'\n", `f:3: board.usb is "2341:0042"; board.port is set too; keep one of them`},
+		{"no port", "[board]\nkind = 'mcu'\n", `f:2: board.kind is "mcu"; set board.port or board.usb too, so that the board can be found`},
+		{"listen", "[web]\nlisten = '8019'\n", `f:2: web.listen is "8019"; write "host:port", like "127.0.0.1:8019", or ":8019" for every address of this machine`},
+		{"port", "[web]\nlisten = ':80190'\n", `f:2: web.listen is ":80190"; the port can be 1 to 65535, or 0 for any free one`},
+		{"hosts", "[web]\nhosts = ['board.example.org', 'http://board']\n", `f:2: web.hosts is [board.example.org http://board]; "http://board" is not a name; write one without port and path, like "board.example.org"`},
+		{"nan", "[sim]\nnoise = nan\n", "f:2: sim.noise is NaN; it can be 0 to 0.2"},
+		{"two values", "[log]\nformat = 'xml'\n[game]\nlevel = 0\n", "f:2: log.format is \"xml\"; it can be \"text\", \"json\"\nf:4: game.level is 0; it can be 1 to 10"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Parse("f", []byte(tt.text))
+			if err == nil {
+				t.Fatal("no problem found")
+			}
+			if err.Error() != tt.want {
+				t.Errorf("got  %s\nwant %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestSyntax(t *testing.T) {
+	_, err := Parse("f", []byte("[game]\nlevel = \n"))
+	var ps Problems
+	if !errors.As(err, &ps) || len(ps) != 1 || ps[0].Line != 2 {
+		t.Errorf("got %v", err)
+	}
+	if _, err = Parse("f", []byte("[game]\nlevel = 1\nlevel = 2\n")); err == nil || !strings.HasPrefix(err.Error(), "f:3: ") {
+		t.Errorf("a key set twice: %v", err)
+	}
+	var p Problem
+	if !errors.As(err, &p) {
+		t.Errorf("%T holds no Problem", err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	c := Default()
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	c.Engine.TableMB = -1
+	if err := c.Check(); err == nil || err.Error() != "settings: engine.table_mb is -1; it can be 1 to 4096" {
+		t.Error(err)
+	}
+}
+
+func TestLoad(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "stonehand.toml")
+	if _, err := Load(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	if err := os.WriteFile(path, []byte("[game]\nlevel = 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load(path)
+	if err != nil || c.Game.Level != 3 {
+		t.Errorf("%+v, %v", c.Game, err)
+	}
+	if err := os.WriteFile(path, make([]byte, MaxBytes+1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(path); err == nil {
+		t.Error("a huge file was read")
+	}
+	if _, err := Load(t.TempDir()); err == nil {
+		t.Error("a directory was read")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(Example))
+	f.Add([]byte("game = {level = 0, 'x y'.z = [1,2]}\n[[board]]\n\"\\u0041\" = 1\n"))
+	f.Add([]byte("\xEF\xBB\xBF[game]\nlevle = 1_0\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := Parse("f", data)
+		if err != nil {
+			var ps Problems
+			if !errors.As(err, &ps) || len(ps) == 0 {
+				t.Fatalf("not a list of problems: %v", err)
+			}
+			for _, p := range ps {
+				if p.Text == "" || p.Line < 0 {
+					t.Fatalf("%#v", p)
+				}
+			}
+			return
+		}
+		if err := c.Check(); err != nil {
+			t.Fatalf("accepted what Check refuses: %v", err)
+		}
+	})
+}

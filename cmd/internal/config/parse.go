@@ -1,0 +1,290 @@
+package config
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// MaxBytes is the largest file that Load reads. The annotated example is about
+// 3 KB.
+const MaxBytes = 1 << 20
+
+// maxUnknown is how many unknown keys are told one by one: past it the file is
+// some other program's.
+const maxUnknown = 20
+
+// Problem is one thing that is wrong with a file.
+type Problem struct {
+	File string // as the caller named it
+	Line int    // from 1; 0 when no line is to blame
+	Key  string // "game.level"; empty when no key is to blame
+	Text string // a sentence: what is wrong, what would be right
+}
+
+// Error writes the problem as "file:line: sentence".
+func (p Problem) Error() string {
+	if p.Line == 0 {
+		return fmt.Sprintf("%s: %s", p.File, p.Text)
+	}
+	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Text)
+}
+
+// Problems is everything that is wrong with a file, in the order of its lines.
+type Problems []Problem
+
+// Error writes one problem a line.
+func (ps Problems) Error() string {
+	lines := make([]string, len(ps))
+	for i, p := range ps {
+		lines[i] = p.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns the single problems.
+func (ps Problems) Unwrap() []error {
+	errs := make([]error, len(ps))
+	for i, p := range ps {
+		errs[i] = p
+	}
+	return errs
+}
+
+// Load reads the file at path. A file that is wrong gives [Problems].
+func Load(path string) (Config, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Config{}, fmt.Errorf("the settings cannot be read: %w", err)
+	}
+	if info.Size() > MaxBytes {
+		return Config{}, fmt.Errorf("the settings cannot be read: %s is %d bytes long, and %d are the most", path, info.Size(), MaxBytes)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Config{}, fmt.Errorf("the settings cannot be read: %w", err)
+	}
+	return Parse(path, data)
+}
+
+// Parse reads a file's contents; name is what problems call it. What the file
+// does not mention has its value from [Default].
+func Parse(name string, data []byte) (Config, error) {
+	c := Default()
+	if len(data) > MaxBytes {
+		return Config{}, Problems{{File: name, Text: fmt.Sprintf("the file is %d bytes long, and %d are the most", len(data), MaxBytes)}}
+	}
+	// Editors on Windows begin UTF-8 files with a byte order mark.
+	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
+	at := places(data)
+	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&c)
+	var strict *toml.StrictMissingError
+	switch {
+	case errors.As(err, &strict):
+		return Config{}, unknown(name, strict)
+	case err != nil:
+		if ps := mistyped(name, at); len(ps) > 0 {
+			return Config{}, ps
+		}
+		return Config{}, Problems{unreadable(name, at, err)}
+	}
+	// The decoder takes a bare number for a time.
+	if ps := mistyped(name, at); len(ps) > 0 {
+		return Config{}, ps
+	}
+	if ps := c.check(name, at); len(ps) > 0 {
+		return Config{}, ps
+	}
+	return c, nil
+}
+
+// unknown says which keys nothing is known of.
+func unknown(name string, strict *toml.StrictMissingError) Problems {
+	var ps Problems
+	for i := range strict.Errors {
+		if i == maxUnknown {
+			ps = append(ps, Problem{File: name, Text: fmt.Sprintf("%d more unknown keys; is this a file for Stonehand?", len(strict.Errors)-i)})
+			break
+		}
+		e := &strict.Errors[i]
+		line, _ := e.Position()
+		key := strings.Join(e.Key(), ".")
+		what := "key"
+		if strings.Contains(e.Error(), "table") {
+			what = "section"
+		}
+		text := fmt.Sprintf("unknown %s %q", what, clip(key))
+		if guess := nearest(key); guess != "" {
+			text += fmt.Sprintf("; did you mean %q?", guess)
+		}
+		ps = append(ps, Problem{File: name, Line: line, Key: key, Text: text})
+	}
+	return ps
+}
+
+// mistyped says which keys are set to a value of the wrong kind.
+func mistyped(name string, at map[string]place) Problems {
+	var ps Problems
+	types := known()
+	for key, p := range at {
+		if t, ok := types[key]; ok && !slices.Contains(kinds(t), p.kind) {
+			ps = append(ps, Problem{File: name, Line: p.line, Key: key, Text: fmt.Sprintf("%s must be %s", key, wanted(t))})
+		}
+	}
+	slices.SortFunc(ps, func(a, b Problem) int { return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Key, b.Key)) })
+	return ps
+}
+
+// unreadable turns the decoder's first complaint into a sentence.
+func unreadable(name string, at map[string]place, err error) Problem {
+	p := Problem{File: name, Text: strings.TrimPrefix(err.Error(), "toml: ")}
+	var de *toml.DecodeError
+	if !errors.As(err, &de) {
+		return p
+	}
+	p.Line, _ = de.Position()
+	if p.Key = strings.Join(de.Key(), "."); p.Key == "" {
+		p.Key = keyAt(at, p.Line)
+	}
+	p.Text = strings.TrimPrefix(de.Error(), "toml: ")
+	if p.Key != "" {
+		p.Text = p.Key + ": " + p.Text
+	}
+	return p
+}
+
+// kinds returns the kinds of TOML values that a field of type t can be set to.
+func kinds(t reflect.Type) []unstable.Kind {
+	switch {
+	case t == reflect.TypeFor[Duration]():
+		return []unstable.Kind{unstable.String}
+	case t.Kind() == reflect.Slice:
+		return []unstable.Kind{unstable.Array}
+	case t.Kind() == reflect.Struct:
+		return []unstable.Kind{unstable.Table, unstable.InlineTable}
+	case t.Kind() == reflect.Bool:
+		return []unstable.Kind{unstable.Bool}
+	case t.Kind() == reflect.String:
+		return []unstable.Kind{unstable.String}
+	case t.Kind() == reflect.Float64:
+		return []unstable.Kind{unstable.Float, unstable.Integer}
+	}
+	return []unstable.Kind{unstable.Integer}
+}
+
+// wanted names in words what a field of type t is set to.
+func wanted(t reflect.Type) string {
+	switch {
+	case t == reflect.TypeFor[Duration]():
+		return `a time in quotes, like "700ms" or "5s"`
+	case t.Kind() == reflect.Slice:
+		return `a list of texts, like ["J10", "A1"]`
+	case t.Kind() == reflect.Struct:
+		return "a section of its own, like [" + strings.ToLower(t.Name()) + "]"
+	case t.Kind() == reflect.Bool:
+		return "true or false"
+	case t.Kind() == reflect.String:
+		return "a text in quotes"
+	case t.Kind() == reflect.Float64:
+		return "a number"
+	case t.Kind() == reflect.Uint64:
+		return "a whole number that is not negative"
+	}
+	return "a whole number"
+}
+
+// known returns every section and key with its type, "game" and "game.level".
+func known() map[string]reflect.Type {
+	keys := map[string]reflect.Type{}
+	walk(reflect.TypeFor[Config](), "", keys)
+	return keys
+}
+
+func walk(t reflect.Type, prefix string, keys map[string]reflect.Type) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		key := prefix + f.Tag.Get("toml")
+		keys[key] = f.Type
+		if f.Type.Kind() == reflect.Struct && f.Type != reflect.TypeFor[Duration]() {
+			walk(f.Type, key+".", keys)
+		}
+	}
+}
+
+// place is where a key is set and to what kind of value.
+type place struct {
+	line int
+	kind unstable.Kind
+}
+
+// places finds every key of a document, up to where it stops being TOML.
+func places(data []byte) map[string]place {
+	at := map[string]place{}
+	var p unstable.Parser
+	p.Reset(data)
+	section := ""
+	for p.NextExpression() {
+		switch e := p.Expression(); e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			key, start := join(e.Key())
+			section = key + "."
+			at[key] = place{lineOf(data, start), e.Kind}
+		case unstable.KeyValue:
+			key, start := join(e.Key())
+			line := lineOf(data, start)
+			at[section+key] = place{line, e.Value().Kind}
+			braced(section+key+".", line, e.Value(), at)
+		}
+	}
+	return at
+}
+
+// join writes a key with dots and says where in the document its last part is.
+func join(it unstable.Iterator) (key string, offset int) {
+	for it.Next() {
+		if key != "" {
+			key += "."
+		}
+		key += string(it.Node().Data)
+		offset = int(it.Node().Raw.Offset)
+	}
+	return key, offset
+}
+
+func lineOf(data []byte, offset int) int {
+	return 1 + bytes.Count(data[:offset], []byte("\n"))
+}
+
+// braced adds the keys of a section written in braces; only one level of
+// sections exists, so it looks no deeper.
+func braced(prefix string, line int, v *unstable.Node, at map[string]place) {
+	if v.Kind != unstable.InlineTable {
+		return
+	}
+	for it := v.Children(); it.Next(); {
+		if n := it.Node(); n.Kind == unstable.KeyValue {
+			key, _ := join(n.Key())
+			at[prefix+key] = place{line, n.Value().Kind}
+		}
+	}
+}
+
+// keyAt returns the key that is set on the given line, or "".
+func keyAt(at map[string]place, line int) string {
+	best := ""
+	for key, p := range at {
+		// A dotted key is more telling than its section.
+		if p.line == line && (len(key) > len(best) || len(key) == len(best) && key < best) {
+			best = key
+		}
+	}
+	return best
+}
