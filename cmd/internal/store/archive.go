@@ -1,0 +1,276 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/sgf"
+)
+
+// Game is what the list of finished games says of one.
+type Game struct {
+	ID      string
+	Game    string // "connect6"
+	Started time.Time
+	Ended   time.Time
+	Black   string // who played
+	White   string
+	Result  string // "black", "white", "draw"; "" if the file does not say
+	Reason  string // "line", "full", "fives", "resign", "time"; "" if the file does not say
+	Turns   int
+}
+
+// Properties of the archive's own, in the root of each file: SGF has a date but
+// no time of day, and no words for how a Connect6 game ends.
+const (
+	propStarted = "STARTED" // RFC 3339
+	propEnded   = "ENDED"
+	propReason  = "REASON"
+)
+
+// ErrID is wrapped by errors about an id that cannot name a game.
+var ErrID = errors.New("an id has 1 to 100 letters, digits, dots, dashes and underscores, and does not begin with a dot")
+
+var plainID = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$`)
+
+// archive is a directory of SGF files, <id>.sgf. Its methods are safe for
+// concurrent use.
+type archive struct {
+	dir string
+	log *slog.Logger
+
+	mu     sync.Mutex
+	games  map[string]Game // by id; files that cannot be read stand with an empty ID
+	sorted []Game          // the readable ones, latest first; nil: to be sorted again
+	seen   time.Time       // when the directory had last changed as games was brought up to date
+}
+
+func newArchive(dir string, log *slog.Logger) *archive {
+	sweep(dir, func(name string) bool { return strings.Contains(name, ".sgf") })
+	return &archive{dir: dir, log: log, games: map[string]Game{}}
+}
+
+func (a *archive) path(id string) string { return filepath.Join(a.dir, id+".sgf") }
+
+// Keep writes a finished game, atomically; one of the same id is replaced. When
+// it returns nil, the game would survive a power cut. Nothing is written when
+// the file says the same already.
+func (a *archive) Keep(f table.Finished) error {
+	if !plainID.MatchString(f.ID) {
+		return fmt.Errorf("the game %q cannot be archived: %w", f.ID, ErrID)
+	}
+	text, err := record(f)
+	if err != nil {
+		return fmt.Errorf("the game %s cannot be archived: %w", f.ID, err)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if old, err := os.ReadFile(a.path(f.ID)); err == nil && bytes.Equal(old, text) {
+		return nil
+	}
+	if err := a.write(f.ID, text); err != nil {
+		return fmt.Errorf("the game %s cannot be archived in %s: %w", f.ID, a.dir, err)
+	}
+	// Forget it; the next List reads the file.
+	delete(a.games, f.ID)
+	a.sorted, a.seen = nil, time.Time{}
+	return nil
+}
+
+func (a *archive) write(id string, text []byte) error {
+	if _, err := os.Stat(a.dir); errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(a.dir, 0o750); err != nil {
+			return err
+		}
+		if err := syncDir(filepath.Dir(a.dir)); err != nil {
+			return err
+		}
+	}
+	if err := renameio.WriteFile(a.path(id), text, 0o640, renameio.WithTempDir(a.dir)); err != nil {
+		return err
+	}
+	return syncDir(a.dir)
+}
+
+// record writes a finished game as SGF.
+func record(f table.Finished) ([]byte, error) {
+	if name := game.Connect6().Name(); f.Game != name {
+		return nil, fmt.Errorf("it is a game of %q, and only %q can be written", f.Game, name)
+	}
+	r := sgf.Record{
+		Size: board.Size{Cols: f.Cols, Rows: f.Rows},
+		Name: f.ID, Black: f.Black, White: f.White,
+		Date: f.Started.Format(time.DateOnly), Rules: f.Game, Application: "Stonehand",
+	}
+	if !r.Size.Valid() {
+		return nil, fmt.Errorf("a board of %d by %d points cannot be written", f.Cols, f.Rows)
+	}
+	for i, points := range f.Turns {
+		for _, p := range points {
+			if !r.Size.Has(p) {
+				return nil, fmt.Errorf("turn %d has a stone off the board", i+1)
+			}
+		}
+		color, _ := game.Connect6().Due(i)
+		r.Turns = append(r.Turns, game.Turn{Color: color, Points: points})
+	}
+	r.Result = game.Result{Over: f.Result != "", Reason: game.Reason(f.Reason)}
+	r.Result.Winner, _ = board.ParseColor(f.Result)
+	for name, text := range map[string]string{
+		propStarted: f.Started.Format(time.RFC3339Nano), propEnded: f.Ended.Format(time.RFC3339Nano), propReason: f.Reason,
+	} {
+		r.More = append(r.More, sgf.Property{Name: name, Values: []sgf.Value{sgf.Text(text)}})
+	}
+	slices.SortFunc(r.More, func(a, b sgf.Property) int { return cmp.Compare(b.Name, a.Name) })
+	return r.SGF(), nil
+}
+
+// SGF returns a finished game as a file; an id that is not known is
+// [fs.ErrNotExist].
+func (a *archive) SGF(id string) ([]byte, error) {
+	if !plainID.MatchString(id) {
+		return nil, fmt.Errorf("there is no game %q: %w; %w", id, fs.ErrNotExist, ErrID)
+	}
+	text, err := os.ReadFile(a.path(id))
+	if err != nil {
+		return nil, fmt.Errorf("the game %s cannot be read: %w", id, err)
+	}
+	return text, nil
+}
+
+// List returns all finished games, the latest first. The caller must not change
+// the slice. Files are read once: the first List reads all, and a later one
+// looks at the directory only if that has changed. A file that is no SGF is left
+// out and logged.
+func (a *archive) List() ([]Game, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	info, err := os.Stat(a.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the finished games cannot be listed: %w", err)
+	}
+	if !info.ModTime().Equal(a.seen) {
+		if err := a.update(); err != nil {
+			return nil, fmt.Errorf("the finished games cannot be listed: %w", err)
+		}
+		a.seen = info.ModTime()
+	}
+	if a.sorted == nil {
+		for _, g := range a.games {
+			if g.ID != "" {
+				a.sorted = append(a.sorted, g)
+			}
+		}
+		slices.SortFunc(a.sorted, func(g, h Game) int {
+			return cmp.Or(h.Ended.Compare(g.Ended), cmp.Compare(h.ID, g.ID))
+		})
+	}
+	return a.sorted, nil
+}
+
+// update reads the files that are not known yet and forgets those that are
+// gone.
+func (a *archive) update() error {
+	entries, err := os.ReadDir(a.dir)
+	if err != nil {
+		return err
+	}
+	there := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		id, ok := strings.CutSuffix(e.Name(), ".sgf")
+		if !ok || !plainID.MatchString(id) || !e.Type().IsRegular() {
+			continue
+		}
+		there[id] = true
+		if _, known := a.games[id]; known {
+			continue
+		}
+		g, err := a.read(id)
+		if err != nil {
+			a.log.Warn("A file in the archive is not listed.", "file", a.path(id), "err", err)
+		}
+		a.games[id] = g
+		a.sorted = nil
+	}
+	for id := range a.games {
+		if !there[id] {
+			delete(a.games, id)
+			a.sorted = nil
+		}
+	}
+	return nil
+}
+
+// read reads what the list says of one game.
+func (a *archive) read(id string) (Game, error) {
+	info, err := os.Stat(a.path(id))
+	if err != nil {
+		return Game{}, err
+	}
+	if info.Size() > sgf.MaxBytes {
+		return Game{}, fmt.Errorf("it is %d bytes long, and %d are the most", info.Size(), sgf.MaxBytes)
+	}
+	data, err := os.ReadFile(a.path(id))
+	if err != nil {
+		return Game{}, err
+	}
+	trees, err := sgf.Read(data)
+	if err != nil {
+		return Game{}, err
+	}
+	nodes := trees[0].Main()
+	text := func(name string) string {
+		v, _ := nodes[0].Get(name)
+		return v.Line()
+	}
+	g := Game{ID: id, Black: text("PB"), White: text("PW"), Reason: text(propReason), Turns: turns(nodes)}
+	if text("GM") == fmt.Sprint(sgf.GMConnect6) {
+		g.Game = game.Connect6().Name()
+	}
+	// Files from elsewhere have a date at most.
+	if g.Started, err = time.Parse(time.RFC3339Nano, text(propStarted)); err != nil {
+		g.Started, _ = time.Parse(time.DateOnly, text("DT"))
+	}
+	if g.Ended, err = time.Parse(time.RFC3339Nano, text(propEnded)); err != nil {
+		g.Ended = g.Started
+	}
+	if r := sgf.ParseResult(text("RE")); r.Over {
+		if g.Result = "draw"; r.Winner != board.Empty {
+			g.Result = r.Winner.String()
+		}
+		g.Reason = cmp.Or(g.Reason, string(r.Reason))
+	}
+	return g, nil
+}
+
+// turns counts the turns of a line: the stones that one side puts down in a row.
+func turns(nodes []sgf.Node) int {
+	n, last := 0, ""
+	for _, node := range nodes {
+		for _, p := range node.Properties {
+			if (p.Name == "B" || p.Name == "W") && p.Name != last {
+				n, last = n+1, p.Name
+			}
+		}
+	}
+	return n
+}

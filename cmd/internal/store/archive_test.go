@@ -1,0 +1,259 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/sgf"
+)
+
+// finished returns a short game that Black won by resignation.
+func finished(id string, day int) table.Finished {
+	started := time.Date(2026, 3, day, 20, 0, 1, 500, time.UTC)
+	return table.Finished{
+		ID: id, Game: "connect6", Cols: 19, Rows: 19, Started: started, Ended: started.Add(20 * time.Minute),
+		Black: "human [a]", White: "Stonehand level 5", Result: "black", Reason: "resign",
+		Turns: [][]board.Point{{board.At(9, 9)}, {board.At(8, 8), board.At(8, 10)}, {board.At(0, 0), board.At(18, 18)}},
+	}
+}
+
+func listed(f table.Finished) Game {
+	return Game{ID: f.ID, Game: f.Game, Started: f.Started, Ended: f.Ended, Black: f.Black, White: f.White, Result: f.Result, Reason: f.Reason, Turns: len(f.Turns)}
+}
+
+func list(t *testing.T, s *Store) []Game {
+	t.Helper()
+	games, err := s.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games
+}
+
+func TestArchive(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	if games := list(t, s); len(games) != 0 {
+		t.Fatalf("a new archive holds %v", games)
+	}
+	a, b := finished("20260302-200001-1", 2), finished("20260301-200001-9", 1)
+	for _, f := range []table.Finished{b, a} {
+		if err := s.Keep(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []Game{listed(a), listed(b)}
+	if d := cmp.Diff(want, list(t, s)); d != "" {
+		t.Error(d)
+	}
+	text, err := s.SGF(a.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const file = `(;FF[4]CA[UTF-8]AP[Stonehand]GM[511]SZ[19]GN[20260302-200001-1]PB[human [a\]]PW[Stonehand level 5]` +
+		`DT[2026-03-02]RU[connect6]RE[B+R]STARTED[2026-03-02T20\:00\:01.0000005Z]REASON[resign]ENDED[2026-03-02T20\:20\:01.0000005Z]` +
+		"\n;B[JJ]\n;W[II];W[IK]\n;B[AA];B[SS])\n"
+	if d := cmp.Diff(file, string(text)); d != "" {
+		t.Error(d)
+	}
+	r, err := sgf.ReadConnect6(text)
+	if err != nil || r.Black != a.Black || len(r.Turns) != 3 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	s.Close()
+	if d := cmp.Diff(want, list(t, mustOpen(t, dir))); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestGameThatEndsAgainReplacesItself(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	f := finished("g", 1)
+	if err := s.Keep(f); err != nil {
+		t.Fatal(err)
+	}
+	list(t, s)
+	before, err := os.Stat(filepath.Join(dir, "games", "g.sgf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Keep(f); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.Stat(filepath.Join(dir, "games", "g.sgf")); err != nil || !os.SameFile(before, after) {
+		t.Errorf("the same game was written again: %v", err)
+	}
+	f.Result, f.Reason, f.Turns = "white", "line", append(f.Turns, []board.Point{board.At(3, 3), board.At(4, 4)})
+	if err := s.Keep(f); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]Game{listed(f)}, list(t, s)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestIDsStayInTheDirectory(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	if err := os.WriteFile(filepath.Join(dir, "secret.sgf"), []byte("(;)"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"", ".", "..", "../secret", "a/b", `a\b`, "/etc/passwd", ".hidden", "a\x00", "é", "a b", strings.Repeat("x", 101)} {
+		if _, err := s.SGF(id); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("SGF(%q): %v", id, err)
+		}
+		if err := s.Keep(finished(id, 1)); !errors.Is(err, ErrID) {
+			t.Errorf("Keep(%q): %v", id, err)
+		}
+	}
+	if _, err := s.SGF("unknown"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an unknown game: %v", err)
+	}
+}
+
+func TestGamesThatCannotBeWritten(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	for want, spoil := range map[string]func(*table.Finished){
+		`it is a game of "chess", and only "connect6" can be written`: func(f *table.Finished) { f.Game = "chess" },
+		"a board of 40 by 19 points cannot be written":                func(f *table.Finished) { f.Cols = 40 },
+		"turn 2 has a stone off the board":                            func(f *table.Finished) { f.Turns[1][0] = board.Nowhere },
+	} {
+		f := finished("g", 1)
+		spoil(&f)
+		if err := s.Keep(f); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v, not %s", err, want)
+		}
+	}
+	if games := list(t, s); len(games) != 0 {
+		t.Errorf("kept: %v", games)
+	}
+}
+
+func TestFilesFromElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	if err := s.Keep(finished("mine", 1)); err != nil {
+		t.Fatal(err)
+	}
+	list(t, s)
+	for name, text := range map[string]string{
+		"golem.sgf":      "(;FF[4]PB[ann]PW[bob]DT[2020-05-01];B[j10];W[k11i9];B[k10i10])",
+		"broken.sgf":     "(;B[",
+		"notes.txt":      "hello",
+		".mine.sgf12345": "half",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, "games", name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	date := time.Date(2020, 5, 1, 0, 0, 0, 0, time.UTC)
+	want := []Game{listed(finished("mine", 1)), {ID: "golem", Started: date, Ended: date, Black: "ann", White: "bob", Turns: 3}}
+	if d := cmp.Diff(want, list(t, s)); d != "" {
+		t.Error(d)
+	}
+	if err := os.Remove(filepath.Join(dir, "games", "mine.sgf")); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want[1:], list(t, s)); d != "" {
+		t.Error(d)
+	}
+	s.Close()
+	mustOpen(t, dir)
+	if left := glob(t, filepath.Join(dir, "games"), ".*"); len(left) != 0 {
+		t.Errorf("left over: %v", left)
+	}
+}
+
+func TestArchiveOnAFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	// A file in the directory's place is as bad as no space.
+	if err := os.WriteFile(filepath.Join(dir, "games"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Keep(finished("g", 1)); err == nil || !strings.HasPrefix(err.Error(), "the game g cannot be archived in ") {
+		t.Errorf("%v", err)
+	}
+	if err := os.Remove(filepath.Join(dir, "games")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Keep(finished("g", 1)); err != nil {
+		t.Error(err)
+	}
+}
+
+// many fills a directory with n games.
+func many(t testing.TB, n int) string {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "games"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	f := finished("x", 1)
+	for i := range 20 {
+		f.Turns = append(f.Turns, []board.Point{board.At(i%19, 1+i/19), board.At(i%19, 3+i/19)})
+	}
+	for i := range n {
+		f.ID = fmt.Sprintf("g%05d", i)
+		text, err := record(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "games", f.ID+".sgf"), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestListReadsEachFileOnce lists many games twice: the second time, files that
+// have become unreadable do not matter.
+func TestListReadsEachFileOnce(t *testing.T) {
+	dir := many(t, 300)
+	s := mustOpen(t, dir)
+	before := list(t, s)
+	if len(before) != 300 || before[0].ID != "g00299" {
+		t.Fatalf("%d games, first %+v", len(before), before[0])
+	}
+	for _, g := range before {
+		// Truncating does not touch the directory.
+		if err := os.Truncate(filepath.Join(dir, "games", g.ID+".sgf"), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Keep(finished("new", 9)); err != nil {
+		t.Fatal(err)
+	}
+	if after := list(t, s); len(after) != 301 || after[0].ID != "new" {
+		t.Errorf("%d games, first %+v", len(after), after[0])
+	}
+}
+
+func BenchmarkList(b *testing.B) {
+	dir := many(b, 10_000)
+	b.Run("first", func(b *testing.B) {
+		for range b.N {
+			if games, err := newArchive(filepath.Join(dir, "games"), quiet).List(); err != nil || len(games) != 10_000 {
+				b.Fatal(len(games), err)
+			}
+		}
+	})
+	b.Run("again", func(b *testing.B) {
+		a := newArchive(filepath.Join(dir, "games"), quiet)
+		for range b.N {
+			if games, err := a.List(); err != nil || len(games) != 10_000 {
+				b.Fatal(len(games), err)
+			}
+		}
+	})
+}

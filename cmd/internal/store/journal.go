@@ -1,0 +1,342 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+
+	"github.com/google/renameio/v2"
+
+	"stonehand/cmd/internal/table"
+)
+
+// rotateBytes is the length at which the journal is begun afresh when the next
+// game starts: some thousand entries. A journal that is not rotated costs only
+// time at the start; rotating costs writes, which SD cards dislike.
+const rotateBytes = 1 << 20
+
+// ErrClosed is returned by an Append after Close.
+var ErrClosed = errors.New("the journal is closed")
+
+// file is what the journal needs of an open file.
+type file interface {
+	io.Writer
+	Sync() error
+	Truncate(size int64) error
+	Stat() (os.FileInfo, error)
+	Close() error
+}
+
+// journal is an append-only file of entries, one a line. The methods are safe
+// for concurrent use.
+type journal struct {
+	dir    string
+	path   string
+	log    *slog.Logger
+	rotate int64
+	open   func(path string) (file, error)
+
+	mu     sync.Mutex
+	file   file          // nil when it is to be opened before the next entry
+	good   int64         // length in bytes up to the last entry that was told to be safe
+	dirty  bool          // there may be more in the file than good
+	repair mending       // what must be done before anything else is written; nil if nothing
+	last   uint64        // the last entry's number, 0 if there is none
+	game   []table.Entry // the present game's, for a journal that has to be begun again
+	fresh  bool          // nothing was appended since the journal was opened
+	closed bool
+}
+
+// mending puts a damaged file in order. It returns the name under which it has
+// set aside what is not used, or "".
+type mending func() (side string, err error)
+
+// openJournal reads the journal in dir and mends it. It returns what the
+// journal holds and a sentence for everything that had to be mended. Only a
+// journal that cannot be read at all is an error.
+func openJournal(dir string, log *slog.Logger) (*journal, []table.Entry, []string, error) {
+	j := &journal{dir: dir, path: filepath.Join(dir, "journal"), log: log, rotate: rotateBytes, open: openAppend, fresh: true}
+	in, err := os.Open(j.path)
+	if errors.Is(err, os.ErrNotExist) {
+		return j, nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("the journal cannot be read: %w", err)
+	}
+	defer in.Close()
+	s := read(in)
+	j.good = s.good
+	for _, e := range s.entries {
+		j.note(e)
+	}
+	return j, s.entries, j.mend(s), nil
+}
+
+func openAppend(path string) (file, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o640)
+}
+
+// mend puts the file in order after it was read, or, if that cannot be done
+// now, leaves it to the next Append.
+func (j *journal) mend(s scan) []string {
+	what := ""
+	switch {
+	case s.fault != "" && s.torn:
+		j.repair = j.keepTail
+		what = fmt.Sprintf("The journal's last line is cut short, as by a power cut (%s). The %d entries before it are used", s.fault, len(s.entries))
+	case s.fault != "":
+		j.repair = j.keepPrefix
+		what = fmt.Sprintf("The journal is damaged in %s. The %d entries before that line are used", s.fault, len(s.entries))
+	case !s.ended:
+		j.repair = j.endLine
+		what = "The journal's last line had lost its end"
+	default:
+		return nil
+	}
+	side, err := j.repair()
+	if err != nil {
+		return []string{fmt.Sprintf("%s. It cannot be mended now (%s); this is tried again before the next entry is written.", what, err)}
+	}
+	j.repair = nil
+	if side == "" {
+		return []string{what + "; it is mended."}
+	}
+	return []string{fmt.Sprintf("%s; what was found is kept in %s.", what, side)}
+}
+
+// note keeps in mind what e means for the file.
+func (j *journal) note(e table.Entry) {
+	if e.Kind == table.KindNewGame {
+		j.game = j.game[:0]
+	}
+	j.game = append(j.game, e)
+	j.last = e.Seq
+}
+
+// Append is [Store.Append].
+func (j *journal) Append(e table.Entry) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.closed {
+		return ErrClosed
+	}
+	if back := j.fresh && e.Seq <= j.last; !back && j.last != 0 && e.Seq != j.last+1 {
+		return fmt.Errorf("entry %d cannot be written to the journal: after entry %d, entry %d is due", e.Seq, j.last, j.last+1)
+	}
+	line, err := encode(e)
+	if err != nil {
+		return err
+	}
+	err = j.ready()
+	if err == nil && j.fresh && e.Seq <= j.last {
+		err = j.rewind(e.Seq)
+	}
+	if err != nil {
+		return fmt.Errorf("the journal in %s cannot be written, and entry %d is not kept: %w", j.dir, e.Seq, err)
+	}
+	if e.Kind == table.KindNewGame && j.good > j.rotate {
+		err = j.begin(line)
+	} else {
+		err = j.write(line)
+	}
+	if err != nil {
+		return fmt.Errorf("the journal in %s cannot be written, and entry %d is not kept: %w", j.dir, e.Seq, err)
+	}
+	j.note(e)
+	j.fresh = false
+	return nil
+}
+
+// rewind begins the journal anew with the entries before seq, because the table
+// could not follow it further; all of it is set aside.
+func (j *journal) rewind(seq uint64) error {
+	in, err := os.Open(j.path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	side, err := j.keepWhole()
+	if err != nil {
+		return err
+	}
+	var kept []table.Entry
+	for _, e := range read(in).entries {
+		if e.Seq < seq {
+			kept = append(kept, e)
+		}
+	}
+	lines, err := encodeAll(kept)
+	if err != nil {
+		return err
+	}
+	if _, err := j.replace(lines); err != nil {
+		return err
+	}
+	j.last, j.game = 0, nil
+	for _, e := range kept {
+		j.note(e)
+	}
+	j.log.Warn("The game goes on from an earlier entry of the journal; the whole journal was set aside.", "last", j.last, "set_aside", side)
+	return j.reopen()
+}
+
+// write appends one line to the open file and brings it to the disk.
+func (j *journal) write(line []byte) error {
+	j.dirty = true
+	_, err := j.file.Write(line)
+	if err == nil {
+		err = j.file.Sync()
+	}
+	if err == nil {
+		j.good += int64(len(line))
+		j.dirty = false
+		return nil
+	}
+	// After a failed fsync the kernel may take the lost pages for written:
+	// only cutting them off and writing anew is safe. If cutting fails too,
+	// ready tries it again.
+	if j.cut() != nil {
+		j.log.Warn("The journal's unfinished line cannot be cut off now; this is tried again before the next entry.")
+	}
+	j.shut()
+	return err
+}
+
+// cut takes off whatever the file holds beyond the last good line.
+func (j *journal) cut() error {
+	if err := j.file.Truncate(j.good); err != nil {
+		return err
+	}
+	if err := j.file.Sync(); err != nil {
+		return err
+	}
+	j.dirty = false
+	return nil
+}
+
+func (j *journal) shut() {
+	if j.file != nil {
+		j.file.Close()
+		j.file = nil
+	}
+}
+
+// ready brings the file into the state in which a line can be appended.
+func (j *journal) ready() error {
+	if j.repair != nil {
+		side, err := j.repair()
+		if err != nil {
+			return err
+		}
+		j.repair = nil
+		j.log.Warn("The journal is mended now.", "set_aside", side)
+	}
+	if err := j.reopen(); err != nil {
+		return err
+	}
+	info, err := j.file.Stat()
+	if err != nil {
+		return err
+	}
+	if st, ok := info.Sys().(*syscall.Stat_t); ok && st.Nlink == 0 || info.Size() < j.good {
+		return j.again()
+	}
+	if info.Size() == j.good {
+		return nil
+	}
+	if j.dirty {
+		return j.cut()
+	}
+	return j.again()
+}
+
+func (j *journal) reopen() error {
+	if j.file != nil {
+		return nil
+	}
+	f, err := j.open(j.path)
+	if err != nil {
+		return err
+	}
+	// A name that is only in memory is lost with the power.
+	if err := syncDir(j.dir); err != nil {
+		f.Close()
+		return err
+	}
+	j.file = f
+	return nil
+}
+
+// again begins the journal anew with the present game, after somebody else has
+// deleted or changed the file.
+func (j *journal) again() error {
+	j.shut()
+	side, err := j.keepWhole()
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	lines, err := encodeAll(j.game)
+	if err != nil {
+		return err
+	}
+	if _, err := j.replace(lines); err != nil {
+		return err
+	}
+	j.log.Warn("The journal was changed or deleted by another program; it was begun again with the present game.", "set_aside", side)
+	return j.reopen()
+}
+
+// begin makes a new journal that holds only the first line of a new game; the
+// old one stays beside it until the next time. Where that cannot be done, the
+// line is appended to the old one.
+func (j *journal) begin(line []byte) error {
+	previous := j.path + ".previous"
+	err := os.Remove(previous)
+	if err == nil || errors.Is(err, os.ErrNotExist) {
+		err = copyFile(j.path, previous)
+	}
+	renamed := false
+	if err == nil {
+		renamed, err = j.replace(line)
+	}
+	if err == nil {
+		return nil
+	}
+	if renamed {
+		// The line is in the new file, but the new file's name may not
+		// last: the entry is refused, so it must not stay.
+		j.good, j.dirty = 0, true
+		return err
+	}
+	j.log.Warn("The journal could not be begun afresh and grows on.", "err", err)
+	return j.write(line)
+}
+
+// replace makes lines, atomically, the whole journal. renamed says whether the
+// old file is out of reach, which it may be even after an error.
+func (j *journal) replace(lines []byte) (renamed bool, err error) {
+	if err := renameio.WriteFile(j.path, lines, 0o640, renameio.WithTempDir(j.dir)); err != nil {
+		return false, err
+	}
+	j.shut()
+	j.good, j.dirty = int64(len(lines)), false
+	return true, syncDir(j.dir)
+}
+
+// close closes the file. Nothing is lost by not calling it.
+func (j *journal) close() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.closed = true
+	if j.file == nil {
+		return nil
+	}
+	err := j.file.Close()
+	j.file = nil
+	return err
+}

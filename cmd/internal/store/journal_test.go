@@ -1,0 +1,435 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"stonehand/cmd/internal/table"
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childEnv) != "" {
+		child()
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+var quiet = slog.New(slog.DiscardHandler)
+
+// entry returns a plausible entry; the first and every 20th begin a game.
+func entry(seq uint64) table.Entry {
+	e := table.Entry{Seq: seq, At: time.Date(2026, 3, 1, 12, 0, int(seq), 0, time.UTC)}
+	if seq%20 == 1 {
+		e.Kind, e.Game, e.ID, e.Human, e.Level, e.Time = table.KindNewGame, "connect6", fmt.Sprintf("g%d", seq), []string{"black"}, 5, 5000
+		return e
+	}
+	e.Kind, e.Color, e.Turn = table.KindTurn, "white", []string{"K10", "K11"}
+	return e
+}
+
+func entries(first, last uint64) []table.Entry {
+	var all []table.Entry
+	for seq := first; seq <= last; seq++ {
+		all = append(all, entry(seq))
+	}
+	return all
+}
+
+func mustOpen(t *testing.T, dir string) *Store {
+	t.Helper()
+	s, err := Open(dir, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func fill(t *testing.T, s *Store, first, last uint64) {
+	t.Helper()
+	for _, e := range entries(first, last) {
+		if err := s.Append(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// written returns the bytes of a journal of n entries.
+func written(t testing.TB, n uint64) []byte {
+	data, err := encodeAll(entries(1, n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// with makes a store's directory whose journal holds data.
+func with(t *testing.T, data []byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "journal"), data, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func glob(t *testing.T, dir, pattern string) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func same(t *testing.T, got, want []table.Entry) {
+	t.Helper()
+	if d := cmp.Diff(want, got); d != "" {
+		t.Fatal(d)
+	}
+}
+
+func TestWhatIsAppendedIsReadBack(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "made", "as", "needed")
+	s := mustOpen(t, dir)
+	if len(s.Entries) != 0 || len(s.Warnings) != 0 {
+		t.Fatalf("a new store holds %v, %q", s.Entries, s.Warnings)
+	}
+	fill(t, s, 1, 30)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append(entry(31)); !errors.Is(err, ErrClosed) {
+		t.Errorf("after Close: %v", err)
+	}
+	s = mustOpen(t, dir)
+	same(t, s.Entries, entries(1, 30))
+	if len(s.Warnings) != 0 {
+		t.Error(s.Warnings)
+	}
+	fill(t, s, 31, 35)
+	s.Close()
+	same(t, mustOpen(t, dir).Entries, entries(1, 35))
+}
+
+func TestLineIsReadableByAPerson(t *testing.T) {
+	line, err := encode(entry(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"seq":2,"at":"2026-03-01T12:00:02Z","kind":"turn","color":"white","turn":["K10","K11"]}` + "\n"
+	if got := string(line[9:]); got != want {
+		t.Errorf("got  %swant %s", got, want)
+	}
+}
+
+func TestNumbersHaveNoGaps(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	fill(t, s, 7, 8) // the first may be any
+	for _, seq := range []uint64{8, 10, 1, 0} {
+		if err := s.Append(entry(seq)); err == nil || !strings.Contains(err.Error(), "entry 9 is due") {
+			t.Errorf("entry %d after 8: %v", seq, err)
+		}
+	}
+	fill(t, s, 9, 9)
+}
+
+// TestTableThatCannotFollow goes back in the numbers, once.
+func TestTableThatCannotFollow(t *testing.T) {
+	dir := with(t, written(t, 6))
+	s := mustOpen(t, dir)
+	fill(t, s, 4, 5)
+	if err := s.Append(entry(4)); err == nil {
+		t.Error("it went back a second time")
+	}
+	s.Close()
+	if kept, err := os.ReadFile(filepath.Join(dir, "journal.damaged.1")); err != nil || !bytes.Equal(kept, written(t, 6)) {
+		t.Errorf("set aside: %q, %v", kept, err)
+	}
+	s = mustOpen(t, dir)
+	same(t, s.Entries, entries(1, 5))
+	fill(t, s, 1, 1)
+	s.Close()
+	same(t, mustOpen(t, dir).Entries, entries(1, 1))
+}
+
+func TestTwoOpeners(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	if _, err := Open(dir, quiet); !errors.Is(err, ErrInUse) {
+		t.Fatalf("the second opener got %v", err)
+	}
+	s.Close()
+	mustOpen(t, dir)
+}
+
+// TestTornAnywhere cuts the journal at every byte of its last two lines.
+func TestTornAnywhere(t *testing.T) {
+	data := written(t, 6)
+	ends := lineEnds(data)
+	for cut := ends[3]; cut <= len(data); cut++ {
+		dir := with(t, data[:cut])
+		s, err := Open(dir, quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := 0
+		for _, end := range ends {
+			if end-1 <= cut { // the line's end itself may be missing
+				whole++
+			}
+		}
+		same(t, s.Entries, entries(1, uint64(whole)))
+		torn := glob(t, dir, "journal.torn.*")
+		switch tail := data[ends[whole-1]-1 : cut]; {
+		case len(tail) <= 1: // cut between lines, with the end or without
+			if len(torn) != 0 {
+				t.Fatalf("cut at %d: %v", cut, torn)
+			}
+		default:
+			kept, err := os.ReadFile(torn[0])
+			if err != nil || !bytes.Equal(kept, tail[1:]) || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], torn[0]) {
+				t.Fatalf("cut at %d: kept %q, %v, warnings %q", cut, kept, err, s.Warnings)
+			}
+		}
+		fill(t, s, uint64(whole)+1, 9)
+		s.Close()
+		again := mustOpen(t, dir)
+		same(t, again.Entries, entries(1, 9))
+		if len(again.Warnings) != 0 {
+			t.Fatalf("cut at %d: not mended: %q", cut, again.Warnings)
+		}
+		again.Close()
+	}
+}
+
+func lineEnds(data []byte) []int {
+	var ends []int
+	for i, c := range data {
+		if c == '\n' {
+			ends = append(ends, i+1)
+		}
+	}
+	return ends
+}
+
+// TestFlippedBit damages one bit anywhere: the lines before it are kept, the
+// place is named, and the file is set aside unchanged.
+func TestFlippedBit(t *testing.T) {
+	clean := written(t, 12)
+	ends := lineEnds(clean)
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		data := bytes.Clone(clean)
+		at := random.IntN(len(data) - 1) // a lost last end costs nothing
+		data[at] ^= 1 << random.IntN(8)
+		line := 1
+		for ends[line-1] <= at {
+			line++
+		}
+		start := 0
+		if line > 1 {
+			start = ends[line-2]
+		}
+		if at == ends[len(ends)-1]-1 {
+			continue
+		}
+		dir := with(t, data)
+		s := mustOpen(t, dir)
+		// The checksum's digits may be written in capitals.
+		if len(s.Entries) == 12 && bytes.EqualFold(data, clean) {
+			s.Close()
+			continue
+		}
+		same(t, s.Entries, entries(1, uint64(line-1)))
+		where := fmt.Sprintf("line %d, at byte %d", line, start)
+		if len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], where) {
+			t.Fatalf("bit at %d: %q does not name %q", at, s.Warnings, where)
+		}
+		side := append(glob(t, dir, "journal.damaged.*"), glob(t, dir, "journal.torn.*")...)
+		if len(side) != 1 {
+			t.Fatalf("set aside: %v", side)
+		}
+		if kept, err := os.ReadFile(side[0]); err != nil || !bytes.HasSuffix(data, kept) || len(kept) < len(data)-start {
+			t.Fatalf("bit at %d: set aside %q, %v", at, kept, err)
+		}
+		fill(t, s, uint64(line), uint64(line)+2)
+		s.Close()
+		again := mustOpen(t, dir)
+		same(t, again.Entries, entries(1, uint64(line)+2))
+		again.Close()
+	}
+}
+
+func TestDamageOfOtherKinds(t *testing.T) {
+	data := written(t, 4)
+	ends := lineEnds(data)
+	tests := []struct {
+		name, want string
+		data       []byte
+	}{
+		{"missing line", "line 3, at byte", append(bytes.Clone(data[:ends[1]]), data[ends[2]:]...)},
+		{"line twice", "it holds entry 2, and entry 3 was due", append(bytes.Clone(data[:ends[1]]), data[ends[0]:]...)},
+		{"huge line", "longer than", append(bytes.Clone(data[:ends[1]]), append(bytes.Repeat([]byte("x"), maxLine), data[ends[1]:]...)...)},
+		{"zeros", "cut short", append(bytes.Clone(data[:ends[1]]), make([]byte, 4096)...)},
+		{"empty line", "eight hexadecimal digits", append(bytes.Clone(data[:ends[1]]), '\n')},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := mustOpen(t, with(t, tt.data))
+			same(t, s.Entries, entries(1, 2))
+			if len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], tt.want) {
+				t.Errorf("%q", s.Warnings)
+			}
+			fill(t, s, 3, 4)
+		})
+	}
+}
+
+// TestNothingIsOverwritten damages the same journal again and again.
+func TestNothingIsOverwritten(t *testing.T) {
+	dir := with(t, append(written(t, 2), "torn"...))
+	for i := range 3 {
+		s := mustOpen(t, dir)
+		same(t, s.Entries, entries(1, 2))
+		s.Close()
+		if n := len(glob(t, dir, "journal.torn.*")); n != i+1 {
+			t.Fatalf("%d files set aside after %d times", n, i+1)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "journal"), append(written(t, 2), "torn"...), 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestRotation(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	s.journal.rotate = 500
+	fill(t, s, 1, 20)
+	before, err := os.ReadFile(filepath.Join(dir, "journal"))
+	if err != nil || len(before) < 500 {
+		t.Fatalf("%d bytes, %v", len(before), err)
+	}
+	fill(t, s, 21, 25) // 21 begins a game
+	s.Close()
+	if previous, err := os.ReadFile(filepath.Join(dir, "journal.previous")); err != nil || !bytes.Equal(previous, before) {
+		t.Fatalf("the journal before: %q, %v", previous, err)
+	}
+	s = mustOpen(t, dir)
+	same(t, s.Entries, entries(21, 25))
+	s.journal.rotate = 100
+	fill(t, s, 26, 45)
+	s.Close()
+	same(t, mustOpen(t, dir).Entries, entries(41, 45))
+}
+
+func TestRotationThatFails(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	s.journal.rotate = 500
+	// A directory in the way cannot be removed while it is not empty.
+	if err := os.MkdirAll(filepath.Join(dir, "journal.previous", "x"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	fill(t, s, 1, 45)
+	s.Close()
+	same(t, mustOpen(t, dir).Entries, entries(1, 45))
+}
+
+func TestJournalChangedByAnother(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(path string) error
+		aside  int
+	}{
+		{"deleted", os.Remove, 0},
+		{"emptied", func(path string) error { return os.Truncate(path, 0) }, 1},
+		{"replaced", func(path string) error {
+			if err := os.WriteFile(path+"2", []byte("hello\n"), 0o640); err != nil {
+				return err
+			}
+			return os.Rename(path+"2", path)
+		}, 1},
+		{"appended to", func(path string) error {
+			f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			_, err = f.WriteString("hello\n")
+			return err
+		}, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			s := mustOpen(t, dir)
+			fill(t, s, 1, 25)
+			if err := tt.change(filepath.Join(dir, "journal")); err != nil {
+				t.Fatal(err)
+			}
+			fill(t, s, 26, 27)
+			s.Close()
+			same(t, mustOpen(t, dir).Entries, entries(21, 27)) // 21 begins the present game
+			if n := len(glob(t, dir, "journal.damaged.*")); n != tt.aside {
+				t.Errorf("%d files set aside, not %d", n, tt.aside)
+			}
+		})
+	}
+}
+
+func TestLeftoversOfAKilledProcessAreSwept(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{".journal8123", ".hidden", "journal.torn.1"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustOpen(t, dir)
+	if got := glob(t, dir, ".*"); len(got) != 1 || filepath.Base(got[0]) != ".hidden" {
+		t.Errorf("left: %v", got)
+	}
+}
+
+func FuzzJournal(f *testing.F) {
+	data := written(f, 5)
+	f.Add(data)
+	f.Add(data[:len(data)-7])
+	f.Add([]byte("00000000 {}\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s := read(bytes.NewReader(data))
+		if s.good > int64(len(data)) || (s.fault == "") != (s.good == int64(len(data))) {
+			t.Fatalf("%d of %d bytes are good, fault %q", s.good, len(data), s.fault)
+		}
+		// The good part reads the same, and without a fault.
+		again := read(bytes.NewReader(data[:s.good]))
+		if again.fault != "" || again.good != s.good || len(again.entries) != len(s.entries) {
+			t.Fatalf("the good part has a fault: %q", again.fault)
+		}
+		for _, e := range s.entries {
+			line, err := encode(e)
+			if err != nil {
+				continue // a date that JSON reads and does not write
+			}
+			got, err := decode(bytes.TrimSuffix(line, []byte("\n")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(e, got); d != "" {
+				t.Fatal(d)
+			}
+		}
+	})
+}
