@@ -1,0 +1,191 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"stonehand/engine/board"
+)
+
+// Phase is what the table is waiting for.
+type Phase string
+
+// The phases.
+const (
+	PhaseClear    Phase = "clear"    // the board is to be brought to the start of a new game
+	PhaseHuman    Phase = "human"    // a person is to put down the stones of a turn
+	PhaseThinking Phase = "thinking" // the machine is choosing its turn
+	PhasePlace    Phase = "place"    // the machine's stones are to be put down where it asks
+	PhaseRepair   Phase = "repair"   // the board differs from the game and is to be mended
+	PhasePaused   Phase = "paused"
+	PhaseOver     Phase = "over"
+	PhaseLost     Phase = "lost" // the board cannot be reached
+)
+
+// Stone is one stone, as in the HTTP contract.
+type Stone struct {
+	Point string `json:"point"` // "J10"
+	Color string `json:"color"` // "black", "white"; "stone" where the board cannot tell
+}
+
+// Mark is something the lights say of one point.
+type Mark struct {
+	Point string `json:"point"`
+	Kind  string `json:"kind"` // "missing", "extra", "wrong", "accepted", "refused"
+	Color string `json:"color,omitempty"`
+}
+
+// Snapshot is everything there is to know of the table at one moment: the body
+// of GET /api/state. It is immutable.
+type Snapshot struct {
+	Version  uint64     `json:"version"` // grows with every change
+	GameID   string     `json:"game_id"`
+	Game     string     `json:"game"` // "connect6"
+	Cols     int        `json:"cols"`
+	Rows     int        `json:"rows"`
+	Phase    Phase      `json:"phase"`
+	ToMove   string     `json:"to_move"` // "black" or "white"; empty when the game is over
+	Due      int        `json:"due"`     // stones the present turn takes
+	Human    []string   `json:"human"`   // colours that people play
+	Level    int        `json:"level"`
+	TurnTime float64    `json:"time"`    // the machine's budget a turn, seconds
+	Moves    [][]string `json:"moves"`   // every turn, each a list of points
+	Record   []Stone    `json:"record"`  // the stones the game on record has on the board
+	Stones   []Stone    `json:"stones"`  // as the board shows them now
+	Partial  []string   `json:"partial"` // the present turn's stones that have settled
+	Wanted   []string   `json:"wanted"`  // points lit for the machine's stones, those still missing
+	Turn     []string   `json:"turn"`    // the machine's whole turn while Wanted is shown
+	Marks    []Mark     `json:"marks"`
+	Message  string     `json:"message"` // one sentence for the person at the board
+	Result   string     `json:"result"`  // "", "black", "white" or "draw"
+	Reason   string     `json:"reason"`  // why it ended: "line", "full", "fives", "resign", "time"
+	Line     []string   `json:"line"`    // the winning line
+	Link     bool       `json:"link"`    // the board is reached
+	Sim      bool       `json:"sim"`     // the board is simulated: the page may play the hand
+	Fault    string     `json:"fault"`   // what is wrong with a device, if anything
+}
+
+// Thought is what the machine is thinking now: the body of a "thinking" event.
+type Thought struct {
+	Depth   int        `json:"depth"`    // turns looked ahead
+	Score   int        `json:"score"`    // for the side to move
+	Line    [][]string `json:"line"`     // principal variation, a list of turns
+	Nodes   uint64     `json:"nodes"`    // turns tried
+	NPS     uint64     `json:"nps"`      // nodes a second
+	LeftMS  int64      `json:"left_ms"`  // time left of the budget
+	TotalMS int64      `json:"total_ms"` // the budget
+}
+
+// Command is what somebody asks of the table: the body of POST /api/command.
+type Command struct {
+	Do    string         `json:"do"` // one of the Do constants
+	Game  string         `json:"game,omitempty"`
+	Human Colors         `json:"human,omitempty"` // colours that people play; nil keeps the present ones
+	Level *int           `json:"level,omitempty"`
+	Time  *time.Duration `json:"-"` // the machine's budget a turn; "time" in JSON, seconds or "5s"
+}
+
+// The commands of the contract.
+const (
+	DoNewGame = "new-game"
+	DoUndo    = "undo"
+	DoResign  = "resign"
+	DoMoveNow = "move-now"
+	DoPause   = "pause"
+	DoResume  = "resume"
+)
+
+// Colors is the set of colours people play, Black before White. In JSON it is
+// "black", "white", "both", "none" or a list of colours.
+type Colors []board.Color
+
+// CommandError is a refusal: a code for programs and a sentence for people.
+type CommandError struct {
+	Code string // "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over", "not-saved"
+	Text string
+}
+
+// Error implements error.
+func (e *CommandError) Error() string { return e.Text }
+
+// ErrStopped answers commands after the table has stopped.
+var ErrStopped = errors.New("the table has stopped")
+
+// Update is one thing a subscriber is told; exactly one field is set.
+type Update struct {
+	State   *Snapshot
+	Thought *Thought
+	Fault   string
+}
+
+// Board is what the outside may do with the table; web and others use it.
+// [*Table] implements it.
+type Board interface {
+	// Snapshot returns the present state. It never blocks on the game loop.
+	Snapshot() *Snapshot
+	// Do carries a command out and returns the state after it, or a
+	// [*CommandError], or ctx's error, or [ErrStopped].
+	Do(ctx context.Context, c Command) (*Snapshot, error)
+	// Subscribe delivers updates from now on, the present state first, until
+	// ctx ends or the reader falls behind; then the channel is closed. A reader
+	// that was dropped may subscribe again.
+	Subscribe(ctx context.Context) <-chan Update
+	// Progress returns when the game loop last completed a round.
+	Progress() time.Time
+}
+
+// Entry is one line of the journal: a fact that replaying the journal repeats.
+type Entry struct {
+	Seq   uint64    `json:"seq"` // 1, 2, 3 ... without gaps
+	At    time.Time `json:"at"`
+	Kind  string    `json:"kind"` // one of the Kind constants
+	Game  string    `json:"game,omitempty"`
+	ID    string    `json:"id,omitempty"`    // new-game: the game's identity
+	Human []string  `json:"human,omitempty"` // new-game
+	Level int       `json:"level,omitempty"`
+	Time  int64     `json:"time_ms,omitempty"` // the machine's budget a turn
+	Color string    `json:"color,omitempty"`   // turn, decision, resign
+	Turn  []string  `json:"turn,omitempty"`    // turn, decision: points
+	Back  int       `json:"back,omitempty"`    // undo: turns taken back; 0 withdraws a resignation
+}
+
+// Kinds of journal entries.
+const (
+	KindNewGame  = "new-game"
+	KindDecision = "decision" // the machine has chosen; the stones are not down yet
+	KindTurn     = "turn"     // a turn is complete
+	KindUndo     = "undo"     // turns, or a resignation, were taken back
+	KindMended   = "mended"   // the board agrees with the game again, after new-game or undo
+	KindResign   = "resign"
+	KindPause    = "pause"
+	KindResume   = "resume"
+)
+
+// Journal keeps entries. Append returns only when the entry would survive a
+// power cut.
+type Journal interface {
+	Append(Entry) error
+}
+
+// Archive keeps finished games. A game that was reopened by undo ends again under
+// the same ID, and replaces what was kept before; so does a game that is kept
+// once more after a restart.
+type Archive interface {
+	Keep(Finished) error
+}
+
+// Finished is a game that has ended, for the archive.
+type Finished struct {
+	ID      string
+	Game    string
+	Cols    int
+	Rows    int
+	Started time.Time
+	Ended   time.Time
+	Black   string // who played: "human", "Stonehand level 5"
+	White   string
+	Turns   [][]board.Point // Black first, in turn
+	Result  string          // "black", "white", "draw"
+	Reason  string
+}

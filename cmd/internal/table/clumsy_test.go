@@ -1,0 +1,288 @@
+package table
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// person plays honestly and clumsily: stones go down in any order, on wrong
+// points, in the wrong colour, are lifted and slid; what is wrong is put right by
+// what the lights say, and nothing else.
+type person struct {
+	*rig
+	rng *rand.Rand
+}
+
+// settle is the table's settle time in these games.
+const settle = 700 * time.Millisecond
+
+// chance is true once in n times.
+func (p *person) chance(n int) bool { return p.rng.IntN(n) == 0 }
+
+// soon waits too short a time for anything to settle.
+func (p *person) soon() { p.pass(time.Duration(100+p.rng.IntN(150)) * time.Millisecond) }
+
+// long waits until everything has settled.
+func (p *person) long() { p.pass(time.Duration(1000+p.rng.IntN(2000)) * time.Millisecond) }
+
+// point returns a point that is empty on the board.
+func (p *person) point(not ...string) string {
+	stones := p.board.Stones()
+	for {
+		i := p.rng.IntN(len(stones))
+		name := small.Board.Point(i).String()
+		if stones[i] == hw.Empty && !slices.Contains(not, name) {
+			return name
+		}
+	}
+}
+
+// obeyLights puts right what the lights say is wrong.
+func (p *person) obeyLights() error {
+	for range 200 {
+		busy := false
+		for i, s := range p.board.Lights().Points {
+			there := p.board.Stones()[i]
+			switch {
+			case (s == hw.Extra || s == hw.WrongColor) && there != hw.Empty:
+				p.lift(small.Board.Point(i).String())
+			case (s == hw.MissingBlack || s == hw.PlaceBlack) && there == hw.Empty:
+				p.put(small.Board.Point(i).String(), board.Black)
+			case (s == hw.MissingWhite || s == hw.PlaceWhite) && there == hw.Empty:
+				p.put(small.Board.Point(i).String(), board.White)
+			default:
+				continue
+			}
+			busy = true
+			p.soon()
+		}
+		if !busy {
+			return nil
+		}
+	}
+	return fmt.Errorf("the lights are never satisfied: %s", p.table.Snapshot().Message)
+}
+
+// slip does something wrong that is no turn in itself. It leaves it to the
+// lights to say what.
+func (p *person) slip() {
+	s := p.table.Snapshot()
+	var stones []int
+	for i, there := range p.board.Stones() {
+		if there != hw.Empty {
+			stones = append(stones, i)
+		}
+	}
+	switch p.rng.IntN(4) {
+	case 0: // a sleeve lifts a stone
+		if len(stones) > 0 {
+			p.lift(small.Board.Point(stones[p.rng.IntN(len(stones))]).String())
+		}
+	case 1: // or pushes one, if the way is free
+		if len(stones) > 0 {
+			_ = p.board.Slide(stones[p.rng.IntN(len(stones))], p.rng.IntN(small.Board.Count()))
+		}
+	case 2: // a stone of the colour that is not to move
+		c, ok := board.ParseColor(s.ToMove)
+		if ok && len(stones) < small.Board.Count()-2 {
+			p.put(p.point(), c.Other())
+		}
+	case 3: // a stone of the game is exchanged for one of the other colour
+		if len(s.Record) > 0 {
+			r := s.Record[p.rng.IntN(len(s.Record))]
+			if p.board.Stones()[p.index(r.Point)] != hw.Empty {
+				c, _ := board.ParseColor(r.Color)
+				p.lift(r.Point)
+				p.put(r.Point, c.Other())
+			}
+		}
+	}
+}
+
+// takeTurn plays an intended turn, and returns it.
+func (p *person) takeTurn() ([]string, error) {
+	s := p.table.Snapshot()
+	c, _ := board.ParseColor(s.ToMove)
+	if p.chance(3) {
+		p.slip()
+		p.long()
+		if err := p.obeyLights(); err != nil {
+			return nil, err
+		}
+		p.long()
+	}
+	if s := p.table.Snapshot(); s.Phase != PhaseHuman {
+		return nil, fmt.Errorf("phase %v after everything was put right: %s", s.Phase, s.Message)
+	}
+	var turn []string
+	for len(turn) < s.Due {
+		turn = append(turn, p.point(turn...))
+	}
+	for i, name := range turn {
+		switch last := i == len(turn)-1; {
+		case p.chance(4) && len(p.table.Snapshot().Stones)+len(turn) < small.Board.Count()-1:
+			// On a wrong point first, and seen at once: lifted before it settles.
+			wrong := p.point(turn...)
+			p.put(wrong, c)
+			p.soon()
+			p.lift(wrong)
+			p.soon()
+		case p.chance(4) && !last && !p.wins(turn[:i+1], c):
+			// Put down, thought over for long, taken back and put down again.
+			p.put(name, c)
+			p.long()
+			p.lift(name)
+			p.soon()
+		}
+		p.put(name, c)
+		if p.wins(turn[:i+1], c) {
+			// One stone was enough, if the next does not follow at once.
+			p.long()
+			return turn[:i+1], nil
+		}
+		if p.chance(2) {
+			p.soon()
+		} else if i < len(turn)-1 {
+			p.long()
+		}
+	}
+	p.pass(2 * settle)
+	return turn, nil
+}
+
+// wins reports whether the stones would win.
+func (p *person) wins(turn []string, c board.Color) bool {
+	s := p.table.Snapshot()
+	g := game.New(small)
+	for _, moves := range s.Moves {
+		c, _ := g.Due()
+		if g.Play(game.Turn{Color: c, Points: p.points(moves)}) != nil {
+			return false
+		}
+	}
+	return len(turn) < s.Due && g.Check(game.Turn{Color: c, Points: p.points(turn)}) == nil
+}
+
+func (p *person) points(moves []string) []board.Point {
+	var list []board.Point
+	for _, name := range moves {
+		q, err := small.Board.Parse(name, board.Algebraic)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		list = append(list, q)
+	}
+	return list
+}
+
+// play plays a whole game and returns what is wrong with its record.
+func (p *person) play() error {
+	var intended [][]string
+	for range 60 {
+		if p.chance(4) {
+			p.soon()
+		} else {
+			p.long()
+		}
+		s := p.table.Snapshot()
+		switch s.Phase {
+		case PhaseOver:
+			if got := s.Moves; fmt.Sprint(got) != fmt.Sprint(intended) {
+				return fmt.Errorf("recorded %v, intended %v", got, intended)
+			}
+			if n := len(p.archive.all()); n != 1 {
+				return fmt.Errorf("%d games in the archive", n)
+			}
+			return nil
+		case PhaseHuman:
+			if len(s.Marks) > 0 {
+				if err := p.obeyLights(); err != nil {
+					return err
+				}
+				continue
+			}
+			turn, err := p.takeTurn()
+			if err != nil {
+				return err
+			}
+			intended = append(intended, turn)
+			p.long()
+		case PhaseThinking:
+			if p.chance(3) {
+				p.slip()
+			}
+			p.long()
+		case PhasePlace, PhaseRepair:
+			if len(s.Turn) > 0 && len(intended) == len(s.Moves) {
+				intended = append(intended, s.Turn)
+			}
+			if p.chance(3) {
+				p.slip()
+				p.long()
+			}
+			if err := p.obeyLights(); err != nil {
+				return err
+			}
+			p.long()
+		default:
+			return fmt.Errorf("phase %v: %s", s.Phase, s.Message)
+		}
+	}
+	return fmt.Errorf("the game does not end: %+v", p.table.Snapshot())
+}
+
+// A clumsy but honest person who follows the lights always finishes the game,
+// and the game on record is the one that was meant.
+func TestClumsyPersonFinishesTheGame(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		seed := rapid.Uint64().Draw(rt, "seed")
+		human := rapid.SampledFrom([]Colors{{board.Black}, {board.White}}).Draw(rt, "human")
+		var err error
+		synctest.Test(t, func(t *testing.T) {
+			settings := smallBoard
+			settings.Seed = seed
+			settings.Noise = sim.Noise{Bounce: 20 * time.Millisecond, FalseRead: 0.002}
+			r := newRig(t, settings, nil, func(c *Config) { c.Games, c.Human, c.Settle = []game.Rules{small}, human, settle })
+			defer r.stop()
+			r.thinker.say(func(q Question) ([]board.Point, error) {
+				return random(q, rand.New(rand.NewPCG(seed, uint64(len(q.Turns))))), nil
+			})
+			p := &person{rig: r, rng: rand.New(rand.NewPCG(seed, 1))}
+			r.pass(2 * time.Second)
+			err = p.play()
+		})
+		if err != nil {
+			rt.Fatal(err)
+		}
+	})
+}
+
+// random chooses any legal turn.
+func random(q Question, rng *rand.Rand) []board.Point {
+	g := game.New(q.Rules)
+	for _, t := range q.Turns {
+		if err := g.Play(t); err != nil {
+			panic(err)
+		}
+	}
+	_, due := g.Due()
+	var points []board.Point
+	for len(points) < due {
+		p := g.Size().Point(rng.IntN(g.Size().Count()))
+		if g.At(p) == board.Empty && !slices.Contains(points, p) {
+			points = append(points, p)
+		}
+	}
+	return points
+}

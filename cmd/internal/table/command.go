@@ -1,0 +1,185 @@
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+)
+
+// ParseCommand reads a command from JSON. What cannot be read is a
+// [*CommandError] that says why.
+func ParseCommand(data []byte) (Command, error) {
+	var c Command
+	if err := json.Unmarshal(data, &c); err != nil {
+		if e, ok := err.(*CommandError); ok {
+			return Command{}, e
+		}
+		return Command{}, bad("The command is not JSON that can be read: %v; write it like {\"do\":\"undo\"}.", err)
+	}
+	return c, nil
+}
+
+func bad(format string, args ...any) *CommandError {
+	return &CommandError{Code: "bad-value", Text: fmt.Sprintf(format, args...)}
+}
+
+// UnmarshalJSON implements json.Unmarshaler; its errors are [*CommandError]s.
+func (c *Command) UnmarshalJSON(data []byte) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil || fields == nil {
+		return bad("A command is an object, like {\"do\":\"undo\"}.")
+	}
+	*c = Command{}
+	for name, value := range fields {
+		switch name {
+		case "do":
+			if json.Unmarshal(value, &c.Do) != nil {
+				return bad("\"do\" is to be a word in quotes, like \"undo\", not %s.", clip(value))
+			}
+		case "game":
+			if json.Unmarshal(value, &c.Game) != nil {
+				return bad("\"game\" is to be a name in quotes, like \"connect6\", not %s.", clip(value))
+			}
+		case "human":
+			if err := c.Human.UnmarshalJSON(value); err != nil {
+				return err
+			}
+		case "level":
+			var level *int
+			if json.Unmarshal(value, &level) != nil {
+				return bad("\"level\" is to be a whole number from %d to %d, not %s.", MinLevel, MaxLevel, clip(value))
+			}
+			c.Level = level
+		case "time":
+			d, err := parseTime(value)
+			if err != nil {
+				return err
+			}
+			c.Time = d
+		default:
+			return bad("A command has no field %q: it may have do, game, human, level and time.", name)
+		}
+	}
+	return nil
+}
+
+// MarshalJSON implements json.Marshaler.
+func (c Command) MarshalJSON() ([]byte, error) {
+	fields := map[string]any{"do": c.Do}
+	if c.Game != "" {
+		fields["game"] = c.Game
+	}
+	if c.Human != nil {
+		fields["human"] = c.Human
+	}
+	if c.Level != nil {
+		fields["level"] = *c.Level
+	}
+	if c.Time != nil {
+		fields["time"] = c.Time.Seconds()
+	}
+	return json.Marshal(fields)
+}
+
+// parseTime reads a number of seconds, or a duration like "5s"; null is nil.
+func parseTime(value json.RawMessage) (*time.Duration, error) {
+	if bytes.Equal(value, []byte("null")) {
+		return nil, nil
+	}
+	var s string
+	if json.Unmarshal(value, &s) != nil {
+		s = string(value)
+	}
+	s = strings.TrimSpace(s)
+	if seconds, err := strconv.ParseFloat(s, 64); err == nil && !math.IsNaN(seconds) {
+		ns := seconds * float64(time.Second)
+		// Beyond this it would not fit a Duration; the range is checked later.
+		ns = max(min(ns, math.MaxInt64/2), math.MinInt64/2)
+		d := time.Duration(ns)
+		return &d, nil
+	}
+	if d, err := time.ParseDuration(s); err == nil {
+		return &d, nil
+	}
+	return nil, bad("\"time\" is to be the machine's seconds a turn, like 5 or \"5s\", not %s.", clip(value))
+}
+
+// UnmarshalJSON implements json.Unmarshaler; its errors are [*CommandError]s.
+func (c *Colors) UnmarshalJSON(data []byte) error {
+	if bytes.Equal(bytes.TrimSpace(data), []byte("null")) {
+		*c = nil
+		return nil
+	}
+	wrong := bad("\"human\" is to be \"black\", \"white\", \"both\", \"none\" or a list of colours, not %s.", clip(data))
+	var list []string
+	if json.Unmarshal(data, &list) != nil {
+		var one string
+		if json.Unmarshal(data, &one) != nil {
+			return wrong
+		}
+		switch strings.ToLower(one) {
+		case "none", "":
+		case "both":
+			list = []string{"black", "white"}
+		default:
+			list = []string{one}
+		}
+	}
+	people := [3]bool{}
+	for _, name := range list {
+		color, ok := board.ParseColor(name)
+		if !ok {
+			return wrong
+		}
+		people[color] = true
+	}
+	*c = Colors{}
+	for _, color := range []board.Color{board.Black, board.White} {
+		if people[color] {
+			*c = append(*c, color)
+		}
+	}
+	return nil
+}
+
+// MarshalJSON implements json.Marshaler.
+func (c Colors) MarshalJSON() ([]byte, error) {
+	switch {
+	case c == nil:
+		return []byte("null"), nil
+	case len(c) == 0:
+		return []byte(`"none"`), nil
+	case len(c) == 1:
+		return json.Marshal(c[0].String())
+	}
+	return []byte(`"both"`), nil
+}
+
+// clip shortens foreign text before it is quoted in a sentence.
+func clip(b []byte) string {
+	if len(b) > 40 {
+		return strings.ToValidUTF8(string(b[:40]), "") + "..."
+	}
+	return strings.ToValidUTF8(string(b), "?")
+}
+
+func checkLevel(l text.Language, level int) *CommandError {
+	if level < MinLevel || level > MaxLevel {
+		return &CommandError{Code: "bad-value", Text: l.Say(text.BadLevel, level, MinLevel, MaxLevel)}
+	}
+	return nil
+}
+
+func checkTime(l text.Language, d time.Duration) *CommandError {
+	if d < MinTime || d > MaxTime {
+		return &CommandError{Code: "bad-value", Text: l.Say(text.BadTime, d, MinTime, MaxTime)}
+	}
+	return nil
+}

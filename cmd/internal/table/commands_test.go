@@ -1,0 +1,289 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/hw/sim"
+)
+
+func TestUndoAgainstTheMachine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		r.refused(Command{Do: DoUndo}, "nothing-to-undo")
+		r.put("J10", board.Black)
+		r.pass(time.Second)
+
+		// While the machine thinks: its question is gone, the person moves again.
+		r.phase(PhaseThinking)
+		s := r.do(Command{Do: DoUndo})
+		if s.Phase != PhaseRepair || len(s.Moves) != 0 || s.Message != "The stone on J10 does not belong there. Take it away." {
+			t.Fatalf("%v %v %q", s.Phase, s.Moves, s.Message)
+		}
+		r.pass(10 * time.Second)
+		if s := r.table.Snapshot(); len(s.Moves) != 0 {
+			t.Fatalf("the stone that was taken back counted again: %v", s.Moves)
+		}
+		r.lift("J10")
+		r.pass(time.Second)
+		r.phase(PhaseHuman)
+		r.put("K11", board.Black)
+		r.pass(3 * time.Second)
+
+		// While its stones are to be put down.
+		r.phase(PhasePlace)
+		r.put("A1", board.White)
+		r.pass(time.Second)
+		s = r.do(Command{Do: DoUndo})
+		if len(s.Moves) != 0 || len(s.Turn) != 0 || len(s.Marks) != 2 {
+			t.Fatalf("%v %v %v", s.Moves, s.Turn, s.Marks)
+		}
+		r.lift("A1")
+		r.lift("K11")
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		r.obey()
+
+		// When it is the person's turn: both turns go.
+		s = r.do(Command{Do: DoUndo})
+		if len(s.Moves) != 0 || len(s.Marks) != 3 {
+			t.Fatalf("%v %v", s.Moves, s.Marks)
+		}
+		r.board.Clear()
+		r.pass(time.Second)
+		r.phase(PhaseHuman)
+	})
+}
+
+func TestUndoWithdrawsAResignation(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(2 * time.Second)
+		s := r.do(Command{Do: DoResign})
+		if s.Phase != PhaseOver || s.Result != "white" || len(r.archive.all()) != 1 {
+			t.Fatalf("%v %v", s.Phase, s.Result)
+		}
+		s = r.do(Command{Do: DoUndo})
+		if s.Result != "" || len(s.Moves) != 1 {
+			t.Fatalf("%v %v", s.Result, s.Moves)
+		}
+		r.pass(3 * time.Second)
+		r.phase(PhasePlace)
+		r.do(Command{Do: DoResign})
+		games := r.archive.all()
+		if len(games) != 2 || games[0].ID != games[1].ID {
+			t.Errorf("%d games", len(games))
+		}
+	})
+}
+
+func TestPauseAndResume(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(time.Second)
+		r.phase(PhaseThinking)
+		r.do(Command{Do: DoPause})
+		r.do(Command{Do: DoPause}) // again: nothing to do
+		r.pass(time.Hour)
+		r.phase(PhasePaused)
+		r.do(Command{Do: DoResume})
+		r.pass(1500 * time.Millisecond)
+		r.phase(PhasePlace)
+		r.do(Command{Do: DoPause})
+		for _, name := range []string{"A1", "B1"} {
+			r.put(name, board.White)
+		}
+		r.pass(time.Minute)
+		if s := r.phase(PhasePaused); len(s.Moves) != 1 {
+			t.Fatalf("a turn counted in the pause: %v", s.Moves)
+		}
+		r.do(Command{Do: DoResume})
+		r.pass(time.Second)
+		if s := r.phase(PhaseHuman); len(s.Moves) != 2 {
+			t.Fatalf("%v", s.Moves)
+		}
+	})
+}
+
+func TestMoveNow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer r.stop()
+		r.thinker.takes = time.Hour
+		r.pass(time.Second)
+		r.refused(Command{Do: DoMoveNow}, "not-now")
+		r.put("J10", board.Black)
+		r.pass(time.Minute)
+		r.phase(PhaseThinking)
+		r.do(Command{Do: DoMoveNow})
+		r.pass(0)
+		r.phase(PhasePlace)
+		r.refused(Command{Do: DoMoveNow}, "not-now")
+	})
+}
+
+// New games, undos and pauses while it thinks: never two questions at a time
+// (the thinker looks after that), and no answer to an old question.
+func TestOldAnswersAreDropped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = Colors{board.White} })
+		defer r.stop()
+		r.pass(time.Second)
+		for range 20 {
+			r.do(Command{Do: DoNewGame})
+			r.pass(200 * time.Millisecond)
+			r.phase(PhaseThinking)
+			if s := r.table.Snapshot(); len(s.Turn) != 0 {
+				t.Fatalf("an old answer arrived: %v", s.Turn)
+			}
+		}
+		r.pass(time.Second)
+		r.phase(PhasePlace)
+		if n := len(r.thinker.questions()); n < 20 {
+			t.Errorf("%d questions", n)
+		}
+	})
+}
+
+func TestRefusedCommands(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		before := r.table.Snapshot()
+		low, high := 0, 11
+		short, long := time.Duration(0), 2*time.Hour
+		for _, c := range []Command{
+			{Do: DoNewGame, Level: &low}, {Do: DoNewGame, Level: &high},
+			{Do: DoNewGame, Time: &short}, {Do: DoNewGame, Time: &long},
+			{Do: DoNewGame, Game: "chess"},
+		} {
+			r.refused(c, "bad-value")
+		}
+		r.refused(Command{Do: "jump"}, "unknown-command")
+		r.refused(Command{}, "unknown-command")
+		if after := r.table.Snapshot(); after.GameID != before.GameID || after.Level != before.Level {
+			t.Errorf("a refused command changed %+v to %+v", before, after)
+		}
+		none := r.do(Command{Do: DoNewGame, Human: Colors{}})
+		if len(none.Human) != 0 {
+			t.Errorf("%v", none.Human)
+		}
+		r.refused(Command{Do: DoResign}, "not-now")
+	})
+}
+
+func TestDoWithoutALoop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		r.pass(time.Second)
+		r.stop()
+		if _, err := r.table.Do(context.Background(), Command{Do: DoUndo}); !errors.Is(err, ErrStopped) {
+			t.Errorf("after the end: %v", err)
+		}
+		if err := r.table.Run(context.Background()); err == nil {
+			t.Error("Run ran twice")
+		}
+		idle, err := New(Config{Sensor: r.board, Thinker: r.thinker, Journal: r.journal})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if _, err := idle.Do(ctx, Command{Do: DoUndo}); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("before the beginning: %v", err)
+		}
+		if s := idle.Snapshot(); s == nil || s.Phase != PhaseLost {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+func TestSubscribers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = Colors{board.Black, board.White} })
+		r.pass(time.Second)
+		ctx, cancel := context.WithCancel(context.Background())
+		reader, slow := r.table.Subscribe(ctx), r.table.Subscribe(context.Background())
+		if u := <-reader; u.State == nil || u.State.Phase != PhaseHuman {
+			t.Fatalf("first: %+v", u)
+		}
+		last := uint64(0)
+		for i := range 2 * backlog {
+			r.do(Command{Do: []string{DoPause, DoResume}[i%2]})
+			for len(reader) > 0 {
+				u := <-reader
+				if u.State == nil || u.State.Version <= last {
+					t.Fatalf("after version %d: %+v", last, u)
+				}
+				last = u.State.Version
+			}
+		}
+		if last != r.table.Snapshot().Version {
+			t.Errorf("the reader saw version %d, the state is %d", last, r.table.Snapshot().Version)
+		}
+		n := 0
+		for range slow {
+			n++ // ends, because the channel was closed
+		}
+		if n != backlog {
+			t.Errorf("the slow reader got %d updates", n)
+		}
+		cancel()
+		synctest.Wait()
+		if _, open := <-reader; open {
+			t.Error("still open after its context ended")
+		}
+		again := r.table.Subscribe(context.Background())
+		r.stop()
+		if u := <-again; u.State == nil {
+			t.Errorf("%+v", u)
+		}
+		for range again {
+		}
+		late := r.table.Subscribe(context.Background())
+		if u := <-late; u.State == nil {
+			t.Errorf("%+v", u)
+		}
+		if _, open := <-late; open {
+			t.Error("open after the end")
+		}
+	})
+}
+
+func TestThoughtsReachSubscribers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = Colors{board.White} })
+		defer r.stop()
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		updates := r.table.Subscribe(ctx)
+		r.pass(time.Second)
+		var depths []int
+		for len(updates) > 0 {
+			if u := <-updates; u.Thought != nil {
+				depths = append(depths, u.Thought.Depth)
+				if u.Thought.Line == nil {
+					t.Error("a line that is null in JSON")
+				}
+			}
+		}
+		if len(depths) == 0 || depths[len(depths)-1] != 3 || !slices.IsSorted(depths) {
+			t.Errorf("depths %v", depths)
+		}
+	})
+}

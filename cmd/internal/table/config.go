@@ -1,0 +1,181 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/referee"
+	"stonehand/hw"
+	"stonehand/hw/debounce"
+)
+
+// Limits of what people may choose.
+const (
+	MinLevel = 1
+	MaxLevel = 10
+	MinTime  = 10 * time.Millisecond
+	MaxTime  = time.Hour
+)
+
+// Sensor is what the table needs of a [hw.Sensor].
+type Sensor interface {
+	Sense(ctx context.Context, out chan<- hw.Reading) error
+}
+
+// Lamps is what the table needs of [hw.Lamps].
+type Lamps interface {
+	Show(p hw.Picture)
+}
+
+// Config is what a table is made of. Sensor, Thinker and Journal are needed;
+// everything else has a default.
+type Config struct {
+	Sensor  Sensor
+	Thinker Thinker
+	Journal Journal
+	Lamps   Lamps   // nil: the board has no lights
+	Archive Archive // nil: finished games are not kept
+
+	Games []game.Rules // what the table plays, the first at the start; nil: Connect6
+
+	// The first game's settings, and every later one's until a command changes
+	// them.
+	Human    Colors        // colours that people play; nil: Black
+	Level    int           // MinLevel to MaxLevel; 0: 5
+	TurnTime time.Duration // the machine's budget a turn, MinTime to MaxTime; 0: 5 s
+
+	// Votes of Window frames must agree before a point counts as changed. 0 for
+	// both: 3 of 5.
+	Votes, Window int
+	// Masked are points whose sensors are not believed, because they are dead or
+	// stuck. A stone that the game has there counts as present.
+	Masked []board.Point
+	// Settle is how long the board must stand unchanged before a turn counts;
+	// 0: 700 ms.
+	Settle time.Duration
+
+	Language  text.Language
+	Simulated bool // the board is simulated: the page may play the hand
+	Logger    *slog.Logger
+}
+
+// Table owns one game at one board. Its methods may be called from anywhere.
+type Table struct {
+	cfg      Config
+	log      *slog.Logger
+	lang     text.Language
+	settings referee.Settings
+
+	// Between the loop and the rest of the world.
+
+	requests chan request
+	answers  chan answer
+	thoughts chan thought
+	stopped  chan struct{} // closed when Run has ended
+	running  atomic.Bool
+	progress atomic.Int64 // Unix nanoseconds
+	snapshot atomic.Pointer[Snapshot]
+
+	mu          sync.Mutex // guards what follows
+	subscribers map[*subscriber]struct{}
+	closed      bool // no more subscribers
+
+	// The loop's own.
+
+	match   match
+	sensed  sensed
+	search  search
+	faults  faults
+	unkept  []Finished // games that the archive has not taken yet
+	retryAt time.Time  // when to try the journal again; zero: it works
+	last    time.Time  // the latest time used
+	changed bool       // something has changed that the world is to be told
+	picture hw.Picture // shown last
+}
+
+// New returns a table that waits to be run. An error says what is missing from
+// the configuration or out of range in it.
+func New(c Config) (*Table, error) {
+	if err := c.complete(); err != nil {
+		return nil, fmt.Errorf("table: %w", err)
+	}
+	s := referee.Default()
+	s.Settle = c.Settle
+	t := &Table{
+		cfg:         c,
+		log:         c.Logger,
+		lang:        c.Language,
+		settings:    s,
+		requests:    make(chan request),
+		answers:     make(chan answer, 1),
+		thoughts:    make(chan thought, 1),
+		stopped:     make(chan struct{}),
+		subscribers: map[*subscriber]struct{}{},
+	}
+	t.match = match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime}
+	t.match.people(c.Human)
+	t.sensed.referee = referee.New(s, t.match.game)
+	t.progress.Store(time.Now().UnixNano())
+	t.changed = true
+	t.tell()
+	return t, nil
+}
+
+// complete fills in the defaults and looks for faults.
+func (c *Config) complete() error {
+	switch {
+	case c.Sensor == nil:
+		return errors.New("no sensor is configured")
+	case c.Thinker == nil:
+		return errors.New("no thinker is configured")
+	case c.Journal == nil:
+		return errors.New("no journal is configured")
+	}
+	if len(c.Games) == 0 {
+		c.Games = []game.Rules{game.Connect6()}
+	}
+	if c.Human == nil {
+		c.Human = Colors{board.Black}
+	}
+	if c.Level == 0 {
+		c.Level = 5
+	}
+	if c.TurnTime == 0 {
+		c.TurnTime = 5 * time.Second
+	}
+	if c.Votes == 0 && c.Window == 0 {
+		c.Votes, c.Window = 3, 5
+	}
+	if c.Settle == 0 {
+		c.Settle = referee.Default().Settle
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.Settle < 0 || c.Settle > time.Minute {
+		return fmt.Errorf("a settle time of %v is out of range: use 1ms to 1m", c.Settle)
+	}
+	if _, err := debounce.New(1, c.Votes, c.Window); err != nil {
+		return err
+	}
+	for _, r := range c.Games {
+		if !r.Size().Valid() {
+			return fmt.Errorf("%s is played on %d x %d points: sides go from 1 to %d", r.Name(), r.Size().Cols, r.Size().Rows, board.MaxSide)
+		}
+	}
+	if e := checkLevel(c.Language, c.Level); e != nil {
+		return e
+	}
+	if e := checkTime(c.Language, c.TurnTime); e != nil {
+		return e
+	}
+	return nil
+}

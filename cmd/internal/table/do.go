@@ -1,0 +1,147 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+)
+
+// request is a command on its way to the loop.
+type request struct {
+	command Command
+	reply   chan<- reply // has room for the reply
+}
+
+type reply struct {
+	snapshot *Snapshot
+	err      error
+}
+
+// Do implements [Board]. A command given before Run waits for it.
+func (t *Table) Do(ctx context.Context, c Command) (*Snapshot, error) {
+	out := make(chan reply, 1)
+	select {
+	case t.requests <- request{c, out}:
+	case <-t.stopped:
+		return nil, ErrStopped
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	// The loop answers every request that it takes.
+	select {
+	case r := <-out:
+		return r.snapshot, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (t *Table) refuse(code string, k text.Key, args ...any) *CommandError {
+	return &CommandError{Code: code, Text: t.lang.Say(k, args...)}
+}
+
+// carryOut does what a command asks, or says why not.
+func (t *Table) carryOut(c Command) *CommandError {
+	m := &t.match
+	over := m.game.Result().Over
+	switch c.Do {
+	case DoNewGame:
+		return t.doNewGame(c)
+	case DoUndo:
+		n, ok := m.back()
+		if !ok {
+			return t.refuse("nothing-to-undo", text.NothingToUndo)
+		}
+		return t.save(Entry{Kind: KindUndo, Back: n})
+	case DoResign:
+		if over {
+			return t.refuse("over", text.GameIsOver)
+		}
+		c, _ := m.game.Due()
+		switch m.human {
+		case [3]bool{}:
+			return t.refuse("not-now", text.NobodyToResign)
+		case [3]bool{board.Black: true}:
+			c = board.Black
+		case [3]bool{board.White: true}:
+			c = board.White
+		}
+		return t.save(Entry{Kind: KindResign, Color: c.String()})
+	case DoMoveNow:
+		if over {
+			return t.refuse("over", text.GameIsOver)
+		}
+		if !t.search.running || t.search.position != m.position {
+			return t.refuse("not-now", text.NotThinking)
+		}
+		if !t.search.hurried {
+			t.search.hurried = true
+			close(t.search.now)
+		}
+		return nil
+	case DoPause, DoResume:
+		if over {
+			return t.refuse("over", text.GameIsOver)
+		}
+		if m.paused == (c.Do == DoPause) {
+			return nil
+		}
+		t.faults.thinker = ""
+		return t.save(Entry{Kind: map[string]string{DoPause: KindPause, DoResume: KindResume}[c.Do]})
+	}
+	return t.refuse("unknown-command", text.UnknownCommand, clip([]byte(c.Do)))
+}
+
+// doNewGame begins a new game; what the command leaves out stays as it is.
+func (t *Table) doNewGame(c Command) *CommandError {
+	m := &t.match
+	name := c.Game
+	if name == "" {
+		name = m.game.Rules().Name()
+	}
+	if m.rules(name) == nil {
+		var known []string
+		for _, r := range m.games {
+			known = append(known, r.Name())
+		}
+		return t.refuse("bad-value", text.UnknownGame, clip([]byte(name)), strings.Join(known, t.lang.Say(text.Comma)))
+	}
+	people, level, budget := m.colors(), m.level, m.budget
+	if c.Human != nil {
+		var next match
+		next.people(c.Human)
+		people = next.colors()
+	}
+	if c.Level != nil {
+		level = *c.Level
+		if e := checkLevel(t.lang, level); e != nil {
+			return e
+		}
+	}
+	if c.Time != nil {
+		budget = c.Time.Round(time.Millisecond)
+		if e := checkTime(t.lang, budget); e != nil {
+			return e
+		}
+	}
+	t.faults.thinker = ""
+	return t.save(Entry{
+		Kind: KindNewGame, Game: name, Human: people, Level: level, Time: budget.Milliseconds(),
+		// The journal's number makes the identity unique, should two games
+		// begin within a second or the clock be set back.
+		ID: fmt.Sprintf("%s-%d", t.now().UTC().Format("20060102-150405"), m.seq+1),
+	})
+}
+
+// save commits an entry that somebody asked for.
+func (t *Table) save(e Entry) *CommandError {
+	if err := t.commit(e); err != nil {
+		t.log.Error("a command could not be carried out", "entry", e.Kind, "err", err)
+		return t.refuse("not-saved", text.CommandNotSaved, err)
+	}
+	return nil
+}

@@ -1,0 +1,310 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+func TestLinkLostAndBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		r.put("A1", board.White)
+		r.pass(time.Second)
+		r.board.Unplug()
+		r.put("B1", board.White)
+		r.pass(time.Hour)
+		s := r.phase(PhaseLost)
+		if s.Link || s.Fault == "" || !strings.Contains(s.Message, "cannot be reached") || len(s.Wanted) != 2 {
+			t.Errorf("%+v", s)
+		}
+		if l := r.board.Lights(); l.Edge != hw.LinkLost {
+			t.Errorf("edge %v", l.Edge)
+		}
+		r.board.Plug()
+		r.pass(2 * time.Second)
+		if s := r.phase(PhaseHuman); len(s.Moves) != 2 || !s.Link || s.Fault != "" {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+func TestBoardOfAnotherSize(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{Board: hw.Geometry{Cols: 15, Rows: 15, Colors: true}}, nil, nil)
+		defer r.stop()
+		r.pass(5 * time.Second)
+		if s := r.phase(PhaseLost); !strings.Contains(s.Fault, "15 x 15") || !strings.Contains(s.Message, "19 x 19") {
+			t.Errorf("%q %q", s.Fault, s.Message)
+		}
+	})
+}
+
+func TestOccupancyBoard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{Board: hw.Geometry{Cols: 19, Rows: 19}}, nil, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		r.obey()
+		s := r.phase(PhaseHuman)
+		if len(s.Moves) != 2 || len(s.Stones) != 3 || s.Stones[0].Color != "stone" || s.Record[0].Color != "white" {
+			t.Errorf("%v %v %v", s.Moves, s.Stones, s.Record)
+		}
+	})
+}
+
+// A stuck sensor would stop the game; masked, it does not, and the machine may
+// even want a stone there.
+func TestMaskedPoints(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		settings := sim.Settings{Stuck: map[int]hw.State{0: hw.Black, 5: hw.White}}
+		r := newRig(t, settings, nil, func(c *Config) { c.Masked = []board.Point{board.At(0, 0), board.At(5, 0), board.At(19, 19)} })
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		s := r.phase(PhasePlace)
+		if len(s.Wanted) != 2 || s.Message != "Please put one white stone on B1." {
+			t.Errorf("%v %q", s.Wanted, s.Message)
+		}
+		r.put("A1", board.White)
+		r.put("B1", board.White)
+		r.pass(time.Second)
+		if s := r.phase(PhasePlace); s.Message != "Please put one white stone on A1. The board cannot see stones there." {
+			t.Errorf("%q", s.Message)
+		}
+		r.pass(5 * time.Second)
+		if s := r.phase(PhaseHuman); len(s.Moves) != 2 {
+			t.Errorf("%v", s.Moves)
+		}
+	})
+}
+
+// A turn that cannot be saved is not told to anybody; it counts once it can be.
+func TestJournalFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		r.journal.fail(errors.New("no space left on device"))
+		r.put("J10", board.Black)
+		r.pass(10 * time.Second)
+		s := r.phase(PhaseHuman)
+		if len(s.Moves) != 0 || !strings.Contains(s.Fault, "no space left") {
+			t.Fatalf("%v %q", s.Moves, s.Fault)
+		}
+		r.refused(Command{Do: DoResign}, "not-saved")
+		r.refused(Command{Do: DoNewGame}, "not-saved")
+		r.pass(time.Second)
+		r.journal.fail(nil)
+		r.pass(1500 * time.Millisecond)
+		s = r.phase(PhaseThinking)
+		if len(s.Moves) != 1 || s.Fault != "" {
+			t.Fatalf("%v %q", s.Moves, s.Fault)
+		}
+		// The machine's choice cannot be saved: it is not asked for.
+		r.journal.fail(errors.New("input/output error"))
+		r.pass(10 * time.Second)
+		if s := r.phase(PhaseThinking); len(s.Turn) != 0 {
+			t.Fatalf("%v", s.Turn)
+		}
+		r.journal.fail(nil)
+		r.pass(5 * time.Second)
+		r.phase(PhasePlace)
+	})
+}
+
+func TestArchiveFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		r.archive.fail(errors.New("read-only file system"))
+		s := r.do(Command{Do: DoResign})
+		if s.Phase != PhaseOver || !strings.Contains(s.Fault, "read-only") {
+			t.Fatalf("%v %q", s.Phase, s.Fault)
+		}
+		r.do(Command{Do: DoNewGame})
+		r.archive.fail(nil)
+		r.pass(2 * time.Second)
+		if s := r.table.Snapshot(); s.Fault != "" || len(r.archive.all()) != 1 {
+			t.Fatalf("%q, %d games", s.Fault, len(r.archive.all()))
+		}
+	})
+}
+
+// A finished game that the archive did not get before the program died is given
+// to it at the next start.
+func TestArchiveGetsTheLastGameAtTheStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		r.pass(time.Second)
+		r.archive.fail(errors.New("no"))
+		r.do(Command{Do: DoResign})
+		r.stop()
+		r.archive.fail(nil)
+		r.start(r.journal.all(), nil)
+		r.pass(time.Second)
+		r.stop()
+		if games := r.archive.all(); len(games) != 1 || games[0].Result != "white" || games[0].Ended.IsZero() {
+			t.Errorf("%+v", games)
+		}
+	})
+}
+
+func TestThinkerFails(t *testing.T) {
+	for name, answer := range map[string]func(Question) ([]board.Point, error){
+		"error":         func(Question) ([]board.Point, error) { return nil, errors.New("out of ideas") },
+		"nothing":       func(Question) ([]board.Point, error) { return nil, nil },
+		"occupied":      func(Question) ([]board.Point, error) { return []board.Point{board.At(9, 9), board.At(0, 0)}, nil },
+		"twice":         func(Question) ([]board.Point, error) { return []board.Point{board.At(0, 0), board.At(0, 0)}, nil },
+		"off the board": func(Question) ([]board.Point, error) { return []board.Point{board.Nowhere, board.At(0, 0)}, nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, sim.Settings{}, nil, nil)
+				defer r.stop()
+				r.thinker.say(answer)
+				r.pass(time.Second)
+				r.put("J10", board.Black)
+				r.pass(time.Minute)
+				s := r.phase(PhasePaused)
+				if !strings.Contains(s.Fault, "could not find a move") || s.Message != s.Fault {
+					t.Fatalf("%q %q", s.Fault, s.Message)
+				}
+				if n := len(r.thinker.questions()); n != 1 {
+					t.Fatalf("asked %d times", n)
+				}
+				r.thinker.say(nil)
+				r.do(Command{Do: DoResume})
+				r.pass(2 * time.Second)
+				if s := r.phase(PhasePlace); s.Fault != "" {
+					t.Errorf("%q", s.Fault)
+				}
+			})
+		})
+	}
+}
+
+// scripted is a sensor that says what it is given.
+type scripted struct {
+	readings chan hw.Reading
+	err      error
+}
+
+func (s *scripted) Sense(ctx context.Context, out chan<- hw.Reading) error {
+	for {
+		select {
+		case r, ok := <-s.readings:
+			if !ok {
+				return s.err
+			}
+			select {
+			case out <- r:
+			case <-ctx.Done():
+				return nil
+			}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+func TestSensorGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &scripted{readings: make(chan hw.Reading), err: errors.New("no such device")}
+		table, err := New(Config{Sensor: s, Thinker: &firstFree{t: t}, Journal: &journal{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		close(s.readings)
+		if err := table.Run(context.Background()); !errors.Is(err, s.err) {
+			t.Errorf("Run: %v", err)
+		}
+	})
+}
+
+func TestFirstGameCannotBeSaved(t *testing.T) {
+	table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{t: t}, Journal: &journal{broken: errors.New("disk full")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "disk full") {
+		t.Errorf("Run: %v", err)
+	}
+}
+
+func TestDeviceFaultIsShownForAWhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &scripted{readings: make(chan hw.Reading)}
+		table, err := New(Config{Sensor: s, Thinker: &firstFree{t: t}, Journal: &journal{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error, 1)
+		go func() { done <- table.Run(ctx) }()
+		s.readings <- hw.Reading{Link: &hw.Link{Up: true, Board: hw.Geometry{Cols: 19, Rows: 19, Colors: true}}}
+		for range 5 {
+			s.readings <- hw.Reading{Frame: &hw.Frame{At: time.Now(), Points: make([]hw.State, 361)}}
+		}
+		// What no board should send does no harm.
+		s.readings <- hw.Reading{}
+		s.readings <- hw.Reading{Frame: &hw.Frame{At: time.Now().Add(time.Hour), Points: make([]hw.State, 3)}}
+		s.readings <- hw.Reading{Frame: &hw.Frame{Points: make([]hw.State, 1000)}}
+		s.readings <- hw.Reading{Fault: &hw.Fault{Device: "board", Text: "The sensor of J10 is stuck."}}
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if got := table.Snapshot(); got.Fault != "The sensor of J10 is stuck." || got.Phase != PhaseHuman {
+			t.Errorf("%q in phase %v", got.Fault, got.Phase)
+		}
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		if got := table.Snapshot().Fault; got != "" {
+			t.Errorf("%q", got)
+		}
+		if quiet := time.Since(table.Progress()); quiet > time.Second {
+			t.Errorf("no progress for %v", quiet)
+		}
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestNewRefuses(t *testing.T) {
+	good := Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}}
+	for name, spoil := range map[string]func(*Config){
+		"no sensor":      func(c *Config) { c.Sensor = nil },
+		"no thinker":     func(c *Config) { c.Thinker = nil },
+		"no journal":     func(c *Config) { c.Journal = nil },
+		"level":          func(c *Config) { c.Level = 11 },
+		"negative level": func(c *Config) { c.Level = -1 },
+		"time":           func(c *Config) { c.TurnTime = 25 * time.Hour },
+		"settle":         func(c *Config) { c.Settle = -time.Second },
+		"votes":          func(c *Config) { c.Votes, c.Window = 2, 5 },
+	} {
+		c := good
+		spoil(&c)
+		if _, err := New(c); err == nil || len(err.Error()) < 20 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := New(good); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,264 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// match is what the journal is the record of: all of the table's state that
+// outlives the program. It changes by entries only, in the same way whether
+// they are new or replayed.
+type match struct {
+	games    []game.Rules // what can be played
+	seq      uint64       // of the last entry
+	position uint64       // grows with every entry that changes what comes next
+
+	id       string // "" before the first game
+	game     *game.Game
+	human    [3]bool // by colour
+	level    int
+	budget   time.Duration
+	started  time.Time
+	ended    time.Time // when the game ended
+	paused   bool
+	mend     Phase         // PhaseClear or PhaseRepair while the board is to agree with the game before anything else; else ""
+	decision []board.Point // the machine's turn, chosen but not down yet
+}
+
+// begun reports whether there is a game.
+func (m *match) begun() bool { return m.id != "" }
+
+// people makes exactly the given colours people's.
+func (m *match) people(c Colors) {
+	m.human = [3]bool{}
+	for _, c := range c {
+		if c == board.Black || c == board.White {
+			m.human[c] = true
+		}
+	}
+}
+
+// personToMove reports whether the side to move is played by a person.
+func (m *match) personToMove() bool {
+	c, _ := m.game.Due()
+	return m.human[c]
+}
+
+// rules returns the rules of the game of that name, or nil.
+func (m *match) rules(name string) game.Rules {
+	for _, r := range m.games {
+		if r.Name() == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// plan returns what an entry does, or says why it cannot be. Nothing has
+// changed until the returned function is called, and that cannot fail.
+func (m *match) plan(e Entry) (func(), error) {
+	if e.Seq != m.seq+1 {
+		return nil, fmt.Errorf("entry %d follows entry %d: the entries between are missing", e.Seq, m.seq)
+	}
+	do, err := m.effect(e)
+	if err != nil {
+		return nil, fmt.Errorf("entry %d (%s): %w", e.Seq, e.Kind, err)
+	}
+	return func() {
+		do()
+		m.seq = e.Seq
+		m.position++
+	}, nil
+}
+
+func (m *match) effect(e Entry) (func(), error) {
+	if e.Kind == KindNewGame {
+		return m.newGame(e)
+	}
+	if !m.begun() {
+		return nil, fmt.Errorf("no game has begun")
+	}
+	switch e.Kind {
+	case KindDecision, KindTurn:
+		return m.turn(e)
+	case KindUndo:
+		return m.undo(e)
+	case KindResign:
+		c, ok := board.ParseColor(e.Color)
+		if !ok {
+			return nil, fmt.Errorf("colour %q is neither black nor white", e.Color)
+		}
+		if m.game.Result().Over {
+			return nil, game.ErrOver
+		}
+		return func() {
+			m.game.End(game.Result{Winner: c.Other(), Reason: game.ByResign})
+			m.decision, m.paused, m.ended = nil, false, e.At
+		}, nil
+	case KindPause:
+		return func() { m.paused = true }, nil
+	case KindResume:
+		return func() { m.paused = false }, nil
+	case KindMended:
+		return func() { m.mend = "" }, nil
+	}
+	return nil, fmt.Errorf("this kind of entry is not known; it may come from a newer version")
+}
+
+func (m *match) newGame(e Entry) (func(), error) {
+	r := m.rules(e.Game)
+	if r == nil {
+		return nil, fmt.Errorf("the game %q is not known", e.Game)
+	}
+	if e.ID == "" {
+		return nil, fmt.Errorf("the game has no id")
+	}
+	var people Colors
+	for _, name := range e.Human {
+		c, ok := board.ParseColor(name)
+		if !ok {
+			return nil, fmt.Errorf("colour %q is neither black nor white", name)
+		}
+		people = append(people, c)
+	}
+	if e.Level < MinLevel || e.Level > MaxLevel {
+		return nil, fmt.Errorf("level %d is out of range %d to %d", e.Level, MinLevel, MaxLevel)
+	}
+	budget := time.Duration(e.Time) * time.Millisecond
+	if e.Time < 0 || e.Time > MaxTime.Milliseconds() || budget < MinTime {
+		return nil, fmt.Errorf("a time of %d ms a turn is out of range %v to %v", e.Time, MinTime, MaxTime)
+	}
+	return func() {
+		m.id, m.game = e.ID, game.New(r)
+		m.people(people)
+		m.level, m.budget = e.Level, budget
+		m.started, m.ended = e.At, time.Time{}
+		m.paused, m.mend, m.decision = false, PhaseClear, nil
+	}, nil
+}
+
+// turn serves KindDecision and KindTurn.
+func (m *match) turn(e Entry) (func(), error) {
+	c, ok := board.ParseColor(e.Color)
+	if !ok {
+		return nil, fmt.Errorf("colour %q is neither black nor white", e.Color)
+	}
+	t := game.Turn{Color: c}
+	for _, name := range e.Turn {
+		p, err := m.game.Size().Parse(name, board.Algebraic)
+		if err != nil {
+			return nil, err
+		}
+		t.Points = append(t.Points, p)
+	}
+	if err := m.game.Check(t); err != nil {
+		return nil, err
+	}
+	if e.Kind == KindDecision {
+		return func() { m.decision = t.Points }, nil
+	}
+	return func() {
+		// Checked above, and nothing has changed since.
+		_ = m.game.Play(t)
+		m.decision = nil
+		if m.game.Result().Over {
+			m.ended = e.At
+		}
+	}, nil
+}
+
+func (m *match) undo(e Entry) (func(), error) {
+	turns := len(m.game.Turns())
+	withdrawn := e.Back == 0 && m.game.Result().Reason == game.ByResign
+	if e.Back < 0 || e.Back > turns || (e.Back == 0 && !withdrawn) {
+		return nil, fmt.Errorf("%d turns are to be taken back, but %d were played", e.Back, turns)
+	}
+	return func() {
+		m.game.Reopen()
+		for range e.Back {
+			m.game.Undo()
+		}
+		m.decision, m.paused, m.ended = nil, false, time.Time{}
+		m.mend = PhaseRepair
+	}, nil
+}
+
+// back says how many turns an undo takes back: so many that the turn of a
+// person is taken back and a person is to move again; just the resignation if
+// there is one. ok is false when there is nothing to take back.
+func (m *match) back() (n int, ok bool) {
+	if m.game.Result().Reason == game.ByResign {
+		return 0, true
+	}
+	turns := m.game.Turns()
+	for i := len(turns) - 1; i >= 0; i-- {
+		if m.human[turns[i].Color] || m.human == [3]bool{} {
+			return len(turns) - i, true
+		}
+	}
+	return 0, false
+}
+
+// names writes points as in the HTTP contract.
+func names(points []board.Point) []string {
+	s := make([]string, len(points))
+	for i, p := range points {
+		s[i] = p.String()
+	}
+	return s
+}
+
+// colors lists the colours that people play, as in the HTTP contract.
+func (m *match) colors() []string {
+	s := []string{}
+	for _, c := range []board.Color{board.Black, board.White} {
+		if m.human[c] {
+			s = append(s, c.String())
+		}
+	}
+	return s
+}
+
+// turns lists the turns played, as in the HTTP contract.
+func (m *match) turns() [][]string {
+	s := make([][]string, 0, len(m.game.Turns()))
+	for _, t := range m.game.Turns() {
+		s = append(s, names(t.Points))
+	}
+	return s
+}
+
+// finished returns the game for the archive; it must be over.
+func (m *match) finished(player func(board.Color) string) Finished {
+	f := Finished{
+		ID:      m.id,
+		Game:    m.game.Rules().Name(),
+		Cols:    m.game.Size().Cols,
+		Rows:    m.game.Size().Rows,
+		Started: m.started,
+		Ended:   m.ended,
+		Black:   player(board.Black),
+		White:   player(board.White),
+		Result:  resultName(m.game.Result()),
+		Reason:  string(m.game.Result().Reason),
+	}
+	for _, t := range m.game.Turns() {
+		f.Turns = append(f.Turns, slices.Clone(t.Points))
+	}
+	return f
+}
+
+// resultName writes a result as in the HTTP contract.
+func resultName(r game.Result) string {
+	switch {
+	case !r.Over:
+		return ""
+	case r.Winner == board.Empty:
+		return "draw"
+	}
+	return r.Winner.String()
+}

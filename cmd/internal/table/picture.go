@@ -1,0 +1,90 @@
+package table
+
+import (
+	"slices"
+
+	"stonehand/engine/board"
+	"stonehand/engine/referee"
+	"stonehand/hw"
+)
+
+// show brings the lamps to the present state.
+func (t *Table) show() {
+	p := t.paint()
+	if t.cfg.Lamps == nil || (p.Edge == t.picture.Edge && slices.Equal(p.Points, t.picture.Points)) {
+		return
+	}
+	t.picture = p
+	t.cfg.Lamps.Show(p)
+}
+
+// paint makes the picture of the present state.
+func (t *Table) paint() hw.Picture {
+	m, v := &t.match, &t.sensed.view
+	size := m.game.Size()
+	p := hw.Picture{Points: make([]hw.Signal, size.Count())}
+	put := func(s hw.Signal, points []board.Point) {
+		for _, q := range points {
+			p.Points[size.Index(q)] = s
+		}
+	}
+	last, person := m.lastTurn()
+	phase := t.phase()
+	switch phase {
+	case PhaseLost:
+		p.Edge = hw.LinkLost
+		return p
+	case PhasePaused:
+		p.Edge = hw.Paused
+		return p
+	case PhaseOver:
+		put(hw.LastMove, last)
+		put(hw.Winning, m.game.Result().Line)
+		return p
+	case PhaseThinking:
+		p.Edge = hw.Thinking
+		if person {
+			put(hw.Accepted, last)
+		}
+	case PhaseHuman:
+		p.Edge = hw.YourTurn
+		put(hw.LastMove, last)
+	}
+	if m.decision != nil && m.mend == "" {
+		put(wanted(t.color()), v.Wanted)
+	}
+	for _, d := range slices.Backward(v.Verdicts) {
+		for _, k := range d.Marks() {
+			p.Points[size.Index(k.Point)] = signal(k)
+		}
+	}
+	return p
+}
+
+// signal says how a mark is shown.
+func signal(k referee.Mark) hw.Signal {
+	switch k.Kind {
+	case referee.MarkMissing:
+		if k.Color == board.White {
+			return hw.MissingWhite
+		}
+		return hw.MissingBlack
+	case referee.MarkExtra:
+		return hw.Extra
+	case referee.MarkWrong:
+		return hw.WrongColor
+	case referee.MarkRefused:
+		return hw.Refused
+	case referee.MarkWanted:
+		return wanted(k.Color)
+	}
+	return hw.Accepted
+}
+
+// wanted is the signal that asks for a stone of a colour.
+func wanted(c board.Color) hw.Signal {
+	if c == board.White {
+		return hw.PlaceWhite
+	}
+	return hw.PlaceBlack
+}

@@ -1,0 +1,254 @@
+package table
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/hw"
+)
+
+// live lets anything happen at a table: commands, stones put down rightly and
+// wrongly, waiting.
+func live(p *person, steps int) {
+	r, rng := p.rig, p.rng
+	humans := []Colors{nil, {}, {board.Black}, {board.White}, {board.Black, board.White}}
+	for range steps {
+		s := r.table.Snapshot()
+		switch n := rng.IntN(20); {
+		case n == 0:
+			level := 1 + rng.IntN(10)
+			_, _ = r.table.Do(r.t.Context(), Command{Do: DoNewGame, Human: humans[rng.IntN(len(humans))], Level: &level})
+		case n < 6:
+			do := []string{DoUndo, DoUndo, DoPause, DoResume, DoMoveNow, DoResign, "nonsense"}[rng.IntN(7)]
+			_, _ = r.table.Do(r.t.Context(), Command{Do: do})
+		case n < 7:
+			p.slip()
+		case n < 8:
+			p.pass(time.Duration(rng.IntN(3000)) * time.Millisecond)
+		case n < 12:
+			if err := p.obeyLights(); err != nil {
+				r.t.Error(err)
+			}
+			p.long()
+		case s.Phase == PhaseClear:
+			r.board.Clear()
+			p.long()
+		case s.Phase == PhaseHuman && s.Due > 0:
+			c, _ := board.ParseColor(s.ToMove)
+			for range s.Due {
+				p.put(p.point(), c)
+			}
+			p.long()
+		default:
+			p.long()
+		}
+	}
+}
+
+// still makes a snapshot comparable with that of another run.
+func still(s *Snapshot) Snapshot {
+	c := *s
+	c.Version = 0
+	return c
+}
+
+// messy is still without what depends on the order in which stones came, which
+// nobody can know who was not there.
+func messy(s *Snapshot) Snapshot {
+	c := still(s)
+	c.Marks, c.Message, c.Partial = nil, "", nil
+	return c
+}
+
+// Whatever has happened, a table that is restored from the journal and finds
+// the board as it was is in the same state: same snapshot, same lights.
+func TestRestoreGivesTheStateBack(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		seed := rapid.Uint64().Draw(rt, "seed")
+		steps := rapid.IntRange(0, 40).Draw(rt, "steps")
+		var diff string
+		synctest.Test(t, func(t *testing.T) {
+			config := func(c *Config) { c.Games = []game.Rules{small} }
+			r := newRig(t, smallBoard, nil, config)
+			defer func() { r.stop() }()
+			r.thinker.say(func(q Question) ([]board.Point, error) {
+				return random(q, rand.New(rand.NewPCG(seed, uint64(len(q.Turns))))), nil
+			})
+			p := &person{rig: r, rng: rand.New(rand.NewPCG(seed, 2))}
+			r.pass(time.Second)
+			live(p, steps)
+			r.pass(10 * time.Second) // whatever was to be thought has been thought
+			before := messy(r.table.Snapshot())
+			again(r, r.journal.all(), config)
+			if diff = cmp.Diff(before, messy(r.table.Snapshot())); diff != "" {
+				return
+			}
+
+			// With the board in order there is nothing that could differ. After a
+			// rotation only the last game is there.
+			if err := p.obeyLights(); err != nil {
+				t.Error(err)
+			}
+			r.pass(10 * time.Second)
+			before, lights := still(r.table.Snapshot()), r.board.Lights()
+			entries := r.journal.all()
+			for i, e := range slices.Backward(entries) {
+				if e.Kind == KindNewGame {
+					entries = entries[i:]
+					break
+				}
+			}
+			again(r, entries, config)
+			diff = cmp.Diff(before, still(r.table.Snapshot())) + cmp.Diff(lights, r.board.Lights())
+			if last := r.journal.all(); last[len(last)-1].Seq != entries[len(entries)-1].Seq {
+				diff += "the journal grew by doing nothing"
+			}
+		})
+		if diff != "" {
+			rt.Fatal(diff)
+		}
+	})
+}
+
+// again stops the table, and starts another from the entries, which come back
+// through JSON as from a disk.
+func again(r *rig, entries []Entry, config func(*Config)) {
+	r.t.Helper()
+	r.stop()
+	text, err := json.Marshal(entries)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	entries = nil
+	if err := json.Unmarshal(text, &entries); err != nil {
+		r.t.Fatal(err)
+	}
+	r.board.Show(hw.Picture{})
+	r.start(entries, config)
+	r.pass(10 * time.Second)
+}
+
+// Killed at any moment: whatever part of the journal was written, it can be
+// restored.
+func TestRestoreFromAnyPrefix(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, smallBoard, nil, func(c *Config) { c.Games = []game.Rules{small} })
+		r.pass(time.Second)
+		live(&person{rig: r, rng: rand.New(rand.NewPCG(7, 7))}, 100)
+		r.stop()
+		entries := r.journal.all()
+		if len(entries) < 30 {
+			t.Fatalf("only %d entries", len(entries))
+		}
+		for n := range entries {
+			table, err := New(Config{Sensor: r.board, Thinker: r.thinker, Journal: &journal{}, Games: []game.Rules{small}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := table.Restore(entries[:n]); err != nil {
+				t.Fatalf("the first %d entries: %v", n, err)
+			}
+			if table.match.seq != uint64(n) {
+				t.Fatalf("after %d entries: %d", n, table.match.seq)
+			}
+		}
+	})
+}
+
+func TestRestoreRefusesInSentences(t *testing.T) {
+	begin := Entry{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Human: []string{"black"}, Level: 5, Time: 1000}
+	for _, c := range []struct {
+		name    string
+		entries []Entry
+		says    string
+	}{
+		{"a gap", []Entry{begin, {Seq: 3, Kind: KindPause}}, "entry 3 follows entry 1"},
+		{"twice", []Entry{begin, {Seq: 2, Kind: KindPause}, {Seq: 2, Kind: KindPause}}, "entry 2 follows entry 2"},
+		{"no game", []Entry{{Seq: 1, Kind: KindPause}}, "no game has begun"},
+		{"not from the start", []Entry{{Seq: 5, Kind: KindPause}}, "entry 5 follows entry 0"},
+		{"unknown kind", []Entry{begin, {Seq: 2, Kind: "dance"}}, "entry 2 (dance): this kind of entry is not known"},
+		{"unknown game", []Entry{{Seq: 1, Kind: KindNewGame, Game: "chess", ID: "a", Level: 1, Time: 1000}}, `"chess" is not known`},
+		{"no id", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", Level: 1, Time: 1000}}, "no id"},
+		{"colour", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Human: []string{"red"}, Level: 1, Time: 1000}}, `"red"`},
+		{"level", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Level: 12, Time: 1000}}, "level 12"},
+		{"time", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Level: 1, Time: 1 << 62}}, "out of range"},
+		{"point", []Entry{begin, {Seq: 2, Kind: KindTurn, Color: "black", Turn: []string{"Z9"}}}, `"Z9"`},
+		{"too many", []Entry{begin, {Seq: 2, Kind: KindTurn, Color: "black", Turn: []string{"A1", "A2"}}}, "takes 1, not 2"},
+		{"other side", []Entry{begin, {Seq: 2, Kind: KindDecision, Color: "white", Turn: []string{"A1"}}}, "black is to move"},
+		{"no side", []Entry{begin, {Seq: 2, Kind: KindTurn, Turn: []string{"A1"}}}, `colour ""`},
+		{"undo", []Entry{begin, {Seq: 2, Kind: KindUndo, Back: 1}}, "1 turns are to be taken back, but 0 were played"},
+		{"negative undo", []Entry{begin, {Seq: 2, Kind: KindUndo, Back: -1}}, "-1 turns"},
+		{"empty undo", []Entry{begin, {Seq: 2, Kind: KindUndo}}, "0 turns"},
+		{"resign", []Entry{begin, {Seq: 2, Kind: KindResign}}, `colour ""`},
+		{"resign twice", []Entry{begin, {Seq: 2, Kind: KindResign, Color: "black"}, {Seq: 3, Kind: KindResign, Color: "black"}}, "over"},
+	} {
+		table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := table.Restore(c.entries); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.says)
+		}
+	}
+}
+
+// What is wrong with an earlier game does not matter, and after an entry that
+// does not fit the game goes on from the one before.
+func TestRestoreGoesOnFromWhatFits(t *testing.T) {
+	begin := Entry{Seq: 7, Kind: KindNewGame, Game: "small", ID: "b", Human: []string{"black"}, Level: 5, Time: 1000}
+	entries := []Entry{
+		{Seq: 5, Kind: KindNewGame, Game: "of another version", ID: "a"}, {Seq: 6, Kind: "dance"},
+		begin, {Seq: 8, Kind: KindMended}, {Seq: 9, Kind: KindTurn, Color: "black", Turn: []string{"C3"}},
+	}
+	restore := func(entries []Entry) (*Table, error) {
+		table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table, table.Restore(entries)
+	}
+	table, err := restore(entries)
+	if s := table.Snapshot(); err != nil || s.GameID != "b" || len(s.Moves) != 1 {
+		t.Errorf("%v: %+v", err, s)
+	}
+	table, err = restore(append(entries, Entry{Seq: 10, Kind: KindTurn, Color: "white", Turn: []string{"C3", "C4"}}))
+	if s := table.Snapshot(); err == nil || s.GameID != "b" || len(s.Moves) != 1 || table.match.seq != 9 {
+		t.Errorf("%v: %+v after %d", err, s, table.match.seq)
+	}
+	table, err = restore(entries[:1])
+	if err == nil || table.match.begun() || table.match.seq != 4 {
+		t.Errorf("%v, after %d", err, table.match.seq)
+	}
+}
+
+// No entry that a journal may hold, however it came there, does harm.
+func FuzzRestore(f *testing.F) {
+	f.Add([]byte(`[{"seq":1,"kind":"new-game","game":"small","id":"a","level":5,"time_ms":1000},{"seq":2,"kind":"turn","color":"black","turn":["A1"]},{"seq":3,"kind":"undo","back":1}]`))
+	f.Add([]byte(`[{"seq":18446744073709551615,"kind":"new-game","game":"small","id":"a","level":5,"time_ms":1000},{"seq":0,"kind":"pause"}]`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var entries []Entry
+		if json.Unmarshal(data, &entries) != nil {
+			return
+		}
+		table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := table.Restore(entries); err != nil && len(err.Error()) < 20 {
+			t.Fatal(err)
+		}
+		if s := table.Snapshot(); s == nil || s.Cols != 5 {
+			t.Fatalf("%+v", s)
+		}
+	})
+}

@@ -1,0 +1,281 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// journal is a journal in memory that can be told to fail.
+type journal struct {
+	mu      sync.Mutex
+	entries []Entry
+	broken  error
+}
+
+func (j *journal) Append(e Entry) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.broken != nil {
+		return j.broken
+	}
+	j.entries = append(j.entries, e)
+	return nil
+}
+
+func (j *journal) fail(err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.broken = err
+}
+
+func (j *journal) all() []Entry {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return slices.Clone(j.entries)
+}
+
+// archive is an archive in memory that can be told to fail.
+type archive struct {
+	mu     sync.Mutex
+	games  []Finished
+	broken error
+}
+
+func (a *archive) Keep(f Finished) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.broken != nil {
+		return a.broken
+	}
+	a.games = append(a.games, f)
+	return nil
+}
+
+func (a *archive) fail(err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.broken = err
+}
+
+func (a *archive) all() []Finished {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.games)
+}
+
+// firstFree is a trivial thinker that plays by the rules: the free points
+// nearest to the lower left corner, after the time it is told to take or when
+// it is hurried. It fails the test when it is asked two questions at a time.
+type firstFree struct {
+	t     *testing.T
+	takes time.Duration
+
+	mu     sync.Mutex
+	busy   bool
+	asked  []Question
+	answer func(Question) ([]board.Point, error) // instead of the free points
+}
+
+func (f *firstFree) Think(ctx context.Context, q Question, report func(Thought)) ([]board.Point, error) {
+	f.mu.Lock()
+	if f.busy {
+		f.t.Error("a second question while the first is being thought about")
+	}
+	f.busy = true
+	f.asked = append(f.asked, q)
+	answer := f.answer
+	f.mu.Unlock()
+	defer func() {
+		f.mu.Lock()
+		f.busy = false
+		f.mu.Unlock()
+	}()
+	for depth := range 3 {
+		report(Thought{Depth: depth + 1})
+	}
+	select {
+	case <-time.After(f.takes):
+	case <-q.Now:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if answer != nil {
+		return answer(q)
+	}
+	return free(q), nil
+}
+
+func (f *firstFree) questions() []Question {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.asked)
+}
+
+func (f *firstFree) say(answer func(Question) ([]board.Point, error)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.answer = answer
+}
+
+// free returns the turn of firstFree.
+func free(q Question) []board.Point {
+	g := game.New(q.Rules)
+	for _, t := range q.Turns {
+		if err := g.Play(t); err != nil {
+			panic(err)
+		}
+	}
+	_, due := g.Due()
+	var points []board.Point
+	for i := 0; len(points) < due; i++ {
+		if p := g.Size().Point(i); g.At(p) == board.Empty {
+			points = append(points, p)
+		}
+	}
+	return points
+}
+
+// scattered answers with points far apart from each other, which lead nowhere.
+func scattered(q Question) ([]board.Point, error) {
+	n := len(q.Turns)
+	return []board.Point{board.At(n, 0), board.At(n, 16)}, nil
+}
+
+// small is a game that is over soon, and smallBoard its board.
+var (
+	small      = game.Connect{Title: "small", Board: board.Size{Cols: 5, Rows: 5}, Row: 4, Each: 2, First: 1}
+	smallBoard = sim.Settings{Board: hw.Geometry{Cols: 5, Rows: 5, Colors: true}}
+)
+
+// rig is a table at a simulated board, in a synctest bubble.
+type rig struct {
+	t       *testing.T
+	board   *sim.Board
+	table   *Table
+	journal *journal
+	archive *archive
+	thinker *firstFree
+	stop    func() // ends Run and waits for it
+}
+
+// newRig makes a table and runs it. edit may change its configuration.
+func newRig(t *testing.T, settings sim.Settings, history []Entry, edit func(*Config)) *rig {
+	t.Helper()
+	b, err := sim.New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{t: t, board: b, journal: &journal{entries: slices.Clone(history)}, archive: &archive{}, thinker: &firstFree{t: t, takes: time.Second}}
+	r.start(history, edit)
+	return r
+}
+
+// start runs a new table with the rig's parts.
+func (r *rig) start(history []Entry, edit func(*Config)) {
+	r.t.Helper()
+	c := Config{Sensor: r.board, Lamps: r.board, Thinker: r.thinker, Journal: r.journal, Archive: r.archive,
+		Logger: slog.New(slog.NewTextHandler(r.t.Output(), nil))}
+	if edit != nil {
+		edit(&c)
+	}
+	table, err := New(c)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if err := table.Restore(history); err != nil {
+		r.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- table.Run(ctx) }()
+	r.table = table
+	r.stop = func() {
+		cancel()
+		if err := <-done; err != nil {
+			r.t.Errorf("Run: %v", err)
+		}
+	}
+}
+
+// put puts a stone on a point.
+func (r *rig) put(name string, c board.Color) {
+	r.t.Helper()
+	if err := r.board.Put(r.index(name), hw.State(c)); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *rig) lift(name string) {
+	r.t.Helper()
+	if err := r.board.Lift(r.index(name)); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *rig) index(name string) int {
+	r.t.Helper()
+	s := r.table.match.game.Size()
+	p, err := s.Parse(name, board.Algebraic)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return s.Index(p)
+}
+
+// pass lets time pass.
+func (r *rig) pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// do gives a command that is to be carried out.
+func (r *rig) do(c Command) *Snapshot {
+	r.t.Helper()
+	s, err := r.table.Do(context.Background(), c)
+	if err != nil {
+		r.t.Fatalf("%s: %v", c.Do, err)
+	}
+	return s
+}
+
+// refused gives a command that is to be refused with a code.
+func (r *rig) refused(c Command, code string) {
+	r.t.Helper()
+	_, err := r.table.Do(context.Background(), c)
+	var e *CommandError
+	if !errors.As(err, &e) || e.Code != code || e.Text == "" {
+		r.t.Fatalf("%s: got %v, want a refusal with code %s", c.Do, err, code)
+	}
+}
+
+// phase fails the test unless the table is in a phase.
+func (r *rig) phase(want Phase) *Snapshot {
+	r.t.Helper()
+	s := r.table.Snapshot()
+	if s.Phase != want {
+		r.t.Fatalf("phase %q (%s), want %q", s.Phase, s.Message, want)
+	}
+	return s
+}
+
+// obey puts the machine's wanted stones down.
+func (r *rig) obey() {
+	r.t.Helper()
+	s := r.phase(PhasePlace)
+	c, _ := board.ParseColor(s.ToMove)
+	for _, name := range s.Wanted {
+		r.put(name, c)
+	}
+	r.pass(time.Second)
+}

@@ -1,0 +1,138 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/hw"
+)
+
+// tick is how often the loop turns when nothing happens, so that its progress
+// can be watched.
+const tick = 500 * time.Millisecond
+
+// Progress implements [Board].
+func (t *Table) Progress() time.Time { return time.Unix(0, t.progress.Load()) }
+
+// Run plays until ctx ends, and then returns nil; it can be called once. It
+// returns an error when the sensor gives up, or the first game cannot be
+// written to the journal.
+func (t *Table) Run(ctx context.Context) error {
+	if t.running.Swap(true) {
+		return errors.New("table: Run was called a second time")
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var sensing sync.WaitGroup
+	readings := make(chan hw.Reading, 8)
+	gaveUp := make(chan error, 1)
+	defer func() {
+		cancel()
+		sensing.Wait()
+		if t.search.running {
+			<-t.answers
+		}
+		t.closeSubscribers()
+		close(t.stopped)
+	}()
+
+	if !t.match.begun() {
+		if e := t.doNewGame(Command{Human: t.cfg.Human}); e != nil {
+			return fmt.Errorf("table: the first game cannot begin: %w", e)
+		}
+	} else if t.match.game.Result().Over {
+		// The program may have been killed before the archive had it.
+		t.unkept = append(t.unkept, t.match.finished(t.player))
+		t.keep()
+	}
+
+	sensing.Go(func() {
+		if err := t.cfg.Sensor.Sense(ctx, readings); err != nil {
+			gaveUp <- err
+		}
+	})
+
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for {
+		t.progress.Store(time.Now().UnixNano())
+		var due <-chan time.Time // nil while nothing waits for time to pass
+		if next := t.next(); !next.IsZero() {
+			timer.Reset(time.Until(next))
+			due = timer.C
+		}
+		var asked request
+		var refusal *CommandError
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-gaveUp:
+			return fmt.Errorf("table: the board cannot be read any more: %w", err)
+		case r := <-readings:
+			t.read(r)
+		case asked = <-t.requests:
+			refusal = t.carryOut(asked.command)
+		case a := <-t.answers:
+			t.answered(a)
+		case th := <-t.thoughts:
+			t.thought(th)
+		case <-due:
+		case <-ticker.C:
+			t.housekeep()
+		}
+		t.now()
+		t.judge()
+		t.think(ctx)
+		t.tell()
+		if asked.reply != nil {
+			r := reply{snapshot: t.Snapshot()}
+			if refusal != nil {
+				r = reply{err: refusal}
+			}
+			asked.reply <- r
+		}
+	}
+}
+
+// next returns when the loop has something to do even if nothing happens; zero
+// if never.
+func (t *Table) next() time.Time {
+	next := t.retryAt
+	if v := t.sensed.view.Next; t.sensed.live() && !v.IsZero() && (next.IsZero() || v.Before(next)) {
+		next = v
+	}
+	return next
+}
+
+// housekeep does what is not urgent.
+func (t *Table) housekeep() {
+	if len(t.unkept) > 0 {
+		t.keep()
+	}
+	if t.faults.device != "" && t.now().Sub(t.faults.deviceAt) > faultShown {
+		t.faults.device, t.changed = "", true
+	}
+}
+
+// thought tells subscribers what the machine thinks, unless it thinks of a
+// position that is gone.
+func (t *Table) thought(th thought) {
+	if th.position != t.match.position || !t.search.running {
+		return
+	}
+	if th.Line == nil {
+		th.Line = [][]string{}
+	}
+	t.publish(Update{Thought: &th.Thought})
+}
+
+// color returns the side to move, Empty when the game is over.
+func (t *Table) color() board.Color {
+	c, _ := t.match.game.Due()
+	return c
+}

@@ -1,0 +1,242 @@
+package table
+
+import (
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/referee"
+	"stonehand/hw"
+	"stonehand/hw/debounce"
+)
+
+// sensed is what the table knows of the board.
+type sensed struct {
+	referee  *referee.Referee
+	expected uint64 // the match's position for which the referee was told what to expect
+	asked    bool   // it was told so at all
+
+	link   *hw.Link // the last one reported; nil before the first
+	filter *debounce.Filter
+	ready  bool // the filter has settled since the link came up
+	view   referee.View
+}
+
+// live reports whether the board is reached and read.
+func (s *sensed) live() bool { return s.filter != nil && s.ready }
+
+// faults are what is wrong with the parts, as sentences or their causes; empty
+// where nothing is.
+type faults struct {
+	device   string // as the device says
+	deviceAt time.Time
+	thinker  string
+	journal  string
+	archive  string
+}
+
+// faultShown is how long a device's fault is shown after it was last reported;
+// devices do not say when a fault is over.
+const faultShown = time.Minute
+
+// Sight and State are the same list, so that one converts to the other.
+var _ = [1]struct{}{}[referee.Unknown-referee.Sight(hw.Unknown)]
+
+// read takes a reading of the sensor.
+func (t *Table) read(r hw.Reading) {
+	switch {
+	case r.Link != nil:
+		t.linked(r.Link)
+	case r.Fault != nil:
+		t.log.Warn("device fault", "device", r.Fault.Device, "text", r.Fault.Text)
+		t.changed = t.changed || t.faults.device != r.Fault.Text
+		t.faults.device, t.faults.deviceAt = r.Fault.Text, t.now()
+	case r.Frame != nil:
+		t.frame(r.Frame)
+	}
+}
+
+// linked takes a change of the link. A link that is lost freezes the game as it
+// stands; whatever the board shows when it is back counts as new.
+func (t *Table) linked(l *hw.Link) {
+	s := &t.sensed
+	s.link, s.filter, s.ready = l, nil, false
+	s.referee.Forget()
+	s.view = referee.View{}
+	t.changed = true
+	if !l.Up {
+		t.log.Warn("board lost", "reason", l.Reason)
+		return
+	}
+	t.log.Info("board reached", "cols", l.Board.Cols, "rows", l.Board.Rows, "colors", l.Board.Colors)
+	t.faults.device = ""
+	t.fit()
+}
+
+// fit makes a filter for the board that was reached, if the game fits it.
+func (t *Table) fit() {
+	s := &t.sensed
+	if s.link == nil || !s.link.Up {
+		return
+	}
+	size := t.match.game.Size()
+	if (board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}) != size {
+		s.filter, s.ready = nil, false
+		s.referee.Forget()
+		s.view = referee.View{}
+		return
+	}
+	if s.filter != nil {
+		return
+	}
+	f, err := debounce.New(size.Count(), t.cfg.Votes, t.cfg.Window)
+	if err != nil {
+		// The numbers were tried when the table was made.
+		t.log.Error("debounce", "err", err)
+		return
+	}
+	var masked []int
+	for _, p := range t.cfg.Masked {
+		if size.Has(p) {
+			masked = append(masked, size.Index(p))
+		}
+	}
+	if err := f.Mask(masked...); err != nil {
+		t.log.Error("masked points", "err", err)
+	}
+	s.filter = f
+}
+
+// frame takes a frame: settles it and shows it to the referee.
+func (t *Table) frame(f *hw.Frame) {
+	s := &t.sensed
+	if s.filter == nil {
+		return
+	}
+	o, changed := s.filter.Step(*f)
+	if !s.ready {
+		if !s.filter.Settled() {
+			return
+		}
+		s.ready, changed, t.changed = true, true, true
+	}
+	if !changed {
+		return
+	}
+	var sight referee.Observation
+	size := t.match.game.Size()
+	for i, p := range o.Points {
+		sight[size.Point(i)] = referee.Sight(p)
+	}
+	t.at(f.At)
+	t.expect()
+	e, view := s.referee.Step(t.last, &sight)
+	t.judged(e, view)
+}
+
+// at moves the table's time on to when a frame was read, which is a little
+// before now: neither backwards nor into the future.
+func (t *Table) at(frame time.Time) {
+	if now := time.Now(); frame.After(now) || frame.IsZero() {
+		frame = now
+	}
+	if frame.After(t.last) {
+		t.last = frame
+	}
+}
+
+// now moves the table's time on to the present and returns it.
+func (t *Table) now() time.Time {
+	t.at(time.Now())
+	return t.last
+}
+
+// expect tells the referee what comes next, if that has changed.
+func (t *Table) expect() {
+	s, m := &t.sensed, &t.match
+	retry := !t.retryAt.IsZero() && !t.last.Before(t.retryAt)
+	if s.asked && s.expected == m.position && !retry {
+		return
+	}
+	if retry {
+		t.retryAt = time.Time{}
+	}
+	s.asked, s.expected = true, m.position
+	t.fit()
+	a := referee.Ask{Task: referee.Watch}
+	switch {
+	case !m.begun() || m.mend != "" || m.paused || m.game.Result().Over:
+	case m.decision != nil:
+		a = referee.Ask{Task: referee.Place, Points: m.decision, Reply: t.personReplies()}
+	case m.personToMove():
+		a = referee.Ask{Task: referee.Play, Reply: t.personReplies()}
+	}
+	s.referee.Expect(t.last, m.game, a)
+}
+
+// personReplies reports whether a person plays the turn after the present one.
+func (t *Table) personReplies() bool {
+	c, _ := t.match.game.Rules().Due(len(t.match.game.Turns()) + 1)
+	return t.match.human[c]
+}
+
+// judge lets the referee look again as time passes or the game changes, until
+// it has nothing more to say.
+func (t *Table) judge() {
+	for {
+		t.expect()
+		if !t.sensed.live() {
+			return
+		}
+		e, view := t.sensed.referee.Tick(t.last)
+		if !t.judged(e, view) {
+			return
+		}
+	}
+}
+
+// judged takes what the referee said. It reports whether the game has changed.
+func (t *Table) judged(e referee.Event, view referee.View) bool {
+	m := &t.match
+	if view.Serial != t.sensed.view.Serial {
+		t.sensed.view = view
+		t.changed = true
+	}
+	switch e := e.(type) {
+	case referee.Agreed:
+		if m.mend == "" || m.paused || m.game.Result().Over {
+			return false
+		}
+		if err := t.commit(Entry{Kind: KindMended}); err != nil {
+			t.log.Error("the game waits for its journal", "err", err)
+			return false
+		}
+		return true
+	case referee.Played:
+		err := t.commit(Entry{Kind: KindTurn, Color: e.Turn.Color.String(), Turn: names(e.Turn.Points)})
+		if err != nil {
+			t.log.Error("the game waits for its journal", "err", err)
+			return false
+		}
+		t.log.Info("turn played", "turn", len(m.game.Turns()), "color", e.Turn.Color, "points", names(e.Turn.Points))
+		return true
+	}
+	return false
+}
+
+// lost says why the board cannot be used, as a sentence; empty if it can be.
+func (t *Table) lost() string {
+	s := &t.sensed
+	switch {
+	case s.link == nil:
+		return t.lang.Say(text.BoardWaiting)
+	case !s.link.Up:
+		return t.lang.Say(text.BoardLost, s.link.Reason)
+	case s.filter == nil:
+		size := t.match.game.Size()
+		return t.lang.Say(text.BoardTooSmall, s.link.Board.Cols, s.link.Board.Rows, size.Cols, size.Rows)
+	case !s.ready:
+		return t.lang.Say(text.BoardWaiting)
+	}
+	return ""
+}

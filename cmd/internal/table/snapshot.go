@@ -1,0 +1,188 @@
+package table
+
+import (
+	"slices"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/referee"
+)
+
+// Snapshot implements [Board].
+func (t *Table) Snapshot() *Snapshot { return t.snapshot.Load() }
+
+// tell tells the world what has changed: lights first, people look at them.
+func (t *Table) tell() {
+	if !t.changed {
+		return
+	}
+	t.changed = false
+	t.show()
+	s := t.describe()
+	old := t.snapshot.Load()
+	if old != nil {
+		s.Version = old.Version + 1
+	}
+	t.snapshot.Store(s)
+	t.publish(Update{State: s})
+	if s.Fault != "" && (old == nil || old.Fault != s.Fault) {
+		t.publish(Update{Fault: s.Fault})
+	}
+}
+
+// phase says what the table is waiting for.
+func (t *Table) phase() Phase {
+	m, v := &t.match, &t.sensed.view
+	switch {
+	case !t.sensed.live():
+		return PhaseLost
+	case m.game.Result().Over:
+		return PhaseOver
+	case m.paused:
+		return PhasePaused
+	case m.mend != "":
+		return m.mend
+	case m.decision == nil && !m.personToMove():
+		return PhaseThinking
+	case v.Disturbed:
+		return PhaseRepair
+	case m.decision != nil:
+		return PhasePlace
+	}
+	return PhaseHuman
+}
+
+// describe makes the snapshot of the present state, without its version.
+func (t *Table) describe() *Snapshot {
+	m, v := &t.match, &t.sensed.view
+	size := m.game.Size()
+	result := m.game.Result()
+	toMove, due := m.game.Due()
+	s := &Snapshot{
+		Version:  1,
+		GameID:   m.id,
+		Game:     m.game.Rules().Name(),
+		Cols:     size.Cols,
+		Rows:     size.Rows,
+		Phase:    t.phase(),
+		Due:      due,
+		Human:    m.colors(),
+		Level:    m.level,
+		TurnTime: m.budget.Seconds(),
+		Moves:    m.turns(),
+		Record:   []Stone{},
+		Stones:   []Stone{},
+		Partial:  []string{},
+		Wanted:   []string{},
+		Turn:     names(m.decision),
+		Marks:    []Mark{},
+		Message:  t.message(),
+		Result:   resultName(result),
+		Reason:   string(result.Reason),
+		Line:     names(result.Line),
+		Link:     t.sensed.live(),
+		Sim:      t.cfg.Simulated,
+		Fault:    t.fault(),
+	}
+	if toMove != board.Empty {
+		s.ToMove = toMove.String()
+	}
+	for i := range size.Count() {
+		p := size.Point(i)
+		if c := m.game.At(p); c != board.Empty {
+			s.Record = append(s.Record, Stone{p.String(), c.String()})
+		}
+	}
+	if !t.sensed.live() {
+		// What was seen last may be wrong by now; what the machine wants it
+		// wants still.
+		s.Wanted = names(m.decision)
+		return s
+	}
+	seen := t.sensed.referee.Seen()
+	for i := range size.Count() {
+		p := size.Point(i)
+		if o := seen[p]; o == referee.Black || o == referee.White || o == referee.Stone {
+			s.Stones = append(s.Stones, Stone{p.String(), o.String()})
+		}
+	}
+	s.Partial = names(v.Partial)
+	s.Wanted = names(v.Wanted)
+	if m.paused || result.Over {
+		return s
+	}
+	for _, d := range v.Verdicts {
+		for _, k := range d.Marks() {
+			if k.Kind == referee.MarkWanted {
+				continue // in Wanted
+			}
+			mark := Mark{Point: k.Point.String(), Kind: markNames[k.Kind]}
+			if k.Color != board.Empty {
+				mark.Color = k.Color.String()
+			}
+			s.Marks = append(s.Marks, mark)
+		}
+	}
+	return s
+}
+
+var markNames = map[referee.MarkKind]string{
+	referee.MarkMissing:  "missing",
+	referee.MarkExtra:    "extra",
+	referee.MarkWrong:    "wrong",
+	referee.MarkAccepted: "accepted",
+	referee.MarkRefused:  "refused",
+}
+
+// fault says what is wrong with the parts, the most important only.
+func (t *Table) fault() string {
+	f := &t.faults
+	switch {
+	case f.journal != "":
+		return t.lang.Say(text.JournalFailed, f.journal)
+	case f.thinker != "":
+		return t.lang.Say(text.ThinkerFailed, f.thinker)
+	case t.sensed.link != nil && !t.sensed.live():
+		if t.sensed.link.Up && t.sensed.filter != nil {
+			return "" // it is being read for the first time
+		}
+		return t.lost()
+	case f.device != "":
+		return f.device
+	case f.archive != "":
+		return t.lang.Say(text.ArchiveFailed, f.archive)
+	}
+	return ""
+}
+
+// lastTurn returns the points of the last turn that was played, and whether a
+// person played it.
+func (m *match) lastTurn() (points []board.Point, person bool) {
+	turns := m.game.Turns()
+	if len(turns) == 0 {
+		return nil, false
+	}
+	last := turns[len(turns)-1]
+	return slices.Clone(last.Points), m.human[last.Color]
+}
+
+// ending says how the game ended.
+func (t *Table) ending(r game.Result) string {
+	winner := t.lang.Side(r.Winner)
+	if r.Winner == board.Empty {
+		if r.Reason == game.ByFives {
+			return t.lang.Say(text.DrawFives)
+		}
+		return t.lang.Say(text.DrawFull)
+	}
+	switch r.Reason {
+	case game.ByResign:
+		return t.lang.Say(text.WinsByResign, winner, t.lang.Side(r.Winner.Other()))
+	case game.ByTime:
+		return t.lang.Say(text.WinsByTime, winner, t.lang.Side(r.Winner.Other()))
+	case game.ByFives:
+		return t.lang.Say(text.WinsByFives, winner)
+	}
+	return t.lang.Say(text.WinsByLine, winner)
+}

@@ -1,0 +1,135 @@
+package table
+
+import (
+	"context"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// Thinker chooses the machine's turns. The table asks one question at a time.
+type Thinker interface {
+	// Think returns the points of the turn to be played in q's position: as
+	// many as are due, or fewer that win at once. It reports what it thinks as
+	// it goes; report may be called from Think's goroutine only, never blocks,
+	// and nothing may be reported after Think has returned. When ctx ends the
+	// position is gone: Think returns soon and its answer is not looked at.
+	Think(ctx context.Context, q Question, report func(Thought)) ([]board.Point, error)
+}
+
+// Question is a position in which the machine is to move.
+type Question struct {
+	Rules  game.Rules
+	Turns  []game.Turn   // every turn so far; not to be changed
+	Level  int           // MinLevel to MaxLevel
+	Budget time.Duration // how long Think may take
+	Key    board.Key     // identity of the position
+	// Now is closed when somebody wants the answer at once: Think then returns
+	// the best it has.
+	Now <-chan struct{}
+}
+
+// search is the search under way.
+type search struct {
+	running  bool
+	position uint64 // the match's position it works on
+	cancel   context.CancelFunc
+	now      chan struct{}
+	hurried  bool // now has been closed
+}
+
+// answer is what a search came to.
+type answer struct {
+	position uint64
+	points   []board.Point
+	err      error
+}
+
+// thought is something a search thinks.
+type thought struct {
+	position uint64
+	Thought
+}
+
+// think starts the search that the position calls for, and ends the one that
+// no longer has a position. It never lets two run at once: a thinker has its
+// memory once.
+func (t *Table) think(ctx context.Context) {
+	wanted := t.machineToThink()
+	s := &t.search
+	if s.running {
+		if !wanted || s.position != t.match.position {
+			s.cancel()
+		}
+		return
+	}
+	if !wanted || !t.sensed.live() || !t.retryAt.IsZero() {
+		return
+	}
+	m := &t.match
+	sctx, cancel := context.WithCancel(ctx)
+	*s = search{running: true, position: m.position, cancel: cancel, now: make(chan struct{})}
+	q := Question{
+		Rules:  m.game.Rules(),
+		Turns:  append([]game.Turn(nil), m.game.Turns()...),
+		Level:  m.level,
+		Budget: m.budget,
+		Key:    m.game.Key(),
+		Now:    s.now,
+	}
+	position := m.position
+	go func() {
+		defer cancel()
+		points, err := t.cfg.Thinker.Think(sctx, q, func(th Thought) { t.report(thought{position, th}) })
+		t.answers <- answer{position, points, err} // has room: one search at a time
+	}()
+}
+
+// report hands a thought to the loop, in place of one it has not taken yet.
+func (t *Table) report(th thought) {
+	for {
+		select {
+		case t.thoughts <- th:
+			return
+		default:
+		}
+		select {
+		case <-t.thoughts:
+		default:
+		}
+	}
+}
+
+// machineToThink reports whether the record as it stands waits for the
+// machine's choice.
+func (t *Table) machineToThink() bool {
+	m := &t.match
+	return m.begun() && !m.game.Result().Over && !m.paused && m.mend == "" && !m.personToMove() && m.decision == nil
+}
+
+// answered takes a search's answer: the decision goes into the journal, and is
+// asked for on the board after that. An answer to an old position is dropped.
+func (t *Table) answered(a answer) {
+	t.search = search{}
+	t.changed = true
+	if a.position != t.match.position || !t.machineToThink() {
+		return
+	}
+	color, _ := t.match.game.Due()
+	turn := game.Turn{Color: color, Points: a.points}
+	if a.err == nil {
+		a.err = t.match.game.Check(turn)
+	}
+	if a.err != nil {
+		t.log.Error("the thinker gave no turn that can be played", "err", a.err, "turn", len(t.match.game.Turns()))
+		t.faults.thinker = a.err.Error()
+		if err := t.commit(Entry{Kind: KindPause}); err != nil {
+			t.log.Error("pausing after a failed search", "err", err)
+		}
+		return
+	}
+	if err := t.commit(Entry{Kind: KindDecision, Color: color.String(), Turn: names(a.points)}); err != nil {
+		t.log.Error("the machine's choice cannot be saved; it chooses again", "err", err)
+	}
+}

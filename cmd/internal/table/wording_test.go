@@ -1,0 +1,161 @@
+package table
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/referee"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// Every verdict has a sentence in every language, and marks that the lights and
+// the page can show.
+func TestEveryVerdictIsWordedAndShown(t *testing.T) {
+	one, two := []board.Point{board.At(1, 1)}, []board.Point{board.At(1, 1), board.At(2, 1)}
+	stone := func(k referee.MarkKind, c board.Color) referee.Mark {
+		return referee.Mark{Point: board.At(1, 1), Kind: k, Color: c}
+	}
+	for _, v := range []referee.Verdict{
+		referee.Moved{From: board.At(1, 1), To: board.At(2, 2), Color: board.Black},
+		referee.Replaced{Stones: []referee.Mark{stone(referee.MarkWrong, board.White)}},
+		referee.Replaced{Stones: []referee.Mark{stone(referee.MarkWrong, board.White), stone(referee.MarkWrong, board.Black)}},
+		referee.Missing{Stones: []referee.Mark{stone(referee.MarkMissing, board.Black)}},
+		referee.Missing{Stones: []referee.Mark{stone(referee.MarkMissing, board.White), stone(referee.MarkMissing, board.Black)}},
+		referee.OutOfTurn{Points: one, Color: board.Black}, referee.OutOfTurn{Points: two, Color: board.White},
+		referee.TooMany{Points: one, Due: 2}, referee.TooMany{Points: two, Due: 1},
+		referee.Refused{Points: two, Err: errors.New("overline")},
+		referee.Extra{Points: one}, referee.Extra{Points: two},
+		referee.Wanted{Points: one, Color: board.Black}, referee.Wanted{Points: two, Color: board.White},
+		referee.Unseen{Points: one, Color: board.White},
+		referee.Partial{Points: one, Due: 2},
+	} {
+		for _, l := range []text.Language{text.English, text.Chinese} {
+			table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Language: l})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := table.advice(v)
+			han := strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+			if s == "" || strings.Contains(s, "%!") || han != (l == text.Chinese) {
+				t.Errorf("%T in %v: %q", v, l, s)
+			}
+		}
+		if len(v.Marks()) == 0 {
+			t.Errorf("%T marks no point", v)
+		}
+		for _, m := range v.Marks() {
+			if s := signal(m); s == hw.Off || !s.Valid() {
+				t.Errorf("%T: %v is shown as %v", v, m, s)
+			}
+			if markNames[m.Kind] == "" && m.Kind != referee.MarkWanted {
+				t.Errorf("%T: mark %v has no name", v, m.Kind)
+			}
+		}
+	}
+}
+
+func TestSignals(t *testing.T) {
+	for _, c := range []struct {
+		kind  referee.MarkKind
+		color board.Color
+		want  hw.Signal
+	}{
+		{referee.MarkMissing, board.Black, hw.MissingBlack}, {referee.MarkMissing, board.White, hw.MissingWhite},
+		{referee.MarkWanted, board.Black, hw.PlaceBlack}, {referee.MarkWanted, board.White, hw.PlaceWhite},
+		{referee.MarkExtra, board.Empty, hw.Extra}, {referee.MarkWrong, board.Black, hw.WrongColor},
+		{referee.MarkRefused, board.Empty, hw.Refused}, {referee.MarkAccepted, board.Empty, hw.Accepted},
+	} {
+		if got := signal(referee.Mark{Kind: c.kind, Color: c.color}); got != c.want {
+			t.Errorf("mark %v %v is shown as %v, want %v", c.kind, c.color, got, c.want)
+		}
+	}
+}
+
+func TestEndings(t *testing.T) {
+	table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, r := range map[string]game.Result{
+		"White wins with six in a row.":                                             {Winner: board.White, Reason: game.ByLine},
+		"Black resigned. White wins.":                                               {Winner: board.White, Reason: game.ByResign},
+		"White ran out of time. Black wins.":                                        {Winner: board.Black, Reason: game.ByTime},
+		"The board is full. Black has more fives and wins.":                         {Winner: board.Black, Reason: game.ByFives},
+		"The board is full. The game is a draw.":                                    {Reason: game.ByFull},
+		"The board is full, and both sides have as many fives. The game is a draw.": {Reason: game.ByFives},
+	} {
+		r.Over = true
+		if got := table.ending(r); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// In the dark is only what nobody has to look at: whatever a person has to do
+// is lit, and the edge says who is to move.
+func TestThePictureOfEveryPhase(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer r.stop()
+		edge := func(p Phase, want hw.Signal) {
+			t.Helper()
+			r.phase(p)
+			if got := r.board.Lights().Edge; got != want {
+				t.Errorf("edge in phase %v is %v, want %v", p, got, want)
+			}
+		}
+		lit := func(name string, want hw.Signal) {
+			t.Helper()
+			if got := r.board.Lights().Points[r.index(name)]; got != want {
+				t.Errorf("%s shows %v, want %v", name, got, want)
+			}
+		}
+		r.pass(time.Second)
+		edge(PhaseHuman, hw.YourTurn)
+		r.put("J10", board.White)
+		r.pass(time.Second)
+		lit("J10", hw.WrongColor)
+		r.lift("J10")
+		r.put("J10", board.Black)
+		r.pass(time.Second)
+		edge(PhaseThinking, hw.Thinking)
+		lit("J10", hw.Accepted)
+		r.put("K10", board.Black)
+		r.pass(200 * time.Millisecond)
+		lit("K10", hw.Extra)
+		r.pass(time.Second)
+		edge(PhasePlace, hw.Off)
+		lit("A1", hw.PlaceWhite)
+		lit("K10", hw.Extra)
+		r.do(Command{Do: DoPause})
+		edge(PhasePaused, hw.Paused)
+		lit("A1", hw.Off)
+		r.do(Command{Do: DoResume})
+		lit("A1", hw.PlaceWhite)
+		r.put("A1", board.Black)
+		r.pass(200 * time.Millisecond)
+		lit("A1", hw.WrongColor)
+		r.lift("J10")
+		r.pass(200 * time.Millisecond)
+		edge(PhaseRepair, hw.Off)
+		lit("J10", hw.MissingBlack)
+		lit("B1", hw.PlaceWhite)
+		r.do(Command{Do: DoNewGame})
+		edge(PhaseClear, hw.Off)
+		lit("A1", hw.Extra)
+		lit("B1", hw.Off)
+		r.do(Command{Do: DoResign})
+		edge(PhaseOver, hw.Off)
+		r.board.Unplug()
+		r.pass(time.Second)
+		r.phase(PhaseLost)
+	})
+}
