@@ -1,0 +1,100 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/table"
+)
+
+// commandTime is how long a command may wait for the game loop.
+const commandTime = 30 * time.Second
+
+// state answers GET /api/state.
+func (s *Server) state(w http.ResponseWriter, r *http.Request) {
+	s.reply(w, r, http.StatusOK, whole(s.Table.Snapshot()))
+}
+
+// command answers POST /api/command.
+func (s *Server) command(w http.ResponseWriter, r *http.Request) {
+	var c table.Command
+	err := read(r, &c, `{"do":"undo"}`)
+	if err == nil && c.Do == "" {
+		err = badValue(`The member "do" is missing: it says what to do, one of %s.`, doList)
+	}
+	var state *table.Snapshot
+	if err == nil {
+		ctx, cancel := context.WithTimeout(r.Context(), commandTime)
+		defer cancel()
+		state, err = s.Table.Do(ctx, c)
+	}
+	if err != nil {
+		err = commandRefusal(err)
+		s.meters.refused(c.Do, err)
+		s.refuse(w, r, err)
+		return
+	}
+	s.meters.done(c.Do)
+	s.Log.Info("command", "do", c.Do, "from", r.RemoteAddr)
+	s.reply(w, r, http.StatusOK, whole(state))
+}
+
+var (
+	dos    = []string{table.DoNewGame, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume}
+	doList = strings.Join(dos, ", ")
+)
+
+// commandRefusal gives the table's errors their place in HTTP.
+func commandRefusal(err error) error {
+	var refused *table.CommandError
+	switch {
+	case errors.As(err, &refused):
+		status := http.StatusConflict
+		if refused.Code == "unknown-command" || refused.Code == "bad-value" {
+			status = http.StatusBadRequest
+		}
+		return &refusal{status, refused.Code, refused.Text}
+	case errors.Is(err, table.ErrStopped):
+		return &refusal{http.StatusServiceUnavailable, "stopped", "The machine is shutting down; ask again when it is back."}
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return &refusal{http.StatusServiceUnavailable, "busy", "The game did not get to this command in time; look at the state and ask again."}
+	}
+	return err
+}
+
+// whole returns a copy of a snapshot in which no list is nil, so that programs
+// always find a JSON array where the contract says there is one.
+func whole(s *table.Snapshot) *table.Snapshot {
+	c := *s
+	list(&c.Human)
+	list(&c.Moves)
+	list(&c.Record)
+	list(&c.Stones)
+	list(&c.Partial)
+	list(&c.Wanted)
+	list(&c.Turn)
+	list(&c.Marks)
+	list(&c.Line)
+	return &c
+}
+
+func list[T any](l *[]T) {
+	if *l == nil {
+		*l = []T{}
+	}
+}
+
+// encode writes v as one line of JSON.
+func encode(v any) ([]byte, error) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("encoding %T: %w", v, err)
+	}
+	return bytes.TrimSpace(body), nil
+}

@@ -1,0 +1,103 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"stonehand/cmd/internal/table"
+)
+
+// events answers GET /api/events with a stream of server-sent events (WHATWG
+// HTML, section 9.2): "state" with a snapshot, "thinking" with a thought,
+// "fault" with a sentence; comments keep an idle stream alive. The stream
+// begins with the present state, which is all that a reader that comes back has
+// missed: Last-Event-ID needs no answer of its own.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	default:
+		w.Header().Set("Retry-After", "10")
+		s.refuse(w, r, &refusal{http.StatusServiceUnavailable, "too-many-streams",
+			fmt.Sprintf("%d event streams are open, which is as many as this board serves: close one or try again later.", s.Streams)})
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	w.WriteHeader(http.StatusOK)
+	if r.Method == http.MethodHead {
+		return
+	}
+	out := stream{w: w, control: http.NewResponseController(w), patience: s.Patience}
+	// The limits of ordinary requests would end every stream.
+	_ = out.control.SetReadDeadline(time.Time{})
+
+	updates := s.Table.Subscribe(r.Context())
+	if err := out.send("retry: 1000\n\n"); err != nil {
+		return
+	}
+	beat := time.NewTicker(s.Heartbeat)
+	defer beat.Stop()
+	for {
+		var err error
+		select {
+		case <-r.Context().Done():
+			return
+		case <-s.closing:
+			return
+		case <-beat.C:
+			err = out.send(": still here\n\n")
+		case u, ok := <-updates:
+			if !ok { // fell behind, or the table has stopped: the reader may come again
+				return
+			}
+			err = out.update(u)
+		}
+		if err != nil {
+			s.Log.Debug("an event stream ended", "from", r.RemoteAddr, "error", err)
+			return
+		}
+	}
+}
+
+// stream writes events, each within a limit of time.
+type stream struct {
+	w        http.ResponseWriter
+	control  *http.ResponseController
+	patience time.Duration
+}
+
+func (o *stream) send(text string) error {
+	// A test recorder has no deadlines; a connection has.
+	_ = o.control.SetWriteDeadline(time.Now().Add(o.patience))
+	if _, err := o.w.Write([]byte(text)); err != nil {
+		return err
+	}
+	return o.control.Flush()
+}
+
+func (o *stream) update(u table.Update) error {
+	var name, id string
+	var body any
+	switch {
+	case u.State != nil:
+		name, body = "state", whole(u.State)
+		id = fmt.Sprintf("id: %d\n", u.State.Version)
+	case u.Thought != nil:
+		t := *u.Thought
+		list(&t.Line)
+		name, body = "thinking", &t
+	case u.Fault != "":
+		name, body = "fault", map[string]string{"fault": u.Fault}
+	default:
+		return nil
+	}
+	data, err := encode(body)
+	if err != nil {
+		return err
+	}
+	return o.send(fmt.Sprintf("%sevent: %s\ndata: %s\n\n", id, name, data))
+}

@@ -1,0 +1,175 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var size19 = board.Size{Cols: 19, Rows: 19}
+
+// fakeTable is a table without a game loop: tests set its state, and it hands
+// out what it is told as the real one would.
+type fakeTable struct {
+	mu       sync.Mutex
+	now      table.Snapshot
+	progress time.Time
+	subs     map[chan table.Update]bool
+	commands []table.Command
+	answer   func(table.Command) error
+}
+
+func newFakeTable() *fakeTable {
+	return &fakeTable{
+		now: table.Snapshot{
+			Version: 1, GameID: "g1", Game: "connect6", Cols: 19, Rows: 19, Phase: table.PhaseHuman, ToMove: "black", Due: 1,
+			Human: []string{"black"}, Level: 5, TurnTime: 5, Message: "Black begins: put one black stone anywhere.", Link: true, Sim: true,
+		},
+		progress: time.Now(),
+		subs:     map[chan table.Update]bool{},
+	}
+}
+
+func (f *fakeTable) Snapshot() *table.Snapshot {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s := f.now
+	return &s
+}
+
+func (f *fakeTable) Do(ctx context.Context, c table.Command) (*table.Snapshot, error) {
+	f.mu.Lock()
+	f.commands = append(f.commands, c)
+	answer := f.answer
+	f.mu.Unlock()
+	if answer != nil {
+		if err := answer(c); err != nil {
+			return nil, err
+		}
+	}
+	return f.Snapshot(), ctx.Err()
+}
+
+func (f *fakeTable) Progress() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.progress
+}
+
+func (f *fakeTable) Subscribe(ctx context.Context) <-chan table.Update {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c := make(chan table.Update, 16)
+	s := f.now
+	c <- table.Update{State: &s}
+	f.subs[c] = true
+	context.AfterFunc(ctx, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.drop(c)
+	})
+	return c
+}
+
+func (f *fakeTable) drop(c chan table.Update) {
+	if f.subs[c] {
+		delete(f.subs, c)
+		close(c)
+	}
+}
+
+// set changes the state and tells everyone.
+func (f *fakeTable) set(change func(*table.Snapshot)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	change(&f.now)
+	f.now.Version++
+	s := f.now
+	f.tell(table.Update{State: &s})
+}
+
+// publish tells everyone u.
+func (f *fakeTable) publish(u table.Update) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.tell(u)
+}
+
+func (f *fakeTable) tell(u table.Update) {
+	for c := range f.subs {
+		select {
+		case c <- u:
+		default:
+			f.drop(c)
+		}
+	}
+}
+
+func (f *fakeTable) taken() []table.Command {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.commands)
+}
+
+// fakeHand moves stones on a fakeTable.
+type fakeHand struct{ table *fakeTable }
+
+func (h fakeHand) Put(point int, stone hw.State) error {
+	name := size19.Name(size19.Point(point), board.Algebraic)
+	var err error
+	h.table.set(func(s *table.Snapshot) {
+		if slices.ContainsFunc(s.Stones, func(t table.Stone) bool { return t.Point == name }) {
+			err = fmt.Errorf("putting a stone on point %d: %w", point, sim.ErrOccupied)
+			return
+		}
+		s.Stones = append(slices.Clone(s.Stones), table.Stone{Point: name, Color: stone.String()})
+	})
+	return err
+}
+
+func (h fakeHand) Lift(point int) error {
+	name := size19.Name(size19.Point(point), board.Algebraic)
+	err := fmt.Errorf("lifting from point %d: %w", point, sim.ErrEmpty)
+	h.table.set(func(s *table.Snapshot) {
+		s.Stones = slices.DeleteFunc(slices.Clone(s.Stones), func(t table.Stone) bool {
+			if t.Point == name {
+				err = nil
+			}
+			return t.Point == name
+		})
+	})
+	return err
+}
+
+// fakeGames is an archive of one game.
+type fakeGames struct{ err error }
+
+var oneGame = Game{
+	ID: "20260102-150405", Game: "connect6", Started: time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC),
+	Ended: time.Date(2026, 1, 2, 15, 31, 0, 0, time.UTC), Black: "human", White: "Stonehand level 5", Result: "white", Reason: "line", Turns: 24,
+}
+
+func (g fakeGames) List() ([]Game, error) { return []Game{oneGame}, g.err }
+
+func (g fakeGames) SGF(id string) ([]byte, error) {
+	if g.err != nil {
+		return nil, g.err
+	}
+	if id != oneGame.ID {
+		return nil, fmt.Errorf("game %s: %w", id, fs.ErrNotExist)
+	}
+	return []byte("(;FF[4]GM[511]SZ[19];B[jj])"), nil
+}

@@ -1,0 +1,83 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Game is one finished game in the list of GET /api/games.
+type Game struct {
+	ID      string    `json:"id"`
+	Game    string    `json:"game"`    // "connect6"
+	Started time.Time `json:"started"` // RFC 3339 in JSON
+	Ended   time.Time `json:"ended"`
+	Black   string    `json:"black"` // who played: "human", "Stonehand level 5"
+	White   string    `json:"white"`
+	Result  string    `json:"result"` // "black", "white" or "draw"
+	Reason  string    `json:"reason"` // "line", "full", "resign", "time"
+	Turns   int       `json:"turns"`
+}
+
+// Games are the finished games.
+type Games interface {
+	// List returns all of them, the latest first.
+	List() ([]Game, error)
+	// SGF returns one as an SGF file; an unknown id is fs.ErrNotExist.
+	SGF(id string) ([]byte, error)
+}
+
+// games answers GET /api/games.
+func (s *Server) games(w http.ResponseWriter, r *http.Request) {
+	all := []Game{}
+	if s.Games != nil {
+		found, err := s.Games.List()
+		if err != nil {
+			s.refuse(w, r, fmt.Errorf("listing the finished games: %w", err))
+			return
+		}
+		all = append(all, found...)
+	}
+	s.reply(w, r, http.StatusOK, all)
+}
+
+// gameSGF answers GET /api/games/{id}.sgf.
+func (s *Server) gameSGF(w http.ResponseWriter, r *http.Request) {
+	file := r.PathValue("file")
+	id, ok := strings.CutSuffix(file, ".sgf")
+	if !ok || !plainID(id) || s.Games == nil {
+		s.refuse(w, r, notFound("There is no game %q: GET /api/games lists those there are; each is at /api/games/{id}.sgf.", clip(file)))
+		return
+	}
+	text, err := s.Games.SGF(id)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		s.refuse(w, r, notFound("There is no finished game %q: GET /api/games lists those there are.", clip(id)))
+		return
+	case err != nil:
+		s.refuse(w, r, fmt.Errorf("reading game %s: %w", id, err))
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/x-go-sgf; charset=utf-8")
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", id+".sgf"))
+	h.Set("Cache-Control", "no-cache")
+	_, _ = w.Write(text)
+}
+
+// plainID reports whether id can name a game: letters, digits, dot, dash and
+// underscore, and no leading dot, so that it can never lead out of a folder.
+func plainID(id string) bool {
+	if id == "" || len(id) > 100 || id[0] == '.' {
+		return false
+	}
+	for _, c := range id {
+		if !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", c) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,110 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"stonehand/engine/board"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// Hand is a person's hand over a simulated board. Points are numbered as in
+// package hw.
+type Hand interface {
+	// Put puts a stone, hw.Black or hw.White, on a point, or says why a hand
+	// could not: sim.ErrOccupied.
+	Put(point int, stone hw.State) error
+	// Lift takes the stone off a point, or says why a hand could not:
+	// sim.ErrEmpty.
+	Lift(point int) error
+}
+
+// placing is the body of POST /api/sim/put, and the answer to it.
+type placing struct {
+	Point string `json:"point"`
+	Color string `json:"color"`
+}
+
+// lifting is the body of POST /api/sim/lift, and the answer to it.
+type lifting struct {
+	Point string `json:"point"`
+}
+
+// simPut answers POST /api/sim/put. The answer comes when the hand has begun;
+// the stone is on the board when the state says so.
+func (s *Server) simPut(w http.ResponseWriter, r *http.Request) {
+	var q placing
+	point, err := s.touch(r, &q, &q.Point, `{"point":"J10","color":"black"}`)
+	if err == nil {
+		c, ok := board.ParseColor(q.Color)
+		if !ok {
+			err = badValue(`"color" cannot be %q: a hand holds a "black" or a "white" stone.`, clip(q.Color))
+		} else {
+			q.Color = c.String()
+			err = handRefusal(q.Point, s.Hand.Put(point, map[board.Color]hw.State{board.Black: hw.Black, board.White: hw.White}[c]))
+		}
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.reply(w, r, http.StatusOK, q)
+}
+
+// simLift answers POST /api/sim/lift.
+func (s *Server) simLift(w http.ResponseWriter, r *http.Request) {
+	var q lifting
+	point, err := s.touch(r, &q, &q.Point, `{"point":"J10"}`)
+	if err == nil {
+		err = handRefusal(q.Point, s.Hand.Lift(point))
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.reply(w, r, http.StatusOK, q)
+}
+
+// touch reads the body into q and returns the number of the point it names,
+// which it also rewrites in the contract's form.
+func (s *Server) touch(r *http.Request, q any, name *string, example string) (int, error) {
+	if s.Hand == nil {
+		return 0, &refusal{http.StatusNotFound, "not-simulated", "This is a real board: put and lift its stones by hand."}
+	}
+	if err := read(r, q, example); err != nil {
+		return 0, err
+	}
+	now := s.Table.Snapshot()
+	size := board.Size{Cols: now.Cols, Rows: now.Rows}
+	if !size.Valid() {
+		return 0, &refusal{http.StatusConflict, "not-now", "The board has not said yet how large it is: try again when it is connected."}
+	}
+	if *name == "" {
+		return 0, badValue(`The member "point" is missing: it names a point, such as %q.`, size.Name(size.Center(), board.Algebraic))
+	}
+	p, err := size.Parse(*name, board.Algebraic)
+	if err != nil {
+		return 0, badValue("%v.", err)
+	}
+	*name = size.Name(p, board.Algebraic)
+	return size.Index(p), nil
+}
+
+// handRefusal says what the hand could not do on the named point, in the points
+// of the contract: the simulated board itself knows numbers only.
+func handRefusal(point string, err error) error {
+	var text string
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, sim.ErrOccupied):
+		text = fmt.Sprintf("There is a stone on %s already: lift it first.", point)
+	case errors.Is(err, sim.ErrEmpty):
+		text = fmt.Sprintf("There is no stone on %s to lift.", point)
+	default:
+		text = err.Error()
+	}
+	return &refusal{http.StatusConflict, "hand", text}
+}

@@ -1,0 +1,166 @@
+package web
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"stonehand/cmd/internal/table"
+)
+
+type openAPIFile struct {
+	OpenAPI string
+	Paths   map[string]map[string]struct {
+		OperationID string
+		Parameters  []struct{ Name, In string }
+		RequestBody *struct{ Required bool }
+		Responses   map[string]any
+	}
+	Components struct {
+		Responses map[string]any
+		Schemas   map[string]struct {
+			Properties map[string]struct{ Type, Ref string }
+			Required   []string
+		}
+	}
+}
+
+func readOpenAPI(t *testing.T) (file openAPIFile, plain any) {
+	t.Helper()
+	s, _ := newServer(t)
+	a := ask(t, s, "GET", "/api/openapi.json", "")
+	if a.StatusCode != 200 {
+		t.Fatal(a.Status)
+	}
+	if err := json.Unmarshal([]byte(a.text), &file); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(a.text), &plain); err != nil {
+		t.Fatal(err)
+	}
+	return file, plain
+}
+
+func TestOpenAPIAgreesWithRoutes(t *testing.T) {
+	file, _ := readOpenAPI(t)
+	if file.OpenAPI != "3.1.0" {
+		t.Errorf("openapi is %q", file.OpenAPI)
+	}
+	described, ids := map[string]bool{}, map[string]bool{}
+	for path, operations := range file.Paths {
+		for method, o := range operations {
+			described[strings.ToUpper(method)+" "+path] = true
+			if o.OperationID == "" || ids[o.OperationID] {
+				t.Errorf("%s: operationId %q is missing or used twice", path, o.OperationID)
+			}
+			ids[o.OperationID] = true
+			if (method == "post") != (o.RequestBody != nil) {
+				t.Errorf("%s %s: a body is described or not, and should be the other", method, path)
+			}
+			for _, p := range o.Parameters {
+				if p.In == "path" && !strings.Contains(path, "{"+p.Name+"}") {
+					t.Errorf("%s has no parameter %q", path, p.Name)
+				}
+			}
+			// What the guard and the mux may say of every request.
+			always := []string{"200", "405", "421"}
+			if method == "post" {
+				always = append(always, "400", "403", "413")
+			}
+			for _, status := range always {
+				if o.Responses[status] == nil {
+					t.Errorf("%s %s: status %s is not described", method, path, status)
+				}
+			}
+		}
+	}
+	s, _ := newServer(t)
+	for _, r := range s.routes() {
+		name := r.method + " " + r.path
+		if !described[name] {
+			t.Errorf("%s is served, but not described", name)
+		}
+		delete(described, name)
+	}
+	for name := range described {
+		t.Errorf("%s is described, but not served", name)
+	}
+}
+
+func TestOpenAPIReferencesResolve(t *testing.T) {
+	_, plain := readOpenAPI(t)
+	used := map[string]bool{}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, x := range v {
+				walk(x)
+			}
+		case map[string]any:
+			if ref, ok := v["$ref"].(string); ok {
+				used[ref] = true
+				at := plain
+				for part := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
+					m, _ := at.(map[string]any)
+					at = m[part]
+				}
+				if at == nil {
+					t.Errorf("%s leads nowhere", ref)
+				}
+			}
+			for _, x := range v {
+				walk(x)
+			}
+		}
+	}
+	walk(plain)
+	file, _ := readOpenAPI(t)
+	for name := range file.Components.Responses {
+		if !used["#/components/responses/"+name] {
+			t.Errorf("the response %s is never used", name)
+		}
+	}
+}
+
+// The schemas have exactly the members that the program writes and reads.
+func TestOpenAPIAgreesWithTypes(t *testing.T) {
+	file, _ := readOpenAPI(t)
+	for name, v := range map[string]any{
+		"State": table.Snapshot{}, "Thought": table.Thought{}, "Stone": table.Stone{}, "Mark": table.Mark{},
+		"Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Health": pulse{},
+	} {
+		kinds := map[string]string{}
+		for f := range reflect.TypeOf(v).Fields() {
+			tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			kinds[tag] = map[reflect.Kind]string{
+				reflect.Bool: "boolean", reflect.Int: "integer", reflect.Int64: "integer", reflect.Uint64: "integer",
+				reflect.Float64: "number", reflect.Slice: "array", reflect.String: "string", reflect.Struct: "string",
+			}[f.Type.Kind()]
+		}
+		schema := file.Components.Schemas[name].Properties
+		if got, want := slices.Sorted(maps.Keys(schema)), slices.Sorted(maps.Keys(kinds)); !slices.Equal(got, want) {
+			t.Errorf("%s has the members\n%v in the description and\n%v in the program", name, got, want)
+		}
+		for member, p := range schema {
+			if p.Type != "" && p.Type != kinds[member] {
+				t.Errorf("%s.%s is described as %s and is %s", name, member, p.Type, kinds[member])
+			}
+		}
+	}
+	level, d := 3, table.MinTime
+	text, err := json.Marshal(table.Command{Do: "new-game", Game: "connect6", Human: table.Colors{}, Level: &level, Time: &d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var members map[string]any
+	if err := json.Unmarshal(text, &members); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := slices.Sorted(maps.Keys(file.Components.Schemas["Command"].Properties)), slices.Sorted(maps.Keys(members)); !slices.Equal(got, want) {
+		t.Errorf("Command has the members %v in the description and %v in the program", got, want)
+	}
+}

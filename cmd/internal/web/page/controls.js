@@ -1,0 +1,73 @@
+// The buttons and the dialogs behind them.
+
+import { command } from "./ask.js";
+import { say } from "./words.js";
+
+const element = (id) => document.getElementById(id);
+
+// A dialog's answer: its returnValue once it has been closed.
+function answer(dialog) {
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue), { once: true }));
+}
+
+function whoPlays(human) {
+  if ((human ?? []).length === 2) return "both";
+  return human?.[0] ?? "none";
+}
+
+async function newGame(state) {
+  const dialog = element("new-dialog");
+  const form = dialog.querySelector("form");
+  form.human.value = whoPlays(state.human);
+  form.level.value = state.level || 5;
+  element("level-out").value = form.level.value;
+  form.time.value = state.time || 5;
+  element("new-hint").textContent = state.moves?.length && !state.result ? say("replaces") : "";
+  if ((await answer(dialog)) !== "ok") return null;
+  return { do: "new-game", game: state.game || "connect6", human: form.human.value, level: Number(form.level.value), time: Number(form.time.value) };
+}
+
+async function confirmed(text, ok) {
+  element("ask-text").textContent = text;
+  element("ask-ok").textContent = ok;
+  return (await answer(element("ask-dialog"))) === "ok";
+}
+
+/**
+ * Makes the buttons work. current() returns the state, done(state) takes the
+ * state after a command, complain(error) says why there is none.
+ */
+export function playControls({ current, done, complain }) {
+  async function run(body) {
+    try {
+      done(await command(body));
+    } catch (error) {
+      complain(error);
+    }
+  }
+  element("level").addEventListener("input", (e) => (element("level-out").value = e.target.value));
+  element("new-dialog").querySelector('[value="cancel"]').addEventListener("click", () => element("new-dialog").close("cancel"));
+  element("new").addEventListener("click", async () => {
+    const body = await newGame(current());
+    if (body) run(body);
+  });
+  element("resign").addEventListener("click", async () => {
+    if (await confirmed(say("askResign"), say("askResignOk"))) run({ do: "resign" });
+  });
+  element("undo").addEventListener("click", () => run({ do: "undo" }));
+  element("move-now").addEventListener("click", () => run({ do: "move-now" }));
+  element("pause").addEventListener("click", () => run({ do: current().phase === "paused" ? "resume" : "pause" }));
+}
+
+/** Shows which buttons make sense for a state; state is null when the machine is away. */
+export function showControls(state) {
+  const over = !state || state.phase === "over";
+  element("new").disabled = !state;
+  element("undo").disabled = !state?.moves?.length;
+  element("resign").disabled = over || !(state.human ?? []).length;
+  element("move-now").disabled = state?.phase !== "thinking";
+  element("pause").disabled = over;
+  element("pause").textContent = say(state?.phase === "paused" ? "resume" : "pause");
+}

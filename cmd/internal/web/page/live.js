@@ -1,0 +1,82 @@
+// The line to the machine: server-sent events, opened again by itself for as
+// long as the page is open. A machine whose power was cut closes no
+// connection, so a silent line is tried with a request of its own.
+
+const silence = 8000; // ms without an event before the machine is asked
+const patience = 5000; // ms the machine has to answer
+const pauses = [500, 1000, 2000, 3000]; // ms between attempts, the last repeated
+
+/**
+ * Keeps a stream open and calls on.state, on.thinking, on.fault with what the
+ * events carry, and on.online with whether the machine is there. The first
+ * state after on.online(true) may be older in version than the last one before.
+ */
+export function keepLive(on) {
+  let source = null;
+  let failures = 0;
+  let online = null;
+  let timer = 0;
+  let heard = Date.now();
+
+  function tell(now) {
+    if (now === online) return;
+    online = now;
+    on.online(now);
+  }
+
+  function hear() {
+    heard = Date.now();
+    failures = 0;
+    tell(true);
+  }
+
+  function retry() {
+    source?.close();
+    source = null;
+    tell(false);
+    clearTimeout(timer);
+    timer = setTimeout(open, pauses[Math.min(failures++, pauses.length - 1)]);
+  }
+
+  function open() {
+    clearTimeout(timer);
+    source?.close();
+    heard = Date.now();
+    source = new EventSource("/api/events");
+    source.onerror = retry;
+    source.addEventListener("state", (e) => {
+      hear();
+      on.state(JSON.parse(e.data));
+    });
+    source.addEventListener("thinking", (e) => {
+      hear();
+      on.thinking(JSON.parse(e.data));
+    });
+    source.addEventListener("fault", (e) => {
+      hear();
+      on.fault(JSON.parse(e.data).fault);
+    });
+  }
+
+  async function check() {
+    if (!source || Date.now() - heard < silence) return;
+    const asked = source;
+    try {
+      const answer = await fetch("/api/state", { signal: AbortSignal.timeout(patience), cache: "no-store" });
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      const state = await answer.json();
+      if (source !== asked) return;
+      hear();
+      on.state(state);
+    } catch {
+      if (source === asked) retry();
+    }
+  }
+
+  setInterval(check, 2000);
+  addEventListener("online", () => source === null && open());
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && source === null) open();
+  });
+  open();
+}

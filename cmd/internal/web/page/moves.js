@@ -1,0 +1,29 @@
+// The turns played so far, two to a row.
+
+import { html, pip } from "./draw.js";
+import { say } from "./words.js";
+
+const element = (id) => document.getElementById(id);
+
+const cell = (turn, color, now) =>
+  turn ? html("span", { className: now ? "now" : "" }, pip(color), turn.join(" ") || "–") : "";
+
+let shown = "";
+
+/** Shows the moves of a state, and who plays. */
+export function showMoves(state) {
+  const player = (color) => ((state.human ?? []).includes(color) ? say("you") : say("level", state.level));
+  element("players").replaceChildren(pip("black"), ` ${player("black")}  `, pip("white"), ` ${player("white")}`);
+  const moves = state.moves ?? [];
+  const key = JSON.stringify([moves, say("noMoves")]);
+  if (key === shown) return;
+  shown = key;
+  const rows = [];
+  for (let i = 0; i < moves.length; i += 2) {
+    rows.push(html("li", {}, html("b", { textContent: `${i / 2 + 1}.` }),
+      cell(moves[i], "black", i === moves.length - 1), cell(moves[i + 1], "white", i + 1 === moves.length - 1)));
+  }
+  const list = element("moves");
+  list.replaceChildren(...(rows.length ? rows : [html("li", { className: "empty", textContent: say("noMoves") })]));
+  list.scrollTop = list.scrollHeight;
+}

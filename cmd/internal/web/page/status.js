@@ -1,0 +1,90 @@
+// Whose turn it is and what the person at the board should do.
+
+import { html, pip, svg } from "./draw.js";
+import { shapes } from "./stones.js";
+import { points, present, say, side, stoneWord } from "./words.js";
+
+const element = (id) => document.getElementById(id);
+
+function headline(state) {
+  const who = side(state.to_move);
+  switch (state.phase) {
+    case "human": return say("human", who);
+    case "thinking": return say("thinking", who);
+    case "place": return say("place", who);
+    case "over": return state.result === "draw" ? say("draw") : state.result ? say("wins", side(state.result)) : say("over");
+  }
+  return say(state.phase) ?? state.phase;
+}
+
+// sentence is what the machine would say, for a page in another language than
+// the machine's.
+function sentence(state) {
+  const due = state.due ?? 0;
+  const there = state.partial?.length ?? 0;
+  switch (state.phase) {
+    case "clear": return say("sayClear");
+    case "human": return there ? say("sayRest", there, due) : say("sayHuman", side(state.to_move), due);
+    case "thinking": return say("sayThinking");
+    case "place": return say("sayPlace", stoneWord(state.to_move), points(state.wanted ?? []));
+    case "paused": return say("sayPaused");
+    case "repair": return say("sayRepair");
+    case "lost": return say("sayLost");
+    case "over": {
+      const won = state.result === "draw" ? "" : state.result;
+      const ending = say("sayOver")[state.reason] ?? say("sayOver").full;
+      return ending(side(won), side(won === "black" ? "white" : "black"));
+    }
+  }
+  return state.message;
+}
+
+const chinese = /[\u3400-\u9fff]/;
+
+/** The sentence for the person, in the page's language wherever possible. */
+export function message(state) {
+  if (!state.message) return sentence(state);
+  return chinese.test(state.message) === (present() === "zh") ? state.message : sentence(state);
+}
+
+function pips(state) {
+  const color = state.phase === "over" ? state.result : state.to_move;
+  if (!color || color === "draw" || ["lost", "clear"].includes(state.phase)) return [];
+  if (state.phase === "over") return [pip(color)];
+  const due = Math.max(state.due ?? 1, 1);
+  const there = state.phase === "place" ? due - (state.wanted?.length ?? 0) : (state.partial?.length ?? 0);
+  return Array.from({ length: due }, (_, i) => pip(color, i < there || state.phase === "thinking" ? "" : "due"));
+}
+
+function count(state) {
+  const due = state.due ?? 0;
+  if (due < 2 || !["human", "place"].includes(state.phase)) return "";
+  const there = state.phase === "place" ? due - (state.wanted?.length ?? 0) : (state.partial?.length ?? 0);
+  return there >= due ? "" : say("countOf", there + 1, due);
+}
+
+function setText(e, text) {
+  // A live region speaks when it changes, so it must not change without need.
+  if (e.textContent !== text) e.textContent = text;
+}
+
+/** Shows the status of a state. */
+export function showStatus(state) {
+  setText(element("headline"), headline(state));
+  setText(element("message"), message(state));
+  setText(element("count"), count(state));
+  element("pips").replaceChildren(...pips(state));
+  element("status").dataset.phase = state.phase;
+  const kinds = new Set([...(state.wanted?.length ? ["wanted"] : []), ...(state.marks ?? []).map((m) => m.kind)]);
+  kinds.delete("accepted"); // over in a moment, and nothing to be done about
+  const legend = element("legend");
+  if (legend.dataset.kinds === [...kinds].join() + present()) return;
+  legend.dataset.kinds = [...kinds].join() + present();
+  legend.replaceChildren(...[...kinds].filter((k) => shapes[k]).map((kind) =>
+    html("li", {}, legendDrawing(kind, state.to_move), say("legend")[kind])));
+}
+
+function legendDrawing(kind, color) {
+  const g = svg("g", { class: kind }, ...shapes[kind](25, 25, color || "black"));
+  return svg("svg", { class: "drawing", viewBox: "-4 -4 58 58", "aria-hidden": "true" }, g);
+}

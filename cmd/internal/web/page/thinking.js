@@ -1,0 +1,64 @@
+// What the machine is thinking, live.
+
+import { html, pip } from "./draw.js";
+import { say, side } from "./words.js";
+
+const element = (id) => document.getElementById(id);
+const decided = 2 ** 28; // scores beyond this mean that the game is decided
+
+const large = (n) => (n >= 1e6 ? `${(n / 1e6).toFixed(n >= 1e8 ? 0 : 1)} M` : n >= 1e4 ? `${Math.round(n / 1e3)} k` : String(n ?? 0));
+
+let ends = 0; // when the budget will be spent, on performance.now()'s clock
+let total = 0;
+let running = false;
+let shown = null; // the last thought, with the colour that thought it
+
+function score(thought, color) {
+  const who = side(color);
+  if (thought.score > decided) return `${who} ${say("winning")}`;
+  if (thought.score < -decided) return `${who} ${say("losing")}`;
+  return `${who} ${thought.score > 0 ? "+" : ""}${thought.score}`;
+}
+
+function bar() {
+  const left = running ? Math.max(0, ends - performance.now()) : 0;
+  const part = total ? Math.min(1, left / total) : 0;
+  element("left").firstElementChild.style.transform = `scaleX(${part})`;
+  element("left").setAttribute("aria-valuenow", Math.round(part * 100));
+  element("left-text").textContent = running ? `${(left / 1000).toFixed(left < 9950 ? 1 : 0)} ${say("seconds")}` : "–";
+  if (running) requestAnimationFrame(bar);
+}
+
+/** Says whether the machine thinks now. */
+export function showThinking(state) {
+  const now = state.phase === "thinking";
+  element("thinking").dataset.now = now ? "yes" : "no";
+  if (now && !running) {
+    running = true;
+    total = (state.time ?? 0) * 1000;
+    ends = performance.now() + total;
+    requestAnimationFrame(bar);
+  } else if (!now) {
+    running = false;
+    if (!state.moves?.length && state.phase !== "place") shown = null;
+  }
+  write();
+}
+
+/** Shows a thought about a state. */
+export function showThought(thought, state) {
+  shown = { ...thought, color: state?.to_move };
+  total = thought.total_ms;
+  ends = performance.now() + thought.left_ms;
+  write();
+}
+
+function write() {
+  element("depth").textContent = shown ? say("turnsDeep", shown.depth) : "–";
+  element("score").textContent = shown ? score(shown, shown.color) : "–";
+  element("speed").textContent = shown ? large(shown.nps) : "–";
+  element("nodes").textContent = shown ? large(shown.nodes) : "–";
+  const colors = shown?.color === "white" ? ["white", "black"] : ["black", "white"];
+  element("line").replaceChildren(...(shown?.line ?? []).map((turn, i) => html("li", {}, pip(colors[i % 2]), turn.join(" "))));
+  if (!running) bar();
+}

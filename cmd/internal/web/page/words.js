@@ -1,0 +1,108 @@
+// The page's words, in English and Chinese. Elements name theirs in data-text
+// (their text) or data-label (their accessible name).
+
+const words = {
+  en: {
+    other: "中文", otherLabel: "切换到中文",
+    black: "Black", white: "White", blackStone: "black", whiteStone: "white", stone: "a stone", and: " and ", comma: ", ",
+    offline: "The machine does not answer. Trying again…",
+    connecting: "Connecting to the machine…",
+    board: "Board", controls: "Controls", moves: "Moves", games: "Finished games", line: "Principal variation",
+    cell: (p, what) => `${p}, ${what}`, empty: "empty", wantedHere: (c) => `put ${c} here`,
+    clear: "Clear the board", human: (c) => `${c} to play`, thinking: (c) => `${c} is thinking`, place: (c) => `Place ${c}’s stones`,
+    repair: "Mend the board", paused: "Paused", lost: "The board is not connected", over: "Game over",
+    wins: (c) => `${c} wins`, draw: "A draw",
+    countOf: (n, due) => `${n} of ${due}`,
+    sayClear: "A new game: take all stones off the board.",
+    sayHuman: (c, n) => `${c} to move: put down ${n === 1 ? "one stone" : `${n} stones`}.`,
+    sayRest: (n, due) => `Stone ${n} of ${due} is down. Put down the rest.`,
+    sayThinking: "I am thinking.", sayPlace: (c, points) => `Please put ${c} on ${points}.`, sayPaused: "The game is paused.",
+    sayRepair: "The board differs from the game: follow the marks.",
+    sayLost: "Connect the board; the game goes on where it was.",
+    sayOver: { line: (c) => `${c} wins with six in a row.`, resign: (c, o) => `${o} resigned. ${c} wins.`, time: (c, o) => `${o} ran out of time. ${c} wins.`, full: (c) => c ? `The board is full. ${c} wins.` : "The board is full. The game is a draw." },
+    legend: { wanted: "put a stone here", missing: "a stone is missing", extra: "take this stone away", wrong: "wrong colour", accepted: "accepted", refused: "not allowed" },
+    handHolds: "A tap puts down", handAuto: "what is due", sweep: "Take all stones off",
+    newGame: "New game", undo: "Undo", pause: "Pause", resume: "Resume", moveNow: "Move now", resign: "Resign",
+    thinkingTitle: "Thinking", showLine: "line on board",
+    depth: "Depth", score: "Score", speed: "Turns/s", nodes: "Turns", timeLeft: "Time left", turnsDeep: (n) => `${n}`, winning: "wins", losing: "loses", seconds: "s",
+    noMoves: "No stone has been put down yet.", noGames: "None yet.", level: (n) => `level ${n}`, you: "human", turns: (n) => `${n} turns`,
+    download: "SGF", downloadLabel: (what) => `Download ${what} as SGF`,
+    whoPlays: "Black begins. Who plays?",
+    playBlack: "I play Black", playWhite: "I play White", playBoth: "Two people", playNone: "Machine alone",
+    strength: "Strength", turnTime: "Machine’s time a turn", cancel: "Cancel", start: "Start",
+    replaces: "The game in progress ends without a result.",
+    askResign: "Give this game up?", askResignOk: "Resign",
+    noAnswer: "The machine did not answer. Try again.",
+  },
+  zh: {
+    other: "English", otherLabel: "Switch to English",
+    black: "黑方", white: "白方", blackStone: "黑子", whiteStone: "白子", stone: "棋子", and: "和", comma: "、",
+    offline: "机器没有回应，正在重试……",
+    connecting: "正在连接机器……",
+    board: "棋盘", controls: "操作", moves: "着法", games: "已结束的对局", line: "主要变化",
+    cell: (p, what) => `${p}，${what}`, empty: "空", wantedHere: (c) => `请在此放${c}`,
+    clear: "请清空棋盘", human: (c) => `轮到${c}`, thinking: (c) => `${c}正在思考`, place: (c) => `请替${c}落子`,
+    repair: "请恢复棋盘", paused: "已暂停", lost: "棋盘未连接", over: "对局结束",
+    wins: (c) => `${c}获胜`, draw: "和棋",
+    countOf: (n, due) => `${n} / ${due}`,
+    sayClear: "新的一局：请取走棋盘上所有的棋子。",
+    sayHuman: (c, n) => `轮到${c}：请落${n === 1 ? "一" : n === 2 ? "两" : n}枚棋子。`,
+    sayRest: (n, due) => `已落第${n}枚，共${due}枚。请继续落子。`,
+    sayThinking: "我在思考。", sayPlace: (c, points) => `请将${c}放在${points}。`, sayPaused: "对局已暂停。",
+    sayRepair: "棋盘与对局不符：请按标记处理。",
+    sayLost: "请连接棋盘；对局将从原处继续。",
+    sayOver: { line: (c) => `${c}六子连珠，获胜。`, resign: (c, o) => `${o}认输，${c}获胜。`, time: (c, o) => `${o}超时，${c}获胜。`, full: (c) => c ? `棋盘已满，${c}获胜。` : "棋盘已满，和棋。" },
+    legend: { wanted: "请在此落子", missing: "缺少棋子", extra: "请取走此子", wrong: "颜色不对", accepted: "已确认", refused: "不可落子" },
+    handHolds: "点按落子", handAuto: "按轮次", sweep: "取走全部棋子",
+    newGame: "新对局", undo: "悔棋", pause: "暂停", resume: "继续", moveNow: "立即落子", resign: "认输",
+    thinkingTitle: "机器的思考", showLine: "棋盘上显示变化",
+    depth: "深度", score: "评分", speed: "每秒手数", nodes: "已算手数", timeLeft: "剩余时间", turnsDeep: (n) => `${n}`, winning: "胜", losing: "负", seconds: "秒",
+    noMoves: "尚未落子。", noGames: "暂无。", level: (n) => `${n}级`, you: "人", turns: (n) => `${n}手`,
+    download: "SGF", downloadLabel: (what) => `下载 ${what} 的 SGF`,
+    whoPlays: "黑方先行。谁来下？",
+    playBlack: "我执黑", playWhite: "我执白", playBoth: "双人对弈", playNone: "机器自弈",
+    strength: "棋力", turnTime: "机器每手时间", cancel: "取消", start: "开始",
+    replaces: "当前对局将结束，不计胜负。",
+    askResign: "确定认输吗？", askResignOk: "认输",
+    noAnswer: "机器没有回应，请再试一次。",
+  },
+};
+
+let language = "en";
+
+/** The page's language, "en" or "zh". */
+export const present = () => language;
+
+/** The word or sentence for key; one that takes arguments gets them. */
+export function say(key, ...args) {
+  const word = words[language][key];
+  return typeof word === "function" ? word(...args) : word;
+}
+
+/** The name of a side, "black" or "white". */
+export const side = (color) => (color ? say(color) : "");
+
+/** A stone of a colour, as a word: "black", "white" or "stone". */
+export const stoneWord = (color) => say({ black: "blackStone", white: "whiteStone" }[color] ?? "stone");
+
+/** A list of points as people say it. */
+export function points(list) {
+  const last = list.at(-1) ?? "";
+  return list.length < 2 ? last : list.slice(0, -1).join(say("comma")) + say("and") + last;
+}
+
+/** Chooses the language: the one chosen before, else the browser's. */
+export function chooseLanguage(wanted) {
+  let kept = wanted;
+  try {
+    if (wanted) localStorage.setItem("language", wanted);
+    kept ??= localStorage.getItem("language");
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  language = kept ?? (navigator.languages?.[0] ?? navigator.language ?? "en");
+  language = language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+  for (const e of document.querySelectorAll("[data-text]")) e.textContent = say(e.dataset.text);
+  for (const e of document.querySelectorAll("[data-label]")) e.setAttribute("aria-label", say(e.dataset.label));
+}

@@ -1,0 +1,302 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/png"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/google/go-cmp/cmp"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/web/webtest"
+)
+
+// site serves a fake table on a real port and can be stopped and started again
+// on the same one.
+type site struct {
+	t     *testing.T
+	table *fakeTable
+	addr  string
+	stop  func()
+}
+
+func newSite(t *testing.T) *site {
+	s := &site{t: t, table: newFakeTable(), addr: "127.0.0.1:0"}
+	s.start()
+	t.Cleanup(func() { s.stop() })
+	return s
+}
+
+func (s *site) start() {
+	s.t.Helper()
+	l, err := net.Listen("tcp", s.addr)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.addr = l.Addr().String()
+	server, err := New(Config{Table: s.table, Games: fakeGames{}, Hand: fakeHand{s.table}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(ctx, l) }()
+	s.stop = func() {
+		cancel()
+		if err := <-done; err != nil {
+			s.t.Errorf("Serve: %v", err)
+		}
+		s.stop = func() {}
+	}
+}
+
+func (s *site) url() string { return "http://" + s.addr + "/" }
+
+// scene is a game in its middle, every kind of thing on the board.
+func scene(n *table.Snapshot) {
+	n.GameID, n.Due = "g2", 2
+	n.Moves = [][]string{{"J10"}, {"K11", "I11"}, {"K9", "L10"}, {"H10", "I9"}, {"J8", "L12"}, {"M13", "K10"}, {"I8", "J12"}}
+	n.Record, n.Stones = nil, nil
+	for i, turn := range n.Moves {
+		for _, p := range turn {
+			n.Record = append(n.Record, table.Stone{Point: p, Color: []string{"black", "white"}[i%2]})
+		}
+	}
+	n.Stones = append(n.Stones, n.Record...)
+	n.ToMove, n.Phase = "white", table.PhasePlace
+	n.Turn, n.Wanted = []string{"H7", "K13"}, []string{"H7", "K13"}
+	n.Message = "Please put two white stones on H7 and K13."
+}
+
+func thinks(n *table.Snapshot) {
+	n.Phase, n.Turn, n.Wanted, n.TurnTime = table.PhaseThinking, nil, nil, 8
+	n.Message = "I am thinking."
+}
+
+var aThought = &table.Thought{Depth: 4, Score: 212, Nodes: 1_234_567, NPS: 187_654, LeftMS: 3100, TotalMS: 8000,
+	Line: [][]string{{"H7", "K13"}, {"G6", "L14"}, {"N14", "L9"}, {"F11", "G9"}}}
+
+// Every picture is of a page that fits its screen's width and has nothing to
+// complain of.
+func TestPictures(t *testing.T) {
+	b := webtest.Start(t)
+	dark, chinese, tablet := webtest.Desktop, webtest.Phone, webtest.Screen{Width: 820, Height: 1180, Touch: true}
+	dark.Dark = true
+	chinese.Language = "zh-CN"
+	for _, c := range []struct {
+		name   string
+		screen webtest.Screen
+		set    func(*table.Snapshot)
+		line   bool
+	}{
+		{"begin-phone", webtest.Phone, func(*table.Snapshot) {}, false},
+		{"place-phone", webtest.Phone, scene, false},
+		{"place-desktop", webtest.Desktop, scene, false},
+		{"place-chinese", chinese, scene, false},
+		{"thinking-desktop", webtest.Desktop, func(n *table.Snapshot) { scene(n); thinks(n) }, true},
+		{"thinking-large", webtest.Large, func(n *table.Snapshot) { scene(n); thinks(n) }, false},
+		{"repair-dark", dark, func(n *table.Snapshot) {
+			scene(n)
+			n.Phase, n.Wanted = table.PhaseRepair, nil
+			n.Partial = []string{"H7"}
+			n.Stones = append(n.Stones[1:], table.Stone{Point: "D4", Color: "black"}, table.Stone{Point: "H7", Color: "white"})
+			n.Marks = []table.Mark{{Point: "J10", Kind: "missing", Color: "black"}, {Point: "D4", Kind: "extra"},
+				{Point: "L10", Kind: "wrong", Color: "white"}, {Point: "Q16", Kind: "refused"}, {Point: "H7", Kind: "accepted"}}
+			n.Message = "The black stone of J10 is missing. Put it back."
+		}, false},
+		{"over-tablet", tablet, func(n *table.Snapshot) {
+			scene(n)
+			n.Phase, n.Wanted, n.Result, n.Reason, n.ToMove = table.PhaseOver, nil, "black", "line", ""
+			n.Line = []string{"F6", "G7", "H8", "I9", "J10", "K11"}
+			for _, p := range n.Line {
+				n.Stones = append(n.Stones, table.Stone{Point: p, Color: "black"})
+			}
+			n.Message = "Black wins with six in a row."
+		}, false},
+		{"lost-desktop", webtest.Desktop, func(n *table.Snapshot) {
+			scene(n)
+			n.Phase, n.Link, n.Stones, n.Fault = table.PhaseLost, false, nil, "The board cannot be reached: /dev/ttyUSB0 is gone."
+			n.Message = n.Fault
+		}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSite(t)
+			s.table.set(c.set)
+			p := b.Open(t, s.url(), c.screen)
+			if c.line {
+				p.Click("#show-line")
+			}
+			s.table.publish(table.Update{Thought: aThought})
+			p.Wait("the thought", `document.querySelector("#depth").textContent === "4"`)
+			p.Wait("the games", `document.querySelectorAll("#games a").length === 1`)
+			p.Wait("movements to end", `document.getAnimations().every((a) => a.effect.getTiming().iterations === Infinity || a.playState === "finished")`)
+			picture, err := png.Decode(bytes.NewReader(p.Picture(c.name)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := picture.Bounds().Dx(); got != int(c.screen.Width) {
+				t.Errorf("the page is %d pixels wide on a screen of %d", got, c.screen.Width)
+			}
+			if wide := webtest.Eval[int](p, `document.documentElement.scrollWidth`); wide > int(c.screen.Width) {
+				t.Errorf("the page scrolls sideways: %d pixels on %d", wide, c.screen.Width)
+			}
+			for _, complaint := range p.Complaints() {
+				t.Errorf("console: %s", complaint)
+			}
+		})
+	}
+}
+
+func TestTapsPutAndLift(t *testing.T) {
+	b := webtest.Start(t)
+	for _, screen := range []webtest.Screen{webtest.Phone, webtest.Desktop} {
+		t.Run(fmt.Sprint(screen.Width), func(t *testing.T) {
+			s := newSite(t)
+			p := b.Open(t, s.url(), screen)
+			shows := func(want map[string]string) {
+				t.Helper()
+				p.Wait(fmt.Sprintf("the stones %v", want), fmt.Sprintf(`!document.querySelector(".stones .pending") && document.querySelectorAll(".stones [data-at]").length === %d`, len(want)))
+				if diff := cmp.Diff(want, p.Stones()); diff != "" {
+					t.Error(diff)
+				}
+			}
+			p.Tap("J10")
+			shows(map[string]string{"J10": "black"}) // Black's turn
+			s.table.set(func(n *table.Snapshot) {
+				n.ToMove, n.Phase, n.Wanted, n.Moves = "white", table.PhasePlace, []string{"A1", "S19"}, [][]string{{"J10"}}
+			})
+			p.Wait("the machine to ask", `document.querySelectorAll(".wanted").length >= 2`)
+			if got := p.Marked("wanted"); !cmp.Equal(got, []string{"A1", "S19"}) {
+				t.Errorf("wanted: %v", got)
+			}
+			if got := p.Marked("last"); !cmp.Equal(got, []string{"J10"}) {
+				t.Errorf("last move: %v", got)
+			}
+			p.Tap("A1")
+			p.Tap("S19")
+			shows(map[string]string{"J10": "black", "A1": "white", "S19": "white"})
+			p.Click(`label:has(input[name="hand"][value="black"])`)
+			p.Tap("B2") // a black stone where white is due, on purpose
+			shows(map[string]string{"J10": "black", "A1": "white", "S19": "white", "B2": "black"})
+			p.Tap("B2")
+			p.Tap("S19")
+			shows(map[string]string{"J10": "black", "A1": "white"})
+
+			// A new game: one press takes off what is left of the old one.
+			s.table.set(func(n *table.Snapshot) { n.Phase, n.Wanted, n.Moves = table.PhaseClear, nil, nil })
+			p.Wait("the offer", `!document.querySelector("#sweep").hidden`)
+			p.Click("#sweep")
+			shows(map[string]string{})
+
+			for _, complaint := range p.Complaints() {
+				t.Errorf("console: %s", complaint)
+			}
+		})
+	}
+}
+
+// What the hand cannot do is said, and the board shows what is there.
+func TestHandIsRefused(t *testing.T) {
+	s := newSite(t)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	s.table.mu.Lock() // behind the page's back
+	s.table.now.Stones = []table.Stone{{Point: "C3", Color: "white"}}
+	s.table.mu.Unlock()
+	p.Tap("C3")
+	p.Wait("the refusal", `document.querySelector("#toast").textContent === "There is a stone on C3 already: lift it first."`)
+	p.Wait("the stone", `!document.querySelector(".stones .pending") && document.querySelector('.stones [data-at="C3"]')`)
+}
+
+func TestKeyboardPlays(t *testing.T) {
+	s := newSite(t)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	webtest.Eval[bool](p, `document.querySelector('[data-point="J10"]').focus() ?? true`)
+	p.Type(kb.ArrowUp + kb.ArrowRight + kb.ArrowRight + "\r")
+	p.Wait("the stone", `document.querySelector('.stones [data-at="L11"]')`)
+	if got := webtest.Eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "L11, black" {
+		t.Errorf("the point is called %q", got)
+	}
+	p.Type(kb.Home + kb.ArrowLeft + " ")
+	p.Wait("the stone at the edge", `document.querySelector('.stones [data-at="A11"]')`)
+}
+
+func TestCommandsFromThePage(t *testing.T) {
+	s := newSite(t)
+	s.table.set(scene)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	commanded := func(want string) {
+		t.Helper()
+		var last string
+		for end := time.Now().Add(webtest.Limit); last != want && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+			if taken := s.table.taken(); len(taken) > 0 {
+				text, err := taken[len(taken)-1].MarshalJSON()
+				if err != nil {
+					t.Fatal(err)
+				}
+				last = string(text)
+			}
+		}
+		if last != want {
+			t.Errorf("the last command is %s, want %s", last, want)
+		}
+	}
+	p.Click("#undo")
+	commanded(`{"do":"undo"}`)
+
+	p.Click("#resign")
+	p.Wait("the question", `document.querySelector("#ask-dialog").open`)
+	p.Click(`#ask-dialog [value="cancel"]`)
+	p.Wait("the question to go", `!document.querySelector("#ask-dialog").open`)
+	p.Click("#resign")
+	p.Click("#ask-ok")
+	commanded(`{"do":"resign"}`)
+
+	p.Click("#new")
+	p.Picture("new-game")
+	p.Click(`label:has(input[name="human"][value="white"])`)
+	webtest.Eval[string](p, `document.querySelector("#time").value = "2.5"`)
+	webtest.Eval[string](p, `(() => { const l = document.querySelector("#level"); l.value = "7"; l.dispatchEvent(new Event("input")); return l.value })()`)
+	if got := p.Text("#level-out"); got != "7" {
+		t.Errorf("the level shown is %q", got)
+	}
+	p.Click(`#new-dialog [value="ok"]`)
+	commanded(`{"do":"new-game","game":"connect6","human":"white","level":7,"time":2.5}`)
+
+	s.table.answer = func(table.Command) error {
+		return &table.CommandError{Code: "nothing-to-undo", Text: "There is no turn to take back."}
+	}
+	p.Click("#undo")
+	p.Wait("the refusal", `document.querySelector("#toast").textContent === "There is no turn to take back."`)
+}
+
+func TestPageComesBack(t *testing.T) {
+	s := newSite(t)
+	s.table.set(scene)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	s.stop()
+	p.Wait("the page to say that the machine is away", `!document.querySelector("#offline").hidden && document.querySelector("#undo").disabled`)
+	if got := p.Text("#offline"); !strings.Contains(got, "does not answer") {
+		t.Errorf("the page says %q", got)
+	}
+	p.Picture("offline")
+	// The machine comes back in another state, with a version that is older.
+	s.table.set(func(n *table.Snapshot) { n.Version, n.Stones, n.Moves = 0, n.Stones[:1], n.Moves[:1] })
+	s.start()
+	p.Wait("the page to come back", `document.querySelector("#offline").hidden && document.querySelectorAll(".stones [data-at]").length === 1`)
+}
+
+func TestLanguages(t *testing.T) {
+	s := newSite(t)
+	chinese := webtest.Phone
+	chinese.Language = "zh-CN"
+	p := webtest.Start(t).Open(t, s.url(), chinese)
+	p.Wait("Chinese", `document.querySelector("#headline").textContent === "轮到黑方" && document.querySelector("#message").textContent.startsWith("轮到黑方")`)
+	p.Click("#language")
+	p.Wait("English", `document.querySelector("#headline").textContent === "Black to play" && document.querySelector("#undo").textContent === "Undo"`)
+}

@@ -1,0 +1,118 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"stonehand/cmd/internal/table"
+)
+
+// refusal is an answer other than success: a status, a code for programs and a
+// sentence for people.
+type refusal struct {
+	status int
+	code   string
+	text   string
+}
+
+// Error implements error.
+func (r *refusal) Error() string { return r.text }
+
+func notFound(format string, args ...any) *refusal {
+	return &refusal{http.StatusNotFound, "not-found", fmt.Sprintf(format, args...)}
+}
+
+func badValue(format string, args ...any) *refusal {
+	return &refusal{http.StatusBadRequest, "bad-value", fmt.Sprintf(format, args...)}
+}
+
+// refuse answers with err. What is not a refusal is our own failure: it is
+// logged, and the asker learns no more than that.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	var f *refusal
+	if !errors.As(err, &f) {
+		s.Log.Error("a request failed", "method", r.Method, "path", clip(r.URL.Path), "error", err)
+		f = &refusal{http.StatusInternalServerError, "internal", "The machine could not do this; its log says why."}
+	}
+	s.reply(w, r, f.status, map[string]string{"error": f.text, "code": f.code})
+}
+
+// reply answers with v as JSON.
+func (s *Server) reply(w http.ResponseWriter, r *http.Request, status int, v any) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		s.Log.Error("an answer could not be encoded", "path", clip(r.URL.Path), "error", err)
+		http.Error(w, `{"error":"The machine could not encode its answer.","code":"internal"}`, http.StatusInternalServerError)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	// A reader that has gone away is no failure of ours.
+	_, _ = w.Write(append(body, '\n'))
+}
+
+// read decodes the request's body, one JSON object with no unknown members,
+// into v, or says where it is wrong. The example shows what would be right.
+func read(r *http.Request, v any, example string) error {
+	body, err := io.ReadAll(r.Body)
+	if tooLong := new(http.MaxBytesError); errors.As(err, &tooLong) {
+		return &refusal{http.StatusRequestEntityTooLarge, "too-long", fmt.Sprintf("The body is longer than %d bytes, which no request needs.", tooLong.Limit)}
+	} else if err != nil {
+		return &refusal{http.StatusBadRequest, "bad-json", "The body could not be read to its end."}
+	}
+	badJSON := func(format string, args ...any) error {
+		return &refusal{http.StatusBadRequest, "bad-json", fmt.Sprintf(format, args...)}
+	}
+	if len(strings.TrimSpace(string(body))) == 0 {
+		return badJSON("The body is empty: send a JSON object, such as %s.", example)
+	}
+	dec := json.NewDecoder(strings.NewReader(string(body)))
+	dec.DisallowUnknownFields()
+	err = dec.Decode(v)
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	var command *table.CommandError
+	switch {
+	case err == nil:
+		if _, err := dec.Token(); err != io.EOF {
+			return badJSON("After the JSON object, at byte %d, comes something more: send one object.", dec.InputOffset())
+		}
+		return nil
+	case errors.As(err, &command):
+		return commandRefusal(command)
+	case errors.As(err, &syntax):
+		return badJSON("The body is not JSON: %s (at byte %d).", strings.TrimPrefix(syntax.Error(), "json: "), syntax.Offset)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return badJSON("The body is not JSON: it breaks off at byte %d.", len(body))
+	case errors.As(err, &kind) && kind.Field == "":
+		return badJSON("The body is a JSON %s: send an object, such as %s.", kind.Value, example)
+	case errors.As(err, &kind):
+		return badValue("%q is a JSON %s at byte %d, but must be a %s.", kind.Field, kind.Value, kind.Offset, kind.Type)
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return badValue("There is no member %s here: send an object such as %s.", clip(name), example)
+	}
+	return badJSON("The body cannot be understood: %s.", clip(err.Error()))
+}
+
+// clip shortens foreign text before it is quoted.
+func clip(s string) string {
+	const limit = 60
+	if len(s) > limit {
+		return strings.ToValidUTF8(s[:limit], "") + "..."
+	}
+	return strings.ToValidUTF8(s, "")
+}
+
+// isAddress reports whether host is an IP address, in brackets or not.
+func isAddress(host string) bool {
+	_, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil
+}

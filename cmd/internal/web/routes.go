@@ -1,0 +1,116 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// route is one line of the contract.
+type route struct {
+	method  string
+	path    string // as the OpenAPI file writes it
+	pattern string // for http.ServeMux, where it differs from path
+	serve   http.HandlerFunc
+}
+
+// routes is the whole contract; openapi.json describes the same.
+func (s *Server) routes() []route {
+	return []route{
+		{method: "GET", path: "/", pattern: "/{$}", serve: s.page},
+		{method: "GET", path: "/page/{file}", serve: s.pageFile},
+		{method: "GET", path: "/healthz", serve: s.health},
+		{method: "GET", path: "/metrics", serve: s.metrics},
+		{method: "GET", path: "/api/openapi.json", serve: s.openAPI},
+		{method: "GET", path: "/api/state", serve: s.state},
+		{method: "GET", path: "/api/events", serve: s.events},
+		{method: "POST", path: "/api/command", serve: s.command},
+		{method: "GET", path: "/api/games", serve: s.games},
+		{method: "GET", path: "/api/games/{id}.sgf", pattern: "/api/games/{file}", serve: s.gameSGF},
+		{method: "POST", path: "/api/sim/put", serve: s.simPut},
+		{method: "POST", path: "/api/sim/lift", serve: s.simLift},
+	}
+}
+
+// mux dispatches by path and then by method, so that a wrong method and an
+// unknown path are refused in the contract's own form.
+func (s *Server) mux() http.Handler {
+	mux := http.NewServeMux()
+	for _, r := range s.routes() {
+		pattern := r.pattern
+		if pattern == "" {
+			pattern = r.path
+		}
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, q *http.Request) {
+			if q.Method != r.method && (r.method != "GET" || q.Method != "HEAD") {
+				allow := r.method
+				if allow == "GET" {
+					allow = "GET, HEAD"
+				}
+				w.Header().Set("Allow", allow)
+				s.refuse(w, q, &refusal{http.StatusMethodNotAllowed, "method-not-allowed",
+					fmt.Sprintf("%s does not take %s: use %s.", r.path, clip(q.Method), r.method)})
+				return
+			}
+			r.serve(w, q)
+		})
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, q *http.Request) {
+		s.refuse(w, q, notFound("There is nothing at %q: GET /api/openapi.json lists everything there is.", clip(q.URL.Path)))
+	})
+	return mux
+}
+
+// guard wraps h in what holds for every request: the names the server answers
+// to, the origins that may command it, the size of a body, and the headers
+// that keep a browser from loading or framing anything foreign.
+func (s *Server) guard(h http.Handler) http.Handler {
+	cross := http.NewCrossOriginProtection()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		head := w.Header()
+		head.Set("Content-Security-Policy", "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'")
+		head.Set("X-Content-Type-Options", "nosniff")
+		head.Set("X-Frame-Options", "DENY")
+		head.Set("Referrer-Policy", "no-referrer")
+		head.Set("Cross-Origin-Opener-Policy", "same-origin")
+		head.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if !s.knowsHost(r.Host) {
+			s.refuse(w, r, &refusal{http.StatusMisdirectedRequest, "unknown-host",
+				fmt.Sprintf("This board does not answer to the name %q: use its address, or add the name to web.hosts in its configuration.", clip(r.Host))})
+			return
+		}
+		if err := cross.Check(r); err != nil {
+			s.Log.Warn("refused a request from another site", "origin", clip(r.Header.Get("Origin")), "path", clip(r.URL.Path), "from", r.RemoteAddr)
+			s.refuse(w, r, &refusal{http.StatusForbidden, "foreign-origin",
+				"Pages of another site may not command this board: open the board's own page."})
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, bodyBytes)
+		h.ServeHTTP(w, r)
+	})
+}
+
+// localDomains cannot be registered by a stranger: RFC 6761 and 6762 (localhost,
+// local), RFC 8375 (home.arpa), ICANN 2024 (internal), and what home routers
+// commonly hand out.
+var localDomains = []string{".localhost", ".local", ".home.arpa", ".internal", ".lan", ".home", ".fritz.box"}
+
+// knowsHost reports whether a request for this Host header is meant for us. A
+// page of a stranger's site can make its own name lead to our address (DNS
+// rebinding) and would then count as the same origin; but it cannot choose an
+// address, a bare name or a local one.
+func (s *Server) knowsHost(hostport string) bool {
+	host := strings.ToLower(hostport)
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		host = host[:i]
+	}
+	host = strings.TrimSuffix(host, ".")
+	if isAddress(host) || !strings.Contains(host, ".") {
+		return true
+	}
+	if slices.ContainsFunc(localDomains, func(d string) bool { return strings.HasSuffix(host, d) }) {
+		return true
+	}
+	return slices.ContainsFunc(s.Hosts, func(name string) bool { return name == "*" || strings.EqualFold(name, host) })
+}

@@ -1,0 +1,230 @@
+package webtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// Screen is what a page is looked at on.
+type Screen struct {
+	Width, Height int64  // CSS pixels
+	Touch         bool   // a phone: fingers instead of a mouse
+	Dark          bool   // prefers-color-scheme: dark
+	Calm          bool   // prefers-reduced-motion: reduce
+	Language      string // "en-GB" if empty
+}
+
+// Common screens.
+var (
+	Phone   = Screen{Width: 375, Height: 812, Touch: true}
+	Desktop = Screen{Width: 1440, Height: 900}
+	Large   = Screen{Width: 2560, Height: 1440}
+)
+
+// Tab is one open page. Whatever goes wrong fails its test at once.
+type Tab struct {
+	t      testing.TB
+	ctx    context.Context
+	screen Screen
+
+	mu         sync.Mutex
+	complaints []string // guarded by mu
+}
+
+// Open opens address on a screen and waits until the page shows a state of the
+// machine.
+func (b *Browser) Open(t testing.TB, address string, s Screen) *Tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx)
+	p := &Tab{t: t, ctx: ctx, screen: s}
+	done := make(chan struct{})
+	// The console is subscribed to before the page can say anything.
+	messages := chromedp.Console(ctx)
+	go func() {
+		defer close(done)
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			if m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleWarning || m.IsException() {
+				p.mu.Lock()
+				p.complaints = append(p.complaints, fmt.Sprintf("%s (%s:%d)", m, m.URL, m.Line))
+				p.mu.Unlock()
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-done
+	})
+	p.do("setting the screen", p.emulate(), chromedp.Navigate(address))
+	p.Wait("the page to show the machine's state", `document.body.dataset.online === "yes" && document.querySelector("#headline").textContent !== ""`)
+	return p
+}
+
+func (p *Tab) emulate() chromedp.Action[chromedp.Void] {
+	s := p.screen
+	view := []chromedp.EmulateViewportOption{}
+	if s.Touch {
+		view = append(view, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
+	}
+	features := []*emulation.MediaFeature{}
+	if s.Dark {
+		features = append(features, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
+	}
+	if s.Calm {
+		features = append(features, &emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "reduce"})
+	}
+	language := s.Language
+	if language == "" {
+		language = "en-GB"
+	}
+	return chromedp.Steps(
+		chromedp.EmulateViewport(s.Width, s.Height, view...),
+		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			if _, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
+				return err
+			}
+			_, err := cdp.Call(ctx, t, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: "webtest", AcceptLanguage: language})
+			return err
+		}),
+	)
+}
+
+func (p *Tab) do(what string, steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, Limit)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// Eval returns the value of a JavaScript expression in the page.
+func Eval[T any](p *Tab, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, Limit)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// Wait waits until a JavaScript expression is true. What says what for, should
+// it never be.
+func (p *Tab) Wait(what, expression string) {
+	p.t.Helper()
+	for end := time.Now().Add(Limit); !Eval[bool](p, "Boolean("+expression+")"); {
+		if time.Now().After(end) {
+			p.t.Fatalf("waited %s for %s; the page says %q, %q", Limit, what, p.Text("#headline"), p.Text("#message"))
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// Tap taps the middle of a point of the board, "J10" for one, with a finger or
+// a mouse as the screen has it.
+func (p *Tab) Tap(point string) {
+	p.t.Helper()
+	p.press(fmt.Sprintf(`[data-point=%q]`, point))
+}
+
+// Click clicks the middle of what a CSS selector finds.
+func (p *Tab) Click(selector string) {
+	p.t.Helper()
+	p.press(selector)
+}
+
+// press finds where an element is, brings it into view, and presses there: what
+// lies on top of it gets the press, as from a person.
+func (p *Tab) press(selector string) {
+	p.t.Helper()
+	at := Eval[[]float64](p, fmt.Sprintf(`(() => {
+		const e = document.querySelector(%s);
+		if (!e) return [];
+		e.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+		const r = e.getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	})()`, quote(selector)))
+	if len(at) != 2 {
+		p.t.Fatalf("there is no %s on the page", selector)
+	}
+	if p.screen.Touch {
+		p.do("tapping "+selector, chromedp.TapXY(at[0], at[1]))
+		return
+	}
+	p.do("clicking "+selector, chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// Type presses keys; github.com/chromedp/chromedp/kb names the special ones.
+func (p *Tab) Type(keys string) {
+	p.t.Helper()
+	p.do("typing", chromedp.KeyEvent(keys))
+}
+
+// Text returns the text of what a CSS selector finds, empty if there is none.
+func (p *Tab) Text(selector string) string {
+	p.t.Helper()
+	return Eval[string](p, fmt.Sprintf(`document.querySelector(%s)?.textContent.trim() ?? ""`, quote(selector)))
+}
+
+// Stones returns the stones that the page shows, by point: "black" or "white".
+func (p *Tab) Stones() map[string]string {
+	p.t.Helper()
+	return Eval[map[string]string](p, `Object.fromEntries([...document.querySelectorAll(".stones [data-at]")].map((e) => [e.dataset.at, e.dataset.color]))`)
+}
+
+// Marked returns the points that the page marks so, in order: "wanted", "last",
+// "missing", "extra", "wrong", "accepted", "refused".
+func (p *Tab) Marked(kind string) []string {
+	p.t.Helper()
+	points := Eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll('.marks [data-mark=%q]')].map((e) => e.dataset.at)`, kind))
+	slices.Sort(points)
+	return points
+}
+
+// Complaints returns the errors and warnings on the page's console so far.
+func (p *Tab) Complaints() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.complaints)
+}
+
+// Picture returns what the screen shows now, as a PNG. If the environment names
+// a folder in WEBTEST_PICTURES, it is kept there under name.
+func (p *Tab) Picture(name string) []byte {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, Limit)
+	defer cancel()
+	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		p.t.Fatalf("taking the picture %s: %v", name, err)
+	}
+	if dir := os.Getenv("WEBTEST_PICTURES"); dir != "" {
+		if err := os.WriteFile(dir+"/"+name+".png", png, 0o666); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	return png
+}
+
+// quote writes a text as a JavaScript string.
+func quote(text string) string {
+	b, err := json.Marshal(text)
+	if err != nil {
+		return `""`
+	}
+	return string(b)
+}
