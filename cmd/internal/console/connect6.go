@@ -1,0 +1,157 @@
+// Package console speaks the text protocols by which front ends and tournaments
+// drive a program, on any reader and writer.
+package console
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"stonehand/engine/connect"
+	"stonehand/engine/search"
+)
+
+// Engine chooses turns; *search.Engine is one. Only one search runs at a time.
+type Engine interface {
+	// Position is the engine's own position, set up before each search.
+	Position() *connect.Position
+	// Search chooses a turn in that position and leaves it as it was. It ends
+	// soon after ctx does, with the best turn it has by then.
+	Search(ctx context.Context, lim search.Limits, report func(search.Info)) search.Result
+	// Options returns the options in force.
+	Options() search.Options
+	// Set changes them, or says why it does not.
+	Set(o search.Options) error
+}
+
+var _ Engine = (*search.Engine)(nil)
+
+// Connect6 is the Connect6 contest protocol, in the two dialects that front ends
+// speak: one begins with "name?" and tells a program only its opponent's moves,
+// the other sets all stones with "black" and "white" and asks with "next". The
+// sentences of "help" describe every command.
+//
+// A line that cannot be read or carried out is answered "error: " and a
+// sentence, and changes nothing.
+type Connect6 struct {
+	Engine Engine
+	Now    func() time.Time // the clock; the engine's, too
+	Time   time.Duration    // for a move, until "time" sets another; DefaultTime if 0
+	Nodes  uint64           // the most turns tried for a move, until "nodes" sets another; 0: any number
+	// Plain writes a lone stone as "JJ" instead of "JJ@@".
+	Plain bool
+	// Thoughts writes a line beginning with # after every iteration of a search.
+	Thoughts bool
+	// Version is what "about" says of the program's age.
+	Version string
+	// Bench carries "bench" out; nil if there is no such command.
+	Bench func(ctx context.Context, out io.Writer) error
+	// Warn is told what a person should know and the front end should not;
+	// may be nil.
+	Warn func(sentence string)
+}
+
+// Run answers the lines of in on out, each answer in one Write, until "quit",
+// the end of in, or the end of ctx. It returns nil in these cases, and an error
+// when in cannot be read or out not be written.
+//
+// Run goes on reading while it thinks. When the line that comes next is "quit"
+// or "end", the search ends and the answer is the best turn it has found; when
+// ctx ends, nothing more is answered. One goroutine may stay blocked in in.Read
+// after Run has returned; it ends when that read does.
+func (c *Connect6) Run(ctx context.Context, in io.Reader, out io.Writer) error {
+	done := make(chan struct{})
+	defer close(done)
+	lines := make(chan line)
+	go read(in, lines, done)
+	s := session{Connect6: c, out: out, lines: lines, time: c.Time, nodes: c.Nodes, game: newRecord()}
+	if s.time <= 0 {
+		s.time = DefaultTime
+	}
+	for s.failed == nil && !s.left {
+		l, ok := s.next(ctx)
+		if !ok {
+			break
+		}
+		s.obey(ctx, l)
+	}
+	return s.failed
+}
+
+// session is one Run.
+type session struct {
+	*Connect6
+	out    io.Writer
+	lines  <-chan line
+	ahead  *line // read while thinking, not yet obeyed
+	time   time.Duration
+	nodes  uint64
+	game   record
+	ended  bool  // "end" ended the game
+	left   bool  // "quit" was obeyed
+	failed error // reading or writing failed
+}
+
+// next waits for a line; there is none after the end of the input or of ctx.
+func (s *session) next(ctx context.Context) (line, bool) {
+	if ctx.Err() != nil {
+		return line{}, false
+	}
+	if l := s.ahead; l != nil {
+		s.ahead = nil
+		return *l, true
+	}
+	select {
+	case l, ok := <-s.lines:
+		return l, ok
+	case <-ctx.Done():
+		return line{}, false
+	}
+}
+
+// while does work in a goroutine of its own, which alone may then use the
+// session's fields but ahead, and waits for it. Meanwhile it reads one line
+// ahead, and ends work's context if that line will not wait.
+func (s *session) while(ctx context.Context, work func(context.Context)) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	finished := make(chan struct{})
+	go func() {
+		defer close(finished)
+		work(ctx)
+	}()
+	lines := s.lines
+	if s.ahead != nil {
+		lines = nil
+	}
+	for {
+		select {
+		case <-finished:
+			return
+		case l, ok := <-lines:
+			lines = nil
+			if ok {
+				s.ahead = &l
+				if l.urgent() {
+					cancel()
+				}
+			}
+		}
+	}
+}
+
+// say writes one line.
+func (s *session) say(format string, args ...any) {
+	s.write(fmt.Sprintf(format, args...) + "\n")
+}
+
+// write writes text as it is.
+func (s *session) write(text string) {
+	if s.failed != nil {
+		return
+	}
+	if _, err := io.WriteString(s.out, text); err != nil {
+		s.failed = fmt.Errorf("cannot write an answer: %w", err)
+	}
+}
