@@ -1,0 +1,140 @@
+// Package service speaks to the service manager, systemd: that the daemon is
+// ready, what it is doing, that its game loop is alive, that it is stopping.
+// Without a service manager it does nothing.
+//
+// The protocol is sd_notify(3): datagrams of VARIABLE=value lines on the socket
+// that NOTIFY_SOCKET names. The watchdog's interval is WATCHDOG_USEC.
+package service
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/coreos/go-systemd/v22/daemon"
+)
+
+// StatusEvery is how often Run looks for a new status. It is also the longest
+// pause between two looks at the game loop.
+const StatusEvery = time.Second
+
+// Config is what Run tells the service manager about.
+type Config struct {
+	// Progress returns when the game loop last completed a round. Only whether
+	// it changes counts, so a clock that is set while the daemon runs does no
+	// harm.
+	Progress func() time.Time
+	// Status returns one line for people: what "systemctl status" shows.
+	Status func() string
+	Log    *slog.Logger
+}
+
+// Run says that the daemon is ready, so call it once the daemon answers. Until
+// ctx ends it then keeps the status up to date, and feeds the watchdog for as
+// long as the game loop goes round: when Progress has not changed for half the
+// watchdog's interval, Run stops feeding, and the service manager will end and
+// restart the daemon. When ctx ends it says that the daemon is stopping.
+//
+// The error is about the environment that the service manager set; it comes at
+// once. A message that cannot be sent is logged, and the next one tried.
+func Run(ctx context.Context, c Config) error {
+	if os.Getenv("NOTIFY_SOCKET") == "" {
+		<-ctx.Done()
+		return nil
+	}
+	interval, err := daemon.SdWatchdogEnabled(false)
+	if err != nil {
+		return fmt.Errorf("cannot feed the service manager's watchdog, for WATCHDOG_USEC=%q: %w", os.Getenv("WATCHDOG_USEC"), err)
+	}
+	run(ctx, c, interval, func(state string) error {
+		_, err := daemon.SdNotify(false, state)
+		return err
+	})
+	return nil
+}
+
+// run is Run with a watchdog's interval, 0 for none, and a way to the service
+// manager.
+func run(ctx context.Context, c Config, interval time.Duration, send func(string) error) {
+	m := messenger{send: send, log: c.Log}
+	loop := pulse{at: c.Progress(), seen: time.Now()}
+	status := oneLine(c.Status())
+	m.say(daemon.SdNotifyReady, "STATUS="+status)
+
+	every := StatusEvery
+	if interval > 0 {
+		every = min(every, interval/4)
+	}
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	fed := time.Now()
+	stuck := false
+	for {
+		select {
+		case <-ctx.Done():
+			m.say(daemon.SdNotifyStopping, "STATUS=stopping")
+			return
+		case <-tick.C:
+		}
+		if s := oneLine(c.Status()); s != status {
+			status = s
+			m.say("STATUS=" + status)
+		}
+		if interval == 0 {
+			continue
+		}
+		still := loop.still(c.Progress())
+		if was := stuck; was != (still >= interval/2) {
+			stuck = !was
+			if stuck {
+				c.Log.Error("the game loop is stuck; the watchdog will restart the daemon", "for", still)
+			} else {
+				c.Log.Info("the game loop goes round again")
+			}
+		}
+		// A quarter of the interval leaves room for three pings to come late.
+		if !stuck && time.Since(fed) >= interval/4 {
+			fed = time.Now()
+			m.say(daemon.SdNotifyWatchdog)
+		}
+	}
+}
+
+// pulse watches whether a time keeps changing.
+type pulse struct {
+	at   time.Time // the last value
+	seen time.Time // when that value was first seen, on our own clock
+}
+
+// still takes the present value and returns for how long it has not changed.
+func (p *pulse) still(at time.Time) time.Duration {
+	if !at.Equal(p.at) {
+		p.at, p.seen = at, time.Now()
+	}
+	return time.Since(p.seen)
+}
+
+// messenger sends messages and says once when that begins to fail.
+type messenger struct {
+	send   func(string) error
+	log    *slog.Logger
+	failed bool
+}
+
+// say sends lines as one message.
+func (m *messenger) say(lines ...string) {
+	err := m.send(strings.Join(lines, "\n"))
+	if err != nil && !m.failed {
+		m.log.Warn("cannot reach the service manager; it may restart the daemon", "err", err)
+	}
+	m.failed = err != nil
+}
+
+// oneLine makes sure that a status cannot be taken for more than one line of
+// the protocol.
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(s), " ")
+}

@@ -1,0 +1,30 @@
+package service
+
+import (
+	"testing"
+
+	"stonehand/cmd/internal/table"
+)
+
+func TestSummary(t *testing.T) {
+	moves := func(n int) [][]string { return make([][]string, n) }
+	for _, c := range []struct {
+		s    table.Snapshot
+		want string
+	}{
+		{table.Snapshot{Game: "connect6", Phase: table.PhaseHuman, ToMove: "black", Moves: moves(11), Link: true},
+			"connect6, turn 12, black to move, link up"},
+		{table.Snapshot{Game: "connect6", Phase: table.PhaseThinking, ToMove: "white", Moves: moves(1), Link: true, Sim: true},
+			"connect6, turn 2, white to move, thinking, simulated board"},
+		{table.Snapshot{Game: "connect6", Phase: table.PhaseLost, ToMove: "white", Moves: moves(1)},
+			"connect6, turn 2, white to move, link lost"},
+		{table.Snapshot{Game: "connect6", Phase: table.PhaseOver, Result: "white", Moves: moves(30), Link: true},
+			"connect6, over after 30 turns, white won, link up"},
+		{table.Snapshot{Game: "connect6", Phase: table.PhaseOver, Result: "draw", Moves: moves(180), Link: true, Fault: "point J10 does not answer"},
+			"connect6, over after 180 turns, a draw, link up, fault: point J10 does not answer"},
+	} {
+		if got := Summary(&c.s); got != c.want {
+			t.Errorf("summary %q, want %q", got, c.want)
+		}
+	}
+}
