@@ -1,0 +1,289 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/search"
+)
+
+// Analyzer judges the turns of a game of Connect6.
+type Analyzer struct {
+	// Limits bound the search of each position: Nodes, Hard or both.
+	Limits search.Limits
+	// Doubtful and Bad are what a turn must lose of the chance to win, from 0
+	// to 1, to be marked so.
+	Doubtful, Bad float64
+}
+
+// DefaultAnalyzer takes a second for each turn.
+var DefaultAnalyzer = Analyzer{Limits: search.Limits{Hard: time.Second}, Doubtful: 0.1, Bad: 0.2}
+
+// longWin is how many turns a forced win must take for the turn that begins it
+// to be marked as a good one: shorter ones are seen by everybody.
+const longWin = 3
+
+// Mark says how a turn is to be called.
+type Mark uint8
+
+// The marks.
+const (
+	NoMark   Mark = iota
+	Good          // begins a forced win that is not seen at once
+	Doubtful      // loses some of the chance to win, or takes a detour to it
+	Bad           // loses much of it, or allows a forced win
+)
+
+// Judged is one turn of a game and what is thought of it. Its values are for the
+// side that moved.
+type Judged struct {
+	Number int         // from 1
+	Color  board.Color // that moved
+	Played connect.Move
+	Before Value // of the best turn
+	After  Value // of the turn played
+	Mark   Mark
+	// Better is the turn that should have been played, NoMove if the one that
+	// was is about as good; Line is how it goes on, Better first.
+	Better connect.Move
+	Line   []connect.Move
+	// Missed is how many turns the forced win takes that was there and is no
+	// more; 0 if there is none. Line has it.
+	Missed int
+	// Allowed is how the opponent now wins by force, where he could not have
+	// after Better.
+	Allowed []connect.Move
+}
+
+// Loss is what the turn lost of the chance to win, from 0 to 1.
+func (j *Judged) Loss() float64 { return max(0, j.Before.Chance()-j.After.Chance()) }
+
+// Analysis is a game with every turn judged.
+type Analysis struct {
+	Rules connect.Rules
+	Turns []Judged
+}
+
+// opinion is what a search says of a position, for the side to move.
+type opinion struct {
+	value Value
+	line  []connect.Move
+}
+
+// Analyze judges the turns of a game, Black's first one first. The last may be
+// one stone of two. progress, if it is not nil, is called after every position.
+func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, turns []connect.Move, progress func(done, all int)) (*Analysis, error) {
+	if err := a.Check(); err != nil {
+		return nil, err
+	}
+	o := search.DefaultOptions()
+	o.Book = false
+	e, err := search.New(rules, o, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	pos := e.Position()
+	result := &Analysis{Rules: rules}
+	for i, m := range turns {
+		if err := a.legal(pos, m, i == len(turns)-1); err != nil {
+			return nil, fmt.Errorf("turn %d: %w", i+1, err)
+		}
+		result.Turns = append(result.Turns, Judged{Number: i + 1, Color: pos.ToMove(), Played: m, Better: connect.NoMove})
+		pos.PlayMove(m)
+	}
+	// From the end to the beginning, so that what is found out about a position
+	// is known when those before it are searched.
+	opinions := make([]opinion, len(turns)+1)
+	for i := len(turns); i >= 0; i-- {
+		opinions[i] = a.think(ctx, e)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if progress != nil {
+			progress(len(turns)+1-i, len(turns)+1)
+		}
+		if i > 0 {
+			pos.TakeMove(turns[i-1])
+		}
+	}
+	a.agree(result, opinions)
+	winning := map[board.Color]bool{}
+	for i := range result.Turns {
+		j := &result.Turns[i]
+		a.judge(j, opinions[i], result.after(i, opinions), opinions[i+1].line)
+		if j.After.Win > 0 && j.Before.Win >= longWin && !winning[j.Color] {
+			j.Mark = Good
+		}
+		winning[j.Color] = j.Before.Win > 0
+	}
+	return result, nil
+}
+
+// after returns what turn i led to, for the side that played it. A turn that is
+// not complete leaves that side to move.
+func (r *Analysis) after(i int, opinions []opinion) Value {
+	v := opinions[i+1].value
+	due := r.Rules.P
+	if i == 0 {
+		due = r.Rules.Q
+	}
+	if i == len(r.Turns)-1 && r.Turns[i].Played.Stones() < due && !v.Over {
+		return v
+	}
+	return v.other()
+}
+
+// agree makes the opinions of a game's positions agree with each other: the
+// searches of neighbouring positions do not see equally far.
+func (a Analyzer) agree(r *Analysis, opinions []opinion) {
+	for i, j := range r.Turns {
+		// A forced win that was begun is still one.
+		v := opinions[i].value
+		if after := r.after(i, opinions); v.Win > 1 && opinions[i].line[0] == j.Played && after.Win <= 0 && !after.Over {
+			opinions[i+1].value = winIn(v.Win - 1).other()
+		}
+	}
+	for i := len(r.Turns) - 1; i >= 0; i-- {
+		// A position is worth at least what was made of it.
+		after := r.after(i, opinions)
+		if v := opinions[i].value; v.Win <= 0 && after.Chance() >= v.Chance() {
+			opinions[i] = opinion{after.before(), append([]connect.Move{r.Turns[i].Played}, opinions[i+1].line...)}
+		}
+	}
+}
+
+// Check says, as a sentence, what is wrong with the settings, or nil.
+func (a Analyzer) Check() error {
+	switch {
+	case a.Limits.Nodes == 0 && a.Limits.Hard <= 0:
+		return errors.New("an analysis needs a limit for each turn: a time or a number of nodes")
+	case a.Doubtful <= 0 || a.Bad < a.Doubtful || a.Bad > 1:
+		return fmt.Errorf("margins of %g and %g are out of range: above 0, to 1, the bad one not below the doubtful one", a.Doubtful, a.Bad)
+	}
+	return nil
+}
+
+// legal says what is wrong with a turn, or nil; the last may be short.
+func (a Analyzer) legal(pos *connect.Position, m connect.Move, last bool) error {
+	switch {
+	case pos.Over():
+		return errors.New("the game was over before")
+	case last && m.Stones() == 1 && pos.Free(m.A):
+		return nil
+	}
+	return legal(pos, m)
+}
+
+// think searches the engine's position: for a forced win first, which is worth
+// a third of the effort.
+func (a Analyzer) think(ctx context.Context, e *search.Engine) opinion {
+	pos := e.Position()
+	if pos.Over() {
+		switch pos.Winner() {
+		case board.Empty:
+			return opinion{value: Value{Over: true}}
+		case pos.ToMove():
+			return opinion{value: Value{Score: search.Win, Over: true}}
+		}
+		return opinion{value: Value{Score: -search.Win, Over: true}}
+	}
+	part := search.Limits{Nodes: a.Limits.Nodes / 3, Hard: a.Limits.Hard / 3}
+	if a.Limits.Nodes > 0 {
+		part.Nodes = max(1, part.Nodes)
+	}
+	start := time.Now()
+	if p := e.Prove(ctx, part); p.Turns > 0 {
+		return opinion{winIn(p.Turns), clone(p.Line)}
+	} else if a.Limits.Nodes > 0 {
+		part.Nodes = max(1, a.Limits.Nodes-min(a.Limits.Nodes, p.Nodes))
+	}
+	if a.Limits.Hard > 0 {
+		part.Hard = max(time.Millisecond, a.Limits.Hard-time.Since(start))
+	}
+	r := e.Search(ctx, part, nil)
+	line := clone(r.Line)
+	if len(line) == 0 {
+		line = []connect.Move{r.Move}
+	}
+	v := Value{Score: r.Score}
+	var def connect.Defence
+	if pos.Answer(pos.ToMove(), &def); r.Source == search.FromThreat {
+		v.Win = int(search.Win-r.Score+1) / 2
+	} else if def.Need > pos.Due() {
+		v.Win = -1
+	}
+	return opinion{v, line}
+}
+
+func clone(line []connect.Move) []connect.Move { return append([]connect.Move(nil), line...) }
+
+// judge fills in what is thought of a turn: before is the opinion of the
+// position it was played in, after the value that it led to, for the same side,
+// and next how it goes on.
+func (a Analyzer) judge(j *Judged, before opinion, after Value, next []connect.Move) {
+	j.Before, j.After = before.value, after
+	best := before.line[0]
+	if best == j.Played {
+		if j.Before.Win <= 0 {
+			j.Before = j.After.before() // what followed tells more of the turn
+		}
+		return
+	}
+	missed := j.Before.Win > 0 && j.After.Win <= 0 && !j.After.Over
+	allowed := j.After.Win < 0 && j.Before.Win >= 0 && j.Loss() >= a.Doubtful
+	switch {
+	case allowed, missed && j.Loss() >= a.Doubtful, j.Loss() >= a.Bad:
+		j.Mark = Bad
+	case missed, j.Loss() >= a.Doubtful:
+		j.Mark = Doubtful // a detour, where a win was missed
+	default:
+		return
+	}
+	j.Better, j.Line = best, before.line
+	if missed {
+		j.Missed = j.Before.Win
+	}
+	if allowed {
+		j.Allowed = next
+	}
+}
+
+// Sum is what one side's turns come to.
+type Sum struct {
+	Turns               int
+	Loss                float64 // of the chance to win, the mean of the turns
+	Good, Doubtful, Bad int     // turns so marked
+	Missed, Allowed     int     // forced wins
+}
+
+// Sum adds up the turns of one side.
+func (a *Analysis) Sum(c board.Color) (s Sum) {
+	for i := range a.Turns {
+		j := &a.Turns[i]
+		if j.Color != c {
+			continue
+		}
+		s.Turns++
+		s.Loss += j.Loss()
+		switch j.Mark {
+		case Good:
+			s.Good++
+		case Doubtful:
+			s.Doubtful++
+		case Bad:
+			s.Bad++
+		}
+		if j.Missed > 0 {
+			s.Missed++
+		}
+		if len(j.Allowed) > 0 {
+			s.Allowed++
+		}
+	}
+	s.Loss /= float64(max(s.Turns, 1))
+	return s
+}

@@ -1,0 +1,178 @@
+package lab
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/sgf"
+)
+
+// Moves returns the turns of a record as an [Analyzer] takes them.
+func Moves(rec *sgf.Record) []connect.Move {
+	moves := make([]connect.Move, len(rec.Turns))
+	for i, t := range rec.Turns {
+		moves[i] = connect.Move{A: t.Points[0], B: board.Nowhere}
+		if len(t.Points) > 1 {
+			moves[i] = connect.Pair(t.Points[0], t.Points[1])
+		}
+	}
+	return moves
+}
+
+// Annotate writes the record of the game that was analyzed with what is thought
+// of it: after every turn V, from -1 (White wins) to 1 (Black wins), and a
+// comment; BM, DO or TE for turns that are marked; a variation for each better
+// turn. said are comments of the record's own by turn, as [Comments] finds them.
+func (a *Analysis) Annotate(rec *sgf.Record, said map[int]string) ([]byte, error) {
+	games, err := sgf.Read(rec.SGF())
+	if err != nil {
+		return nil, fmt.Errorf("annotating: %w", err)
+	}
+	root := games[0]
+	nodes := root.Nodes[1:]
+	root.Nodes = root.Nodes[:1]
+	if text := said[0]; text != "" {
+		set(&root.Nodes[0], "C", sgf.Text(text))
+	}
+	at := root // where the main line goes on
+	for i := range a.Turns {
+		j := &a.Turns[i]
+		n := j.Played.Stones()
+		turn := nodes[:n]
+		nodes = nodes[n:]
+		j.annotate(&turn[n-1], said[j.Number])
+		if j.Better != connect.NoMove {
+			main := &sgf.Tree{}
+			at.Variations = []*sgf.Tree{main, {Nodes: a.variation(rec.Size, j)}}
+			at = main
+		}
+		at.Nodes = append(at.Nodes, turn...)
+	}
+	return sgf.Write(games), nil
+}
+
+func set(n *sgf.Node, name string, v sgf.Value) {
+	for i := range n.Properties {
+		if n.Properties[i].Name == name {
+			n.Properties[i].Values = []sgf.Value{v}
+			return
+		}
+	}
+	n.Properties = append(n.Properties, sgf.Property{Name: name, Values: []sgf.Value{v}})
+}
+
+// annotate adds to the last node of a turn what is thought of it.
+func (j *Judged) annotate(n *sgf.Node, said string) {
+	chance := j.After.Chance()
+	if j.Color == board.White {
+		chance = 1 - chance
+	}
+	set(n, "V", sgf.Value(strconv.FormatFloat(2*chance-1, 'f', 3, 64)))
+	switch j.Mark {
+	case Good:
+		set(n, "TE", "1")
+	case Doubtful:
+		set(n, "DO", "")
+	case Bad:
+		emphasis := sgf.Value("1")
+		if j.Missed > 0 || len(j.Allowed) > 0 {
+			emphasis = "2"
+		}
+		set(n, "BM", emphasis)
+	}
+	text := fmt.Sprintf("%s: %s", j.Color, j.After)
+	for _, s := range j.Sentences() {
+		text += "\n" + s
+	}
+	if said != "" {
+		text = said + "\n\n" + text
+	}
+	set(n, "C", sgf.Text(text))
+}
+
+// Sentences say what is wrong with the turn, or right, one a sentence and line.
+func (j *Judged) Sentences() (s []string) {
+	if j.Mark == Good {
+		s = append(s, fmt.Sprintf("Begins a forced win in %d turns.", j.Before.Win))
+	}
+	if j.Better == connect.NoMove {
+		return s
+	}
+	if j.Missed > 0 {
+		s = append(s, fmt.Sprintf("Misses a forced win in %d: %s.", j.Missed, Turns(j.Line)))
+	} else {
+		s = append(s, fmt.Sprintf("Better, with %s: %s.", j.Before, Turns(j.Line)))
+	}
+	if len(j.Allowed) > 0 {
+		s = append(s, fmt.Sprintf("Allows %s to win by force: %s.", j.Color.Other(), Turns(j.Allowed)))
+	}
+	return s
+}
+
+// variation returns the nodes of the better turn and how it goes on.
+func (a *Analysis) variation(size board.Size, j *Judged) (nodes []sgf.Node) {
+	color := j.Color
+	for i, m := range j.Line {
+		for _, p := range m.Points(nil) {
+			name := "B"
+			if color == board.White {
+				name = "W"
+			}
+			nodes = append(nodes, sgf.Node{Properties: []sgf.Property{{Name: name, Values: []sgf.Value{sgf.Value(size.Name(p, board.Pair))}}}})
+		}
+		if i == 0 {
+			set(&nodes[len(nodes)-1], "C", sgf.Text(fmt.Sprintf("%s: %s", color, j.Before)))
+		}
+		color = color.Other()
+	}
+	return nodes
+}
+
+// stone finds the points in the text of a move, in any of the ways in which
+// records write them.
+var stone = regexp.MustCompile(`[A-Za-z][0-9]+|[A-Za-z]{2}`)
+
+// Comments returns what the main line of a file says in words, by the number of
+// the turn that it is said after, 0 for the beginning; nothing of a file that is
+// not SGF.
+func Comments(data []byte, rec *sgf.Record) map[int]string {
+	games, err := sgf.Read(data)
+	if err != nil {
+		return nil
+	}
+	said := map[int]string{}
+	stones := 0
+	for _, n := range games[0].Main() {
+		for _, p := range n.Properties {
+			if p.Name == "B" || p.Name == "W" {
+				for _, v := range p.Values {
+					points := stone.FindAllString(string(v), -1)
+					if len(points) == 2 && points[0] == points[1] {
+						points = points[:1] // a lone stone, written twice
+					}
+					stones += len(points)
+				}
+			}
+		}
+		if v, ok := n.Get("C"); ok {
+			turn := turnOf(rec, stones)
+			said[turn] = strings.TrimSpace(said[turn] + "\n" + v.Text())
+		}
+	}
+	return said
+}
+
+// turnOf returns the number of the turn that the given number of stones ends in.
+func turnOf(rec *sgf.Record, stones int) int {
+	for i, t := range rec.Turns {
+		if stones <= 0 {
+			return i
+		}
+		stones -= len(t.Points)
+	}
+	return len(rec.Turns)
+}

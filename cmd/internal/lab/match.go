@@ -1,0 +1,164 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+)
+
+// Match lets two players meet: every opening is played twice, with colours
+// swapped.
+type Match struct {
+	Rules    connect.Rules
+	A, B     Maker
+	Openings [][]connect.Move
+	Workers  int // games at a time; 0 means 1
+	// MaxTurns ends a game as a draw; 0 means when the board is full.
+	MaxTurns int
+	// Each, if set, is called after every pair, one call at a time.
+	Each func(pair [2]Record, sofar Score)
+	// Stop, if set, ends the match early when it returns true.
+	Stop func(sofar Score) bool
+}
+
+// Record is one finished game.
+type Record struct {
+	Black, White string
+	Opening      int // turns that were given
+	Turns        []connect.Move
+	Winner       board.Color // Empty for a draw
+	Fault        string      // why a player lost without the board saying so
+}
+
+// Play plays the match and returns A's score.
+func (m *Match) Play(ctx context.Context) (Score, error) {
+	var (
+		mu    sync.Mutex
+		total Score
+		stop  bool
+	)
+	next := make(chan int)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		defer close(next)
+		for i := range m.Openings {
+			mu.Lock()
+			done := stop
+			mu.Unlock()
+			if done {
+				return nil
+			}
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	for range max(1, m.Workers) {
+		group.Go(func() error {
+			a, err := m.A.Make()
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			b, err := m.B.Make()
+			if err != nil {
+				return err
+			}
+			defer b.Close()
+			for i := range next {
+				var pair [2]Record
+				var half [2]int
+				for j := range pair {
+					black, white := a, b
+					if j == 1 {
+						black, white = b, a
+					}
+					if pair[j], err = m.game(ctx, black, white, m.Openings[i]); err != nil {
+						return err
+					}
+					half[j] = points(pair[j].Winner, j == 0)
+				}
+				mu.Lock()
+				total.AddPair(half[0], half[1])
+				if m.Each != nil {
+					m.Each(pair, total)
+				}
+				stop = stop || m.Stop != nil && m.Stop(total)
+				mu.Unlock()
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	return total, err
+}
+
+// points are half points of a game for A, who played Black or not.
+func points(winner board.Color, black bool) int {
+	switch {
+	case winner == board.Empty:
+		return 1
+	case (winner == board.Black) == black:
+		return 2
+	}
+	return 0
+}
+
+// game plays one game. A player that fails or answers what is not allowed loses
+// it; only the context's end is an error.
+func (m *Match) game(ctx context.Context, black, white Player, opening []connect.Move) (Record, error) {
+	pos, err := connect.New(m.Rules, connect.Values{})
+	if err != nil {
+		return Record{}, err
+	}
+	r := Record{Black: black.Name(), White: white.Name(), Opening: len(opening)}
+	for _, mv := range opening {
+		pos.PlayMove(mv)
+		r.Turns = append(r.Turns, mv)
+	}
+	for !pos.Over() && (m.MaxTurns == 0 || len(r.Turns) < m.MaxTurns) {
+		player := black
+		if pos.ToMove() == board.White {
+			player = white
+		}
+		mv, err := player.Choose(ctx, r.Turns)
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		if err == nil {
+			err = legal(pos, mv)
+		}
+		if err != nil {
+			r.Winner, r.Fault = pos.ToMove().Other(), fmt.Sprintf("%s: %v", player.Name(), err)
+			return r, nil
+		}
+		pos.PlayMove(mv)
+		r.Turns = append(r.Turns, mv)
+	}
+	r.Winner = pos.Winner()
+	return r, nil
+}
+
+// legal says what is wrong with a turn, or nil.
+func legal(pos *connect.Position, m connect.Move) error {
+	if m.Stones() != pos.Due() {
+		return fmt.Errorf("turn %v places %d stones, not %d", m, m.Stones(), pos.Due())
+	}
+	for _, p := range m.Points(nil) {
+		if !pos.Free(p) {
+			return fmt.Errorf("turn %v: %v is not an empty point of the board", m, p)
+		}
+	}
+	if m.A == m.B {
+		return fmt.Errorf("turn %v names a point twice", m)
+	}
+	return nil
+}

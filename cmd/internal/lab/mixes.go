@@ -1,0 +1,141 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"stonehand/engine/connect"
+	"stonehand/engine/search"
+)
+
+// MixStudy holds the four mixes of candidate and leaf scorer against each
+// other: what they cost on the same positions, and how they play.
+type MixStudy struct {
+	Positions int           // positions to search
+	Depths    []int         // turns looked ahead
+	Width     int           // turns looked at in a position
+	Limit     time.Duration // a search that takes longer is cut and marked
+	Games     int           // games of each pairing; rounded up to pairs
+	Nodes     uint64        // turns tried per turn in the games of equal effort
+	Depth     int           // depth of the games of equal depth
+	Workers   int           // games at a time
+	Seed      uint64
+}
+
+// DefaultMixStudy are the settings behind docs/study.md.
+var DefaultMixStudy = MixStudy{
+	Positions: 8, Depths: []int{2, 4, 6}, Width: 12, Limit: 60 * time.Second,
+	Games: 100, Nodes: 5000, Depth: 2, Workers: 2, Seed: 1,
+}
+
+// Run carries the study out and writes it as Markdown.
+func (s MixStudy) Run(ctx context.Context, out io.Writer) error {
+	if err := s.cost(ctx, out); err != nil {
+		return err
+	}
+	equal := search.Limits{Nodes: s.Nodes}
+	title := fmt.Sprintf("Games at equal effort: %d turns tried per turn", s.Nodes)
+	if err := s.robin(ctx, out, title, equal); err != nil {
+		return err
+	}
+	return s.robin(ctx, out, fmt.Sprintf("Games at equal depth: %d turns", s.Depth), search.Limits{Depth: s.Depth})
+}
+
+func (s MixStudy) options(mix search.Mix) search.Options {
+	o := search.DefaultOptions()
+	o.Mix, o.Width, o.Book, o.Solver = mix, s.Width, false, false
+	return o
+}
+
+// cost searches the same positions with every mix at every depth.
+func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
+	positions, err := Openings(ctx, connect.Connect6, s.Positions, 7, s.Seed)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "Cost of one search: %d positions after 7 turns, width %d, no solver; mean of each.\n\n", s.Positions, s.Width)
+	fmt.Fprintln(out, "| mix | depth | turns tried | time | turns/s |")
+	fmt.Fprintln(out, "| --- | ---: | ---: | ---: | ---: |")
+	for _, mix := range search.Mixes {
+		e, err := search.New(connect.Connect6, s.options(mix), time.Now)
+		if err != nil {
+			return err
+		}
+		for _, depth := range s.Depths {
+			var nodes uint64
+			var spent time.Duration
+			cut := ""
+			for _, turns := range positions {
+				pos := e.Position()
+				pos.Reset()
+				for _, m := range turns {
+					pos.PlayMove(m)
+				}
+				// The depth alone, without the shallower iterations before it.
+				r := e.SearchOnce(ctx, search.Limits{Depth: depth, Hard: s.Limit})
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if r.Depth < depth && r.Score < search.Proved && r.Score > -search.Proved {
+					cut = "> "
+				}
+				nodes += r.Nodes
+				spent += r.Elapsed
+			}
+			n := uint64(len(positions))
+			fmt.Fprintf(out, "| %s | %d | %s%d | %s%v | %.0f |\n", mix, depth, cut, nodes/n, cut,
+				(spent / time.Duration(n)).Round(100*time.Microsecond), float64(nodes)/spent.Seconds())
+		}
+	}
+	fmt.Fprintln(out)
+	return nil
+}
+
+// robin lets every mix play every other.
+func (s MixStudy) robin(ctx context.Context, out io.Writer, title string, lim search.Limits) error {
+	openings, err := Openings(ctx, connect.Connect6, (s.Games+1)/2, 4, s.Seed)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s, width %d; %d games a pairing from the same %d openings, colours swapped;\nwins, losses, draws of the row, Elo with 95 %% bars.\n\n", title, s.Width, 2*len(openings), len(openings))
+	fmt.Fprintln(out, "| row against column | games |")
+	fmt.Fprintln(out, "| --- | --- |")
+	for i, a := range search.Mixes {
+		for _, b := range search.Mixes[:i] {
+			m := Match{
+				Rules:    connect.Connect6,
+				A:        Engine(a.String(), connect.Connect6, s.options(a), lim),
+				B:        Engine(b.String(), connect.Connect6, s.options(b), lim),
+				Openings: openings,
+				Workers:  s.Workers,
+			}
+			score, err := m.Play(ctx)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "| %s against %s | %s |\n", a, b, score)
+		}
+	}
+	fmt.Fprintln(out)
+	return nil
+}
+
+// Check says, as a sentence, what is wrong with the settings, or nil.
+func (s MixStudy) Check() error {
+	for _, d := range append([]int{s.Depth}, s.Depths...) {
+		if d < 1 || d > search.MaxDepth {
+			return fmt.Errorf("depth %d is out of range: 1 to %d turns", d, search.MaxDepth)
+		}
+	}
+	switch {
+	case s.Positions < 1 || s.Games < 1 || s.Workers < 1:
+		return fmt.Errorf("positions, games and workers must be at least 1")
+	case s.Nodes < 1:
+		return fmt.Errorf("nodes must be at least 1")
+	case s.Width < 1 || s.Width > search.MaxWidth:
+		return fmt.Errorf("width %d is out of range: 1 to %d turns", s.Width, search.MaxWidth)
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+)
+
+// Score counts what one player, the first of a match, made of its games. Games
+// come in pairs: one opening played with each colour.
+type Score struct {
+	Win, Draw, Loss int
+	// Pairs counts pairs by the points they brought in half points: 0, 0.5, 1,
+	// 1.5 or 2 of 2. Their spread is less than that of single games, since an
+	// uneven opening favours each side once.
+	Pairs [5]int
+}
+
+// Games is the number of games played.
+func (s Score) Games() int { return s.Win + s.Draw + s.Loss }
+
+// Rate is the share of points won, 0 to 1; 0.5 before any game.
+func (s Score) Rate() float64 {
+	if s.Games() == 0 {
+		return 0.5
+	}
+	return (float64(s.Win) + float64(s.Draw)/2) / float64(s.Games())
+}
+
+// AddPair counts a pair of games by the points (0, 1 or 2 half points each).
+func (s *Score) AddPair(first, second int) {
+	for _, half := range [2]int{first, second} {
+		switch half {
+		case 0:
+			s.Loss++
+		case 1:
+			s.Draw++
+		default:
+			s.Win++
+		}
+	}
+	s.Pairs[first+second]++
+}
+
+// Add counts another score in.
+func (s *Score) Add(t Score) {
+	s.Win += t.Win
+	s.Draw += t.Draw
+	s.Loss += t.Loss
+	for i := range s.Pairs {
+		s.Pairs[i] += t.Pairs[i]
+	}
+}
+
+// spread is the standard error of Rate, from the pairs; a pair is smoothed in so
+// that a clean sweep has one too.
+func (s Score) spread() float64 {
+	n, mean, square := 0.0, 0.0, 0.0
+	for i, k := range s.Pairs {
+		w, x := float64(k)+0.1, float64(i)/4
+		n += w
+		mean += w * x
+		square += w * x * x
+	}
+	mean /= n
+	return math.Sqrt(max(square/n-mean*mean, 0) / n)
+}
+
+// Elo is the difference in strength that the score shows, and half the width of
+// its 95 % interval, both in Elo points (A. Elo, "The Rating of Chessplayers",
+// 1978: 400 points are odds of ten to one). A score of 0 or 1 is answered as if
+// half a point were missing from it.
+func (s Score) Elo() (diff, bar float64) {
+	n := float64(max(s.Games(), 1))
+	rate := min(max(s.Rate(), 0.5/n), 1-0.5/n)
+	margin := 1.96 * s.spread()
+	low := min(max(rate-margin, 0.25/n), 1-0.25/n)
+	high := min(max(rate+margin, 0.25/n), 1-0.25/n)
+	return elo(rate), (elo(high) - elo(low)) / 2
+}
+
+func elo(rate float64) float64 { return -400 * math.Log10(1/rate-1) }
+
+// String writes "12 - 3 - 1 (78.1 %, +221 ± 90 Elo)": wins, losses, draws.
+func (s Score) String() string {
+	diff, bar := s.Elo()
+	return fmt.Sprintf("%d - %d - %d (%.1f %%, %+.0f ± %.0f Elo)", s.Win, s.Loss, s.Draw, 100*s.Rate(), diff, bar)
+}

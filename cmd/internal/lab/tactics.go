@@ -1,0 +1,203 @@
+package lab
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/search"
+)
+
+// Tactic is a position in which the side to move has a forced win by threats.
+type Tactic struct {
+	Stones []board.Point // in order of play
+	Turns  int           // that the shortest such win takes
+}
+
+// String writes the tactic as [ReadTactics] reads it.
+func (t Tactic) String() string {
+	words := make([]string, len(t.Stones))
+	for i, p := range t.Stones {
+		words[i] = p.String()
+	}
+	return fmt.Sprintf("%s | %d", strings.Join(words, " "), t.Turns)
+}
+
+// ReadTactics reads tactics of Connect6: a line each, the stones in order of
+// play, "|", and how many turns the win takes. "#" begins a comment.
+func ReadTactics(in io.Reader) (all []Tactic, err error) {
+	size := connect.Connect6.Size()
+	lines := bufio.NewScanner(in)
+	for n := 1; lines.Scan(); n++ {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		stones, turns, _ := strings.Cut(text, "|")
+		t := Tactic{}
+		if t.Turns, err = strconv.Atoi(strings.TrimSpace(turns)); err != nil || t.Turns < 1 || t.Turns > search.MaxProofTurns {
+			return nil, fmt.Errorf("line %d: %q is not a number of turns from 1 to %d", n, strings.TrimSpace(turns), search.MaxProofTurns)
+		}
+		taken := map[board.Point]bool{}
+		for _, word := range strings.Fields(stones) {
+			p, err := size.Parse(word, board.Algebraic)
+			switch {
+			case err != nil:
+				return nil, fmt.Errorf("line %d: %w", n, err)
+			case taken[p]:
+				return nil, fmt.Errorf("line %d: %s is taken already", n, p)
+			}
+			taken[p] = true
+			t.Stones = append(t.Stones, p)
+		}
+		all = append(all, t)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("reading tactics: %w", err)
+	}
+	return all, nil
+}
+
+// TacticMaker makes tactics of games that the engine plays against itself.
+type TacticMaker struct {
+	Lengths map[int]int // how many positions are wanted with a win of so many turns
+	Nodes   uint64      // turns tried for a turn of the games, at most; few, so that wins are overlooked
+	Threats uint64      // threat turns tried for a proof, at most
+	Seed    uint64      // of the openings and all else; the same seed, the same tactics
+	Games   int         // at most
+}
+
+// DefaultTacticMaker are the settings behind the engine's tactical tests.
+var DefaultTacticMaker = TacticMaker{
+	Lengths: map[int]int{2: 20, 3: 40, 4: 45, 5: 45, 6: 40, 7: 30, 8: 20},
+	Nodes:   1000, Threats: 1_000_000, Seed: 1, Games: 20_000,
+}
+
+// Check says, as a sentence, what is wrong with the settings, or nil.
+func (k TacticMaker) Check() error {
+	for turns, n := range k.Lengths {
+		if turns < 1 || turns > search.MaxProofTurns {
+			return fmt.Errorf("a win of %d turns is out of range: 1 to %d", turns, search.MaxProofTurns)
+		}
+		if n < 0 {
+			return fmt.Errorf("%d positions of %d turns are out of range: 0 or more", n, turns)
+		}
+	}
+	if k.Nodes < 1 || k.Threats < 1 || k.Games < 1 {
+		return errors.New("nodes, threats and games must be at least 1")
+	}
+	return nil
+}
+
+// Make plays games and returns what they gave, shortest wins first. Every
+// position's win is proved to be the shortest, and has been played against every
+// reply by [Verify]. Of a game each side gives at most one position. progress,
+// if it is not nil, is called after every game.
+func (k TacticMaker) Make(ctx context.Context, progress func(games, found, wanted int)) ([]Tactic, error) {
+	m := tacticMaking{TacticMaker: k, rng: rand.New(rand.NewPCG(k.Seed, 0x74616374)), left: map[int]int{}, seen: map[board.Key]bool{}}
+	wanted := 0
+	for turns, n := range k.Lengths {
+		m.left[turns] = n
+		m.longest = max(m.longest, turns)
+		wanted += n
+	}
+	o := search.DefaultOptions()
+	o.Book, o.TableMB = false, 1
+	var err error
+	if m.engine, err = search.New(connect.Connect6, o, time.Now); err != nil {
+		return nil, err
+	}
+	if m.prover, err = NewProver(); err != nil {
+		return nil, err
+	}
+	for games := 0; games < k.Games && len(m.found) < wanted; {
+		openings, err := Openings(ctx, connect.Connect6, min(10, k.Games-games), 2+m.rng.IntN(5), m.rng.Uint64())
+		if err != nil {
+			return nil, err
+		}
+		for _, opening := range openings {
+			if err := m.game(ctx, opening); err != nil {
+				return nil, err
+			}
+			if games++; progress != nil {
+				progress(games, len(m.found), wanted)
+			}
+		}
+	}
+	slices.SortStableFunc(m.found, func(a, b Tactic) int { return a.Turns - b.Turns })
+	return m.found, nil
+}
+
+// tacticMaking is a TacticMaker at work.
+type tacticMaking struct {
+	TacticMaker
+	rng     *rand.Rand
+	engine  *search.Engine
+	prover  *Prover
+	left    map[int]int // still wanted, by length
+	longest int
+	seen    map[board.Key]bool
+	found   []Tactic
+}
+
+// game plays one game and keeps what it gives.
+func (m *tacticMaking) game(ctx context.Context, opening []connect.Move) error {
+	pos := m.engine.Position()
+	pos.Reset()
+	size := pos.Rules().Size()
+	symmetry := m.rng.IntN(size.Symmetries())
+	for _, mv := range opening {
+		pos.PlayMove(connect.Pair(size.Turn(mv.A, symmetry), size.Turn(mv.B, symmetry)))
+	}
+	nodes := 1 + m.rng.Uint64N(m.Nodes)
+	var gave [3]bool // by colour
+	for !pos.Over() && !(gave[board.Black] && gave[board.White]) {
+		if !gave[pos.ToMove()] {
+			got, err := m.look(ctx, pos)
+			if err != nil {
+				return err
+			}
+			gave[pos.ToMove()] = got
+		}
+		r := m.engine.Search(ctx, search.Limits{Nodes: nodes}, nil)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		pos.PlayMove(r.Move)
+	}
+	return nil
+}
+
+// look keeps the position if it is one that is wanted.
+func (m *tacticMaking) look(ctx context.Context, pos *connect.Position) (bool, error) {
+	t := Tactic{}
+	for i := range pos.Count() {
+		p, _ := pos.Stone(i)
+		t.Stones = append(t.Stones, p)
+	}
+	proof := m.prover.Solve(ctx, t.Stones, search.Limits{Depth: m.longest, Nodes: m.Threats})
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	t.Turns = proof.Turns
+	key, _ := search.Canonical(pos)
+	if !proof.Complete || m.left[t.Turns] == 0 || m.seen[key] {
+		return false, nil
+	}
+	if _, err := Verify(ctx, connect.Connect6, t.Stones, t.Turns, m.prover.Next); err != nil {
+		return false, fmt.Errorf("%v: %w", t, err)
+	}
+	m.seen[key] = true
+	m.left[t.Turns]--
+	m.found = append(m.found, t)
+	return true, nil
+}

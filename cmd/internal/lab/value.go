@@ -1,0 +1,74 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+
+	"stonehand/engine/search"
+)
+
+// Value is what a position is worth to one side.
+type Value struct {
+	Score int32 // of the search
+	// Win is how many of its turns the side's forced win takes; negative, how
+	// many of the opponent's his takes; 0 if neither is known.
+	Win  int
+	Over bool // the game has ended: won, lost or, with Score 0, drawn
+}
+
+// winIn is the value of a forced win that takes so many turns, 1 or more.
+func winIn(turns int) Value { return Value{Score: search.Win - int32(2*turns-1), Win: turns} }
+
+// before is the value that a position has for the side to move if a turn of his
+// leads to v.
+func (v Value) before() Value {
+	switch {
+	case v.Over && v.Score > 0:
+		return winIn(1)
+	case v.Win > 0:
+		return winIn(v.Win + 1)
+	}
+	v.Over = false
+	return v
+}
+
+// other is the value for the other side.
+func (v Value) other() Value { return Value{-v.Score, -v.Win, v.Over} }
+
+// chanceScale is the score that makes a win e times as likely as a loss, fitted
+// by "stonehand study chance" to games of the engine against itself. It belongs
+// to the engine's present scores.
+const chanceScale = 1550
+
+// unproved is the chance that is left to a side that a search takes for lost: it
+// has not looked at every reply.
+const unproved = 0.01
+
+// Chance is the chance to win, from 0 to 1: what the engine makes of such a score
+// when it plays against itself. It is 1 or 0 where the end is known.
+func (v Value) Chance() float64 {
+	switch {
+	case v.Win > 0, v.Over && v.Score > 0:
+		return 1
+	case v.Win < 0, v.Over && v.Score < 0:
+		return 0
+	}
+	return min(max(1/(1+math.Exp(-float64(v.Score)/chanceScale)), unproved), 1-unproved)
+}
+
+// String writes the value for people: "57 %", "wins in 3", "loses in 2", "won".
+func (v Value) String() string {
+	switch {
+	case v.Over && v.Score > 0:
+		return "won"
+	case v.Over && v.Score < 0:
+		return "lost"
+	case v.Over:
+		return "drawn"
+	case v.Win > 0:
+		return fmt.Sprintf("wins in %d", v.Win)
+	case v.Win < 0:
+		return fmt.Sprintf("loses in %d", -v.Win)
+	}
+	return fmt.Sprintf("%.0f %%", 100*v.Chance())
+}
