@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"stonehand/cmd/internal/lab"
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/sgf"
+
+	"github.com/google/renameio/v2"
+)
+
+const analyzeUsage = `Judges every turn of a game of Connect6: the chance to win with the best turn and
+with the one that was played, a better turn where much was lost, forced wins that
+were missed or allowed, each with its line. Prints a table, and writes the record
+again with comments and variations for programs that show games.
+
+Usage:
+    stonehand analyze [flags] FILE
+
+FILE is a game in SGF, or a contest record; - reads it from standard input.
+
+Flags:
+    --time TIME     how long to look at each turn (default 1s)
+    --nodes N       look at each turn until so many turns were tried; the same N
+                    judges the same every time, unless a time is given as well
+    --doubtful P    mark turns that lose so many percent of the chance to win with
+                    "?" (default 10)
+    --bad P         and with "??" (default 20)
+    --out FILE      write the annotated record there, as SGF: after every turn a
+                    comment and V, from -1 (White wins) to 1 (Black wins); BM for
+                    "??", DO for "?", TE for "!"; the better turns as variations.
+                    Comments of the record itself are kept, its variations are not
+    --quiet         no progress
+
+In the table, "57 %" is the chance to win of the side that moved, "wins in 3" a
+forced win that takes three more turns of that side, "loses in 3" one of the
+other. "!" begins a forced win, "?" is doubtful or misses a forced win and is good
+enough all the same, "??" is bad or allows a forced win.
+
+Example:
+    $ stonehand analyze --time 2s --out annotated.sgf game.sgf
+`
+
+// runAnalyze judges a game.
+func runAnalyze(ctx context.Context, args []string, std stdio) error {
+	flags := flag.NewFlagSet("analyze", flag.ContinueOnError)
+	a := lab.DefaultAnalyzer
+	limit := flags.Duration("time", 0, "")
+	flags.Uint64Var(&a.Limits.Nodes, "nodes", 0, "")
+	doubtful := flags.Float64("doubtful", 100*a.Doubtful, "")
+	bad := flags.Float64("bad", 100*a.Bad, "")
+	out := flags.String("out", "", "")
+	quiet := flags.Bool("quiet", false, "")
+	words, err := parseWords(flags, args)
+	switch {
+	case err != nil:
+		return err
+	case len(words) != 1:
+		return hinted{usageError{"analyze needs one file with a game"}, "write: stonehand analyze game.sgf"}
+	case *limit < 0:
+		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 1s", *limit)}
+	case !(*doubtful > 0 && *doubtful <= *bad && *bad <= 100):
+		return usageError{fmt.Sprintf("--doubtful %g and --bad %g are out of range: above 0, to 100, bad not below doubtful", *doubtful, *bad)}
+	}
+	a.Doubtful, a.Bad = *doubtful/100, *bad/100
+	if *limit > 0 || a.Limits.Nodes > 0 {
+		a.Limits.Hard = *limit // else the second that is usual
+	}
+	rec, said, err := readGame(words[0], std.in)
+	if err != nil {
+		return err
+	}
+	var progress func(done, all int)
+	if !*quiet {
+		progress = func(done, all int) { fmt.Fprintf(std.err, "\r%d of %d positions ", done, all) }
+	}
+	rules := connect.Connect6
+	rules.Cols, rules.Rows = rec.Size.Cols, rec.Size.Rows
+	result, err := a.Analyze(ctx, rules, lab.Moves(rec), progress)
+	if !*quiet {
+		fmt.Fprintln(std.err)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", words[0], err)
+	}
+	if *out != "" {
+		rec.Application = "Stonehand:" + build()
+		data, err := result.Annotate(rec, said)
+		if err != nil {
+			return fmt.Errorf("%s: %w", words[0], err)
+		}
+		if err := renameio.WriteFile(*out, data, 0o644); err != nil {
+			return err
+		}
+	}
+	return tellAnalysis(std.out, rec, result)
+}
+
+// readGame reads a record and the comments in it.
+func readGame(path string, in io.Reader) (*sgf.Record, map[int]string, error) {
+	name := path
+	if path == "-" {
+		name = "standard input"
+	} else {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, sgf.MaxBytes+1))
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	rec, err := sgf.ReadConnect6(data)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(rec.Turns) == 0 {
+		return nil, nil, fmt.Errorf("%s: nothing was played in this game", name)
+	}
+	return rec, lab.Comments(data, rec), nil
+}
+
+// marks are how the table shows them.
+var marks = map[lab.Mark]string{lab.NoMark: "", lab.Good: "!", lab.Doubtful: "?", lab.Bad: "??"}
+
+// tellAnalysis prints the table and what came of it for each side.
+func tellAnalysis(out io.Writer, rec *sgf.Record, a *lab.Analysis) error {
+	var b strings.Builder
+	for _, side := range []struct {
+		color board.Color
+		name  string
+	}{{board.Black, rec.Black}, {board.White, rec.White}} {
+		if side.name != "" {
+			fmt.Fprintf(&b, "%s: %s\n", side.color, side.name)
+		}
+	}
+	fmt.Fprintf(&b, "%4s  %-5s  %-8s %-2s  %11s  %11s\n", "turn", "side", "played", "", "with best", "as played")
+	for i := range a.Turns {
+		j := &a.Turns[i]
+		fmt.Fprintf(&b, "%4d  %-5s  %-8v %-2s  %11v  %11v\n", j.Number, j.Color, j.Played, marks[j.Mark], j.Before, j.After)
+		for _, s := range j.Sentences() {
+			fmt.Fprintf(&b, "      %s\n", s)
+		}
+	}
+	b.WriteByte('\n')
+	for _, c := range []board.Color{board.Black, board.White} {
+		s := a.Sum(c)
+		if s.Turns == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "%s: %s, %.1f %% of the chance to win lost in a turn on average; %d doubtful, %d bad, %s missed, %d allowed\n",
+			c, count(s.Turns, "turn"), 100*s.Loss, s.Doubtful, s.Bad, count(s.Missed, "forced win"), s.Allowed)
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"time"
+
+	"stonehand/cmd/internal/console"
+	"stonehand/engine/connect"
+	"stonehand/engine/search"
+)
+
+var consoleUsage = fmt.Sprintf(`Speaks a text protocol on stdin and stdout, for front ends and tournaments.
+
+Usage:
+    stonehand console connect6 [flags]
+
+Flags:
+    --time TIME         for a move, until the front end sets another (default %s)
+    --depth N           turns looked ahead at most (default %d)
+    --width N           turns looked at in one position (default %d)
+    --nodes N           turns tried for a move at most (default: any number)
+    --hash MB           memory for positions already searched, in MiB (default %d)
+    --mix NAME          who scores candidates and leaves (default %s):
+                        %s
+    --no-book           do not open from the book
+    --no-solver         do not look for a forced win before anything else
+    --first-move plain  write a lone stone as JJ, not as JJ@@
+    --thoughts          write what it thinks, in lines that begin with #
+
+Example:
+    $ stonehand console connect6 --time 2s
+    name?
+    name Stonehand
+    new white
+    move JJ@@
+    move KKIK
+    quit
+
+The command "help" lists what a front end may say.
+`, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, search.MixNames())
+
+// defaults are what the product plays with.
+var defaults = search.DefaultOptions()
+
+func runConsole(ctx context.Context, args []string, std stdio) error {
+	hint := "write: stonehand console connect6"
+	if len(args) == 0 || args[0] != "" && args[0][0] == '-' {
+		return hinted{usageError{"no protocol was named"}, hint}
+	}
+	protocol := args[0]
+	if protocol != "connect6" {
+		return hinted{usageError{fmt.Sprintf("%q is not a protocol that Stonehand speaks", protocol)}, hint}
+	}
+	o := defaults
+	c := console.Connect6{Now: time.Now, Version: build(), Warn: std.warn}
+	flags := flag.NewFlagSet("console connect6", flag.ContinueOnError)
+	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
+	flags.IntVar(&o.Depth, "depth", o.Depth, "")
+	flags.IntVar(&o.Width, "width", o.Width, "")
+	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
+	flags.IntVar(&o.TableMB, "hash", o.TableMB, "")
+	flags.BoolVar(&c.Thoughts, "thoughts", false, "")
+	mixFlag(flags, &o.Mix)
+	flags.BoolFunc("no-book", "", func(string) error { o.Book = false; return nil })
+	flags.BoolFunc("no-solver", "", func(string) error { o.Solver = false; return nil })
+	flags.Func("first-move", "", func(s string) error {
+		if s != "plain" && s != "padded" {
+			return fmt.Errorf("it is %q or %q", "plain", "padded")
+		}
+		c.Plain = s == "plain"
+		return nil
+	})
+	if err := parseFlags(flags, args[1:]); err != nil {
+		return err
+	}
+	if c.Time < time.Millisecond || c.Time > console.MaxTime {
+		return usageError{fmt.Sprintf("--time %s is out of range: 1ms to %s", c.Time, console.MaxTime)}
+	}
+	if err := o.Check(); err != nil {
+		return usageError{err.Error()}
+	}
+	engine, err := search.New(connect.Connect6, o, time.Now)
+	if err != nil {
+		return err
+	}
+	c.Engine = engine
+	c.Bench = func(ctx context.Context, out io.Writer) error {
+		return bench(ctx, out, benchDepth, engine.Options().Mix)
+	}
+	return c.Run(ctx, std.in, std.out)
+}
+
+// mixFlag adds --mix.
+func mixFlag(flags *flag.FlagSet, mix *search.Mix) {
+	flags.Func("mix", "", func(s string) (err error) {
+		*mix, err = search.ParseMix(s)
+		return err
+	})
+}

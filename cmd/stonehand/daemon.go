@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"runtime"
+	"syscall"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"golang.org/x/sync/errgroup"
+
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/service"
+	"stonehand/cmd/internal/store"
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/text"
+	"stonehand/cmd/internal/web"
+	"stonehand/engine/board"
+	"stonehand/engine/search"
+	"stonehand/hw"
+	"stonehand/hw/mcu"
+	"stonehand/hw/sim"
+)
+
+// Daemon is the whole appliance, wired from one configuration.
+type Daemon struct {
+	cfg      config.Config
+	log      *slog.Logger
+	store    *store.Store
+	table    *table.Table
+	web      *web.Server
+	listener net.Listener
+	device   hw.Resource
+}
+
+// device is a board that senses and, most of them, has lights.
+type device interface {
+	hw.Sensor
+	hw.Lamps
+}
+
+// mostThreads bounds the threads that "one for every core" starts: each takes
+// about 1 MiB, and the daemon is to stay small on any machine.
+const mostThreads = 16
+
+// NewDaemon opens the store, takes the engine's memory, resumes the game that
+// the journal holds, with its stones on the board if that is simulated, and
+// begins to listen. [Daemon.Run] makes it play, and
+// [Daemon.Close] gives everything back.
+func NewDaemon(cfg config.Config, log *slog.Logger) (*Daemon, error) {
+	mix, err := search.ParseMix(cfg.Engine.Mix)
+	if err != nil {
+		return nil, err
+	}
+	o := search.DefaultOptions()
+	o.Mix, o.Book, o.TableMB = mix, cfg.Engine.Book, cfg.Engine.TableMB
+	if o.Threads = cfg.Engine.Threads; o.Threads == 0 {
+		o.Threads = min(runtime.NumCPU(), mostThreads)
+	}
+	think, err := newThinker(o, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	return newDaemon(cfg, log, think)
+}
+
+// newDaemon is [NewDaemon] with a thinker of the caller's.
+func newDaemon(cfg config.Config, log *slog.Logger, think table.Thinker) (*Daemon, error) {
+	d := &Daemon{cfg: cfg, log: log}
+	if err := d.open(think); err != nil {
+		d.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// open takes everything that the daemon needs; what it has taken when it fails
+// is there for [Daemon.Close].
+func (d *Daemon) open(think table.Thinker) error {
+	if err := d.openStore(); err != nil {
+		return err
+	}
+	dev, hand, err := openBoard(d.cfg, d.log.With("part", "board"))
+	if err != nil {
+		return err
+	}
+	d.device = dev
+	if err := d.openTable(dev, think); err != nil {
+		return err
+	}
+	if b, ok := dev.(*sim.Board); ok {
+		if err := d.layOut(b); err != nil {
+			return err
+		}
+	}
+	if d.listener, err = net.Listen("tcp", d.cfg.Web.Listen); err != nil {
+		err = fmt.Errorf("the page cannot be served on %s (web.listen): %w", d.cfg.Web.Listen, err)
+		if errors.Is(err, syscall.EADDRINUSE) {
+			return hinted{err, "another program is there, perhaps another Stonehand: end that one, or choose another port with --listen"}
+		}
+		return err
+	}
+	metrics := prometheus.NewRegistry()
+	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	d.web, err = web.New(web.Config{
+		Table: d.table, Games: archive{d.store}, Hand: hand, Hosts: d.cfg.Web.Hosts,
+		Metrics: metrics, Log: d.log.With("part", "web"),
+	})
+	return err
+}
+
+func (d *Daemon) openStore() error {
+	dir := d.cfg.Store.Dir
+	if dir == "" {
+		var err error
+		if dir, err = store.DefaultDir(); err != nil {
+			return err
+		}
+	}
+	var err error
+	if d.store, err = store.Open(dir, d.log.With("part", "store")); err != nil {
+		return err
+	}
+	for _, w := range d.store.Warnings {
+		d.log.Warn(w, "part", "store")
+	}
+	return nil
+}
+
+// openBoard makes the board that the configuration names; hand is nil unless it
+// is simulated.
+func openBoard(cfg config.Config, log *slog.Logger) (dev device, hand web.Hand, err error) {
+	geometry := hw.Geometry{Cols: cfg.Board.Cols, Rows: cfg.Board.Rows, Colors: true}
+	switch cfg.Board.Kind {
+	case config.KindSim:
+		b, err := sim.New(sim.Settings{
+			Board:    geometry,
+			ScanRate: float64(time.Second) / float64(cfg.Sim.Scan.Duration),
+			Noise: sim.Noise{
+				Bounce: cfg.Sim.Bounce.Duration, FalseRead: cfg.Sim.Noise, Leak: cfg.Sim.Leak,
+			},
+			HandDelay: cfg.Sim.Hand.Duration,
+			Seed:      cfg.Sim.Seed,
+		})
+		return b, b, err
+	case config.KindMCU:
+		address := cfg.Board.Port
+		if address == "" {
+			address = cfg.Board.USB
+		}
+		dial, err := mcu.Serial(address, cfg.Board.Baud)
+		if err != nil {
+			return nil, nil, err
+		}
+		b, err := mcu.New(dial, mcu.Options{Name: address, Board: geometry, Log: log})
+		return b, nil, err
+	}
+	return nil, nil, fmt.Errorf("board.kind %q is not known", cfg.Board.Kind)
+}
+
+func (d *Daemon) openTable(dev device, think table.Thinker) error {
+	language, _ := text.ParseLanguage(d.cfg.Language)
+	tc := table.Config{
+		Sensor: dev, Thinker: think, Journal: d.store, Archive: d.store,
+		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration,
+		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
+		Masked:   d.cfg.Board.MaskedPoints(),
+		Language: language, Simulated: d.cfg.Board.Kind == config.KindSim, Logger: d.log.With("part", "table"),
+	}
+	if d.cfg.Lights.Enabled {
+		tc.Lamps = dev
+	}
+	var err error
+	if d.table, err = table.New(tc); err != nil {
+		return err
+	}
+	if err := d.table.Restore(d.store.Entries); err != nil {
+		d.log.Warn("the journal does not fit together; the game goes on from the last entry that does", "err", err)
+	}
+	return nil
+}
+
+// layOut puts the stones of the game that was resumed on the simulated board: a
+// real board would have kept them.
+func (d *Daemon) layOut(b *sim.Board) error {
+	size := d.cfg.Board.Size()
+	now := d.table.Snapshot()
+	if (board.Size{Cols: now.Cols, Rows: now.Rows}) != size {
+		return nil // the table says so itself
+	}
+	stones := map[int]hw.State{}
+	for _, s := range now.Record {
+		p, err := size.Parse(s.Point, board.Algebraic)
+		if err != nil {
+			return fmt.Errorf("the game's stone on %s: %w", s.Point, err)
+		}
+		stones[size.Index(p)] = hw.Black
+		if s.Color == board.White.String() {
+			stones[size.Index(p)] = hw.White
+		}
+	}
+	return b.Lay(stones)
+}
+
+// URL is the address of the page.
+func (d *Daemon) URL() string {
+	a := d.listener.Addr().(*net.TCPAddr)
+	host := a.IP.String()
+	if a.IP.IsUnspecified() {
+		host = "localhost"
+		if name, err := os.Hostname(); err == nil {
+			host = name
+		}
+	}
+	return fmt.Sprintf("http://%s/", net.JoinHostPort(host, fmt.Sprint(a.Port)))
+}
+
+// Run plays until ctx ends, and then returns nil.
+func (d *Daemon) Run(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return d.table.Run(ctx) })
+	g.Go(func() error { return d.web.Serve(ctx, d.listener) })
+	g.Go(func() error {
+		return service.Run(ctx, service.Config{
+			Progress: d.table.Progress,
+			Status:   func() string { return service.Summary(d.table.Snapshot()) },
+			Log:      d.log.With("part", "service"),
+		})
+	})
+	return g.Wait()
+}
+
+// Close gives back what NewDaemon took. It may be called once Run has returned,
+// or instead of it.
+func (d *Daemon) Close() error {
+	var errs []error
+	if d.listener != nil {
+		d.listener.Close() // closed already if the page was served
+	}
+	if d.store != nil {
+		errs = append(errs, d.store.Close())
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,190 @@
+// Package daemontest starts the daemon as a process of its own, as a person or
+// a service manager would, and reaches its table over HTTP, as a page would.
+package daemontest
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Patience is how long a test waits for what must come. It only ends tests that
+// have failed: machines that run tests are slow and busy.
+const Patience = 90 * time.Second
+
+// Process is a running daemon.
+type Process struct {
+	Table // the one it serves, once Start has returned
+
+	t    testing.TB
+	cmd  *exec.Cmd
+	log  log
+	url  chan string // gets the address of the page; closed when stdout ends
+	exit chan struct{}
+	err  error // how the process ended; valid once exit is closed
+}
+
+// log collects what a process writes to its standard error.
+type log struct {
+	mu   sync.Mutex
+	text bytes.Buffer // guarded by mu
+}
+
+func (l *log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// Launch starts program with args, "serve" first, and does not wait for it. A
+// process that is still running when the test ends is killed.
+func Launch(t testing.TB, program string, args ...string) *Process {
+	t.Helper()
+	p := &Process{t: t, url: make(chan string, 1), exit: make(chan struct{})}
+	p.cmd = exec.Command(program, args...)
+	// The race detector would hold up every process for a second at its end.
+	p.cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
+	p.cmd.Stderr = &p.log
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(p.exit)
+		lines := bufio.NewScanner(out)
+		for lines.Scan() {
+			if _, url, ok := strings.Cut(lines.Text(), "plays at "); ok {
+				p.url <- strings.TrimSuffix(url, "/")
+			}
+		}
+		close(p.url)
+		p.err = p.cmd.Wait()
+	}()
+	t.Cleanup(func() {
+		p.Kill()
+		if t.Failed() {
+			t.Logf("the daemon's last words:\n%s", tail(p.Log()))
+		}
+	})
+	return p
+}
+
+// tail returns the last lines of a text.
+func tail(text string) string {
+	const most = 4000
+	return text[max(0, len(text)-most):]
+}
+
+// Start starts program with args and waits until it serves its page.
+func Start(t testing.TB, program string, args ...string) *Process {
+	t.Helper()
+	p := Launch(t, program, args...)
+	if !p.Ready() {
+		t.Fatalf("the daemon did not start: %v\n%s", p.Wait(), p.Log())
+	}
+	return p
+}
+
+// Ready waits until the process serves its page. It reports false when the
+// process ends before.
+func (p *Process) Ready() bool {
+	p.t.Helper()
+	select {
+	case url, ok := <-p.url:
+		p.Base = url
+		return ok
+	case <-time.After(Patience):
+		p.t.Fatalf("the daemon does not say where its page is\n%s", p.Log())
+		return false
+	}
+}
+
+// Log returns what the process has written to its standard error so far.
+func (p *Process) Log() string { return p.log.String() }
+
+// Pid returns the process's id.
+func (p *Process) Pid() int { return p.cmd.Process.Pid }
+
+// Kill ends the process as a power cut would, and waits until it is gone.
+func (p *Process) Kill() {
+	p.cmd.Process.Kill() // fails only when it is gone already
+	<-p.exit
+}
+
+// Stop ends the process as a person or a service manager would; it has to leave
+// in good order.
+func (p *Process) Stop() {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := p.Wait(); err != nil {
+		p.t.Errorf("the daemon ended badly: %v\n%s", err, tail(p.Log()))
+	}
+}
+
+// Wait waits until the process has ended and returns how.
+func (p *Process) Wait() error {
+	p.t.Helper()
+	select {
+	case <-p.exit:
+	case <-time.After(Patience):
+		p.t.Fatalf("the daemon does not end\n%s", tail(p.Log()))
+	}
+	return p.err
+}
+
+// Peak returns the most memory that the process has had resident at any time,
+// in KiB: VmHWM of its status.
+func (p *Process) Peak() int {
+	p.t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Pid()))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_, peak, _ := strings.Cut(string(text), "VmHWM:")
+	var kib int
+	if _, err := fmt.Sscan(peak, &kib); err != nil {
+		p.t.Fatalf("the peak of the daemon's memory is not in its status: %v", err)
+	}
+	return kib
+}
+
+// Build builds the daemon as it is delivered and returns its path.
+func Build(t testing.TB) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "stonehand")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, "stonehand/cmd/stonehand")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("building the daemon: %v\n%s", err, out)
+	}
+	return path
+}
+
+// Config writes a configuration file and returns its path.
+func Config(t testing.TB, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "stonehand.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

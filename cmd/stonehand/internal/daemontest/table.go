@@ -1,0 +1,243 @@
+package daemontest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/web"
+)
+
+// Table is a daemon's table over HTTP.
+type Table struct{ Base string } // "http://127.0.0.1:8019"
+
+// client gives up on a daemon that has stopped answering, and keeps no line to
+// one that has ended.
+var client = http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+
+// Refusal is an answer that is not a success.
+type Refusal struct {
+	Status int
+	Code   string `json:"code"`
+	Text   string `json:"error"`
+}
+
+// Error implements error.
+func (r *Refusal) Error() string { return fmt.Sprintf("%d %s: %s", r.Status, r.Code, r.Text) }
+
+// Send sends a request and returns the body of the answer. An answer that is
+// not a success is a [*Refusal].
+func (t Table) Send(method, path string, body []byte) ([]byte, error) {
+	request, err := http.NewRequest(method, t.Base+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	answer, err := client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return nil, err
+	}
+	if answer.StatusCode/100 != 2 {
+		refusal := &Refusal{Status: answer.StatusCode}
+		if err := json.Unmarshal(text, refusal); err != nil {
+			return nil, fmt.Errorf("%s %s: %s, without a sentence: %q", method, path, answer.Status, text)
+		}
+		return nil, refusal
+	}
+	return text, nil
+}
+
+// ask sends a request and decodes the answer.
+func ask[T any](t Table, method, path string, question any) (answer T, err error) {
+	var body []byte
+	if question != nil {
+		if body, err = json.Marshal(question); err != nil {
+			return answer, err
+		}
+	}
+	text, err := t.Send(method, path, body)
+	if err != nil {
+		return answer, err
+	}
+	return answer, json.Unmarshal(text, &answer)
+}
+
+// State returns the present state.
+func (t Table) State() (*table.Snapshot, error) {
+	return ask[*table.Snapshot](t, "GET", "/api/state", nil)
+}
+
+// Command carries a command out and returns the state after it.
+func (t Table) Command(c map[string]any) (*table.Snapshot, error) {
+	return ask[*table.Snapshot](t, "POST", "/api/command", c)
+}
+
+// Put puts a stone on the simulated board.
+func (t Table) Put(s table.Stone) error {
+	_, err := ask[table.Stone](t, "POST", "/api/sim/put", s)
+	return err
+}
+
+// Lift takes a stone off the simulated board.
+func (t Table) Lift(s table.Stone) error {
+	_, err := ask[table.Stone](t, "POST", "/api/sim/lift", map[string]string{"point": s.Point})
+	return err
+}
+
+// Games returns the list of finished games, the latest first.
+func (t Table) Games() ([]web.Game, error) {
+	return ask[[]web.Game](t, "GET", "/api/games", nil)
+}
+
+// Until asks for the state until it is as wanted, and returns it.
+func (t Table) Until(test testing.TB, what string, ok func(*table.Snapshot) bool) *table.Snapshot {
+	test.Helper()
+	var s *table.Snapshot
+	var err error
+	for end := time.Now().Add(Patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if s, err = t.State(); err == nil && ok(s) {
+			return s
+		}
+	}
+	test.Fatalf("waited %v for %s; the last state was %+v, %v", Patience, what, s, err)
+	return nil
+}
+
+// Act does what the table asks a person for in state s: it mends the board, puts
+// the machine's stones down, and plays the points of turn when it is a person's
+// turn. It reports whether it did anything. When it has, it has also waited
+// until the board shows it, so that nothing is done twice.
+func (t Table) Act(s *table.Snapshot, turn func(s *table.Snapshot, due int) []string) (bool, error) {
+	var put, lift []table.Stone
+	switch s.Phase {
+	case table.PhaseClear, table.PhaseRepair:
+		put, lift = Without(s.Record, s.Stones), Without(s.Stones, s.Record)
+	case table.PhasePlace:
+		for _, p := range s.Wanted {
+			put = append(put, table.Stone{Point: p, Color: s.ToMove})
+		}
+	case table.PhaseHuman:
+		// Stones that lie there already are settling.
+		if here := len(Without(s.Stones, s.Record)); here < s.Due {
+			for _, p := range turn(s, s.Due-here) {
+				put = append(put, table.Stone{Point: p, Color: s.ToMove})
+			}
+		}
+	}
+	if len(put)+len(lift) == 0 {
+		return false, nil
+	}
+	for _, x := range lift {
+		if err := t.hand("/api/sim/lift", map[string]string{"point": x.Point}); err != nil {
+			return false, err
+		}
+	}
+	for _, x := range put {
+		if err := t.hand("/api/sim/put", x); err != nil {
+			return false, err
+		}
+	}
+	for end := time.Now().Add(Patience); ; time.Sleep(5 * time.Millisecond) {
+		s, err := t.State()
+		if err != nil {
+			return false, err
+		}
+		if len(Without(put, s.Stones)) == 0 && len(Without(lift, s.Stones)) == len(lift) {
+			return true, nil
+		}
+		if time.Now().After(end) {
+			return false, fmt.Errorf("the board does not show %v put down and %v lifted: %+v", put, lift, s)
+		}
+	}
+}
+
+// hand moves a stone. The board may be a moment ahead of the state that was
+// acted on: what it has done already is no error.
+func (t Table) hand(path string, what any) error {
+	_, err := ask[any](t, "POST", path, what)
+	var refused *Refusal
+	if errors.As(err, &refused) && refused.Code == "hand" {
+		return nil
+	}
+	return err
+}
+
+// Without returns the stones of a that are not in b.
+func Without(a, b []table.Stone) (rest []table.Stone) {
+	for _, x := range a {
+		if !slices.Contains(b, x) {
+			rest = append(rest, x)
+		}
+	}
+	return rest
+}
+
+// PlayOut plays until the game is over and returns its last state.
+func (t Table) PlayOut(test testing.TB, turn func(s *table.Snapshot, due int) []string) *table.Snapshot {
+	test.Helper()
+	var last *table.Snapshot
+	var err error
+	for end := time.Now().Add(10 * Patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if last, err = t.State(); err != nil {
+			test.Fatal(err)
+		}
+		if last.Result != "" {
+			return last
+		}
+		if _, err := t.Act(last, turn); err != nil {
+			test.Fatal(err)
+		}
+	}
+	test.Fatalf("the game does not end; the last state was %+v", last)
+	return nil
+}
+
+// Follow listens to the table's events as a page does, until the test ends. The
+// returned function tells how many thoughts of the machine have come so far.
+func (t Table) Follow(test testing.TB) (thoughts func() int64) {
+	test.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	request, err := http.NewRequestWithContext(ctx, "GET", t.Base+"/api/events", nil)
+	if err != nil {
+		test.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		test.Fatal(err)
+	}
+	var n atomic.Int64
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		lines := bufio.NewScanner(answer.Body)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			if lines.Text() == "event: thinking" {
+				n.Add(1)
+			}
+		}
+	}()
+	test.Cleanup(func() {
+		cancel()
+		answer.Body.Close()
+		<-done
+	})
+	return n.Load
+}

@@ -1,0 +1,207 @@
+// Command stonehand plays board games: as the daemon inside a physical board,
+// as a program behind a front end, and as its own laboratory.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+)
+
+const usage = `Stonehand plays Connect6 on a board: it sees the stones you put down, and lights
+the points where its own are to go.
+
+Usage:
+    stonehand [serve] [flags]           the board, and its page in a browser
+    stonehand console connect6 [flags]  a front end or a tournament, on stdin and stdout
+    stonehand bench [flags]             how fast the search is on this machine
+    stonehand study mixes [flags]       the four mixes of roads and shapes compared
+    stonehand match [flags] A B         two players meet, with error bars
+    stonehand book [flags] FILE         an opening book from games that were played
+    stonehand solve [flags] STONES      a forced win, with its proof
+    stonehand analyze [flags] FILE      what was played well and badly in a game
+    stonehand version
+    stonehand help [subcommand]         what a subcommand does, and its flags
+
+Example:
+    $ stonehand console connect6
+    new black
+    move JJ@@
+    move KKIK
+    move IJJI
+    quit
+`
+
+// command is one subcommand.
+type command struct {
+	name  string
+	usage string
+	run   func(ctx context.Context, args []string, std stdio) error
+}
+
+// commands are the subcommands.
+var commands = []command{
+	{"serve", serveUsage, runServe},
+	{"console", consoleUsage, runConsole},
+	{"bench", benchUsage, runBench},
+	{"study", studyUsage, runStudy},
+	{"match", matchUsage, runMatch},
+	{"book", bookUsage, runBook},
+	{"solve", solveUsage, runSolve},
+	{"analyze", analyzeUsage, runAnalyze},
+	{"version", versionUsage, runVersion},
+}
+
+// usual is the subcommand that runs when none is given.
+const usual = "serve"
+
+// stdio is how a subcommand reaches whoever started it.
+type stdio struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// warn tells a person something that ends nothing.
+func (s stdio) warn(sentence string) { fmt.Fprintf(s.err, "warning: %s\n", sentence) }
+
+// usageError is a command line that cannot be carried out: exit status 2.
+type usageError struct{ sentence string }
+
+func (e usageError) Error() string { return e.sentence }
+
+// exitStatus is an outcome that has been told already and is no error, for a
+// script to tell from others.
+type exitStatus int
+
+func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// hinted is an error and what to do about it.
+type hinted struct {
+	error
+	hint string
+}
+
+func (e hinted) Unwrap() error { return e.error }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	status := run(ctx, os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr})
+	stop()
+	os.Exit(status)
+}
+
+// run carries a command line out and returns the exit status: 0, 1 after an
+// error, 2 if the command line itself is wrong, or what the subcommand says.
+func run(ctx context.Context, args []string, std stdio) int {
+	err := dispatch(ctx, args, std)
+	var outcome exitStatus
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &outcome):
+		return int(outcome)
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		fmt.Fprintln(std.err, "error: interrupted before it was done")
+		return 1
+	}
+	fmt.Fprintf(std.err, "error: %s\n", err)
+	var h hinted
+	if errors.As(err, &h) {
+		fmt.Fprintf(std.err, "hint: %s\n", h.hint)
+	}
+	var wrong usageError
+	if errors.As(err, &wrong) {
+		return 2
+	}
+	return 1
+}
+
+// dispatch finds the subcommand and runs it.
+func dispatch(ctx context.Context, args []string, std stdio) error {
+	name := usual
+	if len(args) > 0 && (args[0] == "" || args[0][0] != '-') {
+		name, args = args[0], args[1:]
+	}
+	if name == "help" || len(args) > 0 && name == usual && isHelp(args[0]) {
+		return help(args, std)
+	}
+	c, err := find(name)
+	if err != nil {
+		return err
+	}
+	for _, a := range args {
+		if isHelp(a) {
+			return help([]string{name}, std)
+		}
+	}
+	return c.run(ctx, args, std)
+}
+
+func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
+
+// find returns the subcommand of that name.
+func find(name string) (command, error) {
+	var names []string
+	for _, c := range commands {
+		if c.name == name {
+			return c, nil
+		}
+		names = append(names, c.name)
+	}
+	hint := `"stonehand help" lists the subcommands`
+	if s := closest(name, append(names, "help")); s != "" {
+		hint = fmt.Sprintf("did you mean %q? %s", s, hint)
+	}
+	return command{}, hinted{usageError{fmt.Sprintf("%q is not a subcommand of stonehand", name)}, hint}
+}
+
+// help prints what a subcommand does, or all of them.
+func help(args []string, std stdio) error {
+	text := usage
+	if len(args) > 0 && !isHelp(args[0]) {
+		c, err := find(args[0])
+		if err != nil {
+			return err
+		}
+		text = c.usage
+	}
+	_, err := io.WriteString(std.out, text)
+	return err
+}
+
+// parseFlags reads a subcommand's flags; the set is named like the subcommand.
+// No words may follow the flags.
+func parseFlags(flags *flag.FlagSet, args []string) error {
+	words, err := parseWords(flags, args)
+	if err == nil && len(words) > 0 {
+		err = hinted{usageError{fmt.Sprintf("%q is one word too many for \"stonehand %s\"", words[0], flags.Name())}, flagsHint(flags)}
+	}
+	return err
+}
+
+// parseWords reads a subcommand's flags and the words before, between and behind
+// them.
+func parseWords(flags *flag.FlagSet, args []string) (words []string, err error) {
+	flags.SetOutput(io.Discard)
+	for {
+		if err := flags.Parse(args); err != nil {
+			return nil, hinted{usageError{err.Error()}, flagsHint(flags)}
+		}
+		if args = flags.Args(); len(args) == 0 {
+			return words, nil
+		}
+		words, args = append(words, args[0]), args[1:]
+	}
+}
+
+func flagsHint(flags *flag.FlagSet) string {
+	name, _, _ := strings.Cut(flags.Name(), " ")
+	return fmt.Sprintf("\"stonehand help %s\" lists the flags", name)
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/service"
+	"stonehand/cmd/internal/store"
+)
+
+const serveUsage = `Usage:
+    stonehand [serve] [flags]
+
+Plays on the board that the configuration names, the simulated one if there is
+no configuration, and serves its page. Ctrl-C ends it; started again, it goes on
+with the same game.
+
+Flags:
+    --config FILE    the configuration, TOML; without it everything is at its default
+    --listen ADDR    where the page is served, "host:port" (web.listen)
+    --data DIR       where games are kept (store.dir)
+    --log LEVEL      debug, info, warn or error (log.level)
+
+Example:
+    $ stonehand
+    Stonehand plays at http://127.0.0.1:8019/
+`
+
+// runServe is the daemon: it plays until ctx ends.
+func runServe(ctx context.Context, args []string, std stdio) error {
+	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
+	path := flags.String("config", "", "")
+	listen := flags.String("listen", "", "")
+	data := flags.String("data", "", "")
+	level := flags.String("log", "", "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	cfg := config.Default()
+	if *path != "" {
+		var err error
+		if cfg, err = config.Load(*path); err != nil {
+			return err
+		}
+	}
+	override(&cfg.Web.Listen, *listen)
+	override(&cfg.Store.Dir, *data)
+	override(&cfg.Log.Level, *level)
+	if err := cfg.Check(); err != nil {
+		return err
+	}
+	d, err := NewDaemon(cfg, service.NewLog(std.err, cfg.Log.Slog(), cfg.Log.Format == "json"))
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	dir := cfg.Store.Dir
+	if dir == "" {
+		dir, _ = store.DefaultDir()
+	}
+	fmt.Fprintf(std.out, "Stonehand plays at %s\n", d.URL())
+	fmt.Fprintf(std.out, "Board: %s. Games are kept in %s. Stop with Ctrl-C.\n", d.device, dir)
+	return d.Run(ctx)
+}
+
+// override puts a flag's value in place of the file's, if the flag was given.
+func override(setting *string, flag string) {
+	if flag != "" {
+		*setting = flag
+	}
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestConsoleLeavesInGoodOrder ends a console that would think for ten minutes,
+// in every way there is. It has to exit with status 0, and long before.
+func TestConsoleLeavesInGoodOrder(t *testing.T) {
+	for _, c := range []struct {
+		how   string
+		leave func(in io.WriteCloser, p *os.Process) error
+	}{
+		{"quit", func(in io.WriteCloser, _ *os.Process) error { _, err := io.WriteString(in, "quit\n"); return err }},
+		{"SIGTERM", func(_ io.WriteCloser, p *os.Process) error { return p.Signal(syscall.SIGTERM) }},
+		{"SIGINT", func(_ io.WriteCloser, p *os.Process) error { return p.Signal(os.Interrupt) }},
+	} {
+		for _, thinking := range []bool{false, true} {
+			cmd := exec.CommandContext(t.Context(), "stonehand", "console", "connect6", "--time", "10m", "--thoughts", "--no-book")
+			// The race detector would hold up every process for a second at its end.
+			cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
+			var stderr strings.Builder
+			cmd.Stderr = &stderr
+			in, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			said := "name?\n"
+			if thinking {
+				said += "new white\nmove JJ\n"
+			}
+			if _, err := io.WriteString(in, said); err != nil {
+				t.Fatal(err)
+			}
+			lines := bufio.NewScanner(out)
+			for lines.Scan() {
+				text := lines.Text()
+				if !thinking && text == "name Stonehand" || strings.HasPrefix(text, "# depth 1 ") {
+					break
+				}
+			}
+			if err := c.leave(in, cmd.Process); err != nil {
+				t.Fatal(err)
+			}
+			for lines.Scan() {
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("%s, thinking: %v: %v\n%s", c.how, thinking, err, &stderr)
+			}
+		}
+	}
+}

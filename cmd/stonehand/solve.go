@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/lab"
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/search"
+)
+
+// noWin is the exit status of "solve" when it found no forced win.
+const noWin exitStatus = 3
+
+var solveUsage = fmt.Sprintf(`Looks for a forced win of the side to move: turns that each threaten so much that
+both of the opponent's stones are needed, until more is threatened than two stones
+can meet. Prints the win and its proof: every turn and, indented under it, how it
+goes on after each reply that meets the threats.
+
+Usage:
+    stonehand solve [flags] STONES
+
+STONES are the points of a game in the order of play, Black's one stone first:
+columns A to S from the left, I included, rows 1 to 19 from the bottom. The game
+may stop in the middle of a turn; then the turn's other stone is looked for.
+
+Flags:
+    --time TIME    how long to look at most (default 5s)
+    --turns N      the longest win to look for, in turns of the winner (default %d)
+    --depth N      print so many of the winner's turns; 0 prints all (default 0)
+    --verify       play the win against every reply on a board of its own, and say
+                   how many lines of play were checked
+
+Exit status:
+    0    there is a forced win
+    1    an error, such as a proof that --verify found wanting
+    2    the command line is wrong
+    3    no forced win was found
+
+Example:
+    $ stonehand solve --verify "J10 A1 C1 H10 I11 E1 G1"
+`, search.MaxProofTurns)
+
+// runSolve looks for a forced win and prints its proof.
+func runSolve(ctx context.Context, args []string, std stdio) error {
+	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
+	limit := flags.Duration("time", 5*time.Second, "")
+	turns := flags.Int("turns", search.MaxProofTurns, "")
+	depth := flags.Int("depth", 0, "")
+	verify := flags.Bool("verify", false, "")
+	words, err := parseWords(flags, args)
+	switch {
+	case err != nil:
+		return err
+	case len(words) == 0:
+		return hinted{usageError{"solve needs the stones of a game, in the order of play"}, `write: stonehand solve "J10 I9 K9"`}
+	case *limit <= 0:
+		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 5s", *limit)}
+	case *turns < 1 || *turns > search.MaxProofTurns:
+		return usageError{fmt.Sprintf("--turns %d is out of range: 1 to %d", *turns, search.MaxProofTurns)}
+	case *depth < 0:
+		return usageError{fmt.Sprintf("--depth %d is out of range: it is 0, for all, or a number of turns", *depth)}
+	}
+	stones, err := parseStones(connect.Connect6, strings.Join(words, " "))
+	if err != nil {
+		return usageError{err.Error()}
+	}
+	p, err := lab.NewProver()
+	if err != nil {
+		return err
+	}
+	proof := p.Solve(ctx, stones, search.Limits{Depth: *turns, Hard: *limit})
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if proof.Turns == 0 {
+		return unsolved(std.out, p.Position(), proof, *turns, *limit)
+	}
+	if err := tellProof(ctx, std.out, p, proof, *depth); err != nil || !*verify {
+		return err
+	}
+	checked, err := lab.Verify(ctx, connect.Connect6, stones, proof.Turns, p.Next)
+	if err != nil {
+		return fmt.Errorf("the proof does not hold %w", err)
+	}
+	_, err = fmt.Fprintf(std.out, "\nverified: %s of play, %s against every reply\n",
+		count(checked.Lines, "line"), count(checked.Turns, "turn"))
+	return err
+}
+
+// parseStones reads the stones of a game in the order of play, with spaces or
+// commas between them.
+func parseStones(rules connect.Rules, text string) ([]board.Point, error) {
+	pos, err := connect.New(rules, connect.Values{})
+	if err != nil {
+		return nil, err
+	}
+	var stones []board.Point
+	for i, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;\t\r\n", r) }) {
+		p, err := rules.Size().Parse(word, board.Algebraic)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("stone %d: %w", i+1, err)
+		case pos.Winner() != board.Empty:
+			return nil, fmt.Errorf("stone %d: %s comes after %s has won", i+1, p, pos.Winner())
+		case !pos.Free(p):
+			return nil, fmt.Errorf("stone %d: %s is taken by a %s stone", i+1, p, pos.At(p))
+		}
+		pos.Play(p)
+		stones = append(stones, p)
+	}
+	if pos.Over() {
+		if w := pos.Winner(); w != board.Empty {
+			return nil, fmt.Errorf("the game is over: %s has won", w)
+		}
+		return nil, fmt.Errorf("the game is over: the board is full")
+	}
+	return stones, nil
+}
+
+// toMove says who is to move.
+func toMove(pos *connect.Position) string {
+	s := fmt.Sprintf("%s is to move", pos.ToMove())
+	if pos.Due() == 1 && pos.Count() > 0 {
+		s += ", with one stone of the turn left"
+	}
+	return fmt.Sprintf("%s; %s on the board", s, count(pos.Count(), "stone"))
+}
+
+// unsolved says what is known without a win.
+func unsolved(out io.Writer, pos *connect.Position, p search.Proof, turns int, limit time.Duration) error {
+	known := fmt.Sprintf("there is no forced win by threats within %s", count(turns, "turn"))
+	if !p.Complete {
+		known = fmt.Sprintf("no forced win by threats was found within %v and %s", limit, count(turns, "turn"))
+	}
+	if _, err := fmt.Fprintf(out, "%s\n%s (%s tried)\n", toMove(pos), known, count(int(p.Nodes), "threat turn")); err != nil {
+		return err
+	}
+	return noWin
+}
+
+// tellProof prints the win and its proof.
+func tellProof(ctx context.Context, out io.Writer, p *lab.Prover, proof search.Proof, depth int) error {
+	pos := p.Position()
+	less := ""
+	if proof.Complete && proof.Turns > 1 {
+		less = ", and by threats in no fewer"
+	}
+	_, err := fmt.Fprintf(out, "%s\n%s wins in %s%s (%s tried)\nline: %s\n\n", toMove(pos), pos.ToMove(),
+		count(proof.Turns, "turn"), less, count(int(proof.Nodes), "threat turn"), lab.Turns(proof.Line))
+	if err != nil {
+		return err
+	}
+	winner := pos.ToMove()
+	return p.Walk(ctx, depth, func(t lab.ProofTurn) error {
+		against, end := "", ""
+		if t.Ply > 0 {
+			against = fmt.Sprintf("%v: ", t.Reply)
+		}
+		switch {
+		case t.Left == 1:
+			end = " wins"
+		case t.Replies == 0:
+			end = " and no reply meets the threats"
+		case depth > 0 && t.Ply+1 == depth:
+			end = fmt.Sprintf(" and wins in %d more after each of %d replies", t.Left-1, t.Replies)
+			if t.Replies == 1 {
+				end = fmt.Sprintf(" and wins in %d more after the one reply", t.Left-1)
+			}
+		}
+		_, err := fmt.Fprintf(out, "%s%s%s %v%s\n", strings.Repeat("  ", t.Ply), against, winner, t.Turn, end)
+		return err
+	})
+}
+
+// count writes a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"stonehand/cmd/internal/lab"
+)
+
+const studyUsage = `Usage:
+    stonehand study mixes [flags]
+    stonehand study tactics [flags]
+    stonehand study chance [flags]
+
+mixes holds the four mixes of candidate and leaf scorer against each other: what a
+search costs on the same positions, and a round robin of games, as Markdown.
+
+Flags of mixes:
+    --positions N    positions searched (default 8)
+    --depths LIST    depths in turns (default 2,4,6)
+    --width N        turns looked at in a position (default 12)
+    --limit TIME     a search that takes longer is cut and marked ">" (default 1m0s)
+    --games N        games of each pairing (default 100)
+    --nodes N        turns tried per turn, in the games of equal effort (default 5000)
+    --depth N        depth of the games of equal depth (default 2)
+    --workers N      games at a time (default 2)
+    --seed N         of positions and openings (default 1)
+
+tactics plays games of the engine against itself and prints positions in which the
+side to move has a forced win by threats: a line each, the stones in order of play
+and how many turns the win takes, none shorter being possible. Each is verified
+against every reply. The engine's tests keep such a list; the same flags print the
+same list as long as the engine plays the same.
+
+Flags of tactics:
+    --lengths LIST   how many positions with a win of how many turns, as 2:20,3:40
+                     (default 2:20,3:40,4:45,5:45,6:40,7:30,8:20)
+    --nodes N        turns tried for a turn of the games, at most (default 1000)
+    --threats N      threat turns tried for a proof, at most (default 1000000)
+    --games N        games at most (default 20000)
+    --seed N         of openings and games (default 1)
+    --quiet          no progress
+
+chance plays games of the engine against itself and prints how likely a win is that
+a search gives a score to: what "stonehand analyze" turns scores into.
+
+Flags of chance:
+    --games N        games (default 200)
+    --nodes N        turns tried for each turn (default 10000)
+    --seed N         of the openings (default 1)
+
+Examples:
+    $ stonehand study mixes --games 20 --depths 2,4
+    $ stonehand study tactics > engine/search/testdata/tactics.txt
+`
+
+// runStudy compares variants of the engine.
+func runStudy(ctx context.Context, args []string, std stdio) error {
+	if len(args) > 0 {
+		switch args[0] {
+		case "mixes":
+			return studyMixes(ctx, args[1:], std)
+		case "tactics":
+			return studyTactics(ctx, args[1:], std)
+		case "chance":
+			return studyChance(ctx, args[1:], std)
+		}
+	}
+	return hinted{usageError{"study needs to know what: mixes, tactics or chance"}, `"stonehand help study" says more`}
+}
+
+// studyMixes compares the mixes of candidate and leaf scorer.
+func studyMixes(ctx context.Context, args []string, std stdio) error {
+	s := lab.DefaultMixStudy
+	flags := flag.NewFlagSet("study mixes", flag.ContinueOnError)
+	flags.IntVar(&s.Positions, "positions", s.Positions, "")
+	depths := flags.String("depths", "2,4,6", "")
+	flags.IntVar(&s.Width, "width", s.Width, "")
+	flags.DurationVar(&s.Limit, "limit", s.Limit, "")
+	flags.IntVar(&s.Games, "games", s.Games, "")
+	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, "")
+	flags.IntVar(&s.Depth, "depth", s.Depth, "")
+	flags.IntVar(&s.Workers, "workers", s.Workers, "")
+	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	s.Depths = nil
+	for _, word := range strings.Split(*depths, ",") {
+		d, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil {
+			return usageError{fmt.Sprintf("--depths %q: %q is not a number of turns", *depths, word)}
+		}
+		s.Depths = append(s.Depths, d)
+	}
+	if err := s.Check(); err != nil {
+		return usageError{err.Error()}
+	}
+	return s.Run(ctx, std.out)
+}
+
+// studyTactics prints positions with a forced win.
+func studyTactics(ctx context.Context, args []string, std stdio) error {
+	m := lab.DefaultTacticMaker
+	flags := flag.NewFlagSet("study tactics", flag.ContinueOnError)
+	lengths := flags.String("lengths", "", "")
+	flags.Uint64Var(&m.Nodes, "nodes", m.Nodes, "")
+	flags.Uint64Var(&m.Threats, "threats", m.Threats, "")
+	flags.IntVar(&m.Games, "games", m.Games, "")
+	flags.Uint64Var(&m.Seed, "seed", m.Seed, "")
+	quiet := flags.Bool("quiet", false, "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	if *lengths != "" {
+		m.Lengths = map[int]int{}
+		for _, word := range strings.Split(*lengths, ",") {
+			turns, n, _ := strings.Cut(word, ":")
+			t, err1 := strconv.Atoi(strings.TrimSpace(turns))
+			c, err2 := strconv.Atoi(strings.TrimSpace(n))
+			if err1 != nil || err2 != nil {
+				return usageError{fmt.Sprintf("--lengths %q: %q is not a number of turns and a number of positions like 4:45", *lengths, word)}
+			}
+			m.Lengths[t] = c
+		}
+	}
+	if err := m.Check(); err != nil {
+		return usageError{err.Error()}
+	}
+	progress := func(games, found, wanted int) {
+		fmt.Fprintf(std.err, "\r%d games: %d of %d positions ", games, found, wanted)
+	}
+	if *quiet {
+		progress = nil
+	}
+	tactics, err := m.Make(ctx, progress)
+	if !*quiet {
+		fmt.Fprintln(std.err)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(std.out, "# Positions with a forced win by threats: the stones in order of play, and how many\n"+
+		"# turns of the side to move the shortest takes. Printed by: stonehand study tactics\n")
+	for _, t := range tactics {
+		if _, err := fmt.Fprintln(std.out, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// studyChance prints what scores say of a win.
+func studyChance(ctx context.Context, args []string, std stdio) error {
+	s := lab.DefaultChanceStudy
+	flags := flag.NewFlagSet("study chance", flag.ContinueOnError)
+	flags.IntVar(&s.Games, "games", s.Games, "")
+	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, "")
+	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	if err := s.Check(); err != nil {
+		return usageError{err.Error()}
+	}
+	return s.Run(ctx, std.out)
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/game"
+	"stonehand/engine/search"
+)
+
+// thinker lets the engine answer the table's questions.
+type thinker struct {
+	options search.Options // at full strength
+	engine  *search.Engine
+	now     func() time.Time
+}
+
+// newThinker takes the engine's memory.
+func newThinker(o search.Options, now func() time.Time) (*thinker, error) {
+	e, err := search.New(connect.Connect6, o, now)
+	if err != nil {
+		return nil, err
+	}
+	return &thinker{options: o, engine: e, now: now}, nil
+}
+
+// answerMargin is the part of the budget that is left for getting the answer to
+// the lights.
+const answerMargin = 10 * time.Millisecond
+
+// Think implements [table.Thinker].
+func (t *thinker) Think(ctx context.Context, q table.Question, report func(table.Thought)) ([]board.Point, error) {
+	if err := t.setUp(q.Turns); err != nil {
+		return nil, err
+	}
+	hard := max(q.Budget-answerMargin, q.Budget/2)
+	options, limits := search.Level(q.Level, t.options, search.Limits{Soft: hard * 6 / 10, Hard: hard})
+	options.Seed = uint64(t.now().UnixNano()) | 1
+	if err := t.engine.Set(options); err != nil {
+		return nil, err
+	}
+	hurry, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-q.Now:
+			cancel()
+		case <-hurry.Done():
+		}
+	}()
+	r := t.engine.Search(hurry, limits, func(i search.Info) { report(thought(i, q.Budget)) })
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if r.Move == connect.NoMove {
+		return nil, fmt.Errorf("there is no turn to choose after %d turns: the game is over", len(q.Turns))
+	}
+	report(thought(r.Info, q.Budget))
+	return r.Move.Points(nil), nil
+}
+
+// setUp plays the game so far on the engine's position.
+func (t *thinker) setUp(turns []game.Turn) error {
+	pos := t.engine.Position()
+	pos.Reset()
+	for i, turn := range turns {
+		for _, p := range turn.Points {
+			if !pos.Free(p) {
+				return fmt.Errorf("turn %d names %v, which is not an empty point of the board", i+1, p)
+			}
+			pos.Play(p)
+		}
+	}
+	return nil
+}
+
+func thought(i search.Info, budget time.Duration) table.Thought {
+	th := table.Thought{
+		Depth: i.Depth, Score: int(i.Score), Nodes: i.Nodes,
+		LeftMS: max(0, (budget - i.Elapsed).Milliseconds()), TotalMS: budget.Milliseconds(),
+	}
+	if s := i.Elapsed.Seconds(); s > 0 {
+		th.NPS = uint64(float64(i.Nodes) / s)
+	}
+	for _, m := range i.Line {
+		var names []string
+		for _, p := range m.Points(nil) {
+			names = append(names, p.String())
+		}
+		th.Line = append(th.Line, names)
+	}
+	return th
+}
