@@ -1,0 +1,134 @@
+package systemd_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// need ends the test if an outside tool is missing: in continuous integration
+// as a failure, else as a skip that says what to install.
+func need(t *testing.T, tool, debianPackage string) {
+	t.Helper()
+	if _, err := exec.LookPath(tool); err != nil {
+		missing(t, tool+" is not here; install it with: apt-get install "+debianPackage)
+	}
+}
+
+// missing ends the test for want of something that the machine lacks.
+func missing(t *testing.T, sentence string) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatal(sentence)
+	}
+	t.Skip(sentence)
+}
+
+// command runs a program in the repository's root and returns what it wrote to
+// standard output and standard error.
+func command(t *testing.T, name string, args ...string) (stdout, stderr string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir = ".."
+	// A daemon built for tests is the one that people get: no race detector.
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	var out, err bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &err
+	if e := cmd.Run(); e != nil {
+		t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), e, &out, &err)
+	}
+	return out.String(), err.String()
+}
+
+// install builds the daemon and installs it under a new folder, as
+// "make install" does for a package, and returns the folder.
+func install(t *testing.T, options ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	bin := filepath.Join(t.TempDir(), "stonehand")
+	command(t, "go", "build", "-o", bin, "./cmd/stonehand")
+	command(t, "make", append([]string{"install", "BIN=" + bin, "DESTDIR=" + dir}, options...)...)
+	return dir
+}
+
+// container is this machine's own file system, read only, started afresh as
+// another machine: its /etc and /var are empty, and systemd is its process 1.
+// There it runs this test binary's inside part as a unit.
+type container struct {
+	root  string            // holds what was installed: usr/local and etc/stonehand
+	units map[string]string // more files under /etc/systemd/system
+	part  string            // which inside part to run
+}
+
+// boot starts the container, waits until it has powered itself off, and fails
+// the test unless the inside part succeeded.
+func (c container) boot(t *testing.T) {
+	t.Helper()
+	need(t, "systemd-nspawn", "systemd-container")
+	if os.Getuid() != 0 {
+		missing(t, "only root can start a container; run this test as root")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := t.TempDir()
+	c.units["inside.service"] = `[Unit]
+Description=The test inside the container
+After=multi-user.target
+[Service]
+Type=oneshot
+Environment=` + insidePart + `=` + c.part + `
+ExecStart=/inside
+StandardOutput=append:/out/inside.log
+StandardError=append:/out/inside.log
+ExecStopPost=/bin/sh -c 'echo $$EXIT_STATUS >/out/status; journalctl -o short-monotonic >/out/journal; systemctl --no-block start poweroff.target'
+[Install]
+WantedBy=multi-user.target
+`
+	args := []string{
+		"--quiet", "-D", "/", "--volatile=yes", "--boot", "--register=no", "--keep-unit", "--private-network",
+		"--console=pipe", fmt.Sprintf("--machine=stonehand-%s-%d", c.part, os.Getpid()),
+		"--bind=" + out + ":/out",
+		"--bind-ro=" + self + ":/inside",
+		"--overlay-ro=/usr/local:" + filepath.Join(c.root, "usr/local") + ":/usr/local",
+		"--bind-ro=" + filepath.Join(c.root, "etc/stonehand") + ":/etc/stonehand",
+	}
+	units := t.TempDir()
+	for name, text := range c.units {
+		file := filepath.Join(units, filepath.Base(name))
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, "--bind-ro="+file+":/etc/systemd/system/"+name)
+	}
+	// After the options, what the kernel's command line would be.
+	args = append(args, "systemd.unit=inside.service", "systemd.mask=systemd-firstboot.service")
+
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "systemd-nspawn", args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 10 * time.Second
+	console, err := cmd.CombinedOutput()
+
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(out, name))
+		if err != nil {
+			return err.Error()
+		}
+		return string(text)
+	}
+	said := read("inside.log")
+	if status := strings.TrimSpace(read("status")); status != "0" {
+		t.Fatalf("the test inside the container ended with status %s (container: %v)\n%s\n--- its journal:\n%s\n--- its console:\n%s",
+			status, err, said, read("journal"), console)
+	}
+	t.Logf("inside the container:\n%s", said)
+}

@@ -1,0 +1,147 @@
+// Package systemd_test holds the unit and its companions against a real
+// systemd, with the real daemon.
+package systemd_test
+
+import (
+	"encoding/xml"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestMain(m *testing.M) {
+	if part := os.Getenv(insidePart); part != "" {
+		if err := inside(part); err != nil {
+			fmt.Println("error:", err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// systemd-analyze succeeds even when it warns of keys it does not know, so
+// nothing at all may be on standard error.
+func TestUnitIsSound(t *testing.T) {
+	need(t, "systemd-analyze", "systemd")
+	prefix := t.TempDir()
+	install(t, "DESTDIR=", "PREFIX="+prefix, "SYSCONFDIR="+filepath.Join(prefix, "etc"))
+	unit := filepath.Join(prefix, "lib/systemd/system/stonehand.service")
+	if _, stderr := command(t, "systemd-analyze", "verify", "--man=no", unit); stderr != "" {
+		t.Errorf("systemd-analyze verify says:\n%s", stderr)
+	}
+	command(t, "systemd-analyze", "security", "--offline=true", "--threshold=25", unit)
+}
+
+func TestInstallAndUninstall(t *testing.T) {
+	dir := install(t, "PREFIX=/opt/stonehand")
+	want := []string{
+		"etc/stonehand/stonehand.toml",
+		"etc/stonehand/stonehand.toml.example",
+		"opt/stonehand/bin/stonehand",
+		"opt/stonehand/lib/systemd/system/stonehand.service",
+		"opt/stonehand/lib/sysusers.d/stonehand.conf",
+		"opt/stonehand/lib/udev/rules.d/60-stonehand.rules",
+		"opt/stonehand/share/stonehand/stonehand-avahi.service",
+	}
+	check(t, dir, want)
+	unit, err := os.ReadFile(filepath.Join(dir, want[3]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(unit), "\nExecStart=/opt/stonehand/bin/stonehand serve ") {
+		t.Errorf("the installed unit does not start the installed daemon:\n%s", unit)
+	}
+
+	// A second installation keeps the settings that a person has changed.
+	config := filepath.Join(dir, want[0])
+	if err := os.WriteFile(config, []byte("language = \"zh\"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	command(t, "make", "install", "BIN="+filepath.Join(dir, want[2]), "DESTDIR="+dir, "PREFIX=/opt/other")
+	if text, _ := os.ReadFile(config); string(text) != "language = \"zh\"\n" {
+		t.Errorf("installing again replaced the configuration with:\n%s", text)
+	}
+
+	for _, prefix := range []string{"/opt/stonehand", "/opt/other"} {
+		command(t, "make", "uninstall", "DESTDIR="+dir, "PREFIX="+prefix)
+	}
+	check(t, dir, want[:1])
+}
+
+// The avahi file is to announce the port that the example configuration names.
+func TestAvahiAnnouncesThePage(t *testing.T) {
+	text, err := os.ReadFile("stonehand-avahi.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group struct {
+		Name    string `xml:"name"`
+		Service struct {
+			Type string `xml:"type"`
+			Port string `xml:"port"`
+		} `xml:"service"`
+	}
+	if err := xml.Unmarshal(text, &group); err != nil {
+		t.Fatal(err)
+	}
+	if group.Name == "" || group.Service.Type != "_http._tcp" {
+		t.Errorf("it announces %+v, not a named web page", group)
+	}
+	config, err := os.ReadFile("../cmd/internal/config/example.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(config), ":"+group.Service.Port+"\"") {
+		t.Errorf("it announces port %s, and the example configuration listens on another", group.Service.Port)
+	}
+}
+
+// check fails the test unless the files under dir are just those wanted, in
+// order.
+func check(t *testing.T, dir string, want []string) {
+	t.Helper()
+	var got []string
+	err := filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
+		if err == nil && !info.IsDir() {
+			rel, _ := filepath.Rel(dir, path)
+			got = append(got, rel)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("installed:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// quick shortens the watchdog, so that the test need not wait long for it.
+const quick = "[Service]\nWatchdogSec=5\n"
+
+// The daemon under a real systemd: ready, plays, stopped in mid-game and killed
+// by the watchdog, killed outright, each time started again with the same game.
+func TestDaemonUnderSystemd(t *testing.T) {
+	t.Parallel()
+	container{
+		root:  install(t),
+		units: map[string]string{"stonehand.service.d/quick.conf": quick},
+		part:  partDaemon,
+	}.boot(t)
+}
+
+// A daemon that lives on while only its loop is stuck is killed by the watchdog
+// and started again, under the very same unit.
+func TestStuckLoopUnderSystemd(t *testing.T) {
+	t.Parallel()
+	root := install(t)
+	command(t, "go", "build", "-o", filepath.Join(root, "usr/local/bin/stonehand"), "./cmd/internal/service/testdata/stuck")
+	container{
+		root:  root,
+		units: map[string]string{"stonehand.service.d/quick.conf": quick},
+		part:  partStuck,
+	}.boot(t)
+}
