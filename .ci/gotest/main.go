@@ -1,0 +1,134 @@
+// Command gotest runs "go test" with the arguments it is given and prints what
+// a person wants to see of it: a line a package, everything a failed test said,
+// every test that was skipped and why, and a closing line with the totals.
+//
+// Under CI=true a skipped test is a failure, unless it skipped itself because
+// of -short: the heavy tests run in a pass of their own.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// event is one line of "go test -json" (see "go doc cmd/test2json").
+type event struct {
+	Action     string
+	Package    string
+	ImportPath string
+	Test       string
+	Output     string
+}
+
+// report adds up events.
+type report struct {
+	out                     io.Writer
+	said                    map[string][]string // by package and test
+	passed, failed, skipped int
+	missing                 []string // skips for another reason than -short
+}
+
+func main() {
+	cmd := exec.Command("go", append([]string{"test", "-json"}, os.Args[1:]...)...)
+	cmd.Stderr = os.Stderr
+	pipe, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "error: cannot run go test:", err)
+		os.Exit(1)
+	}
+	r := report{out: os.Stdout, said: map[string][]string{}}
+	if err := r.read(pipe); err != nil {
+		fmt.Fprintln(os.Stderr, "error: cannot read go test's output:", err)
+		os.Exit(1)
+	}
+	err = cmd.Wait()
+	for _, m := range r.missing {
+		fmt.Println("skipped:", m)
+	}
+	fmt.Printf("%d passed, %d failed, %d skipped\n", r.passed, r.failed, r.skipped)
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "error: go test:", err)
+		os.Exit(1)
+	case os.Getenv("CI") == "true" && len(r.missing) > 0:
+		fmt.Fprintln(os.Stderr, "error: under CI=true every test has to run; see the skipped ones above")
+		os.Exit(1)
+	}
+}
+
+// read takes events until the stream ends.
+func (r *report) read(in io.Reader) error {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var e event
+		if json.Unmarshal(lines.Bytes(), &e) != nil {
+			fmt.Fprintln(r.out, lines.Text())
+			continue
+		}
+		r.add(e)
+	}
+	return lines.Err()
+}
+
+// add takes one event.
+func (r *report) add(e event) {
+	key := e.Package + " " + e.Test
+	switch e.Action {
+	case "build-output":
+		fmt.Fprint(r.out, e.Output)
+	case "output":
+		if e.Test == "" && summary(e.Output) {
+			fmt.Fprint(r.out, e.Output)
+			return
+		}
+		r.said[key] = append(r.said[key], e.Output)
+	case "pass", "fail", "skip":
+		said := strings.Join(r.said[key], "")
+		delete(r.said, key)
+		if e.Action == "fail" {
+			fmt.Fprint(r.out, said)
+		}
+		if e.Test == "" {
+			return
+		}
+		switch e.Action {
+		case "pass":
+			r.passed++
+		case "fail":
+			r.failed++
+		case "skip":
+			r.skipped++
+			if !strings.Contains(said, "-short") {
+				r.missing = append(r.missing, key+": "+reason(said))
+			}
+		}
+	}
+}
+
+// summary reports whether a line that no test printed is worth showing while
+// all is well.
+func summary(line string) bool {
+	return strings.HasPrefix(line, "ok ") || strings.HasPrefix(line, "FAIL\t") ||
+		strings.HasPrefix(line, "?  ") || strings.HasPrefix(line, "coverage:")
+}
+
+// reason is what a skipped test said, on one line.
+func reason(said string) string {
+	var words []string
+	for _, l := range strings.Split(said, "\n") {
+		l = strings.TrimSpace(l)
+		if l != "" && !strings.HasPrefix(l, "=== ") && !strings.HasPrefix(l, "--- ") {
+			words = append(words, l)
+		}
+	}
+	return strings.Join(words, " ")
+}

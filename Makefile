@@ -1,0 +1,129 @@
+# Stonehand. "make help" lists what there is to make.
+
+GO       ?= go
+VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+LDFLAGS  := -s -w -X main.version=$(VERSION)
+FUZZTIME ?= 30s
+NFPM     := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0
+# Where "make run" keeps its games, and what else to tell the daemon.
+DATA     ?= stonehand-data
+ARGS     ?=
+
+DESTDIR    ?=
+PREFIX     ?= /usr/local
+SYSCONFDIR ?= /etc
+BINDIR     := $(PREFIX)/bin
+UNITDIR    := $(PREFIX)/lib/systemd/system
+USERDIR    := $(PREFIX)/lib/sysusers.d
+UDEVDIR    := $(PREFIX)/lib/udev/rules.d
+SHAREDIR   := $(PREFIX)/share/stonehand
+CONFIGDIR  := $(SYSCONFDIR)/stonehand
+EXAMPLE    := cmd/internal/config/example.toml
+# The binary that install installs.
+BIN        ?= bin/stonehand
+
+# Packages with tests that leave their heavy part out under -short.
+HEAVY = $(shell grep -rl --include='*_test.go' 'testing\.Short()' cmd engine hw firmware-protocol systemd | xargs -r -n1 dirname | sort -u | sed 's|^|./|')
+
+# Packages whose tests run on the emulated Raspberry Pi: what computes and is
+# quick. The search runs there too, in the test of the node signature.
+ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf \
+	./hw/debounce ./firmware-protocol ./cmd/internal/config ./cmd/internal/service
+
+.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency soak fuzz cover firmware install uninstall deb clean help
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
+
+run: build ## build and start the daemon on the simulated board
+	./bin/stonehand serve --data $(DATA) $(ARGS)
+
+build: ## build bin/stonehand
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/stonehand ./cmd/stonehand
+
+test: tools lint cross race heavy arm fuzz-short ## everything that has to pass: tools, lint, ARM builds, all tests
+
+tools: ## install the outside tools that the tests use
+	@.ci/tools
+
+lint: ## gofmt, go vet, staticcheck
+	@unformatted=$$(gofmt -l .ci cmd engine hw firmware-protocol systemd); \
+	if [ -n "$$unformatted" ]; then \
+		echo "error: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; \
+	fi
+	$(GO) vet ./... ./.ci/gotest
+	$(GO) tool staticcheck ./... ./.ci/gotest
+
+cross: ## build for the Raspberry Pi: 64 bit, and the oldest ones
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build ./...
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=6 $(GO) build ./...
+
+bin/gotest: .ci/gotest/main.go
+	$(GO) build -o $@ ./.ci/gotest
+
+race: bin/gotest ## every test but the heavy ones, with the race detector
+	bin/gotest -race -short ./...
+
+heavy: bin/gotest ## the tests of packages with heavy ones, all of them, at full speed
+	$(if $(HEAVY),bin/gotest $(HEAVY),@:)
+
+# An int of 32 bits and unaligned atomics are found out here.
+arm: bin/gotest ## the tests of what computes, on an emulated first Raspberry Pi
+	@if command -v qemu-arm-static >/dev/null; then \
+		CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=6 bin/gotest -short -exec 'qemu-arm-static -cpu arm1176' $(ON_ARM); \
+	else \
+		echo "skipped: tests on ARM; install the emulator with: apt-get install qemu-user-static"; test "$$CI" != true; \
+	fi
+
+fuzz-short: # a few thousand inputs to every fuzz target
+	@FUZZTIME=2000x .ci/fuzz
+
+latency: ## measure the time from a settled stone to its light
+	$(GO) test -run '^$$' -bench StoneToLight -benchtime 300x ./cmd/stonehand
+
+soak: ## cut the daemon's power 2000 times while it plays (SEED=n)
+	$(GO) test -count=1 -v -run '^TestPowerCut$$' -timeout 3h ./cmd/stonehand -powercuts 2000 -powerseed $(or $(SEED),1)
+
+fuzz: ## fuzz every target for FUZZTIME (30s) each
+	@FUZZTIME=$(FUZZTIME) .ci/fuzz
+
+bench: ## run every benchmark
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+cover: ## say how much of each package the tests reach; details in bin/cover.html
+	@mkdir -p bin
+	$(GO) test -short -coverpkg=./... -coverprofile=bin/cover.out ./...
+	$(GO) tool cover -func=bin/cover.out | tail -1
+	$(GO) tool cover -html=bin/cover.out -o bin/cover.html
+
+firmware: ## build the board's firmware
+	$(MAKE) -C firmware-protocol/avr
+
+# The unit names /usr/local/bin; another PREFIX is written into the copy.
+install: ## install binary, unit, user, udev rules and example configuration (DESTDIR, PREFIX)
+	@test -x $(BIN) || { echo "error: nothing built yet: run make build (as yourself), then make install (as root)" >&2; exit 1; }
+	install -D -m 755 $(BIN) $(DESTDIR)$(BINDIR)/stonehand
+	install -d $(DESTDIR)$(UNITDIR)
+	sed 's|/usr/local/bin|$(BINDIR)|' systemd/stonehand.service >$(DESTDIR)$(UNITDIR)/stonehand.service
+	chmod 644 $(DESTDIR)$(UNITDIR)/stonehand.service
+	install -D -m 644 systemd/stonehand.sysusers $(DESTDIR)$(USERDIR)/stonehand.conf
+	install -D -m 644 systemd/60-stonehand.rules $(DESTDIR)$(UDEVDIR)/60-stonehand.rules
+	install -D -m 644 systemd/stonehand-avahi.service $(DESTDIR)$(SHAREDIR)/stonehand-avahi.service
+	install -D -m 644 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example
+	test -e $(DESTDIR)$(CONFIGDIR)/stonehand.toml || install -m 644 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml
+	@test -n "$(DESTDIR)" || echo "installed; start it with: systemd-sysusers && udevadm control --reload && systemctl daemon-reload && systemctl enable --now stonehand"
+
+uninstall: ## remove what install put there; your configuration and games stay
+	rm -f $(DESTDIR)$(BINDIR)/stonehand $(DESTDIR)$(UNITDIR)/stonehand.service \
+		$(DESTDIR)$(USERDIR)/stonehand.conf $(DESTDIR)$(UDEVDIR)/60-stonehand.rules \
+		$(DESTDIR)$(SHAREDIR)/stonehand-avahi.service $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example
+
+# The package is for this machine's architecture, or for GOARCH=arm64 and the like.
+deb: ## build a Debian package under dist/ (GOARCH)
+	rm -rf dist/root
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/stonehand ./cmd/stonehand
+	$(MAKE) --no-print-directory install DESTDIR=dist/root PREFIX=/usr BIN=dist/stonehand
+	ARCH=$$($(GO) env GOARCH)$(GOARM) VERSION=$(if $(filter v%,$(VERSION)),$(VERSION:v%=%),0~$(VERSION)) GOARCH= $(GO) run $(NFPM) package -f systemd/nfpm.yaml -p deb -t dist/
+
+clean: ## remove what was built
+	rm -rf bin dist
