@@ -1,14 +1,11 @@
 package search
 
 import (
-	"bufio"
 	"cmp"
 	_ "embed" // the opening book
-	"fmt"
-	"io"
 	"slices"
-	"strconv"
 	"strings"
+	"sync"
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
@@ -18,93 +15,27 @@ import (
 var bookText string
 
 // Book holds opening turns by position. A position stands for all that the
-// symmetries of the board make of it.
+// symmetries of the board make of it. A book does not change once it is read, so
+// that engines may share it.
 type Book struct {
+	header  BookHeader
 	rules   connect.Rules
-	turns   []BookTurn // ascending by key, then in the order of the text
-	deepest int        // stones of the longest line
+	turns   []bookTurn // ascending by key, then in the order of the text
+	deepest int        // stones of the longest position that has turns
 }
 
-// BookTurn is one turn of a book.
-type BookTurn struct {
-	Key    board.Key    // of the position, as Canonical turns it
-	Move   connect.Move // in that orientation
-	Weight int          // how often it should be chosen, against the position's others
+// bookTurn is one turn of a book.
+type bookTurn struct {
+	key    board.Key    // of the position, as Canonical turns it
+	move   connect.Move // in that orientation
+	weight uint8        // how often it is chosen, against the position's others
 }
 
-// maxWeight bounds a turn's weight, so that sums of them fit everywhere.
-const maxWeight = 1_000_000
+// Header says where the book comes from.
+func (b *Book) Header() BookHeader { return b.header }
 
-// ReadBook reads a book: a line a position, the stones in order of play, then
-// after each "|" a turn and its weight. "#" begins a comment.
-//
-//	J10 | I11 K11 40 | K10 L10 20
-func ReadBook(rules connect.Rules, in io.Reader) (*Book, error) {
-	b := &Book{rules: rules}
-	pos, err := connect.New(rules, connect.Values{})
-	if err != nil {
-		return nil, err
-	}
-	lines := bufio.NewScanner(in)
-	for n := 1; lines.Scan(); n++ {
-		line, _, _ := strings.Cut(lines.Text(), "#")
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
-		if err := b.readLine(pos, line); err != nil {
-			return nil, fmt.Errorf("line %d of the book: %w", n, err)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("reading the book: %w", err)
-	}
-	slices.SortStableFunc(b.turns, func(x, y BookTurn) int { return cmp.Compare(x.Key, y.Key) })
-	return b, nil
-}
-
-func (b *Book) readLine(pos *connect.Position, line string) error {
-	size := b.rules.Size()
-	fields := strings.Split(line, "|")
-	pos.Reset()
-	for _, word := range strings.Fields(fields[0]) {
-		p, err := size.Parse(word, board.Algebraic)
-		if err != nil {
-			return err
-		}
-		if !pos.Free(p) {
-			return fmt.Errorf("%v is named twice", p)
-		}
-		pos.Play(p)
-	}
-	if pos.Over() || pos.Due() != b.rules.P {
-		return fmt.Errorf("%q does not end with a whole turn", strings.TrimSpace(fields[0]))
-	}
-	b.deepest = max(b.deepest, pos.Count())
-	key, turn := Canonical(pos)
-	for _, f := range fields[1:] {
-		words := strings.Fields(f)
-		if len(words) != b.rules.P+1 {
-			return fmt.Errorf("%q is not %d points and a weight", strings.TrimSpace(f), b.rules.P)
-		}
-		weight, err := strconv.Atoi(words[len(words)-1])
-		if err != nil || weight < 1 || weight > maxWeight {
-			return fmt.Errorf("weight %q is not a number from 1 to %d", words[len(words)-1], maxWeight)
-		}
-		pts := [2]board.Point{board.Nowhere, board.Nowhere}
-		for i, word := range words[:len(words)-1] {
-			p, err := size.Parse(word, board.Algebraic)
-			if err != nil {
-				return err
-			}
-			if turned := size.Turn(p, turn); !pos.Free(p) || turned == pts[0] {
-				return fmt.Errorf("%v is taken", p)
-			}
-			pts[i] = size.Turn(p, turn)
-		}
-		b.turns = append(b.turns, BookTurn{key, connect.Pair(pts[0], pts[1]), weight})
-	}
-	return nil
-}
+// Turns returns how many turns the book may choose, over all positions.
+func (b *Book) Turns() int { return len(b.turns) }
 
 // Canonical returns the key that stands for a position and its mirror images,
 // and the symmetry that leads from the position to its representative.
@@ -130,34 +61,29 @@ func KeyUnder(pos *connect.Position, s int) (k board.Key) {
 
 // Find returns the book's turn for a position in which a whole turn is due. A
 // seed of 0 takes the heaviest; any other chooses by weight, the same for the
-// same seed and position.
+// same seed and position, and in a position with symmetries of its own chooses
+// among the turn's mirror images, too.
 func (b *Book) Find(pos *connect.Position, seed uint64) (connect.Move, bool) {
-	if len(b.turns) == 0 || pos.Count() > b.deepest || pos.Due() != b.rules.P {
+	key, turn, at := b.lookup(pos)
+	if len(at) == 0 {
 		return connect.NoMove, false
 	}
-	key, turn := Canonical(pos)
-	first, found := slices.BinarySearchFunc(b.turns, key, func(t BookTurn, k board.Key) int { return cmp.Compare(t.Key, k) })
-	if !found {
-		return connect.NoMove, false
-	}
-	last, total, heaviest := first, 0, first
-	for ; last < len(b.turns) && b.turns[last].Key == key; last++ {
-		total += b.turns[last].Weight
-		if b.turns[last].Weight > b.turns[heaviest].Weight {
-			heaviest = last
+	total, choice := 0, 0
+	for i := range at {
+		total += int(at[i].weight)
+		if at[i].weight > at[choice].weight {
+			choice = i
 		}
 	}
-	choice := heaviest
 	if seed != 0 {
 		seed ^= uint64(key)
-		at := int(board.SplitMix(&seed) % uint64(total))
-		for choice = first; at >= b.turns[choice].Weight; choice++ {
-			at -= b.turns[choice].Weight
+		n := int(board.SplitMix(&seed) % uint64(total))
+		for choice = 0; n >= int(at[choice].weight); choice++ {
+			n -= int(at[choice].weight)
 		}
+		turn = mirror(pos, key, turn, board.SplitMix(&seed))
 	}
-	size, back := b.rules.Size(), board.Back(turn)
-	m := b.turns[choice].Move
-	m = connect.Pair(size.Turn(m.A, back), size.Turn(m.B, back))
+	m := turnBack(b.rules.Size(), at[choice].move, turn)
 	// Two positions may share a key by chance; what is not playable is no book
 	// turn.
 	for _, p := range [2]board.Point{m.A, m.B} {
@@ -168,10 +94,70 @@ func (b *Book) Find(pos *connect.Position, seed uint64) (connect.Move, bool) {
 	return m, true
 }
 
+// Each calls visit with every turn that the book may choose in a position, in
+// the book's order, and the turn's weight: how often it is chosen against the
+// position's others.
+func (b *Book) Each(pos *connect.Position, visit func(m connect.Move, weight int)) {
+	_, turn, at := b.lookup(pos)
+	for i := range at {
+		visit(turnBack(b.rules.Size(), at[i].move, turn), int(at[i].weight))
+	}
+}
+
+// lookup returns a position's turns, its key, and the symmetry that leads to the
+// orientation in which they are written down.
+func (b *Book) lookup(pos *connect.Position) (key board.Key, turn int, at []bookTurn) {
+	if len(b.turns) == 0 || pos.Count() > b.deepest || pos.Due() != b.rules.P {
+		return 0, 0, nil
+	}
+	key, turn = Canonical(pos)
+	first, found := slices.BinarySearchFunc(b.turns, key, func(t bookTurn, k board.Key) int { return cmp.Compare(t.key, k) })
+	if !found {
+		return key, turn, nil
+	}
+	last := first
+	for last < len(b.turns) && b.turns[last].key == key {
+		last++
+	}
+	return key, turn, b.turns[first:last]
+}
+
+// mirror chooses one of the symmetries that lead from the position to its
+// representative: all of them do equally well.
+func mirror(pos *connect.Position, key board.Key, turn int, choice uint64) int {
+	var same [board.Symmetries]int
+	n := 0
+	for s := range pos.Rules().Size().Symmetries() {
+		if KeyUnder(pos, s) == key {
+			same[n] = s
+			n++
+		}
+	}
+	if n == 0 {
+		return turn
+	}
+	return same[choice%uint64(n)]
+}
+
+// turnBack returns a turn of the representative as the position has it to which
+// symmetry led.
+func turnBack(size board.Size, m connect.Move, symmetry int) connect.Move {
+	back := board.Back(symmetry)
+	return connect.Pair(size.Turn(m.A, back), size.Turn(m.B, back))
+}
+
+// embedded is the book that the program carries, read once for all engines.
+var embedded = sync.OnceValues(func() (*Book, error) {
+	return ReadBook(connect.Connect6, strings.NewReader(bookText))
+})
+
+// EmbeddedBook returns the text of the book that the program carries.
+func EmbeddedBook() string { return bookText }
+
 // openBook returns the embedded book; games other than Connect6 have none.
 func openBook(rules connect.Rules) (*Book, error) {
 	if rules != connect.Connect6 {
 		return &Book{rules: rules}, nil
 	}
-	return ReadBook(rules, strings.NewReader(bookText))
+	return embedded()
 }
