@@ -1,55 +1,358 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
+	"strings"
+	"time"
 
 	"stonehand/cmd/internal/lab"
+	"stonehand/engine/search"
+
+	"github.com/google/renameio/v2"
 )
 
-const bookUsage = `Usage:
-    stonehand book [flags] FILE
+var bookUsage = fmt.Sprintf(`Builds and inspects opening books.
 
-Makes an opening book of games of Connect6 and prints it. FILE holds a game a
-line after a heading: number, moves, winner; the moves are points in the order of
-play with commas between them.
+Usage:
+    stonehand book build [flags] WORK     judge openings, in the file WORK
+    stonehand book write [flags] WORK     make a book of what was judged
+    stonehand book show [flags] [STONES]  what the book plays in a position
+    stonehand book check [flags]          play the whole book through
 
-Flags:
-    --turns N    turns of a game that are looked at (default 5)
-    --games N    a turn must have been chosen in so many games (default 12)
-    --rate R     and have won this share of them (default 0.45)
+Build judges one position after another, from the start on, the best lines
+deepest, and now and then plays a game from the book to its end. WORK holds a line
+for everything done: build can be broken off at any time and goes on where it was
+when it is started again with the same flags. The same flags build the same with
+one worker.
 
-Example:
-    $ stonehand book games.csv > book.txt
-`
+Flags of build:
+    --hours H        stop after so many hours, as 8 or 0.5 (default: go on)
+    --positions N    stop when so many positions are judged (default: go on)
+    --nodes N        turns tried in the search behind each turn (default %d); a
+                     position takes about 13 times as many
+    --workers N      positions at a time (default 1)
+    --turns N        how deep lines grow, in turns of both sides (default %d)
+    --drop-out N     a turn that loses the whole chance to win counts as so many
+                     turns (default %g): more for a deep book, less for a wide one
+    --self-play R    games for every position judged (default %g)
+    --seed N         of those games (default %d)
+    --games FILE     games to take candidates from: a line "id,moves,winner" and
+                     then a game a line; moves are points with commas between them
+    --quiet          no progress
 
-// runBook makes an opening book.
-func runBook(_ context.Context, args []string, std stdio) error {
-	b := lab.DefaultBookMaker
-	flags := flag.NewFlagSet("book", flag.ContinueOnError)
-	flags.IntVar(&b.Turns, "turns", b.Turns, "")
-	flags.IntVar(&b.Games, "games", b.Games, "")
-	flags.Float64Var(&b.Rate, "rate", b.Rate, "")
-	var path string
-	if n := len(args); n > 0 {
-		path, args = args[n-1], args[:n-1]
+Flags of write:
+    --margin P       turns that have P percent less of the chance to win than the
+                     best are chosen too, the less the rarer (default %g)
+    --size N         bytes at most (default %d)
+    --recipe TEXT    how the book was made, for its header (default: the settings)
+    --out FILE       write there (default: standard output)
+
+Flags of show and check:
+    --book FILE      a book (default: the one that the program carries)
+    --work WORK      show: what is known of the position in a book being built
+    --threats N      check: threat turns tried after each turn (default %d)
+
+Examples:
+    $ stonehand book build --hours 8 --workers 4 --nodes 100000 book.work
+    $ stonehand book write --out book.txt book.work
+    $ stonehand book check --book book.txt
+    $ stonehand book show "J10 I9 K9"
+`, lab.DefaultBookSettings.Nodes, lab.DefaultBookSettings.Turns, lab.DefaultBookSettings.DropOut, lab.DefaultBookSettings.Games,
+	lab.DefaultBookSettings.Seed, 100*lab.DefaultBookWriter.Margin, lab.DefaultBookWriter.Size, bookThreats)
+
+// bookThreats is the effort with which "book check" looks for a forced win after
+// each turn, in threat turns.
+const bookThreats = 100_000
+
+// runBook carries out one of the subcommands.
+func runBook(ctx context.Context, args []string, std stdio) error {
+	parts := map[string]func(context.Context, []string, stdio) error{
+		"build": runBookBuild, "write": runBookWrite, "show": runBookShow, "check": runBookCheck,
 	}
-	if err := parseFlags(flags, args); err != nil {
-		return err
+	const hint = `"stonehand help book" says what each does`
+	if len(args) == 0 {
+		return hinted{usageError{"book needs to be told what to do: build, write, show or check"}, hint}
 	}
-	if path == "" || path[0] == '-' {
-		return hinted{usageError{"book needs a file of games"}, `"stonehand help book" says more`}
+	part, ok := parts[args[0]]
+	if !ok {
+		return hinted{usageError{fmt.Sprintf("book cannot %q: choose build, write, show or check", args[0])}, hint}
 	}
-	f, err := os.Open(path)
+	return part(ctx, args[1:], std)
+}
+
+// bookFlags returns the flags of a part of "book".
+func bookFlags(part string) *flag.FlagSet { return flag.NewFlagSet("book "+part, flag.ContinueOnError) }
+
+// workFile is the one word of a command line that names a work file.
+func workFile(part string, words []string) (string, error) {
+	if len(words) != 1 {
+		return "", hinted{usageError{fmt.Sprintf("book %s needs one work file", part)}, fmt.Sprintf("write: stonehand book %s book.work", part)}
+	}
+	return words[0], nil
+}
+
+// signature is the number of turns that "bench" tries at depth 3: engines that
+// differ in it do not compare.
+func signature(ctx context.Context) (n uint64, err error) {
+	var out bytes.Buffer
+	if err := bench(ctx, &out, 3, defaults.Mix); err != nil {
+		return 0, err
+	}
+	last := out.String()[strings.LastIndex(out.String(), "signature"):]
+	_, err = fmt.Sscanf(last, "signature %d", &n)
+	return n, err
+}
+
+// runBookBuild judges openings.
+func runBookBuild(ctx context.Context, args []string, std stdio) error {
+	flags := bookFlags("build")
+	s := lab.DefaultBookSettings
+	hours := flags.Float64("hours", 0, "")
+	positions := flags.Int("positions", 0, "")
+	workers := flags.Int("workers", 1, "")
+	gamesFile := flags.String("games", "", "")
+	quiet := flags.Bool("quiet", false, "")
+	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, "")
+	flags.IntVar(&s.Turns, "turns", s.Turns, "")
+	flags.Float64Var(&s.DropOut, "drop-out", s.DropOut, "")
+	flags.Float64Var(&s.Games, "self-play", s.Games, "")
+	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
+	words, err := parseWords(flags, args)
 	if err != nil {
 		return err
+	}
+	path, err := workFile("build", words)
+	switch {
+	case err != nil:
+		return err
+	case !(*hours >= 0 && *hours <= 10_000):
+		return usageError{fmt.Sprintf("--hours %g is out of range: 0, for no end, to 10000", *hours)}
+	case *positions < 0:
+		return usageError{fmt.Sprintf("--positions %d is out of range: 0, for no end, or more", *positions)}
+	case *workers < 1 || *workers > 256:
+		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to 256", *workers)}
+	}
+	if err := s.Check(); err != nil {
+		return usageError{err.Error()}
+	}
+	var people []lab.Played
+	if *gamesFile != "" {
+		if people, err = readPeople(*gamesFile); err != nil {
+			return err
+		}
+	}
+	s.People = len(people)
+	if s.Engine, err = signature(ctx); err != nil {
+		return err
+	}
+	work, file, err := openWork(path, s)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	b := lab.BookBuilder{Work: work, People: people, Workers: *workers, Positions: *positions, Out: file}
+	if !*quiet {
+		start, had := time.Now(), work.Tree.Len()
+		b.Each = func(w *lab.BookWork) {
+			each := time.Since(start) / time.Duration(max(1, w.Tree.Len()-had))
+			fmt.Fprintf(std.err, "\r%s and %s; %v for each position ",
+				count(w.Tree.Len(), "position"), count(w.Games, "game"), each.Round(10*time.Millisecond))
+		}
+	}
+	limited := ctx
+	if *hours > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, time.Duration(*hours*float64(time.Hour)))
+		defer cancel()
+	}
+	err = b.Run(limited)
+	if !*quiet {
+		fmt.Fprintln(std.err)
+	}
+	if err != nil && !(errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil) {
+		return err
+	}
+	if err := file.Sync(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(std.out, "%s: %s and %s\n", path, count(work.Tree.Len(), "position"), count(work.Games, "game"))
+	return err
+}
+
+// readPeople reads games that were played.
+func readPeople(path string) ([]lab.Played, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	games, err := lab.ReadCSV(f)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return b.Make(games, std.out)
+	return games, nil
+}
+
+// openWork opens a work file at its end, new or begun before with the same
+// settings.
+func openWork(path string, s lab.BookSettings) (*lab.BookWork, *os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, nil, err
+	}
+	work, err := resume(f, s)
+	if err != nil {
+		f.Close()
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return work, f, nil
+}
+
+// resume reads a work file and leaves it at its end; it begins an empty one.
+func resume(f *os.File, s lab.BookSettings) (*lab.BookWork, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() == 0 {
+		work, err := lab.NewBookWork(s)
+		if err != nil {
+			return nil, err
+		}
+		return work, lab.WriteBookSettings(f, s)
+	}
+	work, err := lab.ReadBookWork(f)
+	switch {
+	case err != nil:
+		return nil, err
+	case work.Settings.Engine != s.Engine:
+		return nil, hinted{fmt.Errorf("begun by another engine (signature %d, this one's is %d), whose values do not compare", work.Settings.Engine, s.Engine), "begin a new work file"}
+	case work.Settings != s:
+		return nil, hinted{fmt.Errorf("begun with other flags: %s", bookRecipe(work.Settings)), "give the same flags, or begin a new work file"}
+	}
+	if err := f.Truncate(work.Whole); err != nil {
+		return nil, err
+	}
+	_, err = f.Seek(work.Whole, io.SeekStart)
+	return work, err
+}
+
+// bookRecipe is the command that builds a book with the given settings.
+func bookRecipe(s lab.BookSettings) string {
+	recipe := fmt.Sprintf("stonehand book build --nodes %d --turns %d --drop-out %g --self-play %g --seed %d", s.Nodes, s.Turns, s.DropOut, s.Games, s.Seed)
+	if s.People > 0 {
+		recipe += fmt.Sprintf(" --games FILE (%s)", count(s.People, "game"))
+	}
+	return recipe
+}
+
+// readWork reads a work file.
+func readWork(path string) (*lab.BookWork, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	work, err := lab.ReadBookWork(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return work, nil
+}
+
+// runBookWrite makes a book of a work file.
+func runBookWrite(_ context.Context, args []string, std stdio) error {
+	flags := bookFlags("write")
+	w := lab.DefaultBookWriter
+	margin := flags.Float64("margin", 100*w.Margin, "")
+	flags.IntVar(&w.Size, "size", w.Size, "")
+	recipe := flags.String("recipe", "", "")
+	out := flags.String("out", "", "")
+	words, err := parseWords(flags, args)
+	if err != nil {
+		return err
+	}
+	path, err := workFile("write", words)
+	if err != nil {
+		return err
+	}
+	w.Margin = *margin / 100
+	if err := w.Check(); err != nil {
+		return usageError{err.Error()}
+	}
+	work, err := readWork(path)
+	if err != nil {
+		return err
+	}
+	if *recipe == "" {
+		*recipe = fmt.Sprintf("%s --positions %d; stonehand book write --margin %g --size %d", bookRecipe(work.Settings), work.Tree.Len(), *margin, w.Size)
+	}
+	var text bytes.Buffer
+	n, err := w.Write(work.Tree, search.BookHeader{Recipe: *recipe, Engine: work.Settings.Engine}, &text)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", path, err)
+	case *out == "":
+		_, err = std.out.Write(text.Bytes())
+		return err
+	}
+	if err := renameio.WriteFile(*out, text.Bytes(), 0o644); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(std.out, "%s: %d of %s, %s\n", *out, n, count(work.Tree.Len(), "position"), count(text.Len(), "byte"))
+	return err
+}
+
+// openBook opens a book, the one that the program carries if no path is given.
+func openBook(path string) (io.ReadCloser, string, error) {
+	if path == "" {
+		return io.NopCloser(strings.NewReader(search.EmbeddedBook())), "the program's own book", nil
+	}
+	f, err := os.Open(path)
+	return f, path, err
+}
+
+// runBookCheck plays a book through.
+func runBookCheck(ctx context.Context, args []string, std stdio) error {
+	flags := bookFlags("check")
+	path := flags.String("book", "", "")
+	threats := flags.Uint64("threats", bookThreats, "")
+	quiet := flags.Bool("quiet", false, "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	if *threats < 1 {
+		return usageError{"--threats 0 is out of range: at least 1"}
+	}
+	in, name, err := openBook(*path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	var each func(int)
+	if !*quiet {
+		each = func(n int) { fmt.Fprintf(std.err, "\r%s ", count(n, "turn")) }
+	}
+	r, err := lab.CheckBook(ctx, in, *threats, each)
+	if !*quiet {
+		fmt.Fprintln(std.err)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for _, f := range r.Faults {
+		fmt.Fprintln(std.out, f)
+	}
+	if len(r.Faults) > 0 {
+		return fmt.Errorf("%s: %s of %s should not be there", name, count(len(r.Faults), "turn"), count(r.Turns, "turn"))
+	}
+	_, err = fmt.Fprintf(std.out, "%s: %s to choose in %s, the deepest after %s\nevery turn is legal and found under all symmetries; after none the opponent wins by force (%d threat turns tried)\n",
+		name, count(r.Turns, "turn"), count(r.Positions, "position"), count(r.Deepest, "turn"), *threats)
+	return err
 }

@@ -23,7 +23,7 @@ Usage:
     stonehand bench [flags]             how fast the search is on this machine
     stonehand study mixes [flags]       the four mixes of roads and shapes compared
     stonehand match [flags] A B         two players meet, with error bars
-    stonehand book [flags] FILE         an opening book from games that were played
+    stonehand book PART [flags]         opening books: built, written, shown, checked
     stonehand solve [flags] STONES      a forced win, with its proof
     stonehand analyze [flags] FILE      what was played well and badly in a game
     stonehand version

@@ -32,7 +32,9 @@ func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed uint6
 		if tries > 1000*(n+1) {
 			return nil, fmt.Errorf("found only %d even openings of %d turns, not %d: ask for fewer or for more turns", len(all), turns, n)
 		}
-		moves := begin(judge, turns, rng)
+		// The book has only so many lines: the longer nothing new is found, the
+		// earlier they are left.
+		moves := begin(judge, turns, turns-tries/(50*(n+1)), rng)
 		if moves == nil {
 			continue
 		}
@@ -48,14 +50,14 @@ func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed uint6
 	return all, nil
 }
 
-// begin plays the turns of one opening on the judge's position; nil if one side
-// won.
-func begin(judge *search.Engine, turns int, rng *rand.Rand) (moves []connect.Move) {
+// begin plays the turns of one opening on the judge's position, the first few by
+// the book; nil if one side won.
+func begin(judge *search.Engine, turns, byBook int, rng *rand.Rand) (moves []connect.Move) {
 	pos := judge.Position()
 	pos.Reset()
 	for len(moves) < turns {
 		m, ok := judge.Book().Find(pos, rng.Uint64()|1)
-		if !ok {
+		if !ok || len(moves) >= byBook {
 			m = scatter(pos, rng)
 		}
 		pos.PlayMove(m)

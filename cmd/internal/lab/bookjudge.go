@@ -1,0 +1,258 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/search"
+)
+
+// BookJudge finds a position's best turns and says what each is worth.
+//
+// Many candidates are searched a little, the better ones of them four times as
+// much, the best of those with all the effort (successive halving: Z. Karnin,
+// T. Koren and O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits",
+// 2013): a search of the position itself says what its best turn is worth and of
+// the others only that they are worth no more.
+type BookJudge struct {
+	Nodes uint64 // turns tried in the search behind each turn that is kept
+	Keep  int    // turns that are kept, besides those that people often choose
+}
+
+// What a judge looks at.
+const (
+	bookCells   = 24 // points that are paired with each other
+	bookPairs   = 40 // pairs that are looked at, besides the best of each point
+	bookSecond  = 16 // turns of the second round
+	bookOften   = 6  // turns that people often choose, at most
+	bookShare   = 0.04
+	bookGames   = 12 // games of people below which a share says nothing
+	bookTableMB = 8
+)
+
+// judged is a turn being judged.
+type judged struct {
+	BookTurn
+	kept  bool // in every round
+	child board.Key
+}
+
+// Judge judges the position after the given stones. people and own are games in
+// which turns to look at were played; the shares are those of people. The result
+// depends on nothing but what is given.
+func (j BookJudge) Judge(ctx context.Context, stones []board.Point, people, own games) (BookPosition, error) {
+	p := BookPosition{Stones: stones}
+	o := search.DefaultOptions()
+	o.Book, o.TableMB, o.Threads = false, bookTableMB, 1
+	e, err := search.New(connect.Connect6, o, time.Now)
+	if err != nil {
+		return p, err
+	}
+	pos := e.Position()
+	if err := setUp(pos, stones); err != nil {
+		return p, err
+	}
+	p.Won = e.Prove(ctx, search.Limits{Nodes: j.Nodes}).Turns
+	if p.Won > 0 {
+		return p, ctx.Err()
+	}
+	all := j.candidates(ctx, e, people, own)
+	for round, rest := range []int{bookSecond, j.Keep, 0} {
+		effort := max(1, j.Nodes>>(4-2*round))
+		for i := range all {
+			if err := ctx.Err(); err != nil {
+				return p, err
+			}
+			t := &all[i]
+			pos.PlayMove(t.Move)
+			t.Score, t.Lost = after(ctx, e, effort, rest == 0)
+			pos.TakeMove(t.Move)
+		}
+		slices.SortStableFunc(all, func(a, b judged) int {
+			return cmp.Or(cmp.Compare(a.Lost, b.Lost)*lostFirst(a, b), cmp.Compare(b.Score, a.Score))
+		})
+		if rest > 0 {
+			all = best(all, rest)
+		}
+	}
+	for _, t := range all {
+		p.Turns = append(p.Turns, t.BookTurn)
+	}
+	return p, ctx.Err()
+}
+
+// lostFirst is 1 if just one of two turns loses, so that it comes last, and 0 if
+// lengths do not matter.
+func lostFirst(a, b judged) int {
+	if (a.Lost > 0) != (b.Lost > 0) {
+		return 1
+	}
+	return 0
+}
+
+// best returns the first n of the turns, and behind them those that are kept in
+// any case.
+func best(all []judged, n int) []judged {
+	if len(all) <= n {
+		return all
+	}
+	chosen := all[:n:n]
+	for _, t := range all[n:] {
+		if t.kept {
+			chosen = append(chosen, t)
+		}
+	}
+	return chosen
+}
+
+// after searches the position that a turn has led to and returns the turn's
+// score, and in how many turns the opponent wins by force if he does. The score is
+// the mean of the last two depths, of which one ends with a turn of each side: who
+// has moved last looks better than he is.
+func after(ctx context.Context, e *search.Engine, nodes uint64, prove bool) (score int32, lost int) {
+	var last [2]int32
+	depths := 0
+	r := e.Search(ctx, search.Limits{Nodes: nodes}, func(i search.Info) {
+		last[depths%2] = i.Score
+		depths++
+	})
+	switch {
+	case r.Source == search.FromThreat:
+		return -r.Score, max(1, r.Depth)
+	case depths == 0 || r.Score >= search.Proved || r.Score <= -search.Proved:
+		score = -r.Score
+	case depths == 1:
+		score = -last[0]
+	default:
+		score = -(last[0] + last[1]) / 2
+	}
+	if prove {
+		lost = e.Prove(ctx, search.Limits{Nodes: nodes}).Turns
+	}
+	return score, lost
+}
+
+// candidates are the turns to look at: what people and the engine have played
+// here, what a search chooses, and what the roads say. Mirror images in a position
+// with symmetries of its own are one.
+func (j BookJudge) candidates(ctx context.Context, e *search.Engine, people, own games) (all []judged) {
+	pos := e.Position()
+	seen := map[board.Key]int{}
+	add := func(m connect.Move, kept bool, share float64) {
+		var def connect.Defence
+		pos.Answer(pos.ToMove(), &def)
+		if legal(pos, m) != nil || def.Need > 0 && def.Need <= pos.Due() && !pos.Meets(pos.ToMove(), m) {
+			return
+		}
+		pos.PlayMove(m)
+		child, _ := search.Canonical(pos)
+		pos.TakeMove(m)
+		if _, ok := seen[child]; ok {
+			return
+		}
+		seen[child] = len(all)
+		all = append(all, judged{BookTurn{Move: m, Share: share}, kept, child})
+	}
+	key, symmetry := search.Canonical(pos)
+	size, back := pos.Rules().Size(), board.Back(symmetry)
+	total := 0
+	for _, t := range people[key] {
+		total += t.games
+	}
+	for i, t := range frequent(people[key]) {
+		share := float64(t.games) / float64(total)
+		if total < bookGames {
+			share = 0
+		}
+		add(turnMove(size, t.move, back), i < bookOften && share >= bookShare, share)
+		if len(all) >= bookPairs {
+			break
+		}
+	}
+	if r := e.Search(ctx, search.Limits{Nodes: j.Nodes}, nil); r.Move != connect.NoMove {
+		add(r.Move, true, 0)
+	}
+	for i, t := range frequent(own[key]) {
+		if i == bookOften {
+			break
+		}
+		add(turnMove(size, t.move, back), false, 0)
+	}
+	for _, m := range byRoads(pos, search.DefaultOptions().Roads.Places(size)) {
+		add(m, false, 0)
+	}
+	return all
+}
+
+// frequent returns a position's turns, those of most games first, in an order
+// that depends on nothing else.
+func frequent(turns map[board.Key]tally) (all []tally) {
+	for _, t := range turns {
+		all = append(all, t)
+	}
+	slices.SortFunc(all, func(a, b tally) int {
+		return cmp.Or(b.games-a.games, cmp.Compare(a.move.A, b.move.A), cmp.Compare(a.move.B, b.move.B))
+	})
+	return all
+}
+
+// byRoads returns turns that are good by roads: the best pairs, the best pair of
+// each good point, and the answers to threats.
+func byRoads(pos *connect.Position, places [board.Cells]int32) (turns []connect.Move) {
+	me := pos.ToMove()
+	var def connect.Defence
+	pos.Answer(me, &def)
+	for _, q := range def.Pairs[:def.NPair] {
+		turns = append(turns, connect.Pair(connect.PointOf(q[0]), connect.PointOf(q[1])))
+	}
+	if def.Need >= 2 {
+		return turns
+	}
+	type place struct {
+		point board.Point
+		score int32
+	}
+	var points []place
+	x0, y0, x1, y1 := pos.Reach()
+	for y := y0; y <= y1; y++ {
+		for x := x0; x <= x1; x++ {
+			if p := board.At(x, y); pos.Free(p) {
+				points = append(points, place{p, pos.Gain(me, connect.CellOf(p)) + places[p]})
+			}
+		}
+	}
+	slices.SortStableFunc(points, func(a, b place) int { return cmp.Compare(b.score, a.score) })
+	must := def.Singles[:def.NSingle]
+	points = points[:min(len(points), bookCells)]
+	for _, s := range must {
+		p := connect.PointOf(s)
+		points = append(points, place{p, pos.Gain(me, s) + places[p]})
+	}
+	type pair struct {
+		move  connect.Move
+		score int32
+	}
+	var pairs []pair
+	for i, b := range points {
+		for _, a := range points[:i] {
+			m := connect.Pair(a.point, b.point)
+			if a.point == b.point || def.Need == 1 && !pos.Meets(me, m) {
+				continue
+			}
+			pairs = append(pairs, pair{move: m, score: a.score + b.score + pos.PairGain(me, m.A, m.B)})
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.score, a.score) })
+	met := map[board.Point]bool{}
+	for i, p := range pairs {
+		if i < bookPairs || !met[p.move.A] || !met[p.move.B] {
+			turns = append(turns, p.move)
+		}
+		met[p.move.A], met[p.move.B] = true, true
+	}
+	return turns
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"stonehand/cmd/internal/lab"
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/search"
+)
+
+// runBookShow prints what a book plays in a position.
+func runBookShow(_ context.Context, args []string, std stdio) error {
+	flags := bookFlags("show")
+	path := flags.String("book", "", "")
+	workPath := flags.String("work", "", "")
+	words, err := parseWords(flags, args)
+	if err != nil {
+		return err
+	}
+	if *path != "" && *workPath != "" {
+		return usageError{"--book and --work exclude each other"}
+	}
+	if len(words) == 0 {
+		words = []string{connect.Connect6.Size().Center().String()}
+	}
+	stones, err := parseStones(connect.Connect6, strings.Join(words, " "))
+	if err != nil {
+		return usageError{err.Error()}
+	}
+	pos, err := connect.New(connect.Connect6, connect.Values{})
+	if err != nil {
+		return err
+	}
+	for _, p := range stones {
+		pos.Play(p)
+	}
+	if *workPath != "" {
+		work, err := readWork(*workPath)
+		if err != nil {
+			return err
+		}
+		return showWork(std.out, work, pos)
+	}
+	in, name, err := openBook(*path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	book, err := search.ReadBook(connect.Connect6, in)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	h := book.Header()
+	if _, err := fmt.Fprintf(std.out, "%s: %s to choose\nmade by: %s\nengine: signature %d\n\n", name, count(book.Turns(), "turn"), h.Recipe, h.Engine); err != nil {
+		return err
+	}
+	var moves []connect.Move
+	var weights []int
+	total := 0
+	book.Each(pos, func(m connect.Move, weight int) {
+		moves, weights, total = append(moves, m), append(weights, weight), total+weight
+	})
+	if err := diagram(std.out, pos, moves); err != nil {
+		return err
+	}
+	if len(moves) == 0 {
+		_, err := fmt.Fprintf(std.out, "%s\nthe book has no turn here\n", toMove(pos))
+		return err
+	}
+	if _, err := fmt.Fprintln(std.out, toMove(pos)); err != nil {
+		return err
+	}
+	for i, m := range moves {
+		if _, err := fmt.Fprintf(std.out, "%c  %-8v weight %2d  chosen %3.0f %%\n", label(i), m, weights[i], 100*float64(weights[i])/float64(total)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// showWork prints what is known of a position in a book being built.
+func showWork(out io.Writer, work *lab.BookWork, pos *connect.Position) error {
+	lines, ok := work.Tree.Look(pos, lab.DefaultBookWriter.Margin)
+	moves := make([]connect.Move, len(lines))
+	for i, l := range lines {
+		moves[i] = l.Move
+	}
+	if err := diagram(out, pos, moves); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(out, toMove(pos)); err != nil {
+		return err
+	}
+	if !ok {
+		_, err := fmt.Fprintln(out, "the position is not judged yet")
+		return err
+	}
+	if len(lines) == 0 {
+		_, err := fmt.Fprintln(out, "the side to move wins by force")
+		return err
+	}
+	for i, l := range lines {
+		more := ""
+		switch {
+		case l.Lost > 0:
+			more = fmt.Sprintf("  loses in %d", l.Lost)
+		case l.Judged:
+			more = "  judged further"
+		}
+		if l.Games > 0 {
+			more += fmt.Sprintf("  %g of %s won", l.Points, count(l.Games, "game"))
+		}
+		if l.Share > 0 {
+			more += fmt.Sprintf("  people choose it in %.0f %%", 100*l.Share)
+		}
+		if _, err := fmt.Fprintf(out, "%c  %-8v chance %3.0f %%  weight %d%s\n", label(i), l.Move, 100*l.Chance, l.Weight, more); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// label is the letter of a turn in a diagram.
+func label(i int) byte {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	if i < len(letters) {
+		return letters[i]
+	}
+	return '*'
+}
+
+// diagram prints the board: X Black, O White, and on empty points the letter of
+// the first turn that plays there.
+func diagram(out io.Writer, pos *connect.Position, moves []connect.Move) error {
+	size := pos.Rules().Size()
+	letters := map[board.Point]byte{}
+	for i, m := range moves {
+		for _, p := range m.Points(nil) {
+			if _, ok := letters[p]; !ok {
+				letters[p] = label(i)
+			}
+		}
+	}
+	var b strings.Builder
+	columns := "  "
+	for x := range size.Cols {
+		columns += " " + board.At(x, 0).String()[:1]
+	}
+	fmt.Fprintln(&b, columns)
+	for y := size.Rows - 1; y >= 0; y-- {
+		fmt.Fprintf(&b, "%2d", y+1)
+		for x := range size.Cols {
+			c := byte('.')
+			switch p := board.At(x, y); {
+			case pos.At(p) == board.Black:
+				c = 'X'
+			case pos.At(p) == board.White:
+				c = 'O'
+			case letters[p] != 0:
+				c = letters[p]
+			}
+			fmt.Fprintf(&b, " %c", c)
+		}
+		fmt.Fprintf(&b, " %d\n", y+1)
+	}
+	fmt.Fprintf(&b, "%s\n\n", columns)
+	_, err := io.WriteString(out, b.String())
+	return err
+}
