@@ -65,7 +65,7 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 	if *nodes == 0 && *depth == 0 && *budget == 0 {
 		*budget = time.Second
 	}
-	lim := search.Limits{Nodes: *nodes, Depth: *depth, Soft: *budget * 6 / 10, Hard: *budget}
+	lim := search.Limits{Nodes: *nodes, Depth: *depth, Soft: *budget, Hard: *budget}
 	a, err := lab.ParsePlayer(names[0], lim)
 	if err != nil {
 		return usageError{err.Error()}

@@ -14,6 +14,7 @@ const studyUsage = `Usage:
     stonehand study mixes [flags]
     stonehand study tactics [flags]
     stonehand study chance [flags]
+    stonehand study clock [flags]
 
 mixes holds the four mixes of candidate and leaf scorer against each other: what a
 search costs on the same positions, and a round robin of games, as Markdown.
@@ -52,6 +53,17 @@ Flags of chance:
     --nodes N        turns tried for each turn (default 10000)
     --seed N         of the openings (default 1)
 
+clock measures how late searches end: by how much they overrun their hard limit in
+games of the engine against itself, while other processes keep every core busy.
+
+Flags of clock:
+    --moves N        searches that have use for their time (default 2000)
+    --limit TIME     of each (default 100ms)
+    --threads N      that search (default 2)
+    --load N         processes that keep a core busy (default one for every core)
+    --seed N         of the openings (default 1)
+    --quiet          no progress
+
 Examples:
     $ stonehand study mixes --games 20 --depths 2,4
     $ stonehand study tactics > engine/search/testdata/tactics.txt
@@ -67,9 +79,11 @@ func runStudy(ctx context.Context, args []string, std stdio) error {
 			return studyTactics(ctx, args[1:], std)
 		case "chance":
 			return studyChance(ctx, args[1:], std)
+		case "clock":
+			return studyClock(ctx, args[1:], std)
 		}
 	}
-	return hinted{usageError{"study needs to know what: mixes, tactics or chance"}, `"stonehand help study" says more`}
+	return hinted{usageError{"study needs to know what: mixes, tactics, chance or clock"}, `"stonehand help study" says more`}
 }
 
 // studyMixes compares the mixes of candidate and leaf scorer.

@@ -13,13 +13,16 @@ type clock struct {
 	limits Limits
 	nodes  uint64 // turns tried so far, by all parts of the search
 	over   bool
-	stop   *atomic.Bool // set when the threads that this one helps are done; nil for the first thread
-	once   bool         // one iteration only, the deepest
+	seen   time.Time     // when it looked last
+	lag    time.Duration // the longest that a look was late of late: the machine had other work
+	stop   *atomic.Bool  // set when the threads that this one helps are done; nil for the first thread
+	once   bool          // one iteration only, the deepest
 }
 
-// lookEvery is how many nodes pass between two looks at the time: at 100,000
-// nodes a second, a look every 2.5 ms.
-const lookEvery = 256
+// lookEvery is how many nodes pass between two looks at the time. At 100,000
+// nodes a second that is one every 0.3 ms, and with shapes for candidates, the
+// slowest there is at some 5,000 (docs/study.md), one every 6 ms.
+const lookEvery = 32
 
 // tick reports whether the search is over; if it is not, it counts a node.
 func (c *clock) tick() bool {
@@ -44,11 +47,36 @@ func (c *clock) look() bool {
 	if c.stop != nil && c.stop.Load() {
 		c.over = true
 	}
-	if c.limits.Hard > 0 && c.elapsed() >= c.limits.Hard {
+	if c.limits.Hard > 0 && c.late() {
 		c.over = true
 	}
 	return c.over
 }
+
+// late reports whether the hard limit is reached, or will be before the clock
+// can be relied on to look again. Where other programs want the cores too, the
+// system halts a thread for many milliseconds at any moment; pauses that have
+// been seen are to be expected again.
+func (c *clock) late() bool {
+	now := c.now()
+	pause := now.Sub(c.seen)
+	c.seen = now
+	if pause > c.lag {
+		c.lag = min(pause, mostLag, c.limits.Hard/4)
+	} else {
+		c.lag -= (c.lag - pause) / lagFades
+	}
+	return now.Sub(c.start)+c.lag >= c.limits.Hard
+}
+
+const (
+	mostLag  = 30 * time.Millisecond
+	lagFades = 512 // looks until a pause is forgotten, about
+)
+
+// timed reports whether time is short: whether an answer that comes early is
+// worth something.
+func (c *clock) timed() bool { return c.limits.Hard > 0 || c.limits.Soft > 0 }
 
 // enough reports whether no new iteration should begin.
 func (c *clock) enough() bool {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"stonehand/engine/board"
 	"stonehand/engine/connect"
 )
 
@@ -24,6 +25,8 @@ func (t *tree) think(c *clock, report func(Info)) Result {
 		return best
 	}
 	t.mates.start(c, t.pos)
+	var pace pace
+	pace.begin(c.limits, t.options.Aspiration)
 	for depth := 1; depth <= c.limits.Depth; depth++ {
 		score := t.aspire(depth, best.Score)
 		if root.length > 0 {
@@ -39,12 +42,28 @@ func (t *tree) think(c *clock, report func(Info)) Result {
 		if report != nil {
 			report(best.Info)
 		}
-		if score >= Proved || score <= -Proved || c.enough() {
+		if score >= Proved || score <= -Proved || pace.enough(depth, best.Elapsed, best.Move, best.Score) {
 			break
 		}
 	}
 	best.Nodes = c.nodes + t.mates.halt()
 	return best
+}
+
+// compelled returns the turn that alone answers all threats, NoMove if there are
+// none or several, and whether no turn answers them.
+func (t *tree) compelled() (only connect.Move, lost bool) {
+	def := &t.plies[0].defence
+	t.pos.Answer(t.pos.ToMove(), def)
+	switch due := t.pos.Due(); {
+	case def.Need > due:
+		return connect.NoMove, true
+	case def.Need == 2 && def.NPair == 1:
+		return connect.Pair(connect.PointOf(def.Pairs[0][0]), connect.PointOf(def.Pairs[0][1])), false
+	case due == 1 && def.Need == 1 && def.NSingle == 1:
+		return connect.Move{A: connect.PointOf(def.Singles[0]), B: board.Nowhere}, false
+	}
+	return connect.NoMove, false
 }
 
 // assist deepens from the given depth until the clock is over, for the sake of

@@ -101,10 +101,13 @@ func (o *Options) Check() error {
 
 // Limits bound one search. Zero values do not bound.
 type Limits struct {
-	Depth int           // turns looked ahead
-	Nodes uint64        // turns tried
-	Soft  time.Duration // no new iteration begins after this
-	Hard  time.Duration // the search is over by this
+	Depth int    // turns looked ahead
+	Nodes uint64 // turns tried
+	// Soft is about when the search is to answer: later when it runs into
+	// trouble, sooner when its mind is made up. As great as Hard it has no
+	// effect; see Budget.
+	Soft time.Duration
+	Hard time.Duration // the search is over by this
 }
 
 // Source says where a turn came from.
@@ -226,6 +229,7 @@ func (e *Engine) Search(ctx context.Context, lim Limits, report func(Info)) Resu
 // allocates nothing.
 func (e *Engine) begin(ctx context.Context, lim Limits) *clock {
 	e.clock = clock{now: e.now, start: e.now(), done: ctx.Done(), limits: lim}
+	e.clock.seen = e.clock.start
 	return &e.clock
 }
 
@@ -264,12 +268,20 @@ func (e *Engine) choose(c *clock) Result {
 			return e.answer(FromBook, 0, m)
 		}
 	}
+	if c.timed() {
+		switch only, lost := e.tree.compelled(); {
+		case lost:
+			return none // no threat of ours comes before theirs
+		case only != connect.NoMove:
+			return e.answer(FromOnly, e.tree.static(), only)
+		}
+	}
 	if e.options.Solver {
 		c.share(&e.part, solverShare)
 		n := e.solver.Solve(&e.part, solverNodes, maxThreats)
 		c.rejoin(&e.part)
-		if n > 0 {
-			line := e.solver.Line()
+		// Time that runs out just then can leave a proof without a line.
+		if line := e.solver.Line(); n > 0 && len(line) > 0 {
 			copy(e.line[:], line)
 			r := e.answer(FromThreat, Win-int32(2*n-1), e.line[0])
 			r.Line = e.line[:len(line)]

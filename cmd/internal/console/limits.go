@@ -23,11 +23,13 @@ const (
 	maxReserve = 200 * time.Millisecond
 )
 
-// limits are the bounds of a search that has to be answered within budget.
+// limits are the bounds of a search that has to be answered within budget. All
+// of it is used, unless the answer is certain before: what is left over is lost.
 func limits(budget time.Duration, nodes uint64) search.Limits {
-	reserve := min(max(budget/20, minReserve), maxReserve, budget/2)
-	hard := max(budget-reserve, time.Microsecond)
-	return search.Limits{Nodes: nodes, Soft: hard * 2 / 3, Hard: hard}
+	b := search.Budget{Turn: max(budget, time.Microsecond), Overhead: min(max(budget/20, minReserve), maxReserve)}
+	l := b.Limits(0)
+	l.Nodes = nodes
+	return l
 }
 
 // parseTime reads a number of milliseconds.

@@ -111,7 +111,7 @@ func option(name, value string, o *search.Options, lim *search.Limits) (err erro
 	case "time":
 		var d time.Duration
 		if d, err = time.ParseDuration(value); err == nil {
-			lim.Soft, lim.Hard = d*6/10, d
+			lim.Soft, lim.Hard = d, d
 		}
 	case "book":
 		err = yes(&o.Book)
