@@ -24,6 +24,7 @@ Usage:
     stonehand study mixes [flags]       the four mixes of roads and shapes compared
     stonehand match [flags] A B         two players meet, with error bars
     stonehand book PART [flags]         opening books: built, written, shown, checked
+    stonehand tune games|stones|order   the engine's tables, learned from its own games
     stonehand solve [flags] STONES      a forced win, with its proof
     stonehand analyze [flags] FILE      what was played well and badly in a game
     stonehand version
@@ -53,6 +54,7 @@ var commands = []command{
 	{"study", studyUsage, runStudy},
 	{"match", matchUsage, runMatch},
 	{"book", bookUsage, runBook},
+	{"tune", tuneUsage, runTune},
 	{"solve", solveUsage, runSolve},
 	{"analyze", analyzeUsage, runAnalyze},
 	{"version", versionUsage, runVersion},

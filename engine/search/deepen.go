@@ -19,7 +19,7 @@ func (t *tree) think(c *clock, report func(Info)) Result {
 	if root.list.n == 0 {
 		return best
 	}
-	best.Move, best.Score = root.list.items[0].move, t.static()
+	best.Move, best.Score = root.list.items[0].move, t.static(0)
 	if root.list.n == 1 {
 		best.Source = FromOnly
 		return best
@@ -70,7 +70,7 @@ func (t *tree) compelled() (only connect.Move, lost bool) {
 // what it leaves in the table.
 func (t *tree) assist(c *clock, depth int) {
 	t.begin(c)
-	score := t.static()
+	score := t.static(0)
 	for ; depth <= MaxDepth && !c.over; depth++ {
 		score = t.aspire(depth, score)
 	}
@@ -79,9 +79,32 @@ func (t *tree) assist(c *clock, depth int) {
 // begin forgets what belongs to earlier searches.
 func (t *tree) begin(c *clock) {
 	t.clock = c
+	t.stand()
 	for i := range t.plies {
 		t.plies[i].killers = [2]connect.Move{connect.NoMove, connect.NoMove}
 	}
+}
+
+// stand looks at the position as the root.
+func (t *tree) stand() {
+	t.prepare()
+	if t.learned {
+		if t.judge.stones != t.options.Stones {
+			t.judge.stones = t.options.Stones
+			clear(t.judge.known[:])
+		}
+		t.judge.pos = t.pos
+		t.judge.stand()
+	}
+}
+
+// prepare chooses who judges and who ranks: the learned tables are for games
+// that are won as Connect6 is.
+func (t *tree) prepare() {
+	r := t.pos.Rules()
+	connect6 := r.K == connect.MaxK && r.P == 2
+	t.learned = t.options.Stones != nil && connect6
+	t.ordered = t.options.Order != nil && connect6
 }
 
 // aspire searches the root in a narrow window around the score expected, and in

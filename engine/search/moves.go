@@ -30,6 +30,9 @@ func (t *tree) expand(p *plyMemory, ply int, first connect.Move) {
 	}
 	t.shortlist(p, me)
 	c := &p.cells
+	if t.ordered {
+		t.reorder(c, me)
+	}
 	switch {
 	case due == 1:
 		for i := range c.n {
@@ -101,13 +104,23 @@ func (t *tree) shortlist(p *plyMemory, me board.Color) {
 func (t *tree) addCells(p *plyMemory, i, j int, me board.Color, width int, first connect.Move) {
 	c := &p.cells
 	m := connect.Pair(c.point[i], c.point[j])
-	t.rank(p, m, c.score[i]+c.score[j]+t.pos.PairGain(me, m.A, m.B), width, first)
+	bonus := int32(0)
+	if t.ordered {
+		bonus = t.pairBonus(c, i, j)
+	} else {
+		bonus = t.pos.PairGain(me, m.A, m.B)
+	}
+	t.rank(p, m, c.score[i]+c.score[j]+bonus, width, first)
 }
 
 // add adds any turn.
 func (t *tree) add(p *plyMemory, a, b board.Point, width int, first connect.Move) {
 	pos, me := t.pos, t.pos.ToMove()
 	m := connect.Pair(a, b)
+	if t.ordered {
+		t.rank(p, m, t.worth(m, me), width, first)
+		return
+	}
 	raw := pos.Gain(me, connect.CellOf(m.A)) + t.places[m.A]
 	if m.B != board.Nowhere {
 		raw += pos.Gain(me, connect.CellOf(m.B)) + t.places[m.B] + pos.PairGain(me, m.A, m.B)
@@ -115,16 +128,41 @@ func (t *tree) add(p *plyMemory, a, b board.Point, width int, first connect.Move
 	t.rank(p, m, raw, width, first)
 }
 
+// tableBonus brings the turn of the table to the front.
+const tableBonus = 1 << 28
+
 // rank puts a turn in its place. raw is what it brings by roads.
 func (t *tree) rank(p *plyMemory, m connect.Move, raw int32, width int, first connect.Move) {
 	score := raw
 	switch {
 	case m == first:
-		score += 1 << 28
+		score += tableBonus
 	case t.options.uses(Killers) && m == p.killers[0]:
 		score += t.options.KillerBonus
 	case t.options.uses(Killers) && m == p.killers[1]:
 		score += t.options.KillerBonus / 2
 	}
 	p.list.insert(candidate{move: m, score: score}, width)
+}
+
+// Candidates fills dst with the best turns of the engine's position by roads,
+// best first, and returns how many there are; none when the game is over or no
+// turn meets the opponent's threats.
+func (e *Engine) Candidates(dst []connect.Move) int {
+	t := &e.tree
+	if e.pos.Over() {
+		return 0
+	}
+	t.prepare()
+	p := &t.plies[0]
+	e.pos.Answer(e.pos.ToMove(), &p.defence)
+	if p.defence.Need > e.pos.Due() {
+		return 0
+	}
+	t.expand(p, 0, connect.NoMove)
+	n := min(len(dst), p.list.n)
+	for i := range n {
+		dst[i] = p.list.items[i].move
+	}
+	return n
 }

@@ -46,6 +46,12 @@ type Options struct {
 	Shapes eval.ShapeParams
 	// Learned is the worth of roads in the engine's own search.
 	Learned connect.Values
+	// Stones judge leaves of Connect6 in the engine's own search; nil leaves
+	// that to the roads.
+	Stones *eval.Stones
+	// Order ranks candidates of Connect6 in the engine's own search; nil leaves
+	// that to the roads.
+	Order *eval.Order
 	// Off are the techniques of the engine's own search that are switched off.
 	Off Technique
 	// Cells is how many single points are paired with each other, 4 to 40.
@@ -78,6 +84,7 @@ func DefaultOptions() Options {
 			Road:  [connect.MaxK + 1]int32{0, 10, 90, 250, 500, 700, 700},
 			Order: [connect.MaxK + 1]int32{0, 30, 90, 200, 800, 1000, 1000},
 		},
+		Stones: eval.DefaultStones(), Order: eval.DefaultOrder(),
 		Cells: candidateCells, Tempo: 2400, Aspiration: 600, KillerBonus: 400, NodeThreats: 8,
 	}
 }
@@ -199,6 +206,11 @@ func (e *Engine) Options() Options { return e.options }
 // [Engine.Search].
 func (e *Engine) Position() *connect.Position { return e.pos }
 
+// Watch has every leaf of the searches to come shown, as the turns from the
+// engine's position to it, which are valid until watch returns; nil ends that.
+// It is for learning from leaves and shows those of the first thread only.
+func (e *Engine) Watch(watch func(line []connect.Move)) { e.tree.watch = watch }
+
 // Book returns the opening book, which plays in front of a search if the options
 // say so.
 func (e *Engine) Book() *Book { return e.book }
@@ -273,7 +285,8 @@ func (e *Engine) choose(c *clock) Result {
 		case lost:
 			return none // no threat of ours comes before theirs
 		case only != connect.NoMove:
-			return e.answer(FromOnly, e.tree.static(), only)
+			e.tree.stand()
+			return e.answer(FromOnly, e.tree.static(0), only)
 		}
 	}
 	if e.options.Solver {

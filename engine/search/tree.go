@@ -20,7 +20,14 @@ type tree struct {
 	rootScore int32 // of the root's best turn so far
 	// best is the principal variation of the last answer: the root's own line is
 	// written over by an iteration that is cut short.
-	best [maxPly + 2]connect.Move
+	best  [maxPly + 2]connect.Move
+	judge judge
+	// learned says that the learned tables judge leaves: they are for Connect6.
+	learned bool
+	// watch, if set, is shown the turns from the root to every leaf.
+	watch   func(line []connect.Move)
+	sights  sights
+	ordered bool // the learned order ranks candidates
 }
 
 // maxPly bounds the length of a line, extensions included.
@@ -32,6 +39,8 @@ type plyMemory struct {
 	cells   cells
 	defence connect.Defence
 	killers [2]connect.Move
+	last    connect.Move // the turn before this ply; NoMove at the root
+	touched touched
 	line    [maxPly + 2]connect.Move
 	length  int
 }
@@ -62,7 +71,7 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 		depth = 1 // few answers, each forced: the leaf lies behind them
 	}
 	if depth <= 0 || ply >= maxPly {
-		return t.static()
+		return t.static(ply)
 	}
 	pv := beta-alpha > 1
 	key := pos.Key()
@@ -113,11 +122,34 @@ func (t *tree) forced(depth, ply int) int {
 }
 
 // static is the value of the position for the side to move without looking
-// ahead.
-func (t *tree) static() int32 {
+// ahead. ply is one that turns has not been called for, or the root.
+func (t *tree) static(ply int) int32 {
 	me := t.pos.ToMove()
-	v := t.pos.Value(me) + t.options.Tempo
-	return max(-maxStatic, min(v, maxStatic))
+	if t.watch != nil && ply > 0 {
+		t.show(ply)
+	}
+	if !t.learned {
+		v := t.pos.Value(me) + t.options.Tempo
+		return max(-maxStatic, min(v, maxStatic))
+	}
+	sum := t.judge.sum
+	if ply > 0 {
+		sum = t.judge.after(t.plies[ply].last)
+	}
+	v := sum[0]
+	if me == board.White {
+		v = -sum[1]
+	}
+	return max(-maxStatic, min(v+t.options.Stones.Tempo, maxStatic))
+}
+
+// show shows a leaf to who watches.
+func (t *tree) show(ply int) {
+	var line [maxPly + 2]connect.Move
+	for i := range ply {
+		line[i] = t.plies[i+1].last
+	}
+	t.watch(line[:ply])
 }
 
 // maxStatic bounds static values, well below proved scores.
@@ -131,6 +163,10 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, pv bool, first connect.M
 	t.expand(p, ply, first)
 	best, bestMove, from := int32(-infinity), connect.NoMove, alpha
 	key := pos.Key()
+	if t.learned && ply > 0 {
+		t.judge.play(p.last, &p.touched)
+		defer t.judge.take(&p.touched)
+	}
 	for i := range p.list.n {
 		m := p.list.items[i].move
 		if t.clock.tick() {
@@ -146,6 +182,7 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, pv bool, first connect.M
 			}
 		}
 		pos.PlayMove(m)
+		t.plies[ply+1].last = m
 		if cut > 0 && pos.Hot(me) > 0 {
 			cut-- // a threat is not put off
 		}

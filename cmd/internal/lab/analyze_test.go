@@ -13,14 +13,14 @@ import (
 	"stonehand/engine/sgf"
 )
 
-// careless is a game in which Black misses six at once in turn 5, White answers
-// only half of the threat, and Black wins in turn 7. A comment stands on the
+// careless is a game in which White answers only half of the threat that Black
+// makes in turn 5, and Black wins in turn 7. A comment stands on the
 // game, one on a turn's first stone and one on its last.
 const careless = `(;FF[4]GM[511]SZ[19]PB[Ann]PW[Bob \[2d\]]RE[B+]C[A club game.]
 ;B[JJ]C[The centre.]
-;W[AA];W[CA]
+;W[MN];W[NM]
 ;B[HJ]C[First stone.];B[IJ]C[Second: stone.]
-;W[EA];W[GA]
+;W[OO];W[NO]
 ;B[KJ];B[AS]
 ;W[LJ];W[SS]
 ;B[GJ];B[FJ])`

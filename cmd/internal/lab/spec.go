@@ -2,11 +2,14 @@ package lab
 
 import (
 	"fmt"
+	"io"
+	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"stonehand/engine/connect"
+	"stonehand/engine/eval"
 	"stonehand/engine/search"
 )
 
@@ -28,27 +31,41 @@ func ParsePlayer(spec string, lim search.Limits) (Maker, error) {
 		}
 		return Program(words[0], words, lim.Hard), nil
 	}
+	o, lim, err := parseOptions(spec, lim)
+	if err != nil {
+		return Maker{}, err
+	}
+	return Engine(spec, connect.Connect6, o, lim), nil
+}
+
+// ParseOptions reads a player that is an engine of this program.
+func ParseOptions(spec string) (search.Options, error) {
+	o, _, err := parseOptions(spec, search.Limits{})
+	return o, err
+}
+
+func parseOptions(spec string, lim search.Limits) (search.Options, search.Limits, error) {
 	o := search.DefaultOptions()
 	o.Book = false
 	for i, word := range strings.Split(spec, ",") {
 		name, value, set := strings.Cut(strings.TrimSpace(word), "=")
 		if !set {
 			if i > 0 {
-				return Maker{}, fmt.Errorf("player %q: %q is no option; write NAME=VALUE", spec, word)
+				return o, lim, fmt.Errorf("player %q: %q is no option; write NAME=VALUE", spec, word)
 			}
 			if err := preset(name, &o, &lim); err != nil {
-				return Maker{}, fmt.Errorf("player %q: %w", spec, err)
+				return o, lim, fmt.Errorf("player %q: %w", spec, err)
 			}
 			continue
 		}
 		if err := option(name, value, &o, &lim); err != nil {
-			return Maker{}, fmt.Errorf("player %q: %w", spec, err)
+			return o, lim, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
 	if err := o.Check(); err != nil {
-		return Maker{}, fmt.Errorf("player %q: %w", spec, err)
+		return o, lim, fmt.Errorf("player %q: %w", spec, err)
 	}
-	return Engine(spec, connect.Connect6, o, lim), nil
+	return o, lim, nil
 }
 
 func preset(name string, o *search.Options, lim *search.Limits) error {
@@ -68,6 +85,23 @@ func preset(name string, o *search.Options, lim *search.Limits) error {
 		return nil
 	}
 	return fmt.Errorf("there is no preset %q: choose default, hybrid or level:N", name)
+}
+
+// readTable reads a learned table from a file; "roads" is none.
+func readTable[T any](name string, read func(io.Reader) (*T, error)) (*T, error) {
+	if name == "roads" {
+		return nil, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	t, err := read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return t, nil
 }
 
 func option(name, value string, o *search.Options, lim *search.Limits) (err error) {
@@ -129,6 +163,10 @@ func option(name, value string, o *search.Options, lim *search.Limits) (err erro
 			}
 			into[i+1] = int32(n)
 		}
+	case "leaves":
+		o.Stones, err = readTable(value, eval.ReadStones)
+	case "candidates":
+		o.Order, err = readTable(value, eval.ReadOrder)
 	case "off":
 		o.Off, err = search.ParseTechniques(value)
 	case "cells":

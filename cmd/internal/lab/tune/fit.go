@@ -1,0 +1,197 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"stonehand/engine/connect"
+	"stonehand/engine/eval"
+)
+
+// Stage is how finely the worth of stones is told apart.
+type Stage int
+
+// The stages, each with the ones before it in it.
+const (
+	ByCount   Stage = iota // windows of six by the number of stones in them
+	ByWindow               // windows of six by the points that the stones hold
+	ByPattern              // stones by all that they see five points each way
+)
+
+// Fit learns the worth of stones from games.
+type Fit struct {
+	Stage  Stage
+	Blend  Blend
+	Epochs int
+	Rate   float64 // AdaGrad's step
+	Shrink float64 // pull of every number towards none, for each lesson
+	Seed   uint64
+	Start  [connect.MaxK + 1]int32 // roads to begin with
+	Tempo  int32
+}
+
+// DefaultFit is what the embedded table was made with.
+var DefaultFit = Fit{
+	Stage: ByPattern, Blend: DefaultBlend, Epochs: 6, Rate: 0.02, Shrink: 1e-6, Seed: 1,
+	Start: [connect.MaxK + 1]int32{0, 10, 90, 250, 500, 700, 700}, Tempo: 2400,
+}
+
+// model is the numbers that are learned, in units of the logistic curve: of a
+// stone of the side to move base+moving, of the other base-moving.
+type model struct {
+	stage  Stage
+	tempo  weight
+	count  [7][2]weight
+	window [64][2]weight
+	seen   [eval.Patterns][2]weight
+}
+
+// weight is a number, and the sum of the squares of its slopes: AdaGrad (J.
+// Duchi, E. Hazan and Y. Singer, 2011).
+type weight struct{ at, past float32 }
+
+func (w *weight) step(slope, rate, shrink float32) {
+	slope += shrink * w.at
+	w.past += slope * slope
+	if w.past > 0 {
+		w.at -= rate * slope / float32(math.Sqrt(float64(w.past)))
+	}
+}
+
+// stone is what one stone that sees p is worth to the side to move.
+func (m *model) stone(p uint16, side int) float32 {
+	// side is 0 for a stone of the side to move, 1 for the other's.
+	sign := float32(1 - 2*side)
+	var base, moving float32
+	t := &roads[p]
+	for _, w := range t.window[:t.n] {
+		n := bits.OnesCount8(w.points)
+		base += w.share * (m.count[n][0].at + m.window[w.points][0].at)
+		moving += w.share * (m.count[n][1].at + m.window[w.points][1].at)
+	}
+	base += m.seen[p][0].at
+	moving += m.seen[p][1].at
+	return sign*base + moving
+}
+
+// value is what a position is worth to the side to move.
+func (m *model) value(l *lesson) float32 {
+	v := m.tempo.at
+	for _, p := range l.seen[:l.waiting] {
+		v += m.stone(p, 0)
+	}
+	for _, p := range l.seen[l.waiting:] {
+		v += m.stone(p, 1)
+	}
+	return v
+}
+
+// learn takes one step down the slope of the loss of a lesson.
+func (m *model) learn(l *lesson, rate, shrink float32) {
+	slope := l.weight * (chance(m.value(l)) - l.won)
+	m.tempo.step(slope, rate, 0)
+	for i, p := range l.seen {
+		sign := slope
+		if i >= l.waiting {
+			sign = -slope
+		}
+		t := &roads[p]
+		for _, w := range t.window[:t.n] {
+			c := &m.count[bits.OnesCount8(w.points)]
+			c[0].step(sign*w.share, rate, 0)
+			c[1].step(slope*w.share, rate, 0)
+			if m.stage >= ByWindow {
+				x := &m.window[w.points]
+				x[0].step(sign*w.share, rate, shrink)
+				x[1].step(slope*w.share, rate, shrink)
+			}
+		}
+		if m.stage >= ByPattern {
+			m.seen[p][0].step(sign, rate, shrink)
+			m.seen[p][1].step(slope, rate, shrink)
+		}
+	}
+}
+
+func chance(v float32) float32 { return float32(1 / (1 + math.Exp(-float64(v)))) }
+
+// loss is the mean logistic loss, and what of it no model can take away.
+func (m *model) loss(all []lesson) (loss, least float64) {
+	for i := range all {
+		p, t := float64(chance(m.value(&all[i]))), float64(all[i].won)
+		p = min(max(p, 1e-6), 1-1e-6)
+		loss -= t*math.Log(p) + (1-t)*math.Log(1-p)
+		t = min(max(t, 1e-6), 1-1e-6)
+		least -= t*math.Log(t) + (1-t)*math.Log(1-t)
+	}
+	n := float64(max(1, len(all)))
+	return loss / n, least / n
+}
+
+// stones is the model as a table, with scores in which Blend.Scale is one unit.
+func (m *model) stones(scale float64) *eval.Stones {
+	round := func(v float32) int16 {
+		return int16(math.Round(min(max(float64(v)*scale, -32000), 32000)))
+	}
+	s := &eval.Stones{Tempo: int32(math.Round(float64(m.tempo.at) * scale))}
+	for p := range s.Moving {
+		if roads[p].n > 0 {
+			q := min(uint16(p), eval.Mirror(uint16(p)))
+			s.Moving[p], s.Waiting[p] = round(m.stone(q, 0)), round(-m.stone(q, 1))
+		}
+	}
+	return s
+}
+
+// Learn learns from games and returns the table. It writes how it goes: the loss
+// on the games that it learns from, and on every twentieth game, which it does
+// not learn from.
+func (f Fit) Learn(ctx context.Context, games io.Reader, log io.Writer) (*eval.Stones, error) {
+	pos, err := connect.New(connect.Connect6, connect.Values{})
+	if err != nil {
+		return nil, err
+	}
+	var train, test []lesson
+	n := 0
+	err = ReadGames(games, func(g Game) error {
+		into := &train
+		if n++; n%20 == 0 {
+			into = &test
+		}
+		*into = lessons(*into, &g, pos, f.Blend)
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(train) == 0 || len(test) == 0 {
+		return nil, fmt.Errorf("there is too little to learn from in %d games: at least twenty games with undecided positions are needed", n)
+	}
+	m := &model{stage: f.Stage}
+	m.tempo.at = float32(float64(f.Tempo) / f.Blend.Scale)
+	for i, v := range f.Start {
+		m.count[i][0].at = float32(float64(v) / f.Blend.Scale)
+	}
+	fmt.Fprintf(log, "%d positions of %d games, %d of them for the test\n", len(train)+len(test), n, len(test))
+	rng := rand.New(rand.NewPCG(f.Seed, 0x74756e65))
+	order := rng.Perm(len(train))
+	for epoch := 0; ; epoch++ {
+		loss, least := m.loss(test)
+		fmt.Fprintf(log, "epoch %d: loss %.5f of the test, %.5f at best, tempo %.3f\n", epoch, loss, least, m.tempo.at)
+		if epoch == f.Epochs {
+			return m.stones(f.Blend.Scale), nil
+		}
+		rate := float32(f.Rate) * float32(f.Epochs-epoch) / float32(f.Epochs)
+		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for i, k := range order {
+			if i%4096 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			m.learn(&train[k], rate, float32(f.Shrink))
+		}
+	}
+}
