@@ -75,6 +75,10 @@ func (t *table) clear() {
 	}
 }
 
+// Forget empties the transposition table: the next search finds what a new
+// engine would.
+func (e *Engine) Forget() { e.tree.table.clear() }
+
 func (t *table) bucket(key board.Key) *bucket {
 	return &t.buckets[uint64(key)>>8&uint64(len(t.buckets)-1)]
 }

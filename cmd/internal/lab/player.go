@@ -33,6 +33,7 @@ type enginePlayer struct {
 	name   string
 	engine *search.Engine
 	limits search.Limits
+	turns  int // of the game when it was asked last
 }
 
 // Engine returns a maker of players that search with the given options and
@@ -43,13 +44,19 @@ func Engine(name string, rules connect.Rules, o search.Options, lim search.Limit
 		if err != nil {
 			return nil, fmt.Errorf("player %s: %w", name, err)
 		}
-		return &enginePlayer{name, e, lim}, nil
+		return &enginePlayer{name: name, engine: e, limits: lim}, nil
 	}}
 }
 
 func (p *enginePlayer) Name() string { return p.name }
 
 func (p *enginePlayer) Choose(ctx context.Context, turns []connect.Move) (connect.Move, error) {
+	if len(turns) <= p.turns {
+		// Another game. It may begin like one before it, of which the engine is
+		// not to remember anything: games have to be independent.
+		p.engine.Forget()
+	}
+	p.turns = len(turns)
 	pos := p.engine.Position()
 	pos.Reset()
 	for _, m := range turns {

@@ -1,0 +1,36 @@
+package lab
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stonehand/engine/connect"
+	"stonehand/engine/search"
+)
+
+// TestGamesAreIndependent: the same opening gives the same games whatever the
+// players have played before, or the error bars would mean nothing.
+func TestGamesAreIndependent(t *testing.T) {
+	ctx := t.Context()
+	openings, err := Openings(ctx, connect.Connect6, 2, 4, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := search.DefaultOptions()
+	o.Book, o.TableMB = false, 1
+	lim := search.Limits{Nodes: 500}
+	var pairs [][2]Record
+	m := Match{
+		Rules: connect.Connect6, MaxTurns: 10,
+		A: Engine("A", connect.Connect6, o, lim), B: Engine("B", connect.Connect6, o.Lean(), lim),
+		Openings: [][]connect.Move{openings[0], openings[1], openings[0]},
+		Each:     func(pair [2]Record, _ Score) { pairs = append(pairs, pair) },
+	}
+	if _, err := m.Play(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(pairs[0], pairs[2]); d != "" {
+		t.Error("the same opening gave other games after some were played:\n" + d)
+	}
+}
