@@ -95,8 +95,8 @@ func Read(mine, blocked uint32) Shape { return shapes[index(mine, blocked)] }
 
 // line is what one pattern can become.
 type line struct {
-	stones  int   // most stones of mine in one unblocked run of six
-	answers int   // stones the opponent needs against six in the next turn
+	stones  uint8 // most stones of mine in one unblocked run of six
+	answers uint8 // stones the opponent needs against six in the next turn
 	toFour  uint8 // fewest more stones that make a live four; 9 = never
 	toFive  uint8 // fewest more stones that make a live five
 }
@@ -107,11 +107,13 @@ func classify() (t [patterns]Shape) {
 	var lines [patterns]line
 	for mine := uint32(1<<span) - 1; ; mine-- {
 		if mine&own != 0 {
-			for blocked := range uint32(1 << span) {
-				if blocked&mine == 0 {
-					i := index(mine, blocked)
-					lines[i] = look(mine, blocked, &lines)
-					t[i] = lines[i].shape(mine)
+			free := ^mine & (1<<span - 1)
+			for blocked := free; ; blocked = (blocked - 1) & free { // every subset
+				i := index(mine, blocked)
+				lines[i] = look(mine, blocked, &lines)
+				t[i] = lines[i].shape(mine)
+				if blocked == 0 {
+					break
 				}
 			}
 		}
@@ -130,7 +132,7 @@ func look(mine, blocked uint32, lines *[patterns]line) (l line) {
 		if blocked&w != 0 {
 			continue
 		}
-		have := bits.OnesCount32(mine & w)
+		have := uint8(bits.OnesCount32(mine & w))
 		l.stones = max(l.stones, have)
 		if have >= 4 {
 			open[n] = w &^ mine
@@ -155,7 +157,7 @@ func look(mine, blocked uint32, lines *[patterns]line) (l line) {
 
 // answers is the least number of points that meet every run; 3 stands for more
 // than two, or for a run that is full already.
-func answers(open []uint32) int {
+func answers(open []uint32) uint8 {
 	if len(open) == 0 {
 		return 0
 	}

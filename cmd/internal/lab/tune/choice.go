@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
@@ -98,8 +99,9 @@ type placing struct {
 }
 
 // placings is a window's points as bits, times six, plus the middle's place in
-// it; the same from either end.
-var placings = func() (all [eval.Patterns]placing) {
+// it; the same from either end. It is made when it is first needed.
+var placings = sync.OnceValue(func() *[eval.Patterns]placing {
+	all := new([eval.Patterns]placing)
 	for blocked := range uint32(1 << 11) {
 		for mine := uint32(0); mine < 1<<11; mine++ {
 			if mine&blocked != 0 || (mine|blocked)&(1<<5) != 0 {
@@ -118,4 +120,4 @@ var placings = func() (all [eval.Patterns]placing) {
 		}
 	}
 	return all
-}()
+})

@@ -67,7 +67,7 @@ func (m *model) stone(p uint16, side int) float32 {
 	// side is 0 for a stone of the side to move, 1 for the other's.
 	sign := float32(1 - 2*side)
 	var base, moving float32
-	t := &roads[p]
+	t := &roads()[p]
 	for _, w := range t.window[:t.n] {
 		n := bits.OnesCount8(w.points)
 		base += w.share * (m.count[n][0].at + m.window[w.points][0].at)
@@ -99,7 +99,7 @@ func (m *model) learn(l *lesson, rate, shrink float32) {
 		if i >= l.waiting {
 			sign = -slope
 		}
-		t := &roads[p]
+		t := &roads()[p]
 		for _, w := range t.window[:t.n] {
 			c := &m.count[bits.OnesCount8(w.points)]
 			c[0].step(sign*w.share, rate, 0)
@@ -139,7 +139,7 @@ func (m *model) stones(scale float64) *eval.Stones {
 	}
 	s := &eval.Stones{Tempo: int32(math.Round(float64(m.tempo.at) * scale))}
 	for p := range s.Moving {
-		if roads[p].n > 0 {
+		if roads()[p].n > 0 {
 			q := min(uint16(p), eval.Mirror(uint16(p)))
 			s.Moving[p], s.Waiting[p] = round(m.stone(q, 0)), round(-m.stone(q, 1))
 		}

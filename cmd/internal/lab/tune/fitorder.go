@@ -43,7 +43,7 @@ type orderModel struct {
 }
 
 func (m *orderModel) pattern(kind int, p uint16) float32 {
-	t := &placings[p]
+	t := &placings()[p]
 	v := m.seen[kind][p].at
 	for _, w := range t.window[:t.n] {
 		v += m.count[kind][bits.OnesCount16(w/6)].at + m.window[kind][w].at
@@ -52,7 +52,7 @@ func (m *orderModel) pattern(kind int, p uint16) float32 {
 }
 
 func (m *orderModel) step(kind int, p uint16, slope, rate, shrink float32) {
-	t := &placings[p]
+	t := &placings()[p]
 	m.seen[kind][p].step(slope, rate, shrink)
 	for _, w := range t.window[:t.n] {
 		m.count[kind][bits.OnesCount16(w/6)].step(slope, rate, 0)

@@ -3,6 +3,7 @@ package tune
 import (
 	"math"
 	"math/bits"
+	"sync"
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
@@ -117,7 +118,7 @@ func read(pos *connect.Position) lesson {
 				for rest := row; rest != 0; rest &= rest - 1 {
 					b := bits.TrailingZeros32(rest) - 5
 					p := eval.Pattern(row>>b&0x7FF, blocked>>b&0x7FF)
-					if p = min(p, eval.Mirror(p)); roads[p].n > 0 {
+					if p = min(p, eval.Mirror(p)); roads()[p].n > 0 {
 						l.seen = append(l.seen, p)
 					}
 				}
@@ -143,8 +144,10 @@ type through struct {
 	n      int
 }
 
-// roads lists the live windows of every pattern.
-var roads = func() (all [eval.Patterns]through) {
+// roads lists the live windows of every pattern. It is made when it is first
+// needed: no other subcommand is to pay for it.
+var roads = sync.OnceValue(func() *[eval.Patterns]through {
+	all := new([eval.Patterns]through)
 	for blocked := range uint32(1 << 11) {
 		for mine := uint32(0); mine < 1<<11; mine++ {
 			if mine&blocked != 0 || mine&(1<<5) == 0 || blocked&(1<<5) != 0 {
@@ -162,4 +165,4 @@ var roads = func() (all [eval.Patterns]through) {
 		}
 	}
 	return all
-}()
+})
