@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"runtime"
 	"syscall"
 	"time"
 
@@ -22,7 +21,6 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/cmd/internal/web"
 	"stonehand/engine/board"
-	"stonehand/engine/search"
 	"stonehand/hw"
 	"stonehand/hw/mcu"
 	"stonehand/hw/sim"
@@ -45,23 +43,14 @@ type device interface {
 	hw.Lamps
 }
 
-// mostThreads bounds the threads that "one for every core" starts: each takes
-// about 1 MiB, and the daemon is to stay small on any machine.
-const mostThreads = 16
-
 // NewDaemon opens the store, takes the engine's memory, resumes the game that
 // the journal holds, with its stones on the board if that is simulated, and
 // begins to listen. [Daemon.Run] makes it play, and
 // [Daemon.Close] gives everything back.
 func NewDaemon(cfg config.Config, log *slog.Logger) (*Daemon, error) {
-	mix, err := search.ParseMix(cfg.Engine.Mix)
+	o, err := engineOptions(cfg.Engine)
 	if err != nil {
 		return nil, err
-	}
-	o := search.DefaultOptions()
-	o.Mix, o.Book, o.TableMB = mix, cfg.Engine.Book, cfg.Engine.TableMB
-	if o.Threads = cfg.Engine.Threads; o.Threads == 0 {
-		o.Threads = min(runtime.NumCPU(), mostThreads)
 	}
 	think, err := newThinker(o, time.Now)
 	if err != nil {

@@ -1,6 +1,13 @@
 package main_test
 
 import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
 	"testing"
 
 	"stonehand/cmd/internal/table"
@@ -8,16 +15,27 @@ import (
 	"stonehand/engine/board"
 )
 
-// TestMemory plays a game at full strength on the simulated board, with a page
-// listening to what the machine thinks, and looks at the most memory that the
-// daemon, built as it is delivered, has had at any time.
+// TestMemory plays games at full strength on the simulated board, with a page
+// that listens to what the machine thinks and is loaded anew after every game,
+// and looks at the most memory that the daemon, built as it is delivered, has
+// had at any time.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a game at full strength takes a while, so -short leaves it out")
+		t.Skip("games at full strength take a while, so -short leaves them out")
 	}
 	t.Parallel()
-	const limit = 64 << 10 // KiB
-	d := daemontest.Start(t, daemontest.Build(t), "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
+	program := daemontest.Build(t)
+	for _, tt := range []struct {
+		name  string
+		flags []string
+		limit int // MiB
+	}{
+		{"normal", nil, 48},
+		{"lean", []string{"--lean"}, 24},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			d := daemontest.Start(t, program, append([]string{"serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
 [game]
 level = 10
 time = "1s"
@@ -25,23 +43,113 @@ time = "1s"
 settle = "50ms"
 [web]
 listen = "127.0.0.1:0"
-`))
-	page := d.Follow(t)
-	begun := d.Peak()
-	end := d.PlayOut(t, func(s *table.Snapshot, due int) []string {
-		c, _ := board.ParseColor(s.ToMove)
-		return daemontest.Hinder(s.Stones, due, c)
-	})
-	for _, path := range []string{"/", "/metrics", "/api/games", "/api/games/" + end.GameID + ".sgf"} {
-		if _, err := d.Send("GET", path, nil); err != nil {
-			t.Error(err)
+`)}, tt.flags...)...)
+			thoughts := d.Follow(t)
+			begun := d.Peak()
+			turns := 0
+			for _, seconds := range []float64{0.1, 0.1, 0.1, 1} {
+				if _, err := d.Command(map[string]any{"do": table.DoNewGame, "level": 10, "time": seconds}); err != nil {
+					t.Fatal(err)
+				}
+				end := d.PlayOut(t, hinder)
+				turns += len(end.Moves)
+				load(t, d, end.GameID)
+			}
+			peak := d.Peak()
+			t.Logf("resident at most %.1f MiB (%.1f MiB once it was ready); %d turns, %d thoughts told",
+				float64(peak)/1024, float64(begun)/1024, turns, thoughts())
+			if peak >= tt.limit<<10 {
+				t.Errorf("the daemon has had %d KiB resident, want less than %d MiB\n%s", peak, tt.limit, mapped(t, d.Pid()))
+			}
+			d.Stop()
+		})
+	}
+}
+
+// hinder plays a person's turn against the machine's fullest windows.
+func hinder(s *table.Snapshot, due int) []string {
+	c, _ := board.ParseColor(s.ToMove)
+	return daemontest.Hinder(s.Stones, due, c)
+}
+
+// load fetches what a browser does that opens the page on a finished game, six
+// files at a time, and the metrics.
+func load(t *testing.T, d *daemontest.Process, game string) {
+	t.Helper()
+	paths := []string{"/", "/metrics", "/healthz", "/api/openapi.json", "/api/state", "/api/games", "/api/games/" + game + ".sgf"}
+	files, err := os.ReadDir("../internal/web/page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		paths = append(paths, "/page/"+f.Name())
+	}
+	lines := make(chan struct{}, 6)
+	var all sync.WaitGroup
+	for _, path := range paths {
+		lines <- struct{}{}
+		all.Go(func() {
+			if _, err := d.Send("GET", path, nil); err != nil {
+				t.Error(err)
+			}
+			<-lines
+		})
+	}
+	all.Wait()
+}
+
+// mapped says what a process's resident memory is made of.
+func mapped(t *testing.T, pid int) string {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestEngineMemory lets the engine alone, with the table as it is by default and
+// two threads, think about positions from the first stone to a full board, and
+// looks at the most memory that it has had.
+func TestEngineMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thinking takes a while, so -short leaves it out")
+	}
+	t.Parallel()
+	const limit = 48 // MiB
+	cmd := exec.Command(daemontest.Build(t), "console", "connect6")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		io.WriteString(in, "quit\n")
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("the engine ended badly: %v", err)
+		}
+	}()
+	positions, err := os.ReadFile("bench.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := bufio.NewScanner(out)
+	io.WriteString(in, "threads 2\n")
+	for line := range strings.Lines(string(positions)) {
+		fmt.Fprintf(in, "go 500 %s", line)
+		if !answers.Scan() || !strings.HasPrefix(answers.Text(), "move ") {
+			t.Fatalf("%q is no answer to %q", answers.Text(), line)
 		}
 	}
-	peak := d.Peak()
-	t.Logf("resident at most %.1f MiB (%.1f MiB once it was ready); %d turns, %d thoughts told",
-		float64(peak)/1024, float64(begun)/1024, len(end.Moves), page())
-	if peak >= limit {
-		t.Errorf("the daemon has had %d KiB resident, want less than %d", peak, limit)
+	peak := daemontest.Peak(t, cmd.Process.Pid)
+	t.Logf("resident at most %.1f MiB", float64(peak)/1024)
+	if peak >= limit<<10 {
+		t.Errorf("the engine has had %d KiB resident, want less than %d MiB\n%s", peak, limit, mapped(t, cmd.Process.Pid))
 	}
-	d.Stop()
 }

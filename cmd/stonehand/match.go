@@ -18,7 +18,7 @@ const matchUsage = `Usage:
 
 Lets two players meet: every opening is played twice, with colours swapped. A
 player is an engine or another program:
-    default, hybrid, level:1 ... level:10  presets
+    default, lean, hybrid, level:1 ... level:10  presets
     hybrid,mix=road/road,width=12          a preset with options set
     "program:./other --fast"               speaks the Connect6 contest protocol
 

@@ -22,6 +22,7 @@ Flags:
     --listen ADDR    where the page is served, "host:port" (web.listen)
     --data DIR       where games are kept (store.dir)
     --log LEVEL      debug, info, warn or error (log.level)
+    --lean           keep the whole daemon below 24 MiB of memory (engine.memory)
 
 Example:
     $ stonehand
@@ -35,6 +36,7 @@ func runServe(ctx context.Context, args []string, std stdio) error {
 	listen := flags.String("listen", "", "")
 	data := flags.String("data", "", "")
 	level := flags.String("log", "", "")
+	lean := flags.Bool("lean", false, "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
@@ -48,7 +50,13 @@ func runServe(ctx context.Context, args []string, std stdio) error {
 	override(&cfg.Web.Listen, *listen)
 	override(&cfg.Store.Dir, *data)
 	override(&cfg.Log.Level, *level)
+	if *lean {
+		cfg.Engine.Memory = config.MemoryLean
+	}
 	if err := cfg.Check(); err != nil {
+		return err
+	}
+	if err := keepSmall(cfg.Engine); err != nil {
 		return err
 	}
 	d, err := NewDaemon(cfg, service.NewLog(std.err, cfg.Log.Slog(), cfg.Log.Format == "json"))

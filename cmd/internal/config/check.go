@@ -12,6 +12,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/search"
 )
 
 // checker collects what is wrong with values.
@@ -92,8 +93,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.share("sim.leak", c.Sim.Leak)
 	k.lasting("sim.hand", c.Sim.Hand, 0, 10*time.Second)
 
-	k.between("engine.table_mb", c.Engine.TableMB, 1, 4096)
-	k.between("engine.threads", c.Engine.Threads, 0, 64)
+	c.Engine.check(k)
 	k.oneOf("engine.mix", c.Engine.Mix, "road/road", "shape/shape", "shape/road", "road/shape", "grown")
 
 	k.listen(c.Web.Listen)
@@ -106,6 +106,23 @@ func (c Config) check(file string, at map[string]place) Problems {
 
 	slices.SortStableFunc(k.problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return k.problems
+}
+
+// check checks what takes memory.
+func (e Engine) check(k *checker) {
+	k.oneOf("engine.memory", e.Memory, MemoryNormal, MemoryLean)
+	k.between("engine.table_mb", e.TableMB, 0, 4096)
+	k.between("engine.threads", e.Threads, 0, 64)
+	if e.Memory != MemoryLean {
+		return
+	}
+	const lean = "with engine.memory \"lean\" it can be 0 to %d"
+	if e.TableMB > search.LeanTableMB {
+		k.refuse("engine.table_mb", e.TableMB, lean, search.LeanTableMB)
+	}
+	if e.Threads > search.LeanThreads {
+		k.refuse("engine.threads", e.Threads, lean, search.LeanThreads)
+	}
 }
 
 func (b Board) check(k *checker) {

@@ -98,9 +98,16 @@ type Lights struct {
 	Enabled bool `toml:"enabled"` // false leaves the board dark
 }
 
+// How much memory the daemon may take, for [Engine.Memory].
+const (
+	MemoryNormal = "normal"
+	MemoryLean   = "lean" // the whole daemon stays below 24 MiB, and plays a little weaker
+)
+
 // Engine is what the machine thinks with.
 type Engine struct {
-	TableMB int    `toml:"table_mb"` // memory of the transposition table, MiB, taken once at start: 1 to 4096
+	Memory  string `toml:"memory"`   // MemoryNormal or MemoryLean
+	TableMB int    `toml:"table_mb"` // memory of the transposition table, MiB, taken once at start: 1 to 4096; 0: as Memory says
 	Threads int    `toml:"threads"`  // search threads, 1 to 64; 0: one for every core
 	Mix     string `toml:"mix"`      // "grown", or candidate scorer and leaf scorer as in "road/shape"
 	Book    bool   `toml:"book"`     // open from the book
@@ -164,7 +171,7 @@ func Default() Config {
 		},
 		Sim:    Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Seed: 1},
 		Lights: Lights{Enabled: true},
-		Engine: Engine{TableMB: 16, Mix: "grown", Book: true},
+		Engine: Engine{Memory: MemoryNormal, Mix: "grown", Book: true},
 		Web:    Web{Listen: "127.0.0.1:" + DefaultPort},
 		Log:    Log{Level: "info", Format: "text"},
 	}

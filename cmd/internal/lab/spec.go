@@ -16,6 +16,7 @@ import (
 // ParsePlayer reads what a match is told of a player. It is one of
 //
 //	default                       the engine as it plays
+//	lean                          the engine as it plays with little memory
 //	hybrid                        the seed document's hybrid, road/shape
 //	level:N                       a strength from 1 to 10
 //	NAME=VALUE,...                the engine with options set, after any of those
@@ -80,11 +81,14 @@ func preset(name string, o *search.Options, lim *search.Limits) error {
 	switch name {
 	case "default":
 		return nil
+	case "lean":
+		*o = o.Lean()
+		return nil
 	case "hybrid":
 		o.Mix = search.RoadShape
 		return nil
 	}
-	return fmt.Errorf("there is no preset %q: choose default, hybrid or level:N", name)
+	return fmt.Errorf("there is no preset %q: choose default, lean, hybrid or level:N", name)
 }
 
 // readTable reads a learned table from a file; "roads" is none.

@@ -155,14 +155,20 @@ func (p *Process) Wait() error {
 // in KiB: VmHWM of its status.
 func (p *Process) Peak() int {
 	p.t.Helper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Pid()))
+	return Peak(p.t, p.Pid())
+}
+
+// Peak is [Process.Peak] of any process.
+func Peak(t testing.TB, pid int) int {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
-		p.t.Fatal(err)
+		t.Fatal(err)
 	}
 	_, peak, _ := strings.Cut(string(text), "VmHWM:")
 	var kib int
 	if _, err := fmt.Sscan(peak, &kib); err != nil {
-		p.t.Fatalf("the peak of the daemon's memory is not in its status: %v", err)
+		t.Fatalf("the peak of the memory of process %d is not in its status: %v", pid, err)
 	}
 	return kib
 }
