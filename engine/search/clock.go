@@ -62,7 +62,7 @@ func (c *clock) late() bool {
 	pause := now.Sub(c.seen)
 	c.seen = now
 	if pause > c.lag {
-		c.lag = min(pause, mostLag, c.limits.Hard/4)
+		c.lag = min(pause, mostLag, c.limits.Hard/mostLagPart)
 	} else {
 		c.lag -= (c.lag - pause) / lagFades
 	}
@@ -70,8 +70,9 @@ func (c *clock) late() bool {
 }
 
 const (
-	mostLag  = 30 * time.Millisecond
-	lagFades = 512 // looks until a pause is forgotten, about
+	mostLag     = 40 * time.Millisecond
+	mostLagPart = 4    // of the limit, at most one of so many parts is lost to pauses
+	lagFades    = 4096 // looks until a pause is forgotten, about
 )
 
 // timed reports whether time is short: whether an answer that comes early is

@@ -240,7 +240,8 @@ func (e *Engine) Search(ctx context.Context, lim Limits, report func(Info)) Resu
 // begin sets the engine's clock, which lies in the engine so that a search
 // allocates nothing.
 func (e *Engine) begin(ctx context.Context, lim Limits) *clock {
-	e.clock = clock{now: e.now, start: e.now(), done: ctx.Done(), limits: lim}
+	// How late the last search's looks were is what to expect of this one's.
+	e.clock = clock{now: e.now, start: e.now(), done: ctx.Done(), limits: lim, lag: min(e.clock.lag, lim.Hard/mostLagPart)}
 	e.clock.seen = e.clock.start
 	return &e.clock
 }
