@@ -24,6 +24,7 @@ import (
 	"stonehand/hw"
 	"stonehand/hw/mcu"
 	"stonehand/hw/sim"
+	"stonehand/hw/soc"
 )
 
 // Daemon is the whole appliance, wired from one configuration.
@@ -35,6 +36,8 @@ type Daemon struct {
 	web      *web.Server
 	listener net.Listener
 	device   hw.Resource
+	heat     *soc.Watcher
+	heated   chan soc.State
 }
 
 // device is a board that senses and, most of them, has lights.
@@ -42,6 +45,9 @@ type device interface {
 	hw.Sensor
 	hw.Lamps
 }
+
+// sysfs is where the kernel shows the computer's own state.
+const sysfs = "/sys"
 
 // NewDaemon opens the store, takes the engine's memory, resumes the game that
 // the journal holds, with its stones on the board if that is simulated, and
@@ -61,7 +67,8 @@ func NewDaemon(cfg config.Config, log *slog.Logger) (*Daemon, error) {
 
 // newDaemon is [NewDaemon] with a thinker of the caller's.
 func newDaemon(cfg config.Config, log *slog.Logger, think table.Thinker) (*Daemon, error) {
-	d := &Daemon{cfg: cfg, log: log}
+	d := &Daemon{cfg: cfg, log: log, heated: make(chan soc.State)}
+	d.heat = soc.NewWatcher(sysfs, float64(cfg.Engine.PonderBelow), log.With("part", "soc"))
 	if err := d.open(think); err != nil {
 		d.Close()
 		return nil, err
@@ -97,6 +104,7 @@ func (d *Daemon) open(think table.Thinker) error {
 	}
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	heatMetrics(metrics, d.heat, d.table)
 	d.web, err = web.New(web.Config{
 		Table: d.table, Games: archive{d.store}, Hand: hand, Hosts: d.cfg.Web.Hosts,
 		Metrics: metrics, Log: d.log.With("part", "web"),
@@ -160,10 +168,14 @@ func (d *Daemon) openTable(dev device, think table.Thinker) error {
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration,
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
 		Masked:   d.cfg.Board.MaskedPoints(),
+		Heat:     d.heated,
 		Language: language, Simulated: d.cfg.Board.Kind == config.KindSim, Logger: d.log.With("part", "table"),
 	}
 	if d.cfg.Lights.Enabled {
 		tc.Lamps = dev
+	}
+	if p, ok := think.(table.Ponderer); ok && d.cfg.Engine.Ponder {
+		tc.Ponderer = p
 	}
 	var err error
 	if d.table, err = table.New(tc); err != nil {
@@ -215,6 +227,15 @@ func (d *Daemon) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return d.table.Run(ctx) })
 	g.Go(func() error { return d.web.Serve(ctx, d.listener) })
+	g.Go(func() error {
+		d.heat.Run(ctx, func(s soc.State) {
+			select {
+			case d.heated <- s:
+			case <-ctx.Done():
+			}
+		})
+		return nil
+	})
 	g.Go(func() error {
 		return service.Run(ctx, service.Config{
 			Progress: d.table.Progress,

@@ -111,6 +111,10 @@ type Engine struct {
 	Threads int    `toml:"threads"`  // search threads, 1 to 64; 0: one for every core
 	Mix     string `toml:"mix"`      // "grown", or candidate scorer and leaf scorer as in "road/shape"
 	Book    bool   `toml:"book"`     // open from the book
+	Ponder  bool   `toml:"ponder"`   // think on while a person does, at level 10
+	// PonderBelow is the temperature of the processor, in degrees Celsius, from
+	// which on it does not ponder: 40 to 100.
+	PonderBelow int `toml:"ponder_below"`
 }
 
 // Web is the page and the HTTP contract.
@@ -171,7 +175,7 @@ func Default() Config {
 		},
 		Sim:    Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Seed: 1},
 		Lights: Lights{Enabled: true},
-		Engine: Engine{Memory: MemoryNormal, Mix: "grown", Book: true},
+		Engine: Engine{Memory: MemoryNormal, Mix: "grown", Book: true, Ponder: true, PonderBelow: 75},
 		Web:    Web{Listen: "127.0.0.1:" + DefaultPort},
 		Log:    Log{Level: "info", Format: "text"},
 	}

@@ -30,6 +30,9 @@ func Summary(s *table.Snapshot) string {
 		case table.PhasePaused:
 			parts = append(parts, "paused")
 		}
+		if s.Pondering {
+			parts = append(parts, "pondering")
+		}
 	}
 	switch {
 	case s.Link && s.Sim:

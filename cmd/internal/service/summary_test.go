@@ -14,6 +14,8 @@ func TestSummary(t *testing.T) {
 	}{
 		{table.Snapshot{Game: "connect6", Phase: table.PhaseHuman, ToMove: "black", Moves: moves(11), Link: true},
 			"connect6, turn 12, black to move, link up"},
+		{table.Snapshot{Game: "connect6", Phase: table.PhaseHuman, ToMove: "black", Moves: moves(2), Link: true, Pondering: true},
+			"connect6, turn 3, black to move, pondering, link up"},
 		{table.Snapshot{Game: "connect6", Phase: table.PhaseThinking, ToMove: "white", Moves: moves(1), Link: true, Sim: true},
 			"connect6, turn 2, white to move, thinking, simulated board"},
 		{table.Snapshot{Game: "connect6", Phase: table.PhaseLost, ToMove: "white", Moves: moves(1)},

@@ -64,6 +64,9 @@ type Snapshot struct {
 	Link     bool       `json:"link"`    // the board is reached
 	Sim      bool       `json:"sim"`     // the board is simulated: the page may play the hand
 	Fault    string     `json:"fault"`   // what is wrong with a device, if anything
+
+	// Pondering: the machine thinks on while a person does.
+	Pondering bool `json:"pondering"`
 }
 
 // Thought is what the machine is thinking now: the body of a "thinking" event.

@@ -15,6 +15,7 @@ import (
 	"stonehand/engine/referee"
 	"stonehand/hw"
 	"stonehand/hw/debounce"
+	"stonehand/hw/soc"
 )
 
 // Limits of what people may choose.
@@ -43,6 +44,9 @@ type Config struct {
 	Journal Journal
 	Lamps   Lamps   // nil: the board has no lights
 	Archive Archive // nil: finished games are not kept
+
+	Ponderer Ponderer         // nil: the machine does not think while a person does
+	Heat     <-chan soc.State // what is new of the computer's heat; nil: it is never hot
 
 	Games []game.Rules // what the table plays, the first at the start; nil: Connect6
 
@@ -93,6 +97,8 @@ type Table struct {
 	match   match
 	sensed  sensed
 	search  search
+	ponder  pondering
+	heat    soc.State
 	faults  faults
 	unkept  []Finished // games that the archive has not taken yet
 	retryAt time.Time  // when to try the journal again; zero: it works

@@ -75,7 +75,7 @@ func (t *Table) carryOut(c Command) *CommandError {
 		if over {
 			return t.refuse("over", text.GameIsOver)
 		}
-		if !t.search.running || t.search.position != m.position {
+		if !t.search.running || t.search.ponders || t.search.position != m.position {
 			return t.refuse("not-now", text.NotThinking)
 		}
 		if !t.search.hurried {

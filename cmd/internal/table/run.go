@@ -81,6 +81,8 @@ func (t *Table) Run(ctx context.Context) error {
 			t.answered(a)
 		case th := <-t.thoughts:
 			t.thought(th)
+		case h := <-t.cfg.Heat:
+			t.heated(h)
 		case <-due:
 		case <-ticker.C:
 			t.housekeep()
@@ -122,7 +124,7 @@ func (t *Table) housekeep() {
 // thought tells subscribers what the machine thinks, unless it thinks of a
 // position that is gone.
 func (t *Table) thought(th thought) {
-	if th.position != t.match.position || !t.search.running {
+	if th.position != t.match.position || !t.search.running || t.search.ponders {
 		return
 	}
 	if th.Line == nil {

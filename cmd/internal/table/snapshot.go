@@ -84,6 +84,8 @@ func (t *Table) describe() *Snapshot {
 		Link:     t.sensed.live(),
 		Sim:      t.cfg.Simulated,
 		Fault:    t.fault(),
+
+		Pondering: t.search.running && t.search.ponders,
 	}
 	if toMove != board.Empty {
 		s.ToMove = toMove.String()
@@ -153,7 +155,7 @@ func (t *Table) fault() string {
 	case f.archive != "":
 		return t.lang.Say(text.ArchiveFailed, f.archive)
 	}
-	return ""
+	return t.slow()
 }
 
 // lastTurn returns the points of the last turn that was played, and whether a

@@ -37,6 +37,8 @@ type search struct {
 	cancel   context.CancelFunc
 	now      chan struct{}
 	hurried  bool // now has been closed
+	ponders  bool // on a person's time, on the position after turns; the fields between mean nothing then
+	turns    []game.Turn
 }
 
 // answer is what a search came to.
@@ -44,6 +46,8 @@ type answer struct {
 	position uint64
 	points   []board.Point
 	err      error
+	pondered bool // no answer at all: pondering is over
+	stopped  bool // it was told to end
 }
 
 // thought is something a search thinks.
@@ -54,14 +58,25 @@ type thought struct {
 
 // think starts the search that the position calls for, and ends the one that
 // no longer has a position. It never lets two run at once: a thinker has its
-// memory once.
+// memory once, and a ponderer the same.
 func (t *Table) think(ctx context.Context) {
 	wanted := t.machineToThink()
 	s := &t.search
+	ponder := !wanted && t.mayPonder()
+	if s.running && s.ponders {
+		if !ponder || !sameTurns(s.turns, t.ponder.turns) {
+			s.cancel()
+		}
+		return
+	}
 	if s.running {
 		if !wanted || s.position != t.match.position {
 			s.cancel()
 		}
+		return
+	}
+	if ponder {
+		t.startPonder(ctx)
 		return
 	}
 	if !wanted || !t.sensed.live() || !t.retryAt.IsZero() {
@@ -82,7 +97,7 @@ func (t *Table) think(ctx context.Context) {
 	go func() {
 		defer cancel()
 		points, err := t.cfg.Thinker.Think(sctx, q, func(th Thought) { t.report(thought{position, th}) })
-		t.answers <- answer{position, points, err} // has room: one search at a time
+		t.answers <- answer{position: position, points: points, err: err} // has room: one search at a time
 	}()
 }
 
@@ -111,6 +126,10 @@ func (t *Table) machineToThink() bool {
 // answered takes a search's answer: the decision goes into the journal, and is
 // asked for on the board after that. An answer to an old position is dropped.
 func (t *Table) answered(a answer) {
+	if a.pondered {
+		t.pondered(a)
+		return
+	}
 	t.search = search{}
 	t.changed = true
 	if a.position != t.match.position || !t.machineToThink() {

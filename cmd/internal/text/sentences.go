@@ -31,6 +31,9 @@ const (
 	ThinkerFailed // why
 	JournalFailed // why
 	ArchiveFailed // why
+	TooHotAt      // degrees Celsius
+	TooHot        //
+	PowerWeak     //
 
 	// What is wrong on the board.
 
@@ -101,6 +104,9 @@ var sentences = [keys][languages]string{
 	ThinkerFailed: {"I could not find a move (%s). Press resume to let me try again.", "我没能找到着法（%s）。请按“继续”让我再试一次。"},
 	JournalFailed: {"The game cannot be saved (%s). It waits until it can; free some space on the disk.", "无法保存对局（%s）。对局将等待保存成功；请清理磁盘空间。"},
 	ArchiveFailed: {"The finished game could not be stored yet (%s). It is being tried again.", "已结束的对局尚未存入棋谱库（%s），正在重试。"},
+	TooHotAt:      {"The computer in the board is too hot (%d °C) and thinks more slowly. Give it air or a fan.", "棋盘内的电脑过热（%d °C），思考变慢。请改善通风或加装风扇。"},
+	TooHot:        {"The computer in the board is too hot and thinks more slowly. Give it air or a fan.", "棋盘内的电脑过热，思考变慢。请改善通风或加装风扇。"},
+	PowerWeak:     {"The power supply is too weak, and the computer in the board thinks more slowly. Use a stronger supply or a shorter cable.", "电源供电不足，棋盘内的电脑思考变慢。请换用更强的电源或更短的线。"},
 
 	StoneMoved:    {"The stone of %[1]s stands on %[2]s now. Put it back on %[1]s.", "%[1]s的棋子移到了%[2]s。请放回%[1]s。"},
 	ReplacedOne:   {"The stone on %s must be %s.", "%s应为%s子。"},

@@ -1,0 +1,139 @@
+package table
+
+import (
+	"context"
+	"slices"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/hw/soc"
+)
+
+// Ponderer thinks while a person does, so that the answer to the person's turn
+// is better. It is the same engine as the [Thinker]: the table never lets both
+// run at a time.
+type Ponderer interface {
+	// Ponder prepares for the question that will follow q, a position in which a
+	// person is to move; Budget and Now mean nothing. It gives no answer: what it
+	// finds shows only in how well the next Think answers, whatever position that
+	// is asked about. When ctx ends Ponder returns soon; it may return before, and
+	// is then not asked about the position again.
+	Ponder(ctx context.Context, q Question)
+}
+
+// pondering is the position that the machine ponders on, or might.
+type pondering struct {
+	known    bool
+	position uint64      // the match's, that the rest was made for
+	turns    []game.Turn // to the position: those played, and the one decided
+	due      bool        // there is something to ponder on there
+	done     bool        // the ponderer has come to its end there
+}
+
+// mayPonder reports whether the machine is to ponder, on t.ponder.turns: a
+// person is to move, or will be once the machine's stones are down. It ponders
+// at the highest level only, because the others are to play as they were
+// measured, and not while the computer is hot.
+func (t *Table) mayPonder() bool {
+	m := &t.match
+	if t.cfg.Ponderer == nil || m.level != MaxLevel || t.heat.Hot || !t.sensed.live() || !t.retryAt.IsZero() {
+		return false
+	}
+	p := &t.ponder
+	if !p.known || p.position != m.position {
+		was := *p
+		*p = pondering{known: true, position: m.position}
+		p.turns, p.due = m.beforePerson()
+		// The machine's turn, once it is down, makes the position that it was
+		// decided to make.
+		p.done = p.due && was.due && was.done && sameTurns(p.turns, was.turns)
+	}
+	return p.due && !p.done
+}
+
+// beforePerson returns the turns to the position in which a person is to answer
+// the machine, if the match is there or waits only for the machine's stones.
+func (m *match) beforePerson() (turns []game.Turn, ok bool) {
+	if !m.begun() || m.paused || m.mend != "" || m.game.Result().Over {
+		return nil, false
+	}
+	turns = slices.Clone(m.game.Turns())
+	next, _ := m.game.Due()
+	if m.decision != nil {
+		turn := game.Turn{Color: next, Points: m.decision}
+		if m.endsWith(turn) {
+			return nil, false
+		}
+		turns = append(turns, turn)
+		next, _ = m.game.Rules().Due(len(turns))
+	}
+	// Where people play both colours, there is no answer to prepare.
+	return turns, m.human[next] && !m.human[next.Other()]
+}
+
+// endsWith reports whether a turn that may be played ends the game.
+func (m *match) endsWith(turn game.Turn) bool {
+	b := game.Board{Size: m.game.Size()}
+	for i := range b.Size.Count() {
+		p := b.Size.Point(i)
+		if b.Stones[p] = m.game.At(p); b.Stones[p] != board.Empty {
+			b.Count++
+		}
+	}
+	for _, p := range turn.Points {
+		b.Stones[p] = turn.Color
+		b.Count++
+	}
+	return m.game.Rules().Result(&b, turn).Over
+}
+
+func sameTurns(a, b []game.Turn) bool {
+	return slices.EqualFunc(a, b, func(x, y game.Turn) bool {
+		return x.Color == y.Color && len(x.Points) == len(y.Points) &&
+			!slices.ContainsFunc(x.Points, func(p board.Point) bool { return !slices.Contains(y.Points, p) })
+	})
+}
+
+// startPonder starts to ponder on t.ponder.turns.
+func (t *Table) startPonder(ctx context.Context) {
+	m := &t.match
+	pctx, cancel := context.WithCancel(ctx)
+	t.search = search{running: true, ponders: true, turns: t.ponder.turns, cancel: cancel}
+	t.changed = true
+	q := Question{Rules: m.game.Rules(), Turns: slices.Clone(t.ponder.turns), Level: m.level, Budget: m.budget, Now: make(chan struct{})}
+	go func() {
+		defer cancel()
+		t.cfg.Ponderer.Ponder(pctx, q)
+		t.answers <- answer{pondered: true, stopped: pctx.Err() != nil} // has room: one search at a time
+	}()
+}
+
+// pondered takes the end of pondering. What came to its end by itself is not
+// begun again.
+func (t *Table) pondered(a answer) {
+	if !a.stopped && t.ponder.due && sameTurns(t.search.turns, t.ponder.turns) {
+		t.ponder.done = true
+	}
+	t.search = search{}
+	t.changed = true
+}
+
+// heated takes what is new of the computer's heat.
+func (t *Table) heated(s soc.State) {
+	t.changed = t.changed || s.Throttle != t.heat.Throttle
+	t.heat = s
+}
+
+// slow says why the computer runs slower than it could, "" if it does not.
+func (t *Table) slow() string {
+	switch why := t.heat.Throttle; {
+	case why&soc.UnderVoltage != 0:
+		return t.lang.Say(text.PowerWeak)
+	case why != 0 && t.heat.Known:
+		return t.lang.Say(text.TooHotAt, int(t.heat.Celsius+0.5))
+	case why != 0:
+		return t.lang.Say(text.TooHot)
+	}
+	return ""
+}
