@@ -9,6 +9,7 @@ type level struct {
 	depth, width int
 	nodes        uint64 // 0 for as many as the time allows
 	solver       bool
+	learned      bool // by the learned tables rather than by roads
 }
 
 // levels are spaced by matches (docs/strength.md): each wins 60 to 80 % of its
@@ -19,10 +20,10 @@ var levels = [Levels]level{
 	3: {mix: Grown, depth: 2, width: 3},
 	4: {mix: Grown, depth: 2, width: 12},
 	5: {mix: Grown, depth: 3, width: 24, nodes: 1_000, solver: true},
-	6: {mix: Grown, depth: 4, width: 24, nodes: 3_000, solver: true},
-	7: {mix: Grown, depth: MaxDepth, width: 24, nodes: 10_000, solver: true},
-	8: {mix: Grown, depth: MaxDepth, width: 24, nodes: 35_000, solver: true},
-	9: {mix: Grown, depth: MaxDepth, width: 24, nodes: 120_000, solver: true},
+	6: {mix: Grown, depth: MaxDepth, width: 24, nodes: 1_000, solver: true, learned: true},
+	7: {mix: Grown, depth: MaxDepth, width: 24, nodes: 3_500, solver: true, learned: true},
+	8: {mix: Grown, depth: MaxDepth, width: 24, nodes: 12_000, solver: true, learned: true},
+	9: {mix: Grown, depth: MaxDepth, width: 24, nodes: 50_000, solver: true, learned: true},
 }
 
 // Level returns the options and limits of a strength from 1 to Levels, made
@@ -33,6 +34,9 @@ func Level(n int, full Options, lim Limits) (Options, Limits) {
 	}
 	l := levels[max(1, n)]
 	full.Depth, full.Width, full.Solver = l.depth, l.width, l.solver
+	if !l.learned {
+		full.Stones, full.Order = nil, nil
+	}
 	full.Threads = 1 // helpers would make a level depend on the machine
 	if full.Mix == Grown {
 		full.Mix = l.mix

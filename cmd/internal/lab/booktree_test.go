@@ -218,7 +218,7 @@ func grow(t testing.TB, tree *BookTree, n int, seed uint64) {
 		}
 		seen := map[board.Key]bool{}
 		for len(p.Turns) < 6 {
-			m := scatter(tree.pos, rng)
+			m := anyTurn(tree.pos, rng)
 			tree.pos.PlayMove(m)
 			key, _ := search.Canonical(tree.pos)
 			over := tree.pos.Over()
@@ -278,4 +278,27 @@ func TestBookWritten(t *testing.T) {
 	if _, err := DefaultBookWriter.Write(tree, search.BookHeader{Recipe: "a\nb"}, &bytes.Buffer{}); err == nil {
 		t.Error("a recipe of two lines is written")
 	}
+}
+
+// anyTurn is a turn at random: the first stone of all in the centre, later ones
+// within two points of one that stands.
+func anyTurn(pos *connect.Position, rng *rand.Rand) connect.Move {
+	size := pos.Rules().Size()
+	if pos.Count() == 0 {
+		return connect.Move{A: size.Center(), B: board.Nowhere}
+	}
+	pts := [2]board.Point{board.Nowhere, board.Nowhere}
+	for i := range pos.Due() {
+		for pts[i] == board.Nowhere {
+			near, _ := pos.Stone(rng.IntN(pos.Count()))
+			x, y := near.X()+rng.IntN(5)-2, near.Y()+rng.IntN(5)-2
+			if x < 0 || y < 0 || x >= size.Cols || y >= size.Rows {
+				continue
+			}
+			if p := board.At(x, y); pos.Free(p) && p != pts[0] {
+				pts[i] = p
+			}
+		}
+	}
+	return connect.Pair(pts[0], pts[1])
 }

@@ -13,7 +13,7 @@ import (
 
 // Openings returns n different beginnings of the given number of turns, the
 // same for the same seed: lines of the opening book, and where the book ends
-// turns near the stones at random. A beginning in which either side has a forced
+// turns at random among the best by order. A beginning in which either side has a forced
 // win, or which a search of a few turns finds far from even, is left out.
 func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed uint64) ([][]connect.Move, error) {
 	o := search.DefaultOptions()
@@ -51,14 +51,16 @@ func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed uint6
 }
 
 // begin plays the turns of one opening on the judge's position, the first few by
-// the book; nil if one side won.
+// the book; nil if the game came to its end.
 func begin(judge *search.Engine, turns, byBook int, rng *rand.Rand) (moves []connect.Move) {
 	pos := judge.Position()
 	pos.Reset()
 	for len(moves) < turns {
 		m, ok := judge.Book().Find(pos, rng.Uint64()|1)
 		if !ok || len(moves) >= byBook {
-			m = scatter(pos, rng)
+			if m, ok = scatter(judge, rng); !ok {
+				return nil
+			}
 		}
 		pos.PlayMove(m)
 		moves = append(moves, m)
@@ -69,41 +71,47 @@ func begin(judge *search.Engine, turns, byBook int, rng *rand.Rand) (moves []con
 	return moves
 }
 
-// scatter is a turn at random: the first stone of all in the centre, later ones
-// within two points of one that stands.
-func scatter(pos *connect.Position, rng *rand.Rand) connect.Move {
-	size := pos.Rules().Size()
+// scatter is a turn at random: the first stone of all in the centre, later turns
+// among the best by order.
+func scatter(judge *search.Engine, rng *rand.Rand) (connect.Move, bool) {
+	pos := judge.Position()
 	if pos.Count() == 0 {
-		return connect.Move{A: size.Center(), B: board.Nowhere}
+		return connect.Move{A: pos.Rules().Size().Center(), B: board.Nowhere}, true
 	}
-	pts := [2]board.Point{board.Nowhere, board.Nowhere}
-	for i := range pos.Due() {
-		for pts[i] == board.Nowhere {
-			near, _ := pos.Stone(rng.IntN(pos.Count()))
-			x, y := near.X()+rng.IntN(5)-2, near.Y()+rng.IntN(5)-2
-			if x < 0 || y < 0 || x >= size.Cols || y >= size.Rows {
-				continue
-			}
-			if p := board.At(x, y); pos.Free(p) && p != pts[0] {
-				pts[i] = p
-			}
-		}
+	var choice [scattered]connect.Move
+	n := judge.Candidates(choice[:])
+	if n == 0 {
+		return connect.NoMove, false
 	}
-	return connect.Pair(pts[0], pts[1])
+	return choice[rng.IntN(n)], true
 }
 
+// scattered is how many of the best turns an opening may go on with.
+const scattered = 32
+
 // even reports whether neither side has a forced win and a search of a few
-// turns leaves the sides within a small part of what a move is worth.
+// turns leaves the sides not far apart.
 func even(ctx context.Context, e *search.Engine) bool {
-	pos := e.Position()
-	r := e.Search(ctx, search.Limits{Depth: 4, Nodes: 40_000}, nil)
-	margin := e.Options().Tempo / 2
-	if r.Source == search.FromThreat || r.Score > margin || r.Score < -margin {
-		return false
+	for _, look := range []struct {
+		lim    search.Limits
+		chance float64
+	}{
+		{search.Limits{Depth: 2, Nodes: 2_000}, 0.8}, // most that are uneven are so at first sight
+		{search.Limits{Depth: 4, Nodes: 15_000}, evenChance},
+	} {
+		r := e.Search(ctx, look.lim, nil)
+		chance := Value{Score: r.Score}.Chance()
+		if r.Source == search.FromThreat || chance > look.chance || chance < 1-look.chance {
+			return false
+		}
 	}
+	pos := e.Position()
 	c := pos.ToMove()
 	pos.SetTurn(c.Other(), pos.Rules().P)
-	other := e.Search(ctx, search.Limits{Depth: 2, Nodes: 20_000}, nil)
+	other := e.Search(ctx, search.Limits{Depth: 1, Nodes: 10_000}, nil)
 	pos.SetTurn(c, pos.Rules().P)
 	return other.Source != search.FromThreat
 }
+
+// evenChance is the greatest chance to win of either side after an opening.
+const evenChance = 0.68

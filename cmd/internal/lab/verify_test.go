@@ -111,7 +111,7 @@ func TestProofsOfSelfPlayHold(t *testing.T) {
 		pos.Reset()
 		var stones []board.Point
 		for range 4 {
-			m := scatter(pos, rng)
+			m := anyTurn(pos, rng)
 			pos.PlayMove(m)
 			stones = m.Points(stones)
 		}
