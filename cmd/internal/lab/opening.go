@@ -96,7 +96,7 @@ func even(ctx context.Context, e *search.Engine) bool {
 		lim    search.Limits
 		chance float64
 	}{
-		{search.Limits{Depth: 2, Nodes: 2_000}, 0.8}, // most that are uneven are so at first sight
+		{search.Limits{Depth: 2, Nodes: 2_000}, 0.75}, // most that are uneven are so at first sight
 		{search.Limits{Depth: 4, Nodes: 15_000}, evenChance},
 	} {
 		r := e.Search(ctx, look.lim, nil)
@@ -114,4 +114,4 @@ func even(ctx context.Context, e *search.Engine) bool {
 }
 
 // evenChance is the greatest chance to win of either side after an opening.
-const evenChance = 0.68
+const evenChance = 0.62

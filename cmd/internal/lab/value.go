@@ -38,7 +38,7 @@ func (v Value) other() Value { return Value{-v.Score, -v.Win, v.Over} }
 // chanceScale is the score that makes a win e times as likely as a loss, fitted
 // by "stonehand study chance" to games of the engine against itself. It belongs
 // to the engine's present scores.
-const chanceScale = 1550
+const chanceScale = 2461
 
 // unproved is the chance that is left to a side that a search takes for lost: it
 // has not looked at every reply.
