@@ -5,11 +5,28 @@ import { say } from "./words.js";
 
 const element = (id) => document.getElementById(id);
 
-// A dialog's answer: its returnValue once it has been closed.
+// Who waits for a dialog's answer.
+const waiting = new Map();
+
+// A dialog's answer: its returnValue once it has been closed. The close event
+// comes a moment after the closing, when the dialog may be open again already: it
+// is then not about this question.
 function answer(dialog) {
+  waiting.get(dialog)?.(dialog.returnValue);
   dialog.returnValue = "";
   dialog.showModal();
-  return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue), { once: true }));
+  return new Promise((done) => {
+    const closed = () => {
+      if (!dialog.open) finish(dialog.returnValue);
+    };
+    const finish = (value) => {
+      dialog.removeEventListener("close", closed);
+      waiting.delete(dialog);
+      done(value);
+    };
+    waiting.set(dialog, finish);
+    dialog.addEventListener("close", closed);
+  });
 }
 
 function whoPlays(human) {
