@@ -65,6 +65,8 @@ type Board struct {
 // Game is not usable; see [New].
 type Game struct {
 	rules  Rules
+	start  Start
+	before int // turns that the rules count before the first one of turns
 	board  Board
 	turns  []Turn
 	taken  [][]board.Point // captured by each turn
@@ -85,6 +87,9 @@ func (g *Game) Size() board.Size { return g.board.Size }
 // At returns what stands on p.
 func (g *Game) At(p board.Point) board.Color { return g.board.Stones[p] }
 
+// Count returns how many stones are on the board.
+func (g *Game) Count() int { return g.board.Count }
+
 // Turns returns the turns played so far; the caller must not change them.
 func (g *Game) Turns() []Turn { return g.turns }
 
@@ -94,7 +99,7 @@ func (g *Game) Due() (board.Color, int) {
 	if g.result.Over {
 		return board.Empty, 0
 	}
-	c, n := g.rules.Due(len(g.turns))
+	c, n := g.rules.Due(g.before + len(g.turns))
 	return c, min(n, g.board.Size.Count()-g.board.Count)
 }
 
@@ -199,7 +204,7 @@ func (g *Game) Reopen() {
 // Key returns the identity of the position: the same for two games of the same
 // rules whose boards show the same stones after the same number of turns.
 func (g *Game) Key() board.Key {
-	k := board.Key(len(g.turns))
+	k := board.Key(g.before + len(g.turns))
 	for i := range g.board.Size.Count() {
 		p := g.board.Size.Point(i)
 		if c := g.board.Stones[p]; c != board.Empty {
