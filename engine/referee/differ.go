@@ -31,7 +31,7 @@ func (r *Referee) differ() *difference {
 	var away []board.Point
 	for i := range size.Count() {
 		p := size.Point(i)
-		switch r.status[p] {
+		switch r.cells[p].status {
 		case right:
 		case gone:
 			away = append(away, p)
@@ -54,7 +54,7 @@ func (r *Referee) differ() *difference {
 // points of the same time as they lie on the board.
 func (r *Referee) byArrival(points []board.Point) {
 	slices.SortStableFunc(points, func(a, b board.Point) int {
-		if c := r.since[a].Compare(r.since[b]); c != 0 {
+		if c := r.cells[a].since.Compare(r.cells[b].since); c != 0 {
 			return c
 		}
 		return cmp.Compare(a, b)

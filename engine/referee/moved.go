@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -27,32 +28,47 @@ func (v Moved) Marks() []Mark {
 // other.
 const overlap = 150 * time.Millisecond
 
-// pair finds the stones that moved: each point whose stone is away is paired
-// with the nearest fresh stone that may be the same and came when the other
-// went or soon after; of two as near, with the one that came at the closer time.
-// It returns the pairs and the points left over.
+// pair finds the stones that moved: points whose stone is away are paired with
+// fresh stones that may be the same and came when the other went or soon after,
+// the nearest first; of those as near, the ones that went and came at the closest
+// time. It returns the pairs and the points left over.
 func (r *Referee) pair(away, fresh []board.Point) (moved []Moved, restAway, restFresh []board.Point) {
-	for _, from := range away {
-		c := r.game.At(from)
-		best, near, close := -1, 0, time.Duration(0)
-		for i, to := range fresh {
-			after := r.since[to].Sub(r.since[from])
-			if !r.obs[to].may(c) || after < -overlap || after > r.set.Slide {
-				continue
-			}
-			d := distance(from, to)
-			if best < 0 || d < near || d == near && after.Abs() < close {
-				best, near, close = i, d, after.Abs()
+	type candidate struct {
+		from, to int // in away and fresh
+		near     int
+		apart    time.Duration
+	}
+	var all []candidate
+	for i, from := range away {
+		for k, to := range fresh {
+			after := r.cells[to].since.Sub(r.cells[from].since)
+			if r.cells[to].sight.may(r.game.At(from)) && after >= -overlap && after <= r.set.Slide {
+				all = append(all, candidate{i, k, distance(from, to), after.Abs()})
 			}
 		}
-		if best < 0 {
-			restAway = append(restAway, from)
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.near, b.near), cmp.Compare(a.apart, b.apart))
+	})
+	left, came := make([]bool, len(away)), make([]bool, len(fresh))
+	for _, c := range all {
+		if left[c.from] || came[c.to] {
 			continue
 		}
-		moved = append(moved, Moved{From: from, To: fresh[best], Color: c})
-		fresh = slices.Delete(fresh, best, best+1)
+		left[c.from], came[c.to] = true, true
+		moved = append(moved, Moved{From: away[c.from], To: fresh[c.to], Color: r.game.At(away[c.from])})
 	}
-	return moved, restAway, fresh
+	for i, p := range away {
+		if !left[i] {
+			restAway = append(restAway, p)
+		}
+	}
+	for i, p := range fresh {
+		if !came[i] {
+			restFresh = append(restFresh, p)
+		}
+	}
+	return moved, restAway, restFresh
 }
 
 // distance is the number of a king's steps between two points.

@@ -34,13 +34,17 @@ func (w *witness) stood(now time.Time, p board.Point, ok func(Sight) bool) bool 
 	return w.since(now.Add(-w.set.Settle), p, ok)
 }
 
+// since looks back to from, and past what lasted no longer than a blip.
 func (w *witness) since(from time.Time, p board.Point, ok func(Sight) bool) bool {
-	for _, s := range slices.Backward(w.scans) {
-		if !ok(s.obs[p]) {
+	var held time.Time // when it was as wanted again
+	for i, s := range slices.Backward(w.scans) {
+		switch {
+		case ok(s.obs[p]):
+			if held = s.at; !s.at.After(from) {
+				return true
+			}
+		case i == len(w.scans)-1 || held.Sub(s.at) > w.set.Blip:
 			return false
-		}
-		if !s.at.After(from) {
-			return true
 		}
 	}
 	return false // the board has not been watched for that long
@@ -92,7 +96,7 @@ func (w *witness) objects(now time.Time, g *game.Game, a Ask, turn game.Turn) st
 // returns the witness's objection to what it made of it.
 func struggle(choose chooser, steps int) string {
 	rules := game.Connect{Title: "small", Board: board.Size{Cols: 4, Rows: 4}, Row: 4, Each: 2, First: 1}
-	w := &witness{set: Settings{Settle: 100, Blind: 1000, Slide: 300}}
+	w := &witness{set: Settings{Settle: 100, Blip: 10, Blind: 1000, Slide: 300, TakeBack: 700, Idle: 5000, Bare: 400, SetUp: 2000, SetUpStones: 5, Answer: 300}}
 	g := game.New(rules)
 	r := New(w.set, g)
 	now := time.Unix(1000, 0)
@@ -233,7 +237,7 @@ func FuzzStep(f *testing.F) {
 // and is left alone, the turn counts, at the very time when it has settled.
 func TestATurnLeftAloneCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		set := Settings{Settle: 100, Blind: 1000, Slide: 300}
+		set := Settings{Settle: 100, Blip: 10, Blind: 1000, Slide: 300, TakeBack: 700, Idle: 5000, Bare: 400, SetUp: 2000, SetUpStones: 5, Answer: 300}
 		size := board.Size{Cols: 5, Rows: 5}
 		g := game.New(game.Connect{Title: "small", Board: size, Row: 5, Each: 2, First: 1})
 		r := New(set, g)

@@ -14,7 +14,7 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 	var unseen []board.Point
 	var replaced []Mark
 	for _, p := range r.ask.Points {
-		switch s := r.obs[p]; {
+		switch s := r.cells[p].sight; {
 		case s == Unknown:
 			unseen = append(unseen, p)
 		case s == Empty:
@@ -30,10 +30,16 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 			others = append(others, p)
 		}
 	}
-	early := len(r.view.Wanted) == 0 && r.mayReply(others)
+	var early []board.Point // stones that need not have settled
+	if len(r.view.Wanted) == 0 && r.mayReply(others) {
+		early = others
+	}
 
-	r.sayDisturbed(d, replaced)
-	if len(others) > 0 && !early {
+	r.sayDisturbed(d)
+	if len(replaced) > 0 {
+		r.say(Replaced{Stones: replaced})
+	}
+	if len(others) > len(early) {
 		r.say(Extra{Points: others})
 	}
 	if empty := r.wantedEmpty(); len(empty) > 0 {
@@ -41,8 +47,8 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 	}
 	blindFrom := r.asked
 	for _, p := range unseen {
-		if r.since[p].After(blindFrom) {
-			blindFrom = r.since[p]
+		if t := r.cells[p].since; t.After(blindFrom) {
+			blindFrom = t
 		}
 	}
 	waited := true
@@ -51,8 +57,8 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 		r.say(Unseen{Points: unseen, Color: color})
 		r.view.Wanted = append(r.view.Wanted, unseen...)
 	}
-	clean := !d.disturbed() && (len(others) == 0 || early)
-	if r.done || !clean || !waited || len(r.view.Wanted) > 0 || !r.settled(now) {
+	clean := !d.disturbed() && len(others) == len(early)
+	if !clean || !waited || len(r.view.Wanted) > 0 || !r.settled(now, early) {
 		return nil
 	}
 	return Played{Turn: game.Turn{Color: color, Points: slices.Clone(r.ask.Points)}}
@@ -63,7 +69,7 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 func (r *Referee) wantedEmpty() []board.Point {
 	var empty []board.Point
 	for _, p := range r.view.Wanted {
-		if r.obs[p] == Empty {
+		if r.cells[p].sight == Empty {
 			empty = append(empty, p)
 		}
 	}

@@ -16,21 +16,24 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 	if len(turn) > due {
 		turn, surplus = turn[:due], turn[due:]
 	}
-	early := len(turn) == due && len(surplus) == 0 && r.mayReply(others)
+	var early []board.Point // stones that need not have settled
+	if len(turn) == due && len(surplus) == 0 && r.mayReply(others) {
+		early = others
+	}
 
-	r.sayDisturbed(d, nil)
-	if len(others) > 0 && !early {
+	r.sayDisturbed(d)
+	if len(others) > len(early) {
 		r.say(OutOfTurn{Points: others, Color: color})
 	}
 	if len(surplus) > 0 {
 		r.say(TooMany{Points: surplus, Due: due})
 	}
 	for _, p := range turn {
-		if r.passed(now, r.since[p].Add(r.set.Settle)) {
+		if r.passed(now, r.cells[p].since.Add(r.set.Settle)) {
 			r.view.Partial = append(r.view.Partial, p)
 		}
 	}
-	clean := !d.disturbed() && len(surplus) == 0 && (len(others) == 0 || early)
+	clean := !d.disturbed() && len(surplus) == 0 && len(others) == len(early)
 
 	var e Event
 	t := game.Turn{Color: color, Points: turn}
@@ -39,11 +42,17 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 		// Not complete yet.
 	case err != nil:
 		r.say(Refused{Points: turn, Err: err})
-	case clean && !r.done && r.settled(now):
+	case clean && r.settled(now, early):
 		e = Played{Turn: t}
 	}
 	if n := len(r.view.Partial); n > 0 && n < due {
 		r.say(Partial{Points: r.view.Partial, Due: due})
+	}
+	if clean && e == nil && len(turn) < due {
+		r.askUnseen(now, color, len(turn) > 0)
+	}
+	if len(surplus) > 0 && len(others) == 0 && !d.disturbed() {
+		r.askTurns(now, t, surplus)
 	}
 	return e
 }
@@ -52,7 +61,7 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 // keeping their order.
 func (r *Referee) sort(fresh []board.Point, c board.Color) (of, others []board.Point) {
 	for _, p := range fresh {
-		if r.obs[p].may(c) {
+		if r.cells[p].sight.may(c) {
 			of = append(of, p)
 		} else {
 			others = append(others, p)
@@ -68,11 +77,85 @@ func (r *Referee) mayReply(stones []board.Point) bool {
 	if !r.ask.Reply || len(stones) == 0 {
 		return false
 	}
-	color, due := r.game.Rules().Due(len(r.game.Turns()) + 1)
+	color, due := r.game.Next()
 	for _, p := range stones {
-		if r.obs[p] != sightOf(color) {
+		if r.cells[p].sight != sightOf(color) {
 			return false
 		}
 	}
 	return len(stones) <= due
+}
+
+// askUnseen asks whether stones that the turn lacks stand on points that the
+// board cannot read. On the board a stone of the other colour answers: one of
+// the colour that is due would be a move.
+func (r *Referee) askUnseen(now time.Time, color board.Color, begun bool) {
+	var blind []board.Point
+	size := r.game.Size()
+	for i := range size.Count() {
+		if p := size.Point(i); r.cells[p].sight == Unknown && r.game.At(p) == board.Empty {
+			blind = append(blind, p)
+		}
+	}
+	if len(blind) == 0 {
+		return
+	}
+	from := r.calm(nil).Add(r.set.Blind)
+	if !begun {
+		from = r.calm(nil)
+		if r.asked.After(from) {
+			from = r.asked
+		}
+		from = from.Add(r.set.Idle)
+	}
+	r.wonder(now, from, AskUnseen, func() *Question {
+		var at []board.Point
+		if r.tellsColors() {
+			at = r.answerPoints(len(blind))
+		}
+		q := &Question{}
+		for i, p := range blind {
+			q.Options = append(q.Options, r.option(Answer(p.String()), at, i, color.Other()))
+			q.About = append(q.About, Mark{Point: p, Kind: MarkAsked, Color: color})
+		}
+		q.Options = append(q.Options, Option{Answer: No, Point: board.Nowhere})
+		return q
+	})
+}
+
+// tellsColors reports whether the board has shown a stone's colour, and none
+// whose colour it cannot tell.
+func (r *Referee) tellsColors() bool {
+	tells := false
+	size := r.game.Size()
+	for i := range size.Count() {
+		switch r.raw[size.Point(i)] {
+		case Stone:
+			return false
+		case Black, White:
+			tells = true
+		}
+	}
+	return tells
+}
+
+// askTurns asks, on a board that cannot tell colours, whether stones beyond the
+// turn's are the next turn, played before this one had settled.
+func (r *Referee) askTurns(now time.Time, t game.Turn, surplus []board.Point) {
+	color, due := r.game.Next()
+	if !r.ask.Reply || len(surplus) > due {
+		return
+	}
+	last := r.cells[t.Points[len(t.Points)-1]].since
+	for _, p := range surplus {
+		if r.cells[p].sight != Stone || !r.cells[p].since.After(last) {
+			return
+		}
+	}
+	r.wonder(now, r.calm(nil).Add(r.set.Settle), AskTurns, func() *Question {
+		return &Question{
+			Options: []Option{r.option(Yes, r.answerPoints(1), 0, board.Empty), {Answer: No, Point: board.Nowhere}},
+			Turns:   []game.Turn{t, {Color: color, Points: surplus}},
+		}
+	})
 }

@@ -1,51 +1,85 @@
 // Package referee tells from what a board shows what has happened in the game
-// on it: which turn was played, what is wrong on the board, what to tell the
-// people at it.
+// on it: which turn was played or taken back, what is wrong on the board, what
+// to tell the people at it and what to ask them.
 //
 // It is a state machine without I/O and without a clock. [Referee.Expect] says
 // what the game waits for, [Referee.Step] takes one observation of the board
 // and the time, and gives back at most one [Event] and a [View]. The referee
-// never changes the game: a turn becomes part of it only when the caller plays
-// the turn of a [Played] event.
+// never changes the game: what an event says becomes part of it only when the
+// caller makes it so.
 //
-// A turn counts only after the board has been standing as it is for the settle
-// time. Everything that is wrong until then, a stone too many, one of the other
-// colour, one lifted or slid, is named in the View and waited out.
+// A turn counts only after its stones, and everything else on the board, have
+// been standing as they are for the settle time. Everything that is wrong until
+// then, a stone too many, one of the other colour, one lifted or slid, is named
+// in the View and waited out.
+//
+// What the board cannot tell, people are asked: see [Question]. A question
+// waits and never blocks: who ignores it and does what the View says of single
+// stones, goes on with the game.
 package referee
 
 import (
+	"slices"
 	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 )
 
-// Settings are the referee's times.
+// Settings are the referee's times. All times are those that are passed in.
 type Settings struct {
 	// Settle is how long the board must stand unchanged before a turn counts.
 	Settle time.Duration
-	// Blind is how long stones are asked for on points that the board cannot
-	// read, before they are taken to be there. It begins anew for a point that
-	// becomes unreadable.
-	Blind time.Duration
+	// Blip is for how long a point may show something else, and then again what
+	// it showed before, without having changed: shorter than any hand, longer
+	// than the readings that pass the filter by chance.
+	Blip time.Duration
 	// Slide is how long after a stone has left one point one that comes to
 	// another is taken for the same stone, moved.
 	Slide time.Duration
+	// TakeBack is how long the stones of a turn must stay lifted for the turn
+	// to be taken back.
+	TakeBack time.Duration
+	// Blind is how long stones are asked for on points that the board cannot
+	// read, before they are taken to be there. It begins anew for a point that
+	// becomes unreadable. A person who plays is asked about such points after
+	// the same time, once the rest of the turn is down.
+	Blind time.Duration
+	// Idle is how long a person's turn may go without a stone before they are
+	// asked about points that the board cannot read.
+	Idle time.Duration
+	// Bare is how long the board must be bare before people are asked whether
+	// they want a new game.
+	Bare time.Duration
+	// SetUp is how long a position that is not the game's must stand before
+	// people are asked whether to play on from it, and SetUpStones the least
+	// number of points on which it differs.
+	SetUp       time.Duration
+	SetUpStones int
+	// Answer is how long a stone must stand on the point of an answer.
+	Answer time.Duration
 }
 
 // Default is what the product uses unless it is told otherwise.
 func Default() Settings {
 	return Settings{
-		Settle: 700 * time.Millisecond,
-		Blind:  5 * time.Second,
-		Slide:  3 * time.Second,
+		Settle:      700 * time.Millisecond,
+		Blip:        80 * time.Millisecond,
+		Slide:       3 * time.Second,
+		TakeBack:    5 * time.Second,
+		Blind:       5 * time.Second,
+		Idle:        time.Minute,
+		Bare:        3 * time.Second,
+		SetUp:       15 * time.Second,
+		SetUpStones: 5,
+		Answer:      2 * time.Second,
 	}
 }
 
 // Task is what the game waits for.
 type Task uint8
 
-// The tasks.
+// The tasks. None of them matters when the game is over.
 const (
 	// Watch: nobody is to put down anything; the board should show the stones
 	// of the game and no others.
@@ -67,29 +101,24 @@ type Ask struct {
 	// stones may come before this turn has settled, provided that the board
 	// tells the colours apart.
 	Reply bool
+	// Back lists, ascending, how many turns people may take back by lifting
+	// their stones; nil for none.
+	Back []int
+	// Begin says that a person begins the next game: when this one is over and
+	// the board was cleared, the first stone begins it.
+	Begin bool
+	// Quiet says that no questions are to be asked and no answers taken.
+	Quiet bool
 }
-
-// Event is something that has happened: [Played] or [Agreed].
-type Event interface{ event() }
-
-// Played says that a turn stands on the board, complete and settled. Its
-// points are in the order in which the stones came; a turn that was asked for
-// with Place keeps the order of the Ask.
-type Played struct{ Turn game.Turn }
-
-// Agreed says, once for each Expect of Watch, that the board has been showing
-// the stones of the game and no others for the settle time.
-type Agreed struct{}
-
-func (Played) event() {}
-func (Agreed) event() {}
 
 // View is what there is to show. It is immutable.
 type View struct {
 	Serial   uint64        // grows with every change of the View or of what the board shows
 	Verdicts []Verdict     // what is to be said, the most important first
+	Guide    []Mark        // of what is wrong, the one stone to be put right next
 	Partial  []board.Point // Play: the turn's stones that have settled, in order of arrival
 	Wanted   []board.Point // Place: the points where stones are still missing
+	Question *Question     // what people are being asked; nil for nothing
 	// Disturbed says that stones of the game are missing, moved or replaced.
 	Disturbed bool
 	// Agrees says that the board shows the stones of the game and no others.
@@ -101,31 +130,47 @@ type View struct {
 
 // Referee watches one board. The zero Referee is not usable; see [New].
 type Referee struct {
-	set   Settings
-	game  *game.Game
-	ask   Ask
-	asked time.Time // when ask was made
-	done  bool      // ask has been answered by an event
-	fresh bool      // no Step has been made since ask was made
+	set    Settings
+	game   *game.Game
+	turns  int // on record when Expect was called last
+	ask    Ask
+	asked  time.Time // when ask was made
+	done   bool      // an event was given that is not on record yet
+	agreed bool      // Agreed has been given for ask
+	fresh  bool      // there is reason to look though the board has not changed
 
-	seen    bool // an observation has been made
-	obs     Observation
-	since   [board.Cells]time.Time // when each point began to show what it shows
-	status  [board.Cells]status
-	stirred time.Time // when any status last changed
+	seen     bool        // an observation has been made
+	raw      Observation // as the board shows itself
+	cells    [board.Cells]cell
+	believed [board.Cells]board.Color // stones that people vouch for on points that cannot be read
+	unsure   map[board.Point]bool     // stones put back of which the board cannot tell the colour
+	cleared  bool                     // the board was bare since the game was over
+	mending  bool                     // a stone of the game has been put back, and others are still away
 
+	asking
+	back *TakingBack // while a take-back is under way
 	view View
 }
 
 // New returns a referee for the game g that expects nothing yet.
-func New(s Settings, g *game.Game) *Referee { return &Referee{set: s, game: g} }
+func New(s Settings, g *game.Game) *Referee {
+	return &Referee{set: s, game: g, unsure: map[board.Point]bool{}}
+}
 
 // Expect says that the record is now g as it stands, and what is to happen
 // next. It is to be called after every change of the record. What the board
 // shows is not forgotten: a stone that stands already has been standing since
 // it came. The View changes with the next Step or Tick, which is due at once.
 func (r *Referee) Expect(now time.Time, g *game.Game, a Ask) {
-	r.game, r.ask, r.asked, r.done, r.fresh = g, a, now, false, true
+	if changed := g != r.game || len(g.Turns()) != r.turns; changed {
+		r.believed = [board.Cells]board.Color{}
+		clear(r.unsure)
+	}
+	if !g.Result().Over {
+		r.cleared = false
+	}
+	r.game, r.turns = g, len(g.Turns())
+	r.ask, r.asked, r.done, r.agreed, r.fresh = a, now, false, false, true
 	r.rate()
 }
 
@@ -133,22 +178,44 @@ func (r *Referee) Expect(now time.Time, g *game.Game, a Ask) {
 // next counts as new.
 func (r *Referee) Forget() {
 	r.seen = false
+	r.believed = [board.Cells]board.Color{}
+	clear(r.unsure)
+	r.cleared = false
+	r.forgetQuestion()
 	r.view = View{Serial: r.view.Serial + 1}
 }
 
 // Seen returns what the board showed last; meaningless before the first Step.
-func (r *Referee) Seen() *Observation { return &r.obs }
+func (r *Referee) Seen() *Observation { return &r.raw }
 
 // Step takes what the board shows at the time now, which must not go backwards,
 // and returns what has happened, or nil, and what there is to show. After an
 // event it says nothing more until the next Expect.
 func (r *Referee) Step(now time.Time, o *Observation) (Event, View) {
-	if r.seen && !r.fresh && *o == r.obs && (r.view.Next.IsZero() || now.Before(r.view.Next)) {
+	if r.seen && !r.fresh && *o == r.raw && (r.view.Next.IsZero() || now.Before(r.view.Next)) {
 		return nil, r.view
 	}
-	r.take(now, o)
-	r.fresh = false
-	return r.look(now), r.view
+	r.raw = *o
+	serial := r.view.Serial + 1
+	var e Event
+	// An answer, or a question that comes or goes, changes what there is to
+	// see; it settles in a few rounds.
+	for range 4 {
+		r.fresh = false
+		r.take(now)
+		if e = r.look(now); !r.fresh {
+			break
+		}
+	}
+	switch e.(type) {
+	case nil:
+	case Agreed:
+		r.agreed = true
+	default:
+		r.done = true
+	}
+	r.view.Serial = serial
+	return e, r.view
 }
 
 // Tick is Step with the board unchanged. Before the first Step it does nothing.
@@ -156,70 +223,92 @@ func (r *Referee) Tick(now time.Time) (Event, View) {
 	if !r.seen {
 		return nil, r.view
 	}
-	o := r.obs
+	o := r.raw
 	return r.Step(now, &o)
-}
-
-// take notes which points changed.
-func (r *Referee) take(now time.Time, o *Observation) {
-	size := r.game.Size()
-	first := !r.seen
-	if first {
-		r.seen, r.stirred = true, now
-	}
-	for i := range size.Count() {
-		p := size.Point(i)
-		if !first && o[p] == r.obs[p] {
-			continue
-		}
-		r.obs[p], r.since[p] = o[p], now
-		if s := rate(r.game.At(p), o[p]); s != r.status[p] {
-			r.status[p], r.stirred = s, now
-		}
-	}
-}
-
-// rate sets every point against the record anew, when the record has changed
-// and the board has not.
-func (r *Referee) rate() {
-	size := r.game.Size()
-	for i := range size.Count() {
-		p := size.Point(i)
-		r.status[p] = rate(r.game.At(p), r.obs[p])
-	}
 }
 
 // look makes the View and finds the event.
 func (r *Referee) look(now time.Time) Event {
-	serial := r.view.Serial + 1
 	r.view = View{}
-	var e Event
-	if r.seen {
-		d := r.differ()
-		r.view.Agrees = d.none()
-		r.view.Disturbed = d.disturbed()
-		switch task := r.ask.Task; {
-		case r.game.Result().Over:
-			e = r.watch(now, d)
-		case task == Play:
-			e = r.play(now, d)
-		case task == Place:
-			e = r.place(now, d)
-		default:
-			e = r.watch(now, d)
-		}
+	d := r.differ()
+	r.view.Agrees = d.none()
+	if r.view.Disturbed = d.disturbed(); !r.view.Disturbed {
+		r.mending = false
 	}
-	r.view.Serial = serial
-	if e != nil {
-		r.done = true
+	r.wonderAnew()
+	e := r.takeBack(now, d)
+	var done Event
+	switch task := r.ask.Task; {
+	case r.game.Result().Over:
+		done = r.over(now, d)
+	case task == Play:
+		done = r.play(now, d)
+	case task == Place:
+		done = r.place(now, d)
+	default:
+		done = r.watch(now, d)
 	}
+	if e == nil {
+		e = done
+	}
+	r.askNewGame(now, d)
+	r.askSetUp(now, d)
+	r.askColors(now, d)
+	if answer := r.settleQuestion(now); e == nil {
+		e = answer
+	}
+	if r.done {
+		e = nil
+	}
+	r.view.Guide = r.guide()
+	r.view.Question = r.question
 	return e
 }
 
-// settled reports whether the board has been standing as it is for the settle
-// time; if not, it sees to it that Step is called when it has.
-func (r *Referee) settled(now time.Time) bool {
-	return r.passed(now, r.stirred.Add(r.set.Settle))
+// guide chooses what is to be put right next: one stone at a time, except that
+// a board that is to be cleared is cleared in any order.
+func (r *Referee) guide() []Mark {
+	clearing := r.game.Count() == 0 && r.ask.Task == Watch
+	var all []Mark
+	for _, v := range r.view.Verdicts {
+		switch v.(type) {
+		case Partial, Wanted, Unseen:
+			continue
+		case Moved, Refused:
+			all = append(all, v.Marks()...)
+		default:
+			marks := v.Marks()
+			if !clearing {
+				marks = marks[:1]
+			}
+			all = append(all, marks...)
+		}
+		if !clearing {
+			return all
+		}
+	}
+	return all
+}
+
+// calm returns when the board, but for the given points, last changed in
+// anything that matters.
+func (r *Referee) calm(except []board.Point) time.Time {
+	var last time.Time
+	size := r.game.Size()
+	for i := range size.Count() {
+		p := size.Point(i)
+		if t := r.cells[p].turned; t.After(last) && !slices.Contains(except, p) {
+			last = t
+		}
+	}
+	return last
+}
+
+// settled reports whether the board, but for the given points, has been
+// standing as it is for the settle time; if not, it sees to it that Step is
+// called when it has.
+func (r *Referee) settled(now time.Time, except []board.Point) bool {
+	return r.passed(now, r.calm(except).Add(r.set.Settle))
 }
 
 // passed reports whether t has come; if not, it sees to it that Step is called

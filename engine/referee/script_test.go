@@ -98,16 +98,17 @@ func stripComments(s string) string {
 // script is a table in small: it plays what the referee says was played, and
 // expects the turn that comes next.
 type script struct {
-	t     *testing.T
-	rules game.Connect
-	game  *game.Game
-	ref   *Referee
-	obs   Observation
-	blind map[board.Point]Sight // what is under points that cannot be read
-	tells bool                  // the board tells colours
-	lost  bool                  // the board is not watched
-	human [3]bool
-	mend  bool // nothing counts until the board agrees
+	t      *testing.T
+	rules  game.Connect
+	game   *game.Game
+	ref    *Referee
+	obs    Observation
+	blind  map[board.Point]Sight // what is under points that cannot be read
+	tells  bool                  // the board tells colours
+	lost   bool                  // the board is not watched
+	human  [3]bool
+	mend   bool // nothing counts until the board agrees
+	paused bool
 
 	start, now, from time.Time
 	fresh            bool
@@ -221,12 +222,35 @@ func (s *script) do(words []string) error {
 		if err != nil {
 			return err
 		}
-		s.ref.Expect(s.now, s.game, Ask{Task: Place, Points: list, Reply: s.replies()})
+		s.ask(Ask{Task: Place, Points: list})
 		s.step()
 		return nil
 	case "undo":
 		s.game.Undo()
 		s.mend = true
+		s.expect()
+		s.step()
+		return nil
+	case "answer":
+		if len(rest) != 1 {
+			return fmt.Errorf("answer WORD")
+		}
+		if err := s.ref.Answer(0, Answer(rest[0])); err != nil {
+			s.say("refused: %v", err)
+		}
+		s.step()
+		return nil
+	case "new-game":
+		s.game, s.mend = game.New(s.rules), true
+		s.expect()
+		s.step()
+		return nil
+	case "lights":
+		_, v := s.ref.Step(s.now, &s.obs)
+		s.say("lights: %s", lights(v))
+		return nil
+	case "pause", "resume":
+		s.paused = verb == "pause"
 		s.expect()
 		s.step()
 		return nil
@@ -354,13 +378,30 @@ func (s *script) step() {
 		}
 		switch e := e.(type) {
 		case Agreed:
-			if s.mend {
+			if s.mend && !s.paused {
 				s.mend = false
 				s.say("the board agrees with the game")
 			}
-			if c, _ := s.game.Due(); !s.human[c] {
+			if c, _ := s.game.Due(); !s.human[c] || s.paused {
 				return
 			}
+		case TakenBack:
+			for range e.Turns {
+				last := s.game.Turns()[len(s.game.Turns())-1]
+				s.game.Undo()
+				s.say("%v takes back %s", last.Color, list(last.Points))
+			}
+			s.mend = true
+		case NewGame:
+			s.say("a new game begins")
+			s.game, s.mend = game.New(s.rules), !e.Begun
+		case SetUp:
+			g, err := game.NewFrom(s.rules, e.Start)
+			if err != nil {
+				s.t.Fatalf("the referee gave a position that cannot be played on from: %v", err)
+			}
+			s.say("the game goes on from black %s, white %s, with %v to move", list(e.Start.Black), list(e.Start.White), e.Start.ToMove)
+			s.game, s.mend = g, true
 		case Played:
 			if err := s.game.Play(e.Turn); err != nil {
 				s.t.Fatalf("the referee gave a turn that cannot be played: %v", err)
@@ -379,17 +420,25 @@ func (s *script) step() {
 }
 
 func (s *script) expect() {
-	c, _ := s.game.Due()
-	a := Ask{Task: Watch}
-	if s.human[c] && !s.mend {
-		a = Ask{Task: Play, Reply: s.replies()}
+	s.ask(Ask{Task: Watch})
+	if c, _ := s.game.Due(); s.human[c] && !s.mend && !s.paused {
+		s.ask(Ask{Task: Play})
 	}
-	s.ref.Expect(s.now, s.game, a)
 }
 
-func (s *script) replies() bool {
-	c, _ := s.rules.Due(len(s.game.Turns()) + 1)
-	return s.human[c]
+// ask expects a, completed as a table would.
+func (s *script) ask(a Ask) {
+	c, _ := s.game.Next()
+	first, _ := s.rules.Due(0)
+	a.Reply, a.Begin, a.Quiet = s.human[c] && a.Task != Watch, s.human[first], s.paused
+	if turns := s.game.Turns(); !s.mend && !s.paused {
+		for k := 1; k <= len(turns); k++ {
+			if s.human[turns[len(turns)-k].Color] {
+				a.Back = append(a.Back, k)
+			}
+		}
+	}
+	s.ref.Expect(s.now, s.game, a)
 }
 
 // describe writes a View in words.
@@ -417,14 +466,63 @@ func describe(v View) string {
 			all = append(all, fmt.Sprintf("wanted unseen: %v %s", d.Color, list(d.Points)))
 		case Partial:
 			all = append(all, fmt.Sprintf("%d of %d down: %s", len(d.Points), d.Due, list(d.Points)))
+		case TakingBack:
+			s := "taking back: " + stones(d.Stones)
+			if len(d.Rest) > 0 {
+				s += ", if lifted as well: " + list(d.Rest)
+			}
+			all = append(all, s)
 		default:
 			all = append(all, fmt.Sprintf("%#v", d))
 		}
+	}
+	if q := v.Question; q != nil {
+		all = append(all, inWords(q))
 	}
 	if len(all) == 0 {
 		return "all is well"
 	}
 	return strings.Join(all, "; ")
+}
+
+// inWords writes a question in words, and how to answer it on the board.
+func inWords(q *Question) string {
+	s := map[QuestionKind]string{
+		AskNewGame: "a new game?", AskSetUp: "play on from here, and who is to move?", AskColors: "are these right:", AskUnseen: "does one stand there:",
+	}[q.Kind]
+	if len(q.About) > 0 {
+		s += " " + stones(q.About)
+	}
+	for i, t := range q.Turns {
+		s += []string{"did ", ", and then "}[i] + t.Color.String() + " play " + list(t.Points)
+	}
+	var how []string
+	for _, o := range q.Options {
+		w := string(o.Answer)
+		if o.Point != board.Nowhere {
+			w += " by a stone on " + o.Point.String()
+			if o.Stone != board.Empty {
+				w = string(o.Answer) + " by a " + o.Stone.String() + " stone on " + o.Point.String()
+			}
+		}
+		how = append(how, w)
+	}
+	return "question: " + s + " (" + strings.Join(how, ", ") + ")"
+}
+
+// lights names the points that show what is to be put right next.
+func lights(v View) string {
+	var all []string
+	for _, m := range v.Guide {
+		what := map[MarkKind]string{
+			MarkMissing: "put " + m.Color.String() + " on", MarkExtra: "take away", MarkWrong: "must be " + m.Color.String() + ":", MarkRefused: "not allowed:",
+		}[m.Kind]
+		all = append(all, what+" "+m.Point.String())
+	}
+	if len(all) == 0 {
+		return "nothing to put right"
+	}
+	return strings.Join(all, ", ")
 }
 
 func list(points []board.Point) string {

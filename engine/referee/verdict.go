@@ -21,6 +21,7 @@ const (
 	MarkAccepted                 // this stone has been taken note of
 	MarkRefused                  // the rules do not allow this stone
 	MarkWanted                   // the machine asks for a stone of Color here
+	MarkAsked                    // a question is being asked about this point
 )
 
 // Mark is a point and how to show it. Color is Empty where it does not matter.
@@ -121,14 +122,17 @@ func (r *Referee) say(v Verdict) { r.view.Verdicts = append(r.view.Verdicts, v) 
 // sayDisturbed says what is wrong with the stones of the game; nothing is more
 // important, because the longer it stands the less people remember where a
 // stone was.
-func (r *Referee) sayDisturbed(d *difference, replaced []Mark) {
+func (r *Referee) sayDisturbed(d *difference) {
 	for _, m := range d.moved {
 		r.say(m)
 	}
-	if replaced = append(d.replaced, replaced...); len(replaced) > 0 {
-		r.say(Replaced{Stones: replaced})
+	if len(d.replaced) > 0 {
+		r.say(Replaced{Stones: d.replaced})
 	}
-	if len(d.missing) > 0 {
+	switch {
+	case r.back != nil:
+		r.say(*r.back)
+	case len(d.missing) > 0:
 		r.say(Missing{Stones: d.missing})
 	}
 }

@@ -1,0 +1,122 @@
+package referee
+
+import (
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// askNewGame asks for a new game while the board is bare and the game is not.
+func (r *Referee) askNewGame(now time.Time, d *difference) {
+	if r.game.Count() == 0 || !d.disturbed() || !r.bare() || r.back != nil && len(r.back.Rest) == 0 {
+		return
+	}
+	r.wonder(now, r.calm(nil).Add(r.set.Bare), AskNewGame, func() *Question {
+		yes := Option{Answer: Yes, Point: board.Nowhere}
+		if !r.game.Result().Over || !r.ask.Begin {
+			yes = r.option(Yes, r.answerPoints(1), 0, board.Empty)
+		}
+		return &Question{Options: []Option{yes, {Answer: No, Point: board.Nowhere}}}
+	})
+}
+
+// askSetUp asks whether to play on from a position that is not the game's.
+func (r *Referee) askSetUp(now time.Time, d *difference) {
+	n := len(d.missing) + len(d.replaced) + 2*len(d.moved) + len(d.fresh)
+	if r.game.Result().Over {
+		// What is left while the board is tidied up is no position.
+		n = min(n, r.game.Count()-len(d.missing)+len(d.fresh))
+	}
+	if r.game.Count() == 0 && r.ask.Task == Watch {
+		// The board is to be cleared: what lay there before is no position.
+		n = 0
+		for _, p := range d.fresh {
+			if r.cells[p].since.After(r.asked) {
+				n++
+			}
+		}
+	}
+	if n < r.set.SetUpStones || r.back != nil || r.bare() {
+		return
+	}
+	r.wonder(now, r.calm(nil).Add(r.set.SetUp), AskSetUp, func() *Question {
+		if _, ok := r.position(board.Black); !ok {
+			return nil
+		}
+		at := r.answerPoints(1)
+		return &Question{Options: []Option{
+			r.option(BlackMoves, at, 0, board.Black), r.option(WhiteMoves, at, 0, board.White), {Answer: No, Point: board.Nowhere},
+		}}
+	})
+}
+
+// position returns what stands on the board as a position to play on from, with
+// color to move, if it is one: every stone's colour is known, and the game would
+// not be over. Points that cannot be read are as on record.
+func (r *Referee) position(color board.Color) (game.Start, bool) {
+	s := game.Start{ToMove: color}
+	size := r.game.Size()
+	for i := range size.Count() {
+		p := size.Point(i)
+		c := r.game.At(p)
+		switch r.cells[p].sight {
+		case Empty:
+			continue
+		case Black:
+			c = board.Black
+		case White:
+			c = board.White
+		case Stone:
+			if c == board.Empty {
+				return game.Start{}, false
+			}
+		}
+		switch c {
+		case board.Black:
+			s.Black = append(s.Black, p)
+		case board.White:
+			s.White = append(s.White, p)
+		}
+	}
+	_, err := game.NewFrom(r.game.Rules(), s)
+	return s, err == nil
+}
+
+// over: the game is over. The stones may be taken away; when they are, the
+// first turn of the next game may begin it.
+func (r *Referee) over(now time.Time, d *difference) Event {
+	if r.bare() && r.settled(now, nil) {
+		r.cleared = true
+	}
+	if !r.cleared || !r.ask.Begin {
+		return nil
+	}
+	color, due := r.game.Rules().Due(0)
+	var turn, others []board.Point
+	size := r.game.Size()
+	for i := range size.Count() {
+		p := size.Point(i)
+		switch s := r.cells[p].sight; {
+		case s == Empty || s == Unknown:
+		case s.may(color):
+			turn = append(turn, p)
+		default:
+			others = append(others, p)
+		}
+	}
+	r.byArrival(turn)
+	if len(turn)+len(others) > due+2 {
+		return nil // somebody lays something out
+	}
+	if len(others) > 0 {
+		r.say(OutOfTurn{Points: others, Color: color})
+	}
+	if len(turn) > due {
+		r.say(TooMany{Points: turn[due:], Due: due})
+	}
+	if len(others) > 0 || len(turn) != due || !r.settled(now, nil) {
+		return nil
+	}
+	return NewGame{Begun: true}
+}
