@@ -167,6 +167,7 @@ func (d *Daemon) openTable(dev device, think table.Thinker) error {
 		Sensor: dev, Thinker: think, Journal: d.store, Archive: d.store,
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration,
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
+		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Bare.Duration, SetUp: d.cfg.Board.SetUp.Duration,
 		Masked:   d.cfg.Board.MaskedPoints(),
 		Heat:     d.heated,
 		Language: language, Simulated: d.cfg.Board.Kind == config.KindSim, Logger: d.log.With("part", "table"),

@@ -34,7 +34,7 @@ const answerMargin = 10 * time.Millisecond
 
 // Think implements [table.Thinker].
 func (t *thinker) Think(ctx context.Context, q table.Question, report func(table.Thought)) ([]board.Point, error) {
-	if err := t.setUp(q.Turns); err != nil {
+	if err := t.setUp(q.Start, q.Turns); err != nil {
 		return nil, err
 	}
 	hard := max(q.Budget-answerMargin, q.Budget/2)
@@ -64,9 +64,20 @@ func (t *thinker) Think(ctx context.Context, q table.Question, report func(table
 }
 
 // setUp plays the game so far on the engine's position.
-func (t *thinker) setUp(turns []game.Turn) error {
+func (t *thinker) setUp(start game.Start, turns []game.Turn) error {
 	pos := t.engine.Position()
 	pos.Reset()
+	if !start.IsZero() {
+		for _, side := range []game.Turn{{Color: board.Black, Points: start.Black}, {Color: board.White, Points: start.White}} {
+			for _, p := range side.Points {
+				if !pos.Free(p) {
+					return fmt.Errorf("the position that was set up names %v, which is not an empty point of the board", p)
+				}
+				pos.Put(p, side.Color)
+			}
+		}
+		pos.SetTurn(start.ToMove, pos.Rules().P)
+	}
 	for i, turn := range turns {
 		for _, p := range turn.Points {
 			if !pos.Free(p) {

@@ -121,13 +121,21 @@ func record(f table.Finished) ([]byte, error) {
 	if !r.Size.Valid() {
 		return nil, fmt.Errorf("a board of %d by %d points cannot be written", f.Cols, f.Rows)
 	}
+	colors, err := game.NewFrom(game.Connect6(), f.Start)
+	if err != nil {
+		return nil, err
+	}
+	first := colors.First()
 	for i, points := range f.Turns {
 		for _, p := range points {
 			if !r.Size.Has(p) {
 				return nil, fmt.Errorf("turn %d has a stone off the board", i+1)
 			}
 		}
-		color, _ := game.Connect6().Due(i)
+		color := first
+		if i%2 == 1 {
+			color = first.Other()
+		}
 		r.Turns = append(r.Turns, game.Turn{Color: color, Points: points})
 	}
 	r.Result = game.Result{Over: f.Result != "", Reason: game.Reason(f.Reason)}
@@ -138,7 +146,29 @@ func record(f table.Finished) ([]byte, error) {
 		r.More = append(r.More, sgf.Property{Name: name, Values: []sgf.Value{sgf.Text(text)}})
 	}
 	slices.SortFunc(r.More, func(a, b sgf.Property) int { return cmp.Compare(b.Name, a.Name) })
+	r.More = append(setUp(r.Size, f.Start), r.More...)
 	return r.SGF(), nil
+}
+
+// setUp writes the position that a game began from, as FF[4] does.
+func setUp(size board.Size, s game.Start) []sgf.Property {
+	if s.IsZero() {
+		return nil
+	}
+	var all []sgf.Property
+	for _, side := range []struct {
+		name   string
+		points []board.Point
+	}{{"AB", s.Black}, {"AW", s.White}} {
+		p := sgf.Property{Name: side.name}
+		for _, at := range side.points {
+			p.Values = append(p.Values, sgf.Value(size.Name(at, board.Pair)))
+		}
+		if len(p.Values) > 0 {
+			all = append(all, p)
+		}
+	}
+	return append(all, sgf.Property{Name: "PL", Values: []sgf.Value{sgf.Value(strings.ToUpper(s.ToMove.String()[:1]))}})
 }
 
 // SGF returns a finished game as a file; an id that is not known is

@@ -111,7 +111,7 @@ func (j *journal) mend(s scan) []string {
 
 // note keeps in mind what e means for the file.
 func (j *journal) note(e table.Entry) {
-	if e.Kind == table.KindNewGame {
+	if e.Begins() {
 		j.game = j.game[:0]
 	}
 	j.game = append(j.game, e)
@@ -139,7 +139,7 @@ func (j *journal) Append(e table.Entry) error {
 	if err != nil {
 		return fmt.Errorf("the journal in %s cannot be written, and entry %d is not kept: %w", j.dir, e.Seq, err)
 	}
-	if e.Kind == table.KindNewGame && j.good > j.rotate {
+	if e.Begins() && j.good > j.rotate {
 		err = j.begin(line)
 	} else {
 		err = j.write(line)

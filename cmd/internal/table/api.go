@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 )
 
 // Phase is what the table is waiting for.
@@ -36,6 +37,24 @@ type Mark struct {
 	Color string `json:"color,omitempty"`
 }
 
+// Inquiry is something that people are being asked. It may be answered at the
+// board, by the command [DoAnswer], or not at all.
+type Inquiry struct {
+	ID      uint64   `json:"id"`      // different for every question while the program runs
+	Kind    string   `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours"
+	Text    string   `json:"text"`    // the question as a sentence, and how to answer it at the board
+	Points  []string `json:"points"`  // what it is about, if it is about points
+	Options []Option `json:"options"` // the answers it has
+}
+
+// Option is one answer to a question.
+type Option struct {
+	Answer string `json:"answer"`          // for [Command.Answer]
+	Text   string `json:"text"`            // for a button
+	Point  string `json:"point,omitempty"` // where a stone gives this answer
+	Color  string `json:"color,omitempty"` // which colour that stone must have, if not any
+}
+
 // Snapshot is everything there is to know of the table at one moment: the body
 // of GET /api/state. It is immutable.
 type Snapshot struct {
@@ -56,7 +75,7 @@ type Snapshot struct {
 	Partial  []string   `json:"partial"` // the present turn's stones that have settled
 	Wanted   []string   `json:"wanted"`  // points lit for the machine's stones, those still missing
 	Turn     []string   `json:"turn"`    // the machine's whole turn while Wanted is shown
-	Marks    []Mark     `json:"marks"`
+	Marks    []Mark     `json:"marks"`   // everything that is wrong
 	Message  string     `json:"message"` // one sentence for the person at the board
 	Result   string     `json:"result"`  // "", "black", "white" or "draw"
 	Reason   string     `json:"reason"`  // why it ended: "line", "full", "fives", "resign", "time"
@@ -67,6 +86,13 @@ type Snapshot struct {
 
 	// Pondering: the machine thinks on while a person does.
 	Pondering bool `json:"pondering"`
+
+	SetUp []Stone `json:"set_up"` // the position that people set up for the game to begin from
+	First string  `json:"first"`  // who plays the first turn of Moves: "black", unless a position was set up
+	// Guide is the one stone, of all Marks, to be put right next, which is lit:
+	// one point, or where it stands and where it belongs.
+	Guide    []string `json:"guide"`
+	Question *Inquiry `json:"question"` // nil: nothing is being asked
 }
 
 // Thought is what the machine is thinking now: the body of a "thinking" event.
@@ -82,11 +108,13 @@ type Thought struct {
 
 // Command is what somebody asks of the table: the body of POST /api/command.
 type Command struct {
-	Do    string         `json:"do"` // one of the Do constants
-	Game  string         `json:"game,omitempty"`
-	Human Colors         `json:"human,omitempty"` // colours that people play; nil keeps the present ones
-	Level *int           `json:"level,omitempty"`
-	Time  *time.Duration `json:"-"` // the machine's budget a turn; "time" in JSON, seconds or "5s"
+	Do       string         `json:"do"` // one of the Do constants
+	Game     string         `json:"game,omitempty"`
+	Human    Colors         `json:"human,omitempty"` // colours that people play; nil keeps the present ones
+	Level    *int           `json:"level,omitempty"`
+	Time     *time.Duration `json:"-"`                  // the machine's budget a turn; "time" in JSON, seconds or "5s"
+	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
+	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options
 }
 
 // The commands of the contract.
@@ -97,6 +125,7 @@ const (
 	DoMoveNow = "move-now"
 	DoPause   = "pause"
 	DoResume  = "resume"
+	DoAnswer  = "answer"
 )
 
 // Colors is the set of colours people play, Black before White. In JSON it is
@@ -148,10 +177,16 @@ type Entry struct {
 	Human []string  `json:"human,omitempty"` // new-game
 	Level int       `json:"level,omitempty"`
 	Time  int64     `json:"time_ms,omitempty"` // the machine's budget a turn
-	Color string    `json:"color,omitempty"`   // turn, decision, resign
+	Color string    `json:"color,omitempty"`   // turn, decision, resign; set-up: who is to move
 	Turn  []string  `json:"turn,omitempty"`    // turn, decision: points
 	Back  int       `json:"back,omitempty"`    // undo: turns taken back; 0 withdraws a resignation
+	Black []string  `json:"black,omitempty"`   // set-up: points with black stones
+	White []string  `json:"white,omitempty"`   // set-up: points with white stones
 }
+
+// Begins reports whether a game begins with e, so that nothing before it
+// matters for the state.
+func (e Entry) Begins() bool { return e.Kind == KindNewGame || e.Kind == KindSetUp }
 
 // Kinds of journal entries.
 const (
@@ -163,6 +198,7 @@ const (
 	KindResign   = "resign"
 	KindPause    = "pause"
 	KindResume   = "resume"
+	KindSetUp    = "set-up" // a new game from a position that people set up; has all that new-game has
 )
 
 // Journal keeps entries. Append returns only when the entry would survive a
@@ -188,7 +224,8 @@ type Finished struct {
 	Ended   time.Time
 	Black   string // who played: "human", "Stonehand level 5"
 	White   string
-	Turns   [][]board.Point // Black first, in turn
+	Start   game.Start      // the position it began from, if one was set up
+	Turns   [][]board.Point // in turn, Black first unless Start says otherwise
 	Result  string          // "black", "white", "draw"
 	Reason  string
 }

@@ -270,7 +270,10 @@ func TestClumsyPersonFinishesTheGame(t *testing.T) {
 
 // random chooses any legal turn.
 func random(q Question, rng *rand.Rand) []board.Point {
-	g := game.New(q.Rules)
+	g, err := game.NewFrom(q.Rules, q.Start)
+	if err != nil {
+		panic(err)
+	}
 	for _, t := range q.Turns {
 		if err := g.Play(t); err != nil {
 			panic(err)

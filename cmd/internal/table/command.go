@@ -57,6 +57,14 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 				return bad("\"level\" is to be a whole number from %d to %d, not %s.", MinLevel, MaxLevel, clip(value))
 			}
 			c.Level = level
+		case "question":
+			if json.Unmarshal(value, &c.Question) != nil {
+				return bad("\"question\" is to be the question's number, its id, not %s.", clip(value))
+			}
+		case "answer":
+			if json.Unmarshal(value, &c.Answer) != nil {
+				return bad("\"answer\" is to be a word in quotes, like \"yes\", not %s.", clip(value))
+			}
 		case "time":
 			d, err := parseTime(value)
 			if err != nil {
@@ -64,7 +72,7 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 			}
 			c.Time = d
 		default:
-			return bad("A command has no field %q: it may have do, game, human, level and time.", name)
+			return bad("A command has no field %q: it may have do, game, human, level, time, question and answer.", name)
 		}
 	}
 	return nil
@@ -84,6 +92,12 @@ func (c Command) MarshalJSON() ([]byte, error) {
 	}
 	if c.Time != nil {
 		fields["time"] = c.Time.Seconds()
+	}
+	if c.Question != 0 {
+		fields["question"] = c.Question
+	}
+	if c.Answer != "" {
+		fields["answer"] = c.Answer
 	}
 	return json.Marshal(fields)
 }

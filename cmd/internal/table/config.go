@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,9 +63,12 @@ type Config struct {
 	// Masked are points whose sensors are not believed, because they are dead or
 	// stuck. A stone that the game has there counts as present.
 	Masked []board.Point
-	// Settle is how long the board must stand unchanged before a turn counts;
-	// 0: 700 ms.
-	Settle time.Duration
+	// Settle is how long the board must stand unchanged before a turn counts,
+	// 0: 700 ms. TakeBack is how long a turn's stones must stay lifted for it
+	// to be taken back, 0: 5 s. Bare and SetUp are how long a bare board, and a
+	// position that is not the game's, must stand before people are asked what
+	// they want, 0: 3 s and 15 s.
+	Settle, TakeBack, Bare, SetUp time.Duration
 
 	Language  text.Language
 	Simulated bool // the board is simulated: the page may play the hand
@@ -114,7 +118,7 @@ func New(c Config) (*Table, error) {
 		return nil, fmt.Errorf("table: %w", err)
 	}
 	s := referee.Default()
-	s.Settle = c.Settle
+	s.Settle, s.TakeBack, s.Bare, s.SetUp = c.Settle, c.TakeBack, c.Bare, c.SetUp
 	t := &Table{
 		cfg:         c,
 		log:         c.Logger,
@@ -160,14 +164,21 @@ func (c *Config) complete() error {
 	if c.Votes == 0 && c.Window == 0 {
 		c.Votes, c.Window = 3, 5
 	}
-	if c.Settle == 0 {
-		c.Settle = referee.Default().Settle
-	}
+	std := referee.Default()
+	c.Settle = cmp.Or(c.Settle, std.Settle)
+	c.TakeBack = cmp.Or(c.TakeBack, std.TakeBack)
+	c.Bare = cmp.Or(c.Bare, std.Bare)
+	c.SetUp = cmp.Or(c.SetUp, std.SetUp)
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	if c.Settle < 0 || c.Settle > time.Minute {
 		return fmt.Errorf("a settle time of %v is out of range: use 1ms to 1m", c.Settle)
+	}
+	for name, d := range map[string]time.Duration{"take-back": c.TakeBack, "bare-board": c.Bare, "set-up": c.SetUp} {
+		if d < 0 || d > time.Hour {
+			return fmt.Errorf("a %s time of %v is out of range: use 1ms to 1h", name, d)
+		}
 	}
 	if _, err := debounce.New(1, c.Votes, c.Window); err != nil {
 		return err

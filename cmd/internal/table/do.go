@@ -2,12 +2,14 @@ package table
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/referee"
 )
 
 // request is a command on its way to the loop.
@@ -71,6 +73,8 @@ func (t *Table) carryOut(c Command) *CommandError {
 			c = board.White
 		}
 		return t.save(Entry{Kind: KindResign, Color: c.String()})
+	case DoAnswer:
+		return t.doAnswer(c)
 	case DoMoveNow:
 		if over {
 			return t.refuse("over", text.GameIsOver)
@@ -94,6 +98,29 @@ func (t *Table) carryOut(c Command) *CommandError {
 		return t.save(Entry{Kind: map[string]string{DoPause: KindPause, DoResume: KindResume}[c.Do]})
 	}
 	return t.refuse("unknown-command", text.UnknownCommand, clip([]byte(c.Do)))
+}
+
+// doAnswer answers the question that is being asked, and does what follows.
+func (t *Table) doAnswer(c Command) *CommandError {
+	s := &t.sensed
+	if !s.live() {
+		return t.refuse("not-now", text.NotAsked)
+	}
+	switch err := s.referee.Answer(c.Question, referee.Answer(c.Answer)); {
+	case errors.Is(err, referee.ErrNoAnswer):
+		var known []string
+		for _, o := range s.view.Question.Options {
+			known = append(known, string(o.Answer))
+		}
+		return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(c.Answer)), strings.Join(known, t.lang.Say(text.Comma)))
+	case err != nil:
+		return t.refuse("not-now", text.NotAsked)
+	}
+	e, view := s.referee.Tick(t.now())
+	if _, err := t.judged(e, view); err != nil {
+		return t.refuse("not-saved", text.CommandNotSaved, err)
+	}
+	return nil
 }
 
 // doNewGame begins a new game; what the command leaves out stays as it is.
@@ -129,12 +156,21 @@ func (t *Table) doNewGame(c Command) *CommandError {
 		}
 	}
 	t.faults.thinker = ""
-	return t.save(Entry{
-		Kind: KindNewGame, Game: name, Human: people, Level: level, Time: budget.Milliseconds(),
-		// The journal's number makes the identity unique, should two games
-		// begin within a second or the clock be set back.
-		ID: fmt.Sprintf("%s-%d", t.now().UTC().Format("20060102-150405"), m.seq+1),
-	})
+	return t.save(Entry{Kind: KindNewGame, Game: name, ID: t.newID(), Human: people, Level: level, Time: budget.Milliseconds()})
+}
+
+// newID returns the identity of a game that begins with the next entry. The
+// journal's number makes it unique, should two games begin within a second or
+// the clock be set back.
+func (t *Table) newID() string {
+	return fmt.Sprintf("%s-%d", t.now().UTC().Format("20060102-150405"), t.match.seq+1)
+}
+
+// another returns an entry of the given kind with which another game begins under
+// the present one's settings.
+func (t *Table) another(kind string) Entry {
+	m := &t.match
+	return Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds()}
 }
 
 // save commits an entry that somebody asked for.

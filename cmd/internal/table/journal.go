@@ -23,7 +23,7 @@ func (t *Table) Restore(entries []Entry) error {
 		return fmt.Errorf("table: a running table cannot be restored")
 	}
 	for i, e := range slices.Backward(entries) {
-		if e.Kind == KindNewGame && e.Seq > 0 {
+		if e.Begins() && e.Seq > 0 {
 			entries = entries[i:]
 			t.match.seq = e.Seq - 1
 			break

@@ -76,7 +76,7 @@ func (m *match) plan(e Entry) (func(), error) {
 }
 
 func (m *match) effect(e Entry) (func(), error) {
-	if e.Kind == KindNewGame {
+	if e.Begins() {
 		return m.newGame(e)
 	}
 	if !m.begun() {
@@ -109,6 +109,7 @@ func (m *match) effect(e Entry) (func(), error) {
 	return nil, fmt.Errorf("this kind of entry is not known; it may come from a newer version")
 }
 
+// newGame serves KindNewGame and KindSetUp.
 func (m *match) newGame(e Entry) (func(), error) {
 	r := m.rules(e.Game)
 	if r == nil {
@@ -132,13 +133,52 @@ func (m *match) newGame(e Entry) (func(), error) {
 	if e.Time < 0 || e.Time > MaxTime.Milliseconds() || budget < MinTime {
 		return nil, fmt.Errorf("a time of %d ms a turn is out of range %v to %v", e.Time, MinTime, MaxTime)
 	}
+	start, mend, err := m.start(e, r)
+	if err != nil {
+		return nil, err
+	}
 	return func() {
-		m.id, m.game = e.ID, game.New(r)
+		m.id, m.game = e.ID, start
 		m.people(people)
 		m.level, m.budget = e.Level, budget
 		m.started, m.ended = e.At, time.Time{}
-		m.paused, m.mend, m.decision = false, PhaseClear, nil
+		m.paused, m.mend, m.decision = false, mend, nil
 	}, nil
+}
+
+// start returns the game at its start, and what is to be done to the board
+// before it can begin.
+func (m *match) start(e Entry, r game.Rules) (*game.Game, Phase, error) {
+	if e.Kind == KindNewGame {
+		return game.New(r), PhaseClear, nil
+	}
+	var s game.Start
+	var err error
+	if s.Black, err = points(r.Size(), e.Black); err != nil {
+		return nil, "", err
+	}
+	if s.White, err = points(r.Size(), e.White); err != nil {
+		return nil, "", err
+	}
+	var ok bool
+	if s.ToMove, ok = board.ParseColor(e.Color); !ok {
+		return nil, "", fmt.Errorf("colour %q is neither black nor white", e.Color)
+	}
+	g, err := game.NewFrom(r, s)
+	return g, PhaseRepair, err
+}
+
+// points reads points as in the HTTP contract.
+func points(size board.Size, names []string) ([]board.Point, error) {
+	var list []board.Point
+	for _, name := range names {
+		p, err := size.Parse(name, board.Algebraic)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, p)
+	}
+	return list, nil
 }
 
 // turn serves KindDecision and KindTurn.
@@ -147,14 +187,11 @@ func (m *match) turn(e Entry) (func(), error) {
 	if !ok {
 		return nil, fmt.Errorf("colour %q is neither black nor white", e.Color)
 	}
-	t := game.Turn{Color: c}
-	for _, name := range e.Turn {
-		p, err := m.game.Size().Parse(name, board.Algebraic)
-		if err != nil {
-			return nil, err
-		}
-		t.Points = append(t.Points, p)
+	list, err := points(m.game.Size(), e.Turn)
+	if err != nil {
+		return nil, err
 	}
+	t := game.Turn{Color: c, Points: list}
 	if err := m.game.Check(t); err != nil {
 		return nil, err
 	}
@@ -203,6 +240,20 @@ func (m *match) back() (n int, ok bool) {
 	return 0, false
 }
 
+// backs lists how many turns people may take back by lifting their stones: so
+// many that a person is to move again. Nobody lifts a machine's stones to let it
+// choose again.
+func (m *match) backs() []int {
+	var list []int
+	turns := m.game.Turns()
+	for n := 1; n <= len(turns); n++ {
+		if m.human[turns[len(turns)-n].Color] {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
 // names writes points as in the HTTP contract.
 func names(points []board.Point) []string {
 	s := make([]string, len(points))
@@ -243,6 +294,7 @@ func (m *match) finished(player func(board.Color) string) Finished {
 		Ended:   m.ended,
 		Black:   player(board.Black),
 		White:   player(board.White),
+		Start:   m.game.Start(),
 		Result:  resultName(m.game.Result()),
 		Reason:  string(m.game.Result().Reason),
 	}

@@ -13,21 +13,30 @@ func (t *Table) message() string {
 	case PhaseLost:
 		return t.lost()
 	case PhaseOver:
+		if len(v.Verdicts) > 0 {
+			return t.advice(v.Verdicts[0])
+		}
+		if q := v.Question; q != nil {
+			return t.lang.Join(t.ending(m.game.Result()), t.ask(q))
+		}
 		return t.ending(m.game.Result())
 	case PhasePaused:
 		if t.faults.thinker != "" {
 			return t.fault()
 		}
 		return t.lang.Say(text.Paused)
-	case PhaseClear:
-		if !v.Agrees {
-			return t.lang.Say(text.ClearBoard)
-		}
 	}
-	for _, d := range v.Verdicts {
-		if s := t.advice(d); s != "" {
-			return s
+	switch {
+	case v.Question != nil:
+		return t.ask(v.Question)
+	case m.mend == PhaseClear && !v.Agrees:
+		return t.lang.Say(text.ClearBoard)
+	case len(v.Verdicts) > 0:
+		s := t.advice(v.Verdicts[0])
+		if n := countFaults(v.Verdicts); n > 1 && len(v.Guide) > 0 {
+			s = t.lang.Join(s, t.lang.Say(text.ThenMore, n-1))
 		}
+		return s
 	}
 	color, due := m.game.Due()
 	switch {
@@ -39,32 +48,31 @@ func (t *Table) message() string {
 	return t.lang.Say(text.Thinking)
 }
 
-// advice says a verdict in words.
+// advice says a verdict in words. Of several stones that are wrong it names the
+// one that is lit.
 func (t *Table) advice(d referee.Verdict) string {
 	l := t.lang
 	switch d := d.(type) {
 	case referee.Moved:
 		return l.Say(text.StoneMoved, d.From, d.To)
+	case referee.TakingBack:
+		points, _ := marked(d.Stones)
+		if len(d.Rest) > 0 {
+			return l.Say(text.TakeBackRest, l.Points(points), l.Points(d.Rest))
+		}
+		return l.Say(text.TakingBack, l.Points(points))
 	case referee.Replaced:
-		points, first := marked(d.Stones)
-		if len(points) == 1 {
-			return l.Say(text.ReplacedOne, l.Points(points), l.Color(first))
-		}
-		return l.Say(text.ReplacedMany, l.Points(points))
+		return l.Say(text.Replaced, d.Stones[0].Point, l.Color(d.Stones[0].Color))
 	case referee.Missing:
-		points, first := marked(d.Stones)
-		if len(points) == 1 {
-			return l.Say(text.MissingOne, l.Color(first), l.Points(points))
-		}
-		return l.Say(text.MissingMany, l.Points(points))
+		return l.Say(text.Missing, l.Color(d.Stones[0].Color), d.Stones[0].Point)
 	case referee.OutOfTurn:
-		return l.Say(one(d.Points, text.OutOfTurnOne, text.OutOfTurnMany), l.Points(d.Points), l.Side(d.Color))
+		return l.Say(text.OutOfTurn, d.Points[0], l.Side(d.Color))
 	case referee.TooMany:
-		return l.Say(one(d.Points, text.TooManyOne, text.TooManyMany), d.Due, l.Points(d.Points))
+		return l.Say(text.TooMany, d.Due, d.Points[0])
 	case referee.Refused:
 		return l.Say(text.RefusedTurn, l.Points(d.Points), d.Err)
 	case referee.Extra:
-		return l.Say(one(d.Points, text.ExtraOne, text.ExtraMany), l.Points(d.Points))
+		return l.Say(text.Extra, d.Points[0])
 	case referee.Wanted:
 		return l.Say(text.PlaceStones, l.Stones(len(d.Points), d.Color), l.Points(d.Points))
 	case referee.Unseen:
@@ -77,12 +85,18 @@ func (t *Table) advice(d referee.Verdict) string {
 	return ""
 }
 
-// one chooses the sentence for one point or that for several.
-func one(points []board.Point, single, several text.Key) text.Key {
-	if len(points) == 1 {
-		return single
+// countFaults counts the stones that are wrong.
+func countFaults(verdicts []referee.Verdict) int {
+	n := 0
+	for _, d := range verdicts {
+		switch d := d.(type) {
+		case referee.Moved, referee.TakingBack, referee.Refused:
+			n++
+		case referee.Replaced, referee.Missing, referee.OutOfTurn, referee.TooMany, referee.Extra:
+			n += len(d.Marks())
+		}
 	}
-	return several
+	return n
 }
 
 // marked returns the points of marks and the colour of the first.

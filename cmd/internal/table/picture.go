@@ -40,7 +40,9 @@ func (t *Table) paint() hw.Picture {
 	case PhaseOver:
 		put(hw.LastMove, last)
 		put(hw.Winning, m.game.Result().Line)
-		return p
+		if len(v.Verdicts) > 0 || v.Question != nil {
+			clear(p.Points) // the next game is on the board
+		}
 	case PhaseThinking:
 		p.Edge = hw.Thinking
 		if person {
@@ -53,9 +55,25 @@ func (t *Table) paint() hw.Picture {
 	if m.decision != nil && m.mend == "" {
 		put(wanted(t.color()), v.Wanted)
 	}
-	for _, d := range slices.Backward(v.Verdicts) {
-		for _, k := range d.Marks() {
+	// What is right but not complete is shown whole, what is wrong one stone
+	// at a time.
+	put(hw.Accepted, v.Partial)
+	for _, d := range v.Verdicts {
+		if d, ok := d.(referee.Unseen); ok {
+			put(wanted(d.Color), d.Points)
+		}
+	}
+	for _, k := range slices.Backward(v.Guide) {
+		p.Points[size.Index(k.Point)] = signal(k)
+	}
+	if q := v.Question; q != nil {
+		for _, k := range q.About {
 			p.Points[size.Index(k.Point)] = signal(k)
+		}
+		for _, o := range q.Options {
+			if o.Point != board.Nowhere {
+				p.Points[size.Index(o.Point)] = hw.Confirm
+			}
 		}
 	}
 	return p
@@ -77,6 +95,8 @@ func signal(k referee.Mark) hw.Signal {
 		return hw.Refused
 	case referee.MarkWanted:
 		return wanted(k.Color)
+	case referee.MarkAsked:
+		return hw.Confirm
 	}
 	return hw.Accepted
 }

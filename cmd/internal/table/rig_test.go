@@ -130,7 +130,10 @@ func (f *firstFree) say(answer func(Question) ([]board.Point, error)) {
 
 // free returns the turn of firstFree.
 func free(q Question) []board.Point {
-	g := game.New(q.Rules)
+	g, err := game.NewFrom(q.Rules, q.Start)
+	if err != nil {
+		panic(err)
+	}
 	for _, t := range q.Turns {
 		if err := g.Play(t); err != nil {
 			panic(err)

@@ -131,7 +131,9 @@ func (t *Table) frame(f *hw.Frame) {
 	t.at(f.At)
 	t.expect()
 	e, view := s.referee.Step(t.last, &sight)
-	t.judged(e, view)
+	if _, err := t.judged(e, view); err != nil {
+		t.log.Error("the game waits for its journal", "err", err)
+	}
 }
 
 // at moves the table's time on to when a frame was read, which is a little
@@ -163,21 +165,7 @@ func (t *Table) expect() {
 	}
 	s.asked, s.expected = true, m.position
 	t.fit()
-	a := referee.Ask{Task: referee.Watch}
-	switch {
-	case !m.begun() || m.mend != "" || m.paused || m.game.Result().Over:
-	case m.decision != nil:
-		a = referee.Ask{Task: referee.Place, Points: m.decision, Reply: t.personReplies()}
-	case m.personToMove():
-		a = referee.Ask{Task: referee.Play, Reply: t.personReplies()}
-	}
-	s.referee.Expect(t.last, m.game, a)
-}
-
-// personReplies reports whether a person plays the turn after the present one.
-func (t *Table) personReplies() bool {
-	c, _ := t.match.game.Rules().Due(len(t.match.game.Turns()) + 1)
-	return t.match.human[c]
+	s.referee.Expect(t.last, m.game, m.ask())
 }
 
 // judge lets the referee look again as time passes or the game changes, until
@@ -189,39 +177,13 @@ func (t *Table) judge() {
 			return
 		}
 		e, view := t.sensed.referee.Tick(t.last)
-		if !t.judged(e, view) {
+		if again, err := t.judged(e, view); err != nil {
+			t.log.Error("the game waits for its journal", "err", err)
+			return
+		} else if !again {
 			return
 		}
 	}
-}
-
-// judged takes what the referee said. It reports whether the game has changed.
-func (t *Table) judged(e referee.Event, view referee.View) bool {
-	m := &t.match
-	if view.Serial != t.sensed.view.Serial {
-		t.sensed.view = view
-		t.changed = true
-	}
-	switch e := e.(type) {
-	case referee.Agreed:
-		if m.mend == "" || m.paused || m.game.Result().Over {
-			return false
-		}
-		if err := t.commit(Entry{Kind: KindMended}); err != nil {
-			t.log.Error("the game waits for its journal", "err", err)
-			return false
-		}
-		return true
-	case referee.Played:
-		err := t.commit(Entry{Kind: KindTurn, Color: e.Turn.Color.String(), Turn: names(e.Turn.Points)})
-		if err != nil {
-			t.log.Error("the game waits for its journal", "err", err)
-			return false
-		}
-		t.log.Info("turn played", "turn", len(m.game.Turns()), "color", e.Turn.Color, "points", names(e.Turn.Points))
-		return true
-	}
-	return false
 }
 
 // lost says why the board cannot be used, as a sentence; empty if it can be.

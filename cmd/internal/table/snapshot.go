@@ -70,6 +70,8 @@ func (t *Table) describe() *Snapshot {
 		Human:    m.colors(),
 		Level:    m.level,
 		TurnTime: m.budget.Seconds(),
+		SetUp:    []Stone{},
+		First:    m.game.First().String(),
 		Moves:    m.turns(),
 		Record:   []Stone{},
 		Stones:   []Stone{},
@@ -77,6 +79,7 @@ func (t *Table) describe() *Snapshot {
 		Wanted:   []string{},
 		Turn:     names(m.decision),
 		Marks:    []Mark{},
+		Guide:    []string{},
 		Message:  t.message(),
 		Result:   resultName(result),
 		Reason:   string(result.Reason),
@@ -86,6 +89,12 @@ func (t *Table) describe() *Snapshot {
 		Fault:    t.fault(),
 
 		Pondering: t.search.running && t.search.ponders,
+	}
+	for _, p := range m.game.Start().Black {
+		s.SetUp = append(s.SetUp, Stone{p.String(), board.Black.String()})
+	}
+	for _, p := range m.game.Start().White {
+		s.SetUp = append(s.SetUp, Stone{p.String(), board.White.String()})
 	}
 	if toMove != board.Empty {
 		s.ToMove = toMove.String()
@@ -111,8 +120,12 @@ func (t *Table) describe() *Snapshot {
 	}
 	s.Partial = names(v.Partial)
 	s.Wanted = names(v.Wanted)
-	if m.paused || result.Over {
+	s.Question = t.question()
+	if m.paused {
 		return s
+	}
+	for _, k := range v.Guide {
+		s.Guide = append(s.Guide, k.Point.String())
 	}
 	for _, d := range v.Verdicts {
 		for _, k := range d.Marks() {

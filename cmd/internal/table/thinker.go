@@ -21,6 +21,7 @@ type Thinker interface {
 // Question is a position in which the machine is to move.
 type Question struct {
 	Rules  game.Rules
+	Start  game.Start    // the position that was set up to begin from, if any; not to be changed
 	Turns  []game.Turn   // every turn so far; not to be changed
 	Level  int           // MinLevel to MaxLevel
 	Budget time.Duration // how long Think may take
@@ -87,6 +88,7 @@ func (t *Table) think(ctx context.Context) {
 	*s = search{running: true, position: m.position, cancel: cancel, now: make(chan struct{})}
 	q := Question{
 		Rules:  m.game.Rules(),
+		Start:  m.game.Start(),
 		Turns:  append([]game.Turn(nil), m.game.Turns()...),
 		Level:  m.level,
 		Budget: m.budget,

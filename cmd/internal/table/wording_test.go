@@ -2,6 +2,7 @@ package table
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -33,6 +34,8 @@ func TestEveryVerdictIsWordedAndShown(t *testing.T) {
 		referee.TooMany{Points: one, Due: 2}, referee.TooMany{Points: two, Due: 1},
 		referee.Refused{Points: two, Err: errors.New("overline")},
 		referee.Extra{Points: one}, referee.Extra{Points: two},
+		referee.TakingBack{Stones: []referee.Mark{stone(referee.MarkMissing, board.White)}, Turns: 1},
+		referee.TakingBack{Stones: []referee.Mark{stone(referee.MarkMissing, board.White)}, Rest: two, Turns: 2},
 		referee.Wanted{Points: one, Color: board.Black}, referee.Wanted{Points: two, Color: board.White},
 		referee.Unseen{Points: one, Color: board.White},
 		referee.Partial{Points: one, Due: 2},
@@ -62,6 +65,58 @@ func TestEveryVerdictIsWordedAndShown(t *testing.T) {
 	}
 }
 
+// Every question has a sentence in every language, with and without a point on
+// the board that answers it, and a text for every button.
+func TestEveryQuestionIsWorded(t *testing.T) {
+	about := func(n int) []referee.Mark {
+		return []referee.Mark{{Point: board.At(1, 1), Kind: referee.MarkAsked, Color: board.Black}, {Point: board.At(2, 1), Kind: referee.MarkAsked, Color: board.White}}[:n]
+	}
+	turn := func(c board.Color) game.Turn {
+		return game.Turn{Color: c, Points: []board.Point{board.At(3, 3), board.At(4, 4)}}
+	}
+	yes, no := referee.Option{Answer: referee.Yes, Point: board.Nowhere}, referee.Option{Answer: referee.No, Point: board.Nowhere}
+	black, white := referee.Option{Answer: referee.BlackMoves, Point: board.Nowhere}, referee.Option{Answer: referee.WhiteMoves, Point: board.Nowhere}
+	seen := map[string]bool{}
+	for _, q := range []referee.Question{
+		{Kind: referee.AskNewGame, Options: []referee.Option{yes, no}},
+		{Kind: referee.AskSetUp, Options: []referee.Option{black, white, no}},
+		{Kind: referee.AskUnseen, Options: []referee.Option{{Answer: "B2", Point: board.Nowhere}, no}, About: about(1)},
+		{Kind: referee.AskUnseen, Options: []referee.Option{{Answer: "B2", Point: board.Nowhere}, {Answer: "C2", Point: board.Nowhere}, no}, About: about(2)},
+		{Kind: referee.AskTurns, Options: []referee.Option{yes, no}, Turns: []game.Turn{turn(board.White), turn(board.Black)}},
+		{Kind: referee.AskColors, Options: []referee.Option{yes}, About: about(2)},
+	} {
+		for _, l := range []text.Language{text.English, text.Chinese} {
+			for _, at := range []board.Point{board.Nowhere, board.At(0, 0)} {
+				table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Language: l})
+				if err != nil {
+					t.Fatal(err)
+				}
+				q.Options = slices.Clone(q.Options)
+				q.Options[0].Point = at
+				table.sensed.view.Question = &q
+				got := table.question()
+				texts := got.Text
+				for _, o := range got.Options {
+					texts += o.Text
+					if o.Text == "" {
+						t.Errorf("%v: the answer %v has no text", q.Kind, o.Answer)
+					}
+				}
+				han := strings.ContainsFunc(got.Text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+				if got.Text == "" || strings.Contains(texts, "%!") || strings.Contains(texts, "EXTRA") || han != (l == text.Chinese) {
+					t.Errorf("%v in %v: %q", q.Kind, l, texts)
+				}
+				if at == board.Nowhere {
+					if seen[got.Text] {
+						t.Errorf("two questions are %q", got.Text)
+					}
+					seen[got.Text] = true
+				}
+			}
+		}
+	}
+}
+
 func TestSignals(t *testing.T) {
 	for _, c := range []struct {
 		kind  referee.MarkKind
@@ -71,6 +126,7 @@ func TestSignals(t *testing.T) {
 		{referee.MarkMissing, board.Black, hw.MissingBlack}, {referee.MarkMissing, board.White, hw.MissingWhite},
 		{referee.MarkWanted, board.Black, hw.PlaceBlack}, {referee.MarkWanted, board.White, hw.PlaceWhite},
 		{referee.MarkExtra, board.Empty, hw.Extra}, {referee.MarkWrong, board.Black, hw.WrongColor},
+		{referee.MarkAsked, board.Black, hw.Confirm},
 		{referee.MarkRefused, board.Empty, hw.Refused}, {referee.MarkAccepted, board.Empty, hw.Accepted},
 	} {
 		if got := signal(referee.Mark{Kind: c.kind, Color: c.color}); got != c.want {

@@ -37,18 +37,39 @@ const (
 
 	// What is wrong on the board.
 
-	StoneMoved    // from, to
-	ReplacedOne   // point, colour that belongs there
-	ReplacedMany  // points
-	MissingOne    // colour, point
-	MissingMany   // points
-	OutOfTurnOne  // point, side to move
-	OutOfTurnMany // points, side to move
-	TooManyOne    // number due, point
-	TooManyMany   // number due, points
-	RefusedTurn   // points, why
-	ExtraOne      // point
-	ExtraMany     // points
+	StoneMoved  // from, to
+	Replaced    // point, colour that belongs there
+	Missing     // colour, point
+	OutOfTurn   // point, side to move
+	TooMany     // number due, point
+	RefusedTurn // points, why
+	Extra       // point
+	ThenMore    // how many
+
+	// What people do and may do.
+
+	TakingBack   // points
+	TakeBackRest // points, points that are to be lifted too
+
+	// What people are asked, and how they answer.
+
+	AskNewGame    //
+	AskNextGame   // the game is over, and a person begins
+	AskSetUp      //
+	AskUnseen     // colour, point
+	AskUnseenMany // colour, points
+	AskTurns      // side, its points, other side, its points
+	AskColors     // list of ColorOn
+	ColorOn       // colour, point
+	AnswerYes     // point
+	AnswerSide    // point
+	AnswerColor   // colour, point
+	ElsePutBack   //
+	ElseTakeAway  // points
+	Yes           //
+	No            //
+	SideMoves     // side
+	StandsOn      // point
 
 	// How a game ended.
 
@@ -74,6 +95,8 @@ const (
 	GameIsOver      //
 	NotThinking     //
 	NobodyToResign  //
+	NotAsked        //
+	NoSuchAnswer    // what was answered, what could be
 	CommandNotSaved // why
 
 	keys
@@ -108,18 +131,35 @@ var sentences = [keys][languages]string{
 	TooHot:        {"The computer in the board is too hot and thinks more slowly. Give it air or a fan.", "棋盘内的电脑过热，思考变慢。请改善通风或加装风扇。"},
 	PowerWeak:     {"The power supply is too weak, and the computer in the board thinks more slowly. Use a stronger supply or a shorter cable.", "电源供电不足，棋盘内的电脑思考变慢。请换用更强的电源或更短的线。"},
 
-	StoneMoved:    {"The stone of %[1]s stands on %[2]s now. Put it back on %[1]s.", "%[1]s的棋子移到了%[2]s。请放回%[1]s。"},
-	ReplacedOne:   {"The stone on %s must be %s.", "%s应为%s子。"},
-	ReplacedMany:  {"The stones on %s have the wrong colour.", "%s的棋子颜色不对。"},
-	MissingOne:    {"The %s stone of %s is missing. Put it back.", "缺少%[2]s的%[1]s子。请放回。"},
-	MissingMany:   {"The stones of %s are missing. Put them back.", "缺少%s的棋子。请放回。"},
-	OutOfTurnOne:  {"The stone on %s has the wrong colour: %s is to move.", "%s的棋子颜色不对：现在轮到%s。"},
-	OutOfTurnMany: {"The stones on %s have the wrong colour: %s is to move.", "%s的棋子颜色不对：现在轮到%s。"},
-	TooManyOne:    {"Too many stones: this turn takes %d. Take away the stone on %s.", "棋子太多：本手只落%d枚。请取走%s的棋子。"},
-	TooManyMany:   {"Too many stones: this turn takes %d. Take away the stones on %s.", "棋子太多：本手只落%d枚。请取走%s的棋子。"},
-	RefusedTurn:   {"%s cannot be played: %s.", "%s不可落子：%s。"},
-	ExtraOne:      {"The stone on %s does not belong there. Take it away.", "%s不应有棋子。请取走。"},
-	ExtraMany:     {"The stones on %s do not belong there. Take them away.", "%s不应有棋子。请取走。"},
+	StoneMoved:  {"The stone of %[1]s stands on %[2]s now. Put it back on %[1]s.", "%[1]s的棋子移到了%[2]s。请放回%[1]s。"},
+	Replaced:    {"The stone on %s must be %s.", "%s应为%s子。"},
+	Missing:     {"The %s stone of %s is missing. Put it back.", "缺少%[2]s的%[1]s子。请放回。"},
+	OutOfTurn:   {"The stone on %s has the wrong colour: %s is to move.", "%s的棋子颜色不对：现在轮到%s。"},
+	TooMany:     {"Too many stones: this turn takes %d. Take away the stone on %s.", "棋子太多：本手只落%d枚。请取走%s的棋子。"},
+	RefusedTurn: {"%s cannot be played: %s.", "%s不可落子：%s。"},
+	Extra:       {"The stone on %s does not belong there. Take it away.", "%s不应有棋子。请取走。"},
+	ThenMore:    {"Then %d more.", "之后还有%d处。"},
+
+	TakingBack:   {"The stones of %s are lifted. Leave them off to take the turn back, or put them back.", "%s的棋子已拿起。保持拿起即可悔棋，否则请放回。"},
+	TakeBackRest: {"The stones of %s are lifted. To take your turn back, lift those of %s too; if not, put them back.", "%s的棋子已拿起。若要悔棋，请把%s的棋子也拿起；否则请放回。"},
+
+	AskNewGame:    {"The board is clear. A new game?", "棋盘已清空。要开始新的一局吗？"},
+	AskNextGame:   {"Put down a first stone, and a new game begins.", "落下第一枚棋子即开始新的一局。"},
+	AskSetUp:      {"The stones do not stand as in the game. Play on from here? And whose turn is it?", "棋子与对局不符。要从当前局面继续吗？轮到谁？"},
+	AskUnseen:     {"Does a %s stone stand on %s? The board cannot see it.", "%[2]s有%[1]s子吗？棋盘看不见那里。"},
+	AskUnseenMany: {"Does a %s stone stand on one of %s? The board cannot see there. Answer on the page.", "%[2]s中有%[1]s子吗？棋盘看不见那里。请在网页上回答。"},
+	AskTurns:      {"Did %s play %s, and %s then %s?", "%s下了%s，然后%s下了%s，对吗？"},
+	AskColors:     {"Stones of both colours were put back. Please check: %s.", "两种颜色的棋子都被放回。请核对：%s。"},
+	ColorOn:       {"%s on %s", "%[2]s为%[1]s子"},
+	AnswerYes:     {"For yes, put a stone on %s.", "如果是，请在%s放一枚棋子。"},
+	AnswerSide:    {"To say so, put a stone of the colour to move on %s; if not, follow the lights.", "请在%s放一枚轮到一方的棋子来回答；否则请按灯光处理。"},
+	AnswerColor:   {"For yes, put a %s stone on %s.", "如果有，请将一枚%s子放在%s。"},
+	ElsePutBack:   {"If not, put the stones back.", "否则请把棋子放回。"},
+	ElseTakeAway:  {"If not, take %s away.", "否则请取走%s。"},
+	Yes:           {"Yes", "是"},
+	No:            {"No", "否"},
+	SideMoves:     {"%s to move", "轮到%s"},
+	StandsOn:      {"Yes, on %s", "有，在%s"},
 
 	WinsByLine:   {"%s wins with six in a row.", "%s六子连珠，获胜。"},
 	WinsByResign: {"%[2]s resigned. %[1]s wins.", "%[2]s认输，%[1]s获胜。"},
@@ -131,7 +171,7 @@ var sentences = [keys][languages]string{
 	PlayerHuman:   {"human", "人"},
 	PlayerMachine: {"Stonehand level %d", "Stonehand %d级"},
 
-	UnknownCommand:  {"The command %q is not known: use new-game, undo, resign, move-now, pause or resume.", "未知命令 %q：可用 new-game、undo、resign、move-now、pause、resume。"},
+	UnknownCommand:  {"The command %q is not known: use new-game, undo, resign, move-now, pause, resume or answer.", "未知命令 %q：可用 new-game、undo、resign、move-now、pause、resume、answer。"},
 	UnknownGame:     {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
 	BadLevel:        {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
 	BadTime:         {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},
@@ -139,5 +179,7 @@ var sentences = [keys][languages]string{
 	GameIsOver:      {"The game is over. Start a new one.", "对局已结束。请开始新的一局。"},
 	NotThinking:     {"The machine is not thinking now.", "机器现在没有在思考。"},
 	NobodyToResign:  {"Nobody plays against the machine, so nobody can resign.", "没有人在与机器对弈，无人可以认输。"},
+	NotAsked:        {"This is not being asked now.", "现在没有这个问题。"},
+	NoSuchAnswer:    {"The question cannot be answered with %q: use %s.", "不能用 %q 回答：可用 %s。"},
 	CommandNotSaved: {"The command was not carried out, because the game cannot be saved (%s). Free some space on the disk and try again.", "命令未执行，因为无法保存对局（%s）。请清理磁盘空间后重试。"},
 }

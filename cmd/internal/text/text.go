@@ -5,6 +5,7 @@ package text
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"stonehand/engine/board"
@@ -101,4 +102,14 @@ func (l Language) Points(points []board.Point) string {
 		b.WriteString(p.String())
 	}
 	return b.String()
+}
+
+// Join makes one text of sentences, leaving out empty ones.
+func (l Language) Join(sentences ...string) string {
+	between := " "
+	if l == Chinese {
+		between = ""
+	}
+	sentences = slices.DeleteFunc(slices.Clone(sentences), func(s string) bool { return s == "" })
+	return strings.Join(sentences, between)
 }

@@ -48,7 +48,7 @@ func TestEveryKeyHasEveryLanguage(t *testing.T) {
 			t.Errorf("%q and %q take different arguments: %v and %v", en, zh, a, b)
 		}
 		if first := en[0]; first >= 'A' && first <= 'Z' && len(en) > 12 && k != PlayerMachine {
-			if !strings.ContainsAny(en[len(en)-1:], ".%s") || !slices.Contains([]string{"。", "s"}, lastRune(zh)) {
+			if !strings.ContainsAny(en[len(en)-1:], ".?%s") || !slices.Contains([]string{"。", "？", "s"}, lastRune(zh)) {
 				t.Errorf("not a whole sentence: %q, %q", en, zh)
 			}
 		}
@@ -72,13 +72,15 @@ func TestWordsInSentences(t *testing.T) {
 		{English.Points(p), "J10, K11 and A1"},
 		{Chinese.Points(p), "J10、K11和A1"},
 		{English.Points(nil), ""},
-		{English.Say(MissingOne, English.Color(board.Black), English.Points(p[:1])), "The black stone of J10 is missing. Put it back."},
-		{Chinese.Say(MissingOne, Chinese.Color(board.Black), Chinese.Points(p[:1])), "缺少J10的黑子。请放回。"},
+		{English.Say(Missing, English.Color(board.Black), English.Points(p[:1])), "The black stone of J10 is missing. Put it back."},
+		{Chinese.Say(Missing, Chinese.Color(board.Black), Chinese.Points(p[:1])), "缺少J10的黑子。请放回。"},
 		{English.Say(StoneMoved, p[0], p[1]), "The stone of J10 stands on K11 now. Put it back on J10."},
 		{English.Say(PutTurn, English.Side(board.Black), English.Stones(1, board.Black)), "Black to move: put down one black stone."},
 		{Chinese.Say(PutTurn, Chinese.Side(board.White), Chinese.Stones(3, board.White)), "轮到白方：请落3枚白子。"},
 		{English.Say(WinsByResign, "Black", "White"), "White resigned. Black wins."},
 		{Chinese.Say(WinsByResign, "黑方", "白方"), "白方认输，黑方获胜。"},
+		{English.Join("One.", "", "Two."), "One. Two."},
+		{Chinese.Join("一。", "二。"), "一。二。"},
 		{Language(9).Say(Thinking), "I am thinking."},
 		{English.Say(keys + 1), ""},
 	} {

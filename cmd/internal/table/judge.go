@@ -1,0 +1,78 @@
+package table
+
+import "stonehand/engine/referee"
+
+// ask says what the referee is to expect of the board.
+func (m *match) ask() referee.Ask {
+	first, _ := m.game.Rules().Due(0)
+	a := referee.Ask{Task: referee.Watch, Begin: m.human[first], Quiet: !m.begun() || m.paused}
+	if !m.begun() || m.mend != "" || m.paused || m.game.Result().Over {
+		return a
+	}
+	next, _ := m.game.Next()
+	a.Reply, a.Back = m.human[next], m.backs()
+	switch {
+	case m.decision != nil:
+		a.Task, a.Points = referee.Place, m.decision
+	case m.personToMove():
+		a.Task = referee.Play
+	}
+	return a
+}
+
+// judged takes what the referee said and makes it a fact. It reports whether the
+// game has changed; an error means that it could not be saved, and that the
+// referee will say it again.
+func (t *Table) judged(e referee.Event, view referee.View) (bool, error) {
+	m := &t.match
+	if view.Serial != t.sensed.view.Serial {
+		t.sensed.view = view
+		t.changed = true
+	}
+	switch e := e.(type) {
+	case referee.Agreed:
+		if m.mend == "" || m.paused || m.game.Result().Over {
+			return false, nil
+		}
+		return t.follow(Entry{Kind: KindMended})
+	case referee.Played:
+		ok, err := t.follow(Entry{Kind: KindTurn, Color: e.Turn.Color.String(), Turn: names(e.Turn.Points)})
+		if ok {
+			t.log.Info("turn played", "turn", len(m.game.Turns()), "color", e.Turn.Color, "points", names(e.Turn.Points))
+		}
+		return ok, err
+	case referee.TakenBack:
+		ok, err := t.follow(Entry{Kind: KindUndo, Back: e.Turns})
+		if ok {
+			t.log.Info("turns taken back at the board", "turns", e.Turns)
+		}
+		return ok, err
+	case referee.NewGame:
+		ok, err := t.follow(t.another(KindNewGame))
+		if ok {
+			t.log.Info("new game asked for at the board", "id", m.id)
+		}
+		if ok && e.Begun {
+			// The board has been bare, and its first turn stands already.
+			_, err = t.follow(Entry{Kind: KindMended})
+		}
+		return ok, err
+	case referee.SetUp:
+		entry := t.another(KindSetUp)
+		entry.Black, entry.White, entry.Color = names(e.Start.Black), names(e.Start.White), e.Start.ToMove.String()
+		ok, err := t.follow(entry)
+		if ok {
+			t.log.Info("position set up at the board", "id", m.id, "to move", e.Start.ToMove)
+		}
+		return ok, err
+	}
+	return false, nil
+}
+
+// follow commits an entry that follows from the board.
+func (t *Table) follow(e Entry) (bool, error) {
+	if err := t.commit(e); err != nil {
+		return false, err
+	}
+	return true, nil
+}
