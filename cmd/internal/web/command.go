@@ -46,7 +46,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 }
 
 var (
-	dos    = []string{table.DoNewGame, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume}
+	dos    = []string{table.DoNewGame, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer}
 	doList = strings.Join(dos, ", ")
 )
 
@@ -81,6 +81,14 @@ func whole(s *table.Snapshot) *table.Snapshot {
 	list(&c.Turn)
 	list(&c.Marks)
 	list(&c.Line)
+	list(&c.Guide)
+	list(&c.SetUp)
+	if c.Question != nil {
+		q := *c.Question
+		list(&q.Points)
+		list(&q.Options)
+		c.Question = &q
+	}
 	return &c
 }
 

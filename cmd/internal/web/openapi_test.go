@@ -131,6 +131,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	file, _ := readOpenAPI(t)
 	for name, v := range map[string]any{
 		"State": table.Snapshot{}, "Thought": table.Thought{}, "Stone": table.Stone{}, "Mark": table.Mark{},
+		"Question": table.Inquiry{}, "Option": table.Option{},
 		"Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Health": pulse{},
 	} {
 		kinds := map[string]string{}
@@ -152,7 +153,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		}
 	}
 	level, d := 3, table.MinTime
-	text, err := json.Marshal(table.Command{Do: "new-game", Game: "connect6", Human: table.Colors{}, Level: &level, Time: &d})
+	text, err := json.Marshal(table.Command{Do: "new-game", Game: "connect6", Human: table.Colors{}, Level: &level, Time: &d, Question: 1, Answer: "yes"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,8 @@ import { stone } from "./stones.js";
  * else what the present turn needs. */
 function due(state, point) {
   const mark = (state.marks ?? []).find((m) => m.point === point && m.color && (m.kind === "missing" || m.kind === "wrong"));
-  return mark?.color ?? state.to_move ?? "black";
+  const option = state.question?.options.find((o) => o.point === point && o.color);
+  return mark?.color ?? option?.color ?? state.to_move ?? "black";
 }
 
 const forced = () => document.querySelector('input[name="hand"]:checked')?.value ?? "";

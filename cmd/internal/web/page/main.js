@@ -6,6 +6,7 @@ import { fetchGames, showGames } from "./games.js";
 import { playHand } from "./hand.js";
 import { keepLive } from "./live.js";
 import { showMoves } from "./moves.js";
+import { showQuestion } from "./question.js";
 import { showStatus } from "./status.js";
 import { Stones } from "./stones.js";
 import { showThinking, showThought } from "./thinking.js";
@@ -49,6 +50,7 @@ function drawOnline() {
   document.body.dataset.online = online ? "yes" : "no";
   element("offline").hidden = online;
   showControls(online ? state : null);
+  showQuestion(online ? state : null, { done: answered, complain });
 }
 
 function draw() {
@@ -79,13 +81,18 @@ function take(next) {
   if (ended) fetchGames();
 }
 
+// The state after a command may have been overtaken by the stream.
+function answered(next) {
+  if (next.version >= (state?.version ?? 0)) take(next);
+}
+
 chooseLanguage();
 draw();
 showGames();
 new Board(element("board"), 19, 19);
 playControls({
   current: () => state,
-  done: (next) => (next.version >= (state?.version ?? 0) ? take(next) : null),
+  done: answered,
   complain,
 });
 element("show-line").addEventListener("change", drawBoard);

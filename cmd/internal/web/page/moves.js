@@ -14,7 +14,8 @@ let shown = "";
 export function showMoves(state) {
   const player = (color) => ((state.human ?? []).includes(color) ? say("you") : say("level", state.level));
   element("players").replaceChildren(pip("black"), ` ${player("black")}  `, pip("white"), ` ${player("white")}`);
-  const moves = state.moves ?? [];
+  // A position that was set up may leave the first turn to White.
+  const moves = state.first === "white" && state.moves?.length ? [null, ...state.moves] : state.moves ?? [];
   const key = JSON.stringify([moves, say("noMoves")]);
   if (key === shown) return;
   shown = key;

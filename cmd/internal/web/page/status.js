@@ -1,6 +1,7 @@
 // Whose turn it is and what the person at the board should do.
 
 import { html, pip, svg } from "./draw.js";
+import { questionText } from "./question.js";
 import { shapes } from "./stones.js";
 import { points, present, say, side, stoneWord } from "./words.js";
 
@@ -22,6 +23,7 @@ function headline(state) {
 function sentence(state) {
   const due = state.due ?? 0;
   const there = state.partial?.length ?? 0;
+  if (state.question) return questionText(state);
   switch (state.phase) {
     case "clear": return say("sayClear");
     case "human": return there ? say("sayRest", there, due) : say("sayHuman", side(state.to_move), due);
@@ -75,7 +77,7 @@ export function showStatus(state) {
   setText(element("count"), count(state));
   element("pips").replaceChildren(...pips(state));
   element("status").dataset.phase = state.phase;
-  const kinds = new Set([...(state.wanted?.length ? ["wanted"] : []), ...(state.marks ?? []).map((m) => m.kind)]);
+  const kinds = new Set([...(state.wanted?.length ? ["wanted"] : []), ...(state.question ? ["asked"] : []), ...(state.marks ?? []).map((m) => m.kind)]);
   kinds.delete("accepted"); // over in a moment, and nothing to be done about
   const legend = element("legend");
   if (legend.dataset.kinds === [...kinds].join() + present()) return;

@@ -4,6 +4,7 @@
 
 import { pitch } from "./board.js";
 import { svg } from "./draw.js";
+import { askedPoints } from "./question.js";
 import { say, stoneWord } from "./words.js";
 
 const radius = pitch * 0.475;
@@ -49,6 +50,7 @@ export const shapes = {
     inner.setAttribute("class", "inner");
     return [ring(x, y, radius + 2), inner];
   },
+  asked: (x, y) => [ring(x, y, radius + 1), svg("text", { x, y }, "?")],
   accepted: (x, y) => [ring(x, y, radius + 2)],
   refused: (x, y) => [svg("rect", { class: "frame", x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: 3 })],
 };
@@ -106,6 +108,7 @@ export class Stones {
     const marks = new Map();
     const add = (m) => marks.set(m.point, [...(marks.get(m.point) ?? []), m]);
     for (const point of state.wanted ?? []) add({ point, kind: "wanted", color: state.to_move });
+    for (const point of askedPoints(state)) add({ point, kind: "asked" });
     for (const m of state.marks ?? []) if (shapes[m.kind]) add(m);
     return marks;
   }
