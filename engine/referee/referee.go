@@ -232,7 +232,8 @@ func (r *Referee) look(now time.Time) Event {
 	r.view = View{}
 	d := r.differ()
 	r.view.Agrees = d.none()
-	if r.view.Disturbed = d.disturbed(); !r.view.Disturbed {
+	r.view.Disturbed = d.disturbed()
+	if r.mending && !r.view.Disturbed && r.settled(now, nil) {
 		r.mending = false
 	}
 	r.wonderAnew()

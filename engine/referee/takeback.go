@@ -42,6 +42,9 @@ func (r *Referee) takeBack(now time.Time, d *difference) Event {
 			n++
 		}
 	}
+	if n != len(d.missing) {
+		return nil // a stone of the position that was set up
+	}
 	least := r.ask.Back[0]
 	if k < least {
 		var rest []board.Point

@@ -109,7 +109,7 @@ func TestClearedBoardAsksForANewGame(t *testing.T) {
 		}
 		r.journal.fail(nil)
 		r.pass(3 * time.Second)
-		s = r.answer("new-game", "yes")
+		r.answer("new-game", "yes")
 		r.pass(time.Second)
 		if s = r.phase(PhaseHuman); s.GameID == id || len(s.Moves) != 0 || s.Question != nil || len(s.Human) != 2 {
 			t.Fatalf("%+v", s)
