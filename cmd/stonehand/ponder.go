@@ -20,7 +20,7 @@ const ponderMost = 5 * time.Minute
 // [thinker.Think] probes that table by the keys of its own positions, and takes
 // nothing else from here.
 func (t *thinker) Ponder(ctx context.Context, q table.Question) {
-	if t.setUp(q.Turns) != nil {
+	if t.setUp(q.Start, q.Turns) != nil {
 		return
 	}
 	// A turn from the book or a win that the person has at hand would end the

@@ -26,6 +26,7 @@ type Ponderer interface {
 type pondering struct {
 	known    bool
 	position uint64      // the match's, that the rest was made for
+	id       string      // of the game
 	turns    []game.Turn // to the position: those played, and the one decided
 	due      bool        // there is something to ponder on there
 	done     bool        // the ponderer has come to its end there
@@ -43,11 +44,11 @@ func (t *Table) mayPonder() bool {
 	p := &t.ponder
 	if !p.known || p.position != m.position {
 		was := *p
-		*p = pondering{known: true, position: m.position}
+		*p = pondering{known: true, position: m.position, id: m.id}
 		p.turns, p.due = m.beforePerson()
 		// The machine's turn, once it is down, makes the position that it was
 		// decided to make.
-		p.done = p.due && was.due && was.done && sameTurns(p.turns, was.turns)
+		p.done = p.due && was.due && was.done && p.id == was.id && sameTurns(p.turns, was.turns)
 	}
 	return p.due && !p.done
 }
@@ -66,7 +67,7 @@ func (m *match) beforePerson() (turns []game.Turn, ok bool) {
 			return nil, false
 		}
 		turns = append(turns, turn)
-		next, _ = m.game.Rules().Due(len(turns))
+		next, _ = m.game.Next()
 	}
 	// Where people play both colours, there is no answer to prepare.
 	return turns, m.human[next] && !m.human[next.Other()]
@@ -101,7 +102,7 @@ func (t *Table) startPonder(ctx context.Context) {
 	pctx, cancel := context.WithCancel(ctx)
 	t.search = search{running: true, ponders: true, turns: t.ponder.turns, cancel: cancel}
 	t.changed = true
-	q := Question{Rules: m.game.Rules(), Turns: slices.Clone(t.ponder.turns), Level: m.level, Budget: m.budget, Now: make(chan struct{})}
+	q := Question{Rules: m.game.Rules(), Start: m.game.Start(), Turns: slices.Clone(t.ponder.turns), Level: m.level, Budget: m.budget, Now: make(chan struct{})}
 	go func() {
 		defer cancel()
 		t.cfg.Ponderer.Ponder(pctx, q)
