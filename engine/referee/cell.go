@@ -17,6 +17,7 @@ type state struct {
 	sight  Sight
 	since  time.Time // when it began to show this
 	turned time.Time // when its status last changed
+	found  bool      // it was so when the board was seen first
 	lifted bool      // a stone on record stood here and was seen to go
 	status status
 }
@@ -52,7 +53,7 @@ func (r *Referee) take(now time.Time) {
 		s := r.sight(p)
 		switch {
 		case first:
-			*c = cell{state: state{sight: s, since: now, turned: now, status: rate(r.game.At(p), s)}}
+			*c = cell{state: state{sight: s, since: now, turned: now, found: true, status: rate(r.game.At(p), s)}}
 		case s != c.sight:
 			before := c.status
 			if c.change(now, s, r.game.At(p), r.set.Blip) && before == gone {

@@ -32,7 +32,7 @@ func (r *Referee) askSetUp(now time.Time, d *difference) {
 		// The board is to be cleared: what lay there before is no position.
 		n = 0
 		for _, p := range d.fresh {
-			if r.cells[p].since.After(r.asked) {
+			if c := &r.cells[p]; !c.found && c.since.After(r.asked) {
 				n++
 			}
 		}
