@@ -92,6 +92,16 @@ type Fault struct {
 	Text   string // what is wrong and what to do, as a sentence
 }
 
+// A sensor delivers frames at a rate of its own. Once RestFrames of them have
+// been alike, the board is at rest: then the sensor may let RestPeriod pass from
+// one frame to the next, so that a computer with nothing to do can sleep. The
+// first change ends the rest: it comes in a frame at once, and the frames after
+// it at the usual rate.
+const (
+	RestFrames = 64
+	RestPeriod = 250 * time.Millisecond
+)
+
 // Sensor reads a board.
 type Sensor interface {
 	Resource

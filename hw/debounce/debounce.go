@@ -20,6 +20,10 @@ import (
 // second at 50 frames a second, past which a board no longer feels alive.
 const MaxWindow = 64
 
+// A window of a board at rest holds no frame that differs: with fewer of them
+// nothing settles later. A negative length does not compile.
+var _ [hw.RestFrames - MaxWindow]struct{}
+
 // never marks places of the window that no frame has filled yet.
 const (
 	never  = hw.Unknown + 1

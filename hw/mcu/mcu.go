@@ -11,9 +11,9 @@
 // picture it holds as a frame at a steady rate, by default 50 a second, as a
 // board that is read directly would: a point that bounces between two frames
 // is as it was at the moment of each, and a filter over M frames spans the same
-// time on every device. The first frame comes together with the link, and when
-// something changes on a board at rest, a frame comes with the change and the
-// others follow it at the same rate.
+// time on every device. The first frame comes together with the link. When
+// nothing has changed for [hw.RestFrames] frames they become few; with the next
+// change comes a frame, and others follow it at the old rate.
 //
 // The lights are brought to the picture of the last [Board.Show] with as few
 // bytes as it takes: what has changed, then a commit that shows it all at once.

@@ -38,3 +38,41 @@ func TestChangesDoNotWaitForAFrame(t *testing.T) {
 		}
 	})
 }
+
+// Frames of a board at rest are few until something changes, whatever tells of
+// it; then they come at their rate again.
+func TestFewFramesAtRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := hwtest.NewBoard(protocol.Caps{})
+		r := newRig(t, b, Options{})
+		r.up()
+		for round := range 3 {
+			for range hw.RestFrames + 1 {
+				r.frame()
+			}
+			for range 5 {
+				begun := time.Now()
+				r.frame()
+				if d := time.Since(begun); d != hw.RestPeriod {
+					t.Fatalf("round %d: a frame of a board at rest came after %v, want %v", round, d, hw.RestPeriod)
+				}
+			}
+			time.Sleep(70 * time.Millisecond)
+			begun := time.Now()
+			b.Put(200+round, protocol.White)
+			synctest.Wait()
+			for i := range 3 {
+				f := r.frame()
+				if f.Points[200+round] != hw.White {
+					t.Errorf("round %d: frame %d does not show the stone", round, i)
+				}
+				if d, want := time.Since(begun), time.Duration(i)*20*time.Millisecond; d != want {
+					t.Errorf("round %d: frame %d came %v after the stone, want %v", round, i, d, want)
+				}
+			}
+			r.idle(time.Second / 2)
+			b.Put(300+round, protocol.Black) // not at rest yet: the rhythm stays
+			r.sees(300+round, hw.Black)
+		}
+	})
+}

@@ -69,8 +69,10 @@ type session struct {
 	snapshotAt, sureAt time.Time
 	faults             map[protocol.ErrorCode]time.Time // when each was last told of
 	frames             *time.Ticker
-	frameNow           bool      // a frame is due at once
-	changedAt          time.Time // when the board last reported a change
+	frameNow           bool       // a frame is due at once
+	shown              []hw.State // the points of the frame before
+	alike              int        // how many frames had them; past hw.RestFrames the board is at rest
+	changedAt          time.Time  // when the board last reported a change
 }
 
 func newSession(b *Board, line io.ReadWriteCloser, box *outbox) *session {
@@ -234,11 +236,35 @@ func (s *session) advance(now time.Time) error {
 	if s.grid.sure {
 		s.sureAt = now
 	}
-	if s.frameNow && s.up && s.grid.sure {
-		s.box.frame = &hw.Frame{At: now, Points: s.grid.points}
+	if s.up && s.grid.sure {
+		s.show(now)
 	}
 	s.frameNow = false
 	return nil
+}
+
+// show puts a frame into the outbox if one is due. On a board at rest frames are
+// few, and one is due when something changes.
+func (s *session) show(now time.Time) {
+	changed := s.shown == nil || &s.shown[0] != &s.grid.points[0]
+	if changed {
+		if s.alike > hw.RestFrames {
+			s.frames.Reset(s.b.period)
+			s.frameNow = true
+		}
+		s.alike = 0
+	}
+	if !s.frameNow {
+		return
+	}
+	s.shown = s.grid.points
+	if s.box.frame == nil { // one that nobody took is replaced and does not count
+		s.alike++
+	}
+	s.box.frame = &hw.Frame{At: now, Points: s.grid.points}
+	if s.alike == hw.RestFrames+1 {
+		s.frames.Reset(max(s.b.period, hw.RestPeriod))
+	}
 }
 
 // dark reports whether the board has been brought to show nothing, as far as it

@@ -60,6 +60,7 @@ func (b *Board) Lay(stones map[int]hw.State) error {
 		b.cells[point] = cell{from: s, to: s}
 	}
 	b.quiet = nil
+	b.stir()
 	return nil
 }
 
@@ -151,6 +152,7 @@ func (b *Board) do(at time.Time, point int, to hw.State) {
 		i--
 	}
 	b.pending = slices.Insert(b.pending, i, action{at, point, to})
+	b.stir()
 }
 
 // way returns the points strictly between from and to on the straight line.

@@ -67,7 +67,7 @@ type Board struct {
 	geo    hw.Geometry
 	period time.Duration
 	delay  time.Duration
-	wake   chan struct{} // holds one token when the plug was moved
+	wake   chan struct{} // holds one token when the plug was moved, or anything changed on a board at rest
 	halt   chan struct{} // closed by Halt
 
 	mu       sync.Mutex
@@ -84,6 +84,7 @@ type Board struct {
 	plugged  bool
 	unplugs  int // how often the plug came out
 	sensing  bool
+	resting  bool // Sense delivers the frames of a board at rest
 	halted   bool
 }
 
@@ -161,6 +162,7 @@ func (b *Board) SetNoise(n Noise) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.noise, b.quiet = n, nil
+	b.stir()
 	return nil
 }
 
@@ -177,6 +179,7 @@ func (b *Board) Stick(point int, s hw.State) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.stuck[point], b.quiet = s, nil
+	b.stir()
 	return nil
 }
 
@@ -186,6 +189,23 @@ func (b *Board) Mend() {
 	defer b.mu.Unlock()
 	clear(b.stuck)
 	b.quiet = nil
+	b.stir()
+}
+
+// stir ends the rest of a board that something happens on. Its caller holds
+// b.mu.
+func (b *Board) stir() {
+	if b.resting {
+		b.rouse()
+	}
+}
+
+// rouse makes Sense look at once.
+func (b *Board) rouse() {
+	select {
+	case b.wake <- struct{}{}:
+	default:
+	}
 }
 
 // Stuck returns the points whose sensors are stuck, and what they report.
@@ -212,10 +232,7 @@ func (b *Board) plug(in bool) {
 	if b.plugged = in; !in {
 		b.unplugs++
 	}
-	select {
-	case b.wake <- struct{}{}:
-	default:
-	}
+	b.rouse()
 }
 
 // Show makes p the picture that the lights show while the board is plugged in.
@@ -246,8 +263,9 @@ func (b *Board) Lights() hw.Picture {
 // errSensing answers a second Sense.
 var errSensing = errors.New("sim: the board is already being sensed; end the first Sense before the next")
 
-// Sense delivers a Link and then a Frame a scan until ctx ends or the board is
-// halted. When out is not read in time, scans are left out, link changes never.
+// Sense delivers a Link and then a Frame a scan, fewer of a board at rest, until
+// ctx ends or the board is halted. When out is not read in time, scans are left
+// out, link changes never.
 func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 	b.mu.Lock()
 	if b.sensing {
@@ -259,7 +277,7 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 	b.mu.Unlock()
 	defer func() {
 		b.mu.Lock()
-		b.sensing = false
+		b.sensing, b.resting = false, false
 		b.mu.Unlock()
 	}()
 
@@ -276,13 +294,32 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 	scan := time.NewTicker(b.period)
 	defer scan.Stop()
 	up, begun := false, false
+	var last []hw.State // the points of the frame before
+	alike := 0          // how many frames had them
 	for {
 		now := time.Now()
 		b.mu.Lock()
+		select {
+		case <-b.wake: // of what is about to be looked at
+		default:
+		}
 		plugged, unplugs := b.plugged, b.unplugs
 		var frame *hw.Frame
+		rested := b.resting
+		b.resting = false
 		if plugged {
 			frame = &hw.Frame{At: now, Points: b.read(now)}
+			if last == nil || &frame.Points[0] != &last[0] {
+				last, alike = frame.Points, 0
+			}
+			alike++
+			b.resting = up && alike > hw.RestFrames && len(b.pending) == 0
+		}
+		switch {
+		case b.resting && !rested:
+			scan.Reset(max(b.period, hw.RestPeriod))
+		case rested && !b.resting:
+			scan.Reset(b.period)
 		}
 		b.mu.Unlock()
 
@@ -297,7 +334,7 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 			if !send(hw.Reading{Link: &hw.Link{At: now, Up: true, Board: b.geo}}) {
 				return nil
 			}
-			up = true
+			up, alike = true, 1
 		}
 		if frame != nil && !send(hw.Reading{Frame: frame}) {
 			return nil
