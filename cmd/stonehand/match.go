@@ -20,6 +20,7 @@ Lets two players meet: every opening is played twice, with colours swapped. A
 player is an engine or another program:
     default, lean, hybrid, level:1 ... level:10  presets
     hybrid,mix=road/road,width=12          a preset with options set
+    default,leaves=FILE,candidates=FILE    with tables of "stonehand tune"; roads: none
     "program:./other --fast"               speaks the Connect6 contest protocol
 
 Flags:
