@@ -28,6 +28,9 @@ Flags:
     --nodes N        turns tried per turn
     --depth N        turns looked ahead
     --time TIME      per turn, as 1s (default 1s if neither nodes nor depth is given)
+    --clock CLOCK    for the whole game, as 5m+3s: at the start, and added by each turn;
+                     who runs out of it loses. Programs are told their share of it
+                     as the time of every turn
     --opening N      turns that openings give (default 4)
     --seed N         of the openings (default 1)
     --workers N      games at a time (default 1)
@@ -46,6 +49,7 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 	nodes := flags.Uint64("nodes", 0, "")
 	depth := flags.Int("depth", 0, "")
 	budget := flags.Duration("time", 0, "")
+	clock := flags.String("clock", "", "")
 	opening := flags.Int("opening", 4, "")
 	seed := flags.Uint64("seed", 1, "")
 	workers := flags.Int("workers", 1, "")
@@ -63,7 +67,18 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 	if len(names) != 2 {
 		return hinted{usageError{"a match needs two players"}, `"stonehand help match" says how to name them`}
 	}
-	if *nodes == 0 && *depth == 0 && *budget == 0 {
+	var game *lab.GameClock
+	if *clock != "" {
+		c, err := lab.ParseGameClock(*clock)
+		if err != nil {
+			return usageError{"--clock: " + err.Error()}
+		}
+		if *budget != 0 {
+			return usageError{"--clock and --time are both given: turns take their time from the game's clock"}
+		}
+		game = &c
+	}
+	if *nodes == 0 && *depth == 0 && *budget == 0 && game == nil {
 		*budget = time.Second
 	}
 	lim := search.Limits{Nodes: *nodes, Depth: *depth, Soft: *budget, Hard: *budget}
@@ -75,7 +90,7 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return usageError{err.Error()}
 	}
-	m := lab.Match{Rules: connect.Connect6, A: a, B: b, Workers: *workers}
+	m := lab.Match{Rules: connect.Connect6, A: a, B: b, Workers: *workers, Clock: game}
 	if m.Openings, err = lab.Openings(ctx, connect.Connect6, (*games+1)/2, *opening, *seed); err != nil {
 		return err
 	}
@@ -92,13 +107,17 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 			return err
 		}
 	}
-	played, faults := 0, 0
+	played, faults, late := 0, 0, 0
 	var failed error
 	m.Each = func(pair [2]lab.Record, sofar lab.Score) {
 		for _, r := range pair {
 			played++
 			if r.Fault != "" {
-				faults++
+				if r.OnTime {
+					late++
+				} else {
+					faults++
+				}
 				fmt.Fprintf(std.err, "warning: game %d: %s\n", played, r.Fault)
 			}
 			if *dir != "" && failed == nil {
@@ -120,6 +139,9 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 	if test != nil {
 		lower, upper := test.Bounds()
 		fmt.Fprintf(std.out, "SPRT %g against %g Elo: LLR %.2f, bounds %.2f and %.2f\n", test.Elo1, test.Elo0, test.LLR(score), lower, upper)
+	}
+	if game != nil {
+		fmt.Fprintf(std.out, "game clock %v: %d of %d games were lost on time\n", game, late, played)
 	}
 	if failed != nil {
 		return failed

@@ -87,6 +87,7 @@ type session struct {
 	ahead  *line // read while thinking, not yet obeyed
 	time   time.Duration
 	nodes  uint64
+	clock  gameClock
 	game   record
 	ended  bool  // "end" ended the game
 	left   bool  // "quit" was obeyed

@@ -16,6 +16,7 @@ func FuzzConsole(f *testing.F) {
 		"time 100\ndepth 3\nwidth 4\nnodes 5\nthreads 1\nhash 1\nmix road/road\nvcf\nunvcf\nabout\nhelp\nbench\n",
 		"go 100 J10 K11 K9\ngo\ngo 0\ngo 5 J10 J10\ngo 7 Z99\n",
 		"black AABA\nblack CADA\nblack EAFA\nmove JJKK\nnext\nundo\nend\nmove JJKK\nerror\n",
+		"clock 1000 10\nnext\nclock\nclock 0\nclock x y\nnew white\nmove JJ\n",
 		"move @@@@\nmove JJ@@\nmove jjkk\nmove J\nmove JJKKLL\nmove \xff\xfe\nmove é\n",
 	} {
 		f.Add([]byte(s))

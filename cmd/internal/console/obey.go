@@ -60,6 +60,7 @@ func (s *session) do(ctx context.Context, verb string, words []string) error {
 		s.say("name %s", name)
 	case "new":
 		s.game, s.ended = newRecord(), false
+		s.clock.left = s.clock.start
 		if len(words) > 0 && strings.EqualFold(words[0], "black") {
 			return s.answer(ctx)
 		}
@@ -85,6 +86,12 @@ func (s *session) do(ctx context.Context, verb string, words []string) error {
 		return s.stateless(ctx, words)
 	case "time", "depth", "width", "nodes", "threads", "hash", "mix", "vcf", "unvcf":
 		return s.setting(verb, words)
+	case "clock":
+		c, err := parseClock(words)
+		if err == nil {
+			s.clock = c
+		}
+		return err
 	case "error":
 		s.refused(words)
 	case "end":

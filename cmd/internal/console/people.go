@@ -23,6 +23,8 @@ undo, take back    takes one turn back
 go MS J10 K11 ...  a game in one line, its stones in order of play; answers within MS
                    milliseconds: move A1 B2
 time MS            milliseconds for a move
+clock MS [MS]      milliseconds left for the game, and what every turn of ours adds;
+                   in place of "time", until "clock 0"; a new game begins with as much
 depth N            turns looked ahead at most
 width N            turns looked at in one position
 nodes N            turns tried for a move at most; 0: any number

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -93,6 +94,53 @@ func TestSettingsReachTheSearch(t *testing.T) {
 	}
 }
 
+// TestGameClock plays on a clock that goes on by 400 ms a turn.
+func TestGameClock(t *testing.T) {
+	e := newStub(t)
+	clock := &steps{now: time.Unix(0, 0)}
+	e.think = func(context.Context) {
+		clock.mu.Lock()
+		defer clock.mu.Unlock()
+		clock.now = clock.now.Add(400 * time.Millisecond)
+	}
+	f := begin(t, t.Context(), &Connect6{Engine: e, Now: clock.Now})
+	want := func(left, increment time.Duration, stones int) {
+		t.Helper()
+		c := gameClock{left: left, increment: increment}
+		if l := c.budget(0).Limits(stones); e.limits != l {
+			t.Errorf("the limits are %+v, want %+v: %v are left", e.limits, l, left)
+		}
+	}
+	f.send("nodes 0")
+	f.send("clock 10000 100")
+	f.ask("new black")
+	want(10*time.Second, 100*time.Millisecond, 0)
+	f.ask("move KKLL")
+	want(9700*time.Millisecond, 100*time.Millisecond, 3)
+	f.ask("move MMNN")
+	want(9400*time.Millisecond, 100*time.Millisecond, 7)
+	f.ask("new black") // a new game, the clock at its start
+	want(10*time.Second, 100*time.Millisecond, 0)
+	f.send("clock 300")
+	f.ask("move KKLL")
+	want(300*time.Millisecond, 0, 3)
+	f.ask("move MMNN") // it has run out, and still there is an answer
+	if e.limits.Hard > time.Microsecond {
+		t.Errorf("the clock has run out, but the limits are %+v", e.limits)
+	}
+	f.ask("go 500 J10")
+	if e.limits != limits(500*time.Millisecond, 0) {
+		t.Errorf("\"go\" brings its own time, but the limits are %+v", e.limits)
+	}
+	f.send("clock 0")
+	f.ask("next")
+	if e.limits != limits(DefaultTime, 0) {
+		t.Errorf("the clock is put away, but the limits are %+v", e.limits)
+	}
+	f.send("quit")
+	f.leave()
+}
+
 func TestBadSettingsChangeNothing(t *testing.T) {
 	e := newStub(t)
 	before := e.options
@@ -101,6 +149,7 @@ func TestBadSettingsChangeNothing(t *testing.T) {
 		"time", "time 0", "time -5", "time 1e3", "time 99999999999", "time 99999999999999999999999", "time 1 2",
 		"depth", "depth 0", "depth 33", "depth x", "depth 99999999999999999999", "depth 18446744073709551615",
 		"width 0", "width 100000", "nodes -1", "nodes", "threads 0", "threads 65", "hash 0", "hash 4294967297",
+		"clock", "clock x", "clock -1", "clock 1 2 3", "clock 99999999999", "clock 1 99999999999999999999",
 		"mix", "mix road", "mix road/road extra",
 	} {
 		got := talk(t, c, line+"\n")

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/search"
 )
 
 // Match lets two players meet: every opening is played twice, with colours
@@ -20,6 +22,11 @@ type Match struct {
 	Workers  int // games at a time; 0 means 1
 	// MaxTurns ends a game as a draw; 0 means when the board is full.
 	MaxTurns int
+	// Clock, if set, is each side's for the whole game, the given opening aside;
+	// players whose clock runs out lose. Openings' and turns' times are otherwise
+	// the players' own.
+	Clock *GameClock
+	now   func() time.Time // nil: time.Now
 	// Each, if set, is called after every pair, one call at a time.
 	Each func(pair [2]Record, sofar Score)
 	// Stop, if set, ends the match early when it returns true.
@@ -33,6 +40,7 @@ type Record struct {
 	Turns        []connect.Move
 	Winner       board.Color // Empty for a draw
 	Fault        string      // why a player lost without the board saying so
+	OnTime       bool        // the fault is that its clock ran out
 }
 
 // Play plays the match and returns A's score.
@@ -124,11 +132,24 @@ func (m *Match) game(ctx context.Context, black, white Player, opening []connect
 		pos.PlayMove(mv)
 		r.Turns = append(r.Turns, mv)
 	}
+	now := m.now
+	if now == nil {
+		now = time.Now
+	}
+	var left [3]time.Duration // by colour
+	if m.Clock != nil {
+		left[board.Black], left[board.White] = m.Clock.Start, m.Clock.Start
+	}
 	for !pos.Over() && (m.MaxTurns == 0 || len(r.Turns) < m.MaxTurns) {
 		player := black
 		if pos.ToMove() == board.White {
 			player = white
 		}
+		me := pos.ToMove()
+		if k, ok := player.(timekeeper); ok && m.Clock != nil {
+			k.keepTime(search.Budget{Remaining: max(1, left[me]), Increment: m.Clock.Increment}, pos.Count())
+		}
+		began := now()
 		mv, err := player.Choose(ctx, r.Turns)
 		if ctx.Err() != nil {
 			return r, ctx.Err()
@@ -136,9 +157,15 @@ func (m *Match) game(ctx context.Context, black, white Player, opening []connect
 		if err == nil {
 			err = legal(pos, mv)
 		}
+		if left[me] -= now().Sub(began); err == nil && m.Clock != nil && left[me] < 0 {
+			err, r.OnTime = fmt.Errorf("lost on time in turn %d, %v too late", len(r.Turns)+1, -left[me]), true
+		}
 		if err != nil {
 			r.Winner, r.Fault = pos.ToMove().Other(), fmt.Sprintf("%s: %v", player.Name(), err)
 			return r, nil
+		}
+		if m.Clock != nil {
+			left[me] += m.Clock.Increment
 		}
 		pos.PlayMove(mv)
 		r.Turns = append(r.Turns, mv)

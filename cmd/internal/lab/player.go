@@ -33,7 +33,8 @@ type enginePlayer struct {
 	name   string
 	engine *search.Engine
 	limits search.Limits
-	turns  int // of the game when it was asked last
+	clock  search.Budget // of the game, if it has one: in place of the limits' times
+	turns  int           // of the game when it was asked last
 }
 
 // Engine returns a maker of players that search with the given options and
@@ -62,7 +63,12 @@ func (p *enginePlayer) Choose(ctx context.Context, turns []connect.Move) (connec
 	for _, m := range turns {
 		pos.PlayMove(m)
 	}
-	r := p.engine.Search(ctx, p.limits, nil)
+	lim := p.limits
+	if p.clock.Remaining > 0 {
+		l := p.clock.Limits(pos.Count())
+		lim.Soft, lim.Hard = l.Soft, l.Hard
+	}
+	r := p.engine.Search(ctx, lim, nil)
 	if err := ctx.Err(); err != nil {
 		return connect.NoMove, err
 	}

@@ -17,13 +17,15 @@ import (
 // program is another program that speaks the Connect6 contest protocol on its
 // standard input and output.
 type program struct {
-	name    string
-	command []string
-	budget  time.Duration // a turn
-	cmd     *exec.Cmd
-	in      io.WriteCloser
-	lines   chan string
-	known   []connect.Move // what the program has been told of the game
+	name     string
+	command  []string
+	budget   time.Duration // a turn
+	patience time.Duration // how long an answer is waited for; 0: the budget and some grace
+	retime   bool          // it is to be told the budget before its next turn
+	cmd      *exec.Cmd
+	in       io.WriteCloser
+	lines    chan string
+	known    []connect.Move // what the program has been told of the game
 }
 
 // grace is how much longer than its budget a program may take before it loses
@@ -86,6 +88,12 @@ func (p *program) Choose(ctx context.Context, turns []connect.Move) (connect.Mov
 			return connect.NoMove, err
 		}
 	}
+	if p.retime {
+		if err := p.say("time %d", max(1, p.budget.Milliseconds())); err != nil {
+			return connect.NoMove, err
+		}
+		p.retime = false
+	}
 	var err error
 	switch {
 	case len(turns) == 0:
@@ -130,14 +138,18 @@ func (p *program) set(m connect.Move) error {
 
 // answer waits for a line that gives a turn.
 func (p *program) answer(ctx context.Context) (connect.Move, error) {
-	patience := time.NewTimer(p.budget + grace)
+	wait := p.patience
+	if wait == 0 {
+		wait = p.budget + grace
+	}
+	patience := time.NewTimer(wait)
 	defer patience.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return connect.NoMove, ctx.Err()
 		case <-patience.C:
-			return connect.NoMove, fmt.Errorf("no answer within %v", p.budget+grace)
+			return connect.NoMove, fmt.Errorf("no answer within %v", wait)
 		case line, ok := <-p.lines:
 			if !ok {
 				return connect.NoMove, errors.New("the program has ended")

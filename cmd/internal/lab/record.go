@@ -16,6 +16,9 @@ func (r Record) SGF() []byte {
 		color = color.Other()
 	}
 	rec.Result = game.Result{Over: true, Winner: r.Winner}
+	if r.OnTime {
+		rec.Result.Reason = game.ByTime
+	}
 	if r.Fault == "" && r.Winner != board.Empty {
 		rec.Result.Reason = game.ByLine
 	}
