@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"sync/atomic"
 
 	"stonehand/cmd/internal/lab"
 )
@@ -89,18 +90,12 @@ func loadCores(n int) (stop func() error, err error) {
 
 // burnCore keeps one core busy until in ends.
 func burnCore(ctx context.Context, in io.Reader) error {
-	done := make(chan struct{})
+	var done atomic.Bool
 	go func() {
-		defer close(done)
+		defer done.Store(true)
 		_, _ = io.Copy(io.Discard, in)
 	}()
-	for {
-		select {
-		case <-done:
-			return nil
-		case <-ctx.Done():
-			return nil
-		default:
-		}
+	for !done.Load() && ctx.Err() == nil {
 	}
+	return nil
 }
