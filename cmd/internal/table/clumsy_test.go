@@ -21,7 +21,14 @@ import (
 // what the lights say, and nothing else.
 type person struct {
 	*rig
-	rng *rand.Rand
+	rules    game.Connect
+	rng      *rand.Rand
+	config   func(*Config)
+	slow     bool       // takes seconds for every stone that the lights ask for
+	plain    bool       // the board cannot tell colours, so nobody can see a wrong one
+	worse    bool       // sweeps the board, takes turns back, pulls plugs
+	warmUp   int        // turns played anywhere before a line is made
+	intended [][]string // the game as it is meant
 }
 
 // settle is the table's settle time in these games.
@@ -33,6 +40,14 @@ func (p *person) chance(n int) bool { return p.rng.IntN(n) == 0 }
 // soon waits too short a time for anything to settle.
 func (p *person) soon() { p.pass(time.Duration(100+p.rng.IntN(150)) * time.Millisecond) }
 
+// reach waits as long as a hand takes to do what a light says.
+func (p *person) reach() {
+	p.soon()
+	if p.slow {
+		p.pass(time.Duration(p.rng.IntN(8000)) * time.Millisecond)
+	}
+}
+
 // long waits until everything has settled.
 func (p *person) long() { p.pass(time.Duration(1000+p.rng.IntN(2000)) * time.Millisecond) }
 
@@ -41,7 +56,7 @@ func (p *person) point(not ...string) string {
 	stones := p.board.Stones()
 	for {
 		i := p.rng.IntN(len(stones))
-		name := small.Board.Point(i).String()
+		name := p.rules.Board.Point(i).String()
 		if stones[i] == hw.Empty && !slices.Contains(not, name) {
 			return name
 		}
@@ -50,26 +65,38 @@ func (p *person) point(not ...string) string {
 
 // obeyLights puts right what the lights say is wrong.
 func (p *person) obeyLights() error {
-	for range 200 {
+	idle, mending := 0, -1 // turns on record when the first stone was put back
+	for range 2000 {
+		if n := len(p.table.Snapshot().Moves); n < mending {
+			return fmt.Errorf("turns were taken back while the board was being mended; %d are left", n)
+		}
 		busy := false
 		for i, s := range p.board.Lights().Points {
 			there := p.board.Stones()[i]
 			switch {
 			case (s == hw.Extra || s == hw.WrongColor) && there != hw.Empty:
-				p.lift(small.Board.Point(i).String())
+				p.lift(p.rules.Board.Point(i).String())
 			case (s == hw.MissingBlack || s == hw.PlaceBlack) && there == hw.Empty:
-				p.put(small.Board.Point(i).String(), board.Black)
+				p.put(p.rules.Board.Point(i).String(), board.Black)
+				mending = max(mending, len(p.table.Snapshot().Moves))
 			case (s == hw.MissingWhite || s == hw.PlaceWhite) && there == hw.Empty:
-				p.put(small.Board.Point(i).String(), board.White)
+				p.put(p.rules.Board.Point(i).String(), board.White)
+				mending = max(mending, len(p.table.Snapshot().Moves))
 			default:
 				continue
 			}
 			busy = true
-			p.soon()
+			p.reach()
 		}
-		if !busy {
+		if busy {
+			idle = 0
+			continue
+		}
+		// The next light may be about to come on.
+		if idle++; idle == 3 {
 			return nil
 		}
+		p.soon()
 	}
 	return fmt.Errorf("the lights are never satisfied: %s", p.table.Snapshot().Message)
 }
@@ -84,18 +111,47 @@ func (p *person) slip() {
 			stones = append(stones, i)
 		}
 	}
-	switch p.rng.IntN(4) {
+	kinds := 4
+	if p.worse {
+		kinds = 9
+	}
+	kind := p.rng.IntN(kinds)
+	if p.plain && (kind == 2 || kind == 3) {
+		kind = 0
+	}
+	switch kind {
+	case 4: // a sleeve sweeps the board
+		p.board.Clear()
+	case 5: // several stones go at once
+		for range 5 {
+			if i := p.rng.IntN(p.rules.Board.Count()); p.board.Stones()[i] != hw.Empty {
+				_ = p.board.Lift(i)
+			}
+		}
+	case 6: // the last turn's stones are lifted, and looked at
+		if len(s.Moves) > 0 {
+			for _, name := range s.Moves[len(s.Moves)-1] {
+				_ = p.board.Lift(p.index(name))
+			}
+		}
+	case 7: // the plug comes out for a while
+		p.board.Unplug()
+		p.long()
+		p.board.Plug()
+	case 8: // the power fails
+		p.stop()
+		p.start(p.journal.all(), p.config)
 	case 0: // a sleeve lifts a stone
 		if len(stones) > 0 {
-			p.lift(small.Board.Point(stones[p.rng.IntN(len(stones))]).String())
+			p.lift(p.rules.Board.Point(stones[p.rng.IntN(len(stones))]).String())
 		}
 	case 1: // or pushes one, if the way is free
 		if len(stones) > 0 {
-			_ = p.board.Slide(stones[p.rng.IntN(len(stones))], p.rng.IntN(small.Board.Count()))
+			_ = p.board.Slide(stones[p.rng.IntN(len(stones))], p.rng.IntN(p.rules.Board.Count()))
 		}
 	case 2: // a stone of the colour that is not to move
 		c, ok := board.ParseColor(s.ToMove)
-		if ok && len(stones) < small.Board.Count()-2 {
+		if ok && len(stones) < p.rules.Board.Count()-2 {
 			p.put(p.point(), c.Other())
 		}
 	case 3: // a stone of the game is exchanged for one of the other colour
@@ -121,17 +177,17 @@ func (p *person) takeTurn() ([]string, error) {
 			return nil, err
 		}
 		p.long()
+		if now := p.table.Snapshot(); p.worse && len(now.Moves) != len(s.Moves) {
+			return nil, nil // taken back
+		}
 	}
 	if s := p.table.Snapshot(); s.Phase != PhaseHuman {
 		return nil, fmt.Errorf("phase %v after everything was put right: %s", s.Phase, s.Message)
 	}
-	var turn []string
-	for len(turn) < s.Due {
-		turn = append(turn, p.point(turn...))
-	}
+	turn := p.plan(s, c)
 	for i, name := range turn {
 		switch last := i == len(turn)-1; {
-		case p.chance(4) && len(p.table.Snapshot().Stones)+len(turn) < small.Board.Count()-1:
+		case p.chance(4) && len(p.table.Snapshot().Stones)+len(turn) < p.rules.Board.Count()-1:
 			// On a wrong point first, and seen at once: lifted before it settles.
 			wrong := p.point(turn...)
 			p.put(wrong, c)
@@ -161,10 +217,85 @@ func (p *person) takeTurn() ([]string, error) {
 	return turn, nil
 }
 
+// plan chooses a turn: anywhere at first, then along a line that nobody is in
+// the way of, so that the game ends.
+func (p *person) plan(s *Snapshot, c board.Color) []string {
+	var turn []string
+	if len(s.Moves) >= p.warmUp {
+		on := map[string]board.Color{}
+		for _, stone := range s.Record {
+			on[stone.Point], _ = board.ParseColor(stone.Color)
+		}
+		best, line := -1, []string(nil)
+		for x := range p.rules.Board.Cols - p.rules.Row + 1 {
+			for y := range p.rules.Board.Rows {
+				own, free := 0, []string(nil)
+				for i := range p.rules.Row {
+					name := board.At(x+i, y).String()
+					switch on[name] {
+					case c:
+						own++
+					case board.Empty:
+						free = append(free, name)
+					default:
+						own = -100
+					}
+				}
+				if own > best {
+					best, line = own, free
+				}
+			}
+		}
+		turn = line[:min(len(line), s.Due)]
+	}
+	for len(turn) < s.Due {
+		turn = append(turn, p.point(turn...))
+	}
+	return turn
+}
+
+// takeBack takes the person's last turn back by lifting its stones, and those
+// of the reply, for as long as it takes.
+func (p *person) takeBack() {
+	s := p.table.Snapshot()
+	if s.Phase != PhaseHuman || len(s.Moves) < 2 || len(s.Marks) > 0 || len(s.Partial) > 0 || len(s.Human) != 1 {
+		return
+	}
+	for _, turn := range s.Moves[len(s.Moves)-2:] {
+		for _, name := range turn {
+			p.lift(name)
+			p.soon()
+		}
+	}
+	p.pass(7 * time.Second)
+}
+
+// follow lets the intended game follow what the person has seen to be taken
+// back: its stones were lifted, and are gone. Anything else is an error.
+func (p *person) follow(s *Snapshot) error {
+	n := len(s.Moves)
+	if n >= len(p.intended) || s.Phase == PhaseLost {
+		return nil
+	}
+	stones := p.board.Stones()
+	for _, turn := range p.intended[n:] {
+		for _, name := range turn {
+			if n == len(p.intended)-1 && len(s.Turn) > 0 {
+				return nil // the machine's, which are being put down
+			}
+			if stones[p.index(name)] != hw.Empty {
+				return fmt.Errorf("%v was taken off the record and stands on the board; %v", turn, s.Moves)
+			}
+		}
+	}
+	p.intended = p.intended[:n]
+	return nil
+}
+
 // wins reports whether the stones would win.
 func (p *person) wins(turn []string, c board.Color) bool {
 	s := p.table.Snapshot()
-	g := game.New(small)
+	g := game.New(p.rules)
 	for _, moves := range s.Moves {
 		c, _ := g.Due()
 		if g.Play(game.Turn{Color: c, Points: p.points(moves)}) != nil {
@@ -177,7 +308,7 @@ func (p *person) wins(turn []string, c board.Color) bool {
 func (p *person) points(moves []string) []board.Point {
 	var list []board.Point
 	for _, name := range moves {
-		q, err := small.Board.Parse(name, board.Algebraic)
+		q, err := p.rules.Board.Parse(name, board.Algebraic)
 		if err != nil {
 			p.t.Fatal(err)
 		}
@@ -188,18 +319,20 @@ func (p *person) points(moves []string) []board.Point {
 
 // play plays a whole game and returns what is wrong with its record.
 func (p *person) play() error {
-	var intended [][]string
-	for range 60 {
+	for range 400 {
 		if p.chance(4) {
 			p.soon()
 		} else {
 			p.long()
 		}
 		s := p.table.Snapshot()
+		if err := p.follow(s); err != nil {
+			return err
+		}
 		switch s.Phase {
 		case PhaseOver:
-			if got := s.Moves; fmt.Sprint(got) != fmt.Sprint(intended) {
-				return fmt.Errorf("recorded %v, intended %v", got, intended)
+			if got := s.Moves; fmt.Sprint(got) != fmt.Sprint(p.intended) {
+				return fmt.Errorf("recorded %v, intended %v", got, p.intended)
 			}
 			if n := len(p.archive.all()); n != 1 {
 				return fmt.Errorf("%d games in the archive", n)
@@ -212,11 +345,18 @@ func (p *person) play() error {
 				}
 				continue
 			}
+			if p.worse && p.chance(15) {
+				p.takeBack()
+				continue
+			}
 			turn, err := p.takeTurn()
 			if err != nil {
 				return err
 			}
-			intended = append(intended, turn)
+			if turn == nil {
+				continue
+			}
+			p.intended = append(p.intended, turn)
 			p.long()
 		case PhaseThinking:
 			if p.chance(3) {
@@ -224,8 +364,8 @@ func (p *person) play() error {
 			}
 			p.long()
 		case PhasePlace, PhaseRepair:
-			if len(s.Turn) > 0 && len(intended) == len(s.Moves) {
-				intended = append(intended, s.Turn)
+			if len(s.Turn) > 0 && len(p.intended) == len(s.Moves) {
+				p.intended = append(p.intended, s.Turn)
 			}
 			if p.chance(3) {
 				p.slip()
@@ -234,6 +374,8 @@ func (p *person) play() error {
 			if err := p.obeyLights(); err != nil {
 				return err
 			}
+			p.long()
+		case PhaseLost:
 			p.long()
 		default:
 			return fmt.Errorf("phase %v: %s", s.Phase, s.Message)
@@ -258,7 +400,7 @@ func TestClumsyPersonFinishesTheGame(t *testing.T) {
 			r.thinker.say(func(q Question) ([]board.Point, error) {
 				return random(q, rand.New(rand.NewPCG(seed, uint64(len(q.Turns))))), nil
 			})
-			p := &person{rig: r, rng: rand.New(rand.NewPCG(seed, 1))}
+			p := &person{rig: r, rules: small, warmUp: 100, rng: rand.New(rand.NewPCG(seed, 1))}
 			r.pass(2 * time.Second)
 			err = p.play()
 		})

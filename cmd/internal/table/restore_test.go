@@ -89,7 +89,7 @@ func TestRestoreGivesTheStateBack(t *testing.T) {
 			r.thinker.say(func(q Question) ([]board.Point, error) {
 				return random(q, rand.New(rand.NewPCG(seed, uint64(len(q.Turns))))), nil
 			})
-			p := &person{rig: r, rng: rand.New(rand.NewPCG(seed, 2))}
+			p := &person{rig: r, rules: small, warmUp: 100, rng: rand.New(rand.NewPCG(seed, 2))}
 			r.pass(time.Second)
 			live(p, steps)
 			r.pass(time.Minute) // whatever was to be thought or asked has been
@@ -149,7 +149,7 @@ func TestRestoreFromAnyPrefix(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, smallBoard, nil, func(c *Config) { c.Games = []game.Rules{small} })
 		r.pass(time.Second)
-		live(&person{rig: r, rng: rand.New(rand.NewPCG(7, 7))}, 100)
+		live(&person{rig: r, rules: small, warmUp: 100, rng: rand.New(rand.NewPCG(7, 7))}, 100)
 		r.stop()
 		entries := r.journal.all()
 		if len(entries) < 30 {
