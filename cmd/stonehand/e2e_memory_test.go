@@ -32,7 +32,7 @@ func TestMemory(t *testing.T) {
 	}{
 		{"normal", nil, 48},
 		{"lean", []string{"--lean"}, 24},
-	} {
+	} { // both with the four threads that a Raspberry Pi searches with
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			d := daemontest.Start(t, program, append([]string{"serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
@@ -41,6 +41,8 @@ level = 10
 time = "1s"
 [board]
 settle = "50ms"
+[engine]
+threads = 4
 [web]
 listen = "127.0.0.1:0"
 `)}, tt.flags...)...)
@@ -109,7 +111,7 @@ func mapped(t *testing.T, pid int) string {
 }
 
 // TestEngineMemory lets the engine alone, with the table as it is by default and
-// two threads, think about positions from the first stone to a full board, and
+// four threads, think about positions from the first stone to a full board, and
 // looks at the most memory that it has had.
 func TestEngineMemory(t *testing.T) {
 	if testing.Short() {
@@ -140,7 +142,7 @@ func TestEngineMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	answers := bufio.NewScanner(out)
-	io.WriteString(in, "threads 2\n")
+	io.WriteString(in, "threads 4\n")
 	for line := range strings.Lines(string(positions)) {
 		fmt.Fprintf(in, "go 500 %s", line)
 		if !answers.Scan() || !strings.HasPrefix(answers.Text(), "move ") {

@@ -43,7 +43,7 @@ func BenchmarkSolver(b *testing.B) {
 	const turns = 2000
 	s := new(Solver)
 	pos := newPosition(b, connect.Connect6)
-	s.init(pos)
+	s.init(pos, proofEntries)
 	c := &clock{now: frozen}
 	for rng := rand.New(rand.NewPCG(9, 90)); s.nodes < turns; {
 		middleGame(pos, rng, 24)
@@ -55,7 +55,7 @@ func BenchmarkSolver(b *testing.B) {
 	var tried uint64
 	b.ReportAllocs()
 	for b.Loop() {
-		clear(s.proofs[:])
+		clear(s.proofs)
 		s.Solve(c, turns, maxThreats)
 		tried += s.Nodes()
 	}

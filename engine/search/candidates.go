@@ -19,8 +19,19 @@ type candidate struct {
 // of insertion, which depends on the board alone, so that every machine searches
 // the same tree.
 type list struct {
-	items [MaxWidth]candidate
+	items []candidate // all the room there is
 	n     int
+}
+
+// lists makes room in n lists for width candidates each, unless they have it.
+func lists(n, width int, each func(i int) *list) {
+	if cap(each(0).items) >= width {
+		return
+	}
+	all := make([]candidate, n*width)
+	for i := range n {
+		each(i).items = all[i*width : (i+1)*width : (i+1)*width]
+	}
 }
 
 func (l *list) insert(c candidate, width int) {

@@ -35,7 +35,7 @@ func (b *plain) roads(o *Options, me board.Color, m connect.Move) (total int32) 
 func expanded(t testing.TB, pos *connect.Position, o *Options) ([]candidate, bool) {
 	t.Helper()
 	x := newMinimax(t, pos, o)
-	var l list
+	l := list{items: make([]candidate, MaxWidth)}
 	ok := x.h.expand(&l, o.Width)
 	return slices.Clone(l.items[:l.n]), ok
 }

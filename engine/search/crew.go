@@ -28,17 +28,22 @@ type mate struct {
 	clock  clock
 }
 
+// mateProofs is the size of a mate's proof table. Mates ask the solver small
+// questions only.
+const mateProofs = 1 << 13
+
 // hire makes the crew n mates strong.
 func (w *crew) hire(n int, main *tree) {
 	for len(w.mates) < n {
 		m := &mate{}
-		m.solver.init(&m.pos)
+		m.solver.init(&m.pos, mateProofs)
 		w.mates = append(w.mates, m)
 	}
 	w.mates = w.mates[:n]
 	for _, m := range w.mates {
 		m.tree.pos, m.tree.solver = &m.pos, &m.solver
 		m.tree.table, m.tree.options, m.tree.places = main.table, main.options, main.places
+		m.tree.room()
 	}
 }
 

@@ -21,7 +21,16 @@ type hybrid struct {
 
 func (h *hybrid) set(o *Options) {
 	h.options = o
+	if o.Mix != Grown {
+		h.room()
+	}
 	h.places = o.Roads.Places(h.pos.Rules().Size())
+}
+
+// room takes the memory for candidates, which most engines never need: they
+// search by the engine's own.
+func (h *hybrid) room() {
+	lists(len(h.lists), h.options.Width, func(i int) *list { return &h.lists[i] })
 }
 
 // stand makes the search's position the same as pos.
@@ -37,6 +46,7 @@ func (h *hybrid) stand(pos *connect.Position) {
 // think deepens turn by turn until the clock says so.
 func (h *hybrid) think(c *clock, report func(Info)) Result {
 	h.clock = c
+	h.room() // for the rare position that the engine's own search has no answer to
 	root := &h.lists[0]
 	best := Result{Move: connect.NoMove, Info: Info{Source: FromSearch}}
 	if !h.expand(root, h.options.Width) {

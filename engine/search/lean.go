@@ -2,7 +2,7 @@ package search
 
 // What an engine that is to keep small has at most ([Options.Lean]).
 const (
-	LeanTableMB = 4 // MiB
+	LeanTableMB = 2 // MiB
 	LeanThreads = 4
 )
 

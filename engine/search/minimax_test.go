@@ -41,7 +41,7 @@ func rebuilt(t testing.TB, pos *connect.Position, v connect.Values) *connect.Pos
 
 // turns returns the candidates of the position as it stands.
 func (x *minimax) turns() []connect.Move {
-	var l list
+	l := list{items: make([]candidate, MaxWidth)}
 	if !x.h.expand(&l, x.h.options.Width) {
 		return nil
 	}

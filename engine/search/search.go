@@ -175,7 +175,7 @@ func New(rules connect.Rules, o Options, now func() time.Time) (*Engine, error) 
 	e := &Engine{now: now}
 	e.hybrid.pos = plain
 	e.pos = pos
-	e.solver.init(pos)
+	e.solver.init(pos, proofEntries)
 	e.tree.pos, e.tree.solver = pos, &e.solver
 	if e.book, err = openBook(rules); err != nil {
 		return nil, err
@@ -195,6 +195,7 @@ func (e *Engine) Set(o Options) error {
 	e.options = o
 	e.hybrid.set(&e.options)
 	e.tree.options, e.tree.places, e.tree.mates = &e.options, e.hybrid.places, &e.crew
+	e.tree.room()
 	e.crew.hire(o.Threads-1, &e.tree)
 	return nil
 }

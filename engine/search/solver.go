@@ -25,7 +25,7 @@ type Solver struct {
 	budget   uint64
 	exact    bool // answers are tried one by one where the conservative defence holds
 	levels   [2*maxThreats + 2]threatList
-	proofs   [proofEntries]proof
+	proofs   []proof // by key; as many as a power of two
 	line     [2*maxThreats + 1]connect.Move
 	length   int
 }
@@ -44,7 +44,7 @@ const solverNodes = 200_000
 // of so many.
 const solverShare = 4
 
-// proofEntries is the size of the proof table; a power of two.
+// proofEntries is the size of the first thread's proof table; a power of two.
 const proofEntries = 1 << 15
 
 // proof remembers what was found of a position with the attacker to move.
@@ -56,7 +56,16 @@ type proof struct {
 	held   int8         // no win within so many turns against exact answers
 }
 
-func (s *Solver) init(pos *connect.Position) { s.pos = pos }
+// init sets the solver to a position and takes the memory for n proofs, a power
+// of two.
+func (s *Solver) init(pos *connect.Position, n int) {
+	s.pos, s.proofs = pos, make([]proof, n)
+}
+
+// entry is where the proof table keeps a position.
+func (s *Solver) entry(key board.Key) *proof {
+	return &s.proofs[key&board.Key(len(s.proofs)-1)]
+}
 
 // Nodes returns how many threat turns the last call tried.
 func (s *Solver) Nodes() uint64 { return s.nodes }
@@ -104,13 +113,13 @@ func (s *Solver) First() connect.Move {
 	if m, ok := s.pos.WinNow(); ok {
 		return m
 	}
-	return s.proofs[s.pos.Key()&(proofEntries-1)].move
+	return s.entry(s.pos.Key()).move
 }
 
 // forget empties the proof table. What it holds is true of its positions
 // whoever asks, so that it is needed only for one search not to depend on those
 // before it.
-func (s *Solver) forget() { clear(s.proofs[:]) }
+func (s *Solver) forget() { clear(s.proofs) }
 
 // deepen looks for wins of one turn, two turns and so on.
 func (s *Solver) deepen(turns int) int {
@@ -127,7 +136,7 @@ func (s *Solver) deepen(turns int) int {
 
 // barren reports whether the position is known to hold no threat turn at all.
 func (s *Solver) barren() bool {
-	entry := &s.proofs[s.pos.Key()&(proofEntries-1)]
+	entry := s.entry(s.pos.Key())
 	return entry.key == s.pos.Key() && max(entry.failed, entry.held) == never
 }
 
@@ -143,7 +152,7 @@ func (s *Solver) attack(n, ply int) int {
 	if n <= 1 || ply >= len(s.levels) {
 		return 0
 	}
-	entry := &s.proofs[pos.Key()&(proofEntries-1)]
+	entry := s.entry(pos.Key())
 	if entry.key == pos.Key() {
 		if entry.won > 0 && int(entry.won) <= n {
 			return int(entry.won)
@@ -268,7 +277,7 @@ func (s *Solver) follow(won int) {
 	if s.length+2 >= len(s.line) || s.attack(won, 0) == 0 {
 		return
 	}
-	m := s.proofs[pos.Key()&(proofEntries-1)].move
+	m := s.entry(pos.Key()).move
 	s.tell(m)
 	pos.PlayMove(m)
 	var def connect.Defence

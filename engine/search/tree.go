@@ -45,6 +45,11 @@ type plyMemory struct {
 	length  int
 }
 
+// room takes the memory for as many candidates as the options want.
+func (t *tree) room() {
+	lists(len(t.plies), min(2*t.options.Width, MaxWidth), func(i int) *list { return &t.plies[i].list })
+}
+
 // search is the value of the position for the side to move, depth turns ahead.
 func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 	pos := t.pos

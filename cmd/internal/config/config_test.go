@@ -91,7 +91,7 @@ func TestProblems(t *testing.T) {
 		{"listen", "[web]\nlisten = '8019'\n", `f:2: web.listen is "8019"; write "host:port", like "127.0.0.1:8019", or ":8019" for every address of this machine`},
 		{"port", "[web]\nlisten = ':80190'\n", `f:2: web.listen is ":80190"; the port can be 1 to 65535, or 0 for any free one`},
 		{"hosts", "[web]\nhosts = ['board.example.org', 'http://board']\n", `f:2: web.hosts is [board.example.org http://board]; "http://board" is not a name; write one without port and path, like "board.example.org"`},
-		{"lean", "[engine]\nmemory = 'lean'\ntable_mb = 16\nthreads = 8\n", "f:3: engine.table_mb is 16; with engine.memory \"lean\" it can be 0 to 4\n" +
+		{"lean", "[engine]\nmemory = 'lean'\ntable_mb = 16\nthreads = 8\n", "f:3: engine.table_mb is 16; with engine.memory \"lean\" it can be 0 to 2\n" +
 			"f:4: engine.threads is 8; with engine.memory \"lean\" it can be 0 to 4"},
 		{"memory", "[engine]\nmemory = 'small'\n", `f:2: engine.memory is "small"; it can be "normal", "lean"`},
 		{"nan", "[sim]\nnoise = nan\n", "f:2: sim.noise is NaN; it can be 0 to 0.2"},
