@@ -17,19 +17,20 @@ import (
 
 var benchUsage = fmt.Sprintf(`Searches fixed positions to a fixed depth, with one thread, no book and no limit of
 time, and counts. The signature, the number of turns tried, is the same on every
-machine for the same source; the speed is not.
+machine for the same source and the same memory; the speed is not.
 
 Usage:
     stonehand bench [flags]
 
 Flags:
     --depth N     turns looked ahead (default %d)
+    --hash MB     memory for positions already searched, in MiB (default %d)
     --mix NAME    who scores candidates and leaves (default %s):
                   %s
 
 The last line is:
     signature NODES nps NODES-PER-SECOND ms MILLISECONDS
-`, benchDepth, defaults.Mix, search.MixNames())
+`, benchDepth, defaults.TableMB, defaults.Mix, search.MixNames())
 
 // benchGames are positions as the stones that lead to them, one a line in their
 // order of play: of games of the engine against itself, from the first stone to
@@ -44,21 +45,25 @@ const benchDepth = 5
 func runBench(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	depth := flags.Int("depth", benchDepth, "")
-	mix := defaults.Mix
-	mixFlag(flags, &mix)
+	o := defaults
+	flags.IntVar(&o.TableMB, "hash", o.TableMB, "")
+	mixFlag(flags, &o.Mix)
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
 	if *depth < 1 || *depth > search.MaxDepth {
 		return usageError{fmt.Sprintf("--depth %d is out of range: 1 to %d turns", *depth, search.MaxDepth)}
 	}
-	return bench(ctx, std.out, *depth, mix)
+	if err := o.Check(); err != nil {
+		return usageError{err.Error()}
+	}
+	return bench(ctx, std.out, *depth, o)
 }
 
-// bench searches the positions and writes what it counted.
-func bench(ctx context.Context, out io.Writer, depth int, mix search.Mix) error {
-	o := defaults
-	o.Mix, o.Book = mix, false
+// bench searches the positions with the options, but one thread and no book, and
+// writes what it counted.
+func bench(ctx context.Context, out io.Writer, depth int, o search.Options) error {
+	o.Threads, o.Book = 1, false
 	e, err := search.New(connect.Connect6, o, time.Now)
 	if err != nil {
 		return err

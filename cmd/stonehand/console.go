@@ -88,7 +88,9 @@ func runConsole(ctx context.Context, args []string, std stdio) error {
 	}
 	c.Engine = engine
 	c.Bench = func(ctx context.Context, out io.Writer) error {
-		return bench(ctx, out, benchDepth, engine.Options().Mix)
+		o := defaults
+		o.Mix = engine.Options().Mix
+		return bench(ctx, out, benchDepth, o)
 	}
 	return c.Run(ctx, std.in, std.out)
 }

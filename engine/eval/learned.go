@@ -19,19 +19,23 @@ func Pattern(mine, blocked uint32) uint16 { return index(mine, blocked) }
 
 // Mirror returns the number of a pattern read from its other end.
 func Mirror(p uint16) uint16 {
-	digits := [10]uint16{}
-	for i := range digits {
-		digits[i] = p % 3
-		p /= 3
-	}
 	// The low half runs away from one end and the high half towards the
 	// other, so that turning the span round is reversing all ten digits.
-	m := uint16(0)
-	for _, d := range digits {
-		m = m*3 + d
-	}
-	return m
+	return reversed[p%half]*half + reversed[p/half%half]
 }
+
+// half is how many ways five points can be.
+const half = 243 // 3^5
+
+// reversed is the number of five ternary digits read backwards.
+var reversed = func() (t [half]uint16) {
+	for i := range t {
+		for n, d := i, 0; d < reach; n, d = n/3, d+1 {
+			t[i] = t[i]*3 + uint16(n%3)
+		}
+	}
+	return t
+}()
 
 // Stones is a learned worth of every stone by what it sees along a line, to its
 // owner: what a position is worth is the sum over its stones and the four
