@@ -138,7 +138,7 @@ func unsolved(out io.Writer, pos *connect.Position, p search.Proof, turns int, l
 	if !p.Complete {
 		known = fmt.Sprintf("no forced win by threats was found within %v and %s", limit, count(turns, "turn"))
 	}
-	if _, err := fmt.Fprintf(out, "%s\n%s (%s tried)\n", toMove(pos), known, count(int(p.Nodes), "threat turn")); err != nil {
+	if _, err := fmt.Fprintf(out, "%s\n%s (%s looked into)\n", toMove(pos), known, count(int(p.Nodes), "position")); err != nil {
 		return err
 	}
 	return noWin
@@ -151,8 +151,8 @@ func tellProof(ctx context.Context, out io.Writer, p *lab.Prover, proof search.P
 	if proof.Complete && proof.Turns > 1 {
 		less = ", and by threats in no fewer"
 	}
-	_, err := fmt.Fprintf(out, "%s\n%s wins in %s%s (%s tried)\nline: %s\n\n", toMove(pos), pos.ToMove(),
-		count(proof.Turns, "turn"), less, count(int(proof.Nodes), "threat turn"), lab.Turns(proof.Line))
+	_, err := fmt.Fprintf(out, "%s\n%s wins in %s%s (%s looked into)\nline: %s\n\n", toMove(pos), pos.ToMove(),
+		count(proof.Turns, "turn"), less, count(int(proof.Nodes), "position"), lab.Turns(proof.Line))
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ Flags of tactics:
     --lengths LIST   how many positions with a win of how many turns, as 2:20,3:40
                      (default 2:20,3:40,4:45,5:45,6:40,7:30,8:20)
     --nodes N        turns tried for a turn of the games, at most (default 1000)
-    --threats N      threat turns tried for a proof, at most (default 1000000)
+    --threats N      positions looked into for a proof, at most (default 1000000)
     --games N        games at most (default 20000)
     --seed N         of openings and games (default 1)
     --quiet          no progress

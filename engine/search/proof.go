@@ -19,7 +19,8 @@ type Proof struct {
 	// Line is the attacker's turns and, between them, the replies that hold out
 	// longest. It stays valid until the next search.
 	Line []connect.Move
-	// Nodes is how many threat turns were tried.
+	// Nodes is how many positions were looked into: those with the attacker to
+	// move whose threat turns were listed.
 	Nodes uint64
 	// Complete says that no limit cut the search short: there is no win by
 	// threats that takes fewer turns, and with Turns 0 none within the turns
@@ -27,15 +28,8 @@ type Proof struct {
 	Complete bool
 }
 
-// The solver is asked with budgets that grow, in threat turns, so that neither
-// of its stages takes all of the time that there is.
-const (
-	firstBudget  = 1 << 15
-	budgetGrowth = 4
-)
-
-// A win once found is not worth any effort to shorten it: at most so many threat
-// turns, or so many times those that finding it took.
+// A win once found is not worth any effort to shorten it: at most so many
+// positions, or so many times those that finding it took.
 const (
 	shortenBudget = 1 << 18
 	shortenGrowth = 8
@@ -77,8 +71,8 @@ func (e *Engine) Follow(ctx context.Context, turns int) Proof {
 	return e.prove(e.begin(ctx, Limits{}), min(turns, MaxProofTurns), ^uint64(0))
 }
 
-// prove finds one win of at most so many turns, trying about as many threat
-// turns as given at most.
+// prove finds one win of at most so many turns, looking into at most as
+// many positions as given.
 func (e *Engine) prove(c *clock, turns int, most uint64) Proof {
 	if e.pos.Due() < e.pos.Rules().P {
 		return e.proveRest(c, turns, most)
@@ -87,25 +81,15 @@ func (e *Engine) prove(c *clock, turns int, most uint64) Proof {
 	return e.claim(nil, n, nodes, complete)
 }
 
-// ask asks the solver until it knows, or the budget is used up, or the clock
-// says that it is over.
+// ask asks the solver. complete says that no limit but the turns cut it short.
 func (e *Engine) ask(c *clock, turns int, most uint64) (n int, nodes uint64, complete bool) {
-	for budget := min(uint64(firstBudget), most); ; budget = min(budget*budgetGrowth, most-nodes) {
-		n = e.solver.Solve(c, budget, turns)
-		nodes += e.solver.Nodes()
-		switch {
-		case n > 0 && c.over:
-			// What the clock cut short is the telling of the line.
-			n = e.solver.Solve(&clock{now: c.now}, ^uint64(0), n)
-			return n, nodes, false
-		case n > 0 || c.over:
-			return n, nodes, false
-		case e.solver.Nodes() < budget:
-			return 0, nodes, true
-		case nodes >= most:
-			return 0, nodes, false
-		}
+	n = e.solver.Solve(c, most, turns)
+	nodes, complete = e.solver.Nodes(), e.solver.complete
+	if n > 0 && c.over {
+		// What the clock cut short may be the telling of the line.
+		n = e.solver.Solve(&clock{now: c.now}, ^uint64(0), n)
 	}
+	return n, nodes, complete
 }
 
 // claim is the proof of n turns whose line begins with the given turns and goes

@@ -62,7 +62,7 @@ type Options struct {
 	Aspiration int32
 	// KillerBonus ranks turns that refuted others before.
 	KillerBonus int32
-	// NodeThreats is the solver's budget at depth 1, in threat turns; each turn
+	// NodeThreats is the solver's budget at depth 1, in positions looked into; each turn
 	// of depth more multiplies it by four.
 	NodeThreats int
 	// Threads is how many threads search, 1 to MaxThreads. With one, the same

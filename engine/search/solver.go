@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math/bits"
+
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 )
@@ -16,7 +18,13 @@ import (
 // hurt him, so a turn that wins against that wins against each answer, and one
 // line takes the place of up to four (I-C. Wu and P-H. Lin, "Relevance-Zone-
 // Oriented Proof Search for Connect6", 2010, use the same idea for their zones).
-// Only what the conservative defence holds is then tried answer by answer.
+// What the conservative defence holds is tried answer by answer, in a search of
+// its own that takes turns with the first.
+//
+// How far a line is followed depends on how likely it is to win rather than on
+// its length: a turn costs the more, the later it comes in its list, and the
+// costs of a line are bounded, by a bound that grows (L. Orseau et al.,
+// "Single-Agent Policy Tree Search With Guarantees", 2018, call this LevinTS).
 type Solver struct {
 	pos      *connect.Position
 	clock    *clock
@@ -24,25 +32,46 @@ type Solver struct {
 	nodes    uint64
 	budget   uint64
 	exact    bool // answers are tried one by one where the conservative defence holds
-	levels   [2*maxThreats + 2]threatList
+	costly   bool // some line was not followed because of its cost
+	long     bool // some line was not followed because of its length
+	complete bool
+	turns    generator
+	levels   [maxThreats]threatList
 	proofs   []proof // by key; as many as a power of two
 	line     [2*maxThreats + 1]connect.Move
 	length   int
+	// hint is by ply the turn that won there last: it often wins after the
+	// sibling of a reply as well.
+	hint [maxThreats]connect.Move
 }
 
 // maxThreats is the greatest length of a forced win looked for, in the
 // attacker's turns.
 const maxThreats = MaxDepth / 2
 
-// never is a length that no win has: a position without threats stays without.
-const never = 127
-
-// solverNodes is the default budget of threat turns tried at the root.
+// solverNodes is the default budget at the root, in positions looked into.
 const solverNodes = 200_000
 
 // solverShare is the part of a search that the solver may take at the root: one
 // of so many.
 const solverShare = 4
+
+// Costs are in half bits: a turn that wins in one of four cases costs 4. The
+// first search of a position goes to firstCost, each further one costStep
+// beyond. Nothing costs as much as anyCost.
+const (
+	leastCost = 2
+	firstCost = 4
+	costStep  = 6
+	anyCost   = 127
+)
+
+// cost is what the i-th turn of a list costs: it wins about as often as
+// 1/(i+1)^2 says.
+func cost(i int) int {
+	log := bits.Len(uint(i+1)) - 1
+	return leastCost + 4*log + 4*(i+1-1<<log)>>log
+}
 
 // proofEntries is the size of the first thread's proof table; a power of two.
 const proofEntries = 1 << 15
@@ -52,8 +81,9 @@ type proof struct {
 	key    board.Key
 	move   connect.Move // wins, if won > 0
 	won    int8         // attacker's turns to the win, 0 if none is known
-	failed int8         // no win within so many turns against the conservative defence
-	held   int8         // no win within so many turns against exact answers
+	failed int8         // no win at this cost against the conservative defence
+	held   int8         // no win at this cost against exact answers
+	within uint8        // attacker's turns for which both are true, less one: failed's below, held's above
 }
 
 // init sets the solver to a position and takes the memory for n proofs, a power
@@ -67,7 +97,8 @@ func (s *Solver) entry(key board.Key) *proof {
 	return &s.proofs[key&board.Key(len(s.proofs)-1)]
 }
 
-// Nodes returns how many threat turns the last call tried.
+// Nodes returns how many positions the last call looked into: those with the
+// attacker to move whose threat turns were listed.
 func (s *Solver) Nodes() uint64 { return s.nodes }
 
 // Line returns the win found last: the attacker's turns and, between them, the
@@ -75,21 +106,15 @@ func (s *Solver) Nodes() uint64 { return s.nodes }
 func (s *Solver) Line() []connect.Move { return s.line[:s.length] }
 
 // Solve looks for a forced win of the side to move within the given number of
-// its own turns, trying at most budget threat turns. It returns how many turns
-// the win takes, 0 if none was found. The position is left as it was.
+// its own turns, looking into at most budget positions. It returns how many
+// turns the win takes, 0 if none was found. The position is left as it was.
 func (s *Solver) Solve(c *clock, budget uint64, turns int) int {
-	s.clock, s.nodes, s.length = c, 0, 0
-	s.attacker = s.pos.ToMove()
+	s.begin(c, budget)
 	if s.pos.Over() {
+		s.complete = true
 		return 0
 	}
-	turns = min(turns, maxThreats)
-	s.budget, s.exact = budget/2, false
-	won := s.deepen(turns)
-	if won == 0 {
-		s.budget, s.exact = budget, true
-		won = s.deepen(turns)
-	}
+	won := s.deepen(min(turns, maxThreats), true)
 	if won > 0 {
 		// Telling the line must not fail for want of budget.
 		s.budget = ^uint64(0)
@@ -102,10 +127,13 @@ func (s *Solver) Solve(c *clock, budget uint64, turns int) int {
 // quick is Solve with a small budget, within a search and against the
 // conservative defence only. It has no line; First is the turn to play.
 func (s *Solver) quick(c *clock, budget uint64) int {
-	s.clock, s.nodes, s.length = c, 0, 0
+	s.begin(c, budget)
+	return s.deepen(maxThreats, false)
+}
+
+func (s *Solver) begin(c *clock, budget uint64) {
+	s.clock, s.nodes, s.length, s.budget = c, 0, 0, budget
 	s.attacker = s.pos.ToMove()
-	s.budget, s.exact = budget, false
-	return s.deepen(maxThreats)
 }
 
 // First is the first turn of the win that quick has found.
@@ -119,37 +147,60 @@ func (s *Solver) First() connect.Move {
 // forget empties the proof table. What it holds is true of its positions
 // whoever asks, so that it is needed only for one search not to depend on those
 // before it.
-func (s *Solver) forget() { clear(s.proofs) }
+func (s *Solver) forget() {
+	clear(s.proofs)
+	for i := range s.hint {
+		s.hint[i] = connect.NoMove
+	}
+}
 
-// deepen looks for wins of one turn, two turns and so on.
-func (s *Solver) deepen(turns int) int {
-	for n := 1; n <= turns; n++ {
-		if won := s.attack(n, 0); won > 0 {
+// deepen looks for wins at a growing cost. The searches against the conservative
+// defence and against exact answers get the same effort.
+func (s *Solver) deepen(turns int, exact bool) int {
+	var effort [2]uint64
+	bound := [2]int{firstCost, firstCost}
+	const conservative, answers = 0, 1
+	mode, left := conservative, 1
+	if exact {
+		left = 2
+	}
+	s.complete = false
+	for !s.spent() {
+		s.exact = mode == answers
+		s.costly, s.long = false, false
+		before := s.nodes
+		if won := s.attack(turns, bound[mode], 0); won > 0 {
 			return won
 		}
-		if s.spent() || s.barren() {
-			break
+		effort[mode] += s.nodes - before
+		bound[mode] += costStep
+		if !s.spent() && (!s.costly || bound[mode] >= anyCost) {
+			// All there is has been tried.
+			if left--; left == 0 || mode == answers {
+				s.complete = !s.costly
+				return 0
+			}
+			mode = answers
+		} else if left == 2 && effort[answers] < effort[conservative] {
+			mode = answers
+		} else if left == 2 {
+			mode = conservative
 		}
 	}
 	return 0
 }
 
-// barren reports whether the position is known to hold no threat turn at all.
-func (s *Solver) barren() bool {
-	entry := s.entry(s.pos.Key())
-	return entry.key == s.pos.Key() && max(entry.failed, entry.held) == never
-}
-
 func (s *Solver) spent() bool { return s.nodes >= s.budget || s.clock.over }
 
-// attack returns in how many of its turns, at most n, the side to move wins by
-// threats; 0 if it does not.
-func (s *Solver) attack(n, ply int) int {
+// attack returns in how many of its turns, at most n and at no more than the
+// given cost, the side to move wins by threats; 0 if it does not.
+func (s *Solver) attack(n, bound, ply int) int {
 	pos := s.pos
 	if _, ok := pos.WinNow(); ok {
 		return 1
 	}
 	if n <= 1 || ply >= len(s.levels) {
+		s.long = true
 		return 0
 	}
 	entry := s.entry(pos.Key())
@@ -157,93 +208,148 @@ func (s *Solver) attack(n, ply int) int {
 		if entry.won > 0 && int(entry.won) <= n {
 			return int(entry.won)
 		}
-		if int(entry.held) >= n || !s.exact && int(entry.failed) >= n {
+		if s.known(entry.held, int(entry.within>>4)+1, n, bound) || !s.exact && s.known(entry.failed, int(entry.within&15)+1, n, bound) {
 			return 0
 		}
 	}
-	l := &s.levels[ply]
-	if !l.generate(pos) {
-		s.remember(entry, never, 0, connect.NoMove)
+	if s.spent() || s.clock.tick() {
 		return 0
 	}
-	for i := range l.n {
-		m := l.turns[i].move
-		if s.spent() || s.clock.tick() {
-			return 0
-		}
-		s.nodes++
-		if won := s.press(m, n, ply); won > 0 {
-			s.remember(entry, n, won, m)
-			return won
-		}
-	}
-	if !s.spent() {
-		s.remember(entry, n, 0, connect.NoMove)
-	}
-	return 0
-}
-
-func (s *Solver) remember(e *proof, n, won int, m connect.Move) {
-	key := s.pos.Key()
-	if e.key != key {
-		*e = proof{key: key}
-	}
+	s.nodes++
+	costly, long := s.costly, s.long
+	s.costly, s.long = false, false
+	l := &s.levels[ply]
+	final := n == 2 || bound < leastCost
+	m, ok := s.turns.generate(pos, l, final)
+	won := 0
 	switch {
-	case won > 0:
-		e.won, e.move = int8(won), m
-	case s.exact:
-		e.held = max(e.held, int8(n))
+	case ok:
+		won = 2
+	case n == 2:
+		s.long = true
+	case final:
+		s.costly = true
 	default:
-		e.failed = max(e.failed, int8(n))
+		m, won = s.pressAll(l, n, bound, ply)
 	}
-}
-
-// press plays the threat turn m and returns in how many turns, m included and
-// at most n, it wins against every answer; 0 if some answer holds.
-func (s *Solver) press(m connect.Move, n, ply int) int {
-	s.pos.PlayMove(m)
-	won := s.answered(n, ply)
-	s.pos.TakeMove(m)
+	if won > 0 || !s.spent() {
+		s.remember(entry, n, bound, won, m)
+	}
+	s.costly, s.long = s.costly || costly, s.long || long
 	return won
 }
 
-func (s *Solver) answered(n, ply int) int {
+// known reports whether it is known that there is no win within n turns at a
+// cost, from what is known of others, and passes on what limits that.
+func (s *Solver) known(cost int8, turns, n, bound int) bool {
+	if int(cost) < bound || turns < n {
+		return false
+	}
+	s.costly = s.costly || cost < anyCost
+	s.long = s.long || turns < maxThreats
+	return true
+}
+
+// pressAll tries the turns of a list, the hint first.
+func (s *Solver) pressAll(l *threatList, n, bound, ply int) (connect.Move, int) {
+	hint := l.find(s.hint[ply])
+	if hint >= 0 {
+		if won := s.press(l.turn(hint), n, bound-leastCost, ply); won > 0 {
+			return l.turn(hint).move, won
+		}
+	}
+	for i := 0; i < l.n && !s.spent(); i++ {
+		if i == hint {
+			continue
+		}
+		left := bound - cost(i)
+		if left < 0 {
+			s.costly = true
+			break
+		}
+		t := l.turn(i)
+		if won := s.press(t, n, left, ply); won > 0 {
+			s.hint[ply] = t.move
+			return t.move, won
+		}
+	}
+	return connect.NoMove, 0
+}
+
+func (s *Solver) remember(e *proof, n, bound, won int, m connect.Move) {
+	key := s.pos.Key()
+	if e.key != key {
+		*e = proof{key: key, failed: -1, held: -1}
+	}
+	if won > 0 {
+		e.won, e.move = int8(won), m
+		return
+	}
+	if !s.costly {
+		bound = anyCost
+		if !s.long {
+			n = maxThreats
+		}
+	}
+	if s.exact {
+		e.held, e.within = int8(bound), e.within&15|uint8(n-1)<<4
+	} else {
+		e.failed, e.within = int8(bound), e.within&^15|uint8(n-1)
+	}
+}
+
+// press plays a threat turn and returns in how many turns, it included and at
+// most n, it wins against every answer; 0 if some answer holds.
+func (s *Solver) press(t *threatTurn, n, bound, ply int) int {
+	s.pos.PlayMove(t.move)
+	won := 0
+	if s.exact {
+		won = s.each(t, n, bound, ply)
+	} else {
+		won = s.conservative(t, n, bound, ply)
+	}
+	s.pos.TakeMove(t.move)
+	return won
+}
+
+// each tries the answers one by one, the best defence first. An answer that does
+// not hold is a reason to think that the others do not: then the conservative
+// defence may prove that at once.
+func (s *Solver) each(t *threatTurn, n, bound, ply int) int {
 	pos := s.pos
-	def := &s.levels[ply].reply
-	if _, ok := pos.WinNow(); ok {
-		return 0
-	}
-	pos.Answer(pos.ToMove(), def)
-	switch {
-	case def.Need > pos.Due():
-		return 2
-	case def.Need < 2 || n <= 2:
-		return 0
-	}
-	if won := s.conservative(def, n, ply); won > 0 || !s.exact {
-		return won
-	}
+	t.sort(pos)
 	longest := 0
-	for i := range def.NPair {
-		reply := connect.Pair(connect.PointOf(def.Pairs[i][0]), connect.PointOf(def.Pairs[i][1]))
+	for i, q := range t.pairs[:t.n] {
+		reply := q.move()
 		pos.PlayMove(reply)
-		won := s.attack(n-1, ply+1)
+		won := s.attack(n-1, bound, ply+1)
 		pos.TakeMove(reply)
 		if won == 0 {
 			return 0
 		}
-		longest = max(longest, won)
+		longest = max(longest, won+1)
+		if i > 0 || t.n == 1 {
+			continue
+		}
+		costly, long := s.costly, s.long
+		s.exact = false
+		won = s.conservative(t, n, bound, ply)
+		s.exact = true
+		s.costly, s.long = costly, long
+		if won > 0 {
+			return won
+		}
 	}
-	return longest + 1
+	return longest
 }
 
 // conservative gives the defender every point of every answer and returns in
 // how many turns the attacker wins all the same.
-func (s *Solver) conservative(def *connect.Defence, n, ply int) int {
+func (s *Solver) conservative(t *threatTurn, n, bound, ply int) int {
 	pos := s.pos
 	defender, due := pos.ToMove(), pos.Due()
 	placed := 0
-	for _, q := range def.Pairs[:def.NPair] {
+	for _, q := range t.pairs[:t.n] {
 		for _, c := range q {
 			if p := connect.PointOf(c); pos.Free(p) {
 				pos.Put(p, defender)
@@ -254,7 +360,7 @@ func (s *Solver) conservative(def *connect.Defence, n, ply int) int {
 	won := 0
 	if pos.Winner() == board.Empty {
 		pos.SetTurn(defender.Other(), pos.Rules().P)
-		won = s.attack(n-1, ply+1)
+		won = s.attack(n-1, bound, ply+1)
 	}
 	for range placed {
 		pos.Take()
@@ -274,7 +380,7 @@ func (s *Solver) follow(won int) {
 		s.tell(m)
 		return
 	}
-	if s.length+2 >= len(s.line) || s.attack(won, 0) == 0 {
+	if s.length+2 >= len(s.line) || s.deepen(won, true) == 0 {
 		return
 	}
 	m := s.entry(pos.Key()).move
@@ -293,7 +399,7 @@ func (s *Solver) follow(won int) {
 		for _, q := range def.Pairs[:def.NPair] {
 			r := connect.Pair(connect.PointOf(q[0]), connect.PointOf(q[1]))
 			pos.PlayMove(r)
-			if n := s.attack(won-1, 0); n > longest {
+			if n := s.deepen(won-1, true); n > longest {
 				longest, reply = n, r
 			}
 			pos.TakeMove(r)

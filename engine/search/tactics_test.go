@@ -11,7 +11,7 @@ import (
 
 // tacticNodes is how many turns a search may try to find the win of a tactic; a
 // part of it is the solver's.
-const tacticNodes = 800_000
+const tacticNodes = 100_000
 
 // TestTacticsAreFound lets the engine search the positions of
 // testdata/tactics.txt, in each of which the side to move has a forced win:

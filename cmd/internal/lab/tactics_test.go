@@ -25,7 +25,7 @@ func tactics(t *testing.T) []Tactic {
 	return all
 }
 
-// threatsForTactic is how many threat turns the solver may try for a tactic.
+// threatsForTactic is how many positions the solver may look into for a tactic.
 const threatsForTactic = 1_000_000
 
 func TestTacticsHoldAgainstEveryReply(t *testing.T) {
