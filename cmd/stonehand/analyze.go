@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/lab"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/sgf"
@@ -92,7 +93,7 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 	}
 	if *out != "" {
 		rec.Application = "Stonehand:" + build()
-		data, err := result.Annotate(rec, said)
+		data, err := result.Annotate(rec, said, text.English)
 		if err != nil {
 			return fmt.Errorf("%s: %w", words[0], err)
 		}
@@ -148,7 +149,7 @@ func tellAnalysis(out io.Writer, rec *sgf.Record, a *lab.Analysis) error {
 	for i := range a.Turns {
 		j := &a.Turns[i]
 		fmt.Fprintf(&b, "%4d  %-5s  %-8v %-2s  %11v  %11v\n", j.Number, j.Color, j.Played, marks[j.Mark], j.Before, j.After)
-		for _, s := range j.Sentences() {
+		for _, s := range j.Sentences(text.English) {
 			fmt.Fprintf(&b, "      %s\n", s)
 		}
 	}

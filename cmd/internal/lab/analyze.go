@@ -18,6 +18,13 @@ type Analyzer struct {
 	// Doubtful and Bad are what a turn must lose of the chance to win, from 0
 	// to 1, to be marked so.
 	Doubtful, Bad float64
+	// TableMB is the memory for positions already searched, MiB; 0 takes the
+	// engine's default.
+	TableMB int
+	// Now is the clock that Limits.Hard is measured by; nil is time.Now. It is
+	// asked every few hundred nodes, so a clock that blocks holds the analysis
+	// up, and one that does not count such a while takes no effort off it.
+	Now func() time.Time
 }
 
 // DefaultAnalyzer takes a second for each turn.
@@ -82,7 +89,13 @@ func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, turns []conn
 	}
 	o := search.DefaultOptions()
 	o.Book = false
-	e, err := search.New(rules, o, time.Now)
+	if a.TableMB > 0 {
+		o.TableMB = a.TableMB
+	}
+	if a.Now == nil {
+		a.Now = time.Now
+	}
+	e, err := search.New(rules, o, a.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -195,14 +208,14 @@ func (a Analyzer) think(ctx context.Context, e *search.Engine) opinion {
 	if a.Limits.Nodes > 0 {
 		part.Nodes = max(1, part.Nodes)
 	}
-	start := time.Now()
+	start := a.Now()
 	if p := e.Prove(ctx, part); p.Turns > 0 {
 		return opinion{winIn(p.Turns), clone(p.Line)}
 	} else if a.Limits.Nodes > 0 {
 		part.Nodes = max(1, a.Limits.Nodes-min(a.Limits.Nodes, p.Nodes))
 	}
 	if a.Limits.Hard > 0 {
-		part.Hard = max(time.Millisecond, a.Limits.Hard-time.Since(start))
+		part.Hard = max(time.Millisecond, a.Limits.Hard-a.Now().Sub(start))
 	}
 	r := e.Search(ctx, part, nil)
 	line := clone(r.Line)

@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/search"
@@ -73,7 +75,7 @@ func TestAnalysisFindsMissedAndAllowedWins(t *testing.T) {
 	if seven.Mark != Bad || seven.Missed != 1 || len(seven.Line) != 1 || seven.Better != move(t, "F10 G10") {
 		t.Errorf("Black's turn 7 misses six at once: %+v", seven)
 	}
-	if s := strings.Join(seven.Sentences(), " "); !strings.Contains(s, "Misses a forced win in 1: F10 G10.") {
+	if s := strings.Join(seven.Sentences(text.English), " "); !strings.Contains(s, "Misses a forced win in 1: F10 G10.") {
 		t.Errorf("it is said: %s", s)
 	}
 }
@@ -211,7 +213,7 @@ func TestAnnotatedRecordsReadBack(t *testing.T) {
 			t.Errorf("the comment after turn %d is %q, want %q", turn, said[turn], want)
 		}
 	}
-	data, err := a.Annotate(rec, said)
+	data, err := a.Annotate(rec, said, text.English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,6 +221,16 @@ func TestAnnotatedRecordsReadBack(t *testing.T) {
 	for _, want := range []string{"A club game.", "First stone.\nSecond\\: stone.", "BM[2]", "PW[Bob [2d\\]]"} {
 		if !strings.Contains(string(data), want) {
 			t.Errorf("the annotated record lacks %q:\n%s", want, data)
+		}
+	}
+	data, err = a.Annotate(rec, said, text.Chinese)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkAnnotated(t, rec, a, data)
+	for _, want := range []string{"A club game.", "First stone.\nSecond\\: stone.", "让黑方得以必胜：", "白方：1手内必败", "BM[2]"} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("the record annotated in Chinese lacks %q:\n%s", want, data)
 		}
 	}
 }
@@ -239,7 +251,7 @@ func TestGamesOfWeakPlayersAreJudged(t *testing.T) {
 			rec := read(t, r.SGF())
 			a := analyze(t, rec)
 			checkAnalysis(t, a)
-			data, err := a.Annotate(rec, nil)
+			data, err := a.Annotate(rec, nil, text.English)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -261,7 +273,7 @@ func TestAnalysisOfATurnThatIsNotComplete(t *testing.T) {
 	if n := len(a.Turns); n != 4 || a.Turns[3].Played.Stones() != 1 {
 		t.Fatalf("%d turns, the last %v", n, a.Turns[n-1].Played)
 	}
-	data, err := a.Annotate(rec, nil)
+	data, err := a.Annotate(rec, nil, text.English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -288,6 +300,23 @@ func TestAnalysisRefusesInSentences(t *testing.T) {
 	cancel()
 	if _, err := quick.Analyze(ended, connect.Connect6, []connect.Move{move(t, "J10")}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("an analysis that was called off answers %v", err)
+	}
+}
+
+// The effort for a turn is measured by the analyzer's own clock alone.
+func TestAnalysisGoesByItsClock(t *testing.T) {
+	const looks = 200 // at the clock, for each position
+	now, asked := time.Time{}, 0
+	a := Analyzer{Limits: search.Limits{Hard: looks * time.Hour}, Doubtful: 0.1, Bad: 0.2, TableMB: 1, Now: func() time.Time {
+		now, asked = now.Add(time.Hour), asked+1
+		return now
+	}}
+	turns := []connect.Move{move(t, "J10"), move(t, "K11 I11"), move(t, "K9 L10")}
+	if _, err := a.Analyze(t.Context(), connect.Connect6, turns, nil); err != nil {
+		t.Fatal(err)
+	}
+	if positions := len(turns) + 1; asked > 2*looks*positions {
+		t.Errorf("%d looks at the clock for %d positions of %d each", asked, positions, looks)
 	}
 }
 

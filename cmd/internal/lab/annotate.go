@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/sgf"
@@ -26,8 +27,9 @@ func Moves(rec *sgf.Record) []connect.Move {
 // Annotate writes the record of the game that was analyzed with what is thought
 // of it: after every turn V, from -1 (White wins) to 1 (Black wins), and a
 // comment; BM, DO or TE for turns that are marked; a variation for each better
-// turn. said are comments of the record's own by turn, as [Comments] finds them.
-func (a *Analysis) Annotate(rec *sgf.Record, said map[int]string) ([]byte, error) {
+// turn. said are comments of the record's own by turn, as [Comments] finds them;
+// what is added to them is in the language l.
+func (a *Analysis) Annotate(rec *sgf.Record, said map[int]string, l text.Language) ([]byte, error) {
 	games, err := sgf.Read(rec.SGF())
 	if err != nil {
 		return nil, fmt.Errorf("annotating: %w", err)
@@ -35,8 +37,8 @@ func (a *Analysis) Annotate(rec *sgf.Record, said map[int]string) ([]byte, error
 	root := games[0]
 	nodes := root.Nodes[1:]
 	root.Nodes = root.Nodes[:1]
-	if text := said[0]; text != "" {
-		set(&root.Nodes[0], "C", sgf.Text(text))
+	if words := said[0]; words != "" {
+		set(&root.Nodes[0], "C", sgf.Text(words))
 	}
 	at := root // where the main line goes on
 	for i := range a.Turns {
@@ -44,10 +46,10 @@ func (a *Analysis) Annotate(rec *sgf.Record, said map[int]string) ([]byte, error
 		n := j.Played.Stones()
 		turn := nodes[:n]
 		nodes = nodes[n:]
-		j.annotate(&turn[n-1], said[j.Number])
+		j.annotate(&turn[n-1], said[j.Number], l)
 		if j.Better != connect.NoMove {
 			main := &sgf.Tree{}
-			at.Variations = []*sgf.Tree{main, {Nodes: a.variation(rec.Size, j)}}
+			at.Variations = []*sgf.Tree{main, {Nodes: a.variation(rec.Size, j, l)}}
 			at = main
 		}
 		at.Nodes = append(at.Nodes, turn...)
@@ -66,7 +68,7 @@ func set(n *sgf.Node, name string, v sgf.Value) {
 }
 
 // annotate adds to the last node of a turn what is thought of it.
-func (j *Judged) annotate(n *sgf.Node, said string) {
+func (j *Judged) annotate(n *sgf.Node, said string, l text.Language) {
 	chance := j.After.Chance()
 	if j.Color == board.White {
 		chance = 1 - chance
@@ -84,37 +86,38 @@ func (j *Judged) annotate(n *sgf.Node, said string) {
 		}
 		set(n, "BM", emphasis)
 	}
-	text := fmt.Sprintf("%s: %s", j.Color, j.After)
-	for _, s := range j.Sentences() {
-		text += "\n" + s
+	comment := l.Say(text.JudgedTurn, l.Side(j.Color), j.After.Say(l))
+	for _, s := range j.Sentences(l) {
+		comment += "\n" + s
 	}
 	if said != "" {
-		text = said + "\n\n" + text
+		comment = said + "\n\n" + comment
 	}
-	set(n, "C", sgf.Text(text))
+	set(n, "C", sgf.Text(comment))
 }
 
-// Sentences say what is wrong with the turn, or right, one a sentence and line.
-func (j *Judged) Sentences() (s []string) {
+// Sentences say what is wrong with the turn, or right, one a sentence and line, in
+// the language l.
+func (j *Judged) Sentences(l text.Language) (s []string) {
 	if j.Mark == Good {
-		s = append(s, fmt.Sprintf("Begins a forced win in %d turns.", j.Before.Win))
+		s = append(s, l.Say(text.BeginsWin, j.Before.Win))
 	}
 	if j.Better == connect.NoMove {
 		return s
 	}
 	if j.Missed > 0 {
-		s = append(s, fmt.Sprintf("Misses a forced win in %d: %s.", j.Missed, Turns(j.Line)))
+		s = append(s, l.Say(text.MissesWin, j.Missed, Turns(j.Line)))
 	} else {
-		s = append(s, fmt.Sprintf("Better, with %s: %s.", j.Before, Turns(j.Line)))
+		s = append(s, l.Say(text.BetterTurn, j.Before.Say(l), Turns(j.Line)))
 	}
 	if len(j.Allowed) > 0 {
-		s = append(s, fmt.Sprintf("Allows %s to win by force: %s.", j.Color.Other(), Turns(j.Allowed)))
+		s = append(s, l.Say(text.AllowsWin, l.Side(j.Color.Other()), Turns(j.Allowed)))
 	}
 	return s
 }
 
 // variation returns the nodes of the better turn and how it goes on.
-func (a *Analysis) variation(size board.Size, j *Judged) (nodes []sgf.Node) {
+func (a *Analysis) variation(size board.Size, j *Judged, l text.Language) (nodes []sgf.Node) {
 	color := j.Color
 	for i, m := range j.Line {
 		for _, p := range m.Points(nil) {
@@ -125,7 +128,7 @@ func (a *Analysis) variation(size board.Size, j *Judged) (nodes []sgf.Node) {
 			nodes = append(nodes, sgf.Node{Properties: []sgf.Property{{Name: name, Values: []sgf.Value{sgf.Value(size.Name(p, board.Pair))}}}})
 		}
 		if i == 0 {
-			set(&nodes[len(nodes)-1], "C", sgf.Text(fmt.Sprintf("%s: %s", color, j.Before)))
+			set(&nodes[len(nodes)-1], "C", sgf.Text(l.Say(text.JudgedTurn, l.Side(color), j.Before.Say(l))))
 		}
 		color = color.Other()
 	}

@@ -1,9 +1,9 @@
 package lab
 
 import (
-	"fmt"
 	"math"
 
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/search"
 )
 
@@ -56,19 +56,22 @@ func (v Value) Chance() float64 {
 	return min(max(1/(1+math.Exp(-float64(v.Score)/chanceScale)), unproved), 1-unproved)
 }
 
-// String writes the value for people: "57 %", "wins in 3", "loses in 2", "won".
-func (v Value) String() string {
+// String writes the value in English: "57 %", "wins in 3", "loses in 2", "won".
+func (v Value) String() string { return v.Say(text.English) }
+
+// Say writes the value for people who read l.
+func (v Value) Say(l text.Language) string {
 	switch {
 	case v.Over && v.Score > 0:
-		return "won"
+		return l.Say(text.ValueWon)
 	case v.Over && v.Score < 0:
-		return "lost"
+		return l.Say(text.ValueLost)
 	case v.Over:
-		return "drawn"
+		return l.Say(text.ValueDrawn)
 	case v.Win > 0:
-		return fmt.Sprintf("wins in %d", v.Win)
+		return l.Say(text.ValueWins, v.Win)
 	case v.Win < 0:
-		return fmt.Sprintf("loses in %d", -v.Win)
+		return l.Say(text.ValueLoses, -v.Win)
 	}
-	return fmt.Sprintf("%.0f %%", 100*v.Chance())
+	return l.Say(text.ValueChance, 100*v.Chance())
 }

@@ -99,6 +99,20 @@ const (
 	NoSuchAnswer    // what was answered, what could be
 	CommandNotSaved // why
 
+	// What an analysis says of a turn.
+
+	ValueWon    //
+	ValueLost   //
+	ValueDrawn  //
+	ValueWins   // number of turns
+	ValueLoses  // number of turns
+	ValueChance // percent
+	JudgedTurn  // side, value
+	BeginsWin   // number of turns
+	MissesWin   // number of turns, line
+	BetterTurn  // value, line
+	AllowsWin   // side, line
+
 	keys
 )
 
@@ -182,4 +196,16 @@ var sentences = [keys][languages]string{
 	NotAsked:        {"This is not being asked now.", "现在没有这个问题。"},
 	NoSuchAnswer:    {"The question cannot be answered with %q: use %s.", "不能用 %q 回答：可用 %s。"},
 	CommandNotSaved: {"The command was not carried out, because the game cannot be saved (%s). Free some space on the disk and try again.", "命令未执行，因为无法保存对局（%s）。请清理磁盘空间后重试。"},
+
+	ValueWon:    {"won", "已胜"},
+	ValueLost:   {"lost", "已负"},
+	ValueDrawn:  {"drawn", "和棋"},
+	ValueWins:   {"wins in %d", "%d手内必胜"},
+	ValueLoses:  {"loses in %d", "%d手内必败"},
+	ValueChance: {"%.0f %%", "胜率%.0f%%"},
+	JudgedTurn:  {"%s: %s", "%s：%s"},
+	BeginsWin:   {"Begins a forced win in %d turns.", "由此%d手必胜。"},
+	MissesWin:   {"Misses a forced win in %d: %s.", "错过%d手必胜：%s。"},
+	BetterTurn:  {"Better, with %s: %s.", "更好的着法（%s）：%s。"},
+	AllowsWin:   {"Allows %s to win by force: %s.", "让%s得以必胜：%s。"},
 }
