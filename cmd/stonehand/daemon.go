@@ -38,6 +38,7 @@ type Daemon struct {
 	device   hw.Resource
 	heat     *soc.Watcher
 	heated   chan soc.State
+	pause    pause // of whatever is done in the background
 }
 
 // device is a board that senses and, most of them, has lights.
@@ -87,7 +88,7 @@ func (d *Daemon) open(think table.Thinker) error {
 		return err
 	}
 	d.device = dev
-	if err := d.openTable(dev, think); err != nil {
+	if err := d.openTable(dev, undisturbed{think, &d.pause}); err != nil {
 		return err
 	}
 	if b, ok := dev.(*sim.Board); ok {
@@ -106,7 +107,7 @@ func (d *Daemon) open(think table.Thinker) error {
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	heatMetrics(metrics, d.heat, d.table)
 	d.web, err = web.New(web.Config{
-		Table: d.table, Games: archive{d.store}, Hand: hand, Hosts: d.cfg.Web.Hosts,
+		Table: d.table, Games: archive{d.store}, Analyst: analyst{d.cfg.Engine.TableMB, &d.pause}, Hand: hand, Hosts: d.cfg.Web.Hosts,
 		Metrics: metrics, Log: d.log.With("part", "web"),
 	})
 	return err

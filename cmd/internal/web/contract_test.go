@@ -21,7 +21,7 @@ import (
 func newServer(t testing.TB, change ...func(*Config)) (*Server, *fakeTable) {
 	t.Helper()
 	f := newFakeTable()
-	c := Config{Table: f, Games: fakeGames{}, Hand: fakeHand{f}}
+	c := Config{Table: f, Games: fakeGames{}, Hand: fakeHand{f}, Analyst: newFakeAnalyst()}
 	for _, ch := range change {
 		ch(&c)
 	}

@@ -10,7 +10,8 @@ import (
 
 // events answers GET /api/events with a stream of server-sent events (WHATWG
 // HTML, section 9.2): "state" with a snapshot, "thinking" with a thought,
-// "fault" with a sentence; comments keep an idle stream alive. The stream
+// "fault" with a sentence, "analysis" with how the latest analysis stands;
+// comments keep an idle stream alive. The stream
 // begins with the present state, which is all that a reader that comes back has
 // missed: Last-Event-ID needs no answer of its own.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
@@ -41,6 +42,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	}
 	beat := time.NewTicker(s.Heartbeat)
 	defer beat.Stop()
+	var analysis <-chan struct{} // nil until the present state has been sent
 	for {
 		var err error
 		select {
@@ -54,13 +56,27 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			if !ok { // fell behind, or the table has stopped: the reader may come again
 				return
 			}
-			err = out.update(u)
+			if err = out.update(u); err == nil && analysis == nil {
+				analysis, err = s.tellAnalysis(out)
+			}
+		case <-analysis:
+			analysis, err = s.tellAnalysis(out)
 		}
 		if err != nil {
 			s.Log.Debug("an event stream ended", "from", r.RemoteAddr, "error", err)
 			return
 		}
 	}
+}
+
+// tellAnalysis sends how the latest analysis stands, if there has been any, and
+// returns what is closed when there is more to tell.
+func (s *Server) tellAnalysis(out stream) (<-chan struct{}, error) {
+	p, changed := s.desk.latest()
+	if p.Game == "" {
+		return changed, nil
+	}
+	return changed, out.event("analysis", "", p)
 }
 
 // stream writes events, each within a limit of time.
@@ -95,6 +111,11 @@ func (o *stream) update(u table.Update) error {
 	default:
 		return nil
 	}
+	return o.event(name, id, body)
+}
+
+// event sends one event, whose id line may be empty.
+func (o *stream) event(name, id string, body any) error {
 	data, err := encode(body)
 	if err != nil {
 		return err

@@ -61,9 +61,14 @@ func (s *Server) gameSGF(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, fmt.Errorf("reading game %s: %w", id, err))
 		return
 	}
+	download(w, id+".sgf", text)
+}
+
+// download answers with an SGF file that a browser is to keep under a name.
+func download(w http.ResponseWriter, name string, text []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "application/x-go-sgf; charset=utf-8")
-	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", id+".sgf"))
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name))
 	h.Set("Cache-Control", "no-cache")
 	_, _ = w.Write(text)
 }

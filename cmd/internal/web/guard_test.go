@@ -22,7 +22,7 @@ func TestForeignOrigins(t *testing.T) {
 		{[]string{"Sec-Fetch-Site", "same-site", "Origin", "http://other.local"}, false},
 	} {
 		s, f := newServer(t)
-		for _, path := range []string{"/api/command", "/api/sim/put", "/api/sim/lift"} {
+		for _, path := range []string{"/api/command", "/api/sim/put", "/api/sim/lift", "/api/analysis"} {
 			b := body
 			if path != "/api/command" {
 				b = `{"point":"J10"}`
@@ -65,12 +65,13 @@ func FuzzBodies(f *testing.F) {
 	for _, body := range []string{
 		`{"do":"undo"}`, `{"do":"new-game","human":"both","level":3,"time":"5s"}`, `{"point":"J10","color":"black"}`, `{"point":"T99"}`,
 		`{"do":`, `[]`, `null`, `{"human":[null]}`, `{"time":-1e9}`, "\xff", `{"do":"undo"} x`,
+		`{"do":"start","game":"20260102-150405","time":0.3}`, `{"do":"cancel","game":"x"}`, `{"do":"start","game":"../x","time":1e300}`,
 	} {
 		f.Add(body)
 	}
 	s, _ := newServer(f)
 	f.Fuzz(func(t *testing.T, body string) {
-		for _, path := range []string{"/api/command", "/api/sim/put", "/api/sim/lift"} {
+		for _, path := range []string{"/api/command", "/api/sim/put", "/api/sim/lift", "/api/analysis"} {
 			a := ask(t, s, "POST", path, body)
 			var e struct{ Error, Code string }
 			if err := json.Unmarshal([]byte(a.text), &e); err != nil {

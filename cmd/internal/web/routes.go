@@ -28,6 +28,10 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/command", serve: s.command},
 		{method: "GET", path: "/api/games", serve: s.games},
 		{method: "GET", path: "/api/games/{id}.sgf", pattern: "/api/games/{file}", serve: s.gameSGF},
+		{method: "GET", path: "/api/games/{id}/record", serve: s.record},
+		{method: "GET", path: "/api/games/{id}/analysis", serve: s.analysis},
+		{method: "GET", path: "/api/games/{id}/analysis.sgf", serve: s.analysisSGF},
+		{method: "POST", path: "/api/analysis", serve: s.analyze},
 		{method: "POST", path: "/api/sim/put", serve: s.simPut},
 		{method: "POST", path: "/api/sim/lift", serve: s.simLift},
 	}

@@ -28,6 +28,9 @@ type Config struct {
 	Table table.Board
 	// Games are the finished games; nil when none are kept.
 	Games Games
+	// Analyst judges finished games; nil where none is judged. He works while
+	// [Server.Serve] runs.
+	Analyst Analyst
 	// Hand plays the person's hand on a simulated board; nil on a real one.
 	Hand Hand
 	// Metrics is where the server's metrics are registered and what GET
@@ -72,6 +75,7 @@ type Server struct {
 	meters  *meters
 	slots   chan struct{} // one per open event stream
 	handler http.Handler
+	desk    *desk
 	closing chan struct{} // closed when [Server.Serve] shuts down
 }
 
@@ -93,7 +97,7 @@ func New(c Config) (*Server, error) {
 	orDefault(&c.Heartbeat, 5*time.Second)
 	orDefault(&c.Patience, 10*time.Second)
 	orDefault(&c.Streams, 64)
-	s := &Server{Config: c, slots: make(chan struct{}, c.Streams), closing: make(chan struct{})}
+	s := &Server{Config: c, slots: make(chan struct{}, c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Log)}
 	var err error
 	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.slots); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
@@ -127,6 +131,10 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		s.meters.watch(ctx)
+		return nil
+	})
+	g.Go(func() error {
+		s.desk.run(ctx)
 		return nil
 	})
 	g.Go(func() error {

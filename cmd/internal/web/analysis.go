@@ -1,0 +1,192 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Analyst judges finished games. It takes the memory that it needs for each game
+// and gives it back.
+type Analyst interface {
+	// Analyze judges every turn of the game that an SGF file holds and thinks
+	// about each for so long. It calls progress, from its own goroutine, after
+	// every position, and returns soon after ctx has ended.
+	Analyze(ctx context.Context, record []byte, each time.Duration, progress func(done, all int)) (*Analysis, error)
+}
+
+// Analysis is a game with every turn judged.
+type Analysis struct {
+	Turns []Judged
+	// SGF is the annotated record by the language of its comments, "en" and "zh".
+	SGF map[string][]byte
+}
+
+// Judged is one turn and what is thought of it.
+type Judged struct {
+	Turn   int      `json:"turn"`  // from 1
+	Color  string   `json:"color"` // that moved: "black" or "white"
+	Played []string `json:"played"`
+	// Black is Black's chance to win after the turn, from 0 to 1.
+	Black  float64 `json:"black"`
+	Before Verdict `json:"before"` // for the side that moved, with the best turn
+	After  Verdict `json:"after"`  // with the turn that it played
+	Mark   string  `json:"mark"`   // "", "good", "doubtful" or "bad"
+	// Line is the turn that should have been played and how it goes on; empty
+	// if the one that was played is about as good.
+	Line [][]string `json:"line"`
+	// Missed is how many turns the forced win takes that was there before and
+	// is no more; 0 if there is none. Line has it.
+	Missed int `json:"missed"`
+	// Allowed is how the other side wins by force after the turn, which it
+	// could not have after Line; empty otherwise.
+	Allowed [][]string `json:"allowed"`
+}
+
+// Verdict is what a position is worth to one side.
+type Verdict struct {
+	Chance float64 `json:"chance"` // to win, from 0 to 1
+	// Win is how many turns of the side its forced win takes; negative, how
+	// many of the other side's that one's takes; 0 if neither is known.
+	Win  int  `json:"win"`
+	Over bool `json:"over"` // the game has ended so
+}
+
+// Progress is how the analysis of a game stands: the answer to POST
+// /api/analysis and the body of an "analysis" event.
+type Progress struct {
+	Game  string  `json:"game"`  // its id
+	State string  `json:"state"` // one of the Analysis constants
+	Time  float64 `json:"time"`  // spent on each turn, seconds
+	Done  int     `json:"done"`  // positions looked at
+	All   int     `json:"all"`   // positions there are; 0 before the first
+}
+
+// The states of an analysis.
+const (
+	AnalysisNone    = "none" // not asked for, cancelled, or forgotten since
+	AnalysisRunning = "running"
+	AnalysisDone    = "done"
+	AnalysisFailed  = "failed"
+)
+
+// report is the body of GET /api/games/{id}/analysis.
+type report struct {
+	Progress Progress        `json:"progress"`
+	Turns    json.RawMessage `json:"turns"` // a list of Judged, empty unless the state is "done"
+}
+
+// How long an analysis may think about each turn.
+const (
+	leastEach = 50 * time.Millisecond
+	usualEach = time.Second
+	mostEach  = time.Minute
+)
+
+// asking is the body of POST /api/analysis.
+type asking struct {
+	Do   string   `json:"do"`   // "start" or "cancel"
+	Game string   `json:"game"` // its id
+	Time *float64 `json:"time"` // start: seconds for each turn
+}
+
+// analyze answers POST /api/analysis: one analysis at a time begins or ends.
+func (s *Server) analyze(w http.ResponseWriter, r *http.Request) {
+	p, err := s.analysisCommand(r)
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.reply(w, r, http.StatusOK, p)
+}
+
+func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
+	if s.Analyst == nil {
+		return Progress{}, noAnalyst()
+	}
+	var q asking
+	if err := read(r, &q, `{"do":"start","game":"20260102-150405"}`); err != nil {
+		return Progress{}, err
+	}
+	each := usualEach
+	if q.Time != nil {
+		each = time.Duration(min(max(*q.Time, 0), 2*mostEach.Seconds()) * float64(time.Second))
+	}
+	switch {
+	case q.Do != "start" && q.Do != "cancel":
+		return Progress{}, badValue(`"do" cannot be %q: an analysis can "start" and "cancel".`, clip(q.Do))
+	case q.Game == "":
+		return Progress{}, badValue(`The member "game" is missing: it is a game's id, as GET /api/games lists them.`)
+	case q.Do == "cancel" && q.Time != nil:
+		return Progress{}, badValue(`"time" belongs to "start": leave it out.`)
+	case each < leastEach || each > mostEach:
+		return Progress{}, badValue(`"time" cannot be %g: each turn can have %g to %g seconds.`, *q.Time, leastEach.Seconds(), mostEach.Seconds())
+	case q.Do == "cancel":
+		return s.desk.cancel(q.Game)
+	}
+	record, parsed, err := s.finished(q.Game)
+	if err != nil {
+		return Progress{}, err
+	}
+	if len(parsed.Turns) == 0 {
+		return Progress{}, &refusal{http.StatusConflict, "no-turns", fmt.Sprintf("Nothing was played in game %s: there is nothing to judge.", q.Game)}
+	}
+	p, err := s.desk.start(q.Game, record, each)
+	if err == nil {
+		s.Log.Info("analysis asked for", "game", q.Game, "each", each, "from", r.RemoteAddr)
+	}
+	return p, err
+}
+
+// analysis answers GET /api/games/{id}/analysis.
+func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	record, _, err := s.finished(id)
+	if err == nil && s.Analyst == nil {
+		err = noAnalyst()
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	p, result := s.desk.look(id, record)
+	answer := report{Progress: p, Turns: json.RawMessage("[]")}
+	if result != nil {
+		answer.Turns = result.turns
+	}
+	s.reply(w, r, http.StatusOK, answer)
+}
+
+// analysisSGF answers GET /api/games/{id}/analysis.sgf.
+func (s *Server) analysisSGF(w http.ResponseWriter, r *http.Request) {
+	id, language := r.PathValue("id"), "en"
+	record, _, err := s.finished(id)
+	if asked := r.URL.Query().Get("lang"); asked != "" {
+		language = strings.ToLower(asked)
+	}
+	if err == nil && s.Analyst == nil {
+		err = noAnalyst()
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	_, result := s.desk.look(id, record)
+	if result == nil {
+		s.refuse(w, r, notFound("Game %s has not been analysed: POST /api/analysis starts that.", id))
+		return
+	}
+	text, ok := result.sgf[language]
+	if !ok {
+		s.refuse(w, r, badValue(`"lang" cannot be %q: the record is annotated in "en" and "zh".`, clip(language)))
+		return
+	}
+	download(w, id+"-analysis.sgf", text)
+}
+
+func noAnalyst() *refusal {
+	return &refusal{http.StatusNotFound, "no-analyst", "This board does not analyse games."}
+}

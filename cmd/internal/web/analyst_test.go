@@ -1,0 +1,86 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"stonehand/engine/sgf"
+)
+
+// fakeAnalyst judges a game when it is told to: each position takes a token. He
+// finds every other turn bad.
+type fakeAnalyst struct {
+	tokens chan error // one for each position; an error is what the analysis ends with
+	asked  chan time.Duration
+}
+
+func newFakeAnalyst() *fakeAnalyst {
+	return &fakeAnalyst{tokens: make(chan error), asked: make(chan time.Duration, 100)}
+}
+
+var errPanic = errors.New("panic")
+
+func (f *fakeAnalyst) Analyze(ctx context.Context, record []byte, each time.Duration, progress func(done, all int)) (*Analysis, error) {
+	f.asked <- each
+	rec, err := sgf.ReadConnect6(record)
+	if err != nil {
+		return nil, err
+	}
+	all := len(rec.Turns) + 1
+	for i := range all {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case err := <-f.tokens:
+			if err == errPanic {
+				panic("out of stones")
+			} else if err != nil {
+				return nil, err
+			}
+		}
+		progress(i+1, all)
+	}
+	a := &Analysis{SGF: map[string][]byte{"en": []byte("(;C[good])"), "zh": []byte("(;C[好])")}}
+	for i, t := range rec.Turns {
+		j := Judged{Turn: i + 1, Color: t.Color.String(), Played: names(rec.Size, t.Points), Black: 0.5, Before: Verdict{Chance: 0.5}, After: Verdict{Chance: 0.5}}
+		if i%2 == 1 {
+			j.Mark, j.Black, j.After, j.Line = "bad", 0.8, Verdict{Chance: 0.2}, [][]string{{"C3", "D4"}, {"E5", "F6"}}
+		}
+		a.Turns = append(a.Turns, j)
+	}
+	return a, nil
+}
+
+// letGo lets the analyst look at so many positions.
+func (f *fakeAnalyst) letGo(n int) {
+	for range n {
+		f.tokens <- nil
+	}
+}
+
+// shelf is an archive of games by id, each an SGF file.
+type shelf map[string]string
+
+func (s shelf) List() ([]Game, error) {
+	var list []Game
+	for id := range s {
+		g := oneGame
+		g.ID = id
+		list = append(list, g)
+	}
+	return list, nil
+}
+
+func (s shelf) SGF(id string) ([]byte, error) {
+	text, ok := s[id]
+	if !ok {
+		return nil, fmt.Errorf("game %s: %w", id, fs.ErrNotExist)
+	}
+	return []byte(text), nil
+}
+
+// threeTurns is a game that White gave up after three turns.
+const threeTurns = "(;FF[4]GM[511]SZ[19]RE[B+R];B[JJ];W[AA];W[CA];B[HJ];B[IJ])"

@@ -1,0 +1,230 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+)
+
+// kept is how many analyses are kept in memory, the latest. One of a usual game
+// takes some 20 KiB, one of the longest possible less than 1 MiB.
+const kept = 8
+
+// desk does one analysis at a time, and keeps the latest.
+type desk struct {
+	analyst Analyst
+	log     *slog.Logger
+	wake    chan struct{} // has a token when there may be a job to begin
+
+	mu      sync.Mutex
+	job     *job          // the one under way or about to be; nil if there is none
+	results []*result     // the latest last
+	told    Progress      // how the latest job stands
+	changed chan struct{} // closed when told changes, and made anew
+}
+
+// job is one analysis that was asked for.
+type job struct {
+	record   []byte
+	sum      [sha256.Size]byte // of the record: a game that was reopened has another one
+	each     time.Duration
+	progress Progress
+	stop     context.CancelFunc // nil before it has begun
+}
+
+// result is a finished analysis, as it is handed out.
+type result struct {
+	sum      [sha256.Size]byte
+	progress Progress
+	turns    json.RawMessage
+	sgf      map[string][]byte
+}
+
+func newDesk(a Analyst, log *slog.Logger) *desk {
+	return &desk{analyst: a, log: log, wake: make(chan struct{}, 1), changed: make(chan struct{})}
+}
+
+// start asks for an analysis, unless that very one is there or under way.
+func (d *desk) start(id string, record []byte, each time.Duration) (Progress, error) {
+	sum := sha256.Sum256(record)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if j := d.job; j != nil {
+		if j.progress.Game == id && j.sum == sum && j.each == each {
+			return j.progress, nil
+		}
+		return Progress{}, &refusal{http.StatusConflict, "analysis-busy",
+			fmt.Sprintf("Game %s is being analysed, and there is one analysis at a time: wait for it, or cancel it.", j.progress.Game)}
+	}
+	if r := d.find(id, sum); r != nil && r.progress.Time == each.Seconds() {
+		return r.progress, nil
+	}
+	d.job = &job{record: record, sum: sum, each: each,
+		progress: Progress{Game: id, State: AnalysisRunning, Time: each.Seconds()}}
+	d.tell(d.job.progress)
+	select {
+	case d.wake <- struct{}{}:
+	default:
+	}
+	return d.job.progress, nil
+}
+
+// cancel ends the analysis of a game.
+func (d *desk) cancel(id string) (Progress, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.job == nil || d.job.progress.Game != id {
+		return Progress{}, &refusal{http.StatusConflict, "not-analysing", fmt.Sprintf("Game %s is not being analysed.", clip(id))}
+	}
+	if d.job.stop != nil {
+		d.job.stop()
+	}
+	p := d.job.progress
+	d.job = nil
+	p.State, p.Done, p.All = AnalysisNone, 0, 0
+	d.tell(p)
+	return p, nil
+}
+
+// look says how the analysis of a game stands, whose record is this one now, and
+// returns it if it is done.
+func (d *desk) look(id string, record []byte) (Progress, *result) {
+	sum := sha256.Sum256(record)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.job != nil && d.job.progress.Game == id {
+		return d.job.progress, nil
+	}
+	if r := d.find(id, sum); r != nil {
+		return r.progress, r
+	}
+	if d.told.Game == id && d.told.State == AnalysisFailed {
+		return d.told, nil
+	}
+	return Progress{Game: id, State: AnalysisNone}, nil
+}
+
+// latest says how the latest job stands, the zero Progress before the first, and
+// returns a channel that is closed when that changes.
+func (d *desk) latest() (Progress, <-chan struct{}) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.told, d.changed
+}
+
+// find returns a kept analysis of this record; d.mu is held.
+func (d *desk) find(id string, sum [sha256.Size]byte) *result {
+	for _, r := range d.results {
+		if r.progress.Game == id && r.sum == sum {
+			return r
+		}
+	}
+	return nil
+}
+
+// tell makes known how the latest job stands; d.mu is held.
+func (d *desk) tell(p Progress) {
+	d.told = p
+	close(d.changed)
+	d.changed = make(chan struct{})
+}
+
+// run does what is asked for until ctx ends.
+func (d *desk) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.wake:
+			d.work(ctx)
+		}
+	}
+}
+
+// work does the job that is waiting, if it has not been cancelled.
+func (d *desk) work(ctx context.Context) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	d.mu.Lock()
+	j := d.job
+	if j != nil {
+		j.stop = stop
+	}
+	d.mu.Unlock()
+	if j == nil {
+		return
+	}
+	began := time.Now()
+	r, err := d.judge(ctx, j)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.job != j {
+		return // cancelled; whoever did that has told
+	}
+	d.job = nil
+	p := j.progress
+	switch {
+	case ctx.Err() != nil:
+		p.State = AnalysisNone
+	case err != nil:
+		d.log.Error("an analysis failed", "game", p.Game, "error", err)
+		p.State = AnalysisFailed
+	default:
+		d.log.Info("a game was analysed", "game", p.Game, "positions", p.All, "took", time.Since(began).Round(time.Millisecond))
+		p.State = AnalysisDone
+		r.progress = p
+		d.keep(r)
+	}
+	d.tell(p)
+}
+
+// keep adds a result and forgets those there is no room for; d.mu is held.
+func (d *desk) keep(r *result) {
+	d.results = slices.DeleteFunc(d.results, func(old *result) bool { return old.progress.Game == r.progress.Game })
+	d.results = append(d.results, r)
+	if n := len(d.results) - kept; n > 0 {
+		d.results = slices.Delete(d.results, 0, n)
+	}
+}
+
+// judge has the analyst judge a job's game. Whatever happens to him, the game on
+// the table goes on.
+func (d *desk) judge(ctx context.Context, j *job) (r *result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r, err = nil, fmt.Errorf("the analyst panicked: %v\n%s", p, debug.Stack())
+		}
+	}()
+	a, err := d.analyst.Analyze(ctx, j.record, j.each, func(done, all int) {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.job == j {
+			j.progress.Done, j.progress.All = done, all
+			d.tell(j.progress)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	r = &result{sum: j.sum, sgf: a.SGF}
+	r.turns, err = encode(wholeTurns(a.Turns))
+	return r, err
+}
+
+// wholeTurns returns a copy in which no list is nil.
+func wholeTurns(turns []Judged) []Judged {
+	turns = append([]Judged{}, turns...)
+	for i := range turns {
+		list(&turns[i].Played)
+		list(&turns[i].Line)
+		list(&turns[i].Allowed)
+	}
+	return turns
+}

@@ -1,0 +1,74 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+
+	"stonehand/engine/board"
+	"stonehand/engine/sgf"
+)
+
+// Record is a finished game turn by turn: the body of GET
+// /api/games/{id}/record.
+type Record struct {
+	Game  Game       `json:"game"` // as in the list
+	Cols  int        `json:"cols"`
+	Rows  int        `json:"rows"`
+	Moves [][]string `json:"moves"` // every turn, Black's first; each a list of points
+	Line  []string   `json:"line"`  // the winning line, if there is one
+}
+
+// record answers GET /api/games/{id}/record.
+func (s *Server) record(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	_, rec, err := s.finished(id)
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	a := Record{Game: Game{ID: id}, Cols: rec.Size.Cols, Rows: rec.Size.Rows, Moves: [][]string{}, Line: names(rec.Size, rec.Result.Line)}
+	games, err := s.Games.List()
+	if err != nil {
+		s.refuse(w, r, fmt.Errorf("listing the finished games: %w", err))
+		return
+	}
+	for _, g := range games {
+		if g.ID == id {
+			a.Game = g
+		}
+	}
+	for _, t := range rec.Turns {
+		a.Moves = append(a.Moves, names(rec.Size, t.Points))
+	}
+	s.reply(w, r, http.StatusOK, a)
+}
+
+func names(size board.Size, points []board.Point) []string {
+	list := make([]string, len(points))
+	for i, p := range points {
+		list[i] = size.Name(p, board.Algebraic)
+	}
+	return list
+}
+
+// finished returns a finished game of Connect6: its file and what is in it.
+func (s *Server) finished(id string) ([]byte, *sgf.Record, error) {
+	unknown := notFound("There is no finished game %q: GET /api/games lists those there are.", clip(id))
+	if s.Games == nil || !plainID(id) {
+		return nil, nil, unknown
+	}
+	text, err := s.Games.SGF(id)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, unknown
+	case err != nil:
+		return nil, nil, fmt.Errorf("reading game %s: %w", id, err)
+	}
+	rec, err := sgf.ReadConnect6(text)
+	if err != nil {
+		return nil, nil, &refusal{http.StatusConflict, "not-readable", fmt.Sprintf("The file of game %s cannot be read as Connect6: %v.", id, err)}
+	}
+	return text, rec, nil
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"runtime/debug"
+	"time"
+
+	"stonehand/cmd/internal/lab"
+	"stonehand/cmd/internal/text"
+	"stonehand/cmd/internal/web"
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/search"
+	"stonehand/engine/sgf"
+)
+
+// analystTableMB is the memory for positions already searched, at most: what a
+// second or a few on one core can fill.
+const analystTableMB = 4
+
+// analyst judges finished games for the page, on one core that the machine's own
+// thinking leaves free. It has an engine for as long as a game takes.
+type analyst struct {
+	tableMB int    // of the machine's own engine
+	pause   *pause // while the machine thinks
+}
+
+// Analyze implements [web.Analyst].
+func (a analyst) Analyze(ctx context.Context, record []byte, each time.Duration, progress func(done, all int)) (*web.Analysis, error) {
+	rec, err := sgf.ReadConnect6(record)
+	if err != nil {
+		return nil, err
+	}
+	result, err := a.judge(ctx, rec, each, progress)
+	// The engine is garbage by now. Other programs on the board's computer can
+	// have its memory at once, not in minutes.
+	debug.FreeOSMemory()
+	if err != nil {
+		return nil, err
+	}
+	answer := &web.Analysis{SGF: map[string][]byte{}}
+	for i := range result.Turns {
+		answer.Turns = append(answer.Turns, judged(&result.Turns[i], rec.Size))
+	}
+	rec.Application = "Stonehand:" + build()
+	said := lab.Comments(record, rec)
+	for _, l := range []text.Language{text.English, text.Chinese} {
+		if answer.SGF[l.String()], err = result.Annotate(rec, said, l); err != nil {
+			return nil, err
+		}
+	}
+	return answer, nil
+}
+
+// judge takes an engine and judges the game.
+func (a analyst) judge(ctx context.Context, rec *sgf.Record, each time.Duration, progress func(done, all int)) (*lab.Analysis, error) {
+	by := lab.DefaultAnalyzer
+	by.Limits = search.Limits{Hard: each}
+	by.TableMB = min(a.tableMB, analystTableMB)
+	by.Now = a.pause.clock(ctx)
+	rules := connect.Connect6
+	rules.Cols, rules.Rows = rec.Size.Cols, rec.Size.Rows
+	return by.Analyze(ctx, rules, lab.Moves(rec), progress)
+}
+
+// markNames are how the page's contract names marks.
+var markNames = map[lab.Mark]string{lab.NoMark: "", lab.Good: "good", lab.Doubtful: "doubtful", lab.Bad: "bad"}
+
+// judged tells of one turn what the page's contract tells.
+func judged(j *lab.Judged, size board.Size) web.Judged {
+	w := web.Judged{
+		Turn: j.Number, Color: j.Color.String(), Played: turnNames(size, j.Played),
+		Black: j.After.Chance(), Before: verdict(j.Before), After: verdict(j.After), Mark: markNames[j.Mark],
+		Line: lineNames(size, j.Line), Missed: j.Missed, Allowed: lineNames(size, j.Allowed),
+	}
+	if j.Color == board.White {
+		w.Black = 1 - w.Black
+	}
+	return w
+}
+
+func verdict(v lab.Value) web.Verdict {
+	return web.Verdict{Chance: v.Chance(), Win: v.Win, Over: v.Over}
+}
+
+func turnNames(size board.Size, m connect.Move) (names []string) {
+	for _, p := range m.Points(nil) {
+		names = append(names, size.Name(p, board.Algebraic))
+	}
+	return names
+}
+
+func lineNames(size board.Size, line []connect.Move) (names [][]string) {
+	for _, m := range line {
+		names = append(names, turnNames(size, m))
+	}
+	return names
+}

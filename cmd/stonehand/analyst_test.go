@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/engine/sgf"
+)
+
+// careless is a game in which White answers half of a threat in turn 6, and
+// Black does not see it in turn 7.
+const careless = `(;FF[4]GM[511]SZ[19]PB[Ann]PW[Bob]ENDED[2026-01-02T15:31:00Z];B[JJ];W[AA];W[CA];B[HJ];B[IJ];W[EA];W[GA]
+;B[KJ];B[AS]C[Hm.];W[LJ];W[SS];B[AR];B[AQ])`
+
+func TestAnalystJudgesAGame(t *testing.T) {
+	var told []int
+	a, err := analyst{16, &pause{}}.Analyze(t.Context(), []byte(careless), 50*time.Millisecond, func(done, all int) {
+		if all != 8 {
+			t.Errorf("%d positions, not 8", all)
+		}
+		told = append(told, done)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []int{1, 2, 3, 4, 5, 6, 7, 8}; !slices.Equal(told, want) {
+		t.Errorf("progress: %v", told)
+	}
+	if len(a.Turns) != 7 {
+		t.Fatalf("%d turns", len(a.Turns))
+	}
+	six, seven := a.Turns[5], a.Turns[6]
+	if six.Color != "white" || six.Mark != "bad" || six.Black != 1 || six.After.Chance != 0 || six.After.Win != -1 || len(six.Allowed) != 1 {
+		t.Errorf("turn 6: %+v", six)
+	}
+	if seven.Color != "black" || seven.Turn != 7 || seven.Missed != 1 || seven.Before.Win != 1 || seven.Black == 1 ||
+		!slices.Equal(seven.Played, []string{"A17", "A18"}) || !slices.Equal(seven.Line[0], []string{"F10", "G10"}) {
+		t.Errorf("turn 7: %+v", seven)
+	}
+	for language, text := range a.SGF {
+		rec, err := sgf.ReadConnect6(text)
+		if err != nil || len(rec.Turns) != 7 || rec.Black != "Ann" {
+			t.Errorf("the record in %q: %v", language, err)
+		}
+	}
+	if len(a.SGF) != 2 || string(a.SGF["en"]) == string(a.SGF["zh"]) {
+		t.Errorf("the record is annotated in %d languages", len(a.SGF))
+	}
+}
+
+func TestAnalystStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var p pause
+		p.hold() // the machine thinks, for ever
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		begun := time.Now()
+		if _, err := (analyst{16, &p}).Analyze(ctx, []byte(careless), time.Minute, nil); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("called off: %v", err)
+		}
+		if took := time.Since(begun); took != time.Hour {
+			t.Errorf("came back after %v, not 1h", took)
+		}
+	})
+	if _, err := (analyst{16, &pause{}}).Analyze(t.Context(), []byte("(;GM[1])"), time.Second, nil); err == nil {
+		t.Error("a game of Go was judged")
+	}
+}
