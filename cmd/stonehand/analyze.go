@@ -28,7 +28,8 @@ Usage:
 FILE is a game in SGF, or a contest record; - reads it from standard input.
 
 Flags:
-    --time TIME     how long to look at each turn (default 1s)
+    --time TIME     how long to look at each turn (default 1s), and again at the
+                    better one where another was played
     --nodes N       look at each turn until so many turns were tried; the same N
                     judges the same every time, unless a time is given as well
     --doubtful P    mark turns that lose so many percent of the chance to win with

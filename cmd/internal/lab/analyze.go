@@ -13,7 +13,8 @@ import (
 
 // Analyzer judges the turns of a game of Connect6.
 type Analyzer struct {
-	// Limits bound the search of each position: Nodes, Hard or both.
+	// Limits bound the search of each position: Nodes, Hard or both. A turn that
+	// is not the one that the search would have played takes a second one.
 	Limits search.Limits
 	// Doubtful and Bad are what a turn must lose of the chance to win, from 0
 	// to 1, to be marked so.
@@ -75,10 +76,22 @@ type Analysis struct {
 	Turns []Judged
 }
 
-// opinion is what a search says of a position, for the side to move.
+// opinion is what searches say of a position, for the side to move.
 type opinion struct {
 	value Value
 	line  []connect.Move
+	// best is what a search of the position after the line's first turn says.
+	// Searches of like depth favour the side to move in them or the other one,
+	// so turns are compared by what comes after each of them.
+	best Value
+}
+
+// fair is the value of the position without the favour of its search.
+func (o *opinion) fair() Value {
+	if o.value.Win != 0 || o.value.Over {
+		return o.value
+	}
+	return Value{Score: (bounded(o.value) + bounded(o.best)) / 2}
 }
 
 // Analyze judges the turns of a game, Black's first one first. The last may be
@@ -116,6 +129,18 @@ func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, turns []conn
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		if i < len(turns) && opinions[i].line[0] == turns[i] {
+			opinions[i].best = result.after(i, func(k int) Value { return opinions[k].value })
+		} else if opinions[i].value.Win <= 0 && !pos.Over() {
+			best := opinions[i].line[0]
+			pos.PlayMove(best)
+			next := a.think(ctx, e)
+			pos.TakeMove(best)
+			opinions[i].best, opinions[i].line = next.value.other(), append([]connect.Move{best}, next.line...)
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
 		if progress != nil {
 			progress(len(turns)+1-i, len(turns)+1)
 		}
@@ -127,7 +152,9 @@ func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, turns []conn
 	winning := map[board.Color]bool{}
 	for i := range result.Turns {
 		j := &result.Turns[i]
-		a.judge(j, opinions[i], result.after(i, opinions), opinions[i+1].line)
+		seen := result.after(i, func(k int) Value { return opinions[k].value })
+		fair := result.after(i, func(k int) Value { return opinions[k].fair() })
+		a.judge(j, &opinions[i], seen, fair, opinions[i+1].line)
 		if j.After.Win > 0 && j.Before.Win >= longWin && !winning[j.Color] {
 			j.Mark = Good
 		}
@@ -136,10 +163,11 @@ func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, turns []conn
 	return result, nil
 }
 
-// after returns what turn i led to, for the side that played it. A turn that is
-// not complete leaves that side to move.
-func (r *Analysis) after(i int, opinions []opinion) Value {
-	v := opinions[i+1].value
+// after returns what turn i led to, for the side that played it, where value
+// says what a position is worth to the side to move. A turn that is not complete
+// leaves that side to move.
+func (r *Analysis) after(i int, value func(int) Value) Value {
+	v := value(i + 1)
 	due := r.Rules.P
 	if i == 0 {
 		due = r.Rules.Q
@@ -153,18 +181,30 @@ func (r *Analysis) after(i int, opinions []opinion) Value {
 // agree makes the opinions of a game's positions agree with each other: the
 // searches of neighbouring positions do not see equally far.
 func (a Analyzer) agree(r *Analysis, opinions []opinion) {
+	seen := func(k int) Value { return opinions[k].value }
 	for i, j := range r.Turns {
 		// A forced win that was begun is still one.
 		v := opinions[i].value
-		if after := r.after(i, opinions); v.Win > 1 && opinions[i].line[0] == j.Played && after.Win <= 0 && !after.Over {
+		if after := r.after(i, seen); v.Win > 1 && opinions[i].line[0] == j.Played && after.Win <= 0 && !after.Over {
 			opinions[i+1].value = winIn(v.Win - 1).other()
 		}
 	}
 	for i := len(r.Turns) - 1; i >= 0; i-- {
+		o := &opinions[i]
+		if o.value.Win > 0 {
+			continue
+		}
 		// A position is worth at least what was made of it.
-		after := r.after(i, opinions)
-		if v := opinions[i].value; v.Win <= 0 && after.Chance() >= v.Chance() {
-			opinions[i] = opinion{after.before(), append([]connect.Move{r.Turns[i].Played}, opinions[i+1].line...)}
+		if after := r.after(i, seen); after.Chance() >= o.best.Chance() {
+			o.best, o.line = after, append([]connect.Move{r.Turns[i].Played}, opinions[i+1].line...)
+		}
+		switch b := o.best.before(); {
+		case b.Win > 0:
+			o.value = b
+		case b.Win < 0 && o.value.Win == 0:
+			// The best turn loses by force; of the others that is not known.
+			o.value = Value{Score: -search.Win}
+			o.best = o.value
 		}
 	}
 }
@@ -210,7 +250,7 @@ func (a Analyzer) think(ctx context.Context, e *search.Engine) opinion {
 	}
 	start := a.Now()
 	if p := e.Prove(ctx, part); p.Turns > 0 {
-		return opinion{winIn(p.Turns), clone(p.Line)}
+		return opinion{value: winIn(p.Turns), line: clone(p.Line)}
 	} else if a.Limits.Nodes > 0 {
 		part.Nodes = max(1, a.Limits.Nodes-min(a.Limits.Nodes, p.Nodes))
 	}
@@ -229,21 +269,28 @@ func (a Analyzer) think(ctx context.Context, e *search.Engine) opinion {
 	} else if def.Need > pos.Due() {
 		v.Win = -1
 	}
-	return opinion{v, line}
+	return opinion{value: v, line: line}
 }
 
 func clone(line []connect.Move) []connect.Move { return append([]connect.Move(nil), line...) }
 
 // judge fills in what is thought of a turn: before is the opinion of the
-// position it was played in, after the value that it led to, for the same side,
-// and next how it goes on.
-func (a Analyzer) judge(j *Judged, before opinion, after Value, next []connect.Move) {
-	j.Before, j.After = before.value, after
+// position it was played in; seen and fair are the value that it led to, for the
+// same side, as a search sees it and without its favour, and next is how it goes
+// on.
+func (a Analyzer) judge(j *Judged, before *opinion, seen, fair Value, next []connect.Move) {
+	j.Before, j.After = before.value, fair
 	best := before.line[0]
+	switch {
+	case before.value.Win > 0:
+	case best == j.Played:
+		j.Before = j.After.before() // what followed tells more of the turn
+	case fair.Win < 0:
+		j.Before = before.fair()
+	default:
+		j.Before = Value{Score: bounded(fair) + bounded(before.best) - bounded(seen)}
+	}
 	if best == j.Played {
-		if j.Before.Win <= 0 {
-			j.Before = j.After.before() // what followed tells more of the turn
-		}
 		return
 	}
 	missed := j.Before.Win > 0 && j.After.Win <= 0 && !j.After.Over

@@ -98,7 +98,9 @@ func checkAnalysis(t *testing.T, a *Analysis) {
 		if (j.Better != connect.NoMove) != (j.Mark == Bad || j.Mark == Doubtful) {
 			t.Errorf("turn %d is marked %d, with %v better", j.Number, j.Mark, j.Better)
 		}
-		playable := func(line []connect.Move) {
+		// playable plays a line, in which winner is to win in so many turns of
+		// his, if there is one.
+		playable := func(line []connect.Move, winner board.Color, turns int) {
 			played := 0
 			for _, m := range line {
 				if err := legal(pos, m); err != nil {
@@ -108,7 +110,7 @@ func checkAnalysis(t *testing.T, a *Analysis) {
 				pos.PlayMove(m)
 				played++
 			}
-			if w := pos.Winner(); len(line) > 0 && j.Missed > 0 && played == 2*j.Missed-1 && w != j.Color {
+			if turns > 0 && played == 2*turns-1 && pos.Winner() != winner {
 				t.Errorf("turn %d: the line %s is no win", j.Number, Turns(line))
 			}
 			for _, m := range line[:played] {
@@ -119,11 +121,11 @@ func checkAnalysis(t *testing.T, a *Analysis) {
 			if j.Better == j.Played || j.Line[0] != j.Better {
 				t.Errorf("turn %d: %v is better than %v, with the line %v", j.Number, j.Better, j.Played, Turns(j.Line))
 			}
-			func() { playable(j.Line) }()
+			func() { playable(j.Line, j.Color, j.Missed) }()
 		}
 		pos.PlayMove(j.Played)
 		if len(j.Allowed) > 0 {
-			func() { playable(j.Allowed) }()
+			func() { playable(j.Allowed, j.Color.Other(), -j.After.Win) }()
 		}
 	}
 }
@@ -317,6 +319,26 @@ func TestAnalysisGoesByItsClock(t *testing.T) {
 	}
 	if positions := len(turns) + 1; asked > 2*looks*positions {
 		t.Errorf("%d looks at the clock for %d positions of %d each", asked, positions, looks)
+	}
+}
+
+// Searches of like depth favour one side; what they say of a position and of the
+// one after its best turn is weighed against each other.
+func TestOpinionsAreFair(t *testing.T) {
+	for _, c := range []struct {
+		o    opinion
+		want Value
+	}{
+		{opinion{value: Value{Score: 1500}, best: Value{Score: -500}}, Value{Score: 500}},
+		{opinion{value: winIn(3), best: Value{Score: -500}}, winIn(3)},
+		{opinion{value: winIn(2).other()}, winIn(2).other()},
+		{opinion{value: Value{Over: true}}, Value{Over: true}},
+		// A score that speaks of a win counts no more than a great one.
+		{opinion{value: Value{Score: search.Win - 9}, best: Value{Score: -20 * chanceScale}}, Value{}},
+	} {
+		if got := c.o.fair(); got != c.want {
+			t.Errorf("%+v is worth %+v, want %+v", c.o, got, c.want)
+		}
 	}
 }
 

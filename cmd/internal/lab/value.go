@@ -40,6 +40,10 @@ func (v Value) other() Value { return Value{-v.Score, -v.Win, v.Over} }
 // to the engine's present scores.
 const chanceScale = 2461
 
+// bounded is the score within bounds beyond which it says no more of the chance
+// to win, so that means and differences of scores make sense.
+func bounded(v Value) int32 { return min(max(v.Score, -8*chanceScale), 8*chanceScale) }
+
 // unproved is the chance that is left to a side that a search takes for lost: it
 // has not looked at every reply.
 const unproved = 0.01
