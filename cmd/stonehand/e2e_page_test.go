@@ -135,7 +135,7 @@ listen = "127.0.0.1:0"
 
 	// The record, as a click on the list's link has it.
 	p.Wait("the game in the list", `document.querySelectorAll("#games a[download]").length === 1`)
-	p.Wait("the game's record", `window.sgf ?? (window.sgf ??= "", fetch(document.querySelector("#games a").href).then((r) => r.text()).then((s) => window.sgf = s), false)`)
+	p.Wait("the game's record", `window.sgf ?? (window.sgf ??= "", fetch(document.querySelector("#games a[download]").href).then((r) => r.text()).then((s) => window.sgf = s), false)`)
 	served, err := d.Send("GET", "/api/games/"+end.GameID+".sgf", nil)
 	if err != nil {
 		t.Fatal(err)

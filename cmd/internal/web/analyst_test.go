@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"time"
 
 	"stonehand/engine/sgf"
@@ -66,7 +68,7 @@ type shelf map[string]string
 
 func (s shelf) List() ([]Game, error) {
 	var list []Game
-	for id := range s {
+	for _, id := range slices.Sorted(maps.Keys(s)) {
 		g := oneGame
 		g.ID = id
 		list = append(list, g)

@@ -22,12 +22,17 @@ import (
 type site struct {
 	t     *testing.T
 	table *fakeTable
+	games Games
+	judge Analyst
 	addr  string
 	stop  func()
 }
 
-func newSite(t *testing.T) *site {
-	s := &site{t: t, table: newFakeTable(), addr: "127.0.0.1:0"}
+func newSite(t *testing.T, change ...func(*site)) *site {
+	s := &site{t: t, table: newFakeTable(), games: fakeGames{}, judge: newFakeAnalyst(), addr: "127.0.0.1:0"}
+	for _, ch := range change {
+		ch(s)
+	}
 	s.start()
 	t.Cleanup(func() { s.stop() })
 	return s
@@ -40,7 +45,7 @@ func (s *site) start() {
 		s.t.Fatal(err)
 	}
 	s.addr = l.Addr().String()
-	server, err := New(Config{Table: s.table, Games: fakeGames{}, Hand: fakeHand{s.table}})
+	server, err := New(Config{Table: s.table, Games: s.games, Hand: fakeHand{s.table}, Analyst: s.judge})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -134,7 +139,7 @@ func TestPictures(t *testing.T) {
 			}
 			s.table.publish(table.Update{Thought: aThought})
 			p.Wait("the thought", `document.querySelector("#depth").textContent === "4"`)
-			p.Wait("the games", `document.querySelectorAll("#games a").length === 1`)
+			p.Wait("the games", `document.querySelectorAll("#games a[download]").length === 1`)
 			p.Wait("movements to end", `document.getAnimations().every((a) => a.effect.getTiming().iterations === Infinity || a.playState === "finished")`)
 			picture, err := png.Decode(bytes.NewReader(p.Picture(c.name)))
 			if err != nil {

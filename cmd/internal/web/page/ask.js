@@ -29,3 +29,14 @@ export const lift = (point) => post("/api/sim/lift", { point });
 
 /** The finished games, the latest first. */
 export const finishedGames = () => send("/api/games", {});
+
+const game = (id, what) => send(`/api/games/${encodeURIComponent(id)}/${what}`, {});
+
+/** A finished game turn by turn. */
+export const recordOf = (id) => game(id, "record");
+
+/** What is thought of a finished game, and how its analysis stands. */
+export const analysisOf = (id) => game(id, "analysis");
+
+/** Begins or cancels an analysis and returns how it stands. */
+export const askAnalysis = (body) => post("/api/analysis", body);

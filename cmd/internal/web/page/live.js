@@ -7,8 +7,8 @@ const patience = 5000; // ms the machine has to answer
 const pauses = [500, 1000, 2000, 3000]; // ms between attempts, the last repeated
 
 /**
- * Keeps a stream open and calls on.state, on.thinking, on.fault with what the
- * events carry, and on.online with whether the machine is there. The first
+ * Keeps a stream open and calls on.state, on.thinking, on.fault, on.analysis with
+ * what the events carry, and on.online with whether the machine is there. The first
  * state after on.online(true) may be older in version than the last one before.
  */
 export function keepLive(on) {
@@ -55,6 +55,10 @@ export function keepLive(on) {
     source.addEventListener("fault", (e) => {
       hear();
       on.fault(JSON.parse(e.data).fault);
+    });
+    source.addEventListener("analysis", (e) => {
+      hear();
+      on.analysis(JSON.parse(e.data));
     });
   }
 

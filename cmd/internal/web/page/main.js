@@ -2,12 +2,13 @@
 
 import { Board } from "./board.js";
 import { playControls, showControls } from "./controls.js";
-import { fetchGames, showGames } from "./games.js";
+import { addressOf, fetchGames, isFinished, showGames } from "./games.js";
 import { playHand } from "./hand.js";
 import { keepLive } from "./live.js";
 import { showMoves } from "./moves.js";
 import { showQuestion } from "./question.js";
-import { showStatus } from "./status.js";
+import { Review } from "./review.js";
+import { showLegend, showStatus } from "./status.js";
 import { Stones } from "./stones.js";
 import { showThinking, showThought } from "./thinking.js";
 import { chooseLanguage, present, say } from "./words.js";
@@ -19,6 +20,7 @@ let online = false;
 let thought = null; // of the present position
 let board = null;
 let stones = null;
+let review = null;
 let toastTimer = 0;
 
 function complain(error) {
@@ -29,16 +31,21 @@ function complain(error) {
   toastTimer = setTimeout(() => toast.classList.remove("shown"), 6000);
 }
 
+const thinks = () => element("show-line").checked && state.phase === "thinking";
+
 function drawBoard() {
   if (!state) return;
-  const [cols, rows] = [state.cols || 19, state.rows || 19];
+  const position = review.open ? review.position() : state;
+  const [cols, rows] = [position.cols || 19, position.rows || 19];
   if (!board || board.cols !== cols || board.rows !== rows) {
     board = new Board(element("board"), cols, rows);
     stones = new Stones(board);
-    playHand(board, stones, { current: () => (online ? state : null), again: drawBoard, complain });
+    playHand(board, stones, { current: () => (online && !review.open ? state : null), again: drawBoard, complain });
   }
-  stones.show(state, element("show-line").checked && state.phase === "thinking" ? thought?.line : []);
-  element("board").classList.toggle("playable", Boolean(state.sim));
+  stones.show(position, review.open ? review.shownLine() : thinks() ? thought?.line?.slice(0, 6) : []);
+  showLegend(position);
+  element("board").classList.toggle("playable", Boolean(state.sim) && !review.open);
+  element("board").classList.toggle("past", review.open);
 }
 
 function drawFault(text) {
@@ -61,15 +68,20 @@ function draw() {
     element("headline").textContent = say("connecting");
     return;
   }
-  drawBoard();
   showStatus(state);
+  drawBoard();
   showThinking(state);
   showMoves(state);
   // A board that is away is what the headline and the message say already.
   drawFault(state.phase === "lost" || state.fault === state.message ? "" : state.fault);
-  element("hand").hidden = !state.sim;
+  element("hand").hidden = !state.sim || review.open;
   element("sweep").hidden = state.phase !== "clear";
-  document.title = `${element("headline").textContent} · Stonehand`;
+  element("look-back").hidden = state.phase !== "over" || !isFinished(state.game_id);
+  element("look-back").href = addressOf(state.game_id);
+  for (const id of ["status", "side"]) element(id).hidden = review.open;
+  for (const id of ["review-status", "review"]) element(id).hidden = !review.open;
+  if (review.open) review.draw(state, element(state.question ? "message" : "headline").textContent);
+  document.title = `${review.open ? element("review-title").textContent : element("headline").textContent} · Stonehand`;
 }
 
 function take(next) {
@@ -78,7 +90,7 @@ function take(next) {
   if (position(next) !== position(state)) thought = null;
   state = next;
   draw();
-  if (ended) fetchGames();
+  if (ended) fetchGames().then(draw);
 }
 
 // The state after a command may have been overtaken by the stream.
@@ -87,6 +99,7 @@ function answered(next) {
 }
 
 chooseLanguage();
+review = new Review({ changed: draw, complain });
 draw();
 showGames();
 new Board(element("board"), 19, 19);
@@ -106,7 +119,9 @@ keepLive({
   online(now) {
     online = now;
     drawOnline();
-    if (now) fetchGames();
+    if (!now) return;
+    fetchGames().then(draw);
+    review.again();
   },
   state: take,
   thinking(next) {
@@ -117,4 +132,5 @@ keepLive({
   fault(text) {
     if (text !== state?.message) drawFault(text);
   },
+  analysis: (progress) => review.analysis.hear(progress),
 });

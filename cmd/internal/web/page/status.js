@@ -77,13 +77,19 @@ export function showStatus(state) {
   setText(element("count"), count(state));
   element("pips").replaceChildren(...pips(state));
   element("status").dataset.phase = state.phase;
+}
+
+/** Says under the board what the marks of a state mean. */
+export function showLegend(state) {
   const kinds = new Set([...(state.wanted?.length ? ["wanted"] : []), ...(state.question ? ["asked"] : []), ...(state.marks ?? []).map((m) => m.kind)]);
   kinds.delete("accepted"); // over in a moment, and nothing to be done about
   const legend = element("legend");
-  if (legend.dataset.kinds === [...kinds].join() + present()) return;
-  legend.dataset.kinds = [...kinds].join() + present();
+  const color = (kind) => state.marks?.find((m) => m.kind === kind)?.color ?? state.to_move;
+  const key = [...kinds].map((kind) => kind + color(kind)).join() + present();
+  if (legend.dataset.kinds === key) return;
+  legend.dataset.kinds = key;
   legend.replaceChildren(...[...kinds].filter((k) => shapes[k]).map((kind) =>
-    html("li", {}, legendDrawing(kind, state.to_move), say("legend")[kind])));
+    html("li", {}, legendDrawing(kind, color(kind)), say("legend")[kind])));
 }
 
 function legendDrawing(kind, color) {

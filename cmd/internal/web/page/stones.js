@@ -40,6 +40,15 @@ function cross(x, y) {
 
 const ring = (x, y, r) => svg("circle", { class: "frame", cx: x, cy: y, r });
 
+// The corners of a square that stands on one of them.
+function diamond(x, y) {
+  const a = pitch * 0.68;
+  const b = pitch * 0.24;
+  const d = `M${x - b} ${y - a + b}L${x} ${y - a}L${x + b} ${y - a + b}M${x + a - b} ${y - b}L${x + a} ${y}L${x + a - b} ${y + b}`
+    + `M${x + b} ${y + a - b}L${x} ${y + a}L${x - b} ${y + a - b}M${x - a + b} ${y + b}L${x - a} ${y}L${x - a + b} ${y - b}`;
+  return [svg("path", { class: "halo", d }), svg("path", { class: "frame", d })];
+}
+
 /** How each mark is drawn, for the board and for its legend. */
 export const shapes = {
   wanted: (x, y, color) => [ghost(color, x, y), brackets(x, y)],
@@ -51,6 +60,7 @@ export const shapes = {
     return [ring(x, y, radius + 2), inner];
   },
   asked: (x, y) => [ring(x, y, radius + 1), svg("text", { x, y }, "?")],
+  better: (x, y, color) => [ghost(color, x, y), ...diamond(x, y)],
   accepted: (x, y) => [ring(x, y, radius + 2)],
   refused: (x, y) => [svg("rect", { class: "frame", x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: 3 })],
 };
@@ -174,11 +184,11 @@ export class Stones {
     keep(this.board.layers.marks, this.kept.marks, wanted);
   }
 
-  /** Draws the machine's line of thought as numbered, see-through stones. */
+  /** Draws a line of turns as numbered, see-through stones. */
   drawLine(state, line) {
     const wanted = new Map();
     const colors = state.to_move === "white" ? ["white", "black"] : ["black", "white"];
-    line.slice(0, 6).forEach((turn, i) => {
+    line.forEach((turn, i) => {
       for (const point of turn) {
         if (this.on.has(point)) continue;
         const color = colors[i % 2];

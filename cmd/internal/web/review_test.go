@@ -1,0 +1,115 @@
+package web
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/web/webtest"
+)
+
+// What the page says of an analysis under way, cancelled, failed and done.
+func TestAnalysisOnThePage(t *testing.T) {
+	analyst := newFakeAnalyst()
+	s := newSite(t, func(s *site) { s.games, s.judge = shelf{"a": threeTurns, "b": threeTurns}, analyst })
+	s.table.set(func(n *table.Snapshot) {
+		n.GameID, n.Phase, n.Result, n.Reason, n.ToMove = "a", table.PhaseOver, "black", "resign", ""
+	})
+	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	says := func(what, text string) {
+		t.Helper()
+		p.Wait(what, `document.querySelector("#analyse-text").textContent === `+quoted(text)+` && !document.querySelector("#analyse-now").hidden`)
+	}
+	offers := func(what, text, hint string) {
+		t.Helper()
+		p.Wait(what, `!document.querySelector("#analyse-form").hidden && document.querySelector("#analyse-start").textContent === `+quoted(text)+
+			` && document.querySelector("#analyse-hint").textContent === `+quoted(hint))
+	}
+
+	// From the table, when its game is over.
+	p.Wait("the way back", `!document.querySelector("#look-back").hidden`)
+	p.Click("#look-back")
+	p.Wait("the game", `!document.querySelector("#review").hidden && document.querySelectorAll(".stones [data-at]").length === 5`)
+	offers("the offer", "Analyse", "takes about 6 s")
+	p.Picture("look-back")
+
+	p.Click("#analyse-start")
+	says("the beginning", "Analysing: 0 of 4 positions.")
+	analyst.letGo(1)
+	says("progress", "Analysing: 1 of 4 positions.")
+	s.table.set(func(n *table.Snapshot) { n.GameID, n.Phase, n.Result, n.ToMove = "c", table.PhaseThinking, "", "white" })
+	says("the pause", "Analysing: 1 of 4 positions. It waits while the machine thinks.")
+	if got := p.Text("#review-live"); got != "At the table: White is thinking" {
+		t.Errorf("of the table is said %q", got)
+	}
+	s.table.set(func(n *table.Snapshot) { n.Phase = table.PhaseHuman })
+	says("the end of the pause", "Analysing: 1 of 4 positions.")
+	p.Click("#analyse-cancel")
+	offers("the offer, after the other was cancelled", "Analyse", "takes about 6 s")
+
+	p.Click("#analyse-start")
+	analyst.tokens <- errors.New("no memory")
+	offers("the failure", "Analyse", "The analysis failed; the machine’s log says why.")
+
+	// Another game sees that the machine is busy, and may end that.
+	p.Click("#analyse-start")
+	analyst.letGo(2)
+	p.Click("#review-close")
+	p.Wait("the table", `document.querySelector("#review").hidden`)
+	p.Click(`#games li:nth-child(2) .back`)
+	says("that another is under way", "Another game is being analysed: 2 of 4 positions.")
+	p.Click("#analyse-cancel")
+	offers("the offer", "Analyse", "takes about 6 s")
+	p.Click("#analyse-start")
+	analyst.letGo(4)
+	p.Wait("the graph", `document.querySelectorAll("#graph [data-turn]").length === 3 && document.querySelectorAll('#graph [data-symbol="bad"]').length === 1`)
+	offers("more time", "Analyse again", "")
+
+	// A machine that was restarted has forgotten what it was about and what it had
+	// found; the page shows that still.
+	webtest.Eval[bool](p, `document.querySelector("#analyse-time").value = "5", true`)
+	p.Click("#analyse-start")
+	analyst.letGo(1)
+	says("another analysis", "Analysing: 1 of 4 positions.")
+	s.stop()
+	p.Wait("the page to say that the machine is away", `!document.querySelector("#offline").hidden`)
+	s.start()
+	p.Wait("the page to notice", `document.querySelector("#offline").hidden && document.querySelector("#annotated-sgf").hidden`)
+	offers("more time", "Analyse again", "")
+	p.Click("#step-mistake")
+	p.Wait("the mistake", `document.querySelector("#step-count").textContent === "Turn 2 of 3" && document.querySelectorAll('[data-mark="better"]').length === 2`)
+
+	// The browser's own way back leads to the table and to the game again.
+	p.Click("#review-close")
+	p.Wait("the table", `document.querySelector("#review").hidden && document.title === "White to play · Stonehand"`)
+	webtest.Eval[bool](p, `history.back() ?? true`)
+	p.Wait("the game", `!document.querySelector("#review").hidden && document.querySelector("#step-count").textContent === "Turn 2 of 3"`)
+	p.Type(kb.End)
+	p.Wait("the end", `location.hash === "#game/b/3"`)
+	for _, complaint := range p.Complaints() {
+		t.Logf("console: %s", complaint) // the machine was away
+	}
+}
+
+// What cannot be looked back at is said, and the table stays.
+func TestReviewIsRefused(t *testing.T) {
+	s := newSite(t, func(s *site) { s.games = shelf{"go": "(;GM[1];B[dd])"} })
+	p := webtest.Start(t).Open(t, s.url()+"#game/nothing", webtest.Phone)
+	p.Wait("the refusal", `document.querySelector("#toast").textContent.startsWith('There is no finished game "nothing"')`)
+	p.Click("#games .back")
+	p.Wait("the other refusal", `document.querySelector("#toast").textContent.startsWith("The file of game go cannot be read as Connect6")`)
+	if !webtest.Eval[bool](p, `document.querySelector("#review").hidden && !document.querySelector("#side").hidden`) {
+		t.Error("the table is gone")
+	}
+}
+
+// quoted writes a text as a JavaScript string.
+func quoted(text string) string {
+	b, err := encode(text)
+	if err != nil {
+		return `""`
+	}
+	return string(b)
+}
