@@ -14,9 +14,12 @@ import (
 	"stonehand/engine/sgf"
 )
 
-// analystTableMB is the memory for positions already searched, at most: what a
-// second or a few on one core can fill.
-const analystTableMB = 4
+// The memory for positions already searched is a part of what the machine's own
+// engine has, and at most what a second or a few on one core can fill.
+const (
+	analystPart    = 4
+	analystTableMB = 4
+)
 
 // analyst judges finished games for the page, on one core that the machine's own
 // thinking leaves free. It has an engine for as long as a game takes.
@@ -26,14 +29,15 @@ type analyst struct {
 }
 
 // Analyze implements [web.Analyst].
-func (a analyst) Analyze(ctx context.Context, record []byte, each time.Duration, progress func(done, all int)) (*web.Analysis, error) {
+func (a analyst) Analyze(ctx context.Context, record []byte, each time.Duration, report func(web.Step)) (*web.Analysis, error) {
 	rec, err := sgf.ReadConnect6(record)
 	if err != nil {
 		return nil, err
 	}
-	result, err := a.judge(ctx, rec, each, progress)
-	// The engine is garbage by now. Other programs on the board's computer can
-	// have its memory at once, not in minutes.
+	// The engine goes where garbage was, and when it is garbage itself its memory
+	// goes back to the operating system at once, not in minutes.
+	debug.FreeOSMemory()
+	result, err := a.judge(ctx, rec, each, report)
 	debug.FreeOSMemory()
 	if err != nil {
 		return nil, err
@@ -53,14 +57,21 @@ func (a analyst) Analyze(ctx context.Context, record []byte, each time.Duration,
 }
 
 // judge takes an engine and judges the game.
-func (a analyst) judge(ctx context.Context, rec *sgf.Record, each time.Duration, progress func(done, all int)) (*lab.Analysis, error) {
+func (a analyst) judge(ctx context.Context, rec *sgf.Record, each time.Duration, report func(web.Step)) (*lab.Analysis, error) {
 	by := lab.DefaultAnalyzer
 	by.Limits = search.Limits{Hard: each}
-	by.TableMB = min(a.tableMB, analystTableMB)
-	by.Now = a.pause.clock(ctx)
+	by.TableMB = min(max(a.tableMB/analystPart, 1), analystTableMB)
+	var step web.Step
+	by.Now = a.pause.clock(ctx, func(waiting bool) {
+		step.Waiting = waiting
+		report(step)
+	})
 	rules := connect.Connect6
 	rules.Cols, rules.Rows = rec.Size.Cols, rec.Size.Rows
-	return by.Analyze(ctx, rules, lab.Moves(rec), progress)
+	return by.Analyze(ctx, rules, lab.Moves(rec), func(done, all int) {
+		step.Done, step.All = done, all
+		report(step)
+	})
 }
 
 // markNames are how the page's contract names marks.

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/web"
 	"stonehand/engine/sgf"
 )
 
@@ -18,11 +19,11 @@ const careless = `(;FF[4]GM[511]SZ[19]PB[Ann]PW[Bob]ENDED[2026-01-02T15:31:00Z];
 
 func TestAnalystJudgesAGame(t *testing.T) {
 	var told []int
-	a, err := analyst{16, &pause{}}.Analyze(t.Context(), []byte(careless), 50*time.Millisecond, func(done, all int) {
-		if all != 8 {
-			t.Errorf("%d positions, not 8", all)
+	a, err := analyst{16, &pause{}}.Analyze(t.Context(), []byte(careless), 50*time.Millisecond, func(s web.Step) {
+		if s.All != 8 || s.Waiting {
+			t.Errorf("told of %+v", s)
 		}
-		told = append(told, done)
+		told = append(told, s.Done)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -59,11 +60,15 @@ func TestAnalystStops(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
 		begun := time.Now()
-		if _, err := (analyst{16, &p}).Analyze(ctx, []byte(careless), time.Minute, nil); !errors.Is(err, context.DeadlineExceeded) {
+		var told []web.Step
+		if _, err := (analyst{16, &p}).Analyze(ctx, []byte(careless), time.Minute, func(s web.Step) { told = append(told, s) }); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("called off: %v", err)
 		}
 		if took := time.Since(begun); took != time.Hour {
 			t.Errorf("came back after %v, not 1h", took)
+		}
+		if want := []web.Step{{Waiting: true}, {}}; !slices.Equal(told, want) {
+			t.Errorf("told of %+v, want %+v", told, want)
 		}
 	})
 	if _, err := (analyst{16, &pause{}}).Analyze(t.Context(), []byte("(;GM[1])"), time.Second, nil); err == nil {

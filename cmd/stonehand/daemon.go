@@ -88,7 +88,7 @@ func (d *Daemon) open(think table.Thinker) error {
 		return err
 	}
 	d.device = dev
-	if err := d.openTable(dev, undisturbed{think, &d.pause}); err != nil {
+	if err := d.openTable(dev, d.pause.undisturbed(think)); err != nil {
 		return err
 	}
 	if b, ok := dev.(*sim.Board); ok {
@@ -106,8 +106,12 @@ func (d *Daemon) open(think table.Thinker) error {
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	heatMetrics(metrics, d.heat, d.table)
+	o, err := engineOptions(d.cfg.Engine)
+	if err != nil {
+		return err
+	}
 	d.web, err = web.New(web.Config{
-		Table: d.table, Games: archive{d.store}, Analyst: analyst{d.cfg.Engine.TableMB, &d.pause}, Hand: hand, Hosts: d.cfg.Web.Hosts,
+		Table: d.table, Games: archive{d.store}, Analyst: analyst{o.TableMB, &d.pause}, Hand: hand, Hosts: d.cfg.Web.Hosts,
 		Metrics: metrics, Log: d.log.With("part", "web"),
 	})
 	return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"stonehand/cmd/internal/table"
 	"stonehand/cmd/stonehand/internal/daemontest"
@@ -48,7 +49,7 @@ listen = "127.0.0.1:0"
 `)}, tt.flags...)...)
 			thoughts := d.Follow(t)
 			begun := d.Peak()
-			turns := 0
+			turns, last := 0, ""
 			for _, seconds := range []float64{0.1, 0.1, 0.1, 1} {
 				if _, err := d.Command(map[string]any{"do": table.DoNewGame, "level": 10, "time": seconds}); err != nil {
 					t.Fatal(err)
@@ -56,6 +57,7 @@ listen = "127.0.0.1:0"
 				end := d.PlayOut(t, hinder)
 				turns += len(end.Moves)
 				load(t, d, end.GameID)
+				last = end.GameID
 			}
 			peak := d.Peak()
 			t.Logf("resident at most %.1f MiB (%.1f MiB once it was ready); %d turns, %d thoughts told",
@@ -63,10 +65,19 @@ listen = "127.0.0.1:0"
 			if peak >= tt.limit<<10 {
 				t.Errorf("the daemon has had %d KiB resident, want less than %d MiB\n%s", peak, tt.limit, mapped(t, d.Pid()))
 			}
+			judge(t, d, last)
+			peak = d.Peak()
+			t.Logf("resident at most %.1f MiB with an analysis", float64(peak)/1024)
+			if limit := tt.limit + analysisMB; peak >= limit<<10 {
+				t.Errorf("the daemon has had %d KiB resident with an analysis, want less than %d MiB\n%s", peak, limit, mapped(t, d.Pid()))
+			}
 			d.Stop()
 		})
 	}
 }
+
+// analysisMB is what the analysis of a finished game may take besides, MiB.
+const analysisMB = 3
 
 // hinder plays a person's turn against the machine's fullest windows.
 func hinder(s *table.Snapshot, due int) []string {
@@ -98,6 +109,24 @@ func load(t *testing.T, d *daemontest.Process, game string) {
 		})
 	}
 	all.Wait()
+}
+
+// judge has a finished game analysed.
+func judge(t *testing.T, d *daemontest.Process, game string) {
+	t.Helper()
+	if _, err := d.Send("POST", "/api/analysis", []byte(`{"do":"start","game":"`+game+`","time":0.1}`)); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(daemontest.Patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		body, err := d.Send("GET", "/api/games/"+game+"/analysis", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(body), `"state":"done"`) {
+			return
+		}
+	}
+	t.Fatal("the analysis does not end")
 }
 
 // mapped says what a process's resident memory is made of.

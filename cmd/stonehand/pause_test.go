@@ -14,7 +14,12 @@ func TestBackgroundClockStandsStill(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p pause
 		ctx, cancel := context.WithCancel(t.Context())
-		now := p.clock(ctx)
+		waits := 0
+		now := p.clock(ctx, func(waiting bool) {
+			if waiting {
+				waits++
+			}
+		})
 		start := now()
 		since := func(want time.Duration) {
 			t.Helper()
@@ -50,33 +55,46 @@ func TestBackgroundClockStandsStill(t *testing.T) {
 		time.AfterFunc(time.Second, cancel)
 		since(2 * time.Second) // comes back when the work is called off
 		since(2 * time.Second)
+		if waits != 2 {
+			t.Errorf("%d waits were told, not 2", waits)
+		}
 	})
 }
 
 type slowThinker struct{}
 
 func (slowThinker) Think(ctx context.Context, _ table.Question, _ func(table.Thought)) ([]board.Point, error) {
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-time.After(5 * time.Second):
-		return []board.Point{board.At(3, 3)}, nil
-	}
+	time.Sleep(5 * time.Second)
+	return []board.Point{board.At(3, 3)}, nil
 }
 
+type slowPonderer struct{ slowThinker }
+
+func (slowPonderer) Ponder(context.Context, table.Question) { time.Sleep(5 * time.Second) }
+
+// Whatever the machine thinks about, background work stands still meanwhile.
 func TestThinkingIsUndisturbed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p pause
-		go func() {
-			if points, err := (undisturbed{slowThinker{}, &p}).Think(t.Context(), table.Question{}, nil); err != nil || len(points) != 1 {
+		waits := func(what string, think func()) {
+			t.Helper()
+			go think()
+			synctest.Wait()
+			begun := time.Now()
+			p.clock(t.Context(), func(bool) {})()
+			if waited := time.Since(begun); waited != 5*time.Second {
+				t.Errorf("background work waited %v for %s of 5s", waited, what)
+			}
+		}
+		think := p.undisturbed(slowPonderer{})
+		waits("a thought", func() {
+			if points, err := think.Think(t.Context(), table.Question{}, nil); err != nil || len(points) != 1 {
 				t.Errorf("thought of %v, %v", points, err)
 			}
-		}()
-		synctest.Wait()
-		begun := time.Now()
-		p.clock(t.Context())()
-		if waited := time.Since(begun); waited != 5*time.Second {
-			t.Errorf("background work waited %v for a thought of 5s", waited)
+		})
+		waits("pondering", func() { think.(table.Ponderer).Ponder(t.Context(), table.Question{}) })
+		if _, ok := p.undisturbed(slowThinker{}).(table.Ponderer); ok {
+			t.Error("a thinker that does not ponder has become one that does")
 		}
 	})
 }

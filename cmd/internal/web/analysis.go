@@ -13,9 +13,15 @@ import (
 // and gives it back.
 type Analyst interface {
 	// Analyze judges every turn of the game that an SGF file holds and thinks
-	// about each for so long. It calls progress, from its own goroutine, after
+	// about each for so long. It calls report, from its own goroutine, after
 	// every position, and returns soon after ctx has ended.
-	Analyze(ctx context.Context, record []byte, each time.Duration, progress func(done, all int)) (*Analysis, error)
+	Analyze(ctx context.Context, record []byte, each time.Duration, report func(Step)) (*Analysis, error)
+}
+
+// Step is how far an [Analyst] has come.
+type Step struct {
+	Done, All int  // positions looked at, and to be looked at
+	Waiting   bool // for the machine, which thinks about the game on the table
 }
 
 // Analysis is a game with every turn judged.
@@ -63,6 +69,9 @@ type Progress struct {
 	Time  float64 `json:"time"`  // spent on each turn, seconds
 	Done  int     `json:"done"`  // positions looked at
 	All   int     `json:"all"`   // positions there are; 0 before the first
+	// Waiting says that the analysis stands still while the machine thinks
+	// about the game on the table.
+	Waiting bool `json:"waiting"`
 }
 
 // The states of an analysis.

@@ -75,12 +75,14 @@ func TestAnalysis(t *testing.T) {
 		s.stands(Progress{Game: "a", State: "none"})
 		ask(t, s.server, "GET", "/api/games/a/analysis.sgf", "").sentence(t, 404, "not-found", "Game a has not been analysed")
 
-		if a := s.post(`{"do":"start","game":"a"}`); a.StatusCode != 200 || a.text != `{"game":"a","state":"running","time":1,"done":0,"all":0}`+"\n" {
+		if a := s.post(`{"do":"start","game":"a"}`); a.StatusCode != 200 || a.text != `{"game":"a","state":"running","time":1,"done":0,"all":0,"waiting":false}`+"\n" {
 			t.Fatalf("start: %s %s", a.Status, a.text)
 		}
 		s.analyst.letGo(2)
 		s.stands(Progress{Game: "a", State: "running", Time: 1, Done: 2, All: 4})
-		if a := s.post(`{"do":"start","game":"a","time":1}`); a.text != `{"game":"a","state":"running","time":1,"done":2,"all":4}`+"\n" {
+		s.analyst.tokens <- errWait
+		s.stands(Progress{Game: "a", State: "running", Time: 1, Done: 2, All: 4, Waiting: true})
+		if a := s.post(`{"do":"start","game":"a","time":1}`); a.text != `{"game":"a","state":"running","time":1,"done":2,"all":4,"waiting":true}`+"\n" {
 			t.Errorf("the same again: %s %s", a.Status, a.text)
 		}
 		s.post(`{"do":"start","game":"b"}`).sentence(t, 409, "analysis-busy", "Game a is being analysed")
@@ -123,7 +125,7 @@ func TestAnalysisIsCancelled(t *testing.T) {
 		s := newStudy(t)
 		s.post(`{"do":"start","game":"a"}`)
 		s.analyst.letGo(1)
-		if a := s.post(`{"do":"cancel","game":"a"}`); a.StatusCode != 200 || a.text != `{"game":"a","state":"none","time":1,"done":0,"all":0}`+"\n" {
+		if a := s.post(`{"do":"cancel","game":"a"}`); a.StatusCode != 200 || a.text != `{"game":"a","state":"none","time":1,"done":0,"all":0,"waiting":false}`+"\n" {
 			t.Errorf("cancel: %s %s", a.Status, a.text)
 		}
 		s.stands(Progress{Game: "a", State: "none"})
@@ -293,8 +295,8 @@ func TestAnalysisEvents(t *testing.T) {
 			}
 		}
 		// The last position and the end are told together.
-		want := []string{"state", `analysis "running","time":1,"done":0,"all":0}`, `analysis "running","time":1,"done":1,"all":4}`,
-			`analysis "running","time":1,"done":2,"all":4}`, `analysis "running","time":1,"done":3,"all":4}`, `analysis "done","time":1,"done":4,"all":4}`}
+		want := []string{"state", `analysis "running","time":1,"done":0,"all":0,"waiting":false}`, `analysis "running","time":1,"done":1,"all":4,"waiting":false}`,
+			`analysis "running","time":1,"done":2,"all":4,"waiting":false}`, `analysis "running","time":1,"done":3,"all":4,"waiting":false}`, `analysis "done","time":1,"done":4,"all":4,"waiting":false}`}
 		if told := strings.Join(told, "\n"); !strings.HasSuffix(told, want[len(want)-1]) || !strings.HasPrefix(told, strings.Join(want[:5], "\n")) {
 			t.Errorf("told:\n%s", told)
 		}

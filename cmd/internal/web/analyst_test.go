@@ -23,9 +23,13 @@ func newFakeAnalyst() *fakeAnalyst {
 	return &fakeAnalyst{tokens: make(chan error), asked: make(chan time.Duration, 100)}
 }
 
-var errPanic = errors.New("panic")
+// Tokens that are not what an analysis ends with.
+var (
+	errPanic = errors.New("panic")
+	errWait  = errors.New("the machine thinks")
+)
 
-func (f *fakeAnalyst) Analyze(ctx context.Context, record []byte, each time.Duration, progress func(done, all int)) (*Analysis, error) {
+func (f *fakeAnalyst) Analyze(ctx context.Context, record []byte, each time.Duration, report func(Step)) (*Analysis, error) {
 	f.asked <- each
 	rec, err := sgf.ReadConnect6(record)
 	if err != nil {
@@ -33,17 +37,24 @@ func (f *fakeAnalyst) Analyze(ctx context.Context, record []byte, each time.Dura
 	}
 	all := len(rec.Turns) + 1
 	for i := range all {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case err := <-f.tokens:
-			if err == errPanic {
+		err := errWait
+		for err == errWait {
+			select {
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			case err = <-f.tokens:
+			}
+			switch err {
+			case errPanic:
 				panic("out of stones")
-			} else if err != nil {
+			case errWait:
+				report(Step{Done: i, All: all, Waiting: true})
+			case nil:
+			default:
 				return nil, err
 			}
 		}
-		progress(i+1, all)
+		report(Step{Done: i + 1, All: all})
 	}
 	a := &Analysis{SGF: map[string][]byte{"en": []byte("(;C[good])"), "zh": []byte("(;C[好])")}}
 	for i, t := range rec.Turns {

@@ -86,9 +86,8 @@ func (d *desk) cancel(id string) (Progress, error) {
 	if d.job.stop != nil {
 		d.job.stop()
 	}
-	p := d.job.progress
+	p := Progress{Game: id, State: AnalysisNone, Time: d.job.each.Seconds()}
 	d.job = nil
-	p.State, p.Done, p.All = AnalysisNone, 0, 0
 	d.tell(p)
 	return p, nil
 }
@@ -170,6 +169,7 @@ func (d *desk) work(ctx context.Context) {
 	}
 	d.job = nil
 	p := j.progress
+	p.Waiting = false
 	switch {
 	case ctx.Err() != nil:
 		p.State = AnalysisNone
@@ -202,11 +202,11 @@ func (d *desk) judge(ctx context.Context, j *job) (r *result, err error) {
 			r, err = nil, fmt.Errorf("the analyst panicked: %v\n%s", p, debug.Stack())
 		}
 	}()
-	a, err := d.analyst.Analyze(ctx, j.record, j.each, func(done, all int) {
+	a, err := d.analyst.Analyze(ctx, j.record, j.each, func(s Step) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		if d.job == j {
-			j.progress.Done, j.progress.All = done, all
+			j.progress.Done, j.progress.All, j.progress.Waiting = s.Done, s.All, s.Waiting
 			d.tell(j.progress)
 		}
 	})

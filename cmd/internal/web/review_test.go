@@ -40,12 +40,14 @@ func TestAnalysisOnThePage(t *testing.T) {
 	analyst.letGo(1)
 	says("progress", "Analysing: 1 of 4 positions.")
 	s.table.set(func(n *table.Snapshot) { n.GameID, n.Phase, n.Result, n.ToMove = "c", table.PhaseThinking, "", "white" })
+	analyst.tokens <- errWait
 	says("the pause", "Analysing: 1 of 4 positions. It waits while the machine thinks.")
 	if got := p.Text("#review-live"); got != "At the table: White is thinking" {
 		t.Errorf("of the table is said %q", got)
 	}
 	s.table.set(func(n *table.Snapshot) { n.Phase = table.PhaseHuman })
-	says("the end of the pause", "Analysing: 1 of 4 positions.")
+	analyst.letGo(1)
+	says("the end of the pause", "Analysing: 2 of 4 positions.")
 	p.Click("#analyse-cancel")
 	offers("the offer, after the other was cancelled", "Analyse", "takes about 6 s")
 

@@ -81,9 +81,8 @@ export class Analysis {
     return offered.find((v) => Number(v) >= time) ?? offered.at(-1);
   }
 
-  /** Shows how it stands; positions is how many the game has, thinking whether
-   * the machine thinks about its turn. */
-  show(positions, thinking) {
+  /** Shows how it stands; positions is how many the game has. */
+  show(positions) {
     const running = this.running();
     element("analyse-form").hidden = Boolean(running) || positions < 2;
     element("analyse-now").hidden = !running;
@@ -98,7 +97,7 @@ export class Analysis {
     bar.firstElementChild.style.transform = `scaleX(${part})`;
     bar.setAttribute("aria-valuenow", Math.round(100 * part));
     const text = [say(running.game === this.game ? "analysing" : "analysingOther", running.done, running.all || positions)];
-    if (thinking) text.push(say("analysisWaits"));
+    if (running.waiting) text.push(say("analysisWaits"));
     element("analyse-text").textContent = text.join(say("space"));
   }
 }

@@ -160,7 +160,7 @@ export class Review {
     element("review-about").replaceChildren(pip("black"), ` ${player(game.black)}  `, pip("white"), ` ${player(game.white)}`, result ? ` · ${result}` : "");
     element("review-live").textContent = live ? say("atTheTable", headline) : "";
     this.drawSteps(moves.length);
-    this.analysis.show(moves.length + 1, live?.phase === "thinking");
+    this.analysis.show(moves.length + 1);
     element("graph").hidden = !this.turns.length;
     element("graph-title").textContent = say(this.turns.length ? "graphTitle" : "analysis");
     this.graph.show(this.turns, say("graphLabel"));
