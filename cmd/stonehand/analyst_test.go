@@ -14,7 +14,7 @@ import (
 
 // careless is a game in which White answers half of a threat in turn 6, and
 // Black does not see it in turn 7.
-const careless = `(;FF[4]GM[511]SZ[19]PB[Ann]PW[Bob]ENDED[2026-01-02T15:31:00Z];B[JJ];W[AA];W[CA];B[HJ];B[IJ];W[EA];W[GA]
+const careless = `(;FF[4]GM[511]SZ[19]PB[Ann]PW[Bob]ENDED[2026-01-02T15:31:00Z];B[JJ];W[MN];W[NM];B[HJ];B[IJ];W[OO];W[NO]
 ;B[KJ];B[AS]C[Hm.];W[LJ];W[SS];B[AR];B[AQ])`
 
 func TestAnalystJudgesAGame(t *testing.T) {
