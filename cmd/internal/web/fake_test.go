@@ -173,3 +173,25 @@ func (g fakeGames) SGF(id string) ([]byte, error) {
 	}
 	return []byte("(;FF[4]GM[511]SZ[19];B[jj])"), nil
 }
+
+// keepTelling publishes an update again and again until stop is called.
+func (f *fakeTable) keepTelling(u table.Update) (stop func()) {
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		again := time.NewTicker(100 * time.Millisecond)
+		defer again.Stop()
+		for {
+			f.publish(u)
+			select {
+			case <-done:
+				return
+			case <-again.C:
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-ended
+	}
+}

@@ -137,7 +137,9 @@ func TestPictures(t *testing.T) {
 			if c.line {
 				p.Click("#show-line")
 			}
-			s.table.publish(table.Update{Thought: aThought})
+			// A thought is told once, and missed by a page that is just connecting.
+			stop := s.table.keepTelling(table.Update{Thought: aThought})
+			defer stop()
 			p.Wait("the thought", `document.querySelector("#depth").textContent === "4"`)
 			p.Wait("the games", `document.querySelectorAll("#games a[download]").length === 1`)
 			p.Wait("movements to end", `document.getAnimations().every((a) => a.effect.getTiming().iterations === Infinity || a.playState === "finished")`)
