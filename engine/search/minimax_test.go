@@ -179,10 +179,10 @@ func TestLineIsWorthItsScore(t *testing.T) {
 		turns := int(Win - r.Score)
 		switch b := plainOf(pos); {
 		case b.won(me):
-			if len(r.Line) != turns {
-				t.Errorf("a win in %d turns has a line of %d", turns, len(r.Line))
+			if len(r.Line) > turns {
+				t.Errorf("a win within %d turns has a line of %d", turns, len(r.Line))
 			}
-		case len(r.Line) == turns-2:
+		case len(r.Line) <= turns-2:
 			if pairs, _ := b.replies(b.threats(me, 2)); len(pairs) > 0 || len(b.threats(me.Other(), 2)) > 0 {
 				t.Errorf("after the line %v of a win (%s, %d) the opponent has answers %v", r.Line, r.Source, r.Score, pairs)
 			}
