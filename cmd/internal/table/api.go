@@ -134,7 +134,7 @@ type Colors []board.Color
 
 // CommandError is a refusal: a code for programs and a sentence for people.
 type CommandError struct {
-	Code string // "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over", "not-saved"
+	Code string // "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over"
 	Text string
 }
 

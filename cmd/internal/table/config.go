@@ -89,7 +89,8 @@ type Table struct {
 	thoughts chan thought
 	stopped  chan struct{} // closed when Run has ended
 	running  atomic.Bool
-	progress atomic.Int64 // Unix nanoseconds
+	born     time.Time
+	progress atomic.Int64 // nanoseconds since born
 	snapshot atomic.Pointer[Snapshot]
 
 	mu          sync.Mutex // guards what follows
@@ -104,8 +105,8 @@ type Table struct {
 	ponder  pondering
 	heat    soc.State
 	faults  faults
+	unsaved unsaved
 	unkept  []Finished // games that the archive has not taken yet
-	retryAt time.Time  // when to try the journal again; zero: it works
 	last    time.Time  // the latest time used
 	changed bool       // something has changed that the world is to be told
 	picture hw.Picture // shown last
@@ -129,11 +130,11 @@ func New(c Config) (*Table, error) {
 		thoughts:    make(chan thought, 1),
 		stopped:     make(chan struct{}),
 		subscribers: map[*subscriber]struct{}{},
+		born:        time.Now(),
 	}
 	t.match = match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime}
 	t.match.people(c.Human)
 	t.sensed.referee = referee.New(s, t.match.game)
-	t.progress.Store(time.Now().UnixNano())
 	t.changed = true
 	t.tell()
 	return t, nil

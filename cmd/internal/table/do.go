@@ -118,7 +118,7 @@ func (t *Table) doAnswer(c Command) *CommandError {
 	}
 	e, view := s.referee.Tick(t.now())
 	if _, err := t.judged(e, view); err != nil {
-		return t.refuse("not-saved", text.CommandNotSaved, err)
+		return t.refuse("not-now", text.CommandUnfit, err)
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (t *Table) another(kind string) Entry {
 func (t *Table) save(e Entry) *CommandError {
 	if err := t.commit(e); err != nil {
 		t.log.Error("a command could not be carried out", "entry", e.Kind, "err", err)
-		return t.refuse("not-saved", text.CommandNotSaved, err)
+		return t.refuse("not-now", text.CommandUnfit, err)
 	}
 	return nil
 }

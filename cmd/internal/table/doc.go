@@ -7,7 +7,8 @@
 // is replayed; after that the world is told. What the table waits for follows
 // from the record and from what the referee says of the board, and is worked out
 // anew after everything that happens: nothing needs to be remembered to be
-// undone.
+// undone. A journal that fails holds up nothing: entries that it does not take are
+// held, which the snapshot says, and offered again until it does.
 //
 //	readings --> debounce --> referee --> turn ----+
 //	commands ------------------------------------> entry --> journal --> match

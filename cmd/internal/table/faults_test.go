@@ -3,10 +3,14 @@ package table
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"stonehand/engine/board"
 	"stonehand/hw"
@@ -93,37 +97,87 @@ func TestMaskedPoints(t *testing.T) {
 	})
 }
 
-// A turn that cannot be saved is not told to anybody; it counts once it can be.
+// A game that cannot be saved goes on, says so, and is saved whole, by itself,
+// when that works again.
 func TestJournalFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer func() { r.stop() }()
+		r.pass(time.Second)
+		r.journal.fail(fmt.Errorf("entry 2: %w", syscall.ENOSPC))
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		s := r.phase(PhasePlace)
+		if len(s.Moves) != 1 || s.Fault != "This game is not being saved, because the storage is full (free some space). "+
+			"It goes on, and all of it is saved as soon as that works again; do not switch off before." {
+			t.Fatalf("%v %q", s.Moves, s.Fault)
+		}
+		r.obey()
+		if n := len(r.journal.all()); n != 2 {
+			t.Fatalf("%d entries are saved", n)
+		}
+		r.journal.fail(errors.New("on fire"))
+		r.pass(2 * time.Second)
+		if s := r.phase(PhaseHuman); len(s.Moves) != 2 || !strings.Contains(s.Fault, "because on fire.") {
+			t.Fatalf("%v %q", s.Moves, s.Fault)
+		}
+		r.journal.fail(nil)
+		r.pass(1500 * time.Millisecond)
+		if s := r.phase(PhaseHuman); s.Fault != "" {
+			t.Fatalf("%q", s.Fault)
+		}
+		// What was saved late is all there.
+		before := still(r.table.Snapshot())
+		again(r, r.journal.all(), nil)
+		if d := cmp.Diff(before, still(r.table.Snapshot())); d != "" {
+			t.Error(d)
+		}
+		// Nobody is refused while nothing is saved, and what can be saved at the
+		// end is.
+		r.journal.fail(syscall.EROFS)
+		r.do(Command{Do: DoResign})
+		if s := r.do(Command{Do: DoNewGame}); len(s.Moves) != 0 || !strings.Contains(s.Fault, "can only be read") {
+			t.Errorf("%v %q", s.Moves, s.Fault)
+		}
+		r.journal.fail(nil)
+		r.stop()
+		if all := r.journal.all(); all[len(all)-1].Kind != KindNewGame || all[len(all)-2].Kind != KindResign {
+			t.Errorf("%+v", all)
+		}
+		r.start(r.journal.all(), nil)
+	})
+}
+
+// However long nothing can be saved, memory does not grow without end, and the
+// present game is saved whole.
+func TestJournalFailsForLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)
 		defer r.stop()
 		r.pass(time.Second)
-		r.journal.fail(errors.New("no space left on device"))
-		r.put("J10", board.Black)
-		r.pass(10 * time.Second)
-		s := r.phase(PhaseHuman)
-		if len(s.Moves) != 0 || !strings.Contains(s.Fault, "no space left") {
-			t.Fatalf("%v %q", s.Moves, s.Fault)
+		r.journal.fail(syscall.EIO)
+		for range mostUnsaved {
+			r.do(Command{Do: DoNewGame})
 		}
-		r.refused(Command{Do: DoResign}, "not-saved")
-		r.refused(Command{Do: DoNewGame}, "not-saved")
-		r.pass(time.Second)
-		r.journal.fail(nil)
-		r.pass(1500 * time.Millisecond)
-		s = r.phase(PhaseThinking)
-		if len(s.Moves) != 1 || s.Fault != "" {
-			t.Fatalf("%v %q", s.Moves, s.Fault)
-		}
-		// The machine's choice cannot be saved: it is not asked for.
-		r.journal.fail(errors.New("input/output error"))
-		r.pass(10 * time.Second)
-		if s := r.phase(PhaseThinking); len(s.Turn) != 0 {
-			t.Fatalf("%v", s.Turn)
+		r.do(Command{Do: DoPause})
+		s := r.do(Command{Do: DoResume})
+		if !strings.Contains(s.Fault, "the storage has errors") {
+			t.Errorf("%q", s.Fault)
 		}
 		r.journal.fail(nil)
-		r.pass(5 * time.Second)
-		r.phase(PhasePlace)
+		r.pass(2 * time.Second)
+		all := r.journal.all()
+		if len(all) > mostUnsaved+2 || all[2].ID == "" {
+			t.Fatalf("%d entries, then %+v", len(all), all[2])
+		}
+		again := all[2:]
+		table, err := New(Config{Sensor: r.board, Thinker: r.thinker, Journal: &journal{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := table.Restore(again); err != nil || table.Snapshot().GameID != r.table.Snapshot().GameID {
+			t.Errorf("%v: %+v", err, table.Snapshot())
+		}
 	})
 }
 
@@ -238,13 +292,16 @@ func TestSensorGivesUp(t *testing.T) {
 }
 
 func TestFirstGameCannotBeSaved(t *testing.T) {
-	table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{t: t}, Journal: &journal{broken: errors.New("disk full")}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := table.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "disk full") {
-		t.Errorf("Run: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Journal = &journal{broken: syscall.EACCES} })
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		if s := r.phase(PhasePlace); len(s.Moves) != 1 || !strings.Contains(s.Fault, "may not write in its folder") {
+			t.Errorf("%v %q", s.Moves, s.Fault)
+		}
+	})
 }
 
 func TestDeviceFaultIsShownForAWhile(t *testing.T) {

@@ -3,15 +3,10 @@ package table
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 )
-
-// retryPause is how long the table waits before it tries a journal or an
-// archive again that has failed.
-const retryPause = time.Second
 
 // Restore brings the table to the state in which the journal's entries left
 // it: entries are those that were appended, in order. Only those since the last
@@ -43,8 +38,10 @@ func (t *Table) Restore(entries []Entry) error {
 	return nil
 }
 
-// commit makes an entry a fact: first in the journal, then in the match. An
-// error means that nothing has changed.
+// commit makes an entry a fact: first in the journal, then in the match. If the
+// journal fails, the fact stands all the same, and is saved when that works
+// again. An error means that the entry does not fit, and that nothing has
+// changed.
 func (t *Table) commit(e Entry) error {
 	e.Seq = t.match.seq + 1
 	e.At = t.now().Round(0).UTC()
@@ -52,13 +49,7 @@ func (t *Table) commit(e Entry) error {
 	if err != nil {
 		return err
 	}
-	if err := t.cfg.Journal.Append(e); err != nil {
-		t.faults.journal = err.Error()
-		t.retryAt = t.now().Add(retryPause)
-		t.changed = true
-		return fmt.Errorf("append to the journal: %w", err)
-	}
-	t.faults.journal, t.retryAt = "", time.Time{}
+	t.write(e)
 	wasOver := t.match.game.Result().Over
 	do()
 	t.changed = true
@@ -67,24 +58,6 @@ func (t *Table) commit(e Entry) error {
 		t.keep()
 	}
 	return nil
-}
-
-// keep gives finished games to the archive, and holds on to what it does not
-// take.
-func (t *Table) keep() {
-	for len(t.unkept) > 0 {
-		if t.cfg.Archive != nil {
-			if err := t.cfg.Archive.Keep(t.unkept[0]); err != nil {
-				t.log.Error("a finished game cannot be archived", "id", t.unkept[0].ID, "err", err)
-				t.changed = t.changed || t.faults.archive != err.Error()
-				t.faults.archive = err.Error()
-				return
-			}
-		}
-		t.unkept = t.unkept[1:]
-	}
-	t.changed = t.changed || t.faults.archive != ""
-	t.faults.archive = ""
 }
 
 // player names who plays a colour, for the archive.

@@ -21,8 +21,7 @@ func (m *match) ask() referee.Ask {
 }
 
 // judged takes what the referee said and makes it a fact. It reports whether the
-// game has changed; an error means that it could not be saved, and that the
-// referee will say it again.
+// game has changed; an error means that it does not fit the game.
 func (t *Table) judged(e referee.Event, view referee.View) (bool, error) {
 	m := &t.match
 	if view.Serial != t.sensed.view.Serial {

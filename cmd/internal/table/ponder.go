@@ -38,7 +38,7 @@ type pondering struct {
 // measured, and not while the computer is hot.
 func (t *Table) mayPonder() bool {
 	m := &t.match
-	if t.cfg.Ponderer == nil || m.level != MaxLevel || t.heat.Hot || !t.sensed.live() || !t.retryAt.IsZero() {
+	if t.cfg.Ponderer == nil || m.level != MaxLevel || t.heat.Hot || !t.sensed.live() {
 		return false
 	}
 	p := &t.ponder

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -102,13 +101,6 @@ func TestClearedBoardAsksForANewGame(t *testing.T) {
 		}
 		r.refused(Command{Do: DoAnswer, Question: q.ID + 1, Answer: "yes"}, "not-now")
 		r.refused(Command{Do: DoAnswer, Answer: "perhaps"}, "bad-value")
-		r.journal.fail(errors.New("disk full"))
-		r.refused(Command{Do: DoAnswer, Answer: "yes"}, "not-saved")
-		if s := r.table.Snapshot(); s.GameID != id {
-			t.Fatal("a new game that was not saved")
-		}
-		r.journal.fail(nil)
-		r.pass(3 * time.Second)
 		r.answer("new-game", "yes")
 		r.pass(time.Second)
 		if s = r.phase(PhaseHuman); s.GameID == id || len(s.Moves) != 0 || s.Question != nil || len(s.Human) != 2 {

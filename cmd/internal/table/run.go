@@ -15,12 +15,12 @@ import (
 // can be watched.
 const tick = 500 * time.Millisecond
 
-// Progress implements [Board].
-func (t *Table) Progress() time.Time { return time.Unix(0, t.progress.Load()) }
+// Progress implements [Board]. The time that it returns stays as long ago as it
+// is when the computer's clock is set.
+func (t *Table) Progress() time.Time { return t.born.Add(time.Duration(t.progress.Load())) }
 
 // Run plays until ctx ends, and then returns nil; it can be called once. It
-// returns an error when the sensor gives up, or the first game cannot be
-// written to the journal.
+// returns an error when the sensor gives up.
 func (t *Table) Run(ctx context.Context) error {
 	if t.running.Swap(true) {
 		return errors.New("table: Run was called a second time")
@@ -35,6 +35,7 @@ func (t *Table) Run(ctx context.Context) error {
 		if t.search.running {
 			<-t.answers
 		}
+		t.lastChance()
 		t.closeSubscribers()
 		close(t.stopped)
 	}()
@@ -60,7 +61,7 @@ func (t *Table) Run(ctx context.Context) error {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
-		t.progress.Store(time.Now().UnixNano())
+		t.progress.Store(int64(time.Since(t.born)))
 		var due <-chan time.Time // nil while nothing waits for time to pass
 		if next := t.next(); !next.IsZero() {
 			timer.Reset(time.Until(next))
@@ -88,6 +89,7 @@ func (t *Table) Run(ctx context.Context) error {
 			t.housekeep()
 		}
 		t.now()
+		t.retry()
 		t.judge()
 		t.think(ctx)
 		t.tell()
@@ -104,7 +106,7 @@ func (t *Table) Run(ctx context.Context) error {
 // next returns when the loop has something to do even if nothing happens; zero
 // if never.
 func (t *Table) next() time.Time {
-	next := t.retryAt
+	next := t.unsaved.retryAt
 	if v := t.sensed.view.Next; t.sensed.live() && !v.IsZero() && (next.IsZero() || v.Before(next)) {
 		next = v
 	}

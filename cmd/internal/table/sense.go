@@ -31,8 +31,7 @@ type faults struct {
 	device   string // as the device says
 	deviceAt time.Time
 	thinker  string
-	journal  string
-	archive  string
+	archive  error // nil where nothing is
 }
 
 // faultShown is how long a device's fault is shown after it was last reported;
@@ -132,7 +131,7 @@ func (t *Table) frame(f *hw.Frame) {
 	t.expect()
 	e, view := s.referee.Step(t.last, &sight)
 	if _, err := t.judged(e, view); err != nil {
-		t.log.Error("the game waits for its journal", "err", err)
+		t.log.Error("what happened on the board does not fit the game", "err", err)
 	}
 }
 
@@ -156,12 +155,8 @@ func (t *Table) now() time.Time {
 // expect tells the referee what comes next, if that has changed.
 func (t *Table) expect() {
 	s, m := &t.sensed, &t.match
-	retry := !t.retryAt.IsZero() && !t.last.Before(t.retryAt)
-	if s.asked && s.expected == m.position && !retry {
+	if s.asked && s.expected == m.position {
 		return
-	}
-	if retry {
-		t.retryAt = time.Time{}
 	}
 	s.asked, s.expected = true, m.position
 	t.fit()
@@ -178,7 +173,7 @@ func (t *Table) judge() {
 		}
 		e, view := t.sensed.referee.Tick(t.last)
 		if again, err := t.judged(e, view); err != nil {
-			t.log.Error("the game waits for its journal", "err", err)
+			t.log.Error("what happened on the board does not fit the game", "err", err)
 			return
 		} else if !again {
 			return

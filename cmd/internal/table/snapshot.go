@@ -154,8 +154,8 @@ var markNames = map[referee.MarkKind]string{
 func (t *Table) fault() string {
 	f := &t.faults
 	switch {
-	case f.journal != "":
-		return t.lang.Say(text.JournalFailed, f.journal)
+	case t.unsaved.cause != nil:
+		return t.lang.Say(text.JournalFailed, t.because(t.unsaved.cause))
 	case f.thinker != "":
 		return t.lang.Say(text.ThinkerFailed, f.thinker)
 	case t.sensed.link != nil && !t.sensed.live():
@@ -165,8 +165,8 @@ func (t *Table) fault() string {
 		return t.lost()
 	case f.device != "":
 		return f.device
-	case f.archive != "":
-		return t.lang.Say(text.ArchiveFailed, f.archive)
+	case f.archive != nil:
+		return t.lang.Say(text.ArchiveFailed, t.because(f.archive))
 	}
 	return t.slow()
 }

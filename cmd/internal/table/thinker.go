@@ -80,7 +80,7 @@ func (t *Table) think(ctx context.Context) {
 		t.startPonder(ctx)
 		return
 	}
-	if !wanted || !t.sensed.live() || !t.retryAt.IsZero() {
+	if !wanted || !t.sensed.live() {
 		return
 	}
 	m := &t.match
@@ -151,6 +151,6 @@ func (t *Table) answered(a answer) {
 		return
 	}
 	if err := t.commit(Entry{Kind: KindDecision, Color: color.String(), Turn: names(a.points)}); err != nil {
-		t.log.Error("the machine's choice cannot be saved; it chooses again", "err", err)
+		t.log.Error("the machine's choice does not fit the game", "err", err)
 	}
 }

@@ -29,8 +29,12 @@ const (
 	PlaceUnseen   // stones, points
 	Paused        //
 	ThinkerFailed // why
-	JournalFailed // why
-	ArchiveFailed // why
+	JournalFailed // one of the Why keys, or a cause
+	WhyFull       //
+	WhyReadOnly   //
+	WhyForbidden  //
+	WhyBroken     //
+	ArchiveFailed // one of the Why keys, or a cause
 	TooHotAt      // degrees Celsius
 	TooHot        //
 	PowerWeak     //
@@ -87,17 +91,17 @@ const (
 
 	// Why a command is refused.
 
-	UnknownCommand  // what was asked
-	UnknownGame     // what was asked, what there is
-	BadLevel        // what was asked, least, most
-	BadTime         // what was asked, least, most
-	NothingToUndo   //
-	GameIsOver      //
-	NotThinking     //
-	NobodyToResign  //
-	NotAsked        //
-	NoSuchAnswer    // what was answered, what could be
-	CommandNotSaved // why
+	UnknownCommand // what was asked
+	UnknownGame    // what was asked, what there is
+	BadLevel       // what was asked, least, most
+	BadTime        // what was asked, least, most
+	NothingToUndo  //
+	GameIsOver     //
+	NotThinking    //
+	NobodyToResign //
+	NotAsked       //
+	NoSuchAnswer   // what was answered, what could be
+	CommandUnfit   // why
 
 	// What an analysis says of a turn.
 
@@ -139,8 +143,12 @@ var sentences = [keys][languages]string{
 	PlaceUnseen:   {"Please put %s on %s. The board cannot see stones there.", "请将%s放在%s。棋盘看不见那里的棋子。"},
 	Paused:        {"The game is paused.", "对局已暂停。"},
 	ThinkerFailed: {"I could not find a move (%s). Press resume to let me try again.", "我没能找到着法（%s）。请按“继续”让我再试一次。"},
-	JournalFailed: {"The game cannot be saved (%s). It waits until it can; free some space on the disk.", "无法保存对局（%s）。对局将等待保存成功；请清理磁盘空间。"},
-	ArchiveFailed: {"The finished game could not be stored yet (%s). It is being tried again.", "已结束的对局尚未存入棋谱库（%s），正在重试。"},
+	JournalFailed: {"This game is not being saved, because %s. It goes on, and all of it is saved as soon as that works again; do not switch off before.", "本局目前没有保存：%s。对局照常进行，恢复后会全部补存；在此之前请勿断电。"},
+	WhyFull:       {"the storage is full (free some space)", "存储空间已满（请清理）"},
+	WhyReadOnly:   {"the storage can only be read (check the card)", "存储只能读取（请检查存储卡）"},
+	WhyForbidden:  {"the program may not write in its folder (give the folder to the user it runs as)", "程序无权写入其文件夹（请把文件夹交给运行程序的用户）"},
+	WhyBroken:     {"the storage has errors (replace the card)", "存储出现错误（请更换存储卡）"},
+	ArchiveFailed: {"The finished game is not in the list yet, because %s. It is being tried again.", "已结束的对局尚未存入棋谱库：%s。正在重试。"},
 	TooHotAt:      {"The computer in the board is too hot (%d °C) and thinks more slowly. Give it air or a fan.", "棋盘内的电脑过热（%d °C），思考变慢。请改善通风或加装风扇。"},
 	TooHot:        {"The computer in the board is too hot and thinks more slowly. Give it air or a fan.", "棋盘内的电脑过热，思考变慢。请改善通风或加装风扇。"},
 	PowerWeak:     {"The power supply is too weak, and the computer in the board thinks more slowly. Use a stronger supply or a shorter cable.", "电源供电不足，棋盘内的电脑思考变慢。请换用更强的电源或更短的线。"},
@@ -185,17 +193,17 @@ var sentences = [keys][languages]string{
 	PlayerHuman:   {"human", "人"},
 	PlayerMachine: {"Stonehand level %d", "Stonehand %d级"},
 
-	UnknownCommand:  {"The command %q is not known: use new-game, undo, resign, move-now, pause, resume or answer.", "未知命令 %q：可用 new-game、undo、resign、move-now、pause、resume、answer。"},
-	UnknownGame:     {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
-	BadLevel:        {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
-	BadTime:         {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},
-	NothingToUndo:   {"There is no turn to take back.", "没有可以悔的棋。"},
-	GameIsOver:      {"The game is over. Start a new one.", "对局已结束。请开始新的一局。"},
-	NotThinking:     {"The machine is not thinking now.", "机器现在没有在思考。"},
-	NobodyToResign:  {"Nobody plays against the machine, so nobody can resign.", "没有人在与机器对弈，无人可以认输。"},
-	NotAsked:        {"This is not being asked now.", "现在没有这个问题。"},
-	NoSuchAnswer:    {"The question cannot be answered with %q: use %s.", "不能用 %q 回答：可用 %s。"},
-	CommandNotSaved: {"The command was not carried out, because the game cannot be saved (%s). Free some space on the disk and try again.", "命令未执行，因为无法保存对局（%s）。请清理磁盘空间后重试。"},
+	UnknownCommand: {"The command %q is not known: use new-game, undo, resign, move-now, pause, resume or answer.", "未知命令 %q：可用 new-game、undo、resign、move-now、pause、resume、answer。"},
+	UnknownGame:    {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
+	BadLevel:       {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
+	BadTime:        {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},
+	NothingToUndo:  {"There is no turn to take back.", "没有可以悔的棋。"},
+	GameIsOver:     {"The game is over. Start a new one.", "对局已结束。请开始新的一局。"},
+	NotThinking:    {"The machine is not thinking now.", "机器现在没有在思考。"},
+	NobodyToResign: {"Nobody plays against the machine, so nobody can resign.", "没有人在与机器对弈，无人可以认输。"},
+	NotAsked:       {"This is not being asked now.", "现在没有这个问题。"},
+	NoSuchAnswer:   {"The question cannot be answered with %q: use %s.", "不能用 %q 回答：可用 %s。"},
+	CommandUnfit:   {"The command does not fit the game: %s.", "命令与对局不符：%s。"},
 
 	ValueWon:    {"won", "已胜"},
 	ValueLost:   {"lost", "已负"},

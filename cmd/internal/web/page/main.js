@@ -72,8 +72,8 @@ function draw() {
   drawBoard();
   showThinking(state);
   showMoves(state);
-  // A board that is away is what the headline and the message say already.
-  drawFault(state.phase === "lost" || state.fault === state.message ? "" : state.fault);
+  // A board that is away is what the message says already.
+  drawFault(state.fault === state.message ? "" : state.fault);
   element("hand").hidden = !state.sim || review.open;
   element("sweep").hidden = state.phase !== "clear";
   element("look-back").hidden = state.phase !== "over" || !isFinished(state.game_id);
