@@ -46,6 +46,7 @@ func (r *Referee) take(now time.Time) {
 	size := r.game.Size()
 	first := !r.seen
 	r.seen = true
+	r.unspend(now)
 	var returned []board.Point
 	for i := range size.Count() {
 		p := size.Point(i)
@@ -78,7 +79,7 @@ func (r *Referee) sight(p board.Point) Sight {
 	switch {
 	case s == Unknown && r.believed[p] != board.Empty:
 		return sightOf(r.believed[p])
-	case r.question.answeredBy(p, s):
+	case r.question.answeredBy(p, s), r.menu.query.answeredBy(p, s):
 		return Empty
 	}
 	return s

@@ -14,10 +14,11 @@ type difference struct {
 	replaced []Mark        // stones on record in whose place one of the other colour stands
 	moved    []Moved       // stones on record that are not there, but stand elsewhere
 	fresh    []board.Point // stones not on record, without those that moved
+	spent    []board.Point // stones not on record that were put down for a menu
 }
 
 // none reports whether there is no difference.
-func (d *difference) none() bool { return !d.disturbed() && len(d.fresh) == 0 }
+func (d *difference) none() bool { return !d.disturbed() && len(d.fresh)+len(d.spent) == 0 }
 
 // disturbed reports whether stones on record are not where they belong.
 func (d *difference) disturbed() bool {
@@ -44,6 +45,15 @@ func (r *Referee) differ() *difference {
 	r.byArrival(away)
 	r.byArrival(d.fresh)
 	d.moved, away, d.fresh = r.pair(away, d.fresh)
+	if len(r.menu.spent) > 0 {
+		d.fresh = slices.DeleteFunc(d.fresh, func(p board.Point) bool {
+			_, spent := r.menu.spent[p]
+			if spent {
+				d.spent = append(d.spent, p)
+			}
+			return spent
+		})
+	}
 	for _, p := range away {
 		d.missing = append(d.missing, Mark{Point: p, Kind: MarkMissing, Color: r.game.At(p)})
 	}

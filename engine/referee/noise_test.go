@@ -38,8 +38,8 @@ func TestRandomPeople(t *testing.T) {
 		}
 	}
 	t.Log(events)
-	for _, e := range []string{"Played", "TakenBack", "NewGame", "SetUp"} {
-		if n := events["referee."+e]; n < int(evenings)/20 {
+	for _, e := range []string{"Played", "TakenBack", "NewGame", "SetUp", "Chosen"} {
+		if n := events["referee."+e]; n < int(evenings)/25 {
 			t.Errorf("%s happened only %d times", e, n)
 		}
 	}
@@ -68,7 +68,7 @@ func FuzzStep(f *testing.F) {
 // and is left alone, the turn counts, at the very time when it has settled.
 func TestATurnLeftAloneCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		set := Settings{Settle: 100, Blip: 10, Blind: 1000, Slide: 300, TakeBack: 700, Idle: 5000, Bare: 400, SetUp: 2000, SetUpStones: 5, Answer: 300}
+		set := Settings{Settle: 100, Blip: 10, Blind: 1000, Slide: 300, TakeBack: 700, Idle: 5000, Bare: 400, SetUp: 2000, SetUpStones: 5, Answer: 300, Menu: 250, Patience: 2000}
 		size := board.Size{Cols: 5, Rows: 5}
 		g := game.New(game.Connect{Title: "small", Board: size, Row: 5, Each: 2, First: 1})
 		r := New(set, g)

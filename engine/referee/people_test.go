@@ -18,7 +18,7 @@ type chooser func(n int) int
 func struggle(choose chooser, steps int, events map[string]int) string {
 	rules := game.Connect{Title: "small", Board: board.Size{Cols: 4, Rows: 4}, Row: 4, Each: 2, First: 1}
 	w := &witness{set: Settings{
-		Settle: 100, Blip: 10, Blind: 1000, Slide: 300, TakeBack: 700, Idle: 5000, Bare: 400, SetUp: 900, SetUpStones: 4, Answer: 200,
+		Settle: 100, Blip: 10, Blind: 1000, Slide: 300, TakeBack: 700, Idle: 5000, Bare: 400, SetUp: 900, SetUpStones: 4, Answer: 200, Menu: 250, Patience: 2000,
 	}}
 	colors := choose(4) > 0 // the board tells them
 	look := func(s Sight) Sight {
@@ -34,6 +34,9 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 	var ask Ask
 	expect := func() {
 		ask = Ask{Task: Task(choose(3)), Reply: choose(2) == 0, Begin: choose(2) == 0, Quiet: choose(8) == 0}
+		if choose(2) == 0 {
+			ask.Menu = []Choice{{Answer: "resign", Then: []Choice{{Answer: Yes}}}, {Answer: "level", Then: []Choice{{Answer: "1"}, {Answer: "2", Set: true}}}, {}}
+		}
 		for n := range g.Turns() {
 			if choose(3) > 0 {
 				ask.Back = append(ask.Back, n+1)
@@ -110,6 +113,8 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 			case NewGame:
 				g = game.New(rules)
 				w.back = now
+			case Chosen:
+				// It changes no record; sometimes nothing comes of it.
 			case SetUp:
 				g, err = game.NewFrom(rules, e.Start)
 				w.back = now
@@ -124,7 +129,7 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 		next := now.Add(time.Duration(choose(60)))
 		before := obs
 		restart := false
-		switch choose(16) {
+		switch choose(18) {
 		case 0: // one point shows anything
 			obs[rules.Board.Point(choose(rules.Board.Count()))] = look(Sight(choose(5)))
 		case 1, 2: // a stone of the colour that is due
@@ -154,9 +159,7 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 		case 8:
 			next = next.Add(time.Duration(choose(1200)))
 		case 9: // the board is cleared
-			if choose(2) == 0 {
-				obs = Observation{}
-			}
+			obs = Observation{}
 		case 10, 11: // the last turn's stones are lifted
 			if turns := g.Turns(); len(turns) > 0 {
 				for _, p := range turns[len(turns)-1].Points {
@@ -175,6 +178,20 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 						w.vouched = append(w.vouched, string(a))
 					}
 					next = now
+				}
+			}
+		case 14: // a button leads into the menu
+			if choose(3) == 0 {
+				r.Offer(now, 1000, []Answer{"resign", "level"}[choose(2)])
+				next = now
+			}
+		case 15: // a stone of the game is put on a corner
+			if n := len(g.Turns()); n > 0 && choose(2) == 0 {
+				turn := g.Turns()[choose(n)]
+				from, to := turn.Points[0], rules.Board.Point([]int{0, 3, 12, 15}[choose(4)])
+				if obs[from] != Empty && obs[to] == Empty {
+					obs[from], obs[to] = obs[to], obs[from]
+					next = next.Add(time.Duration(choose(600)))
 				}
 			}
 		case 13: // or on the board

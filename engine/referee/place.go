@@ -39,8 +39,12 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 	if len(replaced) > 0 {
 		r.say(Replaced{Stones: replaced})
 	}
+	extra := d.spent
 	if len(others) > len(early) {
-		r.say(Extra{Points: others})
+		extra = slices.Concat(extra, others)
+	}
+	if len(extra) > 0 {
+		r.say(Extra{Points: extra})
 	}
 	if empty := r.wantedEmpty(); len(empty) > 0 {
 		r.say(Wanted{Points: empty, Color: color})
@@ -57,7 +61,7 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 		r.say(Unseen{Points: unseen, Color: color})
 		r.view.Wanted = append(r.view.Wanted, unseen...)
 	}
-	clean := !d.disturbed() && len(others) == len(early)
+	clean := !d.disturbed() && len(d.spent) == 0 && len(others) == len(early)
 	if !clean || !waited || len(r.view.Wanted) > 0 || !r.settled(now, early) {
 		return nil
 	}

@@ -22,6 +22,9 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 	}
 
 	r.sayDisturbed(d)
+	if len(d.spent) > 0 {
+		r.say(Extra{Points: d.spent})
+	}
 	if len(others) > len(early) {
 		r.say(OutOfTurn{Points: others, Color: color})
 	}
@@ -33,7 +36,7 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 			r.view.Partial = append(r.view.Partial, p)
 		}
 	}
-	clean := !d.disturbed() && len(surplus) == 0 && len(others) == len(early)
+	clean := !d.disturbed() && len(d.spent) == 0 && len(surplus) == 0 && len(others) == len(early)
 
 	var e Event
 	t := game.Turn{Color: color, Points: turn}
@@ -51,7 +54,7 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 	if clean && e == nil && len(turn) < due {
 		r.askUnseen(now, color, len(turn) > 0)
 	}
-	if len(surplus) > 0 && len(others) == 0 && !d.disturbed() {
+	if len(surplus) > 0 && len(others)+len(d.spent) == 0 && !d.disturbed() {
 		r.askTurns(now, t, surplus)
 	}
 	return e

@@ -29,6 +29,9 @@ const (
 	// AskColors: on a board that cannot tell colours stones of both colours were
 	// lifted and put back. Are they right? Answer: yes.
 	AskColors QuestionKind = "colours"
+	// AskMenu: people want something else than to play. What? Answers: those of
+	// [Ask.Menu] after Path, and no.
+	AskMenu QuestionKind = "menu"
 )
 
 // Answer is one answer to a question: a word, or the name of a point.
@@ -50,6 +53,7 @@ type Option struct {
 	Point board.Point
 	// Stone is the colour that the stone must have, Empty if any will do.
 	Stone board.Color
+	Set   bool // AskMenu: it is so already
 }
 
 // Question is something that people are asked. It can be answered from the
@@ -61,6 +65,7 @@ type Question struct {
 	Options []Option
 	About   []Mark      // AskUnseen, AskColors: the points it is about
 	Turns   []game.Turn // AskTurns: the two turns
+	Path    []Answer    // AskMenu: what has been chosen so far
 }
 
 // answeredBy reports whether s on p is a stone that answers the question.
@@ -74,7 +79,7 @@ func (o *Option) takes(p board.Point, s Sight) bool {
 }
 
 func (q *Question) same(o *Question) bool {
-	return q.Kind == o.Kind && slices.Equal(q.Options, o.Options) && slices.Equal(q.About, o.About)
+	return q.Kind == o.Kind && slices.Equal(q.Options, o.Options) && slices.Equal(q.About, o.About) && slices.Equal(q.Path, o.Path)
 }
 
 // asking is the referee's memory of its questions.
@@ -102,7 +107,10 @@ var (
 // being asked. What comes of it is said by the next Step or Tick, which is due
 // at once.
 func (r *Referee) Answer(serial uint64, a Answer) error {
-	q := r.question
+	q, chosen := r.question, &r.chosen
+	if r.menu.open {
+		q, chosen = r.menu.query, &r.menu.chosen
+	}
 	if q == nil || serial != 0 && serial != q.Serial {
 		return ErrNoQuestion
 	}
@@ -110,7 +118,7 @@ func (r *Referee) Answer(serial uint64, a Answer) error {
 	if i < 0 {
 		return ErrNoAnswer
 	}
-	r.chosen, r.fresh = &q.Options[i], true
+	*chosen, r.fresh = &q.Options[i], true
 	return nil
 }
 
@@ -128,7 +136,7 @@ func (r *Referee) wonder(now, from time.Time, kind QuestionKind, build func() *Q
 		r.standing = true
 		return
 	}
-	if r.ask.Quiet || r.wondering || !r.passed(now, from) {
+	if r.ask.Quiet || r.menu.open || r.wondering || !r.passed(now, from) {
 		return
 	}
 	q := build()

@@ -58,6 +58,10 @@ type Settings struct {
 	SetUpStones int
 	// Answer is how long a stone must stand on the point of an answer.
 	Answer time.Duration
+	// Menu is how long a stone of the game must lie on a corner before that opens
+	// the menu, and Patience how long a menu stays open that nobody touches.
+	Menu     time.Duration
+	Patience time.Duration
 }
 
 // Default is what the product uses unless it is told otherwise.
@@ -73,6 +77,8 @@ func Default() Settings {
 		SetUp:       15 * time.Second,
 		SetUpStones: 5,
 		Answer:      2 * time.Second,
+		Menu:        3 * time.Second,
+		Patience:    time.Minute,
 	}
 }
 
@@ -107,8 +113,12 @@ type Ask struct {
 	// Begin says that a person begins the next game: when this one is over and
 	// the board was cleared, the first stone begins it.
 	Begin bool
-	// Quiet says that no questions are to be asked and no answers taken.
+	// Quiet says that no questions are to be asked and no answers taken, but for
+	// those of the menu.
 	Quiet bool
+	// Menu is what people may choose from the menu; nil: there is none. A choice
+	// keeps its place for as long as the list keeps its length.
+	Menu []Choice
 }
 
 // View is what there is to show. It is immutable.
@@ -148,13 +158,14 @@ type Referee struct {
 	mending  bool                     // a stone of the game has been put back, and others are still away
 
 	asking
+	menu menu
 	back *TakingBack // while a take-back is under way
 	view View
 }
 
 // New returns a referee for the game g that expects nothing yet.
 func New(s Settings, g *game.Game) *Referee {
-	return &Referee{set: s, game: g, unsure: map[board.Point]bool{}}
+	return &Referee{set: s, game: g, unsure: map[board.Point]bool{}, menu: menu{spent: map[board.Point]time.Time{}}}
 }
 
 // Expect says that the record is now g as it stands, and what is to happen
@@ -162,7 +173,8 @@ func New(s Settings, g *game.Game) *Referee {
 // shows is not forgotten: a stone that stands already has been standing since
 // it came. The View changes with the next Step or Tick, which is due at once.
 func (r *Referee) Expect(now time.Time, g *game.Game, a Ask) {
-	if changed := g != r.game || len(g.Turns()) != r.turns; changed {
+	changed := g != r.game || len(g.Turns()) != r.turns
+	if changed {
 		r.believed = [board.Cells]board.Color{}
 		clear(r.unsure)
 	}
@@ -171,6 +183,7 @@ func (r *Referee) Expect(now time.Time, g *game.Game, a Ask) {
 	}
 	r.game, r.turns = g, len(g.Turns())
 	r.ask, r.asked, r.done, r.agreed, r.fresh = a, now, false, false, true
+	r.expectMenu(changed)
 	r.rate()
 }
 
@@ -182,6 +195,7 @@ func (r *Referee) Forget() {
 	clear(r.unsure)
 	r.cleared = false
 	r.forgetQuestion()
+	r.closeMenu()
 	r.view = View{Serial: r.view.Serial + 1}
 }
 
@@ -203,7 +217,8 @@ func (r *Referee) Step(now time.Time, o *Observation) (Event, View) {
 	for range 4 {
 		r.fresh = false
 		r.take(now)
-		if e = r.look(now); !r.fresh {
+		e = r.look(now)
+		if _, once := e.(Chosen); once || !r.fresh {
 			break
 		}
 	}
@@ -237,6 +252,7 @@ func (r *Referee) look(now time.Time) Event {
 		r.mending = false
 	}
 	r.wonderAnew()
+	r.openMenu(now, d)
 	e := r.takeBack(now, d)
 	var done Event
 	switch task := r.ask.Task; {
@@ -258,11 +274,16 @@ func (r *Referee) look(now time.Time) Event {
 	if answer := r.settleQuestion(now); e == nil {
 		e = answer
 	}
+	if e == nil {
+		e = r.hearMenu(now, d)
+	}
 	if r.done {
 		e = nil
 	}
 	r.view.Guide = r.guide()
-	r.view.Question = r.question
+	if r.view.Question = r.question; r.menu.open {
+		r.view.Question = r.menu.query
+	}
 	return e
 }
 

@@ -253,6 +253,16 @@ func (s *script) do(words []string) error {
 		s.expect()
 		s.step()
 		return nil
+	case "button":
+		var path []Answer
+		for _, w := range rest {
+			path = append(path, Answer(w))
+		}
+		if !s.ref.Offer(s.now, 15*time.Second, path...) {
+			s.say("there is no such choice")
+		}
+		s.step()
+		return nil
 	case "lost":
 		s.ref.Forget()
 		s.lost = true
@@ -401,6 +411,15 @@ func (s *script) step() {
 			}
 			s.say("the game goes on from black %s, white %s, with %v to move", list(e.Start.Black), list(e.Start.White), e.Start.ToMove)
 			s.game, s.mend = g, true
+		case Chosen:
+			var words []string
+			for _, a := range e.Answers {
+				words = append(words, string(a))
+			}
+			s.say("they choose: %s", strings.Join(words, ", "))
+			if e.Answers[0] == "pause" || e.Answers[0] == "resume" {
+				s.paused = e.Answers[0] == "pause"
+			}
 		case Played:
 			if err := s.game.Play(e.Turn); err != nil {
 				s.t.Fatalf("the referee gave a turn that cannot be played: %v", err)
@@ -425,10 +444,28 @@ func (s *script) expect() {
 	}
 }
 
+// menu is a menu such as a table would have.
+func (s *script) menu() []Choice {
+	sure := []Choice{{Answer: Yes}}
+	levels := make([]Choice, 10)
+	for i := range levels {
+		levels[i] = Choice{Answer: Answer(fmt.Sprint(i + 1)), Set: i == 4}
+	}
+	all := []Choice{{}, {Answer: "new game", Then: sure}, {Answer: "level", Then: levels}, {Answer: "pause", Then: sure}, {Answer: "resign", Then: sure}}
+	if len(s.game.Turns()) > 0 {
+		all[0] = Choice{Answer: "take back", Then: sure}
+	}
+	if s.paused {
+		all[3].Answer = "resume"
+	}
+	return all
+}
+
 // ask expects a, completed as a table would.
 func (s *script) ask(a Ask) {
 	c, _ := s.game.Next()
 	first, _ := s.rules.Due(0)
+	a.Menu = s.menu()
 	a.Reply, a.Begin, a.Quiet = s.human[c] && a.Task != Watch, s.human[first], s.paused
 	if turns := s.game.Turns(); !s.mend && !s.paused {
 		for k := 1; k <= len(turns); k++ {

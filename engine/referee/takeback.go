@@ -24,7 +24,7 @@ func (v TakingBack) Marks() []Mark { return v.Stones }
 // the stones of the last turns may just be the last to be mended.
 func (r *Referee) takeBack(now time.Time, d *difference) Event {
 	r.back = nil
-	if r.mending || len(r.ask.Back) == 0 || r.game.Result().Over || len(d.missing) == 0 || len(d.moved)+len(d.replaced)+len(d.fresh) > 0 {
+	if r.mending || len(r.ask.Back) == 0 || r.game.Result().Over || len(d.missing) == 0 || len(d.moved)+len(d.replaced)+len(d.fresh)+len(d.spent) > 0 {
 		return nil
 	}
 	for _, m := range d.missing {

@@ -1,12 +1,15 @@
 package referee
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // watch: nobody is to put down anything.
 func (r *Referee) watch(now time.Time, d *difference) Event {
 	r.sayDisturbed(d)
-	if len(d.fresh) > 0 {
-		r.say(Extra{Points: d.fresh})
+	if extra := slices.Concat(d.fresh, d.spent); len(extra) > 0 {
+		r.say(Extra{Points: extra})
 	}
 	if r.agreed || !d.none() || !r.settled(now, nil) {
 		return nil

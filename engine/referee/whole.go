@@ -37,7 +37,7 @@ func (r *Referee) askSetUp(now time.Time, d *difference) {
 			}
 		}
 	}
-	if n < r.set.SetUpStones || r.back != nil || r.bare() {
+	if n < r.set.SetUpStones || len(d.spent) > 0 || r.back != nil || r.bare() {
 		return
 	}
 	r.wonder(now, r.calm(nil).Add(r.set.SetUp), AskSetUp, func() *Question {
@@ -88,6 +88,10 @@ func (r *Referee) position(color board.Color) (game.Start, bool) {
 func (r *Referee) over(now time.Time, d *difference) Event {
 	if r.bare() && r.settled(now, nil) {
 		r.cleared = true
+	}
+	if len(d.spent) > 0 {
+		r.say(Extra{Points: d.spent})
+		return nil
 	}
 	if !r.cleared || !r.ask.Begin {
 		return nil

@@ -132,6 +132,13 @@ func (w *witness) disputes(now time.Time, g *game.Game, a Ask, e Event) string {
 		if now.Sub(w.notice) < w.set.TakeBack-w.set.Blip || !w.pause.IsZero() {
 			return "a turn was taken back without notice"
 		}
+	case Chosen:
+		if w.query == nil || w.query.Kind != AskMenu || !slices.Equal(w.query.Path, e.Answers[:len(e.Answers)-1]) {
+			return "they were not asked for that"
+		}
+		if w.agreed != string(e.Answers[len(e.Answers)-1]) {
+			return w.unasked(now)
+		}
 	case NewGame:
 		if w.agreed == "yes" {
 			return ""

@@ -57,6 +57,23 @@ func inWords(q *Question) string {
 	s := map[QuestionKind]string{
 		AskNewGame: "a new game?", AskSetUp: "play on from here, and who is to move?", AskColors: "are these right:", AskUnseen: "does one stand there:",
 	}[q.Kind]
+	if q.Kind == AskMenu {
+		s = "menu"
+		for _, a := range q.Path {
+			s += ", " + string(a)
+		}
+		for i, o := range q.Options {
+			w := string(o.Answer)
+			if o.Set {
+				w += " (so already)"
+			}
+			if o.Point != board.Nowhere {
+				w += " on " + o.Point.String()
+			}
+			s += []string{": ", ", "}[min(i, 1)] + w
+		}
+		return s
+	}
 	if len(q.About) > 0 {
 		s += " " + stones(q.About)
 	}
