@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"stonehand/cmd/internal/table"
@@ -34,7 +35,7 @@ const answerMargin = 10 * time.Millisecond
 
 // Think implements [table.Thinker].
 func (t *thinker) Think(ctx context.Context, q table.Question, report func(table.Thought)) ([]board.Point, error) {
-	if err := t.setUp(q.Start, q.Turns); err != nil {
+	if err := t.setUp(q.Start, append(slices.Clone(q.Turns), game.Turn{Points: q.Placed})); err != nil {
 		return nil, err
 	}
 	hard := max(q.Budget-answerMargin, q.Budget/2)

@@ -103,6 +103,7 @@ const (
 type Ask struct {
 	Task   Task
 	Points []board.Point // Place: where the stones go
+	Kept   []board.Point // Watch: stones of the turn that is due that may stand already
 	// Reply says that a person plays the turn after this one too. Then its
 	// stones may come before this turn has settled, provided that the board
 	// tells the colours apart.

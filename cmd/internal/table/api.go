@@ -110,9 +110,9 @@ type Thought struct {
 type Command struct {
 	Do       string         `json:"do"` // one of the Do constants
 	Game     string         `json:"game,omitempty"`
-	Human    Colors         `json:"human,omitempty"` // colours that people play; nil keeps the present ones
-	Level    *int           `json:"level,omitempty"`
-	Time     *time.Duration `json:"-"`                  // the machine's budget a turn; "time" in JSON, seconds or "5s"
+	Human    Colors         `json:"human,omitempty"`    // new-game, seats: colours that people play; nil keeps the present ones
+	Level    *int           `json:"level,omitempty"`    // new-game, seats; nil keeps the present one
+	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
 	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options
 }
@@ -120,6 +120,7 @@ type Command struct {
 // The commands of the contract.
 const (
 	DoNewGame = "new-game"
+	DoSeats   = "seats" // who plays which side, how strong and how fast, from this moment on
 	DoUndo    = "undo"
 	DoResign  = "resign"
 	DoMoveNow = "move-now"
@@ -174,11 +175,11 @@ type Entry struct {
 	Kind  string    `json:"kind"` // one of the Kind constants
 	Game  string    `json:"game,omitempty"`
 	ID    string    `json:"id,omitempty"`    // new-game: the game's identity
-	Human []string  `json:"human,omitempty"` // new-game
+	Human []string  `json:"human,omitempty"` // new-game, seats: all colours that people play
 	Level int       `json:"level,omitempty"`
 	Time  int64     `json:"time_ms,omitempty"` // the machine's budget a turn
 	Color string    `json:"color,omitempty"`   // turn, decision, resign; set-up: who is to move
-	Turn  []string  `json:"turn,omitempty"`    // turn, decision: points
+	Turn  []string  `json:"turn,omitempty"`    // turn, decision: points; seats: stones that the machine takes over with the turn
 	Back  int       `json:"back,omitempty"`    // undo: turns taken back; 0 withdraws a resignation
 	Black []string  `json:"black,omitempty"`   // set-up: points with black stones
 	White []string  `json:"white,omitempty"`   // set-up: points with white stones
@@ -191,6 +192,7 @@ func (e Entry) Begins() bool { return e.Kind == KindNewGame || e.Kind == KindSet
 // Kinds of journal entries.
 const (
 	KindNewGame  = "new-game"
+	KindSeats    = "seats"    // who plays which side, from this moment on
 	KindDecision = "decision" // the machine has chosen; the stones are not down yet
 	KindTurn     = "turn"     // a turn is complete
 	KindUndo     = "undo"     // turns, or a resignation, were taken back
@@ -222,7 +224,7 @@ type Finished struct {
 	Rows    int
 	Started time.Time
 	Ended   time.Time
-	Black   string // who played: "human", "Stonehand level 5"
+	Black   string // who played: "human", "Stonehand level 5", or both in the order in which they took over
 	White   string
 	Start   game.Start      // the position it began from, if one was set up
 	Turns   [][]board.Point // in turn, Black first unless Start says otherwise

@@ -423,9 +423,9 @@ func random(q Question, rng *rand.Rand) []board.Point {
 	}
 	_, due := g.Due()
 	var points []board.Point
-	for len(points) < due {
+	for len(points) < due-len(q.Placed) {
 		p := g.Size().Point(rng.IntN(g.Size().Count()))
-		if g.At(p) == board.Empty && !slices.Contains(points, p) {
+		if g.At(p) == board.Empty && !slices.Contains(points, p) && !slices.Contains(q.Placed, p) {
 			points = append(points, p)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -53,6 +52,8 @@ func (t *Table) carryOut(c Command) *CommandError {
 	switch c.Do {
 	case DoNewGame:
 		return t.doNewGame(c)
+	case DoSeats:
+		return t.doSeats(c)
 	case DoUndo:
 		n, ok := m.back()
 		if !ok {
@@ -137,26 +138,13 @@ func (t *Table) doNewGame(c Command) *CommandError {
 		}
 		return t.refuse("bad-value", text.UnknownGame, clip([]byte(name)), strings.Join(known, t.lang.Say(text.Comma)))
 	}
-	people, level, budget := m.colors(), m.level, m.budget
-	if c.Human != nil {
-		var next match
-		next.people(c.Human)
-		people = next.colors()
+	e, refusal := t.seatsEntry(KindNewGame, c)
+	if refusal != nil {
+		return refusal
 	}
-	if c.Level != nil {
-		level = *c.Level
-		if e := checkLevel(t.lang, level); e != nil {
-			return e
-		}
-	}
-	if c.Time != nil {
-		budget = c.Time.Round(time.Millisecond)
-		if e := checkTime(t.lang, budget); e != nil {
-			return e
-		}
-	}
+	e.Game = name
 	t.faults.thinker = ""
-	return t.save(Entry{Kind: KindNewGame, Game: name, ID: t.newID(), Human: people, Level: level, Time: budget.Milliseconds()})
+	return t.save(e)
 }
 
 // newID returns the identity of a game that begins with the next entry. The

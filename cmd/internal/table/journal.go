@@ -3,9 +3,9 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"stonehand/cmd/internal/text"
-	"stonehand/engine/board"
 )
 
 // Restore brings the table to the state in which the journal's entries left
@@ -60,10 +60,15 @@ func (t *Table) commit(e Entry) error {
 	return nil
 }
 
-// player names who plays a colour, for the archive.
-func (t *Table) player(c board.Color) string {
-	if t.match.human[c] {
-		return t.lang.Say(text.PlayerHuman)
+// player names those who played a colour, for the archive.
+func (t *Table) player(seats []seat) string {
+	var names []string
+	for _, s := range seats {
+		if s.human {
+			names = append(names, t.lang.Say(text.PlayerHuman))
+		} else {
+			names = append(names, t.lang.Say(text.PlayerMachine, s.level))
+		}
 	}
-	return t.lang.Say(text.PlayerMachine, t.match.level)
+	return strings.Join(names, t.lang.Say(text.Comma))
 }

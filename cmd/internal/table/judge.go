@@ -16,6 +16,8 @@ func (m *match) ask() referee.Ask {
 		a.Task, a.Points = referee.Place, m.decision
 	case m.personToMove():
 		a.Task = referee.Play
+	default:
+		a.Kept = m.placed
 	}
 	return a
 }

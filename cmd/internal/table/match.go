@@ -20,6 +20,8 @@ type match struct {
 	id       string // "" before the first game
 	game     *game.Game
 	human    [3]bool // by colour
+	by       []seat  // who played each turn
+	final    [3]seat // who sat at the board when the game ended, by colour
 	level    int
 	budget   time.Duration
 	started  time.Time
@@ -27,6 +29,7 @@ type match struct {
 	paused   bool
 	mend     Phase         // PhaseClear or PhaseRepair while the board is to agree with the game before anything else; else ""
 	decision []board.Point // the machine's turn, chosen but not down yet
+	placed   []board.Point // of the turn that the machine is to choose: stones that stand already
 }
 
 // begun reports whether there is a game.
@@ -97,8 +100,10 @@ func (m *match) effect(e Entry) (func(), error) {
 		}
 		return func() {
 			m.game.End(game.Result{Winner: c.Other(), Reason: game.ByResign})
-			m.decision, m.paused, m.ended = nil, false, e.At
+			m.over(e.At)
 		}, nil
+	case KindSeats:
+		return m.seats(e)
 	case KindPause:
 		return func() { m.paused = true }, nil
 	case KindResume:
@@ -118,31 +123,19 @@ func (m *match) newGame(e Entry) (func(), error) {
 	if e.ID == "" {
 		return nil, fmt.Errorf("the game has no id")
 	}
-	var people Colors
-	for _, name := range e.Human {
-		c, ok := board.ParseColor(name)
-		if !ok {
-			return nil, fmt.Errorf("colour %q is neither black nor white", name)
-		}
-		people = append(people, c)
-	}
-	if e.Level < MinLevel || e.Level > MaxLevel {
-		return nil, fmt.Errorf("level %d is out of range %d to %d", e.Level, MinLevel, MaxLevel)
-	}
-	budget := time.Duration(e.Time) * time.Millisecond
-	if e.Time < 0 || e.Time > MaxTime.Milliseconds() || budget < MinTime {
-		return nil, fmt.Errorf("a time of %d ms a turn is out of range %v to %v", e.Time, MinTime, MaxTime)
+	sit, err := m.sit(e)
+	if err != nil {
+		return nil, err
 	}
 	start, mend, err := m.start(e, r)
 	if err != nil {
 		return nil, err
 	}
 	return func() {
-		m.id, m.game = e.ID, start
-		m.people(people)
-		m.level, m.budget = e.Level, budget
+		m.id, m.game, m.by = e.ID, start, nil
+		sit()
 		m.started, m.ended = e.At, time.Time{}
-		m.paused, m.mend, m.decision = false, mend, nil
+		m.paused, m.mend, m.decision, m.placed = false, mend, nil, nil
 	}, nil
 }
 
@@ -201,11 +194,18 @@ func (m *match) turn(e Entry) (func(), error) {
 	return func() {
 		// Checked above, and nothing has changed since.
 		_ = m.game.Play(t)
-		m.decision = nil
+		m.by = append(m.by, m.seat(t.Color))
+		m.decision, m.placed = nil, nil
 		if m.game.Result().Over {
-			m.ended = e.At
+			m.over(e.At)
 		}
 	}, nil
+}
+
+// over notes that the game has ended.
+func (m *match) over(at time.Time) {
+	m.decision, m.placed, m.paused, m.ended = nil, nil, false, at
+	m.final = [3]seat{board.Black: m.seat(board.Black), board.White: m.seat(board.White)}
 }
 
 func (m *match) undo(e Entry) (func(), error) {
@@ -219,7 +219,8 @@ func (m *match) undo(e Entry) (func(), error) {
 		for range e.Back {
 			m.game.Undo()
 		}
-		m.decision, m.paused, m.ended = nil, false, time.Time{}
+		m.by = m.by[:turns-e.Back]
+		m.decision, m.placed, m.paused, m.ended = nil, nil, false, time.Time{}
 		m.mend = PhaseRepair
 	}, nil
 }
@@ -284,7 +285,7 @@ func (m *match) turns() [][]string {
 }
 
 // finished returns the game for the archive; it must be over.
-func (m *match) finished(player func(board.Color) string) Finished {
+func (m *match) finished(player func([]seat) string) Finished {
 	f := Finished{
 		ID:      m.id,
 		Game:    m.game.Rules().Name(),
@@ -292,8 +293,8 @@ func (m *match) finished(player func(board.Color) string) Finished {
 		Rows:    m.game.Size().Rows,
 		Started: m.started,
 		Ended:   m.ended,
-		Black:   player(board.Black),
-		White:   player(board.White),
+		Black:   player(m.players(board.Black)),
+		White:   player(m.players(board.White)),
 		Start:   m.game.Start(),
 		Result:  resultName(m.game.Result()),
 		Reason:  string(m.game.Result().Reason),

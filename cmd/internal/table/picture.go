@@ -48,6 +48,7 @@ func (t *Table) paint() hw.Picture {
 		if person {
 			put(hw.Accepted, last)
 		}
+		put(hw.Accepted, m.placed)
 	case PhaseHuman:
 		p.Edge = hw.YourTurn
 		put(hw.LastMove, last)

@@ -28,14 +28,17 @@ func live(p *person, steps int) {
 		case n == 0:
 			level := 1 + rng.IntN(10)
 			_, _ = r.table.Do(r.t.Context(), Command{Do: DoNewGame, Human: humans[rng.IntN(len(humans))], Level: &level})
-		case n < 6:
+		case n == 1:
+			level := 1 + rng.IntN(10)
+			_, _ = r.table.Do(r.t.Context(), Command{Do: DoSeats, Human: humans[rng.IntN(len(humans))], Level: &level})
+		case n < 7:
 			do := []string{DoUndo, DoUndo, DoPause, DoResume, DoMoveNow, DoResign, "nonsense"}[rng.IntN(7)]
 			_, _ = r.table.Do(r.t.Context(), Command{Do: do})
-		case n < 7:
-			p.slip()
 		case n < 8:
+			p.slip()
+		case n < 9:
 			p.pass(time.Duration(rng.IntN(3000)) * time.Millisecond)
-		case n < 12:
+		case n < 13:
 			if err := p.obeyLights(); err != nil {
 				r.t.Error(err)
 			}
@@ -195,6 +198,10 @@ func TestRestoreRefusesInSentences(t *testing.T) {
 		{"negative undo", []Entry{begin, {Seq: 2, Kind: KindUndo, Back: -1}}, "-1 turns"},
 		{"empty undo", []Entry{begin, {Seq: 2, Kind: KindUndo}}, "0 turns"},
 		{"resign", []Entry{begin, {Seq: 2, Kind: KindResign}}, `colour ""`},
+		{"seats without a level", []Entry{begin, {Seq: 2, Kind: KindSeats, Time: 1000}}, "level 0"},
+		{"seats for nobody", []Entry{begin, {Seq: 2, Kind: KindSeats, Human: []string{"red"}, Level: 1, Time: 1000}}, `"red"`},
+		{"seats with too much", []Entry{begin, {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Turn: []string{"A1", "A2"}}}, "2 stones stand of a turn that takes 1"},
+		{"seats with a stone off the board", []Entry{begin, {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Turn: []string{"F6"}}}, `"F6"`},
 		{"resign twice", []Entry{begin, {Seq: 2, Kind: KindResign, Color: "black"}, {Seq: 3, Kind: KindResign, Color: "black"}}, "over"},
 	} {
 		table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
@@ -239,6 +246,7 @@ func TestRestoreGoesOnFromWhatFits(t *testing.T) {
 // No entry that a journal may hold, however it came there, does harm.
 func FuzzRestore(f *testing.F) {
 	f.Add([]byte(`[{"seq":1,"kind":"new-game","game":"small","id":"a","level":5,"time_ms":1000},{"seq":2,"kind":"turn","color":"black","turn":["A1"]},{"seq":3,"kind":"undo","back":1}]`))
+	f.Add([]byte(`[{"seq":1,"kind":"new-game","game":"small","id":"a","human":["black"],"level":5,"time_ms":1000},{"seq":2,"kind":"seats","level":3,"time_ms":20,"turn":["A1"]},{"seq":3,"kind":"seats","human":["black","white"],"level":3,"time_ms":20}]`))
 	f.Add([]byte(`[{"seq":18446744073709551615,"kind":"new-game","game":"small","id":"a","level":5,"time_ms":1000},{"seq":0,"kind":"pause"}]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var entries []Entry

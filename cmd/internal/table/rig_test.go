@@ -21,6 +21,7 @@ type journal struct {
 	mu      sync.Mutex
 	entries []Entry
 	broken  error
+	watch   func(Entry) // sees every entry that is taken
 }
 
 func (j *journal) Append(e Entry) error {
@@ -29,8 +30,18 @@ func (j *journal) Append(e Entry) error {
 	if j.broken != nil {
 		return j.broken
 	}
+	if j.watch != nil {
+		j.watch(e)
+	}
 	j.entries = append(j.entries, e)
 	return nil
+}
+
+// see lets watch see every entry that is taken from now on.
+func (j *journal) see(watch func(Entry)) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.watch = watch
 }
 
 func (j *journal) fail(err error) {
@@ -141,8 +152,8 @@ func free(q Question) []board.Point {
 	}
 	_, due := g.Due()
 	var points []board.Point
-	for i := 0; len(points) < due; i++ {
-		if p := g.Size().Point(i); g.At(p) == board.Empty {
+	for i := 0; len(points) < due-len(q.Placed); i++ {
+		if p := g.Size().Point(i); g.At(p) == board.Empty && !slices.Contains(q.Placed, p) {
 			points = append(points, p)
 		}
 	}

@@ -119,6 +119,9 @@ func (t *Table) describe() *Snapshot {
 		}
 	}
 	s.Partial = names(v.Partial)
+	if m.decision == nil && len(m.placed) > 0 {
+		s.Partial = names(m.placed)
+	}
 	s.Wanted = names(v.Wanted)
 	s.Question = t.question()
 	if m.paused {

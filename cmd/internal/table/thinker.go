@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"stonehand/engine/board"
@@ -11,7 +12,7 @@ import (
 // Thinker chooses the machine's turns. The table asks one question at a time.
 type Thinker interface {
 	// Think returns the points of the turn to be played in q's position: as
-	// many as are due, or fewer that win at once. It reports what it thinks as
+	// many as are due besides those placed already, or fewer that win at once. It reports what it thinks as
 	// it goes; report may be called from Think's goroutine only, never blocks,
 	// and nothing may be reported after Think has returned. When ctx ends the
 	// position is gone: Think returns soon and its answer is not looked at.
@@ -23,6 +24,7 @@ type Question struct {
 	Rules  game.Rules
 	Start  game.Start    // the position that was set up to begin from, if any; not to be changed
 	Turns  []game.Turn   // every turn so far; not to be changed
+	Placed []board.Point // stones of the turn to be chosen that stand already; not to be changed
 	Level  int           // MinLevel to MaxLevel
 	Budget time.Duration // how long Think may take
 	Key    board.Key     // identity of the position
@@ -90,6 +92,7 @@ func (t *Table) think(ctx context.Context) {
 		Rules:  m.game.Rules(),
 		Start:  m.game.Start(),
 		Turns:  append([]game.Turn(nil), m.game.Turns()...),
+		Placed: slices.Clone(m.placed),
 		Level:  m.level,
 		Budget: m.budget,
 		Key:    m.game.Key(),
@@ -138,7 +141,7 @@ func (t *Table) answered(a answer) {
 		return
 	}
 	color, _ := t.match.game.Due()
-	turn := game.Turn{Color: color, Points: a.points}
+	turn := game.Turn{Color: color, Points: append(slices.Clone(t.match.placed), a.points...)}
 	if a.err == nil {
 		a.err = t.match.game.Check(turn)
 	}
@@ -150,7 +153,7 @@ func (t *Table) answered(a answer) {
 		}
 		return
 	}
-	if err := t.commit(Entry{Kind: KindDecision, Color: color.String(), Turn: names(a.points)}); err != nil {
+	if err := t.commit(Entry{Kind: KindDecision, Color: color.String(), Turn: names(turn.Points)}); err != nil {
 		t.log.Error("the machine's choice does not fit the game", "err", err)
 	}
 }

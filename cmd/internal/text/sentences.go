@@ -95,6 +95,7 @@ const (
 	UnknownGame    // what was asked, what there is
 	BadLevel       // what was asked, least, most
 	BadTime        // what was asked, least, most
+	EmptySeats     //
 	NothingToUndo  //
 	GameIsOver     //
 	NotThinking    //
@@ -193,10 +194,11 @@ var sentences = [keys][languages]string{
 	PlayerHuman:   {"human", "人"},
 	PlayerMachine: {"Stonehand level %d", "Stonehand %d级"},
 
-	UnknownCommand: {"The command %q is not known: use new-game, undo, resign, move-now, pause, resume or answer.", "未知命令 %q：可用 new-game、undo、resign、move-now、pause、resume、answer。"},
+	UnknownCommand: {"The command %q is not known: use new-game, seats, undo, resign, move-now, pause, resume or answer.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、answer。"},
 	UnknownGame:    {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
 	BadLevel:       {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
 	BadTime:        {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},
+	EmptySeats:     {"The command seats changes nothing: say who plays with \"human\", or how the machine plays with \"level\" or \"time\".", "命令 seats 未作任何改变：请用 \"human\" 指定谁下棋，或用 \"level\"、\"time\" 设定机器。"},
 	NothingToUndo:  {"There is no turn to take back.", "没有可以悔的棋。"},
 	GameIsOver:     {"The game is over. Start a new one.", "对局已结束。请开始新的一局。"},
 	NotThinking:    {"The machine is not thinking now.", "机器现在没有在思考。"},

@@ -1,0 +1,233 @@
+package table
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/hw/sim"
+)
+
+// The scenarios in testdata are scripts: blocks divided by blank lines, each
+// some commands, a line of dashes, and how the table stands after them.
+// testdata/README explains the commands. With -update the answers are written
+// anew.
+var update = flag.Bool("update", false, "write the answers of the scenarios anew")
+
+func TestScenarios(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scenarios: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { runScript(t, file) })
+		})
+	}
+}
+
+func runScript(t *testing.T, file string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &script{}
+	s.t = t
+	defer s.leave()
+	var out strings.Builder
+	line := 0
+	for i, block := range strings.Split(strings.TrimRight(string(text), "\n"), "\n\n") {
+		if i > 0 {
+			out.WriteString("\n")
+			line++
+		}
+		commands, want, dashes := strings.Cut(block+"\n", "----\n")
+		at := line + 1
+		line += strings.Count(block, "\n") + 1
+		out.WriteString(commands)
+		refusal := ""
+		for k, command := range strings.Split(strings.TrimRight(commands, "\n"), "\n") {
+			if command == "" || strings.HasPrefix(command, "#") {
+				continue
+			}
+			if !dashes {
+				t.Fatalf("%s:%d: commands without a line of dashes", file, at)
+			}
+			said, err := s.do(strings.Fields(command))
+			if err != nil {
+				t.Fatalf("%s:%d: %s: %v", file, at+k, command, err)
+			}
+			refusal += said
+		}
+		if !dashes {
+			continue
+		}
+		got := refusal + s.stands()
+		out.WriteString("----\n" + got)
+		if got != want && !*update {
+			t.Errorf("%s:%d:\n%s----\ngot:\n%swant:\n%s", file, at, commands, got, want)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// script is a table at a simulated board whose machine plays what it is told.
+type script struct {
+	rig
+	config func(*Config)
+}
+
+func (s *script) leave() {
+	if s.stop != nil {
+		s.stop()
+	}
+	s.stop = nil
+}
+
+// begin runs a table with its settings as words: "human=both", "level=3".
+func (s *script) begin(words []string) error {
+	s.leave()
+	command := map[string]any{"do": DoNewGame}
+	for _, w := range words {
+		name, value, _ := strings.Cut(w, "=")
+		command[name] = value
+	}
+	if level, ok := command["level"].(string); ok {
+		command["level"] = json.RawMessage(level)
+	}
+	text, err := json.Marshal(command)
+	if err != nil {
+		return err
+	}
+	c, err := ParseCommand(text)
+	if err != nil {
+		return err
+	}
+	s.config = func(cfg *Config) {}
+	s.rig = *newRig(s.t, sim.Settings{}, nil, s.config)
+	s.rig.do(c)
+	s.pass(time.Second)
+	return nil
+}
+
+// do carries out one line of a script and returns what was refused.
+func (s *script) do(words []string) (string, error) {
+	name, args := words[0], words[1:]
+	if s.table == nil && name != "game" {
+		return "", fmt.Errorf("the script does not begin with game")
+	}
+	switch name {
+	case "game":
+		return "", s.begin(args)
+	case "put", "lift":
+		for i, p := range args {
+			if c, ok := board.ParseColor(args[0]); !ok {
+				s.lift(p)
+			} else if i > 0 {
+				s.put(p, c)
+			}
+			s.pass(100 * time.Millisecond)
+		}
+	case "slide":
+		return "", s.board.Slide(s.index(args[0]), s.index(args[1]))
+	case "clear":
+		s.board.Clear()
+	case "wait":
+		d, err := time.ParseDuration(args[0])
+		if err != nil {
+			return "", err
+		}
+		s.pass(d)
+	case "machine":
+		var turn []board.Point
+		for _, p := range args {
+			turn = append(turn, s.table.match.game.Size().Point(s.index(p)))
+		}
+		s.thinker.say(func(q Question) ([]board.Point, error) {
+			s.thinker.say(nil)
+			return turn, nil
+		})
+	case "thinks":
+		d, err := time.ParseDuration(args[0])
+		s.thinker.takes = d
+		return "", err
+	case "obey":
+		s.obey()
+	case "unplug":
+		s.board.Unplug()
+		s.pass(100 * time.Millisecond)
+	case "plug":
+		s.board.Plug()
+		s.pass(time.Second)
+	case "restart":
+		again(&s.rig, s.journal.all(), s.config)
+	case "answer":
+		return s.command(Command{Do: DoAnswer, Answer: args[0]})
+	case "seats":
+		text := `{"do":"seats"`
+		for _, w := range args {
+			field, value, named := strings.Cut(w, "=")
+			if !named {
+				field, value = "human", w
+			}
+			if field != "level" {
+				value = `"` + value + `"`
+			}
+			text += `,"` + field + `":` + value
+		}
+		c, err := ParseCommand([]byte(text + "}"))
+		if err != nil {
+			return "refused:  " + err.Error() + "\n", nil
+		}
+		return s.command(c)
+	default:
+		return s.command(Command{Do: name})
+	}
+	return "", nil
+}
+
+// command gives a command and returns the refusal as a line.
+func (s *script) command(c Command) (string, error) {
+	_, err := s.table.Do(s.t.Context(), c)
+	s.pass(10 * time.Millisecond)
+	if e, ok := err.(*CommandError); ok {
+		return "refused:  " + e.Text + "\n", nil
+	}
+	return "", err
+}
+
+// stands writes how the table stands.
+func (s *script) stands() string {
+	state := s.table.Snapshot()
+	var b strings.Builder
+	say := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "%-9s %s\n", name+":", value)
+		}
+	}
+	say("phase", string(state.Phase))
+	say("says", state.Message)
+	say("turn", strings.Join(state.Partial, " "))
+	say("lit", strings.Join(state.Wanted, " "))
+	say("wrong", strings.Join(state.Guide, " "))
+	if n := len(state.Moves); n > 0 {
+		say("played", fmt.Sprintf("%d turns, the last %s", n, strings.Join(slices.Sorted(slices.Values(state.Moves[n-1])), " ")))
+	}
+	if games := s.archive.all(); state.Phase == PhaseOver && len(games) > 0 {
+		last := games[len(games)-1]
+		say("players", last.Black+" against "+last.White)
+	}
+	return b.String()
+}

@@ -1,0 +1,158 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// seat is who plays a side.
+type seat struct {
+	human bool
+	level int // of the machine; 0 for a person
+}
+
+// seat returns who plays a colour.
+func (m *match) seat(c board.Color) seat {
+	if m.human[c] {
+		return seat{human: true}
+	}
+	return seat{level: m.level}
+}
+
+// players lists who played a colour, in the order in which they took over; who
+// sat there at the end if the colour has no turn. The game must be over.
+func (m *match) players(c board.Color) []seat {
+	var list []seat
+	for i, t := range m.game.Turns() {
+		if t.Color == c && !slices.Contains(list, m.by[i]) {
+			list = append(list, m.by[i])
+		}
+	}
+	if len(list) == 0 {
+		list = append(list, m.final[c])
+	}
+	return list
+}
+
+// sit returns what an entry says of who plays and how, as a change that cannot
+// fail.
+func (m *match) sit(e Entry) (func(), error) {
+	var people Colors
+	for _, name := range e.Human {
+		c, ok := board.ParseColor(name)
+		if !ok {
+			return nil, fmt.Errorf("colour %q is neither black nor white", name)
+		}
+		people = append(people, c)
+	}
+	if e.Level < MinLevel || e.Level > MaxLevel {
+		return nil, fmt.Errorf("level %d is out of range %d to %d", e.Level, MinLevel, MaxLevel)
+	}
+	budget := time.Duration(e.Time) * time.Millisecond
+	if e.Time < 0 || e.Time > MaxTime.Milliseconds() || budget < MinTime {
+		return nil, fmt.Errorf("a time of %d ms a turn is out of range %v to %v", e.Time, MinTime, MaxTime)
+	}
+	return func() {
+		m.people(people)
+		m.level, m.budget = e.Level, budget
+	}, nil
+}
+
+// seats serves KindSeats. A turn that changes hands begins with the stones that
+// stand: a person finds them on the board, the machine is told of them by the
+// entry.
+func (m *match) seats(e Entry) (func(), error) {
+	sit, err := m.sit(e)
+	if err != nil {
+		return nil, err
+	}
+	placed, err := points(m.game.Size(), e.Turn)
+	if err != nil {
+		return nil, err
+	}
+	color, due := m.game.Due()
+	if len(placed) > due {
+		return nil, fmt.Errorf("%d stones stand of a turn that takes %d", len(placed), due)
+	}
+	for i, p := range placed {
+		if m.game.At(p) != board.Empty || slices.Contains(placed[:i], p) {
+			return nil, fmt.Errorf("%s: %w", p, game.ErrOccupied)
+		}
+	}
+	return func() {
+		person := m.human[color]
+		sit()
+		if m.human[color] == person && !person {
+			return // the machine goes on with its turn
+		}
+		m.decision, m.placed = nil, nil
+		if m.human[color] || len(placed) == 0 {
+			return
+		}
+		m.placed = placed
+		if m.game.Check(game.Turn{Color: color, Points: placed}) == nil {
+			m.decision = placed // nothing is left to choose
+		}
+	}, nil
+}
+
+// seatsEntry returns an entry of the given kind that seats people and machine as
+// the command says; what the command leaves out stays as it is.
+func (t *Table) seatsEntry(kind string, c Command) (Entry, *CommandError) {
+	e := t.another(kind)
+	if c.Human != nil {
+		var next match
+		next.people(c.Human)
+		e.Human = next.colors()
+	}
+	if c.Level != nil {
+		e.Level = *c.Level
+		if err := checkLevel(t.lang, e.Level); err != nil {
+			return Entry{}, err
+		}
+	}
+	if c.Time != nil {
+		budget := c.Time.Round(time.Millisecond)
+		if err := checkTime(t.lang, budget); err != nil {
+			return Entry{}, err
+		}
+		e.Time = budget.Milliseconds()
+	}
+	return e, nil
+}
+
+// doSeats changes who plays which side, how strong and how fast, in the middle
+// of whatever is going on. After a game it is the next one that is meant.
+func (t *Table) doSeats(c Command) *CommandError {
+	if c.Human == nil && c.Level == nil && c.Time == nil {
+		return t.refuse("bad-value", text.EmptySeats)
+	}
+	e, refusal := t.seatsEntry(KindSeats, c)
+	if refusal != nil {
+		return refusal
+	}
+	m := &t.match
+	e.Game, e.ID = "", ""
+	if slices.Equal(e.Human, m.colors()) && e.Level == m.level && e.Time == m.budget.Milliseconds() {
+		return nil
+	}
+	if color, _ := m.game.Due(); m.human[color] && !slices.Contains(e.Human, color.String()) {
+		e.Turn = names(t.standing())
+	}
+	return t.save(e)
+}
+
+// standing returns the stones of the present turn that stand on the board and
+// have settled, in the order in which they came.
+func (t *Table) standing() []board.Point {
+	m := &t.match
+	if !t.sensed.live() || m.mend != "" || m.game.Result().Over {
+		return nil
+	}
+	return t.sensed.referee.Standing(t.now())
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"testing"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// The machine that takes over a turn which a person has begun plays the rest of
+// it: it wins with one stone, answers with one what it can, and its search is of
+// no harm where one is not enough.
+func TestThinkCompletesATurn(t *testing.T) {
+	for name, c := range map[string]struct {
+		turns, placed string
+		among         []string // one of these must be the answer; nil: any
+	}{
+		"anywhere":              {turns: before, placed: "L12"},
+		"five of six":           {turns: "J10 A1+A3 K10+L10 C1+C3 M10+E10", placed: "S1", among: nil},
+		"wins with the stone":   {turns: "J10 A1+A3 K10+L10 C1+C3 M10+S19 E1+E3", placed: "N10", among: []string{"I10", "O10"}},
+		"stops a five":          {turns: "A1 J10+K10 A3+C1 L10+M10 A5+C3", placed: "N10", among: []string{"I10", "O10"}},
+		"defends with one left": {turns: "A1 J10+K10 A3+C1 L10+M10", placed: "I10", among: []string{"N10", "O10"}},
+		"both ends are open":    {turns: "A1 J10+K10 A3+C1 L10+M10", placed: "S1"},
+	} {
+		q := asked(t, c.turns)
+		p, err := q.Rules.Size().Parse(c.placed, board.Algebraic)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Placed = []board.Point{p}
+		for _, level := range []int{table.MinLevel, table.MaxLevel} {
+			q.Level = level
+			points, err := shallow(t).Think(t.Context(), q, func(table.Thought) {})
+			if err != nil || len(points) != 1 {
+				t.Errorf("%s, level %d: %v, %v", name, level, points, err)
+				continue
+			}
+			g := game.New(q.Rules)
+			for _, turn := range q.Turns {
+				_ = g.Play(turn)
+			}
+			color, _ := g.Due()
+			if err := g.Check(game.Turn{Color: color, Points: append(q.Placed, points...)}); err != nil {
+				t.Errorf("%s, level %d: %v", name, level, err)
+			}
+			ok := c.among == nil || level < table.MaxLevel
+			for _, want := range c.among {
+				ok = ok || points[0].String() == want
+			}
+			if !ok {
+				t.Errorf("%s: %v, want one of %v", name, points, c.among)
+			}
+		}
+	}
+}
