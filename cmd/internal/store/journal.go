@@ -16,9 +16,9 @@ import (
 )
 
 // rotateBytes is the length at which the journal is begun afresh when the next
-// game starts: some thousand entries. A journal that is not rotated costs only
+// game starts: more than a thousand entries. A journal that is not rotated costs
 // time at the start; rotating costs writes, which SD cards dislike.
-const rotateBytes = 1 << 20
+const rotateBytes = 256 << 10
 
 // ErrClosed is returned by an Append after Close.
 var ErrClosed = errors.New("the journal is closed")
@@ -32,8 +32,8 @@ type file interface {
 	Close() error
 }
 
-// journal is an append-only file of entries, one a line. The methods are safe
-// for concurrent use.
+// journal is an append-only file of entries, one a line, and a copy of it. The
+// methods are safe for concurrent use.
 type journal struct {
 	dir    string
 	path   string
@@ -42,80 +42,34 @@ type journal struct {
 	open   func(path string) (file, error)
 
 	mu     sync.Mutex
-	file   file          // nil when it is to be opened before the next entry
-	good   int64         // length in bytes up to the last entry that was told to be safe
-	dirty  bool          // there may be more in the file than good
-	repair mending       // what must be done before anything else is written; nil if nothing
-	last   uint64        // the last entry's number, 0 if there is none
-	game   []table.Entry // the present game's, for a journal that has to be begun again
-	fresh  bool          // nothing was appended since the journal was opened
+	enter  func() error // what must be done before the directory can be used; nil if nothing
+	file   file         // nil when it is to be opened before the next entry
+	good   int64        // length in bytes up to the last entry that was told to be safe
+	dirty  bool         // there may be more in the file than good
+	repair mending      // what must be done before anything else is written; nil if nothing
+	last   uint64       // the last entry's number, 0 if there is none
+	game   []byte       // the present game's lines, for a journal that has to be begun again
+	fresh  bool         // nothing was appended since the journal was opened
 	closed bool
+	twin   twin
 }
 
-// mending puts a damaged file in order. It returns the name under which it has
-// set aside what is not used, or "".
-type mending func() (side string, err error)
-
-// openJournal reads the journal in dir and mends it. It returns what the
-// journal holds and a sentence for everything that had to be mended. Only a
-// journal that cannot be read at all is an error.
-func openJournal(dir string, log *slog.Logger) (*journal, []table.Entry, []string, error) {
-	j := &journal{dir: dir, path: filepath.Join(dir, "journal"), log: log, rotate: rotateBytes, open: openAppend, fresh: true}
-	in, err := os.Open(j.path)
-	if errors.Is(err, os.ErrNotExist) {
-		return j, nil, nil, nil
-	}
-	if err != nil {
-		return nil, nil, nil, fmt.Errorf("the journal cannot be read: %w", err)
-	}
-	defer in.Close()
-	s := read(in)
-	j.good = s.good
-	for _, e := range s.entries {
-		j.note(e)
-	}
-	return j, s.entries, j.mend(s), nil
+func newJournal(dir string, log *slog.Logger) *journal {
+	path := filepath.Join(dir, "journal")
+	return &journal{dir: dir, path: path, log: log, rotate: rotateBytes, open: openAppend, fresh: true, twin: twin{path: path + ".copy"}}
 }
 
 func openAppend(path string) (file, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o640)
 }
 
-// mend puts the file in order after it was read, or, if that cannot be done
-// now, leaves it to the next Append.
-func (j *journal) mend(s scan) []string {
-	what := ""
-	switch {
-	case s.fault != "" && s.torn:
-		j.repair = j.keepTail
-		what = fmt.Sprintf("The journal's last line is cut short, as by a power cut (%s). The %d entries before it are used", s.fault, len(s.entries))
-	case s.fault != "":
-		j.repair = j.keepPrefix
-		what = fmt.Sprintf("The journal is damaged in %s. The %d entries before that line are used", s.fault, len(s.entries))
-	case !s.ended:
-		j.repair = j.endLine
-		what = "The journal's last line had lost its end"
-	default:
-		return nil
-	}
-	side, err := j.repair()
-	if err != nil {
-		return []string{fmt.Sprintf("%s. It cannot be mended now (%s); this is tried again before the next entry is written.", what, err)}
-	}
-	j.repair = nil
-	if side == "" {
-		return []string{what + "; it is mended."}
-	}
-	return []string{fmt.Sprintf("%s; what was found is kept in %s.", what, side)}
-}
-
-// note keeps in mind what e means for the file.
-func (j *journal) note(e table.Entry) {
-	if e.Begins() {
+// note keeps in mind what a line means for the file.
+func (j *journal) note(l line) {
+	if l.Begins() {
 		j.game = j.game[:0]
 	}
-	j.game = append(j.game, e)
-	j.last = e.Seq
+	j.game = append(j.game, l.raw...)
+	j.last = l.Seq
 }
 
 // Append is [Store.Append].
@@ -125,29 +79,29 @@ func (j *journal) Append(e table.Entry) error {
 	if j.closed {
 		return ErrClosed
 	}
-	if back := j.fresh && e.Seq <= j.last; !back && j.last != 0 && e.Seq != j.last+1 {
+	back := j.fresh && e.Seq <= j.last
+	if j.last != 0 && e.Seq != j.last+1 && !back && !(e.Begins() && e.Seq > j.last) {
 		return fmt.Errorf("entry %d cannot be written to the journal: after entry %d, entry %d is due", e.Seq, j.last, j.last+1)
 	}
-	line, err := encode(e)
+	raw, err := encode(e)
 	if err != nil {
 		return err
 	}
 	err = j.ready()
-	if err == nil && j.fresh && e.Seq <= j.last {
+	if err == nil && back {
 		err = j.rewind(e.Seq)
 	}
+	if err == nil {
+		if e.Begins() && j.good > j.rotate {
+			err = j.begin(raw)
+		} else {
+			err = j.write(raw)
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("the journal in %s cannot be written, and entry %d is not kept: %w", j.dir, e.Seq, err)
 	}
-	if e.Begins() && j.good > j.rotate {
-		err = j.begin(line)
-	} else {
-		err = j.write(line)
-	}
-	if err != nil {
-		return fmt.Errorf("the journal in %s cannot be written, and entry %d is not kept: %w", j.dir, e.Seq, err)
-	}
-	j.note(e)
+	j.note(line{e, raw})
 	j.fresh = false
 	return nil
 }
@@ -155,31 +109,27 @@ func (j *journal) Append(e table.Entry) error {
 // rewind begins the journal anew with the entries before seq, because the table
 // could not follow it further; all of it is set aside.
 func (j *journal) rewind(seq uint64) error {
-	in, err := os.Open(j.path)
+	s, err := load(j.path)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
 	side, err := j.keepWhole()
 	if err != nil {
 		return err
 	}
-	var kept []table.Entry
-	for _, e := range read(in).entries {
-		if e.Seq < seq {
-			kept = append(kept, e)
+	kept := s.lines
+	for n, l := range kept {
+		if l.Seq >= seq {
+			kept = kept[:n]
+			break
 		}
 	}
-	lines, err := encodeAll(kept)
-	if err != nil {
-		return err
-	}
-	if _, err := j.replace(lines); err != nil {
+	if _, err := j.replace(bytesOf(kept)); err != nil {
 		return err
 	}
 	j.last, j.game = 0, nil
-	for _, e := range kept {
-		j.note(e)
+	for _, l := range kept {
+		j.note(l)
 	}
 	j.log.Warn("The game goes on from an earlier entry of the journal; the whole journal was set aside.", "last", j.last, "set_aside", side)
 	return j.reopen()
@@ -195,6 +145,7 @@ func (j *journal) write(line []byte) error {
 	if err == nil {
 		j.good += int64(len(line))
 		j.dirty = false
+		j.mirror(line)
 		return nil
 	}
 	// After a failed fsync the kernel may take the lost pages for written:
@@ -228,6 +179,12 @@ func (j *journal) shut() {
 
 // ready brings the file into the state in which a line can be appended.
 func (j *journal) ready() error {
+	if j.enter != nil {
+		if err := j.enter(); err != nil {
+			return err
+		}
+		j.enter = nil
+	}
 	if j.repair != nil {
 		side, err := j.repair()
 		if err != nil {
@@ -280,11 +237,7 @@ func (j *journal) again() error {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	lines, err := encodeAll(j.game)
-	if err != nil {
-		return err
-	}
-	if _, err := j.replace(lines); err != nil {
+	if _, err := j.replace(j.game); err != nil {
 		return err
 	}
 	j.log.Warn("The journal was changed or deleted by another program; it was begun again with the present game.", "set_aside", side)
@@ -325,7 +278,11 @@ func (j *journal) replace(lines []byte) (renamed bool, err error) {
 	}
 	j.shut()
 	j.good, j.dirty = int64(len(lines)), false
-	return true, syncDir(j.dir)
+	if err := syncDir(j.dir); err != nil {
+		return true, err
+	}
+	j.mirrorAll(lines)
+	return true, nil
 }
 
 // close closes the file. Nothing is lost by not calling it.
@@ -333,6 +290,7 @@ func (j *journal) close() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.closed = true
+	j.twin.close()
 	if j.file == nil {
 		return nil
 	}

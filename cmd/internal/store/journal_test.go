@@ -2,17 +2,18 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
 	"stonehand/cmd/internal/table"
@@ -47,7 +48,7 @@ func entries(first, last uint64) []table.Entry {
 	return all
 }
 
-func mustOpen(t *testing.T, dir string) *Store {
+func mustOpen(t testing.TB, dir string) *Store {
 	t.Helper()
 	s, err := Open(dir, quiet)
 	if err != nil {
@@ -68,9 +69,13 @@ func fill(t *testing.T, s *Store, first, last uint64) {
 
 // written returns the bytes of a journal of n entries.
 func written(t testing.TB, n uint64) []byte {
-	data, err := encodeAll(entries(1, n))
-	if err != nil {
-		t.Fatal(err)
+	var data []byte
+	for _, e := range entries(1, n) {
+		line, err := encode(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data = append(data, line...)
 	}
 	return data
 }
@@ -96,7 +101,7 @@ func glob(t *testing.T, dir, pattern string) []string {
 
 func same(t *testing.T, got, want []table.Entry) {
 	t.Helper()
-	if d := cmp.Diff(want, got); d != "" {
+	if d := gocmp.Diff(want, got); d != "" {
 		t.Fatal(d)
 	}
 }
@@ -175,46 +180,6 @@ func TestTwoOpeners(t *testing.T) {
 	mustOpen(t, dir)
 }
 
-// TestTornAnywhere cuts the journal at every byte of its last two lines.
-func TestTornAnywhere(t *testing.T) {
-	data := written(t, 6)
-	ends := lineEnds(data)
-	for cut := ends[3]; cut <= len(data); cut++ {
-		dir := with(t, data[:cut])
-		s, err := Open(dir, quiet)
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole := 0
-		for _, end := range ends {
-			if end-1 <= cut { // the line's end itself may be missing
-				whole++
-			}
-		}
-		same(t, s.Entries, entries(1, uint64(whole)))
-		torn := glob(t, dir, "journal.torn.*")
-		switch tail := data[ends[whole-1]-1 : cut]; {
-		case len(tail) <= 1: // cut between lines, with the end or without
-			if len(torn) != 0 {
-				t.Fatalf("cut at %d: %v", cut, torn)
-			}
-		default:
-			kept, err := os.ReadFile(torn[0])
-			if err != nil || !bytes.Equal(kept, tail[1:]) || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], torn[0]) {
-				t.Fatalf("cut at %d: kept %q, %v, warnings %q", cut, kept, err, s.Warnings)
-			}
-		}
-		fill(t, s, uint64(whole)+1, 9)
-		s.Close()
-		again := mustOpen(t, dir)
-		same(t, again.Entries, entries(1, 9))
-		if len(again.Warnings) != 0 {
-			t.Fatalf("cut at %d: not mended: %q", cut, again.Warnings)
-		}
-		again.Close()
-	}
-}
-
 func lineEnds(data []byte) []int {
 	var ends []int
 	for i, c := range data {
@@ -223,79 +188,6 @@ func lineEnds(data []byte) []int {
 		}
 	}
 	return ends
-}
-
-// TestFlippedBit damages one bit anywhere: the lines before it are kept, the
-// place is named, and the file is set aside unchanged.
-func TestFlippedBit(t *testing.T) {
-	clean := written(t, 12)
-	ends := lineEnds(clean)
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
-		data := bytes.Clone(clean)
-		at := random.IntN(len(data) - 1) // a lost last end costs nothing
-		data[at] ^= 1 << random.IntN(8)
-		line := 1
-		for ends[line-1] <= at {
-			line++
-		}
-		start := 0
-		if line > 1 {
-			start = ends[line-2]
-		}
-		if at == ends[len(ends)-1]-1 {
-			continue
-		}
-		dir := with(t, data)
-		s := mustOpen(t, dir)
-		// The checksum's digits may be written in capitals.
-		if len(s.Entries) == 12 && bytes.EqualFold(data, clean) {
-			s.Close()
-			continue
-		}
-		same(t, s.Entries, entries(1, uint64(line-1)))
-		where := fmt.Sprintf("line %d, at byte %d", line, start)
-		if len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], where) {
-			t.Fatalf("bit at %d: %q does not name %q", at, s.Warnings, where)
-		}
-		side := append(glob(t, dir, "journal.damaged.*"), glob(t, dir, "journal.torn.*")...)
-		if len(side) != 1 {
-			t.Fatalf("set aside: %v", side)
-		}
-		if kept, err := os.ReadFile(side[0]); err != nil || !bytes.HasSuffix(data, kept) || len(kept) < len(data)-start {
-			t.Fatalf("bit at %d: set aside %q, %v", at, kept, err)
-		}
-		fill(t, s, uint64(line), uint64(line)+2)
-		s.Close()
-		again := mustOpen(t, dir)
-		same(t, again.Entries, entries(1, uint64(line)+2))
-		again.Close()
-	}
-}
-
-func TestDamageOfOtherKinds(t *testing.T) {
-	data := written(t, 4)
-	ends := lineEnds(data)
-	tests := []struct {
-		name, want string
-		data       []byte
-	}{
-		{"missing line", "line 3, at byte", append(bytes.Clone(data[:ends[1]]), data[ends[2]:]...)},
-		{"line twice", "it holds entry 2, and entry 3 was due", append(bytes.Clone(data[:ends[1]]), data[ends[0]:]...)},
-		{"huge line", "longer than", append(bytes.Clone(data[:ends[1]]), append(bytes.Repeat([]byte("x"), maxLine), data[ends[1]:]...)...)},
-		{"zeros", "cut short", append(bytes.Clone(data[:ends[1]]), make([]byte, 4096)...)},
-		{"empty line", "eight hexadecimal digits", append(bytes.Clone(data[:ends[1]]), '\n')},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			s := mustOpen(t, with(t, tt.data))
-			same(t, s.Entries, entries(1, 2))
-			if len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], tt.want) {
-				t.Errorf("%q", s.Warnings)
-			}
-			fill(t, s, 3, 4)
-		})
-	}
 }
 
 // TestNothingIsOverwritten damages the same journal again and again.
@@ -408,18 +300,28 @@ func FuzzJournal(f *testing.F) {
 	f.Add(data)
 	f.Add(data[:len(data)-7])
 	f.Add([]byte("00000000 {}\n"))
+	f.Add(append(bytes.Clone(data), data...))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s := read(bytes.NewReader(data))
-		if s.good > int64(len(data)) || (s.fault == "") != (s.good == int64(len(data))) {
+		s := read(data)
+		if s.good > len(data) || s.fault == "" && s.good != len(data) || s.torn && s.fault == "" {
 			t.Fatalf("%d of %d bytes are good, fault %q", s.good, len(data), s.fault)
 		}
-		// The good part reads the same, and without a fault.
-		again := read(bytes.NewReader(data[:s.good]))
-		if again.fault != "" || again.good != s.good || len(again.entries) != len(s.entries) {
-			t.Fatalf("the good part has a fault: %q", again.fault)
+		if !slices.IsSortedFunc(s.lines, func(a, b line) int { return cmp.Compare(a.Seq, b.Seq) }) {
+			t.Fatal("the lines are not in order")
 		}
-		for _, e := range s.entries {
-			line, err := encode(e)
+		// What is kept reads the same, and without a fault.
+		kept, _ := chain(s.lines)
+		again := read(bytesOf(kept))
+		if !again.clean() || len(again.lines) != len(kept) {
+			t.Fatalf("what is kept has a fault: %q", again.fault)
+		}
+		for i, l := range kept {
+			if d := gocmp.Diff(l.Entry, again.lines[i].Entry); d != "" {
+				t.Fatal(d)
+			}
+		}
+		for _, l := range s.lines {
+			line, err := encode(l.Entry)
 			if err != nil {
 				continue // a date that JSON reads and does not write
 			}
@@ -427,7 +329,7 @@ func FuzzJournal(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(e, got); d != "" {
+			if d := gocmp.Diff(l.Entry, got); d != "" {
 				t.Fatal(d)
 			}
 		}

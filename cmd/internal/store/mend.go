@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/google/renameio/v2"
 )
 
 // keepTail copies what follows the good lines to a file of its own and cuts it
@@ -41,32 +39,6 @@ func (j *journal) keepWhole() (side string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return side, syncDir(j.dir)
-}
-
-// keepPrefix keeps the journal as it is under another name, and makes the good
-// lines, atomically, the whole journal.
-func (j *journal) keepPrefix() (side string, err error) {
-	if side, err = j.keepWhole(); err != nil {
-		return "", err
-	}
-	from, err := os.Open(j.path)
-	if err != nil {
-		return "", err
-	}
-	defer from.Close()
-	to, err := renameio.NewPendingFile(j.path, renameio.WithTempDir(j.dir), renameio.WithPermissions(0o640))
-	if err != nil {
-		return "", err
-	}
-	defer to.Cleanup()
-	if _, err := io.CopyN(to, from, j.good); err != nil {
-		return "", err
-	}
-	if err := to.CloseAtomicallyReplace(); err != nil {
-		return "", err
-	}
-	j.shut()
 	return side, syncDir(j.dir)
 }
 
@@ -105,6 +77,14 @@ func aside(base string, keep func(to string) error) (string, error) {
 		}
 		return name, nil
 	}
+}
+
+// move renames a file, or whatever it is, to a name that does not exist yet.
+func move(from, to string) error {
+	if _, err := os.Lstat(to); err == nil {
+		return os.ErrExist
+	}
+	return os.Rename(from, to)
 }
 
 // copyFile gives the file from a second name that does not exist yet: by a link

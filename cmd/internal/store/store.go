@@ -4,13 +4,16 @@
 // A store is a directory:
 //
 //	journal             what happened, one line an entry: checksum and JSON
+//	journal.copy        the same once more, should the journal be damaged
 //	journal.previous    the journal before it was last begun afresh
 //	journal.torn.N      a last line that a power cut had left unfinished
 //	journal.damaged.N   a journal that was damaged, as it was found
 //	games/*.sgf         finished games
 //
-// Damage never keeps the store from opening: what can be read is used, what
-// cannot is set aside, and [Store.Warnings] says so.
+// Damage never keeps the store from opening: what can be read of the journal and
+// its copy is used, what cannot is set aside, and [Store.Warnings] says so. The
+// order of entries is that of their numbers; their dates, which a computer
+// without a clock of its own gets wrong, mean nothing for it.
 package store
 
 import (
@@ -20,6 +23,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 
 	"stonehand/cmd/internal/table"
@@ -30,11 +34,17 @@ type Store struct {
 	// Entries is what the journal held when it was opened, oldest first. The
 	// numbers have no gaps, but the first need not be 1.
 	Entries []table.Entry
-	// Warnings says, in sentences for people, what was found wrong and what
-	// was done about it.
+	// Loss says whether something of the present game is lost, and Kept is the
+	// file that has what was damaged, "" if there is none.
+	Loss table.Loss
+	Kept string
+	// Warnings says, in sentences for those who look after the machine, what was
+	// found wrong and what was done about it.
 	Warnings []string
 
-	dir     *os.File // holds the lock
+	mu      sync.Mutex
+	path    string
+	dir     *os.File // holds the lock; nil while the directory cannot be used; guarded by mu
 	journal *journal
 	archive *archive
 }
@@ -49,36 +59,75 @@ var ErrInUse = errors.New("another Stonehand is using it; stop that one first, o
 
 // Open opens the store in dir, which is made if it does not exist. The
 // directory is locked until Close, or until the process ends. It fails only if
-// the directory cannot be made or read, or if another process has it
-// ([ErrInUse]).
+// another process has the directory ([ErrInUse]). A directory that cannot be
+// used is a warning: every Append tries again, and sets aside a journal that it
+// finds then.
 func Open(dir string, log *slog.Logger) (*Store, error) {
-	if err := os.MkdirAll(dir, 0o750); err != nil {
-		return nil, fmt.Errorf("the store %s cannot be made: %w", dir, err)
+	s := &Store{path: dir, journal: newJournal(dir, log), archive: newArchive(filepath.Join(dir, "games"), log)}
+	switch err := s.enter(); {
+	case errors.Is(err, ErrInUse):
+		return nil, err
+	case err != nil:
+		s.journal.enter = s.enterLate
+		s.Warnings = []string{fmt.Sprintf("%s. Nothing is saved until it can be used.", err)}
+		return s, nil
+	}
+	f := s.journal.recover()
+	s.Entries, s.Loss, s.Kept, s.Warnings = f.entries, f.loss, f.kept, f.warnings
+	return s, nil
+}
+
+// enter makes and locks the directory. The error is a sentence without its full
+// stop.
+func (s *Store) enter() error {
+	if err := os.MkdirAll(s.path, 0o750); err != nil {
+		return fmt.Errorf("the store %s cannot be made: %w", s.path, err)
 	}
 	// The lock is on the directory itself: that works on a disk that has
 	// turned read-only, and leaves no file behind.
-	d, err := os.Open(dir)
+	d, err := os.Open(s.path)
 	if err != nil {
-		return nil, fmt.Errorf("the store %s cannot be opened: %w", dir, err)
+		return fmt.Errorf("the store %s cannot be opened: %w", s.path, err)
 	}
 	if err := syscall.Flock(int(d.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		d.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			err = ErrInUse
+			d.Close()
+			return fmt.Errorf("the store %s cannot be locked: %w", s.path, ErrInUse)
 		}
-		return nil, fmt.Errorf("the store %s cannot be locked: %w", dir, err)
+		// Some file systems know no locks. Two programs on one of them would
+		// notice that the journal is not what they wrote.
+		s.journal.log.Warn("The store cannot be locked; take care that no other Stonehand uses it.", "dir", s.path, "err", err)
 	}
-	sweep(dir, func(name string) bool { return strings.HasPrefix(name, "journal") })
-	j, entries, warnings, err := openJournal(dir, log)
-	if err != nil {
-		d.Close()
-		return nil, err
+	s.mu.Lock()
+	s.dir = d
+	s.mu.Unlock()
+	sweep(s.path, func(name string) bool { return strings.HasPrefix(name, "journal") })
+	return nil
+}
+
+// enterLate is enter for a directory that could not be used at first. The game
+// that is played by then is another one than a journal in it has.
+func (s *Store) enterLate() error {
+	if err := s.enter(); err != nil {
+		return err
 	}
-	return &Store{Entries: entries, Warnings: warnings, dir: d, journal: j, archive: newArchive(filepath.Join(dir, "games"), log)}, nil
+	j := s.journal
+	for _, path := range []string{j.path, j.twin.path} {
+		side, err := aside(path+".damaged", func(to string) error { return move(path, to) })
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+		case err != nil:
+			return err
+		default:
+			j.log.Warn("The store can be used now. The journal in it was set aside, because another game is being played.", "set_aside", side)
+		}
+	}
+	return nil
 }
 
 // Append writes an entry to the journal and returns when it would survive a
-// power cut. Entries are numbered without gaps. After an error the journal holds
+// power cut. Entries are numbered without gaps, except that a game may begin after
+// one. After an error the journal holds
 // nothing of the entry, and the next call tries afresh; only if the process ends
 // before the file could be cut back may the entry be found in it later. The
 // first Append after Open may go back in the numbers, when the table could not
@@ -101,7 +150,13 @@ func (s *Store) SGF(id string) ([]byte, error) { return s.archive.SGF(id) }
 
 // Close ends the use of the store and unlocks its directory.
 func (s *Store) Close() error {
-	return errors.Join(s.journal.close(), s.dir.Close())
+	err := s.journal.close()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.dir == nil {
+		return err
+	}
+	return errors.Join(err, s.dir.Close())
 }
 
 // DefaultDir returns the directory of a store that nothing was said about: the

@@ -1,0 +1,238 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"stonehand/cmd/internal/table"
+)
+
+// maxFile is how much of a journal is read, in bytes: its end, where the present
+// game is. What the table writes is begun afresh long before.
+const maxFile = 16 << 20
+
+// line is one entry as it stands in a journal.
+type line struct {
+	table.Entry
+	raw []byte // with its end, as it was written: it may have fields that are not known here
+}
+
+// scan is what a journal was found to hold.
+type scan struct {
+	data  []byte // what was read
+	lines []line // what is whole, in order of the numbers, each number once
+	ended bool   // the last line has its end
+	torn  bool   // nothing is wrong but a last line that is the beginning of one
+	// broken says that after the last whole line there is something that is not
+	// just the beginning of one.
+	broken bool
+	fault  string // the first thing that is wrong, and where; "" if nothing is
+	good   int    // bytes before the first fault
+}
+
+// clean reports whether nothing has to be done to the file.
+func (s *scan) clean() bool { return s.fault == "" && s.ended }
+
+// last returns the last number, 0 if there is none.
+func (s *scan) last() uint64 {
+	if len(s.lines) == 0 {
+		return 0
+	}
+	return s.lines[len(s.lines)-1].Seq
+}
+
+// errNoFile is what load returns of something that is no file: a directory, or a
+// device, which might never answer.
+var errNoFile = errors.New("it is not a file")
+
+// load reads a journal. An error says that it cannot be read at all, and wraps
+// [os.ErrNotExist] if there is none. What can be read only in part is no error.
+func load(path string) (scan, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return scan{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return scan{}, &os.PathError{Op: "read", Path: path, Err: errNoFile}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return scan{}, err
+	}
+	defer f.Close()
+	skipped := max(0, info.Size()-maxFile)
+	if _, err := f.Seek(skipped, io.SeekStart); err != nil {
+		return scan{}, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxFile))
+	if err != nil && len(data) == 0 {
+		return scan{}, err
+	}
+	s := read(data)
+	switch {
+	case err != nil:
+		s.broken = true
+		s.blame(fmt.Sprintf("what follows byte %d, which cannot be read: %s", len(data), err), len(data))
+	case skipped > 0:
+		s.blame(fmt.Sprintf("the file is %d bytes long, and only its last %d are read", info.Size(), maxFile), 0)
+	}
+	return s, nil
+}
+
+// blame notes a fault at a byte.
+func (s *scan) blame(fault string, at int) {
+	s.torn = false
+	if s.fault == "" || at < s.good {
+		s.fault, s.good = fault, at
+	}
+}
+
+// read takes a journal apart. It finds what is whole wherever it stands: lines
+// that come twice count once, and those that stand in the wrong place are put
+// in order by their numbers. Of two lines of one number that say different
+// things the first counts.
+func read(data []byte) scan {
+	s := scan{data: data, ended: true}
+	ordered := true
+	take := func(e table.Entry, raw []byte, where string, at int) {
+		if n := len(s.lines); n > 0 {
+			due := s.lines[n-1].Seq + 1
+			if e.Seq != due && !(e.Begins() && e.Seq > due) {
+				ordered = false
+				s.blame(fmt.Sprintf("%s: it holds entry %d, and entry %d was due", where, e.Seq, due), at)
+			}
+		}
+		s.lines = append(s.lines, line{e, raw})
+		s.broken = false
+	}
+	for number, at := 1, 0; at < len(data); number++ {
+		raw, _, found := bytes.Cut(data[at:], []byte("\n"))
+		end := at + len(raw)
+		if found {
+			end++
+		}
+		where := fmt.Sprintf("line %d, at byte %d", number, at)
+		e, err := decode(raw)
+		if err == nil {
+			take(e, data[at:end:end], where, at)
+			s.ended = found
+		} else {
+			torn := s.fault == "" && (!found || zeros(data[at:]))
+			s.blame(fmt.Sprintf("%s: %s", where, err), at)
+			s.broken = true
+			for _, piece := range pieces(raw) {
+				if e, err := decode(piece); err == nil {
+					take(e, append(bytes.Clone(piece), '\n'), where, at)
+					torn = false
+				} else {
+					s.broken = true
+				}
+			}
+			if torn {
+				s.torn, s.broken = true, false
+				break
+			}
+		}
+		at = end
+	}
+	if !s.ended {
+		// The end is all that it lacks.
+		l := &s.lines[len(s.lines)-1]
+		l.raw = append(bytes.Clone(l.raw), '\n')
+	}
+	if !ordered {
+		slices.SortStableFunc(s.lines, func(a, b line) int { return cmp.Compare(a.Seq, b.Seq) })
+		s.lines = slices.CompactFunc(s.lines, func(a, b line) bool { return a.Seq == b.Seq })
+	}
+	if s.fault == "" {
+		s.good = len(data)
+	}
+	return s
+}
+
+// opening is what a line begins with, after its checksum.
+var opening = []byte(` {"seq":`)
+
+// pieces takes a damaged line apart where it looks as if lines had lost the end
+// between them.
+func pieces(raw []byte) (all [][]byte) {
+	begin := 0
+	for i := 9; i < len(raw); i++ {
+		if bytes.HasPrefix(raw[i:], opening) && i-8 > begin {
+			// The byte between them was the end of a line, or is missing.
+			all = append(all, raw[begin:i-9], raw[begin:i-8])
+			begin = i - 8
+		}
+	}
+	if begin > 0 {
+		all = append(all, raw[begin:])
+	}
+	return all
+}
+
+// zeros reports whether there is nothing but zeros: some file systems leave them
+// where a file had grown when the power failed.
+func zeros(data []byte) bool {
+	return !slices.ContainsFunc(data, func(b byte) bool { return b != 0 })
+}
+
+// belong reports whether two journals are of one history: no number says
+// different things in them.
+func belong(a, b []line) bool {
+	i, k, common := 0, 0, 0
+	for i < len(a) && k < len(b) {
+		switch {
+		case a[i].Seq < b[k].Seq:
+			i++
+		case a[i].Seq > b[k].Seq:
+			k++
+		default:
+			if !bytes.Equal(a[i].raw, b[k].raw) {
+				return false
+			}
+			common++
+			i++
+			k++
+		}
+	}
+	return common > 0 || len(a) == 0 || len(b) == 0
+}
+
+// join returns the lines of two journals of one history, each number once.
+func join(a, b []line) []line {
+	all := slices.Concat(a, b)
+	slices.SortStableFunc(all, func(x, y line) int { return cmp.Compare(x.Seq, y.Seq) })
+	return slices.CompactFunc(all, func(x, y line) bool { return x.Seq == y.Seq })
+}
+
+// chain returns of each game its beginning and what follows without a gap, and
+// whether something of the last game had to be left out.
+func chain(all []line) (kept []line, gap bool) {
+	due := uint64(0) // nothing follows
+	for _, l := range all {
+		switch {
+		case l.Begins():
+			gap = false
+		case due == 0 || l.Seq != due:
+			due, gap = 0, true
+			continue
+		}
+		kept = append(kept, l)
+		due = l.Seq + 1
+	}
+	return kept, gap
+}
+
+// bytesOf writes lines as a journal.
+func bytesOf(lines []line) []byte {
+	var all []byte
+	for _, l := range lines {
+		all = append(all, l.raw...)
+	}
+	return all
+}
