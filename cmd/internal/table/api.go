@@ -22,6 +22,7 @@ const (
 	PhasePaused   Phase = "paused"
 	PhaseOver     Phase = "over"
 	PhaseLost     Phase = "lost" // the board cannot be reached
+	PhaseOff      Phase = "off"  // the computer shuts down
 )
 
 // Stone is one stone, as in the HTTP contract.
@@ -41,7 +42,8 @@ type Mark struct {
 // board, by the command [DoAnswer], or not at all.
 type Inquiry struct {
 	ID      uint64   `json:"id"`      // different for every question while the program runs
-	Kind    string   `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours"
+	Kind    string   `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu"
+	Path    []string `json:"path"`    // menu: what has been chosen so far
 	Text    string   `json:"text"`    // the question as a sentence, and how to answer it at the board
 	Points  []string `json:"points"`  // what it is about, if it is about points
 	Options []Option `json:"options"` // the answers it has
@@ -53,6 +55,7 @@ type Option struct {
 	Text   string `json:"text"`            // for a button
 	Point  string `json:"point,omitempty"` // where a stone gives this answer
 	Color  string `json:"color,omitempty"` // which colour that stone must have, if not any
+	Set    bool   `json:"set,omitempty"`   // menu: it is so already
 }
 
 // Snapshot is everything there is to know of the table at one moment: the body
@@ -83,6 +86,8 @@ type Snapshot struct {
 	Link     bool       `json:"link"`    // the board is reached
 	Sim      bool       `json:"sim"`     // the board is simulated: the page may play the hand
 	Fault    string     `json:"fault"`   // what is wrong with a device, if anything
+
+	Shutdown bool `json:"shutdown"` // the command shutdown can be given
 
 	// Pondering: the machine thinks on while a person does.
 	Pondering bool `json:"pondering"`
@@ -127,6 +132,9 @@ const (
 	DoPause   = "pause"
 	DoResume  = "resume"
 	DoAnswer  = "answer"
+	// DoShutdown saves everything, darkens the board and asks the computer to
+	// shut down.
+	DoShutdown = "shutdown"
 )
 
 // Colors is the set of colours people play, Black before White. In JSON it is

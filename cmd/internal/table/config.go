@@ -49,6 +49,10 @@ type Config struct {
 	Ponderer Ponderer         // nil: the machine does not think while a person does
 	Heat     <-chan soc.State // what is new of the computer's heat; nil: it is never hot
 
+	// Shutdown asks the computer to shut down; it returns once that is certain, or
+	// says why it cannot be. Nil: nobody can ask for it.
+	Shutdown func(context.Context) error
+
 	Games []game.Rules // what the table plays, the first at the start; nil: Connect6
 
 	// The first game's settings, and every later one's until a command changes
@@ -67,8 +71,9 @@ type Config struct {
 	// 0: 700 ms. TakeBack is how long a turn's stones must stay lifted for it
 	// to be taken back, 0: 5 s. Bare and SetUp are how long a bare board, and a
 	// position that is not the game's, must stand before people are asked what
-	// they want, 0: 3 s and 15 s.
-	Settle, TakeBack, Bare, SetUp time.Duration
+	// they want, 0: 3 s and 15 s. Menu is how long a stone of the game must lie on a
+	// corner to open the menu, 0: 3 s.
+	Settle, TakeBack, Bare, SetUp, Menu time.Duration
 
 	Language  text.Language
 	Simulated bool // the board is simulated: the page may play the hand
@@ -99,17 +104,21 @@ type Table struct {
 
 	// The loop's own.
 
-	match   match
-	sensed  sensed
-	search  search
-	ponder  pondering
-	heat    soc.State
-	faults  faults
-	unsaved unsaved
-	unkept  []Finished // games that the archive has not taken yet
-	last    time.Time  // the latest time used
-	changed bool       // something has changed that the world is to be told
-	picture hw.Picture // shown last
+	match       match
+	sensed      sensed
+	search      search
+	ponder      pondering
+	heat        soc.State
+	faults      faults
+	unsaved     unsaved
+	unkept      []Finished // games that the archive has not taken yet
+	last        time.Time  // the latest time used
+	leaving     leaving
+	errands     sync.WaitGroup // what was begun and is to end with Run
+	notice      string         // said before the message until noticeUntil
+	noticeUntil time.Time
+	changed     bool       // something has changed that the world is to be told
+	picture     hw.Picture // shown last
 }
 
 // New returns a table that waits to be run. An error says what is missing from
@@ -119,7 +128,7 @@ func New(c Config) (*Table, error) {
 		return nil, fmt.Errorf("table: %w", err)
 	}
 	s := referee.Default()
-	s.Settle, s.TakeBack, s.Bare, s.SetUp = c.Settle, c.TakeBack, c.Bare, c.SetUp
+	s.Settle, s.TakeBack, s.Bare, s.SetUp, s.Menu = c.Settle, c.TakeBack, c.Bare, c.SetUp, c.Menu
 	t := &Table{
 		cfg:         c,
 		log:         c.Logger,
@@ -170,13 +179,14 @@ func (c *Config) complete() error {
 	c.TakeBack = cmp.Or(c.TakeBack, std.TakeBack)
 	c.Bare = cmp.Or(c.Bare, std.Bare)
 	c.SetUp = cmp.Or(c.SetUp, std.SetUp)
+	c.Menu = cmp.Or(c.Menu, std.Menu)
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	if c.Settle < 0 || c.Settle > time.Minute {
 		return fmt.Errorf("a settle time of %v is out of range: use 1ms to 1m", c.Settle)
 	}
-	for name, d := range map[string]time.Duration{"take-back": c.TakeBack, "bare-board": c.Bare, "set-up": c.SetUp} {
+	for name, d := range map[string]time.Duration{"take-back": c.TakeBack, "bare-board": c.Bare, "set-up": c.SetUp, "menu": c.Menu} {
 		if d < 0 || d > time.Hour {
 			return fmt.Errorf("a %s time of %v is out of range: use 1ms to 1h", name, d)
 		}

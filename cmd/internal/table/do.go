@@ -74,6 +74,8 @@ func (t *Table) carryOut(c Command) *CommandError {
 			c = board.White
 		}
 		return t.save(Entry{Kind: KindResign, Color: c.String()})
+	case DoShutdown:
+		return t.doShutdown()
 	case DoAnswer:
 		return t.doAnswer(c)
 	case DoMoveNow:

@@ -31,6 +31,9 @@ func (t *Table) judged(e referee.Event, view referee.View) (bool, error) {
 		t.changed = true
 	}
 	switch e := e.(type) {
+	case referee.Chosen:
+		t.chosen(e.Answers)
+		return true, nil
 	case referee.Agreed:
 		if m.mend == "" || m.paused || m.game.Result().Over {
 			return false, nil

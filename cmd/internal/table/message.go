@@ -6,10 +6,28 @@ import (
 	"stonehand/engine/referee"
 )
 
-// message is the one sentence for the person at the board: the most important.
+// message is what the person at the board is told: the most important sentence,
+// after what has just been done for them.
 func (t *Table) message() string {
+	if t.notice != "" && !t.leaving.on {
+		return t.lang.Join(t.notice, t.sentence())
+	}
+	return t.sentence()
+}
+
+func (t *Table) sentence() string {
 	m, v := &t.match, &t.sensed.view
-	switch t.phase() {
+	menu := ""
+	if v.Question != nil && v.Question.Kind == referee.AskMenu {
+		menu = t.ask(v.Question)
+	}
+	phase := t.phase()
+	if menu != "" && phase != PhaseOff && phase != PhaseLost && phase != PhasePaused {
+		return menu
+	}
+	switch phase {
+	case PhaseOff:
+		return t.lang.Say(text.Goodbye)
 	case PhaseLost:
 		return t.lost()
 	case PhaseOver:
@@ -24,7 +42,7 @@ func (t *Table) message() string {
 		if t.faults.thinker != "" {
 			return t.fault()
 		}
-		return t.lang.Say(text.Paused)
+		return t.lang.Join(t.lang.Say(text.Paused), menu)
 	}
 	switch {
 	case v.Question != nil:

@@ -31,11 +31,14 @@ func (t *Table) paint() hw.Picture {
 	last, person := m.lastTurn()
 	phase := t.phase()
 	switch phase {
+	case PhaseOff:
+		return p // dark
 	case PhaseLost:
 		p.Edge = hw.LinkLost
 		return p
 	case PhasePaused:
 		p.Edge = hw.Paused
+		light(v.Question, size, p.Points)
 		return p
 	case PhaseOver:
 		put(hw.LastMove, last)
@@ -67,17 +70,27 @@ func (t *Table) paint() hw.Picture {
 	for _, k := range slices.Backward(v.Guide) {
 		p.Points[size.Index(k.Point)] = signal(k)
 	}
-	if q := v.Question; q != nil {
-		for _, k := range q.About {
-			p.Points[size.Index(k.Point)] = signal(k)
-		}
-		for _, o := range q.Options {
-			if o.Point != board.Nowhere {
-				p.Points[size.Index(o.Point)] = hw.Confirm
-			}
+	light(v.Question, size, p.Points)
+	return p
+}
+
+// light shows what people are being asked, and where a stone answers.
+func light(q *referee.Question, size board.Size, points []hw.Signal) {
+	if q == nil {
+		return
+	}
+	for _, k := range q.About {
+		points[size.Index(k.Point)] = signal(k)
+	}
+	for _, o := range q.Options {
+		switch {
+		case o.Point == board.Nowhere:
+		case o.Set:
+			points[size.Index(o.Point)] = hw.YourTurn
+		default:
+			points[size.Index(o.Point)] = hw.Confirm
 		}
 	}
-	return p
 }
 
 // signal says how a mark is shown.

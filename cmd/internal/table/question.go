@@ -12,12 +12,18 @@ func (t *Table) question() *Inquiry {
 	if q == nil {
 		return nil
 	}
-	asked := &Inquiry{ID: q.Serial, Kind: string(q.Kind), Text: t.ask(q), Points: []string{}}
+	asked := &Inquiry{ID: q.Serial, Kind: string(q.Kind), Text: t.ask(q), Path: []string{}, Points: []string{}}
+	for _, a := range q.Path {
+		asked.Path = append(asked.Path, string(a))
+	}
 	for _, k := range q.About {
 		asked.Points = append(asked.Points, k.Point.String())
 	}
 	for _, o := range q.Options {
-		option := Option{Answer: string(o.Answer), Text: t.answerText(o.Answer)}
+		option := Option{Answer: string(o.Answer), Text: t.answerText(o.Answer), Set: o.Set}
+		if q.Kind == referee.AskMenu {
+			option.Text = t.choiceText(q.Path, o.Answer)
+		}
 		if o.Point != board.Nowhere {
 			option.Point = o.Point.String()
 		}
@@ -55,6 +61,8 @@ func (t *Table) ask(q *referee.Question) string {
 		return l.Say(k, args...)
 	}
 	switch q.Kind {
+	case referee.AskMenu:
+		return t.askMenu(q)
 	case referee.AskNewGame:
 		over := t.match.game.Result().Over
 		switch {

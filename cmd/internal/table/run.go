@@ -32,6 +32,7 @@ func (t *Table) Run(ctx context.Context) error {
 	defer func() {
 		cancel()
 		sensing.Wait()
+		t.errands.Wait()
 		if t.search.running {
 			<-t.answers
 		}
@@ -84,6 +85,8 @@ func (t *Table) Run(ctx context.Context) error {
 			t.thought(th)
 		case h := <-t.cfg.Heat:
 			t.heated(h)
+		case err := <-t.leaving.failed:
+			t.stays(err)
 		case <-due:
 		case <-ticker.C:
 			t.housekeep()
@@ -91,8 +94,10 @@ func (t *Table) Run(ctx context.Context) error {
 		t.now()
 		t.retry()
 		t.judge()
+		t.invite()
 		t.think(ctx)
 		t.tell()
+		t.leave(ctx)
 		if asked.reply != nil {
 			r := reply{snapshot: t.Snapshot()}
 			if refusal != nil {
@@ -120,6 +125,12 @@ func (t *Table) housekeep() {
 	}
 	if t.faults.device != "" && t.now().Sub(t.faults.deviceAt) > faultShown {
 		t.faults.device, t.changed = "", true
+	}
+	if t.notice != "" && !t.now().Before(t.noticeUntil) {
+		t.notice, t.changed = "", true
+	}
+	if l := &t.leaving; l.on && t.now().Sub(l.since) > shutdownTime {
+		t.stays(errStaysUp)
 	}
 }
 

@@ -31,7 +31,8 @@ type faults struct {
 	device   string // as the device says
 	deviceAt time.Time
 	thinker  string
-	archive  error // nil where nothing is
+	shutdown string // why the computer did not shut down, as a sentence
+	archive  error  // nil where nothing is
 }
 
 // faultShown is how long a device's fault is shown after it was last reported;
@@ -160,7 +161,9 @@ func (t *Table) expect() {
 	}
 	s.asked, s.expected = true, m.position
 	t.fit()
-	s.referee.Expect(t.last, m.game, m.ask())
+	a := m.ask()
+	a.Menu = t.menu()
+	s.referee.Expect(t.last, m.game, a)
 }
 
 // judge lets the referee look again as time passes or the game changes, until

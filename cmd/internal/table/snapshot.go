@@ -35,6 +35,8 @@ func (t *Table) tell() {
 func (t *Table) phase() Phase {
 	m, v := &t.match, &t.sensed.view
 	switch {
+	case t.leaving.on:
+		return PhaseOff
 	case !t.sensed.live():
 		return PhaseLost
 	case m.game.Result().Over:
@@ -86,6 +88,7 @@ func (t *Table) describe() *Snapshot {
 		Line:     names(result.Line),
 		Link:     t.sensed.live(),
 		Sim:      t.cfg.Simulated,
+		Shutdown: t.cfg.Shutdown != nil,
 		Fault:    t.fault(),
 
 		Pondering: t.search.running && t.search.ponders,
@@ -159,6 +162,8 @@ func (t *Table) fault() string {
 	switch {
 	case t.unsaved.cause != nil:
 		return t.lang.Say(text.JournalFailed, t.because(t.unsaved.cause))
+	case f.shutdown != "":
+		return f.shutdown
 	case f.thinker != "":
 		return t.lang.Say(text.ThinkerFailed, f.thinker)
 	case t.sensed.link != nil && !t.sensed.live():

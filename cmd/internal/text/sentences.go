@@ -75,6 +75,40 @@ const (
 	SideMoves     // side
 	StandsOn      // point
 
+	// The menu at the board, and its buttons.
+
+	AskMenu         //
+	AskMenuNewGame  //
+	AskMenuSeats    //
+	AskMenuLevel    //
+	AskMenuResign   //
+	AskMenuShutdown //
+	AskMenuSure     // choice
+	ResumeHow       // point
+	MenuHow         // list of MenuLight
+	MenuLight       // point, choice
+	MenuUndo        //
+	MenuNewGame     //
+	MenuSeats       //
+	MenuLevel       //
+	MenuMoveNow     //
+	MenuPause       //
+	MenuResume      //
+	MenuResign      //
+	MenuShutdown    //
+	MenuClose       //
+	PeoplePlay      // side
+	PeopleBoth      //
+	PeopleNone      //
+	LevelIs         // level
+	DoneSeats       // who plays
+
+	// Shutting down.
+
+	Goodbye        //
+	ShutdownOff    //
+	ShutdownFailed // why
+
 	// How a game ended.
 
 	WinsByLine   // side
@@ -184,6 +218,36 @@ var sentences = [keys][languages]string{
 	SideMoves:     {"%s to move", "轮到%s"},
 	StandsOn:      {"Yes, on %s", "有，在%s"},
 
+	AskMenu:         {"What would you like? Put a stone on a light; to play on, put the stone of the game back.", "您想做什么？请在亮灯处放一枚棋子；若要继续下棋，请把移开的棋子放回原处。"},
+	AskMenuNewGame:  {"A new game: which colours do people play? Black begins. The game in progress ends.", "新的一局：人执哪一方？黑方先行。当前对局将结束。"},
+	AskMenuSeats:    {"Which colours do people play?", "人执哪一方？"},
+	AskMenuLevel:    {"How strong am I to play?", "我该用几级棋力？"},
+	AskMenuResign:   {"Do you really resign? The game ends.", "确定认输吗？对局将结束。"},
+	AskMenuShutdown: {"Shut the board down?", "要关机吗？"},
+	AskMenuSure:     {"Are you sure: %s?", "确定要%s吗？"},
+	ResumeHow:       {"To go on, put a stone on %s.", "若要继续，请在%s放一枚棋子。"},
+	MenuHow:         {"A stone there says: %s.", "放子处的含义：%s。"},
+	MenuLight:       {"%s %s", "%s为%s"},
+	MenuUndo:        {"take back", "悔棋"},
+	MenuNewGame:     {"new game", "新对局"},
+	MenuSeats:       {"who plays", "谁来下"},
+	MenuLevel:       {"level", "棋力"},
+	MenuMoveNow:     {"move now", "立即落子"},
+	MenuPause:       {"pause", "暂停"},
+	MenuResume:      {"go on", "继续"},
+	MenuResign:      {"resign", "认输"},
+	MenuShutdown:    {"shut down", "关机"},
+	MenuClose:       {"Close", "关闭"},
+	PeoplePlay:      {"people play %s", "人执%s"},
+	PeopleBoth:      {"two people", "双人对弈"},
+	PeopleNone:      {"the machine alone", "机器自弈"},
+	LevelIs:         {"I play at level %d.", "我用%d级棋力。"},
+	DoneSeats:       {"Very well: %s.", "好的：%s。"},
+
+	Goodbye:        {"Goodbye. Everything is saved. Wait ten seconds, then the power may be switched off.", "再见。一切已保存。请等待十秒，然后可以切断电源。"},
+	ShutdownOff:    {"Shutting down is switched off here: set power.shutdown in the configuration.", "此处未启用关机：请设置 power.shutdown。"},
+	ShutdownFailed: {"The computer does not shut down (%v). Everything is saved: wait ten seconds and pull the plug, or ask again.", "电脑没有关机（%v）。一切已保存：请等待十秒后拔下电源，或再试一次。"},
+
 	WinsByLine:   {"%s wins with six in a row.", "%s六子连珠，获胜。"},
 	WinsByResign: {"%[2]s resigned. %[1]s wins.", "%[2]s认输，%[1]s获胜。"},
 	WinsByTime:   {"%[2]s ran out of time. %[1]s wins.", "%[2]s超时，%[1]s获胜。"},
@@ -194,7 +258,7 @@ var sentences = [keys][languages]string{
 	PlayerHuman:   {"human", "人"},
 	PlayerMachine: {"Stonehand level %d", "Stonehand %d级"},
 
-	UnknownCommand: {"The command %q is not known: use new-game, seats, undo, resign, move-now, pause, resume or answer.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、answer。"},
+	UnknownCommand: {"The command %q is not known: use new-game, seats, undo, resign, move-now, pause, resume, answer or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、answer、shutdown。"},
 	UnknownGame:    {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
 	BadLevel:       {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
 	BadTime:        {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},

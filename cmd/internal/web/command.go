@@ -46,7 +46,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 }
 
 var (
-	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer}
+	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer, table.DoShutdown}
 	doList = strings.Join(dos, ", ")
 )
 
@@ -85,6 +85,7 @@ func whole(s *table.Snapshot) *table.Snapshot {
 	list(&c.SetUp)
 	if c.Question != nil {
 		q := *c.Question
+		list(&q.Path)
 		list(&q.Points)
 		list(&q.Options)
 		c.Question = &q

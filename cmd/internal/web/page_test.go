@@ -237,24 +237,8 @@ func TestCommandsFromThePage(t *testing.T) {
 	s := newSite(t)
 	s.table.set(scene)
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
-	commanded := func(want string) {
-		t.Helper()
-		var last string
-		for end := time.Now().Add(webtest.Limit); last != want && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-			if taken := s.table.taken(); len(taken) > 0 {
-				text, err := taken[len(taken)-1].MarshalJSON()
-				if err != nil {
-					t.Fatal(err)
-				}
-				last = string(text)
-			}
-		}
-		if last != want {
-			t.Errorf("the last command is %s, want %s", last, want)
-		}
-	}
 	p.Click("#undo")
-	commanded(`{"do":"undo"}`)
+	lastCommand(t, s, `{"do":"undo"}`)
 
 	p.Click("#resign")
 	p.Wait("the question", `document.querySelector("#ask-dialog").open`)
@@ -262,7 +246,7 @@ func TestCommandsFromThePage(t *testing.T) {
 	p.Wait("the question to go", `!document.querySelector("#ask-dialog").open`)
 	p.Click("#resign")
 	p.Click("#ask-ok")
-	commanded(`{"do":"resign"}`)
+	lastCommand(t, s, `{"do":"resign"}`)
 
 	p.Click("#new")
 	p.Picture("new-game")
@@ -273,7 +257,7 @@ func TestCommandsFromThePage(t *testing.T) {
 		t.Errorf("the level shown is %q", got)
 	}
 	p.Click(`#new-dialog [value="ok"]`)
-	commanded(`{"do":"new-game","game":"connect6","human":"white","level":7,"time":2.5}`)
+	lastCommand(t, s, `{"do":"new-game","game":"connect6","human":"white","level":7,"time":2.5}`)
 
 	s.table.answer = func(table.Command) error {
 		return &table.CommandError{Code: "nothing-to-undo", Text: "There is no turn to take back."}

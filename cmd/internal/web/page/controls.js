@@ -34,16 +34,20 @@ function whoPlays(human) {
   return human?.[0] ?? "none";
 }
 
-async function newGame(state) {
+// Who plays what, for a new game or, with do "seats", for the present one.
+async function newGame(state, what = "new-game") {
   const dialog = element("new-dialog");
+  const seats = what === "seats";
+  element("new-title").textContent = say(seats ? "seats" : "newGame");
+  element("new-ok").textContent = say(seats ? "change" : "start");
   const form = dialog.querySelector("form");
   form.human.value = whoPlays(state.human);
   form.level.value = state.level || 5;
   element("level-out").value = form.level.value;
   form.time.value = state.time || 5;
-  element("new-hint").textContent = state.moves?.length && !state.result ? say("replaces") : "";
+  element("new-hint").textContent = seats ? say("seatsHint") : state.moves?.length && !state.result ? say("replaces") : "";
   if ((await answer(dialog)) !== "ok") return null;
-  return { do: "new-game", game: state.game || "connect6", human: form.human.value, level: Number(form.level.value), time: Number(form.time.value) };
+  return { do: what, ...(seats ? {} : { game: state.game || "connect6" }), human: form.human.value, level: Number(form.level.value), time: Number(form.time.value) };
 }
 
 async function confirmed(text, ok) {
@@ -70,6 +74,13 @@ export function playControls({ current, done, complain }) {
     const body = await newGame(current());
     if (body) run(body);
   });
+  element("seats").addEventListener("click", async () => {
+    const body = await newGame(current(), "seats");
+    if (body) run(body);
+  });
+  element("shutdown").addEventListener("click", async () => {
+    if (await confirmed(say("askShutdown"), say("shutdown"))) run({ do: "shutdown" });
+  });
   element("resign").addEventListener("click", async () => {
     if (await confirmed(say("askResign"), say("askResignOk"))) run({ do: "resign" });
   });
@@ -80,9 +91,14 @@ export function playControls({ current, done, complain }) {
 
 /** Shows which buttons make sense for a state; state is null when the machine is away. */
 export function showControls(state) {
-  const over = !state || state.phase === "over";
-  element("new").disabled = !state;
-  element("undo").disabled = !state?.moves?.length;
+  const off = !state || state.phase === "off";
+  const over = off || state.phase === "over";
+  element("new").disabled = off;
+  element("seats").disabled = off;
+  element("shutdown").hidden = !state?.shutdown;
+  element("shutdown").disabled = off;
+  element("controls").dataset.shutdown = state?.shutdown ? "yes" : "no";
+  element("undo").disabled = off || !state.moves?.length;
   element("resign").disabled = over || !(state.human ?? []).length;
   element("move-now").disabled = state?.phase !== "thinking";
   element("pause").disabled = over;

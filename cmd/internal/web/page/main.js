@@ -56,6 +56,7 @@ function drawFault(text) {
 function drawOnline() {
   document.body.dataset.online = online ? "yes" : "no";
   element("offline").hidden = online;
+  element("offline").lastElementChild.textContent = say(state?.phase === "off" ? "wentOff" : "offline");
   showControls(online ? state : null);
   showQuestion(online ? state : null, { done: answered, complain });
 }

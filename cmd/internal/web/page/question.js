@@ -14,6 +14,15 @@ const words = {
     unseen: (q, c) => `Does ${c} stand on ${points(q.points)}? The board cannot see there.`,
     turns: () => "Were the last two turns played in the order in which the stones came?",
     colours: (q) => `Stones of both colours were put back. Please check ${points(q.points)}.`,
+    menu: (q) => ({
+      "new-game": "A new game: which colours do people play? Black begins. The game in progress ends.",
+      seats: "Which colours do people play?", level: "How strong is the machine to play?",
+      resign: "Do you really resign? The game ends.", shutdown: "Shut the board down?",
+    })[q.path[0]] ?? (q.path[0] ? `Are you sure: ${words.en.choices[q.path[0]]}?` : "What would you like?"),
+    choices: {
+      undo: "take back", "new-game": "new game", seats: "who plays", level: "level", "move-now": "move now", pause: "pause", resume: "go on",
+      resign: "resign", shutdown: "shut down", no: "Close", black: "people play Black", white: "people play White", both: "two people", none: "the machine alone",
+    },
   },
   zh: {
     yes: "是", no: "否", moves: (c) => `轮到${c}`, on: (p) => `有，在${p}`,
@@ -22,6 +31,15 @@ const words = {
     unseen: (q, c) => `${points(q.points)}有${c}吗？棋盘看不见那里。`,
     turns: () => "最后两手是按棋子出现的先后下的吗？",
     colours: (q) => `两种颜色的棋子都被放回。请核对${points(q.points)}。`,
+    menu: (q) => ({
+      "new-game": "新的一局：人执哪一方？黑方先行。当前对局将结束。",
+      seats: "人执哪一方？", level: "机器用几级棋力？",
+      resign: "确定认输吗？对局将结束。", shutdown: "要关机吗？",
+    })[q.path[0]] ?? (q.path[0] ? `确定要${words.zh.choices[q.path[0]]}吗？` : "您想做什么？"),
+    choices: {
+      undo: "悔棋", "new-game": "新对局", seats: "谁来下", level: "棋力", "move-now": "立即落子", pause: "暂停", resume: "继续",
+      resign: "认输", shutdown: "关机", no: "关闭", black: "人执黑", white: "人执白", both: "双人对弈", none: "机器自弈",
+    },
   },
 };
 
@@ -31,8 +49,9 @@ export function questionText(state) {
   return words[present()][q.kind]?.(q, stoneWord(state.to_move)) ?? q.text;
 }
 
-function buttonText(option) {
+function buttonText(option, q) {
   const w = words[present()];
+  if (q.kind === "menu") return w.choices[option.answer] ?? (option.answer === "yes" ? w.yes : option.text);
   switch (option.answer) {
     case "yes": return w.yes;
     case "no": return w.no;
@@ -59,7 +78,7 @@ export function showQuestion(state, { done, complain }) {
   const place = element("answers");
   place.hidden = !q;
   const buttons = (q?.options ?? []).map((option) => {
-    const b = html("button", { type: "button", textContent: buttonText(option) });
+    const b = html("button", { type: "button", textContent: buttonText(option, q) });
     b.dataset.answer = option.answer;
     b.addEventListener("click", async () => {
       for (const each of place.children) each.disabled = true;

@@ -32,6 +32,7 @@ function sentence(state) {
     case "paused": return say("sayPaused");
     case "repair": return say("sayRepair");
     case "lost": return say("sayLost");
+    case "off": return say("sayOff");
     case "over": {
       const won = state.result === "draw" ? "" : state.result;
       const ending = say("sayOver")[state.reason] ?? say("sayOver").full;
@@ -51,7 +52,7 @@ export function message(state) {
 
 function pips(state) {
   const color = state.phase === "over" ? state.result : state.to_move;
-  if (!color || color === "draw" || ["lost", "clear"].includes(state.phase)) return [];
+  if (!color || color === "draw" || ["lost", "clear", "off"].includes(state.phase)) return [];
   if (state.phase === "over") return [pip(color)];
   const due = Math.max(state.due ?? 1, 1);
   const there = state.phase === "place" ? due - (state.wanted?.length ?? 0) : (state.partial?.length ?? 0);

@@ -1,0 +1,204 @@
+package table
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/referee"
+)
+
+// menu is what people may choose at the board, in the order of the lights. What
+// cannot be had now leaves its place free, so that every choice is always in the
+// same place. Every choice takes a second one, so that no stone that lies there
+// by accident does anything.
+func (t *Table) menu() []referee.Choice {
+	m := &t.match
+	sure := []referee.Choice{{Answer: referee.Yes}}
+	over := m.game.Result().Over
+	choice := func(do string, possible bool, then []referee.Choice) referee.Choice {
+		if !possible {
+			return referee.Choice{}
+		}
+		return referee.Choice{Answer: referee.Answer(do), Then: then}
+	}
+	_, undo := m.back()
+	pause := DoPause
+	if m.paused {
+		pause = DoResume
+	}
+	return []referee.Choice{
+		choice(DoUndo, undo, sure),
+		choice(DoNewGame, true, m.sides()),
+		choice(DoSeats, true, m.sides()),
+		choice(menuLevel, true, m.levels()),
+		choice(DoMoveNow, t.machineToThink(), sure),
+		choice(pause, !over, sure),
+		choice(DoResign, !over && m.human != [3]bool{}, sure),
+		choice(DoShutdown, t.cfg.Shutdown != nil, sure),
+	}
+}
+
+// menuLevel is the level's choice in the menu.
+const menuLevel = "level"
+
+// sides are who may play what: people Black, White, both or none.
+func (m *match) sides() []referee.Choice {
+	var list []referee.Choice
+	for _, s := range seatings {
+		list = append(list, referee.Choice{Answer: s.answer, Set: m.human == s.human})
+	}
+	return list
+}
+
+// seating is a choice of who plays what.
+type seating struct {
+	answer referee.Answer
+	human  [3]bool
+	colors Colors
+}
+
+var seatings = []seating{
+	{"black", [3]bool{board.Black: true}, Colors{board.Black}},
+	{"white", [3]bool{board.White: true}, Colors{board.White}},
+	{"both", [3]bool{board.Black: true, board.White: true}, Colors{board.Black, board.White}},
+	{"none", [3]bool{}, Colors{}},
+}
+
+// levels are the machine's levels.
+func (m *match) levels() []referee.Choice {
+	var list []referee.Choice
+	for n := MinLevel; n <= MaxLevel; n++ {
+		list = append(list, referee.Choice{Answer: referee.Answer(strconv.Itoa(n)), Set: n == m.level})
+	}
+	return list
+}
+
+// chosen does what people have chosen from the menu, and says so for a while.
+func (t *Table) chosen(answers []referee.Answer) {
+	t.sensed.asked = false // the referee waits to be told what comes next
+	if len(answers) < 2 {
+		return
+	}
+	what, how := string(answers[0]), answers[1]
+	c := Command{Do: what}
+	switch what {
+	case DoNewGame, DoSeats:
+		i := slices.IndexFunc(seatings, func(s seating) bool { return s.answer == how })
+		if i < 0 {
+			return
+		}
+		c.Human = seatings[i].colors
+	case menuLevel:
+		level, err := strconv.Atoi(string(how))
+		if err != nil {
+			return
+		}
+		c = Command{Do: DoSeats, Level: &level}
+	}
+	t.log.Info("chosen at the board", "do", what, "how", how)
+	if refusal := t.carryOut(c); refusal != nil {
+		t.notify(refusal.Text)
+		return
+	}
+	switch what {
+	case menuLevel:
+		t.notify(t.lang.Say(text.LevelIs, t.match.level))
+	case DoSeats:
+		t.notify(t.lang.Say(text.DoneSeats, t.choiceText(nil, how)))
+	}
+}
+
+// invite leads people back into a game that is paused: a stone on the lit point,
+// and it goes on.
+func (t *Table) invite() {
+	if !t.match.paused || t.match.game.Result().Over || !t.sensed.live() || t.sensed.view.Question != nil {
+		return
+	}
+	if t.sensed.referee.Offer(t.last, 0, DoResume) {
+		t.judge()
+	}
+}
+
+// noticeShown is how long a notice stays in the message.
+const noticeShown = 8 * time.Second
+
+// notify puts a sentence before the message for a while.
+func (t *Table) notify(sentence string) {
+	t.notice, t.noticeUntil = sentence, t.now().Add(noticeShown)
+	t.changed = true
+}
+
+// choiceText names a choice of the menu after path; it serves buttons too.
+func (t *Table) choiceText(path []referee.Answer, a referee.Answer) string {
+	l := t.lang
+	if len(path) > 0 && string(path[0]) == menuLevel {
+		return string(a)
+	}
+	switch string(a) {
+	case "yes":
+		return l.Say(text.Yes)
+	case "no":
+		return l.Say(text.MenuClose)
+	case "black":
+		return l.Say(text.PeoplePlay, l.Side(board.Black))
+	case "white":
+		return l.Say(text.PeoplePlay, l.Side(board.White))
+	case "both":
+		return l.Say(text.PeopleBoth)
+	case "none":
+		return l.Say(text.PeopleNone)
+	}
+	if k, ok := menuNames[string(a)]; ok {
+		return l.Say(k)
+	}
+	return string(a)
+}
+
+var menuNames = map[string]text.Key{
+	DoUndo: text.MenuUndo, DoNewGame: text.MenuNewGame, DoSeats: text.MenuSeats, menuLevel: text.MenuLevel,
+	DoMoveNow: text.MenuMoveNow, DoPause: text.MenuPause, DoResume: text.MenuResume,
+	DoResign: text.MenuResign, DoShutdown: text.MenuShutdown,
+}
+
+// askMenu says a page of the menu: what the lights mean.
+func (t *Table) askMenu(q *referee.Question) string {
+	l := t.lang
+	if at := q.Options[0].Point; len(q.Path) == 1 && string(q.Path[0]) == DoResume && at != board.Nowhere {
+		return l.Say(text.ResumeHow, at)
+	}
+	first := text.AskMenu
+	if len(q.Path) > 0 {
+		switch string(q.Path[0]) {
+		case DoNewGame:
+			first = text.AskMenuNewGame
+		case DoSeats:
+			first = text.AskMenuSeats
+		case menuLevel:
+			first = text.AskMenuLevel
+		case DoResign:
+			first = text.AskMenuResign
+		case DoShutdown:
+			first = text.AskMenuShutdown
+		default:
+			first = text.AskMenuSure
+		}
+	}
+	s := l.Say(first)
+	if first == text.AskMenuSure {
+		s = l.Say(first, t.choiceText(nil, q.Path[0]))
+	}
+	var all []string
+	for _, o := range q.Options {
+		if o.Point != board.Nowhere {
+			all = append(all, l.Say(text.MenuLight, o.Point, t.choiceText(q.Path, o.Answer)))
+		}
+	}
+	if len(all) == 0 {
+		return s
+	}
+	return l.Join(s, l.Say(text.MenuHow, strings.Join(all, l.Say(text.Comma))))
+}

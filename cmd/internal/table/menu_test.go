@@ -1,0 +1,187 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// openMenu puts a stone of the game on the corner S19, and waits.
+func (r *rig) openMenu(from string) {
+	r.t.Helper()
+	r.lift(from)
+	r.pass(500 * time.Millisecond)
+	r.put("S19", board.Black)
+	r.pass(4 * time.Second)
+	if q := r.table.Snapshot().Question; q == nil || q.Kind != "menu" {
+		r.t.Fatalf("no menu: %+v", r.table.Snapshot())
+	}
+}
+
+// choose puts a stone on the light of each answer in turn, and takes it off again.
+func (r *rig) choose(answers ...string) {
+	r.t.Helper()
+	for _, a := range answers {
+		at := ""
+		q := r.table.Snapshot().Question
+		if q == nil {
+			r.t.Fatalf("nothing is asked when %q is to be answered", a)
+		}
+		for _, o := range q.Options {
+			if o.Answer == a {
+				at = o.Point
+			}
+		}
+		if at == "" {
+			r.t.Fatalf("%q cannot be chosen on the board: %+v", a, q)
+		}
+		if s := r.board.Lights().Points[r.index(at)]; s != hw.Confirm && s != hw.YourTurn {
+			r.t.Errorf("%s, for %q, shows %v", at, a, s)
+		}
+		r.put(at, board.White)
+		r.pass(3 * time.Second)
+		r.lift(at)
+		r.pass(500 * time.Millisecond)
+	}
+}
+
+// closeMenu puts the stone of the game back.
+func (r *rig) closeMenu(home string) {
+	r.t.Helper()
+	r.lift("S19")
+	r.put(home, board.Black)
+	r.pass(time.Second)
+}
+
+// begun is a game with one turn of a person, who plays both colours.
+func begun(t *testing.T, edit func(*Config)) *rig {
+	r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+		c.Human = Colors{board.Black, board.White}
+		if edit != nil {
+			edit(c)
+		}
+	})
+	r.pass(time.Second)
+	r.put("J10", board.Black)
+	r.pass(2 * time.Second)
+	r.phase(PhaseHuman)
+	return r
+}
+
+// Every choice of the menu does what it says.
+func TestMenu(t *testing.T) {
+	for _, c := range []struct {
+		answers []string
+		check   func(*rig)
+	}{
+		{[]string{"undo", "yes"}, func(r *rig) {
+			if n := len(r.table.Snapshot().Moves); n != 0 {
+				r.t.Errorf("%d turns are left", n)
+			}
+		}},
+		{[]string{"resign", "yes"}, func(r *rig) {
+			if s := r.phase(PhaseOver); s.Result != "black" || s.Reason != "resign" {
+				r.t.Errorf("%s by %s", s.Result, s.Reason)
+			}
+		}},
+		{[]string{"new-game", "white"}, func(r *rig) {
+			if s := r.phase(PhaseClear); len(s.Moves) != 0 || len(s.Human) != 1 || s.Human[0] != "white" {
+				r.t.Errorf("%v play, %v", s.Human, s.Moves)
+			}
+		}},
+		{[]string{"level", "8"}, func(r *rig) {
+			if s := r.table.Snapshot(); s.Level != 8 || !strings.HasPrefix(s.Message, "I play at level 8.") {
+				r.t.Errorf("level %d: %s", s.Level, s.Message)
+			}
+			r.closeMenu("J10")
+			if s := r.phase(PhaseHuman); len(s.Moves) != 1 || len(s.Marks) != 0 {
+				r.t.Errorf("%v, %v", s.Moves, s.Marks)
+			}
+		}},
+		{[]string{"seats", "black"}, func(r *rig) {
+			if s := r.table.Snapshot(); len(s.Human) != 1 || s.Human[0] != "black" {
+				r.t.Errorf("%v play", s.Human)
+			}
+			r.closeMenu("J10")
+			r.pass(3 * time.Second)
+			r.phase(PhasePlace)
+		}},
+		{[]string{"pause", "yes"}, func(r *rig) {
+			r.closeMenu("J10")
+			s := r.phase(PhasePaused)
+			if !strings.HasPrefix(s.Message, "The game is paused. To go on, put a stone on ") || r.board.Lights().Edge != hw.Paused {
+				r.t.Errorf("%s", s.Message)
+			}
+			r.pass(time.Hour) // dinner
+			r.choose("yes")
+			r.phase(PhaseHuman)
+		}},
+	} {
+		t.Run(strings.Join(c.answers, " "), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := begun(t, nil)
+				defer r.stop()
+				r.openMenu("J10")
+				r.choose(c.answers...)
+				c.check(r)
+			})
+		})
+	}
+}
+
+// A shutdown saves everything, darkens the board and asks the computer; one that
+// fails is said, and play goes on.
+func TestShutdown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var answer error
+		asked := 0
+		r := begun(t, func(c *Config) {
+			c.Shutdown = func(context.Context) error { asked++; return answer }
+		})
+		defer r.stop()
+		r.openMenu("J10")
+		answer = errors.New("access denied")
+		r.choose("shutdown")
+		if asked != 0 {
+			t.Fatal("the computer was asked before people were")
+		}
+		r.choose("yes")
+		if s := r.table.Snapshot(); asked != 1 || s.Phase == PhaseOff || !strings.Contains(s.Fault, "access denied") {
+			t.Fatalf("asked %d times; phase %s, fault %q", asked, s.Phase, s.Fault)
+		}
+		r.closeMenu("J10")
+		r.phase(PhaseHuman)
+
+		answer = nil
+		s := r.do(Command{Do: DoShutdown})
+		if s.Phase != PhaseOff || s.Fault != "" || !strings.HasPrefix(s.Message, "Goodbye") {
+			t.Errorf("phase %s, fault %q: %s", s.Phase, s.Fault, s.Message)
+		}
+		r.pass(time.Second)
+		p := r.board.Lights()
+		for i, lit := range append(p.Points, p.Edge) {
+			if lit != hw.Off {
+				t.Errorf("light %d shows %v", i, lit)
+			}
+		}
+		r.pass(2 * time.Minute) // it was to be off by now
+		if s := r.phase(PhaseHuman); !strings.Contains(s.Fault, "still running") {
+			t.Errorf("fault %q", s.Fault)
+		}
+		if asked != 2 {
+			t.Errorf("asked %d times", asked)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		r := begun(t, nil)
+		defer r.stop()
+		r.refused(Command{Do: DoShutdown}, "not-now")
+	})
+}

@@ -1,0 +1,94 @@
+package web
+
+import (
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/web/webtest"
+)
+
+// lastCommand waits for a command like want.
+func lastCommand(t *testing.T, s *site, want string) {
+	t.Helper()
+	var last string
+	for end := time.Now().Add(webtest.Limit); last != want && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if taken := s.table.taken(); len(taken) > 0 {
+			text, err := taken[len(taken)-1].MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			last = string(text)
+		}
+	}
+	if last != want {
+		t.Errorf("the last command is %s, want %s", last, want)
+	}
+}
+
+// Who plays what is changed in mid-game, and the machine is shut down after a
+// question; both on a phone and with its thumb.
+func TestSeatsAndShutdown(t *testing.T) {
+	s := newSite(t)
+	s.table.set(scene)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p.Wait("the buttons", `document.querySelector("#shutdown").hidden && !document.querySelector("#seats").disabled`)
+	s.table.set(func(n *table.Snapshot) { n.Shutdown = true })
+	p.Wait("the offer to shut down", `!document.querySelector("#shutdown").hidden`)
+	for _, id := range []string{"new", "undo", "pause", "move-now", "resign", "seats", "shutdown"} {
+		// A thumb needs 40 px at least, and no button may hang over the edge.
+		if ok := webtest.Eval[bool](p, `(() => { const r = document.querySelector("#`+id+`").getBoundingClientRect();
+			return r.height >= 40 && r.width >= 90 && r.left >= 0 && r.right <= innerWidth })()`); !ok {
+			t.Errorf("the button %s is too small for a thumb: %s", id, webtest.Eval[string](p, `JSON.stringify(document.querySelector("#`+id+`").getBoundingClientRect()) + innerWidth`))
+		}
+	}
+	p.Picture("controls-phone")
+
+	p.Click("#seats")
+	p.Wait("the dialog", `document.querySelector("#new-title").textContent === "Change players" && document.querySelector("#new-ok").textContent === "Change"`)
+	p.Click(`label:has(input[name="human"][value="both"])`)
+	p.Click("#new-ok")
+	lastCommand(t, s, `{"do":"seats","human":"both","level":5,"time":5}`)
+
+	p.Click("#shutdown")
+	p.Wait("the question", `document.querySelector("#ask-dialog").open`)
+	p.Click(`#ask-dialog [value="cancel"]`)
+	p.Wait("the question to go", `!document.querySelector("#ask-dialog").open`)
+	lastCommand(t, s, `{"do":"seats","human":"both","level":5,"time":5}`)
+	p.Click("#shutdown")
+	p.Click("#ask-ok")
+	lastCommand(t, s, `{"do":"shutdown"}`)
+	s.table.set(func(n *table.Snapshot) {
+		n.Phase, n.Message = table.PhaseOff, "Goodbye. Everything is saved. Wait ten seconds, then the power may be switched off."
+	})
+	p.Wait("goodbye", `document.querySelector("#headline").textContent === "Shutting down" && document.querySelector("#new").disabled && document.querySelector("#seats").disabled`)
+	s.stop()
+	p.Wait("the page to say why nobody answers", `document.querySelector("#offline").textContent.startsWith("The board has been shut down")`)
+}
+
+// The menu that was opened at the board can be answered on the page as well.
+func TestMenuOnThePage(t *testing.T) {
+	s := newSite(t)
+	s.table.set(func(n *table.Snapshot) {
+		scene(n)
+		n.Phase, n.Message = table.PhaseRepair, "What would you like?"
+		n.Question = &table.Inquiry{ID: 3, Kind: "menu", Text: n.Message, Options: []table.Option{
+			{Answer: "undo", Text: "take back", Point: "C1"}, {Answer: "resign", Text: "resign", Point: "O1"}, {Answer: "no", Text: "Close"},
+		}}
+	})
+	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p.Wait("the choices", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "take back,resign,Close"`)
+	p.Click("#language")
+	p.Wait("Chinese", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "悔棋,认输,关闭" && document.querySelector("#message").textContent === "您想做什么？"`)
+	p.Click(`#answers [data-answer="resign"]`)
+	lastCommand(t, s, `{"answer":"resign","do":"answer","question":3}`)
+	s.table.set(func(n *table.Snapshot) {
+		n.Question = &table.Inquiry{ID: 4, Kind: "menu", Path: []string{"resign"}, Options: []table.Option{{Answer: "yes", Text: "Yes", Point: "J1"}, {Answer: "no", Text: "Close"}}}
+	})
+	p.Wait("the confirmation", `document.querySelector("#message").textContent === "确定认输吗？对局将结束。"`)
+	p.Click(`#answers [data-answer="yes"]`)
+	lastCommand(t, s, `{"answer":"yes","do":"answer","question":4}`)
+	for _, complaint := range p.Complaints() {
+		t.Errorf("console: %s", complaint)
+	}
+}
