@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/lab"
+	"stonehand/engine/clock"
 	"stonehand/engine/connect"
 	"stonehand/engine/search"
 )
@@ -28,9 +29,10 @@ Flags:
     --nodes N        turns tried per turn
     --depth N        turns looked ahead
     --time TIME      per turn, as 1s (default 1s if neither nodes nor depth is given)
-    --clock CLOCK    for the whole game, as 5m+3s: at the start, and added by each turn;
-                     who runs out of it loses. Programs are told their share of it
-                     as the time of every turn
+    --clock CLOCK    each side's: 5m+3s is 5 minutes for the game and 3 seconds added by
+                     every turn, 5m+3x30s 3 byo-yomi periods after them, 10s/turn 10
+                     seconds for every turn. Who runs out of it loses. Programs are
+                     told their share of it as the time of every turn
     --opening N      turns that openings give (default 4)
     --seed N         of the openings (default 1)
     --workers N      games at a time (default 1)
@@ -49,7 +51,7 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 	nodes := flags.Uint64("nodes", 0, "")
 	depth := flags.Int("depth", 0, "")
 	budget := flags.Duration("time", 0, "")
-	clock := flags.String("clock", "", "")
+	text := flags.String("clock", "none", "")
 	opening := flags.Int("opening", 4, "")
 	seed := flags.Uint64("seed", 1, "")
 	workers := flags.Int("workers", 1, "")
@@ -67,18 +69,14 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 	if len(names) != 2 {
 		return hinted{usageError{"a match needs two players"}, `"stonehand help match" says how to name them`}
 	}
-	var game *lab.GameClock
-	if *clock != "" {
-		c, err := lab.ParseGameClock(*clock)
-		if err != nil {
-			return usageError{"--clock: " + err.Error()}
-		}
-		if *budget != 0 {
-			return usageError{"--clock and --time are both given: turns take their time from the game's clock"}
-		}
-		game = &c
+	game, err := clock.Parse(*text)
+	if err != nil {
+		return usageError{"--clock: " + err.Error()}
 	}
-	if *nodes == 0 && *depth == 0 && *budget == 0 && game == nil {
+	if !game.IsZero() && *budget != 0 {
+		return usageError{"--clock and --time are both given: turns take their time from the game's clock"}
+	}
+	if *nodes == 0 && *depth == 0 && *budget == 0 && game.IsZero() {
 		*budget = time.Second
 	}
 	lim := search.Limits{Nodes: *nodes, Depth: *depth, Soft: *budget, Hard: *budget}
@@ -140,7 +138,7 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 		lower, upper := test.Bounds()
 		fmt.Fprintf(std.out, "SPRT %g against %g Elo: LLR %.2f, bounds %.2f and %.2f\n", test.Elo1, test.Elo0, test.LLR(score), lower, upper)
 	}
-	if game != nil {
+	if !game.IsZero() {
 		fmt.Fprintf(std.out, "game clock %v: %d of %d games were lost on time\n", game, late, played)
 	}
 	if failed != nil {

@@ -7,43 +7,10 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/connect"
 	"stonehand/engine/search"
 )
-
-func TestParseGameClock(t *testing.T) {
-	for s, want := range map[string]GameClock{
-		"5m":         {5 * time.Minute, 0},
-		"5m+3s":      {5 * time.Minute, 3 * time.Second},
-		"90s+0s":     {90 * time.Second, 0},
-		"1h30m+0.5s": {90 * time.Minute, 500 * time.Millisecond},
-	} {
-		got, err := ParseGameClock(s)
-		if err != nil || got != want {
-			t.Errorf("%s: %v, %v", s, got, err)
-		}
-	}
-	for _, s := range []string{"", "5", "5m+", "+3s", "5m+3", "5m+3s+1s", "-5m", "5m+-3s", "1ms", "25h", "5m+25h", "soon"} {
-		if c, err := ParseGameClock(s); err == nil || !strings.Contains(err.Error(), "game clock") {
-			t.Errorf("%q: %v, %v", s, c, err)
-		}
-	}
-}
-
-func FuzzParseGameClock(f *testing.F) {
-	for _, s := range []string{"5m+3s", "5m", "1h30m+0.5s", "", "+", "9e9h", "5m+-3s"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		c, err := ParseGameClock(s)
-		if err != nil {
-			return
-		}
-		if again, err := ParseGameClock(c.String()); err != nil || again != c {
-			t.Errorf("%q is %v, which reads as %v, %v", s, c, again, err)
-		}
-	})
-}
 
 // slow is a player that takes a while on the match's clock.
 type slow struct {
@@ -76,20 +43,20 @@ func TestGameClockOfAMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	black, white := &slow{Player: a, now: &now, takes: time.Second}, &slow{Player: b, now: &now, takes: 3 * time.Second}
-	m := Match{Rules: connect.Connect6, Clock: &GameClock{5 * time.Second, time.Second}, MaxTurns: 20, now: func() time.Time { return now }}
+	m := Match{Rules: connect.Connect6, Clock: clock.Control{Main: 5500 * time.Millisecond, Increment: time.Second}, MaxTurns: 20, now: func() time.Time { return now }}
 	r, err := m.game(t.Context(), black, white, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// White: 5, 3, 1 and then 2 seconds too late.
-	if !r.OnTime || r.Winner != board.Black || len(r.Turns) != 5 || r.Fault != "B: lost on time in turn 6, 2s too late" {
+	// White: 5.5, 3.5, 1.5 and then 1.5 seconds too late.
+	if !r.OnTime || r.Winner != board.Black || len(r.Turns) != 5 || r.Fault != "B: lost on time in turn 6, 1.5s too late" {
 		t.Errorf("%+v", r)
 	}
-	for i, want := range []time.Duration{5, 3, 1} {
-		if got := white.told[i]; got != (search.Budget{Remaining: want * time.Second, Increment: time.Second}) {
+	for i, want := range []time.Duration{5500, 3500, 1500} {
+		if got := white.told[i]; got != (search.Budget{Remaining: want * time.Millisecond, Increment: time.Second}) {
 			t.Errorf("before its turn %d White was told %+v", i+1, got)
 		}
-		if got := black.told[i].Remaining; got != 5*time.Second {
+		if got := black.told[i].Remaining; got != 5500*time.Millisecond {
 			t.Errorf("before its turn %d Black had %v", i+1, got)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/connect"
 	"stonehand/engine/search"
 )
@@ -22,10 +23,10 @@ type Match struct {
 	Workers  int // games at a time; 0 means 1
 	// MaxTurns ends a game as a draw; 0 means when the board is full.
 	MaxTurns int
-	// Clock, if set, is each side's for the whole game, the given opening aside;
+	// Clock, if there is one, is each side's for the game, the given opening aside;
 	// players whose clock runs out lose. Openings' and turns' times are otherwise
 	// the players' own.
-	Clock *GameClock
+	Clock clock.Control
 	now   func() time.Time // nil: time.Now
 	// Each, if set, is called after every pair, one call at a time.
 	Each func(pair [2]Record, sofar Score)
@@ -136,18 +137,15 @@ func (m *Match) game(ctx context.Context, black, white Player, opening []connect
 	if now == nil {
 		now = time.Now
 	}
-	var left [3]time.Duration // by colour
-	if m.Clock != nil {
-		left[board.Black], left[board.White] = m.Clock.Start, m.Clock.Start
-	}
+	left := [3]clock.Side{board.Black: m.Clock.Start(), board.White: m.Clock.Start()}
 	for !pos.Over() && (m.MaxTurns == 0 || len(r.Turns) < m.MaxTurns) {
 		player := black
 		if pos.ToMove() == board.White {
 			player = white
 		}
 		me := pos.ToMove()
-		if k, ok := player.(timekeeper); ok && m.Clock != nil {
-			k.keepTime(search.Budget{Remaining: max(1, left[me]), Increment: m.Clock.Increment}, pos.Count())
+		if k, ok := player.(timekeeper); ok && !m.Clock.IsZero() {
+			k.keepTime(search.OnClock(m.Clock, left[me]), pos.Count())
 		}
 		began := now()
 		mv, err := player.Choose(ctx, r.Turns)
@@ -157,16 +155,15 @@ func (m *Match) game(ctx context.Context, black, white Player, opening []connect
 		if err == nil {
 			err = legal(pos, mv)
 		}
-		if left[me] -= now().Sub(began); err == nil && m.Clock != nil && left[me] < 0 {
-			err, r.OnTime = fmt.Errorf("lost on time in turn %d, %v too late", len(r.Turns)+1, -left[me]), true
+		took, had := now().Sub(began), m.Clock.Left(left[me])
+		if left[me] = m.Clock.Spend(left[me], took); err == nil && took >= had {
+			err, r.OnTime = fmt.Errorf("lost on time in turn %d, %v too late", len(r.Turns)+1, took-had), true
 		}
 		if err != nil {
 			r.Winner, r.Fault = pos.ToMove().Other(), fmt.Sprintf("%s: %v", player.Name(), err)
 			return r, nil
 		}
-		if m.Clock != nil {
-			left[me] += m.Clock.Increment
-		}
+		left[me] = m.Clock.Press(left[me])
 		pos.PlayMove(mv)
 		r.Turns = append(r.Turns, mv)
 	}

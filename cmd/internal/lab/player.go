@@ -64,7 +64,7 @@ func (p *enginePlayer) Choose(ctx context.Context, turns []connect.Move) (connec
 		pos.PlayMove(m)
 	}
 	lim := p.limits
-	if p.clock.Remaining > 0 {
+	if p.clock != (search.Budget{}) {
 		l := p.clock.Limits(pos.Count())
 		lim.Soft, lim.Hard = l.Soft, l.Hard
 	}
