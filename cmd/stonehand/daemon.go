@@ -190,6 +190,8 @@ func (d *Daemon) openTable(dev device, think table.Thinker) error {
 	if err := d.table.Restore(d.store.Entries); err != nil {
 		d.log.Warn("the journal does not fit together; the game goes on from the last entry that does", "err", err)
 	}
+	d.table.Recovered(d.store.Loss, d.store.Kept)
+	d.store.Entries = nil // no more needed
 	return nil
 }
 

@@ -122,6 +122,14 @@ func (r *Referee) Answer(serial uint64, a Answer) error {
 	return nil
 }
 
+// Dismissed returns the kind of question that was answered with no and is not
+// asked again while there is reason for it; "" if there is none.
+func (r *Referee) Dismissed() QuestionKind { return r.dismissed }
+
+// Dismiss brings back what Dismissed returned, before the next Step: a question
+// of that kind is taken to be answered with no if there is reason for it then.
+func (r *Referee) Dismiss(k QuestionKind) { r.dismissed = k }
+
 func (r *Referee) forgetQuestion() {
 	r.question, r.chosen, r.dismissed = nil, nil, ""
 }

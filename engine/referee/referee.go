@@ -114,6 +114,10 @@ type Ask struct {
 	// Begin says that a person begins the next game: when this one is over and
 	// the board was cleared, the first stone begins it.
 	Begin bool
+	// Doubt says that people may know more of the game than the record does,
+	// because a part of that was lost. They are asked sooner then whether to play
+	// on from what stands on the board, whenever it came there.
+	Doubt bool
 	// Quiet says that no questions are to be asked and no answers taken, but for
 	// those of the menu.
 	Quiet bool

@@ -21,6 +21,11 @@ func (r *Referee) askNewGame(now time.Time, d *difference) {
 	})
 }
 
+// doubtStones is on how many points a board must differ from a record that is in
+// doubt before people are asked whether to play on from what it shows: one stone
+// is in somebody's hand.
+const doubtStones = 2
+
 // askSetUp asks whether to play on from a position that is not the game's.
 func (r *Referee) askSetUp(now time.Time, d *difference) {
 	n := len(d.missing) + len(d.replaced) + 2*len(d.moved) + len(d.fresh)
@@ -28,7 +33,10 @@ func (r *Referee) askSetUp(now time.Time, d *difference) {
 		// What is left while the board is tidied up is no position.
 		n = min(n, r.game.Count()-len(d.missing)+len(d.fresh))
 	}
-	if r.game.Count() == 0 && r.ask.Task == Watch {
+	least, wait := r.set.SetUpStones, r.set.SetUp
+	if r.ask.Doubt {
+		least, wait = min(least, doubtStones), r.set.Bare
+	} else if r.game.Count() == 0 && r.ask.Task == Watch {
 		// The board is to be cleared: what lay there before is no position.
 		n = 0
 		for _, p := range d.fresh {
@@ -37,10 +45,10 @@ func (r *Referee) askSetUp(now time.Time, d *difference) {
 			}
 		}
 	}
-	if n < r.set.SetUpStones || len(d.spent) > 0 || r.back != nil || r.bare() {
+	if n < least || len(d.spent) > 0 || r.back != nil || r.bare() {
 		return
 	}
-	r.wonder(now, r.calm(nil).Add(r.set.SetUp), AskSetUp, func() *Question {
+	r.wonder(now, r.calm(nil).Add(wait), AskSetUp, func() *Question {
 		if _, ok := r.position(board.Black); !ok {
 			return nil
 		}

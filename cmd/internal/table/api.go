@@ -191,11 +191,19 @@ type Entry struct {
 	Back  int       `json:"back,omitempty"`    // undo: turns taken back; 0 withdraws a resignation
 	Black []string  `json:"black,omitempty"`   // set-up: points with black stones
 	White []string  `json:"white,omitempty"`   // set-up: points with white stones
+
+	// Version is that of the format, for a game that a program of an earlier one
+	// would take for another; 0: the first. Fields that are not known are let pass.
+	Version  int    `json:"v,omitempty"`
+	Question string `json:"question,omitempty"` // dismiss: the kind of question; "" for none any more
 }
 
 // Begins reports whether a game begins with e, so that nothing before it
 // matters for the state.
 func (e Entry) Begins() bool { return e.Kind == KindNewGame || e.Kind == KindSetUp }
+
+// formatVersion is the highest version of entries that is understood.
+const formatVersion = 1
 
 // Kinds of journal entries.
 const (
@@ -206,6 +214,7 @@ const (
 	KindUndo     = "undo"     // turns, or a resignation, were taken back
 	KindMended   = "mended"   // the board agrees with the game again, after new-game or undo
 	KindResign   = "resign"
+	KindDismiss  = "dismiss" // a question was answered with no; it is not asked again for as long as there is reason for it
 	KindPause    = "pause"
 	KindResume   = "resume"
 	KindSetUp    = "set-up" // a new game from a position that people set up; has all that new-game has

@@ -111,6 +111,7 @@ type Table struct {
 	heat        soc.State
 	faults      faults
 	unsaved     unsaved
+	recovery    recovery
 	unkept      []Finished // games that the archive has not taken yet
 	last        time.Time  // the latest time used
 	leaving     leaving

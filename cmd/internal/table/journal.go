@@ -12,7 +12,7 @@ import (
 // it: entries are those that were appended, in order. Only those since the last
 // game began are looked at. It is to be called before Run. An error names the
 // entry that does not fit; the table is then as the entries before it left it,
-// and goes on from there with that entry's number.
+// and goes on from there with that entry's number, and people are told.
 func (t *Table) Restore(entries []Entry) error {
 	if t.running.Load() {
 		return fmt.Errorf("table: a running table cannot be restored")
@@ -31,6 +31,7 @@ func (t *Table) Restore(entries []Entry) error {
 	for _, e := range entries {
 		do, err := t.match.plan(e)
 		if err != nil {
+			t.unfit(err)
 			return fmt.Errorf("journal: %w", err)
 		}
 		do()
@@ -50,6 +51,7 @@ func (t *Table) commit(e Entry) error {
 		return err
 	}
 	t.write(e)
+	t.settleLoss(&e)
 	wasOver := t.match.game.Result().Over
 	do()
 	t.changed = true

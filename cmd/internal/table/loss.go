@@ -1,5 +1,15 @@
 package table
 
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/referee"
+)
+
 // Loss is what a damaged journal has cost.
 type Loss uint8
 
@@ -11,3 +21,110 @@ const (
 	LossAll                // no game could be read
 	LossNewer              // what a newer version of the program wrote cannot be followed
 )
+
+// errNewer is wrapped by errors about entries that only a newer version of the
+// program can have written.
+var errNewer = errors.New("it comes from a newer version of this program")
+
+// How long people are told of a loss, unless they begin a new game before: a
+// sentence that nothing is lost need not stay for long.
+const (
+	lossShown   = 10 * time.Minute
+	mendedShown = time.Minute
+)
+
+// recovery is what there is to say of the journal that the table was restored
+// from.
+type recovery struct {
+	loss Loss
+	kept string // the name of the file that has what was damaged; "" if there is none
+	// doubt says that people may know more of the game than the record does, and
+	// have not shown it yet.
+	doubt bool
+	began time.Time // when Run began to tell
+}
+
+// Recovered says what the journal that Restore was given had lost, and the name
+// of the file that keeps it as it was, "" if there is none. It is to be called
+// after Restore and before Run. People are told, and asked sooner whether what
+// stands on the board is what they want to play on from.
+func (t *Table) Recovered(l Loss, kept string) {
+	r := &t.recovery
+	if l == LossNone || r.loss >= LossPart && l == LossMended {
+		l = r.loss
+	}
+	r.loss, r.kept, r.doubt = l, filepath.Base(kept), l >= LossPart
+	if kept == "" {
+		r.kept = ""
+	}
+	t.changed = true
+	t.tell()
+}
+
+// unfit notes that entries could not be followed.
+func (t *Table) unfit(err error) {
+	l := LossPart
+	if errors.Is(err, errNewer) {
+		l = LossNewer
+	}
+	t.recovery = recovery{loss: l, doubt: true}
+}
+
+// recovered says the loss in a sentence; "" if there is none.
+func (t *Table) recovered() string {
+	r := &t.recovery
+	aside := ""
+	if r.kept != "" {
+		aside = t.lang.Say(text.LossAside, r.kept)
+	}
+	switch r.loss {
+	case LossMended:
+		return t.lang.Say(text.LossMended)
+	case LossPart:
+		return t.lang.Join(t.lang.Say(text.LossPart, len(t.match.game.Turns())), aside)
+	case LossAll:
+		return t.lang.Join(t.lang.Say(text.LossAll), aside)
+	case LossNewer:
+		return t.lang.Join(t.lang.Say(text.LossNewer, len(t.match.game.Turns())), aside)
+	}
+	return ""
+}
+
+// settleLoss ends what was said of a loss after a while, or when a game begins
+// by an entry.
+func (t *Table) settleLoss(e *Entry) {
+	r := &t.recovery
+	if e != nil && !slices.Contains([]string{KindPause, KindResume, KindDecision, KindDismiss}, e.Kind) {
+		r.doubt = false // people have gone on from what is on record
+	}
+	shown := lossShown
+	if r.loss == LossMended {
+		shown = mendedShown
+	}
+	if r.loss != LossNone && (e != nil && e.Begins() || t.now().Sub(r.began) > shown) {
+		r.loss, t.changed = LossNone, true
+	}
+}
+
+// remember makes part of the record which question people have answered with no,
+// so that it is not asked again after a restart.
+func (t *Table) remember() {
+	if !t.sensed.live() || !t.match.begun() {
+		return
+	}
+	kind := string(t.sensed.referee.Dismissed())
+	if kind == t.match.dismissed {
+		return
+	}
+	if err := t.commit(Entry{Kind: KindDismiss, Question: kind}); err != nil {
+		t.log.Error("an answer cannot be kept", "question", kind, "err", err)
+	}
+}
+
+// forget forgets what the board showed, but not what people have answered.
+func (t *Table) forget() {
+	s := &t.sensed
+	s.referee.Forget()
+	s.referee.Dismiss(referee.QuestionKind(t.match.dismissed))
+	s.view = referee.View{}
+}

@@ -17,19 +17,22 @@ type match struct {
 	seq      uint64       // of the last entry
 	position uint64       // grows with every entry that changes what comes next
 
-	id       string // "" before the first game
-	game     *game.Game
-	human    [3]bool // by colour
-	by       []seat  // who played each turn
-	final    [3]seat // who sat at the board when the game ended, by colour
-	level    int
-	budget   time.Duration
-	started  time.Time
-	ended    time.Time // when the game ended
-	paused   bool
-	mend     Phase         // PhaseClear or PhaseRepair while the board is to agree with the game before anything else; else ""
-	decision []board.Point // the machine's turn, chosen but not down yet
-	placed   []board.Point // of the turn that the machine is to choose: stones that stand already
+	id      string // "" before the first game
+	game    *game.Game
+	human   [3]bool // by colour
+	by      []seat  // who played each turn
+	final   [3]seat // who sat at the board when the game ended, by colour
+	level   int
+	budget  time.Duration
+	started time.Time
+	ended   time.Time // when the game ended
+	paused  bool
+	// dismissed is the kind of the question that people have answered with no,
+	// for as long as there is reason for it; "" if there is none.
+	dismissed string
+	mend      Phase         // PhaseClear or PhaseRepair while the board is to agree with the game before anything else; else ""
+	decision  []board.Point // the machine's turn, chosen but not down yet
+	placed    []board.Point // of the turn that the machine is to choose: stones that stand already
 }
 
 // begun reports whether there is a game.
@@ -74,7 +77,9 @@ func (m *match) plan(e Entry) (func(), error) {
 	return func() {
 		do()
 		m.seq = e.Seq
-		m.position++
+		if e.Kind != KindDismiss {
+			m.position++
+		}
 	}, nil
 }
 
@@ -108,14 +113,19 @@ func (m *match) effect(e Entry) (func(), error) {
 		return func() { m.paused = true }, nil
 	case KindResume:
 		return func() { m.paused = false }, nil
+	case KindDismiss:
+		return func() { m.dismissed = e.Question }, nil
 	case KindMended:
 		return func() { m.mend = "" }, nil
 	}
-	return nil, fmt.Errorf("this kind of entry is not known; it may come from a newer version")
+	return nil, fmt.Errorf("this kind of entry is not known: %w", errNewer)
 }
 
 // newGame serves KindNewGame and KindSetUp.
 func (m *match) newGame(e Entry) (func(), error) {
+	if e.Version > formatVersion {
+		return nil, fmt.Errorf("the game is written in version %d of the format: %w", e.Version, errNewer)
+	}
 	r := m.rules(e.Game)
 	if r == nil {
 		return nil, fmt.Errorf("the game %q is not known", e.Game)
@@ -135,6 +145,7 @@ func (m *match) newGame(e Entry) (func(), error) {
 		m.id, m.game, m.by = e.ID, start, nil
 		sit()
 		m.started, m.ended = e.At, time.Time{}
+		m.dismissed = ""
 		m.paused, m.mend, m.decision, m.placed = false, mend, nil, nil
 	}, nil
 }

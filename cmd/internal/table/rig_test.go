@@ -180,6 +180,8 @@ type rig struct {
 	journal *journal
 	archive *archive
 	thinker *firstFree
+	loss    Loss   // what the next table is told of its journal
+	aside   string // and where what was damaged is kept
 	stop    func() // ends Run and waits for it
 }
 
@@ -210,6 +212,7 @@ func (r *rig) start(history []Entry, edit func(*Config)) {
 	if err := table.Restore(history); err != nil {
 		r.t.Fatal(err)
 	}
+	table.Recovered(r.loss, r.aside)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- table.Run(ctx) }()

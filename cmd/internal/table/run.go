@@ -42,14 +42,18 @@ func (t *Table) Run(ctx context.Context) error {
 	}()
 
 	if !t.match.begun() {
+		told := t.recovery
 		if e := t.doNewGame(Command{Human: t.cfg.Human}); e != nil {
 			return fmt.Errorf("table: the first game cannot begin: %w", e)
 		}
+		t.recovery = told
 	} else if t.match.game.Result().Over {
 		// The program may have been killed before the archive had it.
 		t.unkept = append(t.unkept, t.match.finished(t.player))
 		t.keep()
 	}
+
+	t.recovery.began = t.now()
 
 	sensing.Go(func() {
 		if err := t.cfg.Sensor.Sense(ctx, readings); err != nil {
@@ -95,6 +99,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.retry()
 		t.judge()
 		t.invite()
+		t.remember()
 		t.think(ctx)
 		t.tell()
 		t.leave(ctx)
@@ -123,6 +128,7 @@ func (t *Table) housekeep() {
 	if len(t.unkept) > 0 {
 		t.keep()
 	}
+	t.settleLoss(nil)
 	if t.faults.device != "" && t.now().Sub(t.faults.deviceAt) > faultShown {
 		t.faults.device, t.changed = "", true
 	}

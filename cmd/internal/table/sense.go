@@ -61,8 +61,7 @@ func (t *Table) read(r hw.Reading) {
 func (t *Table) linked(l *hw.Link) {
 	s := &t.sensed
 	s.link, s.filter, s.ready = l, nil, false
-	s.referee.Forget()
-	s.view = referee.View{}
+	t.forget()
 	t.changed = true
 	if !l.Up {
 		t.log.Warn("board lost", "reason", l.Reason)
@@ -82,8 +81,7 @@ func (t *Table) fit() {
 	size := t.match.game.Size()
 	if (board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}) != size {
 		s.filter, s.ready = nil, false
-		s.referee.Forget()
-		s.view = referee.View{}
+		t.forget()
 		return
 	}
 	if s.filter != nil {
@@ -162,7 +160,7 @@ func (t *Table) expect() {
 	s.asked, s.expected = true, m.position
 	t.fit()
 	a := m.ask()
-	a.Menu = t.menu()
+	a.Menu, a.Doubt = t.menu(), t.recovery.doubt
 	s.referee.Expect(t.last, m.game, a)
 }
 

@@ -164,6 +164,8 @@ func (t *Table) fault() string {
 		return t.lang.Say(text.JournalFailed, t.because(t.unsaved.cause))
 	case f.shutdown != "":
 		return f.shutdown
+	case t.recovery.loss != LossNone:
+		return t.recovered()
 	case f.thinker != "":
 		return t.lang.Say(text.ThinkerFailed, f.thinker)
 	case t.sensed.link != nil && !t.sensed.live():

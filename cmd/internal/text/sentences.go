@@ -34,6 +34,11 @@ const (
 	WhyReadOnly   //
 	WhyForbidden  //
 	WhyBroken     //
+	LossMended    //
+	LossPart      // number of turns
+	LossAll       //
+	LossNewer     // number of turns
+	LossAside     // file
 	ArchiveFailed // one of the Why keys, or a cause
 	TooHotAt      // degrees Celsius
 	TooHot        //
@@ -183,6 +188,11 @@ var sentences = [keys][languages]string{
 	WhyReadOnly:   {"the storage can only be read (check the card)", "存储只能读取（请检查存储卡）"},
 	WhyForbidden:  {"the program may not write in its folder (give the folder to the user it runs as)", "程序无权写入其文件夹（请把文件夹交给运行程序的用户）"},
 	WhyBroken:     {"the storage has errors (replace the card)", "存储出现错误（请更换存储卡）"},
+	LossMended:    {"What was saved of the game was damaged. It was put right from a copy, and nothing is lost.", "保存的对局有损坏，已用副本修复，没有丢失。"},
+	LossPart:      {"What was saved of the game is damaged after turn %d; what came later is lost. If its stones are on the board, answer the question whether to play on from there.", "保存的对局在第%d手之后有损坏，之后的内容已丢失。如果棋子还在棋盘上，请回答是否从当前局面继续。"},
+	LossAll:       {"What was saved of the game cannot be read, and a new one begins. If its stones are on the board, answer the question whether to play on from there.", "保存的对局无法读取，将开始新的一局。如果棋子还在棋盘上，请回答是否从当前局面继续。"},
+	LossNewer:     {"What was saved after turn %d comes from a newer version of this program and cannot be followed. Install that version to have it again.", "第%d手之后的内容由较新版本的程序保存，无法读取。请安装该版本以恢复。"},
+	LossAside:     {"It is kept in the file %s.", "原文件保存为 %s。"},
 	ArchiveFailed: {"The finished game is not in the list yet, because %s. It is being tried again.", "已结束的对局尚未存入棋谱库：%s。正在重试。"},
 	TooHotAt:      {"The computer in the board is too hot (%d °C) and thinks more slowly. Give it air or a fan.", "棋盘内的电脑过热（%d °C），思考变慢。请改善通风或加装风扇。"},
 	TooHot:        {"The computer in the board is too hot and thinks more slowly. Give it air or a fan.", "棋盘内的电脑过热，思考变慢。请改善通风或加装风扇。"},
