@@ -108,8 +108,8 @@ func used(t *testing.T, v judgement, journal []byte, lines int) {
 	}
 }
 
-// none is what load says of a file that does not exist.
-var none = fmt.Errorf("none: %w", os.ErrNotExist)
+// errNone is what load says of a file that does not exist.
+var errNone = fmt.Errorf("none: %w", os.ErrNotExist)
 
 // A journal that is cut off at any byte: without a copy the whole lines are
 // there, with one everything is.
@@ -123,7 +123,7 @@ func TestTornAtEveryByte(t *testing.T) {
 				whole++
 			}
 		}
-		v := judge(read(data[:cut]), scan{}, nil, none)
+		v := judge(read(data[:cut]), scan{}, nil, errNone)
 		used(t, v, data, whole)
 		if v.loss != table.LossNone {
 			t.Fatalf("cut at %d: loss %d", cut, v.loss)
@@ -179,7 +179,7 @@ func TestEveryBitFlipped(t *testing.T) {
 			data[at] ^= 1 << bit
 			what := fmt.Sprintf("bit %d of byte %d, in line %d", bit, at, damaged)
 			s := read(data)
-			v := judge(s, scan{}, nil, none)
+			v := judge(s, scan{}, nil, errNone)
 			if v.what == "" && bytes.EqualFold(data, clean) {
 				continue // a checksum may be written in capitals
 			}

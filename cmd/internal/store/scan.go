@@ -38,14 +38,6 @@ type scan struct {
 // clean reports whether nothing has to be done to the file.
 func (s *scan) clean() bool { return s.fault == "" && s.ended }
 
-// last returns the last number, 0 if there is none.
-func (s *scan) last() uint64 {
-	if len(s.lines) == 0 {
-		return 0
-	}
-	return s.lines[len(s.lines)-1].Seq
-}
-
 // errNoFile is what load returns of something that is no file: a directory, or a
 // device, which might never answer.
 var errNoFile = errors.New("it is not a file")
