@@ -68,8 +68,8 @@ func (k *known) contradiction(s *table.Snapshot) string {
 }
 
 // TestPowerCut kills the daemon at any moment, from its first instruction on,
-// while a person plays, takes back, resigns and begins anew, and starts it
-// again. Whatever the person had seen must still hold: the same game with the
+// while a person plays, takes back, resigns and begins anew, damages its journal
+// or the copy of it in between, and starts it again. Whatever the person had seen must still hold: the same game with the
 // same turns, the machine asking for the same points, every game that had ended
 // in the list.
 func TestPowerCut(t *testing.T) {
@@ -78,28 +78,19 @@ func TestPowerCut(t *testing.T) {
 	if testing.Short() {
 		cuts = min(cuts, 4)
 	}
-	args := []string{"serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
-[game]
-level = 1
-time = "100ms"
-[board]
-settle = "10ms"
-debounce_n = 1
-debounce_m = 1
-[sim]
-scan = "2ms"
-bounce = "0s"
-[engine]
-table_mb = 1
-[web]
-listen = "127.0.0.1:0"
-`)}
+	dir := t.TempDir()
+	args := []string{"serve", "--data", dir, "--config", daemontest.Config(t, fast)}
 	rng := rand.New(rand.NewPCG(*powerSeed, 1))
 	var sure known
 	over := map[string]string{} // ended games, and their results
 	startup := time.Second      // how long the daemon takes to start here
 	turns, asking, early := 0, 0, 0
+	damages := map[string]int{}
+	var starts []time.Duration
 	for cut := range cuts {
+		if what := damage(t, rng, dir); what != "" {
+			damages[what]++
+		}
 		// Some cuts come while the daemon starts, most while it plays.
 		moment := time.Duration(rng.Int64N(int64(startup)))
 		if rng.IntN(4) > 0 {
@@ -118,6 +109,7 @@ listen = "127.0.0.1:0"
 			continue
 		}
 		startup = time.Since(begun)
+		starts = append(starts, startup)
 		err := person{t: t, Table: p.Table, rng: rng, sure: &sure, over: over}.playUntilDark()
 		<-died
 		if sure.game == "" && cut > cuts/2 {
@@ -128,6 +120,9 @@ listen = "127.0.0.1:0"
 			asking++
 		}
 	}
+	slices.Sort(starts)
+	t.Logf("from start to serving: %v in the middle, %v at most, of %d starts; damage done to journals and their copies: %v",
+		starts[len(starts)/2].Round(time.Millisecond), starts[len(starts)-1].Round(time.Millisecond), len(starts), damages)
 	p := daemontest.Start(t, "stonehand", args...)
 	s := p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link })
 	if why := sure.contradiction(s); why != "" {

@@ -115,6 +115,16 @@ func (j *journal) recover() finding {
 	return f
 }
 
+// recopy makes the copy what the journal is, if it is not.
+func (j *journal) recopy() {
+	if j.repair != nil || j.twin.same || j.good == 0 {
+		return
+	}
+	if data, err := os.ReadFile(j.path); err == nil && int64(len(data)) == j.good {
+		j.mirrorAll(data)
+	}
+}
+
 // mendNow puts the file in order, and says what was found and done.
 func (j *journal) mendNow(what string) (side string, said []string) {
 	side, err := j.repair()

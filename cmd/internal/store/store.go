@@ -73,6 +73,7 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 		return s, nil
 	}
 	f := s.journal.recover()
+	s.journal.recopy()
 	s.Entries, s.Loss, s.Kept, s.Warnings = f.entries, f.loss, f.kept, f.warnings
 	return s, nil
 }
