@@ -30,7 +30,7 @@ HEAVY = $(shell grep -rl --include='*_test.go' 'testing\.Short()' cmd engine hw 
 ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf \
 	./hw/debounce ./firmware-protocol ./cmd/internal/config ./cmd/internal/service
 
-.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency soak people fuzz cover firmware install uninstall deb clean help
+.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak people fuzz cover firmware install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -81,8 +81,11 @@ fuzz-short: # a few thousand inputs to every fuzz target
 latency: ## measure the time from a settled stone to its light
 	$(GO) test -run '^$$' -bench StoneToLight -benchtime 300x ./cmd/stonehand
 
-soak: ## cut the daemon's power 2000 times while it plays (SEED=n)
-	$(GO) test -count=1 -v -run '^TestPowerCut$$' -timeout 3h ./cmd/stonehand -powercuts 2000 -powerseed $(or $(SEED),1)
+soak: ## cut the daemon's power 1000 times while it plays, and damage its journal (SEED=n)
+	$(GO) test -count=1 -v -run '^TestPowerCut$$' -timeout 3h ./cmd/stonehand -powercuts 1000 -powerseed $(or $(SEED),1)
+
+start: ## measure how long the daemon takes to start, after years of games too
+	$(GO) test -run '^$$' -bench '^BenchmarkStart$$' -benchtime 20x ./cmd/stonehand
 
 people: ## play 200 whole games with clumsy people, in accelerated time (SEED=n)
 	$(GO) test -count=1 -v -run '^TestSoak$$' -timeout 2h ./cmd/internal/table -games 200 -gameseed $(or $(SEED),1)

@@ -55,10 +55,15 @@ type archive struct {
 	dir string
 	log *slog.Logger
 
-	mu     sync.Mutex
-	games  map[string]Game // by id; files that cannot be read stand with an empty ID
-	sorted []Game          // the readable ones, latest first; nil: to be sorted again
-	seen   time.Time       // when the directory had last changed as games was brought up to date
+	mu     sync.Mutex // held for as long as a file is written
+	unread []string   // ids whose files have been written since the list was made
+
+	// Reading thousands of files takes seconds on a small computer, for which a
+	// game that has ended must not wait.
+	listing sync.Mutex
+	games   map[string]Game // by id; files that cannot be read stand with an empty ID
+	sorted  []Game          // the readable ones, latest first; nil: to be sorted again
+	seen    time.Time       // when the directory had last changed as games was brought up to date
 }
 
 func newArchive(dir string, log *slog.Logger) *archive {
@@ -68,29 +73,58 @@ func newArchive(dir string, log *slog.Logger) *archive {
 
 func (a *archive) path(id string) string { return filepath.Join(a.dir, id+".sgf") }
 
-// Keep writes a finished game, atomically; one of the same id is replaced. When
-// it returns nil, the game would survive a power cut. Nothing is written when
-// the file says the same already.
+// Keep is [Store.Keep].
 func (a *archive) Keep(f table.Finished) error {
 	if !plainID.MatchString(f.ID) {
 		return fmt.Errorf("the game %q cannot be archived: %w", f.ID, ErrID)
 	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f.ID = a.place(f)
 	text, err := record(f)
 	if err != nil {
 		return fmt.Errorf("the game %s cannot be archived: %w", f.ID, err)
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	if old, err := os.ReadFile(a.path(f.ID)); err == nil && bytes.Equal(old, text) {
 		return nil
 	}
 	if err := a.write(f.ID, text); err != nil {
 		return fmt.Errorf("the game %s cannot be archived in %s: %w", f.ID, a.dir, err)
 	}
-	// Forget it; the next List reads the file.
-	delete(a.games, f.ID)
-	a.sorted, a.seen = nil, time.Time{}
+	a.unread = append(a.unread, f.ID)
 	return nil
+}
+
+// place returns the id under which a game is kept: its own, unless another game
+// has that. Ids are made of the time of day, and a computer without a clock of
+// its own that has lost its journal may make one twice.
+func (a *archive) place(f table.Finished) string {
+	id := f.ID
+	for n := 2; ; n++ {
+		old, err := os.ReadFile(a.path(id))
+		if err != nil {
+			return id
+		}
+		began := started(old)
+		if began.IsZero() || began.Equal(f.Started) {
+			return id
+		}
+		id = fmt.Sprintf("%s_%d", f.ID, n)
+	}
+}
+
+// started returns when the game of a file began; zero if the file does not say.
+func started(text []byte) time.Time {
+	trees, err := sgf.Read(text)
+	if err != nil {
+		return time.Time{}
+	}
+	v, _ := trees[0].Nodes[0].Get(propStarted)
+	at, err := time.Parse(time.RFC3339Nano, v.Line())
+	if err != nil {
+		return time.Time{}
+	}
+	return at
 }
 
 func (a *archive) write(id string, text []byte) error {
@@ -121,7 +155,9 @@ func record(f table.Finished) ([]byte, error) {
 	if !r.Size.Valid() {
 		return nil, fmt.Errorf("a board of %d by %d points cannot be written", f.Cols, f.Rows)
 	}
-	colors, err := game.NewFrom(game.Connect6(), f.Start)
+	rules := game.Connect6()
+	rules.Board = r.Size
+	colors, err := game.NewFrom(rules, f.Start)
 	if err != nil {
 		return nil, err
 	}
@@ -189,8 +225,15 @@ func (a *archive) SGF(id string) ([]byte, error) {
 // looks at the directory only if that has changed. A file that is no SGF is left
 // out and logged.
 func (a *archive) List() ([]Game, error) {
+	a.listing.Lock()
+	defer a.listing.Unlock()
 	a.mu.Lock()
-	defer a.mu.Unlock()
+	for _, id := range a.unread {
+		delete(a.games, id)
+		a.sorted, a.seen = nil, time.Time{}
+	}
+	a.unread = nil
+	a.mu.Unlock()
 	info, err := os.Stat(a.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -14,6 +14,7 @@ import (
 
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/sgf"
 )
 
@@ -100,6 +101,39 @@ func TestGameThatEndsAgainReplacesItself(t *testing.T) {
 	}
 	if d := cmp.Diff([]Game{listed(f)}, list(t, s)); d != "" {
 		t.Error(d)
+	}
+}
+
+// A computer whose clock was set back may make an id twice: neither game takes
+// the other's place.
+func TestTwoGamesOfOneID(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	a, b := finished("g", 1), finished("g", 2)
+	for _, f := range []table.Finished{a, b, b, a} {
+		if err := s.Keep(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := listed(b)
+	other.ID = "g_2"
+	if d := cmp.Diff([]Game{other, listed(a)}, list(t, s)); d != "" {
+		t.Error(d)
+	}
+}
+
+// A game that was set up on a board of another size than the usual one.
+func TestSetUpOnASmallBoard(t *testing.T) {
+	f := finished("small", 1)
+	f.Cols, f.Rows = 9, 9
+	f.Start = game.Start{Black: []board.Point{board.At(8, 8)}, White: []board.Point{board.At(0, 0), board.At(1, 1)}, ToMove: board.White}
+	f.Turns = [][]board.Point{{board.At(4, 4), board.At(5, 4)}}
+	text, err := record(f)
+	if err != nil || !strings.Contains(string(text), "SZ[9]") || !strings.Contains(string(text), "AB[II]") || !strings.Contains(string(text), ";W[EE]") {
+		t.Errorf("%s, %v", text, err)
+	}
+	f.Start.Black[0] = board.At(18, 18)
+	if _, err := record(f); err == nil || !strings.Contains(err.Error(), "off the board") {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -135,8 +135,9 @@ func (s *Store) enterLate() error {
 // follow the journal to its end: the journal as it was is set aside then.
 func (s *Store) Append(e table.Entry) error { return s.journal.Append(e) }
 
-// Keep writes a finished game to the archive; one of the same id is replaced.
-// When it returns nil, the game would survive a power cut. Nothing is written
+// Keep writes a finished game to the archive; one of the same id that began at
+// the same time is replaced. Another one of that id, which a computer whose clock
+// was set back may make, is kept beside it. When it returns nil, the game would survive a power cut. Nothing is written
 // when the archive holds the same already.
 func (s *Store) Keep(f table.Finished) error { return s.archive.Keep(f) }
 
