@@ -16,6 +16,8 @@ BINDIR     := $(PREFIX)/bin
 UNITDIR    := $(PREFIX)/lib/systemd/system
 USERDIR    := $(PREFIX)/lib/sysusers.d
 UDEVDIR    := $(PREFIX)/lib/udev/rules.d
+# polkit looks for rules in /usr/share and in /etc, and not under /usr/local.
+POLKITDIR  := $(if $(filter /usr,$(PREFIX)),/usr/share,$(SYSCONFDIR))/polkit-1/rules.d
 SHAREDIR   := $(PREFIX)/share/stonehand
 CONFIGDIR  := $(SYSCONFDIR)/stonehand
 EXAMPLE    := cmd/internal/config/example.toml
@@ -114,6 +116,7 @@ install: ## install binary, unit, user, udev rules and example configuration (DE
 	chmod 644 $(DESTDIR)$(UNITDIR)/stonehand.service
 	install -D -m 644 systemd/stonehand.sysusers $(DESTDIR)$(USERDIR)/stonehand.conf
 	install -D -m 644 systemd/60-stonehand.rules $(DESTDIR)$(UDEVDIR)/60-stonehand.rules
+	install -D -m 644 systemd/50-stonehand-polkit.rules $(DESTDIR)$(POLKITDIR)/50-stonehand.rules
 	install -D -m 644 systemd/stonehand-avahi.service $(DESTDIR)$(SHAREDIR)/stonehand-avahi.service
 	install -D -m 644 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example
 	test -e $(DESTDIR)$(CONFIGDIR)/stonehand.toml || install -m 644 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml
@@ -122,6 +125,7 @@ install: ## install binary, unit, user, udev rules and example configuration (DE
 uninstall: ## remove what install put there; your configuration and games stay
 	rm -f $(DESTDIR)$(BINDIR)/stonehand $(DESTDIR)$(UNITDIR)/stonehand.service \
 		$(DESTDIR)$(USERDIR)/stonehand.conf $(DESTDIR)$(UDEVDIR)/60-stonehand.rules \
+		$(DESTDIR)$(POLKITDIR)/50-stonehand.rules \
 		$(DESTDIR)$(SHAREDIR)/stonehand-avahi.service $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example
 
 # The package is for this machine's architecture, or for GOARCH=arm64 and the like.

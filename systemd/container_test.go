@@ -64,6 +64,8 @@ type container struct {
 	root  string            // holds what was installed: usr/local and etc/stonehand
 	units map[string]string // more files under /etc/systemd/system
 	part  string            // which inside part to run
+
+	polkit bool // the installed rule for polkit is there too
 }
 
 // boot starts the container, waits until it has powered itself off, and fails
@@ -99,6 +101,10 @@ WantedBy=multi-user.target
 		"--bind-ro=" + self + ":/inside",
 		"--overlay-ro=/usr/local:" + filepath.Join(c.root, "usr/local") + ":/usr/local",
 		"--bind-ro=" + filepath.Join(c.root, "etc/stonehand") + ":/etc/stonehand",
+	}
+	if c.polkit {
+		rule := "etc/polkit-1/rules.d/50-stonehand.rules"
+		args = append(args, "--bind-ro="+filepath.Join(c.root, rule)+":/"+rule)
 	}
 	units := t.TempDir()
 	for name, text := range c.units {

@@ -31,6 +31,7 @@ type state struct {
 	Partial []string   `json:"partial"`
 	Wanted  []string   `json:"wanted"`
 	Message string     `json:"message"`
+	Fault   string     `json:"fault"`
 	Result  string     `json:"result"`
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"strings"
 	"syscall"
@@ -19,6 +20,9 @@ const insidePart = "STONEHAND_TEST_INSIDE"
 const (
 	partDaemon = "daemon"
 	partStuck  = "stuck"
+
+	partPower   = "power"
+	partRefused = "refused"
 )
 
 // patience is how long anything may take before it counts as not happening. The
@@ -32,6 +36,10 @@ func inside(part string) error {
 		return insideDaemon()
 	case partStuck:
 		return insideStuck()
+	case partPower:
+		return insidePower()
+	case partRefused:
+		return insideRefused()
 	}
 	return fmt.Errorf("no part is called %q", part)
 }
@@ -134,6 +142,58 @@ func insideStuck() error {
 		return err
 	}
 	return systemctl("stop", "stonehand")
+}
+
+// insidePower shuts the board down and waits for the signal that this very unit
+// gets when the computer powers off.
+func insidePower() error {
+	ended := make(chan os.Signal, 1)
+	signal.Notify(ended, syscall.SIGTERM)
+	t, err := shutDown()
+	if err != nil {
+		return err
+	}
+	select {
+	case <-ended:
+		return nil
+	case <-time.After(patience):
+	}
+	s, err := t.state()
+	return fmt.Errorf("the computer does not power off: %+v, %v", s, err)
+}
+
+// shutDown starts the daemon where the message bus runs, as on any computer, and
+// asks it to shut down.
+func shutDown() (t table, err error) {
+	if err := systemctl("start", "dbus.socket", "stonehand"); err != nil {
+		return t, err
+	}
+	t = table{base: "http://127.0.0.1:8019"}
+	if err := t.newGame(); err != nil {
+		return t, err
+	}
+	return t, t.post("/api/command", map[string]string{"do": "shutdown"})
+}
+
+func insideRefused() error {
+	t, err := shutDown()
+	if err != nil {
+		return err
+	}
+	var s state
+	err = eventually(func() (bool, error) {
+		var err error
+		s, err = t.state()
+		return s.Fault != "" && s.Phase != "off", err
+	})
+	if err != nil {
+		return fmt.Errorf("a shutdown that is not allowed ended in %+v: %w", s, err)
+	}
+	fmt.Println(s.Fault)
+	if !strings.Contains(s.Fault, "install dbus and polkitd") {
+		return fmt.Errorf("the page does not say what to do: %s", s.Fault)
+	}
+	return t.playTo(2)
 }
 
 // hasLeastPrivilege looks at the running daemon's own rights.

@@ -38,6 +38,7 @@ func TestUnitIsSound(t *testing.T) {
 func TestInstallAndUninstall(t *testing.T) {
 	dir := install(t, "PREFIX=/opt/stonehand")
 	want := []string{
+		"etc/polkit-1/rules.d/50-stonehand.rules",
 		"etc/stonehand/stonehand.toml",
 		"etc/stonehand/stonehand.toml.example",
 		"opt/stonehand/bin/stonehand",
@@ -47,7 +48,7 @@ func TestInstallAndUninstall(t *testing.T) {
 		"opt/stonehand/share/stonehand/stonehand-avahi.service",
 	}
 	check(t, dir, want)
-	unit, err := os.ReadFile(filepath.Join(dir, want[3]))
+	unit, err := os.ReadFile(filepath.Join(dir, want[4]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,11 +57,11 @@ func TestInstallAndUninstall(t *testing.T) {
 	}
 
 	// A second installation keeps the settings that a person has changed.
-	config := filepath.Join(dir, want[0])
+	config := filepath.Join(dir, want[1])
 	if err := os.WriteFile(config, []byte("language = \"zh\"\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	command(t, "make", "install", "BIN="+filepath.Join(dir, want[2]), "DESTDIR="+dir, "PREFIX=/opt/other")
+	command(t, "make", "install", "BIN="+filepath.Join(dir, want[3]), "DESTDIR="+dir, "PREFIX=/opt/other")
 	if text, _ := os.ReadFile(config); string(text) != "language = \"zh\"\n" {
 		t.Errorf("installing again replaced the configuration with:\n%s", text)
 	}
@@ -68,7 +69,7 @@ func TestInstallAndUninstall(t *testing.T) {
 	for _, prefix := range []string{"/opt/stonehand", "/opt/other"} {
 		command(t, "make", "uninstall", "DESTDIR="+dir, "PREFIX="+prefix)
 	}
-	check(t, dir, want[:1])
+	check(t, dir, want[1:2])
 }
 
 // The avahi file is to announce the port that the example configuration names.
@@ -144,4 +145,21 @@ func TestStuckLoopUnderSystemd(t *testing.T) {
 		units: map[string]string{"stonehand.service.d/quick.conf": quick},
 		part:  partStuck,
 	}.boot(t)
+}
+
+// Who shuts the board down powers the computer off, under the unit's own
+// restrictions, by logind and the polkit rule that is installed.
+func TestShutdownUnderSystemd(t *testing.T) {
+	t.Parallel()
+	need(t, "dbus-daemon", "dbus")
+	if _, err := os.Stat("/usr/lib/polkit-1/polkitd"); err != nil {
+		missing(t, "polkit is not here; install it with: apt-get install polkitd")
+	}
+	container{root: install(t), units: map[string]string{}, part: partPower, polkit: true}.boot(t)
+}
+
+// Without the rule the computer stays on, and the page says why and what to do.
+func TestShutdownIsRefusedUnderSystemd(t *testing.T) {
+	t.Parallel()
+	container{root: install(t), units: map[string]string{}, part: partRefused}.boot(t)
 }

@@ -38,7 +38,8 @@ type Daemon struct {
 	device   hw.Resource
 	heat     *soc.Watcher
 	heated   chan soc.State
-	pause    pause // of whatever is done in the background
+	leave    chan struct{} // holds one token when people have shut the program down
+	pause    pause         // of whatever is done in the background
 }
 
 // device is a board that senses and, most of them, has lights.
@@ -68,7 +69,7 @@ func NewDaemon(cfg config.Config, log *slog.Logger) (*Daemon, error) {
 
 // newDaemon is [NewDaemon] with a thinker of the caller's.
 func newDaemon(cfg config.Config, log *slog.Logger, think table.Thinker) (*Daemon, error) {
-	d := &Daemon{cfg: cfg, log: log, heated: make(chan soc.State)}
+	d := &Daemon{cfg: cfg, log: log, heated: make(chan soc.State), leave: make(chan struct{}, 1)}
 	d.heat = soc.NewWatcher(sysfs, float64(cfg.Engine.PonderBelow), log.With("part", "soc"))
 	if err := d.open(think); err != nil {
 		d.Close()
@@ -175,6 +176,7 @@ func (d *Daemon) openTable(dev device, think table.Thinker) error {
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Bare.Duration, SetUp: d.cfg.Board.SetUp.Duration,
 		Masked:   d.cfg.Board.MaskedPoints(),
 		Heat:     d.heated,
+		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		Language: language, Simulated: d.cfg.Board.Kind == config.KindSim, Logger: d.log.With("part", "table"),
 	}
 	if d.cfg.Lights.Enabled {
@@ -230,9 +232,29 @@ func (d *Daemon) URL() string {
 	return fmt.Sprintf("http://%s/", net.JoinHostPort(host, fmt.Sprint(a.Port)))
 }
 
-// Run plays until ctx ends, and then returns nil.
+// end makes Run return.
+func (d *Daemon) end() {
+	select {
+	case d.leave <- struct{}{}:
+	default:
+	}
+}
+
+// Run plays until ctx ends, or until people shut the program down, and then
+// returns nil.
 func (d *Daemon) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		select {
+		case <-d.leave:
+			d.log.Info("the program ends, as asked")
+			cancel()
+		case <-ctx.Done():
+		}
+		return nil
+	})
 	g.Go(func() error { return d.table.Run(ctx) })
 	g.Go(func() error { return d.web.Serve(ctx, d.listener) })
 	g.Go(func() error {

@@ -23,6 +23,7 @@ type Config struct {
 	Engine   Engine `toml:"engine"`
 	Web      Web    `toml:"web"`
 	Store    Store  `toml:"store"`
+	Power    Power  `toml:"power"`
 	Log      Log    `toml:"log"`
 }
 
@@ -131,6 +132,19 @@ type Store struct {
 	Dir string `toml:"dir"` // empty: $STATE_DIRECTORY, else the user's own data directory
 }
 
+// What people shut down, for [Power.Shutdown].
+const (
+	ShutdownAuto     = "auto"     // the computer if the daemon is a systemd service, else the program
+	ShutdownPowerOff = "poweroff" // the computer
+	ShutdownExit     = "exit"     // the program
+	ShutdownOff      = "off"      // nothing: nobody can ask for it
+)
+
+// Power is the computer's.
+type Power struct {
+	Shutdown string `toml:"shutdown"` // what shuts down when people ask for it: one of the constants above
+}
+
 // Log is what the daemon says of itself.
 type Log struct {
 	Level  string `toml:"level"`  // "debug", "info", "warn" or "error"
@@ -181,6 +195,7 @@ func Default() Config {
 		Lights: Lights{Enabled: true},
 		Engine: Engine{Memory: MemoryNormal, Mix: "grown", Book: true, Ponder: true, PonderBelow: 75},
 		Web:    Web{Listen: "127.0.0.1:" + DefaultPort},
+		Power:  Power{Shutdown: ShutdownAuto},
 		Log:    Log{Level: "info", Format: "text"},
 	}
 }

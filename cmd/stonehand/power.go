@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/config"
+)
+
+// powerOffTime is how long the service manager may take to accept that the
+// computer is to be powered off.
+const powerOffTime = 20 * time.Second
+
+// errPowerOff is what a person reads when the computer may not be powered off.
+var errPowerOff = errors.New("the daemon may not power the computer off; install dbus and polkitd, and the rule that comes with Stonehand")
+
+// shutdown returns what the command shutdown does, after power.shutdown: nil for
+// nothing, leave to end the program alone, or to power the computer off.
+func shutdown(how string, leave func()) func(context.Context) error {
+	if how == config.ShutdownAuto {
+		how = config.ShutdownExit
+		if os.Getenv("NOTIFY_SOCKET") != "" {
+			how = config.ShutdownPowerOff // the computer is there for the board
+		}
+	}
+	switch how {
+	case config.ShutdownExit:
+		return func(context.Context) error { leave(); return nil }
+	case config.ShutdownPowerOff:
+		return powerOff("systemctl")
+	}
+	return nil
+}
+
+// powerOff asks the service manager to power the computer off, by the program
+// systemctl: it speaks to logind, and polkit says whether the user may.
+func powerOff(systemctl string) func(context.Context) error {
+	return func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, powerOffTime)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, systemctl, "--no-ask-password", "poweroff")
+		// Only the daemon itself notifies the service manager.
+		cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "NOTIFY_SOCKET=") })
+		out, err := cmd.CombinedOutput()
+		said := strings.Join(strings.Fields(string(out)), " ")
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return fmt.Errorf("systemctl poweroff did not answer within %v", powerOffTime)
+		case errors.Is(err, exec.ErrNotFound):
+			return errors.New("there is no systemctl here; set power.shutdown to \"exit\" or \"off\"")
+		case denied(said):
+			return errPowerOff
+		case said != "":
+			return errors.New(said)
+		}
+		return fmt.Errorf("systemctl poweroff: %w", err)
+	}
+}
+
+// denied reports whether what systemctl says is that the user may not.
+func denied(said string) bool {
+	for _, s := range []string{"Failed to connect to bus", "Access denied", "nteractive authentication", "Permission denied", "Operation not permitted", "Not authorized"} {
+		if strings.Contains(said, s) {
+			return true
+		}
+	}
+	return false
+}
