@@ -95,7 +95,7 @@ func TestRestoreGivesTheStateBack(t *testing.T) {
 			p := &person{rig: r, rules: small, warmUp: 100, rng: rand.New(rand.NewPCG(seed, 2))}
 			r.pass(time.Second)
 			live(p, steps)
-			r.pass(time.Minute) // whatever was to be thought or asked has been
+			r.pass(2 * time.Minute) // whatever was to be thought or asked has been, and a menu is closed
 			before := messy(r.table.Snapshot())
 			again(r, r.journal.all(), config)
 			if diff = cmp.Diff(before, messy(r.table.Snapshot())); diff != "" {
