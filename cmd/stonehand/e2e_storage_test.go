@@ -83,11 +83,11 @@ func TestNoPlaceForGames(t *testing.T) {
 	if health, err := p.Send("GET", "/healthz", nil); err != nil || !strings.Contains(string(health), "not being saved") {
 		t.Errorf("%s, %v", health, err)
 	}
-	before := goOn(t, p, 4)
+	goOn(t, p, 4)
 	if err := os.Remove(dir); err != nil {
 		t.Fatal(err)
 	}
-	before = saying(t, p, "")
+	before := saying(t, p, "")
 	p.Kill()
 	p = daemontest.Start(t, "stonehand", args...)
 	after := p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link })
