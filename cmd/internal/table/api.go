@@ -143,7 +143,7 @@ type Colors []board.Color
 
 // CommandError is a refusal: a code for programs and a sentence for people.
 type CommandError struct {
-	Code string // "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over"
+	Code string // "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over", "not-saved"
 	Text string
 }
 

@@ -115,6 +115,7 @@ type Table struct {
 	unkept      []Finished // games that the archive has not taken yet
 	last        time.Time  // the latest time used
 	leaving     leaving
+	insisted    time.Time      // when a shutdown was refused because the game is not saved
 	errands     sync.WaitGroup // what was begun and is to end with Run
 	notice      string         // said before the message until noticeUntil
 	noticeUntil time.Time

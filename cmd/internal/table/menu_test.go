@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -183,5 +185,32 @@ func TestShutdown(t *testing.T) {
 		r := begun(t, nil)
 		defer r.stop()
 		r.refused(Command{Do: DoShutdown}, "not-now")
+	})
+}
+
+// Who asks to shut down while the game is not saved is told, and asked to insist.
+func TestShutdownOfAGameThatIsNotSaved(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var asked atomic.Int32
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			c.Shutdown = func(context.Context) error { asked.Add(1); return nil }
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		r.journal.fail(syscall.ENOSPC)
+		r.do(Command{Do: DoPause})
+		r.refused(Command{Do: DoShutdown}, "not-saved")
+		r.pass(2 * insistTime)
+		r.refused(Command{Do: DoShutdown}, "not-saved")
+		r.journal.fail(nil)
+		r.pass(2 * insistTime)
+		r.journal.fail(syscall.ENOSPC)
+		r.do(Command{Do: DoResume})
+		r.refused(Command{Do: DoShutdown}, "not-saved")
+		r.do(Command{Do: DoShutdown})
+		r.pass(time.Second)
+		if n := asked.Load(); n != 1 {
+			t.Errorf("the computer was asked %d times", n)
+		}
 	})
 }

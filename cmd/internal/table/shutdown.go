@@ -12,6 +12,10 @@ import (
 // was asked to shut down, before people are told that it does not.
 const shutdownTime = time.Minute
 
+// insistTime is how soon people must ask once more to shut the computer down
+// though the game is not saved.
+const insistTime = time.Minute
+
 // errStaysUp is that nothing came of asking.
 var errStaysUp = errors.New("it was asked to, and is still running a minute later")
 
@@ -32,8 +36,12 @@ func (t *Table) doShutdown() *CommandError {
 	case t.leaving.on:
 		return nil
 	}
-	t.log.Info("shutting down, as asked")
 	t.lastChance()
+	if cause := t.unsaved.cause; cause != nil && t.now().Sub(t.insisted) > insistTime {
+		t.insisted = t.now()
+		return t.refuse("not-saved", text.ShutdownUnsaved, t.because(cause))
+	}
+	t.log.Info("shutting down, as asked")
 	t.faults.shutdown = ""
 	t.leaving = leaving{on: true, since: t.now(), failed: make(chan error, 1)}
 	t.changed = true
