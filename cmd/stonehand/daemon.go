@@ -171,7 +171,7 @@ func (d *Daemon) openTable(dev device, think table.Thinker) error {
 	language, _ := text.ParseLanguage(d.cfg.Language)
 	tc := table.Config{
 		Sensor: dev, Thinker: think, Journal: d.store, Archive: d.store,
-		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration,
+		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration, Clock: d.cfg.Game.Control(),
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Bare.Duration, SetUp: d.cfg.Board.SetUp.Duration,
 		Masked:   d.cfg.Board.MaskedPoints(),

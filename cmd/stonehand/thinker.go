@@ -38,8 +38,8 @@ func (t *thinker) Think(ctx context.Context, q table.Question, report func(table
 	if err := t.setUp(q.Start, append(slices.Clone(q.Turns), game.Turn{Points: q.Placed})); err != nil {
 		return nil, err
 	}
-	hard := max(q.Budget-answerMargin, q.Budget/2)
-	options, limits := search.Level(q.Level, t.options, search.Limits{Soft: hard * 6 / 10, Hard: hard})
+	bounds := t.bounds(q)
+	options, limits := search.Level(q.Level, t.options, bounds)
 	options.Seed = uint64(t.now().UnixNano()) | 1
 	if err := t.engine.Set(options); err != nil {
 		return nil, err
@@ -53,16 +53,38 @@ func (t *thinker) Think(ctx context.Context, q table.Question, report func(table
 		case <-hurry.Done():
 		}
 	}()
-	r := t.engine.Search(hurry, limits, func(i search.Info) { report(thought(i, q.Budget)) })
+	r := t.engine.Search(hurry, limits, func(i search.Info) { report(thought(i, bounds.Hard)) })
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if r.Move == connect.NoMove {
 		return nil, fmt.Errorf("there is no turn to choose after %d turns: the game is over", len(q.Turns))
 	}
-	report(thought(r.Info, q.Budget))
+	report(thought(r.Info, bounds.Hard))
 	return r.Move.Points(nil), nil
 }
+
+// clockMargin is what a turn may cost on the clock besides the search: how late
+// that ends on a busy machine, and the journal's way to the disk.
+const clockMargin = 150 * time.Millisecond
+
+// bounds says how long the turn may take: as the clock allows, if there is one,
+// else as the budget does.
+func (t *thinker) bounds(q table.Question) search.Limits {
+	if !q.Clock.IsZero() {
+		b := search.OnClock(q.Clock, q.Left)
+		b.Overhead = clockMargin
+		l := b.Limits(t.engine.Position().Count())
+		l.Soft = min(l.Soft, part(l.Hard))
+		return l
+	}
+	hard := max(q.Budget-answerMargin, q.Budget/2)
+	return search.Limits{Soft: part(hard), Hard: hard}
+}
+
+// part is how much of a turn's own bound is used before an iteration that may
+// not end within it is begun.
+func part(hard time.Duration) time.Duration { return max(1, hard*6/10) }
 
 // setUp plays the game so far on the engine's position.
 func (t *thinker) setUp(start game.Start, turns []game.Turn) error {

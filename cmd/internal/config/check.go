@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/search"
 )
@@ -84,6 +85,9 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.oneOf("game.human", c.Game.Human, "black", "white", "both", "none")
 	k.between("game.level", c.Game.Level, 1, 10)
 	k.lasting("game.time", c.Game.Time, 10*time.Millisecond, time.Hour)
+	if _, err := clock.Parse(c.Game.Clock); err != nil {
+		k.problems = append(k.problems, Problem{File: file, Line: at["game.clock"].line, Key: "game.clock", Text: "game.clock: " + err.Error()})
+	}
 
 	c.Board.check(k)
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 )
 
 // Config is everything that can be set.
@@ -33,7 +34,8 @@ type Game struct {
 	Rules string   `toml:"rules"` // "connect6"
 	Human string   `toml:"human"` // the colours that people play: "black", "white", "both" or "none"
 	Level int      `toml:"level"` // the machine's strength, 1 (weakest) to 10
-	Time  Duration `toml:"time"`  // the machine's budget for a turn, 10ms to 1h
+	Time  Duration `toml:"time"`  // the machine's budget for a turn, 10ms to 1h; with a clock it plans from that
+	Clock string   `toml:"clock"` // how the sides are given time: "none", "30s/turn", "10m", "10m+5s", "10m+3x30s"
 }
 
 // Colors returns the colours that people play, Black before White; never nil.
@@ -47,6 +49,13 @@ func (g Game) Colors() []board.Color {
 		return []board.Color{board.Black, board.White}
 	}
 	return []board.Color{}
+}
+
+// Control returns how the sides are given time. A clock that is none, which a
+// Config that was read from a file never holds, is no clock.
+func (g Game) Control() clock.Control {
+	c, _ := clock.Parse(g.Clock)
+	return c
 }
 
 // Kinds of board, for [Board.Kind].
@@ -185,7 +194,7 @@ const DefaultPort = "8019"
 func Default() Config {
 	return Config{
 		Language: "en",
-		Game:     Game{Rules: "connect6", Human: "black", Level: 5, Time: Duration{5 * time.Second}},
+		Game:     Game{Rules: "connect6", Human: "black", Level: 5, Time: Duration{5 * time.Second}, Clock: "none"},
 		Board: Board{
 			Kind: KindSim, Cols: 19, Rows: 19, Baud: 115200,
 			DebounceN: 3, DebounceM: 5, Settle: Duration{700 * time.Millisecond},

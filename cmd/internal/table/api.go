@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/game"
 )
 
@@ -71,7 +72,8 @@ type Snapshot struct {
 	Due      int        `json:"due"`     // stones the present turn takes
 	Human    []string   `json:"human"`   // colours that people play
 	Level    int        `json:"level"`
-	TurnTime float64    `json:"time"`    // the machine's budget a turn, seconds
+	TurnTime float64    `json:"time"` // the machine's budget a turn, seconds; meaningless with a clock
+	Clock    Clock      `json:"clock"`
 	Moves    [][]string `json:"moves"`   // every turn, each a list of points
 	Record   []Stone    `json:"record"`  // the stones the game on record has on the board
 	Stones   []Stone    `json:"stones"`  // as the board shows them now
@@ -118,6 +120,7 @@ type Command struct {
 	Human    Colors         `json:"human,omitempty"`    // new-game, seats: colours that people play; nil keeps the present ones
 	Level    *int           `json:"level,omitempty"`    // new-game, seats; nil keeps the present one
 	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
+	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
 	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options
 }
@@ -189,6 +192,8 @@ type Entry struct {
 	Color string    `json:"color,omitempty"`   // turn, decision, resign; set-up: who is to move
 	Turn  []string  `json:"turn,omitempty"`    // turn, decision: points; seats: stones that the machine takes over with the turn
 	Back  int       `json:"back,omitempty"`    // undo: turns taken back; 0 withdraws a resignation
+	Clock string    `json:"clock,omitempty"`   // new-game, set-up: how the sides are given time, none if left out; seats: a new clock, if not left out
+	Left  *Times    `json:"left,omitempty"`    // all others, in a game with a clock: what the sides had left before the entry
 	Black []string  `json:"black,omitempty"`   // set-up: points with black stones
 	White []string  `json:"white,omitempty"`   // set-up: points with white stones
 
@@ -215,6 +220,8 @@ const (
 	KindMended   = "mended"   // the board agrees with the game again, after new-game or undo
 	KindResign   = "resign"
 	KindDismiss  = "dismiss" // a question was answered with no; it is not asked again for as long as there is reason for it
+	KindClock    = "clock"   // time has run
+	KindFlag     = "flag"    // a side has no time left, and has lost
 	KindPause    = "pause"
 	KindResume   = "resume"
 	KindSetUp    = "set-up" // a new game from a position that people set up; has all that new-game has
@@ -247,4 +254,6 @@ type Finished struct {
 	Turns   [][]board.Point // in turn, Black first unless Start says otherwise
 	Result  string          // "black", "white", "draw"
 	Reason  string
+	Clock   clock.Control
+	Left    []clock.Side // what the side that played a turn had left after it, for the last len(Left) turns
 }

@@ -11,6 +11,7 @@ import (
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 )
 
 // ParseCommand reads a command from JSON. What cannot be read is a
@@ -71,8 +72,14 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 				return err
 			}
 			c.Time = d
+		case "clock":
+			control, err := parseClock(value)
+			if err != nil {
+				return err
+			}
+			c.Clock = control
 		default:
-			return bad("A command has no field %q: it may have do, game, human, level, time, question and answer.", name)
+			return bad("A command has no field %q: it may have do, game, human, level, time, clock, question and answer.", name)
 		}
 	}
 	return nil
@@ -92,6 +99,9 @@ func (c Command) MarshalJSON() ([]byte, error) {
 	}
 	if c.Time != nil {
 		fields["time"] = c.Time.Seconds()
+	}
+	if c.Clock != nil {
+		fields["clock"] = c.Clock.String()
 	}
 	if c.Question != 0 {
 		fields["question"] = c.Question
@@ -123,6 +133,22 @@ func parseTime(value json.RawMessage) (*time.Duration, error) {
 		return &d, nil
 	}
 	return nil, bad("\"time\" is to be the machine's seconds a turn, like 5 or \"5s\", not %s.", clip(value))
+}
+
+// parseClock reads a clock's control, "10m+5s"; null is nil.
+func parseClock(value json.RawMessage) (*clock.Control, error) {
+	if bytes.Equal(value, []byte("null")) {
+		return nil, nil
+	}
+	var s string
+	if json.Unmarshal(value, &s) != nil {
+		return nil, bad("\"clock\" is to be a text like \"10m+5s\", not %s.", clip(value))
+	}
+	c, err := clock.Parse(s)
+	if err != nil {
+		return nil, bad("\"clock\": %v.", err)
+	}
+	return &c, nil
 }
 
 // UnmarshalJSON implements json.Unmarshaler; its errors are [*CommandError]s.

@@ -12,6 +12,7 @@ import (
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/referee"
 	"stonehand/hw"
@@ -60,6 +61,7 @@ type Config struct {
 	Human    Colors        // colours that people play; nil: Black
 	Level    int           // MinLevel to MaxLevel; 0: 5
 	TurnTime time.Duration // the machine's budget a turn, MinTime to MaxTime; 0: 5 s
+	Clock    clock.Control // how the sides are given time
 
 	// Votes of Window frames must agree before a point counts as changed. 0 for
 	// both: 3 of 5.
@@ -96,7 +98,7 @@ type Table struct {
 	running  atomic.Bool
 	born     time.Time
 	progress atomic.Int64 // nanoseconds since born
-	snapshot atomic.Pointer[Snapshot]
+	snapshot atomic.Pointer[told]
 
 	mu          sync.Mutex // guards what follows
 	subscribers map[*subscriber]struct{}
@@ -117,6 +119,10 @@ type Table struct {
 	leaving     leaving
 	insisted    time.Time      // when a shutdown was refused because the game is not saved
 	errands     sync.WaitGroup // what was begun and is to end with Run
+	alone       bool           // nobody has touched the board since the program began
+	timeSaved   time.Time      // when the clock's time was saved last
+	timeDue     time.Time      // when the clock has to be looked at; zero if it stands
+	timeLow     string         // said after the message, of the clock
 	notice      string         // said before the message until noticeUntil
 	noticeUntil time.Time
 	changed     bool       // something has changed that the world is to be told
@@ -144,6 +150,7 @@ func New(c Config) (*Table, error) {
 		born:        time.Now(),
 	}
 	t.match = match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime}
+	t.match.wind(c.Clock)
 	t.match.people(c.Human)
 	t.sensed.referee = referee.New(s, t.match.game)
 	t.changed = true
@@ -206,6 +213,9 @@ func (c *Config) complete() error {
 	}
 	if e := checkTime(c.Language, c.TurnTime); e != nil {
 		return e
+	}
+	if err := c.Clock.Check(); err != nil {
+		return err
 	}
 	return nil
 }

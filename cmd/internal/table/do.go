@@ -47,6 +47,7 @@ func (t *Table) refuse(code string, k text.Key, args ...any) *CommandError {
 
 // carryOut does what a command asks, or says why not.
 func (t *Table) carryOut(c Command) *CommandError {
+	t.alone = false
 	m := &t.match
 	over := m.game.Result().Over
 	switch c.Do {
@@ -160,7 +161,7 @@ func (t *Table) newID() string {
 // the present one's settings.
 func (t *Table) another(kind string) Entry {
 	m := &t.match
-	return Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds()}
+	return Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: m.clock.Control().String()}
 }
 
 // save commits an entry that somebody asked for.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
 )
 
 // Restore brings the table to the state in which the journal's entries left
@@ -44,13 +45,20 @@ func (t *Table) Restore(entries []Entry) error {
 // again. An error means that the entry does not fit, and that nothing has
 // changed.
 func (t *Table) commit(e Entry) error {
+	if c := t.match.clock.Fallen(t.now()); c != board.Empty && e.Kind != KindFlag {
+		t.fall(c) // before whatever comes too late
+	}
 	e.Seq = t.match.seq + 1
-	e.At = t.now().Round(0).UTC()
+	e.At = t.last.Round(0).UTC()
+	if !e.Begins() {
+		e.Left = times(&t.match.clock, t.last)
+	}
 	do, err := t.match.plan(e)
 	if err != nil {
 		return err
 	}
 	t.write(e)
+	t.timeSaved = t.last
 	t.settleLoss(&e)
 	wasOver := t.match.game.Result().Over
 	do()

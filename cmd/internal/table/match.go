@@ -1,11 +1,13 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/game"
 )
 
@@ -21,9 +23,12 @@ type match struct {
 	game    *game.Game
 	human   [3]bool // by colour
 	by      []seat  // who played each turn
-	final   [3]seat // who sat at the board when the game ended, by colour
+	final   final
 	level   int
 	budget  time.Duration
+	clock   clock.Clock
+	marks   [][3]clock.Side // what the clock showed as each position came up, by colour
+	timed   int             // turns that were played before this clock
 	started time.Time
 	ended   time.Time // when the game ended
 	paused  bool
@@ -77,7 +82,7 @@ func (m *match) plan(e Entry) (func(), error) {
 	return func() {
 		do()
 		m.seq = e.Seq
-		if e.Kind != KindDismiss {
+		if e.Kind != KindDismiss && e.Kind != KindClock {
 			m.position++
 		}
 	}, nil
@@ -90,12 +95,30 @@ func (m *match) effect(e Entry) (func(), error) {
 	if !m.begun() {
 		return nil, fmt.Errorf("no game has begun")
 	}
+	set, err := m.setTimes(e)
+	if err != nil {
+		return nil, err
+	}
+	do, err := m.deed(e)
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		set()
+		do()
+	}, nil
+}
+
+// deed is the effect of an entry within a game, but for the time on the clock.
+func (m *match) deed(e Entry) (func(), error) {
 	switch e.Kind {
 	case KindDecision, KindTurn:
 		return m.turn(e)
 	case KindUndo:
 		return m.undo(e)
-	case KindResign:
+	case KindClock:
+		return func() {}, nil
+	case KindResign, KindFlag:
 		c, ok := board.ParseColor(e.Color)
 		if !ok {
 			return nil, fmt.Errorf("colour %q is neither black nor white", e.Color)
@@ -104,7 +127,7 @@ func (m *match) effect(e Entry) (func(), error) {
 			return nil, game.ErrOver
 		}
 		return func() {
-			m.game.End(game.Result{Winner: c.Other(), Reason: game.ByResign})
+			m.game.End(game.Result{Winner: c.Other(), Reason: map[string]game.Reason{KindResign: game.ByResign, KindFlag: game.ByTime}[e.Kind]})
 			m.over(e.At)
 		}, nil
 	case KindSeats:
@@ -144,6 +167,8 @@ func (m *match) newGame(e Entry) (func(), error) {
 	return func() {
 		m.id, m.game, m.by = e.ID, start, nil
 		sit()
+		control, _ := clock.Parse(cmp.Or(e.Clock, "none")) // sit has read it
+		m.wind(control)
 		m.started, m.ended = e.At, time.Time{}
 		m.dismissed = ""
 		m.paused, m.mend, m.decision, m.placed = false, mend, nil, nil
@@ -206,6 +231,8 @@ func (m *match) turn(e Entry) (func(), error) {
 		// Checked above, and nothing has changed since.
 		_ = m.game.Play(t)
 		m.by = append(m.by, m.seat(t.Color))
+		m.clock.Press(e.At, t.Color)
+		m.mark()
 		m.decision, m.placed = nil, nil
 		if m.game.Result().Over {
 			m.over(e.At)
@@ -216,12 +243,23 @@ func (m *match) turn(e Entry) (func(), error) {
 // over notes that the game has ended.
 func (m *match) over(at time.Time) {
 	m.decision, m.placed, m.paused, m.ended = nil, nil, false, at
-	m.final = [3]seat{board.Black: m.seat(board.Black), board.White: m.seat(board.White)}
+	m.final = final{
+		seats:   [3]seat{board.Black: m.seat(board.Black), board.White: m.seat(board.White)},
+		control: m.clock.Control(), left: m.spent(),
+	}
+}
+
+// final is how the table was as the game ended, whatever is set for the next one.
+type final struct {
+	seats   [3]seat // by colour
+	control clock.Control
+	left    []clock.Side
 }
 
 func (m *match) undo(e Entry) (func(), error) {
 	turns := len(m.game.Turns())
-	withdrawn := e.Back == 0 && m.game.Result().Reason == game.ByResign
+	reason := m.game.Result().Reason
+	withdrawn := e.Back == 0 && (reason == game.ByResign || reason == game.ByTime)
 	if e.Back < 0 || e.Back > turns || (e.Back == 0 && !withdrawn) {
 		return nil, fmt.Errorf("%d turns are to be taken back, but %d were played", e.Back, turns)
 	}
@@ -231,16 +269,19 @@ func (m *match) undo(e Entry) (func(), error) {
 			m.game.Undo()
 		}
 		m.by = m.by[:turns-e.Back]
+		if e.Back > 0 || reason == game.ByTime {
+			m.rewind()
+		}
 		m.decision, m.placed, m.paused, m.ended = nil, nil, false, time.Time{}
 		m.mend = PhaseRepair
 	}, nil
 }
 
 // back says how many turns an undo takes back: so many that the turn of a
-// person is taken back and a person is to move again; just the resignation if
-// there is one. ok is false when there is nothing to take back.
+// person is taken back and a person is to move again; just the resignation, or
+// the loss on time, if there is one. ok is false when there is nothing to take back.
 func (m *match) back() (n int, ok bool) {
-	if m.game.Result().Reason == game.ByResign {
+	if r := m.game.Result().Reason; r == game.ByResign || r == game.ByTime {
 		return 0, true
 	}
 	turns := m.game.Turns()
@@ -309,6 +350,8 @@ func (m *match) finished(player func([]seat) string) Finished {
 		Start:   m.game.Start(),
 		Result:  resultName(m.game.Result()),
 		Reason:  string(m.game.Result().Reason),
+		Clock:   m.final.control,
+		Left:    slices.Clone(m.final.left),
 	}
 	for _, t := range m.game.Turns() {
 		f.Turns = append(f.Turns, slices.Clone(t.Points))

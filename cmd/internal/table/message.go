@@ -9,10 +9,11 @@ import (
 // message is what the person at the board is told: the most important sentence,
 // after what has just been done for them.
 func (t *Table) message() string {
+	s := t.lang.Join(t.sentence(), t.timeLow)
 	if t.notice != "" && !t.leaving.on {
-		return t.lang.Join(t.notice, t.sentence())
+		return t.lang.Join(t.notice, s)
 	}
-	return t.sentence()
+	return s
 }
 
 func (t *Table) sentence() string {

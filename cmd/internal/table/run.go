@@ -54,7 +54,7 @@ func (t *Table) Run(ctx context.Context) error {
 	}
 
 	t.recovery.began = t.now()
-
+	t.alone = true
 	sensing.Go(func() {
 		if err := t.cfg.Sensor.Sense(ctx, readings); err != nil {
 			gaveUp <- err
@@ -100,6 +100,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.judge()
 		t.invite()
 		t.remember()
+		t.keepTime()
 		t.think(ctx)
 		t.tell()
 		t.leave(ctx)
@@ -117,6 +118,9 @@ func (t *Table) Run(ctx context.Context) error {
 // if never.
 func (t *Table) next() time.Time {
 	next := t.unsaved.retryAt
+	if at := t.timeDue; !at.IsZero() && (next.IsZero() || at.Before(next)) {
+		next = at
+	}
 	if v := t.sensed.view.Next; t.sensed.live() && !v.IsZero() && (next.IsZero() || v.Before(next)) {
 		next = v
 	}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -208,6 +209,18 @@ func (s *script) command(c Command) (string, error) {
 	return "", err
 }
 
+// sideLeft writes what a side has left.
+func sideLeft(c Clock, s ClockSide) string {
+	left := (time.Duration(s.LeftMS) * time.Millisecond).String()
+	switch {
+	case s.Overtime:
+		return fmt.Sprintf("%s of one of %d periods", left, s.Periods)
+	case c.PeriodMS > 0:
+		return fmt.Sprintf("%s and %d periods", left, s.Periods)
+	}
+	return left
+}
+
 // stands writes how the table stands.
 func (s *script) stands() string {
 	state := s.table.Snapshot()
@@ -224,6 +237,9 @@ func (s *script) stands() string {
 	say("wrong", strings.Join(state.Guide, " "))
 	if n := len(state.Moves); n > 0 {
 		say("played", fmt.Sprintf("%d turns, the last %s", n, strings.Join(slices.Sorted(slices.Values(state.Moves[n-1])), " ")))
+	}
+	if c := state.Clock; c.Control != "none" {
+		say("clock", fmt.Sprintf("black %s, white %s; %s", sideLeft(c, c.Black), sideLeft(c, c.White), cmp.Or(c.Running, "nobody")+"'s time runs"))
 	}
 	if games := s.archive.all(); state.Phase == PhaseOver && len(games) > 0 {
 		last := games[len(games)-1]

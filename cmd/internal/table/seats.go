@@ -7,6 +7,7 @@ import (
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/game"
 )
 
@@ -34,7 +35,7 @@ func (m *match) players(c board.Color) []seat {
 		}
 	}
 	if len(list) == 0 {
-		list = append(list, m.final[c])
+		list = append(list, m.final.seats[c])
 	}
 	return list
 }
@@ -56,6 +57,11 @@ func (m *match) sit(e Entry) (func(), error) {
 	budget := time.Duration(e.Time) * time.Millisecond
 	if e.Time < 0 || e.Time > MaxTime.Milliseconds() || budget < MinTime {
 		return nil, fmt.Errorf("a time of %d ms a turn is out of range %v to %v", e.Time, MinTime, MaxTime)
+	}
+	if e.Clock != "" {
+		if _, err := clock.Parse(e.Clock); err != nil {
+			return nil, err
+		}
 	}
 	return func() {
 		m.people(people)
@@ -87,6 +93,10 @@ func (m *match) seats(e Entry) (func(), error) {
 	return func() {
 		person := m.human[color]
 		sit()
+		if e.Clock != "" {
+			control, _ := clock.Parse(e.Clock) // sit has read it
+			m.wind(control)
+		}
 		if m.human[color] == person && !person {
 			return // the machine goes on with its turn
 		}
@@ -123,13 +133,19 @@ func (t *Table) seatsEntry(kind string, c Command) (Entry, *CommandError) {
 		}
 		e.Time = budget.Milliseconds()
 	}
+	if c.Clock != nil {
+		if err := c.Clock.Check(); err != nil {
+			return Entry{}, bad("\"clock\": %v.", err)
+		}
+		e.Clock = c.Clock.String()
+	}
 	return e, nil
 }
 
 // doSeats changes who plays which side, how strong and how fast, in the middle
 // of whatever is going on. After a game it is the next one that is meant.
 func (t *Table) doSeats(c Command) *CommandError {
-	if c.Human == nil && c.Level == nil && c.Time == nil {
+	if c.Human == nil && c.Level == nil && c.Time == nil && c.Clock == nil {
 		return t.refuse("bad-value", text.EmptySeats)
 	}
 	e, refusal := t.seatsEntry(KindSeats, c)
@@ -138,7 +154,10 @@ func (t *Table) doSeats(c Command) *CommandError {
 	}
 	m := &t.match
 	e.Game, e.ID = "", ""
-	if slices.Equal(e.Human, m.colors()) && e.Level == m.level && e.Time == m.budget.Milliseconds() {
+	if e.Clock == m.clock.Control().String() {
+		e.Clock = "" // it goes on as it is
+	}
+	if e.Clock == "" && slices.Equal(e.Human, m.colors()) && e.Level == m.level && e.Time == m.budget.Milliseconds() {
 		return nil
 	}
 	if color, _ := m.game.Due(); m.human[color] && !slices.Contains(e.Human, color.String()) {

@@ -112,6 +112,7 @@ func (t *Table) frame(f *hw.Frame) {
 		return
 	}
 	o, changed := s.filter.Step(*f)
+	t.alone = t.alone && !(s.ready && changed)
 	if !s.ready {
 		if !s.filter.Settled() {
 			return

@@ -2,15 +2,31 @@ package table
 
 import (
 	"slices"
+	"time"
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/referee"
 )
 
-// Snapshot implements [Board].
-func (t *Table) Snapshot() *Snapshot { return t.snapshot.Load() }
+// told is what the world was told last, with the clock as it was then.
+type told struct {
+	state *Snapshot
+	clock clock.Clock
+}
+
+// Snapshot implements [Board]. The time on the clock is that of the call.
+func (t *Table) Snapshot() *Snapshot {
+	now := t.snapshot.Load()
+	if now.clock.Running() == board.Empty {
+		return now.state
+	}
+	s := *now.state
+	s.Clock = describeClock(&now.clock, time.Now())
+	return &s
+}
 
 // tell tells the world what has changed: lights first, people look at them.
 func (t *Table) tell() {
@@ -20,11 +36,12 @@ func (t *Table) tell() {
 	t.changed = false
 	t.show()
 	s := t.describe()
-	old := t.snapshot.Load()
-	if old != nil {
+	var old *Snapshot
+	if before := t.snapshot.Load(); before != nil {
+		old = before.state
 		s.Version = old.Version + 1
 	}
-	t.snapshot.Store(s)
+	t.snapshot.Store(&told{s, t.match.clock})
 	t.publish(Update{State: s})
 	if s.Fault != "" && (old == nil || old.Fault != s.Fault) {
 		t.publish(Update{Fault: s.Fault})
@@ -72,6 +89,7 @@ func (t *Table) describe() *Snapshot {
 		Human:    m.colors(),
 		Level:    m.level,
 		TurnTime: m.budget.Seconds(),
+		Clock:    describeClock(&m.clock, t.last),
 		SetUp:    []Stone{},
 		First:    m.game.First().String(),
 		Moves:    m.turns(),

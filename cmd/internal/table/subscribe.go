@@ -17,7 +17,7 @@ func (t *Table) Subscribe(ctx context.Context) <-chan Update {
 	s := &subscriber{updates: make(chan Update, backlog)}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	s.updates <- Update{State: t.snapshot.Load()}
+	s.updates <- Update{State: t.Snapshot()}
 	if t.closed {
 		close(s.updates)
 		return s.updates

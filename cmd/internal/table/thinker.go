@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/game"
 )
 
@@ -26,7 +27,9 @@ type Question struct {
 	Turns  []game.Turn   // every turn so far; not to be changed
 	Placed []board.Point // stones of the turn to be chosen that stand already; not to be changed
 	Level  int           // MinLevel to MaxLevel
-	Budget time.Duration // how long Think may take
+	Budget time.Duration // how long Think may take, if there is no clock
+	Clock  clock.Control // how the sides are given time; the zero Control if they are not
+	Left   clock.Side    // what the side to move has left on it
 	Key    board.Key     // identity of the position
 	// Now is closed when somebody wants the answer at once: Think then returns
 	// the best it has.
@@ -95,6 +98,8 @@ func (t *Table) think(ctx context.Context) {
 		Placed: slices.Clone(m.placed),
 		Level:  m.level,
 		Budget: m.budget,
+		Clock:  m.clock.Control(),
+		Left:   m.clock.Side(t.last, t.color()),
 		Key:    m.game.Key(),
 		Now:    s.now,
 	}

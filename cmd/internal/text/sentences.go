@@ -129,6 +129,12 @@ const (
 	PlayerHuman
 	PlayerMachine // level
 
+	// What is said of the clock.
+
+	TimeLow     // seconds
+	PeriodsLeft // number of byo-yomi periods
+	LastPeriod  //
+
 	// Why a command is refused.
 
 	UnknownCommand // what was asked
@@ -270,11 +276,15 @@ var sentences = [keys][languages]string{
 	PlayerHuman:   {"human", "人"},
 	PlayerMachine: {"Stonehand level %d", "Stonehand %d级"},
 
+	TimeLow:     {"Less than %d seconds are left.", "剩余时间不足%d秒。"},
+	PeriodsLeft: {"Byo-yomi: %d periods are left.", "读秒：还剩%d次。"},
+	LastPeriod:  {"Byo-yomi: this is the last period.", "读秒：最后一次。"},
+
 	UnknownCommand: {"The command %q is not known: use new-game, seats, undo, resign, move-now, pause, resume, answer or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、answer、shutdown。"},
 	UnknownGame:    {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
 	BadLevel:       {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
 	BadTime:        {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},
-	EmptySeats:     {"The command seats changes nothing: say who plays with \"human\", or how the machine plays with \"level\" or \"time\".", "命令 seats 未作任何改变：请用 \"human\" 指定谁下棋，或用 \"level\"、\"time\" 设定机器。"},
+	EmptySeats:     {"The command seats changes nothing: say who plays with \"human\", how the machine plays with \"level\" or \"time\", or how time is given with \"clock\".", "命令 seats 未作任何改变：请用 \"human\" 指定谁下棋，或用 \"level\"、\"time\" 设定机器，或用 \"clock\" 设定棋钟。"},
 	NothingToUndo:  {"There is no turn to take back.", "没有可以悔的棋。"},
 	GameIsOver:     {"The game is over. Start a new one.", "对局已结束。请开始新的一局。"},
 	NotThinking:    {"The machine is not thinking now.", "机器现在没有在思考。"},
