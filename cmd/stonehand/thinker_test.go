@@ -2,9 +2,11 @@ package main
 
 import (
 	"testing"
+	"time"
 
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/game"
 )
 
@@ -51,6 +53,39 @@ func TestThinkCompletesATurn(t *testing.T) {
 			if !ok {
 				t.Errorf("%s: %v, want one of %v", name, points, c.among)
 			}
+		}
+	}
+}
+
+// On a clock the machine plans by it and not by its budget, and answers well
+// before its flag would fall.
+func TestThinkPlansFromTheClock(t *testing.T) {
+	think := shallow(t)
+	q := asked(t, before)
+	q.Budget = 5 * time.Second
+	const s = time.Second
+	for text, c := range map[string]struct {
+		left        clock.Side
+		least, most time.Duration // of the hard bound
+	}{
+		"none":       {clock.Side{}, 4 * s, 5 * s},
+		"30s/turn":   {clock.Side{Main: 20 * s}, 19 * s, 19900 * time.Millisecond},
+		"10m":        {clock.Side{Main: 600 * s}, 60 * s, 300 * s},
+		"11m":        {clock.Side{Main: s}, 1, s / 2},
+		"10m+5s":     {clock.Side{Main: 2 * s}, s / 10, s},
+		"10m+3x30s":  {clock.Side{Periods: 1, Period: 30 * s}, 29 * s, 29900 * time.Millisecond},
+		"9m+3x30s":   {clock.Side{Main: 540 * s, Periods: 3, Period: 30 * s}, 60 * s, 540 * s},
+		"100ms":      {clock.Side{Main: 100 * time.Millisecond}, 1, 50 * time.Millisecond},
+		"200ms/turn": {clock.Side{Main: 200 * time.Millisecond}, 1, 150 * time.Millisecond},
+	} {
+		var err error
+		if q.Clock, err = clock.Parse(text); err != nil {
+			t.Fatal(err)
+		}
+		q.Left = c.left
+		l := think.bounds(q)
+		if l.Hard < c.least || l.Hard > c.most || l.Soft <= 0 || l.Soft > l.Hard {
+			t.Errorf("%s with %+v: %+v, want %v to %v", text, c.left, l, c.least, c.most)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/game"
 )
 
@@ -33,6 +34,10 @@ type Record struct {
 	Rules        string
 	Application  string // the program that wrote the file, "Stonehand:1.0"
 	Comment      string // on the game as a whole
+
+	// Left is what the side that played had left after its turn, for the last
+	// len(Left) turns. It is written, as BL and WL, and not read.
+	Left []clock.Side
 
 	// More is the root's properties that no field above stands for.
 	More []Property
@@ -129,13 +134,17 @@ func (r *Record) SGF() []byte {
 	root.Properties = append(root.Properties, r.More...)
 
 	t := &Tree{Nodes: []Node{root}}
-	for _, turn := range r.Turns {
+	untimed := max(0, len(r.Turns)-len(r.Left))
+	for i, turn := range r.Turns {
 		name := "B"
 		if turn.Color == board.White {
 			name = "W"
 		}
 		for _, p := range turn.Points {
 			t.Nodes = append(t.Nodes, Node{Properties: []Property{{Name: name, Values: []Value{Value(r.Size.Name(p, board.Pair))}}}})
+		}
+		if last := &t.Nodes[len(t.Nodes)-1]; i >= untimed && len(turn.Points) > 0 {
+			last.Properties = append(last.Properties, timeLeft(turn.Color, r.Left[i-untimed])...)
 		}
 	}
 	return Write([]*Tree{t})

@@ -182,7 +182,8 @@ func record(f table.Finished) ([]byte, error) {
 		r.More = append(r.More, sgf.Property{Name: name, Values: []sgf.Value{sgf.Text(text)}})
 	}
 	slices.SortFunc(r.More, func(a, b sgf.Property) int { return cmp.Compare(b.Name, a.Name) })
-	r.More = append(setUp(r.Size, f.Start), r.More...)
+	r.More = slices.Concat(setUp(r.Size, f.Start), sgf.Timing(f.Clock), r.More)
+	r.Left = f.Left[max(0, len(f.Left)-len(f.Turns)):]
 	return r.SGF(), nil
 }
 

@@ -120,7 +120,8 @@ type Table struct {
 	insisted    time.Time      // when a shutdown was refused because the game is not saved
 	errands     sync.WaitGroup // what was begun and is to end with Run
 	alone       bool           // nobody has touched the board since the program began
-	timeSaved   time.Time      // when the clock's time was saved last
+	timeRun     time.Duration  // that has run since time was saved last, up to timeFrom
+	timeFrom    time.Time
 	timeDue     time.Time      // when the clock has to be looked at; zero if it stands
 	timeLow     string         // said after the message, of the clock
 	notice      string         // said before the message until noticeUntil

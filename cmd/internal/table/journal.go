@@ -58,7 +58,7 @@ func (t *Table) commit(e Entry) error {
 		return err
 	}
 	t.write(e)
-	t.timeSaved = t.last
+	t.timeRun, t.timeFrom = 0, t.last
 	t.settleLoss(&e)
 	wasOver := t.match.game.Result().Over
 	do()

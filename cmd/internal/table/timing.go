@@ -181,10 +181,11 @@ func (t *Table) keepTime() {
 	was := k.Running()
 	k.Run(t.last, t.ticking())
 	running := k.Running()
-	if running != was {
-		t.changed = true
-		t.timeSaved = t.last
+	if was != board.Empty {
+		t.timeRun += t.last.Sub(t.timeFrom)
 	}
+	t.timeFrom = t.last
+	t.changed = t.changed || running != was
 	warning, until := t.warning()
 	if warning != t.timeLow {
 		t.timeLow, t.changed = warning, true
@@ -194,15 +195,15 @@ func (t *Table) keepTime() {
 		return
 	}
 	every := max(saveTime, c.Left(k.Side(t.last, running))/saveTurn)
-	if t.last.Sub(t.timeSaved) >= every {
-		t.timeSaved = t.last
+	if t.timeRun >= every {
+		t.timeRun = 0
 		// While nothing can be saved, time is the least that is worth holding.
 		if t.unsaved.cause == nil {
 			t.noteTime()
+			k.Run(t.last, running)
 		}
-		k.Run(t.last, t.ticking())
 	}
-	t.timeDue = t.timeSaved.Add(every)
+	t.timeDue = t.last.Add(every - t.timeRun)
 	for _, at := range []time.Time{k.Falls(), t.last.Add(until)} {
 		if at.Before(t.timeDue) {
 			t.timeDue = at

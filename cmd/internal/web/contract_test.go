@@ -15,6 +15,7 @@ import (
 
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 )
 
 // newServer returns a server over a fake table with a hand and one game.
@@ -112,6 +113,9 @@ func TestCommands(t *testing.T) {
 		`{"do":"new-game","game":"connect6","human":"black","level":5,"time":2.5}`: {Do: "new-game", Game: "connect6",
 			Human: table.Colors{board.Black}, Level: &five, Time: &d},
 		`{"do":"new-game","human":"both","time":"2.5s"}`:       {Do: "new-game", Human: table.Colors{board.Black, board.White}, Time: &d},
+		`{"do":"new-game","clock":"10m+3x30s"}`:                {Do: "new-game", Clock: &clock.Control{Main: 10 * time.Minute, Periods: 3, Period: 30 * time.Second}},
+		`{"do":"seats","human":"white","clock":null}`:          {Do: "seats", Human: table.Colors{board.White}},
+		`{"do":"seats","clock":"none"}`:                        {Do: "seats", Clock: &clock.Control{}},
 		`{"do":"new-game","human":["white","black"]}`:          {Do: "new-game", Human: table.Colors{board.Black, board.White}},
 		`{"do":"new-game","human":"none","level":null}`:        {Do: "new-game", Human: table.Colors{}},
 		`{"do":"new-game","human":null,"time":null}`:           {Do: "new-game"},
@@ -147,6 +151,9 @@ func TestBadBodies(t *testing.T) {
 		`{"do":"new-game","level":1.5}`:      {"bad-value", `"level"`},
 		`{"do":"new-game","human":"green"}`:  {"bad-value", `"human" is to be`},
 		`{"do":"new-game","human":{"a":1}}`:  {"bad-value", `"human" is to be`},
+		`{"do":"new-game","clock":"soon"}`:   {"bad-value", `"soon" is not a clock: write`},
+		`{"do":"new-game","clock":600}`:      {"bad-value", `"clock" is to be a text like "10m+5s"`},
+		`{"do":"new-game","clock":"99h"}`:    {"bad-value", `out of range: it can be 10ms to 24h`},
 		`{"do":"new-game","time":"soon"}`:    {"bad-value", `"time" is to be`},
 		`{"do":"new-game","time":true}`:      {"bad-value", `"time" is to be`},
 		`{"do":"new-game","colour":"black"}`: {"bad-value", `no field "colour"`},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/table"
+	"stonehand/engine/clock"
 )
 
 type openAPIFile struct {
@@ -131,7 +132,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	file, _ := readOpenAPI(t)
 	for name, v := range map[string]any{
 		"State": table.Snapshot{}, "Thought": table.Thought{}, "Stone": table.Stone{}, "Mark": table.Mark{},
-		"Question": table.Inquiry{}, "Option": table.Option{},
+		"Question": table.Inquiry{}, "Option": table.Option{}, "Clock": table.Clock{}, "ClockSide": table.ClockSide{},
 		"Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Health": pulse{},
 		"Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Verdict": Verdict{},
 	} {
@@ -158,7 +159,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		}
 	}
 	level, d := 3, table.MinTime
-	text, err := json.Marshal(table.Command{Do: "new-game", Game: "connect6", Human: table.Colors{}, Level: &level, Time: &d, Question: 1, Answer: "yes"})
+	text, err := json.Marshal(table.Command{Do: "new-game", Game: "connect6", Human: table.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes"})
 	if err != nil {
 		t.Fatal(err)
 	}

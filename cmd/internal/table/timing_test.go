@@ -1,0 +1,228 @@
+package table
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/hw/sim"
+)
+
+func control(t *testing.T, s string) clock.Control {
+	t.Helper()
+	c, err := clock.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// The machine's question says how its clock stands, and the archive how it stood
+// after every turn.
+func TestClockReachesThinkerAndArchive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := control(t, "10m+5s")
+		r := newRig(t, sim.Settings{}, nil, func(cfg *Config) { cfg.Clock = c })
+		defer func() { r.stop() }()
+		r.pass(time.Minute) // nobody is there: no time runs
+		r.turn(board.Black, "J10")
+		r.pass(2 * time.Second)
+		q := r.thinker.questions()[0]
+		if q.Clock != c || q.Left != (clock.Side{Main: 10 * time.Minute}) {
+			t.Errorf("%+v", q)
+		}
+		r.obey()
+		r.pass(time.Minute)
+		r.do(Command{Do: DoResign})
+		f := r.archive.all()[0]
+		if f.Clock != c || len(f.Left) != 2 {
+			t.Fatalf("%+v", f)
+		}
+		// Black's stone was the first sign of a person.
+		if b, w := f.Left[0].Main, f.Left[1].Main; b < 10*time.Minute+4*time.Second || b > 10*time.Minute+5*time.Second || w != 10*time.Minute+4*time.Second {
+			t.Errorf("black %v, white %v", b, w)
+		}
+		// A clock for the next game changes nothing of this one.
+		next := control(t, "1m")
+		if s := r.do(Command{Do: DoSeats, Clock: &next}); s.Clock.Control != "1m" || s.Clock.Black.LeftMS != 60_000 {
+			t.Errorf("%+v", s.Clock)
+		}
+		again(r, r.journal.all(), nil)
+		if all := r.archive.all(); len(all) != 2 || fmt.Sprint(all[0]) != fmt.Sprint(all[1]) {
+			t.Errorf("%+v", all)
+		}
+	})
+}
+
+// Snapshots are of the moment in which they are asked for.
+func TestSnapshotClockGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, both)
+		defer r.stop()
+		c := control(t, "10m")
+		r.do(Command{Do: DoNewGame, Clock: &c})
+		r.pass(time.Second)
+		a := r.table.Snapshot()
+		r.pass(250 * time.Millisecond)
+		b := r.table.Snapshot()
+		if a.Clock.Running != "black" || a.Clock.Black.LeftMS-b.Clock.Black.LeftMS != 250 || a.Version != b.Version {
+			t.Errorf("%+v, and 250 ms later %+v", a.Clock, b.Clock)
+		}
+		if u := <-r.table.Subscribe(t.Context()); u.State.Clock.Black.LeftMS != b.Clock.Black.LeftMS {
+			t.Errorf("a subscriber begins with %+v", u.State.Clock)
+		}
+	})
+}
+
+// A flag that has fallen comes before whatever arrives with it, and the loss can
+// be taken back with the turn's time.
+func TestFlagComesFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer r.stop()
+		r.thinker.takes = 10 * time.Second
+		r.pass(time.Second)
+		c := control(t, "10s/turn")
+		r.do(Command{Do: DoNewGame, Human: Colors{board.White}, Clock: &c})
+		r.pass(time.Minute)
+		s := r.phase(PhaseOver)
+		if s.Result != "white" || s.Reason != "time" || s.Message != "Black ran out of time. White wins." || s.Clock.Running != "" {
+			t.Errorf("%+v", s)
+		}
+		r.thinker.takes = time.Second
+		r.do(Command{Do: DoUndo})
+		r.pass(3 * time.Second)
+		if s := r.phase(PhasePlace); s.Clock.Black.LeftMS < 8900 || s.Clock.Black.LeftMS > 9100 {
+			t.Errorf("%+v", s.Clock)
+		}
+	})
+}
+
+// While the journal takes nothing the clock goes on, and its seconds are not
+// held in memory.
+func TestClockWithoutAJournal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, both)
+		defer r.stop()
+		c := control(t, "1h")
+		r.do(Command{Do: DoNewGame, Clock: &c})
+		r.pass(10 * time.Second)
+		r.journal.fail(fmt.Errorf("disk full"))
+		r.pass(10 * time.Minute)
+		if s := r.table.Snapshot(); s.Clock.Black.LeftMS > 50*60_000 {
+			t.Errorf("%+v", s.Clock)
+		}
+		r.journal.fail(nil)
+		n := len(r.journal.all())
+		r.pass(3 * time.Second)
+		if got := len(r.journal.all()) - n; got > 6 {
+			t.Errorf("%d entries after ten minutes without a journal", got)
+		}
+	})
+}
+
+// A long time is noted less often, so that a day on the clock does not fill the
+// disk.
+func TestLongTimesAreNotedSeldom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, both)
+		defer r.stop()
+		c := control(t, "24h")
+		r.do(Command{Do: DoNewGame, Clock: &c})
+		r.pass(time.Hour)
+		if n := len(r.journal.all()); n < 100 || n > 200 {
+			t.Errorf("%d entries", n)
+		}
+	})
+}
+
+// Entries of a clock that nobody could have written are refused in words.
+func TestRestoreRefusesTimes(t *testing.T) {
+	begin := Entry{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Human: []string{"black"}, Level: 5, Time: 1000, Clock: "1m+2x10s"}
+	for name, e := range map[string]Entry{
+		"less than nothing": {Seq: 2, Kind: KindClock, Left: &Times{Black: SideTime{Main: -1}}},
+		"more than all":     {Seq: 2, Kind: KindClock, Left: &Times{White: SideTime{Main: 60_001}}},
+		"too many periods":  {Seq: 2, Kind: KindClock, Left: &Times{White: SideTime{Periods: 3}}},
+		"too large":         {Seq: 2, Kind: KindClock, Left: &Times{White: SideTime{Main: 1 << 62}}},
+		"no clock":          {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Clock: "soon"},
+		"nobody's flag":     {Seq: 2, Kind: KindFlag},
+	} {
+		table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := table.Restore([]Entry{begin, e}); err == nil || len(err.Error()) < 30 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Whatever happens, and however often the power fails: a restart costs each
+// side a second at most, and takes nothing from it; and nobody's time runs while
+// anything is wrong, asked, or to be put down for the machine.
+func TestClockOutlivesEverything(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		seed := rapid.Uint64().Draw(rt, "seed")
+		steps := rapid.IntRange(1, 25).Draw(rt, "steps")
+		given := rapid.SampledFrom([]string{"30m", "10m+5s", "2m/turn", "1m+5x30s", "20s"}).Draw(rt, "clock")
+		var wrong string
+		synctest.Test(t, func(t *testing.T) {
+			c := control(t, given)
+			rng := rand.New(rand.NewPCG(seed, 4))
+			config := func(cfg *Config) {
+				cfg.Games, cfg.Human, cfg.Clock = []game.Rules{small}, Colors{board.Black, board.White}, c
+			}
+			r := newRig(t, smallBoard, nil, config)
+			defer func() { r.stop() }()
+			p := &person{rig: r, rules: small, warmUp: 100, rng: rng, config: config}
+			p.pass(time.Second)
+			for range steps {
+				change(p)
+				s := r.table.Snapshot()
+				quiet := len(s.Guide) == 0 && s.Question == nil && (s.Phase == PhaseHuman || s.Phase == PhaseThinking)
+				if s.Clock.Running != "" && (!quiet || s.Clock.Running != s.ToMove) {
+					wrong = fmt.Sprintf("%s's time runs in phase %s: %s", s.Clock.Running, s.Phase, s.Message)
+					return
+				}
+				r.pass(time.Duration(rng.IntN(1500)) * time.Millisecond)
+				before := r.table.Snapshot()
+				if rng.IntN(4) > 0 {
+					continue
+				}
+				// The power fails: what the journal has is all there is.
+				text, _ := json.Marshal(r.journal.all())
+				r.stop()
+				var entries []Entry
+				_ = json.Unmarshal(text, &entries)
+				r.start(entries, config)
+				after := r.table.Snapshot()
+				for _, side := range [][2]ClockSide{{before.Clock.Black, after.Clock.Black}, {before.Clock.White, after.Clock.White}} {
+					was, is := side[0], side[1]
+					if was.Periods != is.Periods || was.Overtime != is.Overtime {
+						continue // a period ended within that second
+					}
+					if more := is.LeftMS - was.LeftMS; more < 0 || more > 1100 {
+						wrong = fmt.Sprintf("%+v before a restart and %+v after it, in phase %s", was, is, before.Phase)
+						return
+					}
+				}
+				if after.Level != before.Level || fmt.Sprint(after.Human) != fmt.Sprint(before.Human) || after.Clock.Control != before.Clock.Control {
+					wrong = fmt.Sprintf("%+v became %+v", before, after)
+					return
+				}
+				r.pass(300 * time.Millisecond)
+			}
+		})
+		if wrong != "" {
+			rt.Fatal(wrong)
+		}
+	})
+}
