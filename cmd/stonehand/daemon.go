@@ -149,6 +149,7 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev device, hand web.Hand, 
 				Bounce: cfg.Sim.Bounce.Duration, FalseRead: cfg.Sim.Noise, Leak: cfg.Sim.Leak,
 			},
 			HandDelay: cfg.Sim.Hand.Duration,
+			Buttons:   cfg.Buttons.Names(),
 			Seed:      cfg.Sim.Seed,
 		})
 		return b, b, err
@@ -178,6 +179,13 @@ func (d *Daemon) openTable(dev device, think table.Thinker) error {
 		Heat:     d.heated,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		Language: language, Simulated: d.cfg.Board.Kind == config.KindSim, Logger: d.log.With("part", "table"),
+	}
+	tc.Wiring, tc.HoldTime = d.cfg.Buttons.Wiring(), d.cfg.Buttons.HoldTime.Duration
+	switch b, ok := dev.(hw.Buttons); {
+	case ok:
+		tc.Buttons = b
+	case len(tc.Wiring) > 0:
+		d.log.Warn("buttons are configured, and this board has none", "board", dev)
 	}
 	if d.cfg.Lights.Enabled {
 		tc.Lamps = dev

@@ -304,7 +304,9 @@ func (r *Referee) answered(now time.Time, d *difference) *Option {
 }
 
 // menuPoints returns a point for each of n choices: side by side in the middle
-// of the lowest row, each in a column of its own, or above where that is taken.
+// of a row, each in a column of its own, or above where that is taken. The first
+// menu is on the lowest row, and what follows a row above, so that the stone of
+// one answer never lies where the next is to be given.
 func (r *Referee) menuPoints(n int) []board.Point {
 	size := r.game.Size()
 	step := 2
@@ -319,7 +321,7 @@ func (r *Referee) menuPoints(n int) []board.Point {
 	points := make([]board.Point, n)
 	for i := range points {
 		points[i] = board.Nowhere
-		for y := range size.Rows {
+		for y := min(len(r.menu.path), size.Rows-1); y < size.Rows; y++ {
 			p := board.At(first+i*step, y)
 			if r.game.At(p) == board.Empty && r.raw[p] == Empty && !slices.Contains(r.ask.Points, p) && !slices.Contains(corners, p) {
 				points[i] = p

@@ -59,7 +59,7 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 	// there is to be said against that.
 	hear := func(at time.Time) string {
 		now = at
-		w.scans = append(w.scans, scan{now, obs})
+		w.scans = append(w.scans, scan{now, obs, w.query})
 		for {
 			e, v := r.Step(now, &obs)
 			for _, d := range v.Verdicts {

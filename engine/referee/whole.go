@@ -97,7 +97,7 @@ func (r *Referee) over(now time.Time, d *difference) Event {
 	if r.bare() && r.settled(now, nil) {
 		r.cleared = true
 	}
-	if len(d.spent) > 0 {
+	if len(d.spent) > 0 && (r.menu.open || r.cleared) {
 		r.say(Extra{Points: d.spent})
 		return nil
 	}

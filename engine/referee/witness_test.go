@@ -11,8 +11,9 @@ import (
 
 // scan is one observation of the past.
 type scan struct {
-	at  time.Time
-	obs Observation
+	at    time.Time
+	obs   Observation
+	query *Question // what people were being asked then
 }
 
 // witness remembers every scan, and knows on its own what a turn needs.
@@ -38,10 +39,15 @@ func (w *witness) stood(now time.Time, p board.Point, ok func(Sight) bool) bool 
 
 // since looks back to from, and past what lasted no longer than a blip.
 func (w *witness) since(from time.Time, p board.Point, ok func(Sight) bool) bool {
+	return w.sinceScan(from, func(s scan) bool { return ok(s.obs[p]) })
+}
+
+// sinceScan is since for anything that a scan tells.
+func (w *witness) sinceScan(from time.Time, ok func(scan) bool) bool {
 	var held time.Time // when it was as wanted again
 	for i, s := range slices.Backward(w.scans) {
 		switch {
-		case ok(s.obs[p]):
+		case ok(s):
 			if held = s.at; !s.at.After(from) {
 				return true
 			}
@@ -85,7 +91,9 @@ func (w *witness) objects(now time.Time, g *game.Game, a Ask, turn game.Turn) st
 		case w.query.answeredBy(p, w.scans[len(w.scans)-1].obs[p]):
 		case w.scans[len(w.scans)-1].obs[p] == sightOf(next), w.agreed == "turns" && w.scans[len(w.scans)-1].obs[p] == Stone:
 			early++
-		case !w.since(from, p, func(s Sight) bool { return s == Empty || s == Unknown }):
+		case !w.sinceScan(from, func(s scan) bool {
+			return s.obs[p] == Empty || s.obs[p] == Unknown || s.query.answeredBy(p, s.obs[p])
+		}):
 			return p.String() + " was not empty for the settle time"
 		}
 	}

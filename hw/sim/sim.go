@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -59,6 +60,7 @@ type Settings struct {
 	Noise     Noise            // of the sensors
 	HandDelay time.Duration    // what each action of the hand takes before the board feels it
 	Stuck     map[int]hw.State // points whose sensors always report this; Empty is a dead sensor
+	Buttons   []string         // names of the buttons beside the board
 	Seed      uint64           // of the noise
 }
 
@@ -69,6 +71,9 @@ type Board struct {
 	delay  time.Duration
 	wake   chan struct{} // holds one token when the plug was moved, or anything changed on a board at rest
 	halt   chan struct{} // closed by Halt
+
+	buttons []string
+	pushes  chan hw.Button
 
 	mu       sync.Mutex
 	noise    Noise
@@ -89,8 +94,9 @@ type Board struct {
 }
 
 var (
-	_ hw.Sensor = (*Board)(nil)
-	_ hw.Lamps  = (*Board)(nil)
+	_ hw.Sensor  = (*Board)(nil)
+	_ hw.Lamps   = (*Board)(nil)
+	_ hw.Buttons = (*Board)(nil)
 )
 
 // New returns a board, empty, dark and plugged in.
@@ -120,6 +126,8 @@ func New(s Settings) (*Board, error) {
 		delay:   s.HandDelay,
 		wake:    make(chan struct{}, 1),
 		halt:    make(chan struct{}),
+		buttons: slices.Clone(s.Buttons),
+		pushes:  make(chan hw.Button, mostPushes),
 		noise:   s.Noise,
 		rng:     rand.New(rand.NewPCG(s.Seed, 0x53746f6e6568616e)),
 		stuck:   make(map[int]hw.State),

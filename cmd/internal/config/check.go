@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -106,6 +107,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	if strings.ContainsRune(c.Store.Dir, 0) {
 		k.refuse("store.dir", c.Store.Dir, "a directory's name holds no zero byte")
 	}
+	c.Buttons.check(k)
 	k.oneOf("power.shutdown", c.Power.Shutdown, ShutdownAuto, ShutdownPowerOff, ShutdownExit, ShutdownOff)
 	k.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")
 	k.oneOf("log.format", c.Log.Format, "text", "json")
@@ -164,6 +166,32 @@ func (b Board) check(k *checker) {
 		if _, err := b.Size().Parse(text, board.Algebraic); err != nil {
 			k.refuse("board.masked", b.Masked, "%s", err)
 			return
+		}
+	}
+}
+
+// buttonName is how a button may be called.
+var buttonName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,16}$`)
+
+func (b Buttons) check(k *checker) {
+	k.lasting("buttons.hold_time", b.HoldTime, 500*time.Millisecond, 10*time.Second)
+	for key, entries := range map[string][]string{"buttons.press": b.Press, "buttons.hold": b.Hold} {
+		seen := map[string]bool{}
+		for _, e := range entries {
+			name, action, _ := strings.Cut(e, " ")
+			action = strings.TrimSpace(action)
+			switch {
+			case !buttonName.MatchString(name):
+				k.refuse(key, e, `write a button's name, 1 to 16 letters or digits, and what it does, like "1 undo"`)
+			case !slices.Contains(table.ButtonActions, action):
+				k.refuse(key, e, "a button can do %s", strings.Join(table.ButtonActions, ", "))
+			case seen[name]:
+				k.refuse(key, e, "the button %s is there twice; one thing is enough", name)
+			default:
+				seen[name] = true
+				continue
+			}
+			break
 		}
 	}
 }

@@ -8,24 +8,28 @@ import (
 	_ "embed"
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
+	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 )
 
 // Config is everything that can be set.
 type Config struct {
-	Language string `toml:"language"` // of everything shown or spoken: "en" or "zh"
-	Game     Game   `toml:"game"`
-	Board    Board  `toml:"board"`
-	Sim      Sim    `toml:"sim"`
-	Lights   Lights `toml:"lights"`
-	Engine   Engine `toml:"engine"`
-	Web      Web    `toml:"web"`
-	Store    Store  `toml:"store"`
-	Power    Power  `toml:"power"`
-	Log      Log    `toml:"log"`
+	Language string  `toml:"language"` // of everything shown or spoken: "en" or "zh"
+	Game     Game    `toml:"game"`
+	Board    Board   `toml:"board"`
+	Sim      Sim     `toml:"sim"`
+	Lights   Lights  `toml:"lights"`
+	Buttons  Buttons `toml:"buttons"`
+	Engine   Engine  `toml:"engine"`
+	Web      Web     `toml:"web"`
+	Store    Store   `toml:"store"`
+	Power    Power   `toml:"power"`
+	Log      Log     `toml:"log"`
 }
 
 // Game is how the first game on a new table is played. Later games are set up
@@ -141,6 +145,43 @@ type Store struct {
 	Dir string `toml:"dir"` // empty: $STATE_DIRECTORY, else the user's own data directory
 }
 
+// Buttons is what the buttons beside the board do. Each of a list is a button's
+// name and an action of [table.ButtonActions], "1 undo".
+type Buttons struct {
+	Press    []string `toml:"press"`     // when pressed
+	Hold     []string `toml:"hold"`      // when held
+	HoldTime Duration `toml:"hold_time"` // for how long, 500ms to 10s
+}
+
+// Wiring returns the buttons, each once, in the order in which they are named.
+// What is wrong with them [Config.Check] says.
+func (b Buttons) Wiring() []table.Wiring {
+	var list []table.Wiring
+	add := func(entries []string, set func(w *table.Wiring, action string)) {
+		for _, e := range entries {
+			name, action, _ := strings.Cut(e, " ")
+			i := slices.IndexFunc(list, func(w table.Wiring) bool { return w.Name == name })
+			if i < 0 {
+				i = len(list)
+				list = append(list, table.Wiring{Name: name})
+			}
+			set(&list[i], strings.TrimSpace(action))
+		}
+	}
+	add(b.Press, func(w *table.Wiring, action string) { w.Press = action })
+	add(b.Hold, func(w *table.Wiring, action string) { w.Hold = action })
+	return list
+}
+
+// Names returns the names of the buttons.
+func (b Buttons) Names() []string {
+	var names []string
+	for _, w := range b.Wiring() {
+		names = append(names, w.Name)
+	}
+	return names
+}
+
 // What people shut down, for [Power.Shutdown].
 const (
 	ShutdownAuto     = "auto"     // the computer if the daemon is a systemd service, else the program
@@ -200,12 +241,13 @@ func Default() Config {
 			DebounceN: 3, DebounceM: 5, Settle: Duration{700 * time.Millisecond},
 			TakeBack: Duration{5 * time.Second}, Bare: Duration{3 * time.Second}, SetUp: Duration{15 * time.Second},
 		},
-		Sim:    Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Seed: 1},
-		Lights: Lights{Enabled: true},
-		Engine: Engine{Memory: MemoryNormal, Mix: "grown", Book: true, Ponder: true, PonderBelow: 75},
-		Web:    Web{Listen: "127.0.0.1:" + DefaultPort},
-		Power:  Power{Shutdown: ShutdownAuto},
-		Log:    Log{Level: "info", Format: "text"},
+		Sim:     Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Seed: 1},
+		Lights:  Lights{Enabled: true},
+		Buttons: Buttons{HoldTime: Duration{3 * time.Second}},
+		Engine:  Engine{Memory: MemoryNormal, Mix: "grown", Book: true, Ponder: true, PonderBelow: 75},
+		Web:     Web{Listen: "127.0.0.1:" + DefaultPort},
+		Power:   Power{Shutdown: ShutdownAuto},
+		Log:     Log{Level: "info", Format: "text"},
 	}
 }
 

@@ -59,6 +59,13 @@ type Option struct {
 	Set    bool   `json:"set,omitempty"`   // menu: it is so already
 }
 
+// Key is a button on the board, and what it does.
+type Key struct {
+	Name  string `json:"name"`
+	Press string `json:"press"` // when pressed: "undo", "level-up"; "" for nothing
+	Hold  string `json:"hold"`  // when held
+}
+
 // Snapshot is everything there is to know of the table at one moment: the body
 // of GET /api/state. It is immutable.
 type Snapshot struct {
@@ -89,7 +96,8 @@ type Snapshot struct {
 	Sim      bool       `json:"sim"`     // the board is simulated: the page may play the hand
 	Fault    string     `json:"fault"`   // what is wrong with a device, if anything
 
-	Shutdown bool `json:"shutdown"` // the command shutdown can be given
+	Shutdown bool  `json:"shutdown"` // the command shutdown can be given
+	Buttons  []Key `json:"buttons"`  // those of the board
 
 	// Pondering: the machine thinks on while a person does.
 	Pondering bool `json:"pondering"`

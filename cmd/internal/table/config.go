@@ -47,6 +47,10 @@ type Config struct {
 	Lamps   Lamps   // nil: the board has no lights
 	Archive Archive // nil: finished games are not kept
 
+	Buttons  Buttons       // nil: the board has no buttons
+	Wiring   []Wiring      // what they do
+	HoldTime time.Duration // how long a button is held for its second meaning, 0: 3 s
+
 	Ponderer Ponderer         // nil: the machine does not think while a person does
 	Heat     <-chan soc.State // what is new of the computer's heat; nil: it is never hot
 
@@ -116,15 +120,17 @@ type Table struct {
 	recovery    recovery
 	unkept      []Finished // games that the archive has not taken yet
 	last        time.Time  // the latest time used
+	pressing    pressing
+	holdUntil   time.Time // when a button will have been held for long enough; zero: none is
 	leaving     leaving
 	insisted    time.Time      // when a shutdown was refused because the game is not saved
 	errands     sync.WaitGroup // what was begun and is to end with Run
 	alone       bool           // nobody has touched the board since the program began
 	timeRun     time.Duration  // that has run since time was saved last, up to timeFrom
 	timeFrom    time.Time
-	timeDue     time.Time      // when the clock has to be looked at; zero if it stands
-	timeLow     string         // said after the message, of the clock
-	notice      string         // said before the message until noticeUntil
+	timeDue     time.Time // when the clock has to be looked at; zero if it stands
+	timeLow     string    // said after the message, of the clock
+	notice      string    // said before the message until noticeUntil
 	noticeUntil time.Time
 	changed     bool       // something has changed that the world is to be told
 	picture     hw.Picture // shown last
@@ -148,6 +154,7 @@ func New(c Config) (*Table, error) {
 		thoughts:    make(chan thought, 1),
 		stopped:     make(chan struct{}),
 		subscribers: map[*subscriber]struct{}{},
+		pressing:    pressing{down: map[string]time.Time{}, up: map[string]time.Time{}},
 		born:        time.Now(),
 	}
 	t.match = match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime}
@@ -190,6 +197,13 @@ func (c *Config) complete() error {
 	c.Bare = cmp.Or(c.Bare, std.Bare)
 	c.SetUp = cmp.Or(c.SetUp, std.SetUp)
 	c.Menu = cmp.Or(c.Menu, std.Menu)
+	c.HoldTime = cmp.Or(c.HoldTime, 3*time.Second)
+	if c.HoldTime < 0 || c.HoldTime > time.Minute {
+		return fmt.Errorf("a hold time of %v is out of range: use 100ms to 1m", c.HoldTime)
+	}
+	if err := checkWiring(c.Wiring); err != nil {
+		return err
+	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}

@@ -161,6 +161,7 @@ func (t *Table) choiceText(path []referee.Answer, a referee.Answer) string {
 var menuNames = map[string]text.Key{
 	DoUndo: text.MenuUndo, DoNewGame: text.MenuNewGame, DoSeats: text.MenuSeats, menuLevel: text.MenuLevel,
 	DoMoveNow: text.MenuMoveNow, DoPause: text.MenuPause, DoResume: text.MenuResume,
+	ButtonMenu: text.MenuMenu, ButtonLevelUp: text.MenuLevelUp, ButtonLevelDown: text.MenuLevelDown,
 	DoResign: text.MenuResign, DoShutdown: text.MenuShutdown,
 }
 
@@ -197,8 +198,12 @@ func (t *Table) askMenu(q *referee.Question) string {
 			all = append(all, l.Say(text.MenuLight, o.Point, t.choiceText(q.Path, o.Answer)))
 		}
 	}
-	if len(all) == 0 {
-		return s
+	how := ""
+	if t.byButton(q) {
+		how = l.Say(text.PressAgain)
 	}
-	return l.Join(s, l.Say(text.MenuHow, strings.Join(all, l.Say(text.Comma))))
+	if len(all) == 0 {
+		return l.Join(s, how)
+	}
+	return l.Join(s, l.Say(text.MenuHow, strings.Join(all, l.Say(text.Comma))), how)
 }

@@ -61,6 +61,15 @@ func (t *Table) Run(ctx context.Context) error {
 		}
 	})
 
+	presses := make(chan hw.Button, 8)
+	if t.cfg.Buttons != nil {
+		sensing.Go(func() {
+			if err := t.cfg.Buttons.Press(ctx, presses); err != nil {
+				t.log.Error("the buttons do not work; everything else does", "err", err)
+			}
+		})
+	}
+
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	timer := time.NewTimer(time.Hour)
@@ -89,6 +98,8 @@ func (t *Table) Run(ctx context.Context) error {
 			t.thought(th)
 		case h := <-t.cfg.Heat:
 			t.heated(h)
+		case b := <-presses:
+			t.button(b)
 		case err := <-t.leaving.failed:
 			t.stays(err)
 		case <-due:
@@ -98,6 +109,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.now()
 		t.retry()
 		t.judge()
+		t.holdUntil = t.held()
 		t.invite()
 		t.remember()
 		t.keepTime()
@@ -120,6 +132,9 @@ func (t *Table) next() time.Time {
 	next := t.unsaved.retryAt
 	if at := t.timeDue; !at.IsZero() && (next.IsZero() || at.Before(next)) {
 		next = at
+	}
+	if h := t.holdUntil; !h.IsZero() && (next.IsZero() || h.Before(next)) {
+		next = h
 	}
 	if v := t.sensed.view.Next; t.sensed.live() && !v.IsZero() && (next.IsZero() || v.Before(next)) {
 		next = v

@@ -2,7 +2,9 @@ package table
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -88,6 +90,14 @@ func runScript(t *testing.T, file string) {
 type script struct {
 	rig
 	config func(*Config)
+	stays  error // why the computer does not shut down; nil: it does
+}
+
+// wiring is what the buttons of the scripts do.
+var wiring = []Wiring{
+	{Name: "back", Press: DoUndo}, {Name: "pause", Press: DoPause, Hold: DoNewGame}, {Name: "resign", Press: DoResign},
+	{Name: "new", Press: DoNewGame}, {Name: "off", Hold: DoShutdown}, {Name: "off2", Press: DoShutdown}, {Name: "now", Press: DoMoveNow},
+	{Name: "up", Press: ButtonLevelUp}, {Name: "down", Press: ButtonLevelDown}, {Name: "level", Press: ButtonLevel}, {Name: "menu", Press: ButtonMenu}, {Name: "who", Press: DoSeats},
 }
 
 func (s *script) leave() {
@@ -116,8 +126,15 @@ func (s *script) begin(words []string) error {
 	if err != nil {
 		return err
 	}
-	s.config = func(cfg *Config) {}
-	s.rig = *newRig(s.t, sim.Settings{}, nil, s.config)
+	settings := sim.Settings{}
+	for _, w := range wiring {
+		settings.Buttons = append(settings.Buttons, w.Name)
+	}
+	s.config = func(cfg *Config) {
+		cfg.Buttons, cfg.Wiring = cfg.Sensor.(*sim.Board), wiring
+		cfg.Shutdown = func(context.Context) error { return s.stays }
+	}
+	s.rig = *newRig(s.t, settings, nil, s.config)
 	s.rig.do(c)
 	s.pass(time.Second)
 	return nil
@@ -166,6 +183,21 @@ func (s *script) do(words []string) (string, error) {
 		return "", err
 	case "obey":
 		s.obey()
+	case "push":
+		for _, name := range args {
+			s.push(name, 200*time.Millisecond)
+		}
+	case "hold":
+		d, err := time.ParseDuration(args[1])
+		if err != nil {
+			return "", err
+		}
+		s.push(args[0], d)
+	case "computer":
+		s.stays = nil
+		if args[0] == "stays" {
+			s.stays = errors.New(strings.Join(args[2:], " "))
+		}
 	case "unplug":
 		s.board.Unplug()
 		s.pass(100 * time.Millisecond)
@@ -197,6 +229,16 @@ func (s *script) do(words []string) (string, error) {
 		return s.command(Command{Do: name})
 	}
 	return "", nil
+}
+
+// push pushes a button and lets it go after d.
+func (s *script) push(name string, d time.Duration) {
+	for _, down := range []bool{true, false} {
+		if err := s.board.Push(name, down); err != nil {
+			s.t.Fatal(err)
+		}
+		s.pass(d)
+	}
 }
 
 // command gives a command and returns the refusal as a line.
@@ -232,6 +274,7 @@ func (s *script) stands() string {
 	}
 	say("phase", string(state.Phase))
 	say("says", state.Message)
+	say("fault", state.Fault)
 	say("turn", strings.Join(state.Partial, " "))
 	say("lit", strings.Join(state.Wanted, " "))
 	say("wrong", strings.Join(state.Guide, " "))

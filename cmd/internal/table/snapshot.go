@@ -107,6 +107,7 @@ func (t *Table) describe() *Snapshot {
 		Link:     t.sensed.live(),
 		Sim:      t.cfg.Simulated,
 		Shutdown: t.cfg.Shutdown != nil,
+		Buttons:  t.keys(),
 		Fault:    t.fault(),
 
 		Pondering: t.search.running && t.search.ponders,

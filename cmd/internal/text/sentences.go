@@ -90,6 +90,12 @@ const (
 	AskMenuShutdown //
 	AskMenuSure     // choice
 	ResumeHow       // point
+	MenuMenu        //
+	MenuLevelUp     //
+	MenuLevelDown   //
+	PressAgain      //
+	HoldOn          // seconds, choice
+	NotNow          //
 	MenuHow         // list of MenuLight
 	MenuLight       // point, choice
 	MenuUndo        //
@@ -243,6 +249,12 @@ var sentences = [keys][languages]string{
 	AskMenuShutdown: {"Shut the board down?", "要关机吗？"},
 	AskMenuSure:     {"Are you sure: %s?", "确定要%s吗？"},
 	ResumeHow:       {"To go on, put a stone on %s.", "若要继续，请在%s放一枚棋子。"},
+	MenuMenu:        {"menu", "菜单"},
+	MenuLevelUp:     {"stronger", "加强棋力"},
+	MenuLevelDown:   {"weaker", "减弱棋力"},
+	PressAgain:      {"Or press the button once more.", "或再按一次该按钮。"},
+	HoldOn:          {"Hold this button for %s seconds: %s.", "请按住此按钮%s秒：%s。"},
+	NotNow:          {"This cannot be had just now.", "现在不行。"},
 	MenuHow:         {"A stone there says: %s.", "放子处的含义：%s。"},
 	MenuLight:       {"%s %s", "%s为%s"},
 	MenuUndo:        {"take back", "悔棋"},

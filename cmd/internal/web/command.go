@@ -83,6 +83,7 @@ func whole(s *table.Snapshot) *table.Snapshot {
 	list(&c.Line)
 	list(&c.Guide)
 	list(&c.SetUp)
+	list(&c.Buttons)
 	if c.Question != nil {
 		q := *c.Question
 		list(&q.Path)

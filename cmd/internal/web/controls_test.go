@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -88,6 +89,29 @@ func TestMenuOnThePage(t *testing.T) {
 	p.Wait("the confirmation", `document.querySelector("#message").textContent === "确定认输吗？对局将结束。"`)
 	p.Click(`#answers [data-answer="yes"]`)
 	lastCommand(t, s, `{"answer":"yes","do":"answer","question":4}`)
+	for _, complaint := range p.Complaints() {
+		t.Errorf("console: %s", complaint)
+	}
+}
+
+// The buttons beside a simulated board are pushed down and let go on the page.
+func TestButtonsOfTheSimulatedBoard(t *testing.T) {
+	s := newSite(t)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p.Wait("no buttons", `document.querySelector("#keys").hidden`)
+	s.table.set(func(n *table.Snapshot) { n.Buttons = []table.Key{{Name: "1", Press: "undo", Hold: "shutdown"}} })
+	p.Wait("the button", `!document.querySelector("#keys").hidden && document.querySelector('[data-key="1"]').textContent === "1 take back · hold: shut down"`)
+	p.Click(`[data-key="1"]`)
+	pushed := func() []bool {
+		s.table.mu.Lock()
+		defer s.table.mu.Unlock()
+		return slices.Clone(s.table.pushes)
+	}
+	for end := time.Now().Add(webtest.Limit); len(pushed()) < 2 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	}
+	if got := pushed(); !slices.Equal(got, []bool{true, false}) {
+		t.Errorf("pushes %v, want down and up", got)
+	}
 	for _, complaint := range p.Complaints() {
 		t.Errorf("console: %s", complaint)
 	}

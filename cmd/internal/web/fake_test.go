@@ -30,6 +30,7 @@ type fakeTable struct {
 	subs     map[chan table.Update]bool
 	commands []table.Command
 	answer   func(table.Command) error
+	pushes   []bool
 }
 
 func newFakeTable() *fakeTable {
@@ -152,6 +153,17 @@ func (h fakeHand) Lift(point int) error {
 		})
 	})
 	return err
+}
+
+// Push takes note of a push of the button "1", the only one.
+func (h fakeHand) Push(name string, down bool) error {
+	if name != "1" {
+		return fmt.Errorf("pushing %q: %w", name, sim.ErrNoButton)
+	}
+	h.table.mu.Lock()
+	defer h.table.mu.Unlock()
+	h.table.pushes = append(h.table.pushes, down)
+	return nil
 }
 
 // fakeGames is an archive of one game.

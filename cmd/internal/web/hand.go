@@ -21,6 +21,40 @@ type Hand interface {
 	Lift(point int) error
 }
 
+// Pusher is a [Hand] that also pushes the buttons beside the board.
+type Pusher interface {
+	// Push pushes a button down or lets it go, or says why a hand could not:
+	// sim.ErrNoButton.
+	Push(name string, down bool) error
+}
+
+// pushing is the body of POST /api/sim/push, and the answer to it.
+type pushing struct {
+	Button string `json:"button"`
+	Down   bool   `json:"down"`
+}
+
+// simPush answers POST /api/sim/push.
+func (s *Server) simPush(w http.ResponseWriter, r *http.Request) {
+	var q pushing
+	hand, ok := s.Hand.(Pusher)
+	if !ok {
+		s.refuse(w, r, &refusal{http.StatusNotFound, "not-simulated", "This is a real board: push its buttons by hand."})
+		return
+	}
+	err := read(r, &q, `{"button":"1","down":true}`)
+	if err == nil {
+		if err = hand.Push(q.Button, q.Down); errors.Is(err, sim.ErrNoButton) {
+			err = badValue("There is no button %q: the state lists the buttons.", clip(q.Button))
+		}
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.reply(w, r, http.StatusOK, q)
+}
+
 // placing is the body of POST /api/sim/put, and the answer to it.
 type placing struct {
 	Point string `json:"point"`

@@ -34,6 +34,7 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/analysis", serve: s.analyze},
 		{method: "POST", path: "/api/sim/put", serve: s.simPut},
 		{method: "POST", path: "/api/sim/lift", serve: s.simLift},
+		{method: "POST", path: "/api/sim/push", serve: s.simPush},
 	}
 }
 

@@ -27,6 +27,9 @@ export const put = (point, color) => post("/api/sim/put", { point, color });
 /** Lifts the stone off a point of the simulated board. */
 export const lift = (point) => post("/api/sim/lift", { point });
 
+/** Pushes a button of the simulated board down, or lets it go. */
+export const push = (button, down) => post("/api/sim/push", { button, down });
+
 /** The finished games, the latest first. */
 export const finishedGames = () => send("/api/games", {});
 

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { playControls, showControls } from "./controls.js";
 import { addressOf, fetchGames, isFinished, showGames } from "./games.js";
 import { playHand } from "./hand.js";
+import { showKeys } from "./keys.js";
 import { keepLive } from "./live.js";
 import { showMoves } from "./moves.js";
 import { showQuestion } from "./question.js";
@@ -76,6 +77,7 @@ function draw() {
   // A board that is away is what the message says already.
   drawFault(state.fault === state.message ? "" : state.fault);
   element("hand").hidden = !state.sim || review.open;
+  showKeys(state, complain);
   element("sweep").hidden = state.phase !== "clear";
   element("look-back").hidden = state.phase !== "over" || !isFinished(state.game_id);
   element("look-back").href = addressOf(state.game_id);

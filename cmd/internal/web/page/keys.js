@@ -1,0 +1,42 @@
+// The buttons beside a simulated board: pushed down and let go as by a finger.
+
+import { push } from "./ask.js";
+import { html } from "./draw.js";
+import { actionName } from "./question.js";
+import { present, say } from "./words.js";
+
+let shown = "";
+
+/** Shows the buttons of a state's board; complain(error) says what went wrong. */
+export function showKeys(state, complain) {
+  const place = document.getElementById("keys");
+  const keys = state?.sim ? (state.buttons ?? []) : [];
+  const now = JSON.stringify(keys) + present();
+  if (now === shown) return;
+  shown = now;
+  place.hidden = keys.length === 0;
+  place.replaceChildren(...keys.map((key) => {
+    const words = [key.press && actionName(key.press), key.hold && say("held", actionName(key.hold))].filter(Boolean);
+    const b = html("button", { type: "button" }, html("b", {}, key.name), ` ${words.join(" · ")}`);
+    b.dataset.key = key.name;
+    let down = false;
+    const set = async (to) => {
+      if (to === down) return;
+      down = to;
+      try {
+        await push(key.name, to);
+      } catch (error) {
+        complain(error);
+      }
+    };
+    b.addEventListener("pointerdown", (e) => {
+      b.setPointerCapture(e.pointerId);
+      set(true);
+    });
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) b.addEventListener(end, () => set(false));
+    b.addEventListener("keydown", (e) => ["Enter", " "].includes(e.key) && !e.repeat && set(true));
+    b.addEventListener("keyup", (e) => ["Enter", " "].includes(e.key) && set(false));
+    b.addEventListener("contextmenu", (e) => e.preventDefault()); // a long press on a phone
+    return b;
+  }));
+}
