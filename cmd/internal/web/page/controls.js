@@ -1,6 +1,7 @@
 // The buttons and the dialogs behind them.
 
 import { command } from "./ask.js";
+import { clockChoice } from "./clocks.js";
 import { say } from "./words.js";
 
 const element = (id) => document.getElementById(id);
@@ -29,6 +30,9 @@ function answer(dialog) {
   });
 }
 
+// With a clock the machine plans from that.
+const clock = clockChoice(() => (element("time-field").hidden = clock.value() !== "none"));
+
 function whoPlays(human) {
   if ((human ?? []).length === 2) return "both";
   return human?.[0] ?? "none";
@@ -45,9 +49,13 @@ async function newGame(state, what = "new-game") {
   form.level.value = state.level || 5;
   element("level-out").value = form.level.value;
   form.time.value = state.time || 5;
+  const control = state.clock?.control || "none";
+  clock.set(control);
   element("new-hint").textContent = seats ? say("seatsHint") : state.moves?.length && !state.result ? say("replaces") : "";
   if ((await answer(dialog)) !== "ok") return null;
-  return { do: what, ...(seats ? {} : { game: state.game || "connect6" }), human: form.human.value, level: Number(form.level.value), time: Number(form.time.value) };
+  // A clock that stays is not named: to begin it anew is another matter.
+  const change = clock.value() === control ? {} : { clock: clock.value() };
+  return { do: what, ...(seats ? {} : { game: state.game || "connect6" }), human: form.human.value, level: Number(form.level.value), time: Number(form.time.value), ...change };
 }
 
 async function confirmed(text, ok) {

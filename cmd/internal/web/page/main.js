@@ -1,6 +1,7 @@
 // The page: joins its parts to the machine's state.
 
 import { Board } from "./board.js";
+import { showClocks } from "./clocks.js";
 import { playControls, showControls } from "./controls.js";
 import { addressOf, fetchGames, isFinished, showGames } from "./games.js";
 import { playHand } from "./hand.js";
@@ -60,6 +61,7 @@ function drawOnline() {
   element("offline").lastElementChild.textContent = say(state?.phase === "off" ? "wentOff" : "offline");
   showControls(online ? state : null);
   showQuestion(online ? state : null, { done: answered, complain });
+  showClocks(review?.open ? null : state, online);
 }
 
 function draw() {

@@ -1,5 +1,6 @@
 // Whose turn it is and what the person at the board should do.
 
+import { timeWarning } from "./clocks.js";
 import { html, pip, svg } from "./draw.js";
 import { questionText } from "./question.js";
 import { shapes } from "./stones.js";
@@ -46,8 +47,9 @@ const chinese = /[\u3400-\u9fff]/;
 
 /** The sentence for the person, in the page's language wherever possible. */
 export function message(state) {
-  if (!state.message) return sentence(state);
-  return chinese.test(state.message) === (present() === "zh") ? state.message : sentence(state);
+  const own = () => [sentence(state), timeWarning(state)].filter(Boolean).join(say("space"));
+  if (!state.message) return own();
+  return chinese.test(state.message) === (present() === "zh") ? state.message : own();
 }
 
 function pips(state) {

@@ -1,0 +1,118 @@
+package web
+
+import (
+	"testing"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/web/webtest"
+)
+
+// timed puts a clock of ten minutes and byo-yomi on the table, White's time
+// running.
+func timed(n *table.Snapshot) {
+	scene(n)
+	n.Phase, n.Turn, n.Wanted = table.PhaseHuman, nil, nil
+	n.Human = []string{"black", "white"}
+	n.Message = "White to move: put down two white stones."
+	n.Clock = table.Clock{Control: "10m+3x30s", Running: "white", PeriodMS: 30_000,
+		Black: table.ClockSide{LeftMS: 8*60_000 + 42_000, Periods: 3}, White: table.ClockSide{LeftMS: 2_500, Periods: 3}}
+}
+
+// The clocks stand at the board's edge, count by themselves, go over into
+// byo-yomi and warn, on every screen.
+func TestClocksOnThePage(t *testing.T) {
+	b := webtest.Start(t)
+	chinese, dark := webtest.Phone, webtest.Desktop
+	chinese.Language = "zh-CN"
+	dark.Dark = true
+	for name, screen := range map[string]webtest.Screen{"phone": webtest.Phone, "desktop": webtest.Desktop, "large": webtest.Large, "chinese": chinese, "dark": dark} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			p := b.Open(t, s.url(), screen)
+			p.Wait("no clock", `document.querySelector("#clocks").hidden`)
+			s.table.set(timed)
+			p.Wait("White's clock to run", `!document.querySelector("#clocks").hidden && document.querySelector("#clock-white").dataset.running === "yes" && document.querySelector("#clock-black .left").textContent === "8:42"`)
+			p.Wait("White to count by itself", `/^[012]\.\d$/.test(document.querySelector("#clock-white .left").textContent)`)
+			p.Wait("byo-yomi", `document.querySelector("#clock-white .left").textContent.startsWith("0:2") && document.querySelector("#clock-white .left").textContent.length === 4`)
+			p.Picture("clocks-" + name)
+			if ok := webtest.Eval[bool](p, `(() => { const c = document.querySelector("#clocks").getBoundingClientRect(), b = document.querySelector("#board").getBoundingClientRect();
+				return c.bottom <= b.top + 1 && c.top >= 0 && b.bottom <= Math.max(innerHeight, document.documentElement.scrollHeight) && document.documentElement.scrollWidth <= innerWidth })()`); !ok {
+				t.Error("the clocks do not fit above the board")
+			}
+			if screen.Width > 1000 {
+				if ok := webtest.Eval[bool](p, `document.querySelector("#board").getBoundingClientRect().bottom <= innerHeight`); !ok {
+					t.Error("the board does not fit below the clocks")
+				}
+			}
+			s.table.set(func(n *table.Snapshot) {
+				n.Clock.White = table.ClockSide{LeftMS: 9_300, Periods: 1, Overtime: true}
+				n.Message = "White to move: put down two white stones. Byo-yomi: this is the last period. Less than 10 seconds are left."
+			})
+			p.Wait("the warning", `document.querySelector("#clock-white").dataset.low === "yes"`)
+			want := "Less than 10 seconds are left."
+			if name == "chinese" {
+				want = "剩余时间不足10秒。"
+			}
+			p.Wait("the warning in words", `document.querySelector("#message").textContent.includes("`+want+`")`)
+			p.Picture("clocks-low-" + name)
+			s.table.set(func(n *table.Snapshot) { n.Clock.Running, n.Phase = "", table.PhasePaused })
+			p.Wait("the clocks to stand", `document.querySelector("#clock-white").dataset.running === "no"`)
+			before := p.Text("#clock-white .left")
+			p.Wait("the time to be noted", `(window.noted = performance.now())`)
+			p.Wait("half a second", `performance.now() > window.noted + 500`)
+			if after := p.Text("#clock-white .left"); after != before {
+				t.Errorf("a clock that stands went from %s to %s", before, after)
+			}
+			s.table.set(func(n *table.Snapshot) { n.Clock = table.Clock{Control: "none"} })
+			p.Wait("the clocks to go", `document.querySelector("#clocks").hidden`)
+			if c := p.Complaints(); len(c) > 0 {
+				t.Error(c)
+			}
+		})
+	}
+}
+
+// A game's clock is chosen in the dialog, from those at hand or in words; one
+// that cannot be is not sent.
+func TestChoosingAClock(t *testing.T) {
+	s := newSite(t)
+	s.table.set(scene)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p.Wait("the buttons", `!document.querySelector("#new").disabled`)
+	p.Click("#new")
+	p.Wait("the dialog", `document.querySelector("#new-dialog").open && document.querySelector("#clock").value === "none" && !document.querySelector("#time-field").hidden`)
+	choose := func(value string) {
+		t.Helper()
+		p.Wait("the choice "+value, `(() => { const c = document.querySelector("#clock"); c.value = "`+value+`"; c.dispatchEvent(new Event("change")); return c.value === "`+value+`" })()`)
+	}
+	choose("10m+5s")
+	p.Wait("no time a turn", `document.querySelector("#time-field").hidden`)
+	p.Picture("clock-dialog-phone")
+	p.Click("#new-ok")
+	lastCommand(t, s, `{"clock":"10m+5s","do":"new-game","game":"connect6","human":"black","level":5,"time":5}`)
+
+	s.table.set(func(n *table.Snapshot) { n.Clock.Control = "15m+10s" })
+	p.Wait("the clocks", `!document.querySelector("#clocks").hidden`)
+	p.Click("#seats")
+	p.Wait("the present clock in words", `document.querySelector("#clock").value === "other" && document.querySelector("#clock-other").value === "15m+10s"`)
+	p.Click("#new-ok")
+	lastCommand(t, s, `{"do":"seats","human":"black","level":5,"time":5}`)
+
+	p.Click("#new")
+	choose("other")
+	for text, valid := range map[string]bool{
+		"soon": false, "10": false, "10m+5": false, "x30s": false, "": false,
+		"10m": true, "1h30m + 0.5s": true, "10M+3×30s": false, "10m+3×30s": true, "45s / turn": true, "3x1m": true,
+	} {
+		if got := webtest.Eval[bool](p, `(() => { const o = document.querySelector("#clock-other"); o.value = "`+text+`"; return o.validity.valid })()`); got != valid {
+			t.Errorf("%q is valid: %v, want %v", text, got, valid)
+		}
+	}
+	p.Wait("another clock", `(() => { document.querySelector("#clock-other").value = "20m+5x1m"; return true })()`)
+	p.Picture("clock-other-phone")
+	p.Click("#new-ok")
+	lastCommand(t, s, `{"clock":"20m+5x1m","do":"new-game","game":"connect6","human":"black","level":5,"time":5}`)
+	if c := p.Complaints(); len(c) > 0 {
+		t.Error(c)
+	}
+}
