@@ -113,7 +113,7 @@ func (p *person) slip() {
 	}
 	kinds := 4
 	if p.worse {
-		kinds = 9
+		kinds = 10
 	}
 	kind := p.rng.IntN(kinds)
 	if p.plain && (kind == 2 || kind == 3) {
@@ -132,6 +132,17 @@ func (p *person) slip() {
 		if len(s.Moves) > 0 {
 			for _, name := range s.Moves[len(s.Moves)-1] {
 				_ = p.board.Lift(p.index(name))
+			}
+		}
+	case 9: // a stone ends up in a corner and lies there; another falls, and is picked up
+		if len(stones) > 0 {
+			_ = p.board.Slide(stones[p.rng.IntN(len(stones))], []int{0, p.rules.Board.Cols - 1}[p.rng.IntN(2)])
+			p.pass(time.Duration(2+p.rng.IntN(4)) * time.Second)
+			if c, ok := board.ParseColor(s.ToMove); ok && p.chance(2) {
+				fallen := p.point()
+				p.put(fallen, c)
+				p.pass(time.Duration(p.rng.IntN(4)) * time.Second)
+				p.lift(fallen)
 			}
 		}
 	case 7: // the plug comes out for a while
@@ -331,6 +342,11 @@ func (p *person) play() error {
 		}
 		switch s.Phase {
 		case PhaseOver:
+			for i, e := range p.journal.all() {
+				if unwanted := e.Kind == KindResign || e.Kind == KindPause || e.Kind == KindSeats || e.Begins() && i > 0; unwanted {
+					return fmt.Errorf("nobody wanted a %s", e.Kind)
+				}
+			}
 			if got := s.Moves; fmt.Sprint(got) != fmt.Sprint(p.intended) {
 				return fmt.Errorf("recorded %v, intended %v", got, p.intended)
 			}

@@ -3,6 +3,8 @@ package table
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -10,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/sim"
@@ -213,4 +216,51 @@ func TestShutdownOfAGameThatIsNotSaved(t *testing.T) {
 			t.Errorf("the computer was asked %d times", n)
 		}
 	})
+}
+
+// The card that lies beside the board says of every light what it means, in both
+// languages.
+func TestTheCardIsRight(t *testing.T) {
+	card, err := os.ReadFile("../../../docs/card.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []text.Language{text.English, text.Chinese} {
+		synctest.Test(t, func(t *testing.T) {
+			r := begun(t, func(c *Config) {
+				c.Language = l
+				c.Shutdown = func(context.Context) error { return nil }
+			})
+			defer r.stop()
+			r.openMenu("J10")
+			seen := 0
+			for _, o := range r.table.Snapshot().Question.Options {
+				if o.Point == "" {
+					continue
+				}
+				seen++
+				if row := fmt.Sprintf("\n| %s | %s", strings.TrimSuffix(o.Point, "1"), o.Text); !strings.Contains(string(card), row) {
+					t.Errorf("the card has no row %q", row)
+				}
+			}
+			if seen != 7 { // all but "move now", which nobody needs in a game of two people
+				t.Errorf("%d lights", seen)
+			}
+			for path, want := range map[string]string{"seats": "G2 I2 K2 M2", "level": "E2 F2 G2 H2 I2 J2 K2 L2 M2 N2"} {
+				r.do(Command{Do: DoAnswer, Answer: path})
+				var lit []string
+				for _, o := range r.table.Snapshot().Question.Options {
+					if o.Point != "" {
+						lit = append(lit, o.Point)
+					}
+				}
+				if got := strings.Join(lit, " "); got != want {
+					t.Errorf("%s is lit on %s, and the card says %s", path, got, want)
+				}
+				r.do(Command{Do: DoAnswer, Answer: "no"})
+				r.closeMenu("J10")
+				r.openMenu("J10")
+			}
+		})
+	}
 }
