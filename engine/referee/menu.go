@@ -81,6 +81,13 @@ func (r *Referee) gesture(d *difference) (at board.Point, ok bool) {
 	return at, ok && others <= max(due-1, 0) && r.cells[home].lifted && !r.cells[at].found
 }
 
+// held reports whether people hold just one stone of the game in their hands,
+// and may do with it what opens the menu.
+func (r *Referee) held(d *difference) bool {
+	return !r.menu.open && len(r.ask.Menu) > 0 && !r.game.Result().Over &&
+		len(d.missing) == 1 && len(d.moved)+len(d.replaced)+len(d.fresh)+len(d.spent) == 0 && r.cells[d.missing[0].Point].lifted
+}
+
 // corners returns the four points that open the menu: the corners, or, where
 // the game has a stone or the board cannot see, the next point on the edge,
 // clockwise.
@@ -104,6 +111,9 @@ func (r *Referee) corners() []board.Point {
 func (r *Referee) openMenu(now time.Time, d *difference) {
 	m := &r.menu
 	at, asked := r.gesture(d)
+	if r.held(d) && r.passed(now, r.calm(nil).Add(r.set.Menu)) {
+		r.view.Corners = r.corners()
+	}
 	switch {
 	case !m.open && !asked:
 		m.over = false

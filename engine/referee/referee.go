@@ -134,6 +134,9 @@ type View struct {
 	Partial  []board.Point // Play: the turn's stones that have settled, in order of arrival
 	Wanted   []board.Point // Place: the points where stones are still missing
 	Question *Question     // what people are being asked; nil for nothing
+	// Corners are where the one stone of the game that is in somebody's hand would
+	// open the menu; nil when there is none, or none long enough.
+	Corners []board.Point
 	// Disturbed says that stones of the game are missing, moved or replaced.
 	Disturbed bool
 	// Agrees says that the board shows the stones of the game and no others.

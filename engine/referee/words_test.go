@@ -106,6 +106,9 @@ func lights(v View) string {
 	if len(all) == 0 {
 		return "nothing to put right"
 	}
+	if len(v.Corners) > 0 {
+		all = append(all, "or for the menu on "+list(v.Corners))
+	}
 	return strings.Join(all, ", ")
 }
 

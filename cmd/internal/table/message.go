@@ -55,6 +55,9 @@ func (t *Table) sentence() string {
 		if n := countFaults(v.Verdicts); n > 1 && len(v.Guide) > 0 {
 			s = t.lang.Join(s, t.lang.Say(text.ThenMore, n-1))
 		}
+		if _, missing := v.Verdicts[0].(referee.Missing); missing && len(v.Corners) > 0 {
+			s = t.lang.Join(s, t.lang.Say(text.OrMenu))
+		}
 		return s
 	}
 	color, due := m.game.Due()

@@ -67,6 +67,7 @@ func (t *Table) paint() hw.Picture {
 			put(wanted(d.Color), d.Points)
 		}
 	}
+	put(hw.LastMove, v.Corners)
 	for _, k := range slices.Backward(v.Guide) {
 		p.Points[size.Index(k.Point)] = signal(k)
 	}

@@ -90,6 +90,7 @@ const (
 	AskMenuShutdown //
 	AskMenuSure     // choice
 	ResumeHow       // point
+	OrMenu          //
 	MenuMenu        //
 	MenuLevelUp     //
 	MenuLevelDown   //
@@ -248,6 +249,7 @@ var sentences = [keys][languages]string{
 	AskMenuResign:   {"Do you really resign? The game ends.", "确定认输吗？对局将结束。"},
 	AskMenuShutdown: {"Shut the board down?", "要关机吗？"},
 	AskMenuSure:     {"Are you sure: %s?", "确定要%s吗？"},
+	OrMenu:          {"For the menu, put it on a corner.", "若要打开菜单，请把它放到棋盘角上。"},
 	ResumeHow:       {"To go on, put a stone on %s.", "若要继续，请在%s放一枚棋子。"},
 	MenuMenu:        {"menu", "菜单"},
 	MenuLevelUp:     {"stronger", "加强棋力"},
