@@ -68,7 +68,7 @@ func (a analyst) judge(ctx context.Context, rec *sgf.Record, each time.Duration,
 	})
 	rules := connect.Connect6
 	rules.Cols, rules.Rows = rec.Size.Cols, rec.Size.Rows
-	return by.Analyze(ctx, rules, lab.Moves(rec), func(done, all int) {
+	return by.Analyze(ctx, rules, rec.Start, lab.Moves(rec), func(done, all int) {
 		step.Done, step.All = done, all
 		report(step)
 	})

@@ -25,7 +25,8 @@ again with comments and variations for programs that show games.
 Usage:
     stonehand analyze [flags] FILE
 
-FILE is a game in SGF, or a contest record; - reads it from standard input.
+FILE is a game in SGF, or a contest record; - reads it from standard input. The
+game may begin from a position that is set up (AB, AW, PL).
 
 Flags:
     --time TIME     how long to look at each turn (default 1s), and again at the
@@ -85,7 +86,7 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 	}
 	rules := connect.Connect6
 	rules.Cols, rules.Rows = rec.Size.Cols, rec.Size.Rows
-	result, err := a.Analyze(ctx, rules, lab.Moves(rec), progress)
+	result, err := a.Analyze(ctx, rules, rec.Start, lab.Moves(rec), progress)
 	if !*quiet {
 		fmt.Fprintln(std.err)
 	}

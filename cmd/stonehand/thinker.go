@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
@@ -89,17 +90,8 @@ func part(hard time.Duration) time.Duration { return max(1, hard*6/10) }
 // setUp plays the game so far on the engine's position.
 func (t *thinker) setUp(start game.Start, turns []game.Turn) error {
 	pos := t.engine.Position()
-	pos.Reset()
-	if !start.IsZero() {
-		for _, side := range []game.Turn{{Color: board.Black, Points: start.Black}, {Color: board.White, Points: start.White}} {
-			for _, p := range side.Points {
-				if !pos.Free(p) {
-					return fmt.Errorf("the position that was set up names %v, which is not an empty point of the board", p)
-				}
-				pos.Put(p, side.Color)
-			}
-		}
-		pos.SetTurn(start.ToMove, pos.Rules().P)
+	if err := lab.SetUp(pos, start); err != nil {
+		return err
 	}
 	for i, turn := range turns {
 		for _, p := range turn.Points {

@@ -20,8 +20,9 @@ import (
 //     has them for other games;
 //   - a contest record, see [ReadContest].
 //
-// One game keeps to one way of writing points; a mixture is refused. An error
-// is an [*Error].
+// One game keeps to one way of writing points; a mixture is refused. Stones that
+// are set up before the first move (AB, AW, AE, PL) are the position that the game
+// begins from; after it they are refused. An error is an [*Error].
 func ReadConnect6(data []byte) (*Record, error) {
 	if isContest(data) {
 		return ReadContest(data)
@@ -38,6 +39,7 @@ func ReadConnect6(data []byte) (*Record, error) {
 var known = map[string]bool{
 	"FF": true, "CA": true, "AP": true, "GM": true, "SZ": true, "GN": true, "PB": true, "PW": true,
 	"DT": true, "PC": true, "EV": true, "RU": true, "RE": true, "GC": true, "B": true, "W": true, "ST": true,
+	"AB": true, "AW": true, "AE": true, "PL": true,
 }
 
 // Connect6 reads the main line of a tree as [ReadConnect6] does.
@@ -68,11 +70,27 @@ func Connect6(t *Tree) (*Record, error) {
 			r.More = append(r.More, p)
 		}
 	}
-	moves, resigned, err := collect(t.Main())
+	var set setting
+	moves, resigned, err := collect(t.Main(), &set)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.play(moves); err != nil {
+	how, err := notation(append(set.corners(), moves...))
+	if err != nil {
+		return nil, err
+	}
+	first := board.Empty
+	if len(moves) > 0 {
+		first = moves[0].color
+	}
+	if r.Start, err = set.start(size, how, first); err != nil {
+		return nil, err
+	}
+	replay, err := newReplay(size, r.Start)
+	if err != nil {
+		return nil, root.errorf("the game cannot begin from the position that is set up: %s", err)
+	}
+	if err := r.play(replay, moves, how); err != nil {
 		return nil, err
 	}
 	said := ParseResult(field(root, "RE"))
@@ -109,8 +127,9 @@ type move struct {
 	text  string
 }
 
-// collect returns the moves of a line, and who resigned in words at its end.
-func collect(nodes []Node) (moves []move, resigned board.Color, err error) {
+// collect returns the moves of a line, and who resigned in words at its end, and
+// notes what is set up before them.
+func collect(nodes []Node, set *setting) (moves []move, resigned board.Color, err error) {
 	for _, n := range nodes {
 		for _, p := range n.Properties {
 			color := board.Empty
@@ -119,8 +138,19 @@ func collect(nodes []Node) (moves []move, resigned board.Color, err error) {
 				color = board.Black
 			case "W":
 				color = board.White
-			case "AB", "AW", "AE":
-				return nil, resigned, p.errorf("the game has stones set up with %s; only what was played turn by turn can be read", p.Name)
+			case "AB", "AW", "AE", "PL":
+				if len(moves) > 0 || resigned != board.Empty {
+					if p.Name == "PL" {
+						continue // it says what follows from the moves
+					}
+					return nil, resigned, p.errorf("stones are set up with %s after the first move; only before it they can be read", p.Name)
+				}
+				if p.Name != "PL" {
+					set.add(p)
+				} else if err := set.turn(p); err != nil {
+					return nil, resigned, err
+				}
+				continue
 			default:
 				continue
 			}
@@ -144,12 +174,7 @@ func collect(nodes []Node) (moves []move, resigned board.Color, err error) {
 
 // play reads the points of moves, in the one way in which all are written, and
 // plays them.
-func (r *Record) play(moves []move) error {
-	how, err := notation(moves)
-	if err != nil {
-		return err
-	}
-	game := newReplay(r.Size)
+func (r *Record) play(game *replay, moves []move, how board.Notation) error {
 	for _, m := range moves {
 		words, ok := split(m.text, how)
 		if !ok {

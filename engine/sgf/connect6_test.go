@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,7 +104,12 @@ func TestConnect6Problems(t *testing.T) {
 		{"(;W[j10])", "line 1, column 3: white plays J10, but it is black's turn"},
 		{"(;B[j10k9])", "line 1, column 3: black plays K9, but it is white's turn"},
 		{"(;B[j10];W[])", "line 1, column 10: white passes; in Connect6 nobody can"},
-		{"(;AB[jj];W[ii])", "line 1, column 3: the game has stones set up with AB; only what was played turn by turn can be read"},
+		{"(;B[jj];AB[ii])", "line 1, column 9: stones are set up with AB after the first move; only before it they can be read"},
+		{"(;AB[jj]PL[X])", "line 1, column 9: PL[X] names no side: B or W is to move"},
+		{"(;AB[jj][zz])", `line 1, column 3: "zz" is not a point: write one like "jj"`},
+		{"(;AB[jj]AW[J9])", `line 1, column 9: "J9" is written in another way than "jj" before; one game keeps to one`},
+		{"(;AB[aa:fa]PL[W])", "line 1, column 2: the game cannot begin from the position that is set up: black has won: the game would be over"},
+		{"(;AB[jj]PL[B];W[ii])", "line 1, column 15: white plays I11, but it is black's turn"},
 		{"(;B[j10];W[j9j8j7])", `line 1, column 10: "j9j8j7" is not one point or two, written like "J10"`},
 		{"(;B[hello])", `line 1, column 3: "hello" is not one point or two, written like "jj"`},
 		{"(;B[j10];W[resign];B[a1])", "line 1, column 20: black plays a1 after white resigned"},
@@ -196,7 +202,23 @@ func random(t *rapid.T) *Record {
 	text := rapid.StringOf(rapid.RuneFrom([]rune("Stone手]\\:[3")))
 	r.Black, r.White = text.Draw(t, "black"), text.Draw(t, "white")
 	r.Date, r.Event = "2026-03-01", text.Draw(t, "event")
-	g := newReplay(r.Size)
+	if rapid.IntRange(0, 3).Draw(t, "set up") == 0 {
+		taken := rapid.SliceOfNDistinct(rapid.IntRange(0, r.Size.Count()-1), 1, 12, rapid.ID).Draw(t, "stones that stand")
+		slices.Sort(taken)
+		for n, i := range taken {
+			side := &r.Start.Black
+			if n%3 == 0 {
+				side = &r.Start.White
+			}
+			*side = append(*side, r.Size.Point(i))
+		}
+		r.Start.ToMove = board.Black + board.Color(rapid.IntRange(0, 1).Draw(t, "to move"))
+	}
+	g, err := newReplay(r.Size, r.Start)
+	if err != nil {
+		r.Start = game.Start{}
+		g, _ = newReplay(r.Size, r.Start)
+	}
 	for range rapid.IntRange(0, 80).Draw(t, "stones") {
 		c, _ := g.game.Due()
 		p := r.Size.Point(rapid.IntRange(0, r.Size.Count()-1).Draw(t, "point"))
@@ -235,12 +257,32 @@ func TestWrittenSGF(t *testing.T) {
 	}
 }
 
+// A game that began from a position set up by hand.
+func TestSetUp(t *testing.T) {
+	for text, want := range map[string]string{
+		"(;SZ[9]AB[aa:bc][ii]AW[dd]AE[ab]PL[W];W[ee];W[ff];B[gg])": "{[I1 A7 B7 B8 A9 B9] [D6] white} E5,F4 G3",
+		"(;AB[J10]AW[K9][K11];B[A1];B[A2])":                        "{[J10] [K9 K11] black} A1,A2",
+		"(;GM[511];AB[JJ];PL[W];W[II];W[KK];PL[B])":                "{[J10] [] white} I9,K11",
+		"(;AB[jj])":             "{[J10] [] white} ",
+		"(;AB[jj]AE[jj];B[jj])": "{[] [] empty} J10",
+		"(;PL[B];B[jj])":        "{[] [] empty} J10",
+	} {
+		r, err := ReadConnect6([]byte(text))
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+		} else if got := fmt.Sprint(r.Start, " ", spell(r.Turns)); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func FuzzConnect6(f *testing.F) {
 	for _, name := range []string{"littlegolem.sgf", "nctu.sgf", "lower.sgf", "contest.txt"} {
 		f.Add(file(f, name))
 	}
 	f.Add([]byte("{[C6][\x81\x5D B][\xBA\xF3 W][\xBA\xF3\xCA\xD6\xCA\xA4][2024.08.01 09:00 x][y];B(J,10);W(I,11)MARK[1]"))
 	f.Add([]byte(six + "]"))
+	f.Add([]byte("(;SZ[9]AB[aa:bc][ii]AW[dd]AE[ab]PL[W];W[ee];W[ff])"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := ReadConnect6(data)
 		if err != nil {
@@ -254,10 +296,10 @@ func FuzzConnect6(f *testing.F) {
 		if err != nil {
 			t.Fatalf("written as %q: %v", r.SGF(), err)
 		}
-		if a, b := fmt.Sprint(spell(r.Turns), r.Result, r.Size), fmt.Sprint(spell(again.Turns), again.Result, again.Size); a != b {
+		if a, b := fmt.Sprint(spell(r.Turns), r.Result, r.Size, r.Start), fmt.Sprint(spell(again.Turns), again.Result, again.Size, again.Start); a != b {
 			t.Fatalf("%s came back as %s", a, b)
 		}
-		if r.Size == (board.Size{Cols: 19, Rows: 19}) {
+		if r.Size == (board.Size{Cols: 19, Rows: 19}) && r.Start.IsZero() {
 			third, err := ReadContest(r.Contest())
 			if err != nil || spell(third.Turns) != spell(r.Turns) {
 				t.Fatalf("written as %q: %v", r.Contest(), err)

@@ -66,7 +66,10 @@ func ReadContest(data []byte) (*Record, error) {
 	}
 	rec := &Record{Size: board.Size{Cols: 19, Rows: 19}}
 	said := rec.fields(fields[1:])
-	game := newReplay(rec.Size)
+	game, err := newReplay(rec.Size, rec.Start)
+	if err != nil {
+		return nil, err
+	}
 	for {
 		for r.peek() == ';' {
 			r.at++
@@ -183,7 +186,7 @@ var stone = regexp.MustCompile(`^([BW])\s*\(\s*([A-Za-z])\s*,\s*(\d{1,3})\s*\)\s
 
 // Contest writes the record as [ReadContest] reads it, in UTF-8 unless its texts
 // are not; contests want GB18030, so encode it where it leaves the machine.
-// Brackets in texts become parentheses, as the format has no way to write them.
+// A position that was set up is left out, and brackets in texts become parentheses, as the format has no way to write them.
 func (r *Record) Contest() []byte {
 	texts := []string{r.Black, r.White, r.Date, r.Place, r.Event}
 	charset := 0 // UTF-8

@@ -18,7 +18,10 @@ const GMConnect6 = 511
 // Record is one game of Connect6.
 type Record struct {
 	Size board.Size
-	// Turns are what was played, Black first. The last may be short: one
+	// Start is the position that the game began from; the zero Start if nothing
+	// was set up.
+	Start game.Start
+	// Turns are what was played, Black first unless Start says otherwise. The last may be short: one
 	// stone won, or the record stops in the middle of a turn.
 	Turns []game.Turn
 	// Result is how the game ended; the zero Result if it did not, or if that
@@ -50,10 +53,11 @@ type replay struct {
 }
 
 // newReplay returns a game of Connect6 at its start, on a board of any size.
-func newReplay(size board.Size) *replay {
+func newReplay(size board.Size, start game.Start) (*replay, error) {
 	rules := game.Connect6()
 	rules.Board = size
-	return &replay{game: game.New(rules)}
+	g, err := game.NewFrom(rules, start)
+	return &replay{game: g}, err
 }
 
 // put plays one stone. The error completes a sentence that names the place.
@@ -99,8 +103,9 @@ func (r *replay) turns() ([]game.Turn, game.Result) {
 }
 
 // SGF writes the record as FF[4] with GM[511]: one stone a node, points as two
-// upper-case letters, the row's counted from the bottom. Text that is not UTF-8
-// is written with U+FFFD for what is not.
+// upper-case letters, the row's counted from the bottom, and the position that it
+// began from as AB, AW and PL. Text that is not UTF-8 is written with U+FFFD for
+// what is not.
 func (r *Record) SGF() []byte {
 	var root Node
 	add := func(name string, v Value) {
@@ -131,7 +136,7 @@ func (r *Record) SGF() []byte {
 	text("RU", r.Rules)
 	add("RE", Value(writeResult(r.Result)))
 	text("GC", r.Comment)
-	root.Properties = append(root.Properties, r.More...)
+	root.Properties = append(append(root.Properties, settingOf(r.Size, r.Start)...), r.More...)
 
 	t := &Tree{Nodes: []Node{root}}
 	untimed := max(0, len(r.Turns)-len(r.Left))

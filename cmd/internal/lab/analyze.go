@@ -8,6 +8,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/game"
 	"stonehand/engine/search"
 )
 
@@ -73,6 +74,7 @@ func (j *Judged) Loss() float64 { return max(0, j.Before.Chance()-j.After.Chance
 // Analysis is a game with every turn judged.
 type Analysis struct {
 	Rules connect.Rules
+	Start game.Start // the position that the game began from, if one was set up
 	Turns []Judged
 }
 
@@ -94,9 +96,9 @@ func (o *opinion) fair() Value {
 	return Value{Score: (bounded(o.value) + bounded(o.best)) / 2}
 }
 
-// Analyze judges the turns of a game, Black's first one first. The last may be
-// one stone of two. progress, if it is not nil, is called after every position.
-func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, turns []connect.Move, progress func(done, all int)) (*Analysis, error) {
+// Analyze judges the turns of a game that began from start, the first one first.
+// The last may be one stone of two. progress, if it is not nil, is called after every position.
+func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, start game.Start, turns []connect.Move, progress func(done, all int)) (*Analysis, error) {
 	if err := a.Check(); err != nil {
 		return nil, err
 	}
@@ -113,7 +115,10 @@ func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, turns []conn
 		return nil, err
 	}
 	pos := e.Position()
-	result := &Analysis{Rules: rules}
+	if err := SetUp(pos, start); err != nil {
+		return nil, err
+	}
+	result := &Analysis{Rules: rules, Start: start}
 	for i, m := range turns {
 		if err := a.legal(pos, m, i == len(turns)-1); err != nil {
 			return nil, fmt.Errorf("turn %d: %w", i+1, err)
@@ -169,7 +174,7 @@ func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, turns []conn
 func (r *Analysis) after(i int, value func(int) Value) Value {
 	v := value(i + 1)
 	due := r.Rules.P
-	if i == 0 {
+	if i == 0 && r.Start.IsZero() {
 		due = r.Rules.Q
 	}
 	if i == len(r.Turns)-1 && r.Turns[i].Played.Stones() < due && !v.Over {

@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/game"
 	"stonehand/engine/search"
 	"stonehand/engine/sgf"
 )
@@ -43,11 +45,36 @@ func analyze(t *testing.T, rec *sgf.Record) *Analysis {
 	t.Helper()
 	rules := connect.Connect6
 	rules.Cols, rules.Rows = rec.Size.Cols, rec.Size.Rows
-	a, err := quick.Analyze(t.Context(), rules, Moves(rec), nil)
+	a, err := quick.Analyze(t.Context(), rules, rec.Start, Moves(rec), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// A game that began from a position in which White wins at once, and does not
+// see it.
+func TestAnalysisOfAGameThatWasSetUp(t *testing.T) {
+	for played, want := range map[string]struct {
+		mark   Mark
+		missed int
+	}{"W[FA];W[GA]": {NoMark, 0}, "W[SS];W[SR]": {Bad, 1}} {
+		rec := read(t, []byte("(;FF[4]GM[511]SZ[19]AB[JJ][KK][JK]AW[BA][CA][DA][EA]PL[W];"+played+")"))
+		a := analyze(t, rec)
+		if len(a.Turns) != 1 || a.Turns[0].Color != board.White || a.Turns[0].Mark != want.mark || a.Turns[0].Missed != want.missed {
+			t.Errorf("%s: %+v", played, a.Turns)
+		}
+		text, err := a.Annotate(rec, nil, text.English)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again := read(t, text); fmt.Sprint(again.Start, again.Turns) != fmt.Sprint(rec.Start, rec.Turns) {
+			t.Errorf("%s came back as\n%s", played, text)
+		}
+	}
+	if _, err := quick.Analyze(t.Context(), connect.Connect6, game.Start{Black: []board.Point{board.At(3, 3), board.At(3, 3)}, ToMove: board.White}, nil, nil); err == nil {
+		t.Error("two stones on one point were taken")
+	}
 }
 
 func TestAnalysisFindsMissedAndAllowedWins(t *testing.T) {
@@ -284,7 +311,7 @@ func TestAnalysisOfATurnThatIsNotComplete(t *testing.T) {
 
 func TestAnalysisRefusesInSentences(t *testing.T) {
 	for _, a := range []Analyzer{{}, {Limits: quick.Limits}, {Limits: quick.Limits, Doubtful: 0.3, Bad: 0.2}, {Limits: quick.Limits, Doubtful: 0.3, Bad: 2}} {
-		if _, err := a.Analyze(t.Context(), connect.Connect6, nil, nil); err == nil {
+		if _, err := a.Analyze(t.Context(), connect.Connect6, game.Start{}, nil, nil); err == nil {
 			t.Errorf("%+v is accepted", a)
 		}
 	}
@@ -294,13 +321,13 @@ func TestAnalysisRefusesInSentences(t *testing.T) {
 		{move(t, "J10"), {A: board.At(1, 1), B: board.At(1, 1)}},
 		{move(t, "J10"), move(t, "I9"), move(t, "K9 K10")},
 	} {
-		if _, err := quick.Analyze(t.Context(), connect.Connect6, turns, nil); err == nil || !strings.HasPrefix(err.Error(), "turn ") {
+		if _, err := quick.Analyze(t.Context(), connect.Connect6, game.Start{}, turns, nil); err == nil || !strings.HasPrefix(err.Error(), "turn ") {
 			t.Errorf("%v: %v", Turns(turns), err)
 		}
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := quick.Analyze(ended, connect.Connect6, []connect.Move{move(t, "J10")}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := quick.Analyze(ended, connect.Connect6, game.Start{}, []connect.Move{move(t, "J10")}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("an analysis that was called off answers %v", err)
 	}
 }
@@ -314,7 +341,7 @@ func TestAnalysisGoesByItsClock(t *testing.T) {
 		return now
 	}}
 	turns := []connect.Move{move(t, "J10"), move(t, "K11 I11"), move(t, "K9 L10")}
-	if _, err := a.Analyze(t.Context(), connect.Connect6, turns, nil); err != nil {
+	if _, err := a.Analyze(t.Context(), connect.Connect6, game.Start{}, turns, nil); err != nil {
 		t.Fatal(err)
 	}
 	if positions := len(turns) + 1; asked > 2*looks*positions {

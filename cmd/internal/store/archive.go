@@ -150,7 +150,7 @@ func record(f table.Finished) ([]byte, error) {
 	r := sgf.Record{
 		Size: board.Size{Cols: f.Cols, Rows: f.Rows},
 		Name: f.ID, Black: f.Black, White: f.White,
-		Date: f.Started.Format(time.DateOnly), Rules: f.Game, Application: "Stonehand",
+		Date: f.Started.Format(time.DateOnly), Rules: f.Game, Application: "Stonehand", Start: f.Start,
 	}
 	if !r.Size.Valid() {
 		return nil, fmt.Errorf("a board of %d by %d points cannot be written", f.Cols, f.Rows)
@@ -182,30 +182,9 @@ func record(f table.Finished) ([]byte, error) {
 		r.More = append(r.More, sgf.Property{Name: name, Values: []sgf.Value{sgf.Text(text)}})
 	}
 	slices.SortFunc(r.More, func(a, b sgf.Property) int { return cmp.Compare(b.Name, a.Name) })
-	r.More = slices.Concat(setUp(r.Size, f.Start), sgf.Timing(f.Clock), r.More)
+	r.More = slices.Concat(sgf.Timing(f.Clock), r.More)
 	r.Left = f.Left[max(0, len(f.Left)-len(f.Turns)):]
 	return r.SGF(), nil
-}
-
-// setUp writes the position that a game began from, as FF[4] does.
-func setUp(size board.Size, s game.Start) []sgf.Property {
-	if s.IsZero() {
-		return nil
-	}
-	var all []sgf.Property
-	for _, side := range []struct {
-		name   string
-		points []board.Point
-	}{{"AB", s.Black}, {"AW", s.White}} {
-		p := sgf.Property{Name: side.name}
-		for _, at := range side.points {
-			p.Values = append(p.Values, sgf.Value(size.Name(at, board.Pair)))
-		}
-		if len(p.Values) > 0 {
-			all = append(all, p)
-		}
-	}
-	return append(all, sgf.Property{Name: "PL", Values: []sgf.Value{sgf.Value(strings.ToUpper(s.ToMove.String()[:1]))}})
 }
 
 // SGF returns a finished game as a file; an id that is not known is

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"stonehand/cmd/internal/table"
 )
 
 // study is a server whose analyst works, in a bubble of synthetic time.
@@ -253,12 +255,18 @@ func TestRecord(t *testing.T) {
 		t.Fatalf("%s %s: %v", a.Status, a.text, err)
 	}
 	want := Record{Game: oneGame, Cols: 19, Rows: 19, Line: []string{"H10", "I10", "J10", "K10", "L10", "M10"}, Moves: [][]string{
-		{"J10"}, {"A1", "C1"}, {"H10", "I10"}, {"E1", "G1"}, {"K10", "L10"}, {"A19", "C19"}, {"M10"}}}
+		{"J10"}, {"A1", "C1"}, {"H10", "I10"}, {"E1", "G1"}, {"K10", "L10"}, {"A19", "C19"}, {"M10"}}, SetUp: []table.Stone{}, First: "black"}
 	want.Game.ID = "won"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	s, _ = newServer(t, func(c *Config) { c.Games = shelf{"empty": "(;GM[511]SZ[9])"} })
+	s, _ = newServer(t, func(c *Config) {
+		c.Games = shelf{"empty": "(;GM[511]SZ[9])", "set": "(;GM[511]AB[JJ]AW[AA]PL[W];W[CC];W[CD])"}
+	})
+	if a := ask(t, s, "GET", "/api/games/set/record", ""); !strings.Contains(a.text, `"moves":[["C3","C4"]]`) ||
+		!strings.Contains(a.text, `"set_up":[{"point":"J10","color":"black"},{"point":"A1","color":"white"}],"first":"white"`) {
+		t.Errorf("set: %s", a.text)
+	}
 	if a := ask(t, s, "GET", "/api/games/empty/record", ""); !strings.Contains(a.text, `"cols":9,"rows":9,"moves":[],"line":[]`) {
 		t.Errorf("a game without turns: %s", a.text)
 	}

@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"net/http"
 
+	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/sgf"
 )
 
@@ -16,8 +18,11 @@ type Record struct {
 	Game  Game       `json:"game"` // as in the list
 	Cols  int        `json:"cols"`
 	Rows  int        `json:"rows"`
-	Moves [][]string `json:"moves"` // every turn, Black's first; each a list of points
+	Moves [][]string `json:"moves"` // every turn, each a list of points
 	Line  []string   `json:"line"`  // the winning line, if there is one
+
+	SetUp []table.Stone `json:"set_up"` // the position that the game began from, if one was set up
+	First string        `json:"first"`  // who plays the first turn of Moves: "black", unless a position was set up
 }
 
 // record answers GET /api/games/{id}/record.
@@ -28,7 +33,15 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, err)
 		return
 	}
-	a := Record{Game: Game{ID: id}, Cols: rec.Size.Cols, Rows: rec.Size.Rows, Moves: [][]string{}, Line: names(rec.Size, rec.Result.Line)}
+	a := Record{Game: Game{ID: id}, Cols: rec.Size.Cols, Rows: rec.Size.Rows, Moves: [][]string{}, Line: names(rec.Size, rec.Result.Line), SetUp: []table.Stone{}, First: board.Black.String()}
+	if !rec.Start.IsZero() {
+		a.First = rec.Start.ToMove.String()
+	}
+	for _, side := range []game.Turn{{Color: board.Black, Points: rec.Start.Black}, {Color: board.White, Points: rec.Start.White}} {
+		for _, name := range names(rec.Size, side.Points) {
+			a.SetUp = append(a.SetUp, table.Stone{Point: name, Color: side.Color.String()})
+		}
+	}
 	games, err := s.Games.List()
 	if err != nil {
 		s.refuse(w, r, fmt.Errorf("listing the finished games: %w", err))

@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -93,6 +94,21 @@ func TestAnalysisOnThePage(t *testing.T) {
 	for _, complaint := range p.Complaints() {
 		t.Logf("console: %s", complaint) // the machine was away
 	}
+}
+
+// A game that began from a position set up by hand, with White to move.
+func TestReviewOfAGameThatWasSetUp(t *testing.T) {
+	s := newSite(t, func(s *site) {
+		s.games = shelf{"a": "(;FF[4]GM[511]SZ[19]AB[JJ][KK]AW[AA]PL[W]RE[B+R];W[CC];W[CD];B[JK];B[JL])"}
+	})
+	p := webtest.Start(t).Open(t, s.url()+"#game/a/0", webtest.Desktop)
+	p.Wait("the position", `document.querySelectorAll(".stones [data-at]").length === 3`)
+	p.Type(kb.ArrowRight)
+	p.Wait("the first turn", `document.querySelectorAll(".stones [data-at]").length === 5`)
+	if got := webtest.Eval[string](p, `document.querySelector('#turns [data-turn="1"]').getAttribute("aria-label")`); !strings.Contains(got, "White C3 C4") {
+		t.Errorf("the first turn is called %q", got)
+	}
+	p.Picture("look-back-set-up")
 }
 
 // What cannot be looked back at is said, and the table stays.

@@ -86,7 +86,9 @@ export class Graph {
 
   /** Black's chance after a turn; before the first, with the best one. */
   chance(turn) {
-    return turn > 0 ? this.turns[turn - 1].black : this.turns[0].before.chance;
+    if (turn > 0) return this.turns[turn - 1].black;
+    const { before, color } = this.turns[0];
+    return color === "black" ? before.chance : 1 - before.chance;
   }
 
   draw() {

@@ -17,8 +17,8 @@ function worth(v) {
   return percent(v.chance);
 }
 
-/** The colour that plays a turn, from 1. */
-export const mover = (turn) => colors[(turn - 1) % 2];
+/** The colour that plays a turn, from 1, of a game that first begins. */
+export const mover = (turn, first) => (turn % 2 ? first : other(first));
 
 /** What a mark says, in words: "" for none. */
 const called = (judged) => (judged && symbolOf(judged) ? say("symbols")[symbolOf(judged)] : "");
@@ -26,10 +26,10 @@ const called = (judged) => (judged && symbolOf(judged) ? say("symbols")[symbolOf
 const sign = { good: "!", doubtful: "?", bad: "??" };
 
 /** A turn in one sentence, for those who do not see the graph. */
-export function turnInWords(moves, turns, at) {
+export function turnInWords({ moves, first }, turns, at) {
   if (!at) return say("beginning");
   const judged = turns[at - 1];
-  const parts = [say("turnOf", at, moves.length), `${side(mover(at))} ${moves[at - 1].join(" ")}`];
+  const parts = [say("turnOf", at, moves.length), `${side(mover(at, first))} ${moves[at - 1].join(" ")}`];
   if (judged) parts.push(...[called(judged)].filter(Boolean), `${side("black")} ${percent(judged.black)}`);
   return parts.join(say("comma"));
 }
@@ -51,13 +51,13 @@ function chips(label, kind, line, color, shown, pick) {
  * Shows what is thought of one turn. shown is the line that is on the board, if
  * any: { kind, to }; pick(kind, to) puts one there.
  */
-export function showJudged(moves, turns, at, shown, pick) {
+export function showJudged({ moves, first }, turns, at, shown, pick) {
   const judged = turns[at - 1];
   const title = element("judged-title");
   if (!at) {
     title.replaceChildren(say("beginning"));
   } else {
-    title.replaceChildren(pip(mover(at)), ` ${at}. ${moves[at - 1].join(" ")} `);
+    title.replaceChildren(pip(mover(at, first)), ` ${at}. ${moves[at - 1].join(" ")} `);
     if (judged && symbolOf(judged)) title.append(symbol(symbolOf(judged)), ` ${sign[judged.mark] ?? ""} ${called(judged)}`);
   }
   const words = element("judged-words");
@@ -68,7 +68,7 @@ export function showJudged(moves, turns, at, shown, pick) {
     return;
   }
   if (!judged) {
-    words.textContent = say("valueOf", side("black"), worth(turns[0].before));
+    words.textContent = say("valueOf", side(first), worth(turns[0].before));
     return;
   }
   const [own, opponent] = [side(judged.color), side(other(judged.color))];
@@ -90,18 +90,19 @@ function keepInSight() {
 new ResizeObserver(keepInSight).observe(element("turns"));
 
 /** Lists the turns, two to a row; pick(turn) shows one. */
-export function listTurns(moves, turns, at, pick) {
-  const key = JSON.stringify([moves, turns.length, turns[0]?.before, say("better")]);
+export function listTurns(record, turns, at, pick) {
+  const { moves, first } = record;
+  const key = JSON.stringify([moves, first, turns.length, turns[0]?.before, say("better")]);
   const list = element("turns");
   if (key !== listed) {
     listed = key;
     const cell = (i) => {
       if (i >= moves.length) return "";
       const judged = turns[i];
-      const e = html("button", { type: "button", onclick: () => pick(i + 1) }, pip(colors[i % 2]), moves[i].join(" ") || "–");
+      const e = html("button", { type: "button", onclick: () => pick(i + 1) }, pip(mover(i + 1, first)), moves[i].join(" ") || "–");
       e.dataset.turn = i + 1;
       if (judged && symbolOf(judged)) e.append(symbol(symbolOf(judged)));
-      e.setAttribute("aria-label", turnInWords(moves, turns, i + 1));
+      e.setAttribute("aria-label", turnInWords(record, turns, i + 1));
       return e;
     };
     const rows = [];

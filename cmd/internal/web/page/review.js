@@ -25,7 +25,7 @@ export class Review {
     this.changed = changed;
     this.complain = complain;
     this.record = null;
-    this.at = 0; // the turn shown, 0 for the empty board
+    this.at = 0; // the turn shown, 0 for the beginning
     this.line = null; // { kind, to }: the line that is on the board, and how far
     this.analysis = new Analysis({ changed: () => this.record && this.changed(), complain });
     this.graph = new Graph(element("graph"), (turn) => this.go(turn));
@@ -85,7 +85,7 @@ export class Review {
     else this.follow();
   }
 
-  /** Shows a turn of the game, 0 for the empty board. */
+  /** Shows a turn of the game, 0 for the beginning. */
   go(turn) {
     this.at = Math.max(0, Math.min(this.record.moves.length, turn));
     this.line = null;
@@ -133,16 +133,16 @@ export class Review {
 
   /** The position that is shown, as a state for the board. */
   position() {
-    const { moves, cols, rows, game, line: winning } = this.record;
+    const { moves, cols, rows, game, first, set_up: start, line: winning } = this.record;
     const judged = this.turns[this.at - 1];
     const before = this.line?.kind === "line" ? this.at - 1 : this.at;
     const played = moves.slice(0, before);
-    const stones = played.flatMap((turn, i) => turn.map((point) => ({ point, color: mover(i + 1) })));
+    const stones = start.concat(played.flatMap((turn, i) => turn.map((point) => ({ point, color: mover(i + 1, first) }))));
     const over = before === moves.length && !this.line && winning.length > 0;
     const better = this.line || !judged?.line.length ? [] : judged.line[0];
     return {
       cols, rows, stones, record: stones, moves: played, link: true,
-      to_move: mover(before + 1), result: over ? game.result : "", line: over ? winning : [],
+      to_move: mover(before + 1, first), result: over ? game.result : "", line: over ? winning : [],
       marks: better.map((point) => ({ point, kind: "better", color: judged.color })),
     };
   }
@@ -164,16 +164,16 @@ export class Review {
     element("graph").hidden = !this.turns.length;
     element("graph-title").textContent = say(this.turns.length ? "graphTitle" : "analysis");
     this.graph.show(this.turns, say("graphLabel"));
-    this.graph.mark(Math.min(this.at, this.turns.length), turnInWords(moves, this.turns, this.at));
+    this.graph.mark(Math.min(this.at, this.turns.length), turnInWords(this.record, this.turns, this.at));
     showSums(this.turns);
-    showJudged(moves, this.turns, this.at, this.line, (kind, to) => {
+    showJudged(this.record, this.turns, this.at, this.line, (kind, to) => {
       const same = this.line?.kind === kind && this.line.to === to;
       const focus = document.activeElement?.dataset.line;
       this.show(same ? null : { kind, to });
       // The chips are made anew; the keyboard stays on the one that was pressed.
       if (focus) element("judged-lines").querySelectorAll(`[data-line="${kind}"]`)[to - 1]?.focus();
     });
-    listTurns(moves, this.turns, this.at, (turn) => this.go(turn));
+    listTurns(this.record, this.turns, this.at, (turn) => this.go(turn));
     const id = encodeURIComponent(game.id);
     element("plain-sgf").href = `/api/games/${id}.sgf`;
     element("plain-sgf").download = `${game.id}.sgf`;

@@ -1,0 +1,28 @@
+package lab
+
+import (
+	"fmt"
+
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/game"
+)
+
+// SetUp brings a position to where a game began: the start that the rules know,
+// if start is the zero Start.
+func SetUp(pos *connect.Position, start game.Start) error {
+	pos.Reset()
+	if start.IsZero() {
+		return nil
+	}
+	for _, side := range []game.Turn{{Color: board.Black, Points: start.Black}, {Color: board.White, Points: start.White}} {
+		for _, p := range side.Points {
+			if !pos.Free(p) {
+				return fmt.Errorf("the position that was set up names %v, which is not an empty point of the board", p)
+			}
+			pos.Put(p, side.Color)
+		}
+	}
+	pos.SetTurn(start.ToMove, pos.Rules().P)
+	return nil
+}
