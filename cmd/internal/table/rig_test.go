@@ -105,7 +105,7 @@ func (f *firstFree) Think(ctx context.Context, q Question, report func(Thought))
 	}
 	f.busy = true
 	f.asked = append(f.asked, q)
-	answer := f.answer
+	answer, takes := f.answer, f.takes
 	f.mu.Unlock()
 	defer func() {
 		f.mu.Lock()
@@ -116,7 +116,7 @@ func (f *firstFree) Think(ctx context.Context, q Question, report func(Thought))
 		report(Thought{Depth: depth + 1})
 	}
 	select {
-	case <-time.After(f.takes):
+	case <-time.After(takes):
 	case <-q.Now:
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -125,6 +125,13 @@ func (f *firstFree) Think(ctx context.Context, q Question, report func(Thought))
 		return answer(q)
 	}
 	return free(q), nil
+}
+
+// take lets it think so long from the next question on.
+func (f *firstFree) take(d time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.takes = d
 }
 
 func (f *firstFree) questions() []Question {

@@ -179,7 +179,7 @@ func (s *script) do(words []string) (string, error) {
 		})
 	case "thinks":
 		d, err := time.ParseDuration(args[0])
-		s.thinker.takes = d
+		s.thinker.take(d)
 		return "", err
 	case "obey":
 		s.obey()

@@ -88,7 +88,7 @@ func TestFlagComesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)
 		defer r.stop()
-		r.thinker.takes = 10 * time.Second
+		r.thinker.take(10 * time.Second)
 		r.pass(time.Second)
 		c := control(t, "10s/turn")
 		r.do(Command{Do: DoNewGame, Human: Colors{board.White}, Clock: &c})
@@ -97,7 +97,7 @@ func TestFlagComesFirst(t *testing.T) {
 		if s.Result != "white" || s.Reason != "time" || s.Message != "Black ran out of time. White wins." || s.Clock.Running != "" {
 			t.Errorf("%+v", s)
 		}
-		r.thinker.takes = time.Second
+		r.thinker.take(time.Second)
 		r.do(Command{Do: DoUndo})
 		r.pass(3 * time.Second)
 		if s := r.phase(PhasePlace); s.Clock.Black.LeftMS < 8900 || s.Clock.Black.LeftMS > 9100 {
@@ -137,8 +137,8 @@ func TestLongTimesAreNotedSeldom(t *testing.T) {
 		defer r.stop()
 		c := control(t, "24h")
 		r.do(Command{Do: DoNewGame, Clock: &c})
-		r.pass(time.Hour)
-		if n := len(r.journal.all()); n < 100 || n > 200 {
+		r.pass(10 * time.Minute)
+		if n := len(r.journal.all()); n < 20 || n > 40 {
 			t.Errorf("%d entries", n)
 		}
 	})
