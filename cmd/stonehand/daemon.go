@@ -187,6 +187,9 @@ func (d *Daemon) openTable(dev device, think table.Thinker) error {
 	case len(tc.Wiring) > 0:
 		d.log.Warn("buttons are configured, and this board has none", "board", dev)
 	}
+	if a, ok := dev.(hw.Arm); ok && d.cfg.Sim.Arm {
+		tc.Arm = a
+	}
 	if d.cfg.Lights.Enabled {
 		tc.Lamps = dev
 	}

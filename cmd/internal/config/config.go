@@ -107,6 +107,7 @@ type Sim struct {
 	Noise  float64  `toml:"noise"`  // the share of single readings that are wrong, 0 to 0.2
 	Leak   float64  `toml:"leak"`   // the share of readings in which a stone shows at an empty neighbour too, 0 to 0.2
 	Hand   Duration `toml:"hand"`   // what the simulated hand takes to put down or lift one stone, 0 to 10s
+	Arm    bool     `toml:"arm"`    // an arm puts down the machine's stones, as fast as the hand
 	Seed   uint64   `toml:"seed"`   // of everything random in it; the same seed gives the same faults
 }
 

@@ -101,6 +101,7 @@ type Snapshot struct {
 
 	// Pondering: the machine thinks on while a person does.
 	Pondering bool `json:"pondering"`
+	Arm       bool `json:"arm"` // an arm is putting the machine's stones down
 
 	SetUp []Stone `json:"set_up"` // the position that people set up for the game to begin from
 	First string  `json:"first"`  // who plays the first turn of Moves: "black", unless a position was set up

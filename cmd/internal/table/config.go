@@ -48,6 +48,7 @@ type Config struct {
 	Archive Archive // nil: finished games are not kept
 
 	Buttons  Buttons       // nil: the board has no buttons
+	Arm      Arm           // nil: people put down the machine's stones
 	Wiring   []Wiring      // what they do
 	HoldTime time.Duration // how long a button is held for its second meaning, 0: 3 s
 
@@ -125,8 +126,9 @@ type Table struct {
 	leaving     leaving
 	insisted    time.Time      // when a shutdown was refused because the game is not saved
 	errands     sync.WaitGroup // what was begun and is to end with Run
-	alone       bool           // nobody has touched the board since the program began
-	timeRun     time.Duration  // that has run since time was saved last, up to timeFrom
+	arm         arm
+	alone       bool          // nobody has touched the board since the program began
+	timeRun     time.Duration // that has run since time was saved last, up to timeFrom
 	timeFrom    time.Time
 	timeDue     time.Time // when the clock has to be looked at; zero if it stands
 	timeLow     string    // said after the message, of the clock
@@ -159,6 +161,7 @@ func New(c Config) (*Table, error) {
 	}
 	t.match = match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime}
 	t.match.wind(c.Clock)
+	t.arm.ended, t.arm.placed = make(chan error, 1), make(chan hw.Placement, 8)
 	t.match.people(c.Human)
 	t.sensed.referee = referee.New(s, t.match.game)
 	t.changed = true

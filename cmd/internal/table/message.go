@@ -63,7 +63,7 @@ func (t *Table) sentence() string {
 	color, due := m.game.Due()
 	switch {
 	case m.decision != nil:
-		return t.lang.Say(text.PlaceStones, t.lang.Stones(len(m.decision), color), t.lang.Points(m.decision))
+		return t.placing(m.decision, color)
 	case m.personToMove():
 		return t.lang.Say(text.PutTurn, t.lang.Side(color), t.lang.Stones(due, color))
 	}
@@ -96,7 +96,7 @@ func (t *Table) advice(d referee.Verdict) string {
 	case referee.Extra:
 		return l.Say(text.Extra, d.Points[0])
 	case referee.Wanted:
-		return l.Say(text.PlaceStones, l.Stones(len(d.Points), d.Color), l.Points(d.Points))
+		return t.placing(d.Points, d.Color)
 	case referee.Unseen:
 		return l.Say(text.PlaceUnseen, l.Stones(len(d.Points), d.Color), l.Points(d.Points))
 	case referee.Partial:
@@ -105,6 +105,15 @@ func (t *Table) advice(d referee.Verdict) string {
 		return l.Say(text.PutRest, n, d.Due, l.Stones(d.Due-n, color))
 	}
 	return ""
+}
+
+// placing says who puts down the machine's stones.
+func (t *Table) placing(points []board.Point, c board.Color) string {
+	k := text.PlaceStones
+	if t.arm.running || t.cfg.Arm != nil && len(t.sensed.view.Wanted) == 0 {
+		k = text.ArmPlaces
+	}
+	return t.lang.Say(k, t.lang.Stones(len(points), c), t.lang.Points(points))
 }
 
 // countFaults counts the stones that are wrong.

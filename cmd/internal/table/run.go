@@ -102,6 +102,10 @@ func (t *Table) Run(ctx context.Context) error {
 			t.button(b)
 		case err := <-t.leaving.failed:
 			t.stays(err)
+		case p := <-t.arm.placed:
+			t.letGo(p)
+		case err := <-t.arm.ended:
+			t.rested(err)
 		case <-due:
 		case <-ticker.C:
 			t.housekeep()
@@ -113,6 +117,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.invite()
 		t.remember()
 		t.keepTime()
+		t.reach(ctx)
 		t.think(ctx)
 		t.tell()
 		t.leave(ctx)
@@ -130,6 +135,9 @@ func (t *Table) Run(ctx context.Context) error {
 // if never.
 func (t *Table) next() time.Time {
 	next := t.unsaved.retryAt
+	if at := t.arm.again; t.cfg.Arm != nil && t.match.decision != nil && at.After(t.last) && (next.IsZero() || at.Before(next)) {
+		next = at
+	}
 	if at := t.timeDue; !at.IsZero() && (next.IsZero() || at.Before(next)) {
 		next = at
 	}

@@ -111,6 +111,7 @@ func (t *Table) describe() *Snapshot {
 		Fault:    t.fault(),
 
 		Pondering: t.search.running && t.search.ponders,
+		Arm:       t.arm.running,
 	}
 	for _, p := range m.game.Start().Black {
 		s.SetUp = append(s.SetUp, Stone{p.String(), board.Black.String()})

@@ -26,6 +26,8 @@ const (
 	PutRest       // number there, number due, stones still to come
 	Thinking
 	PlaceStones   // stones, points
+	ArmPlaces     // stones, points
+	ArmFailed     //
 	PlaceUnseen   // stones, points
 	Paused        //
 	ThinkerFailed // why
@@ -194,6 +196,8 @@ var sentences = [keys][languages]string{
 	PutRest:       {"Stone %d of %d is down. Put down %s more.", "已落第%d枚，共%d枚。请再落%s。"},
 	Thinking:      {"I am thinking.", "我在思考。"},
 	PlaceStones:   {"Please put %s on %s.", "请将%s放在%s。"},
+	ArmPlaces:     {"I am putting %s on %s.", "我正在将%s放在%s。"},
+	ArmFailed:     {"My arm cannot put the stones down. Please put them where the lights are.", "我的机械臂无法落子。请将棋子放在亮灯处。"},
 	PlaceUnseen:   {"Please put %s on %s. The board cannot see stones there.", "请将%s放在%s。棋盘看不见那里的棋子。"},
 	Paused:        {"The game is paused.", "对局已暂停。"},
 	ThinkerFailed: {"I could not find a move (%s). Press resume to let me try again.", "我没能找到着法（%s）。请按“继续”让我再试一次。"},

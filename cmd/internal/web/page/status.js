@@ -13,7 +13,7 @@ function headline(state) {
   switch (state.phase) {
     case "human": return say("human", who);
     case "thinking": return say("thinking", who);
-    case "place": return say("place", who);
+    case "place": return say(state.arm ? "armPlaces" : "place", who);
     case "over": return state.result === "draw" ? say("draw") : state.result ? say("wins", side(state.result)) : say("over");
   }
   return say(state.phase) ?? state.phase;
@@ -29,7 +29,7 @@ function sentence(state) {
     case "clear": return say("sayClear");
     case "human": return there ? say("sayRest", there, due) : say("sayHuman", side(state.to_move), due);
     case "thinking": return say("sayThinking");
-    case "place": return say("sayPlace", stoneWord(state.to_move), points(state.wanted ?? []));
+    case "place": return say(state.arm ? "sayArm" : "sayPlace", stoneWord(state.to_move), points(state.wanted ?? []));
     case "paused": return say("sayPaused");
     case "repair": return say("sayRepair");
     case "lost": return say("sayLost");
