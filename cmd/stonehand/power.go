@@ -17,6 +17,9 @@ import (
 // computer is to be powered off.
 const powerOffTime = 20 * time.Second
 
+// goodbyeTime is how long a program that ends by itself shows that it does.
+const goodbyeTime = time.Second
+
 // errPowerOff is what a person reads when the computer may not be powered off.
 var errPowerOff = errors.New("the daemon may not power the computer off; install dbus and polkitd, and the rule that comes with Stonehand")
 
@@ -31,7 +34,15 @@ func shutdown(how string, leave func()) func(context.Context) error {
 	}
 	switch how {
 	case config.ShutdownExit:
-		return func(context.Context) error { leave(); return nil }
+		return func(ctx context.Context) error {
+			// So long the page has to say goodbye.
+			select {
+			case <-time.After(goodbyeTime):
+			case <-ctx.Done():
+			}
+			leave()
+			return nil
+		}
 	case config.ShutdownPowerOff:
 		return powerOff("systemctl")
 	}
