@@ -17,14 +17,13 @@ func NewWorth(worth func(black, white int) int64) *Worth {
 
 // Around returns the sum of the worth of all windows that cell c lies in.
 func (p *Position) Around(c Cell, w *Worth) (sum int64) {
-	k := Cell(p.rules.K)
+	k := p.rules.K
 	for d := range Directions {
 		window := &p.window[d]
-		step := Step[d]
-		at := c
+		at := windowAt(d, c)
 		for range k {
-			sum += w[window[at&(Cells-1)]&(states-1)]
-			at -= step
+			sum += w[window[at&(windowsLen-1)]&(states-1)]
+			at--
 		}
 	}
 	return sum

@@ -55,6 +55,33 @@ func LineBit(d int, c Cell) (line, bit int) {
 	return (y + x) & 63, y
 }
 
+// windowsLen is how many places there are for the windows of one direction; a
+// power of two.
+const windowsLen = 64 * rowLen
+
+// windowAt is where the window of direction d that begins at cell c is kept: the
+// windows of a line lie side by side, in the order of the direction's steps.
+func windowAt(d int, c Cell) int {
+	line, bit := LineBit(d, c)
+	return (line*rowLen + bit) & (windowsLen - 1)
+}
+
+// windowCell is the lowest cell of the window of direction d that is kept at a
+// place: the inverse of windowAt.
+func windowCell(d, at int) Cell {
+	line, bit := at/rowLen&63, at&(rowLen-1)
+	x, y := bit, line
+	switch d {
+	case Vertical:
+		x, y = line, bit
+	case Rising:
+		y = (line + bit) & 63
+	case Falling:
+		x, y = line-bit, bit
+	}
+	return Cell(y*rowLen + x)
+}
+
 // Lines is one colour's stones as bits: by direction and line, see LineBit.
 type Lines [Directions][64]uint32
 

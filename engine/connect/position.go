@@ -6,34 +6,36 @@ import (
 	"stonehand/engine/board"
 )
 
-// Set is a set of windows: bit (start & 63) of word (direction*16 + start/64),
-// where start is the window's lowest cell.
-type Set [Directions * Cells / 64]uint64
-
 // Position is a position of one game of the family. All its memory is in
 // itself; nothing allocates after [New].
 type Position struct {
-	gain   [Cells]uint64            // per cell, packed: what a stone there adds to each colour's road score
-	window [Directions][Cells]uint8 // by direction and lowest cell
-	stone  [Cells]board.Color       // colours, wall off the board
-	lines  [2]Lines                 // stones as bits, by colour - Black
-	hot    [2]Set                   // windows that one turn fills
-	warm   [2]Set                   // windows that two turns fill
-	nhot   [2]int16                 // sizes of the hot sets
-	full   [2]Set                   // windows filled
-	nfull  [2]int16                 // sizes of the full sets
-	value  int32                    // Black's road score, eq. 1 without the position term
-	key    board.Key                // of the stones alone
-	count  int16                    // stones on the board
-	toMove board.Color              //
-	left   int8                     // stones the side to move has still to place this turn
-	box    box                      // smallest rectangle that holds every stone
-	past   [pastLen]placed          // the first count are in use
+	gain   [Cells + reach6]uint64            // per cell, packed: what a stone there adds to each colour's road score
+	window [Directions][windowsLen + 8]uint8 // see windowAt
+	stone  [Cells]board.Color                // colours, wall off the board
+	lines  [2]Lines                          // stones as bits, by colour - Black
+	hot    sets                              // windows that one turn fills
+	warm   sets                              // windows that two turns fill
+	sum    int64                             // see valueShift
+	nfull  [2]int16                          // windows filled, by colour - Black
+	key    board.Key                         // of the stones alone
+	count  int16                             // stones on the board
+	toMove board.Color                       //
+	left   int8                              // stones the side to move has still to place this turn
+	box    box                               // smallest rectangle that holds every stone
+	past   [pastLen]placed                   // the first count are in use
 
 	rules  Rules
 	tables *tables
 	walls  Lines
 }
+
+// A position's sum is Black's road score (eq. 1 without its position term) times
+// 2^valueShift, and in the lower half how many windows are hot for Black, and,
+// hotWhite bits higher, for White.
+const (
+	valueShift = 32
+	hotWhite   = 16
+)
 
 // pastLen is room for a stone on every point, as a power of two, so that a
 // masked index needs no bounds check.
@@ -51,8 +53,18 @@ type placed struct {
 	box    box
 }
 
-// box is a rectangle of columns and rows, bounds included; empty when x1 < x0.
-type box struct{ x0, y0, x1, y1 int8 }
+// box is a rectangle of columns and rows in one word, a byte each for the lowest
+// column and row and those behind the highest.
+type box uint32
+
+// noBox holds no point.
+const noBox box = 0x00_00_FF_FF
+
+// with is the smallest box that holds b and the point at x, y.
+func (b box) with(x, y uint32) box {
+	x0, y0, x1, y1 := uint32(b&0xFF), uint32(b>>8&0xFF), uint32(b>>16&0xFF), uint32(b>>24)
+	return box(min(x0, x) | min(y0, y)<<8 | max(x1, x+1)<<16 | max(y1, y+1)<<24)
+}
 
 // New returns the start position. Values give the road scores that the position
 // keeps.
@@ -75,7 +87,7 @@ func New(r Rules, v Values) (*Position, error) {
 
 // Reset returns to the start of the game.
 func (p *Position) Reset() {
-	*p = Position{rules: p.rules, tables: p.tables, toMove: board.Black, left: int8(p.rules.Q), box: box{127, 127, -1, -1}}
+	*p = Position{rules: p.rules, tables: p.tables, toMove: board.Black, left: int8(p.rules.Q), box: noBox}
 	for c := range p.stone {
 		x, y := c%rowLen-margin, c/rowLen-margin
 		if x < 0 || y < 0 || x >= p.rules.Cols || y >= p.rules.Rows {
@@ -86,12 +98,13 @@ func (p *Position) Reset() {
 	k := p.rules.K
 	for d, step := range Step {
 		for c := range Cell(Cells) {
+			w := &p.window[d][windowAt(d, c)]
 			for i := range Cell(k) {
 				if at := int(c) + int(i*step); at >= Cells || p.stone[at] == wall {
-					p.window[d][c] = off
+					*w = off
 				}
 			}
-			if p.window[d][c] == 0 {
+			if *w == 0 {
 				for i := range Cell(k) {
 					p.gain[c+i*step] += p.tables.gain[0].pack()
 				}
@@ -160,9 +173,9 @@ func (p *Position) Key() board.Key { return p.key ^ turnKeys[p.toMove%3][p.left&
 // eq. 1 without its position term.
 func (p *Position) Value(c board.Color) int32 {
 	if c == board.Black {
-		return p.value
+		return int32(p.sum >> valueShift)
 	}
-	return -p.value
+	return -int32(p.sum >> valueShift)
 }
 
 // Gain returns what a stone of colour c on an empty cell adds to c's road score.
@@ -243,9 +256,7 @@ func (p *Position) TakeMove(m Move) {
 
 func (p *Position) remember(c Cell, color board.Color) {
 	p.past[p.count&(pastLen-1)] = placed{c, color, p.toMove, p.left, p.box}
-	x, y := int8(c%rowLen-margin), int8(c/rowLen-margin)
-	b := &p.box
-	b.x0, b.y0, b.x1, b.y1 = min(b.x0, x), min(b.y0, y), max(b.x1, x), max(b.y1, y)
+	p.box = p.box.with(uint32(c%rowLen-margin), uint32(c/rowLen-margin))
 }
 
 // Shared returns the direction of the line that two points share and how many
@@ -273,11 +284,10 @@ func (p *Position) PairGain(c board.Color, a, b board.Point) int32 {
 		return 0
 	}
 	total := int32(0)
-	step := Step[d]
-	at := CellOf(a)
+	at := windowAt(d, CellOf(a))
 	for range p.rules.K - distance {
-		total += p.tables.joint[p.window[d][at&(Cells-1)]&(states-1)][(c-1)&1]
-		at -= step
+		total += p.tables.joint[p.window[d][at&(windowsLen-1)]&(states-1)][(c-1)&1]
+		at--
 	}
 	return total
 }
@@ -291,8 +301,9 @@ func (p *Position) Reach() (x0, y0, x1, y1 int) {
 		return 0, 0, r.Cols - 1, r.Rows - 1
 	}
 	far := r.K - 1
-	return max(0, int(p.box.x0)-far), max(0, int(p.box.y0)-far),
-		min(r.Cols-1, int(p.box.x1)+far), min(r.Rows-1, int(p.box.y1)+far)
+	b := p.box
+	return max(0, int(b&0xFF)-far), max(0, int(b>>8&0xFF)-far),
+		min(r.Cols, int(b>>16&0xFF)+far) - 1, min(r.Rows, int(b>>24)+far) - 1
 }
 
 // Census counts the windows that hold stones of colour c and none of the

@@ -141,16 +141,15 @@ func (s *slow) compare(t *testing.T, p *Position) {
 	var hot, full [3]int
 	s.windows(func(d int, points []board.Point) {
 		n := s.count(points)
-		got := p.window[d][CellOf(points[0])]
+		got := p.window[d][windowAt(d, CellOf(points[0]))]
 		if b, w := content(got); b != n[board.Black] || w != n[board.White] || got&off != 0 {
 			t.Fatalf("window %d at %v counts %d, %d; want %v", d, points[0], b, w, n)
 		}
-		word, bit := d*(Cells/64)+int(CellOf(points[0]))/64, uint64(1)<<(CellOf(points[0])&63)
 		for _, c := range []board.Color{board.Black, board.White} {
 			alive := n[c.Other()] == 0
 			isHot := alive && n[c] >= s.rules.K-s.rules.P
 			isWarm := alive && n[c] >= max(1, s.rules.K-2*s.rules.P)
-			if (p.hot[c-1][word]&bit != 0) != isHot || (p.warm[c-1][word]&bit != 0) != isWarm {
+			if at := CellOf(points[0]); p.hot.has(int(c-1), d, at) != isHot || p.warm.has(int(c-1), d, at) != isWarm {
 				t.Fatalf("window %d at %v is in the wrong sets of %v", d, points[0], c)
 			}
 			if isHot {

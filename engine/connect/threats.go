@@ -7,7 +7,9 @@ import (
 )
 
 // Hot returns how many windows the next turn of colour c could fill.
-func (p *Position) Hot(c board.Color) int { return int(p.nhot[(c-1)&1]) }
+func (p *Position) Hot(c board.Color) int {
+	return int(p.sum >> ((c - 1) & 1 * hotWhite) & (1<<hotWhite - 1))
+}
 
 // Window is one window: where it lies and the empty cells that fill it.
 type Window struct {
@@ -17,43 +19,44 @@ type Window struct {
 	N     int
 }
 
-// window reads the empty cells of a hot window.
-func (p *Position) hotWindow(d int, start Cell) Window {
-	w := Window{Dir: d, Start: start}
-	for i, at := 0, start; i < p.rules.K; i++ {
-		if p.stone[at&(Cells-1)] == board.Empty && w.N < 2 {
-			w.Empty[w.N] = at
-			w.N++
-		}
-		at += Step[d]
+// hotWindow reads the empty cells of a hot window.
+func (p *Position) hotWindow(d, at int) Window {
+	w := Window{Dir: d, Start: windowCell(d, at)}
+	for free := p.freeBits(d, at); free != 0 && w.N < 2; free &= free - 1 {
+		w.Empty[w.N] = w.Start + Cell(bits.TrailingZeros32(free))*Step[d&3]
+		w.N++
 	}
 	return w
+}
+
+// freeBits are the empty cells of a window of the board as bits, its lowest cell
+// first.
+func (p *Position) freeBits(d, at int) uint32 {
+	line, bit := at/rowLen, at&(rowLen-1)
+	stones := p.lines[0][d&3][line&63] | p.lines[1][d&3][line&63]
+	return ^stones >> bit & (1<<p.rules.K - 1)
 }
 
 // WinNow returns a turn of the side to move that completes k in a row with the
 // stones it has left, if there is one. It places as many stones as are due: a
 // second stone that is not needed goes next to the first.
 func (p *Position) WinNow() (Move, bool) {
-	side := (p.toMove - 1) & 1
-	if p.nhot[side] == 0 {
+	if p.Hot(p.toMove) == 0 {
 		return NoMove, false
 	}
-	set := &p.hot[side]
 	due := p.Due()
-	for i, word := range set {
-		for ; word != 0; word &= word - 1 {
-			w := p.hotWindow(i/(Cells/64), Cell(i%(Cells/64)*64+bits.TrailingZeros64(word)))
-			if w.N == 0 || w.N > due {
-				continue // filled already, or out of reach
-			}
-			m := Move{PointOf(w.Empty[0]), board.Nowhere}
-			if w.N == 2 {
-				m.B = PointOf(w.Empty[1])
-			} else if due == 2 {
-				m.B = p.anyFree(w.Empty[0])
-			}
-			return Pair(m.A, m.B), true
+	for d, at := range p.windows(&p.hot, p.toMove) {
+		w := p.hotWindow(d, at)
+		if w.N == 0 || w.N > due {
+			continue // filled already, or out of reach
 		}
+		m := Move{PointOf(w.Empty[0]), board.Nowhere}
+		if w.N == 2 {
+			m.B = PointOf(w.Empty[1])
+		} else if due == 2 {
+			m.B = p.anyFree(w.Empty[0])
+		}
+		return Pair(m.A, m.B), true
 	}
 	return NoMove, false
 }
@@ -96,29 +99,27 @@ const maxPairs = 4
 // must be met by one more.
 func (p *Position) Answer(me board.Color, def *Defence) {
 	def.Need, def.NSingle, def.NPair = 0, 0, 0
-	them := (me.Other() - 1) & 1
-	n := int(p.nhot[them])
-	if n == 0 {
+	if p.Hot(me.Other()) == 0 {
 		return
 	}
+	them := int(me.Other()-1) & 1
 	if p.nfull[them] > 0 {
 		def.Need = 3
 		return
 	}
-	set := &p.hot[them]
-	first, ok := p.firstOpen(set, noCell, noCell)
+	first, ok := p.firstOpen(them, noCell, noCell)
 	if !ok {
 		return
 	}
 	for _, a := range first.Empty[:first.N] {
-		second, open := p.firstOpen(set, a, noCell)
+		second, open := p.firstOpen(them, a, noCell)
 		if !open {
 			def.Singles[def.NSingle] = a
 			def.NSingle++
 			continue
 		}
 		for _, b := range second.Empty[:second.N] {
-			if _, open := p.firstOpen(set, a, b); !open {
+			if _, _, open := p.open(them, a, b); !open {
 				def.add(a, b)
 			}
 		}
@@ -134,33 +135,17 @@ func (p *Position) Answer(me board.Color, def *Defence) {
 	}
 }
 
-const noCell Cell = 0xFFFF
+// noCell is a cell that no window on the board holds.
+const noCell Cell = 0
 
-// firstOpen returns the first window of the set that holds neither a nor b.
-func (p *Position) firstOpen(set *Set, a, b Cell) (Window, bool) {
-	for i, word := range set {
-		for ; word != 0; word &= word - 1 {
-			d := i / (Cells / 64)
-			start := Cell(i%(Cells/64)*64 + bits.TrailingZeros64(word))
-			if p.inWindow(d, start, a) || p.inWindow(d, start, b) {
-				continue
-			}
-			return p.hotWindow(d, start), true
-		}
+// firstOpen returns the first of a colour's hot windows that holds neither a nor
+// b.
+func (p *Position) firstOpen(side int, a, b Cell) (Window, bool) {
+	d, at, ok := p.open(side, a, b)
+	if !ok {
+		return Window{}, false
 	}
-	return Window{}, false
-}
-
-// inWindow reports whether cell c is one of the window's k cells.
-func (p *Position) inWindow(d int, start, c Cell) bool {
-	at := start
-	for range p.rules.K {
-		if at == c {
-			return true
-		}
-		at += Step[d]
-	}
-	return false
+	return p.hotWindow(d, at), true
 }
 
 func (d *Defence) add(a, b Cell) {
@@ -195,8 +180,7 @@ func (d *Defence) dropJoint() {
 // Meets reports whether the two points, either of which may be Nowhere, meet
 // every hot window of the opponent of colour me.
 func (p *Position) Meets(me board.Color, m Move) bool {
-	them := (me.Other() - 1) & 1
-	if p.nhot[them] == 0 {
+	if p.Hot(me.Other()) == 0 {
 		return true
 	}
 	a, b := noCell, noCell
@@ -206,100 +190,39 @@ func (p *Position) Meets(me board.Color, m Move) bool {
 	if m.B != board.Nowhere {
 		b = CellOf(m.B)
 	}
-	_, open := p.firstOpen(&p.hot[them], a, b)
+	_, _, open := p.open(int(me.Other()-1)&1, a, b)
 	return !open
 }
 
 // EachHot calls visit for the hot windows of colour c until it returns false.
 func (p *Position) EachHot(c board.Color, visit func(Window) bool) {
-	if p.nhot[(c-1)&1] == 0 {
+	if p.Hot(c) == 0 {
 		return
 	}
-	for i, word := range &p.hot[(c-1)&1] {
-		for ; word != 0; word &= word - 1 {
-			if !visit(p.hotWindow(i/(Cells/64), Cell(i%(Cells/64)*64+bits.TrailingZeros64(word)))) {
-				return
-			}
+	for d, at := range p.windows(&p.hot, c) {
+		if !visit(p.hotWindow(d, at)) {
+			return
 		}
 	}
 }
 
 // EachWarm calls visit for the windows of colour c that two turns fill, with
-// their direction, lowest cell and number of stones.
-func (p *Position) EachWarm(c board.Color, visit func(d int, start Cell, stones int)) {
-	shift := (c - 1) & 1 * 3
-	for i, word := range &p.warm[(c-1)&1] {
-		for ; word != 0; word &= word - 1 {
-			d := i / (Cells / 64)
-			start := Cell(i%(Cells/64)*64 + bits.TrailingZeros64(word))
-			visit(d, start, int(p.window[d&3][start&(Cells-1)]>>shift&7))
-		}
+// their direction and lowest cell, and their empty cells as bits, the lowest
+// first.
+func (p *Position) EachWarm(c board.Color, visit func(d int, start Cell, free uint32)) {
+	for d, at := range p.windows(&p.warm, c) {
+		visit(d, windowCell(d, at), p.freeBits(d, at))
 	}
-}
-
-// EmptyCells writes the empty cells of a window into dst and returns how many
-// there are.
-func (p *Position) EmptyCells(d int, start Cell, dst *[MaxK]Cell) int {
-	n := 0
-	for at, i := start, 0; i < p.rules.K; i++ {
-		if p.stone[at&(Cells-1)] == board.Empty {
-			dst[n] = at
-			n++
-		}
-		at += Step[d&3]
-	}
-	return n
 }
 
 // Alive returns how many stones of colour c the window of direction d with the
 // given lowest cell holds, and whether it lies on the board and holds none of
 // the other colour.
 func (p *Position) Alive(c board.Color, d int, start Cell) (stones int, alive bool) {
-	s := p.window[d&3][start&(Cells-1)]
+	s := p.window[d&3][windowAt(d, start)]
 	black, white := content(s)
 	if c == board.White {
 		black, white = white, black
 	}
 	return black, white == 0 && s&off == 0
-}
-
-// HotLine calls visit for the windows of direction d, through cell a or b or
-// both, that stones of colour c on both cells would make hot, with the empty
-// cells that would be left. a and b may be the same; else they lie on one line
-// of that direction, a below b.
-func (p *Position) HotLine(c board.Color, d int, a, b Cell, visit func(free [2]Cell, n int)) {
-	alive := &p.tables.alive[(c-1)&1]
-	window := &p.window[d&3]
-	k := p.rules.K
-	step := Step[d&3]
-	far := Cell(k-1) * step
-	for start := a - far; ; start += step {
-		if start > a && start+far < b {
-			start = b - far // between the cells, through neither
-		}
-		n := int(alive[window[start&(Cells-1)]&(states-1)])
-		if n >= 0 {
-			if start <= a && a <= start+far {
-				n++
-			}
-			if b != a && start+far >= b {
-				n++
-			}
-			if n >= k-p.rules.P {
-				var free [2]Cell
-				m := 0
-				for at, i := start, 0; i < k && m < 2; i++ {
-					if p.stone[at&(Cells-1)] == board.Empty && at != a && at != b {
-						free[m] = at
-						m++
-					}
-					at += step
-				}
-				visit(free, m)
-			}
-		}
-		if start == b {
-			return
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package connect
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -271,15 +272,16 @@ func TestWarmWindows(t *testing.T) {
 				}
 			})
 			seen := 0
-			p.EachWarm(c, func(d int, start Cell, stones int) {
-				w := window{d, stones, PointOf(start)}
+			p.EachWarm(c, func(d int, start Cell, free uint32) {
+				w := window{d, r.K - bits.OnesCount32(free), PointOf(start)}
 				if !want[w] {
 					t.Fatalf("%v: %+v of %v is not warm", r, w, c)
 				}
 				seen++
-				var empty [MaxK]Cell
-				if n := p.EmptyCells(d, start, &empty); n != r.K-stones {
-					t.Fatalf("%v: %+v has %d empty cells, want %d", r, w, n, r.K-stones)
+				for i := range r.K {
+					if pt := PointOf(start + Cell(i)*Step[d]); free>>i&1 != 0 != p.Free(pt) {
+						t.Fatalf("%v: whether %v of %+v is empty is wrong", r, pt, w)
+					}
 				}
 			})
 			if seen != len(want) {

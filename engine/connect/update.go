@@ -7,16 +7,21 @@ import (
 )
 
 // A stone put down and a stone lifted are the same update with another table.
-// For each direction it walks the k windows through the cell from the lowest to
-// the highest. A window's change of gain applies to each of its k cells, so the
-// change of a cell is the sum over the windows that hold it: a sum that slides
-// along the line, one addition and one subtraction a step, over 2k-1 cells.
+// For each direction the k windows through the cell lie side by side, so that
+// one addition to a word counts the stone in all of them. A window's change of
+// gain applies to each of its k cells, so the change of a cell is the sum over
+// the windows that hold it: a sum that slides along the line, one addition and
+// one subtraction a step, over 2k-1 cells.
 
 func (p *Position) put(c Cell, color board.Color) {
 	side := (color - 1) & 1
 	p.stone[c&(Cells-1)] = color
 	p.stamp(c, color)
 	p.count++
+	if p.rules.K == MaxK {
+		p.update6(c, &p.tables.place[side], oneBlack<<(side*3))
+		return
+	}
 	p.update(c, &p.tables.place[side], oneBlack<<(side*3))
 }
 
@@ -25,6 +30,10 @@ func (p *Position) lift(c Cell, color board.Color) {
 	p.stone[c&(Cells-1)] = board.Empty
 	p.stamp(c, color)
 	p.count--
+	if p.rules.K == MaxK {
+		p.update6(c, &p.tables.take[side], -(oneBlack << (side * 3)))
+		return
+	}
 	p.update(c, &p.tables.take[side], -(oneBlack << (side * 3)))
 }
 
@@ -36,27 +45,21 @@ func (p *Position) stamp(c Cell, color board.Color) {
 
 // update adds one to the content of every window through c and does what the
 // table says of each.
-func (p *Position) update(c Cell, table *[states]change, one uint8) {
+func (p *Position) update(c Cell, table *changes, one int) {
 	k := p.rules.K
-	if k == MaxK {
-		p.update6(c, table, one)
-		return
-	}
 	for d, step := range Step {
 		at := c - Cell(k-1)*step
-		window := &p.window[d]
+		line, bit := LineBit(d, at)
+		windows := p.window[d][windowAt(d, at):][:k]
 		var change [MaxK]uint64
-		run := uint64(0)
-		for i := range k {
-			s := window[at&(Cells-1)]
-			window[at&(Cells-1)] = s + one
-			row := &table[s&(states-1)]
-			change[i] = row.gain
-			p.value += row.value
-			if row.event != 0 {
-				p.flip(d, at, row.event)
-			}
-			run += row.gain
+		run, enter := uint64(0), uint64(0)
+		for i, s := range windows {
+			windows[i] = s + uint8(one)
+			s &= states - 1
+			change[i] = table.gain[s]
+			p.sum += table.rest[s]
+			enter |= table.sets[s] << i
+			run += change[i]
 			p.gain[at&(Cells-1)] += run
 			at += step
 		}
@@ -65,127 +68,27 @@ func (p *Position) update(c Cell, table *[states]change, one uint8) {
 			p.gain[at&(Cells-1)] += run
 			at += step
 		}
+		p.flip(d, line, bit, enter)
+		p.fill(enter, one)
 	}
 }
 
-// update6 is update for k = 6, written out, because a stone of Connect6 is what
-// the product's time goes into.
-func (p *Position) update6(c Cell, table *[states]change, one uint8) {
-	gain := &p.gain
-	value := p.value
-	for d := range Directions {
-		step := Step[d]
-		window := &p.window[d]
-
-		at := c - 5*step
-		s := window[at&(Cells-1)]
-		window[at&(Cells-1)] = s + one
-		w := &table[s&(states-1)]
-		g0 := w.gain
-		run := g0
-		gain[at&(Cells-1)] += run
-		value += w.value
-		events := uint64(w.event)
-
-		at += step
-		s = window[at&(Cells-1)]
-		window[at&(Cells-1)] = s + one
-		w = &table[s&(states-1)]
-		g1 := w.gain
-		run += g1
-		gain[at&(Cells-1)] += run
-		value += w.value
-		events |= uint64(w.event) << 8
-
-		at += step
-		s = window[at&(Cells-1)]
-		window[at&(Cells-1)] = s + one
-		w = &table[s&(states-1)]
-		g2 := w.gain
-		run += g2
-		gain[at&(Cells-1)] += run
-		value += w.value
-		events |= uint64(w.event) << 16
-
-		at += step
-		s = window[at&(Cells-1)]
-		window[at&(Cells-1)] = s + one
-		w = &table[s&(states-1)]
-		g3 := w.gain
-		run += g3
-		gain[at&(Cells-1)] += run
-		value += w.value
-		events |= uint64(w.event) << 24
-
-		at += step
-		s = window[at&(Cells-1)]
-		window[at&(Cells-1)] = s + one
-		w = &table[s&(states-1)]
-		g4 := w.gain
-		run += g4
-		gain[at&(Cells-1)] += run
-		value += w.value
-		events |= uint64(w.event) << 32
-
-		at += step
-		s = window[at&(Cells-1)]
-		window[at&(Cells-1)] = s + one
-		w = &table[s&(states-1)]
-		g5 := w.gain
-		run += g5
-		gain[at&(Cells-1)] += run
-		value += w.value
-		events |= uint64(w.event) << 40
-
-		at += step
-		run -= g0
-		gain[at&(Cells-1)] += run
-		at += step
-		run -= g1
-		gain[at&(Cells-1)] += run
-		at += step
-		run -= g2
-		gain[at&(Cells-1)] += run
-		at += step
-		run -= g3
-		gain[at&(Cells-1)] += run
-		at += step
-		gain[at&(Cells-1)] += run - g4
-
-		// Few windows begin or end to be a threat; the lowest comes first.
-		for low := c - 5*step; events != 0; {
-			i := bits.TrailingZeros64(events) / 8
-			p.flip(d, low+Cell(i)*step, uint8(events>>(8*i)))
-			events &^= 0xff << (8 * i)
-		}
-	}
-	p.value = value
+// flip moves windows of a line, of which bit is the first, into or out of the
+// sets as their changes say together. It has no branch that a game takes, which
+// no processor could foresee.
+func (p *Position) flip(d, line, bit int, enter uint64) {
+	bit &= 31
+	p.warm[d&3][line&63] ^= enter & lanes << bit
+	p.hot[d&3][line&63] ^= enter >> hot & lanes << bit
 }
 
-// flip moves the window of direction d that starts at cell into or out of the
-// sets named by event.
-func (p *Position) flip(d int, cell Cell, event uint8) {
-	word := (d*(Cells/64) + int(cell&(Cells-1))/64) & 63
-	bit := uint64(1) << (cell & 63)
-	for side := range p.hot {
-		if event&hotBlack != 0 {
-			p.hot[side][word] ^= bit
-			p.nhot[side] += sign(p.hot[side][word]&bit != 0)
+// fill counts windows that a stone has filled or, if one is negative, emptied.
+func (p *Position) fill(enter uint64, one int) {
+	for side := range p.nfull {
+		n := int16(bits.OnesCount64(enter >> full & lanes >> (side * whites) & (1<<setBits - 1)))
+		if one < 0 {
+			n = -n
 		}
-		if event&warmBlack != 0 {
-			p.warm[side][word] ^= bit
-		}
-		if event&fullBlack != 0 {
-			p.full[side][word] ^= bit
-			p.nfull[side] += sign(p.full[side][word]&bit != 0)
-		}
-		event >>= 1
+		p.nfull[side] += n
 	}
-}
-
-func sign(up bool) int16 {
-	if up {
-		return 1
-	}
-	return -1
 }

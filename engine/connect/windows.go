@@ -24,31 +24,36 @@ type Values struct {
 	Order [MaxK + 1]int32
 }
 
-// change is what one more stone of a colour does to a window in a given state.
-type change struct {
-	gain  uint64 // change of the gains of its cells, packed
-	value int32  // change of Black's road score
-	event uint8  // what begins or ends; 0 nearly always
+// changes are what a stone of a colour that comes, or goes, does to a window, by
+// the window's state.
+type changes struct {
+	gain [states]uint64 // change of the gains of its cells, packed
+	// rest is the change of [Position.sum].
+	rest [states]int64
+	// sets says which sets the window enters or leaves, a bit for each.
+	sets [states]uint64
 }
 
-// Events of a change: each flips one bit of a set, in either direction of time.
+// The bits of changes.sets: where those of Black are, and how far up those of
+// White. They lie so far apart that those of the windows of a line fit side by
+// side.
 const (
-	hotBlack  = 1 << 0 // the window's bit among Black's hot windows flips
-	hotWhite  = 1 << 1
-	warmBlack = 1 << 2 // among Black's warm windows: two turns fill it
-	warmWhite = 1 << 3
-	fullBlack = 1 << 4 // the window is filled by Black
-	fullWhite = 1 << 5
+	setBits = 8
+	warm    = 0 * setBits // two turns fill the window
+	hot     = 1 * setBits // one turn fills it
+	full    = 2 * setBits
+	whites  = 32
+	// lanes are the bits of one set, of both colours.
+	lanes = (1<<setBits - 1) * (1 + 1<<whites)
 )
 
 // tables are everything that rules and values make of window states.
 type tables struct {
-	place [2][states]change // a stone comes, by colour - Black
-	take  [2][states]change // a stone goes
-	gain  [states]gains     // what a first stone in the window brings each colour
-	joint [states]gains     // what a second stone in it brings beyond a first one's gain
-	value [states]int32     // Black's road score of the window
-	alive [2][states]int8   // stones of a colour if the window is alive for it, else -1
+	place [2]changes    // a stone comes, by colour - Black
+	take  [2]changes    // a stone goes
+	gain  [states]gains // what a first stone in the window brings each colour
+	joint [states]gains // what a second stone in it brings beyond a first one's gain
+	value [states]int32 // Black's road score of the window
 }
 
 // gains are a number for each colour: Black's at 0, White's at 1.
@@ -60,16 +65,6 @@ func (g gains) pack() uint64 { return uint64(uint32(g[0])) + uint64(uint32(g[1])
 
 func newTables(r Rules, v *Values) *tables {
 	t := &tables{}
-	for i := range states {
-		b, w := content(uint8(i))
-		t.alive[0][i], t.alive[1][i] = -1, -1
-		if i&off == 0 && w == 0 {
-			t.alive[0][i] = int8(b)
-		}
-		if i&off == 0 && b == 0 {
-			t.alive[1][i] = int8(w)
-		}
-	}
 	order := v.Order
 	if order == ([MaxK + 1]int32{}) {
 		order = v.Road
@@ -118,42 +113,45 @@ func newTables(r Rules, v *Values) *tables {
 		}
 		for c, one := range [2]uint8{oneBlack, oneWhite} {
 			n := s + one
-			t.place[c][s] = change{
-				gain:  t.gain[n].pack() - t.gain[s].pack(),
-				value: t.value[n] - t.value[s],
-				event: r.sets(s) ^ r.sets(n),
-			}
-			t.take[c][n] = change{
-				gain:  -t.place[c][s].gain,
-				value: -t.place[c][s].value,
-				event: t.place[c][s].event,
-			}
+			sets := r.sets(s) ^ r.sets(n)
+			rest := sum(t.value[n], r.sets(n)) - sum(t.value[s], r.sets(s))
+			gain := t.gain[n].pack() - t.gain[s].pack()
+			place, take := &t.place[c], &t.take[c]
+			place.gain[s], place.rest[s], place.sets[s] = gain, rest, sets
+			take.gain[n], take.rest[n], take.sets[n] = -gain, -rest, sets
 		}
 	}
 	return t
 }
 
-// sets says which sets a window in state s belongs to.
-func (r Rules) sets(s uint8) (e uint8) {
-	b, w := content(s)
-	if w == 0 {
-		e |= r.setsOf(b, hotBlack, warmBlack, fullBlack)
-	}
-	if b == 0 {
-		e |= r.setsOf(w, hotWhite, warmWhite, fullWhite)
-	}
-	return e
+// sum is what a window adds to [Position.sum].
+func sum(value int32, sets uint64) int64 {
+	return int64(value)<<valueShift + int64(sets>>hot&1) + int64(sets>>(hot+whites)&1<<hotWhite)
 }
 
-func (r Rules) setsOf(n int, hot, warm, full uint8) (e uint8) {
-	if n >= r.K-r.P {
-		e |= hot
+// sets says which sets a window in state s belongs to.
+func (r Rules) sets(s uint8) (sets uint64) {
+	b, w := content(s)
+	if w == 0 {
+		sets |= r.setsOf(b)
 	}
+	if b == 0 {
+		sets |= r.setsOf(w) << whites
+	}
+	return sets
+}
+
+// setsOf are the sets of a colour that has n stones in a window, and the other
+// none, as the bits of Black's.
+func (r Rules) setsOf(n int) (sets uint64) {
 	if n >= max(1, r.K-2*r.P) {
-		e |= warm
+		sets |= 1 << warm
+	}
+	if n >= r.K-r.P {
+		sets |= 1 << hot
 	}
 	if n == r.K {
-		e |= full
+		sets |= 1 << full
 	}
-	return e
+	return sets
 }

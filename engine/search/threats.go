@@ -392,11 +392,15 @@ func (g *generator) both(gaps []gap, d, distance int, a connect.Cell) []gap {
 func (g *generator) gather() {
 	pos := g.pos
 	g.ncells, g.nthin = 0, 0
-	two := pos.Rules().K - 2*pos.Rules().P
-	pos.EachWarm(g.me, func(d int, start connect.Cell, stones int) {
+	most := 2 * pos.Rules().P
+	pos.EachWarm(g.me, func(d int, start connect.Cell, open uint32) {
 		var free [connect.MaxK]connect.Cell
-		n := pos.EmptyCells(d, start, &free)
-		if stones == two {
+		n := 0
+		for ; open != 0; open &= open - 1 {
+			free[n] = start + connect.Cell(bits.TrailingZeros32(open))*connect.Step[d&3]
+			n++
+		}
+		if n == most {
 			for _, c := range free[:n] {
 				g.cell(c)
 			}

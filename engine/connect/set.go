@@ -1,0 +1,86 @@
+package connect
+
+import (
+	"math/bits"
+
+	"stonehand/engine/board"
+)
+
+// sets are a set of windows of each colour: by direction and line a row of bits,
+// one for each window of the line, where its lowest cell has its bit, see
+// [LineBit]. Black's are in the low half of a row.
+type sets [Directions][64]uint64
+
+// row is a colour's row of a line.
+func (s *sets) row(side, d, line int) uint32 {
+	return uint32(s[d&3][line&63] >> (side & 1 * 32))
+}
+
+// has reports whether the window of direction d that begins at cell c is in a
+// colour's set.
+func (s *sets) has(side, d int, c Cell) bool {
+	line, bit := LineBit(d, c)
+	return s.row(side, d, line)>>bit&1 != 0
+}
+
+// through are the windows of k cells that hold the bit-th cell of their line.
+func through(k, bit int) uint32 { return uint32(uint64(1<<k-1) << bit >> (k - 1)) }
+
+// span is the lines of direction d that the box meets: the lowest, which may be
+// negative, and the highest.
+func (b box) span(d int) (from, to int) {
+	const m = margin
+	x0, y0, x1, y1 := int(b&0xFF)+m, int(b>>8&0xFF)+m, int(b>>16&0xFF)+m-1, int(b>>24)+m-1
+	switch d {
+	case Horizontal:
+		return y0, y1
+	case Vertical:
+		return x0, x1
+	case Rising:
+		return y0 - x1, y1 - x0
+	}
+	return y0 + x0, y1 + x1
+}
+
+// open returns the first of a colour's hot windows that holds neither a nor b,
+// by its direction and place; see windowAt.
+func (p *Position) open(side int, a, b Cell) (d, at int, ok bool) {
+	k := p.rules.K
+	for d := range Directions {
+		lineA, bitA := LineBit(d, a)
+		lineB, bitB := LineBit(d, b)
+		for line, to := p.box.span(d); line <= to; line++ {
+			row := p.hot.row(side, d, line)
+			if row == 0 {
+				continue
+			}
+			if line&63 == lineA {
+				row &^= through(k, bitA)
+			}
+			if line&63 == lineB {
+				row &^= through(k, bitB)
+			}
+			if row != 0 {
+				return d, line&63*rowLen + bits.TrailingZeros32(row), true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// windows yields a colour's windows in the sets by direction and place; see
+// windowAt.
+func (p *Position) windows(s *sets, c board.Color) func(yield func(d, at int) bool) {
+	return func(yield func(d, at int) bool) {
+		side := int(c-1) & 1
+		for d := range Directions {
+			for line, to := p.box.span(d); line <= to; line++ {
+				for row := s.row(side, d, line); row != 0; row &= row - 1 {
+					if !yield(d, line&63*rowLen+bits.TrailingZeros32(row)) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
