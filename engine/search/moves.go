@@ -41,8 +41,16 @@ func (t *tree) expand(p *plyMemory, ply int, first connect.Move) {
 	case def.Need == 1:
 		for k, s := range def.Singles[:def.NSingle] {
 			a := connect.PointOf(s)
-			for _, b := range c.point[:c.n] {
-				if b != a && (k == 0 || connect.CellOf(b) != def.Singles[0]) {
+			var seen sighted
+			if t.ordered {
+				t.look(&seen, a, me)
+			}
+			for i, b := range c.point[:c.n] {
+				switch {
+				case b == a || k > 0 && connect.CellOf(b) == def.Singles[0]:
+				case t.ordered:
+					t.rank(p, connect.Pair(a, b), seen.score+c.score[i]+t.bonus(&seen, &t.sights[i]), width, first)
+				default:
 					t.add(p, a, b, width, first)
 				}
 			}
@@ -106,7 +114,7 @@ func (t *tree) addCells(p *plyMemory, i, j int, me board.Color, width int, first
 	m := connect.Pair(c.point[i], c.point[j])
 	bonus := int32(0)
 	if t.ordered {
-		bonus = t.pairBonus(c, i, j)
+		bonus = t.bonus(&t.sights[i], &t.sights[j])
 	} else {
 		bonus = t.pos.PairGain(me, m.A, m.B)
 	}

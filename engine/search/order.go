@@ -6,71 +6,59 @@ import (
 	"stonehand/engine/eval"
 )
 
-// sights is what the shortlisted points of a position see and what a stone on
-// each is worth along each line, by the learned order.
-type sights struct {
-	sight [candidateCells]eval.Sight
-	line  [candidateCells][connect.Directions]int32
+// sights are the shortlisted points of a position as the learned order sees
+// them.
+type sights [candidateCells]sighted
+
+// sighted is an empty point with what it sees, what it is worth alone and, of that, along
+// each line.
+type sighted struct {
+	point board.Point
+	sight eval.Sight
+	line  [connect.Directions]int32
+	score int32
+}
+
+// look works out what an empty point is worth alone.
+func (t *tree) look(s *sighted, p board.Point, me board.Color) {
+	s.point, s.sight = p, eval.Look(t.pos, me, connect.CellOf(p))
+	s.score = t.places[p]
+	for d := range connect.Directions {
+		s.line[d] = t.options.Order.Line(&s.sight, d, 0)
+		s.score += s.line[d]
+	}
 }
 
 // reorder scores the shortlist by the learned order. The order of the points in
 // it stays as it was.
 func (t *tree) reorder(c *cells, me board.Color) {
-	o, s := t.options.Order, &t.sights
 	for i := range c.n {
-		see := &s.sight[i]
-		*see = eval.Look(t.pos, me, connect.CellOf(c.point[i]))
-		score := t.places[c.point[i]]
-		for d := range connect.Directions {
-			v := o.Line(see, d, 0)
-			s.line[i][d] = v
-			score += v
-		}
-		c.score[i] = score
+		s := &t.sights[i]
+		t.look(s, c.point[i], me)
+		c.score[i] = s.score
 	}
 }
 
-// pairBonus is what the i-th and the j-th point of the shortlist are worth
-// together beyond what each is worth alone.
-func (t *tree) pairBonus(c *cells, i, j int) int32 {
-	a, b := c.point[i], c.point[j]
-	if b < a {
-		i, j, a, b = j, i, b, a
+// bonus is what two points are worth together beyond what each is worth alone.
+func (t *tree) bonus(a, b *sighted) int32 {
+	if b.point < a.point {
+		a, b = b, a
 	}
-	d, distance := connect.Shared(a, b)
+	d, distance := connect.Shared(a.point, b.point)
 	if d < 0 || distance >= connect.MaxK {
 		return 0
 	}
-	o, s := t.options.Order, &t.sights
-	return o.Line(&s.sight[i], d, 1<<5<<distance) - s.line[i][d] +
-		o.Line(&s.sight[j], d, 1<<5>>distance) - s.line[j][d]
+	o := t.options.Order
+	return o.Line(&a.sight, d, 1<<5<<distance) - a.line[d] + o.Line(&b.sight, d, 1<<5>>distance) - b.line[d]
 }
 
 // worth is what any turn is worth by the learned order.
 func (t *tree) worth(m connect.Move, me board.Color) int32 {
-	o := t.options.Order
-	shared, distance := -1, 0
-	if m.B != board.Nowhere {
-		if shared, distance = connect.Shared(m.A, m.B); distance >= connect.MaxK {
-			shared = -1
-		}
+	var a, b sighted
+	t.look(&a, m.A, me)
+	if m.B == board.Nowhere {
+		return a.score
 	}
-	also := uint32(1) << 5 << distance
-	sum := int32(0)
-	for _, p := range [2]board.Point{m.A, m.B} {
-		if p == board.Nowhere {
-			break
-		}
-		see := eval.Look(t.pos, me, connect.CellOf(p))
-		sum += t.places[p]
-		for d := range connect.Directions {
-			if d == shared {
-				sum += o.Line(&see, d, also)
-			} else {
-				sum += o.Line(&see, d, 0)
-			}
-		}
-		also = 1 << 5 >> distance
-	}
-	return sum
+	t.look(&b, m.B, me)
+	return a.score + b.score + t.bonus(&a, &b)
 }

@@ -34,7 +34,7 @@ func TestOrder(t *testing.T) {
 			}
 			for j := range i {
 				m := connect.Pair(p.cells.point[i], p.cells.point[j])
-				got := p.cells.score[i] + p.cells.score[j] + tr.pairBonus(&p.cells, i, j)
+				got := p.cells.score[i] + p.cells.score[j] + tr.bonus(&tr.sights[i], &tr.sights[j])
 				if want := tr.worth(m, me); got != want {
 					t.Fatalf("%v: %d from the shortlist, %d alone", m, got, want)
 				}
