@@ -151,6 +151,7 @@ func (s *Solver) forget() {
 	clear(s.proofs)
 	for i := range s.hint {
 		s.hint[i] = connect.NoMove
+		s.levels[i].key = 0
 	}
 }
 
@@ -215,12 +216,18 @@ func (s *Solver) attack(n, bound, ply int) int {
 	if s.spent() || s.clock.tick() {
 		return 0
 	}
-	s.nodes++
 	costly, long := s.costly, s.long
 	s.costly, s.long = false, false
 	l := &s.levels[ply]
 	final := n == 2 || bound < leastCost
-	m, ok := s.turns.generate(pos, l, final)
+	m, ok := connect.NoMove, false
+	if final || l.key != pos.Key() {
+		s.nodes++
+		l.key = 0
+		if m, ok = s.turns.generate(pos, l, final); !final && !ok {
+			l.key = pos.Key()
+		}
+	}
 	won := 0
 	switch {
 	case ok:

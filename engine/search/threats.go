@@ -129,6 +129,7 @@ type threatList struct {
 	turns [maxThreatTurns]threatTurn
 	order [maxThreatTurns]rankedTurn
 	n     int
+	key   board.Key // of the position whose turns these are, all of them; 0 for none
 }
 
 // rankedTurn says where in a list a turn of a rank is.
