@@ -38,6 +38,27 @@ func PointOf(c Cell) board.Point { return board.Point(c - origin) }
 // wall marks cells off the board among colours.
 const wall = board.White + 1
 
+// Line is one line of the board.
+type Line struct {
+	Direction int
+	Number    int // 0 to 63, see LineBit
+}
+
+// Zero is where the cell of bit 0 of the line would be: the cell of any other
+// bit is so many steps up.
+func (l Line) Zero() Cell {
+	switch l.Direction {
+	case Horizontal:
+		return Cell(l.Number * rowLen)
+	case Rising:
+		if l.Number >= 32 {
+			return Cell((l.Number - 64) * rowLen) // x exceeds y
+		}
+		return Cell(l.Number * rowLen)
+	}
+	return Cell(l.Number)
+}
+
 // LineBit says where a cell lies among the lines of a direction: the line's
 // number and the bit of the cell in it. Neighbours in a line have neighbouring
 // bits.

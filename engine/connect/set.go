@@ -1,6 +1,7 @@
 package connect
 
 import (
+	"iter"
 	"math/bits"
 
 	"stonehand/engine/board"
@@ -68,14 +69,13 @@ func (p *Position) open(side int, a, b Cell) (d, at int, ok bool) {
 	return 0, 0, false
 }
 
-// windows yields a colour's windows in the sets by direction and place; see
-// windowAt.
-func (p *Position) windows(s *sets, c board.Color) func(yield func(d, at int) bool) {
+// hotWindows yields a colour's hot windows by direction and place; see windowAt.
+func (p *Position) hotWindows(c board.Color) iter.Seq2[int, int] {
 	return func(yield func(d, at int) bool) {
 		side := int(c-1) & 1
 		for d := range Directions {
 			for line, to := p.box.span(d); line <= to; line++ {
-				for row := s.row(side, d, line); row != 0; row &= row - 1 {
+				for row := p.hot.row(side, d, line); row != 0; row &= row - 1 {
 					if !yield(d, line&63*rowLen+bits.TrailingZeros32(row)) {
 						return
 					}

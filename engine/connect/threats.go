@@ -1,6 +1,7 @@
 package connect
 
 import (
+	"iter"
 	"math/bits"
 
 	"stonehand/engine/board"
@@ -45,7 +46,7 @@ func (p *Position) WinNow() (Move, bool) {
 		return NoMove, false
 	}
 	due := p.Due()
-	for d, at := range p.windows(&p.hot, p.toMove) {
+	for d, at := range p.hotWindows(p.toMove) {
 		w := p.hotWindow(d, at)
 		if w.N == 0 || w.N > due {
 			continue // filled already, or out of reach
@@ -199,19 +200,25 @@ func (p *Position) EachHot(c board.Color, visit func(Window) bool) {
 	if p.Hot(c) == 0 {
 		return
 	}
-	for d, at := range p.windows(&p.hot, c) {
+	for d, at := range p.hotWindows(c) {
 		if !visit(p.hotWindow(d, at)) {
 			return
 		}
 	}
 }
 
-// EachWarm calls visit for the windows of colour c that two turns fill, with
-// their direction and lowest cell, and their empty cells as bits, the lowest
-// first.
-func (p *Position) EachWarm(c board.Color, visit func(d int, start Cell, free uint32)) {
-	for d, at := range p.windows(&p.warm, c) {
-		visit(d, windowCell(d, at), p.freeBits(d, at))
+// WarmRows yields the lines with windows of colour c that two turns fill, and
+// those windows as bits, each where its lowest cell has its bit.
+func (p *Position) WarmRows(c board.Color) iter.Seq2[Line, uint32] {
+	return func(yield func(Line, uint32) bool) {
+		side := int(c-1) & 1
+		for d := range Directions {
+			for line, to := p.box.span(d); line <= to; line++ {
+				if row := p.warm.row(side, d, line); row != 0 && !yield(Line{d, line & 63}, row) {
+					return
+				}
+			}
+		}
 	}
 }
 

@@ -272,18 +272,21 @@ func TestWarmWindows(t *testing.T) {
 				}
 			})
 			seen := 0
-			p.EachWarm(c, func(d int, start Cell, free uint32) {
-				w := window{d, r.K - bits.OnesCount32(free), PointOf(start)}
-				if !want[w] {
-					t.Fatalf("%v: %+v of %v is not warm", r, w, c)
-				}
-				seen++
-				for i := range r.K {
-					if pt := PointOf(start + Cell(i)*Step[d]); free>>i&1 != 0 != p.Free(pt) {
-						t.Fatalf("%v: whether %v of %+v is empty is wrong", r, pt, w)
+			for l, row := range p.WarmRows(c) {
+				for ; row != 0; row &= row - 1 {
+					bit := bits.TrailingZeros32(row)
+					start := l.Zero() + Cell(bit)*Step[l.Direction]
+					if line, at := LineBit(l.Direction, start); line != l.Number || at != bit {
+						t.Fatalf("%v: bit %d of line %+v is cell %d, which is bit %d of line %d", r, bit, l, start, at, line)
 					}
+					stones, _ := p.Alive(c, l.Direction, start)
+					w := window{l.Direction, stones, PointOf(start)}
+					if !want[w] {
+						t.Fatalf("%v: %+v of %v is not warm", r, w, c)
+					}
+					seen++
 				}
-			})
+			}
 			if seen != len(want) {
 				t.Fatalf("%v: %d warm windows of %v, want %d", r, seen, c, len(want))
 			}

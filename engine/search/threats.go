@@ -108,12 +108,13 @@ type threatCell struct {
 	gaps   [maxGaps]gap
 }
 
-// thinWindow is a window that two stones make hot, and its empty cells.
+// thinWindow is a window that two stones make hot: where its lowest cell lies,
+// and its empty cells.
 type thinWindow struct {
-	dir   int
-	start connect.Cell
-	n     int
-	free  [connect.MaxK]connect.Cell
+	dir, line, bit uint8
+	n              uint8
+	free           [connect.MaxK]uint8 // bits of the line
+	cell           [connect.MaxK]uint8 // places in the generator's cells, plus one; 0 for none
 }
 
 // threatTurn is a turn of the attacker and what answers it.
@@ -174,7 +175,9 @@ func (l *threatList) insert(m connect.Move, a *answers, rank int32) {
 // levels of a solver.
 type generator struct {
 	pos                *connect.Position
+	k, p               int // of the rules
 	me                 board.Color
+	mine, theirs       *connect.Lines
 	list               *threatList
 	final              bool // only a turn that cannot be answered is looked for
 	won                connect.Move
@@ -199,9 +202,12 @@ type generator struct {
 // of interest.
 func (g *generator) generate(pos *connect.Position, l *threatList, final bool) (win connect.Move, found bool) {
 	g.pos, g.me, g.list, g.final, g.won = pos, pos.ToMove(), l, final, connect.NoMove
+	g.mine, g.theirs = pos.Lines(g.me), pos.Lines(g.me.Other())
+	r := pos.Rules()
+	g.k, g.p = r.K, r.P
 	l.n = 0
 	if g.worths[0] == nil {
-		g.worths = threatWorths(pos.Rules())
+		g.worths = threatWorths(r)
 	}
 	if pos.Due() < 2 {
 		return g.won, false
@@ -261,26 +267,35 @@ func (g *generator) any() {
 // unless a lower window has them as well or [generator.any] comes upon them
 // anyhow.
 func (g *generator) inside(w *thinWindow) {
-	step := connect.Step[w.dir&3]
-	k := connect.Cell(g.pos.Rules().K)
-	two := int(k) - 2*g.pos.Rules().P
-	for i, hi := range w.free[:w.n] {
-		b := g.cell(hi)
-		for j, lo := range w.free[:i] {
-			a := g.cell(lo)
-			if a == nil || b == nil || a.need > 0 && b.need > 0 || a.need > 1 || b.need > 1 {
+	d, line := int(w.dir&3), int(w.line&63)
+	mine, shut := g.mine[d][line], g.shut(d, line)
+	two := g.k - 2*g.p
+	for i := 1; i < int(w.n); i++ {
+		if w.cell[i] == 0 {
+			continue
+		}
+		b, hi := &g.cells[w.cell[i]-1], int(w.free[i])
+		if b.need > 1 {
+			continue
+		}
+		for j := range i {
+			if w.cell[j] == 0 {
+				continue
+			}
+			a, lo := &g.cells[w.cell[j]-1], int(w.free[j])
+			if a.need > 0 && b.need > 0 || a.need > 1 {
 				continue
 			}
 			if a.need == 0 && b.need == 0 && (g.final || j < i-1) {
 				continue // two points are enough; a point between them is
 			}
 			below := false
-			for s := hi - (k-1)*step; s != w.start && !below; s += step {
-				n, alive := g.pos.Alive(g.me, w.dir, s)
-				below = alive && n == two
+			for s := hi - (g.k - 1); s < int(w.bit) && !below; s++ {
+				window := uint32(1<<g.k-1) << s
+				below = shut&window == 0 && bits.OnesCount32(mine&window) == two
 			}
 			if !below {
-				g.consider(a, b)
+				g.along(a, b, d, line, lo, hi)
 			}
 			if g.won != connect.NoMove {
 				return
@@ -288,6 +303,9 @@ func (g *generator) inside(w *thinWindow) {
 		}
 	}
 }
+
+// shut is what keeps windows of a line from the attacker.
+func (g *generator) shut(d, line int) uint32 { return g.theirs[d][line] | g.pos.Walls()[d][line] }
 
 // block considers the points that meet the opponent's threats alone, each with
 // any other.
@@ -324,17 +342,53 @@ func (g *generator) consider(a, b *threatCell) {
 	if b.at < a.at {
 		a, b = b, a
 	}
-	pa, pb := connect.PointOf(a.at), connect.PointOf(b.at)
-	d, distance := connect.Shared(pa, pb)
-	apart := d < 0 || distance >= g.pos.Rules().K
-	switch {
-	case apart && (a.need == 1 && (b.need == 0 || b.need == 1 && (a.common.has(b.common[0]) || a.common.has(b.common[1]))) || a.need == 0 && b.need < 2):
-		return // one point is enough
-	case apart && g.final && a.need+b.need < 3:
+	d, distance := connect.Shared(connect.PointOf(a.at), connect.PointOf(b.at))
+	if d >= 0 && distance < g.k {
+		line, lo := connect.LineBit(d, a.at)
+		g.along(a, b, d, line, lo, lo+distance)
 		return
 	}
-	gaps := g.gaps[:0]
+	switch {
+	case a.need == 1 && (b.need == 0 || b.need == 1 && (a.common.has(b.common[0]) || a.common.has(b.common[1]))) || a.need == 0 && b.need < 2:
+		return // one point is enough
+	case g.final && a.need+b.need < 3:
+		return
+	}
 	g.thinBoth, g.firmBoth = 0, 0
+	g.judge(a, b, g.single(a, b))
+}
+
+// along is consider for two points that windows hold together: the lo-th cell of
+// line of direction d, which is the lower one, and the hi-th.
+func (g *generator) along(a, b *threatCell, d, line, lo, hi int) {
+	gaps := g.single(a, b)
+	g.thinBoth, g.firmBoth = 0, 0
+	mine, shut := g.mine[d&3][line&63]|1<<lo|1<<hi, g.shut(d&3, line&63)
+	step := connect.Step[d&3]
+	zero := a.at - connect.Cell(lo)*step
+	for s := hi - (g.k - 1); s <= lo; s++ {
+		window := uint32(1<<g.k-1) << s
+		if shut&window != 0 {
+			continue
+		}
+		free := window &^ mine
+		if bits.OnesCount32(free) > g.p || free == 0 {
+			continue
+		}
+		x, y := bits.TrailingZeros32(free), bits.Len32(free)-1
+		if x == y {
+			g.firmBoth++
+		} else {
+			g.thinBoth++
+		}
+		gaps = append(gaps, gap{zero + connect.Cell(x)*step, zero + connect.Cell(y)*step})
+	}
+	g.judge(a, b, gaps)
+}
+
+// single are the gaps that either of two stones makes without the other.
+func (g *generator) single(a, b *threatCell) []gap {
+	gaps := g.gaps[:0]
 	for _, x := range a.gaps[:a.ngaps] {
 		if !x.has(b.at) {
 			gaps = append(gaps, x)
@@ -345,88 +399,36 @@ func (g *generator) consider(a, b *threatCell) {
 			gaps = append(gaps, x)
 		}
 	}
-	if !apart {
-		gaps = g.both(gaps, d, distance, a.at)
-	}
+	return gaps
+}
+
+// judge adds the turn on two points if it takes two points to answer its gaps.
+func (g *generator) judge(a, b *threatCell, gaps []gap) {
 	if len(gaps) < 2 {
 		return
 	}
 	g.answers.meet(gaps)
 	switch {
 	case g.answers.need == 3:
-		g.won = connect.Pair(pa, pb)
+		g.won = connect.Pair(connect.PointOf(a.at), connect.PointOf(b.at))
 	case g.answers.need == 2 && !g.final:
-		g.list.insert(connect.Pair(pa, pb), &g.answers, g.rank(a, b))
+		g.list.insert(connect.Pair(connect.PointOf(a.at), connect.PointOf(b.at)), &g.answers, g.rank(a, b))
 	}
-}
-
-// both adds the gaps of the windows of direction d through both cells, of which
-// a is the lower one, distance steps below b.
-func (g *generator) both(gaps []gap, d, distance int, a connect.Cell) []gap {
-	pos := g.pos
-	r := pos.Rules()
-	k := r.K
-	mine := pos.Lines(g.me).Span(d, a) | 1<<5 | 1<<(5+distance)
-	shut := pos.Lines(g.me.Other()).Span(d, a) | pos.Walls().Span(d, a)
-	step := connect.Step[d&3]
-	low := a - 5*step
-	window := uint32(1<<k-1) << (5 + distance - (k - 1))
-	for range k - distance {
-		if shut&window == 0 {
-			if free := window &^ mine; bits.OnesCount32(free) <= r.P && free != 0 {
-				x, y := bits.TrailingZeros32(free), bits.Len32(free)-1
-				if x == y {
-					g.firmBoth++
-				} else {
-					g.thinBoth++
-				}
-				gaps = append(gaps, gap{low + connect.Cell(x)*step, low + connect.Cell(y)*step})
-			}
-		}
-		window <<= 1
-	}
-	return gaps
 }
 
 // gather collects the empty points of the windows that two turns fill, and what
 // a stone on each would threaten.
 func (g *generator) gather() {
-	pos := g.pos
 	g.ncells, g.nthin = 0, 0
-	most := 2 * pos.Rules().P
-	pos.EachWarm(g.me, func(d int, start connect.Cell, open uint32) {
-		var free [connect.MaxK]connect.Cell
-		n := 0
-		for ; open != 0; open &= open - 1 {
-			free[n] = start + connect.Cell(bits.TrailingZeros32(open))*connect.Step[d&3]
-			n++
+	for l, row := range g.pos.WarmRows(g.me) {
+		d, line := l.Direction, l.Number
+		stones := g.mine[d&3][line&63] | g.theirs[d&3][line&63]
+		zero := l.Zero()
+		for ; row != 0; row &= row - 1 {
+			bit := bits.TrailingZeros32(row)
+			g.warm(d, line, bit, ^stones>>bit&(1<<g.k-1), zero)
 		}
-		if n == most {
-			for _, c := range free[:n] {
-				g.cell(c)
-			}
-			if g.nthin < maxThin {
-				g.thin[g.nthin] = thinWindow{d, start, n, free}
-				g.nthin++
-			}
-			return
-		}
-		for i, c := range free[:n] {
-			t := g.cell(c)
-			if t == nil || t.ngaps == maxGaps {
-				continue
-			}
-			rest := gap{free[0], free[n-1]}
-			switch i {
-			case 0:
-				rest[0] = free[1]
-			case n - 1:
-				rest[1] = free[n-2]
-			}
-			t.gaps[t.ngaps] = rest
-			t.ngaps++
-		}
-	})
+	}
 	g.nactive = 0
 	for i := range g.ncells {
 		if t := &g.cells[i]; t.ngaps > 0 {
@@ -434,6 +436,39 @@ func (g *generator) gather() {
 			g.active[g.nactive] = uint8(i)
 			g.nactive++
 		}
+	}
+}
+
+// warm takes in a window: where its lowest cell lies, which of its cells are
+// empty, the lowest first, and the cell of bit 0 of its line.
+func (g *generator) warm(d, line, bit int, open uint32, zero connect.Cell) {
+	step := connect.Step[d&3]
+	if bits.OnesCount32(open) == 2*g.p {
+		if g.nthin == maxThin {
+			return
+		}
+		w := &g.thin[g.nthin]
+		g.nthin++
+		w.dir, w.line, w.bit, w.n = uint8(d), uint8(line), uint8(bit), 0
+		for ; open != 0; open &= open - 1 {
+			at := bit + bits.TrailingZeros32(open)
+			w.free[w.n], w.cell[w.n] = uint8(at), g.place(zero+connect.Cell(at)*step)
+			w.n++
+		}
+		return
+	}
+	for rest := open; rest != 0; rest &= rest - 1 {
+		t := g.cell(zero + connect.Cell(bit+bits.TrailingZeros32(rest))*step)
+		if t == nil || t.ngaps == maxGaps {
+			continue
+		}
+		left := open &^ (rest & -rest)
+		if left == 0 {
+			continue
+		}
+		x, y := bit+bits.TrailingZeros32(left), bit+bits.Len32(left)-1
+		t.gaps[t.ngaps] = gap{zero + connect.Cell(x)*step, zero + connect.Cell(y)*step}
+		t.ngaps++
 	}
 }
 
@@ -453,18 +488,25 @@ func (g *generator) weigh(t *threatCell) {
 	}
 }
 
-// cell returns a point's place in the list, a new one if it has none; nil if
-// the list is full.
+// cell returns what is kept of a point, from now on if it is new; nil if there
+// is no room.
 func (g *generator) cell(c connect.Cell) *threatCell {
-	if i := g.index[c&(connect.Cells-1)]; i > 0 {
+	if i := g.place(c); i > 0 {
 		return &g.cells[i-1]
 	}
-	if g.ncells == maxThreatCells {
-		return nil
+	return nil
+}
+
+// place is where a point is kept in the list, plus one, from now on if it is
+// new; 0 if there is no room.
+func (g *generator) place(c connect.Cell) uint8 {
+	i := g.index[c&(connect.Cells-1)]
+	if i == 0 && g.ncells < maxThreatCells {
+		t := &g.cells[g.ncells]
+		t.at, t.need, t.ngaps, t.ranked = c, 0, 0, false
+		g.ncells++
+		i = uint8(g.ncells)
+		g.index[c&(connect.Cells-1)] = i
 	}
-	t := &g.cells[g.ncells]
-	t.at, t.need, t.ngaps, t.ranked = c, 0, 0, false
-	g.ncells++
-	g.index[c&(connect.Cells-1)] = uint8(g.ncells)
-	return t
+	return i
 }
