@@ -55,6 +55,8 @@ func (t *tree) expand(p *plyMemory, ply int, first connect.Move) {
 				}
 			}
 		}
+	case t.ordered:
+		t.pairSights(p, width, first)
 	default:
 		for i := range c.n {
 			for j := range i {
@@ -112,13 +114,32 @@ func (t *tree) shortlist(p *plyMemory, me board.Color) {
 func (t *tree) addCells(p *plyMemory, i, j int, me board.Color, width int, first connect.Move) {
 	c := &p.cells
 	m := connect.Pair(c.point[i], c.point[j])
-	bonus := int32(0)
-	if t.ordered {
-		bonus = t.bonus(&t.sights[i], &t.sights[j])
-	} else {
-		bonus = t.pos.PairGain(me, m.A, m.B)
+	t.rank(p, m, c.score[i]+c.score[j]+t.pos.PairGain(me, m.A, m.B), width, first)
+}
+
+// pairSights adds the pairs of all points of the shortlist, as the learned order
+// ranks them.
+func (t *tree) pairSights(p *plyMemory, width int, first connect.Move) {
+	extra := int32(0) // what a turn may gain beyond its score
+	if t.options.uses(Killers) {
+		extra = t.options.KillerBonus
 	}
-	t.rank(p, m, c.score[i]+c.score[j]+bonus, width, first)
+	for i := range p.cells.n {
+		for j := range i {
+			a, b := &t.sights[i], &t.sights[j]
+			if b.point < a.point {
+				a, b = b, a
+			}
+			m := connect.Move{A: a.point, B: b.point}
+			score := a.score + b.score
+			if d, distance := connect.Shared(a.point, b.point); d >= 0 && distance < connect.MaxK {
+				score += t.together(a, b, d, distance)
+			}
+			if p.list.n < width || score+extra > p.list.items[width-1].score || m == first {
+				t.rank(p, m, score, width, first)
+			}
+		}
+	}
 }
 
 // add adds any turn.

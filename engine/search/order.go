@@ -48,6 +48,12 @@ func (t *tree) bonus(a, b *sighted) int32 {
 	if d < 0 || distance >= connect.MaxK {
 		return 0
 	}
+	return t.together(a, b, d, distance)
+}
+
+// together is bonus for points of one line of direction d, a so many steps
+// below b.
+func (t *tree) together(a, b *sighted, d, distance int) int32 {
 	o := t.options.Order
 	return o.Line(&a.sight, d, 1<<5<<distance) - a.line[d] + o.Line(&b.sight, d, 1<<5>>distance) - b.line[d]
 }
