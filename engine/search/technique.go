@@ -19,9 +19,15 @@ const (
 	ForcedReplies
 	// NodeSolver asks the solver in inner positions.
 	NodeSolver
+	// Reverse leaves positions whose value is far above beta (reverse futility
+	// pruning).
+	Reverse
+	// NullMove leaves positions that are above beta even after a pass (C.
+	// Donninger, "Null Move and Deep Search", 1993).
+	NullMove
 )
 
-var techniqueNames = []string{"killers", "reductions", "forced", "nodes"}
+var techniqueNames = []string{"killers", "reductions", "forced", "nodes", "reverse", "null"}
 
 // ParseTechniques reads names with "+" between them.
 func ParseTechniques(s string) (t Technique, err error) {

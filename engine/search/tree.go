@@ -26,6 +26,7 @@ type tree struct {
 	learned bool
 	// watch, if set, is shown the turns from the root to every leaf.
 	watch   func(line []connect.Move)
+	passed  int // passes on the way from the root
 	sights  sights
 	ordered bool // the learned order ranks candidates
 }
@@ -76,6 +77,9 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 		depth = 1 // few answers, each forced: the leaf lies behind them
 	}
 	if depth <= 0 || ply >= maxPly {
+		if t.watch != nil && ply > 0 && t.passed == 0 {
+			t.show(ply)
+		}
 		return t.static(ply)
 	}
 	pv := beta-alpha > 1
@@ -87,6 +91,14 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 			return f.score
 		}
 	}
+	calm := !pv && t.calm(ply, beta)
+	if calm && depth <= reverseDepth && t.options.uses(Reverse) {
+		// The value itself, not what is sure of it: it orders the turns that lead
+		// here, and less gains nothing (docs/strength.md).
+		if v := t.static(ply); v-int32(reverseMargin*depth) >= beta {
+			return v
+		}
+	}
 	if won := t.forced(depth, ply); won > 0 {
 		score := Win - int32(ply) - int32(2*won-1)
 		if ply == 0 {
@@ -94,6 +106,11 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 		}
 		t.table.store(key, ply, found{p.line[0], score, 63, lower})
 		return score
+	}
+	if calm && depth >= 2 && t.options.uses(NullMove) {
+		if v := t.pass(depth, ply, beta); v >= beta || t.clock.over {
+			return min(v, Proved-1) // a win against nobody proves nothing
+		}
 	}
 	if first == connect.NoMove && depth >= 3 && pv {
 		// Without a turn to try first, a shallower search finds one.
@@ -130,9 +147,6 @@ func (t *tree) forced(depth, ply int) int {
 // ahead. ply is one that turns has not been called for, or the root.
 func (t *tree) static(ply int) int32 {
 	me := t.pos.ToMove()
-	if t.watch != nil && ply > 0 {
-		t.show(ply)
-	}
 	if !t.learned {
 		v := t.pos.Value(me) + t.options.Tempo
 		return max(-maxStatic, min(v, maxStatic))
