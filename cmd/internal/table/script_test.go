@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/hw"
 	"stonehand/hw/sim"
 )
 
@@ -111,7 +112,12 @@ func (s *script) leave() {
 func (s *script) begin(words []string) error {
 	s.leave()
 	command := map[string]any{"do": DoNewGame}
+	settings := sim.Settings{Board: hw.Geometry{Cols: 19, Rows: 19, Colors: true}}
 	for _, w := range words {
+		if w == "occupancy" {
+			settings.Board.Colors = false
+			continue
+		}
 		name, value, _ := strings.Cut(w, "=")
 		command[name] = value
 	}
@@ -126,7 +132,6 @@ func (s *script) begin(words []string) error {
 	if err != nil {
 		return err
 	}
-	settings := sim.Settings{}
 	for _, w := range wiring {
 		settings.Buttons = append(settings.Buttons, w.Name)
 	}

@@ -1,0 +1,97 @@
+package main_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/stonehand/internal/daemontest"
+)
+
+// TestClockAcrossPowerCuts kills the daemon at random moments of a game on a
+// clock: each time a second is lost at most, and the clock stands until somebody
+// is there again. Who then lets the time run out has lost, and the record says so.
+func TestClockAcrossPowerCuts(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	args := []string{"serve", "--data", dir, "--config", daemontest.Config(t, strings.Replace(fast, "[game]\n", "[game]\nhuman = \"both\"\nclock = \"10m+5s\"\n", 1))}
+	rng := rand.New(rand.NewPCG(1, 5))
+	p := daemontest.Start(t, "stonehand", args...)
+	s := p.Until(t, "the first turn", func(s *table.Snapshot) bool { return s.Phase == table.PhaseHuman })
+	if s.Clock.Control != "10m+5s" || s.Clock.Running != "" || s.Clock.Black.LeftMS != 600_000 {
+		t.Fatalf("nobody is there, and the clock is %+v", s.Clock)
+	}
+	if err := p.Put(table.Stone{Point: "J10", Color: "black"}); err != nil {
+		t.Fatal(err)
+	}
+	p.Until(t, "White's time to run", func(s *table.Snapshot) bool { return s.Clock.Running == "white" && s.Clock.White.LeftMS < 599_900 })
+	for cut := range 5 {
+		time.Sleep(time.Duration(rng.IntN(1500)) * time.Millisecond)
+		before, err := p.State()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Kill()
+		p.Wait()
+		p = daemontest.Start(t, "stonehand", args...)
+		after := p.Until(t, "the game", func(s *table.Snapshot) bool { return s.Phase == table.PhaseHuman })
+		lost := after.Clock.White.LeftMS - before.Clock.White.LeftMS
+		// What ran between the answer and the kill, and the noting itself, count.
+		if lost < -500 || lost > 1300 || after.Clock.Black != before.Clock.Black || after.Clock.Running != "" || after.Level != before.Level || len(after.Moves) != 1 {
+			t.Fatalf("cut %d: the clock was %+v and is %+v; level %d, then %d", cut, before.Clock, after.Clock, before.Level, after.Level)
+		}
+		if _, err := p.Command(map[string]any{"do": "seats", "level": 1 + (after.Level+1)%10}); err != nil {
+			t.Fatal(err)
+		}
+		p.Until(t, "the time to run again", func(s *table.Snapshot) bool { return s.Clock.Running == "white" })
+	}
+	if _, err := p.Command(map[string]any{"do": "seats", "clock": "1s/turn"}); err != nil {
+		t.Fatal(err)
+	}
+	s = p.Until(t, "White to lose on time", func(s *table.Snapshot) bool { return s.Phase == table.PhaseOver })
+	if s.Result != "black" || s.Reason != "time" {
+		t.Errorf("%s by %s", s.Result, s.Reason)
+	}
+	text := string(sgfOf(t, p.Table, s.GameID))
+	for _, part := range []string{"RE[B+T]", "TM[0]OT[1x1 byo-yomi]", "REASON[time]"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the record has no %s:\n%s", part, text)
+		}
+	}
+	p.Stop()
+}
+
+// sgfOf waits for a finished game's file.
+func sgfOf(t *testing.T, d daemontest.Table, id string) []byte {
+	t.Helper()
+	var text []byte
+	var err error
+	for end := time.Now().Add(daemontest.Patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if text, err = d.Send("GET", "/api/games/"+id+".sgf", nil); err == nil {
+			return text
+		}
+	}
+	t.Fatalf("the finished game cannot be had: %v", err)
+	return nil
+}
+
+// TestMachineAgainstMachine lets the machine play itself on a clock, with the
+// simulated board's arm and nobody there, until the game is over.
+func TestMachineAgainstMachine(t *testing.T) {
+	t.Parallel()
+	settings := strings.NewReplacer("[sim]\n", "[sim]\narm = true\n", "[game]\n", "[game]\nhuman = \"none\"\nclock = \"20s+100ms\"\n").Replace(fast)
+	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, settings))
+	s := p.Until(t, "the game to end", func(s *table.Snapshot) bool { return s.Phase == table.PhaseOver })
+	if s.Reason == "time" || len(s.Moves) < 6 || len(s.Stones) != len(s.Record) {
+		t.Errorf("%s by %s after %v", s.Result, s.Reason, s.Moves)
+	}
+	text := string(sgfOf(t, p.Table, s.GameID))
+	for _, part := range []string{"PB[Stonehand level 1]", "PW[Stonehand level 1]", "TM[20]OT[0.1 fischer]", "WL["} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the record has no %s:\n%s", part, text)
+		}
+	}
+	p.Stop()
+}
