@@ -174,7 +174,7 @@ func (d *Daemon) openTable(dev device, think table.Thinker) error {
 		Sensor: dev, Thinker: think, Journal: d.store, Archive: d.store,
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration, Clock: d.cfg.Game.Control(),
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
-		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Bare.Duration, SetUp: d.cfg.Board.SetUp.Duration,
+		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Bare.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
 		Masked:   d.cfg.Board.MaskedPoints(),
 		Heat:     d.heated,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),

@@ -158,6 +158,7 @@ func (b Board) check(k *checker) {
 	k.lasting("board.settle", b.Settle, 10*time.Millisecond, 10*time.Second)
 	k.lasting("board.take_back", b.TakeBack, 100*time.Millisecond, 10*time.Minute)
 	k.lasting("board.bare", b.Bare, 100*time.Millisecond, 10*time.Minute)
+	k.lasting("board.menu", b.Menu, 100*time.Millisecond, 10*time.Minute)
 	k.lasting("board.set_up", b.SetUp, 100*time.Millisecond, 10*time.Minute)
 	if !b.Size().Valid() {
 		return // no board to look for the masked points on

@@ -82,6 +82,7 @@ type Board struct {
 	TakeBack  Duration `toml:"take_back"` // how long a turn's stones must stay lifted for it to be taken back, 100ms to 10m
 	Bare      Duration `toml:"bare"`      // how long the board must be bare before a new game is offered, 100ms to 10m
 	SetUp     Duration `toml:"set_up"`    // how long another position must stand before people are asked to play on from it, 100ms to 10m
+	Menu      Duration `toml:"menu"`      // how long a stone of the game must lie on a corner to open the menu, 100ms to 10m
 	Masked    []string `toml:"masked"`    // points whose sensors are not believed, "J10"
 }
 
@@ -240,7 +241,7 @@ func Default() Config {
 		Board: Board{
 			Kind: KindSim, Cols: 19, Rows: 19, Baud: 115200,
 			DebounceN: 3, DebounceM: 5, Settle: Duration{700 * time.Millisecond},
-			TakeBack: Duration{5 * time.Second}, Bare: Duration{3 * time.Second}, SetUp: Duration{15 * time.Second},
+			TakeBack: Duration{5 * time.Second}, Bare: Duration{3 * time.Second}, SetUp: Duration{15 * time.Second}, Menu: Duration{3 * time.Second},
 		},
 		Sim:     Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Seed: 1},
 		Lights:  Lights{Enabled: true},
