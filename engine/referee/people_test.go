@@ -33,7 +33,7 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 	var obs Observation
 	var ask Ask
 	expect := func() {
-		ask = Ask{Task: Task(choose(3)), Reply: choose(2) == 0, Begin: choose(2) == 0, Quiet: choose(8) == 0}
+		ask = Ask{Task: Task(choose(3)), Reply: choose(2) == 0, Begin: choose(2) == 0, Quiet: choose(8) == 0, Doubt: choose(6) == 0}
 		if choose(2) == 0 {
 			ask.Menu = []Choice{{Answer: "resign", Then: []Choice{{Answer: Yes}}}, {Answer: "level", Then: []Choice{{Answer: "1"}, {Answer: "2", Set: true}}}, {}}
 		}
@@ -87,6 +87,9 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 				if why := w.disputes(now, g, ask, e); why != "" {
 					return why
 				}
+			}
+			if q := w.query; q != nil && q.Kind == AskUnseen && (v.Question == nil || v.Question.Serial != q.Serial) {
+				w.vouched = append(w.vouched, w.told(now)...)
 			}
 			switch {
 			case v.Question == nil:
@@ -215,7 +218,9 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 			obs = after
 		}
 		if restart {
+			dismissed := r.Dismissed()
 			r = New(w.set, g)
+			r.Dismiss(dismissed) // the journal has it
 			*w = witness{set: w.set}
 			expect()
 		}

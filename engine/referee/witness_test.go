@@ -198,13 +198,22 @@ func (w *witness) disputes(now time.Time, g *game.Game, a Ask, e Event) string {
 // unasked objects unless a stone has been standing on the point of an answer for
 // as long as it must.
 func (w *witness) unasked(now time.Time) string {
+	if len(w.told(now)) > 0 {
+		return ""
+	}
+	return "nobody was asked"
+}
+
+// told returns the answers on whose points stones have been standing for as long
+// as they must.
+func (w *witness) told(now time.Time) (answers []string) {
 	for _, o := range w.query.options() {
 		if o.Point != board.Nowhere && now.Sub(w.askedAt) >= w.set.Answer &&
 			w.since(now.Add(-w.set.Answer), o.Point, func(s Sight) bool { return o.takes(o.Point, s) && s != Empty && s != Unknown }) {
-			return ""
+			answers = append(answers, string(o.Answer))
 		}
 	}
-	return "nobody was asked"
+	return answers
 }
 
 func (q *Question) options() []Option {

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -478,4 +479,90 @@ func TestGameAfterAGap(t *testing.T) {
 	if s = reopen(t, dir, "gap"); len(s.Entries) != 6 || len(s.Warnings) != 0 {
 		t.Errorf("%d entries, %q", len(s.Entries), s.Warnings)
 	}
+}
+
+// A file that nobody could have written is read at its end, where the present
+// game is.
+func TestEnormousJournal(t *testing.T) {
+	data := written(t, 23)
+	dir := with(t, slices.Concat(make([]byte, maxFile+1000), []byte("\n"), data))
+	s := reopen(t, dir, "enormous")
+	same(t, s.Entries, entries(1, 23))
+	if s.Loss != table.LossNone || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "only its last 16777216 are read") {
+		t.Errorf("loss %d, %q", s.Loss, s.Warnings)
+	}
+}
+
+// A journal that belongs to somebody else is moved out of the way, if the folder
+// is ours, and the copy serves.
+func TestJournalOfSomebodyElse(t *testing.T) {
+	dir := both(t, written(t, 5), written(t, 5))
+	path := filepath.Join(dir, "journal")
+	for name, mode := range map[string]os.FileMode{path: 0, filepath.Join(dir, "journal.copy"): 0o666, dir: 0o777, filepath.Dir(dir): 0o755} {
+		if err := os.Chmod(name, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if os.Geteuid() == 0 {
+			// Rights mean nothing to root, so this thread looks at files
+			// as nobody; it ends with the goroutine.
+			runtime.LockOSThread()
+			if err := syscall.Setfsuid(65534); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+		s, err := Open(dir, quiet)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer s.Close()
+		if len(s.Entries) != 5 || s.Loss != table.LossMended || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "permission denied") {
+			t.Errorf("%d entries, loss %d, %q", len(s.Entries), s.Loss, s.Warnings)
+		}
+		if err := s.Append(entry(6)); err != nil {
+			t.Error(err)
+		}
+	}()
+	<-done
+	if n := len(glob(t, dir, "journal.damaged.*")); n != 1 {
+		t.Errorf("%d files are set aside", n)
+	}
+	same(t, mustOpen(t, dir).Entries, entries(1, 6))
+}
+
+// Whatever journal and copy hold: what is used is games without gaps, and what
+// is written of it reads the same.
+func FuzzRecover(f *testing.F) {
+	data := written(f, 23)
+	f.Add(data, data)
+	f.Add(data[:len(data)-30], data[:900])
+	f.Add([]byte{}, data)
+	f.Add(data[700:], []byte("garbage"))
+	f.Fuzz(func(t *testing.T, journal, twin []byte) {
+		main := read(journal)
+		v := judge(main, read(twin), nil, nil)
+		due := uint64(0)
+		for i, l := range v.lines {
+			if !l.Begins() && (i == 0 || l.Seq != due) {
+				t.Fatalf("entry %d is used, and entry %d was due", l.Seq, due)
+			}
+			due = l.Seq + 1
+		}
+		text := bytesOf(v.lines)
+		again := judge(read(text), read(text), nil, nil)
+		if again.what != "" || len(again.lines) != len(v.lines) {
+			t.Fatalf("what was mended is found to be damaged: %q", again.what)
+		}
+		if v.what == "" && !bytes.Equal(text, journal) {
+			t.Fatalf("nothing is said, and %q became %q", journal, text)
+		}
+		if len(v.lines) > 0 && v.loss == table.LossAll {
+			t.Fatal("all is lost, and something is used")
+		}
+	})
 }

@@ -71,7 +71,7 @@ func load(path string) (scan, error) {
 		s.broken = true
 		s.blame(fmt.Sprintf("what follows byte %d, which cannot be read: %s", len(data), err), len(data))
 	case skipped > 0:
-		s.blame(fmt.Sprintf("the file is %d bytes long, and only its last %d are read", info.Size(), maxFile), 0)
+		s.fault, s.good, s.torn = fmt.Sprintf("its length: it has %d bytes, and only its last %d are read", info.Size(), maxFile), 0, false
 	}
 	return s, nil
 }
