@@ -64,6 +64,8 @@ func (t *Table) linked(l *hw.Link) {
 	t.forget()
 	t.changed = true
 	if !l.Up {
+		// A button that was let go while nobody listened is not held for ever.
+		clear(t.pressing.down)
 		t.log.Warn("board lost", "reason", l.Reason)
 		return
 	}
