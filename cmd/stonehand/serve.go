@@ -69,7 +69,11 @@ func runServe(ctx context.Context, args []string, std stdio) error {
 		dir, _ = store.DefaultDir()
 	}
 	fmt.Fprintf(std.out, "Stonehand plays at %s\n", d.URL())
-	fmt.Fprintf(std.out, "Board: %s. Games are kept in %s. Stop with Ctrl-C.\n", d.device, dir)
+	kept := "Games are kept in " + dir
+	if !d.store.Usable() {
+		kept = fmt.Sprintf("Games are NOT kept until %s can be used", dir)
+	}
+	fmt.Fprintf(std.out, "Board: %s. %s. Stop with Ctrl-C.\n", d.device, kept)
 	return d.Run(ctx)
 }
 

@@ -129,6 +129,26 @@ func TestSentenceForAFullDisk(t *testing.T) {
 	same(t, mustOpen(t, dir).Entries, entries(1, 5))
 }
 
+// withoutRights calls f as somebody to whom rights of files mean something.
+func withoutRights(t *testing.T, f func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if os.Geteuid() == 0 {
+			// They mean nothing to root, so this thread looks at files as nobody;
+			// it ends with the goroutine.
+			runtime.LockOSThread()
+			if err := syscall.Setfsuid(65534); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+		f()
+	}()
+	<-done
+}
+
 // TestReadOnlyDirectory does without rights to write, and then with them.
 func TestReadOnlyDirectory(t *testing.T) {
 	dir := with(t, append(written(t, 3), "torn"...))
@@ -143,18 +163,7 @@ func TestReadOnlyDirectory(t *testing.T) {
 		}
 	}
 	rights(0o444, 0o555)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if os.Geteuid() == 0 {
-			// Rights mean nothing to root, so this thread looks at files
-			// as nobody; it ends with the goroutine.
-			runtime.LockOSThread()
-			if err := syscall.Setfsuid(65534); err != nil {
-				t.Error(err)
-				return
-			}
-		}
+	withoutRights(t, func() {
 		s, err := Open(dir, quiet)
 		if err != nil {
 			t.Error(err)
@@ -167,8 +176,7 @@ func TestReadOnlyDirectory(t *testing.T) {
 		if err := s.Append(entry(4)); !errors.Is(err, os.ErrPermission) {
 			t.Errorf("without rights: %v", err)
 		}
-	}()
-	<-done
+	})
 	rights(0o644, 0o755)
 	s := mustOpen(t, dir)
 	fill(t, s, 4, 5)

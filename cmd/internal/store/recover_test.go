@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -503,18 +502,7 @@ func TestJournalOfSomebodyElse(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if os.Geteuid() == 0 {
-			// Rights mean nothing to root, so this thread looks at files
-			// as nobody; it ends with the goroutine.
-			runtime.LockOSThread()
-			if err := syscall.Setfsuid(65534); err != nil {
-				t.Error(err)
-				return
-			}
-		}
+	withoutRights(t, func() {
 		s, err := Open(dir, quiet)
 		if err != nil {
 			t.Error(err)
@@ -527,8 +515,7 @@ func TestJournalOfSomebodyElse(t *testing.T) {
 		if err := s.Append(entry(6)); err != nil {
 			t.Error(err)
 		}
-	}()
-	<-done
+	})
 	if n := len(glob(t, dir, "journal.damaged.*")); n != 1 {
 		t.Errorf("%d files are set aside", n)
 	}

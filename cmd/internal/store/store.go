@@ -126,6 +126,14 @@ func (s *Store) enterLate() error {
 	return nil
 }
 
+// Usable reports whether the directory can be used. One that cannot is tried
+// again with every entry.
+func (s *Store) Usable() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.dir != nil
+}
+
 // Append writes an entry to the journal and returns when it would survive a
 // power cut. Entries are numbered without gaps, except that a game may begin after
 // one. After an error the journal holds
