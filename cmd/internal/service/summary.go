@@ -29,6 +29,8 @@ func Summary(s *table.Snapshot) string {
 			parts = append(parts, "waiting for the board to be put right")
 		case table.PhasePaused:
 			parts = append(parts, "paused")
+		case table.PhaseOff:
+			parts = append(parts, "shutting down")
 		}
 		if s.Pondering {
 			parts = append(parts, "pondering")
