@@ -15,6 +15,9 @@ func (t *tree) think(c *clock, report func(Info)) Result {
 	if root.defence.Need > t.pos.Due() {
 		return best
 	}
+	if root.defence.Need == 0 {
+		t.danger(c)
+	}
 	t.expand(root, 0, connect.NoMove)
 	if root.list.n == 0 {
 		return best
@@ -79,6 +82,7 @@ func (t *tree) assist(c *clock, depth int) {
 // begin forgets what belongs to earlier searches.
 func (t *tree) begin(c *clock) {
 	t.clock = c
+	t.zone = zone{}
 	t.stand()
 	for i := range t.plies {
 		t.plies[i].killers = [2]connect.Move{connect.NoMove, connect.NoMove}

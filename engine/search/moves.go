@@ -30,6 +30,9 @@ func (t *tree) expand(p *plyMemory, ply int, first connect.Move) {
 	}
 	t.shortlist(p, me)
 	c := &p.cells
+	if ply == 0 && t.zone.n > 0 {
+		t.admit(c)
+	}
 	if t.ordered {
 		t.reorder(c, me)
 	}
@@ -135,7 +138,7 @@ func (t *tree) pairSights(p *plyMemory, width int, first connect.Move) {
 			if d, distance := connect.Shared(a.point, b.point); d >= 0 && distance < connect.MaxK {
 				score += t.together(a, b, d, distance)
 			}
-			if p.list.n < width || score+extra > p.list.items[width-1].score || m == first {
+			if p.list.n < width || t.zone.n > 0 && p == &t.plies[0] || score+extra > p.list.items[width-1].score || m == first {
 				t.rank(p, m, score, width, first)
 			}
 		}
@@ -157,6 +160,9 @@ func (t *tree) add(p *plyMemory, a, b board.Point, width int, first connect.Move
 	t.rank(p, m, raw, width, first)
 }
 
+// zoneBonus ranks turns with a stone in the zone.
+const zoneBonus = 500
+
 // tableBonus brings the turn of the table to the front.
 const tableBonus = 1 << 28
 
@@ -170,6 +176,9 @@ func (t *tree) rank(p *plyMemory, m connect.Move, raw int32, width int, first co
 		score += t.options.KillerBonus
 	case t.options.uses(Killers) && m == p.killers[1]:
 		score += t.options.KillerBonus / 2
+	}
+	if p == &t.plies[0] && t.zone.n > 0 && t.zone.has(m) {
+		score += zoneBonus
 	}
 	p.list.insert(candidate{move: m, score: score}, width)
 }

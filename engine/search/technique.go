@@ -25,9 +25,12 @@ const (
 	// NullMove leaves positions that are above beta even after a pass (C.
 	// Donninger, "Null Move and Deep Search", 1993).
 	NullMove
+	// Zone has the root look at turns that do something against a forced win
+	// which the opponent would have after a pass.
+	Zone
 )
 
-var techniqueNames = []string{"killers", "reductions", "forced", "nodes", "reverse", "null"}
+var techniqueNames = []string{"killers", "reductions", "forced", "nodes", "reverse", "null", "zone"}
 
 // ParseTechniques reads names with "+" between them.
 func ParseTechniques(s string) (t Technique, err error) {

@@ -26,6 +26,7 @@ type tree struct {
 	learned bool
 	// watch, if set, is shown the turns from the root to every leaf.
 	watch   func(line []connect.Move)
+	zone    zone
 	passed  int // passes on the way from the root
 	sights  sights
 	ordered bool // the learned order ranks candidates
