@@ -27,6 +27,7 @@ type person struct {
 	slow     bool       // takes seconds for every stone that the lights ask for
 	plain    bool       // the board cannot tell colours, so nobody can see a wrong one
 	worse    bool       // sweeps the board, takes turns back, pulls plugs
+	changing bool       // sides change hands
 	warmUp   int        // turns played anywhere before a line is made
 	intended [][]string // the game as it is meant
 }
@@ -340,10 +341,16 @@ func (p *person) play() error {
 		if err := p.follow(s); err != nil {
 			return err
 		}
+		if p.changing && p.chance(4) {
+			if err := p.handOver(s); err != nil {
+				return err
+			}
+			continue
+		}
 		switch s.Phase {
 		case PhaseOver:
 			for i, e := range p.journal.all() {
-				if unwanted := e.Kind == KindResign || e.Kind == KindPause || e.Kind == KindSeats || e.Begins() && i > 0; unwanted {
+				if unwanted := e.Kind == KindResign || e.Kind == KindPause || e.Kind == KindSeats && !p.changing || e.Begins() && i > 0; unwanted {
 					return fmt.Errorf("nobody wanted a %s", e.Kind)
 				}
 			}
@@ -355,6 +362,10 @@ func (p *person) play() error {
 			}
 			return nil
 		case PhaseHuman:
+			if p.changing && len(s.Partial) > 0 && len(s.Guide) == 0 {
+				p.complete(s)
+				continue
+			}
 			if len(s.Marks) > 0 {
 				if err := p.obeyLights(); err != nil {
 					return err

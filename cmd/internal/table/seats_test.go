@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -198,5 +199,82 @@ func change(p *person) {
 		p.soon()
 	case 11:
 		p.long()
+	}
+}
+
+// handOver lets sides change hands, often in the middle of a turn.
+func (p *person) handOver(s *Snapshot) error {
+	switch {
+	case len(s.Guide) > 0 || len(s.Partial) > 0 && s.Phase == PhaseHuman:
+		return nil // first things first
+	case s.Phase == PhasePlace && len(s.Wanted) == len(s.Turn):
+	case s.Phase != PhaseHuman && s.Phase != PhaseThinking:
+		return nil
+	}
+	var down []string
+	if s.Phase == PhasePlace {
+		p.intended = p.intended[:len(s.Moves)] // the machine may choose again
+	}
+	c, _ := board.ParseColor(s.ToMove)
+	if p.chance(2) && s.Due > 1 {
+		switch s.Phase {
+		case PhaseHuman:
+			down = []string{p.point()}
+		case PhasePlace:
+			down = []string{s.Wanted[p.rng.IntN(len(s.Wanted))]}
+		}
+	}
+	if len(down) > 0 && p.wins(down, c) {
+		return nil
+	}
+	for _, name := range down {
+		p.put(name, c)
+		p.long()
+	}
+	seats := []Colors{{}, {board.Black}, {board.White}, {board.Black, board.White}}
+	p.do(Command{Do: DoSeats, Human: seats[p.rng.IntN(len(seats))]})
+	p.soon()
+	return nil
+}
+
+// complete puts down the rest of a turn that a person has taken over.
+func (p *person) complete(s *Snapshot) {
+	c, _ := board.ParseColor(s.ToMove)
+	turn := slices.Clone(s.Partial)
+	for len(turn) < s.Due {
+		turn = append(turn, p.point(turn...))
+		p.put(turn[len(turn)-1], c)
+	}
+	p.intended = append(p.intended, turn)
+	p.long()
+}
+
+// Clumsy but honest people who hand sides over to the machine and take them back,
+// in the middle of turns too, finish the game, and the game on record is the one
+// that was played.
+func TestClumsyPeopleHandOver(t *testing.T) {
+	for n := range *soakGames * 4 {
+		seed := *soakSeed + uint64(n)
+		synctest.Test(t, func(t *testing.T) {
+			settings := smallBoard
+			settings.Seed = seed
+			settings.Noise = sim.Noise{Bounce: 20 * time.Millisecond, FalseRead: 0.001}
+			config := func(c *Config) {
+				c.Games, c.Human, c.Settle, c.Clock = []game.Rules{small}, Colors{board.Black}, settle, control(t, "10h+5s")
+			}
+			r := newRig(t, settings, nil, config)
+			defer func() { r.stop() }()
+			r.thinker.say(func(q Question) ([]board.Point, error) {
+				return random(q, rand.New(rand.NewPCG(seed, uint64(len(q.Turns)+100*len(q.Placed))))), nil
+			})
+			p := &person{rig: r, rules: small, warmUp: 100, rng: rand.New(rand.NewPCG(seed, 6)), changing: true, config: config}
+			r.pass(2 * time.Second)
+			if err := p.play(); err != nil {
+				t.Fatalf("game %d (-gameseed %d -games 1): %v", n, seed, err)
+			}
+			if s := r.table.Snapshot(); s.Clock.Black.LeftMS < 9*3_600_000 || s.Clock.White.LeftMS < 9*3_600_000 {
+				t.Errorf("an hour was used: %+v", s.Clock)
+			}
+		})
 	}
 }
