@@ -98,6 +98,7 @@ func even(ctx context.Context, e *search.Engine) bool {
 	}{
 		{search.Limits{Depth: 2, Nodes: 2_000}, 0.75}, // most that are uneven are so at first sight
 		{search.Limits{Depth: 4, Nodes: 15_000}, evenChance},
+		{search.Limits{Nodes: 50_000}, evenChance}, // and some only at depth 6 or 7
 	} {
 		r := e.Search(ctx, look.lim, nil)
 		chance := Value{Score: r.Score}.Chance()
