@@ -22,8 +22,8 @@ var levels = [Levels]level{
 	5: {mix: Grown, depth: 3, width: 24, nodes: 1_000, solver: true},
 	6: {mix: Grown, depth: MaxDepth, width: 24, nodes: 1_000, solver: true, learned: true},
 	7: {mix: Grown, depth: MaxDepth, width: 24, nodes: 3_500, solver: true, learned: true},
-	8: {mix: Grown, depth: MaxDepth, width: 24, nodes: 10_000, solver: true, learned: true},
-	9: {mix: Grown, depth: MaxDepth, width: 24, nodes: 30_000, solver: true, learned: true},
+	8: {mix: Grown, depth: MaxDepth, width: 24, nodes: 12_000, solver: true, learned: true},
+	9: {mix: Grown, depth: MaxDepth, width: 24, nodes: 40_000, solver: true, learned: true},
 }
 
 // Level returns the options and limits of a strength from 1 to Levels, made

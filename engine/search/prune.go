@@ -2,7 +2,7 @@ package search
 
 import "stonehand/engine/connect"
 
-// Margins of the learned leaves' scale, in which 2461 points are odds of e to 1.
+// Margins of the learned leaves' scale, in which 3259 points are odds of e to 1.
 const (
 	// reverseMargin, for each turn of depth, is how far above beta a position has
 	// to stand for what its turns may still change not to matter.

@@ -110,4 +110,4 @@ func even(ctx context.Context, e *search.Engine) bool {
 }
 
 // evenChance is the greatest chance to win of either side after an opening.
-const evenChance = 0.62
+const evenChance = 0.6

@@ -38,7 +38,7 @@ func (v Value) other() Value { return Value{-v.Score, -v.Win, v.Over} }
 // chanceScale is the score that makes a win e times as likely as a loss, fitted
 // by "stonehand study chance" to games of the engine against itself. It belongs
 // to the engine's present scores.
-const chanceScale = 2461
+const chanceScale = 3259
 
 // bounded is the score within bounds beyond which it says no more of the chance
 // to win, so that means and differences of scores make sense.
