@@ -115,6 +115,13 @@ func (e *evening) begin() {
 	}
 }
 
+// fill says whether the disk is full from now on.
+func (e *evening) fill(full bool) {
+	e.store.journal.mu.Lock()
+	defer e.store.journal.mu.Unlock()
+	e.full = full
+}
+
 func (e *evening) pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -181,7 +188,7 @@ func (e *evening) something() {
 	case n < 4:
 		e.do(table.Command{Do: []string{table.DoUndo, table.DoPause, table.DoResume, table.DoResign, table.DoMoveNow}[rng.IntN(5)]})
 	case n == 4:
-		e.full = !e.full
+		e.fill(e.rng.IntN(2) == 0)
 	case n == 5:
 		e.board.Clear()
 		e.pass(time.Duration(rng.IntN(6000)) * time.Millisecond)
@@ -312,7 +319,7 @@ func TestNobodyDisputesTheRecord(t *testing.T) {
 					restarts++
 				}
 			}
-			e.full = false
+			e.fill(false)
 			e.pass(2 * time.Second)
 			if s := e.table.Snapshot(); s.Phase == table.PhasePaused {
 				e.do(table.Command{Do: table.DoResume})
