@@ -15,6 +15,7 @@ const studyUsage = `Usage:
     stonehand study tactics [flags]
     stonehand study chance [flags]
     stonehand study clock [flags]
+    stonehand study wins [flags] FILE...
 
 mixes holds the four mixes of candidate and leaf scorer against each other: what a
 search costs on the same positions, and a round robin of games, as Markdown.
@@ -64,6 +65,15 @@ Flags of clock:
     --seed N         of the openings (default 1)
     --quiet          no progress
 
+wins looks at the last turns of the winner in games of Connect6 in SGF, and says how
+many forced wins of three turns and more a search finds in its time, and which it
+misses that the solver proves with more.
+
+Flags of wins:
+    --time TIME      of a search (default 1.5s)
+    --proof TIME     for a proof where the search found no win (default 8s)
+    --last N         turns of the winner looked at (default 8)
+
 Examples:
     $ stonehand study mixes --games 20 --depths 2,4
     $ stonehand study tactics > engine/search/testdata/tactics.txt
@@ -81,9 +91,11 @@ func runStudy(ctx context.Context, args []string, std stdio) error {
 			return studyChance(ctx, args[1:], std)
 		case "clock":
 			return studyClock(ctx, args[1:], std)
+		case "wins":
+			return studyWins(ctx, args[1:], std)
 		}
 	}
-	return hinted{usageError{"study needs to know what: mixes, tactics, chance or clock"}, `"stonehand help study" says more`}
+	return hinted{usageError{"study needs to know what: mixes, tactics, chance, clock or wins"}, `"stonehand help study" says more`}
 }
 
 // studyMixes compares the mixes of candidate and leaf scorer.

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 	"time"
 
@@ -40,6 +41,31 @@ func BenchmarkSearch(b *testing.B) {
 			}
 			b.ReportMetric(float64(tried)/took.Seconds(), "turns/s")
 			b.ReportMetric(float64(tried)/float64(b.N), "turns/op")
+		})
+	}
+}
+
+// BenchmarkThreads measures how many turns a second threads try together.
+func BenchmarkThreads(b *testing.B) {
+	for threads := 1; threads <= 2; threads++ {
+		b.Run(strconv.Itoa(threads), func(b *testing.B) {
+			o := DefaultOptions()
+			o.Book, o.Solver, o.Threads = false, false, threads
+			e, err := New(connect.Connect6, o, time.Now)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var tried uint64
+			var took time.Duration
+			for b.Loop() {
+				for _, game := range open {
+					e.Position().CopyFrom(played(b, game))
+					r := e.Search(context.Background(), Limits{Soft: time.Second, Hard: time.Second}, nil)
+					tried += r.Nodes
+					took += r.Elapsed
+				}
+			}
+			b.ReportMetric(float64(tried)/took.Seconds(), "turns/s")
 		})
 	}
 }
