@@ -120,10 +120,12 @@ func TestPowerCut(t *testing.T) {
 			asking++
 		}
 	}
+	begun := time.Now()
+	p := daemontest.Start(t, "stonehand", args...)
+	starts = append(starts, time.Since(begun))
 	slices.Sort(starts)
 	t.Logf("from start to serving: %v in the middle, %v at most, of %d starts; damage done to journals and their copies: %v",
 		starts[len(starts)/2].Round(time.Millisecond), starts[len(starts)-1].Round(time.Millisecond), len(starts), damages)
-	p := daemontest.Start(t, "stonehand", args...)
 	s := p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link })
 	if why := sure.contradiction(s); why != "" {
 		t.Errorf("in the end: %s", why)
