@@ -89,7 +89,7 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 		return usageError{err.Error()}
 	}
 	m := lab.Match{Rules: connect.Connect6, A: a, B: b, Workers: *workers, Clock: game}
-	if m.Openings, err = lab.Openings(ctx, connect.Connect6, (*games+1)/2, *opening, *seed); err != nil {
+	if m.Openings, err = lab.Openings(ctx, connect.Connect6, (*games+1)/2, *opening, *seed, lab.MatchLook); err != nil {
 		return err
 	}
 	var test *lab.SPRT

@@ -271,7 +271,7 @@ func TestGamesOfWeakPlayersAreJudged(t *testing.T) {
 		A: Engine("Ann", connect.Connect6, search.DefaultOptions(), weak),
 		B: Engine("Bob", connect.Connect6, search.DefaultOptions(), search.Limits{Nodes: 60})}
 	var err error
-	if m.Openings, err = Openings(t.Context(), connect.Connect6, 2, 3, 7); err != nil {
+	if m.Openings, err = Openings(t.Context(), connect.Connect6, 2, 3, 7, 0); err != nil {
 		t.Fatal(err)
 	}
 	marked := 0

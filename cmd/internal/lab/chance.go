@@ -38,7 +38,7 @@ type scored struct{ score, end float64 }
 
 // Run plays the games and writes what it found.
 func (s ChanceStudy) Run(ctx context.Context, out io.Writer) error {
-	openings, err := Openings(ctx, connect.Connect6, s.Games, 4, s.Seed)
+	openings, err := Openings(ctx, connect.Connect6, s.Games, 4, s.Seed, 0)
 	if err != nil {
 		return err
 	}

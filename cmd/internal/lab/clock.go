@@ -51,7 +51,7 @@ func (s ClockStudy) Run(ctx context.Context, out io.Writer, progress func(moves 
 	}
 	var late []time.Duration
 	early := 0
-	openings, err := Openings(ctx, connect.Connect6, clockOpenings, 4, s.Seed)
+	openings, err := Openings(ctx, connect.Connect6, clockOpenings, 4, s.Seed, 0)
 	if err != nil {
 		return err
 	}

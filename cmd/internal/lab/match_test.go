@@ -13,7 +13,7 @@ import (
 // players have played before, or the error bars would mean nothing.
 func TestGamesAreIndependent(t *testing.T) {
 	ctx := t.Context()
-	openings, err := Openings(ctx, connect.Connect6, 2, 4, 1)
+	openings, err := Openings(ctx, connect.Connect6, 2, 4, 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func (s MixStudy) options(mix search.Mix) search.Options {
 
 // cost searches the same positions with every mix at every depth.
 func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
-	positions, err := Openings(ctx, connect.Connect6, s.Positions, 7, s.Seed)
+	positions, err := Openings(ctx, connect.Connect6, s.Positions, 7, s.Seed, 0)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
 
 // robin lets every mix play every other.
 func (s MixStudy) robin(ctx context.Context, out io.Writer, title string, lim search.Limits) error {
-	openings, err := Openings(ctx, connect.Connect6, (s.Games+1)/2, 4, s.Seed)
+	openings, err := Openings(ctx, connect.Connect6, (s.Games+1)/2, 4, s.Seed, 0)
 	if err != nil {
 		return err
 	}

@@ -14,8 +14,9 @@ import (
 // Openings returns n different beginnings of the given number of turns, the
 // same for the same seed: lines of the opening book, and where the book ends
 // turns at random among the best by order. A beginning in which the side to move has a
-// forced win, or which a search of a few turns finds far from even, is left out.
-func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed uint64) ([][]connect.Move, error) {
+// forced win, or which a search of a few turns finds far from even, is left out, and
+// so is one that a search of nodes turns tried finds so, if that is not 0.
+func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed, nodes uint64) ([][]connect.Move, error) {
 	o := search.DefaultOptions()
 	o.Book = false
 	judge, err := search.New(rules, o, time.Now)
@@ -43,7 +44,7 @@ func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed uint6
 			continue
 		}
 		seen[key] = true
-		if even(ctx, judge) {
+		if even(ctx, judge, nodes) {
 			all = append(all, moves)
 		}
 	}
@@ -90,16 +91,20 @@ func scatter(judge *search.Engine, rng *rand.Rand) (connect.Move, bool) {
 const scattered = 32
 
 // even reports whether the side to move has no forced win and a search of a few
-// turns leaves the sides not far apart.
-func even(ctx context.Context, e *search.Engine) bool {
+// turns, and one of nodes turns tried if that is not 0, leaves the sides not far
+// apart.
+func even(ctx context.Context, e *search.Engine, nodes uint64) bool {
 	for _, look := range []struct {
 		lim    search.Limits
 		chance float64
 	}{
 		{search.Limits{Depth: 2, Nodes: 2_000}, 0.75}, // most that are uneven are so at first sight
 		{search.Limits{Depth: 4, Nodes: 15_000}, evenChance},
-		{search.Limits{Nodes: 50_000}, evenChance}, // and some only at depth 6 or 7
+		{search.Limits{Nodes: nodes}, evenChance},
 	} {
+		if look.lim.Nodes == 0 {
+			break
+		}
 		r := e.Search(ctx, look.lim, nil)
 		chance := Value{Score: r.Score}.Chance()
 		if r.Source == search.FromThreat || chance > look.chance || chance < 1-look.chance {
@@ -108,6 +113,10 @@ func even(ctx context.Context, e *search.Engine) bool {
 	}
 	return true
 }
+
+// MatchLook is how many turns are tried to find an opening of a match even: some
+// are lost for a side at depth 6 or 7, and to both players' knowledge.
+const MatchLook = 50_000
 
 // evenChance is the greatest chance to win of either side after an opening.
 const evenChance = 0.6

@@ -120,7 +120,7 @@ func (k TacticMaker) Make(ctx context.Context, progress func(games, found, wante
 		return nil, err
 	}
 	for games := 0; games < k.Games && len(m.found) < wanted; {
-		openings, err := Openings(ctx, connect.Connect6, min(10, k.Games-games), 2+m.rng.IntN(5), m.rng.Uint64())
+		openings, err := Openings(ctx, connect.Connect6, min(10, k.Games-games), 2+m.rng.IntN(5), m.rng.Uint64(), 0)
 		if err != nil {
 			return nil, err
 		}
