@@ -1,0 +1,98 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"stonehand/cmd/internal/table"
+)
+
+// What a newer version wrote in a line that is understood survives a rewrite.
+func TestUnknownFieldsSurvive(t *testing.T) {
+	text := []byte(`{"seq":2,"at":"2026-03-01T12:00:02Z","kind":"pause","mood":"good"}`)
+	line := fmt.Appendf(nil, "%08x %s\n", checksum(text), text)
+	dir := with(t, slices.Concat(written(t, 1), line, []byte("broken\n")))
+	s := mustOpen(t, dir)
+	if len(s.Entries) != 2 || s.Entries[1].Kind != table.KindPause {
+		t.Fatalf("%+v", s.Entries)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "journal")); err != nil || !bytes.Contains(data, line) {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// The numbers alone give the order, whatever the dates say.
+func TestDatesMeanNothing(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	var want []table.Entry
+	for i, years := range []int{0, -56, 30, -56, 0, 1} {
+		e := entry(uint64(i + 1))
+		e.At = e.At.AddDate(years, 0, 0)
+		want = append(want, e)
+		if err := s.Append(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Close()
+	same(t, mustOpen(t, dir).Entries, want)
+}
+
+// A game may begin after a gap: what was before it could not be saved.
+func TestGameAfterAGap(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	fill(t, s, 1, 3)
+	fill(t, s, 21, 23)
+	s.Close()
+	if s = reopen(t, dir, "gap"); len(s.Entries) != 6 || len(s.Warnings) != 0 {
+		t.Errorf("%d entries, %q", len(s.Entries), s.Warnings)
+	}
+}
+
+// A file that nobody could have written is read at its end, where the present
+// game is.
+func TestEnormousJournal(t *testing.T) {
+	data := written(t, 23)
+	dir := with(t, slices.Concat(make([]byte, maxFile+1000), []byte("\n"), data))
+	s := reopen(t, dir, "enormous")
+	same(t, s.Entries, entries(1, 23))
+	if s.Loss != table.LossNone || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "only its last 16777216 are read") {
+		t.Errorf("loss %d, %q", s.Loss, s.Warnings)
+	}
+}
+
+// A journal that belongs to somebody else is moved out of the way, if the folder
+// is ours, and the copy serves.
+func TestJournalOfSomebodyElse(t *testing.T) {
+	dir := both(t, written(t, 5), written(t, 5))
+	path := filepath.Join(dir, "journal")
+	for name, mode := range map[string]os.FileMode{path: 0, filepath.Join(dir, "journal.copy"): 0o666, dir: 0o777, filepath.Dir(dir): 0o755} {
+		if err := os.Chmod(name, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	withoutRights(t, func() {
+		s, err := Open(dir, quiet)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer s.Close()
+		if len(s.Entries) != 5 || s.Loss != table.LossMended || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "permission denied") {
+			t.Errorf("%d entries, loss %d, %q", len(s.Entries), s.Loss, s.Warnings)
+		}
+		if err := s.Append(entry(6)); err != nil {
+			t.Error(err)
+		}
+	})
+	if n := len(glob(t, dir, "journal.damaged.*")); n != 1 {
+		t.Errorf("%d files are set aside", n)
+	}
+	same(t, mustOpen(t, dir).Entries, entries(1, 6))
+}
