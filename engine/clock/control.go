@@ -47,8 +47,8 @@ func (c Control) IsZero() bool { return c == Control{} }
 //	10m+3x30s   and then 3 byo-yomi periods of 30 seconds
 //	3x30s       the periods alone
 //
-// Times are those of [time.ParseDuration]. An error is a clause that says what
-// would be right.
+// Times are those of [time.ParseDuration], rounded to milliseconds, in which
+// records keep what is left. An error is a clause that says what would be right.
 func Parse(s string) (Control, error) {
 	text := strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(s, "×", "x")), ""))
 	c, ok := parse(text)
@@ -95,7 +95,7 @@ func parse(s string) (c Control, ok bool) {
 // duration reads a time that is not negative.
 func duration(s string) (time.Duration, bool) {
 	d, err := time.ParseDuration(s)
-	return d, err == nil && d >= 0 && !strings.ContainsAny(s, "+-")
+	return d.Round(time.Millisecond), err == nil && d >= 0 && !strings.ContainsAny(s, "+-")
 }
 
 // Check says what is wrong with c, as a clause that says what would be right; nil

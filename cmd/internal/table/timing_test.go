@@ -226,3 +226,22 @@ func TestClockOutlivesEverything(t *testing.T) {
 		}
 	})
 }
+
+// A clock whose times are no whole milliseconds is kept, and the game goes on
+// with it.
+func TestClockOfPartsOfMilliseconds(t *testing.T) {
+	for _, text := range []string{"10.0006s/turn", "1m0.0006s", "1m+3x10.0006s"} {
+		synctest.Test(t, func(t *testing.T) {
+			c := control(t, text)
+			r := newRig(t, sim.Settings{}, nil, func(cfg *Config) { both(cfg); cfg.Clock = c })
+			defer func() { r.stop() }()
+			r.pass(time.Second)
+			r.turn(board.Black, "J10")
+			r.pass(2 * time.Second)
+			if s := r.table.Snapshot(); len(s.Moves) != 1 || s.Clock.Running != "white" {
+				t.Errorf("%s: %d turns; %+v", text, len(s.Moves), s.Clock)
+			}
+			again(r, r.journal.all(), both)
+		})
+	}
+}
