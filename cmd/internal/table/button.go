@@ -53,6 +53,7 @@ type pressing struct {
 	down  map[string]time.Time // since when; those whose press is still to be acted on
 	up    map[string]time.Time // when each was let go last
 	asked string               // the button that asks something, "" for none
+	about string               // what it asks about: an action
 	query uint64               // the question that it asks
 	since time.Time            // since when
 }
@@ -124,7 +125,7 @@ func (t *Table) held() (next time.Time) {
 func (t *Table) act(name, action string, held bool) {
 	t.log.Info("button", "button", name, "action", action, "held", held)
 	m, p := &t.match, &t.pressing
-	if q := t.sensed.view.Question; p.asked == name && q != nil && q.Serial == p.query {
+	if q := t.sensed.view.Question; p.asked == name && p.about == action && q != nil && q.Serial == p.query {
 		if answer := onceMore(q); answer == referee.No || !t.now().Before(p.since.Add(confirmAfter)) {
 			p.asked = ""
 			t.obey(t.doAnswer(Command{Question: q.Serial, Answer: string(answer)}))
@@ -135,10 +136,10 @@ func (t *Table) act(name, action string, held bool) {
 	level := m.level
 	switch action {
 	case ButtonMenu:
-		t.offer(name)
+		t.offer(name, action)
 		return
 	case ButtonLevel, DoSeats:
-		t.offer(name, referee.Answer(action))
+		t.offer(name, action, referee.Answer(action))
 		return
 	case ButtonLevelUp, ButtonLevelDown:
 		if action == ButtonLevelUp {
@@ -153,17 +154,17 @@ func (t *Table) act(name, action string, held bool) {
 		}
 	case DoNewGame:
 		if !held && !m.game.Result().Over && len(m.game.Turns()) > 0 {
-			t.offer(name, DoNewGame)
+			t.offer(name, action, DoNewGame)
 			return
 		}
 	case DoResign:
 		if !held && !m.game.Result().Over {
-			t.offer(name, DoResign)
+			t.offer(name, action, DoResign)
 			return
 		}
 	case DoShutdown:
 		if !held && t.cfg.Shutdown != nil {
-			t.offer(name, DoShutdown)
+			t.offer(name, action, DoShutdown)
 			return
 		}
 	}
@@ -191,8 +192,8 @@ func ends(path []referee.Answer) bool {
 	return len(path) == 1 && slices.Contains([]referee.Answer{DoNewGame, DoResign, DoShutdown}, path[0])
 }
 
-// offer opens the menu after path, for a button.
-func (t *Table) offer(name string, path ...referee.Answer) {
+// offer opens the menu after path, for an action of a button.
+func (t *Table) offer(name, action string, path ...referee.Answer) {
 	t.expect()
 	if !t.sensed.live() || !t.sensed.referee.Offer(t.now(), confirmTime, path...) {
 		t.notify(t.lang.Say(text.NotNow))
@@ -200,7 +201,8 @@ func (t *Table) offer(name string, path ...referee.Answer) {
 	}
 	t.judge()
 	if q := t.sensed.view.Question; q != nil {
-		t.pressing.asked, t.pressing.query, t.pressing.since = name, q.Serial, t.now()
+		p := &t.pressing
+		p.asked, p.about, p.query, p.since = name, action, q.Serial, t.now()
 	}
 	t.changed = true
 }

@@ -33,6 +33,34 @@ func TestAReleaseThatIsLost(t *testing.T) {
 	})
 }
 
+// A button that is held does what holding it does, whatever a press of it has
+// asked before.
+func TestHeldIsNoConfirmation(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{Buttons: []string{"1"}}, nil, func(c *Config) {
+			both(c)
+			c.Buttons, c.Wiring = c.Sensor.(*sim.Board), []Wiring{{Name: "1", Press: DoResign, Hold: DoPause}}
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		push := func(down bool, d time.Duration) {
+			t.Helper()
+			if err := r.board.Push("1", down); err != nil {
+				t.Fatal(err)
+			}
+			r.pass(d)
+		}
+		push(true, 200*time.Millisecond)
+		push(false, 2*time.Second)
+		if q := r.table.Snapshot().Question; q == nil || len(q.Path) != 1 || q.Path[0] != DoResign {
+			t.Fatalf("the press asks %+v", q)
+		}
+		push(true, 4*time.Second)
+		push(false, time.Second)
+		r.phase(PhasePaused)
+	})
+}
+
 func TestButtonsThatCannotBe(t *testing.T) {
 	for _, w := range [][]Wiring{{{Name: ""}}, {{Name: "1"}, {Name: "1"}}, {{Name: "1", Press: "dance"}}, {{Name: "1", Hold: "dance"}}} {
 		if _, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Wiring: w}); err == nil {
