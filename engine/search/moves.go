@@ -193,6 +193,7 @@ func (e *Engine) Candidates(dst []connect.Move) int {
 	}
 	t.prepare()
 	p := &t.plies[0]
+	t.zone, p.killers = zone{}, [2]connect.Move{connect.NoMove, connect.NoMove} // another search's
 	e.pos.Answer(e.pos.ToMove(), &p.defence)
 	if p.defence.Need > e.pos.Due() {
 		return 0
