@@ -67,6 +67,21 @@ func TestSeatsAndShutdown(t *testing.T) {
 	p.Wait("the page to say why nobody answers", `document.querySelector("#offline").textContent.startsWith("The board has been shut down")`)
 }
 
+// Who has run out of time before a turn was played can take that back.
+func TestTakingBackALossOnTime(t *testing.T) {
+	s := newSite(t)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	s.table.set(func(n *table.Snapshot) {
+		scene(n)
+		n.Moves, n.Record, n.Phase, n.Turn, n.Wanted = [][]string{}, []table.Stone{}, table.PhaseHuman, nil, nil
+	})
+	p.Wait("nothing to take back", `document.querySelector("#undo").disabled && !document.querySelector("#new").disabled`)
+	s.table.set(func(n *table.Snapshot) { n.Phase, n.Result, n.Reason = table.PhaseOver, "white", "time" })
+	p.Wait("the loss to be taken back", `!document.querySelector("#undo").disabled`)
+	p.Click("#undo")
+	lastCommand(t, s, `{"do":"undo"}`)
+}
+
 // The menu that was opened at the board can be answered on the page as well.
 func TestMenuOnThePage(t *testing.T) {
 	s := newSite(t)
@@ -111,6 +126,17 @@ func TestButtonsOfTheSimulatedBoard(t *testing.T) {
 	}
 	if got := pushed(); !slices.Equal(got, []bool{true, false}) {
 		t.Errorf("pushes %v, want down and up", got)
+	}
+	// On a slow line the letting go does not overtake the push.
+	p.Wait("a slow line", `(() => { const at = window.fetch; window.fetch = async (path, options) => {
+		if (options?.body?.includes('"down":true')) await new Promise((done) => setTimeout(done, 300));
+		return at(path, options);
+	}; return true })()`)
+	p.Click(`[data-key="1"]`)
+	for end := time.Now().Add(webtest.Limit); len(pushed()) < 4 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	}
+	if got := pushed(); !slices.Equal(got, []bool{true, false, true, false}) {
+		t.Errorf("pushes %v, want down and up twice", got)
 	}
 	for _, complaint := range p.Complaints() {
 		t.Errorf("console: %s", complaint)

@@ -106,7 +106,8 @@ export function showControls(state) {
   element("shutdown").hidden = !state?.shutdown;
   element("shutdown").disabled = off;
   element("controls").dataset.shutdown = state?.shutdown ? "yes" : "no";
-  element("undo").disabled = off || !state.moves?.length;
+  // A resignation and a loss on time can be taken back before any turn was played.
+  element("undo").disabled = off || !(state.moves?.length || ["resign", "time"].includes(state.reason));
   element("resign").disabled = over || !(state.human ?? []).length;
   element("move-now").disabled = state?.phase !== "thinking";
   element("pause").disabled = over;

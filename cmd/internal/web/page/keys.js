@@ -6,6 +6,7 @@ import { actionName } from "./question.js";
 import { present, say } from "./words.js";
 
 let shown = "";
+let last = Promise.resolve(); // of what was pushed: the letting go must not overtake it
 
 /** Shows the buttons of a state's board; complain(error) says what went wrong. */
 export function showKeys(state, complain) {
@@ -20,14 +21,10 @@ export function showKeys(state, complain) {
     const b = html("button", { type: "button" }, html("b", {}, key.name), ` ${words.join(" · ")}`);
     b.dataset.key = key.name;
     let down = false;
-    const set = async (to) => {
+    const set = (to) => {
       if (to === down) return;
       down = to;
-      try {
-        await push(key.name, to);
-      } catch (error) {
-        complain(error);
-      }
+      last = last.then(() => push(key.name, to)).catch(complain);
     };
     b.addEventListener("pointerdown", (e) => {
       b.setPointerCapture(e.pointerId);
