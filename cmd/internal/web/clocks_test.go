@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strings"
 	"testing"
 
 	"stonehand/cmd/internal/table"
@@ -69,6 +70,20 @@ func TestClocksOnThePage(t *testing.T) {
 				t.Error(c)
 			}
 		})
+	}
+}
+
+// Time that runs while somebody looks back at a finished game is not given back.
+func TestClocksGoOnBehindAReview(t *testing.T) {
+	s := newSite(t, func(s *site) { s.games = shelf{"a": threeTurns} })
+	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	s.table.set(timed)
+	p.Wait("White to count by itself", `/^[01]\.\d$/.test(document.querySelector("#clock-white .left")?.textContent)`)
+	p.Wait("the review", `(location.hash = "#game/a/0") && document.querySelector("#clocks").hidden`)
+	p.Wait("byo-yomi to begin", `(window.since ??= performance.now()) + 2500 < performance.now()`)
+	p.Wait("the table", `!(location.hash = "") && !document.querySelector("#clocks").hidden`)
+	if left := p.Text("#clock-white .left"); !strings.HasPrefix(left, "0:") {
+		t.Errorf("White has %s left", left)
 	}
 }
 

@@ -87,20 +87,20 @@ function build(state) {
   }));
 }
 
-/** Shows the clocks of a state, if the game has one; counts only while live. */
-export function showClocks(state, live) {
-  const shown = timed(state?.clock);
-  element("clocks").hidden = !shown;
-  document.body.dataset.clock = shown ? "yes" : "no";
-  clearInterval(timer);
-  if (!shown) {
-    clock = null;
-    return;
-  }
-  if (state.clock !== clock) {
+/**
+ * Shows the clocks of a state, if the game has one and they are not hidden;
+ * counts only while live. A state that comes while they are hidden counts too.
+ */
+export function showClocks(state, live, hidden) {
+  if (timed(state?.clock) && state.clock !== clock) {
     clock = state.clock;
     heard = performance.now();
   }
+  const shown = timed(state?.clock) && !hidden;
+  element("clocks").hidden = !shown;
+  document.body.dataset.clock = shown ? "yes" : "no";
+  clearInterval(timer);
+  if (!shown) return;
   build(state);
   write();
   if (clock.running && live) timer = setInterval(write, 100);

@@ -61,7 +61,7 @@ function drawOnline() {
   element("offline").lastElementChild.textContent = say(state?.phase === "off" ? "wentOff" : "offline");
   showControls(online ? state : null);
   showQuestion(online ? state : null, { done: answered, complain });
-  showClocks(review?.open ? null : state, online);
+  showClocks(state, online, review?.open);
 }
 
 function draw() {
