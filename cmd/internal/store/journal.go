@@ -278,6 +278,7 @@ func (j *journal) replace(lines []byte) (renamed bool, err error) {
 	}
 	j.shut()
 	j.good, j.dirty = int64(len(lines)), false
+	j.twin.same = false // until it is written anew
 	if err := syncDir(j.dir); err != nil {
 		return true, err
 	}

@@ -215,6 +215,9 @@ func TestShutdownOfAGameThatIsNotSaved(t *testing.T) {
 		if n := asked.Load(); n != 1 {
 			t.Errorf("the computer was asked %d times", n)
 		}
+		if said := r.table.Snapshot().Message; !strings.Contains(said, "could not be saved") {
+			t.Errorf("at the end people read %q", said)
+		}
 	})
 }
 

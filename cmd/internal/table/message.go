@@ -28,6 +28,9 @@ func (t *Table) sentence() string {
 	}
 	switch phase {
 	case PhaseOff:
+		if t.unsaved.cause != nil {
+			return t.lang.Say(text.GoodbyeUnsaved)
+		}
 		return t.lang.Say(text.Goodbye)
 	case PhaseLost:
 		return t.lost()

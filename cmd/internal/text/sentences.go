@@ -120,6 +120,7 @@ const (
 	// Shutting down.
 
 	Goodbye         //
+	GoodbyeUnsaved  //
 	ShutdownOff     //
 	ShutdownFailed  // why
 	ShutdownUnsaved // one of the Why keys, or a cause
@@ -279,10 +280,11 @@ var sentences = [keys][languages]string{
 	LevelIs:         {"I play at level %d.", "我用%d级棋力。"},
 	DoneSeats:       {"Very well: %s.", "好的：%s。"},
 
+	GoodbyeUnsaved:  {"Goodbye. This game could not be saved. Wait ten seconds, then the power may be switched off.", "再见。本局未能保存。请等待十秒，然后可以切断电源。"},
 	Goodbye:         {"Goodbye. Everything is saved. Wait ten seconds, then the power may be switched off.", "再见。一切已保存。请等待十秒，然后可以切断电源。"},
 	ShutdownOff:     {"Shutting down is switched off here: set power.shutdown in the configuration.", "此处未启用关机：请设置 power.shutdown。"},
 	ShutdownUnsaved: {"The game is not saved, because %s. Ask once more within a minute to shut down all the same and lose it.", "对局尚未保存：%s。若仍要关机并放弃对局，请在一分钟内再次要求。"},
-	ShutdownFailed:  {"The computer does not shut down (%v). Everything is saved: wait ten seconds and pull the plug, or ask again.", "电脑没有关机（%v）。一切已保存：请等待十秒后拔下电源，或再试一次。"},
+	ShutdownFailed:  {"The computer does not shut down (%v). Wait ten seconds and pull the plug, or ask again.", "电脑没有关机（%v）。请等待十秒后拔下电源，或再试一次。"},
 
 	WinsByLine:   {"%s wins with six in a row.", "%s六子连珠，获胜。"},
 	WinsByResign: {"%[2]s resigned. %[1]s wins.", "%[2]s认输，%[1]s获胜。"},
