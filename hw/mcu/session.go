@@ -1,7 +1,6 @@
 package mcu
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 
 	protocol "stonehand/firmware-protocol"
 	"stonehand/hw"
+	"stonehand/hw/serialport"
 )
 
 const (
@@ -31,18 +31,14 @@ const (
 	faultEvery = 10 * time.Second
 )
 
-// session is one line from its opening to its end. One goroutine runs it; two
-// more read and write the line.
+// session is one line from its opening to its end. One goroutine runs it; the
+// pump reads and writes the line.
 type session struct {
 	b    *Board
 	line io.ReadWriteCloser
 	box  *outbox
 
-	read    chan []byte
-	readErr chan error
-	write   chan []byte
-	wrote   chan error
-	ended   chan struct{} // closed at the end, for the reader
+	pump *serialport.Pump
 
 	decoder  protocol.Decoder
 	received uint64 // bytes
@@ -78,12 +74,7 @@ type session struct {
 func newSession(b *Board, line io.ReadWriteCloser, box *outbox) *session {
 	return &session{
 		b: b, line: line, box: box,
-		read:    make(chan []byte),
-		readErr: make(chan error, 1),
-		write:   make(chan []byte),
-		wrote:   make(chan error, 1),
-		ended:   make(chan struct{}),
-		faults:  make(map[protocol.ErrorCode]time.Time),
+		faults: make(map[protocol.ErrorCode]time.Time),
 	}
 }
 
@@ -97,21 +88,9 @@ func (s *session) run(ctx context.Context) error {
 	s.heard, s.answered = now, now
 	s.frames = time.NewTicker(s.b.period)
 	defer s.frames.Stop()
-	go s.reader()
-	go s.writer()
+	s.pump = serialport.NewPump(s.line)
 	defer func() {
-		close(s.ended)
-		close(s.write)
-		closed := make(chan struct{})
-		go func() {
-			s.line.Close()
-			close(closed)
-		}()
-		patience := time.NewTimer(closePatience)
-		defer patience.Stop()
-		select {
-		case <-closed:
-		case <-patience.C:
+		if !s.pump.Close(closePatience) {
 			s.b.log.Warn("the line does not close; leaving it")
 		}
 	}()
@@ -128,14 +107,14 @@ func (s *session) run(ctx context.Context) error {
 		out, reading := s.box.head()
 		var write chan []byte
 		if s.writing == nil && len(s.out) > 0 {
-			write = s.write
+			write = s.pump.Write
 		}
 		var tick <-chan time.Time
 		if s.up && s.grid.sure {
 			tick = s.frames.C
 		}
 		select {
-		case p := <-s.read:
+		case p := <-s.pump.Read:
 			s.received += uint64(len(p))
 			if err := s.take(p); err != nil {
 				return err
@@ -143,12 +122,12 @@ func (s *session) run(ctx context.Context) error {
 		case write <- s.out:
 			s.writing, s.out = s.out, nil
 			s.writeBy = time.Now().Add(writePatience)
-		case err := <-s.wrote:
+		case err := <-s.pump.Wrote:
 			if err != nil {
 				return fmt.Errorf("the line to the board is dead; is its cable in? (writing: %w)", err)
 			}
 			s.writing = nil
-		case err := <-s.readErr:
+		case err := <-s.pump.ReadErr:
 			return fmt.Errorf("the line to the board is dead; is its cable in? (reading: %w)", err)
 		case <-tick:
 			s.frameNow = true
@@ -162,47 +141,6 @@ func (s *session) run(ctx context.Context) error {
 			s.halting = time.Now().Add(haltPatience)
 		case <-ctx.Done():
 			return fmt.Errorf("the link was ended: %w", ctx.Err())
-		}
-	}
-}
-
-func (s *session) reader() {
-	buf := make([]byte, 512)
-	for {
-		n, err := s.line.Read(buf)
-		if n > 0 {
-			select {
-			case s.read <- bytes.Clone(buf[:n]):
-			case <-s.ended:
-				return
-			}
-		}
-		if err != nil {
-			if errors.Is(err, io.EOF) {
-				err = errors.New("it was hung up")
-			}
-			s.readErr <- err
-			return
-		}
-		select {
-		case <-s.ended:
-			return
-		default:
-		}
-	}
-}
-
-// writer writes what it is given. A Write that never returns holds this
-// goroutine and nothing else.
-func (s *session) writer() {
-	for p := range s.write {
-		n, err := s.line.Write(p)
-		if err == nil && n < len(p) {
-			err = io.ErrShortWrite
-		}
-		s.wrote <- err
-		if err != nil {
-			return
 		}
 	}
 }

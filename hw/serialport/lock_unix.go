@@ -1,6 +1,6 @@
 //go:build unix && !aix && !solaris
 
-package mcu
+package serialport
 
 import (
 	"errors"
