@@ -1,0 +1,194 @@
+// Package devnode says why a device under /dev cannot be used, and what to do:
+// the node is not there, it belongs to a group that the user is not in, or
+// another program holds it. It opens nothing, so asking disturbs no device.
+//
+// It knows Linux, and of computers the Raspberry Pi best: there the buses are
+// switched on in one file.
+package devnode
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"stonehand/hw"
+)
+
+// System is the computer that is asked about. The zero System is this one, as
+// the user that this process runs as sees it.
+type System struct {
+	Root string    // the file tree, "" for "/"; tests have one of their own
+	User *Identity // whose rights count; nil: this process's
+}
+
+// Examine says what keeps the user from opening the node at path, as a finding
+// on device; nil if nothing does. It follows links, as /dev/serial/by-id is full
+// of them.
+func (s System) Examine(device, path string) []hw.Finding {
+	bad := func(do, format string, args ...any) []hw.Finding {
+		return []hw.Finding{{Device: device, Health: hw.Bad, Text: fmt.Sprintf(format, args...), Do: do}}
+	}
+	info, err := os.Stat(s.at(path))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		text, do := s.missing(path)
+		return bad(do, "%s", text)
+	case errors.Is(err, fs.ErrPermission):
+		return bad("run the doctor as root", "whether %s is there may not be looked at", path)
+	case err != nil:
+		return bad("", "%s cannot be looked at: %v", path, err)
+	case info.IsDir():
+		return bad("name a device in it", "%s is a folder", path)
+	}
+	return s.rights(device, path, info)
+}
+
+// rights says what the user lacks to read and write the node.
+func (s System) rights(device, path string, info fs.FileInfo) []hw.Finding {
+	who := s.user()
+	uid, gid, known := owner(info)
+	if who.UID == 0 || !known {
+		return nil
+	}
+	mode := info.Mode().Perm()
+	need := fs.FileMode(0o006)
+	switch {
+	case who.UID == uid:
+		need = 0o600
+	case slices.Contains(who.GIDs, gid):
+		need = 0o060
+	}
+	if mode&need == need {
+		return nil
+	}
+	f := hw.Finding{Device: device, Health: hw.Bad}
+	group := s.groupName(gid)
+	switch {
+	case mode&0o060 != 0o060 || gid == 0:
+		f.Text = fmt.Sprintf("%s belongs to root alone", path)
+		f.Do = "install the device rules (make install puts 60-stonehand.rules there), then: sudo udevadm control --reload && sudo udevadm trigger"
+	case slices.Contains(s.members(gid), who.Name):
+		f.Text = fmt.Sprintf("%s belongs to group %s; %s has been put into it since this session began", path, group, who.Name)
+		f.Do = "log out and in again, or restart the service"
+	default:
+		f.Text = fmt.Sprintf("%s belongs to group %s, and %s is not in it", path, group, who.Name)
+		f.Do = fmt.Sprintf("sudo usermod -aG %s %s, then log in again or restart the service", group, who.Name)
+	}
+	return []hw.Finding{f}
+}
+
+// missing says of a node that is not there why that may be, and what to do.
+func (s System) missing(path string) (text, do string) {
+	text = path + " is not there"
+	like := func(pattern string) string {
+		var found []string
+		for _, p := range strings.Fields(pattern) {
+			paths, _ := filepath.Glob(s.at(p)) // the patterns are good
+			for _, f := range paths {
+				found = append(found, strings.TrimPrefix(f, strings.TrimSuffix(s.Root, "/")))
+			}
+		}
+		return strings.Join(found, ", ")
+	}
+	others := func(pattern, none string) (string, string) {
+		if there := like(pattern); there != "" {
+			return text + "; there is " + there, "name the one that is meant"
+		}
+		return text, none
+	}
+	name := filepath.Base(path)
+	switch {
+	case strings.HasPrefix(name, "spidev"):
+		return others("/dev/spidev*", s.bootLine("dtparam=spi=on"))
+	case strings.HasPrefix(name, "i2c-"):
+		if there := like("/dev/i2c-*"); there == "" && like("/sys/bus/i2c/devices/i2c-*") != "" {
+			return text + ", though the kernel has the bus", "echo i2c-dev | sudo tee /etc/modules-load.d/i2c-dev.conf, and restart"
+		}
+		return others("/dev/i2c-*", s.bootLine("dtparam=i2c_arm=on"))
+	case strings.HasPrefix(name, "gpiochip"):
+		return others("/dev/gpiochip*", "this kernel shows no GPIO lines; use Raspberry Pi OS's, or one with GPIO_CDEV")
+	case strings.HasPrefix(name, "ttyAMA"), strings.HasPrefix(name, "ttyS"), strings.HasPrefix(name, "serial"):
+		return others("/dev/ttyAMA* /dev/serial0", s.bootLine("enable_uart=1")+"; with raspi-config take the login shell off the line")
+	case strings.HasPrefix(path, "/dev/stonehand/"):
+		if there := like("/dev/ttyACM* /dev/ttyUSB*"); there != "" {
+			return text + "; there is " + there, "install the device rules (make install puts 60-stonehand.rules there), or name that one"
+		}
+		return text, "plug the board in; a cable that only charges does not do"
+	}
+	return others("/dev/serial/by-id/* /dev/ttyACM* /dev/ttyUSB*", "plug it in; a cable that only charges does not do")
+}
+
+// bootLine says where a line for the Raspberry Pi's firmware goes.
+func (s System) bootLine(line string) string {
+	return fmt.Sprintf("add %s to %s and restart", line, s.bootFile())
+}
+
+// bootFile is the firmware's configuration: in newer systems in a folder of its
+// own.
+func (s System) bootFile() string {
+	const newer, older = "/boot/firmware/config.txt", "/boot/config.txt"
+	if _, err := os.Stat(s.at(newer)); err == nil {
+		return newer
+	}
+	if _, err := os.Stat(s.at(older)); err == nil {
+		return older
+	}
+	return newer
+}
+
+// SPIBuffer returns the most bytes that one transfer over /dev/spidev* can hold;
+// ok is false where the kernel does not say.
+func (s System) SPIBuffer() (bytes int, ok bool) {
+	text, err := os.ReadFile(s.at("/sys/module/spidev/parameters/bufsiz"))
+	if err != nil {
+		return 0, false
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	return n, err == nil && n > 0
+}
+
+// ExamineSPIBuffer says what to do where the kernel's buffer for SPI transfers
+// is smaller than need, in bytes; nil where it is large enough or unknown.
+func (s System) ExamineSPIBuffer(device string, need int) []hw.Finding {
+	have, ok := s.SPIBuffer()
+	if !ok || have >= need {
+		return nil
+	}
+	want := 4096
+	for want < need {
+		want *= 2
+	}
+	return []hw.Finding{{Device: device, Health: hw.Warn,
+		Text: fmt.Sprintf("one picture takes %d bytes, and a transfer holds %d (spidev.bufsiz)", need, have),
+		Do:   fmt.Sprintf("add spidev.bufsiz=%d to the one line of %s and restart", want, strings.Replace(s.bootFile(), "config.txt", "cmdline.txt", 1)),
+	}}
+}
+
+// Console returns whether the kernel's own console or a login shell is on the
+// serial line at path, so that others' bytes are on it.
+func (s System) Console(path string) bool {
+	text, err := os.ReadFile(s.at("/proc/cmdline"))
+	if err != nil {
+		return false
+	}
+	real, err := filepath.EvalSymlinks(s.at(path))
+	if err != nil {
+		return false
+	}
+	for _, word := range strings.Fields(string(text)) {
+		if on, ok := strings.CutPrefix(word, "console="); ok {
+			on, _, _ = strings.Cut(on, ",")
+			if on != "tty0" && on == filepath.Base(real) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s System) at(path string) string { return filepath.Join("/", s.Root, path) }
