@@ -102,7 +102,7 @@ func duration(s string) (time.Duration, bool) {
 // if nothing is.
 func (c Control) Check() error {
 	wrong := func(what string, d, least time.Duration) error {
-		return fmt.Errorf("%s of %s on a clock is out of range: it can be %s to %s", what, short(d), short(least), short(Most))
+		return fmt.Errorf("%s of %s on a clock is out of range: it can be %s to %s", what, Short(d), Short(least), Short(Most))
 	}
 	in := func(d, least time.Duration) bool { return d >= least && d <= Most }
 	switch {
@@ -135,24 +135,24 @@ func (c Control) Check() error {
 
 // String writes the control as [Parse] reads it.
 func (c Control) String() string {
-	periods := fmt.Sprintf("%dx%s", c.Periods, short(c.Period))
+	periods := fmt.Sprintf("%dx%s", c.Periods, Short(c.Period))
 	switch {
 	case c.IsZero():
 		return "none"
 	case c.Turn != 0:
-		return short(c.Turn) + "/turn"
+		return Short(c.Turn) + "/turn"
 	case c.Periods != 0 && c.Main == 0:
 		return periods
 	case c.Periods != 0:
-		return short(c.Main) + "+" + periods
+		return Short(c.Main) + "+" + periods
 	case c.Increment != 0:
-		return short(c.Main) + "+" + short(c.Increment)
+		return Short(c.Main) + "+" + Short(c.Increment)
 	}
-	return short(c.Main)
+	return Short(c.Main)
 }
 
-// short writes a time without its empty parts: 10m, not 10m0s.
-func short(d time.Duration) string {
+// Short writes a time without its empty parts: 10m, not 10m0s.
+func Short(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {
 		s = strings.TrimSuffix(s, "0s")

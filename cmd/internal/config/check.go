@@ -44,7 +44,7 @@ func (c *checker) between(key string, v, lo, hi int) {
 
 func (c *checker) lasting(key string, v Duration, lo, hi time.Duration) {
 	if v.Duration < lo || v.Duration > hi {
-		c.refuse(key, v, "it can be %s to %s", short(lo), short(hi))
+		c.refuse(key, v, "it can be %s to %s", clock.Short(lo), clock.Short(hi))
 	}
 }
 
@@ -222,18 +222,6 @@ func (c *checker) hosts(names []string) {
 			return
 		}
 	}
-}
-
-// short writes a round time without its empty parts: 1h, not 1h0m0s.
-func short(d time.Duration) string {
-	s := d.String()
-	if strings.HasSuffix(s, "m0s") {
-		s = strings.TrimSuffix(s, "0s")
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	return s
 }
 
 // clip shortens foreign text before it is quoted in a sentence.
