@@ -87,22 +87,6 @@ func windowAt(d int, c Cell) int {
 	return (line*rowLen + bit) & (windowsLen - 1)
 }
 
-// windowCell is the lowest cell of the window of direction d that is kept at a
-// place: the inverse of windowAt.
-func windowCell(d, at int) Cell {
-	line, bit := at/rowLen&63, at&(rowLen-1)
-	x, y := bit, line
-	switch d {
-	case Vertical:
-		x, y = line, bit
-	case Rising:
-		y = (line + bit) & 63
-	case Falling:
-		x, y = line-bit, bit
-	}
-	return Cell(y*rowLen + x)
-}
-
 // Lines is one colour's stones as bits: by direction and line, see LineBit.
 type Lines [Directions][64]uint32
 

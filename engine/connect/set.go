@@ -43,42 +43,45 @@ func (b box) span(d int) (from, to int) {
 	return y0 + x0, y1 + x1
 }
 
-// open returns the first of a colour's hot windows that holds neither a nor b,
-// by its direction and place; see windowAt.
-func (p *Position) open(side int, a, b Cell) (d, at int, ok bool) {
-	k := p.rules.K
-	for d := range Directions {
-		lineA, bitA := LineBit(d, a)
-		lineB, bitB := LineBit(d, b)
-		for line, to := p.box.span(d); line <= to; line++ {
-			row := p.hot.row(side, d, line)
-			if row == 0 {
-				continue
-			}
-			if line&63 == lineA {
-				row &^= through(k, bitA)
-			}
-			if line&63 == lineB {
-				row &^= through(k, bitB)
-			}
-			if row != 0 {
-				return d, line&63*rowLen + bits.TrailingZeros32(row), true
-			}
-		}
-	}
-	return 0, 0, false
-}
-
-// hotWindows yields a colour's hot windows by direction and place; see windowAt.
-func (p *Position) hotWindows(c board.Color) iter.Seq2[int, int] {
-	return func(yield func(d, at int) bool) {
+// rows yields the lines that hold windows of colour c in the set, and those
+// windows as bits.
+func (p *Position) rows(s *sets, c board.Color) iter.Seq2[Line, uint32] {
+	return func(yield func(Line, uint32) bool) {
 		side := int(c-1) & 1
 		for d := range Directions {
 			for line, to := p.box.span(d); line <= to; line++ {
-				for row := p.hot.row(side, d, line); row != 0; row &= row - 1 {
-					if !yield(d, line&63*rowLen+bits.TrailingZeros32(row)) {
-						return
-					}
+				if row := s.row(side, d, line); row != 0 && !yield(Line{d, line & 63}, row) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// open returns the first hot window of colour c that holds neither a nor b, by
+// its line and lowest bit.
+func (p *Position) open(c board.Color, a, b Cell) (l Line, bit int, ok bool) {
+	k := p.rules.K
+	for l, row := range p.rows(&p.hot, c) {
+		for _, cell := range [2]Cell{a, b} {
+			if line, bit := LineBit(l.Direction, cell); line == l.Number {
+				row &^= through(k, bit)
+			}
+		}
+		if row != 0 {
+			return l, bits.TrailingZeros32(row), true
+		}
+	}
+	return Line{}, 0, false
+}
+
+// hotWindows yields the hot windows of colour c by line and lowest bit.
+func (p *Position) hotWindows(c board.Color) iter.Seq2[Line, int] {
+	return func(yield func(Line, int) bool) {
+		for l, row := range p.rows(&p.hot, c) {
+			for ; row != 0; row &= row - 1 {
+				if !yield(l, bits.TrailingZeros32(row)) {
+					return
 				}
 			}
 		}

@@ -21,21 +21,15 @@ type Window struct {
 }
 
 // hotWindow reads the empty cells of a hot window.
-func (p *Position) hotWindow(d, at int) Window {
-	w := Window{Dir: d, Start: windowCell(d, at)}
-	for free := p.freeBits(d, at); free != 0 && w.N < 2; free &= free - 1 {
-		w.Empty[w.N] = w.Start + Cell(bits.TrailingZeros32(free))*Step[d&3]
+func (p *Position) hotWindow(l Line, bit int) Window {
+	d := l.Direction & 3
+	w := Window{Dir: d, Start: l.Zero() + Cell(bit)*Step[d]}
+	stones := p.lines[0][d][l.Number&63] | p.lines[1][d][l.Number&63]
+	for free := ^stones >> bit & (1<<p.rules.K - 1); free != 0 && w.N < 2; free &= free - 1 {
+		w.Empty[w.N] = w.Start + Cell(bits.TrailingZeros32(free))*Step[d]
 		w.N++
 	}
 	return w
-}
-
-// freeBits are the empty cells of a window of the board as bits, its lowest cell
-// first.
-func (p *Position) freeBits(d, at int) uint32 {
-	line, bit := at/rowLen, at&(rowLen-1)
-	stones := p.lines[0][d&3][line&63] | p.lines[1][d&3][line&63]
-	return ^stones >> bit & (1<<p.rules.K - 1)
 }
 
 // WinNow returns a turn of the side to move that completes k in a row with the
@@ -46,8 +40,8 @@ func (p *Position) WinNow() (Move, bool) {
 		return NoMove, false
 	}
 	due := p.Due()
-	for d, at := range p.hotWindows(p.toMove) {
-		w := p.hotWindow(d, at)
+	for l, bit := range p.hotWindows(p.toMove) {
+		w := p.hotWindow(l, bit)
 		if w.N == 0 || w.N > due {
 			continue // filled already, or out of reach
 		}
@@ -103,8 +97,8 @@ func (p *Position) Answer(me board.Color, def *Defence) {
 	if p.Hot(me.Other()) == 0 {
 		return
 	}
-	them := int(me.Other()-1) & 1
-	if p.nfull[them] > 0 {
+	them := me.Other()
+	if p.nfull[(them-1)&1] > 0 {
 		def.Need = 3
 		return
 	}
@@ -139,14 +133,13 @@ func (p *Position) Answer(me board.Color, def *Defence) {
 // noCell is a cell that no window on the board holds.
 const noCell Cell = 0
 
-// firstOpen returns the first of a colour's hot windows that holds neither a nor
-// b.
-func (p *Position) firstOpen(side int, a, b Cell) (Window, bool) {
-	d, at, ok := p.open(side, a, b)
+// firstOpen returns the first hot window of colour c that holds neither a nor b.
+func (p *Position) firstOpen(c board.Color, a, b Cell) (Window, bool) {
+	l, bit, ok := p.open(c, a, b)
 	if !ok {
 		return Window{}, false
 	}
-	return p.hotWindow(d, at), true
+	return p.hotWindow(l, bit), true
 }
 
 func (d *Defence) add(a, b Cell) {
@@ -191,7 +184,7 @@ func (p *Position) Meets(me board.Color, m Move) bool {
 	if m.B != board.Nowhere {
 		b = CellOf(m.B)
 	}
-	_, _, open := p.open(int(me.Other()-1)&1, a, b)
+	_, _, open := p.open(me.Other(), a, b)
 	return !open
 }
 
@@ -200,8 +193,8 @@ func (p *Position) EachHot(c board.Color, visit func(Window) bool) {
 	if p.Hot(c) == 0 {
 		return
 	}
-	for d, at := range p.hotWindows(c) {
-		if !visit(p.hotWindow(d, at)) {
+	for l, bit := range p.hotWindows(c) {
+		if !visit(p.hotWindow(l, bit)) {
 			return
 		}
 	}
@@ -210,16 +203,7 @@ func (p *Position) EachHot(c board.Color, visit func(Window) bool) {
 // WarmRows yields the lines with windows of colour c that two turns fill, and
 // those windows as bits, each where its lowest cell has its bit.
 func (p *Position) WarmRows(c board.Color) iter.Seq2[Line, uint32] {
-	return func(yield func(Line, uint32) bool) {
-		side := int(c-1) & 1
-		for d := range Directions {
-			for line, to := p.box.span(d); line <= to; line++ {
-				if row := p.warm.row(side, d, line); row != 0 && !yield(Line{d, line & 63}, row) {
-					return
-				}
-			}
-		}
-	}
+	return p.rows(&p.warm, c)
 }
 
 // Alive returns how many stones of colour c the window of direction d with the

@@ -18,11 +18,7 @@ func (p *Position) put(c Cell, color board.Color) {
 	p.stone[c&(Cells-1)] = color
 	p.stamp(c, color)
 	p.count++
-	if p.rules.K == MaxK {
-		p.update6(c, &p.tables.place[side], oneBlack<<(side*3))
-		return
-	}
-	p.update(c, &p.tables.place[side], oneBlack<<(side*3))
+	p.recount(c, &p.tables.place[side], oneBlack<<(side*3))
 }
 
 func (p *Position) lift(c Cell, color board.Color) {
@@ -30,17 +26,22 @@ func (p *Position) lift(c Cell, color board.Color) {
 	p.stone[c&(Cells-1)] = board.Empty
 	p.stamp(c, color)
 	p.count--
-	if p.rules.K == MaxK {
-		p.update6(c, &p.tables.take[side], -(oneBlack << (side * 3)))
-		return
-	}
-	p.update(c, &p.tables.take[side], -(oneBlack << (side * 3)))
+	p.recount(c, &p.tables.take[side], -(oneBlack << (side * 3)))
 }
 
 // stamp flips the stone in the lines and in the key.
 func (p *Position) stamp(c Cell, color board.Color) {
 	p.lines[(color-1)&1].flip(c)
 	p.key ^= board.StoneKey(color, PointOf(c))
+}
+
+// recount is update, or update6 where that serves.
+func (p *Position) recount(c Cell, table *changes, one int) {
+	if p.rules.K == MaxK {
+		p.update6(c, table, one)
+	} else {
+		p.update(c, table, one)
+	}
 }
 
 // update adds one to the content of every window through c and does what the
