@@ -30,7 +30,7 @@ func (t *tree) expand(p *plyMemory, ply int, first connect.Move) {
 	}
 	t.shortlist(p, me)
 	c := &p.cells
-	if ply == 0 && t.zone.n > 0 {
+	if t.zoned(p) {
 		t.admit(c)
 	}
 	if t.ordered {
@@ -127,6 +127,9 @@ func (t *tree) pairSights(p *plyMemory, width int, first connect.Move) {
 	if t.options.uses(Killers) {
 		extra = t.options.KillerBonus
 	}
+	if t.zoned(p) {
+		extra += zoneBonus
+	}
 	for i := range p.cells.n {
 		for j := range i {
 			a, b := &t.sights[i], &t.sights[j]
@@ -138,7 +141,7 @@ func (t *tree) pairSights(p *plyMemory, width int, first connect.Move) {
 			if d, distance := connect.Shared(a.point, b.point); d >= 0 && distance < connect.MaxK {
 				score += t.together(a, b, d, distance)
 			}
-			if p.list.n < width || t.zone.n > 0 && p == &t.plies[0] || score+extra > p.list.items[width-1].score || m == first {
+			if p.list.n < width || score+extra > p.list.items[width-1].score || m == first {
 				t.rank(p, m, score, width, first)
 			}
 		}
@@ -177,7 +180,7 @@ func (t *tree) rank(p *plyMemory, m connect.Move, raw int32, width int, first co
 	case t.options.uses(Killers) && m == p.killers[1]:
 		score += t.options.KillerBonus / 2
 	}
-	if p == &t.plies[0] && t.zone.n > 0 && t.zone.has(m) {
+	if t.zoned(p) && t.zone.has(m) {
 		score += zoneBonus
 	}
 	p.list.insert(candidate{move: m, score: score}, width)

@@ -61,6 +61,9 @@ func (t *tree) danger(c *clock) {
 	c.rejoin(&part)
 }
 
+// zoned reports whether the zone has a say in a ply's turns: at the root.
+func (t *tree) zoned(p *plyMemory) bool { return t.zone.n > 0 && p == &t.plies[0] }
+
 // walk adds what a winning line consists of to the zone.
 func (t *tree) walk(line []connect.Move) {
 	if len(line) == 0 {
