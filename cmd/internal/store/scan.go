@@ -138,8 +138,7 @@ func read(data []byte) scan {
 		l.raw = append(bytes.Clone(l.raw), '\n')
 	}
 	if !ordered {
-		slices.SortStableFunc(s.lines, func(a, b line) int { return cmp.Compare(a.Seq, b.Seq) })
-		s.lines = slices.CompactFunc(s.lines, func(a, b line) bool { return a.Seq == b.Seq })
+		s.lines = inOrder(s.lines)
 	}
 	if s.fault == "" {
 		s.good = len(data)
@@ -197,7 +196,11 @@ func belong(a, b []line) bool {
 
 // join returns the lines of two journals of one history, each number once.
 func join(a, b []line) []line {
-	all := slices.Concat(a, b)
+	return inOrder(slices.Concat(a, b))
+}
+
+// inOrder sorts lines by their numbers and keeps the first of each.
+func inOrder(all []line) []line {
 	slices.SortStableFunc(all, func(x, y line) int { return cmp.Compare(x.Seq, y.Seq) })
 	return slices.CompactFunc(all, func(x, y line) bool { return x.Seq == y.Seq })
 }
