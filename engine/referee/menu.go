@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -235,6 +236,29 @@ func (r *Referee) spend(since time.Time) {
 		if m.query.answeredBy(p, r.raw[p]) || m.hand && m.used && !r.cells[p].since.Before(since) && r.cells[p].sight != Empty {
 			m.spent[p] = time.Time{}
 		}
+	}
+}
+
+// spendAnswer makes no part of the game of the stones that lie on the points of
+// a question's answers as it is answered: not when play goes on, either.
+func (r *Referee) spendAnswer(q *Question) {
+	for _, o := range q.Options {
+		if o.Point != board.Nowhere && q.answeredBy(o.Point, r.raw[o.Point]) {
+			r.menu.spent[o.Point] = time.Time{}
+		}
+	}
+}
+
+// Spent returns the points of the stones that were put down for a menu or for an
+// answer and lie there still: no part of the game, and to be taken off.
+func (r *Referee) Spent() []board.Point {
+	return slices.Sorted(maps.Keys(r.menu.spent))
+}
+
+// Spend brings back what Spent returned, before the first Step.
+func (r *Referee) Spend(points []board.Point) {
+	for _, p := range points {
+		r.menu.spent[p] = time.Time{}
 	}
 }
 

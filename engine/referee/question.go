@@ -185,6 +185,7 @@ func (r *Referee) settleQuestion(now time.Time) Event {
 	}
 	q, a := r.question, r.chosen.Answer
 	r.chosen = nil
+	r.spendAnswer(q)
 	if a == No {
 		r.dismissed, r.question, r.fresh = q.Kind, nil, true
 		return nil

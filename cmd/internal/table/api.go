@@ -199,7 +199,7 @@ type Entry struct {
 	Level int       `json:"level,omitempty"`
 	Time  int64     `json:"time_ms,omitempty"` // the machine's budget a turn
 	Color string    `json:"color,omitempty"`   // turn, decision, resign; set-up: who is to move
-	Turn  []string  `json:"turn,omitempty"`    // turn, decision: points; seats: stones that the machine takes over with the turn
+	Turn  []string  `json:"turn,omitempty"`    // turn, decision, spent: points; seats: stones that the machine takes over with the turn
 	Back  int       `json:"back,omitempty"`    // undo: turns taken back; 0 withdraws a resignation
 	Clock string    `json:"clock,omitempty"`   // new-game, set-up: how the sides are given time, none if left out; seats: a new clock, if not left out
 	Left  *Times    `json:"left,omitempty"`    // all others, in a game with a clock: what the sides had left before the entry
@@ -229,6 +229,7 @@ const (
 	KindMended   = "mended"   // the board agrees with the game again, after new-game or undo
 	KindResign   = "resign"
 	KindDismiss  = "dismiss" // a question was answered with no; it is not asked again for as long as there is reason for it
+	KindSpent    = "spent"   // stones answered the board's questions and lie there still; they are no part of the game
 	KindClock    = "clock"   // time has run
 	KindFlag     = "flag"    // a side has no time left, and has lost
 	KindPause    = "pause"

@@ -26,6 +26,7 @@ func (t *Table) Restore(entries []Entry) error {
 		}
 	}
 	defer func() {
+		t.sensed.referee.Spend(t.match.spentStones)
 		t.changed = true
 		t.tell()
 	}()

@@ -94,7 +94,7 @@ func (t *Table) recovered() string {
 // by an entry.
 func (t *Table) settleLoss(e *Entry) {
 	r := &t.recovery
-	if e != nil && !slices.Contains([]string{KindPause, KindResume, KindDecision, KindDismiss, KindClock}, e.Kind) {
+	if e != nil && !slices.Contains([]string{KindPause, KindResume, KindDecision, KindDismiss, KindSpent, KindClock}, e.Kind) {
 		r.doubt = false // people have gone on from what is on record
 	}
 	shown := lossShown
@@ -107,17 +107,21 @@ func (t *Table) settleLoss(e *Entry) {
 }
 
 // remember makes part of the record which question people have answered with no,
-// so that it is not asked again after a restart.
+// so that it is not asked again after a restart, and which stones are answers, so
+// that they are not taken for a turn's after it.
 func (t *Table) remember() {
 	if !t.sensed.live() || !t.match.begun() {
 		return
 	}
-	kind := string(t.sensed.referee.Dismissed())
-	if kind == t.match.dismissed {
-		return
+	if kind := string(t.sensed.referee.Dismissed()); kind != t.match.dismissed {
+		if err := t.commit(Entry{Kind: KindDismiss, Question: kind}); err != nil {
+			t.log.Error("an answer cannot be kept", "question", kind, "err", err)
+		}
 	}
-	if err := t.commit(Entry{Kind: KindDismiss, Question: kind}); err != nil {
-		t.log.Error("an answer cannot be kept", "question", kind, "err", err)
+	if spent := t.sensed.referee.Spent(); !slices.Equal(spent, t.match.spentStones) {
+		if err := t.commit(Entry{Kind: KindSpent, Turn: names(spent)}); err != nil {
+			t.log.Error("the place of an answer's stone cannot be kept", "points", names(spent), "err", err)
+		}
 	}
 }
 

@@ -35,9 +35,12 @@ type match struct {
 	// dismissed is the kind of the question that people have answered with no,
 	// for as long as there is reason for it; "" if there is none.
 	dismissed string
-	mend      Phase         // PhaseClear or PhaseRepair while the board is to agree with the game before anything else; else ""
-	decision  []board.Point // the machine's turn, chosen but not down yet
-	placed    []board.Point // of the turn that the machine is to choose: stones that stand already
+	// spentStones are those that lie where they answered a question or a menu:
+	// no part of the game.
+	spentStones []board.Point
+	mend        Phase         // PhaseClear or PhaseRepair while the board is to agree with the game before anything else; else ""
+	decision    []board.Point // the machine's turn, chosen but not down yet
+	placed      []board.Point // of the turn that the machine is to choose: stones that stand already
 }
 
 // begun reports whether there is a game.
@@ -82,7 +85,7 @@ func (m *match) plan(e Entry) (func(), error) {
 	return func() {
 		do()
 		m.seq = e.Seq
-		if e.Kind != KindDismiss && e.Kind != KindClock {
+		if e.Kind != KindDismiss && e.Kind != KindClock && e.Kind != KindSpent {
 			m.position++
 		}
 	}, nil
@@ -133,11 +136,18 @@ func (m *match) deed(e Entry) (func(), error) {
 	case KindSeats:
 		return m.seats(e)
 	case KindPause:
-		return func() { m.paused = true }, nil
+		// A flag may have fallen just before.
+		return func() { m.paused = !m.game.Result().Over }, nil
 	case KindResume:
 		return func() { m.paused = false }, nil
 	case KindDismiss:
 		return func() { m.dismissed = e.Question }, nil
+	case KindSpent:
+		list, err := points(m.game.Size(), e.Turn)
+		if err != nil {
+			return nil, err
+		}
+		return func() { m.spentStones = list }, nil
 	case KindMended:
 		return func() { m.mend = "" }, nil
 	}
@@ -170,7 +180,7 @@ func (m *match) newGame(e Entry) (func(), error) {
 		control, _ := clock.Parse(cmp.Or(e.Clock, "none")) // sit has read it
 		m.wind(control)
 		m.started, m.ended = e.At, time.Time{}
-		m.dismissed = ""
+		m.dismissed, m.spentStones = "", nil
 		m.paused, m.mend, m.decision, m.placed = false, mend, nil, nil
 	}, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/referee"
 	"stonehand/hw"
 )
 
@@ -70,11 +71,18 @@ func still(s *Snapshot) Snapshot {
 	return c
 }
 
-// messy is still without what depends on the order in which stones came, which
-// nobody can know who was not there.
+// messy is still without what depends on the order in which stones came, and on
+// what lay in the way as a menu was opened: nobody can know who was not there.
 func messy(s *Snapshot) Snapshot {
 	c := still(s)
 	c.Marks, c.Guide, c.Message, c.Partial = nil, nil, "", nil
+	if q := c.Question; q != nil && q.Kind == string(referee.AskMenu) {
+		q.Text = ""
+		q.Options = slices.Clone(q.Options)
+		for i := range q.Options {
+			q.Options[i].Point = ""
+		}
+	}
 	return c
 }
 
