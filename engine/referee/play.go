@@ -45,8 +45,11 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 		// Not complete yet.
 	case err != nil:
 		r.say(Refused{Points: turn, Err: err})
-	case clean && r.settled(now, early):
-		e = Played{Turn: t}
+	case clean:
+		r.view.Complete = true
+		if r.settled(now, early) {
+			e = Played{Turn: t}
+		}
 	}
 	if n := len(r.view.Partial); n > 0 && n < due {
 		r.say(Partial{Points: r.view.Partial, Due: due})

@@ -139,6 +139,9 @@ type View struct {
 	Corners []board.Point
 	// Disturbed says that stones of the game are missing, moved or replaced.
 	Disturbed bool
+	// Complete says that a whole turn that the rules allow stands on the board,
+	// with nothing else amiss, and that it only has to settle.
+	Complete bool
 	// Agrees says that the board shows the stones of the game and no others.
 	Agrees bool
 	// Next is when Step is to be called again even if the board does not

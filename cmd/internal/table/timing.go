@@ -140,7 +140,8 @@ func (m *match) spent() []clock.Side {
 
 // ticking returns whose time is to run: that of the side to move while nothing
 // but its stones, or its thought, is waited for. The time that the board's
-// troubles take, and people's hands for the machine's stones, is nobody's.
+// troubles take, people's hands for the machine's stones, and the rest that a
+// turn's stones need to count, is nobody's.
 func (t *Table) ticking() board.Color {
 	m, v := &t.match, &t.sensed.view
 	switch {
@@ -149,6 +150,8 @@ func (t *Table) ticking() board.Color {
 	case !t.sensed.live() || t.leaving.on:
 		return board.Empty
 	case v.Question != nil || v.Disturbed || countFaults(v.Verdicts) > 0:
+		return board.Empty
+	case v.Complete: // the person has done
 		return board.Empty
 	}
 	c, _ := m.game.Due()

@@ -106,6 +106,27 @@ func TestFlagComesFirst(t *testing.T) {
 	})
 }
 
+// A pause that comes in the same moment as the flag does not keep the finished
+// game.
+func TestFlagEndsAPause(t *testing.T) {
+	m := match{games: []game.Rules{small}}
+	for i, e := range []Entry{
+		{Kind: KindNewGame, Game: "small", ID: "a", Human: []string{"black"}, Level: 5, Time: 1000, Clock: "1m"},
+		{Kind: KindFlag, Color: "black"},
+		{Kind: KindPause},
+	} {
+		e.Seq = uint64(i + 1)
+		do, err := m.plan(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		do()
+	}
+	if m.paused {
+		t.Error("a finished game is paused")
+	}
+}
+
 // While the journal takes nothing the clock goes on, and its seconds are not
 // held in memory.
 func TestClockWithoutAJournal(t *testing.T) {
