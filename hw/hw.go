@@ -150,6 +150,17 @@ type Voice interface {
 	// Say queues a sentence and returns at once; a sentence not yet begun is
 	// replaced by a newer one, so that speech never lags behind play.
 	Say(text string)
+	// Hush breaks off what is being said and drops what has not begun.
+	Hush()
+	// SetVolume sets how loud it speaks from the next sentence on, 0 (not at all;
+	// that hushes it too) to 100. Others count as the nearest of these.
+	SetVolume(percent int)
+	// Speak speaks until ctx ends, and then returns nil. It reports on out what
+	// keeps it from speaking, once, and a Fault without a text when it speaks
+	// again; it goes on trying whatever happens.
+	Speak(ctx context.Context, out chan<- Fault) error
+	// Finish returns when nothing is left to be said, or when ctx ends.
+	Finish(ctx context.Context)
 }
 
 // Placement is what an arm did with one stone.
