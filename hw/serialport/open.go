@@ -27,6 +27,9 @@ const MaxBaud = 4_000_000
 // A Read of the line waits for bytes or for Close.
 type Dial func(ctx context.Context) (io.ReadWriteCloser, error)
 
+// byID is where the system keeps lasting names for serial ports.
+const byID = "/dev/serial/by-id"
+
 // New returns a Dial for the serial port at address, which is either
 //
 //   - the path of a device, such as /dev/ttyACM0 or, better, one below
@@ -41,9 +44,12 @@ type Dial func(ctx context.Context) (io.ReadWriteCloser, error)
 // Opening resets boards of the Arduino kind, which then take a second or two to
 // answer. what is the device's name in sentences: "board", "arm".
 func New(what, address string, baud int) (Dial, error) {
-	return dialer(what, address, baud, usb{what: what, byID: "/dev/serial/by-id", list: func() ([]*enumerator.PortDetails, error) {
-		return enumerator.GetDetailedPortsList()
-	}})
+	return dialer(what, address, baud, thisUSB(what))
+}
+
+// thisUSB is this computer's.
+func thisUSB(what string) usb {
+	return usb{what: what, byID: byID, list: func() ([]*enumerator.PortDetails, error) { return enumerator.GetDetailedPortsList() }}
 }
 
 func dialer(what, address string, baud int, u usb) (Dial, error) {

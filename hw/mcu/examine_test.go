@@ -1,0 +1,192 @@
+package mcu
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.bug.st/serial"
+
+	protocol "stonehand/firmware-protocol"
+	"stonehand/firmware-protocol/avr/avrtest"
+	"stonehand/hw"
+	"stonehand/hw/hwtest"
+	"stonehand/hw/serialport"
+)
+
+// No board of these tests has a boot loader.
+func init() { startTime, rateTime = time.Second, 200*time.Millisecond }
+
+// found fails the test unless there is a finding of that health whose text and
+// advice have these words.
+func found(t *testing.T, fs []hw.Finding, h hw.Health, text, do string) {
+	t.Helper()
+	for _, f := range fs {
+		if f.Health == h && strings.Contains(f.Text, text) && strings.Contains(f.Do, do) {
+			return
+		}
+	}
+	t.Errorf("there is no %v finding with %q and %q in %+v", h, text, do, fs)
+}
+
+func TestExamineFirmware(t *testing.T) {
+	t.Parallel()
+	chip := avrtest.Start(t, avrtest.Options{})
+	chip.SetPoints(map[int]protocol.State{0: protocol.Black, 180: protocol.White})
+	fs := Examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 19, Rows: 19})
+	if hw.Worst(fs) != hw.OK {
+		t.Errorf("a board that is well: %+v", fs)
+	}
+	found(t, fs, hw.OK, "19 columns, 19 rows, tells colours apart, lights at the points, firmware 1.0.0; sees 2 stones", "")
+
+	chip.SetPoint(7, protocol.Unreadable)
+	found(t, Examine(t.Context(), chip.Pty(), 0, hw.Geometry{}), hw.Warn, "1 points show both poles", "board.masked")
+	chip.SetPoint(7, protocol.Empty)
+	chip.Break(40)
+	fs = Examine(t.Context(), chip.Pty(), 0, hw.Geometry{})
+	found(t, fs, hw.Bad, "nothing comes back through the 91 shift registers", "first one")
+	chip.Mend()
+
+	found(t, Examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 15, Rows: 15}), hw.Bad, "the settings say 15 columns and 15 rows", "board.cols")
+}
+
+func TestExamineAnotherRate(t *testing.T) {
+	for _, c := range []struct{ actual, set int }{{57600, 115200}, {115200, 9600}} {
+		t.Run(fmt.Sprint(c.actual), func(t *testing.T) {
+			t.Parallel()
+			chip := avrtest.Start(t, avrtest.Options{MCU: avrtest.ATmega328P, Rows: 9, Cols: 9, Planes: 1})
+			device, err := serial.Open(chip.Pty(), &serial.Mode{BaudRate: 115200})
+			if err != nil {
+				t.Fatal(err)
+			}
+			port := hwtest.RatedLine(t, device, c.actual)
+			if fs := Examine(t.Context(), port, c.actual, hw.Geometry{}); hw.Worst(fs) != hw.OK {
+				t.Errorf("at its own rate: %+v", fs)
+			}
+			found(t, Examine(t.Context(), port, c.set, hw.Geometry{}), hw.Bad,
+				fmt.Sprintf("a board answers at %d baud, and not at the %d that are set", c.actual, c.set), fmt.Sprintf("set board.baud = %d", c.actual))
+		})
+	}
+}
+
+func TestExamineWhatIsNoBoard(t *testing.T) {
+	t.Parallel()
+	talker := func(every string) func(io.ReadWriteCloser) {
+		return func(line io.ReadWriteCloser) {
+			for {
+				if _, err := line.Write([]byte(every)); err != nil {
+					return
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		serve    func(io.ReadWriteCloser)
+		text, do string
+	}{
+		"silence":       {func(line io.ReadWriteCloser) { io.Copy(io.Discard, line) }, "silence: not a byte at 115200 baud", "check its power"},
+		"GRBL":          {talker("\r\nGrbl 1.1h ['$' for help]\r\n"), "it looks like a GRBL controller", "the board's port"},
+		"text":          {talker("temperature 21.5\r\n"), `it looks like a device that sends text: "temperature 21.5"`, ""},
+		"garbage":       {talker("\x83\xfe\x12\x99\xf0\xf0\x80"), "garbage: ", "wiring"},
+		"another major": {foreignBoard, "version", "flash"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := hwtest.NewSocket(t)
+			s.Plug(c.serve)
+			begun := time.Now()
+			found(t, Examine(t.Context(), s.Name, 0, hw.Geometry{}), hw.Bad, c.text, c.do)
+			if took := time.Since(begun); took > 10*time.Second {
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+}
+
+// foreignBoard answers everything with the CAPS of another major version.
+func foreignBoard(line io.ReadWriteCloser) {
+	var d protocol.Decoder
+	buf := make([]byte, 256)
+	for {
+		n, err := line.Read(buf)
+		if err != nil {
+			return
+		}
+		d.Feed(buf[:n], func(f protocol.Frame) {
+			out, err := protocol.AppendFrame(nil, protocol.Frame{Version: protocol.Major + 1, Type: protocol.TypeCaps, Seq: 1, Ack: f.Seq,
+				Payload: []byte{protocol.Major + 1, 0, 9, 9, 9}})
+			if err == nil {
+				line.Write(out)
+			}
+		})
+	}
+}
+
+func TestExamineOpening(t *testing.T) {
+	t.Parallel()
+	s := hwtest.NewSocket(t)
+	s.Plug(nil)
+	dial, err := Serial(s.Name, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := dial(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer line.Close()
+	found(t, Examine(t.Context(), s.Name, 0, hw.Geometry{}), hw.Bad, "is held by mcu.test (process ", "end that program")
+	found(t, Examine(t.Context(), filepath.Join(t.TempDir(), "ttyACM0"), 0, hw.Geometry{}), hw.Bad, "is not there", "")
+	found(t, Examine(t.Context(), "9999:9999", 0, hw.Geometry{}), hw.Bad, "no USB device 9999:9999 is plugged in", "lsusb")
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	found(t, Examine(t.Context(), file, 0, hw.Geometry{}), hw.Bad, "is not a serial port", "name the device")
+}
+
+func TestExamineEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	s := hwtest.NewSocket(t)
+	s.Plug(nil)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	begun := time.Now()
+	found(t, Examine(ctx, s.Name, 0, hw.Geometry{}), hw.Bad, "it was not tried to the end", "")
+	if took := time.Since(begun); took > 2*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	chip := avrtest.Start(t, avrtest.Options{})
+	s := hwtest.NewSocket(t)
+	s.Plug(func(line io.ReadWriteCloser) { io.Copy(io.Discard, line) })
+	fs := search(t.Context(), []serialport.Plugged{{Path: s.Name, USB: "1a86:7523"}, {Path: chip.Pty(), USB: "2341:0042:7"}, {Path: "/dev/none", USB: "2341:0042"}})
+	if len(fs) != 1 {
+		t.Fatalf("found %+v", fs)
+	}
+	found(t, fs, hw.Warn, "it is not in the settings", `kind = "mcu" and port = "`+chip.Pty()+`", or usb = "2341:0042:7"`)
+}
+
+// TestFirmwareIsThisOne holds the version of the firmware's sources against
+// [Firmware].
+func TestFirmwareIsThisOne(t *testing.T) {
+	text, err := os.ReadFile("../../firmware-protocol/avr/config.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{"MAJOR", "MINOR", "PATCH"} {
+		want := "#define FIRMWARE_" + name + " " + string('0'+rune(Firmware[i])) + "\n"
+		if !strings.Contains(string(text), want) {
+			t.Errorf("config.h has no line %q", want)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package mcu
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	protocol "stonehand/firmware-protocol"
+	"stonehand/hw/serialport"
+)
+
+// How long a board is waited for; tests wait less.
+var (
+	// After its line was opened: boards that opening resets sit in their boot
+	// loader for up to two seconds.
+	startTime = 3 * time.Second
+	// At each other rate: a board that understands HELLO answers within 30 ms.
+	rateTime = 400 * time.Millisecond
+)
+
+// answerTime is how long a board that has answered before may take.
+const answerTime = 1500 * time.Millisecond
+
+// interview asks a board one thing after the other, without a session's duties.
+type interview struct {
+	line     serialport.Line
+	pump     *serialport.Pump
+	decoder  protocol.Decoder
+	seq      protocol.Sequence
+	received int    // bytes
+	sample   []byte // the first of them
+	writing  bool
+}
+
+// mostSample is how many bytes are kept of what a device says.
+const mostSample = 96
+
+// lineError is the end of a line.
+type lineError struct{ error }
+
+func (e *lineError) Unwrap() error { return e.error }
+
+func newInterview(line serialport.Line) *interview {
+	return &interview{line: line, pump: serialport.NewPump(line)}
+}
+
+func (v *interview) close() { v.pump.Close(closePatience) }
+
+// retune goes on at another rate.
+func (v *interview) retune(baud int) error {
+	v.decoder.Reset()
+	return v.line.SetBaud(baud)
+}
+
+// greet asks who the board is.
+func (v *interview) greet(ctx context.Context, patience time.Duration) (protocol.Caps, error) {
+	m, err := v.ask(ctx, protocol.Hello{Major: protocol.Major, Minor: protocol.Minor}, patience)
+	c, ok := m.(protocol.Caps)
+	if err == nil && !ok {
+		err = fmt.Errorf("it answered HELLO with %v", m.Type())
+	}
+	return c, err
+}
+
+// ask sends m, again every half second, until it is answered. A board's refusal
+// is a [protocol.Error], the end of the line a *lineError.
+func (v *interview) ask(ctx context.Context, m protocol.Message, patience time.Duration) (protocol.Message, error) {
+	seq := v.seq.Next()
+	wire, err := protocol.Append(nil, seq, 0, m)
+	if err != nil {
+		return nil, err
+	}
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	again := time.NewTicker(min(protocol.RetryAfter, patience/2))
+	defer again.Stop()
+	write := v.pump.Write
+	if v.writing {
+		write = nil
+	}
+	var answer protocol.Message
+	var refused error
+	for {
+		select {
+		case write <- wire:
+			write, v.writing = nil, true
+		case err := <-v.pump.Wrote:
+			if v.writing = false; err != nil {
+				return nil, &lineError{err}
+			}
+		case <-again.C:
+			if !v.writing {
+				write = v.pump.Write
+			}
+		case p := <-v.pump.Read:
+			v.received += len(p)
+			v.sample = append(v.sample, p[:min(len(p), mostSample-len(v.sample))]...)
+			v.decoder.Feed(p, func(f protocol.Frame) {
+				got, err := protocol.Unmarshal(f)
+				if f.Ack != seq || !f.Type.FromBoard() {
+					return
+				}
+				if e, ok := got.(protocol.Error); ok && err == nil {
+					err = e
+				}
+				answer, refused = got, err
+			})
+			if answer != nil || refused != nil {
+				return answer, refused
+			}
+		case err := <-v.pump.ReadErr:
+			return nil, &lineError{err}
+		case <-late.C:
+			return nil, fmt.Errorf("it did not answer %v within %v", m.Type(), patience)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
