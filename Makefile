@@ -24,9 +24,6 @@ EXAMPLE    := cmd/internal/config/example.toml
 # The binary that install installs.
 BIN        ?= bin/stonehand
 
-# Packages with tests that leave their heavy part out under -short.
-HEAVY = $(shell grep -rl --include='*_test.go' 'testing\.Short()' cmd engine hw firmware-protocol systemd | xargs -r -n1 dirname | sort -u | sed 's|^|./|')
-
 # Packages whose tests run on the emulated Raspberry Pi: what computes and is
 # quick. The search runs there too, in the test of the node signature.
 ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf \
@@ -60,14 +57,14 @@ cross: ## build for the Raspberry Pi: 64 bit, and the oldest ones
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build ./...
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=6 $(GO) build ./...
 
-bin/gotest: .ci/gotest/main.go
+bin/gotest: $(wildcard .ci/gotest/*.go)
 	$(GO) build -o $@ ./.ci/gotest
 
 race: bin/gotest ## every test but the heavy ones, with the race detector
 	bin/gotest -race -short ./...
 
-heavy: bin/gotest ## the tests of packages with heavy ones, all of them, at full speed
-	$(if $(HEAVY),bin/gotest $(HEAVY),@:)
+heavy: bin/gotest ## the tests that -short cuts short, whole, and without the race detector
+	bin/gotest -heavy cmd engine hw firmware-protocol systemd
 
 # An int of 32 bits and unaligned atomics are found out here.
 arm: bin/gotest ## the tests of what computes, on an emulated first Raspberry Pi

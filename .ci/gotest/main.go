@@ -1,6 +1,7 @@
 // Command gotest runs "go test" with the arguments it is given and prints what
 // a person wants to see of it: a line a package, everything a failed test said,
-// every test that was skipped and why, and a closing line with the totals.
+// every test that was skipped and why, and a closing line with the totals. With
+// -heavy and folders it runs the tests there that -short cuts short.
 //
 // Under CI=true a skipped test is a failure, unless it skipped itself because
 // of -short: the heavy tests run in a pass of their own.
@@ -34,7 +35,15 @@ type report struct {
 }
 
 func main() {
-	cmd := exec.Command("go", append([]string{"test", "-json"}, os.Args[1:]...)...)
+	args := os.Args[1:]
+	if len(args) > 0 && args[0] == "-heavy" {
+		var err error
+		if args, err = heavy(args[1:]); err != nil {
+			fmt.Fprintln(os.Stderr, "error: cannot find the heavy tests:", err)
+			os.Exit(1)
+		}
+	}
+	cmd := exec.Command("go", append([]string{"test", "-json"}, args...)...)
 	cmd.Stderr = os.Stderr
 	pipe, err := cmd.StdoutPipe()
 	if err == nil {
