@@ -75,6 +75,7 @@ type Reading struct {
 	Frame *Frame
 	Link  *Link
 	Fault *Fault
+	Field *Field // comes only while a [Prober] was told to measure
 }
 
 // Link is a change in whether the board can be reached at all.
@@ -82,7 +83,34 @@ type Link struct {
 	At     time.Time
 	Up     bool
 	Board  Geometry // as the board itself says; valid when Up
+	ID     string   // which board it is, the same whenever it is met; empty: it does not say
 	Reason string   // why it is down, as a sentence for a person
+}
+
+// Field is how strong the field is at every point of a board that measures it:
+// at Black's pole positive, at White's negative, 127 the most that the sensors
+// can tell. Its receiver must not change it.
+type Field struct {
+	At       time.Time
+	Strength []int8 // by point number
+}
+
+// Level is from what field on a point counts as a stone's: by Stone or more away
+// from Zero. A Stone of 0 leaves that to the board.
+type Level struct {
+	Zero  int8 `json:"zero"`  // what the sensor shows with no stone near
+	Stone int8 `json:"stone"` // 1 to 127; 0: as the board sees fit
+}
+
+// Prober is a [Sensor] that can measure the field. Its methods may be called at
+// any time; what they say holds for every board that the sensor meets later.
+type Prober interface {
+	// Probe begins or ends the measuring. While it goes on, Sense delivers a Field
+	// several times a second, beside its frames.
+	Probe(on bool)
+	// SetLevels says from what field on a point counts as a stone's, by point
+	// number; nil leaves that to the board.
+	SetLevels(levels []Level)
 }
 
 // Fault is a device's complaint that does not end its service.
