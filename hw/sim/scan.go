@@ -23,7 +23,7 @@ type action struct {
 // it returns the same slice again. Its caller holds b.mu.
 func (b *Board) read(now time.Time) []hw.State {
 	b.carry(now)
-	noisy := b.noise.FalseRead > 0 || b.noise.Leak > 0 || now.Before(b.restless)
+	noisy := b.noise.FalseRead > 0 || b.noise.Leak > 0 || now.Before(b.restless) || b.wavering()
 	if !noisy && b.quiet != nil {
 		return b.quiet
 	}
@@ -38,6 +38,7 @@ func (b *Board) read(now time.Time) []hw.State {
 	if b.noise.Leak > 0 {
 		b.leak(points)
 	}
+	b.weaken(points)
 	if b.noise.FalseRead > 0 {
 		for p := range points {
 			if b.rng.Float64() < b.noise.FalseRead {
@@ -55,6 +56,7 @@ func (b *Board) read(now time.Time) []hw.State {
 	for p, s := range b.stuck {
 		points[p] = s
 	}
+	points = b.bySensors(points)
 	b.quiet = nil
 	if !noisy {
 		b.quiet = points

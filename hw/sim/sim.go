@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"stonehand/hw"
+	"stonehand/hw/calib"
 )
 
 // DefaultScanRate is how often a board is read, in scans a second, where
@@ -55,13 +56,17 @@ func (n Noise) check() error {
 // board that tells colours apart, scanned at DefaultScanRate, with a hand that
 // takes no time.
 type Settings struct {
-	Board     hw.Geometry      // zero: 19x19 with colours
-	ScanRate  float64          // scans a second, above 0 to MaxScanRate; zero: DefaultScanRate
-	Noise     Noise            // of the sensors
-	HandDelay time.Duration    // what each action of the hand takes before the board feels it
-	Stuck     map[int]hw.State // points whose sensors always report this; Empty is a dead sensor
-	Buttons   []string         // names of the buttons beside the board
-	Seed      uint64           // of the noise
+	Board     hw.Geometry       // zero: 19x19 with colours
+	ScanRate  float64           // scans a second, above 0 to MaxScanRate; zero: DefaultScanRate
+	Noise     Noise             // of the sensors
+	HandDelay time.Duration     // what each action of the hand takes before the board feels it
+	Stuck     map[int]hw.State  // points whose sensors always report this; Empty is a dead sensor
+	Weak      []int             // points whose sensors see a stone in half of the scans; with Fields, a faint field
+	Fields    bool              // the board measures the field at its points, see [Board.Probe]
+	Sensors   calib.Orientation // how the sensors lie on the board
+	Lamps     calib.Orientation // how the lamps lie on it
+	Buttons   []string          // names of the buttons beside the board
+	Seed      uint64            // of the noise
 }
 
 // Board is a simulated board. It is safe for concurrent use.
@@ -88,6 +93,7 @@ type Board struct {
 	shown    hw.Picture
 	plugged  bool
 	unplugs  int // how often the plug came out
+	wired    wired
 	sensing  bool
 	resting  bool // Sense delivers the frames of a board at rest
 	halted   bool
@@ -97,6 +103,7 @@ var (
 	_ hw.Sensor  = (*Board)(nil)
 	_ hw.Lamps   = (*Board)(nil)
 	_ hw.Buttons = (*Board)(nil)
+	_ hw.Prober  = (*Board)(nil)
 )
 
 // New returns a board, empty, dark and plugged in.
@@ -135,6 +142,9 @@ func New(s Settings) (*Board, error) {
 		cells:   make([]cell, points),
 		shown:   hw.Picture{Points: make([]hw.Signal, points)},
 		plugged: true,
+	}
+	if err := b.wire(s); err != nil {
+		return nil, err
 	}
 	for p, state := range s.Stuck {
 		if err := b.Stick(p, state); err != nil {
@@ -251,8 +261,7 @@ func (b *Board) Show(p hw.Picture) {
 	if b.halted {
 		return
 	}
-	n := copy(b.shown.Points, p.Points)
-	clear(b.shown.Points[n:])
+	b.light(p.Points)
 	b.shown.Edge = p.Edge
 }
 
@@ -313,15 +322,17 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		}
 		plugged, unplugs := b.plugged, b.unplugs
 		var frame *hw.Frame
+		var field *hw.Field
 		rested := b.resting
 		b.resting = false
 		if plugged {
 			frame = &hw.Frame{At: now, Points: b.read(now)}
+			field = b.measure(now)
 			if last == nil || &frame.Points[0] != &last[0] {
 				last, alike = frame.Points, 0
 			}
 			alike++
-			b.resting = up && alike > hw.RestFrames && len(b.pending) == 0
+			b.resting = up && alike > hw.RestFrames && len(b.pending) == 0 && !b.wired.probed
 		}
 		switch {
 		case b.resting && !rested:
@@ -339,12 +350,15 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		}
 		known, begun = unplugs, true
 		if plugged && !up {
-			if !send(hw.Reading{Link: &hw.Link{At: now, Up: true, Board: b.geo}}) {
+			if !send(hw.Reading{Link: &hw.Link{At: now, Up: true, Board: b.geo, ID: ID}}) {
 				return nil
 			}
 			up, alike = true, 1
 		}
 		if frame != nil && !send(hw.Reading{Frame: frame}) {
+			return nil
+		}
+		if field != nil && !send(hw.Reading{Field: field}) {
 			return nil
 		}
 
