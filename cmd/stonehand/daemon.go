@@ -151,6 +151,8 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev device, hand web.Hand, 
 			HandDelay: cfg.Sim.Hand.Duration,
 			Buttons:   cfg.Buttons.Names(),
 			Seed:      cfg.Sim.Seed,
+			Sensors:   cfg.Sim.Sensors(), Lamps: cfg.Sim.Lamps(), Fields: cfg.Sim.Fields,
+			Stuck: cfg.Sim.Broken(cfg.Board.Size()), Weak: cfg.Sim.Faint(cfg.Board.Size()),
 		})
 		return b, b, err
 	case config.KindMCU:

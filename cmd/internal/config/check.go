@@ -97,6 +97,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.share("sim.noise", c.Sim.Noise)
 	k.share("sim.leak", c.Sim.Leak)
 	k.lasting("sim.hand", c.Sim.Hand, 0, 10*time.Second)
+	c.Sim.checkBuild(k, c.Board.Size())
 
 	c.Engine.check(k)
 	k.between("engine.ponder_below", c.Engine.PonderBelow, 40, 100)

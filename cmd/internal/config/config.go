@@ -110,6 +110,17 @@ type Sim struct {
 	Hand   Duration `toml:"hand"`   // what the simulated hand takes to put down or lift one stone, 0 to 10s
 	Arm    bool     `toml:"arm"`    // an arm puts down the machine's stones, as fast as the hand
 	Seed   uint64   `toml:"seed"`   // of everything random in it; the same seed gives the same faults
+
+	// How it was put together, for a calibration to find out.
+
+	Rotate      int      `toml:"rotate"`       // how the sensors are turned clockwise, degrees: 0, 90, 180, 270
+	Mirror      bool     `toml:"mirror"`       // the sensors are mirrored left to right, before they are turned
+	LampsRotate int      `toml:"lamps_rotate"` // the same of the lamps
+	LampsMirror bool     `toml:"lamps_mirror"`
+	Stuck       []string `toml:"stuck"`  // points that always show a black stone, "J10"
+	Dead        []string `toml:"dead"`   // points that never show one
+	Weak        []string `toml:"weak"`   // points that lose a stone in half of the readings
+	Fields      bool     `toml:"fields"` // the sensors measure fields; weak points then have a faint one
 }
 
 // Lights is what the board's lamps do.
