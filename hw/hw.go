@@ -190,17 +190,3 @@ type Voice interface {
 	// Finish returns when nothing is left to be said, or when ctx ends.
 	Finish(ctx context.Context)
 }
-
-// Placement is what an arm did with one stone.
-type Placement struct {
-	Point int
-	Err   error // nil: let go over the point; the sensors decide if it stands
-}
-
-// Arm puts stones down.
-type Arm interface {
-	Resource
-	// Place fetches a stone and puts it on each point in turn, reporting each
-	// on out, until done or ctx ends. It stops at the first error.
-	Place(ctx context.Context, s State, points []int, out chan<- Placement) error
-}

@@ -1,0 +1,113 @@
+package hw
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Placement is what an arm did with one stone.
+type Placement struct {
+	Point int
+	Err   error // nil: let go over the point; the sensors decide if it stands
+}
+
+// Arm puts stones down.
+type Arm interface {
+	Resource
+	// Place fetches a stone and puts it on each point in turn, reporting each
+	// on out, until done or ctx ends. It stops at the first error, which may be
+	// an [*ArmError].
+	Place(ctx context.Context, s State, points []int, out chan<- Placement) error
+}
+
+// ArmKeeper is an arm with a line of its own that has to be held, and with news.
+type ArmKeeper interface {
+	Arm
+	// Keep holds the arm until ctx ends, and then parks it and returns nil. It
+	// delivers news on out, the first soon, and waits for out no longer than ctx
+	// lasts. Place works only while Keep runs. It never gives up on a line that
+	// dies; it returns an error only for what no waiting can mend.
+	Keep(ctx context.Context, out chan<- ArmNews) error
+	// Hold stops all motion at once (true) until it may go on (false). What the
+	// gripper holds it goes on holding. It returns at once.
+	Hold(on bool)
+	// Refill says that all trays are full again.
+	Refill()
+}
+
+// ArmState is what an arm is doing, in a word for programs.
+type ArmState string
+
+// The states.
+const (
+	ArmAway    ArmState = "away"    // it cannot be reached
+	ArmRefused ArmState = "refused" // it is reached and set up so that it must not move
+	ArmUnhomed ArmState = "unhomed" // its position is not known: it homes before its next motion
+	ArmHoming  ArmState = "homing"
+	ArmWorking ArmState = "working" // it fetches or places a stone
+	ArmHeld    ArmState = "held"    // it was stopped, or somebody stopped it, in the middle of a motion
+	ArmParked  ArmState = "parked"  // homed, out of the way, ready
+)
+
+// Ready reports whether an arm in this state can be asked to place stones.
+func (s ArmState) Ready() bool { return s != "" && s != ArmAway && s != ArmRefused }
+
+// Moving reports whether an arm in this state is, or may be, in motion.
+func (s ArmState) Moving() bool { return s == ArmHoming || s == ArmWorking || s == ArmHeld }
+
+// ArmTray is how many stones an arm has of one colour.
+type ArmTray struct {
+	Color State // Black or White
+	Left  int
+	Full  int // of a full tray
+	Low   int // people are told when so many are left
+}
+
+// ArmNews is how an arm stands.
+type ArmNews struct {
+	At    time.Time
+	State ArmState
+	Text  string    // away, refused, held: why and what to do, as a sentence
+	Trays []ArmTray // those it has
+}
+
+// ArmTrouble is the kind of an [ArmError]: what can be done about it.
+type ArmTrouble uint8
+
+// The kinds of trouble.
+const (
+	ArmFailed   ArmTrouble = iota // something went wrong; it may be tried again
+	ArmDropped                    // and the stone that was in the gripper has fallen
+	ArmEmpty                      // the tray has no more stones of that colour
+	ArmNotReady                   // it is away or refused, as its news say
+)
+
+// ArmError is why an arm did not place a stone.
+type ArmError struct {
+	Trouble ArmTrouble
+	Color   State // of the stone
+	Err     error
+}
+
+// Error implements error.
+func (e *ArmError) Error() string {
+	if e.Trouble == ArmDropped {
+		return fmt.Sprintf("a %s stone has fallen: %v", e.Color, e.Err)
+	}
+	return e.Err.Error()
+}
+
+// Unwrap returns the cause.
+func (e *ArmError) Unwrap() error { return e.Err }
+
+// ArmTroubleOf returns the kind of trouble that err is of, ArmFailed if it does
+// not say.
+func ArmTroubleOf(err error) ArmTrouble {
+	var e *ArmError
+	if errors.As(err, &e) {
+		return e.Trouble
+	}
+	return ArmFailed
+}

@@ -1,0 +1,440 @@
+package grbl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"stonehand/hw"
+	"stonehand/hw/serialport"
+)
+
+const (
+	// Pauses between attempts to reach the controller: the first, doubled up to
+	// the last.
+	firstPause = 250 * time.Millisecond
+	lastPause  = 5 * time.Second
+	// refusedPause is how long a controller that is set up wrong is left to
+	// whoever sets it right.
+	refusedPause = 20 * time.Second
+	// parkWithin is how long the end of Keep may take.
+	parkWithin = 10 * time.Second
+	// startTries is how often a controller that answers is started before its
+	// line is opened anew.
+	startTries = 3
+	// closeWithin is how long a line may take to close before it is left to that.
+	closeWithin = 2 * time.Second
+)
+
+// Arm is an arm behind a GRBL controller. It is safe for concurrent use.
+type Arm struct {
+	o      Options
+	macros macros
+	dial   serialport.Dial
+	jobs   chan *job
+	wake   chan struct{} // holds a token when the wish to hold has changed
+	fresh  chan struct{} // holds a token when there is news
+	halt   chan struct{} // closed by Halt
+
+	mu     sync.Mutex
+	news   hw.ArmNews
+	stock  Stock
+	hold   bool
+	keeper chan struct{} // closed when the present Keep ends; nil: none
+	halted bool
+	grip   hw.State // what the gripper holds
+}
+
+var _ hw.ArmKeeper = (*Arm)(nil)
+
+// job is a call of Place on its way to Keep.
+type job struct {
+	ctx    context.Context
+	color  hw.State
+	points []int
+	out    chan<- hw.Placement
+	done   chan error
+}
+
+// New returns the arm at the end of the line that dial opens. Nothing is opened
+// before Keep.
+func New(dial serialport.Dial, o Options) (*Arm, error) {
+	if dial == nil {
+		return nil, errors.New("grbl: an arm needs a line; give it a Dial, as serialport.New returns")
+	}
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("grbl: %w", err)
+	}
+	m, err := o.Gripper.compile()
+	if err != nil {
+		return nil, fmt.Errorf("grbl: %w", err)
+	}
+	a := &Arm{
+		o: o, macros: m, dial: dial,
+		jobs:  make(chan *job),
+		wake:  make(chan struct{}, 1),
+		fresh: make(chan struct{}, 1),
+		halt:  make(chan struct{}),
+		stock: Stock{o.Black.Stones, o.White.Stones},
+		news:  hw.ArmNews{State: hw.ArmAway, Text: "the arm has not been reached yet"},
+	}
+	if o.Stock != nil {
+		a.stock = o.Stock.within(o.Black, o.White)
+	}
+	return a, nil
+}
+
+// String returns the arm's name.
+func (a *Arm) String() string { return a.o.Name }
+
+// Halt parks the arm as far as it can be, ends Keep and waits for its end, some
+// ten seconds at most.
+func (a *Arm) Halt() error {
+	a.mu.Lock()
+	if !a.halted {
+		a.halted = true
+		close(a.halt)
+	}
+	keeper := a.keeper
+	a.mu.Unlock()
+	if keeper != nil {
+		<-keeper
+	}
+	return nil
+}
+
+// Hold implements [hw.ArmKeeper].
+func (a *Arm) Hold(on bool) {
+	a.mu.Lock()
+	changed := a.hold != on
+	a.hold = on
+	a.mu.Unlock()
+	if changed {
+		token(a.wake)
+	}
+}
+
+func token(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+func (a *Arm) wish() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.hold
+}
+
+// Refill implements [hw.ArmKeeper].
+func (a *Arm) Refill() {
+	a.count(func(s *Stock) { *s = Stock{a.o.Black.Stones, a.o.White.Stones} })
+}
+
+// Stock returns what is left in the trays.
+func (a *Arm) Stock() Stock {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.stock
+}
+
+// count changes the stock.
+func (a *Arm) count(change func(*Stock)) {
+	a.mu.Lock()
+	before := a.stock
+	change(&a.stock)
+	now := a.stock
+	a.mu.Unlock()
+	if now == before {
+		return
+	}
+	if a.o.Save != nil {
+		a.o.Save(now)
+	}
+	token(a.fresh)
+}
+
+// News returns how the arm stands.
+func (a *Arm) News() hw.ArmNews {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	n := a.news
+	for _, t := range []struct {
+		color hw.State
+		left  int
+		tray  *Tray
+	}{{hw.Black, a.stock.Black, &a.o.Black}, {hw.White, a.stock.White, &a.o.White}} {
+		if t.tray.Stones > 0 {
+			n.Trays = append(n.Trays, hw.ArmTray{Color: t.color, Left: t.left, Full: t.tray.Stones, Low: t.tray.Low})
+		}
+	}
+	return n
+}
+
+// tell makes a state the present one.
+func (a *Arm) tell(s hw.ArmState, text string) {
+	a.mu.Lock()
+	changed := a.news.State != s || a.news.Text != text
+	if changed {
+		a.news = hw.ArmNews{At: time.Now(), State: s, Text: text}
+	}
+	a.mu.Unlock()
+	if changed {
+		a.o.Log.Debug("arm", "state", s, "text", text)
+		token(a.fresh)
+	}
+}
+
+// deliver brings news to out until ctx ends.
+func (a *Arm) deliver(ctx context.Context, out chan<- hw.ArmNews) {
+	for {
+		select {
+		case out <- a.News():
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case <-a.fresh:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Keep implements [hw.ArmKeeper].
+func (a *Arm) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
+	done := make(chan struct{})
+	a.mu.Lock()
+	if a.keeper != nil {
+		a.mu.Unlock()
+		return errors.New("grbl: the arm is being kept already; end the first Keep before the next")
+	}
+	if a.halted {
+		a.mu.Unlock()
+		return nil
+	}
+	a.keeper = done
+	a.mu.Unlock()
+
+	ctx, cancel := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	all.Go(func() { a.deliver(ctx, out) })
+	all.Go(func() {
+		select {
+		case <-a.halt:
+			cancel()
+		case <-ctx.Done():
+		}
+	})
+	defer func() {
+		cancel()
+		all.Wait()
+		a.tell(hw.ArmAway, "the arm is not in use")
+		a.mu.Lock()
+		a.keeper = nil
+		a.mu.Unlock()
+		close(done)
+	}()
+
+	pause, told := firstPause, ""
+	for {
+		reached, err := a.session(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if reached {
+			pause, told = firstPause, ""
+		}
+		state, rest := hw.ArmAway, pause
+		if severityOf(err) == refused {
+			state, rest = hw.ArmRefused, refusedPause
+		} else {
+			pause = min(2*pause, lastPause)
+		}
+		if text := err.Error(); text != told {
+			told = text
+			a.o.Log.Warn("the arm cannot be used", "reason", text)
+		}
+		a.tell(state, err.Error())
+		timer := time.NewTimer(rest)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return nil
+		}
+	}
+}
+
+// session opens the line and serves it until it ends, and says why. reached says
+// that the arm could be used in between.
+func (a *Arm) session(ctx context.Context) (reached bool, err error) {
+	// Nothing of the controller's is waited for longer than this once ctx ends.
+	stop := make(chan struct{})
+	ended := make(chan struct{})
+	defer close(ended)
+	defer context.AfterFunc(ctx, func() {
+		timer := time.NewTimer(parkWithin)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+			close(stop)
+		case <-ended:
+		}
+	})()
+	t, err := a.open(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer func() {
+		if !t.pump.Close(closeWithin) {
+			a.o.Log.Warn("the arm's line does not close; leaving it")
+		}
+	}()
+	t.wish, t.wake, t.stop = a.wish, a.wake, stop
+	for {
+		c, err := a.start(t)
+		if err != nil {
+			return reached, err
+		}
+		if !reached {
+			a.o.Log.Info("arm reached", "grbl", c.version, "build", c.build)
+		}
+		reached = true
+		a.tell(hw.ArmUnhomed, "")
+		err = a.serve(ctx, t, c)
+		a.drop()
+		if err == nil {
+			return reached, nil
+		}
+		if severityOf(err) == stopped {
+			a.abandon(t)
+			return reached, err
+		}
+		if severityOf(err) != upset || ctx.Err() != nil {
+			return reached, err
+		}
+		a.o.Log.Warn("the arm has to home again", "reason", err)
+	}
+}
+
+// open dials, for no longer than ctx lasts.
+func (a *Arm) open(ctx context.Context) (*talk, error) {
+	type result struct {
+		pump *serialport.Pump
+		err  error
+	}
+	opened := make(chan result)
+	go func() {
+		line, err := a.dial(ctx)
+		r := result{err: err}
+		if err == nil {
+			r.pump = serialport.NewPump(line)
+		}
+		select {
+		case opened <- r:
+		case <-ctx.Done():
+			if err == nil {
+				r.pump.Close(closeWithin)
+			}
+		}
+	}()
+	select {
+	case r := <-opened:
+		if r.err != nil {
+			return nil, &fault{severity: gone, text: r.err.Error(), cause: r.err}
+		}
+		return newTalk(r.pump, a.o.Log), nil
+	case <-ctx.Done():
+		return nil, &fault{severity: stopped, text: "opening the arm's line was ended", cause: ctx.Err()}
+	}
+}
+
+// start resets the controller and looks how it is set up.
+func (a *Arm) start(t *talk) (*controller, error) {
+	var c *controller
+	for try := 1; ; try++ {
+		version, err := t.reset()
+		if err == nil {
+			c, err = t.ask(version)
+		}
+		if err == nil {
+			break
+		}
+		if severityOf(err) != upset {
+			return nil, err
+		}
+		if try == startTries {
+			return nil, &fault{severity: gone, text: err.Error(), cause: err}
+		}
+	}
+	if err := c.judge(&a.o, a.macros); err != nil {
+		return nil, &fault{severity: refused, text: err.Error(), cause: err}
+	}
+	return c, nil
+}
+
+// abandon resets a controller that there is no more time for: it stops, and lets
+// go of what it holds.
+func (a *Arm) abandon(t *talk) {
+	never := make(chan struct{})
+	t.stop, t.out = never, []byte{byteReset}
+	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); {
+		if _, _, err := t.turn(end); err != nil {
+			return
+		}
+	}
+}
+
+// serve carries out jobs until ctx ends, then parks and returns nil; or until a
+// fault.
+func (a *Arm) serve(ctx context.Context, t *talk, c *controller) error {
+	w := &worker{Arm: a, t: t, c: c}
+	t.told = w.halted
+	for ctx.Err() == nil {
+		j, err := w.wait(ctx)
+		if err != nil {
+			return err
+		}
+		if j == nil {
+			continue
+		}
+		err = w.work(j)
+		j.done <- err
+		if f := (*fault)(nil); errors.As(err, &f) {
+			return err
+		}
+		if err := w.park(); err != nil {
+			return err
+		}
+	}
+	return w.park()
+}
+
+// Place implements [hw.Arm]. It returns an [*hw.ArmError] where the arm cannot
+// go on.
+func (a *Arm) Place(ctx context.Context, s hw.State, points []int, out chan<- hw.Placement) error {
+	j := &job{ctx: ctx, color: s, points: points, out: out, done: make(chan error, 1)}
+	for {
+		if n := a.News(); !n.State.Ready() {
+			text := n.Text
+			if text == "" {
+				text = "the arm is not ready"
+			}
+			return &hw.ArmError{Trouble: hw.ArmNotReady, Color: s, Err: errors.New(text)}
+		}
+		again := time.NewTimer(200 * time.Millisecond)
+		select {
+		case a.jobs <- j:
+			again.Stop()
+			return <-j.done
+		case <-ctx.Done():
+			again.Stop()
+			return ctx.Err()
+		case <-again.C: // it may have gone meanwhile
+		}
+	}
+}

@@ -1,0 +1,396 @@
+package grbl
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/hw"
+)
+
+// usual is an arm over a 19x19 board with 20 mm between points.
+func usual(t *testing.T) Options {
+	t.Helper()
+	fit, err := NewFit([]Touch{
+		{0, 0, [3]float64{-400, -400, -60}}, {18, 0, [3]float64{-40, -400, -60}},
+		{0, 18, [3]float64{-400, -40, -60}}, {18, 18, [3]float64{-40, -40, -60}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{
+		Cols: 19, Rows: 19, Fit: fit, Safe: -5, Above: 1, Travel: 4000, Lift: 1000, ParkX: -10, ParkY: -10,
+		Gripper: Gripper{Kind: Magnet, GripPower: 1000, GripTime: 300 * time.Millisecond, ReleaseTime: 200 * time.Millisecond},
+		Black:   Tray{At: [3]float64{-450, -20, -50}, Cols: 4, Rows: 5, StepX: 22, StepY: -22, Stones: 20, Low: 3},
+		White:   Tray{At: [3]float64{-450, -450, -50}, Cols: 1, Rows: 1, Stones: 20, Low: 3},
+		Log:     slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})),
+	}
+}
+
+// rig is an arm at a fake controller, in a synctest bubble.
+type rig struct {
+	t    *testing.T
+	fake *fake
+	arm  *Arm
+	stop func()
+}
+
+func newRig(t *testing.T, f *fake, o Options) *rig {
+	t.Helper()
+	arm, err := New(f.dial, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{t: t, fake: f, arm: arm}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	news := make(chan hw.ArmNews)
+	go func() {
+		for range news {
+		}
+	}()
+	go func() { done <- arm.Keep(ctx, news) }()
+	ended := false
+	r.stop = func() {
+		if ended {
+			return
+		}
+		ended = true
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("Keep: %v", err)
+		}
+		close(news)
+		f.served.Wait()
+		if f.moved {
+			t.Error("the arm moved without having been homed")
+		}
+	}
+	return r
+}
+
+// until waits for a state.
+func (r *rig) until(s hw.ArmState) hw.ArmNews {
+	r.t.Helper()
+	for range 1200 {
+		if n := r.arm.News(); n.State == s {
+			return n
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	r.t.Fatalf("the arm is %q (%s), never %q", r.arm.News().State, r.arm.News().Text, s)
+	return hw.ArmNews{}
+}
+
+// place has stones placed and returns what was let go and why it ended.
+func (r *rig) place(ctx context.Context, s hw.State, points ...int) (let []int, err error) {
+	r.t.Helper()
+	out := make(chan hw.Placement, len(points))
+	err = r.arm.Place(ctx, s, points, out)
+	close(out)
+	for p := range out {
+		if p.Err == nil {
+			let = append(let, p.Point)
+		}
+	}
+	return let, err
+}
+
+func TestPlacesStones(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		r := newRig(t, f, usual(t))
+		defer r.stop()
+		r.until(hw.ArmUnhomed)
+		if got := strings.Join(f.lines(), " "); got != "$I $$" {
+			t.Errorf("at start: %s", got)
+		}
+		let, err := r.place(t.Context(), hw.Black, 0, 20)
+		if err != nil || len(let) != 2 {
+			t.Fatalf("%v, %v", let, err)
+		}
+		r.until(hw.ArmParked)
+		want := `$H M5 G4P0.2 G21G90G94G53G1Z-5.000F1000 G4P0.01
+G21G90G94G53G1Z-5.000F1000 G21G90G94G53G1X-450.000Y-20.000F4000 G21G90G94G53G1Z-50.000F1000 G4P0.01 M3S1000 G4P0.3
+G21G90G94G53G1Z-5.000F1000 G4P0.01 G21G90G94G53G1X-400.000Y-400.000F4000 G4P0.01 G21G90G94G53G1Z-59.000F1000 G4P0.01 M5 G4P0.2 G21G90G94G53G1Z-5.000F1000 G4P0.01
+G21G90G94G53G1Z-5.000F1000 G21G90G94G53G1X-428.000Y-20.000F4000 G21G90G94G53G1Z-50.000F1000 G4P0.01 M3S1000 G4P0.3
+G21G90G94G53G1Z-5.000F1000 G4P0.01 G21G90G94G53G1X-380.000Y-380.000F4000 G4P0.01 G21G90G94G53G1Z-59.000F1000 G4P0.01 M5 G4P0.2 G21G90G94G53G1Z-5.000F1000 G4P0.01
+G21G90G94G53G1Z-5.000F1000 G21G90G94G53G1X-10.000Y-10.000F4000 G4P0.01`
+		if got := strings.Join(f.lines(), " "); got != strings.ReplaceAll(want, "\n", " ") {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+		if n := r.arm.News(); n.Trays[0].Left != 18 || n.Trays[1].Left != 20 {
+			t.Errorf("%+v", n.Trays)
+		}
+	})
+}
+
+func TestRefusesWhatMustNotMove(t *testing.T) {
+	for _, c := range []struct {
+		setting int
+		value   string
+		want    string
+	}{
+		{20, "0", "soft limits ($20) is switched off in the controller, so that it could run into its ends; wire limit switches, then type $20=1 in a serial terminal"},
+		{22, "0", "type $22=1 in"},
+		{13, "1", "type $13=0 in"},
+		{32, "1", "type $32=0 in"},
+		{130, "300.000", "is at X -4"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			f.settings[c.setting] = c.value
+			r := newRig(t, f, usual(t))
+			n := r.until(hw.ArmRefused)
+			if !strings.Contains(n.Text, c.want) {
+				t.Errorf("%s", n.Text)
+			}
+			_, err := r.place(t.Context(), hw.White, 5)
+			if hw.ArmTroubleOf(err) != hw.ArmNotReady {
+				t.Errorf("%v", err)
+			}
+			f.mu.Lock()
+			f.settings[c.setting] = newFake().settings[c.setting]
+			f.mu.Unlock()
+			r.until(hw.ArmUnhomed)
+			r.stop()
+		})
+	}
+}
+
+// Whatever happens in the middle of a job, the stone counts as lost where there
+// was one, and the next job begins with a homing cycle.
+func TestFaultsInTheMiddle(t *testing.T) {
+	for name, c := range map[string]struct {
+		at   string // the line at which it happens
+		act  func(f *fake) string
+		want hw.ArmTrouble
+		text string
+	}{
+		"restart with a stone": {"G21G90G94G53G1X-400.000", func(f *fake) string { go f.restart(); return "-" }, hw.ArmDropped, "has started anew"},
+		"limit with a stone":   {"G21G90G94G53G1X-400.000", func(f *fake) string { go f.alarm(1); return "-" }, hw.ArmDropped, "a limit switch was hit"},
+		"limit without":        {"G21G90G94G53G1X-450.000", func(f *fake) string { go f.alarm(1); return "-" }, hw.ArmFailed, "a limit switch was hit"},
+		"silence with a stone": {"G21G90G94G53G1X-400.000", func(f *fake) string {
+			f.mu.Lock()
+			f.silent = true
+			f.mu.Unlock()
+			time.AfterFunc(20*time.Second, func() { f.mu.Lock(); f.silent = false; f.mu.Unlock() })
+			return "-"
+		}, hw.ArmDropped, "has said nothing for 3s"},
+		"unplugged": {"G21G90G94G53G1X-400.000", func(f *fake) string { go f.unplug(); return "-" }, hw.ArmDropped, "is its cable in"},
+		"error":     {"M3S1000", func(f *fake) string { return "error:20" }, hw.ArmDropped, "error 20: a g-code command is not supported"},
+		"no homing": {"$H", func(f *fake) string { go func() { f.alarm(9); f.restart() }(); return "-" }, hw.ArmFailed, "homing found no limit switch"},
+		"no answer": {"$H", func(f *fake) string { return "-" }, hw.ArmFailed, "did not do within 2m0s"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFake()
+				r := newRig(t, f, usual(t))
+				defer r.stop()
+				r.until(hw.ArmUnhomed)
+				f.mu.Lock()
+				f.trap = func(l string) string {
+					if !strings.HasPrefix(l, c.at) {
+						return ""
+					}
+					f.mu.Lock()
+					f.trap = nil
+					f.mu.Unlock()
+					return c.act(f)
+				}
+				f.mu.Unlock()
+				let, err := r.place(t.Context(), hw.Black, 0, 1)
+				if len(let) != 0 || hw.ArmTroubleOf(err) != c.want || !strings.Contains(err.Error(), c.text) {
+					t.Fatalf("%v, trouble %d, %v", let, hw.ArmTroubleOf(err), err)
+				}
+				f.lines()
+				r.until(hw.ArmUnhomed)
+				let, err = r.place(t.Context(), hw.Black, 0, 1)
+				if err != nil || len(let) != 2 {
+					t.Fatalf("afterwards: %v, %v", let, err)
+				}
+				homed := false
+				for _, l := range f.lines() {
+					homed = homed || l == "$H"
+					if strings.Contains(l, "G1") && !homed || l == "$X" {
+						t.Errorf("sent before homing: %s", l)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A hold stops what moves at once, and it goes on where it was.
+func TestHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		f.motion = 3 * time.Second
+		r := newRig(t, f, usual(t))
+		defer r.stop()
+		r.until(hw.ArmUnhomed)
+		done := make(chan error, 1)
+		go func() {
+			_, err := r.place(t.Context(), hw.White, 40)
+			done <- err
+		}()
+		time.Sleep(12 * time.Second)
+		r.arm.Hold(true)
+		synctest.Wait()
+		f.mu.Lock()
+		if f.bytes != "R!" {
+			t.Errorf("bytes %s", f.bytes)
+		}
+		f.mu.Unlock()
+		sent := len(f.lines())
+		time.Sleep(10 * time.Minute)
+		if n := r.arm.News(); n.State != hw.ArmHeld || sent == 0 || len(f.lines()) != 0 {
+			t.Errorf("%+v", n)
+		}
+		r.arm.Hold(false)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		r.until(hw.ArmParked)
+		// A hold while it homes breaks the homing off.
+		f.restart()
+		r.until(hw.ArmUnhomed)
+		go func() {
+			_, err := r.place(t.Context(), hw.White, 40)
+			done <- err
+		}()
+		time.Sleep(2 * time.Second)
+		r.arm.Hold(true)
+		if err := <-done; err == nil || !strings.Contains(err.Error(), "homing was broken off") {
+			t.Error(err)
+		}
+		r.until(hw.ArmUnhomed)
+		r.arm.Hold(false)
+		if _, err := r.place(t.Context(), hw.White, 40); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A stone that is wanted no more goes back: to its slot of a grid, else into the
+// dish.
+func TestWantedNoMore(t *testing.T) {
+	for _, color := range []hw.State{hw.Black, hw.White} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			r := newRig(t, f, usual(t))
+			defer r.stop()
+			r.until(hw.ArmUnhomed)
+			ctx, cancel := context.WithCancel(t.Context())
+			f.mu.Lock()
+			f.trap = func(l string) string {
+				if l == "M3S1000" {
+					cancel()
+				}
+				return ""
+			}
+			f.mu.Unlock()
+			let, err := r.place(ctx, color, 7)
+			if len(let) != 0 || !errors.Is(err, context.Canceled) {
+				t.Errorf("%v, %v", let, err)
+			}
+			r.until(hw.ArmParked)
+			want := 20
+			if color == hw.White {
+				want = 19
+			}
+			if n := *ptr(r.arm.Stock()).of(color); n != want || f.magnet {
+				t.Errorf("%d stones of %s left, magnet %v", n, color, f.magnet)
+			}
+		})
+	}
+}
+
+func TestTrayRunsEmpty(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := usual(t)
+		var saved []Stock
+		o.Stock, o.Save = &Stock{Black: 99, White: 1}, func(s Stock) { saved = append(saved, s) }
+		r := newRig(t, newFake(), o)
+		defer r.stop()
+		r.until(hw.ArmUnhomed)
+		let, err := r.place(t.Context(), hw.White, 1, 2)
+		if len(let) != 1 || hw.ArmTroubleOf(err) != hw.ArmEmpty {
+			t.Errorf("%v, %v", let, err)
+		}
+		r.arm.Refill()
+		if let, err := r.place(t.Context(), hw.White, 2); err != nil || len(let) != 1 {
+			t.Errorf("%v, %v", let, err)
+		}
+		if len(saved) != 3 || saved[0] != (Stock{20, 0}) || saved[2] != (Stock{20, 19}) {
+			t.Errorf("%v", saved)
+		}
+	})
+}
+
+// What rests notices at once that the controller started anew or has gone.
+func TestFaultsAtRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		r := newRig(t, f, usual(t))
+		defer r.stop()
+		r.until(hw.ArmUnhomed)
+		for range 3 {
+			if _, err := r.place(t.Context(), hw.White, 1); err != nil {
+				t.Fatal(err)
+			}
+			r.until(hw.ArmParked)
+			f.restart()
+			r.until(hw.ArmUnhomed)
+			f.unplug()
+			if n := r.until(hw.ArmAway); !strings.Contains(n.Text, "is its cable in?") {
+				t.Errorf("%s", n.Text)
+			}
+			r.until(hw.ArmUnhomed)
+			f.mu.Lock()
+			f.silent = true
+			f.mu.Unlock()
+			r.until(hw.ArmAway)
+			time.Sleep(10 * time.Second)
+			if n := r.arm.News(); !strings.Contains(n.Text, "does not answer; it is silent") {
+				t.Errorf("%+v", n)
+			}
+			f.mu.Lock()
+			f.silent = false
+			f.mu.Unlock()
+			r.until(hw.ArmUnhomed)
+		}
+	})
+}
+
+// At the end the arm parks, and lets nothing hang on its magnet.
+func TestParksAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		r := newRig(t, f, usual(t))
+		r.until(hw.ArmUnhomed)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() {
+			_, err := r.place(ctx, hw.White, 1)
+			done <- err
+		}()
+		time.Sleep(6500 * time.Millisecond)
+		cancel()
+		began := time.Now()
+		r.stop()
+		if err := <-done; !errors.Is(err, context.Canceled) && err != nil {
+			t.Error(err)
+		}
+		if d := time.Since(began); d > 11*time.Second || f.magnet || f.at != [3]float64{-10, -10, -5} {
+			t.Errorf("after %v at %v, magnet %v", d, f.at, f.magnet)
+		}
+		if _, err := r.place(t.Context(), hw.White, 1); hw.ArmTroubleOf(err) != hw.ArmNotReady {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,107 @@
+package grbl
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+
+	"stonehand/hw"
+)
+
+// Options are what an arm is to be.
+type Options struct {
+	Name       string // how logs and sentences call the arm; empty: "arm"
+	Cols, Rows int    // of the board
+	// Fit says where the points are. An arm without one can be homed, jogged and
+	// examined, and places nothing.
+	Fit *Fit
+	// Safe is the Z at which the gripper travels, machine coordinates, mm.
+	Safe float64
+	// Above is how far above the touched height it lets go, 0 to 20 mm.
+	Above float64
+	// Travel and Lift are the feed rates along the board and up and down, mm/min,
+	// 10 to 50000. The controller keeps its own maxima ($110 to $112).
+	Travel, Lift float64
+	// ParkX, ParkY are where it rests, at the safe height. A stone that was taken
+	// from a magazine and is wanted no more is let go there: put a dish below.
+	ParkX, ParkY float64
+	Gripper      Gripper
+	Black, White Tray
+	// Homing is the longest that a homing cycle may take, 5 s to 10 min; 0: 2 min.
+	Homing time.Duration
+	// Stock is what is in the trays when the arm begins; nil: they are full. Save,
+	// if it is set, is told of every change, by a goroutine of the arm's.
+	Stock *Stock
+	Save  func(Stock)
+	Log   *slog.Logger // nil: none
+}
+
+// check says what is wrong with options and fills in defaults.
+func (o *Options) check() error {
+	if o.Name == "" {
+		o.Name = "arm"
+	}
+	if o.Homing == 0 {
+		o.Homing = 2 * time.Minute
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	switch {
+	case o.Cols < 1 || o.Rows < 1 || o.Cols > 64 || o.Rows > 64:
+		return fmt.Errorf("no board has %d columns and %d rows", o.Cols, o.Rows)
+	case !(abs(o.Safe) <= 1000):
+		return fmt.Errorf("a safe height of %v mm is out of range; use machine coordinates, mostly a little below 0", o.Safe)
+	case !(o.Above >= 0 && o.Above <= 20):
+		return fmt.Errorf("stones cannot be let go %v mm above the board; use 0 to 20", o.Above)
+	case !(o.Travel >= 10 && o.Travel <= 50000) || !(o.Lift >= 10 && o.Lift <= 50000):
+		return fmt.Errorf("feeds of %v and %v mm/min are out of range; use 10 to 50000", o.Travel, o.Lift)
+	case o.Homing < 5*time.Second || o.Homing > 10*time.Minute:
+		return fmt.Errorf("a homing time of %v is out of range; use 5s to 10m", o.Homing)
+	}
+	for color, t := range map[hw.State]*Tray{hw.Black: &o.Black, hw.White: &o.White} {
+		if err := t.check(color); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place is somewhere the arm goes, with a name for sentences.
+type place struct {
+	what string
+	at   [3]float64
+}
+
+// places lists every extreme place that the arm may be sent to.
+func (o *Options) places() []place {
+	all := []place{{"the park position", [3]float64{o.ParkX, o.ParkY, o.Safe}}}
+	if o.Fit != nil {
+		for _, c := range []struct {
+			what     string
+			col, row int
+		}{
+			{"the board's lower left corner", 0, 0}, {"the board's lower right corner", o.Cols - 1, 0},
+			{"the board's upper left corner", 0, o.Rows - 1}, {"the board's upper right corner", o.Cols - 1, o.Rows - 1},
+		} {
+			all = append(all, place{c.what, o.over(o.Fit.At(c.col, c.row))})
+		}
+	}
+	for color, t := range map[hw.State]*Tray{hw.Black: &o.Black, hw.White: &o.White} {
+		if t.Stones == 0 {
+			continue
+		}
+		all = append(all, place{fmt.Sprintf("the first stone of the %s tray", color), t.slot(t.Stones)})
+		if !t.magazine() {
+			last := [3]float64{t.At[0] + float64(t.Cols-1)*t.StepX, t.At[1] + float64(t.Rows-1)*t.StepY, t.At[2]}
+			all = append(all, place{fmt.Sprintf("the last slot of the %s tray", color), last})
+		}
+	}
+	return all
+}
+
+// over returns the place where a stone is let go that was touched at p.
+func (o *Options) over(p [3]float64) [3]float64 {
+	p[2] = min(p[2]+o.Above, o.Safe)
+	return p
+}

@@ -1,0 +1,253 @@
+package grbl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"stonehand/hw"
+)
+
+// worker carries out jobs on a line.
+type worker struct {
+	*Arm
+	t     *talk
+	c     *controller
+	doing hw.ArmState // what is told when no hold is on
+}
+
+// now tells what is being done.
+func (w *worker) now(s hw.ArmState) {
+	w.doing = s
+	if !w.t.held && !w.t.stranger {
+		w.tell(s, "")
+	}
+}
+
+// halted takes the news that a hold has begun or ended.
+func (w *worker) halted(on bool) {
+	switch {
+	case !on:
+		w.tell(w.doing, "")
+	case w.t.status.State == "Door":
+		w.tell(hw.ArmHeld, "the arm's safety door is open; close it and let the arm go on")
+	case w.t.held:
+		w.tell(hw.ArmHeld, "")
+	default:
+		w.tell(hw.ArmHeld, "the arm is being held at its controller; let it go on (~)")
+	}
+}
+
+// wait rests until a job comes or ctx ends.
+func (w *worker) wait(ctx context.Context) (j *job, err error) {
+	t := w.t
+	w.rests()
+	for j == nil && ctx.Err() == nil {
+		if now := time.Now(); now.Sub(t.polled) >= idlePoll {
+			t.polled = now
+			t.send(byteStatus)
+		}
+		if time.Since(t.heard) >= silence+idlePoll {
+			t.homed = false
+			return nil, upsetf("the arm's controller has said nothing for %v; check its cable and its power", silence+idlePoll)
+		}
+		l, ok, err := t.turnOr(t.polled.Add(idlePoll), w.jobs, func(got *job) { j = got }, ctx.Done())
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			if err := t.alarmed(l); err != nil {
+				return nil, err
+			}
+			w.rests()
+		}
+	}
+	return j, nil
+}
+
+// rests tells how the arm stands while it does nothing.
+func (w *worker) rests() {
+	if w.t.homed {
+		w.now(hw.ArmParked)
+	} else {
+		w.now(hw.ArmUnhomed)
+	}
+}
+
+// work places the stones of a job. Its error is what became of it: of ctx, or an
+// [*hw.ArmError].
+func (w *worker) work(j *job) error {
+	for _, p := range j.points {
+		if err := j.ctx.Err(); err != nil {
+			return err
+		}
+		err := w.one(j, p)
+		if errors.Is(err, errUnwanted) {
+			return context.Cause(j.ctx)
+		}
+		if err != nil {
+			err = w.trouble(j.color, err)
+		}
+		select {
+		case j.out <- hw.Placement{Point: p, Err: err}:
+		case <-j.ctx.Done():
+		case <-w.t.stop:
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errUnwanted is that a stone was wanted no more after it was fetched.
+var errUnwanted = errors.New("the stone is wanted no more")
+
+// trouble says of what kind an error is. A stone in the gripper has fallen, unless
+// the controller goes on as if nothing had been.
+func (w *worker) trouble(color hw.State, err error) error {
+	var known *hw.ArmError
+	if errors.As(err, &known) {
+		return err
+	}
+	e := &hw.ArmError{Trouble: hw.ArmFailed, Color: color, Err: err}
+	if w.drop() {
+		e.Trouble = hw.ArmDropped
+	}
+	w.t.homed = false // whatever it was, the next motion begins with a homing
+	return e
+}
+
+// drop notes that the gripper holds nothing any more, and reports whether it did.
+func (a *Arm) drop() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	held := a.grip != hw.Empty
+	a.grip = hw.Empty
+	return held
+}
+
+func (a *Arm) holds(s hw.State) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.grip = s
+}
+
+// one brings one stone to a point.
+func (w *worker) one(j *job, point int) error {
+	tray := w.o.White
+	if j.color == hw.Black {
+		tray = w.o.Black
+	}
+	switch left := *ptr(w.Stock()).of(j.color); {
+	case w.o.Fit == nil:
+		return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: errors.New("the arm does not know where the board is; run stonehand arm calibrate")}
+	case point < 0 || point >= w.o.Cols*w.o.Rows:
+		return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: fmt.Errorf("there is no point %d on the board", point)}
+	case j.color != hw.Black && j.color != hw.White || tray.Stones == 0:
+		return &hw.ArmError{Trouble: hw.ArmEmpty, Color: j.color, Err: fmt.Errorf("the arm has no tray of %s stones", j.color)}
+	case left == 0:
+		return &hw.ArmError{Trouble: hw.ArmEmpty, Color: j.color, Err: fmt.Errorf("the tray of %s stones is empty", j.color)}
+	}
+	if err := w.ready(); err != nil {
+		return err
+	}
+	w.now(hw.ArmWorking)
+	from := tray.slot(*ptr(w.Stock()).of(j.color))
+	if err := w.fetch(from, j.color); err != nil {
+		return err
+	}
+	if j.ctx.Err() != nil {
+		return w.giveBack(&tray, from, j.color)
+	}
+	to := w.o.over(w.o.Fit.At(point%w.o.Cols, point/w.o.Cols))
+	if err := w.t.follow(w.c, w.across(to)); err != nil {
+		return err
+	}
+	if j.ctx.Err() != nil {
+		return w.giveBack(&tray, from, j.color)
+	}
+	return w.letGo(to)
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// ready homes the machine if it has to, and opens the gripper.
+func (w *worker) ready() error {
+	if w.t.homed {
+		return nil
+	}
+	w.now(hw.ArmHoming)
+	if err := w.t.home(w.o.Homing); err != nil {
+		return err
+	}
+	w.now(hw.ArmWorking)
+	if err := w.t.macro(w.macros.release, w.macros.dwell); err != nil {
+		return err
+	}
+	return w.t.follow(w.c, w.up())
+}
+
+// Legs: up to the safe height, across at it, down to a place.
+
+func (w *worker) up() leg { return leg{[3]float64{same, same, w.o.Safe}, w.o.Lift} }
+
+func (w *worker) across(to [3]float64) leg {
+	return leg{[3]float64{to[0], to[1], same}, w.o.Travel}
+}
+
+func (w *worker) down(to [3]float64) leg { return leg{[3]float64{same, same, to[2]}, w.o.Lift} }
+
+// fetch takes a stone from a place and lifts it.
+func (w *worker) fetch(from [3]float64, color hw.State) error {
+	if err := w.t.follow(w.c, w.up(), w.across(from), w.down(from)); err != nil {
+		return err
+	}
+	w.holds(color)
+	w.count(func(s *Stock) { *s.of(color) = max(0, *s.of(color)-1) })
+	if err := w.t.macro(w.macros.grip, w.macros.dwell); err != nil {
+		return err
+	}
+	return w.t.follow(w.c, w.up())
+}
+
+// letGo goes down to a place, lets go and rises.
+func (w *worker) letGo(at [3]float64) error {
+	if err := w.t.follow(w.c, w.down(at)); err != nil {
+		return err
+	}
+	if err := w.t.macro(w.macros.release, w.macros.dwell); err != nil {
+		return err
+	}
+	w.drop()
+	return w.t.follow(w.c, w.up())
+}
+
+// giveBack brings a stone that is wanted no more back to its slot, or to the dish
+// at the park position. It returns errUnwanted, or why it could not.
+func (w *worker) giveBack(tray *Tray, from [3]float64, color hw.State) error {
+	at := from
+	if tray.magazine() {
+		at = [3]float64{w.o.ParkX, w.o.ParkY, w.o.Safe}
+	}
+	if err := w.t.follow(w.c, w.up(), w.across(at)); err != nil {
+		return err
+	}
+	if err := w.letGo(at); err != nil {
+		return err
+	}
+	if !tray.magazine() {
+		w.count(func(s *Stock) { *s.of(color) = min(tray.Stones, *s.of(color)+1) })
+	}
+	return errUnwanted
+}
+
+// park goes out of the way, if the position is known.
+func (w *worker) park() error {
+	if !w.t.homed {
+		return nil
+	}
+	w.now(hw.ArmWorking)
+	return w.t.follow(w.c, w.up(), w.across([3]float64{w.o.ParkX, w.o.ParkY}))
+}
