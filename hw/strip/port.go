@@ -5,15 +5,55 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 	"periph.io/x/host/v3/sysfs"
+
+	"stonehand/hw"
+	"stonehand/hw/devnode"
 )
 
 // Port is an SPI port that bytes are written to. Every Write is one transfer.
 type Port interface {
 	io.WriteCloser
+	// MaxTransfer is the most bytes that one Write takes; 0: any number.
+	MaxTransfer() int
+}
+
+// transfer writes a frame. LEDs with a clock line do not mind a pause, so they
+// may have it in pieces. The others take one for the end of a frame.
+func transfer(p Port, c Chip, frame []byte) error {
+	most := p.MaxTransfer()
+	if most > 0 && len(frame) > most && !c.clocked() {
+		return tooLong(len(frame), most)
+	}
+	for most > 0 && len(frame) > most {
+		if _, err := p.Write(frame[:most]); err != nil {
+			return err
+		}
+		frame = frame[most:]
+	}
+	_, err := p.Write(frame)
+	return err
+}
+
+// tooLong is the sentence for a frame that the kernel does not take whole.
+func tooLong(frame, most int) error {
+	f := devnode.System{}.ExamineSPIBuffer("", frame)
+	if len(f) == 0 { // another one than this computer's kernel sets the limit
+		return fmt.Errorf("one picture takes %d bytes, and a transfer holds %d", frame, most)
+	}
+	return sentence(f[0])
+}
+
+// sentence makes an error of what was found.
+func sentence(f hw.Finding) error {
+	if f.Do == "" {
+		return fmt.Errorf("%s", f.Text)
+	}
+	return fmt.Errorf("%s: %s", f.Text, f.Do)
 }
 
 // device is the path of a kernel's SPI port.
@@ -23,7 +63,7 @@ var device = regexp.MustCompile(`^/dev/spidev(\d{1,4})\.(\d{1,2})$`)
 func parseDevice(path string) (bus, cs int, err error) {
 	m := device.FindStringSubmatch(path)
 	if m == nil {
-		return 0, 0, fmt.Errorf("%q is no SPI port; write one like \"/dev/spidev0.0\"", path)
+		return 0, 0, fmt.Errorf("%q; that is no SPI port, write one like \"/dev/spidev0.0\"", clip(path))
 	}
 	bus, _ = strconv.Atoi(m[1]) // digits, by the pattern
 	cs, _ = strconv.Atoi(m[2])
@@ -31,39 +71,53 @@ func parseDevice(path string) (bus, cs int, err error) {
 }
 
 // OpenSPI opens a port of the kernel by its path, like "/dev/spidev0.0", at a
-// clock rate. A frame goes out in one transfer, so it must not be longer than the
-// kernel takes at once (the parameter bufsiz of its module spidev).
+// clock rate. What keeps it from that is said with what to do about it.
 func OpenSPI(path string, speed physic.Frequency) (Port, error) {
 	bus, cs, err := parseDevice(path)
 	if err != nil {
 		return nil, err
 	}
+	var here devnode.System
+	if f := here.Examine("", path); len(f) > 0 {
+		return nil, sentence(f[0])
+	}
 	p, err := sysfs.NewSPI(bus, cs)
 	if err != nil {
-		return nil, err
+		return nil, plain(err)
 	}
 	// Mode 3, as the drivers of periph.io choose for both families of chips.
 	c, err := p.Connect(speed, spi.Mode3, 8)
 	if err != nil {
 		p.Close()
-		return nil, err
+		return nil, plain(err)
 	}
-	return devicePort{p, c}, nil
+	most, _ := here.SPIBuffer()
+	return devicePort{p, c, most}, nil
 }
 
 // devicePort is a port of the kernel.
 type devicePort struct {
 	port *sysfs.SPI
 	conn spi.Conn
+	most int
 }
+
+// MaxTransfer is the kernel's limit (the parameter bufsiz of its module spidev).
+func (p devicePort) MaxTransfer() int { return p.most }
 
 // Write sends b in one transfer.
 func (p devicePort) Write(b []byte) (int, error) {
 	if err := p.conn.Tx(b, nil); err != nil {
-		return 0, err
+		return 0, plain(err)
 	}
 	return len(b), nil
 }
 
 // Close gives the port back.
 func (p devicePort) Close() error { return p.port.Close() }
+
+// plain leaves the driver's own names out of an error.
+func plain(err error) error {
+	text := strings.TrimPrefix(err.Error(), "sysfs-spi: ")
+	return fmt.Errorf("%s", strings.TrimPrefix(text, "Tx() failed: "))
+}

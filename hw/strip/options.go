@@ -1,0 +1,269 @@
+package strip
+
+import (
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"periph.io/x/conn/v3/physic"
+
+	"stonehand/hw/wiring"
+)
+
+// Limits and defaults of [Options].
+const (
+	DefaultSpeed      = 4_000_000 // Hz, of chips with a clock line
+	MinSpeed          = 100_000
+	MaxSpeed          = 20_000_000
+	MaxEach           = 16  // LEDs that serve one point
+	DefaultGamma      = 2.2 // as people see brightness
+	MinGamma          = 1.0
+	MaxGamma          = 3.0
+	DefaultBrightness = 0.5
+	DefaultCurrent    = 2000 // mA, all LEDs together
+	MaxCurrent        = 100_000
+	DefaultChannel    = 20.0 // mA, one colour of one LED at full
+	DefaultIdle       = 1.0  // mA, one LED that is dark
+)
+
+// Options is what a strip is and how it is to shine.
+type Options struct {
+	Device string // the SPI port, "/dev/spidev0.0"
+	Chip   Chip
+	Order  string // the order of colours on the wire, "grb"; empty: as the chip's data sheet says
+	Speed  int    // Hz, for chips with a clock line; 0: DefaultSpeed
+
+	Cols, Rows int // of the board
+
+	// Where the LEDs are: either Edges is set, or there are lights for every
+	// point, as Wiring says, Each LEDs for every point.
+	Wiring wiring.Layout
+	Each   int // 0: 1
+	Edges  *Edges
+	// Rim is the LEDs that show what the board as a whole says, by their numbers on
+	// the strip. Without any, corner points that are dark do, or all lights of
+	// columns and rows while they show no point.
+	Rim []int
+
+	Brightness float64 // above 0 to 1, of the brightest light; 0: DefaultBrightness
+	Gamma      float64 // MinGamma to MaxGamma; 0: DefaultGamma
+	Current    Budget  // zero fields: the defaults above
+
+	Open func(device string, hz int) (Port, error) // opens the port; nil: [OpenSPI]
+	Log  *slog.Logger                              // nil: nothing is logged
+}
+
+// Edges is a strip that has lights for columns and rows in place of points. Each
+// list is one light after the other from the first column or row on, by their
+// numbers on the strip; a board with lights on both sides has lists for both.
+type Edges struct {
+	Columns, Rows [][]int
+}
+
+// Error is what is wrong with one of the options.
+type Error struct {
+	Key  string // as in the configuration, "max_current"
+	Text string // a sentence without the key: what it is, what it can be
+}
+
+// Error writes the key and the sentence.
+func (e *Error) Error() string { return e.Key + " " + e.Text }
+
+func wrong(key, format string, args ...any) error {
+	return &Error{Key: key, Text: fmt.Sprintf(format, args...)}
+}
+
+// complete fills in the defaults and holds what is not checked elsewhere against
+// its range.
+func (o *Options) complete() error {
+	if o.Each == 0 {
+		o.Each = 1
+	}
+	if o.Speed == 0 {
+		o.Speed = DefaultSpeed
+	}
+	if o.Brightness == 0 {
+		o.Brightness = DefaultBrightness
+	}
+	if o.Gamma == 0 {
+		o.Gamma = DefaultGamma
+	}
+	if o.Current.Most == 0 {
+		o.Current.Most = DefaultCurrent
+	}
+	if o.Current.Channel == 0 {
+		o.Current.Channel = DefaultChannel
+	}
+	if o.Current.Idle == 0 {
+		o.Current.Idle = DefaultIdle
+	}
+	if o.Open == nil {
+		if _, _, err := parseDevice(o.Device); err != nil {
+			return &Error{"device", "is " + err.Error()}
+		}
+		o.Open = func(device string, hz int) (Port, error) {
+			return OpenSPI(device, physic.Frequency(hz)*physic.Hertz)
+		}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	switch {
+	case !slices.Contains(Chips(), o.Chip):
+		return wrong("kind", "is %q; there are %q", clip(string(o.Chip)), Chips())
+	case o.Speed < MinSpeed || o.Speed > MaxSpeed:
+		return wrong("speed", "is %d; it can be %d to %d", o.Speed, MinSpeed, MaxSpeed)
+	case o.Cols < 2 || o.Rows < 2 || o.Cols > wiring.MaxSide || o.Rows > wiring.MaxSide:
+		return fmt.Errorf("no board has %d columns and %d rows; both can be 2 to %d", o.Cols, o.Rows, wiring.MaxSide)
+	case o.Each < 1 || o.Each > MaxEach:
+		return wrong("each", "is %d; it can be 1 to %d", o.Each, MaxEach)
+	case !(o.Brightness > 0 && o.Brightness <= 1):
+		return wrong("brightness", "is %v; it can be more than 0, and 1 at most", o.Brightness)
+	case !(o.Gamma >= MinGamma && o.Gamma <= MaxGamma):
+		return wrong("gamma", "is %v; it can be %v to %v", o.Gamma, MinGamma, MaxGamma)
+	case !(o.Current.Channel > 0 && o.Current.Channel <= 1000):
+		return wrong("channel_current", "is %v; it can be more than 0 mA, and 1000 at most", o.Current.Channel)
+	case !(o.Current.Idle > 0 && o.Current.Idle <= 100):
+		return wrong("idle_current", "is %v; it can be more than 0 mA, and 100 at most", o.Current.Idle)
+	case o.Current.Most < 1 || o.Current.Most > MaxCurrent:
+		return wrong("max_current", "is %d; it can be 1 to %d mA", o.Current.Most, MaxCurrent)
+	}
+	return nil
+}
+
+// order returns where on the wire's driver each of red, green and blue goes, so
+// that LEDs with another order than their data sheet's show the right colours.
+func (o *Options) order() (at [3]int, err error) {
+	const driver = "rgb"
+	sheet := "grb" // what the driver sends for red, green, blue
+	if o.Chip.clocked() {
+		sheet = "bgr"
+	}
+	want := strings.ToLower(o.Order)
+	if want == "" {
+		want = sheet
+	}
+	if len(want) != 3 || strings.Trim(want, driver) != "" || want[0] == want[1] || want[1] == want[2] || want[0] == want[2] {
+		return at, wrong("order", "is %q; write the three colours in the order of the wire, like \"grb\"", clip(o.Order))
+	}
+	for i := range want {
+		// The driver puts the channel sheet[i] at place i of the wire, where the
+		// colour want[i] is expected.
+		at[strings.IndexByte(driver, want[i])] = strings.IndexByte(driver, sheet[i])
+	}
+	return at, nil
+}
+
+// layout returns where the LEDs are.
+func (o *Options) layout() (layout, error) {
+	if o.Edges != nil {
+		return o.edges()
+	}
+	chain, err := o.Wiring.Points(o.Cols, o.Rows)
+	if err != nil {
+		return nil, err
+	}
+	leds := make([]int, 0, len(chain)*o.Each)
+	for _, p := range chain {
+		leds = append(leds, slices.Repeat([]int{p}, o.Each)...)
+	}
+	for _, i := range o.Rim {
+		if i < len(leds) && i >= 0 && leds[i] != wiring.Unused {
+			return nil, wrong("rim", "names LED %d, which serves point %d", i, leds[i])
+		}
+	}
+	if err := eachOnce(o.Rim); err != nil {
+		return nil, err
+	}
+	for _, i := range o.Rim {
+		for len(leds) <= i {
+			leds = append(leds, wiring.Unused)
+		}
+	}
+	return newPointLayout(leds, o.Rim, o.Cols, o.Rows), o.fits(len(leds))
+}
+
+// edges returns where the LEDs of columns and rows are.
+func (o *Options) edges() (layout, error) {
+	l := &edgeLayout{
+		cols: o.Cols, rows: o.Rows, rim: o.Rim,
+		colLEDs: make([][]int, o.Cols), rowLEDs: make([][]int, o.Rows),
+	}
+	owner := map[int]string{}
+	own := func(key, what string, i int) error {
+		switch other, taken := owner[i]; {
+		case i < 0 || i >= MaxLEDs:
+			return wrong(key, "names LED %d; LEDs go from 0 to %d", i, MaxLEDs-1)
+		case taken:
+			return wrong(key, "names LED %d for %s; it is that of %s already", i, what, other)
+		}
+		owner[i] = what
+		l.count = max(l.count, i+1)
+		return nil
+	}
+	for _, side := range []struct {
+		key, what string
+		lists     [][]int
+		into      [][]int
+	}{{"columns", "column", o.Edges.Columns, l.colLEDs}, {"rows", "row", o.Edges.Rows, l.rowLEDs}} {
+		n := len(side.into)
+		if len(side.lists) == 0 {
+			return nil, wrong(side.key, "names no LEDs; lights along the edges need them, like \"0-%d\"", n-1)
+		}
+		for _, list := range side.lists {
+			if len(list) == 0 || len(list)%n != 0 {
+				return nil, wrong(side.key, "has a list of %d LEDs; the board has %d %ss, with the same number of LEDs for each", len(list), n, side.what)
+			}
+			each := len(list) / n
+			for k, i := range list {
+				line := k / each
+				if err := own(side.key, fmt.Sprintf("%s %d", side.what, line+1), i); err != nil {
+					return nil, err
+				}
+				side.into[line] = append(side.into[line], i)
+			}
+		}
+	}
+	for _, i := range o.Rim {
+		if err := own("rim", "the edge", i); err != nil {
+			return nil, err
+		}
+	}
+	return l, o.fits(l.count)
+}
+
+// fits checks what depends on the number of LEDs.
+func (o *Options) fits(leds int) error {
+	if leds > MaxLEDs {
+		return wrong("each", "and the wiring make a strip of %d LEDs; %d are the most", leds, MaxLEDs)
+	}
+	idle := o.Current.Idle * float64(leds)
+	if least := idle + 3*o.Current.Channel; float64(o.Current.Most) < least {
+		return wrong("max_current", "is %d mA; %d LEDs take %.0f mA when they are dark, so give them %.0f or more", o.Current.Most, leds, idle, least)
+	}
+	return nil
+}
+
+// eachOnce checks that a list of LEDs names each once.
+func eachOnce(rim []int) error {
+	seen := map[int]bool{}
+	for _, i := range rim {
+		switch {
+		case i < 0 || i >= MaxLEDs:
+			return wrong("rim", "names LED %d; LEDs go from 0 to %d", i, MaxLEDs-1)
+		case seen[i]:
+			return wrong("rim", "names LED %d twice", i)
+		}
+		seen[i] = true
+	}
+	return nil
+}
+
+// clip shortens foreign text before it is quoted in a sentence.
+func clip(s string) string {
+	if len(s) > 48 {
+		return s[:48] + "..."
+	}
+	return s
+}

@@ -1,0 +1,109 @@
+package strip
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	"stonehand/hw"
+)
+
+// sender brings the strip's pixels to the port, in as few frames as it takes.
+type sender struct {
+	s     *Strip
+	out   chan<- hw.Fault
+	port  Port
+	sent  []byte    // the pixels that the LEDs have, as far as can be known; empty: none
+	at    time.Time // when it was sent
+	pause time.Duration
+	retry time.Time // when to try again; zero while the port works
+	fault string    // reported last
+	told  time.Time // when
+}
+
+// send sends the pixels if the LEDs do not have them or Refresh is over. It
+// returns when to call again at the latest.
+func (p *sender) send(ctx context.Context, now time.Time) time.Time {
+	if now.Before(p.retry) {
+		return p.retry
+	}
+	same := bytes.Equal(p.s.pixels, p.sent)
+	if due := p.at.Add(Refresh); same && now.Before(due) {
+		return due
+	}
+	if err := p.write(); err != nil {
+		return p.failed(ctx, now, err)
+	}
+	p.sent = append(p.sent[:0], p.s.pixels...)
+	p.at = now
+	p.s.count(func(st *Stats) {
+		st.Up = true
+		st.Frames++
+		if same {
+			st.Refreshes++
+		}
+		st.Current = p.s.budget.Current(p.s.pixels, p.s.channels)
+	})
+	if p.fault != "" {
+		p.s.o.Log.Info("the lights are reached again", "device", p.s.o.Device)
+		p.tell(ctx, now, "")
+	}
+	p.pause, p.retry = firstPause, time.Time{}
+	return now.Add(Refresh)
+}
+
+// write opens the port if it is not, and writes the pixels.
+func (p *sender) write() error {
+	if p.port == nil {
+		port, err := p.s.o.Open(p.s.o.Device, p.s.hz)
+		if err != nil {
+			return err
+		}
+		p.port = port
+	}
+	frame, err := p.s.encode(p.s.pixels)
+	if err != nil {
+		return err
+	}
+	return transfer(p.port, p.s.o.Chip, frame)
+}
+
+// failed takes note of a failure and returns when to try again.
+func (p *sender) failed(ctx context.Context, now time.Time, err error) time.Time {
+	p.close()
+	text := fmt.Sprintf("the lights on %s cannot be reached: %v", p.s.o.Device, err)
+	p.s.count(func(st *Stats) {
+		st.Up = false
+		st.Failures++
+		st.LastFailure = text
+	})
+	if text != p.fault {
+		p.s.o.Log.Warn("the lights cannot be reached", "device", p.s.o.Device, "err", err)
+	}
+	if text != p.fault || now.Sub(p.told) >= faultAgain {
+		p.tell(ctx, now, text)
+	}
+	p.retry = now.Add(p.pause)
+	p.pause = min(2*p.pause, lastPause)
+	return p.retry
+}
+
+// tell reports a fault, or with an empty text its end.
+func (p *sender) tell(ctx context.Context, now time.Time, text string) {
+	p.fault, p.told = text, now
+	select {
+	case p.out <- hw.Fault{At: now, Device: "lights", Text: text}:
+	case <-ctx.Done():
+	case <-p.s.halt:
+	}
+}
+
+// close gives the port back. What the LEDs show is not known after that.
+func (p *sender) close() {
+	if p.port != nil {
+		p.port.Close() // nothing is held back that could be lost
+		p.port = nil
+	}
+	p.sent = p.sent[:0]
+}
