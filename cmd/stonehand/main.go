@@ -27,6 +27,7 @@ Usage:
     stonehand tune games|stones|order   the engine's tables, learned from its own games
     stonehand solve [flags] STONES      a forced win, with its proof
     stonehand analyze [flags] FILE      what was played well and badly in a game
+    stonehand doctor [flags]            what is wrong with the board, and what to do
     stonehand version
     stonehand help [subcommand]         what a subcommand does, and its flags
 
@@ -57,6 +58,7 @@ var commands = []command{
 	{"tune", tuneUsage, runTune},
 	{"solve", solveUsage, runSolve},
 	{"analyze", analyzeUsage, runAnalyze},
+	{"doctor", doctorUsage, runDoctor},
 	{"version", versionUsage, runVersion},
 }
 

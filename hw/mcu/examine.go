@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -209,15 +210,34 @@ func (v *interview) selftest(ctx context.Context, device string, c protocol.Caps
 	return []hw.Finding{bad}
 }
 
-// Search greets what is plugged in at USB, but for skip, which are paths of
-// devices that are spoken for. Each board that answers is a finding with the
-// lines that would make it the table's. Devices that opening resets are reset.
+// Search greets what is plugged in at USB, but for skip, which are devices that
+// are spoken for: paths, or USB identities as [Serial] takes them. Each board that
+// answers is a finding with the lines that would make it the table's. Devices that
+// opening resets are reset.
 func Search(ctx context.Context, skip []string) []hw.Finding {
 	plugged, err := serialport.List()
 	if err != nil {
 		return nil // then there is no USB here
 	}
-	return search(ctx, slices.DeleteFunc(plugged, func(p serialport.Plugged) bool { return slices.Contains(skip, p.Path) }))
+	return search(ctx, slices.DeleteFunc(plugged, func(p serialport.Plugged) bool {
+		return slices.ContainsFunc(skip, func(address string) bool { return spokenFor(p, address) })
+	}))
+}
+
+// spokenFor reports whether address names p.
+func spokenFor(p serialport.Plugged, address string) bool {
+	if id := strings.ToLower(p.USB); address != "" && strings.HasPrefix(id+":", strings.ToLower(address)+":") {
+		return true
+	}
+	return real(p.Path) == real(address)
+}
+
+// real follows the links of a path, as far as they lead anywhere.
+func real(path string) string {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		return to
+	}
+	return path
 }
 
 func search(ctx context.Context, plugged []serialport.Plugged) []hw.Finding {

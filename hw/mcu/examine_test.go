@@ -176,6 +176,26 @@ func TestSearch(t *testing.T) {
 	found(t, fs, hw.Warn, "it is not in the settings", `kind = "mcu" and port = "`+chip.Pty()+`", or usb = "2341:0042:7"`)
 }
 
+func TestSpokenFor(t *testing.T) {
+	dir := t.TempDir()
+	tty, link := filepath.Join(dir, "ttyACM0"), filepath.Join(dir, "board")
+	if err := os.WriteFile(tty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(tty, link); err != nil {
+		t.Fatal(err)
+	}
+	p := serialport.Plugged{Path: link, USB: "2341:0042:57E0"}
+	for address, want := range map[string]bool{
+		tty: true, link: true, "2341:0042": true, "2341:0042:57e0": true,
+		"2341:0042:57": false, "2341:0043": false, "": false, "/dev/none": false,
+	} {
+		if got := spokenFor(p, address); got != want {
+			t.Errorf("%q names it: %v", address, got)
+		}
+	}
+}
+
 // TestFirmwareIsThisOne holds the version of the firmware's sources against
 // [Firmware].
 func TestFirmwareIsThisOne(t *testing.T) {

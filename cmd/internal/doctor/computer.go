@@ -1,0 +1,103 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"stonehand/hw"
+	"stonehand/hw/soc"
+)
+
+// born is before any computer's clock that is set.
+var born = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Clock says whether the computer knows what time it is.
+func Clock(now time.Time) []hw.Finding {
+	f := hw.Finding{Device: "clock", Text: "it is " + now.Format("2006-01-02 15:04:05 MST")}
+	if now.Before(born) {
+		f.Health = hw.Warn
+		f.Text = "it is not set: it says " + now.UTC().Format("2006-01-02 15:04 MST") + "; games are played all the same, and carry that date"
+		f.Do = "connect the computer to a network for a minute, or fit a clock module"
+	}
+	return []hw.Finding{f}
+}
+
+// Computer says how hot the computer is and whether it throttles. root is where
+// the kernel shows that, "/sys"; hot is from where on the machine does not ponder,
+// in degrees Celsius.
+func Computer(root string, hot float64) []hw.Finding {
+	r := soc.Read(root)
+	var fs []hw.Finding
+	add := func(h hw.Health, text, do string) {
+		fs = append(fs, hw.Finding{Device: "computer", Health: h, Text: text, Do: do})
+	}
+	if r.Throttle&soc.UnderVoltage != 0 {
+		add(hw.Warn, "its supply gives too little voltage, so it runs slower than it could", "a supply for this computer, and a short cable; give the lights one of their own")
+	}
+	if r.Throttle&^soc.UnderVoltage != 0 {
+		add(hw.Warn, "it throttles ("+strings.Join((r.Throttle&^soc.UnderVoltage).Names(), ", ")+"), so the machine thinks less deep", "let air in, or fit a heat sink or a fan")
+	}
+	switch {
+	case !r.Known:
+		add(hw.OK, "its temperature cannot be read here", "")
+	case r.Celsius >= hot:
+		add(hw.Warn, fmt.Sprintf("its processor has %.0f °C, so the machine does not think on a person's time (engine.ponder_below is %.0f)", r.Celsius, hot), "let air in, or fit a heat sink or a fan")
+	default:
+		add(hw.OK, fmt.Sprintf("its processor has %.0f °C", r.Celsius), "")
+	}
+	return fs
+}
+
+// serviceTime is how long the service manager may take to answer.
+const serviceTime = 3 * time.Second
+
+// Service says how the daemon's service stands; nothing where systemd does not
+// know one. systemctl is the program to ask.
+func Service(ctx context.Context, systemctl string) []hw.Finding {
+	ctx, cancel := context.WithTimeout(ctx, serviceTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, systemctl, "show", "stonehand.service", "--property=LoadState,ActiveState,UnitFileState,NRestarts")
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	if errors.Is(err, exec.ErrNotFound) || err != nil && ctx.Err() == nil {
+		return nil
+	}
+	device := "service stonehand"
+	if err != nil {
+		return []hw.Finding{{Device: device, Health: hw.Warn, Text: fmt.Sprintf("systemd did not answer within %v", serviceTime), Do: "systemctl status"}}
+	}
+	props := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		props[name] = value
+	}
+	if props["LoadState"] != "loaded" {
+		return nil
+	}
+	var fs []hw.Finding
+	add := func(h hw.Health, text, do string) {
+		fs = append(fs, hw.Finding{Device: device, Health: h, Text: text, Do: do})
+	}
+	switch state := props["ActiveState"]; state {
+	case "failed":
+		add(hw.Bad, "it has failed", "journalctl -u stonehand -n 50 says why; then: sudo systemctl restart stonehand")
+	case "active":
+		add(hw.OK, "it runs", "")
+	default:
+		add(hw.OK, "it is "+state, "")
+	}
+	switch props["UnitFileState"] {
+	case "disabled":
+		add(hw.Warn, "it does not start with the computer", "sudo systemctl enable stonehand")
+	case "masked":
+		add(hw.Bad, "it is masked, so it cannot be started", "sudo systemctl unmask stonehand")
+	}
+	if n := props["NRestarts"]; n != "" && n != "0" {
+		add(hw.Warn, "it has been restarted "+n+" times since it was started", "journalctl -u stonehand says why")
+	}
+	return fs
+}

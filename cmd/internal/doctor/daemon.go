@@ -1,0 +1,119 @@
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/hw"
+)
+
+// Daemon is a daemon that runs already, reached over its HTTP contract.
+type Daemon struct {
+	Base string // "http://127.0.0.1:8019", without a slash at the end
+
+	client http.Client
+}
+
+// askTime is how long a daemon may take to answer.
+const askTime = 3 * time.Second
+
+// Page says whether the page can be served at listen, "host:port". Where a daemon
+// serves it already, it is returned; it is nil where none does.
+func Page(ctx context.Context, listen string) (*Daemon, []hw.Finding) {
+	f := hw.Finding{Device: "page at " + listen}
+	l, err := net.Listen("tcp", listen)
+	switch {
+	case err == nil:
+		l.Close()
+		f.Text = "the address is free; no daemon runs there"
+		return nil, []hw.Finding{f}
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		f.Health, f.Text, f.Do = hw.Bad, "this computer does not have that address", "set web.listen to one that it has (ip addr), or to \":8019\" for all"
+		return nil, []hw.Finding{f}
+	case errors.Is(err, syscall.EACCES):
+		f.Health, f.Text, f.Do = hw.Bad, "this user may not open that port", "set web.listen to a port above 1023"
+		return nil, []hw.Finding{f}
+	case !errors.Is(err, syscall.EADDRINUSE):
+		f.Health, f.Text, f.Do = hw.Bad, err.Error(), "set web.listen to an address that this computer has"
+		return nil, []hw.Finding{f}
+	}
+	d := newDaemon(listen)
+	var pulse struct {
+		OK    *bool       `json:"ok"`
+		AgeMS int64       `json:"age_ms"`
+		Phase table.Phase `json:"phase"`
+	}
+	status, err := d.get(ctx, "/healthz", &pulse)
+	switch {
+	case err != nil || pulse.OK == nil:
+		f.Health, f.Text, f.Do = hw.Bad, "another program serves that address", "end it (sudo ss -ltnp names it), or set web.listen to another port"
+		return nil, []hw.Finding{f}
+	case status != http.StatusOK:
+		f.Health, f.Do = hw.Bad, "systemctl restart stonehand; journalctl -u stonehand says where it hung"
+		f.Text = fmt.Sprintf("the daemon that runs there is stuck: its game loop has not gone round for %d ms", pulse.AgeMS)
+	default:
+		f.Text = "the daemon runs there, and is well"
+	}
+	return d, []hw.Finding{f}
+}
+
+// newDaemon is the one that listens at an address, as it is reached from here.
+func newDaemon(listen string) *Daemon {
+	host, port, _ := net.SplitHostPort(listen) // the settings have been checked
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return &Daemon{
+		Base: "http://" + net.JoinHostPort(host, port),
+		// A proxy that the user has for the web is none for the board.
+		client: http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}},
+	}
+}
+
+// get asks for a path and decodes the answer, whatever its status.
+func (d *Daemon) get(ctx context.Context, path string, answer any) (status int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.Base+path, nil)
+	if err != nil {
+		return 0, err
+	}
+	response, err := d.client.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	return response.StatusCode, json.NewDecoder(io.LimitReader(response.Body, 4<<20)).Decode(answer)
+}
+
+// Board asks the daemon how its board is.
+func (d *Daemon) Board(ctx context.Context) []hw.Finding {
+	f := hw.Finding{Device: "board"}
+	var s table.Snapshot
+	status, err := d.get(ctx, "/api/state", &s)
+	switch {
+	case err != nil || status != http.StatusOK:
+		f.Health, f.Text, f.Do = hw.Bad, fmt.Sprintf("the daemon does not say: status %d, %v", status, err), "systemctl restart stonehand"
+	case !s.Link:
+		f.Health, f.Text, f.Do = hw.Bad, "the daemon does not reach it", "stop the daemon (sudo systemctl stop stonehand) and run the doctor again: it then tries the board itself"
+		if s.Fault != "" {
+			f.Text += ": " + s.Fault
+		}
+	case s.Fault != "":
+		f.Health, f.Text, f.Do = hw.Warn, "the daemon reaches it, and says: "+s.Fault, "docs/operator.md has what each sentence means"
+	default:
+		f.Text = fmt.Sprintf("the daemon reaches it: %d columns, %d rows, %d stones stand on it", s.Cols, s.Rows, len(s.Stones))
+		if s.Sim {
+			f.Text += "; it is simulated"
+		}
+	}
+	return []hw.Finding{f}
+}

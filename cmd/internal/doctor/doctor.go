@@ -1,0 +1,104 @@
+// Package doctor finds out what keeps a machine from playing: its settings, the
+// computer it runs on, its storage, its page and a daemon that is running
+// already. What is wrong with a device, the device's own package finds out; here
+// findings are brought into one order and one form.
+//
+// The doctor leaves everything as it found it. It asks a running daemon over its
+// HTTP contract and takes no device from it.
+package doctor
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"stonehand/cmd/internal/config"
+	"stonehand/hw"
+)
+
+// Report is everything that was found, in the order in which it is told.
+type Report []hw.Finding
+
+// Write prints one finding a line, and a last line that sums them up:
+//
+//	ok    board at /dev/ttyACM0: what it is. Do: what to do.
+func (r Report) Write(w io.Writer) error {
+	var b strings.Builder
+	warnings, bad := 0, 0
+	for _, f := range r {
+		word := "ok  "
+		switch f.Health {
+		case hw.Warn:
+			warnings++
+			word = "warn"
+		case hw.Bad:
+			bad++
+			word = "BAD "
+		}
+		fmt.Fprintf(&b, "%s  %s: %s.", word, f.Device, oneLine(f.Text))
+		if f.Do != "" {
+			fmt.Fprintf(&b, " Do: %s.", oneLine(f.Do))
+		}
+		b.WriteByte('\n')
+	}
+	switch {
+	case bad > 0:
+		fmt.Fprintf(&b, "%s wrong, %d to look at.\n", things(bad), warnings)
+	case warnings > 0:
+		fmt.Fprintf(&b, "Nothing is wrong, %d to look at.\n", warnings)
+	default:
+		b.WriteString("Nothing is wrong.\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func things(n int) string {
+	if n == 1 {
+		return "1 thing is"
+	}
+	return fmt.Sprintf("%d things are", n)
+}
+
+// oneLine brings a text onto one line without a full stop at its end.
+func oneLine(s string) string {
+	return strings.TrimSuffix(strings.Join(strings.Fields(s), " "), ".")
+}
+
+// WriteJSON prints the findings as one JSON object: "worst", which is "ok",
+// "warn" or "bad", and "findings", each as [hw.Finding] has it.
+func (r Report) WriteJSON(w io.Writer) error {
+	if r == nil {
+		r = Report{}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(struct {
+		Worst    hw.Health `json:"worst"`
+		Findings Report    `json:"findings"`
+	}{hw.Worst(r), r})
+}
+
+// Settings says what is wrong with a file of settings: err is what
+// [config.Load] returned for path.
+func Settings(path string, err error) []hw.Finding {
+	device := "settings"
+	if path == "" {
+		return []hw.Finding{{Device: device, Text: "no file, so everything is at its default, on the simulated board"}}
+	}
+	var problems config.Problems
+	switch {
+	case err == nil:
+		return []hw.Finding{{Device: device, Text: path + " is well-formed"}}
+	case errors.As(err, &problems):
+		var fs []hw.Finding
+		for _, p := range problems {
+			fs = append(fs, hw.Finding{Device: device, Health: hw.Bad, Text: p.Error(), Do: "put it right in the file; docs/config.md has every key"})
+		}
+		return fs
+	}
+	return []hw.Finding{{Device: device, Health: hw.Bad, Text: err.Error(), Do: "name the file with --config, and see that you may read it"}}
+}

@@ -1,0 +1,178 @@
+package doctor
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/config"
+	"stonehand/hw"
+	"stonehand/hw/devnode"
+)
+
+func TestReport(t *testing.T) {
+	r := Report{
+		{Device: "board", Text: "it is\n there."},
+		{Device: "lights", Health: hw.Warn, Text: "dim", Do: "more light."},
+		{Device: "arm", Health: hw.Bad, Text: "it does not move", Do: "switch it on"},
+	}
+	var b bytes.Buffer
+	if err := r.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	const want = `ok    board: it is there.
+warn  lights: dim. Do: more light.
+BAD   arm: it does not move. Do: switch it on.
+1 thing is wrong, 1 to look at.
+`
+	if b.String() != want {
+		t.Errorf("%s\nwant\n%s", &b, want)
+	}
+	b.Reset()
+	if err := r.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	var back struct {
+		Worst    hw.Health
+		Findings []hw.Finding
+	}
+	if err := json.Unmarshal(b.Bytes(), &back); err != nil || back.Worst != hw.Bad || len(back.Findings) != 3 || back.Findings[1] != r[1] {
+		t.Errorf("%s: %+v, %v", &b, back, err)
+	}
+	for n, want := range []string{"Nothing is wrong.\n", "Nothing is wrong, 1 to look at.\n"} {
+		b.Reset()
+		if err := r[1 : 1+n].Write(&b); err != nil || !strings.HasSuffix(b.String(), want) {
+			t.Errorf("%q, %v, want %q at its end", &b, err, want)
+		}
+	}
+}
+
+func TestSettings(t *testing.T) {
+	_, err := config.Parse("x.toml", []byte("[board]\nkind = \"none\"\ncols = 3\n"))
+	for name, fs := range map[string][]hw.Finding{
+		"none":       Settings("", nil),
+		"well":       Settings("x.toml", nil),
+		"wrong":      Settings("x.toml", err),
+		"unreadable": Settings("x.toml", errors.New("no")),
+	} {
+		if want := map[string]int{"none": 1, "well": 1, "wrong": 2, "unreadable": 1}[name]; len(fs) != want {
+			t.Errorf("%s: %+v", name, fs)
+		}
+		if bad := hw.Worst(fs) == hw.Bad; bad != (name == "wrong" || name == "unreadable") {
+			t.Errorf("%s: %+v", name, fs)
+		}
+	}
+}
+
+func TestClock(t *testing.T) {
+	if fs := Clock(time.Date(1970, 1, 1, 0, 3, 0, 0, time.UTC)); fs[0].Health != hw.Warn || !strings.Contains(fs[0].Text, "1970-01-01 00:03") {
+		t.Errorf("%+v", fs)
+	}
+	if fs := Clock(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)); fs[0].Health != hw.OK {
+		t.Errorf("%+v", fs)
+	}
+}
+
+func TestComputer(t *testing.T) {
+	root := t.TempDir()
+	set := func(path, text string) {
+		path = filepath.Join(root, path)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(h hw.Health, words ...string) {
+		t.Helper()
+		fs := Computer(root, 75)
+		said := fmt.Sprint(fs)
+		for _, w := range words {
+			if !strings.Contains(said, w) {
+				t.Errorf("%s: no %q", said, w)
+			}
+		}
+		if hw.Worst(fs) != h {
+			t.Errorf("%s: %v, want %v", said, hw.Worst(fs), h)
+		}
+	}
+	check(hw.OK, "cannot be read")
+	set("class/thermal/thermal_zone0/type", "cpu-thermal\n")
+	set("class/thermal/thermal_zone0/temp", "48312\n")
+	check(hw.OK, "has 48 °C")
+	set("class/thermal/thermal_zone0/temp", "82000\n")
+	set("devices/platform/soc/soc:firmware/get_throttled", "5\n")
+	check(hw.Warn, "has 82 °C", "too little voltage", "throttles (throttled)")
+}
+
+func TestService(t *testing.T) {
+	dir := t.TempDir()
+	systemctl := func(says string, status int) string {
+		path := filepath.Join(dir, "systemctl")
+		text := fmt.Sprintf("#!/bin/sh\nprintf '%s'\nexit %d\n", says, status)
+		if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for _, c := range []struct {
+		says   string
+		status int
+		want   []string
+		health hw.Health
+	}{
+		{`LoadState=not-found\nActiveState=inactive\n`, 0, nil, hw.OK},
+		{`System has not been booted with systemd\n`, 1, nil, hw.OK},
+		{`LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=0\n`, 0, []string{"it runs"}, hw.OK},
+		{`LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled\nNRestarts=3\n`, 0,
+			[]string{"it is inactive", "systemctl enable stonehand", "restarted 3 times"}, hw.Warn},
+		{`LoadState=loaded\nActiveState=failed\nUnitFileState=masked\n`, 0, []string{"it has failed", "unmask"}, hw.Bad},
+	} {
+		fs := Service(t.Context(), systemctl(c.says, c.status))
+		if hw.Worst(fs) != c.health || (c.want == nil) != (fs == nil) {
+			t.Errorf("%s: %+v", c.says, fs)
+		}
+		for _, w := range c.want {
+			if !strings.Contains(fmt.Sprint(fs), w) {
+				t.Errorf("%s: no %q in %+v", c.says, w, fs)
+			}
+		}
+	}
+	if fs := Service(t.Context(), filepath.Join(dir, "none")); fs != nil {
+		t.Errorf("without systemd: %+v", fs)
+	}
+}
+
+func TestStorage(t *testing.T) {
+	dir := t.TempDir()
+	if fs := Storage(dir, nil); hw.Worst(fs) == hw.Bad || !strings.Contains(fs[0].Text, "MiB are free") {
+		t.Errorf("%+v", fs)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("it left %v behind", left)
+	}
+	if fs := Storage(filepath.Join(dir, "none"), nil); fs[0].Health != hw.OK || !strings.Contains(fs[0].Text, "not there yet") {
+		t.Errorf("%+v", fs)
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if fs := Storage(file, nil); fs[0].Health != hw.Bad {
+		t.Errorf("%+v", fs)
+	}
+	if fs := Storage(dir, &devnode.Identity{Name: "stonehand", UID: os.Getuid() + 7}); fs[0].Health != hw.Bad || !strings.HasPrefix(fs[0].Do, "sudo chown -R stonehand:") {
+		t.Errorf("%+v", fs)
+	}
+	if fs := Storage(dir, &devnode.Identity{Name: "stonehand", UID: os.Getuid()}); fs[0].Health == hw.Bad {
+		t.Errorf("%+v", fs)
+	}
+	// A file system of the kernel's own that refuses every file.
+	if fs := Storage("/proc", nil); fs[0].Health == hw.OK {
+		t.Errorf("%+v", fs)
+	}
+}

@@ -1,0 +1,94 @@
+package doctor
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"stonehand/hw"
+	"stonehand/hw/devnode"
+)
+
+// Room on the disk, in bytes: below plenty people are told, below least games
+// soon cannot be saved.
+const (
+	plenty = 100 << 20
+	least  = 4 << 20
+)
+
+// Storage says whether games can be kept in dir. service is the user that the
+// daemon runs as where that is another than this process's, else nil.
+func Storage(dir string, service *devnode.Identity) []hw.Finding {
+	f := hw.Finding{Device: "storage " + dir, Text: "it can be written"}
+	bad := func(text, do string) []hw.Finding {
+		f.Health, f.Text, f.Do = hw.Bad, text, do
+		return []hw.Finding{f}
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Text = "it is not there yet; the daemon makes it at its first start"
+		return []hw.Finding{f}
+	case errors.Is(err, fs.ErrPermission):
+		f.Health, f.Text, f.Do = hw.Warn, "this user may not look at it", "sudo stonehand doctor"
+		return []hw.Finding{f}
+	case err != nil:
+		return bad(fmt.Sprintf("it cannot be read: %v", err), "dmesg; check or replace the card")
+	case !info.IsDir():
+		return bad("it is a file, where a folder is wanted", "move it away, or set store.dir to a folder")
+	}
+	if text, do := owned(info, dir, service); text != "" {
+		f.Health, f.Text, f.Do = hw.Bad, text, do
+		return []hw.Finding{f}
+	}
+	switch err := write(dir); {
+	case err == nil:
+	case errors.Is(err, fs.ErrPermission):
+		f.Health, f.Text, f.Do = hw.Warn, "it belongs to another user, so it was not tried", "sudo stonehand doctor"
+		return []hw.Finding{f}
+	case errors.Is(err, syscall.EROFS):
+		return bad("it can only be read, so games are kept in memory alone", "dmesg; the kernel gives up a card after errors: copy the folder away, check or replace the card, and start again")
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return bad("it is full, so games are kept in memory alone", "df -h "+dir+"; journalctl --vacuum-size=50M")
+	default:
+		return bad(fmt.Sprintf("writing failed: %v", err), "dmesg; replace the card, and copy this folder before")
+	}
+	free, files, ok := room(dir)
+	switch {
+	case !ok:
+	case free < least || files == 0:
+		return bad(fmt.Sprintf("%d MiB and %d files of room are left", free>>20, files), "df -h "+dir+"; journalctl --vacuum-size=50M")
+	case free < plenty:
+		f.Health, f.Do = hw.Warn, "df -h "+dir+"; journalctl --vacuum-size=50M"
+		fallthrough
+	default:
+		f.Text += fmt.Sprintf(", %d MiB are free", free>>20)
+	}
+	return []hw.Finding{f}
+}
+
+// write tries what the daemon does: a file that is forced onto the disk.
+func write(dir string) error {
+	file, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString("Stonehand's doctor tried to write here.\n")
+	if err == nil {
+		err = file.Sync()
+	}
+	return errors.Join(err, file.Close(), os.Remove(file.Name()))
+}
+
+// owned says what is wrong when the folder belongs to somebody whom the service
+// is not.
+func owned(info fs.FileInfo, dir string, service *devnode.Identity) (text, do string) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || service == nil || int(st.Uid) == service.UID || info.Mode().Perm()&0o022 != 0 {
+		return "", ""
+	}
+	return fmt.Sprintf("it does not belong to %s, the service's user, so no game is saved", service.Name),
+		fmt.Sprintf("sudo chown -R %s: %s", service.Name, dir)
+}

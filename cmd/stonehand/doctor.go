@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"time"
+
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/doctor"
+	"stonehand/cmd/internal/store"
+	"stonehand/hw"
+	"stonehand/hw/devnode"
+	"stonehand/hw/mcu"
+)
+
+const doctorUsage = `Usage:
+    stonehand doctor [flags]
+
+Tries everything that the configuration names, and says in a line each what it
+is, what it answered, what is wrong and what to do. Boards that are plugged in
+and that no line names are found too. While a daemon runs it is asked how its
+board is, and nothing is taken from it.
+
+Flags:
+    --config FILE    the configuration; without it the service's own,
+                     /etc/stonehand/stonehand.toml, and if there is none, the
+                     defaults
+    --listen ADDR    where the page is served, "host:port" (web.listen)
+    --data DIR       where games are kept (store.dir)
+    --json           one JSON object instead of lines
+    --no-search      leave alone what no line of the configuration names
+    --watch          show what the board's sensors see, until Ctrl-C: each point
+                     as a letter, . empty, X black, O white, S a stone, ? not to
+                     be read; what has just changed stands in brackets
+
+Exit status: 0 when nothing is wrong (there may be warnings), 1 when something
+is, 2 when the command line itself is.
+
+Example:
+    $ stonehand doctor --config board.toml
+    ok    settings: board.toml is well-formed.
+    BAD   board at /dev/ttyACM0: a board answers at 57600 baud, and not at the
+          115200 that are set. Do: set board.baud = 57600.
+`
+
+// serviceSettings is the configuration of the installed service, and serviceUser
+// who it runs as; serviceDir is where that one keeps games.
+const (
+	serviceSettings = "/etc/stonehand/stonehand.toml"
+	serviceUser     = "stonehand"
+	serviceDir      = "/var/lib/stonehand"
+)
+
+// site is what several subcommands want to know of a machine: its settings, and
+// where they come from.
+type site struct {
+	path string // of the settings; empty: there is no file
+	cfg  config.Config
+	err  error // why cfg is not that of the file
+}
+
+// findSite reads the settings at path, or if that is empty the service's own,
+// if there are any.
+func findSite(path string) site {
+	if path == "" {
+		if _, err := os.Stat(serviceSettings); err == nil {
+			path = serviceSettings
+		}
+	}
+	s := site{path: path, cfg: config.Default()}
+	if path != "" {
+		if cfg, err := config.Load(path); err != nil {
+			s.err = err
+		} else {
+			s.cfg = cfg
+		}
+	}
+	return s
+}
+
+// dataDir is where the daemon keeps games.
+func (s site) dataDir() string {
+	if s.cfg.Store.Dir != "" {
+		return s.cfg.Store.Dir
+	}
+	if s.path == serviceSettings {
+		return serviceDir
+	}
+	dir, _ := store.DefaultDir() // empty without a home
+	return dir
+}
+
+// runDoctor tries everything and prints what it found.
+func runDoctor(ctx context.Context, args []string, std stdio) error {
+	flags := flag.NewFlagSet("doctor", flag.ContinueOnError)
+	path := flags.String("config", "", "")
+	listen := flags.String("listen", "", "")
+	data := flags.String("data", "", "")
+	asJSON := flags.Bool("json", false, "")
+	noSearch := flags.Bool("no-search", false, "")
+	watching := flags.Bool("watch", false, "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	s := findSite(*path)
+	override(&s.cfg.Web.Listen, *listen)
+	override(&s.cfg.Store.Dir, *data)
+	if *watching {
+		if s.err != nil {
+			return s.err
+		}
+		return watch(ctx, s, std)
+	}
+	report := examine(ctx, s, !*noSearch)
+	write := report.Write
+	if *asJSON {
+		write = report.WriteJSON
+	}
+	if err := write(std.out); err != nil {
+		return err
+	}
+	if hw.Worst(report) == hw.Bad {
+		return exitStatus(1)
+	}
+	return nil
+}
+
+// examine tries everything, in the order in which a person would: what all else
+// hangs on first.
+func examine(ctx context.Context, s site, search bool) doctor.Report {
+	r := doctor.Report(doctor.Settings(s.path, s.err))
+	r = append(r, doctor.Clock(time.Now())...)
+	r = append(r, doctor.Computer(sysfs, float64(s.cfg.Engine.PonderBelow))...)
+	r = append(r, doctor.Service(ctx, "systemctl")...)
+	if s.err != nil {
+		return r // what they name cannot be known
+	}
+	if err := s.cfg.Check(); err != nil {
+		return append(r, doctor.Settings("the command line", err)...) // the flags are wrong
+	}
+	service := otherUser()
+	if dir := s.dataDir(); dir != "" {
+		owner := service
+		if dir != serviceDir {
+			owner = nil
+		}
+		r = append(r, doctor.Storage(dir, owner)...)
+	}
+	daemon, page := doctor.Page(ctx, s.cfg.Web.Listen)
+	r = append(r, page...)
+	if daemon != nil {
+		return append(r, daemon.Board(ctx)...)
+	}
+	r = append(r, examineDevices(ctx, s.cfg, service)...)
+	if search {
+		r = append(r, mcu.Search(ctx, spokenFor(s.cfg))...)
+	}
+	return r
+}
+
+// otherUser is the service's user where this process runs as another.
+func otherUser() *devnode.Identity {
+	id, ok := devnode.Service(serviceUser)
+	if !ok || id.UID == os.Geteuid() {
+		return nil
+	}
+	return &id
+}
+
+// examineDevices tries every device that the settings name. service is the user
+// whose rights count besides this process's, nil for none.
+func examineDevices(ctx context.Context, cfg config.Config, service *devnode.Identity) []hw.Finding {
+	var fs []hw.Finding
+	switch cfg.Board.Kind {
+	case config.KindSim:
+		fs = append(fs, hw.Finding{Device: "board", Text: "simulated, so there is nothing to try; board.kind = \"mcu\" is a real one"})
+	case config.KindMCU:
+		address := boardAddress(cfg.Board)
+		if service != nil && filepath.IsAbs(address) {
+			if kept := (devnode.System{User: service}).Examine("board at "+address, address); kept != nil && exists(address) {
+				fs = append(fs, kept...)
+			}
+		}
+		fs = append(fs, mcu.Examine(ctx, address, cfg.Board.Baud, hw.Geometry{Cols: cfg.Board.Cols, Rows: cfg.Board.Rows})...)
+	}
+	return fs
+}
+
+// boardAddress is where a board on a serial line is found.
+func boardAddress(b config.Board) string {
+	if b.Port != "" {
+		return b.Port
+	}
+	return b.USB
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// spokenFor lists the addresses of serial lines that the settings name.
+func spokenFor(cfg config.Config) []string {
+	return []string{boardAddress(cfg.Board)}
+}

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/rogpeppe/go-internal/testscript"
+	"go.bug.st/serial"
+
+	protocol "stonehand/firmware-protocol"
+	"stonehand/firmware-protocol/avr/avrtest"
+	"stonehand/hw/hwtest"
+)
+
+// TestDoctor runs the conversations in testdata/doctor, at boards whose firmware
+// runs on simulated microcontrollers and at devices that are none. What they hang
+// on ends with the test.
+//
+//	board NAME [BAUD]    a board; $NAME is its port, which runs at BAUD
+//	says NAME TEXT       a device that is no board and sends TEXT, or nothing
+//	stone BOARD POINT S  what stands on a point, by number: 0 empty, 1 black, 2 white
+//	port NAME            $NAME is a TCP address that is free
+//	serves NAME          or one where another program answers
+//	fill FILE            writes these values into a file, where it says $NAME
+//	until TEXT PROGRAM   runs a program again and again until it says something
+//	nobody FILE PORT     runs the doctor with a configuration as a user without rights
+//	watch N PROGRAM...   runs a program for N milliseconds, and interrupts it
+//	terminal N PROGRAM...  the same on a terminal, where Ctrl-C is pressed
+func TestDoctor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("boards that do not answer are waited for, so -short leaves it out")
+	}
+	var mu sync.Mutex // scripts run side by side
+	boards := map[string]*avrtest.Board{}
+	start := func(ts *testscript.TestScript, neg bool, args []string) {
+		baud := protocol.BaudRate
+		if len(args) == 2 {
+			var err error
+			baud, err = strconv.Atoi(args[1])
+			ts.Check(err)
+		}
+		b := avrtest.Start(t, avrtest.Options{})
+		mu.Lock()
+		boards[args[0]] = b
+		mu.Unlock()
+		port := b.Pty()
+		if baud != protocol.BaudRate {
+			line, err := serial.Open(port, &serial.Mode{BaudRate: protocol.BaudRate})
+			ts.Check(err)
+			port = hwtest.RatedLine(t, line, baud)
+		}
+		ts.Setenv(args[0], port)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/doctor",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("GORACE", "atexit_sleep_ms=0")
+			e.Setenv("XDG_DATA_HOME", e.WorkDir)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": status,
+			"board":  start,
+			"says": func(ts *testscript.TestScript, neg bool, args []string) {
+				s := hwtest.NewSocket(t)
+				s.Plug(talk(strings.Join(args[1:], " ")))
+				ts.Setenv(args[0], s.Name)
+			},
+			"stone": func(ts *testscript.TestScript, neg bool, args []string) {
+				point, err := strconv.Atoi(args[1])
+				ts.Check(err)
+				state, err := strconv.Atoi(args[2])
+				ts.Check(err)
+				mu.Lock()
+				b := boards[args[0]]
+				mu.Unlock()
+				b.SetPoint(point, protocol.State(state))
+			},
+			"port": func(ts *testscript.TestScript, neg bool, args []string) {
+				l, err := net.Listen("tcp", "127.0.0.1:0")
+				ts.Check(err)
+				ts.Setenv(args[0], l.Addr().String())
+				l.Close()
+			},
+			"serves": func(ts *testscript.TestScript, neg bool, args []string) {
+				l, err := net.Listen("tcp", "127.0.0.1:0")
+				ts.Check(err)
+				ts.Setenv(args[0], l.Addr().String())
+				go func() {
+					for {
+						c, err := l.Accept()
+						if err != nil {
+							return
+						}
+						io.WriteString(c, "220 mail\r\n")
+						c.Close()
+					}
+				}()
+				ts.Defer(func() { l.Close() })
+			},
+			"fill":     fill,
+			"until":    until,
+			"nobody":   nobody,
+			"watch":    watchFor,
+			"terminal": terminal,
+		},
+	})
+}
+
+// fill writes values of the environment into files, where they say $NAME.
+func fill(ts *testscript.TestScript, neg bool, args []string) {
+	for _, file := range args {
+		text := os.Expand(ts.ReadFile(file), ts.Getenv)
+		ts.Check(os.WriteFile(ts.MkAbs(file), []byte(text), 0o600))
+	}
+}
+
+// until runs a program again and again until it says something.
+func until(ts *testscript.TestScript, neg bool, args []string) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		err := ts.Exec(args[1], args[2:]...)
+		if strings.Contains(ts.ReadFile("stdout"), args[0]) {
+			return
+		}
+		if time.Now().After(end) {
+			ts.Fatalf("it never said %q: %v", args[0], err)
+		}
+	}
+}
+
+// talk sends text over and over, or nothing if it is empty.
+func talk(text string) func(io.ReadWriteCloser) {
+	return func(line io.ReadWriteCloser) {
+		if text == "" {
+			io.Copy(io.Discard, line)
+			return
+		}
+		for {
+			if _, err := io.WriteString(line, text+"\r\n"); err != nil {
+				return
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
+}
+
+// nobody runs the doctor as a user that may open nothing. Who runs the test as an
+// ordinary user is nobody enough: his own port is taken from him.
+func nobody(ts *testscript.TestScript, neg bool, args []string) {
+	dir, err := os.MkdirTemp("", "nobody-*")
+	ts.Check(err)
+	defer os.RemoveAll(dir)
+	ts.Check(os.Chmod(dir, 0o755))
+	copyTo := func(name, from string, mode os.FileMode) string {
+		text, err := os.ReadFile(from)
+		ts.Check(err)
+		to := filepath.Join(dir, name)
+		ts.Check(os.WriteFile(to, text, mode))
+		ts.Check(os.Chmod(to, mode))
+		return to
+	}
+	program, err := exec.LookPath("stonehand")
+	ts.Check(err)
+	cmd := exec.Command(copyTo("stonehand", program, 0o755), "doctor", "--no-search", "--config", copyTo("settings.toml", ts.MkAbs(args[0]), 0o644))
+	cmd.Env = []string{"HOME=/nonexistent"}
+	if os.Geteuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	} else {
+		ts.Check(os.Chmod(args[1], 0))
+		defer os.Chmod(args[1], 0o620)
+	}
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		ts.Fatalf("it ended with %v:\n%s", err, out)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("said"), out, 0o600))
+}
+
+// watchFor runs a program and interrupts it after a while; it has to end well.
+// What it wrote is the file "said".
+func watchFor(ts *testscript.TestScript, neg bool, args []string) {
+	ms, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	var out bytes.Buffer
+	cmd := exec.Command(args[1], args[2:]...)
+	cmd.Dir = ts.MkAbs(".")
+	cmd.Stdout, cmd.Stderr = &out, &out
+	ts.Check(cmd.Start())
+	time.Sleep(time.Duration(ms) * time.Millisecond)
+	ts.Check(cmd.Process.Signal(os.Interrupt))
+	if err := cmd.Wait(); err != nil {
+		ts.Fatalf("it ended with %v:\n%s", err, &out)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("said"), out.Bytes(), 0o600))
+}
+
+// terminal runs a program on a terminal for a while, and then presses Ctrl-C. What
+// it wrote is the file "said".
+func terminal(ts *testscript.TestScript, neg bool, args []string) {
+	ms, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	cmd := exec.Command(args[1], args[2:]...)
+	cmd.Dir = ts.MkAbs(".")
+	cmd.Env = append(os.Environ(), "NO_COLOR=1")
+	tty, err := pty.Start(cmd)
+	ts.Check(err)
+	defer tty.Close()
+	time.AfterFunc(time.Duration(ms)*time.Millisecond, func() { tty.Write([]byte{3}) })
+	out, _ := io.ReadAll(tty) // ends with an error when the terminal hangs up
+	if err := cmd.Wait(); err != nil {
+		ts.Fatalf("it ended with %v:\n%s", err, out)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("said"), out, 0o600))
+}

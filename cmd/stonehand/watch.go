@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"stonehand/cmd/internal/doctor"
+	"stonehand/hw"
+)
+
+// redraw is how often the picture is drawn anew: as fast as people can follow.
+const redraw = 100 * time.Millisecond
+
+// watch shows what the board's sensors see until ctx ends: on a terminal a
+// picture that is redrawn in place, else a line for everything that changes.
+func watch(ctx context.Context, s site, std stdio) error {
+	if err := s.cfg.Check(); err != nil {
+		return err
+	}
+	source, name, err := readings(ctx, s)
+	if err != nil {
+		return err
+	}
+	in := make(chan hw.Reading, 8)
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		defer close(in)
+		return source(ctx, in)
+	})
+	g.Go(func() error {
+		sight := &doctor.Sight{Name: name}
+		if file, ok := std.out.(*os.File); ok && isTerminal(file) {
+			return draw(ctx, sight, in, file, os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
+		}
+		return list(ctx, sight, in, std)
+	})
+	return g.Wait()
+}
+
+// readings returns what delivers the board's readings, and the board's name.
+func readings(_ context.Context, s site) (source func(context.Context, chan<- hw.Reading) error, name string, err error) {
+	dev, _, err := openBoard(s.cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, "", err
+	}
+	return dev.Sense, dev.String(), nil
+}
+
+// list prints everything that changes as a line.
+func list(ctx context.Context, sight *doctor.Sight, in <-chan hw.Reading, std stdio) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case r, ok := <-in:
+			if !ok {
+				return nil
+			}
+			now := time.Now()
+			for _, line := range sight.Take(r, now) {
+				if _, err := fmt.Fprintf(std.out, "%s %s\n", now.Format("15:04:05.000"), line); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+// Sequences of ECMA-48 and xterm.
+const (
+	screenOther = "\x1b[?1049h\x1b[?25l" // a screen of our own, without a cursor
+	screenBack  = "\x1b[?25h\x1b[?1049l"
+	home        = "\x1b[H"
+	restOfLine  = "\x1b[K"
+	restBelow   = "\x1b[J"
+)
+
+// draw redraws the picture in place.
+func draw(ctx context.Context, sight *doctor.Sight, in <-chan hw.Reading, out *os.File, colour bool) error {
+	if _, err := out.WriteString(screenOther); err != nil {
+		return err
+	}
+	defer out.WriteString(screenBack)
+	tick := time.NewTicker(redraw)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case r, ok := <-in:
+			if !ok {
+				return nil
+			}
+			sight.Take(r, time.Now())
+		case now := <-tick.C:
+			lines := append(sight.Picture(now, colour), "", "Ctrl-C ends it.")
+			if _, err := out.WriteString(home + strings.Join(lines, restOfLine+"\r\n") + restOfLine + restBelow); err != nil {
+				return err
+			}
+		}
+	}
+}
