@@ -42,12 +42,6 @@ type Daemon struct {
 	pause    pause         // of whatever is done in the background
 }
 
-// device is a board that senses and, most of them, has lights.
-type device interface {
-	hw.Sensor
-	hw.Lamps
-}
-
 // sysfs is where the kernel shows the computer's own state.
 const sysfs = "/sys"
 
@@ -138,7 +132,7 @@ func (d *Daemon) openStore() error {
 
 // openBoard makes the board that the configuration names; hand is nil unless it
 // is simulated.
-func openBoard(cfg config.Config, log *slog.Logger) (dev device, hand web.Hand, err error) {
+func openBoard(cfg config.Config, log *slog.Logger) (dev hw.Sensor, hand web.Hand, err error) {
 	geometry := hw.Geometry{Cols: cfg.Board.Cols, Rows: cfg.Board.Rows, Colors: true}
 	switch cfg.Board.Kind {
 	case config.KindSim:
@@ -166,11 +160,14 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev device, hand web.Hand, 
 		}
 		b, err := mcu.New(dial, mcu.Options{Name: address, Board: geometry, Log: log})
 		return b, nil, err
+	case config.KindMatrix:
+		b, err := openMatrix(cfg, log)
+		return b, nil, err
 	}
 	return nil, nil, fmt.Errorf("board.kind %q is not known", cfg.Board.Kind)
 }
 
-func (d *Daemon) openTable(dev device, think table.Thinker) error {
+func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 	language, _ := text.ParseLanguage(d.cfg.Language)
 	tc := table.Config{
 		Sensor: dev, Thinker: think, Journal: d.store, Archive: d.store,
@@ -192,8 +189,8 @@ func (d *Daemon) openTable(dev device, think table.Thinker) error {
 	if a, ok := dev.(hw.Arm); ok && d.cfg.Sim.Arm {
 		tc.Arm = a
 	}
-	if d.cfg.Lights.Enabled {
-		tc.Lamps = dev
+	if l, ok := dev.(hw.Lamps); ok && d.cfg.Lights.Enabled {
+		tc.Lamps = l
 	}
 	if p, ok := think.(table.Ponderer); ok && d.cfg.Engine.Ponder {
 		tc.Ponderer = p

@@ -91,6 +91,9 @@ func (c Config) check(file string, at map[string]place) Problems {
 	}
 
 	c.Board.check(k)
+	if c.Board.Size().Valid() {
+		c.Matrix.check(k, c.Board.Kind == KindMatrix, c.Board.Cols, c.Board.Rows)
+	}
 
 	k.lasting("sim.scan", c.Sim.Scan, time.Millisecond, time.Second)
 	k.lasting("sim.bounce", c.Sim.Bounce, 0, 2*time.Second)
@@ -135,7 +138,7 @@ func (e Engine) check(k *checker) {
 }
 
 func (b Board) check(k *checker) {
-	k.oneOf("board.kind", b.Kind, KindSim, KindMCU)
+	k.oneOf("board.kind", b.Kind, KindSim, KindMCU, KindMatrix)
 	// The one game there is has one board.
 	if side := game.Connect6().Board; b.Size() != side {
 		k.refuse("board.cols", fmt.Sprintf("%d with %d rows", b.Cols, b.Rows), "connect6 is played on %d columns and %d rows", side.Cols, side.Rows)

@@ -22,6 +22,7 @@ type Config struct {
 	Language string  `toml:"language"` // of everything shown or spoken: "en" or "zh"
 	Game     Game    `toml:"game"`
 	Board    Board   `toml:"board"`
+	Matrix   Matrix  `toml:"matrix"`
 	Sim      Sim     `toml:"sim"`
 	Lights   Lights  `toml:"lights"`
 	Buttons  Buttons `toml:"buttons"`
@@ -64,13 +65,14 @@ func (g Game) Control() clock.Control {
 
 // Kinds of board, for [Board.Kind].
 const (
-	KindSim = "sim" // simulated: no hardware
-	KindMCU = "mcu" // behind a microcontroller, on a serial line
+	KindSim    = "sim"    // simulated: no hardware
+	KindMCU    = "mcu"    // behind a microcontroller, on a serial line
+	KindMatrix = "matrix" // wired to the computer itself, as [Matrix] says
 )
 
 // Board is the board and how its readings are settled.
 type Board struct {
-	Kind      string   `toml:"kind"`       // KindSim or KindMCU
+	Kind      string   `toml:"kind"`       // KindSim, KindMCU or KindMatrix
 	Cols      int      `toml:"cols"`       // points from left to right: 19, as Connect6 is played
 	Rows      int      `toml:"rows"`       // points from bottom to top: 19
 	Port      string   `toml:"port"`       // mcu: the serial device's path
@@ -254,6 +256,7 @@ func Default() Config {
 			DebounceN: 3, DebounceM: 5, Settle: Duration{700 * time.Millisecond},
 			TakeBack: Duration{5 * time.Second}, Bare: Duration{3 * time.Second}, SetUp: Duration{15 * time.Second}, Menu: Duration{3 * time.Second},
 		},
+		Matrix:  Matrix{Preset: HallSPI},
 		Sim:     Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Seed: 1},
 		Lights:  Lights{Enabled: true},
 		Buttons: Buttons{HoldTime: Duration{3 * time.Second}},

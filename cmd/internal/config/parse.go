@@ -155,7 +155,9 @@ func unreadable(name string, at map[string]place, err error) Problem {
 		p.Key = keyAt(at, p.Line)
 	}
 	p.Text = strings.TrimPrefix(de.Error(), "toml: ")
-	if p.Key != "" {
+	if t, ok := known()[p.Key]; ok && t.Kind() == reflect.Slice {
+		p.Text = fmt.Sprintf("%s must be %s", p.Key, wanted(t))
+	} else if p.Key != "" {
 		p.Text = p.Key + ": " + p.Text
 	}
 	return p
@@ -185,6 +187,8 @@ func wanted(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[Duration]():
 		return `a time in quotes, like "700ms" or "5s"`
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Int:
+		return "a list of whole numbers, like [0, 1]"
 	case t.Kind() == reflect.Slice:
 		return `a list of texts, like ["J10", "A1"]`
 	case t.Kind() == reflect.Struct:

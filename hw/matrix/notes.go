@@ -1,0 +1,83 @@
+package matrix
+
+import (
+	"log/slog"
+	"time"
+
+	"stonehand/hw"
+)
+
+const (
+	// noteAfter is in how many readings in a row a part must be wrong before
+	// people are told: a single failure is retried and means nothing.
+	noteAfter = 3
+	// noteEvery is how often the same fault is told of at most.
+	noteEvery = 10 * time.Second
+)
+
+// notes collects what is wrong with parts of a board while it is read, and what
+// of that is to be told.
+type notes struct {
+	device string
+	log    *slog.Logger
+	now    time.Time
+	parts  map[string]*note
+	due    []*hw.Fault
+}
+
+type note struct {
+	text  string
+	count int       // readings in a row
+	fresh bool      // in the present one too
+	told  time.Time // zero: never
+}
+
+func newNotes(device string, log *slog.Logger) *notes {
+	return &notes{device: device, log: log, parts: map[string]*note{}}
+}
+
+// begin begins a reading.
+func (n *notes) begin(now time.Time) {
+	n.now = now
+	for _, p := range n.parts {
+		p.fresh = false
+	}
+}
+
+// part notes that a part, named by key, is wrong in this reading.
+func (n *notes) part(key, text string) {
+	p := n.parts[key]
+	if p == nil {
+		p = &note{}
+		n.parts[key] = p
+	}
+	if !p.fresh {
+		p.count++
+	}
+	p.text, p.fresh = text, true
+	if p.count >= noteAfter && (p.told.IsZero() || n.now.Sub(p.told) >= noteEvery) {
+		p.told = n.now
+		n.event(text)
+	}
+}
+
+// event notes something that happened once.
+func (n *notes) event(text string) {
+	n.due = append(n.due, &hw.Fault{At: n.now, Device: n.device, Text: text})
+}
+
+// end ends a reading and returns the faults to be told.
+func (n *notes) end() []*hw.Fault {
+	for key, p := range n.parts {
+		if p.fresh {
+			continue
+		}
+		if !p.told.IsZero() {
+			n.log.Info("fault is over", "fault", p.text)
+		}
+		delete(n.parts, key)
+	}
+	due := n.due
+	n.due = nil
+	return due
+}

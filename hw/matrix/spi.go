@@ -1,0 +1,165 @@
+package matrix
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+	"strconv"
+	"syscall"
+
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+	"periph.io/x/host/v3/sysfs"
+
+	"stonehand/hw/gpiochip"
+)
+
+// Pins are GPIO lines that are held, as [gpiochip.Lines].
+type Pins interface {
+	Read() (uint64, error)
+	Out(bits, mask uint64) error
+	Close() error
+}
+
+// SPI clocks a chain through an SPI port: its clock goes to the clock of every
+// chip, its MISO comes from the first chip.
+type SPI struct {
+	Path  string           // /dev/spidev0.0
+	Clock physic.Frequency // 100 Hz to 30 MHz
+	Mode  spi.Mode         // Mode0 to Mode3; the chips shift on rising edges
+	// Latch is the GPIO line that goes to SH/LD of every chip, as gpiochip.Find
+	// knows it. Empty: SH/LD hangs on the port's chip select through an inverter,
+	// so that it is low between readings.
+	Latch string
+
+	// OpenPort and OpenLatch open the devices; nil: the kernel's.
+	OpenPort  func() (spi.PortCloser, error)
+	OpenLatch func() (Pins, error)
+
+	port  spi.PortCloser
+	conn  spi.Conn
+	latch Pins
+	zeros []byte
+}
+
+var _ Shifter = (*SPI)(nil)
+
+// String names the port.
+func (s *SPI) String() string { return s.Path }
+
+// spidev is the path of an SPI port.
+var spidev = regexp.MustCompile(`^/dev/spidev([0-9]{1,3})\.([0-9]{1,3})$`)
+
+// ValidSPI reports whether path can be an SPI port's.
+func ValidSPI(path string) bool { return spidev.MatchString(path) }
+
+// openSPI opens a port of the kernel's. Periph's register of ports knows only
+// those that were there when the program began.
+func openSPI(path string) (spi.PortCloser, error) {
+	m := spidev.FindStringSubmatch(path)
+	if m == nil {
+		return nil, fmt.Errorf("%s is not an SPI port; write it like /dev/spidev0.0", path)
+	}
+	bus, _ := strconv.Atoi(m[1])
+	cs, _ := strconv.Atoi(m[2])
+	p, err := sysfs.NewSPI(bus, cs)
+	if err != nil {
+		return nil, openError(path, "SPI", "dtparam=spi=on", err)
+	}
+	return p, nil
+}
+
+// openError says why a device cannot be opened, and what to do. The errors of
+// periph do not keep their cause, so the device is opened once more.
+func openError(path, what, dtparam string, err error) error {
+	f, again := os.OpenFile(path, os.O_RDWR, 0)
+	if again == nil {
+		f.Close()
+		again = err
+	}
+	switch {
+	case errors.Is(again, fs.ErrNotExist), errors.Is(again, syscall.ENXIO), errors.Is(again, syscall.ENODEV):
+		return fmt.Errorf("there is no %s; switch %s on, on a Raspberry Pi with %s in /boot/firmware/config.txt, and start the computer anew (%w)", path, what, dtparam, again)
+	case errors.Is(again, fs.ErrPermission):
+		return fmt.Errorf("%s may not be opened by this user; add the user to the group that owns it, often %s (%w)", path, map[string]string{"SPI": "spi", "I2C": "i2c"}[what], again)
+	case errors.Is(again, syscall.EBUSY):
+		return fmt.Errorf("%s is in use by another program; end that program (%w)", path, again)
+	}
+	return fmt.Errorf("%s cannot be opened: %w", path, again)
+}
+
+// openLines takes GPIO lines of the kernel's.
+func openLines(o gpiochip.Options, names ...string) (Pins, error) {
+	lines, err := gpiochip.Find(names...)
+	if err != nil {
+		return nil, err
+	}
+	return gpiochip.Open(lines, o)
+}
+
+// Open implements [Shifter].
+func (s *SPI) Open() error {
+	s.Close()
+	open := s.OpenPort
+	if open == nil {
+		open = func() (spi.PortCloser, error) { return openSPI(s.Path) }
+	}
+	var err error
+	if s.port, err = open(); err != nil {
+		s.port = nil
+		return err
+	}
+	if s.conn, err = s.port.Connect(s.Clock, s.Mode, 8); err != nil {
+		s.Close()
+		return fmt.Errorf("%s cannot be used with %v at %v: %w", s.Path, s.Mode, s.Clock, err)
+	}
+	if s.Latch == "" {
+		return nil
+	}
+	latch := s.OpenLatch
+	if latch == nil {
+		latch = func() (Pins, error) { return openLines(gpiochip.Options{Outputs: true, Levels: 1}, s.Latch) }
+	}
+	if s.latch, err = latch(); err != nil {
+		s.latch = nil
+		s.Close()
+		return fmt.Errorf("the latch line of the chain: %w", err)
+	}
+	return nil
+}
+
+// Shift implements [Shifter].
+func (s *SPI) Shift(r []byte) error {
+	if s.latch != nil {
+		// Low takes the inputs in, high lets them be clocked out. Each call into
+		// the kernel lasts longer than the 20 ns that the chips need.
+		for _, level := range []uint64{0, 1} {
+			if err := s.latch.Out(level, 1); err != nil {
+				return fmt.Errorf("the latch line of the chain: %w", err)
+			}
+		}
+	}
+	if len(s.zeros) < len(r) {
+		s.zeros = make([]byte, len(r))
+	}
+	if err := s.conn.Tx(s.zeros[:len(r)], r); err != nil {
+		return fmt.Errorf("%s cannot be read; is the device still there? (%w)", s.Path, err)
+	}
+	return nil
+}
+
+// Close implements [Shifter].
+func (s *SPI) Close() error {
+	var err error
+	if s.latch != nil {
+		err = s.latch.Close()
+		s.latch = nil
+	}
+	if s.port != nil {
+		err = errors.Join(err, s.port.Close())
+		s.port, s.conn = nil, nil
+	}
+	return err
+}
