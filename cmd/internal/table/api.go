@@ -66,6 +66,12 @@ type Key struct {
 	Hold  string `json:"hold"`  // when held
 }
 
+// Speech is the board's voice.
+type Speech struct {
+	Volume int    `json:"volume"` // 0, not at all, to 100
+	Fault  string `json:"fault"`  // what keeps it from speaking, if anything
+}
+
 // Snapshot is everything there is to know of the table at one moment: the body
 // of GET /api/state. It is immutable.
 type Snapshot struct {
@@ -103,6 +109,8 @@ type Snapshot struct {
 	Pondering bool `json:"pondering"`
 	Arm       bool `json:"arm"` // an arm is putting the machine's stones down
 
+	Voice *Speech `json:"voice"` // nil: the board does not speak
+
 	SetUp []Stone `json:"set_up"` // the position that people set up for the game to begin from
 	First string  `json:"first"`  // who plays the first turn of Moves: "black", unless a position was set up
 	// Guide is the one stone, of all Marks, to be put right next, which is lit:
@@ -132,6 +140,7 @@ type Command struct {
 	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
 	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options
+	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
 }
 
 // The commands of the contract.
@@ -144,6 +153,7 @@ const (
 	DoPause   = "pause"
 	DoResume  = "resume"
 	DoAnswer  = "answer"
+	DoVolume  = "volume" // how loud the board speaks
 	// DoShutdown saves everything, darkens the board and asks the computer to
 	// shut down.
 	DoShutdown = "shutdown"

@@ -31,12 +31,13 @@ const (
 	ButtonLevel     = "level"      // opens the menu at the level
 	ButtonLevelUp   = "level-up"   // the machine plays stronger by one level
 	ButtonLevelDown = "level-down" // or weaker
+	ButtonMute      = "mute"       // the board speaks no more, or again
 )
 
 // ButtonActions lists everything that a button may do.
 var ButtonActions = []string{
 	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown,
-	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown,
+	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute,
 }
 
 const (
@@ -148,6 +149,12 @@ func (t *Table) act(name, action string, held bool) {
 			level = max(level-1, MinLevel)
 		}
 		c = Command{Do: DoSeats, Level: &level}
+	case ButtonMute:
+		volume := 0
+		if t.speech.volume == 0 {
+			volume = t.speech.loud
+		}
+		c = Command{Do: DoVolume, Volume: &volume}
 	case DoPause:
 		if m.paused {
 			c.Do = DoResume

@@ -66,6 +66,12 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 			if json.Unmarshal(value, &c.Answer) != nil {
 				return bad("\"answer\" is to be a word in quotes, like \"yes\", not %s.", clip(value))
 			}
+		case "volume":
+			var volume *int
+			if json.Unmarshal(value, &volume) != nil {
+				return bad("\"volume\" is to be a whole number from 0 to 100, not %s.", clip(value))
+			}
+			c.Volume = volume
 		case "time":
 			d, err := parseTime(value)
 			if err != nil {
@@ -79,7 +85,7 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 			}
 			c.Clock = control
 		default:
-			return bad("A command has no field %q: it may have do, game, human, level, time, clock, question and answer.", name)
+			return bad("A command has no field %q: it may have do, game, human, level, time, clock, question, answer and volume.", name)
 		}
 	}
 	return nil
@@ -108,6 +114,9 @@ func (c Command) MarshalJSON() ([]byte, error) {
 	}
 	if c.Answer != "" {
 		fields["answer"] = c.Answer
+	}
+	if c.Volume != nil {
+		fields["volume"] = *c.Volume
 	}
 	return json.Marshal(fields)
 }

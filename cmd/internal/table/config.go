@@ -52,6 +52,10 @@ type Config struct {
 	Wiring   []Wiring      // what they do
 	HoldTime time.Duration // how long a button is held for its second meaning, 0: 3 s
 
+	Voice     Voice // nil: the board does not speak
+	Volume    int   // of the voice at first, 0 to 100
+	TellTurns bool  // the voice says whose turn it is every time, not only where that may be in doubt
+
 	Ponderer Ponderer         // nil: the machine does not think while a person does
 	Heat     <-chan soc.State // what is new of the computer's heat; nil: it is never hot
 
@@ -122,6 +126,7 @@ type Table struct {
 	unkept      []Finished // games that the archive has not taken yet
 	last        time.Time  // the latest time used
 	pressing    pressing
+	speech      speech
 	holdUntil   time.Time // when a button will have been held for long enough; zero: none is
 	leaving     leaving
 	insisted    time.Time      // when a shutdown was refused because the game is not saved
@@ -161,6 +166,7 @@ func New(c Config) (*Table, error) {
 	}
 	t.match = match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime}
 	t.match.wind(c.Clock)
+	t.speech.volume, t.speech.loud = c.Volume, cmp.Or(c.Volume, voiceVolume)
 	t.arm.ended, t.arm.placed = make(chan error, 1), make(chan hw.Placement, 8)
 	t.match.people(c.Human)
 	t.sensed.referee = referee.New(s, t.match.game)
@@ -209,6 +215,9 @@ func (c *Config) complete() error {
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.Volume < 0 || c.Volume > 100 {
+		return fmt.Errorf("a volume of %d is out of range: use 0 to 100", c.Volume)
 	}
 	if c.Settle < 0 || c.Settle > time.Minute {
 		return fmt.Errorf("a settle time of %v is out of range: use 1ms to 1m", c.Settle)

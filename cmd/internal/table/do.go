@@ -75,6 +75,8 @@ func (t *Table) carryOut(c Command) *CommandError {
 			c = board.White
 		}
 		return t.save(Entry{Kind: KindResign, Color: c.String()})
+	case DoVolume:
+		return t.doVolume(c)
 	case DoShutdown:
 		return t.doShutdown()
 	case DoAnswer:

@@ -9,14 +9,15 @@ import (
 // message is what the person at the board is told: the most important sentence,
 // after what has just been done for them.
 func (t *Table) message() string {
-	s := t.lang.Join(t.sentence(), t.timeLow)
+	s := t.lang.Join(t.remark().text, t.timeLow)
 	if t.notice != "" && !t.leaving.on {
 		return t.lang.Join(t.notice, s)
 	}
 	return s
 }
 
-func (t *Table) sentence() string {
+// remark is the most important sentence, and how a voice treats it.
+func (t *Table) remark() remark {
 	m, v := &t.match, &t.sensed.view
 	menu := ""
 	if v.Question != nil && v.Question.Kind == referee.AskMenu {
@@ -24,53 +25,74 @@ func (t *Table) sentence() string {
 	}
 	phase := t.phase()
 	if menu != "" && phase != PhaseOff && phase != PhaseLost && phase != PhasePaused {
-		return menu
+		return remark{text: menu, tone: toneAsk, about: v.Question.Serial}
 	}
 	switch phase {
 	case PhaseOff:
 		if t.unsaved.cause != nil {
-			return t.lang.Say(text.GoodbyeUnsaved)
+			return remark{text: t.lang.Say(text.GoodbyeUnsaved), tone: toneLast}
 		}
-		return t.lang.Say(text.Goodbye)
+		return remark{text: t.lang.Say(text.Goodbye), tone: toneLast}
 	case PhaseLost:
-		return t.lost()
+		r := remark{text: t.lost(), tone: toneLost}
+		if l := t.sensed.link; l != nil && !l.Up {
+			r.spoken = t.lang.Say(text.BoardGone) // why is for reading
+		}
+		return r
 	case PhaseOver:
 		if len(v.Verdicts) > 0 {
-			return t.advice(v.Verdicts[0])
+			return remark{text: t.advice(v.Verdicts[0]), tone: toneTrouble}
 		}
 		if q := v.Question; q != nil {
-			return t.lang.Join(t.ending(m.game.Result()), t.ask(q))
+			return remark{text: t.lang.Join(t.ending(m.game.Result()), t.ask(q)), spoken: t.ask(q), tone: toneAsk, about: q.Serial}
 		}
-		return t.ending(m.game.Result())
+		return remark{text: t.ending(m.game.Result()), tone: toneMove}
 	case PhasePaused:
 		if t.faults.thinker != "" {
-			return t.fault()
+			return remark{text: t.fault(), tone: toneAsk}
 		}
-		return t.lang.Join(t.lang.Say(text.Paused), menu)
+		return remark{text: t.lang.Join(t.lang.Say(text.Paused), menu), tone: toneAsk}
 	}
 	switch {
 	case v.Question != nil:
-		return t.ask(v.Question)
+		return remark{text: t.ask(v.Question), tone: toneAsk, about: v.Question.Serial}
 	case m.mend == PhaseClear && !v.Agrees:
-		return t.lang.Say(text.ClearBoard)
+		return remark{text: t.lang.Say(text.ClearBoard), tone: toneTrouble}
 	case len(v.Verdicts) > 0:
-		s := t.advice(v.Verdicts[0])
-		if n := countFaults(v.Verdicts); n > 1 && len(v.Guide) > 0 {
-			s = t.lang.Join(s, t.lang.Say(text.ThenMore, n-1))
-		}
-		if _, missing := v.Verdicts[0].(referee.Missing); missing && len(v.Corners) > 0 {
-			s = t.lang.Join(s, t.lang.Say(text.OrMenu))
-		}
-		return s
+		return t.judgement(v)
 	}
 	color, due := m.game.Due()
 	switch {
 	case m.decision != nil:
-		return t.placing(m.decision, color)
+		return remark{text: t.placing(m.decision, color), tone: toneMove}
 	case m.personToMove():
-		return t.lang.Say(text.PutTurn, t.lang.Side(color), t.lang.Stones(due, color))
+		return remark{text: t.lang.Say(text.PutTurn, t.lang.Side(color), t.lang.Stones(due, color)), tone: toneTurn}
 	}
-	return t.lang.Say(text.Thinking)
+	return remark{text: t.lang.Say(text.Thinking), tone: toneQuiet}
+}
+
+// judgement says what the referee sees first.
+func (t *Table) judgement(v *referee.View) remark {
+	s := t.advice(v.Verdicts[0])
+	if n := countFaults(v.Verdicts); n > 1 && len(v.Guide) > 0 {
+		s = t.lang.Join(s, t.lang.Say(text.ThenMore, n-1))
+	}
+	switch d := v.Verdicts[0].(type) {
+	case referee.Missing:
+		if len(v.Corners) > 0 {
+			s = t.lang.Join(s, t.lang.Say(text.OrMenu))
+		}
+	case referee.Partial:
+		return remark{text: s, tone: tonePart}
+	case referee.Wanted:
+		if len(d.Points) < len(t.match.decision) {
+			return remark{text: s, tone: tonePart}
+		}
+		return remark{text: s, tone: toneMove}
+	case referee.Unseen:
+		return remark{text: s, tone: toneMove}
+	}
+	return remark{text: s, tone: toneTrouble}
 }
 
 // advice says a verdict in words. Of several stones that are wrong it names the

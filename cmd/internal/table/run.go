@@ -70,6 +70,15 @@ func (t *Table) Run(ctx context.Context) error {
 		})
 	}
 
+	troubles := make(chan hw.Fault, 1)
+	if t.cfg.Voice != nil {
+		sensing.Go(func() {
+			if err := t.cfg.Voice.Speak(ctx, troubles); err != nil {
+				t.log.Error("the voice does not work; everything else does", "err", err)
+			}
+		})
+	}
+
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	timer := time.NewTimer(time.Hour)
@@ -100,6 +109,8 @@ func (t *Table) Run(ctx context.Context) error {
 			t.heated(h)
 		case b := <-presses:
 			t.button(b)
+		case f := <-troubles:
+			t.speech.fault, t.changed = f.Text, true
 		case err := <-t.leaving.failed:
 			t.stays(err)
 		case p := <-t.arm.placed:
@@ -119,7 +130,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.keepTime()
 		t.reach(ctx)
 		t.think(ctx)
-		t.tell()
+		t.speak(t.tell())
 		t.leave(ctx)
 		if asked.reply != nil {
 			r := reply{snapshot: t.Snapshot()}
@@ -139,6 +150,9 @@ func (t *Table) next() time.Time {
 		next = at
 	}
 	if at := t.timeDue; !at.IsZero() && (next.IsZero() || at.Before(next)) {
+		next = at
+	}
+	if at := t.speech.next; !at.IsZero() && (next.IsZero() || at.Before(next)) {
 		next = at
 	}
 	if h := t.holdUntil; !h.IsZero() && (next.IsZero() || h.Before(next)) {

@@ -48,7 +48,8 @@ func (t *Table) doShutdown() *CommandError {
 	return nil
 }
 
-// leave asks the computer to shut down, once the lights have said goodbye.
+// leave asks the computer to shut down, once the lights have said goodbye, and the
+// voice.
 func (t *Table) leave(ctx context.Context) {
 	l := &t.leaving
 	if !l.on || l.asked {
@@ -56,7 +57,10 @@ func (t *Table) leave(ctx context.Context) {
 	}
 	l.asked = true
 	answer, ask := l.failed, t.cfg.Shutdown
-	t.errands.Go(func() { answer <- ask(ctx) })
+	t.errands.Go(func() {
+		t.finishSpeech(ctx)
+		answer <- ask(ctx)
+	})
 }
 
 // stays takes the news that the computer does not shut down, and why; nil is

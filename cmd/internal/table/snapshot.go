@@ -28,10 +28,11 @@ func (t *Table) Snapshot() *Snapshot {
 	return &s
 }
 
-// tell tells the world what has changed: lights first, people look at them.
-func (t *Table) tell() {
+// tell tells the world what has changed, if anything has: lights first, people
+// look at them.
+func (t *Table) tell() bool {
 	if !t.changed {
-		return
+		return false
 	}
 	t.changed = false
 	t.show()
@@ -46,6 +47,7 @@ func (t *Table) tell() {
 	if s.Fault != "" && (old == nil || old.Fault != s.Fault) {
 		t.publish(Update{Fault: s.Fault})
 	}
+	return true
 }
 
 // phase says what the table is waiting for.
@@ -112,6 +114,9 @@ func (t *Table) describe() *Snapshot {
 
 		Pondering: t.search.running && t.search.ponders,
 		Arm:       t.arm.running,
+	}
+	if t.cfg.Voice != nil {
+		s.Voice = &Speech{Volume: t.speech.volume, Fault: t.speech.fault}
 	}
 	for _, p := range m.game.Start().Black {
 		s.SetUp = append(s.SetUp, Stone{p.String(), board.Black.String()})
@@ -197,6 +202,8 @@ func (t *Table) fault() string {
 		return f.device
 	case f.archive != nil:
 		return t.lang.Say(text.ArchiveFailed, t.because(f.archive))
+	case t.speech.fault != "" && t.speech.volume > 0:
+		return t.speech.fault
 	}
 	return t.slow()
 }

@@ -96,6 +96,7 @@ const (
 	MenuMenu        //
 	MenuLevelUp     //
 	MenuLevelDown   //
+	MenuMute        //
 	PressAgain      //
 	HoldOn          // seconds, choice
 	NotNow          //
@@ -124,6 +125,12 @@ const (
 	ShutdownOff     //
 	ShutdownFailed  // why
 	ShutdownUnsaved // one of the Why keys, or a cause
+
+	// What only the voice says.
+
+	BoardGone    // in place of BoardLost
+	DeviceFaulty // in place of what a device says of itself
+	VolumeIs     //
 
 	// How a game ended.
 
@@ -159,6 +166,8 @@ const (
 	NotAsked       //
 	NoSuchAnswer   // what was answered, what could be
 	CommandUnfit   // why
+	NoVoice        //
+	BadVolume      // what was asked
 
 	// What an analysis says of a turn.
 
@@ -259,6 +268,7 @@ var sentences = [keys][languages]string{
 	MenuMenu:        {"menu", "菜单"},
 	MenuLevelUp:     {"stronger", "加强棋力"},
 	MenuLevelDown:   {"weaker", "减弱棋力"},
+	MenuMute:        {"sound on or off", "开关声音"},
 	PressAgain:      {"Or press the button once more.", "或再按一次该按钮。"},
 	HoldOn:          {"Hold this button for %s seconds: %s.", "请按住此按钮%s秒：%s。"},
 	NotNow:          {"This cannot be had just now.", "现在不行。"},
@@ -286,6 +296,10 @@ var sentences = [keys][languages]string{
 	ShutdownUnsaved: {"The game is not saved, because %s. Ask once more within a minute to shut down all the same and lose it.", "对局尚未保存：%s。若仍要关机并放弃对局，请在一分钟内再次要求。"},
 	ShutdownFailed:  {"The computer does not shut down (%v). Wait ten seconds and pull the plug, or ask again.", "电脑没有关机（%v）。请等待十秒后拔下电源，或再试一次。"},
 
+	BoardGone:    {"The board cannot be reached.", "无法连接棋盘。"},
+	DeviceFaulty: {"A part of the board does not work. The page says which.", "棋盘的某个部件出现故障，详情请看网页。"},
+	VolumeIs:     {"I speak this loud.", "我现在的音量是这样。"},
+
 	WinsByLine:   {"%s wins with six in a row.", "%s六子连珠，获胜。"},
 	WinsByResign: {"%[2]s resigned. %[1]s wins.", "%[2]s认输，%[1]s获胜。"},
 	WinsByTime:   {"%[2]s ran out of time. %[1]s wins.", "%[2]s超时，%[1]s获胜。"},
@@ -300,7 +314,7 @@ var sentences = [keys][languages]string{
 	PeriodsLeft: {"Byo-yomi: %d periods are left.", "读秒：还剩%d次。"},
 	LastPeriod:  {"Byo-yomi: this is the last period.", "读秒：最后一次。"},
 
-	UnknownCommand: {"The command %q is not known: use new-game, seats, undo, resign, move-now, pause, resume, answer or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、answer、shutdown。"},
+	UnknownCommand: {"The command %q is not known: use new-game, seats, undo, resign, move-now, pause, resume, answer, volume or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、answer、volume、shutdown。"},
 	UnknownGame:    {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
 	BadLevel:       {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
 	BadTime:        {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},
@@ -311,6 +325,8 @@ var sentences = [keys][languages]string{
 	NobodyToResign: {"Nobody plays against the machine, so nobody can resign.", "没有人在与机器对弈，无人可以认输。"},
 	NotAsked:       {"This is not being asked now.", "现在没有这个问题。"},
 	NoSuchAnswer:   {"The question cannot be answered with %q: use %s.", "不能用 %q 回答：可用 %s。"},
+	NoVoice:        {"This board does not speak: switch the voice on in the configuration.", "本棋盘没有语音：请在配置中启用 voice。"},
+	BadVolume:      {"A volume of %d is out of range: use 0 to 100.", "音量 %d 超出范围：请用 0 至 100。"},
 	CommandUnfit:   {"The command does not fit the game: %s.", "命令与对局不符：%s。"},
 
 	ValueWon:    {"won", "已胜"},

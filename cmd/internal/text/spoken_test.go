@@ -1,0 +1,83 @@
+package text
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+func TestSpoken(t *testing.T) {
+	for _, c := range []struct {
+		l          Language
+		show, want string
+	}{
+		{English, "Please put two white stones on J10 and A1.", "Please put two white stones on J 10 and eigh 1."},
+		{English, "A stone there says: C1 take back, E1 new game.", "A stone there says: C 1 take back, E 1 new game."},
+		{English, "This board has 15 x 15 points.", "This board has 15 by 15 points."},
+		{English, "The computer is too hot (85 °C).", "The computer is too hot , 85 degrees, ."},
+		{English, "Try A100, AB12, Z3 and J21.", "Try A100, AB12, Z3 and J21."},
+		{Chinese, "请将两枚白子放在A1和T19。", "请将两枚白子放在A 1和T 19。"},
+		{Chinese, "此棋盘为 15×15 路（见说明）。", "此棋盘为 15乘15 路，见说明，。"},
+		{Language(9), "A1", "eigh 1"},
+	} {
+		if got := c.l.Spoken(c.show); got != c.want {
+			t.Errorf("%v: %q is spoken %q, want %q", c.l, c.show, got, c.want)
+		}
+	}
+}
+
+// foreign reports whether a Chinese sentence has Latin words.
+func foreign(l Language, s string) bool {
+	return l == Chinese && strings.ContainsFunc(s, func(r rune) bool { return r >= 'a' && r <= 'z' })
+}
+
+// Every sentence can be spoken by the real synthesizer: it makes sound of a
+// length that fits the sentence, and reads nothing Chinese as if it were English.
+func TestEverySentenceCanBeSpoken(t *testing.T) {
+	if _, err := exec.LookPath("espeak-ng"); err != nil {
+		const sentence = "espeak-ng is not here; install it with: apt-get install espeak-ng"
+		if os.Getenv("CI") == "true" {
+			t.Fatal(sentence)
+		}
+		t.Skip(sentence)
+	}
+	for l, voice := range map[Language]string{English: "en", Chinese: "cmn-latn-pinyin"} {
+		var all []string
+		for k := range keys {
+			// What is for those who type commands has foreign words in it.
+			if s := l.Say(k); !strings.Contains(s, "%") && !foreign(l, s) && strings.ContainsFunc(s, unicode.IsLetter) {
+				all = append(all, s)
+			}
+		}
+		for _, s := range []string{
+			l.Say(PlaceStones, l.Stones(2, 1), "J10"+l.Say(And)+"A1"), l.Say(StoneMoved, "A1", "B2"),
+			l.Say(AskUnseen, l.Color(1), "C3"), l.Say(MenuHow, l.Say(MenuLight, "C1", l.Say(MenuUndo))),
+		} {
+			all = append(all, l.Spoken(s))
+		}
+		for _, s := range all {
+			cmd := exec.CommandContext(t.Context(), "espeak-ng", "--stdin", "-b", "1", "-v", voice, "-s", "160", "-x", "--stdout")
+			cmd.Stdin = strings.NewReader(s + "\n")
+			// -x adds the phonemes, "(en)" where it changes to English.
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatalf("%q: %v", s, err)
+			}
+			phonemes, sound, found := bytes.Cut(out, []byte("RIFF"))
+			if !found {
+				t.Errorf("%q makes no sound: %q", s, phonemes)
+				continue
+			}
+			if l == Chinese && bytes.Contains(out, []byte("(en)")) {
+				t.Errorf("%q is read as English: %s", s, phonemes)
+			}
+			// 22050 samples of two bytes a second; the slowest takes half a second a rune.
+			if n := len([]rune(s)); len(sound) < 22050*2/4 || len(sound) > 22050*2*(n/2+2) {
+				t.Errorf("%q takes %.1f s", s, float64(len(sound))/22050/2)
+			}
+		}
+	}
+}
