@@ -25,6 +25,7 @@ import (
 	"stonehand/hw/mcu"
 	"stonehand/hw/sim"
 	"stonehand/hw/soc"
+	"stonehand/hw/voice"
 )
 
 // Daemon is the whole appliance, wired from one configuration.
@@ -191,6 +192,15 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 	}
 	if l, ok := dev.(hw.Lamps); ok && d.cfg.Lights.Enabled {
 		tc.Lamps = l
+	}
+	if v := d.cfg.Voice; v.Enabled {
+		o := v.Options(d.cfg.Language)
+		o.Log = d.log.With("part", "voice")
+		speaker, err := voice.New(o)
+		if err != nil {
+			return err
+		}
+		tc.Voice, tc.Volume, tc.TellTurns = speaker, v.Volume, v.Turns
 	}
 	if p, ok := think.(table.Ponderer); ok && d.cfg.Engine.Ponder {
 		tc.Ponderer = p

@@ -112,6 +112,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 		k.refuse("store.dir", c.Store.Dir, "a directory's name holds no zero byte")
 	}
 	c.Buttons.check(k)
+	c.Voice.check(k)
 	k.oneOf("power.shutdown", c.Power.Shutdown, ShutdownAuto, ShutdownPowerOff, ShutdownExit, ShutdownOff)
 	k.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")
 	k.oneOf("log.format", c.Log.Format, "text", "json")

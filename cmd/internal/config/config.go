@@ -15,6 +15,7 @@ import (
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/hw/voice"
 )
 
 // Config is everything that can be set.
@@ -26,6 +27,7 @@ type Config struct {
 	Sim      Sim     `toml:"sim"`
 	Lights   Lights  `toml:"lights"`
 	Buttons  Buttons `toml:"buttons"`
+	Voice    Voice   `toml:"voice"`
 	Engine   Engine  `toml:"engine"`
 	Web      Web     `toml:"web"`
 	Store    Store   `toml:"store"`
@@ -260,6 +262,7 @@ func Default() Config {
 		Sim:     Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Seed: 1},
 		Lights:  Lights{Enabled: true},
 		Buttons: Buttons{HoldTime: Duration{3 * time.Second}},
+		Voice:   Voice{Program: voice.DefaultProgram, Speed: voice.DefaultSpeed, Volume: voice.DefaultVolume},
 		Engine:  Engine{Memory: MemoryNormal, Mix: "grown", Book: true, Ponder: true, PonderBelow: 75},
 		Web:     Web{Listen: "127.0.0.1:" + DefaultPort},
 		Power:   Power{Shutdown: ShutdownAuto},

@@ -94,6 +94,11 @@ func TestProblems(t *testing.T) {
 		{"lean", "[engine]\nmemory = 'lean'\ntable_mb = 16\nthreads = 8\n", "f:3: engine.table_mb is 16; with engine.memory \"lean\" it can be 0 to 2\n" +
 			"f:4: engine.threads is 8; with engine.memory \"lean\" it can be 0 to 4"},
 		{"memory", "[engine]\nmemory = 'small'\n", `f:2: engine.memory is "small"; it can be "normal", "lean"`},
+		{"voice", "[voice]\nvoice = '../x'\nspeed = 20\nvolume = 200\nplayer = ['', 'x']\nprogram = ''\n",
+			`f:2: voice.voice is "../x"; write a voice that espeak-ng --voices lists, like "en-us" or "en+f3"` + "\n" +
+				"f:3: voice.speed is 20; it can be 80 to 450\nf:4: voice.volume is 200; it can be 0 to 100\n" +
+				`f:5: voice.player is [ x]; write a program and its arguments, like ["aplay", "-q", "-D", "plughw:1,0", "-"]` + "\n" +
+				`f:6: voice.program is ""; write a program's name or path, like "espeak-ng"`},
 		{"nan", "[sim]\nnoise = nan\n", "f:2: sim.noise is NaN; it can be 0 to 0.2"},
 		{"two values", "[log]\nformat = 'xml'\n[game]\nlevel = 0\n", "f:2: log.format is \"xml\"; it can be \"text\", \"json\"\nf:4: game.level is 0; it can be 1 to 10"},
 	}

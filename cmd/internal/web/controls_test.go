@@ -67,6 +67,24 @@ func TestSeatsAndShutdown(t *testing.T) {
 	p.Wait("the page to say why nobody answers", `document.querySelector("#offline").textContent.startsWith("The board has been shut down")`)
 }
 
+// Where the board speaks, the page has its volume.
+func TestVolume(t *testing.T) {
+	s := newSite(t)
+	s.table.set(scene)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p.Wait("no voice", `document.querySelector("#voice").hidden && !document.querySelector("#seats").disabled`)
+	s.table.set(func(n *table.Snapshot) { n.Voice = &table.Speech{Volume: 40} })
+	p.Wait("the volume", `!document.querySelector("#voice").hidden && document.querySelector("#volume").value === "40" && document.querySelector("#volume-out").value === "40"`)
+	if !webtest.Eval[bool](p, `(() => { const r = document.querySelector("#volume").getBoundingClientRect(); return r.height >= 40 && r.width >= 150 && r.left >= 0 && r.right <= innerWidth })()`) {
+		t.Errorf("the volume is too small for a thumb: %s", webtest.Eval[string](p, `JSON.stringify(document.querySelector("#volume").getBoundingClientRect())`))
+	}
+	p.Picture("volume-phone")
+	webtest.Eval[bool](p, `(() => { const v = document.querySelector("#volume"); v.value = "0"; v.dispatchEvent(new Event("input")); v.dispatchEvent(new Event("change")); return true })()`)
+	lastCommand(t, s, `{"do":"volume","volume":0}`)
+	s.table.set(func(n *table.Snapshot) { n.Voice = &table.Speech{} })
+	p.Wait("silence", `document.querySelector("#volume-out").value === "off"`)
+}
+
 // Who has run out of time before a turn was played can take that back.
 func TestTakingBackALossOnTime(t *testing.T) {
 	s := newSite(t)

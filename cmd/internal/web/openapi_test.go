@@ -133,7 +133,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	for name, v := range map[string]any{
 		"State": table.Snapshot{}, "Thought": table.Thought{}, "Stone": table.Stone{}, "Mark": table.Mark{},
 		"Question": table.Inquiry{}, "Option": table.Option{}, "Clock": table.Clock{}, "ClockSide": table.ClockSide{},
-		"Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": table.Key{}, "Health": pulse{},
+		"Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": table.Key{}, "Speech": table.Speech{}, "Health": pulse{},
 		"Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Verdict": Verdict{},
 	} {
 		kinds := map[string]string{}
@@ -159,7 +159,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		}
 	}
 	level, d := 3, table.MinTime
-	text, err := json.Marshal(table.Command{Do: "new-game", Game: "connect6", Human: table.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes"})
+	text, err := json.Marshal(table.Command{Do: "new-game", Game: "connect6", Human: table.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level})
 	if err != nil {
 		t.Fatal(err)
 	}

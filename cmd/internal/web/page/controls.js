@@ -92,9 +92,15 @@ export function playControls({ current, done, complain }) {
   element("resign").addEventListener("click", async () => {
     if (await confirmed(say("askResign"), say("askResignOk"))) run({ do: "resign" });
   });
+  element("volume").addEventListener("input", (e) => showVolume(Number(e.target.value)));
+  element("volume").addEventListener("change", (e) => run({ do: "volume", volume: Number(e.target.value) }));
   element("undo").addEventListener("click", () => run({ do: "undo" }));
   element("move-now").addEventListener("click", () => run({ do: "move-now" }));
   element("pause").addEventListener("click", () => run({ do: current().phase === "paused" ? "resume" : "pause" }));
+}
+
+function showVolume(volume) {
+  element("volume-out").value = volume || say("mute");
 }
 
 /** Shows which buttons make sense for a state; state is null when the machine is away. */
@@ -109,6 +115,14 @@ export function showControls(state) {
   // A resignation and a loss on time can be taken back before any turn was played.
   element("undo").disabled = off || !(state.moves?.length || ["resign", "time"].includes(state.reason));
   element("resign").disabled = over || !(state.human ?? []).length;
+  element("voice").hidden = !state?.voice;
+  const slider = element("volume");
+  slider.disabled = off;
+  // Not under the finger that moves it.
+  if (state?.voice && !slider.matches(":active")) {
+    slider.value = state.voice.volume;
+    showVolume(state.voice.volume);
+  }
   element("move-now").disabled = state?.phase !== "thinking";
   element("pause").disabled = over;
   element("pause").textContent = say(state?.phase === "paused" ? "resume" : "pause");
