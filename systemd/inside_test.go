@@ -231,7 +231,7 @@ func hasLeastPrivilege() error {
 	if err != nil {
 		return fmt.Errorf("id: %w", err)
 	}
-	for _, g := range []string{"dialout", "gpio", "spi", "i2c"} {
+	for _, g := range []string{"dialout", "gpio", "spi", "i2c", "audio"} {
 		if !strings.Contains(" "+strings.TrimSpace(string(groups))+" ", " "+g+" ") {
 			return fmt.Errorf("user stonehand is in groups %q, not in %s", groups, g)
 		}

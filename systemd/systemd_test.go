@@ -35,6 +35,25 @@ func TestUnitIsSound(t *testing.T) {
 	command(t, "systemd-analyze", "security", "--offline=true", "--threshold=25", unit)
 }
 
+// The unit lets the daemon reach every kind of device that it may be told to use,
+// and nothing more; in a container no device policy is enforced.
+func TestUnitAllowsItsDevices(t *testing.T) {
+	unit, err := os.ReadFile("stonehand.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for line := range strings.Lines(string(unit)) {
+		if d, ok := strings.CutPrefix(strings.TrimSpace(line), "DeviceAllow="); ok {
+			got = append(got, d)
+		}
+	}
+	want := "char-ttyACM rw, char-ttyUSB rw, char-ttyAMA rw, char-ttyS rw, char-spi rw, char-i2c rw, char-gpiochip rw, char-alsa rw"
+	if strings.Join(got, ", ") != want || !strings.Contains(string(unit), "\nDevicePolicy=closed\n") {
+		t.Errorf("the unit allows %q, want %q", strings.Join(got, ", "), want)
+	}
+}
+
 func TestInstallAndUninstall(t *testing.T) {
 	dir := install(t, "PREFIX=/opt/stonehand")
 	want := []string{
