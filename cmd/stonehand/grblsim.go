@@ -1,0 +1,232 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/renameio/v2"
+	"golang.org/x/sync/errgroup"
+
+	"stonehand/hw/grbl/grblsim"
+)
+
+const grblsimUsage = `Simulates an arm: a GRBL 1.1h controller on a pseudo-terminal, with axes, limit
+switches, a gripper, trays of stones and a board behind it. Whatever talks to
+such a controller talks to it. Orders on standard input let things go wrong.
+
+Usage:
+    stonehand grblsim [flags]
+
+Flags:
+    --link PATH      a symbolic link that leads to the pseudo-terminal
+    --eeprom FILE    what the controller keeps without power; made if it is not there
+    --blank          begin with an EEPROM that was never written
+    --speed X        let time pass X times as fast (default 1)
+    --baud N         bits a second (default 115200)
+    --door           a controller that is built with a safety door
+    --mist           a controller that is built with M7
+    --board URL      put the stones down on the simulated board of the daemon there
+    --fault "T ORDER"  carry out an order T after the start; may be given often
+    --trace          show all that is sent and answered, on standard error
+
+Orders:
+    help             lists them
+
+Example:
+    $ stonehand grblsim --link /tmp/grbl --board http://127.0.0.1:8019
+    A GRBL 1.1h controller answers at /tmp/grbl. Ctrl-C ends it.
+    > silence 5s
+    > drop 100
+`
+
+func runGrblsim(ctx context.Context, args []string, std stdio) error {
+	flags := flag.NewFlagSet("grblsim", flag.ContinueOnError)
+	link := flags.String("link", "", "")
+	rom := flags.String("eeprom", "", "")
+	blank := flags.Bool("blank", false, "")
+	speed := flags.Float64("speed", 1, "")
+	trace := flags.Bool("trace", false, "")
+	board := flags.String("board", "", "")
+	var opt grblsim.Options
+	flags.IntVar(&opt.Baud, "baud", 0, "")
+	flags.BoolVar(&opt.Door, "door", false, "")
+	flags.BoolVar(&opt.Mist, "mist", false, "")
+	var plan []planned
+	flags.Func("fault", "", func(text string) error {
+		p, err := parsePlanned(text)
+		plan = append(plan, p)
+		return err
+	})
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	switch {
+	case *blank:
+		opt.EEPROM = new(grblsim.EEPROM)
+	case *rom != "":
+		var err error
+		if opt.EEPROM, err = loadEEPROM(*rom); err != nil {
+			return err
+		}
+	}
+	s, err := grblsim.NewServer(opt, *speed)
+	if err != nil {
+		return usageError{err.Error()}
+	}
+	defer s.Close()
+	out := &sharedWriter{w: std.out}
+	if *trace {
+		s.Trace(tracer(std.err))
+	}
+	onBoard, err := newRemoteBoard(*board)
+	if err != nil {
+		return err
+	}
+	s.Notify(func(e grblsim.Event) {
+		fmt.Fprintf(out, "%s\n", e)
+		if err := onBoard.show(ctx, e); err != nil {
+			std.warn(err.Error())
+		}
+	})
+	ctx, quit := context.WithCancel(ctx)
+	defer quit()
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		return s.ServePTY(ctx, *link, func(name string) {
+			fmt.Fprintf(out, "A GRBL %s controller answers at %s. Ctrl-C ends it.\n", grblsim.Version, name)
+		})
+	})
+	for _, p := range plan {
+		g.Go(func() error {
+			select {
+			case <-time.After(p.after):
+			case <-ctx.Done():
+				return nil
+			}
+			fmt.Fprintf(out, "after %v: %s\n", p.after, p.order)
+			return obeyOrder(s, p.order, out)
+		})
+	}
+	// Standard input is read beside the rest: nothing can end a read of it.
+	go readOrders(std.in, s, out, quit)
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	if *rom != "" {
+		return saveEEPROM(*rom, s)
+	}
+	return nil
+}
+
+// planned is an order for later.
+type planned struct {
+	after time.Duration
+	order string
+}
+
+func parsePlanned(text string) (planned, error) {
+	t, order, ok := strings.Cut(strings.TrimSpace(text), " ")
+	after, err := time.ParseDuration(t)
+	if !ok || err != nil || after < 0 {
+		return planned{}, fmt.Errorf(`%q is no time with an order after it, like "30s silence 5s"`, text)
+	}
+	return planned{after, strings.TrimSpace(order)}, nil
+}
+
+// readOrders carries out the orders of a person until there are no more.
+func readOrders(in io.Reader, s *grblsim.Server, out io.Writer, quit func()) {
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		line := strings.TrimSpace(lines.Text())
+		if line == "quit" || line == "exit" {
+			quit()
+			return
+		}
+		if err := obeyOrder(s, line, out); err != nil {
+			fmt.Fprintf(out, "error: %s\n", err)
+		}
+	}
+}
+
+// obeyOrder carries one order out.
+func obeyOrder(s *grblsim.Server, line string, out io.Writer) error {
+	answer, err := s.Obey(line)
+	if err == nil {
+		_, err = io.WriteString(out, answer)
+	}
+	return err
+}
+
+// loadEEPROM reads what a controller kept; a file that is not there is that of a
+// controller which was set up and never used.
+func loadEEPROM(path string) (*grblsim.EEPROM, error) {
+	rom := grblsim.ArmEEPROM()
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return &rom, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := rom.UnmarshalText(text); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &rom, nil
+}
+
+func saveEEPROM(path string, s *grblsim.Server) error {
+	var rom grblsim.EEPROM
+	s.Do(func(m *grblsim.Machine) { rom = m.EEPROM() })
+	text, err := rom.MarshalText()
+	if err != nil {
+		return err
+	}
+	return renameio.WriteFile(path, text, 0o644)
+}
+
+// tracer returns what writes the traffic down, line by line: ">" is the host's.
+func tracer(w io.Writer) func(fromHost bool, b []byte) {
+	var tails [2]string
+	return func(fromHost bool, b []byte) {
+		i, mark := 0, "<"
+		if fromHost {
+			i, mark = 1, ">"
+		}
+		tails[i] += string(b)
+		for {
+			line, rest, ok := strings.Cut(tails[i], "\n")
+			if !ok {
+				// Real-time commands stand alone and have no end.
+				if fromHost && len(rest) == 0 && len(line) == 1 {
+					fmt.Fprintf(w, "%s %q\n", mark, line)
+					tails[i] = ""
+				}
+				return
+			}
+			if line = strings.TrimSpace(line); line != "" {
+				fmt.Fprintf(w, "%s %s\n", mark, line)
+			}
+			tails[i] = rest
+		}
+	}
+}
+
+// sharedWriter is written by several goroutines.
+type sharedWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (s *sharedWriter) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(b)
+}

@@ -1,0 +1,247 @@
+package grblsim
+
+import (
+	"fmt"
+	"time"
+)
+
+// Options are what a machine is to be. The zero Options are an arm over a board
+// as [DefaultLayout] has it, set up with [ArmSettings].
+type Options struct {
+	EEPROM *EEPROM // nil: ArmEEPROM
+	Layout *Layout // what is behind the controller; nil: DefaultLayout
+	Baud   int     // bits a second on the line, both ways; zero: 115200
+	Mist   bool    // a build with M7 (ENABLE_M7)
+	// Door is a build whose hold input is a safety door
+	// (ENABLE_SAFETY_DOOR_INPUT_PIN): a hand in the workspace opens it.
+	Door bool
+}
+
+// Machine is a GRBL controller with all that is behind it. It is not safe for
+// concurrent use. Time passes in Advance only.
+type Machine struct {
+	opt     Options
+	rom     EEPROM
+	world   *World
+	now     time.Duration
+	powered bool
+	serial  uart
+	link    link
+	faults  faults
+	program program
+	sys     system
+	gc      parser
+	out     outputs
+	plan    planner
+	drive   drive
+	home    homing
+	counts  Counts
+}
+
+// Counts is what a machine has done since it was made, to be held against what
+// it should have done.
+type Counts struct {
+	Steps         [axes]uint64 // steps that the motors were told to make
+	UnhomedMotion float64      // mm travelled while the position was not known, homing itself left out
+	HardLimits    int          // how often a switch stopped the motors
+	Homings       int          // completed
+	Starts        int          // banners printed
+	Lines         int          // lines that were answered
+}
+
+// New returns a machine that is powered: its banner is on its way.
+func New(opt Options) (*Machine, error) {
+	if opt.Baud == 0 {
+		opt.Baud = 115200
+	}
+	if opt.Baud < 300 || opt.Baud > 4_000_000 {
+		return nil, fmt.Errorf("grblsim: a line of %d baud is out of range; use 300 to 4000000", opt.Baud)
+	}
+	layout := DefaultLayout()
+	if opt.Layout != nil {
+		layout = *opt.Layout
+	}
+	world, err := newWorld(layout)
+	if err != nil {
+		return nil, err
+	}
+	m := &Machine{opt: opt, rom: ArmEEPROM(), world: world}
+	if opt.EEPROM != nil {
+		m.rom = *opt.EEPROM
+	}
+	m.world.now = m.Now
+	m.PowerOn()
+	return m, nil
+}
+
+// Now returns how much time has passed in the machine.
+func (m *Machine) Now() time.Duration { return m.now }
+
+// World returns what is behind the controller.
+func (m *Machine) World() *World { return m.world }
+
+// EEPROM returns what the controller keeps without power.
+func (m *Machine) EEPROM() EEPROM { return m.rom }
+
+// Counts returns what the machine has done so far.
+func (m *Machine) Counts() Counts { return m.counts }
+
+// State returns the state as a status report names it, "Idle", "Hold:0".
+func (m *Machine) State() string { return m.sys.name() }
+
+// Position returns where the controller believes it is, in machine coordinates.
+func (m *Machine) Position() Vec { return m.mm(m.sys.position) }
+
+// Homed reports whether the controller's position can be relied on: it has homed
+// and nothing has happened since that loses steps. The controller itself does
+// not know it as exactly.
+func (m *Machine) Homed() bool { return m.sys.homed }
+
+// Powered reports whether the controller has power.
+func (m *Machine) Powered() bool { return m.powered }
+
+// Quiet reports whether nothing goes on and nothing is going to happen until
+// bytes arrive or somebody interferes: time may pass in one leap.
+func (m *Machine) Quiet() bool {
+	if m.now < m.faults.silentUntil || m.world.busy() {
+		return false
+	}
+	if !m.powered {
+		return true
+	}
+	p, y := &m.program, &m.sys
+	switch {
+	case len(m.serial.wire) > 0 || len(m.link.wire) > 0 || m.now < p.asleepUntil || p.afterSleep != nil || y.alarm != 0:
+		return false
+	case p.critical:
+		return !y.exec.reset
+	case y.exec != flags{} || len(y.overrides) > 0 || m.drive.awake || y.restoring || y.switches != m.switches():
+		return false
+	case y.suspended():
+		if y.state == Hold {
+			return y.holdDone
+		}
+		return y.holdDone && y.deenergize && (y.state == Sleep) == y.asleep && (!y.doorAjar || m.doorOpen())
+	}
+	return len(m.serial.rx) == 0 && len(p.steps) == 0 && m.plan.empty() && y.state != Home
+}
+
+// Advance lets time pass.
+func (m *Machine) Advance(d time.Duration) {
+	for end := m.now + d; m.now < end; {
+		if m.Quiet() {
+			m.now = end
+			return
+		}
+		m.tick(min(Tick, end-m.now))
+	}
+}
+
+// tick lets a moment of at most Tick pass.
+func (m *Machine) tick(dt time.Duration) {
+	m.now += dt
+	if !m.powered {
+		return
+	}
+	m.receive(dt)
+	m.run()
+	m.move(dt.Seconds())
+	m.watchSwitches()
+	m.link.transmit(dt, m.opt.Baud, m.now < m.faults.silentUntil)
+}
+
+// PowerOn switches the controller on. It knows nothing of where it is.
+func (m *Machine) PowerOn() {
+	if m.powered {
+		return
+	}
+	m.powered = true
+	m.boot()
+}
+
+// PowerOff switches it off: motors and gripper let go, only the EEPROM is kept.
+func (m *Machine) PowerOff() {
+	if !m.powered {
+		return
+	}
+	m.jolt()
+	m.powered = false
+	m.serial, m.link = uart{}, link{}
+	m.program, m.plan, m.drive = program{}, planner{}, drive{}
+	m.sys.homed = false
+	m.setSpindle(0, 0)
+	m.setCoolant(false, false)
+}
+
+// Restart is the controller's reset button, or a host that opens the line of an
+// Arduino: everything but the EEPROM is lost.
+func (m *Machine) Restart() {
+	if m.powered {
+		m.PowerOff()
+		m.PowerOn()
+	}
+}
+
+// boot is what happens when power comes.
+func (m *Machine) boot() {
+	m.sys = system{state: Idle}
+	if !m.rom.Written {
+		m.status(errEEPROM)
+		m.rom.restore(restoreAll)
+		m.say(m.rom.Settings.print())
+	}
+	if m.rom.Settings.on(Homing) {
+		m.sys.state = Alarm
+	}
+	m.initialise()
+}
+
+// initialise is what power-up and a soft reset have in common: the state and
+// the position stay, everything else begins anew.
+func (m *Machine) initialise() {
+	m.sys = system{state: m.sys.state, position: m.sys.position, homed: m.sys.homed, feed: 100, rapid: 100, spindle: 100}
+	m.serial.rx = m.serial.rx[:0]
+	m.program = program{}
+	m.plan = planner{}
+	m.drive = drive{}
+	m.home = homing{}
+	m.gc = parser{}
+	m.gc.reset(&m.rom)
+	m.setSpindle(0, 0)
+	m.setCoolant(false, false)
+	m.sync()
+	m.sys.switches = m.switches()
+	m.counts.Starts++
+	m.say(banner)
+	if m.rom.Settings.on(HardLimits) && m.sys.switches != 0 {
+		m.sys.state = Alarm
+		m.message(msgLimits)
+	}
+	if m.sys.state == Alarm || m.sys.state == Sleep {
+		m.sys.state = Alarm
+		m.message(msgLocked)
+		return
+	}
+	m.sys.state = Idle
+	if m.doorOpen() {
+		m.sys.exec.door = true
+	}
+	m.program.push(m.startup()...)
+}
+
+// sync makes parser and planner start from where the steps are.
+func (m *Machine) sync() {
+	m.gc.position = m.mm(m.sys.position)
+	m.plan.position = m.sys.position
+}
+
+// mm turns steps into machine coordinates.
+func (m *Machine) mm(p steps) Vec {
+	var v Vec
+	for a := range v {
+		if per := m.rom.Settings[StepsPerMM+a]; per > 0 {
+			v[a] = float64(p[a]) / per
+		}
+	}
+	return v
+}

@@ -1,0 +1,270 @@
+package grblsim
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"stonehand/hw"
+)
+
+// Orders explains what [Server.Obey] understands.
+const Orders = `state                   where everything is
+reset                   the controller's reset button: only its banner tells of it
+power off | power on    the controller's power; the EEPROM is kept
+unplug | plug           the cable that line and power come through
+silence 5s              nothing gets through the line for so long, either way
+limit x [200ms]         the limit switch of an axis is pressed
+refuse 9 [3]            the next line (or 3 lines) is answered error:9 and ignored
+slip x 1.5              an axis is moved by so many mm without its motor knowing
+drop [100]              the stone in the gripper falls, at once or after so many mm
+nopick [2]              the gripper comes up without a stone, once or so many times
+empty black | refill black     the trays of a colour
+hand in | hand out      a hand in the workspace: the door opens, or feed hold is pressed
+blank                   the EEPROM is erased; the controller notices when it starts
+send LINE               a line as the host would send it
+quit                    ends the simulator
+`
+
+// errOrder is what an order that is none leads to.
+var errOrder = errors.New(`that is no order; "help" lists them`)
+
+// Obey carries out an order of a person who rehearses: one of [Orders]. It
+// returns what is to be told.
+func (s *Server) Obey(line string) (string, error) {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return "", nil
+	}
+	o := order{name: words[0], args: words[1:]}
+	switch o.name {
+	case "help":
+		return Orders, nil
+	case "state":
+		return s.state(), o.most(0)
+	case "reset":
+		return o.do(s, 0, func(m *Machine) error { m.Restart(); return nil })
+	case "power":
+		on, err := o.either("on", "off")
+		if err != nil {
+			return "", err
+		}
+		return o.do(s, 1, func(m *Machine) error {
+			if on {
+				m.PowerOn()
+			} else {
+				m.PowerOff()
+			}
+			return nil
+		})
+	case "unplug", "plug":
+		if err := o.most(0); err != nil {
+			return "", err
+		}
+		if o.name == "plug" {
+			s.Plug()
+		} else {
+			s.Unplug()
+		}
+		return "", nil
+	case "silence":
+		d, err := o.duration(0, 5*time.Second)
+		if err != nil {
+			return "", err
+		}
+		return o.do(s, 1, func(m *Machine) error { m.Silence(d); return nil })
+	case "limit":
+		return s.orderLimit(o)
+	case "refuse":
+		code, err := o.number(0, errLocked)
+		if err != nil {
+			return "", err
+		}
+		lines, err := o.number(1, 1)
+		if err != nil {
+			return "", err
+		}
+		return o.do(s, 2, func(m *Machine) error { return m.Refuse(int(code), int(lines)) })
+	case "blank":
+		return o.do(s, 0, func(m *Machine) error { m.EraseEEPROM(); return nil })
+	case "hand":
+		in, err := o.either("in", "out")
+		if err != nil {
+			return "", err
+		}
+		return o.do(s, 1, func(m *Machine) error {
+			if in {
+				m.OpenDoor()
+			} else {
+				m.CloseDoor()
+			}
+			return nil
+		})
+	case "send":
+		return "", s.sendOrder(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "send")))
+	}
+	return s.obeyWorld(o)
+}
+
+// obeyWorld carries out an order that is about what is behind the controller.
+func (s *Server) obeyWorld(o order) (string, error) {
+	switch o.name {
+	case "slip":
+		axis, err := o.axis()
+		if err != nil {
+			return "", err
+		}
+		mm, err := o.number(1, 1)
+		if err != nil {
+			return "", err
+		}
+		return o.do(s, 2, func(m *Machine) error { m.World().Slip(axis, mm); return nil })
+	case "drop":
+		mm, err := o.number(0, 0)
+		if err != nil {
+			return "", err
+		}
+		return o.do(s, 1, func(m *Machine) error {
+			if mm <= 0 && m.World().Held() == hw.Empty {
+				return errors.New("the gripper holds no stone that could fall; say after how many mm the next one is to")
+			}
+			m.World().DropAfter(mm)
+			return nil
+		})
+	case "nopick":
+		n, err := o.number(0, 1)
+		if err != nil {
+			return "", err
+		}
+		return o.do(s, 1, func(m *Machine) error { m.World().FailPicks(int(n)); return nil })
+	case "empty", "refill":
+		black, err := o.either("black", "white")
+		if err != nil {
+			return "", err
+		}
+		color := hw.White
+		if black {
+			color = hw.Black
+		}
+		return o.do(s, 1, func(m *Machine) error {
+			if o.name == "empty" {
+				m.World().Empty(color)
+			} else {
+				m.World().Refill(color)
+			}
+			return nil
+		})
+	}
+	return "", fmt.Errorf("%.40q: %w", o.name, errOrder)
+}
+
+func (s *Server) orderLimit(o order) (string, error) {
+	axis, err := o.axis()
+	if err != nil {
+		return "", err
+	}
+	d, err := o.duration(1, 200*time.Millisecond)
+	if err != nil {
+		return "", err
+	}
+	return o.do(s, 2, func(m *Machine) error { return m.HitLimit(axis, d) })
+}
+
+// sendOrder puts a line on the wire beside the host's.
+func (s *Server) sendOrder(line string) error {
+	s.Do(func(m *Machine) { m.Send([]byte(line + "\n")) })
+	return nil
+}
+
+// state tells where everything is.
+func (s *Server) state() string {
+	var text string
+	plugged := s.Plugged()
+	s.Do(func(m *Machine) {
+		at, truly, w := m.Position(), m.World().Position(), m.World()
+		state := m.State()
+		switch {
+		case !plugged:
+			state = "unplugged"
+		case !m.Powered():
+			state = "off"
+		case !m.Homed():
+			state += ", not homed"
+		}
+		text = fmt.Sprintf("%s\nbelieves X%.3f Y%.3f Z%.3f, is at X%.3f Y%.3f Z%.3f\nholds %s; trays: %d black, %d white; astray: %d\n",
+			state, at[X], at[Y], at[Z], truly[X], truly[Y], truly[Z],
+			held(w.Held()), w.Left(hw.Black), w.Left(hw.White), w.Astray())
+	})
+	return text
+}
+
+func held(s hw.State) string {
+	if s == hw.Empty {
+		return "nothing"
+	}
+	return s.String()
+}
+
+// order is a word and what stands behind it.
+type order struct {
+	name string
+	args []string
+}
+
+// do carries an order out that takes at most so many words.
+func (o order) do(s *Server, words int, f func(m *Machine) error) (string, error) {
+	if err := o.most(words); err != nil {
+		return "", err
+	}
+	var err error
+	s.Do(func(m *Machine) { err = f(m) })
+	return "", err
+}
+
+func (o order) most(n int) error {
+	if len(o.args) > n {
+		return fmt.Errorf("%.40q is one word too many for %q", o.args[n], o.name)
+	}
+	return nil
+}
+
+// either reports whether the word is the first of two.
+func (o order) either(yes, no string) (bool, error) {
+	if len(o.args) == 0 || o.args[0] != yes && o.args[0] != no {
+		return false, fmt.Errorf("%q is followed by %q or %q", o.name, yes, no)
+	}
+	return o.args[0] == yes, nil
+}
+
+func (o order) axis() (int, error) {
+	if len(o.args) > 0 && len(o.args[0]) == 1 {
+		if i := strings.Index(axisNames, strings.ToUpper(o.args[0])); i >= 0 {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is followed by an axis: x, y or z", o.name)
+}
+
+func (o order) number(i int, otherwise float64) (float64, error) {
+	if i >= len(o.args) {
+		return otherwise, nil
+	}
+	v, err := strconv.ParseFloat(o.args[i], 64)
+	if err != nil || v != v || v > 1e6 || v < -1e6 {
+		return 0, fmt.Errorf("%.40q is not a number that %q can have", o.args[i], o.name)
+	}
+	return v, nil
+}
+
+func (o order) duration(i int, otherwise time.Duration) (time.Duration, error) {
+	if i >= len(o.args) {
+		return otherwise, nil
+	}
+	d, err := time.ParseDuration(o.args[i])
+	if err != nil || d < 0 || d > time.Hour {
+		return 0, fmt.Errorf("%.40q is not a time for %q; write one like 200ms, 5s or 1m, up to 1h", o.args[i], o.name)
+	}
+	return d, nil
+}

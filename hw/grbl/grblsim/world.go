@@ -1,0 +1,364 @@
+package grblsim
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"stonehand/hw"
+)
+
+// EventKind is what happened behind the controller.
+type EventKind uint8
+
+// The kinds.
+const (
+	Picked   EventKind = iota // the gripper has a stone
+	Released                  // it let one go low enough for it to lie where it was put
+	Dropped                   // a stone fell from above, and lies where it fell
+	Missed                    // the gripper was on and low, and came up without a stone
+	Crashed                   // the tool was driven into the board
+	Stalled                   // an axis was driven against its end
+)
+
+// String names the kind.
+func (k EventKind) String() string {
+	return [...]string{"picked", "released", "dropped", "missed", "crashed", "stalled"}[k]
+}
+
+// Event is something that happened behind the controller.
+type Event struct {
+	At    time.Duration // since the machine was made
+	Kind  EventKind
+	Stone hw.State // that it is about; hw.Empty: none
+	Where Point
+	Board int // the point of the board there, or -1
+}
+
+// String says it for a person.
+func (e Event) String() string {
+	text := fmt.Sprintf("%s at X%.1f Y%.1f", e.Kind, e.Where.X, e.Where.Y)
+	if e.Stone != hw.Empty {
+		text = fmt.Sprintf("%s %s", e.Stone, text)
+	}
+	if e.Board >= 0 {
+		text += fmt.Sprintf(" (point %d of the board)", e.Board)
+	}
+	return text
+}
+
+// stone is one that lies somewhere.
+type stone struct {
+	at    Point
+	state hw.State
+}
+
+// World is what is behind the controller. It belongs to its [Machine] and is as
+// little safe for concurrent use.
+type World struct {
+	layout   Layout
+	now      func() time.Duration
+	notify   func(Event)
+	at       Vec // truly
+	forced   [axes]time.Duration
+	doorOpen bool
+
+	gripping bool
+	held     hw.State // hw.Empty: nothing
+	lying    []stone
+	trays    []Tray
+
+	tried     bool // in this descent a stone was reached for
+	low       bool
+	against   uint8 // axes that are at a hard end
+	onFloor   bool
+	failPicks int
+	dropIn    float64 // mm with a stone until it falls; 0: it does not
+}
+
+func newWorld(l Layout) (*World, error) {
+	if err := l.check(); err != nil {
+		return nil, err
+	}
+	w := &World{layout: l, at: l.Start, notify: func(Event) {}}
+	w.trays = append([]Tray(nil), l.Trays...)
+	return w, nil
+}
+
+// Notify makes f hear of every event from now on, in the goroutine that lets
+// time pass; it must not call the machine.
+func (w *World) Notify(f func(Event)) { w.notify = f }
+
+// Layout returns what the world was made from.
+func (w *World) Layout() Layout { return w.layout }
+
+// Position returns where the tool truly is.
+func (w *World) Position() Vec { return w.at }
+
+// Held returns the stone in the gripper, or hw.Empty.
+func (w *World) Held() hw.State { return w.held }
+
+// Left returns how many stones of a colour the trays hold.
+func (w *World) Left(s hw.State) int {
+	n := 0
+	for _, t := range w.trays {
+		if t.Stone == s {
+			n += t.Count
+		}
+	}
+	return n
+}
+
+// Stones returns what stands on the points of the board, as sensors that never
+// err would see it.
+func (w *World) Stones() []hw.State {
+	board := make([]hw.State, w.layout.Cols*w.layout.Rows)
+	for _, s := range w.lying {
+		if p := w.layout.point(s.at); p >= 0 {
+			board[p] = s.state
+		}
+	}
+	return board
+}
+
+// Astray returns how many stones lie on no point of the board.
+func (w *World) Astray() int {
+	n := 0
+	for _, s := range w.lying {
+		if w.layout.point(s.at) < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Put lays a stone on a point of the board, as a hand would.
+func (w *World) Put(point int, s hw.State) error {
+	if point < 0 || point >= w.layout.Cols*w.layout.Rows {
+		return fmt.Errorf("grblsim: no stone can be put on point %d; the board has points 0 to %d", point, w.layout.Cols*w.layout.Rows-1)
+	}
+	w.lying = append(w.lying, stone{w.layout.Over(point), s})
+	return nil
+}
+
+// Lift takes the stones off a point of the board, as a hand would.
+func (w *World) Lift(point int) {
+	kept := w.lying[:0]
+	for _, s := range w.lying {
+		if w.layout.point(s.at) != point {
+			kept = append(kept, s)
+		}
+	}
+	w.lying = kept
+}
+
+// Empty empties the trays of a colour.
+func (w *World) Empty(s hw.State) { w.stock(s, func(int) int { return 0 }) }
+
+// Refill fills the trays of a colour as the layout has them.
+func (w *World) Refill(s hw.State) {
+	w.stock(s, func(i int) int { return w.layout.Trays[i].Count })
+}
+
+func (w *World) stock(s hw.State, count func(i int) int) {
+	for i := range w.trays {
+		if w.trays[i].Stone == s {
+			w.trays[i].Count = count(i)
+		}
+	}
+}
+
+// FailPicks lets the gripper come up without a stone the next n times.
+func (w *World) FailPicks(n int) { w.failPicks = n }
+
+// DropAfter lets a stone fall once it has been carried for mm: the one in the
+// gripper, or else the next.
+func (w *World) DropAfter(mm float64) { w.dropIn = max(mm, 1e-6) }
+
+// Slip moves an axis by mm without a step of its motor, as a belt that jumps
+// teeth.
+func (w *World) Slip(axis int, mm float64) {
+	if axis >= 0 && axis < axes && !math.IsNaN(mm) {
+		w.at[axis] += mm
+		w.bound(axis)
+	}
+}
+
+// busy reports whether something goes on without the controller.
+func (w *World) busy() bool {
+	for _, until := range w.forced {
+		if w.now() < until {
+			return true
+		}
+	}
+	return false
+}
+
+// pressed returns the axes whose limit switches are pressed, a bit each.
+func (w *World) pressed() uint8 {
+	var mask uint8
+	for a := range axes {
+		if w.at[a] >= 0 || !w.layout.OneSwitch && w.at[a] <= -w.layout.Travel[a] || w.now() < w.forced[a] {
+			mask |= 1 << a
+		}
+	}
+	return mask
+}
+
+// touching reports whether the tool touches the board's surface.
+func (w *World) touching() bool { return w.at[Z] <= w.layout.GripZ }
+
+// step lets the motors make steps.
+func (w *World) step(made steps) {
+	var by Vec
+	for a, n := range made {
+		by[a] = float64(n) / w.layout.StepsPerMM[a]
+	}
+	w.shift(by)
+}
+
+// slide is what a machine does whose motors let go at speed, in mm/s: it comes to
+// rest further on.
+func (w *World) slide(unit Vec, speed float64) {
+	far := speed * speed / 2 / w.layout.Brake
+	for a := range unit {
+		unit[a] *= far
+	}
+	w.shift(unit)
+}
+
+// shift moves the tool.
+func (w *World) shift(by Vec) {
+	if by == (Vec{}) {
+		return
+	}
+	far := 0.0
+	for a := range by {
+		w.at[a] += by[a]
+		far += by[a] * by[a]
+		w.bound(a)
+	}
+	if w.held != hw.Empty && w.dropIn > 0 {
+		if w.dropIn -= math.Sqrt(far); w.dropIn <= 0 {
+			w.dropIn = 0
+			w.release()
+		}
+	}
+	w.reach()
+}
+
+// bound keeps an axis between its ends; what is driven against one loses steps.
+func (w *World) bound(a int) {
+	l := &w.layout
+	lower, upper, bit := -l.Travel[a]-l.Overtravel, l.Overtravel, uint8(1)<<a
+	switch {
+	case w.at[a] > upper || w.at[a] < lower:
+		w.at[a] = min(max(w.at[a], lower), upper)
+		if w.against&bit == 0 {
+			w.event(Stalled, hw.Empty)
+		}
+		w.against |= bit
+	case w.at[a] < upper-0.1 && w.at[a] > lower+0.1:
+		w.against &^= bit
+	}
+	if a != Z {
+		return
+	}
+	if w.at[Z] < l.Floor {
+		w.at[Z] = l.Floor
+		if !w.onFloor {
+			w.event(Crashed, w.held)
+		}
+		w.onFloor = true
+	} else if w.at[Z] > l.Floor+0.5 {
+		w.onFloor = false
+	}
+}
+
+// event tells of something that happened where the tool is.
+func (w *World) event(k EventKind, s hw.State) {
+	at := Point{w.at[X], w.at[Y]}
+	w.notify(Event{At: w.now(), Kind: k, Stone: s, Where: at, Board: w.layout.point(at)})
+}
+
+// switched takes note of the outputs.
+func (w *World) switched(o outputs) {
+	on := o.flood
+	if w.layout.Grip == GripSpindle {
+		on = o.dir != 0 && o.rpm >= w.layout.GripSpeed
+	}
+	if on == w.gripping {
+		return
+	}
+	w.gripping, w.tried = on, false
+	if !on && w.held != hw.Empty {
+		w.release()
+	}
+	w.reach()
+}
+
+// release lets the stone go. Over another stone it cannot lie, and rolls off.
+func (w *World) release() {
+	s, kind := w.held, Released
+	w.held = hw.Empty
+	const low = 3 // mm over the surface; from higher up it jumps
+	if w.at[Z] > w.layout.GripZ+low {
+		kind = Dropped
+	}
+	at := Point{w.at[X], w.at[Y]}
+	for _, other := range w.lying {
+		if other.at.to(at) < w.layout.Capture {
+			at = at.plus(Point{w.layout.Col.X + w.layout.Row.X, w.layout.Col.Y + w.layout.Row.Y}, 0.5)
+			break
+		}
+	}
+	w.lying = append(w.lying, stone{at, s})
+	w.notify(Event{At: w.now(), Kind: kind, Stone: s, Where: at, Board: w.layout.point(at)})
+	w.tried = true // it is not picked up again at once
+}
+
+// reach picks up what is within reach, once in a descent.
+func (w *World) reach() {
+	low := w.at[Z] <= w.layout.GripZ
+	if !low {
+		if w.low && w.gripping && w.held == hw.Empty {
+			w.event(Missed, hw.Empty)
+		}
+		w.low, w.tried = false, false
+		return
+	}
+	w.low = true
+	if !w.gripping || w.held != hw.Empty || w.tried {
+		return
+	}
+	at := Point{w.at[X], w.at[Y]}
+	best, tray, lying := w.layout.Reach, -1, -1
+	for i, t := range w.trays {
+		if d := t.At.to(at); t.Count > 0 && d <= best {
+			best, tray, lying = d, i, -1
+		}
+	}
+	for i, s := range w.lying {
+		if d := s.at.to(at); d <= best {
+			best, tray, lying = d, -1, i
+		}
+	}
+	if tray < 0 && lying < 0 {
+		return
+	}
+	if w.failPicks > 0 {
+		w.failPicks--
+		w.tried = true
+		return
+	}
+	from := at
+	if tray >= 0 {
+		w.trays[tray].Count--
+		w.held = w.trays[tray].Stone
+		from = w.trays[tray].At
+	} else {
+		w.held, from = w.lying[lying].state, w.lying[lying].at
+		w.lying = append(w.lying[:lying], w.lying[lying+1:]...)
+	}
+	w.notify(Event{At: w.now(), Kind: Picked, Stone: w.held, Where: from, Board: w.layout.point(from)})
+}
