@@ -10,9 +10,11 @@ import (
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/doctor"
 	"stonehand/cmd/internal/store"
+	"stonehand/cmd/internal/text"
 	"stonehand/hw"
 	"stonehand/hw/devnode"
 	"stonehand/hw/mcu"
+	"stonehand/hw/voice"
 )
 
 const doctorUsage = `Usage:
@@ -184,6 +186,13 @@ func examineDevices(ctx context.Context, cfg config.Config, service *devnode.Ide
 			}
 		}
 		fs = append(fs, mcu.Examine(ctx, address, cfg.Board.Baud, hw.Geometry{Cols: cfg.Board.Cols, Rows: cfg.Board.Rows})...)
+	}
+	if cfg.Voice.Enabled {
+		language, _ := text.ParseLanguage(cfg.Language)
+		fs = append(fs, voice.Examine(ctx, cfg.Voice.Options(cfg.Language), language.Say(text.VolumeIs))...)
+		if service != nil {
+			fs = append(fs, voice.ExamineCard(devnode.System{User: service})...)
+		}
 	}
 	return fs
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/hw"
+	"stonehand/hw/devnode"
 )
 
 // examineTime is how long Examine takes at the longest.
@@ -53,39 +54,33 @@ func Examine(ctx context.Context, o Options, text string) []hw.Finding {
 		}
 	}
 	found := []hw.Finding{f}
-	if c := soundCard(cards, "/dev/snd"); f.Health == hw.Bad && c.Text != "" {
-		found = append(found, c)
+	if f.Health == hw.Bad {
+		found = append(found, ExamineCard(devnode.System{})...)
 	}
 	return found
 }
 
-// soundCard says what is wrong with the computer's sound, or nothing: proc lists
-// the cards, and dev holds their devices.
-func soundCard(proc, dev string) hw.Finding {
-	f := hw.Finding{Device: "sound card", Health: hw.Bad}
-	list, err := os.ReadFile(proc)
+// ExamineCard says what keeps a user from the sound cards of the computer; nil is
+// nothing.
+func ExamineCard(s devnode.System) []hw.Finding {
+	const device = "sound card"
+	bad := func(text, do string) []hw.Finding {
+		return []hw.Finding{{Device: device, Health: hw.Bad, Text: text, Do: do}}
+	}
+	list, err := os.ReadFile(filepath.Join("/", s.Root, cards))
 	if err != nil || strings.Contains(string(list), "no soundcards") {
-		f.Text = "there is none"
-		f.Do = "plug one in, or on a Raspberry Pi add dtparam=audio=on to /boot/firmware/config.txt and restart"
-		return f
+		return bad("there is none", "plug one in, or on a Raspberry Pi add dtparam=audio=on to /boot/firmware/config.txt and restart")
 	}
-	devices, _ := filepath.Glob(filepath.Join(dev, "pcmC*p"))
-	for _, d := range devices {
-		file, err := os.OpenFile(d, os.O_WRONLY|os.O_APPEND|nonblock, 0)
-		if err == nil {
-			file.Close()
-			continue
-		}
-		if os.IsPermission(err) {
-			f.Text = fmt.Sprintf("this user may not use %s", d)
-			f.Do = "put the user into the group audio: usermod -aG audio USER, and log in again"
-			return f
+	nodes, _ := filepath.Glob(filepath.Join("/", s.Root, "dev/snd/pcmC*p"))
+	if len(nodes) == 0 {
+		return bad("none of those that there are can play", "look at "+cards+", and name the device that is to play in player under [voice]")
+	}
+	var found []hw.Finding
+	for _, n := range nodes {
+		found = s.Examine(device, "/dev/snd/"+filepath.Base(n))
+		if hw.Worst(found) != hw.Bad {
+			return nil // one is enough
 		}
 	}
-	if len(devices) == 0 {
-		f.Text = "the cards that there are cannot play"
-		f.Do = "look at " + proc + ", and name the device that is to play in player under [voice]"
-		return f
-	}
-	return hw.Finding{}
+	return found
 }

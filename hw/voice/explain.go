@@ -17,17 +17,17 @@ var packages = map[string]string{"espeak-ng": "espeak-ng", "aplay": "alsa-utils"
 
 // complaints are what programs say of the sound and what that means. The first
 // that is found anywhere in what they said counts.
-var complaints = []struct{ says, means string }{
-	{"specified espeak-ng voice does not exist", "it has no such voice: espeak-ng --voices lists those it has; name one as voice.voice, or install espeak-ng-data"},
-	{"Device or resource busy", "another program uses the sound card: end that one, or name another device in voice.player"},
-	{"cannot find card", "there is no sound card, or this user may not use it: look at /proc/asound/cards, and put the user into the group audio"},
-	{"Permission denied", "this user may not use the sound card: put it into the group audio"},
-	{"No such file or directory", "there is no such sound device: aplay -L lists those there are; name one in voice.player"},
+var complaints = []struct{ says, means, do string }{
+	{"specified espeak-ng voice does not exist", "it has no such voice", "name one that espeak-ng --voices lists as voice.voice, or install espeak-ng-data"},
+	{"Device or resource busy", "another program uses the sound card", "end that one, or name another device in voice.player"},
+	{"cannot find card", "there is no sound card, or this user may not use it", "see what cat /proc/asound/cards lists, and put the user into the group audio"},
+	{"Permission denied", "this user may not use the sound card", "put it into the group audio"},
+	{"No such file or directory", "there is no such sound device", "name one that aplay -L lists in voice.player"},
 }
 
 // late is the error of programs that took longer than limit.
 func late(names string, limit time.Duration) error {
-	return fmt.Errorf("nothing can be said: %s was not done after %v and has been ended; is the sound card in use, or gone?", names, limit.Round(time.Second))
+	return fmt.Errorf("nothing can be said: %s was not done after %v and has been ended; see whether the sound card is in use or gone: aplay -l", names, limit.Round(time.Second))
 }
 
 // name is what the program is called without its folder.
@@ -52,7 +52,7 @@ func (p *program) explain(err error, limit time.Duration) error {
 	said := p.err.b.String()
 	for _, c := range complaints {
 		if strings.Contains(said, c.says) {
-			return fmt.Errorf("nothing can be said: %s does not work, because %s", name, c.means)
+			return fmt.Errorf("nothing can be said: %s does not work, because %s; %s", name, c.means, c.do)
 		}
 	}
 	how := err.Error()

@@ -8,9 +8,6 @@ import (
 	"syscall"
 )
 
-// nonblock opens a device without waiting for it.
-const nonblock = syscall.O_NONBLOCK
-
 // group makes the program a process group of its own that is killed as a whole
 // when its context ends: a script may have begun others.
 func group(c *exec.Cmd) {

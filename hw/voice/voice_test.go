@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"stonehand/hw"
+	"stonehand/hw/devnode"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -399,25 +400,40 @@ func TestExamine(t *testing.T) {
 	}
 }
 
-func TestSoundCard(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
+func TestExamineCard(t *testing.T) {
+	s := devnode.System{Root: t.TempDir()}
+	write := func(path, text string) {
+		t.Helper()
+		path = filepath.Join(s.Root, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		return path
 	}
-	none, some := write("none", "--- no soundcards ---\n"), write("some", " 0 [vc4hdmi ]: vc4-hdmi\n")
-	for _, c := range []struct{ proc, want string }{
-		{filepath.Join(dir, "missing"), "there is none"}, {none, "there is none"}, {some, "the cards that there are cannot play"},
-	} {
-		if f := soundCard(c.proc, dir); f.Text != c.want || f.Do == "" {
-			t.Errorf("%s: %+v", c.proc, f)
+	check := func(want string) {
+		t.Helper()
+		found := ExamineCard(s)
+		if hw.Worst(found) != hw.Bad || found[0].Text != want || found[0].Do == "" {
+			t.Errorf("%+v, want %q", found, want)
 		}
 	}
-	write("pcmC0D0p", "")
-	if f := soundCard(some, dir); f.Text != "" {
-		t.Errorf("a card that can be used: %+v", f)
+	check("there is none")
+	write(cards, "--- no soundcards ---\n")
+	check("there is none")
+	write(cards, " 0 [vc4hdmi ]: vc4-hdmi\n")
+	check("none of those that there are can play")
+	write("dev/snd/pcmC0D0c", "")
+	check("none of those that there are can play")
+	write("dev/snd/pcmC0D0p", "")
+	write("etc/group", "root:x:0:\n")
+	s.User = &devnode.Identity{Name: "pi", UID: 1000, GIDs: []int{1000}}
+	if found := ExamineCard(s); hw.Worst(found) != hw.Bad || !strings.Contains(found[0].Text, "/dev/snd/pcmC0D0p") {
+		t.Errorf("%+v", found)
+	}
+	s.User = &devnode.Identity{Name: "root", UID: os.Getuid(), GIDs: []int{os.Getgid()}}
+	if found := ExamineCard(s); found != nil {
+		t.Errorf("a card that can be used: %+v", found)
 	}
 }
