@@ -84,6 +84,10 @@ const (
 	ArmNotReady                   // it is away or refused, as its news say
 )
 
+// ErrGiveUp, as the cause that ended a Place's context, tells an arm that is held
+// to give up where it is: whatever it takes, but without moving.
+var ErrGiveUp = errors.New("the arm is to give up where it is")
+
 // ArmError is why an arm did not place a stone.
 type ArmError struct {
 	Trouble ArmTrouble

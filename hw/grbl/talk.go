@@ -85,7 +85,8 @@ type talk struct {
 	wish func() bool
 	wake <-chan struct{}
 	stop <-chan struct{}
-	told func(held bool) // of holds that begin and end; by nobody in particular
+	told func(held bool) // of holds that begin and end
+	over func() bool     // whether what is held is to be given up
 
 	lines   splitter
 	inbox   []Line
@@ -114,6 +115,7 @@ func newTalk(pump *serialport.Pump, log *slog.Logger) *talk {
 		pump: pump, log: log, heard: time.Now(),
 		wish: func() bool { return false },
 		told: func(bool) {},
+		over: func() bool { return false },
 	}
 }
 
@@ -253,6 +255,9 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 			silent = t.heard
 		}
 		switch {
+		case t.held && t.over():
+			t.homed = false
+			return upsetf("the arm was held for too long and has given up")
 		case !now.Before(deadline):
 			return t.late(bound)
 		case !t.mute && now.Sub(silent) >= silence:
@@ -395,6 +400,10 @@ func (t *talk) ask(version string) (*controller, error) {
 // motionless waits until a hold is over, so that nothing begins during one.
 func (t *talk) motionless() error {
 	for t.wish() {
+		if t.over() {
+			t.homed = false
+			return upsetf("the arm was held for too long and has given up")
+		}
 		if err := t.idle(time.Now().Add(idlePoll)); err != nil {
 			return err
 		}

@@ -78,6 +78,8 @@ func (w *worker) rests() {
 // work places the stones of a job. Its error is what became of it: of ctx, or an
 // [*hw.ArmError].
 func (w *worker) work(j *job) error {
+	w.t.over = func() bool { return context.Cause(j.ctx) == hw.ErrGiveUp }
+	defer func() { w.t.over = func() bool { return false } }()
 	for _, p := range j.points {
 		if err := j.ctx.Err(); err != nil {
 			return err

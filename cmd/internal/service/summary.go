@@ -44,6 +44,9 @@ func Summary(s *table.Snapshot) string {
 	default:
 		parts = append(parts, "link lost")
 	}
+	if s.ArmState != "" {
+		parts = append(parts, "arm "+string(s.ArmState))
+	}
 	if s.Fault != "" {
 		parts = append(parts, "fault: "+s.Fault)
 	}

@@ -18,6 +18,8 @@ func TestSummary(t *testing.T) {
 			"connect6, turn 3, black to move, pondering, link up"},
 		{table.Snapshot{Game: "connect6", Phase: table.PhaseThinking, ToMove: "white", Moves: moves(1), Link: true, Sim: true},
 			"connect6, turn 2, white to move, thinking, simulated board"},
+		{table.Snapshot{Game: "connect6", Phase: table.PhasePlace, ToMove: "white", Moves: moves(1), Link: true, Arm: true, ArmState: "working"},
+			"connect6, turn 2, white to move, waiting for its stones to be placed, link up, arm working"},
 		{table.Snapshot{Game: "connect6", Phase: table.PhaseOff, ToMove: "white", Moves: moves(1), Link: true},
 			"connect6, turn 2, white to move, shutting down, link up"},
 		{table.Snapshot{Game: "connect6", Phase: table.PhaseLost, ToMove: "white", Moves: moves(1)},

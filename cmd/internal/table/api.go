@@ -8,6 +8,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/hw"
 )
 
 // Phase is what the table is waiting for.
@@ -72,6 +73,14 @@ type Speech struct {
 	Fault  string `json:"fault"`  // what keeps it from speaking, if anything
 }
 
+// Tray is where an arm takes stones of one colour.
+type Tray struct {
+	Color string `json:"color"` // "black", "white"
+	Left  int    `json:"left"`
+	Full  int    `json:"full"` // stones in a full one
+	Low   int    `json:"low"`  // people are told when so many are left
+}
+
 // Snapshot is everything there is to know of the table at one moment: the body
 // of GET /api/state. It is immutable.
 type Snapshot struct {
@@ -108,6 +117,10 @@ type Snapshot struct {
 	// Pondering: the machine thinks on while a person does.
 	Pondering bool `json:"pondering"`
 	Arm       bool `json:"arm"` // an arm is putting the machine's stones down
+	// ArmState is what the arm is doing; empty where there is none, or none that
+	// says so.
+	ArmState hw.ArmState `json:"arm_state"`
+	Trays    []Tray      `json:"trays"` // those of the arm
 
 	Voice *Speech `json:"voice"` // nil: the board does not speak
 
@@ -157,6 +170,7 @@ const (
 	// DoShutdown saves everything, darkens the board and asks the computer to
 	// shut down.
 	DoShutdown = "shutdown"
+	DoRefill   = "refill" // the arm's trays have been filled
 )
 
 // Colors is the set of colours people play, Black before White. In JSON it is

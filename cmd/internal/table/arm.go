@@ -2,6 +2,8 @@ package table
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"time"
 
 	"stonehand/cmd/internal/text"
@@ -10,7 +12,9 @@ import (
 	"stonehand/hw"
 )
 
-// Arm is what the table needs of a [hw.Arm].
+// Arm is what the table needs of a [hw.Arm]. One that is also an
+// [hw.ArmKeeper] is kept while the table runs, and held when the board changes
+// where it should not.
 type Arm interface {
 	Place(ctx context.Context, s hw.State, points []int, out chan<- hw.Placement) error
 }
@@ -21,92 +25,285 @@ type Arm interface {
 const (
 	armTries = 2
 	armPause = 2 * time.Second // for the sensors to see the stones
-	armRest  = time.Minute     // after a fault of the arm
+	armRest  = time.Minute     // after a fault of an arm that has no news
+	// armCalm is for how long nothing unexpected may have happened on the board
+	// before the arm moves on: a hand that was there is gone.
+	armCalm = 1500 * time.Millisecond
+	// armStuck is how long the arm is held over a board that is wrong before it
+	// gives up where it is: what is wrong may hang on its gripper.
+	armStuck = 30 * time.Second
 )
 
 // arm is the arm at work.
 type arm struct {
+	keeper   hw.ArmKeeper // nil: it has no news and cannot be held
 	running  bool
-	cancel   func()
+	cancel   context.CancelCauseFunc
+	job      uint64              // the match's position that the job is of
+	asked    []board.Point       // of the job
+	tried    bool                // the job has said what became of a stone
 	position uint64              // the match's that tries are of
 	tries    map[board.Point]int // how often a stone was to be put on a point
+	said     bool                // people were told that the rest is theirs
 	again    time.Time           // not before
+	rested   time.Time           // when the last job ended
 	faulty   bool                // it rests until then, whatever is wanted
 	ended    chan error          // has room: one job at a time
 	placed   chan hw.Placement
+
+	news     chan hw.ArmNews
+	now      hw.ArmNews // the last of them
+	empty    board.Color
+	startled time.Time // when the board last changed where the arm does nothing
+	held     bool      // it was told to hold
+	since    time.Time // since when
+	game     string    // whose stones were taken from the trays
+}
+
+// newArm returns the table's side of an arm, which may be nil.
+func newArm(a Arm) arm {
+	keeper, _ := a.(hw.ArmKeeper)
+	return arm{keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), news: make(chan hw.ArmNews)}
+}
+
+// startle takes note of what has changed on the board, to stop an arm that may
+// have a hand in its way.
+func (t *Table) startle(before, now *referee.Observation) {
+	a := &t.arm
+	if a.keeper == nil {
+		return
+	}
+	size := t.match.game.Size()
+	for i := range size.Count() {
+		p := size.Point(i)
+		if before[p] == now[p] || before[p] == referee.Unknown || now[p] == referee.Unknown {
+			continue
+		}
+		// The last stone comes up when the job is over already.
+		if !a.running && !t.last.Before(a.rested.Add(armPause)) || !slices.Contains(a.asked, p) {
+			a.startled = t.last
+			return
+		}
+	}
 }
 
 // reach lets the arm put down the stones that the machine wants, and stops it
 // when they are no longer wanted, or the board is to be put right by people
 // first. A stone in its grip is then put down all the same, and guided off the
-// board like any other.
+// board like any other, unless the arm can be held: that one waits until the
+// board is right again and goes on.
 func (t *Table) reach(ctx context.Context) {
 	a, m := &t.arm, &t.match
 	if t.cfg.Arm == nil {
 		return
 	}
 	if a.position != m.position {
-		a.position, a.tries = m.position, map[board.Point]int{}
+		a.position, a.tries, a.said = m.position, map[board.Point]int{}, false
 		if !a.faulty {
 			a.again = time.Time{}
 		}
-		if a.running {
-			a.cancel()
+	}
+	t.refillFor(m.id)
+	v := &t.sensed.view
+	wanted := m.decision != nil && m.mend == "" && !t.leaving.on && !m.paused && v.Question == nil
+	right := t.sensed.live() && !v.Disturbed && countFaults(v.Verdicts) == 0
+	calm := a.keeper == nil || !t.last.Before(a.startled.Add(armCalm))
+	if a.keeper != nil {
+		if hold := !calm || a.running && !right; hold != a.held {
+			a.held, a.since = hold, t.last
+			a.keeper.Hold(hold)
 		}
 	}
-	v := &t.sensed.view
-	may := m.decision != nil && m.mend == "" && !m.paused && t.sensed.live() && !t.leaving.on &&
-		v.Question == nil && !v.Disturbed && countFaults(v.Verdicts) == 0
 	if a.running {
-		if !may {
-			a.cancel()
+		switch stuck := a.held && !right && !t.last.Before(a.since.Add(armStuck)); {
+		case stuck:
+			a.cancel(hw.ErrGiveUp)
+		case a.held: // what is wanted no more is put away once it may move
+		case !wanted || a.job != m.position || !right && a.keeper == nil:
+			a.cancel(nil)
 		}
 		return
 	}
-	if !may || t.last.Before(a.again) {
+	if !wanted || !right || !calm || t.last.Before(a.again) || !t.armReady() {
 		return
 	}
 	var points []int
+	a.asked = nil
 	size := m.game.Size()
 	for _, p := range v.Wanted {
 		// A stone that lies where the board cannot see looks like one that is missing.
 		blind := t.sensed.referee.Seen()[p] == referee.Unknown
 		if n := a.tries[p]; n < armTries && !(blind && n > 0) {
-			a.tries[p] = n + 1
 			points = append(points, size.Index(p))
+			a.asked = append(a.asked, p)
 		}
 	}
 	if len(points) == 0 {
+		if len(v.Wanted) > 0 && !a.said && !t.armBlind() {
+			a.said = true
+			t.log.Warn("the arm's stones do not stand; people may put them down", "points", v.Wanted)
+			t.notify(t.lang.Say(text.ArmFailed))
+		}
 		return
 	}
-	actx, cancel := context.WithCancel(ctx)
-	a.running, a.cancel, t.changed = true, cancel, true
+	actx, cancel := context.WithCancelCause(ctx)
+	a.running, a.cancel, a.job, a.tried, t.changed = true, cancel, m.position, false, true
 	state := hw.State(t.color())
 	t.errands.Go(func() {
-		defer cancel()
+		defer cancel(nil)
 		err := t.cfg.Arm.Place(actx, state, points, a.placed)
-		if actx.Err() != nil {
+		if actx.Err() != nil && hw.ArmTroubleOf(err) != hw.ArmDropped {
 			err = nil // it was told to stop
 		}
 		a.ended <- err
 	})
 }
 
-// letGo takes note of a stone that the arm has let go.
+// armReady reports whether the arm can be asked for stones of the side to move.
+func (t *Table) armReady() bool {
+	a := &t.arm
+	return a.keeper == nil || a.now.State.Ready() && a.empty != t.color()
+}
+
+// armBlind reports whether all that is wanted lies where the board cannot see.
+func (t *Table) armBlind() bool {
+	for _, p := range t.sensed.view.Wanted {
+		if t.sensed.referee.Seen()[p] != referee.Unknown {
+			return false
+		}
+	}
+	return true
+}
+
+// letGo takes note of what became of a stone of the arm's.
 func (t *Table) letGo(p hw.Placement) {
+	a := &t.arm
+	point := t.match.game.Size().Point(p.Point)
 	if p.Err == nil {
-		t.log.Debug("the arm has put a stone down", "point", t.match.game.Size().Point(p.Point))
+		t.log.Debug("the arm has put a stone down", "point", point)
+	}
+	a.tried = true
+	if trouble := hw.ArmTroubleOf(p.Err); a.job == a.position && (p.Err == nil || trouble == hw.ArmFailed || trouble == hw.ArmDropped) {
+		a.tries[point]++
 	}
 }
 
 // rested takes the end of the arm's job.
 func (t *Table) rested(err error) {
 	a := &t.arm
-	a.running, t.changed = false, true
-	a.again, a.faulty = t.now().Add(armPause), err != nil
-	if a.faulty {
-		a.again = t.last.Add(armRest)
-		t.log.Warn("the arm cannot put the stones down; people may", "err", err)
+	for len(a.placed) > 0 { // what was said before the end
+		t.letGo(<-a.placed)
+	}
+	a.running, t.changed, a.faulty = false, true, false
+	a.rested = t.now()
+	a.again = t.last.Add(armPause)
+	if err == nil && a.tried {
+		return
+	}
+	trouble := hw.ArmTroubleOf(err)
+	if !a.tried && a.job == a.position && trouble != hw.ArmEmpty && trouble != hw.ArmNotReady {
+		for _, p := range a.asked {
+			a.tries[p]++
+		}
+	}
+	if err == nil {
+		return
+	}
+	t.log.Warn("the arm cannot put the stones down", "err", err)
+	var e *hw.ArmError
+	if !errors.As(err, &e) {
+		a.faulty, a.again = true, t.last.Add(armRest)
+		t.notify(t.lang.Say(text.ArmFailed))
+		return
+	}
+	switch color := board.Color(e.Color); e.Trouble {
+	case hw.ArmDropped:
+		t.notify(t.lang.Say(text.ArmDropped, t.lang.Color(color)))
+	case hw.ArmEmpty:
+		a.empty = color
+		t.notify(t.lang.Say(text.ArmFailed))
+	case hw.ArmNotReady:
 		t.notify(t.lang.Say(text.ArmFailed))
 	}
+}
+
+// armTold takes news of the arm.
+func (t *Table) armTold(n hw.ArmNews) {
+	a := &t.arm
+	before := a.now
+	a.now, t.changed = n, true
+	if n.State != before.State {
+		t.log.Debug("arm", "state", n.State, "text", n.Text)
+	}
+	for _, tray := range n.Trays {
+		color := board.Color(tray.Color)
+		switch {
+		case tray.Left > 0 && a.empty == color:
+			a.empty = board.Empty
+		case tray.Left == 0:
+			a.empty = color
+		}
+		if was, known := leftIn(before, tray.Color); known && was > tray.Low && tray.Left <= tray.Low && tray.Left > 0 {
+			t.notify(t.lang.Say(text.ArmLow, t.lang.Stones(tray.Left, color)))
+		}
+	}
+}
+
+// leftIn returns what was left of a colour.
+func leftIn(n hw.ArmNews, color hw.State) (int, bool) {
+	for _, t := range n.Trays {
+		if t.Color == color {
+			return t.Left, true
+		}
+	}
+	return 0, false
+}
+
+// refillFor says that the trays are full when another game begins: the stones of
+// the one before are back in them.
+func (t *Table) refillFor(game string) {
+	a := &t.arm
+	if a.game == game {
+		return
+	}
+	begun := a.game != ""
+	a.game = game
+	if begun && a.keeper != nil {
+		a.keeper.Refill()
+	}
+}
+
+// doRefill says that people have filled the trays.
+func (t *Table) doRefill() *CommandError {
+	if t.arm.keeper == nil || len(t.arm.now.Trays) == 0 {
+		return t.refuse("not-now", text.NoTrays)
+	}
+	t.arm.keeper.Refill()
+	t.arm.empty, t.changed = board.Empty, true
+	return nil
+}
+
+// armFault says what is wrong with the arm; empty where nothing is.
+func (t *Table) armFault() string {
+	a := &t.arm
+	switch n := a.now; {
+	case a.keeper == nil || n.State == "":
+		return ""
+	case n.State == hw.ArmAway || n.State == hw.ArmRefused:
+		return t.lang.Say(text.ArmAway, n.Text)
+	case n.State == hw.ArmHeld && n.Text != "":
+		return t.lang.Say(text.ArmStopped, n.Text)
+	case a.empty != board.Empty:
+		return t.lang.Say(text.ArmEmpty, t.lang.Color(a.empty))
+	}
+	return ""
+}
+
+// trays describes the arm's trays.
+func (t *Table) trays() []Tray {
+	list := []Tray{}
+	for _, r := range t.arm.now.Trays {
+		list = append(list, Tray{Color: board.Color(r.Color).String(), Left: r.Left, Full: r.Full, Low: r.Low})
+	}
+	return list
 }

@@ -24,8 +24,8 @@ type Wiring struct {
 }
 
 // What a button may do beside the commands undo, move-now, pause (which also
-// resumes), seats, new-game, resign and shutdown. The last three end something:
-// pressed, they ask, and act when they are pressed again; held, they act.
+// resumes), refill, seats, new-game, resign and shutdown. The last three end
+// something: pressed, they ask, and act when they are pressed again; held, they act.
 const (
 	ButtonMenu      = "menu"       // opens the menu
 	ButtonLevel     = "level"      // opens the menu at the level
@@ -36,7 +36,7 @@ const (
 
 // ButtonActions lists everything that a button may do.
 var ButtonActions = []string{
-	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown,
+	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill,
 	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute,
 }
 

@@ -167,7 +167,7 @@ func New(c Config) (*Table, error) {
 	t.match = match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime}
 	t.match.wind(c.Clock)
 	t.speech.volume, t.speech.loud = c.Volume, cmp.Or(c.Volume, voiceVolume)
-	t.arm.ended, t.arm.placed = make(chan error, 1), make(chan hw.Placement, 8)
+	t.arm = newArm(c.Arm)
 	t.match.people(c.Human)
 	t.sensed.referee = referee.New(s, t.match.game)
 	t.changed = true

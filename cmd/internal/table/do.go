@@ -79,6 +79,8 @@ func (t *Table) carryOut(c Command) *CommandError {
 		return t.doVolume(c)
 	case DoShutdown:
 		return t.doShutdown()
+	case DoRefill:
+		return t.doRefill()
 	case DoAnswer:
 		return t.doAnswer(c)
 	case DoMoveNow:

@@ -162,7 +162,7 @@ var menuNames = map[string]text.Key{
 	DoUndo: text.MenuUndo, DoNewGame: text.MenuNewGame, DoSeats: text.MenuSeats, menuLevel: text.MenuLevel,
 	DoMoveNow: text.MenuMoveNow, DoPause: text.MenuPause, DoResume: text.MenuResume,
 	ButtonMenu: text.MenuMenu, ButtonLevelUp: text.MenuLevelUp, ButtonLevelDown: text.MenuLevelDown,
-	DoResign: text.MenuResign, DoShutdown: text.MenuShutdown, ButtonMute: text.MenuMute,
+	DoResign: text.MenuResign, DoShutdown: text.MenuShutdown, DoRefill: text.MenuRefill, ButtonMute: text.MenuMute,
 }
 
 // askMenu says a page of the menu: what the lights mean.

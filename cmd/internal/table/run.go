@@ -79,6 +79,14 @@ func (t *Table) Run(ctx context.Context) error {
 		})
 	}
 
+	if k := t.arm.keeper; k != nil {
+		sensing.Go(func() {
+			if err := k.Keep(ctx, t.arm.news); err != nil {
+				t.log.Error("the arm does not work; everything else does", "err", err)
+			}
+		})
+	}
+
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	timer := time.NewTimer(time.Hour)
@@ -115,6 +123,8 @@ func (t *Table) Run(ctx context.Context) error {
 			t.stays(err)
 		case p := <-t.arm.placed:
 			t.letGo(p)
+		case n := <-t.arm.news:
+			t.armTold(n)
 		case err := <-t.arm.ended:
 			t.rested(err)
 		case <-due:
@@ -147,6 +157,12 @@ func (t *Table) Run(ctx context.Context) error {
 func (t *Table) next() time.Time {
 	next := t.unsaved.retryAt
 	if at := t.arm.again; t.cfg.Arm != nil && t.match.decision != nil && at.After(t.last) && (next.IsZero() || at.Before(next)) {
+		next = at
+	}
+	if at := t.arm.startled.Add(armCalm); t.arm.keeper != nil && at.After(t.last) && (next.IsZero() || at.Before(next)) {
+		next = at
+	}
+	if at := t.arm.since.Add(armStuck); t.arm.held && t.arm.running && at.After(t.last) && (next.IsZero() || at.Before(next)) {
 		next = at
 	}
 	if at := t.timeDue; !at.IsZero() && (next.IsZero() || at.Before(next)) {

@@ -130,6 +130,7 @@ func (t *Table) frame(f *hw.Frame) {
 		sight[size.Point(i)] = referee.Sight(p)
 	}
 	t.at(f.At)
+	t.startle(s.referee.Seen(), &sight)
 	t.expect()
 	e, view := s.referee.Step(t.last, &sight)
 	if _, err := t.judged(e, view); err != nil {

@@ -114,6 +114,8 @@ func (t *Table) describe() *Snapshot {
 
 		Pondering: t.search.running && t.search.ponders,
 		Arm:       t.arm.running,
+		ArmState:  t.arm.now.State,
+		Trays:     t.trays(),
 	}
 	if t.cfg.Voice != nil {
 		s.Voice = &Speech{Volume: t.speech.volume, Fault: t.speech.fault}
@@ -200,6 +202,8 @@ func (t *Table) fault() string {
 		return t.lost()
 	case f.device != "":
 		return f.device
+	case t.armFault() != "":
+		return t.armFault()
 	case f.archive != nil:
 		return t.lang.Say(text.ArchiveFailed, t.because(f.archive))
 	case t.speech.fault != "" && t.speech.volume > 0:

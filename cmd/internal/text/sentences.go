@@ -28,6 +28,13 @@ const (
 	PlaceStones   // stones, points
 	ArmPlaces     // stones, points
 	ArmFailed     //
+	ArmDropped    // colour
+	ArmLow        // stones
+	ArmEmpty      // colour
+	ArmAway       // why
+	ArmStopped    // why
+	NoTrays       //
+	MenuRefill    //
 	PlaceUnseen   // stones, points
 	Paused        //
 	ThinkerFailed // why
@@ -208,6 +215,13 @@ var sentences = [keys][languages]string{
 	PlaceStones:   {"Please put %s on %s.", "请将%s放在%s。"},
 	ArmPlaces:     {"I am putting %s on %s.", "我正在将%s放在%s。"},
 	ArmFailed:     {"My arm cannot put the stones down. Please put them where the lights are.", "我的机械臂无法落子。请将棋子放在亮灯处。"},
+	ArmDropped:    {"My arm has dropped a %s stone. Please pick it up.", "我的机械臂掉落了一枚%s子。请将它拾起。"},
+	ArmLow:        {"My arm has only %s left. Please refill its trays soon.", "我的机械臂只剩%s。请尽快补充棋盒。"},
+	ArmEmpty:      {"My arm's tray of %s stones is empty. Please refill it and say so with \"refill\"; until then the lights show where stones go.", "我的机械臂的%s子棋盒已空。请补充后用“refill”告知；在此之前请按灯光落子。"},
+	ArmAway:       {"My arm cannot be used: %s. The lights show where stones go.", "我的机械臂无法使用：%s。请按灯光落子。"},
+	ArmStopped:    {"My arm was stopped: %s.", "我的机械臂已被停下：%s。"},
+	NoTrays:       {"There is no arm here with trays to refill.", "这里没有需要补充棋盒的机械臂。"},
+	MenuRefill:    {"trays refilled", "棋盒已补充"},
 	PlaceUnseen:   {"Please put %s on %s. The board cannot see stones there.", "请将%s放在%s。棋盘看不见那里的棋子。"},
 	Paused:        {"The game is paused.", "对局已暂停。"},
 	ThinkerFailed: {"I could not find a move (%s). Press resume to let me try again.", "我没能找到着法（%s）。请按“继续”让我再试一次。"},
@@ -314,7 +328,7 @@ var sentences = [keys][languages]string{
 	PeriodsLeft: {"Byo-yomi: %d periods are left.", "读秒：还剩%d次。"},
 	LastPeriod:  {"Byo-yomi: this is the last period.", "读秒：最后一次。"},
 
-	UnknownCommand: {"The command %q is not known: use new-game, seats, undo, resign, move-now, pause, resume, answer, volume or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、answer、volume、shutdown。"},
+	UnknownCommand: {"The command %q is not known: use new-game, seats, undo, resign, move-now, pause, resume, refill, answer, volume or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、answer、volume、shutdown。"},
 	UnknownGame:    {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
 	BadLevel:       {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
 	BadTime:        {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},

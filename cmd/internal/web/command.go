@@ -46,7 +46,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 }
 
 var (
-	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer, table.DoVolume, table.DoShutdown}
+	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer, table.DoVolume, table.DoShutdown, table.DoRefill}
 	doList = strings.Join(dos, ", ")
 )
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/table"
+	"stonehand/hw"
 )
 
 // pulse is the body of GET /healthz.
@@ -14,6 +15,7 @@ type pulse struct {
 	AgeMS int64       `json:"age_ms"` // since the loop's last round
 	Phase table.Phase `json:"phase"`
 	Link  bool        `json:"link"`  // the board is reached; says nothing of OK
+	Arm   hw.ArmState `json:"arm"`   // what the arm is doing; empty where there is none
 	Fault string      `json:"fault"` // what is wrong with a device, if anything
 	Error string      `json:"error,omitempty"`
 	Code  string      `json:"code,omitempty"`
@@ -25,7 +27,7 @@ type pulse struct {
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	age := max(0, s.Clock().Sub(s.Table.Progress()))
 	now := s.Table.Snapshot()
-	p := pulse{OK: age <= s.Stall, AgeMS: age.Milliseconds(), Phase: now.Phase, Link: now.Link, Fault: now.Fault}
+	p := pulse{OK: age <= s.Stall, AgeMS: age.Milliseconds(), Phase: now.Phase, Link: now.Link, Arm: now.ArmState, Fault: now.Fault}
 	status := http.StatusOK
 	if !p.OK {
 		status = http.StatusServiceUnavailable

@@ -1,0 +1,318 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// keeper is an arm that puts stones on a simulated board, a second each, and can
+// be told what goes wrong.
+type keeper struct {
+	board *sim.Board
+	news  chan hw.ArmNews
+
+	mu     sync.Mutex
+	wrong  func(point int) error // nil for nothing; errBeside: the stone falls beside the board
+	held   bool
+	holds  int
+	left   int
+	asked  [][]int
+	gaveUp int
+}
+
+var errBeside = errors.New("beside")
+
+func (k *keeper) String() string { return "keeper" }
+func (k *keeper) Halt() error    { return nil }
+
+func (k *keeper) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
+	for {
+		select {
+		case n := <-k.news:
+			select {
+			case out <- n:
+			case <-ctx.Done():
+			}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+func (k *keeper) Hold(on bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.held = on; on {
+		k.holds++
+	}
+}
+
+func (k *keeper) tell(s hw.ArmState, text string) {
+	k.mu.Lock()
+	left := k.left
+	k.mu.Unlock()
+	k.news <- hw.ArmNews{State: s, Text: text, Trays: []hw.ArmTray{{Color: hw.White, Left: left, Full: 5, Low: 2}}}
+}
+
+func (k *keeper) Refill() {
+	k.mu.Lock()
+	k.left = 5
+	k.mu.Unlock()
+	go k.tell(hw.ArmParked, "")
+}
+
+func (k *keeper) Place(ctx context.Context, s hw.State, points []int, out chan<- hw.Placement) error {
+	k.mu.Lock()
+	k.asked = append(k.asked, points)
+	k.mu.Unlock()
+	for _, p := range points {
+		for left := time.Second; left > 0; left -= 10 * time.Millisecond {
+			time.Sleep(10 * time.Millisecond)
+			for k.isHeld() {
+				time.Sleep(10 * time.Millisecond)
+				if context.Cause(ctx) == hw.ErrGiveUp {
+					k.mu.Lock()
+					k.gaveUp++
+					k.mu.Unlock()
+					err := &hw.ArmError{Trouble: hw.ArmDropped, Color: s, Err: errors.New("gave up")}
+					out <- hw.Placement{Point: p, Err: err}
+					return err
+				}
+			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		k.mu.Lock()
+		var err error
+		if k.wrong != nil {
+			err = k.wrong(p)
+		}
+		if err == nil && k.left == 0 {
+			err = &hw.ArmError{Trouble: hw.ArmEmpty, Color: s, Err: errors.New("empty")}
+		}
+		beside := errors.Is(err, errBeside)
+		if beside {
+			err = nil
+		}
+		if err == nil {
+			k.left--
+		}
+		k.mu.Unlock()
+		if err == nil {
+			if !beside {
+				if e := k.board.Put(p, s); e != nil {
+					return e
+				}
+			}
+			k.tell(hw.ArmWorking, "")
+		}
+		out <- hw.Placement{Point: p, Err: err}
+		if err != nil {
+			return err
+		}
+	}
+	k.tell(hw.ArmParked, "")
+	return nil
+}
+
+func (k *keeper) isHeld() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.held
+}
+
+// kept is a rig with a keeper, after the first turn of a person.
+func kept(t *testing.T, wrong func(int) error) (*rig, *keeper) {
+	t.Helper()
+	k := &keeper{news: make(chan hw.ArmNews), left: 5, wrong: wrong}
+	r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+		k.board = c.Sensor.(*sim.Board)
+		c.Arm = k
+	})
+	r.pass(time.Second)
+	k.tell(hw.ArmParked, "")
+	r.put("J10", board.Black)
+	r.pass(2 * time.Second) // it settles, and the machine thinks
+	return r, k
+}
+
+func TestKeptArmPlays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, k := kept(t, nil)
+		defer r.stop()
+		r.pass(10 * time.Second)
+		s := r.phase(PhaseHuman)
+		if len(s.Moves) != 2 || k.holds > 1 || s.ArmState != hw.ArmParked || len(s.Trays) != 1 || s.Trays[0].Left != 3 {
+			t.Errorf("%d holds, %+v", k.holds, s)
+		}
+	})
+}
+
+// A hand over the board stops the arm; it goes on when the board is right and the
+// hand is gone.
+func TestHandStopsTheArm(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, k := kept(t, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		if s := r.phase(PhasePlace); !s.Arm || k.isHeld() {
+			t.Fatalf("%+v", s)
+		}
+		r.lift("J10")
+		r.pass(150 * time.Millisecond)
+		if !k.isHeld() {
+			t.Fatal("the arm goes on while a stone is being lifted")
+		}
+		r.pass(10 * time.Second)
+		if !k.isHeld() || len(k.board.Stones()) == 0 {
+			t.Fatal("the arm went on over a board that is wrong")
+		}
+		r.put("J10", board.Black)
+		r.pass(time.Second)
+		if !k.isHeld() {
+			t.Error("the arm does not wait until the hand is gone")
+		}
+		r.pass(10 * time.Second)
+		if s := r.phase(PhaseHuman); k.isHeld() || len(s.Moves) != 2 {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+// What is wrong may hang on the gripper: the arm gives up at last, and begins anew
+// when the board is right.
+func TestArmGivesUpWhatIsStuck(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, k := kept(t, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("A19", board.White)
+		r.pass(armStuck + time.Second)
+		if s := r.phase(PhasePlace); k.gaveUp != 1 || s.Arm || !strings.Contains(s.Message, "dropped a white stone") {
+			t.Errorf("%d, %+v", k.gaveUp, s)
+		}
+		r.lift("A19")
+		r.pass(15 * time.Second)
+		if s := r.phase(PhaseHuman); len(s.Moves) != 2 {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+// A stone that does not come up is tried once more, then it is people's; so is one
+// that fell.
+func TestArmHandsOver(t *testing.T) {
+	for name, trouble := range map[string]error{
+		"beside":  errBeside,
+		"dropped": &hw.ArmError{Trouble: hw.ArmDropped, Color: hw.White, Err: errors.New("alarm 1")},
+		"failed":  &hw.ArmError{Trouble: hw.ArmFailed, Color: hw.White, Err: errors.New("error 22")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r, k := kept(t, func(p int) error {
+					if p == 0 {
+						return trouble
+					}
+					return nil
+				})
+				defer r.stop()
+				k.mu.Lock()
+				k.left = 100
+				k.mu.Unlock()
+				r.pass(20 * time.Second)
+				s := r.phase(PhasePlace)
+				if s.Arm || len(s.Wanted) == 0 || s.Wanted[0] != "A1" || !strings.Contains(s.Message, "Please put") {
+					t.Errorf("%s: %+v", s.Message, s)
+				}
+				n := len(k.asked)
+				tried := 0
+				for _, points := range k.asked {
+					if points[0] == 0 {
+						tried++
+					}
+				}
+				if tried != armTries {
+					t.Errorf("asked for %v", k.asked)
+				}
+				r.pass(time.Hour)
+				if len(k.asked) != n {
+					t.Errorf("asked again: %v", k.asked)
+				}
+				r.obey()
+				r.phase(PhaseHuman)
+			})
+		})
+	}
+}
+
+func TestTrays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, k := kept(t, nil)
+		defer r.stop()
+		k.mu.Lock()
+		k.left = 1
+		k.mu.Unlock()
+		r.pass(8 * time.Second)
+		s := r.phase(PhasePlace)
+		if s.Arm || len(s.Wanted) != 1 || !strings.Contains(s.Fault, "tray of white stones is empty") {
+			t.Errorf("%+v", s)
+		}
+		r.do(Command{Do: DoRefill})
+		r.pass(8 * time.Second)
+		if s := r.phase(PhaseHuman); s.Fault != "" || s.Trays[0].Left != 4 {
+			t.Errorf("%+v", s)
+		}
+		r.put("B10", board.Black)
+		r.put("C10", board.Black)
+		r.pass(4700 * time.Millisecond)
+		r.pass(2 * time.Second)
+		if s := r.table.Snapshot(); !strings.Contains(s.Message, "My arm has only two white stones left.") {
+			t.Errorf("%s", s.Message)
+		}
+		r.do(Command{Do: DoNewGame})
+		r.pass(time.Second)
+		if k.left != 5 {
+			t.Errorf("%d stones in a new game", k.left)
+		}
+	})
+}
+
+// An arm that is away leaves the game to people, and goes on when it is back.
+func TestArmComesAndGoes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, k := kept(t, func(int) error {
+			return &hw.ArmError{Trouble: hw.ArmNotReady, Color: hw.White, Err: errors.New("unplugged")}
+		})
+		defer r.stop()
+		k.tell(hw.ArmAway, "the cable is out")
+		r.pass(5 * time.Second)
+		s := r.phase(PhasePlace)
+		if s.Arm || !strings.Contains(s.Fault, "cannot be used: the cable is out") || s.ArmState != hw.ArmAway {
+			t.Errorf("%+v", s)
+		}
+		n := len(k.asked)
+		r.pass(time.Minute)
+		k.mu.Lock()
+		if len(k.asked) != n {
+			t.Errorf("an arm that is away was asked: %v", k.asked)
+		}
+		k.wrong = nil
+		k.mu.Unlock()
+		k.tell(hw.ArmUnhomed, "")
+		r.pass(10 * time.Second)
+		if s := r.phase(PhaseHuman); s.Fault != "" || len(s.Moves) != 2 {
+			t.Errorf("%+v", s)
+		}
+		r.refused(Command{Do: "refil"}, "unknown-command")
+	})
+}
