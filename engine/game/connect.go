@@ -72,10 +72,19 @@ var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 // order, if it is at least k long, else nil. Of several, the first found in the
 // order horizontal, vertical, rising, falling.
 func (b *Board) Line(p board.Point, k int) []board.Point {
+	if lines := b.lines(p, k); len(lines) > 0 {
+		return lines[0]
+	}
+	return nil
+}
+
+// lines returns all such lines.
+func (b *Board) lines(p board.Point, k int) [][]board.Point {
 	c := b.Stones[p]
 	if c == board.Empty {
 		return nil
 	}
+	var all [][]board.Point
 	for _, d := range directions {
 		x, y := p.X(), p.Y()
 		for b.color(x-d[0], y-d[1]) == c {
@@ -86,10 +95,10 @@ func (b *Board) Line(p board.Point, k int) []board.Point {
 			line = append(line, board.At(x, y))
 		}
 		if len(line) >= k {
-			return line
+			all = append(all, line)
 		}
 	}
-	return nil
+	return all
 }
 
 // Runs counts the unbroken lines of exactly k stones of colour c.

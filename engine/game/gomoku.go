@@ -1,0 +1,115 @@
+package game
+
+import (
+	"fmt"
+
+	"stonehand/engine/board"
+	"stonehand/engine/renju"
+)
+
+// Row is what a row must be to win at Gomoku.
+type Row uint8
+
+// The rows that win.
+const (
+	FiveOrMore Row = iota // freestyle
+	ExactFive             // standard: an overline is nothing
+	RenjuFive             // Black: exactly five, and fouls are forbidden; White: five or more
+)
+
+// Gomoku is five in a row: one stone a turn, Black first.
+type Gomoku struct {
+	Title string // the game's name in the HTTP contract
+	Board board.Size
+	Wins  Row
+}
+
+// Freestyle is Gomoku in which five or more in a row win, on 15x15.
+func Freestyle() Gomoku { return gomoku("gomoku", FiveOrMore) }
+
+// Standard is Gomoku in which exactly five in a row win, on 15x15.
+func Standard() Gomoku { return gomoku("gomoku-standard", ExactFive) }
+
+// Renju is Gomoku with Black's fouls forbidden, on 15x15. What a foul is says
+// package renju.
+func Renju() Gomoku { return gomoku("renju", RenjuFive) }
+
+func gomoku(title string, wins Row) Gomoku {
+	return Gomoku{Title: title, Board: board.Size{Cols: 15, Rows: 15}, Wins: wins}
+}
+
+// Name implements [Rules].
+func (g Gomoku) Name() string { return g.Title }
+
+// Size implements [Rules].
+func (g Gomoku) Size() board.Size { return g.Board }
+
+// Due implements [Rules].
+func (g Gomoku) Due(turns int) (board.Color, int) {
+	if turns%2 == 0 {
+		return board.Black, 1
+	}
+	return board.White, 1
+}
+
+// FoulError refuses a point that Renju forbids.
+type FoulError struct {
+	Point board.Point
+	Foul  renju.Foul
+}
+
+// Error implements error.
+func (e *FoulError) Error() string {
+	return fmt.Sprintf("%s is forbidden to Black: it makes %s", e.Point, map[renju.Foul]string{
+		renju.Overline: "an overline", renju.DoubleFour: "two fours", renju.DoubleThree: "two threes",
+	}[e.Foul])
+}
+
+// Judge implements [Rules]: nothing is captured, and of Black's points at Renju
+// the forbidden ones are refused with a [*FoulError].
+func (g Gomoku) Judge(b *Board, t Turn) ([]board.Point, error) {
+	if g.Wins != RenjuFive || t.Color != board.Black || len(t.Points) != 1 {
+		return nil, nil
+	}
+	if foul := lined(b).Foul(t.Points[0]); foul != renju.None {
+		return nil, &FoulError{t.Points[0], foul}
+	}
+	return nil, nil
+}
+
+// Forbidden lists the empty points that the side c may not play on, in reading
+// order.
+func (g Gomoku) Forbidden(b *Board, c board.Color) []board.Point {
+	if g.Wins != RenjuFive || c != board.Black {
+		return nil
+	}
+	return lined(b).Forbidden()
+}
+
+// lined is the board as package renju sees it.
+func lined(b *Board) *renju.Board {
+	r := renju.New(b.Size)
+	for i := range b.Size.Count() {
+		p := b.Size.Point(i)
+		if c := b.Stones[p]; c != board.Empty {
+			r.Put(p, c)
+		}
+	}
+	return r
+}
+
+// Result implements [Rules].
+func (g Gomoku) Result(b *Board, last Turn) Result {
+	exact := g.Wins == ExactFive || g.Wins == RenjuFive && last.Color == board.Black
+	for _, p := range last.Points {
+		for _, line := range b.lines(p, 5) {
+			if !exact || len(line) == 5 {
+				return Result{Over: true, Winner: last.Color, Reason: ByLine, Line: line}
+			}
+		}
+	}
+	if b.Count < b.Size.Count() {
+		return Result{}
+	}
+	return Result{Over: true, Reason: ByFull}
+}
