@@ -16,6 +16,7 @@ const studyUsage = `Usage:
     stonehand study chance [flags]
     stonehand study clock [flags]
     stonehand study wins [flags] FILE...
+    stonehand study region [flags]
 
 mixes holds the four mixes of candidate and leaf scorer against each other: what a
 search costs on the same positions, and a round robin of games, as Markdown.
@@ -74,6 +75,16 @@ Flags of wins:
     --proof TIME     for a proof where the search found no win (default 8s)
     --last N         turns of the winner looked at (default 8)
 
+region compares, at Gomoku with a static table, plain minimax, alpha-beta, and
+alpha-beta within a region that grows with the game: boards looked at, time, and the
+value found, as Markdown.
+
+Flags of region:
+    --stones LIST    stones on the board of each position (default 1,3,5,8,12,20,30)
+    --depths LIST    stones looked ahead (default 3,4)
+    --limit TIME     a search that takes longer is cut and marked ">" (default 1m0s)
+    --seed N         of the positions (default 1)
+
 Examples:
     $ stonehand study mixes --games 20 --depths 2,4
     $ stonehand study tactics > engine/search/testdata/tactics.txt
@@ -93,9 +104,11 @@ func runStudy(ctx context.Context, args []string, std stdio) error {
 			return studyClock(ctx, args[1:], std)
 		case "wins":
 			return studyWins(ctx, args[1:], std)
+		case "region":
+			return studyRegion(ctx, args[1:], std)
 		}
 	}
-	return hinted{usageError{"study needs to know what: mixes, tactics, chance, clock or wins"}, `"stonehand help study" says more`}
+	return hinted{usageError{"study needs to know what: mixes, tactics, chance, clock, wins or region"}, `"stonehand help study" says more`}
 }
 
 // studyMixes compares the mixes of candidate and leaf scorer.
@@ -103,7 +116,7 @@ func studyMixes(ctx context.Context, args []string, std stdio) error {
 	s := lab.DefaultMixStudy
 	flags := flag.NewFlagSet("study mixes", flag.ContinueOnError)
 	flags.IntVar(&s.Positions, "positions", s.Positions, "")
-	depths := flags.String("depths", "2,4,6", "")
+	depths := flags.String("depths", numbers(s.Depths), "")
 	flags.IntVar(&s.Width, "width", s.Width, "")
 	flags.DurationVar(&s.Limit, "limit", s.Limit, "")
 	flags.IntVar(&s.Games, "games", s.Games, "")
@@ -114,13 +127,9 @@ func studyMixes(ctx context.Context, args []string, std stdio) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	s.Depths = nil
-	for _, word := range strings.Split(*depths, ",") {
-		d, err := strconv.Atoi(strings.TrimSpace(word))
-		if err != nil {
-			return usageError{fmt.Sprintf("--depths %q: %q is not a number of turns", *depths, word)}
-		}
-		s.Depths = append(s.Depths, d)
+	var err error
+	if s.Depths, err = readNumbers("depths", *depths); err != nil {
+		return err
 	}
 	if err := s.Check(); err != nil {
 		return usageError{err.Error()}
