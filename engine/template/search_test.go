@@ -1,0 +1,150 @@
+package template
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/tuple"
+)
+
+func parsePoint(t testing.TB, s string) board.Point {
+	t.Helper()
+	at, err := fifteen.Parse(s, board.Algebraic)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+func engineAt(t testing.TB, rules Rules, black, white string) *Engine {
+	t.Helper()
+	e := NewEngine(fifteen, rules, time.Now)
+	for _, s := range strings.Fields(black) {
+		e.Put(parsePoint(t, s), board.Black)
+	}
+	for _, s := range strings.Fields(white) {
+		e.Put(parsePoint(t, s), board.White)
+	}
+	return e
+}
+
+// What has to be played is played, at any depth.
+func TestForced(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		rules        Rules
+		black, white string
+		me           board.Color
+		want         string // any of these
+		won          bool
+	}{
+		{"makes five", Freestyle, "H8 I8 J8 K8", "H9 I9 J9 G8", board.Black, "L8", true},
+		{"makes five before it stops one", Freestyle, "H8 I8 J8 K8 A1", "H9 I9 J9 K9", board.Black, "G8 L8", true},
+		{"stops a four", Freestyle, "H8 I8 J8 K8 A1", "H9 I9 J9 G8", board.White, "L8", false},
+		{"makes a live four", Freestyle, "H8 I8 J8", "A1 C5 O15", board.Black, "G8 K8", true},
+		{"stops a live three", Freestyle, "H8 I8 J8", "A1 C5", board.White, "F8 G8 K8 L8", false},
+		{"fours and threes win", Freestyle, "H8 I8 J8 K9 K10 D4", "G8 A1 O15 C12 E1 L2", board.Black, "K8", true},
+		{"does not make six", Standard, "D8 E8 F8 H8 I8", "D9 E10 F11 H12 I1", board.Black, "", false},
+		{"makes Black play a foul", Renju, "H5 H6 H7 G8 I8", "H9 A8 A7 A6", board.White, "", false},
+	} {
+		e := engineAt(t, c.rules, c.black, c.white)
+		for _, depth := range []int{1, 3, 5} {
+			f := e.Search(c.me, Limits{Depth: depth})
+			if c.want != "" && !strings.Contains(" "+c.want+" ", " "+f.Point.String()+" ") {
+				t.Errorf("%s, depth %d: %s (%d)", c.name, depth, f.Point, f.Value)
+			}
+			if c.won && depth == 5 && f.Value < Strong {
+				t.Errorf("%s: %d", c.name, f.Value)
+			}
+		}
+	}
+}
+
+// A position is the same after any search, and its shapes are those found anew.
+func TestPositionIsKept(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	e := NewEngine(fifteen, Renju, time.Now)
+	c := board.Black
+	for range 20 {
+		at := fifteen.Point(rng.IntN(fifteen.Count()))
+		if e.At(at) != board.Empty || !e.Allowed(at, c) {
+			continue
+		}
+		e.Put(at, c)
+		c = c.Other()
+		e.Search(c, Limits{Depth: 3, Nodes: 2000})
+		again := New(fifteen, Renju)
+		for i := range fifteen.Count() {
+			if p := fifteen.Point(i); e.At(p) != board.Empty {
+				again.Put(p, e.At(p))
+			}
+		}
+		for i := range e.Lines() {
+			for _, side := range []board.Color{board.Black, board.White} {
+				if e.Match(i, side) != again.Match(i, side) {
+					t.Fatalf("line %d holds %+v for %s, found anew %+v", i, e.Match(i, side), side, again.Match(i, side))
+				}
+			}
+		}
+		if e.key != again.key || e.count != again.count {
+			t.Fatal("the position has changed")
+		}
+	}
+}
+
+// It beats the five-tuple player from random openings, though some of those are
+// lost for one side.
+func TestBeatsTuples(t *testing.T) {
+	played, won := 0, 0
+	for _, rules := range []Rules{Freestyle, Standard, Renju} {
+		for seed := range uint64(4) {
+			for _, me := range []board.Color{board.Black, board.White} {
+				if testing.Short() && seed > 1 {
+					continue
+				}
+				played++
+				if game(t, rules, me, seed) == me {
+					won++
+				}
+			}
+		}
+	}
+	if 4*won < 3*played {
+		t.Errorf("%d of %d games won", won, played)
+	}
+}
+
+// game plays one against the five-tuple player, and returns who has won.
+func game(t *testing.T, rules Rules, me board.Color, seed uint64) board.Color {
+	e, other := NewEngine(fifteen, rules, time.Now), tuple.New(fifteen)
+	rng := rand.New(rand.NewPCG(seed, 1))
+	c := board.Black
+	for n := range fifteen.Count() {
+		at := board.Nowhere
+		switch {
+		case n == 0:
+			at = fifteen.Center()
+		case n < 3:
+			for at == board.Nowhere || e.At(at) != board.Empty {
+				at = board.At(5+rng.IntN(5), 5+rng.IntN(5))
+			}
+		case c == me:
+			at = e.Search(c, Limits{Nodes: 3000}).Point
+		default:
+			at = other.Best(c, func(p board.Point) bool { return e.Allowed(p, c) })
+		}
+		if at == board.Nowhere || e.At(at) != board.Empty || !e.Allowed(at, c) {
+			t.Fatalf("%s plays %s", c, at)
+		}
+		e.Put(at, c)
+		other.Put(at, c)
+		if j := e.judge(c.Other()); j.over && j.value == -Won {
+			return c
+		}
+		c = c.Other()
+	}
+	return board.Empty
+}
