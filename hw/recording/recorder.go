@@ -1,0 +1,253 @@
+package recording
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"stonehand/hw"
+)
+
+// Recorder takes down what happens at one board, for as many as want to have it:
+// a ring of the last minutes, files, people who look on. It never holds the board
+// up: what cannot be kept is left out. It is safe for concurrent use.
+type Recorder struct {
+	about   string
+	prelude func() []Note
+
+	mu    sync.Mutex
+	link  *hw.Link  // the last; nil before the first
+	frame *hw.Frame // the last since the link came up; nil before it
+	sinks map[*sink]struct{}
+	ring  *ring // nil: nothing is kept
+}
+
+// sink is somebody who follows.
+type sink struct {
+	encoder *Encoder
+	buffer  bytes.Buffer
+	full    bool
+	more    chan struct{} // holds one token when there is something in the buffer
+}
+
+// mostWaiting is how many bytes wait for somebody who follows; who does not take
+// them for so long is dropped. It is some ten minutes of a noisy board.
+const mostWaiting = 1 << 20
+
+// ErrTooSlow ends a [Recorder.Follow] whose writer did not keep up.
+var ErrTooSlow = errors.New("what is being recorded was not taken fast enough")
+
+// NewRecorder returns a recorder for the board that about names. prelude returns
+// what must be known of the program's own when a recording begins; nil: nothing.
+// It may not call the recorder.
+func NewRecorder(about string, prelude func() []Note) *Recorder {
+	if prelude == nil {
+		prelude = func() []Note { return nil }
+	}
+	return &Recorder{about: about, prelude: prelude, sinks: map[*sink]struct{}{}}
+}
+
+// Keep keeps what happens from now on: the last d of it, in at most so many bytes
+// of memory. [Recorder.Kept] has it.
+func (r *Recorder) Keep(d time.Duration, most int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ring = &ring{keep: d, most: most}
+}
+
+// Kept writes what is kept, as a recording.
+func (r *Recorder) Kept(w io.Writer) error {
+	r.mu.Lock()
+	var all []byte
+	if r.ring != nil {
+		all = r.ring.all()
+	}
+	r.mu.Unlock()
+	if len(all) == 0 { // nothing has happened, or nothing is kept: how things stand
+		r.mu.Lock()
+		var b bytes.Buffer
+		_, err := r.begin(&b, time.Now())
+		r.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		all = b.Bytes()
+	}
+	_, err := w.Write(all)
+	return err
+}
+
+// Record takes an event down. Its time is when it happened.
+func (r *Recorder) Record(v Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch x := v.Reading; {
+	case x.Link != nil:
+		r.link, r.frame = x.Link, nil
+	case x.Frame != nil:
+		r.frame = x.Frame
+	}
+	for s := range r.sinks {
+		s.take(v)
+	}
+	if r.ring != nil {
+		r.ring.take(v, func(w io.Writer) (*Encoder, error) { return r.begin(w, v.At) })
+	}
+}
+
+// begin begins a recording on w with how things stand. Its caller holds r.mu.
+func (r *Recorder) begin(w io.Writer, at time.Time) (*Encoder, error) {
+	e, err := NewEncoder(w, at, r.about)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range r.prelude() {
+		err = errors.Join(err, e.Write(Event{At: at, Note: &n}))
+	}
+	if r.link != nil {
+		err = errors.Join(err, e.Write(Event{At: at, Reading: hw.Reading{Link: r.link}}))
+	}
+	if r.frame != nil {
+		err = errors.Join(err, e.Write(Event{At: at, Reading: hw.Reading{Frame: r.frame}}))
+	}
+	return e, err
+}
+
+func (s *sink) take(v Event) {
+	if s.full = s.full || s.buffer.Len() > mostWaiting; s.full {
+		return
+	}
+	_ = s.encoder.Write(v) // into memory, which does not fail
+	select {
+	case s.more <- struct{}{}:
+	default:
+	}
+}
+
+// gather is how long events are gathered before they are written out: as much as
+// a file that is cut lacks.
+const gather = 250 * time.Millisecond
+
+// Follow writes what happens from now on to w, as a recording that begins with how
+// things stand, in whole lines, until ctx ends; then it writes the rest and returns
+// nil. It returns w's error, or [ErrTooSlow].
+func (r *Recorder) Follow(ctx context.Context, w io.Writer) error {
+	s := &sink{more: make(chan struct{}, 1)}
+	r.mu.Lock()
+	var err error
+	if s.encoder, err = r.begin(&s.buffer, time.Now()); err == nil {
+		r.sinks[s] = struct{}{}
+	}
+	r.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	defer func() {
+		r.mu.Lock()
+		delete(r.sinks, s)
+		r.mu.Unlock()
+	}()
+	timer := time.NewTimer(gather)
+	defer timer.Stop()
+	for {
+		r.mu.Lock()
+		_ = s.encoder.Flush()
+		p := bytes.Clone(s.buffer.Bytes())
+		s.buffer.Reset()
+		full := s.full
+		r.mu.Unlock()
+		if len(p) > 0 {
+			if _, err := w.Write(p); err != nil {
+				return err
+			}
+		}
+		if full {
+			return ErrTooSlow
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		timer.Reset(gather)
+		select {
+		case <-ctx.Done():
+			continue // once more, for the rest
+		case <-timer.C:
+		}
+		select {
+		case <-ctx.Done():
+		case <-s.more:
+		}
+	}
+}
+
+// Tap returns s with everything that it reports taken down by r.
+func (r *Recorder) Tap(s hw.Sensor) hw.Sensor { return tapped{s, r} }
+
+type tapped struct {
+	hw.Sensor
+	r *Recorder
+}
+
+// Sense implements [hw.Sensor].
+func (t tapped) Sense(ctx context.Context, out chan<- hw.Reading) error {
+	in := make(chan hw.Reading)
+	ended := make(chan error, 1)
+	go func() { ended <- t.Sensor.Sense(ctx, in) }()
+	for {
+		select {
+		case err := <-ended:
+			return err
+		case x := <-in:
+			t.r.Record(Event{At: when(x), Reading: x})
+			select {
+			case out <- x:
+			case <-ctx.Done():
+				return <-ended
+			}
+		}
+	}
+}
+
+// when returns when a reading was made.
+func when(x hw.Reading) time.Time {
+	switch {
+	case x.Link != nil:
+		return x.Link.At
+	case x.Fault != nil:
+		return x.Fault.At
+	case x.Frame != nil:
+		return x.Frame.At
+	}
+	return time.Now()
+}
+
+// TapButtons returns b with every press taken down by r.
+func (r *Recorder) TapButtons(b hw.Buttons) hw.Buttons { return tappedButtons{b, r} }
+
+type tappedButtons struct {
+	hw.Buttons
+	r *Recorder
+}
+
+// Press implements [hw.Buttons].
+func (t tappedButtons) Press(ctx context.Context, out chan<- hw.Button) error {
+	in := make(chan hw.Button)
+	ended := make(chan error, 1)
+	go func() { ended <- t.Buttons.Press(ctx, in) }()
+	for {
+		select {
+		case err := <-ended:
+			return err
+		case b := <-in:
+			t.r.Record(Event{At: b.At, Button: &b})
+			select {
+			case out <- b:
+			case <-ctx.Done():
+				return <-ended
+			}
+		}
+	}
+}
