@@ -44,6 +44,7 @@ test: tools lint cross race heavy arm fuzz-short ## everything that has to pass:
 
 tools: ## install the outside tools that the tests use
 	@.ci/tools
+	@hw/kerneltest/fetch
 
 lint: ## gofmt, go vet, staticcheck
 	@unformatted=$$(gofmt -l .ci cmd engine hw firmware-protocol systemd); \

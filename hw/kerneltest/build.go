@@ -1,0 +1,123 @@
+package kerneltest
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// require skips the test, or fails it where CI=true, when a tool is missing.
+func require(t testing.TB, missing ...string) {
+	t.Helper()
+	if len(missing) == 0 {
+		return
+	}
+	text := "no kernel can be run for tests here: " + strings.Join(missing, "; ")
+	if os.Getenv("CI") == "true" {
+		t.Fatal(text)
+	}
+	t.Skip(text)
+}
+
+// cacheDir is where fetch leaves the kernel.
+func cacheDir() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(cache, "stonehand-kerneltest"), nil
+}
+
+// missing says what keeps a machine from being booted.
+func missing(cache string) []string {
+	var m []string
+	if _, err := exec.LookPath("qemu-system-x86_64"); err != nil {
+		m = append(m, "apt-get install qemu-system-x86")
+	}
+	if _, err := os.Stat(filepath.Join(cache, "linux", "release")); err != nil {
+		m = append(m, "run hw/kerneltest/fetch, which make tools does, for Debian's kernel")
+	}
+	return m
+}
+
+// sources returns the folder hw/kerneltest of the module that the test runs in.
+func sources() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		here := filepath.Join(dir, "hw", "kerneltest")
+		if _, err := os.Stat(filepath.Join(here, "board", "Kbuild")); err == nil {
+			return here, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", errors.New("no folder hw/kerneltest above the working directory")
+		}
+		dir = up
+	}
+}
+
+// boardModule returns the path of the board's kernel module. Each state of its
+// sources is built once for each kernel and kept in the user's cache.
+func boardModule(src, cache string) (string, error) {
+	board := filepath.Join(src, "board")
+	h := sha256.New()
+	release, err := os.ReadFile(filepath.Join(cache, "linux", "release"))
+	if err != nil {
+		return "", err
+	}
+	h.Write(release)
+	files, err := os.ReadDir(board)
+	if err != nil {
+		return "", err
+	}
+	work, err := os.MkdirTemp(cache, "board-*")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
+	for _, f := range files {
+		ext := filepath.Ext(f.Name())
+		if f.Type()&fs.ModeType != 0 || ext != ".c" && ext != ".h" && f.Name() != "Kbuild" {
+			continue
+		}
+		b, err := os.ReadFile(filepath.Join(board, f.Name()))
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, "%s %d\n%s", f.Name(), len(b), b)
+		if err := os.WriteFile(filepath.Join(work, f.Name()), b, 0o644); err != nil {
+			return "", err
+		}
+	}
+	done := filepath.Join(cache, fmt.Sprintf("stonehand_board-%x.ko", h.Sum(nil)[:12]))
+	if _, err := os.Stat(done); err == nil {
+		return done, nil
+	}
+	name, _, _ := strings.Cut(string(release), " ")
+	headers := filepath.Join(cache, "linux", "headers", "usr", "src", "linux-headers-"+name)
+	cmd := exec.Command("make", "-s", "-C", headers, "M="+work, "modules")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%v: %w\n%s", cmd, err, out)
+	}
+	return done, os.Rename(filepath.Join(work, "stonehand_board.ko"), done)
+}
+
+// goBuild runs "go" with args in dir, for a program that needs nothing beside it.
+func goBuild(t testing.TB, dir, arch string, args ...string) error {
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+arch)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%v: %w\n%s", cmd, err, out)
+	}
+	return nil
+}
