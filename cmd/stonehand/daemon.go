@@ -25,6 +25,7 @@ import (
 	"stonehand/hw/mcu"
 	"stonehand/hw/sim"
 	"stonehand/hw/soc"
+	"stonehand/hw/strip"
 	"stonehand/hw/voice"
 )
 
@@ -42,6 +43,10 @@ type Daemon struct {
 	leave    chan struct{} // holds one token when people have shut the program down
 	pause    pause         // of whatever is done in the background
 }
+
+// openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
+// put another one in its place.
+var openLights func(device string, hz int) (strip.Port, error)
 
 // sysfs is where the kernel shows the computer's own state.
 const sysfs = "/sys"
@@ -201,6 +206,15 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 			return err
 		}
 		tc.Voice, tc.Volume, tc.TellTurns = speaker, v.Volume, v.Turns
+	}
+	if o, ok := d.cfg.Lights.Strip(d.cfg.Board.Cols, d.cfg.Board.Rows); ok {
+		o.Log, o.Open = d.log.With("part", "lights"), openLights
+		lights, err := strip.New(o)
+		if err != nil {
+			return err
+		}
+		d.log.Info("a strip of LEDs shows the pictures", "lights", lights, "max_mA", o.Current.Most)
+		tc.Lamps = lights
 	}
 	if p, ok := think.(table.Ponderer); ok && d.cfg.Engine.Ponder {
 		tc.Ponderer = p

@@ -102,6 +102,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.lasting("sim.hand", c.Sim.Hand, 0, 10*time.Second)
 	c.Sim.checkBuild(k, c.Board.Size())
 
+	c.Lights.check(k, c.Board.Cols, c.Board.Rows)
 	c.Engine.check(k)
 	k.between("engine.ponder_below", c.Engine.PonderBelow, 40, 100)
 	k.oneOf("engine.mix", c.Engine.Mix, "road/road", "shape/shape", "shape/road", "road/shape", "grown")

@@ -127,11 +127,6 @@ type Sim struct {
 	Fields      bool     `toml:"fields"` // the sensors measure fields; weak points then have a faint one
 }
 
-// Lights is what the board's lamps do.
-type Lights struct {
-	Enabled bool `toml:"enabled"` // false leaves the board dark
-}
-
 // How much memory the daemon may take, for [Engine.Memory].
 const (
 	MemoryNormal = "normal"
@@ -260,7 +255,7 @@ func Default() Config {
 		},
 		Matrix:  Matrix{Preset: HallSPI},
 		Sim:     Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Seed: 1},
-		Lights:  Lights{Enabled: true},
+		Lights:  defaultLights(),
 		Buttons: Buttons{HoldTime: Duration{3 * time.Second}},
 		Voice:   Voice{Program: voice.DefaultProgram, Speed: voice.DefaultSpeed, Volume: voice.DefaultVolume},
 		Engine:  Engine{Memory: MemoryNormal, Mix: "grown", Book: true, Ponder: true, PonderBelow: 75},

@@ -167,6 +167,7 @@ func TestLoad(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(Example))
 	f.Add([]byte("game = {level = 0, 'x y'.z = [1,2]}\n[[board]]\n\"\\u0041\" = 1\n"))
+	f.Add([]byte("[lights]\nkind = 'apa102'\nlayout = 'edges'\ncolumns = ['0-18']\nrows = ['40-22']\nrim = ['7', '41-44']\nwiring = {list = [1]}\n"))
 	f.Add([]byte("\xEF\xBB\xBF[game]\nlevle = 1_0\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := Parse("f", data)

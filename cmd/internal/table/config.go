@@ -38,13 +38,21 @@ type Lamps interface {
 	Show(p hw.Picture)
 }
 
+// Lighter is [Lamps] that have to be driven while the table runs.
+type Lighter interface {
+	Lamps
+	// Light shows the pictures until ctx ends. It reports on out what keeps it from
+	// that, and its end with an empty text.
+	Light(ctx context.Context, out chan<- hw.Fault) error
+}
+
 // Config is what a table is made of. Sensor, Thinker and Journal are needed;
 // everything else has a default.
 type Config struct {
 	Sensor  Sensor
 	Thinker Thinker
 	Journal Journal
-	Lamps   Lamps   // nil: the board has no lights
+	Lamps   Lamps   // nil: the board has no lights; a Lighter is driven
 	Archive Archive // nil: finished games are not kept
 
 	Buttons  Buttons       // nil: the board has no buttons

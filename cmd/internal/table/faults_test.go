@@ -365,3 +365,47 @@ func TestNewRefuses(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// drivenLamps are lamps that have to be driven, and say what they are told to.
+type drivenLamps struct {
+	Lamps
+	faults chan string
+}
+
+// Light implements [Lighter].
+func (l drivenLamps) Light(ctx context.Context, out chan<- hw.Fault) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case text := <-l.faults:
+			out <- hw.Fault{At: time.Now(), Device: "lights", Text: text}
+		}
+	}
+}
+
+// Lights that cannot be reached are said until they are back, and the game goes on.
+func TestLightsFail(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		lamps := drivenLamps{faults: make(chan string)}
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { lamps.Lamps = c.Lamps; c.Lamps = lamps })
+		defer r.stop()
+		r.pass(time.Second)
+		lamps.faults <- "the lights are gone"
+		r.pass(time.Hour)
+		if s := r.phase(PhaseHuman); s.Fault != "the lights are gone" {
+			t.Errorf("%q", s.Fault)
+		}
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		r.obey()
+		if s := r.phase(PhaseHuman); len(s.Moves) != 2 || s.Fault == "" {
+			t.Errorf("%d moves, %q", len(s.Moves), s.Fault)
+		}
+		lamps.faults <- ""
+		r.pass(time.Second)
+		if s := r.phase(PhaseHuman); s.Fault != "" {
+			t.Errorf("%q", s.Fault)
+		}
+	})
+}

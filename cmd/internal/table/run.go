@@ -87,6 +87,15 @@ func (t *Table) Run(ctx context.Context) error {
 		})
 	}
 
+	dimmed := make(chan hw.Fault, 1)
+	if l, ok := t.cfg.Lamps.(Lighter); ok {
+		sensing.Go(func() {
+			if err := l.Light(ctx, dimmed); err != nil {
+				t.log.Error("the lights do not work; everything else does", "err", err)
+			}
+		})
+	}
+
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	timer := time.NewTimer(time.Hour)
@@ -119,6 +128,8 @@ func (t *Table) Run(ctx context.Context) error {
 			t.button(b)
 		case f := <-troubles:
 			t.speech.fault, t.changed = f.Text, true
+		case f := <-dimmed:
+			t.faults.lights, t.changed = f.Text, true
 		case err := <-t.leaving.failed:
 			t.stays(err)
 		case p := <-t.arm.placed:

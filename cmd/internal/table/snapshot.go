@@ -204,6 +204,8 @@ func (t *Table) fault() string {
 		return f.device
 	case t.armFault() != "":
 		return t.armFault()
+	case f.lights != "":
+		return f.lights
 	case f.archive != nil:
 		return t.lang.Say(text.ArchiveFailed, t.because(f.archive))
 	case t.speech.fault != "" && t.speech.volume > 0:
