@@ -83,6 +83,7 @@ type Link struct {
 	At     time.Time
 	Up     bool
 	Board  Geometry // as the board itself says; valid when Up
+	Fields bool     // it measures fields, and its Sensor is a [Prober]
 	ID     string   // which board it is, the same whenever it is met; empty: it does not say
 	Reason string   // why it is down, as a sentence for a person
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -180,10 +181,15 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration, Clock: d.cfg.Game.Control(),
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Bare.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
-		Masked:   d.cfg.Board.MaskedPoints(),
+		Masked: d.cfg.Board.MaskedPoints(), Calibrations: d.store,
 		Heat:     d.heated,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		Language: language, Simulated: d.cfg.Board.Kind == config.KindSim, Logger: d.log.With("part", "table"),
+	}
+	var err error
+	if tc.Calibration, err = d.store.Calibration(); err != nil {
+		d.log.Warn("what was known of the board's points cannot be used", "file", d.store.CalibrationPath(), "err", err)
+		tc.Uncalibrated = language.Say(text.CalibUnread, filepath.Base(d.store.CalibrationPath()), err)
 	}
 	tc.Wiring, tc.HoldTime = d.cfg.Buttons.Wiring(), d.cfg.Buttons.HoldTime.Duration
 	switch b, ok := dev.(hw.Buttons); {
@@ -219,7 +225,6 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 	if p, ok := think.(table.Ponderer); ok && d.cfg.Engine.Ponder {
 		tc.Ponderer = p
 	}
-	var err error
 	if d.table, err = table.New(tc); err != nil {
 		return err
 	}

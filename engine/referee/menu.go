@@ -13,6 +13,7 @@ import (
 type Choice struct {
 	Answer Answer // empty: not to be had now; its place stays free
 	Set    bool   // it is so already
+	Hidden bool   // it is reached by [Referee.Offer] alone; such choices stand last
 	// Then is what is to be chosen next; nil for nothing. One [Yes] alone asks
 	// for confirmation.
 	Then []Choice
@@ -168,7 +169,11 @@ func (r *Referee) turnTo(now time.Time, path []Answer, choices []Choice) {
 	m.path, m.choices, m.touched = slices.Clone(path), choices, now
 	m.chosen, m.query = nil, nil
 	m.heard.point = board.Nowhere
-	m.points = r.menuPoints(len(choices))
+	shown := len(choices)
+	for shown > 0 && choices[shown-1].Hidden {
+		shown--
+	}
+	m.points = r.menuPoints(shown)
 	r.putMenu()
 	r.fresh = true
 }
@@ -178,7 +183,7 @@ func (r *Referee) putMenu() {
 	m := &r.menu
 	q := &Question{Kind: AskMenu, Path: m.path}
 	for i, c := range m.choices {
-		if c.Answer != "" {
+		if c.Answer != "" && !c.Hidden {
 			o := r.option(c.Answer, m.points, i, board.Empty)
 			o.Set = c.Set
 			q.Options = append(q.Options, o)

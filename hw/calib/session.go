@@ -167,6 +167,7 @@ func Begin(now time.Time, b Board, has Abilities, was Calibration, orient bool, 
 		now: now, began: now, touched: now, gained: now, sensors: was.Sensors, lamps: was.Lamps, lit: -1, serial: 1,
 	}
 	s.field.points = make([]strength, n)
+	s.options = s.offer()
 	return s, nil
 }
 

@@ -350,7 +350,7 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		}
 		known, begun = unplugs, true
 		if plugged && !up {
-			if !send(hw.Reading{Link: &hw.Link{At: now, Up: true, Board: b.geo, ID: ID}}) {
+			if !send(hw.Reading{Link: &hw.Link{At: now, Up: true, Board: b.geo, ID: ID, Fields: b.wired.fields}}) {
 				return nil
 			}
 			up, alike = true, 1

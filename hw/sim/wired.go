@@ -185,6 +185,9 @@ func (b *Board) SetLevels(levels []hw.Level) {
 	if len(levels) != 0 && len(levels) != len(b.cells) {
 		return
 	}
+	if len(levels) == 0 && b.wired.levelOf == nil {
+		return
+	}
 	b.wired.levelOf = nil
 	for d, l := range levels {
 		if b.wired.levelOf == nil {

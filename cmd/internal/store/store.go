@@ -9,6 +9,8 @@
 //	journal.torn.N      a last line that a power cut had left unfinished
 //	journal.damaged.N   a journal that was damaged, as it was found
 //	games/*.sgf         finished games
+//	calibration.json    what is known of the board's points
+//	calibration.previous.json    the same of another board, or what could not be read
 //
 // Damage never keeps the store from opening: what can be read of the journal and
 // its copy is used, what cannot is set aside, and [Store.Warnings] says so. The
@@ -102,7 +104,9 @@ func (s *Store) enter() error {
 	s.mu.Lock()
 	s.dir = d
 	s.mu.Unlock()
-	sweep(s.path, func(name string) bool { return strings.HasPrefix(name, "journal") })
+	sweep(s.path, func(name string) bool {
+		return strings.HasPrefix(name, "journal") || strings.HasPrefix(name, calibrationName)
+	})
 	return nil
 }
 

@@ -25,6 +25,9 @@ const (
 	PhaseOver     Phase = "over"
 	PhaseLost     Phase = "lost" // the board cannot be reached
 	PhaseOff      Phase = "off"  // the computer shuts down
+
+	// PhaseCalibrate is that a person shows stones to the board's points.
+	PhaseCalibrate Phase = "calibrate"
 )
 
 // Stone is one stone, as in the HTTP contract.
@@ -44,7 +47,7 @@ type Mark struct {
 // board, by the command [DoAnswer], or not at all.
 type Inquiry struct {
 	ID      uint64   `json:"id"`      // different for every question while the program runs
-	Kind    string   `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu"
+	Kind    string   `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu", "calibration"
 	Path    []string `json:"path"`    // menu: what has been chosen so far
 	Text    string   `json:"text"`    // the question as a sentence, and how to answer it at the board
 	Points  []string `json:"points"`  // what it is about, if it is about points
@@ -130,6 +133,8 @@ type Snapshot struct {
 	// one point, or where it stands and where it belongs.
 	Guide    []string `json:"guide"`
 	Question *Inquiry `json:"question"` // nil: nothing is being asked
+
+	Calibration *Calibration `json:"calibration"` // nil: this board cannot be calibrated
 }
 
 // Thought is what the machine is thinking now: the body of a "thinking" event.
@@ -152,7 +157,7 @@ type Command struct {
 	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
 	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
-	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options
+	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; calibrate: what, one of the Calibrate constants, "" for whole
 	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
 }
 
@@ -171,6 +176,8 @@ const (
 	// shut down.
 	DoShutdown = "shutdown"
 	DoRefill   = "refill" // the arm's trays have been filled
+	// DoCalibrate leads people through a calibration of the board.
+	DoCalibrate = "calibrate"
 )
 
 // Colors is the set of colours people play, Black before White. In JSON it is

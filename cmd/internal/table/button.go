@@ -37,7 +37,7 @@ const (
 // ButtonActions lists everything that a button may do.
 var ButtonActions = []string{
 	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill,
-	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute,
+	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute, DoCalibrate,
 }
 
 const (
@@ -126,6 +126,10 @@ func (t *Table) held() (next time.Time) {
 func (t *Table) act(name, action string, held bool) {
 	t.log.Info("button", "button", name, "action", action, "held", held)
 	m, p := &t.match, &t.pressing
+	if action == DoCalibrate && t.calib.session != nil {
+		t.pressCalibrate(held)
+		return
+	}
 	if q := t.sensed.view.Question; p.asked == name && p.about == action && q != nil && q.Serial == p.query {
 		if answer := onceMore(q); answer == referee.No || !t.now().Before(p.since.Add(confirmAfter)) {
 			p.asked = ""

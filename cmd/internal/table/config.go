@@ -16,6 +16,7 @@ import (
 	"stonehand/engine/game"
 	"stonehand/engine/referee"
 	"stonehand/hw"
+	"stonehand/hw/calib"
 	"stonehand/hw/debounce"
 	"stonehand/hw/soc"
 )
@@ -86,6 +87,13 @@ type Config struct {
 	// Masked are points whose sensors are not believed, because they are dead or
 	// stuck. A stone that the game has there counts as present.
 	Masked []board.Point
+	// Calibrations keeps what is known of the board's points; nil: the board cannot
+	// be calibrated. Calibration is what was kept, nil if nothing was, and Uncalibrated
+	// why that cannot be used, as a sentence, "" if it can.
+	Calibrations Calibrations
+	Calibration  *calib.Calibration
+	Uncalibrated string
+
 	// Settle is how long the board must stand unchanged before a turn counts,
 	// 0: 700 ms. TakeBack is how long a turn's stones must stay lifted for it
 	// to be taken back, 0: 5 s. Bare and SetUp are how long a bare board, and a
@@ -140,6 +148,8 @@ type Table struct {
 	insisted    time.Time      // when a shutdown was refused because the game is not saved
 	errands     sync.WaitGroup // what was begun and is to end with Run
 	arm         arm
+	calib       calibrating
+	doubt       suspicion
 	alone       bool          // nobody has touched the board since the program began
 	timeRun     time.Duration // that has run since time was saved last, up to timeFrom
 	timeFrom    time.Time
@@ -178,6 +188,8 @@ func New(c Config) (*Table, error) {
 	t.arm = newArm(c.Arm)
 	t.match.people(c.Human)
 	t.sensed.referee = referee.New(s, t.match.game)
+	t.calib.known, t.calib.trouble = c.Calibration, c.Uncalibrated
+	t.doubt = suspicion{point: board.Nowhere, about: board.Nowhere, asked: map[board.Point]time.Time{}}
 	t.changed = true
 	t.tell()
 	return t, nil

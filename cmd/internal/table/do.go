@@ -50,7 +50,14 @@ func (t *Table) carryOut(c Command) *CommandError {
 	t.alone = false
 	m := &t.match
 	over := m.game.Result().Over
+	if t.calib.session != nil {
+		if refusal, more := t.whileCalibrating(c); !more {
+			return refusal
+		}
+	}
 	switch c.Do {
+	case DoCalibrate:
+		return t.doCalibrate(c.Answer)
 	case DoNewGame:
 		return t.doNewGame(c)
 	case DoSeats:

@@ -30,7 +30,7 @@ func (t *Table) menu() []referee.Choice {
 	if m.paused {
 		pause = DoResume
 	}
-	return []referee.Choice{
+	list := []referee.Choice{
 		choice(DoUndo, undo, sure),
 		choice(DoNewGame, true, m.sides()),
 		choice(DoSeats, true, m.sides()),
@@ -40,7 +40,16 @@ func (t *Table) menu() []referee.Choice {
 		choice(DoResign, !over && m.human != [3]bool{}, sure),
 		choice(DoShutdown, t.cfg.Shutdown != nil, sure),
 	}
+	if t.cfg.Calibrations != nil {
+		list = append(list, choice(DoCalibrate, true, []referee.Choice{{Answer: CalibrateWhole}, {Answer: CalibratePoints}}),
+			referee.Choice{Answer: DoMask, Then: sure, Hidden: true})
+	}
+	return list
 }
+
+// DoMask is a choice of people who were asked about a point: to go on without its
+// sensor.
+const DoMask = "mask"
 
 // menuLevel is the level's choice in the menu.
 const menuLevel = "level"
@@ -86,6 +95,11 @@ func (t *Table) chosen(answers []referee.Answer) {
 	what, how := string(answers[0]), answers[1]
 	c := Command{Do: what}
 	switch what {
+	case DoMask:
+		t.mask()
+		return
+	case DoCalibrate:
+		c.Answer = string(how)
 	case DoNewGame, DoSeats:
 		i := slices.IndexFunc(seatings, func(s seating) bool { return s.answer == how })
 		if i < 0 {
@@ -151,6 +165,10 @@ func (t *Table) choiceText(path []referee.Answer, a referee.Answer) string {
 		return l.Say(text.PeopleBoth)
 	case "none":
 		return l.Say(text.PeopleNone)
+	case CalibrateWhole:
+		return l.Say(text.ChooseWhole)
+	case CalibratePoints:
+		return l.Say(text.ChoosePoints)
 	}
 	if k, ok := menuNames[string(a)]; ok {
 		return l.Say(k)
@@ -163,6 +181,7 @@ var menuNames = map[string]text.Key{
 	DoMoveNow: text.MenuMoveNow, DoPause: text.MenuPause, DoResume: text.MenuResume,
 	ButtonMenu: text.MenuMenu, ButtonLevelUp: text.MenuLevelUp, ButtonLevelDown: text.MenuLevelDown,
 	DoResign: text.MenuResign, DoShutdown: text.MenuShutdown, DoRefill: text.MenuRefill, ButtonMute: text.MenuMute,
+	DoCalibrate: text.MenuCalibrate, DoMask: text.MenuMask,
 }
 
 // askMenu says a page of the menu: what the lights mean.
@@ -184,11 +203,18 @@ func (t *Table) askMenu(q *referee.Question) string {
 			first = text.AskMenuResign
 		case DoShutdown:
 			first = text.AskMenuShutdown
+		case DoCalibrate:
+			first = text.AskMenuCalibrate
+		case DoMask:
+			first = t.doubt.say
 		default:
 			first = text.AskMenuSure
 		}
 	}
 	s := l.Say(first)
+	if len(q.Path) > 0 && string(q.Path[0]) == DoMask {
+		s = l.Say(first, t.doubt.about)
+	}
 	if first == text.AskMenuSure {
 		s = l.Say(first, t.choiceText(nil, q.Path[0]))
 	}

@@ -39,6 +39,8 @@ func (t *Table) remark() remark {
 			r.spoken = t.lang.Say(text.BoardGone) // why is for reading
 		}
 		return r
+	case PhaseCalibrate:
+		return t.calibrationRemark()
 	case PhaseOver:
 		if len(v.Verdicts) > 0 {
 			return remark{text: t.advice(v.Verdicts[0]), tone: toneTrouble}

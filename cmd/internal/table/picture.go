@@ -10,7 +10,10 @@ import (
 
 // show brings the lamps to the present state.
 func (t *Table) show() {
-	p := t.paint()
+	p := t.calib.view.Picture // by the lamps' own numbers
+	if !t.underway() || t.leaving.on {
+		p = t.calib.lens.Picture(t.paint())
+	}
 	if t.cfg.Lamps == nil || (p.Edge == t.picture.Edge && slices.Equal(p.Points, t.picture.Points)) {
 		return
 	}

@@ -144,7 +144,9 @@ func (t *Table) Run(ctx context.Context) error {
 		}
 		t.now()
 		t.retry()
+		t.tend()
 		t.judge()
+		t.suspect()
 		t.holdUntil = t.held()
 		t.invite()
 		t.remember()
@@ -174,6 +176,14 @@ func (t *Table) next() time.Time {
 		next = at
 	}
 	if at := t.arm.since.Add(armStuck); t.arm.held && t.arm.running && at.After(t.last) && (next.IsZero() || at.Before(next)) {
+		next = at
+	}
+	if t.underway() {
+		if at := t.calib.session.Next(); !at.IsZero() && (next.IsZero() || at.Before(next)) {
+			next = at
+		}
+	}
+	if at := t.doubt.due; !at.IsZero() && (next.IsZero() || at.Before(next)) {
 		next = at
 	}
 	if at := t.timeDue; !at.IsZero() && (next.IsZero() || at.Before(next)) {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -17,6 +18,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/hw"
+	"stonehand/hw/calib"
 	"stonehand/hw/sim"
 )
 
@@ -92,6 +94,51 @@ type script struct {
 	rig
 	config func(*Config)
 	stays  error // why the computer does not shut down; nil: it does
+	kept   *calib.Calibration
+	full   bool // the storage
+}
+
+// KeepCalibration implements [Calibrations].
+func (s *script) KeepCalibration(c *calib.Calibration) error {
+	if s.full {
+		return errors.New("the storage is full")
+	}
+	s.kept = c
+	return nil
+}
+
+// ForgetCalibration implements [Calibrations].
+func (s *script) ForgetCalibration() error {
+	s.kept = nil
+	return nil
+}
+
+// sweep shows a stone to every point but those that are named, eight at a time.
+func (s *script) sweep(but []string) {
+	size := s.table.match.game.Size()
+	put := map[int]bool{}
+	flush := func() {
+		s.pass(time.Second)
+		for p := range put {
+			if err := s.board.Lift(p); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+		s.pass(500 * time.Millisecond)
+		clear(put)
+	}
+	for p := range size.Count() {
+		if slices.Contains(but, size.Point(p).String()) {
+			continue
+		}
+		if err := s.board.Put(p, hw.Black); err != nil {
+			s.t.Fatal(err)
+		}
+		if put[p] = true; len(put) == 8 {
+			flush()
+		}
+	}
+	flush()
 }
 
 // wiring is what the buttons of the scripts do.
@@ -99,6 +146,7 @@ var wiring = []Wiring{
 	{Name: "back", Press: DoUndo}, {Name: "pause", Press: DoPause, Hold: DoNewGame}, {Name: "resign", Press: DoResign},
 	{Name: "new", Press: DoNewGame}, {Name: "off", Hold: DoShutdown}, {Name: "off2", Press: DoShutdown}, {Name: "now", Press: DoMoveNow},
 	{Name: "up", Press: ButtonLevelUp}, {Name: "down", Press: ButtonLevelDown}, {Name: "level", Press: ButtonLevel}, {Name: "menu", Press: ButtonMenu}, {Name: "who", Press: DoSeats},
+	{Name: "calibrate", Press: DoCalibrate},
 }
 
 func (s *script) leave() {
@@ -112,14 +160,40 @@ func (s *script) leave() {
 func (s *script) begin(words []string) error {
 	s.leave()
 	command := map[string]any{"do": DoNewGame}
+	calibrates := false
 	settings := sim.Settings{Board: hw.Geometry{Cols: 19, Rows: 19, Colors: true}}
 	for _, w := range words {
 		if w == "occupancy" {
 			settings.Board.Colors = false
 			continue
 		}
+		if w == "calibrates" {
+			calibrates, s.kept = true, nil
+			continue
+		}
 		name, value, _ := strings.Cut(w, "=")
-		command[name] = value
+		switch name {
+		case "rotate":
+			degrees, err := strconv.Atoi(value)
+			if err != nil {
+				return err
+			}
+			settings.Sensors.Quarters = degrees / 90
+		case "lamps":
+			settings.Lamps.Mirror = value == "mirror"
+		case "dead", "weak":
+			p, err := (board.Size{Cols: 19, Rows: 19}).Parse(value, board.Algebraic)
+			if err != nil {
+				return err
+			}
+			if at := p.Y()*19 + p.X(); name == "weak" {
+				settings.Weak = append(settings.Weak, at)
+			} else {
+				settings.Stuck = map[int]hw.State{at: hw.Empty}
+			}
+		default:
+			command[name] = value
+		}
 	}
 	if level, ok := command["level"].(string); ok {
 		command["level"] = json.RawMessage(level)
@@ -138,6 +212,9 @@ func (s *script) begin(words []string) error {
 	s.config = func(cfg *Config) {
 		cfg.Buttons, cfg.Wiring = cfg.Sensor.(*sim.Board), wiring
 		cfg.Shutdown = func(context.Context) error { return s.stays }
+		if calibrates {
+			cfg.Calibrations, cfg.Calibration = s, s.kept
+		}
 	}
 	s.rig = *newRig(s.t, settings, nil, s.config)
 	s.rig.do(c)
@@ -167,6 +244,21 @@ func (s *script) do(words []string) (string, error) {
 		return "", s.board.Slide(s.index(args[0]), s.index(args[1]))
 	case "clear":
 		s.board.Clear()
+	case "sweep":
+		s.sweep(args)
+	case "stick": // POINT STATE
+		states := map[string]hw.State{"black": hw.Black, "white": hw.White, "empty": hw.Empty}
+		return "", s.board.Stick(s.index(args[0]), states[args[1]])
+	case "storage":
+		s.full = args[0] == "full"
+	case "lights": // of a signal
+		return s.lights(args[0]), nil
+	case "calibrate":
+		c := Command{Do: DoCalibrate}
+		if len(args) > 0 {
+			c.Answer = args[0]
+		}
+		return s.command(c)
 	case "wait":
 		d, err := time.ParseDuration(args[0])
 		if err != nil {
@@ -236,6 +328,22 @@ func (s *script) do(words []string) (string, error) {
 	return "", nil
 }
 
+// lights says where a person sees a signal.
+func (s *script) lights(name string) string {
+	signal := map[string]hw.Signal{"bright": hw.PlaceWhite, "pulsing": hw.Confirm, "red": hw.Extra, "dim": hw.LastMove}[name]
+	size := s.table.match.game.Size()
+	var points []string
+	for p, shown := range s.board.Lights().Points {
+		if shown == signal {
+			points = append(points, size.Point(p).String())
+		}
+	}
+	if len(points) > 8 {
+		points = []string{fmt.Sprintf("%d points", len(points))}
+	}
+	return fmt.Sprintf("%-9s %s\n", name+":", strings.Join(points, " "))
+}
+
 // push pushes a button and lets it go after d.
 func (s *script) push(name string, d time.Duration) {
 	for _, down := range []bool{true, false} {
@@ -288,6 +396,12 @@ func (s *script) stands() string {
 	}
 	if c := state.Clock; c.Control != "none" {
 		say("clock", fmt.Sprintf("black %s, white %s; %s", sideLeft(c, c.Black), sideLeft(c, c.White), cmp.Or(c.Running, "nobody")+"'s time runs"))
+	}
+	if c := state.Calibration; c != nil {
+		say("masked", strings.Join(c.Masked, " "))
+		if c.Sensors != "as numbered" || c.Lamps != "as numbered" {
+			say("lie", "sensors "+c.Sensors+", lamps "+c.Lamps)
+		}
 	}
 	if games := s.archive.all(); state.Phase == PhaseOver && len(games) > 0 {
 		last := games[len(games)-1]

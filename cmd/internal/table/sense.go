@@ -7,6 +7,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
 	"stonehand/hw"
+	"stonehand/hw/calib"
 	"stonehand/hw/debounce"
 )
 
@@ -54,6 +55,11 @@ func (t *Table) read(r hw.Reading) {
 		t.faults.device, t.faults.deviceAt = r.Fault.Text, t.now()
 	case r.Frame != nil:
 		t.frame(r.Frame)
+	case r.Field != nil:
+		if t.underway() {
+			t.at(r.Field.At)
+			t.calib.session.Field(t.last, r.Field.Strength)
+		}
 	}
 }
 
@@ -63,6 +69,8 @@ func (t *Table) linked(l *hw.Link) {
 	s := &t.sensed
 	s.link, s.filter, s.ready = l, nil, false
 	t.forget()
+	t.focus()
+	t.dropCalibration()
 	t.changed = true
 	if !l.Up {
 		// A button that was let go while nobody listened is not held for ever.
@@ -78,7 +86,7 @@ func (t *Table) linked(l *hw.Link) {
 // fit makes a filter for the board that was reached, if the game fits it.
 func (t *Table) fit() {
 	s := &t.sensed
-	if s.link == nil || !s.link.Up {
+	if s.link == nil || !s.link.Up || t.calib.session != nil {
 		return
 	}
 	size := t.match.game.Size()
@@ -96,25 +104,24 @@ func (t *Table) fit() {
 		t.log.Error("debounce", "err", err)
 		return
 	}
-	var masked []int
-	for _, p := range t.cfg.Masked {
-		if size.Has(p) {
-			masked = append(masked, size.Index(p))
-		}
-	}
-	if err := f.Mask(masked...); err != nil {
+	if err := f.Mask(t.masked(size)...); err != nil {
 		t.log.Error("masked points", "err", err)
 	}
 	s.filter = f
+	t.doubt.watch = calib.NewWatch(t.last, size.Count())
 }
 
 // frame takes a frame: settles it and shows it to the referee.
 func (t *Table) frame(f *hw.Frame) {
 	s := &t.sensed
+	if t.underway() {
+		t.calibrate(f)
+		return
+	}
 	if s.filter == nil {
 		return
 	}
-	o, changed := s.filter.Step(*f)
+	o, changed := s.filter.Step(hw.Frame{At: f.At, Points: t.calib.lens.Frame(f.Points)})
 	t.alone = t.alone && !(s.ready && changed)
 	if !s.ready {
 		if !s.filter.Settled() {
@@ -136,6 +143,9 @@ func (t *Table) frame(f *hw.Frame) {
 	e, view := s.referee.Step(t.last, &sight)
 	if _, err := t.judged(e, view); err != nil {
 		t.log.Error("what happened on the board does not fit the game", "err", err)
+	}
+	for _, p := range t.doubt.watch.Changed(t.last, o.Changed) {
+		t.askMask(size.Point(p), text.AskMaskLoose)
 	}
 }
 

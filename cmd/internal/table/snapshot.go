@@ -56,6 +56,8 @@ func (t *Table) phase() Phase {
 	switch {
 	case t.leaving.on:
 		return PhaseOff
+	case t.underway():
+		return PhaseCalibrate
 	case !t.sensed.live():
 		return PhaseLost
 	case m.game.Result().Over:
@@ -106,7 +108,7 @@ func (t *Table) describe() *Snapshot {
 		Result:   resultName(result),
 		Reason:   string(result.Reason),
 		Line:     names(result.Line),
-		Link:     t.sensed.live(),
+		Link:     t.sensed.live() || t.underway(),
 		Sim:      t.cfg.Simulated,
 		Shutdown: t.cfg.Shutdown != nil,
 		Buttons:  t.keys(),
@@ -116,6 +118,8 @@ func (t *Table) describe() *Snapshot {
 		Arm:       t.arm.running,
 		ArmState:  t.arm.now.State,
 		Trays:     t.trays(),
+
+		Calibration: t.describeCalibration(),
 	}
 	if t.cfg.Voice != nil {
 		s.Voice = &Speech{Volume: t.speech.volume, Fault: t.speech.fault}
@@ -134,6 +138,10 @@ func (t *Table) describe() *Snapshot {
 		if c := m.game.At(p); c != board.Empty {
 			s.Record = append(s.Record, Stone{p.String(), c.String()})
 		}
+	}
+	if t.underway() {
+		s.Question = t.calibrationAsks()
+		return s
 	}
 	if !t.sensed.live() {
 		// What was seen last may be wrong by now; what the machine wants it
@@ -195,7 +203,7 @@ func (t *Table) fault() string {
 		return t.recovered()
 	case f.thinker != "":
 		return t.lang.Say(text.ThinkerFailed, f.thinker)
-	case t.sensed.link != nil && !t.sensed.live():
+	case t.sensed.link != nil && !t.sensed.live() && !t.underway():
 		if t.sensed.link.Up && t.sensed.filter != nil {
 			return "" // it is being read for the first time
 		}
@@ -210,6 +218,8 @@ func (t *Table) fault() string {
 		return t.lang.Say(text.ArchiveFailed, t.because(f.archive))
 	case t.speech.fault != "" && t.speech.volume > 0:
 		return t.speech.fault
+	case t.calibrationTrouble() != "" && !t.underway():
+		return t.calibrationTrouble()
 	}
 	return t.slow()
 }

@@ -125,6 +125,53 @@ const (
 	LevelIs         // level
 	DoneSeats       // who plays
 
+	// Calibrating the board.
+
+	CalibWait         //
+	CalibClear        //
+	CalibStones       // number of stones
+	CalibLeft         //
+	CalibRight        //
+	CalibLit          //
+	CalibSweep        // number of points done, number of points
+	CalibProgress     // number of points done, number of points
+	CalibLast         // points
+	CalibNoCorner     //
+	CalibNotTheOther  //
+	CalibNotLit       //
+	CalibTooMany      //
+	CalibFound        // number of points that work, number of points
+	CalibStuck        // points
+	CalibDead         // points
+	CalibWeak         // points
+	CalibPartly       //
+	CalibPoints       // number of points
+	CalibDone         //
+	CalibDoneMasked   // points
+	CalibEnded        //
+	CalibNotSaved     // cause
+	CalibUnread       // file, cause
+	CalibForeign      //
+	CalibFirst        //
+	CalibNoBoard      //
+	CalibForgotten    //
+	CalibKnownNothing //
+	ChooseKeep        //
+	ChooseAgain       //
+	ChooseLeave       //
+	ChooseSkip        //
+	ChooseFinish      //
+	ChooseWhole       //
+	ChoosePoints      //
+	AskMenuCalibrate  //
+	MenuCalibrate     //
+	MenuMask          //
+	AskMaskStuck      // point
+	AskMaskDead       // point
+	AskMaskLoose      // point
+	AskMaskWrong      // point
+	DoneMask          // point
+
 	// Shutting down.
 
 	Goodbye         //
@@ -304,6 +351,51 @@ var sentences = [keys][languages]string{
 	LevelIs:         {"I play at level %d.", "我用%d级棋力。"},
 	DoneSeats:       {"Very well: %s.", "好的：%s。"},
 
+	CalibWait:         {"Calibrating: the board is being read.", "校准：正在读取棋盘。"},
+	CalibClear:        {"Calibrating: take all stones off the board.", "校准：请取走棋盘上所有的棋子。"},
+	CalibStones:       {"The board still sees stones on %d points. If none are there, just wait.", "棋盘仍在%d处看到棋子。如果那里没有棋子，请稍等。"},
+	CalibLeft:         {"Put a stone on the corner at Black's left hand.", "请在黑方左手边的棋盘角上放一枚棋子。"},
+	CalibRight:        {"Put a stone on the corner at Black's right hand.", "请在黑方右手边的棋盘角上放一枚棋子。"},
+	CalibLit:          {"Put a stone on the point that is lit.", "请在亮灯处放一枚棋子。"},
+	CalibSweep:        {"Show a stone to every point that is lit: put stones there, or push one slowly along the rows. %d of %d are done.", "请让每个亮灯的点都见到棋子：逐点放子，或沿着横线慢慢推动一枚棋子。已完成%d处，共%d处。"},
+	CalibProgress:     {"%d of %d points are done.", "已完成%d处，共%d处。"},
+	CalibLast:         {"These have not seen a stone yet: %s.", "这些点还没有见到棋子：%s。"},
+	CalibNoCorner:     {"That is no corner. Take the stone off.", "那里不是棋盘角。请取走该子。"},
+	CalibNotTheOther:  {"Those two corners do not go together. Once more.", "这两个角不相符。请重来。"},
+	CalibNotLit:       {"That is not the point that is lit. Take the stone off.", "那里不是亮灯处。请取走该子。"},
+	CalibTooMany:      {"One stone at a time, please.", "请一次只放一枚棋子。"},
+	CalibFound:        {"%d of %d points work.", "%d处正常，共%d处。"},
+	CalibStuck:        {"These always show a stone: %s.", "这些点总是显示有子：%s。"},
+	CalibDead:         {"These never saw a stone: %s.", "这些点从未见到棋子：%s。"},
+	CalibWeak:         {"These lose stones: %s.", "这些点会丢失棋子：%s。"},
+	CalibPartly:       {"The points that were shown no stone stay as they are.", "没有试过的点保持不变。"},
+	CalibPoints:       {"%d points", "共%d处"},
+	CalibDone:         {"The board is calibrated, and every point works.", "棋盘校准完毕，所有点都正常。"},
+	CalibDoneMasked:   {"The board is calibrated. I go on without the sensors of these: %s.", "棋盘校准完毕。以下各点的传感器不再使用：%s。"},
+	CalibEnded:        {"The calibration has ended, and nothing has changed.", "校准已结束，一切照旧。"},
+	CalibNotSaved:     {"What is known of the board could not be saved (%v). It holds until the program ends.", "棋盘的校准结果未能保存（%v），仅在程序结束前有效。"},
+	CalibUnread:       {"What was known of the board in %s cannot be used: %v. Calibrate the board from the menu.", "%s 中的校准结果无法使用：%v。请从菜单中校准棋盘。"},
+	CalibForeign:      {"What is known of the points belongs to another board and is not used. Calibrate this one from the menu.", "已有的校准结果属于另一张棋盘，不予使用。请从菜单中校准此棋盘。"},
+	CalibFirst:        {"The board is being calibrated. End that first.", "正在校准棋盘。请先结束校准。"},
+	CalibNoBoard:      {"The board cannot be calibrated now, because it cannot be used.", "棋盘目前不可用，无法校准。"},
+	CalibForgotten:    {"The calibration is forgotten.", "校准结果已清除。"},
+	CalibKnownNothing: {"There is no calibration to forget.", "没有可以清除的校准结果。"},
+	ChooseKeep:        {"keep this", "保存结果"},
+	ChooseAgain:       {"show more", "继续试点"},
+	ChooseLeave:       {"change nothing", "不作改变"},
+	ChooseSkip:        {"skip", "跳过"},
+	ChooseFinish:      {"that is all", "到此为止"},
+	ChooseWhole:       {"everything", "全部"},
+	ChoosePoints:      {"the points alone", "只试各点"},
+	AskMenuCalibrate:  {"Calibrate the board? The game is kept, and its stones come off for a while.", "要校准棋盘吗？对局会保留，棋子需暂时取走。"},
+	MenuCalibrate:     {"calibrate", "校准"},
+	MenuMask:          {"go on without", "停用该点"},
+	AskMaskStuck:      {"The board has seen a stone on %s for a long time. If none is there, its sensor is stuck. Go on without it?", "棋盘长时间在%s看到棋子。如果那里没有棋子，则传感器已卡住。要停用它吗？"},
+	AskMaskDead:       {"The board has not seen the stone on %s for a long time. If it is there, the sensor is dead. Go on without it?", "棋盘长时间看不到%s的棋子。如果棋子就在那里，则传感器已失效。要停用它吗？"},
+	AskMaskWrong:      {"The point %s has looked wrong for a long time. If nothing is wrong there, its sensor is broken. Go on without it?", "%s长时间显示不对。如果那里并无差错，则传感器已损坏。要停用它吗？"},
+	AskMaskLoose:      {"The sensor of %s keeps changing by itself. Go on without it?", "%s的传感器不断自行变化。要停用它吗？"},
+	DoneMask:          {"I go on without the sensor of %s.", "%s的传感器已停用。"},
+
 	GoodbyeUnsaved:  {"Goodbye. This game could not be saved. Wait ten seconds, then the power may be switched off.", "再见。本局未能保存。请等待十秒，然后可以切断电源。"},
 	Goodbye:         {"Goodbye. Everything is saved. Wait ten seconds, then the power may be switched off.", "再见。一切已保存。请等待十秒，然后可以切断电源。"},
 	ShutdownOff:     {"Shutting down is switched off here: set power.shutdown in the configuration.", "此处未启用关机：请设置 power.shutdown。"},
@@ -328,7 +420,7 @@ var sentences = [keys][languages]string{
 	PeriodsLeft: {"Byo-yomi: %d periods are left.", "读秒：还剩%d次。"},
 	LastPeriod:  {"Byo-yomi: this is the last period.", "读秒：最后一次。"},
 
-	UnknownCommand: {"The command %q is not known: use new-game, seats, undo, resign, move-now, pause, resume, refill, answer, volume or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、answer、volume、shutdown。"},
+	UnknownCommand: {"The command %q is not known: use new-game, seats, undo, resign, move-now, pause, resume, refill, answer, calibrate, volume or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、answer、calibrate、volume、shutdown。"},
 	UnknownGame:    {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
 	BadLevel:       {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
 	BadTime:        {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},

@@ -1,0 +1,84 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/hw/calib"
+)
+
+// The files of what is known of the board's points: that in force, and the one
+// before it if that was of another board or could not be read.
+const (
+	calibrationName  = "calibration.json"
+	otherCalibration = "calibration.previous.json"
+)
+
+var _ table.Calibrations = (*Store)(nil)
+
+// Calibration returns what is known of the board, nil if nothing is. An error is
+// a sentence without its full stop; the file stays where it is until another one
+// is kept.
+func (s *Store) Calibration() (*calib.Calibration, error) {
+	path := s.CalibrationPath()
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case info.Size() > calib.MaxBytes:
+		return nil, fmt.Errorf("it is %d bytes long, and %d are the most", info.Size(), calib.MaxBytes)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	c, err := calib.Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	return &c, nil
+}
+
+// CalibrationPath is the file of the calibration in force.
+func (s *Store) CalibrationPath() string { return filepath.Join(s.path, calibrationName) }
+
+// KeepCalibration replaces what is known of the board, whole or not at all, and
+// returns when that would survive a power cut. What was known of another board,
+// or could not be read, is set aside.
+func (s *Store) KeepCalibration(c *calib.Calibration) error {
+	if !s.Usable() {
+		return errors.New("the folder cannot be used")
+	}
+	text, err := c.Marshal()
+	if err != nil {
+		return err
+	}
+	path := s.CalibrationPath()
+	if old, err := s.Calibration(); err != nil || old != nil && old.Board != c.Board {
+		if data, err := os.ReadFile(path); err == nil {
+			if err := renameio.WriteFile(filepath.Join(s.path, otherCalibration), data, 0o640, renameio.WithTempDir(s.path)); err != nil {
+				return err
+			}
+		}
+	}
+	if err := renameio.WriteFile(path, text, 0o640, renameio.WithTempDir(s.path)); err != nil {
+		return err
+	}
+	return syncDir(s.path)
+}
+
+// ForgetCalibration takes away what is known of the board.
+func (s *Store) ForgetCalibration() error {
+	if err := os.Remove(s.CalibrationPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return syncDir(s.path)
+}

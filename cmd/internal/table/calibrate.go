@@ -1,0 +1,386 @@
+package table
+
+import (
+	"slices"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/referee"
+	"stonehand/hw"
+	"stonehand/hw/calib"
+)
+
+// Calibrations keeps what is known of the board's points.
+type Calibrations interface {
+	// KeepCalibration returns only when c would survive a power cut. Until then
+	// what was kept before does.
+	KeepCalibration(c *calib.Calibration) error
+	// ForgetCalibration takes away what was kept.
+	ForgetCalibration() error
+}
+
+// What is to be calibrated, for [Command.Answer] of the command calibrate and in
+// the menu.
+const (
+	CalibrateWhole  = "whole"  // how sensors and lamps lie, and every point
+	CalibratePoints = "points" // the points alone
+	CalibrateForget = "forget" // nothing: what is known is forgotten
+)
+
+// calibrating is the calibration under way, and what is known of the board.
+type calibrating struct {
+	session *calib.Session // nil: none
+	board   calib.Board    // that it is of
+	paused  bool           // the game was paused for it
+	view    calib.View     // of the session
+	asked   uint64         // how many of its questions there were
+
+	known   *calib.Calibration // nil: nothing is known; of the board that it names
+	foreign bool               // which is not the one that was reached
+	lens    calib.Lens         // of the board that was reached
+	trouble string             // why what was kept cannot be used or could not be kept, as a sentence; "" for nothing
+}
+
+// underway reports whether the board that was reached is being calibrated.
+func (t *Table) underway() bool {
+	return t.calib.session != nil && t.sensed.link != nil && t.sensed.link.Up
+}
+
+// doCalibrate begins a calibration: a game in progress is paused for it, and
+// everything else waits.
+func (t *Table) doCalibrate(what string) *CommandError {
+	c, l := &t.calib, t.sensed.link
+	switch what {
+	case "", CalibrateWhole, CalibratePoints:
+	case CalibrateForget:
+		return t.forgetCalibration()
+	default:
+		return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(what)), CalibrateWhole+", "+CalibratePoints+", "+CalibrateForget)
+	}
+	size := t.match.game.Size()
+	if t.cfg.Calibrations == nil || l == nil || !l.Up || (board.Size{Cols: l.Board.Cols, Rows: l.Board.Rows}) != size {
+		return t.refuse("not-now", text.CalibNoBoard)
+	}
+	if !t.match.paused && !t.match.game.Result().Over {
+		if refusal := t.save(Entry{Kind: KindPause}); refusal != nil {
+			return refusal
+		}
+		c.paused = true
+	}
+	prober, _ := t.cfg.Sensor.(hw.Prober)
+	has := calib.Abilities{Lights: t.cfg.Lamps != nil, Fields: l.Fields && prober != nil}
+	var was calib.Calibration
+	if c.known != nil && !c.foreign {
+		was = *c.known
+	}
+	var err error
+	if c.session, err = calib.Begin(t.now(), calib.BoardOf(l), has, was, what != CalibratePoints, t.calibTimes()); err != nil {
+		t.log.Error("calibration", "err", err) // the numbers were tried when the table was made
+		return t.refuse("not-now", text.CalibNoBoard)
+	}
+	t.log.Info("calibration begins", "what", what, "board", c.board)
+	c.board, c.view = calib.BoardOf(l), c.session.View()
+	c.asked++
+	if has.Fields {
+		prober.Probe(true)
+	}
+	t.sensed.filter, t.sensed.ready = nil, false
+	t.forget()
+	t.changed = true
+	return nil
+}
+
+// calibTimes are the session's times: the filter's and the settle time are those
+// of play.
+func (t *Table) calibTimes() calib.Settings {
+	s := calib.Default()
+	s.Votes, s.Window, s.Settle = t.cfg.Votes, t.cfg.Window, t.cfg.Settle
+	return s
+}
+
+// forgetCalibration makes the board one of which nothing is known.
+func (t *Table) forgetCalibration() *CommandError {
+	if t.calib.known == nil && t.calib.trouble == "" || t.cfg.Calibrations == nil {
+		return t.refuse("not-now", text.CalibKnownNothing)
+	}
+	if err := t.cfg.Calibrations.ForgetCalibration(); err != nil {
+		return t.refuse("not-saved", text.CalibNotSaved, err)
+	}
+	t.log.Info("calibration forgotten")
+	t.calib.known, t.calib.trouble = nil, ""
+	t.refocus()
+	t.notify(t.lang.Say(text.CalibForgotten))
+	return nil
+}
+
+// focus brings the lens to the board that was reached.
+func (t *Table) focus() {
+	c, l := &t.calib, t.sensed.link
+	c.lens, c.foreign = calib.Lens{}, false
+	var levels []hw.Level
+	switch {
+	case l == nil || !l.Up:
+		return
+	case c.known == nil:
+	case !c.known.Fits(calib.BoardOf(l)):
+		c.foreign = true
+		t.log.Warn("the calibration that was kept is of another board", "its", c.known.Board, "this", calib.BoardOf(l))
+	default:
+		c.lens = calib.NewLens(*c.known)
+		levels = c.lens.Levels(c.known.Levels)
+	}
+	if p, ok := t.cfg.Sensor.(hw.Prober); ok {
+		p.SetLevels(levels)
+	}
+}
+
+// refocus looks at the board anew through a lens that has changed.
+func (t *Table) refocus() {
+	t.focus()
+	t.sensed.filter, t.sensed.ready = nil, false
+	t.forget()
+	t.fit()
+	t.changed = true
+}
+
+// masked lists the points, by number, that are not to be believed.
+func (t *Table) masked(size board.Size) []int {
+	var list []int
+	for _, p := range t.cfg.Masked {
+		if size.Has(p) {
+			list = append(list, size.Index(p))
+		}
+	}
+	if c := &t.calib; c.known != nil && !c.foreign {
+		list = append(list, c.known.Masked...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// calibrate shows a frame to the session.
+func (t *Table) calibrate(f *hw.Frame) {
+	t.at(f.At)
+	t.calib.session.Frame(t.last, f.Points)
+}
+
+// tend lets the session's time pass and takes what it has to say.
+func (t *Table) tend() {
+	c := &t.calib
+	if !t.underway() {
+		return
+	}
+	if next := c.session.Next(); !next.IsZero() && !t.last.Before(next) {
+		c.session.Tick(t.last)
+	}
+	if c.session.Serial() == c.view.Serial {
+		return
+	}
+	before := c.view.Step
+	c.view, t.changed = c.session.View(), true
+	if c.view.Step != before {
+		c.asked++
+		t.log.Info("calibration", "step", c.view.Step)
+	}
+	if c.session.Over() {
+		t.endCalibration(c.view.Result)
+	}
+}
+
+// endCalibration goes on with the game, with what was found if that is anything.
+func (t *Table) endCalibration(found *calib.Calibration) {
+	c := &t.calib
+	c.session, c.view = nil, calib.View{}
+	if p, ok := t.cfg.Sensor.(hw.Prober); ok {
+		p.Probe(false)
+	}
+	if found == nil {
+		t.log.Info("calibration ended, nothing has changed")
+		t.notify(t.lang.Say(text.CalibEnded))
+	} else {
+		t.keepCalibration(found)
+		say := t.lang.Say(text.CalibDone)
+		if len(found.Masked) > 0 {
+			say = t.lang.Say(text.CalibDoneMasked, t.some(found.Masked))
+		}
+		t.notify(say)
+	}
+	t.refocus()
+	if paused := c.paused; paused {
+		c.paused = false
+		if t.match.paused && !t.match.game.Result().Over {
+			t.obey(t.save(Entry{Kind: KindResume}))
+		}
+	}
+}
+
+// keepCalibration takes over a calibration, and says so if it cannot be kept for
+// good.
+func (t *Table) keepCalibration(found *calib.Calibration) {
+	c := &t.calib
+	c.known, c.trouble = found, ""
+	t.log.Info("calibrated", "sensors", found.Sensors, "lamps", found.Lamps, "stuck", len(found.Stuck), "dead", len(found.Dead), "weak", len(found.Weak), "masked", len(found.Masked))
+	if err := t.cfg.Calibrations.KeepCalibration(found); err != nil {
+		t.log.Error("the calibration could not be kept", "err", err)
+		c.trouble = t.lang.Say(text.CalibNotSaved, err)
+	}
+}
+
+// dropCalibration ends a calibration whose board is another one now.
+func (t *Table) dropCalibration() {
+	if c := &t.calib; c.session != nil && t.sensed.link.Up && calib.BoardOf(t.sensed.link) != c.board {
+		t.endCalibration(nil)
+	}
+}
+
+// whileCalibrating carries out a command that comes in the middle of a
+// calibration; more reports that it is to be carried out as ever.
+func (t *Table) whileCalibrating(c Command) (refusal *CommandError, more bool) {
+	if !t.underway() { // the board is away, and the person has turned to something else
+		t.endCalibration(nil)
+		return nil, true
+	}
+	switch c.Do {
+	case DoCalibrate:
+		if c.Answer == CalibrateForget {
+			return t.refuse("not-now", text.CalibFirst), false
+		}
+		return nil, false
+	case DoAnswer:
+		return t.answerCalibration(c), false
+	case DoShutdown:
+		t.endCalibration(nil)
+		return nil, true
+	case DoNewGame, DoSeats, DoUndo, DoResign, DoMoveNow, DoPause, DoResume:
+		return t.refuse("not-now", text.CalibFirst), false
+	}
+	return nil, true
+}
+
+// answerCalibration gives an answer to the session.
+func (t *Table) answerCalibration(c Command) *CommandError {
+	s := &t.calib
+	if !t.underway() || c.Question != 0 && c.Question != s.question() {
+		return t.refuse("not-now", text.NotAsked)
+	}
+	if !s.session.Answer(t.now(), calib.Answer(c.Answer)) {
+		var known []string
+		for _, o := range s.view.Options {
+			known = append(known, string(o.Answer))
+		}
+		return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(c.Answer)), joined(t, known))
+	}
+	t.tend()
+	return nil
+}
+
+// pressCalibrate is what the button for it does in the middle of a calibration:
+// it keeps what is to be kept, and else ends it.
+func (t *Table) pressCalibrate(held bool) {
+	c := &t.calib
+	answer := calib.Leave
+	if c.view.Step == calib.StepReview && !held {
+		answer = calib.Keep
+	}
+	t.obey(t.answerCalibration(Command{Answer: string(answer)}))
+}
+
+// question is the number of the session's question, never one of the referee's.
+func (c *calibrating) question() uint64 { return 1<<40 + c.asked }
+
+// suspicion is the point that may be broken, as far as play shows.
+type suspicion struct {
+	watch *calib.Watch
+	point board.Point // which the lights ask to put right, since a time; Nowhere: none
+	since time.Time
+	due   time.Time // when it will have been asked for too long; zero: never
+	asked map[board.Point]time.Time
+	about board.Point // whose sensor people are being asked to go on without
+	say   text.Key    // and how
+}
+
+// maskAsks is what people are asked about a point that looks wrong.
+var maskAsks = map[referee.MarkKind]text.Key{
+	referee.MarkExtra: text.AskMaskStuck, referee.MarkMissing: text.AskMaskDead, referee.MarkWrong: text.AskMaskWrong,
+}
+
+// askAgain is how soon people are asked about the same point again.
+const askAgain = 10 * time.Minute
+
+// suspect asks people whether to go on without a point that seems to be broken:
+// one that the lights ask to put right for a long time, without anything coming
+// of it.
+func (t *Table) suspect() {
+	s, v := &t.doubt, &t.sensed.view
+	s.due = time.Time{}
+	if t.cfg.Calibrations == nil || s.watch == nil || !t.sensed.live() {
+		return
+	}
+	var k referee.Mark
+	if len(v.Guide) == 1 || len(v.Guide) > 0 && t.match.mend == PhaseClear {
+		k = v.Guide[0]
+	}
+	ask, wrong := maskAsks[k.Kind]
+	wrong = wrong && len(v.Guide) > 0
+	if q := v.Question; q != nil {
+		if asksMask(q) && s.say != text.AskMaskLoose && (!wrong || k.Point != s.about) {
+			t.obey(t.doAnswer(Command{Question: q.Serial, Answer: string(referee.No)})) // it has been put right
+			t.judge()
+		}
+		return
+	}
+	if !wrong || t.match.paused {
+		s.point = board.Nowhere
+		return
+	}
+	if s.point != k.Point {
+		s.point, s.since = k.Point, t.last
+	}
+	fixed, due := s.watch.Fixed(t.last, t.match.game.Size().Index(k.Point), s.since)
+	if !fixed {
+		s.due = due
+		return
+	}
+	t.askMask(k.Point, ask)
+}
+
+// asksMask reports whether people are asked to go on without a point.
+func asksMask(q *referee.Question) bool {
+	return q.Kind == referee.AskMenu && len(q.Path) == 1 && q.Path[0] == DoMask
+}
+
+// askMask asks people whether to go on without a point.
+func (t *Table) askMask(p board.Point, how text.Key) {
+	s := &t.doubt
+	if at, asked := s.asked[p]; t.cfg.Calibrations == nil || asked && t.last.Sub(at) < askAgain || t.match.paused || t.sensed.view.Question != nil {
+		return
+	}
+	if !t.sensed.referee.Offer(t.last, time.Minute, DoMask) {
+		return
+	}
+	s.asked[p], s.about, s.say = t.last, p, how
+	t.log.Warn("a sensor seems to be broken", "point", p)
+	t.judge()
+	t.changed = true
+}
+
+// mask goes on without the point that people were asked about.
+func (t *Table) mask() {
+	p := t.doubt.about
+	size := t.match.game.Size()
+	if p == board.Nowhere || t.cfg.Calibrations == nil || t.sensed.filter == nil {
+		return
+	}
+	c := calib.Calibration{Version: calib.Version, Board: calib.BoardOf(t.sensed.link), Made: t.now().UTC(), Masked: []int{}, Stuck: []int{}, Dead: []int{}, Weak: []int{}}
+	if t.calib.known != nil && !t.calib.foreign {
+		c = *t.calib.known
+	}
+	c.Mask(size.Index(p))
+	t.keepCalibration(&c)
+	t.calib.foreign = false
+	if err := t.sensed.filter.Mask(t.masked(size)...); err != nil {
+		t.log.Error("masked points", "err", err)
+	}
+	t.notify(t.lang.Say(text.DoneMask, p))
+}

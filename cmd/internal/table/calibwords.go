@@ -1,0 +1,203 @@
+package table
+
+import (
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/hw/calib"
+)
+
+// Calibration is what is known of the board's points, and the calibration under
+// way, as in the HTTP contract.
+type Calibration struct {
+	Step    string   `json:"step"`    // "wait", "clear", "left", "right", "lit", "sweep", "review"; empty: none is under way
+	Mistake string   `json:"mistake"` // "no-corner", "not-the-other", "not-lit", "too-many", or empty
+	Seen    int      `json:"seen"`    // while one is: points that have shown both a stone and none
+	Left    []string `json:"left"`    // and those that have not
+	Stuck   []string `json:"stuck"`   // points that always show a stone
+	Dead    []string `json:"dead"`    // points that never show one
+	Weak    []string `json:"weak"`    // points that lose stones
+	Masked  []string `json:"masked"`  // points whose sensors are not believed
+	Heat    []int    `json:"heat"`    // while one is under way, by point, row by row from A1: how well each sees stones, 0 to 100, -1 where it is not known
+	Fields  bool     `json:"fields"`  // Heat is the strength of measured fields, and not the share of readings
+	Sensors string   `json:"sensors"` // how they lie, "as numbered", "turned by 90 degrees"
+	Lamps   string   `json:"lamps"`   // the same
+	Made    string   `json:"made"`    // when the calibration in force was made, RFC 3339; empty: there is none
+	Foreign bool     `json:"foreign"` // there is one, of another board, which is not in force
+}
+
+var mistakeNames = map[calib.Mistake]string{
+	calib.NoCorner: "no-corner", calib.NotTheOther: "not-the-other", calib.NotLit: "not-lit", calib.TooMany: "too-many",
+}
+
+// describeCalibration says what is known of the board; nil if nothing can be
+// done about it.
+func (t *Table) describeCalibration() *Calibration {
+	c := &t.calib
+	if t.cfg.Calibrations == nil {
+		return nil
+	}
+	d := &Calibration{
+		Left: []string{}, Stuck: []string{}, Dead: []string{}, Weak: []string{}, Heat: []int{}, Foreign: c.foreign,
+		Masked: t.pointNames(t.masked(t.match.game.Size())), Sensors: calib.Orientation{}.String(), Lamps: calib.Orientation{}.String(),
+	}
+	if c.known != nil && !c.foreign {
+		d.Stuck, d.Dead, d.Weak = t.pointNames(c.known.Stuck), t.pointNames(c.known.Dead), t.pointNames(c.known.Weak)
+		d.Fields, d.Made = len(c.known.Levels) > 0, c.known.Made.UTC().Format(time.RFC3339)
+		d.Sensors, d.Lamps = c.known.Sensors.String(), c.known.Lamps.String()
+	}
+	if t.underway() {
+		v := &c.view
+		d.Step, d.Mistake, d.Seen, d.Left = v.Step.String(), mistakeNames[v.Mistake], v.Seen, t.pointNames(v.Left)
+		d.Stuck, d.Dead, d.Weak, d.Heat, d.Fields = t.pointNames(v.Stuck), t.pointNames(v.Dead), t.pointNames(v.Weak), v.Heat, v.Fields
+		d.Sensors, d.Lamps = v.Sensors.String(), v.Lamps.String()
+	}
+	return d
+}
+
+// pointNames names points by their numbers.
+func (t *Table) pointNames(points []int) []string {
+	size := t.match.game.Size()
+	list := []string{}
+	for _, p := range points {
+		if p >= 0 && p < size.Count() {
+			list = append(list, size.Point(p).String())
+		}
+	}
+	return list
+}
+
+// mostNamed is how many points are named in a sentence; of more it says the
+// number.
+const mostNamed = 6
+
+// some names points in a sentence.
+func (t *Table) some(points []int) string {
+	if len(points) > mostNamed {
+		return t.lang.Say(text.CalibPoints, len(points))
+	}
+	size := t.match.game.Size()
+	var list []board.Point
+	for _, p := range points {
+		list = append(list, size.Point(p))
+	}
+	return t.lang.Points(list)
+}
+
+// progress is how many points a sentence says to be done: a sentence that changes
+// with each of them would never be heard to its end.
+func progress(v *calib.View) int { return v.Seen / 50 * 50 }
+
+// calibrationSays says what to do for the calibration under way.
+func (t *Table) calibrationSays() string {
+	v, l := &t.calib.view, t.lang
+	mistake := map[calib.Mistake]text.Key{
+		calib.NoCorner: text.CalibNoCorner, calib.NotTheOther: text.CalibNotTheOther, calib.NotLit: text.CalibNotLit, calib.TooMany: text.CalibTooMany,
+	}
+	first := ""
+	if k, ok := mistake[v.Mistake]; ok {
+		first = l.Say(k)
+	}
+	switch v.Step {
+	case calib.StepClear:
+		if v.Stones == 0 {
+			return l.Say(text.CalibClear)
+		}
+		return l.Join(l.Say(text.CalibClear), l.Say(text.CalibStones, v.Stones))
+	case calib.StepLeft:
+		return l.Join(first, l.Say(text.CalibLeft))
+	case calib.StepRight:
+		return l.Join(first, l.Say(text.CalibRight))
+	case calib.StepLit:
+		return l.Join(first, l.Say(text.CalibLit))
+	case calib.StepSweep:
+		if n := len(v.Left); n > 0 && n <= mostNamed {
+			return l.Say(text.CalibLast, t.some(v.Left))
+		}
+		return l.Say(text.CalibSweep, progress(v), v.Points)
+	case calib.StepReview:
+		return t.reviewSays(v)
+	}
+	return l.Say(text.CalibWait)
+}
+
+// calibrationRemark is what people are told, and hear: while hands are at work not
+// of every stone.
+func (t *Table) calibrationRemark() remark {
+	v := &t.calib.view
+	r := remark{text: t.calibrationSays(), tone: toneAsk, about: t.calib.question()}
+	switch n := progress(v); {
+	case v.Step == calib.StepClear && v.Stones > 0, v.Step == calib.StepSweep && len(v.Left) <= mostNamed:
+		r.tone = toneTrouble
+	case v.Step == calib.StepSweep && n > 0:
+		r.spoken = t.lang.Say(text.CalibProgress, n, v.Points)
+	}
+	return r
+}
+
+// reviewSays says what was found, and how to answer at the board.
+func (t *Table) reviewSays(v *calib.View) string {
+	l := t.lang
+	about := func(k text.Key, points []int) string {
+		if len(points) == 0 {
+			return ""
+		}
+		return l.Say(k, t.some(points))
+	}
+	dead := about(text.CalibDead, v.Dead)
+	if v.Partly {
+		dead = l.Say(text.CalibPartly)
+	}
+	var lights []string
+	for _, o := range v.Options {
+		if o.Point >= 0 {
+			lights = append(lights, l.Say(text.MenuLight, t.match.game.Size().Point(o.Point), t.calibChoice(o.Answer)))
+		}
+	}
+	how := ""
+	if len(lights) > 0 {
+		how = l.Say(text.MenuHow, strings.Join(lights, l.Say(text.Comma)))
+	}
+	return l.Join(l.Say(text.CalibFound, v.Seen, v.Points), about(text.CalibStuck, v.Stuck), dead, about(text.CalibWeak, v.Weak), how)
+}
+
+// calibChoice names an answer.
+func (t *Table) calibChoice(a calib.Answer) string {
+	names := map[calib.Answer]text.Key{
+		calib.Keep: text.ChooseKeep, calib.Again: text.ChooseAgain, calib.Leave: text.ChooseLeave, calib.Skip: text.ChooseSkip, calib.Finish: text.ChooseFinish,
+	}
+	return t.lang.Say(names[a])
+}
+
+// calibrationAsks is the question of the calibration under way.
+func (t *Table) calibrationAsks() *Inquiry {
+	v := &t.calib.view
+	if len(v.Options) == 0 {
+		return nil
+	}
+	q := &Inquiry{ID: t.calib.question(), Kind: "calibration", Text: t.calibrationSays(), Path: []string{v.Step.String()}, Points: []string{}}
+	for _, o := range v.Options {
+		option := Option{Answer: string(o.Answer), Text: t.calibChoice(o.Answer)}
+		if o.Point >= 0 {
+			option.Point = t.match.game.Size().Point(o.Point).String()
+		}
+		q.Options = append(q.Options, option)
+	}
+	return q
+}
+
+// calibrationTrouble says what is wrong with what is known of the board.
+func (t *Table) calibrationTrouble() string {
+	if t.calib.trouble != "" {
+		return t.calib.trouble
+	}
+	if t.calib.foreign {
+		return t.lang.Say(text.CalibForeign)
+	}
+	return ""
+}
+
+// joined lists words for a sentence.
+func joined(t *Table, words []string) string { return strings.Join(words, t.lang.Say(text.Comma)) }
