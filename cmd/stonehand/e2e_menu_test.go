@@ -46,9 +46,9 @@ listen = "127.0.0.1:0"
 	stone("J10", false)
 	stone("S19", true)
 	says("What would you like?")
-	stone("I1", true) // level
+	stone("H1", true) // level
 	says("How strong am I to play?")
-	stone("I1", false)
+	stone("H1", false)
 	stone("L2", true) // 8
 	says("I play at level 8.")
 	stone("L2", false)

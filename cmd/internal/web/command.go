@@ -46,7 +46,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 }
 
 var (
-	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer, table.DoVolume, table.DoShutdown, table.DoRefill}
+	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer, table.DoCalibrate, table.DoVolume, table.DoShutdown, table.DoRefill}
 	doList = strings.Join(dos, ", ")
 )
 
@@ -84,6 +84,14 @@ func whole(s *table.Snapshot) *table.Snapshot {
 	list(&c.Guide)
 	list(&c.SetUp)
 	list(&c.Buttons)
+	if c.Calibration != nil {
+		k := *c.Calibration
+		for _, l := range []*[]string{&k.Left, &k.Stuck, &k.Dead, &k.Weak, &k.Masked} {
+			list(l)
+		}
+		list(&k.Heat)
+		c.Calibration = &k
+	}
 	if c.Question != nil {
 		q := *c.Question
 		list(&q.Path)
