@@ -102,6 +102,8 @@ type Config struct {
 	// corner to open the menu, 0: 3 s.
 	Settle, TakeBack, Bare, SetUp, Menu time.Duration
 
+	Timekeeper Timekeeper // nil: the computer's time
+
 	Language  text.Language
 	Simulated bool // the board is simulated: the page may play the hand
 	Logger    *slog.Logger
@@ -232,6 +234,9 @@ func (c *Config) complete() error {
 	}
 	if err := checkWiring(c.Wiring); err != nil {
 		return err
+	}
+	if c.Timekeeper == nil {
+		c.Timekeeper = &computerTime{}
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

@@ -27,7 +27,11 @@ func (t *Table) Run(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var sensing sync.WaitGroup
-	readings := make(chan hw.Reading, 8)
+	room := 8
+	if _, ok := t.cfg.Timekeeper.(*computerTime); !ok {
+		room = 0 // whoever keeps another time wants to know when a reading has been taken
+	}
+	readings := make(chan hw.Reading, room)
 	gaveUp := make(chan error, 1)
 	defer func() {
 		cancel()
@@ -98,15 +102,10 @@ func (t *Table) Run(ctx context.Context) error {
 
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
-	timer := time.NewTimer(time.Hour)
-	defer timer.Stop()
+	defer t.cfg.Timekeeper.Stop()
 	for {
 		t.progress.Store(int64(time.Since(t.born)))
-		var due <-chan time.Time // nil while nothing waits for time to pass
-		if next := t.next(); !next.IsZero() {
-			timer.Reset(time.Until(next))
-			due = timer.C
-		}
+		due := t.cfg.Timekeeper.Wait(t.next())
 		var asked request
 		var refusal *CommandError
 		select {

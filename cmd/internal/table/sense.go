@@ -152,7 +152,7 @@ func (t *Table) frame(f *hw.Frame) {
 // at moves the table's time on to when a frame was read, which is a little
 // before now: neither backwards nor into the future.
 func (t *Table) at(frame time.Time) {
-	if now := time.Now(); frame.After(now) || frame.IsZero() {
+	if now := t.cfg.Timekeeper.Now(); frame.After(now) || frame.IsZero() {
 		frame = now
 	}
 	if frame.After(t.last) {
@@ -162,7 +162,7 @@ func (t *Table) at(frame time.Time) {
 
 // now moves the table's time on to the present and returns it.
 func (t *Table) now() time.Time {
-	t.at(time.Now())
+	t.at(t.cfg.Timekeeper.Now())
 	return t.last
 }
 

@@ -2,7 +2,6 @@ package table
 
 import (
 	"slices"
-	"time"
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -24,7 +23,7 @@ func (t *Table) Snapshot() *Snapshot {
 		return now.state
 	}
 	s := *now.state
-	s.Clock = describeClock(&now.clock, time.Now())
+	s.Clock = describeClock(&now.clock, t.cfg.Timekeeper.Now())
 	return &s
 }
 
