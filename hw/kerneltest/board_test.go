@@ -31,6 +31,10 @@ func TestBoard(t *testing.T) {
 		kerneltest.Part{Name: "plug", Test: devicesComeAndGo},
 		kerneltest.Part{Name: "expanders", Test: expandersAnswer},
 		kerneltest.Part{Name: "bus", Test: busComesAndGoes},
+		kerneltest.Part{Name: "strip-ws2812", Test: oneWireFits},
+		kerneltest.Part{Name: "strip-apa102", Test: clockedInPieces},
+		kerneltest.Part{Name: "strip-too-long", Test: tooLongIsSaid},
+		kerneltest.Part{Name: "strip-unplugged", Test: stripComesBack},
 	)
 }
 

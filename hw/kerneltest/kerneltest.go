@@ -27,6 +27,13 @@ type Part struct {
 // again, which then runs the parts.
 func Run(t *testing.T, parts ...Part) {
 	t.Helper()
+	RunWith(t, nil, parts...)
+}
+
+// RunWith is Run with further parameters of the kernel's command line, such as
+// "spidev.bufsiz=65536".
+func RunWith(t *testing.T, kernel []string, parts ...Part) {
+	t.Helper()
 	if os.Getenv(inside) != "" {
 		b := open(t)
 		for _, p := range parts {
@@ -41,20 +48,21 @@ func Run(t *testing.T, parts ...Part) {
 	if testing.Short() {
 		t.Skip("boots a kernel; run without -short")
 	}
-	bin := filepath.Join(t.TempDir(), "test")
 	cache, err := cacheDir()
 	if err != nil {
 		t.Fatal(err)
 	}
 	require(t, missing(cache)...)
+	bin := filepath.Join(t.TempDir(), "test")
 	if err := goBuild(t, ".", "amd64", "test", "-c", "-o", bin, "."); err != nil {
 		t.Fatal(err)
 	}
 	run := "^" + regexp.QuoteMeta(t.Name()) + "$"
 	output, err := Boot(t, Machine{
-		Files: map[string]string{"/test": bin},
-		Args:  []string{"/test", "-test.v=test2json", "-test.timeout=1h", "-test.run=" + run},
-		Env:   []string{inside + "=1", "CI=" + os.Getenv("CI"), "HOME=/tmp"},
+		Files:  map[string]string{"/test": bin},
+		Args:   []string{"/test", "-test.v=test2json", "-test.timeout=1h", "-test.run=" + run},
+		Env:    []string{inside + "=1", "CI=" + os.Getenv("CI"), "HOME=/tmp"},
+		Kernel: kernel,
 	})
 	results := parse(t.Name(), output)
 	for _, p := range parts {

@@ -1,0 +1,196 @@
+package kerneltest_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"stonehand/hw"
+	"stonehand/hw/kerneltest"
+	"stonehand/hw/strip"
+)
+
+// lights is a strip that is lit, on /dev/spidev0.1.
+type lights struct {
+	t      *testing.T
+	b      *kerneltest.Board
+	strip  *strip.Strip
+	faults chan hw.Fault
+}
+
+func light(t *testing.T, b *kerneltest.Board, o strip.Options) *lights {
+	t.Helper()
+	o.Device, o.Cols, o.Rows = "/dev/spidev0.1", 19, 19
+	o.Current.Most = 10_000
+	s, err := strip.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &lights{t: t, b: b, strip: s, faults: make(chan hw.Fault, 100)}
+	b.SPI(1).Capture(true)
+	ended := make(chan error, 1)
+	go func() { ended <- s.Light(context.Background(), l.faults) }()
+	t.Cleanup(func() {
+		if err := s.Halt(); err != nil {
+			t.Error(err)
+		}
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return l
+}
+
+// show makes one point the only one that is lit.
+func (l *lights) show(point int) {
+	p := hw.Picture{Points: make([]hw.Signal, 361)}
+	p.Points[point] = hw.PlaceBlack
+	l.strip.Show(p)
+}
+
+// frame waits for a whole frame of so many bytes and returns it, and in how many
+// messages it came.
+func (l *lights) frame(size int) (frame []byte, messages []kerneltest.Write) {
+	l.t.Helper()
+	for deadline := time.Now().Add(2 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		for _, w := range l.b.Written() {
+			frame = append(frame, w.Data...)
+			messages = append(messages, w)
+			if len(frame) >= size {
+				return frame, messages
+			}
+		}
+	}
+	l.t.Fatalf("no frame of %d bytes in 2 s, but %d bytes in %d messages; %+v", size, len(frame), len(messages), l.strip.Stats())
+	return nil, nil
+}
+
+// oneWire returns which LEDs of a one-wire frame are not dark: three bits of the
+// line are one of the LED's, between two silences.
+func oneWire(frame []byte, channels int) (lit []int) {
+	for led := range 361 {
+		pattern := frame[94+3*channels*led:][:3*channels]
+		dark := bytes.Repeat([]byte{0x92, 0x49, 0x24}, channels) // 100 eight times
+		if !bytes.Equal(pattern, dark) {
+			lit = append(lit, led)
+		}
+	}
+	return lit
+}
+
+// clocked returns which LEDs of an APA102 frame are not dark.
+func clocked(frame []byte, leds int) (lit []int) {
+	for led := range leds {
+		word := frame[4+4*led:][:4]
+		if word[1]|word[2]|word[3] != 0 {
+			lit = append(lit, led)
+		}
+	}
+	return lit
+}
+
+// fault waits for a fault that says text, or for one's end where text is empty,
+// and returns how long that took.
+func (l *lights) fault(text string, within time.Duration) time.Duration {
+	l.t.Helper()
+	begun := time.Now()
+	for late := time.After(within); ; {
+		select {
+		case f := <-l.faults:
+			if text == "" && f.Text == "" || text != "" && strings.Contains(f.Text, text) {
+				l.t.Logf("%q after %v", f.Text, time.Since(begun))
+				return time.Since(begun)
+			}
+			l.t.Logf("%q", f.Text)
+		case <-late:
+			l.t.Fatalf("no fault that says %q in %v; %+v", text, within, l.strip.Stats())
+		}
+	}
+}
+
+// oneWireFits shows that a board of WS2812 fits the buffer as the kernel comes,
+// and goes out in one piece, whose pauses would end it.
+func oneWireFits(t *testing.T, b *kerneltest.Board) {
+	l := light(t, b, strip.Options{Chip: strip.WS2812})
+	const size = 94 + 361*9 + 3 + 94
+	for _, point := range []int{0, 180, 360} {
+		l.show(point)
+		frame, messages := l.frame(size)
+		if len(frame) != size || len(messages) != 1 || messages[0].Speed != 2_500_000 {
+			t.Errorf("%d bytes came in %d messages at %d Hz, want %d in one at 2500000", len(frame), len(messages), messages[0].Speed, size)
+		}
+		if got := oneWire(frame, 3); fmt.Sprint(got) != fmt.Sprint([]int{point}) {
+			t.Errorf("LEDs %v are lit, want %d", got, point)
+		}
+	}
+}
+
+// clockedInPieces shows that a frame of APA102 beyond spidev.bufsiz arrives whole
+// and in order.
+func clockedInPieces(t *testing.T, b *kerneltest.Board) {
+	l := light(t, b, strip.Options{Chip: strip.APA102, Each: 3})
+	const leds = 3 * 361
+	const size = 4 + 4*leds + 4 + (leds+15)/16
+	for _, point := range []int{0, 200, 360} {
+		l.show(point)
+		frame, messages := l.frame(size)
+		if len(frame) != size || len(messages) != 2 || len(messages[0].Data) != 4096 {
+			t.Errorf("%d bytes came in %d messages, the first of %d; want %d in 2, the first of 4096", len(frame), len(messages), len(messages[0].Data), size)
+		}
+		want := []int{3 * point, 3*point + 1, 3*point + 2}
+		if got := clocked(frame, leds); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("LEDs %v are lit, want %v", got, want)
+		}
+	}
+}
+
+// tooLongIsSaid shows that a frame which the kernel does not take whole, and
+// which cannot be cut, is a fault that says what to do.
+func tooLongIsSaid(t *testing.T, b *kerneltest.Board) {
+	l := light(t, b, strip.Options{Chip: strip.SK6812W})
+	l.show(100)
+	l.fault("spidev.bufsiz", 3*time.Second)
+}
+
+// stripComesBack shows that LEDs whose port was away get the present picture.
+func stripComesBack(t *testing.T, b *kerneltest.Board) {
+	l := light(t, b, strip.Options{Chip: strip.APA102})
+	const size = 4 + 4*361 + 4 + (361+15)/16
+	l.show(10)
+	l.frame(size)
+	for i := range 5 {
+		b.SPI(1).Vanish()
+		l.show(20 + i)
+		l.fault("/dev/spidev0.1", 3*time.Second)
+		time.Sleep(time.Duration(i) * 700 * time.Millisecond)
+		b.Written()
+		b.SPI(1).Return()
+		l.fault("", 2*time.Second)
+		frame, _ := l.frame(size)
+		if got := clocked(frame, 361); len(got) != 1 || got[0] != 20+i {
+			t.Errorf("LEDs %v are lit, want %d", got, 20+i)
+		}
+	}
+}
+
+// TestLargeTransfers shows that with a larger spidev.bufsiz what was too long goes
+// out in one piece.
+func TestLargeTransfers(t *testing.T) {
+	kerneltest.RunWith(t, []string{"spidev.bufsiz=65536"}, kerneltest.Part{
+		Name: "strip-sk6812w", Test: func(t *testing.T, b *kerneltest.Board) {
+			l := light(t, b, strip.Options{Chip: strip.SK6812W})
+			const size = 94 + 361*12 + 3 + 94
+			l.show(100)
+			frame, messages := l.frame(size)
+			if len(frame) != size || len(messages) != 1 {
+				t.Errorf("%d bytes came in %d messages, want %d in one", len(frame), len(messages), size)
+			}
+			if got := oneWire(frame, 4); fmt.Sprint(got) != "[100]" {
+				t.Errorf("LEDs %v are lit, want 100", got)
+			}
+		},
+	})
+}
