@@ -231,7 +231,7 @@ func TestTheCardIsRight(t *testing.T) {
 	for _, l := range []text.Language{text.English, text.Chinese} {
 		synctest.Test(t, func(t *testing.T) {
 			r := begun(t, func(c *Config) {
-				c.Language = l
+				c.Language, c.Calibrations = l, &script{}
 				c.Shutdown = func(context.Context) error { return nil }
 			})
 			defer r.stop()
@@ -246,10 +246,10 @@ func TestTheCardIsRight(t *testing.T) {
 					t.Errorf("the card has no row %q", row)
 				}
 			}
-			if seen != 7 { // all but "move now", which nobody needs in a game of two people
+			if seen != 8 { // all but "move now", which nobody needs in a game of two people
 				t.Errorf("%d lights", seen)
 			}
-			for path, want := range map[string]string{"seats": "G2 I2 K2 M2", "level": "E2 F2 G2 H2 I2 J2 K2 L2 M2 N2"} {
+			for path, want := range map[string]string{"calibrate": "I2 K2", "seats": "G2 I2 K2 M2", "level": "E2 F2 G2 H2 I2 J2 K2 L2 M2 N2"} {
 				r.do(Command{Do: DoAnswer, Answer: path})
 				var lit []string
 				for _, o := range r.table.Snapshot().Question.Options {
