@@ -200,7 +200,7 @@ func (m *Machine) boot() {
 // the position stay, everything else begins anew.
 func (m *Machine) initialise() {
 	m.sys = system{state: m.sys.state, position: m.sys.position, homed: m.sys.homed, feed: 100, rapid: 100, spindle: 100}
-	m.serial.rx = m.serial.rx[:0]
+	m.serial = uart{wire: m.serial.wire, credit: m.serial.credit}
 	m.program = program{}
 	m.plan = planner{}
 	m.drive = drive{}
