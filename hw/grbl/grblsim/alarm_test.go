@@ -228,7 +228,7 @@ func TestBusy(t *testing.T) {
 // TestProbe: alarms 4 and 5, and where it touched.
 func TestProbe(t *testing.T) {
 	r := homedOnce(t)
-	if got := r.ask("G38.2 Z-58 F600", 20*time.Second); !strings.HasPrefix(got, "[PRB:-2.000,-2.000,-50.0") || !strings.HasSuffix(got, ":1] / ok") || r.Position()[Z] < -50.02 {
+	if got := r.ask("G38.2 Z-58 F600", 20*time.Second); !strings.HasPrefix(got, "[PRB:-2.000,-2.000,-49.9") || !strings.HasSuffix(got, ":1] / ok") || r.Position()[Z] < -50.02 {
 		t.Error(got, r.Position())
 	}
 	if got := r.ask("G38.2 Z-58 F600", 20*time.Second); got != "ALARM:4 / ok" || r.State() != "Alarm" {

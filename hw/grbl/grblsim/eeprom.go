@@ -3,6 +3,7 @@ package grblsim
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -114,8 +115,10 @@ func (e *EEPROM) UnmarshalText(text []byte) error {
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("the EEPROM file cannot be read: %w", err)
 	}
+	if some && read.Settings.on(SoftLimits) && !read.Settings.on(Homing) {
+		return errors.New("the EEPROM file has soft limits ($20=1) without the homing that they need; write $22=1 too")
+	}
 	if some {
-		// Written in any order: soft limits may stand before the homing they need.
 		*e = read
 	}
 	return nil
@@ -169,13 +172,16 @@ func (e *EEPROM) take(line string) error {
 	if err != nil {
 		return err
 	}
-	homing := e.Settings[Homing]
+	homing, soft := e.Settings[Homing], e.Settings[SoftLimits]
 	if n == SoftLimits {
-		e.Settings[Homing] = 1
+		e.Settings[Homing] = 1 // which may stand further down
 	}
 	code := e.Settings.set(n, v)
-	if n == SoftLimits {
+	switch n {
+	case SoftLimits:
 		e.Settings[Homing] = homing
+	case Homing:
+		e.Settings[SoftLimits] = soft
 	}
 	if code != 0 {
 		return fmt.Errorf("a controller would refuse it with error:%d", code)

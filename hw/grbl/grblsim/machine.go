@@ -143,6 +143,9 @@ func (m *Machine) tick(dt time.Duration) {
 	if !m.powered {
 		return
 	}
+	if m.sys.exec != (flags{}) {
+		m.run() // what came beside the line came before what is on it
+	}
 	m.receive(dt)
 	m.run()
 	m.move(dt.Seconds())

@@ -43,9 +43,12 @@ func (r *rig) after(d time.Duration) string {
 	return strings.ReplaceAll(strings.Join(lines, " / "), "\x00", " ")
 }
 
-// ask sends a line and returns what comes within d.
+// ask sends a line, or a real-time command, and returns what comes within d.
 func (r *rig) ask(line string, d time.Duration) string {
-	r.Send([]byte(line + "\n"))
+	if len(line) != 1 || !strings.ContainsAny(line, "?!~\x18") {
+		line += "\n"
+	}
+	r.Send([]byte(line))
 	return r.after(d)
 }
 
@@ -64,7 +67,7 @@ func TestFirstWords(t *testing.T) {
 	r.expect("$I", "[VER:1.1h.20190825:] / [OPT:V,15,128] / ok")
 	r.expect("G0 X1", "error:9")
 	r.expect("$G", "[GC:G0 G54 G17 G21 G90 G94 M5 M9 T0 F0 S0] / ok")
-	if got := r.ask("?", 20*time.Millisecond); got != "<Alarm|MPos:0.000,0.000,0.000|FS:0,0|WCO:0.000,0.000,0.000> / ok" {
+	if got := r.ask("?", 20*time.Millisecond); got != "<Alarm|MPos:0.000,0.000,0.000|FS:0,0|WCO:0.000,0.000,0.000>" {
 		t.Error(got)
 	}
 }
@@ -72,7 +75,7 @@ func TestFirstWords(t *testing.T) {
 func TestHomes(t *testing.T) {
 	r := homedRig(t, Options{})
 	t.Log("homing took until", r.Now(), "true position", r.World().Position())
-	if got := r.ask("?", 20*time.Millisecond); got != "<Idle|MPos:-2.000,-2.000,-2.000|FS:0,0|WCO:0.000,0.000,0.000> / ok" {
+	if got := r.ask("?", 20*time.Millisecond); got != "<Idle|MPos:-2.000,-2.000,-2.000|FS:0,0|WCO:0.000,0.000,0.000>" {
 		t.Error(got)
 	}
 	if got := r.ask("G90 G0 X-100 Y-50", time.Millisecond*20); got != "ok" {

@@ -79,12 +79,16 @@ func (m *Machine) receive(dt time.Duration) {
 	s.credit += dt.Seconds() * float64(m.opt.Baud) / bitsPerByte
 	n := min(int(s.credit), len(s.wire))
 	s.credit -= float64(n)
-	for _, c := range s.wire[:n] {
-		if !m.realtime(c) && len(s.rx) < rxSize {
+	arrived := append(make([]byte, 0, 64), s.wire[:n]...)
+	s.wire = append(s.wire[:0], s.wire[n:]...)
+	for _, c := range arrived {
+		switch {
+		case m.realtime(c):
+			m.run() // before the next byte is there
+		case len(s.rx) < rxSize:
 			s.rx = append(s.rx, c)
 		}
 	}
-	s.wire = append(s.wire[:0], s.wire[n:]...)
 }
 
 // collect reads the buffer up to the end of a line, and returns the line without

@@ -206,7 +206,10 @@ func (w *World) pressed() uint8 {
 }
 
 // touching reports whether the tool touches the board's surface.
-func (w *World) touching() bool { return w.at[Z] <= w.layout.GripZ }
+func (w *World) touching() bool { return w.at[Z] <= w.layout.GripZ+slack }
+
+// slack is what heights may be off, mm: homing is good to a step or two.
+const slack = 0.05
 
 // step lets the motors make steps.
 func (w *World) step(made steps) {
@@ -319,8 +322,7 @@ func (w *World) release() {
 
 // reach picks up what is within reach, once in a descent.
 func (w *World) reach() {
-	low := w.at[Z] <= w.layout.GripZ
-	if !low {
+	if !w.touching() {
 		if w.low && w.gripping && w.held == hw.Empty {
 			w.event(Missed, hw.Empty)
 		}
