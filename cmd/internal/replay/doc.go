@@ -1,0 +1,82 @@
+// Package replay plays a recording of a board through the very table that plays
+// games: the same debouncing, the same referee, the same answers to what people
+// did. So a dispute can be settled, a fault looked into, and a recording be a test.
+//
+// A recording that a daemon has made holds what the sensors do not say, as notes:
+// with which settings it was played ("settings"), every entry of the journal, so that
+// the machine plays in the replay what it played then ("entry"), and the commands
+// that came from the page ("do"). Without such notes people play both colours.
+//
+// Time is the recording's. The player keeps the table's time in step with it: the
+// table's loop and the player take turns, and time moves only when the loop has
+// done everything, so that a replay comes out the same however fast it goes.
+package replay
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// Keys of the notes.
+const (
+	keySettings = "settings"
+	keyEntry    = "entry"
+	keyDo       = "do"
+)
+
+// Settings are those of a table's configuration that matter for what is made of
+// a board's readings.
+type Settings struct {
+	Votes    int            `json:"votes"`
+	Window   int            `json:"window"`
+	Settle   int64          `json:"settle_ms"`
+	TakeBack int64          `json:"take_back_ms"`
+	Bare     int64          `json:"bare_ms"`
+	SetUp    int64          `json:"set_up_ms"`
+	Menu     int64          `json:"menu_ms"`
+	Hold     int64          `json:"hold_ms"`
+	Masked   []string       `json:"masked,omitempty"`
+	Wiring   []table.Wiring `json:"wiring,omitempty"`
+}
+
+// Of returns the settings of a configuration.
+func Of(c table.Config) Settings {
+	s := Settings{
+		Votes: c.Votes, Window: c.Window, Settle: c.Settle.Milliseconds(), TakeBack: c.TakeBack.Milliseconds(),
+		Bare: c.Bare.Milliseconds(), SetUp: c.SetUp.Milliseconds(), Menu: c.Menu.Milliseconds(), Hold: c.HoldTime.Milliseconds(),
+		Wiring: c.Wiring,
+	}
+	for _, p := range c.Masked {
+		s.Masked = append(s.Masked, p.String())
+	}
+	return s
+}
+
+// into sets what s says in a configuration.
+func (s Settings) into(c *table.Config) error {
+	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+	c.Votes, c.Window, c.Settle, c.TakeBack = s.Votes, s.Window, ms(s.Settle), ms(s.TakeBack)
+	c.Bare, c.SetUp, c.Menu, c.HoldTime = ms(s.Bare), ms(s.SetUp), ms(s.Menu), ms(s.Hold)
+	c.Wiring, c.Masked = s.Wiring, nil
+	for _, name := range s.Masked {
+		p, err := game.Connect6().Board.Parse(name, board.Algebraic)
+		if err != nil {
+			return fmt.Errorf("a masked point of the recording: %w", err)
+		}
+		c.Masked = append(c.Masked, p)
+	}
+	return nil
+}
+
+// decode reads a note's text.
+func decode[T any](what, text string) (v T, err error) {
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		return v, fmt.Errorf("a note %q of the recording cannot be read: %w", what, err)
+	}
+	return v, nil
+}

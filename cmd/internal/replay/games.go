@@ -1,0 +1,114 @@
+package replay
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"stonehand/cmd/internal/table"
+)
+
+// Journal keeps entries in memory; it is a table's journal in a replay. It is safe
+// for concurrent use.
+type Journal struct {
+	mu      sync.Mutex
+	entries []table.Entry
+}
+
+// Append implements [table.Journal].
+func (j *Journal) Append(e table.Entry) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.entries = append(j.entries, e)
+	return nil
+}
+
+// Game is one game as a journal has it.
+type Game struct {
+	ID     string
+	Begun  string     // the position that people set up for it, as a sentence; empty: the usual start
+	Turns  [][]string // each turn's points, as they stood at the end; take-backs are gone
+	Backs  int        // turns that were taken back
+	Result string     // how it ended if not by a row or a full board: "black resigned", "white ran out of time"
+}
+
+// Played returns the games that came of the replay, and Then those of the
+// recording's own journal, as far as it has one; valid once Over is closed. The
+// first may have begun before the recording did.
+func (p *Player) Played(j *Journal) (played, then []Game) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	before := p.then[:p.restore]
+	return fold(slices.Concat(before, j.entries)), fold(p.then)
+}
+
+// Strays is how often the machine chose a turn in the recording where the replay's
+// table did not wait for one: more than none means that the games differ.
+func (p *Player) Strays() int { return p.strays }
+
+// fold makes games of entries.
+func fold(entries []table.Entry) []Game {
+	var games []Game
+	for _, e := range entries {
+		if e.Begins() {
+			g := Game{ID: e.ID}
+			if e.Kind == table.KindSetUp {
+				g.Begun = fmt.Sprintf("black %s, white %s, %s to move", names(e.Black), names(e.White), e.Color)
+			}
+			games = append(games, g)
+			continue
+		}
+		if len(games) == 0 {
+			continue
+		}
+		g := &games[len(games)-1]
+		switch e.Kind {
+		case table.KindTurn:
+			turn := slices.Clone(e.Turn)
+			slices.SortFunc(turn, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+			g.Turns = append(g.Turns, turn)
+		case table.KindUndo:
+			n := min(e.Back, len(g.Turns))
+			g.Turns = g.Turns[:len(g.Turns)-n]
+			g.Backs += n
+			g.Result = ""
+		case table.KindResign:
+			g.Result = e.Color + " resigned"
+		case table.KindFlag:
+			g.Result = e.Color + " ran out of time"
+		}
+	}
+	return games
+}
+
+func names(points []string) string {
+	if len(points) == 0 {
+		return "nothing"
+	}
+	return strings.Join(points, " ")
+}
+
+// String writes a game as lines: its turns by number, and how it ended.
+func (g Game) String() string {
+	var b strings.Builder
+	if g.Begun != "" {
+		fmt.Fprintf(&b, "begun from: %s\n", g.Begun)
+	}
+	for i, t := range g.Turns {
+		fmt.Fprintf(&b, "%3d. %s\n", i+1, strings.Join(t, " "))
+	}
+	if g.Backs > 0 {
+		fmt.Fprintf(&b, "taken back: %d\n", g.Backs)
+	}
+	if g.Result != "" {
+		fmt.Fprintf(&b, "%s\n", g.Result)
+	}
+	return b.String()
+}
+
+// Same reports whether two lists of games have the same turns and ends.
+func Same(a, b []Game) bool {
+	return slices.EqualFunc(a, b, func(x, y Game) bool { return x.String() == y.String() })
+}

@@ -1,0 +1,107 @@
+package replay
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/hw/recording"
+)
+
+// Notes puts into a recording what the sensors do not say. It stands between a
+// table and its journal, and between the outside and the table.
+type Notes struct {
+	rec *recording.Recorder
+
+	mu      sync.Mutex
+	begun   []recording.Note // what a recording begins with: settings, the present game's entries
+	last    uint64           // the number of the last entry noted
+	ticking bool             // that one only says that time has run
+}
+
+// NewNotes returns the notes of a recorder for the board that about names, and the
+// recorder.
+func NewNotes(about string) (*Notes, *recording.Recorder) {
+	n := &Notes{}
+	n.rec = recording.NewRecorder(about, n.prelude)
+	return n, n.rec
+}
+
+// Begin notes the settings, and the entries from which the game goes on.
+func (n *Notes) Begin(s Settings, entries []table.Entry) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.begun = []recording.Note{note(keySettings, s)}
+	for _, e := range entries {
+		n.add(e)
+	}
+}
+
+// note writes v as JSON; what is noted can be written so.
+func note(key string, v any) recording.Note {
+	text, _ := json.Marshal(v)
+	return recording.Note{Key: key, Text: string(text)}
+}
+
+// add takes an entry into what recordings begin with. Its caller holds n.mu.
+func (n *Notes) add(e table.Entry) {
+	switch {
+	case e.Begins() && len(n.begun) > 0:
+		n.begun = n.begun[:1] // nothing before it matters
+	case e.Kind == table.KindClock && n.ticking:
+		n.begun = n.begun[:len(n.begun)-1] // the latest is enough
+	}
+	n.last, n.ticking = e.Seq, e.Kind == table.KindClock
+	n.begun = append(n.begun, note(keyEntry, e))
+}
+
+// prelude is what a recording begins with.
+func (n *Notes) prelude() []recording.Note {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return append([]recording.Note(nil), n.begun...)
+}
+
+// Journal returns j with every entry noted.
+func (n *Notes) Journal(j table.Journal) table.Journal { return notedJournal{j, n} }
+
+type notedJournal struct {
+	table.Journal
+	n *Notes
+}
+
+// Append implements [table.Journal].
+func (j notedJournal) Append(e table.Entry) error {
+	j.n.mu.Lock()
+	fresh := e.Seq > j.n.last // one that could not be saved comes again
+	if fresh {
+		j.n.add(e)
+	}
+	j.n.mu.Unlock()
+	if fresh {
+		x := note(keyEntry, e)
+		j.n.rec.Record(recording.Event{At: time.Now(), Note: &x})
+	}
+	return j.Journal.Append(e)
+}
+
+// Board returns b with every command that is carried out noted.
+func (n *Notes) Board(b table.Board) table.Board { return notedBoard{b, n} }
+
+type notedBoard struct {
+	table.Board
+	n *Notes
+}
+
+// Do implements [table.Board].
+func (b notedBoard) Do(ctx context.Context, c table.Command) (*table.Snapshot, error) {
+	at := time.Now()
+	s, err := b.Board.Do(ctx, c)
+	if err == nil {
+		x := note(keyDo, c)
+		b.n.rec.Record(recording.Event{At: at, Note: &x})
+	}
+	return s, err
+}

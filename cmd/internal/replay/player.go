@@ -1,0 +1,286 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/hw"
+	"stonehand/hw/recording"
+)
+
+// patience is how long the table may take for what it is expected to do, in the
+// computer's time. It only ends waiting for what does not come.
+const patience = 5 * time.Second
+
+// Player is a board made of a recording: the table's sensor, its buttons, its
+// thinker and its time.
+type Player struct {
+	in    *recording.Decoder
+	speed float64
+	clock *clock
+	table *table.Table
+	head  []recording.Event // read already
+	err   error             // what ended the recording, if not its end
+
+	presses chan hw.Button
+	turns   chan []board.Point
+	over    chan struct{} // closed when everything has been played
+
+	settings *Settings
+	then     []table.Entry // of the journal, as recorded
+	restore  int           // so many of then came before the first reading
+	strays   int           // turns of the machine that the table did not ask for
+}
+
+// New reads the beginning of a recording. speed is how fast it is played: 1 as it
+// was, 10 ten times as fast, 0 as fast as can be.
+func New(r io.Reader, speed float64) (*Player, error) {
+	if !(speed >= 0 && speed <= 1e6) {
+		return nil, fmt.Errorf("a speed of %v is out of range: use 1 for as it was, up to 1000000, or 0 for as fast as can be", speed)
+	}
+	p := &Player{
+		in: recording.NewDecoder(r), speed: speed, presses: make(chan hw.Button),
+		turns: make(chan []board.Point), over: make(chan struct{}),
+	}
+	// Settings and entries that it begins with are needed before the table is made.
+	for {
+		v, err := p.in.Next()
+		if err != nil {
+			if len(p.head) == 0 && !errors.Is(err, io.EOF) {
+				return nil, err
+			}
+			p.err = err
+			break
+		}
+		if v.Note == nil {
+			p.head = append(p.head, v)
+			break
+		}
+		if err := p.learn(v.Note); err != nil {
+			return nil, err
+		}
+		p.restore = len(p.then)
+		if v.Note.Key == keyDo {
+			p.head = append(p.head, v)
+			break
+		}
+	}
+	if len(p.head) == 0 {
+		return nil, errors.New("the recording has nothing that a board reported")
+	}
+	p.clock = newClock(p.head[0].At)
+	return p, nil
+}
+
+// learn takes a note's settings or entry.
+func (p *Player) learn(n *recording.Note) error {
+	switch n.Key {
+	case keySettings:
+		s, err := decode[Settings](n.Key, n.Text)
+		if err != nil {
+			return err
+		}
+		if p.settings == nil {
+			p.settings = &s
+		}
+	case keyEntry:
+		e, err := decode[table.Entry](n.Key, n.Text)
+		if err != nil {
+			return err
+		}
+		if k := len(p.then); k == 0 || e.Seq > p.then[k-1].Seq { // parts of a ring repeat the game's
+			p.then = append(p.then, e)
+		}
+	}
+	return nil
+}
+
+// Table makes the table that the recording is played at. c has what no recording
+// knows: journal, archive, language, log; where the recording has no settings, c's
+// hold.
+func (p *Player) Table(c table.Config) (*table.Table, error) {
+	if p.settings != nil {
+		if err := p.settings.into(&c); err != nil {
+			return nil, err
+		}
+	}
+	c.Sensor, c.Buttons, c.Thinker, c.Timekeeper = p, p, p, p.clock
+	if len(p.then) == 0 {
+		c.Human = table.Colors{board.Black, board.White}
+	}
+	t, err := table.New(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Restore(p.then[:p.restore]); err != nil {
+		return nil, fmt.Errorf("the game that the recording begins in: %w", err)
+	}
+	p.table = t
+	return t, nil
+}
+
+// Over is closed when the recording has been played to its end. The table then
+// stands as it stood when the recording ended: no more time passes.
+func (p *Player) Over() <-chan struct{} { return p.over }
+
+// Err says why the recording ended before its end, or nil; valid once Over is
+// closed. A file that was cut has no error.
+func (p *Player) Err() error {
+	if errors.Is(p.err, io.EOF) {
+		return nil
+	}
+	return p.err
+}
+
+// String names the board.
+func (p *Player) String() string { return "recording" }
+
+// Halt implements [hw.Resource]; there is nothing to halt.
+func (p *Player) Halt() error { return nil }
+
+// Think implements [table.Thinker]: the machine plays what it played then.
+func (p *Player) Think(ctx context.Context, _ table.Question, _ func(table.Thought)) ([]board.Point, error) {
+	select {
+	case turn := <-p.turns:
+		return turn, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Press implements [hw.Buttons].
+func (p *Player) Press(ctx context.Context, out chan<- hw.Button) error {
+	for {
+		select {
+		case b := <-p.presses:
+			select {
+			case out <- b:
+			case <-ctx.Done():
+				return nil
+			}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// Sense implements [hw.Sensor]: it plays the recording.
+func (p *Player) Sense(ctx context.Context, out chan<- hw.Reading) error {
+	defer p.clock.release()
+	l := &lockstep{clock: p.clock, speed: p.speed, begin: time.Now(), from: p.clock.Now()}
+	if l.settle(ctx) != nil {
+		return nil
+	}
+	for {
+		v, err := p.next()
+		if err != nil {
+			p.err = err
+			break
+		}
+		if l.until(ctx, v.At) != nil || p.play(ctx, l, v, out) != nil {
+			return nil
+		}
+	}
+	close(p.over)
+	p.clock.release()
+	<-ctx.Done()
+	return nil
+}
+
+// next returns the next event.
+func (p *Player) next() (recording.Event, error) {
+	if len(p.head) > 0 {
+		v := p.head[0]
+		p.head = p.head[1:]
+		return v, nil
+	}
+	if p.err != nil {
+		return recording.Event{}, p.err
+	}
+	return p.in.Next()
+}
+
+// play lets one event happen.
+func (p *Player) play(ctx context.Context, l *lockstep, v recording.Event, out chan<- hw.Reading) error {
+	switch {
+	case v.Button != nil:
+		return deliver(ctx, l, p.presses, *v.Button)
+	case v.Note == nil:
+		return deliver(ctx, l, out, v.Reading)
+	}
+	known := len(p.then)
+	if err := p.learn(v.Note); err != nil {
+		return nil // a note that cannot be read is as good as none
+	}
+	switch {
+	case v.Note.Key == keyDo:
+		return p.command(ctx, l, v.Note.Text)
+	case len(p.then) > known && p.then[known].Kind == table.KindDecision:
+		return p.decide(ctx, l, p.then[known])
+	}
+	return nil
+}
+
+// command carries out what somebody asked for then.
+func (p *Player) command(ctx context.Context, l *lockstep, text string) error {
+	c, err := table.ParseCommand([]byte(text))
+	if err != nil || c.Do == table.DoShutdown {
+		return nil
+	}
+	c.Question = 0 // questions are numbered anew
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = p.table.Do(ctx, c) // what is refused now was not then; the games will differ
+	}()
+	return l.during(ctx, done)
+}
+
+// decide lets the machine choose what it chose then.
+func (p *Player) decide(ctx context.Context, l *lockstep, e table.Entry) error {
+	size := game.Connect6().Board
+	var turn []board.Point
+	for _, name := range e.Turn {
+		q, err := size.Parse(name, board.Algebraic)
+		if err != nil {
+			return nil // the replay will differ, and says so
+		}
+		turn = append(turn, q)
+	}
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	if s := p.table.Snapshot(); s.Phase != table.PhaseThinking {
+		p.strays++ // the table does not wait for the machine
+		return nil
+	}
+	for sent := false; !sent; {
+		select {
+		case p.turns <- turn:
+			sent = true
+		case l.due = <-l.clock.idle:
+		case <-late.C:
+			p.strays++
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	for {
+		select {
+		case l.due = <-l.clock.idle:
+			if p.table.Snapshot().Phase != table.PhaseThinking {
+				return nil
+			}
+		case <-late.C:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
