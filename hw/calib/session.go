@@ -91,7 +91,7 @@ type Answer string
 
 // The answers.
 const (
-	Skip   Answer = "skip"   // leave how the sensors or the lamps lie as it is known
+	Skip   Answer = "skip"   // the board is clear, whatever it shows; or: leave how the sensors or the lamps lie as it is known
 	Finish Answer = "finish" // no more points are going to be shown a stone
 	Keep   Answer = "keep"   // take over what was found
 	Again  Answer = "again"  // go on showing stones to points
@@ -313,6 +313,11 @@ func (s *Session) clear() {
 	if s.has.Fields && s.field.readings < zeroReadings && !s.passed(s.touched.Add(s.set.Linger)) {
 		return
 	}
+	s.cleared()
+}
+
+// cleared goes on when no stone is on the board.
+func (s *Session) cleared() {
 	s.field.settle()
 	if s.orient {
 		s.may = orientations(s.board.Cols, s.board.Rows)
@@ -353,6 +358,10 @@ func (s *Session) act(a Answer) {
 	case Leave:
 		s.turn(StepEnded)
 	case Skip:
+		if s.step == StepClear {
+			s.cleared()
+			return
+		}
 		if s.step == StepLit {
 			s.lamps = s.was.Lamps
 		} else {
@@ -379,7 +388,7 @@ func (s *Session) offer() []Option {
 		return list
 	}
 	switch s.step {
-	case StepLeft, StepRight, StepLit:
+	case StepClear, StepLeft, StepRight, StepLit:
 		return none(Skip, Leave)
 	case StepSweep:
 		return none(Finish, Leave)

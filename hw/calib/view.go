@@ -11,9 +11,10 @@ type View struct {
 	Serial  uint64 // grows with every change of what there is to show, but for that of Heat by measured fields
 	Step    Step
 	Mistake Mistake
-	Stones  int // that the board shows
-	Points  int // of the board
-	Seen    int // points that have shown both a stone and none
+	Stones  int        // that the board shows
+	Shows   []hw.State // by point of the board, settled; nil before that
+	Points  int        // of the board
+	Seen    int        // points that have shown both a stone and none
 	// Left are the points of the board that have not; Stuck of them always showed a
 	// stone, Dead never one. Weak are points that lose stones.
 	Left, Stuck, Dead, Weak []int
@@ -47,6 +48,12 @@ func (s *Session) View() View {
 		Serial: s.serial, Step: s.step, Mistake: s.mistake, Stones: len(s.stones()), Points: s.board.Points(), Seen: f.seen,
 		Left: f.left, Stuck: f.stuck, Dead: f.dead, Weak: f.weak, Partly: f.most(), Heat: s.heat(), Fields: s.field.zeroed,
 		Options: s.options, Sensors: s.sensors, Lamps: s.lamps, Next: s.next, Result: s.result,
+	}
+	if s.seen != nil {
+		v.Shows = make([]hw.State, len(s.seen))
+		for p, state := range s.seen {
+			v.Shows[s.sensors.Board(p, s.board.Cols, s.board.Rows)] = state
+		}
 	}
 	v.Picture = s.paint(&v)
 	return v

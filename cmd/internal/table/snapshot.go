@@ -140,6 +140,11 @@ func (t *Table) describe() *Snapshot {
 	}
 	if t.underway() {
 		s.Question = t.calibrationAsks()
+		for p, shown := range t.calib.view.Shows {
+			if o := referee.Sight(shown); o == referee.Black || o == referee.White || o == referee.Stone {
+				s.Stones = append(s.Stones, Stone{size.Point(p).String(), o.String()})
+			}
+		}
 		return s
 	}
 	if !t.sensed.live() {

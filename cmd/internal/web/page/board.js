@@ -39,10 +39,10 @@ export class Board {
     const width = (cols - 1) * pitch + 2 * margin;
     const height = (rows - 1) * pitch + 2 * margin;
     this.layers = {};
-    for (const name of ["ghosts", "stones", "marks"]) this.layers[name] = svg("g", { class: name });
+    for (const name of ["heat", "ghosts", "stones", "marks"]) this.layers[name] = svg("g", { class: name });
     this.grid = svg("g", { role: "grid", "aria-rowcount": rows, "aria-colcount": cols });
     this.root = svg("svg", { class: "drawing", viewBox: `0 0 ${width} ${height}` },
-      gradients(), this.lines(), this.names(), this.layers.stones, this.layers.ghosts, this.layers.marks, this.grid);
+      gradients(), this.lines(), this.names(), this.layers.heat, this.layers.stones, this.layers.ghosts, this.layers.marks, this.grid);
     this.addCells();
     place.replaceChildren(this.root);
     this.relabel();

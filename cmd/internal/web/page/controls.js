@@ -106,14 +106,15 @@ function showVolume(volume) {
 /** Shows which buttons make sense for a state; state is null when the machine is away. */
 export function showControls(state) {
   const off = !state || state.phase === "off";
-  const over = off || state.phase === "over";
-  element("new").disabled = off;
-  element("seats").disabled = off;
+  const busy = off || state.phase === "calibrate";
+  const over = busy || state.phase === "over";
+  element("new").disabled = busy;
+  element("seats").disabled = busy;
   element("shutdown").hidden = !state?.shutdown;
   element("shutdown").disabled = off;
   element("controls").dataset.shutdown = state?.shutdown ? "yes" : "no";
   // A resignation and a loss on time can be taken back before any turn was played.
-  element("undo").disabled = off || !(state.moves?.length || ["resign", "time"].includes(state.reason));
+  element("undo").disabled = busy || !(state.moves?.length || ["resign", "time"].includes(state.reason));
   element("resign").disabled = over || !(state.human ?? []).length;
   element("voice").hidden = !state?.voice;
   const slider = element("volume");

@@ -1,6 +1,7 @@
 // The page: joins its parts to the machine's state.
 
 import { Board } from "./board.js";
+import { playCalibration, showCalibration } from "./calibrate.js";
 import { showClocks } from "./clocks.js";
 import { playControls, showControls } from "./controls.js";
 import { addressOf, fetchGames, isFinished, showGames } from "./games.js";
@@ -62,6 +63,7 @@ function drawOnline() {
   showControls(online ? state : null);
   showQuestion(online ? state : null, { done: answered, complain });
   showClocks(state, online, review?.open);
+  showCalibration(state, online, review?.open ? null : board);
 }
 
 function draw() {
@@ -74,6 +76,7 @@ function draw() {
   }
   showStatus(state);
   drawBoard();
+  showCalibration(state, online, review.open ? null : board);
   showThinking(state);
   showMoves(state);
   // A board that is away is what the message says already.
@@ -108,6 +111,7 @@ review = new Review({ changed: draw, complain });
 draw();
 showGames();
 new Board(element("board"), 19, 19);
+playCalibration({ done: answered, complain });
 playControls({
   current: () => state,
   done: answered,

@@ -1,6 +1,7 @@
 // The question that is being asked at the board, and buttons that answer it.
 
 import { command } from "./ask.js";
+import { calibrationChoice, calibrationText } from "./calibrate.js";
 import { html } from "./draw.js";
 import { points, present, say, side, stoneWord } from "./words.js";
 
@@ -18,10 +19,12 @@ const words = {
       "new-game": "A new game: which colours do people play? Black begins. The game in progress ends.",
       seats: "Which colours do people play?", level: "How strong is the machine to play?",
       resign: "Do you really resign? The game ends.", shutdown: "Shut the board down?",
+      calibrate: "Calibrate the board? The game is kept, and its stones come off for a while.",
+      mask: q.text,
     })[q.path[0]] ?? (q.path[0] ? `Are you sure: ${words.en.choices[q.path[0]]}?` : "What would you like?"),
     choices: {
       undo: "take back", "new-game": "new game", seats: "who plays", level: "level", "move-now": "move now", pause: "pause", resume: "go on",
-      resign: "resign", shutdown: "shut down", menu: "menu", "level-up": "stronger", "level-down": "weaker", mute: "sound on or off", no: "Close", black: "people play Black", white: "people play White", both: "two people", none: "the machine alone",
+      resign: "resign", shutdown: "shut down", calibrate: "calibrate", whole: "everything", points: "the points alone", menu: "menu", "level-up": "stronger", "level-down": "weaker", mute: "sound on or off", no: "Close", black: "people play Black", white: "people play White", both: "two people", none: "the machine alone",
     },
   },
   zh: {
@@ -35,10 +38,12 @@ const words = {
       "new-game": "新的一局：人执哪一方？黑方先行。当前对局将结束。",
       seats: "人执哪一方？", level: "机器用几级棋力？",
       resign: "确定认输吗？对局将结束。", shutdown: "要关机吗？",
+      calibrate: "要校准棋盘吗？对局会保留，棋子需暂时取走。",
+      mask: q.text,
     })[q.path[0]] ?? (q.path[0] ? `确定要${words.zh.choices[q.path[0]]}吗？` : "您想做什么？"),
     choices: {
       undo: "悔棋", "new-game": "新对局", seats: "谁来下", level: "棋力", "move-now": "立即落子", pause: "暂停", resume: "继续",
-      resign: "认输", shutdown: "关机", menu: "菜单", "level-up": "加强棋力", "level-down": "减弱棋力", mute: "开关声音", no: "关闭", black: "人执黑", white: "人执白", both: "双人对弈", none: "机器自弈",
+      resign: "认输", shutdown: "关机", calibrate: "校准", whole: "全部", points: "只试各点", menu: "菜单", "level-up": "加强棋力", "level-down": "减弱棋力", mute: "开关声音", no: "关闭", black: "人执黑", white: "人执白", both: "双人对弈", none: "机器自弈",
     },
   },
 };
@@ -46,6 +51,7 @@ const words = {
 /** The question in the page's language, without how it is answered at the board. */
 export function questionText(state) {
   const q = state.question;
+  if (q.kind === "calibration") return calibrationText(state);
   return words[present()][q.kind]?.(q, stoneWord(state.to_move)) ?? q.text;
 }
 
@@ -54,6 +60,7 @@ export const actionName = (action) => words[present()].choices[action] ?? action
 
 function buttonText(option, q) {
   const w = words[present()];
+  if (q.kind === "calibration") return calibrationChoice(option.answer);
   if (q.kind === "menu") return w.choices[option.answer] ?? (option.answer === "yes" ? w.yes : option.text);
   switch (option.answer) {
     case "yes": return w.yes;
@@ -75,7 +82,7 @@ let shown = "";
  */
 export function showQuestion(state, { done, complain }) {
   const q = state?.question;
-  const key = q ? `${q.id} ${present()}` : "";
+  const key = q ? `${q.id} ${present()} ${q.kind === "calibration" ? calibrationText(state) : ""}` : "";
   if (key === shown) return;
   shown = key;
   const place = element("answers");

@@ -2,7 +2,7 @@
 
 import { timeWarning } from "./clocks.js";
 import { html, pip, svg } from "./draw.js";
-import { questionText } from "./question.js";
+import { askedPoints, questionText } from "./question.js";
 import { shapes } from "./stones.js";
 import { points, present, say, side, stoneWord } from "./words.js";
 
@@ -54,7 +54,7 @@ export function message(state) {
 
 function pips(state) {
   const color = state.phase === "over" ? state.result : state.to_move;
-  if (!color || color === "draw" || ["lost", "clear", "off"].includes(state.phase)) return [];
+  if (!color || color === "draw" || ["lost", "clear", "off", "calibrate"].includes(state.phase)) return [];
   if (state.phase === "over") return [pip(color)];
   const due = Math.max(state.due ?? 1, 1);
   const there = state.phase === "place" ? due - (state.wanted?.length ?? 0) : (state.partial?.length ?? 0);
@@ -84,7 +84,7 @@ export function showStatus(state) {
 
 /** Says under the board what the marks of a state mean. */
 export function showLegend(state) {
-  const kinds = new Set([...(state.wanted?.length ? ["wanted"] : []), ...(state.question ? ["asked"] : []), ...(state.marks ?? []).map((m) => m.kind)]);
+  const kinds = new Set([...(state.wanted?.length ? ["wanted"] : []), ...(askedPoints(state).size ? ["asked"] : []), ...(state.marks ?? []).map((m) => m.kind)]);
   kinds.delete("accepted"); // over in a moment, and nothing to be done about
   const legend = element("legend");
   const color = (kind) => state.marks?.find((m) => m.kind === kind)?.color ?? state.to_move;

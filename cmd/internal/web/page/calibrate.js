@@ -1,0 +1,135 @@
+// The board's own points: a calibration under way, with its progress and a map of
+// how well each point sees stones, and what is known of them otherwise.
+
+import { command } from "./ask.js";
+import { letters, pitch } from "./board.js";
+import { html, svg } from "./draw.js";
+import { points, present, say } from "./words.js";
+
+const element = (id) => document.getElementById(id);
+
+const words = {
+  en: {
+    wait: "The board is being read.", clear: "Take all stones off the board. If none are there, just wait.",
+    left: "Put a stone on the corner at Black’s left hand.", right: "Put a stone on the corner at Black’s right hand.",
+    lit: "Put a stone on the point that is lit.",
+    sweep: "Show a stone to every point that is lit: put stones there, or push one slowly along the rows.",
+    review: "This is what was found. Keep it?",
+    mistakes: {
+      "no-corner": "That is no corner. Take the stone off.", "not-the-other": "Those two corners do not go together. Once more.",
+      "not-lit": "That is not the point that is lit. Take the stone off.", "too-many": "One stone at a time, please.",
+    },
+    choices: { skip: "Skip", finish: "That is all", keep: "Keep this", again: "Show more", leave: "Change nothing" },
+    progress: (n, all) => `${n} of ${all} points work`,
+    facts: {
+      stuck: (p) => `Always show a stone: ${p}`, dead: (p) => `Never saw a stone: ${p}`, weak: (p) => `Lose stones: ${p}`,
+      masked: (p) => `Not believed: ${p}`,
+    },
+    many: (n) => `${n} points`,
+    made: (when) => `Calibrated ${when}.`, never: "This board was never calibrated.", foreign: "What is known belongs to another board and is not used.",
+    lies: { fields: "The map shows the strength of the field.", readings: "The map shows the share of readings with the stone." },
+  },
+  zh: {
+    wait: "正在读取棋盘。", clear: "请取走棋盘上所有的棋子。如果没有棋子，请稍等。",
+    left: "请在黑方左手边的棋盘角上放一枚棋子。", right: "请在黑方右手边的棋盘角上放一枚棋子。",
+    lit: "请在亮灯处放一枚棋子。",
+    sweep: "请让每个亮灯的点都见到棋子：逐点放子，或沿着横线慢慢推动一枚棋子。",
+    review: "结果如下。要保存吗？",
+    mistakes: {
+      "no-corner": "那里不是棋盘角。请取走该子。", "not-the-other": "这两个角不相符。请重来。",
+      "not-lit": "那里不是亮灯处。请取走该子。", "too-many": "请一次只放一枚棋子。",
+    },
+    choices: { skip: "跳过", finish: "到此为止", keep: "保存结果", again: "继续试点", leave: "不作改变" },
+    progress: (n, all) => `${n} 处正常，共 ${all} 处`,
+    facts: {
+      stuck: (p) => `总是显示有子：${p}`, dead: (p) => `从未见到棋子：${p}`, weak: (p) => `会丢失棋子：${p}`,
+      masked: (p) => `不予采信：${p}`,
+    },
+    many: (n) => `共 ${n} 处`,
+    made: (when) => `校准于 ${when}。`, never: "此棋盘尚未校准。", foreign: "已有的校准结果属于另一张棋盘，不予使用。",
+    lies: { fields: "图中为磁场强度。", readings: "图中为读到棋子的比例。" },
+  },
+};
+
+/** What the calibration under way asks for, in the page's language. */
+export function calibrationText(state) {
+  const w = words[present()];
+  const c = state.calibration;
+  return [w.mistakes[c?.mistake], w[c?.step] ?? ""].filter(Boolean).join(say("space"));
+}
+
+/** What an answer of it is called. */
+export const calibrationChoice = (answer) => words[present()].choices[answer] ?? answer;
+
+// The names of points, or how many there are.
+const named = (list) => (list.length > 12 ? words[present()].many(list.length) : points(list));
+
+function facts(c) {
+  const w = words[present()];
+  // A sweep has only begun to find out which points are dead.
+  const kinds = c.step === "" ? ["stuck", "dead", "weak", "masked"] : c.step === "review" ? ["stuck", "dead", "weak"] : c.step === "sweep" ? ["weak"] : [];
+  return kinds.filter((k) => c[k].length > 0).map((k) => html("li", { className: k }, w.facts[k](named(c[k]))));
+}
+
+function about(c) {
+  const w = words[present()];
+  if (c.step) return w.lies[c.fields ? "fields" : "readings"];
+  if (c.foreign) return w.foreign;
+  const when = new Date(c.made);
+  return c.made && !Number.isNaN(when.getTime()) ? w.made(when.toLocaleDateString(present() === "zh" ? "zh-CN" : "en-GB", { dateStyle: "medium" })) : w.never;
+}
+
+/** Makes the button work; done and complain as in playControls. */
+export function playCalibration({ done, complain }) {
+  element("calibrate").addEventListener("click", async () => {
+    try {
+      done(await command({ do: "calibrate" }));
+    } catch (error) {
+      complain(error);
+    }
+  });
+}
+
+let shown = "";
+
+/** Shows what is known of the points, and the map on the board while it is made. */
+export function showCalibration(state, online, board) {
+  const c = state?.calibration;
+  const key = JSON.stringify([c, online, present(), board?.cols, board?.rows]);
+  if (key === shown) return;
+  shown = key;
+  element("calibration").hidden = !c;
+  board?.layers.heat.replaceChildren(...(c?.step ? map(c, board) : []));
+  if (!c) return;
+  const running = c.step !== "";
+  const all = state.cols * state.rows;
+  element("calibrate").disabled = !online || running || state.phase === "lost" || state.phase === "off";
+  element("calibration-progress").hidden = !running;
+  element("calibration").dataset.running = running ? "yes" : "no";
+  const bar = element("calibration-bar");
+  bar.setAttribute("aria-valuenow", String(Math.round((100 * c.seen) / all)));
+  bar.firstElementChild.style.transform = `scaleX(${c.seen / all})`;
+  element("calibration-seen").textContent = words[present()].progress(c.seen, all);
+  element("calibration-about").textContent = about(c);
+  element("calibration-facts").replaceChildren(...facts(c));
+}
+
+// One disc a point: the larger and greener the better it sees stones; a hollow
+// one has not been seen, a cross never will.
+function map(c, board) {
+  const left = new Set(c.left);
+  const bad = new Map([...c.weak.map((p) => [p, "weak"]), ...(c.step === "review" ? [...c.dead, ...c.stuck] : []).map((p) => [p, "broken"])]);
+  const drawn = [];
+  for (let y = 1; y <= board.rows; y++) {
+    for (let x = 0; x < board.cols; x++) {
+      const point = letters[x] + y;
+      const at = board.at(point);
+      const heat = c.heat[(y - 1) * board.cols + x] ?? -1;
+      const kind = bad.get(point) ?? (left.has(point) ? "left" : heat < 0 ? "seen" : "measured");
+      const disc = svg("circle", { class: kind, cx: at.x, cy: at.y, r: pitch * (kind === "measured" || kind === "weak" ? 0.16 + 0.0032 * heat : 0.3), "data-heat": point });
+      if (heat >= 0 && !left.has(point)) disc.style.fill = `hsl(${Math.round(heat * 1.3)} 75% 42%)`;
+      drawn.push(disc);
+    }
+  }
+  return drawn;
+}
