@@ -1,0 +1,221 @@
+package five
+
+import (
+	"context"
+	"time"
+
+	"stonehand/engine/board"
+)
+
+// Limits bound a search; what is zero does not.
+type Limits struct {
+	Depth int           // stones looked ahead
+	Nodes uint64        // positions looked at
+	Soft  time.Duration // no new iteration begins after that much
+	Hard  time.Duration // and none goes on
+}
+
+// Found is what a search has found. Score is for the side to move: the worth of
+// shapes, or Win less the number of stones to a five.
+type Found struct {
+	Point board.Point // Nowhere when there is no point to play on
+	Score int
+	Depth int // of the last iteration that was completed
+	Nodes uint64
+}
+
+// Win is the score of a five on the board. Scores beyond Proved are forced wins.
+const (
+	Win    = 30_000
+	Proved = Win - 1000
+)
+
+const (
+	maxDepth = 64
+	maxPly   = 96
+	entries  = 1 << 18 // 6 MiB
+	infinite = Win + 1
+)
+
+// Engine searches positions of one game. It is not safe for concurrent use. All
+// its memory is taken when it is made.
+type Engine struct {
+	*Position
+	now     func() time.Time
+	done    <-chan struct{}
+	hard    time.Time
+	most    uint64
+	nodes   uint64
+	over    bool
+	solver  *solver
+	table   []entry
+	plies   [maxPly + 1]searchPly
+	history [3][board.Cells]int32
+}
+
+// searchPly is the memory of one ply.
+type searchPly struct {
+	moves   [board.MaxSide * board.MaxSide]ranked
+	killers [2]board.Point
+}
+
+type entry struct {
+	key   board.Key
+	move  board.Point
+	score int16
+	depth int8
+	bound int8 // -1: at most score, 0: score, 1: at least score
+}
+
+// New returns an engine at an empty board. now is its only clock.
+func New(size board.Size, rules Rules, now func() time.Time) *Engine {
+	e := &Engine{Position: NewPosition(size, rules), now: now, table: make([]entry, entries)}
+	e.solver = newSolver(e.Position)
+	return e
+}
+
+// Clear takes all stones off and forgets what was searched.
+func (e *Engine) Clear() {
+	for len(e.moves) > 0 {
+		e.Take()
+	}
+	clear(e.table)
+	clear(e.solver.failed)
+}
+
+// The shares of a search that the solver gets at its root, and its budgets of
+// nodes inside.
+const (
+	rootShare   = 4
+	rootAttack  = 60_000
+	innerFours  = 60
+	attackNodes = 250
+)
+
+// Search looks for c's best point. It ends early when ctx does.
+func (e *Engine) Search(ctx context.Context, c board.Color, l Limits) Found {
+	begun := e.now()
+	e.done, e.nodes, e.over, e.most, e.hard = ctx.Done(), 0, false, l.Nodes, time.Time{}
+	if l.Hard > 0 {
+		e.hard = begun.Add(l.Hard)
+	}
+	for _, side := range [2]board.Color{board.Black, board.White} {
+		for i := range e.history[side] {
+			e.history[side][i] /= 8
+		}
+	}
+	found := Found{Point: board.Nowhere}
+	if e.count == 0 {
+		found.Point = e.size.Center()
+		return found
+	}
+	p := &e.plies[0]
+	n := e.generate(c, 0, board.Nowhere)
+	if n == 0 {
+		return found
+	}
+	found.Point = p.moves[0].at
+	if at, score := e.prove(c, l, begun); at != board.Nowhere {
+		return Found{Point: at, Score: score, Depth: 1, Nodes: e.nodes}
+	}
+	deepest := l.Depth
+	if deepest == 0 || deepest > maxDepth {
+		deepest = maxDepth
+	}
+	for depth := 1; depth <= deepest; depth++ {
+		at, score := e.root(c, depth, n)
+		if e.over && (depth > 1 && at == board.Nowhere) {
+			break
+		}
+		if at != board.Nowhere {
+			found.Point, found.Score = at, score
+		}
+		if e.over {
+			break
+		}
+		found.Depth = depth
+		if n == 1 || score >= Proved || score <= -Proved && depth > 8 || l.Soft > 0 && e.now().Sub(begun) >= l.Soft {
+			break
+		}
+	}
+	found.Nodes = e.nodes
+	return found
+}
+
+// prove asks the solver for a win at the root.
+func (e *Engine) prove(c board.Color, l Limits, begun time.Time) (board.Point, int) {
+	s := e.solver
+	s.budget, s.halt = rootAttack, func() bool {
+		return e.late() || l.Hard > 0 && e.now().Sub(begun) > l.Hard/rootShare
+	}
+	if l.Nodes > 0 {
+		s.budget = min(s.budget, l.Nodes/rootShare)
+	}
+	s.nodes = 0
+	defer func() {
+		e.nodes += s.nodes
+		s.halt = nil
+	}()
+	if n := s.fours(c, maxAttack, 0); n > 0 {
+		return s.first, Win - 2*n + 1
+	}
+	for depth := 3; depth <= maxAttack && s.nodes < s.budget && !e.late(); depth += 2 {
+		if n := s.attack(c, depth, 0); n > 0 {
+			return s.first, Win - 2*n + 1
+		}
+	}
+	return board.Nowhere, 0
+}
+
+// root tries the moves of the first ply, and brings the best to the front.
+func (e *Engine) root(c board.Color, depth, n int) (board.Point, int) {
+	moves := e.plies[0].moves[:n]
+	best, at := -infinite, -1
+	for i := range moves {
+		m := moves[i].at
+		e.Put(m, c)
+		score := 0
+		if i == 0 {
+			score = -e.search(c.Other(), depth-1, 1, -infinite, infinite, true)
+		} else {
+			if score = -e.search(c.Other(), depth-1, 1, -best-1, -best, true); score > best && !e.over {
+				score = -e.search(c.Other(), depth-1, 1, -infinite, -best, true)
+			}
+		}
+		e.Take()
+		if e.over {
+			break
+		}
+		if score > best {
+			best, at = score, i
+		}
+	}
+	if at < 0 {
+		return board.Nowhere, 0
+	}
+	m := moves[at]
+	copy(moves[1:at+1], moves[:at])
+	moves[0] = m
+	return m.at, best
+}
+
+// late reports whether the search has to end.
+func (e *Engine) late() bool {
+	select {
+	case <-e.done:
+		e.over = true
+	default:
+	}
+	if !e.hard.IsZero() && !e.now().Before(e.hard) {
+		e.over = true
+	}
+	return e.over
+}
+
+func (e *Engine) spent() bool {
+	e.nodes++
+	if e.most > 0 && e.nodes >= e.most || e.nodes&0x3F == 0 && e.late() {
+		e.over = true
+	}
+	return e.over
+}
