@@ -87,6 +87,10 @@ soak: ## cut the daemon's power 1000 times while it plays, and damage its journa
 start: ## measure how long the daemon takes to start, after years of games too
 	$(GO) test -run '^$$' -bench '^BenchmarkStart$$' -benchtime 20x ./cmd/stonehand
 
+arm: ## let 300 simulated arms have troubles at random, and one play a whole game
+	$(GO) test -count=1 -run '^TestFaultsAtRandom$$' -timeout 1h ./hw/grbl -lives 300
+	STONEHAND_WHOLE_GAME=1 $(GO) test -count=1 -v -run '^TestArmPlaysBothSides$$' ./cmd/stonehand
+
 people: ## play 200 whole games with clumsy people, in accelerated time (SEED=n)
 	$(GO) test -count=1 -v -run '^TestSoak$$' -timeout 2h ./cmd/internal/table -games 200 -gameseed $(or $(SEED),1)
 

@@ -201,6 +201,13 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 	if a, ok := dev.(hw.Arm); ok && d.cfg.Sim.Arm {
 		tc.Arm = a
 	}
+	arm, err := openArm(d.cfg, d.log.With("part", "arm"))
+	if err != nil {
+		return err
+	}
+	if arm != nil {
+		tc.Arm = arm
+	}
 	if l, ok := dev.(hw.Lamps); ok && d.cfg.Lights.Enabled {
 		tc.Lamps = l
 	}

@@ -272,6 +272,9 @@ func (a *Arm) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
 // session opens the line and serves it until it ends, and says why. reached says
 // that the arm could be used in between.
 func (a *Arm) session(ctx context.Context) (reached bool, err error) {
+	if a.o.Fit == nil {
+		return false, &fault{severity: refused, text: "the arm does not know where the board is; run \"stonehand arm calibrate\""}
+	}
 	// Nothing of the controller's is waited for longer than this once ctx ends.
 	stop := make(chan struct{})
 	ended := make(chan struct{})

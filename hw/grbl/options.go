@@ -13,7 +13,7 @@ type Options struct {
 	Name       string // how logs and sentences call the arm; empty: "arm"
 	Cols, Rows int    // of the board
 	// Fit says where the points are. An arm without one can be homed, jogged and
-	// examined, and places nothing.
+	// examined, and is refused to place anything.
 	Fit *Fit
 	// Safe is the Z at which the gripper travels, machine coordinates, mm.
 	Safe float64
@@ -34,6 +34,15 @@ type Options struct {
 	Stock *Stock
 	Save  func(Stock)
 	Log   *slog.Logger // nil: none
+}
+
+// Check says what is wrong with options, as a sentence.
+func (o Options) Check() error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	_, err := o.Gripper.compile()
+	return err
 }
 
 // check says what is wrong with options and fills in defaults.

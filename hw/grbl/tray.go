@@ -33,8 +33,8 @@ func (t *Tray) check(color hw.State) error {
 		return fmt.Errorf("the tray of %s stones has %d columns and %d rows; use 1 and 1 for a magazine, or those of its slots", color, t.Cols, t.Rows)
 	case !t.magazine() && t.Stones > slots:
 		return fmt.Errorf("the tray of %s stones holds %d in %d slots; use %d at most", color, t.Stones, slots, slots)
-	case t.Low < 0 || t.Low > t.Stones:
-		return fmt.Errorf("the tray of %s stones is low at %d; use 0 to the %d that it holds", color, t.Low, t.Stones)
+	case t.Low < 0:
+		return fmt.Errorf("the tray of %s stones is low at %d; use 0 or more", color, t.Low)
 	case t.Cols > 1 && abs(t.StepX) < 5 || t.Rows > 1 && abs(t.StepY) < 5:
 		return fmt.Errorf("the slots of the tray of %s stones are %g mm and %g mm apart; stones need 5 mm at least", color, t.StepX, t.StepY)
 	}

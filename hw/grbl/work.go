@@ -143,8 +143,6 @@ func (w *worker) one(j *job, point int) error {
 		tray = w.o.Black
 	}
 	switch left := *ptr(w.Stock()).of(j.color); {
-	case w.o.Fit == nil:
-		return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: errors.New("the arm does not know where the board is; run stonehand arm calibrate")}
 	case point < 0 || point >= w.o.Cols*w.o.Rows:
 		return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: fmt.Errorf("there is no point %d on the board", point)}
 	case j.color != hw.Black && j.color != hw.White || tray.Stones == 0:
@@ -247,9 +245,10 @@ func (w *worker) giveBack(tray *Tray, from [3]float64, color hw.State) error {
 
 // park goes out of the way, if the position is known.
 func (w *worker) park() error {
-	if !w.t.homed {
+	at := [3]float64{w.o.ParkX, w.o.ParkY, w.o.Safe}
+	if !w.t.homed || w.t.stands == at {
 		return nil
 	}
 	w.now(hw.ArmWorking)
-	return w.t.follow(w.c, w.up(), w.across([3]float64{w.o.ParkX, w.o.ParkY}))
+	return w.t.follow(w.c, w.up(), w.across(at))
 }

@@ -113,6 +113,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 		k.refuse("store.dir", c.Store.Dir, "a directory's name holds no zero byte")
 	}
 	c.Buttons.check(k)
+	c.Arm.check(k, c.Board.Size())
 	c.Voice.check(k)
 	k.oneOf("power.shutdown", c.Power.Shutdown, ShutdownAuto, ShutdownPowerOff, ShutdownExit, ShutdownOff)
 	k.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")
@@ -120,6 +121,23 @@ func (c Config) check(file string, at map[string]place) Problems {
 
 	slices.SortStableFunc(k.problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return k.problems
+}
+
+// serial checks where a section's device is on a serial line, and that it is said
+// if its kind needs one.
+func (c *checker) serial(section, kind string, needed bool, port, usb string, baud int) {
+	if needed && port == "" && usb == "" {
+		c.refuse(section+".kind", kind, "set %s.port or %[1]s.usb too, so that the %[1]s can be found", section)
+	}
+	if port != "" && usb != "" {
+		c.refuse(section+".usb", usb, "%s.port is set too; keep one of them", section)
+	}
+	if usb != "" && !usbID.MatchString(usb) {
+		c.refuse(section+".usb", usb, `write vendor:product in hexadecimal, like "2341:0042", or with the serial number behind`)
+	}
+	if !slices.Contains(bauds, baud) {
+		c.refuse(section+".baud", baud, "it can be %s", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(bauds)), ", "), "[]"))
+	}
 }
 
 // check checks what takes memory.
@@ -145,18 +163,7 @@ func (b Board) check(k *checker) {
 	if side := game.Connect6().Board; b.Size() != side {
 		k.refuse("board.cols", fmt.Sprintf("%d with %d rows", b.Cols, b.Rows), "connect6 is played on %d columns and %d rows", side.Cols, side.Rows)
 	}
-	if b.Kind == KindMCU && b.Port == "" && b.USB == "" {
-		k.refuse("board.kind", b.Kind, "set board.port or board.usb too, so that the board can be found")
-	}
-	if b.Port != "" && b.USB != "" {
-		k.refuse("board.usb", b.USB, "board.port is set too; keep one of them")
-	}
-	if b.USB != "" && !usbID.MatchString(b.USB) {
-		k.refuse("board.usb", b.USB, `write vendor:product in hexadecimal, like "2341:0042", or with the serial number behind`)
-	}
-	if !slices.Contains(bauds, b.Baud) {
-		k.refuse("board.baud", b.Baud, "it can be %s", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(bauds)), ", "), "[]"))
-	}
+	k.serial("board", b.Kind, b.Kind == KindMCU, b.Port, b.USB, b.Baud)
 	k.between("board.debounce_m", b.DebounceM, 1, 64)
 	if n, m := b.DebounceN, b.DebounceM; m >= 1 && m <= 64 && (n > m || 2*n <= m) {
 		k.refuse("board.debounce_n", n, "more than half of debounce_m must agree: %d to %d of %d", m/2+1, m, m)

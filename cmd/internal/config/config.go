@@ -28,6 +28,7 @@ type Config struct {
 	Lights   Lights  `toml:"lights"`
 	Buttons  Buttons `toml:"buttons"`
 	Voice    Voice   `toml:"voice"`
+	Arm      Arm     `toml:"arm"`
 	Engine   Engine  `toml:"engine"`
 	Web      Web     `toml:"web"`
 	Store    Store   `toml:"store"`
@@ -260,6 +261,7 @@ func Default() Config {
 		Voice:   Voice{Program: voice.DefaultProgram, Speed: voice.DefaultSpeed, Volume: voice.DefaultVolume},
 		Engine:  Engine{Memory: MemoryNormal, Mix: "grown", Book: true, Ponder: true, PonderBelow: 75},
 		Web:     Web{Listen: "127.0.0.1:" + DefaultPort},
+		Arm:     defaultArm(),
 		Power:   Power{Shutdown: ShutdownAuto},
 		Log:     Log{Level: "info", Format: "text"},
 	}

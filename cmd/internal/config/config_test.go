@@ -99,6 +99,14 @@ func TestProblems(t *testing.T) {
 				"f:3: voice.speed is 20; it can be 80 to 450\nf:4: voice.volume is 200; it can be 0 to 100\n" +
 				`f:5: voice.player is [ x]; write a program and its arguments, like ["aplay", "-q", "-D", "plughw:1,0", "-"]` + "\n" +
 				`f:6: voice.program is ""; write a program's name or path, like "espeak-ng"`},
+		{"arm without a port", "[arm]\nkind = 'grbl'\n", "f:2: arm.kind is \"grbl\"; set arm.port or arm.usb too, so that the arm can be found"},
+		{"arm's height", "[arm]\nabove = 30\n", "f:2: arm.above is 30; it can be 0 to 20"},
+		{"gripper", "[arm]\ngripper = 'claw'\n", `f:2: arm.gripper is "claw"; it can be "magnet", "vacuum", "servo", "custom"`},
+		{"macro", "[arm]\nkind = 'grbl'\nport = '/dev/x'\ngripper = 'custom'\ngrip = ['G1 X5']\nrelease = ['M5']\n", `f:2: arm.kind: the line "G1 X5" of the macro grip: G1 is not for a macro; it may hold M3, M4, M5, M7, M8, M9, G4, S up to 10000 and P, and does not move`},
+		{"two corners", "[arm]\nkind = 'grbl'\nport = '/dev/x'\ncorners = ['A1 -400 -400 -50', 'S1 -40 -400 -50']\n", `f:4: arm.corners: 2 points were touched; it takes three that are not on one line, and a fourth shows how good they are`},
+		{"corner", "[arm]\nkind = 'grbl'\nport = '/dev/x'\ncorners = ['A1 -400 -400']\n", `f:4: arm.corners: "A1 -400 -400" is not a touched point; write its name and machine coordinates in mm, like "A1 -300.5 -290 -42"`},
+		{"tray", "[arm.white]\nstones = 500\n", "f:2: arm.white.stones is 500; it can be 0 to 400"},
+		{"slots", "[arm]\nkind = 'grbl'\nport = '/dev/x'\n[arm.white]\ncols = 4\nrows = 5\nstones = 30\nstep_x = 20\nstep_y = 20\n", "f:2: arm.kind: the tray of white stones holds 30 in 20 slots; use 20 at most"},
 		{"nan", "[sim]\nnoise = nan\n", "f:2: sim.noise is NaN; it can be 0 to 0.2"},
 		{"two values", "[log]\nformat = 'xml'\n[game]\nlevel = 0\n", "f:2: log.format is \"xml\"; it can be \"text\", \"json\"\nf:4: game.level is 0; it can be 1 to 10"},
 	}

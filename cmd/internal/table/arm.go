@@ -53,7 +53,7 @@ type arm struct {
 
 	news     chan hw.ArmNews
 	now      hw.ArmNews // the last of them
-	empty    board.Color
+	empty    [3]bool // by colour: there are no more stones of it
 	startled time.Time // when the board last changed where the arm does nothing
 	held     bool      // it was told to hold
 	since    time.Time // since when
@@ -162,7 +162,7 @@ func (t *Table) reach(ctx context.Context) {
 // armReady reports whether the arm can be asked for stones of the side to move.
 func (t *Table) armReady() bool {
 	a := &t.arm
-	return a.keeper == nil || a.now.State.Ready() && a.empty != t.color()
+	return a.keeper == nil || a.now.State.Ready() && !a.empty[t.color()]
 }
 
 // armBlind reports whether all that is wanted lies where the board cannot see.
@@ -195,8 +195,10 @@ func (t *Table) rested(err error) {
 		t.letGo(<-a.placed)
 	}
 	a.running, t.changed, a.faulty = false, true, false
-	a.rested = t.now()
-	a.again = t.last.Add(armPause)
+	a.rested, a.again = t.now(), time.Time{}
+	if a.job == t.match.position {
+		a.again = t.last.Add(armPause)
+	}
 	if err == nil && a.tried {
 		return
 	}
@@ -220,7 +222,7 @@ func (t *Table) rested(err error) {
 	case hw.ArmDropped:
 		t.notify(t.lang.Say(text.ArmDropped, t.lang.Color(color)))
 	case hw.ArmEmpty:
-		a.empty = color
+		a.empty[color] = true
 		t.notify(t.lang.Say(text.ArmFailed))
 	case hw.ArmNotReady:
 		t.notify(t.lang.Say(text.ArmFailed))
@@ -237,12 +239,7 @@ func (t *Table) armTold(n hw.ArmNews) {
 	}
 	for _, tray := range n.Trays {
 		color := board.Color(tray.Color)
-		switch {
-		case tray.Left > 0 && a.empty == color:
-			a.empty = board.Empty
-		case tray.Left == 0:
-			a.empty = color
-		}
+		a.empty[color] = tray.Left == 0
 		if was, known := leftIn(before, tray.Color); known && was > tray.Low && tray.Left <= tray.Low && tray.Left > 0 {
 			t.notify(t.lang.Say(text.ArmLow, t.lang.Stones(tray.Left, color)))
 		}
@@ -279,7 +276,7 @@ func (t *Table) doRefill() *CommandError {
 		return t.refuse("not-now", text.NoTrays)
 	}
 	t.arm.keeper.Refill()
-	t.arm.empty, t.changed = board.Empty, true
+	t.changed = true
 	return nil
 }
 
@@ -293,8 +290,11 @@ func (t *Table) armFault() string {
 		return t.lang.Say(text.ArmAway, n.Text)
 	case n.State == hw.ArmHeld && n.Text != "":
 		return t.lang.Say(text.ArmStopped, n.Text)
-	case a.empty != board.Empty:
-		return t.lang.Say(text.ArmEmpty, t.lang.Color(a.empty))
+	}
+	for _, tray := range a.now.Trays {
+		if tray.Left == 0 {
+			return t.lang.Say(text.ArmEmpty, t.lang.Color(board.Color(tray.Color)))
+		}
 	}
 	return ""
 }

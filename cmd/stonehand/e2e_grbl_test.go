@@ -1,0 +1,142 @@
+package main_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/stonehand/internal/daemontest"
+	"stonehand/engine/board"
+	"stonehand/hw"
+	"stonehand/hw/grbl/grblsim"
+)
+
+// armSettings are for the arm that grblsim simulates when nothing else is said,
+// with quicker macros.
+const armSettings = `
+[arm]
+kind = "grbl"
+port = %q
+corners = ["A1 -448 -448 -50", "S1 -52 -448 -50", "A19 -448 -52 -50", "S19 -52 -52 -50"]
+safe = -10
+travel = 6000
+lift = 2000
+park_x = -10
+park_y = -10
+[arm.black]
+x = -480
+y = -250
+z = -50.5
+stones = 181
+[arm.white]
+x = -20
+y = -250
+z = -50.5
+stones = 180
+`
+
+// simulatedArm is a controller on a pseudo-terminal whose stones come to stand on
+// the simulated board of a daemon.
+type simulatedArm struct {
+	*grblsim.Server
+	port string
+	wait sync.WaitGroup
+}
+
+func newSimulatedArm(t *testing.T, speed float64) *simulatedArm {
+	t.Helper()
+	s, err := grblsim.NewServer(grblsim.Options{}, speed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &simulatedArm{Server: s, port: filepath.Join(t.TempDir(), "arm")}
+	ctx, cancel := context.WithCancel(context.Background())
+	there := make(chan struct{}, 1)
+	a.wait.Go(func() {
+		err := s.ServePTY(ctx, a.port, func(string) {
+			select {
+			case there <- struct{}{}:
+			default:
+			}
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(func() {
+		cancel()
+		a.wait.Wait()
+		s.Close()
+	})
+	<-there
+	return a
+}
+
+// over lets the arm's stones fall on a daemon's board; one that falls where it was
+// not to go is picked up by somebody.
+func (a *simulatedArm) over(p *daemontest.Process) {
+	a.Notify(func(e grblsim.Event) {
+		if e.Board < 0 || e.Kind != grblsim.Released && e.Kind != grblsim.Dropped {
+			return
+		}
+		if e.Kind == grblsim.Dropped {
+			a.Do(func(m *grblsim.Machine) { m.World().Lift(e.Board) })
+			return
+		}
+		name := board.At(e.Board%19, e.Board/19).String()
+		// The daemon may have been told to end.
+		_ = p.Put(table.Stone{Point: name, Color: map[hw.State]string{hw.Black: "black", hw.White: "white"}[e.Stone]})
+	})
+}
+
+// TestArmPlaysBothSides lets the machine play itself with an arm behind a real
+// serial line, while the controller is reset, unplugged and driven into its
+// switches: every stone comes to stand, and nothing ever moves unhomed.
+func TestArmPlaysBothSides(t *testing.T) {
+	t.Parallel()
+	a := newSimulatedArm(t, 300)
+	settings := strings.Replace(fast, "[game]\n", "[game]\nhuman = \"none\"\n", 1) + fmt.Sprintf(armSettings, a.port)
+	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, settings))
+	a.over(p)
+	after := func(turns int) *table.Snapshot {
+		return p.Until(t, fmt.Sprintf("%d turns", turns), func(s *table.Snapshot) bool { return len(s.Moves) >= turns || s.Phase == table.PhaseOver })
+	}
+	after(3)
+	a.Do(func(m *grblsim.Machine) { m.Restart() })
+	after(5)
+	a.Unplug()
+	s := p.Until(t, "the arm to be missed", func(s *table.Snapshot) bool { return s.ArmState == hw.ArmAway })
+	if !strings.Contains(s.Fault, "My arm cannot be used") {
+		t.Errorf("fault %q", s.Fault)
+	}
+	a.Plug()
+	after(7)
+	a.Do(func(m *grblsim.Machine) { _ = m.HitLimit(grblsim.Y, 300*time.Millisecond) })
+	s = after(10)
+	// A whole game takes a minute and more; "make arm" plays one.
+	for os.Getenv("STONEHAND_WHOLE_GAME") != "" && s.Phase != table.PhaseOver {
+		s = after(len(s.Moves) + 10)
+	}
+	if s.Phase != table.PhaseOver {
+		s = p.Until(t, "a turn to stand", func(s *table.Snapshot) bool { return len(s.Stones) == len(s.Record) })
+	}
+	if len(s.Stones) != len(s.Record) || s.Trays[0].Left >= 181 {
+		t.Errorf("%d stones stand, %d are on record; trays %+v", len(s.Stones), len(s.Record), s.Trays)
+	}
+	p.Stop()
+	a.Do(func(m *grblsim.Machine) {
+		c, at := m.Counts(), m.Position()
+		if c.UnhomedMotion != 0 || c.Homings < 4 {
+			t.Errorf("%+v", c)
+		}
+		if at != (grblsim.Vec{-10, -10, -10}) {
+			t.Errorf("it does not park at the end: %v", at)
+		}
+	})
+}

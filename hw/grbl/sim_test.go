@@ -1,0 +1,240 @@
+package grbl_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/hw"
+	"stonehand/hw/grbl"
+	"stonehand/hw/grbl/grblsim"
+)
+
+// simOptions fit the simulated arm as it is delivered.
+func simOptions(t *testing.T) grbl.Options {
+	fit, err := grbl.NewFit([]grbl.Touch{
+		{Col: 0, Row: 0, At: [3]float64{-448, -448, -50}}, {Col: 18, Row: 0, At: [3]float64{-52, -448, -50}},
+		{Col: 0, Row: 18, At: [3]float64{-448, -52, -50}}, {Col: 18, Row: 18, At: [3]float64{-52, -52, -50}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return grbl.Options{
+		Cols: 19, Rows: 19, Fit: fit, Safe: -10, Above: 1, Travel: 6000, Lift: 2000, ParkX: -10, ParkY: -10,
+		Gripper: grbl.Gripper{Kind: grbl.Magnet, GripPower: 1000, GripTime: 200 * time.Millisecond, ReleaseTime: 100 * time.Millisecond},
+		Black:   grbl.Tray{At: [3]float64{-480, -250, -50.5}, Cols: 1, Rows: 1, Stones: 180, Low: 5},
+		White:   grbl.Tray{At: [3]float64{-20, -250, -50.5}, Cols: 1, Rows: 1, Stones: 180, Low: 5},
+	}
+}
+
+// simRig is an arm at a simulated controller, in a synctest bubble.
+type simRig struct {
+	sim  *grblsim.Server
+	arm  *grbl.Arm
+	stop func() error // says whether the arm ever moved unhomed
+}
+
+func newSimRig(t *testing.T, o grbl.Options) *simRig {
+	s, err := grblsim.NewServer(grblsim.Options{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	arm, err := grbl.New(func(context.Context) (io.ReadWriteCloser, error) { return s.Dial() }, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &simRig{sim: s, arm: arm}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	news := make(chan hw.ArmNews)
+	go func() {
+		for range news {
+		}
+	}()
+	go func() { done <- arm.Keep(ctx, news) }()
+	r.stop = func() error {
+		cancel()
+		err := <-done
+		close(news)
+		s.Do(func(m *grblsim.Machine) {
+			if far := m.Counts().UnhomedMotion; far != 0 {
+				err = fmt.Errorf("the arm moved %.1f mm without having been homed", far)
+			}
+		})
+		return errors.Join(err, s.Close())
+	}
+	return r
+}
+
+// ready waits until the arm can be asked.
+func (r *simRig) ready() error {
+	for range 600 {
+		if r.arm.News().State.Ready() {
+			return nil
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	n := r.arm.News()
+	return fmt.Errorf("the arm is %s for a minute: %s", n.State, n.Text)
+}
+
+// place has one stone placed.
+func (r *simRig) place(ctx context.Context, s hw.State, point int) (let bool, err error) {
+	out := make(chan hw.Placement, 1)
+	err = r.arm.Place(ctx, s, []int{point}, out)
+	select {
+	case p := <-out:
+		return p.Err == nil, err
+	default:
+		return false, err
+	}
+}
+
+func (r *simRig) stones() (board []hw.State, astray int) {
+	r.sim.Do(func(m *grblsim.Machine) { board, astray = m.World().Stones(), m.World().Astray() })
+	return board, astray
+}
+
+// The arm and the simulator were written from the same documents, apart from each
+// other: stones come to stand where they are to.
+func TestPlacesOnTheSimulatedArm(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := simOptions(t)
+		o.Log = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
+		r := newSimRig(t, o)
+		defer func() {
+			if err := r.stop(); err != nil {
+				t.Error(err)
+			}
+		}()
+		if err := r.ready(); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		out := make(chan hw.Placement, 4)
+		for _, c := range []hw.State{hw.Black, hw.White} {
+			if err := r.arm.Place(t.Context(), c, []int{int(c) - 1, 361 - int(c)}, out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		board, astray := r.stones()
+		if board[0] != hw.Black || board[360] != hw.Black || board[1] != hw.White || board[359] != hw.White || astray != 0 {
+			t.Errorf("%v, %d astray", board, astray)
+		}
+		t.Logf("homing and four stones took %v", time.Since(began).Round(time.Second))
+	})
+}
+
+// Whatever happens to the controller and its machine, the arm never moves without
+// having been homed, never says of a stone that it let it go where it did not, and
+// places stones again as soon as nothing goes wrong any more.
+func TestFaultsAtRandom(t *testing.T) {
+	kinds := []string{"reset", "limit x", "limit z", "unplug", "silence", "refuse", "power", "drop", "nopick", "hold", "button", "slip"}
+	for seed := range *lives {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		var troubles []trouble
+		for range 1 + rng.IntN(6) {
+			troubles = append(troubles, trouble{time.Duration(rng.IntN(20_000)) * time.Millisecond, kinds[rng.IntN(len(kinds))]})
+		}
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				if err := live(t, troubles); err != nil {
+					t.Errorf("%v: %v", troubles, err)
+				}
+			})
+		})
+	}
+}
+
+var lives = flag.Uint64("lives", 12, "how many arms have troubles at random")
+
+// trouble is something that goes wrong so long after the one before.
+type trouble struct {
+	after time.Duration
+	kind  string
+}
+
+// live lets an arm put eight stones down while it has troubles.
+func live(t *testing.T, troubles []trouble) (err error) {
+	r := newSimRig(t, simOptions(t))
+	defer func() { err = errors.Join(err, r.stop()) }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for _, x := range troubles {
+			time.Sleep(x.after)
+			r.wrong(x.kind)
+		}
+	}()
+	defer func() { <-ended }()
+	for point := range 8 {
+		for tries, after := 0, 0; ; tries++ {
+			if err := r.ready(); err != nil {
+				return err
+			}
+			let, err := r.place(t.Context(), hw.White, point)
+			board, astray := r.stones()
+			if (err == nil) != let {
+				return fmt.Errorf("let go %v, and %v", let, err)
+			}
+			if board[point] == hw.White {
+				break
+			}
+			select {
+			case <-ended:
+				after++
+			default:
+			}
+			if after > 4 {
+				return fmt.Errorf("nothing goes wrong any more, and point %d stays empty: %v; %d astray", point, err, astray)
+			}
+		}
+	}
+	return nil
+}
+
+// wrong lets something go wrong.
+func (r *simRig) wrong(kind string) {
+	do := func(f func(m *grblsim.Machine)) { r.sim.Do(f) }
+	switch kind {
+	case "reset":
+		do(func(m *grblsim.Machine) { m.Restart() })
+	case "limit x":
+		do(func(m *grblsim.Machine) { _ = m.HitLimit(grblsim.X, 300*time.Millisecond) })
+	case "limit z":
+		do(func(m *grblsim.Machine) { _ = m.HitLimit(grblsim.Z, 2*time.Second) })
+	case "unplug":
+		r.sim.Unplug()
+		time.Sleep(3 * time.Second)
+		r.sim.Plug()
+	case "silence":
+		do(func(m *grblsim.Machine) { m.Silence(4 * time.Second) })
+	case "refuse":
+		do(func(m *grblsim.Machine) { _ = m.Refuse(20, 2) })
+	case "power":
+		do(func(m *grblsim.Machine) { m.PowerOff() })
+		time.Sleep(time.Second)
+		do(func(m *grblsim.Machine) { m.PowerOn() })
+	case "drop":
+		do(func(m *grblsim.Machine) { m.World().DropAfter(50) })
+	case "nopick":
+		do(func(m *grblsim.Machine) { m.World().FailPicks(1) })
+	case "hold":
+		r.arm.Hold(true)
+		time.Sleep(3 * time.Second)
+		r.arm.Hold(false)
+	case "button":
+		do(func(m *grblsim.Machine) { m.OpenDoor() })
+		time.Sleep(3 * time.Second)
+		do(func(m *grblsim.Machine) { m.CloseDoor(); m.Send([]byte("~")) })
+	case "slip":
+		do(func(m *grblsim.Machine) { m.World().Slip(grblsim.X, 0.5) })
+	}
+}
