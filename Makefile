@@ -29,7 +29,7 @@ BIN        ?= bin/stonehand
 ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf \
 	./hw/debounce ./firmware-protocol ./cmd/internal/config ./cmd/internal/service
 
-.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak people fuzz cover firmware install uninstall deb clean help
+.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl people fuzz cover firmware install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -87,7 +87,7 @@ soak: ## cut the daemon's power 1000 times while it plays, and damage its journa
 start: ## measure how long the daemon takes to start, after years of games too
 	$(GO) test -run '^$$' -bench '^BenchmarkStart$$' -benchtime 20x ./cmd/stonehand
 
-arm: ## let 300 simulated arms have troubles at random, and one play a whole game
+grbl: ## let 300 simulated arms have troubles at random, and one play a whole game
 	$(GO) test -count=1 -run '^TestFaultsAtRandom$$' -timeout 1h ./hw/grbl -lives 300
 	STONEHAND_WHOLE_GAME=1 $(GO) test -count=1 -v -run '^TestArmPlaysBothSides$$' ./cmd/stonehand
 

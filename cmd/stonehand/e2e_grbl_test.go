@@ -119,7 +119,7 @@ func TestArmPlaysBothSides(t *testing.T) {
 	after(7)
 	a.Do(func(m *grblsim.Machine) { _ = m.HitLimit(grblsim.Y, 300*time.Millisecond) })
 	s = after(10)
-	// A whole game takes a minute and more; "make arm" plays one.
+	// A whole game takes a minute and more; "make grbl" plays one.
 	for os.Getenv("STONEHAND_WHOLE_GAME") != "" && s.Phase != table.PhaseOver {
 		s = after(len(s.Moves) + 10)
 	}

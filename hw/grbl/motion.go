@@ -1,0 +1,161 @@
+package grbl
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+)
+
+// motionless waits until a hold is over, so that nothing begins during one.
+func (t *talk) motionless() error {
+	for t.wish() {
+		if t.over() {
+			t.homed = false
+			return upsetf("the arm was held for too long and has given up")
+		}
+		if err := t.idle(time.Now().Add(idlePoll)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// idle lets a turn pass, and asks for the status at times.
+func (t *talk) idle(until time.Time) error {
+	if at := t.polled.Add(idlePoll); !time.Now().Before(at) {
+		t.polled = time.Now()
+		t.send(byteStatus)
+	} else if at.Before(until) {
+		until = at
+	}
+	if time.Since(t.heard) >= silence+idlePoll {
+		t.homed = false
+		return upsetf("the arm's controller has said nothing for %v; check its cable and its power", silence+idlePoll)
+	}
+	l, ok, err := t.turn(until)
+	if err != nil || !ok {
+		return err
+	}
+	return t.alarmed(l)
+}
+
+// home lets the machine find its origin, which takes up to bound.
+func (t *talk) home(bound time.Duration) error {
+	if err := t.motionless(); err != nil {
+		return err
+	}
+	t.homed, t.moving, t.mute = false, true, true
+	t.send('$', 'H', '\n')
+	broken := false
+	err := t.await(bound, func(l Line) (bool, error) {
+		switch {
+		case l.Kind == OK:
+			return true, nil
+		case l.Kind == Refused:
+			return true, upsetf("the arm's controller refused to home with %s", refusal(l.Code))
+		}
+		return false, nil
+	}, func() bool { // a homing cycle knows no hold
+		broken = broken || t.wish()
+		return broken
+	})
+	t.moving, t.mute, t.heard = false, false, time.Now()
+	if broken {
+		t.send(byteReset)
+		return upsetf("homing was broken off, because something moved on the board")
+	}
+	if err != nil {
+		return err
+	}
+	if err := t.still(); err != nil {
+		return err
+	}
+	t.homed, t.stands = true, t.at
+	return nil
+}
+
+// astray reports whether the machine says that it is not at a place.
+func (t *talk) astray(from [3]float64) bool {
+	for i := range from {
+		if abs(t.at[i]-from[i]) > closeTo {
+			return true
+		}
+	}
+	return false
+}
+
+// still waits for a report that the machine stands still.
+func (t *talk) still() error {
+	before := t.reports
+	t.polled = time.Now()
+	t.send(byteStatus)
+	return t.await(answerWithin, func(l Line) (bool, error) {
+		return l.Kind == Report && t.reports > before && l.Status.State == "Idle", nil
+	})
+}
+
+// closeTo is how near to a place the machine must report to be, mm: a few steps.
+const closeTo = 0.25
+
+// leg is a motion in a straight line; NaN coordinates stay as they are.
+type leg struct {
+	to   [3]float64
+	feed float64 // mm/min
+}
+
+var same = math.NaN()
+
+// follow moves along legs and returns when the machine stands still at their
+// end.
+func (t *talk) follow(c *controller, legs ...leg) error {
+	if !t.homed {
+		return upsetf("the arm's position is not known")
+	}
+	if err := t.motionless(); err != nil {
+		return err
+	}
+	t.moving = true
+	defer func() { t.moving = false }()
+	at, bound := t.at, 10*time.Second
+	for _, l := range legs {
+		var words strings.Builder
+		far := 0.0
+		for i, v := range l.to {
+			if math.IsNaN(v) {
+				continue
+			}
+			fmt.Fprintf(&words, "%s%.3f", axes[i], v)
+			far += abs(v - at[i])
+			at[i] = v
+		}
+		bound += 2*time.Second + time.Duration(2*far/c.rate(l.feed)*float64(time.Minute))
+		if err := t.exchange(fmt.Sprintf("G21G90G94G53G1%sF%.0f", words.String(), l.feed), answerWithin+bound, nil); err != nil {
+			return err
+		}
+	}
+	if err := t.exchange("G4P0.01", bound, nil); err != nil {
+		return err
+	}
+	if err := t.still(); err != nil {
+		return err
+	}
+	if t.astray(at) {
+		t.homed = false
+		return upsetf("the arm stands at %.2f mm, and was sent to %.2f; it has to home again", t.at, at)
+	}
+	t.stands = at
+	return nil
+}
+
+// macro sends the lines of a macro, which do not move.
+func (t *talk) macro(lines []string, dwell time.Duration) error {
+	t.moving = true // a dwell is held, too
+	defer func() { t.moving = false }()
+	for _, l := range lines {
+		if err := t.exchange(l, answerWithin+2*dwell, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
