@@ -22,10 +22,13 @@ const (
 
 var _ table.Calibrations = (*Store)(nil)
 
-// Calibration returns what is known of the board, nil if nothing is. An error is
-// a sentence without its full stop; the file stays where it is until another one
-// is kept.
+// Calibration returns what is known of the board, nil if nothing is, or the
+// folder cannot be used. An error is a sentence without its full stop; the file
+// stays where it is until another one is kept.
 func (s *Store) Calibration() (*calib.Calibration, error) {
+	if !s.Usable() {
+		return nil, nil
+	}
 	path := s.CalibrationPath()
 	info, err := os.Stat(path)
 	switch {

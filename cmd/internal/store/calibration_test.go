@@ -89,7 +89,7 @@ func TestCalibrationInAFolderThatCannotBeUsed(t *testing.T) {
 	if err := s.KeepCalibration(calibrationOf("")); err == nil {
 		t.Error("it was kept in a folder that cannot be")
 	}
-	if c, err := s.Calibration(); c != nil || err == nil {
+	if c, err := s.Calibration(); c != nil || err != nil {
 		t.Errorf("it was read from there: %v, %v", c, err)
 	}
 }
