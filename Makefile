@@ -29,7 +29,7 @@ BIN        ?= bin/stonehand
 ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf \
 	./hw/debounce ./firmware-protocol ./cmd/internal/config ./cmd/internal/service
 
-.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl people fuzz cover firmware install uninstall deb clean help
+.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl people unplug fuzz cover firmware install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -93,6 +93,9 @@ grbl: ## let 300 simulated arms have troubles at random, and one play a whole ga
 
 people: ## play 200 whole games with clumsy people, in accelerated time (SEED=n)
 	$(GO) test -count=1 -v -run '^TestSoak$$' -timeout 2h ./cmd/internal/table -games 200 -gameseed $(or $(SEED),1)
+
+unplug: ## pull the plug of every kind of board 200 times while it is read, in a kernel of its own
+	$(GO) test -count=1 -v -run '^TestKernel$$' -timeout 2h ./hw/kerneltest -unplugs 200
 
 fuzz: ## fuzz every target for FUZZTIME (30s) each
 	@FUZZTIME=$(FUZZTIME) .ci/fuzz

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
-	"periph.io/x/conn/v3/driver/driverreg"
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/gpio/gpioreg"
 	"periph.io/x/conn/v3/i2c"
@@ -20,22 +20,20 @@ import (
 	"stonehand/hw/kerneltest"
 )
 
-// TestBoard shows that the board does what its parts do on a bench, seen through
+// TestKernel boots one machine for all tests that a kernel as it comes will do for.
+func TestKernel(t *testing.T) {
+	kerneltest.Run(t, slices.Concat(boardParts, stripParts, matrixParts)...)
+}
+
+// boardParts show that the board does what its parts do on a bench, seen through
 // the kernel and periph as any program of the product sees it.
-func TestBoard(t *testing.T) {
-	kerneltest.Run(t,
-		// First, because periph looks for devices once.
-		kerneltest.Part{Name: "periph", Test: periphFinds},
-		kerneltest.Part{Name: "chain", Test: chainShifts},
-		kerneltest.Part{Name: "writes", Test: writesAreCaptured},
-		kerneltest.Part{Name: "plug", Test: devicesComeAndGo},
-		kerneltest.Part{Name: "expanders", Test: expandersAnswer},
-		kerneltest.Part{Name: "bus", Test: busComesAndGoes},
-		kerneltest.Part{Name: "strip-ws2812", Test: oneWireFits},
-		kerneltest.Part{Name: "strip-apa102", Test: clockedInPieces},
-		kerneltest.Part{Name: "strip-too-long", Test: tooLongIsSaid},
-		kerneltest.Part{Name: "strip-unplugged", Test: stripComesBack},
-	)
+var boardParts = []kerneltest.Part{
+	{Name: "periph", Test: periphFinds}, // first, because periph looks for devices once
+	{Name: "chain", Test: chainShifts},
+	{Name: "writes", Test: writesAreCaptured},
+	{Name: "plug", Test: devicesComeAndGo},
+	{Name: "expanders", Test: expandersAnswer},
+	{Name: "bus", Test: busComesAndGoes},
 }
 
 func periphFinds(t *testing.T, b *kerneltest.Board) {
@@ -48,7 +46,6 @@ func periphFinds(t *testing.T, b *kerneltest.Board) {
 	for _, f := range state.Failed {
 		t.Errorf("driver %s failed: %v", f.D, f.Err)
 	}
-	var _ *driverreg.State = state
 	var found []string
 	for _, r := range spireg.All() {
 		found = append(found, r.Name)

@@ -23,8 +23,9 @@ type Machine struct {
 	// Kernel are further parameters of the kernel's command line, as
 	// "spidev.bufsiz=65536".
 	Kernel []string
-	// Limit is how long the machine may take, on the clock on the wall; 5 minutes
-	// when 0. A machine that is slower is ended, and the test fails.
+	// Limit is how long the machine may take, on the clock on the wall; 0: until
+	// shortly before the test's own deadline, or 10 minutes without one. A machine
+	// that is slower is ended, and the test fails.
 	Limit time.Duration
 }
 
@@ -99,7 +100,7 @@ func Boot(t testing.TB, m Machine) (output string, err error) {
 		"-kernel", filepath.Join(linux, "vmlinux"), "-initrd", initrd,
 		"-append", strings.Join(parameters, " "))
 	if m.Limit == 0 {
-		m.Limit = 5 * time.Minute
+		m.Limit = limit(t)
 	}
 	output, status, err := converse(cmd, m.Limit)
 	log, _ := os.ReadFile(console)
@@ -112,6 +113,16 @@ func Boot(t testing.TB, m Machine) (output string, err error) {
 		err = fmt.Errorf("the program in the machine ended badly: %s", status)
 	}
 	return output, err
+}
+
+// limit returns how long a machine may take so that the test can still tell of it.
+func limit(t testing.TB) time.Duration {
+	if d, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
+		if deadline, ok := d.Deadline(); ok {
+			return max(time.Second, time.Until(deadline)-10*time.Second)
+		}
+	}
+	return 10 * time.Minute
 }
 
 // converse runs an emulator until the line that says how the program in it has

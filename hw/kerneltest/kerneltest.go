@@ -1,10 +1,12 @@
 package kerneltest
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -23,8 +25,9 @@ type Part struct {
 // function's own, which does nothing else; under -short it skips.
 //
 // The machine runs the test binary of the package in the working directory,
-// built anew without the race detector. There the same test function calls Run
-// again, which then runs the parts.
+// built anew without the race detector, with the flags that the package defines
+// for itself. There the same test function calls Run again, which then runs the
+// parts.
 func Run(t *testing.T, parts ...Part) {
 	t.Helper()
 	RunWith(t, nil, parts...)
@@ -60,7 +63,7 @@ func RunWith(t *testing.T, kernel []string, parts ...Part) {
 	run := "^" + regexp.QuoteMeta(t.Name()) + "$"
 	output, err := Boot(t, Machine{
 		Files:  map[string]string{"/test": bin},
-		Args:   []string{"/test", "-test.v=test2json", "-test.timeout=1h", "-test.run=" + run},
+		Args:   append([]string{"/test", "-test.v=test2json", "-test.timeout=3h", "-test.run=" + run}, own()...),
 		Env:    []string{inside + "=1", "CI=" + os.Getenv("CI"), "HOME=/tmp"},
 		Kernel: kernel,
 	})
@@ -82,6 +85,17 @@ func RunWith(t *testing.T, kernel []string, parts ...Part) {
 	if err != nil || t.Failed() {
 		t.Errorf("%v; outside of the parts it said:\n%s", err, results[""].said)
 	}
+}
+
+// own returns the flags of the test binary that are not the testing package's, as
+// they were given.
+func own() (args []string) {
+	flag.Visit(func(f *flag.Flag) {
+		if !strings.HasPrefix(f.Name, "test.") {
+			args = append(args, "-"+f.Name+"="+f.Value.String())
+		}
+	})
+	return args
 }
 
 // result is what became of one part.

@@ -13,6 +13,13 @@ import (
 	"stonehand/hw/strip"
 )
 
+var stripParts = []kerneltest.Part{
+	{Name: "strip-ws2812", Test: oneWireFits},
+	{Name: "strip-apa102", Test: clockedInPieces},
+	{Name: "strip-too-long", Test: tooLongIsSaid},
+	{Name: "strip-unplugged", Test: stripComesBack},
+}
+
 // lights is a strip that is lit, on /dev/spidev0.1.
 type lights struct {
 	t      *testing.T
