@@ -62,7 +62,7 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 		r.view.Wanted = append(r.view.Wanted, unseen...)
 	}
 	clean := !d.disturbed() && len(d.spent) == 0 && len(others) == len(early)
-	if !clean || !waited || len(r.view.Wanted) > 0 || !r.settled(now, early) {
+	if !clean || !waited || len(r.view.Wanted) > 0 || !r.finished(now, early) {
 		return nil
 	}
 	return Played{Turn: game.Turn{Color: color, Points: slices.Clone(r.ask.Points)}}

@@ -46,9 +46,11 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 	case err != nil:
 		r.say(Refused{Points: turn, Err: err})
 	case clean:
-		r.view.Complete = true
-		if r.settled(now, early) {
+		r.view.Complete = !r.ask.Lever
+		if r.finished(now, early) {
 			e = Played{Turn: t}
+		} else if r.ask.Lever && r.settled(now, early) {
+			r.say(Ready{Points: turn, Color: color})
 		}
 	}
 	if n := len(r.view.Partial); n > 0 && n < due {

@@ -111,6 +111,9 @@ type Ask struct {
 	// Back lists, ascending, how many turns people may take back by lifting
 	// their stones; nil for none.
 	Back []int
+	// Lever says that a person's own turn counts only when they say so with
+	// [Referee.End], however long its stones have been standing.
+	Lever bool
 	// Begin says that a person begins the next game: when this one is over and
 	// the board was cleared, the first stone begins it.
 	Begin bool
@@ -140,7 +143,8 @@ type View struct {
 	// Disturbed says that stones of the game are missing, moved or replaced.
 	Disturbed bool
 	// Complete says that a whole turn that the rules allow stands on the board,
-	// with nothing else amiss, and that it only has to settle.
+	// with nothing else amiss, and that it only has to settle. It is never so where
+	// people have a lever: who has not pressed it has not done.
 	Complete bool
 	// Agrees says that the board shows the stones of the game and no others.
 	Agrees bool
@@ -169,9 +173,10 @@ type Referee struct {
 	mending  bool                     // a stone of the game has been put back, and others are still away
 
 	asking
-	menu menu
-	back *TakingBack // while a take-back is under way
-	view View
+	menu  menu
+	lever lever
+	back  *TakingBack // while a take-back is under way
+	view  View
 }
 
 // New returns a referee for the game g that expects nothing yet.
@@ -207,6 +212,7 @@ func (r *Referee) Forget() {
 	r.cleared = false
 	r.forgetQuestion()
 	r.closeMenu()
+	r.lever = lever{}
 	r.view = View{Serial: r.view.Serial + 1}
 }
 
@@ -282,6 +288,7 @@ func (r *Referee) look(now time.Time) Event {
 	r.askNewGame(now, d)
 	r.askSetUp(now, d)
 	r.askColors(now, d)
+	r.expire(now)
 	if answer := r.settleQuestion(now); e == nil {
 		e = answer
 	}
@@ -305,7 +312,7 @@ func (r *Referee) guide() []Mark {
 	var all []Mark
 	for _, v := range r.view.Verdicts {
 		switch v.(type) {
-		case Partial, Wanted, Unseen:
+		case Partial, Ready, Wanted, Unseen:
 			continue
 		case Moved, Refused:
 			all = append(all, v.Marks()...)

@@ -108,6 +108,7 @@ type script struct {
 	human  [3]bool
 	mend   bool // nothing counts until the board agrees
 	paused bool
+	lever  bool // people's turns count when they press it
 
 	start, now, from time.Time
 	fresh            bool
@@ -263,6 +264,10 @@ func (s *script) do(words []string) error {
 		}
 		s.step()
 		return nil
+	case "press":
+		s.ref.End(s.now)
+		s.step()
+		return nil
 	case "lost":
 		s.ref.Forget()
 		s.lost = true
@@ -277,13 +282,15 @@ func (s *script) do(words []string) error {
 
 // doGame: game [COLSxROWS] [people black|white|both|none] [occupancy] [row N] [line N]
 func (s *script) doGame(words []string) error {
-	s.rules, s.tells = game.Connect6(), true
+	s.rules, s.tells, s.lever = game.Connect6(), true, false
 	s.human = [3]bool{board.Black: true, board.White: true}
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		switch {
 		case w == "occupancy":
 			s.tells = false
+		case w == "lever":
+			s.lever = true
 		case w == "people" && i+1 < len(words):
 			i++
 			s.human = [3]bool{
@@ -379,6 +386,9 @@ func (s *script) step() {
 	for {
 		e, v := s.ref.Step(s.now, &s.obs)
 		if e == nil {
+			if s.ref.Ended() == EndedShort {
+				s.say("pressed, and the turn is not complete")
+			}
 			if said := describe(v); said != s.said {
 				s.said = said
 				s.say("%s", said)
@@ -465,7 +475,7 @@ func (s *script) menu() []Choice {
 func (s *script) ask(a Ask) {
 	c, _ := s.game.Next()
 	first, _ := s.rules.Due(0)
-	a.Menu = s.menu()
+	a.Menu, a.Lever = s.menu(), s.lever
 	a.Reply, a.Begin, a.Quiet = s.human[c] && a.Task != Watch, s.human[first], s.paused
 	if turns := s.game.Turns(); !s.mend && !s.paused {
 		for k := 1; k <= len(turns); k++ {

@@ -80,6 +80,13 @@ type Partial struct {
 	Due    int
 }
 
+// Ready says that a person's turn stands complete, and waits for the word that it
+// is: see [Ask.Lever].
+type Ready struct {
+	Points []board.Point
+	Color  board.Color // whose turn it is
+}
+
 // Marks implements [Verdict].
 func (v Replaced) Marks() []Mark { return v.Stones }
 
@@ -106,6 +113,9 @@ func (v Unseen) Marks() []Mark { return mark(v.Points, MarkWanted, v.Color) }
 
 // Marks implements [Verdict].
 func (v Partial) Marks() []Mark { return mark(v.Points, MarkAccepted, board.Empty) }
+
+// Marks implements [Verdict].
+func (v Ready) Marks() []Mark { return mark(v.Points, MarkAccepted, board.Empty) }
 
 func mark(points []board.Point, k MarkKind, c board.Color) []Mark {
 	marks := make([]Mark, len(points))

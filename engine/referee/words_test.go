@@ -31,6 +31,8 @@ func describe(v View) string {
 			all = append(all, fmt.Sprintf("wanted: %v %s", d.Color, list(d.Points)))
 		case Unseen:
 			all = append(all, fmt.Sprintf("wanted unseen: %v %s", d.Color, list(d.Points)))
+		case Ready:
+			all = append(all, fmt.Sprintf("%v's turn waits for the lever: %s", d.Color, list(d.Points)))
 		case Partial:
 			all = append(all, fmt.Sprintf("%d of %d down: %s", len(d.Points), d.Due, list(d.Points)))
 		case TakingBack:

@@ -32,12 +32,16 @@ const (
 	ButtonLevelUp   = "level-up"   // the machine plays stronger by one level
 	ButtonLevelDown = "level-down" // or weaker
 	ButtonMute      = "mute"       // the board speaks no more, or again
+	ButtonTurn      = "turn"       // the turn is complete, whoever's it is
+	ButtonTurnBlack = "turn-black" // Black's turn is: Black's side of a lever
+	ButtonTurnWhite = "turn-white" // White's turn is
 )
 
 // ButtonActions lists everything that a button may do.
 var ButtonActions = []string{
 	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill,
 	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute, DoCalibrate,
+	ButtonTurn, ButtonTurnBlack, ButtonTurnWhite,
 }
 
 const (
@@ -153,6 +157,9 @@ func (t *Table) act(name, action string, held bool) {
 			level = max(level-1, MinLevel)
 		}
 		c = Command{Do: DoSeats, Level: &level}
+	case ButtonTurn, ButtonTurnBlack, ButtonTurnWhite:
+		t.endTurn(action)
+		return
 	case ButtonMute:
 		volume := 0
 		if t.speech.volume == 0 {
@@ -236,6 +243,9 @@ func checkWiring(list []Wiring) error {
 	for i, w := range list {
 		if w.Name == "" || slices.ContainsFunc(list[:i], func(o Wiring) bool { return o.Name == w.Name }) {
 			return fmt.Errorf("the button %q is there twice, or has no name", w.Name)
+		}
+		if w.Hold != "" && turnOf(w.Press) || turnOf(w.Hold) {
+			return fmt.Errorf("the button %q ends turns, so it cannot be held for anything: a lever stays down", w.Name)
 		}
 		for _, a := range []string{w.Press, w.Hold} {
 			if a != "" && !slices.Contains(ButtonActions, a) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -60,6 +61,10 @@ type Config struct {
 	Arm      Arm           // nil: people put down the machine's stones
 	Wiring   []Wiring      // what they do
 	HoldTime time.Duration // how long a button is held for its second meaning, 0: 3 s
+	// Lever says that people have a lever, as on a chess clock: their own turns
+	// count when a button ends them, and never by themselves. A button must be
+	// able to.
+	Lever bool
 
 	Voice     Voice // nil: the board does not speak
 	Volume    int   // of the voice at first, 0 to 100
@@ -234,6 +239,9 @@ func (c *Config) complete() error {
 	}
 	if err := checkWiring(c.Wiring); err != nil {
 		return err
+	}
+	if c.Lever && !slices.ContainsFunc(c.Wiring, func(w Wiring) bool { return turnOf(w.Press) }) {
+		return errors.New("turns are to count when a lever is pressed, and no button ends them")
 	}
 	if c.Timekeeper == nil {
 		c.Timekeeper = &computerTime{}

@@ -182,6 +182,7 @@ var menuNames = map[string]text.Key{
 	ButtonMenu: text.MenuMenu, ButtonLevelUp: text.MenuLevelUp, ButtonLevelDown: text.MenuLevelDown,
 	DoResign: text.MenuResign, DoShutdown: text.MenuShutdown, DoRefill: text.MenuRefill, ButtonMute: text.MenuMute,
 	DoCalibrate: text.MenuCalibrate, DoMask: text.MenuMask,
+	ButtonTurn: text.MenuTurn, ButtonTurnBlack: text.MenuTurn, ButtonTurnWhite: text.MenuTurn,
 }
 
 // askMenu says a page of the menu: what the lights mean.

@@ -84,7 +84,7 @@ func (t *Table) judgement(v *referee.View) remark {
 		if len(v.Corners) > 0 {
 			s = t.lang.Join(s, t.lang.Say(text.OrMenu))
 		}
-	case referee.Partial:
+	case referee.Partial, referee.Ready:
 		return remark{text: s, tone: tonePart}
 	case referee.Wanted:
 		if len(d.Points) < len(t.match.decision) {
@@ -126,6 +126,8 @@ func (t *Table) advice(d referee.Verdict) string {
 		return t.placing(d.Points, d.Color)
 	case referee.Unseen:
 		return l.Say(text.PlaceUnseen, l.Stones(len(d.Points), d.Color), l.Points(d.Points))
+	case referee.Ready:
+		return l.Say(text.PressLever, l.Side(d.Color))
 	case referee.Partial:
 		color, _ := t.match.game.Due()
 		n := len(d.Points)

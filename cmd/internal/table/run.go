@@ -145,6 +145,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.retry()
 		t.tend()
 		t.judge()
+		t.hearLever()
 		t.suspect()
 		t.holdUntil = t.held()
 		t.invite()

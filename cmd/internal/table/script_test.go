@@ -147,6 +147,7 @@ var wiring = []Wiring{
 	{Name: "new", Press: DoNewGame}, {Name: "off", Hold: DoShutdown}, {Name: "off2", Press: DoShutdown}, {Name: "now", Press: DoMoveNow},
 	{Name: "up", Press: ButtonLevelUp}, {Name: "down", Press: ButtonLevelDown}, {Name: "level", Press: ButtonLevel}, {Name: "menu", Press: ButtonMenu}, {Name: "who", Press: DoSeats},
 	{Name: "calibrate", Press: DoCalibrate},
+	{Name: "black", Press: ButtonTurnBlack}, {Name: "white", Press: ButtonTurnWhite}, {Name: "turn", Press: ButtonTurn},
 }
 
 func (s *script) leave() {
@@ -162,12 +163,16 @@ func (s *script) begin(words []string) error {
 	command := map[string]any{"do": DoNewGame}
 	calibrates := false
 	settings := sim.Settings{Board: hw.Geometry{Cols: 19, Rows: 19, Colors: true}}
+	lever := false
 	for _, w := range words {
-		if w == "occupancy" {
+		switch w {
+		case "occupancy":
 			settings.Board.Colors = false
 			continue
-		}
-		if w == "calibrates" {
+		case "lever":
+			lever = true
+			continue
+		case "calibrates":
 			calibrates, s.kept = true, nil
 			continue
 		}
@@ -210,7 +215,7 @@ func (s *script) begin(words []string) error {
 		settings.Buttons = append(settings.Buttons, w.Name)
 	}
 	s.config = func(cfg *Config) {
-		cfg.Buttons, cfg.Wiring = cfg.Sensor.(*sim.Board), wiring
+		cfg.Buttons, cfg.Wiring, cfg.Lever = cfg.Sensor.(*sim.Board), wiring, lever
 		cfg.Shutdown = func(context.Context) error { return s.stays }
 		if calibrates {
 			cfg.Calibrations, cfg.Calibration = s, s.kept

@@ -175,7 +175,7 @@ func (t *Table) expect() {
 	s.asked, s.expected = true, m.position
 	t.fit()
 	a := m.ask()
-	a.Menu, a.Doubt = t.menu(), t.recovery.doubt
+	a.Menu, a.Doubt, a.Lever = t.menu(), t.recovery.doubt, t.cfg.Lever
 	s.referee.Expect(t.last, m.game, a)
 }
 

@@ -38,7 +38,7 @@ func TestEveryVerdictIsWordedAndShown(t *testing.T) {
 		referee.TakingBack{Stones: []referee.Mark{stone(referee.MarkMissing, board.White)}, Rest: two, Turns: 2},
 		referee.Wanted{Points: one, Color: board.Black}, referee.Wanted{Points: two, Color: board.White},
 		referee.Unseen{Points: one, Color: board.White},
-		referee.Partial{Points: one, Due: 2},
+		referee.Partial{Points: one, Due: 2}, referee.Ready{Points: two, Color: board.White},
 	} {
 		for _, l := range []text.Language{text.English, text.Chinese} {
 			table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Language: l})

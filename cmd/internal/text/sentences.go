@@ -24,6 +24,8 @@ const (
 	ClearBoard    // a new game, and stones on the board
 	PutTurn       // side, stones of the whole turn
 	PutRest       // number there, number due, stones still to come
+	PressLever    // side
+	TurnShort     //
 	Thinking
 	PlaceStones   // stones, points
 	ArmPlaces     // stones, points
@@ -104,6 +106,7 @@ const (
 	MenuLevelUp     //
 	MenuLevelDown   //
 	MenuMute        //
+	MenuTurn        //
 	PressAgain      //
 	HoldOn          // seconds, choice
 	NotNow          //
@@ -258,6 +261,8 @@ var sentences = [keys][languages]string{
 	ClearBoard:    {"A new game: take all stones off the board.", "新的一局：请取走棋盘上所有的棋子。"},
 	PutTurn:       {"%s to move: put down %s.", "轮到%s：请落%s。"},
 	PutRest:       {"Stone %d of %d is down. Put down %s more.", "已落第%d枚，共%d枚。请再落%s。"},
+	PressLever:    {"%s's stones are down. Press the lever to end the turn.", "%s已落子。请按钟结束这一手。"},
+	TurnShort:     {"The turn is not complete yet.", "这一手还没有下完。"},
 	Thinking:      {"I am thinking.", "我在思考。"},
 	PlaceStones:   {"Please put %s on %s.", "请将%s放在%s。"},
 	ArmPlaces:     {"I am putting %s on %s.", "我正在将%s放在%s。"},
@@ -330,6 +335,7 @@ var sentences = [keys][languages]string{
 	MenuLevelUp:     {"stronger", "加强棋力"},
 	MenuLevelDown:   {"weaker", "减弱棋力"},
 	MenuMute:        {"sound on or off", "开关声音"},
+	MenuTurn:        {"end the turn", "结束这一手"},
 	PressAgain:      {"Or press the button once more.", "或再按一次该按钮。"},
 	HoldOn:          {"Hold this button for %s seconds: %s.", "请按住此按钮%s秒：%s。"},
 	NotNow:          {"This cannot be had just now.", "现在不行。"},

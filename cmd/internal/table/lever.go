@@ -1,0 +1,36 @@
+package table
+
+import (
+	"slices"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/referee"
+)
+
+// turnOf reports whether an action ends a turn.
+func turnOf(action string) bool {
+	return slices.Contains([]string{ButtonTurn, ButtonTurnBlack, ButtonTurnWhite}, action)
+}
+
+// endTurn takes a person's word that a turn is complete: then its stones need not
+// settle. Who presses the side of a lever whose turn it is not does nothing, as at
+// a chess clock; so people may press it for the machine's stones as well, and
+// after a turn that has counted already.
+func (t *Table) endTurn(action string) {
+	c := t.color()
+	mine := map[string]board.Color{ButtonTurn: c, ButtonTurnBlack: board.Black, ButtonTurnWhite: board.White}[action]
+	if c == board.Empty || c != mine || t.match.paused || !t.sensed.live() {
+		return
+	}
+	t.expect()
+	t.sensed.referee.End(t.now())
+}
+
+// hearLever tells people who have pressed the lever too early.
+func (t *Table) hearLever() {
+	if t.sensed.referee.Ended() != referee.EndedShort {
+		return
+	}
+	t.notify(t.lang.Say(text.TurnShort))
+}
