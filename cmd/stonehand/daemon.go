@@ -192,9 +192,14 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 		tc.Uncalibrated = language.Say(text.CalibUnread, filepath.Base(d.store.CalibrationPath()), err)
 	}
 	tc.Wiring, tc.HoldTime = d.cfg.Buttons.Wiring(), d.cfg.Buttons.HoldTime.Duration
-	switch b, ok := dev.(hw.Buttons); {
-	case ok:
-		tc.Buttons = b
+	tc.Lever = d.cfg.Buttons.Turn == config.TurnLever
+	buttons, err := openButtons(d.cfg.Buttons, dev, d.log.With("part", "buttons"))
+	if err != nil {
+		return err
+	}
+	switch {
+	case buttons != nil:
+		tc.Buttons = buttons
 	case len(tc.Wiring) > 0:
 		d.log.Warn("buttons are configured, and this board has none", "board", dev)
 	}

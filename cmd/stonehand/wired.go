@@ -1,9 +1,14 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"log/slog"
 
+	"golang.org/x/sync/errgroup"
+
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/table"
 	"stonehand/hw"
 	"stonehand/hw/matrix"
 )
@@ -22,4 +27,45 @@ func openMatrix(cfg config.Config, log *slog.Logger) (*matrix.Board, error) {
 		Rate:   float64(m.Rate),
 		Log:    log,
 	})
+}
+
+// openButtons returns the buttons: those of the board and those on GPIO lines;
+// nil if there are none.
+func openButtons(cfg config.Buttons, dev hw.Sensor, log *slog.Logger) (table.Buttons, error) {
+	var all several
+	if b, ok := dev.(hw.Buttons); ok {
+		all = append(all, b)
+	}
+	if keys := cfg.Keys(); len(keys) > 0 {
+		k, err := matrix.NewKeys(matrix.KeysOptions{Keys: keys, Log: log})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, k)
+	}
+	switch len(all) {
+	case 0:
+		return nil, nil
+	case 1:
+		return all[0], nil
+	}
+	return all, nil
+}
+
+// several are buttons in several places.
+type several []hw.Buttons
+
+// Press delivers the presses of all of them until ctx ends. One that fails does
+// not end the others.
+func (s several) Press(ctx context.Context, out chan<- hw.Button) error {
+	var g errgroup.Group
+	errs := make([]error, len(s))
+	for i, b := range s {
+		g.Go(func() error {
+			errs[i] = b.Press(ctx, out)
+			return nil
+		})
+	}
+	_ = g.Wait()
+	return errors.Join(errs...)
 }

@@ -77,6 +77,10 @@ func newBeliever(src Source, geo hw.Geometry, points []int) *believer {
 	return b
 }
 
+// again begins a new row of readings, after the devices were opened anew. What
+// the inputs were is kept: a wire that was found dead is not believed next time.
+func (b *believer) again() { b.seen, b.quiet, b.agreed = false, false, 0 }
+
 // take judges one reading. It returns the points that it shows, which are never
 // changed afterwards; nil, without an error, if another reading has to confirm
 // it; or why it cannot be believed.

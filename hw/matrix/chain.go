@@ -50,6 +50,7 @@ type ChainOptions struct {
 type Chain struct {
 	shifter Shifter
 	o       ChainOptions
+	pieces  int // that are clocked together
 	used    int // bits with sensors, up to the last of them
 	chips   int
 	buf     []byte
@@ -90,6 +91,7 @@ func NewChain(s Shifter, o ChainOptions) (*Chain, error) {
 	if p, ok := s.(interface{ Pieces() int }); ok {
 		pieces = max(p.Pieces(), 1)
 	}
+	c.pieces = pieces
 	least := (c.used + chipInputs - 1) / chipInputs
 	if c.chips = o.Chips; c.chips == 0 {
 		c.chips = (least + pieces - 1) / pieces * pieces
@@ -224,7 +226,10 @@ func (c *Chain) verify() error {
 		return nil
 	}
 	from, level := c.alike()
+	each := c.chips / c.pieces // chips of a piece
 	switch {
+	case from > 0 && from < len(c.buf) && from%each == 0 && c.pieces > 1:
+		return fmt.Errorf("data line %d of the chain on %s reads %s all along; check it and the supply of its chips", from/each+1, c.shifter, level)
 	case from == 0:
 		return fmt.Errorf("the chain on %s reads %s all along; check its data wire, its supply, and the latch wire", c.shifter, level)
 	case from < len(c.buf) && (low == 0 || high == 0):

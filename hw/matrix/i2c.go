@@ -171,10 +171,11 @@ func (b *I2C) channelOf(e *expander) error {
 func (b *I2C) each(n *notes, do func(i int, e *expander) error) (good []bool, err error) {
 	good = make([]bool, len(b.chips))
 	some := false
+	var wrong []string // pairs of key and text
 	var first error
 	for i, e := range b.chips {
 		if e.absent > noteAfter && (b.round+i)%absentEvery != 0 {
-			n.part(e.name, b.complaint(e, nil))
+			wrong = append(wrong, e.name, b.complaint(e, nil))
 			continue
 		}
 		err := b.with(e, func() error { return do(i, e) })
@@ -185,9 +186,9 @@ func (b *I2C) each(n *notes, do func(i int, e *expander) error) (good []bool, er
 		case errors.Is(err, errStuck):
 			return good, err
 		case errors.Is(err, errMux):
-			n.part("multiplexer", err.Error())
+			wrong = append(wrong, "multiplexer", err.Error())
 		default:
-			n.part(e.name, b.complaint(e, err))
+			wrong = append(wrong, e.name, b.complaint(e, err))
 		}
 		if first == nil {
 			first = err
@@ -196,8 +197,13 @@ func (b *I2C) each(n *notes, do func(i int, e *expander) error) (good []bool, er
 	switch {
 	case some:
 		b.failed = nil
+		for i := 0; i < len(wrong); i += 2 {
+			n.part(wrong[i], wrong[i+1])
+		}
 	case errors.Is(first, errMux):
 		b.failed = first
+	case errors.Is(first, errForgotten):
+		b.failed = fmt.Errorf("the expanders on %s answer, and what they say is wrong; check the ground wire, the pull-ups of SDA and SCL, and the length of the cables", b.Path)
 	case first != nil || b.failed == nil:
 		b.failed = fmt.Errorf("none of the %d expanders on %s answers; check the board's supply and the wires SDA and SCL", len(b.chips), b.Path)
 	}

@@ -40,7 +40,7 @@ func (x *trial) run(t *testing.T, scans int) (sound int) {
 		x.moved[p] = -1000
 	}
 	in := make([]input, x.w.source.inputs())
-	var b *believer
+	b, open := newBeliever(x.w.source, x.w.geo, straight()), false
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	lost := 0
 	for i := range scans {
@@ -51,11 +51,12 @@ func (x *trial) run(t *testing.T, scans int) (sound int) {
 		if i%40 == 0 {
 			x.fail(x.rng)
 		}
-		if b == nil { // as a session begins
+		if !open { // as a session begins
 			if x.w.source.open() != nil {
 				continue
 			}
-			b = newBeliever(x.w.source, x.w.geo, straight())
+			open = true
+			b.again()
 			filter.Reset()
 			lost = 0
 		}
@@ -69,7 +70,7 @@ func (x *trial) run(t *testing.T, scans int) (sound int) {
 		if shown == nil {
 			if lost++; lost >= 30 { // and as it ends
 				x.w.source.close()
-				b = nil
+				open = false
 			}
 			continue
 		}

@@ -49,7 +49,7 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		close(done)
 	}()
 
-	s := &session{b: b, out: out, halt: b.halt}
+	s := &session{b: b, out: out, halt: b.halt, believe: newBeliever(b.source, b.geo, b.points)}
 	pause, told := firstPause, ""
 	for {
 		s.up = false
@@ -90,10 +90,11 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 
 // session is the board from the opening of its devices to their closing.
 type session struct {
-	b    *Board
-	out  chan<- hw.Reading
-	halt <-chan struct{}
-	idle chan struct{} // closed when the worker of the session before has ended; nil: none was
+	b       *Board
+	out     chan<- hw.Reading
+	halt    <-chan struct{}
+	believe *believer
+	idle    chan struct{} // closed when the worker of the session before has ended; nil: none was
 
 	up     bool // Link up was said
 	shown  []hw.State
@@ -156,7 +157,7 @@ func (s *session) run(ctx context.Context) error {
 	if err := do(work{open: true}); err != nil {
 		return err
 	}
-	believe := newBeliever(b.source, b.geo, b.points)
+	s.believe.again()
 	n := newNotes(b.name, b.log)
 	buffer := make([]input, b.source.inputs())
 	ticker := time.NewTicker(b.period)
@@ -175,7 +176,7 @@ func (s *session) run(ctx context.Context) error {
 		err := do(work{in: buffer, n: n})
 		var points []hw.State
 		if err == nil {
-			points, err = believe.take(buffer, n)
+			points, err = s.believe.take(buffer, n)
 		}
 		b.count(func(c *Stats) {
 			c.Scans++

@@ -15,6 +15,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/search"
+	"stonehand/hw/gpiochip"
 )
 
 // checker collects what is wrong with values.
@@ -184,10 +185,54 @@ func (b Board) check(k *checker) {
 	}
 }
 
+// turnEnder is a button that ends turns.
+var turnEnder = regexp.MustCompile(`^\S+ +turn(-black|-white)?$`)
+
+// checkPins checks the GPIO lines of buttons. A line may serve two names, one of
+// them the other way round: the two sides of a lever.
+func (b Buttons) checkPins(k *checker) {
+	names, lines := map[string]bool{}, map[string]bool{}
+	for i, key := range b.Keys() {
+		sense := key.Line
+		if key.Inverse {
+			sense = "!" + sense
+		}
+		switch {
+		case !buttonName.MatchString(key.Name) || !gpiochip.Valid(key.Line):
+			k.refuse("buttons.pins", b.Pins[i], `write a button's name and its GPIO line, like "1 GPIO5" or "1 gpiochip0:5"`)
+		case names[key.Name]:
+			k.refuse("buttons.pins", b.Pins[i], "the button %s is there twice", key.Name)
+		case lines[sense]:
+			k.refuse("buttons.pins", b.Pins[i], "the line %s is there twice", key.Line)
+		default:
+			names[key.Name], lines[sense] = true, true
+			continue
+		}
+		return
+	}
+	if len(b.Keys()) < len(b.Pins) {
+		k.refuse("buttons.pins", b.Pins, `write a button's name and its GPIO line, like "1 GPIO5"`)
+	}
+}
+
 // buttonName is how a button may be called.
 var buttonName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,16}$`)
 
 func (b Buttons) check(k *checker) {
+	b.checkPins(k)
+	k.oneOf("buttons.turn", b.Turn, TurnSettle, TurnLever)
+	ends := func(e string) bool { return turnEnder.MatchString(e) }
+	if b.Turn == TurnLever && !slices.ContainsFunc(b.Press, ends) {
+		k.refuse("buttons.turn", b.Turn, `let a button end turns, like press = ["left turn-black", "right turn-white"]`)
+	}
+	if i := slices.IndexFunc(b.Hold, ends); i >= 0 {
+		k.refuse("buttons.hold", b.Hold[i], "a lever stays down, so nothing can be done by holding it")
+	}
+	for _, w := range b.Wiring() {
+		if w.Hold != "" && turnEnder.MatchString(w.Name+" "+w.Press) {
+			k.refuse("buttons.hold", w.Name+" "+w.Hold, "pressing it ends turns; a lever stays down, so nothing can be done by holding it")
+		}
+	}
 	k.lasting("buttons.hold_time", b.HoldTime, 500*time.Millisecond, 10*time.Second)
 	for key, entries := range map[string][]string{"buttons.press": b.Press, "buttons.hold": b.Hold} {
 		seen := map[string]bool{}

@@ -15,6 +15,7 @@ import (
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/hw/matrix"
 	"stonehand/hw/voice"
 )
 
@@ -161,9 +162,35 @@ type Store struct {
 // Buttons is what the buttons beside the board do. Each of a list is a button's
 // name and an action of [table.ButtonActions], "1 undo".
 type Buttons struct {
+	// Pins are the GPIO lines of the computer that buttons and levers are on: a
+	// name and a line, "1 GPIO5", down when it is joined to ground; or "1 !GPIO5",
+	// down when it is not.
+	Pins     []string `toml:"pins"`
+	Turn     string   `toml:"turn"`      // when a person's turn counts: TurnSettle or TurnLever
 	Press    []string `toml:"press"`     // when pressed
 	Hold     []string `toml:"hold"`      // when held
 	HoldTime Duration `toml:"hold_time"` // for how long, 500ms to 10s
+}
+
+// When a person's turn counts, for [Buttons.Turn].
+const (
+	TurnSettle = "settle" // when its stones have lain still, or a button ends it
+	TurnLever  = "lever"  // when a button ends it
+)
+
+// Keys returns the buttons that are on GPIO lines. Those that are none, which a
+// Config that was read from a file never holds, are left out.
+func (b Buttons) Keys() []matrix.Key {
+	var keys []matrix.Key
+	for _, p := range b.Pins {
+		name, line, ok := strings.Cut(p, " ")
+		line = strings.TrimSpace(line)
+		line, inverse := strings.CutPrefix(line, "!")
+		if ok {
+			keys = append(keys, matrix.Key{Name: name, Line: line, Inverse: inverse})
+		}
+	}
+	return keys
 }
 
 // Wiring returns the buttons, each once, in the order in which they are named.
@@ -257,7 +284,7 @@ func Default() Config {
 		Matrix:  Matrix{Preset: HallSPI},
 		Sim:     Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Seed: 1},
 		Lights:  defaultLights(),
-		Buttons: Buttons{HoldTime: Duration{3 * time.Second}},
+		Buttons: Buttons{Turn: TurnSettle, HoldTime: Duration{3 * time.Second}},
 		Voice:   Voice{Program: voice.DefaultProgram, Speed: voice.DefaultSpeed, Volume: voice.DefaultVolume},
 		Engine:  Engine{Memory: MemoryNormal, Mix: "grown", Book: true, Ponder: true, PonderBelow: 75},
 		Web:     Web{Listen: "127.0.0.1:" + DefaultPort},
