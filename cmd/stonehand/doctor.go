@@ -187,6 +187,7 @@ func examineDevices(ctx context.Context, cfg config.Config, service *devnode.Ide
 		}
 		fs = append(fs, mcu.Examine(ctx, address, cfg.Board.Baud, hw.Geometry{Cols: cfg.Board.Cols, Rows: cfg.Board.Rows})...)
 	}
+	fs = append(fs, examineArm(ctx, cfg)...)
 	if cfg.Voice.Enabled {
 		language, _ := text.ParseLanguage(cfg.Language)
 		fs = append(fs, voice.Examine(ctx, cfg.Voice.Options(cfg.Language), language.Say(text.VolumeIs))...)

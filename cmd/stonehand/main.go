@@ -28,6 +28,7 @@ Usage:
     stonehand solve [flags] STONES      a forced win, with its proof
     stonehand analyze [flags] FILE      what was played well and badly in a game
     stonehand doctor [flags]            what is wrong with the board, and what to do
+    stonehand arm PART [flags]          the arm: calibrated, tried, sent home
     stonehand grblsim [flags]           an arm without the arm, to rehearse with
     stonehand version
     stonehand help [subcommand]         what a subcommand does, and its flags
@@ -60,6 +61,7 @@ var commands = []command{
 	{"solve", solveUsage, runSolve},
 	{"analyze", analyzeUsage, runAnalyze},
 	{"doctor", doctorUsage, runDoctor},
+	{"arm", armUsage, runArm},
 	{"grblsim", grblsimUsage, runGrblsim},
 	{"version", versionUsage, runVersion},
 }

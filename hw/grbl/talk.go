@@ -394,3 +394,10 @@ func (t *talk) ask(version string) (*controller, error) {
 	}
 	return c, nil
 }
+
+// Lost reports whether err means that the arm has lost its position or its line,
+// and not only that it could not do one thing.
+func Lost(err error) bool {
+	var f *fault
+	return errors.As(err, &f)
+}

@@ -53,11 +53,11 @@ type arm struct {
 
 	news     chan hw.ArmNews
 	now      hw.ArmNews // the last of them
-	empty    [3]bool // by colour: there are no more stones of it
-	startled time.Time // when the board last changed where the arm does nothing
-	held     bool      // it was told to hold
-	since    time.Time // since when
-	game     string    // whose stones were taken from the trays
+	empty    [3]bool    // by colour: there are no more stones of it
+	startled time.Time  // when the board last changed where the arm does nothing
+	held     bool       // it was told to hold
+	since    time.Time  // since when
+	game     string     // whose stones were taken from the trays
 }
 
 // newArm returns the table's side of an arm, which may be nil.

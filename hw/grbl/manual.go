@@ -1,0 +1,217 @@
+package grbl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"stonehand/hw"
+)
+
+// Manual is an arm in somebody's hands: for its calibration, for trying it, for
+// sending it home. It is used by one goroutine.
+type Manual struct {
+	a    *Arm
+	t    *talk
+	c    *controller
+	done context.CancelFunc
+}
+
+// Open reaches the arm and looks how it is set up, without moving it. When ctx
+// ends, motion stops at once and every call returns. [Arm.Keep] must not run.
+func (a *Arm) Open(ctx context.Context) (*Manual, error) {
+	t, err := a.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	t.stop = ctx.Done()
+	m := &Manual{a: a, t: t, done: cancel}
+	if m.c, err = a.start(t); err != nil {
+		m.Close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// Close gives the line back. An arm that is in motion, or whose context has
+// ended, is reset, which stops it.
+func (m *Manual) Close() {
+	if m.t.moving || stoppedNow(m.t.stop) {
+		m.a.abandon(m.t)
+	}
+	m.done()
+	m.t.pump.Close(closeWithin)
+}
+
+func stoppedNow(stop <-chan struct{}) bool {
+	select {
+	case <-stop:
+		return true
+	default:
+		return false
+	}
+}
+
+// Home lets the machine find its origin and opens the gripper.
+func (m *Manual) Home() error {
+	if err := m.t.home(m.a.o.Homing); err != nil {
+		return err
+	}
+	return m.Grip(false)
+}
+
+// At returns where the gripper is, machine coordinates, mm.
+func (m *Manual) At() [3]float64 { return m.t.at }
+
+// Reach returns the ends of an axis, 0 to 2, in machine coordinates, mm.
+func (m *Manual) Reach(axis int) (lo, hi float64) { return m.c.reach(axis) }
+
+// Jog moves the homed machine by so many mm along its axes, at the feeds of the
+// options. One that would leave its reach does not move at all.
+func (m *Manual) Jog(by [3]float64) error {
+	to, feed := m.t.stands, m.a.o.Travel
+	for i, d := range by {
+		to[i] += d
+		if lo, hi := m.c.reach(i); to[i] < lo || to[i] > hi {
+			return fmt.Errorf("%s %.2f mm is out of reach: the machine goes from %.1f to %.1f", axes[i], to[i], lo, hi)
+		}
+	}
+	if by[2] != 0 {
+		feed = m.a.o.Lift
+	}
+	return m.jog(to, feed)
+}
+
+// jog moves to a place by GRBL's own jogging, which a soft limit only refuses.
+func (m *Manual) jog(to [3]float64, feed float64) error {
+	t := m.t
+	if !t.homed {
+		return upsetf("the arm's position is not known; home it first")
+	}
+	far := 0.0
+	for i := range to {
+		far += abs(to[i] - t.stands[i])
+	}
+	if far == 0 {
+		return nil
+	}
+	t.moving = true
+	defer func() { t.moving = false }()
+	var words strings.Builder
+	for i := range to {
+		fmt.Fprintf(&words, "%s%.3f", axes[i], to[i])
+	}
+	bound := 10*time.Second + time.Duration(2*far/m.c.rate(feed)*float64(time.Minute))
+	if err := t.exchange(fmt.Sprintf("$J=G21G90G53%sF%.0f", words.String(), feed), answerWithin, nil); err != nil {
+		return err
+	}
+	if err := t.await(bound, func(l Line) (bool, error) {
+		return l.Kind == Report && l.Status.State == "Idle" && !t.astray(to), nil
+	}); err != nil {
+		return err
+	}
+	t.stands = to
+	return nil
+}
+
+// Over goes over a place at the safe height.
+func (m *Manual) Over(to [3]float64) error {
+	w := &worker{Arm: m.a, t: m.t, c: m.c}
+	return m.t.follow(m.c, w.up(), w.across(to))
+}
+
+// Lower goes straight down, or up, to a height.
+func (m *Manual) Lower(z float64) error {
+	return m.t.follow(m.c, leg{[3]float64{same, same, z}, m.a.o.Lift})
+}
+
+// Park goes to the park position.
+func (m *Manual) Park() error { return m.Over([3]float64{m.a.o.ParkX, m.a.o.ParkY}) }
+
+// Grip closes (true) or opens the gripper.
+func (m *Manual) Grip(on bool) error {
+	lines := m.a.macros.release
+	if on {
+		lines = m.a.macros.grip
+	}
+	return m.t.macro(lines, m.a.macros.dwell)
+}
+
+// Visit is a place of a dry run, with what it is called.
+type Visit struct {
+	What string
+	At   [3]float64
+	Low  bool // it is gone down to
+}
+
+// Visits returns what a dry run goes to: the corners of the board and its middle,
+// down to clear mm above where stones are let go, and the trays, at the safe
+// height.
+func (a *Arm) Visits(clear float64) []Visit {
+	var list []Visit
+	if f := a.o.Fit; f != nil {
+		c, r := a.o.Cols-1, a.o.Rows-1
+		for _, p := range []struct {
+			what     string
+			col, row int
+		}{{"the lower left corner", 0, 0}, {"the lower right corner", c, 0}, {"the upper right corner", c, r}, {"the upper left corner", 0, r}, {"the middle", c / 2, r / 2}} {
+			at := a.o.over(f.At(p.col, p.row))
+			at[2] = math.Min(at[2]+clear, a.o.Safe)
+			list = append(list, Visit{p.what, at, true})
+		}
+	}
+	for _, t := range []struct {
+		color hw.State
+		tray  *Tray
+	}{{hw.Black, &a.o.Black}, {hw.White, &a.o.White}} {
+		if t.tray.Stones > 0 {
+			list = append(list, Visit{fmt.Sprintf("the tray of %s stones", t.color), t.tray.At, false})
+		}
+	}
+	return list
+}
+
+// Examine tries the arm's controller without moving anything: it is reset, and
+// asked what it is and how it is set up.
+func (a *Arm) Examine(ctx context.Context, where string) []hw.Finding {
+	ctx, cancel := context.WithTimeout(ctx, 9*time.Second)
+	defer cancel()
+	device := "arm at " + where
+	m, err := a.Open(ctx)
+	if err != nil {
+		f := hw.Finding{Device: device, Health: hw.Bad, Text: err.Error(), Do: "see that it is plugged in and powered, and that arm.port or arm.usb and arm.baud are right"}
+		// Sentences about settings end with what to do about them.
+		if i := strings.LastIndex(f.Text, "; "); i >= 0 {
+			f.Text, f.Do = f.Text[:i], f.Text[i+2:]
+		}
+		var ended *fault
+		if errors.As(err, &ended) && ended.severity == stopped {
+			f.Text = "it gave no answer in 9 s"
+			f.Do = "see that it is powered and runs GRBL 1.1, and that arm.baud is right"
+		}
+		return []hw.Finding{f}
+	}
+	defer m.Close()
+	var travel []string
+	for axis := range 3 {
+		lo, hi := m.c.reach(axis)
+		travel = append(travel, fmt.Sprintf("%s %.0f to %.0f", axes[axis], lo, hi))
+	}
+	fs := []hw.Finding{{Device: device, Text: fmt.Sprintf("GRBL %s, homing and limits on, reaches %s mm", m.c.version, enumerate(travel))}}
+	switch f := a.o.Fit; {
+	case f == nil:
+		fs = append(fs, hw.Finding{Device: "arm's calibration", Health: hw.Bad, Text: "it is not known where the board is", Do: "run stonehand arm calibrate"})
+	case f.Worst > GoodFit:
+		fs = append(fs, hw.Finding{Device: "arm's calibration", Health: hw.Warn, Text: f.Verdict(), Do: "run stonehand arm calibrate once more and touch the points with care"})
+	default:
+		fs = append(fs, hw.Finding{Device: "arm's calibration", Text: f.Verdict()})
+	}
+	if a.o.Black.Stones+a.o.White.Stones == 0 {
+		fs = append(fs, hw.Finding{Device: "arm's trays", Health: hw.Bad, Text: "it has none", Do: "set [arm.black] or [arm.white] in the configuration"})
+	}
+	return fs
+}
