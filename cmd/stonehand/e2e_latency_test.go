@@ -61,10 +61,12 @@ func (p *ponderer) Think(_ context.Context, q table.Question, _ func(table.Thoug
 
 // stage is a board under a latency benchmark.
 type stage interface {
-	set(stones map[int]hw.State)         // changes several points at the same moment
-	shows(point int, s hw.Signal) bool   // the light of a point
-	edge(s hw.Signal) bool               // the lights of the edge
-	open() (config.Board, func(*Daemon)) // how the daemon reaches it
+	set(stones map[int]hw.State)       // changes several points at the same moment
+	shows(point int, s hw.Signal) bool // the light of a point
+	edge(s hw.Signal) bool             // the lights of the edge
+	// open sets how the daemon reaches it; what it returns is to be called with
+	// the daemon that was made.
+	open(cfg *config.Config) func(*Daemon)
 }
 
 // chipStage is a board's firmware on a simulated microcontroller.
@@ -84,10 +86,9 @@ func (s chipStage) shows(point int, signal hw.Signal) bool {
 
 func (s chipStage) edge(signal hw.Signal) bool { return s.shows(bench19.Count(), signal) }
 
-func (s chipStage) open() (config.Board, func(*Daemon)) {
-	c := config.Default().Board
-	c.Kind, c.Port = config.KindMCU, s.Pty()
-	return c, func(*Daemon) {}
+func (s chipStage) open(cfg *config.Config) func(*Daemon) {
+	cfg.Board.Kind, cfg.Board.Port = config.KindMCU, s.Pty()
+	return func(*Daemon) {}
 }
 
 // simStage is the simulated board, without bouncing.
@@ -109,8 +110,8 @@ func (s *simStage) shows(point int, signal hw.Signal) bool {
 
 func (s *simStage) edge(signal hw.Signal) bool { return s.b.Lights().Edge == signal }
 
-func (s *simStage) open() (config.Board, func(*Daemon)) {
-	return config.Default().Board, func(d *Daemon) { s.b = d.device.(*sim.Board) }
+func (s *simStage) open(*config.Config) func(*Daemon) {
+	return func(d *Daemon) { s.b = d.device.(*sim.Board) }
 }
 
 // BenchmarkStoneToLight measures, on the wall's clock, from the moment a turn's
@@ -128,12 +129,13 @@ func (s *simStage) open() (config.Board, func(*Daemon)) {
 func BenchmarkStoneToLight(b *testing.B) {
 	b.Run("firmware", func(b *testing.B) { stoneToLight(b, chipStage{avrtest.Start(b, avrtest.Options{})}) })
 	b.Run("simulated", func(b *testing.B) { stoneToLight(b, &simStage{}) })
+	b.Run("apa102", func(b *testing.B) { stoneToLight(b, newStripStage("apa102")) })
+	b.Run("ws2812", func(b *testing.B) { stoneToLight(b, newStripStage("ws2812")) })
 }
 
 func stoneToLight(b *testing.B, s stage) {
 	cfg := config.Default()
-	var reach func(*Daemon)
-	cfg.Board, reach = s.open()
+	reach := s.open(&cfg)
 	cfg.Board.Settle = config.Duration{Duration: 250 * time.Millisecond}
 	cfg.Sim.Bounce.Duration = 0
 	cfg.Web.Listen = "127.0.0.1:0"

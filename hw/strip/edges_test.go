@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"stonehand/hw"
+	"stonehand/hw/strip/striptest"
 )
 
 // line returns the numbers from one LED to another, either way.
@@ -36,11 +37,11 @@ func frameLights() Options {
 
 // glance is the points that a person reads off the lights of the edges at one
 // moment: the crossings of the columns and rows that are lit.
-func glance(c *chain, o Options) map[int]bool {
+func glance(c *striptest.Chain, o Options) map[int]bool {
 	read := map[int]bool{}
 	for x := range o.Cols {
 		for y := range o.Rows {
-			col, row := c.rgb(o.Edges.Columns[0][x]), c.rgb(o.Edges.Rows[0][y])
+			col, row := c.RGB(o.Edges.Columns[0][x]), c.RGB(o.Edges.Rows[0][y])
 			if col != [3]int{} && row != [3]int{} {
 				read[y*o.Cols+x] = true
 			}
@@ -77,7 +78,7 @@ func TestEdgesAreRead(t *testing.T) {
 				continue
 			}
 			before = append(before[:0], frame...)
-			if err := lights.write(frame); err != nil {
+			if err := lights.Write(frame); err != nil {
 				rt.Fatal(err)
 			}
 			now := glance(lights, o)
@@ -96,7 +97,7 @@ func TestEdgesAreRead(t *testing.T) {
 			}
 			maps.Copy(read, now)
 			for k := range 19 { // both sides of the board say the same
-				if lights.now[k] != lights.now[56-k] || lights.now[19+k] != lights.now[75-k] {
+				if lights.Shows[k] != lights.Shows[56-k] || lights.Shows[19+k] != lights.Shows[75-k] {
 					rt.Fatalf("at %v the sides differ", at)
 				}
 			}
@@ -126,7 +127,7 @@ func TestTwoStonesOnEdges(t *testing.T) {
 		s := mustNew(t, o)
 		lights := newChain(o.Chip, s.LEDs())
 		p := picture(map[int]hw.Signal{tt.a: hw.PlaceBlack, tt.b: hw.PlaceBlack})
-		if err := lights.write(frameOf(t, s, p, tt.at)); err != nil {
+		if err := lights.Write(frameOf(t, s, p, tt.at)); err != nil {
 			t.Fatal(err)
 		}
 		if got := glance(lights, o); !maps.Equal(got, tt.expect) {
@@ -142,14 +143,14 @@ func TestBoardOnEdges(t *testing.T) {
 	s := mustNew(t, o)
 	lights := newChain(o.Chip, s.LEDs())
 	at := func(p hw.Picture, after time.Duration) {
-		if err := lights.write(frameOf(t, s, p, after)); err != nil {
+		if err := lights.Write(frameOf(t, s, p, after)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	p := hw.Picture{Edge: hw.YourTurn}
 	at(p, 0)
 	for i := range s.LEDs() {
-		if c := lights.rgb(i); c[1] <= c[2] || c[0] != 0 {
+		if c := lights.RGB(i); c[1] <= c[2] || c[0] != 0 {
 			t.Fatalf("light %d shows %v, want green", i, c)
 		}
 	}
@@ -181,7 +182,7 @@ func TestBoardOnEdges(t *testing.T) {
 	p = picture(map[int]hw.Signal{100: hw.PlaceWhite})
 	p.Edge = hw.YourTurn
 	at(p, 0)
-	if lights.rgb(76)[1] == 0 || lights.rgb(77) != [3]int{} || lights.rgb(78) != lights.rgb(76) {
+	if lights.RGB(76)[1] == 0 || lights.RGB(77) != [3]int{} || lights.RGB(78) != lights.RGB(76) {
 		t.Error("the lights of the rim do not show the edge's signal")
 	}
 	if !maps.Equal(glance(lights, o), map[int]bool{100: true}) {

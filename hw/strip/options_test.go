@@ -65,12 +65,12 @@ func TestOrder(t *testing.T) {
 			s := mustNew(t, Options{Chip: chip, Cols: 2, Rows: 2, Order: order})
 			s.inks[hw.Extra][0] = ink{0x1000, 0x2000, 0x3000}
 			lights := newChain(chip, 4)
-			if err := lights.write(frameOf(t, s, hw.Picture{Points: []hw.Signal{hw.Extra}}, 0)); err != nil {
+			if err := lights.Write(frameOf(t, s, hw.Picture{Points: []hw.Signal{hw.Extra}}, 0)); err != nil {
 				t.Fatal(err)
 			}
 			got := map[byte]byte{} // by the wire's places, as the data sheet names them
 			for i, name := range []byte("rgb") {
-				got[name] = lights.now[0][i]
+				got[name] = lights.Shows[0][i]
 			}
 			want := order
 			if want == "" {

@@ -146,7 +146,7 @@ func TestPictures(t *testing.T) {
 		after := time.Duration(rapid.IntRange(0, 10_000).Draw(rt, "ms")) * time.Millisecond
 
 		lights := newChain(o.Chip, s.LEDs())
-		if err := lights.write(frameOf(t, s, picture, after)); err != nil {
+		if err := lights.Write(frameOf(t, s, picture, after)); err != nil {
 			rt.Fatal(err)
 		}
 		chase, step := map[int]int{}, 0
@@ -173,7 +173,7 @@ func TestPictures(t *testing.T) {
 				color = look.Alt
 			}
 			want := seen(color, o.Brightness, o.Gamma)
-			got := lights.rgb(led)
+			got := lights.RGB(led)
 			for c := range want {
 				// Two roundings down where a white LED helps, and the least step that
 				// every colour takes.

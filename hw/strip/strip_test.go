@@ -275,7 +275,7 @@ func TestTransfersInPieces(t *testing.T) {
 		for _, w := range r.port.take() {
 			whole = append(whole, w...)
 		}
-		if err := r.port.chain.write(whole); err != nil || r.port.rgb(5)[2] == 0 || len(whole) != 4+4*361+4+23 {
+		if err := r.port.chain.Write(whole); err != nil || r.port.rgb(5)[2] == 0 || len(whole) != 4+4*361+4+23 {
 			t.Errorf("%d bytes: %v", len(whole), err)
 		}
 	})
