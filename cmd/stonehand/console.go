@@ -5,10 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"stonehand/cmd/internal/console"
 	"stonehand/engine/connect"
+	"stonehand/engine/gomoku"
 	"stonehand/engine/search"
 )
 
@@ -16,8 +18,12 @@ var consoleUsage = fmt.Sprintf(`Speaks a text protocol on stdin and stdout, for 
 
 Usage:
     stonehand console connect6 [flags]
+    stonehand console gomocup [flags]
 
-Flags:
+connect6 is the contest protocol of Connect6; gomocup the one of Gomoku
+tournaments (Piskvork), with what Yixin's interface adds to it.
+
+Flags of connect6:
     --time TIME         for a move, until the front end sets another (default %s)
     --depth N           turns looked ahead at most (default %d)
     --width N           turns looked at in one position (default %d)
@@ -30,7 +36,13 @@ Flags:
     --first-move plain  write a lone stone as JJ, not as JJ@@
     --thoughts          write what it thinks, in lines that begin with #
 
-Example:
+Flags of gomocup:
+    --time TIME         for a move, until the manager sets another (default %s)
+    --nodes N           positions searched for a move at most (default: any number)
+    --player NAME       who plays: %s
+                        (default %s)
+
+Examples:
     $ stonehand console connect6 --time 2s
     name?
     name Stonehand
@@ -38,22 +50,65 @@ Example:
     move JJ@@
     move KKIK
     quit
+    $ stonehand console gomocup
+    START 15
+    OK
+    BEGIN
+    7,7
+    END
 
-The command "help" lists what a front end may say.
-`, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, search.MixNames())
+The command "help" of connect6 lists what a front end may say.
+`, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, search.MixNames(),
+	console.DefaultTime, strings.Join(gomoku.Names(), ", "), gomoku.Five)
 
 // defaults are what the product plays with.
 var defaults = search.DefaultOptions()
 
 func runConsole(ctx context.Context, args []string, std stdio) error {
-	hint := "write: stonehand console connect6"
+	hint := "write: stonehand console connect6, or stonehand console gomocup"
 	if len(args) == 0 || args[0] != "" && args[0][0] == '-' {
 		return hinted{usageError{"no protocol was named"}, hint}
 	}
-	protocol := args[0]
-	if protocol != "connect6" {
+	switch protocol := args[0]; protocol {
+	case "connect6":
+		return consoleConnect6(ctx, args[1:], std)
+	case "gomocup":
+		return consoleGomocup(ctx, args[1:], std)
+	default:
 		return hinted{usageError{fmt.Sprintf("%q is not a protocol that Stonehand speaks", protocol)}, hint}
 	}
+}
+
+// consoleGomocup speaks the protocol of Gomoku tournaments.
+func consoleGomocup(ctx context.Context, args []string, std stdio) error {
+	c := console.Gomocup{Now: time.Now, Version: build(), Warn: std.warn}
+	flags := flag.NewFlagSet("console gomocup", flag.ContinueOnError)
+	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
+	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
+	name := flags.String("player", gomoku.Five, "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	if err := consoleTime(c.Time); err != nil {
+		return err
+	}
+	var err error
+	if c.Player, err = gomoku.New(*name, time.Now); err != nil {
+		return usageError{"--player: " + err.Error()}
+	}
+	return c.Run(ctx, std.in, std.out)
+}
+
+// consoleTime checks the time of a move.
+func consoleTime(d time.Duration) error {
+	if d < time.Millisecond || d > console.MaxTime {
+		return usageError{fmt.Sprintf("--time %s is out of range: 1ms to %s", d, console.MaxTime)}
+	}
+	return nil
+}
+
+// consoleConnect6 speaks the contest protocol of Connect6.
+func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	o := defaults
 	c := console.Connect6{Now: time.Now, Version: build(), Warn: std.warn}
 	flags := flag.NewFlagSet("console connect6", flag.ContinueOnError)
@@ -73,11 +128,11 @@ func runConsole(ctx context.Context, args []string, std stdio) error {
 		c.Plain = s == "plain"
 		return nil
 	})
-	if err := parseFlags(flags, args[1:]); err != nil {
+	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	if c.Time < time.Millisecond || c.Time > console.MaxTime {
-		return usageError{fmt.Sprintf("--time %s is out of range: 1ms to %s", c.Time, console.MaxTime)}
+	if err := consoleTime(c.Time); err != nil {
+		return err
 	}
 	if err := o.Check(); err != nil {
 		return usageError{err.Error()}

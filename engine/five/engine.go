@@ -74,11 +74,16 @@ func New(size board.Size, rules Rules, now func() time.Time) *Engine {
 	return e
 }
 
-// Clear takes all stones off and forgets what was searched.
-func (e *Engine) Clear() {
+// Lift takes all stones off.
+func (e *Engine) Lift() {
 	for len(e.moves) > 0 {
 		e.Take()
 	}
+}
+
+// Clear takes all stones off and forgets what was searched.
+func (e *Engine) Clear() {
+	e.Lift()
 	clear(e.table)
 	clear(e.solver.failed)
 }

@@ -214,3 +214,8 @@ func (r Rules) table(c board.Color) []Shape {
 	}
 	return shapes[0]
 }
+
+// String names the kind.
+func (k Kind) String() string {
+	return [...]string{"quiet", "a three", "two threes", "a four", "a four and a three", "straight", "five"}[k%kindCount]
+}

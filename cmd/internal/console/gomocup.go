@@ -1,0 +1,336 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/five"
+	"stonehand/engine/gomoku"
+)
+
+// Gomocup is the Piskvork brain protocol, by which Gomoku tournaments drive a
+// program (J. Mares and P. Lastovicka, "New Gomoku protocol", and its extension
+// for the opening swap2), with the commands of Yixin's interface that concern a
+// board: yxboard, yxstop, yxshowforbid and yxhashclear. Points are "x,y", counted
+// from 0 in the upper left corner.
+//
+// A line that cannot be carried out is answered ERROR and a sentence, one that is
+// not known UNKNOWN; neither changes anything.
+type Gomocup struct {
+	Player  gomoku.Player
+	Now     func() time.Time // the clock; the player's, too
+	Time    time.Duration    // for a move, until INFO timeout_turn sets another; DefaultTime if 0
+	Nodes   uint64           // the most positions searched for a move; 0: any number
+	Version string           // what ABOUT says of the program's age
+	// Warn is told what a person should know and the manager should not; may be
+	// nil.
+	Warn func(sentence string)
+}
+
+// Run answers the lines of in on out until END, the end of in, or the end of ctx,
+// and returns nil in these cases. Run goes on reading while it thinks: YXSTOP and
+// END, if they come next, end a search with the best move it has. One goroutine
+// may stay blocked in in.Read after Run has returned; it ends when that read does.
+func (c *Gomocup) Run(ctx context.Context, in io.Reader, out io.Writer) error {
+	done := make(chan struct{})
+	defer close(done)
+	lines := make(chan line)
+	go read(in, lines, done)
+	s := &brain{Gomocup: c, out: out, lines: lines, turnTime: c.Time}
+	if s.turnTime <= 0 {
+		s.turnTime = DefaultTime
+	}
+	for s.failed == nil && !s.left {
+		l, ok := s.next(ctx)
+		if !ok {
+			break
+		}
+		s.obey(ctx, l)
+	}
+	return s.failed
+}
+
+// brain is one Run.
+type brain struct {
+	*Gomocup
+	out    io.Writer
+	lines  <-chan line
+	ahead  []line // read while thinking, not yet obeyed
+	left   bool   // END was obeyed
+	failed error  // reading or writing failed
+
+	size     board.Size // zero before START
+	stones   []stone    // in order of play
+	rule     int        // of INFO rule
+	yixin    bool       // the interface is Yixin's: a yx command has come
+	turnTime time.Duration
+	match    bool // there is a time for the whole match, of which is left:
+	timeLeft time.Duration
+}
+
+// stone is a stone as the protocol tells of it.
+type stone struct {
+	at  board.Point
+	own bool
+}
+
+// next waits for a line; there is none after the end of the input or of ctx.
+func (s *brain) next(ctx context.Context) (line, bool) {
+	if ctx.Err() != nil {
+		return line{}, false
+	}
+	if len(s.ahead) > 0 {
+		l := s.ahead[0]
+		s.ahead = s.ahead[1:]
+		return l, true
+	}
+	select {
+	case l, ok := <-s.lines:
+		return l, ok
+	case <-ctx.Done():
+		return line{}, false
+	}
+}
+
+// obey carries a line out.
+func (s *brain) obey(ctx context.Context, l line) {
+	switch {
+	case l.err != nil:
+		s.failed = l.err
+		return
+	case l.long:
+		s.say("ERROR the line is longer than %d bytes", maxLine)
+		return
+	}
+	word, rest, _ := strings.Cut(strings.TrimSpace(l.text), " ")
+	rest = strings.TrimSpace(rest)
+	word = strings.ToUpper(word)
+	if strings.HasPrefix(word, "YX") {
+		s.yixin = true
+	}
+	if s.size == (board.Size{}) && needsBoard[word] {
+		if word == "BOARD" || word == "YXBOARD" || word == "SWAP2BOARD" {
+			s.list(ctx)
+		}
+		s.say("ERROR there is no board yet; begin with START and its size")
+		return
+	}
+	switch word {
+	case "":
+	case "START":
+		s.start(rest, rest)
+	case "RECTSTART":
+		cols, rows, _ := strings.Cut(rest, ",")
+		s.start(strings.TrimSpace(cols), strings.TrimSpace(rows))
+	case "RESTART":
+		s.stones = nil
+		s.say("OK")
+	case "BEGIN":
+		if len(s.stones) > 0 {
+			s.say("ERROR the board is not empty; RESTART clears it")
+			return
+		}
+		s.move(ctx)
+	case "TURN":
+		if s.add(rest, false) {
+			s.move(ctx)
+		}
+	case "PLAY":
+		if s.add(rest, true) {
+			s.sayPoint(s.stones[len(s.stones)-1].at)
+		}
+	case "TAKEBACK":
+		s.takeBack(rest)
+	case "BOARD":
+		if s.set(ctx) {
+			s.move(ctx)
+		}
+	case "YXBOARD":
+		s.set(ctx)
+	case "SWAP2BOARD":
+		s.swap2(ctx)
+	case "INFO":
+		s.info(rest)
+	case "ABOUT":
+		s.say("name=%q, version=%q, author=%q, www=%q", "Stonehand", s.Version, "the Stonehand team", "https://github.com/stonehand")
+	case "YXSHOWFORBID":
+		s.showForbidden()
+	case "YXSTOP": // there is no search to stop
+	case "YXHASHCLEAR":
+		if p, ok := s.Player.(interface{ Forget() }); ok {
+			p.Forget()
+		}
+	case "END":
+		s.left = true
+	default:
+		s.say("UNKNOWN %q is not a command that is known here", clip(word))
+	}
+}
+
+// needsBoard are the commands that mean nothing before START.
+var needsBoard = map[string]bool{
+	"RESTART": true, "BEGIN": true, "TURN": true, "PLAY": true, "TAKEBACK": true, "BOARD": true, "YXBOARD": true,
+	"SWAP2BOARD": true, "YXSHOWFORBID": true,
+}
+
+// clip shortens what is repeated of a line.
+func clip(text string) string {
+	const most = 40
+	if len(text) > most {
+		return text[:most] + "..."
+	}
+	return text
+}
+
+// leastSide is the shortest side of a board on which five fit.
+const leastSide = 5
+
+func (s *brain) start(cols, rows string) {
+	c, errC := strconv.Atoi(cols)
+	r, errR := strconv.Atoi(rows)
+	if errC != nil || errR != nil {
+		s.say("ERROR START needs the size of the board as a number, RECTSTART two with a comma between them")
+		return
+	}
+	if c < leastSide || r < leastSide || c > board.MaxSide || r > board.MaxSide {
+		s.say("ERROR a board of %dx%d is not supported: each side goes from %d to %d", c, r, leastSide, board.MaxSide)
+		return
+	}
+	s.size, s.stones = board.Size{Cols: c, Rows: r}, nil
+	s.say("OK")
+}
+
+// point reads "x,y".
+func (s *brain) point(text string) (board.Point, error) {
+	a, b, ok := strings.Cut(text, ",")
+	x, errX := strconv.Atoi(strings.TrimSpace(a))
+	y, errY := strconv.Atoi(strings.TrimSpace(b))
+	if !ok || errX != nil || errY != nil {
+		return board.Nowhere, fmt.Errorf("%q is not a point; write one like 7,7", clip(text))
+	}
+	if x < 0 || y < 0 || x >= s.size.Cols || y >= s.size.Rows {
+		return board.Nowhere, fmt.Errorf("%d,%d is off the board of %dx%d points", x, y, s.size.Cols, s.size.Rows)
+	}
+	return board.At(x, s.size.Rows-1-y), nil
+}
+
+// free reads a point without a stone.
+func (s *brain) free(text string) (board.Point, error) {
+	at, err := s.point(text)
+	for _, st := range s.stones {
+		if err == nil && st.at == at {
+			err = fmt.Errorf("a stone is on %s already", text)
+		}
+	}
+	return at, err
+}
+
+// add puts a stone down, or says why not.
+func (s *brain) add(text string, own bool) bool {
+	at, err := s.free(text)
+	if err != nil {
+		s.say("ERROR %v", err)
+		return false
+	}
+	s.stones = append(s.stones, stone{at, own})
+	return true
+}
+
+func (s *brain) takeBack(text string) {
+	at, err := s.point(text)
+	if err != nil {
+		s.say("ERROR %v", err)
+		return
+	}
+	for i, st := range s.stones {
+		if st.at == at {
+			s.stones = append(s.stones[:i], s.stones[i+1:]...)
+			s.say("OK")
+			return
+		}
+	}
+	s.say("ERROR no stone is on %s", text)
+}
+
+// list reads the lines up to DONE; ok is false when there is none.
+func (s *brain) list(ctx context.Context) (texts []string, ok bool) {
+	for len(texts) <= board.MaxSide*board.MaxSide {
+		l, more := s.next(ctx)
+		if !more || l.err != nil {
+			s.failed = l.err
+			return nil, false
+		}
+		text := strings.TrimSpace(l.text)
+		switch {
+		case strings.EqualFold(text, "DONE"):
+			return texts, true
+		case text != "":
+			texts = append(texts, text)
+		}
+	}
+	s.say("ERROR there are more stones than points; DONE was expected")
+	return nil, false
+}
+
+// set reads a whole board.
+func (s *brain) set(ctx context.Context) bool {
+	texts, ok := s.list(ctx)
+	if !ok {
+		return false
+	}
+	before := s.stones
+	s.stones = nil
+	for _, text := range texts {
+		cut := strings.LastIndex(text, ",")
+		if cut < 0 {
+			cut = len(text)
+		}
+		who := strings.TrimSpace(strings.TrimPrefix(text[cut:], ","))
+		at, err := s.free(text[:cut])
+		switch {
+		case strings.HasPrefix(text, "-1,-1"):
+			continue // a pass
+		case err == nil && who != "1" && who != "2" && who != "3":
+			err = fmt.Errorf("%q does not say whose the stone is: 1 for one's own, 2 for the opponent's", clip(text))
+		}
+		if err != nil {
+			s.stones = before
+			s.say("ERROR %v", err)
+			return false
+		}
+		s.stones = append(s.stones, stone{at, who == "1"})
+	}
+	return true
+}
+
+func (s *brain) showForbidden() {
+	var text strings.Builder
+	if s.rules() == five.Renju {
+		for _, at := range s.question().Forbidden() {
+			fmt.Fprintf(&text, "%02d%02d", at.X(), s.size.Rows-1-at.Y())
+		}
+	}
+	s.say("FORBID %s.", text.String())
+}
+
+func (s *brain) sayPoint(at board.Point) { s.say("%s", s.name(at)) }
+
+// name writes a point.
+func (s *brain) name(at board.Point) string {
+	return fmt.Sprintf("%d,%d", at.X(), s.size.Rows-1-at.Y())
+}
+
+// say writes one line.
+func (s *brain) say(format string, args ...any) {
+	if s.failed != nil {
+		return
+	}
+	if _, err := fmt.Fprintf(s.out, format+"\n", args...); err != nil {
+		s.failed = fmt.Errorf("cannot write an answer: %w", err)
+	}
+}

@@ -1,0 +1,193 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/five"
+	"stonehand/engine/gomoku"
+)
+
+// stubPlayer takes the first free point, or whatever think says.
+type stubPlayer struct {
+	asked []gomoku.Question
+	think func(ctx context.Context, q gomoku.Question) five.Found
+}
+
+func (p *stubPlayer) Choose(ctx context.Context, q gomoku.Question) five.Found {
+	p.asked = append(p.asked, q)
+	if p.think != nil {
+		return p.think(ctx, q)
+	}
+	taken := map[board.Point]bool{}
+	for _, s := range q.Stones {
+		taken[s.Point] = true
+	}
+	for i := range q.Size.Count() {
+		if at := q.Size.Point(i); !taken[at] {
+			return five.Found{Point: at}
+		}
+	}
+	return five.Found{Point: board.Nowhere}
+}
+
+// talkBrain says lines to a brain and returns its answers.
+func talkBrain(t testing.TB, p gomoku.Player, lines ...string) []string {
+	t.Helper()
+	var out bytes.Buffer
+	c := Gomocup{Player: p, Now: time.Now, Version: "1"}
+	if err := c.Run(context.Background(), strings.NewReader(strings.Join(lines, "\n")+"\n"), &out); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+}
+
+func TestGomocup(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		lines string // divided by ;
+		want  string // answers after that of START
+	}{
+		{"a game", "BEGIN;TURN 7,7;TURN 8,8", "0,14|1,14|2,14"},
+		{"as White", "TURN 7,7", "0,14"},
+		{"lower case, spaces and CR", "turn  7 , 7\r", "0,14"},
+		{"a rectangle", "RECTSTART 10,6;BEGIN", "OK|0,5"},
+		{"too small", "START 4", "ERROR a board of 4x4 is not supported: each side goes from 5 to 20"},
+		{"no size", "START big", "ERROR START needs the size of the board as a number, RECTSTART two with a comma between them"},
+		{"restart", "TURN 7,7;RESTART;BEGIN", "0,14|OK|0,14"},
+		{"begin twice", "BEGIN;BEGIN", "0,14|ERROR the board is not empty; RESTART clears it"},
+		{"off the board", "TURN 15,0", "ERROR 15,0 is off the board of 15x15 points"},
+		{"occupied", "BEGIN;TURN 0,14", "0,14|ERROR a stone is on 0,14 already"},
+		{"no point", "TURN here", `ERROR "here" is not a point; write one like 7,7`},
+		{"take back", "TURN 7,7;TAKEBACK 0,14;TAKEBACK 7,7;TAKEBACK 7,7;BEGIN", "0,14|OK|OK|ERROR no stone is on 7,7|0,14"},
+		{"play", "PLAY 3,4;TURN 7,7", "3,4|0,14"},
+		{"a board", "BOARD;7,7,1;8,8,2;DONE", "0,14"},
+		{"a wrong board changes nothing", "TURN 7,7;BOARD;1,1,1;1,1,2;DONE;TURN 8,8", "0,14|ERROR a stone is on 1,1 already|1,14"},
+		{"a board without whose", "BOARD;7,7;DONE", `ERROR "7" is not a point; write one like 7,7`},
+		{"a silent board", "YXBOARD;7,7,1;8,8,2;DONE;YXSTOP;YXHASHCLEAR;TURN 9,9", "0,14"},
+		{"unknown", "DANCE now", `UNKNOWN "DANCE" is not a command that is known here`},
+		{"after the end", "END;BEGIN", ""},
+		{"swap2 of four stones", "SWAP2BOARD;1,1;2,2;3,3;4,4;DONE", "ERROR swap2 has 0, 3 or 5 stones, not 4"},
+		{"no fouls but at Renju", "YXBOARD;6,7,1;8,7,1;7,6,1;7,8,1;DONE;YXSHOWFORBID", "FORBID ."},
+		{"Yixin's Renju", "INFO rule 2;YXBOARD;6,7,1;0,0,2;8,7,1;0,14,2;7,6,1;14,0,2;7,8,1;14,14,2;DONE;YXSHOWFORBID", "FORBID 0707."},
+		{"Gomocup's Renju", "INFO rule 4;BOARD;6,7,1;0,0,2;8,7,1;0,1,2;7,6,1;14,0,2;7,8,1;14,14,2;DONE;YXSHOWFORBID", "0,14|FORBID 0707."},
+		{"evaluate", "YXBOARD;3,3,1;4,3,1;5,3,1;0,0,2;DONE;INFO evaluate 6,3", "MESSAGE 6,3 makes straight for Black and quiet for White"},
+		{"infos without meaning", "INFO max_memory 83886080;INFO folder /tmp;INFO strange;INFO game_type 1", ""},
+		{"a wrong info", "INFO timeout_turn soon", "ERROR INFO timeout_turn needs a number that is not negative"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			lines := append([]string{"START 15"}, strings.Split(c.lines, ";")...)
+			got := strings.Join(talkBrain(t, &stubPlayer{}, lines...), "|")
+			if want := strings.TrimSuffix("OK|"+c.want, "|"); got != want {
+				t.Errorf("%s\n got %s\nwant %s", c.lines, got, want)
+			}
+		})
+	}
+}
+
+func TestGomocupWithoutABoard(t *testing.T) {
+	const want = "ERROR there is no board yet; begin with START and its size"
+	if got := talkBrain(t, &stubPlayer{}, "BEGIN", "BOARD", "7,7,1", "DONE", "INFO evaluate 3,3"); strings.Join(got, "|") != want+"|"+want {
+		t.Errorf("%q", got)
+	}
+}
+
+// Swap2: three stones at first; then the better colour.
+func TestGomocupSwap2(t *testing.T) {
+	score := 0
+	p := &stubPlayer{think: func(_ context.Context, q gomoku.Question) five.Found {
+		return five.Found{Point: q.Size.Point(0), Score: score}
+	}}
+	got := talkBrain(t, p, "START 15", "SWAP2BOARD", "DONE")
+	if words := strings.Fields(got[1]); len(got) != 2 || len(words) != 3 || words[0] == words[1] || words[1] == words[2] || words[0] == words[2] {
+		t.Errorf("%q", got)
+	}
+	three := []string{"START 15", "SWAP2BOARD", "7,7", "8,8", "6,6", "DONE"}
+	five := []string{"START 15", "SWAP2BOARD", "7,7", "8,8", "6,6", "5,5", "4,4", "DONE", "TURN 1,1"}
+	for _, c := range []struct {
+		lines []string
+		score int
+		want  string
+	}{{three, 100, "0,14"}, {three, -100, "SWAP"}, {five, 100, "0,14|0,14"}, {five, -100, "SWAP|0,14"}} {
+		score = c.score
+		if got := strings.Join(talkBrain(t, p, c.lines...)[1:], "|"); got != c.want {
+			t.Errorf("%d: %s, not %s", c.score, got, c.want)
+		}
+	}
+	last := p.asked[len(p.asked)-1]
+	if last.ToMove != board.Black {
+		t.Errorf("after SWAP it plays %s", last.ToMove)
+	}
+}
+
+// A search is bounded by the manager's times, with something to spare.
+func TestGomocupTime(t *testing.T) {
+	for _, c := range []struct {
+		info     string
+		low, top time.Duration
+	}{
+		{"INFO timeout_turn 1000", 850 * time.Millisecond, 950 * time.Millisecond},
+		{"INFO timeout_turn 0", 10 * time.Millisecond, 30 * time.Millisecond},
+		{"INFO timeout_turn 30000;INFO timeout_match 60000;INFO time_left 8000", 800 * time.Millisecond, time.Second},
+		{"INFO timeout_turn 5000;INFO time_left 2147483647", 4800 * time.Millisecond, 5 * time.Second},
+	} {
+		p := &stubPlayer{}
+		talkBrain(t, p, append(append([]string{"START 15"}, strings.Split(c.info, ";")...), "BEGIN")...)
+		if l := p.asked[0].Limits; l.Hard < c.low || l.Hard > c.top || l.Soft > l.Hard {
+			t.Errorf("%s: %+v", c.info, l)
+		}
+	}
+}
+
+// It reads on while it thinks: YXSTOP and END get the move there is.
+func TestGomocupStops(t *testing.T) {
+	for _, c := range []struct{ word, want string }{{"YXSTOP\nTURN 1,1\nYXSTOP", "0,14\n1,14"}, {"END", "0,14"}} {
+		synctest.Test(t, func(t *testing.T) {
+			in, to := io.Pipe()
+			p := &stubPlayer{think: func(ctx context.Context, q gomoku.Question) five.Found {
+				<-ctx.Done()
+				return (&stubPlayer{}).Choose(ctx, q)
+			}}
+			var out bytes.Buffer
+			done := make(chan error)
+			go func() {
+				done <- (&Gomocup{Player: p, Now: time.Now}).Run(t.Context(), in, &out)
+			}()
+			io.WriteString(to, "START 15\nBEGIN\n")
+			synctest.Wait()
+			io.WriteString(to, c.word+"\n")
+			synctest.Wait()
+			to.Close()
+			if err := <-done; err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.TrimSpace(strings.TrimPrefix(out.String(), "OK\n")); got != c.want {
+				t.Errorf("%s: %q", c.word, got)
+			}
+		})
+	}
+}
+
+// Whatever is said, every line is answered or passed over, and nothing panics.
+func FuzzGomocup(f *testing.F) {
+	f.Add("START 15\nBEGIN\nTURN 7,7\nTAKEBACK 7,7\nEND\n")
+	f.Add("RECTSTART 7,9\nBOARD\n1,1,1\n2,2,2\nDONE\nINFO rule 4\nYXSHOWFORBID\n")
+	f.Add("START 20\nSWAP2BOARD\nDONE\nSWAP2BOARD\n1,1\n2,2\n3,3\nDONE\n")
+	f.Add("START 5\nINFO evaluate 1,1\nYXBOARD\n-1,-1,1\nDONE\nPLAY 0,0\nRESTART\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		var out bytes.Buffer
+		c := Gomocup{Player: &stubPlayer{}, Now: time.Now}
+		if err := c.Run(context.Background(), strings.NewReader(text), &out); err != nil {
+			t.Fatal(err)
+		}
+		if s := out.String(); s != "" && !strings.HasSuffix(s, "\n") {
+			t.Errorf("an answer is cut: %q", s)
+		}
+	})
+}
