@@ -14,6 +14,7 @@ import (
 	"stonehand/hw"
 	"stonehand/hw/devnode"
 	"stonehand/hw/mcu"
+	"stonehand/hw/strip"
 	"stonehand/hw/voice"
 )
 
@@ -186,6 +187,12 @@ func examineDevices(ctx context.Context, cfg config.Config, service *devnode.Ide
 			}
 		}
 		fs = append(fs, mcu.Examine(ctx, address, cfg.Board.Baud, hw.Geometry{Cols: cfg.Board.Cols, Rows: cfg.Board.Rows})...)
+	}
+	if o, ok := cfg.Lights.Strip(cfg.Board.Cols, cfg.Board.Rows); ok {
+		if service != nil && exists(o.Device) {
+			fs = append(fs, devnode.System{User: service}.Examine("lights on "+o.Device, o.Device)...)
+		}
+		fs = append(fs, strip.Examine(ctx, o)...)
 	}
 	fs = append(fs, examineArm(ctx, cfg)...)
 	if cfg.Voice.Enabled {
