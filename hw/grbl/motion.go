@@ -129,7 +129,7 @@ func (t *talk) follow(c *controller, legs ...leg) error {
 			far += abs(v - at[i])
 			at[i] = v
 		}
-		bound += 2*time.Second + time.Duration(2*far/c.rate(l.feed)*float64(time.Minute))
+		bound += 2*time.Second + time.Duration(4*far/c.rate(l.feed)*float64(time.Minute))
 		if err := t.exchange(fmt.Sprintf("G21G90G94G53G1%sF%.0f", words.String(), l.feed), answerWithin+bound, nil); err != nil {
 			return err
 		}

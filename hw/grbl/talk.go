@@ -26,6 +26,9 @@ const (
 	// kind, whose loader takes two seconds and swallows what comes before.
 	bootWithin = 6 * time.Second
 	resetEvery = 1200 * time.Millisecond
+	// mutter is for how long a controller may say that it is idle without having
+	// answered a line for which it may take longer: longer than any macro waits.
+	mutter = MaxDwell + 2*time.Second
 	// settleAfter is for how long nothing may come before a controller that has
 	// started is taken to have said all.
 	settleAfter = 150 * time.Millisecond
@@ -322,8 +325,18 @@ func (t *talk) late(bound time.Duration) error {
 // is not nil.
 func (t *talk) exchange(line string, bound time.Duration, each func(Line)) error {
 	t.send(append([]byte(line), '\n')...)
+	var still time.Time // since when it has been idle
 	err := t.await(bound, func(l Line) (bool, error) {
 		switch l.Kind {
+		case Report:
+			switch {
+			case l.Status.State != "Idle" || t.held:
+				still = time.Time{}
+			case still.IsZero():
+				still = time.Now()
+			case bound > mutter && time.Since(still) > mutter:
+				return true, upsetf("the arm's controller stands still and has not answered %q; is its line disturbed?", line)
+			}
 		case OK:
 			return true, nil
 		case Refused:

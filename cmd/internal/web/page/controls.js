@@ -2,7 +2,7 @@
 
 import { command } from "./ask.js";
 import { clockChoice } from "./clocks.js";
-import { say } from "./words.js";
+import { say, stoneWord } from "./words.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -89,6 +89,7 @@ export function playControls({ current, done, complain }) {
   element("shutdown").addEventListener("click", async () => {
     if (await confirmed(say("askShutdown"), say("shutdown"))) run({ do: "shutdown" });
   });
+  element("refill").addEventListener("click", () => run({ do: "refill" }));
   element("resign").addEventListener("click", async () => {
     if (await confirmed(say("askResign"), say("askResignOk"))) run({ do: "resign" });
   });
@@ -112,6 +113,11 @@ export function showControls(state) {
   element("seats").disabled = busy;
   element("shutdown").hidden = !state?.shutdown;
   element("shutdown").disabled = off;
+  const trays = state?.trays ?? [];
+  element("refill").hidden = !trays.length;
+  element("refill").disabled = off;
+  element("refill").textContent = say("refill", trays.map((t) => say("trayHas", t.left, stoneWord(t.color))).join(say("comma")));
+  element("refill").classList.toggle("main", trays.some((t) => t.left <= t.low));
   element("controls").dataset.shutdown = state?.shutdown ? "yes" : "no";
   // A resignation and a loss on time can be taken back before any turn was played.
   element("undo").disabled = busy || !(state.moves?.length || ["resign", "time"].includes(state.reason));
