@@ -181,11 +181,11 @@ func TestFaultsInTheMiddle(t *testing.T) {
 			time.AfterFunc(20*time.Second, func() { f.mu.Lock(); f.silent = false; f.mu.Unlock() })
 			return "-"
 		}, hw.ArmDropped, "has said nothing for 3s"},
-		"unplugged": {"G21G90G94G53G1X-400.000", func(f *fake) string { go f.unplug(); return "-" }, hw.ArmDropped, "is its cable in"},
-		"error":     {"M3S1000", func(f *fake) string { return "error:20" }, hw.ArmDropped, "error 20: a g-code command is not supported"},
+		"unplugged":   {"G21G90G94G53G1X-400.000", func(f *fake) string { go f.unplug(); return "-" }, hw.ArmDropped, "is its cable in"},
+		"error":       {"M3S1000", func(f *fake) string { return "error:20" }, hw.ArmDropped, "error 20: a g-code command is not supported"},
 		"answer lost": {"G21G90G94G53G1X-400.000", func(*fake) string { return "-" }, hw.ArmDropped, "stands still and has not answered"},
-		"no homing": {"$H", func(f *fake) string { go func() { f.alarm(9); f.restart() }(); return "-" }, hw.ArmFailed, "homing found no limit switch"},
-		"no answer": {"$H", func(f *fake) string { return "-" }, hw.ArmFailed, "did not do within 2m0s"},
+		"no homing":   {"$H", func(f *fake) string { go func() { f.alarm(9); f.restart() }(); return "-" }, hw.ArmFailed, "homing found no limit switch"},
+		"no answer":   {"$H", func(f *fake) string { return "-" }, hw.ArmFailed, "did not do within 2m0s"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -44,7 +44,9 @@ func TestSeatsAndShutdown(t *testing.T) {
 		}
 	}
 	p.Picture("controls-phone")
-	s.table.set(func(n *table.Snapshot) { n.Trays = []table.Tray{{Color: "black", Left: 12, Full: 20, Low: 5}, {Color: "white", Left: 3, Full: 20, Low: 5}} })
+	s.table.set(func(n *table.Snapshot) {
+		n.Trays = []table.Tray{{Color: "black", Left: 12, Full: 20, Low: 5}, {Color: "white", Left: 3, Full: 20, Low: 5}}
+	})
 	p.Wait("what is left in the trays", `document.querySelector("#refill").textContent === "Arm: 12 black, 3 white left. Trays are refilled" && document.querySelector("#refill.main")`)
 	p.Click("#refill")
 	lastCommand(t, s, `{"do":"refill"}`)
