@@ -19,9 +19,12 @@ var consoleUsage = fmt.Sprintf(`Speaks a text protocol on stdin and stdout, for 
 Usage:
     stonehand console connect6 [flags]
     stonehand console gomocup [flags]
+    stonehand console gtp [flags]
 
 connect6 is the contest protocol of Connect6; gomocup the one of Gomoku
-tournaments (Piskvork), with what Yixin's interface adds to it.
+tournaments (Piskvork), with what Yixin's interface adds to it; gtp the Go Text
+Protocol for all these games, a stone at a time, with GoGui's extension for other
+games than Go.
 
 Flags of connect6:
     --time TIME         for a move, until the front end sets another (default %s)
@@ -42,6 +45,11 @@ Flags of gomocup:
     --player NAME       who plays: %s
                         (default %s)
 
+Flags of gtp:
+    --game NAME         connect6, gomoku, gomoku-standard or renju (default connect6)
+    --time TIME         for a turn, until the front end sets a clock (default %s)
+    --nodes N           positions searched for a turn at most (default: any number)
+
 Examples:
     $ stonehand console connect6 --time 2s
     name?
@@ -59,13 +67,13 @@ Examples:
 
 The command "help" of connect6 lists what a front end may say.
 `, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, search.MixNames(),
-	console.DefaultTime, strings.Join(gomoku.Names(), ", "), gomoku.Five)
+	console.DefaultTime, strings.Join(gomoku.Names(), ", "), gomoku.Five, console.DefaultTime)
 
 // defaults are what the product plays with.
 var defaults = search.DefaultOptions()
 
 func runConsole(ctx context.Context, args []string, std stdio) error {
-	hint := "write: stonehand console connect6, or stonehand console gomocup"
+	hint := "write: stonehand console connect6, gomocup or gtp"
 	if len(args) == 0 || args[0] != "" && args[0][0] == '-' {
 		return hinted{usageError{"no protocol was named"}, hint}
 	}
@@ -74,6 +82,8 @@ func runConsole(ctx context.Context, args []string, std stdio) error {
 		return consoleConnect6(ctx, args[1:], std)
 	case "gomocup":
 		return consoleGomocup(ctx, args[1:], std)
+	case "gtp":
+		return consoleGTP(ctx, args[1:], std)
 	default:
 		return hinted{usageError{fmt.Sprintf("%q is not a protocol that Stonehand speaks", protocol)}, hint}
 	}

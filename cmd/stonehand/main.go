@@ -19,7 +19,7 @@ the points where its own are to go.
 
 Usage:
     stonehand [serve] [flags]           the board, and its page in a browser
-    stonehand console connect6 [flags]  a front end or a tournament, on stdin and stdout
+    stonehand console PROTOCOL [flags]  a front end or a tournament, on stdin and stdout
     stonehand bench [flags]             how fast the search is on this machine
     stonehand study mixes [flags]       the four mixes of roads and shapes compared
     stonehand match [flags] A B         two players meet, with error bars

@@ -1,0 +1,259 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// Placed is a stone on a board that a program of Go draws.
+type Placed struct {
+	Point board.Point
+	Color board.Color
+}
+
+// GTPQuestion is a position in which a side is to put down stones.
+type GTPQuestion struct {
+	Rules  game.Rules
+	Stones []Placed // in order of play
+	ToMove board.Color
+	Due    int           // stones that it puts down
+	Time   time.Duration // for all of them
+}
+
+// GTP is the Go Text Protocol, version 2 (G. Farneback, "Specification of the Go
+// Text Protocol, version 2, draft 2", 2002), for Connect6, Gomoku and Renju, with
+// GoGui's extension for other games than Go, by which that program knows whose
+// turn it is and what may be played (GoGui, "GTP Rules"). A stone is a move of its
+// own: where a turn takes two, the same side moves twice.
+type GTP struct {
+	Games  []game.Rules // that can be played; the first at the start
+	Resize func(game.Rules, board.Size) (game.Rules, error)
+	Choose func(ctx context.Context, q GTPQuestion) ([]board.Point, error)
+	Now    func() time.Time // the clock
+	Time   time.Duration    // for a turn, until a clock is set; DefaultTime if 0
+	// Version is what "version" answers.
+	Version string
+}
+
+// Run answers the lines of in on out until "quit", the end of in, or the end of
+// ctx, and returns nil in these cases. One goroutine may stay blocked in in.Read
+// after Run has returned; it ends when that read does.
+func (g *GTP) Run(ctx context.Context, in io.Reader, out io.Writer) error {
+	if len(g.Games) == 0 {
+		return errors.New("console: GTP needs a game")
+	}
+	done := make(chan struct{})
+	defer close(done)
+	lines := make(chan line)
+	go read(in, lines, done)
+	s := &gtpSession{GTP: g, out: out, rules: g.Games[0], time: g.Time}
+	if s.time <= 0 {
+		s.time = DefaultTime
+	}
+	for s.failed == nil && !s.left {
+		select {
+		case l, ok := <-lines:
+			if !ok {
+				return s.failed
+			}
+			s.obey(ctx, l)
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	return s.failed
+}
+
+// gtpSession is one Run.
+type gtpSession struct {
+	*GTP
+	out     io.Writer
+	rules   game.Rules
+	stones  []Placed
+	time    time.Duration
+	clock   gtpClock
+	pending []board.Point // chosen, and still to be put down by genmove
+	after   int           // how many stones there were before pending
+	left    bool
+	failed  error
+}
+
+// gtpClock is the clock as the front end tells of it, by colour.
+type gtpClock struct {
+	main, byo time.Duration
+	stones    int // that byo is for
+	sides     [3]struct {
+		known  bool
+		left   time.Duration
+		stones int // 0: main time
+	}
+}
+
+// errSyntax answers arguments that mean nothing.
+var errSyntax = errors.New("syntax error")
+
+// obey carries a line out: [id] command arguments.
+func (s *gtpSession) obey(ctx context.Context, l line) {
+	if l.err != nil {
+		s.failed = l.err
+		return
+	}
+	if l.long {
+		s.answer("", "", fmt.Errorf("the line is longer than %d bytes", maxLine))
+		return
+	}
+	text, _, _ := strings.Cut(l.text, "#")
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return
+	}
+	id := ""
+	if _, err := strconv.ParseUint(words[0], 10, 64); err == nil {
+		if id = words[0]; len(words) == 1 {
+			s.answer(id, "", errSyntax)
+			return
+		}
+		words = words[1:]
+	}
+	do, ok := gtpCommands()[words[0]]
+	if !ok {
+		s.answer(id, "", errors.New("unknown command"))
+		return
+	}
+	said, err := do(s, ctx, words[1:])
+	if ctx.Err() == nil {
+		s.answer(id, said, err)
+	}
+}
+
+// answer writes an answer.
+func (s *gtpSession) answer(id, said string, err error) {
+	mark := "="
+	if err != nil {
+		mark, said = "?", err.Error()
+	}
+	if said != "" && !strings.HasPrefix(said, "\n") {
+		said = " " + said
+	}
+	if s.failed == nil {
+		if _, err := fmt.Fprintf(s.out, "%s%s%s\n\n", mark, id, said); err != nil {
+			s.failed = fmt.Errorf("cannot write an answer: %w", err)
+		}
+	}
+}
+
+// due says who is to move after the stones so far, and how many stones that side
+// still puts down, 0 when the game is over.
+func (s *gtpSession) due() (board.Color, int) {
+	left := len(s.stones)
+	for turn := 0; ; turn++ {
+		c, n := s.rules.Due(turn)
+		if left < n {
+			n = min(n-left, s.rules.Size().Count()-len(s.stones))
+			if s.result().Over {
+				n = 0
+			}
+			return c, n
+		}
+		left -= n
+	}
+}
+
+// board is the board with the stones so far.
+func (s *gtpSession) board() *game.Board {
+	b := &game.Board{Size: s.rules.Size()}
+	for _, p := range s.stones {
+		b.Stones[p.Point] = p.Color
+		b.Count++
+	}
+	return b
+}
+
+// result says how the game stands.
+func (s *gtpSession) result() game.Result {
+	b := s.board()
+	for _, p := range slices.Backward(s.stones) {
+		if r := s.rules.Result(b, game.Turn{Color: p.Color, Points: []board.Point{p.Point}}); r.Over {
+			return r
+		}
+	}
+	return game.Result{}
+}
+
+// put puts a stone down, or says why it may not lie there.
+func (s *gtpSession) put(c board.Color, p board.Point) error {
+	b := s.board()
+	if b.Stones[p] != board.Empty {
+		return errors.New("illegal move: a stone is there already")
+	}
+	if _, err := s.rules.Judge(b, game.Turn{Color: c, Points: []board.Point{p}}); err != nil {
+		return fmt.Errorf("illegal move: %w", err)
+	}
+	s.stones = append(s.stones, Placed{p, c})
+	return nil
+}
+
+// genmove chooses c's next stone. Of a turn that takes two, the second is ready
+// when it is asked for.
+func (s *gtpSession) genmove(ctx context.Context, c board.Color) (board.Point, error) {
+	if len(s.pending) > 0 && s.after == len(s.stones) {
+		if p := s.pending[0]; s.board().Stones[p] == board.Empty {
+			s.pending, s.after = s.pending[1:], s.after+1
+			return p, nil
+		}
+	}
+	s.pending = nil
+	if s.result().Over {
+		return board.Nowhere, errors.New("the game is over")
+	}
+	toMove, due := s.due()
+	if toMove != c {
+		// Asked out of turn: a whole turn of the middle game.
+		for turn := 1; ; turn++ {
+			if side, n := s.rules.Due(turn); side == c && (turn > 1 || c == board.White) {
+				due = min(n, s.rules.Size().Count()-len(s.stones))
+				break
+			}
+		}
+	}
+	points, err := s.Choose(ctx, GTPQuestion{Rules: s.rules, Stones: s.stones, ToMove: c, Due: due, Time: s.budget(c)})
+	if err != nil {
+		return board.Nowhere, err
+	}
+	if len(points) == 0 {
+		return board.Nowhere, errors.New("there is nothing to play")
+	}
+	s.pending, s.after = points[1:], len(s.stones)+1
+	return points[0], nil
+}
+
+// Of a main time a turn takes one part of so many, and of byo-yomi a little less
+// than all.
+const gtpShare = 25
+
+// budget is the time for c's turn.
+func (s *gtpSession) budget(c board.Color) time.Duration {
+	k := &s.clock
+	left, stones, known := k.main, 0, k.main > 0 || k.byo > 0
+	if side := k.sides[c]; side.known {
+		left, stones, known = side.left, side.stones, true
+	}
+	switch {
+	case !known:
+		return s.time
+	case stones > 0:
+		return max(left/time.Duration(stones)*9/10, 10*time.Millisecond)
+	case k.byo > 0 && k.stones > 0:
+		return max(left/gtpShare, k.byo/time.Duration(k.stones)*8/10)
+	}
+	return max(left/gtpShare, 10*time.Millisecond)
+}

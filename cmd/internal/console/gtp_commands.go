@@ -1,0 +1,277 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+type gtpCommand = func(s *gtpSession, ctx context.Context, args []string) (string, error)
+
+// gtpCommands are the commands by name.
+func gtpCommands() map[string]gtpCommand {
+	return map[string]gtpCommand{
+		"protocol_version": says("2"), "name": says("Stonehand"), "komi": says(""),
+		"version":       func(s *gtpSession, _ context.Context, _ []string) (string, error) { return s.Version, nil },
+		"known_command": gtpKnown, "list_commands": gtpList, "quit": gtpQuit,
+		"boardsize": gtpBoardsize, "clear_board": gtpClear, "play": gtpPlay, "genmove": gtpGenmove, "reg_genmove": gtpRegGenmove,
+		"undo": gtpUndo, "showboard": gtpShow, "time_settings": gtpTimeSettings, "time_left": gtpTimeLeft,
+		"set_game": gtpSetGame, "list_games": gtpListGames,
+		"gogui-rules_game_id": gtpGameID, "gogui-rules_board": gtpShow, "gogui-rules_board_size": gtpSize,
+		"gogui-rules_legal_moves": gtpLegal, "gogui-rules_side_to_move": gtpSide, "gogui-rules_final_result": gtpResult,
+		"final_score": gtpScore,
+	}
+}
+
+func says(text string) gtpCommand {
+	return func(*gtpSession, context.Context, []string) (string, error) { return text, nil }
+}
+
+func gtpKnown(_ *gtpSession, _ context.Context, args []string) (string, error) {
+	if len(args) != 1 {
+		return "", errSyntax
+	}
+	_, ok := gtpCommands()[args[0]]
+	return strconv.FormatBool(ok), nil
+}
+
+func gtpList(_ *gtpSession, _ context.Context, _ []string) (string, error) {
+	return strings.Join(slices.Sorted(maps.Keys(gtpCommands())), "\n"), nil
+}
+
+func gtpQuit(s *gtpSession, _ context.Context, _ []string) (string, error) {
+	s.left = true
+	return "", nil
+}
+
+func gtpBoardsize(s *gtpSession, _ context.Context, args []string) (string, error) {
+	if len(args) != 1 {
+		return "", errSyntax
+	}
+	n, err := strconv.Atoi(args[0])
+	if err != nil {
+		return "", errSyntax
+	}
+	rules, err := s.Resize(s.rules, board.Size{Cols: n, Rows: n})
+	if err != nil {
+		return "", fmt.Errorf("unacceptable size: %w", err)
+	}
+	s.rules = rules
+	s.clear()
+	return "", nil
+}
+
+func (s *gtpSession) clear() { s.stones, s.pending = nil, nil }
+
+func gtpClear(s *gtpSession, _ context.Context, _ []string) (string, error) {
+	s.clear()
+	return "", nil
+}
+
+func gtpColor(args []string) (board.Color, error) {
+	if len(args) == 0 {
+		return board.Empty, errSyntax
+	}
+	c, ok := board.ParseColor(strings.ToLower(args[0]))
+	if !ok {
+		return board.Empty, errSyntax
+	}
+	return c, nil
+}
+
+// gtpPlay puts down a stone, or several: "play black K10 K11".
+func gtpPlay(s *gtpSession, _ context.Context, args []string) (string, error) {
+	c, err := gtpColor(args)
+	if err != nil || len(args) < 2 {
+		return "", errSyntax
+	}
+	var points []board.Point
+	for _, text := range args[1:] {
+		p, err := s.rules.Size().Parse(text, board.GTP)
+		if err != nil {
+			return "", fmt.Errorf("illegal move: %w", err)
+		}
+		points = append(points, p)
+	}
+	before := len(s.stones)
+	for _, p := range points {
+		if err := s.put(c, p); err != nil {
+			s.stones = s.stones[:before]
+			return "", err
+		}
+	}
+	return "", nil
+}
+
+func gtpGenmove(s *gtpSession, ctx context.Context, args []string) (string, error) {
+	c, err := gtpColor(args)
+	if err != nil {
+		return "", err
+	}
+	p, err := s.genmove(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	if err := s.put(c, p); err != nil {
+		return "", err
+	}
+	return s.rules.Size().Name(p, board.GTP), nil
+}
+
+func gtpRegGenmove(s *gtpSession, ctx context.Context, args []string) (string, error) {
+	c, err := gtpColor(args)
+	if err != nil {
+		return "", err
+	}
+	p, err := s.genmove(ctx, c)
+	s.pending = nil
+	if err != nil {
+		return "", err
+	}
+	return s.rules.Size().Name(p, board.GTP), nil
+}
+
+func gtpUndo(s *gtpSession, _ context.Context, _ []string) (string, error) {
+	if len(s.stones) == 0 {
+		return "", errors.New("cannot undo")
+	}
+	s.stones, s.pending = s.stones[:len(s.stones)-1], nil
+	return "", nil
+}
+
+// gtpShow draws the board, the top row first.
+func gtpShow(s *gtpSession, _ context.Context, _ []string) (string, error) {
+	b := s.board()
+	var text strings.Builder
+	for y := b.Size.Rows - 1; y >= 0; y-- {
+		text.WriteByte('\n')
+		for x := range b.Size.Cols {
+			if x > 0 {
+				text.WriteByte(' ')
+			}
+			text.WriteByte(".XO"[b.Stones[board.At(x, y)]])
+		}
+	}
+	return text.String(), nil
+}
+
+// gtpTimes reads numbers that are not negative.
+func gtpTimes(args []string, n int) ([]int, error) {
+	if len(args) != n {
+		return nil, errSyntax
+	}
+	list := make([]int, n)
+	for i, a := range args {
+		var err error
+		if list[i], err = strconv.Atoi(a); err != nil || list[i] < 0 || list[i] > 1<<30 {
+			return nil, errSyntax
+		}
+	}
+	return list, nil
+}
+
+func gtpTimeSettings(s *gtpSession, _ context.Context, args []string) (string, error) {
+	t, err := gtpTimes(args, 3)
+	if err != nil {
+		return "", err
+	}
+	s.clock = gtpClock{main: time.Duration(t[0]) * time.Second, byo: time.Duration(t[1]) * time.Second, stones: t[2]}
+	return "", nil
+}
+
+func gtpTimeLeft(s *gtpSession, _ context.Context, args []string) (string, error) {
+	c, err := gtpColor(args)
+	if err != nil {
+		return "", err
+	}
+	t, err := gtpTimes(args[1:], 2)
+	if err != nil {
+		return "", err
+	}
+	side := &s.clock.sides[c]
+	side.known, side.left, side.stones = true, time.Duration(t[0])*time.Second, t[1]
+	return "", nil
+}
+
+func gtpListGames(s *gtpSession, _ context.Context, _ []string) (string, error) {
+	var names []string
+	for _, g := range s.Games {
+		names = append(names, g.Name())
+	}
+	return strings.Join(names, "\n"), nil
+}
+
+func gtpSetGame(s *gtpSession, _ context.Context, args []string) (string, error) {
+	if len(args) != 1 {
+		return "", errSyntax
+	}
+	i := slices.IndexFunc(s.Games, func(g game.Rules) bool { return strings.EqualFold(g.Name(), args[0]) })
+	if i < 0 {
+		return "", fmt.Errorf("%q is not a game that is played here; list_games names them", clip(args[0]))
+	}
+	s.rules = s.Games[i]
+	s.clear()
+	return "", nil
+}
+
+func gtpGameID(s *gtpSession, _ context.Context, _ []string) (string, error) {
+	return s.rules.Name(), nil
+}
+
+func gtpSize(s *gtpSession, _ context.Context, _ []string) (string, error) {
+	return strconv.Itoa(s.rules.Size().Cols), nil
+}
+
+func gtpLegal(s *gtpSession, _ context.Context, _ []string) (string, error) {
+	c, due := s.due()
+	if due == 0 {
+		return "", nil
+	}
+	b := s.board()
+	var names []string
+	for i := range b.Size.Count() {
+		p := b.Size.Point(i)
+		if b.Stones[p] != board.Empty {
+			continue
+		}
+		if _, err := s.rules.Judge(b, game.Turn{Color: c, Points: []board.Point{p}}); err == nil {
+			names = append(names, b.Size.Name(p, board.GTP))
+		}
+	}
+	return strings.Join(names, " "), nil
+}
+
+func gtpSide(s *gtpSession, _ context.Context, _ []string) (string, error) {
+	c, _ := s.due()
+	return c.String(), nil
+}
+
+func gtpResult(s *gtpSession, _ context.Context, _ []string) (string, error) {
+	switch r := s.result(); {
+	case !r.Over:
+		return "", nil
+	case r.Winner == board.Empty:
+		return "Draw", nil
+	default:
+		return strings.ToUpper(r.Winner.String()[:1]) + r.Winner.String()[1:] + " wins", nil
+	}
+}
+
+func gtpScore(s *gtpSession, _ context.Context, _ []string) (string, error) {
+	switch r := s.result(); {
+	case !r.Over:
+		return "", errors.New("cannot score: the game is not over")
+	case r.Winner == board.Empty:
+		return "0", nil
+	default:
+		return strings.ToUpper(r.Winner.String()[:1]) + "+1", nil
+	}
+}

@@ -1,0 +1,111 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// talkGTP says lines, and returns the answers and what was asked of the chooser.
+func talkGTP(t testing.TB, text string) (answers []string, asked []GTPQuestion) {
+	t.Helper()
+	var out bytes.Buffer
+	g := GTP{
+		Games: []game.Rules{game.Connect6(), game.Freestyle(), game.Renju()}, Now: time.Now, Version: "1",
+		Resize: func(r game.Rules, size board.Size) (game.Rules, error) {
+			g, ok := r.(game.Gomoku)
+			if !ok || !size.Valid() {
+				return nil, errors.New("it has one size")
+			}
+			g.Board = size
+			return g, nil
+		},
+		Choose: func(_ context.Context, q GTPQuestion) ([]board.Point, error) {
+			asked = append(asked, q)
+			taken := map[board.Point]bool{}
+			for _, s := range q.Stones {
+				taken[s.Point] = true
+			}
+			var points []board.Point
+			for i := range q.Rules.Size().Count() {
+				if p := q.Rules.Size().Point(i); !taken[p] && len(points) < q.Due {
+					points = append(points, p)
+				}
+			}
+			return points, nil
+		},
+	}
+	if err := g.Run(context.Background(), strings.NewReader(text), &out); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSuffix(out.String(), "\n\n"), "\n\n"), asked
+}
+
+func TestGTP(t *testing.T) {
+	for _, c := range []struct {
+		name, lines, want string // divided by ; and |
+	}{
+		{"who it is", "protocol_version;name;version", "= 2|= Stonehand|= 1"},
+		{"ids, comments and empty lines", "7 name # who;;# nothing", "=7 Stonehand"},
+		{"an id alone", "7", "?7 syntax error"},
+		{"unknown", "3 dance", "?3 unknown command"},
+		{"known", "known_command play;known_command dance", "= true|= false"},
+		{"a stone at a time", "genmove b;genmove w;gogui-rules_side_to_move;genmove w;genmove b", "= A1|= B1|= white|= C1|= D1"},
+		{"a whole turn", "play b K10;play white A1 A2;gogui-rules_side_to_move", "=|=|= black"},
+		{"a turn with a stone that is there", "play b K10;play w A1 K10;showboard", "=|? illegal move: a stone is there already|" + "=\n" + strings.Repeat(dots+"\n", 9) + ". . . . . . . . . X" + strings.Repeat(" .", 9) + strings.Repeat("\n"+dots, 9)},
+		{"undo", "play b A1;undo;undo;genmove b", "=|=|? cannot undo|= A1"},
+		{"reg_genmove puts nothing down", "reg_genmove b;reg_genmove b", "= A1|= A1"},
+		{"games", "list_games;set_game renju;gogui-rules_game_id;gogui-rules_board_size;set_game chess", "= connect6\ngomoku\nrenju|=|= renju|= 15|? \"chess\" is not a game that is played here; list_games names them"},
+		{"sizes", "boardsize 15;set_game gomoku;boardsize 9;boardsize big;boardsize 40", "? unacceptable size: it has one size|=|=|? syntax error|? unacceptable size: it has one size"},
+		{"a five", "set_game gomoku;play b A1 B1 C1 D1;gogui-rules_final_result;final_score;play b E1;gogui-rules_final_result;final_score;genmove w;gogui-rules_legal_moves", "=|=|=|? cannot score: the game is not over|=|= Black wins|= B+1|? the game is over|="},
+		{"no point", "play b Z99", "? illegal move: \"Z99\" is not a point: write one like \"K10\""},
+		{"no colour", "play green K10;genmove;time_left x 1 1", "? syntax error|? syntax error|? syntax error"},
+		{"after quit", "quit;name", "="},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			answers, _ := talkGTP(t, strings.ReplaceAll(c.lines, ";", "\n")+"\n")
+			if got := strings.Join(answers, "|"); got != c.want {
+				t.Errorf("%s\n got %s\nwant %s", c.lines, got, c.want)
+			}
+		})
+	}
+}
+
+const dots = ". . . . . . . . . . . . . . . . . . ."
+
+func TestGTPTime(t *testing.T) {
+	for _, c := range []struct {
+		lines string
+		want  time.Duration
+	}{
+		{"", DefaultTime},
+		{"time_settings 250 0 0", 10 * time.Second},
+		{"time_settings 250 0 0\ntime_left b 25 0", time.Second},
+		{"time_settings 0 30 10", 2400 * time.Millisecond},
+		{"time_settings 0 30 10\ntime_left b 20 4", 4500 * time.Millisecond},
+	} {
+		_, asked := talkGTP(t, c.lines+"\ngenmove b\n")
+		if len(asked) != 1 || asked[0].Time != c.want {
+			t.Errorf("%q: %v, not %v", c.lines, asked, c.want)
+		}
+	}
+}
+
+func FuzzGTP(f *testing.F) {
+	f.Add("1 genmove b\ngenmove w\nundo\nshowboard\nquit\n")
+	f.Add("set_game renju\nboardsize 9\nplay b A1 B2\ngogui-rules_legal_moves\ntime_settings 1 2 3\ntime_left w 3 0\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		answers, _ := talkGTP(t, text)
+		for _, a := range answers {
+			if a != "" && a[0] != '=' && a[0] != '?' {
+				t.Errorf("%q", a)
+			}
+		}
+	})
+}
