@@ -35,6 +35,7 @@ Flags:
     --mist           a controller that is built with M7
     --board URL      put the stones down on the simulated board of the daemon there
     --fault "T ORDER"  carry out an order T after the start; may be given often
+    --control PATH   take orders on a unix socket, too; each is answered
     --trace          show all that is sent and answered, on standard error
 
 Orders:
@@ -55,6 +56,7 @@ func runGrblsim(ctx context.Context, args []string, std stdio) error {
 	speed := flags.Float64("speed", 1, "")
 	trace := flags.Bool("trace", false, "")
 	board := flags.String("board", "", "")
+	control := flags.String("control", "", "")
 	var opt grblsim.Options
 	flags.IntVar(&opt.Baud, "baud", 0, "")
 	flags.BoolVar(&opt.Door, "door", false, "")
@@ -99,9 +101,12 @@ func runGrblsim(ctx context.Context, args []string, std stdio) error {
 	ctx, quit := context.WithCancel(ctx)
 	defer quit()
 	g, ctx := errgroup.WithContext(ctx)
+	there := make(chan struct{})
+	var once sync.Once
 	g.Go(func() error {
 		return s.ServePTY(ctx, *link, func(name string) {
 			fmt.Fprintf(out, "A GRBL %s controller answers at %s. Ctrl-C ends it.\n", grblsim.Version, name)
+			once.Do(func() { close(there) })
 		})
 	})
 	for _, p := range plan {
@@ -115,15 +120,21 @@ func runGrblsim(ctx context.Context, args []string, std stdio) error {
 			return obeyOrder(s, p.order, out)
 		})
 	}
-	// Standard input is read beside the rest: nothing can end a read of it.
-	go readOrders(std.in, s, out, quit)
-	if err := g.Wait(); err != nil {
-		return err
+	if *control != "" {
+		g.Go(func() error { return serveControl(ctx, *control, s, quit) })
 	}
 	if *rom != "" {
-		return saveEEPROM(*rom, s)
+		g.Go(func() error { return keepEEPROM(ctx, *rom, s) })
 	}
-	return nil
+	// Standard input is read beside the rest: nothing can end a read of it.
+	go func() {
+		select {
+		case <-there:
+			readOrders(std.in, s, out, "", quit)
+		case <-ctx.Done():
+		}
+	}()
+	return g.Wait()
 }
 
 // planned is an order for later.
@@ -138,11 +149,12 @@ func parsePlanned(text string) (planned, error) {
 	if !ok || err != nil || after < 0 {
 		return planned{}, fmt.Errorf(`%q is no time with an order after it, like "30s silence 5s"`, text)
 	}
-	return planned{after, strings.TrimSpace(order)}, nil
+	return planned{after, strings.TrimSpace(order)}, grblsim.CheckOrder(order)
 }
 
-// readOrders carries out the orders of a person until there are no more.
-func readOrders(in io.Reader, s *grblsim.Server, out io.Writer, quit func()) {
+// readOrders carries out the orders of a person until there are no more. done is
+// what one that was carried out is answered with, behind what it tells.
+func readOrders(in io.Reader, s *grblsim.Server, out io.Writer, done string, quit func()) {
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
 		line := strings.TrimSpace(lines.Text())
@@ -152,7 +164,9 @@ func readOrders(in io.Reader, s *grblsim.Server, out io.Writer, quit func()) {
 		}
 		if err := obeyOrder(s, line, out); err != nil {
 			fmt.Fprintf(out, "error: %s\n", err)
+			continue
 		}
+		io.WriteString(out, done)
 	}
 }
 
@@ -182,14 +196,33 @@ func loadEEPROM(path string) (*grblsim.EEPROM, error) {
 	return &rom, nil
 }
 
-func saveEEPROM(path string, s *grblsim.Server) error {
-	var rom grblsim.EEPROM
-	s.Do(func(m *grblsim.Machine) { rom = m.EEPROM() })
-	text, err := rom.MarshalText()
-	if err != nil {
-		return err
+// keepEEPROM writes what the controller keeps without power to a file whenever it
+// has changed, until ctx ends.
+func keepEEPROM(ctx context.Context, path string, s *grblsim.Server) error {
+	look := time.NewTicker(time.Second)
+	defer look.Stop()
+	var kept grblsim.EEPROM
+	for first := true; ; first = false {
+		var rom grblsim.EEPROM
+		s.Do(func(m *grblsim.Machine) { rom = m.EEPROM() })
+		if first || rom != kept {
+			text, err := rom.MarshalText()
+			if err == nil {
+				err = renameio.WriteFile(path, text, 0o644)
+			}
+			if err != nil {
+				return fmt.Errorf("the EEPROM cannot be kept: %w", err)
+			}
+			kept = rom
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+		}
 	}
-	return renameio.WriteFile(path, text, 0o644)
 }
 
 // tracer returns what writes the traffic down, line by line: ">" is the host's.

@@ -25,6 +25,7 @@ empty black | refill black     the trays of a colour
 hand in | hand out      a hand in the workspace: the door opens, or feed hold is pressed
 blank                   the EEPROM is erased; the controller notices when it starts
 send LINE               a line as the host would send it
+wait 2s                 the next order is carried out so much later
 quit                    ends the simulator
 `
 
@@ -33,17 +34,30 @@ var errOrder = errors.New(`that is no order; "help" lists them`)
 
 // Obey carries out an order of a person who rehearses: one of [Orders]. It
 // returns what is to be told.
-func (s *Server) Obey(line string) (string, error) {
+func (s *Server) Obey(line string) (string, error) { return s.obey(line, false) }
+
+// CheckOrder says what is wrong with an order that is for later. What depends on
+// how things are then it cannot say.
+func CheckOrder(line string) error {
+	_, err := new(Server).obey(line, true)
+	return err
+}
+
+// obey carries an order out, or only looks at it.
+func (s *Server) obey(line string, look bool) (string, error) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
 		return "", nil
 	}
-	o := order{name: words[0], args: words[1:]}
+	o := order{name: words[0], args: words[1:], look: look}
 	switch o.name {
 	case "help":
 		return Orders, nil
 	case "state":
-		return s.state(), o.most(0)
+		if err := o.most(0); err != nil || look {
+			return "", err
+		}
+		return s.state(), nil
 	case "reset":
 		return o.do(s, 0, func(m *Machine) error { m.Restart(); return nil })
 	case "power":
@@ -60,7 +74,7 @@ func (s *Server) Obey(line string) (string, error) {
 			return nil
 		})
 	case "unplug", "plug":
-		if err := o.most(0); err != nil {
+		if err := o.most(0); err != nil || look {
 			return "", err
 		}
 		if o.name == "plug" {
@@ -102,8 +116,24 @@ func (s *Server) Obey(line string) (string, error) {
 			}
 			return nil
 		})
+	case "wait":
+		d, err := o.duration(0, time.Second)
+		if err == nil {
+			err = o.most(1)
+		}
+		if err != nil || look {
+			return "", err
+		}
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-s.done:
+		}
+		return "", nil
 	case "send":
-		return "", s.sendOrder(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "send")))
+		text := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "send"))
+		return o.do(s, len(o.args), func(m *Machine) error { m.Send([]byte(text + "\n")); return nil })
 	}
 	return s.obeyWorld(o)
 }
@@ -172,12 +202,6 @@ func (s *Server) orderLimit(o order) (string, error) {
 	return o.do(s, 2, func(m *Machine) error { return m.HitLimit(axis, d) })
 }
 
-// sendOrder puts a line on the wire beside the host's.
-func (s *Server) sendOrder(line string) error {
-	s.Do(func(m *Machine) { m.Send([]byte(line + "\n")) })
-	return nil
-}
-
 // state tells where everything is.
 func (s *Server) state() string {
 	var text string
@@ -211,11 +235,12 @@ func held(s hw.State) string {
 type order struct {
 	name string
 	args []string
+	look bool // it is not to be carried out
 }
 
 // do carries an order out that takes at most so many words.
 func (o order) do(s *Server, words int, f func(m *Machine) error) (string, error) {
-	if err := o.most(words); err != nil {
+	if err := o.most(words); err != nil || o.look {
 		return "", err
 	}
 	var err error

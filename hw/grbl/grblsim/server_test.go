@@ -169,6 +169,9 @@ func TestOrders(t *testing.T) {
 		send("$H\n", "ok")
 		obey := func(order, answer string) {
 			t.Helper()
+			if err := CheckOrder(order); err != nil {
+				t.Error(err)
+			}
 			if order != "" {
 				if got, err := s.Obey(order); err != nil || got != "" {
 					t.Errorf("%s: %q, %v", order, got, err)
@@ -200,7 +203,7 @@ func TestOrders(t *testing.T) {
 		obey("", "Grbl 1.1h")
 		obey("send $I", "[VER:")
 		obey("silence 100ms", "")
-		time.Sleep(time.Second)
+		obey("wait 1s", "")
 		obey("slip x -1.5", "")
 		obey("nopick 2", "")
 		obey("drop 100", "")
@@ -224,9 +227,12 @@ func TestOrders(t *testing.T) {
 		}
 		obey("plug", "")
 		for _, wrong := range []string{"dance", "power", "power up", "silence soon", "silence -1s", "limit", "limit q", "limit x x",
-			"refuse x", "refuse 99", "refuse 9 1 1", "slip", "slip x y", "hand", "empty", "empty red", "state now", "unplug it", "drop", "drop x", "nopick x", "blank x"} {
+			"refuse x", "refuse 99", "refuse 9 1 1", "slip", "slip x y", "hand", "empty", "empty red", "state now", "unplug it", "drop", "drop x", "nopick x", "blank x", "wait long", "wait 1s 2s"} {
 			if got, err := s.Obey(wrong); err == nil {
 				t.Errorf("%q is taken: %q", wrong, got)
+			}
+			if err := CheckOrder(wrong); err == nil && wrong != "drop" && wrong != "refuse 99" {
+				t.Errorf("%q is taken for later", wrong)
 			}
 		}
 	})
