@@ -88,13 +88,18 @@ func runGrblsim(ctx context.Context, args []string, std stdio) error {
 	if *trace {
 		s.Trace(tracer(std.err))
 	}
-	onBoard, err := newRemoteBoard(*board)
-	if err != nil {
-		return err
+	var remote grblsim.Board
+	if *board != "" {
+		if remote, err = newRemoteBoard(ctx, *board); err != nil {
+			return err
+		}
 	}
 	s.Notify(func(e grblsim.Event) {
 		fmt.Fprintf(out, "%s\n", e)
-		if err := onBoard.show(ctx, e); err != nil {
+		if remote == nil {
+			return
+		}
+		if err := e.Show(remote); err != nil {
 			std.warn(err.Error())
 		}
 	})

@@ -11,54 +11,54 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/config"
 	"stonehand/engine/board"
+	"stonehand/hw"
 	"stonehand/hw/grbl/grblsim"
 )
 
+var _ grblsim.Board = (*remoteBoard)(nil)
+
 // remoteBoard is the simulated board of a daemon, on which the stones of a
-// simulated arm are put down through the daemon's HTTP contract. A nil one is
-// none.
+// simulated arm are put down through the daemon's HTTP contract.
 type remoteBoard struct {
-	url    string // without a slash at its end
+	ctx    context.Context // of the program
+	url    string          // without a slash at its end
 	client http.Client
 }
 
-// newRemoteBoard returns the board of the daemon at address, or nil for "".
-func newRemoteBoard(address string) (*remoteBoard, error) {
-	if address == "" {
-		return nil, nil
-	}
+// newRemoteBoard returns the board of the daemon at address.
+func newRemoteBoard(ctx context.Context, address string) (*remoteBoard, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, usageError{fmt.Sprintf("--board %q is no address of a page, like http://127.0.0.1:8019", address)}
+		return nil, usageError{fmt.Sprintf("--board %q is no address of a page, like http://127.0.0.1:%s", address, config.DefaultPort)}
 	}
-	return &remoteBoard{
-		url:    strings.TrimRight(u.String(), "/"),
-		client: http.Client{Timeout: 5 * time.Second},
-	}, nil
+	return &remoteBoard{ctx: ctx, url: strings.TrimRight(u.String(), "/"), client: http.Client{Timeout: 5 * time.Second}}, nil
 }
 
-// show does on the board what the arm did over it.
-func (r *remoteBoard) show(ctx context.Context, e grblsim.Event) error {
-	if r == nil || e.Board < 0 {
-		return nil
-	}
+// Put puts a stone down.
+func (r *remoteBoard) Put(point int, s hw.State) error {
+	return r.ask("put", map[string]string{"point": pointName(point), "color": s.String()})
+}
+
+// Lift takes one off.
+func (r *remoteBoard) Lift(point int) error {
+	return r.ask("lift", map[string]string{"point": pointName(point)})
+}
+
+// pointName is what the contract calls a point of a 19x19 board.
+func pointName(point int) string {
 	size := board.Size{Cols: 19, Rows: 19}
-	ask := map[string]string{"point": size.Name(size.Point(e.Board), board.Algebraic)}
-	what := "lift"
-	switch e.Kind {
-	case grblsim.Picked:
-	case grblsim.Released, grblsim.Dropped:
-		what = "put"
-		ask["color"] = e.Stone.String()
-	default:
-		return nil
-	}
-	body, err := json.Marshal(ask)
+	return size.Name(size.Point(point), board.Algebraic)
+}
+
+// ask moves the hand of the daemon's board.
+func (r *remoteBoard) ask(what string, words map[string]string) error {
+	body, err := json.Marshal(words)
 	if err != nil {
 		return err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, r.url+"/api/sim/"+what, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(r.ctx, http.MethodPost, r.url+"/api/sim/"+what, bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (r *remoteBoard) show(ctx context.Context, e grblsim.Event) error {
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		text, _ := io.ReadAll(io.LimitReader(resp.Body, 512))
-		return fmt.Errorf("the daemon refuses to %s a stone on %s: %s", what, ask["point"], bytes.TrimSpace(text))
+		return fmt.Errorf("the daemon refuses to %s a stone at %s: %s", what, words["point"], bytes.TrimSpace(text))
 	}
 	return nil
 }

@@ -10,11 +10,16 @@ type faults struct {
 	silentUntil time.Duration
 	refuseCode  int
 	refuseLines int
+	garble      int
 }
 
 // Silence cuts the line for d: what is sent meanwhile is lost, either way. The
 // machine goes on with what it has.
 func (m *Machine) Silence(d time.Duration) { m.faults.silentUntil = m.now + max(d, 0) }
+
+// Garble lets n bytes of what the controller sends next arrive as others, as
+// beside a motor that is switched.
+func (m *Machine) Garble(n int) { m.faults.garble = max(n, 0) }
 
 // Refuse lets the controller answer the next lines with an error and do nothing
 // of what they say.

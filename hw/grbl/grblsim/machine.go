@@ -150,7 +150,7 @@ func (m *Machine) tick(dt time.Duration) {
 	m.run()
 	m.move(dt.Seconds())
 	m.watchSwitches()
-	m.link.transmit(dt, m.opt.Baud, m.now < m.faults.silentUntil)
+	m.transmit(dt)
 }
 
 // PowerOn switches the controller on. It knows nothing of where it is.

@@ -16,6 +16,7 @@ reset                   the controller's reset button: only its banner tells of 
 power off | power on    the controller's power; the EEPROM is kept
 unplug | plug           the cable that line and power come through
 silence 5s              nothing gets through the line for so long, either way
+garble [5]              bytes that the controller sends next arrive as others
 limit x [200ms]         the limit switch of an axis is pressed
 refuse 9 [3]            the next line (or 3 lines) is answered error:9 and ignored
 slip x 1.5              an axis is moved by so many mm without its motor knowing
@@ -101,6 +102,12 @@ func (s *Server) obey(line string, look bool) (string, error) {
 			return "", err
 		}
 		return o.do(s, 2, func(m *Machine) error { return m.Refuse(int(code), int(lines)) })
+	case "garble":
+		n, err := o.number(0, 5)
+		if err != nil {
+			return "", err
+		}
+		return o.do(s, 1, func(m *Machine) error { m.Garble(int(n)); return nil })
 	case "blank":
 		return o.do(s, 0, func(m *Machine) error { m.EraseEEPROM(); return nil })
 	case "hand":

@@ -53,15 +53,22 @@ func (m *Machine) Receive() []byte {
 func (m *Machine) say(text string) { m.link.wire = append(m.link.wire, text...) }
 
 // transmit moves bytes to the host. On a silent line they are lost.
-func (l *link) transmit(dt time.Duration, baud int, silent bool) {
+func (m *Machine) transmit(dt time.Duration) {
+	l := &m.link
 	if len(l.wire) == 0 {
 		l.credit = 0
 		return
 	}
-	l.credit += dt.Seconds() * float64(baud) / bitsPerByte
+	l.credit += dt.Seconds() * float64(m.opt.Baud) / bitsPerByte
 	n := min(int(l.credit), len(l.wire))
 	l.credit -= float64(n)
-	if !silent {
+	for i := range l.wire[:n] {
+		if m.faults.garble > 0 {
+			m.faults.garble--
+			l.wire[i] ^= 0x55
+		}
+	}
+	if m.now >= m.faults.silentUntil {
 		l.out = append(l.out, l.wire[:n]...)
 	}
 	l.wire = append(l.wire[:0], l.wire[n:]...)

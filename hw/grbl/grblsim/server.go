@@ -20,8 +20,9 @@ const MaxSpeed = 1000
 type Server struct {
 	speed float64
 	wake  chan struct{} // holds a token when something was done to the machine
+	news  chan struct{} // holds a token when something has happened behind the controller
 	done  chan struct{}
-	ended chan struct{}
+	ended sync.WaitGroup
 
 	mu      sync.Mutex
 	m       *Machine
@@ -61,17 +62,22 @@ func NewServer(opt Options, speed float64) (*Server, error) {
 	}
 	s := &Server{
 		speed: speed, m: m, last: time.Now(),
-		wake: make(chan struct{}, 1), done: make(chan struct{}), ended: make(chan struct{}),
+		wake: make(chan struct{}, 1), news: make(chan struct{}, 1), done: make(chan struct{}),
 	}
-	m.World().Notify(func(e Event) { s.events = append(s.events, e) })
-	go s.run()
+	m.World().Notify(func(e Event) {
+		s.events = append(s.events, e)
+		token(s.news)
+	})
+	s.ended.Go(s.run)
+	s.ended.Go(s.tell)
 	return s, nil
 }
 
-// Close ends the machine and cuts its line.
+// Close ends the machine and cuts its line. It must not be called by what
+// [Server.Notify] was given.
 func (s *Server) Close() error {
 	s.closing.Do(func() { close(s.done) })
-	<-s.ended
+	s.ended.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drop()
@@ -101,12 +107,13 @@ func (s *Server) Do(f func(m *Machine)) {
 	defer s.mu.Unlock()
 	s.pass()
 	f(s.m)
-	s.stir()
+	token(s.wake)
 }
 
-func (s *Server) stir() {
+// token puts a token into a channel that holds one.
+func token(c chan struct{}) {
 	select {
-	case s.wake <- struct{}{}:
+	case c <- struct{}{}:
 	default:
 	}
 }
@@ -125,23 +132,17 @@ func (s *Server) pass() {
 	}
 	if s.line != nil {
 		s.line.buf = append(s.line.buf, b[:min(len(b), mostUnread-len(s.line.buf))]...)
-		select {
-		case s.line.out <- struct{}{}:
-		default:
-		}
+		token(s.line.out)
 	}
 }
 
 // run lets time pass while something goes on, and sleeps otherwise.
 func (s *Server) run() {
-	defer close(s.ended)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
 		s.mu.Lock()
 		s.pass()
-		events, notify := s.events, s.notify
-		s.events = nil
 		next := timer.C
 		if s.m.Quiet() {
 			next = nil
@@ -149,16 +150,32 @@ func (s *Server) run() {
 			timer.Reset(pace)
 		}
 		s.mu.Unlock()
-		if notify != nil {
-			for _, e := range events {
-				notify(e)
-			}
-		}
 		select {
 		case <-next:
 		case <-s.wake:
 		case <-s.done:
 			return
+		}
+	}
+}
+
+// tell passes on what happens, in order. Time goes on meanwhile.
+func (s *Server) tell() {
+	for {
+		select {
+		case <-s.news:
+		case <-s.done:
+			return
+		}
+		s.mu.Lock()
+		events, notify := s.events, s.notify
+		s.events = nil
+		s.mu.Unlock()
+		if notify == nil {
+			continue
+		}
+		for _, e := range events {
+			notify(e)
 		}
 	}
 }
@@ -176,7 +193,7 @@ func (s *Server) Dial() (io.ReadWriteCloser, error) {
 	l := &line{out: make(chan struct{}, 1), over: make(chan struct{})}
 	s.line = l
 	s.m.Restart()
-	s.stir()
+	token(s.wake)
 	return &conn{s, l}, nil
 }
 
@@ -196,7 +213,7 @@ func (s *Server) Unplug() {
 	s.gone = true
 	s.drop()
 	s.m.PowerOff()
-	s.stir()
+	token(s.wake)
 }
 
 // Plug puts it in again.
@@ -206,7 +223,7 @@ func (s *Server) Plug() {
 	s.pass()
 	s.gone = false
 	s.m.PowerOn()
-	s.stir()
+	token(s.wake)
 }
 
 // Plugged reports whether the controller is plugged in.
@@ -253,7 +270,7 @@ func (c *conn) Write(p []byte) (int, error) {
 		s.trace(true, p)
 	}
 	s.m.Send(p)
-	s.stir()
+	token(s.wake)
 	return len(p), nil
 }
 

@@ -202,6 +202,11 @@ func TestOrders(t *testing.T) {
 		obey("reset", "error:7")
 		obey("", "Grbl 1.1h")
 		obey("send $I", "[VER:")
+		obey("", "ok")
+		obey("garble 4", "")
+		if got := send("?", "i"); got[0][4:] != "e|MPos:0.000,0.000,0.000|FS:0,0|WCO:0.000,0.000,0.000>" {
+			t.Error(got)
+		}
 		obey("silence 100ms", "")
 		obey("wait 1s", "")
 		obey("slip x -1.5", "")

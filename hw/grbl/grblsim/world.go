@@ -8,45 +8,6 @@ import (
 	"stonehand/hw"
 )
 
-// EventKind is what happened behind the controller.
-type EventKind uint8
-
-// The kinds.
-const (
-	Picked   EventKind = iota // the gripper has a stone
-	Released                  // it let one go low enough for it to lie where it was put
-	Dropped                   // a stone fell from above, and lies where it fell
-	Missed                    // the gripper was on and low, and came up without a stone
-	Crashed                   // the tool was driven into the board
-	Stalled                   // an axis was driven against its end
-)
-
-// String names the kind.
-func (k EventKind) String() string {
-	return [...]string{"picked", "released", "dropped", "missed", "crashed", "stalled"}[k]
-}
-
-// Event is something that happened behind the controller.
-type Event struct {
-	At    time.Duration // since the machine was made
-	Kind  EventKind
-	Stone hw.State // that it is about; hw.Empty: none
-	Where Point
-	Board int // the point of the board there, or -1
-}
-
-// String says it for a person.
-func (e Event) String() string {
-	text := fmt.Sprintf("%s at X%.1f Y%.1f", e.Kind, e.Where.X, e.Where.Y)
-	if e.Stone != hw.Empty {
-		text = fmt.Sprintf("%s %s", e.Stone, text)
-	}
-	if e.Board >= 0 {
-		text += fmt.Sprintf(" (point %d of the board)", e.Board)
-	}
-	return text
-}
-
 // stone is one that lies somewhere.
 type stone struct {
 	at    Point
