@@ -11,6 +11,7 @@ import (
 // TestErrorCodes holds every error code that this build can give against the
 // line that the documents name for it.
 func TestErrorCodes(t *testing.T) {
+	r := homedOnce(t)
 	for _, c := range []struct {
 		line string
 		code int
@@ -41,7 +42,8 @@ func TestErrorCodes(t *testing.T) {
 		{"g21 g90", 0}, {"G0 X-3 (to the side) Y-3", 0}, {"G01.0F5", 0}, {"M1", 0}, {"G40G49G61G91.1", 0},
 	} {
 		t.Run(c.line, func(t *testing.T) {
-			r := homedOnce(t)
+			r.ask("\x18", 100*time.Millisecond)
+			r.after(2 * time.Second)
 			want := "ok"
 			if c.code != 0 {
 				want = fmt.Sprintf("error:%d", c.code)
@@ -51,7 +53,7 @@ func TestErrorCodes(t *testing.T) {
 			}
 		})
 	}
-	r := newRig(t, Options{EEPROM: &EEPROM{Written: true, Settings: FactorySettings()}})
+	r = newRig(t, Options{EEPROM: &EEPROM{Written: true, Settings: FactorySettings()}})
 	r.after(time.Second)
 	r.expect("$20=1", "error:10")
 	r.expect("$H", "error:5")

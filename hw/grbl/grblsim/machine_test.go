@@ -72,25 +72,34 @@ func TestFirstWords(t *testing.T) {
 	}
 }
 
+// TestHomes: the cycle takes as long as its legs, ends pulled off the switches, and
+// knows where it is to a step.
 func TestHomes(t *testing.T) {
-	r := homedRig(t, Options{})
-	t.Log("homing took until", r.Now(), "true position", r.World().Position())
+	r := newRig(t, Options{})
+	r.after(time.Second)
+	r.Send([]byte("$H\n"))
+	began := r.Now()
+	answer := ""
+	for answer == "" && r.Now() < began+time.Minute {
+		answer = r.after(Tick)
+	}
+	// From the start that is 15 mm of Z, then 230 of X and 180 of Y, at 25 mm/s
+	// and from rest; 2 mm back, 2 mm at 100 mm/min, 2 mm back; and a pause of 250
+	// ms after every leg.
+	approach := func(mm, speed, accel float64) float64 { return mm/speed + speed/2/accel }
+	slow := 100.0 / 60
+	want := approach(15, 25, 200) + approach(2, slow, 200) + approach(230, 25, 800) + approach(2, slow, 800) + 8*0.250
+	want += 2 * (trapezoid(2, 1500, 200) + trapezoid(2, 1500, 800)).Seconds()
+	if got := (r.Now() - began).Seconds(); got < want-0.05 || got > want+0.05 || answer != "ok" {
+		t.Errorf("homing took %.3f s, want %.3f; answered %q", got, want, answer)
+	}
 	if got := r.ask("?", 20*time.Millisecond); got != "<Idle|MPos:-2.000,-2.000,-2.000|FS:0,0|WCO:0.000,0.000,0.000>" {
 		t.Error(got)
 	}
-	if got := r.ask("G90 G0 X-100 Y-50", time.Millisecond*20); got != "ok" {
-		t.Error(got)
+	if off := dist(r.Position(), r.World().Position()); off > 0.02 {
+		t.Errorf("it is %.4f mm off", off)
 	}
-	r.after(500 * time.Millisecond)
-	if got := r.ask("?", 20*time.Millisecond); !strings.HasPrefix(got, "<Run|MPos:-") {
-		t.Error(got)
-	}
-	began := r.Now()
-	for r.State() != "Idle" {
-		r.after(time.Millisecond)
-	}
-	t.Log("took", r.Now()-began, r.World().Position(), r.Counts())
-	if got := r.ask("?", 20*time.Millisecond); !strings.HasPrefix(got, "<Idle|MPos:-100.000,-50.000,-2.000|") {
-		t.Error(got)
+	if c := r.Counts(); c.UnhomedMotion != 0 || c.Steps[X] < 234*80 {
+		t.Errorf("%+v", c)
 	}
 }

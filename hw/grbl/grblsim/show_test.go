@@ -43,6 +43,7 @@ func TestShow(t *testing.T) {
 			send(l+"\n", "ok")
 		}
 		time.Sleep(time.Second)
+		synctest.Wait()
 		if last.Points[180] != hw.Black {
 			t.Error("the board does not see the stone")
 		}
@@ -50,6 +51,7 @@ func TestShow(t *testing.T) {
 			send(l+"\n", "ok")
 		}
 		time.Sleep(time.Second)
+		synctest.Wait()
 		if last.Points[180] != hw.Empty {
 			t.Error("the board sees a stone that is not there")
 		}
