@@ -36,7 +36,6 @@ var Growth = map[int][]int{
 type Player struct {
 	grid
 	stones int
-	order  [][]board.Point // by height above the leaves: the points to try
 	nodes  uint64
 	stop   func() bool
 }
