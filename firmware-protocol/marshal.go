@@ -132,6 +132,23 @@ func (m Raw) payload(b []byte) ([]byte, error) {
 	return b, nil
 }
 
+// MaxLevels is how many levels fit one LevelsSet.
+const MaxLevels = (MaxPayload - 2) / 2
+
+func (m LevelsSet) payload(b []byte) ([]byte, error) {
+	if n := len(m.Levels); n == 0 || n > MaxLevels {
+		return nil, fmt.Errorf("%d levels do not fit one frame: it holds 1 to %d", n, MaxLevels)
+	}
+	b = le.AppendUint16(b, m.First)
+	for i, l := range m.Levels {
+		if l.Stone > 127 {
+			return nil, fmt.Errorf("level %d of point %d cannot be sent: levels are 0 to 127", l.Stone, int(m.First)+i)
+		}
+		b = append(b, byte(l.Zero), l.Stone)
+	}
+	return b, nil
+}
+
 func (m Selftest) payload(b []byte) ([]byte, error) {
 	b = append(b, byte(m.Ran), byte(m.Failed))
 	b = le.AppendUint16(b, m.Chips)

@@ -127,6 +127,20 @@ type Raw struct {
 	Field []int8
 }
 
+// LevelsSet says from what field on each point from First on counts as a stone's.
+// Setting the same twice changes nothing; the board forgets it when it starts.
+type LevelsSet struct {
+	First  uint16
+	Levels []Level // 1 to MaxLevels of them
+}
+
+// Level is from what field on a point counts as a stone's: by Stone or more away
+// from Zero. A Stone of 0 leaves that to the board.
+type Level struct {
+	Zero  int8
+	Stone uint8 // at most 127
+}
+
 // SelftestRun asks for a Selftest.
 type SelftestRun struct{}
 
@@ -224,5 +238,6 @@ func (SelftestRun) Type() Type { return TypeSelftestRun }
 func (Selftest) Type() Type    { return TypeSelftest }
 func (StatsGet) Type() Type    { return TypeStatsGet }
 func (Stats) Type() Type       { return TypeStats }
+func (LevelsSet) Type() Type   { return TypeLevelsSet }
 func (Ack) Type() Type         { return TypeAck }
 func (Error) Type() Type       { return TypeError }

@@ -38,6 +38,7 @@ var samples = []Message{
 		Unknown: 9, ChainFaults: 10, LongestLoop: 11, FreeRAM: 12,
 	},
 	Error{Code: CodePicture, About: TypeLEDCommit, Detail: 0xBEEF},
+	LevelsSet{First: 180, Levels: []Level{{Zero: -3, Stone: 24}, {Zero: 5, Stone: 0}}},
 }
 
 func TestEveryMessageComesOutAsItWentIn(t *testing.T) {
@@ -74,7 +75,7 @@ func TestEveryMessageComesOutAsItWentIn(t *testing.T) {
 func TestLaterMinorVersionsMayGrow(t *testing.T) {
 	for _, m := range samples {
 		switch m.(type) {
-		case Delta, LEDSet, Raw: // lists that end with the frame
+		case Delta, LEDSet, Raw, LevelsSet: // lists that end with the frame
 			continue
 		}
 		p, err := m.payload(nil)
@@ -103,6 +104,8 @@ func TestMalformedPayloadsAreExplained(t *testing.T) {
 		{"half a change", Frame{Type: TypeDelta, Payload: []byte{0, 0, 1}}},
 		{"change far off the board", Frame{Type: TypeDelta, Payload: []byte{0, 0, 0xFF, 0xFF}}},
 		{"empty run", Frame{Type: TypeLEDSet, Payload: []byte{0, 0, 0, 1}}},
+		{"half a level", Frame{Type: TypeLevelsSet, Payload: []byte{0, 0, 1, 2, 3}}},
+		{"level out of range", Frame{Type: TypeLevelsSet, Payload: []byte{0, 0, 1, 128}}},
 		{"run beyond the end", Frame{Type: TypeLEDSet, Payload: []byte{0, 0, 2, 1}}},
 	} {
 		c.f.Version = Major

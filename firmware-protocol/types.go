@@ -21,6 +21,7 @@ const (
 	TypeRawGet      Type = 0x14 // asks for field strengths
 	TypeSelftestRun Type = 0x15
 	TypeStatsGet    Type = 0x16
+	TypeLevelsSet   Type = 0x17 // from what field on a point counts as a stone's; since 1.1
 )
 
 // What the board sends.
@@ -45,7 +46,7 @@ var typeNames = map[Type]string{
 	TypeHello: "HELLO", TypeHostPing: "PING (host)", TypeHostPong: "PONG (host)",
 	TypeConfig: "CONFIG", TypeSnapshotGet: "SNAPSHOT_GET", TypeLEDSet: "LED_SET",
 	TypeLEDCommit: "LED_COMMIT", TypeRawGet: "RAW_GET", TypeSelftestRun: "SELFTEST_RUN",
-	TypeStatsGet: "STATS_GET", TypeAck: "ACK", TypeCaps: "CAPS",
+	TypeStatsGet: "STATS_GET", TypeLevelsSet: "LEVELS_SET", TypeAck: "ACK", TypeCaps: "CAPS",
 	TypeBoardPing: "PING (board)", TypeBoardPong: "PONG (board)", TypeConfigNow: "CONFIG_NOW",
 	TypeSnapshot: "SNAPSHOT", TypeDelta: "DELTA", TypeRaw: "RAW", TypeSelftest: "SELFTEST",
 	TypeStats: "STATS", TypeError: "ERROR",
@@ -82,6 +83,7 @@ const (
 	FeatureSelftest   Features = 1 << 3 // SELFTEST_RUN is understood
 	FeatureLimit      Features = 1 << 4 // keeps the current limit of CONFIG
 	FeatureChainCheck Features = 1 << 5 // every scan proves the sensor chain whole
+	FeatureLevels     Features = 1 << 6 // LEVELS_SET is understood
 )
 
 // ResetCause says why the board started; several bits may be set, and none is

@@ -6,7 +6,7 @@ import "fmt"
 // that are no lists is of a later minor version and is ignored.
 var fixed = map[Type]int{
 	TypeHello: 2, TypeHostPing: 0, TypeHostPong: 0, TypeConfig: 6, TypeSnapshotGet: 0,
-	TypeLEDSet: 4, TypeLEDCommit: 3, TypeRawGet: 3, TypeSelftestRun: 0, TypeStatsGet: 0,
+	TypeLEDSet: 4, TypeLEDCommit: 3, TypeRawGet: 3, TypeSelftestRun: 0, TypeStatsGet: 0, TypeLevelsSet: 4,
 	TypeAck: 0, TypeCaps: 25, TypeBoardPing: 6, TypeBoardPong: 6, TypeConfigNow: 6,
 	TypeSnapshot: 4, TypeDelta: 2, TypeRaw: 2, TypeSelftest: 8, TypeStats: 32, TypeError: 4,
 }
@@ -47,6 +47,8 @@ func Unmarshal(f Frame) (Message, error) {
 		return LEDCommit{Edge: p[0], Check: le.Uint16(p[1:])}, nil
 	case TypeRawGet:
 		return RawGet{First: le.Uint16(p), Count: p[2]}, nil
+	case TypeLevelsSet:
+		return levelsSet(p)
 	case TypeSelftestRun:
 		return SelftestRun{}, nil
 	case TypeStatsGet:
@@ -159,6 +161,20 @@ func ledSet(p []byte) (Message, error) {
 		n := int(p[2])
 		m.Runs = append(m.Runs, Run{First: le.Uint16(p), Signals: append([]uint8(nil), p[3:3+n]...)})
 		p = p[3+n:]
+	}
+	return m, nil
+}
+
+func levelsSet(p []byte) (Message, error) {
+	if len(p)%2 != 0 {
+		return nil, fmt.Errorf("LEVELS_SET frame of %d bytes ends within a level: each takes two", len(p))
+	}
+	m := LevelsSet{First: le.Uint16(p)}
+	for q := p[2:]; len(q) > 0; q = q[2:] {
+		if q[1] > 127 {
+			return nil, fmt.Errorf("LEVELS_SET frame holds a level of %d: levels are 0 to 127", q[1])
+		}
+		m.Levels = append(m.Levels, Level{Zero: int8(q[0]), Stone: q[1]})
 	}
 	return m, nil
 }

@@ -279,6 +279,7 @@ static uint8_t least(uint8_t type)
 	case WIRE_CONFIG:
 		return 6;
 	case WIRE_LED_SET:
+	case WIRE_LEVELS_SET:
 		return 4;
 	case WIRE_LED_COMMIT:
 	case WIRE_RAW_GET:
@@ -346,6 +347,9 @@ static void take(const struct wire_frame *f)
 		break;
 	case WIRE_RAW_GET:
 		take_raw_get(f);
+		break;
+	case WIRE_LEVELS_SET: /* these sensors tell stones by themselves */
+		refuse(f, WIRE_ERR_UNSUPPORTED, 0);
 		break;
 	case WIRE_SELFTEST_RUN:
 		run_selftest(f);

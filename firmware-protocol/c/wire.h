@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define WIRE_MAJOR 1
-#define WIRE_MINOR 0
+#define WIRE_MINOR 1
 
 #define WIRE_DELIMITER 0x00
 #define WIRE_HEADER 5 /* version, type, seq, ack, len */
@@ -37,6 +37,7 @@ enum wire_type {
 	WIRE_RAW_GET = 0x14,
 	WIRE_SELFTEST_RUN = 0x15,
 	WIRE_STATS_GET = 0x16,
+	WIRE_LEVELS_SET = 0x17, /* since 1.1 */
 
 	WIRE_ACK = 0x80,
 	WIRE_CAPS = 0x81,
@@ -73,7 +74,8 @@ enum wire_feature {
 	WIRE_FIELD_RAW = 1 << 2,
 	WIRE_HAS_SELFTEST = 1 << 3,
 	WIRE_LIMIT = 1 << 4,
-	WIRE_CHAIN_CHECK = 1 << 5
+	WIRE_CHAIN_CHECK = 1 << 5,
+	WIRE_LEVELS = 1 << 6
 };
 
 enum wire_test {

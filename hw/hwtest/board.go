@@ -33,6 +33,8 @@ type Board struct {
 	unheard  int // pings in a row that nobody answered
 	seq      protocol.Sequence
 	config   protocol.Config
+	field    []int8           // of a board that measures it
+	levels   []protocol.Level // as it was told
 	heard    []protocol.Message
 
 	plugged bool
@@ -63,6 +65,7 @@ func NewBoard(c protocol.Caps) *Board {
 		c.Boot = 1
 	}
 	return &Board{
+		field: make([]int8, c.Points()), levels: make([]protocol.Level, c.Points()),
 		caps: c, started: time.Now(), plugged: true,
 		points:   make([]protocol.State, c.Points()),
 		prepared: make([]uint8, c.LEDs),
@@ -76,6 +79,54 @@ func NewBoard(c protocol.Caps) *Board {
 func (b *Board) Set(points map[int]protocol.State) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.change(points)
+}
+
+// OwnLevel is from what field on an analog board takes a point for a stone where
+// it was told nothing.
+const OwnLevel = 32
+
+// Feel changes what an analog board measures at points, and with that what it
+// takes for stones.
+func (b *Board) Feel(points map[int]int8) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for p, v := range points {
+		b.field[p] = v
+	}
+	b.judge()
+}
+
+// Levels returns what an analog board was told of a point.
+func (b *Board) Levels(point int) protocol.Level {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.levels[point]
+}
+
+// judge tells stones by the field. Its caller holds b.mu.
+func (b *Board) judge() {
+	states := map[int]protocol.State{}
+	for p, v := range b.field {
+		l, by := b.levels[p], int(v)
+		if l.Stone == 0 {
+			l.Stone = OwnLevel
+		} else {
+			by -= int(l.Zero)
+		}
+		states[p] = protocol.Empty
+		switch {
+		case by >= int(l.Stone):
+			states[p] = protocol.Black
+		case by <= -int(l.Stone):
+			states[p] = protocol.White
+		}
+	}
+	b.change(states)
+}
+
+// change is Set for one who holds b.mu.
+func (b *Board) change(points map[int]protocol.State) {
 	var d protocol.Delta
 	for p, s := range points {
 		if b.points[p] != s {
@@ -132,6 +183,7 @@ func (b *Board) Restart() {
 	clear(b.prepared)
 	clear(b.shown)
 	b.edge = 0
+	clear(b.levels)
 	b.say(0, b.caps)
 }
 

@@ -86,7 +86,26 @@ func (b *Board) obey(m protocol.Message) protocol.Message {
 		return protocol.Ack{}
 	case protocol.StatsGet:
 		return protocol.Stats{Uptime: uint32(time.Since(b.started).Milliseconds()), FreeRAM: 1000}
-	case protocol.RawGet, protocol.SelftestRun:
+	case protocol.RawGet:
+		if b.caps.Features&protocol.FeatureFieldRaw == 0 {
+			return no(protocol.CodeUnsupported, 0)
+		}
+		end := int(m.First) + int(m.Count)
+		if m.Count == 0 || end > len(b.field) {
+			return no(protocol.CodeValue, int(m.First))
+		}
+		return protocol.Raw{First: m.First, Field: slices.Clone(b.field[m.First:end])}
+	case protocol.LevelsSet:
+		if b.caps.Features&protocol.FeatureLevels == 0 {
+			return no(protocol.CodeUnsupported, 0)
+		}
+		if end := int(m.First) + len(m.Levels); end > len(b.levels) {
+			return no(protocol.CodeValue, end-1)
+		}
+		copy(b.levels[m.First:], m.Levels)
+		b.judge()
+		return protocol.Ack{}
+	case protocol.SelftestRun:
 		return no(protocol.CodeUnsupported, 0)
 	}
 	return nil

@@ -17,6 +17,7 @@ type command struct {
 	wire    []byte
 	first   time.Time // when it was first sent
 	retry   time.Time // when it is to be sent again
+	levels  int       // LEVELS_SET: the version of the levels it is about
 }
 
 // command asks the next thing, or asks the outstanding one again.
@@ -33,7 +34,7 @@ func (s *session) command(now time.Time) error {
 		}
 		s.asked = command{
 			message: m, seq: seq, wire: append([]byte(nil), s.out[begin:]...),
-			first: now, retry: now.Add(protocol.RetryAfter),
+			first: now, retry: now.Add(protocol.RetryAfter), levels: s.b.wanted().version,
 		}
 		return nil
 	}
@@ -77,9 +78,13 @@ func (s *session) next(now time.Time) protocol.Message {
 	if m := s.lights.next(s.picture(), now); m != nil {
 		return m
 	}
-	switch {
-	case !s.halting.IsZero():
+	if !s.halting.IsZero() {
 		return nil
+	}
+	if m := s.nextField(now); m != nil {
+		return m
+	}
+	switch {
 	case !now.Before(s.statsAt):
 		s.statsAt = now.Add(statsEvery)
 		return protocol.StatsGet{}
@@ -95,9 +100,11 @@ func (s *session) settle(answered bool, now time.Time) {
 		return
 	}
 	s.answered = now
-	switch s.asked.message.(type) {
+	switch m := s.asked.message.(type) {
 	case protocol.Config:
 		s.configure = false
+	case protocol.LevelsSet:
+		s.levelled(m, s.asked.levels)
 	case protocol.LEDSet, protocol.LEDCommit:
 		if s.lights.did(s.asked.message) {
 			s.b.count(func(t *Stats) { t.Commits++ })
@@ -112,7 +119,7 @@ func (s *session) acknowledge(answer bool, now time.Time) {
 		return
 	}
 	switch s.asked.message.(type) {
-	case protocol.LEDSet, protocol.LEDCommit:
+	case protocol.LEDSet, protocol.LEDCommit, protocol.LevelsSet:
 		s.settle(true, now)
 	}
 }
@@ -148,6 +155,7 @@ func (s *session) meet(c protocol.Caps, answer bool, now time.Time) error {
 	s.grid = grid{points: s.grid.points, size: c.Points(), planes: c.Planes}
 	s.lights.restart(c)
 	s.configure = s.b.settings != (protocol.Config{})
+	s.fields = fields{}
 	s.statsAt = now
 	s.b.count(func(t *Stats) { t.Board = c })
 	s.b.log.Info("board greeted", "model", c.Model, "firmware", fmt.Sprintf("%d.%d.%d", c.Firmware[0], c.Firmware[1], c.Firmware[2]),
@@ -196,7 +204,7 @@ func (s *session) reached() {
 	})
 	s.box.link(hw.Link{At: now, Up: true, Board: hw.Geometry{
 		Cols: int(s.caps.Cols), Rows: int(s.caps.Rows), Colors: s.caps.Planes == 2,
-	}})
+	}, ID: idOf(s.caps), Fields: s.caps.Features&protocol.FeatureFieldRaw != 0})
 	s.frames.Reset(s.b.period)
 	s.frameNow = true
 }
@@ -226,6 +234,12 @@ func (s *session) complaint(e protocol.Error, answer bool, now time.Time) error 
 		s.fault(e, now)
 	case protocol.Config:
 		s.configure = false
+		s.fault(e, now)
+	case protocol.RawGet:
+		s.fields.barred, s.fields.strength = true, nil
+		s.b.log.Warn("the board does not say what it measures", "error", e)
+	case protocol.LevelsSet:
+		s.fields.known, s.fields.told = s.b.wanted().version, 0 // not again before they change
 		s.fault(e, now)
 	case protocol.StatsGet, protocol.HostPing:
 		s.b.log.Debug("refused", "error", e)

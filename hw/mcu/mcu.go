@@ -71,12 +71,14 @@ type Board struct {
 	stats   Stats
 	sensing chan struct{} // closed when the present Sense ends; nil: none
 	halted  bool
+	probing probing
 	seq     protocol.Sequence // runs on from one line to the next, so that late answers fit nothing
 }
 
 var (
 	_ hw.Sensor = (*Board)(nil)
 	_ hw.Lamps  = (*Board)(nil)
+	_ hw.Prober = (*Board)(nil)
 )
 
 // New returns the board at the end of the line that dial opens. Nothing is
@@ -143,10 +145,7 @@ func (b *Board) Show(p hw.Picture) {
 	b.mu.Lock()
 	b.picture.take(p)
 	b.mu.Unlock()
-	select {
-	case b.wake <- struct{}{}:
-	default:
-	}
+	b.rouse()
 }
 
 // picture is the last that was shown, in the wire's numbers.

@@ -3,13 +3,14 @@ package mcu
 import "stonehand/hw"
 
 // outbox holds the readings that the receiver has not taken yet. It stays small
-// whatever the receiver does: of frames only the newest is kept, and links that
+// whatever the receiver does: of frames and fields only the newest are kept, and links that
 // nobody saw come and go are merged, so that a loss is never left out.
 type outbox struct {
 	out    chan<- hw.Reading
 	links  []*hw.Link
 	faults []*hw.Fault
 	frame  *hw.Frame
+	field  *hw.Field
 }
 
 // maxFaults is how many faults wait at most; older ones are dropped.
@@ -17,7 +18,7 @@ const maxFaults = 16
 
 func (o *outbox) link(l hw.Link) {
 	if !l.Up {
-		o.frame = nil
+		o.frame, o.field = nil, nil
 		if n := len(o.links); n >= 2 && o.links[n-1].Up && !o.links[n-2].Up {
 			o.links = o.links[:n-1]
 		}
@@ -45,6 +46,8 @@ func (o *outbox) head() (chan<- hw.Reading, hw.Reading) {
 		return o.out, hw.Reading{Fault: o.faults[0]}
 	case o.frame != nil:
 		return o.out, hw.Reading{Frame: o.frame}
+	case o.field != nil:
+		return o.out, hw.Reading{Field: o.field}
 	}
 	return nil, hw.Reading{}
 }
@@ -56,7 +59,9 @@ func (o *outbox) sent() {
 		o.links = o.links[1:]
 	case len(o.faults) > 0:
 		o.faults = o.faults[1:]
-	default:
+	case o.frame != nil:
 		o.frame = nil
+	default:
+		o.field = nil
 	}
 }

@@ -55,6 +55,7 @@ type session struct {
 
 	grid   grid
 	lights lights
+	fields fields
 
 	asked     command // outstanding; its message is nil when there is none
 	answered  time.Time
@@ -251,6 +252,9 @@ func (s *session) due() time.Time {
 	if s.lights.barred && s.asked.message == nil {
 		sooner(s.lights.until)
 	}
+	if t := s.dueField(); !t.IsZero() && s.asked.message == nil {
+		sooner(t)
+	}
 	if s.greeted && !s.grid.sure && s.asked.message == nil {
 		sooner(s.snapshotAt)
 	}
@@ -324,6 +328,11 @@ func (s *session) frame(f protocol.Frame) error {
 	case protocol.Stats:
 		s.b.count(func(t *Stats) { t.Firmware = m })
 		s.settle(answers(protocol.TypeStatsGet), now)
+	case protocol.Raw:
+		if answers(protocol.TypeRawGet) {
+			s.settle(true, now)
+			s.measured(m, now)
+		}
 	case protocol.Error:
 		return s.complaint(m, answer, now)
 	default:

@@ -98,7 +98,7 @@ func TestAStormOfBytes(t *testing.T) {
 				}
 				types := []protocol.Type{
 					protocol.TypeHello, protocol.TypeHostPing, protocol.TypeHostPong, protocol.TypeConfig, protocol.TypeSnapshotGet,
-					protocol.TypeLEDSet, protocol.TypeLEDCommit, protocol.TypeRawGet, protocol.TypeSelftestRun, protocol.TypeStatsGet,
+					protocol.TypeLEDSet, protocol.TypeLEDCommit, protocol.TypeRawGet, protocol.TypeSelftestRun, protocol.TypeStatsGet, protocol.TypeLevelsSet,
 					protocol.Type(r.Uint32()),
 				}
 				var err error

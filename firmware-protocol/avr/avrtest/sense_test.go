@@ -13,7 +13,7 @@ func TestIntroduction(t *testing.T) {
 	onBoth(t, Options{UID: "0123456789abcdef"}, func(t *testing.T, o Options) {
 		_, h, caps := meet(t, o)
 		want := protocol.Caps{
-			Major: 1, Minor: 0, Firmware: [3]uint8{1, 0, 0}, Planes: 2, Rows: 19, Cols: 19, LEDs: 361, EdgeLEDs: 4,
+			Major: 1, Minor: 1, Firmware: [3]uint8{1, 0, 0}, Planes: 2, Rows: 19, Cols: 19, LEDs: 361, EdgeLEDs: 4,
 			Features: protocol.FeaturePointLEDs | protocol.FeatureEdgeLEDs | protocol.FeatureSelftest |
 				protocol.FeatureLimit | protocol.FeatureChainCheck,
 			Boot: caps.Boot, Reset: protocol.ResetPower,
@@ -191,6 +191,10 @@ func TestRawFields(t *testing.T) {
 			raw := ask[protocol.Raw](h, protocol.RawGet{First: 357, Count: 4})
 			return cmp.Equal(raw, protocol.Raw{First: 357, Field: []int8{0, 127, -127, 0}})
 		})
+		levels := protocol.LevelsSet{First: 0, Levels: []protocol.Level{{Zero: 0, Stone: 20}}}
+		if e := ask[protocol.Error](h, levels); e.Code != protocol.CodeUnsupported || e.About != protocol.TypeLevelsSet {
+			t.Errorf("of levels the board says %v", e)
+		}
 		for _, m := range []protocol.RawGet{{First: 357, Count: 5}, {First: 361, Count: 1}, {First: 0xFFFF, Count: 9}, {First: 0, Count: 0}, {First: 0, Count: 199}} {
 			if e := ask[protocol.Error](h, m); e.Code != protocol.CodeValue || e.About != protocol.TypeRawGet {
 				t.Errorf("%+v refused by: %v", m, e)
