@@ -188,6 +188,7 @@ func examineDevices(ctx context.Context, cfg config.Config, service *devnode.Ide
 		}
 		fs = append(fs, mcu.Examine(ctx, address, cfg.Board.Baud, hw.Geometry{Cols: cfg.Board.Cols, Rows: cfg.Board.Rows})...)
 	}
+	fs = append(fs, examineWired(ctx, cfg, service)...)
 	if o, ok := cfg.Lights.Strip(cfg.Board.Cols, cfg.Board.Rows); ok {
 		if service != nil && exists(o.Device) {
 			fs = append(fs, devnode.System{User: service}.Examine("lights on "+o.Device, o.Device)...)

@@ -10,6 +10,7 @@ import (
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/table"
 	"stonehand/hw"
+	"stonehand/hw/devnode"
 	"stonehand/hw/matrix"
 )
 
@@ -27,6 +28,37 @@ func openMatrix(cfg config.Config, log *slog.Logger) (*matrix.Board, error) {
 		Rate:   float64(m.Rate),
 		Log:    log,
 	})
+}
+
+// examineWired tries what is wired to the computer itself: a board, buttons.
+// service is the user whose rights count besides this process's, nil for none.
+func examineWired(ctx context.Context, cfg config.Config, service *devnode.Identity) []hw.Finding {
+	var fs []hw.Finding
+	if cfg.Board.Kind == config.KindMatrix {
+		fs = examineMatrix(ctx, cfg, service)
+	}
+	if keys := cfg.Buttons.Keys(); len(keys) > 0 {
+		if k, err := matrix.NewKeys(matrix.KeysOptions{Keys: keys}); err == nil { // it was checked
+			fs = append(fs, k.Examine(ctx)...)
+		}
+	}
+	return fs
+}
+
+func examineMatrix(ctx context.Context, cfg config.Config, service *devnode.Identity) []hw.Finding {
+	b, err := openMatrix(cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return []hw.Finding{{Device: "board", Health: hw.Bad, Text: err.Error(), Do: "correct the section [matrix]"}}
+	}
+	var fs []hw.Finding
+	if service != nil {
+		for _, path := range b.Nodes() {
+			if exists(path) {
+				fs = append(fs, (devnode.System{User: service}).Examine(b.String(), path)...)
+			}
+		}
+	}
+	return append(fs, b.Examine(ctx)...)
 }
 
 // openButtons returns the buttons: those of the board and those on GPIO lines;

@@ -86,7 +86,7 @@ var ErrTimeout = errors.New("no line has changed")
 func explain(what string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENXIO), errors.Is(err, syscall.ENODEV):
-		return fmt.Errorf("%s is not there; is the chip that has it plugged in and enabled? (%w)", what, err)
+		return fmt.Errorf("%s is not there; plug in the chip that has it, or switch it on in the device tree (%w)", what, err)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s may not be used by this user; add the user to the group that owns /dev/gpiochip*, often gpio (%w)", what, err)
 	case errors.Is(err, syscall.EBUSY):

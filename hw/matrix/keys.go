@@ -176,15 +176,21 @@ func (k *Keys) watch(ctx context.Context, out chan<- hw.Button, down *[]bool, re
 	}
 }
 
-// report tells what has changed at the keys; after they were away, only which of
-// them were let go. It reports whether to go on.
-func (k *Keys) report(ctx context.Context, out chan<- hw.Button, levels uint64, again bool, down *[]bool) bool {
-	before := *down
+// state returns which keys are down.
+func (k *Keys) state(levels uint64) []bool {
 	state := make([]bool, len(k.keys))
 	for i, key := range k.keys {
 		high := levels>>slices.Index(k.lines, key.Line)&1 != 0
 		state[i] = high == key.Inverse
 	}
+	return state
+}
+
+// report tells what has changed at the keys; after they were away, only which of
+// them were let go. It reports whether to go on.
+func (k *Keys) report(ctx context.Context, out chan<- hw.Button, levels uint64, again bool, down *[]bool) bool {
+	before := *down
+	state := k.state(levels)
 	*down = state
 	if before == nil {
 		return true

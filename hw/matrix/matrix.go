@@ -187,12 +187,13 @@ func (b *Board) Halt() error {
 
 // Stats counts what happened since New. Counters only grow.
 type Stats struct {
-	Up          bool   // the board is read now
-	Scans       uint64 // readings that were tried
-	Unsound     uint64 // readings that were not believed
-	Opens       uint64 // times the devices were opened
-	Losses      uint64 // times the board was lost after it had been read
-	LastFailure string // why the board was lost or not reached last, as a sentence
+	Up          bool          // the board is read now
+	Scans       uint64        // readings that were tried
+	Unsound     uint64        // readings that were not believed
+	Opens       uint64        // times the devices were opened
+	Took        time.Duration // what the last reading took
+	Losses      uint64        // times the board was lost after it had been read
+	LastFailure string        // why the board was lost or not reached last, as a sentence
 }
 
 // Stats returns the present counts.

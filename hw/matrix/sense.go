@@ -178,8 +178,10 @@ func (s *session) run(ctx context.Context) error {
 		if err == nil {
 			points, err = s.believe.take(buffer, n)
 		}
+		took := time.Since(now)
 		b.count(func(c *Stats) {
 			c.Scans++
+			c.Took = took
 			if points == nil {
 				c.Unsound++
 			}
