@@ -27,6 +27,7 @@ Usage:
 
 Flags:
     --link PATH      a symbolic link that leads to the pseudo-terminal
+    --config FILE    put board and trays where the arm's settings there have them
     --eeprom FILE    what the controller keeps without power; made if it is not there
     --blank          begin with an EEPROM that was never written
     --speed X        let time pass X times as fast (default 1)
@@ -51,6 +52,7 @@ Example:
 func runGrblsim(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("grblsim", flag.ContinueOnError)
 	link := flags.String("link", "", "")
+	settings := flags.String("config", "", "")
 	rom := flags.String("eeprom", "", "")
 	blank := flags.Bool("blank", false, "")
 	speed := flags.Float64("speed", 1, "")
@@ -70,12 +72,23 @@ func runGrblsim(ctx context.Context, args []string, std stdio) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
+	set := grblsim.ArmEEPROM()
+	opt.EEPROM = &set
+	if *settings != "" {
+		layout, err := configuredLayout(*settings)
+		if err != nil {
+			return err
+		}
+		opt.Layout = &layout
+		for axis, far := range layout.Travel {
+			set.Settings[grblsim.MaxTravel+axis] = far - switchGap
+		}
+	}
 	switch {
 	case *blank:
 		opt.EEPROM = new(grblsim.EEPROM)
 	case *rom != "":
-		var err error
-		if opt.EEPROM, err = loadEEPROM(*rom); err != nil {
+		if err := loadEEPROM(*rom, opt.EEPROM); err != nil {
 			return err
 		}
 	}
@@ -184,21 +197,20 @@ func obeyOrder(s *grblsim.Server, line string, out io.Writer) error {
 	return err
 }
 
-// loadEEPROM reads what a controller kept; a file that is not there is that of a
-// controller which was set up and never used.
-func loadEEPROM(path string) (*grblsim.EEPROM, error) {
-	rom := grblsim.ArmEEPROM()
+// loadEEPROM reads what a controller kept into rom. A file that is not there is
+// that of a controller which was set up and never used: rom stays as it is.
+func loadEEPROM(path string, rom *grblsim.EEPROM) error {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return &rom, nil
+		return nil
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := rom.UnmarshalText(text); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	return &rom, nil
+	return nil
 }
 
 // keepEEPROM writes what the controller keeps without power to a file whenever it

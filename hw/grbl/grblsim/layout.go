@@ -27,6 +27,7 @@ const (
 // when one is taken. A tray of many places is many trays of one stone.
 type Tray struct {
 	At    Point
+	Top   float64  // the height at which its stones are reached; 0: Layout.GripZ
 	Stone hw.State // hw.Black or hw.White
 	Count int      // stones in it
 }
@@ -55,8 +56,8 @@ type Layout struct {
 	Col, Row   Point   // from one column, from one row, to the next
 	Capture    float64 // a stone within this distance of a point stands on it
 
-	GripZ     float64 // at this height and below the gripper reaches stones, and the probe touches
-	Floor     float64 // lower than this it cannot get
+	GripZ     float64 // at this height and below the gripper reaches stones on the board, and the probe touches
+	Floor     float64 // lower than this it cannot get; over trays it is as far below their stones
 	Reach     float64 // how far beside the gripper a stone may lie
 	Grip      Grip
 	GripSpeed float64 // of the spindle output from which on it holds, rpm
@@ -101,6 +102,9 @@ func (l *Layout) check() error {
 		return fmt.Errorf("grblsim: the floor at %v mm lies over the stones at %v; put it lower", l.Floor, l.GripZ)
 	}
 	for i, t := range l.Trays {
+		if !(t.Top <= 0 && t.Top > -1e5) {
+			return fmt.Errorf("grblsim: tray %d has its stones at %v mm; use heights below 0, where the axis ends", i+1, t.Top)
+		}
 		if t.Stone != hw.Black && t.Stone != hw.White || t.Count < 0 {
 			return fmt.Errorf("grblsim: tray %d holds %d stones, %s; use 0 or more, black or white", i+1, t.Count, t.Stone)
 		}
@@ -115,6 +119,21 @@ func (l *Layout) Over(point int) Point {
 	}
 	return l.Origin.plus(l.Col, float64(point%l.Cols)).plus(l.Row, float64(point/l.Cols))
 }
+
+// top returns the height at which the gripper reaches stones at p: those of a
+// tray within trayWidth, else those on the board.
+func (l *Layout) top(p Point) float64 {
+	best, top := trayWidth, l.GripZ
+	for _, t := range l.Trays {
+		if d := t.At.to(p); d <= best && t.Top != 0 {
+			best, top = d, t.Top
+		}
+	}
+	return top
+}
+
+// trayWidth is how far around a tray its own height counts, mm.
+const trayWidth = 8.0
 
 // point returns the point of the board that a stone at p stands on, or -1.
 func (l *Layout) point(p Point) int {

@@ -28,6 +28,7 @@ type World struct {
 	held     hw.State // hw.Empty: nothing
 	lying    []stone
 	trays    []Tray
+	uneven   bool // trays have heights of their own
 
 	tried     bool // in this descent a stone was reached for
 	low       bool
@@ -43,6 +44,9 @@ func newWorld(l Layout) (*World, error) {
 	}
 	w := &World{layout: l, at: l.Start, notify: func(Event) {}}
 	w.trays = append([]Tray(nil), l.Trays...)
+	for _, t := range l.Trays {
+		w.uneven = w.uneven || t.Top != 0
+	}
 	return w, nil
 }
 
@@ -166,8 +170,16 @@ func (w *World) pressed() uint8 {
 	return mask
 }
 
-// touching reports whether the tool touches the board's surface.
-func (w *World) touching() bool { return w.at[Z] <= w.layout.GripZ+slack }
+// touching reports whether the tool touches what is below it.
+func (w *World) touching() bool { return w.at[Z] <= w.top()+slack }
+
+// top is the height at which it does.
+func (w *World) top() float64 {
+	if !w.uneven {
+		return w.layout.GripZ
+	}
+	return w.layout.top(Point{w.at[X], w.at[Y]})
+}
 
 // slack is what heights may be off, mm: homing is good to a step or two.
 const slack = 0.05
@@ -228,13 +240,14 @@ func (w *World) bound(a int) {
 	if a != Z {
 		return
 	}
-	if w.at[Z] < l.Floor {
-		w.at[Z] = l.Floor
+	floor := l.Floor + w.top() - l.GripZ
+	if w.at[Z] < floor {
+		w.at[Z] = floor
 		if !w.onFloor {
 			w.event(Crashed, w.held)
 		}
 		w.onFloor = true
-	} else if w.at[Z] > l.Floor+0.5 {
+	} else if w.at[Z] > floor+0.5 {
 		w.onFloor = false
 	}
 }
@@ -266,7 +279,7 @@ func (w *World) release() {
 	s, kind := w.held, Released
 	w.held = hw.Empty
 	const low = 3 // mm over the surface; from higher up it jumps
-	if w.at[Z] > w.layout.GripZ+low {
+	if w.at[Z] > w.top()+low {
 		kind = Dropped
 	}
 	at := Point{w.at[X], w.at[Y]}

@@ -202,3 +202,18 @@ func TestTrayGrid(t *testing.T) {
 		t.Error("a second stone at an empty place")
 	}
 }
+
+// TestTrayHeight: stones in a tray that stands higher are reached higher up.
+func TestTrayHeight(t *testing.T) {
+	l := near()
+	l.Trays[0].Top = -30
+	a := &arm{rig: homedRig(t, Options{Layout: l})}
+	a.do("G53G0Z-20", "G53G0X-480Y-250", "G53G0Z-30", "M3S1000", "G53G0Z-20", "G4P0")
+	if a.World().Held() != hw.Black {
+		t.Fatal("not reached")
+	}
+	a.do(place...)
+	if a.World().Stones()[180] != hw.Black {
+		t.Error("not put down")
+	}
+}
