@@ -71,6 +71,9 @@ func insideDaemon() error {
 	if err := staysSmall(); err != nil {
 		return err
 	}
+	if err := speaks(t); err != nil {
+		return err
+	}
 	if err := says("connect6, turn 5, black to move, simulated board"); err != nil {
 		return err
 	}
@@ -237,6 +240,24 @@ func hasLeastPrivilege() error {
 		}
 	}
 	return nil
+}
+
+// spokenFile is where the installed daemon leaves what it has said last.
+const spokenFile = "/var/lib/stonehand/spoken.wav"
+
+// speaks makes sure that the unit's restrictions let the voice's programs run.
+func speaks(t table) error {
+	return eventually(func() (bool, error) {
+		s, err := t.state()
+		if err != nil {
+			return false, err
+		}
+		if s.Fault != "" {
+			return false, fmt.Errorf("the daemon complains: %s", s.Fault)
+		}
+		wav, err := os.ReadFile(spokenFile)
+		return len(wav) > 20000 && string(wav[:4]) == "RIFF", err
+	})
 }
 
 // staysSmall looks at the most memory that the daemon, which has been playing,

@@ -146,11 +146,35 @@ const quick = "[Service]\nWatchdogSec=5\n"
 // by the watchdog, killed outright, each time started again with the same game.
 func TestDaemonUnderSystemd(t *testing.T) {
 	t.Parallel()
+	need(t, "espeak-ng", "espeak-ng")
+	need(t, "aplay", "alsa-utils")
+	root := install(t)
+	speak(t, filepath.Join(root, "etc/stonehand/stonehand.toml"))
 	container{
-		root:  install(t),
+		root:  root,
 		units: map[string]string{"stonehand.service.d/quick.conf": quick},
 		part:  partDaemon,
 	}.boot(t)
+}
+
+// speak switches the voice on in the installed settings, with ALSA's null device
+// for a sound card. What it plays is in the file spokenFile.
+func speak(t *testing.T, settings string) {
+	t.Helper()
+	text, err := os.ReadFile(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, section, ok := strings.Cut(string(text), "\n[voice]")
+	player := `player = ["sh", "-c", "tee ` + spokenFile + ` | aplay -q -D null -"]`
+	section = strings.Replace(section, "enabled = false", "enabled = true", 1)
+	section, had := strings.Replace(section, "player  = []", player, 1), section
+	if !ok || section == had {
+		t.Fatalf("the settings have no voice to switch on:\n%s", text)
+	}
+	if err := os.WriteFile(settings, []byte(before+"\n[voice]"+section), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // A daemon that lives on while only its loop is stuck is killed by the watchdog

@@ -360,6 +360,29 @@ func TestESpeak(t *testing.T) {
 	}
 }
 
+// The real player plays to the end, on a device that throws it away, and what it
+// says of one that is not there is understood.
+func TestAplay(t *testing.T) {
+	need(t, "espeak-ng", "espeak-ng")
+	need(t, "aplay", "alsa-utils")
+	if p := AutoPlayer(); len(p) == 0 || p[0] != "aplay" {
+		t.Errorf("the player is %q", p)
+	}
+	r := start(t, Options{Player: []string{"aplay", "-q", "-D", "null", "-"}})
+	r.Say("hello")
+	r.finish(t)
+	select {
+	case f := <-r.faults:
+		t.Error(f.Text)
+	default:
+	}
+	r = start(t, Options{Player: []string{"aplay", "-q", "-D", "plughw:7,0", "-"}})
+	r.Say("hello")
+	if f := <-r.faults; f.Text != "nothing can be said: aplay does not work, because there is no such sound device; name one that aplay -L lists in voice.player" {
+		t.Errorf("got %q", f.Text)
+	}
+}
+
 // playing returns how long a WAV file plays: one channel of 16 bits.
 func playing(t *testing.T, file string) time.Duration {
 	t.Helper()
