@@ -27,7 +27,6 @@ import (
 	"stonehand/hw/sim"
 	"stonehand/hw/soc"
 	"stonehand/hw/strip"
-	"stonehand/hw/voice"
 )
 
 // Daemon is the whole appliance, wired from one configuration.
@@ -216,14 +215,8 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 	if l, ok := dev.(hw.Lamps); ok && d.cfg.Lights.Enabled {
 		tc.Lamps = l
 	}
-	if v := d.cfg.Voice; v.Enabled {
-		o := v.Options(d.cfg.Language)
-		o.Log = d.log.With("part", "voice")
-		speaker, err := voice.New(o)
-		if err != nil {
-			return err
-		}
-		tc.Voice, tc.Volume, tc.TellTurns = speaker, v.Volume, v.Turns
+	if err := giveVoice(&tc, d.cfg, d.log.With("part", "voice")); err != nil {
+		return err
 	}
 	if o, ok := d.cfg.Lights.Strip(d.cfg.Board.Cols, d.cfg.Board.Rows); ok {
 		o.Log, o.Open = d.log.With("part", "lights"), openLights

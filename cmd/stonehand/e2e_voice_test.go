@@ -63,7 +63,8 @@ func TestTheDaemonSpeaks(t *testing.T) {
 		program := s.script(t, "program", `tee -a text | espeak-ng "$@"`)
 		player := s.script(t, "player", `cat >$$.wav`)
 		config := fmt.Sprintf("language = %q\n%s[voice]\nenabled = true\nprogram = %q\nplayer = [%q]\n", language, quick, program, player)
-		d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
+		data := t.TempDir()
+		d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, config))
 		s.until(t, "whose turn it is", func() bool { return s.text()[0] == want[0] })
 		d.Until(t, "the machine's turn", func(n *table.Snapshot) bool {
 			if n.Phase == table.PhasePlace {
@@ -93,6 +94,20 @@ func TestTheDaemonSpeaks(t *testing.T) {
 		if text := s.text(); len(text) != 3 {
 			t.Errorf("it has said %q, and was to be silent after the third", text)
 		}
+		d = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, config))
+		if n, err := d.State(); err != nil || n.Voice == nil || n.Voice.Volume != 0 {
+			t.Errorf("%s: after a restart: %+v, %v", language, n, err)
+		}
+		d.Stop()
+		file := filepath.Join(data, "volume")
+		if err := os.WriteFile(file, []byte("loud\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		d = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, config))
+		if n, err := d.State(); err != nil || n.Voice == nil || n.Voice.Volume != 50 || !strings.Contains(d.Log(), "holds no number from 0 to 100") {
+			t.Errorf("%s: after %s was spoilt: %+v, %v", language, file, n, err)
+		}
+		d.Stop()
 	}
 }
 

@@ -66,9 +66,11 @@ type Config struct {
 	// able to.
 	Lever bool
 
-	Voice     Voice // nil: the board does not speak
-	Volume    int   // of the voice at first, 0 to 100
-	TellTurns bool  // the voice says whose turn it is every time, not only where that may be in doubt
+	Voice  Voice // nil: the board does not speak
+	Volume int   // of the voice at first, 0 to 100
+	// KeepVolume is told when people have set another; nil: it is forgotten.
+	KeepVolume func(percent int)
+	TellTurns  bool // the voice says whose turn it is every time, not only where that may be in doubt
 
 	Ponderer Ponderer         // nil: the machine does not think while a person does
 	Heat     <-chan soc.State // what is new of the computer's heat; nil: it is never hot

@@ -264,6 +264,9 @@ func (t *Table) doVolume(c Command) *CommandError {
 	}
 	s.volume, t.changed = volume, true
 	v.SetVolume(volume)
+	if keep := t.cfg.KeepVolume; keep != nil {
+		keep(volume)
+	}
 	if volume > 0 {
 		s.loud = volume
 		v.Say(t.lang.Say(text.VolumeIs))

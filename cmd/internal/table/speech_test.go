@@ -342,7 +342,8 @@ func TestTheClockIsSaid(t *testing.T) {
 // The volume is a command, and a button mutes and speaks again.
 func TestVolume(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, e := listen(t, sim.Settings{}, nil)
+		var kept []int
+		r, e := listen(t, sim.Settings{}, func(c *Config) { c.KeepVolume = func(v int) { kept = append(kept, v) } })
 		defer r.stop()
 		r.pass(time.Second)
 		e.take()
@@ -360,6 +361,9 @@ func TestVolume(t *testing.T) {
 		r.refused(set(101), "bad-value")
 		r.refused(set(-1), "bad-value")
 		r.refused(Command{Do: DoVolume}, "bad-value")
+		if d := cmp.Diff([]int{80, 0}, kept); d != "" {
+			t.Error(d)
+		}
 	})
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)
