@@ -15,10 +15,10 @@ const (
 	// Pauses between attempts to reach the controller: the first, doubled up to
 	// the last.
 	firstPause = 250 * time.Millisecond
-	lastPause  = 5 * time.Second
+	lastPause  = time.Second
 	// refusedPause is how long a controller that is set up wrong is left to
 	// whoever sets it right.
-	refusedPause = 20 * time.Second
+	refusedPause = 10 * time.Second
 	// parkWithin is how long the end of Keep may take.
 	parkWithin = 10 * time.Second
 	// startTries is how often a controller that answers is started before its

@@ -181,6 +181,10 @@ func TestFaultsInTheMiddle(t *testing.T) {
 			time.AfterFunc(20*time.Second, func() { f.mu.Lock(); f.silent = false; f.mu.Unlock() })
 			return "-"
 		}, hw.ArmDropped, "has said nothing for 3s"},
+		"reset in a dwell": {"G4P0.3", func(f *fake) string {
+			go func() { f.say(f.conn, "ok"); f.restart() }()
+			return "-"
+		}, hw.ArmDropped, "has started anew"},
 		"unplugged":   {"G21G90G94G53G1X-400.000", func(f *fake) string { go f.unplug(); return "-" }, hw.ArmDropped, "is its cable in"},
 		"error":       {"M3S1000", func(f *fake) string { return "error:20" }, hw.ArmDropped, "error 20: a g-code command is not supported"},
 		"answer lost": {"G21G90G94G53G1X-400.000", func(*fake) string { return "-" }, hw.ArmDropped, "stands still and has not answered"},
@@ -199,7 +203,7 @@ func TestFaultsInTheMiddle(t *testing.T) {
 						return ""
 					}
 					f.mu.Lock()
-					f.trap = nil
+					f.trap, f.sent = nil, nil
 					f.mu.Unlock()
 					return c.act(f)
 				}
@@ -208,7 +212,11 @@ func TestFaultsInTheMiddle(t *testing.T) {
 				if len(let) != 0 || hw.ArmTroubleOf(err) != c.want || !strings.Contains(err.Error(), c.text) {
 					t.Fatalf("%v, trouble %d, %v", let, hw.ArmTroubleOf(err), err)
 				}
-				f.lines()
+				for _, l := range f.lines() {
+					if strings.Contains(l, "G1") {
+						t.Errorf("sent after the fault: %s", l)
+					}
+				}
 				r.until(hw.ArmUnhomed)
 				let, err = r.place(t.Context(), hw.Black, 0, 1)
 				if err != nil || len(let) != 2 {
@@ -243,7 +251,7 @@ func TestHold(t *testing.T) {
 		r.arm.Hold(true)
 		synctest.Wait()
 		f.mu.Lock()
-		if f.bytes != "R!" {
+		if !strings.HasPrefix(f.bytes, "R!") || f.state != "Hold" {
 			t.Errorf("bytes %s", f.bytes)
 		}
 		f.mu.Unlock()

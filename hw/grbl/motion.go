@@ -85,13 +85,12 @@ func (t *talk) astray(from [3]float64) bool {
 	return false
 }
 
-// still waits for a report that the machine stands still.
+// still waits for a report that the machine stands still. Reports come in the
+// order in which things happen, so that what was told before, a restart for one,
+// is known by then.
 func (t *talk) still() error {
-	before := t.reports
-	t.polled = time.Now()
-	t.send(byteStatus)
 	return t.await(answerWithin, func(l Line) (bool, error) {
-		return l.Kind == Report && t.reports > before && l.Status.State == "Idle", nil
+		return l.Kind == Report && l.Status.State == "Idle", nil
 	})
 }
 
@@ -117,6 +116,18 @@ func (t *talk) follow(c *controller, legs ...leg) error {
 	}
 	t.moving = true
 	defer func() { t.moving = false }()
+	if t.doubt {
+		// A controller that is reset while it dwells answers ok, and then says that
+		// it has started.
+		if err := t.still(); err != nil {
+			return err
+		}
+		if t.astray(t.stands) {
+			t.homed = false
+			return upsetf("the arm stands at %.2f mm, and was left at %.2f; it has to home again", t.at, t.stands)
+		}
+		t.doubt = false
+	}
 	at, bound := t.at, 10*time.Second
 	for _, l := range legs {
 		var words strings.Builder
@@ -150,7 +161,7 @@ func (t *talk) follow(c *controller, legs ...leg) error {
 
 // macro sends the lines of a macro, which do not move.
 func (t *talk) macro(lines []string, dwell time.Duration) error {
-	t.moving = true // a dwell is held, too
+	t.moving, t.doubt = true, true // a dwell is held, too
 	defer func() { t.moving = false }()
 	for _, l := range lines {
 		if err := t.exchange(l, answerWithin+2*dwell, nil); err != nil {

@@ -106,6 +106,7 @@ type talk struct {
 	reports  uint64
 	stands   [3]float64 // where it was left standing; of a homed machine
 	homed    bool
+	doubt    bool // something was done since it was last known to stand still
 	moving   bool // motion is under way, that can be held
 	held     bool // it has been held by us
 	stranger bool // it has been held by somebody else
