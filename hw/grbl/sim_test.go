@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -132,6 +133,52 @@ func TestPlacesOnTheSimulatedArm(t *testing.T) {
 	})
 }
 
+// The cable comes out two hundred times, at any moment; the arm is back soon after
+// it is in again.
+func TestReplugged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newSimRig(t, simOptions(t))
+		defer func() {
+			if err := r.stop(); err != nil {
+				t.Error(err)
+			}
+		}()
+		rng := rand.New(rand.NewPCG(200, 1))
+		worst := time.Duration(0)
+		var wait sync.WaitGroup
+		for i := range 200 {
+			if err := r.ready(); err != nil {
+				t.Fatal(err)
+			}
+			if i%10 == 0 {
+				wait.Wait()
+				wait.Go(func() { _, _ = r.place(t.Context(), hw.Black, i) })
+			}
+			time.Sleep(time.Duration(rng.IntN(2000)) * time.Millisecond)
+			r.sim.Unplug()
+			time.Sleep(time.Duration(rng.IntN(5000)) * time.Millisecond)
+			r.sim.Plug()
+			in := time.Now()
+			time.Sleep(time.Millisecond)
+			if err := r.ready(); err != nil {
+				t.Fatalf("replug %d: %v", i, err)
+			}
+			worst = max(worst, time.Since(in))
+		}
+		wait.Wait()
+		if err := r.ready(); err != nil {
+			t.Fatal(err)
+		}
+		if let, err := r.place(t.Context(), hw.Black, 180); !let || err != nil {
+			t.Errorf("in the end: %v", err)
+		}
+		if worst > 3500*time.Millisecond {
+			t.Errorf("the arm took %v to be back", worst)
+		}
+		t.Logf("back after %v at most", worst)
+	})
+}
+
 // Whatever happens to the controller and its machine, the arm never moves without
 // having been homed, never says of a stone that it let it go where it did not, and
 // places stones again as soon as nothing goes wrong any more.
@@ -153,7 +200,7 @@ func TestFaultsAtRandom(t *testing.T) {
 	}
 }
 
-var lives = flag.Uint64("lives", 6, "how many arms have troubles at random")
+var lives = flag.Uint64("lives", 4, "how many arms have troubles at random")
 
 // trouble is something that goes wrong so long after the one before.
 type trouble struct {
@@ -161,7 +208,7 @@ type trouble struct {
 	kind  string
 }
 
-// live lets an arm put eight stones down while it has troubles.
+// live lets an arm put five stones down while it has troubles.
 func live(t *testing.T, troubles []trouble) (err error) {
 	r := newSimRig(t, simOptions(t))
 	defer func() { err = errors.Join(err, r.stop()) }()
@@ -174,7 +221,7 @@ func live(t *testing.T, troubles []trouble) (err error) {
 		}
 	}()
 	defer func() { <-ended }()
-	for point := range 8 {
+	for point := range 5 {
 		for tries, after := 0, 0; ; tries++ {
 			if err := r.ready(); err != nil {
 				return err

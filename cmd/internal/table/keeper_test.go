@@ -255,6 +255,40 @@ func TestArmHandsOver(t *testing.T) {
 	}
 }
 
+// A program that was killed when one stone of a turn stood has the arm place the
+// other only.
+func TestRestartWithHalfATurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, k := kept(t, nil)
+		r.pass(1600 * time.Millisecond)
+		s := r.phase(PhasePlace)
+		for range 20 {
+			if s = r.phase(PhasePlace); len(s.Wanted) == 1 {
+				break
+			}
+			r.pass(100 * time.Millisecond)
+		}
+		r.stop()
+		if len(s.Wanted) != 1 {
+			t.Fatalf("%+v", s)
+		}
+		k.mu.Lock()
+		k.asked = nil
+		k.mu.Unlock()
+		r.start(r.journal.all(), func(c *Config) { c.Arm = k })
+		defer r.stop()
+		r.pass(time.Second)
+		k.tell(hw.ArmUnhomed, "")
+		r.pass(10 * time.Second)
+		if s := r.phase(PhaseHuman); len(s.Moves) != 2 || len(s.Stones) != 3 {
+			t.Errorf("%+v", s)
+		}
+		if len(k.asked) != 1 || len(k.asked[0]) != 1 || k.left != 3 {
+			t.Errorf("asked for %v, %d stones left", k.asked, k.left)
+		}
+	})
+}
+
 func TestTrays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, k := kept(t, nil)
