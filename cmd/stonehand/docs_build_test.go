@@ -40,7 +40,7 @@ func documents(t *testing.T) map[string]string {
 }
 
 // settings finds the examples of settings in Markdown.
-var settings = regexp.MustCompile("(?ms)^```toml\n(.*?)^```")
+var settings = regexp.MustCompile("(?ms)^ *```toml\n(.*?)^ *```")
 
 // Every example of settings in the documents is one that the program takes.
 func TestSettingsInDocumentsAreTaken(t *testing.T) {
