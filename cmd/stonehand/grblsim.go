@@ -15,6 +15,7 @@ import (
 	"github.com/google/renameio/v2"
 	"golang.org/x/sync/errgroup"
 
+	"stonehand/engine/board"
 	"stonehand/hw/grbl/grblsim"
 )
 
@@ -32,6 +33,7 @@ Flags:
     --blank          begin with an EEPROM that was never written
     --speed X        let time pass X times as fast (default 1)
     --baud N         bits a second (default 115200)
+    --boot T         how long a start takes before the banner (default 1.5s)
     --door           a controller that is built with a safety door
     --mist           a controller that is built with M7
     --board URL      put the stones down on the simulated board of the daemon there
@@ -57,10 +59,11 @@ func runGrblsim(ctx context.Context, args []string, std stdio) error {
 	blank := flags.Bool("blank", false, "")
 	speed := flags.Float64("speed", 1, "")
 	trace := flags.Bool("trace", false, "")
-	board := flags.String("board", "", "")
+	daemon := flags.String("board", "", "")
 	control := flags.String("control", "", "")
 	var opt grblsim.Options
 	flags.IntVar(&opt.Baud, "baud", 0, "")
+	flags.DurationVar(&opt.Boot, "boot", 1500*time.Millisecond, "")
 	flags.BoolVar(&opt.Door, "door", false, "")
 	flags.BoolVar(&opt.Mist, "mist", false, "")
 	var plan []planned
@@ -101,14 +104,22 @@ func runGrblsim(ctx context.Context, args []string, std stdio) error {
 	if *trace {
 		s.Trace(tracer(std.err))
 	}
+	size := board.Size{Cols: 19, Rows: 19}
+	if opt.Layout != nil {
+		size = board.Size{Cols: opt.Layout.Cols, Rows: opt.Layout.Rows}
+	}
 	var remote grblsim.Board
-	if *board != "" {
-		if remote, err = newRemoteBoard(ctx, *board); err != nil {
+	if *daemon != "" {
+		if remote, err = newRemoteBoard(ctx, *daemon, size); err != nil {
 			return err
 		}
 	}
 	s.Notify(func(e grblsim.Event) {
-		fmt.Fprintf(out, "%s\n", e)
+		where := ""
+		if e.Board >= 0 {
+			where = " (" + size.Name(size.Point(e.Board), board.Algebraic) + ")"
+		}
+		fmt.Fprintf(out, "%s%s\n", e, where)
 		if remote == nil {
 			return
 		}

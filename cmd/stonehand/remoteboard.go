@@ -24,32 +24,32 @@ var _ grblsim.Board = (*remoteBoard)(nil)
 type remoteBoard struct {
 	ctx    context.Context // of the program
 	url    string          // without a slash at its end
+	size   board.Size
 	client http.Client
 }
 
 // newRemoteBoard returns the board of the daemon at address.
-func newRemoteBoard(ctx context.Context, address string) (*remoteBoard, error) {
+func newRemoteBoard(ctx context.Context, address string, size board.Size) (*remoteBoard, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, usageError{fmt.Sprintf("--board %q is no address of a page, like http://127.0.0.1:%s", address, config.DefaultPort)}
 	}
-	return &remoteBoard{ctx: ctx, url: strings.TrimRight(u.String(), "/"), client: http.Client{Timeout: 5 * time.Second}}, nil
+	return &remoteBoard{ctx: ctx, url: strings.TrimRight(u.String(), "/"), size: size, client: http.Client{Timeout: 5 * time.Second}}, nil
 }
 
 // Put puts a stone down.
 func (r *remoteBoard) Put(point int, s hw.State) error {
-	return r.ask("put", map[string]string{"point": pointName(point), "color": s.String()})
+	return r.ask("put", map[string]string{"point": r.name(point), "color": s.String()})
 }
 
 // Lift takes one off.
 func (r *remoteBoard) Lift(point int) error {
-	return r.ask("lift", map[string]string{"point": pointName(point)})
+	return r.ask("lift", map[string]string{"point": r.name(point)})
 }
 
-// pointName is what the contract calls a point of a 19x19 board.
-func pointName(point int) string {
-	size := board.Size{Cols: 19, Rows: 19}
-	return size.Name(size.Point(point), board.Algebraic)
+// name is what the contract calls a point.
+func (r *remoteBoard) name(point int) string {
+	return r.size.Name(r.size.Point(point), board.Algebraic)
 }
 
 // ask moves the hand of the daemon's board.

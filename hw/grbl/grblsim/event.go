@@ -34,14 +34,11 @@ type Event struct {
 	Board int // the point of the board there, or -1
 }
 
-// String says it for a person.
+// String says it for a person; of points of the board it has no names.
 func (e Event) String() string {
 	text := fmt.Sprintf("%s at X%.1f Y%.1f", e.Kind, e.Where.X, e.Where.Y)
 	if e.Stone != hw.Empty {
 		text = fmt.Sprintf("%s %s", e.Stone, text)
-	}
-	if e.Board >= 0 {
-		text += fmt.Sprintf(" (point %d of the board)", e.Board)
 	}
 	return text
 }

@@ -12,6 +12,9 @@ type Options struct {
 	Layout *Layout // what is behind the controller; nil: DefaultLayout
 	Baud   int     // bits a second on the line, both ways; zero: 115200
 	Mist   bool    // a build with M7 (ENABLE_M7)
+	// Boot is how long a start takes before the banner, while what is sent is
+	// lost: an Arduino's boot loader listens first, for up to two seconds.
+	Boot time.Duration
 	// Door is a build whose hold input is a safety door
 	// (ENABLE_SAFETY_DOOR_INPUT_PIN): a hand in the workspace opens it.
 	Door bool
@@ -25,6 +28,7 @@ type Machine struct {
 	world   *World
 	now     time.Duration
 	powered bool
+	booting time.Duration // until when the boot loader runs; 0: it does not
 	serial  uart
 	link    link
 	faults  faults
@@ -109,6 +113,9 @@ func (m *Machine) Quiet() bool {
 	if !m.powered {
 		return true
 	}
+	if m.booting > 0 {
+		return false
+	}
 	p, y := &m.program, &m.sys
 	switch {
 	case len(m.serial.wire) > 0 || len(m.link.wire) > 0 || m.now < p.asleepUntil || p.afterSleep != nil || y.alarm != 0:
@@ -143,6 +150,14 @@ func (m *Machine) tick(dt time.Duration) {
 	if !m.powered {
 		return
 	}
+	if m.booting > 0 {
+		m.serial.wire = m.serial.wire[:0]
+		if m.now < m.booting {
+			return
+		}
+		m.booting = 0
+		m.boot()
+	}
 	if m.sys.exec != (flags{}) {
 		m.run() // what came beside the line came before what is on it
 	}
@@ -159,7 +174,11 @@ func (m *Machine) PowerOn() {
 		return
 	}
 	m.powered = true
-	m.boot()
+	m.sys = system{state: Alarm}
+	if m.booting = m.now + m.opt.Boot; m.opt.Boot <= 0 {
+		m.booting = 0
+		m.boot()
+	}
 }
 
 // PowerOff switches it off: motors and gripper let go, only the EEPROM is kept.
@@ -168,7 +187,7 @@ func (m *Machine) PowerOff() {
 		return
 	}
 	m.jolt()
-	m.powered = false
+	m.powered, m.booting = false, 0
 	m.serial, m.link = uart{}, link{}
 	m.program, m.plan, m.drive = program{}, planner{}, drive{}
 	m.sys.homed = false

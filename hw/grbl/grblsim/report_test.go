@@ -133,6 +133,25 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestBoot: what is sent to a boot loader is lost.
+func TestBoot(t *testing.T) {
+	r := newRig(t, Options{Boot: 1500 * time.Millisecond})
+	if got := r.ask("$I", 1490*time.Millisecond); got != "" || r.Quiet() {
+		t.Error(got)
+	}
+	if got := r.after(100 * time.Millisecond); got != greeting+" / [MSG:'$H'|'$X' to unlock]" {
+		t.Error(got)
+	}
+	r.Restart()
+	if got := r.after(1400 * time.Millisecond); got != "" {
+		t.Error(got)
+	}
+	r.PowerOff()
+	if got := r.after(time.Minute); got != "" {
+		t.Error(got)
+	}
+}
+
 // TestBadOptions: what cannot be made says so.
 func TestBadOptions(t *testing.T) {
 	for _, change := range []func(o *Options, l *Layout){
