@@ -29,7 +29,7 @@ BIN        ?= bin/stonehand
 ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf \
 	./hw/debounce ./firmware-protocol ./cmd/internal/config ./cmd/internal/service
 
-.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl people unplug fuzz cover firmware install uninstall deb clean help
+.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl people pi unplug fuzz cover firmware install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -51,7 +51,7 @@ lint: ## gofmt, go vet, staticcheck
 	if [ -n "$$unformatted" ]; then \
 		echo "error: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; \
 	fi
-	$(GO) vet ./... ./.ci/gotest
+	$(GO) vet -tags pi ./... ./.ci/gotest
 	$(GO) tool staticcheck ./... ./.ci/gotest
 
 cross: ## build for the Raspberry Pi: 64 bit, and the oldest ones
@@ -93,6 +93,10 @@ grbl: ## let 300 simulated arms have troubles at random, and one play a whole ga
 
 people: ## play 200 whole games with clumsy people, in accelerated time (SEED=n)
 	$(GO) test -count=1 -v -run '^TestSoak$$' -timeout 2h ./cmd/internal/table -games 200 -gameseed $(or $(SEED),1)
+
+pi: ## play the first turns on an emulated Raspberry Pi 3, with the firmware at its serial line
+	@hw/kerneltest/fetch-pi
+	CI=true $(GO) test -count=1 -v -tags pi -run '^TestPi$$' ./cmd/stonehand
 
 unplug: ## pull the plug of every kind of board 200 times while it is read, in a kernel of its own
 	$(GO) test -count=1 -v -run '^TestKernel$$' -timeout 2h ./hw/kerneltest -unplugs 200

@@ -2,6 +2,7 @@ package kerneltest
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -89,6 +90,59 @@ func TestArchive(t *testing.T) {
 	if err := archive(&b, map[string]string{"/x": filepath.Join(dir, "none")}, nil); err == nil {
 		t.Error("a file that is not there is archived")
 	}
+}
+
+// tree is a flattened device tree: a root with a node "uart", which has a
+// property and a node "bluetooth", and a node "gpio".
+func tree() []byte {
+	b := make([]byte, 40)
+	binary.BigEndian.PutUint32(b, 0xd00dfeed)
+	binary.BigEndian.PutUint32(b[8:], 40)
+	word := func(v ...uint32) {
+		for _, w := range v {
+			b = binary.BigEndian.AppendUint32(b, w)
+		}
+	}
+	word(fdtBegin, 0)
+	word(fdtBegin)
+	b = append(b, "uart\x00\x00\x00\x00"...)
+	word(fdtProp, 5, 0, 0x01020304, 0x05000000)
+	word(fdtBegin)
+	b = append(b, "bluetooth\x00\x00\x00"...)
+	word(fdtProp, 0, 0, fdtEnd, fdtEnd)
+	word(fdtBegin)
+	b = append(b, "gpio\x00\x00\x00\x00"...)
+	word(fdtEnd, fdtEnd, fdtDone)
+	return b
+}
+
+func TestWithout(t *testing.T) {
+	got, err := without(tree(), "bluetooth")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(got, []byte("bluetooth")) || !bytes.Contains(got, []byte("gpio")) || len(got) != len(tree()) {
+		t.Errorf("%q", got)
+	}
+	if again, err := without(got, "gpio"); err != nil || bytes.Contains(again, []byte("gpio")) {
+		t.Errorf("a tree with gaps: %v", err)
+	}
+	if _, err := without(got, "bluetooth"); err == nil {
+		t.Error("a node was found that is not there")
+	}
+	for n := range tree() {
+		without(tree()[:n], "bluetooth")
+	}
+}
+
+func FuzzWithout(f *testing.F) {
+	f.Add(tree())
+	f.Fuzz(func(t *testing.T, dtb []byte) {
+		got, err := without(dtb, "bluetooth")
+		if err == nil && len(got) != len(dtb) {
+			t.Error("the tree has another length")
+		}
+	})
 }
 
 func number(t *testing.T, hex []byte) (n int) {

@@ -45,6 +45,9 @@ func run() (*os.File, error) {
 	if err := mounts(); err != nil {
 		return out, err
 	}
+	if err := loopback(); err != nil {
+		return out, err
+	}
 	script, err := os.Open("/guest")
 	if err != nil {
 		return out, err
@@ -90,6 +93,25 @@ func mounts() error {
 		if err := syscall.Mount(m.kind, m.dir, m.kind, 0, ""); err != nil {
 			return fmt.Errorf("mounting %s: %w", m.dir, err)
 		}
+	}
+	return nil
+}
+
+// loopback brings up the network that leads to the machine itself.
+func loopback() error {
+	s, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_DGRAM, 0)
+	if err != nil {
+		return err
+	}
+	defer syscall.Close(s)
+	request := struct {
+		name  [syscall.IFNAMSIZ]byte
+		flags uint16
+		_     [22]byte
+	}{flags: syscall.IFF_UP | syscall.IFF_RUNNING}
+	copy(request.name[:], "lo")
+	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, uintptr(s), syscall.SIOCSIFFLAGS, uintptr(unsafe.Pointer(&request))); errno != 0 {
+		return fmt.Errorf("bringing the loopback device up: %w", errno)
 	}
 	return nil
 }
