@@ -115,5 +115,23 @@ func (d *Daemon) Board(ctx context.Context) []hw.Finding {
 			f.Text += "; it is simulated"
 		}
 	}
+	return append([]hw.Finding{f}, arm(&s)...)
+}
+
+// arm is what the daemon says of its arm, if it has one that says anything.
+func arm(s *table.Snapshot) []hw.Finding {
+	if s.ArmState == "" {
+		return nil
+	}
+	f := hw.Finding{Device: "arm", Text: "the daemon has it, " + string(s.ArmState)}
+	for _, t := range s.Trays {
+		f.Text += fmt.Sprintf("; %d %s stones left", t.Left, t.Color)
+		if t.Left <= t.Low {
+			f.Health, f.Do = hw.Warn, "fill the trays and say so, with the page's button"
+		}
+	}
+	if !s.ArmState.Ready() {
+		f.Health, f.Do = hw.Bad, "stop the daemon (sudo systemctl stop stonehand) and run the doctor again: it then tries the arm itself; docs/arm.md has what is wrong with arms"
+	}
 	return []hw.Finding{f}
 }

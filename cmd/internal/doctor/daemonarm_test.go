@@ -1,0 +1,29 @@
+package doctor
+
+import (
+	"strings"
+	"testing"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/hw"
+)
+
+func TestArmOfTheDaemon(t *testing.T) {
+	for _, c := range []struct {
+		s      table.Snapshot
+		health hw.Health
+		text   string
+	}{
+		{table.Snapshot{ArmState: hw.ArmParked, Trays: []table.Tray{{Color: "white", Left: 12, Low: 5}}}, hw.OK, "the daemon has it, parked; 12 white stones left"},
+		{table.Snapshot{ArmState: hw.ArmParked, Trays: []table.Tray{{Color: "white", Left: 3, Low: 5}}}, hw.Warn, "3 white stones left"},
+		{table.Snapshot{ArmState: hw.ArmAway}, hw.Bad, "away"},
+	} {
+		fs := arm(&c.s)
+		if len(fs) != 1 || fs[0].Health != c.health || !strings.Contains(fs[0].Text, c.text) || fs[0].Do == "" != (c.health == hw.OK) {
+			t.Errorf("%+v", fs)
+		}
+	}
+	if fs := arm(&table.Snapshot{}); len(fs) != 0 {
+		t.Errorf("%+v", fs)
+	}
+}
