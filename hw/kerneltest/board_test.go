@@ -22,7 +22,7 @@ import (
 
 // TestKernel boots one machine for all tests that a kernel as it comes will do for.
 func TestKernel(t *testing.T) {
-	kerneltest.Run(t, slices.Concat(boardParts, stripParts, matrixParts)...)
+	kerneltest.Run(t, slices.Concat(boardParts, stripParts, matrixParts, keyParts)...)
 }
 
 // boardParts show that the board does what its parts do on a bench, seen through

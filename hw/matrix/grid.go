@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"time"
 
 	"periph.io/x/conn/v3/i2c"
 )
@@ -185,15 +186,23 @@ func (g *Grid) step(r int, good []bool) error {
 	return nil
 }
 
-// on does something with a chip on its channel. A chip that fails in the middle
-// of a reading spoils it: the next reading begins with setting it up.
+// on does something with a chip on its channel, a second time if that fails. A
+// chip that fails in the middle of a reading spoils it: the next reading begins
+// with setting it up.
 func (g *Grid) on(e *expander, do func() error) error {
-	err := g.bus.channelOf(e)
-	if err == nil {
-		err = do()
-	}
-	if err == nil {
-		return nil
+	var err error
+	for range 2 {
+		from := time.Now()
+		if err = g.bus.channelOf(e); err == nil {
+			err = do()
+		}
+		if err == nil {
+			return nil
+		}
+		if errors.Is(err, errForgotten) || time.Since(from) > slow {
+			break
+		}
+		g.bus.channel = -1
 	}
 	e.ready = false
 	if errors.Is(err, errMux) {

@@ -13,6 +13,12 @@ import (
 
 // gridBoard is 19 rows and 19 columns on three expanders.
 func gridBoard(t testing.TB) (wired, *matrixtest.Switches, []*matrixtest.MCP23017) {
+	w, _, s, chips := gridOn(t)
+	return w, s, chips
+}
+
+// gridOn is gridBoard with the bus it is on.
+func gridOn(t testing.TB) (wired, *matrixtest.Bus, *matrixtest.Switches, []*matrixtest.MCP23017) {
 	t.Helper()
 	b := matrixtest.NewBus(0, 1)
 	bus := &I2C{Path: "/dev/i2c-1", OpenBus: func() (i2c.BusCloser, error) { return b.Open() }}
@@ -30,7 +36,7 @@ func gridBoard(t testing.TB) (wired, *matrixtest.Switches, []*matrixtest.MCP2301
 		source: src, geo: occupancy,
 		put:    func(p int, v hw.State) { s.Close(p/19, p%19, v != hw.Empty) },
 		unplug: func(out bool) { b.Fail(matrixtest.BusFaults{Unplugged: out}) },
-	}, s, chips
+	}, b, s, chips
 }
 
 func TestGrid(t *testing.T) {

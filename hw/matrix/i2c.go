@@ -25,8 +25,9 @@ type I2C struct {
 
 	bus     i2c.BusCloser
 	chips   []*expander
-	channel int   // that is selected; -1: not known
-	round   int   // readings since the bus was opened
+	channel int // that is selected; -1: not known
+	round   int // readings since the bus was opened
+	notes   *notes
 	failed  error // why no chip could be used last; nil: some could
 }
 
@@ -127,6 +128,7 @@ func (b *I2C) begin() {
 // and setting the chip up first where it has to be.
 func (b *I2C) with(e *expander, do func() error) error {
 	var err error
+	hurt := false
 	for range 2 {
 		from := time.Now()
 		if err = b.channelOf(e); err == nil {
@@ -138,9 +140,13 @@ func (b *I2C) with(e *expander, do func() error) error {
 			}
 		}
 		if err == nil {
+			if hurt && e.absent == 0 {
+				b.notes.often(e.name, fmt.Sprintf("%s on %s answers at the second attempt only, again and again; check its wires and the pull-ups of SDA and SCL", e.name, b.Path))
+			}
 			e.absent = 0
 			return nil
 		}
+		hurt = true
 		if time.Since(from) > slow {
 			return fmt.Errorf("%s hangs; one of its wires is held low or its pull-ups are missing: switch the board off and on (%w: %w)", b.Path, errStuck, err)
 		}
@@ -169,6 +175,7 @@ func (b *I2C) channelOf(e *expander) error {
 // fails. A chip that has not answered for a while is looked for now and then
 // only. Its error says that no chip can be used.
 func (b *I2C) each(n *notes, do func(i int, e *expander) error) (good []bool, err error) {
+	b.notes = n
 	good = make([]bool, len(b.chips))
 	some := false
 	var wrong []string // pairs of key and text

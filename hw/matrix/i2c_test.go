@@ -193,3 +193,38 @@ func TestTheExpandersConversation(t *testing.T) {
 type closer struct{}
 
 func (closer) Close() error { return nil }
+
+// A bus that fails now and then is played on, and named.
+func TestHiccups(t *testing.T) {
+	boards := map[string]func(t *testing.T) (wired, func(matrixtest.BusFaults)){
+		"expanders": func(t *testing.T) (wired, func(matrixtest.BusFaults)) {
+			w, b, _ := i2cBoard(t)
+			return w, b.Fail
+		},
+		"grid": func(t *testing.T) (wired, func(matrixtest.BusFaults)) {
+			w, b, _, _ := gridOn(t)
+			return w, b.Fail
+		},
+	}
+	for name, board := range boards {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				w, fail := board(t)
+				r := newRig(t, w, 40)
+				defer r.stop()
+				w.put(9, hw.Stone)
+				fail(matrixtest.BusFaults{NACK: 0.02})
+				r.pass(3 * time.Second)
+				if len(r.faults) == 0 || len(r.downs) != 0 {
+					t.Errorf("named %q, lost for %q", r.faults, r.downs)
+				}
+				if s := r.frame.Points[9]; s != hw.Stone && s != hw.Unknown {
+					t.Errorf("the stone shows %v", s)
+				}
+				fail(matrixtest.BusFaults{})
+				r.pass(time.Second)
+				r.shows(map[int]hw.State{9: hw.Stone})
+			})
+		})
+	}
+}

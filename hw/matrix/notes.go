@@ -13,6 +13,10 @@ const (
 	noteAfter = 3
 	// noteEvery is how often the same fault is told of at most.
 	noteEvery = 10 * time.Second
+	// hiccups within hiccupTime are told of: a connection that fails so often is
+	// about to fail for good.
+	hiccups    = 3
+	hiccupTime = 2 * time.Second
 )
 
 // notes collects what is wrong with parts of a board while it is read, and what
@@ -22,7 +26,15 @@ type notes struct {
 	log    *slog.Logger
 	now    time.Time
 	parts  map[string]*note
+	again  map[string]*hiccup
 	due    []*hw.Fault
+}
+
+// hiccup is something that goes wrong now and then and mends by itself.
+type hiccup struct {
+	since time.Time // the first of those that are counted
+	count int
+	told  time.Time
 }
 
 type note struct {
@@ -33,7 +45,7 @@ type note struct {
 }
 
 func newNotes(device string, log *slog.Logger) *notes {
-	return &notes{device: device, log: log, parts: map[string]*note{}}
+	return &notes{device: device, log: log, parts: map[string]*note{}, again: map[string]*hiccup{}}
 }
 
 // begin begins a reading.
@@ -57,6 +69,23 @@ func (n *notes) part(key, text string) {
 	p.text, p.fresh = text, true
 	if p.count >= noteAfter && (p.told.IsZero() || n.now.Sub(p.told) >= noteEvery) {
 		p.told = n.now
+		n.event(text)
+	}
+}
+
+// often notes that something went wrong and mended by itself. It is told when it
+// happens often.
+func (n *notes) often(key, text string) {
+	h := n.again[key]
+	if h == nil {
+		h = &hiccup{}
+		n.again[key] = h
+	}
+	if n.now.Sub(h.since) > hiccupTime {
+		h.since, h.count = n.now, 0
+	}
+	if h.count++; h.count >= hiccups && (h.told.IsZero() || n.now.Sub(h.told) >= noteEvery) {
+		h.told = n.now
 		n.event(text)
 	}
 }

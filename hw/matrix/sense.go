@@ -163,6 +163,7 @@ func (s *session) run(ctx context.Context) error {
 	ticker := time.NewTicker(b.period)
 	defer ticker.Stop()
 	sound := time.Now() // when a reading was believed last
+	var hurt error      // why a reading since then was not
 	for {
 		select {
 		case <-ticker.C:
@@ -177,6 +178,13 @@ func (s *session) run(ctx context.Context) error {
 		var points []hw.State
 		if err == nil {
 			points, err = s.believe.take(buffer, n)
+		}
+		switch {
+		case err != nil:
+			hurt = err
+		case points != nil && hurt != nil && s.up:
+			n.often("readings", fmt.Sprintf("some readings cannot be believed, and their points are late for it: %v", hurt))
+			hurt = nil
 		}
 		took := time.Since(now)
 		b.count(func(c *Stats) {

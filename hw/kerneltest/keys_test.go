@@ -1,0 +1,96 @@
+package kerneltest_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"stonehand/hw"
+	"stonehand/hw/gpiochip"
+	"stonehand/hw/kerneltest"
+	"stonehand/hw/matrix"
+)
+
+// keyParts press buttons and a lever on lines of the kernel's gpio-sim.
+var keyParts = []kerneltest.Part{{Name: "keys", Test: keysArePressed}}
+
+func keysArePressed(t *testing.T, b *kerneltest.Board) {
+	chip := b.SimChip("keys", "LEFT", "RIGHT", "LEVER")
+	k, err := matrix.NewKeys(matrix.KeysOptions{Keys: []matrix.Key{
+		{Name: "left", Line: "LEFT"}, {Name: "right", Line: "RIGHT"},
+		{Name: "black", Line: "LEVER"}, {Name: "white", Line: "LEVER", Inverse: true},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	out, ended := make(chan hw.Button), make(chan error, 1)
+	go func() { ended <- k.Press(ctx, out) }()
+	defer func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}()
+	pressed := func(d time.Duration) string {
+		var got []string
+		for late := time.After(d); ; {
+			select {
+			case p := <-out:
+				sign := "-"
+				if p.Down {
+					sign = "+"
+				}
+				got = append(got, p.Name+sign)
+			case <-late:
+				return strings.Join(got, " ")
+			}
+		}
+	}
+	expect := func(within time.Duration, want string) {
+		t.Helper()
+		if got := pressed(within); got != want {
+			t.Errorf("pressed %q, want %q", got, want)
+		}
+	}
+	const quick = 100 * time.Millisecond
+	expect(time.Second, "") // the lines are taken, and pulled up
+	chip.Pull(0, false)
+	expect(quick, "left+")
+	chip.Pull(1, false)
+	expect(quick, "right+")
+	chip.Pull(0, true)
+	expect(quick, "left-")
+	chip.Pull(2, false)
+	expect(quick, "black+ white-")
+
+	// Contacts bounce for some milliseconds; the kernel waits until they do not.
+	for range 5 {
+		chip.Pull(1, true)
+		chip.Pull(1, false)
+	}
+	chip.Pull(1, true)
+	expect(quick, "right-")
+
+	if _, err := gpiochip.Open([]gpiochip.Line{{Chip: chip.Path(), Offset: 0}}, gpiochip.Options{}); err == nil || !strings.Contains(err.Error(), "is in use") {
+		t.Errorf("a line that is held: %v", err)
+	}
+
+	for range *unplugs {
+		chip.Pull(0, false)
+		expect(quick, "left+")
+		chip.Vanish()
+		expect(time.Second, "")
+		chip.Return()
+		// The lines are pulled up as they are taken: left is let go, and the lever
+		// lies on the other side, which nobody saw.
+		if got := pressed(2 * time.Second); !strings.Contains(got, "left-") || strings.Contains(got, "+") {
+			t.Errorf("pressed %q after the chip is back", got)
+		}
+		chip.Pull(0, false)
+		expect(quick, "left+")
+		chip.Pull(0, true)
+		expect(quick, "left-")
+	}
+}
