@@ -221,5 +221,9 @@ func exists(path string) bool {
 
 // spokenFor lists the addresses of serial lines that the settings name.
 func spokenFor(cfg config.Config) []string {
-	return []string{boardAddress(cfg.Board)}
+	lines := []string{boardAddress(cfg.Board)}
+	if cfg.Arm.Kind == config.ArmGRBL {
+		lines = append(lines, cfg.Arm.Address())
+	}
+	return lines
 }

@@ -115,6 +115,9 @@ func (c Config) check(file string, at map[string]place) Problems {
 	}
 	c.Buttons.check(k)
 	c.Arm.check(k, c.Board.Size())
+	if c.Arm.Kind == ArmGRBL && c.Board.Kind == KindMCU && c.Arm.Port+c.Arm.USB == c.Board.Port+c.Board.USB && c.Arm.Address() != "" {
+		k.refuse("arm.port", c.Arm.Address(), "the board is there; name the arm's own line, as ls /dev/serial/by-id shows it")
+	}
 	c.Voice.check(k)
 	k.oneOf("power.shutdown", c.Power.Shutdown, ShutdownAuto, ShutdownPowerOff, ShutdownExit, ShutdownOff)
 	k.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")

@@ -100,6 +100,7 @@ func TestProblems(t *testing.T) {
 				`f:5: voice.player is [ x]; write a program and its arguments, like ["aplay", "-q", "-D", "plughw:1,0", "-"]` + "\n" +
 				`f:6: voice.program is ""; write a program's name or path, like "espeak-ng"`},
 		{"arm without a port", "[arm]\nkind = 'grbl'\n", "f:2: arm.kind is \"grbl\"; set arm.port or arm.usb too, so that the arm can be found"},
+		{"arm on the board's line", "[board]\nkind = 'mcu'\nport = '/dev/x'\n[arm]\nkind = 'grbl'\nport = '/dev/x'\n", `f:6: arm.port is "/dev/x"; the board is there; name the arm's own line, as ls /dev/serial/by-id shows it`},
 		{"arm's height", "[arm]\nabove = 30\n", "f:2: arm.above is 30; it can be 0 to 20"},
 		{"gripper", "[arm]\ngripper = 'claw'\n", `f:2: arm.gripper is "claw"; it can be "magnet", "vacuum", "servo", "custom"`},
 		{"macro", "[arm]\nkind = 'grbl'\nport = '/dev/x'\ngripper = 'custom'\ngrip = ['G1 X5']\nrelease = ['M5']\n", `f:2: arm.kind: the line "G1 X5" of the macro grip: G1 is not for a macro; it may hold M3, M4, M5, M7, M8, M9, G4, S up to 10000 and P, and does not move`},
