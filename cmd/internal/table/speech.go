@@ -49,6 +49,7 @@ const (
 var patience = [...]time.Duration{
 	toneTurn:    300 * time.Millisecond,
 	tonePart:    12 * time.Second,
+	toneMove:    300 * time.Millisecond,
 	toneLost:    3 * time.Second,
 	toneTrouble: 1200 * time.Millisecond,
 	toneAsk:     200 * time.Millisecond,
