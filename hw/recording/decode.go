@@ -221,6 +221,14 @@ func (d *Decoder) record(text string) (v Event, err error) {
 }
 
 func (d *Decoder) up(text string) (v Event, err error) {
+	id := ""
+	if at := strings.IndexByte(text, '"'); at > 0 {
+		var rest string
+		if id, rest, err = unquote(text[at:]); err != nil || rest != "" {
+			return v, fmt.Errorf("which board it is comes last after \"up\", as a JSON string; %q is none", clip(text[at:]))
+		}
+		text = strings.TrimSuffix(text[:at], " ")
+	}
 	size, colors, _ := strings.Cut(text, " ")
 	cols, rows, _ := strings.Cut(size, "x")
 	c, err1 := number(cols, MaxPoints)
@@ -229,7 +237,7 @@ func (d *Decoder) up(text string) (v Event, err error) {
 		return v, fmt.Errorf("after \"up\" comes the board, like 19x19 or \"19x19 colors\", of at most %d points; %q is none", MaxPoints, clip(text))
 	}
 	d.board, d.last = hw.Geometry{Cols: int(c), Rows: int(r), Colors: colors != ""}, nil
-	return d.event(hw.Reading{Link: &hw.Link{At: d.at, Up: true, Board: d.board}}), nil
+	return d.event(hw.Reading{Link: &hw.Link{At: d.at, Up: true, Board: d.board, ID: id}}), nil
 }
 
 // all reads a whole frame.

@@ -18,7 +18,8 @@
 // before:
 //
 //	+0 up 19x19 colors        the link is up; the board has 19 columns and 19 rows
-//	                          and tells colours apart ("up 19x19": it does not)
+//	                          and tells colours apart ("up 19x19": it does not);
+//	                          a JSON string behind it says which board it is
 //	+0 down "no cable"        the link is down, and why, as a JSON string
 //	+0 fault "lamps" "dark"   a fault: device and sentence, as JSON strings
 //	+0 all 180.b179.?         a frame, whole: how many points, row by row, show what

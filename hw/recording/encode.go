@@ -44,6 +44,9 @@ func (e *Encoder) Bytes() int64 { return e.count }
 // earlier than the last is written as if it were of the same moment.
 func (e *Encoder) Write(v Event) error {
 	f := v.Reading.Frame
+	if v.Reading.Field != nil {
+		return nil // what a calibration measures is no part of a game
+	}
 	if f == nil {
 		if err := e.Flush(); err != nil {
 			return err
@@ -58,6 +61,9 @@ func (e *Encoder) Write(v Event) error {
 		e.line = fmt.Appendf(e.line, "+%d up %dx%d", delta, r.Link.Board.Cols, r.Link.Board.Rows)
 		if r.Link.Board.Colors {
 			e.line = append(e.line, " colors"...)
+		}
+		if r.Link.ID != "" {
+			e.line = append(append(e.line, ' '), quote(r.Link.ID)...)
 		}
 	case r.Link != nil:
 		e.points = nil

@@ -77,7 +77,7 @@ const example = `stonehand-recording 1
 at 2026-11-21T12:00:00.000Z
 # simulated board
 +0 down "no \"cable\"\nhere"
-+5 up 3x2 colors
++5 up 3x2 colors "01ab \"x\""
 +0 all 2b.w?.
 =20*3 21
 +20 set 0. 5s
@@ -97,7 +97,7 @@ func TestFormat(t *testing.T) {
 	}
 	want := []Event{
 		{At: at(0), Reading: hw.Reading{Link: &hw.Link{At: at(0), Reason: "no \"cable\"\nhere"}}},
-		{At: at(5), Reading: hw.Reading{Link: &hw.Link{At: at(5), Up: true, Board: hw.Geometry{Cols: 3, Rows: 2, Colors: true}}}},
+		{At: at(5), Reading: hw.Reading{Link: &hw.Link{At: at(5), Up: true, Board: hw.Geometry{Cols: 3, Rows: 2, Colors: true}, ID: "01ab \"x\""}}},
 		frame(5, b, b, 0, w, q, 0), frame(25, b, b, 0, w, q, 0), frame(45, b, b, 0, w, q, 0), frame(65, b, b, 0, w, q, 0), frame(86, b, b, 0, w, q, 0),
 		frame(106, 0, b, 0, w, q, s), frame(126, 0, b, 0, w, q, s),
 		{At: at(127), Reading: hw.Reading{Fault: &hw.Fault{At: at(127), Device: "lamps", Text: "dark"}}},
