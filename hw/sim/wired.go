@@ -13,12 +13,13 @@ import (
 const ID = "simulated"
 
 // What the sensors of a board with [Settings.Fields] show, of 127: a stone on
-// the point, on a weak one, and beside it; and from what on the board itself
-// takes a field for a stone's.
+// the point, on a weak one, beside it and across the corner; and from what on the
+// board itself takes a field for a stone's.
 const (
 	fieldStone = 80
 	fieldFaint = 25
-	fieldNear  = 6
+	fieldNear  = 4
+	fieldFar   = 1
 	fieldLevel = 32
 )
 
@@ -151,12 +152,14 @@ func (b *Board) fieldAt(p int) int {
 	x, y := p%w.cols, p/w.cols
 	for r := max(y-1, 0); r <= min(y+1, w.rows-1); r++ {
 		for c := max(x-1, 0); c <= min(x+1, w.cols-1); c++ {
-			q, by := r*w.cols+c, fieldNear
-			if q == p {
+			q, by := r*w.cols+c, fieldFar
+			switch {
+			case q == p && w.weak[p]:
+				by = fieldFaint
+			case q == p:
 				by = fieldStone
-				if w.weak[p] {
-					by = fieldFaint
-				}
+			case r == y || c == x:
+				by = fieldNear
 			}
 			switch b.cells[q].to {
 			case hw.Black, hw.Stone:

@@ -172,6 +172,9 @@ func (s *script) begin(words []string) error {
 		case "lever":
 			lever = true
 			continue
+		case "fields":
+			settings.Fields = true
+			continue
 		case "calibrates":
 			calibrates, s.kept = true, nil
 			continue
