@@ -31,6 +31,8 @@ type Config struct {
 	// Analyst judges finished games; nil where none is judged. He works while
 	// [Server.Serve] runs.
 	Analyst Analyst
+	// Recording is what the sensors reported; nil where nothing is recorded.
+	Recording Recording
 	// Hand plays the person's hand on a simulated board; nil on a real one.
 	Hand Hand
 	// Metrics is where the server's metrics are registered and what GET
