@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/replay"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/store"
 	"stonehand/cmd/internal/table"
@@ -24,6 +25,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/mcu"
+	"stonehand/hw/recording"
 	"stonehand/hw/sim"
 	"stonehand/hw/soc"
 	"stonehand/hw/strip"
@@ -41,7 +43,9 @@ type Daemon struct {
 	heat     *soc.Watcher
 	heated   chan soc.State
 	leave    chan struct{} // holds one token when people have shut the program down
-	pause    pause         // of whatever is done in the background
+	notes    *replay.Notes // of what the sensors do not say
+	rec      *recording.Recorder
+	pause    pause // of whatever is done in the background
 }
 
 // openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
@@ -112,7 +116,7 @@ func (d *Daemon) open(think table.Thinker) error {
 		return err
 	}
 	d.web, err = web.New(web.Config{
-		Table: d.table, Games: archive{d.store}, Analyst: analyst{o.TableMB, &d.pause}, Hand: hand, Hosts: d.cfg.Web.Hosts,
+		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Analyst: analyst{o.TableMB, &d.pause}, Hand: hand, Hosts: d.cfg.Web.Hosts,
 		Metrics: metrics, Log: d.log.With("part", "web"),
 	})
 	return err
@@ -230,6 +234,7 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 	if p, ok := think.(table.Ponderer); ok && d.cfg.Engine.Ponder {
 		tc.Ponderer = p
 	}
+	d.record(&tc, dev.String())
 	if d.table, err = table.New(tc); err != nil {
 		return err
 	}

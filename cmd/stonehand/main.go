@@ -30,6 +30,8 @@ Usage:
     stonehand doctor [flags]            what is wrong with the board, and what to do
     stonehand arm PART [flags]          the arm: calibrated, tried, sent home
     stonehand grblsim [flags]           an arm without the arm, to rehearse with
+    stonehand record [flags] FILE       what the board's sensors report, kept
+    stonehand replay [flags] FILE       and played again, to see what came of it
     stonehand version
     stonehand help [subcommand]         what a subcommand does, and its flags
 
@@ -63,6 +65,8 @@ var commands = []command{
 	{"doctor", doctorUsage, runDoctor},
 	{"arm", armUsage, runArm},
 	{"grblsim", grblsimUsage, runGrblsim},
+	{"record", recordUsage, runRecord},
+	{"replay", replayUsage, runReplay},
 	{"version", versionUsage, runVersion},
 }
 

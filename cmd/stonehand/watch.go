@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"os"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"stonehand/cmd/internal/doctor"
 	"stonehand/hw"
+	"stonehand/hw/recording"
 )
 
 // redraw is how often the picture is drawn anew: as fast as people can follow.
@@ -23,7 +23,8 @@ func watch(ctx context.Context, s site, std stdio) error {
 	if err := s.cfg.Check(); err != nil {
 		return err
 	}
-	source, name, err := readings(ctx, s)
+	daemon, _ := doctor.Page(ctx, s.cfg.Web.Listen)
+	source, name, err := events(ctx, s.cfg, daemon)
 	if err != nil {
 		return err
 	}
@@ -31,7 +32,12 @@ func watch(ctx context.Context, s site, std stdio) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		defer close(in)
-		return source(ctx, in)
+		return source(ctx, func(v recording.Event) {
+			select {
+			case in <- v.Reading:
+			case <-ctx.Done():
+			}
+		})
 	})
 	g.Go(func() error {
 		sight := &doctor.Sight{Name: name}
@@ -41,15 +47,6 @@ func watch(ctx context.Context, s site, std stdio) error {
 		return list(ctx, sight, in, std)
 	})
 	return g.Wait()
-}
-
-// readings returns what delivers the board's readings, and the board's name.
-func readings(_ context.Context, s site) (source func(context.Context, chan<- hw.Reading) error, name string, err error) {
-	dev, _, err := openBoard(s.cfg, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return nil, "", err
-	}
-	return dev.Sense, dev.String(), nil
 }
 
 // list prints everything that changes as a line.

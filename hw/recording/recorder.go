@@ -183,15 +183,20 @@ func (r *Recorder) Follow(ctx context.Context, w io.Writer) error {
 	}
 }
 
+// Sensor is what is tapped of a [hw.Sensor].
+type Sensor interface {
+	Sense(ctx context.Context, out chan<- hw.Reading) error
+}
+
 // Tap returns s with everything that it reports taken down by r.
-func (r *Recorder) Tap(s hw.Sensor) hw.Sensor { return tapped{s, r} }
+func (r *Recorder) Tap(s Sensor) Sensor { return tapped{s, r} }
 
 type tapped struct {
-	hw.Sensor
+	Sensor
 	r *Recorder
 }
 
-// Sense implements [hw.Sensor].
+// Sense implements [Sensor].
 func (t tapped) Sense(ctx context.Context, out chan<- hw.Reading) error {
 	in := make(chan hw.Reading)
 	ended := make(chan error, 1)
@@ -224,15 +229,20 @@ func when(x hw.Reading) time.Time {
 	return time.Now()
 }
 
+// Buttons is what is tapped of [hw.Buttons].
+type Buttons interface {
+	Press(ctx context.Context, out chan<- hw.Button) error
+}
+
 // TapButtons returns b with every press taken down by r.
-func (r *Recorder) TapButtons(b hw.Buttons) hw.Buttons { return tappedButtons{b, r} }
+func (r *Recorder) TapButtons(b Buttons) Buttons { return tappedButtons{b, r} }
 
 type tappedButtons struct {
-	hw.Buttons
+	Buttons
 	r *Recorder
 }
 
-// Press implements [hw.Buttons].
+// Press implements [Buttons].
 func (t tappedButtons) Press(ctx context.Context, out chan<- hw.Button) error {
 	in := make(chan hw.Button)
 	ended := make(chan error, 1)

@@ -113,6 +113,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	if strings.ContainsRune(c.Store.Dir, 0) {
 		k.refuse("store.dir", c.Store.Dir, "a directory's name holds no zero byte")
 	}
+	k.lasting("store.record", c.Store.Record, 0, 24*time.Hour)
 	c.Buttons.check(k)
 	c.Arm.check(k, c.Board.Size())
 	if c.Arm.Kind == ArmGRBL && c.Board.Kind == KindMCU && c.Arm.Port+c.Arm.USB == c.Board.Port+c.Board.USB && c.Arm.Address() != "" {

@@ -156,7 +156,8 @@ type Web struct {
 
 // Store is where games are kept.
 type Store struct {
-	Dir string `toml:"dir"` // empty: $STATE_DIRECTORY, else the user's own data directory
+	Dir    string   `toml:"dir"`    // empty: $STATE_DIRECTORY, else the user's own data directory
+	Record Duration `toml:"record"` // how much of what the sensors report is kept in memory, 0 to 24h
 }
 
 // Buttons is what the buttons beside the board do. Each of a list is a button's
@@ -290,6 +291,7 @@ func Default() Config {
 		Web:     Web{Listen: "127.0.0.1:" + DefaultPort},
 		Arm:     defaultArm(),
 		Power:   Power{Shutdown: ShutdownAuto},
+		Store:   Store{Record: Duration{10 * time.Minute}},
 		Log:     Log{Level: "info", Format: "text"},
 	}
 }

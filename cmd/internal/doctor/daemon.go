@@ -94,6 +94,30 @@ func (d *Daemon) get(ctx context.Context, path string, answer any) (status int, 
 	return response.StatusCode, json.NewDecoder(io.LimitReader(response.Body, 4<<20)).Decode(answer)
 }
 
+// Recording returns what the sensors reported, as the daemon has kept it, or, with
+// follow, what they report from now on until ctx ends.
+func (d *Daemon) Recording(ctx context.Context, follow bool) (io.ReadCloser, error) {
+	path := "/api/recording"
+	if follow {
+		path += "?follow=1"
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.Base+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := d.client.Do(request)
+	if err != nil {
+		return nil, fmt.Errorf("the daemon at %s does not answer: %w", d.Base, err)
+	}
+	if response.StatusCode != http.StatusOK {
+		defer response.Body.Close()
+		var refusal struct{ Error string }
+		_ = json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&refusal) // the status says enough
+		return nil, fmt.Errorf("the daemon at %s gives no recording: %s %s", d.Base, response.Status, refusal.Error)
+	}
+	return response.Body, nil
+}
+
 // Board asks the daemon how its board is.
 func (d *Daemon) Board(ctx context.Context) []hw.Finding {
 	f := hw.Finding{Device: "board"}

@@ -57,8 +57,8 @@ func Of(c table.Config) Settings {
 	return s
 }
 
-// into sets what s says in a configuration.
-func (s Settings) into(c *table.Config) error {
+// Into sets what s says in a configuration.
+func (s Settings) Into(c *table.Config) error {
 	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 	c.Votes, c.Window, c.Settle, c.TakeBack = s.Votes, s.Window, ms(s.Settle), ms(s.TakeBack)
 	c.Bare, c.SetUp, c.Menu, c.HoldTime = ms(s.Bare), ms(s.SetUp), ms(s.Menu), ms(s.Hold)

@@ -39,6 +39,25 @@ func (n *Notes) Begin(s Settings, entries []table.Entry) {
 	}
 }
 
+// Relay takes down an event of another recording, with its notes.
+func (n *Notes) Relay(v recording.Event) {
+	if v.Note != nil {
+		n.mu.Lock()
+		switch v.Note.Key {
+		case keySettings:
+			if len(n.begun) == 0 {
+				n.begun = []recording.Note{*v.Note}
+			}
+		case keyEntry:
+			if e, err := decode[table.Entry](keyEntry, v.Note.Text); err == nil && e.Seq > n.last {
+				n.add(e)
+			}
+		}
+		n.mu.Unlock()
+	}
+	n.rec.Record(v)
+}
+
 // note writes v as JSON; what is noted can be written so.
 func note(key string, v any) recording.Note {
 	text, _ := json.Marshal(v)

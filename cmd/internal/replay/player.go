@@ -106,7 +106,7 @@ func (p *Player) learn(n *recording.Note) error {
 // hold.
 func (p *Player) Table(c table.Config) (*table.Table, error) {
 	if p.settings != nil {
-		if err := p.settings.into(&c); err != nil {
+		if err := p.settings.Into(&c); err != nil {
 			return nil, err
 		}
 	}

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/doctor"
+	"stonehand/cmd/internal/replay"
+	"stonehand/cmd/internal/table"
+	"stonehand/hw"
+	"stonehand/hw/recording"
+)
+
+const recordUsage = `Usage:
+    stonehand record [flags] FILE
+
+Keeps what the board's sensors report, raw and with its times, in a file that
+"stonehand replay" plays: to settle a dispute, or to send in a fault
+(docs/recordings.md). While a daemon runs, it is what the daemon sees, with what
+the machine chose and people asked for; else the board is opened. Ctrl-C ends it;
+a file that was cut by anything else is good up to the cut. FILE may be - for
+standard output.
+
+Flags:
+    --last           only what the daemon has kept so far (store.record), and no
+                     more
+    --config FILE    the configuration; without it the service's own, or the
+                     defaults
+    --listen ADDR    where the daemon's page is (web.listen)
+    --max MB         the size of one file; then the next begins, FILE.2 (16)
+    --parts N        how many files are kept, the last ones (8)
+
+Example:
+    $ stonehand record --last dispute.rec
+    $ stonehand replay dispute.rec
+`
+
+// runRecord records a board.
+func runRecord(ctx context.Context, args []string, std stdio) error {
+	flags := flag.NewFlagSet("record", flag.ContinueOnError)
+	path := flags.String("config", "", "")
+	listen := flags.String("listen", "", "")
+	last := flags.Bool("last", false, "")
+	most := flags.Int64("max", 16, "")
+	parts := flags.Int("parts", 8, "")
+	words, err := parseWords(flags, args)
+	switch {
+	case err != nil:
+		return err
+	case len(words) != 1:
+		return hinted{usageError{"name one file to record to, or - for standard output"}, `like "stonehand record game.rec"`}
+	case *most < 1 || *most > 1<<20 || *parts < 1 || *parts > 1<<20:
+		return hinted{usageError{"--max and --parts can be 1 to 1048576"}, flagsHint(flags)}
+	}
+	s := findSite(*path)
+	override(&s.cfg.Web.Listen, *listen)
+	if s.err != nil {
+		return s.err
+	}
+	if err := s.cfg.Check(); err != nil {
+		return err
+	}
+	daemon, _ := doctor.Page(ctx, s.cfg.Web.Listen)
+	if *last {
+		return recordLast(ctx, daemon, s.cfg.Web.Listen, words[0], std)
+	}
+	source, name, err := events(ctx, s.cfg, daemon)
+	if err != nil {
+		return err
+	}
+	notes, rec := replay.NewNotes(name + ", recorded by Stonehand " + build())
+	if daemon == nil {
+		notes.Begin(settingsOf(s.cfg), nil)
+	}
+	fmt.Fprintf(std.err, "recording %s; Ctrl-C ends it\n", name)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	frames := 0
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		defer cancel()
+		return source(ctx, func(v recording.Event) {
+			if v.Reading.Frame != nil {
+				frames++
+			}
+			if l := v.Reading.Link; l != nil && !l.Up {
+				std.warn("the link is down: " + l.Reason)
+			}
+			notes.Relay(v)
+		})
+	})
+	files := &recording.Files{Path: words[0], Most: *most << 20, Parts: *parts}
+	g.Go(func() error {
+		if words[0] == "-" {
+			return rec.Follow(ctx, std.out)
+		}
+		return files.Record(ctx, rec)
+	})
+	err = g.Wait()
+	if words[0] != "-" && frames > 0 {
+		fmt.Fprintf(std.err, "recorded %d frames in %s\n", frames, strings.Join(files.Names(), " "))
+	}
+	return err
+}
+
+// settingsOf is what a recording without a daemon says of how to settle it.
+func settingsOf(cfg config.Config) replay.Settings {
+	b := cfg.Board
+	return replay.Of(table.Config{
+		Votes: b.DebounceN, Window: b.DebounceM, Settle: b.Settle.Duration, TakeBack: b.TakeBack.Duration,
+		Bare: b.Bare.Duration, SetUp: b.SetUp.Duration, Menu: b.Menu.Duration, Masked: b.MaskedPoints(),
+		Wiring: cfg.Buttons.Wiring(), HoldTime: cfg.Buttons.HoldTime.Duration,
+	})
+}
+
+// recordLast saves what the daemon has kept.
+func recordLast(ctx context.Context, daemon *doctor.Daemon, listen, file string, std stdio) error {
+	if daemon == nil {
+		return hinted{fmt.Errorf("no daemon runs at %s", listen), "name its page's address with --listen, or its settings with --config"}
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	in, err := daemon.Recording(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if file == "-" {
+		_, err := io.Copy(std.out, in)
+		return err
+	}
+	out, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return fmt.Errorf("the recording cannot be written: %w", err)
+	}
+	n, err := io.Copy(out, in)
+	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
+		return err
+	}
+	fmt.Fprintf(std.err, "recorded %d bytes in %s\n", n, file)
+	return nil
+}
+
+// events returns what delivers everything that happens at the board until ctx
+// ends, from the daemon where one runs, and the board's name.
+func events(ctx context.Context, cfg config.Config, daemon *doctor.Daemon) (source func(context.Context, func(recording.Event)) error, name string, err error) {
+	if daemon != nil {
+		in, err := daemon.Recording(ctx, true)
+		if err != nil {
+			return nil, "", err
+		}
+		return func(ctx context.Context, take func(recording.Event)) error { return relay(ctx, in, take) }, "the board of the daemon at " + daemon.Base, nil
+	}
+	dev, _, err := openBoard(cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, "", err
+	}
+	return func(ctx context.Context, take func(recording.Event)) error { return sense(ctx, dev, take) }, dev.String(), nil
+}
+
+// relay takes what comes from a daemon. That it ends is no error where ctx ends.
+func relay(ctx context.Context, in io.ReadCloser, take func(recording.Event)) error {
+	defer in.Close()
+	defer context.AfterFunc(ctx, func() { in.Close() })()
+	d := recording.NewDecoder(in)
+	for {
+		v, err := d.Next()
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, io.EOF):
+			return errors.New("the daemon has ended")
+		case err != nil:
+			return fmt.Errorf("what the daemon sends cannot be read: %w", err)
+		}
+		take(v)
+	}
+}
+
+// sense takes what a board of ours reports.
+func sense(ctx context.Context, dev hw.Sensor, take func(recording.Event)) error {
+	in, presses := make(chan hw.Reading), make(chan hw.Button)
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return dev.Sense(ctx, in) })
+	if b, ok := dev.(hw.Buttons); ok {
+		g.Go(func() error { return b.Press(ctx, presses) })
+	}
+	g.Go(func() error {
+		for {
+			select {
+			case r := <-in:
+				v := recording.Event{At: time.Now(), Reading: r}
+				switch {
+				case r.Frame != nil:
+					v.At = r.Frame.At
+				case r.Link != nil:
+					v.At = r.Link.At
+				}
+				take(v)
+			case b := <-presses:
+				take(recording.Event{At: b.At, Button: &b})
+			case <-ctx.Done():
+				return nil
+			}
+		}
+	})
+	return g.Wait()
+}

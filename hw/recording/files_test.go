@@ -1,0 +1,80 @@
+package recording
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// TestFiles records a noisy board into small files: each is a recording in itself,
+// and the last few are kept.
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		r := NewRecorder("", nil)
+		f := &Files{Path: filepath.Join(dir, "game.rec"), Most: 20_000, Parts: 3}
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error, 1)
+		go func() { done <- f.Record(ctx, r) }()
+		synctest.Wait()
+		frames := play(t, r, time.Minute, func(b *sim.Board) { b.SetNoise(sim.Noise{FalseRead: 0.01}) })
+		cancel()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		names, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil || !slices.Equal(names, f.Names()) || len(names) != 3 || strings.HasSuffix(names[0], "game.rec") {
+			t.Fatalf("the files are %v, and it says %v", names, f.Names())
+		}
+		var last Event
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(text) > 22_000 {
+				t.Errorf("%s has %d bytes", name, len(text))
+			}
+			events := read(t, string(text))
+			if l := events[0].Reading.Link; l == nil || !l.Up {
+				t.Errorf("%s begins with %s", name, flat(events[0]))
+			}
+			last = events[len(events)-1]
+		}
+		if flat(last) != flat(frames[len(frames)-1]) {
+			t.Errorf("the last file ends with %s", flat(last))
+		}
+
+		again := &Files{Path: names[2], Most: 1, Parts: 1}
+		if err := again.Record(t.Context(), r); !errors.Is(err, os.ErrExist) {
+			t.Errorf("over a file that is there: %v", err)
+		}
+	})
+}
+
+// TestFullDisk records onto a disk that takes nothing.
+func TestFullDisk(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Fatal(err)
+	}
+	r := NewRecorder("", nil)
+	r.Record(Event{At: time.Now(), Reading: hw.Reading{Link: &hw.Link{At: time.Now(), Reason: "x"}}})
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &Files{file: full, Most: 1 << 20, synced: time.Now()}
+	if err := r.Follow(t.Context(), f); err == nil {
+		t.Error("a full disk was not told")
+	}
+	full.Close()
+}
