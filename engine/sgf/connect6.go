@@ -48,13 +48,49 @@ func Connect6(t *Tree) (*Record, error) {
 	if gm := field(root, "GM"); gm != "" && gm != strconv.Itoa(GMConnect6) {
 		return nil, root.errorf("this is a record of another game, GM[%s]; Connect6 is GM[%d]", clip(gm), GMConnect6)
 	}
+	return mainLine(t, connect6)
+}
+
+// ReadAny reads the first game of a file as what its GM says it is: Gomoku or
+// Renju with GM[4], by the name of the rules in RU and freestyle without one, else
+// Connect6 as [ReadConnect6] does.
+func ReadAny(data []byte) (*Record, error) {
+	if isContest(data) {
+		return ReadContest(data)
+	}
+	games, err := Read(data)
+	if err != nil {
+		return nil, err
+	}
+	root := games[0].Nodes[0]
+	if field(root, "GM") != strconv.Itoa(GMGomoku) {
+		return Connect6(games[0])
+	}
+	return mainLine(games[0], func(size board.Size) game.Rules {
+		list := gomokus(size)
+		for _, g := range list {
+			if g.Name() == field(root, "RU") {
+				return g
+			}
+		}
+		return list[0]
+	})
+}
+
+// mainLine reads the main line of a tree as a game of the rules for its board.
+func mainLine(t *Tree, of func(board.Size) game.Rules) (*Record, error) {
+	root := t.Nodes[0]
 	size, err := readSize(root)
 	if err != nil {
 		return nil, err
 	}
+	rules := of(size)
 	r := &Record{
 		Size: size, Name: field(root, "GN"), Black: field(root, "PB"), White: field(root, "PW"),
 		Date: field(root, "DT"), Place: field(root, "PC"), Event: field(root, "EV"), Rules: field(root, "RU"),
+	}
+	if g, ok := rules.(game.Gomoku); ok {
+		r.Game = g
 	}
 	if v, ok := root.Get("AP"); ok {
 		name, version, composed := v.Pair()
@@ -86,7 +122,7 @@ func Connect6(t *Tree) (*Record, error) {
 	if r.Start, err = set.start(size, how, first); err != nil {
 		return nil, err
 	}
-	replay, err := newReplay(size, r.Start)
+	replay, err := newReplay(rules, r.Start)
 	if err != nil {
 		return nil, root.errorf("the game cannot begin from the position that is set up: %s", err)
 	}

@@ -214,10 +214,10 @@ func random(t *rapid.T) *Record {
 		}
 		r.Start.ToMove = board.Black + board.Color(rapid.IntRange(0, 1).Draw(t, "to move"))
 	}
-	g, err := newReplay(r.Size, r.Start)
+	g, err := newReplay(connect6(r.Size), r.Start)
 	if err != nil {
 		r.Start = game.Start{}
-		g, _ = newReplay(r.Size, r.Start)
+		g, _ = newReplay(connect6(r.Size), r.Start)
 	}
 	for range rapid.IntRange(0, 80).Draw(t, "stones") {
 		c, _ := g.game.Due()

@@ -66,7 +66,7 @@ func ReadContest(data []byte) (*Record, error) {
 	}
 	rec := &Record{Size: board.Size{Cols: 19, Rows: 19}}
 	said := rec.fields(fields[1:])
-	game, err := newReplay(rec.Size, rec.Start)
+	game, err := newReplay(connect6(rec.Size), rec.Start)
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,13 @@ import (
 // own, but what the programs of Connect6's birthplace (NCTU) write.
 const GMConnect6 = 511
 
-// Record is one game of Connect6.
+// GMGomoku is the number of Gomoku and Renju in the GM property (FF[4]).
+const GMGomoku = 4
+
+// Record is one game of Connect6, Gomoku or Renju.
 type Record struct {
+	// Game are the rules it was played by, its board that of Size; nil: Connect6.
+	Game game.Rules
 	Size board.Size
 	// Start is the position that the game began from; the zero Start if nothing
 	// was set up.
@@ -52,10 +57,24 @@ type replay struct {
 	part []board.Point // of a turn that is not complete
 }
 
-// newReplay returns a game of Connect6 at its start, on a board of any size.
-func newReplay(size board.Size, start game.Start) (*replay, error) {
+// connect6 are the rules of Connect6 on a board of any size.
+func connect6(size board.Size) game.Rules {
 	rules := game.Connect6()
 	rules.Board = size
+	return rules
+}
+
+// gomokus are the games that GM[4] stands for, by name.
+func gomokus(size board.Size) []game.Gomoku {
+	list := []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()}
+	for i := range list {
+		list[i].Board = size
+	}
+	return list
+}
+
+// newReplay returns a game at its start.
+func newReplay(rules game.Rules, start game.Start) (*replay, error) {
 	g, err := game.NewFrom(rules, start)
 	return &replay{game: g}, err
 }
@@ -102,9 +121,10 @@ func (r *replay) turns() ([]game.Turn, game.Result) {
 	return append(append([]game.Turn(nil), r.game.Turns()...), short...), r.game.Result()
 }
 
-// SGF writes the record as FF[4] with GM[511]: one stone a node, points as two
-// upper-case letters, the row's counted from the bottom, and the position that it
-// began from as AB, AW and PL. Text that is not UTF-8 is written with U+FFFD for
+// SGF writes the record as FF[4], one stone a node, and the position that it began
+// from as AB, AW and PL: Connect6 with GM[511] and points as two upper-case
+// letters, the row's counted from the bottom, Gomoku and Renju with GM[4] and
+// points as FF[4] has them. Text that is not UTF-8 is written with U+FFFD for
 // what is not.
 func (r *Record) SGF() []byte {
 	var root Node
@@ -121,7 +141,11 @@ func (r *Record) SGF() []byte {
 	} else {
 		text("AP", r.Application)
 	}
-	add("GM", Value(strconv.Itoa(GMConnect6)))
+	gm, how := GMConnect6, board.Pair
+	if _, ok := r.Game.(game.Gomoku); ok {
+		gm, how = GMGomoku, board.SGF
+	}
+	add("GM", Value(strconv.Itoa(gm)))
 	size := strconv.Itoa(r.Size.Cols)
 	if r.Size.Rows != r.Size.Cols {
 		size += ":" + strconv.Itoa(r.Size.Rows)
@@ -136,7 +160,7 @@ func (r *Record) SGF() []byte {
 	text("RU", r.Rules)
 	add("RE", Value(writeResult(r.Result)))
 	text("GC", r.Comment)
-	root.Properties = append(append(root.Properties, settingOf(r.Size, r.Start)...), r.More...)
+	root.Properties = append(append(root.Properties, settingOf(r.Size, r.Start, how)...), r.More...)
 
 	t := &Tree{Nodes: []Node{root}}
 	untimed := max(0, len(r.Turns)-len(r.Left))
@@ -146,7 +170,7 @@ func (r *Record) SGF() []byte {
 			name = "W"
 		}
 		for _, p := range turn.Points {
-			t.Nodes = append(t.Nodes, Node{Properties: []Property{{Name: name, Values: []Value{Value(r.Size.Name(p, board.Pair))}}}})
+			t.Nodes = append(t.Nodes, Node{Properties: []Property{{Name: name, Values: []Value{Value(r.Size.Name(p, how))}}}})
 		}
 		if last := &t.Nodes[len(t.Nodes)-1]; i >= untimed && len(turn.Points) > 0 {
 			last.Properties = append(last.Properties, timeLeft(turn.Color, r.Left[i-untimed])...)

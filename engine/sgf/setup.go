@@ -95,7 +95,7 @@ func (s *setting) start(size board.Size, how board.Notation, first board.Color) 
 }
 
 // settingOf writes the position that a game began from.
-func settingOf(size board.Size, s game.Start) (all []Property) {
+func settingOf(size board.Size, s game.Start, how board.Notation) (all []Property) {
 	if s.IsZero() {
 		return nil
 	}
@@ -105,7 +105,7 @@ func settingOf(size board.Size, s game.Start) (all []Property) {
 	}{{"AB", s.Black}, {"AW", s.White}} {
 		p := Property{Name: side.name}
 		for _, at := range slices.Sorted(slices.Values(side.points)) {
-			p.Values = append(p.Values, Value(size.Name(at, board.Pair)))
+			p.Values = append(p.Values, Value(size.Name(at, how)))
 		}
 		if len(p.Values) > 0 {
 			all = append(all, p)

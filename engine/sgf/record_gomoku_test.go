@@ -1,0 +1,46 @@
+package sgf
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// A game of Renju is written with FF[4]'s number and points, and read again as
+// what it was; another program's, which does not name its rules, is freestyle.
+func TestGomoku(t *testing.T) {
+	size := board.Size{Cols: 15, Rows: 15}
+	turn := func(c board.Color, x, y int) game.Turn {
+		return game.Turn{Color: c, Points: []board.Point{board.At(x, y)}}
+	}
+	r := &Record{
+		Game: game.Renju(), Size: size, Rules: "renju", Black: "a", White: "b",
+		Turns:  []game.Turn{turn(board.Black, 7, 7), turn(board.White, 8, 8), turn(board.Black, 0, 14)},
+		Result: game.Result{Over: true, Winner: board.White, Reason: game.ByResign},
+	}
+	text := string(r.SGF())
+	if !strings.Contains(text, "GM[4]") || !strings.Contains(text, "B[hh]") || !strings.Contains(text, "W[ig]") || !strings.Contains(text, "B[aa]") {
+		t.Errorf("%s", text)
+	}
+	again, err := ReadAny([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(again, r) {
+		t.Errorf("read again: %+v, not %+v", again, r)
+	}
+	other, err := ReadAny([]byte("(;GM[4]SZ[15];B[hh];W[ig])"))
+	if err != nil || other.Game.Name() != "gomoku" {
+		t.Errorf("%+v, %v", other, err)
+	}
+	if _, err := ReadConnect6([]byte(text)); err == nil || !strings.Contains(err.Error(), "another game") {
+		t.Errorf("as Connect6: %v", err)
+	}
+	foul := "(;GM[4]SZ[15]RU[renju];B[gh];W[aa];B[ih];W[oo];B[hg];W[ao];B[hi];W[oa];B[hh])"
+	if _, err := ReadAny([]byte(foul)); err == nil || !strings.Contains(err.Error(), "two threes") {
+		t.Errorf("a foul: %v", err)
+	}
+}
