@@ -6,6 +6,7 @@ import (
 
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/connect"
+	"stonehand/engine/game"
 	"stonehand/engine/search"
 )
 
@@ -20,7 +21,7 @@ const ponderMost = 5 * time.Minute
 // [thinker.Think] probes that table by the keys of its own positions, and takes
 // nothing else from here.
 func (t *thinker) Ponder(ctx context.Context, q table.Question) {
-	if t.setUp(q.Start, q.Turns) != nil {
+	if _, ok := q.Rules.(game.Connect); !ok || t.setUp(q.Start, q.Turns) != nil {
 		return
 	}
 	// A turn from the book or a win that the person has at hand would end the

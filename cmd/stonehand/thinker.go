@@ -18,6 +18,7 @@ import (
 type thinker struct {
 	options search.Options // at full strength
 	engine  *search.Engine
+	fives   fives
 	now     func() time.Time
 }
 
@@ -27,7 +28,7 @@ func newThinker(o search.Options, now func() time.Time) (*thinker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &thinker{options: o, engine: e, now: now}, nil
+	return &thinker{options: o, engine: e, fives: fives{now: now}, now: now}, nil
 }
 
 // answerMargin is the part of the budget that is left for getting the answer to
@@ -36,6 +37,9 @@ const answerMargin = 10 * time.Millisecond
 
 // Think implements [table.Thinker].
 func (t *thinker) Think(ctx context.Context, q table.Question, report func(table.Thought)) ([]board.Point, error) {
+	if r, ok := q.Rules.(game.Gomoku); ok {
+		return t.fives.think(ctx, q, r, report)
+	}
 	if err := t.setUp(q.Start, append(slices.Clone(q.Turns), game.Turn{Points: q.Placed})); err != nil {
 		return nil, err
 	}

@@ -125,11 +125,15 @@ func TestForced(t *testing.T) {
 		{"a four and a three", Freestyle, "H8 I8 J8 K9 K10 D4", "G8 A1 O15 C12 E1 L2", board.Black, "K8", Win - 5},
 		{"two threes", Freestyle, "H8 I8 J9 J10", "A1 C5 O15 N2", board.Black, "J8", Win - 7},
 		{"two threes are a foul", Renju, "H8 I8 J9 J10", "A1 C5 O15 N2", board.Black, "!J8", 0},
+		{"Black may not stop White's four, and plays on", Renju, "G8 I8 H9 H10 A1", "D8 E8 F8 A2 A3 H8", board.Black, "", 0},
 		{"Black may not stop the four", Renju, "H5 H6 H7 G8 I8 A1", "H9 K8 L8 M8 N8", board.White, "", 0},
 	} {
 		e := engineAt(t, c.rules, c.black, c.white)
 		f := e.Search(context.Background(), c.me, Limits{Nodes: 20_000})
 		want, not := strings.CutPrefix(c.want, "!")
+		if f.Point == board.Nowhere || !e.Allowed(f.Point, c.me) {
+			t.Errorf("%s: plays %s", c.name, f.Point)
+		}
 		if found := strings.Contains(" "+want+" ", " "+f.Point.String()+" "); want != "" && found == not || f.Score < c.score && c.score > 0 {
 			t.Errorf("%s: %s %d", c.name, f.Point, f.Score)
 		}
@@ -247,4 +251,29 @@ func TestBeatsTheOthers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Whatever stands on the board, what is played is allowed.
+func TestPlaysWhatIsAllowed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		e := New(board.Size{Cols: 9, Rows: 9}, Renju, time.Now)
+		for range rng.IntN(70) {
+			pt := e.Size().Point(rng.IntN(81))
+			c := board.Color(1 + rng.IntN(2))
+			if e.At(pt) == board.Empty && e.Kind(pt, c) != Wins {
+				e.Put(pt, c)
+			}
+		}
+		free := 0
+		for i := range 81 {
+			if pt := e.Size().Point(i); e.At(pt) == board.Empty && e.Allowed(pt, board.Black) {
+				free++
+			}
+		}
+		f := e.Search(t.Context(), board.Black, Limits{Nodes: 50})
+		if (f.Point == board.Nowhere) != (free == 0) || free > 0 && (e.At(f.Point) != board.Empty || !e.Allowed(f.Point, board.Black)) {
+			t.Fatalf("%d points are free, and it plays %s", free, f.Point)
+		}
+	})
 }

@@ -208,7 +208,7 @@ func (e *Engine) generate(c board.Color, ply int, first board.Point) int {
 	list, n := &e.plies[ply].moves, 0
 	killers := e.plies[ply].killers
 	threatened := p.Has(o, Wins) == 0 && p.straight(o) != board.Nowhere
-	if forced := p.only(o, Wins); forced != board.Nowhere && p.Has(c, Wins) == 0 {
+	if forced := p.only(o, Wins); forced != board.Nowhere && p.Has(c, Wins) == 0 && (ply > 0 || p.Allowed(forced, c)) {
 		list[0] = ranked{forced, 0}
 		return 1
 	}
@@ -244,8 +244,24 @@ func (e *Engine) generate(c board.Color, ply int, first board.Point) int {
 				kept++
 			}
 		}
-		n = kept
+		if n = kept; n == 0 {
+			n = e.anything(c)
+		}
 	}
+	return n
+}
+
+// anything lists, at the root, all points where c may play: where nothing helps,
+// something has to be played all the same.
+func (e *Engine) anything(c board.Color) int {
+	p, list, n := e.Position, &e.plies[0].moves, 0
+	for i := range p.size.Count() {
+		if at := p.size.Point(i); p.stones[at] == board.Empty && p.Allowed(at, c) {
+			list[n] = ranked{at, int32(p.worth[c][at])}
+			n++
+		}
+	}
+	order(list[:n])
 	return n
 }
 

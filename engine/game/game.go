@@ -103,6 +103,19 @@ func (g *Game) Due() (board.Color, int) {
 	return c, min(n, g.board.Size.Count()-g.board.Count)
 }
 
+// Forbidden lists the empty points that the side to move may not play on though
+// they are empty, in reading order: Black's fouls at Renju.
+func (g *Game) Forbidden() []board.Point {
+	f, ok := g.rules.(interface {
+		Forbidden(*Board, board.Color) []board.Point
+	})
+	c, _ := g.Due()
+	if !ok || c == board.Empty {
+		return nil
+	}
+	return f.Forbidden(&g.board, c)
+}
+
 // Result says how the game stands.
 func (g *Game) Result() Result { return g.result }
 

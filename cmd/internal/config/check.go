@@ -83,7 +83,8 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k := &checker{file: file, places: at}
 	k.oneOf("language", c.Language, "en", "zh")
 
-	k.oneOf("game.rules", c.Game.Rules, "connect6")
+	k.oneOf("game.rules", c.Game.Rules, "connect6", "gomoku", "gomoku-standard", "renju")
+	c.fits(k)
 	k.oneOf("game.human", c.Game.Human, "black", "white", "both", "none")
 	k.between("game.level", c.Game.Level, 1, 10)
 	k.lasting("game.time", c.Game.Time, 10*time.Millisecond, time.Hour)
@@ -145,6 +146,15 @@ func (c *checker) serial(section, kind string, needed bool, port, usb string, ba
 	}
 }
 
+// fits checks that the first game can be played on the board.
+func (c *Config) fits(k *checker) {
+	if b := c.Board; len(c.Game.On(b.Size())) == 0 {
+		side := game.Connect6().Board
+		k.refuse("board.cols", fmt.Sprintf("%d with %d rows", b.Cols, b.Rows), "connect6 is played on %d columns and %d rows, gomoku and renju on as many columns as rows, %d to %d",
+			side.Cols, side.Rows, leastGomoku, board.MaxSide)
+	}
+}
+
 // check checks what takes memory.
 func (e Engine) check(k *checker) {
 	k.oneOf("engine.memory", e.Memory, MemoryNormal, MemoryLean)
@@ -164,10 +174,6 @@ func (e Engine) check(k *checker) {
 
 func (b Board) check(k *checker) {
 	k.oneOf("board.kind", b.Kind, KindSim, KindMCU, KindMatrix)
-	// The one game there is has one board.
-	if side := game.Connect6().Board; b.Size() != side {
-		k.refuse("board.cols", fmt.Sprintf("%d with %d rows", b.Cols, b.Rows), "connect6 is played on %d columns and %d rows", side.Cols, side.Rows)
-	}
 	k.serial("board", b.Kind, b.Kind == KindMCU, b.Port, b.USB, b.Baud)
 	k.between("board.debounce_m", b.DebounceM, 1, 64)
 	if n, m := b.DebounceN, b.DebounceM; m >= 1 && m <= 64 && (n > m || 2*n <= m) {

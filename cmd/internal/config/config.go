@@ -15,6 +15,7 @@ import (
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
 	"stonehand/hw/matrix"
 	"stonehand/hw/voice"
 )
@@ -40,12 +41,37 @@ type Config struct {
 // Game is how the first game on a new table is played. Later games are set up
 // at the table itself.
 type Game struct {
-	Rules string   `toml:"rules"` // "connect6"
+	Rules string   `toml:"rules"` // "connect6", "gomoku", "gomoku-standard" or "renju"
 	Human string   `toml:"human"` // the colours that people play: "black", "white", "both" or "none"
 	Level int      `toml:"level"` // the machine's strength, 1 (weakest) to 10
 	Time  Duration `toml:"time"`  // the machine's budget for a turn, 10ms to 1h; with a clock it plans from that
 	Clock string   `toml:"clock"` // how the sides are given time: "none", "30s/turn", "10m", "10m+5s", "10m+3x30s"
 }
+
+// On lists the games that can be played on a board of that size, the first one
+// that is to be played first; empty if that cannot be played there. Connect6 has a
+// board of its own size, the others any that five in a row fit on well.
+func (g Game) On(size board.Size) []game.Rules {
+	var list []game.Rules
+	if c := game.Connect6(); c.Board == size {
+		list = append(list, c)
+	}
+	if size.Cols == size.Rows && size.Cols >= leastGomoku {
+		for _, five := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
+			five.Board = size
+			list = append(list, five)
+		}
+	}
+	i := slices.IndexFunc(list, func(r game.Rules) bool { return r.Name() == g.Rules })
+	if i < 0 {
+		return nil
+	}
+	first := list[i]
+	return slices.Insert(slices.Delete(list, i, i+1), 0, first)
+}
+
+// leastGomoku is the shortest side of a board that Gomoku is offered on.
+const leastGomoku = 9
 
 // Colors returns the colours that people play, Black before White; never nil.
 func (g Game) Colors() []board.Color {

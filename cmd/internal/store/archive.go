@@ -142,10 +142,27 @@ func (a *archive) write(id string, text []byte) error {
 	return syncDir(a.dir)
 }
 
+// rulesOf returns the rules of a finished game on its board.
+func rulesOf(f table.Finished) (game.Rules, error) {
+	size := board.Size{Cols: f.Cols, Rows: f.Rows}
+	if c := game.Connect6(); f.Game == c.Name() {
+		c.Board = size
+		return c, nil
+	}
+	for _, g := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
+		if f.Game == g.Name() {
+			g.Board = size
+			return g, nil
+		}
+	}
+	return nil, fmt.Errorf("it is a game of %q, which cannot be written", f.Game)
+}
+
 // record writes a finished game as SGF.
 func record(f table.Finished) ([]byte, error) {
-	if name := game.Connect6().Name(); f.Game != name {
-		return nil, fmt.Errorf("it is a game of %q, and only %q can be written", f.Game, name)
+	rules, err := rulesOf(f)
+	if err != nil {
+		return nil, err
 	}
 	r := sgf.Record{
 		Size: board.Size{Cols: f.Cols, Rows: f.Rows},
@@ -155,8 +172,9 @@ func record(f table.Finished) ([]byte, error) {
 	if !r.Size.Valid() {
 		return nil, fmt.Errorf("a board of %d by %d points cannot be written", f.Cols, f.Rows)
 	}
-	rules := game.Connect6()
-	rules.Board = r.Size
+	if g, ok := rules.(game.Gomoku); ok {
+		r.Game = g
+	}
 	colors, err := game.NewFrom(rules, f.Start)
 	if err != nil {
 		return nil, err
@@ -296,8 +314,11 @@ func (a *archive) read(id string) (Game, error) {
 		return v.Line()
 	}
 	g := Game{ID: id, Black: text("PB"), White: text("PW"), Reason: text(propReason), Turns: turns(nodes)}
-	if text("GM") == fmt.Sprint(sgf.GMConnect6) {
+	switch text("GM") {
+	case fmt.Sprint(sgf.GMConnect6):
 		g.Game = game.Connect6().Name()
+	case fmt.Sprint(sgf.GMGomoku):
+		g.Game = cmp.Or(text("RU"), game.Freestyle().Name())
 	}
 	// Files from elsewhere have a date at most.
 	if g.Started, err = time.Parse(time.RFC3339Nano, text(propStarted)); err != nil {

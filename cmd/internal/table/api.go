@@ -87,32 +87,34 @@ type Tray struct {
 // Snapshot is everything there is to know of the table at one moment: the body
 // of GET /api/state. It is immutable.
 type Snapshot struct {
-	Version  uint64     `json:"version"` // grows with every change
-	GameID   string     `json:"game_id"`
-	Game     string     `json:"game"` // "connect6"
-	Cols     int        `json:"cols"`
-	Rows     int        `json:"rows"`
-	Phase    Phase      `json:"phase"`
-	ToMove   string     `json:"to_move"` // "black" or "white"; empty when the game is over
-	Due      int        `json:"due"`     // stones the present turn takes
-	Human    []string   `json:"human"`   // colours that people play
-	Level    int        `json:"level"`
-	TurnTime float64    `json:"time"` // the machine's budget a turn, seconds; meaningless with a clock
-	Clock    Clock      `json:"clock"`
-	Moves    [][]string `json:"moves"`   // every turn, each a list of points
-	Record   []Stone    `json:"record"`  // the stones the game on record has on the board
-	Stones   []Stone    `json:"stones"`  // as the board shows them now
-	Partial  []string   `json:"partial"` // the present turn's stones that have settled
-	Wanted   []string   `json:"wanted"`  // points lit for the machine's stones, those still missing
-	Turn     []string   `json:"turn"`    // the machine's whole turn while Wanted is shown
-	Marks    []Mark     `json:"marks"`   // everything that is wrong
-	Message  string     `json:"message"` // one sentence for the person at the board
-	Result   string     `json:"result"`  // "", "black", "white" or "draw"
-	Reason   string     `json:"reason"`  // why it ended: "line", "full", "fives", "resign", "time"
-	Line     []string   `json:"line"`    // the winning line
-	Link     bool       `json:"link"`    // the board is reached
-	Sim      bool       `json:"sim"`     // the board is simulated: the page may play the hand
-	Fault    string     `json:"fault"`   // what is wrong with a device, if anything
+	Version   uint64     `json:"version"` // grows with every change
+	GameID    string     `json:"game_id"`
+	Game      string     `json:"game"` // "connect6"
+	Cols      int        `json:"cols"`
+	Rows      int        `json:"rows"`
+	Games     []string   `json:"games"` // those that can be played on this board
+	Phase     Phase      `json:"phase"`
+	ToMove    string     `json:"to_move"` // "black" or "white"; empty when the game is over
+	Due       int        `json:"due"`     // stones the present turn takes
+	Human     []string   `json:"human"`   // colours that people play
+	Level     int        `json:"level"`
+	TurnTime  float64    `json:"time"` // the machine's budget a turn, seconds; meaningless with a clock
+	Clock     Clock      `json:"clock"`
+	Moves     [][]string `json:"moves"`     // every turn, each a list of points
+	Record    []Stone    `json:"record"`    // the stones the game on record has on the board
+	Stones    []Stone    `json:"stones"`    // as the board shows them now
+	Partial   []string   `json:"partial"`   // the present turn's stones that have settled
+	Wanted    []string   `json:"wanted"`    // points lit for the machine's stones, those still missing
+	Turn      []string   `json:"turn"`      // the machine's whole turn while Wanted is shown
+	Marks     []Mark     `json:"marks"`     // everything that is wrong
+	Forbidden []string   `json:"forbidden"` // empty points that the person to move may not play on
+	Message   string     `json:"message"`   // one sentence for the person at the board
+	Result    string     `json:"result"`    // "", "black", "white" or "draw"
+	Reason    string     `json:"reason"`    // why it ended: "line", "full", "fives", "resign", "time"
+	Line      []string   `json:"line"`      // the winning line
+	Link      bool       `json:"link"`      // the board is reached
+	Sim       bool       `json:"sim"`       // the board is simulated: the page may play the hand
+	Fault     string     `json:"fault"`     // what is wrong with a device, if anything
 
 	Shutdown bool  `json:"shutdown"` // the command shutdown can be given
 	Buttons  []Key `json:"buttons"`  // those of the board

@@ -146,11 +146,7 @@ func (t *Table) doNewGame(c Command) *CommandError {
 		name = m.game.Rules().Name()
 	}
 	if m.rules(name) == nil {
-		var known []string
-		for _, r := range m.games {
-			known = append(known, r.Name())
-		}
-		return t.refuse("bad-value", text.UnknownGame, clip([]byte(name)), strings.Join(known, t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.UnknownGame, clip([]byte(name)), strings.Join(m.gameNames(), t.lang.Say(text.Comma)))
 	}
 	e, refusal := t.seatsEntry(KindNewGame, c)
 	if refusal != nil {

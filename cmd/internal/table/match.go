@@ -72,6 +72,15 @@ func (m *match) rules(name string) game.Rules {
 	return nil
 }
 
+// gameNames lists the games that can be played.
+func (m *match) gameNames() []string {
+	var list []string
+	for _, r := range m.games {
+		list = append(list, r.Name())
+	}
+	return list
+}
+
 // plan returns what an entry does, or says why it cannot be. Nothing has
 // changed until the returned function is called, and that cannot fail.
 func (m *match) plan(e Entry) (func(), error) {

@@ -1,10 +1,17 @@
 package table
 
 import (
+	"errors"
+
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/referee"
+	"stonehand/engine/renju"
 )
+
+// fouls are Renju's, as sentences.
+var fouls = map[renju.Foul]text.Key{renju.Overline: text.FoulOverline, renju.DoubleFour: text.FoulFours, renju.DoubleThree: text.FoulThrees}
 
 // message is what the person at the board is told: the most important sentence,
 // after what has just been done for them.
@@ -119,6 +126,10 @@ func (t *Table) advice(d referee.Verdict) string {
 	case referee.TooMany:
 		return l.Say(text.TooMany, d.Due, d.Points[0])
 	case referee.Refused:
+		var foul *game.FoulError
+		if errors.As(d.Err, &foul) {
+			return l.Say(fouls[foul.Foul], foul.Point)
+		}
 		return l.Say(text.RefusedTurn, l.Points(d.Points), d.Err)
 	case referee.Extra:
 		return l.Say(text.Extra, d.Points[0])

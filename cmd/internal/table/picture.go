@@ -57,6 +57,7 @@ func (t *Table) paint() hw.Picture {
 		put(hw.Accepted, m.placed)
 	case PhaseHuman:
 		p.Edge = hw.YourTurn
+		put(hw.Refused, m.game.Forbidden())
 		put(hw.LastMove, last)
 	}
 	if m.decision != nil && m.mend == "" {

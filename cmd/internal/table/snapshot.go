@@ -82,36 +82,38 @@ func (t *Table) describe() *Snapshot {
 	result := m.game.Result()
 	toMove, due := m.game.Due()
 	s := &Snapshot{
-		Version:  1,
-		GameID:   m.id,
-		Game:     m.game.Rules().Name(),
-		Cols:     size.Cols,
-		Rows:     size.Rows,
-		Phase:    t.phase(),
-		Due:      due,
-		Human:    m.colors(),
-		Level:    m.level,
-		TurnTime: m.budget.Seconds(),
-		Clock:    describeClock(&m.clock, t.last),
-		SetUp:    []Stone{},
-		First:    m.game.First().String(),
-		Moves:    m.turns(),
-		Record:   []Stone{},
-		Stones:   []Stone{},
-		Partial:  []string{},
-		Wanted:   []string{},
-		Turn:     names(m.decision),
-		Marks:    []Mark{},
-		Guide:    []string{},
-		Message:  t.message(),
-		Result:   resultName(result),
-		Reason:   string(result.Reason),
-		Line:     names(result.Line),
-		Link:     t.sensed.live() || t.underway(),
-		Sim:      t.cfg.Simulated,
-		Shutdown: t.cfg.Shutdown != nil,
-		Buttons:  t.keys(),
-		Fault:    t.fault(),
+		Version:   1,
+		GameID:    m.id,
+		Game:      m.game.Rules().Name(),
+		Cols:      size.Cols,
+		Rows:      size.Rows,
+		Games:     m.gameNames(),
+		Phase:     t.phase(),
+		Due:       due,
+		Human:     m.colors(),
+		Level:     m.level,
+		TurnTime:  m.budget.Seconds(),
+		Clock:     describeClock(&m.clock, t.last),
+		SetUp:     []Stone{},
+		First:     m.game.First().String(),
+		Moves:     m.turns(),
+		Record:    []Stone{},
+		Stones:    []Stone{},
+		Partial:   []string{},
+		Wanted:    []string{},
+		Turn:      names(m.decision),
+		Marks:     []Mark{},
+		Forbidden: []string{},
+		Guide:     []string{},
+		Message:   t.message(),
+		Result:    resultName(result),
+		Reason:    string(result.Reason),
+		Line:      names(result.Line),
+		Link:      t.sensed.live() || t.underway(),
+		Sim:       t.cfg.Simulated,
+		Shutdown:  t.cfg.Shutdown != nil,
+		Buttons:   t.keys(),
+		Fault:     t.fault(),
 
 		Pondering: t.search.running && t.search.ponders,
 		Arm:       t.arm.running,
@@ -122,6 +124,9 @@ func (t *Table) describe() *Snapshot {
 	}
 	if t.cfg.Voice != nil {
 		s.Voice = &Speech{Volume: t.speech.volume, Fault: t.speech.fault}
+	}
+	if s.Phase == PhaseHuman {
+		s.Forbidden = names(m.game.Forbidden())
 	}
 	for _, p := range m.game.Start().Black {
 		s.SetUp = append(s.SetUp, Stone{p.String(), board.Black.String()})

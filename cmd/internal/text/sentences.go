@@ -57,14 +57,17 @@ const (
 
 	// What is wrong on the board.
 
-	StoneMoved  // from, to
-	Replaced    // point, colour that belongs there
-	Missing     // colour, point
-	OutOfTurn   // point, side to move
-	TooMany     // number due, point
-	RefusedTurn // points, why
-	Extra       // point
-	ThenMore    // how many
+	StoneMoved   // from, to
+	Replaced     // point, colour that belongs there
+	Missing      // colour, point
+	OutOfTurn    // point, side to move
+	TooMany      // number due, point
+	RefusedTurn  // points, why
+	FoulOverline // point
+	FoulFours    // point
+	FoulThrees   // point
+	Extra        // point
+	ThenMore     // how many
 
 	// What people do and may do.
 
@@ -292,14 +295,17 @@ var sentences = [keys][languages]string{
 	TooHot:        {"The computer in the board is too hot and thinks more slowly. Give it air or a fan.", "棋盘内的电脑过热，思考变慢。请改善通风或加装风扇。"},
 	PowerWeak:     {"The power supply is too weak, and the computer in the board thinks more slowly. Use a stronger supply or a shorter cable.", "电源供电不足，棋盘内的电脑思考变慢。请换用更强的电源或更短的线。"},
 
-	StoneMoved:  {"The stone of %[1]s stands on %[2]s now. Put it back on %[1]s.", "%[1]s的棋子移到了%[2]s。请放回%[1]s。"},
-	Replaced:    {"The stone on %s must be %s.", "%s应为%s子。"},
-	Missing:     {"The %s stone of %s is missing. Put it back.", "缺少%[2]s的%[1]s子。请放回。"},
-	OutOfTurn:   {"The stone on %s has the wrong colour: %s is to move.", "%s的棋子颜色不对：现在轮到%s。"},
-	TooMany:     {"Too many stones: this turn takes %d. Take away the stone on %s.", "棋子太多：本手只落%d枚。请取走%s的棋子。"},
-	RefusedTurn: {"%s cannot be played: %s.", "%s不可落子：%s。"},
-	Extra:       {"The stone on %s does not belong there. Take it away.", "%s不应有棋子。请取走。"},
-	ThenMore:    {"Then %d more.", "之后还有%d处。"},
+	StoneMoved:   {"The stone of %[1]s stands on %[2]s now. Put it back on %[1]s.", "%[1]s的棋子移到了%[2]s。请放回%[1]s。"},
+	Replaced:     {"The stone on %s must be %s.", "%s应为%s子。"},
+	Missing:      {"The %s stone of %s is missing. Put it back.", "缺少%[2]s的%[1]s子。请放回。"},
+	OutOfTurn:    {"The stone on %s has the wrong colour: %s is to move.", "%s的棋子颜色不对：现在轮到%s。"},
+	TooMany:      {"Too many stones: this turn takes %d. Take away the stone on %s.", "棋子太多：本手只落%d枚。请取走%s的棋子。"},
+	RefusedTurn:  {"%s cannot be played: %s.", "%s不可落子：%s。"},
+	FoulOverline: {"%s is forbidden to Black: it makes a row of more than five. Take the stone away.", "%s对黑方是禁手：长连。请取走该子。"},
+	FoulFours:    {"%s is forbidden to Black: it makes two fours. Take the stone away.", "%s对黑方是禁手：四四。请取走该子。"},
+	FoulThrees:   {"%s is forbidden to Black: it makes two open threes. Take the stone away.", "%s对黑方是禁手：三三。请取走该子。"},
+	Extra:        {"The stone on %s does not belong there. Take it away.", "%s不应有棋子。请取走。"},
+	ThenMore:     {"Then %d more.", "之后还有%d处。"},
 
 	TakingBack:   {"The stones of %s are lifted. Leave them off to take the turn back, or put them back.", "%s的棋子已拿起。保持拿起即可悔棋，否则请放回。"},
 	TakeBackRest: {"The stones of %s are lifted. To take your turn back, lift those of %s too; if not, put them back.", "%s的棋子已拿起。若要悔棋，请把%s的棋子也拿起；否则请放回。"},

@@ -140,6 +140,9 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 	if err != nil {
 		return Progress{}, err
 	}
+	if parsed.Game != nil {
+		return Progress{}, &refusal{http.StatusConflict, "not-analysable", fmt.Sprintf("Game %s is one of %s: only games of Connect6 are analysed.", q.Game, parsed.Game.Name())}
+	}
 	if len(parsed.Turns) == 0 {
 		return Progress{}, &refusal{http.StatusConflict, "no-turns", fmt.Sprintf("Nothing was played in game %s: there is nothing to judge.", q.Game)}
 	}

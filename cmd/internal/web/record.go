@@ -79,9 +79,9 @@ func (s *Server) finished(id string) ([]byte, *sgf.Record, error) {
 	case err != nil:
 		return nil, nil, fmt.Errorf("reading game %s: %w", id, err)
 	}
-	rec, err := sgf.ReadConnect6(text)
+	rec, err := sgf.ReadAny(text)
 	if err != nil {
-		return nil, nil, &refusal{http.StatusConflict, "not-readable", fmt.Sprintf("The file of game %s cannot be read as Connect6: %v.", id, err)}
+		return nil, nil, &refusal{http.StatusConflict, "not-readable", fmt.Sprintf("The file of game %s cannot be read: %v.", id, err)}
 	}
 	return text, rec, nil
 }

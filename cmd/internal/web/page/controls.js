@@ -38,6 +38,15 @@ function whoPlays(human) {
   return human?.[0] ?? "none";
 }
 
+// The games that can be chosen: for another game only, and if there is a choice.
+function offerGames(state, seats) {
+  const games = state.games ?? [];
+  const names = say("gameNames");
+  element("game").replaceChildren(...games.map((name) => new Option(names[name] ?? name, name)));
+  element("game").value = state.game ?? games[0] ?? "";
+  element("game-field").hidden = seats || games.length < 2;
+}
+
 // Who plays what, for a new game or, with do "seats", for the present one.
 async function newGame(state, what = "new-game") {
   const dialog = element("new-dialog");
@@ -45,6 +54,7 @@ async function newGame(state, what = "new-game") {
   element("new-title").textContent = say(seats ? "seats" : "newGame");
   element("new-ok").textContent = say(seats ? "change" : "start");
   const form = dialog.querySelector("form");
+  offerGames(state, seats);
   form.human.value = whoPlays(state.human);
   form.level.value = state.level || 5;
   element("level-out").value = form.level.value;
@@ -55,7 +65,7 @@ async function newGame(state, what = "new-game") {
   if ((await answer(dialog)) !== "ok") return null;
   // A clock that stays is not named: to begin it anew is another matter.
   const change = clock.value() === control ? {} : { clock: clock.value() };
-  return { do: what, ...(seats ? {} : { game: state.game || "connect6" }), human: form.human.value, level: Number(form.level.value), time: Number(form.time.value), ...change };
+  return { do: what, ...(seats ? {} : { game: element("game").value || state.game || "connect6" }), human: form.human.value, level: Number(form.level.value), time: Number(form.time.value), ...change };
 }
 
 async function confirmed(text, ok) {

@@ -84,7 +84,7 @@ export function showStatus(state) {
 
 /** Says under the board what the marks of a state mean. */
 export function showLegend(state) {
-  const kinds = new Set([...(state.wanted?.length ? ["wanted"] : []), ...(askedPoints(state).size ? ["asked"] : []), ...(state.marks ?? []).map((m) => m.kind)]);
+  const kinds = new Set([...(state.wanted?.length ? ["wanted"] : []), ...(askedPoints(state).size ? ["asked"] : []), ...(state.marks ?? []).map((m) => m.kind), ...(state.forbidden?.length ? ["forbidden"] : [])]);
   kinds.delete("accepted"); // over in a moment, and nothing to be done about
   const legend = element("legend");
   const color = (kind) => state.marks?.find((m) => m.kind === kind)?.color ?? state.to_move;

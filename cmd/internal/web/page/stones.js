@@ -62,6 +62,10 @@ export const shapes = {
   asked: (x, y) => [ring(x, y, radius + 1), svg("text", { x, y }, "?")],
   better: (x, y, color) => [ghost(color, x, y), ...diamond(x, y)],
   accepted: (x, y) => [ring(x, y, radius + 2)],
+  forbidden: (x, y) => {
+    const a = pitch * 0.17;
+    return [svg("path", { class: "frame", d: `M${x - a} ${y - a}L${x + a} ${y + a}M${x + a} ${y - a}L${x - a} ${y + a}` })];
+  },
   refused: (x, y) => [svg("rect", { class: "frame", x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: 3 })],
 };
 
@@ -120,6 +124,7 @@ export class Stones {
     for (const point of state.wanted ?? []) add({ point, kind: "wanted", color: state.to_move });
     for (const point of askedPoints(state)) add({ point, kind: "asked" });
     for (const m of state.marks ?? []) if (shapes[m.kind]) add(m);
+    for (const point of state.forbidden ?? []) add({ point, kind: "forbidden" });
     return marks;
   }
 

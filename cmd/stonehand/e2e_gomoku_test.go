@@ -1,0 +1,44 @@
+package main_test
+
+import (
+	"strings"
+	"testing"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/stonehand/internal/daemontest"
+)
+
+// TestRenjuOnTheTable lets the machine play Renju against itself on a board of
+// 15x15, keeps the game, and begins one of Gomoku after it.
+func TestRenjuOnTheTable(t *testing.T) {
+	t.Parallel()
+	config := strings.Replace(fast, "level = 1\n", "level = 4\nrules = \"renju\"\nhuman = \"none\"\n", 1)
+	config = strings.Replace(config, "[board]\n", "[board]\ncols = 15\nrows = 15\n", 1)
+	config = strings.Replace(config, "[sim]\n", "[sim]\narm = true\nhand = \"5ms\"\n", 1)
+	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
+	s := p.Until(t, "the end of the game", func(s *table.Snapshot) bool { return s.Phase == table.PhaseOver })
+	if s.Game != "renju" || s.Cols != 15 || s.Result == "" || strings.Join(s.Games, " ") != "renju gomoku gomoku-standard" {
+		t.Fatalf("%s on %d columns, result %q; there are %v", s.Game, s.Cols, s.Result, s.Games)
+	}
+	for i, turn := range s.Moves {
+		if len(turn) != 1 {
+			t.Fatalf("turn %d is %v", i+1, turn)
+		}
+	}
+	if text := string(sgfOf(t, p.Table, s.GameID)); !strings.Contains(text, "GM[4]") || !strings.Contains(text, "SZ[15]") || !strings.Contains(text, "RU[renju]") {
+		t.Errorf("the record is\n%s", text)
+	}
+	games, err := p.Games()
+	if err != nil || len(games) != 1 || games[0].Game != "renju" {
+		t.Errorf("games %+v, %v", games, err)
+	}
+	if _, err := p.Send("POST", "/api/analysis", []byte(`{"do":"start","game":"`+s.GameID+`"}`)); err == nil || !strings.Contains(err.Error(), "Connect6") {
+		t.Errorf("its analysis: %v", err)
+	}
+	if _, err := p.Command(map[string]any{"do": "new-game", "game": "gomoku", "human": "both"}); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = p.State(); err != nil || s.Game != "gomoku" {
+		t.Errorf("%+v, %v", s, err)
+	}
+}

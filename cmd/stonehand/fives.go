@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/five"
+	"stonehand/engine/game"
+	"stonehand/engine/gomoku"
+	"stonehand/engine/search"
+)
+
+// fives answers the table's questions at Gomoku and Renju. A player is made when
+// it is asked first.
+type fives struct {
+	now     func() time.Time
+	players map[string]gomoku.Player
+}
+
+// fiveLevel is who plays a level of Gomoku, and how far it looks.
+type fiveLevel struct {
+	player string
+	nodes  uint64 // 0: as time allows
+	depth  int    // 0: any
+}
+
+// fiveLevels are the levels from 1 on: the five-tuple table, templates that look
+// few stones ahead, then the strong player with ever more positions.
+var fiveLevels = [table.MaxLevel]fiveLevel{
+	{player: gomoku.Tuple},
+	{player: gomoku.Template, depth: 2},
+	{player: gomoku.Template, depth: 4, nodes: 2000},
+	{player: gomoku.Five, nodes: 150},
+	{player: gomoku.Five, nodes: 500},
+	{player: gomoku.Five, nodes: 2000},
+	{player: gomoku.Five, nodes: 8000},
+	{player: gomoku.Five, nodes: 30_000},
+	{player: gomoku.Five, nodes: 100_000},
+	{player: gomoku.Five},
+}
+
+func (f *fives) think(ctx context.Context, q table.Question, r game.Gomoku, report func(table.Thought)) ([]board.Point, error) {
+	level := fiveLevels[min(max(q.Level, table.MinLevel), table.MaxLevel)-table.MinLevel]
+	p := f.players[level.player]
+	if p == nil {
+		var err error
+		if p, err = gomoku.New(level.player, f.now); err != nil {
+			return nil, err
+		}
+		if f.players == nil {
+			f.players = map[string]gomoku.Player{}
+		}
+		f.players[level.player] = p
+	}
+	hard := f.hard(q)
+	ask := gomoku.Question{
+		Size: r.Board, Rules: fiveRules[r.Wins], ToMove: q.Start.ToMove,
+		Limits: five.Limits{Nodes: level.nodes, Depth: level.depth, Soft: part(hard), Hard: hard},
+	}
+	if ask.ToMove == board.Empty {
+		ask.ToMove = board.Black
+	}
+	for _, side := range []game.Turn{{Color: board.Black, Points: q.Start.Black}, {Color: board.White, Points: q.Start.White}} {
+		for _, at := range side.Points {
+			ask.Stones = append(ask.Stones, gomoku.Stone{Point: at, Color: side.Color})
+		}
+	}
+	for _, t := range q.Turns {
+		for _, at := range t.Points {
+			ask.Stones = append(ask.Stones, gomoku.Stone{Point: at, Color: t.Color})
+		}
+		ask.ToMove = t.Color.Other()
+	}
+	hurry, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-q.Now:
+			cancel()
+		case <-hurry.Done():
+		}
+	}()
+	begun := f.now()
+	found := p.Choose(hurry, ask)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if found.Point == board.Nowhere {
+		return nil, fmt.Errorf("there is no point to play on after %d turns", len(q.Turns))
+	}
+	th := table.Thought{Depth: found.Depth, Score: found.Score, Nodes: found.Nodes, TotalMS: hard.Milliseconds(), Line: [][]string{{found.Point.String()}}}
+	if s := f.now().Sub(begun).Seconds(); s > 0 {
+		th.NPS = uint64(float64(found.Nodes) / s)
+	}
+	report(th)
+	return []board.Point{found.Point}, nil
+}
+
+// hard is how long a move may take.
+func (f *fives) hard(q table.Question) time.Duration {
+	if q.Clock.IsZero() {
+		return max(q.Budget-answerMargin, q.Budget/2)
+	}
+	b := search.OnClock(q.Clock, q.Left)
+	b.Overhead = clockMargin
+	return b.Limits(len(q.Turns)).Hard
+}
