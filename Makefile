@@ -61,11 +61,14 @@ cross: ## build for the Raspberry Pi: 64 bit, and the oldest ones
 bin/gotest: $(wildcard .ci/gotest/*.go)
 	$(GO) build -o $@ ./.ci/gotest
 
-race: bin/gotest ## every test but the heavy ones, with the race detector
-	bin/gotest -race -short ./...
+# Of engine only the search has more than one goroutine, and there the threads.
+race: bin/gotest ## the tests of whatever runs at the same time, but the heavy ones, with the race detector
+	bin/gotest -race -short $$($(GO) list ./... | grep -v '^stonehand/engine/')
+	bin/gotest -race -run 'Thread|Cancel|Limit' ./engine/search
 
-heavy: bin/gotest ## the tests that -short cuts short, whole, and without the race detector
-	bin/gotest -heavy cmd engine hw firmware-protocol systemd
+heavy: bin/gotest ## all tests of engine, and those that -short cuts short, without the race detector
+	bin/gotest ./engine/...
+	bin/gotest -heavy cmd hw firmware-protocol systemd
 
 # An int of 32 bits and unaligned atomics are found out here.
 arm: bin/gotest ## the tests of what computes, on an emulated first Raspberry Pi

@@ -99,12 +99,9 @@ func TestPositionIsKept(t *testing.T) {
 // lost for one side.
 func TestBeatsTuples(t *testing.T) {
 	played, won := 0, 0
-	for _, rules := range []Rules{Freestyle, Standard, Renju} {
-		for seed := range uint64(4) {
+	for _, rules := range []Rules{Freestyle, Renju} {
+		for seed := range uint64(2) {
 			for _, me := range []board.Color{board.Black, board.White} {
-				if testing.Short() && seed > 1 {
-					continue
-				}
 				played++
 				if game(t, rules, me, seed) == me {
 					won++
