@@ -51,7 +51,7 @@ lint: ## gofmt, go vet, staticcheck
 	if [ -n "$$unformatted" ]; then \
 		echo "error: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; \
 	fi
-	$(GO) vet -tags pi ./... ./.ci/gotest
+	$(GO) vet -tags slow ./... ./.ci/gotest
 	$(GO) tool staticcheck ./... ./.ci/gotest
 
 cross: ## build for the Raspberry Pi: 64 bit, and the oldest ones
@@ -99,13 +99,15 @@ people: ## play 200 whole games with clumsy people, in accelerated time (SEED=n)
 
 pi: ## play the first turns on an emulated Raspberry Pi 3, with the firmware at its serial line
 	@hw/kerneltest/fetch-pi
-	CI=true $(GO) test -count=1 -v -tags pi -run '^TestPi$$' ./cmd/stonehand
+	CI=true GOFLAGS=-tags=slow $(GO) test -count=1 -v -run '^TestPi$$' ./cmd/stonehand
 
 scans: ## read every kind of board a million times, with chips and wires that fail: no false stone
 	$(GO) test -count=1 -v -run '^TestNoFalseStone$$' -timeout 2h ./hw/matrix -scans 1000000
 
-unplug: ## pull the plug of every kind of board 200 times while it is read, in a kernel of its own
-	$(GO) test -count=1 -v -run '^TestKernel$$' -timeout 2h ./hw/kerneltest -unplugs 200
+# The inner build of a test that runs in a kernel takes its tags from GOFLAGS.
+unplug: ## pull plugs 200 times during games, and of every kind of board, in a kernel of its own
+	CI=true GOFLAGS=-tags=slow $(GO) test -count=1 -v -run '^TestUnplugged$$' -timeout 2h ./cmd/stonehand -unplugs 200
+	CI=true $(GO) test -count=1 -v -run '^TestKernel$$' -timeout 2h ./hw/kerneltest -unplugs 200
 
 fuzz: ## fuzz every target for FUZZTIME (30s) each
 	@FUZZTIME=$(FUZZTIME) .ci/fuzz

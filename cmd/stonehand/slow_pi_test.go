@@ -1,4 +1,4 @@
-//go:build pi
+//go:build slow
 
 package main_test
 

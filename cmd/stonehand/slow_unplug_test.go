@@ -1,0 +1,178 @@
+//go:build slow
+
+package main_test
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/stonehand/internal/daemontest"
+	"stonehand/engine/board"
+	"stonehand/hw/kerneltest"
+)
+
+var unplugs = flag.Int("unplugs", 200, "how often a plug is pulled during games")
+
+// TestUnplugged plays games on a board that is wired to the computer, in a
+// kernel of its own: sensors on one SPI port, a strip of LEDs on another. At any
+// moment one of the plugs is pulled and put back, with hands that do not wait.
+func TestUnplugged(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Part{Name: "games", Test: playUnplugged})
+}
+
+// wiredHand is a person at a board of shift registers.
+type wiredHand struct {
+	*testing.T
+	daemontest.Table
+	kernel *kerneltest.Board
+	stones []table.Stone // on the board
+	turns  int           // put down by the person
+	games  int
+}
+
+// move puts a stone down or takes it away.
+func (h *wiredHand) move(s table.Stone, down bool) {
+	p, err := size.Parse(s.Point, board.Algebraic)
+	if err != nil {
+		h.Fatal(err)
+	}
+	input := 2 * size.Index(p)
+	if s.Color == board.White.String() {
+		input++
+	}
+	h.kernel.Chain(0).Input(input, !down)
+	if down {
+		h.stones = append(h.stones, s)
+	} else {
+		h.stones = daemontest.Without(h.stones, []table.Stone{s})
+	}
+}
+
+// act does what the table asks for.
+func (h *wiredHand) act() {
+	s, err := h.State()
+	if err != nil {
+		h.Fatal(err)
+	}
+	pending := daemontest.Without(h.stones, s.Record)
+	switch s.Phase {
+	case table.PhaseHuman:
+		if len(pending) > 0 {
+			return // they are settling
+		}
+		for _, p := range hinderAWhile(h.stones, s.Due, board.Black) {
+			h.move(table.Stone{Point: p, Color: s.ToMove}, true)
+		}
+		h.turns++
+	case table.PhasePlace:
+		for _, p := range s.Wanted {
+			if stone := (table.Stone{Point: p, Color: s.ToMove}); len(daemontest.Without([]table.Stone{stone}, h.stones)) > 0 {
+				h.move(stone, true)
+			}
+		}
+	case table.PhaseClear:
+		for _, stone := range pending {
+			h.move(stone, false)
+		}
+	case table.PhaseRepair:
+		h.Fatalf("the board is said to be wrong: %s; on it are %v, on record %v", s.Message, h.stones, s.Record)
+	case table.PhaseOver:
+		sameStones(h.T, "on record", s.Record, h.stones)
+		if s.Reason != "line" {
+			h.Errorf("a game ended by %q: %s", s.Reason, s.Message)
+		}
+		h.games++
+		if _, err := h.Command(map[string]any{"do": "new-game"}); err != nil {
+			h.Fatal(err)
+		}
+	}
+}
+
+func playUnplugged(t *testing.T, b *kerneltest.Board) {
+	chain := b.Chain(0)
+	chain.Length(728)
+	chain.Tail(false)
+	for i, level := range "HLHLHL" {
+		chain.Input(722+i, level == 'H')
+	}
+	b.SPI(1).Capture(true)
+	begun := time.Now()
+	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
+[game]
+human = "black"
+level = 1
+time = "100ms"
+[board]
+kind = "matrix"
+[matrix]
+preset = "hall-spi"
+latch = "cs"
+[lights]
+kind = "apa102"
+device = "/dev/spidev0.1"
+[engine]
+table_mb = 4
+[web]
+listen = "127.0.0.1:0"
+`))
+	h := &wiredHand{T: t, Table: d.Table, kernel: b}
+	rng := rand.New(rand.NewPCG(5, 2026))
+	pause := func(most time.Duration) {
+		for end := time.Now().Add(time.Duration(rng.Int64N(int64(most)))); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			h.act()
+		}
+	}
+	await := func(what string, ok func() bool) time.Duration {
+		t.Helper()
+		begun := time.Now()
+		for !ok() {
+			if time.Since(begun) > 3*time.Second {
+				s, err := h.State()
+				t.Fatalf("%s: not in 3 s; %+v %v\n%s", what, s, err, d.Log())
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+		return time.Since(begun)
+	}
+	linked := func() bool {
+		s, err := h.State()
+		return err == nil && s.Link
+	}
+	await("the board", linked)
+	var lost, back, lit time.Duration
+	for i := range *unplugs {
+		pause(900 * time.Millisecond)
+		if i%3 == 2 {
+			b.SPI(1).Vanish()
+			pause(700 * time.Millisecond)
+			b.Written()
+			b.SPI(1).Return()
+			lit = max(lit, await("the lights", func() bool { return len(b.Written()) > 0 }))
+			continue
+		}
+		b.SPI(0).Vanish()
+		if i%2 == 0 {
+			lost = max(lost, await("naming the plug", func() bool { return !linked() }))
+		}
+		pause(700 * time.Millisecond)
+		b.SPI(0).Return()
+		back = max(back, await("the board again", linked))
+	}
+	// What lies there has to be on record in the end.
+	await("the record", func() bool {
+		s, err := h.State()
+		return err == nil && len(daemontest.Without(h.stones, s.Stones))+len(daemontest.Without(s.Stones, h.stones)) == 0
+	})
+	d.Stop()
+	t.Logf("in %v %d plugs were pulled, %d turns put down, %d games ended; the loss was told after %v, the board was back after %v, the lights after %v at most",
+		time.Since(begun).Round(time.Second), *unplugs, h.turns, h.games, lost, back, lit)
+	if back > 2*time.Second || lit > 2*time.Second {
+		t.Error("a device was back too late")
+	}
+	if h.turns < *unplugs/20 {
+		t.Error("the games did not go on")
+	}
+}
