@@ -25,16 +25,18 @@ func (r *rig) idleAfter(lines string) time.Duration {
 	r.Helper()
 	r.after(time.Second)
 	r.Send([]byte(lines))
-	for r.State() == "Idle" {
-		r.after(Tick)
+	for r.sys.state == Idle {
+		r.Advance(Tick)
 	}
 	began := r.Now() - Tick
-	for r.State() != "Idle" {
-		if r.after(Tick); r.Now() > began+10*time.Minute {
+	for r.sys.state != Idle {
+		if r.Advance(Tick); r.Now() > began+10*time.Minute {
 			r.Fatalf("%q is not over after ten minutes", lines)
 		}
 	}
-	return r.Now() - began
+	took := r.Now() - began
+	r.after(Tick) // the answers
+	return took
 }
 
 // TestTrapezoid holds the time of single motions against the profile of their
