@@ -254,28 +254,26 @@ func keepEEPROM(ctx context.Context, path string, s *grblsim.Server) error {
 }
 
 // tracer returns what writes the traffic down, line by line: ">" is the host's.
+// Real-time commands, which stand in no line, are quoted.
 func tracer(w io.Writer) func(fromHost bool, b []byte) {
-	var tails [2]string
+	var host, controller []byte
 	return func(fromHost bool, b []byte) {
-		i, mark := 0, "<"
+		mark, line := "<", &controller
 		if fromHost {
-			i, mark = 1, ">"
+			mark, line = ">", &host
 		}
-		tails[i] += string(b)
-		for {
-			line, rest, ok := strings.Cut(tails[i], "\n")
-			if !ok {
-				// Real-time commands stand alone and have no end.
-				if fromHost && len(rest) == 0 && len(line) == 1 {
-					fmt.Fprintf(w, "%s %q\n", mark, line)
-					tails[i] = ""
+		for _, c := range b {
+			switch {
+			case fromHost && (strings.IndexByte("?!~\x18", c) >= 0 || c >= 0x80):
+				fmt.Fprintf(w, "> %q\n", string(rune(c)))
+			case c == '\n' || c == '\r':
+				if len(*line) > 0 {
+					fmt.Fprintf(w, "%s %s\n", mark, *line)
 				}
-				return
+				*line = (*line)[:0]
+			default:
+				*line = append(*line, c)
 			}
-			if line = strings.TrimSpace(line); line != "" {
-				fmt.Fprintf(w, "%s %s\n", mark, line)
-			}
-			tails[i] = rest
 		}
 	}
 }

@@ -143,7 +143,7 @@ func (m *Machine) halt() {
 		if e.door {
 			m.message(msgDoor)
 			if !s.jogCancel {
-				if s.state == Door && s.restoring {
+				if s.restoring {
 					s.restoring, s.deenergize = false, false
 				}
 				if s.state != Sleep {
@@ -182,11 +182,11 @@ func (m *Machine) resume() {
 		s.restoreAt = m.now + wait
 		return
 	}
-	if s.state == Hold && s.holdDone {
+	if s.state == Hold && s.holdDone && !s.restoring {
 		if s.spindleStopped {
-			s.spindleStopped = false
-			m.message(msgSpindle)
-			m.setSpindle(s.restoreDir, s.restoreRPM)
+			m.toggleSpindle()
+			s.restoring, s.restoreAt = true, m.now+spindleDelay
+			return
 		}
 		m.cycle()
 	}
@@ -236,6 +236,10 @@ func (m *Machine) suspend() {
 		return
 	}
 	switch s.state {
+	case Hold:
+		if s.restoring && m.now >= s.restoreAt {
+			m.cycle()
+		}
 	case Door, Sleep:
 		if !s.deenergize {
 			s.spindleStopped = false
