@@ -1,16 +1,17 @@
 package kerneltest_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"stonehand/hw"
 	"stonehand/hw/kerneltest"
 	"stonehand/hw/strip"
+	"stonehand/hw/strip/striptest"
 )
 
 var stripParts = []kerneltest.Part{
@@ -18,6 +19,7 @@ var stripParts = []kerneltest.Part{
 	{Name: "strip-apa102", Test: clockedInPieces},
 	{Name: "strip-too-long", Test: tooLongIsSaid},
 	{Name: "strip-unplugged", Test: stripComesBack},
+	{Name: "strip-share", Test: stripShare},
 }
 
 // lights is a strip that is lit, on /dev/spidev0.1.
@@ -75,25 +77,16 @@ func (l *lights) frame(size int) (frame []byte, messages []kerneltest.Write) {
 	return nil, nil
 }
 
-// oneWire returns which LEDs of a one-wire frame are not dark: three bits of the
-// line are one of the LED's, between two silences.
-func oneWire(frame []byte, channels int) (lit []int) {
-	for led := range 361 {
-		pattern := frame[94+3*channels*led:][:3*channels]
-		dark := bytes.Repeat([]byte{0x92, 0x49, 0x24}, channels) // 100 eight times
-		if !bytes.Equal(pattern, dark) {
-			lit = append(lit, led)
-		}
+// lit reads a frame as the LEDs do and returns which are not dark.
+func (l *lights) lit(chip strip.Chip, frame []byte) (lit []int) {
+	l.t.Helper()
+	c := striptest.New(string(chip), l.strip.LEDs())
+	if err := c.Write(frame); err != nil {
+		l.t.Error(err)
 	}
-	return lit
-}
-
-// clocked returns which LEDs of an APA102 frame are not dark.
-func clocked(frame []byte, leds int) (lit []int) {
-	for led := range leds {
-		word := frame[4+4*led:][:4]
-		if word[1]|word[2]|word[3] != 0 {
-			lit = append(lit, led)
+	for i := range c.Shows {
+		if c.RGB(i) != [3]int{} {
+			lit = append(lit, i)
 		}
 	}
 	return lit
@@ -129,7 +122,7 @@ func oneWireFits(t *testing.T, b *kerneltest.Board) {
 		if len(frame) != size || len(messages) != 1 || messages[0].Speed != 2_500_000 {
 			t.Errorf("%d bytes came in %d messages at %d Hz, want %d in one at 2500000", len(frame), len(messages), messages[0].Speed, size)
 		}
-		if got := oneWire(frame, 3); fmt.Sprint(got) != fmt.Sprint([]int{point}) {
+		if got := l.lit(strip.WS2812, frame); fmt.Sprint(got) != fmt.Sprint([]int{point}) {
 			t.Errorf("LEDs %v are lit, want %d", got, point)
 		}
 	}
@@ -148,7 +141,7 @@ func clockedInPieces(t *testing.T, b *kerneltest.Board) {
 			t.Errorf("%d bytes came in %d messages, the first of %d; want %d in 2, the first of 4096", len(frame), len(messages), len(messages[0].Data), size)
 		}
 		want := []int{3 * point, 3*point + 1, 3*point + 2}
-		if got := clocked(frame, leds); fmt.Sprint(got) != fmt.Sprint(want) {
+		if got := l.lit(strip.APA102, frame); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("LEDs %v are lit, want %v", got, want)
 		}
 	}
@@ -168,17 +161,55 @@ func stripComesBack(t *testing.T, b *kerneltest.Board) {
 	const size = 4 + 4*361 + 4 + (361+15)/16
 	l.show(10)
 	l.frame(size)
-	for i := range 5 {
+	for i := range *unplugs {
 		b.SPI(1).Vanish()
-		l.show(20 + i)
+		l.show(20 + i%300)
 		l.fault("/dev/spidev0.1", 3*time.Second)
-		time.Sleep(time.Duration(i) * 700 * time.Millisecond)
+		time.Sleep(time.Duration(i%5) * 700 * time.Millisecond)
 		b.Written()
 		b.SPI(1).Return()
 		l.fault("", 2*time.Second)
 		frame, _ := l.frame(size)
-		if got := clocked(frame, 361); len(got) != 1 || got[0] != 20+i {
-			t.Errorf("LEDs %v are lit, want %d", got, 20+i)
+		if got := l.lit(strip.APA102, frame); len(got) != 1 || got[0] != 20+i%300 {
+			t.Errorf("LEDs %v are lit, want %d", got, 20+i%300)
+		}
+	}
+}
+
+// stripShare measures what a strip takes of the machine's core of 500 million
+// instructions a second. The system's part holds the emulated hardware too.
+func stripShare(t *testing.T, b *kerneltest.Board) {
+	cpu := func() (user, system time.Duration) {
+		var r syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
+			t.Fatal(err)
+		}
+		return time.Duration(r.Utime.Nano()), time.Duration(r.Stime.Nano())
+	}
+	for _, chip := range []strip.Chip{strip.WS2812, strip.APA102} {
+		l := light(t, b, strip.Options{Chip: chip})
+		for _, tt := range []struct {
+			what string
+			edge hw.Signal
+			most float64 // of the core, for this process alone
+		}{{"breathing", hw.Thinking, 0.05}, {"still", hw.YourTurn, 0.005}} {
+			const while = 4 * time.Second
+			l.strip.Show(hw.Picture{Points: make([]hw.Signal, 361), Edge: tt.edge})
+			time.Sleep(time.Second)
+			frames, begun := l.strip.Stats().Frames, time.Now()
+			user, system := cpu()
+			time.Sleep(while)
+			user2, system2 := cpu()
+			lasted := float64(time.Since(begun))
+			share := float64(user2-user) / lasted
+			t.Logf("%s, %s: %.1f frames a second, %.2f %% of the core, and %.2f %% for system and hardware", chip, tt.what,
+				float64(l.strip.Stats().Frames-frames)/while.Seconds(), 100*share, 100*float64(system2-system)/lasted)
+			if share > tt.most {
+				t.Errorf("%s, %s: %.1f %% of the core, at most %.1f %% is meant", chip, tt.what, 100*share, 100*tt.most)
+			}
+		}
+		if err := l.strip.Halt(); err != nil {
+			t.Error(err)
 		}
 	}
 }
@@ -189,13 +220,13 @@ func TestLargeTransfers(t *testing.T) {
 	kerneltest.RunWith(t, []string{"spidev.bufsiz=65536"}, kerneltest.Part{
 		Name: "strip-sk6812w", Test: func(t *testing.T, b *kerneltest.Board) {
 			l := light(t, b, strip.Options{Chip: strip.SK6812W})
-			const size = 94 + 361*12 + 3 + 94
+			const size = 94 + 361*16 + 94
 			l.show(100)
 			frame, messages := l.frame(size)
 			if len(frame) != size || len(messages) != 1 {
 				t.Errorf("%d bytes came in %d messages, want %d in one", len(frame), len(messages), size)
 			}
-			if got := oneWire(frame, 4); fmt.Sprint(got) != "[100]" {
+			if got := l.lit(strip.SK6812W, frame); fmt.Sprint(got) != "[100]" {
 				t.Errorf("LEDs %v are lit, want 100", got)
 			}
 		},

@@ -27,7 +27,7 @@ func BenchmarkAnimation(b *testing.B) {
 			for b.Loop() {
 				for at := time.Duration(0); at < time.Second; {
 					next := s.paint(s.born.Add(at))
-					if _, err := s.encode(s.pixels); err != nil {
+					if _, err := s.forms[0].encode(s.pixels); err != nil {
 						b.Fatal(err)
 					}
 					at = next.Sub(s.born)

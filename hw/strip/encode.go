@@ -3,6 +3,7 @@ package strip
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/gpio/gpiostream"
@@ -43,8 +44,7 @@ func (c Chip) channels() int {
 // the speed nor pauses matter to it.
 func (c Chip) clocked() bool { return c == APA102 || c == SK9822 }
 
-// oneWire is the bit clock that turns SPI into the one-wire protocol: each bit of
-// a colour is sent as three, 100 or 110, high for 400 or 800 ns of 1.2 µs. Every
+// oneWire is the bit clock that turns SPI into the one-wire protocol. Every
 // Raspberry Pi divides its clock to exactly this rate.
 const oneWire = 2500 * physic.KiloHertz
 
@@ -55,43 +55,43 @@ const resetBytes = 94
 
 // encoder turns the colours of a whole strip into what goes over the wire.
 type encoder struct {
-	driver   io.Writer
-	wire     *wire
-	channels int
-	leds     int
+	driver io.Writer
+	wire   *wire
+	bytes  int // of colour in a frame
 }
 
-// newEncoder returns the encoder of a strip of so many LEDs.
-func newEncoder(c Chip, leds int) (*encoder, error) {
+// newEncoders returns the encoders of a strip of so many LEDs, the best first;
+// later ones make shorter frames.
+func newEncoders(c Chip, leds int) ([]*encoder, error) {
 	if leds < 1 || leds > MaxLEDs {
 		return nil, fmt.Errorf("a strip of %d LEDs is not possible; it can have 1 to %d", leds, MaxLEDs)
 	}
 	w := &wire{leds: leds}
-	e := &encoder{wire: w, channels: c.channels(), leds: leds}
-	var err error
-	switch c {
-	case WS2812, SK6812, SK6812W:
-		// The driver's stream form takes three bits for one; its SPI form takes
-		// four, which makes 361 LEDs too long for spidev, and leaves out white.
-		e.driver, err = nrzled.NewStream(w, &nrzled.Opts{NumPixels: leds, Channels: e.channels, Freq: oneWire})
-	case APA102, SK9822:
+	n := c.channels()
+	if !slices.Contains(Chips(), c) {
+		return nil, fmt.Errorf("there is no LED called %q; it can be %q", string(c), Chips())
+	}
+	if c.clocked() {
 		o := apa102.PassThruOpts
 		o.NumPixels = leds
-		e.driver, err = apa102.New(w, &o)
-	default:
-		err = fmt.Errorf("there is no LED called %q; it can be %q", string(c), Chips())
+		driver, err := apa102.New(w, &o)
+		return []*encoder{{driver, w, leds * n}}, err
 	}
-	if err != nil {
-		return nil, err
-	}
-	return e, nil
+	// The driver's stream form makes three bits of one, 100 or 110: 361 LEDs fit
+	// into what spidev takes unless it is told otherwise. Its SPI form would leave
+	// out white.
+	driver, err := nrzled.NewStream(w, &nrzled.Opts{NumPixels: leds, Channels: n, Freq: oneWire})
+	return []*encoder{
+		{&wide{w, n, make([]byte, 4*leds*n)}, w, leds * n},
+		{driver, w, leds * n},
+	}, err
 }
 
-// encode returns the frame that shows pixels: channels bytes for every LED, red
-// first. The frame is good until the next call.
+// encode returns the frame that shows pixels: all channels of every LED, red
+// first. The frame is good until the next call of any of a strip's encoders.
 func (e *encoder) encode(pixels []byte) ([]byte, error) {
-	if len(pixels) != e.leds*e.channels {
-		return nil, fmt.Errorf("%d bytes of colour do not fit %d LEDs of %d channels", len(pixels), e.leds, e.channels)
+	if len(pixels) != e.bytes {
+		return nil, fmt.Errorf("%d bytes of colour do not fit a strip that takes %d", len(pixels), e.bytes)
 	}
 	if _, err := e.driver.Write(pixels); err != nil {
 		return nil, err
@@ -99,22 +99,67 @@ func (e *encoder) encode(pixels []byte) ([]byte, error) {
 	return e.wire.frame, nil
 }
 
+// size returns how long a frame is.
+func (e *encoder) size() (int, error) {
+	frame, err := e.encode(make([]byte, e.bytes))
+	return len(frame), err
+}
+
+// wide makes four bits of one, 1000 or 1110, as the driver's SPI form does. Every
+// byte then begins high and ends low, so that a controller may pause between
+// bytes: some Raspberry Pis do for a bit's time, which the LEDs do not notice
+// where the line is low already (github.com/jgarff/rpi_ws281x/issues/499).
+type wide struct {
+	wire     *wire
+	channels int
+	bits     []byte
+}
+
+// Write sends colours, red first; LEDs take green first.
+func (w *wide) Write(pixels []byte) (int, error) {
+	order := [4]int{1, 0, 2, 3}
+	bits := w.bits
+	for led := 0; led < len(pixels); led += w.channels {
+		for _, c := range order[:w.channels] {
+			bits = bits[copy(bits, fours[pixels[led+c]][:]):]
+		}
+	}
+	return len(pixels), w.wire.silenced(w.bits)
+}
+
+// fours is each byte at four bits for one.
+var fours = func() (t [256][4]byte) {
+	for v := range t {
+		for k := range 4 {
+			two := v >> (6 - 2*k)
+			t[v][k] = byte(0x88 | two>>1&1*0x60 | two&1*0x06)
+		}
+	}
+	return t
+}()
+
 // wire stands where the drivers expect hardware, and keeps what they send.
 type wire struct {
 	leds  int
 	frame []byte
 }
 
-// StreamOut takes the bits of a one-wire frame. Silence comes before them,
-// so that a frame that was broken off is over, and after them.
+// StreamOut takes the bits of a one-wire frame from the driver.
 func (w *wire) StreamOut(s gpiostream.Stream) error {
 	bits, ok := s.(*gpiostream.BitStream)
 	if !ok {
 		return fmt.Errorf("a %T is no stream of bits", s)
 	}
-	w.frame = append(w.frame[:0], make([]byte, resetBytes)...)
-	w.frame = append(w.frame, bits.Bits...)
-	w.frame = append(w.frame, make([]byte, resetBytes)...)
+	return w.silenced(bits.Bits)
+}
+
+// silenced takes the bits of a one-wire frame. Silence comes before them, so
+// that a frame that was broken off is over, and after them.
+func (w *wire) silenced(bits []byte) error {
+	var silence [resetBytes]byte
+	w.frame = append(w.frame[:0], silence[:]...)
+	w.frame = append(w.frame, bits...)
+	w.frame = append(w.frame, silence[:]...)
 	return nil
 }
 

@@ -31,20 +31,10 @@ func Examine(ctx context.Context, o Options) []hw.Finding {
 	if err != nil {
 		return bad("lights."+err.Error(), "correct the configuration")
 	}
-	frame, err := s.encode(s.pixels)
-	if err != nil {
-		return bad(err.Error(), "")
-	}
+	var here devnode.System
 	if kernel {
-		var here devnode.System
 		if found := here.Examine(f.Device, o.Device); len(found) > 0 {
 			return found
-		}
-		if !o.Chip.clocked() {
-			if found := here.ExamineSPIBuffer(f.Device, len(frame)); len(found) > 0 {
-				found[0].Health = hw.Bad
-				return found
-			}
 		}
 	}
 	port, err := s.o.Open(s.o.Device, s.hz)
@@ -52,27 +42,49 @@ func Examine(ctx context.Context, o Options) []hw.Finding {
 		return bad(err.Error(), "")
 	}
 	defer port.Close()
-	took, err := s.flash(ctx, port)
+	form, err := s.form(port)
+	if err != nil {
+		return bad(err.Error(), "")
+	}
+	size, err := form.size()
+	if err != nil {
+		return bad(err.Error(), "")
+	}
+	took, err := s.flash(ctx, port, form)
 	if err != nil {
 		return bad("the port takes no frames: "+err.Error(), "look whether another driver uses the port, and at the kernel's messages (dmesg)")
 	}
 	findings := []hw.Finding{f}
 	if kernel && !o.Chip.clocked() {
-		findings = append(findings, coreClock(f.Device, "/")...)
+		findings = append(findings, unsteady(f.Device, o.Device, "/")...)
+		if best, err := s.forms[0].size(); err == nil {
+			for _, w := range here.ExamineSPIBuffer(f.Device, best) {
+				w.Text = "the LEDs are told in a short form, which is garbled where a computer pauses between bytes. In the long form " + w.Text
+				findings = append(findings, w)
+			}
+		}
 	}
 	findings[0].Text = fmt.Sprintf("%d LEDs %s; a picture takes %d bytes and %v. All were lit dimly for half a second: LEDs do not answer, so look at them",
-		s.LEDs(), s.o.Chip, len(frame), took.Round(100*time.Microsecond))
+		s.LEDs(), s.o.Chip, size, took.Round(100*time.Microsecond))
 	return findings
 }
 
-// coreClock warns of a Raspberry Pi whose SPI clock follows the load: it is
-// divided from the core's clock, which changes without the kernel's driver being
-// told (github.com/raspberrypi/linux/issues/3381). LEDs without a clock line then
-// show anything. Those of a Raspberry Pi 5 have a clock of their own.
-func coreClock(device, root string) []hw.Finding {
+// unsteady warns of what garbles LEDs without a clock line on a Raspberry Pi. Its
+// SPI clock is divided from the core's, which changes with the load without the
+// kernel's driver being told (github.com/raspberrypi/linux/issues/3381); and its
+// auxiliary controllers, SPI1 and SPI2, have no DMA, so that they pause. The
+// controllers of a Raspberry Pi 5 do neither.
+func unsteady(name, device, root string) []hw.Finding {
 	model, err := os.ReadFile(filepath.Join(root, "proc/device-tree/model"))
-	if err != nil {
+	if err != nil || !strings.HasPrefix(string(model), "Raspberry Pi ") || strings.HasPrefix(string(model), "Raspberry Pi 5") {
 		return nil
+	}
+	var findings []hw.Finding
+	if bus, _, _ := parseDevice(device); bus == 1 || bus == 2 {
+		findings = append(findings, hw.Finding{Device: name, Health: hw.Warn,
+			Text: fmt.Sprintf("this controller (SPI%d) pauses within a picture, and LEDs without a clock line then show wrong colours", bus),
+			Do:   "put them on SPI0, /dev/spidev0.0, or take LEDs with a clock line",
+		})
 	}
 	var lines []string
 	switch name := string(model); {
@@ -80,8 +92,6 @@ func coreClock(device, root string) []hw.Finding {
 		lines = []string{"core_freq=500", "core_freq_min=500"}
 	case strings.HasPrefix(name, "Raspberry Pi 3"), strings.HasPrefix(name, "Raspberry Pi Zero 2"):
 		lines = []string{"core_freq=250"}
-	default:
-		return nil
 	}
 	var have []string
 	path := "/boot/firmware/config.txt"
@@ -92,31 +102,24 @@ func coreClock(device, root string) []hw.Finding {
 		}
 	}
 	lines = slices.DeleteFunc(lines, func(l string) bool { return slices.Contains(have, l) })
-	if len(lines) == 0 {
-		return nil
+	if len(lines) > 0 {
+		findings = append(findings, hw.Finding{Device: name, Health: hw.Warn,
+			Text: "the SPI clock follows the processor's load here, and LEDs without a clock line then show wrong colours",
+			Do:   fmt.Sprintf("add %s to %s and restart", strings.Join(lines, " and "), path),
+		})
 	}
-	return []hw.Finding{{Device: device, Health: hw.Warn,
-		Text: "the SPI clock follows the processor's load here, and LEDs without a clock line then show wrong colours",
-		Do:   fmt.Sprintf("add %s to %s and restart", strings.Join(lines, " and "), path),
-	}}
+	return findings
 }
 
 // flash lights all LEDs for a while and turns them off. It returns how long a
 // frame takes.
-func (s *Strip) flash(ctx context.Context, port Port) (took time.Duration, err error) {
+func (s *Strip) flash(ctx context.Context, port Port, form *encoder) (took time.Duration, err error) {
 	for i := range s.scene.lights {
 		s.scene.lights[i] = light{signal: hw.LastMove}
 	}
 	s.pixelsOf(&s.scene, 0, 0)
-	send := func() error {
-		frame, err := s.encode(s.pixels)
-		if err != nil {
-			return err
-		}
-		return transfer(port, s.o.Chip, frame)
-	}
 	begun := time.Now()
-	if err := send(); err != nil {
+	if err := s.transfer(port, form); err != nil {
 		return 0, err
 	}
 	took = time.Since(begun)
@@ -125,5 +128,5 @@ func (s *Strip) flash(ctx context.Context, port Port) (took time.Duration, err e
 	case <-ctx.Done():
 	}
 	clear(s.pixels)
-	return took, send()
+	return took, s.transfer(port, form)
 }

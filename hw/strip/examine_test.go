@@ -44,7 +44,7 @@ func TestExamine(t *testing.T) {
 	}
 }
 
-func TestCoreClock(t *testing.T) {
+func TestUnsteady(t *testing.T) {
 	for _, tt := range []struct{ model, boot, do string }{
 		{"", "", ""},
 		{"Raspberry Pi 5 Model B Rev 1.0\x00", "", ""},
@@ -69,11 +69,15 @@ func TestCoreClock(t *testing.T) {
 		write("proc/device-tree/model", tt.model)
 		write("boot/firmware/config.txt", tt.boot)
 		do := ""
-		if f := coreClock("lights", root); len(f) > 0 {
+		if f := unsteady("lights", "/dev/spidev0.0", root); len(f) > 0 {
 			do = f[0].Do
 		}
 		if do != tt.do {
 			t.Errorf("%q with %q: %q, want %q", tt.model, tt.boot, do, tt.do)
+		}
+		f := unsteady("lights", "/dev/spidev1.0", root)
+		if want := strings.HasPrefix(tt.model, "Raspberry Pi 3") || strings.HasPrefix(tt.model, "Raspberry Pi 4"); want != (len(f) > 0 && strings.Contains(f[0].Text, "SPI1")) {
+			t.Errorf("%q on SPI1: %+v", tt.model, f)
 		}
 	}
 }

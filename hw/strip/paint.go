@@ -13,15 +13,16 @@ const (
 
 // painter turns a scene into the pixels of all LEDs.
 type painter struct {
-	*encoder
-	budget Budget
-	order  [3]int          // where red, green and blue go
-	inks   [signals][2]ink // of each signal's two colours
-	pixels []byte
+	leds     int
+	channels int
+	budget   Budget
+	order    [3]int          // where red, green and blue go
+	inks     [signals][2]ink // of each signal's two colours
+	pixels   []byte
 }
 
-func newPainter(e *encoder, k *inks, b Budget, order [3]int) painter {
-	p := painter{encoder: e, budget: b, order: order, pixels: make([]byte, e.leds*e.channels)}
+func newPainter(leds, channels int, k *inks, b Budget, order [3]int) painter {
+	p := painter{leds: leds, channels: channels, budget: b, order: order, pixels: make([]byte, leds*channels)}
 	for s := range p.inks {
 		l := hw.Signal(s).Look()
 		p.inks[s] = [2]ink{k.mix(l.Color), k.mix(l.Alt)}

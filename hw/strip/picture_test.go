@@ -25,7 +25,7 @@ func frameOf(t testing.TB, s *Strip, p hw.Picture, after time.Duration) []byte {
 	t.Helper()
 	s.shown.take(p, s.born)
 	s.paint(s.born.Add(after))
-	frame, err := s.encode(s.pixels)
+	frame, err := s.forms[0].encode(s.pixels)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,8 +63,19 @@ func TestGoldenFrames(t *testing.T) {
 			Chip: chip, Cols: 6, Rows: 6, Wiring: wiring.Layout{Preset: wiring.Serpentine}, Rim: []int{36, 37, 38, 39},
 		})
 		var got strings.Builder
+		var frames [][]byte
 		for _, after := range []time.Duration{0, 700 * time.Millisecond} {
-			line := hex.EncodeToString(frameOf(t, s, everything(), after))
+			frameOf(t, s, everything(), after)
+			for _, form := range s.forms {
+				frame, err := form.encode(s.pixels)
+				if err != nil {
+					t.Fatal(err)
+				}
+				frames = append(frames, slices.Clone(frame))
+			}
+		}
+		for _, frame := range frames {
+			line := hex.EncodeToString(frame)
 			for len(line) > 0 {
 				n := min(len(line), 120)
 				got.WriteString(line[:n] + "\n")
@@ -146,7 +157,12 @@ func TestPictures(t *testing.T) {
 		after := time.Duration(rapid.IntRange(0, 10_000).Draw(rt, "ms")) * time.Millisecond
 
 		lights := newChain(o.Chip, s.LEDs())
-		if err := lights.Write(frameOf(t, s, picture, after)); err != nil {
+		frameOf(t, s, picture, after)
+		frame, err := rapid.SampledFrom(s.forms).Draw(rt, "form").encode(s.pixels)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if err := lights.Write(frame); err != nil {
 			rt.Fatal(err)
 		}
 		chase, step := map[int]int{}, 0

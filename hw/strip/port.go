@@ -22,30 +22,43 @@ type Port interface {
 	MaxTransfer() int
 }
 
-// transfer writes a frame. LEDs with a clock line do not mind a pause, so they
-// may have it in pieces. The others take one for the end of a frame.
-func transfer(p Port, c Chip, frame []byte) error {
+// form returns the best form of frames that a port takes.
+func (s *Strip) form(p Port) (*encoder, error) {
+	best := s.forms[0]
 	most := p.MaxTransfer()
-	if most > 0 && len(frame) > most && !c.clocked() {
-		return tooLong(len(frame), most)
+	if most == 0 || s.o.Chip.clocked() {
+		return best, nil
 	}
-	for most > 0 && len(frame) > most {
+	for _, e := range s.forms {
+		if n, err := e.size(); err != nil || n <= most {
+			return e, err
+		}
+	}
+	n, err := best.size()
+	if err != nil {
+		return nil, err
+	}
+	f := devnode.System{}.ExamineSPIBuffer("", n)
+	if len(f) == 0 { // another one than this computer's kernel sets the limit
+		return nil, fmt.Errorf("one picture takes %d bytes, and a transfer holds %d", n, most)
+	}
+	return nil, sentence(f[0])
+}
+
+// transfer writes the pixels. LEDs with a clock line do not mind a pause, so they
+// may have their frame in pieces; the others would take one for its end.
+func (s *Strip) transfer(p Port, e *encoder) error {
+	frame, err := e.encode(s.pixels)
+	if err != nil {
+		return err
+	}
+	for most := p.MaxTransfer(); s.o.Chip.clocked() && most > 0 && len(frame) > most; frame = frame[most:] {
 		if _, err := p.Write(frame[:most]); err != nil {
 			return err
 		}
-		frame = frame[most:]
 	}
-	_, err := p.Write(frame)
+	_, err = p.Write(frame)
 	return err
-}
-
-// tooLong is the sentence for a frame that the kernel does not take whole.
-func tooLong(frame, most int) error {
-	f := devnode.System{}.ExamineSPIBuffer("", frame)
-	if len(f) == 0 { // another one than this computer's kernel sets the limit
-		return fmt.Errorf("one picture takes %d bytes, and a transfer holds %d", frame, most)
-	}
-	return sentence(f[0])
 }
 
 // sentence makes an error of what was found.
@@ -85,8 +98,10 @@ func OpenSPI(path string, speed physic.Frequency) (Port, error) {
 	if err != nil {
 		return nil, plain(err)
 	}
-	// Mode 3, as the drivers of periph.io choose for both families of chips.
-	c, err := p.Connect(speed, spi.Mode3, 8)
+	// LEDs with a clock line take a bit when it rises, so modes 0 and 3 do. The
+	// auxiliary controllers of a Raspberry Pi, SPI1 and SPI2, refuse mode 3
+	// (github.com/raspberrypi/linux/issues/5562).
+	c, err := p.Connect(speed, spi.Mode0, 8)
 	if err != nil {
 		p.Close()
 		return nil, plain(err)

@@ -14,6 +14,7 @@ type sender struct {
 	s     *Strip
 	out   chan<- hw.Fault
 	port  Port
+	form  *encoder  // of the frames that the port takes
 	sent  []byte    // the pixels that the LEDs have, as far as can be known; empty: none
 	at    time.Time // when it was sent
 	pause time.Duration
@@ -61,12 +62,11 @@ func (p *sender) write() error {
 			return err
 		}
 		p.port = port
+		if p.form, err = p.s.form(port); err != nil {
+			return err
+		}
 	}
-	frame, err := p.s.encode(p.s.pixels)
-	if err != nil {
-		return err
-	}
-	return transfer(p.port, p.s.o.Chip, frame)
+	return p.s.transfer(p.port, p.form)
 }
 
 // failed takes note of a failure and returns when to try again.

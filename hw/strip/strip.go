@@ -58,6 +58,7 @@ type Strip struct {
 	shown  shown
 	layout layout
 	scene  scene
+	forms  []*encoder // of frames, the best first
 	painter
 }
 
@@ -87,17 +88,19 @@ func New(o Options) (*Strip, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := newEncoder(o.Chip, l.leds())
+	forms, err := newEncoders(o.Chip, l.leds())
 	if err != nil {
 		return nil, err
 	}
+	channels := o.Chip.channels()
 	points := o.Cols * o.Rows
 	s := &Strip{
 		o: o, hz: o.Speed, wake: make(chan struct{}, 1), halt: make(chan struct{}),
 		born: time.Now(), layout: l,
 		shown:   shown{points: make([]hw.Signal, points), begun: make([]time.Time, points)},
 		scene:   scene{lights: make([]light, l.leds())},
-		painter: newPainter(e, newInks(o.Brightness, o.Gamma, e.channels == 4), o.Current, at),
+		painter: newPainter(l.leds(), channels, newInks(o.Brightness, o.Gamma, channels == 4), o.Current, at),
+		forms:   forms,
 	}
 	if !o.Chip.clocked() {
 		s.hz = int(oneWire / physic.Hertz)
