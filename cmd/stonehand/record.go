@@ -119,7 +119,7 @@ func settingsOf(cfg config.Config) replay.Settings {
 	return replay.Of(table.Config{
 		Votes: b.DebounceN, Window: b.DebounceM, Settle: b.Settle.Duration, TakeBack: b.TakeBack.Duration,
 		Bare: b.Bare.Duration, SetUp: b.SetUp.Duration, Menu: b.Menu.Duration, Masked: b.MaskedPoints(),
-		Wiring: cfg.Buttons.Wiring(), HoldTime: cfg.Buttons.HoldTime.Duration,
+		Wiring: cfg.Buttons.Wiring(), Lever: cfg.Buttons.Turn == config.TurnLever, HoldTime: cfg.Buttons.HoldTime.Duration,
 	})
 }
 

@@ -26,6 +26,9 @@ func (d *Daemon) record(c *table.Config, board string) {
 		d.rec.Keep(keep, most)
 	}
 	c.Sensor, c.Journal = d.rec.Tap(c.Sensor), d.notes.Journal(c.Journal)
+	if c.Calibrations != nil {
+		c.Calibrations = d.notes.Calibrations(c.Calibrations)
+	}
 	if c.Buttons != nil {
 		c.Buttons = d.rec.TapButtons(c.Buttons)
 	}

@@ -51,7 +51,7 @@ func TestFiles(t *testing.T) {
 			last = events[len(events)-1]
 		}
 		if flat(last) != flat(frames[len(frames)-1]) {
-			t.Errorf("the last file ends with %s", flat(last))
+			t.Errorf("the last file ends at %v, and the last frame came at %v", last.At, frames[len(frames)-1].At)
 		}
 
 		again := &Files{Path: names[2], Most: 1, Parts: 1}

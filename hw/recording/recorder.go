@@ -188,8 +188,18 @@ type Sensor interface {
 	Sense(ctx context.Context, out chan<- hw.Reading) error
 }
 
-// Tap returns s with everything that it reports taken down by r.
-func (r *Recorder) Tap(s Sensor) Sensor { return tapped{s, r} }
+// Tap returns s with everything that it reports taken down by r. It is a [hw.Prober]
+// if s is one.
+func (r *Recorder) Tap(s Sensor) Sensor {
+	t := tapped{s, r}
+	if p, ok := s.(hw.Prober); ok {
+		return struct {
+			tapped
+			hw.Prober
+		}{t, p}
+	}
+	return t
+}
 
 type tapped struct {
 	Sensor

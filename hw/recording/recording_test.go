@@ -328,7 +328,7 @@ func play(t *testing.T, r *Recorder, d time.Duration, hand func(*sim.Board)) (fr
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), d)
+	ctx, cancel := context.WithTimeout(context.Background(), d+7*time.Millisecond) // between two frames
 	defer cancel()
 	out := make(chan hw.Reading)
 	ended := make(chan error, 1)
@@ -399,6 +399,26 @@ func TestRecorder(t *testing.T) {
 		}
 	})
 }
+
+// TestTapKeepsAbilities makes sure that a sensor can do what it could.
+func TestTapKeepsAbilities(t *testing.T) {
+	b, err := sim.New(sim.Settings{Fields: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := NewRecorder("", nil)
+	if _, ok := r.Tap(b).(hw.Prober); !ok {
+		t.Error("a sensor that measures fields measures none any more")
+	}
+	if _, ok := r.Tap(plain{b}).(hw.Prober); ok {
+		t.Error("a sensor that measures none says that it does")
+	}
+}
+
+// plain is a sensor that can do nothing more.
+type plain struct{ s Sensor }
+
+func (p plain) Sense(ctx context.Context, out chan<- hw.Reading) error { return p.s.Sense(ctx, out) }
 
 func TestRing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

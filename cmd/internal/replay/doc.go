@@ -20,6 +20,7 @@ import (
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/hw/calib"
 )
 
 // Keys of the notes.
@@ -42,6 +43,9 @@ type Settings struct {
 	Hold     int64          `json:"hold_ms"`
 	Masked   []string       `json:"masked,omitempty"`
 	Wiring   []table.Wiring `json:"wiring,omitempty"`
+	Lever    bool           `json:"lever,omitempty"`
+
+	Calibration *calib.Calibration `json:"calibration,omitempty"` // what was known of the board's points
 }
 
 // Of returns the settings of a configuration.
@@ -49,7 +53,7 @@ func Of(c table.Config) Settings {
 	s := Settings{
 		Votes: c.Votes, Window: c.Window, Settle: c.Settle.Milliseconds(), TakeBack: c.TakeBack.Milliseconds(),
 		Bare: c.Bare.Milliseconds(), SetUp: c.SetUp.Milliseconds(), Menu: c.Menu.Milliseconds(), Hold: c.HoldTime.Milliseconds(),
-		Wiring: c.Wiring,
+		Wiring: c.Wiring, Lever: c.Lever, Calibration: c.Calibration,
 	}
 	for _, p := range c.Masked {
 		s.Masked = append(s.Masked, p.String())
@@ -62,7 +66,13 @@ func (s Settings) Into(c *table.Config) error {
 	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 	c.Votes, c.Window, c.Settle, c.TakeBack = s.Votes, s.Window, ms(s.Settle), ms(s.TakeBack)
 	c.Bare, c.SetUp, c.Menu, c.HoldTime = ms(s.Bare), ms(s.SetUp), ms(s.Menu), ms(s.Hold)
-	c.Wiring, c.Masked = s.Wiring, nil
+	c.Wiring, c.Lever, c.Masked = s.Wiring, s.Lever, nil
+	if s.Calibration != nil {
+		if err := s.Calibration.Check(); err != nil {
+			return fmt.Errorf("the calibration of the recording: %w", err)
+		}
+	}
+	c.Calibration = s.Calibration
 	for _, name := range s.Masked {
 		p, err := game.Connect6().Board.Parse(name, board.Algebraic)
 		if err != nil {

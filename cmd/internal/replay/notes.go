@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/table"
+	"stonehand/hw/calib"
 	"stonehand/hw/recording"
 )
 
@@ -15,10 +16,11 @@ import (
 type Notes struct {
 	rec *recording.Recorder
 
-	mu      sync.Mutex
-	begun   []recording.Note // what a recording begins with: settings, the present game's entries
-	last    uint64           // the number of the last entry noted
-	ticking bool             // that one only says that time has run
+	mu       sync.Mutex
+	settings Settings
+	begun    []recording.Note // what a recording begins with: settings, the present game's entries
+	last     uint64           // the number of the last entry noted
+	ticking  bool             // that one only says that time has run
 }
 
 // NewNotes returns the notes of a recorder for the board that about names, and the
@@ -33,7 +35,7 @@ func NewNotes(about string) (*Notes, *recording.Recorder) {
 func (n *Notes) Begin(s Settings, entries []table.Entry) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.begun = []recording.Note{note(keySettings, s)}
+	n.settings, n.begun = s, []recording.Note{note(keySettings, s)}
 	for _, e := range entries {
 		n.add(e)
 	}
@@ -104,6 +106,38 @@ func (j notedJournal) Append(e table.Entry) error {
 		j.n.rec.Record(recording.Event{At: time.Now(), Note: &x})
 	}
 	return j.Journal.Append(e)
+}
+
+// Calibrations returns c with what it keeps noted: later recordings begin with it.
+func (n *Notes) Calibrations(c table.Calibrations) table.Calibrations {
+	return notedCalibrations{c, n}
+}
+
+type notedCalibrations struct {
+	table.Calibrations
+	n *Notes
+}
+
+// KeepCalibration implements [table.Calibrations].
+func (k notedCalibrations) KeepCalibration(c *calib.Calibration) error {
+	k.n.calibrated(c)
+	return k.Calibrations.KeepCalibration(c)
+}
+
+// ForgetCalibration implements [table.Calibrations].
+func (k notedCalibrations) ForgetCalibration() error {
+	k.n.calibrated(nil)
+	return k.Calibrations.ForgetCalibration()
+}
+
+// calibrated notes what the table goes by from now on, whether it can be kept or not.
+func (n *Notes) calibrated(c *calib.Calibration) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.settings.Calibration = c
+	if len(n.begun) > 0 {
+		n.begun[0] = note(keySettings, n.settings)
+	}
 }
 
 // Board returns b with every command that is carried out noted.

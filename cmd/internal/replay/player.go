@@ -11,6 +11,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/hw"
+	"stonehand/hw/calib"
 	"stonehand/hw/recording"
 )
 
@@ -111,6 +112,9 @@ func (p *Player) Table(c table.Config) (*table.Table, error) {
 		}
 	}
 	c.Sensor, c.Buttons, c.Thinker, c.Timekeeper = p, p, p, p.clock
+	if c.Calibrations == nil {
+		c.Calibrations = forgetful{}
+	}
 	if len(p.then) == 0 {
 		c.Human = table.Colors{board.Black, board.White}
 	}
@@ -284,3 +288,9 @@ func (p *Player) decide(ctx context.Context, l *lockstep, e table.Entry) error {
 		}
 	}
 }
+
+// forgetful lets the table be calibrated in a replay; nothing is kept of it.
+type forgetful struct{}
+
+func (forgetful) KeepCalibration(*calib.Calibration) error { return nil }
+func (forgetful) ForgetCalibration() error                 { return nil }
