@@ -82,6 +82,7 @@ const (
 	ArmDropped                    // and the stone that was in the gripper has fallen
 	ArmEmpty                      // the tray has no more stones of that colour
 	ArmNotReady                   // it is away or refused, as its news say
+	ArmStopped                    // a hold broke it off before it had a stone; it is no fault of the arm's
 )
 
 // ErrGiveUp, as the cause that ended a Place's context, tells an arm that is held

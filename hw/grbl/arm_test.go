@@ -274,7 +274,7 @@ func TestHold(t *testing.T) {
 		}()
 		time.Sleep(2 * time.Second)
 		r.arm.Hold(true)
-		if err := <-done; err == nil || !strings.Contains(err.Error(), "homing was broken off") {
+		if err := <-done; hw.ArmTroubleOf(err) != hw.ArmStopped || !strings.Contains(err.Error(), "homing was broken off") {
 			t.Error(err)
 		}
 		r.until(hw.ArmUnhomed)

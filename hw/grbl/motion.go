@@ -63,7 +63,7 @@ func (t *talk) home(bound time.Duration) error {
 	t.moving, t.mute, t.heard = false, false, time.Now()
 	if broken {
 		t.send(byteReset)
-		return upsetf("homing was broken off, because something moved on the board")
+		return &fault{severity: upset, held: true, text: "homing was broken off, because something moved on the board"}
 	}
 	if err != nil {
 		return err

@@ -124,3 +124,26 @@ func TestGrippers(t *testing.T) {
 		}
 	}
 }
+
+// FuzzTouch reads whatever a configuration may name as a touched point; what is
+// read is read again from how it is written.
+func FuzzTouch(f *testing.F) {
+	for _, s := range []string{"A1 -448 -448 -50", "S19 1e3 0 -0.5", "A1 NaN 0 0", "A1 1 2", "", "A1 1 2 3 4"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		name, at, err := ParseTouch(text)
+		if err != nil {
+			return
+		}
+		again, place, err := ParseTouch(FormatTouch(name, at))
+		if err != nil || again != name {
+			t.Fatalf("%q: %q, %v", text, again, err)
+		}
+		for i := range at {
+			if abs(at[i]-place[i]) > 0.001 {
+				t.Errorf("%q: %v became %v", text, at, place)
+			}
+		}
+	})
+}

@@ -56,6 +56,7 @@ const (
 // fault is why the arm cannot go on.
 type fault struct {
 	severity severity
+	held     bool // a hold is the reason
 	text     string
 	cause    error
 }

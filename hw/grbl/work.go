@@ -114,8 +114,12 @@ func (w *worker) trouble(color hw.State, err error) error {
 		return err
 	}
 	e := &hw.ArmError{Trouble: hw.ArmFailed, Color: color, Err: err}
-	if w.drop() {
+	var f *fault
+	switch {
+	case w.drop():
 		e.Trouble = hw.ArmDropped
+	case errors.As(err, &f) && f.held:
+		e.Trouble = hw.ArmStopped
 	}
 	w.t.homed = false // whatever it was, the next motion begins with a homing
 	return e

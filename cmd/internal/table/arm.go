@@ -203,7 +203,7 @@ func (t *Table) rested(err error) {
 		return
 	}
 	trouble := hw.ArmTroubleOf(err)
-	if !a.tried && a.job == a.position && trouble != hw.ArmEmpty && trouble != hw.ArmNotReady {
+	if !a.tried && a.job == a.position && (err == nil || trouble == hw.ArmFailed || trouble == hw.ArmDropped) {
 		for _, p := range a.asked {
 			a.tries[p]++
 		}
