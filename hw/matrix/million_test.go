@@ -166,6 +166,9 @@ func TestNoFalseStone(t *testing.T) {
 			x := begin(1)
 			x.rng = rand.New(rand.NewPCG(7, 7))
 			n := *scans / max(x.share, 1)
+			if testing.Short() {
+				n /= 10
+			}
 			sound := x.run(t, n)
 			t.Logf("%d of %d scans were believed", sound, n)
 			if sound < n/5 {

@@ -51,6 +51,9 @@ func TestRest(t *testing.T) {
 
 func TestUnpluggedAndBack(t *testing.T) {
 	rounds := map[string]int{"spi": 200, "i2c": 40}
+	if testing.Short() {
+		rounds = map[string]int{"spi": 20, "i2c": 5}
+	}
 	boards := map[string]func(*testing.T) wired{
 		"spi": func(t *testing.T) wired { w, _ := spiBoard(t, reference); return w },
 		"i2c": func(t *testing.T) wired { w, _, _ := i2cBoard(t); return w },
