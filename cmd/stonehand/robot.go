@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"stonehand/cmd/internal/config"
@@ -296,7 +295,7 @@ func (r *robot) steer() (at [3]float64, back bool, err error) {
 			fmt.Fprint(r.std.out, calibrateHelp)
 			continue
 		}
-		by, err := parseJog(line)
+		by, err := grbl.ParseJog(line)
 		if err == nil {
 			err = r.hand.Jog(by)
 		}
@@ -322,19 +321,6 @@ func readLines(in io.Reader) <-chan string {
 		}
 	}()
 	return lines
-}
-
-// parseJog reads "x10 y-5".
-func parseJog(line string) (by [3]float64, err error) {
-	for _, w := range strings.Fields(line) {
-		axis := strings.IndexByte("xyz", w[0])
-		v, err := strconv.ParseFloat(w[1:], 64)
-		if axis < 0 || err != nil || !(v >= -5000 && v <= 5000) {
-			return by, fmt.Errorf("%q is no motion; write an axis and millimetres, like x10 or z-0.5, or help", w)
-		}
-		by[axis] += v
-	}
-	return by, nil
 }
 
 // lights shows on the board which point is to be touched, if the board has lights.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -116,6 +117,19 @@ func (m *Manual) jog(to [3]float64, feed float64) error {
 	}
 	t.stands = to
 	return nil
+}
+
+// ParseJog reads motions by so many mm along axes, for [Manual.Jog]: "x10 y-5".
+func ParseJog(line string) (by [3]float64, err error) {
+	for _, w := range strings.Fields(line) {
+		axis := strings.IndexByte("xyz", w[0])
+		v, err := strconv.ParseFloat(w[1:], 64)
+		if axis < 0 || err != nil || !(v >= -5000 && v <= 5000) {
+			return by, fmt.Errorf("%q is no motion; write an axis and millimetres, like x10 or z-0.5, or help", w)
+		}
+		by[axis] += v
+	}
+	return by, nil
 }
 
 // Over goes over a place at the safe height.
