@@ -139,7 +139,7 @@ func TestStrip(t *testing.T) {
 			}
 			s.fail(errors.New("input/output error"))
 			until("the fault", func() bool {
-				return strings.HasPrefix(d.table.Snapshot().Fault, "the lights on /dev/spidev0.0 cannot be reached")
+				return strings.HasPrefix(d.table.Snapshot().Fault, "The lights cannot be reached: /dev/spidev0.0: ")
 			})
 			s.set(map[int]hw.State{second: hw.White})
 			until("the person's turn", func() bool { return d.table.Snapshot().Phase == table.PhaseHuman })

@@ -3,7 +3,7 @@ package strip
 import (
 	"bytes"
 	"context"
-	"fmt"
+	"strings"
 	"time"
 
 	"stonehand/hw"
@@ -72,7 +72,10 @@ func (p *sender) write() error {
 // failed takes note of a failure and returns when to try again.
 func (p *sender) failed(ctx context.Context, now time.Time, err error) time.Time {
 	p.close()
-	text := fmt.Sprintf("the lights on %s cannot be reached: %v", p.s.o.Device, err)
+	text := err.Error()
+	if !strings.Contains(text, p.s.o.Device) {
+		text = p.s.o.Device + ": " + text
+	}
 	p.s.count(func(st *Stats) {
 		st.Up = false
 		st.Failures++

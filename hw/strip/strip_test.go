@@ -194,7 +194,7 @@ func TestPortFails(t *testing.T) {
 			if r.after(3 * time.Second); len(r.faults) != 1 {
 				t.Fatalf("round %d: %d faults within three seconds", round, len(r.faults))
 			}
-			if f := <-r.faults; f.Device != "lights" || f.Text != "the lights on /dev/spidev0.0 cannot be reached: no such device" {
+			if f := <-r.faults; f.Device != "lights" || f.Text != "/dev/spidev0.0: no such device" {
 				t.Errorf("%+v", f)
 			}
 			point := round + 10

@@ -391,9 +391,9 @@ func TestLightsFail(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, func(c *Config) { lamps.Lamps = c.Lamps; c.Lamps = lamps })
 		defer r.stop()
 		r.pass(time.Second)
-		lamps.faults <- "the lights are gone"
+		lamps.faults <- "/dev/spidev0.0: no such device"
 		r.pass(time.Hour)
-		if s := r.phase(PhaseHuman); s.Fault != "the lights are gone" {
+		if s := r.phase(PhaseHuman); s.Fault != "The lights cannot be reached: /dev/spidev0.0: no such device" {
 			t.Errorf("%q", s.Fault)
 		}
 		r.put("J10", board.Black)

@@ -31,7 +31,7 @@ func (s *sensed) live() bool { return s.filter != nil && s.ready }
 type faults struct {
 	device   string // as the device says
 	deviceAt time.Time
-	lights   string // as the lights say; they tell its end too
+	lights   string // why the lights cannot be reached, as they say; they tell its end too
 	thinker  string
 	shutdown string // why the computer did not shut down, as a sentence
 	archive  error  // nil where nothing is

@@ -222,7 +222,7 @@ func (t *Table) fault() string {
 	case t.armFault() != "":
 		return t.armFault()
 	case f.lights != "":
-		return f.lights
+		return t.lang.Say(text.LightsLost, f.lights)
 	case f.archive != nil:
 		return t.lang.Say(text.ArchiveFailed, t.because(f.archive))
 	case t.speech.fault != "" && t.speech.volume > 0:

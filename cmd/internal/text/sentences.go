@@ -19,6 +19,7 @@ const (
 	// What the game waits for.
 
 	BoardLost     // why, as a sentence
+	LightsLost    // why
 	BoardWaiting  // the board has not been read yet
 	BoardTooSmall // columns, rows it has, columns, rows the game needs
 	ClearBoard    // a new game, and stones on the board
@@ -259,6 +260,7 @@ var sentences = [keys][languages]string{
 	Comma:      {", ", "、"},
 
 	BoardLost:     {"The board cannot be reached: %s", "无法连接棋盘：%s"},
+	LightsLost:    {"The lights cannot be reached: %s", "无法连接棋盘的灯：%s"},
 	BoardWaiting:  {"Waiting for the board.", "正在等待棋盘。"},
 	BoardTooSmall: {"This board has %d x %d points, but the game needs %d x %d. Connect another board or choose another game.", "此棋盘为 %d×%d 路，而本局需要 %d×%d 路。请换棋盘或换一种棋。"},
 	ClearBoard:    {"A new game: take all stones off the board.", "新的一局：请取走棋盘上所有的棋子。"},
