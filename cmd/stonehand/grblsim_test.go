@@ -84,7 +84,7 @@ func TestControl(t *testing.T) {
 		ended <- runGrblsim(ctx, []string{"--control", path, "--trace", "--boot", "0s", "--speed", "20"}, stdio{strings.NewReader(""), &out, &errs})
 	}()
 	var c net.Conn
-	for range 500 {
+	for range 3000 {
 		if c, err = net.Dial("unix", path); err == nil {
 			break
 		}

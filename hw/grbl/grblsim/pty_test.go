@@ -15,7 +15,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// heard reads lines until one begins with want, for at most ten seconds.
+// heard reads lines until one begins with want, for at most half a minute.
 func heard(t *testing.T, r io.Reader, want string) []string {
 	t.Helper()
 	var lines []string
@@ -38,7 +38,7 @@ func heard(t *testing.T, r io.Reader, want string) []string {
 		if !ok {
 			t.Fatalf("the line ended before %q: %q", want, lines)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(30 * time.Second):
 		t.Fatalf("no %q", want)
 	}
 	return lines
