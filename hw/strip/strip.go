@@ -202,6 +202,9 @@ func (s *Strip) Light(ctx context.Context, out chan<- hw.Fault) error {
 		}
 		select {
 		case <-ctx.Done():
+			if s.pending() { // the last thing to say, as that all goes dark
+				s.step(ctx, &p)
+			}
 			return nil
 		case <-s.halt:
 			s.darken(&p)
@@ -210,6 +213,13 @@ func (s *Strip) Light(ctx context.Context, out chan<- hw.Fault) error {
 		case <-tick:
 		}
 	}
+}
+
+// pending reports whether there is a picture that has not been looked at.
+func (s *Strip) pending() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.next != nil
 }
 
 // step shows what is to be shown now and returns when to look again; zero: when

@@ -220,6 +220,22 @@ func TestPortFails(t *testing.T) {
 	})
 }
 
+// A picture that comes with the end is shown, such as the dark one of a computer
+// that shuts down.
+func TestLastPicture(t *testing.T) {
+	for range 20 {
+		lit(t, Options{}, func(r *rig) {
+			r.Show(picture(map[int]hw.Signal{5: hw.PlaceBlack}))
+			r.after(0)
+			r.Show(picture(nil))
+			r.cancel()
+			if r.after(0); r.port.rgb(5) != [3]int{} {
+				t.Error("the light stays on")
+			}
+		})
+	}
+}
+
 // LEDs that lost their power, which the port cannot know, are lit again.
 func TestPowerLost(t *testing.T) {
 	lit(t, Options{}, func(r *rig) {
