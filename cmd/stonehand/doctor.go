@@ -150,6 +150,8 @@ func examine(ctx context.Context, s site, search bool) doctor.Report {
 			owner = nil
 		}
 		r = append(r, doctor.Storage(dir, owner)...)
+		_, known := doctor.Calibration(dir)
+		r = append(r, known...)
 	}
 	daemon, page := doctor.Page(ctx, s.cfg.Web.Listen)
 	r = append(r, page...)

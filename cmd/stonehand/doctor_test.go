@@ -21,6 +21,8 @@ import (
 
 	protocol "stonehand/firmware-protocol"
 	"stonehand/firmware-protocol/avr/avrtest"
+	"stonehand/hw"
+	"stonehand/hw/calib"
 	"stonehand/hw/hwtest"
 )
 
@@ -224,4 +226,25 @@ func terminal(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("it ended with %v:\n%s", err, out)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs("said"), out, 0o600))
+}
+
+// TestTurned looks through a calibration at a board whose sensors lie mirrored.
+func TestTurned(t *testing.T) {
+	g := hw.Geometry{Cols: 3, Rows: 1, Colors: true}
+	up := hw.Reading{Link: &hw.Link{Up: true, Board: g}}
+	frame := hw.Reading{Frame: &hw.Frame{Points: []hw.State{hw.Black, hw.Empty, hw.White}}}
+	c := &calib.Calibration{Board: calib.Board{Cols: 3, Rows: 1, Colors: true}, Sensors: calib.Orientation{Mirror: true}}
+	for _, x := range []struct {
+		known *calib.Calibration
+		first hw.State
+	}{{nil, hw.Black}, {c, hw.White}, {&calib.Calibration{Board: calib.Board{Cols: 1, Rows: 3}, Sensors: c.Sensors}, hw.Black}} {
+		see := turned(x.known)
+		see(up)
+		if got := see(frame).Frame.Points[0]; got != x.first {
+			t.Errorf("through %+v the first point shows %v", x.known, got)
+		}
+		if frame.Frame.Points[0] != hw.Black {
+			t.Error("the sensor's frame was changed")
+		}
+	}
 }

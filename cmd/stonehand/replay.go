@@ -112,7 +112,7 @@ func runReplay(ctx context.Context, args []string, std stdio) error {
 			l.Close()
 			return err
 		}
-		fmt.Fprintf(std.out, "Replayed at http://%s/\n", l.Addr())
+		fmt.Fprintf(std.out, "The recording plays at http://%s/\n", l.Addr())
 		g.Go(func() error { return page.Serve(ctx, l) })
 	}
 	g.Go(func() error { return t.Run(ctx) })
@@ -136,6 +136,9 @@ func runReplay(ctx context.Context, args []string, std stdio) error {
 	case <-player.Over():
 		return nil
 	default:
+		if *listen != "" {
+			return nil // whoever looks on may leave at any time
+		}
 		return errors.New("interrupted before it was done")
 	}
 }

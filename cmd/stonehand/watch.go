@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"stonehand/cmd/internal/doctor"
 	"stonehand/hw"
+	"stonehand/hw/calib"
 	"stonehand/hw/recording"
 )
 
@@ -28,13 +30,15 @@ func watch(ctx context.Context, s site, std stdio) error {
 	if err != nil {
 		return err
 	}
+	known, _ := doctor.Calibration(s.dataDir())
 	in := make(chan hw.Reading, 8)
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		defer close(in)
+		turn := turned(known)
 		return source(ctx, func(v recording.Event) {
 			select {
-			case in <- v.Reading:
+			case in <- turn(v.Reading):
 			case <-ctx.Done():
 			}
 		})
@@ -47,6 +51,27 @@ func watch(ctx context.Context, s site, std stdio) error {
 		return list(ctx, sight, in, std)
 	})
 	return g.Wait()
+}
+
+// turned returns what brings readings to the board's own numbers, where people have
+// shown by a calibration how its sensors lie.
+func turned(c *calib.Calibration) func(hw.Reading) hw.Reading {
+	var lens *calib.Lens // nil: the sensors are numbered as the board is
+	return func(r hw.Reading) hw.Reading {
+		if l := r.Link; l != nil {
+			lens = nil
+			if l.Up && c != nil && c.Fits(calib.BoardOf(l)) {
+				made := calib.NewLens(*c)
+				lens = &made
+			}
+		}
+		if r.Frame != nil && lens != nil {
+			f := *r.Frame
+			f.Points = slices.Clone(lens.Frame(f.Points))
+			r.Frame = &f
+		}
+		return r
+	}
 }
 
 // list prints everything that changes as a line.

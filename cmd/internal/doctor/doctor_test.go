@@ -13,6 +13,7 @@ import (
 
 	"stonehand/cmd/internal/config"
 	"stonehand/hw"
+	"stonehand/hw/calib"
 	"stonehand/hw/devnode"
 )
 
@@ -174,5 +175,37 @@ func TestStorage(t *testing.T) {
 	// A file system of the kernel's own that refuses every file.
 	if fs := Storage("/proc", nil); fs[0].Health == hw.OK {
 		t.Errorf("%+v", fs)
+	}
+}
+
+func TestCalibration(t *testing.T) {
+	dir := t.TempDir()
+	if c, fs := Calibration(dir); c != nil || fs != nil {
+		t.Errorf("without one: %+v, %+v", c, fs)
+	}
+	path := filepath.Join(dir, "calibration.json")
+	keep := func(text []byte) {
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keep([]byte("rubbish"))
+	if c, fs := Calibration(dir); c != nil || hw.Worst(fs) != hw.Warn || !strings.Contains(fs[0].Text, "is not used") {
+		t.Errorf("rubbish: %+v, %+v", c, fs)
+	}
+	keep(make([]byte, calib.MaxBytes+1))
+	if c, fs := Calibration(dir); c != nil || hw.Worst(fs) != hw.Warn || !strings.Contains(fs[0].Text, "cannot be read") {
+		t.Errorf("too long: %+v, %+v", c, fs)
+	}
+	good := calib.Calibration{Version: calib.Version, Board: calib.Board{Cols: 19, Rows: 19, Colors: true}, Made: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC),
+		Sensors: calib.Orientation{Mirror: true}, Masked: []int{7, 9}, Stuck: []int{7}, Dead: []int{9}, Weak: []int{}, Quality: []int{}}
+	text, err := good.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep(text)
+	c, fs := Calibration(dir)
+	if c == nil || hw.Worst(fs) != hw.Warn || !strings.Contains(fs[0].Text, "made on 2026-01-02 for a board of 19 columns and 19 rows; its sensors lie mirrored; 2 points are masked (1 stuck, 1 dead, 0 weak)") {
+		t.Errorf("%+v, %+v", c, fs)
 	}
 }

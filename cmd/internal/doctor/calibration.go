@@ -1,0 +1,51 @@
+package doctor
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"stonehand/hw"
+	"stonehand/hw/calib"
+)
+
+// Calibration reads what the daemon keeps of the board's points in dir, and says
+// what it is. Without any, both are nil.
+func Calibration(dir string) (*calib.Calibration, []hw.Finding) {
+	path := filepath.Join(dir, "calibration.json")
+	f := hw.Finding{Device: "calibration"}
+	data, err := read(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return nil, nil // the storage's finding says that it may not be looked at
+	case err != nil:
+		f.Health, f.Text, f.Do = hw.Warn, fmt.Sprintf("%s cannot be read: %v", path, err), "calibrate the board again, from its menu or the page"
+		return nil, []hw.Finding{f}
+	}
+	c, err := calib.Parse(data)
+	if err != nil {
+		f.Health, f.Text, f.Do = hw.Warn, fmt.Sprintf("%s is not used: %v", path, err), "calibrate the board again, from its menu or the page"
+		return nil, []hw.Finding{f}
+	}
+	f.Text = fmt.Sprintf("made on %s for a board of %d columns and %d rows; its sensors lie %v", c.Made.Format("2006-01-02"), c.Board.Cols, c.Board.Rows, c.Sensors)
+	if n := len(c.Masked); n > 0 {
+		f.Health = hw.Warn
+		f.Text += fmt.Sprintf("; %d points are masked (%d stuck, %d dead, %d weak)", n, len(c.Stuck), len(c.Dead), len(c.Weak))
+		f.Do = "mend those sensors when convenient, and calibrate the board again; it plays on without them"
+	}
+	return &c, []hw.Finding{f}
+}
+
+// read reads a file that is not larger than a calibration can be.
+func read(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > calib.MaxBytes {
+		return nil, fmt.Errorf("it is %d bytes long, and %d are the most", info.Size(), calib.MaxBytes)
+	}
+	return os.ReadFile(path)
+}
