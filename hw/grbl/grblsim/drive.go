@@ -133,7 +133,12 @@ func (m *Machine) stepTo(b *block) {
 	if !m.sys.homed && !m.home.busy {
 		m.counts.UnhomedMotion += math.Sqrt(moved)
 	}
-	m.world.step(made)
+	along := b.unit
+	for a := range along {
+		// The world's speed is that of the motor, whatever the settings say of it.
+		along[a] *= m.drive.speed * per[a] / m.world.layout.StepsPerMM[a]
+	}
+	m.world.step(made, along)
 }
 
 // jolt is what happens to the machine when its motors stop at speed: it slides on

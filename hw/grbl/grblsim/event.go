@@ -17,7 +17,7 @@ const (
 	Dropped                   // a stone fell from above, and lies where it fell
 	Missed                    // the gripper was on and low, and came up without a stone
 	Crashed                   // the tool was driven into the board
-	Stalled                   // an axis was driven against its end
+	Stalled                   // an axis was driven against its end, or faster than its motor can
 )
 
 // String names the kind.

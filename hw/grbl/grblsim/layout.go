@@ -48,6 +48,7 @@ type Layout struct {
 	Travel     Vec // between the switches of an axis: from 0 down to -Travel
 	Overtravel float64
 	StepsPerMM Vec  // what the motors really need, whatever $100 to $102 say
+	Pull       Vec  // the speeds, in mm/s, above which a motor falls out of step, until it is slower than half of them; 0: none
 	OneSwitch  bool // an axis has no second switch, at its lower end
 	Start      Vec  // where the machine stands when it is made
 
@@ -69,7 +70,7 @@ type Layout struct {
 // mm apart, with a tray of each colour beside it.
 func DefaultLayout() Layout {
 	return Layout{
-		Travel: Vec{502, 502, 62}, Overtravel: 4, StepsPerMM: Vec{80, 80, 400}, Start: Vec{-230, -180, -15},
+		Travel: Vec{502, 502, 62}, Overtravel: 4, StepsPerMM: Vec{80, 80, 400}, Pull: Vec{250, 250, 50}, Start: Vec{-230, -180, -15},
 		Cols: 19, Rows: 19, Origin: Point{-448, -448}, Col: Point{22, 0}, Row: Point{0, 22}, Capture: 6,
 		GripZ: -50, Floor: -55, Reach: 3, GripSpeed: 1, Brake: 4000,
 		Trays: []Tray{
@@ -87,6 +88,8 @@ func (l *Layout) check() error {
 			return fmt.Errorf("grblsim: a travel of %v mm along %c cannot be; use more than 0", l.Travel[a], axisNames[a])
 		case !(l.StepsPerMM[a] > 0 && l.StepsPerMM[a] < 1e6):
 			return fmt.Errorf("grblsim: %v steps a millimetre along %c cannot be; use more than 0", l.StepsPerMM[a], axisNames[a])
+		case !(l.Pull[a] >= 0):
+			return fmt.Errorf("grblsim: a motor of %c that falls out of step at %v mm/s cannot be; use 0 or more", axisNames[a], l.Pull[a])
 		case !(l.Start[a] >= -l.Travel[a]-l.Overtravel && l.Start[a] <= l.Overtravel):
 			return fmt.Errorf("grblsim: a start at %v mm along %c lies outside the travel; use %v to 0", l.Start[a], axisNames[a], -l.Travel[a])
 		}

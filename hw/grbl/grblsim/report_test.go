@@ -159,6 +159,7 @@ func TestBadOptions(t *testing.T) {
 		func(_ *Options, l *Layout) { l.Travel[X] = 0 },
 		func(_ *Options, l *Layout) { l.StepsPerMM[Z] = -1 },
 		func(_ *Options, l *Layout) { l.Start[X] = 100 },
+		func(_ *Options, l *Layout) { l.Pull[Y] = -1 },
 		func(_ *Options, l *Layout) { l.Cols = 65 },
 		func(_ *Options, l *Layout) { l.Floor = 0 },
 		func(_ *Options, l *Layout) { l.Brake = 0 },

@@ -33,6 +33,7 @@ type World struct {
 	tried     bool // in this descent a stone was reached for
 	low       bool
 	against   uint8 // axes that are at a hard end
+	stalled   uint8 // axes whose motors have fallen out of step
 	onFloor   bool
 	failPicks int
 	dropIn    float64 // mm with a stone until it falls; 0: it does not
@@ -184,11 +185,23 @@ func (w *World) top() float64 {
 // slack is what heights may be off, mm: homing is good to a step or two.
 const slack = 0.05
 
-// step lets the motors make steps.
-func (w *World) step(made steps) {
+// step lets the motors make steps, at so many mm/s along each axis. One that is
+// to go too fast falls out of step and stands, and hums.
+func (w *World) step(made steps, speed Vec) {
 	var by Vec
 	for a, n := range made {
-		by[a] = float64(n) / w.layout.StepsPerMM[a]
+		pull, bit := w.layout.Pull[a], uint8(1)<<a
+		switch v := math.Abs(speed[a]); {
+		case pull == 0:
+		case v > pull && w.stalled&bit == 0:
+			w.stalled |= bit
+			w.event(Stalled, hw.Empty)
+		case v < pull/2:
+			w.stalled &^= bit
+		}
+		if w.stalled&bit == 0 {
+			by[a] = float64(n) / w.layout.StepsPerMM[a]
+		}
 	}
 	w.shift(by)
 }

@@ -160,6 +160,21 @@ func TestCrash(t *testing.T) {
 	}
 }
 
+// TestTooFast: a motor that is driven faster than it can loses steps, and the
+// controller does not know.
+func TestTooFast(t *testing.T) {
+	a := newArm(t)
+	a.do("$110=30000", "G0X-400", "G4P0")
+	if d := math.Abs(a.World().Position()[X] - a.Position()[X]); d < 50 || !a.Homed() || !slices.Equal(a.kinds(), []EventKind{Stalled}) {
+		t.Errorf("driven at 500 mm/s it is %.1f mm off: %v", d, a.events)
+	}
+	a = newArm(t)
+	a.do("$110=14000", "G0X-400", "G4P0")
+	if d := math.Abs(a.World().Position()[X] - a.Position()[X]); d > 0.02 || len(a.events) > 0 {
+		t.Errorf("driven at 233 mm/s it is %.1f mm off: %v", d, a.events)
+	}
+}
+
 // TestCoolantGripper: M8 holds where the layout says so, and a servo's output
 // holds from its speed on.
 func TestCoolantGripper(t *testing.T) {
