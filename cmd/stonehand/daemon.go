@@ -190,6 +190,7 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		Language: language, Simulated: d.cfg.Board.Kind == config.KindSim, Logger: d.log.With("part", "table"),
 	}
+	tc.Prober, _ = dev.(hw.Prober)
 	var err error
 	if tc.Calibration, err = d.store.Calibration(); err != nil {
 		d.log.Warn("what was known of the board's points cannot be used", "file", d.store.CalibrationPath(), "err", err)

@@ -20,6 +20,7 @@ import (
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/hw"
 	"stonehand/hw/calib"
 )
 
@@ -46,14 +47,39 @@ type Settings struct {
 	Lever    bool           `json:"lever,omitempty"`
 
 	Calibration *calib.Calibration `json:"calibration,omitempty"` // what was known of the board's points
+	Lights      bool               `json:"lights,omitempty"`      // the board has some
+	Calibrates  bool               `json:"calibrates,omitempty"`  // the board can be calibrated: its menu says so
 }
+
+// calibrated returns what a recording needs of what is known of a board: what
+// bears on how its readings are understood.
+func calibrated(c *calib.Calibration) *calib.Calibration {
+	if c == nil {
+		return nil
+	}
+	short := *c
+	short.Quality, short.Levels = nil, nil
+	return &short
+}
+
+// nowhere is where the calibrations of a recording are kept.
+type nowhere struct{}
+
+// KeepCalibration implements [table.Calibrations].
+func (nowhere) KeepCalibration(*calib.Calibration) error { return nil }
+
+// ForgetCalibration implements [table.Calibrations].
+func (nowhere) ForgetCalibration() error { return nil }
+
+// Show implements [table.Lamps]: nobody looks at the lights of a recording.
+func (nowhere) Show(hw.Picture) {}
 
 // Of returns the settings of a configuration.
 func Of(c table.Config) Settings {
 	s := Settings{
 		Votes: c.Votes, Window: c.Window, Settle: c.Settle.Milliseconds(), TakeBack: c.TakeBack.Milliseconds(),
 		Bare: c.Bare.Milliseconds(), SetUp: c.SetUp.Milliseconds(), Menu: c.Menu.Milliseconds(), Hold: c.HoldTime.Milliseconds(),
-		Wiring: c.Wiring, Lever: c.Lever, Calibration: c.Calibration,
+		Wiring: c.Wiring, Lever: c.Lever, Lights: c.Lamps != nil, Calibrates: c.Calibrations != nil, Calibration: calibrated(c.Calibration),
 	}
 	for _, p := range c.Masked {
 		s.Masked = append(s.Masked, p.String())
@@ -73,6 +99,12 @@ func (s Settings) Into(c *table.Config) error {
 		}
 	}
 	c.Calibration = s.Calibration
+	if c.Lamps == nil && s.Lights {
+		c.Lamps = nowhere{}
+	}
+	if c.Calibrations = nil; s.Calibrates {
+		c.Calibrations = nowhere{}
+	}
 	for _, name := range s.Masked {
 		p, err := game.Connect6().Board.Parse(name, board.Algebraic)
 		if err != nil {

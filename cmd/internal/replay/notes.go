@@ -134,7 +134,7 @@ func (k notedCalibrations) ForgetCalibration() error {
 func (n *Notes) calibrated(c *calib.Calibration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.settings.Calibration = c
+	n.settings.Calibration = calibrated(c)
 	if len(n.begun) > 0 {
 		n.begun[0] = note(keySettings, n.settings)
 	}

@@ -68,10 +68,9 @@ func (t *Table) doCalibrate(what string) *CommandError {
 		}
 		c.paused = true
 	}
-	prober, _ := t.cfg.Sensor.(hw.Prober)
-	has := calib.Abilities{Lights: t.cfg.Lamps != nil, Fields: l.Fields && prober != nil}
+	has := calib.Abilities{Lights: t.cfg.Lamps != nil, Fields: l.Fields && t.cfg.Prober != nil}
 	var was calib.Calibration
-	if c.known != nil && !c.foreign {
+	if t.inForce() {
 		was = *c.known
 	}
 	var err error
@@ -83,7 +82,7 @@ func (t *Table) doCalibrate(what string) *CommandError {
 	c.board, c.view = calib.BoardOf(l), c.session.View()
 	c.asked++
 	if has.Fields {
-		prober.Probe(true)
+		t.cfg.Prober.Probe(true)
 	}
 	t.sensed.filter, t.sensed.ready = nil, false
 	t.forget()
@@ -130,7 +129,7 @@ func (t *Table) focus() {
 		c.lens = calib.NewLens(*c.known)
 		levels = c.lens.Levels(c.known.Levels)
 	}
-	if p, ok := t.cfg.Sensor.(hw.Prober); ok {
+	if p := t.cfg.Prober; p != nil {
 		p.SetLevels(levels)
 	}
 }
@@ -144,6 +143,10 @@ func (t *Table) refocus() {
 	t.changed = true
 }
 
+// inForce reports whether something is known of the board that was reached, or of
+// the one before it.
+func (t *Table) inForce() bool { return t.calib.known != nil && !t.calib.foreign }
+
 // masked lists the points, by number, that are not to be believed.
 func (t *Table) masked(size board.Size) []int {
 	var list []int
@@ -152,7 +155,7 @@ func (t *Table) masked(size board.Size) []int {
 			list = append(list, size.Index(p))
 		}
 	}
-	if c := &t.calib; c.known != nil && !c.foreign {
+	if c := &t.calib; t.inForce() && c.known.Board.Cols == size.Cols && c.known.Board.Rows == size.Rows {
 		list = append(list, c.known.Masked...)
 	}
 	slices.Sort(list)
@@ -192,7 +195,7 @@ func (t *Table) tend() {
 func (t *Table) endCalibration(found *calib.Calibration) {
 	c := &t.calib
 	c.session, c.view = nil, calib.View{}
-	if p, ok := t.cfg.Sensor.(hw.Prober); ok {
+	if p := t.cfg.Prober; p != nil {
 		p.Probe(false)
 	}
 	if found == nil {
@@ -373,7 +376,7 @@ func (t *Table) mask() {
 		return
 	}
 	c := calib.Calibration{Version: calib.Version, Board: calib.BoardOf(t.sensed.link), Made: t.now().UTC(), Masked: []int{}, Stuck: []int{}, Dead: []int{}, Weak: []int{}}
-	if t.calib.known != nil && !t.calib.foreign {
+	if t.inForce() {
 		c = *t.calib.known
 	}
 	c.Mask(size.Index(p))

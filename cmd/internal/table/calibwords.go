@@ -43,7 +43,7 @@ func (t *Table) describeCalibration() *Calibration {
 		Left: []string{}, Stuck: []string{}, Dead: []string{}, Weak: []string{}, Heat: []int{}, Foreign: c.foreign,
 		Masked: t.pointNames(t.masked(t.match.game.Size())), Sensors: calib.Orientation{}.String(), Lamps: calib.Orientation{}.String(),
 	}
-	if c.known != nil && !c.foreign {
+	if size := t.match.game.Size(); t.inForce() && c.known.Board.Cols == size.Cols && c.known.Board.Rows == size.Rows {
 		d.Stuck, d.Dead, d.Weak = t.pointNames(c.known.Stuck), t.pointNames(c.known.Dead), t.pointNames(c.known.Weak)
 		d.Fields, d.Made = len(c.known.Levels) > 0, c.known.Made.UTC().Format(time.RFC3339)
 		d.Sensors, d.Lamps = c.known.Sensors.String(), c.known.Lamps.String()

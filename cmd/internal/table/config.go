@@ -100,6 +100,7 @@ type Config struct {
 	Calibrations Calibrations
 	Calibration  *calib.Calibration
 	Uncalibrated string
+	Prober       hw.Prober // the Sensor's own; nil: it measures no fields
 
 	// Settle is how long the board must stand unchanged before a turn counts,
 	// 0: 700 ms. TakeBack is how long a turn's stones must stay lifted for it

@@ -207,7 +207,7 @@ func newRig(t *testing.T, settings sim.Settings, history []Entry, edit func(*Con
 // start runs a new table with the rig's parts.
 func (r *rig) start(history []Entry, edit func(*Config)) {
 	r.t.Helper()
-	c := Config{Sensor: r.board, Lamps: r.board, Thinker: r.thinker, Journal: r.journal, Archive: r.archive,
+	c := Config{Sensor: r.board, Prober: r.board, Lamps: r.board, Thinker: r.thinker, Journal: r.journal, Archive: r.archive,
 		Logger: slog.New(slog.NewTextHandler(r.t.Output(), nil))}
 	if edit != nil {
 		edit(&c)
