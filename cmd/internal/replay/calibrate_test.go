@@ -1,0 +1,85 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/hw"
+	"stonehand/hw/calib"
+	"stonehand/hw/sim"
+)
+
+// A recording holds what the sensors said, and how they lie: its replay shows the
+// stones where they lay. What was found out in the middle counts from there on.
+func TestRecordingsOfACalibratedBoard(t *testing.T) {
+	var out bytes.Buffer
+	turned := calib.Orientation{Quarters: 1, Mirror: true}
+	synctest.Test(t, func(t *testing.T) {
+		b, err := sim.New(sim.Settings{Sensors: turned})
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := &calib.Calibration{Version: calib.Version, Board: calib.Board{ID: sim.ID, Cols: 19, Rows: 19, Colors: true}, Sensors: turned, Quality: make([]int, 361)}
+		notes, rec := NewNotes("a turned board")
+		c := table.Config{
+			Sensor: rec.Tap(b), Lamps: b, Thinker: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+			Human: table.Colors{board.Black, board.White}, Calibrations: notes.Calibrations(nowhere{}), Calibration: known,
+		}
+		tab, err := table.New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes.Begin(Of(c), nil)
+		rec.Keep(time.Hour, 1<<20)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- tab.Run(ctx) }()
+		put := func(c hw.State, names ...string) {
+			time.Sleep(time.Second)
+			for _, n := range names {
+				if err := b.Put(number(n), c); err != nil {
+					t.Error(err)
+				}
+			}
+			time.Sleep(2 * time.Second)
+		}
+		put(hw.Black, "B2")
+		put(hw.White, "C4", "S1")
+		if _, err := notes.Board(tab).Do(ctx, table.Command{Do: table.DoCalibrate, Answer: table.CalibrateForget}); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(3 * time.Second)
+		if s := Of(c); s.Calibration == nil || s.Calibration.Quality != nil || !s.Lights || !s.Calibrates {
+			t.Errorf("the settings are %+v", s)
+		}
+		if err := rec.Kept(&out); err != nil {
+			t.Error(err)
+		}
+		if s := notes.settings; s.Calibration != nil {
+			t.Errorf("recordings that begin later have %+v", s.Calibration)
+		}
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	_, j, last := replay(t, out.Bytes(), 0)
+	turns := ""
+	for _, e := range j.entries {
+		if e.Kind == table.KindTurn {
+			turns += fmt.Sprint(e.Turn)
+		}
+	}
+	if turns != "[B2][S1 C4]" {
+		t.Errorf("the replay plays %s\n%s", turns, out.String())
+	}
+	if k := last.Calibration; k == nil || k.Made != "" || k.Sensors != "as numbered" {
+		t.Errorf("after it was forgotten the replay knows %+v", k)
+	}
+}
