@@ -29,7 +29,7 @@ func TestRecordingsOfACalibratedBoard(t *testing.T) {
 		notes, rec := NewNotes("a turned board")
 		c := table.Config{
 			Sensor: rec.Tap(b), Lamps: b, Thinker: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
-			Human: table.Colors{board.Black, board.White}, Calibrations: notes.Calibrations(nowhere{}), Calibration: known,
+			Human: table.Colors{board.Black, board.White}, Calibrations: notes.Calibrations(forgetful{}), Calibration: known,
 		}
 		tab, err := table.New(c)
 		if err != nil {
@@ -55,7 +55,7 @@ func TestRecordingsOfACalibratedBoard(t *testing.T) {
 			t.Error(err)
 		}
 		time.Sleep(3 * time.Second)
-		if s := Of(c); s.Calibration == nil || s.Calibration.Quality != nil || !s.Lights || !s.Calibrates {
+		if s := Of(c); s.Calibration == nil || s.Calibration.Quality != nil || !s.Lights {
 			t.Errorf("the settings are %+v", s)
 		}
 		if err := rec.Kept(&out); err != nil {

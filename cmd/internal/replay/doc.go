@@ -48,7 +48,6 @@ type Settings struct {
 
 	Calibration *calib.Calibration `json:"calibration,omitempty"` // what was known of the board's points
 	Lights      bool               `json:"lights,omitempty"`      // the board has some
-	Calibrates  bool               `json:"calibrates,omitempty"`  // the board can be calibrated: its menu says so
 }
 
 // calibrated returns what a recording needs of what is known of a board: what
@@ -62,24 +61,18 @@ func calibrated(c *calib.Calibration) *calib.Calibration {
 	return &short
 }
 
-// nowhere is where the calibrations of a recording are kept.
-type nowhere struct{}
+// unseen are the lights of a recording: nobody looks at them.
+type unseen struct{}
 
-// KeepCalibration implements [table.Calibrations].
-func (nowhere) KeepCalibration(*calib.Calibration) error { return nil }
-
-// ForgetCalibration implements [table.Calibrations].
-func (nowhere) ForgetCalibration() error { return nil }
-
-// Show implements [table.Lamps]: nobody looks at the lights of a recording.
-func (nowhere) Show(hw.Picture) {}
+// Show implements [table.Lamps].
+func (unseen) Show(hw.Picture) {}
 
 // Of returns the settings of a configuration.
 func Of(c table.Config) Settings {
 	s := Settings{
 		Votes: c.Votes, Window: c.Window, Settle: c.Settle.Milliseconds(), TakeBack: c.TakeBack.Milliseconds(),
 		Bare: c.Bare.Milliseconds(), SetUp: c.SetUp.Milliseconds(), Menu: c.Menu.Milliseconds(), Hold: c.HoldTime.Milliseconds(),
-		Wiring: c.Wiring, Lever: c.Lever, Lights: c.Lamps != nil, Calibrates: c.Calibrations != nil, Calibration: calibrated(c.Calibration),
+		Wiring: c.Wiring, Lever: c.Lever, Lights: c.Lamps != nil, Calibration: calibrated(c.Calibration),
 	}
 	for _, p := range c.Masked {
 		s.Masked = append(s.Masked, p.String())
@@ -100,10 +93,7 @@ func (s Settings) Into(c *table.Config) error {
 	}
 	c.Calibration = s.Calibration
 	if c.Lamps == nil && s.Lights {
-		c.Lamps = nowhere{}
-	}
-	if c.Calibrations = nil; s.Calibrates {
-		c.Calibrations = nowhere{}
+		c.Lamps = unseen{}
 	}
 	for _, name := range s.Masked {
 		p, err := game.Connect6().Board.Parse(name, board.Algebraic)
