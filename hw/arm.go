@@ -71,6 +71,9 @@ type ArmNews struct {
 	State ArmState
 	Text  string    // away, refused, held: why and what to do, as a sentence
 	Trays []ArmTray // those it has
+	// Onto is the point that a stone is being lowered onto, -1 while none is:
+	// what comes up on any other point is somebody else's.
+	Onto int
 }
 
 // ArmTrouble is the kind of an [ArmError]: what can be done about it.

@@ -45,6 +45,7 @@ type Arm struct {
 	keeper chan struct{} // closed when the present Keep ends; nil: none
 	halted bool
 	grip   hw.State // what the gripper holds
+	onto   int      // the point that a stone is being lowered onto, or -1
 }
 
 var _ hw.ArmKeeper = (*Arm)(nil)
@@ -78,6 +79,7 @@ func New(dial serialport.Dial, o Options) (*Arm, error) {
 		fresh: make(chan struct{}, 1),
 		halt:  make(chan struct{}),
 		stock: Stock{o.Black.Stones, o.White.Stones},
+		onto:  -1,
 		news:  hw.ArmNews{State: hw.ArmAway, Text: "the arm has not been reached yet"},
 	}
 	if o.Stock != nil {
@@ -162,6 +164,7 @@ func (a *Arm) News() hw.ArmNews {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	n := a.news
+	n.Onto = a.onto
 	for _, t := range []struct {
 		color hw.State
 		left  int
@@ -184,6 +187,17 @@ func (a *Arm) tell(s hw.ArmState, text string) {
 	a.mu.Unlock()
 	if changed {
 		a.o.Log.Debug("arm", "state", s, "text", text)
+		token(a.fresh)
+	}
+}
+
+// lowers tells which point a stone is being lowered onto, -1 for none.
+func (a *Arm) lowers(onto int) {
+	a.mu.Lock()
+	changed := a.onto != onto
+	a.onto = onto
+	a.mu.Unlock()
+	if changed {
 		token(a.fresh)
 	}
 }

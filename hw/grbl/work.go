@@ -172,6 +172,8 @@ func (w *worker) one(j *job, point int) error {
 	if j.ctx.Err() != nil {
 		return w.giveBack(&tray, from, j.color)
 	}
+	w.lowers(point)
+	defer w.lowers(-1)
 	return w.letGo(to)
 }
 

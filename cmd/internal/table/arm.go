@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -41,18 +42,20 @@ type arm struct {
 	cancel   context.CancelCauseFunc
 	job      uint64              // the match's position that the job is of
 	asked    []board.Point       // of the job
+	before   map[board.Point]int // what tries were when the job began
 	tried    bool                // the job has said what became of a stone
 	position uint64              // the match's that tries are of
 	tries    map[board.Point]int // how often a stone was to be put on a point
 	said     bool                // people were told that the rest is theirs
 	again    time.Time           // not before
-	rested   time.Time           // when the last job ended
 	faulty   bool                // it rests until then, whatever is wanted
 	ended    chan error          // has room: one job at a time
 	placed   chan hw.Placement
 
 	news     chan hw.ArmNews
 	now      hw.ArmNews // the last of them
+	lowered  int        // the point that the arm lowered a stone onto last, or -1
+	rose     time.Time  // when it had let go of it
 	empty    [3]bool    // by colour: there are no more stones of it
 	startled time.Time  // when the board last changed where the arm does nothing
 	held     bool       // it was told to hold
@@ -63,7 +66,7 @@ type arm struct {
 // newArm returns the table's side of an arm, which may be nil.
 func newArm(a Arm) arm {
 	keeper, _ := a.(hw.ArmKeeper)
-	return arm{keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), news: make(chan hw.ArmNews)}
+	return arm{keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), news: make(chan hw.ArmNews), now: hw.ArmNews{Onto: -1}, lowered: -1}
 }
 
 // startle takes note of what has changed on the board, to stop an arm that may
@@ -79,8 +82,8 @@ func (t *Table) startle(before, now *referee.Observation) {
 		if before[p] == now[p] || before[p] == referee.Unknown || now[p] == referee.Unknown {
 			continue
 		}
-		// The last stone comes up when the job is over already.
-		if !a.running && !t.last.Before(a.rested.Add(armPause)) || !slices.Contains(a.asked, p) {
+		// A stone may come up a little after the arm has let it go.
+		if i != a.now.Onto && (i != a.lowered || !t.last.Before(a.rose.Add(armPause))) {
 			a.startled = t.last
 			return
 		}
@@ -119,7 +122,7 @@ func (t *Table) reach(ctx context.Context) {
 		case stuck:
 			a.cancel(hw.ErrGiveUp)
 		case a.held: // what is wanted no more is put away once it may move
-		case !wanted || a.job != m.position || !right && a.keeper == nil:
+		case !wanted || a.job != m.position || !right && a.keeper == nil || t.forestalled():
 			a.cancel(nil)
 		}
 		return
@@ -147,6 +150,7 @@ func (t *Table) reach(ctx context.Context) {
 		return
 	}
 	actx, cancel := context.WithCancelCause(ctx)
+	a.before = maps.Clone(a.tries)
 	a.running, a.cancel, a.job, a.tried, t.changed = true, cancel, m.position, false, true
 	state := hw.State(t.color())
 	t.errands.Go(func() {
@@ -157,6 +161,23 @@ func (t *Table) reach(ctx context.Context) {
 		}
 		a.ended <- err
 	})
+}
+
+// forestalled reports whether somebody has put down a stone that the arm was
+// asked for and is not lowering.
+func (t *Table) forestalled() bool {
+	a, size := &t.arm, t.match.game.Size()
+	if a.keeper == nil {
+		return false
+	}
+	for _, p := range a.asked {
+		i := size.Index(p)
+		mine := a.tries[p] > a.before[p] || i == a.now.Onto || i == a.lowered && t.last.Before(a.rose.Add(armPause))
+		if !mine && !slices.Contains(t.sensed.view.Wanted, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // armReady reports whether the arm can be asked for stones of the side to move.
@@ -195,8 +216,8 @@ func (t *Table) rested(err error) {
 		t.letGo(<-a.placed)
 	}
 	a.running, t.changed, a.faulty = false, true, false
-	a.rested, a.again = t.now(), time.Time{}
-	if a.job == t.match.position {
+	a.again = time.Time{}
+	if t.now(); a.job == t.match.position {
 		a.again = t.last.Add(armPause)
 	}
 	if err == nil && a.tried {
@@ -234,6 +255,9 @@ func (t *Table) armTold(n hw.ArmNews) {
 	a := &t.arm
 	before := a.now
 	a.now, t.changed = n, true
+	if before.Onto >= 0 {
+		a.lowered, a.rose = before.Onto, t.now()
+	}
 	if n.State != before.State {
 		t.log.Debug("arm", "state", n.State, "text", n.Text)
 	}

@@ -57,10 +57,19 @@ func (k *keeper) Hold(on bool) {
 }
 
 func (k *keeper) tell(s hw.ArmState, text string) {
+	k.news <- hw.ArmNews{State: s, Text: text, Onto: -1, Trays: k.trays()}
+}
+
+func (k *keeper) trays() []hw.ArmTray {
 	k.mu.Lock()
-	left := k.left
-	k.mu.Unlock()
-	k.news <- hw.ArmNews{State: s, Text: text, Trays: []hw.ArmTray{{Color: hw.White, Left: left, Full: 5, Low: 2}}}
+	defer k.mu.Unlock()
+	return []hw.ArmTray{{Color: hw.White, Left: k.left, Full: 5, Low: 2}}
+}
+
+// lower says that a stone is on its last way.
+func (k *keeper) lower(point int) {
+	k.news <- hw.ArmNews{State: hw.ArmWorking, Onto: point, Trays: k.trays()}
+	time.Sleep(200 * time.Millisecond)
 }
 
 func (k *keeper) Refill() {
@@ -109,6 +118,7 @@ func (k *keeper) Place(ctx context.Context, s hw.State, points []int, out chan<-
 		}
 		k.mu.Unlock()
 		if err == nil {
+			k.lower(p)
 			if !beside {
 				if e := k.board.Put(p, s); e != nil {
 					return e
@@ -289,6 +299,29 @@ func TestRestartWithHalfATurn(t *testing.T) {
 	})
 }
 
+// Somebody puts the arm's second stone down himself: the arm does not put another
+// on it.
+func TestArmIsForestalled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, k := kept(t, nil)
+		defer r.stop()
+		r.pass(700 * time.Millisecond)
+		s := r.phase(PhasePlace)
+		if !s.Arm || len(s.Wanted) != 2 {
+			t.Fatalf("%+v", s)
+		}
+		r.put(s.Wanted[1], board.White)
+		r.pass(150 * time.Millisecond)
+		if !k.isHeld() {
+			t.Error("a hand over the board does not stop the arm")
+		}
+		r.pass(15 * time.Second)
+		if s := r.phase(PhaseHuman); len(s.Moves) != 2 || k.left != 4 || len(k.asked) != 2 || len(k.asked[1]) != 1 {
+			t.Errorf("%d left, asked for %v: %+v", k.left, k.asked, s)
+		}
+	})
+}
+
 func TestTrays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, k := kept(t, nil)
@@ -308,8 +341,7 @@ func TestTrays(t *testing.T) {
 		}
 		r.put("B10", board.Black)
 		r.put("C10", board.Black)
-		r.pass(4700 * time.Millisecond)
-		r.pass(2 * time.Second)
+		r.pass(6 * time.Second)
 		if s := r.table.Snapshot(); !strings.Contains(s.Message, "My arm has only two white stones left.") {
 			t.Errorf("%s", s.Message)
 		}
