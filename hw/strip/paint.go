@@ -15,6 +15,7 @@ const (
 type painter struct {
 	leds     int
 	channels int
+	breath   time.Duration
 	budget   Budget
 	order    [3]int          // where red, green and blue go
 	inks     [signals][2]ink // of each signal's two colours
@@ -22,7 +23,7 @@ type painter struct {
 }
 
 func newPainter(leds, channels int, k *inks, b Budget, order [3]int) painter {
-	p := painter{leds: leds, channels: channels, budget: b, order: order, pixels: make([]byte, leds*channels)}
+	p := painter{leds: leds, channels: channels, breath: breath, budget: b, order: order, pixels: make([]byte, leds*channels)}
 	for s := range p.inks {
 		l := hw.Signal(s).Look()
 		p.inks[s] = [2]ink{k.mix(l.Color), k.mix(l.Alt)}
@@ -70,7 +71,7 @@ func (p *painter) pixelsOf(s *scene, clock, slot time.Duration) time.Duration {
 				color = p.inks[l.signal][1]
 			}
 			*face = color.at(v, scale)
-			if d := wait(look, t, int(l.step)); d > 0 && (again == 0 || d < again) {
+			if d := wait(look, t, int(l.step), p.breath); d > 0 && (again == 0 || d < again) {
 				again = d
 			}
 		}

@@ -9,8 +9,12 @@ import (
 // A period has this many parts: each rhythm turns on and off at whole ones.
 const parts = 120
 
-// breath is how often a light that breathes is drawn.
-const breath = 25 * time.Millisecond
+// How often a light that breathes is drawn. LEDs without a clock line take so long
+// for a frame that a new picture would often have to wait for one.
+const (
+	breath     = 25 * time.Millisecond
+	slowBreath = 50 * time.Millisecond
+)
 
 // span is when, in parts of a period, a light is on. It may end in the next
 // period.
@@ -64,8 +68,8 @@ func (span) at(l hw.Look, part int) time.Duration {
 }
 
 // wait returns how long a look stays as it is from when its clock shows at; 0: for
-// ever.
-func wait(l hw.Look, at time.Duration, step int) time.Duration {
+// ever. One that breathes does so for a breath.
+func wait(l hw.Look, at time.Duration, step int, breath time.Duration) time.Duration {
 	if l.Rhythm == hw.Breathe {
 		return breath - at%breath
 	}

@@ -64,7 +64,7 @@ func TestWait(t *testing.T) {
 		at := time.Duration(rapid.Int64Range(0, int64(20*time.Second)).Draw(t, "at"))
 		step := rapid.IntRange(0, 5).Draw(t, "step")
 		v, alt := level(l, at, step)
-		d := wait(l, at, step)
+		d := wait(l, at, step, breath)
 		switch l.Rhythm {
 		case hw.Dark, hw.Steady, hw.Once:
 			if d != 0 {

@@ -103,7 +103,7 @@ func New(o Options) (*Strip, error) {
 		forms:   forms,
 	}
 	if !o.Chip.clocked() {
-		s.hz = int(oneWire / physic.Hertz)
+		s.hz, s.breath = int(oneWire/physic.Hertz), slowBreath
 	}
 	return s, nil
 }

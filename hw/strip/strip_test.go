@@ -171,16 +171,18 @@ func TestFramesOfRhythms(t *testing.T) {
 			}
 		})
 	}
-	lit(t, Options{}, func(r *rig) {
-		r.Show(hw.Picture{Points: make([]hw.Signal, 361), Edge: hw.Thinking})
-		r.after(0)
-		if n := r.after(12 * time.Second); n > 12*40 {
-			t.Errorf("breathing takes %d frames in 12 s", n)
-		}
-		if r.port.rgb(0) != r.port.rgb(18) || r.port.rgb(1) != [3]int{} {
-			t.Error("it is not the corners that breathe")
-		}
-	})
+	for chip, most := range map[Chip]int{WS2812: 20, APA102: 40} {
+		lit(t, Options{Chip: chip}, func(r *rig) {
+			r.Show(hw.Picture{Points: make([]hw.Signal, 361), Edge: hw.Thinking})
+			r.after(0)
+			if n := r.after(12 * time.Second); n > 12*most {
+				t.Errorf("%s: breathing takes %d frames in 12 s", chip, n)
+			}
+			if r.port.rgb(0) != r.port.rgb(18) || r.port.rgb(1) != [3]int{} {
+				t.Errorf("%s: it is not the corners that breathe", chip)
+			}
+		})
+	}
 }
 
 // A port that fails is said, tried again with growing pauses, and brought to the
