@@ -22,6 +22,9 @@ const (
 	// uniformGroup is the least number of inputs of a chip whose reading all
 	// alike is looked at.
 	uniformGroup = 5
+	// unlikely is how many inputs of a chip do not read a stone on every place at
+	// the first sight of a board, unless they are stuck.
+	unlikely = 12
 )
 
 var (
@@ -185,7 +188,7 @@ func (b *believer) stick(t []input, say *notes) {
 		switch {
 		case n < uniformGroup || ons < n:
 			b.stuck[k] = false
-		case known == n && 2*was < n:
+		case known == n && 2*was < n, known == 0 && n >= unlikely:
 			b.stuck[k] = true
 		}
 		if !b.stuck[k] {

@@ -31,7 +31,8 @@ type Grid struct {
 	rows, cols int
 
 	chips []gridChip
-	low   [][]uint64 // scratch: by row driven, [rows that are low, columns that are low]
+	low   [][]uint64  // scratch: by row driven, [rows that are low, columns that are low]
+	last  [][][2]byte // by row driven and chip: what its pins read last
 }
 
 // gridChip is where the rows and columns on one chip are.
@@ -69,8 +70,9 @@ func NewGrid(bus *I2C, rows, cols int) (*Grid, error) {
 			}
 		}
 	}
+	g.last = make([][][2]byte, rows)
 	for r := range g.low {
-		g.low[r] = make([]uint64, 2)
+		g.low[r], g.last[r] = make([]uint64, 2), make([][2]byte, len(g.chips))
 	}
 	return g, nil
 }
@@ -175,10 +177,18 @@ func (g *Grid) step(r int, good []bool) error {
 		if !good[i] {
 			continue
 		}
-		if err := g.on(e, func() error { return e.peek(b.bus) }); err != nil {
+		now, err := g.look(e)
+		if err == nil && now != g.last[r][i] { // what is new must read the same twice
+			var again [2]byte
+			if again, err = g.look(e); err == nil && again != now {
+				err = errShaky
+			}
+		}
+		if err != nil {
 			return err
 		}
-		g.gather(i, [2]byte{e.got[0], e.got[1]}, g.low[r])
+		g.last[r][i] = now
+		g.gather(i, now, g.low[r])
 	}
 	if r == g.rows-1 {
 		return g.on(b.chips[driver], func() error { return g.drive(b.bus, driver, -1) })
@@ -186,12 +196,21 @@ func (g *Grid) step(r int, good []bool) error {
 	return nil
 }
 
-// on does something with a chip on its channel, a second time if that fails. A
+// errShaky spoils a reading in which a line changed.
+var errShaky = errors.New("lines of the grid read differently each time; check the ground wire and the pull-ups of SDA and SCL")
+
+// look reads the pins of a chip.
+func (g *Grid) look(e *expander) ([2]byte, error) {
+	err := g.on(e, func() error { return e.peek(g.bus.bus) })
+	return [2]byte{e.got[0], e.got[1]}, err
+}
+
+// on does something with a chip on its channel, several times if that fails. A
 // chip that fails in the middle of a reading spoils it: the next reading begins
 // with setting it up.
 func (g *Grid) on(e *expander, do func() error) error {
 	var err error
-	for range 2 {
+	for range attempts {
 		from := time.Now()
 		if err = g.bus.channelOf(e); err == nil {
 			err = do()

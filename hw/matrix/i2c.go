@@ -25,8 +25,8 @@ type I2C struct {
 
 	bus     i2c.BusCloser
 	chips   []*expander
-	channel int // that is selected; -1: not known
-	round   int // readings since the bus was opened
+	began   time.Time // the present reading
+	channel int       // that is selected; -1: not known
 	notes   *notes
 	failed  error // why no chip could be used last; nil: some could
 }
@@ -36,9 +36,12 @@ const (
 	// transfer fails at once; one that takes longer has met a bus that is stuck,
 	// and each further one would take as long.
 	slow = 100 * time.Millisecond
-	// absentEvery is in how many readings an expander that does not answer is
-	// looked for once: some five times a second.
-	absentEvery = 20
+	// hurry is from when on in a reading nothing is tried again.
+	hurry = 300 * time.Millisecond
+	// attempts is how often something is tried with an expander in one reading.
+	attempts = 4
+	// absentEvery is how often an expander that does not answer is looked for.
+	absentEvery = 250 * time.Millisecond
 )
 
 var i2cdev = regexp.MustCompile(`^/dev/i2c-([0-9]{1,3})$`)
@@ -99,7 +102,7 @@ func (b *I2C) open() error {
 	if err != nil {
 		return err
 	}
-	b.bus, b.channel, b.round, b.failed = bus, -1, 0, nil
+	b.bus, b.channel, b.failed = bus, -1, nil
 	b.chips = make([]*expander, len(b.Expanders))
 	for i, at := range b.Expanders {
 		b.chips[i] = newExpander(i, at)
@@ -119,17 +122,14 @@ var errStuck = errors.New("stuck")
 
 // begin begins a reading. The channel is selected anew in each: a multiplexer
 // that was reset has forgotten it.
-func (b *I2C) begin() {
-	b.channel = -1
-	b.round++
-}
+func (b *I2C) begin() { b.channel, b.began = -1, time.Now() }
 
-// with does something with a chip on its channel, a second time if that fails,
+// with does something with a chip on its channel, several times if that fails,
 // and setting the chip up first where it has to be.
 func (b *I2C) with(e *expander, do func() error) error {
 	var err error
 	hurt := false
-	for range 2 {
+	for range attempts {
 		from := time.Now()
 		if err = b.channelOf(e); err == nil {
 			if !e.ready {
@@ -141,7 +141,7 @@ func (b *I2C) with(e *expander, do func() error) error {
 		}
 		if err == nil {
 			if hurt && e.absent == 0 {
-				b.notes.often(e.name, fmt.Sprintf("%s on %s answers at the second attempt only, again and again; check its wires and the pull-ups of SDA and SCL", e.name, b.Path))
+				b.notes.often(e.name, fmt.Sprintf("%s on %s answers only when it is asked again; check its wires and the pull-ups of SDA and SCL", e.name, b.Path))
 			}
 			e.absent = 0
 			return nil
@@ -150,9 +150,16 @@ func (b *I2C) with(e *expander, do func() error) error {
 		if time.Since(from) > slow {
 			return fmt.Errorf("%s hangs; one of its wires is held low or its pull-ups are missing: switch the board off and on (%w: %w)", b.Path, errStuck, err)
 		}
-		b.channel, e.ready, e.known = -1, false, false
+		b.channel = -1
+		if errors.Is(err, errForgotten) {
+			e.ready, e.known = false, false
+		}
+		if e.absent > noteAfter || time.Since(b.began) > hurry {
+			break // it is only looked for, or the others are waiting
+		}
 	}
 	e.absent++
+	e.tried, e.ready, e.known = time.Now(), false, false
 	return err
 }
 
@@ -181,7 +188,7 @@ func (b *I2C) each(n *notes, do func(i int, e *expander) error) (good []bool, er
 	var wrong []string // pairs of key and text
 	var first error
 	for i, e := range b.chips {
-		if e.absent > noteAfter && (b.round+i)%absentEvery != 0 {
+		if e.absent > noteAfter && time.Since(e.tried) < absentEvery {
 			wrong = append(wrong, e.name, b.complaint(e, nil))
 			continue
 		}

@@ -221,6 +221,13 @@ func TestHiccups(t *testing.T) {
 				if s := r.frame.Points[9]; s != hw.Stone && s != hw.Unknown {
 					t.Errorf("the stone shows %v", s)
 				}
+				if name == "expanders" {
+					fail(matrixtest.BusFaults{NACK: 0.25})
+					r.pass(3 * time.Second)
+					if len(r.downs) != 0 {
+						t.Errorf("lost for %q", r.downs)
+					}
+				}
 				fail(matrixtest.BusFaults{})
 				r.pass(time.Second)
 				r.shows(map[int]hw.State{9: hw.Stone})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"time"
 
 	"periph.io/x/conn/v3/i2c"
 )
@@ -46,8 +47,9 @@ type expander struct {
 	at     Address
 	name   string // "the expander at 0:20"
 	mark   [2]byte
-	ready  bool // set up
-	absent int  // readings in a row in which it has not answered
+	ready  bool      // set up
+	tried  time.Time // when it was looked for last in vain
+	absent int       // readings in a row in which it has not answered
 	pins   [2]byte
 	known  bool // pins were read and confirmed
 	dir    [2]byte
