@@ -10,6 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"stonehand/hw"
+	"stonehand/hw/calib"
 )
 
 func TestExampleIsTheDefault(t *testing.T) {
@@ -64,6 +67,26 @@ listen = ":8019"
 	}
 }
 
+func TestHowTheSimulatedBoardIsBuilt(t *testing.T) {
+	c, err := Parse("f", []byte("[sim]\nrotate = 270\nlamps_mirror = true\nstuck = ['B1']\ndead = ['A2']\nweak = ['S19']\nfields = true\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := c.Board.Size()
+	if got := c.Sim.Sensors(); got != (calib.Orientation{Quarters: 3}) {
+		t.Errorf("sensors: %v", got)
+	}
+	if got := c.Sim.Lamps(); got != (calib.Orientation{Mirror: true}) {
+		t.Errorf("lamps: %v", got)
+	}
+	if got := c.Sim.Broken(size); len(got) != 2 || got[1] != hw.Black || got[19] != hw.Empty {
+		t.Errorf("broken: %v", got)
+	}
+	if got := c.Sim.Faint(size); len(got) != 1 || got[0] != 360 || !c.Sim.Fields {
+		t.Errorf("faint: %v", got)
+	}
+}
+
 func TestProblems(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"typo", "[game]\nlevle = 5\n", `f:2: unknown key "game.levle"; did you mean "game.level"?`},
@@ -108,6 +131,9 @@ func TestProblems(t *testing.T) {
 		{"corner", "[arm]\nkind = 'grbl'\nport = '/dev/x'\ncorners = ['A1 -400 -400']\n", `f:4: arm.corners: "A1 -400 -400" is not a touched point; write its name and machine coordinates in mm, like "A1 -300.5 -290 -42"`},
 		{"tray", "[arm.white]\nstones = 500\n", "f:2: arm.white.stones is 500; it can be 0 to 400"},
 		{"slots", "[arm]\nkind = 'grbl'\nport = '/dev/x'\n[arm.white]\ncols = 4\nrows = 5\nstones = 30\nstep_x = 20\nstep_y = 20\n", "f:2: arm.kind: the tray of white stones holds 30 in 20 slots; use 20 at most"},
+		{"turned", "[sim]\nrotate = 45\n", "f:2: sim.rotate is 45; it can be 0, 90, 180 or 270"},
+		{"turned lamps", "[sim]\nlamps_rotate = 360\n", "f:2: sim.lamps_rotate is 360; it can be 0, 90, 180 or 270"},
+		{"dead", "[sim]\ndead = ['J10', 'T1']\n", `f:2: sim.dead is [J10 T1]; "T1" is off the board: points go from A1 to S19`},
 		{"nan", "[sim]\nnoise = nan\n", "f:2: sim.noise is NaN; it can be 0 to 0.2"},
 		{"two values", "[log]\nformat = 'xml'\n[game]\nlevel = 0\n", "f:2: log.format is \"xml\"; it can be \"text\", \"json\"\nf:4: game.level is 0; it can be 1 to 10"},
 	}
