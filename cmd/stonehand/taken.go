@@ -7,7 +7,7 @@ import (
 )
 
 // The most memory that is taken for what the sensors report, in bytes; a quiet
-// hour takes some 20 KB.
+// hour takes some 60 KB.
 const (
 	recordBytes     = 512 << 10
 	leanRecordBytes = 128 << 10

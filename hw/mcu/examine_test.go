@@ -109,6 +109,22 @@ func TestExamineWhatIsNoBoard(t *testing.T) {
 	}
 }
 
+// TestExamineOldBoard tries a board that works and gives reason to look after it.
+func TestExamineOldBoard(t *testing.T) {
+	t.Parallel()
+	b := hwtest.NewBoard(protocol.Caps{Firmware: [3]uint8{0, 9, 3}, Planes: 1, Model: "old one", Reset: protocol.ResetBrownOut | protocol.ResetWatchdog})
+	s := hwtest.NewSocket(t)
+	s.Plug(func(line io.ReadWriteCloser) { b.Serve(line) })
+	fs := Examine(t.Context(), s.Name, 0, hw.Geometry{Cols: 19, Rows: 19})
+	found(t, fs, hw.OK, "old one: 19 columns, 19 rows, sees stones without colour", "")
+	found(t, fs, hw.Warn, "its firmware 0.9.3 is older than 1.0.0", "flash-atmega2560")
+	found(t, fs, hw.Warn, "its supply was too low", "stronger supply")
+	found(t, fs, hw.Warn, "its watchdog restarted it", "flash")
+	if hw.Worst(fs) != hw.Warn {
+		t.Errorf("%+v", fs)
+	}
+}
+
 // foreignBoard answers everything with the CAPS of another major version.
 func foreignBoard(line io.ReadWriteCloser) {
 	var d protocol.Decoder

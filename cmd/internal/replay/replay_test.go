@@ -170,3 +170,31 @@ func TestWhatIsNoRecording(t *testing.T) {
 		t.Errorf("%v", p.Err())
 	}
 }
+
+// FuzzNotes makes sure that no recording, whatever its notes say, makes more of the
+// program than an error.
+func FuzzNotes(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.rec")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text[:min(len(text), 1500)]))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := New(strings.NewReader(text), 0)
+		if err != nil {
+			return
+		}
+		tab, err := p.Table(table.Config{Journal: &Journal{}})
+		if err != nil {
+			return
+		}
+		tab.Snapshot()
+		p.Played(&Journal{})
+	})
+}
