@@ -472,7 +472,7 @@ func TestFollowerThatIsTooSlow(t *testing.T) {
 		done := make(chan error, 1)
 		go func() { done <- r.Follow(context.Background(), s) }()
 		synctest.Wait()
-		play(t, r, 4*time.Minute, func(b *sim.Board) { b.SetNoise(sim.Noise{FalseRead: 0.1}) })
+		play(t, r, time.Minute, func(b *sim.Board) { b.SetNoise(sim.Noise{FalseRead: 0.3}) })
 		close(s.open)
 		if err := <-done; !errors.Is(err, ErrTooSlow) {
 			t.Errorf("it ended with %v", err)
