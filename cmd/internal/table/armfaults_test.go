@@ -22,8 +22,8 @@ import (
 type hall struct {
 	*rig
 	sim     *grblsim.Server
-	handed  int   // stones that people put down
-	wrong   error // what must never be
+	handed  int        // stones that people put down
+	wrong   chan error // what must never be; has room for one
 	waiting time.Time
 }
 
@@ -51,7 +51,7 @@ func newHall(t *testing.T, rng *rand.Rand) *hall {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &hall{sim: s}
+	h := &hall{sim: s, wrong: make(chan error, 1)}
 	h.rig = newRig(t, sim.Settings{Noise: sim.Noise{Bounce: 60 * time.Millisecond}, Seed: rng.Uint64()}, nil, func(c *Config) { c.Arm, c.Human = arm, Colors{} })
 	h.thinker.say(func(q Question) ([]board.Point, error) {
 		// Far apart from each other and all over the board, so that nobody wins.
@@ -62,7 +62,10 @@ func newHall(t *testing.T, rng *rand.Rand) *hall {
 	s.Notify(func(e grblsim.Event) {
 		if e.Board >= 0 && (e.Kind == grblsim.Released || e.Kind == grblsim.Dropped) {
 			if err := h.board.Put(e.Board, e.Stone); err != nil {
-				h.wrong = fmt.Errorf("%v: %w", e, err)
+				select {
+				case h.wrong <- fmt.Errorf("%v: %w", e, err):
+				default:
+				}
 			}
 		}
 	})
@@ -72,7 +75,7 @@ func newHall(t *testing.T, rng *rand.Rand) *hall {
 // help is what somebody beside the board does at one moment.
 func (h *hall) help() {
 	s := h.table.Snapshot()
-	size := h.table.match.game.Size()
+	size := board.Size{Cols: 19, Rows: 19}
 	index := func(name string) int {
 		p, _ := size.Parse(name, board.Algebraic)
 		return size.Index(p)
@@ -127,8 +130,11 @@ func TestGameWithAnArmThatHasTroubles(t *testing.T) {
 			}
 			s := h.table.Snapshot()
 			h.stop()
-			if len(s.Moves) < 8 || h.wrong != nil {
-				t.Errorf("seed %d: %d turns, %d stones by hand, %v: %s", seed, len(s.Moves), h.handed, h.wrong, s.Message)
+			if len(s.Moves) < 8 || len(h.wrong) > 0 {
+				t.Errorf("seed %d: %d turns, %d stones by hand, %d impossible stones: %s", seed, len(s.Moves), h.handed, len(h.wrong), s.Message)
+			}
+			if len(h.wrong) > 0 {
+				t.Error(<-h.wrong)
 			}
 			stones := h.board.Stones()
 			for _, r := range s.Record {
