@@ -285,6 +285,42 @@ func TestHold(t *testing.T) {
 	})
 }
 
+// A machine whose position is lost while a hold keeps it from moving does not move
+// once that is over.
+func TestLostWhileHeldAtRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		r := newRig(t, f, usual(t))
+		defer r.stop()
+		r.until(hw.ArmUnhomed)
+		if _, err := r.place(t.Context(), hw.White, 40); err != nil {
+			t.Fatal(err)
+		}
+		r.until(hw.ArmParked)
+		r.arm.Hold(true)
+		done := make(chan error, 1)
+		go func() {
+			_, err := r.place(t.Context(), hw.White, 41)
+			done <- err
+		}()
+		time.Sleep(5 * time.Second)
+		f.mu.Lock() // it starts anew, unheard, and is of those that do not lock themselves then
+		f.begin()
+		f.state, f.at = "Idle", [3]float64{}
+		f.mu.Unlock()
+		time.Sleep(5 * time.Second)
+		r.arm.Hold(false)
+		if err := <-done; err == nil {
+			t.Error("a stone was placed from where nobody knows")
+		}
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.moved {
+			t.Error("it moved without having been homed")
+		}
+	})
+}
+
 // A stone that is wanted no more goes back: to its slot of a grid, else into the
 // dish.
 func TestWantedNoMore(t *testing.T) {

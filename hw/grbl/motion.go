@@ -108,11 +108,13 @@ var same = math.NaN()
 // follow moves along legs and returns when the machine stands still at their
 // end.
 func (t *talk) follow(c *controller, legs ...leg) error {
+	if t.homed { // while a hold is waited for, that may change
+		if err := t.motionless(); err != nil {
+			return err
+		}
+	}
 	if !t.homed {
 		return upsetf("the arm's position is not known")
-	}
-	if err := t.motionless(); err != nil {
-		return err
 	}
 	t.moving = true
 	defer func() { t.moving = false }()
