@@ -154,7 +154,7 @@ func TestCalibrationsAreReadAsWritten(t *testing.T) {
 func TestWhatIsNoCalibrationIsRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*Calibration){
 		"board":   func(c *Calibration) { c.Board.Cols = 0 },
-		"huge":    func(c *Calibration) { c.Board.Cols, c.Board.Rows = 1<<40, 1<<40 },
+		"huge":    func(c *Calibration) { c.Board.Cols, c.Board.Rows = 1<<30, 1<<30 },
 		"turned":  func(c *Calibration) { c.Sensors.Quarters = 7 },
 		"lamps":   func(c *Calibration) { c.Lamps.Quarters = -1 },
 		"off":     func(c *Calibration) { c.Masked = []int{9} },

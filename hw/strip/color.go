@@ -48,7 +48,7 @@ const whole = 1 << 16
 // rounded down, so that they take no more current than the ink does in proportion.
 func (i ink) at(level, scale int) (steps [4]byte) {
 	for c, v := range i {
-		steps[c] = byte(v * level / 255 * scale / whole / 256)
+		steps[c] = byte(int64(v*level/255) * int64(scale) / whole / 256) // int has 32 bits on a small Pi
 	}
 	return steps
 }

@@ -241,6 +241,18 @@ func TestCurrentIsCapped(t *testing.T) {
 	})
 }
 
+// Inks are exact on computers whose int has 32 bits, too.
+func TestInkIsExact(t *testing.T) {
+	for v := 0; v <= 255*256; v += 77 {
+		for scale := 0; scale <= whole; scale += 1021 {
+			want := int64(v) * int64(scale) / whole / 256
+			if got := (ink{v}).at(255, scale)[0]; int64(got) != want {
+				t.Fatalf("ink %d at scale %d takes %d steps, not %d", v, scale, got, want)
+			}
+		}
+	}
+}
+
 // All LEDs of the reference board at full white take the 21.7 A that such a board
 // takes, and with a cap no more than that.
 func TestFullWhite(t *testing.T) {
