@@ -66,6 +66,7 @@ type brain struct {
 
 	size     board.Size // zero before START
 	stones   []stone    // in order of play
+	opened   bool       // they are the three of swap2 that were put down here, and nobody's yet
 	rule     int        // of INFO rule
 	yixin    bool       // the interface is Yixin's: a yx command has come
 	turnTime time.Duration
@@ -128,7 +129,7 @@ func (s *brain) obey(ctx context.Context, l line) {
 		cols, rows, _ := strings.Cut(rest, ",")
 		s.start(strings.TrimSpace(cols), strings.TrimSpace(rows))
 	case "RESTART":
-		s.stones = nil
+		s.stones, s.opened = nil, false
 		s.say("OK")
 	case "BEGIN":
 		if len(s.stones) > 0 {
@@ -138,6 +139,10 @@ func (s *brain) obey(ctx context.Context, l line) {
 		s.move(ctx)
 	case "TURN":
 		if s.add(rest, false) {
+			if s.opened { // the opponent has taken White, and moved
+				s.opened = false
+				s.own(func(i int) bool { return i%2 == 0 })
+			}
 			s.move(ctx)
 		}
 	case "PLAY":
@@ -201,7 +206,7 @@ func (s *brain) start(cols, rows string) {
 		s.say("ERROR a board of %dx%d is not supported: each side goes from %d to %d", c, r, leastSide, board.MaxSide)
 		return
 	}
-	s.size, s.stones = board.Size{Cols: c, Rows: r}, nil
+	s.size, s.stones, s.opened = board.Size{Cols: c, Rows: r}, nil, false
 	s.say("OK")
 }
 
@@ -249,7 +254,7 @@ func (s *brain) takeBack(text string) {
 	}
 	for i, st := range s.stones {
 		if st.at == at {
-			s.stones = append(s.stones[:i], s.stones[i+1:]...)
+			s.stones, s.opened = append(s.stones[:i], s.stones[i+1:]...), false
 			s.say("OK")
 			return
 		}
@@ -284,7 +289,7 @@ func (s *brain) set(ctx context.Context) bool {
 		return false
 	}
 	before := s.stones
-	s.stones = nil
+	s.stones, s.opened = nil, false
 	for _, text := range texts {
 		cut := strings.LastIndex(text, ",")
 		if cut < 0 {

@@ -21,7 +21,7 @@ func (s *brain) swap2(ctx context.Context) {
 	if !ok {
 		return
 	}
-	s.stones = nil
+	s.stones, s.opened = nil, false
 	for _, text := range texts {
 		if !s.add(text, false) {
 			s.stones = nil
@@ -97,7 +97,7 @@ func (s *brain) open(ctx context.Context, q gomoku.Question) {
 	if best == nil {
 		best = []board.Point{s.size.Point(0), s.size.Point(s.size.Count() - 1), s.size.Point(s.size.Cols - 1)}
 	}
-	s.stones = nil
+	s.stones, s.opened = nil, true
 	var words []string
 	for _, at := range best {
 		s.stones = append(s.stones, stone{at, false})

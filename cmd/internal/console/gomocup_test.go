@@ -126,6 +126,22 @@ func TestGomocupSwap2(t *testing.T) {
 	}
 }
 
+// Where the opponent takes White after the three stones put down here, Black goes on.
+func TestGomocupSwap2Taken(t *testing.T) {
+	p := &stubPlayer{}
+	if got := talkBrain(t, p, "START 15", "SWAP2BOARD", "DONE", "TURN 7,7"); len(got) != 3 {
+		t.Fatalf("%q", got)
+	}
+	q := p.asked[len(p.asked)-1]
+	colors := ""
+	for _, s := range q.Stones {
+		colors += s.Color.String()[:1]
+	}
+	if q.ToMove != board.Black || colors != "bwbw" {
+		t.Errorf("%s to move after %s", q.ToMove, colors)
+	}
+}
+
 // A search is bounded by the manager's times, with something to spare.
 func TestGomocupTime(t *testing.T) {
 	for _, c := range []struct {
@@ -136,6 +152,7 @@ func TestGomocupTime(t *testing.T) {
 		{"INFO timeout_turn 0", 10 * time.Millisecond, 30 * time.Millisecond},
 		{"INFO timeout_turn 30000;INFO timeout_match 60000;INFO time_left 8000", 800 * time.Millisecond, time.Second},
 		{"INFO timeout_turn 5000;INFO time_left 2147483647", 4800 * time.Millisecond, 5 * time.Second},
+		{"INFO timeout_turn 2000000000000000", 24 * time.Hour, 25 * 24 * time.Hour},
 	} {
 		p := &stubPlayer{}
 		talkBrain(t, p, append(append([]string{"START 15"}, strings.Split(c.info, ";")...), "BEGIN")...)

@@ -33,10 +33,13 @@ func (s *brain) rules() five.Rules {
 	return five.Freestyle
 }
 
+// mostTime is the longest time that is told apart from any time, ms.
+const mostTime = 1<<31 - 1
+
 // info takes a setting. What is not known is passed over, as the protocol asks.
 func (s *brain) info(text string) {
 	key, value, _ := strings.Cut(text, " ")
-	n, err := strconv.Atoi(strings.TrimSpace(value))
+	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64) // int has 32 bits on a small computer
 	wrong := func() { s.say("ERROR INFO %s needs a number that is not negative", clip(key)) }
 	switch strings.ToLower(key) {
 	case "timeout_turn":
@@ -44,14 +47,14 @@ func (s *brain) info(text string) {
 			wrong()
 			return
 		}
-		s.turnTime = time.Duration(n) * time.Millisecond
+		s.turnTime = time.Duration(min(n, mostTime)) * time.Millisecond
 	case "timeout_match":
 		if err != nil || n < 0 {
 			wrong()
 			return
 		}
 		if s.match = n > 0; s.match && s.timeLeft == 0 {
-			s.timeLeft = time.Duration(n) * time.Millisecond
+			s.timeLeft = time.Duration(min(n, mostTime)) * time.Millisecond
 		}
 	case "time_left":
 		if err != nil {
@@ -59,18 +62,14 @@ func (s *brain) info(text string) {
 			return
 		}
 		// Without a match time the manager sends the largest number that it has.
-		s.timeLeft = time.Duration(max(n, 0)) * time.Millisecond
-		if s.timeLeft >= 1<<31*time.Millisecond-time.Millisecond {
-			s.match = false
-		} else {
-			s.match = true
-		}
+		s.timeLeft = time.Duration(min(max(n, 0), mostTime)) * time.Millisecond
+		s.match = n < mostTime
 	case "rule":
 		if err != nil || n < 0 {
 			wrong()
 			return
 		}
-		if s.rule = n; n&ruleCaro != 0 {
+		if s.rule = int(n); n&ruleCaro != 0 {
 			s.say("MESSAGE the rule caro is not supported; five or more in a row win here")
 		}
 	case "evaluate":

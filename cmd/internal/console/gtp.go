@@ -82,6 +82,7 @@ type gtpSession struct {
 	time    time.Duration
 	clock   gtpClock
 	pending []board.Point // chosen, and still to be put down by genmove
+	side    board.Color   // whose pending is
 	after   int           // how many stones there were before pending
 	left    bool
 	failed  error
@@ -205,7 +206,7 @@ func (s *gtpSession) put(c board.Color, p board.Point) error {
 // genmove chooses c's next stone. Of a turn that takes two, the second is ready
 // when it is asked for.
 func (s *gtpSession) genmove(ctx context.Context, c board.Color) (board.Point, error) {
-	if len(s.pending) > 0 && s.after == len(s.stones) {
+	if len(s.pending) > 0 && s.side == c && s.after == len(s.stones) {
 		if p := s.pending[0]; s.board().Stones[p] == board.Empty {
 			s.pending, s.after = s.pending[1:], s.after+1
 			return p, nil
@@ -232,7 +233,7 @@ func (s *gtpSession) genmove(ctx context.Context, c board.Color) (board.Point, e
 	if len(points) == 0 {
 		return board.Nowhere, errors.New("there is nothing to play")
 	}
-	s.pending, s.after = points[1:], len(s.stones)+1
+	s.pending, s.side, s.after = points[1:], c, len(s.stones)+1
 	return points[0], nil
 }
 
@@ -244,6 +245,9 @@ const gtpShare = 25
 func (s *gtpSession) budget(c board.Color) time.Duration {
 	k := &s.clock
 	left, stones, known := k.main, 0, k.main > 0 || k.byo > 0
+	if k.byo > 0 && k.stones == 0 {
+		known = false // by which the protocol says that there is no limit
+	}
 	if side := k.sides[c]; side.known {
 		left, stones, known = side.left, side.stones, true
 	}

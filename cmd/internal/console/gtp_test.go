@@ -86,6 +86,7 @@ func TestGTPTime(t *testing.T) {
 	}{
 		{"", DefaultTime},
 		{"time_settings 250 0 0", 10 * time.Second},
+		{"time_settings 0 30 0", DefaultTime},
 		{"time_settings 250 0 0\ntime_left b 25 0", time.Second},
 		{"time_settings 0 30 10", 2400 * time.Millisecond},
 		{"time_settings 0 30 10\ntime_left b 20 4", 4500 * time.Millisecond},
@@ -108,4 +109,12 @@ func FuzzGTP(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The second stone of a turn is not given out as one of the other side's.
+func TestGTPOtherSide(t *testing.T) {
+	_, asked := talkGTP(t, "play b A1\ngenmove w\ngenmove b\n")
+	if len(asked) != 2 || asked[1].ToMove != board.Black {
+		t.Errorf("%d questions: %+v", len(asked), asked)
+	}
 }
