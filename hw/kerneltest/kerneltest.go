@@ -51,10 +51,7 @@ func RunWith(t *testing.T, kernel []string, parts ...Part) {
 	if testing.Short() {
 		t.Skip("boots a kernel; run without -short")
 	}
-	cache, err := cacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := cacheDir()
 	require(t, missing(cache)...)
 	bin := filepath.Join(t.TempDir(), "test")
 	if err := goBuild(t, ".", "amd64", "test", "-c", "-o", bin, "."); err != nil {
