@@ -198,7 +198,9 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 	}
 	tc.Wiring, tc.HoldTime = d.cfg.Buttons.Wiring(), d.cfg.Buttons.HoldTime.Duration
 	tc.Lever = d.cfg.Buttons.Turn == config.TurnLever
-	buttons, err := openButtons(d.cfg.Buttons, dev, d.log.With("part", "buttons"))
+	faults := make(chan hw.Fault, 4)
+	tc.Faults = faults
+	buttons, err := openButtons(d.cfg.Buttons, dev, faults, d.log.With("part", "buttons"))
 	if err != nil {
 		return err
 	}

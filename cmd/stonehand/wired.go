@@ -62,14 +62,20 @@ func examineMatrix(ctx context.Context, cfg config.Config, service *devnode.Iden
 }
 
 // openButtons returns the buttons: those of the board and those on GPIO lines;
-// nil if there are none.
-func openButtons(cfg config.Buttons, dev hw.Sensor, log *slog.Logger) (table.Buttons, error) {
+// nil if there are none. What is wrong with those goes to faults, as far as there
+// is room.
+func openButtons(cfg config.Buttons, dev hw.Sensor, faults chan<- hw.Fault, log *slog.Logger) (table.Buttons, error) {
 	var all several
 	if b, ok := dev.(hw.Buttons); ok {
 		all = append(all, b)
 	}
 	if keys := cfg.Keys(); len(keys) > 0 {
-		k, err := matrix.NewKeys(matrix.KeysOptions{Keys: keys, Log: log})
+		k, err := matrix.NewKeys(matrix.KeysOptions{Keys: keys, Log: log, Report: func(f hw.Fault) {
+			select {
+			case faults <- f:
+			default:
+			}
+		}})
 		if err != nil {
 			return nil, err
 		}

@@ -34,7 +34,10 @@ type KeysOptions struct {
 	// Open takes the lines, which are of one chip, in their order; nil: the
 	// kernel's, with pull-ups.
 	Open func(lines []string) (KeyLines, error)
-	Log  *slog.Logger
+	// Report is told that the lines cannot be read, and told again while that
+	// lasts. It must return at once. Nil: nobody is.
+	Report func(hw.Fault)
+	Log    *slog.Logger
 }
 
 const (
@@ -44,6 +47,8 @@ const (
 	// keyWait is how long the kernel is waited for at most before the levels are
 	// read, so that a chip that is gone is found out though no edge will come.
 	keyWait = 250 * time.Millisecond
+	// keyAgain is how often it is told that keys cannot be read.
+	keyAgain = 30 * time.Second
 )
 
 // Keys are buttons and levers on GPIO lines of the computer. It is safe for
@@ -52,6 +57,7 @@ type Keys struct {
 	keys  []Key
 	lines []string // each once
 	open  func(lines []string) (KeyLines, error)
+	tell  func(hw.Fault)
 	log   *slog.Logger
 	halt  chan struct{}
 	once  sync.Once
@@ -61,9 +67,12 @@ var _ hw.Buttons = (*Keys)(nil)
 
 // NewKeys returns the keys. Nothing is opened before Press.
 func NewKeys(o KeysOptions) (*Keys, error) {
-	k := &Keys{keys: o.Keys, open: o.Open, log: o.Log, halt: make(chan struct{})}
+	k := &Keys{keys: o.Keys, open: o.Open, tell: o.Report, log: o.Log, halt: make(chan struct{})}
 	if k.open == nil {
 		k.open = openKeys
+	}
+	if k.tell == nil {
+		k.tell = func(hw.Fault) {}
 	}
 	if k.log == nil {
 		k.log = slog.New(slog.DiscardHandler)
@@ -110,15 +119,16 @@ func (k *Keys) Halt() error {
 // is reported so. As it begins no key is reported: a lever lies somewhere.
 func (k *Keys) Press(ctx context.Context, out chan<- hw.Button) error {
 	var down []bool // by key, as reported last; nil: not known
-	pause, told := firstPause, ""
+	pause, told, at := firstPause, "", time.Time{}
 	for {
 		err := k.watch(ctx, out, &down, func() { pause, told = firstPause, "" })
 		if err == nil {
 			return nil
 		}
-		if reason := err.Error(); reason != told {
+		if reason, now := err.Error(), time.Now(); reason != told || now.Sub(at) >= keyAgain {
 			k.log.Warn("buttons not reached", "reason", reason)
-			told = reason
+			k.tell(hw.Fault{At: now, Device: k.String(), Text: reason})
+			told, at = reason, now
 		}
 		t := time.NewTimer(pause)
 		select {

@@ -3,6 +3,7 @@ package matrix
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,6 +15,7 @@ import (
 // keyRig presses keys on a fake clock.
 type keyRig struct {
 	pins *matrixtest.Switchboard
+	told atomic.Int32 // faults
 	out  chan hw.Button
 	stop func()
 }
@@ -21,7 +23,12 @@ type keyRig struct {
 func newKeyRig(t *testing.T, keys ...Key) *keyRig {
 	t.Helper()
 	r := &keyRig{pins: matrixtest.NewSwitchboard(8), out: make(chan hw.Button)}
-	k, err := NewKeys(KeysOptions{Keys: keys, Open: func([]string) (KeyLines, error) { return r.pins.Open() }})
+	k, err := NewKeys(KeysOptions{Keys: keys, Report: func(f hw.Fault) {
+		r.told.Add(1)
+		if f.Text == "" {
+			t.Error("a fault without words")
+		}
+	}, Open: func([]string) (KeyLines, error) { return r.pins.Open() }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,6 +105,14 @@ func TestKeys(t *testing.T) {
 		}
 		r.pins.Press(0, true)
 		expect("1+")
+		if n := r.told.Load(); n != 21 {
+			t.Errorf("21 losses were told %d times", n)
+		}
+		r.pins.Unplug(true)
+		r.pass(65 * time.Second)
+		if n := r.told.Load() - 21; n != 3 {
+			t.Errorf("a loss of 65 s was told %d times", n)
+		}
 	})
 }
 

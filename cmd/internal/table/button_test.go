@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/hw"
 	"stonehand/hw/sim"
 )
 
@@ -67,4 +68,20 @@ func TestButtonsThatCannotBe(t *testing.T) {
 			t.Errorf("%+v is taken", w)
 		}
 	}
+}
+
+// What is wrong with buttons that are no part of the board is said like what is
+// wrong with the board.
+func TestButtonsComplain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		faults := make(chan hw.Fault, 1)
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Faults = faults })
+		defer r.stop()
+		r.pass(time.Second)
+		faults <- hw.Fault{Device: "buttons", Text: "The line is gone."}
+		r.pass(time.Second)
+		if s := r.table.Snapshot(); s.Fault != "The line is gone." {
+			t.Errorf("the page says %q", s.Fault)
+		}
+	})
 }

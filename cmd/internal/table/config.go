@@ -74,6 +74,7 @@ type Config struct {
 
 	Ponderer Ponderer         // nil: the machine does not think while a person does
 	Heat     <-chan soc.State // what is new of the computer's heat; nil: it is never hot
+	Faults   <-chan hw.Fault  // complaints of devices that are no sensor; nil: there are none
 
 	// Shutdown asks the computer to shut down; it returns once that is certain, or
 	// says why it cannot be. Nil: nobody can ask for it.

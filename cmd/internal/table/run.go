@@ -121,6 +121,8 @@ func (t *Table) Run(ctx context.Context) error {
 			t.answered(a)
 		case th := <-t.thoughts:
 			t.thought(th)
+		case f := <-t.cfg.Faults:
+			t.read(hw.Reading{Fault: &f})
 		case h := <-t.cfg.Heat:
 			t.heated(h)
 		case b := <-presses:
