@@ -33,7 +33,7 @@ Flags:
     --config FILE    the configuration; without it /etc/stonehand/stonehand.toml
     --data DIR       where the calibration is kept (store.dir)
     --points LIST    calibrate: the points to touch, three or more (default
-                     "A1,S1,A19,S19")
+                     the four corners)
     --clear MM       test: how far above the stones it stays (default 2)
 
 Example:
@@ -55,7 +55,7 @@ func runArm(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("arm", flag.ContinueOnError)
 	path := flags.String("config", "", "")
 	data := flags.String("data", "", "")
-	points := flags.String("points", "A1,S1,A19,S19", "")
+	points := flags.String("points", "", "")
 	room := flags.Float64("clear", 2, "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
@@ -179,6 +179,10 @@ func (r *robot) test(room float64) error {
 
 // touchPoints reads the list of points to touch.
 func (r *robot) touchPoints(list string) ([]board.Point, error) {
+	if list == "" {
+		c, r := r.cfg.Board.Cols-1, r.cfg.Board.Rows-1
+		return []board.Point{board.At(0, 0), board.At(c, 0), board.At(0, r), board.At(c, r)}, nil
+	}
 	var points []board.Point
 	for _, name := range strings.Split(list, ",") {
 		p, err := r.cfg.Board.Size().Parse(strings.TrimSpace(name), board.Algebraic)

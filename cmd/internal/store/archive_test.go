@@ -160,8 +160,8 @@ func TestGamesThatCannotBeWritten(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	for want, spoil := range map[string]func(*table.Finished){
 		`it is a game of "chess", which cannot be written`: func(f *table.Finished) { f.Game = "chess" },
-		"a board of 40 by 19 points cannot be written":                func(f *table.Finished) { f.Cols = 40 },
-		"turn 2 has a stone off the board":                            func(f *table.Finished) { f.Turns[1][0] = board.Nowhere },
+		"a board of 40 by 19 points cannot be written":     func(f *table.Finished) { f.Cols = 40 },
+		"turn 2 has a stone off the board":                 func(f *table.Finished) { f.Turns[1][0] = board.Nowhere },
 	} {
 		f := finished("g", 1)
 		spoil(&f)
