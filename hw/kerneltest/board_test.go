@@ -22,7 +22,16 @@ import (
 
 // TestKernel boots one machine for all tests that a kernel as it comes will do for.
 func TestKernel(t *testing.T) {
+	boots(t)
 	kerneltest.Run(t, slices.Concat(boardParts, stripParts, matrixParts, keyParts)...)
+}
+
+// boots skips under -short, as Run would too: "make heavy" finds the tests that
+// -short leaves out by who asks.
+func boots(t *testing.T) {
+	if testing.Short() {
+		t.Skip("boots a kernel, so -short leaves it out")
+	}
 }
 
 // boardParts show that the board does what its parts do on a bench, seen through

@@ -217,6 +217,7 @@ func stripShare(t *testing.T, b *kerneltest.Board) {
 // TestLargeTransfers shows that with a larger spidev.bufsiz what was too long goes
 // out in one piece.
 func TestLargeTransfers(t *testing.T) {
+	boots(t)
 	kerneltest.RunWith(t, []string{"spidev.bufsiz=65536"}, kerneltest.Part{
 		Name: "strip-sk6812w", Test: func(t *testing.T, b *kerneltest.Board) {
 			l := light(t, b, strip.Options{Chip: strip.SK6812W})
