@@ -2,6 +2,7 @@ package kerneltest_test
 
 import (
 	"flag"
+	"os"
 	"syscall"
 	"testing"
 	"time"
@@ -81,6 +82,7 @@ func (x *bench) noise(what string, accident, over func()) {
 func (x *bench) unplugged(times int) {
 	x.Helper()
 	var named, again time.Duration
+	before := files(x.T)
 	for i := range times {
 		time.Sleep(time.Duration(i%17) * 1300 * time.Microsecond)
 		_, took := x.told(func() { x.unplug(x.kernel) })
@@ -102,7 +104,20 @@ func (x *bench) unplugged(times int) {
 		x.plug(x.kernel)
 		again = max(again, x.shows(back))
 	}
+	if after := files(x.T); after > before+1 {
+		x.Errorf("%d files were open before the plugs were pulled, %d are now", before, after)
+	}
 	x.Logf("unplugged %d times: named after %v, read again after %v at most", times, named.Round(time.Millisecond), again.Round(time.Millisecond))
+}
+
+// files returns how many files the test has open.
+func files(t *testing.T) int {
+	t.Helper()
+	open, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(open)
 }
 
 // chainFaults breaks a chain of shift registers on SPI in every way.

@@ -77,7 +77,9 @@ func keysArePressed(t *testing.T, b *kerneltest.Board) {
 		t.Errorf("a line that is held: %v", err)
 	}
 
-	for range *unplugs {
+	// Linux 6.1 never gives back the numbers of a chip that vanished while its lines
+	// were held, and has 1024; most go to the boards on GPIO lines.
+	for range min(*unplugs, 50) {
 		chip.Pull(0, false)
 		expect(quick, "left+")
 		chip.Vanish()
