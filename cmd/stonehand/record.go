@@ -37,7 +37,8 @@ Flags:
     --config FILE    the configuration; without it the service's own, or the
                      defaults
     --listen ADDR    where the daemon's page is (web.listen)
-    --max MB         the size of one file; then the next begins, FILE.2 (16)
+    --max MB         the size of one file; then the next begins, FILE with a
+                     2 before its ending (16)
     --parts N        how many files are kept, the last ones (8)
 
 Example:
@@ -119,6 +120,7 @@ func runRecord(ctx context.Context, args []string, std stdio) error {
 func settingsOf(cfg config.Config) replay.Settings {
 	b := cfg.Board
 	return replay.Of(table.Config{
+		Games: cfg.Game.On(b.Size()),
 		Votes: b.DebounceN, Window: b.DebounceM, Settle: b.Settle.Duration, TakeBack: b.TakeBack.Duration,
 		Bare: b.Bare.Duration, SetUp: b.SetUp.Duration, Menu: b.Menu.Duration, Masked: b.MaskedPoints(),
 		Wiring: cfg.Buttons.Wiring(), Lever: cfg.Buttons.Turn == config.TurnLever, HoldTime: cfg.Buttons.HoldTime.Duration,
@@ -167,7 +169,11 @@ func events(ctx context.Context, cfg config.Config, daemon *doctor.Daemon) (sour
 	if err != nil {
 		return nil, "", err
 	}
-	return func(ctx context.Context, take func(recording.Event)) error { return sense(ctx, dev, take) }, dev.String(), nil
+	buttons, err := openButtons(cfg.Buttons, dev, nil, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, "", err
+	}
+	return func(ctx context.Context, take func(recording.Event)) error { return sense(ctx, dev, buttons, take) }, dev.String(), nil
 }
 
 // relay takes what comes from a daemon. That it ends is no error where ctx ends.
@@ -190,12 +196,12 @@ func relay(ctx context.Context, in io.ReadCloser, take func(recording.Event)) er
 }
 
 // sense takes what a board of ours reports.
-func sense(ctx context.Context, dev hw.Sensor, take func(recording.Event)) error {
+func sense(ctx context.Context, dev hw.Sensor, buttons table.Buttons, take func(recording.Event)) error {
 	in, presses := make(chan hw.Reading), make(chan hw.Button)
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return dev.Sense(ctx, in) })
-	if b, ok := dev.(hw.Buttons); ok {
-		g.Go(func() error { return b.Press(ctx, presses) })
+	if buttons != nil {
+		g.Go(func() error { return buttons.Press(ctx, presses) })
 	}
 	g.Go(func() error {
 		for {

@@ -45,9 +45,32 @@ type Settings struct {
 	Masked   []string       `json:"masked,omitempty"`
 	Wiring   []table.Wiring `json:"wiring,omitempty"`
 	Lever    bool           `json:"lever,omitempty"`
+	Games    []Rules        `json:"games,omitempty"` // what the table played, the first at the start; empty: Connect6
 
 	Calibration *calib.Calibration `json:"calibration,omitempty"` // what was known of the board's points
 	Lights      bool               `json:"lights,omitempty"`      // the board has some
+}
+
+// Rules are a game by its name, and what it is played on.
+type Rules struct {
+	Name string `json:"name"`
+	Cols int    `json:"cols"`
+	Rows int    `json:"rows"`
+}
+
+// whole returns the game itself.
+func (r Rules) whole() (game.Rules, error) {
+	size := board.Size{Cols: r.Cols, Rows: r.Rows}
+	for _, g := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
+		if g.Name() == r.Name && size.Valid() {
+			g.Board = size
+			return g, nil
+		}
+	}
+	if c := game.Connect6(); c.Name() == r.Name && c.Size() == size {
+		return c, nil
+	}
+	return nil, fmt.Errorf("the game %q of the recording, on %dx%d points, is not played here; a newer version of this program may know it", r.Name, r.Cols, r.Rows)
 }
 
 // calibrated returns what a recording needs of what is known of a board: what
@@ -74,11 +97,17 @@ func Of(c table.Config) Settings {
 		Bare: c.Bare.Milliseconds(), SetUp: c.SetUp.Milliseconds(), Menu: c.Menu.Milliseconds(), Hold: c.HoldTime.Milliseconds(),
 		Wiring: c.Wiring, Lever: c.Lever, Lights: c.Lamps != nil, Calibration: calibrated(c.Calibration),
 	}
+	for _, g := range c.Games {
+		s.Games = append(s.Games, Rules{g.Name(), g.Size().Cols, g.Size().Rows})
+	}
 	for _, p := range c.Masked {
 		s.Masked = append(s.Masked, p.String())
 	}
 	return s
 }
+
+// largest is the board that has every point there is.
+var largest = board.Size{Cols: board.MaxSide, Rows: board.MaxSide}
 
 // Into sets what s says in a configuration.
 func (s Settings) Into(c *table.Config) error {
@@ -95,8 +124,18 @@ func (s Settings) Into(c *table.Config) error {
 	if c.Lamps == nil && s.Lights {
 		c.Lamps = unseen{}
 	}
+	if len(s.Games) > 0 {
+		c.Games = nil
+	}
+	for _, r := range s.Games {
+		g, err := r.whole()
+		if err != nil {
+			return err
+		}
+		c.Games = append(c.Games, g)
+	}
 	for _, name := range s.Masked {
-		p, err := game.Connect6().Board.Parse(name, board.Algebraic)
+		p, err := largest.Parse(name, board.Algebraic)
 		if err != nil {
 			return fmt.Errorf("a masked point of the recording: %w", err)
 		}

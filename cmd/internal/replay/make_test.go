@@ -226,7 +226,8 @@ func (firstFree) Think(_ context.Context, q table.Question, _ func(table.Thought
 	}
 	var turn []board.Point
 	size := q.Rules.Size()
-	for i := 0; len(turn) < 2; i++ {
+	_, due := q.Rules.Due(len(q.Turns))
+	for i := 0; len(turn) < due; i++ {
 		if p := size.Point(i); !taken[p] {
 			turn = append(turn, p)
 		}

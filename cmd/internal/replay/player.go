@@ -9,7 +9,6 @@ import (
 
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
-	"stonehand/engine/game"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/recording"
@@ -248,10 +247,9 @@ func (p *Player) command(ctx context.Context, l *lockstep, text string) error {
 
 // decide lets the machine choose what it chose then.
 func (p *Player) decide(ctx context.Context, l *lockstep, e table.Entry) error {
-	size := game.Connect6().Board
 	var turn []board.Point
 	for _, name := range e.Turn {
-		q, err := size.Parse(name, board.Algebraic)
+		q, err := largest.Parse(name, board.Algebraic)
 		if err != nil {
 			return nil // the replay will differ, and says so
 		}
