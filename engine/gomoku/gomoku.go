@@ -85,12 +85,12 @@ func (p *fivePlayer) Choose(ctx context.Context, q Question) five.Found {
 
 type templatePlayer struct{ now func() time.Time }
 
-func (p *templatePlayer) Choose(_ context.Context, q Question) five.Found {
+func (p *templatePlayer) Choose(ctx context.Context, q Question) five.Found {
 	e := template.NewEngine(q.Size, templateRules[q.Rules], p.now)
 	for _, s := range q.Stones {
 		e.Put(s.Point, s.Color)
 	}
-	f := e.Search(q.ToMove, template.Limits{Depth: q.Limits.Depth, Nodes: q.Limits.Nodes, Time: q.Limits.Hard})
+	f := e.Search(q.ToMove, template.Limits{Depth: q.Limits.Depth, Nodes: q.Limits.Nodes, Time: q.Limits.Hard, Stop: func() bool { return ctx.Err() != nil }})
 	return five.Found{Point: f.Point, Score: f.Value, Depth: f.Depth, Nodes: f.Nodes}
 }
 

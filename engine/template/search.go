@@ -13,6 +13,7 @@ type Limits struct {
 	Depth int           // stones looked ahead
 	Time  time.Duration // for the whole of it
 	Nodes uint64        // positions looked at
+	Stop  func() bool   // asked now and then whether to end; nil: never
 }
 
 // Found is what a search has found.
@@ -30,6 +31,7 @@ type Engine struct {
 	*Position
 	now   func() time.Time
 	end   time.Time
+	stop  func() bool
 	table []entry
 	nodes uint64
 	most  uint64
@@ -62,7 +64,7 @@ func NewEngine(size board.Size, rules Rules, now func() time.Time) *Engine {
 
 // Search looks for c's best point.
 func (e *Engine) Search(c board.Color, l Limits) Found {
-	e.nodes, e.over, e.most, e.end = 0, false, l.Nodes, time.Time{}
+	e.nodes, e.over, e.most, e.end, e.stop = 0, false, l.Nodes, time.Time{}, l.Stop
 	if l.Time > 0 {
 		e.end = e.now().Add(l.Time)
 	}
@@ -194,7 +196,10 @@ var sideKeys = [2]board.Key{0x9E3779B97F4A7C15, 0}
 
 func (e *Engine) spent() bool {
 	e.nodes++
-	if e.most > 0 && e.nodes > e.most || e.nodes&0x3F == 0 && !e.end.IsZero() && !e.now().Before(e.end) {
+	if e.most > 0 && e.nodes > e.most {
+		e.over = true
+	}
+	if e.nodes&0x3F == 0 && (!e.end.IsZero() && !e.now().Before(e.end) || e.stop != nil && e.stop()) {
 		e.over = true
 	}
 	return e.over

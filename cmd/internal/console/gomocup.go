@@ -162,7 +162,7 @@ func (s *brain) obey(ctx context.Context, l line) {
 	case "INFO":
 		s.info(rest)
 	case "ABOUT":
-		s.say("name=%q, version=%q, author=%q, www=%q", "Stonehand", s.Version, "the Stonehand team", "https://github.com/stonehand")
+		s.say("name=%q, version=%q, author=%q", "Stonehand", s.Version, "the Stonehand team")
 	case "YXSHOWFORBID":
 		s.showForbidden()
 	case "YXSTOP": // there is no search to stop
