@@ -69,7 +69,7 @@ func TestShapes(t *testing.T) {
 			}
 			view += strings.IndexRune(".XO", cell) * int(power[slot(i-reach)])
 		}
-		if got, exact := shapes[0][view], shapes[1][view]; got != c.shape || exact != c.exact {
+		if got, exact := shapes(false)[view], shapes(true)[view]; got != c.shape || exact != c.exact {
 			t.Errorf("%s: %v and exactly %v, not %v and %v", c.line, got, exact, c.shape, c.exact)
 		}
 	}

@@ -7,7 +7,11 @@
 // one stone short of a straight four.
 package five
 
-import "stonehand/engine/board"
+import (
+	"sync"
+
+	"stonehand/engine/board"
+)
 
 // Shape is what a stone makes in one line.
 type Shape uint8
@@ -62,8 +66,19 @@ func slot(n int) int {
 	return n + reach - 1
 }
 
-// shapes are the shapes of all views, five or more winning, and exactly five.
-var shapes = [2][]Shape{allShapes(false), allShapes(true)}
+// shapes returns the shapes of all views, for rules by which exactly five win, or
+// five or more. They are worked out when they are wanted first.
+func shapes(exact bool) []Shape {
+	if exact {
+		return exactShapes()
+	}
+	return freeShapes()
+}
+
+var (
+	freeShapes  = sync.OnceValue(func() []Shape { return allShapes(false) })
+	exactShapes = sync.OnceValue(func() []Shape { return allShapes(true) })
+)
 
 // sight is a view taken apart, the stone itself in the middle.
 type sight [2*reach + 1]uint8
@@ -209,10 +224,7 @@ const (
 
 // table returns the shapes that hold for a side.
 func (r Rules) table(c board.Color) []Shape {
-	if r == Standard || r == Renju && c == board.Black {
-		return shapes[1]
-	}
-	return shapes[0]
+	return shapes(r == Standard || r == Renju && c == board.Black)
 }
 
 // String names the kind.
