@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"runtime/debug"
 	"time"
 
 	"stonehand/cmd/internal/lab"
@@ -36,9 +35,9 @@ func (a analyst) Analyze(ctx context.Context, record []byte, each time.Duration,
 	}
 	// The engine goes where garbage was, and when it is garbage itself its memory
 	// goes back to the operating system at once, not in minutes.
-	debug.FreeOSMemory()
+	tidyMemory()
 	result, err := a.judge(ctx, rec, each, report)
-	debug.FreeOSMemory()
+	tidyMemory()
 	if err != nil {
 		return nil, err
 	}

@@ -42,6 +42,12 @@ const (
 	besideTable   = 3
 )
 
+// tidyMemory gives back what this process can do without for now.
+func tidyMemory() {
+	debug.FreeOSMemory()
+	dropText()
+}
+
 // keepSmall makes this process, which is to be the daemon's and nothing else's,
 // take no more memory than the configuration means it to.
 //

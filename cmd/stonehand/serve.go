@@ -74,6 +74,7 @@ func runServe(ctx context.Context, args []string, std stdio) error {
 		kept = fmt.Sprintf("Games are NOT kept until %s can be used", dir)
 	}
 	fmt.Fprintf(std.out, "Board: %s. %s. Stop with Ctrl-C.\n", d.device, kept)
+	tidyMemory() // of what only the start needed
 	return d.Run(ctx)
 }
 
