@@ -253,20 +253,20 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 // layOut puts the stones of the game that was resumed on the simulated board: a
 // real board would have kept them.
 func (d *Daemon) layOut(b *sim.Board) error {
-	size := d.cfg.Board.Size()
 	now := d.table.Snapshot()
-	if (board.Size{Cols: now.Cols, Rows: now.Rows}) != size {
+	in := table.Inset{Board: d.cfg.Board.Size(), Game: board.Size{Cols: now.Cols, Rows: now.Rows}}
+	if !in.Fits() {
 		return nil // the table says so itself
 	}
 	stones := map[int]hw.State{}
 	for _, s := range now.Record {
-		p, err := size.Parse(s.Point, board.Algebraic)
+		p, err := in.Game.Parse(s.Point, board.Algebraic)
 		if err != nil {
 			return fmt.Errorf("the game's stone on %s: %w", s.Point, err)
 		}
-		stones[size.Index(p)] = hw.Black
+		stones[in.Index(p)] = hw.Black
 		if s.Color == board.White.String() {
-			stones[size.Index(p)] = hw.White
+			stones[in.Index(p)] = hw.White
 		}
 	}
 	return b.Lay(stones)

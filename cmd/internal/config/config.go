@@ -50,7 +50,8 @@ type Game struct {
 
 // On lists the games that can be played on a board of that size, the first one
 // that is to be played first; empty if that cannot be played there. Connect6 has a
-// board of its own size, the others any that five in a row fit on well.
+// board of its own size; the others are played on 15x15, in the middle of a larger
+// board, or on all of a smaller one.
 func (g Game) On(size board.Size) []game.Rules {
 	var list []game.Rules
 	if c := game.Connect6(); c.Board == size {
@@ -58,7 +59,9 @@ func (g Game) On(size board.Size) []game.Rules {
 	}
 	if size.Cols == size.Rows && size.Cols >= leastGomoku {
 		for _, five := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
-			five.Board = size
+			if size.Cols < five.Board.Cols {
+				five.Board = size
+			}
 			list = append(list, five)
 		}
 	}

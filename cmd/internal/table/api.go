@@ -84,6 +84,15 @@ type Tray struct {
 	Low   int    `json:"low"`  // people are told when so many are left
 }
 
+// Area is the board that a game is played on, and where on it: its lower left
+// point lies so many columns and rows from the board's.
+type Area struct {
+	Cols   int `json:"cols"`
+	Rows   int `json:"rows"`
+	Left   int `json:"left"`
+	Bottom int `json:"bottom"`
+}
+
 // Snapshot is everything there is to know of the table at one moment: the body
 // of GET /api/state. It is immutable.
 type Snapshot struct {
@@ -92,6 +101,7 @@ type Snapshot struct {
 	Game      string     `json:"game"` // "connect6"
 	Cols      int        `json:"cols"`
 	Rows      int        `json:"rows"`
+	Board     Area       `json:"board"`
 	Games     []string   `json:"games"` // those that can be played on this board
 	Phase     Phase      `json:"phase"`
 	ToMove    string     `json:"to_move"` // "black" or "white"; empty when the game is over

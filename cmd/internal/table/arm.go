@@ -132,12 +132,11 @@ func (t *Table) reach(ctx context.Context) {
 	}
 	var points []int
 	a.asked = nil
-	size := m.game.Size()
 	for _, p := range v.Wanted {
 		// A stone that lies where the board cannot see looks like one that is missing.
 		blind := t.sensed.referee.Seen()[p] == referee.Unknown
 		if n := a.tries[p]; n < armTries && !(blind && n > 0) {
-			points = append(points, size.Index(p))
+			points = append(points, t.sensed.inset.Index(p))
 			a.asked = append(a.asked, p)
 		}
 	}
@@ -166,12 +165,12 @@ func (t *Table) reach(ctx context.Context) {
 // forestalled reports whether somebody has put down a stone that the arm was
 // asked for and is not lowering.
 func (t *Table) forestalled() bool {
-	a, size := &t.arm, t.match.game.Size()
+	a := &t.arm
 	if a.keeper == nil {
 		return false
 	}
 	for _, p := range a.asked {
-		i := size.Index(p)
+		i := t.sensed.inset.Index(p)
 		mine := a.tries[p] > a.before[p] || i == a.now.Onto || i == a.lowered && t.last.Before(a.rose.Add(armPause))
 		if !mine && !slices.Contains(t.sensed.view.Wanted, p) {
 			return true
@@ -199,7 +198,7 @@ func (t *Table) armBlind() bool {
 // letGo takes note of what became of a stone of the arm's.
 func (t *Table) letGo(p hw.Placement) {
 	a := &t.arm
-	point := t.match.game.Size().Point(p.Point)
+	point := t.sensed.inset.Point(p.Point)
 	if p.Err == nil {
 		t.log.Debug("the arm has put a stone down", "point", point)
 	}

@@ -58,9 +58,11 @@ func (t *Table) doCalibrate(what string) *CommandError {
 	default:
 		return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(what)), CalibrateWhole+", "+CalibratePoints+", "+CalibrateForget)
 	}
-	size := t.match.game.Size()
-	if t.cfg.Calibrations == nil || l == nil || !l.Up || (board.Size{Cols: l.Board.Cols, Rows: l.Board.Rows}) != size {
+	if t.cfg.Calibrations == nil || l == nil || !l.Up {
 		return t.refuse("not-now", text.CalibNoBoard)
+	}
+	if (board.Size{Cols: l.Board.Cols, Rows: l.Board.Rows}) != t.match.game.Size() {
+		return t.refuse("not-now", text.CalibWholeBoard)
 	}
 	if !t.match.paused && !t.match.game.Result().Over {
 		if refusal := t.save(Entry{Kind: KindPause}); refusal != nil {
@@ -147,17 +149,22 @@ func (t *Table) refocus() {
 // the one before it.
 func (t *Table) inForce() bool { return t.calib.known != nil && !t.calib.foreign }
 
-// masked lists the points, by number, that are not to be believed.
-func (t *Table) masked(size board.Size) []int {
+// masked lists the game's points, by number, that are not to be believed.
+func (t *Table) masked() []int {
+	in := t.sensed.inset
+	if size := t.match.game.Size(); in.Game != size {
+		in = Inset{Board: size, Game: size} // no board was reached yet
+	}
 	var list []int
 	for _, p := range t.cfg.Masked {
-		if size.Has(p) {
-			list = append(list, size.Index(p))
+		if in.Board.Has(p) {
+			list = append(list, in.Board.Index(p))
 		}
 	}
-	if c := &t.calib; t.inForce() && c.known.Board.Cols == size.Cols && c.known.Board.Rows == size.Rows {
+	if c := &t.calib; t.inForce() && c.known.Board.Cols == in.Board.Cols && c.known.Board.Rows == in.Board.Rows {
 		list = append(list, c.known.Masked...)
 	}
+	list = in.inside(list)
 	slices.Sort(list)
 	return slices.Compact(list)
 }
@@ -371,7 +378,6 @@ func (t *Table) askMask(p board.Point, how text.Key) {
 // mask goes on without the point that people were asked about.
 func (t *Table) mask() {
 	p := t.doubt.about
-	size := t.match.game.Size()
 	if p == board.Nowhere || t.cfg.Calibrations == nil || t.sensed.filter == nil {
 		return
 	}
@@ -379,10 +385,10 @@ func (t *Table) mask() {
 	if t.inForce() {
 		c = *t.calib.known
 	}
-	c.Mask(size.Index(p))
+	c.Mask(t.sensed.inset.Index(p))
 	t.keepCalibration(&c)
 	t.calib.foreign = false
-	if err := t.sensed.filter.Mask(t.masked(size)...); err != nil {
+	if err := t.sensed.filter.Mask(t.masked()...); err != nil {
 		t.log.Error("masked points", "err", err)
 	}
 	t.notify(t.lang.Say(text.DoneMask, p))

@@ -41,7 +41,7 @@ func (t *Table) describeCalibration() *Calibration {
 	}
 	d := &Calibration{
 		Left: []string{}, Stuck: []string{}, Dead: []string{}, Weak: []string{}, Heat: []int{}, Foreign: c.foreign,
-		Masked: t.pointNames(t.masked(t.match.game.Size())), Sensors: calib.Orientation{}.String(), Lamps: calib.Orientation{}.String(),
+		Masked: t.pointNames(t.masked()), Sensors: calib.Orientation{}.String(), Lamps: calib.Orientation{}.String(),
 	}
 	if size := t.match.game.Size(); t.inForce() && c.known.Board.Cols == size.Cols && c.known.Board.Rows == size.Rows {
 		d.Stuck, d.Dead, d.Weak = t.pointNames(c.known.Stuck), t.pointNames(c.known.Dead), t.pointNames(c.known.Weak)

@@ -18,6 +18,7 @@ type sensed struct {
 	asked    bool   // it was told so at all
 
 	link   *hw.Link // the last one reported; nil before the first
+	inset  Inset    // where on the board that was reached last the game lies
 	filter *debounce.Filter
 	ready  bool // the filter has settled since the link came up
 	view   referee.View
@@ -90,21 +91,27 @@ func (t *Table) fit() {
 		return
 	}
 	size := t.match.game.Size()
-	if (board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}) != size {
+	in := Inset{Board: board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}, Game: size}
+	if !in.Fits() {
 		s.filter, s.ready = nil, false
 		t.forget()
 		return
 	}
-	if s.filter != nil {
+	if s.filter != nil && s.inset == in {
 		return
 	}
+	if s.filter != nil {
+		s.ready = false
+		t.forget()
+	}
+	s.inset = in
 	f, err := debounce.New(size.Count(), t.cfg.Votes, t.cfg.Window)
 	if err != nil {
 		// The numbers were tried when the table was made.
 		t.log.Error("debounce", "err", err)
 		return
 	}
-	if err := f.Mask(t.masked(size)...); err != nil {
+	if err := f.Mask(t.masked()...); err != nil {
 		t.log.Error("masked points", "err", err)
 	}
 	s.filter = f
@@ -121,7 +128,7 @@ func (t *Table) frame(f *hw.Frame) {
 	if s.filter == nil {
 		return
 	}
-	o, changed := s.filter.Step(hw.Frame{At: f.At, Points: t.calib.lens.Frame(f.Points)})
+	o, changed := s.filter.Step(hw.Frame{At: f.At, Points: s.inset.cut(t.calib.lens.Frame(f.Points))})
 	t.alone = t.alone && !(s.ready && changed)
 	if !s.ready {
 		if !s.filter.Settled() {

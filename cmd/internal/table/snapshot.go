@@ -87,6 +87,7 @@ func (t *Table) describe() *Snapshot {
 		Game:      m.game.Rules().Name(),
 		Cols:      size.Cols,
 		Rows:      size.Rows,
+		Board:     t.area(),
 		Games:     m.gameNames(),
 		Phase:     t.phase(),
 		Due:       due,

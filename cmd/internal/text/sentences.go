@@ -134,33 +134,34 @@ const (
 
 	// Calibrating the board.
 
-	CalibWait         //
-	CalibClear        //
-	CalibStones       // number of stones
-	CalibLeft         //
-	CalibRight        //
-	CalibLit          //
-	CalibSweep        // number of points done, number of points
-	CalibProgress     // number of points done, number of points
-	CalibLast         // points
-	CalibNoCorner     //
-	CalibNotTheOther  //
-	CalibNotLit       //
-	CalibTooMany      //
-	CalibFound        // number of points that work, number of points
-	CalibStuck        // points
-	CalibDead         // points
-	CalibWeak         // points
-	CalibPartly       //
-	CalibPoints       // number of points
-	CalibDone         //
-	CalibDoneMasked   // points
-	CalibEnded        //
-	CalibNotSaved     // cause
-	CalibUnread       // file, cause
-	CalibForeign      //
-	CalibFirst        //
-	CalibNoBoard      //
+	CalibWait        //
+	CalibClear       //
+	CalibStones      // number of stones
+	CalibLeft        //
+	CalibRight       //
+	CalibLit         //
+	CalibSweep       // number of points done, number of points
+	CalibProgress    // number of points done, number of points
+	CalibLast        // points
+	CalibNoCorner    //
+	CalibNotTheOther //
+	CalibNotLit      //
+	CalibTooMany     //
+	CalibFound       // number of points that work, number of points
+	CalibStuck       // points
+	CalibDead        // points
+	CalibWeak        // points
+	CalibPartly      //
+	CalibPoints      // number of points
+	CalibDone        //
+	CalibDoneMasked  // points
+	CalibEnded       //
+	CalibNotSaved    // cause
+	CalibUnread      // file, cause
+	CalibForeign     //
+	CalibFirst       //
+	CalibNoBoard
+	CalibWholeBoard   //
 	CalibForgotten    //
 	CalibKnownNothing //
 	ChooseKeep        //
@@ -391,6 +392,7 @@ var sentences = [keys][languages]string{
 	CalibUnread:       {"What was known of the board in %s cannot be used: %v. Calibrate the board from the menu.", "%s 中的校准结果无法使用：%v。请从菜单中校准棋盘。"},
 	CalibForeign:      {"What is known of the points belongs to another board and is not used. Calibrate this one from the menu.", "已有的校准结果属于另一张棋盘，不予使用。请从菜单中校准此棋盘。"},
 	CalibFirst:        {"The board is being calibrated. End that first.", "正在校准棋盘。请先结束校准。"},
+	CalibWholeBoard:   {"The game takes a part of the board only: begin one of Connect6 first, then calibrate.", "本局只使用棋盘的一部分：请先开始一局六子棋，再校准。"},
 	CalibNoBoard:      {"The board cannot be calibrated now, because it cannot be used.", "棋盘目前不可用，无法校准。"},
 	CalibForgotten:    {"The calibration is forgotten.", "校准结果已清除。"},
 	CalibKnownNothing: {"There is no calibration to forget.", "没有可以清除的校准结果。"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/sim"
@@ -123,7 +124,11 @@ func (s *Server) touch(r *http.Request, q any, name *string, example string) (in
 		return 0, badValue("%v.", err)
 	}
 	*name = size.Name(p, board.Algebraic)
-	return size.Index(p), nil
+	in := table.Inset{Board: board.Size{Cols: now.Board.Cols, Rows: now.Board.Rows}, Game: size}
+	if !in.Fits() {
+		in.Board = size // a table that does not say takes the whole board
+	}
+	return in.Index(p), nil
 }
 
 // handRefusal says what the hand could not do on the named point, in the points

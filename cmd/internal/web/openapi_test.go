@@ -133,7 +133,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	for name, v := range map[string]any{
 		"State": table.Snapshot{}, "Thought": table.Thought{}, "Stone": table.Stone{}, "Mark": table.Mark{},
 		"Question": table.Inquiry{}, "Option": table.Option{}, "Clock": table.Clock{}, "ClockSide": table.ClockSide{},
-		"Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": table.Key{}, "Speech": table.Speech{}, "Health": pulse{},
+		"Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": table.Key{}, "Area": table.Area{}, "Speech": table.Speech{}, "Health": pulse{},
 		"Calibration": table.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Verdict": Verdict{},
 	} {
 		kinds := map[string]string{}

@@ -1,0 +1,97 @@
+package table
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// Every point of the game has a place of its own on the board, and no other place
+// is the game's.
+func TestInset(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		side := rapid.IntRange(1, board.MaxSide)
+		in := Inset{Board: board.Size{Cols: side.Draw(t, "columns"), Rows: side.Draw(t, "rows")}}
+		in.Game = board.Size{Cols: rapid.IntRange(1, in.Board.Cols).Draw(t, "of them"), Rows: rapid.IntRange(1, in.Board.Rows).Draw(t, "of these")}
+		states, seen := make([]hw.State, in.Board.Count()), 0
+		for n := range states {
+			if p := in.Point(n); p != board.Nowhere {
+				seen++
+				if in.Index(p) != n {
+					t.Fatalf("%v: %d is %s, which is %d", in, n, p, in.Index(p))
+				}
+				states[n] = hw.Black
+			}
+		}
+		if seen != in.Game.Count() {
+			t.Fatalf("%v: %d points", in, seen)
+		}
+		for n, s := range in.cut(states) {
+			if s != hw.Black {
+				t.Fatalf("%v: the game's %d shows %v", in, n, s)
+			}
+		}
+		p := hw.Picture{Points: make([]hw.Signal, in.Game.Count()), Edge: hw.YourTurn}
+		p.Points[0] = hw.Extra
+		if all := in.spread(p); all.Edge != p.Edge || all.Points[in.Index(board.At(0, 0))] != hw.Extra {
+			t.Fatalf("%v: the picture is not where the game is", in)
+		}
+		if in.Point(-1) != board.Nowhere || in.Point(in.Board.Count()) != board.Nowhere {
+			t.Fatal("a number that the board does not have")
+		}
+	})
+}
+
+// Renju on a board of 19x19 is played in its middle: stones, lights and masked
+// points are where the board has them, what lies beyond is no part of it, and the
+// next game of Connect6 takes the whole board again.
+func TestGameInTheMiddle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		nineteen := board.Size{Cols: 19, Rows: 19}
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			c.Games, c.Human = []game.Rules{game.Renju(), game.Connect6()}, Colors{board.White}
+			c.Masked = []board.Point{board.At(0, 0), board.At(2, 3)} // by the board's names: beyond, and A2 of the game
+		})
+		defer r.stop()
+		put := func(x, y int, s hw.State) {
+			t.Helper()
+			if err := r.board.Put(nineteen.Index(board.At(x, y)), s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.thinker.say(func(Question) ([]board.Point, error) { return []board.Point{board.At(7, 7)}, nil })
+		r.pass(3 * time.Second)
+		s := r.phase(PhasePlace)
+		if s.Cols != 15 || s.Board != (Area{Cols: 19, Rows: 19, Left: 2, Bottom: 2}) || len(s.Wanted) != 1 || s.Wanted[0] != "H8" {
+			t.Fatalf("%+v wants %v", s.Board, s.Wanted)
+		}
+		lit := r.board.Lights().Points
+		if lit[nineteen.Index(board.At(9, 9))] != hw.PlaceBlack || lit[nineteen.Index(board.At(1, 1))] != hw.LastMove || lit[nineteen.Index(board.At(17, 17))] != hw.LastMove {
+			t.Error("the lights are not where the game is")
+		}
+		put(0, 5, hw.White) // beyond the game
+		put(9, 9, hw.Black)
+		r.pass(2 * time.Second)
+		if s := r.phase(PhaseHuman); len(s.Moves) != 1 || len(s.Marks) != 0 {
+			t.Errorf("%d turns, marks %v", len(s.Moves), s.Marks)
+		}
+		put(2, 2, hw.White) // A1 of the game
+		r.pass(2 * time.Second)
+		if s := r.table.Snapshot(); len(s.Moves) != 2 || s.Moves[1][0] != "A1" {
+			t.Errorf("turns %v", s.Moves)
+		}
+		r.do(Command{Do: DoNewGame, Game: "connect6", Human: Colors{board.Black, board.White}})
+		r.pass(2 * time.Second)
+		s = r.phase(PhaseClear)
+		if s.Cols != 19 || s.Board != (Area{Cols: 19, Rows: 19}) || len(s.Stones) != 3 {
+			t.Errorf("%+v, stones %v", s.Board, s.Stones)
+		}
+	})
+}
