@@ -107,10 +107,11 @@ type talk struct {
 	reports  uint64
 	stands   [3]float64 // where it was left standing; of a homed machine
 	homed    bool
-	doubt    bool // something was done since it was last known to stand still
-	moving   bool // motion is under way, that can be held
-	held     bool // it has been held by us
-	stranger bool // it has been held by somebody else
+	doubt    bool   // something was done since it was last known to stand still
+	moving   bool   // motion is under way, that can be held
+	held     bool   // it has been held by us
+	heldAt   uint64 // reports that there were when that was asked for last
+	stranger bool   // it has been held by somebody else
 }
 
 func newTalk(pump *serialport.Pump, log *slog.Logger) *talk {
@@ -220,11 +221,14 @@ func (t *talk) report(s Status) {
 	case t.held && !t.wish() && s.State == "Hold" && s.Sub == 0:
 		// Asked for before the hold is complete, it would go unheard.
 		t.send(byteResume)
+	case t.held && !t.wish() && !halted && t.reports < t.heldAt+2:
+		// This report may have left before the hold was heard.
 	case t.held && !t.wish() && !halted:
 		t.held = false
 		t.told(false)
 	case t.held && t.wish() && t.moving && !halted && s.State != "Alarm":
 		t.send(byteHold)
+		t.heldAt = t.reports
 	case !t.held && halted != t.stranger:
 		t.stranger = halted
 		t.told(halted)
@@ -234,7 +238,7 @@ func (t *talk) report(s Status) {
 // keepHold stops motion when that is wished. What follows, reports bring about.
 func (t *talk) keepHold() {
 	if t.moving && !t.held && !t.mute && t.wish() {
-		t.held = true
+		t.held, t.heldAt = true, t.reports
 		t.send(byteHold, byteStatus)
 		t.polled = time.Now()
 		t.told(true)
