@@ -262,5 +262,8 @@ func (t *Table) ending(r game.Result) string {
 	case game.ByFives:
 		return t.lang.Say(text.WinsByFives, winner)
 	}
+	if _, five := t.match.game.Rules().(game.Gomoku); five {
+		return t.lang.Say(text.WinsByFive, winner)
+	}
 	return t.lang.Say(text.WinsByLine, winner)
 }

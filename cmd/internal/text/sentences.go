@@ -197,6 +197,7 @@ const (
 	// How a game ended.
 
 	WinsByLine   // side
+	WinsByFive   // side
 	WinsByResign // side, other side
 	WinsByTime   // side, other side
 	WinsByFives  // side
@@ -423,6 +424,7 @@ var sentences = [keys][languages]string{
 	VolumeIs:     {"I speak this loud.", "我现在的音量是这样。"},
 
 	WinsByLine:   {"%s wins with six in a row.", "%s六子连珠，获胜。"},
+	WinsByFive:   {"%s wins with five in a row.", "%s五子连珠，获胜。"},
 	WinsByResign: {"%[2]s resigned. %[1]s wins.", "%[2]s认输，%[1]s获胜。"},
 	WinsByTime:   {"%[2]s ran out of time. %[1]s wins.", "%[2]s超时，%[1]s获胜。"},
 	WinsByFives:  {"The board is full. %s has more fives and wins.", "棋盘已满。%s五子连线较多，获胜。"},

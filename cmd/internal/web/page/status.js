@@ -37,7 +37,7 @@ function sentence(state) {
     case "over": {
       const won = state.result === "draw" ? "" : state.result;
       const ending = say("sayOver")[state.reason] ?? say("sayOver").full;
-      return ending(side(won), side(won === "black" ? "white" : "black"));
+      return ending(side(won), side(won === "black" ? "white" : "black"), /gomoku|renju/.test(state.game ?? ""));
     }
   }
   return state.message;
