@@ -214,7 +214,7 @@ func TestAnalysisIsRefused(t *testing.T) {
 		`{"do":"start","game":"b"}`:            {"404 not-found", `no finished game "b"`},
 		`{"do":"start","game":"../a"}`:         {"404 not-found", `no finished game "../a"`},
 		`{"do":"start","game":"empty"}`:        {"409 no-turns", "Nothing was played in game empty"},
-		`{"do":"start","game":"go"}`:           {"409 not-readable", "cannot be read as Connect6"},
+		`{"do":"start","game":"go"}`:           {"409 not-readable", "cannot be read"},
 		`{"do":"start","game":"torn"}`:         {"409 not-readable", "line 1, column"},
 		`{"do":"cancel","game":"a"}`:           {"409 not-analysing", "Game a is not being analysed"},
 	} {
