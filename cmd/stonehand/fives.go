@@ -74,15 +74,8 @@ func (f *fives) think(ctx context.Context, q table.Question, r game.Gomoku, repo
 		}
 		ask.ToMove = t.Color.Other()
 	}
-	hurry, cancel := context.WithCancel(ctx)
+	hurry, cancel := hurriedBy(ctx, q.Now)
 	defer cancel()
-	go func() {
-		select {
-		case <-q.Now:
-			cancel()
-		case <-hurry.Done():
-		}
-	}()
 	begun := f.now()
 	found := p.Choose(hurry, ask)
 	if err := ctx.Err(); err != nil {

@@ -49,15 +49,8 @@ func (t *thinker) Think(ctx context.Context, q table.Question, report func(table
 	if err := t.engine.Set(options); err != nil {
 		return nil, err
 	}
-	hurry, cancel := context.WithCancel(ctx)
+	hurry, cancel := hurriedBy(ctx, q.Now)
 	defer cancel()
-	go func() {
-		select {
-		case <-q.Now:
-			cancel()
-		case <-hurry.Done():
-		}
-	}()
 	r := t.engine.Search(hurry, limits, func(i search.Info) { report(thought(i, bounds.Hard)) })
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -67,6 +60,20 @@ func (t *thinker) Think(ctx context.Context, q table.Question, report func(table
 	}
 	report(thought(r.Info, bounds.Hard))
 	return r.Move.Points(nil), nil
+}
+
+// hurriedBy returns a context that ends when ctx does or now is closed. cancel has to
+// be called.
+func hurriedBy(ctx context.Context, now <-chan struct{}) (hurry context.Context, cancel context.CancelFunc) {
+	hurry, cancel = context.WithCancel(ctx)
+	go func() {
+		select {
+		case <-now:
+			cancel()
+		case <-hurry.Done():
+		}
+	}()
+	return hurry, cancel
 }
 
 // clockMargin is what a turn may cost on the clock besides the search: how late

@@ -61,10 +61,8 @@ type Connect6 struct {
 // ctx ends, nothing more is answered. One goroutine may stay blocked in in.Read
 // after Run has returned; it ends when that read does.
 func (c *Connect6) Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	done := make(chan struct{})
-	defer close(done)
-	lines := make(chan line)
-	go read(in, lines, done)
+	lines, stop := reading(in)
+	defer stop()
 	s := session{Connect6: c, out: out, lines: lines, time: c.Time, nodes: c.Nodes, game: newRecord()}
 	if s.time <= 0 {
 		s.time = DefaultTime

@@ -37,10 +37,8 @@ type Gomocup struct {
 // END, if they come next, end a search with the best move it has. One goroutine
 // may stay blocked in in.Read after Run has returned; it ends when that read does.
 func (c *Gomocup) Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	done := make(chan struct{})
-	defer close(done)
-	lines := make(chan line)
-	go read(in, lines, done)
+	lines, stop := reading(in)
+	defer stop()
 	s := &brain{Gomocup: c, out: out, lines: lines, turnTime: c.Time}
 	if s.turnTime <= 0 {
 		s.turnTime = DefaultTime

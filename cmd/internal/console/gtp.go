@@ -51,10 +51,8 @@ func (g *GTP) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	if len(g.Games) == 0 {
 		return errors.New("console: GTP needs a game")
 	}
-	done := make(chan struct{})
-	defer close(done)
-	lines := make(chan line)
-	go read(in, lines, done)
+	lines, stop := reading(in)
+	defer stop()
 	s := &gtpSession{GTP: g, out: out, rules: g.Games[0], time: g.Time}
 	if s.time <= 0 {
 		s.time = DefaultTime

@@ -20,6 +20,14 @@ type line struct {
 	err  error // reading failed; there is no line, and none will follow
 }
 
+// reading sends the lines of in from a goroutine of its own, until stop is called.
+// That goroutine may stay blocked in in.Read, and ends when that read does.
+func reading(in io.Reader) (lines <-chan line, stop func()) {
+	sent, done := make(chan line), make(chan struct{})
+	go read(in, sent, done)
+	return sent, func() { close(done) }
+}
+
 // read sends the lines of in until they end or done is closed, and closes the
 // channel. Lines end in LF or CR LF, the last one perhaps in nothing. It keeps
 // at most maxLine bytes, however long a line is.
