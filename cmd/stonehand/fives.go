@@ -20,45 +20,22 @@ type fives struct {
 	players map[string]gomoku.Player
 }
 
-// fiveLevel is who plays a level of Gomoku, and how far it looks.
-type fiveLevel struct {
-	player string
-	nodes  uint64 // 0: as time allows
-	depth  int    // 0: any
-}
-
-// fiveLevels are the levels from 1 on: the five-tuple table, templates that look
-// few stones ahead, then the strong player with ever more positions.
-var fiveLevels = [table.MaxLevel]fiveLevel{
-	{player: gomoku.Tuple},
-	{player: gomoku.Template, depth: 2},
-	{player: gomoku.Template, depth: 4, nodes: 2000},
-	{player: gomoku.Five, nodes: 150},
-	{player: gomoku.Five, nodes: 500},
-	{player: gomoku.Five, nodes: 2000},
-	{player: gomoku.Five, nodes: 8000},
-	{player: gomoku.Five, nodes: 30_000},
-	{player: gomoku.Five, nodes: 100_000},
-	{player: gomoku.Five},
-}
-
 func (f *fives) think(ctx context.Context, q table.Question, r game.Gomoku, report func(table.Thought)) ([]board.Point, error) {
-	level := fiveLevels[min(max(q.Level, table.MinLevel), table.MaxLevel)-table.MinLevel]
-	p := f.players[level.player]
+	hard := f.hard(q)
+	name, lim := gomoku.Level(q.Level, five.Limits{Soft: part(hard), Hard: hard})
+	p := f.players[name]
 	if p == nil {
 		var err error
-		if p, err = gomoku.New(level.player, f.now); err != nil {
+		if p, err = gomoku.New(name, f.now); err != nil {
 			return nil, err
 		}
 		if f.players == nil {
 			f.players = map[string]gomoku.Player{}
 		}
-		f.players[level.player] = p
+		f.players[name] = p
 	}
-	hard := f.hard(q)
 	ask := gomoku.Question{
-		Size: r.Board, Rules: fiveRules[r.Wins], ToMove: q.Start.ToMove,
-		Limits: five.Limits{Nodes: level.nodes, Depth: level.depth, Soft: part(hard), Hard: hard},
+		Size: r.Board, Rules: gomoku.RulesOf(r.Wins), ToMove: q.Start.ToMove, Limits: lim,
 	}
 	if ask.ToMove == board.Empty {
 		ask.ToMove = board.Black

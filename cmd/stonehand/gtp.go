@@ -99,9 +99,6 @@ func (p *gtpPlayers) choose(ctx context.Context, q console.GTPQuestion) ([]board
 	return r.Move.Points(nil), nil
 }
 
-// fiveRules are the rules as the players of Gomoku know them.
-var fiveRules = map[game.Row]five.Rules{game.FiveOrMore: five.Freestyle, game.ExactFive: five.Standard, game.RenjuFive: five.Renju}
-
 func (p *gtpPlayers) chooseFive(ctx context.Context, q console.GTPQuestion, r game.Gomoku) ([]board.Point, error) {
 	if p.five == nil {
 		player, err := gomoku.New(gomoku.Five, time.Now)
@@ -111,7 +108,7 @@ func (p *gtpPlayers) chooseFive(ctx context.Context, q console.GTPQuestion, r ga
 		p.five = player
 	}
 	ask := gomoku.Question{
-		Size: r.Board, Rules: fiveRules[r.Wins], ToMove: q.ToMove,
+		Size: r.Board, Rules: gomoku.RulesOf(r.Wins), ToMove: q.ToMove,
 		Limits: five.Limits{Nodes: p.nodes, Soft: q.Time * 6 / 10, Hard: q.Time * 95 / 100},
 	}
 	for _, s := range q.Stones {

@@ -9,8 +9,12 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/lab"
+	"stonehand/cmd/internal/lab/duel"
+	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/connect"
+	"stonehand/engine/five"
+	"stonehand/engine/game"
 	"stonehand/engine/search"
 )
 
@@ -18,13 +22,19 @@ const matchUsage = `Usage:
     stonehand match [flags] A B
 
 Lets two players meet: every opening is played twice, with colours swapped. A
-player is an engine or another program:
+player is an engine or another program. At Connect6:
     default, lean, hybrid, level:1 ... level:10  presets
     hybrid,mix=road/road,width=12          a preset with options set
     default,leaves=FILE,candidates=FILE    with tables of "stonehand tune"; roads: none
     "program:./other --fast"               speaks the Connect6 contest protocol
+At Gomoku and Renju:
+    five, tuple, template, region, level:1 ... level:10
+    five,time=300ms                        with a limit of its own: time, nodes, depth
+    "gomocup:./other --fast"               speaks Gomocup's protocol of brains
 
 Flags:
+    --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
+    --size N         points a side, at Gomoku and Renju (default 15)
     --games N        games at most (default 100)
     --nodes N        turns tried per turn
     --depth N        turns looked ahead
@@ -32,120 +42,238 @@ Flags:
     --clock CLOCK    each side's: 5m+3s is 5 minutes for the game and 3 seconds added by
                      every turn, 5m+3x30s 3 byo-yomi periods after them, 10s/turn 10
                      seconds for every turn. Who runs out of it loses. Programs are
-                     told their share of it as the time of every turn
-    --opening N      turns that openings give (default 4)
+                     told their share of it as the time of every turn. Connect6 only
+    --opening N      turns that openings give (default 4; 6 at Gomoku and Renju)
     --seed N         of the openings (default 1)
     --workers N      games at a time (default 1)
     --sprt E0,E1     stop when it is clear whether A is E1 Elo better rather than E0
     --sgf DIR        write every game there
     --quiet          no progress
 
-Example:
+Examples:
     $ stonehand match --nodes 5000 --games 200 --workers 2 default hybrid
+    $ stonehand match --rules renju --time 1s --games 20 five template
 `
+
+// matchSettings are what the command line says of a match of any game.
+type matchSettings struct {
+	names           [2]string
+	games, opening  int
+	nodes, seed     uint64
+	depth, workers  int
+	size            int
+	budget          time.Duration
+	rules, sprtText string
+	clock           clock.Control
+	sprt            *lab.SPRT
+	dir             string
+	quiet           bool
+}
 
 // runMatch plays a match.
 func runMatch(ctx context.Context, args []string, std stdio) error {
+	m, err := readMatch(args)
+	if err != nil {
+		return err
+	}
+	if m.dir != "" {
+		if err := os.MkdirAll(m.dir, 0o755); err != nil {
+			return err
+		}
+	}
+	if m.rules == connect6Rules {
+		return m.connect6(ctx, std)
+	}
+	return m.fives(ctx, std)
+}
+
+const connect6Rules = "connect6"
+
+// readMatch reads the command line.
+func readMatch(args []string) (m matchSettings, err error) {
 	flags := flag.NewFlagSet("match", flag.ContinueOnError)
-	games := flags.Int("games", 100, "")
-	nodes := flags.Uint64("nodes", 0, "")
-	depth := flags.Int("depth", 0, "")
-	budget := flags.Duration("time", 0, "")
+	flags.StringVar(&m.rules, "rules", connect6Rules, "")
+	flags.IntVar(&m.size, "size", 15, "")
+	flags.IntVar(&m.games, "games", 100, "")
+	flags.Uint64Var(&m.nodes, "nodes", 0, "")
+	flags.IntVar(&m.depth, "depth", 0, "")
+	flags.DurationVar(&m.budget, "time", 0, "")
 	text := flags.String("clock", "none", "")
-	opening := flags.Int("opening", 4, "")
-	seed := flags.Uint64("seed", 1, "")
-	workers := flags.Int("workers", 1, "")
-	sprt := flags.String("sprt", "", "")
-	dir := flags.String("sgf", "", "")
-	quiet := flags.Bool("quiet", false, "")
+	flags.IntVar(&m.opening, "opening", -1, "")
+	flags.Uint64Var(&m.seed, "seed", 1, "")
+	flags.IntVar(&m.workers, "workers", 1, "")
+	flags.StringVar(&m.sprtText, "sprt", "", "")
+	flags.StringVar(&m.dir, "sgf", "", "")
+	flags.BoolVar(&m.quiet, "quiet", false, "")
 	var names []string
 	for len(args) > 0 && len(names) < 2 && args[len(args)-1] != "" && args[len(args)-1][0] != '-' {
 		names = append([]string{args[len(args)-1]}, names...)
 		args = args[:len(args)-1]
 	}
 	if err := parseFlags(flags, args); err != nil {
-		return err
+		return m, err
 	}
 	if len(names) != 2 {
-		return hinted{usageError{"a match needs two players"}, `"stonehand help match" says how to name them`}
+		return m, hinted{usageError{"a match needs two players"}, `"stonehand help match" says how to name them`}
 	}
-	game, err := clock.Parse(*text)
-	if err != nil {
-		return usageError{"--clock: " + err.Error()}
+	m.names = [2]string(names)
+	if m.clock, err = clock.Parse(*text); err != nil {
+		return m, usageError{"--clock: " + err.Error()}
 	}
-	if !game.IsZero() && *budget != 0 {
-		return usageError{"--clock and --time are both given: turns take their time from the game's clock"}
+	if !m.clock.IsZero() && m.budget != 0 {
+		return m, usageError{"--clock and --time are both given: turns take their time from the game's clock"}
 	}
-	if *nodes == 0 && *depth == 0 && *budget == 0 && game.IsZero() {
-		*budget = time.Second
+	if m.nodes == 0 && m.depth == 0 && m.budget == 0 && m.clock.IsZero() {
+		m.budget = time.Second
 	}
-	lim := search.Limits{Nodes: *nodes, Depth: *depth, Soft: *budget, Hard: *budget}
-	a, err := lab.ParsePlayer(names[0], lim)
+	if m.sprtText != "" {
+		m.sprt = &lab.SPRT{Alpha: 0.05, Beta: 0.05}
+		if _, err := fmt.Sscanf(m.sprtText, "%g,%g", &m.sprt.Elo0, &m.sprt.Elo1); err != nil || m.sprt.Elo1 <= m.sprt.Elo0 {
+			return m, usageError{fmt.Sprintf("--sprt %q is not two Elo numbers, the lower first, like 0,10", m.sprtText)}
+		}
+	}
+	return m, nil
+}
+
+// connect6 plays a match of Connect6.
+func (m matchSettings) connect6(ctx context.Context, std stdio) error {
+	lim := search.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
+	a, err := lab.ParsePlayer(m.names[0], lim)
 	if err != nil {
 		return usageError{err.Error()}
 	}
-	b, err := lab.ParsePlayer(names[1], lim)
+	b, err := lab.ParsePlayer(m.names[1], lim)
 	if err != nil {
 		return usageError{err.Error()}
 	}
-	m := lab.Match{Rules: connect.Connect6, A: a, B: b, Workers: *workers, Clock: game}
-	if m.Openings, err = lab.Openings(ctx, connect.Connect6, (*games+1)/2, *opening, *seed, lab.MatchLook); err != nil {
+	if m.opening < 0 {
+		m.opening = 4
+	}
+	match := lab.Match{Rules: connect.Connect6, A: a, B: b, Workers: m.workers, Clock: m.clock}
+	if match.Openings, err = lab.Openings(ctx, connect.Connect6, (m.games+1)/2, m.opening, m.seed, lab.MatchLook); err != nil {
 		return err
 	}
-	var test *lab.SPRT
-	if *sprt != "" {
-		test = &lab.SPRT{Alpha: 0.05, Beta: 0.05}
-		if _, err := fmt.Sscanf(*sprt, "%g,%g", &test.Elo0, &test.Elo1); err != nil || test.Elo1 <= test.Elo0 {
-			return usageError{fmt.Sprintf("--sprt %q is not two Elo numbers, the lower first, like 0,10", *sprt)}
-		}
-		m.Stop = test.Done
-	}
-	if *dir != "" {
-		if err := os.MkdirAll(*dir, 0o755); err != nil {
-			return err
-		}
-	}
-	played, faults, late := 0, 0, 0
-	var failed error
-	m.Each = func(pair [2]lab.Record, sofar lab.Score) {
+	log := matchLog{matchSettings: m, std: std, games: 2 * len(match.Openings)}
+	match.Stop = log.stop()
+	match.Each = func(pair [2]lab.Record, sofar lab.Score) {
 		for _, r := range pair {
-			played++
-			if r.Fault != "" {
-				if r.OnTime {
-					late++
-				} else {
-					faults++
-				}
-				fmt.Fprintf(std.err, "warning: game %d: %s\n", played, r.Fault)
-			}
-			if *dir != "" && failed == nil {
-				failed = os.WriteFile(filepath.Join(*dir, fmt.Sprintf("%05d.sgf", played)), r.SGF(), 0o644)
+			log.add(r.Fault, r.OnTime, r.SGF())
+		}
+		log.progress(sofar)
+	}
+	score, err := match.Play(ctx)
+	return log.end(score, err)
+}
+
+// fives plays a match of Gomoku or Renju.
+func (m matchSettings) fives(ctx context.Context, std stdio) error {
+	rules, ok := map[string]game.Gomoku{"gomoku": game.Freestyle(), "gomoku-standard": game.Standard(), "renju": game.Renju()}[m.rules]
+	if !ok {
+		return usageError{fmt.Sprintf("--rules %q is not a game: choose connect6, gomoku, gomoku-standard or renju", m.rules)}
+	}
+	if m.size < 9 || m.size > board.MaxSide {
+		return usageError{fmt.Sprintf("--size %d is out of range: 9 to %d", m.size, board.MaxSide)}
+	}
+	if !m.clock.IsZero() {
+		return usageError{"--clock is for Connect6; at Gomoku and Renju give --time, --nodes or --depth"}
+	}
+	rules.Board = board.Size{Cols: m.size, Rows: m.size}
+	lim := five.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
+	a, err := duel.ParsePlayer(m.names[0], rules, lim)
+	if err != nil {
+		return usageError{err.Error()}
+	}
+	b, err := duel.ParsePlayer(m.names[1], rules, lim)
+	if err != nil {
+		return usageError{err.Error()}
+	}
+	if m.opening < 0 {
+		m.opening = 6
+	}
+	match := duel.Match{Rules: rules, A: a, B: b, Workers: m.workers}
+	if match.Openings, err = duel.Openings(ctx, rules, (m.games+1)/2, m.opening, m.seed, duel.MatchLook); err != nil {
+		return err
+	}
+	log := matchLog{matchSettings: m, std: std, games: 2 * len(match.Openings)}
+	match.Stop = log.stop()
+	var slowest [2]time.Duration
+	match.Each = func(pair [2]duel.Record, sofar lab.Score) {
+		for i, r := range pair {
+			log.add(r.Fault, false, r.SGF())
+			for c, took := range r.Slowest[board.Black:] {
+				slowest[(c+i)%2] = max(slowest[(c+i)%2], took)
 			}
 		}
-		if !*quiet {
-			fmt.Fprintf(std.err, "\r%d of %d games: %s ", played, 2*len(m.Openings), sofar)
-			if test != nil {
-				fmt.Fprintf(std.err, "LLR %.2f ", test.LLR(sofar))
-			}
+		log.progress(sofar)
+	}
+	score, err := match.Play(ctx)
+	err = log.end(score, err)
+	fmt.Fprintf(std.out, "slowest moves: %v and %v\n", slowest[0].Round(time.Millisecond), slowest[1].Round(time.Millisecond))
+	return err
+}
+
+// matchLog counts a match's games and tells of them.
+type matchLog struct {
+	matchSettings
+	std                  stdio
+	games                int // to be played
+	played, faults, late int
+	failed               error // of writing a game
+}
+
+// add counts a game, warns of its fault and writes it.
+func (l *matchLog) add(fault string, onTime bool, sgf []byte) {
+	l.played++
+	if fault != "" {
+		if onTime {
+			l.late++
+		} else {
+			l.faults++
 		}
+		fmt.Fprintf(l.std.err, "warning: game %d: %s\n", l.played, fault)
 	}
-	score, err := m.Play(ctx)
-	if !*quiet {
-		fmt.Fprintln(std.err)
+	if l.dir != "" && l.failed == nil {
+		l.failed = os.WriteFile(filepath.Join(l.dir, fmt.Sprintf("%05d.sgf", l.played)), sgf, 0o644)
 	}
-	fmt.Fprintf(std.out, "%s against %s: %s, pairs %v\n", names[0], names[1], score, score.Pairs)
-	if test != nil {
-		lower, upper := test.Bounds()
-		fmt.Fprintf(std.out, "SPRT %g against %g Elo: LLR %.2f, bounds %.2f and %.2f\n", test.Elo1, test.Elo0, test.LLR(score), lower, upper)
+}
+
+// progress tells how the match stands.
+func (l *matchLog) progress(sofar lab.Score) {
+	if l.quiet {
+		return
 	}
-	if !game.IsZero() {
-		fmt.Fprintf(std.out, "game clock %v: %d of %d games were lost on time\n", game, late, played)
+	fmt.Fprintf(l.std.err, "\r%d of %d games: %s ", l.played, l.games, sofar)
+	if l.sprt != nil {
+		fmt.Fprintf(l.std.err, "LLR %.2f ", l.sprt.LLR(sofar))
 	}
-	if failed != nil {
-		return failed
+}
+
+// stop is when the match ends early; nil: never.
+func (l *matchLog) stop() func(lab.Score) bool {
+	if l.sprt == nil {
+		return nil
 	}
-	if err == nil && faults > 0 {
-		return fmt.Errorf("%d of %d games ended by a fault and not on the board, which the score does not tell apart", faults, played)
+	return l.sprt.Done
+}
+
+// end tells how the match ended; err is what ended it early.
+func (l *matchLog) end(score lab.Score, err error) error {
+	if !l.quiet {
+		fmt.Fprintln(l.std.err)
+	}
+	fmt.Fprintf(l.std.out, "%s against %s: %s, pairs %v\n", l.names[0], l.names[1], score, score.Pairs)
+	if l.sprt != nil {
+		lower, upper := l.sprt.Bounds()
+		fmt.Fprintf(l.std.out, "SPRT %g against %g Elo: LLR %.2f, bounds %.2f and %.2f\n", l.sprt.Elo1, l.sprt.Elo0, l.sprt.LLR(score), lower, upper)
+	}
+	if !l.clock.IsZero() {
+		fmt.Fprintf(l.std.out, "game clock %v: %d of %d games were lost on time\n", l.clock, l.late, l.played)
+	}
+	if l.failed != nil {
+		return l.failed
+	}
+	if err == nil && l.faults > 0 {
+		return fmt.Errorf("%d of %d games ended by a fault and not on the board, which the score does not tell apart", l.faults, l.played)
 	}
 	return err
 }

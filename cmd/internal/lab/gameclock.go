@@ -26,5 +26,5 @@ func (p *enginePlayer) keepTime(b search.Budget, _ int) {
 func (p *program) keepTime(b search.Budget, stones int) {
 	b.Overhead = lateness
 	p.budget, p.retime = max(time.Millisecond, b.Limits(stones).Soft), true
-	p.patience = max(b.Remaining, b.Turn) + grace // the match says who has lost on time
+	p.patience = max(b.Remaining, b.Turn) + Grace // the match says who has lost on time
 }

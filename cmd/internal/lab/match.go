@@ -3,10 +3,7 @@ package lab
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -46,79 +43,13 @@ type Record struct {
 
 // Play plays the match and returns A's score.
 func (m *Match) Play(ctx context.Context) (Score, error) {
-	var (
-		mu    sync.Mutex
-		total Score
-		stop  bool
-	)
-	next := make(chan int)
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error {
-		defer close(next)
-		for i := range m.Openings {
-			mu.Lock()
-			done := stop
-			mu.Unlock()
-			if done {
-				return nil
-			}
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		return nil
-	})
-	for range max(1, m.Workers) {
-		group.Go(func() error {
-			a, err := m.A.Make()
-			if err != nil {
-				return err
-			}
-			defer a.Close()
-			b, err := m.B.Make()
-			if err != nil {
-				return err
-			}
-			defer b.Close()
-			for i := range next {
-				var pair [2]Record
-				var half [2]int
-				for j := range pair {
-					black, white := a, b
-					if j == 1 {
-						black, white = b, a
-					}
-					if pair[j], err = m.game(ctx, black, white, m.Openings[i]); err != nil {
-						return err
-					}
-					half[j] = points(pair[j].Winner, j == 0)
-				}
-				mu.Lock()
-				total.AddPair(half[0], half[1])
-				if m.Each != nil {
-					m.Each(pair, total)
-				}
-				stop = stop || m.Stop != nil && m.Stop(total)
-				mu.Unlock()
-			}
-			return nil
-		})
-	}
-	err := group.Wait()
-	return total, err
-}
-
-// points are half points of a game for A, who played Black or not.
-func points(winner board.Color, black bool) int {
-	switch {
-	case winner == board.Empty:
-		return 1
-	case (winner == board.Black) == black:
-		return 2
-	}
-	return 0
+	return Meeting[Player, Record]{
+		A: m.A.Make, B: m.B.Make, Pairs: len(m.Openings), Workers: m.Workers, Each: m.Each, Stop: m.Stop,
+		Game: func(ctx context.Context, black, white Player, i int) (Record, board.Color, error) {
+			r, err := m.game(ctx, black, white, m.Openings[i])
+			return r, r.Winner, err
+		},
+	}.Play(ctx)
 }
 
 // game plays one game. A player that fails or answers what is not allowed loses

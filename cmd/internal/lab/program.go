@@ -1,12 +1,9 @@
 package lab
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os/exec"
 	"strings"
 	"time"
 
@@ -17,20 +14,14 @@ import (
 // program is another program that speaks the Connect6 contest protocol on its
 // standard input and output.
 type program struct {
+	*Child
 	name     string
 	command  []string
-	budget   time.Duration // a turn
-	patience time.Duration // how long an answer is waited for; 0: the budget and some grace
-	retime   bool          // it is to be told the budget before its next turn
-	cmd      *exec.Cmd
-	in       io.WriteCloser
-	lines    chan string
+	budget   time.Duration  // a turn
+	patience time.Duration  // how long an answer is waited for; 0: the budget and some grace
+	retime   bool           // it is to be told the budget before its next turn
 	known    []connect.Move // what the program has been told of the game
 }
-
-// grace is how much longer than its budget a program may take before it loses
-// the game, and how long it has to leave when told to.
-const grace = 5 * time.Second
 
 // Program returns a maker of players that are other programs. They are told
 // their time in milliseconds ("time MS"), given openings stone by stone ("black",
@@ -42,38 +33,12 @@ func Program(name string, command []string, budget time.Duration) Maker {
 	}}
 }
 
-func (p *program) start() error {
-	p.cmd = exec.Command(p.command[0], p.command[1:]...)
-	var err error
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		return err
-	}
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := p.cmd.Start(); err != nil {
-		return fmt.Errorf("player %s: %w", p.name, err)
-	}
-	lines := make(chan string, 64)
-	p.lines = lines
-	go func() {
-		defer close(lines)
-		for s := bufio.NewScanner(out); s.Scan(); {
-			lines <- s.Text()
-		}
-	}()
-	return nil
+func (p *program) start() (err error) {
+	p.Child, err = StartChild(p.name, p.command)
+	return err
 }
 
 func (p *program) Name() string { return p.name }
-
-func (p *program) say(format string, args ...any) error {
-	if _, err := fmt.Fprintf(p.in, format+"\n", args...); err != nil {
-		return fmt.Errorf("%s does not take lines any more: %w", p.name, err)
-	}
-	return nil
-}
 
 // Choose implements [Player].
 func (p *program) Choose(ctx context.Context, turns []connect.Move) (connect.Move, error) {
@@ -89,7 +54,7 @@ func (p *program) Choose(ctx context.Context, turns []connect.Move) (connect.Mov
 		}
 	}
 	if p.retime {
-		if err := p.say("time %d", max(1, p.budget.Milliseconds())); err != nil {
+		if err := p.Say("time %d", max(1, p.budget.Milliseconds())); err != nil {
 			return connect.NoMove, err
 		}
 		p.retime = false
@@ -97,13 +62,13 @@ func (p *program) Choose(ctx context.Context, turns []connect.Move) (connect.Mov
 	var err error
 	switch {
 	case len(turns) == 0:
-		err = p.say("new black")
+		err = p.Say("new black")
 	case len(p.known) == len(turns):
-		err = p.say("next")
+		err = p.Say("next")
 	default:
 		last := turns[len(turns)-1]
 		p.known = append(p.known, last)
-		err = p.say("move %s", pair(last))
+		err = p.Say("move %s", pair(last))
 	}
 	if err != nil {
 		return connect.NoMove, err
@@ -118,11 +83,11 @@ func (p *program) Choose(ctx context.Context, turns []connect.Move) (connect.Mov
 
 func (p *program) begin() error {
 	p.known = p.known[:0]
-	if err := p.say("new xxx"); err != nil {
+	if err := p.Say("new xxx"); err != nil {
 		return err
 	}
 	if p.budget > 0 {
-		return p.say("time %d", p.budget.Milliseconds())
+		return p.Say("time %d", p.budget.Milliseconds())
 	}
 	return nil
 }
@@ -133,14 +98,14 @@ func (p *program) set(m connect.Move) error {
 		color = board.White
 	}
 	p.known = append(p.known, m)
-	return p.say("%s %s", color, pair(m))
+	return p.Say("%s %s", color, pair(m))
 }
 
 // answer waits for a line that gives a turn.
 func (p *program) answer(ctx context.Context) (connect.Move, error) {
 	wait := p.patience
 	if wait == 0 {
-		wait = p.budget + grace
+		wait = p.budget + Grace
 	}
 	patience := time.NewTimer(wait)
 	defer patience.Stop()
@@ -150,7 +115,7 @@ func (p *program) answer(ctx context.Context) (connect.Move, error) {
 			return connect.NoMove, ctx.Err()
 		case <-patience.C:
 			return connect.NoMove, fmt.Errorf("no answer within %v", wait)
-		case line, ok := <-p.lines:
+		case line, ok := <-p.Lines:
 			if !ok {
 				return connect.NoMove, errors.New("the program has ended")
 			}
@@ -166,14 +131,7 @@ func (p *program) answer(ctx context.Context) (connect.Move, error) {
 }
 
 func (p *program) Close() error {
-	// What the program thinks of leaving does not matter any more.
-	_ = p.say("quit")
-	_ = p.in.Close()
-	timer := time.AfterFunc(grace, func() { _ = p.cmd.Process.Kill() })
-	defer timer.Stop()
-	for range p.lines {
-	}
-	_ = p.cmd.Wait()
+	p.End("quit")
 	return nil
 }
 

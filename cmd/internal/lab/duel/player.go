@@ -1,0 +1,114 @@
+package duel
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/five"
+	"stonehand/engine/game"
+	"stonehand/engine/gomoku"
+)
+
+// ParsePlayer reads what a match is told of a player. It is one of
+//
+//	five, tuple, template, region   the players of package gomoku
+//	level:N                         a strength from 1 to 10
+//	NAME,time=1s,nodes=N,depth=N    with limits of its own in place of lim's
+//	gomocup:COMMAND ARGUMENTS       another program that speaks Gomocup's protocol
+//	                                of brains
+func ParsePlayer(spec string, rules game.Gomoku, lim five.Limits) (Maker, error) {
+	if rest, ok := strings.CutPrefix(spec, "gomocup:"); ok {
+		words := strings.Fields(rest)
+		if len(words) == 0 {
+			return Maker{}, fmt.Errorf("player %q names no program", spec)
+		}
+		return Brain(words[0], words, rules, lim.Hard), nil
+	}
+	words := strings.Split(spec, ",")
+	name := words[0]
+	if n, ok := strings.CutPrefix(name, "level:"); ok {
+		level, err := strconv.Atoi(n)
+		if err != nil || level < 1 || level > gomoku.Levels {
+			return Maker{}, fmt.Errorf("player %q: level %q is not a number from 1 to %d", spec, n, gomoku.Levels)
+		}
+		name, lim = gomoku.Level(level, lim)
+	}
+	for _, word := range words[1:] {
+		if err := limit(strings.TrimSpace(word), &lim); err != nil {
+			return Maker{}, fmt.Errorf("player %q: %w", spec, err)
+		}
+	}
+	if _, err := gomoku.New(name, time.Now); err != nil {
+		return Maker{}, fmt.Errorf("player %q: %w", spec, err)
+	}
+	return Maker{spec, func() (Player, error) {
+		return &player{spec: spec, name: name, rules: rules, limits: lim}, nil
+	}}, nil
+}
+
+// limit sets one of the limits, as in nodes=5000.
+func limit(word string, lim *five.Limits) (err error) {
+	name, value, _ := strings.Cut(word, "=")
+	switch name {
+	case "nodes":
+		if lim.Nodes, err = strconv.ParseUint(value, 10, 64); err != nil {
+			return fmt.Errorf("nodes=%q is not a number", value)
+		}
+	case "depth":
+		if lim.Depth, err = strconv.Atoi(value); err != nil {
+			return fmt.Errorf("depth=%q is not a number", value)
+		}
+	case "time":
+		if lim.Hard, err = time.ParseDuration(value); err != nil {
+			return fmt.Errorf("time=%q is not a time like 1s or 300ms", value)
+		}
+		lim.Soft = lim.Hard
+	default:
+		return fmt.Errorf("there is no option %q: choose time, nodes or depth", word)
+	}
+	return nil
+}
+
+// player is one of package gomoku.
+type player struct {
+	spec, name string
+	rules      game.Gomoku
+	limits     five.Limits
+	player     gomoku.Player
+	stones     int // of the game when it was asked last
+}
+
+func (p *player) Name() string { return p.spec }
+
+func (p *player) Choose(ctx context.Context, stones []board.Point) (board.Point, error) {
+	if p.player == nil || len(stones) <= p.stones {
+		// Games have to be independent: nothing is remembered of the one before.
+		var err error
+		if p.player, err = gomoku.New(p.name, time.Now); err != nil {
+			return board.Nowhere, err
+		}
+	}
+	p.stones = len(stones)
+	q := gomoku.Question{Size: p.rules.Board, Rules: gomoku.RulesOf(p.rules.Wins), ToMove: board.Black, Limits: p.limits}
+	for _, s := range stones {
+		q.Stones = append(q.Stones, gomoku.Stone{Point: s, Color: q.ToMove})
+		q.ToMove = q.ToMove.Other()
+	}
+	if p.limits.Hard > 0 {
+		// Players whose documents know no time are held to it too.
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, p.limits.Hard)
+		defer cancel()
+	}
+	f := p.player.Choose(ctx, q)
+	if f.Point == board.Nowhere {
+		return f.Point, fmt.Errorf("there is no point to play on after %d stones", len(stones))
+	}
+	return f.Point, nil
+}
+
+func (p *player) Close() error { return nil }

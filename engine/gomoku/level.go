@@ -1,0 +1,55 @@
+package gomoku
+
+import (
+	"stonehand/engine/five"
+	"stonehand/engine/game"
+)
+
+// Levels is how many levels of strength there are.
+const Levels = 10
+
+// level is who plays a level, and how far it looks.
+type level struct {
+	player string
+	nodes  uint64 // 0: as time allows
+	depth  int    // 0: any
+}
+
+// levels are those from 1 on: the five-tuple table, templates that look few stones
+// ahead, then the strong player with ever more positions.
+var levels = [Levels]level{
+	{player: Tuple},
+	{player: Template, depth: 2},
+	{player: Template, depth: 4, nodes: 2000},
+	{player: Five, nodes: 150},
+	{player: Five, nodes: 500},
+	{player: Five, nodes: 2000},
+	{player: Five, nodes: 8000},
+	{player: Five, nodes: 30_000},
+	{player: Five, nodes: 100_000},
+	{player: Five},
+}
+
+// Level returns who plays a level, 1 to [Levels], and its limits within those
+// given. A level outside of these is the nearest.
+func Level(n int, lim five.Limits) (string, five.Limits) {
+	l := levels[min(max(n, 1), Levels)-1]
+	if l.nodes > 0 {
+		lim.Nodes = l.nodes
+	}
+	if l.depth > 0 {
+		lim.Depth = l.depth
+	}
+	return l.player, lim
+}
+
+// RulesOf returns the rules by which rows win as the players know them.
+func RulesOf(row game.Row) five.Rules {
+	switch row {
+	case game.ExactFive:
+		return five.Standard
+	case game.RenjuFive:
+		return five.Renju
+	}
+	return five.Freestyle
+}
