@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"stonehand/engine/board"
+	"stonehand/engine/opening"
 )
 
 // Turn is what one side does when it is its turn. Points is empty for a pass.
@@ -71,11 +72,19 @@ type Game struct {
 	turns  []Turn
 	taken  [][]board.Point // captured by each turn
 	result Result
+
+	opens opening.Kind
+	made  []opening.Made
+	offer []board.Point // the two fifth stones, once one was chosen
 }
 
 // New returns a game at its start.
 func New(r Rules) *Game {
-	return &Game{rules: r, board: Board{Size: r.Size()}}
+	g := &Game{rules: r, board: Board{Size: r.Size()}}
+	if o, ok := r.(opener); ok {
+		g.opens = o.Opens()
+	}
+	return g
 }
 
 // Rules returns the rules the game is played by.
@@ -93,14 +102,27 @@ func (g *Game) Count() int { return g.board.Count }
 // Turns returns the turns played so far; the caller must not change them.
 func (g *Game) Turns() []Turn { return g.turns }
 
-// Due returns who is to move and how many stones the turn takes, at most the
-// number of empty points; Empty and 0 when the game is over.
+// Due returns the colour of the turn that is due and how many stones it takes, at
+// most the number of empty points; 0 while the opening waits for a choice, Empty
+// and 0 when the game is over. Who plays it says [Game.Side].
 func (g *Game) Due() (board.Color, int) {
 	if g.result.Over {
 		return board.Empty, 0
 	}
-	c, n := g.rules.Due(g.before + len(g.turns))
+	c, n := g.due(len(g.turns))
+	if g.Step().Chooses() {
+		n = 0
+	}
 	return c, min(n, g.board.Size.Count()-g.board.Count)
+}
+
+// due returns what the rules and the opening say of the turn of that number.
+func (g *Game) due(turn int) (board.Color, int) {
+	c, n := g.rules.Due(g.before + turn)
+	if g.opens != opening.Free {
+		n = g.opens.Next(turn, g.made).Stones
+	}
+	return c, n
 }
 
 // Forbidden lists the empty points that the side to move may not play on though
@@ -138,6 +160,9 @@ func (g *Game) judge(t Turn) ([]board.Point, error) {
 	if g.result.Over {
 		return nil, ErrOver
 	}
+	if g.Step().Chooses() {
+		return nil, ErrChoice
+	}
 	c, n := g.Due()
 	if t.Color != c {
 		return nil, fmt.Errorf("%w: %s is to move", ErrTurn, c)
@@ -161,6 +186,9 @@ func (g *Game) judge(t Turn) ([]board.Point, error) {
 	// A turn may stop short only when what it has placed wins already.
 	if len(t.Points) < n && !g.wins(t) {
 		return nil, fmt.Errorf("%w: this turn takes %d, not %d", ErrStones, n, len(t.Points))
+	}
+	if err := g.opens.Check(g.board.Size, len(g.turns), t.Points, g.At); err != nil {
+		return nil, err
 	}
 	return g.rules.Judge(&g.board, t)
 }
@@ -215,9 +243,10 @@ func (g *Game) Reopen() {
 }
 
 // Key returns the identity of the position: the same for two games of the same
-// rules whose boards show the same stones after the same number of turns.
+// rules whose boards show the same stones after the same number of turns and
+// choices.
 func (g *Game) Key() board.Key {
-	k := board.Key(g.before + len(g.turns))
+	k := board.Key(g.before+len(g.turns)) + board.Key(len(g.made))<<32
 	for i := range g.board.Size.Count() {
 		p := g.board.Size.Point(i)
 		if c := g.board.Stones[p]; c != board.Empty {
@@ -227,11 +256,14 @@ func (g *Game) Key() board.Key {
 	return k
 }
 
-// Undo takes the last turn back and reports whether there was one. A game that
-// was over goes on.
+// Undo takes the last turn back, with the choices that were made after it, and
+// reports whether there was one. A game that was over goes on.
 func (g *Game) Undo() bool {
 	if len(g.turns) == 0 {
 		return false
+	}
+	g.result = Result{}
+	for g.Unchoose() {
 	}
 	i := len(g.turns) - 1
 	t, taken := g.turns[i], g.taken[i]
@@ -243,6 +275,5 @@ func (g *Game) Undo() bool {
 	}
 	g.board.Count += len(taken) - len(t.Points)
 	g.turns, g.taken = g.turns[:i], g.taken[:i]
-	g.result = Result{}
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"stonehand/engine/board"
+	"stonehand/engine/opening"
 	"stonehand/engine/renju"
 )
 
@@ -22,6 +23,9 @@ type Gomoku struct {
 	Title string // the game's name in the HTTP contract
 	Board board.Size
 	Wins  Row
+	// Opening is how the game begins; [opening.Free] unless it is set. The board
+	// must be one that it fits.
+	Opening opening.Kind
 }
 
 // Freestyle is Gomoku in which five or more in a row win, on 15x15.
@@ -50,6 +54,21 @@ func (g Gomoku) Due(turns int) (board.Color, int) {
 		return board.Black, 1
 	}
 	return board.White, 1
+}
+
+// Opens is how a game of these rules begins.
+func (g Gomoku) Opens() opening.Kind { return g.Opening }
+
+// Openings lists how a game of these rules can begin on its board: the 26 openings
+// are Renju's alone.
+func (g Gomoku) Openings() []opening.Kind {
+	var list []opening.Kind
+	for _, k := range opening.Kinds() {
+		if k.Fits(g.Board) && (g.Wins == RenjuFive || !k.Canonical()) {
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 // FoulError refuses a point that Renju forbids.

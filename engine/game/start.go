@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"stonehand/engine/board"
+	"stonehand/engine/opening"
 )
 
 // Start is a position that people have set up by hand and play on from. The
@@ -43,6 +44,7 @@ func NewFrom(r Rules, s Start) (*Game, error) {
 	if s.IsZero() && len(s.Black)+len(s.White) == 0 {
 		return g, nil
 	}
+	g.opens = opening.Free // it has been
 	if s.ToMove != board.Black && s.ToMove != board.White {
 		return nil, errors.New("the position does not say who is to move")
 	}
@@ -98,4 +100,4 @@ func (g *Game) First() board.Color {
 }
 
 // Next says whose turn follows the present one, and how many stones it takes.
-func (g *Game) Next() (board.Color, int) { return g.rules.Due(g.before + len(g.turns) + 1) }
+func (g *Game) Next() (board.Color, int) { return g.due(len(g.turns) + 1) }

@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,7 +40,7 @@ func ReadConnect6(data []byte) (*Record, error) {
 var known = map[string]bool{
 	"FF": true, "CA": true, "AP": true, "GM": true, "SZ": true, "GN": true, "PB": true, "PW": true,
 	"DT": true, "PC": true, "EV": true, "RU": true, "RE": true, "GC": true, "B": true, "W": true, "ST": true,
-	"AB": true, "AW": true, "AE": true, "PL": true,
+	"AB": true, "AW": true, "AE": true, "PL": true, propOpening: true, propChoice: true, propOffer: true,
 }
 
 // Connect6 reads the main line of a tree as [ReadConnect6] does.
@@ -84,7 +85,10 @@ func mainLine(t *Tree, of func(board.Size) game.Rules) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules := of(size)
+	rules, err := beginning(root, of(size))
+	if err != nil {
+		return nil, err
+	}
 	r := &Record{
 		Size: size, Name: field(root, "GN"), Black: field(root, "PB"), White: field(root, "PW"),
 		Date: field(root, "DT"), Place: field(root, "PC"), Event: field(root, "EV"), Rules: field(root, "RU"),
@@ -129,6 +133,10 @@ func mainLine(t *Tree, of func(board.Size) game.Rules) (*Record, error) {
 	if err := r.play(replay, moves, how); err != nil {
 		return nil, err
 	}
+	r.More = slices.DeleteFunc(r.More, func(p Property) bool { return p.Name == propName && p.Values[0].Text() == r.patternName() })
+	if len(r.More) == 0 {
+		r.More = nil
+	}
 	said := ParseResult(field(root, "RE"))
 	if resigned != board.Empty && !said.Over {
 		said = game.Result{Over: true, Winner: resigned.Other(), Reason: game.ByResign}
@@ -161,6 +169,9 @@ type move struct {
 	Pos
 	color board.Color
 	text  string
+
+	choices []string // of the opening, made after it
+	offer   string   // the other fifth stone
 }
 
 // collect returns the moves of a line, and who resigned in words at its end, and
@@ -187,6 +198,19 @@ func collect(nodes []Node, set *setting) (moves []move, resigned board.Color, er
 					return nil, resigned, err
 				}
 				continue
+			case propChoice, propOffer:
+				if len(moves) == 0 {
+					return nil, resigned, p.errorf("%s follows no move", p.Name)
+				}
+				m := &moves[len(moves)-1]
+				if p.Name == propOffer {
+					m.offer = p.Values[0].Line()
+					continue
+				}
+				for _, v := range p.Values {
+					m.choices = append(m.choices, v.Line())
+				}
+				continue
 			default:
 				continue
 			}
@@ -200,7 +224,7 @@ func collect(nodes []Node, set *setting) (moves []move, resigned board.Color, er
 				case text == "" || strings.EqualFold(text, "pass"):
 					return nil, resigned, p.errorf("%s passes; in Connect6 nobody can", color)
 				default:
-					moves = append(moves, move{p.Pos, color, text})
+					moves = append(moves, move{Pos: p.Pos, color: color, text: text})
 				}
 			}
 		}
@@ -231,8 +255,24 @@ func (r *Record) play(game *replay, moves []move, how board.Notation) error {
 				return m.errorf("%s", err)
 			}
 		}
+		if m.offer != "" {
+			p, err := r.Size.Parse(m.offer, how)
+			if err == nil {
+				err = game.put(m.color, p)
+			}
+			if err != nil {
+				return m.errorf("%s", err)
+			}
+		}
+		if err := game.choose(&m, r.Size, how); err != nil {
+			return err
+		}
 	}
 	r.Turns, r.Result = game.turns()
+	r.Made, r.Offer = game.game.Made(), game.game.Offer()
+	if len(game.game.Choices()) > 0 {
+		r.Offer = nil
+	}
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 )
 
 // GMConnect6 is the number of Connect6 in the GM property: not one of FF[4]'s
@@ -29,6 +30,10 @@ type Record struct {
 	// Turns are what was played, Black first unless Start says otherwise. The last may be short: one
 	// stone won, or the record stops in the middle of a turn.
 	Turns []game.Turn
+	// Made are the choices of the opening that Game begins with, and Offer the two
+	// fifth stones of which one was chosen, that one first.
+	Made  []opening.Made
+	Offer []board.Point
 	// Result is how the game ended; the zero Result if it did not, or if that
 	// is not known. Its Reason is empty when neither the board nor the record
 	// tells it.
@@ -125,7 +130,8 @@ func (r *replay) turns() ([]game.Turn, game.Result) {
 // from as AB, AW and PL: Connect6 with GM[511] and points as two upper-case
 // letters, the row's counted from the bottom, Gomoku and Renju with GM[4] and
 // points as FF[4] has them. Text that is not UTF-8 is written with U+FFFD for
-// what is not.
+// what is not. How the game was opened is in properties of the program's own,
+// OPENING, CHOICE and OFFER.
 func (r *Record) SGF() []byte {
 	var root Node
 	add := func(name string, v Value) {
@@ -158,6 +164,8 @@ func (r *Record) SGF() []byte {
 	text("PC", r.Place)
 	text("EV", r.Event)
 	text("RU", r.Rules)
+	add(propOpening, Value(r.opens()))
+	text(propName, r.patternName())
 	add("RE", Value(writeResult(r.Result)))
 	text("GC", r.Comment)
 	root.Properties = append(append(root.Properties, settingOf(r.Size, r.Start, how)...), r.More...)
@@ -174,6 +182,10 @@ func (r *Record) SGF() []byte {
 		}
 		if last := &t.Nodes[len(t.Nodes)-1]; i >= untimed && len(turn.Points) > 0 {
 			last.Properties = append(last.Properties, timeLeft(turn.Color, r.Left[i-untimed])...)
+		}
+		if chosen := r.openingOf(i+1, how); len(chosen) > 0 {
+			last := &t.Nodes[len(t.Nodes)-1]
+			last.Properties = append(last.Properties, chosen...)
 		}
 	}
 	return Write([]*Tree{t})

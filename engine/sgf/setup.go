@@ -32,7 +32,7 @@ func (s *setting) turn(p Property) error {
 func (s *setting) add(p Property) {
 	color := map[string]board.Color{"AB": board.Black, "AW": board.White}[p.Name]
 	for _, v := range p.Values {
-		s.values = append(s.values, move{p.Pos, color, strings.TrimSpace(string(v))})
+		s.values = append(s.values, move{Pos: p.Pos, color: color, text: strings.TrimSpace(string(v))})
 	}
 }
 
@@ -41,9 +41,9 @@ func (s *setting) add(p Property) {
 func (s *setting) corners() (all []move) {
 	for _, m := range s.values {
 		a, b, _ := strings.Cut(m.text, ":")
-		all = append(all, move{m.Pos, m.color, a})
+		all = append(all, move{Pos: m.Pos, color: m.color, text: a})
 		if b != "" {
-			all = append(all, move{m.Pos, m.color, b})
+			all = append(all, move{Pos: m.Pos, color: m.color, text: b})
 		}
 	}
 	return all

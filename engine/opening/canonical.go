@@ -1,0 +1,101 @@
+package opening
+
+import "stonehand/engine/board"
+
+// Pattern is one of Renju's 26 openings.
+type Pattern struct {
+	Code    string // "D4": D for direct, White beside the first stone; I for indirect, White at its corner
+	Name    string // in Latin letters, "Kagetsu"
+	Chinese string // "花月"
+	// White and Black are where the second and third stones lie, in columns and
+	// rows from the first.
+	White, Black [2]int
+}
+
+// Canonical lists the 26 openings, D1 to D13 and I1 to I13, each as it lies with
+// White above the first stone, or above and right of it, and the third stone not
+// left of that line.
+//
+// Names and stones are those of the Renju International Federation
+// (https://www.renju.net/openings/).
+func Canonical() []Pattern { return append([]Pattern(nil), canonical[:]...) }
+
+var direct, indirect = [2]int{0, 1}, [2]int{1, 1}
+
+var canonical = [26]Pattern{
+	{"D1", "Kansei", "寒星", direct, [2]int{0, 2}},
+	{"D2", "Keigetsu", "溪月", direct, [2]int{1, 2}},
+	{"D3", "Sosei", "疏星", direct, [2]int{2, 2}},
+	{"D4", "Kagetsu", "花月", direct, [2]int{1, 1}},
+	{"D5", "Zangetsu", "残月", direct, [2]int{2, 1}},
+	{"D6", "Ugetsu", "雨月", direct, [2]int{1, 0}},
+	{"D7", "Kinsei", "金星", direct, [2]int{2, 0}},
+	{"D8", "Shogetsu", "松月", direct, [2]int{0, -1}},
+	{"D9", "Kyugetsu", "丘月", direct, [2]int{1, -1}},
+	{"D10", "Shingetsu", "新月", direct, [2]int{2, -1}},
+	{"D11", "Zuisei", "瑞星", direct, [2]int{0, -2}},
+	{"D12", "Sangetsu", "山月", direct, [2]int{1, -2}},
+	{"D13", "Yusei", "游星", direct, [2]int{2, -2}},
+	{"I1", "Chosei", "长星", indirect, [2]int{2, 2}},
+	{"I2", "Kyogetsu", "峡月", indirect, [2]int{2, 1}},
+	{"I3", "Kosei", "恒星", indirect, [2]int{2, 0}},
+	{"I4", "Suigetsu", "水月", indirect, [2]int{2, -1}},
+	{"I5", "Ryusei", "流星", indirect, [2]int{2, -2}},
+	{"I6", "Ungetsu", "云月", indirect, [2]int{1, 0}},
+	{"I7", "Hogetsu", "浦月", indirect, [2]int{1, -1}},
+	{"I8", "Rangetsu", "岚月", indirect, [2]int{1, -2}},
+	{"I9", "Gingetsu", "银月", indirect, [2]int{0, -1}},
+	{"I10", "Myojo", "明星", indirect, [2]int{0, -2}},
+	{"I11", "Shagetsu", "斜月", indirect, [2]int{-1, -1}},
+	{"I12", "Meigetsu", "名月", indirect, [2]int{-1, -2}},
+	{"I13", "Suisei", "彗星", indirect, [2]int{-2, -2}},
+}
+
+// symmetries are those of a square about the origin, as matrices.
+var symmetries = [8][4]int{
+	{1, 0, 0, 1}, {-1, 0, 0, 1}, {1, 0, 0, -1}, {-1, 0, 0, -1},
+	{0, 1, 1, 0}, {0, -1, 1, 0}, {0, 1, -1, 0}, {0, -1, -1, 0},
+}
+
+func turned(at [2]int, s [4]int) [2]int {
+	return [2]int{s[0]*at[0] + s[1]*at[1], s[2]*at[0] + s[3]*at[1]}
+}
+
+// Named returns the opening that the first three stones make, Black, White and
+// Black in the order of play, however it lies on the board; ok is false if they
+// make none of the 26.
+func Named(size board.Size, three []board.Point) (p Pattern, ok bool) {
+	if len(three) != 3 || three[0] != size.Center() {
+		return Pattern{}, false
+	}
+	white, black := from(three[0], three[1]), from(three[0], three[2])
+	for _, p := range canonical {
+		for _, s := range symmetries {
+			if turned(p.White, s) == white && turned(p.Black, s) == black {
+				return p, true
+			}
+		}
+	}
+	return Pattern{}, false
+}
+
+// Points returns the opening's three stones as they lie turned by one of the
+// symmetries 0 to 7 of a square. The board must be one that [Renju] fits.
+func (p Pattern) Points(size board.Size, symmetry int) [3]board.Point {
+	mid := size.Center()
+	at := func(step [2]int) board.Point {
+		d := turned(step, symmetries[symmetry&7])
+		return board.At(mid.X()+d[0], mid.Y()+d[1])
+	}
+	return [3]board.Point{mid, at(p.White), at(p.Black)}
+}
+
+// from is the step from one point to another, in columns and rows.
+func from(a, b board.Point) [2]int { return [2]int{b.X() - a.X(), b.Y() - a.Y()} }
+
+// far is how far a point lies from the middle: the longer of its steps in columns
+// and rows.
+func far(size board.Size, p board.Point) int {
+	d := from(size.Center(), p)
+	return max(d[0], -d[0], d[1], -d[1])
+}

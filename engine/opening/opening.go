@@ -1,0 +1,197 @@
+// Package opening holds the protocols by which a game of Gomoku or Renju begins,
+// so that who moves first gains nothing by it: who puts down which of the first
+// stones, where they may lie, and which choices the players have between them.
+//
+// A protocol speaks of two players, because colours change hands: [First], who
+// begins and is Black until a choice says otherwise, and [Second]. The stones
+// alternate in colour from the first one on, whoever puts them down.
+package opening
+
+import (
+	"fmt"
+	"strings"
+
+	"stonehand/engine/board"
+)
+
+// Kind is a protocol. The zero Kind is [Free].
+type Kind string
+
+// The protocols.
+const (
+	// Free has no rule at all: Black begins.
+	Free Kind = ""
+	// Swap2 is Gomoku's: First puts down two black stones and a white one anywhere.
+	// Second takes Black, takes White, or puts down one more of each, White's first,
+	// and then First takes a colour. White moves.
+	Swap2 Kind = "swap2"
+	// Renju is Renju's 26 openings with a swap: First puts down one of them, and
+	// Second takes a colour. White moves.
+	Renju Kind = "renju"
+	// RIF is Renju with what the Renju International Federation's opening rule of
+	// 1996 adds: Black puts down two fifth stones that no symmetry of the position
+	// exchanges, and White takes one of them away.
+	RIF Kind = "renju-rif"
+)
+
+// Kinds lists the protocols, [Free] first.
+func Kinds() []Kind { return []Kind{Free, Swap2, Renju, RIF} }
+
+// String returns the word for the protocol: "free", "swap2", "renju" or "renju-rif".
+func (k Kind) String() string {
+	if k == Free {
+		return "free"
+	}
+	return string(k)
+}
+
+// Parse reads the word for a protocol; the empty one is [Free].
+func Parse(s string) (Kind, error) {
+	var words []string
+	for _, k := range Kinds() {
+		if s == k.String() || s == string(k) {
+			return k, nil
+		}
+		words = append(words, k.String())
+	}
+	return Free, fmt.Errorf("there is no opening %q; there are %s", s, strings.Join(words, ", "))
+}
+
+// Canonical reports whether the first three stones are to make one of Renju's 26
+// openings.
+func (k Kind) Canonical() bool { return k == Renju || k == RIF }
+
+// Fits reports whether the board has room for the protocol: the 26 openings need
+// a middle point and two points to each side of it.
+func (k Kind) Fits(size board.Size) bool {
+	if !k.Canonical() {
+		return k == Free || size.Count() > 5
+	}
+	return size.Cols%2 == 1 && size.Rows%2 == 1 && size.Cols >= 5 && size.Rows >= 5
+}
+
+// Player is one of the two who play, whatever the colour.
+type Player uint8
+
+// The players.
+const (
+	Nobody Player = iota // the opening is over: the colours say who plays
+	First
+	Second
+)
+
+// Other returns the other player; Nobody stays Nobody.
+func (p Player) Other() Player {
+	switch p {
+	case First:
+		return Second
+	case Second:
+		return First
+	}
+	return Nobody
+}
+
+// Choice is what a player chooses: a word, or the name of a point.
+type Choice string
+
+// The choices that are words.
+const (
+	TakeBlack Choice = "black" // to play Black from here on
+	TakeWhite Choice = "white" // to play White from here on
+	PutTwo    Choice = "more"  // [Swap2]: to put down two more stones, and let the other choose
+)
+
+// Made is a choice that was made after so many turns.
+type Made struct {
+	After  int
+	Choice Choice
+}
+
+// Step is what an opening waits for.
+type Step struct {
+	// Player is whose step it is. Nobody: the opening is over, or this turn is the
+	// colour's that is due.
+	Player Player
+	// Choices are what there is to choose from; nil: stones are to be put down.
+	// [RIF]'s fifth stone is chosen by its point, which is not listed here: see Pick.
+	Choices []Choice
+	// Pick says that one of the two stones of the last turn is to be chosen, by the
+	// name of its point, and that White chooses.
+	Pick bool
+	// Stones is how many stones the turn takes.
+	Stones int
+}
+
+// Chooses reports whether something is to be chosen rather than put down.
+func (s Step) Chooses() bool { return len(s.Choices) > 0 || s.Pick }
+
+// The turns after which there is something to choose, and that of the offer.
+const (
+	afterThree = 3
+	afterFive  = 5
+	fifthTurn  = 4 // counted from 0
+)
+
+// Next returns what the opening waits for after so many turns and these choices,
+// in the order in which they were made.
+func (k Kind) Next(turns int, made []Made) Step {
+	step := Step{Stones: 1}
+	if k == Free {
+		return step
+	}
+	three, five := choice(made, afterThree), choice(made, afterFive)
+	switch {
+	case turns < afterThree:
+		step.Player = First
+	case turns == afterThree && three == "":
+		step.Player, step.Choices = Second, []Choice{TakeWhite, TakeBlack}
+		if k == Swap2 {
+			step.Choices = append(step.Choices, PutTwo)
+		}
+	case k == Swap2 && three == PutTwo && turns < afterFive:
+		step.Player = Second
+	case k == Swap2 && three == PutTwo && turns == afterFive && five == "":
+		step.Player, step.Choices = First, []Choice{TakeBlack, TakeWhite}
+	case k == RIF && turns == fifthTurn:
+		step.Stones = 2
+	case k == RIF && turns == afterFive && five == "":
+		step.Pick = true
+	}
+	return step
+}
+
+// choice returns what was chosen after so many turns; "" for nothing.
+func choice(made []Made, after int) Choice {
+	for _, m := range made {
+		if m.After == after {
+			return m.Choice
+		}
+	}
+	return ""
+}
+
+// Black returns the player who has Black after these choices.
+func (k Kind) Black(made []Made) Player {
+	black := First
+	for i, m := range made {
+		switch by := k.Next(m.After, made[:i]).Player; m.Choice {
+		case TakeBlack:
+			black = by
+		case TakeWhite:
+			black = by.Other()
+		}
+	}
+	return black
+}
+
+// Putter returns the player who puts down the stones of a turn, counted from 0;
+// Nobody where the colour says it.
+func (k Kind) Putter(turn int, made []Made) Player {
+	switch {
+	case k != Free && turn < afterThree:
+		return First
+	case k == Swap2 && turn < afterFive && choice(made, afterThree) == PutTwo:
+		return Second
+	}
+	return Nobody
+}
