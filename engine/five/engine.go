@@ -70,7 +70,7 @@ type entry struct {
 // New returns an engine at an empty board. now is its only clock.
 func New(size board.Size, rules Rules, now func() time.Time) *Engine {
 	e := &Engine{Position: NewPosition(size, rules), now: now, table: make([]entry, entries)}
-	e.solver = newSolver(e.Position)
+	e.solver = newSolver(e.Position, e.late)
 	return e
 }
 
@@ -150,17 +150,16 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l Limits) Found {
 // prove asks the solver for a win at the root.
 func (e *Engine) prove(c board.Color, l Limits, begun time.Time) (board.Point, int) {
 	s := e.solver
-	s.budget, s.halt = rootAttack, func() bool {
-		return e.late() || l.Hard > 0 && e.now().Sub(begun) > l.Hard/rootShare
+	s.budget = rootAttack
+	if hard := e.hard; l.Hard > 0 { // its share passes before the whole of the time does
+		e.hard = begun.Add(l.Hard / rootShare)
+		defer func() { e.hard, e.over = hard, false }()
 	}
 	if l.Nodes > 0 {
 		s.budget = min(s.budget, l.Nodes/rootShare)
 	}
 	s.nodes = 0
-	defer func() {
-		e.nodes += s.nodes
-		s.halt = nil
-	}()
+	defer func() { e.nodes += s.nodes }()
 	if n := s.fours(c, maxAttack, 0); n > 0 {
 		return s.first, Win - 2*n + 1
 	}

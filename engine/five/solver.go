@@ -8,6 +8,7 @@ type solver struct {
 	pos    *Position
 	nodes  uint64
 	budget uint64 // of nodes
+	looked uint32 // positions in all attacks so far: every now and then one asks
 	halt   func() bool
 	failed []failure
 	plies  [2 * maxAttack]attackPly
@@ -38,11 +39,19 @@ type ranked struct {
 	score int32
 }
 
-func newSolver(pos *Position) *solver { return &solver{pos: pos, failed: make([]failure, failures)} }
+// newSolver returns a solver that gives up when halt says so.
+func newSolver(pos *Position, halt func() bool) *solver {
+	return &solver{pos: pos, halt: halt, failed: make([]failure, failures)}
+}
 
+// spent counts a position, and reports whether there may be no more. It then stays
+// so: the attack gives up in all its branches.
 func (s *solver) spent() bool {
 	s.nodes++
-	return s.nodes > s.budget || s.nodes&0x7F == 0 && s.halt != nil && s.halt()
+	if s.looked++; s.looked&0x1F == 0 && s.halt() {
+		s.budget = 0
+	}
+	return s.nodes > s.budget
 }
 
 // straight returns a point where c makes a straight four, or two fours, and may.
