@@ -14,6 +14,24 @@
 //     stone. Two fours may lie in one line.
 //
 // White may do everything.
+//
+// Where programs differ, the wording of the rules decides:
+//
+//   - Section 3 wants of a three that its straight four comes about "without at
+//     the same time a five in a row is made". A stone that makes a five in
+//     another line is allowed, and wins, but the three that would lead to it is
+//     none. Some programs count it.
+//   - Section 9.3 names what keeps a straight four from being made in two
+//     paragraphs, a) overlines and double fours, b) double threes that are
+//     forbidden themselves. They are read together: a three counts if one of its
+//     straight fours is barred by neither.
+//   - Whether the stone of a straight four is forbidden is asked of the board
+//     with the stones that were put before it in the mind, as deep as that goes.
+//   - What is looked for are rows with the stone that is judged: fives, overlines
+//     and fours that stood before make no foul of it.
+//
+// The judgement recurs, but for most stones not at all: it asks only if there are
+// two lines that look like threes, and stops as soon as the answer is clear.
 package renju
 
 import (
@@ -156,9 +174,20 @@ func (b *Board) judge(p board.Point) (five bool, foul Foul) {
 	case fours > 1:
 		return false, DoubleFour
 	}
-	threes := 0
+	// What looks like a three costs a judgement of another point to be sure of;
+	// most stones make one such line at most, and need none.
+	var shapes [directions]int
+	n := 0
 	for d := range directions {
-		if b.three(p, d, &rows[d]) {
+		r := &rows[d]
+		if r.straightens(r.low-1) || r.straightens(r.high+1) {
+			shapes[n] = d
+			n++
+		}
+	}
+	threes := 0
+	for i := 0; i < n && threes+n-i > 1; i++ {
+		if b.three(p, shapes[i], &rows[shapes[i]]) {
 			if threes++; threes > 1 {
 				return false, DoubleThree
 			}
