@@ -116,7 +116,7 @@ func (p *gtpPlayers) chooseFive(ctx context.Context, q console.GTPQuestion, r ga
 	}
 	f := p.five.Choose(ctx, ask)
 	if f.Point == board.Nowhere {
-		return nil, errors.New("there is nothing to play")
+		return nil, errors.New("there is no point that may be played on")
 	}
 	return []board.Point{f.Point}, nil
 }

@@ -34,6 +34,7 @@ const (
 	ByFull   Reason = "full"   // no empty point left
 	ByResign Reason = "resign" // one side gave up
 	ByTime   Reason = "time"   // one side's clock ran out
+	ByStuck  Reason = "stuck"  // Black at Renju has no point that is not forbidden
 	ByFives  Reason = "fives"  // full board, more fives (Connect6 house rule)
 )
 
@@ -223,7 +224,7 @@ func (g *Game) Play(t Turn) error {
 	g.board.Count += len(t.Points) - len(taken)
 	g.turns = append(g.turns, t)
 	g.taken = append(g.taken, taken)
-	g.result = g.rules.Result(&g.board, t)
+	g.result = g.stand()
 	return nil
 }
 
@@ -236,10 +237,7 @@ func (g *Game) End(r Result) {
 // Reopen takes back an [Game.End]: the game stands again as its rules say after
 // its last turn.
 func (g *Game) Reopen() {
-	g.result = Result{}
-	if n := len(g.turns); n > 0 {
-		g.result = g.rules.Result(&g.board, g.turns[n-1])
-	}
+	g.result = g.stand()
 }
 
 // Key returns the identity of the position: the same for two games of the same

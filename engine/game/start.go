@@ -85,6 +85,9 @@ func NewFrom(r Rules, s Start) (*Game, error) {
 	if best == 0 {
 		return nil, fmt.Errorf("%s has no turn in this game", s.ToMove)
 	}
+	if g.stuck().Over {
+		return nil, fmt.Errorf("every empty point is forbidden to %s: %w", s.ToMove, ErrDecided)
+	}
 	g.start = Start{append([]board.Point(nil), s.Black...), append([]board.Point(nil), s.White...), s.ToMove}
 	return g, nil
 }

@@ -32,7 +32,7 @@ type Game struct {
 	Black   string // who played
 	White   string
 	Result  string // "black", "white", "draw"; "" if the file does not say
-	Reason  string // "line", "full", "fives", "resign", "time"; "" if the file does not say
+	Reason  string // "line", "full", "fives", "stuck", "resign", "time"; "" if the file does not say
 	Turns   int
 }
 

@@ -120,7 +120,7 @@ type Snapshot struct {
 	Forbidden []string   `json:"forbidden"` // empty points that the person to move may not play on
 	Message   string     `json:"message"`   // one sentence for the person at the board
 	Result    string     `json:"result"`    // "", "black", "white" or "draw"
-	Reason    string     `json:"reason"`    // why it ended: "line", "full", "fives", "resign", "time"
+	Reason    string     `json:"reason"`    // why it ended: "line", "full", "fives", "stuck", "resign", "time"
 	Line      []string   `json:"line"`      // the winning line
 	Link      bool       `json:"link"`      // the board is reached
 	Sim       bool       `json:"sim"`       // the board is simulated: the page may play the hand

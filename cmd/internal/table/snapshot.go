@@ -249,8 +249,11 @@ func (m *match) lastTurn() (points []board.Point, person bool) {
 func (t *Table) ending(r game.Result) string {
 	winner := t.lang.Side(r.Winner)
 	if r.Winner == board.Empty {
-		if r.Reason == game.ByFives {
+		switch r.Reason {
+		case game.ByFives:
 			return t.lang.Say(text.DrawFives)
+		case game.ByStuck:
+			return t.lang.Say(text.DrawStuck, t.lang.Side(board.Black))
 		}
 		return t.lang.Say(text.DrawFull)
 	}
@@ -261,6 +264,8 @@ func (t *Table) ending(r game.Result) string {
 		return t.lang.Say(text.WinsByTime, winner, t.lang.Side(r.Winner.Other()))
 	case game.ByFives:
 		return t.lang.Say(text.WinsByFives, winner)
+	case game.ByStuck:
+		return t.lang.Say(text.WinsByStuck, winner, t.lang.Side(r.Winner.Other()))
 	}
 	if _, five := t.match.game.Rules().(game.Gomoku); five {
 		return t.lang.Say(text.WinsByFive, winner)

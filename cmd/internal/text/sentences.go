@@ -201,8 +201,10 @@ const (
 	WinsByResign // side, other side
 	WinsByTime   // side, other side
 	WinsByFives  // side
+	WinsByStuck  // side, other side
 	DrawFull
 	DrawFives
+	DrawStuck // side
 
 	// Who played.
 
@@ -428,8 +430,10 @@ var sentences = [keys][languages]string{
 	WinsByResign: {"%[2]s resigned. %[1]s wins.", "%[2]s认输，%[1]s获胜。"},
 	WinsByTime:   {"%[2]s ran out of time. %[1]s wins.", "%[2]s超时，%[1]s获胜。"},
 	WinsByFives:  {"The board is full. %s has more fives and wins.", "棋盘已满。%s五子连线较多，获胜。"},
+	WinsByStuck:  {"Every point left is forbidden to %[2]s, and %[1]s would make five. %[1]s wins.", "剩余各点对%[2]s均为禁手，%[1]s下一手即可成五，%[1]s胜。"},
 	DrawFull:     {"The board is full. The game is a draw.", "棋盘已满，和棋。"},
 	DrawFives:    {"The board is full, and both sides have as many fives. The game is a draw.", "棋盘已满，双方五子连线相同，和棋。"},
+	DrawStuck:    {"Every point left is forbidden to %s. The game is a draw.", "剩余各点对%s均为禁手，和棋。"},
 
 	PlayerHuman:   {"human", "人"},
 	PlayerMachine: {"Stonehand level %d", "Stonehand %d级"},

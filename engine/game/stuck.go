@@ -1,0 +1,63 @@
+package game
+
+import (
+	"stonehand/engine/board"
+	"stonehand/engine/renju"
+)
+
+// stand says how the game stands after its last turn.
+func (g *Game) stand() Result {
+	n := len(g.turns)
+	if n == 0 {
+		return Result{}
+	}
+	if r := g.rules.Result(&g.board, g.turns[n-1]); r.Over {
+		return r
+	}
+	return g.stuck()
+}
+
+// stuck says whether the game is over because the side to move has no point that
+// it may play on.
+func (g *Game) stuck() Result {
+	r, ok := g.rules.(interface {
+		Stuck(*Board, board.Color) Result
+	})
+	if !ok {
+		return Result{}
+	}
+	c, _ := g.rules.Due(g.before + len(g.turns))
+	return r.Stuck(&g.board, c)
+}
+
+// Stuck says how the game stands on b when c is to move, if c has no point left
+// that it may play on: Black at Renju, when every empty point is forbidden. The
+// RIF's rules let a player pass (section 5) and call it a draw when both do (10.3).
+// Nobody passes at this table: White, who would be next, wins if one stone would
+// make five, and otherwise the game is drawn.
+func (g Gomoku) Stuck(b *Board, c board.Color) Result {
+	if g.Wins != RenjuFive || c != board.Black {
+		return Result{}
+	}
+	var free []board.Point
+	fouls := lined(b)
+	for i := range b.Size.Count() {
+		p := b.Size.Point(i)
+		if b.Stones[p] != board.Empty {
+			continue
+		}
+		if fouls.Foul(p) == renju.None {
+			return Result{}
+		}
+		free = append(free, p)
+	}
+	r := Result{Over: true, Reason: ByStuck}
+	for _, p := range free {
+		b.Stones[p] = board.White
+		if b.Line(p, 5) != nil {
+			r.Winner = board.White
+		}
+		b.Stones[p] = board.Empty
+	}
+	return r
+}
