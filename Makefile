@@ -29,7 +29,7 @@ BIN        ?= bin/stonehand
 ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf \
 	./hw/debounce ./firmware-protocol ./cmd/internal/config ./cmd/internal/service
 
-.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl people pi scans unplug fuzz cover firmware install uninstall deb clean help
+.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl people pi tournament scans unplug fuzz cover firmware install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -100,6 +100,9 @@ people: ## play 200 whole games with clumsy people, in accelerated time (SEED=n)
 pi: ## play the first turns on an emulated Raspberry Pi 3, with the firmware at its serial line
 	@hw/kerneltest/fetch-pi
 	CI=true GOFLAGS=-tags=slow $(GO) test -count=1 -v -run '^TestPi$$' ./cmd/stonehand
+
+tournament: ## play 200 games of Gomoku and Renju by the Gomocup protocol, judged to the millisecond (SEED=n, RIVAL=program)
+	$(GO) test -count=1 -v -run '^TestTournament$$' -timeout 4h ./cmd/stonehand -cupgames 200 -cupslack 0s -cupseed $(or $(SEED),1) -cuprival '$(RIVAL)'
 
 scans: ## read every kind of board a million times, with chips and wires that fail: no false stone
 	$(GO) test -count=1 -v -run '^TestNoFalseStone$$' -timeout 2h ./hw/matrix -scans 1000000

@@ -72,10 +72,33 @@ type fivePlayer struct {
 	rules  five.Rules
 }
 
-func (p *fivePlayer) Choose(ctx context.Context, q Question) five.Found {
-	if p.engine == nil || p.engine.Size() != q.Size || p.rules != q.Rules {
-		p.engine, p.rules = five.New(q.Size, q.Rules, p.now), q.Rules
+// Prepare makes the engine for a game, so that no move has to wait for it, and
+// works out whatever other rules would need.
+func (p *fivePlayer) Prepare(size board.Size, rules five.Rules) {
+	if p.engine == nil {
+		for _, r := range [3]five.Rules{five.Freestyle, five.Standard, five.Renju} {
+			five.NewPosition(size, r)
+		}
 	}
+	p.ready(size, rules)
+}
+
+// ready makes the engine, if it is not the one there is.
+func (p *fivePlayer) ready(size board.Size, rules five.Rules) {
+	if p.engine == nil || p.engine.Size() != size || p.rules != rules {
+		p.engine, p.rules = five.New(size, rules, p.now), rules
+	}
+}
+
+// Forget drops what was searched.
+func (p *fivePlayer) Forget() {
+	if p.engine != nil {
+		p.engine.Clear()
+	}
+}
+
+func (p *fivePlayer) Choose(ctx context.Context, q Question) five.Found {
+	p.ready(q.Size, q.Rules)
 	p.engine.Lift()
 	for _, s := range q.Stones {
 		p.engine.Put(s.Point, s.Color)

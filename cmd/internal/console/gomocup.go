@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"stonehand/engine/board"
 	"stonehand/engine/five"
@@ -34,8 +35,9 @@ type Gomocup struct {
 
 // Run answers the lines of in on out until END, the end of in, or the end of ctx,
 // and returns nil in these cases. Run goes on reading while it thinks: YXSTOP and
-// END, if they come next, end a search with the best move it has. One goroutine
-// may stay blocked in in.Read after Run has returned; it ends when that read does.
+// END, whatever came before them, end a search with the best move it has, and so
+// does the end of in when the search would go on for long. One goroutine may stay
+// blocked in in.Read after Run has returned; it ends when that read does.
 func (c *Gomocup) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	lines, stop := reading(in)
 	defer stop()
@@ -66,6 +68,7 @@ type brain struct {
 	stones   []stone    // in order of play
 	opened   bool       // they are the three of swap2 that were put down here, and nobody's yet
 	rule     int        // of INFO rule
+	others   bool       // it was said that stones of finished rows are not anybody's here
 	yixin    bool       // the interface is Yixin's: a yx command has come
 	turnTime time.Duration
 	match    bool // there is a time for the whole match, of which is left:
@@ -76,6 +79,9 @@ type brain struct {
 type stone struct {
 	at  board.Point
 	own bool
+	// row says that the stone is part of a row that won before, in a game that goes
+	// on after it: the point is taken, and the stone counts for nobody.
+	row bool
 }
 
 // next waits for a line; there is none after the end of the input or of ctx.
@@ -106,9 +112,7 @@ func (s *brain) obey(ctx context.Context, l line) {
 		s.say("ERROR the line is longer than %d bytes", maxLine)
 		return
 	}
-	word, rest, _ := strings.Cut(strings.TrimSpace(l.text), " ")
-	rest = strings.TrimSpace(rest)
-	word = strings.ToUpper(word)
+	word, rest := command(l.text)
 	if strings.HasPrefix(word, "YX") {
 		s.yixin = true
 	}
@@ -175,6 +179,16 @@ func (s *brain) obey(ctx context.Context, l line) {
 	}
 }
 
+// command divides a line into the command, in upper case, and what follows it.
+func command(text string) (word, rest string) {
+	text = strings.TrimSpace(text)
+	end := strings.IndexFunc(text, unicode.IsSpace)
+	if end < 0 {
+		end = len(text)
+	}
+	return strings.ToUpper(text[:end]), strings.TrimSpace(text[end:])
+}
+
 // needsBoard are the commands that mean nothing before START.
 var needsBoard = map[string]bool{
 	"RESTART": true, "BEGIN": true, "TURN": true, "PLAY": true, "TAKEBACK": true, "BOARD": true, "YXBOARD": true,
@@ -205,7 +219,18 @@ func (s *brain) start(cols, rows string) {
 		return
 	}
 	s.size, s.stones, s.opened = board.Size{Cols: c, Rows: r}, nil, false
+	s.prepare()
 	s.say("OK")
+}
+
+// prepare lets the player get ready for a game while no move's time passes.
+func (s *brain) prepare() {
+	p, ok := s.Player.(interface {
+		Prepare(size board.Size, rules five.Rules)
+	})
+	if ok && s.size != (board.Size{}) {
+		p.Prepare(s.size, s.rules())
+	}
 }
 
 // point reads "x,y".
@@ -240,7 +265,7 @@ func (s *brain) add(text string, own bool) bool {
 		s.say("ERROR %v", err)
 		return false
 	}
-	s.stones = append(s.stones, stone{at, own})
+	s.stones = append(s.stones, stone{at: at, own: own})
 	return true
 }
 
@@ -260,24 +285,30 @@ func (s *brain) takeBack(text string) {
 	s.say("ERROR no stone is on %s", text)
 }
 
-// list reads the lines up to DONE; ok is false when there is none.
+// list reads the lines up to DONE; ok is false when there is none, or too many
+// lines before it.
 func (s *brain) list(ctx context.Context) (texts []string, ok bool) {
-	for len(texts) <= board.MaxSide*board.MaxSide {
+	const most = board.MaxSide * board.MaxSide
+	for {
 		l, more := s.next(ctx)
 		if !more || l.err != nil {
 			s.failed = l.err
 			return nil, false
 		}
 		text := strings.TrimSpace(l.text)
+		if l.long {
+			text = "..."
+		}
 		switch {
+		case strings.EqualFold(text, "DONE") && len(texts) > most:
+			s.say("ERROR there are more stones than points on any board, at most %d", most)
+			return nil, false
 		case strings.EqualFold(text, "DONE"):
 			return texts, true
-		case text != "":
+		case text != "" && len(texts) <= most:
 			texts = append(texts, text)
 		}
 	}
-	s.say("ERROR there are more stones than points; DONE was expected")
-	return nil, false
 }
 
 // set reads a whole board.
@@ -299,14 +330,18 @@ func (s *brain) set(ctx context.Context) bool {
 		case strings.HasPrefix(text, "-1,-1"):
 			continue // a pass
 		case err == nil && who != "1" && who != "2" && who != "3":
-			err = fmt.Errorf("%q does not say whose the stone is: 1 for one's own, 2 for the opponent's", clip(text))
+			err = fmt.Errorf("%q does not say whose the stone is: 1 for one's own, 2 for the opponent's, 3 for one of a finished row", clip(text))
 		}
 		if err != nil {
 			s.stones = before
 			s.say("ERROR %v", err)
 			return false
 		}
-		s.stones = append(s.stones, stone{at, who == "1"})
+		if who == "3" && !s.others {
+			s.others = true
+			s.say("MESSAGE games that go on after a row are not known here; stones of finished rows take their points, and count for nobody")
+		}
+		s.stones = append(s.stones, stone{at: at, own: who == "1", row: who == "3"})
 	}
 	return true
 }

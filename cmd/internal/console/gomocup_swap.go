@@ -49,7 +49,7 @@ func (s *brain) swap2(ctx context.Context) {
 			return
 		}
 		s.own(func(i int) bool { return i%2 == 1 })
-		s.stones = append(s.stones, stone{f.Point, true})
+		s.stones = append(s.stones, stone{at: f.Point, own: true})
 		s.sayPoint(f.Point)
 	default:
 		s.stones = nil
@@ -100,7 +100,7 @@ func (s *brain) open(ctx context.Context, q gomoku.Question) {
 	s.stones, s.opened = nil, true
 	var words []string
 	for _, at := range best {
-		s.stones = append(s.stones, stone{at, false})
+		s.stones = append(s.stones, stone{at: at})
 		words = append(words, s.name(at))
 	}
 	s.say("%s", strings.Join(words, " "))

@@ -3,6 +3,7 @@ package console
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -75,10 +76,16 @@ func TestGomocup(t *testing.T) {
 		{"after the end", "END;BEGIN", ""},
 		{"swap2 of four stones", "SWAP2BOARD;1,1;2,2;3,3;4,4;DONE", "ERROR swap2 has 0, 3 or 5 stones, not 4"},
 		{"no fouls but at Renju", "YXBOARD;6,7,1;8,7,1;7,6,1;7,8,1;DONE;YXSHOWFORBID", "FORBID ."},
-		{"Yixin's Renju", "INFO rule 2;YXBOARD;6,7,1;0,0,2;8,7,1;0,14,2;7,6,1;14,0,2;7,8,1;14,14,2;DONE;YXSHOWFORBID", "FORBID 0707."},
+		{"Yixin's Renju", "YXHASHCLEAR;INFO rule 2;YXBOARD;6,7,1;0,0,2;8,7,1;0,14,2;7,6,1;14,0,2;7,8,1;14,14,2;DONE;YXSHOWFORBID", "FORBID 0707."},
 		{"Gomocup's Renju", "INFO rule 4;BOARD;6,7,1;0,0,2;8,7,1;0,1,2;7,6,1;14,0,2;7,8,1;14,14,2;DONE;YXSHOWFORBID", "0,14|FORBID 0707."},
 		{"evaluate", "YXBOARD;3,3,1;4,3,1;5,3,1;0,0,2;DONE;INFO evaluate 6,3", "MESSAGE 6,3 makes straight for Black and quiet for White"},
 		{"infos without meaning", "INFO max_memory 83886080;INFO folder /tmp;INFO strange;INFO game_type 1", ""},
+		{"tabs", "turn\t7,7", "0,14"},
+		{"a board of too many stones", "BOARD;" + strings.Repeat("1,1,1;", 401) + "DONE;BEGIN", "ERROR there are more stones than points on any board, at most 400|0,14"},
+		{"stones of a finished row", "BOARD;5,5,3;6,5,3;7,5,3;8,5,3;9,5,3;0,0,1;1,1,2;DONE;TURN 6,5", "MESSAGE games that go on after a row are not known here; stones of finished rows take their points, and count for nobody|0,14|ERROR a stone is on 6,5 already"},
+		{"caro", "INFO rule 8", "MESSAGE the rule caro is not supported; rows that are blocked at both ends win here, too"},
+		{"a continuous game", "INFO rule 2", "MESSAGE a game that goes on after a row is not supported; for Renju the rule is 4, but 2 from Yixin's interface"},
+		{"little memory", "INFO max_memory 1000000", "MESSAGE at least 41943040 bytes of memory are needed"},
 		{"a wrong info", "INFO timeout_turn soon", "ERROR INFO timeout_turn needs a number that is not negative"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -150,6 +157,10 @@ func TestGomocupTime(t *testing.T) {
 	}{
 		{"INFO timeout_turn 1000", 850 * time.Millisecond, 950 * time.Millisecond},
 		{"INFO timeout_turn 0", 10 * time.Millisecond, 30 * time.Millisecond},
+		{"INFO timeout_turn 30", 5 * time.Millisecond, 20 * time.Millisecond},
+		{"INFO timeout_turn 1", 1, time.Millisecond},
+		{"INFO timeout_turn 5000;INFO timeout_match 60000;INFO time_left 40", 1, 5 * time.Millisecond},
+		{"INFO timeout_turn 5000;INFO timeout_match 60000;INFO time_left 0", 1, time.Millisecond},
 		{"INFO timeout_turn 30000;INFO timeout_match 60000;INFO time_left 8000", 800 * time.Millisecond, time.Second},
 		{"INFO timeout_turn 5000;INFO time_left 2147483647", 4800 * time.Millisecond, 5 * time.Second},
 		{"INFO timeout_turn 2000000000000000", 24 * time.Hour, 25 * 24 * time.Hour},
@@ -162,32 +173,111 @@ func TestGomocupTime(t *testing.T) {
 	}
 }
 
-// It reads on while it thinks: YXSTOP and END get the move there is.
+// stopping is a player that thinks until it is told to stop.
+func stopping() *stubPlayer {
+	p := &stubPlayer{}
+	p.think = func(ctx context.Context, q gomoku.Question) five.Found {
+		<-ctx.Done()
+		return (&stubPlayer{}).Choose(ctx, q)
+	}
+	return p
+}
+
+// It reads on while it thinks: YXSTOP and END get the move there is, whatever came
+// before them.
 func TestGomocupStops(t *testing.T) {
-	for _, c := range []struct{ word, want string }{{"YXSTOP\nTURN 1,1\nYXSTOP", "0,14\n1,14"}, {"END", "0,14"}} {
+	for _, c := range []struct{ words, want string }{
+		{"YXSTOP\nTURN 1,1\nYXSTOP", "0,14\n1,14"},
+		{"END", "0,14"},
+		{"INFO time_left 1000\n\nINFO evaluate 1,1\nyxstop\nABOUT", "0,14\nMESSAGE 1,1 makes quiet for Black and quiet for White\nname=\"Stonehand\", version=\"1\", author=\"the Stonehand team\""},
+		{"FOO\nABOUT\n  end ", "0,14\nUNKNOWN \"FOO\" is not a command that is known here\nname=\"Stonehand\", version=\"1\", author=\"the Stonehand team\""},
+		{strings.Repeat("INFO nothing 1\n", 900) + "END", "0,14"},
+	} {
 		synctest.Test(t, func(t *testing.T) {
 			in, to := io.Pipe()
-			p := &stubPlayer{think: func(ctx context.Context, q gomoku.Question) five.Found {
-				<-ctx.Done()
-				return (&stubPlayer{}).Choose(ctx, q)
-			}}
 			var out bytes.Buffer
 			done := make(chan error)
-			go func() {
-				done <- (&Gomocup{Player: p, Now: time.Now}).Run(t.Context(), in, &out)
-			}()
+			go func() { done <- (&Gomocup{Player: stopping(), Now: time.Now, Version: "1"}).Run(t.Context(), in, &out) }()
 			io.WriteString(to, "START 15\nBEGIN\n")
 			synctest.Wait()
-			io.WriteString(to, c.word+"\n")
-			synctest.Wait()
-			to.Close()
+			begun := time.Now()
+			go func() {
+				io.WriteString(to, c.words+"\n")
+				to.Close()
+			}()
 			if err := <-done; err != nil {
 				t.Fatal(err)
 			}
 			if got := strings.TrimSpace(strings.TrimPrefix(out.String(), "OK\n")); got != c.want {
-				t.Errorf("%s: %q", c.word, got)
+				t.Errorf("%s:\n got %q\nwant %q", c.words, got, c.want)
+			}
+			if took := time.Since(begun); took > 0 {
+				t.Errorf("%s: it took %v", c.words, took)
 			}
 		})
+	}
+}
+
+// A manager that dies leaves no brain that thinks on for days.
+func TestGomocupAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		begun := time.Now()
+		in := strings.NewReader("START 15\nINFO timeout_turn 2000000000\nBEGIN\n")
+		if err := (&Gomocup{Player: stopping(), Now: time.Now}).Run(t.Context(), in, &out); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(begun); took != aloneTime || out.String() != "OK\n0,14\n" {
+			t.Errorf("after %v: %q", took, out.String())
+		}
+	})
+}
+
+// Getting ready takes time that is no move's: at START, and when the rules change.
+func TestGomocupPrepares(t *testing.T) {
+	var ready []five.Rules
+	p := preparing{&stubPlayer{}, func(s board.Size, r five.Rules) {
+		if s.Cols != 15 {
+			t.Errorf("it prepares for %v", s)
+		}
+		ready = append(ready, r)
+	}}
+	talkBrain(t, p, "INFO rule 1", "START 15", "INFO rule 4", "BEGIN")
+	if len(ready) < 2 || ready[len(ready)-2] != five.Standard || ready[len(ready)-1] != five.Renju {
+		t.Errorf("it prepared for %v", ready)
+	}
+}
+
+type preparing struct {
+	*stubPlayer
+	prepare func(board.Size, five.Rules)
+}
+
+func (p preparing) Prepare(s board.Size, r five.Rules) { p.prepare(s, r) }
+
+// The stones of a finished row are a wall: nobody has three side by side of it.
+func TestPatchwork(t *testing.T) {
+	for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
+		for i := range 400 {
+			x, y := i/20, i%20
+			if a, b := x+2*d[0], y+2*d[1]; a > 19 || b > 19 || b < 0 {
+				continue
+			}
+			c := patchwork(board.At(x, y))
+			if c == patchwork(board.At(x+d[0], y+d[1])) && c == patchwork(board.At(x+2*d[0], y+2*d[1])) {
+				t.Errorf("three %s stones from %d,%d on", c, x, y)
+			}
+		}
+	}
+}
+
+// When Renju forbids every point to Black, he answers a point all the same: the
+// protocol knows no pass.
+func TestGomocupAllForbidden(t *testing.T) {
+	p := &stubPlayer{think: func(context.Context, gomoku.Question) five.Found { return five.Found{Point: board.Nowhere} }}
+	got := talkBrain(t, p, "START 15", "INFO rule 4", "PLAY 0,14", "TURN 1,14")
+	if want := "OK|0,14|MESSAGE every free point is forbidden to Black|2,14"; strings.Join(got, "|") != want {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -207,4 +297,57 @@ func FuzzGomocup(f *testing.F) {
 			t.Errorf("an answer is cut: %q", s)
 		}
 	})
+}
+
+// The strong player answers any position at all with a free point: also one that
+// no game leads to.
+func FuzzGomocupPlayer(f *testing.F) {
+	f.Add([]byte{7, 7, 1, 8, 8, 2, 6, 6, 1}, uint8(4), uint8(15), uint8(15))
+	f.Add([]byte{0, 0, 1, 1, 0, 1, 2, 0, 1, 3, 0, 1, 4, 0, 1, 5, 0, 1, 0, 1, 2, 1, 1, 2, 2, 1, 2, 3, 1, 2, 4, 1, 2, 4, 4, 3}, uint8(0), uint8(6), uint8(5))
+	f.Add(bytes.Repeat([]byte{1, 2, 1, 3, 1, 2, 2, 2, 1}, 40), uint8(1), uint8(9), uint8(20))
+	player, err := gomoku.New(gomoku.Five, time.Now)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, stones []byte, rule, cols, rows uint8) {
+		cols, rows = 5+cols%16, 5+rows%16
+		var text strings.Builder
+		fmt.Fprintf(&text, "RECTSTART %d,%d\nINFO rule %d\nBOARD\n", cols, rows, rule%8)
+		taken := map[[2]byte]bool{}
+		for ; len(stones) >= 3; stones = stones[3:] {
+			at := [2]byte{stones[0] % cols, stones[1] % rows}
+			if !taken[at] {
+				fmt.Fprintf(&text, "%d,%d,%d\n", at[0], at[1], 1+stones[2]%3)
+			}
+			taken[at] = true
+		}
+		text.WriteString("DONE\nYXSHOWFORBID\nINFO evaluate 0,0\n")
+		var out bytes.Buffer
+		c := Gomocup{Player: checking{t, player}, Now: time.Now, Nodes: 40}
+		if err := c.Run(context.Background(), strings.NewReader(text.String()), &out); err != nil {
+			t.Fatal(err)
+		}
+		if full := len(taken) == int(cols)*int(rows); strings.Contains(out.String(), "ERROR") != full {
+			t.Errorf("%s\nis answered\n%s", &text, &out)
+		}
+	})
+}
+
+// checking is a player whose every answer is checked.
+type checking struct {
+	t *testing.T
+	gomoku.Player
+}
+
+func (p checking) Choose(ctx context.Context, q gomoku.Question) five.Found {
+	f := p.Player.Choose(ctx, q)
+	for _, s := range q.Stones {
+		if s.Point == f.Point {
+			p.t.Errorf("it answers %+v with a point that is taken, %v", q, f.Point)
+		}
+	}
+	if f.Point == board.Nowhere && q.Rules != five.Renju && len(q.Stones) < q.Size.Count() {
+		p.t.Errorf("it answers %+v with no point", q)
+	}
+	return f
 }

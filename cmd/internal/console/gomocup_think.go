@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,9 +14,10 @@ import (
 
 // Bits of INFO rule, as Gomocup has them.
 const (
-	ruleExact = 1
-	ruleRenju = 4
-	ruleCaro  = 8
+	ruleExact      = 1
+	ruleContinuous = 2
+	ruleRenju      = 4
+	ruleCaro       = 8
 )
 
 // yixinRenju is what Yixin's interface means by Renju.
@@ -69,13 +71,31 @@ func (s *brain) info(text string) {
 			wrong()
 			return
 		}
-		if s.rule = int(n); n&ruleCaro != 0 {
-			s.say("MESSAGE the rule caro is not supported; five or more in a row win here")
+		s.rule = int(min(n, 1<<16))
+		s.shortcomings(s.rule)
+		s.prepare()
+	case "max_memory":
+		if err == nil && n > 0 && n < leastMemory {
+			s.say("MESSAGE at least %d bytes of memory are needed", leastMemory)
 		}
 	case "evaluate":
 		if at, err := s.point(value); err == nil && s.size != (board.Size{}) {
 			s.evaluate(at)
 		}
+	}
+}
+
+// leastMemory is what the program holds in a game, bytes, with something to spare.
+const leastMemory = 40 << 20
+
+// shortcomings says what of a rule is not known here.
+func (s *brain) shortcomings(rule int) {
+	switch {
+	case s.yixin: // counts its rules, and has none of these
+	case rule&ruleCaro != 0:
+		s.say("MESSAGE the rule caro is not supported; rows that are blocked at both ends win here, too")
+	case rule&ruleContinuous != 0:
+		s.say("MESSAGE a game that goes on after a row is not supported; for Renju the rule is 4, but 2 from Yixin's interface")
 	}
 }
 
@@ -95,14 +115,18 @@ func (s *brain) evaluate(at board.Point) {
 
 // question is the position, with the manager's side to move.
 func (s *brain) question() gomoku.Question {
-	own := 0
+	own, theirs := 0, 0
 	for _, st := range s.stones {
-		if st.own {
+		switch {
+		case st.row:
+		case st.own:
 			own++
+		default:
+			theirs++
 		}
 	}
 	mine := board.Black
-	switch theirs := len(s.stones) - own; {
+	switch {
 	case theirs == own || own == theirs+1:
 	case theirs == own+1:
 		mine = board.White
@@ -117,16 +141,29 @@ func (s *brain) question() gomoku.Question {
 		if !st.own {
 			c = mine.Other()
 		}
+		if st.row {
+			c = patchwork(st.at)
+		}
 		q.Stones = append(q.Stones, gomoku.Stone{Point: st.at, Color: c})
 	}
 	return q
+}
+
+// patchwork gives the stones of a finished row colours of which no three stand side
+// by side in a line: together they are a wall to both sides.
+func patchwork(at board.Point) board.Color {
+	if (at.X()+2*at.Y())%4 < 2 {
+		return board.Black
+	}
+	return board.White
 }
 
 // What a move's time has to leave for the way to the manager, and what a move
 // takes that is to be instant.
 const (
 	wayTime     = 60 * time.Millisecond
-	instantTime = 30 * time.Millisecond
+	instantTime = 20 * time.Millisecond
+	leastTime   = time.Millisecond // a time of 0 would be no bound
 	// A move takes a share of the time that is left for the match, and at most
 	// another.
 	softShare = 25
@@ -136,13 +173,16 @@ const (
 // limits plan the time of a move.
 func (s *brain) limits() five.Limits {
 	hard := s.turnTime
+	if hard == 0 {
+		hard = 2 * instantTime
+	}
 	soft := hard * 7 / 10
 	if s.match {
 		hard = min(hard, s.timeLeft/hardShare)
 		soft = min(soft, s.timeLeft/softShare)
 	}
 	hard -= min(wayTime+hard/50, hard/2)
-	return five.Limits{Nodes: s.Nodes, Hard: max(hard, instantTime), Soft: max(min(soft, hard), instantTime)}
+	return five.Limits{Nodes: s.Nodes, Hard: max(hard, leastTime), Soft: max(min(soft, hard), leastTime)}
 }
 
 // move thinks, and answers with a stone of its own.
@@ -157,10 +197,11 @@ func (s *brain) move(ctx context.Context) {
 	}
 	at := f.Point
 	if at == board.Nowhere {
-		// Every point is forbidden to Black: the manager judges that.
+		// The protocol knows no pass, and the manager judges what this is.
 		at = s.anyFree()
+		s.say("MESSAGE every free point is forbidden to Black")
 	}
-	s.stones = append(s.stones, stone{at, true})
+	s.stones = append(s.stones, stone{at: at, own: true})
 	s.sayPoint(at)
 }
 
@@ -177,7 +218,15 @@ func (s *brain) anyFree() board.Point {
 	return board.Nowhere
 }
 
-// think asks the player, and meanwhile reads the line that comes next. ok is false when nothing
+// mostAhead is how many lines are read while the player thinks; further ones wait
+// where they come from.
+const mostAhead = 1024
+
+// aloneTime is how long a search goes on after the input has ended: nobody is left
+// who could stop it, but a script may still read its answer.
+const aloneTime = 30 * time.Second
+
+// think asks the player, and meanwhile reads the lines that come. ok is false when nothing
 // is to be answered any more.
 func (s *brain) think(ctx context.Context, q gomoku.Question) (f five.Found, ok bool) {
 	thinking, cancel := context.WithCancel(ctx)
@@ -185,14 +234,14 @@ func (s *brain) think(ctx context.Context, q gomoku.Question) (f five.Found, ok 
 	begun := s.Now()
 	answers := make(chan five.Found, 1)
 	go func() { answers <- s.Player.Choose(thinking, q) }()
-	lines := s.lines
-	if len(s.ahead) > 0 {
-		lines = nil // what follows has been read
-		if s.ends(s.ahead[0]) {
-			cancel()
-		}
+	if slices.ContainsFunc(s.ahead, line.stops) {
+		cancel()
 	}
+	lines := s.lines
 	for {
+		if len(s.ahead) >= mostAhead {
+			lines = nil
+		}
 		select {
 		case f = <-answers:
 			if s.match {
@@ -200,20 +249,21 @@ func (s *brain) think(ctx context.Context, q gomoku.Question) (f five.Found, ok 
 			}
 			return f, ctx.Err() == nil
 		case l, more := <-lines:
-			lines = nil
-			if more {
-				s.ahead = append(s.ahead, l)
-				if s.ends(l) {
-					cancel()
-				}
+			if !more {
+				lines = nil
+				defer time.AfterFunc(aloneTime, cancel).Stop()
+				continue
+			}
+			if s.ahead = append(s.ahead, l); l.stops() {
+				cancel()
 			}
 		}
 	}
 }
 
-// ends reports whether a line that comes next ends a search. It is obeyed after
-// that.
-func (s *brain) ends(l line) bool {
-	word := strings.ToUpper(strings.TrimSpace(l.text))
-	return word == "YXSTOP" || word == "END"
+// stops reports whether a line ends a search that is under way. It is obeyed after
+// that, when its turn comes.
+func (l line) stops() bool {
+	word, _ := command(l.text)
+	return word == "YXSTOP" || word == "END" || l.err != nil
 }

@@ -1,0 +1,148 @@
+package main_test
+
+import (
+	"bytes"
+	"flag"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"stonehand/cmd/stonehand/internal/tournament"
+)
+
+var (
+	cupGames = flag.Int("cupgames", 6, "how many games TestTournament plays")
+	cupSeed  = flag.Uint64("cupseed", 1, "what TestTournament makes its choices from")
+	cupTurn  = flag.Duration("cupturn", 0, "the time of every move; 0: whatever a game draws")
+	cupSlack = flag.Duration("cupslack", time.Second, "how much later moves may come")
+	cupRival = flag.String("cuprival", "", "a brain that is the opponent in every game")
+)
+
+// cupBoards are the boards of tournaments, and what else a manager may ask for.
+var cupBoards = [][2]int{{15, 15}, {15, 15}, {20, 20}, {20, 20}, {19, 19}, {10, 10}, {5, 5}, {6, 6}, {13, 13}, {20, 15}, {9, 17}}
+
+// TestTournament plays a tournament against the other players of the house,
+// each a process: no illegal move, none too late, no crash.
+func TestTournament(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(*cupSeed, 6))
+	var warnings bytes.Buffer
+	brain := func(name string, rude bool, args ...string) *tournament.Brain {
+		b, err := tournament.Start(name, args, &warnings, rand.New(rand.NewPCG(*cupSeed, random.Uint64())))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Rude = rude
+		return b
+	}
+	own := brain("stonehand", true, "stonehand", "console", "gomocup")
+	var points, games [3]int
+	var slowest time.Duration
+	for g := range *cupGames {
+		terms := cupTerms(random, g)
+		name := []string{"tuple", "template", "five"}[g%3]
+		args := []string{"stonehand", "console", "gomocup", "--player", name}
+		if *cupRival != "" {
+			name, args = "rival", strings.Fields(*cupRival)
+		}
+		rival := brain(name, false, args...)
+		side := tournament.Black + tournament.Side(g/2%2)
+		black, white := own, rival
+		if side == tournament.White {
+			black, white = rival, own
+		}
+		v, err := tournament.Play(black, white, terms, random)
+		side = tournament.White
+		if v.Black == own {
+			side = tournament.Black
+		}
+		switch {
+		case err != nil:
+			t.Fatalf("game %d, %+v: %v\n%v\n%s", g, terms, err, v.Moves, &warnings)
+		case v.Fault != "" && v.Winner != side:
+			t.Errorf("game %d, %+v: %s\n%v", g, terms, v.Fault, v.Moves)
+		case v.Fault != "":
+			t.Logf("game %d: %s", g, v.Fault)
+		}
+		games[side]++
+		if v.Winner == side {
+			points[side]++
+		}
+		slowest = max(slowest, v.Slowest[side])
+		if testing.Verbose() {
+			t.Logf("game %d: rule %d, %dx%d, %v a move (most %v), %v a match, against %s as %d: winner %d after %d moves", g, terms.Rule, terms.Cols, terms.Rows, terms.Turn, v.Most[side], terms.Match, name, side, v.Winner, len(v.Moves))
+		}
+		if err := rival.Leave(g%2 == 0); err != nil {
+			t.Error(err)
+		}
+		if random.IntN(5) == 0 { // the next games by a process of its own
+			if err := own.Leave(random.IntN(2) == 0); err != nil {
+				t.Error(err)
+			}
+			own = brain("stonehand", true, "stonehand", "console", "gomocup")
+		}
+	}
+	if err := own.Leave(true); err != nil {
+		t.Error(err)
+	}
+	t.Logf("won %d of %d with Black and %d of %d with White; at most %v over the time", points[1], games[1], points[2], games[2], slowest)
+}
+
+// cupTerms draws what a game is played by.
+func cupTerms(random *rand.Rand, game int) tournament.Terms {
+	size := cupBoards[random.IntN(len(cupBoards))]
+	t := tournament.Terms{
+		Cols: size[0], Rows: size[1], Rule: []tournament.Rule{tournament.Freestyle, tournament.Exact, tournament.Renju}[game%3],
+		Turn:   []time.Duration{0, 30 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond}[random.IntN(4)],
+		Memory: []int64{0, 350 << 20}[random.IntN(2)], Slack: *cupSlack, Tricks: true,
+	}
+	if *cupTurn > 0 {
+		t.Turn = *cupTurn
+	}
+	if random.IntN(2) == 0 {
+		t.Match = []time.Duration{time.Second, 2 * time.Second, 20 * time.Second}[random.IntN(3)]
+	}
+	switch random.IntN(4) {
+	case 0:
+		t.Swap2 = *cupRival == "" && min(size[0], size[1]) > 6
+	case 1, 2:
+		t.Opening = tournament.Scatter(size[0], size[1], t.Rule, 2+random.IntN(min(24, size[0]*size[1]/3)), random)
+	}
+	return t
+}
+
+// TestBrainStops ends a search of ten minutes: by YXSTOP and by END, with other
+// lines before them.
+func TestBrainStops(t *testing.T) {
+	t.Parallel()
+	position := []string{"START 20", "INFO timeout_turn 600000", "BOARD", "9,9,2", "10,10,1", "3,12,2", "DONE"}
+	begin := func() *tournament.Brain {
+		b, err := tournament.Start("stonehand", []string{"stonehand", "console", "gomocup"}, t.Output(), rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(b.Kill)
+		if got, err := b.Ask(position...); err != nil || got != "OK" {
+			t.Fatalf("%q, %v", got, err)
+		}
+		return b
+	}
+	b := begin()
+	if got, err := b.Ask("INFO evaluate 1,1", "", "INFO time_left 5000", "YXSTOP"); err != nil || !strings.Contains(got, ",") {
+		t.Errorf("after YXSTOP: %q, %v", got, err)
+	}
+	if got, err := b.Ask("ABOUT"); err != nil || !strings.HasPrefix(got, "name=") {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := b.Leave(true); err != nil {
+		t.Error(err)
+	}
+	b = begin()
+	if _, err := b.Say("ABOUT", "INFO folder /tmp"); err != nil {
+		t.Error(err)
+	}
+	if err := b.Leave(true); err != nil {
+		t.Error(err)
+	}
+}
