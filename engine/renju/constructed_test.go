@@ -51,7 +51,7 @@ func TestConstructed(t *testing.T) {
 			}
 		}
 	}
-	if n < 448 {
+	if n < 500 {
 		t.Errorf("%d positions", n)
 	}
 }
