@@ -147,8 +147,8 @@ type SelftestRun struct{}
 // Selftest is what the board found out about itself.
 type Selftest struct {
 	Ran, Failed Tests
-	Chips       uint16 // shift registers the board was built for
-	Found       uint16 // shift registers a pattern needed to come back; 0xFFFF: it never did
+	Chips       uint16 // shift registers, or multiplexers, the board was built for
+	Found       uint16 // shift registers a pattern needed to come back, or multiplexers with a sensor that answers; 0xFFFF: the pattern never did
 	FreeRAM     uint16 // bytes the stack has never touched
 }
 
@@ -196,7 +196,7 @@ func (e Error) Error() string {
 	case CodeUnsupported:
 		s = "this board has no such part"
 	case CodeChain:
-		return fmt.Sprintf("the board's sensor chain is broken (%d scans failed): check the wiring and the supply of its shift registers", e.Detail)
+		return fmt.Sprintf("the board's sensor chain is broken (%d scans failed): check the wiring and the supply of its shift registers or multiplexers", e.Detail)
 	default:
 		s = fmt.Sprintf("code %d, detail %d", e.Code, e.Detail)
 	}

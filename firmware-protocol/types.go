@@ -120,7 +120,7 @@ type Tests uint8
 
 // The self-tests.
 const (
-	TestChain  Tests = 1 << 0 // a pattern comes back through every shift register
+	TestChain  Tests = 1 << 0 // a pattern comes back through every shift register, or every multiplexer has a sensor that answers
 	TestMemory Tests = 1 << 1 // the stack never came near the data
 	TestEEPROM Tests = 1 << 2 // what was stored at start reads back
 )

@@ -196,8 +196,13 @@ func TestMagnets(t *testing.T) {
 
 // The commands that flash the firmware are those that its Makefile runs.
 func TestFlashingCommands(t *testing.T) {
-	page := documents(t)["docs/build/reference-board.md"]
-	for chip, port := range map[string]string{"atmega2560": "/dev/ttyACM0", "atmega328p": "/dev/ttyUSB0"} {
+	pages := documents(t)
+	for chip, on := range map[string]struct{ page, port string }{
+		"atmega2560":        {"reference-board.md", "/dev/ttyACM0"},
+		"atmega328p":        {"reference-board.md", "/dev/ttyUSB0"},
+		"atmega2560-analog": {"analog-board.md", "/dev/ttyACM0"},
+	} {
+		page, port := pages["docs/build/"+on.page], on.port
 		if command := "make flash-" + chip + " PORT=" + port; !strings.Contains(page, command) {
 			t.Errorf("the page does not say %q", command)
 		}

@@ -13,6 +13,11 @@
 #ifndef COLS
 #define COLS 19
 #endif
+/* 1: the analog board, whose linear sensors the ADC measures; 0: a chain of shift
+ * registers. The Makefile sets it together with the source that goes with it. */
+#ifndef ANALOG
+#define ANALOG 0
+#endif
 /* 2: one sensor output a polarity, which tells Black from White. 1: occupancy. */
 #ifndef PLANES
 #define PLANES 2
@@ -22,9 +27,34 @@
 #define SENSOR_ACTIVE_LOW 1
 #endif
 /* 1 when MOSI is wired to the serial input of the chain's far end, so that every
- * scan proves the whole chain. */
+ * scan proves the whole chain; of the analog board when the inputs of the last
+ * multiplexer that no point needs are tied as analog.c says, so that every scan
+ * proves its address and enable lines. */
 #ifndef CHAIN_CHECK
 #define CHAIN_CHECK 1
+#endif
+/* The analog board: 1 when the pole that Black's stones have towards the sensor
+ * makes its output rise. */
+#ifndef BLACK_RISES
+#define BLACK_RISES 1
+#endif
+/* From what field on a point has a stone unless the host says otherwise: steps of
+ * the ADC, 4.9 mV each of a supply of 5 V, away from the sensor's zero. */
+#ifndef LEVEL
+#define LEVEL 20
+#endif
+/* How far sensors without a field may be from half the supply, in the same steps. */
+#ifndef ZERO_SPREAD
+#define ZERO_SPREAD 64
+#endif
+/* How long after a change of address the multiplexers' outputs have settled. */
+#ifndef SETTLE_US
+#define SETTLE_US 4
+#endif
+/* What the clock is divided by for the ADC: 16, 32, 64 or 128. A conversion takes
+ * 13 of its clocks: 13 us at 1 MHz, the fastest that the data sheet allows. */
+#ifndef ADC_CLOCK_DIV
+#define ADC_CLOCK_DIV 16
 #endif
 /* 1 when there is one APA102 or SK9822 light a point. */
 #ifndef POINT_LEDS
@@ -62,7 +92,8 @@
 
 #define POINTS (ROWS * COLS)
 #define BITS (POINTS * PLANES)
-#define CHIPS ((BITS + 7) / 8)
+/* Shift registers, or multiplexers. */
+#define CHIPS (ANALOG ? (POINTS + 15) / 16 : (BITS + 7) / 8)
 #define LIGHTS (POINT_LEDS ? POINTS : 0)
 
 #if POINTS < 1 || POINTS > 784
@@ -71,9 +102,25 @@
 #if PLANES != 1 && PLANES != 2
 #error "PLANES is 1 or 2"
 #endif
+#if ANALOG && PLANES != 2
+#error "analog sensors tell both poles: PLANES is 2"
+#endif
+#if ANALOG && POINTS > 384
+#error "three banks of eight multiplexers have 384 inputs"
+#endif
+#if ANALOG && CHAIN_CHECK && (POINTS % 16 < 1 || POINTS % 16 > 9)
+#error "the last multiplexer has too few free inputs to prove the address lines: set CHAIN_CHECK to 0"
+#endif
+#if ANALOG && ADC_CLOCK_DIV != 16 && ADC_CLOCK_DIV != 32 && ADC_CLOCK_DIV != 64 && ADC_CLOCK_DIV != 128
+#error "ADC_CLOCK_DIV is 16, 32, 64 or 128"
+#endif
 
 #if defined(__AVR_ATmega2560__)
+#if ANALOG
+#define MODEL "stonehand atmega2560 analog"
+#else
 #define MODEL "stonehand atmega2560"
+#endif
 /* SS drives the parallel load: Arduino Mega 53, 52 (SCK), 51 (MOSI), 50 (MISO). */
 #define SPI_PORT PORTB
 #define SPI_DDR DDRB
@@ -86,9 +133,22 @@
 #define LED_DDR DDRA
 #define LED_DATA PA0
 #define LED_CLOCK PA1
+/* The analog board. Address lines on PC0 to PC3 (Mega 37 to 34), enable lines of
+ * the banks, active low, on PC4 to PC6 (33 to 31), the button for zeros, to ground,
+ * on PC7 (30). ADC inputs 0 to 7 are PF0 to PF7 (A0 to A7). */
+#define MUX_PORT PORTC
+#define MUX_DDR DDRC
+#define MUX_ENABLE_0 PC4
+#define MUX_ENABLES 0x70
+#define MUX_REST _BV(PC7) /* the button's pull-up */
+#define ZERO_PINS PINC
+#define ZERO_PIN PC7
 #define UART_RX_vect USART0_RX_vect
 #define UART_UDRE_vect USART0_UDRE_vect
 #elif defined(__AVR_ATmega328P__)
+#if ANALOG
+#error "the analog board needs the RAM and the ADC inputs of an ATmega2560"
+#endif
 #define MODEL "stonehand atmega328p"
 /* Arduino Uno and Nano 10, 13 (SCK), 11 (MOSI), 12 (MISO). */
 #define SPI_PORT PORTB

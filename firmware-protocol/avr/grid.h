@@ -1,9 +1,7 @@
 /*
- * The sensors: one bit a point and plane, read through a chain of 74HC165.
- *
- * Bit k of the chain, in order of arrival, is point k of the first plane (north
- * poles, Black) for k < POINTS, and point k - POINTS of the second after that.
- * Chip 0 is the one whose QH goes to MISO; its input H is bit 0, A is bit 7.
+ * The sensors, whichever they are: chain.c reads a chain of shift registers,
+ * analog.c multiplexers through the ADC, and grid.c has what is the same for
+ * both. A firmware is built with one of the two.
  */
 #ifndef GRID_H
 #define GRID_H
@@ -15,7 +13,7 @@ void grid_init(void);
 
 /*
  * grid_scan reads every sensor, once, without debouncing. It returns false, and
- * keeps the last good reading, when the chain did not prove whole.
+ * keeps the last good reading, when what leads to the sensors did not prove whole.
  */
 bool grid_scan(void);
 
@@ -36,14 +34,29 @@ void grid_reported(void);
 /* grid_state returns one point of the last reading, as on the wire. */
 uint8_t grid_state(uint16_t point);
 
+/* grid_field returns the field at a point, positive at Black's pole; of switches
+ * all or nothing. */
+int8_t grid_field(uint16_t point);
+
+/* grid_level says from what field on a point has a stone: stone or more away from
+ * zero, in grid_field's units. With a stone of 0 it goes by LEVEL. Of sensors that
+ * measure only. */
+void grid_level(uint16_t point, int8_t zero, uint8_t stone);
+
 /* grid_faults counts scans that did not prove whole. */
 uint16_t grid_faults(void);
 
 /* grid_scans counts scans. */
 uint32_t grid_scans(void);
 
-/* grid_length sends a pattern through the chain and returns after how many bytes
- * it came back, or 0xFFFF when it did not. */
-uint16_t grid_length(void);
+/* grid_found returns how many chips answer, of the CHIPS that were built in, or
+ * 0xFFFF when what leads to them does not prove whole. */
+uint16_t grid_found(void);
+
+/* For chain.c and analog.c: a scan begins; it did not prove whole; and a change
+ * as DELTA has it is put at out, whose end is returned. */
+void grid_count(void);
+void grid_fault(void);
+uint8_t *grid_put_change(uint8_t *out, uint16_t point, uint8_t state);
 
 #endif

@@ -95,7 +95,8 @@ static void send_caps(uint8_t ack)
 	p = put16(p, LIGHTS);
 	*p++ = EDGE_LEDS;
 	p = put16(p, (POINT_LEDS ? WIRE_POINT_LEDS : 0) | (EDGE_LEDS ? WIRE_EDGE_LEDS : 0) |
-			     (CHAIN_CHECK ? WIRE_CHAIN_CHECK : 0) | WIRE_HAS_SELFTEST | WIRE_LIMIT);
+			     (CHAIN_CHECK ? WIRE_CHAIN_CHECK : 0) |
+			     (ANALOG ? WIRE_FIELD_RAW | WIRE_LEVELS : 0) | WIRE_HAS_SELFTEST | WIRE_LIMIT);
 	p = put16(p, start_boot());
 	*p++ = start_cause();
 	start_uid(p);
@@ -220,7 +221,6 @@ static void take_led_commit(const struct wire_frame *f)
 
 static void take_raw_get(const struct wire_frame *f)
 {
-	static const int8_t field[] = {0, 127, -127, 0};
 	uint16_t first = get16(f->payload);
 	uint8_t count = f->payload[2];
 	if (count == 0 || count > WIRE_MAX_PAYLOAD - 2 || first >= POINTS || count > POINTS - first) {
@@ -229,17 +229,45 @@ static void take_raw_get(const struct wire_frame *f)
 	}
 	uint8_t *p = put16(uart_payload(), first);
 	for (uint8_t i = 0; i < count; i++)
-		*p++ = (uint8_t)field[grid_state(first + i)];
+		*p++ = (uint8_t)grid_field(first + i);
 	send(WIRE_RAW, f->seq, p);
+}
+
+/* Either every level of the frame is taken, or none. */
+static void take_levels(const struct wire_frame *f)
+{
+#if ANALOG
+	uint16_t first = get16(f->payload);
+	uint8_t n = (uint8_t)(f->len - 2) / 2;
+	if (f->len % 2) {
+		refuse(f, WIRE_ERR_LENGTH, f->len);
+		return;
+	}
+	if (first >= POINTS || n > POINTS - first) {
+		refuse(f, WIRE_ERR_VALUE, first);
+		return;
+	}
+	const uint8_t *p = f->payload + 2;
+	for (uint8_t i = 0; i < n; i++)
+		if (p[2 * i + 1] > 127) {
+			refuse(f, WIRE_ERR_VALUE, first + i);
+			return;
+		}
+	for (uint8_t i = 0; i < n; i++)
+		grid_level(first + i, (int8_t)p[2 * i], p[2 * i + 1]);
+	acknowledge(f);
+#else
+	refuse(f, WIRE_ERR_UNSUPPORTED, 0); /* these sensors tell stones by themselves */
+#endif
 }
 
 static void run_selftest(const struct wire_frame *f)
 {
 	uint8_t ran = WIRE_TEST_MEMORY | WIRE_TEST_EEPROM, failed = 0;
 	uint16_t found = 0xFFFF, free = start_free_ram();
-#if CHAIN_CHECK
+#if CHAIN_CHECK || ANALOG
 	ran |= WIRE_TEST_CHAIN;
-	found = grid_length();
+	found = grid_found();
 	if (found != CHIPS)
 		failed |= WIRE_TEST_CHAIN;
 #endif
@@ -348,8 +376,8 @@ static void take(const struct wire_frame *f)
 	case WIRE_RAW_GET:
 		take_raw_get(f);
 		break;
-	case WIRE_LEVELS_SET: /* these sensors tell stones by themselves */
-		refuse(f, WIRE_ERR_UNSUPPORTED, 0);
+	case WIRE_LEVELS_SET:
+		take_levels(f);
 		break;
 	case WIRE_SELFTEST_RUN:
 		run_selftest(f);

@@ -72,6 +72,9 @@ func (s *session) next(now time.Time) protocol.Message {
 		return protocol.Hello{Major: protocol.Major, Minor: protocol.Minor}
 	case s.configure:
 		return protocol.Config(s.b.settings)
+	case s.misjudges() && s.halting.IsZero():
+		s.grid.sure = false
+		return levelsFrom(s.b.wanted().levels, s.fields.told, s.caps.Points())
 	case !s.grid.sure && s.halting.IsZero() && !now.Before(s.snapshotAt):
 		return protocol.SnapshotGet{}
 	}

@@ -151,7 +151,7 @@ func (v *interview) examine(ctx context.Context, device string, c protocol.Caps,
 		add(hw.OK, "", "%s", text)
 		var refusal protocol.Error
 		if errors.As(err, &refusal) {
-			add(hw.Bad, "check the wiring and the supply of the shift registers", "its sensors cannot be read: %v", refusal)
+			add(hw.Bad, "check the wiring and the supply of the "+chips(c), "its sensors cannot be read: %v", refusal)
 		} else {
 			add(hw.Bad, "switch it off and on; if it stays so: "+flash, "it does not say what stands on it: %v", err)
 		}
@@ -176,7 +176,7 @@ func (v *interview) examine(ctx context.Context, device string, c protocol.Caps,
 				add(hw.Warn, "a shorter or shielded cable, away from the lights' supply", "of %d frames to it %d were spoilt on the line", s.FramesIn, lost)
 			}
 			if s.ChainFaults > 0 {
-				add(hw.Warn, "check the wiring and the supply of the shift registers", "%d scans since its start did not come back whole", s.ChainFaults)
+				add(hw.Warn, "check the wiring and the supply of the "+chips(c), "%d scans since its start did not come back whole", s.ChainFaults)
 			}
 		}
 	}
@@ -198,6 +198,10 @@ func (v *interview) selftest(ctx context.Context, device string, c protocol.Caps
 	}
 	bad := hw.Finding{Device: device, Health: hw.Bad}
 	switch {
+	case t.Failed&protocol.TestChain != 0 && measures(c) && t.Found == 0xFFFF:
+		bad.Text, bad.Do = "its self-test failed: the tied inputs of the last multiplexer do not read as they should", "check the address and enable lines of the multiplexers, their supply, and those ties"
+	case t.Failed&protocol.TestChain != 0 && measures(c):
+		bad.Text, bad.Do = fmt.Sprintf("its self-test failed: %d of %d multiplexers have a sensor that answers", t.Found, t.Chips), "stonehand doctor --watch shows their points as ?; check the supply and the output of those multiplexers"
 	case t.Failed&protocol.TestChain != 0 && t.Found == 0xFFFF:
 		bad.Text, bad.Do = fmt.Sprintf("its self-test failed: nothing comes back through the %d shift registers", t.Chips), "check their supply, clock and data lines at the first one"
 	case t.Failed&protocol.TestChain != 0:
@@ -208,6 +212,17 @@ func (v *interview) selftest(ctx context.Context, device string, c protocol.Caps
 		bad.Text, bad.Do = fmt.Sprintf("its self-test failed: the stack came near the data (%d bytes left)", t.FreeRAM), flash
 	}
 	return []hw.Finding{bad}
+}
+
+// measures reports whether a board's sensors measure fields; others are switches.
+func measures(c protocol.Caps) bool { return c.Features&protocol.FeatureFieldRaw != 0 }
+
+// chips names what a board's sensors are read through.
+func chips(c protocol.Caps) string {
+	if measures(c) {
+		return "multiplexers"
+	}
+	return "shift registers"
 }
 
 // Search greets what is plugged in at USB, but for skip, which are devices that
@@ -277,6 +292,9 @@ func describe(c protocol.Caps) string {
 		parts = append(parts, "tells colours apart")
 	} else {
 		parts = append(parts, "sees stones without colour")
+	}
+	if measures(c) {
+		parts = append(parts, "measures fields")
 	}
 	switch {
 	case c.LEDs > 0:

@@ -55,6 +55,26 @@ func TestExamineFirmware(t *testing.T) {
 	found(t, Examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 15, Rows: 15}), hw.Bad, "the settings say 15 columns and 15 rows", "board.cols")
 }
 
+func TestExamineAnalogFirmware(t *testing.T) {
+	t.Parallel()
+	chip := avrtest.Start(t, avrtest.Options{Analog: true})
+	chip.SetPoints(map[int]protocol.State{0: protocol.Black, 180: protocol.White})
+	fs := Examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 19, Rows: 19})
+	if hw.Worst(fs) != hw.OK {
+		t.Errorf("a board that is well: %+v", fs)
+	}
+	found(t, fs, hw.OK, "tells colours apart, measures fields, lights at the points, firmware 1.0.0; sees 2 stones", "")
+	chip.Break(3)
+	fs = Examine(t.Context(), chip.Pty(), 0, hw.Geometry{})
+	found(t, fs, hw.Warn, "16 points show both poles", "board.masked")
+	found(t, fs, hw.Bad, "22 of 23 multiplexers have a sensor that answers", "--watch")
+	chip.Mend()
+	chip.Stick(avrtest.Address2, true)
+	fs = Examine(t.Context(), chip.Pty(), 0, hw.Geometry{})
+	found(t, fs, hw.Bad, "its sensors cannot be read", "supply of the multiplexers")
+	found(t, fs, hw.Bad, "the tied inputs of the last multiplexer", "address and enable lines")
+}
+
 func TestExamineAnotherRate(t *testing.T) {
 	for _, c := range []struct{ actual, set int }{{57600, 115200}, {115200, 9600}} {
 		t.Run(fmt.Sprint(c.actual), func(t *testing.T) {

@@ -79,10 +79,6 @@ func idOf(c protocol.Caps) string {
 // nextField returns what is to be asked or said of fields, or nil.
 func (s *session) nextField(now time.Time) protocol.Message {
 	w, f := s.b.wanted(), &s.fields
-	points := s.caps.Points()
-	if s.caps.Features&protocol.FeatureLevels != 0 && f.known != w.version {
-		return levelsFrom(w.levels, f.told, points)
-	}
 	if !w.on || f.barred || s.caps.Features&protocol.FeatureFieldRaw == 0 || !s.up {
 		return nil
 	}
@@ -92,7 +88,13 @@ func (s *session) nextField(now time.Time) protocol.Message {
 		}
 		f.at = now
 	}
-	return protocol.RawGet{First: uint16(len(f.strength)), Count: uint8(min(rawMost, points-len(f.strength)))}
+	return protocol.RawGet{First: uint16(len(f.strength)), Count: uint8(min(rawMost, s.caps.Points()-len(f.strength)))}
+}
+
+// misjudges reports whether the board still has to be told levels: until it knows
+// them all, what it reports is judged by others and counts for nothing.
+func (s *session) misjudges() bool {
+	return s.caps.Features&protocol.FeatureLevels != 0 && s.fields.known != s.b.wanted().version
 }
 
 // levelsFrom returns the message about the points from first on: of a board that

@@ -116,7 +116,12 @@ func TestLevelsAreToldAndToldAgain(t *testing.T) {
 		if got := b.Levels(360); got.Stone != 0 {
 			t.Fatal("a board that starts anew remembers levels")
 		}
-		r.idle(time.Second)
+		// What it judges by levels of its own meanwhile is not delivered.
+		for range 50 {
+			if got := r.frame().Points[360]; got != hw.Black {
+				t.Fatalf("after a restart a frame shows %v where the stone lies", got)
+			}
+		}
 		if got := b.Levels(360); got.Stone != 15 {
 			t.Errorf("after a restart the board was told %+v", got)
 		}

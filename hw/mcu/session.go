@@ -255,7 +255,7 @@ func (s *session) due() time.Time {
 	if t := s.dueField(); !t.IsZero() && s.asked.message == nil {
 		sooner(t)
 	}
-	if s.greeted && !s.grid.sure && s.asked.message == nil {
+	if s.greeted && !s.grid.sure && s.asked.message == nil && s.halting.IsZero() {
 		sooner(s.snapshotAt)
 	}
 	if !s.halting.IsZero() {
@@ -361,7 +361,7 @@ func (s *session) ignore(f protocol.Frame, why string) {
 // grown acts on what a snapshot or a delta did to the grid.
 func (s *session) grown(v verdict, f protocol.Frame) {
 	switch {
-	case !s.greeted || s.restart: // of a board not yet known: its size was not checked
+	case !s.greeted || s.restart || s.misjudges(): // of a board not yet known: its size was not checked
 		s.grid.sure = false
 	case v == missed:
 		s.b.count(func(t *Stats) { t.Gaps++ })

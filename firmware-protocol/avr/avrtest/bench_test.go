@@ -77,3 +77,31 @@ func BenchmarkCommitToLights(bench *testing.B) {
 	}
 	report(bench, took)
 }
+
+// BenchmarkAnalogScan measures a scan of the analog board, from its first address
+// to the beginning of its last sample, and how many there are in a second: with the
+// lights at rest, and with lights that breathe. Both in the board's own time.
+func BenchmarkAnalogScan(bench *testing.B) {
+	b, h, _ := meet(bench, Options{Analog: true})
+	ask[protocol.ConfigNow](h, protocol.Config{ScanMillis: 2})
+	picture := make([]uint8, b.Points())
+	rate := func() float64 {
+		s := ask[protocol.Stats](h, protocol.StatsGet{})
+		time.Sleep(time.Second)
+		e := ask[protocol.Stats](h, protocol.StatsGet{})
+		return float64(e.Scans-s.Scans) / float64(e.Uptime-s.Uptime) * 1000
+	}
+	var still, moving, took float64
+	for bench.Loop() {
+		still = rate()
+		breathing := append([]uint8(nil), picture...)
+		breathing[0], breathing[18] = 4, 4
+		h.show(picture, breathing, 4)
+		moving = rate()
+		h.show(breathing, picture, 0)
+		took = millis(b.ScanTook())
+	}
+	bench.ReportMetric(took, "scan-ms")
+	bench.ReportMetric(still, "scans/s")
+	bench.ReportMetric(moving, "scans/s-lights-moving")
+}

@@ -47,6 +47,7 @@ type Options struct {
 	MCU         string // ATmega2560 when empty
 	Rows, Cols  int    // 19 when 0
 	Planes      int    // 2 when 0
+	Analog      bool   // the analog board, which an ATmega2560 alone reads
 	NoPointLEDs bool   // built without lights at the points
 	NoEdgeLEDs  bool   // built without lights of their own for the edge
 	Defines     string // further options of the firmware's make, as "-DSCAN_MS=2"
@@ -99,14 +100,18 @@ func Start(t testing.TB, o Options) *Board {
 			*d.field = d.value
 		}
 	}
-	dir, err := build(o.MCU, o.defines())
+	dir, err := build(o.build(), o.defines())
 	if err != nil {
 		t.Fatalf("building the firmware: %v", err)
 	}
 	b := &Board{t: t, o: o}
 	args := []string{
-		"-m", o.MCU, "-f", filepath.Join(dir, o.MCU+".elf"),
-		"-c", fmt.Sprint((o.Rows*o.Cols*o.Planes + 7) / 8), "-l", fmt.Sprint(o.lights()),
+		"-m", o.MCU, "-f", filepath.Join(dir, o.build()+".elf"), "-l", fmt.Sprint(o.lights()),
+	}
+	if o.Analog {
+		args = append(args, "-a", fmt.Sprint(o.Rows*o.Cols))
+	} else {
+		args = append(args, "-c", fmt.Sprint((o.Rows*o.Cols*o.Planes+7)/8))
 	}
 	if o.UID != "" {
 		args = append(args, "-u", o.UID)
@@ -141,6 +146,14 @@ func Start(t testing.TB, o Options) *Board {
 		time.Sleep(time.Millisecond)
 	}
 	return b
+}
+
+// build names what the firmware's make is to build.
+func (o Options) build() string {
+	if o.Analog {
+		return o.MCU + "-analog"
+	}
+	return o.MCU
 }
 
 func (o Options) defines() string {
@@ -228,6 +241,9 @@ func (b *Board) SetPoint(point int, s protocol.State) uint64 {
 // SetPoints changes several points at the same moment.
 func (b *Board) SetPoints(states map[int]protocol.State) uint64 {
 	b.t.Helper()
+	if b.o.Analog {
+		return b.lay(states)
+	}
 	var s strings.Builder
 	for point, state := range states {
 		if point < 0 || point >= b.Points() {
@@ -299,7 +315,8 @@ func (b *Board) Reset() {
 }
 
 // Break cuts the wire between shift registers chip-1 and chip, counted from 0
-// at the microcontroller: what comes from beyond reads as ones.
+// at the microcontroller: what comes from beyond reads as ones. Of an analog board
+// it pulls out multiplexer chip.
 func (b *Board) Break(chip int) {
 	b.t.Helper()
 	b.ask("break %d", chip)

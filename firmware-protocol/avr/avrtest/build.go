@@ -68,10 +68,10 @@ func sources() (string, error) {
 	}
 }
 
-// build returns a folder that holds the firmware for mcu and the program that
-// runs it. Folders are named for what they were built from and kept in the
+// build returns a folder that holds the firmware that its make calls name, and
+// the program that runs it. Folders are named for what they were built from and kept in the
 // user's cache, so that each state of the sources is built once.
-func build(mcu, options string) (string, error) {
+func build(name, options string) (string, error) {
 	building.Lock()
 	defer building.Unlock()
 	avr, err := sources()
@@ -82,7 +82,7 @@ func build(mcu, options string) (string, error) {
 	if err != nil {
 		cache = os.TempDir()
 	}
-	key, err := fingerprint(avr, mcu, options)
+	key, err := fingerprint(avr, name, options)
 	if err != nil {
 		return "", err
 	}
@@ -100,7 +100,7 @@ func build(mcu, options string) (string, error) {
 	}
 	defer os.RemoveAll(fresh)
 	for _, cmd := range []*exec.Cmd{
-		exec.Command("make", "-s", "-C", avr, "OUT="+fresh, "OPTIONS="+options, filepath.Join(fresh, mcu+".elf")),
+		exec.Command("make", "-s", "-C", avr, "OUT="+fresh, "OPTIONS="+options, filepath.Join(fresh, name+".elf")),
 		exec.Command("make", "-s", "-C", filepath.Join(avr, "simrun"), "OUT="+fresh),
 	} {
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -117,9 +117,9 @@ func build(mcu, options string) (string, error) {
 }
 
 // fingerprint names everything that a build depends on in the sources.
-func fingerprint(avr, mcu, options string) (string, error) {
+func fingerprint(avr, name, options string) (string, error) {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n", mcu, options)
+	fmt.Fprintf(h, "%s\n%s\n", name, options)
 	for _, dir := range []string{avr, filepath.Join(avr, "simrun"), filepath.Join(avr, "..", "c")} {
 		entries, err := os.ReadDir(dir)
 		if err != nil {

@@ -3,8 +3,9 @@
  * Copyright the Stonehand authors. Licence: GPL-3.0-or-later, because it is
  * linked with libsimavr; see README.md in this folder.
  *
- * Its UART0 is a pty. Around the chip stand a chain of 74HC165 on the SPI pins
- * and a strip of APA102 on two port pins. Commands come line by line on stdin,
+ * Its UART0 is a pty. Around the chip stand a chain of 74HC165 on the SPI pins,
+ * or the analog board's sensors behind multiplexers, and a strip of APA102 on two
+ * port pins. Commands come line by line on stdin,
  * each is answered by one line on stdout; the end of stdin ends the program.
  */
 #define _GNU_SOURCE
@@ -22,6 +23,7 @@
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
 
+#include "mux.h"
 #include "parts.h"
 
 /* A slice of simulated time between looks at the outside world: 1 ms. */
@@ -32,6 +34,7 @@ static avr_t *avr;
 static struct line line;
 static struct chain chain;
 static struct strip strip;
+static struct mux mux; /* of the analog board; 0 chips: of another */
 
 static struct wiring {
 	const char *mcu;
@@ -72,6 +75,8 @@ static void reset(void)
 {
 	avr_reset(avr);
 	avr_regbit_set(avr, avr->reset_flags.extrf);
+	if (mux.chips)
+		mux_button(&mux, mux.held);
 }
 
 /* Answers one command. */
@@ -89,6 +94,30 @@ static void command(char *s)
 				return;
 			}
 		printf("ok %llu\n", (unsigned long long)avr->cycle);
+	} else if (!strcmp(word, "volts")) { /* volts POINT MV [POINT MV ...]; -1: nothing is there */
+		char *k, *v;
+		while ((k = strtok_r(NULL, " \r\n", &save)) && (v = strtok_r(NULL, " \r\n", &save)))
+			if (!mux_input(&mux, atoi(k), atoi(v))) {
+				printf("error: there is no sensor %s, or it cannot put out %s mV\n", k, v);
+				return;
+			}
+		printf("ok %llu\n", (unsigned long long)avr->cycle);
+	} else if (!strcmp(word, "noise")) { /* noise MV, either way */
+		char *n = strtok_r(NULL, " \r\n", &save);
+		mux.noise = n ? atoi(n) : 0;
+		printf("ok\n");
+	} else if (!strcmp(word, "stick")) { /* stick LINE LEVEL; -1 lets all go */
+		char *n = strtok_r(NULL, " \r\n", &save), *v = strtok_r(NULL, " \r\n", &save);
+		if (mux_stick(&mux, n ? atoi(n) : -1, v ? atoi(v) : 0))
+			printf("ok\n");
+		else
+			printf("error: there is no line %s\n", n);
+	} else if (!strcmp(word, "button")) { /* button LEVEL: the one for zeros */
+		char *v = strtok_r(NULL, " \r\n", &save);
+		mux_button(&mux, v && atoi(v));
+		printf("ok\n");
+	} else if (!strcmp(word, "scan")) { /* -> cycles from the first address of a scan to its last sample */
+		printf("ok %llu\n", (unsigned long long)mux.scan_took);
 	} else if (!strcmp(word, "lights")) { /* -> frames cycle RRGGBB... */
 		printf("ok %lu %llu ", strip.frames, (unsigned long long)strip.shown_at);
 		for (int i = 0; i < strip.n; i++)
@@ -99,9 +128,17 @@ static void command(char *s)
 		printf("ok\n");
 	} else if (!strcmp(word, "break")) { /* break CHIP; -1 mends */
 		char *n = strtok_r(NULL, " \r\n", &save);
-		chain.broken_at = n ? atoi(n) : -1;
-		printf("ok\n");
+		int chip = n ? atoi(n) : -1;
+		chain.broken_at = chip;
+		if (mux.chips && !mux_break(&mux, chip))
+			printf("error: there is no multiplexer %d\n", chip);
+		else
+			printf("ok\n");
 	} else if (!strcmp(word, "stall")) { /* the SPI unit stops, as the main loop then does */
+		if (mux.chips) {
+			printf("error: this board has no SPI unit to stop\n");
+			return;
+		}
 		avr->data[chain.spcr] &= (uint8_t)~0x40;
 		printf("ok\n");
 	} else if (!strcmp(word, "sent")) { /* sent N -> cycle at which byte N had left */
@@ -174,16 +211,17 @@ static bool keep_pace(void)
 int main(int argc, char **argv)
 {
 	const char *mcu = NULL, *elf = NULL, *uid = NULL;
-	int chips = 91, lights = 365, opt;
-	while ((opt = getopt(argc, argv, "m:f:c:l:u:r")) != -1) {
+	int chips = 91, lights = 365, analog = 0, opt;
+	while ((opt = getopt(argc, argv, "m:f:c:a:l:u:r")) != -1) {
 		switch (opt) {
 		case 'm': mcu = optarg; break;
 		case 'f': elf = optarg; break;
 		case 'c': chips = atoi(optarg); break;
+		case 'a': analog = atoi(optarg); break;
 		case 'l': lights = atoi(optarg); break;
 		case 'u': uid = optarg; break;
 		case 'r': line.reset_on_open = true; break;
-		default: fail("usage: simrun -m MCU -f FIRMWARE.elf [-c CHIPS] [-l LIGHTS] [-u UID] [-r]", "");
+		default: fail("usage: simrun -m MCU -f FIRMWARE.elf [-c CHIPS | -a POINTS] [-l LIGHTS] [-u UID] [-r]", "");
 		}
 	}
 	struct wiring *w = NULL;
@@ -207,7 +245,10 @@ int main(int argc, char **argv)
 	avr->sleep = line_no_sleep;
 	if (uid)
 		set_uid(uid);
-	chain_attach(&chain, avr, chips, w->load_port, w->load);
+	if (analog)
+		mux_attach(&mux, avr, analog);
+	else
+		chain_attach(&chain, avr, chips, w->load_port, w->load);
 	strip_attach(&strip, avr, lights, w->led_port, w->led_data, w->led_clock);
 	const char *name = line_attach(&line, avr);
 
