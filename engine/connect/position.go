@@ -44,13 +44,16 @@ const pastLen = 512
 // Enough for the largest board: a negative length does not compile.
 var _ [pastLen - board.MaxSide*board.MaxSide]struct{}
 
-// placed remembers what a stone changed that lifting it cannot recompute.
+// placed remembers what a stone changed that lifting it cannot recompute, or not
+// as fast.
 type placed struct {
 	cell   Cell
 	color  board.Color
 	toMove board.Color
 	left   int8
 	box    box
+	sum    int64              // before the stone; these two with k = 6 only
+	enter  [Directions]uint64 // see put6
 }
 
 // box is a rectangle of columns and rows in one word, a byte each for the lowest
@@ -208,8 +211,7 @@ func (p *Position) Stone(i int) (board.Point, board.Color) {
 // After the turn's last stone it is the other side's turn.
 func (p *Position) Play(pt board.Point) {
 	c := CellOf(pt) & (Cells - 1)
-	p.remember(c, p.toMove)
-	p.put(c, p.toMove)
+	p.put(c, p.toMove, p.remember(c, p.toMove))
 	if p.left--; p.left <= 0 {
 		p.toMove = p.toMove.Other()
 		p.left = int8(p.rules.P)
@@ -220,8 +222,7 @@ func (p *Position) Play(pt board.Point) {
 // is; the turn stays as it is.
 func (p *Position) Put(pt board.Point, color board.Color) {
 	c := CellOf(pt) & (Cells - 1)
-	p.remember(c, color)
-	p.put(c, color)
+	p.put(c, color, p.remember(c, color))
 }
 
 // SetTurn says who is to move and how many stones that turn still takes, 1 to
@@ -234,7 +235,7 @@ func (p *Position) SetTurn(c board.Color, stones int) {
 // before it.
 func (p *Position) Take() {
 	l := &p.past[(p.count-1)&(pastLen-1)]
-	p.lift(l.cell&(Cells-1), l.color)
+	p.lift(l.cell&(Cells-1), l.color, l)
 	p.toMove, p.left, p.box = l.toMove, l.left, l.box
 }
 
@@ -254,9 +255,12 @@ func (p *Position) TakeMove(m Move) {
 	p.Take()
 }
 
-func (p *Position) remember(c Cell, color board.Color) {
-	p.past[p.count&(pastLen-1)] = placed{c, color, p.toMove, p.left, p.box}
+// remember notes what a stone is about to change.
+func (p *Position) remember(c Cell, color board.Color) *placed {
+	l := &p.past[p.count&(pastLen-1)]
+	l.cell, l.color, l.toMove, l.left, l.box = c, color, p.toMove, p.left, p.box
 	p.box = p.box.with(uint32(c%rowLen-margin), uint32(c/rowLen-margin))
+	return l
 }
 
 // Shared returns the direction of the line that two points share and how many

@@ -8,53 +8,117 @@ const each = 0x0101_0101_0101
 // reach6 is more than how far up the cells of a line reach that windows share.
 const reach6 = 10*(rowLen+1) + 1
 
-// update6 is update for k = 6, because a stone of Connect6 is what the product's
-// time goes into. It is written out for each direction: six windows are one
-// word, and with the steps from cell to cell as constants nothing remains to be
-// worked out or checked.
-func (p *Position) update6(c Cell, table *changes, one int) {
+// put6 is update for k = 6 when a stone comes, because a stone of Connect6 is
+// what the product's time goes into: six windows are one word, and with the
+// steps from cell to cell as constants nothing remains to be worked out or
+// checked. It writes to enter which sets the windows of each direction enter or
+// leave.
+func (p *Position) put6(c Cell, t *changes, one int, enter *[Directions]uint64) {
 	x, y := int(c&(rowLen-1)), int(c/rowLen)
-	s0, e0 := p.across6(c, y, x-5, table, one)
-	s1, e1 := p.up6(c, x, y-5, table, one)
-	s2, e2 := p.rise6(c, y-x, x-5, table, one)
-	s3, e3 := p.fall6(c, y+x, y-5, table, one)
-	p.sum += s0 + s1 + s2 + s3
-	if (e0|e1|e2|e3)&(lanes<<full) != 0 {
-		p.fill(e0, one)
-		p.fill(e1, one)
-		p.fill(e2, one)
-		p.fill(e3, one)
+	sum := p.sum
+	{
+		g0, g1, g2, g3, g4, g5, rest, e := t.look(p.count6(Horizontal, y, x-5, one))
+		p.across6(c, g0, g1, g2, g3, g4, g5)
+		p.flip(Horizontal, y, x-5, e)
+		sum += rest
+		enter[0] = e
+	}
+	{
+		g0, g1, g2, g3, g4, g5, rest, e := t.look(p.count6(Vertical, x, y-5, one))
+		p.up6(c, g0, g1, g2, g3, g4, g5)
+		p.flip(Vertical, x, y-5, e)
+		sum += rest
+		enter[1] = e
+	}
+	{
+		g0, g1, g2, g3, g4, g5, rest, e := t.look(p.count6(Rising, y-x, x-5, one))
+		p.rise6(c, g0, g1, g2, g3, g4, g5)
+		p.flip(Rising, y-x, x-5, e)
+		sum += rest
+		enter[2] = e
+	}
+	{
+		g0, g1, g2, g3, g4, g5, rest, e := t.look(p.count6(Falling, y+x, y-5, one))
+		p.fall6(c, g0, g1, g2, g3, g4, g5)
+		p.flip(Falling, y+x, y-5, e)
+		sum += rest
+		enter[3] = e
+	}
+	p.sum = sum
+}
+
+// take6 is put6 backwards: the stone goes, for which t is the table that it came
+// by and enter what put6 wrote. The sum is the caller's to restore.
+func (p *Position) take6(c Cell, t *changes, one int, enter *[Directions]uint64) {
+	before := -uint64(one) * each
+	x, y := int(c&(rowLen-1)), int(c/rowLen)
+	{
+		g0, g1, g2, g3, g4, g5 := t.back(p.count6(Horizontal, y, x-5, -one) + before)
+		p.across6(c, g0, g1, g2, g3, g4, g5)
+		p.flip(Horizontal, y, x-5, enter[0])
+	}
+	{
+		g0, g1, g2, g3, g4, g5 := t.back(p.count6(Vertical, x, y-5, -one) + before)
+		p.up6(c, g0, g1, g2, g3, g4, g5)
+		p.flip(Vertical, x, y-5, enter[1])
+	}
+	{
+		g0, g1, g2, g3, g4, g5 := t.back(p.count6(Rising, y-x, x-5, -one) + before)
+		p.rise6(c, g0, g1, g2, g3, g4, g5)
+		p.flip(Rising, y-x, x-5, enter[2])
+	}
+	{
+		g0, g1, g2, g3, g4, g5 := t.back(p.count6(Falling, y+x, y-5, -one) + before)
+		p.fall6(c, g0, g1, g2, g3, g4, g5)
+		p.flip(Falling, y+x, y-5, enter[3])
 	}
 }
 
-// across6 adds one to six windows of a line, of which bit is the first. Cell i of
-// the eleven around c lies in windows i-5 to i. It returns the sum of the
-// changes' rests.
-func (p *Position) across6(c Cell, line, bit int, t *changes, one int) (rest int64, enter uint64) {
+// count6 adds one to six windows of a line, of which bit is the first, and
+// returns what they held.
+func (p *Position) count6(d, line, bit, one int) uint64 {
 	at := (line*rowLen + bit) & (windowsLen - 1)
-	windows := p.window[Horizontal][at : at+8]
+	windows := p.window[d][at : at+8]
 	word := binary.LittleEndian.Uint64(windows)
 	binary.LittleEndian.PutUint64(windows, word+uint64(one)*each)
+	return word
+}
+
+// look returns what a stone does to six windows: to the gain of each one's
+// cells, to the sum, and which sets they enter or leave.
+func (t *changes) look(word uint64) (g0, g1, g2, g3, g4, g5 uint64, rest int64, enter uint64) {
 	s := word >> 40 & (states - 1)
-	g5 := t.gain[s]
-	rest, enter = t.rest[s], t.sets[s]
+	w5 := &t[s]
+	g5, rest, enter = w5.gain, rest+w5.rest, enter<<1|w5.sets
 	s = word >> 32 & (states - 1)
-	g4 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
+	w4 := &t[s]
+	g4, rest, enter = w4.gain, rest+w4.rest, enter<<1|w4.sets
 	s = word >> 24 & (states - 1)
-	g3 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
+	w3 := &t[s]
+	g3, rest, enter = w3.gain, rest+w3.rest, enter<<1|w3.sets
 	s = word >> 16 & (states - 1)
-	g2 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
+	w2 := &t[s]
+	g2, rest, enter = w2.gain, rest+w2.rest, enter<<1|w2.sets
 	s = word >> 8 & (states - 1)
-	g1 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word & (states - 1)
-	g0 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
+	w1 := &t[s]
+	g1, rest, enter = w1.gain, rest+w1.rest, enter<<1|w1.sets
+	s = word >> 0 & (states - 1)
+	w0 := &t[s]
+	g0, rest, enter = w0.gain, rest+w0.rest, enter<<1|w0.sets
+	return g0, g1, g2, g3, g4, g5, rest, enter
+}
+
+// back is the gains of look with the other sign.
+func (t *changes) back(word uint64) (g0, g1, g2, g3, g4, g5 uint64) {
+	return -t[word&(states-1)].gain, -t[word>>8&(states-1)].gain, -t[word>>16&(states-1)].gain,
+		-t[word>>24&(states-1)].gain, -t[word>>32&(states-1)].gain, -t[word>>40&(states-1)].gain
+}
+
+// across6 spreads the changes of six windows over the eleven cells around c: cell
+// i of them lies in windows i-5 to i.
+func (p *Position) across6(c Cell, g0, g1, g2, g3, g4, g5 uint64) {
 	low := int(c-5) & (Cells - 1)
-	cell := (*[11]uint64)(p.gain[low : low+11])
+	cell := (*[10*1 + 1]uint64)(p.gain[low : low+10*1+1])
 	run := g0
 	cell[0] += run
 	run += g1
@@ -76,34 +140,10 @@ func (p *Position) across6(c Cell, line, bit int, t *changes, one int) (rest int
 	run -= g3
 	cell[9] += run
 	cell[10] += g5
-	p.flip(Horizontal, line, bit, enter)
-	return rest, enter
 }
 
 // up6 is across6 along a column.
-func (p *Position) up6(c Cell, line, bit int, t *changes, one int) (rest int64, enter uint64) {
-	at := (line*rowLen + bit) & (windowsLen - 1)
-	windows := p.window[Vertical][at : at+8]
-	word := binary.LittleEndian.Uint64(windows)
-	binary.LittleEndian.PutUint64(windows, word+uint64(one)*each)
-	s := word >> 40 & (states - 1)
-	g5 := t.gain[s]
-	rest, enter = t.rest[s], t.sets[s]
-	s = word >> 32 & (states - 1)
-	g4 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word >> 24 & (states - 1)
-	g3 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word >> 16 & (states - 1)
-	g2 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word >> 8 & (states - 1)
-	g1 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word & (states - 1)
-	g0 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
+func (p *Position) up6(c Cell, g0, g1, g2, g3, g4, g5 uint64) {
 	low := int(c-5*rowLen) & (Cells - 1)
 	cell := (*[10*rowLen + 1]uint64)(p.gain[low : low+10*rowLen+1])
 	run := g0
@@ -127,34 +167,10 @@ func (p *Position) up6(c Cell, line, bit int, t *changes, one int) (rest int64, 
 	run -= g3
 	cell[288] += run
 	cell[320] += g5
-	p.flip(Vertical, line, bit, enter)
-	return rest, enter
 }
 
 // rise6 is across6 along a line up to the right.
-func (p *Position) rise6(c Cell, line, bit int, t *changes, one int) (rest int64, enter uint64) {
-	at := (line*rowLen + bit) & (windowsLen - 1)
-	windows := p.window[Rising][at : at+8]
-	word := binary.LittleEndian.Uint64(windows)
-	binary.LittleEndian.PutUint64(windows, word+uint64(one)*each)
-	s := word >> 40 & (states - 1)
-	g5 := t.gain[s]
-	rest, enter = t.rest[s], t.sets[s]
-	s = word >> 32 & (states - 1)
-	g4 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word >> 24 & (states - 1)
-	g3 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word >> 16 & (states - 1)
-	g2 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word >> 8 & (states - 1)
-	g1 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word & (states - 1)
-	g0 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
+func (p *Position) rise6(c Cell, g0, g1, g2, g3, g4, g5 uint64) {
 	low := int(c-5*(rowLen+1)) & (Cells - 1)
 	cell := (*[10*(rowLen+1) + 1]uint64)(p.gain[low : low+10*(rowLen+1)+1])
 	run := g0
@@ -178,34 +194,10 @@ func (p *Position) rise6(c Cell, line, bit int, t *changes, one int) (rest int64
 	run -= g3
 	cell[297] += run
 	cell[330] += g5
-	p.flip(Rising, line, bit, enter)
-	return rest, enter
 }
 
 // fall6 is across6 along a line up to the left.
-func (p *Position) fall6(c Cell, line, bit int, t *changes, one int) (rest int64, enter uint64) {
-	at := (line*rowLen + bit) & (windowsLen - 1)
-	windows := p.window[Falling][at : at+8]
-	word := binary.LittleEndian.Uint64(windows)
-	binary.LittleEndian.PutUint64(windows, word+uint64(one)*each)
-	s := word >> 40 & (states - 1)
-	g5 := t.gain[s]
-	rest, enter = t.rest[s], t.sets[s]
-	s = word >> 32 & (states - 1)
-	g4 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word >> 24 & (states - 1)
-	g3 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word >> 16 & (states - 1)
-	g2 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word >> 8 & (states - 1)
-	g1 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
-	s = word & (states - 1)
-	g0 := t.gain[s]
-	rest, enter = rest+t.rest[s], enter<<1|t.sets[s]
+func (p *Position) fall6(c Cell, g0, g1, g2, g3, g4, g5 uint64) {
 	low := int(c-5*(rowLen-1)) & (Cells - 1)
 	cell := (*[10*(rowLen-1) + 1]uint64)(p.gain[low : low+10*(rowLen-1)+1])
 	run := g0
@@ -229,6 +221,4 @@ func (p *Position) fall6(c Cell, line, bit int, t *changes, one int) (rest int64
 	run -= g3
 	cell[279] += run
 	cell[310] += g5
-	p.flip(Falling, line, bit, enter)
-	return rest, enter
 }

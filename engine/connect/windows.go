@@ -26,12 +26,15 @@ type Values struct {
 
 // changes are what a stone of a colour that comes, or goes, does to a window, by
 // the window's state.
-type changes struct {
-	gain [states]uint64 // change of the gains of its cells, packed
-	// rest is the change of [Position.sum].
-	rest [states]int64
-	// sets says which sets the window enters or leaves, a bit for each.
-	sets [states]uint64
+type changes [states]change
+
+// change is the row of a state. Its fields lie together, and a row's length is a
+// power of two, so that it takes one shift to find it.
+type change struct {
+	gain uint64 // change of the gains of its cells, packed
+	rest int64  // change of [Position.sum]
+	sets uint64 // which sets the window enters or leaves, a bit for each
+	_    uint64
 }
 
 // The bits of changes.sets: where those of Black are, and how far up those of
@@ -117,8 +120,8 @@ func newTables(r Rules, v *Values) *tables {
 			rest := sum(t.value[n], r.sets(n)) - sum(t.value[s], r.sets(s))
 			gain := t.gain[n].pack() - t.gain[s].pack()
 			place, take := &t.place[c], &t.take[c]
-			place.gain[s], place.rest[s], place.sets[s] = gain, rest, sets
-			take.gain[n], take.rest[n], take.sets[n] = -gain, -rest, sets
+			place[s] = change{gain: gain, rest: rest, sets: sets}
+			take[n] = change{gain: -gain, rest: -rest, sets: sets}
 		}
 	}
 	return t
