@@ -9,14 +9,23 @@ import (
 // gather collects the empty points of the windows that two turns fill, and what
 // a stone on each would threaten.
 func (g *generator) gather() {
-	g.ncells, g.nthin = 0, 0
-	for l, row := range g.pos.WarmRows(g.me) {
-		d, line := l.Direction, l.Number
-		stones := g.mine[d&3][line&63] | g.theirs[d&3][line&63]
-		zero := l.Zero()
-		for ; row != 0; row &= row - 1 {
-			bit := bits.TrailingZeros32(row)
-			g.warm(d, line, bit, ^stones>>bit&(1<<g.k-1), zero)
+	g.ncells, g.nrows = 0, 0
+	for l := range g.pos.WarmRows(g.me) {
+		d, line := l.Direction&3, l.Number&63
+		row := &g.rows[g.nrows]
+		row.dir, row.number, row.active = uint8(d), uint8(line), 0
+		row.line = g.line(g.mine[d][line], g.shut(d, line))
+		row.zero, row.step = l.Zero(), connect.Step[d]
+		g.nrows++
+		g.rowOf[d][line] = uint8(g.nrows)
+		for free := row.line.free; free != 0; free &= free - 1 {
+			g.place(row.cell(uint8(bits.TrailingZeros32(free))))
+		}
+		for _, x := range row.line.gaps[:row.line.ngaps] {
+			if t := g.kept(row.cell(x.at)); t != nil && t.ngaps < maxGaps {
+				t.gaps[t.ngaps] = gap{row.cell(x.x), row.cell(x.y)}
+				t.ngaps++
+			}
 		}
 	}
 	g.nactive = 0
@@ -25,40 +34,29 @@ func (g *generator) gather() {
 			g.weigh(t)
 			g.active[g.nactive] = uint8(i)
 			g.nactive++
+			g.mark(t.at)
 		}
 	}
 }
 
-// warm takes in a window: where its lowest cell lies, which of its cells are
-// empty, the lowest first, and the cell of bit 0 of its line.
-func (g *generator) warm(d, line, bit int, open uint32, zero connect.Cell) {
-	step := connect.Step[d&3]
-	if bits.OnesCount32(open) == 2*g.p {
-		if g.nthin == maxThin {
-			return
+// mark notes in the lines through a cell that one stone on it threatens.
+func (g *generator) mark(c connect.Cell) {
+	for d := range connect.Directions {
+		line, bit := connect.LineBit(d, c)
+		if i := g.rowOf[d&3][line&63]; i > 0 {
+			g.rows[i-1].active |= 1 << bit
 		}
-		w := &g.thin[g.nthin]
-		g.nthin++
-		w.dir, w.line, w.bit, w.n = uint8(d), uint8(line), uint8(bit), 0
-		for ; open != 0; open &= open - 1 {
-			at := bit + bits.TrailingZeros32(open)
-			w.free[w.n], w.cell[w.n] = uint8(at), g.place(zero+connect.Cell(at)*step)
-			w.n++
-		}
-		return
 	}
-	for rest := open; rest != 0; rest &= rest - 1 {
-		t := g.cell(zero + connect.Cell(bit+bits.TrailingZeros32(rest))*step)
-		if t == nil || t.ngaps == maxGaps {
-			continue
-		}
-		left := open &^ (rest & -rest)
-		if left == 0 {
-			continue
-		}
-		x, y := bit+bits.TrailingZeros32(left), bit+bits.Len32(left)-1
-		t.gaps[t.ngaps] = gap{zero + connect.Cell(x)*step, zero + connect.Cell(y)*step}
-		t.ngaps++
+}
+
+// forget makes ready for another position.
+func (g *generator) forget() {
+	for i := range g.ncells {
+		g.index[g.cells[i].at&(connect.Cells-1)] = 0
+	}
+	for i := range g.nrows {
+		r := &g.rows[i]
+		g.rowOf[r.dir&3][r.number&63] = 0
 	}
 }
 
@@ -82,6 +80,14 @@ func (g *generator) weigh(t *threatCell) {
 // is no room.
 func (g *generator) cell(c connect.Cell) *threatCell {
 	if i := g.place(c); i > 0 {
+		return &g.cells[i-1]
+	}
+	return nil
+}
+
+// kept is what is kept of a point, nil if nothing is.
+func (g *generator) kept(c connect.Cell) *threatCell {
+	if i := g.index[c&(connect.Cells-1)]; i > 0 {
 		return &g.cells[i-1]
 	}
 	return nil

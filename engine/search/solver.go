@@ -90,6 +90,7 @@ type proof struct {
 // of two.
 func (s *Solver) init(pos *connect.Position, n int) {
 	s.pos, s.proofs = pos, make([]proof, n)
+	s.turns.lines = make([]threatLine, max(leastLines, n/threatLineShare))
 }
 
 // entry is where the proof table keeps a position.

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"math/bits"
-
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 )
@@ -16,13 +14,11 @@ import (
 // the points that it leaves empty, of which there are at most two, here called
 // its gap. The answers to a turn are the pairs of points that meet every gap.
 
-// maxThreatCells bounds the points considered for a threat turn, maxThin the
-// windows that lack two stones, and maxThreatTurns the turns kept in one
-// position: the best by roads. maxGaps is how many windows one stone can make
-// hot: k in each direction.
+// maxThreatCells bounds the points considered for a threat turn and
+// maxThreatTurns the turns kept in one position: the best by rank. maxGaps is how
+// many windows one stone can make hot: k in each direction.
 const (
 	maxThreatCells = 160
-	maxThin        = 256
 	maxThreatTurns = 192
 	maxGaps        = connect.MaxK * connect.Directions
 )
@@ -108,14 +104,16 @@ type threatCell struct {
 	gaps   [maxGaps]gap
 }
 
-// thinWindow is a window that two stones make hot: where its lowest cell lies,
-// and its empty cells.
-type thinWindow struct {
-	dir, line, bit uint8
-	n              uint8
-	free           [connect.MaxK]uint8 // bits of the line
-	cell           [connect.MaxK]uint8 // places in the generator's cells, plus one; 0 for none
+// threatRow is a line of the position with windows that two turns fill.
+type threatRow struct {
+	dir, number uint8
+	active      uint32 // its cells where one stone threatens
+	line        *threatLine
+	zero, step  connect.Cell
 }
+
+// cell is the cell of a bit of the line.
+func (r *threatRow) cell(bit uint8) connect.Cell { return r.zero + connect.Cell(bit)*r.step }
 
 // generator lists threat turns. It works in memory of its own, one for all
 // levels of a solver.
@@ -132,9 +130,12 @@ type generator struct {
 	index              [connect.Cells]uint8  // of a cell in cells, plus one
 	active             [maxThreatCells]uint8 // of cells, those where one stone threatens
 	nactive            int
-	thin               [maxThin]thinWindow
-	nthin              int
-	thinBoth, firmBoth int32 // windows through both stones of a turn that lacked two stones, and one
+	lines              []threatLine // by their stones; as many as a power of two
+	asked              uint32       // a number for each position
+	rows               [connect.Directions * 64]threatRow
+	nrows              int
+	rowOf              [connect.Directions][64]uint8 // of a line in rows, plus one
+	thinBoth, firmBoth int32                         // windows through both stones of a turn that lacked two stones, and one
 	worths             [2]*connect.Worth
 	gaps               [2*maxGaps + connect.MaxK]gap
 	answers            answers
@@ -162,6 +163,9 @@ func (g *generator) generate(pos *connect.Position, l *threatList, final bool) (
 	if g.defence.Need > 2 {
 		return g.won, false
 	}
+	if g.asked++; g.asked == 0 {
+		g.asked = 1 // 0 is that of lines never asked for
+	}
 	g.gather()
 	switch g.defence.Need {
 	case 0:
@@ -174,9 +178,7 @@ func (g *generator) generate(pos *connect.Position, l *threatList, final bool) (
 			g.try(q[0], q[1])
 		}
 	}
-	for i := range g.ncells {
-		g.index[g.cells[i].at&(connect.Cells-1)] = 0
-	}
+	g.forget()
 	return g.won, g.won != connect.NoMove
 }
 
@@ -184,8 +186,8 @@ func (g *generator) generate(pos *connect.Position, l *threatList, final bool) (
 // two stones too few, two points that each make a window hot, and a point that
 // threatens twice by itself with any other.
 func (g *generator) any() {
-	for i := range g.nthin {
-		g.inside(&g.thin[i])
+	for i := range g.nrows {
+		g.inside(&g.rows[i])
 		if g.won != connect.NoMove {
 			return
 		}
@@ -209,45 +211,44 @@ func (g *generator) any() {
 	}
 }
 
-// inside considers the pairs of points of a window that two stones make hot,
-// unless a lower window has them as well or [generator.any] comes upon them
-// anyhow.
-func (g *generator) inside(w *thinWindow) {
-	d, line := int(w.dir&3), int(w.line&63)
-	mine, shut := g.mine[d][line], g.shut(d, line)
-	two := g.k - 2*g.p
-	for i := 1; i < int(w.n); i++ {
-		if w.cell[i] == 0 {
-			continue
+// inside considers the pairs of points of a line's windows that two stones make
+// hot, unless [generator.any] comes upon them anyhow.
+func (g *generator) inside(r *threatRow) {
+	if g.final && r.active == 0 {
+		return // what two quiet stones do takes two points to answer
+	}
+	l := r.line
+	for i := range l.pairs[:l.npairs] {
+		p := &l.pairs[i]
+		if r.active>>p.lo&1 == 0 && r.active>>p.hi&1 == 0 {
+			if p.need > 0 && !g.final {
+				g.quiet(r, p)
+			}
+		} else if a, b := g.kept(r.cell(p.lo)), g.kept(r.cell(p.hi)); a != nil && b != nil && a.need < 2 && b.need < 2 && a.need+b.need == 1 {
+			g.along(a, b, l, r.zero, r.step, int(p.lo), int(p.hi))
 		}
-		b, hi := &g.cells[w.cell[i]-1], int(w.free[i])
-		if b.need > 1 {
-			continue
-		}
-		for j := range i {
-			if w.cell[j] == 0 {
-				continue
-			}
-			a, lo := &g.cells[w.cell[j]-1], int(w.free[j])
-			if a.need > 0 && b.need > 0 || a.need > 1 {
-				continue
-			}
-			if a.need == 0 && b.need == 0 && (g.final || j < i-1) {
-				continue // two points are enough; a point between them is
-			}
-			below := false
-			for s := hi - (g.k - 1); s < int(w.bit) && !below; s++ {
-				window := uint32(1<<g.k-1) << s
-				below = shut&window == 0 && bits.OnesCount32(mine&window) == two
-			}
-			if !below {
-				g.along(a, b, d, line, lo, hi)
-			}
-			if g.won != connect.NoMove {
-				return
-			}
+		if g.won != connect.NoMove {
+			return
 		}
 	}
+}
+
+// quiet adds the turn on two points neither of which threatens anything alone.
+func (g *generator) quiet(r *threatRow, p *linePair) {
+	a, b := g.kept(r.cell(p.lo)), g.kept(r.cell(p.hi))
+	if a == nil || b == nil {
+		return
+	}
+	if p.need > 2 {
+		g.won = connect.Pair(connect.PointOf(a.at), connect.PointOf(b.at))
+		return
+	}
+	g.answers.need, g.answers.n = 2, int(p.n)
+	for i, q := range p.answers[:p.n] {
+		g.answers.pairs[i&3] = gap{r.cell(q[0]), r.cell(q[1])}
+	}
+	g.thinBoth, g.firmBoth = int32(p.thin), int32(p.firm)
+	g.list.insert(connect.Pair(connect.PointOf(a.at), connect.PointOf(b.at)), &g.answers, g.rank(a, b))
 }
 
 // shut is what keeps windows of a line from the attacker.
@@ -291,7 +292,8 @@ func (g *generator) consider(a, b *threatCell) {
 	d, distance := connect.Shared(connect.PointOf(a.at), connect.PointOf(b.at))
 	if d >= 0 && distance < g.k {
 		line, lo := connect.LineBit(d, a.at)
-		g.along(a, b, d, line, lo, lo+distance)
+		step := connect.Step[d&3]
+		g.along(a, b, g.line(g.mine[d&3][line&63], g.shut(d&3, line&63)), a.at-connect.Cell(lo)*step, step, lo, lo+distance)
 		return
 	}
 	switch {
@@ -304,31 +306,11 @@ func (g *generator) consider(a, b *threatCell) {
 	g.judge(a, b, g.single(a, b))
 }
 
-// along is consider for two points that windows hold together: the lo-th cell of
-// line of direction d, which is the lower one, and the hi-th.
-func (g *generator) along(a, b *threatCell, d, line, lo, hi int) {
-	gaps := g.single(a, b)
-	g.thinBoth, g.firmBoth = 0, 0
-	mine, shut := g.mine[d&3][line&63]|1<<lo|1<<hi, g.shut(d&3, line&63)
-	step := connect.Step[d&3]
-	zero := a.at - connect.Cell(lo)*step
-	for s := hi - (g.k - 1); s <= lo; s++ {
-		window := uint32(1<<g.k-1) << s
-		if shut&window != 0 {
-			continue
-		}
-		free := window &^ mine
-		if bits.OnesCount32(free) > g.p || free == 0 {
-			continue
-		}
-		x, y := bits.TrailingZeros32(free), bits.Len32(free)-1
-		if x == y {
-			g.firmBoth++
-		} else {
-			g.thinBoth++
-		}
-		gaps = append(gaps, gap{zero + connect.Cell(x)*step, zero + connect.Cell(y)*step})
-	}
+// along is consider for two points of a line that windows hold together: its
+// lo-th cell, which is a, and its hi-th. zero and step say where its cells lie.
+func (g *generator) along(a, b *threatCell, l *threatLine, zero, step connect.Cell, lo, hi int) {
+	var gaps []gap
+	gaps, g.thinBoth, g.firmBoth = l.through(g.single(a, b), g.k, g.p, lo, hi, zero, step)
 	g.judge(a, b, gaps)
 }
 
