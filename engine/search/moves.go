@@ -1,6 +1,9 @@
 package search
 
 import (
+	"math"
+	"math/bits"
+
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 )
@@ -97,21 +100,37 @@ func (t *tree) width(ply int) int {
 }
 
 // shortlist chooses the points to pair: those that the stones can reach, by
-// what each brings alone.
+// what each brings alone, the best first and of equals the lower point.
 func (t *tree) shortlist(p *plyMemory, me board.Color) {
 	pos := t.pos
-	p.cells.n = 0
 	x0, y0, x1, y1 := pos.Reach()
-	limit := min(candidateCells, max(4, t.options.Cells))
+	black, white, walls := pos.Lines(board.Black), pos.Lines(board.White), pos.Walls()
+	keys := t.keys[:0]
 	for y := y0; y <= y1; y++ {
-		for x := x0; x <= x1; x++ {
-			pt := board.At(x, y)
-			if pos.At(pt) == board.Empty {
-				p.cells.insert(pt, pos.Gain(me, connect.CellOf(pt))+t.places[pt], limit)
-			}
+		line, bit := connect.LineBit(connect.Horizontal, connect.CellOf(board.At(x0, y)))
+		free := ^(black[connect.Horizontal][line&63] | white[connect.Horizontal][line&63] | walls[connect.Horizontal][line&63])
+		for free = free >> bit & (1<<(x1-x0+1) - 1); free != 0; free &= free - 1 {
+			pt := board.At(x0+bits.TrailingZeros32(free), y)
+			keys = append(keys, int64(pos.Gain(me, connect.CellOf(pt))+t.places[pt])<<keyBits|int64(keyMask-pt))
 		}
 	}
+	c := &p.cells
+	c.n = min(len(keys), candidateCells, max(4, t.options.Cells))
+	best(keys, c.n)
+	for i, k := range keys[:c.n] {
+		c.point[i], c.score[i] = keyMask-board.Point(k&keyMask), int32(k>>keyBits)
+	}
 }
+
+// A key of the shortlist is a point's score and, below that, how far it is from
+// the highest point.
+const (
+	keyBits = 10
+	keyMask = 1<<keyBits - 1
+)
+
+// Enough for the highest point: a negative length does not compile.
+var _ [keyMask - board.Cells]struct{}
 
 // addCells adds the pair of two shortlisted points.
 func (t *tree) addCells(p *plyMemory, i, j int, me board.Color, width int, first connect.Move) {
@@ -130,23 +149,46 @@ func (t *tree) pairSights(p *plyMemory, width int, first connect.Move) {
 	if t.zoned(p) {
 		extra += zoneBonus
 	}
+	floor := int32(math.MinInt32) // what a turn has to exceed
 	for i := range p.cells.n {
+		s := &t.sights[i]
 		for j := range i {
-			a, b := &t.sights[i], &t.sights[j]
+			a, b := &t.sights[j], s
+			score := a.score + b.score
 			if b.point < a.point {
 				a, b = b, a
 			}
-			m := connect.Move{A: a.point, B: b.point}
-			score := a.score + b.score
-			if d, distance := connect.Shared(a.point, b.point); d >= 0 && distance < connect.MaxK {
-				score += t.together(a, b, d, distance)
+			if way := ways[min(b.point-a.point, farWay)]; way.distance > 0 {
+				score += t.together(a, b, int(way.d), int(way.distance))
 			}
-			if p.list.n < width || score+extra > p.list.items[width-1].score || m == first {
-				t.rank(p, m, score, width, first)
+			if score <= floor && (connect.Move{A: a.point, B: b.point}) != first {
+				continue
+			}
+			t.rank(p, connect.Move{A: a.point, B: b.point}, score, width, first)
+			if p.list.n == width {
+				floor = p.list.items[width-1].score - extra
 			}
 		}
 	}
 }
+
+// way is the direction of the line on which a point lies above another, and how
+// many steps.
+type way struct{ d, distance int8 }
+
+// ways are the ways to the points that windows share with a point, by how far
+// their numbers lie apart: no two points of a board lie as far apart by another
+// way. farWay is beyond them all.
+var ways = func() (w [farWay + 1]way) {
+	for d, step := range connect.Step {
+		for n := 1; n < connect.MaxK; n++ {
+			w[n*int(step)] = way{int8(d), int8(n)}
+		}
+	}
+	return w
+}()
+
+const farWay = 255
 
 // add adds any turn.
 func (t *tree) add(p *plyMemory, a, b board.Point, width int, first connect.Move) {

@@ -29,7 +29,8 @@ type tree struct {
 	zone    zone
 	passed  int // passes on the way from the root
 	sights  sights
-	ordered bool // the learned order ranks candidates
+	keys    [board.Cells]int64 // of the shortlist
+	ordered bool               // the learned order ranks candidates
 }
 
 // maxPly bounds the length of a line, extensions included.
@@ -180,14 +181,21 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, pv bool, first connect.M
 	pos := t.pos
 	p := &t.plies[ply]
 	me := pos.ToMove()
-	t.expand(p, ply, first)
 	best, bestMove, from := int32(-infinity), connect.NoMove, alpha
 	key := pos.Key()
 	if t.learned && ply > 0 {
 		t.judge.play(p.last, &p.touched)
 		defer t.judge.take(&p.touched)
 	}
-	for i := range p.list.n {
+	// The table's turn is tried before the others are looked for: it is often
+	// enough.
+	alone := first != connect.NoMove && p.defence.Need < 2 && t.playable(first, &p.defence)
+	if alone {
+		p.list.items[0].move, p.list.n = first, 1
+	} else {
+		t.expand(p, ply, first)
+	}
+	for i := 0; i < p.list.n; i++ {
 		m := p.list.items[i].move
 		if t.clock.tick() {
 			return 0
@@ -238,6 +246,10 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, pv bool, first connect.M
 				t.reward(ply, m)
 				break
 			}
+		}
+		if alone {
+			alone = false
+			t.expand(p, ply, first)
 		}
 	}
 	b := exact
