@@ -47,10 +47,10 @@ func (b box) span(d int) (from, to int) {
 // windows as bits.
 func (p *Position) rows(s *sets, c board.Color) iter.Seq2[Line, uint32] {
 	return func(yield func(Line, uint32) bool) {
-		side := int(c-1) & 1
-		for d := range Directions {
+		shift := uint(c-1) & 1 * 32
+		for d := range s {
 			for line, to := p.box.span(d); line <= to; line++ {
-				if row := s.row(side, d, line); row != 0 && !yield(Line{d, line & 63}, row) {
+				if row := uint32(s[d][line&63] >> shift); row != 0 && !yield(Line{d, line & 63}, row) {
 					return
 				}
 			}
@@ -58,11 +58,37 @@ func (p *Position) rows(s *sets, c board.Color) iter.Seq2[Line, uint32] {
 	}
 }
 
-// open returns the first hot window of colour c that holds neither a nor b, by
-// its line and lowest bit.
-func (p *Position) open(c board.Color, a, b Cell) (l Line, bit int, ok bool) {
-	k := p.rules.K
+// hotRow is a line with hot windows of a colour, and those as bits.
+type hotRow struct {
+	line Line
+	row  uint32
+}
+
+// hotRows are the first lines with hot windows of a colour. Two points lie on
+// eight lines, so that of nine with a hot window some stays open whatever a turn
+// takes: more need not be looked at.
+type hotRows struct {
+	rows [2*Directions + 1]hotRow
+	n    int
+}
+
+// hotRows collects the lines with hot windows of colour c.
+func (p *Position) hotRows(c board.Color, h *hotRows) {
+	h.n = 0
 	for l, row := range p.rows(&p.hot, c) {
+		if h.n == len(h.rows) {
+			return
+		}
+		h.rows[h.n] = hotRow{l, row}
+		h.n++
+	}
+}
+
+// open returns the first hot window that holds neither a nor b, by its line and
+// lowest bit. k is the length of a window.
+func (h *hotRows) open(k int, a, b Cell) (l Line, bit int, ok bool) {
+	for i := range h.rows[:h.n] {
+		l, row := h.rows[i].line, h.rows[i].row
 		for _, cell := range [2]Cell{a, b} {
 			if line, bit := LineBit(l.Direction, cell); line == l.Number {
 				row &^= through(k, bit)

@@ -102,19 +102,21 @@ func (p *Position) Answer(me board.Color, def *Defence) {
 		def.Need = 3
 		return
 	}
-	first, ok := p.firstOpen(them, noCell, noCell)
+	var hot hotRows
+	p.hotRows(them, &hot)
+	first, ok := p.firstOpen(&hot, noCell, noCell)
 	if !ok {
 		return
 	}
 	for _, a := range first.Empty[:first.N] {
-		second, open := p.firstOpen(them, a, noCell)
+		second, open := p.firstOpen(&hot, a, noCell)
 		if !open {
 			def.Singles[def.NSingle] = a
 			def.NSingle++
 			continue
 		}
 		for _, b := range second.Empty[:second.N] {
-			if _, _, open := p.open(them, a, b); !open {
+			if _, _, open := hot.open(p.rules.K, a, b); !open {
 				def.add(a, b)
 			}
 		}
@@ -133,9 +135,9 @@ func (p *Position) Answer(me board.Color, def *Defence) {
 // noCell is a cell that no window on the board holds.
 const noCell Cell = 0
 
-// firstOpen returns the first hot window of colour c that holds neither a nor b.
-func (p *Position) firstOpen(c board.Color, a, b Cell) (Window, bool) {
-	l, bit, ok := p.open(c, a, b)
+// firstOpen returns the first of the hot windows that holds neither a nor b.
+func (p *Position) firstOpen(hot *hotRows, a, b Cell) (Window, bool) {
+	l, bit, ok := hot.open(p.rules.K, a, b)
 	if !ok {
 		return Window{}, false
 	}
@@ -184,7 +186,9 @@ func (p *Position) Meets(me board.Color, m Move) bool {
 	if m.B != board.Nowhere {
 		b = CellOf(m.B)
 	}
-	_, _, open := p.open(me.Other(), a, b)
+	var hot hotRows
+	p.hotRows(me.Other(), &hot)
+	_, _, open := hot.open(p.rules.K, a, b)
 	return !open
 }
 

@@ -6,10 +6,11 @@ import (
 	"stonehand/engine/connect"
 )
 
-// gather collects the empty points of the windows that two turns fill, and what
-// a stone on each would threaten.
-func (g *generator) gather() {
-	g.ncells, g.nrows = 0, 0
+// survey collects the lines with windows that two turns fill and reports whether
+// they threaten anything: if neither a stone nor two of one line do, no turn
+// does.
+func (g *generator) survey() (any bool) {
+	g.nrows = 0
 	for l := range g.pos.WarmRows(g.me) {
 		d, line := l.Direction&3, l.Number&63
 		row := &g.rows[g.nrows]
@@ -17,7 +18,18 @@ func (g *generator) gather() {
 		row.line = g.line(g.mine[d][line], g.shut(d, line))
 		row.zero, row.step = l.Zero(), connect.Step[d]
 		g.nrows++
-		g.rowOf[d][line] = uint8(g.nrows)
+		any = any || row.line.ngaps > 0 || row.line.quiet && !g.final
+	}
+	return any
+}
+
+// gather collects the empty points of the surveyed windows and what a stone on
+// each would threaten.
+func (g *generator) gather() {
+	g.ncells = 0
+	for i := range g.rows[:g.nrows] {
+		row := &g.rows[i]
+		g.rowOf[row.dir&3][row.number&63] = uint8(i + 1)
 		for free := row.line.free; free != 0; free &= free - 1 {
 			g.place(row.cell(uint8(bits.TrailingZeros32(free))))
 		}
@@ -65,6 +77,7 @@ func (g *generator) weigh(t *threatCell) {
 	gaps := t.gaps[:t.ngaps]
 	g.answers.meet(gaps)
 	t.need = int8(g.answers.need)
+	t.n, t.pairs = int8(g.answers.n), g.answers.pairs
 	if t.need > 1 {
 		return
 	}

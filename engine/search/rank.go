@@ -60,17 +60,17 @@ func threatWorths(r connect.Rules) (w [2]*connect.Worth) {
 	return w
 }
 
-// rank is what speaks for a turn whose answers have been worked out.
-func (g *generator) rank(a, b *threatCell) int32 {
+// rank is what speaks for a turn that the pairs answer.
+func (g *generator) rank(a, b *threatCell, pairs []gap) int32 {
 	g.look(a)
 	g.look(b)
-	r := int32(a.rank) + int32(b.rank) + answerCount[g.answers.n] + thinPair*g.thinBoth + firmPair*g.firmBoth
+	r := int32(a.rank) + int32(b.rank) + answerCount[len(pairs)] + thinPair*g.thinBoth + firmPair*g.firmBoth
 	pa, pb := connect.PointOf(a.at), connect.PointOf(b.at)
 	dx, dy := pa.X()-pb.X(), pa.Y()-pb.Y()
 	r += apartness * int32(min(max(dx, -dx, dy, -dy), farthest))
-	for i, q := range g.answers.pairs[:g.answers.n] {
+	for i, q := range pairs {
 		for j, c := range q {
-			if fresh(g.answers.pairs[:i], c) && (j == 0 || c != q[0]) {
+			if fresh(pairs[:i], c) && (j == 0 || c != q[0]) {
 				if t := g.cell(c); t != nil {
 					g.look(t)
 					r += int32(t.answer)

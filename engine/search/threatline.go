@@ -13,6 +13,7 @@ type threatLine struct {
 	mine, shut uint32 // the attacker's stones, and what keeps windows from him
 	asked      uint32 // the generator's number of the position that asked for it last
 	free       uint32 // the empty cells of the windows that two turns fill
+	quiet      bool   // some pair threatens twice
 	ngaps      uint8
 	npairs     uint8
 	gaps       [maxLineGaps]lineGap
@@ -73,7 +74,7 @@ func (g *generator) line(mine, shut uint32) *threatLine {
 
 // read works a line out from its stones.
 func (g *generator) read(l *threatLine) {
-	l.free, l.ngaps, l.npairs = 0, 0, 0
+	l.free, l.quiet, l.ngaps, l.npairs = 0, false, 0, 0
 	window := uint32(1<<g.k - 1)
 	for bit := 0; bit <= 32-g.k; bit++ {
 		if l.shut>>bit&window != 0 {
@@ -157,6 +158,7 @@ func (g *generator) pair(l *threatLine, p *linePair) {
 	if g.answers.need < 2 {
 		return
 	}
+	l.quiet = true
 	p.need, p.n = int8(g.answers.need), uint8(g.answers.n)
 	for i, q := range g.answers.pairs[:g.answers.n] {
 		p.answers[i] = [2]uint8{uint8(q[0]), uint8(q[1])}

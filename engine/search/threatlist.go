@@ -39,8 +39,9 @@ func (l *threatList) find(m connect.Move) int {
 	return -1
 }
 
-// insert keeps a turn if it is among the best.
-func (l *threatList) insert(m connect.Move, a *answers, rank int32) {
+// insert keeps a turn, which the first n of the pairs answer, if it is among the
+// best.
+func (l *threatList) insert(m connect.Move, pairs *[4]gap, n int, rank int32) {
 	at := l.n
 	if l.n == maxThreatTurns {
 		last := l.order[l.n-1]
@@ -55,6 +56,6 @@ func (l *threatList) insert(m connect.Move, a *answers, rank int32) {
 		l.order[i] = l.order[i-1]
 	}
 	l.order[i] = rankedTurn{rank, uint8(at)}
-	l.turns[at] = threatTurn{m, a.pairs, int8(a.n)}
+	l.turns[at] = threatTurn{m, *pairs, int8(n)}
 	l.n++
 }

@@ -101,6 +101,8 @@ type threatCell struct {
 	rank   int16 // what a stone of the attacker here says for a turn
 	answer int16 // what a stone of the defender here says for the turn that it answers
 	common gap   // with need 1: what answers it alone, twice the same if one point does
+	n      int8
+	pairs  [4]gap // the first n, with need 2: what answers it
 	gaps   [maxGaps]gap
 }
 
@@ -165,6 +167,9 @@ func (g *generator) generate(pos *connect.Position, l *threatList, final bool) (
 	}
 	if g.asked++; g.asked == 0 {
 		g.asked = 1 // 0 is that of lines never asked for
+	}
+	if !g.survey() && g.defence.Need == 0 {
+		return g.won, false
 	}
 	g.gather()
 	switch g.defence.Need {
@@ -239,16 +244,12 @@ func (g *generator) quiet(r *threatRow, p *linePair) {
 	if a == nil || b == nil {
 		return
 	}
-	if p.need > 2 {
-		g.won = connect.Pair(connect.PointOf(a.at), connect.PointOf(b.at))
-		return
-	}
-	g.answers.need, g.answers.n = 2, int(p.n)
-	for i, q := range p.answers[:p.n] {
-		g.answers.pairs[i&3] = gap{r.cell(q[0]), r.cell(q[1])}
+	var pairs [4]gap
+	for i, q := range p.answers[:p.n&7] {
+		pairs[i&3] = gap{r.cell(q[0]), r.cell(q[1])}
 	}
 	g.thinBoth, g.firmBoth = int32(p.thin), int32(p.firm)
-	g.list.insert(connect.Pair(connect.PointOf(a.at), connect.PointOf(b.at)), &g.answers, g.rank(a, b))
+	g.settle(a, b, int(p.need), int(p.n), &pairs)
 }
 
 // shut is what keeps windows of a line from the attacker.
@@ -303,7 +304,14 @@ func (g *generator) consider(a, b *threatCell) {
 		return
 	}
 	g.thinBoth, g.firmBoth = 0, 0
-	g.judge(a, b, g.single(a, b))
+	switch {
+	case b.need == 0:
+		g.settle(a, b, int(a.need), int(a.n), &a.pairs)
+	case a.need == 0:
+		g.settle(a, b, int(b.need), int(b.n), &b.pairs)
+	default:
+		g.judge(a, b, g.single(a, b))
+	}
 }
 
 // along is consider for two points of a line that windows hold together: its
@@ -336,10 +344,17 @@ func (g *generator) judge(a, b *threatCell, gaps []gap) {
 		return
 	}
 	g.answers.meet(gaps)
+	g.settle(a, b, g.answers.need, g.answers.n, &g.answers.pairs)
+}
+
+// settle adds the turn on two points that need points answer, with need 2 the
+// first n of pairs.
+func (g *generator) settle(a, b *threatCell, need, n int, pairs *[4]gap) {
+	m := connect.Pair(connect.PointOf(a.at), connect.PointOf(b.at))
 	switch {
-	case g.answers.need == 3:
-		g.won = connect.Pair(connect.PointOf(a.at), connect.PointOf(b.at))
-	case g.answers.need == 2 && !g.final:
-		g.list.insert(connect.Pair(connect.PointOf(a.at), connect.PointOf(b.at)), &g.answers, g.rank(a, b))
+	case need == 3:
+		g.won = m
+	case need == 2 && !g.final:
+		g.list.insert(m, pairs, n, g.rank(a, b, pairs[:n]))
 	}
 }
