@@ -180,7 +180,7 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev hw.Sensor, hand web.Han
 func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 	language, _ := text.ParseLanguage(d.cfg.Language)
 	tc := table.Config{
-		Games:  d.cfg.Game.On(d.cfg.Board.Size()),
+		Games: d.cfg.Game.On(d.cfg.Board.Size()), Opening: d.cfg.Game.Begins(),
 		Sensor: dev, Thinker: think, Journal: d.store, Archive: d.store,
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration, Clock: d.cfg.Game.Control(),
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,

@@ -10,6 +10,7 @@ import (
 	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
+	"stonehand/engine/opening"
 	"stonehand/engine/search"
 )
 
@@ -18,22 +19,56 @@ import (
 type fives struct {
 	now     func() time.Time
 	players map[string]gomoku.Player
+	plan    []board.Point // the stones of an opening that is being put down, from the first one on
 }
 
 func (f *fives) think(ctx context.Context, q table.Question, r game.Gomoku, report func(table.Thought)) ([]board.Point, error) {
+	if step := r.Opening.Next(len(q.Turns), q.Made); step.Player != opening.Nobody || step.Stones == 2 {
+		return f.open(ctx, q, r, step)
+	}
+	name, ask := f.ask(q, r)
+	p, err := f.player(name)
+	if err != nil {
+		return nil, err
+	}
+	hurry, cancel := hurriedBy(ctx, q.Now)
+	defer cancel()
+	begun := f.now()
+	found := p.Choose(hurry, ask)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if found.Point == board.Nowhere {
+		return nil, fmt.Errorf("there is no point to play on after %d turns", len(q.Turns))
+	}
+	th := table.Thought{Depth: found.Depth, Score: found.Score, Nodes: found.Nodes, TotalMS: f.hard(q).Milliseconds(), Line: [][]string{{found.Point.String()}}}
+	if s := f.now().Sub(begun).Seconds(); s > 0 {
+		th.NPS = uint64(float64(found.Nodes) / s)
+	}
+	report(th)
+	return []board.Point{found.Point}, nil
+}
+
+// player returns the player of that name, which is made when it is asked first.
+func (f *fives) player(name string) (gomoku.Player, error) {
+	if p := f.players[name]; p != nil {
+		return p, nil
+	}
+	p, err := gomoku.New(name, f.now)
+	if err != nil {
+		return nil, err
+	}
+	if f.players == nil {
+		f.players = map[string]gomoku.Player{}
+	}
+	f.players[name] = p
+	return p, nil
+}
+
+// ask words a question of the table, and names the player who answers it.
+func (f *fives) ask(q table.Question, r game.Gomoku) (string, gomoku.Question) {
 	hard := f.hard(q)
 	name, lim := gomoku.Level(q.Level, five.Limits{Soft: part(hard), Hard: hard})
-	p := f.players[name]
-	if p == nil {
-		var err error
-		if p, err = gomoku.New(name, f.now); err != nil {
-			return nil, err
-		}
-		if f.players == nil {
-			f.players = map[string]gomoku.Player{}
-		}
-		f.players[name] = p
-	}
 	ask := gomoku.Question{
 		Size: r.Board, Rules: gomoku.RulesOf(r.Wins), ToMove: q.Start.ToMove, Limits: lim,
 	}
@@ -51,22 +86,7 @@ func (f *fives) think(ctx context.Context, q table.Question, r game.Gomoku, repo
 		}
 		ask.ToMove = t.Color.Other()
 	}
-	hurry, cancel := hurriedBy(ctx, q.Now)
-	defer cancel()
-	begun := f.now()
-	found := p.Choose(hurry, ask)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if found.Point == board.Nowhere {
-		return nil, fmt.Errorf("there is no point to play on after %d turns", len(q.Turns))
-	}
-	th := table.Thought{Depth: found.Depth, Score: found.Score, Nodes: found.Nodes, TotalMS: hard.Milliseconds(), Line: [][]string{{found.Point.String()}}}
-	if s := f.now().Sub(begun).Seconds(); s > 0 {
-		th.NPS = uint64(float64(found.Nodes) / s)
-	}
-	report(th)
-	return []board.Point{found.Point}, nil
+	return name, ask
 }
 
 // hard is how long a move may take.

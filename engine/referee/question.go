@@ -29,6 +29,8 @@ const (
 	// AskColors: on a board that cannot tell colours stones of both colours were
 	// lifted and put back. Are they right? Answer: yes.
 	AskColors QuestionKind = "colours"
+	// AskChoice: the game waits for a choice. Answers: those of [Ask.Choose].
+	AskChoice QuestionKind = "choice"
 	// AskMenu: people want something else than to play. What? Answers: those of
 	// [Ask.Menu] after Path, and no.
 	AskMenu QuestionKind = "menu"
@@ -63,7 +65,7 @@ type Question struct {
 	Serial  uint64 // different for every question
 	Kind    QuestionKind
 	Options []Option
-	About   []Mark      // AskUnseen, AskColors: the points it is about
+	About   []Mark      // AskUnseen, AskColors, AskChoice: the points it is about
 	Turns   []game.Turn // AskTurns: the two turns
 	Path    []Answer    // AskMenu: what has been chosen so far
 }
@@ -209,6 +211,8 @@ func (r *Referee) settleQuestion(now time.Time) Event {
 			}
 		}
 		r.fresh = true
+	case AskChoice:
+		return Decided{a}
 	case AskTurns:
 		return Played{q.Turns[0]}
 	case AskColors:

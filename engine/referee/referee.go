@@ -108,6 +108,11 @@ type Ask struct {
 	// stones may come before this turn has settled, provided that the board
 	// tells the colours apart.
 	Reply bool
+	// Choose is what a person is to choose from before the game goes on, with Watch;
+	// nil for nothing. Where they are the names of two stones of the game, Offered
+	// are those stones: who takes one off the board chooses the other.
+	Choose  []Answer
+	Offered []board.Point
 	// Back lists, ascending, how many turns people may take back by lifting
 	// their stones; nil for none.
 	Back []int
@@ -263,6 +268,7 @@ func (r *Referee) Tick(now time.Time) (Event, View) {
 func (r *Referee) look(now time.Time) Event {
 	r.view = View{}
 	d := r.differ()
+	kept, gone := r.pick(d)
 	r.view.Agrees = d.none()
 	r.view.Disturbed = d.disturbed()
 	if r.mending && !r.view.Disturbed && r.settled(now, nil) {
@@ -285,11 +291,15 @@ func (r *Referee) look(now time.Time) Event {
 	if e == nil {
 		e = done
 	}
+	if decided := r.choose(now, d, kept, gone); decided != nil {
+		e = decided
+	}
 	r.askNewGame(now, d)
 	r.askSetUp(now, d)
 	r.askColors(now, d)
 	r.expire(now)
-	if answer := r.settleQuestion(now); e == nil {
+	answer := r.settleQuestion(now)
+	if _, agreed := e.(Agreed); e == nil || agreed && answer != nil {
 		e = answer
 	}
 	if e == nil {

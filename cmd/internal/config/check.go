@@ -14,6 +14,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 	"stonehand/engine/search"
 	"stonehand/hw/gpiochip"
 )
@@ -84,6 +85,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.oneOf("language", c.Language, "en", "zh")
 
 	k.oneOf("game.rules", c.Game.Rules, "connect6", "gomoku", "gomoku-standard", "renju")
+	k.oneOf("game.opening", c.Game.Opening, "free", "swap2", "renju", "renju-rif")
 	c.fits(k)
 	k.oneOf("game.human", c.Game.Human, "black", "white", "both", "none")
 	k.between("game.level", c.Game.Level, 1, 10)
@@ -152,7 +154,20 @@ func (c *Config) fits(k *checker) {
 		side := game.Connect6().Board
 		k.refuse("board.cols", fmt.Sprintf("%d with %d rows", b.Cols, b.Rows), "connect6 is played on %d columns and %d rows, gomoku and renju on as many columns as rows, %d to %d",
 			side.Cols, side.Rows, leastGomoku, board.MaxSide)
+		return
 	}
+	if !slices.Contains(c.Game.openings(c.Board.Size()), c.Game.Begins()) {
+		k.refuse("game.opening", c.Game.Opening, "%s on %d columns and %d rows begins with %s", c.Game.Rules, c.Board.Cols, c.Board.Rows, words(c.Game.openings(c.Board.Size())))
+	}
+}
+
+// words lists openings in words.
+func words(list []opening.Kind) string {
+	var all []string
+	for _, k := range list {
+		all = append(all, strconv.Quote(k.String()))
+	}
+	return strings.Join(all, " or ")
 }
 
 // check checks what takes memory.

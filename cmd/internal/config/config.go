@@ -16,6 +16,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 	"stonehand/hw/matrix"
 	"stonehand/hw/voice"
 )
@@ -41,11 +42,14 @@ type Config struct {
 // Game is how the first game on a new table is played. Later games are set up
 // at the table itself.
 type Game struct {
-	Rules string   `toml:"rules"` // "connect6", "gomoku", "gomoku-standard" or "renju"
-	Human string   `toml:"human"` // the colours that people play: "black", "white", "both" or "none"
-	Level int      `toml:"level"` // the machine's strength, 1 (weakest) to 10
-	Time  Duration `toml:"time"`  // the machine's budget for a turn, 10ms to 1h; with a clock it plans from that
-	Clock string   `toml:"clock"` // how the sides are given time: "none", "30s/turn", "10m", "10m+5s", "10m+3x30s"
+	Rules string `toml:"rules"` // "connect6", "gomoku", "gomoku-standard" or "renju"
+	// Opening is how games of Gomoku and Renju begin: "free", "swap2", or for Renju
+	// "renju" and "renju-rif"; Connect6 has none.
+	Opening string   `toml:"opening"`
+	Human   string   `toml:"human"` // the colours that people play: "black", "white", "both" or "none"
+	Level   int      `toml:"level"` // the machine's strength, 1 (weakest) to 10
+	Time    Duration `toml:"time"`  // the machine's budget for a turn, 10ms to 1h; with a clock it plans from that
+	Clock   string   `toml:"clock"` // how the sides are given time: "none", "30s/turn", "10m", "10m+5s", "10m+3x30s"
 }
 
 // On lists the games that can be played on a board of that size, the first one
@@ -71,6 +75,23 @@ func (g Game) On(size board.Size) []game.Rules {
 	}
 	first := list[i]
 	return slices.Insert(slices.Delete(list, i, i+1), 0, first)
+}
+
+// Begins is how the first game begins; [opening.Free] for a word that is not known.
+func (g Game) Begins() opening.Kind {
+	k, _ := opening.Parse(g.Opening)
+	return k
+}
+
+// openings lists how the first game may begin on a board of that size.
+func (g Game) openings(size board.Size) []opening.Kind {
+	list := g.On(size)
+	if len(list) > 0 {
+		if r, ok := list[0].(game.Gomoku); ok {
+			return r.Openings()
+		}
+	}
+	return []opening.Kind{opening.Free}
 }
 
 // leastGomoku is the shortest side of a board that Gomoku is offered on.
@@ -305,7 +326,7 @@ const DefaultPort = "8019"
 func Default() Config {
 	return Config{
 		Language: "en",
-		Game:     Game{Rules: "connect6", Human: "black", Level: 5, Time: Duration{5 * time.Second}, Clock: "none"},
+		Game:     Game{Rules: "connect6", Opening: "free", Human: "black", Level: 5, Time: Duration{5 * time.Second}, Clock: "none"},
 		Board: Board{
 			Kind: KindSim, Cols: 19, Rows: 19, Baud: 115200,
 			DebounceN: 3, DebounceM: 5, Settle: Duration{700 * time.Millisecond},

@@ -152,6 +152,7 @@ func rulesOf(f table.Finished) (game.Rules, error) {
 	for _, g := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
 		if f.Game == g.Name() {
 			g.Board = size
+			g.Opening = f.Opening
 			return g, nil
 		}
 	}
@@ -168,6 +169,7 @@ func record(f table.Finished) ([]byte, error) {
 		Size: board.Size{Cols: f.Cols, Rows: f.Rows},
 		Name: f.ID, Black: f.Black, White: f.White,
 		Date: f.Started.Format(time.DateOnly), Rules: f.Game, Application: "Stonehand", Start: f.Start,
+		Made: f.Made, Offer: f.Offer,
 	}
 	if !r.Size.Valid() {
 		return nil, fmt.Errorf("a board of %d by %d points cannot be written", f.Cols, f.Rows)

@@ -8,6 +8,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 	"stonehand/hw"
 )
 
@@ -20,6 +21,7 @@ const (
 	PhaseHuman    Phase = "human"    // a person is to put down the stones of a turn
 	PhaseThinking Phase = "thinking" // the machine is choosing its turn
 	PhasePlace    Phase = "place"    // the machine's stones are to be put down where it asks
+	PhaseChoose   Phase = "choose"   // a person is to make the opening's choice
 	PhaseRepair   Phase = "repair"   // the board differs from the game and is to be mended
 	PhasePaused   Phase = "paused"
 	PhaseOver     Phase = "over"
@@ -47,7 +49,7 @@ type Mark struct {
 // board, by the command [DoAnswer], or not at all.
 type Inquiry struct {
 	ID      uint64   `json:"id"`      // different for every question while the program runs
-	Kind    string   `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu", "calibration"
+	Kind    string   `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu", "choice", "calibration"
 	Path    []string `json:"path"`    // menu: what has been chosen so far
 	Text    string   `json:"text"`    // the question as a sentence, and how to answer it at the board
 	Points  []string `json:"points"`  // what it is about, if it is about points
@@ -104,7 +106,7 @@ type Snapshot struct {
 	Board     Area       `json:"board"`
 	Games     []string   `json:"games"` // those that can be played on this board
 	Phase     Phase      `json:"phase"`
-	ToMove    string     `json:"to_move"` // "black" or "white"; empty when the game is over
+	ToMove    string     `json:"to_move"` // the colour of the present turn, "black" or "white"; empty when the game is over
 	Due       int        `json:"due"`     // stones the present turn takes
 	Human     []string   `json:"human"`   // colours that people play
 	Level     int        `json:"level"`
@@ -125,6 +127,10 @@ type Snapshot struct {
 	Link      bool       `json:"link"`      // the board is reached
 	Sim       bool       `json:"sim"`       // the board is simulated: the page may play the hand
 	Fault     string     `json:"fault"`     // what is wrong with a device, if anything
+
+	Side     string              `json:"side"` // the colour of who is to act: in an opening not always that of the turn
+	Opening  Opening             `json:"opening"`
+	Openings map[string][]string `json:"openings"` // how each of Games can begin
 
 	Shutdown bool  `json:"shutdown"` // the command shutdown can be given
 	Buttons  []Key `json:"buttons"`  // those of the board
@@ -164,12 +170,13 @@ type Thought struct {
 type Command struct {
 	Do       string         `json:"do"` // one of the Do constants
 	Game     string         `json:"game,omitempty"`
+	Opening  string         `json:"opening,omitempty"`  // new-game: how it begins; "" keeps the present way
 	Human    Colors         `json:"human,omitempty"`    // new-game, seats: colours that people play; nil keeps the present ones
 	Level    *int           `json:"level,omitempty"`    // new-game, seats; nil keeps the present one
 	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
 	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
-	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; calibrate: what, one of the Calibrate constants, "" for whole
+	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole
 	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
 }
 
@@ -183,6 +190,7 @@ const (
 	DoPause   = "pause"
 	DoResume  = "resume"
 	DoAnswer  = "answer"
+	DoChoose  = "choose" // the opening's choice: Answer is one of the Choices of [Opening]
 	DoVolume  = "volume" // how loud the board speaks
 	// DoShutdown saves everything, darkens the board and asks the computer to
 	// shut down.
@@ -252,6 +260,9 @@ type Entry struct {
 	// Version is that of the format, for a game that a program of an earlier one
 	// would take for another; 0: the first. Fields that are not known are let pass.
 	Version  int    `json:"v,omitempty"`
+	Opening  string `json:"opening,omitempty"`  // new-game: how it begins; left out: "free"
+	Choice   string `json:"choice,omitempty"`   // choice: what was chosen, by the side Color
+	Unchosen bool   `json:"unchosen,omitempty"` // undo: the choice after the turn that is last then is taken back too
 	Question string `json:"question,omitempty"` // dismiss: the kind of question; "" for none any more
 }
 
@@ -260,7 +271,10 @@ type Entry struct {
 func (e Entry) Begins() bool { return e.Kind == KindNewGame || e.Kind == KindSetUp }
 
 // formatVersion is the highest version of entries that is understood.
-const formatVersion = 1
+const formatVersion = openingVersion
+
+// openingVersion is that of games with an opening.
+const openingVersion = 2
 
 // Kinds of journal entries.
 const (
@@ -270,6 +284,7 @@ const (
 	KindTurn     = "turn"     // a turn is complete
 	KindUndo     = "undo"     // turns, or a resignation, were taken back
 	KindMended   = "mended"   // the board agrees with the game again, after new-game or undo
+	KindChoice   = "choice"   // the opening's choice was made
 	KindResign   = "resign"
 	KindDismiss  = "dismiss" // a question was answered with no; it is not asked again for as long as there is reason for it
 	KindSpent    = "spent"   // stones answered the board's questions and lie there still; they are no part of the game
@@ -301,7 +316,10 @@ type Finished struct {
 	Rows    int
 	Started time.Time
 	Ended   time.Time
-	Black   string // who played: "human", "Stonehand level 5", or both in the order in which they took over
+	Opening opening.Kind   // how it began
+	Made    []opening.Made // the choices of that
+	Offer   []board.Point  // the two fifth stones, the one that was kept first
+	Black   string         // who played: "human", "Stonehand level 5", or both in the order in which they took over
 	White   string
 	Start   game.Start      // the position it began from, if one was set up
 	Turns   [][]board.Point // in turn, Black first unless Start says otherwise

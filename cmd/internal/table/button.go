@@ -32,6 +32,9 @@ const (
 	ButtonLevelUp   = "level-up"   // the machine plays stronger by one level
 	ButtonLevelDown = "level-down" // or weaker
 	ButtonMute      = "mute"       // the board speaks no more, or again
+	ButtonBlack     = "take-black" // in an opening: to play Black
+	ButtonWhite     = "take-white" // or White
+	ButtonTwo       = "put-two"    // or to put down two more stones
 	ButtonTurn      = "turn"       // the turn is complete, whoever's it is
 	ButtonTurnBlack = "turn-black" // Black's turn is: Black's side of a lever
 	ButtonTurnWhite = "turn-white" // White's turn is
@@ -41,7 +44,7 @@ const (
 var ButtonActions = []string{
 	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill,
 	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute, DoCalibrate,
-	ButtonTurn, ButtonTurnBlack, ButtonTurnWhite,
+	ButtonTurn, ButtonTurnBlack, ButtonTurnWhite, ButtonBlack, ButtonWhite, ButtonTwo,
 }
 
 const (
@@ -160,6 +163,8 @@ func (t *Table) act(name, action string, held bool) {
 	case ButtonTurn, ButtonTurnBlack, ButtonTurnWhite:
 		t.endTurn(action)
 		return
+	case ButtonBlack, ButtonWhite, ButtonTwo:
+		c = Command{Do: DoChoose, Answer: string(buttonChoices[action])}
 	case ButtonMute:
 		volume := 0
 		if t.speech.volume == 0 {

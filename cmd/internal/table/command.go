@@ -48,6 +48,10 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 			if json.Unmarshal(value, &c.Game) != nil {
 				return bad("\"game\" is to be a name in quotes, like \"connect6\", not %s.", clip(value))
 			}
+		case "opening":
+			if json.Unmarshal(value, &c.Opening) != nil {
+				return bad("\"opening\" is to be a name in quotes, like \"swap2\", not %s.", clip(value))
+			}
 		case "human":
 			if err := c.Human.UnmarshalJSON(value); err != nil {
 				return err
@@ -85,7 +89,7 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 			}
 			c.Clock = control
 		default:
-			return bad("A command has no field %q: it may have do, game, human, level, time, clock, question, answer and volume.", name)
+			return bad("A command has no field %q: it may have do, game, opening, human, level, time, clock, question, answer and volume.", name)
 		}
 	}
 	return nil
@@ -96,6 +100,9 @@ func (c Command) MarshalJSON() ([]byte, error) {
 	fields := map[string]any{"do": c.Do}
 	if c.Game != "" {
 		fields["game"] = c.Game
+	}
+	if c.Opening != "" {
+		fields["opening"] = c.Opening
 	}
 	if c.Human != nil {
 		fields["human"] = c.Human

@@ -15,6 +15,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 	"stonehand/hw"
 	"stonehand/hw/calib"
@@ -79,6 +80,8 @@ type Config struct {
 	// Shutdown asks the computer to shut down; it returns once that is certain, or
 	// says why it cannot be. Nil: nobody can ask for it.
 	Shutdown func(context.Context) error
+
+	Opening opening.Kind // how games begin that have such an opening, until a command changes it
 
 	Games []game.Rules // what the table plays, the first at the start; nil: Connect6
 
@@ -168,6 +171,7 @@ type Table struct {
 	timeLow     string    // said after the message, of the clock
 	notice      string    // said before the message until noticeUntil
 	noticeUntil time.Time
+	chose       string     // the notice of an opening's choice, which goes when that is taken back
 	changed     bool       // something has changed that the world is to be told
 	picture     hw.Picture // shown last
 }
@@ -193,7 +197,7 @@ func New(c Config) (*Table, error) {
 		pressing:    pressing{down: map[string]time.Time{}, up: map[string]time.Time{}},
 		born:        time.Now(),
 	}
-	t.match = match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime}
+	t.match = match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime, opens: c.Opening}
 	t.match.wind(c.Clock)
 	t.speech.volume, t.speech.loud = c.Volume, cmp.Or(c.Volume, voiceVolume)
 	t.arm = newArm(c.Arm)
@@ -266,6 +270,9 @@ func (c *Config) complete() error {
 	}
 	if _, err := debounce.New(1, c.Votes, c.Window); err != nil {
 		return err
+	}
+	if !slices.Contains(opening.Kinds(), c.Opening) {
+		return fmt.Errorf("there is no opening %q", c.Opening)
 	}
 	for _, r := range c.Games {
 		if !r.Size().Valid() {

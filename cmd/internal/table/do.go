@@ -63,16 +63,16 @@ func (t *Table) carryOut(c Command) *CommandError {
 	case DoSeats:
 		return t.doSeats(c)
 	case DoUndo:
-		n, ok := m.back()
+		n, unchosen, ok := m.back()
 		if !ok {
 			return t.refuse("nothing-to-undo", text.NothingToUndo)
 		}
-		return t.save(Entry{Kind: KindUndo, Back: n})
+		return t.save(Entry{Kind: KindUndo, Back: n, Unchosen: unchosen})
 	case DoResign:
 		if over {
 			return t.refuse("over", text.GameIsOver)
 		}
-		c, _ := m.game.Due()
+		c := m.game.Side()
 		switch m.human {
 		case [3]bool{}:
 			return t.refuse("not-now", text.NobodyToResign)
@@ -90,6 +90,8 @@ func (t *Table) carryOut(c Command) *CommandError {
 		return t.doRefill()
 	case DoAnswer:
 		return t.doAnswer(c)
+	case DoChoose:
+		return t.doChoose(c)
 	case DoMoveNow:
 		if over {
 			return t.refuse("over", text.GameIsOver)
@@ -152,7 +154,11 @@ func (t *Table) doNewGame(c Command) *CommandError {
 	if refusal != nil {
 		return refusal
 	}
-	e.Game = name
+	opens, refusal := t.opening(m.rules(name), c.Opening)
+	if refusal != nil {
+		return refusal
+	}
+	e.Game, e.Opening, e.Version = name, string(opens), version(opens)
 	t.faults.thinker = ""
 	return t.save(e)
 }
@@ -168,7 +174,12 @@ func (t *Table) newID() string {
 // the present one's settings.
 func (t *Table) another(kind string) Entry {
 	m := &t.match
-	return Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: m.clock.Control().String()}
+	e := Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: m.clock.Control().String()}
+	if kind == KindNewGame {
+		opens, _ := t.opening(m.rules(e.Game), "")
+		e.Human, e.Opening, e.Version = m.first(), string(opens), version(opens)
+	}
+	return e
 }
 
 // save commits an entry that somebody asked for.

@@ -64,6 +64,9 @@ func (t *Table) commit(e Entry) error {
 	wasOver := t.match.game.Result().Over
 	do()
 	t.changed = true
+	if (e.Begins() || e.Kind == KindUndo) && t.notice == t.chose {
+		t.notice = ""
+	}
 	if t.match.game.Result().Over && !wasOver {
 		t.unkept = append(t.unkept, t.match.finished(t.player))
 		t.keep()

@@ -1,6 +1,9 @@
 package table
 
-import "stonehand/engine/referee"
+import (
+	"stonehand/engine/opening"
+	"stonehand/engine/referee"
+)
 
 // ask says what the referee is to expect of the board.
 func (m *match) ask() referee.Ask {
@@ -9,9 +12,15 @@ func (m *match) ask() referee.Ask {
 	if !m.begun() || m.mend != "" || m.paused || m.game.Result().Over {
 		return a
 	}
-	next, _ := m.game.Next()
-	a.Reply, a.Back = m.human[next], m.backs()
+	a.Reply, a.Back = m.human[m.game.NextSide()], m.backs()
+	choices := m.game.Choices()
 	switch {
+	case len(choices) > 0 && m.personToMove():
+		for _, c := range choices {
+			a.Choose = append(a.Choose, referee.Answer(c))
+		}
+		a.Offered = m.game.Offered()
+	case len(choices) > 0:
 	case m.decision != nil:
 		a.Task, a.Points = referee.Place, m.decision
 	case m.personToMove():
@@ -45,6 +54,8 @@ func (t *Table) judged(e referee.Event, view referee.View) (bool, error) {
 			t.log.Info("turn played", "turn", len(m.game.Turns()), "color", e.Turn.Color, "points", names(e.Turn.Points))
 		}
 		return ok, err
+	case referee.Decided:
+		return t.choose(opening.Choice(e.Answer))
 	case referee.TakenBack:
 		ok, err := t.follow(Entry{Kind: KindUndo, Back: e.Turns})
 		if ok {

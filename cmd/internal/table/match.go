@@ -9,6 +9,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 )
 
 // match is what the journal is the record of: all of the table's state that
@@ -32,6 +33,7 @@ type match struct {
 	started time.Time
 	ended   time.Time // when the game ended
 	paused  bool
+	opens   opening.Kind // what the next game begins with, unless it is told otherwise
 	// dismissed is the kind of the question that people have answered with no,
 	// for as long as there is reason for it; "" if there is none.
 	dismissed string
@@ -56,10 +58,9 @@ func (m *match) people(c Colors) {
 	}
 }
 
-// personToMove reports whether the side to move is played by a person.
+// personToMove reports whether who is to act is a person.
 func (m *match) personToMove() bool {
-	c, _ := m.game.Due()
-	return m.human[c]
+	return m.human[m.game.Side()]
 }
 
 // rules returns the rules of the game of that name, or nil.
@@ -128,6 +129,8 @@ func (m *match) deed(e Entry) (func(), error) {
 		return m.turn(e)
 	case KindUndo:
 		return m.undo(e)
+	case KindChoice:
+		return m.choice(e)
 	case KindClock:
 		return func() {}, nil
 	case KindResign, KindFlag:
@@ -175,6 +178,13 @@ func (m *match) newGame(e Entry) (func(), error) {
 	if e.ID == "" {
 		return nil, fmt.Errorf("the game has no id")
 	}
+	opens, err := e.kind()
+	if err != nil {
+		return nil, err
+	}
+	if r, err = opened(r, opens); err != nil {
+		return nil, err
+	}
 	sit, err := m.sit(e)
 	if err != nil {
 		return nil, err
@@ -185,6 +195,9 @@ func (m *match) newGame(e Entry) (func(), error) {
 	}
 	return func() {
 		m.id, m.game, m.by = e.ID, start, nil
+		if e.Kind == KindNewGame && len(openings(r)) > 1 {
+			m.opens = opens
+		}
 		sit()
 		control, _ := clock.Parse(cmp.Or(e.Clock, "none")) // sit has read it
 		m.wind(control)
@@ -248,9 +261,12 @@ func (m *match) turn(e Entry) (func(), error) {
 	}
 	return func() {
 		// Checked above, and nothing has changed since.
+		side := m.game.Side()
 		_ = m.game.Play(t)
-		m.by = append(m.by, m.seat(t.Color))
-		m.clock.Press(e.At, t.Color)
+		m.by = append(m.by, m.seat(side))
+		if m.game.Side() != side {
+			m.clock.Press(e.At, side)
+		}
 		m.mark()
 		m.decision, m.placed = nil, nil
 		if m.game.Result().Over {
@@ -279,37 +295,49 @@ func (m *match) undo(e Entry) (func(), error) {
 	turns := len(m.game.Turns())
 	reason := m.game.Result().Reason
 	withdrawn := e.Back == 0 && (reason == game.ByResign || reason == game.ByTime)
-	if e.Back < 0 || e.Back > turns || (e.Back == 0 && !withdrawn) {
+	unchosen := e.Unchosen && m.chosenAt(turns-e.Back)
+	if e.Back < 0 || e.Back > turns || e.Back == 0 && !withdrawn && !unchosen || e.Unchosen && !unchosen {
 		return nil, fmt.Errorf("%d turns are to be taken back, but %d were played", e.Back, turns)
 	}
 	return func() {
 		m.game.Reopen()
+		black := m.game.BlackPlayer()
 		for range e.Back {
 			m.game.Undo()
 		}
+		if e.Unchosen {
+			m.game.Unchoose()
+		}
 		m.by = m.by[:turns-e.Back]
-		if e.Back > 0 || reason == game.ByTime {
+		if e.Back > 0 || e.Unchosen || reason == game.ByTime {
 			m.rewind()
+		}
+		if m.game.BlackPlayer() != black {
+			m.exchange()
 		}
 		m.decision, m.placed, m.paused, m.ended = nil, nil, false, time.Time{}
 		m.mend = PhaseRepair
 	}, nil
 }
 
-// back says how many turns an undo takes back: so many that the turn of a
-// person is taken back and a person is to move again; just the resignation, or
-// the loss on time, if there is one. ok is false when there is nothing to take back.
-func (m *match) back() (n int, ok bool) {
+// back says what an undo takes back: so many turns that the turn of a person is
+// taken back and a person is to move again, or, unchosen, a choice of a person that
+// was made after the turn that is the last one then; just the resignation, or the
+// loss on time, if there is one. ok is false when there is nothing to take back.
+func (m *match) back() (n int, unchosen, ok bool) {
 	if r := m.game.Result().Reason; r == game.ByResign || r == game.ByTime {
-		return 0, true
+		return 0, false, true
 	}
-	turns := m.game.Turns()
-	for i := len(turns) - 1; i >= 0; i-- {
-		if m.human[turns[i].Color] || m.human == [3]bool{} {
-			return len(turns) - i, true
+	turns := len(m.game.Turns())
+	for i := turns; i >= 0; i-- {
+		if m.chosenByPerson(i) {
+			return turns - i, true, true
+		}
+		if i > 0 && (m.human[m.game.SideOf(i-1)] || m.human == [3]bool{}) {
+			return turns - i + 1, false, true
 		}
 	}
-	return 0, false
+	return 0, false, false
 }
 
 // backs lists how many turns people may take back by lifting their stones: so
@@ -319,7 +347,7 @@ func (m *match) backs() []int {
 	var list []int
 	turns := m.game.Turns()
 	for n := 1; n <= len(turns); n++ {
-		if m.human[turns[len(turns)-n].Color] {
+		if m.human[m.game.SideOf(len(turns)-n)] {
 			list = append(list, n)
 		}
 	}
@@ -367,6 +395,9 @@ func (m *match) finished(player func([]seat) string) Finished {
 		Black:   player(m.players(board.Black)),
 		White:   player(m.players(board.White)),
 		Start:   m.game.Start(),
+		Opening: m.game.Opening(),
+		Made:    slices.Clone(m.game.Made()),
+		Offer:   slices.Clone(m.game.Offer()),
 		Result:  resultName(m.game.Result()),
 		Reason:  string(m.game.Result().Reason),
 		Clock:   m.final.control,

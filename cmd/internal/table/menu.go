@@ -25,7 +25,7 @@ func (t *Table) menu() []referee.Choice {
 		}
 		return referee.Choice{Answer: referee.Answer(do), Then: then}
 	}
-	_, undo := m.back()
+	_, _, undo := m.back()
 	pause := DoPause
 	if m.paused {
 		pause = DoResume
@@ -182,6 +182,7 @@ var menuNames = map[string]text.Key{
 	ButtonMenu: text.MenuMenu, ButtonLevelUp: text.MenuLevelUp, ButtonLevelDown: text.MenuLevelDown,
 	DoResign: text.MenuResign, DoShutdown: text.MenuShutdown, DoRefill: text.MenuRefill, ButtonMute: text.MenuMute,
 	DoCalibrate: text.MenuCalibrate, DoMask: text.MenuMask,
+	ButtonBlack: text.ChooseBlack, ButtonWhite: text.ChooseWhite, ButtonTwo: text.ChooseTwo,
 	ButtonTurn: text.MenuTurn, ButtonTurnBlack: text.MenuTurn, ButtonTurnWhite: text.MenuTurn,
 }
 

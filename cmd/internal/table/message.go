@@ -6,6 +6,7 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 	"stonehand/engine/renju"
 )
@@ -63,7 +64,7 @@ func (t *Table) remark() remark {
 		return remark{text: t.lang.Join(t.lang.Say(text.Paused), menu), tone: toneAsk}
 	}
 	switch {
-	case v.Question != nil:
+	case v.Question != nil && (v.Question.Kind != referee.AskChoice || countFaults(v.Verdicts) == 0):
 		return remark{text: t.ask(v.Question), tone: toneAsk, about: v.Question.Serial}
 	case m.mend == PhaseClear && !v.Agrees:
 		return remark{text: t.lang.Say(text.ClearBoard), tone: toneTrouble}
@@ -74,6 +75,8 @@ func (t *Table) remark() remark {
 	switch {
 	case m.decision != nil:
 		return remark{text: t.placing(m.decision, color), tone: toneMove}
+	case m.personToMove() && t.toPut(color, due) != "":
+		return remark{text: t.toPut(color, due), tone: toneTurn}
 	case m.personToMove():
 		return remark{text: t.lang.Say(text.PutTurn, t.lang.Side(color), t.lang.Stones(due, color)), tone: toneTurn}
 	}
@@ -129,6 +132,10 @@ func (t *Table) advice(d referee.Verdict) string {
 		var foul *game.FoulError
 		if errors.As(d.Err, &foul) {
 			return l.Say(fouls[foul.Foul], foul.Point)
+		}
+		var point *opening.PointError
+		if errors.As(d.Err, &point) {
+			return t.refusedPoint(point)
 		}
 		return l.Say(text.RefusedTurn, l.Points(d.Points), d.Err)
 	case referee.Extra:

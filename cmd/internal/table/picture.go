@@ -55,9 +55,13 @@ func (t *Table) paint() hw.Picture {
 			put(hw.Accepted, last)
 		}
 		put(hw.Accepted, m.placed)
+	case PhaseChoose:
+		p.Edge = hw.YourTurn
+		put(hw.LastMove, last)
 	case PhaseHuman:
 		p.Edge = hw.YourTurn
 		put(hw.Refused, m.game.Forbidden())
+		put(wanted(t.color()), m.game.Allowed())
 		put(hw.LastMove, last)
 	}
 	if m.decision != nil && m.mend == "" {

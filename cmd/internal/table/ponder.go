@@ -7,6 +7,7 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 	"stonehand/hw/soc"
 )
 
@@ -60,17 +61,19 @@ func (m *match) beforePerson() (turns []game.Turn, ok bool) {
 		return nil, false
 	}
 	turns = slices.Clone(m.game.Turns())
-	next, _ := m.game.Due()
+	side := m.game.Side()
 	if m.decision != nil {
-		turn := game.Turn{Color: next, Points: m.decision}
+		color, _ := m.game.Due()
+		turn := game.Turn{Color: color, Points: m.decision}
 		if m.endsWith(turn) {
 			return nil, false
 		}
 		turns = append(turns, turn)
-		next, _ = m.game.Next()
+		side = m.game.NextSide()
 	}
-	// Where people play both colours, there is no answer to prepare.
-	return turns, m.human[next] && !m.human[next.Other()]
+	// Where people play both colours, there is no answer to prepare, and none while
+	// an opening goes on.
+	return turns, m.human[side] && !m.human[side.Other()] && m.game.Step().Player == opening.Nobody && !m.game.Step().Chooses()
 }
 
 // endsWith reports whether a turn that may be played ends the game.

@@ -21,8 +21,11 @@ func (t *Table) question() *Inquiry {
 	}
 	for _, o := range q.Options {
 		option := Option{Answer: string(o.Answer), Text: t.answerText(o.Answer), Set: o.Set}
-		if q.Kind == referee.AskMenu {
+		switch q.Kind {
+		case referee.AskMenu:
 			option.Text = t.choiceText(q.Path, o.Answer)
+		case referee.AskChoice:
+			option.Text = t.optionText(o.Answer)
 		}
 		if o.Point != board.Nowhere {
 			option.Point = o.Point.String()
@@ -63,6 +66,8 @@ func (t *Table) ask(q *referee.Question) string {
 	switch q.Kind {
 	case referee.AskMenu:
 		return t.askMenu(q)
+	case referee.AskChoice:
+		return t.askChoice(q)
 	case referee.AskNewGame:
 		over := t.match.game.Result().Over
 		switch {

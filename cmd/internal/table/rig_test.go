@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -12,6 +13,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -96,6 +98,7 @@ type firstFree struct {
 	busy   bool
 	asked  []Question
 	answer func(Question) ([]board.Point, error) // instead of the free points
+	choice opening.Choice                        // instead of the first one
 }
 
 func (f *firstFree) Think(ctx context.Context, q Question, report func(Thought)) ([]board.Point, error) {
@@ -146,8 +149,56 @@ func (f *firstFree) say(answer func(Question) ([]board.Point, error)) {
 	f.answer = answer
 }
 
+// Choose implements [Chooser]: the choice that it was told to make, else the first.
+func (f *firstFree) Choose(ctx context.Context, q Question, report func(Thought)) (opening.Choice, error) {
+	f.mu.Lock()
+	f.asked = append(f.asked, q)
+	choice, takes := f.choice, f.takes
+	f.choice = ""
+	f.mu.Unlock()
+	select {
+	case <-time.After(takes):
+	case <-q.Now:
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	return cmp.Or(choice, q.Choices[0]), nil
+}
+
+// decide says what it is to choose next.
+func (f *firstFree) decide(c opening.Choice) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.choice = c
+}
+
+// openFree is free in a game with an opening.
+func openFree(q Question, k opening.Kind) []board.Point {
+	var on [board.Cells]board.Color
+	for _, t := range q.Turns {
+		for _, p := range t.Points {
+			on[p] = t.Color
+		}
+	}
+	for _, p := range q.Placed {
+		on[p] = board.Black
+	}
+	at := func(p board.Point) board.Color { return on[p] }
+	turn := len(q.Turns)
+	list := k.Allowed(q.Rules.Size(), turn, at)
+	for i := 0; list == nil || len(list) < 2 && i < q.Rules.Size().Count(); i++ {
+		if p := q.Rules.Size().Point(i); on[p] == board.Empty {
+			list = append(list, p)
+		}
+	}
+	return list[:k.Next(turn, q.Made).Stones-len(q.Placed)]
+}
+
 // free returns the turn of firstFree.
 func free(q Question) []board.Point {
+	if r, ok := q.Rules.(game.Gomoku); ok && r.Opening != opening.Free {
+		return openFree(q, r.Opening)
+	}
 	g, err := game.NewFrom(q.Rules, q.Start)
 	if err != nil {
 		panic(err)

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/opening"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/sim"
@@ -148,6 +150,7 @@ var wiring = []Wiring{
 	{Name: "up", Press: ButtonLevelUp}, {Name: "down", Press: ButtonLevelDown}, {Name: "level", Press: ButtonLevel}, {Name: "menu", Press: ButtonMenu}, {Name: "who", Press: DoSeats},
 	{Name: "calibrate", Press: DoCalibrate},
 	{Name: "black", Press: ButtonTurnBlack}, {Name: "white", Press: ButtonTurnWhite}, {Name: "turn", Press: ButtonTurn},
+	{Name: "take-white", Press: ButtonWhite}, {Name: "take-black", Press: ButtonBlack}, {Name: "put-two", Press: ButtonTwo},
 }
 
 func (s *script) leave() {
@@ -164,6 +167,7 @@ func (s *script) begin(words []string) error {
 	calibrates := false
 	settings := sim.Settings{Board: hw.Geometry{Cols: 19, Rows: 19, Colors: true}}
 	lever := false
+	var games []game.Rules
 	for _, w := range words {
 		switch w {
 		case "occupancy":
@@ -174,6 +178,10 @@ func (s *script) begin(words []string) error {
 			continue
 		case "fields":
 			settings.Fields = true
+			continue
+		case "fives":
+			settings.Board = hw.Geometry{Cols: 15, Rows: 15, Colors: settings.Board.Colors}
+			games = []game.Rules{game.Freestyle(), game.Renju()}
 			continue
 		case "calibrates":
 			calibrates, s.kept = true, nil
@@ -218,6 +226,7 @@ func (s *script) begin(words []string) error {
 		settings.Buttons = append(settings.Buttons, w.Name)
 	}
 	s.config = func(cfg *Config) {
+		cfg.Games = games
 		cfg.Buttons, cfg.Wiring, cfg.Lever = cfg.Sensor.(*sim.Board), wiring, lever
 		cfg.Shutdown = func(context.Context) error { return s.stays }
 		if calibrates {
@@ -274,6 +283,10 @@ func (s *script) do(words []string) (string, error) {
 		}
 		s.pass(d)
 	case "machine":
+		if c, ok := strings.CutPrefix(args[0], ":"); ok {
+			s.thinker.decide(opening.Choice(c))
+			return "", nil
+		}
 		var turn []board.Point
 		for _, p := range args {
 			turn = append(turn, s.table.match.game.Size().Point(s.index(p)))
@@ -313,6 +326,8 @@ func (s *script) do(words []string) (string, error) {
 		again(&s.rig, s.journal.all(), s.config)
 	case "answer":
 		return s.command(Command{Do: DoAnswer, Answer: args[0]})
+	case "choose":
+		return s.command(Command{Do: DoChoose, Answer: args[0]})
 	case "seats":
 		text := `{"do":"seats"`
 		for _, w := range args {
@@ -395,6 +410,12 @@ func (s *script) stands() string {
 	}
 	say("phase", string(state.Phase))
 	say("says", state.Message)
+	if o := state.Opening; o.Kind != "free" {
+		say("opening", strings.TrimSpace(o.Code+" "+o.Name))
+		say("acts", state.Side)
+		say("choose", strings.Join(o.Choices, " "))
+		say("people", strings.Join(state.Human, " and "))
+	}
 	say("fault", state.Fault)
 	say("turn", strings.Join(state.Partial, " "))
 	say("lit", strings.Join(state.Wanted, " "))

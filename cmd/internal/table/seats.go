@@ -29,8 +29,8 @@ func (m *match) seat(c board.Color) seat {
 // sat there at the end if the colour has no turn. The game must be over.
 func (m *match) players(c board.Color) []seat {
 	var list []seat
-	for i, t := range m.game.Turns() {
-		if t.Color == c && !slices.Contains(list, m.by[i]) {
+	for i := range m.game.Turns() {
+		if m.game.SideOf(i) == c && !slices.Contains(list, m.by[i]) {
 			list = append(list, m.by[i])
 		}
 	}
@@ -82,6 +82,7 @@ func (m *match) seats(e Entry) (func(), error) {
 		return nil, err
 	}
 	color, due := m.game.Due()
+	side := m.game.Side()
 	if len(placed) > due {
 		return nil, fmt.Errorf("%d stones stand of a turn that takes %d", len(placed), due)
 	}
@@ -91,17 +92,17 @@ func (m *match) seats(e Entry) (func(), error) {
 		}
 	}
 	return func() {
-		person := m.human[color]
+		person := m.human[side]
 		sit()
 		if e.Clock != "" {
 			control, _ := clock.Parse(e.Clock) // sit has read it
 			m.wind(control)
 		}
-		if m.human[color] == person && !person {
+		if m.human[side] == person && !person {
 			return // the machine goes on with its turn
 		}
 		m.decision, m.placed = nil, nil
-		if m.human[color] || len(placed) == 0 {
+		if m.human[side] || len(placed) == 0 {
 			return
 		}
 		m.placed = placed
@@ -160,7 +161,7 @@ func (t *Table) doSeats(c Command) *CommandError {
 	if e.Clock == "" && slices.Equal(e.Human, m.colors()) && e.Level == m.level && e.Time == m.budget.Milliseconds() {
 		return nil
 	}
-	if color, _ := m.game.Due(); m.human[color] && !slices.Contains(e.Human, color.String()) {
+	if side := m.game.Side(); m.human[side] && !slices.Contains(e.Human, side.String()) {
 		e.Turn = names(t.standing())
 	}
 	return t.save(e)

@@ -71,6 +71,8 @@ func (t *Table) phase() Phase {
 		return PhaseRepair
 	case m.decision != nil:
 		return PhasePlace
+	case len(m.game.Choices()) > 0:
+		return PhaseChoose
 	}
 	return PhaseHuman
 }
@@ -91,6 +93,8 @@ func (t *Table) describe() *Snapshot {
 		Games:     m.gameNames(),
 		Phase:     t.phase(),
 		Due:       due,
+		Opening:   t.describeOpening(),
+		Openings:  m.describeOpenings(),
 		Human:     m.colors(),
 		Level:     m.level,
 		TurnTime:  m.budget.Seconds(),
@@ -128,6 +132,7 @@ func (t *Table) describe() *Snapshot {
 	}
 	if s.Phase == PhaseHuman {
 		s.Forbidden = names(m.game.Forbidden())
+		s.Opening.Allowed = names(m.game.Allowed())
 	}
 	for _, p := range m.game.Start().Black {
 		s.SetUp = append(s.SetUp, Stone{p.String(), board.Black.String()})
@@ -136,7 +141,7 @@ func (t *Table) describe() *Snapshot {
 		s.SetUp = append(s.SetUp, Stone{p.String(), board.White.String()})
 	}
 	if toMove != board.Empty {
-		s.ToMove = toMove.String()
+		s.ToMove, s.Side = toMove.String(), m.game.Side().String()
 	}
 	for i := range size.Count() {
 		p := size.Point(i)
@@ -241,8 +246,8 @@ func (m *match) lastTurn() (points []board.Point, person bool) {
 	if len(turns) == 0 {
 		return nil, false
 	}
-	last := turns[len(turns)-1]
-	return slices.Clone(last.Points), m.human[last.Color]
+	last := len(turns) - 1
+	return slices.Clone(turns[last].Points), m.human[m.game.SideOf(last)]
 }
 
 // ending says how the game ended.

@@ -8,6 +8,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 )
 
 // Thinker chooses the machine's turns. The table asks one question at a time.
@@ -29,8 +30,12 @@ type Question struct {
 	Level  int           // MinLevel to MaxLevel
 	Budget time.Duration // how long Think may take, if there is no clock
 	Clock  clock.Control // how the sides are given time; the zero Control if they are not
-	Left   clock.Side    // what the side to move has left on it
-	Key    board.Key     // identity of the position
+	// Choices is what the machine is to choose from where the opening, which Rules
+	// have, waits for a choice, and Made what was chosen before; see [Chooser].
+	Choices []opening.Choice
+	Made    []opening.Made
+	Left    clock.Side // what the side to move has left on it
+	Key     board.Key  // identity of the position
 	// Now is closed when somebody wants the answer at once: Think then returns
 	// the best it has.
 	Now <-chan struct{}
@@ -51,6 +56,7 @@ type search struct {
 type answer struct {
 	position uint64
 	points   []board.Point
+	choice   opening.Choice // in place of points
 	err      error
 	pondered bool // no answer at all: pondering is over
 	stopped  bool // it was told to end
@@ -92,20 +98,30 @@ func (t *Table) think(ctx context.Context) {
 	sctx, cancel := context.WithCancel(ctx)
 	*s = search{running: true, position: m.position, cancel: cancel, now: make(chan struct{})}
 	q := Question{
-		Rules:  m.game.Rules(),
-		Start:  m.game.Start(),
-		Turns:  append([]game.Turn(nil), m.game.Turns()...),
-		Placed: slices.Clone(m.placed),
-		Level:  m.level,
-		Budget: m.budget,
-		Clock:  m.clock.Control(),
-		Left:   m.clock.Side(t.last, t.color()),
-		Key:    m.game.Key(),
-		Now:    s.now,
+		Rules:   m.game.Rules(),
+		Start:   m.game.Start(),
+		Turns:   append([]game.Turn(nil), m.game.Turns()...),
+		Placed:  slices.Clone(m.placed),
+		Level:   m.level,
+		Budget:  m.budget,
+		Clock:   m.clock.Control(),
+		Left:    m.clock.Side(t.last, m.game.Side()),
+		Choices: m.game.Choices(),
+		Made:    slices.Clone(m.game.Made()),
+		Key:     m.game.Key(),
+		Now:     s.now,
 	}
 	position := m.position
 	go func() {
 		defer cancel()
+		if len(q.Choices) > 0 {
+			a := answer{position: position, choice: q.Choices[0]}
+			if c, ok := t.cfg.Thinker.(Chooser); ok {
+				a.choice, a.err = c.Choose(sctx, q, func(th Thought) { t.report(thought{position, th}) })
+			}
+			t.answers <- a
+			return
+		}
 		points, err := t.cfg.Thinker.Think(sctx, q, func(th Thought) { t.report(thought{position, th}) })
 		t.answers <- answer{position: position, points: points, err: err} // has room: one search at a time
 	}()
@@ -144,6 +160,12 @@ func (t *Table) answered(a answer) {
 	t.changed = true
 	if a.position != t.match.position || !t.machineToThink() {
 		return
+	}
+	if a.choice != "" && a.err == nil {
+		_, a.err = t.choose(a.choice)
+		if a.err == nil {
+			return
+		}
 	}
 	color, _ := t.match.game.Due()
 	turn := game.Turn{Color: color, Points: append(slices.Clone(t.match.placed), a.points...)}

@@ -8,6 +8,7 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/referee"
 )
 
 // Clock is the clock of the game, as in the HTTP contract.
@@ -130,9 +131,9 @@ func (m *match) spent() []clock.Side {
 		return nil
 	}
 	var left []clock.Side
-	for i, t := range m.game.Turns() {
+	for i := range m.game.Turns() {
 		if i >= m.timed {
-			left = append(left, m.marks[i+1][t.Color])
+			left = append(left, m.spentSide(i))
 		}
 	}
 	return left
@@ -149,16 +150,16 @@ func (t *Table) ticking() board.Color {
 		return board.Empty
 	case !t.sensed.live() || t.leaving.on:
 		return board.Empty
-	case v.Question != nil || v.Disturbed || countFaults(v.Verdicts) > 0:
+	case v.Question != nil && v.Question.Kind != referee.AskChoice || v.Disturbed || countFaults(v.Verdicts) > 0:
 		return board.Empty
 	case v.Complete: // the person has done
 		return board.Empty
 	}
-	c, _ := m.game.Due()
-	if t.alone && m.human[c] {
+	side := m.game.Side()
+	if t.alone && m.human[side] {
 		return board.Empty
 	}
-	return c
+	return side
 }
 
 // Time that has run goes into the journal so often that a power cut costs a

@@ -95,6 +95,30 @@ const (
 	SideMoves     // side
 	StandsOn      // point
 
+	// The openings.
+
+	FirstPlayer     //
+	SecondPlayer    //
+	PutOpening      // player, stones
+	PutFifths       // side, stones
+	OnlyPoint       // point
+	LitPoints       //
+	AskChoice       // player
+	AskFifth        // points
+	OpeningIs       // code, name
+	ChooseBlack     //
+	ChooseWhite     //
+	ChooseTwo       //
+	ChooseStone     // point
+	Chose           // player, choice
+	PeoplePlayNow   // side
+	NotCentre       // point, the middle
+	NotAdjacent     // point, the middle
+	NotCentral      // point, the middle
+	NotDifferent    // point
+	UnknownOpening  // game, what was asked, what there is
+	NothingToChoose //
+
 	// The menu at the board, and its buttons.
 
 	AskMenu         //
@@ -333,6 +357,28 @@ var sentences = [keys][languages]string{
 	No:            {"No", "否"},
 	SideMoves:     {"%s to move", "轮到%s"},
 	StandsOn:      {"Yes, on %s", "有，在%s"},
+
+	FirstPlayer:     {"the first player", "先手一方"},
+	SecondPlayer:    {"the second player", "后手一方"},
+	PutOpening:      {"The opening: %s puts down %s.", "开局：%s放%s。"},
+	PutFifths:       {"%s to move: put down %s, and White takes one of them away.", "轮到%s：请落%s，由白方取走其中一枚。"},
+	OnlyPoint:       {"It belongs on %s.", "应放在%s。"},
+	LitPoints:       {"It belongs on one of the points that are lit.", "应放在亮灯的点上。"},
+	AskChoice:       {"It is for %s to choose.", "请%s选择。"},
+	AskFifth:        {"White chooses between %s: take the other black stone off the board.", "请白方在%s中选择：把另一枚黑子取走。"},
+	OpeningIs:       {"This is opening %s, %s.", "本局开局为%s%s。"},
+	ChooseBlack:     {"take Black", "执黑"},
+	ChooseWhite:     {"take White", "执白"},
+	ChooseTwo:       {"put down two more stones", "再放两枚棋子"},
+	ChooseStone:     {"keep %s", "保留%s"},
+	Chose:           {"Chosen by %s: %s.", "%s选择：%s。"},
+	PeoplePlayNow:   {"People play %s.", "人执%s。"},
+	NotCentre:       {"%s cannot be played: the first stone of the opening belongs in the middle, on %s. Take the stone away.", "%s不可落子：开局的第一枚棋子应放在天元%s。请取走该子。"},
+	NotAdjacent:     {"%s cannot be played: the second stone of the opening belongs on one of the eight points around %s. Take the stone away.", "%s不可落子：开局的第二枚棋子应放在%s周围的八个点之一。请取走该子。"},
+	NotCentral:      {"%s cannot be played: the third stone of the opening belongs within two points of %s. Take the stone away.", "%s不可落子：开局的第三枚棋子应放在以%s为中心的五路之内。请取走该子。"},
+	NotDifferent:    {"%[1]s is the mirror image of the other fifth stone, and so no choice. Put it elsewhere.", "%[1]s与另一枚第五手对称，不成选择。请换一处。"},
+	UnknownOpening:  {"%s has no opening %q: use %s.", "%s没有开局 %q：可用 %s。"},
+	NothingToChoose: {"There is nothing to choose now.", "现在没有需要选择的。"},
 
 	AskMenu:         {"What would you like? Put a stone on a light; to play on, put the stone of the game back.", "您想做什么？请在亮灯处放一枚棋子；若要继续下棋，请把移开的棋子放回原处。"},
 	AskMenuNewGame:  {"A new game: which colours do people play? Black begins. The game in progress ends.", "新的一局：人执哪一方？黑方先行。当前对局将结束。"},

@@ -133,7 +133,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	for name, v := range map[string]any{
 		"State": table.Snapshot{}, "Thought": table.Thought{}, "Stone": table.Stone{}, "Mark": table.Mark{},
 		"Question": table.Inquiry{}, "Option": table.Option{}, "Clock": table.Clock{}, "ClockSide": table.ClockSide{},
-		"Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": table.Key{}, "Area": table.Area{}, "Speech": table.Speech{}, "Health": pulse{},
+		"Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": table.Key{}, "Area": table.Area{}, "Opening": table.Opening{}, "Made": table.Made{}, "Speech": table.Speech{}, "Health": pulse{},
 		"Calibration": table.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Verdict": Verdict{},
 	} {
 		kinds := map[string]string{}
@@ -145,7 +145,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 			}
 			kinds[tag] = map[reflect.Kind]string{
 				reflect.Bool: "boolean", reflect.Int: "integer", reflect.Int64: "integer", reflect.Uint64: "integer",
-				reflect.Float64: "number", reflect.Slice: "array", reflect.String: "string", reflect.Struct: "string",
+				reflect.Float64: "number", reflect.Slice: "array", reflect.String: "string", reflect.Struct: "string", reflect.Map: "object",
 			}[kind]
 		}
 		schema := file.Components.Schemas[name].Properties
@@ -159,7 +159,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		}
 	}
 	level, d := 3, table.MinTime
-	text, err := json.Marshal(table.Command{Do: "new-game", Game: "connect6", Human: table.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level})
+	text, err := json.Marshal(table.Command{Do: "new-game", Game: "connect6", Opening: "free", Human: table.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level})
 	if err != nil {
 		t.Fatal(err)
 	}

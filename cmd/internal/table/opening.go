@@ -1,0 +1,330 @@
+package table
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/opening"
+	"stonehand/engine/referee"
+)
+
+// Opening is how the game begins, and how far that has come, as in the HTTP
+// contract.
+type Opening struct {
+	Kind string `json:"kind"` // "free", "swap2", "renju", "renju-rif"
+	// Player says who acts, whatever the colour: 1 who began, 2 the other; 0 once
+	// the colours alone say it.
+	Player int `json:"player"`
+	Black  int `json:"black"` // which of the two has Black: 1 or 2
+	// Choices are what the side that acts is to choose from, for the command
+	// choose: "black", "white", "more", or the points of the two fifth stones;
+	// empty while stones are due.
+	Choices []string `json:"choices"`
+	Made    []Made   `json:"made"`    // what was chosen
+	Code    string   `json:"code"`    // of Renju's 26 openings, the one that was put down: "D4"
+	Name    string   `json:"name"`    // its name in the table's language
+	Allowed []string `json:"allowed"` // where the stone that a person is to put down may go; empty: everywhere
+}
+
+// Made is a choice that was made after so many turns.
+type Made struct {
+	After  int    `json:"after"`
+	Choice string `json:"choice"`
+}
+
+// Chooser is a [Thinker] that makes an opening's choices. For one that is none the
+// table makes the first choice.
+type Chooser interface {
+	// Choose answers with one of q.Choices. What is said of Think holds.
+	Choose(ctx context.Context, q Question, report func(Thought)) (opening.Choice, error)
+}
+
+// openings lists the openings that a game has.
+func openings(r game.Rules) []opening.Kind {
+	if g, ok := r.(game.Gomoku); ok {
+		return g.Openings()
+	}
+	return []opening.Kind{opening.Free}
+}
+
+// opened returns rules that begin with an opening.
+func opened(r game.Rules, k opening.Kind) (game.Rules, error) {
+	if k == opening.Free {
+		return r, nil
+	}
+	g, ok := r.(game.Gomoku)
+	if !ok || !slices.Contains(openings(r), k) {
+		return nil, fmt.Errorf("%s has no opening %q", r.Name(), k)
+	}
+	g.Opening = k
+	return g, nil
+}
+
+// opening returns the opening of a new game of the rules: what is asked for, else
+// the present game's, else the configured one, where the rules have it.
+func (t *Table) opening(r game.Rules, asked string) (opening.Kind, *CommandError) {
+	list := openings(r)
+	if asked != "" {
+		k, err := opening.Parse(asked)
+		if err != nil || !slices.Contains(list, k) {
+			var words []string
+			for _, k := range list {
+				words = append(words, k.String())
+			}
+			return "", t.refuse("bad-value", text.UnknownOpening, r.Name(), clip([]byte(asked)), strings.Join(words, t.lang.Say(text.Comma)))
+		}
+		return k, nil
+	}
+	for _, k := range []opening.Kind{t.match.opens, t.cfg.Opening} {
+		if slices.Contains(list, k) {
+			return k, nil
+		}
+	}
+	return opening.Free, nil
+}
+
+// exchange gives each player the other's colour, with the time on the clock.
+func (m *match) exchange() {
+	m.human[board.Black], m.human[board.White] = m.human[board.White], m.human[board.Black]
+	var at time.Time // the clock stands
+	m.clock.Set(m.clock.Side(at, board.White), m.clock.Side(at, board.Black))
+	for i := range m.marks {
+		k := &m.marks[i]
+		k[board.Black], k[board.White] = k[board.White], k[board.Black]
+	}
+}
+
+// first returns the colours of people as they were when the game began, before the
+// opening exchanged any.
+func (m *match) first() []string {
+	if m.game.BlackPlayer() == opening.First {
+		return m.colors()
+	}
+	var at match
+	at.human = [3]bool{board.Black: m.human[board.White], board.White: m.human[board.Black]}
+	return at.colors()
+}
+
+// choice serves KindChoice.
+func (m *match) choice(e Entry) (func(), error) {
+	c := opening.Choice(e.Choice)
+	if list := m.game.Choices(); !slices.Contains(list, c) {
+		return nil, fmt.Errorf("%q cannot be chosen: there is %q", e.Choice, list)
+	}
+	return func() {
+		side, black, pick := m.game.Side(), m.game.BlackPlayer(), m.game.Step().Pick
+		_ = m.game.Choose(c) // it is among those that can be made
+		swapped := m.game.BlackPlayer() != black
+		if swapped == (m.game.Side() == side) {
+			m.clock.Press(e.At, side) // the other player goes on
+		}
+		if swapped {
+			m.exchange()
+		}
+		m.decision, m.placed = nil, nil
+		if pick {
+			m.mend = PhaseRepair // the other stone is to be taken off
+		}
+	}, nil
+}
+
+// choosing is what the match waits for a person to choose from; nil for nothing.
+func (m *match) choosing() []opening.Choice {
+	if !m.begun() || m.mend != "" || m.paused || !m.personToMove() {
+		return nil
+	}
+	return m.game.Choices()
+}
+
+// doChoose makes the choice that the opening waits for.
+func (t *Table) doChoose(c Command) *CommandError {
+	m := &t.match
+	list := m.choosing()
+	if len(list) == 0 {
+		return t.refuse("not-now", text.NothingToChoose)
+	}
+	if !slices.Contains(list, opening.Choice(c.Answer)) {
+		var words []string
+		for _, o := range list {
+			words = append(words, string(o))
+		}
+		return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(c.Answer)), strings.Join(words, t.lang.Say(text.Comma)))
+	}
+	if _, err := t.choose(opening.Choice(c.Answer)); err != nil {
+		return t.refuse("not-now", text.CommandUnfit, err)
+	}
+	return nil
+}
+
+// choose makes a choice a fact, and tells people of it.
+func (t *Table) choose(c opening.Choice) (bool, error) {
+	m := &t.match
+	side, step := m.game.Side(), m.game.Step()
+	who := t.playerName(side, step)
+	ok, err := t.follow(Entry{Kind: KindChoice, Color: side.String(), Choice: string(c)})
+	if !ok {
+		return ok, err
+	}
+	t.log.Info("chosen in the opening", "color", side, "choice", c)
+	say := t.lang.Say(text.Chose, who, t.optionText(referee.Answer(c)))
+	if people := m.colors(); c != opening.PutTwo && !step.Pick && len(people) == 1 {
+		color, _ := board.ParseColor(people[0])
+		say = t.lang.Join(say, t.lang.Say(text.PeoplePlayNow, t.lang.Side(color)))
+	}
+	t.notify(say)
+	t.chose = say
+	return true, nil
+}
+
+// playerName names who acts in an opening.
+func (t *Table) playerName(side board.Color, step opening.Step) string {
+	switch step.Player {
+	case opening.First:
+		return t.lang.Say(text.FirstPlayer)
+	case opening.Second:
+		return t.lang.Say(text.SecondPlayer)
+	}
+	return t.lang.Side(side)
+}
+
+// optionText is what a button for a choice says.
+func (t *Table) optionText(a referee.Answer) string {
+	switch opening.Choice(a) {
+	case opening.TakeBlack:
+		return t.lang.Say(text.ChooseBlack)
+	case opening.TakeWhite:
+		return t.lang.Say(text.ChooseWhite)
+	case opening.PutTwo:
+		return t.lang.Say(text.ChooseTwo)
+	}
+	return t.lang.Say(text.ChooseStone, string(a))
+}
+
+// askChoice says what is to be chosen, and how at the board.
+func (t *Table) askChoice(q *referee.Question) string {
+	l, step := t.lang, t.match.game.Step()
+	if step.Pick {
+		return l.Say(text.AskFifth, l.Points(t.match.game.Offered()))
+	}
+	var all []string
+	for _, o := range q.Options {
+		if o.Point != board.Nowhere {
+			all = append(all, l.Say(text.MenuLight, o.Point, t.optionText(o.Answer)))
+		}
+	}
+	s := l.Say(text.AskChoice, t.playerName(t.match.game.Side(), step))
+	if p, ok := t.match.game.Pattern(); ok {
+		s = l.Join(l.Say(text.OpeningIs, p.Code, t.patternName(p)), s)
+	}
+	if len(all) > 0 {
+		s = l.Join(s, l.Say(text.MenuHow, strings.Join(all, l.Say(text.Comma))))
+	}
+	return s
+}
+
+// patternName names one of Renju's openings in the table's language.
+func (t *Table) patternName(p opening.Pattern) string {
+	if t.lang == text.Chinese {
+		return p.Chinese
+	}
+	return p.Name
+}
+
+// toPut says what a person puts down in an opening; "" once it is over.
+func (t *Table) toPut(color board.Color, due int) string {
+	l, g := t.lang, t.match.game
+	step := g.Step()
+	switch {
+	case step.Stones == 2:
+		return l.Say(text.PutFifths, l.Side(color), l.Stones(due, color))
+	case step.Player == opening.Nobody:
+		return ""
+	}
+	hint := ""
+	if allowed := g.Allowed(); len(allowed) == 1 {
+		hint = l.Say(text.OnlyPoint, allowed[0])
+	} else if len(allowed) > 0 {
+		hint = l.Say(text.LitPoints)
+	}
+	return l.Join(l.Say(text.PutOpening, t.playerName(g.Side(), step), l.Stones(due, color)), hint)
+}
+
+// refusedPoint says why the opening does not allow a stone.
+func (t *Table) refusedPoint(e *opening.PointError) string {
+	key := map[opening.Reason]text.Key{
+		opening.Centre: text.NotCentre, opening.Adjacent: text.NotAdjacent, opening.Central5: text.NotCentral, opening.Symmetric: text.NotDifferent,
+	}[e.Reason]
+	return t.lang.Say(key, e.Point, e.Size.Center())
+}
+
+// describeOpening is the opening for the snapshot.
+func (t *Table) describeOpening() Opening {
+	g := t.match.game
+	o := Opening{
+		Kind: g.Opening().String(), Player: int(g.Step().Player), Black: int(g.BlackPlayer()),
+		Choices: []string{}, Made: []Made{}, Allowed: []string{},
+	}
+	for _, c := range g.Choices() {
+		o.Choices = append(o.Choices, string(c))
+	}
+	for _, m := range g.Made() {
+		o.Made = append(o.Made, Made{m.After, string(m.Choice)})
+	}
+	if p, ok := g.Pattern(); ok {
+		o.Code, o.Name = p.Code, t.patternName(p)
+	}
+	return o
+}
+
+// describeOpenings lists, by game, the openings that it has.
+func (m *match) describeOpenings() map[string][]string {
+	all := map[string][]string{}
+	for _, r := range m.games {
+		for _, k := range openings(r) {
+			all[r.Name()] = append(all[r.Name()], k.String())
+		}
+	}
+	return all
+}
+
+// chosenAt reports whether a choice was made after so many turns.
+func (m *match) chosenAt(after int) bool {
+	return slices.ContainsFunc(m.game.Made(), func(c opening.Made) bool { return c.After == after })
+}
+
+// chosenByPerson reports whether a choice was made after so many turns by a person,
+// or by anybody where no people play.
+func (m *match) chosenByPerson(after int) bool {
+	for i, made := range m.game.Made() {
+		if made.After == after && (m.human[m.game.SideOfChoice(i)] || m.human == [3]bool{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// version returns the lowest version of the format in which a game with the opening
+// can be followed.
+func version(k opening.Kind) int {
+	if k == opening.Free {
+		return 0
+	}
+	return openingVersion
+}
+
+// spentSide returns what a side had left after a turn, counted from 0.
+func (m *match) spentSide(turn int) clock.Side { return m.marks[turn+1][m.game.SideOf(turn)] }
+
+// kind reads the opening of an entry.
+func (e Entry) kind() (opening.Kind, error) { return opening.Parse(cmp.Or(e.Opening, "free")) }
+
+// buttonChoices is what buttons choose.
+var buttonChoices = map[string]opening.Choice{ButtonBlack: opening.TakeBlack, ButtonWhite: opening.TakeWhite, ButtonTwo: opening.PutTwo}

@@ -1,0 +1,322 @@
+package gomoku
+
+import (
+	"slices"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/five"
+	"stonehand/engine/opening"
+)
+
+// Opener plays the openings: it puts down stones that leave the sides as equal as
+// it can find, so that who chooses between them gains nothing, and chooses the side
+// that a search prefers.
+type Opener struct {
+	// Judge values a position for the side to move; ok is false when there is no
+	// more time for that, and the opener answers with the best it has.
+	Judge func(Question) (f five.Found, ok bool)
+	Now   func() time.Time // its only clock
+	Rand  func(n int) int  // from 0 to n-1, for variety; nil: there is none
+}
+
+// leastShare is the shortest time that a position is judged in.
+const leastShare = 30 * time.Millisecond
+
+func (o Opener) pick(n int) int {
+	if o.Rand == nil || n < 2 {
+		return 0
+	}
+	return o.Rand(n)
+}
+
+// wide are openings for swap2, as steps from the middle: black, white, black.
+// Stones far from each other, or at the side, keep the first move's advantage small.
+var wide = [][3][2]int{
+	{{-3, -3}, {-1, -2}, {1, -4}}, {{-4, 0}, {-2, 1}, {-3, -3}}, {{0, -4}, {2, -3}, {-3, -2}}, {{-2, -4}, {0, -3}, {3, -4}},
+	{{-4, -4}, {-3, -2}, {-1, -4}}, {{1, -3}, {-1, -4}, {4, -1}}, {{-3, 1}, {-4, 3}, {0, 4}}, {{2, 2}, {4, 3}, {-1, 4}},
+}
+
+// Stones returns the stones of the first three that the question's position lacks,
+// black, white and black by turns; nil if there is no room for them. The question's
+// limits are those of all.
+func (o Opener) Stones(q Question, kind opening.Kind) []board.Point {
+	var put []board.Point
+	for _, s := range q.Stones {
+		put = append(put, s.Point)
+	}
+	if len(put) >= 3 {
+		return nil
+	}
+	best := o.even(q, o.shuffled(threes(q.Size, kind, put, o.pick(8))))
+	if best == nil {
+		return nil
+	}
+	return best[len(put):]
+}
+
+// threes lists openings that begin with the stones that stand; where none of the
+// known ones does, any three stones. They lie turned by the symmetry first where the
+// stones that stand let them.
+func threes(size board.Size, kind opening.Kind, put []board.Point, first int) [][]board.Point {
+	var list [][]board.Point
+	add := func(three []board.Point) bool {
+		fits := slices.Equal(three[:len(put)], put) && three[0] != three[1] && three[0] != three[2] && three[1] != three[2]
+		if fits {
+			list = append(list, three)
+		}
+		return fits
+	}
+	if kind.Canonical() {
+		for _, p := range opening.Canonical() {
+			// One way to lie is as good as another.
+			for s := range 8 {
+				if at := p.Points(size, first+s); add(at[:]) {
+					break
+				}
+			}
+		}
+		return list
+	}
+	for _, steps := range wide {
+		var three []board.Point
+		for _, d := range steps {
+			three = append(three, near(size, d))
+		}
+		for s := range size.Symmetries() {
+			turned := make([]board.Point, 3)
+			for i, p := range three {
+				turned[i] = size.Turn(p, (first+s)%size.Symmetries())
+			}
+			if add(turned) {
+				break
+			}
+		}
+	}
+	for i := 0; len(list) == 0 && i < size.Count(); i++ {
+		three := slices.Clone(put)
+		for k := i; len(three) < 3 && k < i+size.Count(); k++ {
+			if p := size.Point(k * 7 % size.Count()); !slices.Contains(three, p) {
+				three = append(three, p)
+			}
+		}
+		if len(three) < 3 {
+			for k := range size.Count() {
+				if p := size.Point(k); len(three) < 3 && !slices.Contains(three, p) {
+					three = append(three, p)
+				}
+			}
+		}
+		if len(three) < 3 {
+			return nil
+		}
+		add(three)
+	}
+	return list
+}
+
+// near is a step from the middle, on the board.
+func near(size board.Size, d [2]int) board.Point {
+	mid := size.Center()
+	return board.At(min(max(mid.X()+d[0], 0), size.Cols-1), min(max(mid.Y()+d[1], 0), size.Rows-1))
+}
+
+func (o Opener) shuffled(list [][]board.Point) [][]board.Point {
+	for i := len(list) - 1; i > 0 && o.Rand != nil; i-- {
+		k := o.Rand(i + 1)
+		list[i], list[k] = list[k], list[i]
+	}
+	return list
+}
+
+// even returns the one of the openings after which White, to move, is nearest to
+// having neither gained nor lost; each is all stones from the first, by turns.
+func (o Opener) even(q Question, list [][]board.Point) []board.Point {
+	var best []board.Point
+	least := 0
+	o.each(q, len(list), func(i int, limits five.Limits) bool {
+		at := q
+		at.Stones, at.ToMove, at.Limits = alternate(list[i]), board.White, limits
+		f, ok := o.Judge(at)
+		if v := max(f.Score, -f.Score); ok && (best == nil || v < least) {
+			best, least = list[i], v
+		}
+		return ok
+	})
+	if best == nil && len(list) > 0 {
+		best = list[0]
+	}
+	return best
+}
+
+// each shares the question's time among n positions, and stops when little is left
+// or judge returns false.
+func (o Opener) each(q Question, n int, judge func(i int, limits five.Limits) bool) {
+	end := o.Now().Add(q.Limits.Hard)
+	for i := range n {
+		l := q.Limits
+		if l.Hard > 0 {
+			left := end.Sub(o.Now())
+			if i > 0 && left < l.Hard/8 {
+				return
+			}
+			share := max(left/time.Duration(n-i), leastShare)
+			l.Soft, l.Hard = share/2, share
+		}
+		if !judge(i, l) {
+			return
+		}
+	}
+}
+
+// alternate makes stones of points, black first.
+func alternate(points []board.Point) []Stone {
+	var list []Stone
+	c := board.Black
+	for _, p := range points {
+		list = append(list, Stone{p, c})
+		c = c.Other()
+	}
+	return list
+}
+
+// Two returns the two stones, white and black, that the second player of swap2 puts
+// down beside the first three, or the black one that is left of them; nil if there
+// is no room.
+func (o Opener) Two(q Question) []board.Point {
+	var put []board.Point
+	for _, s := range q.Stones {
+		put = append(put, s.Point)
+	}
+	free := around(q, 3)
+	if len(put) < 3 || len(put) >= 5 || len(free) < 5-len(put) {
+		return nil
+	}
+	const ways = 12
+	var list [][]board.Point
+	for i := range ways {
+		five := slices.Clone(put)
+		for k := 0; len(five) < 5; k++ {
+			at := (i*5 + len(five)*11 + k) % len(free)
+			if o.Rand != nil && k < len(free) {
+				at = o.pick(len(free))
+			}
+			if !slices.Contains(five, free[at]) {
+				five = append(five, free[at])
+			}
+		}
+		list = append(list, five)
+	}
+	return o.even(q, list)[len(put):]
+}
+
+// around lists the empty points within so many steps of a stone, in reading order;
+// all empty points if those are few.
+func around(q Question, steps int) []board.Point {
+	var list, all []board.Point
+	for i := range q.Size.Count() {
+		p := q.Size.Point(i)
+		if slices.ContainsFunc(q.Stones, func(s Stone) bool { return s.Point == p }) {
+			continue
+		}
+		all = append(all, p)
+		if slices.ContainsFunc(q.Stones, func(s Stone) bool {
+			dx, dy := s.Point.X()-p.X(), s.Point.Y()-p.Y()
+			return max(dx, -dx, dy, -dy) <= steps
+		}) {
+			list = append(list, p)
+		}
+	}
+	if len(list) < 5 {
+		return all
+	}
+	return list
+}
+
+// Colour returns the colour to take in a position in which White is to move, and
+// White's point there if the opener judged it.
+func (o Opener) Colour(q Question) (opening.Choice, board.Point) {
+	q.ToMove = board.White
+	f, ok := o.Judge(q)
+	if ok && (f.Score < 0 || f.Point == board.Nowhere) {
+		return opening.TakeBlack, board.Nowhere
+	}
+	return opening.TakeWhite, f.Point
+}
+
+// Keep returns the one of Black's two fifth stones that White, who moves next,
+// leaves standing. The question's stones are those before them.
+func (o Opener) Keep(q Question, offered []board.Point) board.Point {
+	kept, most := offered[0], 0
+	o.each(q, len(offered), func(i int, limits five.Limits) bool {
+		f, ok := o.Judge(q.with(offered[i], limits))
+		if ok && (i == 0 || f.Score > most) {
+			kept, most = offered[i], f.Score
+		}
+		return ok
+	})
+	return kept
+}
+
+// At returns what stands on a point.
+func (q Question) At(p board.Point) board.Color {
+	for _, s := range q.Stones {
+		if s.Point == p {
+			return s.Color
+		}
+	}
+	return board.Empty
+}
+
+// with is the question after one more black stone, with White to move.
+func (q Question) with(p board.Point, limits five.Limits) Question {
+	q.Stones = append(slices.Clip(q.Stones), Stone{p, board.Black})
+	q.ToMove, q.Limits = board.White, limits
+	return q
+}
+
+// Fifths returns two fifth stones for Black that no symmetry exchanges: White takes
+// the better one away, so the second best of all is what counts. The position must
+// have four stones.
+func (o Opener) Fifths(q Question) []board.Point {
+	type ranked struct {
+		at    board.Point
+		score int // for White
+	}
+	var free []board.Point
+	for _, p := range around(q, 2) {
+		if !slices.ContainsFunc(free, func(other board.Point) bool { return opening.Exchanged(q.Size, other, p, q.At) }) {
+			free = append(free, p)
+		}
+	}
+	judged := func(list []board.Point, share time.Duration) []ranked {
+		var all []ranked
+		part := q
+		part.Limits.Hard = share
+		o.each(part, len(list), func(i int, limits five.Limits) bool {
+			f, ok := o.Judge(q.with(list[i], limits))
+			if ok {
+				all = append(all, ranked{list[i], f.Score})
+			}
+			return ok
+		})
+		slices.SortStableFunc(all, func(a, b ranked) int { return a.score - b.score })
+		return all
+	}
+	const last = 4
+	quick := judged(free, q.Limits.Hard/2)
+	var best []board.Point
+	for _, r := range quick[:min(last, len(quick))] {
+		best = append(best, r.at)
+	}
+	var two []board.Point
+	for _, r := range judged(best, q.Limits.Hard/2) {
+		two = append(two, r.at)
+	}
+	for _, p := range append(best, free...) {
+		if len(two) < 2 && !slices.Contains(two, p) {
+			two = append(two, p)
+		}
+	}
+	return two[:min(2, len(two))]
+}
