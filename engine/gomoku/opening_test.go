@@ -1,0 +1,132 @@
+package gomoku
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"stonehand/engine/board"
+	"stonehand/engine/five"
+	"stonehand/engine/game"
+	"stonehand/engine/opening"
+)
+
+// ticking is a clock that goes on by a millisecond each time it is asked.
+func ticking() func() time.Time {
+	now := time.Unix(0, 0)
+	return func() time.Time {
+		now = now.Add(time.Millisecond)
+		return now
+	}
+}
+
+// Whatever the opening, the board and whoever put down what before, the opener's
+// stones and choices lead through it.
+func TestOpenerPlaysOpenings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rules := rapid.SampledFrom([]game.Gomoku{game.Freestyle(), game.Renju()}).Draw(t, "rules")
+		side := rapid.IntRange(3, board.MaxSide).Draw(t, "side")
+		rules.Board = board.Size{Cols: side, Rows: side}
+		rules.Opening = rapid.SampledFrom(rules.Openings()).Draw(t, "opening")
+		seed := rapid.Uint64().Draw(t, "seed")
+		rng := rand.New(rand.NewPCG(seed, 1))
+		judged := 0
+		o := Opener{Now: ticking(), Rand: rng.IntN, Judge: func(q Question) (five.Found, bool) {
+			judged++
+			free := around(q, 1)
+			return five.Found{Point: free[0], Score: rng.IntN(200) - 100}, rng.IntN(40) > 0
+		}}
+		if rapid.Bool().Draw(t, "plain") {
+			o.Rand = nil
+		}
+		g := game.New(rules)
+		for len(g.Turns()) < 6 && !g.Result().Over {
+			q := Question{Size: rules.Board, Rules: RulesOf(rules.Wins), Limits: five.Limits{Hard: 50 * time.Millisecond}}
+			for _, turn := range g.Turns() {
+				for _, p := range turn.Points {
+					q.Stones = append(q.Stones, Stone{p, turn.Color})
+				}
+			}
+			step := g.Step()
+			if step.Pick {
+				offered := g.Offered()
+				q.Stones = q.Stones[:len(q.Stones)-2]
+				if err := g.Choose(opening.Choice(o.Keep(q, offered).String())); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			if step.Chooses() {
+				c, _ := o.Colour(q)
+				if rules.Opening == opening.Swap2 && len(g.Turns()) == 3 && rng.IntN(2) == 0 {
+					c = opening.PutTwo
+				}
+				if err := g.Choose(c); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			color, due := g.Due()
+			var list []board.Point
+			switch {
+			case step.Stones == 2:
+				list = o.Fifths(q)
+			case step.Player == opening.First:
+				list = o.Stones(q, rules.Opening)
+			case step.Player == opening.Second:
+				list = o.Two(q)
+			default:
+				list = around(q, 2)
+			}
+			if len(list) < due {
+				t.Fatalf("%v for %d stones after %v", list, due, g.Turns())
+			}
+			if rng.IntN(3) == 0 && step.Player == opening.First { // somebody else puts this one down
+				free := g.Allowed()
+				if free == nil {
+					free = around(q, 1)
+				}
+				list = []board.Point{free[rng.IntN(len(free))]}
+			}
+			if err := g.Play(game.Turn{Color: color, Points: list[:due]}); err != nil {
+				t.Fatalf("%v after %v: %v", list[:due], g.Turns(), err)
+			}
+		}
+	})
+}
+
+// The opener takes the side that is better, puts down what is nearest to even, and
+// keeps the fifth stone that is best for White.
+func TestOpenerChooses(t *testing.T) {
+	size := board.Size{Cols: 15, Rows: 15}
+	worth := map[string]int{}
+	o := Opener{Now: ticking(), Judge: func(q Question) (five.Found, bool) {
+		last := q.Stones[len(q.Stones)-1].Point
+		return five.Found{Point: board.At(0, 0), Score: worth[last.String()]}, true
+	}}
+	three := opening.Canonical()[3].Points(size, 0)
+	q := Question{Size: size, Rules: five.Renju, Stones: alternate(three[:]), Limits: five.Limits{Hard: time.Hour}}
+	for score, want := range map[int]opening.Choice{-50: opening.TakeBlack, 50: opening.TakeWhite} {
+		worth[three[2].String()] = score
+		if got, _ := o.Colour(q); got != want {
+			t.Errorf("White stands at %d: %s", score, got)
+		}
+	}
+	for _, p := range opening.Canonical() {
+		at := p.Points(size, 0)
+		worth[at[2].String()] = 900
+	}
+	sosei := opening.Canonical()[2].Points(size, 0)
+	worth[sosei[2].String()] = -1
+	if got := o.Stones(Question{Size: size, Limits: five.Limits{Hard: time.Hour}}, opening.Renju); !slices.Equal(got, sosei[:]) && got[2] != sosei[2] {
+		t.Errorf("the opening is %v", got)
+	}
+	a, b := board.At(2, 2), board.At(3, 9)
+	worth[a.String()], worth[b.String()] = 10, 20
+	if got := o.Keep(q, []board.Point{a, b}); got != b {
+		t.Errorf("White keeps %v", got)
+	}
+}
