@@ -2,6 +2,7 @@
 
 import { command } from "./ask.js";
 import { clockChoice } from "./clocks.js";
+import { chosenOpening, offerOpenings } from "./opening.js";
 import { say, stoneWord } from "./words.js";
 
 const element = (id) => document.getElementById(id);
@@ -55,6 +56,7 @@ async function newGame(state, what = "new-game") {
   element("new-ok").textContent = say(seats ? "change" : "start");
   const form = dialog.querySelector("form");
   offerGames(state, seats);
+  offerOpenings(state, seats);
   form.human.value = whoPlays(state.human);
   form.level.value = state.level || 5;
   element("level-out").value = form.level.value;
@@ -65,7 +67,7 @@ async function newGame(state, what = "new-game") {
   if ((await answer(dialog)) !== "ok") return null;
   // A clock that stays is not named: to begin it anew is another matter.
   const change = clock.value() === control ? {} : { clock: clock.value() };
-  return { do: what, ...(seats ? {} : { game: element("game").value || state.game || "connect6" }), human: form.human.value, level: Number(form.level.value), time: Number(form.time.value), ...change };
+  return { do: what, ...(seats ? {} : { game: element("game").value || state.game || "connect6", ...chosenOpening() }), human: form.human.value, level: Number(form.level.value), time: Number(form.time.value), ...change };
 }
 
 async function confirmed(text, ok) {

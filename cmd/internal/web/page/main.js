@@ -9,6 +9,7 @@ import { playHand } from "./hand.js";
 import { showKeys } from "./keys.js";
 import { keepLive } from "./live.js";
 import { showMoves } from "./moves.js";
+import { showOpening } from "./opening.js";
 import { showQuestion } from "./question.js";
 import { Review } from "./review.js";
 import { showLegend, showStatus } from "./status.js";
@@ -79,6 +80,7 @@ function draw() {
   showCalibration(state, online, review.open ? null : board);
   showThinking(state);
   showMoves(state);
+  showOpening(state);
   // A board that is away is what the message says already.
   drawFault(state.fault === state.message ? "" : state.fault);
   element("hand").hidden = !state.sim || review.open;

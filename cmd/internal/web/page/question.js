@@ -3,6 +3,7 @@
 import { command } from "./ask.js";
 import { calibrationChoice, calibrationText } from "./calibrate.js";
 import { html } from "./draw.js";
+import { openingChoice, openingQuestion } from "./opening.js";
 import { points, present, say, side, stoneWord } from "./words.js";
 
 const element = (id) => document.getElementById(id);
@@ -52,6 +53,7 @@ const words = {
 export function questionText(state) {
   const q = state.question;
   if (q.kind === "calibration") return calibrationText(state);
+  if (q.kind === "choice") return openingQuestion(state);
   return words[present()][q.kind]?.(q, stoneWord(state.to_move)) ?? q.text;
 }
 
@@ -61,6 +63,7 @@ export const actionName = (action) => words[present()].choices[action] ?? action
 function buttonText(option, q) {
   const w = words[present()];
   if (q.kind === "calibration") return calibrationChoice(option.answer);
+  if (q.kind === "choice") return openingChoice(option.answer);
   if (q.kind === "menu") return w.choices[option.answer] ?? (option.answer === "yes" ? w.yes : option.text);
   switch (option.answer) {
     case "yes": return w.yes;

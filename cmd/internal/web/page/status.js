@@ -2,6 +2,7 @@
 
 import { timeWarning } from "./clocks.js";
 import { html, pip, svg } from "./draw.js";
+import { openingHeadline, openingSentence } from "./opening.js";
 import { askedPoints, questionText } from "./question.js";
 import { shapes } from "./stones.js";
 import { points, present, say, side, stoneWord } from "./words.js";
@@ -10,6 +11,8 @@ const element = (id) => document.getElementById(id);
 
 function headline(state) {
   const who = side(state.to_move);
+  const opening = openingHeadline(state);
+  if (opening) return opening;
   switch (state.phase) {
     case "human": return say("human", who);
     case "thinking": return say("thinking", who);
@@ -27,7 +30,7 @@ function sentence(state) {
   if (state.question) return questionText(state);
   switch (state.phase) {
     case "clear": return say("sayClear");
-    case "human": return there ? say("sayRest", there, due) : say("sayHuman", side(state.to_move), due);
+    case "human": return openingSentence(state) && !there ? openingSentence(state) : there ? say("sayRest", there, due) : say("sayHuman", side(state.to_move), due);
     case "thinking": return say("sayThinking");
     case "place": return say(state.arm ? "sayArm" : "sayPlace", stoneWord(state.to_move), points(state.wanted ?? []));
     case "paused": return say("sayPaused");
@@ -84,7 +87,7 @@ export function showStatus(state) {
 
 /** Says under the board what the marks of a state mean. */
 export function showLegend(state) {
-  const kinds = new Set([...(state.wanted?.length ? ["wanted"] : []), ...(askedPoints(state).size ? ["asked"] : []), ...(state.marks ?? []).map((m) => m.kind), ...(state.forbidden?.length ? ["forbidden"] : [])]);
+  const kinds = new Set([...(state.wanted?.length ? ["wanted"] : []), ...(askedPoints(state).size ? ["asked"] : []), ...(state.marks ?? []).map((m) => m.kind), ...(state.forbidden?.length ? ["forbidden"] : []), ...(state.opening?.allowed?.length ? ["allowed"] : [])]);
   kinds.delete("accepted"); // over in a moment, and nothing to be done about
   const legend = element("legend");
   const color = (kind) => state.marks?.find((m) => m.kind === kind)?.color ?? state.to_move;

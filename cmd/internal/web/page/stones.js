@@ -66,6 +66,7 @@ export const shapes = {
     const a = pitch * 0.17;
     return [svg("path", { class: "frame", d: `M${x - a} ${y - a}L${x + a} ${y + a}M${x + a} ${y - a}L${x - a} ${y + a}` })];
   },
+  allowed: (x, y) => [svg("circle", { class: "frame", cx: x, cy: y, r: pitch * 0.13 })],
   refused: (x, y) => [svg("rect", { class: "frame", x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: 3 })],
 };
 
@@ -125,6 +126,7 @@ export class Stones {
     for (const point of askedPoints(state)) add({ point, kind: "asked" });
     for (const m of state.marks ?? []) if (shapes[m.kind]) add(m);
     for (const point of state.forbidden ?? []) add({ point, kind: "forbidden" });
+    for (const point of state.opening?.allowed ?? []) add({ point, kind: "allowed" });
     return marks;
   }
 
