@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"stonehand/cmd/internal/lab"
@@ -14,7 +15,6 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/connect"
 	"stonehand/engine/five"
-	"stonehand/engine/game"
 	"stonehand/engine/search"
 )
 
@@ -167,9 +167,9 @@ func (m matchSettings) connect6(ctx context.Context, std stdio) error {
 
 // fives plays a match of Gomoku or Renju.
 func (m matchSettings) fives(ctx context.Context, std stdio) error {
-	rules, ok := map[string]game.Gomoku{"gomoku": game.Freestyle(), "gomoku-standard": game.Standard(), "renju": game.Renju()}[m.rules]
-	if !ok {
-		return usageError{fmt.Sprintf("--rules %q is not a game: choose connect6, gomoku, gomoku-standard or renju", m.rules)}
+	rules, err := fiveRules(m.rules)
+	if err != nil {
+		return usageError{strings.Replace(err.Error(), "choose ", "choose connect6, ", 1)}
 	}
 	if m.size < 9 || m.size > board.MaxSide {
 		return usageError{fmt.Sprintf("--size %d is out of range: 9 to %d", m.size, board.MaxSide)}

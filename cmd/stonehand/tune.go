@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -12,13 +13,18 @@ import (
 	"github.com/google/renameio/v2"
 
 	"stonehand/cmd/internal/lab"
+	"stonehand/cmd/internal/lab/duel"
 	"stonehand/cmd/internal/lab/tune"
+	"stonehand/engine/game"
+	"stonehand/engine/gomoku"
 )
 
 const tuneUsage = `Usage:
     stonehand tune games [flags]
     stonehand tune stones --games FILES --out FILE [flags]
     stonehand tune order --games FILES --out FILE [flags]
+    stonehand tune games --rules renju [flags]
+    stonehand tune points --rules renju --games FILES --out FILE [flags]
 
 Learns the tables that the engine plays with from games against itself; docs/tuning.md
 has the recipe. "stonehand match" takes a table as leaves=FILE or candidates=FILE.
@@ -26,26 +32,36 @@ has the recipe. "stonehand match" takes a table as leaves=FILE or candidates=FIL
 games plays games and writes a line for each, with what the engine thought of every
 position and of some leaves of every search.
 
+With --rules gomoku, gomoku-standard or renju games are played by those rules, and
+points learns from them what the engine's tables of Gomoku and Renju say of points. "stonehand
+match --rules" takes them as tables=FILE.
+
 Flags of games:
+    --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
     --games N        games (default 1000)
     --nodes N        turns tried for each turn (default 1500)
     --workers N      games at a time (default 1)
     --seed N         (default 1)
     --chance P       how often chance chooses a turn (default 0.1)
-    --player SPEC    who plays, as in a match (default default)
+    --player SPEC    who plays, as in a match (default default, or five)
     --out FILE       append to this file (default: standard output)
     --quiet          no progress
 
 stones learns what a stone on the board is worth, order what putting one on a point
 is worth.
 
-Flags of stones and order:
+Flags of stones, order and points:
     --games FILES    what "tune games" wrote, with commas between names
     --out FILE       where the table goes
-    --epochs N       times that all games are learned from (default 6; order: 2)
-    --rate R         step of AdaGrad (default 0.02)
-    --shrink S       pull of every number towards none (default 1e-06)
+    --epochs N       times that all games are learned from (default 6; order: 2, points: 5)
+    --rate R         step of AdaGrad (default 0.02; points: 0.05)
+    --shrink S       pull of every number towards none (default 1e-06; points: 1e-05)
     --seed N         of the order of lessons (default 1)
+
+Flags of points alone:
+    --rules GAME     gomoku, gomoku-standard or renju
+    --scale S        the score that makes a win e times as likely as a loss (default 200)
+    --result R       share of a game's result in what a position teaches (default 0.5)
 
 Flags of stones alone:
     --stage X        A: windows of six by the number of their stones; B: by their
@@ -66,6 +82,8 @@ func runTune(ctx context.Context, args []string, std stdio) error {
 		return runTuneStones(ctx, args[1:], std)
 	case "order":
 		return runTuneOrder(ctx, args[1:], std)
+	case "points":
+		return runTunePoints(ctx, args[1:], std)
 	}
 	return hinted{usageError{fmt.Sprintf("there is no stage %q of tuning", args[0])}, `"stonehand help tune" lists the stages`}
 }
@@ -73,19 +91,25 @@ func runTune(ctx context.Context, args []string, std stdio) error {
 func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 	var s tune.SelfPlay
 	flags := flag.NewFlagSet("tune games", flag.ContinueOnError)
+	rules := flags.String("rules", connect6Rules, "")
 	flags.IntVar(&s.Games, "games", 1000, "")
 	flags.Uint64Var(&s.Nodes, "nodes", 1500, "")
 	flags.IntVar(&s.Workers, "workers", 1, "")
 	flags.Uint64Var(&s.Seed, "seed", 1, "")
 	flags.Float64Var(&s.Chance, "chance", 0.1, "")
-	player := flags.String("player", "default", "")
+	player := flags.String("player", "", "")
 	name := flags.String("out", "", "")
 	quiet := flags.Bool("quiet", false, "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	if s.Options, err = lab.ParseOptions(*player); err == nil {
-		err = s.Check()
+	play := s.Play
+	if *rules == connect6Rules {
+		if s.Options, err = lab.ParseOptions(cmp.Or(*player, "default")); err == nil {
+			err = s.Check()
+		}
+	} else {
+		play, err = fiveGames(*rules, cmp.Or(*player, "five"), &s)
 	}
 	if err != nil {
 		return usageError{err.Error()}
@@ -112,10 +136,60 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 		}
 		defer fmt.Fprintln(std.err)
 	}
-	if err := s.Play(ctx, lines); err != nil {
+	if err := play(ctx, lines); err != nil {
 		return err
 	}
 	return lines.Flush()
+}
+
+// fiveGames returns what plays games of Gomoku or Renju by the settings of s.
+func fiveGames(name, player string, s *tune.SelfPlay) (func(context.Context, io.Writer) error, error) {
+	rules, err := fiveRules(name)
+	if err != nil {
+		return nil, err
+	}
+	o, err := duel.ParseOptions(player)
+	if err != nil {
+		return nil, err
+	}
+	g := &duel.SelfPlay{Rules: rules, Games: s.Games, Nodes: s.Nodes, Workers: s.Workers, Seed: s.Seed, Chance: s.Chance, Options: o}
+	return func(ctx context.Context, out io.Writer) error {
+		g.Each = s.Each
+		return g.Play(ctx, out)
+	}, g.Check()
+}
+
+func runTunePoints(ctx context.Context, args []string, std stdio) error {
+	f := duel.DefaultFit
+	flags := flag.NewFlagSet("tune points", flag.ContinueOnError)
+	rules := flags.String("rules", "", "")
+	flags.IntVar(&f.Epochs, "epochs", f.Epochs, "")
+	flags.Float64Var(&f.Rate, "rate", f.Rate, "")
+	flags.Float64Var(&f.Shrink, "shrink", f.Shrink, "")
+	flags.Float64Var(&f.Result, "result", f.Result, "")
+	flags.Float64Var(&f.Scale, "scale", f.Scale, "")
+	flags.Uint64Var(&f.Seed, "seed", f.Seed, "")
+	name := flags.String("out", "", "")
+	games := flags.String("games", "", "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	g, err := fiveRules(*rules)
+	if err != nil {
+		return usageError{err.Error()}
+	}
+	f.Rules = gomoku.RulesOf(g.Wins)
+	return learn(*name, *games, func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
+}
+
+// fiveRules are the rules of Gomoku or Renju by the name that a command line gives.
+func fiveRules(name string) (game.Gomoku, error) {
+	for _, r := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
+		if r.Title == name {
+			return r, nil
+		}
+	}
+	return game.Gomoku{}, fmt.Errorf("--rules %q is not a game: choose gomoku, gomoku-standard or renju", name)
 }
 
 func runTuneStones(ctx context.Context, args []string, std stdio) error {

@@ -33,7 +33,6 @@ const (
 const (
 	maxDepth = 64
 	maxPly   = 96
-	entries  = 1 << 18 // 6 MiB
 	infinite = Win + 1
 )
 
@@ -41,16 +40,21 @@ const (
 // its memory is taken when it is made.
 type Engine struct {
 	*Position
+	options Options
 	now     func() time.Time
 	done    <-chan struct{}
 	hard    time.Time
+	solving time.Time // when the solver has to end at the root
 	most    uint64
 	nodes   uint64
+	looked  uint32 // positions so far: every now and then one asks for the time
 	over    bool
+	watch   func(line []board.Point)
+	begun   int // stones at the root
 	solver  *solver
-	table   []entry
+	table   table
 	plies   [maxPly + 1]searchPly
-	history [3][board.Cells]int32
+	history [2][board.Cells]int32
 }
 
 // searchPly is the memory of one ply.
@@ -59,18 +63,19 @@ type searchPly struct {
 	killers [2]board.Point
 }
 
-type entry struct {
-	key   board.Key
-	move  board.Point
-	score int16
-	depth int8
-	bound int8 // -1: at most score, 0: score, 1: at least score
-}
-
 // New returns an engine at an empty board. now is its only clock.
 func New(size board.Size, rules Rules, now func() time.Time) *Engine {
-	e := &Engine{Position: NewPosition(size, rules), now: now, table: make([]entry, entries)}
-	e.solver = newSolver(e.Position, e.late)
+	return NewWith(size, rules, DefaultOptions(), now)
+}
+
+// NewWith returns an engine that searches in another way.
+func NewWith(size board.Size, rules Rules, o Options, now func() time.Time) *Engine {
+	w := defaultWeights[rules%3]()
+	if o.Tables[0] != nil {
+		w = o.Tables.expand()
+	}
+	e := &Engine{Position: newPosition(size, rules, w), options: o, now: now, table: newTable()}
+	e.solver = newSolver(e.Position, e.halt)
 	return e
 }
 
@@ -84,17 +89,18 @@ func (e *Engine) Lift() {
 // Clear takes all stones off and forgets what was searched.
 func (e *Engine) Clear() {
 	e.Lift()
-	clear(e.table)
+	e.table.clear()
 	clear(e.solver.failed)
+	e.history = [2][board.Cells]int32{}
+	for i := range e.plies {
+		e.plies[i].killers = [2]board.Point{}
+	}
 }
 
-// The shares of a search that the solver gets at its root, and its budgets of
-// nodes inside.
+// The shares of a search that the solver gets at its root.
 const (
-	rootShare   = 4
-	rootAttack  = 60_000
-	innerFours  = 60
-	attackNodes = 250
+	rootShare  = 4
+	rootAttack = 400_000
 )
 
 // Search looks for c's best point. It ends early when ctx does.
@@ -104,11 +110,12 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l Limits) Found {
 	if l.Hard > 0 {
 		e.hard = begun.Add(l.Hard)
 	}
-	for _, side := range [2]board.Color{board.Black, board.White} {
+	for side := range e.history {
 		for i := range e.history[side] {
 			e.history[side][i] /= 8
 		}
 	}
+	e.begun = e.count
 	found := Found{Point: board.Nowhere}
 	if e.count == 0 {
 		found.Point = e.size.Center()
@@ -150,26 +157,35 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l Limits) Found {
 // prove asks the solver for a win at the root.
 func (e *Engine) prove(c board.Color, l Limits, begun time.Time) (board.Point, int) {
 	s := e.solver
-	s.budget = rootAttack
-	if hard := e.hard; l.Hard > 0 { // its share passes before the whole of the time does
-		e.hard = begun.Add(l.Hard / rootShare)
-		defer func() { e.hard, e.over = hard, false }()
-	}
+	budget := uint64(rootAttack)
 	if l.Nodes > 0 {
-		s.budget = min(s.budget, l.Nodes/rootShare)
+		budget = min(budget, l.Nodes/rootShare)
 	}
-	s.nodes = 0
-	defer func() { e.nodes += s.nodes }()
-	if n := s.fours(c, maxAttack, 0); n > 0 {
-		return s.first, Win - 2*n + 1
+	s.begin(budget)
+	if l.Hard > 0 {
+		e.solving = begun.Add(l.Hard / rootShare)
 	}
-	for depth := 3; depth <= maxAttack && s.nodes < s.budget && !e.late(); depth += 2 {
-		if n := s.attack(c, depth, 0); n > 0 {
-			return s.first, Win - 2*n + 1
-		}
+	n := s.fours(c, maxAttack, 0)
+	for depth := 3; n == 0 && depth <= maxAttack && !s.over; depth += 2 {
+		n = s.attack(c, depth, 0)
 	}
-	return board.Nowhere, 0
+	e.solving = time.Time{}
+	e.nodes += s.nodes
+	if n == 0 {
+		return board.Nowhere, 0
+	}
+	return s.first, Win - 2*n + 1
 }
+
+// halt reports whether the solver has to end.
+func (e *Engine) halt() bool {
+	return e.late() || !e.solving.IsZero() && !e.now().Before(e.solving)
+}
+
+// Watch has f called with the stones from the root to every position whose worth is
+// asked for; nil ends that. The line must not be kept. Where a pass was tried its
+// stones are not of both colours by turns.
+func (e *Engine) Watch(f func(line []board.Point)) { e.watch = f }
 
 // root tries the moves of the first ply, and brings the best to the front.
 func (e *Engine) root(c board.Color, depth, n int) (board.Point, int) {
@@ -218,7 +234,8 @@ func (e *Engine) late() bool {
 
 func (e *Engine) spent() bool {
 	e.nodes++
-	if e.most > 0 && e.nodes >= e.most || e.nodes&0x3F == 0 && e.late() {
+	e.looked++
+	if e.most > 0 && e.nodes >= e.most || e.looked&0x3F == 0 && e.late() {
 		e.over = true
 	}
 	return e.over

@@ -69,7 +69,7 @@ func TestShapes(t *testing.T) {
 			}
 			view += strings.IndexRune(".XO", cell) * int(power[slot(i-reach)])
 		}
-		if got, exact := shapes(false)[view], shapes(true)[view]; got != c.shape || exact != c.exact {
+		if got, exact := shapeOf[lookup(false)[view]], shapeOf[lookup(true)[view]]; got != c.shape || exact != c.exact {
 			t.Errorf("%s: %v and exactly %v, not %v and %v", c.line, got, exact, c.shape, c.exact)
 		}
 	}
@@ -96,13 +96,14 @@ func TestPositionIsKept(t *testing.T) {
 				again.Put(pt, p.At(pt))
 			}
 		}
-		if p.key != again.key || p.count != again.count || p.sums != again.sums || p.tally != again.tally {
+		if p.key != again.key || p.count != again.count || p.sums != again.sums || p.tally != again.tally ||
+			p.points != again.points || p.free != again.free || p.close != again.close {
 			t.Fatalf("%v %v, set up anew %v %v", p.sums, p.tally, again.sums, again.tally)
 		}
 		for i := range size.Count() {
 			pt := size.Point(i)
-			if p.At(pt) == board.Empty && (p.kinds[1][pt] != again.kinds[1][pt] || p.kinds[2][pt] != again.kinds[2][pt]) {
-				t.Fatalf("%s: %v %v", pt, p.kinds[1][pt], again.kinds[1][pt])
+			if p.At(pt) == board.Empty && (p.cell(pt).codes != again.cell(pt).codes || p.cell(pt).kinds != again.cell(pt).kinds) {
+				t.Fatalf("%s: %v %v", pt, p.cell(pt).codes, again.cell(pt).codes)
 			}
 		}
 	})

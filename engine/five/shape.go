@@ -66,31 +66,63 @@ func slot(n int) int {
 	return n + reach - 1
 }
 
-// shapes returns the shapes of all views, for rules by which exactly five win, or
-// five or more. They are worked out when they are wanted first.
-func shapes(exact bool) []Shape {
+// class is a shape told apart by how many ways lead on from it. It takes four bits.
+type class uint8
+
+const (
+	dead    class = iota // no five can come of it
+	one                  // one stone short of a sleeping two
+	openOne              // one stone short of a two
+	openOneWide
+	sleepTwo     // few ways to a sleeping three
+	sleepTwoWide // and many
+	two
+	twoWide
+	sleepThree
+	sleepThreeWide
+	three // one point makes a straight four
+	threeWide
+	four
+	straightFour
+	wins
+	over // a row of six or more where exactly five win
+	classCount
+)
+
+// shapeOf is the shape of a class.
+var shapeOf = [classCount]Shape{
+	sleepTwo: SleepingTwo, sleepTwoWide: SleepingTwo, two: Two, twoWide: Two, sleepThree: SleepingThree, sleepThreeWide: SleepingThree,
+	three: Three, threeWide: Three, four: Four, straightFour: StraightFour, wins: Five,
+}
+
+// sights are the classes of all views. Its length spares the check of a bound.
+type sights [1 << 16]class
+
+// lookup returns the classes of all views, for rules by which exactly five win,
+// or five or more. They are worked out when they are wanted first.
+func lookup(exact bool) *sights {
 	if exact {
-		return exactShapes()
+		return exactSights()
 	}
-	return freeShapes()
+	return freeSights()
 }
 
 var (
-	freeShapes  = sync.OnceValue(func() []Shape { return allShapes(false) })
-	exactShapes = sync.OnceValue(func() []Shape { return allShapes(true) })
+	freeSights  = sync.OnceValue(func() *sights { return allSights(false) })
+	exactSights = sync.OnceValue(func() *sights { return allSights(true) })
 )
 
 // sight is a view taken apart, the stone itself in the middle.
 type sight [2*reach + 1]uint8
 
-func allShapes(exact bool) []Shape {
+func allSights(exact bool) *sights {
 	const unknown = 0xFF
-	table := make([]Shape, views)
-	for i := range table {
+	table := &sights{}
+	for i := range views {
 		table[i] = unknown
 	}
-	var find func(view int) Shape
-	find = func(view int) Shape {
+	var find func(view int) class
+	find = func(view int) class {
 		if table[view] != unknown {
 			return table[view]
 		}
@@ -104,10 +136,10 @@ func allShapes(exact bool) []Shape {
 			cells[n+reach] = uint8(rest % 3)
 			rest /= 3
 		}
-		table[view] = cells.shape(exact, func(n int) Shape { return find(view + int(power[slot(n)])) })
+		table[view] = cells.class(exact, func(n int) class { return find(view + int(power[slot(n)])) })
 		return table[view]
 	}
-	for view := range table {
+	for view := range views {
 		find(view)
 	}
 	return table
@@ -125,43 +157,59 @@ func (c *sight) run() int {
 	return n
 }
 
-// shape works out a shape; after says what shape the middle stone has with
-// another stone n places on.
-func (c *sight) shape(exact bool, after func(n int) Shape) Shape {
+// wide is how many ways are many, by the shape that they lead to.
+var wide = [shapeCount]int{Two: 7, SleepingThree: 4, Three: 4, Four: 3, StraightFour: 2}
+
+// class works out a class; after says what class the middle stone has with another
+// stone n places on.
+func (c *sight) class(exact bool, after func(n int) class) class {
 	switch n := c.run(); {
 	case n == 5 || n > 5 && !exact:
-		return Five
+		return wins
 	case n > 5:
-		return Nothing
+		return over
 	}
-	fives, best := 0, Nothing
+	fives, ways, best := 0, 0, Nothing
 	for n := -reach + 1; n < reach; n++ {
 		if n == 0 || c[n+reach] != isEmpty {
 			continue
 		}
-		s := after(n)
+		s := shapeOf[after(n)]
 		if s == Five {
 			fives++
 		}
-		best = max(best, s)
+		if s > best {
+			best, ways = s, 0
+		}
+		if s == best {
+			ways++
+		}
 	}
 	switch {
 	case fives > 1:
-		return StraightFour
+		return straightFour
 	case fives == 1:
-		return Four
+		return four
+	}
+	wider := class(0)
+	if ways >= wide[best] {
+		wider = 1
 	}
 	switch best {
 	case StraightFour:
-		return Three
+		return three + wider
 	case Four:
-		return SleepingThree
+		return sleepThree + wider
 	case Three:
-		return Two
+		return two + wider
 	case SleepingThree:
-		return SleepingTwo
+		return sleepTwo + wider
+	case Two:
+		return openOne + wider
+	case SleepingTwo:
+		return one
 	}
-	return Nothing
+	return dead
 }
 
 // Kind is what a stone on a point makes in all of its lines together.
@@ -179,36 +227,6 @@ const (
 	kindCount
 )
 
-// kindOf joins the shapes of four lines.
-func kindOf(s *[4]Shape) Kind {
-	fours, threes := 0, 0
-	for _, x := range s {
-		switch x {
-		case Five:
-			return Wins
-		case StraightFour:
-			fours += 2
-		case Four:
-			fours++
-		case Three:
-			threes++
-		}
-	}
-	switch {
-	case fours > 1:
-		return Straight
-	case fours == 1 && threes > 0:
-		return FourThree
-	case fours == 1:
-		return MakesFour
-	case threes > 1:
-		return DoubleThree
-	case threes == 1:
-		return MakesThree
-	}
-	return Quiet
-}
-
 // directions are the steps along the four lines through a point.
 var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
@@ -222,9 +240,9 @@ const (
 	Renju                  // Black: exactly five, and no fouls
 )
 
-// table returns the shapes that hold for a side.
-func (r Rules) table(c board.Color) []Shape {
-	return shapes(r == Standard || r == Renju && c == board.Black)
+// sights returns what views mean to a side.
+func (r Rules) sights(c board.Color) *sights {
+	return lookup(r == Standard || r == Renju && c == board.Black)
 }
 
 // String names the kind.

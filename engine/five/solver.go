@@ -1,6 +1,10 @@
 package five
 
-import "stonehand/engine/board"
+import (
+	"math/bits"
+
+	"stonehand/engine/board"
+)
 
 // solver looks for wins by threats alone: by continuous fours, each of which has
 // one answer, and by fours and threes, of which every answer is tried.
@@ -8,10 +12,11 @@ type solver struct {
 	pos    *Position
 	nodes  uint64
 	budget uint64 // of nodes
-	looked uint32 // positions in all attacks so far: every now and then one asks
 	halt   func() bool
+	looked uint32 // positions in all attacks so far: every now and then one asks
+	over   bool
 	failed []failure
-	plies  [2 * maxAttack]attackPly
+	plies  [attackPlies]attackPly
 	first  board.Point // of the win that was found last
 }
 
@@ -23,14 +28,14 @@ type failure struct {
 
 // attackPly is the memory of one ply of an attack.
 type attackPly struct {
-	tries   [maxTries]ranked
-	answers [maxTries]board.Point
+	tries [maxTries]ranked
 }
 
 const (
-	failures  = 1 << 15
-	maxTries  = 64
-	maxAttack = 24 // stones of the attacker
+	failures    = 1 << 16 // 1 MiB
+	maxTries    = 64
+	maxAttack   = 24 // stones of the attacker, those that an answer forces aside
+	attackPlies = 2 * maxAttack
 )
 
 // ranked is a point and what speaks for it.
@@ -39,35 +44,29 @@ type ranked struct {
 	score int32
 }
 
-// newSolver returns a solver that gives up when halt says so.
 func newSolver(pos *Position, halt func() bool) *solver {
 	return &solver{pos: pos, halt: halt, failed: make([]failure, failures)}
 }
+
+// begin gives the solver a budget.
+func (s *solver) begin(budget uint64) { s.nodes, s.budget, s.over = 0, budget, false }
 
 // spent counts a position, and reports whether there may be no more. It then stays
 // so: the attack gives up in all its branches.
 func (s *solver) spent() bool {
 	s.nodes++
-	if s.looked++; s.looked&0x1F == 0 && s.halt() {
-		s.budget = 0
+	s.looked++
+	if s.nodes > s.budget || s.looked&0x1F == 0 && s.halt() {
+		s.over = true
 	}
-	return s.nodes > s.budget
+	return s.over
 }
 
-// straight returns a point where c makes a straight four, or two fours, and may.
-func (p *Position) straight(c board.Color) board.Point {
-	if p.Has(c, Straight) == 0 {
-		return board.Nowhere
-	}
-	found := board.Nowhere
-	p.each(c, Straight, func(at board.Point) bool {
-		if p.kinds[c][at] == Straight && p.Allowed(at, c) {
-			found = at
-		}
-		return found == board.Nowhere
-	})
-	return found
-}
+// What a failure is about goes into its key.
+var (
+	attackKeys = [2]board.Key{0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F}
+	foursKeys  = [2]board.Key{0x165667B19E3779F9, 0xD6E8FEB86659FD93}
+)
 
 // fours returns in how many of its stones c, to move, wins by fours alone, at
 // most depth and within the budget; 0 if no such win was found. first is then the
@@ -85,9 +84,17 @@ func (s *solver) fours(c board.Color, depth, ply int) int {
 	}
 	forced := board.Nowhere
 	if theirs == 1 {
-		if forced = p.only(o, Wins); p.kinds[c][forced] < MakesFour {
+		if forced = p.only(o, Wins); p.Kind(forced, c) < MakesFour {
 			return 0
 		}
+	} else if at := p.straight(c); at != board.Nowhere {
+		s.first = at
+		return 2
+	}
+	key := p.key ^ foursKeys[side(c)]
+	seen := &s.failed[key%failures]
+	if seen.key == key && int(seen.depth) >= depth {
+		return 0
 	}
 	n := s.tries(c, MakesFour, forced, ply)
 	for _, try := range s.plies[ply].tries[:n] {
@@ -110,7 +117,11 @@ func (s *solver) fours(c board.Color, depth, ply int) int {
 			s.first = try.at
 			return won
 		}
+		if s.over {
+			return 0
+		}
 	}
+	*seen = failure{key, int8(depth)}
 	return 0
 }
 
@@ -118,30 +129,36 @@ func (s *solver) fours(c board.Color, depth, ply int) int {
 // first; only forced, unless that is nowhere.
 func (s *solver) tries(c board.Color, least Kind, forced board.Point, ply int) int {
 	p, list, n := s.pos, &s.plies[ply].tries, 0
-	p.each(c, least, func(at board.Point) bool {
-		if forced != board.Nowhere && at != forced {
-			return true
-		}
-		r := ranked{at, int32(p.kinds[c][at])<<16 + int32(p.worth[c][at]) + int32(p.worth[c.Other()][at])/4}
-		i := n
-		if n == maxTries {
-			if i--; list[i].score >= r.score {
-				return true
+	if forced != board.Nowhere {
+		list[0] = ranked{forced, 0}
+		return 1
+	}
+	me, them := side(c), side(c.Other())
+	for i, w := range p.least(c, least) {
+		for ; w != 0; w &= w - 1 {
+			at := board.Point(i<<6 + bits.TrailingZeros64(w))
+			q := p.cell(at)
+			r := ranked{at, int32(q.kinds[me])<<16 + int32(p.book.shaped[q.codes[me]]) + int32(p.book.shaped[q.codes[them]])/4}
+			i := n
+			if n == maxTries {
+				if i--; list[i].score >= r.score {
+					continue
+				}
+			} else {
+				n++
 			}
-		} else {
-			n++
+			for ; i > 0 && list[i-1].score < r.score; i-- {
+				list[i] = list[i-1]
+			}
+			list[i] = r
 		}
-		for ; i > 0 && list[i-1].score < r.score; i-- {
-			list[i] = list[i-1]
-		}
-		list[i] = r
-		return true
-	})
+	}
 	return n
 }
 
 // attack returns in how many of its stones c, to move, wins by fours and threes,
-// at most depth and within the budget; 0 if no such win was found.
+// at most depth of them of its own choice and within the budget; 0 if no such win
+// was found.
 func (s *solver) attack(c board.Color, depth, ply int) int {
 	p := s.pos
 	o := c.Other()
@@ -155,15 +172,14 @@ func (s *solver) attack(c board.Color, depth, ply int) int {
 	}
 	forced := board.Nowhere
 	if theirs == 1 {
-		forced = p.only(o, Wins)
-		if p.kinds[c][forced] < MakesThree || !p.Allowed(forced, c) {
+		if forced = p.only(o, Wins); !p.Allowed(forced, c) {
 			return 0
 		}
 	} else if at := p.straight(c); at != board.Nowhere {
 		s.first = at
 		return 2
 	}
-	key := p.key ^ board.Key(c)*0x9E3779B97F4A7C15
+	key := p.key ^ attackKeys[side(c)]
 	seen := &s.failed[key%failures]
 	if seen.key == key && int(seen.depth) >= depth {
 		return 0
@@ -173,17 +189,18 @@ func (s *solver) attack(c board.Color, depth, ply int) int {
 		at := s.plies[ply].tries[i].at
 		// A three gives the opponent time for a straight four of his own, but a four
 		// does not.
-		if p.kinds[c][at] < MakesFour && forced == board.Nowhere && p.Has(o, Straight) > 0 {
+		if forced == board.Nowhere && p.Kind(at, c) < MakesFour && p.Has(o, Straight) > 0 || !p.Allowed(at, c) {
 			continue
 		}
-		if !p.Allowed(at, c) {
-			continue
+		left := depth
+		if forced == board.Nowhere {
+			left--
 		}
-		if won := s.press(c, at, depth, ply); won > 0 {
+		if won := s.press(c, at, left, ply); won > 0 {
 			s.first = at
 			return won
 		}
-		if s.nodes > s.budget {
+		if s.over {
 			return 0
 		}
 	}
@@ -196,7 +213,6 @@ func (s *solver) attack(c board.Color, depth, ply int) int {
 func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 	p := s.pos
 	o := c.Other()
-	made := p.made[c][at]
 	p.Put(at, c)
 	defer p.Take()
 	if p.Has(c, Wins) > 1 {
@@ -207,7 +223,7 @@ func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 			return 2
 		}
 		p.Put(reply, o)
-		won := s.attack(c, depth-1, ply+1)
+		won := s.attack(c, depth, ply+1)
 		p.Take()
 		if won > 0 {
 			won++
@@ -218,49 +234,61 @@ func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 		return 0 // no threat
 	}
 	longest := 2
-	for _, reply := range s.answers(c, at, &made, ply) {
-		p.Put(reply, o)
-		won := s.attack(c, depth-1, ply+1)
-		p.Take()
-		if won == 0 {
-			return 0
+	answers := p.answers(c)
+	for i, w := range answers {
+		for ; w != 0; w &= w - 1 {
+			reply := board.Point(i<<6 + bits.TrailingZeros64(w))
+			if !p.Allowed(reply, o) {
+				continue
+			}
+			p.Put(reply, o)
+			won := s.attack(c, depth, ply+1)
+			p.Take()
+			if won == 0 {
+				return 0
+			}
+			longest = max(longest, won+1)
 		}
-		longest = max(longest, won+1)
 	}
 	return longest
 }
 
-// answers lists what meets the threes that a stone on a point makes: points of
-// their lines after which c has no straight four, and all that makes a four.
-func (s *solver) answers(c board.Color, at board.Point, made *[4]Shape, ply int) []board.Point {
-	p, o := s.pos, c.Other()
-	list := s.plies[ply].answers[:0]
-	p.each(o, MakesFour, func(q board.Point) bool {
-		if len(list) < maxTries && p.Allowed(q, o) {
-			list = append(list, q)
-		}
-		return true
-	})
-	for d, step := range directions {
-		if made[d] != Three {
+// answers returns what may meet all of c's threats of a straight four: the points
+// of their lines, and where the other side makes a four.
+func (p *Position) answers(c board.Color) mask {
+	var all mask
+	for i := range all {
+		all[i] = ^uint64(0)
+	}
+	me := side(c)
+	rest := *p.of(c, Straight)
+	for s, ok := rest.pop(); ok; s, ok = rest.pop() {
+		if !p.Allowed(s, c) {
 			continue
 		}
-		for n := -reach + 1; n < reach; n++ {
-			x, y := at.X()+n*step[0], at.Y()+n*step[1]
-			if x < 0 || y < 0 || x >= p.size.Cols || y >= p.size.Rows {
+		var lines mask
+		lines.add(s)
+		x := p.cell(s).codes[me]
+		for d, step := range steps {
+			if y := x.in(d); y != four && y != straightFour {
 				continue
 			}
-			q := board.At(x, y)
-			if p.stones[q] != board.Empty || p.kinds[o][q] >= MakesFour || !p.Allowed(q, o) || len(list) == maxTries {
-				continue
-			}
-			p.Put(q, o)
-			holds := p.straight(c) == board.Nowhere
-			p.Take()
-			if holds {
-				list = append(list, q)
+			for _, way := range [2]int{step, -step} {
+				i := int(s) + margin
+				for range reach - 1 {
+					i += way
+					q := p.cells[i].stone
+					if q == board.Empty {
+						lines.add(board.Point(i - margin))
+					} else if q != c {
+						break
+					}
+				}
 			}
 		}
+		all.meet(&lines)
 	}
-	return list
+	fours := p.least(c.Other(), MakesFour)
+	all.join(&fours)
+	return all
 }

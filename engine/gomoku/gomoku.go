@@ -53,7 +53,7 @@ func Names() []string { return []string{Five, Template, Region, Tuple} }
 func New(name string, now func() time.Time) (Player, error) {
 	switch name {
 	case Five:
-		return &fivePlayer{now: now}, nil
+		return NewFive(five.DefaultOptions(), now), nil
 	case Template:
 		return &templatePlayer{now: now}, nil
 	case Region:
@@ -64,12 +64,17 @@ func New(name string, now func() time.Time) (Player, error) {
 	return nil, fmt.Errorf("%q is not a player; there are %s", name, strings.Join(Names(), ", "))
 }
 
+// NewFive returns the product's own player, searching by other options. now is its
+// only clock.
+func NewFive(o five.Options, now func() time.Time) Player { return &fivePlayer{options: o, now: now} }
+
 // fivePlayer keeps its engine, and what that has searched, for as long as board
 // and rules stay the same.
 type fivePlayer struct {
-	now    func() time.Time
-	engine *five.Engine
-	rules  five.Rules
+	options five.Options
+	now     func() time.Time
+	engine  *five.Engine
+	rules   five.Rules
 }
 
 // Prepare makes the engine for a game, so that no move has to wait for it, and
@@ -86,7 +91,7 @@ func (p *fivePlayer) Prepare(size board.Size, rules five.Rules) {
 // ready makes the engine, if it is not the one there is.
 func (p *fivePlayer) ready(size board.Size, rules five.Rules) {
 	if p.engine == nil || p.engine.Size() != size || p.rules != rules {
-		p.engine, p.rules = five.New(size, rules, p.now), rules
+		p.engine, p.rules = five.NewWith(size, rules, p.options, p.now), rules
 	}
 }
 

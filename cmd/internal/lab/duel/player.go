@@ -3,6 +3,7 @@ package duel
 import (
 	"context"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +19,8 @@ import (
 //	five, tuple, template, region   the players of package gomoku
 //	level:N                         a strength from 1 to 10
 //	NAME,time=1s,nodes=N,depth=N    with limits of its own in place of lim's
+//	five,off=null+reduce,leaf=N     with options set; see [five.Options]
+//	five,tables=FILE                with tables of "stonehand tune points"
 //	gomocup:COMMAND ARGUMENTS       another program that speaks Gomocup's protocol
 //	                                of brains
 func ParsePlayer(spec string, rules game.Gomoku, lim five.Limits) (Maker, error) {
@@ -28,7 +31,7 @@ func ParsePlayer(spec string, rules game.Gomoku, lim five.Limits) (Maker, error)
 		}
 		return Brain(words[0], words, rules, lim.Hard), nil
 	}
-	words := strings.Split(spec, ",")
+	words, o := strings.Split(spec, ","), five.DefaultOptions()
 	name := words[0]
 	if n, ok := strings.CutPrefix(name, "level:"); ok {
 		level, err := strconv.Atoi(n)
@@ -38,7 +41,7 @@ func ParsePlayer(spec string, rules game.Gomoku, lim five.Limits) (Maker, error)
 		name, lim = gomoku.Level(level, lim)
 	}
 	for _, word := range words[1:] {
-		if err := limit(strings.TrimSpace(word), &lim); err != nil {
+		if err := option(strings.TrimSpace(word), &lim, &o); err != nil {
 			return Maker{}, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
@@ -46,31 +49,67 @@ func ParsePlayer(spec string, rules game.Gomoku, lim five.Limits) (Maker, error)
 		return Maker{}, fmt.Errorf("player %q: %w", spec, err)
 	}
 	return Maker{spec, func() (Player, error) {
-		return &player{spec: spec, name: name, rules: rules, limits: lim}, nil
+		return &player{spec: spec, name: name, rules: rules, limits: lim, options: o}, nil
 	}}, nil
 }
 
-// limit sets one of the limits, as in nodes=5000.
-func limit(word string, lim *five.Limits) (err error) {
+// option sets a limit, as in nodes=5000, or an option of the product's own player.
+func option(word string, lim *five.Limits, o *five.Options) (err error) {
 	name, value, _ := strings.Cut(word, "=")
-	switch name {
-	case "nodes":
+	numbers := map[string]*int{
+		"depth": &lim.Depth, "leaf": &o.Leaf, "fours": &o.Fours, "threes": &o.Threes, "wide": &o.Wide, "perdepth": &o.PerDepth,
+		"futility": &o.Futility,
+	}
+	switch into := numbers[name]; {
+	case into != nil:
+		if *into, err = strconv.Atoi(value); err != nil || *into < 0 {
+			return fmt.Errorf("%s=%q is not a number", name, value)
+		}
+	case name == "nodes":
 		if lim.Nodes, err = strconv.ParseUint(value, 10, 64); err != nil {
 			return fmt.Errorf("nodes=%q is not a number", value)
 		}
-	case "depth":
-		if lim.Depth, err = strconv.Atoi(value); err != nil {
-			return fmt.Errorf("depth=%q is not a number", value)
-		}
-	case "time":
+	case name == "time":
 		if lim.Hard, err = time.ParseDuration(value); err != nil {
 			return fmt.Errorf("time=%q is not a time like 1s or 300ms", value)
 		}
 		lim.Soft = lim.Hard
+	case name == "tables":
+		file, err := os.Open(value)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if o.Tables, err = five.ReadTables(file); err != nil {
+			return fmt.Errorf("%s: %w", value, err)
+		}
+	case name == "off":
+		for technique := range strings.SplitSeq(value, "+") {
+			t, ok := five.ParseTechnique(technique)
+			if !ok {
+				return fmt.Errorf("off=%q: there is no technique %q", value, technique)
+			}
+			o.Off |= t
+		}
 	default:
-		return fmt.Errorf("there is no option %q: choose time, nodes or depth", word)
+		return fmt.Errorf("there is no option %q: choose time, nodes, depth, off, or a parameter of the engine's search", word)
 	}
 	return nil
+}
+
+// ParseOptions reads a player that is the product's own, as "five,off=null".
+func ParseOptions(spec string) (five.Options, error) {
+	o, lim := five.DefaultOptions(), five.Limits{}
+	words := strings.Split(spec, ",")
+	if words[0] != gomoku.Five {
+		return o, fmt.Errorf("player %q: only %q plays against itself", spec, gomoku.Five)
+	}
+	for _, word := range words[1:] {
+		if err := option(strings.TrimSpace(word), &lim, &o); err != nil {
+			return o, fmt.Errorf("player %q: %w", spec, err)
+		}
+	}
+	return o, nil
 }
 
 // player is one of package gomoku.
@@ -78,6 +117,7 @@ type player struct {
 	spec, name string
 	rules      game.Gomoku
 	limits     five.Limits
+	options    five.Options // of the product's own player
 	player     gomoku.Player
 	stones     int // of the game when it was asked last
 }
@@ -90,6 +130,9 @@ func (p *player) Choose(ctx context.Context, stones []board.Point) (board.Point,
 		var err error
 		if p.player, err = gomoku.New(p.name, time.Now); err != nil {
 			return board.Nowhere, err
+		}
+		if p.name == gomoku.Five {
+			p.player = gomoku.NewFive(p.options, time.Now)
 		}
 	}
 	p.stones = len(stones)

@@ -1,0 +1,324 @@
+package duel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"sync"
+
+	"stonehand/engine/board"
+	"stonehand/engine/five"
+)
+
+// Fit learns what points are worth and how promising they are.
+type Fit struct {
+	Rules  five.Rules
+	Epochs int
+	Rate   float64 // AdaGrad's step
+	Shrink float64 // pull of every number of a code towards what its classes say
+	Result float64 // share of a game's result in what a position teaches
+	Scale  float64 // the score that makes a win e times as likely as a loss
+	Seed   uint64
+}
+
+// DefaultFit is what the embedded tables were made with.
+var DefaultFit = Fit{Epochs: 5, Rate: 0.05, Shrink: 1e-5, Result: 0.5, Scale: five.Scale, Seed: 1}
+
+// weight is a number, and the sum of the squares of its slopes: AdaGrad (J. Duchi,
+// E. Hazan and Y. Singer, 2011).
+type weight struct{ at, past float32 }
+
+func (w *weight) step(slope, rate, shrink float32) {
+	slope += shrink * w.at
+	w.past += slope * slope
+	if w.past > 0 {
+		w.at -= rate * slope / float32(math.Sqrt(float64(w.past)))
+	}
+}
+
+// scores are numbers by code, on top of numbers by class, so that rare codes fall
+// back on what their lines say.
+type scores struct {
+	codes   [five.Codes]weight
+	classes [five.Classes]weight
+}
+
+// classesOf are the classes of all codes.
+var classesOf = sync.OnceValue(func() *[five.Codes][4]uint8 {
+	all := &[five.Codes][4]uint8{}
+	for n := range all {
+		all[n] = five.ClassesOf(uint16(n))
+	}
+	return all
+})
+
+// speaks reports which codes have a part in what a position is worth: those with a
+// shape in some direction. The many others would drown them.
+var speaks = sync.OnceValue(func() *[five.Codes]bool {
+	all := &[five.Codes]bool{}
+	for n, classes := range classesOf() {
+		for _, c := range classes {
+			all[n] = all[n] || five.Speaks(c)
+		}
+	}
+	return all
+})
+
+func (s *scores) of(all *[five.Codes][4]uint8, n uint16) float32 {
+	v := s.codes[n].at
+	for _, c := range all[n] {
+		v += s.classes[c].at
+	}
+	return v
+}
+
+func (s *scores) step(all *[five.Codes][4]uint8, n uint16, slope, rate, shrink float32) {
+	s.codes[n].step(slope, rate, shrink)
+	for _, c := range all[n] {
+		s.classes[c].step(slope/4, rate, 0)
+	}
+}
+
+// model is what is learned of the points of one side.
+type model struct {
+	tempo                      weight
+	moving, waiting, own, took scores
+}
+
+// seen is a code and how many points have it.
+type seen struct {
+	number uint16
+	count  int16
+}
+
+// view is a lesson as the evaluation sees it.
+type view struct {
+	toMove          int // side
+	moving, waiting []seen
+	won             float32
+}
+
+// look sees a position; false where no search asks for its worth, since a side is
+// about to win.
+func (f *Fit) look(p *five.Position, c board.Color, l *Lesson) (view, bool) {
+	v := view{toMove: int(c - board.Black)}
+	if p.Has(c, five.Wins) > 0 || p.Has(c.Other(), five.Wins) > 0 || p.Has(c, five.Straight) > 0 {
+		return v, false
+	}
+	var counts [2][five.Codes]int16
+	for i := range p.Size().Count() {
+		if at := p.Size().Point(i); p.At(at) == board.Empty {
+			counts[0][p.Number(at, c)]++
+			counts[1][p.Number(at, c.Other())]++
+		}
+	}
+	for side, into := range [2]*[]seen{&v.moving, &v.waiting} {
+		for n, k := range counts[side] {
+			if k > 0 && speaks()[n] {
+				*into = append(*into, seen{uint16(n), k})
+			}
+		}
+	}
+	won := 1 / (1 + math.Exp(-float64(l.Score)/f.Scale))
+	if l.Result != Unknown && l.Score < five.Proved && l.Score > -five.Proved {
+		won += f.Result * (l.Result - won)
+	}
+	v.won = float32(won)
+	return v, true
+}
+
+// choice is a position of a game as the order of moves sees it.
+type choice struct {
+	toMove     int
+	own, taken []uint16 // of every point that may be tried
+	best       int
+}
+
+// choose sees the points of a position to choose from; false where there is no
+// choice.
+func choose(p *five.Position, c board.Color, l *Lesson) (choice, bool) {
+	x := choice{toMove: int(c - board.Black), best: -1}
+	if l.Best == board.Nowhere || p.Has(c, five.Wins) > 0 || p.Has(c.Other(), five.Wins) > 0 || p.Has(c, five.Straight) > 0 {
+		return x, false
+	}
+	for i := range p.Size().Count() {
+		at := p.Size().Point(i)
+		if p.At(at) != board.Empty || !p.Near(at) {
+			continue
+		}
+		if at == l.Best {
+			x.best = len(x.own)
+		}
+		x.own, x.taken = append(x.own, p.Number(at, c)), append(x.taken, p.Number(at, c.Other()))
+	}
+	return x, x.best >= 0 && len(x.own) > 1
+}
+
+// Learn learns from lessons and returns the tables. It writes how it goes: the loss
+// on lessons that it learns from, and on those that it does not.
+func (f Fit) Learn(ctx context.Context, lessons io.Reader, log io.Writer) (five.Tables, error) {
+	var views, testViews []view
+	var choices, testChoices []choice
+	n := 0
+	err := readLessons(lessons, func(l Lesson) error {
+		p := five.NewPosition(l.Size, f.Rules)
+		for i, at := range l.Stones {
+			p.Put(at, colorOf(i))
+		}
+		c := colorOf(len(l.Stones))
+		n++
+		test := n/500%20 == 19 // whole games
+		if v, ok := f.look(p, c, &l); ok {
+			if test {
+				testViews = append(testViews, v)
+			} else {
+				views = append(views, v)
+			}
+		}
+		if x, ok := choose(p, c, &l); ok {
+			if test {
+				testChoices = append(testChoices, x)
+			} else {
+				choices = append(choices, x)
+			}
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return five.Tables{}, err
+	}
+	if len(testViews) == 0 || len(testChoices) == 0 {
+		return five.Tables{}, errors.New("there is too little to learn from: at least ten thousand lessons are needed")
+	}
+	fmt.Fprintf(log, "%d positions, %d choices\n", len(views)+len(testViews), len(choices)+len(testChoices))
+	all := classesOf()
+	m := newModels(f.Rules)
+	rng := rand.New(rand.NewPCG(f.Seed, 0x74756e65))
+	for epoch := 0; ; epoch++ {
+		value, order := m.loss(all, testViews, testChoices)
+		fmt.Fprintf(log, "epoch %d: loss %.5f of worths, %.5f of the order, tempo %.3f\n", epoch, value, order, m[0].tempo.at)
+		if epoch == f.Epochs {
+			return m.tables(all), nil
+		}
+		rate := float32(f.Rate) * float32(f.Epochs-epoch) / float32(f.Epochs)
+		rng.Shuffle(len(views), func(i, j int) { views[i], views[j] = views[j], views[i] })
+		rng.Shuffle(len(choices), func(i, j int) { choices[i], choices[j] = choices[j], choices[i] })
+		for i := range views {
+			if i%4096 == 0 && ctx.Err() != nil {
+				return five.Tables{}, ctx.Err()
+			}
+			m.learn(all, &views[i], rate, float32(f.Shrink))
+		}
+		for i := range choices {
+			m.rank(all, &choices[i], 2*rate, float32(f.Shrink))
+		}
+	}
+}
+
+// models are both sides', which are one where the rules make no difference.
+type models [2]*model
+
+func newModels(r five.Rules) models {
+	m := models{{}, {}}
+	if r != five.Renju {
+		m[1] = m[0]
+	}
+	return m
+}
+
+// value is what a position is worth to the side to move.
+func (m models) value(all *[five.Codes][4]uint8, v *view) float32 {
+	me, them := m[v.toMove], m[1-v.toMove]
+	sum := me.tempo.at
+	for _, s := range v.moving {
+		sum += float32(s.count) * me.moving.of(all, s.number)
+	}
+	for _, s := range v.waiting {
+		sum -= float32(s.count) * them.waiting.of(all, s.number)
+	}
+	return sum
+}
+
+// learn takes one step down the slope of the loss of a position.
+func (m models) learn(all *[five.Codes][4]uint8, v *view, rate, shrink float32) {
+	slope := chance(m.value(all, v)) - v.won
+	me, them := m[v.toMove], m[1-v.toMove]
+	me.tempo.step(slope, rate, 0)
+	for _, s := range v.moving {
+		me.moving.step(all, s.number, slope*float32(s.count), rate, shrink)
+	}
+	for _, s := range v.waiting {
+		them.waiting.step(all, s.number, -slope*float32(s.count), rate, shrink)
+	}
+}
+
+func chance(v float32) float32 { return float32(1 / (1 + math.Exp(-float64(v)))) }
+
+// shares are the chances of every point of a choice.
+func (m models) shares(all *[five.Codes][4]uint8, x *choice) []float32 {
+	me, them := m[x.toMove], m[1-x.toMove]
+	shares, most, sum := make([]float32, len(x.own)), float32(math.Inf(-1)), float32(0)
+	for i := range shares {
+		shares[i] = me.own.of(all, x.own[i]) + them.took.of(all, x.taken[i])
+		most = max(most, shares[i])
+	}
+	for i, v := range shares {
+		shares[i] = float32(math.Exp(float64(v - most)))
+		sum += shares[i]
+	}
+	for i := range shares {
+		shares[i] /= sum
+	}
+	return shares
+}
+
+// rank takes one step down the slope of the loss of a choice.
+func (m models) rank(all *[five.Codes][4]uint8, x *choice, rate, shrink float32) {
+	me, them := m[x.toMove], m[1-x.toMove]
+	for i, share := range m.shares(all, x) {
+		if i == x.best {
+			share--
+		}
+		me.own.step(all, x.own[i], share, rate, shrink)
+		them.took.step(all, x.taken[i], share, rate, shrink)
+	}
+}
+
+// loss is the mean logistic loss of positions and of choices.
+func (m models) loss(all *[five.Codes][4]uint8, views []view, choices []choice) (value, order float64) {
+	for i := range views {
+		p, t := float64(chance(m.value(all, &views[i]))), float64(views[i].won)
+		p = min(max(p, 1e-6), 1-1e-6)
+		value -= t*math.Log(p) + (1-t)*math.Log(1-p)
+	}
+	for i := range choices {
+		order -= math.Log(max(1e-9, float64(m.shares(all, &choices[i])[choices[i].best])))
+	}
+	return value / float64(max(1, len(views))), order / float64(max(1, len(choices)))
+}
+
+// tables are the models in the units of tables.
+func (m models) tables(all *[five.Codes][4]uint8) (t five.Tables) {
+	for side, x := range m {
+		if side == 1 && m[1] == m[0] {
+			t[1] = t[0]
+			break
+		}
+		t[side] = &five.Table{Tempo: round(x.tempo.at, five.Scale)}
+		for n := range uint16(five.Codes) {
+			t[side].Moving[n], t[side].Waiting[n] = 0, 0
+			if speaks()[n] {
+				t[side].Moving[n], t[side].Waiting[n] = round(x.moving.of(all, n), five.Scale), round(x.waiting.of(all, n), five.Scale)
+			}
+			t[side].Own[n], t[side].Taken[n] = round(x.own.of(all, n), five.OrderScale), round(x.took.of(all, n), five.OrderScale)
+		}
+	}
+	return t
+}
+
+func round(v float32, scale float64) int16 {
+	return int16(math.Round(min(max(float64(v)*scale, -16000), 16000)))
+}

@@ -1,0 +1,84 @@
+package duel
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stonehand/engine/board"
+	"stonehand/engine/five"
+	"stonehand/engine/game"
+)
+
+// Games give the same lessons for the same seed, and lessons give tables with which
+// a game can be played.
+func TestLearns(t *testing.T) {
+	for _, rules := range []game.Gomoku{game.Freestyle(), game.Renju()} {
+		play := func() string {
+			s := SelfPlay{Rules: rules, Games: 3, Nodes: 60, Workers: 1, Seed: 5, Chance: 0.2, Options: five.DefaultOptions()}
+			if err := s.Check(); err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := s.Play(t.Context(), &b); err != nil {
+				t.Fatal(err)
+			}
+			return b.String()
+		}
+		text := play()
+		if d := cmp.Diff(text, play()); d != "" {
+			t.Errorf("%s: the same seed gives other games:\n%s", rules.Title, d)
+		}
+		f := DefaultFit
+		f.Epochs = 1
+		if rules.Wins == game.RenjuFive {
+			f.Rules = five.Renju
+		}
+		if _, err := f.Learn(t.Context(), strings.NewReader(text), &bytes.Buffer{}); err == nil {
+			t.Error("three games are enough to learn from")
+		}
+		var log bytes.Buffer
+		all, err := f.Learn(t.Context(), strings.NewReader(strings.Repeat(text, 11_000/strings.Count(text, "\n"))), &log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all[0] == nil || (all[0] == all[1]) != (f.Rules != five.Renju) || *all[0] == (five.Table{}) {
+			t.Errorf("%s: nothing was learned: %s", rules.Title, &log)
+		}
+	}
+}
+
+func TestSelfPlayRefuses(t *testing.T) {
+	for _, s := range []SelfPlay{{}, {Games: 1, Nodes: 1, Workers: 1, Chance: 2}} {
+		if s.Check() == nil {
+			t.Errorf("%+v is let through", s)
+		}
+	}
+}
+
+// FuzzParseLesson reads whatever a file of lessons may hold; what is read is written
+// as it was.
+func FuzzParseLesson(f *testing.F) {
+	for _, line := range []string{
+		"15 -120 0 H8 I9 J10", "15 29997 - - G9 F9", "15 3 0.5 -", "21 1 1 -", "15 1 2 -", "15 1 1 I9 I9", "15 1 1 - I9 I9", "15 1 1 - Z9", "x", "",
+	} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		l, err := parseLesson(line)
+		if err != nil {
+			return
+		}
+		again, err := parseLesson(string(l.append(nil)))
+		if d := cmp.Diff(l, again); err != nil || d != "" {
+			t.Fatalf("%q: %v %s", line, err, d)
+		}
+		for _, p := range append(l.Stones, l.Best) {
+			if p != board.Nowhere && !l.Size.Has(p) {
+				t.Fatalf("%q: %v is not on the board", line, p)
+			}
+		}
+	})
+}

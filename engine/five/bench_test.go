@@ -1,0 +1,48 @@
+package five
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"stonehand/engine/board"
+)
+
+// BenchmarkSearch measures how many positions a second a search of the middle game
+// looks at.
+func BenchmarkSearch(b *testing.B) {
+	for _, rules := range []Rules{Freestyle, Renju} {
+		b.Run(map[Rules]string{Freestyle: "freestyle", Renju: "renju"}[rules], func(b *testing.B) {
+			var nodes uint64
+			var took time.Duration
+			for b.Loop() {
+				e := engineAt(b, rules, "H8 I9 J8 G9 I6", "H9 H10 I8 G8 K7")
+				begun := time.Now()
+				f := e.Search(context.Background(), board.Black, Limits{Nodes: 50_000})
+				nodes += f.Nodes
+				took += time.Since(begun)
+			}
+			b.ReportMetric(float64(nodes)/took.Seconds(), "nodes/s")
+		})
+	}
+}
+
+// BenchmarkPutTake measures a stone put down and lifted.
+func BenchmarkPutTake(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	p := NewPosition(fifteen, Renju)
+	for range 60 {
+		if pt := fifteen.Point(rng.IntN(225)); p.At(pt) == board.Empty {
+			p.Put(pt, board.Color(1+rng.IntN(2)))
+		}
+	}
+	for b.Loop() {
+		for i := range 225 {
+			if pt := fifteen.Point(i); p.At(pt) == board.Empty {
+				p.Put(pt, board.Black)
+				p.Take()
+			}
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package five
+
+import (
+	"bytes"
+	"context"
+	"testing"
+	"time"
+
+	"stonehand/engine/board"
+)
+
+// middle is a position of the middle game in which much can be tried.
+func middle(t testing.TB, rules Rules, now func() time.Time) *Engine {
+	t.Helper()
+	e := New(fifteen, rules, now)
+	for i, s := range []string{"H8", "I9", "J8", "H10", "G7", "I7", "K9", "J10", "F9", "G10", "L7", "E8"} {
+		e.Put(at(t, s), colours[i%2])
+	}
+	return e
+}
+
+func TestSearchAllocatesNothing(t *testing.T) {
+	for _, rules := range []Rules{Freestyle, Standard, Renju} {
+		e := middle(t, rules, time.Now)
+		if n := testing.AllocsPerRun(3, func() {
+			e.Search(context.Background(), board.Black, Limits{Nodes: 3000, Hard: time.Minute})
+		}); n > 0 {
+			t.Errorf("rules %d: a search allocates %v times", rules, n)
+		}
+	}
+}
+
+// When its time is up, or its context ends, a search asks for the time at most once
+// more for each of its parts, and looks at few positions between two such questions.
+func TestSearchEndsInTime(t *testing.T) {
+	for _, rules := range []Rules{Freestyle, Renju} {
+		var now time.Time
+		asked, late := 0, 0
+		const hard = 300
+		e := middle(t, rules, func() time.Time {
+			asked++
+			if asked > hard+1 {
+				late++
+			}
+			return now.Add(time.Duration(asked) * time.Millisecond)
+		})
+		f := e.Search(t.Context(), board.Black, Limits{Hard: hard * time.Millisecond})
+		if f.Point == board.Nowhere || asked < hard/2 || late > 2 {
+			t.Errorf("rules %d: %d questions, %d of them late; plays %s", rules, asked, late, f.Point)
+		}
+		if most := uint64(asked) * 128; f.Nodes > most {
+			t.Errorf("rules %d: %d positions between %d questions for the time", rules, f.Nodes, asked)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		e.Clear()
+		e.Put(fifteen.Center(), board.Black)
+		if f := e.Search(ctx, board.White, Limits{}); f.Point == board.Nowhere || f.Nodes > 200 {
+			t.Errorf("rules %d: %d positions after the end", rules, f.Nodes)
+		}
+	}
+}
+
+func TestEmbeddedTables(t *testing.T) {
+	for _, r := range []Rules{Freestyle, Standard, Renju} {
+		all := DefaultTables(r)
+		if all[0] == nil || all[1] == nil || r != Renju && all[0] != all[1] {
+			t.Errorf("rules %d: %v", r, all)
+		}
+		var b bytes.Buffer
+		if err := all.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadTables(&b)
+		if err != nil || *again[0] != *all[0] || *again[1] != *all[1] {
+			t.Errorf("rules %d: what is written is not what is read: %v", r, err)
+		}
+	}
+}
+
+// FuzzReadTables reads whatever a file may hold.
+func FuzzReadTables(f *testing.F) {
+	var b bytes.Buffer
+	s := Shaped()
+	if err := (Tables{s, s}).Write(&b); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Add(b.Bytes()[:100])
+	f.Add([]byte(tablesMagic + "\x02\x00\x00\x00\x00"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		all, err := ReadTables(bytes.NewReader(file))
+		if err != nil {
+			return
+		}
+		var again bytes.Buffer
+		if err := all.Write(&again); err != nil {
+			t.Fatal(err)
+		}
+		if one := len(file) == again.Len(); one && !bytes.Equal(file, again.Bytes()) {
+			t.Fatal("what is read is not what is written")
+		}
+	})
+}

@@ -1,0 +1,111 @@
+package five
+
+import (
+	"math/bits"
+
+	"stonehand/engine/board"
+)
+
+// generate lists what c may try at a ply: all points near stones; or, where the
+// opponent threatens a straight four, those that have to do with that, and fours.
+func (e *Engine) generate(c board.Color, ply int, first board.Point) int {
+	p, o := e.Position, c.Other()
+	list, n := &e.plies[ply].moves, 0
+	if p.Has(o, Wins) > 0 && p.Has(c, Wins) == 0 {
+		if forced := p.only(o, Wins); ply > 0 || p.Allowed(forced, c) {
+			list[0] = ranked{forced, 0}
+			return 1
+		}
+	}
+	points := p.close
+	if p.count == 0 {
+		points = p.free
+	}
+	if p.Has(o, Wins) == 0 && p.straight(o) != board.Nowhere {
+		points = p.answers(o)
+	}
+	points.meet(&p.free)
+	killers := e.plies[ply].killers
+	me, them := side(c), side(o)
+	for i, w := range points {
+		for ; w != 0; w &= w - 1 {
+			at := board.Point(i<<6 + bits.TrailingZeros64(w))
+			q := p.cell(at)
+			score := int32(p.weights[me].own[q.codes[me]]) + int32(p.weights[them].taken[q.codes[them]]) + e.history[me][at]/8
+			switch at {
+			case first:
+				score = 1 << 30
+			case killers[0]:
+				score += 120
+			case killers[1]:
+				score += 80
+			}
+			list[n] = ranked{at, score}
+			n++
+		}
+	}
+	if ply > 0 {
+		return n
+	}
+	order(list[:n])
+	kept := 0
+	for _, r := range list[:n] {
+		if p.Allowed(r.at, c) {
+			list[kept] = r
+			kept++
+		}
+	}
+	if n = kept; n == 0 {
+		n = e.anything(c)
+	}
+	return n
+}
+
+// anything lists, at the root, all points where c may play: where nothing helps,
+// something has to be played all the same.
+func (e *Engine) anything(c board.Color) int {
+	p, list, n := e.Position, &e.plies[0].moves, 0
+	for i := range p.size.Count() {
+		if at := p.size.Point(i); p.At(at) == board.Empty && p.Allowed(at, c) {
+			list[n] = ranked{at, int32(p.book.shaped[p.code(at, c)])}
+			n++
+		}
+	}
+	order(list[:n])
+	return n
+}
+
+// Promising returns the n-th point, from 0 on, in the order in which a search would
+// try them for c; Nowhere if there are fewer.
+func (e *Engine) Promising(c board.Color, n int) board.Point {
+	if m := e.generate(c, 0, board.Nowhere); n >= m {
+		return board.Nowhere
+	}
+	return e.plies[0].moves[n].at
+}
+
+// pick brings the best of the moves from i on to place i and returns its point. Of
+// equal ones it is the first in the list.
+func pick(list []ranked, i int) board.Point {
+	best := i
+	for j := i + 1; j < len(list); j++ {
+		if list[j].score > list[best].score {
+			best = j
+		}
+	}
+	list[i], list[best] = list[best], list[i]
+	return list[i].at
+}
+
+// order sorts moves, the highest score first; of equal ones the first in reading
+// order.
+func order(list []ranked) {
+	for i := 1; i < len(list); i++ {
+		r := list[i]
+		j := i
+		for ; j > 0 && list[j-1].score < r.score; j-- {
+			list[j] = list[j-1]
+		}
+		list[j] = r
+	}
+}

@@ -1,0 +1,46 @@
+package five
+
+// Options are how an engine searches. Matches measure what each is worth.
+type Options struct {
+	Tables   Tables    // what points are worth; the zero Tables: those of the rules
+	Off      Technique // what is not used
+	Leaf     int       // nodes of the solver at a leaf
+	Fours    int       // nodes of the solver for fours, inside, for every stone looked ahead
+	Threes   int       // and for threes
+	Wide     int       // moves tried in a quiet position
+	PerDepth int       // and more for every stone looked ahead
+	Futility int       // points a stone of depth that a quiet position may lie above beta
+}
+
+// DefaultOptions returns the options that the engine plays with.
+func DefaultOptions() Options {
+	return Options{Leaf: 60, Fours: 250, Threes: 250, Wide: 8, PerDepth: 4, Futility: 120}
+}
+
+// Technique is a set of techniques of the search.
+type Technique uint32
+
+// The techniques.
+const (
+	Null     Technique = 1 << iota // a pass is tried first
+	Reverse                        // positions far above beta are left
+	Reduce                         // late moves are searched less deep
+	Narrow                         // late moves are left out
+	Forced                         // answers to fours cost no depth
+	Internal                       // less depth where no move is known
+	Window                         // the root begins with a narrow window
+)
+
+// Uses reports whether the engine uses a technique.
+func (o *Options) Uses(t Technique) bool { return o.Off&t == 0 }
+
+// techniques are their names.
+var techniques = map[string]Technique{
+	"null": Null, "reverse": Reverse, "reduce": Reduce, "narrow": Narrow, "forced": Forced, "internal": Internal, "window": Window,
+}
+
+// ParseTechnique returns the technique of that name.
+func ParseTechnique(name string) (Technique, bool) {
+	t, ok := techniques[name]
+	return t, ok
+}

@@ -1,0 +1,116 @@
+package five
+
+import (
+	"bytes"
+	"embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"sync"
+)
+
+// Table is a learned worth of points, by the number of their code. A unit of the
+// logistic curve is [Scale] points of Moving and Waiting, and [OrderScale] of Own and
+// Taken.
+type Table struct {
+	Tempo           int16        // what being to move is worth beyond the points
+	Moving, Waiting [Codes]int16 // what an empty point is worth to the side to move, and to the other
+	Own, Taken      [Codes]int16 // how promising it is, for the stone made there and for the one prevented
+}
+
+// The units of tables.
+const (
+	Scale      = 200
+	OrderScale = 100
+)
+
+// The file of tables: magic, how many there are, their numbers in the order of the
+// fields, little endian, and the CRC-32 (IEEE) of all before it.
+const tablesMagic = "SHG1"
+
+// Write writes one table, if it serves both sides, or two.
+func (t Tables) Write(out io.Writer) error {
+	var b bytes.Buffer
+	b.WriteString(tablesMagic)
+	all := t[:]
+	if t[0] == t[1] {
+		all = t[:1]
+	}
+	b.WriteByte(byte(len(all)))
+	for _, one := range all {
+		if err := binary.Write(&b, binary.LittleEndian, one); err != nil {
+			return err
+		}
+	}
+	_, err := out.Write(binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(b.Bytes())))
+	return err
+}
+
+// ReadTables reads what [Tables.Write] writes.
+func ReadTables(in io.Reader) (t Tables, err error) {
+	const most = len(tablesMagic) + 1 + 2*2*(1+4*Codes) + 4
+	b, err := io.ReadAll(io.LimitReader(in, int64(most)+1))
+	switch {
+	case err != nil:
+		return t, fmt.Errorf("table of Gomoku: %w", err)
+	case len(b) < len(tablesMagic)+5 || string(b[:len(tablesMagic)]) != tablesMagic:
+		return t, fmt.Errorf("table of Gomoku: it does not begin with %q", tablesMagic)
+	case len(b) > most:
+		return t, errors.New("table of Gomoku: it is longer than two tables")
+	}
+	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
+	if crc32.ChecksumIEEE(body) != sum {
+		return t, errors.New("table of Gomoku: it is damaged: its checksum does not match")
+	}
+	n := int(body[len(tablesMagic)])
+	rest := body[len(tablesMagic)+1:]
+	if n < 1 || n > 2 || len(rest) != n*2*(1+4*Codes) {
+		return t, fmt.Errorf("table of Gomoku: %d bytes are not %d tables", len(rest), n)
+	}
+	r := bytes.NewReader(rest)
+	for i := range n {
+		t[i] = &Table{}
+		if err := binary.Read(r, binary.LittleEndian, t[i]); err != nil {
+			return t, fmt.Errorf("table of Gomoku: %w", err)
+		}
+	}
+	if n == 1 {
+		t[1] = t[0]
+	}
+	return t, nil
+}
+
+// The tables that the product plays with, made as docs/tuning.md says.
+//
+//go:embed tables/*.bin
+var stored embed.FS
+
+// DefaultTables returns the tables that the product plays by these rules with. They
+// are shared: do not change them.
+func DefaultTables(r Rules) Tables { return defaultTables[r%3]() }
+
+// The tables once more, and expanded.
+var defaultTables, defaultWeights = func() (t [3]func() Tables, w [3]func() [2]*weights) {
+	// Where exactly five win, points are worth what they are where five or more do.
+	for r, name := range [3]string{Freestyle: "freestyle", Standard: "freestyle", Renju: "renju"} {
+		t[r] = sync.OnceValue(func() Tables { return embedded("tables/" + name + ".bin") })
+		w[r] = sync.OnceValue(func() [2]*weights { return t[r]().expand() })
+	}
+	return t, w
+}()
+
+// embedded reads a table that is built in. It was written by this package and its
+// test reads it, so that it can be neither missing nor damaged.
+func embedded(name string) Tables {
+	b, err := stored.ReadFile(name)
+	if err != nil {
+		panic("five: " + err.Error())
+	}
+	t, err := ReadTables(bytes.NewReader(b))
+	if err != nil {
+		panic("five: embedded " + err.Error())
+	}
+	return t
+}
