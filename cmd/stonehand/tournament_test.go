@@ -1,9 +1,10 @@
 package main_test
 
 import (
-	"bytes"
 	"flag"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -27,9 +28,14 @@ var cupBoards = [][2]int{{15, 15}, {15, 15}, {20, 20}, {20, 20}, {19, 19}, {10, 
 func TestTournament(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(*cupSeed, 6))
-	var warnings bytes.Buffer
+	// A file takes what several processes say, each with a goroutine of its own.
+	warnings, err := os.Create(filepath.Join(t.TempDir(), "warnings"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer warnings.Close()
 	brain := func(name string, rude bool, args ...string) *tournament.Brain {
-		b, err := tournament.Start(name, args, &warnings, rand.New(rand.NewPCG(*cupSeed, random.Uint64())))
+		b, err := tournament.Start(name, args, warnings, rand.New(rand.NewPCG(*cupSeed, random.Uint64())))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +65,8 @@ func TestTournament(t *testing.T) {
 		}
 		switch {
 		case err != nil:
-			t.Fatalf("game %d, %+v: %v\n%v\n%s", g, terms, err, v.Moves, &warnings)
+			said, _ := os.ReadFile(warnings.Name())
+			t.Fatalf("game %d, %+v: %v\n%v\n%s", g, terms, err, v.Moves, said)
 		case v.Fault != "" && v.Winner != side:
 			t.Errorf("game %d, %+v: %s\n%v", g, terms, v.Fault, v.Moves)
 		case v.Fault != "":
