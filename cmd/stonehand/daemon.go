@@ -235,6 +235,7 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 		d.log.Info("a strip of LEDs shows the pictures", "lights", lights, "max_mA", o.Current.Most)
 		tc.Lamps = lights
 	}
+	tc.LampsID = lampsID(d.cfg)
 	if p, ok := think.(table.Ponderer); ok && d.cfg.Engine.Ponder {
 		tc.Ponderer = p
 	}

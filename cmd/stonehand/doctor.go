@@ -150,7 +150,7 @@ func examine(ctx context.Context, s site, search bool) doctor.Report {
 			owner = nil
 		}
 		r = append(r, doctor.Storage(dir, owner)...)
-		_, known := doctor.Calibration(dir)
+		_, known := doctor.Calibration(dir, lampsID(s.cfg))
 		r = append(r, known...)
 	}
 	daemon, page := doctor.Page(ctx, s.cfg.Web.Listen)

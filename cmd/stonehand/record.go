@@ -82,7 +82,7 @@ func runRecord(ctx context.Context, args []string, std stdio) error {
 	notes, rec := replay.NewNotes(name + ", recorded by Stonehand " + build())
 	if daemon == nil {
 		settings := settingsOf(s.cfg)
-		settings.Calibration, _ = doctor.Calibration(s.dataDir())
+		settings.Calibration, _ = doctor.Calibration(s.dataDir(), "")
 		notes.Begin(settings, nil)
 	}
 	fmt.Fprintf(std.err, "recording %s; Ctrl-C ends it\n", name)

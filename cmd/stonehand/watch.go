@@ -30,7 +30,7 @@ func watch(ctx context.Context, s site, std stdio) error {
 	if err != nil {
 		return err
 	}
-	known, _ := doctor.Calibration(s.dataDir())
+	known, _ := doctor.Calibration(s.dataDir(), "")
 	in := make(chan hw.Reading, 8)
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {

@@ -30,6 +30,19 @@ func openMatrix(cfg config.Config, log *slog.Logger) (*matrix.Board, error) {
 	})
 }
 
+// lampsID says which lamps show the pictures, by their wiring: how they lie is found
+// out by calibrating, and is nothing to others.
+func lampsID(cfg config.Config) string {
+	o, strip := cfg.Lights.Strip(cfg.Board.Cols, cfg.Board.Rows)
+	switch {
+	case strip:
+		return o.Identity()
+	case !cfg.Lights.Enabled, cfg.Board.Kind == config.KindMatrix:
+		return "" // there are none
+	}
+	return "board"
+}
+
 // examineWired tries what is wired to the computer itself: a board, buttons.
 // service is the user whose rights count besides this process's, nil for none.
 func examineWired(ctx context.Context, cfg config.Config, service *devnode.Identity) []hw.Finding {

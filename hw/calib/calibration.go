@@ -41,12 +41,13 @@ type Calibration struct {
 	Made    time.Time   `json:"made"`
 	Sensors Orientation `json:"sensors"`
 	Lamps   Orientation `json:"lamps"`
-	Masked  []int       `json:"masked"`           // points that are not to be believed: all of those below, and what people masked in play
-	Stuck   []int       `json:"stuck"`            // showed a stone all the time
-	Dead    []int       `json:"dead"`             // never showed one
-	Weak    []int       `json:"weak"`             // lost a stone that lay there in more than one of five readings
-	Quality []int       `json:"quality"`          // by point: what the heat map showed, 0 to 100, or -1; empty: not measured
-	Levels  []hw.Level  `json:"levels,omitempty"` // by point, of a board that measures fields
+	LampsID string      `json:"lamps_id,omitempty"` // which lamps these are, by their wiring; empty: it was not noted
+	Masked  []int       `json:"masked"`             // points that are not to be believed: all of those below, and what people masked in play
+	Stuck   []int       `json:"stuck"`              // showed a stone all the time
+	Dead    []int       `json:"dead"`               // never showed one
+	Weak    []int       `json:"weak"`               // lost a stone that lay there in more than one of five readings
+	Quality []int       `json:"quality"`            // by point: what the heat map showed, 0 to 100, or -1; empty: not measured
+	Levels  []hw.Level  `json:"levels,omitempty"`   // by point, of a board that measures fields
 }
 
 // Marshal writes c as JSON.
@@ -130,6 +131,13 @@ func (c *Calibration) Mask(p int) {
 	if i, found := slices.BinarySearch(c.Masked, p); !found {
 		c.Masked = slices.Insert(slices.Clone(c.Masked), i, p)
 	}
+}
+
+// Rehung reports whether the lamps are others than those that c says the lie of, as
+// far as is known: with id for their wiring. What c says of them is then worth
+// nothing.
+func (c Calibration) Rehung(id string) bool {
+	return c.LampsID != "" && id != "" && c.LampsID != id && c.Lamps != (Orientation{})
 }
 
 // Fits reports whether c is of the board b. Of a board that does not say which

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/hw"
+	"stonehand/hw/wiring"
 )
 
 const (
@@ -239,7 +240,7 @@ func (s *session) frame(ctx context.Context, now time.Time, points []hw.State) b
 	if !s.up {
 		s.up, s.shown, s.alike = true, nil, 0
 		s.b.count(func(c *Stats) { c.Up = true })
-		if !s.deliver(ctx, hw.Reading{Link: &hw.Link{At: now, Up: true, Board: s.b.geo, ID: identity(s.b.points)}}) {
+		if !s.deliver(ctx, hw.Reading{Link: &hw.Link{At: now, Up: true, Board: s.b.geo, ID: wiring.Identity(s.b.points)}}) {
 			return false
 		}
 	}

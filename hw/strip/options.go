@@ -155,6 +155,26 @@ func (o *Options) order() (at [3]int, err error) {
 	return at, nil
 }
 
+// Identity tells where the LEDs are from where others are: by which of them serves
+// which point, or which column and row. It is "" for options that [New] refuses.
+func (o Options) Identity() string {
+	if o.Edges != nil {
+		var chain []int
+		for _, lines := range [][][]int{o.Edges.Columns, o.Edges.Rows} {
+			for _, leds := range lines {
+				chain = append(append(chain, leds...), wiring.Unused)
+			}
+			chain = append(chain, wiring.Unused)
+		}
+		return wiring.Identity(chain)
+	}
+	chain, err := o.Wiring.Points(o.Cols, o.Rows)
+	if err != nil {
+		return ""
+	}
+	return wiring.Identity(chain)
+}
+
 // layout returns where the LEDs are.
 func (o *Options) layout() (layout, error) {
 	if o.Edges != nil {

@@ -93,3 +93,39 @@ func TestString(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Lamps are told from others by where they are, and by nothing else.
+func TestIdentity(t *testing.T) {
+	o := Options{Cols: 19, Rows: 19}
+	other := o
+	other.Brightness, other.Device, other.Rim = 0.5, "/dev/spidev1.0", []int{361}
+	if a := o.Identity(); a == "" || a != other.Identity() {
+		t.Errorf("%q, and with another brightness %q", a, other.Identity())
+	}
+	seen := map[string]bool{o.Identity(): true}
+	for _, w := range []wiring.Layout{{Serpentine: true}, {Mirror: true}, {Rotate: 90}, {Start: wiring.UpperLeft}} {
+		o.Wiring = w
+		if id := o.Identity(); seen[id] {
+			t.Errorf("%+v is not told from another wiring", w)
+		} else {
+			seen[id] = true
+		}
+	}
+	for _, e := range []Edges{
+		{Columns: [][]int{{0}, {1}}, Rows: [][]int{{2}, {3}}},
+		{Columns: [][]int{{0, 1}}, Rows: [][]int{{2}, {3}}},
+		{Columns: [][]int{{1}, {0}}, Rows: [][]int{{2}, {3}}},
+		{Columns: [][]int{{0}, {1}, {2}}, Rows: [][]int{{3}}},
+	} {
+		o.Edges = &e
+		if id := o.Identity(); seen[id] {
+			t.Errorf("%+v are not told from others", e)
+		} else {
+			seen[id] = true
+		}
+	}
+	o.Edges, o.Wiring = nil, wiring.Layout{Rotate: 45}
+	if id := o.Identity(); id != "" {
+		t.Errorf("a wiring that is none has the identity %q", id)
+	}
+}

@@ -12,8 +12,9 @@ import (
 )
 
 // Calibration reads what the daemon keeps of the board's points in dir, and says
-// what it is. Without any, both are nil.
-func Calibration(dir string) (*calib.Calibration, []hw.Finding) {
+// what it is. Without any, both are nil. lamps are those of the settings, by their
+// wiring; "": not known.
+func Calibration(dir, lamps string) (*calib.Calibration, []hw.Finding) {
 	path := filepath.Join(dir, "calibration.json")
 	f := hw.Finding{Device: "calibration"}
 	data, err := read(path)
@@ -35,7 +36,12 @@ func Calibration(dir string) (*calib.Calibration, []hw.Finding) {
 		f.Text += fmt.Sprintf("; %d points are masked (%d stuck, %d dead, %d weak)", n, len(c.Stuck), len(c.Dead), len(c.Weak))
 		f.Do = "mend those sensors when convenient, and calibrate the board again; it plays on without them"
 	}
-	return &c, []hw.Finding{f}
+	fs := []hw.Finding{f}
+	if c.Rehung(lamps) {
+		fs = append(fs, hw.Finding{Device: "calibration", Health: hw.Warn,
+			Text: "the lights are wired otherwise than when it was made, so how they lay then is not used", Do: "calibrate the board again, from its menu or the page"})
+	}
+	return &c, fs
 }
 
 // read reads a file that is not larger than a calibration can be.

@@ -180,7 +180,7 @@ func TestStorage(t *testing.T) {
 
 func TestCalibration(t *testing.T) {
 	dir := t.TempDir()
-	if c, fs := Calibration(dir); c != nil || fs != nil {
+	if c, fs := Calibration(dir, "wired-2"); c != nil || fs != nil {
 		t.Errorf("without one: %+v, %+v", c, fs)
 	}
 	path := filepath.Join(dir, "calibration.json")
@@ -190,11 +190,11 @@ func TestCalibration(t *testing.T) {
 		}
 	}
 	keep([]byte("rubbish"))
-	if c, fs := Calibration(dir); c != nil || hw.Worst(fs) != hw.Warn || !strings.Contains(fs[0].Text, "is not used") {
+	if c, fs := Calibration(dir, "wired-2"); c != nil || hw.Worst(fs) != hw.Warn || !strings.Contains(fs[0].Text, "is not used") {
 		t.Errorf("rubbish: %+v, %+v", c, fs)
 	}
 	keep(make([]byte, calib.MaxBytes+1))
-	if c, fs := Calibration(dir); c != nil || hw.Worst(fs) != hw.Warn || !strings.Contains(fs[0].Text, "cannot be read") {
+	if c, fs := Calibration(dir, "wired-2"); c != nil || hw.Worst(fs) != hw.Warn || !strings.Contains(fs[0].Text, "cannot be read") {
 		t.Errorf("too long: %+v, %+v", c, fs)
 	}
 	good := calib.Calibration{Version: calib.Version, Board: calib.Board{Cols: 19, Rows: 19, Colors: true}, Made: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC),
@@ -204,8 +204,22 @@ func TestCalibration(t *testing.T) {
 		t.Fatal(err)
 	}
 	keep(text)
-	c, fs := Calibration(dir)
+	c, fs := Calibration(dir, "wired-2")
 	if c == nil || hw.Worst(fs) != hw.Warn || !strings.Contains(fs[0].Text, "made on 2026-01-02 for a board of 19 columns and 19 rows; its sensors lie mirrored; 2 points are masked (1 stuck, 1 dead, 0 weak)") {
 		t.Errorf("%+v, %+v", c, fs)
+	}
+	if len(fs) != 1 {
+		t.Errorf("of lamps of which nothing was noted it says %+v", fs[1:])
+	}
+	good.Lamps, good.LampsID = calib.Orientation{Mirror: true}, "wired-1"
+	if text, err = good.Marshal(); err != nil {
+		t.Fatal(err)
+	}
+	keep(text)
+	if _, fs := Calibration(dir, "wired-2"); len(fs) != 2 || fs[1].Health != hw.Warn || !strings.Contains(fs[1].Text, "lights are wired otherwise") || fs[1].Do == "" {
+		t.Errorf("of other lamps it says %+v", fs)
+	}
+	if _, fs := Calibration(dir, "wired-1"); len(fs) != 1 {
+		t.Errorf("of the same lamps it says %+v", fs)
 	}
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -75,6 +76,33 @@ func TestHandOverWhileTheArmWorks(t *testing.T) {
 		if s.Arm || len(s.Partial) != 1 || s.Partial[0] != "A1" || len(s.Moves) != 1 {
 			t.Errorf("%+v", s)
 		}
+	})
+}
+
+// A calibration would take the board away under the arm, which would wait in vain and
+// drop its stone: it begins when the stone is down.
+func TestCalibrationWaitsForTheArm(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := armed(t, sim.Settings{HandDelay: 2 * time.Second}, func(c *Config) { c.Calibrations = &script{} })
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(4500 * time.Millisecond)
+		if s := r.phase(PhasePlace); !s.Arm {
+			t.Fatalf("the arm does nothing: %s", s.Message)
+		}
+		_, err := r.table.Do(t.Context(), Command{Do: DoCalibrate})
+		var refusal *CommandError
+		if !errors.As(err, &refusal) || refusal.Code != "not-now" || !strings.Contains(refusal.Text, "The arm is putting a stone down") {
+			t.Errorf("refused by %v", err)
+		}
+		r.pass(10 * time.Second)
+		if s := r.phase(PhaseHuman); len(s.Record) != 3 {
+			t.Errorf("on record are %v", s.Record)
+		}
+		r.do(Command{Do: DoCalibrate})
+		r.pass(time.Second)
+		r.phase(PhaseCalibrate)
 	})
 }
 

@@ -38,6 +38,7 @@ type calibrating struct {
 
 	known   *calib.Calibration // nil: nothing is known; of the board that it names
 	foreign bool               // which is not the one that was reached
+	rehung  bool               // the lamps are others than those it knows the lie of
 	lens    calib.Lens         // of the board that was reached
 	trouble string             // why what was kept cannot be used or could not be kept, as a sentence; "" for nothing
 }
@@ -64,6 +65,9 @@ func (t *Table) doCalibrate(what string) *CommandError {
 	if (board.Size{Cols: l.Board.Cols, Rows: l.Board.Rows}) != t.match.game.Size() {
 		return t.refuse("not-now", text.CalibWholeBoard)
 	}
+	if t.arm.running { // the stone in its grip would be dropped
+		return t.refuse("not-now", text.CalibArm)
+	}
 	if !t.match.paused && !t.match.game.Result().Over {
 		if refusal := t.save(Entry{Kind: KindPause}); refusal != nil {
 			return refusal
@@ -73,10 +77,11 @@ func (t *Table) doCalibrate(what string) *CommandError {
 	has := calib.Abilities{Lights: t.cfg.Lamps != nil, Fields: l.Fields && t.cfg.Prober != nil}
 	var was calib.Calibration
 	if t.inForce() {
-		was = *c.known
+		was = t.calibration()
 	}
+	whole := what != CalibratePoints || c.rehung
 	var err error
-	if c.session, err = calib.Begin(t.now(), calib.BoardOf(l), has, was, what != CalibratePoints, t.calibTimes()); err != nil {
+	if c.session, err = calib.Begin(t.now(), calib.BoardOf(l), has, was, whole, t.calibTimes()); err != nil {
 		t.log.Error("calibration", "err", err) // the numbers were tried when the table was made
 		return t.refuse("not-now", text.CalibNoBoard)
 	}
@@ -118,7 +123,7 @@ func (t *Table) forgetCalibration() *CommandError {
 // focus brings the lens to the board that was reached.
 func (t *Table) focus() {
 	c, l := &t.calib, t.sensed.link
-	c.lens, c.foreign = calib.Lens{}, false
+	c.lens, c.foreign, c.rehung = calib.Lens{}, false, false
 	var levels []hw.Level
 	switch {
 	case l == nil || !l.Up:
@@ -128,12 +133,24 @@ func (t *Table) focus() {
 		c.foreign = true
 		t.log.Warn("the calibration that was kept is of another board", "its", c.known.Board, "this", calib.BoardOf(l))
 	default:
-		c.lens = calib.NewLens(*c.known)
+		if c.rehung = c.known.Rehung(t.cfg.LampsID); c.rehung {
+			t.log.Warn("the lights were wired otherwise when the board was calibrated; how they lay then is not used", "then", c.known.LampsID, "now", t.cfg.LampsID)
+		}
+		c.lens = calib.NewLens(t.calibration())
 		levels = c.lens.Levels(c.known.Levels)
 	}
 	if p := t.cfg.Prober; p != nil {
 		p.SetLevels(levels)
 	}
+}
+
+// calibration returns what is known of the board and still holds of it.
+func (t *Table) calibration() calib.Calibration {
+	c := *t.calib.known
+	if t.calib.rehung {
+		c.Lamps = calib.Orientation{}
+	}
+	return c
 }
 
 // refocus looks at the board anew through a lens that has changed.
@@ -209,6 +226,7 @@ func (t *Table) endCalibration(found *calib.Calibration) {
 		t.log.Info("calibration ended, nothing has changed")
 		t.notify(t.lang.Say(text.CalibEnded))
 	} else {
+		found.LampsID = t.cfg.LampsID
 		t.keepCalibration(found)
 		say := t.lang.Say(text.CalibDone)
 		if len(found.Masked) > 0 {

@@ -46,7 +46,7 @@ func (t *Table) describeCalibration() *Calibration {
 	if size := t.match.game.Size(); t.inForce() && c.known.Board.Cols == size.Cols && c.known.Board.Rows == size.Rows {
 		d.Stuck, d.Dead, d.Weak = t.pointNames(c.known.Stuck), t.pointNames(c.known.Dead), t.pointNames(c.known.Weak)
 		d.Fields, d.Made = len(c.known.Levels) > 0, c.known.Made.UTC().Format(time.RFC3339)
-		d.Sensors, d.Lamps = c.known.Sensors.String(), c.known.Lamps.String()
+		d.Sensors, d.Lamps = c.known.Sensors.String(), t.calibration().Lamps.String()
 	}
 	if t.underway() {
 		v := &c.view
@@ -195,6 +195,9 @@ func (t *Table) calibrationTrouble() string {
 	}
 	if t.calib.foreign {
 		return t.lang.Say(text.CalibForeign)
+	}
+	if t.calib.rehung {
+		return t.lang.Say(text.CalibRehung)
 	}
 	return ""
 }

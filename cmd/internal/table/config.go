@@ -104,6 +104,7 @@ type Config struct {
 	Calibrations Calibrations
 	Calibration  *calib.Calibration
 	Uncalibrated string
+	LampsID      string    // which lamps they are, by their wiring; "": not known
 	Prober       hw.Prober // the Sensor's own; nil: it measures no fields
 
 	// Settle is how long the board must stand unchanged before a turn counts,

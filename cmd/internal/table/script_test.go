@@ -98,6 +98,7 @@ type script struct {
 	stays  error // why the computer does not shut down; nil: it does
 	kept   *calib.Calibration
 	full   bool // the storage
+	lamps  string
 }
 
 // KeepCalibration implements [Calibrations].
@@ -195,6 +196,8 @@ func (s *script) begin(words []string) error {
 				return err
 			}
 			settings.Sensors.Quarters = degrees / 90
+		case "lights":
+			s.lamps = value
 		case "lamps":
 			settings.Lamps.Mirror = value == "mirror"
 		case "dead", "weak":
@@ -230,7 +233,7 @@ func (s *script) begin(words []string) error {
 		cfg.Buttons, cfg.Wiring, cfg.Lever = cfg.Sensor.(*sim.Board), wiring, lever
 		cfg.Shutdown = func(context.Context) error { return s.stays }
 		if calibrates {
-			cfg.Calibrations, cfg.Calibration = s, s.kept
+			cfg.Calibrations, cfg.Calibration, cfg.LampsID = s, s.kept, s.lamps
 		}
 	}
 	s.rig = *newRig(s.t, settings, nil, s.config)
@@ -322,6 +325,9 @@ func (s *script) do(words []string) (string, error) {
 	case "plug":
 		s.board.Plug()
 		s.pass(time.Second)
+	case "rehang": // the lights, otherwise wired in the settings
+		s.lamps = args[0]
+		again(&s.rig, s.journal.all(), s.config)
 	case "restart":
 		again(&s.rig, s.journal.all(), s.config)
 	case "answer":

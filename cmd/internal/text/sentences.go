@@ -183,6 +183,8 @@ const (
 	CalibNotSaved    // cause
 	CalibUnread      // file, cause
 	CalibForeign     //
+	CalibRehung      //
+	CalibArm         //
 	CalibFirst       //
 	CalibNoBoard
 	CalibWholeBoard   //
@@ -440,6 +442,8 @@ var sentences = [keys][languages]string{
 	CalibNotSaved:     {"What is known of the board could not be saved (%v). It holds until the program ends.", "棋盘的校准结果未能保存（%v），仅在程序结束前有效。"},
 	CalibUnread:       {"What was known of the board in %s cannot be used: %v. Calibrate the board from the menu.", "%s 中的校准结果无法使用：%v。请从菜单中校准棋盘。"},
 	CalibForeign:      {"What is known of the points belongs to another board and is not used. Calibrate this one from the menu.", "已有的校准结果属于另一张棋盘，不予使用。请从菜单中校准此棋盘。"},
+	CalibRehung:       {"The lights are wired otherwise than when the board was calibrated, so they may light other points. Calibrate the board from the menu.", "灯的接线与校准时不同，可能会点亮别的点。请从菜单中校准棋盘。"},
+	CalibArm:          {"The arm is putting a stone down. Calibrate the board when it is done.", "机械臂正在放子。请等它放好后再校准棋盘。"},
 	CalibFirst:        {"The board is being calibrated. End that first.", "正在校准棋盘。请先结束校准。"},
 	CalibWholeBoard:   {"The game takes a part of the board only: begin one of Connect6 first, then calibrate.", "本局只使用棋盘的一部分：请先开始一局六子棋，再校准。"},
 	CalibNoBoard:      {"The board cannot be calibrated now, because it cannot be used.", "棋盘目前不可用，无法校准。"},
