@@ -23,6 +23,8 @@ type fakePort struct {
 	chain  *striptest.Chain
 	most   int
 	broken error    // what opening and writing answer
+	gone   error    // what opening answers, where that is another
+	fails  int      // how many writes fail yet
 	writes [][]byte // since the last take
 	last   []byte   // what the chain has not read yet
 	opened int
@@ -37,6 +39,9 @@ func newFakePort(t testing.TB, c Chip, leds int) *fakePort {
 func (p *fakePort) open(_ string, hz int) (Port, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.gone != nil {
+		return nil, p.gone
+	}
 	if p.broken != nil {
 		return nil, p.broken
 	}
@@ -51,6 +56,10 @@ func (p *fakePort) Write(b []byte) (int, error) {
 	defer p.mu.Unlock()
 	if p.broken != nil {
 		return 0, p.broken
+	}
+	if p.fails > 0 {
+		p.fails--
+		return 0, errors.New("input/output error")
 	}
 	if p.most > 0 && len(b) > p.most {
 		return 0, errors.New("message too long")

@@ -33,7 +33,17 @@ func (p *sender) send(ctx context.Context, now time.Time) time.Time {
 	if due := p.at.Add(Refresh); same && now.Before(due) {
 		return due
 	}
-	if err := p.write(); err != nil {
+	open := p.port != nil
+	err := p.write()
+	if err != nil && open {
+		// Of a port that has gone away a write says no more than that it failed;
+		// opening it says what is wrong and what to do.
+		p.s.o.Log.Debug("the lights took no picture; opening their port anew", "device", p.s.o.Device, "err", err)
+		p.s.count(func(st *Stats) { st.Failures++ })
+		p.close()
+		err = p.write()
+	}
+	if err != nil {
 		return p.failed(ctx, now, err)
 	}
 	p.sent = append(p.sent[:0], p.s.pixels...)

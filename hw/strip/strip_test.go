@@ -222,6 +222,33 @@ func TestPortFails(t *testing.T) {
 	})
 }
 
+// The first word of a port that has gone is what is wrong and what to do, which a
+// write does not know, and a single write that fails is no word worth.
+func TestPortGone(t *testing.T) {
+	lit(t, Options{}, func(r *rig) {
+		r.Show(picture(map[int]hw.Signal{5: hw.PlaceBlack}))
+		r.after(0)
+		r.port.mu.Lock()
+		r.port.fails = 1
+		r.port.mu.Unlock()
+		r.Show(picture(map[int]hw.Signal{6: hw.PlaceBlack}))
+		if r.after(0); r.port.rgb(6) == [3]int{} || len(r.faults) != 0 || r.Stats().Failures != 1 {
+			t.Errorf("after one write that failed: %d faults, %+v", len(r.faults), r.Stats())
+		}
+		r.port.mu.Lock()
+		r.port.broken, r.port.gone = errors.New("shutdown"), errors.New("there is no device at /dev/spidev0.0: plug it in")
+		r.port.mu.Unlock()
+		r.Show(picture(map[int]hw.Signal{7: hw.PlaceBlack}))
+		r.after(0)
+		if len(r.faults) != 1 {
+			t.Fatalf("%d faults", len(r.faults))
+		}
+		if f := <-r.faults; f.Text != "there is no device at /dev/spidev0.0: plug it in" {
+			t.Errorf("%+v", f)
+		}
+	})
+}
+
 // A picture that comes with the end is shown, such as the dark one of a computer
 // that shuts down.
 func TestLastPicture(t *testing.T) {
