@@ -312,6 +312,13 @@ func (d *Daemon) Run(ctx context.Context) error {
 	g.Go(func() error { return d.table.Run(ctx) })
 	g.Go(func() error { return d.web.Serve(ctx, d.listener) })
 	g.Go(func() error {
+		onFaults(ctx, func() bool {
+			s := d.table.Snapshot()
+			return s.Link && s.Fault == ""
+		}, func() { d.keepRecording(faultRecording) })
+		return nil
+	})
+	g.Go(func() error {
 		d.heat.Run(ctx, func(s soc.State) {
 			select {
 			case d.heated <- s:
@@ -327,7 +334,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 			Log:      d.log.With("part", "service"),
 		})
 	})
-	return g.Wait()
+	err := g.Wait()
+	d.keepRecording(lastRecording)
+	return err
 }
 
 // Close gives back what NewDaemon took. It may be called once Run has returned,

@@ -6,8 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -33,7 +35,7 @@ standard output.
 
 Flags:
     --last           only what the daemon has kept so far (store.record), and no
-                     more
+                     more; of one that has ended, what it wrote then
     --config FILE    the configuration; without it the service's own, or the
                      defaults
     --listen ADDR    where the daemon's page is (web.listen)
@@ -73,7 +75,7 @@ func runRecord(ctx context.Context, args []string, std stdio) error {
 	}
 	daemon, _ := doctor.Page(ctx, s.cfg.Web.Listen)
 	if *last {
-		return recordLast(ctx, daemon, s.cfg.Web.Listen, words[0], std)
+		return recordLast(ctx, daemon, s, words[0], std)
 	}
 	source, name, err := events(ctx, s.cfg, daemon)
 	if err != nil {
@@ -127,14 +129,19 @@ func settingsOf(cfg config.Config) replay.Settings {
 	})
 }
 
-// recordLast saves what the daemon has kept.
-func recordLast(ctx context.Context, daemon *doctor.Daemon, listen, file string, std stdio) error {
-	if daemon == nil {
-		return hinted{fmt.Errorf("no daemon runs at %s", listen), "name its page's address with --listen, or its settings with --config"}
-	}
+// recordLast saves what the daemon has kept, or what one wrote down that has ended.
+func recordLast(ctx context.Context, daemon *doctor.Daemon, s site, file string, std stdio) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	in, err := daemon.Recording(ctx, false)
+	var in io.ReadCloser
+	var err error
+	if daemon != nil {
+		in, err = daemon.Recording(ctx, false)
+	} else if in, err = os.Open(filepath.Join(s.dataDir(), lastRecording)); errors.Is(err, fs.ErrNotExist) {
+		return hinted{fmt.Errorf("no daemon runs at %s, and none has left a recording in %s", s.cfg.Web.Listen, s.dataDir()), "name its page's address with --listen, or its settings with --config"}
+	} else if err == nil {
+		std.warn("no daemon runs at " + s.cfg.Web.Listen + "; this is what the last one wrote when it ended")
+	}
 	if err != nil {
 		return err
 	}

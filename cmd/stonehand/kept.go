@@ -1,0 +1,77 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"stonehand/hw/recording"
+)
+
+// What the sensors reported is kept in memory, so that no card is worn by it. It is
+// written where somebody may want it who comes too late to ask for it: when the
+// program ends, and when a device fails.
+const (
+	lastRecording  = "last.rec"
+	faultRecording = "fault.rec"
+)
+
+// faultEvery is how often a fault's recording is written at most; half a megabyte an
+// hour does no card any harm. faultTrail is how long after the fault, so that what
+// it did is in it; faultLook is how often one is looked for.
+const (
+	faultEvery = time.Hour
+	faultTrail = 10 * time.Second
+	faultLook  = 5 * time.Second
+)
+
+// keepRecording writes what rec has kept into the folder of the games, in place of
+// what was written there before.
+func (d *Daemon) keepRecording(name string) {
+	if d.cfg.Store.Record.Duration == 0 {
+		return
+	}
+	path := filepath.Join(filepath.Dir(d.store.CalibrationPath()), name)
+	if err := writeKept(d.rec, path); err != nil {
+		d.log.Warn("what the sensors reported last could not be written", "file", path, "err", err)
+		return
+	}
+	d.log.Info("what the sensors reported last was written; stonehand replay plays it", "file", path)
+}
+
+// writeKept writes what rec has kept to a file, whole or not at all.
+func writeKept(rec *recording.Recorder, path string) error {
+	var b bytes.Buffer
+	if err := rec.Kept(&b); err != nil {
+		return err
+	}
+	return renameio.WriteFile(path, b.Bytes(), 0o640, renameio.WithTempDir(filepath.Dir(path)))
+}
+
+// onFaults calls keep some time after a fault began, until ctx ends. well says
+// whether nothing is wrong; before it first says so there is no fault, but a board
+// that is not there yet.
+func onFaults(ctx context.Context, well func() bool, keep func()) {
+	tick := time.NewTicker(faultLook)
+	defer tick.Stop()
+	was := false
+	var due, kept time.Time // zero: nothing is; never
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			is := well()
+			if was && !is && due.IsZero() && (kept.IsZero() || now.Sub(kept) >= faultEvery) {
+				due = now.Add(faultTrail)
+			}
+			if was = is; !due.IsZero() && !now.Before(due) {
+				due, kept = time.Time{}, now
+				keep()
+			}
+		}
+	}
+}
