@@ -16,6 +16,7 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/five"
 	"stonehand/engine/search"
+	"stonehand/engine/sgf"
 )
 
 const matchUsage = `Usage:
@@ -45,6 +46,8 @@ Flags:
                      told their share of it as the time of every turn. Connect6 only
     --opening N      turns that openings give (default 4; 6 at Gomoku and Renju)
     --seed N         of the openings (default 1)
+    --from FOLDER    takes the openings from the games (*.sgf) there instead, those that
+                     a search finds even; the match is no longer than they last. Connect6 only
     --workers N      games at a time (default 1)
     --sprt E0,E1     stop when it is clear whether A is E1 Elo better rather than E0
     --sgf DIR        write every game there
@@ -66,7 +69,7 @@ type matchSettings struct {
 	rules, sprtText string
 	clock           clock.Control
 	sprt            *lab.SPRT
-	dir             string
+	dir, from       string
 	quiet           bool
 }
 
@@ -104,6 +107,7 @@ func readMatch(args []string) (m matchSettings, err error) {
 	flags.IntVar(&m.workers, "workers", 1, "")
 	flags.StringVar(&m.sprtText, "sprt", "", "")
 	flags.StringVar(&m.dir, "sgf", "", "")
+	flags.StringVar(&m.from, "from", "", "")
 	flags.BoolVar(&m.quiet, "quiet", false, "")
 	var names []string
 	for len(args) > 0 && len(names) < 2 && args[len(args)-1] != "" && args[len(args)-1][0] != '-' {
@@ -150,7 +154,7 @@ func (m matchSettings) connect6(ctx context.Context, std stdio) error {
 		m.opening = 4
 	}
 	match := lab.Match{Rules: connect.Connect6, A: a, B: b, Workers: m.workers, Clock: m.clock}
-	if match.Openings, err = lab.Openings(ctx, connect.Connect6, (m.games+1)/2, m.opening, m.seed, lab.MatchLook); err != nil {
+	if match.Openings, err = m.openings(ctx); err != nil {
 		return err
 	}
 	log := matchLog{matchSettings: m, std: std, games: 2 * len(match.Openings)}
@@ -165,6 +169,31 @@ func (m matchSettings) connect6(ctx context.Context, std stdio) error {
 	return log.end(score, err)
 }
 
+// openings are those of a match of Connect6.
+func (m matchSettings) openings(ctx context.Context) ([][]connect.Move, error) {
+	n := (m.games + 1) / 2
+	if m.from == "" {
+		return lab.Openings(ctx, connect.Connect6, n, m.opening, m.seed, lab.MatchLook)
+	}
+	names, err := filepath.Glob(filepath.Join(m.from, "*.sgf"))
+	if err != nil {
+		return nil, err
+	}
+	var games []*sgf.Record
+	for _, name := range names {
+		rec, _, err := readGame(name, nil)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, rec)
+	}
+	all, err := lab.OpeningsOf(ctx, connect.Connect6, games, n, m.opening, lab.MatchLook)
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("--from %s: none of the %d games (*.sgf) there gives an even opening of %d turns", m.from, len(names), m.opening)
+	}
+	return all, err
+}
+
 // fives plays a match of Gomoku or Renju.
 func (m matchSettings) fives(ctx context.Context, std stdio) error {
 	rules, err := fiveRules(m.rules)
@@ -176,6 +205,9 @@ func (m matchSettings) fives(ctx context.Context, std stdio) error {
 	}
 	if !m.clock.IsZero() {
 		return usageError{"--clock is for Connect6; at Gomoku and Renju give --time, --nodes or --depth"}
+	}
+	if m.from != "" {
+		return usageError{"--from is for Connect6; at Gomoku and Renju openings are made, see --seed"}
 	}
 	rules.Board = board.Size{Cols: m.size, Rows: m.size}
 	lim := five.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}

@@ -9,6 +9,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/search"
+	"stonehand/engine/sgf"
 )
 
 // Openings returns n different beginnings of the given number of turns, the
@@ -49,6 +50,62 @@ func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed, node
 		}
 	}
 	return all, nil
+}
+
+// OpeningsOf returns at most n different beginnings of the given number of turns
+// from games, in their order. Those are left out that [Openings] would leave out,
+// and games that are shorter or began from a position that was set up.
+func OpeningsOf(ctx context.Context, rules connect.Rules, games []*sgf.Record, n, turns int, nodes uint64) ([][]connect.Move, error) {
+	o := search.DefaultOptions()
+	o.Book = false
+	judge, err := search.New(rules, o, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[board.Key]bool{}
+	var all [][]connect.Move
+	for _, rec := range games {
+		if len(all) == n {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		moves := repeat(judge.Position(), rec, turns)
+		if moves == nil {
+			continue
+		}
+		key, _ := search.Canonical(judge.Position())
+		if !seen[key] && even(ctx, judge, nodes) {
+			all = append(all, moves)
+		}
+		seen[key] = true
+	}
+	return all, nil
+}
+
+// repeat plays the first turns of a game from the start; nil if it has not so
+// many, or they are not those of a game that goes on.
+func repeat(pos *connect.Position, rec *sgf.Record, turns int) (moves []connect.Move) {
+	pos.Reset()
+	if !rec.Start.IsZero() || rec.Size != pos.Rules().Size() || len(rec.Turns) < turns {
+		return nil
+	}
+	for _, t := range rec.Turns[:turns] {
+		if t.Color != pos.ToMove() || len(t.Points) != pos.Due() {
+			return nil
+		}
+		m := connect.Move{A: t.Points[0], B: board.Nowhere}
+		if len(t.Points) == 2 {
+			m = connect.Pair(t.Points[0], t.Points[1])
+		}
+		pos.PlayMove(m)
+		moves = append(moves, m)
+	}
+	if pos.Over() {
+		return nil
+	}
+	return moves
 }
 
 // begin plays the turns of one opening on the judge's position, the first few by
