@@ -79,7 +79,9 @@ func TestOpenings(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s := openGame(t, p, func(s *table.Snapshot) bool { return s.Opening.Kind == c.opening && len(s.Opening.Made) > 0 && s.Phase != table.PhaseRepair })
+		s := openGame(t, p, func(s *table.Snapshot) bool {
+			return s.Opening.Kind == c.opening && len(s.Opening.Made) > 0 && s.Phase != table.PhaseRepair
+		})
 		p.Kill()
 		p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
 		again := p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link })

@@ -114,7 +114,7 @@ func (f *fives) choose(ctx context.Context, q table.Question, r game.Gomoku) (op
 		q.Turns = q.Turns[:last]
 		c = opening.Choice(o.Keep(f.judging(q, r), offered).String())
 	} else {
-		c, _ = o.Colour(f.judging(q, r))
+		c, _ = o.Colour(f.judging(q, r), r.Opening)
 	}
 	return c, ctx.Err()
 }

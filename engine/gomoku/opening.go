@@ -69,6 +69,9 @@ func threes(size board.Size, kind opening.Kind, put []board.Point, first int) []
 	}
 	if kind.Canonical() {
 		for _, p := range opening.Canonical() {
+			if len(put) < 3 && max(p.Worth, -p.Worth) > 1 && known(size, put) {
+				continue // who chooses the colour knows it
+			}
 			// One way to lie is as good as another.
 			for s := range 8 {
 				if at := p.Points(size, first+s); add(at[:]) {
@@ -115,6 +118,18 @@ func threes(size board.Size, kind opening.Kind, put []board.Point, first int) []
 	return list
 }
 
+// known reports whether openings that are nearly even still can be put down.
+func known(size board.Size, put []board.Point) bool {
+	for _, p := range opening.Canonical() {
+		for s := range 8 {
+			if at := p.Points(size, s); max(p.Worth, -p.Worth) <= 1 && slices.Equal(at[:len(put)], put) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // near is a step from the middle, on the board.
 func near(size board.Size, d [2]int) board.Point {
 	mid := size.Center()
@@ -137,7 +152,7 @@ func (o Opener) even(q Question, list [][]board.Point) []board.Point {
 	o.each(q, len(list), func(i int, limits five.Limits) bool {
 		at := q
 		at.Stones, at.ToMove, at.Limits = alternate(list[i]), board.White, limits
-		f, ok := o.Judge(at)
+		f, ok := o.value(at)
 		if v := max(f.Score, -f.Score); ok && (best == nil || v < least) {
 			best, least = list[i], v
 		}
@@ -147,6 +162,23 @@ func (o Opener) even(q Question, list [][]board.Point) []board.Point {
 		best = list[0]
 	}
 	return best
+}
+
+// value judges a position by two depths: what a search sees swings with who has the
+// last stone.
+func (o Opener) value(q Question) (five.Found, bool) {
+	first, second := q, q
+	first.Limits.Soft, first.Limits.Hard = q.Limits.Soft*2/3, q.Limits.Hard*2/3
+	second.Limits.Hard = q.Limits.Hard / 3
+	f, ok := o.Judge(first)
+	if !ok || f.Depth < 2 || f.Score >= five.Proved || f.Score <= -five.Proved {
+		return f, ok
+	}
+	second.Limits.Depth = f.Depth - 1
+	if g, ok := o.Judge(second); ok {
+		f.Score = (f.Score + g.Score) / 2
+	}
+	return f, true
 }
 
 // each shares the question's time among n positions, and stops when little is left
@@ -234,10 +266,20 @@ func around(q Question, steps int) []board.Point {
 }
 
 // Colour returns the colour to take in a position in which White is to move, and
-// White's point there if the opener judged it.
-func (o Opener) Colour(q Question) (opening.Choice, board.Point) {
+// White's point there if the opener judged it. What is held of one of the 26
+// openings goes before what a search sees.
+func (o Opener) Colour(q Question, kind opening.Kind) (opening.Choice, board.Point) {
+	if kind.Canonical() && len(q.Stones) == 3 {
+		p, _ := opening.Named(q.Size, []board.Point{q.Stones[0].Point, q.Stones[1].Point, q.Stones[2].Point})
+		switch {
+		case p.Worth > 0:
+			return opening.TakeBlack, board.Nowhere
+		case p.Worth < 0:
+			return opening.TakeWhite, board.Nowhere
+		}
+	}
 	q.ToMove = board.White
-	f, ok := o.Judge(q)
+	f, ok := o.value(q)
 	if ok && (f.Score < 0 || f.Point == board.Nowhere) {
 		return opening.TakeBlack, board.Nowhere
 	}

@@ -60,7 +60,7 @@ func TestOpenerPlaysOpenings(t *testing.T) {
 				continue
 			}
 			if step.Chooses() {
-				c, _ := o.Colour(q)
+				c, _ := o.Colour(q, rules.Opening)
 				if rules.Opening == opening.Swap2 && len(g.Turns()) == 3 && rng.IntN(2) == 0 {
 					c = opening.PutTwo
 				}
@@ -111,18 +111,32 @@ func TestOpenerChooses(t *testing.T) {
 	q := Question{Size: size, Rules: five.Renju, Stones: alternate(three[:]), Limits: five.Limits{Hard: time.Hour}}
 	for score, want := range map[int]opening.Choice{-50: opening.TakeBlack, 50: opening.TakeWhite} {
 		worth[three[2].String()] = score
-		if got, _ := o.Colour(q); got != want {
+		if got, _ := o.Colour(q, opening.Swap2); got != want {
 			t.Errorf("White stands at %d: %s", score, got)
 		}
 	}
 	for _, p := range opening.Canonical() {
 		at := p.Points(size, 0)
 		worth[at[2].String()] = 900
+		got, _ := o.Colour(Question{Size: size, Rules: five.Renju, Stones: alternate(at[:]), Limits: q.Limits}, opening.RIF)
+		if want := map[bool]opening.Choice{true: opening.TakeBlack, false: opening.TakeWhite}[p.Worth > 0]; got != want {
+			t.Errorf("%s: %s", p.Name, got)
+		}
 	}
 	sosei := opening.Canonical()[2].Points(size, 0)
 	worth[sosei[2].String()] = -1
-	if got := o.Stones(Question{Size: size, Limits: five.Limits{Hard: time.Hour}}, opening.Renju); !slices.Equal(got, sosei[:]) && got[2] != sosei[2] {
+	if got := o.Stones(Question{Size: size, Limits: five.Limits{Hard: time.Hour}}, opening.Renju); !slices.Equal(got, sosei[:]) {
 		t.Errorf("the opening is %v", got)
+	}
+	// The search swings with the depth; what counts is between two of them.
+	swings := Opener{Now: ticking(), Judge: func(q Question) (five.Found, bool) {
+		if q.Limits.Depth == 0 {
+			return five.Found{Point: board.At(0, 0), Depth: 5, Score: 40}, true
+		}
+		return five.Found{Point: board.At(1, 0), Depth: q.Limits.Depth, Score: -60}, true
+	}}
+	if got, _ := swings.Colour(q, opening.Swap2); got != opening.TakeBlack {
+		t.Errorf("between 40 and -60: %s", got)
 	}
 	a, b := board.At(2, 2), board.At(3, 9)
 	worth[a.String()], worth[b.String()] = 10, 20

@@ -10,45 +10,49 @@ type Pattern struct {
 	// White and Black are where the second and third stones lie, in columns and
 	// rows from the first.
 	White, Black [2]int
+	// Worth is what players of title matches hold of it, with two fifth stones to
+	// follow: 3 Black wins, 2 Black stands better, 1 slightly, 0 even, and the same
+	// for White below 0.
+	Worth int
 }
 
 // Canonical lists the 26 openings, D1 to D13 and I1 to I13, each as it lies with
 // White above the first stone, or above and right of it, and the third stone not
 // left of that line.
 //
-// Names and stones are those of the Renju International Federation
+// Names, stones and worth are those of the Renju International Federation
 // (https://www.renju.net/openings/).
 func Canonical() []Pattern { return append([]Pattern(nil), canonical[:]...) }
 
 var direct, indirect = [2]int{0, 1}, [2]int{1, 1}
 
 var canonical = [26]Pattern{
-	{"D1", "Kansei", "寒星", direct, [2]int{0, 2}},
-	{"D2", "Keigetsu", "溪月", direct, [2]int{1, 2}},
-	{"D3", "Sosei", "疏星", direct, [2]int{2, 2}},
-	{"D4", "Kagetsu", "花月", direct, [2]int{1, 1}},
-	{"D5", "Zangetsu", "残月", direct, [2]int{2, 1}},
-	{"D6", "Ugetsu", "雨月", direct, [2]int{1, 0}},
-	{"D7", "Kinsei", "金星", direct, [2]int{2, 0}},
-	{"D8", "Shogetsu", "松月", direct, [2]int{0, -1}},
-	{"D9", "Kyugetsu", "丘月", direct, [2]int{1, -1}},
-	{"D10", "Shingetsu", "新月", direct, [2]int{2, -1}},
-	{"D11", "Zuisei", "瑞星", direct, [2]int{0, -2}},
-	{"D12", "Sangetsu", "山月", direct, [2]int{1, -2}},
-	{"D13", "Yusei", "游星", direct, [2]int{2, -2}},
-	{"I1", "Chosei", "长星", indirect, [2]int{2, 2}},
-	{"I2", "Kyogetsu", "峡月", indirect, [2]int{2, 1}},
-	{"I3", "Kosei", "恒星", indirect, [2]int{2, 0}},
-	{"I4", "Suigetsu", "水月", indirect, [2]int{2, -1}},
-	{"I5", "Ryusei", "流星", indirect, [2]int{2, -2}},
-	{"I6", "Ungetsu", "云月", indirect, [2]int{1, 0}},
-	{"I7", "Hogetsu", "浦月", indirect, [2]int{1, -1}},
-	{"I8", "Rangetsu", "岚月", indirect, [2]int{1, -2}},
-	{"I9", "Gingetsu", "银月", indirect, [2]int{0, -1}},
-	{"I10", "Myojo", "明星", indirect, [2]int{0, -2}},
-	{"I11", "Shagetsu", "斜月", indirect, [2]int{-1, -1}},
-	{"I12", "Meigetsu", "名月", indirect, [2]int{-1, -2}},
-	{"I13", "Suisei", "彗星", indirect, [2]int{-2, -2}},
+	{"D1", "Kansei", "寒星", direct, [2]int{0, 2}, 3},
+	{"D2", "Keigetsu", "溪月", direct, [2]int{1, 2}, 3},
+	{"D3", "Sosei", "疏星", direct, [2]int{2, 2}, 0},
+	{"D4", "Kagetsu", "花月", direct, [2]int{1, 1}, 3},
+	{"D5", "Zangetsu", "残月", direct, [2]int{2, 1}, 2},
+	{"D6", "Ugetsu", "雨月", direct, [2]int{1, 0}, 3},
+	{"D7", "Kinsei", "金星", direct, [2]int{2, 0}, 3},
+	{"D8", "Shogetsu", "松月", direct, [2]int{0, -1}, 2},
+	{"D9", "Kyugetsu", "丘月", direct, [2]int{1, -1}, 1},
+	{"D10", "Shingetsu", "新月", direct, [2]int{2, -1}, 2},
+	{"D11", "Zuisei", "瑞星", direct, [2]int{0, -2}, 0},
+	{"D12", "Sangetsu", "山月", direct, [2]int{1, -2}, 2},
+	{"D13", "Yusei", "游星", direct, [2]int{2, -2}, -3},
+	{"I1", "Chosei", "长星", indirect, [2]int{2, 2}, -1},
+	{"I2", "Kyogetsu", "峡月", indirect, [2]int{2, 1}, 3},
+	{"I3", "Kosei", "恒星", indirect, [2]int{2, 0}, 3},
+	{"I4", "Suigetsu", "水月", indirect, [2]int{2, -1}, 3},
+	{"I5", "Ryusei", "流星", indirect, [2]int{2, -2}, -1},
+	{"I6", "Ungetsu", "云月", indirect, [2]int{1, 0}, 3},
+	{"I7", "Hogetsu", "浦月", indirect, [2]int{1, -1}, 3},
+	{"I8", "Rangetsu", "岚月", indirect, [2]int{1, -2}, 3},
+	{"I9", "Gingetsu", "银月", indirect, [2]int{0, -1}, 2},
+	{"I10", "Myojo", "明星", indirect, [2]int{0, -2}, 3},
+	{"I11", "Shagetsu", "斜月", indirect, [2]int{-1, -1}, 1},
+	{"I12", "Meigetsu", "名月", indirect, [2]int{-1, -2}, 2},
+	{"I13", "Suisei", "彗星", indirect, [2]int{-2, -2}, -3},
 }
 
 // symmetries are those of a square about the origin, as matrices.

@@ -39,7 +39,7 @@ func (s *brain) swap2(ctx context.Context) {
 		s.open(ctx, q)
 	case 3, 5:
 		ended := false
-		take, at := s.opener(ctx, &ended).Colour(q)
+		take, at := s.opener(ctx, &ended).Colour(q, opening.Swap2)
 		if ended {
 			return
 		}
