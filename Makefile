@@ -106,6 +106,7 @@ tournament: ## play 200 games of Gomoku and Renju by the Gomocup protocol, judge
 
 scans: ## read every kind of board a million times, with chips and wires that fail: no false stone
 	$(GO) test -count=1 -v -run '^TestNoFalseStone$$' -timeout 2h ./hw/matrix -scans 1000000
+	$(GO) test -count=1 -v -run '^TestAnalogScans$$' -timeout 2h ./firmware-protocol/avr/avrtest -scans 1000000
 
 # The inner build of a test that runs in a kernel takes its tags from GOFLAGS.
 unplug: ## pull plugs 200 times during games, and of every kind of board, in a kernel of its own

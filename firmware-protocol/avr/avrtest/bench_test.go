@@ -34,8 +34,13 @@ func lost(b *Board, h *host) uint64 {
 // BenchmarkStoneToDelta measures, in the board's own time, from a sensor's
 // change to the last byte of the DELTA that tells of it. Stones fall at random
 // moments, so they meet snapshots, pings and light frames as they do in play.
-func BenchmarkStoneToDelta(bench *testing.B) {
-	b, h, _ := meet(bench, Options{})
+func BenchmarkStoneToDelta(bench *testing.B) { stoneToDelta(bench, Options{}) }
+
+// BenchmarkAnalogStoneToDelta measures the same of the analog board.
+func BenchmarkAnalogStoneToDelta(bench *testing.B) { stoneToDelta(bench, Options{Analog: true}) }
+
+func stoneToDelta(bench *testing.B, o Options) {
+	b, h, _ := meet(bench, o)
 	r := rand.New(rand.NewPCG(1, 1))
 	picture := make([]uint8, b.Points())
 	picture[0], picture[18] = 4, 4 // something breathes, so frames are drawn
