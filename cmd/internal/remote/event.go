@@ -1,0 +1,267 @@
+package remote
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+)
+
+// Setup is how a game is played; the host says it, and it never changes.
+type Setup struct {
+	Game  string `json:"game"`  // identity of the game, different for each
+	Round uint64 `json:"round"` // grows with every game of one invitation
+	Rules string `json:"rules"` // "connect6", as in the HTTP contract
+	Cols  int    `json:"cols"`
+	Rows  int    `json:"rows"`
+	Guest string `json:"guest"` // the colour that the guest plays: "black" or "white"
+	Clock string `json:"clock"` // as [clock.Parse] reads it: "none", "10m+5s"
+}
+
+// guest is the guest's colour, Empty if it is none.
+func (s Setup) guest() board.Color {
+	c, _ := board.ParseColor(s.Guest)
+	return c
+}
+
+// Kinds of events.
+const (
+	KindTurn   = "turn"   // a turn is complete
+	KindUndo   = "undo"   // turns were taken back, as one side asked and the other granted
+	KindResign = "resign" // a side has resigned
+	KindTime   = "time"   // a side has no time left, and has lost
+)
+
+// Event is one line of the log. Its number is its place there, from 1.
+type Event struct {
+	Kind   string   `json:"kind"`             // one of the Kind constants
+	Color  string   `json:"color,omitempty"`  // turn, resign, time: whose
+	Points []string `json:"points,omitempty"` // turn
+	Back   int      `json:"back,omitempty"`   // undo: how many turns
+	Left   *Left    `json:"left,omitempty"`   // turn: what the side has left on its clock after it
+}
+
+// Left is what a side has left on the clock, in milliseconds.
+type Left struct {
+	Main    int64 `json:"main_ms"`
+	Periods int   `json:"periods,omitempty"`   // byo-yomi periods, the running one included
+	Period  int64 `json:"period_ms,omitempty"` // of the running one
+}
+
+// mostLeft bounds what a side can have left: 1000 days, in milliseconds.
+const mostLeft = 1000 * 24 * 3600 * 1000
+
+// Side reads what a side has left on a clock of control c.
+func (l Left) Side(c clock.Control) (clock.Side, error) {
+	if l.Main < 0 || l.Main > mostLeft || l.Period < 0 || l.Period > mostLeft {
+		return clock.Side{}, fmt.Errorf("a side cannot have %d ms and %d ms left", l.Main, l.Period)
+	}
+	s := clock.Side{Main: time.Duration(l.Main) * time.Millisecond, Periods: l.Periods, Period: time.Duration(l.Period) * time.Millisecond}
+	return s, c.Fits(s)
+}
+
+// LeftOf writes what a side has left.
+func LeftOf(s clock.Side) *Left {
+	return &Left{Main: s.Main.Milliseconds(), Periods: s.Periods, Period: s.Period.Milliseconds()}
+}
+
+// same reports whether two events are the same in every part.
+func (e Event) same(o Event) bool {
+	return e.Kind == o.Kind && e.Color == o.Color && slices.Equal(e.Points, o.Points) && e.Back == o.Back &&
+		(e.Left == nil) == (o.Left == nil) && (e.Left == nil || *e.Left == *o.Left)
+}
+
+// errUnknown is wrapped where only a newer version of the program can have said
+// something.
+var errUnknown = errors.New("it comes from a newer version of the program, or from none")
+
+// position is the game as a log leaves it.
+type position struct {
+	setup   Setup
+	control clock.Control
+	game    *game.Game
+	left    [][3]clock.Side // by colour, before each turn and after the last
+	hash    [sha256.Size]byte
+}
+
+// Book lists the rules that an end knows.
+type Book []game.Rules
+
+// find returns the rules of a setup.
+func (b Book) find(s Setup) (game.Rules, error) {
+	for _, r := range b {
+		if r.Name() == s.Rules && r.Size() == (board.Size{Cols: s.Cols, Rows: s.Rows}) {
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf("%q on %d x %d points cannot be played here", clip(s.Rules), s.Cols, s.Rows)
+}
+
+// start returns a game at its beginning.
+func (b Book) start(s Setup) (*position, error) {
+	r, err := b.find(s)
+	if err != nil {
+		return nil, err
+	}
+	if s.guest() == board.Empty || s.Game == "" || len(s.Game) > 100 {
+		return nil, errors.New("the game has no name, or its guest no colour")
+	}
+	c, err := clock.Parse(s.Clock)
+	if err != nil {
+		return nil, err
+	}
+	p := &position{setup: s, control: c, game: game.New(r)}
+	p.left = [][3]clock.Side{{board.Black: c.Start(), board.White: c.Start()}}
+	p.hash = sha256.Sum256(fmt.Appendf(nil, "stonehand 1 %q %d %q %d %d %q %q", s.Game, s.Round, s.Rules, s.Cols, s.Rows, s.Guest, s.Clock))
+	return p, nil
+}
+
+// play returns the position after a log.
+func (b Book) play(s Setup, log []Event) (*position, error) {
+	p, err := b.start(s)
+	if err != nil {
+		return nil, err
+	}
+	for i, e := range log {
+		if err := p.apply(e); err != nil {
+			return nil, fmt.Errorf("event %d: %w", i+1, err)
+		}
+	}
+	return p, nil
+}
+
+// sum writes a hash as messages have it.
+func (p *position) sum() string { return hex.EncodeToString(p.hash[:16]) }
+
+// over reports whether the game has ended.
+func (p *position) over() bool { return p.game.Result().Over }
+
+// apply makes an event part of the game, or says why it cannot be; nothing has
+// changed then.
+func (p *position) apply(e Event) error {
+	if err := p.check(e); err != nil {
+		return err
+	}
+	c, _ := board.ParseColor(e.Color)
+	switch e.Kind {
+	case KindTurn:
+		turn, _ := p.turn(e)
+		if err := p.game.Play(turn); err != nil {
+			return err
+		}
+		now := p.left[len(p.left)-1]
+		if e.Left != nil {
+			now[c], _ = e.Left.Side(p.control)
+		}
+		p.left = append(p.left, now)
+	case KindUndo:
+		for range e.Back {
+			p.game.Undo()
+			p.left = p.left[:len(p.left)-1]
+		}
+	case KindResign:
+		p.game.End(game.Result{Winner: c.Other(), Reason: game.ByResign})
+	case KindTime:
+		p.game.End(game.Result{Winner: c.Other(), Reason: game.ByTime})
+	}
+	line, _ := json.Marshal(e) // it is made of strings and numbers
+	p.hash = sha256.Sum256(append(p.hash[:], line...))
+	return nil
+}
+
+// turn reads the turn of an event.
+func (p *position) turn(e Event) (game.Turn, error) {
+	c, ok := board.ParseColor(e.Color)
+	if !ok || c.String() != e.Color {
+		return game.Turn{}, fmt.Errorf("%q is no colour", clip(e.Color))
+	}
+	t := game.Turn{Color: c}
+	for _, name := range e.Points {
+		q, err := p.game.Size().Parse(name, board.Algebraic)
+		if err != nil {
+			return game.Turn{}, err
+		}
+		if q.String() != name {
+			return game.Turn{}, fmt.Errorf("the point %s is written %q", q, clip(name))
+		}
+		t.Points = append(t.Points, q)
+	}
+	return t, nil
+}
+
+// check says why an event cannot be the next one, or nil.
+func (p *position) check(e Event) error {
+	switch e.Kind {
+	case KindTurn:
+		if len(e.Points) == 0 || len(e.Points) > maxPoints {
+			return fmt.Errorf("a turn of %d stones", len(e.Points))
+		}
+		t, err := p.turn(e)
+		if err != nil {
+			return err
+		}
+		if e.Back != 0 {
+			return errors.New("a turn takes nothing back")
+		}
+		if err := p.checkLeft(e, t.Color); err != nil {
+			return err
+		}
+		return p.game.Check(t)
+	case KindUndo:
+		if e.Color != "" || e.Points != nil || e.Left != nil {
+			return errors.New("to take back turns has neither colour nor points")
+		}
+		if r := p.game.Result().Reason; r == game.ByResign || r == game.ByTime {
+			return game.ErrOver
+		}
+		if n := len(p.game.Turns()); e.Back < 1 || e.Back > n {
+			return fmt.Errorf("%d turns are to be taken back, but %d were played", e.Back, n)
+		}
+		return nil
+	case KindResign, KindTime:
+		if c, ok := board.ParseColor(e.Color); !ok || c.String() != e.Color {
+			return fmt.Errorf("%q is no colour", clip(e.Color))
+		}
+		if e.Points != nil || e.Left != nil || e.Back != 0 {
+			return errors.New("the end of a game has no points")
+		}
+		if e.Kind == KindTime && p.control.IsZero() {
+			return errors.New("the game has no clock")
+		}
+		if p.over() {
+			return game.ErrOver
+		}
+		return nil
+	}
+	return fmt.Errorf("the event %q is not known: %w", clip(e.Kind), errUnknown)
+}
+
+// checkLeft says whether a side can have so much left after its turn: no more than
+// if it had not thought at all.
+func (p *position) checkLeft(e Event, c board.Color) error {
+	if e.Left == nil {
+		return nil
+	}
+	if p.control.IsZero() {
+		return errors.New("the game has no clock")
+	}
+	s, err := e.Left.Side(p.control)
+	if err != nil {
+		return err
+	}
+	before := p.left[len(p.left)-1][c]
+	if most := p.control.Left(p.control.Press(before)); p.control.Left(s) > most+rounding {
+		return fmt.Errorf("%s has %v left, but can have %v at most", c, p.control.Left(s), most)
+	}
+	return nil
+}
+
+// rounding is what clocks that are kept in milliseconds may differ by.
+const rounding = 5 * time.Millisecond

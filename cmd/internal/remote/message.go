@@ -1,0 +1,137 @@
+package remote
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Version of the protocol; ends of different versions do not play.
+const Version = 1
+
+// Bounds of what a message may hold.
+const (
+	// MaxMessage is the longest message, in bytes: a whole game of 19x19 with a
+	// clock has less than a quarter of it.
+	MaxMessage = 256 << 10
+	maxPoints  = 8
+	maxEvents  = 4096
+	maxText    = 400
+)
+
+// Message is all that one end says to the other.
+type Message struct {
+	V int `json:"v"` // [Version]
+	// Boot and Seq say how new a message is: Boot grows each time the sender's
+	// program starts (milliseconds since 1970, if its clock is right), and Seq with
+	// every message.
+	Boot uint64 `json:"boot"`
+	Seq  uint64 `json:"seq"`
+
+	Setup *Setup `json:"setup,omitempty"` // the host's always
+	Game  string `json:"game,omitempty"`  // the game that everything below is about; "" for none yet
+
+	N      int     `json:"n"`                // length of the sender's log
+	Hash   string  `json:"hash,omitempty"`   // of that log
+	Seal   string  `json:"seal,omitempty"`   // the host's word that the log is its own
+	From   int     `json:"from"`             // Events follow the log's first From events
+	Events []Event `json:"events,omitempty"` // as far as N
+
+	Propose *Proposal `json:"propose,omitempty"` // guest: to be event N+1
+	Refused *Refusal  `json:"refused,omitempty"` // host: what the guest proposed cannot be
+	Ask     *Ask      `json:"ask,omitempty"`     // the sender asks, until it is answered
+	No      uint64    `json:"no,omitempty"`      // the Ask with this number is refused
+
+	Name    string `json:"name,omitempty"`    // who plays there, for people
+	Timed   bool   `json:"timed,omitempty"`   // the sender keeps the time of its own side
+	Bye     bool   `json:"bye,omitempty"`     // the sender has left for good
+	Problem string `json:"problem,omitempty"` // what keeps the sender from going on, as a sentence
+}
+
+// Proposal is an event that the guest wants in the log.
+type Proposal struct {
+	ID    uint64 `json:"id"`
+	Event Event  `json:"event"`
+}
+
+// Refusal says why a proposal cannot be.
+type Refusal struct {
+	ID  uint64 `json:"id"`
+	Why string `json:"why"`
+}
+
+// AskBack is the only thing that can be asked: to take back turns.
+const AskBack = "take-back"
+
+// Ask is a question to the player at the other end. It is about one position, and
+// void as soon as anything happens.
+type Ask struct {
+	ID   uint64 `json:"id"` // grows with every question
+	What string `json:"what"`
+	Back int    `json:"back"` // how many turns
+	At   int    `json:"at"`   // length of the log that it is about
+}
+
+// Parse reads a message, and refuses what cannot be one. The error is a sentence
+// without its full stop.
+func Parse(data []byte) (*Message, error) {
+	if len(data) > MaxMessage {
+		return nil, fmt.Errorf("a message of %d bytes is longer than any can be", len(data))
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	var m Message
+	if err := dec.Decode(&m); err != nil {
+		return nil, fmt.Errorf("a message is no JSON that can be read: %s", clip(err.Error()))
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, fmt.Errorf("after a message comes something more")
+	}
+	if m.V != Version {
+		return nil, fmt.Errorf("the other end speaks version %d of the protocol and this one %d: both need the same program", m.V, Version)
+	}
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	m.Name, m.Problem = clip(m.Name), tidy(m.Problem, maxText)
+	if m.Refused != nil {
+		m.Refused.Why = tidy(m.Refused.Why, maxText)
+	}
+	return &m, nil
+}
+
+// check holds a message's numbers against each other.
+func (m *Message) check() error {
+	switch {
+	case m.N < 0 || m.N > maxEvents || m.From < 0 || m.From > m.N:
+		return fmt.Errorf("a message has a log of %d events from %d", m.N, m.From)
+	case len(m.Events) > 0 && m.From+len(m.Events) != m.N:
+		return fmt.Errorf("a message has %d events after %d of %d", len(m.Events), m.From, m.N)
+	case m.Game == "" && (m.N > 0 || m.Propose != nil || m.Ask != nil):
+		return fmt.Errorf("a message is about no game")
+	case len(m.Game) > 100 || len(m.Hash) > 64 || len(m.Seal) > 128:
+		return fmt.Errorf("a message has a name or a hash that is too long")
+	case m.Setup != nil && m.Setup.Game != m.Game:
+		return fmt.Errorf("a message is about two games")
+	case m.Ask != nil && (m.Ask.What != AskBack || m.Ask.Back < 1 || m.Ask.Back > maxEvents || m.Ask.ID == 0):
+		return fmt.Errorf("a message asks for %q, which is not known", clip(m.Ask.What))
+	}
+	return nil
+}
+
+// clip shortens foreign text before it is shown.
+func clip(s string) string { return tidy(s, 40) }
+
+// tidy makes foreign text fit to be shown: of a bounded length, on one line.
+func tidy(s string, most int) string {
+	if len(s) > most {
+		s = s[:most] + "..."
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == '\uFFFD' {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+}

@@ -1,0 +1,277 @@
+package remote
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"stonehand/engine/board"
+)
+
+// pair is a host and a guest in a game, with a line that works.
+func pair(t *testing.T, control string) (h, g *end, talk func()) {
+	h, g = newEnd(t, true, true), newEnd(t, false, true)
+	if err := h.Begin(Setup{Game: "a", Rules: "gomoku", Cols: 15, Rows: 15, Guest: "white", Clock: control}); err != nil {
+		t.Fatal(err)
+	}
+	talk = func() {
+		for range 4 {
+			g.take(h.send())
+			h.take(g.send())
+		}
+	}
+	talk()
+	return h, g, talk
+}
+
+func (e *end) play(points ...string) {
+	e.t.Helper()
+	if err := e.Local(Event{Kind: KindTurn, Color: e.Me().String(), Points: points}); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+func TestTakeBackAskedRefusedAndGranted(t *testing.T) {
+	h, g, talk := pair(t, "none")
+	h.play("H8")
+	talk()
+	g.play("H9")
+	talk()
+	if err := g.AskBack(3); err == nil {
+		t.Error("three turns of two were asked for")
+	}
+	if err := g.AskBack(1); err != nil {
+		t.Fatal(err)
+	}
+	talk()
+	if a := h.View().Asked; a == nil || a.Back != 1 {
+		t.Fatalf("%+v", a)
+	}
+	if err := h.Answer(false); err != nil {
+		t.Fatal(err)
+	}
+	talk()
+	if n := g.Notices(); len(n) != 2 || n[1].Kind != NoticeRefused || g.View().Asking != nil || h.View().Asked != nil {
+		t.Fatalf("%+v", n)
+	}
+	if err := g.AskBack(1); err != nil {
+		t.Fatal(err)
+	}
+	talk()
+	if err := h.Answer(true); err != nil {
+		t.Fatal(err)
+	}
+	talk()
+	if v := g.View(); len(v.Turns) != 1 || v.ToMove != board.White || v.Asking != nil {
+		t.Fatalf("%+v", v)
+	}
+	// The host asks, and the guest plays on: void.
+	g.play("H10")
+	talk()
+	if err := h.AskBack(2); err != nil {
+		t.Fatal(err)
+	}
+	talk()
+	if err := g.Answer(true); err != nil {
+		t.Fatal(err)
+	}
+	talk()
+	if v := h.View(); len(v.Turns) != 0 || v.ToMove != board.Black || v.Events != 5 {
+		t.Fatalf("%+v", v)
+	}
+	h.play("A1")
+	if err := h.AskBack(1); err != nil {
+		t.Fatal(err)
+	}
+	talk()
+	g.play("B1")
+	talk()
+	if g.View().Asked != nil || h.View().Asking != nil {
+		t.Error("the question is about a position that is gone")
+	}
+	if err := g.Answer(true); !errors.Is(err, ErrNot) {
+		t.Errorf("%v", err)
+	}
+}
+
+// What a guest may not do, whatever it says.
+func TestGuestTouchesItsOwnSideOnly(t *testing.T) {
+	h, g, talk := pair(t, "10m")
+	h.play("H8")
+	talk()
+	for _, e := range []Event{
+		{Kind: KindResign, Color: "black"},
+		{Kind: KindTime, Color: "black"},
+		{Kind: KindUndo, Back: 1},
+		{Kind: KindTurn, Color: "black", Points: []string{"A1"}},
+		{Kind: KindTurn, Color: "white", Points: []string{"H8"}},
+		{Kind: KindTurn, Color: "white", Points: []string{"A1", "A2"}},
+		{Kind: KindTurn, Color: "white", Points: []string{"A1"}, Left: &Left{Main: 700_000}},
+		{Kind: KindTurn, Color: "white", Points: []string{"a1"}},
+		{Kind: KindTurn, Color: "white"},
+		{Kind: "swap", Color: "white"},
+	} {
+		m := g.Message()
+		m.Propose = &Proposal{ID: m.Seq + 1e6, Event: e}
+		data, _ := json.Marshal(m)
+		h.take(data)
+		if n := h.View().Events; n != 1 || h.refused == nil || h.refused.ID != m.Propose.ID {
+			t.Fatalf("%+v: %d events", e, n)
+		}
+	}
+	talk()
+	g.play("H9")
+	talk()
+	if n := h.View().Events; n != 2 {
+		t.Fatalf("%d events", n)
+	}
+}
+
+func TestClockOfTheOtherEnd(t *testing.T) {
+	h, g, talk := pair(t, "10m+5s")
+	e := Event{Kind: KindTurn, Color: "black", Points: []string{"H8"}, Left: &Left{Main: 600_000 + 5000 - 1234}}
+	if err := h.Local(e); err != nil {
+		t.Fatal(err)
+	}
+	talk()
+	if s := g.View().Left[board.Black]; s.Main.Milliseconds() != 603_766 {
+		t.Fatalf("%+v", s)
+	}
+	e = Event{Kind: KindTurn, Color: "white", Points: []string{"H9"}, Left: &Left{Main: 606_000}}
+	if err := g.Local(e); err == nil || !strings.Contains(err.Error(), "can have 10m5s at most") {
+		t.Fatalf("%v", err)
+	}
+	e.Left.Main = 500_000
+	if err := g.Local(e); err != nil {
+		t.Fatal(err)
+	}
+	talk()
+	_ = g.AskBack(1)
+	talk()
+	_ = h.Answer(true)
+	talk()
+	if v := h.View(); v.Left[board.White].Main.Minutes() != 10 || v.Left != g.View().Left {
+		t.Fatalf("%+v", v.Left)
+	}
+	if err := g.Local(Event{Kind: KindTime, Color: "white"}); err != nil {
+		t.Fatal(err)
+	}
+	talk()
+	if r := h.View().Result; r.Winner != board.Black || r.Reason != "time" {
+		t.Fatalf("%+v", r)
+	}
+}
+
+func TestDifferentRecordsStopTheGame(t *testing.T) {
+	h, g, talk := pair(t, "none")
+	h.play("H8")
+	talk()
+	g.st.Log[0].Points = []string{"H7"}
+	g.pos, _ = book.play(*g.st.Setup, g.st.Log)
+	talk()
+	if h.View().Problem == "" || g.View().Problem == "" {
+		t.Fatal("nobody noticed")
+	}
+	if err := g.Local(Event{Kind: KindTurn, Color: "white", Points: []string{"H9"}}); !errors.Is(err, ErrNot) {
+		t.Errorf("%v", err)
+	}
+	if err := h.Begin(Setup{Game: "b", Rules: "renju", Cols: 15, Rows: 15, Guest: "black", Clock: "none"}); err != nil {
+		t.Fatal(err)
+	}
+	talk()
+	g.play("H8")
+	talk()
+	if v := h.View(); v.Problem != "" || v.Events != 1 || v.Round != 2 {
+		t.Fatalf("%+v", v)
+	}
+}
+
+// A game that the guest does not know stops it, and nothing is sent for ever.
+func TestGameThatTheGuestDoesNotKnow(t *testing.T) {
+	h, g := newEnd(t, true, true), newEnd(t, false, true)
+	g.opts.Book = book[:1]
+	g.start()
+	if err := h.Begin(Setup{Game: "a", Rules: "renju", Cols: 15, Rows: 15, Guest: "white", Clock: "none"}); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for ; n < 20 && (h.Due() || g.Due()); n++ {
+		if h.Due() {
+			g.take(h.send())
+		}
+		if g.Due() {
+			h.take(g.send())
+		}
+	}
+	if n == 20 || !strings.Contains(h.View().Problem, `"renju" on 15 x 15 points cannot be played`) {
+		t.Fatalf("%d rounds, %q", n, h.View().Problem)
+	}
+}
+
+func TestLeave(t *testing.T) {
+	h, g, talk := pair(t, "none")
+	g.Leave()
+	talk()
+	if !h.View().Bye {
+		t.Fatal("the host was not told")
+	}
+	if err := h.Local(Event{Kind: KindTurn, Color: "black", Points: []string{"H8"}}); !errors.Is(err, ErrNot) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestStateThatCannotBe(t *testing.T) {
+	s := Setup{Game: "a", Rules: "gomoku", Cols: 15, Rows: 15, Guest: "white", Clock: "none"}
+	log := []Event{{Kind: KindTurn, Color: "black", Points: []string{"H8"}}, {Kind: KindTurn, Color: "white", Points: []string{"H8"}}}
+	if _, err := New(State{Setup: &s, Log: log}, 1, Options{Book: book}); err == nil || !strings.Contains(err.Error(), "event 2") {
+		t.Errorf("%v", err)
+	}
+}
+
+// Whatever arrives, an end neither panics nor lets a guest touch the host's side.
+func FuzzReceive(f *testing.F) {
+	seed := func(m *Message) {
+		data, _ := json.Marshal(m)
+		f.Add(data)
+	}
+	h, g, _ := pair(&testing.T{}, "10m")
+	seed(h.Message())
+	h.play("H8")
+	seed(h.Message())
+	m := g.Message()
+	m.Ask = &Ask{ID: 9, What: AskBack, Back: 1, At: 1}
+	seed(m)
+	m.Propose, m.Ask = &Proposal{ID: 3, Event: Event{Kind: KindTurn, Color: "white", Points: []string{"H9"}}}, nil
+	seed(m)
+	f.Add([]byte(`{"v":1,"n":-1}`))
+	f.Add([]byte(`{"v":2}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m, err := Parse(data)
+		if err != nil {
+			return
+		}
+		h, g, talk := pair(t, "10m")
+		h.play("H8")
+		talk()
+		_ = h.Receive(m)
+		v := h.View()
+		for i, turn := range v.Turns {
+			if turn.Color == board.Black && i > 0 {
+				t.Fatal("the guest has played Black")
+			}
+		}
+		if r := v.Result; r.Over && r.Winner != board.Black && len(v.Turns) < 9 {
+			t.Fatalf("the host has lost: %+v", r)
+		}
+		m2 := *m
+		_ = g.Receive(&m2)
+		for _, e := range []*end{h, g} {
+			if data, err := json.Marshal(e.Message()); err != nil {
+				t.Fatal(err)
+			} else if _, err := Parse(data); err != nil {
+				t.Fatalf("%v: %s", err, data)
+			}
+		}
+	})
+}
