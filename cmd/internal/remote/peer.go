@@ -146,8 +146,8 @@ func (p *Peer) Notices() []Notice {
 type View struct {
 	Setup  *Setup // nil before the first game
 	Round  uint64
-	Events int
-	Turns  []game.Turn // of the log
+	Log    []Event
+	Turns  []game.Turn // as the log leaves them
 	Result game.Result
 	ToMove board.Color
 	// Left is what the sides have left, by colour; meaningless without a clock.
@@ -172,7 +172,7 @@ func (p *Peer) View() View {
 		return v
 	}
 	s := p.pos.setup
-	v.Setup, v.Round, v.Events = &s, s.Round, len(p.st.Log)
+	v.Setup, v.Round, v.Log = &s, s.Round, slices.Clone(p.st.Log)
 	v.Turns, v.Result = slices.Clone(p.pos.game.Turns()), p.pos.game.Result()
 	v.ToMove, _ = p.pos.game.Due()
 	v.Left = p.pos.left[len(p.pos.left)-1]
@@ -235,6 +235,18 @@ func (p *Peer) Local(e Event) error {
 		return fmt.Errorf("%w: %s is played at the other end", ErrNot, clip(e.Color))
 	}
 	return p.local(e)
+}
+
+// Expire says that a guest that keeps no time of its own has none left, by the
+// host's clock.
+func (p *Peer) Expire() error {
+	if err := p.free(); err != nil {
+		return err
+	}
+	if !p.st.Host || p.heard.timed {
+		return fmt.Errorf("%w: the other end keeps its own time", ErrNot)
+	}
+	return p.local(Event{Kind: KindTime, Color: p.Me().Other().String()})
 }
 
 func (p *Peer) local(e Event) error {

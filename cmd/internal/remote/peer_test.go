@@ -77,7 +77,7 @@ func TestTakeBackAskedRefusedAndGranted(t *testing.T) {
 		t.Fatal(err)
 	}
 	talk()
-	if v := h.View(); len(v.Turns) != 0 || v.ToMove != board.Black || v.Events != 5 {
+	if v := h.View(); len(v.Turns) != 0 || v.ToMove != board.Black || len(v.Log) != 5 {
 		t.Fatalf("%+v", v)
 	}
 	h.play("A1")
@@ -116,14 +116,14 @@ func TestGuestTouchesItsOwnSideOnly(t *testing.T) {
 		m.Propose = &Proposal{ID: m.Seq + 1e6, Event: e}
 		data, _ := json.Marshal(m)
 		h.take(data)
-		if n := h.View().Events; n != 1 || h.refused == nil || h.refused.ID != m.Propose.ID {
+		if n := len(h.View().Log); n != 1 || h.refused == nil || h.refused.ID != m.Propose.ID {
 			t.Fatalf("%+v: %d events", e, n)
 		}
 	}
 	talk()
 	g.play("H9")
 	talk()
-	if n := h.View().Events; n != 2 {
+	if n := len(h.View().Log); n != 2 {
 		t.Fatalf("%d events", n)
 	}
 }
@@ -182,7 +182,7 @@ func TestDifferentRecordsStopTheGame(t *testing.T) {
 	talk()
 	g.play("H8")
 	talk()
-	if v := h.View(); v.Problem != "" || v.Events != 1 || v.Round != 2 {
+	if v := h.View(); v.Problem != "" || len(v.Log) != 1 || v.Round != 2 {
 		t.Fatalf("%+v", v)
 	}
 }

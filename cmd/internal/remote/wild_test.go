@@ -295,13 +295,13 @@ func TestLongerLogOfTheGuest(t *testing.T) {
 	}
 	h.disk = old
 	h.start()
-	if n := h.View().Events; n != 2 {
+	if n := len(h.View().Log); n != 2 {
 		t.Fatalf("%d events", n)
 	}
 	h.Silent()
 	g.Silent()
 	talk()
-	if n := h.View().Events; n != 4 || h.pos.sum() != g.pos.sum() {
+	if n := len(h.View().Log); n != 4 || h.pos.sum() != g.pos.sum() {
 		t.Fatalf("the host has %d events of 4", n)
 	}
 

@@ -28,6 +28,9 @@ const (
 	PhaseLost     Phase = "lost" // the board cannot be reached
 	PhaseOff      Phase = "off"  // the computer shuts down
 
+	// PhaseElsewhere is that a player at another table is to move.
+	PhaseElsewhere Phase = "elsewhere"
+
 	// PhaseCalibrate is that a person shows stones to the board's points.
 	PhaseCalibrate Phase = "calibrate"
 )
@@ -49,7 +52,7 @@ type Mark struct {
 // board, by the command [DoAnswer], or not at all.
 type Inquiry struct {
 	ID      uint64   `json:"id"`      // different for every question while the program runs
-	Kind    string   `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu", "choice", "calibration"
+	Kind    string   `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu", "choice", "calibration", "take-back"
 	Path    []string `json:"path"`    // menu: what has been chosen so far
 	Text    string   `json:"text"`    // the question as a sentence, and how to answer it at the board
 	Points  []string `json:"points"`  // what it is about, if it is about points
@@ -153,6 +156,8 @@ type Snapshot struct {
 	Question *Inquiry `json:"question"` // nil: nothing is being asked
 
 	Calibration *Calibration `json:"calibration"` // nil: this board cannot be calibrated
+
+	Elsewhere *Elsewhere `json:"elsewhere"` // nil: nobody plays at another table
 }
 
 // Thought is what the machine is thinking now: the body of a "thinking" event.
@@ -178,6 +183,7 @@ type Command struct {
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
 	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole
 	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
+	Link     *LinkOrder     `json:"-"`                  // link: what the link to another table says; never from outside the program
 }
 
 // The commands of the contract.
@@ -198,6 +204,8 @@ const (
 	DoRefill   = "refill" // the arm's trays have been filled
 	// DoCalibrate leads people through a calibration of the board.
 	DoCalibrate = "calibrate"
+	// DoLink is what the link to a player elsewhere says.
+	DoLink = "link"
 )
 
 // Colors is the set of colours people play, Black before White. In JSON it is
@@ -264,6 +272,11 @@ type Entry struct {
 	Choice   string `json:"choice,omitempty"`   // choice: what was chosen, by the side Color
 	Unchosen bool   `json:"unchosen,omitempty"` // undo: the choice after the turn that is last then is taken back too
 	Question string `json:"question,omitempty"` // dismiss: the kind of question; "" for none any more
+
+	Elsewhere string `json:"elsewhere,omitempty"` // new-game, set-up, seats: the colour that is played at another table; "" for none
+	// Pressed says that Left is what the sides have once the turn is complete:
+	// decision.
+	Pressed bool `json:"pressed,omitempty"`
 }
 
 // Begins reports whether a game begins with e, so that nothing before it

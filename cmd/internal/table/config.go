@@ -73,9 +73,13 @@ type Config struct {
 	KeepVolume func(percent int)
 	TellTurns  bool // the voice says whose turn it is every time, not only where that may be in doubt
 
-	Ponderer Ponderer         // nil: the machine does not think while a person does
-	Heat     <-chan soc.State // what is new of the computer's heat; nil: it is never hot
-	Faults   <-chan hw.Fault  // complaints of devices that are no sensor; nil: there are none
+	Ponderer Ponderer // nil: the machine does not think while a person does
+	// Wish is told what people want of the player at another table; it does not
+	// wait. Nil: nobody can play elsewhere.
+	Wish func(Wish)
+
+	Heat   <-chan soc.State // what is new of the computer's heat; nil: it is never hot
+	Faults <-chan hw.Fault  // complaints of devices that are no sensor; nil: there are none
 
 	// Shutdown asks the computer to shut down; it returns once that is certain, or
 	// says why it cannot be. Nil: nobody can ask for it.
@@ -165,6 +169,7 @@ type Table struct {
 	arm         arm
 	calib       calibrating
 	doubt       suspicion
+	link        elsewhere
 	alone       bool          // nobody has touched the board since the program began
 	timeRun     time.Duration // that has run since time was saved last, up to timeFrom
 	timeFrom    time.Time

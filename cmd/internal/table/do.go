@@ -55,6 +55,12 @@ func (t *Table) carryOut(c Command) *CommandError {
 			return refusal
 		}
 	}
+	if c.Do == DoLink && c.Link != nil {
+		return t.linkSays(c.Link)
+	}
+	if refusal, done := t.withElsewhere(&c); done {
+		return refusal
+	}
 	switch c.Do {
 	case DoCalibrate:
 		return t.doCalibrate(c.Answer)
@@ -174,8 +180,8 @@ func (t *Table) newID() string {
 // the present one's settings.
 func (t *Table) another(kind string) Entry {
 	m := &t.match
-	e := Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: m.clock.Control().String()}
-	if kind == KindNewGame {
+	e := Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: m.clock.Control().String(), Elsewhere: m.away()}
+	if kind == KindNewGame && m.elsewhere == board.Empty {
 		opens, _ := t.opening(m.rules(e.Game), "")
 		e.Human, e.Opening, e.Version = m.first(), string(opens), version(opens)
 	}

@@ -51,7 +51,7 @@ func (t *Table) commit(e Entry) error {
 	}
 	e.Seq = t.match.seq + 1
 	e.At = t.last.Round(0).UTC()
-	if !e.Begins() {
+	if !e.Begins() && e.Left == nil {
 		e.Left = times(&t.match.clock, t.last)
 	}
 	do, err := t.match.plan(e)
@@ -78,9 +78,12 @@ func (t *Table) commit(e Entry) error {
 func (t *Table) player(seats []seat) string {
 	var names []string
 	for _, s := range seats {
-		if s.human {
+		switch {
+		case s.human:
 			names = append(names, t.lang.Say(text.PlayerHuman))
-		} else {
+		case s.away:
+			names = append(names, t.lang.Say(text.PlayerElsewhere))
+		default:
 			names = append(names, t.lang.Say(text.PlayerMachine, s.level))
 		}
 	}

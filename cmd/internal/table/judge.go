@@ -39,6 +39,9 @@ func (t *Table) judged(e referee.Event, view referee.View) (bool, error) {
 		t.sensed.view = view
 		t.changed = true
 	}
+	if t.awayEvent(e) {
+		return false, nil
+	}
 	switch e := e.(type) {
 	case referee.Chosen:
 		t.chosen(e.Answers)

@@ -20,10 +20,15 @@ type match struct {
 	seq      uint64       // of the last entry
 	position uint64       // grows with every entry that changes what comes next
 
-	id      string // "" before the first game
-	game    *game.Game
-	human   [3]bool // by colour
-	by      []seat  // who played each turn
+	id    string // "" before the first game
+	game  *game.Game
+	human [3]bool // by colour
+	// elsewhere is the colour that is played at another table, Empty for none; no
+	// person here plays it.
+	elsewhere board.Color
+	// pressed says that the clock shows already what it will after decision.
+	pressed bool
+	by      []seat // who played each turn
 	final   final
 	level   int
 	budget  time.Duration
@@ -202,7 +207,7 @@ func (m *match) newGame(e Entry) (func(), error) {
 		control, _ := clock.Parse(cmp.Or(e.Clock, "none")) // sit has read it
 		m.wind(control)
 		m.started, m.ended = e.At, time.Time{}
-		m.dismissed, m.spentStones = "", nil
+		m.dismissed, m.spentStones, m.pressed = "", nil, false
 		m.paused, m.mend, m.decision, m.placed = false, mend, nil, nil
 	}, nil
 }
@@ -257,16 +262,17 @@ func (m *match) turn(e Entry) (func(), error) {
 		return nil, err
 	}
 	if e.Kind == KindDecision {
-		return func() { m.decision = t.Points }, nil
+		return func() { m.decision, m.pressed = t.Points, e.Pressed }, nil
 	}
 	return func() {
 		// Checked above, and nothing has changed since.
 		side := m.game.Side()
 		_ = m.game.Play(t)
 		m.by = append(m.by, m.seat(side))
-		if m.game.Side() != side {
+		if m.game.Side() != side && !m.pressed {
 			m.clock.Press(e.At, side)
 		}
+		m.pressed = false
 		m.mark()
 		m.decision, m.placed = nil, nil
 		if m.game.Result().Over {
@@ -294,7 +300,7 @@ type final struct {
 func (m *match) undo(e Entry) (func(), error) {
 	turns := len(m.game.Turns())
 	reason := m.game.Result().Reason
-	withdrawn := e.Back == 0 && (reason == game.ByResign || reason == game.ByTime)
+	withdrawn := e.Back == 0 && (reason == game.ByResign || reason == game.ByTime || m.decision != nil && m.elsewhere != board.Empty)
 	unchosen := e.Unchosen && m.chosenAt(turns-e.Back)
 	if e.Back < 0 || e.Back > turns || e.Back == 0 && !withdrawn && !unchosen || e.Unchosen && !unchosen {
 		return nil, fmt.Errorf("%d turns are to be taken back, but %d were played", e.Back, turns)
@@ -309,12 +315,13 @@ func (m *match) undo(e Entry) (func(), error) {
 			m.game.Unchoose()
 		}
 		m.by = m.by[:turns-e.Back]
-		if e.Back > 0 || e.Unchosen || reason == game.ByTime {
+		if e.Back > 0 || e.Unchosen || reason == game.ByTime || m.pressed {
 			m.rewind()
 		}
 		if m.game.BlackPlayer() != black {
 			m.exchange()
 		}
+		m.pressed = false
 		m.decision, m.placed, m.paused, m.ended = nil, nil, false, time.Time{}
 		m.mend = PhaseRepair
 	}, nil

@@ -35,6 +35,9 @@ func (t *Table) remark() remark {
 	if menu != "" && phase != PhaseOff && phase != PhaseLost && phase != PhasePaused {
 		return remark{text: menu, tone: toneAsk, about: v.Question.Serial}
 	}
+	if r := t.awayRemark(phase); r.text != "" {
+		return r
+	}
 	switch phase {
 	case PhaseOff:
 		if t.unsaved.cause != nil {
@@ -79,6 +82,9 @@ func (t *Table) remark() remark {
 		return remark{text: t.toPut(color, due), tone: toneTurn}
 	case m.personToMove():
 		return remark{text: t.lang.Say(text.PutTurn, t.lang.Side(color), t.lang.Stones(due, color)), tone: toneTurn}
+	}
+	if m.awayToMove() {
+		return remark{text: t.lang.Say(text.ElsewhereMoves, t.lang.Side(color)), tone: toneQuiet}
 	}
 	return remark{text: t.lang.Say(text.Thinking), tone: toneQuiet}
 }

@@ -49,7 +49,7 @@ func (t *Table) paint() hw.Picture {
 		if len(v.Verdicts) > 0 || v.Question != nil {
 			clear(p.Points) // the next game is on the board
 		}
-	case PhaseThinking:
+	case PhaseThinking, PhaseElsewhere:
 		p.Edge = hw.Thinking
 		if person {
 			put(hw.Accepted, last)

@@ -73,7 +73,7 @@ func (m *match) beforePerson() (turns []game.Turn, ok bool) {
 	}
 	// Where people play both colours, there is no answer to prepare, and none while
 	// an opening goes on.
-	return turns, m.human[side] && !m.human[side.Other()] && m.game.Step().Player == opening.Nobody && !m.game.Step().Chooses()
+	return turns, m.elsewhere == board.Empty && m.human[side] && !m.human[side.Other()] && m.game.Step().Player == opening.Nobody && !m.game.Step().Chooses()
 }
 
 // endsWith reports whether a turn that may be played ends the game.

@@ -14,11 +14,15 @@ import (
 // seat is who plays a side.
 type seat struct {
 	human bool
-	level int // of the machine; 0 for a person
+	away  bool // at another table
+	level int  // of the machine; 0 for a person
 }
 
 // seat returns who plays a colour.
 func (m *match) seat(c board.Color) seat {
+	if m.elsewhere == c {
+		return seat{away: true}
+	}
 	if m.human[c] {
 		return seat{human: true}
 	}
@@ -63,8 +67,13 @@ func (m *match) sit(e Entry) (func(), error) {
 			return nil, err
 		}
 	}
+	away, ok := board.ParseColor(e.Elsewhere)
+	if e.Elsewhere != "" && (!ok || slices.Contains(people, away)) {
+		return nil, fmt.Errorf("%q cannot be played elsewhere", e.Elsewhere)
+	}
 	return func() {
 		m.people(people)
+		m.elsewhere = away
 		m.level, m.budget = e.Level, budget
 	}, nil
 }
@@ -92,17 +101,17 @@ func (m *match) seats(e Entry) (func(), error) {
 		}
 	}
 	return func() {
-		person := m.human[side]
+		person, away := m.human[side], m.elsewhere
 		sit()
 		if e.Clock != "" {
 			control, _ := clock.Parse(e.Clock) // sit has read it
 			m.wind(control)
 		}
-		if m.human[side] == person && !person {
+		if m.human[side] == person && !person && m.elsewhere == away {
 			return // the machine goes on with its turn
 		}
-		m.decision, m.placed = nil, nil
-		if m.human[side] || len(placed) == 0 {
+		m.decision, m.placed, m.pressed = nil, nil, false
+		if m.human[side] || m.elsewhere == side || len(placed) == 0 {
 			return
 		}
 		m.placed = placed
@@ -121,6 +130,7 @@ func (t *Table) seatsEntry(kind string, c Command) (Entry, *CommandError) {
 		next.people(c.Human)
 		e.Human = next.colors()
 	}
+	t.match.seatElsewhere(&e)
 	if c.Level != nil {
 		e.Level = *c.Level
 		if err := checkLevel(t.lang, e.Level); err != nil {

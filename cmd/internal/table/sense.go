@@ -182,6 +182,7 @@ func (t *Table) expect() {
 	s.asked, s.expected = true, m.position
 	t.fit()
 	a := m.ask()
+	t.awayAsk(&a)
 	a.Menu, a.Doubt, a.Lever = t.menu(), t.recovery.doubt, t.cfg.Lever
 	s.referee.Expect(t.last, m.game, a)
 }

@@ -65,6 +65,8 @@ func (t *Table) phase() Phase {
 		return PhasePaused
 	case m.mend != "":
 		return m.mend
+	case m.decision == nil && m.awayToMove():
+		return PhaseElsewhere
 	case m.decision == nil && !m.personToMove():
 		return PhaseThinking
 	case v.Disturbed:
@@ -126,7 +128,9 @@ func (t *Table) describe() *Snapshot {
 		Trays:     t.trays(),
 
 		Calibration: t.describeCalibration(),
+		Elsewhere:   t.describeElsewhere(),
 	}
+	t.showAway(&s.Clock)
 	if t.cfg.Voice != nil {
 		s.Voice = &Speech{Volume: t.speech.volume, Fault: t.speech.fault}
 	}
@@ -176,7 +180,9 @@ func (t *Table) describe() *Snapshot {
 		s.Partial = names(m.placed)
 	}
 	s.Wanted = names(v.Wanted)
-	s.Question = t.question()
+	if s.Question = t.question(); s.Question == nil {
+		s.Question = t.awayQuestion()
+	}
 	if m.paused {
 		return s
 	}

@@ -146,7 +146,7 @@ func (t *Table) report(th thought) {
 // machine's choice.
 func (t *Table) machineToThink() bool {
 	m := &t.match
-	return m.begun() && !m.game.Result().Over && !m.paused && m.mend == "" && !m.personToMove() && m.decision == nil
+	return m.begun() && !m.game.Result().Over && !m.paused && m.mend == "" && !m.personToMove() && !m.awayToMove() && m.decision == nil
 }
 
 // answered takes a search's answer: the decision goes into the journal, and is

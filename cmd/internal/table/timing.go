@@ -156,6 +156,9 @@ func (t *Table) ticking() board.Color {
 		return board.Empty
 	}
 	side := m.game.Side()
+	if side == m.elsewhere && (!t.link.now.Up || t.link.now.Timed) {
+		return board.Empty // its own table keeps its time
+	}
 	if t.alone && m.human[side] {
 		return board.Empty
 	}

@@ -119,6 +119,24 @@ const (
 	UnknownOpening  // game, what was asked, what there is
 	NothingToChoose //
 
+	// A player elsewhere, at the other end of a network.
+
+	ElsewhereMoves      // side
+	ElsewhereCut        //
+	ElsewhereLeft       //
+	ElsewhereProblem    // why
+	ElsewhereAsks       // number of turns, points
+	ElsewhereAsked      // number of turns
+	ElsewhereRefuses    //
+	ElsewhereLost       //
+	ElsewhereBegins     //
+	ElsewhereUnfinished //
+	ElsewhereGuest      //
+	ElsewhereSeats      // side
+	ElsewhereNoPause    //
+	ElsewhereOver       //
+	PlayerElsewhere     //
+
 	// The menu at the board, and its buttons.
 
 	AskMenu         //
@@ -381,6 +399,22 @@ var sentences = [keys][languages]string{
 	NotDifferent:    {"%[1]s is the mirror image of the other fifth stone, and so no choice. Put it elsewhere.", "%[1]s与另一枚第五手对称，不成选择。请换一处。"},
 	UnknownOpening:  {"%s has no opening %q: use %s.", "%s没有开局 %q：可用 %s。"},
 	NothingToChoose: {"There is nothing to choose now.", "现在没有需要选择的。"},
+
+	ElsewhereMoves:      {"%s is played elsewhere: waiting for the turn.", "%s在远端：正在等待对方落子。"},
+	ElsewhereCut:        {"The link to the player elsewhere is cut; the game goes on as soon as it is back.", "与远端棋手的连接已断开；恢复后对局将继续。"},
+	ElsewhereLeft:       {"The player elsewhere has left. Choose who plays that side, or begin a new game.", "远端棋手已离开。请选择由谁执该方，或开始新的一局。"},
+	ElsewhereProblem:    {"The game with the player elsewhere cannot go on: %s.", "与远端棋手的对局无法继续：%s。"},
+	ElsewhereAsks:       {"The player elsewhere asks to take back turns: %d. Lift the stones of %s to agree, or answer on the page; play on to refuse.", "远端棋手请求悔棋，回合数：%d。请取走%s的棋子表示同意，或在页面上回答；继续落子即为拒绝。"},
+	ElsewhereAsked:      {"The player elsewhere is asked to let turns be taken back: %d.", "已请远端棋手同意悔棋，回合数：%d。"},
+	ElsewhereRefuses:    {"The player elsewhere does not want the turn to be taken back.", "远端棋手不同意悔棋。"},
+	ElsewhereLost:       {"The last turn could not be passed on, because something else happened in the game before it. Put the board right as the lights show.", "最后一手未能送达，因为对局中先发生了别的事。请按亮灯恢复棋盘。"},
+	ElsewhereBegins:     {"A game with a player elsewhere begins.", "与远端棋手的对局开始。"},
+	ElsewhereUnfinished: {"The game with the player elsewhere is not over: resign or leave it first.", "与远端棋手的对局尚未结束：请先认输或退出。"},
+	ElsewhereGuest:      {"The next game is begun at the other end; leave this one to play alone.", "下一局由对方开始；若要自己下棋，请先退出。"},
+	ElsewhereSeats:      {"%s is played elsewhere: that cannot be changed before the game is left.", "%s由远端棋手执子：退出之前不能更改。"},
+	ElsewhereNoPause:    {"A game with a player elsewhere cannot be paused.", "与远端棋手的对局不能暂停。"},
+	ElsewhereOver:       {"A game that was resigned or lost on time is not taken back.", "认输或超时的对局不能悔棋。"},
+	PlayerElsewhere:     {"player elsewhere", "远端棋手"},
 
 	AskMenu:         {"What would you like? Put a stone on a light; to play on, put the stone of the game back.", "您想做什么？请在亮灯处放一枚棋子；若要继续下棋，请把移开的棋子放回原处。"},
 	AskMenuNewGame:  {"A new game: which colours do people play? Black begins. The game in progress ends.", "新的一局：人执哪一方？黑方先行。当前对局将结束。"},

@@ -1,0 +1,262 @@
+package link
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"stonehand/cmd/internal/remote"
+)
+
+// Times of a connection.
+const (
+	greetTime = 8 * time.Second // for the handshake
+	writeTime = 8 * time.Second // for one message
+	beat      = 2 * time.Second // between messages that say only that one is there
+	again     = 700 * time.Millisecond
+	silence   = 9 * time.Second // without a message the connection counts as cut
+)
+
+// greeting is what is said before the game's messages.
+type greeting struct {
+	V         int    `json:"v,omitempty"`
+	Challenge string `json:"challenge,omitempty"` // host: something nobody has seen before
+	Guest     string `json:"guest,omitempty"`     // guest: its name, which nobody else has
+	Nonce     string `json:"nonce,omitempty"`     // guest: something nobody has seen before
+	Proof     string `json:"proof,omitempty"`     // that one knows the code
+	Code      string `json:"code,omitempty"`      // guest that can prove nothing: the code itself
+	Welcome   bool   `json:"welcome,omitempty"`   // host
+	Error     string `json:"error,omitempty"`     // host: "closed", "version", "busy"
+	Text      string `json:"text,omitempty"`      // and as a sentence
+}
+
+// Refused is that the host does not accept the guest.
+type Refused struct{ Code, Text string }
+
+// Error implements error.
+func (r *Refused) Error() string { return r.Text }
+
+// conn is one connection to the other end.
+type conn struct {
+	ws    *websocket.Conn
+	seal  seal
+	out   chan []byte
+	end   context.CancelFunc
+	proof string // host: that it knows the code, for the welcome
+	where string
+
+	mu    sync.Mutex
+	heard time.Time
+}
+
+func (c *conn) hear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.heard = time.Now()
+}
+
+func (c *conn) silent() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Since(c.heard) > silence
+}
+
+// send hands a message to the writer; a reader that does not keep up loses the
+// connection.
+func (c *conn) send(m *remote.Message) {
+	data, err := json.Marshal(m)
+	if err != nil {
+		return
+	}
+	select {
+	case c.out <- data:
+	default:
+		c.end()
+	}
+}
+
+// finish ends the connection once everything has been written.
+func (c *conn) finish() {
+	select {
+	case c.out <- nil:
+	default:
+		c.end()
+	}
+}
+
+// write writes what is sent, until ctx ends.
+func (c *conn) write(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case data := <-c.out:
+			if data == nil {
+				_ = c.ws.Close(websocket.StatusNormalClosure, "")
+				c.end()
+				return
+			}
+			wctx, cancel := context.WithTimeout(ctx, writeTime)
+			err := c.ws.Write(wctx, websocket.MessageText, c.seal.wrap(data))
+			cancel()
+			if err != nil {
+				c.end()
+				return
+			}
+		}
+	}
+}
+
+// read hands on messages until the connection ends, and says why it did.
+func (c *conn) read(ctx context.Context, take func(*remote.Message)) error {
+	for {
+		kind, data, err := c.ws.Read(ctx)
+		if err != nil {
+			return err
+		}
+		if kind != websocket.MessageText {
+			return errors.New("what arrives is no text")
+		}
+		if data, err = c.seal.unwrap(data); err != nil {
+			return err
+		}
+		m, err := remote.Parse(data)
+		if err != nil {
+			return err
+		}
+		c.hear()
+		take(m)
+	}
+}
+
+func newConn(ws *websocket.Conn, where string) *conn {
+	ws.SetReadLimit(remote.MaxMessage + sealBytes + 1)
+	return &conn{ws: ws, out: make(chan []byte, 32), where: where, heard: time.Now()}
+}
+
+// say and hear exchange greetings.
+func say(ctx context.Context, ws *websocket.Conn, g greeting) error {
+	data, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	return ws.Write(ctx, websocket.MessageText, data)
+}
+
+// ask reads a greeting.
+func ask(ctx context.Context, ws *websocket.Conn) (greeting, error) {
+	_, data, err := ws.Read(ctx)
+	if err != nil {
+		return greeting{}, err
+	}
+	return parseGreeting(data)
+}
+
+// maxGreeting bounds what a stranger may say.
+const maxGreeting = 2048
+
+func parseGreeting(data []byte) (greeting, error) {
+	var g greeting
+	if len(data) > maxGreeting {
+		return g, fmt.Errorf("a greeting of %d bytes", len(data))
+	}
+	if err := json.Unmarshal(data, &g); err != nil {
+		return g, fmt.Errorf("a greeting is no JSON: %w", err)
+	}
+	for _, s := range []string{g.Challenge, g.Guest, g.Nonce, g.Proof, g.Code} {
+		if len(s) > 64 {
+			return g, errors.New("a greeting has a part that is too long")
+		}
+	}
+	if g.Text = strings.ToValidUTF8(g.Text, ""); len(g.Text) > 400 {
+		g.Text = ""
+	}
+	return g, nil
+}
+
+// keys gives a connection its two keys.
+func keys(code string, g greeting, challenge string, host bool) seal {
+	h := mac(code, "from host", challenge, g.Nonce, g.Guest)
+	o := mac(code, "from guest", challenge, g.Nonce, g.Guest)
+	if host {
+		return seal{mine: h, theirs: o}
+	}
+	return seal{mine: o, theirs: h}
+}
+
+// dial connects to a host as its guest.
+func dial(ctx context.Context, client *http.Client, address, code, guest string) (*conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, greetTime)
+	defer cancel()
+	ws, resp, err := websocket.Dial(ctx, address, &websocket.DialOptions{HTTPClient: client, CompressionMode: websocket.CompressionDisabled})
+	if err != nil {
+		if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols {
+			return nil, fmt.Errorf("%s answers, but there is no table that takes guests (HTTP status %d)", clip(address), resp.StatusCode)
+		}
+		var op *net.OpError
+		if errors.As(err, &op) {
+			err = op
+		}
+		return nil, fmt.Errorf("%s cannot be reached: %w", clip(address), err)
+	}
+	ws.SetReadLimit(maxGreeting)
+	c, err := greetHost(ctx, ws, address, code, guest)
+	if err != nil {
+		ws.CloseNow()
+		return nil, err
+	}
+	return c, nil
+}
+
+func greetHost(ctx context.Context, ws *websocket.Conn, address, code, guest string) (*conn, error) {
+	hello, err := ask(ctx, ws)
+	if err != nil {
+		return nil, err
+	}
+	if hello.Error != "" {
+		return nil, &Refused{hello.Error, hello.Text}
+	}
+	if hello.V != remote.Version {
+		return nil, &Refused{"version", fmt.Sprintf("the host speaks version %d of the protocol and this program %d: both need the same program", hello.V, remote.Version)}
+	}
+	me := greeting{Guest: guest, Nonce: newCode()}
+	me.Proof = mac(code, "guest", hello.Challenge, me.Nonce, me.Guest)
+	if err := say(ctx, ws, me); err != nil {
+		return nil, err
+	}
+	welcome, err := ask(ctx, ws)
+	if err != nil {
+		return nil, err
+	}
+	if !welcome.Welcome {
+		return nil, &Refused{welcome.Error, welcome.Text}
+	}
+	if !same(welcome.Proof, mac(code, "host", hello.Challenge, me.Nonce, me.Guest)) {
+		return nil, errors.New("what answers there does not know the invitation: it is not the table that invited")
+	}
+	c := newConn(ws, address)
+	c.seal = keys(code, me, hello.Challenge, false)
+	return c, nil
+}
+
+// know says which of the codes a guest knows, "" for none.
+func know(g greeting, challenge string, codes ...string) string {
+	found := ""
+	for _, code := range codes {
+		if code == "" || g.Guest == "" {
+			continue
+		}
+		if g.Code != "" && same(g.Code, code) || g.Proof != "" && g.Nonce != "" && same(g.Proof, mac(code, "guest", challenge, g.Nonce, g.Guest)) {
+			found = code
+		}
+	}
+	return found
+}

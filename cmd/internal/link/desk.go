@@ -1,0 +1,412 @@
+package link
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"stonehand/cmd/internal/remote"
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+)
+
+// openTime is how long an invitation stays open that nobody accepts.
+const openTime = 24 * time.Hour
+
+// Config is what a desk is made of.
+type Config struct {
+	Dir  string      // where the file is kept; it exists
+	Book remote.Book // what can be played
+	Name string      // who plays here, for people elsewhere; may be empty
+	Port string      // of a table whose address names none
+	Log  *slog.Logger
+	// Client makes the connections of a guest; nil: the usual one.
+	Client *http.Client
+}
+
+// Desk is where a table and others meet. Its methods may be called from anywhere.
+type Desk struct {
+	cfg    Config
+	log    *slog.Logger
+	wishes chan table.Wish
+	asks   chan request
+	lines  chan line
+	done   chan struct{} // closed when Run has ended
+
+	guests sync.WaitGroup // connections that guests have made
+
+	mu     sync.Mutex // guards what follows
+	ended  bool       // no more guests
+	status remote.Status
+	codes  []string // that a guest may know
+
+	// The loop's own.
+
+	table    table.Board
+	kept     kept
+	peer     *remote.Peer // nil without a session
+	conn     *conn        // nil without a link
+	sent     time.Time
+	lost     bool // what was played here could not be passed on, and is to be taken back
+	trouble  string
+	unsaved  bool
+	failed   time.Time // when saving failed
+	dialing  context.CancelFunc
+	told     table.LinkStand
+	toldGame string // the game it was told of
+	joined   chan error
+	workers  sync.WaitGroup
+}
+
+var _ remote.Desk = (*Desk)(nil)
+
+// request is something that people ask of the desk.
+type request struct {
+	do    func() error
+	reply chan error
+}
+
+// line is something that a connection has brought.
+type line struct {
+	conn    *conn
+	message *remote.Message
+	up      bool   // the connection has just been made, by code for guest
+	code    string // up: as the host
+	guest   string
+	err     error // the connection has ended, or could not be made
+	reply   chan bool
+}
+
+// New returns a desk with what its file has; a file that cannot be used is said and
+// left as it is until something is to be kept.
+func New(c Config) (*Desk, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	d := &Desk{cfg: c, log: c.Log, wishes: make(chan table.Wish, 16), asks: make(chan request), lines: make(chan line), done: make(chan struct{})}
+	k, err := load(c.Dir)
+	if err != nil {
+		d.log.Error("what was kept of games with players elsewhere cannot be used", "err", err)
+	}
+	d.kept = k
+	if s := d.kept.Session; s != nil {
+		if err := d.open(); err != nil {
+			d.log.Error("the game with the player elsewhere cannot go on", "err", err)
+			d.kept.Session = nil
+		}
+	}
+	d.publish()
+	return d, nil
+}
+
+// open makes the protocol's end of the session.
+func (d *Desk) open() error {
+	s := d.kept.Session
+	p, err := remote.New(s.State, uint64(time.Now().UnixMilli()), remote.Options{Book: d.cfg.Book, Name: d.cfg.Name, Timed: true, Left: d.left})
+	if err != nil {
+		return err
+	}
+	d.peer = p
+	return nil
+}
+
+// Wish takes what people at the table want; it does not wait.
+func (d *Desk) Wish(w table.Wish) {
+	select {
+	case d.wishes <- w:
+	default: // nobody wants so much in so short a time
+	}
+}
+
+// Status implements [remote.Desk].
+func (d *Desk) Status() remote.Status {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.status
+}
+
+// Locked reports whether strangers who reach the page are to be kept from the game:
+// somebody elsewhere plays, or is invited to.
+func (d *Desk) Locked() bool {
+	s := d.Status()
+	return s.Session || s.Open != nil
+}
+
+// publish brings the status to the present.
+func (d *Desk) publish() {
+	var st remote.Status
+	var codes []string
+	if o := d.kept.Open; o != nil {
+		st.Open = &remote.Invitation{Code: o.Code, Guest: o.Guest, Rules: o.Rules, Clock: o.Clock, Expires: o.Expires}
+		codes = append(codes, o.Code)
+	}
+	if s := d.kept.Session; s != nil {
+		st.Session, st.Host, st.Address, st.Up, st.Trouble = true, s.State.Host, s.Address, d.conn != nil, d.trouble
+		if s.State.Host {
+			codes = append(codes, s.Code)
+		}
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.status, d.codes = st, codes
+}
+
+// Run works at the desk of a table until ctx ends, and then returns nil.
+func (d *Desk) Run(ctx context.Context, t table.Board) error {
+	d.table = t
+	ctx, cancel := context.WithCancel(ctx)
+	defer func() {
+		cancel()
+		d.drop()
+		close(d.done)
+		d.mu.Lock()
+		d.ended = true
+		d.mu.Unlock()
+		d.workers.Wait()
+		d.guests.Wait()
+	}()
+	ticker := time.NewTicker(200 * time.Millisecond)
+	defer ticker.Stop()
+	updates := t.Subscribe(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case u, ok := <-updates:
+			if !ok {
+				updates = t.Subscribe(ctx)
+			} else if u.State == nil {
+				continue // a thought
+			}
+		case w := <-d.wishes:
+			d.want(w)
+		case r := <-d.asks:
+			r.reply <- r.do()
+		case l := <-d.lines:
+			d.take(ctx, l)
+		case <-ticker.C:
+			d.expire()
+		}
+		d.dial(ctx)
+		if d.kept.Session != nil {
+			d.follow(ctx)
+			d.stand(ctx)
+			d.speak()
+		}
+		d.publish()
+	}
+}
+
+// ask has the loop do something.
+func (d *Desk) ask(ctx context.Context, do func() error) error {
+	r := request{do, make(chan error, 1)}
+	select {
+	case d.asks <- r:
+	case <-d.done:
+		return table.ErrStopped
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-r.reply:
+		return err
+	case <-d.done:
+		return table.ErrStopped
+	}
+}
+
+// Invite implements [remote.Desk]: an invitation that was open is closed.
+func (d *Desk) Invite(ctx context.Context, o remote.Offer) (remote.Invitation, error) {
+	var i remote.Invitation
+	err := d.ask(ctx, func() error {
+		if d.kept.Session != nil {
+			return errors.New("somebody elsewhere plays already: leave that game first")
+		}
+		now := d.table.Snapshot()
+		rules := cmp.Or(o.Rules, now.Game)
+		if !slices.Contains(now.Games, rules) {
+			return fmt.Errorf("%q cannot be played on this board", clip(rules))
+		}
+		control := now.Clock.Control
+		if o.Clock != nil {
+			control = o.Clock.String()
+		}
+		guest := o.Guest
+		if guest == board.Empty {
+			guest = board.White
+		}
+		d.kept.Open = &open{Code: newCode(), Guest: guest.String(), Rules: rules, Clock: control, Machine: o.Machine, Expires: time.Now().Add(openTime)}
+		k := d.kept.Open
+		i = remote.Invitation{Code: k.Code, Guest: k.Guest, Rules: k.Rules, Clock: k.Clock, Expires: k.Expires}
+		if err := d.save(); err != nil {
+			d.kept.Open = nil
+			return fmt.Errorf("the invitation cannot be kept: %w", err)
+		}
+		d.publish()
+		return nil
+	})
+	return i, err
+}
+
+// Join implements [remote.Desk]. It returns when the host has accepted or refused, or
+// when the host could not be reached: that is tried again then.
+func (d *Desk) Join(ctx context.Context, address, code string) error {
+	at, fragment, err := ReadLink(address, d.cfg.Port)
+	if err != nil {
+		return err
+	}
+	if code = cmp.Or(code, fragment); !isCode(code) {
+		return errors.New("the code of the invitation is missing or is none: it has 22 letters and digits")
+	}
+	joined := make(chan error, 1)
+	err = d.ask(ctx, func() error {
+		if s := d.kept.Session; s != nil {
+			if s.Code == code && !s.State.Host {
+				s.Address = at // the host has moved
+				joined <- nil
+				return nil
+			}
+			return errors.New("somebody elsewhere plays already: leave that game first")
+		}
+		d.kept.Session = &session{Code: code, Guest: newCode(), Address: at}
+		if err := d.open(); err != nil {
+			d.kept.Session = nil
+			return err
+		}
+		if err := d.save(); err != nil {
+			d.kept.Session, d.peer = nil, nil
+			return fmt.Errorf("the game cannot be kept: %w", err)
+		}
+		d.joined = joined
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	select {
+	case err := <-joined:
+		return err
+	case <-d.done:
+		return table.ErrStopped
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Leave implements [remote.Desk].
+func (d *Desk) Leave(ctx context.Context) error {
+	return d.ask(ctx, func() error {
+		if d.kept.Session == nil && d.kept.Open == nil {
+			return errors.New("nobody elsewhere plays or is invited")
+		}
+		d.kept.Open = nil
+		if d.peer != nil {
+			d.peer.Leave()
+			if d.conn != nil {
+				d.conn.send(d.peer.Message())
+				d.conn.finish()
+				d.conn = nil
+			}
+		}
+		d.forget(ctx, 0)
+		return d.save()
+	})
+}
+
+// left is what a side has on the table's clock once it has completed its turn.
+func (d *Desk) left(c board.Color) *remote.Left {
+	s := d.table.Snapshot()
+	control, err := clock.Parse(s.Clock.Control)
+	if err != nil || control.IsZero() {
+		return nil
+	}
+	return remote.LeftOf(control.Press(sideOf(s, c)))
+}
+
+// save keeps what is to outlive the program.
+func (d *Desk) save() error {
+	if d.peer != nil && d.kept.Session != nil {
+		d.kept.Session.State = d.peer.State()
+	}
+	d.unsaved = true
+	if err := d.kept.store(d.cfg.Dir); err != nil {
+		if time.Since(d.failed) > time.Minute {
+			d.log.Error("the game with the player elsewhere cannot be saved; nothing is sent until it can", "err", err)
+			d.failed = time.Now()
+		}
+		return err
+	}
+	d.unsaved = false
+	return nil
+}
+
+// want does what people here want of the player elsewhere.
+func (d *Desk) want(w table.Wish) {
+	if d.peer == nil {
+		return
+	}
+	var err error
+	if w.Answer != nil {
+		err = d.peer.Answer(*w.Answer)
+	} else {
+		// The turn of the player elsewhere may be agreed on and not be down yet.
+		s, v := d.table.Snapshot(), d.peer.View()
+		err = d.peer.AskBack(len(v.Turns) - (len(s.Moves) - w.Back))
+	}
+	if err != nil {
+		d.log.Warn("what people want cannot be asked of the player elsewhere", "err", err)
+	}
+}
+
+// speak sends what the other end does not have, and shows that somebody is here.
+func (d *Desk) speak() {
+	p := d.peer
+	if p == nil {
+		return
+	}
+	if p.Dirty() || d.unsaved {
+		if d.save() != nil {
+			return
+		}
+	}
+	if d.conn == nil {
+		return
+	}
+	if d.conn.silent() {
+		d.trouble = "the other end has fallen silent"
+		d.drop()
+		return
+	}
+	since := time.Since(d.sent)
+	if p.Due() || since > beat || since > again && !p.Settled() {
+		d.sent = time.Now()
+		d.conn.send(p.Message())
+	}
+}
+
+// drop ends the connection.
+func (d *Desk) drop() {
+	if d.conn != nil {
+		d.conn.end()
+		d.conn = nil
+	}
+	if d.dialing != nil {
+		d.dialing()
+		d.dialing = nil
+	}
+}
+
+// expire closes an invitation that is too old.
+func (d *Desk) expire() {
+	if o := d.kept.Open; o != nil && time.Now().After(o.Expires) {
+		d.kept.Open = nil
+		_ = d.save()
+	}
+}

@@ -1,0 +1,387 @@
+package link
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"stonehand/cmd/internal/remote"
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+)
+
+// doTime is how long the table may take to do something.
+const doTime = 10 * time.Second
+
+// do gives the table an order.
+func (d *Desk) do(ctx context.Context, o table.LinkOrder) (*table.Snapshot, error) {
+	ctx, cancel := context.WithTimeout(ctx, doTime)
+	defer cancel()
+	return d.table.Do(ctx, table.Command{Do: table.DoLink, Link: &o})
+}
+
+// sayHere tells the people here something.
+func (d *Desk) sayHere(ctx context.Context, k text.Key) {
+	if _, err := d.do(ctx, table.LinkOrder{Say: k}); err != nil {
+		d.log.Warn("people cannot be told", "err", err)
+	}
+}
+
+// begin begins the first game of an invitation.
+func (d *Desk) begin(ctx context.Context, o *open) error {
+	guest, _ := board.ParseColor(o.Guest)
+	control, err := clock.Parse(o.Clock)
+	if err != nil {
+		return err
+	}
+	_, err = d.do(ctx, table.LinkOrder{Begin: d.here(o.Rules, guest, control)})
+	return err
+}
+
+// here is a game in which a colour is played elsewhere.
+func (d *Desk) here(rules string, elsewhere board.Color, control clock.Control) *table.LinkGame {
+	g := &table.LinkGame{Rules: rules, Elsewhere: elsewhere, Clock: control, Human: table.Colors{}}
+	if !d.kept.Session.Machine {
+		g.Human = table.Colors{elsewhere.Other()}
+	}
+	return g
+}
+
+// forget ends the session; the people here are told why, and play on alone.
+func (d *Desk) forget(ctx context.Context, why text.Key) {
+	if d.joined != nil && why == 0 && d.trouble == "" {
+		d.join(errors.New("the game was left before the host answered"))
+	}
+	d.drop()
+	d.kept.Session, d.peer, d.lost, d.trouble, d.told, d.toldGame = nil, nil, false, "", table.LinkStand{}, ""
+	if d.table.Snapshot().Elsewhere != nil {
+		if _, err := d.do(ctx, table.LinkOrder{Free: true}); err != nil {
+			d.log.Error("the table cannot go on alone", "err", err)
+		}
+	}
+	if why != 0 {
+		d.sayHere(ctx, why)
+	}
+}
+
+// follow brings the table and the protocol together, as far as that can be done
+// now.
+func (d *Desk) follow(ctx context.Context) {
+	for range 16 {
+		more, err := d.step(ctx)
+		if err != nil {
+			var refused *table.CommandError
+			if !errors.As(err, &refused) || refused.Code != "not-now" {
+				d.log.Warn("the table cannot follow the game yet", "err", err)
+			}
+			return
+		}
+		if !more {
+			return
+		}
+	}
+}
+
+// step does one thing of what [Desk.follow] does.
+func (d *Desk) step(ctx context.Context) (more bool, err error) {
+	s, k := d.table.Snapshot(), d.kept.Session
+	v := d.peer.View()
+	if k == nil {
+		return false, nil
+	}
+	if k.State.Host && s.Elsewhere != nil && s.GameID != k.Table {
+		return d.announce(s)
+	}
+	if v.Setup == nil {
+		return false, nil
+	}
+	if s.Elsewhere == nil || s.GameID != k.Table || v.Setup.Game != k.Game {
+		return true, d.mirror(ctx, v)
+	}
+	if v.Problem != "" {
+		return false, nil
+	}
+	if d.met(); k.Done < len(v.Log) {
+		return d.catchUp(ctx, s, v)
+	}
+	return d.propose(ctx, s, v)
+}
+
+// met notes that the host has accepted, the first time that it is heard.
+func (d *Desk) met() {
+	if k := d.kept.Session; !k.Met {
+		k.Met = true
+		_ = d.save()
+	}
+}
+
+// announce begins the game, for the other end, that the host's table has begun.
+func (d *Desk) announce(s *table.Snapshot) (bool, error) {
+	setup := remote.Setup{Game: s.GameID, Rules: s.Game, Cols: s.Cols, Rows: s.Rows, Guest: s.Elsewhere.Color, Clock: s.Clock.Control}
+	if v := d.peer.View(); v.Setup == nil || v.Setup.Game != s.GameID {
+		if err := d.peer.Begin(setup); err != nil {
+			return false, err
+		}
+	}
+	k := d.kept.Session
+	k.Table, k.Game, k.Done, d.lost = s.GameID, s.GameID, 0, false
+	d.peer.Notices()
+	return true, d.save()
+}
+
+// mirror begins at the table the game that the protocol has.
+func (d *Desk) mirror(ctx context.Context, v remote.View) error {
+	control, err := clock.Parse(v.Setup.Clock)
+	if err != nil {
+		return err
+	}
+	s, err := d.do(ctx, table.LinkOrder{Begin: d.here(v.Setup.Rules, d.peer.Me().Other(), control)})
+	if err != nil {
+		return err
+	}
+	k := d.kept.Session
+	k.Table, k.Game, k.Done, d.lost = s.GameID, v.Setup.Game, 0, false
+	return d.save()
+}
+
+// did notes that the table has followed so many events.
+func (d *Desk) did(n int) error {
+	d.kept.Session.Done = n
+	return d.save()
+}
+
+// catchUp has the table follow the next of the events that were agreed on.
+func (d *Desk) catchUp(ctx context.Context, s *table.Snapshot, v remote.View) (bool, error) {
+	k := d.kept.Session
+	agreed := names(v.Turns)
+	last := -1
+	for i := k.Done; i < len(v.Log); i++ {
+		if v.Log[i].Kind == remote.KindUndo {
+			last = i
+		}
+	}
+	if last >= 0 {
+		return true, d.takeBack(ctx, s, v, last, agreed)
+	}
+	e := v.Log[k.Done]
+	switch e.Kind {
+	case remote.KindTurn:
+		i := turnsAfter(v.Log[:k.Done+1]) - 1 // the turn's place
+		return d.playHere(ctx, s, v, e, i, agreed)
+	case remote.KindResign, remote.KindTime:
+		// What was played here after the last turn of the log came too late.
+		if extra := len(s.Moves) - turnsAfter(v.Log); extra > 0 {
+			_, err := d.do(ctx, table.LinkOrder{Undo: &extra})
+			return err == nil, err
+		}
+		d.lost = false
+		return d.endHere(ctx, s, e)
+	}
+	return false, fmt.Errorf("the event %q cannot be followed", e.Kind)
+}
+
+// turnsAfter counts the turns that a log leaves.
+func turnsAfter(log []remote.Event) int {
+	n := 0
+	for _, e := range log {
+		switch e.Kind {
+		case remote.KindTurn:
+			n++
+		case remote.KindUndo:
+			n -= e.Back
+		}
+	}
+	return n
+}
+
+// takeBack has the table give up every turn that was taken back by the log up to
+// event number last.
+func (d *Desk) takeBack(ctx context.Context, s *table.Snapshot, v remote.View, last int, agreed [][]string) error {
+	n := 0
+	for n < len(s.Moves) && n < len(agreed) && sameTurn(s.Moves[n], agreed[n]) {
+		n++
+	}
+	// What was played after the turns that are left is no part of them, though it
+	// may look the same.
+	n = min(n, turnsAfter(v.Log[:last+1]))
+	if back := len(s.Moves) - n; back > 0 || len(s.Turn) > 0 {
+		if _, err := d.do(ctx, table.LinkOrder{Undo: &back}); err != nil {
+			return err
+		}
+	}
+	d.lost = false
+	return d.did(last + 1)
+}
+
+// playHere has the table take turn number i of the game.
+func (d *Desk) playHere(ctx context.Context, s *table.Snapshot, v remote.View, e remote.Event, i int, agreed [][]string) (bool, error) {
+	switch {
+	case len(s.Moves) > i && sameTurn(s.Moves[i], e.Points):
+		return true, d.did(d.kept.Session.Done + 1)
+	case len(s.Moves) > i:
+		back := len(s.Moves) - i
+		_, err := d.do(ctx, table.LinkOrder{Undo: &back})
+		return true, err
+	case len(s.Moves) < i:
+		return false, fmt.Errorf("the table has %d turns, and the next one is number %d", len(s.Moves), i+1)
+	}
+	over := v.Result.Over && len(agreed) == i+1 && v.Result.Reason != game.ByLine && v.Result.Reason != game.ByFull && v.Result.Reason != game.ByFives
+	if len(s.Turn) > 0 && sameTurn(s.Turn, e.Points) && !over {
+		return false, nil // the board is asked for it
+	}
+	if len(s.Turn) > 0 && !sameTurn(s.Turn, e.Points) {
+		none := 0
+		_, err := d.do(ctx, table.LinkOrder{Undo: &none})
+		return true, err
+	}
+	if s.Result != "" { // the table's people have resigned, and the other end was faster
+		none := 0
+		_, err := d.do(ctx, table.LinkOrder{Undo: &none})
+		return true, err
+	}
+	t := &table.LinkTurn{Before: i, Down: over}
+	t.Color, _ = board.ParseColor(e.Color)
+	size := board.Size{Cols: s.Cols, Rows: s.Rows}
+	for _, name := range e.Points {
+		p, err := size.Parse(name, board.Algebraic)
+		if err != nil {
+			return false, err
+		}
+		t.Points = append(t.Points, p)
+	}
+	if control, err := clock.Parse(s.Clock.Control); err == nil && e.Left != nil {
+		if side, err := e.Left.Side(control); err == nil {
+			t.Left = &side
+		}
+	}
+	_, err := d.do(ctx, table.LinkOrder{Play: t})
+	return err == nil, err
+}
+
+// endHere has the table end the game.
+func (d *Desk) endHere(ctx context.Context, s *table.Snapshot, e remote.Event) (bool, error) {
+	loser, _ := board.ParseColor(e.Color)
+	reason := map[string]string{remote.KindResign: string(game.ByResign), remote.KindTime: string(game.ByTime)}[e.Kind]
+	switch {
+	case s.Result == loser.Other().String() && s.Reason == reason:
+		return true, d.did(d.kept.Session.Done + 1)
+	case s.Result != "":
+		none := 0
+		_, err := d.do(ctx, table.LinkOrder{Undo: &none})
+		return err == nil, err
+	}
+	_, err := d.do(ctx, table.LinkOrder{End: &table.LinkEnd{Loser: loser, OnTime: e.Kind == remote.KindTime}})
+	return err == nil, err
+}
+
+// propose tells the other end what was played here.
+func (d *Desk) propose(ctx context.Context, s *table.Snapshot, v remote.View) (bool, error) {
+	me := d.peer.Me()
+	agreed := len(v.Turns)
+	switch extra := len(s.Moves) - agreed; {
+	case d.lost && (extra > 0 || s.Result != "" && !v.Result.Over):
+		d.lost = false
+		back := max(extra, 0)
+		_, err := d.do(ctx, table.LinkOrder{Undo: &back})
+		return true, err
+	case v.Mine != nil || v.Result.Over:
+		return false, nil
+	case extra > 1 || extra == 1 && v.ToMove != me:
+		_, err := d.do(ctx, table.LinkOrder{Undo: &extra})
+		return true, err
+	case extra == 1:
+		e := remote.Event{Kind: remote.KindTurn, Color: me.String(), Points: slices.Clone(s.Moves[agreed])}
+		if control, err := clock.Parse(s.Clock.Control); err == nil && !control.IsZero() {
+			e.Left = remote.LeftOf(sideOf(s, me))
+		}
+		err := d.peer.Local(e)
+		if err != nil && e.Left != nil {
+			e.Left = nil // a clock that is wrong loses no turn
+			err = d.peer.Local(e)
+		}
+		if err != nil {
+			return false, err
+		}
+		if d.kept.Session.State.Host {
+			return true, d.did(d.kept.Session.Done + 1)
+		}
+		return false, nil
+	case s.Result != "" && (s.Reason == string(game.ByResign) || s.Reason == string(game.ByTime)):
+		return false, d.proposeEnd(s, me)
+	}
+	d.lost = false
+	return false, nil
+}
+
+// proposeEnd tells the other end that the game was ended here.
+func (d *Desk) proposeEnd(s *table.Snapshot, me board.Color) error {
+	kind := remote.KindResign
+	if s.Reason == string(game.ByTime) {
+		kind = remote.KindTime
+	}
+	if s.Result == me.String() {
+		if kind == remote.KindTime {
+			return d.peer.Expire()
+		}
+		return nil
+	}
+	return d.peer.Local(remote.Event{Kind: kind, Color: me.String()})
+}
+
+// stand tells the table how the link stands, when that has changed.
+func (d *Desk) stand(ctx context.Context) {
+	if d.kept.Session == nil {
+		return
+	}
+	v := d.peer.View()
+	st := table.LinkStand{Up: d.conn != nil && v.Heard, Host: d.kept.Session.State.Host, Timed: v.Timed, Gone: v.Bye, Name: v.Name, Problem: v.Problem}
+	if v.Asking != nil {
+		st.Asking = v.Asking.Back
+	}
+	if v.Asked != nil {
+		st.Asked, st.AskedID = v.Asked.Back, v.Asked.ID
+	}
+	game := d.kept.Session.Table
+	if st != d.told || game != d.toldGame {
+		if _, err := d.do(ctx, table.LinkOrder{Stand: &st}); err == nil {
+			d.told, d.toldGame = st, game
+		}
+	}
+	if v.Heard {
+		d.join(nil)
+	}
+}
+
+// names writes turns as snapshots have them.
+func names(turns []game.Turn) [][]string {
+	list := make([][]string, len(turns))
+	for i, t := range turns {
+		for _, p := range t.Points {
+			list[i] = append(list[i], p.String())
+		}
+	}
+	return list
+}
+
+// sameTurn reports whether two turns have the same points, in any order.
+func sameTurn(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// sideOf is what a side has left by a snapshot.
+func sideOf(s *table.Snapshot, c board.Color) clock.Side {
+	k := s.Clock.Black
+	if c == board.White {
+		k = s.Clock.White
+	}
+	left, period := time.Duration(k.LeftMS)*time.Millisecond, time.Duration(s.Clock.PeriodMS)*time.Millisecond
+	if k.Overtime {
+		return clock.Side{Periods: k.Periods, Period: left}
+	}
+	return clock.Side{Main: left, Periods: k.Periods, Period: period}
+}

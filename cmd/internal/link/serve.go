@@ -1,0 +1,314 @@
+package link
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"stonehand/cmd/internal/remote"
+	"stonehand/cmd/internal/text"
+)
+
+// strangers is how many may greet at once.
+const strangers = 8
+
+// greeters holds a place for each of them.
+var greeters = make(chan struct{}, strangers)
+
+// ServeHTTP implements [remote.Desk]: a guest's link. Nobody who does not know the
+// code of an invitation learns anything, or changes anything.
+func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	d.mu.Lock()
+	if d.ended {
+		d.mu.Unlock()
+		http.Error(w, "the table closes", http.StatusServiceUnavailable)
+		return
+	}
+	d.guests.Add(1)
+	d.mu.Unlock()
+	defer d.guests.Done()
+	select {
+	case greeters <- struct{}{}:
+	default:
+		http.Error(w, "too many guests at the door", http.StatusServiceUnavailable)
+		return
+	}
+	var once bool
+	leave := func() {
+		if !once {
+			once = true
+			<-greeters
+		}
+	}
+	defer leave()
+	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	if err != nil {
+		return // Accept has answered
+	}
+	defer ws.CloseNow()
+	ws.SetReadLimit(maxGreeting)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
+	defer cancel()
+	go func() {
+		select {
+		case <-d.done:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	c, code, guest, err := d.greetGuest(ctx, ws, r.RemoteAddr)
+	if err != nil {
+		d.log.Warn("a guest was turned away", "from", r.RemoteAddr, "err", err)
+		return
+	}
+	c.end = cancel
+	reply := make(chan bool, 1)
+	if !d.hand(ctx, line{conn: c, up: true, code: code, guest: guest, reply: reply}) {
+		return
+	}
+	ok := false
+	select {
+	case ok = <-reply:
+	case <-ctx.Done():
+	}
+	leave()
+	if !ok {
+		gctx, done := context.WithTimeout(ctx, greetTime)
+		defer done()
+		_ = say(gctx, ws, closed)
+		_ = ws.Close(websocket.StatusPolicyViolation, "")
+		return
+	}
+	d.serve(ctx, c)
+}
+
+// closed is what a stranger is told, whatever is wrong.
+var closed = greeting{Error: "closed", Text: "There is no such invitation, or somebody else has accepted it."}
+
+// greetGuest lets a guest prove that it knows the code.
+func (d *Desk) greetGuest(ctx context.Context, ws *websocket.Conn, where string) (c *conn, code, guest string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, greetTime)
+	defer cancel()
+	challenge := newCode()
+	if err := say(ctx, ws, greeting{V: remote.Version, Challenge: challenge}); err != nil {
+		return nil, "", "", err
+	}
+	g, err := ask(ctx, ws)
+	if err != nil {
+		return nil, "", "", err
+	}
+	d.mu.Lock()
+	codes := d.codes
+	d.mu.Unlock()
+	if code = know(g, challenge, codes...); code == "" {
+		select {
+		case <-time.After(300 * time.Millisecond): // who tries codes waits
+		case <-ctx.Done():
+		}
+		_ = say(ctx, ws, closed)
+		_ = ws.Close(websocket.StatusPolicyViolation, "")
+		return nil, "", "", errors.New("it does not know the code of an invitation")
+	}
+	c = newConn(ws, where)
+	c.seal = seal{}
+	if g.Code == "" {
+		c.seal = keys(code, g, challenge, true)
+		c.proof = mac(code, "host", challenge, g.Nonce, g.Guest)
+	}
+	return c, code, g.Guest, nil
+}
+
+// serve lets a connection work until it ends.
+func (d *Desk) serve(ctx context.Context, c *conn) {
+	wctx, stop := context.WithCancel(ctx)
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		c.write(wctx)
+	}()
+	err := c.read(ctx, func(m *remote.Message) { d.hand(ctx, line{conn: c, message: m}) })
+	stop()
+	<-written
+	if ctx.Err() != nil {
+		err = errors.New("the connection has ended")
+	}
+	d.hand(context.WithoutCancel(ctx), line{conn: c, err: err})
+}
+
+// hand gives the loop something, and reports whether it took it.
+func (d *Desk) hand(ctx context.Context, l line) bool {
+	select {
+	case d.lines <- l:
+		return true
+	case <-d.done:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// take takes what a connection has brought.
+func (d *Desk) take(ctx context.Context, l line) {
+	switch {
+	case l.up && l.reply != nil:
+		l.reply <- d.accept(ctx, l)
+	case l.up:
+		d.connected(l.conn)
+	case l.conn != nil && l.conn != d.conn:
+		return // of a connection that has been replaced
+	case l.message != nil:
+		d.heard(ctx, l.message)
+	case l.err != nil && l.conn != nil:
+		d.log.Info("the link to the player elsewhere is cut", "where", l.conn.where, "err", l.err)
+		d.trouble = l.err.Error()
+		d.drop()
+	case l.err != nil:
+		d.failedToDial(ctx, l.err)
+	}
+}
+
+// accept lets a guest in who knows a code, if it is the first, or the same again.
+func (d *Desk) accept(ctx context.Context, l line) bool {
+	switch s, o := d.kept.Session, d.kept.Open; {
+	case s != nil && s.State.Host && s.Code == l.code:
+		if !same(s.Guest, l.guest) {
+			return false
+		}
+	case s == nil && o != nil && o.Code == l.code:
+		if !d.admit(ctx, o, l.guest) {
+			return false
+		}
+	default:
+		return false
+	}
+	gctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	if err := say(gctx, l.conn.ws, greeting{Welcome: true, Proof: l.conn.proof}); err != nil {
+		return false
+	}
+	d.log.Info("the player elsewhere is connected", "from", l.conn.where)
+	d.connected(l.conn)
+	return true
+}
+
+// admit makes an invitation the guest's: it is used up.
+func (d *Desk) admit(ctx context.Context, o *open, guest string) bool {
+	d.kept.Session = &session{Code: o.Code, Guest: guest, Machine: o.Machine, State: remote.State{Host: true, Secret: newCode()}}
+	d.kept.Open = nil
+	err := d.open()
+	if err == nil {
+		err = d.save()
+	}
+	if err == nil {
+		err = d.begin(ctx, o)
+	}
+	if err != nil {
+		d.log.Error("a game with the guest cannot begin", "err", err)
+		d.kept.Session, d.kept.Open, d.peer = nil, o, nil
+		_ = d.save()
+		return false
+	}
+	return true
+}
+
+// connected takes a connection into use, in place of another.
+func (d *Desk) connected(c *conn) {
+	if d.conn != nil {
+		d.conn.end()
+	}
+	d.conn, d.trouble, d.dialing = c, "", nil
+	d.peer.Silent()
+	d.sent = time.Time{}
+}
+
+// heard takes a message.
+func (d *Desk) heard(ctx context.Context, m *remote.Message) {
+	if err := d.peer.Receive(m); err != nil {
+		d.log.Warn("the other end says what cannot be", "err", err)
+		d.trouble = fmt.Sprint(err)
+	}
+	for _, n := range d.peer.Notices() {
+		switch n.Kind {
+		case remote.NoticeRefused:
+			d.sayHere(ctx, text.ElsewhereRefuses)
+		case remote.NoticeLost:
+			d.lost = true
+			d.log.Warn("what was played here could not be passed on", "why", n.Text)
+			d.sayHere(ctx, text.ElsewhereLost)
+		}
+	}
+	if d.peer.View().Bye {
+		d.log.Info("the player elsewhere has left")
+		d.forget(ctx, text.ElsewhereLeft)
+		_ = d.save()
+	}
+}
+
+// dial keeps a guest connected.
+func (d *Desk) dial(ctx context.Context) {
+	s := d.kept.Session
+	if s == nil || s.State.Host || d.conn != nil || d.dialing != nil {
+		return
+	}
+	dctx, cancel := context.WithCancel(ctx)
+	d.dialing = cancel
+	address, code, guest := s.Address, s.Code, s.Guest
+	pause := time.Duration(0)
+	if d.trouble != "" {
+		pause = time.Second
+	}
+	d.workers.Go(func() {
+		defer cancel()
+		select {
+		case <-time.After(pause):
+		case <-dctx.Done():
+			return
+		}
+		c, err := dial(dctx, d.cfg.Client, address, code, guest)
+		if err != nil {
+			if dctx.Err() == nil {
+				d.hand(dctx, line{err: err})
+			}
+			return
+		}
+		defer c.ws.CloseNow()
+		c.end = cancel
+		if d.hand(dctx, line{conn: c, up: true}) {
+			d.serve(dctx, c)
+		}
+	})
+}
+
+// failedToDial takes the news that the host was not reached, or does not want.
+func (d *Desk) failedToDial(ctx context.Context, err error) {
+	d.dialing = nil
+	s := d.kept.Session
+	if s == nil {
+		return
+	}
+	if d.trouble != err.Error() {
+		d.log.Warn("the host is not reached", "err", err)
+	}
+	d.trouble = err.Error()
+	var refused *Refused
+	if errors.As(err, &refused) && (!s.Met || refused.Code == closed.Error) {
+		word := text.ElsewhereLeft
+		if !s.Met {
+			word = 0
+		}
+		d.forget(ctx, word)
+		_ = d.save()
+	}
+	d.join(err)
+}
+
+// join tells who accepted an invitation what came of it.
+func (d *Desk) join(err error) {
+	if d.joined != nil {
+		d.joined <- err
+		d.joined = nil
+	}
+}

@@ -1,0 +1,318 @@
+package link
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/remote"
+	"stonehand/cmd/internal/store"
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+var small = game.Connect{Title: "small", Board: board.Size{Cols: 7, Rows: 7}, Row: 4, Each: 2, First: 1}
+
+var book = remote.Book{game.Freestyle(), game.Renju(), game.Connect6(), small}
+
+// station is a table with a desk, a board, somebody at it, and a disk.
+type station struct {
+	t     *testing.T
+	rules game.Rules
+	dir   string
+	addr  string // where it listens; the same after a restart
+	wild  bool   // people there ask to take back turns
+
+	board *sim.Board
+	table *table.Table
+	desk  *Desk
+	kill  func()
+}
+
+type nobody struct{}
+
+func (nobody) Think(ctx context.Context, _ table.Question, _ func(table.Thought)) ([]board.Point, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+func newStation(t *testing.T, rules game.Rules) *station {
+	s := &station{t: t, rules: rules, dir: t.TempDir(), addr: "127.0.0.1:0"}
+	s.start()
+	t.Cleanup(func() { s.kill() })
+	return s
+}
+
+// start is the start of the program, with the disk as it is.
+func (s *station) start() {
+	t := s.t
+	t.Helper()
+	size := s.rules.Size()
+	b, err := sim.New(sim.Settings{Board: hw.Geometry{Cols: size.Cols, Rows: size.Rows, Colors: true}, ScanRate: 500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	st, err := store.Open(s.dir, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.board = b
+	if s.desk, err = New(Config{Dir: s.dir, Book: book, Port: "8019", Log: log, Name: "station"}); err != nil {
+		t.Fatal(err)
+	}
+	if s.table, err = table.New(table.Config{Sensor: b, Thinker: nobody{}, Journal: st, Archive: st, Games: []game.Rules{s.rules},
+		Settle: 20 * time.Millisecond, TakeBack: 60 * time.Millisecond, Bare: time.Hour, SetUp: time.Hour, Menu: time.Hour, Wish: s.desk.Wish, Logger: log}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.table.Restore(st.Entries); err != nil {
+		t.Fatal(err)
+	}
+	stones := map[int]hw.State{}
+	for _, k := range s.table.Snapshot().Record {
+		p, _ := size.Parse(k.Point, board.Algebraic)
+		c, _ := board.ParseColor(k.Color)
+		stones[size.Index(p)] = hw.State(c)
+	}
+	if err := b.Lay(stones); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", s.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.addr = l.Addr().String()
+	server := &http.Server{Handler: s.desk}
+	ctx, cancel := context.WithCancel(context.Background())
+	var g sync.WaitGroup
+	g.Go(func() {
+		if err := s.table.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	g.Go(func() {
+		if err := s.desk.Run(ctx, s.table); err != nil {
+			t.Error(err)
+		}
+	})
+	g.Go(func() { _ = server.Serve(l) })
+	g.Go(func() { s.people(ctx) })
+	s.kill = func() {
+		cancel()
+		server.Close()
+		g.Wait()
+		st.Close()
+		s.kill = func() {}
+	}
+}
+
+// people do at the board what it asks of them, and play.
+func (s *station) people(ctx context.Context) {
+	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
+	size := s.rules.Size()
+	put := func(name, color string) {
+		p, err := size.Parse(name, board.Algebraic)
+		c, ok := board.ParseColor(color)
+		if err == nil && ok {
+			_ = s.board.Put(size.Index(p), hw.State(c))
+		}
+	}
+	lift := func(name string) {
+		if p, err := size.Parse(name, board.Algebraic); err == nil {
+			_ = s.board.Lift(size.Index(p))
+		}
+	}
+	tick := time.NewTicker(15 * time.Millisecond)
+	defer tick.Stop()
+	stuck := 0
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		n := s.table.Snapshot()
+		if q := n.Question; q != nil && q.Kind == "take-back" {
+			answer := []string{"yes", "no"}[r.IntN(2)]
+			_, _ = s.table.Do(ctx, table.Command{Do: table.DoAnswer, Question: q.ID, Answer: answer})
+			continue
+		}
+		switch n.Phase {
+		case table.PhaseClear:
+			s.board.Clear()
+		case table.PhaseRepair:
+			for _, m := range n.Marks {
+				lift(m.Point)
+				if m.Kind != "extra" {
+					put(m.Point, m.Color)
+				}
+			}
+			if stuck++; stuck > 400 {
+				s.t.Logf("stuck: %s %+v", n.Message, n.Marks)
+				stuck = 0
+			}
+		case table.PhasePlace:
+			for _, w := range n.Wanted {
+				put(w, n.ToMove)
+			}
+		case table.PhaseHuman:
+			if s.wild && r.IntN(40) == 0 {
+				_, _ = s.table.Do(ctx, table.Command{Do: table.DoUndo})
+			}
+			if n.Elsewhere == nil || len(n.Marks) > 0 {
+				for _, m := range n.Marks {
+					lift(m.Point)
+					if m.Kind != "extra" && m.Kind != "refused" {
+						put(m.Point, m.Color)
+					}
+				}
+				continue
+			}
+			if len(n.Partial) > 0 || len(n.Stones) != len(n.Record) {
+				continue
+			}
+			for _, p := range s.choose(r, n) {
+				put(p, n.ToMove)
+			}
+		}
+	}
+}
+
+// choose is a turn that the rules allow.
+func (s *station) choose(r *rand.Rand, n *table.Snapshot) []string {
+	g := game.New(s.rules)
+	size := s.rules.Size()
+	for _, m := range n.Moves {
+		c, _ := g.Due()
+		t := game.Turn{Color: c}
+		for _, name := range m {
+			p, _ := size.Parse(name, board.Algebraic)
+			t.Points = append(t.Points, p)
+		}
+		if g.Play(t) != nil {
+			return nil
+		}
+	}
+	c, due := g.Due()
+	for range 100 {
+		t := game.Turn{Color: c}
+		var list []string
+		for len(t.Points) < due {
+			p := size.Point(r.IntN(size.Count()))
+			t.Points, list = append(t.Points, p), append(list, p.String())
+		}
+		if g.Check(t) == nil {
+			return list
+		}
+	}
+	return nil
+}
+
+// wait waits until the stations agree on something.
+func wait(t *testing.T, what string, limit time.Duration, ok func() bool) {
+	t.Helper()
+	until := time.Now().Add(limit)
+	for !ok() {
+		if time.Now().After(until) {
+			t.Fatalf("%s: it did not come to that", what)
+		}
+		<-time.After(10 * time.Millisecond)
+	}
+}
+
+// finished reports whether two tables show the same game, ended in the same way.
+func finished(a, b *station) bool {
+	x, y := a.table.Snapshot(), b.table.Snapshot()
+	return x.Result != "" && x.Result == y.Result && x.Reason == y.Reason && slices.EqualFunc(x.Moves, y.Moves, sameTurn)
+}
+
+// cutter is a line between two stations that is slow and is cut again and again.
+type cutter struct {
+	l     net.Listener
+	to    string
+	mu    sync.Mutex
+	pairs []net.Conn
+	over  bool
+	g     sync.WaitGroup
+}
+
+func newCutter(t *testing.T, to string) *cutter {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cutter{l: l, to: to}
+	c.g.Go(func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			out, err := net.Dial("tcp", to)
+			if err != nil {
+				in.Close()
+				continue
+			}
+			c.mu.Lock()
+			c.pairs = append(c.pairs, in, out)
+			if c.over {
+				in.Close()
+				out.Close()
+			}
+			c.mu.Unlock()
+			c.g.Go(func() { slow(out, in) })
+			c.g.Go(func() { slow(in, out) })
+		}
+	})
+	t.Cleanup(func() {
+		l.Close()
+		c.mu.Lock()
+		c.over = true
+		c.mu.Unlock()
+		c.cut()
+		c.g.Wait()
+	})
+	return c
+}
+
+// slow copies with a delay.
+func slow(to, from net.Conn) {
+	defer to.Close()
+	defer from.Close()
+	buf := make([]byte, 700)
+	for {
+		n, err := from.Read(buf)
+		if n > 0 {
+			<-time.After(time.Duration(rand.IntN(8)) * time.Millisecond)
+			if _, err := to.Write(buf[:n]); err != nil {
+				return
+			}
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				return
+			}
+			return
+		}
+	}
+}
+
+func (c *cutter) cut() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, p := range c.pairs {
+		p.Close()
+	}
+	c.pairs = nil
+}

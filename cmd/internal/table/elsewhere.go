@@ -1,0 +1,405 @@
+package table
+
+import (
+	"slices"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/opening"
+	"stonehand/engine/referee"
+)
+
+// Elsewhere is a player at another table, who plays one colour.
+type Elsewhere struct {
+	Color   string `json:"color"`
+	Host    bool   `json:"host"`    // this table begins the games
+	Link    string `json:"link"`    // "up", "down", "left" when the player has left for good, "stopped" when the game cannot go on
+	Name    string `json:"name"`    // who plays there, as they say; may be empty
+	Asking  int    `json:"asking"`  // turns that this table has asked to take back; 0 for none
+	Problem string `json:"problem"` // stopped: why
+}
+
+// LinkOrder is what the link to another table says; one of its fields is set.
+type LinkOrder struct {
+	// Begin begins a game with a player elsewhere, in place of the present one.
+	Begin *LinkGame
+	// Play is the turn of the player elsewhere: it is asked for at the board.
+	Play *LinkTurn
+	// Undo takes turns back, as both players agreed. 0 withdraws a turn that is
+	// being asked for at the board.
+	Undo *int
+	// End ends the game: Loser has resigned or has no time left.
+	End *LinkEnd
+	// Stand says how the link stands.
+	Stand *LinkStand
+	// Free says that nobody plays elsewhere any more: people here play both sides.
+	Free bool
+	// Say is a sentence for the people here.
+	Say text.Key
+}
+
+// LinkGame is how a game with a player elsewhere is played.
+type LinkGame struct {
+	Rules     string
+	Elsewhere board.Color
+	Human     Colors // who plays here; the machine if it is nobody
+	Clock     clock.Control
+}
+
+// LinkTurn is a turn that was played elsewhere.
+type LinkTurn struct {
+	Before int // turns before it
+	Color  board.Color
+	Points []board.Point
+	Left   *clock.Side // what the side has on the clock after it, if there is one
+	// Down says that it counts without its stones: the game is over with it.
+	Down bool
+}
+
+// LinkEnd is the end of a game by resignation or on time.
+type LinkEnd struct {
+	Loser  board.Color
+	OnTime bool
+}
+
+// LinkStand is how the link to the other table stands.
+type LinkStand struct {
+	Up      bool
+	Host    bool // this table begins the games
+	Timed   bool // the player's own table keeps its time
+	Gone    bool // the player has left for good
+	Name    string
+	Asking  int    // turns that this table has asked to take back
+	Asked   int    // turns that the other asks to take back
+	AskedID uint64 // number of that question
+	Problem string // why the game cannot go on
+}
+
+// Wish is what people here want of the player elsewhere; one of its fields is set.
+type Wish struct {
+	Back   int   // turns to be taken back
+	Answer *bool // to what the other asked
+}
+
+// elsewhere is what the table knows of the link.
+type elsewhere struct {
+	now   LinkStand
+	since time.Time // when the player elsewhere began to think, as far as is known here
+	mark  uint64    // the match's position then
+}
+
+// away names the colour that is played elsewhere, as the journal does.
+func (m *match) away() string {
+	if m.elsewhere == board.Empty {
+		return ""
+	}
+	return m.elsewhere.String()
+}
+
+// awayToMove reports whether the side to move is played elsewhere.
+func (m *match) awayToMove() bool {
+	c, _ := m.game.Due()
+	return c != board.Empty && c == m.elsewhere
+}
+
+// mine is the number of turns that take back the last one that was played here;
+// 0 if there is none.
+func (m *match) mine() int {
+	turns := m.game.Turns()
+	for i := len(turns) - 1; i >= 0; i-- {
+		if turns[i].Color != m.elsewhere {
+			return len(turns) - i
+		}
+	}
+	return 0
+}
+
+// linkSays does what the link to another table says.
+func (t *Table) linkSays(o *LinkOrder) *CommandError {
+	m := &t.match
+	switch {
+	case o.Begin != nil:
+		if m.rules(o.Begin.Rules) == nil {
+			return t.refuse("bad-value", text.UnknownGame, clip([]byte(o.Begin.Rules)), "")
+		}
+		e := t.another(KindNewGame)
+		var next match
+		next.people(o.Begin.Human)
+		e.Game, e.Human, e.Elsewhere, e.Clock = o.Begin.Rules, next.colors(), o.Begin.Elsewhere.String(), o.Begin.Clock.String()
+		e.Opening, e.Version = string(opening.Free), 0
+		t.faults.thinker, t.link = "", elsewhere{}
+		t.notify(t.lang.Say(text.ElsewhereBegins))
+		return t.save(e)
+	case o.Stand != nil:
+		if *o.Stand != t.link.now {
+			if o.Stand.Asked != t.link.now.Asked {
+				t.sensed.asked = false // the referee may expect stones to be lifted
+			}
+			t.link.now, t.changed = *o.Stand, true
+		}
+		return nil
+	case o.Say != 0:
+		t.notify(t.lang.Say(o.Say))
+		return nil
+	}
+	if m.elsewhere == board.Empty {
+		return t.refuse("not-now", text.NotNow)
+	}
+	switch {
+	case o.Play != nil:
+		return t.linkTurn(o.Play)
+	case o.Undo != nil:
+		return t.save(Entry{Kind: KindUndo, Back: *o.Undo})
+	case o.End != nil:
+		kind := KindResign
+		if o.End.OnTime {
+			kind = KindFlag
+		}
+		return t.save(Entry{Kind: kind, Color: o.End.Loser.String()})
+	case o.Free:
+		e := t.another(KindSeats)
+		e.Game, e.ID, e.Clock, e.Elsewhere = "", "", "", ""
+		e.Human = []string{board.Black.String(), board.White.String()}
+		t.link = elsewhere{}
+		return t.save(e)
+	}
+	return nil
+}
+
+// linkTurn takes a turn that was played elsewhere.
+func (t *Table) linkTurn(p *LinkTurn) *CommandError {
+	m := &t.match
+	if p.Before != len(m.game.Turns()) || m.decision != nil && !p.Down {
+		return t.refuse("not-now", text.NotNow)
+	}
+	e := Entry{Kind: KindDecision, Color: p.Color.String(), Turn: names(p.Points)}
+	if p.Left != nil && !m.clock.Control().IsZero() {
+		var sides [3]clock.Side
+		for _, c := range []board.Color{board.Black, board.White} {
+			sides[c] = m.clock.Side(t.now(), c)
+		}
+		sides[p.Color] = *p.Left
+		k := clock.New(m.clock.Control())
+		k.Set(sides[board.Black], sides[board.White])
+		e.Left, e.Pressed = times(&k, t.last), true
+	}
+	if refusal := t.save(e); refusal != nil || !p.Down {
+		return refusal
+	}
+	return t.save(Entry{Kind: KindTurn, Color: e.Color, Turn: e.Turn})
+}
+
+// withElsewhere does what a command means while somebody plays elsewhere, or
+// refuses what only both players together could do; done is false for a command
+// that means what it always does.
+func (t *Table) withElsewhere(c *Command) (refusal *CommandError, done bool) {
+	m := &t.match
+	if m.elsewhere == board.Empty {
+		return nil, false
+	}
+	reason := m.game.Result()
+	switch c.Do {
+	case DoUndo:
+		n := m.mine()
+		switch {
+		case reason.Reason == "resign" || reason.Reason == "time":
+			return t.refuse("over", text.ElsewhereOver), true
+		case n == 0:
+			return t.refuse("nothing-to-undo", text.NothingToUndo), true
+		case !t.link.now.Up || t.link.now.Gone:
+			return t.refuse("not-now", text.ElsewhereCut), true
+		}
+		t.wish(Wish{Back: n})
+		return nil, true
+	case DoAnswer:
+		l := &t.link.now
+		if l.Asked == 0 || t.sensed.view.Question != nil || c.Question != 0 && c.Question != l.AskedID {
+			return nil, false
+		}
+		yes := c.Answer == string(referee.Yes)
+		if !yes && c.Answer != string(referee.No) {
+			return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(c.Answer)), "yes"+t.lang.Say(text.Comma)+"no"), true
+		}
+		t.wish(Wish{Answer: &yes})
+		return nil, true
+	case DoNewGame:
+		return t.newGameElsewhere(c)
+	case DoSeats:
+		mine := m.elsewhere.Other()
+		if c.Clock != nil || c.Human != nil && slices.ContainsFunc(c.Human, func(h board.Color) bool { return h != mine }) {
+			return t.refuse("not-now", text.ElsewhereSeats, t.lang.Side(m.elsewhere)), true
+		}
+	case DoPause:
+		if !reason.Over {
+			return t.refuse("not-now", text.ElsewhereNoPause), true
+		}
+	}
+	return nil, false
+}
+
+// newGameElsewhere is a new game with the same player elsewhere, once the last one
+// is over.
+func (t *Table) newGameElsewhere(c *Command) (refusal *CommandError, done bool) {
+	m, l := &t.match, &t.link.now
+	switch {
+	case l.Gone:
+		return t.refuse("not-now", text.ElsewhereLeft), true
+	case !l.Host:
+		return t.refuse("not-now", text.ElsewhereGuest), true
+	case !m.game.Result().Over && l.Problem == "":
+		return t.refuse("not-now", text.ElsewhereUnfinished), true
+	case len(c.Human) > 1:
+		return t.refuse("not-now", text.ElsewhereSeats, t.lang.Side(m.elsewhere)), true
+	}
+	c.Opening = string(opening.Free) // tables do not tell each other what is chosen in one
+	return nil, false
+}
+
+// seatElsewhere gives the other colour to the player elsewhere when a new game
+// says which one is played here.
+func (m *match) seatElsewhere(e *Entry) {
+	if m.elsewhere == board.Empty || e.Kind != KindNewGame || len(e.Human) != 1 {
+		return
+	}
+	if c, ok := board.ParseColor(e.Human[0]); ok {
+		e.Elsewhere = c.Other().String()
+	}
+}
+
+// wish hands on what people here want.
+func (t *Table) wish(w Wish) {
+	if t.cfg.Wish != nil {
+		t.cfg.Wish(w)
+	}
+}
+
+// awayEvent takes what the board shows that only both players could decide, and
+// reports whether that was all of it.
+func (t *Table) awayEvent(e referee.Event) bool {
+	m, l := &t.match, &t.link.now
+	if m.elsewhere == board.Empty {
+		return false
+	}
+	switch e := e.(type) {
+	case referee.TakenBack:
+		if yes := true; l.Asked == e.Turns {
+			t.wish(Wish{Answer: &yes})
+		}
+		return true
+	case referee.NewGame:
+		if m.game.Result().Over && l.Host && !l.Gone {
+			return false
+		}
+	case referee.SetUp:
+	default:
+		return false
+	}
+	refusal := text.ElsewhereUnfinished
+	if m.game.Result().Over {
+		refusal = text.ElsewhereGuest
+	}
+	t.notify(t.lang.Say(refusal))
+	t.sensed.asked = false
+	return true
+}
+
+// awayAsk changes what the referee is to expect: turns are taken back only when
+// the other player asks for it.
+func (t *Table) awayAsk(a *referee.Ask) {
+	l := &t.link.now
+	if t.match.elsewhere == board.Empty {
+		return
+	}
+	a.Back = nil
+	if l.Asked > 0 && l.Asked <= len(t.match.game.Turns()) {
+		a.Back = []int{l.Asked}
+	}
+	a.Begin = a.Begin && l.Host && !l.Gone
+}
+
+// awayRemark is what there is to say of the player elsewhere before anything else.
+func (t *Table) awayRemark(p Phase) remark {
+	l, m := &t.link.now, &t.match
+	if m.elsewhere == board.Empty || slices.Contains([]Phase{PhaseOff, PhaseLost, PhasePaused, PhaseCalibrate}, p) || t.sensed.view.Question != nil {
+		return remark{}
+	}
+	over := m.game.Result().Over
+	switch {
+	case l.Problem != "":
+		return remark{text: t.lang.Say(text.ElsewhereProblem, l.Problem), tone: toneTrouble}
+	case l.Asked > 0 && p != PhaseClear:
+		return remark{text: t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(m.lastPoints(l.Asked))), tone: toneAsk, about: l.AskedID}
+	case l.Gone && !over:
+		return remark{text: t.lang.Say(text.ElsewhereLeft), tone: toneTrouble}
+	case p == PhaseElsewhere && !l.Up:
+		return remark{text: t.lang.Say(text.ElsewhereCut), tone: toneTrouble}
+	case p == PhaseElsewhere && l.Asking > 0:
+		return remark{text: t.lang.Say(text.ElsewhereAsked, l.Asking), tone: toneQuiet}
+	}
+	return remark{}
+}
+
+// lastPoints lists the points of the last turns.
+func (m *match) lastPoints(turns int) []board.Point {
+	all := m.game.Turns()
+	var points []board.Point
+	for _, turn := range all[max(0, len(all)-turns):] {
+		points = append(points, turn.Points...)
+	}
+	return points
+}
+
+// awayQuestion is what the player elsewhere asks, nil for nothing.
+func (t *Table) awayQuestion() *Inquiry {
+	l := &t.link.now
+	if t.match.elsewhere == board.Empty || l.Asked == 0 || t.match.paused {
+		return nil
+	}
+	points := names(t.match.lastPoints(l.Asked))
+	return &Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: points,
+		Text: t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(t.match.lastPoints(l.Asked))),
+		Options: []Option{
+			{Answer: string(referee.Yes), Text: t.lang.Say(text.Yes)},
+			{Answer: string(referee.No), Text: t.lang.Say(text.No)},
+		}}
+}
+
+// describeElsewhere describes the player elsewhere; nil for none.
+func (t *Table) describeElsewhere() *Elsewhere {
+	l, m := &t.link.now, &t.match
+	if m.elsewhere == board.Empty {
+		return nil
+	}
+	e := &Elsewhere{Color: m.elsewhere.String(), Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem}
+	switch {
+	case l.Problem != "":
+		e.Link = "stopped"
+	case l.Gone:
+		e.Link = "left"
+	case l.Up:
+		e.Link = "up"
+	}
+	return e
+}
+
+// showAway shows the time of a player elsewhere as running, though it is kept at
+// the other table: what that says counts.
+func (t *Table) showAway(c *Clock) {
+	m := &t.match
+	control := m.clock.Control()
+	if control.IsZero() || t.phase() != PhaseElsewhere || !t.link.now.Up || !t.link.now.Timed {
+		t.link.since = time.Time{}
+		return
+	}
+	if l := &t.link; l.since.IsZero() || l.mark != m.position {
+		l.since, l.mark = t.last, m.position
+	}
+	shown := clock.New(control)
+	sides := [3]clock.Side{board.Black: m.clock.Side(t.last, board.Black), board.White: m.clock.Side(t.last, board.White)}
+	sides[m.elsewhere] = control.Spend(sides[m.elsewhere], t.last.Sub(t.link.since))
+	shown.Set(sides[board.Black], sides[board.White])
+	*c = describeClock(&shown, t.last)
+	c.Running = m.elsewhere.String()
+}
