@@ -16,6 +16,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/link"
+	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/replay"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/store"
@@ -46,6 +48,7 @@ type Daemon struct {
 	notes    *replay.Notes // of what the sensors do not say
 	rec      *recording.Recorder
 	pause    pause // of whatever is done in the background
+	desk     *link.Desk
 }
 
 // openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
@@ -118,6 +121,7 @@ func (d *Daemon) open(think table.Thinker) error {
 	d.web, err = web.New(web.Config{
 		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Analyst: analyst{o.TableMB, &d.pause}, Hand: hand, Hosts: d.cfg.Web.Hosts,
 		Metrics: metrics, Log: d.log.With("part", "web"),
+		Desk: d.desk, Password: d.cfg.Web.Password,
 	})
 	return err
 }
@@ -137,7 +141,9 @@ func (d *Daemon) openStore() error {
 	for _, w := range d.store.Warnings {
 		d.log.Warn(w, "part", "store")
 	}
-	return nil
+	d.desk, err = link.New(link.Config{Dir: dir, Book: remote.Book(d.cfg.Game.On(d.cfg.Board.Size())), Name: d.cfg.Web.Name,
+		Port: config.DefaultPort, Log: d.log.With("part", "link")})
+	return err
 }
 
 // openBoard makes the board that the configuration names; hand is nil unless it
@@ -187,6 +193,7 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Bare.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
 		Masked: d.cfg.Board.MaskedPoints(), Calibrations: d.store,
 		Heat:     d.heated,
+		Wish:     d.desk.Wish,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		Language: language, Simulated: d.cfg.Board.Kind == config.KindSim, Logger: d.log.With("part", "table"),
 	}
@@ -311,6 +318,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	})
 	g.Go(func() error { return d.table.Run(ctx) })
 	g.Go(func() error { return d.web.Serve(ctx, d.listener) })
+	g.Go(func() error { return d.desk.Run(ctx, d.table) })
 	g.Go(func() error {
 		onFaults(ctx, func() bool {
 			s := d.table.Snapshot()

@@ -19,7 +19,7 @@ const module = "stonehand/"
 
 // adapters are the packages under cmd/internal that join the table to the
 // outside world. None may know another.
-var adapters = []string{"web", "console", "fleet", "store", "lab"}
+var adapters = []string{"web", "link", "console", "fleet", "store", "lab"}
 
 // room is a package as "go list" describes it.
 type room struct {

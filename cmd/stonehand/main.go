@@ -19,6 +19,7 @@ the points where its own are to go.
 
 Usage:
     stonehand [serve] [flags]           the board, and its page in a browser
+    stonehand play LINK [flags]         the same, against a player at another table
     stonehand console PROTOCOL [flags]  a front end or a tournament, on stdin and stdout
     stonehand bench [flags]             how fast the search is on this machine
     stonehand study mixes [flags]       the four mixes of roads and shapes compared
@@ -54,6 +55,7 @@ type command struct {
 // commands are the subcommands.
 var commands = []command{
 	{"serve", serveUsage, runServe},
+	{"play", playUsage, runPlay},
 	{"console", consoleUsage, runConsole},
 	{"bench", benchUsage, runBench},
 	{"study", studyUsage, runStudy},
@@ -193,9 +195,14 @@ func help(args []string, std stdio) error {
 func parseFlags(flags *flag.FlagSet, args []string) error {
 	words, err := parseWords(flags, args)
 	if err == nil && len(words) > 0 {
-		err = hinted{usageError{fmt.Sprintf("%q is one word too many for \"stonehand %s\"", words[0], flags.Name())}, flagsHint(flags)}
+		err = tooMany(flags, words)
 	}
 	return err
+}
+
+// tooMany is that words follow the flags where none may.
+func tooMany(flags *flag.FlagSet, words []string) error {
+	return hinted{usageError{fmt.Sprintf("%q is one word too many for \"stonehand %s\"", words[0], flags.Name())}, flagsHint(flags)}
 }
 
 // parseWords reads a subcommand's flags and the words before, between and behind

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 
+	"golang.org/x/sync/errgroup"
+
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/store"
@@ -31,14 +33,28 @@ Example:
 
 // runServe is the daemon: it plays until ctx ends.
 func runServe(ctx context.Context, args []string, std stdio) error {
-	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
+	return serve(ctx, "serve", args, std, func([]string) (func(context.Context, *Daemon) error, error) { return nil, nil })
+}
+
+// serve is the daemon under a subcommand's name. What to do with the words between
+// the flags, once it plays, says begin; nil is nothing.
+func serve(ctx context.Context, name string, args []string, std stdio, begin func(words []string) (func(context.Context, *Daemon) error, error)) error {
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	path := flags.String("config", "", "")
 	listen := flags.String("listen", "", "")
 	data := flags.String("data", "", "")
 	level := flags.String("log", "", "")
 	lean := flags.Bool("lean", false, "")
-	if err := parseFlags(flags, args); err != nil {
+	words, err := parseWords(flags, args)
+	if err != nil {
 		return err
+	}
+	first, err := begin(words)
+	if err != nil {
+		return err
+	}
+	if len(words) > 0 && first == nil {
+		return tooMany(flags, words)
 	}
 	cfg := config.Default()
 	if *path != "" {
@@ -75,7 +91,13 @@ func runServe(ctx context.Context, args []string, std stdio) error {
 	}
 	fmt.Fprintf(std.out, "Board: %s. %s. Stop with Ctrl-C.\n", d.device, kept)
 	tidyMemory() // of what only the start needed
-	return d.Run(ctx)
+	if first == nil {
+		return d.Run(ctx)
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return d.Run(ctx) })
+	g.Go(func() error { return first(ctx, d) })
+	return g.Wait()
 }
 
 // override puts a flag's value in place of the file's, if the flag was given.

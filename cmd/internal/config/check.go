@@ -113,6 +113,8 @@ func (c Config) check(file string, at map[string]place) Problems {
 
 	k.listen(c.Web.Listen)
 	k.hosts(c.Web.Hosts)
+	k.phrase("web.password", c.Web.Password, leastPassword)
+	k.phrase("web.name", c.Web.Name, 0)
 	if strings.ContainsRune(c.Store.Dir, 0) {
 		k.refuse("store.dir", c.Store.Dir, "a directory's name holds no zero byte")
 	}
@@ -368,4 +370,18 @@ func edits(a, b string) int {
 		before, last, row = last, row, before
 	}
 	return last[len(b)]
+}
+
+// leastPassword is the least number of bytes of a password.
+const leastPassword = 8
+
+// phrase holds a text that people choose to a length that fits.
+func (k *checker) phrase(key, text string, least int) {
+	if text != "" && (len(text) < least || len(text) > 40) || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) {
+		shown := text
+		if least > 0 {
+			shown = strings.Repeat("*", len([]rune(text)))
+		}
+		k.refuse(key, shown, "write %d to 40 characters on one line, or nothing", max(least, 1))
+	}
 }

@@ -202,6 +202,10 @@ type Engine struct {
 type Web struct {
 	Listen string   `toml:"listen"` // "host:port"; ":8019" is reached from other machines
 	Hosts  []string `toml:"hosts"`  // further names under which browsers may ask for the page; "*": any
+	// Password is what commands need; empty: none, but then only this computer may
+	// command while a player elsewhere takes part.
+	Password string `toml:"password"`
+	Name     string `toml:"name"` // who plays here, as players elsewhere are told; may be empty
 }
 
 // Store is where games are kept.

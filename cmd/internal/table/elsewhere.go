@@ -253,7 +253,7 @@ func (t *Table) newGameElsewhere(c *Command) (refusal *CommandError, done bool) 
 	case len(c.Human) > 1:
 		return t.refuse("not-now", text.ElsewhereSeats, t.lang.Side(m.elsewhere)), true
 	}
-	c.Opening = string(opening.Free) // tables do not tell each other what is chosen in one
+	c.Opening = opening.Free.String() // tables do not tell each other what is chosen in one
 	return nil, false
 }
 

@@ -33,6 +33,12 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/games/{id}/analysis", serve: s.analysis},
 		{method: "GET", path: "/api/games/{id}/analysis.sgf", serve: s.analysisSGF},
 		{method: "POST", path: "/api/analysis", serve: s.analyze},
+		{method: "POST", path: "/api/login", serve: s.login},
+		{method: "GET", path: "/api/elsewhere", serve: s.linkStatus},
+		{method: "GET", path: "/api/link", serve: s.link},
+		{method: "POST", path: "/api/invite", serve: s.invite},
+		{method: "POST", path: "/api/join", serve: s.join},
+		{method: "POST", path: "/api/leave", serve: s.leave},
 		{method: "POST", path: "/api/sim/put", serve: s.simPut},
 		{method: "POST", path: "/api/sim/lift", serve: s.simLift},
 		{method: "POST", path: "/api/sim/push", serve: s.simPush},
@@ -58,6 +64,12 @@ func (s *Server) mux() http.Handler {
 				s.refuse(w, q, &refusal{http.StatusMethodNotAllowed, "method-not-allowed",
 					fmt.Sprintf("%s does not take %s: use %s.", r.path, clip(q.Method), r.method)})
 				return
+			}
+			if q.Method == http.MethodPost && r.path != "/api/login" {
+				if err := s.may(q); err != nil {
+					s.refuse(w, q, err)
+					return
+				}
 			}
 			r.serve(w, q)
 		})

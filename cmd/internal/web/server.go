@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -35,6 +36,11 @@ type Config struct {
 	Recording Recording
 	// Hand plays the person's hand on a simulated board; nil on a real one.
 	Hand Hand
+	// Desk is where people invite a player elsewhere; nil where nobody can.
+	Desk Desk
+	// Password is what commands need; "" lets everybody command who reaches the
+	// page, but see [Server.may].
+	Password string
 	// Metrics is where the server's metrics are registered and what GET
 	// /metrics shows; nil makes a registry of its own.
 	Metrics *prometheus.Registry
@@ -79,6 +85,10 @@ type Server struct {
 	handler http.Handler
 	desk    *desk
 	closing chan struct{} // closed when [Server.Serve] shuts down
+	logins  *logins
+
+	mu      sync.Mutex
+	listens *net.TCPAddr // nil before [Server.Serve], or for no TCP address; guarded by mu
 }
 
 // New returns a server for c, or says what c lacks.
@@ -99,7 +109,7 @@ func New(c Config) (*Server, error) {
 	orDefault(&c.Heartbeat, 5*time.Second)
 	orDefault(&c.Patience, 10*time.Second)
 	orDefault(&c.Streams, 64)
-	s := &Server{Config: c, slots: make(chan struct{}, c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Log)}
+	s := &Server{Config: c, slots: make(chan struct{}, c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Log), logins: newLogins()}
 	var err error
 	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.slots); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
@@ -121,6 +131,9 @@ func (s *Server) Handler() http.Handler { return s.handler }
 // ctx ends. It then closes the event streams, lets running requests finish and
 // returns nil. It may be called once.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	s.mu.Lock()
+	s.listens, _ = l.Addr().(*net.TCPAddr)
+	s.mu.Unlock()
 	srv := &http.Server{
 		Handler:           s.handler,
 		ReadHeaderTimeout: headerTime,

@@ -1,0 +1,211 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"stonehand/cmd/internal/remote"
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+)
+
+// Desk is where people invite a player elsewhere. The link package has it.
+type Desk interface {
+	remote.Desk
+	// Locked reports whether a player elsewhere takes part or is invited.
+	Locked() bool
+}
+
+// inviting is the body of POST /api/invite.
+type inviting struct {
+	Guest   string `json:"guest"`
+	Game    string `json:"game"`
+	Clock   string `json:"clock"`
+	Machine bool   `json:"machine"`
+}
+
+// invited is the answer to it.
+type invited struct {
+	Link    string `json:"link"`
+	Code    string `json:"code"`
+	Guest   string `json:"guest"`
+	Game    string `json:"game"`
+	Clock   string `json:"clock"`
+	Expires string `json:"expires"`
+	Hint    string `json:"hint"`
+}
+
+// joining is the body of POST /api/join.
+type joining struct {
+	Link string `json:"link"`
+	Code string `json:"code"`
+}
+
+// linked is how things stand with players elsewhere.
+type linked struct {
+	Session bool   `json:"session"`
+	Host    bool   `json:"host"`
+	Address string `json:"address"`
+	Up      bool   `json:"up"`
+	Open    bool   `json:"open"`
+	Trouble string `json:"trouble"`
+	May     bool   `json:"may"`
+	Login   bool   `json:"login"`
+}
+
+// errNoDesk is that nobody elsewhere can play at this board.
+var errNoDesk = &refusal{http.StatusNotFound, "not-found", "Nobody elsewhere can play at this board."}
+
+// deskTime is how long accepting an invitation may take.
+const deskTime = 20 * time.Second
+
+// link answers GET /api/link, which a guest upgrades to a WebSocket.
+func (s *Server) link(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case s.Desk == nil:
+		s.refuse(w, r, errNoDesk)
+	case r.Header.Get("Upgrade") == "":
+		s.refuse(w, r, &refusal{http.StatusUpgradeRequired, "upgrade", "This is where another table's link arrives: use \"stonehand play\"."})
+	default:
+		s.Desk.ServeHTTP(w, r)
+	}
+}
+
+// linkStatus answers GET /api/elsewhere.
+func (s *Server) linkStatus(w http.ResponseWriter, r *http.Request) {
+	if s.Desk == nil {
+		s.refuse(w, r, errNoDesk)
+		return
+	}
+	s.reply(w, r, http.StatusOK, s.linked(r))
+}
+
+func (s *Server) linked(r *http.Request) linked {
+	st := s.Desk.Status()
+	l := linked{Session: st.Session, Host: st.Host, Up: st.Up, Open: st.Open != nil, May: s.mayInvite(r) == nil, Login: s.Password != "" && !s.loggedIn(r)}
+	if l.May {
+		l.Address, l.Trouble = st.Address, st.Trouble
+	}
+	return l
+}
+
+// deskDo reads a body into q and does something at the desk.
+func (s *Server) deskDo(w http.ResponseWriter, r *http.Request, q any, example string, do func(context.Context) (any, error)) {
+	if s.Desk == nil {
+		s.refuse(w, r, errNoDesk)
+		return
+	}
+	err := s.mayInvite(r)
+	if err == nil {
+		err = read(r, q, example)
+	}
+	var answer any
+	if err == nil {
+		ctx, cancel := context.WithTimeout(r.Context(), deskTime)
+		defer cancel()
+		answer, err = do(ctx)
+	}
+	var refused *refusal
+	switch {
+	case err == nil:
+		s.reply(w, r, http.StatusOK, answer)
+		return
+	case errors.As(err, &refused):
+	case errors.Is(err, table.ErrStopped), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		err = commandRefusal(err)
+	default:
+		err = &refusal{http.StatusConflict, "not-now", err.Error() + "."}
+	}
+	s.refuse(w, r, err)
+}
+
+// invite answers POST /api/invite.
+func (s *Server) invite(w http.ResponseWriter, r *http.Request) {
+	var q inviting
+	s.deskDo(w, r, &q, `{"guest":"white"}`, func(ctx context.Context) (any, error) {
+		o := remote.Offer{Rules: q.Game, Machine: q.Machine}
+		if q.Guest != "" {
+			c, ok := board.ParseColor(q.Guest)
+			if !ok {
+				return nil, badValue(`"guest" is the colour that the guest plays, "black" or "white", not %q.`, clip(q.Guest))
+			}
+			o.Guest = c
+		}
+		if q.Clock != "" {
+			c, err := clock.Parse(q.Clock)
+			if err != nil {
+				return nil, badValue("%v.", err)
+			}
+			o.Clock = &c
+		}
+		i, err := s.Desk.Invite(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		base, hint := s.reach(r)
+		return invited{Link: base + "/invite#" + i.Code, Code: i.Code, Guest: i.Guest, Game: i.Rules, Clock: i.Clock,
+			Expires: i.Expires.UTC().Format(time.RFC3339), Hint: hint}, nil
+	})
+}
+
+// join answers POST /api/join.
+func (s *Server) join(w http.ResponseWriter, r *http.Request) {
+	var q joining
+	s.deskDo(w, r, &q, `{"link":"http://192.168.1.20:8019/invite#..."}`, func(ctx context.Context) (any, error) {
+		if err := s.Desk.Join(ctx, q.Link, q.Code); err != nil {
+			return nil, err
+		}
+		return s.linked(r), nil
+	})
+}
+
+// leave answers POST /api/leave.
+func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
+	var q struct{}
+	s.deskDo(w, r, &q, `{}`, func(ctx context.Context) (any, error) {
+		if err := s.Desk.Leave(ctx); err != nil {
+			return nil, err
+		}
+		return s.linked(r), nil
+	})
+}
+
+// reach is the page's address as others reach it, as far as that can be known, and
+// what is to be done if they cannot.
+func (s *Server) reach(r *http.Request) (base, hint string) {
+	scheme := "http"
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+		scheme = "https"
+	}
+	base = scheme + "://" + r.Host
+	host, port, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		host, port = r.Host, ""
+	}
+	ip := net.ParseIP(host)
+	if host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return base, ""
+	}
+	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	s.mu.Lock()
+	at := s.listens
+	s.mu.Unlock()
+	if at == nil || local == nil || at.IP.IsLoopback() {
+		return base, "The page is served to this computer alone: set web.listen to \":8019\" so that others reach it, or lead a tunnel here."
+	}
+	addrs, err := net.InterfaceAddrs()
+	if err != nil {
+		return base, ""
+	}
+	for _, a := range addrs {
+		if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() && n.IP.To4() != nil {
+			return fmt.Sprintf("%s://%s", scheme, net.JoinHostPort(n.IP.String(), port)), ""
+		}
+	}
+	return base, ""
+}
