@@ -16,6 +16,7 @@ const words = {
     unseen: (q, c) => `Does ${c} stand on ${points(q.points)}? The board cannot see there.`,
     turns: () => "Were the last two turns played in the order in which the stones came?",
     colours: (q) => `Stones of both colours were put back. Please check ${points(q.points)}.`,
+    "take-back": (q) => `The player elsewhere asks to take back the turn on ${points(q.points)}. Do you agree?`,
     menu: (q) => ({
       "new-game": "A new game: which colours do people play? Black begins. The game in progress ends.",
       seats: "Which colours do people play?", level: "How strong is the machine to play?",
@@ -35,6 +36,7 @@ const words = {
     unseen: (q, c) => `${points(q.points)}有${c}吗？棋盘看不见那里。`,
     turns: () => "最后两手是按棋子出现的先后下的吗？",
     colours: (q) => `两种颜色的棋子都被放回。请核对${points(q.points)}。`,
+    "take-back": (q) => `远端棋手请求悔棋（${points(q.points)}）。同意吗？`,
     menu: (q) => ({
       "new-game": "新的一局：人执哪一方？黑方先行。当前对局将结束。",
       seats: "人执哪一方？", level: "机器用几级棋力？",
