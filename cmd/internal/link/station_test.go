@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/remote"
-	"stonehand/cmd/internal/store"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -28,16 +27,36 @@ var book = remote.Book{game.Freestyle(), game.Renju(), game.Connect6(), small}
 
 // station is a table with a desk, a board, somebody at it, and a disk.
 type station struct {
-	t     *testing.T
-	rules game.Rules
-	dir   string
-	addr  string // where it listens; the same after a restart
-	wild  bool   // people there ask to take back turns
+	t       *testing.T
+	rules   game.Rules
+	dir     string
+	addr    string // where it listens; the same after a restart
+	journal journal
+	wild    bool // people there ask to take back turns
 
 	board *sim.Board
 	table *table.Table
 	desk  *Desk
 	kill  func()
+}
+
+// journal outlives the program, as a file does.
+type journal struct {
+	mu      sync.Mutex
+	entries []table.Entry
+}
+
+func (j *journal) Append(e table.Entry) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.entries = append(j.entries, e)
+	return nil
+}
+
+func (j *journal) all() []table.Entry {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return slices.Clone(j.entries)
 }
 
 type nobody struct{}
@@ -64,19 +83,15 @@ func (s *station) start() {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	st, err := store.Open(s.dir, log)
-	if err != nil {
-		t.Fatal(err)
-	}
 	s.board = b
 	if s.desk, err = New(Config{Dir: s.dir, Book: book, Port: "8019", Log: log, Name: "station"}); err != nil {
 		t.Fatal(err)
 	}
-	if s.table, err = table.New(table.Config{Sensor: b, Thinker: nobody{}, Journal: st, Archive: st, Games: []game.Rules{s.rules},
+	if s.table, err = table.New(table.Config{Sensor: b, Thinker: nobody{}, Journal: &s.journal, Games: []game.Rules{s.rules},
 		Settle: 20 * time.Millisecond, TakeBack: 60 * time.Millisecond, Bare: time.Hour, SetUp: time.Hour, Menu: time.Hour, Wish: s.desk.Wish, Logger: log}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.table.Restore(st.Entries); err != nil {
+	if err := s.table.Restore(s.journal.all()); err != nil {
 		t.Fatal(err)
 	}
 	stones := map[int]hw.State{}
@@ -112,7 +127,6 @@ func (s *station) start() {
 		cancel()
 		server.Close()
 		g.Wait()
-		st.Close()
 		s.kill = func() {}
 	}
 }
