@@ -22,7 +22,7 @@ const (
 	Winning      Signal = 10 // part of the winning line: a chase
 	LastMove     Signal = 11 // the last turn's stones: dim, steady
 	LinkLost     Signal = 12 // host and board have lost each other: edge pattern
-	YourTurn     Signal = 13 // edge: a person is to move
+	YourTurn     Signal = 13 // edge: a person is to move; point: a stone may go here
 	Paused       Signal = 14 // edge: the game is paused
 	Confirm      Signal = 15 // a question is being asked here
 	signals      Signal = 16

@@ -61,7 +61,7 @@ func (t *Table) paint() hw.Picture {
 	case PhaseHuman:
 		p.Edge = hw.YourTurn
 		put(hw.Refused, m.game.Forbidden())
-		put(wanted(t.color()), m.game.Allowed())
+		put(hw.YourTurn, m.game.Allowed())
 		put(hw.LastMove, last)
 	}
 	if m.decision != nil && m.mend == "" {

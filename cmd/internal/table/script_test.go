@@ -359,7 +359,7 @@ func (s *script) do(words []string) (string, error) {
 
 // lights says where a person sees a signal.
 func (s *script) lights(name string) string {
-	signal := map[string]hw.Signal{"bright": hw.PlaceWhite, "pulsing": hw.Confirm, "red": hw.Extra, "dim": hw.LastMove}[name]
+	signal := map[string]hw.Signal{"bright": hw.PlaceWhite, "pulsing": hw.Confirm, "red": hw.Extra, "dim": hw.LastMove, "green": hw.YourTurn}[name]
 	size := s.table.match.game.Size()
 	var points []string
 	for p, shown := range s.board.Lights().Points {

@@ -1,0 +1,163 @@
+package table
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/opening"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// fresh returns a match that entries can be followed in.
+func fresh() *match {
+	m := &match{games: []game.Rules{game.Freestyle(), game.Renju()}, game: game.New(game.Freestyle()), level: 5, budget: time.Second}
+	m.wind(clock.Control{})
+	return m
+}
+
+// next draws an entry that may follow in the match.
+func next(t *rapid.T, m *match) Entry {
+	e := Entry{Seq: m.seq + 1, At: m.started.Add(time.Duration(m.seq) * 10 * time.Second)}
+	left := times(&m.clock, e.At)
+	if left != nil {
+		spent := rapid.Int64Range(0, 3000).Draw(t, "spent")
+		side := &left.Black
+		if m.game.Side() == board.White {
+			side = &left.White
+		}
+		side.Main = max(side.Main-spent, 1000)
+	}
+	e.Left = left
+	what := rapid.SampledFrom([]string{"play", "play", "play", "play", "play", "undo", "seats"}).Draw(t, "what")
+	n, unchosen, ok := m.back()
+	switch {
+	case what == "undo" && ok:
+		e.Kind, e.Back, e.Unchosen = KindUndo, n, unchosen
+	case what == "seats":
+		e.Kind, e.Level, e.Time = KindSeats, 5, 1000
+		e.Human = rapid.SampledFrom([][]string{{"black"}, {"white"}, {"black", "white"}, {}}).Draw(t, "human")
+	case len(m.game.Choices()) > 0:
+		e.Kind, e.Color = KindChoice, m.game.Side().String()
+		e.Choice = string(rapid.SampledFrom(m.game.Choices()).Draw(t, "choice"))
+	default:
+		e.Kind = KindTurn
+		color, due := m.game.Due()
+		e.Color = color.String()
+		list := m.game.Allowed()
+		for i := 0; i < m.game.Size().Count() && len(list) < 40 && m.game.Allowed() == nil; i++ {
+			if p := m.game.Size().Point(i); m.game.At(p) == board.Empty {
+				list = append(list, p)
+			}
+		}
+		at := rapid.IntRange(0, len(list)-due).Draw(t, "at")
+		e.Turn = names(list[at : at+due])
+	}
+	return e
+}
+
+// Whatever happens in an opening, the journal leads to the same state again, and
+// taking everything back to the state in which the game began: each player with
+// the colour and the time from before every exchange.
+func TestOpeningsReplay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rules := rapid.SampledFrom([]game.Gomoku{game.Freestyle(), game.Renju()}).Draw(t, "rules")
+		kind := rapid.SampledFrom(rules.Openings()).Draw(t, "opening")
+		began := Entry{
+			Seq: 1, At: time.Unix(1000, 0).UTC(), Kind: KindNewGame, Game: rules.Title, ID: "a", Level: 5, Time: 1000, Clock: "10m+5s",
+			Human: rapid.SampledFrom([][]string{{"black"}, {"white"}, {"black", "white"}, {}}).Draw(t, "human"), Opening: string(kind), Version: version(kind),
+		}
+		m := fresh()
+		entries := []Entry{}
+		follow := func(e Entry) {
+			do, err := m.plan(e)
+			if err != nil {
+				if e.Kind == KindTurn {
+					return // it is not allowed there
+				}
+				t.Fatalf("%+v: %v", e, err)
+			}
+			do()
+			entries = append(entries, e)
+			if len(m.by) != len(m.game.Turns()) || len(m.marks) != len(m.by)+1 {
+				t.Fatalf("%d players and %d times for %d turns", len(m.by), len(m.marks), len(m.game.Turns()))
+			}
+		}
+		follow(began)
+		handed := false
+		for range rapid.IntRange(0, 14).Draw(t, "entries") {
+			if m.game.Result().Over {
+				break
+			}
+			e := next(t, m)
+			handed = handed || e.Kind == KindSeats
+			follow(e)
+		}
+		again := fresh()
+		for _, e := range entries {
+			do, err := again.plan(e)
+			if err != nil {
+				t.Fatalf("replayed: %+v: %v", e, err)
+			}
+			do()
+		}
+		if !reflect.DeepEqual(m, again) {
+			t.Fatalf("replayed to another state:\n%+v\n%+v", m, again)
+		}
+		turns, made := len(m.game.Turns()), m.chosenAt(0)
+		if turns > 0 && !made {
+			follow(Entry{Seq: m.seq + 1, At: began.At, Kind: KindUndo, Back: turns})
+		}
+		if handed {
+			return
+		}
+		if got := m.colors(); !slices.Equal(got, append([]string{}, began.Human...)) || m.game.BlackPlayer() != opening.First {
+			t.Fatalf("all taken back, people play %v; they began with %v", got, began.Human)
+		}
+		if len(m.game.Made()) != 0 || turns > 0 && m.marks[0][board.Black] != m.clock.Side(began.At, board.Black) {
+			t.Fatalf("all taken back, %v was chosen, and Black has %v", m.game.Made(), m.clock.Side(began.At, board.Black))
+		}
+	})
+}
+
+// The opening is asked for and refused in words, its points are lit, and a game without one is as it was.
+func TestOpeningCommands(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{Board: hw.Geometry{Cols: 15, Rows: 15, Colors: true}}, nil, func(c *Config) {
+			c.Games, c.Human, c.Opening = []game.Rules{game.Renju(), game.Freestyle()}, Colors{board.Black, board.White}, opening.Renju
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		s := r.phase(PhaseHuman)
+		if s.Opening.Kind != "renju" || !slices.Equal(s.Opening.Allowed, []string{"H8"}) || r.board.Lights().Points[r.index("H8")] != hw.YourTurn {
+			t.Errorf("the configured opening: %+v", s.Opening)
+		}
+		if got := strings.Join(s.Openings["gomoku"], " "); got != "free swap2" {
+			t.Errorf("Gomoku begins with %s", got)
+		}
+		r.refused(Command{Do: DoChoose, Answer: "black"}, "not-now")
+		r.refused(Command{Do: DoNewGame, Opening: "sakata"}, "bad-value")
+		r.refused(Command{Do: DoNewGame, Game: "gomoku", Opening: "renju"}, "bad-value")
+		if s = r.do(Command{Do: DoNewGame, Game: "gomoku"}); s.Opening.Kind != "free" || s.Opening.Player != 0 || s.Side != "black" {
+			t.Errorf("Gomoku has no such opening: %+v", s.Opening)
+		}
+		if s = r.do(Command{Do: DoNewGame, Game: "gomoku", Opening: "swap2"}); s.Opening.Kind != "swap2" {
+			t.Errorf("swap2: %+v", s.Opening)
+		}
+		if s = r.do(Command{Do: DoNewGame}); s.Opening.Kind != "swap2" {
+			t.Errorf("the next game: %+v", s.Opening)
+		}
+		if s = r.do(Command{Do: DoNewGame, Game: "renju", Opening: "free"}); s.Opening.Kind != "free" || r.journal.all()[len(r.journal.all())-1].Version != 0 {
+			t.Errorf("free: %+v", s.Opening)
+		}
+	})
+}
