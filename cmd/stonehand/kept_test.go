@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,22 +13,23 @@ import (
 func TestFaultsAreWrittenDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		well, kept := false, 0
+		var well atomic.Bool
+		var kept atomic.Int32
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			onFaults(ctx, func() bool { return well }, func() { kept++ })
+			onFaults(ctx, well.Load, func() { kept.Add(1) })
 		}()
-		after := func(d time.Duration, is bool, want int) {
+		after := func(d time.Duration, is bool, want int32) {
 			t.Helper()
-			well = is
+			well.Store(is)
 			time.Sleep(d)
 			synctest.Wait()
-			if kept != want {
-				t.Errorf("%d were kept, want %d", kept, want)
+			if got := kept.Load(); got != want {
+				t.Errorf("%d were kept, want %d", got, want)
 			}
 		}
-		after(time.Minute, false, 0)
+		after(time.Minute+time.Second, false, 0) // no change comes with a look
 		after(time.Minute, true, 0)
 		after(faultLook+time.Second, false, 0)
 		after(faultTrail, true, 1) // it is over, and kept all the same
