@@ -29,7 +29,7 @@ BIN        ?= bin/stonehand
 ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf \
 	./hw/debounce ./firmware-protocol ./cmd/internal/config ./cmd/internal/service
 
-.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl people pi tournament scans unplug fuzz cover firmware install uninstall deb clean help
+.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl link people pi tournament scans unplug fuzz cover firmware install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -93,6 +93,9 @@ start: ## measure how long the daemon takes to start, after years of games too
 grbl: ## let 300 simulated arms have troubles at random, and one play a whole game
 	$(GO) test -count=1 -run '^TestFaultsAtRandom$$' -timeout 1h ./hw/grbl -lives 300
 	STONEHAND_WHOLE_GAME=1 $(GO) test -count=1 -v -run '^TestArmPlaysBothSides$$' ./cmd/stonehand
+
+link: ## play 100 games between tables whose link is slow, lossy and cut, and that are killed (SEED=n)
+	$(GO) test -count=1 -v -run '^TestBadLink$$' -timeout 2h ./cmd/stonehand -parallel 4 -linkgames 100 -linkpairs 4 -linkseed $(or $(SEED),1)
 
 people: ## play 200 whole games with clumsy people, in accelerated time (SEED=n)
 	$(GO) test -count=1 -v -run '^TestSoak$$' -timeout 2h ./cmd/internal/table -games 200 -gameseed $(or $(SEED),1)

@@ -8,9 +8,12 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"stonehand/cmd/stonehand/internal/netlab"
 )
 
 func TestMain(m *testing.M) {
+	netlab.Main()
 	testscript.Main(m, map[string]func(){"stonehand": main})
 }
 

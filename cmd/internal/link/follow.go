@@ -230,7 +230,7 @@ func (d *Desk) playHere(ctx context.Context, s *table.Snapshot, v remote.View, e
 	case len(s.Moves) < i:
 		return false, fmt.Errorf("the table has %d turns, and the next one is number %d", len(s.Moves), i+1)
 	}
-	over := v.Result.Over && len(agreed) == i+1 && v.Result.Reason != game.ByLine && v.Result.Reason != game.ByFull && v.Result.Reason != game.ByFives
+	over := v.Result.Over && len(agreed) == i+1 && v.Result.Reason != game.ByLine && v.Result.Reason != game.ByFull && v.Result.Reason != game.ByFives && v.Result.Reason != game.ByStuck
 	if len(s.Turn) > 0 && sameTurn(s.Turn, e.Points) && !over {
 		return false, nil // the board is asked for it
 	}

@@ -1,0 +1,395 @@
+package main_test
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/web"
+	"stonehand/cmd/stonehand/internal/daemontest"
+	"stonehand/cmd/stonehand/internal/netlab"
+	"stonehand/engine/sgf"
+)
+
+var (
+	linkGames = flag.Int("linkgames", 4, "how many games TestBadLink plays")
+	linkPairs = flag.Int("linkpairs", 2, "how many pairs of tables play them at the same time")
+	linkSeed  = flag.Uint64("linkseed", 1, "what TestBadLink makes its choices from")
+)
+
+// TestBadLink lets tables play each other between network namespaces, over a link
+// that delays, loses, repeats and reorders packets and is cut, while either program
+// is killed and started again at any moment. People at both ends play, ask for
+// turns to be taken back, agree or refuse, and resign. In the end both have the
+// same games, turn by turn, ended in the same way.
+func TestBadLink(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is played with the heavy tests")
+	}
+	t.Parallel()
+	program := "stonehand"
+	if *linkGames > 20 {
+		program = daemontest.Build(t)
+	}
+	pairs := max(1, min(*linkPairs, *linkGames))
+	for i := range pairs {
+		games := *linkGames / pairs
+		if i < *linkGames%pairs {
+			games++
+		}
+		t.Run(fmt.Sprintf("pair %d", i+1), func(t *testing.T) {
+			t.Parallel()
+			newPair(t, program, i).play(games)
+		})
+	}
+}
+
+// station is a table at one end of the link.
+type station struct {
+	t       *testing.T
+	host    *netlab.Host
+	program string
+	args    []string       // behind the subcommand
+	life    sync.Mutex     // held from the end of a program to the start of the next
+	rng     *rand.Rand     // its people's
+	answers map[string]int // of its people, to what the others asked: "yes", "no"
+
+	mu    sync.Mutex
+	p     *daemontest.Process // guarded by mu
+	kills int                 // guarded by mu
+}
+
+func newStation(t *testing.T, n int, program string, rng *rand.Rand) *station {
+	config := strings.Replace(fast, `listen = "127.0.0.1:0"`, fmt.Sprintf(`listen = ":%d"`, netlab.Port), 1)
+	config = strings.Replace(config, "[game]\n", "[game]\nhuman = \"both\"\n", 1)
+	return &station{t: t, host: netlab.New(t, n), program: program, rng: rng, answers: map[string]int{},
+		args: []string{"--data", t.TempDir(), "--config", daemontest.Config(t, config)}}
+}
+
+// start starts the program, for the first time or again: "serve", or "play" and an
+// invitation.
+func (s *station) start(words ...string) {
+	s.t.Helper()
+	program, args := s.host.Command(s.program, append(words, s.args...)...)
+	p := daemontest.Start(s.t, program, args...)
+	p.Base = "http://" + s.host.Page
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.p = p
+}
+
+// kill ends the program as a power cut would.
+func (s *station) kill() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.p.Kill()
+	s.kills++
+}
+
+// table is the program's.
+func (s *station) table() daemontest.Table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.p.Table
+}
+
+// people do what the table asks for, and what they like, until ctx ends. What
+// fails because the program has just been killed is no matter.
+func (s *station) people(ctx context.Context) {
+	for ctx.Err() == nil {
+		time.Sleep(10 * time.Millisecond)
+		now, err := s.table().State()
+		if err != nil {
+			continue
+		}
+		if q := now.Question; q != nil && q.Kind == "take-back" {
+			answer := []string{"yes", "yes", "no"}[s.rng.IntN(3)]
+			if _, err := s.table().Command(map[string]any{"do": "answer", "question": q.ID, "answer": answer}); err == nil {
+				s.answers[answer]++
+			}
+			continue
+		}
+		if now.Phase == table.PhaseHuman && now.Elsewhere == nil {
+			continue // nobody to play with
+		}
+		if now.Phase == table.PhaseHuman && len(now.Moves) > 4 {
+			switch n := s.rng.IntN(200); {
+			case n < 25:
+				_, _ = s.table().Command(map[string]any{"do": "undo"})
+				continue
+			case n == 25:
+				_, _ = s.table().Command(map[string]any{"do": "resign"})
+				continue
+			}
+		}
+		_, _ = s.table().Act(now, func(now *table.Snapshot, due int) []string {
+			return daemontest.Hurry(now, due, 0.05+0.3*s.rng.Float64(), s.rng)
+		})
+	}
+}
+
+// pair is two tables and what lies between them.
+type pair struct {
+	t           *testing.T
+	number      int
+	host, guest *station
+	link        *netlab.Link
+	rng         *rand.Rand // the weather's
+	played      []played
+}
+
+// played is a game as both ends showed it when it was over.
+type played struct {
+	host, guest    string // its ids
+	rules          string
+	moves          [][]string
+	result, reason string
+}
+
+func newPair(t *testing.T, program string, n int) *pair {
+	rng := func(what uint64) *rand.Rand { return rand.New(rand.NewPCG(*linkSeed, uint64(n)<<8+what)) }
+	p := &pair{t: t, number: n, rng: rng(0), host: newStation(t, 1, program, rng(1)), guest: newStation(t, 2, program, rng(2))}
+	p.link = netlab.Join(t, p.host.host, p.guest.host, *linkSeed+uint64(n))
+	p.host.start("serve")
+	p.guest.start("serve")
+	return p
+}
+
+// weather changes until ctx ends, and is fine then.
+func (p *pair) weather(ctx context.Context) {
+	defer p.link.Set(netlab.Weather{})
+	ms := func(least, most int) time.Duration {
+		return time.Duration(least+p.rng.IntN(most-least)) * time.Millisecond
+	}
+	wait := func(d time.Duration) {
+		select {
+		case <-ctx.Done():
+		case <-time.After(d):
+		}
+	}
+	for ctx.Err() == nil {
+		w := netlab.Weather{Delay: ms(1, 60), Jitter: ms(1, 100), Loss: 0.1 * p.rng.Float64(), Repeat: 0.1 * p.rng.Float64()}
+		switch p.rng.IntN(10) {
+		case 0, 1:
+			p.link.Set(netlab.Weather{Cut: true})
+			wait(ms(200, 3000))
+		case 2:
+			// So long that both ends take the link for dead.
+			p.link.Set(netlab.Weather{Cut: true})
+			wait(ms(9000, 12000))
+		case 3, 4:
+			s := []*station{p.host, p.guest}[p.rng.IntN(2)]
+			s.life.Lock()
+			s.kill()
+			wait(ms(1, 1500))
+			s.start("serve")
+			s.life.Unlock()
+		case 5:
+			w = netlab.Weather{}
+		}
+		p.link.Set(w)
+		wait(ms(500, 3000))
+	}
+}
+
+// play plays games, and compares all of them in the end.
+func (p *pair) play(games int) {
+	begun := time.Now()
+	ctx, cancel := context.WithCancel(p.t.Context())
+	var all sync.WaitGroup
+	for _, f := range []func(context.Context){p.host.people, p.guest.people, p.weather} {
+		all.Go(func() { f(ctx) })
+	}
+	stop := sync.OnceFunc(func() {
+		cancel()
+		all.Wait()
+	})
+	defer stop()
+	for i := range games {
+		p.begin(i)
+		p.finish()
+	}
+	stop()
+	p.compare()
+	turns, how := 0, map[string]int{}
+	for _, g := range p.played {
+		turns += len(g.moves)
+		how[g.reason]++
+	}
+	p.t.Logf("%d games of %d turns in %v, ended by %v; take-backs granted %d, refused %d; programs killed %d times; packets %+v",
+		len(p.played), turns, time.Since(begun).Round(time.Second), how, p.host.answers["yes"]+p.guest.answers["yes"], p.host.answers["no"]+p.guest.answers["no"],
+		p.host.kills+p.guest.kills, p.link.Tally())
+}
+
+// linkRules are played in turn.
+var linkRules = []string{"connect6", "gomoku", "renju"}
+
+// insist does something until it succeeds: the programs are killed at any moment.
+func (p *pair) insist(what string, try func() error) {
+	p.t.Helper()
+	var err error
+	for end := time.Now().Add(daemontest.Patience); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		if err = try(); err == nil {
+			return
+		}
+	}
+	p.t.Fatalf("%s: %v", what, err)
+}
+
+// finish waits until both ends show that the game is over, and agree.
+func (p *pair) finish() {
+	p.t.Helper()
+	var h, g *table.Snapshot
+	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		var err error
+		if h, err = p.host.table().State(); err != nil {
+			continue
+		}
+		if g, err = p.guest.table().State(); err != nil {
+			continue
+		}
+		if h.Elsewhere == nil || g.Elsewhere == nil || h.Result == "" || g.Result == "" || p.seen(h.GameID) || p.seen(g.GameID) {
+			continue
+		}
+		if h.Game != g.Game || h.Result != g.Result || h.Reason != g.Reason || fmt.Sprint(h.Moves) != fmt.Sprint(g.Moves) {
+			p.t.Fatalf("the game has diverged:\n%s: %s by %s, %v\n%s: %s by %s, %v", h.Game, h.Result, h.Reason, h.Moves, g.Game, g.Result, g.Reason, g.Moves)
+		}
+		p.played = append(p.played, played{h.GameID, g.GameID, h.Game, h.Moves, h.Result, h.Reason})
+		return
+	}
+	p.t.Fatalf("game %d does not end:\n%+v\n%+v", len(p.played)+1, h, g)
+}
+
+// seen reports whether a game has been counted.
+func (p *pair) seen(id string) bool {
+	return slices.ContainsFunc(p.played, func(g played) bool { return g.host == id || g.guest == id })
+}
+
+// compare holds the finished games that both programs have kept against those that
+// were played.
+func (p *pair) compare() {
+	for end, s := range map[string]*station{"host": p.host, "guest": p.guest} {
+		games, err := s.table().Games()
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if len(games) < len(p.played) {
+			p.t.Errorf("the %s has kept %d games of %d", end, len(games), len(p.played))
+		}
+		for _, g := range p.played {
+			id := map[string]string{"host": g.host, "guest": g.guest}[end]
+			i := slices.IndexFunc(games, func(w web.Game) bool { return w.ID == id })
+			if i < 0 {
+				p.t.Errorf("the %s has lost game %s", end, id)
+				continue
+			}
+			if games[i].Game != g.rules || games[i].Result != g.result || games[i].Reason != g.reason {
+				p.t.Errorf("the %s has kept %+v of %+v", end, games[i], g)
+			}
+			if kept := turnsOf(p.t, sgfOf(p.t, s.table(), id)); fmt.Sprint(kept) != fmt.Sprint(g.moves) {
+				p.t.Errorf("the %s has kept of game %s\n%s\nand not\n%s", end, id, kept, g.moves)
+			}
+		}
+	}
+}
+
+// begin begins game i: by an invitation and its acceptance at first and each tenth
+// time, otherwise by the host's word.
+func (p *pair) begin(i int) {
+	p.t.Helper()
+	rules, guest := linkRules[i%len(linkRules)], []string{"white", "black"}[i/len(linkRules)%2]
+	if i%10 == 0 {
+		p.meet(rules, guest)
+		return
+	}
+	next := map[string]any{"do": "new-game", "game": rules, "human": []string{map[string]string{"black": "white", "white": "black"}[guest]}}
+	if p.machine() {
+		delete(next, "human") // as before
+	}
+	p.insist("a new game", func() error {
+		now, err := p.host.table().State()
+		if err == nil && now.GameID == p.played[len(p.played)-1].host {
+			_, err = p.host.table().Command(next)
+		}
+		return err
+	})
+}
+
+// machine reports whether the host's side is the machine's.
+func (p *pair) machine() bool { return p.number%4 == 3 }
+
+// meet has both leave, and the guest accept another invitation.
+func (p *pair) meet(rules, guest string) {
+	p.t.Helper()
+	status := func(s *station) (now struct{ Session, Open, Host bool }, err error) {
+		text, err := s.table().Send("GET", "/api/elsewhere", nil)
+		if err == nil {
+			err = json.Unmarshal(text, &now)
+		}
+		return now, err
+	}
+	for _, s := range []*station{p.host, p.guest} {
+		p.insist("leaving", func() error {
+			now, err := status(s)
+			if err == nil && (now.Session || now.Open) {
+				_, err = s.table().Send("POST", "/api/leave", []byte("{}"))
+			}
+			return err
+		})
+	}
+	var invitation struct{ Code string }
+	p.insist("an invitation", func() error {
+		if now, err := status(p.host); err != nil {
+			return err
+		} else if now.Open {
+			// The program was killed before it said the code.
+			if _, err := p.host.table().Send("POST", "/api/leave", []byte("{}")); err != nil {
+				return err
+			}
+		}
+		text, err := p.host.table().Send("POST", "/api/invite", fmt.Appendf(nil, `{"guest":%q,"game":%q,"clock":"10m+30s","machine":%t}`, guest, rules, p.machine()))
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal(text, &invitation)
+	})
+	link := fmt.Sprintf("http://%s:%d/invite#%s", p.host.host.Addr, netlab.Port, invitation.Code)
+	if (len(p.played)/10+p.number)%2 == 0 {
+		// As a person does who starts the table for this game.
+		p.guest.life.Lock()
+		p.guest.kill()
+		p.guest.start("play", link)
+		p.guest.life.Unlock()
+	}
+	p.insist("accepting it", func() error {
+		if now, err := status(p.guest); err != nil || now.Session {
+			return err
+		}
+		_, err := p.guest.table().Send("POST", "/api/join", fmt.Appendf(nil, `{"link":%q}`, link))
+		return err
+	})
+}
+
+// turnsOf lists the turns of a record.
+func turnsOf(t *testing.T, record []byte) (turns [][]string) {
+	r, err := sgf.ReadAny(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, turn := range r.Turns {
+		var names []string
+		for _, p := range turn.Points {
+			names = append(names, p.String())
+		}
+		turns = append(turns, names)
+	}
+	return turns
+}
