@@ -200,7 +200,7 @@ func (m *match) newGame(e Entry) (func(), error) {
 	}
 	return func() {
 		m.id, m.game, m.by = e.ID, start, nil
-		if e.Kind == KindNewGame && len(openings(r)) > 1 {
+		if e.Kind == KindNewGame && e.Elsewhere == "" && len(openings(r)) > 1 {
 			m.opens = opens
 		}
 		sit()
