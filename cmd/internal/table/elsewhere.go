@@ -19,6 +19,7 @@ type Elsewhere struct {
 	Name    string `json:"name"`    // who plays there, as they say; may be empty
 	Asking  int    `json:"asking"`  // turns that this table has asked to take back; 0 for none
 	Problem string `json:"problem"` // stopped: why
+	Guest   bool   `json:"guest"`   // it is a program, see [GuestOrder]
 }
 
 // LinkOrder is what the link to another table says; one of its fields is set.
@@ -38,6 +39,9 @@ type LinkOrder struct {
 	Free bool
 	// Say is a sentence for the people here.
 	Say text.Key
+	// Guest is what a program says that plays against the people here and decides by
+	// itself.
+	Guest *GuestOrder
 }
 
 // LinkGame is how a game with a player elsewhere is played.
@@ -75,6 +79,7 @@ type LinkStand struct {
 	Asked   int    // turns that the other asks to take back
 	AskedID uint64 // number of that question
 	Problem string // why the game cannot go on
+	Guest   bool   // a program plays there, see [GuestOrder]
 }
 
 // Wish is what people here want of the player elsewhere; one of its fields is set.
@@ -120,6 +125,8 @@ func (m *match) mine() int {
 func (t *Table) linkSays(o *LinkOrder) *CommandError {
 	m := &t.match
 	switch {
+	case o.Guest != nil:
+		return t.guestSays(o.Guest)
 	case o.Begin != nil:
 		if m.rules(o.Begin.Rules) == nil {
 			return t.refuse("bad-value", text.UnknownGame, clip([]byte(o.Begin.Rules)), "")
@@ -200,6 +207,14 @@ func (t *Table) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 		return nil, false
 	}
 	reason := m.game.Result()
+	if t.link.now.Guest {
+		switch c.Do {
+		case DoUndo:
+			return t.refuse("not-now", text.GuestUndo, t.lang.Side(m.elsewhere)), true
+		case DoNewGame, DoSeats:
+			return nil, false
+		}
+	}
 	switch c.Do {
 	case DoUndo:
 		n := m.mine()
@@ -372,7 +387,7 @@ func (t *Table) describeElsewhere() *Elsewhere {
 	if m.elsewhere == board.Empty {
 		return nil
 	}
-	e := &Elsewhere{Color: m.elsewhere.String(), Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem}
+	e := &Elsewhere{Color: m.elsewhere.String(), Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: l.Guest}
 	switch {
 	case l.Problem != "":
 		e.Link = "stopped"

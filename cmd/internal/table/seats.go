@@ -131,6 +131,7 @@ func (t *Table) seatsEntry(kind string, c Command) (Entry, *CommandError) {
 		e.Human = next.colors()
 	}
 	t.match.seatElsewhere(&e)
+	t.freeGuest(&e, c)
 	if c.Level != nil {
 		e.Level = *c.Level
 		if err := checkLevel(t.lang, e.Level); err != nil {

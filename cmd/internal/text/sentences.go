@@ -136,6 +136,9 @@ const (
 	ElsewhereNoPause    //
 	ElsewhereOver       //
 	PlayerElsewhere     //
+	GuestBusy           //
+	GuestGone           //
+	GuestUndo           // side
 
 	// The menu at the board, and its buttons.
 
@@ -415,6 +418,9 @@ var sentences = [keys][languages]string{
 	ElsewhereNoPause:    {"A game with a player elsewhere cannot be paused.", "与远端棋手的对局不能暂停。"},
 	ElsewhereOver:       {"A game that was resigned or lost on time is not taken back.", "认输或超时的对局不能悔棋。"},
 	PlayerElsewhere:     {"player elsewhere", "远端棋手"},
+	GuestBusy:           {"Somebody elsewhere plays at this board: that game has to be left first, on the page.", "远端棋手正在使用此棋盘：请先在页面上退出该局。"},
+	GuestGone:           {"No program plays against the people at this board now.", "目前没有程序与此棋盘前的人对局。"},
+	GuestUndo:           {"%s is played by a program elsewhere: turns are taken back there.", "%s由远端程序执子：悔棋请在那里进行。"},
 
 	AskMenu:         {"What would you like? Put a stone on a light; to play on, put the stone of the game back.", "您想做什么？请在亮灯处放一枚棋子；若要继续下棋，请把移开的棋子放回原处。"},
 	AskMenuNewGame:  {"A new game: which colours do people play? Black begins. The game in progress ends.", "新的一局：人执哪一方？黑方先行。当前对局将结束。"},

@@ -26,6 +26,7 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/state", serve: s.state},
 		{method: "GET", path: "/api/events", serve: s.events},
 		{method: "POST", path: "/api/command", serve: s.command},
+		{method: "POST", path: "/api/guest", serve: s.guest},
 		{method: "GET", path: "/api/recording", serve: s.recording},
 		{method: "GET", path: "/api/games", serve: s.games},
 		{method: "GET", path: "/api/games/{id}.sgf", pattern: "/api/games/{file}", serve: s.gameSGF},

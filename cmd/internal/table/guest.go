@@ -1,0 +1,100 @@
+package table
+
+import (
+	"context"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+)
+
+// GuestOrder is what a program that plays a colour against the people at the table
+// says: the body of POST /api/guest. It decides by itself when games begin and
+// turns are taken back, as whoever drives an engine does.
+type GuestOrder struct {
+	Do     string   `json:"do"`                // one of the Guest constants
+	Game   string   `json:"game,omitempty"`    // begin: the game's name
+	GameID string   `json:"game_id,omitempty"` // stand: the game that it began
+	Color  string   `json:"color,omitempty"`   // begin: its colour; play: whose turn it is
+	Name   string   `json:"name,omitempty"`    // begin, stand: who it is, for people
+	Before int      `json:"before,omitempty"`  // play: turns before this one
+	Points []string `json:"points,omitempty"`  // play
+	// Down, of play, says that the turn counts without being asked for at the board:
+	// it belongs to a position that the program begins with.
+	Down  bool `json:"down,omitempty"`
+	Turns int  `json:"turns,omitempty"` // undo: how many; 0 withdraws the one that is being asked for
+}
+
+// What a guest may do.
+const (
+	GuestBegin = "begin" // begin a game, in place of the present one
+	GuestStand = "stand" // say again who plays, after the program at the board was started anew
+	GuestPlay  = "play"
+	GuestUndo  = "undo"
+	GuestLeave = "leave" // people here play both sides
+)
+
+// Guest gives the table a guest's order.
+func Guest(ctx context.Context, t Board, o GuestOrder) (*Snapshot, error) {
+	return t.Do(ctx, Command{Do: DoLink, Link: &LinkOrder{Guest: &o}})
+}
+
+// guestSays does what a guest says.
+func (t *Table) guestSays(o *GuestOrder) *CommandError {
+	m, l := &t.match, &t.link.now
+	here := m.elsewhere != board.Empty
+	switch {
+	case here && !l.Guest && (o.Do != GuestStand || o.GameID != m.id):
+		return t.refuse("not-now", text.GuestBusy)
+	case !here && o.Do != GuestBegin:
+		return t.refuse("not-now", text.GuestGone)
+	}
+	color, known := board.ParseColor(o.Color)
+	if !known && (o.Do == GuestBegin || o.Do == GuestPlay) {
+		return bad("\"color\" is to be \"black\" or \"white\", not %q.", clip([]byte(o.Color)))
+	}
+	switch o.Do {
+	case GuestBegin:
+		if refusal := t.linkSays(&LinkOrder{Begin: &LinkGame{
+			Rules: o.Game, Elsewhere: color, Human: Colors{color.Other()}, Clock: clock.Control{},
+		}}); refusal != nil {
+			return refusal
+		}
+		return t.linkSays(guestStands(o))
+	case GuestStand:
+		return t.linkSays(guestStands(o))
+	case GuestPlay:
+		turn, err := points(m.game.Size(), o.Points)
+		if err != nil {
+			return bad("\"points\": %v.", err)
+		}
+		return t.linkSays(&LinkOrder{Play: &LinkTurn{Before: o.Before, Color: color, Points: turn, Down: o.Down}})
+	case GuestUndo:
+		if o.Turns == 0 && m.decision == nil {
+			return nil
+		}
+		return t.linkSays(&LinkOrder{Undo: &o.Turns})
+	case GuestLeave:
+		return t.linkSays(&LinkOrder{Free: true})
+	}
+	return bad("\"do\" is to be begin, stand, play, undo or leave, not %q.", clip([]byte(o.Do)))
+}
+
+func guestStands(o *GuestOrder) *LinkOrder {
+	const most = 40
+	name := []rune(o.Name)
+	return &LinkOrder{Stand: &LinkStand{Up: true, Guest: true, Name: string(name[:min(len(name), most)])}}
+}
+
+// freeGuest lets people here begin another game, or seat others, without asking the
+// program that plays against them.
+func (t *Table) freeGuest(e *Entry, c Command) {
+	if !t.link.now.Guest || e.Kind != KindNewGame && c.Human == nil {
+		return
+	}
+	e.Elsewhere = ""
+	if c.Human == nil {
+		e.Human = []string{board.Black.String(), board.White.String()}
+	}
+	t.link = elsewhere{}
+}

@@ -1,0 +1,27 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"stonehand/cmd/internal/table"
+)
+
+// guest answers POST /api/guest: what a program says that plays against the people
+// at the table.
+func (s *Server) guest(w http.ResponseWriter, r *http.Request) {
+	var o table.GuestOrder
+	err := read(r, &o, `{"do":"begin","game":"gomoku","color":"white"}`)
+	var state *table.Snapshot
+	if err == nil {
+		ctx, cancel := context.WithTimeout(r.Context(), commandTime)
+		defer cancel()
+		state, err = table.Guest(ctx, s.Table, o)
+	}
+	if err != nil {
+		s.refuse(w, r, commandRefusal(err))
+		return
+	}
+	s.Log.Info("guest", "do", o.Do, "from", r.RemoteAddr)
+	s.reply(w, r, http.StatusOK, whole(state))
+}
