@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/console"
 	"stonehand/engine/connect"
 	"stonehand/engine/gomoku"
@@ -20,11 +21,13 @@ Usage:
     stonehand console connect6 [flags]
     stonehand console gomocup [flags]
     stonehand console gtp [flags]
+    stonehand console bridge [flags]
 
 connect6 is the contest protocol of Connect6; gomocup the one of Gomoku
 tournaments (Piskvork), with what Yixin's interface adds to it; gtp the Go Text
 Protocol for all these games, a stone at a time, with GoGui's extension for other
-games than Go.
+games than Go. bridge is no engine but a board: a front end plays against the people
+who sit at it, by one of the first two protocols.
 
 Flags of connect6:
     --time TIME         for a move, until the front end sets another (default %s)
@@ -50,6 +53,12 @@ Flags of gtp:
     --time TIME         for a turn, until the front end sets a clock (default %s)
     --nodes N           positions searched for a turn at most (default: any number)
 
+Flags of bridge:
+    --board URL          the page of the board (default http://127.0.0.1:%s)
+    --protocol NAME      gomocup, for Gomoku and Renju, or connect6 (default gomocup)
+    --name NAME          who plays against the people, shown at the board
+The password of a board that has one is taken from STONEHAND_PASSWORD.
+
 Examples:
     $ stonehand console connect6 --time 2s
     name?
@@ -67,13 +76,13 @@ Examples:
 
 The command "help" of connect6 lists what a front end may say.
 `, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, search.MixNames(),
-	console.DefaultTime, strings.Join(gomoku.Names(), ", "), gomoku.Five, console.DefaultTime)
+	console.DefaultTime, strings.Join(gomoku.Names(), ", "), gomoku.Five, console.DefaultTime, config.DefaultPort)
 
 // defaults are what the product plays with.
 var defaults = search.DefaultOptions()
 
 func runConsole(ctx context.Context, args []string, std stdio) error {
-	hint := "write: stonehand console connect6, gomocup or gtp"
+	hint := "write: stonehand console connect6, gomocup, gtp or bridge"
 	if len(args) == 0 || args[0] != "" && args[0][0] == '-' {
 		return hinted{usageError{"no protocol was named"}, hint}
 	}
@@ -84,6 +93,8 @@ func runConsole(ctx context.Context, args []string, std stdio) error {
 		return consoleGomocup(ctx, args[1:], std)
 	case "gtp":
 		return consoleGTP(ctx, args[1:], std)
+	case "bridge":
+		return consoleBridge(ctx, args[1:], std)
 	default:
 		return hinted{usageError{fmt.Sprintf("%q is not a protocol that Stonehand speaks", protocol)}, hint}
 	}

@@ -31,6 +31,21 @@ type Gomocup struct {
 	// Warn is told what a person should know and the manager should not; may be
 	// nil.
 	Warn func(sentence string)
+	// Messages are passed on to the manager, for people, while the player thinks; may
+	// be nil.
+	Messages <-chan string
+}
+
+// Failing is a player who may come back without an answer: people, who are asked
+// elsewhere. Failure says why the last question was not answered, or is nil.
+type Failing interface{ Failure() error }
+
+// failure is why a player, which has come back without an answer, did so.
+func failure(player any) error {
+	if f, ok := player.(Failing); ok {
+		return f.Failure()
+	}
+	return nil
 }
 
 // Run answers the lines of in on out until END, the end of in, or the end of ctx,
@@ -145,7 +160,9 @@ func (s *brain) obey(ctx context.Context, l line) {
 				s.opened = false
 				s.own(func(i int) bool { return i%2 == 0 })
 			}
-			s.move(ctx)
+			if n := len(s.stones) - 1; !s.move(ctx) {
+				s.stones = s.stones[:n]
+			}
 		}
 	case "PLAY":
 		if s.add(rest, true) {

@@ -21,6 +21,10 @@ func (s *brain) swap2(ctx context.Context) {
 	if !ok {
 		return
 	}
+	if _, people := s.Player.(Failing); people {
+		s.say("ERROR those who play here cannot be asked for an opening")
+		return
+	}
 	s.stones, s.opened = nil, false
 	for _, text := range texts {
 		if !s.add(text, false) {

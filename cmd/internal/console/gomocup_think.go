@@ -185,15 +185,15 @@ func (s *brain) limits() five.Limits {
 	return five.Limits{Nodes: s.Nodes, Hard: max(hard, leastTime), Soft: max(min(soft, hard), leastTime)}
 }
 
-// move thinks, and answers with a stone of its own.
-func (s *brain) move(ctx context.Context) {
+// move thinks, and answers with a stone of its own, or says why not.
+func (s *brain) move(ctx context.Context) bool {
 	if len(s.stones) == s.size.Count() {
 		s.say("ERROR the board is full")
-		return
+		return true
 	}
 	f, ok := s.think(ctx, s.question())
 	if !ok {
-		return
+		return false
 	}
 	at := f.Point
 	if at == board.Nowhere {
@@ -203,6 +203,7 @@ func (s *brain) move(ctx context.Context) {
 	}
 	s.stones = append(s.stones, stone{at: at, own: true})
 	s.sayPoint(at)
+	return true
 }
 
 func (s *brain) anyFree() board.Point {
@@ -247,7 +248,13 @@ func (s *brain) think(ctx context.Context, q gomoku.Question) (f five.Found, ok 
 			if s.match {
 				s.timeLeft = max(s.timeLeft-s.Now().Sub(begun), 0)
 			}
+			if err := failure(s.Player); err != nil && f.Point == board.Nowhere && ctx.Err() == nil {
+				s.say("ERROR %v", err)
+				return f, false
+			}
 			return f, ctx.Err() == nil
+		case m := <-s.Messages:
+			s.say("MESSAGE %s", m)
 		case l, more := <-lines:
 			if !more {
 				lines = nil

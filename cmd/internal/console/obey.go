@@ -125,7 +125,11 @@ func (s *session) move(ctx context.Context, words []string) error {
 	if err := s.game.play(points); err != nil {
 		return err
 	}
-	return s.answer(ctx)
+	err = s.answer(ctx)
+	if err != nil {
+		s.game.undo() // it may be said again
+	}
+	return err
 }
 
 // over reports whether the game goes no further.

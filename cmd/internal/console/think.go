@@ -47,6 +47,9 @@ func (s *session) within(ctx context.Context, g *record, start time.Time, bounds
 		r = s.Engine.Search(ctx, bounds(s.Now().Sub(start)), report)
 	})
 	if r.Move == connect.NoMove {
+		if err := failure(s.Engine); err != nil {
+			return nil, err
+		}
 		return nil, errors.New("the search came back without one")
 	}
 	return r.Move.Points(nil), nil

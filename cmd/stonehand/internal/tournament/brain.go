@@ -35,6 +35,9 @@ type Brain struct {
 	random *rand.Rand
 }
 
+// Text returns the line without its end.
+func (h heard) Text() string { return h.text }
+
 // patience is how long a brain may be silent where the protocol sets no time; it
 // only ends games of brains that have stopped.
 const patience = 30 * time.Second

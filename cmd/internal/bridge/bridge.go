@@ -1,0 +1,242 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// Bridge asks the people at a board. It is not safe for concurrent use.
+type Bridge struct {
+	Daemon *Daemon
+	// Name is who plays against the people, shown to them; may be empty.
+	Name string
+	// Tell is told what people at the program should know while an answer is waited
+	// for: what the board says to those who sit at it, and what is wrong with it. May
+	// be nil.
+	Tell func(sentence string)
+	// Ended is closed when nobody is left at the program to hear an answer; may be nil.
+	Ended <-chan struct{}
+
+	told string // last
+	game string // the identity of the one that this bridge began; "" before
+}
+
+const (
+	// pause is how long is waited between two looks at the table.
+	pause = 100 * time.Millisecond
+	// patience is how long the daemon may be out of reach before a question is given
+	// up: it may be starting again.
+	patience = 60 * time.Second
+)
+
+// Choose brings a position onto the table and waits for what the people who are to
+// move play there. The error is a sentence without its full stop.
+func (b *Bridge) Choose(ctx context.Context, q Question) ([]board.Point, error) {
+	turns, err := q.turns()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-b.Ended:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	s, err := b.Daemon.State(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if s, err = b.stand(ctx, s); err != nil {
+		return nil, err
+	}
+	if s, err = b.seat(ctx, s, q, turns); err != nil {
+		return nil, err
+	}
+	if s, err = b.level(ctx, s, turns); err != nil {
+		return nil, err
+	}
+	return b.wait(ctx, s.GameID, turns, q.ToMove)
+}
+
+// stand takes the seat again in the game that this bridge began, where the daemon was
+// started anew: it knows the game only.
+func (b *Bridge) stand(ctx context.Context, s *table.Snapshot) (*table.Snapshot, error) {
+	if b.game == "" || s.GameID != b.game || s.Elsewhere == nil || s.Elsewhere.Guest {
+		return s, nil
+	}
+	return b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestStand, GameID: b.game, Name: b.Name})
+}
+
+// seat begins a game, unless the one on the table is this bridge's and is the
+// program's game.
+func (b *Bridge) seat(ctx context.Context, s *table.Snapshot, q Question, turns []game.Turn) (*table.Snapshot, error) {
+	name, size := q.Rules.Name(), q.Rules.Size()
+	if !slices.Contains(s.Games, name) {
+		return nil, fmt.Errorf("%s is not played on this board, only %s", name, strings.Join(s.Games, ", "))
+	}
+	guest := q.ToMove.Other().String()
+	if !b.goesOn(s, name, guest, turns) {
+		var err error
+		if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestBegin, Game: name, Color: guest, Name: b.Name}); err != nil {
+			return nil, err
+		}
+	}
+	b.game = s.GameID
+	if s.Cols != size.Cols || s.Rows != size.Rows {
+		return nil, fmt.Errorf("this game has %dx%d points on the board, and not %dx%d", s.Cols, s.Rows, size.Cols, size.Rows)
+	}
+	return s, nil
+}
+
+// goesOn reports whether a position belongs to the game on the table: it comes after
+// it, or after some of its turns were taken back.
+func (b *Bridge) goesOn(s *table.Snapshot, name, guest string, turns []game.Turn) bool {
+	e := s.Elsewhere
+	if e == nil || !e.Guest || e.Color != guest || s.Game != name || len(s.SetUp) > 0 {
+		return false
+	}
+	back := len(s.Moves) - common(turns, s.Moves)
+	switch {
+	case back == 0:
+		return true
+	case back == len(s.Moves):
+		return false // nothing is left of it
+	}
+	// A first turn may well be the same in two games.
+	return len(turns) > 1 || s.Result == "" && back <= 2
+}
+
+// level takes back and plays whatever the game on the table differs by.
+func (b *Bridge) level(ctx context.Context, s *table.Snapshot, turns []game.Turn) (*table.Snapshot, error) {
+	n := common(turns, s.Moves)
+	var err error
+	if back := len(s.Moves) - n; back > 0 || len(s.Turn) > 0 && !(n+1 == len(turns) && same(turns[n].Points, s.Turn)) {
+		if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestUndo, Turns: back}); err != nil {
+			return nil, err
+		}
+	}
+	for i := n; i < len(turns); i++ {
+		last := i == len(turns)-1
+		if last && len(s.Turn) > 0 {
+			break // it is being asked for already
+		}
+		o := table.GuestOrder{
+			Do: table.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: names(turns[i].Points),
+			// What was played before is on the program's board already: the people put
+			// it down as they mend theirs.
+			Down: !last,
+		}
+		if s, err = b.Daemon.Guest(ctx, o); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// ErrLeft is that the game at the board is no longer the program's.
+var ErrLeft = errors.New("the people at the board have begun another game")
+
+// wait waits for the turn that comes after turns.
+func (b *Bridge) wait(ctx context.Context, id string, turns []game.Turn, color board.Color) ([]board.Point, error) {
+	var lost time.Time
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
+	for {
+		s, err := b.Daemon.State(ctx)
+		var way unreachable
+		switch {
+		case ctx.Err() != nil:
+			return nil, errors.New("the people at the board have not played yet")
+		case errors.As(err, &way):
+			if lost.IsZero() {
+				lost = time.Now()
+			}
+			if time.Since(lost) > patience {
+				return nil, err
+			}
+			b.tell(err.Error())
+		case err != nil:
+			return nil, err
+		default:
+			lost = time.Time{}
+			if s, err = b.stand(ctx, s); err != nil {
+				b.tell(err.Error())
+				break
+			}
+			if points, done, err := b.answer(s, id, turns, color); done || err != nil {
+				return points, err
+			}
+			b.tell(said(s))
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// answer finds the people's turn in a state.
+func (b *Bridge) answer(s *table.Snapshot, id string, turns []game.Turn, color board.Color) ([]board.Point, bool, error) {
+	if s.GameID != id || s.Elsewhere == nil || !s.Elsewhere.Guest {
+		return nil, false, ErrLeft
+	}
+	n := common(turns, s.Moves)
+	switch {
+	case n == len(turns) && len(s.Moves) > n:
+		var points []board.Point
+		for _, name := range s.Moves[n] {
+			p, err := (board.Size{Cols: s.Cols, Rows: s.Rows}).Parse(name, board.Algebraic)
+			if err != nil {
+				return nil, false, fmt.Errorf("the board's program answers a point that is none: %w", err)
+			}
+			points = append(points, p)
+		}
+		if len(points) == 0 {
+			return nil, false, errors.New("the people at the board have passed")
+		}
+		return points, true, nil
+	case n < len(s.Moves) || n < len(turns)-1:
+		return nil, false, errors.New("the people at the board have taken turns back")
+	case s.Result != "" && s.Reason == "resign":
+		return nil, false, fmt.Errorf("%s resigns at the board", side(color))
+	case s.Result != "":
+		return nil, false, errors.New("the game is over at the board: " + strings.TrimSuffix(s.Message, "."))
+	}
+	return nil, false, nil
+}
+
+// said is what a state has to say to those who wait.
+func said(s *table.Snapshot) string {
+	if s.Fault != "" {
+		return s.Fault
+	}
+	return s.Message
+}
+
+// tell passes a sentence on, once.
+func (b *Bridge) tell(sentence string) {
+	if b.Tell != nil && sentence != b.told && sentence != "" {
+		b.Tell(sentence)
+	}
+	b.told = sentence
+}
+
+// Leave gives the game up to the people at the table, who then play both sides.
+func (b *Bridge) Leave(ctx context.Context) error {
+	if b.game == "" {
+		return nil
+	}
+	_, err := b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestLeave})
+	return err
+}

@@ -1,0 +1,258 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// question makes one of stones in order of play, Black first, one a turn.
+func question(toMove board.Color, stones ...string) Question {
+	q := Question{Rules: game.Freestyle(), ToMove: toMove}
+	c := board.Black
+	for _, name := range stones {
+		p, err := q.Rules.Size().Parse(name, board.Algebraic)
+		if err != nil {
+			panic(err)
+		}
+		q.Stones = append(q.Stones, Stone{p, c})
+		c = c.Other()
+	}
+	return q
+}
+
+// Stones become turns as the rules have them follow, in whatever order they come.
+func TestTurns(t *testing.T) {
+	for _, c := range []struct {
+		name, stones, want string
+		rules              game.Rules
+		toMove             board.Color
+	}{
+		{"none", "", "", game.Freestyle(), board.Black},
+		{"one each", "bA1 wB2 bC3", "A1 | B2 | C3", game.Freestyle(), board.White},
+		{"one colour after the other", "bA1 bC3 wB2 wD4", "A1 | B2 | C3 | D4", game.Freestyle(), board.Black},
+		{"Connect6", "bA1 wB1 wB2 bC1 bC2", "A1 | B1 B2 | C1 C2", game.Connect6(), board.White},
+		{"half a turn", "bA1 wB1", "error: 1 stones of Black and 1 of White are on the board after no number of whole turns", game.Connect6(), board.White},
+		{"too many of one", "bA1 bA2 bA3", "error: 3 stones of Black and 0 of White are on the board after no number of whole turns", game.Freestyle(), board.White},
+		{"the other's turn", "bA1", "error: it is White's turn, and Black was asked for", game.Freestyle(), board.Black},
+	} {
+		q := Question{Rules: c.rules, ToMove: c.toMove}
+		for _, word := range strings.Fields(c.stones) {
+			p, _ := c.rules.Size().Parse(word[1:], board.Algebraic)
+			q.Stones = append(q.Stones, Stone{p, map[byte]board.Color{'b': board.Black, 'w': board.White}[word[0]]})
+		}
+		turns, err := q.turns()
+		var words []string
+		for _, turn := range turns {
+			words = append(words, strings.Join(names(turn.Points), " "))
+		}
+		got := strings.Join(words, " | ")
+		if err != nil {
+			got = "error: " + err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, not %s", c.name, got, c.want)
+		}
+	}
+}
+
+// script is a daemon that answers the n-th request with the n-th of its states, and
+// the last one ever after.
+type script struct {
+	states []any // *table.Snapshot, or a Refusal
+	orders []table.GuestOrder
+	asked  int
+}
+
+func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/api/guest" {
+		var o table.GuestOrder
+		_ = json.NewDecoder(r.Body).Decode(&o)
+		s.orders = append(s.orders, o)
+	}
+	now := s.states[min(s.asked, len(s.states)-1)]
+	s.asked++
+	if refused, ok := now.(Refusal); ok {
+		w.WriteHeader(refused.Status)
+		_ = json.NewEncoder(w).Encode(refused)
+		return
+	}
+	_ = json.NewEncoder(w).Encode(now)
+}
+
+// state is a table at which a program plays Black.
+func state(change func(*table.Snapshot)) *table.Snapshot {
+	s := &table.Snapshot{GameID: "g", Game: "gomoku", Games: []string{"gomoku"}, Cols: 15, Rows: 15, Elsewhere: &table.Elsewhere{Color: "black", Guest: true}}
+	if change != nil {
+		change(s)
+	}
+	return s
+}
+
+func moves(turns ...string) func(*table.Snapshot) {
+	return func(s *table.Snapshot) {
+		for _, turn := range turns {
+			s.Moves = append(s.Moves, strings.Fields(turn))
+		}
+	}
+}
+
+// What happens at the board becomes an answer, sentences and errors.
+func TestChoose(t *testing.T) {
+	asked := state(moves("H8"))
+	answered := state(moves("H8", "J9"))
+	fault := state(func(s *table.Snapshot) { s.Fault, s.Message = "The board is unplugged.", "Plug the board in." })
+	for _, c := range []struct {
+		name   string
+		states []any
+		want   string // the answer or the error
+		told   string
+		orders string // what is done
+	}{
+		{"an answer", []any{state(nil), asked, asked, answered}, "J9", "", "play"},
+		{"no game of the bridge's", []any{state(func(s *table.Snapshot) { s.Elsewhere = nil }), state(nil), asked, answered}, "J9", "", "begin play"},
+		{"the end of another game", []any{state(moves("A1", "B1")), state(nil), asked, answered}, "J9", "", "begin play"},
+		{"a turn too many", []any{state(moves("H8", "B1")), asked, answered}, "J9", "", "undo"},
+		{"an unplugged board", []any{state(nil), fault, fault, fault, answered}, "J9", "The board is unplugged.", "play"},
+		{"a daemon that shuts down", []any{state(nil), asked, Refusal{503, "stopped", "The machine is shutting down."}, answered}, "J9", "The machine is shutting down", "play"},
+		{"another game", []any{state(nil), asked, state(func(s *table.Snapshot) { s.GameID = "h" })}, ErrLeft.Error(), "", "play"},
+		{"nobody there any more", []any{state(nil), asked, state(func(s *table.Snapshot) { s.Elsewhere = nil })}, ErrLeft.Error(), "", "play"},
+		{"resigned", []any{state(nil), asked, state(func(s *table.Snapshot) { moves("H8")(s); s.Result, s.Reason = "black", "resign" })}, "White resigns at the board", "", "play"},
+		{"over", []any{state(nil), asked, state(func(s *table.Snapshot) { moves("H8")(s); s.Result, s.Message = "draw", "A draw." })}, "the game is over at the board: A draw", "", "play"},
+		{"refused", []any{state(func(s *table.Snapshot) { s.Elsewhere = nil }), Refusal{409, "not-now", "Somebody plays."}}, "Somebody plays", "", "begin"},
+		{"another board", []any{state(func(s *table.Snapshot) { s.Cols, s.Rows = 19, 19 })}, "this game has 19x19 points on the board, and not 15x15", "", ""},
+		{"no such game", []any{state(func(s *table.Snapshot) { s.Games = []string{"renju"} })}, "gomoku is not played on this board, only renju", "", ""},
+		{"an old program", []any{state(nil), Refusal{404, "", ""}}, "answers 404 Not Found, and is no board's program of this version", "", "play"},
+		{"nonsense", []any{"hello"}, "answers what cannot be read", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := &script{states: c.states}
+			server := httptest.NewServer(s)
+			defer server.Close()
+			d, err := NewDaemon(server.URL + "/")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			var told []string
+			b := Bridge{Daemon: d, Tell: func(sentence string) { told = append(told, sentence) }}
+			points, err := b.Choose(t.Context(), question(board.White, "H8"))
+			got := strings.Join(names(points), " ")
+			if err != nil {
+				got = err.Error()
+			}
+			if !strings.HasSuffix(got, c.want) && !strings.Contains(got, c.want) {
+				t.Errorf("%s, not %s", got, c.want)
+			}
+			if c.told != "" && !slices.Contains(told, c.told) {
+				t.Errorf("told %q, not %s", told, c.told)
+			}
+			var done []string
+			for _, o := range s.orders {
+				done = append(done, o.Do)
+			}
+			if strings.Join(done, " ") != c.orders {
+				t.Errorf("it did %q, not %s", done, c.orders)
+			}
+		})
+	}
+}
+
+// A position is brought onto the table turn by turn; only the last one is asked for.
+func TestPosition(t *testing.T) {
+	s := &script{states: []any{state(nil), state(nil), state(nil), state(nil), state(moves("H8", "J9", "H9", "A1"))}}
+	server := httptest.NewServer(s)
+	defer server.Close()
+	d, _ := NewDaemon(server.URL)
+	defer d.Close()
+	b := Bridge{Daemon: d}
+	points, err := b.Choose(t.Context(), question(board.White, "H8", "J9", "H9"))
+	if err != nil || len(points) != 1 || points[0].String() != "A1" {
+		t.Fatalf("%v, %v", points, err)
+	}
+	got := fmt.Sprint(s.orders)
+	want := fmt.Sprint([]table.GuestOrder{
+		{Do: "play", Color: "black", Points: []string{"H8"}, Down: true},
+		{Do: "play", Color: "white", Points: []string{"J9"}, Before: 1, Down: true},
+		{Do: "play", Color: "black", Points: []string{"H9"}, Before: 2},
+	})
+	if got != want {
+		t.Errorf("it did\n%s\nnot\n%s", got, want)
+	}
+}
+
+// Waiting ends with the program at the other end, and with a search that is stopped.
+func TestEnd(t *testing.T) {
+	server := httptest.NewServer(&script{states: []any{state(moves("H8"))}})
+	defer server.Close()
+	d, _ := NewDaemon(server.URL)
+	defer d.Close()
+	ended := make(chan struct{})
+	b := Bridge{Daemon: d, Ended: ended}
+	time.AfterFunc(10*time.Millisecond, func() { close(ended) })
+	if _, err := b.Choose(t.Context(), question(board.White, "H8")); err == nil || err.Error() != "the people at the board have not played yet" {
+		t.Errorf("%v", err)
+	}
+	b.Ended = nil
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := b.Choose(ctx, question(board.White, "H8")); err == nil {
+		t.Error("it answers")
+	}
+}
+
+func TestNoDaemon(t *testing.T) {
+	for _, address := range []string{"", "board", "ftp://board", "http://"} {
+		if _, err := NewDaemon(address); err == nil {
+			t.Errorf("%q is an address", address)
+		}
+	}
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	d, _ := NewDaemon(server.URL)
+	_, err := (&Bridge{Daemon: d}).Choose(t.Context(), question(board.Black))
+	var way unreachable
+	if !errors.As(err, &way) || !strings.HasPrefix(err.Error(), "the program at the board does not answer at "+server.URL) {
+		t.Errorf("%v", err)
+	}
+}
+
+// Whatever a daemon answers, the bridge comes back with points or a sentence.
+func FuzzState(f *testing.F) {
+	text, _ := json.Marshal(state(moves("H8", "J9")))
+	f.Add(text)
+	f.Add([]byte(`{"game_id":"g","elsewhere":{"guest":true},"moves":[["H8"],["Z99"]]}`))
+	f.Add([]byte(`{"moves":[[],[""]],"result":"draw"}`))
+	turns, err := question(board.White, "H8").turns()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var s table.Snapshot
+		if json.Unmarshal(text, &s) != nil {
+			return
+		}
+		var b Bridge
+		b.goesOn(&s, "gomoku", "black", turns)
+		points, done, err := b.answer(&s, s.GameID, turns, board.White)
+		if done && err == nil && len(points) == 0 {
+			t.Errorf("%s is answered with nothing", text)
+		}
+	})
+}

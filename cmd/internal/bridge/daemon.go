@@ -1,0 +1,118 @@
+package bridge
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/table"
+)
+
+// Daemon is the program at the board, over its HTTP contract.
+type Daemon struct {
+	// Password is the board's, if it has one.
+	Password string
+
+	url    string // without a slash at its end
+	client http.Client
+}
+
+// requestTime is how long one request may take: longer than a command may wait for
+// the game loop.
+const requestTime = 40 * time.Second
+
+// mostReply bounds what is read of an answer, bytes.
+const mostReply = 4 << 20
+
+// NewDaemon returns the daemon that serves its page at address, like
+// "http://127.0.0.1:8019".
+func NewDaemon(address string) (*Daemon, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, errors.New("that is no address of a page, like http://127.0.0.1:8019")
+	}
+	return &Daemon{url: strings.TrimRight(u.String(), "/"), client: http.Client{Timeout: requestTime}}, nil
+}
+
+// Close drops the connections that are kept for further requests.
+func (d *Daemon) Close() { d.client.CloseIdleConnections() }
+
+// Refusal is what the daemon says against a request.
+type Refusal struct {
+	Status int    // of HTTP
+	Code   string `json:"code"`
+	Text   string `json:"error"` // a sentence for people
+}
+
+// Error implements error.
+func (r *Refusal) Error() string { return strings.TrimSuffix(r.Text, ".") }
+
+// unreachable is an error of the way to the daemon, and not of what was asked.
+type unreachable struct{ error }
+
+func (u unreachable) Unwrap() error { return u.error }
+
+// State returns what there is to know of the table.
+func (d *Daemon) State(ctx context.Context) (*table.Snapshot, error) {
+	return d.ask(ctx, http.MethodGet, "/api/state", nil)
+}
+
+// Guest asks something as the player who is not at the table, and returns the state
+// after it.
+func (d *Daemon) Guest(ctx context.Context, o table.GuestOrder) (*table.Snapshot, error) {
+	return d.ask(ctx, http.MethodPost, "/api/guest", o)
+}
+
+func (d *Daemon) ask(ctx context.Context, method, path string, question any) (*table.Snapshot, error) {
+	var body io.Reader
+	if question != nil {
+		text, err := json.Marshal(question)
+		if err != nil {
+			return nil, err
+		}
+		body = bytes.NewReader(text)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, d.url+path, body)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if d.Password != "" {
+		request.SetBasicAuth("bridge", d.Password)
+	}
+	answer, err := d.client.Do(request)
+	if err != nil {
+		var u *url.Error
+		if errors.As(err, &u) {
+			err = u.Err
+		}
+		return nil, unreachable{fmt.Errorf("the program at the board does not answer at %s: %w", d.url, err)}
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, mostReply))
+	if err != nil {
+		return nil, unreachable{fmt.Errorf("the program at the board broke off its answer: %w", err)}
+	}
+	if answer.StatusCode != http.StatusOK {
+		r := &Refusal{Status: answer.StatusCode}
+		if json.Unmarshal(text, r) != nil || r.Text == "" {
+			r.Text = fmt.Sprintf("%s%s answers %s, and is no board's program of this version", d.url, path, answer.Status)
+		}
+		if answer.StatusCode == http.StatusServiceUnavailable {
+			return nil, unreachable{r}
+		}
+		return nil, r
+	}
+	var s table.Snapshot
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, fmt.Errorf("%s%s answers what cannot be read: %w", d.url, path, err)
+	}
+	return &s, nil
+}

@@ -1,0 +1,94 @@
+package bridge
+
+import (
+	"fmt"
+	"slices"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// Stone is a stone on the program's board.
+type Stone struct {
+	Point board.Point
+	Color board.Color
+}
+
+// Question is a position in which the people at the board are to play.
+type Question struct {
+	Rules  game.Rules
+	Stones []Stone // in order of play, as far as that is known
+	ToMove board.Color
+}
+
+// turns divides the stones into turns, as the rules have them follow each other.
+func (q Question) turns() ([]game.Turn, error) {
+	var left [3][]board.Point
+	for _, s := range q.Stones {
+		left[s.Color] = append(left[s.Color], s.Point)
+	}
+	var list []game.Turn
+	for {
+		color, due := q.Rules.Due(len(list))
+		if n := len(left[color]); n < due {
+			if n > 0 || len(left[color.Other()]) > 0 {
+				return nil, fmt.Errorf("%d stones of Black and %d of White are on the board after no number of whole turns", q.count(board.Black), q.count(board.White))
+			}
+			if color != q.ToMove {
+				return nil, fmt.Errorf("it is %s's turn, and %s was asked for", side(color), side(q.ToMove))
+			}
+			return list, nil
+		}
+		list = append(list, game.Turn{Color: color, Points: left[color][:due]})
+		left[color] = left[color][due:]
+	}
+}
+
+func (q Question) count(c board.Color) (n int) {
+	for _, s := range q.Stones {
+		if s.Color == c {
+			n++
+		}
+	}
+	return n
+}
+
+// side names a colour at the beginning of a sentence.
+func side(c board.Color) string {
+	if c == board.Black {
+		return "Black"
+	}
+	return "White"
+}
+
+// common returns how many turns, from the first on, are the same in both games.
+func common(turns []game.Turn, moves [][]string) int {
+	for i, t := range turns {
+		if i >= len(moves) || !same(t.Points, moves[i]) {
+			return i
+		}
+	}
+	return len(turns)
+}
+
+// same reports whether a turn has these points, in whatever order.
+func same(points []board.Point, named []string) bool {
+	if len(points) != len(named) {
+		return false
+	}
+	for _, p := range points {
+		if !slices.Contains(named, p.String()) {
+			return false
+		}
+	}
+	return true
+}
+
+// names writes points as the contract does.
+func names(points []board.Point) []string {
+	list := make([]string, len(points))
+	for i, p := range points {
+		list[i] = p.String()
+	}
+	return list
+}

@@ -1,0 +1,303 @@
+package main_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/stonehand/internal/daemontest"
+	"stonehand/cmd/stonehand/internal/tournament"
+)
+
+// bridged is a daemon with a simulated board, people at it who play what they are
+// told, and a brain that is that board.
+type bridged struct {
+	*tournament.Brain
+	table daemontest.Table
+	turns chan []string // the people's next ones
+	asked []string      // what was lit for the program's stones; guarded by mu
+	mu    sync.Mutex
+}
+
+// bridgeTo starts people at a daemon's board, and a front end's bridge to them.
+func bridgeTo(t *testing.T, p *daemontest.Process, args ...string) *bridged {
+	t.Helper()
+	b := &bridged{table: p.Table, turns: make(chan []string, 100)}
+	stop := make(chan struct{})
+	var people sync.WaitGroup
+	people.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+			s, err := b.table.State()
+			if err != nil {
+				continue // it is being started anew
+			}
+			b.mu.Lock()
+			for _, w := range s.Wanted {
+				if !slices.Contains(b.asked, w) {
+					b.asked = append(b.asked, w)
+				}
+			}
+			b.mu.Unlock()
+			_, _ = b.table.Act(s, func(s *table.Snapshot, _ int) []string {
+				if s.Elsewhere == nil {
+					return nil
+				}
+				select {
+				case turn := <-b.turns:
+					return turn
+				default:
+					return nil
+				}
+			})
+		}
+	})
+	t.Cleanup(func() {
+		close(stop)
+		people.Wait()
+	})
+	brain, err := tournament.Start("bridge", append([]string{"stonehand", "console", "bridge", "--board", p.Base}, args...), t.Output(), rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(brain.Kill)
+	b.Brain = brain
+	return b
+}
+
+// says checks an answer.
+func (b *bridged) says(t *testing.T, want string, lines ...string) {
+	t.Helper()
+	got, err := b.Ask(lines...)
+	if err != nil || !strings.HasPrefix(got, want) {
+		t.Fatalf("%q is answered %q, %v; want %s", lines, got, err, want)
+	}
+}
+
+// moves are the turns on the daemon's record.
+func (b *bridged) moves(t *testing.T) string {
+	t.Helper()
+	s, err := b.table.State()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, turn := range s.Moves {
+		slices.Sort(turn) // people may put either stone down first
+	}
+	return fmt.Sprint(s.Moves)
+}
+
+// on15 is a simulated board of 15x15.
+var on15 = strings.NewReplacer("[game]\n", "[game]\nrules = \"gomoku\"\n", "[board]\n", "[board]\ncols = 15\nrows = 15\n").Replace(fast)
+
+// TestBridge plays Gomoku through a front end against people at a board: what the
+// front end plays is lit for them, what they put down is the answer; turns are taken
+// back, games begun anew, and positions set up.
+func TestBridge(t *testing.T) {
+	t.Parallel()
+	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, on15))
+	b := bridgeTo(t, p, "--name", "Front end")
+	b.says(t, "OK", "START 15", "INFO rule 0", "INFO timeout_turn 1000")
+	// The people play White.
+	b.turns <- []string{"I9"}
+	b.says(t, "8,6", "TURN 7,7")
+	b.turns <- []string{"J10"}
+	b.says(t, "9,5", "TURN 7,8")
+	if got := b.moves(t); got != "[[H8] [I9] [H7] [J10]]" {
+		t.Errorf("on record are %s", got)
+	}
+	if s, err := b.table.State(); err != nil || s.Elsewhere == nil || s.Elsewhere.Name != "Front end" || s.Elsewhere.Color != "black" || !s.Elsewhere.Guest || s.Game != "gomoku" {
+		t.Errorf("%+v, %v", s, err)
+	}
+	// The last two turns are taken back, and played otherwise.
+	b.says(t, "OK", "TAKEBACK 9,5")
+	b.says(t, "OK", "TAKEBACK 7,8")
+	b.turns <- []string{"K11"}
+	b.says(t, "10,4", "TURN 7,9")
+	if got := b.moves(t); got != "[[H8] [I9] [H6] [K11]]" {
+		t.Errorf("after taking back there are %s", got)
+	}
+	// People cannot take back what the front end has not.
+	if _, err := b.table.Command(map[string]any{"do": "undo"}); err == nil || !strings.Contains(err.Error(), "taken back there") {
+		t.Errorf("undo at the board: %v", err)
+	}
+	// A new game, in which the people play Black.
+	b.says(t, "OK", "RESTART")
+	b.turns <- []string{"G7"}
+	b.says(t, "6,8", "BEGIN")
+	b.turns <- []string{"G6"}
+	b.says(t, "6,9", "TURN 0,0")
+	if got := b.moves(t); got != "[[G7] [A15] [G6]]" {
+		t.Errorf("the second game has %s", got)
+	}
+	// A position, which the people set up as the lights show.
+	b.turns <- []string{"O1"}
+	b.says(t, "14,14", "BOARD", "7,7,1", "8,8,2", "6,6,1", "8,9,2", "DONE")
+	if got := b.moves(t); got != "[[H8] [I7] [G9] [I6] [O1]]" {
+		t.Errorf("the position is %s", got)
+	}
+	b.mu.Lock()
+	if !slices.Contains(b.asked, "H8") || !slices.Contains(b.asked, "H6") || !slices.Contains(b.asked, "A15") {
+		t.Errorf("lit were %v", b.asked)
+	}
+	b.mu.Unlock()
+	b.says(t, "ERROR those who play here", "SWAP2BOARD", "DONE")
+	b.says(t, "OK", "START 15", "INFO rule 4")
+	b.turns <- []string{"H8"}
+	b.says(t, "7,7", "BEGIN")
+	if s, err := b.table.State(); err != nil || s.Game != "renju" {
+		t.Errorf("%+v, %v", s, err)
+	}
+	// A board of another size is none of this one's.
+	b.says(t, "OK", "START 20")
+	b.says(t, "ERROR this game has 15x15 points on the board, and not 20x20", "TURN 3,3")
+	if err := b.Leave(true); err != nil {
+		t.Error(err)
+	}
+	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil && len(s.Human) == 2 })
+}
+
+// TestBridgeTroubles: a daemon that is started anew, people who resign or begin
+// another game, a search that is stopped, no daemon at all.
+func TestBridgeTroubles(t *testing.T) {
+	t.Parallel()
+	data, config := t.TempDir(), daemontest.Config(t, strings.Replace(on15, "127.0.0.1:0", freeAddress(t), 1))
+	p := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	b := bridgeTo(t, p)
+	b.says(t, "OK", "START 15")
+	b.turns <- []string{"I9"}
+	b.says(t, "8,6", "TURN 7,7")
+	// Nobody plays, and the front end gives up; then it asks again.
+	if _, err := b.Say("TURN 7,8"); err != nil {
+		t.Fatal(err)
+	}
+	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 3 })
+	b.says(t, "ERROR the people at the board have not played yet", "INFO time_left 1000", "YXSTOP")
+	b.turns <- []string{"K11"}
+	b.says(t, "10,4", "TURN 7,8")
+	// The daemon is killed while the people think.
+	if _, err := b.Say("TURN 7,9"); err != nil {
+		t.Fatal(err)
+	}
+	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 5 })
+	p.Kill()
+	p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	p.Until(t, "the bridge to be back", func(s *table.Snapshot) bool { return s.Elsewhere != nil && s.Elsewhere.Guest })
+	b.turns <- []string{"L12"}
+	l, err := b.Hear(daemontest.Patience)
+	if err != nil || l.Text() != "11,3" {
+		t.Fatalf("after the power cut: %v, %v", l, err)
+	}
+	// The people resign.
+	if _, err := b.Say("TURN 0,0"); err != nil {
+		t.Fatal(err)
+	}
+	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 7 })
+	if _, err := p.Command(map[string]any{"do": "resign"}); err != nil {
+		t.Fatal(err)
+	}
+	if l, err = b.Hear(daemontest.Patience); err != nil || l.Text() != "ERROR White resigns at the board" {
+		t.Errorf("%v, %v", l, err)
+	}
+	// Orders that mean nothing.
+	for body, want := range map[string]string{
+		`{"do":"dance"}`: "400 bad-value",
+		`{"do":"begin","game":"gomoku","color":"red"}`:              "400 bad-value",
+		`{"do":"begin","game":"chess","color":"black"}`:             "400 bad-value",
+		`{"do":"play","color":"black","before":2,"points":["A1"]}`:  "409 not-now",
+		`{"do":"play","color":"black","before":7,"points":["Z99"]}`: "400 bad-value",
+		`{"do":"undo","turns":99}`:                                  "409 not-now",
+		`{"do":"undo","turns":-1}`:                                  "409 not-now",
+		`{"do":"undo","spell":1}`:                                   "400 bad-value",
+		`{"do":"play","color":"black","before":7,"points":[]}`:      "409 not-now",
+		`{"do":"play","color":"white","before":7,"points":["A1"]}`:  "409 not-now",
+	} {
+		if _, err := p.Send("POST", "/api/guest", []byte(body)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, not %s", body, err, want)
+		}
+	}
+	// The people begin a game of their own while the front end waits.
+	b.says(t, "OK", "RESTART")
+	if _, err := b.Say("TURN 7,7"); err != nil {
+		t.Fatal(err)
+	}
+	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 1 && s.Phase == table.PhaseHuman })
+	if _, err := p.Command(map[string]any{"do": "new-game", "human": "both"}); err != nil {
+		t.Fatal(err)
+	}
+	if l, err = b.Hear(daemontest.Patience); err != nil || l.Text() != "ERROR the people at the board have begun another game" {
+		t.Errorf("%v, %v", l, err)
+	}
+	// The front end is killed while it waits: its bridge goes, and says so.
+	b.says(t, "OK", "RESTART")
+	if _, err := b.Say("TURN 7,7"); err != nil {
+		t.Fatal(err)
+	}
+	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 1 && s.Elsewhere != nil })
+	if err := b.Leave(false); err != nil {
+		t.Error(err)
+	}
+	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil })
+	if _, err := p.Send("POST", "/api/guest", []byte(`{"do":"undo"}`)); err == nil || !strings.Contains(err.Error(), "No program plays") {
+		t.Errorf("with nobody there: %v", err)
+	}
+	if out, err := exec.Command("stonehand", "console", "bridge", "--board", "http://me:secret@board").CombinedOutput(); err == nil || strings.Contains(string(out), "secret") {
+		t.Errorf("a password in the address: %s, %v", out, err)
+	}
+	p.Kill()
+	out, err := exec.Command("sh", "-c", "printf 'START 15\\nBEGIN\\nEND\\n' | stonehand console bridge --board "+p.Base).Output()
+	if err != nil || !strings.HasPrefix(string(out), "OK\nERROR the program at the board does not answer at "+p.Base) {
+		t.Errorf("without a daemon: %q, %v", out, err)
+	}
+}
+
+// TestBridgeConnect6 plays Connect6 through a front end that speaks the contest
+// protocol.
+func TestBridgeConnect6(t *testing.T) {
+	t.Parallel()
+	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, fast))
+	b := bridgeTo(t, p, "--protocol", "connect6")
+	b.turns <- []string{"J10"}
+	b.says(t, "move JJ@@", "new black")
+	b.turns <- []string{"K11", "L12"}
+	b.says(t, "move KKLL", "move IIHH")
+	if _, err := b.Say("take back", "take back"); err != nil {
+		t.Fatal(err)
+	}
+	b.turns <- []string{"K9", "L8"}
+	b.says(t, "move LHKI", "move IIHG")
+	if got := b.moves(t); got != "[[J10] [H7 I9] [K9 L8]]" {
+		t.Errorf("on record are %s", got)
+	}
+	b.turns <- []string{"A1", "B1"}
+	b.says(t, "move AABA", "new white", "move JJ@@")
+	if _, err := b.Say("quit"); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Leave(false); err != nil {
+		t.Error(err)
+	}
+	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil })
+}
+
+// freeAddress is an address of this machine that nobody listens on.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
