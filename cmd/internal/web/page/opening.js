@@ -7,7 +7,7 @@ const element = (id) => document.getElementById(id);
 
 const words = {
   en: {
-    kinds: { free: "Free: Black begins", swap2: "Swap2", renju: "26 openings, then a choice of colours", "renju-rif": "26 openings, colours, two fifth stones" },
+    kinds: { free: "Free", swap2: "Swap2", renju: "26 openings, swap", "renju-rif": "26 openings, swap, two fifths" },
     players: ["", "the first player", "the second player"],
     choices: { black: "Take Black", white: "Take White", more: "Put down two more stones" },
     keep: (p) => `Keep ${p}`,
@@ -20,7 +20,7 @@ const words = {
     stone: { black: "black", white: "white" },
   },
   zh: {
-    kinds: { free: "自由：黑方先行", swap2: "Swap2（三手可交换）", renju: "二十六种开局，三手可交换", "renju-rif": "二十六种开局，三手可交换，五手两打" },
+    kinds: { free: "自由", swap2: "Swap2", renju: "指定开局，三手交换", "renju-rif": "三手交换，五手两打" },
     players: ["", "先手一方", "后手一方"],
     choices: { black: "执黑", white: "执白", more: "再放两枚棋子" },
     keep: (p) => `保留${p}`,

@@ -57,7 +57,7 @@ export function message(state) {
 
 function pips(state) {
   const color = state.phase === "over" ? state.result : state.to_move;
-  if (!color || color === "draw" || ["lost", "clear", "off", "calibrate"].includes(state.phase)) return [];
+  if (!color || color === "draw" || ["lost", "clear", "off", "calibrate", "choose"].includes(state.phase)) return [];
   if (state.phase === "over") return [pip(color)];
   const due = Math.max(state.due ?? 1, 1);
   const there = state.phase === "place" ? due - (state.wanted?.length ?? 0) : (state.partial?.length ?? 0);

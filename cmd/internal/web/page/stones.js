@@ -66,7 +66,7 @@ export const shapes = {
     const a = pitch * 0.17;
     return [svg("path", { class: "frame", d: `M${x - a} ${y - a}L${x + a} ${y + a}M${x + a} ${y - a}L${x - a} ${y + a}` })];
   },
-  allowed: (x, y) => [svg("circle", { class: "frame", cx: x, cy: y, r: pitch * 0.13 })],
+  allowed: (x, y) => [svg("circle", { class: "frame", cx: x, cy: y, r: pitch * 0.19 })],
   refused: (x, y) => [svg("rect", { class: "frame", x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: 3 })],
 };
 
