@@ -44,10 +44,17 @@ type Message struct {
 	Ask     *Ask      `json:"ask,omitempty"`     // the sender asks, until it is answered
 	No      uint64    `json:"no,omitempty"`      // the Ask with this number is refused
 
-	Name    string `json:"name,omitempty"`    // who plays there, for people
-	Timed   bool   `json:"timed,omitempty"`   // the sender keeps the time of its own side
-	Bye     bool   `json:"bye,omitempty"`     // the sender has left for good
-	Problem string `json:"problem,omitempty"` // what keeps the sender from going on, as a sentence
+	Over    *Outcome `json:"over,omitempty"`    // host: how the game ended, for a guest that cannot judge
+	Name    string   `json:"name,omitempty"`    // who plays there, for people
+	Timed   bool     `json:"timed,omitempty"`   // the sender keeps the time of its own side
+	Bye     bool     `json:"bye,omitempty"`     // the sender has left for good
+	Problem string   `json:"problem,omitempty"` // what keeps the sender from going on, as a sentence
+}
+
+// Outcome is how a game ended.
+type Outcome struct {
+	Winner string `json:"winner"` // "black", "white" or "draw"
+	Reason string `json:"reason"` // as in the HTTP contract
 }
 
 // Proposal is an event that the guest wants in the log.

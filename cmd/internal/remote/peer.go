@@ -359,6 +359,12 @@ func (p *Peer) Message() *Message {
 	m.Seal = p.st.Seal
 	if p.st.Host {
 		m.Setup, m.Seal = &s, p.seal(m.Hash)
+		if r := p.pos.game.Result(); r.Over {
+			m.Over = &Outcome{Winner: "draw", Reason: string(r.Reason)}
+			if r.Winner != board.Empty {
+				m.Over.Winner = r.Winner.String()
+			}
+		}
 	}
 	m.From = m.N
 	if h := &p.heard; h.known && h.n < m.N && (h.game == s.Game || p.st.Host) {

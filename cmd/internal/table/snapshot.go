@@ -134,7 +134,7 @@ func (t *Table) describe() *Snapshot {
 	if t.cfg.Voice != nil {
 		s.Voice = &Speech{Volume: t.speech.volume, Fault: t.speech.fault}
 	}
-	if s.Phase == PhaseHuman {
+	if s.Phase == PhaseHuman || s.Phase == PhaseElsewhere {
 		s.Forbidden = names(m.game.Forbidden())
 		s.Opening.Allowed = names(m.game.Allowed())
 	}

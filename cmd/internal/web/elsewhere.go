@@ -70,7 +70,7 @@ func (s *Server) link(w http.ResponseWriter, r *http.Request) {
 	case s.Desk == nil:
 		s.refuse(w, r, errNoDesk)
 	case r.Header.Get("Upgrade") == "":
-		s.refuse(w, r, &refusal{http.StatusUpgradeRequired, "upgrade", "This is where another table's link arrives: use \"stonehand play\"."})
+		s.refuse(w, r, &refusal{http.StatusUpgradeRequired, "upgrade", "This is where another table's link arrives: open /invite in a browser, or use \"stonehand play\"."})
 	default:
 		s.Desk.ServeHTTP(w, r)
 	}
@@ -173,6 +173,15 @@ func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
 		}
 		return s.linked(r), nil
 	})
+}
+
+// invitePage answers GET /invite: the page of a guest without a table.
+func (s *Server) invitePage(w http.ResponseWriter, r *http.Request) {
+	if s.Desk == nil {
+		s.refuse(w, r, errNoDesk)
+		return
+	}
+	s.file(w, r, "guest.html")
 }
 
 // reach is the page's address as others reach it, as far as that can be known, and

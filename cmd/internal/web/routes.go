@@ -19,6 +19,7 @@ type route struct {
 func (s *Server) routes() []route {
 	return []route{
 		{method: "GET", path: "/", pattern: "/{$}", serve: s.page},
+		{method: "GET", path: "/invite", serve: s.invitePage},
 		{method: "GET", path: "/page/{file}", serve: s.pageFile},
 		{method: "GET", path: "/healthz", serve: s.health},
 		{method: "GET", path: "/metrics", serve: s.metrics},

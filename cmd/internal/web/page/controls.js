@@ -121,7 +121,8 @@ export function showControls(state) {
   const off = !state || state.phase === "off";
   const busy = off || state.phase === "calibrate";
   const over = busy || state.phase === "over";
-  element("new").disabled = busy;
+  const away = state?.elsewhere;
+  element("new").disabled = busy || Boolean(away) && !(over && away.host);
   element("seats").disabled = busy;
   element("shutdown").hidden = !state?.shutdown;
   element("shutdown").disabled = off;
@@ -143,6 +144,6 @@ export function showControls(state) {
     showVolume(state.voice.volume);
   }
   element("move-now").disabled = state?.phase !== "thinking";
-  element("pause").disabled = over;
+  element("pause").disabled = over || Boolean(away);
   element("pause").textContent = say(state?.phase === "paused" ? "resume" : "pause");
 }

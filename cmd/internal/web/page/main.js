@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { playCalibration, showCalibration } from "./calibrate.js";
 import { showClocks } from "./clocks.js";
 import { playControls, showControls } from "./controls.js";
+import { playElsewhere, showElsewhere } from "./elsewhere.js";
 import { addressOf, fetchGames, isFinished, showGames } from "./games.js";
 import { playHand } from "./hand.js";
 import { showKeys } from "./keys.js";
@@ -80,6 +81,7 @@ function draw() {
   showCalibration(state, online, review.open ? null : board);
   showThinking(state);
   showMoves(state);
+  showElsewhere(state);
   showOpening(state);
   // A board that is away is what the message says already.
   drawFault(state.fault === state.message ? "" : state.fault);
@@ -114,6 +116,7 @@ draw();
 showGames();
 new Board(element("board"), 19, 19);
 playCalibration({ done: answered, complain });
+playElsewhere(complain);
 playControls({
   current: () => state,
   done: answered,

@@ -1,0 +1,197 @@
+// The guest's end of the protocol of docs/network.md, for a browser: it judges
+// nothing, believes the host, and asks for its own turns to be taken.
+
+const pauses = [500, 1000, 2000, 4000]; // ms between attempts, the last repeated
+const beat = 2000; // ms between messages
+const silence = 9000; // ms without a message before the link counts as cut
+
+function random() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+}
+
+// The guest's name for an invitation: the host lets nobody else in with its code.
+function nameFor(code) {
+  const key = `guest ${code}`;
+  const name = localStorage.getItem(key) ?? random();
+  localStorage.setItem(key, name);
+  return name;
+}
+
+/** The turns that a log leaves, each { color, points }. */
+export function turnsOf(log) {
+  const turns = [];
+  for (const e of log) {
+    if (e.kind === "turn") turns.push(e);
+    if (e.kind === "undo") turns.splice(turns.length - e.back);
+  }
+  return turns;
+}
+
+/** A link to the host that gave an invitation; on.changed() is called whenever there is something new. */
+export class GuestLink {
+  constructor(code, on) {
+    this.code = code;
+    this.on = on;
+    this.boot = Date.now();
+    this.seq = 0;
+    this.latest = [0, 0];
+    this.setup = null;
+    this.log = [];
+    this.hash = "";
+    this.seal = "";
+    this.propose = null;
+    this.ask = null;
+    this.no = 0;
+    this.asked = null;
+    this.over = null;
+    this.name = "";
+    this.problem = "";
+    this.up = false;
+    this.refused = ""; // why the host does not let this guest in
+    this.left = false;
+    this.failures = 0;
+    this.numbers = this.boot;
+    this.open();
+    setInterval(() => this.tick(), 500);
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/link`);
+    this.socket = socket;
+    this.heard = Date.now();
+    let welcome = false;
+    socket.onmessage = (event) => {
+      if (socket !== this.socket) return;
+      this.heard = Date.now();
+      const m = JSON.parse(event.data);
+      if (welcome) {
+        this.receive(m);
+      } else if (m.error) {
+        this.refused = m.error;
+      } else if (m.challenge) {
+        socket.send(JSON.stringify({ guest: nameFor(this.code), code: this.code }));
+      } else if (m.welcome) {
+        welcome = true;
+        this.up = true;
+        this.failures = 0;
+        this.send();
+      }
+      this.on.changed();
+    };
+    socket.onclose = () => socket === this.socket && this.again();
+  }
+
+  again() {
+    this.socket = null;
+    this.up = false;
+    this.on.changed();
+    if (this.refused || this.left) return;
+    setTimeout(() => this.socket ?? this.open(), pauses[Math.min(this.failures++, pauses.length - 1)]);
+  }
+
+  tick() {
+    if (!this.socket) return;
+    if (Date.now() - this.heard > silence) {
+      const old = this.socket;
+      this.again();
+      old.close();
+    } else if (this.up && (Date.now() - this.sent > beat || (this.propose && Date.now() - this.sent > 700))) {
+      this.send();
+    }
+  }
+
+  send() {
+    if (!this.up || this.socket?.readyState !== WebSocket.OPEN) return;
+    this.sent = Date.now();
+    const n = this.log.length;
+    const m = { v: 1, boot: this.boot, seq: ++this.seq, n, from: n, no: this.no };
+    if (this.setup) Object.assign(m, { game: this.setup.game, hash: this.hash, seal: this.seal, propose: this.propose ?? undefined, ask: this.ask ?? undefined });
+    if (this.left) m.bye = true;
+    this.socket.send(JSON.stringify(m));
+  }
+
+  receive(m) {
+    if (m.v !== 1) {
+      this.refused = "version";
+      this.socket.close();
+      return;
+    }
+    if (m.boot < this.latest[0] || (m.boot === this.latest[0] && m.seq <= this.latest[1])) return;
+    this.latest = [m.boot, m.seq];
+    this.name = m.name ?? "";
+    if (m.bye) {
+      this.refused = "left";
+      this.socket.close();
+      return;
+    }
+    if (!m.setup) return;
+    if (!this.setup || m.setup.round > this.setup.round) {
+      Object.assign(this, { setup: m.setup, log: [], hash: "", seal: "", propose: null, ask: null, asked: null, over: null });
+    }
+    if (m.game !== this.setup.game) return;
+    const before = this.log.length;
+    if (m.n > before) {
+      const events = m.events ?? [];
+      if (m.from > before || m.from + events.length !== m.n) {
+        this.hash = ""; // the host is to send all of it
+        this.log = [];
+        this.setup = null;
+        this.send();
+        return;
+      }
+      this.log = [...this.log.slice(0, m.from), ...events];
+      const lost = this.propose && !this.log.slice(before).some((e) => e.kind === this.propose.event.kind && e.color === this.propose.event.color);
+      this.propose = null;
+      this.ask = null;
+      if (lost) this.on.lost("");
+    }
+    if (m.n !== this.log.length) return;
+    this.hash = m.hash ?? "";
+    this.seal = m.seal ?? "";
+    this.problem = m.problem ?? "";
+    this.over = m.over ?? null;
+    if (m.refused && this.propose?.id === m.refused.id) {
+      this.propose = null;
+      this.on.lost(m.refused.why);
+    }
+    if (this.ask && m.no === this.ask.id) {
+      this.ask = null;
+      this.on.noBack();
+    }
+    this.asked = m.ask && m.ask.at === m.n && m.ask.id !== this.no ? m.ask : null;
+    if (m.n > before) this.send();
+  }
+
+  /** Asks the host to put an event of this side into the game. */
+  want(event) {
+    if (this.propose || !this.setup) return;
+    this.propose = { id: ++this.numbers, event };
+    this.send();
+    this.on.changed();
+  }
+
+  askBack(turns) {
+    this.ask = { id: ++this.numbers, what: "take-back", back: turns, at: this.log.length };
+    this.send();
+    this.on.changed();
+  }
+
+  answer(yes) {
+    if (!this.asked) return;
+    if (yes) this.want({ kind: "undo", back: this.asked.back });
+    else this.no = this.asked.id;
+    this.asked = null;
+    this.send();
+    this.on.changed();
+  }
+
+  leave() {
+    this.left = true;
+    this.send();
+    this.refused = "left";
+    setTimeout(() => this.socket?.close(), 300);
+    this.on.changed();
+  }
+}

@@ -1,0 +1,197 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/web/webtest"
+	"stonehand/cmd/stonehand/internal/daemontest"
+)
+
+// freePort returns an address that nobody listens on.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// elsewhereConfig is a configuration for boards that settle soon.
+const elsewhereConfig = `
+[game]
+rules = "%s"
+[board]
+cols = 15
+rows = 15
+settle = "50ms"
+[engine]
+table_mb = 4
+[web]
+listen = "%s"
+`
+
+// A guest without a table plays by an invitation's link in a browser, against
+// people at the host's board: turns, a turn that is taken back, a host that is
+// killed in between, and the end.
+func TestGuestInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a game in a browser takes a while, so -short leaves it out")
+	}
+	t.Parallel()
+	browser := webtest.Start(t)
+	data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(elsewhereConfig, "gomoku", freePort(t)))
+	start := func() *daemontest.Process {
+		return daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	}
+	d := start()
+	host := browser.Open(t, d.Base+"/", webtest.Desktop)
+	host.Wait("the offer to invite", `!document.querySelector("#elsewhere-invite").hidden`)
+	host.Click("#elsewhere-invite")
+	host.Wait("the dialog", `document.querySelector("#elsewhere-dialog").open`)
+	host.Click(`#elsewhere-dialog [value="ok"]`)
+	host.Wait("the link", `document.querySelector("#elsewhere-address").value.includes("/invite#")`)
+	host.Picture("invite-desktop")
+	link := webtest.Eval[string](host, `document.querySelector("#elsewhere-address").value`)
+
+	guest := browser.Open(t, link, webtest.Phone)
+	guest.Wait("the game", `document.querySelector("#message").textContent.startsWith("Waiting for")`)
+	put := func(point string) {
+		t.Helper()
+		d.Until(t, "the host's turn", func(s *table.Snapshot) bool { return s.Phase == table.PhaseHuman })
+		if err := d.Put(table.Stone{Point: point, Color: "black"}); err != nil {
+			t.Fatal(err)
+		}
+		guest.Wait("the host's stone on "+point, fmt.Sprintf(`document.querySelector('.stones [data-at=%q]') !== null`, point))
+	}
+	play := func(point string) {
+		t.Helper()
+		guest.Wait("the guest's turn", `document.querySelector("#headline").textContent === "Your turn"`)
+		guest.Tap(point)
+		guest.Wait("the choice to stand", `!document.querySelector("#play").disabled`)
+		guest.Click("#play")
+		s := d.Until(t, "the guest's stone to be asked for", func(s *table.Snapshot) bool { return s.Phase == table.PhasePlace })
+		if len(s.Wanted) != 1 || s.Wanted[0] != point {
+			t.Fatalf("wanted: %v", s.Wanted)
+		}
+		if err := d.Put(table.Stone{Point: point, Color: "white"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("A1")
+	play("A3")
+	guest.Picture("guest-phone")
+
+	// The guest asks to take its turn back, and the host agrees on its page.
+	d.Until(t, "the guest's turn to count", func(s *table.Snapshot) bool { return len(s.Moves) == 2 })
+	guest.Click("#back")
+	host.Wait("the question", `!document.querySelector("#answers").hidden && document.querySelector("#message").textContent.includes("asks to take back")`)
+	host.Click(`#answers [data-answer="yes"]`)
+	guest.Wait("the turn to be taken back", `document.querySelector('.stones [data-at="A3"]') === null`)
+	d.Until(t, "the host's board to be mended", func(s *table.Snapshot) bool { return s.Phase == table.PhaseRepair })
+	if err := d.Lift(table.Stone{Point: "A3"}); err != nil {
+		t.Fatal(err)
+	}
+	play("B3")
+
+	// The host dies in between, and comes back.
+	d.Kill()
+	guest.Wait("the link to be cut", `document.body.dataset.online === "no"`)
+	d = start()
+	guest.Wait("the link to be back", `document.body.dataset.online === "yes"`)
+	d.Until(t, "the game to be there", func(s *table.Snapshot) bool {
+		if s.Phase == table.PhasePlace { // its stone was not on the board yet
+			_ = d.Put(table.Stone{Point: "B3", Color: "white"})
+		}
+		return s.Elsewhere != nil && s.Elsewhere.Link == "up" && len(s.Moves) == 2
+	})
+	for i, point := range []string{"B1", "C1", "D1"} {
+		put(point)
+		play(fmt.Sprintf("%c5", 'C'+2*i))
+	}
+	d.Until(t, "the last turn", func(s *table.Snapshot) bool { return len(s.Moves) == 8 })
+	put("E1")
+	guest.Wait("the end", `document.querySelector("#headline").textContent === "Black wins"`)
+	s := d.Until(t, "the end at the host", func(s *table.Snapshot) bool { return s.Result == "black" && s.Reason == "line" })
+	if len(s.Moves) != 9 {
+		t.Errorf("%d turns", len(s.Moves))
+	}
+	for _, complaint := range host.Complaints() {
+		t.Logf("host's console: %s", complaint) // the machine was away for a while
+	}
+	d.Stop()
+}
+
+// Two daemons play a game of Renju; the guest's is started with the invitation's
+// link, and either is killed.
+func TestPlayBetweenDaemons(t *testing.T) {
+	t.Parallel()
+	at, datas := [2]string{freePort(t), freePort(t)}, [2]string{t.TempDir(), t.TempDir()}
+	start := func(i int, args ...string) *daemontest.Process {
+		config := daemontest.Config(t, fmt.Sprintf(elsewhereConfig, "renju", at[i]))
+		return daemontest.Start(t, "stonehand", append(args, "--data", datas[i], "--config", config)...)
+	}
+	h := start(0, "serve")
+	answer, err := h.Send("POST", "/api/invite", []byte(`{"guest":"white","clock":"10m+5s"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var invited struct{ Link string }
+	if err := json.Unmarshal(answer, &invited); err != nil {
+		t.Fatal(err)
+	}
+	g := start(1, "play", invited.Link)
+	ends := [2]*daemontest.Process{h, g}
+	points := [][]string{{"H8", "G7", "I9", "J12"}, {"A1", "C1", "E1", "G1"}}
+	act := func(i int) {
+		s, err := ends[i].State()
+		if err != nil {
+			return
+		}
+		if _, err := ends[i].Act(s, func(s *table.Snapshot, _ int) []string { return []string{points[i][len(s.Moves)/2]} }); err != nil {
+			t.Log(err)
+		}
+	}
+	until := func(turns int) {
+		t.Helper()
+		for end := time.Now().Add(daemontest.Patience); ; time.Sleep(20 * time.Millisecond) {
+			n := 0
+			for i, e := range ends {
+				if s, err := e.State(); err == nil && s.Elsewhere != nil && len(s.Moves) >= turns {
+					n++
+				} else {
+					act(i)
+				}
+			}
+			if n == 2 {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("%d turns were not played on both boards", turns)
+			}
+		}
+	}
+	until(2)
+	g.Kill()
+	ends[1] = start(1, "serve")
+	until(4)
+	h.Kill()
+	ends[0] = start(0, "serve")
+	until(6)
+	if _, err := ends[1].Command(map[string]any{"do": "resign"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range ends {
+		s := e.Until(t, "the resignation", func(s *table.Snapshot) bool { return s.Result == "black" && s.Reason == "resign" })
+		if len(s.Moves) != 6 || s.Clock.Black.LeftMS < 550_000 || s.Clock.Black.LeftMS > 620_000 {
+			t.Errorf("%v %+v", s.Moves, s.Clock)
+		}
+		e.Stop()
+	}
+}
