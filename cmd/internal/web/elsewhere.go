@@ -48,6 +48,7 @@ type joining struct {
 
 // linked is how things stand with players elsewhere.
 type linked struct {
+	Able    bool   `json:"able"`
 	Session bool   `json:"session"`
 	Host    bool   `json:"host"`
 	Address string `json:"address"`
@@ -78,16 +79,15 @@ func (s *Server) link(w http.ResponseWriter, r *http.Request) {
 
 // linkStatus answers GET /api/elsewhere.
 func (s *Server) linkStatus(w http.ResponseWriter, r *http.Request) {
-	if s.Desk == nil {
-		s.refuse(w, r, errNoDesk)
-		return
-	}
 	s.reply(w, r, http.StatusOK, s.linked(r))
 }
 
 func (s *Server) linked(r *http.Request) linked {
+	if s.Desk == nil {
+		return linked{}
+	}
 	st := s.Desk.Status()
-	l := linked{Session: st.Session, Host: st.Host, Up: st.Up, Open: st.Open != nil, May: s.mayInvite(r) == nil, Login: s.Password != "" && !s.loggedIn(r)}
+	l := linked{Able: true, Session: st.Session, Host: st.Host, Up: st.Up, Open: st.Open != nil, May: s.mayInvite(r) == nil, Login: s.Password != "" && !s.loggedIn(r)}
 	if l.May {
 		l.Address, l.Trouble = st.Address, st.Trouble
 	}

@@ -72,14 +72,14 @@ function write() {
 }
 
 function build(state) {
-  const key = [state.human, state.level, present()].join();
+  const key = [state.human, state.level, state.elsewhere?.color, present()].join();
   const list = element("clocks");
   if (list.dataset.key === key) return;
   list.dataset.key = key;
   list.replaceChildren(...sides.map((color) => {
     const person = (state.human ?? []).includes(color);
     const box = html("div", { id: `clock-${color}`, className: "clock" },
-      html("span", { className: "who" }, pip(color), html("b", { textContent: person ? side(color) : say("level", state.level) })),
+      html("span", { className: "who" }, pip(color), html("b", { textContent: person || state.elsewhere?.color === color ? side(color) : say("level", state.level) })),
       html("span", { className: "left" }), html("span", { className: "periods" }));
     box.setAttribute("role", "timer");
     box.setAttribute("aria-label", `${say("clockOf", side(color))}`);

@@ -73,7 +73,8 @@ function draw() {
 
 async function look() {
   try {
-    status = await send("/api/elsewhere");
+    const found = await send("/api/elsewhere");
+    status = found.able ? found : null;
   } catch {
     status = null;
   }

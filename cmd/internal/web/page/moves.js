@@ -12,7 +12,7 @@ let shown = "";
 
 /** Shows the moves of a state, and who plays. */
 export function showMoves(state) {
-  const player = (color) => ((state.human ?? []).includes(color) ? say("you") : say("level", state.level));
+  const player = (color) => ((state.human ?? []).includes(color) ? say("you") : state.elsewhere?.color === color ? say("away") : say("level", state.level));
   element("players").replaceChildren(pip("black"), ` ${player("black")}  `, pip("white"), ` ${player("white")}`);
   // A position that was set up may leave the first turn to White.
   const moves = state.first === "white" && state.moves?.length ? [null, ...state.moves] : state.moves ?? [];
