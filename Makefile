@@ -105,7 +105,7 @@ pi: ## play the first turns on an emulated Raspberry Pi 3, with the firmware at 
 	CI=true GOFLAGS=-tags=slow $(GO) test -count=1 -v -run '^TestPi$$' ./cmd/stonehand
 
 tournament: ## play 200 games of Gomoku and Renju by the Gomocup protocol, judged to the millisecond (SEED=n, RIVAL=program)
-	$(GO) test -count=1 -v -run '^TestTournament$$' -timeout 4h ./cmd/stonehand -cupgames 200 -cupslack 0s -cupseed $(or $(SEED),1) -cuprival '$(RIVAL)'
+	$(GO) test -count=1 -v -run '^TestTournament$$' -timeout 4h ./cmd/stonehand -cupgames 200 -cupslack 0s -cupbytes 73400320 -cupseed $(or $(SEED),1) -cuprival '$(RIVAL)'
 
 scans: ## read every kind of board a million times, with chips and wires that fail: no false stone
 	$(GO) test -count=1 -v -run '^TestNoFalseStone$$' -timeout 2h ./hw/matrix -scans 1000000

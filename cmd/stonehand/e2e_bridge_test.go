@@ -29,6 +29,12 @@ type bridged struct {
 // bridgeTo starts people at a daemon's board, and a front end's bridge to them.
 func bridgeTo(t *testing.T, p *daemontest.Process, args ...string) *bridged {
 	t.Helper()
+	return bridgeWith(t, p, false, args...)
+}
+
+// bridgeWith is bridgeTo a board that may have an arm.
+func bridgeWith(t *testing.T, p *daemontest.Process, arm bool, args ...string) *bridged {
+	t.Helper()
 	b := &bridged{table: p.Table, turns: make(chan []string, 100)}
 	stop := make(chan struct{})
 	var people sync.WaitGroup
@@ -50,6 +56,9 @@ func bridgeTo(t *testing.T, p *daemontest.Process, args ...string) *bridged {
 				}
 			}
 			b.mu.Unlock()
+			if arm && s.Phase == table.PhasePlace {
+				continue // it puts them down
+			}
 			_, _ = b.table.Act(s, func(s *table.Snapshot, _ int) []string {
 				if s.Elsewhere == nil {
 					return nil
@@ -166,6 +175,25 @@ func TestBridge(t *testing.T) {
 		t.Error(err)
 	}
 	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil && len(s.Human) == 2 })
+}
+
+// TestBridgeArm has an arm put down what the front end plays.
+func TestBridgeArm(t *testing.T) {
+	t.Parallel()
+	config := strings.Replace(on15, "[sim]\n", "[sim]\narm = true\nhand = \"5ms\"\n", 1)
+	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
+	b := bridgeWith(t, p, true)
+	b.says(t, "OK", "START 15")
+	for i := range 4 {
+		b.turns <- []string{fmt.Sprintf("I%d", 3*i+1)}
+		b.says(t, fmt.Sprintf("8,%d", 14-3*i), fmt.Sprintf("TURN 3,%d", 3*i))
+	}
+	if got := b.moves(t); got != "[[D15] [I1] [D12] [I4] [D9] [I7] [D6] [I10]]" {
+		t.Errorf("on record are %s", got)
+	}
+	if err := b.Leave(true); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestBridgeTroubles: a daemon that is started anew, people who resign or begin

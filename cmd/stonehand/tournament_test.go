@@ -17,6 +17,7 @@ var (
 	cupSeed  = flag.Uint64("cupseed", 1, "what TestTournament makes its choices from")
 	cupTurn  = flag.Duration("cupturn", 0, "the time of every move; 0: whatever a game draws")
 	cupSlack = flag.Duration("cupslack", time.Second, "how much later moves may come")
+	cupBytes = flag.Int64("cupbytes", 350<<20, "the memory that games with a limit allow")
 	cupRival = flag.String("cuprival", "", "a brain that is the opponent in every game")
 )
 
@@ -102,7 +103,7 @@ func cupTerms(random *rand.Rand, game int) tournament.Terms {
 	t := tournament.Terms{
 		Cols: size[0], Rows: size[1], Rule: []tournament.Rule{tournament.Freestyle, tournament.Exact, tournament.Renju}[game%3],
 		Turn:   []time.Duration{0, 30 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond}[random.IntN(4)],
-		Memory: []int64{0, 350 << 20}[random.IntN(2)], Slack: *cupSlack, Tricks: true,
+		Memory: []int64{0, *cupBytes}[random.IntN(2)], Slack: *cupSlack, Tricks: true,
 	}
 	if *cupTurn > 0 {
 		t.Turn = *cupTurn
