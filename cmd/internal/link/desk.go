@@ -54,6 +54,7 @@ type Desk struct {
 	peer     *remote.Peer // nil without a session
 	conn     *conn        // nil without a link
 	sent     time.Time
+	hurry    bool // turns count without their stones
 	lost     bool // what was played here could not be passed on, and is to be taken back
 	trouble  string
 	unsaved  bool

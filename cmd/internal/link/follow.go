@@ -149,6 +149,23 @@ func (d *Desk) mirror(ctx context.Context, v remote.View) error {
 	return d.save()
 }
 
+// finish has the table follow, without waiting for stones, what is left of a game
+// that is about to be given up for another, or for none: its end is kept.
+func (d *Desk) finish(ctx context.Context) {
+	d.hurry = true
+	defer func() { d.hurry = false }()
+	for range 4 * (len(d.peer.View().Log) + 1) { // two orders an event are the most
+		s, k, v := d.table.Snapshot(), d.kept.Session, d.peer.View()
+		if k == nil || v.Setup == nil || v.Problem != "" || s.Elsewhere == nil || s.GameID != k.Table || v.Setup.Game != k.Game || k.Done >= len(v.Log) {
+			return
+		}
+		if more, err := d.catchUp(ctx, s, v); err != nil || !more {
+			d.log.Warn("the table does not have the end of the game", "err", err)
+			return
+		}
+	}
+}
+
 // did notes that the table has followed so many events.
 func (d *Desk) did(n int) error {
 	d.kept.Session.Done = n
@@ -230,7 +247,7 @@ func (d *Desk) playHere(ctx context.Context, s *table.Snapshot, v remote.View, e
 	case len(s.Moves) < i:
 		return false, fmt.Errorf("the table has %d turns, and the next one is number %d", len(s.Moves), i+1)
 	}
-	over := v.Result.Over && len(agreed) == i+1 && v.Result.Reason != game.ByLine && v.Result.Reason != game.ByFull && v.Result.Reason != game.ByFives && v.Result.Reason != game.ByStuck
+	over := d.hurry || v.Result.Over && len(agreed) == i+1 && v.Result.Reason != game.ByLine && v.Result.Reason != game.ByFull && v.Result.Reason != game.ByFives && v.Result.Reason != game.ByStuck
 	if len(s.Turn) > 0 && sameTurn(s.Turn, e.Points) && !over {
 		return false, nil // the board is asked for it
 	}
@@ -340,6 +357,9 @@ func (d *Desk) stand(ctx context.Context) {
 	}
 	v := d.peer.View()
 	st := table.LinkStand{Up: d.conn != nil && v.Heard, Host: d.kept.Session.State.Host, Timed: v.Timed, Gone: v.Bye, Name: v.Name, Problem: v.Problem}
+	if st.Ended = -1; v.Level && v.Result.Over {
+		st.Ended = len(v.Turns)
+	}
 	if v.Asking != nil {
 		st.Asking = v.Asking.Back
 	}

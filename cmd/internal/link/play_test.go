@@ -42,9 +42,10 @@ func TestTwoTablesPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := guest.table.Snapshot().GameID
-	if _, err := host.table.Do(t.Context(), table.Command{Do: table.DoNewGame, Human: table.Colors{board.White}}); err != nil {
-		t.Fatal(err)
-	}
+	wait(t, "a new game", 10*time.Second, func() bool {
+		_, err := host.table.Do(t.Context(), table.Command{Do: table.DoNewGame, Human: table.Colors{board.White}})
+		return err == nil // it waits until the guest has said that it has the end of the last one
+	})
 	wait(t, "the second game", time.Minute, func() bool {
 		return guest.table.Snapshot().GameID != old && finished(host, guest)
 	})

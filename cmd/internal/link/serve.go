@@ -226,6 +226,9 @@ func (d *Desk) connected(c *conn) {
 
 // heard takes a message.
 func (d *Desk) heard(ctx context.Context, m *remote.Message) {
+	if v := d.peer.View(); !d.kept.Session.State.Host && v.Setup != nil && m.Setup != nil && m.Setup.Round > v.Setup.Round {
+		d.finish(ctx)
+	}
 	if err := d.peer.Receive(m); err != nil {
 		d.log.Warn("the other end says what cannot be", "err", err)
 		d.trouble = fmt.Sprint(err)
@@ -241,6 +244,7 @@ func (d *Desk) heard(ctx context.Context, m *remote.Message) {
 		}
 	}
 	if d.peer.View().Bye {
+		d.finish(ctx)
 		d.log.Info("the player elsewhere has left")
 		d.forget(ctx, text.ElsewhereLeft)
 		_ = d.save()

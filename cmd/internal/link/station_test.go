@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -32,7 +33,8 @@ type station struct {
 	dir     string
 	addr    string // where it listens; the same after a restart
 	journal journal
-	wild    bool // people there ask to take back turns
+	wild    bool        // people there ask to take back turns
+	idle    atomic.Bool // nobody is there
 
 	board *sim.Board
 	table *table.Table
@@ -155,6 +157,9 @@ func (s *station) people(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+		}
+		if s.idle.Load() {
+			continue
 		}
 		n := s.table.Snapshot()
 		if q := n.Question; q != nil && q.Kind == "take-back" {

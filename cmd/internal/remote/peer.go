@@ -160,6 +160,8 @@ type View struct {
 	Timed   bool   // the other end keeps its own time
 	Bye     bool   // the other end has left
 	Problem string // what keeps either end from going on
+	// Level says that the other end is known to have the whole log.
+	Level bool
 }
 
 // View returns what there is to see.
@@ -176,6 +178,7 @@ func (p *Peer) View() View {
 	v.Turns, v.Result = slices.Clone(p.pos.game.Turns()), p.pos.game.Result()
 	v.ToMove, _ = p.pos.game.Due()
 	v.Left = p.pos.left[len(p.pos.left)-1]
+	v.Level = p.heard.game == s.Game && p.heard.n == len(p.st.Log) && p.heard.hash == p.pos.sum()
 	if p.st.Mine != nil {
 		e := p.st.Mine.Event
 		v.Mine = &e

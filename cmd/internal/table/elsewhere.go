@@ -79,7 +79,9 @@ type LinkStand struct {
 	Asked   int    // turns that the other asks to take back
 	AskedID uint64 // number of that question
 	Problem string // why the game cannot go on
-	Guest   bool   // a program plays there, see [GuestOrder]
+	// Ended is after how many turns both ends have the game as over; -1 before.
+	Ended int
+	Guest bool // a program plays there, see [GuestOrder]
 }
 
 // Wish is what people here want of the player elsewhere; one of its fields is set.
@@ -267,9 +269,17 @@ func (t *Table) newGameElsewhere(c *Command) (refusal *CommandError, done bool) 
 		return t.refuse("not-now", text.ElsewhereUnfinished), true
 	case len(c.Human) > 1:
 		return t.refuse("not-now", text.ElsewhereSeats, t.lang.Side(m.elsewhere)), true
+	case !t.endedElsewhere() && l.Problem == "":
+		return t.refuse("not-now", text.ElsewhereBehind), true
 	}
 	c.Opening = opening.Free.String() // tables do not tell each other what is chosen in one
 	return nil, false
+}
+
+// endedElsewhere reports whether the player elsewhere is known to have the game as it
+// is, over: with a new one its end could not be told any more.
+func (t *Table) endedElsewhere() bool {
+	return t.link.now.Guest || t.link.now.Ended == len(t.match.game.Turns())
 }
 
 // seatElsewhere gives the other colour to the player elsewhere when a new game
@@ -304,7 +314,7 @@ func (t *Table) awayEvent(e referee.Event) bool {
 		}
 		return true
 	case referee.NewGame:
-		if m.game.Result().Over && l.Host && !l.Gone {
+		if m.game.Result().Over && l.Host && !l.Gone && t.endedElsewhere() {
 			return false
 		}
 	case referee.SetUp:
@@ -314,6 +324,9 @@ func (t *Table) awayEvent(e referee.Event) bool {
 	refusal := text.ElsewhereUnfinished
 	if m.game.Result().Over {
 		refusal = text.ElsewhereGuest
+		if l.Host {
+			refusal = text.ElsewhereBehind
+		}
 	}
 	t.notify(t.lang.Say(refusal))
 	t.sensed.asked = false

@@ -131,6 +131,7 @@ const (
 	ElsewhereLost       //
 	ElsewhereBegins     //
 	ElsewhereUnfinished //
+	ElsewhereBehind     //
 	ElsewhereGuest      //
 	ElsewhereSeats      // side
 	ElsewhereNoPause    //
@@ -413,6 +414,7 @@ var sentences = [keys][languages]string{
 	ElsewhereLost:       {"The last turn could not be passed on, because something else happened in the game before it. Put the board right as the lights show.", "最后一手未能送达，因为对局中先发生了别的事。请按亮灯恢复棋盘。"},
 	ElsewhereBegins:     {"A game with a player elsewhere begins.", "与远端棋手的对局开始。"},
 	ElsewhereUnfinished: {"The game with the player elsewhere is not over: resign or leave it first.", "与远端棋手的对局尚未结束：请先认输或退出。"},
+	ElsewhereBehind:     {"The player elsewhere has not been told yet how the game ended: a new one can begin when the link is back.", "尚未告知远端棋手本局结果：连接恢复后方可开始新的一局。"},
 	ElsewhereGuest:      {"The next game is begun at the other end; leave this one to play alone.", "下一局由对方开始；若要自己下棋，请先退出。"},
 	ElsewhereSeats:      {"%s is played elsewhere: that cannot be changed before the game is left.", "%s由远端棋手执子：退出之前不能更改。"},
 	ElsewhereNoPause:    {"A game with a player elsewhere cannot be paused.", "与远端棋手的对局不能暂停。"},
