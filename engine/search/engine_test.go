@@ -76,6 +76,7 @@ var allRules = []connect.Rules{
 // TestWholeGames plays games to their end under all rules with all mixes: the
 // answer is always legal, and there is one as long as the game lasts.
 func TestWholeGames(t *testing.T) {
+	t.Parallel()
 	for i, r := range allRules {
 		for _, mix := range kinds {
 			if testing.Short() && r.Size().Count() > 100 && int(mix) != i%len(kinds) {

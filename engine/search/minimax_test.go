@@ -98,6 +98,7 @@ func (x *minimax) best(depth, ply int) int32 {
 // TestAlphaBetaEqualsMinimax compares the search with one that prunes nothing,
 // for every mix, and that the turn chosen is worth what the search says.
 func TestAlphaBetaEqualsMinimax(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(10, 20))
 	rules := []connect.Rules{connect.Connect6, {Cols: 7, Rows: 8, K: 5, P: 2, Q: 1}, {Cols: 11, Rows: 11, K: 5, P: 1, Q: 1}}
 	rounds := 40

@@ -77,6 +77,7 @@ func lateGame(p *connect.Position, rng *rand.Rand, n int) bool {
 // TestSolverClaimsOnlyWonGames solves late positions on small boards completely
 // and never finds a claim that the game denies.
 func TestSolverClaimsOnlyWonGames(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 7))
 	n := 600
 	if testing.Short() {
@@ -155,6 +156,7 @@ func lopsided(p *connect.Position, rng *rand.Rand, me board.Color, n int) {
 // TestSolverFindsEveryDoubleThreat: where some pair of stones leaves threats
 // that no turn meets, the solver finds a win in two turns, and only there.
 func TestSolverFindsEveryDoubleThreat(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(2, 2))
 	n := 200
 	if testing.Short() {

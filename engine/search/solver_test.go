@@ -134,6 +134,7 @@ func (c *census) want(t *testing.T, least census) {
 // TestClaimedWinsHold replays the wins claimed in random middle games, with
 // either side to move.
 func TestClaimedWinsHold(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(6, 6))
 	games := 350
 	if testing.Short() {
@@ -153,6 +154,7 @@ func TestClaimedWinsHold(t *testing.T) {
 // TestClaimedWinsHoldInRealGames replays the wins claimed in games that the
 // engine plays against itself without its solver, the first turns at random.
 func TestClaimedWinsHoldInRealGames(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 6))
 	games := 16
 	if testing.Short() {

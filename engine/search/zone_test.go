@@ -15,6 +15,7 @@ import (
 // that has a forced win waits, and the other one is to move. Quiet turns outside
 // the zone leave the win there, but for a few: the zone is that of one line.
 func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("testdata/tactics.txt")
 	if err != nil {
 		t.Fatal(err)
