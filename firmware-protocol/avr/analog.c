@@ -18,6 +18,7 @@
 
 #define INPUTS 16
 #define ACROSS 8 /* multiplexers that are read at one address, one on each ADC input */
+#define PIECE 8  /* addresses that are read at a time */
 #define BANKS ((CHIPS + ACROSS - 1) / ACROSS)
 
 #define HALF 512
@@ -39,6 +40,7 @@
 #define FRESH_AT 4
 
 static uint8_t states[POINTS];
+static bool changed; /* some state of the last reading is another than was told */
 static int8_t field[POINTS];
 static int8_t own[POINTS];     /* the sensor's zero, from HALF */
 static uint16_t unsaved;       /* zeros before this one need not be written */
@@ -123,44 +125,76 @@ static bool proves(uint8_t input, uint16_t adc)
 	return __builtin_parity(input) ? adc < RAIL : adc > FULL - RAIL;
 }
 
-/* read measures every point, and judges it while the next is measured. It returns
- * whether the address and enable lines proved whole. */
-static bool read(void)
+/* How far a reading has come, and what it has shown so far. */
+static struct {
+	uint8_t bank, input; /* to be read next */
+	uint16_t points;     /* of the bank, so far */
+	bool proved;         /* nothing has failed its proof */
+	bool seen;           /* the last multiplexer has shown a sensor at an input below 8 */
+} at;
+
+static void start_over(void)
+{
+	at.bank = at.input = 0;
+	at.proved = true;
+	at.seen = POINTS % INPUTS < 2;
+}
+
+/* read_some measures the points of one address, and judges each while the next is
+ * measured. */
+static void read_some(void)
 {
 	const uint8_t last = (CHIPS - 1) % ACROSS;
-	bool proved = true, seen = POINTS % INPUTS < 2;
-	for (uint8_t bank = 0; bank < BANKS; bank++) {
-		uint16_t points = 0;
-		dead = 0;
-		for (uint8_t input = 0; input < INPUTS; input++) {
-			uint16_t point = (uint16_t)bank * ACROSS * INPUTS + input, before = POINTS, adc = 0;
-			select(bank, input);
-			for (uint8_t channel = 0; channel < ACROSS && point < POINTS; channel++) {
-				begin(channel);
-				if (before < POINTS)
-					judge(before, adc);
-				adc = end();
-				before = point;
-				point += INPUTS;
-				points++;
-			}
+	uint16_t point = (uint16_t)at.bank * ACROSS * INPUTS + at.input, before = POINTS, adc = 0;
+	if (at.input == 0)
+		at.points = dead = 0;
+	select(at.bank, at.input);
+	for (uint8_t channel = 0; channel < ACROSS && point < POINTS; channel++) {
+		begin(channel);
+		if (before < POINTS)
 			judge(before, adc);
-			if (!CHAIN_CHECK || bank < BANKS - 1)
-				continue;
-			if (before / INPUTS == CHIPS - 1)
-				seen |= input > 0 && input < 8 && live(adc);
-			else
-				proved &= proves(input, sample(last));
-		}
-		/* Where no sensor lives it is their supply that is gone, or the line that
-		 * enables them, and no stones. */
-		proved &= dead < points;
+		adc = end();
+		before = point;
+		point += INPUTS;
+		at.points++;
 	}
+	if (before < POINTS)
+		judge(before, adc);
+	if (CHAIN_CHECK && at.bank == BANKS - 1) {
+		if (before < POINTS && before / INPUTS == CHIPS - 1)
+			at.seen |= at.input > 0 && at.input < 8 && live(adc);
+		else
+			at.proved &= proves(at.input, sample(last));
+	}
+	if (++at.input < INPUTS)
+		return;
+	/* Where no sensor lives it is their supply that is gone, or the line that
+	 * enables them, and no stones. */
+	at.proved &= dead < at.points;
+	at.input = 0;
+	at.bank++;
+}
+
+/* read_end ends a reading of all banks. It returns whether the address and enable
+ * lines proved whole. */
+static bool read_end(void)
+{
+	bool proved = at.proved;
 	/* With every bank off only the pull-up is left, whatever is tied to ground. */
 	select(BANKS, INPUTS - 3);
 	if (CHAIN_CHECK)
-		proved &= seen && sample(last) > FULL - RAIL;
+		proved &= at.seen && sample((CHIPS - 1) % ACROSS) > FULL - RAIL;
+	start_over();
 	return proved;
+}
+
+/* read measures every point from the beginning. */
+static bool read(void)
+{
+	start_over();
+	while (at.bank < BANKS)
+		read_some();
+	return read_end();
 }
 
 /* learn takes what the sensors show for the zeros of those points that have none
@@ -218,18 +252,28 @@ void grid_init(void)
 
 bool grid_scan(void)
 {
+	/* In pieces of a millisecond, so that a command does not wait for all. */
+	for (uint8_t i = 0; i < PIECE && at.bank < BANKS; i++)
+		read_some();
+	if (at.bank < BANKS)
+		return false;
+
 	bool before = whole;
 	grid_count();
 	/* A line that came back in the middle of a scan may have failed the first part
 	 * of it: only the scan after that is to be believed. */
-	whole = read();
+	whole = read_end();
 	good = whole && before;
 	if (!good) {
 		grid_fault();
-		return false;
+		return true;
 	}
-	for (uint16_t point = 0; point < POINTS; point++)
-		states[point] = (uint8_t)((states[point] & ~NOW) | ((states[point] >> FRESH_AT) & NOW));
+	changed = false;
+	for (uint8_t *s = states; s < states + POINTS; s++) {
+		uint8_t fresh = *s >> FRESH_AT;
+		changed |= fresh != ((*s >> TOLD_AT) & NOW);
+		*s = (uint8_t)((*s & ~NOW) | fresh);
+	}
 	keep();
 	return true;
 }
@@ -258,6 +302,8 @@ void grid_level(uint16_t point, int8_t from, uint8_t stone)
 uint8_t grid_delta(uint8_t *out, uint8_t max)
 {
 	uint8_t n = 0;
+	if (!changed) /* to look at every point takes a millisecond */
+		return 0;
 	for (uint16_t point = 0; point < POINTS; point++) {
 		uint8_t is = grid_state(point);
 		if (is == ((states[point] >> TOLD_AT) & NOW))
@@ -272,6 +318,7 @@ uint8_t grid_delta(uint8_t *out, uint8_t max)
 
 void grid_reported(void)
 {
+	changed = false;
 	for (uint16_t point = 0; point < POINTS; point++)
 		states[point] = (uint8_t)((states[point] & ~(NOW << TOLD_AT)) | (states[point] & NOW) << TOLD_AT);
 }

@@ -64,7 +64,7 @@ bool grid_scan(void)
 #endif
 	if (!good) {
 		grid_fault();
-		return false;
+		return true;
 	}
 	if (BITS % 8) /* inputs beyond the last point float */
 		fresh[CHIPS - 1] &= (uint8_t)(0xFF << (8 - BITS % 8));

@@ -12,8 +12,9 @@
 void grid_init(void);
 
 /*
- * grid_scan reads every sensor, once, without debouncing. It returns false, and
- * keeps the last good reading, when what leads to the sensors did not prove whole.
+ * grid_scan reads every sensor, once, without debouncing, or a part of them: it
+ * returns false while there are more to be read by the next call. A reading through
+ * which what leads to the sensors did not prove whole is thrown away.
  */
 bool grid_scan(void);
 

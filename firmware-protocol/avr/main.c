@@ -1,6 +1,7 @@
 #include <avr/interrupt.h>
 #include <avr/sleep.h>
 #include <avr/wdt.h>
+#include <stdbool.h>
 
 #include "clock.h"
 #include "grid.h"
@@ -16,6 +17,7 @@
 int main(void)
 {
 	uint32_t scanned = 0;
+	bool scanning = false;
 
 	start_init();
 	clock_init();
@@ -25,15 +27,18 @@ int main(void)
 	set_sleep_mode(SLEEP_MODE_IDLE);
 	wdt_enable(WDTO_500MS);
 	sei();
-	grid_scan();
+	while (!grid_scan())
+		;
 
 	for (;;) {
 		uint32_t ms = clock_ms();
 		wdt_reset();
-		if (ms - scanned >= link_scan_ms()) {
+		if (!scanning && ms - scanned >= link_scan_ms()) {
 			scanned = ms;
-			grid_scan();
+			scanning = true;
 		}
+		if (scanning)
+			scanning = !grid_scan();
 		link_run(ms);
 		lights_run(ms);
 
@@ -42,7 +47,7 @@ int main(void)
 
 		/* The clock wakes the processor every millisecond at the latest. */
 		cli();
-		if (took == 0 && !(uart_pending() && uart_idle())) {
+		if (took == 0 && !scanning && !(uart_pending() && uart_idle())) {
 			sleep_enable();
 			sei();
 			sleep_cpu();

@@ -179,7 +179,9 @@ int main(int argc, char **argv)
 		bool whole = fault == LINE;
 		int line = which, at = level;
 		unsigned long begun = from;
-		bool good = grid_scan();
+		while (!grid_scan())
+			;
+		bool good = grid_good();
 		whole = whole && fault == LINE && line == which && at == level && begun == from;
 		/* A bank that is always off, and an enable line that stays as it should be
 		 * for none of it, show points that cannot be read, or nothing at all. */
@@ -197,9 +199,12 @@ int main(int argc, char **argv)
 		fail("a broken line was believed", scans, -1, (int)missed);
 	fault = WELL;
 	from = samples + 1000000;
-	for (int i = 0; i < 2 * WINDOW; i++)
-		if (grid_scan())
+	for (int i = 0; i < 2 * WINDOW; i++) {
+		while (!grid_scan())
+			;
+		if (grid_good())
 			vote(scans, readings++);
+	}
 	for (int point = 0; point < POINTS; point++)
 		if (settled[point] != lies[point])
 			fail("after all faults are over", scans, point, settled[point]);
