@@ -58,18 +58,27 @@ func TestExamineFirmware(t *testing.T) {
 func TestExamineAnalogFirmware(t *testing.T) {
 	t.Parallel()
 	chip := avrtest.Start(t, avrtest.Options{Analog: true})
+	scanned := func() { // several times, by its own clock
+		const cycles = 50 * 16000
+		for from := chip.SetVolts(nil); chip.SetVolts(nil) < from+cycles; {
+			time.Sleep(time.Millisecond)
+		}
+	}
 	chip.SetPoints(map[int]protocol.State{0: protocol.Black, 180: protocol.White})
+	scanned()
 	fs := Examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 19, Rows: 19})
 	if hw.Worst(fs) != hw.OK {
 		t.Errorf("a board that is well: %+v", fs)
 	}
 	found(t, fs, hw.OK, "tells colours apart, measures fields, lights at the points, firmware 1.0.0; sees 2 stones", "")
 	chip.Break(3)
+	scanned()
 	fs = Examine(t.Context(), chip.Pty(), 0, hw.Geometry{})
 	found(t, fs, hw.Warn, "16 points show both poles", "board.masked")
 	found(t, fs, hw.Bad, "22 of 23 multiplexers have a sensor that answers", "--watch")
 	chip.Mend()
 	chip.Stick(avrtest.Address2, true)
+	scanned()
 	fs = Examine(t.Context(), chip.Pty(), 0, hw.Geometry{})
 	found(t, fs, hw.Bad, "its sensors cannot be read", "supply of the multiplexers")
 	found(t, fs, hw.Bad, "the tied inputs of the last multiplexer", "address and enable lines")
