@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -27,10 +28,25 @@ type logins struct {
 	mu    sync.Mutex // guards what follows
 	known map[string]time.Time
 	turn  chan struct{} // held by the one attempt under way
+	wrong chan struct{} // held by the one wrong password of a program that is answered
+}
+
+// punish lets wrong passwords wait, one after the other.
+func (l *logins) punish(ctx context.Context) {
+	select {
+	case l.wrong <- struct{}{}:
+	case <-ctx.Done():
+		return
+	}
+	defer func() { <-l.wrong }()
+	select {
+	case <-time.After(loginPause):
+	case <-ctx.Done():
+	}
 }
 
 func newLogins() *logins {
-	return &logins{known: map[string]time.Time{}, turn: make(chan struct{}, 1)}
+	return &logins{known: map[string]time.Time{}, turn: make(chan struct{}, 1), wrong: make(chan struct{}, 1)}
 }
 
 // loggingIn is the body of POST /api/login.
@@ -92,8 +108,11 @@ func (s *Server) isPassword(given string) bool {
 // loggedIn reports whether a request comes from somebody who has logged in, by the
 // cookie or, for programs, by HTTP's own means with any name and the password.
 func (s *Server) loggedIn(r *http.Request) bool {
-	if _, password, ok := r.BasicAuth(); ok && s.isPassword(password) {
-		return true
+	if _, password, ok := r.BasicAuth(); ok {
+		if s.isPassword(password) {
+			return true
+		}
+		s.logins.punish(r.Context())
 	}
 	c, err := r.Cookie(cookieName)
 	if err != nil {

@@ -1,0 +1,153 @@
+package table
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/hw/sim"
+)
+
+// away begins a game of Connect6 in which White is played elsewhere, by the people's
+// clock; wishes is what they want of that player.
+func away(t *testing.T, control string) (r *rig, wishes *[]Wish) {
+	t.Helper()
+	wishes = new([]Wish)
+	r = newRig(t, sim.Settings{}, nil, func(c *Config) { c.Wish = func(w Wish) { *wishes = append(*wishes, w) } })
+	c, err := clock.Parse(control)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.pass(time.Second)
+	r.link(LinkOrder{Begin: &LinkGame{Rules: "connect6", Elsewhere: board.White, Human: Colors{board.Black}, Clock: c}})
+	r.link(LinkOrder{Stand: &LinkStand{Up: true, Host: true, Timed: true, Name: "Ann"}})
+	r.pass(10 * time.Second)
+	return r, wishes
+}
+
+func (r *rig) link(o LinkOrder) *Snapshot {
+	r.t.Helper()
+	return r.do(Command{Do: DoLink, Link: &o})
+}
+
+func at(t *testing.T, names ...string) []board.Point {
+	t.Helper()
+	list, err := points(board.Size{Cols: 19, Rows: 19}, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// A turn that was played elsewhere is asked for at the board, and the time that it
+// took is what the other table says.
+func TestTurnFromElsewhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, _ := away(t, "10m+5s")
+		defer func() { r.stop() }()
+		r.turn(board.Black, "J10")
+		s := r.phase(PhaseElsewhere)
+		if s.Elsewhere == nil || s.Elsewhere.Link != "up" || s.Elsewhere.Name != "Ann" || s.Clock.Running != "white" || len(s.Human) != 1 {
+			t.Fatalf("%+v %+v", s.Elsewhere, s.Clock)
+		}
+		if len(r.thinker.questions()) > 1 {
+			t.Error("the machine thinks for the player elsewhere")
+		}
+		left := clock.Side{Main: 595 * time.Second}
+		s = r.link(LinkOrder{Play: &LinkTurn{Before: 1, Color: board.White, Points: at(t, "K10", "K11"), Left: &left}})
+		if s.Phase != PhasePlace || !slices.Equal(s.Wanted, []string{"K10", "K11"}) {
+			t.Fatalf("%s %v", s.Phase, s.Wanted)
+		}
+		r.pass(time.Minute) // of the hands here, which is nobody's
+		r.obey()
+		s = r.phase(PhaseHuman)
+		if s.Clock.White.LeftMS != 595_000 || s.Clock.Black.LeftMS < 594_000 {
+			t.Errorf("%+v", s.Clock)
+		}
+		// What does not fit is refused and changes nothing.
+		r.refused(Command{Do: DoLink, Link: &LinkOrder{Play: &LinkTurn{Before: 1, Color: board.White, Points: at(t, "A1", "A2")}}}, "not-now")
+		// The program is killed, and goes on.
+		r.stop()
+		r.start(r.journal.all(), nil)
+		r.pass(10 * time.Second)
+		if s := r.table.Snapshot(); s.Elsewhere == nil || s.Elsewhere.Color != "white" || s.Elsewhere.Link != "down" || len(s.Moves) != 2 || s.Clock.White.LeftMS != 595_000 {
+			t.Errorf("%+v %v %+v", s.Elsewhere, s.Moves, s.Clock)
+		}
+	})
+}
+
+// What only both players together can decide is refused, whoever asks for it.
+func TestRefusedWhileSomebodyPlaysElsewhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, wishes := away(t, "none")
+		defer r.stop()
+		r.turn(board.Black, "J10")
+		other, both := clock.Control{Main: time.Minute}, Colors{board.Black, board.White}
+		for _, c := range []Command{{Do: DoNewGame}, {Do: DoPause}, {Do: DoSeats, Human: both}, {Do: DoSeats, Clock: &other}} {
+			r.refused(c, "not-now")
+		}
+		r.refused(Command{Do: DoLink}, "unknown-command")
+		r.do(Command{Do: DoUndo})
+		if len(*wishes) != 1 || (*wishes)[0].Back != 1 || len(r.table.Snapshot().Moves) != 1 {
+			t.Fatalf("%+v", *wishes)
+		}
+		// People who lift stones take nothing back by that.
+		r.lift("J10")
+		r.pass(time.Minute)
+		if s := r.table.Snapshot(); len(s.Moves) != 1 || len(*wishes) != 1 {
+			t.Errorf("%v %+v", s.Moves, *wishes)
+		}
+		r.put("J10", board.Black)
+		r.pass(time.Second)
+		r.do(Command{Do: DoResign})
+		r.refused(Command{Do: DoUndo}, "over")
+		if s := r.table.Snapshot(); s.Result != "white" || s.Reason != "resign" {
+			t.Errorf("%+v", s)
+		}
+		if games := r.archive.all(); len(games) != 1 || games[0].White != "player elsewhere" {
+			t.Errorf("%+v", games)
+		}
+	})
+}
+
+// The player elsewhere asks to take back a turn: lifting its stones agrees, and so
+// does an answer on the page.
+func TestTakeBackForThePlayerElsewhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, wishes := away(t, "none")
+		defer r.stop()
+		r.turn(board.Black, "J10")
+		r.link(LinkOrder{Play: &LinkTurn{Before: 1, Color: board.White, Points: at(t, "K10", "K11")}})
+		r.obey()
+		s := r.link(LinkOrder{Stand: &LinkStand{Up: true, Host: true, Timed: true, Asked: 1, AskedID: 7}})
+		if s.Question == nil || s.Question.Kind != "take-back" || s.Question.ID != 7 || !strings.Contains(s.Message, "K10 and K11") {
+			t.Fatalf("%+v %s", s.Question, s.Message)
+		}
+		r.refused(Command{Do: DoAnswer, Question: 7, Answer: "perhaps"}, "bad-value")
+		r.do(Command{Do: DoAnswer, Question: 7, Answer: "no"})
+		if len(*wishes) != 1 || *(*wishes)[0].Answer {
+			t.Fatalf("%+v", *wishes)
+		}
+		r.lift("K10")
+		r.lift("K11")
+		r.pass(10 * time.Second)
+		if len(*wishes) < 2 || !*(*wishes)[1].Answer {
+			t.Fatalf("lifting the stones agrees to nothing: %+v", *wishes)
+		}
+		back := 1
+		r.link(LinkOrder{Undo: &back})
+		r.link(LinkOrder{Stand: &LinkStand{Up: true, Host: true, Timed: true}})
+		r.pass(time.Second)
+		if s := r.phase(PhaseElsewhere); len(s.Moves) != 1 || s.Question != nil {
+			t.Errorf("%+v", s)
+		}
+		r.link(LinkOrder{Free: true})
+		if s := r.phase(PhaseHuman); s.Elsewhere != nil || len(s.Human) != 2 {
+			t.Errorf("%+v", s)
+		}
+	})
+}
