@@ -99,6 +99,9 @@ func TestOpenings(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%+v: its record: %v", c, err)
 		}
+		if black := slices.Contains(s.Human, "black"); black != (r.Black == "human") || black == (r.White == "human") {
+			t.Errorf("%+v: people had %v, and the record has %q against %q", c, s.Human, r.Black, r.White)
+		}
 		rules, _ := r.Game.(game.Gomoku)
 		var made []table.Made
 		for _, m := range r.Made {

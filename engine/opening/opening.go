@@ -151,7 +151,7 @@ func (k Kind) Next(turns int, made []Made) Step {
 	case k == Swap2 && three == PutTwo && turns < afterFive:
 		step.Player = Second
 	case k == Swap2 && three == PutTwo && turns == afterFive && five == "":
-		step.Player, step.Choices = First, []Choice{TakeBlack, TakeWhite}
+		step.Player, step.Choices = First, []Choice{TakeWhite, TakeBlack}
 	case k == RIF && turns == fifthTurn:
 		step.Stones = 2
 	case k == RIF && turns == afterFive && five == "":

@@ -42,7 +42,7 @@ func (r *Referee) choose(now time.Time, d *difference, kept, gone board.Point) E
 		q := &Question{}
 		var at []board.Point
 		if len(r.ask.Offered) == 0 {
-			at = r.answerPoints(len(r.ask.Choose))
+			at = r.choicePoints(len(r.ask.Choose))
 		}
 		for i, a := range r.ask.Choose {
 			q.Options = append(q.Options, r.option(a, at, i, board.Empty))
@@ -56,4 +56,29 @@ func (r *Referee) choose(now time.Time, d *difference, kept, gone board.Point) E
 		return nil
 	}
 	return Decided{Answer(kept.String())}
+}
+
+// mostChoices is how many choices have places of their own.
+const mostChoices = 3
+
+// choicePoints returns a point for each of n choices: the same ones for as long as
+// they are empty, in the middle of the lowest row, each in a column of its own, or
+// above where that is taken.
+func (r *Referee) choicePoints(n int) []board.Point {
+	size := r.game.Size()
+	first := (size.Cols-1)/2 - (mostChoices - 1)
+	if n > mostChoices || first < 0 {
+		return r.answerPoints(n)
+	}
+	points := make([]board.Point, n)
+	for i := range points {
+		points[i] = board.Nowhere
+		for y := range size.Rows {
+			if p := board.At(first+2*i, y); r.game.At(p) == board.Empty && r.cells[p].sight == Empty {
+				points[i] = p
+				break
+			}
+		}
+	}
+	return points
 }
