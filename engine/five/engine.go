@@ -198,7 +198,15 @@ func (e *Engine) root(c board.Color, depth, n int) (board.Point, int) {
 		if i == 0 {
 			score = -e.search(c.Other(), depth-1, 1, -infinite, infinite, true)
 		} else {
-			if score = -e.search(c.Other(), depth-1, 1, -best-1, -best, true); score > best && !e.over {
+			less := 0
+			if i > 3 && depth > 3 && e.options.Uses(Root) {
+				less = int(reductions[min(depth, 63)][min(i, 63)]) / 2
+			}
+			score = -e.search(c.Other(), depth-1-less, 1, -best-1, -best, true)
+			if score > best && less > 0 && !e.over {
+				score = -e.search(c.Other(), depth-1, 1, -best-1, -best, true)
+			}
+			if score > best && !e.over {
 				score = -e.search(c.Other(), depth-1, 1, -infinite, -best, true)
 			}
 		}

@@ -27,8 +27,8 @@ const (
 	Reduce                         // late moves are searched less deep
 	Narrow                         // late moves are left out
 	Forced                         // answers to fours cost no depth
+	Root                           // late moves of the root too
 	Internal                       // less depth where no move is known
-	Window                         // the root begins with a narrow window
 )
 
 // Uses reports whether the engine uses a technique.
@@ -36,7 +36,7 @@ func (o *Options) Uses(t Technique) bool { return o.Off&t == 0 }
 
 // techniques are their names.
 var techniques = map[string]Technique{
-	"null": Null, "reverse": Reverse, "reduce": Reduce, "narrow": Narrow, "forced": Forced, "internal": Internal, "window": Window,
+	"null": Null, "reverse": Reverse, "reduce": Reduce, "narrow": Narrow, "forced": Forced, "root": Root, "internal": Internal,
 }
 
 // ParseTechnique returns the technique of that name.

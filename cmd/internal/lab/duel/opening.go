@@ -20,7 +20,7 @@ type Look struct {
 
 // MatchLook finds openings in which neither side has a win that the strong player
 // sees within half a second or so, nor much the better position.
-var MatchLook = Look{Nodes: 20_000, Score: 120}
+var MatchLook = Look{Nodes: 20_000, Score: 40}
 
 // Openings returns n different beginnings of the given number of stones, the same
 // for the same seed: a stone near the middle, and others near it at random. One
