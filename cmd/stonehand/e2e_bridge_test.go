@@ -221,7 +221,9 @@ func TestBridgeTroubles(t *testing.T) {
 	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 5 })
 	p.Kill()
 	p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
-	p.Until(t, "the bridge to be back", func(s *table.Snapshot) bool { return s.Elsewhere != nil && s.Elsewhere.Guest })
+	p.Until(t, "the bridge to be back", func(s *table.Snapshot) bool {
+		return s.Elsewhere != nil && s.Elsewhere.Guest && s.Elsewhere.Link == "up"
+	})
 	b.turns <- []string{"L12"}
 	l, err := b.Hear(daemontest.Patience)
 	if err != nil || l.Text() != "11,3" {
@@ -277,6 +279,21 @@ func TestBridgeTroubles(t *testing.T) {
 		t.Error(err)
 	}
 	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil })
+	// The computer that both ran on was switched off: the people are not left with a
+	// game that nobody plays.
+	again := bridgeTo(t, p)
+	again.says(t, "OK", "START 15")
+	if _, err := again.Say("TURN 7,7"); err != nil {
+		t.Fatal(err)
+	}
+	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 1 && s.Elsewhere != nil })
+	again.Kill()
+	p.Kill()
+	p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link && s.Elsewhere != nil && s.Elsewhere.Link == "down" })
+	if s, err := p.Command(map[string]any{"do": "new-game"}); err != nil || s.Elsewhere != nil || len(s.Human) != 2 {
+		t.Errorf("a new game of the people's: %+v, %v", s, err)
+	}
 	if _, err := p.Send("POST", "/api/guest", []byte(`{"do":"undo"}`)); err == nil || !strings.Contains(err.Error(), "No program plays") {
 		t.Errorf("with nobody there: %v", err)
 	}
@@ -284,9 +301,11 @@ func TestBridgeTroubles(t *testing.T) {
 		t.Errorf("a password in the address: %s, %v", out, err)
 	}
 	p.Kill()
-	out, err := exec.Command("sh", "-c", "printf 'START 15\\nBEGIN\\nEND\\n' | stonehand console bridge --board "+p.Base).Output()
-	if err != nil || !strings.HasPrefix(string(out), "OK\nERROR the program at the board does not answer at "+p.Base) {
-		t.Errorf("without a daemon: %q, %v", out, err)
+	again = bridgeTo(t, p)
+	again.says(t, "OK", "START 15")
+	again.says(t, "ERROR the program at the board does not answer at "+p.Base, "BEGIN")
+	if err := again.Leave(true); err != nil {
+		t.Error(err)
 	}
 }
 

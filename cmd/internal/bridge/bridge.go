@@ -44,15 +44,15 @@ func (b *Bridge) Choose(ctx context.Context, q Question) ([]board.Point, error) 
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go func() {
-		select {
-		case <-b.Ended:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
+	points, err := b.ask(ctx, q, turns)
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
+		return nil, errors.New("the people at the board have not played yet")
+	}
+	return points, err
+}
+
+// ask is Choose with the turns that q has.
+func (b *Bridge) ask(ctx context.Context, q Question, turns []game.Turn) ([]board.Point, error) {
 	s, err := b.Daemon.State(ctx)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (b *Bridge) Choose(ctx context.Context, q Question) ([]board.Point, error) 
 // stand takes the seat again in the game that this bridge began, where the daemon was
 // started anew: it knows the game only.
 func (b *Bridge) stand(ctx context.Context, s *table.Snapshot) (*table.Snapshot, error) {
-	if b.game == "" || s.GameID != b.game || s.Elsewhere == nil || s.Elsewhere.Guest {
+	if b.game == "" || s.GameID != b.game || s.Elsewhere == nil || !s.Elsewhere.Guest || s.Elsewhere.Link == "up" {
 		return s, nil
 	}
 	return b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestStand, GameID: b.game, Name: b.Name})
@@ -149,6 +149,15 @@ var ErrLeft = errors.New("the people at the board have begun another game")
 
 // wait waits for the turn that comes after turns.
 func (b *Bridge) wait(ctx context.Context, id string, turns []game.Turn, color board.Color) ([]board.Point, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-b.Ended:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
 	var lost time.Time
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
@@ -157,7 +166,7 @@ func (b *Bridge) wait(ctx context.Context, id string, turns []game.Turn, color b
 		var way unreachable
 		switch {
 		case ctx.Err() != nil:
-			return nil, errors.New("the people at the board have not played yet")
+			return nil, ctx.Err()
 		case errors.As(err, &way):
 			if lost.IsZero() {
 				lost = time.Now()

@@ -97,7 +97,7 @@ func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // state is a table at which a program plays Black.
 func state(change func(*table.Snapshot)) *table.Snapshot {
-	s := &table.Snapshot{GameID: "g", Game: "gomoku", Games: []string{"gomoku"}, Cols: 15, Rows: 15, Elsewhere: &table.Elsewhere{Color: "black", Guest: true}}
+	s := &table.Snapshot{GameID: "g", Game: "gomoku", Games: []string{"gomoku"}, Cols: 15, Rows: 15, Elsewhere: &table.Elsewhere{Color: "black", Guest: true, Link: "up"}}
 	if change != nil {
 		change(s)
 	}
@@ -130,6 +130,7 @@ func TestChoose(t *testing.T) {
 		{"a turn too many", []any{state(moves("H8", "B1")), asked, answered}, "J9", "", "undo"},
 		{"an unplugged board", []any{state(nil), fault, fault, fault, answered}, "J9", "The board is unplugged.", "play"},
 		{"a daemon that shuts down", []any{state(nil), asked, Refusal{503, "stopped", "The machine is shutting down."}, answered}, "J9", "The machine is shutting down", "play"},
+		{"a daemon that was started anew", []any{state(nil), asked, state(func(s *table.Snapshot) { moves("H8")(s); s.Elsewhere.Link = "down" }), asked, answered}, "J9", "", "play stand"},
 		{"another game", []any{state(nil), asked, state(func(s *table.Snapshot) { s.GameID = "h" })}, ErrLeft.Error(), "", "play"},
 		{"nobody there any more", []any{state(nil), asked, state(func(s *table.Snapshot) { s.Elsewhere = nil })}, ErrLeft.Error(), "", "play"},
 		{"resigned", []any{state(nil), asked, state(func(s *table.Snapshot) { moves("H8")(s); s.Result, s.Reason = "black", "resign" })}, "White resigns at the board", "", "play"},

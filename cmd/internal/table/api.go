@@ -274,6 +274,8 @@ type Entry struct {
 	Question string `json:"question,omitempty"` // dismiss: the kind of question; "" for none any more
 
 	Elsewhere string `json:"elsewhere,omitempty"` // new-game, set-up, seats: the colour that is played at another table; "" for none
+	// Guest says that Elsewhere is a program, see [GuestOrder].
+	Guest bool `json:"guest,omitempty"`
 	// Pressed says that Left is what the sides have once the turn is complete:
 	// decision.
 	Pressed bool `json:"pressed,omitempty"`

@@ -180,7 +180,7 @@ func (t *Table) newID() string {
 // the present one's settings.
 func (t *Table) another(kind string) Entry {
 	m := &t.match
-	e := Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: m.clock.Control().String(), Elsewhere: m.away()}
+	e := Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: m.clock.Control().String(), Elsewhere: m.away(), Guest: m.guest}
 	if kind == KindNewGame && m.elsewhere == board.Empty {
 		opens, _ := t.opening(m.rules(e.Game), "")
 		e.Human, e.Opening, e.Version = m.first(), string(opens), version(opens)

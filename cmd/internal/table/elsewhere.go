@@ -50,6 +50,7 @@ type LinkGame struct {
 	Elsewhere board.Color
 	Human     Colors // who plays here; the machine if it is nobody
 	Clock     clock.Control
+	Guest     bool // a program plays there, see [GuestOrder]
 }
 
 // LinkTurn is a turn that was played elsewhere.
@@ -137,7 +138,7 @@ func (t *Table) linkSays(o *LinkOrder) *CommandError {
 		var next match
 		next.people(o.Begin.Human)
 		e.Game, e.Human, e.Elsewhere, e.Clock = o.Begin.Rules, next.colors(), o.Begin.Elsewhere.String(), o.Begin.Clock.String()
-		e.Opening, e.Version = string(opening.Free), 0
+		e.Opening, e.Version, e.Guest = string(opening.Free), 0, o.Begin.Guest
 		t.faults.thinker, t.link = "", elsewhere{}
 		t.notify(t.lang.Say(text.ElsewhereBegins))
 		return t.save(e)
@@ -209,7 +210,7 @@ func (t *Table) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 		return nil, false
 	}
 	reason := m.game.Result()
-	if t.link.now.Guest {
+	if m.guest {
 		switch c.Do {
 		case DoUndo:
 			return t.refuse("not-now", text.GuestUndo, t.lang.Side(m.elsewhere)), true
@@ -279,7 +280,7 @@ func (t *Table) newGameElsewhere(c *Command) (refusal *CommandError, done bool) 
 // endedElsewhere reports whether the player elsewhere is known to have the game as it
 // is, over: with a new one its end could not be told any more.
 func (t *Table) endedElsewhere() bool {
-	return t.link.now.Guest || t.link.now.Ended == len(t.match.game.Turns())
+	return t.match.guest || t.link.now.Ended == len(t.match.game.Turns())
 }
 
 // seatElsewhere gives the other colour to the player elsewhere when a new game
@@ -400,7 +401,7 @@ func (t *Table) describeElsewhere() *Elsewhere {
 	if m.elsewhere == board.Empty {
 		return nil
 	}
-	e := &Elsewhere{Color: m.elsewhere.String(), Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: l.Guest}
+	e := &Elsewhere{Color: m.elsewhere.String(), Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: m.guest}
 	switch {
 	case l.Problem != "":
 		e.Link = "stopped"

@@ -41,12 +41,12 @@ func Guest(ctx context.Context, t Board, o GuestOrder) (*Snapshot, error) {
 
 // guestSays does what a guest says.
 func (t *Table) guestSays(o *GuestOrder) *CommandError {
-	m, l := &t.match, &t.link.now
+	m := &t.match
 	here := m.elsewhere != board.Empty
 	switch {
-	case here && !l.Guest && (o.Do != GuestStand || o.GameID != m.id):
+	case here && !m.guest:
 		return t.refuse("not-now", text.GuestBusy)
-	case !here && o.Do != GuestBegin:
+	case !here && o.Do != GuestBegin, o.Do == GuestStand && o.GameID != m.id:
 		return t.refuse("not-now", text.GuestGone)
 	}
 	color, known := board.ParseColor(o.Color)
@@ -56,7 +56,7 @@ func (t *Table) guestSays(o *GuestOrder) *CommandError {
 	switch o.Do {
 	case GuestBegin:
 		if refusal := t.linkSays(&LinkOrder{Begin: &LinkGame{
-			Rules: o.Game, Elsewhere: color, Human: Colors{color.Other()}, Clock: clock.Control{},
+			Rules: o.Game, Elsewhere: color, Human: Colors{color.Other()}, Clock: clock.Control{}, Guest: true,
 		}}); refusal != nil {
 			return refusal
 		}
@@ -83,13 +83,13 @@ func (t *Table) guestSays(o *GuestOrder) *CommandError {
 func guestStands(o *GuestOrder) *LinkOrder {
 	const most = 40
 	name := []rune(o.Name)
-	return &LinkOrder{Stand: &LinkStand{Up: true, Guest: true, Name: string(name[:min(len(name), most)])}}
+	return &LinkOrder{Stand: &LinkStand{Up: true, Name: string(name[:min(len(name), most)])}}
 }
 
 // freeGuest lets people here begin another game, or seat others, without asking the
 // program that plays against them.
 func (t *Table) freeGuest(e *Entry, c Command) {
-	if !t.link.now.Guest || e.Kind != KindNewGame && c.Human == nil {
+	if !t.match.guest || e.Kind != KindNewGame && c.Human == nil {
 		return
 	}
 	e.Elsewhere = ""

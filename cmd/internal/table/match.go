@@ -26,6 +26,8 @@ type match struct {
 	// elsewhere is the colour that is played at another table, Empty for none; no
 	// person here plays it.
 	elsewhere board.Color
+	// guest says that a program plays elsewhere, see [GuestOrder].
+	guest bool
 	// pressed says that the clock shows already what it will after decision.
 	pressed bool
 	by      []seat // who played each turn

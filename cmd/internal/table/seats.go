@@ -73,7 +73,7 @@ func (m *match) sit(e Entry) (func(), error) {
 	}
 	return func() {
 		m.people(people)
-		m.elsewhere = away
+		m.elsewhere, m.guest = away, e.Guest && away != board.Empty
 		m.level, m.budget = e.Level, budget
 	}, nil
 }
