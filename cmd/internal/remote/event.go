@@ -89,6 +89,7 @@ type position struct {
 	game    *game.Game
 	left    [][3]clock.Side // by colour, before each turn and after the last
 	hash    [sha256.Size]byte
+	sums    []string // of the log's beginnings, by their length
 }
 
 // Book lists the rules that an end knows.
@@ -120,6 +121,7 @@ func (b Book) start(s Setup) (*position, error) {
 	p := &position{setup: s, control: c, game: game.New(r)}
 	p.left = [][3]clock.Side{{board.Black: c.Start(), board.White: c.Start()}}
 	p.hash = sha256.Sum256(fmt.Appendf(nil, "stonehand 1 %q %d %q %d %d %q %q", s.Game, s.Round, s.Rules, s.Cols, s.Rows, s.Guest, s.Clock))
+	p.sums = []string{p.sum()}
 	return p, nil
 }
 
@@ -173,6 +175,7 @@ func (p *position) apply(e Event) error {
 	}
 	line, _ := json.Marshal(e) // it is made of strings and numbers
 	p.hash = sha256.Sum256(append(p.hash[:], line...))
+	p.sums = append(p.sums, p.sum())
 	return nil
 }
 

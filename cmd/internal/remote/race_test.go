@@ -1,0 +1,6 @@
+//go:build race
+
+package remote
+
+// wildGames is how many games are played over the worst of lines.
+const wildGames = 60
