@@ -166,7 +166,7 @@ func (e *Engine) prove(c board.Color, l Limits, begun time.Time) (board.Point, i
 		e.solving = begun.Add(l.Hard / rootShare)
 	}
 	n := s.fours(c, maxAttack, 0)
-	for depth := 3; n == 0 && depth <= maxAttack && !s.over; depth += 2 {
+	for depth := 2; n == 0 && depth <= maxAttack && !s.over; depth += 2 {
 		n = s.attack(c, depth, 0)
 	}
 	e.solving = time.Time{}

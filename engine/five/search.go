@@ -197,12 +197,12 @@ func (e *Engine) quick(c board.Color, depth int) int {
 	won := 0
 	if p.Has(c, MakesFour)+p.Has(c, FourThree) > 0 && budget > 0 {
 		s.begin(uint64(budget))
-		won = s.fours(c, 10, 0)
+		won = s.fours(c, 9, 0)
 		e.nodes += s.nodes
 	}
 	if won == 0 && threes > 0 && p.Has(c, MakesFour)+p.Has(c, FourThree)+p.Has(c, MakesThree)+p.Has(c, DoubleThree) > 0 {
 		s.begin(uint64(threes))
-		won = s.attack(c, 6, 0)
+		won = s.attack(c, 5, 0)
 		e.nodes += s.nodes
 	}
 	return won

@@ -79,7 +79,7 @@ func (s *solver) fours(c board.Color, depth, ply int) int {
 		return 1
 	}
 	theirs := p.Has(o, Wins)
-	if depth < 2 || theirs > 1 || ply >= len(s.plies) || s.spent() {
+	if theirs > 1 {
 		return 0
 	}
 	forced := board.Nowhere
@@ -90,6 +90,9 @@ func (s *solver) fours(c board.Color, depth, ply int) int {
 	} else if at := p.straight(c); at != board.Nowhere {
 		s.first = at
 		return 2
+	}
+	if depth < 2 || ply >= len(s.plies) || s.spent() {
+		return 0
 	}
 	key := p.key ^ foursKeys[side(c)]
 	seen := &s.failed[key%failures]
@@ -167,7 +170,7 @@ func (s *solver) attack(c board.Color, depth, ply int) int {
 		return 1
 	}
 	theirs := p.Has(o, Wins)
-	if depth < 2 || theirs > 1 || ply >= len(s.plies) || s.spent() {
+	if theirs > 1 {
 		return 0
 	}
 	forced := board.Nowhere
@@ -178,6 +181,9 @@ func (s *solver) attack(c board.Color, depth, ply int) int {
 	} else if at := p.straight(c); at != board.Nowhere {
 		s.first = at
 		return 2
+	}
+	if depth < 2 || ply >= len(s.plies) || s.spent() {
+		return 0
 	}
 	key := p.key ^ attackKeys[side(c)]
 	seen := &s.failed[key%failures]
