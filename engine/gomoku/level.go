@@ -21,12 +21,12 @@ var levels = [Levels]level{
 	{player: Tuple},
 	{player: Template, depth: 2},
 	{player: Template, depth: 4, nodes: 2000},
-	{player: Five, nodes: 150},
-	{player: Five, nodes: 500},
-	{player: Five, nodes: 2000},
-	{player: Five, nodes: 8000},
-	{player: Five, nodes: 30_000},
-	{player: Five, nodes: 100_000},
+	{player: Five, nodes: 40, depth: 1},
+	{player: Five, nodes: 800},
+	{player: Five, nodes: 3000},
+	{player: Five, nodes: 12_000},
+	{player: Five, nodes: 45_000},
+	{player: Five, nodes: 150_000},
 	{player: Five},
 }
 
