@@ -1,0 +1,300 @@
+package text
+
+// Key names a sentence, or a word that sentences are made of. The comment says
+// what its arguments are.
+type Key uint16
+
+// Words.
+const (
+	SideBlack  Key = iota
+	SideWhite      //
+	Black          // the colour of a stone
+	White          //
+	OneStone       // colour
+	TwoStones      // colour
+	ManyStones     // number, colour
+	And            // between the last two of a list
+	Comma          // between the others
+
+	// What the game waits for.
+
+	BoardLost     // why, as a sentence
+	LightsLost    // why
+	BoardWaiting  // the board has not been read yet
+	BoardTooSmall // columns, rows it has, columns, rows the game needs
+	ClearBoard    // a new game, and stones on the board
+	PutTurn       // side, stones of the whole turn
+	PutRest       // number there, number due, stones still to come
+	PressLever    // side
+	TurnShort     //
+	Thinking
+	PlaceStones   // stones, points
+	ArmPlaces     // stones, points
+	ArmFailed     //
+	ArmDropped    // colour
+	ArmLow        // stones
+	ArmEmpty      // colour
+	ArmAway       // why
+	ArmStopped    // why
+	NoTrays       //
+	MenuRefill    //
+	PlaceUnseen   // stones, points
+	Paused        //
+	ThinkerFailed // why
+	JournalFailed // one of the Why keys, or a cause
+	WhyFull       //
+	WhyReadOnly   //
+	WhyForbidden  //
+	WhyBroken     //
+	LossMended    //
+	LossPart      // number of turns
+	LossAll       //
+	LossNewer     // number of turns
+	LossAside     // file
+	ArchiveFailed // one of the Why keys, or a cause
+	TooHotAt      // degrees Celsius
+	TooHot        //
+	PowerWeak     //
+
+	// What is wrong on the board.
+
+	StoneMoved   // from, to
+	Replaced     // point, colour that belongs there
+	Missing      // colour, point
+	OutOfTurn    // point, side to move
+	TooMany      // number due, point
+	RefusedTurn  // points, why
+	FoulOverline // point
+	FoulFours    // point
+	FoulThrees   // point
+	Extra        // point
+	ThenMore     // how many
+
+	// What people do and may do.
+
+	TakingBack   // points
+	TakeBackRest // points, points that are to be lifted too
+
+	// What people are asked, and how they answer.
+
+	AskNewGame    //
+	AskNextGame   // the game is over, and a person begins
+	AskSetUp      //
+	AskUnseen     // colour, point
+	AskUnseenMany // colour, points
+	AskTurns      // side, its points, other side, its points
+	AskColors     // list of ColorOn
+	ColorOn       // colour, point
+	AnswerYes     // point
+	AnswerSide    // point
+	AnswerColor   // colour, point
+	ElsePutBack   //
+	ElseTakeAway  // points
+	Yes           //
+	No            //
+	SideMoves     // side
+	StandsOn      // point
+
+	// The openings.
+
+	FirstPlayer     //
+	SecondPlayer    //
+	PutOpening      // player, stones
+	PutFifths       // side, stones
+	OnlyPoint       // point
+	LitPoints       //
+	AskChoice       // player
+	AskFifth        // points
+	OpeningIs       // code, name
+	ChooseBlack     //
+	ChooseWhite     //
+	ChooseTwo       //
+	ChooseStone     // point
+	Chose           // player, choice
+	PeoplePlayNow   // side
+	NotCentre       // point, the middle
+	NotAdjacent     // point, the middle
+	NotCentral      // point, the middle
+	NotDifferent    // point
+	UnknownOpening  // game, what was asked, what there is
+	NothingToChoose //
+
+	// A player elsewhere, at the other end of a network.
+
+	ElsewhereMoves      // side
+	ElsewhereCut        //
+	ElsewhereLeft       //
+	ElsewhereProblem    // why
+	ElsewhereAsks       // number of turns, points
+	ElsewhereAsked      // number of turns
+	ElsewhereRefuses    //
+	ElsewhereLost       //
+	ElsewhereBegins     //
+	ElsewhereUnfinished //
+	ElsewhereBehind     //
+	ElsewhereGuest      //
+	ElsewhereSeats      // side
+	ElsewhereNoPause    //
+	ElsewhereOver       //
+	PlayerElsewhere     //
+	GuestBusy           //
+	GuestGone           //
+	GuestUndo           // side
+
+	// The menu at the board, and its buttons.
+
+	AskMenu         //
+	AskMenuNewGame  //
+	AskMenuSeats    //
+	AskMenuLevel    //
+	AskMenuResign   //
+	AskMenuShutdown //
+	AskMenuSure     // choice
+	ResumeHow       // point
+	OrMenu          //
+	MenuMenu        //
+	MenuLevelUp     //
+	MenuLevelDown   //
+	MenuMute        //
+	MenuTurn        //
+	PressAgain      //
+	HoldOn          // seconds, choice
+	NotNow          //
+	MenuHow         // list of MenuLight
+	MenuLight       // point, choice
+	MenuUndo        //
+	MenuNewGame     //
+	MenuSeats       //
+	MenuLevel       //
+	MenuMoveNow     //
+	MenuPause       //
+	MenuResume      //
+	MenuResign      //
+	MenuShutdown    //
+	MenuClose       //
+	PeoplePlay      // side
+	PeopleBoth      //
+	PeopleNone      //
+	LevelIs         // level
+	DoneSeats       // who plays
+
+	// Calibrating the board.
+
+	CalibWait        //
+	CalibClear       //
+	CalibStones      // number of stones
+	CalibLeft        //
+	CalibRight       //
+	CalibLit         //
+	CalibSweep       // number of points done, number of points
+	CalibProgress    // number of points done, number of points
+	CalibLast        // points
+	CalibNoCorner    //
+	CalibNotTheOther //
+	CalibNotLit      //
+	CalibTooMany     //
+	CalibFound       // number of points that work, number of points
+	CalibStuck       // points
+	CalibDead        // points
+	CalibWeak        // points
+	CalibPartly      //
+	CalibPoints      // number of points
+	CalibDone        //
+	CalibDoneMasked  // points
+	CalibEnded       //
+	CalibNotSaved    // cause
+	CalibUnread      // file, cause
+	CalibForeign     //
+	CalibRehung      //
+	CalibArm         //
+	CalibFirst       //
+	CalibNoBoard
+	CalibWholeBoard   //
+	CalibForgotten    //
+	CalibKnownNothing //
+	ChooseKeep        //
+	ChooseAgain       //
+	ChooseLeave       //
+	ChooseSkip        //
+	ChooseFinish      //
+	ChooseWhole       //
+	ChoosePoints      //
+	AskMenuCalibrate  //
+	MenuCalibrate     //
+	MenuMask          //
+	AskMaskStuck      // point
+	AskMaskDead       // point
+	AskMaskLoose      // point
+	AskMaskWrong      // point
+	DoneMask          // point
+
+	// Shutting down.
+
+	Goodbye         //
+	GoodbyeUnsaved  //
+	ShutdownOff     //
+	ShutdownFailed  // why
+	ShutdownUnsaved // one of the Why keys, or a cause
+
+	// What only the voice says.
+
+	BoardGone    // in place of BoardLost
+	DeviceFaulty // in place of what a device says of itself
+	VolumeIs     //
+
+	// How a game ended.
+
+	WinsByLine   // side
+	WinsByFive   // side
+	WinsByResign // side, other side
+	WinsByTime   // side, other side
+	WinsByFives  // side
+	WinsByStuck  // side, other side
+	DrawFull
+	DrawFives
+	DrawStuck // side
+
+	// Who played.
+
+	PlayerHuman
+	PlayerMachine // level
+
+	// What is said of the clock.
+
+	TimeLow     // seconds
+	PeriodsLeft // number of byo-yomi periods
+	LastPeriod  //
+
+	// Why a command is refused.
+
+	UnknownCommand // what was asked
+	UnknownGame    // what was asked, what there is
+	BadLevel       // what was asked, least, most
+	BadTime        // what was asked, least, most
+	EmptySeats     //
+	NothingToUndo  //
+	GameIsOver     //
+	NotThinking    //
+	NobodyToResign //
+	NotAsked       //
+	NoSuchAnswer   // what was answered, what could be
+	CommandUnfit   // why
+	NoVoice        //
+	BadVolume      // what was asked
+
+	// What an analysis says of a turn.
+
+	ValueWon    //
+	ValueLost   //
+	ValueDrawn  //
+	ValueWins   // number of turns
+	ValueLoses  // number of turns
+	ValueChance // percent
+	JudgedTurn  // side, value
+	BeginsWin   // number of turns
+	MissesWin   // number of turns, line
+	BetterTurn  // value, line
+	AllowsWin   // side, line
+
+	keys
+)
