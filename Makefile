@@ -62,10 +62,8 @@ bin/gotest: $(wildcard .ci/gotest/*.go)
 	$(GO) build -o $@ ./.ci/gotest
 
 # Of engine only the search has more than one goroutine, and there the threads.
-# Many tests wait for a browser, a board or an arm: one package more than there
-# are processors keeps these busy.
 race: bin/gotest ## the tests of whatever runs at the same time, but the heavy ones, with the race detector
-	bin/gotest -race -short -p $$(($$(nproc) + 1)) $$($(GO) list ./... | grep -v '^stonehand/engine/')
+	bin/gotest -race -short $$($(GO) list ./... | grep -v '^stonehand/engine/')
 	bin/gotest -race -run 'Thread|Cancel|Limit' ./engine/search
 
 heavy: bin/gotest ## all tests of engine, and those that -short cuts short, without the race detector
