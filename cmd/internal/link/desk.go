@@ -189,7 +189,9 @@ func (d *Desk) Run(ctx context.Context, t table.Board) error {
 		case w := <-d.wishes:
 			d.want(w)
 		case r := <-d.asks:
-			r.reply <- r.do()
+			err := r.do()
+			d.publish() // whoever asked may look at once
+			r.reply <- err
 		case l := <-d.lines:
 			d.take(ctx, l)
 		case <-ticker.C:
@@ -250,7 +252,6 @@ func (d *Desk) Invite(ctx context.Context, o remote.Offer) (remote.Invitation, e
 			d.kept.Open = nil
 			return fmt.Errorf("the invitation cannot be kept: %w", err)
 		}
-		d.publish()
 		return nil
 	})
 	return i, err

@@ -312,6 +312,7 @@ func (d *Desk) failedToDial(ctx context.Context, err error) {
 // join tells who accepted an invitation what came of it.
 func (d *Desk) join(err error) {
 	if d.joined != nil {
+		d.publish() // they may look at once
 		d.joined <- err
 		d.joined = nil
 	}
