@@ -32,7 +32,7 @@ var (
 // same games, turn by turn, ended in the same way.
 func TestBadLink(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it is played with the heavy tests")
+		t.Skip("games over a bad link take a while, so -short leaves them out")
 	}
 	t.Parallel()
 	program := "stonehand"
