@@ -142,6 +142,8 @@ func TestOpeningByTaps(t *testing.T) {
 	p.Picture("opening-choice-phone")
 	p.Click(`#answers [data-answer="black"]`)
 	wait("the exchange", func(s *table.Snapshot) bool { return s.Opening.Black == 2 && s.Phase == table.PhaseHuman })
+	// The board moves when the choice goes.
+	p.Wait("the choice to go", `document.querySelectorAll("#answers button").length === 0`)
 	tap("the fourth stone", "A1", turns(4))
 	p.Wait("two stones to be due", `document.querySelectorAll("#pips .due").length === 2`)
 	p.Tap("H6")

@@ -76,7 +76,7 @@ func BenchmarkSolver(b *testing.B) {
 	const turns = 2000
 	s := new(Solver)
 	pos := newPosition(b, connect.Connect6)
-	s.init(pos, proofEntries)
+	s.init(pos, proofEntries, lineEntries)
 	c := &clock{now: frozen}
 	for rng := rand.New(rand.NewPCG(9, 90)); s.nodes < turns; {
 		middleGame(pos, rng, 24)

@@ -36,7 +36,7 @@ const mateProofs = 1 << 13
 func (w *crew) hire(n int, main *tree) {
 	for len(w.mates) < n {
 		m := &mate{}
-		m.solver.init(&m.pos, mateProofs)
+		m.solver.init(&m.pos, mateProofs, linesFor(main.options.TableMB))
 		w.mates = append(w.mates, m)
 	}
 	w.mates = w.mates[:n]

@@ -175,7 +175,7 @@ func New(rules connect.Rules, o Options, now func() time.Time) (*Engine, error) 
 	e := &Engine{now: now}
 	e.hybrid.pos = plain
 	e.pos = pos
-	e.solver.init(pos, proofEntries)
+	e.solver.init(pos, proofEntries, linesFor(o.TableMB))
 	e.tree.pos, e.tree.solver = pos, &e.solver
 	if e.book, err = openBook(rules); err != nil {
 		return nil, err

@@ -86,11 +86,11 @@ type proof struct {
 	within uint8        // attacker's turns for which both are true, less one: failed's below, held's above
 }
 
-// init sets the solver to a position and takes the memory for n proofs, a power
-// of two.
-func (s *Solver) init(pos *connect.Position, n int) {
+// init sets the solver to a position and takes the memory for n proofs and so
+// many lines, powers of two.
+func (s *Solver) init(pos *connect.Position, n, lines int) {
 	s.pos, s.proofs = pos, make([]proof, n)
-	s.turns.lines = make([]threatLine, max(leastLines, n/threatLineShare))
+	s.turns.lines = make([]threatLine, lines)
 }
 
 // entry is where the proof table keeps a position.

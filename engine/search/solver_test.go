@@ -21,7 +21,7 @@ type prover struct {
 
 func newProver(pos *connect.Position) *prover {
 	v := &prover{pos: pos, solver: new(Solver), board: plainOf(pos)}
-	v.solver.init(pos, proofEntries)
+	v.solver.init(pos, proofEntries, lineEntries)
 	return v
 }
 

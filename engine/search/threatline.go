@@ -42,12 +42,22 @@ const (
 	maxLinePairs = 48
 )
 
-// threatLineShare is how many entries of the proof table there are for each line
-// remembered; leastLines is more than a position has.
+// How many lines a solver remembers, a power of two: more than the 98 with room
+// for six that a position has at most, so that there is always a place for one
+// more.
 const (
-	threatLineShare = 64
-	leastLines      = 2 * connect.Directions * 64
+	lineEntries = 512
+	leanLines   = 128
 )
+
+// linesFor is how many lines a solver remembers with a transposition table of so
+// many MiB.
+func linesFor(tableMB int) int {
+	if tableMB <= LeanTableMB {
+		return leanLines
+	}
+	return lineEntries
+}
 
 // line returns what is known of a line. It stays valid until the next
 // [generator.generate]: what the position at hand has asked for is not

@@ -12,7 +12,7 @@ import (
 func TestThreatLinesStayAsTheyWere(t *testing.T) {
 	pos := newPosition(t, connect.Connect6)
 	s := new(Solver)
-	s.init(pos, 1)
+	s.init(pos, 1, 512)
 	g := &s.turns
 	g.k, g.p = 6, 2
 	rng := rand.New(rand.NewPCG(4, 4))
