@@ -203,9 +203,13 @@ func (b *Bridge) answer(s *table.Snapshot, id string, turns []game.Turn, color b
 	n := common(turns, s.Moves)
 	switch {
 	case n == len(turns) && len(s.Moves) > n:
+		size := board.Size{Cols: s.Cols, Rows: s.Rows}
+		if min(size.Cols, size.Rows) < 1 || max(size.Cols, size.Rows) > board.MaxSide {
+			return nil, false, fmt.Errorf("the board's program answers on a board of %d by %d points, which is none", s.Cols, s.Rows)
+		}
 		var points []board.Point
 		for _, name := range s.Moves[n] {
-			p, err := (board.Size{Cols: s.Cols, Rows: s.Rows}).Parse(name, board.Algebraic)
+			p, err := size.Parse(name, board.Algebraic)
 			if err != nil {
 				return nil, false, fmt.Errorf("the board's program answers a point that is none: %w", err)
 			}

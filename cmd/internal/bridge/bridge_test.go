@@ -240,6 +240,7 @@ func FuzzState(f *testing.F) {
 	f.Add(text)
 	f.Add([]byte(`{"game_id":"g","elsewhere":{"guest":true},"moves":[["H8"],["Z99"]]}`))
 	f.Add([]byte(`{"moves":[[],[""]],"result":"draw"}`))
+	f.Add([]byte(`{"moves":[["H8"],["J9"]],"elsewhere":{"guest":true}}`))
 	turns, err := question(board.White, "H8").turns()
 	if err != nil {
 		f.Fatal(err)
