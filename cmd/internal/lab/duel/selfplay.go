@@ -7,11 +7,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"stonehand/cmd/internal/lab/tune"
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
@@ -45,43 +43,18 @@ func (s *SelfPlay) Check() error {
 // Play plays the games and writes their lessons. The same seed gives the same
 // games, with several workers in another order.
 func (s *SelfPlay) Play(ctx context.Context, out io.Writer) error {
-	var mu sync.Mutex
-	next, done := 0, 0
-	group, ctx := errgroup.WithContext(ctx)
-	for range s.Workers {
-		group.Go(func() error {
-			e := five.NewWith(s.Rules.Board, gomoku.RulesOf(s.Rules.Wins), s.Options, time.Now)
-			var text []byte
-			for {
-				mu.Lock()
-				i := next
-				next++
-				mu.Unlock()
-				if i >= s.Games {
-					return nil
-				}
-				all, err := s.game(ctx, e, rand.New(rand.NewPCG(s.Seed, uint64(i))))
-				if err != nil {
-					return err
-				}
-				text = text[:0]
-				for _, l := range all {
-					text = l.append(text)
-				}
-				mu.Lock()
-				_, err = out.Write(text)
-				done++
-				if s.Each != nil {
-					s.Each(done)
-				}
-				mu.Unlock()
-				if err != nil {
-					return err
-				}
+	return tune.Workers(ctx, out, s.Workers, s.Games, s.Each, func() (func(context.Context, int) ([]byte, error), error) {
+		e := five.NewWith(s.Rules.Board, gomoku.RulesOf(s.Rules.Wins), s.Options, time.Now)
+		var text []byte
+		return func(ctx context.Context, i int) ([]byte, error) {
+			all, err := s.game(ctx, e, rand.New(rand.NewPCG(s.Seed, uint64(i))))
+			text = text[:0]
+			for _, l := range all {
+				text = l.append(text)
 			}
-		})
-	}
-	return group.Wait()
+			return text, err
+		}, nil
+	})
 }
 
 // game plays one game until its end is decided, and returns what is learned of it.

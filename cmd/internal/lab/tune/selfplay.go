@@ -7,10 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
@@ -45,45 +42,20 @@ func (s *SelfPlay) Check() error {
 // Play plays the games and writes a line for each. The same seed gives the same
 // games, with several workers in another order.
 func (s *SelfPlay) Play(ctx context.Context, out io.Writer) error {
-	var mu sync.Mutex
-	next, done := 0, 0
-	group, ctx := errgroup.WithContext(ctx)
-	for range s.Workers {
-		group.Go(func() error {
-			o := s.Options
-			o.Book = false
-			e, err := search.New(connect.Connect6, o, time.Now)
-			if err != nil {
-				return err
-			}
-			var line []byte
-			for {
-				mu.Lock()
-				i := next
-				next++
-				mu.Unlock()
-				if i >= s.Games {
-					return nil
-				}
-				g, err := s.game(ctx, e, rand.New(rand.NewPCG(s.Seed, uint64(i))))
-				if err != nil {
-					return err
-				}
-				line = g.append(line[:0])
-				mu.Lock()
-				_, err = out.Write(line)
-				done++
-				if s.Each != nil {
-					s.Each(done)
-				}
-				mu.Unlock()
-				if err != nil {
-					return err
-				}
-			}
-		})
-	}
-	return group.Wait()
+	return Workers(ctx, out, s.Workers, s.Games, s.Each, func() (func(context.Context, int) ([]byte, error), error) {
+		o := s.Options
+		o.Book = false
+		e, err := search.New(connect.Connect6, o, time.Now)
+		if err != nil {
+			return nil, err
+		}
+		var line []byte
+		return func(ctx context.Context, i int) ([]byte, error) {
+			g, err := s.game(ctx, e, rand.New(rand.NewPCG(s.Seed, uint64(i))))
+			line = g.append(line[:0])
+			return line, err
+		}, nil
+	})
 }
 
 // game plays one game: an opening, and then the engine's turns until the end is
