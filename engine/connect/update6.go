@@ -102,7 +102,7 @@ func (t *changes) look(word uint64) (g0, g1, g2, g3, g4, g5 uint64, rest int64, 
 	s = word >> 8 & (states - 1)
 	w1 := &t[s]
 	g1, rest, enter = w1.gain, rest+w1.rest, enter<<1|w1.sets
-	s = word >> 0 & (states - 1)
+	s = word & (states - 1)
 	w0 := &t[s]
 	g0, rest, enter = w0.gain, rest+w0.rest, enter<<1|w0.sets
 	return g0, g1, g2, g3, g4, g5, rest, enter

@@ -42,9 +42,8 @@ const (
 	maxLinePairs = 48
 )
 
-// How many lines a solver remembers, a power of two: more than the 98 with room
-// for six that a position has at most, so that there is always a place for one
-// more.
+// How many lines a solver remembers, a power of two: more than the 118 that the
+// largest board has, so that there is always a place for one more.
 const (
 	lineEntries = 512
 	leanLines   = 128
