@@ -305,7 +305,7 @@ func TestArmIsForestalled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, k := kept(t, nil)
 		defer r.stop()
-		r.pass(700 * time.Millisecond)
+		r.pass(500 * time.Millisecond) // its first stone is on the way
 		s := r.phase(PhasePlace)
 		if !s.Arm || len(s.Wanted) != 2 {
 			t.Fatalf("%+v", s)
