@@ -307,6 +307,16 @@ func (b *Board) Sent() uint64 {
 	return b.number(b.ask("cycle"), 1)
 }
 
+// Behind returns how far simulated time fell behind the clock on the wall while do
+// ran: nothing on a machine that is fast enough.
+func (b *Board) Behind(do func()) time.Duration {
+	b.t.Helper()
+	elapsed := func() time.Duration { return time.Duration(b.number(b.ask("cycle"), 0)) * 125 / 2 }
+	began, at := time.Now(), elapsed()
+	do()
+	return max(time.Since(began)-(elapsed()-at), 0)
+}
+
 // Reset restarts the chip as its reset pin would. Sensors keep their state, the
 // EEPROM its content, and the lights show what they last showed.
 func (b *Board) Reset() {
