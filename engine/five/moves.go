@@ -31,7 +31,7 @@ func (e *Engine) generate(c board.Color, ply int, first board.Point) int {
 		for ; w != 0; w &= w - 1 {
 			at := board.Point(i<<6 + bits.TrailingZeros64(w))
 			q := p.cell(at)
-			score := int32(p.weights[me].own[q.codes[me]]) + int32(p.weights[them].taken[q.codes[them]]) + e.history[me][at]/8
+			score := int32(p.weights[me].points[q.numbers[me]].own) + int32(p.weights[them].points[q.numbers[them]].taken) + e.history[me][at]/8
 			switch at {
 			case first:
 				score = 1 << 30

@@ -10,10 +10,11 @@ import (
 type Position struct {
 	size    board.Size
 	rules   Rules
-	sights  [2]*sights
-	weights [2]*weights
 	book    *codebook
+	sights  *sights
+	weights [2]*weights
 	cells   [board.Cells + 2*margin]cell
+	lines   [4][2*board.MaxSide - 1]line
 	count   int
 	free    mask // empty points of the board
 	close   mask // points at most three away from a stone in a line, or next to one
@@ -23,16 +24,40 @@ type Position struct {
 	key     board.Key
 	fouls   *renju.Board // at Renju
 	moves   []board.Point
+	around  []mask // by the index of a point: those that a stone there makes close
+	past    []state
+	changes []change // of all stones on the board
 }
 
 // cell is a point of the board, or of the margin around it, which is never empty.
 // Sides are numbered from 0, Black's.
 type cell struct {
-	views [4][2]uint16 // by direction
-	codes [2]code
-	kinds [2]Kind
-	stone board.Color
-	near  uint8 // stones that make it close
+	codes   codes
+	numbers [2]uint16 // of the codes
+	kinds   [2]Kind
+	stone   board.Color
+}
+
+// codes are what a stone of either side makes on a point: Black's code in the low
+// half.
+type codes uint32
+
+// of returns the code of a side.
+func (c codes) of(side int) code { return code(c >> (16 * (side & 1))) }
+
+// state is what a stone put down changes and cannot be worked out backwards in
+// fewer steps than it takes to write it down.
+type state struct {
+	sums    [2]worth
+	tally   [2][kindCount]int16
+	close   mask
+	changed int // how many changes there were
+}
+
+// change is a cell as it was before a stone that it sees was put down.
+type change struct {
+	cell int32
+	was  cell
 }
 
 // margin is how many cells lie before the first point, and behind the last: what is
@@ -53,32 +78,38 @@ func NewPosition(size board.Size, rules Rules) *Position {
 }
 
 func newPosition(size board.Size, rules Rules, w [2]*weights) *Position {
-	p := &Position{size: size, rules: rules, weights: w, book: codebookOnce(), moves: make([]board.Point, 0, size.Count())}
+	p := &Position{
+		size: size, rules: rules, weights: w, book: codebookOnce(), sights: rules.sights(),
+		moves: make([]board.Point, 0, size.Count()), around: make([]mask, board.Cells),
+		past: make([]state, size.Count()), changes: make([]change, 0, size.Count()*4*2*reach),
+	}
 	if rules == Renju {
 		p.fouls = renju.New(size)
-	}
-	for side, c := range colours {
-		p.sights[side] = rules.sights(c)
 	}
 	for i := range p.cells {
 		p.cells[i].stone = outside
 	}
+	for d := range p.lines {
+		for i := range p.lines[d] {
+			p.lines[d][i] = beyond
+		}
+	}
 	for i := range size.Count() {
 		at := size.Point(i)
-		q := p.cell(at)
-		q.stone = board.Empty
-		for d, step := range directions {
-			view := uint16(0)
-			for n := -reach; n <= reach; n++ {
-				x, y := at.X()+n*step[0], at.Y()+n*step[1]
-				if n != 0 && (x < 0 || y < 0 || x >= size.Cols || y >= size.Rows) {
-					view += isClosed * power[slot(n)]
-				}
-			}
-			q.views[d] = [2]uint16{view, view}
-		}
+		p.cell(at).stone = board.Empty
 		p.free.add(at)
-		p.enlist(at, q)
+		for d := range p.lines {
+			l, bit := placeOf(at, d)
+			p.lines[d][l] &^= 3 << bit
+		}
+		for _, by := range closeBy {
+			if to := board.At(at.X()+by[0], at.Y()+by[1]); at.X()+by[0] >= 0 && at.Y()+by[1] >= 0 && size.Has(to) {
+				p.around[at].add(to)
+			}
+		}
+	}
+	for i := range size.Count() {
+		p.enlist(size.Point(i))
 	}
 	return p
 }
@@ -103,50 +134,99 @@ func (p *Position) Count() int { return p.count }
 func (p *Position) Kind(at board.Point, c board.Color) Kind { return p.cell(at).kinds[side(c)] }
 
 // code returns the same for each direction.
-func (p *Position) code(at board.Point, c board.Color) code { return p.cell(at).codes[side(c)] }
+func (p *Position) code(at board.Point, c board.Color) code { return p.cell(at).codes.of(side(c)) }
 
-// enlist works out what an empty point is to both sides, and counts it.
-func (p *Position) enlist(at board.Point, q *cell) {
+// enlist works out what an empty point of an empty board is to both sides, and
+// counts it.
+func (p *Position) enlist(at board.Point) {
+	q := p.cell(at)
+	for d := range p.lines {
+		l, bit := placeOf(at, d)
+		q.codes |= p.sights.at(p.lines[d][l], bit) << (4 * d)
+	}
 	for s := range colours {
-		var x code
-		for d := range directions {
-			x |= code(p.sights[s][q.views[d][s]]) << (4 * d)
-		}
-		k := p.book.kinds[x]
-		q.codes[s], q.kinds[s] = x, k
-		p.sums[s].add(p.weights[s].worths[x])
-		p.tally[s][k]++
-		p.points[s][k].add(at)
+		n := p.book.number[q.codes.of(s)]
+		w := &p.weights[s].points[n]
+		q.numbers[s], q.kinds[s] = n, w.kind
+		p.sums[s].moving += int32(w.moving)
+		p.sums[s].waiting += int32(w.waiting)
+		p.tally[s][w.kind]++
+		p.points[s][w.kind].add(at)
 	}
 }
 
 // Put puts a stone of colour c on an empty point of the board.
 func (p *Position) Put(at board.Point, c board.Color) {
+	p.down(at, c)
+	for d := range p.lines {
+		l, bit := placeOf(at, d)
+		p.see(at, d, p.lines[d][l], bit)
+	}
+}
+
+// try puts a stone down as Put does, but leaves what points are worth as it was:
+// [Position.Value] and numbers of codes hold no more until the stone is taken off.
+// The solver asks for neither.
+func (p *Position) try(at board.Point, c board.Color) {
+	p.down(at, c)
+	for d := range p.lines {
+		l, bit := placeOf(at, d)
+		p.glance(at, d, p.lines[d][l], bit)
+	}
+}
+
+// down puts a stone down, of which no other point knows yet.
+func (p *Position) down(at board.Point, c board.Color) {
+	was := &p.past[len(p.moves)]
+	was.sums, was.tally, was.close = p.sums, p.tally, p.close
+	was.changed = len(p.changes)
 	q := p.cell(at)
 	for s := range colours {
-		k := q.kinds[s]
-		p.sums[s].sub(p.weights[s].worths[q.codes[s]])
-		p.tally[s][k]--
-		p.points[s][k].drop(at)
+		w := &p.weights[s].points[q.numbers[s]]
+		p.sums[s].moving -= int32(w.moving)
+		p.sums[s].waiting -= int32(w.waiting)
+		p.tally[s][q.kinds[s]]--
+		p.points[s][q.kinds[s]].drop(at)
 	}
 	q.stone = c
 	p.free.drop(at)
+	p.close.join(&p.around[at])
 	p.count++
 	p.key ^= board.StoneKey(c, at)
 	if p.fouls != nil {
 		p.fouls.Put(at, c)
 	}
 	p.moves = append(p.moves, at)
-	p.look(at, side(c), 1)
+	for d := range p.lines {
+		l, bit := placeOf(at, d)
+		p.lines[d][l] |= line(c) << bit
+	}
 }
 
 // Take takes the stone off that was put down last.
 func (p *Position) Take() {
 	at := p.moves[len(p.moves)-1]
+	p.moves = p.moves[:len(p.moves)-1]
+	was := &p.past[len(p.moves)]
 	q := p.cell(at)
 	c := q.stone
-	p.moves = p.moves[:len(p.moves)-1]
-	p.look(at, side(c), ^uint16(0)) // times -1
+	for i := len(p.changes) - 1; i >= was.changed; i-- {
+		h := &p.changes[i]
+		q := &p.cells[h.cell]
+		for s := range colours {
+			if k, l := q.kinds[s], h.was.kinds[s]; k != l {
+				p.points[s][k].drop(board.Point(h.cell - margin))
+				p.points[s][l].add(board.Point(h.cell - margin))
+			}
+		}
+		*q = h.was
+	}
+	p.changes = p.changes[:was.changed]
+	p.sums, p.tally, p.close = was.sums, was.tally, was.close
+	for d := range p.lines {
+		l, bit := placeOf(at, d)
+		p.lines[d][l] &^= 3 << bit
+	}
 	if p.fouls != nil {
 		p.fouls.Take(at, c)
 	}
@@ -154,76 +234,97 @@ func (p *Position) Take() {
 	p.count--
 	p.free.add(at)
 	q.stone = board.Empty
-	p.enlist(at, q)
-}
-
-// seen is how far from a stone points are close to it.
-const seen = 3
-
-// look tells the points that see a stone of it, or that it has gone.
-func (p *Position) look(at board.Point, own int, by uint16) {
-	for d, step := range steps {
-		i, j := int(at)+margin, int(at)+margin
-		for n := 1; n <= reach; n++ {
-			// Seen from there the stone lies the other way.
-			i, j = i+step, j-step
-			p.see(i, d, own, by*power[slot(-n)])
-			p.see(j, d, own, by*power[slot(n)])
-		}
-	}
-	for _, far := range closeBy {
-		q := &p.cells[int(at)+margin+far]
-		q.near += uint8(by)
-		if by == 1 && q.near == 1 {
-			if q.stone != outside {
-				p.close.add(board.Point(int(at) + far))
-			}
-		} else if q.near == 0 && q.stone != outside {
-			p.close.drop(board.Point(int(at) + far))
-		}
+	for s := range colours {
+		p.points[s][q.kinds[s]].add(at)
 	}
 }
 
-// closeBy are the distances of the cells that a stone makes close.
-var closeBy = func() (all []int) {
+// closeBy are the columns and rows from a stone to the points that it makes close.
+var closeBy = func() (all [][2]int) {
+	const seen = 3
 	for y := -seen; y <= seen; y++ {
 		for x := -seen; x <= seen; x++ {
 			a, b := max(x, -x), max(y, -y)
 			if (x != 0 || y != 0) && (a <= 2 && b <= 2 || a == b || a == 0 || b == 0) {
-				all = append(all, y*stride+x)
+				all = append(all, [2]int{x, y})
 			}
 		}
 	}
 	return all
 }()
 
-// see tells one cell of a stone of side own, in a direction.
-func (p *Position) see(i, d, own int, weight uint16) {
-	q := &p.cells[i]
-	v := &q.views[d]
-	v[own&1] += isOwn * weight
-	v[1-own&1] += isClosed * weight
-	if q.stone != board.Empty {
-		return
-	}
-	shift := 4 * d & 15
-	for s := range v {
-		x := q.codes[s]
-		y := x&^(0xF<<shift) | code(p.sights[s][v[s]])<<shift
-		if x == y {
-			continue
+// see tells the empty points that see a stone, in one direction: its line, and the
+// stone's place there.
+func (p *Position) see(at board.Point, d int, l line, bit int) {
+	far, step, shift := p.sights.reach, steps[d], 4*d&15
+	i, bit := int(at)+margin-far*step, bit-2*far
+	for range 2*far + 1 {
+		if q := &p.cells[i]; q.stone == board.Empty {
+			if x := q.codes&^(bothSides<<shift) | p.sights.at(l, bit)<<shift; x != q.codes {
+				p.rewrite(i, q, x)
+			}
 		}
-		q.codes[s] = y
-		p.sums[s].move(p.weights[s].worths[x], p.weights[s].worths[y])
-		if k, l := q.kinds[s], p.book.kinds[y]; k != l {
-			q.kinds[s] = l
-			at := board.Point(i - margin)
-			p.tally[s][k]--
-			p.tally[s][l]++
-			p.points[s][k].drop(at)
-			p.points[s][l].add(at)
-		}
+		i += step
+		bit += 2
 	}
+}
+
+// glance is see for a stone that is only tried.
+func (p *Position) glance(at board.Point, d int, l line, bit int) {
+	far, step, shift := p.sights.reach, steps[d], 4*d&15
+	i, bit := int(at)+margin-far*step, bit-2*far
+	for range 2*far + 1 {
+		if q := &p.cells[i]; q.stone == board.Empty {
+			if x := q.codes&^(bothSides<<shift) | p.sights.at(l, bit)<<shift; x != q.codes {
+				p.changes = append(p.changes, change{int32(i), *q})
+				q.codes = x
+				if k := p.book.kinds[x.of(0)]; k != q.kinds[0] {
+					p.rekind(i, q, 0, k)
+				}
+				if k := p.book.kinds[x.of(1)]; k != q.kinds[1] {
+					p.rekind(i, q, 1, k)
+				}
+			}
+		}
+		i += step
+		bit += 2
+	}
+}
+
+// rewrite gives an empty cell new codes.
+func (p *Position) rewrite(i int, q *cell, x codes) {
+	p.changes = append(p.changes, change{int32(i), *q})
+	if x.of(0) != q.codes.of(0) {
+		p.reckon(i, q, 0, x.of(0))
+	}
+	if x.of(1) != q.codes.of(1) {
+		p.reckon(i, q, 1, x.of(1))
+	}
+	q.codes = x
+}
+
+// reckon works out what a side's new code is worth.
+func (p *Position) reckon(i int, q *cell, s int, x code) {
+	w, n := &p.weights[s&1].points, p.book.number[x]
+	a, b := &w[q.numbers[s&1]], &w[n]
+	sum := &p.sums[s&1]
+	sum.moving += int32(b.moving) - int32(a.moving)
+	sum.waiting += int32(b.waiting) - int32(a.waiting)
+	q.numbers[s&1] = n
+	if a.kind != b.kind {
+		p.rekind(i, q, s, b.kind)
+	}
+}
+
+// rekind gives an empty cell another kind.
+func (p *Position) rekind(i int, q *cell, s int, k Kind) {
+	s &= 1
+	at, was := board.Point(i-margin), q.kinds[s]
+	q.kinds[s] = k
+	p.tally[s][was]--
+	p.tally[s][k]++
+	p.points[s][was].drop(at)
+	p.points[s][k].add(at)
 }
 
 // Has returns how many empty points are of that kind to c.
@@ -254,7 +355,7 @@ func (p *Position) only(c board.Color, k Kind) board.Point {
 
 // Allowed reports whether c may play on an empty point.
 func (p *Position) Allowed(at board.Point, c board.Color) bool {
-	return p.fouls == nil || c != board.Black || !p.book.suspects[p.cell(at).codes[0]] || p.fouls.Foul(at) == renju.None
+	return p.fouls == nil || c != board.Black || !p.book.suspects[p.cell(at).codes.of(0)] || p.fouls.Foul(at) == renju.None
 }
 
 // straight returns a point where c makes a straight four, or two fours, and may.
@@ -276,7 +377,7 @@ func (p *Position) straight(c board.Color) board.Point {
 
 // Number returns the number of the code of an empty point, 0 to [Codes]-1: what a
 // stone of colour c makes there, whichever the directions.
-func (p *Position) Number(at board.Point, c board.Color) uint16 { return p.book.number[p.code(at, c)] }
+func (p *Position) Number(at board.Point, c board.Color) uint16 { return p.cell(at).numbers[side(c)] }
 
 // Near reports whether an empty point is close enough to a stone to be tried.
 func (p *Position) Near(at board.Point) bool { return p.close.has(at) }

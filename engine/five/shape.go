@@ -9,8 +9,6 @@ package five
 
 import (
 	"sync"
-
-	"stonehand/engine/board"
 )
 
 // Shape is what a stone makes in one line.
@@ -38,8 +36,8 @@ func (s Shape) String() string {
 // can go. What it sees is a number of base three, the point farthest back being
 // its lowest digit: empty, own, or closed by the other side or the edge.
 const (
-	reach = 5
-	views = 59_049 // 3^10
+	reach     = 5
+	viewCount = 59_049 // 3^10
 )
 
 const (
@@ -95,30 +93,27 @@ var shapeOf = [classCount]Shape{
 	three: Three, threeWide: Three, four: Four, straightFour: StraightFour, wins: Five,
 }
 
-// sights are the classes of all views. Its length spares the check of a bound.
-type sights [1 << 16]class
-
-// lookup returns the classes of all views, for rules by which exactly five win,
-// or five or more. They are worked out when they are wanted first.
-func lookup(exact bool) *sights {
+// views returns the classes of all views, for rules by which exactly five win, or
+// five or more. They are worked out when they are wanted first.
+func views(exact bool) *[viewCount]class {
 	if exact {
-		return exactSights()
+		return exactViews()
 	}
-	return freeSights()
+	return freeViews()
 }
 
 var (
-	freeSights  = sync.OnceValue(func() *sights { return allSights(false) })
-	exactSights = sync.OnceValue(func() *sights { return allSights(true) })
+	freeViews  = sync.OnceValue(func() *[viewCount]class { return allViews(false) })
+	exactViews = sync.OnceValue(func() *[viewCount]class { return allViews(true) })
 )
 
 // sight is a view taken apart, the stone itself in the middle.
 type sight [2*reach + 1]uint8
 
-func allSights(exact bool) *sights {
+func allViews(exact bool) *[viewCount]class {
 	const unknown = 0xFF
-	table := &sights{}
-	for i := range views {
+	table := &[viewCount]class{}
+	for i := range table {
 		table[i] = unknown
 	}
 	var find func(view int) class
@@ -139,7 +134,7 @@ func allSights(exact bool) *sights {
 		table[view] = cells.class(exact, func(n int) class { return find(view + int(power[slot(n)])) })
 		return table[view]
 	}
-	for view := range views {
+	for view := range table {
 		find(view)
 	}
 	return table
@@ -239,11 +234,6 @@ const (
 	Standard               // exactly five wins
 	Renju                  // Black: exactly five, and no fouls
 )
-
-// sights returns what views mean to a side.
-func (r Rules) sights(c board.Color) *sights {
-	return lookup(r == Standard || r == Renju && c == board.Black)
-}
 
 // String names the kind.
 func (k Kind) String() string {

@@ -105,11 +105,11 @@ func (s *solver) fours(c board.Color, depth, ply int) int {
 			continue
 		}
 		won := 0
-		p.Put(try.at, c)
+		p.try(try.at, c)
 		if reply := p.only(c, Wins); p.Has(c, Wins) > 1 || reply != board.Nowhere && !p.Allowed(reply, o) {
 			won = 2
 		} else if reply != board.Nowhere {
-			p.Put(reply, o)
+			p.try(reply, o)
 			if won = s.fours(c, depth-1, ply+1); won > 0 {
 				won++
 			}
@@ -141,7 +141,7 @@ func (s *solver) tries(c board.Color, least Kind, forced board.Point, ply int) i
 		for ; w != 0; w &= w - 1 {
 			at := board.Point(i<<6 + bits.TrailingZeros64(w))
 			q := p.cell(at)
-			r := ranked{at, int32(q.kinds[me])<<16 + int32(p.book.shaped[q.codes[me]]) + int32(p.book.shaped[q.codes[them]])/4}
+			r := ranked{at, int32(q.kinds[me])<<16 + int32(p.book.shaped[q.codes.of(me)]) + int32(p.book.shaped[q.codes.of(them)])/4}
 			i := n
 			if n == maxTries {
 				if i--; list[i].score >= r.score {
@@ -219,7 +219,7 @@ func (s *solver) attack(c board.Color, depth, ply int) int {
 func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 	p := s.pos
 	o := c.Other()
-	p.Put(at, c)
+	p.try(at, c)
 	defer p.Take()
 	if p.Has(c, Wins) > 1 {
 		return 2
@@ -228,7 +228,7 @@ func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 		if !p.Allowed(reply, o) {
 			return 2
 		}
-		p.Put(reply, o)
+		p.try(reply, o)
 		won := s.attack(c, depth, ply+1)
 		p.Take()
 		if won > 0 {
@@ -247,7 +247,7 @@ func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 			if !p.Allowed(reply, o) {
 				continue
 			}
-			p.Put(reply, o)
+			p.try(reply, o)
 			won := s.attack(c, depth, ply+1)
 			p.Take()
 			if won == 0 {
@@ -274,7 +274,7 @@ func (p *Position) answers(c board.Color) mask {
 		}
 		var lines mask
 		lines.add(s)
-		x := p.cell(s).codes[me]
+		x := p.cell(s).codes.of(me)
 		for d, step := range steps {
 			if y := x.in(d); y != four && y != straightFour {
 				continue

@@ -6,17 +6,6 @@ import "stonehand/engine/board"
 // move, and when the other is.
 type worth struct{ moving, waiting int32 }
 
-func (w *worth) add(x pointWorth) { w.moving += int32(x.moving); w.waiting += int32(x.waiting) }
-func (w *worth) sub(x pointWorth) { w.moving -= int32(x.moving); w.waiting -= int32(x.waiting) }
-
-func (w *worth) move(a, b pointWorth) {
-	w.moving += int32(b.moving) - int32(a.moving)
-	w.waiting += int32(b.waiting) - int32(a.waiting)
-}
-
-// pointWorth is the worth of one point.
-type pointWorth struct{ moving, waiting int16 }
-
 // shapeWorths are what a shape adds to a point's worth to the side that makes it,
 // in the absence of a learned table.
 var shapeWorths = [shapeCount]int16{SleepingTwo: 2, Two: 8, SleepingThree: 10, Three: 36, Four: 44, StraightFour: 400, Five: 1000}
@@ -46,19 +35,22 @@ func (c code) shaped() int16 {
 	return s
 }
 
-// weights are a table, by code.
+// weights are a table, and what else is asked of a point's code, by its number.
 type weights struct {
-	worths     [1 << 16]pointWorth
-	own, taken [1 << 16]int16
-	tempo      int
+	points [Codes]weight
+	tempo  int
+}
+
+type weight struct {
+	moving, waiting int16
+	own, taken      int16
+	kind            Kind
 }
 
 func (t *Table) weights() *weights {
-	w, b := &weights{tempo: int(t.Tempo)}, codebookOnce()
-	for i := range w.worths {
-		n := b.number[i]
-		w.worths[i] = pointWorth{t.Moving[n], t.Waiting[n]}
-		w.own[i], w.taken[i] = t.Own[n], t.Taken[n]
+	w := &weights{tempo: int(t.Tempo)}
+	for n, x := range codebookOnce().some {
+		w.points[n] = weight{t.Moving[n], t.Waiting[n], t.Own[n], t.Taken[n], x.kind()}
 	}
 	return w
 }
