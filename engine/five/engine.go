@@ -34,27 +34,30 @@ const (
 	maxDepth = 64
 	maxPly   = 96
 	infinite = Win + 1
+	// Plies beyond twice an iteration's depth in which what is forced costs less.
+	farther = 8
 )
 
 // Engine searches positions of one game. It is not safe for concurrent use. All
 // its memory is taken when it is made.
 type Engine struct {
 	*Position
-	options Options
-	now     func() time.Time
-	done    <-chan struct{}
-	hard    time.Time
-	solving time.Time // when the solver has to end at the root
-	most    uint64
-	nodes   uint64
-	looked  uint32 // positions so far: every now and then one asks for the time
-	over    bool
-	watch   func(line []board.Point)
-	begun   int // stones at the root
-	solver  *solver
-	table   table
-	plies   [maxPly + 1]searchPly
-	history [2][board.Cells]int32
+	options  Options
+	now      func() time.Time
+	done     <-chan struct{}
+	hard     time.Time
+	solving  time.Time // when the solver has to end at the root
+	most     uint64
+	nodes    uint64
+	looked   uint32 // positions so far: every now and then one asks for the time
+	over     bool
+	watch    func(line []board.Point)
+	begun    int // stones at the root
+	farthest int // from the root on: beyond, what is forced costs a stone's depth too
+	solver   *solver
+	table    table
+	plies    [maxPly + 1]searchPly
+	history  [2][board.Cells]int32
 }
 
 // searchPly is the memory of one ply.
@@ -135,7 +138,8 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l Limits) Found {
 		deepest = maxDepth
 	}
 	for depth := 1; depth <= deepest; depth++ {
-		at, score := e.root(c, depth, n)
+		e.farthest = min(farther+2*depth, maxPly/2)
+		at, score := e.root(c, depth*stone, n)
 		if e.over && (depth > 1 && at == board.Nowhere) {
 			break
 		}
@@ -196,18 +200,18 @@ func (e *Engine) root(c board.Color, depth, n int) (board.Point, int) {
 		e.Put(m, c)
 		score := 0
 		if i == 0 {
-			score = -e.search(c.Other(), depth-1, 1, -infinite, infinite, true)
+			score = -e.search(c.Other(), depth-stone, 1, -infinite, infinite, true)
 		} else {
 			less := 0
-			if i > 3 && depth > 3 && e.options.Uses(Root) {
-				less = int(reductions[min(depth, 63)][min(i, 63)]) / 2
+			if i > 3 && depth > 3*stone && e.options.Uses(Root) {
+				less = int(reductions[min(depth/stone, 63)][min(i, 63)]) / 2
 			}
-			score = -e.search(c.Other(), depth-1-less, 1, -best-1, -best, true)
+			score = -e.search(c.Other(), depth-stone-less, 1, -best-1, -best, true)
 			if score > best && less > 0 && !e.over {
-				score = -e.search(c.Other(), depth-1, 1, -best-1, -best, true)
+				score = -e.search(c.Other(), depth-stone, 1, -best-1, -best, true)
 			}
 			if score > best && !e.over {
-				score = -e.search(c.Other(), depth-1, 1, -infinite, -best, true)
+				score = -e.search(c.Other(), depth-stone, 1, -infinite, -best, true)
 			}
 		}
 		e.Take()

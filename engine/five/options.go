@@ -4,17 +4,20 @@ package five
 type Options struct {
 	Tables   Tables    // what points are worth; the zero Tables: those of the rules
 	Off      Technique // what is not used
-	Leaf     int       // nodes of the solver at a leaf
-	Fours    int       // nodes of the solver for fours, inside, for every stone looked ahead
-	Threes   int       // and for threes
+	Leaf     int       // nodes of the solver for fours at a leaf
+	Fours    int       // and for every stone looked ahead
+	Threes   int       // nodes of the solver for threes for every stone looked ahead
+	Answer   int       // depth that an answer to a three costs, in quarters of a stone's
 	Wide     int       // moves tried in a quiet position
 	PerDepth int       // and more for every stone looked ahead
-	Futility int       // points a stone of depth that a quiet position may lie above beta
+	Above    int       // stones looked ahead at most where a quiet position above beta is left
+	Futility int       // points a stone of depth that it has to lie above
+	Razor    int       // points a stone of depth that a quiet position may lie below alpha; 0: any
 }
 
 // DefaultOptions returns the options that the engine plays with.
 func DefaultOptions() Options {
-	return Options{Leaf: 60, Fours: 250, Threes: 250, Wide: 8, PerDepth: 4, Futility: 120}
+	return Options{Leaf: 60, Fours: 40, Threes: 40, Answer: 1, Wide: 8, PerDepth: 4, Above: 3, Futility: 120}
 }
 
 // Technique is a set of techniques of the search.

@@ -11,11 +11,11 @@ type entry struct {
 	key   board.Key
 	move  board.Point
 	score int16
-	depth int8
+	depth int16
 	bound int8 // -1: at most score, 0: score, 1: at least score
 }
 
-const entries = 1 << 19 // 12 MiB
+const entries = 1 << 19 // 8 MiB
 
 func newTable() table { return make(table, entries) }
 
@@ -45,7 +45,7 @@ func (t table) keep(key board.Key, m board.Point, score, ply, depth int, bound i
 		t[i].depth-- // so that old ones give way in the end
 		i++
 	}
-	t[i] = entry{key, m, int16(score), int8(min(depth, 127)), bound}
+	t[i] = entry{key, m, int16(score), int16(depth), bound}
 }
 
 // value is the score of an entry for a position at that ply.

@@ -57,8 +57,8 @@ func ParsePlayer(spec string, rules game.Gomoku, lim five.Limits) (Maker, error)
 func option(word string, lim *five.Limits, o *five.Options) (err error) {
 	name, value, _ := strings.Cut(word, "=")
 	numbers := map[string]*int{
-		"depth": &lim.Depth, "leaf": &o.Leaf, "fours": &o.Fours, "threes": &o.Threes, "wide": &o.Wide, "perdepth": &o.PerDepth,
-		"futility": &o.Futility,
+		"depth": &lim.Depth, "leaf": &o.Leaf, "fours": &o.Fours, "threes": &o.Threes, "answer": &o.Answer, "wide": &o.Wide, "perdepth": &o.PerDepth,
+		"futility": &o.Futility, "above": &o.Above, "razor": &o.Razor,
 	}
 	switch into := numbers[name]; {
 	case into != nil:
