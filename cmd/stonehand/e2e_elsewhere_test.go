@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -126,6 +127,125 @@ func TestGuestInABrowser(t *testing.T) {
 		t.Logf("host's console: %s", complaint) // the machine was away for a while
 	}
 	d.Stop()
+}
+
+// A guest in a browser makes the choices of an opening: colours change hands on both
+// sides, and a host that is killed in the middle of it has all of it again.
+func TestOpeningWithAGuestInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("games in a browser take a while, so -short leaves them out")
+	}
+	t.Parallel()
+	browser := webtest.Start(t)
+	for _, c := range []struct {
+		rules, opening string
+		// What is done, in order: by the host at the board (h) or the guest (g), on
+		// points or, with a colon, what is chosen.
+		script string
+		last   string // who plays Black in the end
+		made   string
+	}{
+		{"gomoku", "swap2", "h A1 h C1 h E1 g :more g A3 g C3 kill h :white h A5 g C5", "g", "[{3 more} {5 white}]"},
+		{"renju", "renju-rif", "h H8 h H9 h J10 g :black h A1 g A3+C3 kill h :C3 h A5 g C5", "g", "[{3 black} {5 C3}]"},
+		{"renju", "renju-rif", "h H8 h H9 h J10 g :white g A1 h A3+C3 g :A3 g C7 h C5", "h", "[{3 white} {5 A3}]"},
+	} {
+		t.Run(c.opening+" "+c.made, func(t *testing.T) {
+			data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(elsewhereConfig, c.rules, freePort(t)))
+			start := func() *daemontest.Process {
+				return daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+			}
+			d := start()
+			answer, err := d.Send("POST", "/api/invite", fmt.Appendf(nil, `{"guest":"white","opening":%q}`, c.opening))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var invited struct{ Link, Opening string }
+			if err := json.Unmarshal(answer, &invited); err != nil || invited.Opening != c.opening {
+				t.Fatalf("%s, %v", answer, err)
+			}
+			guest := browser.Open(t, invited.Link, webtest.Phone)
+			// until does what the board asks for, for somebody else or to be mended.
+			until := func(what string, ok func(*table.Snapshot) bool) *table.Snapshot {
+				t.Helper()
+				for {
+					s := d.Until(t, what, func(s *table.Snapshot) bool {
+						return ok(s) || s.Phase == table.PhasePlace || s.Phase == table.PhaseRepair
+					})
+					if ok(s) {
+						return s
+					}
+					if _, err := d.Act(s, nil); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			words := strings.Fields(c.script)
+			for i := 0; i < len(words); i++ {
+				if words[i] == "kill" {
+					d.Kill()
+					guest.Wait("the link to be cut", `document.body.dataset.online === "no"`)
+					d = start()
+					guest.Wait("the link to be back", `document.body.dataset.online === "yes"`)
+					continue
+				}
+				who, what := words[i], words[i+1]
+				i++
+				choice, chooses := strings.CutPrefix(what, ":")
+				if who == "h" {
+					phase := map[bool]table.Phase{true: table.PhaseChoose, false: table.PhaseHuman}[chooses]
+					s := until("the board to be asked for "+what, func(s *table.Snapshot) bool { return s.Phase == phase })
+					if chooses {
+						if _, err := d.Command(map[string]any{"do": "choose", "answer": choice}); err != nil {
+							t.Fatal(err)
+						}
+						continue
+					}
+					for _, p := range strings.Split(what, "+") {
+						if err := d.Put(table.Stone{Point: p, Color: s.ToMove}); err != nil {
+							t.Fatal(err)
+						}
+						guest.Wait("the host's stone on "+p, fmt.Sprintf(`document.querySelector('.stones [data-at=%q]') !== null || %t`, p, strings.Contains(what, "+")))
+					}
+					continue
+				}
+				if chooses {
+					guest.Wait("the choices", fmt.Sprintf(`document.querySelector('#answers:not([hidden]) [data-answer=%q]') !== null`, choice))
+					if i < 8 {
+						guest.Picture("guest-choice-phone")
+					}
+					guest.Click(fmt.Sprintf(`#answers [data-answer=%q]`, choice))
+					continue
+				}
+				for _, p := range strings.Split(what, "+") {
+					guest.Wait("the guest's turn on "+p, `document.querySelector("#headline").textContent === "Your turn" && document.querySelector("#message").textContent.includes("then press Play")`)
+					guest.Tap(p)
+				}
+				guest.Wait("the points to stand", `!document.querySelector("#play").disabled`)
+				guest.Click("#play")
+			}
+			turns := strings.Count(c.script, "h ") + strings.Count(c.script, "g ") - strings.Count(c.script, ":")
+			s := until("the last turn", func(s *table.Snapshot) bool { return len(s.Moves) == turns })
+			if got := fmt.Sprint(s.Opening.Made); got != c.made || s.Opening.Black != map[string]int{"h": 1, "g": 2}[c.last] {
+				t.Errorf("%s, %+v", got, s.Opening)
+			}
+			if color := map[string]string{"h": "white", "g": "black"}[c.last]; s.Elsewhere.Color != color {
+				t.Errorf("the guest has %s", s.Elsewhere.Color)
+			}
+			guest.Click("#resign")
+			guest.Wait("the question", `document.querySelector("#ask-dialog").open`)
+			guest.Click("#ask-ok")
+			s = d.Until(t, "the resignation", func(s *table.Snapshot) bool { return s.Result != "" })
+			if s.Result == s.Elsewhere.Color || s.Reason != "resign" {
+				t.Errorf("%s by %s", s.Result, s.Reason)
+			}
+			for _, complaint := range guest.Complaints() {
+				if !strings.Contains(complaint, "ERR_CONNECTION") && !strings.Contains(complaint, "WebSocket") {
+					t.Errorf("the guest's console: %s", complaint)
+				}
+			}
+			d.Stop()
+		})
+	}
 }
 
 // Two daemons play a game of Renju; the guest's is started with the invitation's

@@ -117,6 +117,10 @@ func (s *station) people(ctx context.Context) {
 			}
 			continue
 		}
+		if list := now.Opening.Choices; now.Phase == table.PhaseChoose && now.Elsewhere != nil {
+			_, _ = s.table().Command(map[string]any{"do": "choose", "answer": list[s.rng.IntN(len(list))]})
+			continue
+		}
 		if now.Phase == table.PhaseHuman && now.Elsewhere == nil {
 			continue // nobody to play with
 		}
@@ -131,6 +135,9 @@ func (s *station) people(ctx context.Context) {
 			}
 		}
 		_, _ = s.table().Act(now, func(now *table.Snapshot, due int) []string {
+			if list := now.Opening.Allowed; len(list) > 0 {
+				return []string{list[s.rng.IntN(len(list))]}
+			}
 			return daemontest.Hurry(now, due, 0.05+0.3*s.rng.Float64(), s.rng)
 		})
 	}
@@ -151,6 +158,7 @@ type played struct {
 	host, guest string // its ids
 	moves       [][]string
 	reason      string
+	opening     table.Opening // as the host had it
 }
 
 func newPair(t *testing.T, program string, n int) *pair {
@@ -242,18 +250,22 @@ func (p *pair) play(games int) {
 	cancel()
 	people.Wait()
 	p.compare()
-	turns, how := 0, map[string]int{}
+	turns, choices, how := 0, 0, map[string]int{}
 	for _, g := range p.played {
 		turns += len(g.moves)
+		choices += len(g.opening.Made)
 		how[g.reason]++
 	}
-	p.t.Logf("%d games of %d turns in %v, ended by %v; take-backs granted %d, refused %d; programs killed %d times; packets %+v",
-		len(p.played), turns, time.Since(begun).Round(time.Second), how, p.host.answers["yes"]+p.guest.answers["yes"], p.host.answers["no"]+p.guest.answers["no"],
+	p.t.Logf("%d games of %d turns and %d choices in %v, ended by %v; take-backs granted %d, refused %d; programs killed %d times; packets %+v",
+		len(p.played), turns, choices, time.Since(begun).Round(time.Second), how, p.host.answers["yes"]+p.guest.answers["yes"], p.host.answers["no"]+p.guest.answers["no"],
 		p.host.kills+p.guest.kills, p.link.Tally())
 }
 
-// linkRules are played in turn.
-var linkRules = []string{"connect6", "gomoku", "renju"}
+// linkRules are played in turn, with these openings every other time.
+var (
+	linkRules    = []string{"connect6", "gomoku", "renju"}
+	linkOpenings = []string{"free", "swap2", "renju"}
+)
 
 // insist does something until it succeeds: the programs are killed at any moment.
 func (p *pair) insist(what string, try func() error) {
@@ -282,10 +294,10 @@ func (p *pair) finish() {
 		if h.Elsewhere == nil || g.Elsewhere == nil || h.Result == "" || g.Result == "" || p.seen(h.GameID) || p.seen(g.GameID) {
 			continue
 		}
-		if h.Game != g.Game || h.Result != g.Result || h.Reason != g.Reason || fmt.Sprint(h.Moves) != fmt.Sprint(g.Moves) {
+		if h.Game != g.Game || h.Result != g.Result || h.Reason != g.Reason || fmt.Sprint(h.Moves) != fmt.Sprint(g.Moves) || fmt.Sprint(h.Opening.Made) != fmt.Sprint(g.Opening.Made) || h.Elsewhere.Color == g.Elsewhere.Color {
 			p.t.Fatalf("the game has diverged:\n%s: %s by %s, %v\n%s: %s by %s, %v", h.Game, h.Result, h.Reason, h.Moves, g.Game, g.Result, g.Reason, g.Moves)
 		}
-		p.played = append(p.played, played{h.GameID, g.GameID, h.Moves, h.Reason})
+		p.played = append(p.played, played{h.GameID, g.GameID, h.Moves, h.Reason, h.Opening})
 		return
 	}
 	p.t.Fatalf("game %d does not end:\n%+v\n%+v", len(p.played)+1, h, g)
@@ -325,11 +337,15 @@ func (p *pair) compare() {
 func (p *pair) begin(i int) {
 	p.t.Helper()
 	rules, guest := linkRules[i%len(linkRules)], []string{"white", "black"}[i/len(linkRules)%2]
+	opens := "free"
+	if i%2 == 1 {
+		opens = linkOpenings[i%len(linkRules)]
+	}
 	if i%10 == 0 {
-		p.meet(rules, guest)
+		p.meet(rules, opens, guest)
 		return
 	}
-	next := map[string]any{"do": "new-game", "game": rules, "human": []string{map[string]string{"black": "white", "white": "black"}[guest]}}
+	next := map[string]any{"do": "new-game", "game": rules, "opening": opens, "human": []string{map[string]string{"black": "white", "white": "black"}[guest]}}
 	if p.machine() {
 		delete(next, "human") // as before
 	}
@@ -346,7 +362,7 @@ func (p *pair) begin(i int) {
 func (p *pair) machine() bool { return p.number%4 == 3 }
 
 // meet has both leave, and the guest accept another invitation.
-func (p *pair) meet(rules, guest string) {
+func (p *pair) meet(rules, opens, guest string) {
 	p.t.Helper()
 	status := func(s *station) (now struct{ Session, Open, Host bool }, err error) {
 		text, err := s.table().Send("GET", "/api/elsewhere", nil)
@@ -374,7 +390,7 @@ func (p *pair) meet(rules, guest string) {
 				return err
 			}
 		}
-		text, err := p.host.table().Send("POST", "/api/invite", fmt.Appendf(nil, `{"guest":%q,"game":%q,"clock":"10m+30s","machine":%t}`, guest, rules, p.machine()))
+		text, err := p.host.table().Send("POST", "/api/invite", fmt.Appendf(nil, `{"guest":%q,"game":%q,"opening":%q,"clock":"10m+30s","machine":%t}`, guest, rules, opens, p.machine()))
 		if err != nil {
 			return err
 		}

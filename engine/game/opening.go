@@ -3,6 +3,7 @@ package game
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"stonehand/engine/board"
 	"stonehand/engine/opening"
@@ -10,6 +11,28 @@ import (
 
 // opener is implemented by rules that begin with an opening.
 type opener interface{ Opens() opening.Kind }
+
+// Openings lists how a game of the rules can begin.
+func Openings(r Rules) []opening.Kind {
+	if g, ok := r.(Gomoku); ok {
+		return g.Openings()
+	}
+	return []opening.Kind{opening.Free}
+}
+
+// Opened returns rules that begin with an opening, or says that they have no such
+// one. The rules given are to begin freely.
+func Opened(r Rules, k opening.Kind) (Rules, error) {
+	if k == opening.Free {
+		return r, nil
+	}
+	g, ok := r.(Gomoku)
+	if !ok || !slices.Contains(g.Openings(), k) {
+		return nil, fmt.Errorf("%s has no opening %q", r.Name(), k)
+	}
+	g.Opening = k
+	return g, nil
+}
 
 // ErrChoice refuses a turn while the opening waits for a choice, and a choice
 // that is not to be made.

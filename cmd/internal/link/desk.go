@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/opening"
 )
 
 // openTime is how long an invitation stays open that nobody accepts.
@@ -145,7 +147,7 @@ func (d *Desk) publish() {
 	var st remote.Status
 	var codes []string
 	if o := d.kept.Open; o != nil {
-		st.Open = &remote.Invitation{Code: o.Code, Guest: o.Guest, Rules: o.Rules, Clock: o.Clock, Expires: o.Expires}
+		st.Open = &remote.Invitation{Code: o.Code, Guest: o.Guest, Rules: o.Rules, Clock: o.Clock, Opening: cmp.Or(o.Opening, opening.Free.String()), Expires: o.Expires}
 		codes = append(codes, o.Code)
 	}
 	if s := d.kept.Session; s != nil {
@@ -245,9 +247,13 @@ func (d *Desk) Invite(ctx context.Context, o remote.Offer) (remote.Invitation, e
 		if guest == board.Empty {
 			guest = board.White
 		}
-		d.kept.Open = &open{Code: newCode(), Guest: guest.String(), Rules: rules, Clock: control, Machine: o.Machine, Expires: time.Now().Add(openTime)}
+		opens, err := invitedOpening(now, rules, o.Opening)
+		if err != nil {
+			return err
+		}
+		d.kept.Open = &open{Code: newCode(), Guest: guest.String(), Rules: rules, Clock: control, Opening: opens, Machine: o.Machine, Expires: time.Now().Add(openTime)}
 		k := d.kept.Open
-		i = remote.Invitation{Code: k.Code, Guest: k.Guest, Rules: k.Rules, Clock: k.Clock, Expires: k.Expires}
+		i = remote.Invitation{Code: k.Code, Guest: k.Guest, Rules: k.Rules, Clock: k.Clock, Opening: k.Opening, Expires: k.Expires}
 		if err := d.save(); err != nil {
 			d.kept.Open = nil
 			return fmt.Errorf("the invitation cannot be kept: %w", err)
@@ -255,6 +261,24 @@ func (d *Desk) Invite(ctx context.Context, o remote.Offer) (remote.Invitation, e
 		return nil
 	})
 	return i, err
+}
+
+// invitedOpening is how a game that somebody is invited to begins: as is asked for,
+// else as the one on the table if that is the same game.
+func invitedOpening(now *table.Snapshot, rules, asked string) (string, error) {
+	free := opening.Free.String()
+	if asked == "" {
+		if rules != now.Game {
+			return free, nil
+		}
+		asked = now.Opening.Kind
+	}
+	list := now.Openings[rules]
+	k, err := opening.Parse(asked)
+	if err != nil || !slices.Contains(list, k.String()) {
+		return "", fmt.Errorf("%s has no opening %q: it has %s", rules, clip(asked), strings.Join(list, ", "))
+	}
+	return k.String(), nil
 }
 
 // Join implements [remote.Desk]. It returns when the host has accepted or refused, or
@@ -322,14 +346,19 @@ func (d *Desk) Leave(ctx context.Context) error {
 	})
 }
 
-// left is what a side has on the table's clock once it has completed its turn.
-func (d *Desk) left(c board.Color) *remote.Left {
+// left is what a side has on the table's clock once it has done what it is at, with
+// what is added when the other player goes on.
+func (d *Desk) left(c board.Color, pressed bool) *remote.Left {
 	s := d.table.Snapshot()
 	control, err := clock.Parse(s.Clock.Control)
 	if err != nil || control.IsZero() {
 		return nil
 	}
-	return remote.LeftOf(control.Press(sideOf(s, c)))
+	side := sideOf(s, c)
+	if pressed {
+		side = control.Press(side)
+	}
+	return remote.LeftOf(side)
 }
 
 // save keeps what is to outlive the program.

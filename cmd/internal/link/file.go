@@ -31,6 +31,7 @@ type open struct {
 	Guest   string    `json:"guest"`
 	Rules   string    `json:"rules"`
 	Clock   string    `json:"clock"`
+	Opening string    `json:"opening,omitempty"`
 	Machine bool      `json:"machine,omitempty"`
 	Expires time.Time `json:"expires"`
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"stonehand/cmd/internal/remote"
@@ -13,6 +12,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 )
 
 // doTime is how long the table may take to do something.
@@ -39,13 +39,17 @@ func (d *Desk) begin(ctx context.Context, o *open) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.do(ctx, table.LinkOrder{Begin: d.here(o.Rules, guest, control)})
+	opens, err := opening.Parse(o.Opening)
+	if err != nil {
+		return err
+	}
+	_, err = d.do(ctx, table.LinkOrder{Begin: d.here(o.Rules, opens, guest, control)})
 	return err
 }
 
-// here is a game in which a colour is played elsewhere.
-func (d *Desk) here(rules string, elsewhere board.Color, control clock.Control) *table.LinkGame {
-	g := &table.LinkGame{Rules: rules, Elsewhere: elsewhere, Clock: control, Human: table.Colors{}}
+// here is a game in which a colour is played elsewhere at the beginning.
+func (d *Desk) here(rules string, opens opening.Kind, elsewhere board.Color, control clock.Control) *table.LinkGame {
+	g := &table.LinkGame{Rules: rules, Opening: opens, Elsewhere: elsewhere, Clock: control, Human: table.Colors{}}
 	if !d.kept.Session.Machine {
 		g.Human = table.Colors{elsewhere.Other()}
 	}
@@ -122,7 +126,12 @@ func (d *Desk) met() {
 
 // announce begins the game, for the other end, that the host's table has begun.
 func (d *Desk) announce(s *table.Snapshot) (bool, error) {
-	setup := remote.Setup{Game: s.GameID, Rules: s.Game, Cols: s.Cols, Rows: s.Rows, Guest: s.Elsewhere.Color, Clock: s.Clock.Control}
+	guest, _ := board.ParseColor(s.Elsewhere.Color)
+	if s.Opening.Black == int(opening.Second) {
+		guest = guest.Other() // a choice has exchanged the colours since the beginning
+	}
+	opens, _ := opening.Parse(s.Opening.Kind)
+	setup := remote.Setup{Game: s.GameID, Rules: s.Game, Cols: s.Cols, Rows: s.Rows, Guest: guest.String(), Clock: s.Clock.Control, Opening: string(opens)}
 	if v := d.peer.View(); v.Setup == nil || v.Setup.Game != s.GameID {
 		if err := d.peer.Begin(setup); err != nil {
 			return false, err
@@ -140,7 +149,11 @@ func (d *Desk) mirror(ctx context.Context, v remote.View) error {
 	if err != nil {
 		return err
 	}
-	s, err := d.do(ctx, table.LinkOrder{Begin: d.here(v.Setup.Rules, d.peer.Me().Other(), control)})
+	host, _ := board.ParseColor(v.Setup.Guest)
+	if !d.kept.Session.State.Host {
+		host = host.Other()
+	}
+	s, err := d.do(ctx, table.LinkOrder{Begin: d.here(v.Setup.Rules, opening.Kind(v.Setup.Opening), host, control)})
 	if err != nil {
 		return err
 	}
@@ -175,7 +188,6 @@ func (d *Desk) did(n int) error {
 // catchUp has the table follow the next of the events that were agreed on.
 func (d *Desk) catchUp(ctx context.Context, s *table.Snapshot, v remote.View) (bool, error) {
 	k := d.kept.Session
-	agreed := names(v.Turns)
 	last := -1
 	for i := k.Done; i < len(v.Log); i++ {
 		if v.Log[i].Kind == remote.KindUndo {
@@ -183,17 +195,16 @@ func (d *Desk) catchUp(ctx context.Context, s *table.Snapshot, v remote.View) (b
 		}
 	}
 	if last >= 0 {
-		return true, d.takeBack(ctx, s, v, last, agreed)
+		return true, d.takeBack(ctx, s, v, last)
 	}
 	e := v.Log[k.Done]
 	switch e.Kind {
-	case remote.KindTurn:
-		i := turnsAfter(v.Log[:k.Done+1]) - 1 // the turn's place
-		return d.playHere(ctx, s, v, e, i, agreed)
+	case remote.KindTurn, remote.KindChoice:
+		return d.playHere(ctx, s, v, e, deedsAfter(v.Log[:k.Done+1])-1)
 	case remote.KindResign, remote.KindTime:
 		// What was played here after the last turn of the log came too late.
-		if extra := len(s.Moves) - turnsAfter(v.Log); extra > 0 {
-			_, err := d.do(ctx, table.LinkOrder{Undo: &extra})
+		if here, n := done(s), deedsAfter(v.Log); len(here) > n {
+			err := d.giveUp(ctx, here[n:])
 			return err == nil, err
 		}
 		d.lost = false
@@ -202,32 +213,18 @@ func (d *Desk) catchUp(ctx context.Context, s *table.Snapshot, v remote.View) (b
 	return false, fmt.Errorf("the event %q cannot be followed", e.Kind)
 }
 
-// turnsAfter counts the turns that a log leaves.
-func turnsAfter(log []remote.Event) int {
-	n := 0
-	for _, e := range log {
-		switch e.Kind {
-		case remote.KindTurn:
-			n++
-		case remote.KindUndo:
-			n -= e.Back
-		}
-	}
-	return n
-}
-
 // takeBack has the table give up every turn that was taken back by the log up to
 // event number last.
-func (d *Desk) takeBack(ctx context.Context, s *table.Snapshot, v remote.View, last int, agreed [][]string) error {
-	n := 0
-	for n < len(s.Moves) && n < len(agreed) && sameTurn(s.Moves[n], agreed[n]) {
+func (d *Desk) takeBack(ctx context.Context, s *table.Snapshot, v remote.View, last int) error {
+	n, here, all := 0, done(s), agreed(v)
+	for n < len(here) && n < len(all) && here[n].same(all[n]) {
 		n++
 	}
 	// What was played after the turns that are left is no part of them, though it
 	// may look the same.
-	n = min(n, turnsAfter(v.Log[:last+1]))
-	if back := len(s.Moves) - n; back > 0 || len(s.Turn) > 0 {
-		if _, err := d.do(ctx, table.LinkOrder{Undo: &back}); err != nil {
+	n = min(n, deedsAfter(v.Log[:last+1]))
+	if len(here) > n || len(s.Turn) > 0 {
+		if err := d.giveUp(ctx, here[n:]); err != nil {
 			return err
 		}
 	}
@@ -235,33 +232,30 @@ func (d *Desk) takeBack(ctx context.Context, s *table.Snapshot, v remote.View, l
 	return d.did(last + 1)
 }
 
-// playHere has the table take turn number i of the game.
-func (d *Desk) playHere(ctx context.Context, s *table.Snapshot, v remote.View, e remote.Event, i int, agreed [][]string) (bool, error) {
+// playHere has the table take deed number i of the game, counted from 0.
+func (d *Desk) playHere(ctx context.Context, s *table.Snapshot, v remote.View, e remote.Event, i int) (bool, error) {
+	here := done(s)
 	switch {
-	case len(s.Moves) > i && sameTurn(s.Moves[i], e.Points):
+	case len(here) > i && here[i].same(deedOf(e)):
 		return true, d.did(d.kept.Session.Done + 1)
-	case len(s.Moves) > i:
-		back := len(s.Moves) - i
-		_, err := d.do(ctx, table.LinkOrder{Undo: &back})
-		return true, err
-	case len(s.Moves) < i:
-		return false, fmt.Errorf("the table has %d turns, and the next one is number %d", len(s.Moves), i+1)
+	case len(here) > i:
+		return true, d.giveUp(ctx, here[i:])
+	case len(here) < i:
+		return false, fmt.Errorf("at the table %d things were done, and the next one is number %d", len(here), i+1)
+	case e.Kind == remote.KindChoice && s.Result == "":
+		return d.chooseHere(ctx, s, e)
 	}
-	over := d.hurry || v.Result.Over && len(agreed) == i+1 && v.Result.Reason != game.ByLine && v.Result.Reason != game.ByFull && v.Result.Reason != game.ByFives && v.Result.Reason != game.ByStuck
-	if len(s.Turn) > 0 && sameTurn(s.Turn, e.Points) && !over {
+	over := d.hurry || v.Result.Over && len(agreed(v)) == i+1 && !byRules(v.Result.Reason)
+	if asked := (deed{points: s.Turn}); len(s.Turn) > 0 && asked.same(deedOf(e)) && !over {
 		return false, nil // the board is asked for it
 	}
-	if len(s.Turn) > 0 && !sameTurn(s.Turn, e.Points) {
-		none := 0
-		_, err := d.do(ctx, table.LinkOrder{Undo: &none})
-		return true, err
+	if asked := (deed{points: s.Turn}); len(s.Turn) > 0 && !asked.same(deedOf(e)) {
+		return true, d.giveUp(ctx, nil)
 	}
 	if s.Result != "" { // the table's people have resigned, and the other end was faster
-		none := 0
-		_, err := d.do(ctx, table.LinkOrder{Undo: &none})
-		return true, err
+		return true, d.giveUp(ctx, nil)
 	}
-	t := &table.LinkTurn{Before: i, Down: over}
+	t := &table.LinkTurn{Before: len(s.Moves), Down: over, Left: leftOf(e, s)}
 	t.Color, _ = board.ParseColor(e.Color)
 	size := board.Size{Cols: s.Cols, Rows: s.Rows}
 	for _, name := range e.Points {
@@ -270,11 +264,6 @@ func (d *Desk) playHere(ctx context.Context, s *table.Snapshot, v remote.View, e
 			return false, err
 		}
 		t.Points = append(t.Points, p)
-	}
-	if control, err := clock.Parse(s.Clock.Control); err == nil && e.Left != nil {
-		if side, err := e.Left.Side(control); err == nil {
-			t.Left = &side
-		}
 	}
 	_, err := d.do(ctx, table.LinkOrder{Play: t})
 	return err == nil, err
@@ -288,8 +277,7 @@ func (d *Desk) endHere(ctx context.Context, s *table.Snapshot, e remote.Event) (
 	case s.Result == loser.Other().String() && s.Reason == reason:
 		return true, d.did(d.kept.Session.Done + 1)
 	case s.Result != "":
-		none := 0
-		_, err := d.do(ctx, table.LinkOrder{Undo: &none})
+		err := d.giveUp(ctx, nil)
 		return err == nil, err
 	}
 	_, err := d.do(ctx, table.LinkOrder{End: &table.LinkEnd{Loser: loser, OnTime: e.Kind == remote.KindTime}})
@@ -299,22 +287,22 @@ func (d *Desk) endHere(ctx context.Context, s *table.Snapshot, e remote.Event) (
 // propose tells the other end what was played here.
 func (d *Desk) propose(ctx context.Context, s *table.Snapshot, v remote.View) (bool, error) {
 	me := d.peer.Me()
-	agreed := len(v.Turns)
-	switch extra := len(s.Moves) - agreed; {
-	case d.lost && (extra > 0 || s.Result != "" && !v.Result.Over):
+	here := done(s)
+	extra := here[min(len(here), len(agreed(v))):]
+	switch {
+	case d.lost && (len(extra) > 0 || s.Result != "" && !v.Result.Over):
 		d.lost = false
-		back := max(extra, 0)
-		_, err := d.do(ctx, table.LinkOrder{Undo: &back})
-		return true, err
+		return true, d.giveUp(ctx, extra)
 	case v.Mine != nil || v.Result.Over:
 		return false, nil
-	case extra > 1 || extra == 1 && v.ToMove != me:
-		_, err := d.do(ctx, table.LinkOrder{Undo: &extra})
-		return true, err
-	case extra == 1:
-		e := remote.Event{Kind: remote.KindTurn, Color: me.String(), Points: slices.Clone(s.Moves[agreed])}
-		if control, err := clock.Parse(s.Clock.Control); err == nil && !control.IsZero() {
-			e.Left = remote.LeftOf(sideOf(s, me))
+	case len(extra) > 0 && v.ToMove != me:
+		return true, d.giveUp(ctx, extra)
+	case len(extra) > 0:
+		e := event(extra[0], v, me)
+		// What the clock showed between them is not known; the last says what is left.
+		if control, err := clock.Parse(s.Clock.Control); err == nil && !control.IsZero() && len(extra) == 1 {
+			away, _ := board.ParseColor(s.Elsewhere.Color)
+			e.Left = remote.LeftOf(sideOf(s, away.Other()))
 		}
 		err := d.peer.Local(e)
 		if err != nil && e.Left != nil {
@@ -375,22 +363,6 @@ func (d *Desk) stand(ctx context.Context) {
 	if v.Heard {
 		d.join(nil)
 	}
-}
-
-// names writes turns as snapshots have them.
-func names(turns []game.Turn) [][]string {
-	list := make([][]string, len(turns))
-	for i, t := range turns {
-		for _, p := range t.Points {
-			list[i] = append(list[i], p.String())
-		}
-	}
-	return list
-}
-
-// sameTurn reports whether two turns have the same points, in any order.
-func sameTurn(a, b []string) bool {
-	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 // sideOf is what a side has left by a snapshot.

@@ -13,7 +13,9 @@ import (
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 )
 
 // meet lets the guest accept the host's invitation, over a line.
@@ -63,12 +65,17 @@ func TestTwoTablesPlay(t *testing.T) {
 // Games over a line that is slow and cut, between programs that end at any moment,
 // by people who ask to take back turns.
 func TestGamesOverABadLine(t *testing.T) {
-	for _, rules := range []game.Rules{small, game.Renju()} {
-		t.Run(rules.Name(), func(t *testing.T) {
-			host, guest := newStation(t, rules), newStation(t, rules)
+	for _, c := range []struct {
+		rules game.Rules
+		opens opening.Kind
+	}{{small, opening.Free}, {game.Renju(), opening.Free}, {game.Freestyle(), opening.Swap2}, {game.Renju(), opening.RIF}} {
+		t.Run(c.rules.Name()+" "+c.opens.String(), func(t *testing.T) {
+			t.Parallel()
+			host, guest := newStation(t, c.rules), newStation(t, c.rules)
 			host.wild, guest.wild = true, true
 			line := newCutter(t, host.addr)
-			meet(t, host, guest, line.l.Addr().String(), remote.Offer{Guest: board.Black})
+			control := clock.Control{Main: 10 * time.Minute, Increment: 5 * time.Second}
+			meet(t, host, guest, line.l.Addr().String(), remote.Offer{Guest: board.Black, Opening: c.opens.String(), Clock: &control})
 			ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
 			defer cancel()
 			for ctx.Err() == nil {
@@ -91,9 +98,14 @@ func TestGamesOverABadLine(t *testing.T) {
 				}
 			}
 			wait(t, "the end", time.Minute, func() bool { return finished(host, guest) })
-			if h, g := host.table.Snapshot(), guest.table.Snapshot(); h.Elsewhere.Problem != "" || g.Elsewhere.Problem != "" {
+			h, g := host.table.Snapshot(), guest.table.Snapshot()
+			if h.Elsewhere.Problem != "" || g.Elsewhere.Problem != "" || h.Elsewhere.Color == g.Elsewhere.Color {
 				t.Errorf("%+v, %+v", h.Elsewhere, g.Elsewhere)
 			}
+			if h.Opening.Kind != c.opens.String() || h.Opening.Kind != g.Opening.Kind || h.Opening.Black != g.Opening.Black {
+				t.Errorf("%+v, %+v", h.Opening, g.Opening)
+			}
+			t.Logf("%v, %v: %v", h.Opening.Made, h.Moves, h.Clock)
 		})
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -185,6 +186,9 @@ func (s *station) people(ctx context.Context) {
 			for _, w := range n.Wanted {
 				put(w, n.ToMove)
 			}
+		case table.PhaseChoose:
+			list := n.Opening.Choices
+			_, _ = s.table.Do(ctx, table.Command{Do: table.DoChoose, Answer: list[r.IntN(len(list))]})
 		case table.PhaseHuman:
 			if s.wild && r.IntN(40) == 0 {
 				_, _ = s.table.Do(ctx, table.Command{Do: table.DoUndo})
@@ -210,9 +214,22 @@ func (s *station) people(ctx context.Context) {
 
 // choose is a turn that the rules allow.
 func (s *station) choose(r *rand.Rand, n *table.Snapshot) []string {
-	g := game.New(s.rules)
+	opens, _ := opening.Parse(n.Opening.Kind)
+	rules, err := game.Opened(s.rules, opens)
+	if err != nil {
+		s.t.Error(err)
+		return nil
+	}
+	g := game.New(rules)
 	size := s.rules.Size()
-	for _, m := range n.Moves {
+	for _, x := range done(n) {
+		if x.choice != "" {
+			if g.Choose(opening.Choice(x.choice)) != nil {
+				return nil
+			}
+			continue
+		}
+		m := x.points
 		c, _ := g.Due()
 		t := game.Turn{Color: c}
 		for _, name := range m {
@@ -224,11 +241,15 @@ func (s *station) choose(r *rand.Rand, n *table.Snapshot) []string {
 		}
 	}
 	c, due := g.Due()
+	allowed := g.Allowed()
 	for range 100 {
 		t := game.Turn{Color: c}
 		var list []string
 		for len(t.Points) < due {
 			p := size.Point(r.IntN(size.Count()))
+			if len(allowed) > 0 {
+				p = allowed[r.IntN(len(allowed))]
+			}
 			t.Points, list = append(t.Points, p), append(list, p.String())
 		}
 		if g.Check(t) == nil {
@@ -253,8 +274,11 @@ func wait(t *testing.T, what string, limit time.Duration, ok func() bool) {
 // finished reports whether two tables show the same game, ended in the same way.
 func finished(a, b *station) bool {
 	x, y := a.table.Snapshot(), b.table.Snapshot()
-	return x.Result != "" && x.Result == y.Result && x.Reason == y.Reason && slices.EqualFunc(x.Moves, y.Moves, sameTurn)
+	return x.Result != "" && x.Result == y.Result && x.Reason == y.Reason && slices.EqualFunc(done(x), done(y), deed.same)
 }
+
+// sameTurn reports whether two turns have the same points, in any order.
+func sameTurn(a, b []string) bool { return deed{points: a}.same(deed{points: b}) }
 
 // cutter is a line between two stations that is slow and is cut again and again.
 type cutter struct {

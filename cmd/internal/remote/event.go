@@ -12,6 +12,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 )
 
 // Setup is how a game is played; the host says it, and it never changes.
@@ -21,11 +22,14 @@ type Setup struct {
 	Rules string `json:"rules"` // "connect6", as in the HTTP contract
 	Cols  int    `json:"cols"`
 	Rows  int    `json:"rows"`
-	Guest string `json:"guest"` // the colour that the guest plays: "black" or "white"
+	Guest string `json:"guest"` // the colour that the guest plays at the beginning: "black" or "white"
 	Clock string `json:"clock"` // as [clock.Parse] reads it: "none", "10m+5s"
+	// Opening is how the game begins, as [opening.Parse] reads it; "" for freely.
+	// Choices made in it may exchange the colours.
+	Opening string `json:"opening,omitempty"`
 }
 
-// guest is the guest's colour, Empty if it is none.
+// guest is the guest's colour at the beginning, Empty if it is none.
 func (s Setup) guest() board.Color {
 	c, _ := board.ParseColor(s.Guest)
 	return c
@@ -34,6 +38,7 @@ func (s Setup) guest() board.Color {
 // Kinds of events.
 const (
 	KindTurn   = "turn"   // a turn is complete
+	KindChoice = "choice" // the opening's choice was made
 	KindUndo   = "undo"   // turns were taken back, as one side asked and the other granted
 	KindResign = "resign" // a side has resigned
 	KindTime   = "time"   // a side has no time left, and has lost
@@ -42,10 +47,11 @@ const (
 // Event is one line of the log. Its number is its place there, from 1.
 type Event struct {
 	Kind   string   `json:"kind"`             // one of the Kind constants
-	Color  string   `json:"color,omitempty"`  // turn, resign, time: whose
+	Color  string   `json:"color,omitempty"`  // turn: of the stones; choice, resign, time: whose
 	Points []string `json:"points,omitempty"` // turn
 	Back   int      `json:"back,omitempty"`   // undo: how many turns
-	Left   *Left    `json:"left,omitempty"`   // turn: what the side has left on its clock after it
+	Choice string   `json:"choice,omitempty"` // choice: an [opening.Choice]
+	Left   *Left    `json:"left,omitempty"`   // turn, choice: what the player has left on the clock after it
 }
 
 // Left is what a side has left on the clock, in milliseconds.
@@ -74,7 +80,7 @@ func LeftOf(s clock.Side) *Left {
 
 // same reports whether two events are the same in every part.
 func (e Event) same(o Event) bool {
-	return e.Kind == o.Kind && e.Color == o.Color && slices.Equal(e.Points, o.Points) && e.Back == o.Back &&
+	return e.Kind == o.Kind && e.Color == o.Color && slices.Equal(e.Points, o.Points) && e.Back == o.Back && e.Choice == o.Choice &&
 		(e.Left == nil) == (o.Left == nil) && (e.Left == nil || *e.Left == *o.Left)
 }
 
@@ -87,7 +93,8 @@ type position struct {
 	setup   Setup
 	control clock.Control
 	game    *game.Game
-	left    [][3]clock.Side // by colour, before each turn and after the last
+	now     [3]clock.Side   // what the sides have left, by colour
+	left    [][3]clock.Side // and had as each position came up
 	hash    [sha256.Size]byte
 	sums    []string // of the log's beginnings, by their length
 }
@@ -99,7 +106,11 @@ type Book []game.Rules
 func (b Book) find(s Setup) (game.Rules, error) {
 	for _, r := range b {
 		if r.Name() == s.Rules && r.Size() == (board.Size{Cols: s.Cols, Rows: s.Rows}) {
-			return r, nil
+			k, err := opening.Parse(s.Opening)
+			if err != nil || k != opening.Kind(s.Opening) {
+				return nil, fmt.Errorf("the opening %q cannot be played here", clip(s.Opening))
+			}
+			return game.Opened(r, k)
 		}
 	}
 	return nil, fmt.Errorf("%q on %d x %d points cannot be played here", clip(s.Rules), s.Cols, s.Rows)
@@ -119,8 +130,12 @@ func (b Book) start(s Setup) (*position, error) {
 		return nil, err
 	}
 	p := &position{setup: s, control: c, game: game.New(r)}
-	p.left = [][3]clock.Side{{board.Black: c.Start(), board.White: c.Start()}}
+	p.now = [3]clock.Side{board.Black: c.Start(), board.White: c.Start()}
+	p.left = [][3]clock.Side{p.now}
 	p.hash = sha256.Sum256(fmt.Appendf(nil, "stonehand 1 %q %d %q %d %d %q %q", s.Game, s.Round, s.Rules, s.Cols, s.Rows, s.Guest, s.Clock))
+	if s.Opening != "" {
+		p.hash = sha256.Sum256(append(p.hash[:], s.Opening...))
+	}
 	p.sums = []string{p.sum()}
 	return p, nil
 }
@@ -152,22 +167,22 @@ func (p *position) apply(e Event) error {
 		return err
 	}
 	c, _ := board.ParseColor(e.Color)
+	if side := p.game.Side(); e.Left != nil {
+		p.now[side], _ = e.Left.Side(p.control)
+	}
 	switch e.Kind {
 	case KindTurn:
 		turn, _ := p.turn(e)
-		if err := p.game.Play(turn); err != nil {
-			return err
-		}
-		now := p.left[len(p.left)-1]
-		if e.Left != nil {
-			now[c], _ = e.Left.Side(p.control)
-		}
-		p.left = append(p.left, now)
+		_ = p.game.Play(turn) // it has been checked
+		p.left = append(p.left, p.now)
+	case KindChoice:
+		p.choose(opening.Choice(e.Choice))
 	case KindUndo:
 		for range e.Back {
 			p.game.Undo()
 			p.left = p.left[:len(p.left)-1]
 		}
+		p.now = p.left[len(p.left)-1]
 	case KindResign:
 		p.game.End(game.Result{Winner: c.Other(), Reason: game.ByResign})
 	case KindTime:
@@ -210,15 +225,17 @@ func (p *position) check(e Event) error {
 		if err != nil {
 			return err
 		}
-		if e.Back != 0 {
-			return errors.New("a turn takes nothing back")
+		if e.Back != 0 || e.Choice != "" {
+			return errors.New("a turn takes nothing back, and chooses nothing")
 		}
-		if err := p.checkLeft(e, t.Color); err != nil {
+		if err := p.checkLeft(e); err != nil {
 			return err
 		}
 		return p.game.Check(t)
+	case KindChoice:
+		return p.checkChoice(e)
 	case KindUndo:
-		if e.Color != "" || e.Points != nil || e.Left != nil {
+		if e.Color != "" || e.Points != nil || e.Left != nil || e.Choice != "" {
 			return errors.New("to take back turns has neither colour nor points")
 		}
 		if r := p.game.Result().Reason; r == game.ByResign || r == game.ByTime {
@@ -226,13 +243,15 @@ func (p *position) check(e Event) error {
 		}
 		if n := len(p.game.Turns()); e.Back < 1 || e.Back > n {
 			return fmt.Errorf("%d turns are to be taken back, but %d were played", e.Back, n)
+		} else if n-e.Back < p.settled() {
+			return errors.New("what was chosen in the opening, and the turns before it, are not taken back")
 		}
 		return nil
 	case KindResign, KindTime:
 		if c, ok := board.ParseColor(e.Color); !ok || c.String() != e.Color {
 			return fmt.Errorf("%q is no colour", clip(e.Color))
 		}
-		if e.Points != nil || e.Left != nil || e.Back != 0 {
+		if e.Points != nil || e.Left != nil || e.Back != 0 || e.Choice != "" {
 			return errors.New("the end of a game has no points")
 		}
 		if e.Kind == KindTime && p.control.IsZero() {
@@ -248,8 +267,9 @@ func (p *position) check(e Event) error {
 
 // checkLeft says whether a side can have so much left after its turn: no more than
 // if it had not thought at all.
-func (p *position) checkLeft(e Event, c board.Color) error {
-	if e.Left == nil {
+func (p *position) checkLeft(e Event) error {
+	c := p.game.Side()
+	if e.Left == nil || c == board.Empty {
 		return nil
 	}
 	if p.control.IsZero() {
@@ -259,7 +279,7 @@ func (p *position) checkLeft(e Event, c board.Color) error {
 	if err != nil {
 		return err
 	}
-	before := p.left[len(p.left)-1][c]
+	before := p.now[c]
 	if most := p.control.Left(p.control.Press(before)); p.control.Left(s) > most+rounding {
 		return fmt.Errorf("%s has %v left, but can have %v at most", c, p.control.Left(s), most)
 	}

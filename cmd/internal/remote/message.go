@@ -9,7 +9,7 @@ import (
 )
 
 // Version of the protocol; ends of different versions do not play.
-const Version = 1
+const Version = 2
 
 // Bounds of what a message may hold.
 const (
@@ -45,6 +45,7 @@ type Message struct {
 	No      uint64    `json:"no,omitempty"`      // the Ask with this number is refused
 
 	Over    *Outcome `json:"over,omitempty"`    // host: how the game ended, for a guest that cannot judge
+	Step    *Step    `json:"step,omitempty"`    // host: what the game waits for, for the same
 	Name    string   `json:"name,omitempty"`    // who plays there, for people
 	Timed   bool     `json:"timed,omitempty"`   // the sender keeps the time of its own side
 	Bye     bool     `json:"bye,omitempty"`     // the sender has left for good
@@ -55,6 +56,17 @@ type Message struct {
 type Outcome struct {
 	Winner string `json:"winner"` // "black", "white" or "draw"
 	Reason string `json:"reason"` // as in the HTTP contract
+}
+
+// Step is what a game waits for that is not over.
+type Step struct {
+	Guest   string   `json:"guest"`             // the colour that the guest has
+	Side    string   `json:"side"`              // the colour of the player who is to act
+	Color   string   `json:"color"`             // of the stones that are due
+	Due     int      `json:"due"`               // how many; 0 while something is to be chosen
+	Player  int      `json:"player,omitempty"`  // of the opening: 1 who began, 2 the other; 0 once the colours alone say who acts
+	Choices []string `json:"choices,omitempty"` // to choose from
+	Allowed []string `json:"allowed,omitempty"` // where the opening allows the stone that is due; left out: everywhere
 }
 
 // Proposal is an event that the guest wants in the log.

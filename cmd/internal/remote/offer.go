@@ -14,6 +14,9 @@ type Offer struct {
 	Guest board.Color    // the colour that the guest plays
 	Rules string         // the game's name; "": the one on the table
 	Clock *clock.Control // nil: as on the table
+	// Opening is how the game begins, as [opening.Parse] reads it; "": as on the
+	// table, if that has the same game.
+	Opening string
 	// Machine says that nobody here plays the other colour: the machine does.
 	Machine bool
 }
@@ -24,6 +27,7 @@ type Invitation struct {
 	Guest   string    // "black" or "white"
 	Rules   string    // the game's name
 	Clock   string    // how the sides are given time
+	Opening string    // how the game begins: "free", "swap2"
 	Expires time.Time // unless it is used before
 }
 

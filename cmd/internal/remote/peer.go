@@ -11,6 +11,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 )
 
 // State is what one end must keep to go on after it was killed.
@@ -32,9 +33,10 @@ type Options struct {
 	Name string // who plays here, for people at the other end
 	// Timed says that this end keeps the time of its own side.
 	Timed bool
-	// Left returns what a side has left after the turn it has just played; the host
-	// asks when a guest that keeps no time plays. Nil: games have no clock.
-	Left func(board.Color) *Left
+	// Left returns what a side has left after the turn that it has just played, or
+	// the choice that it has made; the host asks when a guest that keeps no time
+	// plays. pressed says that the other player goes on. Nil: games have no clock.
+	Left func(side board.Color, pressed bool) *Left
 }
 
 // Peer is one end of the protocol. It does nothing by itself: after every call
@@ -148,8 +150,13 @@ type View struct {
 	Round  uint64
 	Log    []Event
 	Turns  []game.Turn // as the log leaves them
+	Made   []opening.Made
+	Offer  []board.Point // the two fifth stones of [opening.RIF], as [game.Game.Offer]
 	Result game.Result
-	ToMove board.Color
+	ToMove board.Color // of the player who is to act; Empty when the game is over
+	Stones board.Color // of the stones that are due
+	// Settled is how many turns cannot be taken back.
+	Settled int
 	// Left is what the sides have left, by colour; meaningless without a clock.
 	Left    [3]clock.Side
 	Mine    *Event // guest: proposed, and not in the log yet
@@ -176,8 +183,9 @@ func (p *Peer) View() View {
 	s := p.pos.setup
 	v.Setup, v.Round, v.Log = &s, s.Round, slices.Clone(p.st.Log)
 	v.Turns, v.Result = slices.Clone(p.pos.game.Turns()), p.pos.game.Result()
-	v.ToMove, _ = p.pos.game.Due()
-	v.Left = p.pos.left[len(p.pos.left)-1]
+	v.Made, v.Offer, v.Settled = slices.Clone(p.pos.game.Made()), slices.Clone(p.pos.game.Offer()), p.pos.settled()
+	v.Stones, _ = p.pos.game.Due()
+	v.ToMove, v.Left = p.pos.game.Side(), p.pos.now
 	v.Level = p.heard.game == s.Game && p.heard.n == len(p.st.Log) && p.heard.hash == p.pos.sum()
 	if p.st.Mine != nil {
 		e := p.st.Mine.Event
@@ -186,15 +194,15 @@ func (p *Peer) View() View {
 	return v
 }
 
-// Me is the colour that this end plays, Empty before the first game.
+// Me is the colour that this end has, Empty before the first game.
 func (p *Peer) Me() board.Color {
 	if p.pos == nil {
 		return board.Empty
 	}
 	if p.st.Host {
-		return p.pos.setup.guest().Other()
+		return p.pos.guest().Other()
 	}
-	return p.pos.setup.guest()
+	return p.pos.guest()
 }
 
 // Begin begins a game: the host's. Whatever was going on is over. The setup's
@@ -225,8 +233,8 @@ func (p *Peer) begin(s Setup) error {
 	return nil
 }
 
-// Local is an event of this end's own side: a turn, a resignation, or that its time
-// is over. The host puts it into the log at once, the guest proposes it.
+// Local is an event of this end's own side: a turn, a choice, a resignation, or that
+// its time is over. The host puts it into the log at once, the guest proposes it.
 func (p *Peer) Local(e Event) error {
 	if err := p.free(); err != nil {
 		return err
@@ -234,8 +242,8 @@ func (p *Peer) Local(e Event) error {
 	if e.Kind == KindUndo {
 		return fmt.Errorf("%w: to take back a turn is to be asked for", ErrNot)
 	}
-	if e.Color != p.Me().String() {
-		return fmt.Errorf("%w: %s is played at the other end", ErrNot, clip(e.Color))
+	if by := p.pos.by(e); by != p.Me().String() {
+		return fmt.Errorf("%w: %s is played at the other end", ErrNot, clip(by))
 	}
 	return p.local(e)
 }
@@ -368,6 +376,7 @@ func (p *Peer) Message() *Message {
 				m.Over.Winner = r.Winner.String()
 			}
 		}
+		m.Step = p.pos.step()
 	}
 	m.From = m.N
 	if h := &p.heard; h.known && h.n < m.N && (h.game == s.Game || p.st.Host) {

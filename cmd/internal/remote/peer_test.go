@@ -11,8 +11,12 @@ import (
 
 // pair is a host and a guest in a game, with a line that works.
 func pair(t *testing.T, control string) (h, g *end, talk func()) {
+	return pairOf(t, Setup{Game: "a", Rules: "gomoku", Cols: 15, Rows: 15, Guest: "white", Clock: control})
+}
+
+func pairOf(t *testing.T, s Setup) (h, g *end, talk func()) {
 	h, g = newEnd(t, true, true), newEnd(t, false, true)
-	if err := h.Begin(Setup{Game: "a", Rules: "gomoku", Cols: 15, Rows: 15, Guest: "white", Clock: control}); err != nil {
+	if err := h.Begin(s); err != nil {
 		t.Fatal(err)
 	}
 	talk = func() {
@@ -101,6 +105,8 @@ func TestGuestTouchesItsOwnSideOnly(t *testing.T) {
 	h.play("H8")
 	talk()
 	for _, e := range []Event{
+		{Kind: KindChoice, Color: "white", Choice: "black"},
+		{Kind: KindChoice, Color: "black", Choice: "black"},
 		{Kind: KindResign, Color: "black"},
 		{Kind: KindTime, Color: "black"},
 		{Kind: KindUndo, Back: 1},
@@ -244,8 +250,13 @@ func FuzzReceive(f *testing.F) {
 	seed(m)
 	m.Propose, m.Ask = &Proposal{ID: 3, Event: Event{Kind: KindTurn, Color: "white", Points: []string{"H9"}}}, nil
 	seed(m)
-	f.Add([]byte(`{"v":1,"n":-1}`))
-	f.Add([]byte(`{"v":2}`))
+	m.Propose = &Proposal{ID: 4, Event: Event{Kind: KindChoice, Color: "white", Choice: "black"}}
+	seed(m)
+	seed(&Message{V: Version, Setup: &Setup{Game: "a", Round: 9, Rules: "gomoku", Cols: 15, Rows: 15, Guest: "white", Clock: "none", Opening: "swap2"}, Game: "a",
+		N: 4, Events: []Event{{Kind: KindTurn, Color: "black", Points: []string{"A1"}}, {Kind: KindTurn, Color: "white", Points: []string{"B1"}},
+			{Kind: KindTurn, Color: "black", Points: []string{"C1"}}, {Kind: KindChoice, Color: "white", Choice: "black"}}})
+	f.Add([]byte(`{"v":2,"n":-1}`))
+	f.Add([]byte(`{"v":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := Parse(data)
 		if err != nil {

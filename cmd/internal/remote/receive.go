@@ -86,11 +86,11 @@ func (p *Peer) allowed(e *Event) error {
 		}
 		return nil
 	}
-	if e.Color != me.Other().String() {
+	if p.pos.by(*e) != me.Other().String() {
 		return fmt.Errorf("%w: the guest plays %s", ErrNot, me.Other())
 	}
-	if e.Kind == KindTurn && e.Left == nil && !p.pos.control.IsZero() && p.o.Left != nil {
-		e.Left = p.o.Left(me.Other())
+	if (e.Kind == KindTurn || e.Kind == KindChoice) && e.Left == nil && !p.pos.control.IsZero() && p.o.Left != nil {
+		e.Left = p.o.Left(me.Other(), p.pos.passes(*e))
 	}
 	return nil
 }
@@ -176,7 +176,11 @@ func (p *Peer) longer(m *Message) error {
 		return fmt.Errorf("the guest has a log of %d events that the host never had", m.N)
 	}
 	if mine := p.st.Mine; mine != nil {
-		if !log[n].same(mine.Event) && !(log[n].Kind == KindTurn && mine.Event.Left == nil && log[n].Color == mine.Event.Color && slices.Equal(log[n].Points, mine.Event.Points)) {
+		taken := log[n]
+		if mine.Event.Left == nil {
+			taken.Left = nil // the host has added what it knows
+		}
+		if !taken.same(mine.Event) {
 			p.told = append(p.told, Notice{Kind: NoticeLost})
 		}
 		p.st.Mine = nil

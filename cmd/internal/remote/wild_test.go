@@ -109,14 +109,22 @@ func (l *link) get(to int) []byte {
 	return data
 }
 
-// turn is a turn that the rules allow to whoever is to move, chosen at random.
+// turn is a turn that the rules allow to whoever is to move, or a choice, at random.
 func turn(r *rand.Rand, e *end) (Event, bool) {
 	g := e.pos.game
+	if list := g.Choices(); len(list) > 0 {
+		return Event{Kind: KindChoice, Color: g.Side().String(), Choice: string(list[r.IntN(len(list))])}, true
+	}
 	c, due := g.Due()
+	allowed := g.Allowed()
 	for range 200 {
 		t := game.Turn{Color: c}
 		for len(t.Points) < due {
-			t.Points = append(t.Points, g.Size().Point(r.IntN(g.Size().Count())))
+			p := g.Size().Point(r.IntN(g.Size().Count()))
+			if len(allowed) > 0 {
+				p = allowed[r.IntN(len(allowed))]
+			}
+			t.Points = append(t.Points, p)
 		}
 		if g.Check(t) == nil {
 			e := Event{Kind: KindTurn, Color: c.String()}
@@ -145,6 +153,9 @@ func act(r *rand.Rand, e *end, games *int) {
 		}
 		s := Setup{Game: fmt.Sprintf("g%d", *games), Rules: rules.Name(), Cols: rules.Size().Cols, Rows: rules.Size().Rows,
 			Guest: []string{"black", "white"}[r.IntN(2)], Clock: []string{"none", "10m+5s"}[r.IntN(2)]}
+		if list := game.Openings(rules); r.IntN(2) == 0 {
+			s.Opening = string(list[r.IntN(len(list))])
+		}
 		if err := e.Begin(s); err != nil {
 			e.t.Fatal(err)
 		}

@@ -269,7 +269,7 @@ type Entry struct {
 	// would take for another; 0: the first. Fields that are not known are let pass.
 	Version  int    `json:"v,omitempty"`
 	Opening  string `json:"opening,omitempty"`  // new-game: how it begins; left out: "free"
-	Choice   string `json:"choice,omitempty"`   // choice: what was chosen, by the side Color
+	Choice   string `json:"choice,omitempty"`   // choice: what was chosen, by the player with the colour Color
 	Unchosen bool   `json:"unchosen,omitempty"` // undo: the choice after the turn that is last then is taken back too
 	Question string `json:"question,omitempty"` // dismiss: the kind of question; "" for none any more
 
@@ -277,7 +277,7 @@ type Entry struct {
 	// Guest says that Elsewhere is a program, see [GuestOrder].
 	Guest bool `json:"guest,omitempty"`
 	// Pressed says that Left is what the sides have once the turn is complete:
-	// decision.
+	// decision, choice.
 	Pressed bool `json:"pressed,omitempty"`
 }
 
@@ -286,10 +286,14 @@ type Entry struct {
 func (e Entry) Begins() bool { return e.Kind == KindNewGame || e.Kind == KindSetUp }
 
 // formatVersion is the highest version of entries that is understood.
-const formatVersion = openingVersion
+const formatVersion = exchangeVersion
 
 // openingVersion is that of games with an opening.
 const openingVersion = 2
+
+// exchangeVersion is that of games with an opening and a player elsewhere: what is
+// chosen may give them the other colour.
+const exchangeVersion = 3
 
 // Kinds of journal entries.
 const (

@@ -165,6 +165,9 @@ func (t *Table) doNewGame(c Command) *CommandError {
 		return refusal
 	}
 	e.Game, e.Opening, e.Version = name, string(opens), version(opens)
+	if e.Elsewhere != "" {
+		e.Version = awayVersion(opens)
+	}
 	t.faults.thinker = ""
 	return t.save(e)
 }
@@ -181,9 +184,14 @@ func (t *Table) newID() string {
 func (t *Table) another(kind string) Entry {
 	m := &t.match
 	e := Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: m.clock.Control().String(), Elsewhere: m.away(), Guest: m.guest}
-	if kind == KindNewGame && m.elsewhere == board.Empty {
+	switch {
+	case kind != KindNewGame:
+	case m.elsewhere == board.Empty:
 		opens, _ := t.opening(m.rules(e.Game), "")
 		e.Human, e.Opening, e.Version = m.first(), string(opens), version(opens)
+	default:
+		e.Human, e.Elsewhere = m.first(), m.firstAway()
+		e.Opening, e.Version = string(m.game.Opening()), awayVersion(m.game.Opening())
 	}
 	return e
 }

@@ -28,9 +28,14 @@ type LinkOrder struct {
 	Begin *LinkGame
 	// Play is the turn of the player elsewhere: it is asked for at the board.
 	Play *LinkTurn
+	// Choose is the opening's choice of the player elsewhere.
+	Choose *LinkChoice
 	// Undo takes turns back, as both players agreed. 0 withdraws a turn that is
 	// being asked for at the board.
 	Undo *int
+	// Unchosen, of Undo, takes back the choice too that was made after the turn that
+	// is the last one then.
+	Unchosen bool
 	// End ends the game: Loser has resigned or has no time left.
 	End *LinkEnd
 	// Stand says how the link stands.
@@ -47,6 +52,7 @@ type LinkOrder struct {
 // LinkGame is how a game with a player elsewhere is played.
 type LinkGame struct {
 	Rules     string
+	Opening   opening.Kind // how it begins; choices may exchange the colours
 	Elsewhere board.Color
 	Human     Colors // who plays here; the machine if it is nobody
 	Clock     clock.Control
@@ -61,6 +67,13 @@ type LinkTurn struct {
 	Left   *clock.Side // what the side has on the clock after it, if there is one
 	// Down says that it counts without its stones: the game is over with it.
 	Down bool
+}
+
+// LinkChoice is a choice that was made elsewhere.
+type LinkChoice struct {
+	Before int // turns before it
+	Choice opening.Choice
+	Left   *clock.Side // what the player has on the clock after it, if there is one
 }
 
 // LinkEnd is the end of a game by resignation or on time.
@@ -106,9 +119,9 @@ func (m *match) away() string {
 	return m.elsewhere.String()
 }
 
-// awayToMove reports whether the side to move is played elsewhere.
+// awayToMove reports whether who is to act plays elsewhere.
 func (m *match) awayToMove() bool {
-	c, _ := m.game.Due()
+	c := m.game.Side()
 	return c != board.Empty && c == m.elsewhere
 }
 
@@ -117,9 +130,18 @@ func (m *match) awayToMove() bool {
 func (m *match) mine() int {
 	turns := m.game.Turns()
 	for i := len(turns) - 1; i >= 0; i-- {
-		if turns[i].Color != m.elsewhere {
+		if m.game.SideOf(i) != m.elsewhere {
 			return len(turns) - i
 		}
+	}
+	return 0
+}
+
+// settled is how many turns cannot be taken back between two tables: those before
+// the opening's last choice, by which the colours may have changed hands.
+func (m *match) settled() int {
+	if made := m.game.Made(); len(made) > 0 {
+		return made[len(made)-1].After
 	}
 	return 0
 }
@@ -131,14 +153,19 @@ func (t *Table) linkSays(o *LinkOrder) *CommandError {
 	case o.Guest != nil:
 		return t.guestSays(o.Guest)
 	case o.Begin != nil:
-		if m.rules(o.Begin.Rules) == nil {
+		r := m.rules(o.Begin.Rules)
+		if r == nil {
 			return t.refuse("bad-value", text.UnknownGame, clip([]byte(o.Begin.Rules)), "")
+		}
+		opens, refusal := t.opening(r, o.Begin.Opening.String())
+		if refusal != nil {
+			return refusal
 		}
 		e := t.another(KindNewGame)
 		var next match
 		next.people(o.Begin.Human)
 		e.Game, e.Human, e.Elsewhere, e.Clock = o.Begin.Rules, next.colors(), o.Begin.Elsewhere.String(), o.Begin.Clock.String()
-		e.Opening, e.Version, e.Guest = string(opening.Free), 0, o.Begin.Guest
+		e.Opening, e.Version, e.Guest = string(opens), awayVersion(opens), o.Begin.Guest
 		t.faults.thinker, t.link = "", elsewhere{}
 		t.notify(t.lang.Say(text.ElsewhereBegins))
 		return t.save(e)
@@ -160,8 +187,10 @@ func (t *Table) linkSays(o *LinkOrder) *CommandError {
 	switch {
 	case o.Play != nil:
 		return t.linkTurn(o.Play)
+	case o.Choose != nil:
+		return t.linkChoice(o.Choose)
 	case o.Undo != nil:
-		return t.save(Entry{Kind: KindUndo, Back: *o.Undo})
+		return t.save(Entry{Kind: KindUndo, Back: *o.Undo, Unchosen: o.Unchosen})
 	case o.End != nil:
 		kind := KindResign
 		if o.End.OnTime {
@@ -185,20 +214,42 @@ func (t *Table) linkTurn(p *LinkTurn) *CommandError {
 		return t.refuse("not-now", text.NotNow)
 	}
 	e := Entry{Kind: KindDecision, Color: p.Color.String(), Turn: names(p.Points)}
-	if p.Left != nil && !m.clock.Control().IsZero() {
-		var sides [3]clock.Side
-		for _, c := range []board.Color{board.Black, board.White} {
-			sides[c] = m.clock.Side(t.now(), c)
-		}
-		sides[p.Color] = *p.Left
-		k := clock.New(m.clock.Control())
-		k.Set(sides[board.Black], sides[board.White])
-		e.Left, e.Pressed = times(&k, t.last), true
-	}
+	e.Left, e.Pressed = t.timeAway(p.Left)
 	if refusal := t.save(e); refusal != nil || !p.Down {
 		return refusal
 	}
 	return t.save(Entry{Kind: KindTurn, Color: e.Color, Turn: e.Turn})
+}
+
+// linkChoice takes a choice that was made elsewhere.
+func (t *Table) linkChoice(c *LinkChoice) *CommandError {
+	m := &t.match
+	if c.Before != len(m.game.Turns()) || m.decision != nil || !m.awayToMove() {
+		return t.refuse("not-now", text.NotNow)
+	}
+	e := Entry{Kind: KindChoice, Choice: string(c.Choice)}
+	e.Left, e.Pressed = t.timeAway(c.Left)
+	if _, err := t.choose(e); err != nil {
+		return t.refuse("not-now", text.CommandUnfit, err)
+	}
+	return nil
+}
+
+// timeAway is what the sides have left when the player elsewhere, who acts, has so
+// much; pressed is false when that is not known.
+func (t *Table) timeAway(left *clock.Side) (all *Times, pressed bool) {
+	m := &t.match
+	if left == nil || m.clock.Control().IsZero() {
+		return nil, false
+	}
+	var sides [3]clock.Side
+	for _, c := range []board.Color{board.Black, board.White} {
+		sides[c] = m.clock.Side(t.now(), c)
+	}
+	sides[m.game.Side()] = *left
+	k := clock.New(m.clock.Control())
+	k.Set(sides[board.Black], sides[board.White])
+	return times(&k, t.last), true
 }
 
 // withElsewhere does what a command means while somebody plays elsewhere, or
@@ -226,6 +277,8 @@ func (t *Table) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 			return t.refuse("over", text.ElsewhereOver), true
 		case n == 0:
 			return t.refuse("nothing-to-undo", text.NothingToUndo), true
+		case len(m.game.Turns())-n < m.settled():
+			return t.refuse("not-now", text.ElsewhereChosen), true
 		case !t.link.now.Up || t.link.now.Gone:
 			return t.refuse("not-now", text.ElsewhereCut), true
 		}
@@ -273,7 +326,11 @@ func (t *Table) newGameElsewhere(c *Command) (refusal *CommandError, done bool) 
 	case !t.endedElsewhere() && l.Problem == "":
 		return t.refuse("not-now", text.ElsewhereBehind), true
 	}
-	c.Opening = opening.Free.String() // tables do not tell each other what is chosen in one
+	if name := m.game.Rules().Name(); c.Opening == "" && (c.Game == "" || c.Game == name) {
+		c.Opening = m.game.Opening().String()
+	} else if c.Opening == "" {
+		c.Opening = opening.Free.String()
+	}
 	return nil, false
 }
 

@@ -9,6 +9,9 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/opening"
+	"stonehand/hw"
 	"stonehand/hw/sim"
 )
 
@@ -76,6 +79,59 @@ func TestTurnFromElsewhere(t *testing.T) {
 		r.pass(10 * time.Second)
 		if s := r.table.Snapshot(); s.Elsewhere == nil || s.Elsewhere.Color != "white" || s.Elsewhere.Link != "down" || len(s.Moves) != 2 || s.Clock.White.LeftMS != 595_000 {
 			t.Errorf("%+v %v %+v", s.Elsewhere, s.Moves, s.Clock)
+		}
+	})
+}
+
+// In an opening with a player elsewhere colours change hands, here and there, and
+// each takes its own time along.
+func TestOpeningWithThePlayerElsewhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		gomoku := func(c *Config) { c.Games = []game.Rules{game.Freestyle()} }
+		r := newRig(t, sim.Settings{Board: hw.Geometry{Cols: 15, Rows: 15, Colors: true}}, nil, gomoku)
+		defer func() { r.stop() }()
+		c := clock.Control{Main: 10 * time.Minute, Increment: 5 * time.Second}
+		r.pass(time.Second)
+		r.refused(Command{Do: DoLink, Link: &LinkOrder{Begin: &LinkGame{Rules: "gomoku", Opening: opening.Renju, Elsewhere: board.White, Clock: c}}}, "bad-value")
+		r.link(LinkOrder{Begin: &LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: Colors{board.Black}, Clock: c}})
+		stand := LinkOrder{Stand: &LinkStand{Up: true, Host: true, Timed: true}}
+		r.link(stand)
+		r.pass(10 * time.Second)
+		r.turn(board.Black, "H8")
+		r.turn(board.White, "A1")
+		r.turn(board.Black, "C3")
+		s := r.phase(PhaseElsewhere)
+		if s.Side != "white" || s.Message != "It is for the player elsewhere to choose." || s.Clock.Running != "white" {
+			t.Fatalf("%s acts, clock %+v: %s", s.Side, s.Clock, s.Message)
+		}
+		r.refused(Command{Do: DoChoose, Answer: "black"}, "not-now")
+		mine := s.Clock.Black.LeftMS
+		r.refused(Command{Do: DoLink, Link: &LinkOrder{Choose: &LinkChoice{Before: 2, Choice: "black"}}}, "not-now")
+		left := clock.Side{Main: 550 * time.Second}
+		s = r.link(LinkOrder{Choose: &LinkChoice{Before: 3, Choice: opening.TakeBlack, Left: &left}})
+		if s.Elsewhere.Color != "black" || !slices.Equal(s.Human, []string{"white"}) || s.Phase != PhaseHuman {
+			t.Fatalf("%+v, %v, %s", s.Elsewhere, s.Human, s.Phase)
+		}
+		if s.Clock.Black.LeftMS != 550_000 || s.Clock.White.LeftMS != mine {
+			t.Errorf("%+v, and %d ms were left here", s.Clock, mine)
+		}
+		// What was chosen stays, also after the program was killed.
+		r.stop()
+		r.start(r.journal.all(), gomoku)
+		r.pass(10 * time.Second)
+		if s := r.table.Snapshot(); s.Elsewhere == nil || s.Elsewhere.Color != "black" || s.Opening.Black != 2 {
+			t.Fatalf("%+v, %+v", s.Elsewhere, s.Opening)
+		}
+		r.link(stand)
+		if _, err := r.table.Do(t.Context(), Command{Do: DoUndo}); err == nil || !strings.Contains(err.Error(), "chosen in the opening") {
+			t.Error(err)
+		}
+		// The next game begins with the seats of this one's beginning.
+		r.do(Command{Do: DoResign})
+		r.link(LinkOrder{Stand: &LinkStand{Up: true, Host: true, Timed: true, Ended: 3}})
+		s = r.do(Command{Do: DoNewGame})
+		if s.Elsewhere.Color != "white" || !slices.Equal(s.Human, []string{"black"}) || s.Opening.Kind != "swap2" {
+			t.Errorf("%+v, %v, %+v", s.Elsewhere, s.Human, s.Opening)
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 )
 
@@ -58,7 +57,7 @@ func (t *Table) judged(e referee.Event, view referee.View) (bool, error) {
 		}
 		return ok, err
 	case referee.Decided:
-		return t.choose(opening.Choice(e.Answer))
+		return t.choose(Entry{Kind: KindChoice, Choice: string(e.Answer)})
 	case referee.TakenBack:
 		ok, err := t.follow(Entry{Kind: KindUndo, Back: e.Turns})
 		if ok {

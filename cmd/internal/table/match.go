@@ -189,7 +189,7 @@ func (m *match) newGame(e Entry) (func(), error) {
 	if err != nil {
 		return nil, err
 	}
-	if r, err = opened(r, opens); err != nil {
+	if r, err = game.Opened(r, opens); err != nil {
 		return nil, err
 	}
 	sit, err := m.sit(e)
@@ -202,7 +202,7 @@ func (m *match) newGame(e Entry) (func(), error) {
 	}
 	return func() {
 		m.id, m.game, m.by = e.ID, start, nil
-		if e.Kind == KindNewGame && e.Elsewhere == "" && len(openings(r)) > 1 {
+		if e.Kind == KindNewGame && e.Elsewhere == "" && len(game.Openings(r)) > 1 {
 			m.opens = opens
 		}
 		sit()

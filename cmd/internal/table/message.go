@@ -83,8 +83,11 @@ func (t *Table) remark() remark {
 	case m.personToMove():
 		return remark{text: t.lang.Say(text.PutTurn, t.lang.Side(color), t.lang.Stones(due, color)), tone: toneTurn}
 	}
-	if m.awayToMove() {
-		return remark{text: t.lang.Say(text.ElsewhereMoves, t.lang.Side(color)), tone: toneQuiet}
+	switch {
+	case m.awayToMove() && len(m.game.Choices()) > 0:
+		return remark{text: t.lang.Say(text.ElsewhereChooses), tone: toneQuiet}
+	case m.awayToMove():
+		return remark{text: t.lang.Say(text.ElsewhereMoves, t.lang.Side(m.elsewhere)), tone: toneQuiet}
 	}
 	return remark{text: t.lang.Say(text.Thinking), tone: toneQuiet}
 }

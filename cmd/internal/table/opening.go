@@ -31,6 +31,7 @@ type Opening struct {
 	Made    []Made   `json:"made"`    // what was chosen
 	Code    string   `json:"code"`    // of Renju's 26 openings, the one that was put down: "D4"
 	Name    string   `json:"name"`    // its name in the table's language
+	Offer   []string `json:"offer"`   // the two fifth stones between which White chooses or has chosen, the one that was kept first; empty for none
 	Allowed []string `json:"allowed"` // where the stone that a person is to put down may go; empty: everywhere
 }
 
@@ -47,31 +48,10 @@ type Chooser interface {
 	Choose(ctx context.Context, q Question, report func(Thought)) (opening.Choice, error)
 }
 
-// openings lists the openings that a game has.
-func openings(r game.Rules) []opening.Kind {
-	if g, ok := r.(game.Gomoku); ok {
-		return g.Openings()
-	}
-	return []opening.Kind{opening.Free}
-}
-
-// opened returns rules that begin with an opening.
-func opened(r game.Rules, k opening.Kind) (game.Rules, error) {
-	if k == opening.Free {
-		return r, nil
-	}
-	g, ok := r.(game.Gomoku)
-	if !ok || !slices.Contains(openings(r), k) {
-		return nil, fmt.Errorf("%s has no opening %q", r.Name(), k)
-	}
-	g.Opening = k
-	return g, nil
-}
-
 // opening returns the opening of a new game of the rules: what is asked for, else
 // the present game's, else the configured one, where the rules have it.
 func (t *Table) opening(r game.Rules, asked string) (opening.Kind, *CommandError) {
-	list := openings(r)
+	list := game.Openings(r)
 	if asked != "" {
 		k, err := opening.Parse(asked)
 		if err != nil || !slices.Contains(list, k) {
@@ -91,9 +71,13 @@ func (t *Table) opening(r game.Rules, asked string) (opening.Kind, *CommandError
 	return opening.Free, nil
 }
 
-// exchange gives each player the other's colour, with the time on the clock.
+// exchange gives each player the other's colour, with the time on the clock,
+// wherever they play.
 func (m *match) exchange() {
 	m.human[board.Black], m.human[board.White] = m.human[board.White], m.human[board.Black]
+	if m.elsewhere != board.Empty {
+		m.elsewhere = m.elsewhere.Other()
+	}
 	var at time.Time // the clock stands
 	m.clock.Set(m.clock.Side(at, board.White), m.clock.Side(at, board.Black))
 	for i := range m.marks {
@@ -113,6 +97,14 @@ func (m *match) first() []string {
 	return at.colors()
 }
 
+// firstAway is the same for the colour that is played at another table.
+func (m *match) firstAway() string {
+	if m.elsewhere != board.Empty && m.game.BlackPlayer() == opening.Second {
+		return m.elsewhere.Other().String()
+	}
+	return m.away()
+}
+
 // choice serves KindChoice.
 func (m *match) choice(e Entry) (func(), error) {
 	c := opening.Choice(e.Choice)
@@ -123,7 +115,7 @@ func (m *match) choice(e Entry) (func(), error) {
 		side, black, pick := m.game.Side(), m.game.BlackPlayer(), m.game.Step().Pick
 		_ = m.game.Choose(c) // it is among those that can be made
 		swapped := m.game.BlackPlayer() != black
-		if swapped == (m.game.Side() == side) {
+		if swapped == (m.game.Side() == side) && !e.Pressed {
 			m.clock.Press(e.At, side) // the other player goes on
 		}
 		if swapped {
@@ -158,18 +150,19 @@ func (t *Table) doChoose(c Command) *CommandError {
 		}
 		return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(c.Answer)), strings.Join(words, t.lang.Say(text.Comma)))
 	}
-	if _, err := t.choose(opening.Choice(c.Answer)); err != nil {
+	if _, err := t.choose(Entry{Kind: KindChoice, Choice: c.Answer}); err != nil {
 		return t.refuse("not-now", text.CommandUnfit, err)
 	}
 	return nil
 }
 
-// choose makes a choice a fact, and tells people of it.
-func (t *Table) choose(c opening.Choice) (bool, error) {
+// choose makes a choice of who is to act a fact, and tells people of it.
+func (t *Table) choose(e Entry) (bool, error) {
 	m := &t.match
-	side, step := m.game.Side(), m.game.Step()
+	side, step, c := m.game.Side(), m.game.Step(), opening.Choice(e.Choice)
 	who := t.playerName(side, step)
-	ok, err := t.follow(Entry{Kind: KindChoice, Color: side.String(), Choice: string(c)})
+	e.Color = side.String()
+	ok, err := t.follow(e)
 	if !ok {
 		return ok, err
 	}
@@ -270,7 +263,7 @@ func (t *Table) describeOpening() Opening {
 	g := t.match.game
 	o := Opening{
 		Kind: g.Opening().String(), Player: int(g.Step().Player), Black: int(g.BlackPlayer()),
-		Choices: []string{}, Made: []Made{}, Allowed: []string{},
+		Choices: []string{}, Made: []Made{}, Allowed: []string{}, Offer: names(g.Offer()),
 	}
 	for _, c := range g.Choices() {
 		o.Choices = append(o.Choices, string(c))
@@ -288,7 +281,7 @@ func (t *Table) describeOpening() Opening {
 func (m *match) describeOpenings() map[string][]string {
 	all := map[string][]string{}
 	for _, r := range m.games {
-		for _, k := range openings(r) {
+		for _, k := range game.Openings(r) {
 			all[r.Name()] = append(all[r.Name()], k.String())
 		}
 	}
@@ -318,6 +311,14 @@ func version(k opening.Kind) int {
 		return 0
 	}
 	return openingVersion
+}
+
+// awayVersion is the same for a game with a player elsewhere.
+func awayVersion(k opening.Kind) int {
+	if k == opening.Free {
+		return 0
+	}
+	return exchangeVersion
 }
 
 // spentSide returns what a side had left after a turn, counted from 0.

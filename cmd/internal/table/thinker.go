@@ -162,7 +162,7 @@ func (t *Table) answered(a answer) {
 		return
 	}
 	if a.choice != "" && a.err == nil {
-		_, a.err = t.choose(a.choice)
+		_, a.err = t.choose(Entry{Kind: KindChoice, Choice: string(a.choice)})
 		if a.err == nil {
 			return
 		}

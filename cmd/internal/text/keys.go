@@ -122,6 +122,8 @@ const (
 	// A player elsewhere, at the other end of a network.
 
 	ElsewhereMoves      // side
+	ElsewhereChooses    //
+	ElsewhereChosen     //
 	ElsewhereCut        //
 	ElsewhereLeft       //
 	ElsewhereProblem    // why

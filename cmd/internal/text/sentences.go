@@ -106,6 +106,8 @@ var sentences = [keys][languages]string{
 	NothingToChoose: {"There is nothing to choose now.", "现在没有需要选择的。"},
 
 	ElsewhereMoves:      {"%s is played elsewhere: waiting for the turn.", "%s在远端：正在等待对方落子。"},
+	ElsewhereChooses:    {"It is for the player elsewhere to choose.", "请等待远端棋手选择。"},
+	ElsewhereChosen:     {"What was chosen in the opening, and the stones before it, are not taken back in a game with a player elsewhere.", "与远端棋手的对局中，开局的选择及此前的棋子不能收回。"},
 	ElsewhereCut:        {"The link to the player elsewhere is cut; the game goes on as soon as it is back.", "与远端棋手的连接已断开；恢复后对局将继续。"},
 	ElsewhereLeft:       {"The player elsewhere has left. Choose who plays that side, or begin a new game.", "远端棋手已离开。请选择由谁执该方，或开始新的一局。"},
 	ElsewhereProblem:    {"The game with the player elsewhere cannot go on: %s.", "与远端棋手的对局无法继续：%s。"},

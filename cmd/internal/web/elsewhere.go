@@ -25,6 +25,7 @@ type Desk interface {
 type inviting struct {
 	Guest   string `json:"guest"`
 	Game    string `json:"game"`
+	Opening string `json:"opening"`
 	Clock   string `json:"clock"`
 	Machine bool   `json:"machine"`
 }
@@ -35,6 +36,7 @@ type invited struct {
 	Code    string `json:"code"`
 	Guest   string `json:"guest"`
 	Game    string `json:"game"`
+	Opening string `json:"opening"`
 	Clock   string `json:"clock"`
 	Expires string `json:"expires"`
 	Hint    string `json:"hint"`
@@ -128,7 +130,7 @@ func (s *Server) deskDo(w http.ResponseWriter, r *http.Request, q any, example s
 func (s *Server) invite(w http.ResponseWriter, r *http.Request) {
 	var q inviting
 	s.deskDo(w, r, &q, `{"guest":"white"}`, func(ctx context.Context) (any, error) {
-		o := remote.Offer{Rules: q.Game, Machine: q.Machine}
+		o := remote.Offer{Rules: q.Game, Opening: q.Opening, Machine: q.Machine}
 		if q.Guest != "" {
 			c, ok := board.ParseColor(q.Guest)
 			if !ok {
@@ -148,7 +150,7 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) {
 			return nil, err
 		}
 		base, hint := s.reach(r)
-		return invited{Link: base + "/invite#" + i.Code, Code: i.Code, Guest: i.Guest, Game: i.Rules, Clock: i.Clock,
+		return invited{Link: base + "/invite#" + i.Code, Code: i.Code, Guest: i.Guest, Game: i.Rules, Opening: i.Opening, Clock: i.Clock,
 			Expires: i.Expires.UTC().Format(time.RFC3339), Hint: hint}, nil
 	})
 }

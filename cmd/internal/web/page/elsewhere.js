@@ -1,6 +1,7 @@
 // Players elsewhere: inviting one, accepting an invitation, leaving, and logging in.
 
 import { html } from "./draw.js";
+import { openingName } from "./opening.js";
 import { present, say, side } from "./words.js";
 
 const element = (id) => document.getElementById(id);
@@ -8,7 +9,7 @@ const element = (id) => document.getElementById(id);
 const words = {
   en: {
     title: "Play with somebody elsewhere", invite: "Invite", join: "Accept an invitation", leave: "Leave", close: "Close the invitation", copy: "Copy", copied: "Copied", login: "Log in",
-    guestPlays: "The guest plays", nowEnds: "The game begins when the guest comes; the one on the table ends then.",
+    guestPlays: "The guest plays", begins: "Opening", nowEnds: "The game begins when the guest comes; the one on the table ends then.",
     link: "Give this link to your guest, and to nobody else. It is good for one guest and for 24 hours.",
     theirLink: "The link that you were given", password: "The board’s password", ok: "OK",
     none: "Nobody elsewhere plays.", open: "An invitation is open.", up: (c) => `${c} is played elsewhere.`, down: "The link is cut; the game waits.", connecting: "Connecting to the other table…",
@@ -16,7 +17,7 @@ const words = {
   },
   zh: {
     title: "与远端棋手对弈", invite: "邀请", join: "接受邀请", leave: "退出", close: "关闭邀请", copy: "复制", copied: "已复制", login: "登录",
-    guestPlays: "客人执", nowEnds: "客人到来时对局开始；桌上的对局随即结束。",
+    guestPlays: "客人执", begins: "开局", nowEnds: "客人到来时对局开始；桌上的对局随即结束。",
     link: "请将此链接只交给您的客人。仅限一位客人，24小时内有效。",
     theirLink: "您收到的链接", password: "棋盘的密码", ok: "确定",
     none: "没有远端棋手。", open: "邀请已发出。", up: (c) => `${c}由远端棋手执子。`, down: "连接已断开，对局等待中。", connecting: "正在连接对方棋桌…",
@@ -100,6 +101,14 @@ function colours() {
     ...["white", "black"].map((c) => html("label", {}, html("input", { type: "radio", name: "guest", value: c, checked: c === "white" }), html("span", { textContent: side(c) })))));
 }
 
+// How the game is to begin, where there is a choice.
+function openings() {
+  const list = state?.openings?.[state.game] ?? [];
+  if (list.length < 2) return [];
+  const options = list.map((kind) => new Option(openingName(kind), kind, false, kind === state.opening?.kind));
+  return [html("label", { className: "field" }, html("span", { textContent: word("begins") }), html("select", { name: "opening" }, ...options))];
+}
+
 /** Makes the card work; complain(error) says what went wrong. */
 export function playElsewhere(complain) {
   const run = (what) => async () => {
@@ -111,8 +120,8 @@ export function playElsewhere(complain) {
     look();
   };
   element("elsewhere-invite").onclick = run(async () => {
-    const form = await asked(word("invite"), word("invite"), colours(), html("p", { textContent: word("nowEnds") }));
-    if (form) invitation = await send("/api/invite", { guest: form.get("guest"), game: state?.game, clock: state?.clock?.control });
+    const form = await asked(word("invite"), word("invite"), colours(), ...openings(), html("p", { textContent: word("nowEnds") }));
+    if (form) invitation = await send("/api/invite", { guest: form.get("guest"), game: state?.game, opening: form.get("opening") ?? undefined, clock: state?.clock?.control });
   });
   element("elsewhere-join").onclick = run(async () => {
     const form = await asked(word("join"), word("ok"), field(word("theirLink"), { name: "link", type: "url" }));

@@ -1,6 +1,7 @@
 // The guest's end of the protocol of docs/network.md, for a browser: it judges
 // nothing, believes the host, and asks for its own turns to be taken.
 
+const version = 2; // of the protocol
 const pauses = [500, 1000, 2000, 4000]; // ms between attempts, the last repeated
 const beat = 2000; // ms between messages
 const silence = 9000; // ms without a message before the link counts as cut
@@ -24,8 +25,33 @@ export function turnsOf(log) {
   for (const e of log) {
     if (e.kind === "turn") turns.push(e);
     if (e.kind === "undo") turns.splice(turns.length - e.back);
+    // Of two fifth stones the one that was chosen stays.
+    if (e.kind === "choice" && /\d/.test(e.choice)) turns.push({ ...turns.pop(), points: [e.choice] });
   }
   return turns;
+}
+
+// The choices that a log leaves, each { after, choice }: none is ever taken back.
+function madeOf(log) {
+  const made = [];
+  log.forEach((e, i) => e.kind === "choice" && made.push({ after: turnsOf(log.slice(0, i)).length, choice: e.choice }));
+  return made;
+}
+
+/** How many turns take back the last one of the guest's; 0 where that cannot be asked for. */
+export function lastOwn(log, setup, color) {
+  const turns = turnsOf(log);
+  const made = madeOf(log);
+  const more = made.some((m) => m.choice === "more");
+  const first = setup.guest === "black"; // the guest has begun
+  const own = (turn, i) => {
+    if (setup.opening && i < 3) return first;
+    if (more && i < 5) return !first;
+    return turn.color === color;
+  };
+  const back = turns.length - turns.findLastIndex(own);
+  // What was chosen, and the stones before it, stay.
+  return turns.some(own) && turns.length - back >= (made.at(-1)?.after ?? 0) ? back : 0;
 }
 
 /** A link to the host that gave an invitation; on.changed() is called whenever there is something new. */
@@ -45,6 +71,8 @@ export class GuestLink {
     this.no = 0;
     this.asked = null;
     this.over = null;
+    this.step = null; // what the game waits for
+    this.color = ""; // the guest's
     this.name = "";
     this.problem = "";
     this.up = false;
@@ -106,14 +134,14 @@ export class GuestLink {
     if (!this.up || this.socket?.readyState !== WebSocket.OPEN) return;
     this.sent = Date.now();
     const n = this.log.length;
-    const m = { v: 1, boot: this.boot, seq: ++this.seq, n, from: n, no: this.no };
+    const m = { v: version, boot: this.boot, seq: ++this.seq, n, from: n, no: this.no };
     if (this.setup) Object.assign(m, { game: this.setup.game, hash: this.hash, seal: this.seal, propose: this.propose ?? undefined, ask: this.ask ?? undefined });
     if (this.left) m.bye = true;
     this.socket.send(JSON.stringify(m));
   }
 
   receive(m) {
-    if (m.v !== 1) {
+    if (m.v !== version) {
       this.refused = "version";
       this.socket.close();
       return;
@@ -128,7 +156,7 @@ export class GuestLink {
     }
     if (!m.setup) return;
     if (!this.setup || m.setup.round > this.setup.round) {
-      Object.assign(this, { setup: m.setup, log: [], hash: "", seal: "", propose: null, ask: null, asked: null, over: null });
+      Object.assign(this, { setup: m.setup, log: [], hash: "", seal: "", propose: null, ask: null, asked: null, over: null, step: null, color: m.setup.guest });
     }
     if (m.game !== this.setup.game) return;
     const before = this.log.length;
@@ -152,6 +180,8 @@ export class GuestLink {
     this.seal = m.seal ?? "";
     this.problem = m.problem ?? "";
     this.over = m.over ?? null;
+    this.step = m.step ?? null;
+    this.color = m.step?.guest ?? this.color;
     if (m.refused && this.propose?.id === m.refused.id) {
       this.propose = null;
       this.on.lost(m.refused.why);

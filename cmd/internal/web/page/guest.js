@@ -3,7 +3,8 @@
 import { Board } from "./board.js";
 import { showClocks } from "./clocks.js";
 import { pip } from "./draw.js";
-import { GuestLink, turnsOf } from "./guest-link.js";
+import { GuestLink, lastOwn, turnsOf } from "./guest-link.js";
+import { openingChoice, openingQuestion, openingSentence } from "./opening.js";
 import { Stones } from "./stones.js";
 import { chooseLanguage, points, present, say, side } from "./words.js";
 
@@ -13,6 +14,8 @@ const words = {
   en: {
     connecting: "Connecting to the table…", cut: "The link is cut. Trying again…", yours: "Your turn", theirs: (c) => `${c} is to move`,
     put: (c, n, due) => (due > 1 ? `You play ${c}. Choose ${due} points, ${n} chosen, then press Play.` : `You play ${c}. Choose a point, then press Play.`),
+    putOpening: (n, due) => (due > 1 ? `Choose ${due} points, ${n} chosen, then press Play.` : "Choose a point, then press Play."), chooseYou: "It is for you to choose.",
+    newColour: (c) => `You play ${c} from here on.`, waitChoice: "Waiting for the other player to choose.",
     waitTurn: "Waiting for the other player’s turn.", sent: "Your turn is being passed on.", play: "Play", back: "Ask to take back", leave: "Leave",
     asks: (p) => `The other player asks to take back the turn on ${p}. Do you agree?`, yes: "Yes", no: "No",
     asked: "You have asked to take back your turn.", noBack: "The other player does not want the turn to be taken back.",
@@ -24,6 +27,8 @@ const words = {
   zh: {
     connecting: "正在连接棋桌…", cut: "连接已断开，正在重试…", yours: "轮到您", theirs: (c) => `轮到${c}`,
     put: (c, n, due) => (due > 1 ? `您执${c}。请选择${due}个点（已选${n}个），然后按“落子”。` : `您执${c}。请选择一个点，然后按“落子”。`),
+    putOpening: (n, due) => (due > 1 ? `请选择${due}个点（已选${n}个），然后按“落子”。` : "请选择一个点，然后按“落子”。"), chooseYou: "请您选择。",
+    newColour: (c) => `从此您执${c}。`, waitChoice: "正在等待对方选择。",
     waitTurn: "正在等待对方落子。", sent: "正在送出您的一手。", play: "落子", back: "请求悔棋", leave: "退出",
     asks: (p) => `对方请求悔棋（${p}）。同意吗？`, yes: "是", no: "否",
     asked: "已请求悔棋。", noBack: "对方不同意悔棋。",
@@ -44,6 +49,7 @@ let stones = null;
 let chosen = [];
 let spectated = null; // the table's own state, for clocks and forbidden points
 let shownTurns = "";
+let shownColour = {};
 let toastTimer = 0;
 
 function tell(text) {
@@ -53,12 +59,18 @@ function tell(text) {
   toastTimer = setTimeout(() => element("toast").classList.remove("shown"), 6000);
 }
 
-const mine = () => link.setup?.guest ?? "";
+const mine = () => link.color;
 const turns = () => turnsOf(link.log);
 const over = () => link.over ?? (link.log.at(-1)?.kind === "resign" || link.log.at(-1)?.kind === "time" ? { winner: link.log.at(-1).color === "black" ? "white" : "black", reason: link.log.at(-1).kind } : null);
-const toMove = () => (over() ? "" : turns().length % 2 ? "white" : "black");
-const due = () => (link.setup?.rules === "connect6" && turns().length > 0 ? 2 : 1);
-const canPlay = () => link.setup && !link.refused && !link.problem && !link.propose && toMove() === mine();
+const step = () => (over() ? null : link.step);
+const toMove = () => step()?.side ?? ""; // who acts, which in an opening is not always the colour of the stone
+const due = () => step()?.due ?? 0;
+const mayAct = () => link.setup && step() && !link.refused && !link.problem && !link.propose && toMove() === mine();
+const canPlay = () => mayAct() && due() > 0;
+const choices = () => (mayAct() ? step().choices ?? [] : []);
+
+// The opening as opening.js describes it.
+const opening = () => ({ opening: { kind: link.setup?.opening ?? "free", player: step()?.player ?? 0, choices: step()?.choices ?? [], allowed: canPlay() ? step().allowed ?? [] : [] }, due: due(), to_move: step()?.color });
 
 // The game as stones.js draws it.
 function drawing() {
@@ -67,8 +79,9 @@ function drawing() {
   const waiting = link.propose?.event.kind === "turn" ? link.propose.event.points : chosen;
   const asked = link.asked ? list.slice(-link.asked.back).flatMap((t) => t.points) : [];
   const same = spectated && spectated.moves?.length >= list.length - 1;
+  const color = link.propose?.event.color ?? step()?.color ?? "";
   return {
-    link: true, stones: [...on, ...waiting.map((point) => ({ point, color: mine() }))], moves: list.map((t) => t.points), to_move: toMove(),
+    ...opening(), link: true, stones: [...on, ...waiting.map((point) => ({ point, color }))], moves: list.map((t) => t.points),
     result: over()?.winner ?? "", line: same && over() ? spectated.line : [], marks: waiting.map((point) => ({ point, kind: "accepted" })),
     forbidden: same && canPlay() ? spectated.forbidden : [], question: asked.length ? { points: asked, options: [] } : null,
   };
@@ -85,7 +98,8 @@ function drawBoard() {
 }
 
 function tap(point) {
-  if (!canPlay()) return;
+  const allowed = step()?.allowed ?? [];
+  if (!canPlay() || (allowed.length && !allowed.includes(point))) return;
   if (chosen.includes(point)) chosen = chosen.filter((p) => p !== point);
   else if (!stones.on.has(point)) chosen = [...chosen, point].slice(-due());
   draw();
@@ -106,14 +120,31 @@ function message() {
   if (over()) return word("begins");
   if (link.propose) return word("sent");
   if (link.ask) return word("asked");
-  return toMove() === mine() ? word("put", side(mine()), chosen.length, due()) : word("waitTurn");
+  const put = openingSentence(opening());
+  if (toMove() !== mine()) return step()?.choices ? word("waitChoice") : word("waitTurn");
+  if (choices().length) return [word("chooseYou"), step().player ? "" : openingQuestion(opening())].filter(Boolean).join(say("space"));
+  return put ? [put, word("putOpening", chosen.length, due())].join(say("space")) : word("put", side(mine()), chosen.length, due());
 }
 
 function set(id, text) {
   if (element(id).textContent !== text) element(id).textContent = text;
 }
 
+// The buttons under the message: what the other asks, or what there is to choose.
+function answers() {
+  const made = link.asked ? ["yes", "no"].map((a) => [a, word(a), () => link.answer(a === "yes")])
+    : choices().map((c) => [c, openingChoice(c), () => link.want({ kind: "choice", color: mine(), choice: c })]);
+  element("answers").hidden = !made.length;
+  element("answers").replaceChildren(...made.map(([answer, text, what]) => {
+    const b = Object.assign(document.createElement("button"), { type: "button", textContent: text, onclick: what });
+    b.dataset.answer = answer;
+    return b;
+  }));
+}
+
 function draw() {
+  if (link.setup && shownColour.game === link.setup.game && shownColour.color !== mine()) tell(word("newColour", side(mine())));
+  shownColour = { game: link.setup?.game, color: mine() };
   const key = `${link.setup?.game} ${link.log.length}`;
   if (key !== shownTurns) {
     shownTurns = key;
@@ -127,22 +158,14 @@ function draw() {
   element("language").setAttribute("aria-label", say("otherLabel"));
   set("headline", headline());
   set("message", message());
-  element("pips").replaceChildren(...(link.setup && toMove() ? [pip(toMove())] : []));
+  element("pips").replaceChildren(...(link.setup && due() ? [pip(step().color)] : []));
   const playing = link.setup && !link.refused && !link.problem && !over();
   for (const [id, text] of [["play", "play"], ["back", "back"], ["leave", "leave"]]) set(id, word(text));
   element("play").disabled = !canPlay() || chosen.length !== due();
-  element("back").disabled = !link.setup || link.refused || link.ask || link.propose || ["resign", "time"].includes(over()?.reason) || !turns().some((t) => t.color === mine());
+  element("back").disabled = !link.setup || link.refused || link.ask || link.propose || ["resign", "time"].includes(over()?.reason) || !lastOwn(link.log, link.setup, mine());
   element("resign").disabled = !playing || Boolean(link.propose);
   element("leave").disabled = !link.setup || Boolean(link.refused);
-  element("answers").hidden = !link.asked;
-  element("answers").replaceChildren(...(link.asked ? ["yes", "no"].map((a) => {
-    const b = document.createElement("button");
-    b.type = "button";
-    b.textContent = word(a);
-    b.dataset.answer = a;
-    b.onclick = () => link.answer(a === "yes");
-    return b;
-  }) : []));
+  answers();
   drawBoard();
   document.title = `${headline()} · Stonehand`;
 }
@@ -190,11 +213,10 @@ element("language").addEventListener("click", () => {
   draw();
 });
 element("play").addEventListener("click", () => {
-  link.want({ kind: "turn", color: mine(), points: chosen });
+  link.want({ kind: "turn", color: step().color, points: chosen });
 });
 element("back").addEventListener("click", () => {
-  const list = turns();
-  link.askBack(list.length - list.findLastIndex((t) => t.color === mine()));
+  link.askBack(lastOwn(link.log, link.setup, mine()));
 });
 element("resign").addEventListener("click", async () => {
   if (await confirmed(say("askResign"), say("askResignOk"))) link.want({ kind: "resign", color: mine() });

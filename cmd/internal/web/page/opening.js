@@ -36,6 +36,9 @@ const words = {
 
 const own = () => words[present()];
 
+/** What an opening is called. */
+export const openingName = (kind) => own().kinds[kind] ?? kind;
+
 /** What a button for a choice says. */
 export const openingChoice = (answer) => own().choices[answer] ?? own().keep(answer);
 
@@ -73,7 +76,7 @@ export function offerOpenings(state, seats) {
   const offer = () => {
     const list = state.openings?.[element("game").value] ?? [];
     const before = element("opening").value || state.opening?.kind;
-    element("opening").replaceChildren(...list.map((kind) => new Option(own().kinds[kind] ?? kind, kind)));
+    element("opening").replaceChildren(...list.map((kind) => new Option(openingName(kind), kind)));
     element("opening").value = list.includes(before) ? before : list[0] ?? "";
     element("opening-field").hidden = seats || list.length < 2;
   };
