@@ -129,6 +129,40 @@ func TestGuestInABrowser(t *testing.T) {
 	d.Stop()
 }
 
+// A guest in a browser that leaves while the host is away: the host is told when it is
+// back, as long as the page stays open.
+func TestGuestInABrowserLeavesWhileTheHostIsAway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a page in a browser takes a while, so -short leaves it out")
+	}
+	t.Parallel()
+	browser := webtest.Start(t)
+	data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(elsewhereConfig, "gomoku", freePort(t)))
+	d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	answer, err := d.Send("POST", "/api/invite", []byte(`{"guest":"white"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var invited struct{ Link string }
+	if err := json.Unmarshal(answer, &invited); err != nil {
+		t.Fatal(err)
+	}
+	guest := browser.Open(t, invited.Link, webtest.Phone)
+	guest.Wait("the game", `document.querySelector("#message").textContent.startsWith("Waiting for")`)
+	d.Kill()
+	guest.Wait("the link to be cut", `document.body.dataset.online === "no"`)
+	guest.Click("#leave")
+	guest.Wait("the question", `document.querySelector("#ask-dialog").open`)
+	guest.Click("#ask-ok")
+	guest.Wait("the end", `document.querySelector("#headline").textContent === "The game has been left."`)
+	d = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
+	s := d.Until(t, "the host to be told", func(s *table.Snapshot) bool { return s.Elsewhere == nil })
+	if !strings.Contains(s.Message, "The player elsewhere has left.") {
+		t.Error(s.Message)
+	}
+	d.Stop()
+}
+
 // A guest in a browser makes the choices of an opening: colours change hands on both
 // sides, and a host that is killed in the middle of it has all of it again.
 func TestOpeningWithAGuestInABrowser(t *testing.T) {

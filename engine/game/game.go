@@ -36,6 +36,8 @@ const (
 	ByTime   Reason = "time"   // one side's clock ran out
 	ByStuck  Reason = "stuck"  // Black at Renju has no point that is not forbidden
 	ByFives  Reason = "fives"  // full board, more fives (Connect6 house rule)
+
+	ByAbandoned Reason = "abandoned" // a player was gone for good: nobody has won
 )
 
 // Rules are the rules of one game, without state of their own.

@@ -196,6 +196,9 @@ func writeResult(r game.Result) string {
 	if !r.Over {
 		return ""
 	}
+	if r.Reason == game.ByAbandoned {
+		return "Void"
+	}
 	s := "0"
 	switch r.Winner {
 	case board.Black:

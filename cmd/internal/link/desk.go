@@ -42,7 +42,9 @@ type Desk struct {
 	lines  chan line
 	done   chan struct{} // closed when Run has ended
 
-	guests sync.WaitGroup // connections that guests have made
+	parting bool           // a host is being told that its guest has left
+	partAt  time.Time      // when that is tried again
+	guests  sync.WaitGroup // connections that guests have made
 
 	mu     sync.Mutex // guards what follows
 	ended  bool       // no more guests
@@ -84,6 +86,7 @@ type line struct {
 	code    string // up: as the host
 	guest   string
 	err     error // the connection has ended, or could not be made
+	parted  bool  // a host was told that its guest has left, or err says why not
 	reply   chan bool
 }
 
@@ -200,6 +203,7 @@ func (d *Desk) Run(ctx context.Context, t table.Board) error {
 			d.expire()
 		}
 		d.dial(ctx)
+		d.farewell(ctx)
 		if d.kept.Session != nil {
 			d.follow(ctx)
 			d.stand(ctx)
@@ -333,16 +337,7 @@ func (d *Desk) Leave(ctx context.Context) error {
 			return errors.New("nobody elsewhere plays or is invited")
 		}
 		d.kept.Open = nil
-		if d.peer != nil {
-			d.peer.Leave()
-			if d.conn != nil {
-				d.conn.send(d.peer.Message())
-				d.conn.finish()
-				d.conn = nil
-			}
-		}
-		d.forget(ctx, 0)
-		return d.save()
+		return d.part(ctx)
 	})
 }
 

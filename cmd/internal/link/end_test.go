@@ -57,3 +57,93 @@ func TestLeavingTakesNothingBack(t *testing.T) {
 		t.Errorf("the turn was %v, and the record has %v", turn, s.Moves)
 	}
 }
+
+// playing waits for the game at both ends.
+func playing(t *testing.T, host, guest *station) {
+	t.Helper()
+	wait(t, "the game at both ends", time.Minute, func() bool {
+		return host.table.Snapshot().Elsewhere != nil && guest.table.Snapshot().Elsewhere != nil
+	})
+}
+
+// A host that has left while its guest was away: the guest is told when it is back.
+func TestHostLeavesWhileTheGuestIsAway(t *testing.T) {
+	host, guest := newStation(t, small), newStation(t, small)
+	host.idle.Store(true)
+	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
+	playing(t, host, guest)
+	guest.kill()
+	if err := host.desk.Leave(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	guest.idle.Store(true)
+	guest.start()
+	wait(t, "the guest to be told", time.Minute, func() bool {
+		s := guest.table.Snapshot()
+		return s.Elsewhere == nil && strings.Contains(s.Message, "The player elsewhere has left.")
+	})
+}
+
+// A guest that leaves while its host is away tells it when that is back.
+func TestGuestLeavesWhileTheHostIsAway(t *testing.T) {
+	host, guest := newStation(t, small), newStation(t, small)
+	host.idle.Store(true)
+	guest.idle.Store(true)
+	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
+	playing(t, host, guest)
+	host.kill()
+	if err := guest.desk.Leave(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if s := guest.table.Snapshot(); s.Elsewhere != nil || guest.desk.Locked() {
+		t.Errorf("%+v", s.Elsewhere)
+	}
+	guest.kill() // what is to be told outlives the program
+	guest.start()
+	host.start()
+	wait(t, "the host to be told", time.Minute, func() bool {
+		s := host.table.Snapshot()
+		return s.Elsewhere == nil && strings.Contains(s.Message, "The player elsewhere has left.") && !host.desk.Locked()
+	})
+	wait(t, "the guest to know that it is told", time.Minute, func() bool {
+		guest.kill()
+		k, err := load(guest.dir)
+		guest.start()
+		return err == nil && len(k.Parted) == 0
+	})
+}
+
+// Whoever waits for a player elsewhere who does not come back may end the game; the
+// other is told when it is back, whoever invited.
+func TestAbandonedGame(t *testing.T) {
+	for _, guestWaits := range []bool{true, false} {
+		host, guest := newStation(t, small), newStation(t, small)
+		host.idle.Store(true)
+		guest.idle.Store(true)
+		waits, gone := host, guest
+		if guestWaits {
+			waits, gone = guest, host
+		}
+		waits.kill()
+		waits.waits = 300 * time.Millisecond
+		waits.start()
+		meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
+		playing(t, host, guest)
+		gone.kill()
+		wait(t, "the question", time.Minute, func() bool { q := waits.table.Snapshot().Question; return q != nil && q.Kind == "abandon" })
+		q := waits.table.Snapshot().Question
+		s, err := waits.table.Do(t.Context(), table.Command{Do: table.DoAnswer, Question: q.ID, Answer: "yes"})
+		if err != nil || s.Result != "void" || s.Reason != "abandoned" {
+			t.Fatalf("%+v, %v", s, err)
+		}
+		wait(t, "the session to end", time.Minute, func() bool { return waits.table.Snapshot().Elsewhere == nil && !waits.desk.Locked() })
+		gone.start()
+		wait(t, "the other to be told", time.Minute, func() bool {
+			s := gone.table.Snapshot()
+			return s.Elsewhere == nil && strings.Contains(s.Message, "The player elsewhere has left.")
+		})
+		if s := waits.table.Snapshot(); s.Result != "void" {
+			t.Errorf("%+v", s)
+		}
+	}
+}

@@ -23,6 +23,8 @@ type kept struct {
 	V       int      `json:"v"`
 	Open    *open    `json:"open,omitempty"`
 	Session *session `json:"session,omitempty"`
+	// Parted are games that were left here while their hosts could not be told.
+	Parted []parted `json:"parted,omitempty"`
 }
 
 // open is an invitation that nobody has accepted yet.

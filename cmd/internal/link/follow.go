@@ -98,6 +98,10 @@ func (d *Desk) step(ctx context.Context) (more bool, err error) {
 	if k == nil {
 		return false, nil
 	}
+	if s.Reason == string(game.ByAbandoned) && s.Elsewhere != nil && s.GameID == k.Table {
+		d.log.Info("the player elsewhere did not come back, and the game was abandoned")
+		return false, d.part(ctx)
+	}
 	if k.State.Host && s.Elsewhere != nil && s.GameID != k.Table {
 		return d.announce(s)
 	}

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -34,8 +35,9 @@ type station struct {
 	dir     string
 	addr    string // where it listens; the same after a restart
 	journal journal
-	wild    bool        // people there ask to take back turns
-	idle    atomic.Bool // nobody is there
+	wild    bool          // people there ask to take back turns
+	idle    atomic.Bool   // nobody is there
+	waits   time.Duration // how long people there wait for a link that is down; 0: for ever
 
 	board *sim.Board
 	table *table.Table
@@ -91,7 +93,7 @@ func (s *station) start() {
 		t.Fatal(err)
 	}
 	if s.table, err = table.New(table.Config{Sensor: b, Thinker: nobody{}, Journal: &s.journal, Games: []game.Rules{s.rules},
-		Settle: 20 * time.Millisecond, TakeBack: 60 * time.Millisecond, Bare: time.Hour, SetUp: time.Hour, Menu: time.Hour, Wish: s.desk.Wish, Logger: log}); err != nil {
+		Settle: 20 * time.Millisecond, TakeBack: 60 * time.Millisecond, Bare: time.Hour, SetUp: time.Hour, Menu: time.Hour, Patience: cmp.Or(s.waits, time.Hour), Wish: s.desk.Wish, Logger: log}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.table.Restore(s.journal.all()); err != nil {

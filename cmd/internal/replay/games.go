@@ -74,6 +74,8 @@ func fold(entries []table.Entry) []Game {
 			g.Turns = g.Turns[:len(g.Turns)-n]
 			g.Backs += n
 			g.Result = ""
+		case table.KindAbandon:
+			g.Result = "abandoned"
 		case table.KindResign:
 			g.Result = e.Color + " resigned"
 		case table.KindFlag:

@@ -14,6 +14,8 @@ func Summary(s *table.Snapshot) string {
 	switch {
 	case s.Result == "draw":
 		parts = append(parts, fmt.Sprintf("over after %d turns, a draw", len(s.Moves)))
+	case s.Result == "void":
+		parts = append(parts, fmt.Sprintf("abandoned after %d turns", len(s.Moves)))
 	case s.Result != "":
 		parts = append(parts, fmt.Sprintf("over after %d turns, %s won", len(s.Moves), s.Result))
 	default:

@@ -31,8 +31,8 @@ type Game struct {
 	Ended   time.Time
 	Black   string // who played
 	White   string
-	Result  string // "black", "white", "draw"; "" if the file does not say
-	Reason  string // "line", "full", "fives", "stuck", "resign", "time"; "" if the file does not say
+	Result  string // "black", "white", "draw", "void"; "" if the file does not say
+	Reason  string // "line", "full", "fives", "stuck", "resign", "time", "abandoned"; "" if the file does not say
 	Turns   int
 }
 
@@ -334,6 +334,8 @@ func (a *archive) read(id string) (Game, error) {
 			g.Result = r.Winner.String()
 		}
 		g.Reason = cmp.Or(g.Reason, string(r.Reason))
+	} else if g.Reason == string(game.ByAbandoned) {
+		g.Result = "void"
 	}
 	return g, nil
 }

@@ -104,6 +104,22 @@ func TestGameThatEndsAgainReplacesItself(t *testing.T) {
 	}
 }
 
+// A game that nobody has won because a player was gone is kept as such.
+func TestAbandonedGame(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	f := finished("g", 1)
+	f.Result, f.Reason = "void", "abandoned"
+	if err := s.Keep(f); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]Game{listed(f)}, list(t, s)); d != "" {
+		t.Error(d)
+	}
+	if text, err := s.SGF("g"); err != nil || !strings.Contains(string(text), "RE[Void]") {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
 // A computer whose clock was set back may make an id twice: neither game takes
 // the other's place.
 func TestTwoGamesOfOneID(t *testing.T) {

@@ -52,7 +52,7 @@ type Mark struct {
 // board, by the command [DoAnswer], or not at all.
 type Inquiry struct {
 	ID      uint64   `json:"id"`      // different for every question while the program runs
-	Kind    string   `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu", "choice", "calibration", "take-back"
+	Kind    string   `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu", "choice", "calibration", "take-back", "abandon"
 	Path    []string `json:"path"`    // menu: what has been chosen so far
 	Text    string   `json:"text"`    // the question as a sentence, and how to answer it at the board
 	Points  []string `json:"points"`  // what it is about, if it is about points
@@ -124,8 +124,8 @@ type Snapshot struct {
 	Marks     []Mark     `json:"marks"`     // everything that is wrong
 	Forbidden []string   `json:"forbidden"` // empty points that the person to move may not play on
 	Message   string     `json:"message"`   // one sentence for the person at the board
-	Result    string     `json:"result"`    // "", "black", "white" or "draw"
-	Reason    string     `json:"reason"`    // why it ended: "line", "full", "fives", "stuck", "resign", "time"
+	Result    string     `json:"result"`    // "", "black", "white", "draw" or, of a game that was abandoned, "void"
+	Reason    string     `json:"reason"`    // why it ended: "line", "full", "fives", "stuck", "resign", "time", "abandoned"
 	Line      []string   `json:"line"`      // the winning line
 	Link      bool       `json:"link"`      // the board is reached
 	Sim       bool       `json:"sim"`       // the board is simulated: the page may play the hand
@@ -309,6 +309,7 @@ const (
 	KindSpent    = "spent"   // stones answered the board's questions and lie there still; they are no part of the game
 	KindClock    = "clock"   // time has run
 	KindFlag     = "flag"    // a side has no time left, and has lost
+	KindAbandon  = "abandon" // people ended a game whose player elsewhere was gone
 	KindPause    = "pause"
 	KindResume   = "resume"
 	KindSetUp    = "set-up" // a new game from a position that people set up; has all that new-game has
@@ -342,7 +343,7 @@ type Finished struct {
 	White   string
 	Start   game.Start      // the position it began from, if one was set up
 	Turns   [][]board.Point // in turn, Black first unless Start says otherwise
-	Result  string          // "black", "white", "draw"
+	Result  string          // "black", "white", "draw", "void"
 	Reason  string
 	Clock   clock.Control
 	Left    []clock.Side // what the side that played a turn had left after it, for the last len(Left) turns

@@ -77,6 +77,9 @@ type Config struct {
 	// Wish is told what people want of the player at another table; it does not
 	// wait. Nil: nobody can play elsewhere.
 	Wish func(Wish)
+	// Patience is how long the link to a player elsewhere is down before people are
+	// asked whether to end the game, 0: 10 min.
+	Patience time.Duration
 
 	Heat   <-chan soc.State // what is new of the computer's heat; nil: it is never hot
 	Faults <-chan hw.Fault  // complaints of devices that are no sensor; nil: there are none
@@ -245,6 +248,7 @@ func (c *Config) complete() error {
 	c.Settle = cmp.Or(c.Settle, std.Settle)
 	c.TakeBack = cmp.Or(c.TakeBack, std.TakeBack)
 	c.Bare = cmp.Or(c.Bare, std.Bare)
+	c.Patience = cmp.Or(c.Patience, 10*time.Minute)
 	c.SetUp = cmp.Or(c.SetUp, std.SetUp)
 	c.Menu = cmp.Or(c.Menu, std.Menu)
 	c.HoldTime = cmp.Or(c.HoldTime, 3*time.Second)

@@ -109,6 +109,8 @@ type elsewhere struct {
 	now   LinkStand
 	since time.Time // when the player elsewhere began to think, as far as is known here
 	mark  uint64    // the match's position then
+	cut   time.Time // since when the link is down in a game that goes on; zero: it is not
+	gone  bool      // for so long that people are asked whether to end the game
 }
 
 // away names the colour that is played elsewhere, as the journal does.
@@ -286,12 +288,15 @@ func (t *Table) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 		return nil, true
 	case DoAnswer:
 		l := &t.link.now
+		if id := t.link.question(); id != 0 && l.Asked == 0 && t.sensed.view.Question == nil {
+			return t.answerGone(c, id)
+		}
 		if l.Asked == 0 || t.sensed.view.Question != nil || c.Question != 0 && c.Question != l.AskedID {
 			return nil, false
 		}
-		yes := c.Answer == string(referee.Yes)
-		if !yes && c.Answer != string(referee.No) {
-			return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(c.Answer)), "yes"+t.lang.Say(text.Comma)+"no"), true
+		yes, refusal := t.yesOrNo(c)
+		if refusal != nil {
+			return refusal, true
 		}
 		t.wish(Wish{Answer: &yes})
 		return nil, true
@@ -417,6 +422,8 @@ func (t *Table) awayRemark(p Phase) remark {
 		return remark{text: t.lang.Say(text.ElsewhereProblem, l.Problem), tone: toneTrouble}
 	case l.Asked > 0 && p != PhaseClear:
 		return remark{text: t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(m.lastPoints(l.Asked))), tone: toneAsk, about: l.AskedID}
+	case t.link.gone:
+		return remark{text: t.lang.Say(text.ElsewhereLong, t.patience()), tone: toneAsk, about: t.link.question()}
 	case l.Gone && !over:
 		return remark{text: t.lang.Say(text.ElsewhereLeft), tone: toneTrouble}
 	case p == PhaseElsewhere && !l.Up:
@@ -440,16 +447,16 @@ func (m *match) lastPoints(turns int) []board.Point {
 // awayQuestion is what the player elsewhere asks, nil for nothing.
 func (t *Table) awayQuestion() *Inquiry {
 	l := &t.link.now
-	if t.match.elsewhere == board.Empty || l.Asked == 0 || t.match.paused {
+	if t.match.elsewhere == board.Empty || t.match.paused {
 		return nil
+	}
+	if l.Asked == 0 {
+		return t.goneQuestion()
 	}
 	points := names(t.match.lastPoints(l.Asked))
 	return &Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: points,
 		Text: t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(t.match.lastPoints(l.Asked))),
-		Options: []Option{
-			{Answer: string(referee.Yes), Text: t.lang.Say(text.Yes)},
-			{Answer: string(referee.No), Text: t.lang.Say(text.No)},
-		}}
+		Options: t.yesNo()}
 }
 
 // describeElsewhere describes the player elsewhere; nil for none.

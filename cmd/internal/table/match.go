@@ -152,6 +152,14 @@ func (m *match) deed(e Entry) (func(), error) {
 			m.game.End(game.Result{Winner: c.Other(), Reason: map[string]game.Reason{KindResign: game.ByResign, KindFlag: game.ByTime}[e.Kind]})
 			m.over(e.At)
 		}, nil
+	case KindAbandon:
+		if m.game.Result().Over {
+			return nil, game.ErrOver
+		}
+		return func() {
+			m.game.End(game.Result{Reason: game.ByAbandoned})
+			m.over(e.At)
+		}, nil
 	case KindSeats:
 		return m.seats(e)
 	case KindPause:
@@ -423,6 +431,8 @@ func resultName(r game.Result) string {
 	switch {
 	case !r.Over:
 		return ""
+	case r.Reason == game.ByAbandoned:
+		return "void"
 	case r.Winner == board.Empty:
 		return "draw"
 	}

@@ -150,6 +150,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.hearLever()
 		t.suspect()
 		t.holdUntil = t.held()
+		t.watchAway()
 		t.invite()
 		t.remember()
 		t.keepTime()
@@ -186,6 +187,9 @@ func (t *Table) next() time.Time {
 		}
 	}
 	if at := t.doubt.due; !at.IsZero() && (next.IsZero() || at.Before(next)) {
+		next = at
+	}
+	if at := t.link.ask(t.cfg.Patience); !at.IsZero() && (next.IsZero() || at.Before(next)) {
 		next = at
 	}
 	if at := t.timeDue; !at.IsZero() && (next.IsZero() || at.Before(next)) {

@@ -261,6 +261,8 @@ func (t *Table) ending(r game.Result) string {
 	winner := t.lang.Side(r.Winner)
 	if r.Winner == board.Empty {
 		switch r.Reason {
+		case game.ByAbandoned:
+			return t.lang.Say(text.EndAbandoned)
 		case game.ByFives:
 			return t.lang.Say(text.DrawFives)
 		case game.ByStuck:

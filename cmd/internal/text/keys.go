@@ -123,6 +123,7 @@ const (
 
 	ElsewhereMoves      // side
 	ElsewhereChooses    //
+	ElsewhereLong       // minutes
 	ElsewhereChosen     //
 	ElsewhereCut        //
 	ElsewhereLeft       //
@@ -253,6 +254,7 @@ const (
 	WinsByFives  // side
 	WinsByStuck  // side, other side
 	DrawFull
+	EndAbandoned //
 	DrawFives
 	DrawStuck // side
 

@@ -107,6 +107,7 @@ var sentences = [keys][languages]string{
 
 	ElsewhereMoves:      {"%s is played elsewhere: waiting for the turn.", "%s在远端：正在等待对方落子。"},
 	ElsewhereChooses:    {"It is for the player elsewhere to choose.", "请等待远端棋手选择。"},
+	ElsewhereLong:       {"The player elsewhere has been out of reach for %d minutes or more. End the game? It counts as abandoned, and nobody has won. Answer on the page; the game waits until then.", "与远端棋手失去联系已达%d分钟。要结束对局吗？将记为中止，不计胜负。请在页面上回答；在此之前对局继续等待。"},
 	ElsewhereChosen:     {"What was chosen in the opening, and the stones before it, are not taken back in a game with a player elsewhere.", "与远端棋手的对局中，开局的选择及此前的棋子不能收回。"},
 	ElsewhereCut:        {"The link to the player elsewhere is cut; the game goes on as soon as it is back.", "与远端棋手的连接已断开；恢复后对局将继续。"},
 	ElsewhereLeft:       {"The player elsewhere has left. Choose who plays that side, or begin a new game.", "远端棋手已离开。请选择由谁执该方，或开始新的一局。"},
@@ -226,6 +227,7 @@ var sentences = [keys][languages]string{
 	WinsByTime:   {"%[2]s ran out of time. %[1]s wins.", "%[2]s超时，%[1]s获胜。"},
 	WinsByFives:  {"The board is full. %s has more fives and wins.", "棋盘已满。%s五子连线较多，获胜。"},
 	WinsByStuck:  {"Every point left is forbidden to %[2]s, and %[1]s would make five. %[1]s wins.", "剩余各点对%[2]s均为禁手，%[1]s下一手即可成五，%[1]s胜。"},
+	EndAbandoned: {"The player elsewhere did not come back: the game was abandoned, and nobody has won.", "远端棋手未再返回：对局中止，不计胜负。"},
 	DrawFull:     {"The board is full. The game is a draw.", "棋盘已满，和棋。"},
 	DrawFives:    {"The board is full, and both sides have as many fives. The game is a draw.", "棋盘已满，双方五子连线相同，和棋。"},
 	DrawStuck:    {"Every point left is forbidden to %s. The game is a draw.", "剩余各点对%s均为禁手，和棋。"},

@@ -17,7 +17,7 @@ type Game struct {
 	Ended   time.Time `json:"ended"`
 	Black   string    `json:"black"` // who played: "human", "Stonehand level 5"
 	White   string    `json:"white"`
-	Result  string    `json:"result"` // "black", "white" or "draw"
+	Result  string    `json:"result"` // "black", "white", "draw" or "void"
 	Reason  string    `json:"reason"` // "line", "full", "resign", "time"
 	Turns   int       `json:"turns"`
 }

@@ -2,7 +2,7 @@
 
 import { finishedGames } from "./ask.js";
 import { html, pip } from "./draw.js";
-import { present, say, side } from "./words.js";
+import { present, say } from "./words.js";
 
 let games = [];
 
@@ -21,7 +21,7 @@ export function dateOf(game) {
 
 function row(game) {
   const date = dateOf(game);
-  const result = game.result === "draw" ? say("draw") : say("wins", side(game.result));
+  const result = say("ended", game.result);
   const link = html("a", { href: `/api/games/${encodeURIComponent(game.id)}.sgf`, download: `${game.id}.sgf`, textContent: say("download") });
   link.setAttribute("aria-label", say("downloadLabel", date));
   const back = html("a", { href: addressOf(game.id), className: "back" },

@@ -78,6 +78,8 @@ export class GuestLink {
     this.up = false;
     this.refused = ""; // why the host does not let this guest in
     this.left = false;
+    this.parting = false; // it has left, and the host is not told yet
+    this.cutAt = Date.now(); // since when the link is cut
     this.failures = 0;
     this.numbers = this.boot;
     this.open();
@@ -97,7 +99,8 @@ export class GuestLink {
       if (welcome) {
         this.receive(m);
       } else if (m.error) {
-        this.refused = m.error;
+        this.refused = this.parting ? "left" : m.error;
+        this.parting = false; // the host knows already
       } else if (m.challenge) {
         socket.send(JSON.stringify({ guest: nameFor(this.code), code: this.code }));
       } else if (m.welcome) {
@@ -105,6 +108,7 @@ export class GuestLink {
         this.up = true;
         this.failures = 0;
         this.send();
+        if (this.parting) this.part();
       }
       this.on.changed();
     };
@@ -113,9 +117,10 @@ export class GuestLink {
 
   again() {
     this.socket = null;
+    if (this.up) this.cutAt = Date.now();
     this.up = false;
     this.on.changed();
-    if (this.refused || this.left) return;
+    if ((this.refused || this.left) && !this.parting) return;
     setTimeout(() => this.socket ?? this.open(), pauses[Math.min(this.failures++, pauses.length - 1)]);
   }
 
@@ -217,11 +222,18 @@ export class GuestLink {
     this.on.changed();
   }
 
+  /** Leaves for good; a host that is out of reach is told as soon as it is not. */
   leave() {
     this.left = true;
-    this.send();
     this.refused = "left";
-    setTimeout(() => this.socket?.close(), 300);
+    this.parting = !this.up;
+    if (this.up) this.part();
     this.on.changed();
+  }
+
+  part() {
+    this.parting = false;
+    this.send();
+    setTimeout(() => this.socket?.close(), 300);
   }
 }

@@ -12,7 +12,7 @@ const element = (id) => document.getElementById(id);
 
 const words = {
   en: {
-    connecting: "Connecting to the table…", cut: "The link is cut. Trying again…", yours: "Your turn", theirs: (c) => `${c} is to move`,
+    connecting: "Connecting to the table…", cut: "The link is cut. Trying again…", cutLong: "The link has been cut for long. It is tried on; you may also leave, and the game counts for nobody.", yours: "Your turn", theirs: (c) => `${c} is to move`,
     put: (c, n, due) => (due > 1 ? `You play ${c}. Choose ${due} points, ${n} chosen, then press Play.` : `You play ${c}. Choose a point, then press Play.`),
     putOpening: (n, due) => (due > 1 ? `Choose ${due} points, ${n} chosen, then press Play.` : "Choose a point, then press Play."), chooseYou: "It is for you to choose.",
     newColour: (c) => `You play ${c} from here on.`, waitChoice: "Waiting for the other player to choose.",
@@ -25,7 +25,7 @@ const words = {
     begins: "The other player begins the next game.", stopped: (why) => `The game cannot go on: ${why}.`,
   },
   zh: {
-    connecting: "正在连接棋桌…", cut: "连接已断开，正在重试…", yours: "轮到您", theirs: (c) => `轮到${c}`,
+    connecting: "正在连接棋桌…", cut: "连接已断开，正在重试…", cutLong: "连接已断开很久，仍在重试。您也可以退出，本局不计胜负。", yours: "轮到您", theirs: (c) => `轮到${c}`,
     put: (c, n, due) => (due > 1 ? `您执${c}。请选择${due}个点（已选${n}个），然后按“落子”。` : `您执${c}。请选择一个点，然后按“落子”。`),
     putOpening: (n, due) => (due > 1 ? `请选择${due}个点（已选${n}个），然后按“落子”。` : "请选择一个点，然后按“落子”。"), chooseYou: "请您选择。",
     newColour: (c) => `从此您执${c}。`, waitChoice: "正在等待对方选择。",
@@ -42,6 +42,8 @@ const word = (key, ...args) => {
   const w = words[present()][key];
   return typeof w === "function" ? w(...args) : w;
 };
+
+const patience = 600000; // ms that a link may be cut before there is more to say
 
 let link = null;
 let board = null;
@@ -153,7 +155,7 @@ function draw() {
   }
   document.body.dataset.online = link.up ? "yes" : "no";
   element("offline").hidden = link.up || Boolean(link.refused);
-  set("offline-text", word(link.setup ? "cut" : "connecting"));
+  set("offline-text", word(!link.setup ? "connecting" : Date.now() - link.cutAt > patience ? "cutLong" : "cut"));
   set("language", say("other"));
   element("language").setAttribute("aria-label", say("otherLabel"));
   set("headline", headline());
@@ -225,4 +227,5 @@ element("leave").addEventListener("click", async () => {
   if (await confirmed(word("askLeave"), word("leave"))) link.leave();
 });
 setInterval(spectate, 2000);
+setInterval(draw, 10000);
 draw();

@@ -17,6 +17,7 @@ const words = {
     turns: () => "Were the last two turns played in the order in which the stones came?",
     colours: (q) => `Stones of both colours were put back. Please check ${points(q.points)}.`,
     "take-back": (q) => `The player elsewhere asks to take back the turn on ${points(q.points)}. Do you agree?`,
+    abandon: () => "The player elsewhere has been out of reach for long. End the game? It counts as abandoned, and nobody has won.",
     menu: (q) => ({
       "new-game": "A new game: which colours do people play? Black begins. The game in progress ends.",
       seats: "Which colours do people play?", level: "How strong is the machine to play?",
@@ -37,6 +38,7 @@ const words = {
     turns: () => "最后两手是按棋子出现的先后下的吗？",
     colours: (q) => `两种颜色的棋子都被放回。请核对${points(q.points)}。`,
     "take-back": (q) => `远端棋手请求悔棋（${points(q.points)}）。同意吗？`,
+    abandon: () => "与远端棋手长时间失去联系。要结束对局吗？将记为中止，不计胜负。",
     menu: (q) => ({
       "new-game": "新的一局：人执哪一方？黑方先行。当前对局将结束。",
       seats: "人执哪一方？", level: "机器用几级棋力？",

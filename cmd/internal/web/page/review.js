@@ -7,7 +7,7 @@ import { pip } from "./draw.js";
 import { addressOf, dateOf, player } from "./games.js";
 import { Graph } from "./graph.js";
 import { listTurns, mover, showJudged, showSums, turnInWords } from "./judged.js";
-import { present, say, side } from "./words.js";
+import { present, say } from "./words.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -156,7 +156,7 @@ export class Review {
   draw(live, headline) {
     const { game, moves } = this.record;
     element("review-title").textContent = say("gameOf", dateOf(game));
-    const result = game.result === "draw" ? say("draw") : game.result ? say("wins", side(game.result)) : "";
+    const result = say("ended", game.result);
     element("review-about").replaceChildren(pip("black"), ` ${player(game.black)}  `, pip("white"), ` ${player(game.white)}`, result ? ` · ${result}` : "");
     element("review-live").textContent = live ? say("atTheTable", headline) : "";
     this.drawSteps(moves.length);

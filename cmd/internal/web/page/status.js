@@ -17,7 +17,7 @@ function headline(state) {
     case "human": return say("human", who);
     case "thinking": return say("thinking", who);
     case "place": return say(state.arm ? "armPlaces" : "place", who);
-    case "over": return state.result === "draw" ? say("draw") : state.result ? say("wins", side(state.result)) : say("over");
+    case "over": return say("ended", state.result) || say("over");
   }
   return say(state.phase) ?? state.phase;
 }
@@ -38,7 +38,7 @@ function sentence(state) {
     case "lost": return say("sayLost");
     case "off": return say("sayOff");
     case "over": {
-      const won = state.result === "draw" ? "" : state.result;
+      const won = ["draw", "void"].includes(state.result) ? "" : state.result;
       const ending = say("sayOver")[state.reason] ?? say("sayOver").full;
       return ending(side(won), side(won === "black" ? "white" : "black"), /gomoku|renju/.test(state.game ?? ""));
     }
@@ -57,7 +57,7 @@ export function message(state) {
 
 function pips(state) {
   const color = state.phase === "over" ? state.result : state.to_move;
-  if (!color || color === "draw" || ["lost", "clear", "off", "calibrate", "choose"].includes(state.phase)) return [];
+  if (!color || ["draw", "void"].includes(color) || ["lost", "clear", "off", "calibrate", "choose"].includes(state.phase)) return [];
   if (state.phase === "over") return [pip(color)];
   const due = Math.max(state.due ?? 1, 1);
   const there = state.phase === "place" ? due - (state.wanted?.length ?? 0) : (state.partial?.length ?? 0);

@@ -1,0 +1,122 @@
+package link
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"stonehand/cmd/internal/remote"
+)
+
+// A guest that comes back learns from its host that nobody knows its code any more.
+// A host waits for its guest: so a guest that leaves goes on, in the background,
+// until its host has been told.
+
+// parted is a game that was left at this end, the guest's.
+type parted struct {
+	Code    string    `json:"code"`
+	Guest   string    `json:"guest_id"`
+	Address string    `json:"address"`
+	Boot    uint64    `json:"boot"`  // newer than every message before
+	Until   time.Time `json:"until"` // it is given up then
+}
+
+// Times of parting.
+const (
+	partTime  = 24 * time.Hour  // as long as an invitation is open
+	partPause = 3 * time.Second // between attempts
+	mostParts = 8
+)
+
+// part leaves the game for good, and tells the other end if it is there.
+func (d *Desk) part(ctx context.Context) error {
+	if k := d.kept.Session; k != nil && !k.State.Host && k.Met {
+		p := parted{Code: k.Code, Guest: k.Guest, Address: k.Address, Boot: d.peer.State().Boot + 1, Until: time.Now().Add(partTime)}
+		d.kept.Parted = append(d.kept.Parted, p)
+		if n := len(d.kept.Parted) - mostParts; n > 0 {
+			d.kept.Parted = d.kept.Parted[n:]
+		}
+	}
+	if d.peer != nil {
+		d.peer.Leave()
+		if d.conn != nil {
+			d.conn.send(d.peer.Message())
+			d.conn.finish()
+			d.conn = nil
+		}
+	}
+	d.forget(ctx, 0)
+	return d.save()
+}
+
+// farewell tells the host of a game that was left that its guest will not come back.
+func (d *Desk) farewell(ctx context.Context) {
+	for len(d.kept.Parted) > 0 && time.Now().After(d.kept.Parted[0].Until) {
+		d.partedFrom(nil)
+	}
+	if d.parting || len(d.kept.Parted) == 0 || time.Now().Before(d.partAt) {
+		return
+	}
+	d.parting = true
+	p := d.kept.Parted[0]
+	d.workers.Go(func() {
+		err := bye(ctx, d.cfg, p)
+		d.hand(ctx, line{parted: true, err: err})
+	})
+}
+
+// partedFrom takes what came of it.
+func (d *Desk) partedFrom(err error) {
+	d.parting = false
+	if err != nil {
+		d.partAt = time.Now().Add(partPause)
+		// Another host may well be in reach.
+		d.kept.Parted = append(d.kept.Parted[1:len(d.kept.Parted):len(d.kept.Parted)], d.kept.Parted[0])
+		return
+	}
+	d.kept.Parted = d.kept.Parted[1:]
+	_ = d.save()
+}
+
+// bye tells a host that its guest has left. It returns nil when the host knows: it
+// does not take the code any more.
+func bye(ctx context.Context, c Config, p parted) error {
+	for range 2 {
+		conn, err := dial(ctx, c.Client, p.Address, p.Code, p.Guest)
+		var refused *Refused
+		if errors.As(err, &refused) && refused.Code == closed.Error {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		err = conn.bye(ctx, p.Boot)
+		conn.ws.CloseNow()
+		if err != nil {
+			return err
+		}
+	}
+	return errors.New("the host has not understood that its guest has left")
+}
+
+// bye says it on a connection, and waits until the host ends that.
+func (c *conn) bye(ctx context.Context, boot uint64) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	data, err := json.Marshal(&remote.Message{V: remote.Version, Boot: boot, Seq: 1, Bye: true})
+	if err != nil {
+		return err
+	}
+	if err := c.ws.Write(ctx, websocket.MessageText, c.seal.wrap(data)); err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		if _, _, err := c.ws.Read(ctx); err != nil {
+			return nil
+		}
+	}
+	return ctx.Err()
+}
