@@ -28,9 +28,12 @@ const (
 	// Zone has the root look at turns that do something against a forced win
 	// which the opponent would have after a pass.
 	Zone
+	// LateSolver asks the solver in the positions just before leaves only when
+	// the first turn tried has not refuted the one before it.
+	LateSolver
 )
 
-var techniqueNames = []string{"killers", "reductions", "forced", "nodes", "reverse", "null", "zone"}
+var techniqueNames = []string{"killers", "reductions", "forced", "nodes", "reverse", "null", "zone", "late"}
 
 // ParseTechniques reads names with "+" between them.
 func ParseTechniques(s string) (t Technique, err error) {

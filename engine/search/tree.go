@@ -101,13 +101,11 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 			return v
 		}
 	}
-	if won := t.forced(depth, ply); won > 0 {
-		score := Win - int32(ply) - int32(2*won-1)
-		if ply == 0 {
-			t.rootScore = score
+	late := depth == 1 && !pv && t.options.uses(LateSolver)
+	if !late {
+		if score := t.forced(depth, ply); score > 0 {
+			return score
 		}
-		t.table.store(key, ply, found{p.line[0], score, 63, lower})
-		return score
 	}
 	if calm && depth >= 2 && t.options.uses(NullMove) {
 		if v := t.pass(depth, ply, beta); v >= beta || t.clock.over {
@@ -126,23 +124,29 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 		pos.Answer(me, &p.defence)
 		p.length = 0
 	}
-	return t.turns(depth, ply, alpha, beta, pv, first)
+	return t.turns(depth, ply, alpha, beta, pv, late, first)
 }
 
 // forced asks the solver whether the side to move wins by threats, within a
-// budget that grows with the depth still to search. It returns in how many of
-// its turns, and makes that the ply's line.
-func (t *tree) forced(depth, ply int) int {
+// budget that grows with the depth still to search. It returns what such a win
+// is worth, 0 if none is found, and makes its first turn the ply's line.
+func (t *tree) forced(depth, ply int) int32 {
 	if !t.options.uses(NodeSolver) {
 		return 0
 	}
 	p := &t.plies[ply]
 	budget := uint64(t.options.NodeThreats) << (2 * min(depth-1, 4))
 	won := t.solver.quick(t.clock, budget)
-	if won > 0 {
-		p.line[0], p.length = t.solver.First(), 1
+	if won == 0 {
+		return 0
 	}
-	return won
+	p.line[0], p.length = t.solver.First(), 1
+	score := Win - int32(ply) - int32(2*won-1)
+	if ply == 0 {
+		t.rootScore = score
+	}
+	t.table.store(t.pos.Key(), ply, found{p.line[0], score, 63, lower})
+	return score
 }
 
 // static is the value of the position for the side to move without looking
@@ -176,8 +180,9 @@ func (t *tree) show(ply int) {
 // maxStatic bounds static values, well below proved scores.
 const maxStatic = 1 << 24
 
-// turns tries the turns of a position, best first.
-func (t *tree) turns(depth, ply int, alpha, beta int32, pv bool, first connect.Move) int32 {
+// turns tries the turns of a position, best first. late says that the solver is
+// asked after the first.
+func (t *tree) turns(depth, ply int, alpha, beta int32, pv, late bool, first connect.Move) int32 {
 	pos := t.pos
 	p := &t.plies[ply]
 	me := pos.ToMove()
@@ -186,6 +191,9 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, pv bool, first connect.M
 	if t.learned && ply > 0 {
 		t.judge.play(p.last, &p.touched)
 		defer t.judge.take(&p.touched)
+	}
+	if first == connect.NoMove && depth == 1 && p.killers[0] != connect.NoMove && p.defence.Need < 2 && t.playable(p.killers[0], &p.defence) {
+		first = p.killers[0]
 	}
 	// The table's turn is tried before the others are looked for: it is often
 	// enough.
@@ -245,6 +253,12 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, pv bool, first connect.M
 			if score >= beta {
 				t.reward(ply, m)
 				break
+			}
+		}
+		if late {
+			late = false
+			if won := t.forced(depth, ply); won > 0 {
+				return won
 			}
 		}
 		if alone {
