@@ -23,30 +23,38 @@ func (g *generator) survey() (any bool) {
 	return any
 }
 
-// gather collects the empty points of the surveyed windows and what a stone on
-// each would threaten.
+// gather collects the points of the surveyed windows where one stone threatens,
+// and what.
 func (g *generator) gather() {
-	g.ncells = 0
+	g.ncells, g.filled = 0, false
 	for i := range g.rows[:g.nrows] {
 		row := &g.rows[i]
 		g.rowOf[row.dir&3][row.number&63] = uint8(i + 1)
-		for free := row.line.free; free != 0; free &= free - 1 {
-			g.place(row.cell(uint8(bits.TrailingZeros32(free))))
-		}
 		for _, x := range row.line.gaps[:row.line.ngaps] {
-			if t := g.kept(row.cell(x.at)); t != nil && t.ngaps < maxGaps {
+			if t := g.cell(row.cell(x.at)); t != nil && t.ngaps < maxGaps {
 				t.gaps[t.ngaps] = gap{row.cell(x.x), row.cell(x.y)}
 				t.ngaps++
 			}
 		}
 	}
-	g.nactive = 0
-	for i := range g.ncells {
-		if t := &g.cells[i]; t.ngaps > 0 {
-			g.weigh(t)
-			g.active[g.nactive] = uint8(i)
-			g.nactive++
-			g.mark(t.at)
+	g.nactive = g.ncells
+	for i := range g.cells[:g.nactive] {
+		t := &g.cells[i]
+		g.weigh(t)
+		g.mark(t.at)
+	}
+}
+
+// fill collects the other empty points of the surveyed windows.
+func (g *generator) fill() {
+	if g.filled {
+		return
+	}
+	g.filled = true
+	for i := range g.rows[:g.nrows] {
+		row := &g.rows[i]
+		for free := row.line.free; free != 0; free &= free - 1 {
+			g.place(row.cell(uint8(bits.TrailingZeros32(free))))
 		}
 	}
 }

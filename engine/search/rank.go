@@ -60,14 +60,18 @@ func threatWorths(r connect.Rules) (w [2]*connect.Worth) {
 	return w
 }
 
-// rank is what speaks for a turn that the pairs answer.
-func (g *generator) rank(a, b *threatCell, pairs []gap) int32 {
+// rank is what speaks for a turn that n pairs answer, but for the answers.
+func (g *generator) rank(a, b *threatCell, n int) int32 {
 	g.look(a)
 	g.look(b)
-	r := int32(a.rank) + int32(b.rank) + answerCount[len(pairs)] + thinPair*g.thinBoth + firmPair*g.firmBoth
 	pa, pb := connect.PointOf(a.at), connect.PointOf(b.at)
 	dx, dy := pa.X()-pb.X(), pa.Y()-pb.Y()
-	r += apartness * int32(min(max(dx, -dx, dy, -dy), farthest))
+	return int32(a.rank) + int32(b.rank) + answerCount[n] + thinPair*g.thinBoth + firmPair*g.firmBoth +
+		apartness*int32(min(max(dx, -dx, dy, -dy), farthest))
+}
+
+// cede is what the answers to a turn say for it: nothing good.
+func (g *generator) cede(pairs []gap) (r int32) {
 	for i, q := range pairs {
 		for j, c := range q {
 			if fresh(pairs[:i], c) && (j == 0 || c != q[0]) {

@@ -31,6 +31,7 @@ type Solver struct {
 	attacker board.Color
 	nodes    uint64
 	budget   uint64
+	room     int  // turns kept in a list
 	exact    bool // answers are tried one by one where the conservative defence holds
 	costly   bool // some line was not followed because of its cost
 	long     bool // some line was not followed because of its length
@@ -111,6 +112,7 @@ func (s *Solver) Line() []connect.Move { return s.line[:s.length] }
 // turns the win takes, 0 if none was found. The position is left as it was.
 func (s *Solver) Solve(c *clock, budget uint64, turns int) int {
 	s.begin(c, budget)
+	s.room = maxThreatTurns
 	if s.pos.Over() {
 		s.complete = true
 		return 0
@@ -129,6 +131,7 @@ func (s *Solver) Solve(c *clock, budget uint64, turns int) int {
 // conservative defence only. It has no line; First is the turn to play.
 func (s *Solver) quick(c *clock, budget uint64) int {
 	s.begin(c, budget)
+	s.room = int(min(2*budget, quickTurns))
 	return s.deepen(maxThreats, false)
 }
 
@@ -136,6 +139,8 @@ func (s *Solver) begin(c *clock, budget uint64) {
 	s.clock, s.nodes, s.length, s.budget = c, 0, 0, budget
 	s.attacker = s.pos.ToMove()
 }
+
+const quickTurns = 32
 
 // First is the first turn of the win that quick has found.
 func (s *Solver) First() connect.Move {
@@ -222,9 +227,9 @@ func (s *Solver) attack(n, bound, ply int) int {
 	l := &s.levels[ply]
 	final := n == 2 || bound < leastCost
 	m, ok := connect.NoMove, false
-	if final || l.key != pos.Key() {
+	if final || l.key != pos.Key() || l.room < s.room {
 		s.nodes++
-		l.key = 0
+		l.key, l.room = 0, s.room
 		if m, ok = s.turns.generate(pos, l, final); !final && !ok {
 			l.key = pos.Key()
 		}

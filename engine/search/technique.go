@@ -31,9 +31,12 @@ const (
 	// LateSolver asks the solver in the positions just before leaves only when
 	// the first turn tried has not refuted the one before it.
 	LateSolver
+	// EarlyKiller tries a killer in the positions just before leaves before the
+	// other turns are looked for.
+	EarlyKiller
 )
 
-var techniqueNames = []string{"killers", "reductions", "forced", "nodes", "reverse", "null", "zone", "late"}
+var techniqueNames = []string{"killers", "reductions", "forced", "nodes", "reverse", "null", "zone", "late", "early"}
 
 // ParseTechniques reads names with "+" between them.
 func ParseTechniques(s string) (t Technique, err error) {

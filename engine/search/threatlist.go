@@ -18,6 +18,7 @@ type threatList struct {
 	turns [maxThreatTurns]threatTurn
 	order [maxThreatTurns]rankedTurn
 	n     int
+	room  int       // how many turns are kept, at most maxThreatTurns
 	key   board.Key // of the position whose turns these are, all of them; 0 for none
 }
 
@@ -39,16 +40,18 @@ func (l *threatList) find(m connect.Move) int {
 	return -1
 }
 
+// full reports whether a turn of a rank is not among the best.
+func (l *threatList) full(rank int32) bool { return l.n == l.room && rank <= l.order[l.n-1].rank }
+
 // insert keeps a turn, which the first n of the pairs answer, if it is among the
 // best.
 func (l *threatList) insert(m connect.Move, pairs *[4]gap, n int, rank int32) {
+	if l.full(rank) {
+		return
+	}
 	at := l.n
-	if l.n == maxThreatTurns {
-		last := l.order[l.n-1]
-		if rank <= last.rank {
-			return
-		}
-		at = int(last.at)
+	if l.n == l.room {
+		at = int(l.order[l.n-1].at)
 		l.n--
 	}
 	i := l.n

@@ -129,9 +129,9 @@ type generator struct {
 	won                connect.Move
 	cells              [maxThreatCells]threatCell
 	ncells             int
-	index              [connect.Cells]uint8  // of a cell in cells, plus one
-	active             [maxThreatCells]uint8 // of cells, those where one stone threatens
-	nactive            int
+	nactive            int                  // the first cells are those where one stone threatens
+	filled             bool                 // all empty points of the rows are among the cells
+	index              [connect.Cells]uint8 // of a cell in cells, plus one
 	lines              []threatLine // by their stones; as many as a power of two
 	asked              uint32       // a number for each position
 	rows               [connect.Directions * 64]threatRow
@@ -197,10 +197,10 @@ func (g *generator) any() {
 			return
 		}
 	}
-	for i, at := range g.active[:g.nactive] {
-		a := &g.cells[at]
-		for _, at := range g.active[:i] {
-			g.consider(a, &g.cells[at])
+	for i := range g.cells[:g.nactive] {
+		a := &g.cells[i]
+		for j := range g.cells[:i] {
+			g.consider(a, &g.cells[j])
 			if g.won != connect.NoMove {
 				return
 			}
@@ -208,6 +208,7 @@ func (g *generator) any() {
 		if a.need < 2 {
 			continue
 		}
+		g.fill()
 		for j := range g.ncells {
 			if b := &g.cells[j]; b.need == 0 {
 				g.consider(a, b)
@@ -229,7 +230,7 @@ func (g *generator) inside(r *threatRow) {
 			if p.need > 0 && !g.final {
 				g.quiet(r, p)
 			}
-		} else if a, b := g.kept(r.cell(p.lo)), g.kept(r.cell(p.hi)); a != nil && b != nil && a.need < 2 && b.need < 2 && a.need+b.need == 1 {
+		} else if a, b := g.cell(r.cell(p.lo)), g.cell(r.cell(p.hi)); a != nil && b != nil && a.need < 2 && b.need < 2 && a.need+b.need == 1 {
 			g.along(a, b, l, r.zero, r.step, int(p.lo), int(p.hi))
 		}
 		if g.won != connect.NoMove {
@@ -240,7 +241,7 @@ func (g *generator) inside(r *threatRow) {
 
 // quiet adds the turn on two points neither of which threatens anything alone.
 func (g *generator) quiet(r *threatRow, p *linePair) {
-	a, b := g.kept(r.cell(p.lo)), g.kept(r.cell(p.hi))
+	a, b := g.cell(r.cell(p.lo)), g.cell(r.cell(p.hi))
 	if a == nil || b == nil {
 		return
 	}
@@ -259,6 +260,7 @@ func (g *generator) shut(d, line int) uint32 { return g.theirs[d][line] | g.pos.
 // any other.
 func (g *generator) block() {
 	d := &g.defence
+	g.fill()
 	for k, s := range d.Singles[:d.NSingle] {
 		a := g.cell(s)
 		if a == nil {
@@ -355,6 +357,8 @@ func (g *generator) settle(a, b *threatCell, need, n int, pairs *[4]gap) {
 	case need == 3:
 		g.won = m
 	case need == 2 && !g.final:
-		g.list.insert(m, pairs, n, g.rank(a, b, pairs[:n]))
+		if r := g.rank(a, b, n); !g.list.full(r) {
+			g.list.insert(m, pairs, n, r+g.cede(pairs[:n]))
+		}
 	}
 }
