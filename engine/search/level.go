@@ -19,11 +19,11 @@ var levels = [Levels]level{
 	2: {mix: RoadRoad, depth: 1, width: 24},
 	3: {mix: Grown, depth: 2, width: 3},
 	4: {mix: Grown, depth: 2, width: 12},
-	5: {mix: Grown, depth: 3, width: 24, nodes: 1_000, solver: true},
-	6: {mix: Grown, depth: MaxDepth, width: 24, nodes: 1_000, solver: true, learned: true},
-	7: {mix: Grown, depth: MaxDepth, width: 24, nodes: 3_500, solver: true, learned: true},
-	8: {mix: Grown, depth: MaxDepth, width: 24, nodes: 12_000, solver: true, learned: true},
-	9: {mix: Grown, depth: MaxDepth, width: 24, nodes: 40_000, solver: true, learned: true},
+	5: {mix: Grown, depth: 3, width: 24, nodes: 1_500, solver: true},
+	6: {mix: Grown, depth: MaxDepth, width: 24, nodes: 1_500, solver: true, learned: true},
+	7: {mix: Grown, depth: MaxDepth, width: 24, nodes: 5_300, solver: true, learned: true},
+	8: {mix: Grown, depth: MaxDepth, width: 24, nodes: 18_000, solver: true, learned: true},
+	9: {mix: Grown, depth: MaxDepth, width: 24, nodes: 60_000, solver: true, learned: true},
 }
 
 // Level returns the options and limits of a strength from 1 to Levels, made

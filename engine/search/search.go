@@ -301,7 +301,7 @@ func (e *Engine) choose(c *clock) Result {
 			r := e.answer(FromThreat, Win-int32(2*n-1), e.line[0])
 			r.Line = e.line[:len(line)]
 			r.Depth = n
-			r.Nodes = e.solver.Nodes()
+			r.Nodes = c.nodes
 			return r
 		}
 	}

@@ -219,7 +219,7 @@ func (s *Solver) attack(n, bound, ply int) int {
 			return 0
 		}
 	}
-	if s.spent() || s.clock.tick() {
+	if s.spent() {
 		return 0
 	}
 	costly, long := s.costly, s.long
@@ -314,6 +314,9 @@ func (s *Solver) remember(e *proof, n, bound, won int, m connect.Move) {
 // press plays a threat turn and returns in how many turns, it included and at
 // most n, it wins against every answer; 0 if some answer holds.
 func (s *Solver) press(t *threatTurn, n, bound, ply int) int {
+	if s.clock.tick() {
+		return 0
+	}
 	s.pos.PlayMove(t.move)
 	won := 0
 	if s.exact {
@@ -334,6 +337,9 @@ func (s *Solver) each(t *threatTurn, n, bound, ply int) int {
 	longest := 0
 	for i, q := range t.pairs[:t.n] {
 		reply := q.move()
+		if s.clock.tick() {
+			return 0
+		}
 		pos.PlayMove(reply)
 		won := s.attack(n-1, bound, ply+1)
 		pos.TakeMove(reply)
@@ -361,6 +367,9 @@ func (s *Solver) each(t *threatTurn, n, bound, ply int) int {
 func (s *Solver) conservative(t *threatTurn, n, bound, ply int) int {
 	pos := s.pos
 	defender, due := pos.ToMove(), pos.Due()
+	if s.clock.tick() {
+		return 0
+	}
 	placed := 0
 	for _, q := range t.pairs[:t.n] {
 		for _, c := range q {
