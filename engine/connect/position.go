@@ -212,6 +212,11 @@ func (p *Position) Stone(i int) (board.Point, board.Color) {
 func (p *Position) Play(pt board.Point) {
 	c := CellOf(pt) & (Cells - 1)
 	p.put(c, p.toMove, p.remember(c, p.toMove))
+	p.pass()
+}
+
+// pass counts a stone of the turn.
+func (p *Position) pass() {
 	if p.left--; p.left <= 0 {
 		p.toMove = p.toMove.Other()
 		p.left = int8(p.rules.P)

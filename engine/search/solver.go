@@ -317,14 +317,15 @@ func (s *Solver) press(t *threatTurn, n, bound, ply int) int {
 	if s.clock.tick() {
 		return 0
 	}
-	s.pos.PlayMove(t.move)
-	won := 0
 	if s.exact {
-		won = s.each(t, n, bound, ply)
-	} else {
-		won = s.conservative(t, n, bound, ply)
+		s.pos.PlayMove(t.move)
+		won := s.each(t, n, bound, ply)
+		s.pos.TakeMove(t.move)
+		return won
 	}
-	s.pos.TakeMove(t.move)
+	s.pos.PlayMoveBare(t.move)
+	won := s.conservative(t, n, bound, ply)
+	s.pos.TakeMoveBare(t.move)
 	return won
 }
 
@@ -363,7 +364,8 @@ func (s *Solver) each(t *threatTurn, n, bound, ply int) int {
 }
 
 // conservative gives the defender every point of every answer and returns in
-// how many turns the attacker wins all the same.
+// how many turns the attacker wins all the same. No gain of a cell is asked for
+// below, so that its stones are bare.
 func (s *Solver) conservative(t *threatTurn, n, bound, ply int) int {
 	pos := s.pos
 	defender, due := pos.ToMove(), pos.Due()
@@ -374,7 +376,7 @@ func (s *Solver) conservative(t *threatTurn, n, bound, ply int) int {
 	for _, q := range t.pairs[:t.n] {
 		for _, c := range q {
 			if p := connect.PointOf(c); pos.Free(p) {
-				pos.Put(p, defender)
+				pos.PutBare(p, defender)
 				placed++
 			}
 		}
@@ -385,7 +387,7 @@ func (s *Solver) conservative(t *threatTurn, n, bound, ply int) int {
 		won = s.attack(n-1, bound, ply+1)
 	}
 	for range placed {
-		pos.Take()
+		pos.TakeBare()
 	}
 	pos.SetTurn(defender, due)
 	if won == 0 {
