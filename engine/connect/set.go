@@ -47,10 +47,13 @@ func (b box) span(d int) (from, to int) {
 // windows as bits.
 func (p *Position) rows(s *sets, c board.Color) iter.Seq2[Line, uint32] {
 	return func(yield func(Line, uint32) bool) {
+		// Most rows are empty: all that is done for those is to look.
 		shift := uint(c-1) & 1 * 32
+		mine := uint64(1<<32-1) << shift
 		for d := range s {
+			rows := &s[d]
 			for line, to := p.box.span(d); line <= to; line++ {
-				if row := uint32(s[d][line&63] >> shift); row != 0 && !yield(Line{d, line & 63}, row) {
+				if row := rows[line&63] & mine; row != 0 && !yield(Line{d, line & 63}, uint32(row>>shift)) {
 					return
 				}
 			}
