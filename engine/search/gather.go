@@ -34,6 +34,11 @@ func (g *generator) gather() {
 			if t := g.cell(row.cell(x.at)); t != nil && t.ngaps < maxGaps {
 				t.gaps[t.ngaps] = gap{row.cell(x.x), row.cell(x.y)}
 				t.ngaps++
+				if t.row == 0 {
+					t.row = uint8(i + 1)
+				} else if t.row != uint8(i+1) {
+					t.row = manyRows
+				}
 			}
 		}
 	}
@@ -44,6 +49,9 @@ func (g *generator) gather() {
 		g.mark(t.at)
 	}
 }
+
+// manyRows is no place of a row.
+const manyRows = 255
 
 // fill collects the other empty points of the surveyed windows.
 func (g *generator) fill() {
@@ -120,7 +128,7 @@ func (g *generator) place(c connect.Cell) uint8 {
 	i := g.index[c&(connect.Cells-1)]
 	if i == 0 && g.ncells < maxThreatCells {
 		t := &g.cells[g.ncells]
-		t.at, t.need, t.ngaps, t.ranked = c, 0, 0, false
+		t.at, t.need, t.ngaps, t.ranked, t.row = c, 0, 0, false, 0
 		g.ncells++
 		i = uint8(g.ncells)
 		g.index[c&(connect.Cells-1)] = i

@@ -18,14 +18,19 @@ type threatLine struct {
 	npairs     uint8
 	gaps       [maxLineGaps]lineGap
 	pairs      [maxLinePairs]linePair
+	both       [1 << bothBits]linePair // by [threatLine.place]
 }
+
+// bothBits is how many bits number the pairs of cells that a line remembers
+// besides.
+const bothBits = 4
 
 // lineGap is what a stone on a cell asks of the defender: x or y.
 type lineGap struct{ at, x, y uint8 }
 
 // linePair is two empty cells, lo the lower one, of a window that two stones
-// make hot, and what comes of stones on both if neither threatens anything
-// alone.
+// make hot, and what comes of stones on both: in pairs if neither threatens
+// anything alone, in both if neither does on another line.
 type linePair struct {
 	lo, hi     uint8
 	need       int8 // points that answer them: 2, 3 for more, 0 for fewer or where others do as well
@@ -84,6 +89,7 @@ func (g *generator) line(mine, shut uint32) *threatLine {
 // read works a line out from its stones.
 func (g *generator) read(l *threatLine) {
 	l.free, l.quiet, l.ngaps, l.npairs = 0, false, 0, 0
+	l.both = [len(l.both)]linePair{}
 	window := uint32(1<<g.k - 1)
 	for bit := 0; bit <= 32-g.k; bit++ {
 		if l.shut>>bit&window != 0 {
@@ -158,7 +164,13 @@ func (g *generator) below(l *threatLine, hi, bit int) bool {
 
 // pair works out what answers stones on both cells of p.
 func (g *generator) pair(l *threatLine, p *linePair) {
-	gaps, thin, firm := l.through(g.gaps[:0], g.k, g.p, int(p.lo), int(p.hi), 0, 1)
+	g.answer(l, p, g.gaps[:0])
+	l.quiet = l.quiet || p.need > 0
+}
+
+// answer works out what answers stones on both cells of p and the gaps besides.
+func (g *generator) answer(l *threatLine, p *linePair, gaps []gap) {
+	gaps, thin, firm := l.through(gaps, g.k, g.p, int(p.lo), int(p.hi), 0, 1)
 	p.thin, p.firm = uint8(thin), uint8(firm)
 	if len(gaps) < 2 {
 		return
@@ -167,11 +179,28 @@ func (g *generator) pair(l *threatLine, p *linePair) {
 	if g.answers.need < 2 {
 		return
 	}
-	l.quiet = true
 	p.need, p.n = int8(g.answers.need), uint8(g.answers.n)
 	for i, q := range g.answers.pairs[:g.answers.n] {
 		p.answers[i] = [2]uint8{uint8(q[0]), uint8(q[1])}
 	}
+}
+
+// together is what comes of stones on two cells of a line that threaten nothing
+// on others.
+func (g *generator) together(l *threatLine, lo, hi uint8) *linePair {
+	p := &l.both[(lo*5+hi)&(1<<bothBits-1)]
+	if p.lo == lo && p.hi == hi {
+		return p
+	}
+	*p = linePair{lo: lo, hi: hi}
+	gaps := g.gaps[:0]
+	for _, x := range l.gaps[:l.ngaps] {
+		if x.at == lo && x.x != hi && x.y != hi || x.at == hi && x.x != lo && x.y != lo {
+			gaps = append(gaps, gap{connect.Cell(x.x), connect.Cell(x.y)})
+		}
+	}
+	g.answer(l, p, gaps)
+	return p
 }
 
 // through appends the gaps that stones on lo and hi make in the windows through

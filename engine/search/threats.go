@@ -98,6 +98,7 @@ type threatCell struct {
 	need   int8 // points that answer the stone: 0 for no threat, 1, 2, or 3 for more
 	ngaps  int8
 	ranked bool
+	row    uint8 // the place in rows, plus one, of the line of all gaps; manyRows if they are of several
 	rank   int16 // what a stone of the attacker here says for a turn
 	answer int16 // what a stone of the defender here says for the turn that it answers
 	common gap   // with need 1: what answers it alone, twice the same if one point does
@@ -231,7 +232,7 @@ func (g *generator) inside(r *threatRow) {
 				g.quiet(r, p)
 			}
 		} else if a, b := g.cell(r.cell(p.lo)), g.cell(r.cell(p.hi)); a != nil && b != nil && a.need < 2 && b.need < 2 && a.need+b.need == 1 {
-			g.along(a, b, l, r.zero, r.step, int(p.lo), int(p.hi))
+			g.along(a, b, g.rowOf[r.dir&3][r.number&63], l, r.zero, r.step, int(p.lo), int(p.hi))
 		}
 		if g.won != connect.NoMove {
 			return
@@ -245,9 +246,14 @@ func (g *generator) quiet(r *threatRow, p *linePair) {
 	if a == nil || b == nil {
 		return
 	}
+	g.lay(a, b, p, r.zero, r.step)
+}
+
+// lay adds the turn on two points, which is p on its line.
+func (g *generator) lay(a, b *threatCell, p *linePair, zero, step connect.Cell) {
 	var pairs [4]gap
 	for i, q := range p.answers[:p.n&7] {
-		pairs[i&3] = gap{r.cell(q[0]), r.cell(q[1])}
+		pairs[i&3] = gap{zero + connect.Cell(q[0])*step, zero + connect.Cell(q[1])*step}
 	}
 	g.thinBoth, g.firmBoth = int32(p.thin), int32(p.firm)
 	g.settle(a, b, int(p.need), int(p.n), &pairs)
@@ -296,7 +302,7 @@ func (g *generator) consider(a, b *threatCell) {
 	if d >= 0 && distance < g.k {
 		line, lo := connect.LineBit(d, a.at)
 		step := connect.Step[d&3]
-		g.along(a, b, g.line(g.mine[d&3][line&63], g.shut(d&3, line&63)), a.at-connect.Cell(lo)*step, step, lo, lo+distance)
+		g.along(a, b, g.rowOf[d&3][line&63], g.line(g.mine[d&3][line&63], g.shut(d&3, line&63)), a.at-connect.Cell(lo)*step, step, lo, lo+distance)
 		return
 	}
 	switch {
@@ -317,8 +323,15 @@ func (g *generator) consider(a, b *threatCell) {
 }
 
 // along is consider for two points of a line that windows hold together: its
-// lo-th cell, which is a, and its hi-th. zero and step say where its cells lie.
-func (g *generator) along(a, b *threatCell, l *threatLine, zero, step connect.Cell, lo, hi int) {
+// lo-th cell, which is a, and its hi-th. zero and step say where its cells lie,
+// row is its place in rows, plus one.
+func (g *generator) along(a, b *threatCell, row uint8, l *threatLine, zero, step connect.Cell, lo, hi int) {
+	if row > 0 && (a.row == row || a.row == 0) && (b.row == row || b.row == 0) {
+		if p := g.together(l, uint8(lo), uint8(hi)); p.need > 0 {
+			g.lay(a, b, p, zero, step)
+		}
+		return
+	}
 	var gaps []gap
 	gaps, g.thinBoth, g.firmBoth = l.through(g.single(a, b), g.k, g.p, lo, hi, zero, step)
 	g.judge(a, b, gaps)
