@@ -33,7 +33,7 @@ type Solver struct {
 	budget   uint64
 	room     int  // turns kept in a list
 	exact    bool // answers are tried one by one where the conservative defence holds
-	costly   bool // some line was not followed because of its cost
+	costly   bool // some line was not followed because of its cost, or not listed
 	long     bool // some line was not followed because of its length
 	complete bool
 	turns    generator
@@ -140,6 +140,8 @@ func (s *Solver) begin(c *clock, budget uint64) {
 	s.attacker = s.pos.ToMove()
 }
 
+// quickTurns is the most turns kept in a list of a small search. A later one costs more
+// than such a search goes to.
 const quickTurns = 32
 
 // First is the first turn of the win that quick has found.
@@ -244,6 +246,7 @@ func (s *Solver) attack(n, bound, ply int) int {
 		s.costly = true
 	default:
 		m, won = s.pressAll(l, n, bound, ply)
+		s.costly = s.costly || l.cut
 	}
 	if won > 0 || !s.spent() {
 		s.remember(entry, n, bound, won, m)

@@ -19,6 +19,7 @@ type threatList struct {
 	order [maxThreatTurns]rankedTurn
 	n     int
 	room  int       // how many turns are kept, at most maxThreatTurns
+	cut   bool      // there were more
 	key   board.Key // of the position whose turns these are, all of them; 0 for none
 }
 
@@ -40,19 +41,26 @@ func (l *threatList) find(m connect.Move) int {
 	return -1
 }
 
-// full reports whether a turn of a rank is not among the best.
-func (l *threatList) full(rank int32) bool { return l.n == l.room && rank <= l.order[l.n-1].rank }
+// refuse reports whether a turn of a rank is not among the best.
+func (l *threatList) refuse(rank int32) bool {
+	if l.n < l.room || rank > l.order[l.n-1].rank {
+		return false
+	}
+	l.cut = true
+	return true
+}
 
 // insert keeps a turn, which the first n of the pairs answer, if it is among the
 // best.
 func (l *threatList) insert(m connect.Move, pairs *[4]gap, n int, rank int32) {
-	if l.full(rank) {
+	if l.refuse(rank) {
 		return
 	}
 	at := l.n
 	if l.n == l.room {
 		at = int(l.order[l.n-1].at)
 		l.n--
+		l.cut = true
 	}
 	i := l.n
 	for ; i > 0 && l.order[i-1].rank < rank; i-- {

@@ -155,7 +155,7 @@ func (g *generator) generate(pos *connect.Position, l *threatList, final bool) (
 	g.mine, g.theirs = pos.Lines(g.me), pos.Lines(g.me.Other())
 	r := pos.Rules()
 	g.k, g.p = r.K, r.P
-	l.n = 0
+	l.n, l.cut = 0, false
 	if g.worths[0] == nil {
 		g.worths = threatWorths(r)
 	}
@@ -370,7 +370,7 @@ func (g *generator) settle(a, b *threatCell, need, n int, pairs *[4]gap) {
 	case need == 3:
 		g.won = m
 	case need == 2 && !g.final:
-		if r := g.rank(a, b, n); !g.list.full(r) {
+		if r := g.rank(a, b, n); !g.list.refuse(r) {
 			g.list.insert(m, pairs, n, r+g.cede(pairs[:n]))
 		}
 	}
