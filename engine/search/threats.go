@@ -133,8 +133,8 @@ type generator struct {
 	nactive            int                  // the first cells are those where one stone threatens
 	filled             bool                 // all empty points of the rows are among the cells
 	index              [connect.Cells]uint8 // of a cell in cells, plus one
-	lines              []threatLine // by their stones; as many as a power of two
-	asked              uint32       // a number for each position
+	lines              []threatLine         // by their stones; as many as a power of two
+	asked              uint32               // a number for each position
 	rows               [connect.Directions * 64]threatRow
 	nrows              int
 	rowOf              [connect.Directions][64]uint8 // of a line in rows, plus one
