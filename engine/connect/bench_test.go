@@ -26,6 +26,15 @@ func middleGame(t testing.TB) *Position {
 // BenchmarkPlayTake measures one stone put down and lifted again, with
 // everything that a position keeps.
 func BenchmarkPlayTake(b *testing.B) {
+	playTake(b, (*Position).Play, (*Position).Take)
+}
+
+// BenchmarkBare is the same without the gains of cells.
+func BenchmarkBare(b *testing.B) {
+	playTake(b, (*Position).playBare, (*Position).TakeBare)
+}
+
+func playTake(b *testing.B, play func(*Position, board.Point), take func(*Position)) {
 	p := middleGame(b)
 	var free []board.Point
 	for x := range 13 {
@@ -38,8 +47,8 @@ func BenchmarkPlayTake(b *testing.B) {
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() {
-		p.Play(free[i])
-		p.Take()
+		play(p, free[i])
+		take(p)
 		if i++; i == len(free) {
 			i = 0
 		}
