@@ -318,7 +318,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	})
 	g.Go(func() error { return d.table.Run(ctx) })
 	g.Go(func() error { return d.web.Serve(ctx, d.listener) })
-	g.Go(func() error { return d.desk.Run(ctx, d.table) })
+	g.Go(func() error { return d.desk.Run(ctx, d.notes.Board(d.table)) })
 	g.Go(func() error {
 		onFaults(ctx, func() bool {
 			s := d.table.Snapshot()

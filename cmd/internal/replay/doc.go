@@ -5,7 +5,8 @@
 // A recording that a daemon has made holds what the sensors do not say, as notes:
 // with which settings it was played ("settings"), every entry of the journal, so that
 // the machine plays in the replay what it played then ("entry"), and the commands
-// that came from the page ("do"). Without such notes people play both colours.
+// that came from the page ("do"), or from a player elsewhere ("link"). Without such
+// notes people play both colours.
 //
 // Time is the recording's. The player keeps the table's time in step with it: the
 // table's loop and the player take turns, and time moves only when the loop has
@@ -29,6 +30,7 @@ const (
 	keySettings = "settings"
 	keyEntry    = "entry"
 	keyDo       = "do"
+	keyLink     = "link"
 )
 
 // Settings are those of a table's configuration that matter for what is made of

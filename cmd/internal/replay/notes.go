@@ -152,9 +152,17 @@ type notedBoard struct {
 func (b notedBoard) Do(ctx context.Context, c table.Command) (*table.Snapshot, error) {
 	at := time.Now()
 	s, err := b.Board.Do(ctx, c)
-	if err == nil {
-		x := note(keyDo, c)
-		b.n.rec.Record(recording.Event{At: at, Note: &x})
+	if err != nil {
+		return s, err
 	}
-	return s, err
+	x := note(keyDo, c)
+	if c.Do == table.DoLink && c.Link != nil {
+		order, changes := noteOf(c.Link)
+		if !changes {
+			return s, nil
+		}
+		x = note(keyLink, order)
+	}
+	b.n.rec.Record(recording.Event{At: at, Note: &x})
+	return s, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/opening"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/recording"
@@ -30,6 +31,7 @@ type Player struct {
 
 	presses chan hw.Button
 	turns   chan []board.Point
+	choices chan opening.Choice
 	over    chan struct{} // closed when everything has been played
 
 	settings *Settings
@@ -46,7 +48,7 @@ func New(r io.Reader, speed float64) (*Player, error) {
 	}
 	p := &Player{
 		in: recording.NewDecoder(r), speed: speed, presses: make(chan hw.Button),
-		turns: make(chan []board.Point), over: make(chan struct{}),
+		turns: make(chan []board.Point), choices: make(chan opening.Choice), over: make(chan struct{}),
 	}
 	// Settings and entries that it begins with are needed before the table is made.
 	for {
@@ -66,7 +68,7 @@ func New(r io.Reader, speed float64) (*Player, error) {
 			return nil, err
 		}
 		p.restore = len(p.then)
-		if v.Note.Key == keyDo {
+		if v.Note.Key == keyDo || v.Note.Key == keyLink {
 			p.head = append(p.head, v)
 			break
 		}
@@ -157,6 +159,16 @@ func (p *Player) Think(ctx context.Context, _ table.Question, _ func(table.Thoug
 	}
 }
 
+// Choose implements [table.Chooser]: the machine chooses what it chose then.
+func (p *Player) Choose(ctx context.Context, _ table.Question, _ func(table.Thought)) (opening.Choice, error) {
+	select {
+	case c := <-p.choices:
+		return c, nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
 // Press implements [hw.Buttons].
 func (p *Player) Press(ctx context.Context, out chan<- hw.Button) error {
 	for {
@@ -223,20 +235,26 @@ func (p *Player) play(ctx context.Context, l *lockstep, v recording.Event, out c
 	}
 	switch {
 	case v.Note.Key == keyDo:
-		return p.command(ctx, l, v.Note.Text)
-	case len(p.then) > known && p.then[known].Kind == table.KindDecision:
+		c, err := table.ParseCommand([]byte(v.Note.Text))
+		if err != nil || c.Do == table.DoShutdown || c.Do == table.DoLink {
+			return nil
+		}
+		c.Question = 0 // questions are numbered anew
+		return p.command(ctx, l, c)
+	case v.Note.Key == keyLink:
+		o, err := parseLink(v.Note.Text)
+		if err != nil {
+			return nil
+		}
+		return p.command(ctx, l, table.Command{Do: table.DoLink, Link: o})
+	case len(p.then) > known:
 		return p.decide(ctx, l, p.then[known])
 	}
 	return nil
 }
 
 // command carries out what somebody asked for then.
-func (p *Player) command(ctx context.Context, l *lockstep, text string) error {
-	c, err := table.ParseCommand([]byte(text))
-	if err != nil || c.Do == table.DoShutdown {
-		return nil
-	}
-	c.Question = 0 // questions are numbered anew
+func (p *Player) command(ctx context.Context, l *lockstep, c table.Command) error {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -245,8 +263,19 @@ func (p *Player) command(ctx context.Context, l *lockstep, text string) error {
 	return l.during(ctx, done)
 }
 
-// decide lets the machine choose what it chose then.
+// decide lets the machine choose what it chose then: a turn, or something in an
+// opening. What a player elsewhere did comes by itself, in a note of its own.
 func (p *Player) decide(ctx context.Context, l *lockstep, e table.Entry) error {
+	s := p.table.Snapshot()
+	if s.Elsewhere != nil && s.Side == s.Elsewhere.Color {
+		return nil
+	}
+	switch {
+	case e.Kind == table.KindChoice && s.Phase == table.PhaseThinking:
+		return hand(ctx, p, l, p.choices, opening.Choice(e.Choice))
+	case e.Kind != table.KindDecision:
+		return nil
+	}
 	var turn []board.Point
 	for _, name := range e.Turn {
 		q, err := largest.Parse(name, board.Algebraic)
@@ -255,15 +284,21 @@ func (p *Player) decide(ctx context.Context, l *lockstep, e table.Entry) error {
 		}
 		turn = append(turn, q)
 	}
-	late := time.NewTimer(patience)
-	defer late.Stop()
-	if s := p.table.Snapshot(); s.Phase != table.PhaseThinking {
+	if s.Phase != table.PhaseThinking {
 		p.strays++ // the table does not wait for the machine
 		return nil
 	}
+	return hand(ctx, p, l, p.turns, turn)
+}
+
+// hand gives the machine its answer, and lets the table take it.
+func hand[T any](ctx context.Context, p *Player, l *lockstep, to chan<- T, answer T) error {
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	before := p.table.Snapshot().Opening.Made
 	for sent := false; !sent; {
 		select {
-		case p.turns <- turn:
+		case to <- answer:
 			sent = true
 		case l.due = <-l.clock.idle:
 		case <-late.C:
@@ -276,7 +311,8 @@ func (p *Player) decide(ctx context.Context, l *lockstep, e table.Entry) error {
 	for {
 		select {
 		case l.due = <-l.clock.idle:
-			if p.table.Snapshot().Phase != table.PhaseThinking {
+			// Who has chosen a colour may have to think on.
+			if s := p.table.Snapshot(); s.Phase != table.PhaseThinking || len(s.Opening.Made) > len(before) {
 				return nil
 			}
 		case <-late.C:

@@ -1,0 +1,153 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	control "stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/opening"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// A game with a player elsewhere is replayed with the turns and choices of both: here
+// an opening in which colours change hands, a turn that is taken back, and the end.
+func TestPlayerElsewhereIsReplayed(t *testing.T) {
+	var text []byte
+	var recorded *table.Snapshot
+	synctest.Test(t, func(t *testing.T) {
+		size := board.Size{Cols: 15, Rows: 15}
+		b, err := sim.New(sim.Settings{Board: hw.Geometry{Cols: 15, Rows: 15, Colors: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes, rec := NewNotes("elsewhere")
+		c := table.Config{Sensor: rec.Tap(b), Thinker: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+			Games: []game.Rules{game.Freestyle()}, Human: table.Colors{board.Black, board.White}, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))}
+		tab, err := table.New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes.Begin(Of(c), nil)
+		at := notes.Board(tab)
+		rec.Keep(time.Hour, 1<<20)
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error, 1)
+		go func() { done <- tab.Run(ctx) }()
+		point := func(name string) board.Point {
+			p, err := size.Parse(name, board.Algebraic)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		link := func(o table.LinkOrder) {
+			t.Helper()
+			if _, err := at.Do(ctx, table.Command{Do: table.DoLink, Link: &o}); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(300 * time.Millisecond)
+		}
+		put := func(c hw.State, name string) {
+			t.Helper()
+			if err := b.Put(size.Index(point(name)), c); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Second)
+		}
+		lift := func(name string) {
+			if err := b.Lift(size.Index(point(name))); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Second)
+		}
+		time.Sleep(time.Second)
+		each := control.Control{Main: 10 * time.Minute, Increment: 5 * time.Second}
+		left := &control.Side{Main: 9 * time.Minute}
+		link(table.LinkOrder{Begin: &table.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: table.Colors{board.Black}, Clock: each}})
+		link(table.LinkOrder{Stand: &table.LinkStand{Up: true, Host: true, Timed: true, Name: "Ann"}})
+		put(hw.Black, "H8")
+		put(hw.White, "A1")
+		put(hw.Black, "C3")
+		link(table.LinkOrder{Choose: &table.LinkChoice{Before: 3, Choice: opening.TakeBlack, Left: left}})
+		put(hw.White, "D4")
+		link(table.LinkOrder{Play: &table.LinkTurn{Before: 4, Color: board.Black, Points: []board.Point{point("E5")}, Left: left}})
+		put(hw.Black, "E5")
+		put(hw.White, "F6")
+		back := 1
+		link(table.LinkOrder{Undo: &back})
+		lift("F6")
+		put(hw.White, "G7")
+		link(table.LinkOrder{Play: &table.LinkTurn{Before: 6, Color: board.Black, Points: []board.Point{point("I9")}}})
+		put(hw.Black, "I9")
+		link(table.LinkOrder{End: &table.LinkEnd{Loser: board.Black}})
+		time.Sleep(2 * time.Second)
+		recorded = tab.Snapshot()
+		var out bytes.Buffer
+		if err := rec.Kept(&out); err != nil {
+			t.Fatal(err)
+		}
+		text = out.Bytes()
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	if recorded.Result != "white" || len(recorded.Moves) != 7 {
+		t.Fatalf("what was recorded: %q %v", recorded.Result, recorded.Moves)
+	}
+	if strings.Contains(string(text), "Ann") {
+		t.Error("the recording has a name")
+	}
+	p, j, last := replay(t, text, 0)
+	played, then := p.Played(j)
+	if !Same(played, then) || p.Strays() != 0 {
+		t.Errorf("%d strays; played\n%s\nand recorded\n%s", p.Strays(), written(played), written(then))
+	}
+	if last.Result != "white" || last.Clock != recorded.Clock || last.Opening.Black != 2 || last.Elsewhere == nil || last.Elsewhere.Color != "black" {
+		t.Errorf("%+v\n%+v", last, recorded)
+	}
+}
+
+// Whatever a note says, it is an order or refused, and an order comes out as it went in.
+func FuzzLinkNote(f *testing.F) {
+	back := 2
+	for _, o := range []table.LinkOrder{
+		{Begin: &table.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: table.Colors{board.Black}, Clock: control.Control{Turn: time.Minute}}},
+		{Play: &table.LinkTurn{Before: 4, Color: board.Black, Points: []board.Point{board.At(3, 3)}, Left: &control.Side{Main: time.Minute}, Down: true}},
+		{Choose: &table.LinkChoice{Before: 3, Choice: opening.PutTwo}}, {Undo: &back, Unchosen: true}, {End: &table.LinkEnd{Loser: board.White, OnTime: true}},
+		{Stand: &table.LinkStand{Up: true, Asked: 1, AskedID: 7, Ended: -1}}, {Free: true}, {Guest: &table.GuestOrder{Do: "begin", Game: "renju", Color: "white"}},
+	} {
+		n, ok := noteOf(&o)
+		if !ok {
+			f.Fatalf("%+v is not noted", o)
+		}
+		data, _ := json.Marshal(n)
+		f.Add(string(data))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		o, err := parseLink(text)
+		if err != nil {
+			return
+		}
+		n, _ := noteOf(o)
+		one, _ := json.Marshal(n)
+		again, err := parseLink(string(one))
+		if err != nil {
+			t.Fatalf("%q came out as %s: %v", text, one, err)
+		}
+		m, _ := noteOf(again)
+		if two, _ := json.Marshal(m); !bytes.Equal(one, two) {
+			t.Fatalf("%s is noted as %s", one, two)
+		}
+	})
+}
