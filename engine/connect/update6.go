@@ -87,25 +87,11 @@ func (p *Position) count6(d, line, bit, one int) uint64 {
 // look returns what a stone does to six windows: to the gain of each one's
 // cells, to the sum, and which sets they enter or leave.
 func (t *changes) look(word uint64) (g0, g1, g2, g3, g4, g5 uint64, rest int64, enter uint64) {
-	s := word >> 40 & (states - 1)
-	w5 := &t[s]
-	g5, rest, enter = w5.gain, rest+w5.rest, enter<<1|w5.sets
-	s = word >> 32 & (states - 1)
-	w4 := &t[s]
-	g4, rest, enter = w4.gain, rest+w4.rest, enter<<1|w4.sets
-	s = word >> 24 & (states - 1)
-	w3 := &t[s]
-	g3, rest, enter = w3.gain, rest+w3.rest, enter<<1|w3.sets
-	s = word >> 16 & (states - 1)
-	w2 := &t[s]
-	g2, rest, enter = w2.gain, rest+w2.rest, enter<<1|w2.sets
-	s = word >> 8 & (states - 1)
-	w1 := &t[s]
-	g1, rest, enter = w1.gain, rest+w1.rest, enter<<1|w1.sets
-	s = word & (states - 1)
-	w0 := &t[s]
-	g0, rest, enter = w0.gain, rest+w0.rest, enter<<1|w0.sets
-	return g0, g1, g2, g3, g4, g5, rest, enter
+	w0, w1, w2 := &t[word&(states-1)], &t[word>>8&(states-1)], &t[word>>16&(states-1)]
+	w3, w4, w5 := &t[word>>24&(states-1)], &t[word>>32&(states-1)], &t[word>>40&(states-1)]
+	rest = w0.rest + w1.rest + w2.rest + w3.rest + w4.rest + w5.rest
+	enter = w0.sets | w1.sets<<1 | w2.sets<<2 | w3.sets<<3 | w4.sets<<4 | w5.sets<<5
+	return w0.gain, w1.gain, w2.gain, w3.gain, w4.gain, w5.gain, rest, enter
 }
 
 // back is the gains of look with the other sign.
