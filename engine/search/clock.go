@@ -11,7 +11,7 @@ type clock struct {
 	start  time.Time
 	done   <-chan struct{}
 	limits Limits
-	nodes  uint64 // turns tried so far, by all parts of the search
+	nodes  uint64 // turns put on the board so far, by all parts of the search
 	over   bool
 	seen   time.Time     // when it looked last
 	lag    time.Duration // the longest that a look was late of late: the machine had other work
@@ -19,8 +19,8 @@ type clock struct {
 	once   bool          // one iteration only, the deepest
 }
 
-// lookEvery is how many nodes pass between two looks at the time. At 100,000
-// nodes a second that is one every 0.3 ms, and with shapes for candidates, the
+// lookEvery is how many nodes pass between two looks at the time. At 300,000
+// nodes a second that is one every 0.1 ms, and with shapes for candidates, the
 // slowest there is at some 5,000 (docs/study.md), one every 6 ms.
 const lookEvery = 32
 

@@ -109,7 +109,7 @@ func (o *Options) Check() error {
 // Limits bound one search. Zero values do not bound.
 type Limits struct {
 	Depth int    // turns looked ahead
-	Nodes uint64 // turns tried
+	Nodes uint64 // turns put on the board, both sides' in the solver included
 	// Soft is about when the search is to answer: later when it runs into
 	// trouble, sooner when its mind is made up. As great as Hard it has no
 	// effect; see Budget.
@@ -133,7 +133,7 @@ type Info struct {
 	Source  Source
 	Depth   int            // turns looked ahead, complete
 	Score   int32          // for the side to move
-	Nodes   uint64         // turns tried
+	Nodes   uint64         // turns put on the board, both sides' in the solver included
 	Elapsed time.Duration  // since the search began
 	Line    []connect.Move // principal variation; valid until the callback returns
 }
