@@ -28,21 +28,36 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkPutTake measures a stone put down and lifted.
+// BenchmarkPutTake measures a stone put down and lifted, with what points are worth
+// and without.
 func BenchmarkPutTake(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	p := NewPosition(fifteen, Renju)
-	for range 60 {
-		if pt := fifteen.Point(rng.IntN(225)); p.At(pt) == board.Empty {
-			p.Put(pt, board.Color(1+rng.IntN(2)))
-		}
-	}
-	for b.Loop() {
-		for i := range 225 {
-			if pt := fifteen.Point(i); p.At(pt) == board.Empty {
-				p.Put(pt, board.Black)
-				p.Take()
-			}
+	for _, rules := range []Rules{Freestyle, Renju} {
+		p := NewPosition(fifteen, rules)
+		for what, put := range map[string]func(board.Point, board.Color){"put": p.Put, "try": p.try} {
+			b.Run(map[Rules]string{Freestyle: "freestyle", Renju: "renju"}[rules]+"/"+what, func(b *testing.B) {
+				for p.Count() > 0 {
+					p.Take()
+				}
+				rng := rand.New(rand.NewPCG(1, 1))
+				var free []board.Point
+				for p.Count() < 60 {
+					if pt := fifteen.Point(rng.IntN(225)); p.At(pt) == board.Empty {
+						p.Put(pt, board.Color(1+rng.IntN(2)))
+					}
+				}
+				for i := range 225 {
+					if pt := fifteen.Point(i); p.At(pt) == board.Empty {
+						free = append(free, pt)
+					}
+				}
+				b.ReportAllocs()
+				n := 0
+				for b.Loop() {
+					put(free[n%len(free)], board.Black)
+					p.Take()
+					n++
+				}
+			})
 		}
 	}
 }

@@ -143,6 +143,45 @@ func TestPositionIsKept(t *testing.T) {
 	})
 }
 
+// A stone that is tried makes the same of every point as one that is put down, and
+// leaves nothing behind.
+func TestTryIsTakenBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rules := rapid.SampledFrom([]Rules{Freestyle, Standard, Renju}).Draw(t, "rules")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		p := NewPosition(fifteen, rules)
+		next := func() (board.Point, board.Color) {
+			for {
+				if pt := fifteen.Point(rng.IntN(225)); p.At(pt) == board.Empty {
+					return pt, board.Color(1 + rng.IntN(2))
+				}
+			}
+		}
+		for range rng.IntN(100) {
+			p.Put(next())
+		}
+		cells, sums, points, tally, lines := p.cells, p.sums, p.points, p.tally, p.lines
+		pt, c := next()
+		p.Put(pt, c)
+		made := p.points
+		p.Take()
+		p.try(pt, c)
+		if p.points != made {
+			t.Fatalf("%s for %v: a stone tried makes other kinds than one put down", pt, c)
+		}
+		more := rng.IntN(6)
+		for range more {
+			p.try(next())
+		}
+		for range more + 1 {
+			p.Take()
+		}
+		if p.cells != cells || p.sums != sums || p.points != points || p.tally != tally || p.lines != lines {
+			t.Fatalf("%s for %v: a stone tried leaves something behind", pt, c)
+		}
+	})
+}
+
 func TestForced(t *testing.T) {
 	for _, c := range []struct {
 		name         string
