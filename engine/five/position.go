@@ -213,10 +213,12 @@ func (p *Position) Take() {
 	for i := len(p.changes) - 1; i >= was.changed; i-- {
 		h := &p.changes[i]
 		q := &p.cells[h.cell]
-		for s := range colours {
-			if k, l := q.kinds[s], h.was.kinds[s]; k != l {
-				p.points[s][k].drop(board.Point(h.cell - margin))
-				p.points[s][l].add(board.Point(h.cell - margin))
+		if q.kinds != h.was.kinds {
+			for s := range colours {
+				if k, l := q.kinds[s], h.was.kinds[s]; k != l {
+					p.points[s][k].drop(board.Point(h.cell - margin))
+					p.points[s][l].add(board.Point(h.cell - margin))
+				}
 			}
 		}
 		*q = h.was
@@ -254,40 +256,58 @@ var closeBy = func() (all [][2]int) {
 }()
 
 // see tells the empty points that see a stone, in one direction: its line, and the
-// stone's place there.
+// stone's place there. Behind stones of both sides, or the edge, none does.
 func (p *Position) see(at board.Point, d int, l line, bit int) {
-	far, step, shift := p.sights.reach, steps[d], 4*d&15
-	i, bit := int(at)+margin-far*step, bit-2*far
-	for range 2*far + 1 {
-		if q := &p.cells[i]; q.stone == board.Empty {
-			if x := q.codes&^(bothSides<<shift) | p.sights.at(l, bit)<<shift; x != q.codes {
+	t, shift := p.sights, 4*d&15
+	for step, by := steps[d], 2; ; step, by = -step, -2 {
+		between := board.Empty
+		for i, b, end := int(at)+margin+step, bit+by, bit+by*t.reach; ; i, b = i+step, b+by {
+			q := &p.cells[i]
+			if q.stone != board.Empty {
+				if between |= q.stone; between == board.Black|board.White {
+					break
+				}
+			} else if x := q.codes&^(bothSides<<shift) | t.at(l, b)<<shift; x != q.codes {
 				p.rewrite(i, q, x)
 			}
+			if b == end {
+				break
+			}
 		}
-		i += step
-		bit += 2
+		if by < 0 {
+			return
+		}
 	}
 }
 
 // glance is see for a stone that is only tried.
 func (p *Position) glance(at board.Point, d int, l line, bit int) {
-	far, step, shift := p.sights.reach, steps[d], 4*d&15
-	i, bit := int(at)+margin-far*step, bit-2*far
-	for range 2*far + 1 {
-		if q := &p.cells[i]; q.stone == board.Empty {
-			if x := q.codes&^(bothSides<<shift) | p.sights.at(l, bit)<<shift; x != q.codes {
+	t, kinds, shift := p.sights, &p.book.kinds, 4*d&15
+	for step, by := steps[d], 2; ; step, by = -step, -2 {
+		between := board.Empty
+		for i, b, end := int(at)+margin+step, bit+by, bit+by*t.reach; ; i, b = i+step, b+by {
+			q := &p.cells[i]
+			if q.stone != board.Empty {
+				if between |= q.stone; between == board.Black|board.White {
+					break
+				}
+			} else if x := q.codes&^(bothSides<<shift) | t.at(l, b)<<shift; x != q.codes {
 				p.changes = append(p.changes, change{int32(i), *q})
 				q.codes = x
-				if k := p.book.kinds[x.of(0)]; k != q.kinds[0] {
+				if k := kinds[x.of(0)]; k != q.kinds[0] {
 					p.rekind(i, q, 0, k)
 				}
-				if k := p.book.kinds[x.of(1)]; k != q.kinds[1] {
+				if k := kinds[x.of(1)]; k != q.kinds[1] {
 					p.rekind(i, q, 1, k)
 				}
 			}
+			if b == end {
+				break
+			}
 		}
-		i += step
-		bit += 2
+		if by < 0 {
+			return
+		}
 	}
 }
 
