@@ -29,6 +29,9 @@ BIN        ?= bin/stonehand
 ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf \
 	./hw/debounce ./firmware-protocol ./cmd/internal/config ./cmd/internal/service
 
+# Packages whose tests take longest, which begin first.
+LONGEST = ./cmd/stonehand ./cmd/internal/web ./cmd/internal/table ./cmd/internal/store
+
 .PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl link people pi tournament scans unplug fuzz cover firmware install uninstall deb clean help
 
 help: ## list the targets
@@ -63,7 +66,7 @@ bin/gotest: $(wildcard .ci/gotest/*.go)
 
 # Of engine only the search has more than one goroutine, and there the threads.
 race: bin/gotest ## the tests of whatever runs at the same time, but the heavy ones, with the race detector
-	bin/gotest -race -short $$($(GO) list ./... | grep -v '^stonehand/engine/')
+	bin/gotest -race -short $(LONGEST) $$($(GO) list ./... | grep -v '^stonehand/engine/')
 	bin/gotest -race -run 'Thread|Cancel|Limit' ./engine/search
 
 heavy: bin/gotest ## all tests of engine, and those that -short cuts short, without the race detector

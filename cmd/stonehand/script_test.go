@@ -19,9 +19,21 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the conversations in testdata/script, one file for each
 // behaviour.
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { runScripts(t, "testdata/script") }
+
+// TestSearchingScripts runs those of testdata/search, in which games are played
+// and positions searched. The race detector makes a search many times slower, and
+// what runs at the same time in it has tests of its own.
+func TestSearchingScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches for long; run without -short")
+	}
+	runScripts(t, "testdata/search")
+}
+
+func runScripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir: dir,
 		Setup: func(e *testscript.Env) error {
 			// The race detector would hold up every process for a second at its end.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
