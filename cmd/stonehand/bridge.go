@@ -27,6 +27,7 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 	address := flags.String("board", "http://127.0.0.1:"+config.DefaultPort, "")
 	protocol := flags.String("protocol", "gomocup", "")
 	name := flags.String("name", "", "")
+	first := flags.String("game", "connect6", "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
@@ -66,8 +67,16 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 		}
 		c := console.Connect6{Engine: people, Now: time.Now, Version: build(), Warn: std.warn}
 		return c.Run(ctx, in, std.out)
+	case "gtp":
+		b.Tell = func(sentence string) { fmt.Fprintln(std.err, "board:", sentence) }
+		people := bridge.Stones{Bridge: b}
+		c := console.GTP{Resize: resize, Choose: people.Choose, Changed: people.Changed, Now: time.Now, Version: build()}
+		if c.Games, err = gtpGames(*first); err != nil {
+			return err
+		}
+		return c.Run(ctx, in, std.out)
 	}
-	return usageError{fmt.Sprintf("--protocol %q is not one that the bridge speaks: it is gomocup or connect6", *protocol)}
+	return usageError{fmt.Sprintf("--protocol %q is not one that the bridge speaks: it is gomocup, connect6 or gtp", *protocol)}
 }
 
 // watched is a reader whose end is told of.

@@ -55,7 +55,10 @@ Flags of gtp:
 
 Flags of bridge:
     --board URL          the page of the board (default http://127.0.0.1:%s)
-    --protocol NAME      gomocup, for Gomoku and Renju, or connect6 (default gomocup)
+    --protocol NAME      gomocup, for Gomoku and Renju, connect6, or gtp for all of
+                         them (default gomocup)
+    --game NAME          of gtp, until the front end says another: connect6, gomoku,
+                         gomoku-standard or renju (default connect6)
     --name NAME          who plays against the people, shown at the board
 The password of a board that has one is taken from STONEHAND_PASSWORD.
 

@@ -35,6 +35,19 @@ func bridgeTo(t *testing.T, p *daemontest.Process, args ...string) *bridged {
 // bridgeWith is bridgeTo a board that may have an arm.
 func bridgeWith(t *testing.T, p *daemontest.Process, arm bool, args ...string) *bridged {
 	t.Helper()
+	b := peopleAt(t, p, arm)
+	brain, err := tournament.Start("bridge", append([]string{"stonehand", "console", "bridge", "--board", p.Base}, args...), t.Output(), rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(brain.Kill)
+	b.Brain = brain
+	return b
+}
+
+// peopleAt starts people at a daemon's board, without a front end.
+func peopleAt(t *testing.T, p *daemontest.Process, arm bool) *bridged {
+	t.Helper()
 	b := &bridged{table: p.Table, turns: make(chan []string, 100)}
 	stop := make(chan struct{})
 	var people sync.WaitGroup
@@ -76,12 +89,6 @@ func bridgeWith(t *testing.T, p *daemontest.Process, arm bool, args ...string) *
 		close(stop)
 		people.Wait()
 	})
-	brain, err := tournament.Start("bridge", append([]string{"stonehand", "console", "bridge", "--board", p.Base}, args...), t.Output(), rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(brain.Kill)
-	b.Brain = brain
 	return b
 }
 

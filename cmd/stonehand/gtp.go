@@ -21,26 +21,35 @@ import (
 func consoleGTP(ctx context.Context, args []string, std stdio) error {
 	p := gtpPlayers{}
 	c := console.GTP{
-		Games:  []game.Rules{game.Connect6(), game.Freestyle(), game.Standard(), game.Renju()},
 		Resize: resize, Choose: p.choose, Now: time.Now, Version: build(),
 	}
 	flags := flag.NewFlagSet("console gtp", flag.ContinueOnError)
 	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
 	flags.Uint64Var(&p.nodes, "nodes", 0, "")
-	first := flags.String("game", c.Games[0].Name(), "")
+	first := flags.String("game", "connect6", "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
 	if err := consoleTime(c.Time); err != nil {
 		return err
 	}
-	i := slices.IndexFunc(c.Games, func(g game.Rules) bool { return g.Name() == *first })
-	if i < 0 {
-		return usageError{fmt.Sprintf("--game %s is not a game that is played here: it can be connect6, gomoku, gomoku-standard or renju", *first)}
+	var err error
+	if c.Games, err = gtpGames(*first); err != nil {
+		return err
 	}
-	c.Games[0], c.Games[i] = c.Games[i], c.Games[0]
 	c.Choose = p.choose
 	return c.Run(ctx, std.in, std.out)
+}
+
+// gtpGames lists the games that GTP is spoken for, with the named one first.
+func gtpGames(first string) ([]game.Rules, error) {
+	list := []game.Rules{game.Connect6(), game.Freestyle(), game.Standard(), game.Renju()}
+	i := slices.IndexFunc(list, func(g game.Rules) bool { return g.Name() == first })
+	if i < 0 {
+		return nil, usageError{fmt.Sprintf("--game %s is not a game that is played here: it can be connect6, gomoku, gomoku-standard or renju", first)}
+	}
+	list[0], list[i] = list[i], list[0]
+	return list, nil
 }
 
 // resize puts a game on a board of another size.

@@ -51,6 +51,32 @@ func (b *Bridge) Choose(ctx context.Context, q Question) ([]board.Point, error) 
 	return points, err
 }
 
+// Show brings a position onto the table that a front end has made by itself, if it
+// belongs to the game that this bridge has begun there: stones that it has put down
+// are asked for, and what it has taken back is to be mended. It does not wait for
+// the people. A position in the middle of a turn is not shown.
+func (b *Bridge) Show(ctx context.Context, q Question) error {
+	if b.game == "" {
+		return nil // it is not known yet who plays which colour
+	}
+	turns, err := q.turns()
+	if err != nil {
+		return nil
+	}
+	s, err := b.Daemon.State(ctx)
+	if err != nil {
+		return err
+	}
+	if s, err = b.stand(ctx, s); err != nil {
+		return err
+	}
+	if s.GameID != b.game || s.Elsewhere == nil || !b.goesOn(s, q.Rules.Name(), s.Elsewhere.Color, turns) {
+		return nil
+	}
+	_, err = b.level(ctx, s, turns)
+	return err
+}
+
 // ask is Choose with the turns that q has.
 func (b *Bridge) ask(ctx context.Context, q Question, turns []game.Turn) ([]board.Point, error) {
 	s, err := b.Daemon.State(ctx)
@@ -128,14 +154,14 @@ func (b *Bridge) level(ctx context.Context, s *table.Snapshot, turns []game.Turn
 	}
 	for i := n; i < len(turns); i++ {
 		last := i == len(turns)-1
-		if last && len(s.Turn) > 0 {
+		if last && len(s.Turn) > 0 && same(turns[i].Points, s.Turn) {
 			break // it is being asked for already
 		}
 		o := table.GuestOrder{
 			Do: table.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: names(turns[i].Points),
 			// What was played before is on the program's board already: the people put
-			// it down as they mend theirs.
-			Down: !last,
+			// it down as they mend theirs. So do they with stones of their own colour.
+			Down: !last || turns[i].Color.String() != s.Elsewhere.Color,
 		}
 		if s, err = b.Daemon.Guest(ctx, o); err != nil {
 			return nil, err

@@ -38,8 +38,11 @@ type GTP struct {
 	Games  []game.Rules // that can be played; the first at the start
 	Resize func(game.Rules, board.Size) (game.Rules, error)
 	Choose func(ctx context.Context, q GTPQuestion) ([]board.Point, error)
-	Now    func() time.Time // the clock
-	Time   time.Duration    // for a turn, until a clock is set; DefaultTime if 0
+	// Changed is told of every position that the front end makes, before it is
+	// answered; nil: nobody wants to know.
+	Changed func(ctx context.Context, q GTPQuestion)
+	Now     func() time.Time // the clock
+	Time    time.Duration    // for a turn, until a clock is set; DefaultTime if 0
 	// Version is what "version" answers.
 	Version string
 }
@@ -97,6 +100,9 @@ type gtpClock struct {
 	}
 }
 
+// gtpChanging are the commands after which the board may be another.
+var gtpChanging = map[string]bool{"play": true, "undo": true, "clear_board": true, "boardsize": true, "set_game": true}
+
 // errSyntax answers arguments that mean nothing.
 var errSyntax = errors.New("syntax error")
 
@@ -129,6 +135,10 @@ func (s *gtpSession) obey(ctx context.Context, l line) {
 		return
 	}
 	said, err := do(s, ctx, words[1:])
+	if err == nil && s.Changed != nil && gtpChanging[words[0]] {
+		c, n := s.due()
+		s.Changed(ctx, GTPQuestion{Rules: s.rules, Stones: s.stones, ToMove: c, Due: n})
+	}
 	if ctx.Err() == nil {
 		s.answer(id, said, err)
 	}

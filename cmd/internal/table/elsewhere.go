@@ -455,7 +455,7 @@ func (t *Table) awayQuestion() *Inquiry {
 	}
 	points := names(t.match.lastPoints(l.Asked))
 	return &Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: points,
-		Text: t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(t.match.lastPoints(l.Asked))),
+		Text:    t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(t.match.lastPoints(l.Asked))),
 		Options: t.yesNo()}
 }
 

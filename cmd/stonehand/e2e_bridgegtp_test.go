@@ -1,0 +1,119 @@
+package main_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/stonehand/internal/daemontest"
+)
+
+// gtpEngine is a program that a front end drives by GTP.
+type gtpEngine struct {
+	in  io.WriteCloser
+	out *bufio.Reader
+	cmd *exec.Cmd
+}
+
+func startGTP(t *testing.T, args ...string) *gtpEngine {
+	t.Helper()
+	g := &gtpEngine{cmd: exec.Command("stonehand", args...)}
+	var err error
+	if g.in, err = g.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := g.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.out, g.cmd.Stderr = bufio.NewReader(out), t.Output()
+	if err := g.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		g.in.Close()
+		_ = g.cmd.Wait()
+	})
+	return g
+}
+
+// says sends a command and checks its answer.
+func (g *gtpEngine) says(t *testing.T, command, want string) {
+	t.Helper()
+	if _, err := fmt.Fprintln(g.in, command); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for {
+		line, err := g.out.ReadString('\n')
+		if err != nil {
+			t.Fatalf("%s is answered %q, %v", command, lines, err)
+		}
+		if line = strings.TrimRight(line, "\n"); line == "" {
+			break
+		}
+		lines = append(lines, line)
+	}
+	if got := strings.Join(lines, "\n"); !strings.HasPrefix(got, want) || want == "=" && got != want {
+		t.Fatalf("%s is answered %q, not %q", command, got, want)
+	}
+}
+
+// A front end that speaks GTP plays Gomoku and Connect6 against the people at a board:
+// what it plays is lit for them at once, what they put down is the move.
+func TestBridgeGTP(t *testing.T) {
+	t.Parallel()
+	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, on15))
+	b := peopleAt(t, p, false)
+	g := startGTP(t, "console", "bridge", "--board", p.Base, "--protocol", "gtp", "--game", "gomoku", "--name", "GTP")
+	g.says(t, "boardsize 15", "=")
+	g.says(t, "clear_board", "=")
+	g.says(t, "play b H8", "=")
+	b.turns <- []string{"I9"}
+	g.says(t, "1 genmove w", "=1 J9") // GTP leaves out the letter I
+	g.says(t, "play b H7", "=")
+	// It is lit before it is asked for an answer.
+	p.Until(t, "the stone to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 3 })
+	g.says(t, "play w H7", "? illegal move")
+	b.turns <- []string{"A1"}
+	g.says(t, "genmove w", "= A1")
+	g.says(t, "undo", "=")
+	g.says(t, "undo", "=")
+	p.Until(t, "two turns to be taken back", func(s *table.Snapshot) bool { return len(s.Moves) == 2 && s.Phase == table.PhaseElsewhere })
+	g.says(t, "final_score", "? cannot score")
+	g.says(t, "play b C1", "=")
+	b.turns <- []string{"C2"}
+	g.says(t, "genmove w", "= C2")
+	if got := b.moves(t); got != "[[H8] [I9] [C1] [C2]]" {
+		t.Errorf("on record are %s", got)
+	}
+	g.says(t, "showboard", "=\n. ")
+	g.says(t, "genmove w", "? it is Black's turn, and White was asked for")
+	g.says(t, "boardsize 13", "=")
+	g.says(t, "genmove b", "? this game has 15x15 points on the board, and not 13x13")
+	g.says(t, "quit", "=")
+	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil && len(s.Human) == 2 })
+}
+
+// Of Connect6 a turn is two moves.
+func TestBridgeGTPConnect6(t *testing.T) {
+	t.Parallel()
+	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, fast))
+	b := peopleAt(t, p, false)
+	g := startGTP(t, "console", "bridge", "--board", p.Base, "--protocol", "gtp")
+	b.turns <- []string{"J10"}
+	g.says(t, "genmove b", "= K10")
+	g.says(t, "play w A1", "=")
+	g.says(t, "play w A2", "=")
+	p.Until(t, "both stones to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 2 })
+	b.turns <- []string{"L3", "L4"}
+	g.says(t, "genmove b", "= M")
+	g.says(t, "genmove b", "= M")
+	if got := b.moves(t); got != "[[J10] [A1 A2] [L3 L4]]" {
+		t.Errorf("on record are %s", got)
+	}
+}
