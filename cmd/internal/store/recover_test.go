@@ -117,6 +117,9 @@ func TestTornAtEveryByte(t *testing.T) {
 	data := written(t, 23) // the second game begins with entry 21
 	ends := lineEnds(data)
 	for cut := range len(data) {
+		if testing.Short() && cut%8 != 0 && !slices.Contains(ends, cut) {
+			continue
+		}
 		whole := 0
 		for _, end := range ends {
 			if end-1 <= cut && cut > 0 { // the end itself may be missing
