@@ -114,14 +114,6 @@ func (g *generator) cell(c connect.Cell) *threatCell {
 	return nil
 }
 
-// kept is what is kept of a point, nil if nothing is.
-func (g *generator) kept(c connect.Cell) *threatCell {
-	if i := g.index[c&(connect.Cells-1)]; i > 0 {
-		return &g.cells[i-1]
-	}
-	return nil
-}
-
 // place is where a point is kept in the list, plus one, from now on if it is
 // new; 0 if there is no room.
 func (g *generator) place(c connect.Cell) uint8 {
