@@ -303,10 +303,13 @@ func TestPlayBetweenDaemons(t *testing.T) {
 	g := start(1, "play", invited.Link)
 	ends := [2]*daemontest.Process{h, g}
 	points := [][]string{{"H8", "G7", "I9", "J12"}, {"A1", "C1", "E1", "G1"}}
-	act := func(i int) {
+	act := func(i, turns int) {
 		s, err := ends[i].State()
 		if err != nil || s.Elsewhere == nil {
 			return // a stone for the table's own game would lie in the way of theirs
+		}
+		if len(s.Moves) >= turns {
+			return
 		}
 		if _, err := ends[i].Act(s, func(s *table.Snapshot, _ int) []string { return []string{points[i][len(s.Moves)/2]} }); err != nil {
 			t.Log(err)
@@ -320,7 +323,7 @@ func TestPlayBetweenDaemons(t *testing.T) {
 				if s, err := e.State(); err == nil && s.Elsewhere != nil && len(s.Moves) >= turns {
 					n++
 				} else {
-					act(i)
+					act(i, turns)
 				}
 			}
 			if n == 2 {
@@ -338,12 +341,22 @@ func TestPlayBetweenDaemons(t *testing.T) {
 	h.Kill()
 	ends[0] = start(0, "serve")
 	until(6)
+	// Who resigns does so too while the other's stone is asked for.
+	for end := time.Now().Add(daemontest.Patience); ; time.Sleep(20 * time.Millisecond) {
+		if s, err := ends[1].State(); err == nil && s.Phase == table.PhasePlace {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("the seventh turn does not arrive")
+		}
+		act(0, 7)
+	}
 	if _, err := ends[1].Command(map[string]any{"do": "resign"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range ends {
 		s := e.Until(t, "the resignation", func(s *table.Snapshot) bool { return s.Result == "black" && s.Reason == "resign" })
-		if len(s.Moves) != 6 || s.Clock.Black.LeftMS < 550_000 || s.Clock.Black.LeftMS > 620_000 {
+		if len(s.Moves) != 7 || s.Clock.Black.LeftMS < 550_000 || s.Clock.Black.LeftMS > 620_000 {
 			t.Errorf("%v %+v", s.Moves, s.Clock)
 		}
 		e.Stop()

@@ -82,9 +82,10 @@ func deedsAfter(log []remote.Event) int {
 // deedOf is the deed of an event.
 func deedOf(e remote.Event) deed { return deed{points: e.Points, choice: e.Choice} }
 
-// giveUp has the table take back the last of what was done there, which is here.
-func (d *Desk) giveUp(ctx context.Context, here []deed) error {
-	o := table.LinkOrder{Undo: new(int), Unchosen: len(here) > 0 && here[0].choice != ""}
+// giveUp has the table, which showed s, take back the last of what was done there,
+// which is here.
+func (d *Desk) giveUp(ctx context.Context, s *table.Snapshot, here []deed) error {
+	o := table.LinkOrder{Undo: new(int), Unchosen: len(here) > 0 && here[0].choice != "", Standing: s.Result == ""}
 	for _, x := range here {
 		if x.choice == "" {
 			*o.Undo++

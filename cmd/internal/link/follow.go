@@ -114,7 +114,11 @@ func (d *Desk) step(ctx context.Context) (more bool, err error) {
 	if v.Problem != "" {
 		return false, nil
 	}
-	if d.met(); k.Done < len(v.Log) {
+	d.met()
+	switch {
+	case resigned(s, v):
+		return d.proposeResignation(v)
+	case k.Done < len(v.Log):
 		return d.catchUp(ctx, s, v)
 	}
 	return d.propose(ctx, s, v)
@@ -208,7 +212,7 @@ func (d *Desk) catchUp(ctx context.Context, s *table.Snapshot, v remote.View) (b
 	case remote.KindResign, remote.KindTime:
 		// What was played here after the last turn of the log came too late.
 		if here, n := done(s), deedsAfter(v.Log); len(here) > n {
-			err := d.giveUp(ctx, here[n:])
+			err := d.giveUp(ctx, s, here[n:])
 			return err == nil, err
 		}
 		d.lost = false
@@ -228,7 +232,7 @@ func (d *Desk) takeBack(ctx context.Context, s *table.Snapshot, v remote.View, l
 	// may look the same.
 	n = min(n, deedsAfter(v.Log[:last+1]))
 	if len(here) > n || len(s.Turn) > 0 {
-		if err := d.giveUp(ctx, here[n:]); err != nil {
+		if err := d.giveUp(ctx, s, here[n:]); err != nil {
 			return err
 		}
 	}
@@ -243,21 +247,21 @@ func (d *Desk) playHere(ctx context.Context, s *table.Snapshot, v remote.View, e
 	case len(here) > i && here[i].same(deedOf(e)):
 		return true, d.did(d.kept.Session.Done + 1)
 	case len(here) > i:
-		return true, d.giveUp(ctx, here[i:])
+		return true, d.giveUp(ctx, s, here[i:])
 	case len(here) < i:
 		return false, fmt.Errorf("at the table %d things were done, and the next one is number %d", len(here), i+1)
 	case e.Kind == remote.KindChoice && s.Result == "":
 		return d.chooseHere(ctx, s, e)
 	}
-	over := d.hurry || v.Result.Over && len(agreed(v)) == i+1 && !byRules(v.Result.Reason)
+	over := d.hurry || v.Result.Over && !byRules(v.Result.Reason)
 	if asked := (deed{points: s.Turn}); len(s.Turn) > 0 && asked.same(deedOf(e)) && !over {
 		return false, nil // the board is asked for it
 	}
 	if asked := (deed{points: s.Turn}); len(s.Turn) > 0 && !asked.same(deedOf(e)) {
-		return true, d.giveUp(ctx, nil)
+		return true, d.giveUp(ctx, s, nil)
 	}
-	if s.Result != "" { // the table's people have resigned, and the other end was faster
-		return true, d.giveUp(ctx, nil)
+	if s.Result != "" { // the game has been ended here, and something came before that
+		return true, d.giveUp(ctx, s, nil)
 	}
 	t := &table.LinkTurn{Before: len(s.Moves), Down: over, Left: leftOf(e, s)}
 	t.Color, _ = board.ParseColor(e.Color)
@@ -281,7 +285,7 @@ func (d *Desk) endHere(ctx context.Context, s *table.Snapshot, e remote.Event) (
 	case s.Result == loser.Other().String() && s.Reason == reason:
 		return true, d.did(d.kept.Session.Done + 1)
 	case s.Result != "":
-		err := d.giveUp(ctx, nil)
+		err := d.giveUp(ctx, s, nil)
 		return err == nil, err
 	}
 	_, err := d.do(ctx, table.LinkOrder{End: &table.LinkEnd{Loser: loser, OnTime: e.Kind == remote.KindTime}})
@@ -296,11 +300,11 @@ func (d *Desk) propose(ctx context.Context, s *table.Snapshot, v remote.View) (b
 	switch {
 	case d.lost && (len(extra) > 0 || s.Result != "" && !v.Result.Over):
 		d.lost = false
-		return true, d.giveUp(ctx, extra)
+		return true, d.giveUp(ctx, s, extra)
 	case v.Mine != nil || v.Result.Over:
 		return false, nil
 	case len(extra) > 0 && v.ToMove != me:
-		return true, d.giveUp(ctx, extra)
+		return true, d.giveUp(ctx, s, extra)
 	case len(extra) > 0:
 		e := event(extra[0], v, me)
 		// What the clock showed between them is not known; the last says what is left.
@@ -320,26 +324,29 @@ func (d *Desk) propose(ctx context.Context, s *table.Snapshot, v remote.View) (b
 			return true, d.did(d.kept.Session.Done + 1)
 		}
 		return false, nil
-	case s.Result != "" && (s.Reason == string(game.ByResign) || s.Reason == string(game.ByTime)):
-		return false, d.proposeEnd(s, me)
+	case s.Reason == string(game.ByTime) && s.Result == me.String():
+		return false, d.peer.Expire()
+	case s.Reason == string(game.ByTime):
+		return false, d.peer.Local(remote.Event{Kind: remote.KindTime, Color: me.String()})
 	}
 	d.lost = false
 	return false, nil
 }
 
-// proposeEnd tells the other end that the game was ended here.
-func (d *Desk) proposeEnd(s *table.Snapshot, me board.Color) error {
-	kind := remote.KindResign
-	if s.Reason == string(game.ByTime) {
-		kind = remote.KindTime
+// resigned reports whether the people here have resigned, which the game does not
+// have yet. That holds whatever the other end does at the same moment: the table
+// follows when the game is over at both ends.
+func resigned(s *table.Snapshot, v remote.View) bool {
+	return s.Reason == string(game.ByResign) && s.Result == s.Elsewhere.Color && !v.Result.Over
+}
+
+// proposeResignation tells the other end that the people here have resigned.
+func (d *Desk) proposeResignation(v remote.View) (more bool, err error) {
+	if v.Mine != nil {
+		return false, nil
 	}
-	if s.Result == me.String() {
-		if kind == remote.KindTime {
-			return d.peer.Expire()
-		}
-		return nil
-	}
-	return d.peer.Local(remote.Event{Kind: kind, Color: me.String()})
+	err = d.peer.Local(remote.Event{Kind: remote.KindResign, Color: d.peer.Me().String()})
+	return err == nil && d.kept.Session.State.Host, err
 }
 
 // stand tells the table how the link stands, when that has changed.

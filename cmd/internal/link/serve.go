@@ -11,6 +11,7 @@ import (
 
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/text"
+	"stonehand/engine/game"
 )
 
 // strangers is how many may greet at once.
@@ -241,6 +242,9 @@ func (d *Desk) heard(ctx context.Context, m *remote.Message) {
 			d.sayHere(ctx, text.ElsewhereRefuses)
 		case remote.NoticeLost:
 			d.lost = true
+			if s := d.table.Snapshot(); n.Lost.Kind == remote.KindResign && s.Reason == string(game.ByResign) {
+				_ = d.giveUp(ctx, s, nil) // the game goes on, or has another end
+			}
 			d.log.Warn("what was played here could not be passed on", "why", n.Text)
 			d.sayHere(ctx, text.ElsewhereLost)
 		}

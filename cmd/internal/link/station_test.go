@@ -38,6 +38,7 @@ type station struct {
 	wild    bool          // people there ask to take back turns
 	idle    atomic.Bool   // nobody is there
 	waits   time.Duration // how long people there wait for a link that is down; 0: for ever
+	wires   *wires        // that it is reached by; nil: the kernel's
 
 	board *sim.Board
 	table *table.Table
@@ -83,13 +84,13 @@ func (s *station) start() {
 	t := s.t
 	t.Helper()
 	size := s.rules.Size()
-	b, err := sim.New(sim.Settings{Board: hw.Geometry{Cols: size.Cols, Rows: size.Rows, Colors: true}, ScanRate: 500})
+	b, err := sim.New(sim.Settings{Board: hw.Geometry{Cols: size.Cols, Rows: size.Rows, Colors: true}, ScanRate: s.wires.scanRate()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	s.board = b
-	if s.desk, err = New(Config{Dir: s.dir, Book: book, Port: "8019", Log: log, Name: "station"}); err != nil {
+	if s.desk, err = New(Config{Dir: s.dir, Book: book, Port: "8019", Log: log, Name: "station", Client: s.wires.client()}); err != nil {
 		t.Fatal(err)
 	}
 	if s.table, err = table.New(table.Config{Sensor: b, Thinker: nobody{}, Journal: &s.journal, Games: []game.Rules{s.rules},
@@ -108,7 +109,7 @@ func (s *station) start() {
 	if err := b.Lay(stones); err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", s.addr)
+	l, err := s.wires.listen(s.addr)
 	if err != nil {
 		t.Fatal(err)
 	}

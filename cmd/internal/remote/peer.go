@@ -75,6 +75,7 @@ type Peer struct {
 type Notice struct {
 	Kind NoticeKind
 	Text string // why, where there is a reason
+	Lost Event  // NoticeLost: what was proposed
 }
 
 // NoticeKind is what a [Notice] is about.

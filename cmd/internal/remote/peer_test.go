@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 )
 
 // pair is a host and a guest in a game, with a line that works.
@@ -96,6 +97,69 @@ func TestTakeBackAskedRefusedAndGranted(t *testing.T) {
 	}
 	if err := g.Answer(true); !errors.Is(err, ErrNot) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A guest's resignation holds whatever the host puts into the log before it.
+func TestResignationHolds(t *testing.T) {
+	resign := func(e *end) {
+		t.Helper()
+		if err := e.Local(Event{Kind: KindResign, Color: e.Me().String()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	quiet := func(e *end) {
+		t.Helper()
+		for _, n := range e.Notices() {
+			if n.Kind == NoticeLost {
+				t.Errorf("%+v", n)
+			}
+		}
+	}
+	h, g, talk := pair(t, "none")
+	h.play("H8")
+	resign(g)
+	talk()
+	if v := h.View(); len(v.Log) != 2 || v.Result.Winner != board.Black || g.View().Mine != nil {
+		t.Errorf("%+v", v)
+	}
+	quiet(g)
+
+	// What is chosen gives the guest the other colour.
+	h, g, talk = pairOf(t, Setup{Game: "a", Rules: "gomoku", Cols: 15, Rows: 15, Guest: "black", Clock: "none", Opening: "swap2"})
+	for i, p := range []string{"A1", "C1", "E1"} {
+		if err := g.Local(Event{Kind: KindTurn, Color: []string{"black", "white", "black"}[i], Points: []string{p}}); err != nil {
+			t.Fatal(err)
+		}
+		talk()
+	}
+	if err := h.Local(Event{Kind: KindChoice, Color: "white", Choice: "black"}); err != nil {
+		t.Fatal(err)
+	}
+	resign(g)
+	talk()
+	if v := h.View(); len(v.Log) != 5 || v.Log[4].Color != "white" || g.View().Result.Winner != board.Black {
+		t.Errorf("%+v", v)
+	}
+	quiet(g)
+
+	// A game that is over is not resigned.
+	h, g, talk = pair(t, "none")
+	for _, p := range []string{"1", "2", "3", "4"} {
+		h.play("A" + p)
+		talk()
+		g.play("C" + p)
+		talk()
+	}
+	g.Notices()
+	h.play("A5")
+	resign(g)
+	talk()
+	if n := g.Notices(); len(n) != 1 || n[0].Kind != NoticeLost || n[0].Lost.Kind != KindResign || g.View().Mine != nil {
+		t.Errorf("%+v", n)
+	}
+	if r := h.View().Result; r.Reason != game.ByLine {
+		t.Errorf("%+v", r)
 	}
 }
 

@@ -125,8 +125,8 @@ func (p *Peer) fromHost(m *Message) error {
 	}
 	p.st.Seal = m.Seal
 	if r := m.Refused; r != nil && p.st.Mine != nil && r.ID == p.st.Mine.ID {
+		p.told = append(p.told, Notice{Kind: NoticeLost, Text: r.Why, Lost: p.st.Mine.Event})
 		p.st.Mine, p.dirty, p.due = nil, true, true
-		p.told = append(p.told, Notice{Kind: NoticeLost, Text: r.Why})
 	}
 	p.hear(m)
 	return nil
@@ -175,20 +175,38 @@ func (p *Peer) longer(m *Message) error {
 	case p.st.Host && !hmac.Equal([]byte(m.Seal), []byte(p.seal(m.Hash))):
 		return fmt.Errorf("the guest has a log of %d events that the host never had", m.N)
 	}
-	if mine := p.st.Mine; mine != nil {
-		taken := log[n]
-		if mine.Event.Left == nil {
-			taken.Left = nil // the host has added what it knows
-		}
-		if !taken.same(mine.Event) {
-			p.told = append(p.told, Notice{Kind: NoticeLost})
-		}
-		p.st.Mine = nil
-	}
+	p.passed(pos, log[n:])
 	p.st.Log, p.pos = log, pos
 	p.ask, p.asked, p.refused, p.problem = nil, nil, nil, ""
 	p.dirty, p.due = true, true
 	return nil
+}
+
+// passed looks for what this end proposes among the events that the host has put
+// into the log. A resignation is one in whatever position: where others came before
+// it, it is proposed again, with the colour that this end has there.
+func (p *Peer) passed(pos *position, events []Event) {
+	mine := p.st.Mine
+	if mine == nil {
+		return
+	}
+	e := mine.Event
+	p.st.Mine = nil
+	if e.Kind == KindResign {
+		e.Color = pos.guest().String()
+		if !pos.over() {
+			p.st.Mine = &Proposal{ID: mine.ID, Event: e}
+			return
+		}
+		events = events[len(events)-1:]
+	}
+	taken := events[0]
+	if e.Left == nil {
+		taken.Left = nil // the host has added what it knows
+	}
+	if !taken.same(e) {
+		p.told = append(p.told, Notice{Kind: NoticeLost, Lost: e})
+	}
 }
 
 // differs stops the game: two logs that are not each other's beginning are not to

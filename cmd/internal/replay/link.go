@@ -16,6 +16,7 @@ type linkNote struct {
 	Choose   *chooseNote       `json:"choose,omitempty"`
 	Undo     *int              `json:"undo,omitempty"`
 	Unchosen bool              `json:"unchosen,omitempty"`
+	Standing bool              `json:"standing,omitempty"`
 	End      *endNote          `json:"end,omitempty"`
 	Stand    *table.LinkStand  `json:"stand,omitempty"`
 	Free     bool              `json:"free,omitempty"`
@@ -53,7 +54,7 @@ type endNote struct {
 // noteOf returns what is to be noted of an order; ok is false for one that changes
 // nothing at the board.
 func noteOf(o *table.LinkOrder) (n linkNote, ok bool) {
-	n = linkNote{Undo: o.Undo, Unchosen: o.Unchosen, Free: o.Free}
+	n = linkNote{Undo: o.Undo, Unchosen: o.Unchosen, Standing: o.Standing, Free: o.Free}
 	switch {
 	case o.Begin != nil:
 		g := o.Begin
@@ -91,7 +92,7 @@ func parseLink(text string) (*table.LinkOrder, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &table.LinkOrder{Undo: n.Undo, Unchosen: n.Unchosen, Stand: n.Stand, Free: n.Free, Guest: n.Guest}
+	o := &table.LinkOrder{Undo: n.Undo, Unchosen: n.Unchosen, Standing: n.Standing, Stand: n.Stand, Free: n.Free, Guest: n.Guest}
 	if b := n.Begin; b != nil {
 		g := &table.LinkGame{Rules: b.Game, Human: b.Human, Guest: b.Guest}
 		if g.Opening, err = opening.Parse(b.Opening); err != nil {

@@ -36,6 +36,9 @@ type LinkOrder struct {
 	// Unchosen, of Undo, takes back the choice too that was made after the turn that
 	// is the last one then.
 	Unchosen bool
+	// Standing, of Undo, says that the game is not over: nothing is taken back if
+	// people have resigned in the meantime.
+	Standing bool
 	// End ends the game: Loser has resigned or has no time left.
 	End *LinkEnd
 	// Stand says how the link stands.
@@ -191,6 +194,8 @@ func (t *Table) linkSays(o *LinkOrder) *CommandError {
 		return t.linkTurn(o.Play)
 	case o.Choose != nil:
 		return t.linkChoice(o.Choose)
+	case o.Undo != nil && o.Standing && m.game.Result().Over:
+		return t.refuse("not-now", text.GameIsOver)
 	case o.Undo != nil:
 		return t.save(Entry{Kind: KindUndo, Back: *o.Undo, Unchosen: o.Unchosen})
 	case o.End != nil:

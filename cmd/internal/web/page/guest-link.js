@@ -175,8 +175,12 @@ export class GuestLink {
         return;
       }
       this.log = [...this.log.slice(0, m.from), ...events];
-      const lost = this.propose && !this.log.slice(before).some((e) => e.kind === this.propose.event.kind && e.color === this.propose.event.color);
+      const mine = this.propose;
+      const color = m.step?.guest ?? this.color;
       this.propose = null;
+      // Who resigns does so in whatever position the game has come to.
+      if (mine?.event.kind === "resign" && !m.over) this.propose = { id: mine.id, event: { kind: "resign", color } };
+      const lost = mine && !this.propose && !this.log.slice(before).some((e) => e.kind === mine.event.kind && e.color === (e.kind === "resign" ? color : mine.event.color));
       this.ask = null;
       if (lost) this.on.lost("");
     }
