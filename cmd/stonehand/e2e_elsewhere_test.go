@@ -341,7 +341,7 @@ func TestPlayBetweenDaemons(t *testing.T) {
 	h.Kill()
 	ends[0] = start(0, "serve")
 	until(6)
-	// Who resigns does so too while the other's stone is asked for.
+	// Who resigns does so too while the other's stone is asked for; the turn counts.
 	for end := time.Now().Add(daemontest.Patience); ; time.Sleep(20 * time.Millisecond) {
 		if s, err := ends[1].State(); err == nil && s.Phase == table.PhasePlace {
 			break
@@ -355,8 +355,8 @@ func TestPlayBetweenDaemons(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range ends {
-		s := e.Until(t, "the resignation", func(s *table.Snapshot) bool { return s.Result == "black" && s.Reason == "resign" })
-		if len(s.Moves) != 7 || s.Clock.Black.LeftMS < 550_000 || s.Clock.Black.LeftMS > 620_000 {
+		s := e.Until(t, "the resignation", func(s *table.Snapshot) bool { return s.Result == "black" && s.Reason == "resign" && len(s.Moves) == 7 })
+		if s.Clock.Black.LeftMS < 550_000 || s.Clock.Black.LeftMS > 620_000 {
 			t.Errorf("%v %+v", s.Moves, s.Clock)
 		}
 		e.Stop()
