@@ -139,8 +139,12 @@ func (b *Bridge) goesOn(s *table.Snapshot, name, guest string, turns []game.Turn
 	case back == len(s.Moves):
 		return false // nothing is left of it
 	}
-	// A first turn may well be the same in two games.
-	return len(turns) > 1 || s.Result == "" && back <= 2
+	// The first turns may well be the same in two games, and a game that is over may
+	// be followed by one, so that only its end is taken back.
+	if s.Result != "" {
+		return len(turns) > 1 && back <= 2
+	}
+	return len(turns) > 1 || back <= 2
 }
 
 // level takes back and plays whatever the game on the table differs by.

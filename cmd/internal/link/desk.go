@@ -333,7 +333,9 @@ func (d *Desk) Join(ctx context.Context, address, code string) error {
 // Leave implements [remote.Desk].
 func (d *Desk) Leave(ctx context.Context) error {
 	return d.ask(ctx, func() error {
-		if d.kept.Session == nil && d.kept.Open == nil {
+		// A table may have a player elsewhere of whom the lost file knew.
+		e := d.table.Snapshot().Elsewhere
+		if d.kept.Session == nil && d.kept.Open == nil && (e == nil || e.Guest) {
 			return errors.New("nobody elsewhere plays or is invited")
 		}
 		d.kept.Open = nil

@@ -2,6 +2,8 @@ package link
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -109,6 +111,56 @@ func TestGuestLeavesWhileTheHostIsAway(t *testing.T) {
 		k, err := load(guest.dir)
 		return err == nil && len(k.Parted) == 0
 	})
+}
+
+// A guest that resigns while the host is away, and leaves then, has lost there too.
+func TestGuestResignsAndLeavesWhileTheHostIsAway(t *testing.T) {
+	host, guest := newStation(t, small), newStation(t, small)
+	host.idle.Store(true)
+	guest.idle.Store(true)
+	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
+	playing(t, host, guest)
+	host.kill()
+	if _, err := guest.table.Do(t.Context(), table.Command{Do: table.DoResign}); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, "the resignation to be the desk's", time.Minute, func() bool {
+		k, err := load(guest.dir)
+		return err == nil && k.Session != nil && k.Session.State.Mine != nil
+	})
+	if err := guest.desk.Leave(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	guest.kill()
+	guest.start()
+	host.start()
+	wait(t, "the end at the host's", time.Minute, func() bool {
+		s := host.table.Snapshot()
+		return s.Elsewhere == nil && s.Result == "black" && s.Reason == "resign"
+	})
+}
+
+// A table whose file of the link is lost can be left, and plays alone then.
+func TestLeaveWithoutTheFile(t *testing.T) {
+	host, guest := newStation(t, small), newStation(t, small)
+	host.idle.Store(true)
+	guest.idle.Store(true)
+	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
+	playing(t, host, guest)
+	host.kill()
+	if err := os.WriteFile(filepath.Join(host.dir, "link.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	host.start()
+	if host.table.Snapshot().Elsewhere == nil {
+		t.Fatal("the table has forgotten the player elsewhere by itself")
+	}
+	if err := host.desk.Leave(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if e := host.table.Snapshot().Elsewhere; e != nil {
+		t.Errorf("after leaving: %+v", e)
+	}
 }
 
 // Whoever waits for a player elsewhere who does not come back may end the game; the

@@ -17,11 +17,14 @@ import (
 
 // parted is a game that was left at this end, the guest's.
 type parted struct {
-	Code    string    `json:"code"`
-	Guest   string    `json:"guest_id"`
-	Address string    `json:"address"`
-	Boot    uint64    `json:"boot"`  // newer than every message before
-	Until   time.Time `json:"until"` // it is given up then
+	Code    string `json:"code"`
+	Guest   string `json:"guest_id"`
+	Address string `json:"address"`
+	Boot    uint64 `json:"boot"` // newer than every message before
+	// Said is the last message: what it proposes, a resignation say, counts if the
+	// host's game stands where this end's did.
+	Said  *remote.Message `json:"said,omitempty"`
+	Until time.Time       `json:"until"` // it is given up then
 }
 
 // Times of parting.
@@ -33,20 +36,22 @@ const (
 
 // part leaves the game for good, and tells the other end if it is there.
 func (d *Desk) part(ctx context.Context) error {
+	if d.peer != nil {
+		d.peer.Leave()
+	}
 	if k := d.kept.Session; k != nil && !k.State.Host && k.Met {
-		p := parted{Code: k.Code, Guest: k.Guest, Address: k.Address, Boot: d.peer.State().Boot + 1, Until: time.Now().Add(partTime)}
+		p := parted{Code: k.Code, Guest: k.Guest, Address: k.Address, Boot: d.peer.State().Boot + 1, Until: time.Now().Add(partTime), Said: d.peer.Message()}
 		d.kept.Parted = append(d.kept.Parted, p)
 		if n := len(d.kept.Parted) - mostParts; n > 0 {
 			d.kept.Parted = d.kept.Parted[n:]
 		}
 	}
-	if d.peer != nil {
-		d.peer.Leave()
-		if d.conn != nil {
+	if d.conn != nil {
+		if d.peer != nil {
 			d.conn.send(d.peer.Message())
-			d.conn.finish()
-			d.conn = nil
 		}
+		d.conn.finish()
+		d.conn = nil
 	}
 	d.forget(ctx, 0)
 	return d.save()
@@ -93,7 +98,7 @@ func bye(ctx context.Context, c Config, p parted) error {
 		if err != nil {
 			return err
 		}
-		err = conn.bye(ctx, p.Boot)
+		err = conn.bye(ctx, p)
 		conn.ws.CloseNow()
 		if err != nil {
 			return err
@@ -103,10 +108,15 @@ func bye(ctx context.Context, c Config, p parted) error {
 }
 
 // bye says it on a connection, and waits until the host ends that.
-func (c *conn) bye(ctx context.Context, boot uint64) error {
+func (c *conn) bye(ctx context.Context, p parted) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	data, err := json.Marshal(&remote.Message{V: remote.Version, Boot: boot, Seq: 1, Bye: true})
+	m := remote.Message{V: remote.Version}
+	if p.Said != nil {
+		m = *p.Said
+	}
+	m.Boot, m.Seq, m.Bye = p.Boot, 1, true
+	data, err := json.Marshal(&m)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,8 @@ func (p *Peer) Receive(m *Message) error {
 	was := *h
 	h.known, h.boot, h.seq, h.game, h.n, h.hash = true, m.Boot, m.Seq, m.Game, m.N, m.Hash
 	h.name, h.timed, h.problem = m.Name, m.Timed, m.Problem
-	h.bye = h.bye || m.Bye
+	// What a message proposes is from before its end has left.
+	defer func() { h.bye = h.bye || m.Bye }()
 	h.mine = 0
 	if m.Propose != nil {
 		h.mine = m.Propose.ID

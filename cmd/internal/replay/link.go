@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"fmt"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	control "stonehand/engine/clock"
@@ -91,6 +92,9 @@ func parseLink(text string) (*table.LinkOrder, error) {
 	n, err := decode[linkNote](keyLink, text)
 	if err != nil {
 		return nil, err
+	}
+	if s := n.Stand; s != nil && (s.Asked < 0 || s.Asking < 0 || s.Ended < -1) {
+		return nil, fmt.Errorf("the link cannot stand as %.80q says: turns are not counted below 0", text)
 	}
 	o := &table.LinkOrder{Undo: n.Undo, Unchosen: n.Unchosen, Standing: n.Standing, Stand: n.Stand, Free: n.Free, Guest: n.Guest}
 	if b := n.Begin; b != nil {

@@ -118,6 +118,15 @@ func TestPlayerElsewhereIsReplayed(t *testing.T) {
 	}
 }
 
+// What no link can say is refused, and no table is told it.
+func TestLinkNoteOfTurnsBelowZero(t *testing.T) {
+	for _, note := range []string{`{"stand":{"Up":true,"Asked":-5}}`, `{"stand":{"Asking":-1}}`, `{"stand":{"Ended":-2}}`} {
+		if o, err := parseLink(note); err == nil {
+			t.Errorf("%s is taken as %+v", note, o.Stand)
+		}
+	}
+}
+
 // Whatever a note says, it is an order or refused, and an order comes out as it went in.
 func FuzzLinkNote(f *testing.F) {
 	back := 2

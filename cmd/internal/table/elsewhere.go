@@ -455,7 +455,7 @@ func (t *Table) awayQuestion() *Inquiry {
 	if t.match.elsewhere == board.Empty || t.match.paused {
 		return nil
 	}
-	if l.Asked == 0 {
+	if l.Asked <= 0 {
 		return t.goneQuestion()
 	}
 	points := names(t.match.lastPoints(l.Asked))
