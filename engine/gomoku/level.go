@@ -24,9 +24,9 @@ var levels = [Levels]level{
 	{player: Five, nodes: 40, depth: 1},
 	{player: Five, nodes: 800},
 	{player: Five, nodes: 3000},
-	{player: Five, nodes: 12_000},
-	{player: Five, nodes: 45_000},
-	{player: Five, nodes: 150_000},
+	{player: Five, nodes: 7000},
+	{player: Five, nodes: 25_000},
+	{player: Five, nodes: 80_000},
 	{player: Five},
 }
 
