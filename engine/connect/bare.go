@@ -5,7 +5,7 @@ import "stonehand/engine/board"
 // A bare stone counts in the lines, the windows, the sets, the road score and the
 // key, and not in the gains of cells, which take the greater part of an update.
 // Until the bare stones are lifted again, in the order opposite to that in which
-// they came, [Position.Gain] and [Position.PairGain] are of no use.
+// they came, [Position.Gain] is of no use.
 
 // PutBare is [Position.Put] of a bare stone.
 func (p *Position) PutBare(pt board.Point, color board.Color) {

@@ -43,7 +43,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, pass bool) i
 		return beta
 	}
 	pv := beta-alpha > 1
-	pressed := forced == board.Nowhere && p.Has(o, Straight) > 0
+	pressed := forced == board.Nowhere && p.straight(o) != board.Nowhere
 	calm := forced == board.Nowhere && !pressed
 	key := p.key ^ sideKeys[side(c)]
 	hit, first := e.table.find(key), board.Nowhere

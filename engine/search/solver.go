@@ -140,8 +140,8 @@ func (s *Solver) begin(c *clock, budget uint64) {
 	s.attacker = s.pos.ToMove()
 }
 
-// quickTurns is the most turns kept in a list of a small search. A later one costs more
-// than such a search goes to.
+// quickTurns is the most turns kept in a list of a small search, which hardly gets to
+// later ones.
 const quickTurns = 32
 
 // First is the first turn of the win that quick has found.

@@ -18,7 +18,7 @@ type threatLine struct {
 	npairs     uint8
 	gaps       [maxLineGaps]lineGap
 	pairs      [maxLinePairs]linePair
-	both       [1 << bothBits]linePair // by [threatLine.place]
+	both       [1 << bothBits]linePair // see [generator.together]
 }
 
 // bothBits is how many bits number the pairs of cells that a line remembers

@@ -302,7 +302,13 @@ func (g *generator) consider(a, b *threatCell) {
 	if d >= 0 && distance < g.k {
 		line, lo := connect.LineBit(d, a.at)
 		step := connect.Step[d&3]
-		g.along(a, b, g.rowOf[d&3][line&63], g.line(g.mine[d&3][line&63], g.shut(d&3, line&63)), a.at-connect.Cell(lo)*step, step, lo, lo+distance)
+		row, l := g.rowOf[d&3][line&63], (*threatLine)(nil)
+		if row > 0 {
+			l = g.rows[row-1].line
+		} else {
+			l = g.line(g.mine[d&3][line&63], g.shut(d&3, line&63))
+		}
+		g.along(a, b, row, l, a.at-connect.Cell(lo)*step, step, lo, lo+distance)
 		return
 	}
 	switch {

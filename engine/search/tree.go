@@ -192,7 +192,7 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, pv, late bool, first con
 		t.judge.play(p.last, &p.touched)
 		defer t.judge.take(&p.touched)
 	}
-	if first == connect.NoMove && depth == 1 && t.options.uses(EarlyKiller) && p.killers[0] != connect.NoMove && p.defence.Need < 2 && t.playable(p.killers[0], &p.defence) {
+	if first == connect.NoMove && depth == 1 && t.options.uses(Killers) && t.options.uses(EarlyKiller) && p.killers[0] != connect.NoMove && p.defence.Need < 2 && t.playable(p.killers[0], &p.defence) {
 		first = p.killers[0]
 	}
 	// The table's turn is tried before the others are looked for: it is often

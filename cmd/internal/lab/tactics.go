@@ -71,7 +71,7 @@ func ReadTactics(in io.Reader) (all []Tactic, err error) {
 type TacticMaker struct {
 	Lengths map[int]int // how many positions are wanted with a win of so many turns
 	Nodes   uint64      // turns tried for a turn of the games, at most; few, so that wins are overlooked
-	Threats uint64      // positions looked into for a proof, at most
+	Threats uint64      // turns put on the board for a proof, at most
 	Seed    uint64      // of the openings and all else; the same seed, the same tactics
 	Games   int         // at most
 }

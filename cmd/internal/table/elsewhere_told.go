@@ -1,0 +1,97 @@
+package table
+
+import (
+	"slices"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+)
+
+// awayRemark is what there is to say of the player elsewhere before anything else.
+func (t *Table) awayRemark(p Phase) remark {
+	l, m := &t.link.now, &t.match
+	if m.elsewhere == board.Empty || slices.Contains([]Phase{PhaseOff, PhaseLost, PhasePaused, PhaseCalibrate}, p) || t.sensed.view.Question != nil {
+		return remark{}
+	}
+	over := m.game.Result().Over
+	switch {
+	case l.Problem != "":
+		return remark{text: t.lang.Say(text.ElsewhereProblem, l.Problem), tone: toneTrouble}
+	case l.Asked > 0 && p != PhaseClear:
+		return remark{text: t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(m.lastPoints(l.Asked))), tone: toneAsk, about: l.AskedID}
+	case t.link.gone:
+		return remark{text: t.lang.Say(text.ElsewhereLong, t.patience()), tone: toneAsk, about: t.link.question()}
+	case l.Gone && !over:
+		return remark{text: t.lang.Say(text.ElsewhereLeft), tone: toneTrouble}
+	case p == PhaseElsewhere && !l.Up:
+		return remark{text: t.lang.Say(text.ElsewhereCut), tone: toneTrouble}
+	case p == PhaseElsewhere && l.Asking > 0:
+		return remark{text: t.lang.Say(text.ElsewhereAsked, l.Asking), tone: toneQuiet}
+	}
+	return remark{}
+}
+
+// lastPoints lists the points of the last turns.
+func (m *match) lastPoints(turns int) []board.Point {
+	all := m.game.Turns()
+	var points []board.Point
+	for _, turn := range all[max(0, len(all)-turns):] {
+		points = append(points, turn.Points...)
+	}
+	return points
+}
+
+// awayQuestion is what the player elsewhere asks, nil for nothing.
+func (t *Table) awayQuestion() *Inquiry {
+	l := &t.link.now
+	if t.match.elsewhere == board.Empty || t.match.paused {
+		return nil
+	}
+	if l.Asked <= 0 {
+		return t.goneQuestion()
+	}
+	points := names(t.match.lastPoints(l.Asked))
+	return &Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: points,
+		Text:    t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(t.match.lastPoints(l.Asked))),
+		Options: t.yesNo()}
+}
+
+// describeElsewhere describes the player elsewhere; nil for none.
+func (t *Table) describeElsewhere() *Elsewhere {
+	l, m := &t.link.now, &t.match
+	if m.elsewhere == board.Empty {
+		return nil
+	}
+	e := &Elsewhere{Color: m.elsewhere.String(), Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: m.guest}
+	switch {
+	case l.Problem != "":
+		e.Link = "stopped"
+	case l.Gone:
+		e.Link = "left"
+	case l.Up:
+		e.Link = "up"
+	}
+	return e
+}
+
+// showAway shows the time of a player elsewhere as running, though it is kept at
+// the other table: what that says counts.
+func (t *Table) showAway(c *Clock) {
+	m := &t.match
+	control := m.clock.Control()
+	if control.IsZero() || t.phase() != PhaseElsewhere || !t.link.now.Up || !t.link.now.Timed {
+		t.link.since = time.Time{}
+		return
+	}
+	if l := &t.link; l.since.IsZero() || l.mark != m.position {
+		l.since, l.mark = t.last, m.position
+	}
+	shown := clock.New(control)
+	sides := [3]clock.Side{board.Black: m.clock.Side(t.last, board.Black), board.White: m.clock.Side(t.last, board.White)}
+	sides[m.elsewhere] = control.Spend(sides[m.elsewhere], t.last.Sub(t.link.since))
+	shown.Set(sides[board.Black], sides[board.White])
+	*c = describeClock(&shown, t.last)
+	c.Running = m.elsewhere.String()
+}
