@@ -5,6 +5,7 @@ package gomoku
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
@@ -91,6 +92,11 @@ func (p *fivePlayer) Prepare(size board.Size, rules five.Rules) {
 // ready makes the engine, if it is not the one there is.
 func (p *fivePlayer) ready(size board.Size, rules five.Rules) {
 	if p.engine == nil || p.engine.Size() != size || p.rules != rules {
+		if p.engine != nil {
+			// Two engines at a time take more memory than managers allow.
+			p.engine = nil
+			runtime.GC()
+		}
 		p.engine, p.rules = five.NewWith(size, rules, p.options, p.now), rules
 	}
 }
