@@ -19,9 +19,7 @@ func TestNextGameWaitsForTheEnd(t *testing.T) {
 	host, guest := newStation(t, small), newStation(t, small)
 	host.idle.Store(true)
 	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
-	wait(t, "the game at both ends", time.Minute, func() bool {
-		return host.table.Snapshot().Elsewhere != nil && guest.table.Snapshot().Elsewhere != nil
-	})
+	playing(t, host, guest)
 	guest.kill()
 	if _, err := host.table.Do(t.Context(), table.Command{Do: table.DoResign}); err != nil {
 		t.Fatal(err)
@@ -68,6 +66,17 @@ func playing(t *testing.T, host, guest *station) {
 	})
 }
 
+// paired returns a host and its guest in a game that neither end plays on by itself.
+func paired(t *testing.T) (host, guest *station) {
+	t.Helper()
+	host, guest = newStation(t, small), newStation(t, small)
+	host.idle.Store(true)
+	guest.idle.Store(true)
+	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
+	playing(t, host, guest)
+	return host, guest
+}
+
 // A host that has left while its guest was away: the guest is told when it is back.
 func TestHostLeavesWhileTheGuestIsAway(t *testing.T) {
 	host, guest := newStation(t, small), newStation(t, small)
@@ -88,11 +97,7 @@ func TestHostLeavesWhileTheGuestIsAway(t *testing.T) {
 
 // A guest that leaves while its host is away tells it when that is back.
 func TestGuestLeavesWhileTheHostIsAway(t *testing.T) {
-	host, guest := newStation(t, small), newStation(t, small)
-	host.idle.Store(true)
-	guest.idle.Store(true)
-	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
-	playing(t, host, guest)
+	host, guest := paired(t)
 	host.kill()
 	if err := guest.desk.Leave(t.Context()); err != nil {
 		t.Fatal(err)
@@ -115,11 +120,7 @@ func TestGuestLeavesWhileTheHostIsAway(t *testing.T) {
 
 // A guest that resigns while the host is away, and leaves then, has lost there too.
 func TestGuestResignsAndLeavesWhileTheHostIsAway(t *testing.T) {
-	host, guest := newStation(t, small), newStation(t, small)
-	host.idle.Store(true)
-	guest.idle.Store(true)
-	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
-	playing(t, host, guest)
+	host, guest := paired(t)
 	host.kill()
 	if _, err := guest.table.Do(t.Context(), table.Command{Do: table.DoResign}); err != nil {
 		t.Fatal(err)
@@ -142,11 +143,7 @@ func TestGuestResignsAndLeavesWhileTheHostIsAway(t *testing.T) {
 
 // A table whose file of the link is lost can be left, and plays alone then.
 func TestLeaveWithoutTheFile(t *testing.T) {
-	host, guest := newStation(t, small), newStation(t, small)
-	host.idle.Store(true)
-	guest.idle.Store(true)
-	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
-	playing(t, host, guest)
+	host, _ := paired(t)
 	host.kill()
 	if err := os.WriteFile(filepath.Join(host.dir, "link.json"), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
