@@ -12,9 +12,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -111,6 +113,9 @@ func (r *report) add(e event) {
 			fmt.Fprint(r.out, said)
 		}
 		if e.Test == "" {
+			if e.Action == "fail" {
+				r.unfinished(e.Package)
+			}
 			return
 		}
 		switch e.Action {
@@ -123,6 +128,18 @@ func (r *report) add(e event) {
 			if !strings.Contains(said, "-short") {
 				r.missing = append(r.missing, key+": "+reason(said))
 			}
+		}
+	}
+}
+
+// unfinished prints what was said by the tests of a package that never ended:
+// those that ran when its program was stopped, for a panic or for its time.
+func (r *report) unfinished(pkg string) {
+	for _, key := range slices.Sorted(maps.Keys(r.said)) {
+		if strings.HasPrefix(key, pkg+" ") {
+			fmt.Fprint(r.out, strings.Join(r.said[key], ""))
+			delete(r.said, key)
+			r.failed++
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package mcu
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -18,30 +19,26 @@ import (
 // seen waits until a frame shows s at point. Links and faults may come between.
 func (r *rig) seen(point int, s hw.State) {
 	r.t.Helper()
-	for got := range r.in {
-		if got.Frame != nil && got.Frame.Points[point] == s {
-			return
-		}
-	}
+	r.await(fmt.Sprintf("point %d becoming %v", point, s), func(got hw.Reading) bool {
+		return got.Frame != nil && got.Frame.Points[point] == s
+	})
 }
 
 // fault waits until a fault comes that says text.
 func (r *rig) fault(text string) {
 	r.t.Helper()
-	for got := range r.in {
-		if got.Fault != nil && strings.Contains(got.Fault.Text, text) {
-			return
-		}
-	}
+	r.await("the fault "+text, func(got hw.Reading) bool {
+		return got.Fault != nil && strings.Contains(got.Fault.Text, text)
+	})
 }
 
 // lit waits until the light of point shows c.
 func (r *rig) lit(b *avrtest.Board, point int, c hw.RGB) {
 	r.t.Helper()
 	want := avrtest.Strip(avrtest.RGB(c))
-	for {
-		if b.Lights()[point] == want {
-			return
+	for begun := time.Now(); b.Lights()[point] != want; {
+		if time.Since(begun) > patience {
+			r.t.Fatalf("after %v light %d shows %v, want %v", patience, point, b.Lights()[point], want)
 		}
 		select {
 		case <-r.in: // a reading, while there are any

@@ -139,11 +139,17 @@ func TestSettingsAreSentAtEachStart(t *testing.T) {
 func TestSettingsThatTheBoardRefusesAreAFault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, hwtest.NewBoard(protocol.Caps{}), Options{Name: "table", Settings: protocol.Config{ScanMillis: 1}})
-		got := <-r.in
-		if f := got.Fault; f == nil || f.Device != "table" || !strings.Contains(f.Text, "the board refused CONFIG") {
-			t.Errorf("%+v, want a fault", got)
+		var fault *hw.Fault
+		for up := false; !up || fault == nil; { // a link overtakes a fault that waits
+			got := r.await("the link and a fault", func(got hw.Reading) bool { return got.Frame == nil })
+			up = up || got.Link != nil && got.Link.Up
+			if got.Fault != nil {
+				fault = got.Fault
+			}
 		}
-		r.up()
+		if fault.Device != "table" || !strings.Contains(fault.Text, "the board refused CONFIG") {
+			t.Errorf("%+v, want a fault", fault)
+		}
 		r.frame()
 	})
 }

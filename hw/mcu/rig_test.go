@@ -67,15 +67,31 @@ func (l testLog) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// patience is how long a reading may take that a test waits for: host and board
+// keep pinging each other, so a test in a bubble would wait for ever.
+const patience = 5 * time.Minute
+
+// await returns the next reading for which good holds, leaving others out.
+func (r *rig) await(what string, good func(hw.Reading) bool) hw.Reading {
+	r.t.Helper()
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	for {
+		select {
+		case got := <-r.in:
+			if good(got) {
+				return got
+			}
+		case <-late.C:
+			r.t.Fatalf("%v went by without %s", patience, what)
+		}
+	}
+}
+
 // link returns the next link, leaving frames and faults out.
 func (r *rig) link() *hw.Link {
 	r.t.Helper()
-	for got := range r.in {
-		if got.Link != nil {
-			return got.Link
-		}
-	}
-	panic("unreachable")
+	return r.await("a link", func(got hw.Reading) bool { return got.Link != nil }).Link
 }
 
 // up waits until the link is up.
@@ -101,15 +117,12 @@ func (r *rig) down() string {
 // frame returns the next frame; a link fails the test.
 func (r *rig) frame() *hw.Frame {
 	r.t.Helper()
-	for got := range r.in {
+	return r.await("a frame", func(got hw.Reading) bool {
 		if got.Link != nil {
 			r.t.Fatalf("a link: %+v", *got.Link)
 		}
-		if got.Frame != nil {
-			return got.Frame
-		}
-	}
-	panic("unreachable")
+		return got.Frame != nil
+	}).Frame
 }
 
 // sees waits until frames show s at point.
