@@ -54,6 +54,7 @@ type placed struct {
 	box    box
 	sum    int64              // before the stone; these two with k = 6 only
 	enter  [Directions]uint64 // see put6
+	_      uint64             // to a power of two, so that it takes one shift to find it
 }
 
 // box is a rectangle of columns and rows in one word, a byte each for the lowest

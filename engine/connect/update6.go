@@ -90,7 +90,7 @@ func (t *changes) look(word uint64) (g0, g1, g2, g3, g4, g5 uint64, rest int64, 
 	w0, w1, w2 := &t[word&(states-1)], &t[word>>8&(states-1)], &t[word>>16&(states-1)]
 	w3, w4, w5 := &t[word>>24&(states-1)], &t[word>>32&(states-1)], &t[word>>40&(states-1)]
 	rest = w0.rest + w1.rest + w2.rest + w3.rest + w4.rest + w5.rest
-	enter = w0.sets | w1.sets<<1 | w2.sets<<2 | w3.sets<<3 | w4.sets<<4 | w5.sets<<5
+	enter = ((((w5.sets<<1|w4.sets)<<1|w3.sets)<<1|w2.sets)<<1|w1.sets)<<1 | w0.sets
 	return w0.gain, w1.gain, w2.gain, w3.gain, w4.gain, w5.gain, rest, enter
 }
 
@@ -100,8 +100,9 @@ func (t *changes) back(word uint64) (g0, g1, g2, g3, g4, g5 uint64) {
 		-t[word>>24&(states-1)].gain, -t[word>>32&(states-1)].gain, -t[word>>40&(states-1)].gain
 }
 
-// across6 spreads the changes of six windows over the eleven cells around c: cell
-// i of them lies in windows i-5 to i.
+// across6 spreads the changes of six windows over the cells around c: cell i of
+// the eleven lies in windows i-5 to i. It leaves c out, where the stone is: nobody
+// asks what another one there would gain, and when it is lifted all is as before.
 func (p *Position) across6(c Cell, g0, g1, g2, g3, g4, g5 uint64) {
 	low := int(c-5) & (Cells - 1)
 	cell := (*[10*1 + 1]uint64)(p.gain[low : low+10*1+1])
@@ -115,9 +116,7 @@ func (p *Position) across6(c Cell, g0, g1, g2, g3, g4, g5 uint64) {
 	cell[3] += run
 	run += g4
 	cell[4] += run
-	run += g5
-	cell[5] += run
-	run -= g0
+	run += g5 - g0
 	cell[6] += run
 	run -= g1
 	cell[7] += run
@@ -142,9 +141,7 @@ func (p *Position) up6(c Cell, g0, g1, g2, g3, g4, g5 uint64) {
 	cell[96] += run
 	run += g4
 	cell[128] += run
-	run += g5
-	cell[160] += run
-	run -= g0
+	run += g5 - g0
 	cell[192] += run
 	run -= g1
 	cell[224] += run
@@ -169,9 +166,7 @@ func (p *Position) rise6(c Cell, g0, g1, g2, g3, g4, g5 uint64) {
 	cell[99] += run
 	run += g4
 	cell[132] += run
-	run += g5
-	cell[165] += run
-	run -= g0
+	run += g5 - g0
 	cell[198] += run
 	run -= g1
 	cell[231] += run
@@ -196,9 +191,7 @@ func (p *Position) fall6(c Cell, g0, g1, g2, g3, g4, g5 uint64) {
 	cell[93] += run
 	run += g4
 	cell[124] += run
-	run += g5
-	cell[155] += run
-	run -= g0
+	run += g5 - g0
 	cell[186] += run
 	run -= g1
 	cell[217] += run
