@@ -115,10 +115,14 @@ func (g *generator) cell(c connect.Cell) *threatCell {
 }
 
 // place is where a point is kept in the list, plus one, from now on if it is
-// new; 0 if there is no room.
+// new; 0 if there is no room, and then turns are missing in the list of turns.
 func (g *generator) place(c connect.Cell) uint8 {
 	i := g.index[c&(connect.Cells-1)]
-	if i == 0 && g.ncells < maxThreatCells {
+	if i == 0 && g.ncells == maxThreatCells {
+		g.list.cut = true
+		return 0
+	}
+	if i == 0 {
 		t := &g.cells[g.ncells]
 		t.at, t.need, t.ngaps, t.ranked, t.row = c, 0, 0, false, 0
 		g.ncells++
