@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -46,14 +47,25 @@ func command(t *testing.T, name string, args ...string) (stdout, stderr string) 
 	return out.String(), err.String()
 }
 
-// install builds the daemon and installs it under a new folder, as
-// "make install" does for a package, and returns the folder.
+// build builds the daemon, once for all tests.
+func build(t *testing.T) (bin string) {
+	t.Helper()
+	bin = filepath.Join(scratch, "stonehand")
+	building.Do(func() { command(t, "go", "build", "-o", bin, "./cmd/stonehand") })
+	return bin
+}
+
+var (
+	building sync.Once
+	scratch  string // a folder that all tests share
+)
+
+// install installs the daemon under a new folder, as "make install" does for a
+// package, and returns the folder.
 func install(t *testing.T, options ...string) string {
 	t.Helper()
 	dir := t.TempDir()
-	bin := filepath.Join(t.TempDir(), "stonehand")
-	command(t, "go", "build", "-o", bin, "./cmd/stonehand")
-	command(t, "make", append([]string{"install", "BIN=" + bin, "DESTDIR=" + dir}, options...)...)
+	command(t, "make", append([]string{"install", "BIN=" + build(t), "DESTDIR=" + dir}, options...)...)
 	return dir
 }
 
@@ -94,9 +106,10 @@ ExecStopPost=/bin/sh -c 'echo $$EXIT_STATUS >/out/status; journalctl -o short-mo
 [Install]
 WantedBy=multi-user.target
 `
+	name := fmt.Sprintf("stonehand-%s-%d", c.part, os.Getpid())
 	args := []string{
 		"--quiet", "-D", "/", "--volatile=yes", "--boot", "--register=no", "--keep-unit", "--private-network",
-		"--console=pipe", fmt.Sprintf("--machine=stonehand-%s-%d", c.part, os.Getpid()),
+		"--console=pipe", "--machine=" + name,
 		"--bind=" + out + ":/out",
 		"--bind-ro=" + self + ":/inside",
 		"--overlay-ro=/usr/local:" + filepath.Join(c.root, "usr/local") + ":/usr/local",
@@ -120,6 +133,7 @@ WantedBy=multi-user.target
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "systemd-nspawn", args...)
+	enter(cmd, ownGroups(t, name))
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second
 	console, err := cmd.CombinedOutput()

@@ -19,7 +19,15 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	dir, err := os.MkdirTemp("", "stonehand-systemd-")
+	if err != nil {
+		fmt.Println("error:", err)
+		os.Exit(1)
+	}
+	scratch = dir
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
 }
 
 // systemd-analyze succeeds even when it warns of keys it does not know, so
