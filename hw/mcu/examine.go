@@ -31,6 +31,11 @@ var Rates = []int{115200, 57600, 250000, 9600, 38400, 500000, 19200, 230400, 100
 // from a board without power. want is the size it must have, zero for any; its
 // Colors is not looked at.
 func Examine(ctx context.Context, address string, baud int, want hw.Geometry) []hw.Finding {
+	return examine(ctx, address, baud, want, usual)
+}
+
+// examine is Examine with other patience.
+func examine(ctx context.Context, address string, baud int, want hw.Geometry, wait waits) []hw.Finding {
 	if baud == 0 {
 		baud = protocol.BaudRate
 	}
@@ -47,12 +52,12 @@ func Examine(ctx context.Context, address string, baud int, want hw.Geometry) []
 	report := func(h hw.Health, do, format string, args ...any) []hw.Finding {
 		return []hw.Finding{{Device: device, Health: h, Text: fmt.Sprintf(format, args...), Do: do}}
 	}
-	caps, err := v.greet(ctx, startTime)
+	caps, err := v.greet(ctx, wait.start)
 	if gone := new(lineError); errors.As(err, &gone) {
 		return report(hw.Bad, "plug it in again; if it stays so, try another cable", "the line died while it was tried: %v", gone.error)
 	}
 	if err == nil {
-		return v.examine(ctx, device, caps, want)
+		return v.examine(ctx, device, caps, want, wait)
 	}
 	if wrong := new(protocol.VersionError); errors.As(err, &wrong) {
 		return report(hw.Bad, flash, "%v", wrong)
@@ -65,7 +70,7 @@ func Examine(ctx context.Context, address string, baud int, want hw.Geometry) []
 		if v.retune(rate) != nil {
 			continue // the port cannot run at it
 		}
-		if _, err := v.greet(ctx, rateTime); err == nil {
+		if _, err := v.greet(ctx, wait.rate); err == nil {
 			return report(hw.Bad, fmt.Sprintf("set board.baud = %d", rate), "a board answers at %d baud, and not at the %d that are set", rate, baud)
 		}
 	}
@@ -79,7 +84,7 @@ func Examine(ctx context.Context, address string, baud int, want hw.Geometry) []
 		return report(hw.Bad, "switch it off and on", "frames came, and no answer to HELLO at %d baud", baud)
 	case heard == 0:
 		return report(hw.Bad, "check its power and its cable, and that this is its port; an unflashed board is silent too ("+flash+")",
-			"silence: not a byte at %d baud within %v, and no board at another usual rate", baud, startTime)
+			"silence: not a byte at %d baud within %v, and no board at another usual rate", baud, wait.start)
 	}
 	do := "check that this is the board's port"
 	if guess := guess(sample); guess != "" {
@@ -115,7 +120,7 @@ func guess(sample []byte) string {
 }
 
 // examine asks a board that has introduced itself for everything else.
-func (v *interview) examine(ctx context.Context, device string, c protocol.Caps, want hw.Geometry) (fs []hw.Finding) {
+func (v *interview) examine(ctx context.Context, device string, c protocol.Caps, want hw.Geometry, wait waits) (fs []hw.Finding) {
 	add := func(h hw.Health, do, format string, args ...any) {
 		fs = append(fs, hw.Finding{Device: device, Health: h, Text: fmt.Sprintf(format, args...), Do: do})
 	}
@@ -129,7 +134,7 @@ func (v *interview) examine(ctx context.Context, device string, c protocol.Caps,
 		return fs
 	}
 	text := who
-	snapshot, err := v.ask(ctx, protocol.SnapshotGet{}, answerTime)
+	snapshot, err := v.ask(ctx, protocol.SnapshotGet{}, wait.answer)
 	unread := 0
 	switch s, ok := snapshot.(protocol.Snapshot); {
 	case ok && len(s.States) == c.Points():
@@ -169,8 +174,8 @@ func (v *interview) examine(ctx context.Context, device string, c protocol.Caps,
 	if c.Reset&protocol.ResetWatchdog != 0 {
 		add(hw.Warn, "if it comes again: "+flash, "its watchdog restarted it, so its firmware hung")
 	}
-	fs = append(fs, v.selftest(ctx, device, c)...)
-	if s, err := v.ask(ctx, protocol.StatsGet{}, answerTime); err == nil {
+	fs = append(fs, v.selftest(ctx, device, c, wait.test)...)
+	if s, err := v.ask(ctx, protocol.StatsGet{}, wait.answer); err == nil {
 		if s, ok := s.(protocol.Stats); ok {
 			if lost := uint64(s.CRCErrors) + uint64(s.BadFrames); lost > 10 && lost*50 > uint64(s.FramesIn) {
 				add(hw.Warn, "a shorter or shielded cable, away from the lights' supply", "of %d frames to it %d were spoilt on the line", s.FramesIn, lost)
@@ -184,11 +189,11 @@ func (v *interview) examine(ctx context.Context, device string, c protocol.Caps,
 }
 
 // selftest has a board that can test itself do so.
-func (v *interview) selftest(ctx context.Context, device string, c protocol.Caps) []hw.Finding {
+func (v *interview) selftest(ctx context.Context, device string, c protocol.Caps, wait time.Duration) []hw.Finding {
 	if c.Features&protocol.FeatureSelftest == 0 {
 		return nil
 	}
-	m, err := v.ask(ctx, protocol.SelftestRun{}, 2*time.Second)
+	m, err := v.ask(ctx, protocol.SelftestRun{}, wait)
 	if err != nil {
 		return []hw.Finding{{Device: device, Health: hw.Warn, Text: fmt.Sprintf("its self-test gave no result: %v", err), Do: "switch it off and on"}}
 	}
@@ -236,7 +241,7 @@ func Search(ctx context.Context, skip []string) []hw.Finding {
 	}
 	return search(ctx, slices.DeleteFunc(plugged, func(p serialport.Plugged) bool {
 		return slices.ContainsFunc(skip, func(address string) bool { return spokenFor(p, address) })
-	}))
+	}), usual)
 }
 
 // spokenFor reports whether address names p.
@@ -255,7 +260,7 @@ func real(path string) string {
 	return path
 }
 
-func search(ctx context.Context, plugged []serialport.Plugged) []hw.Finding {
+func search(ctx context.Context, plugged []serialport.Plugged, wait waits) []hw.Finding {
 	found := make([]*hw.Finding, len(plugged))
 	var all sync.WaitGroup
 	for i, p := range plugged {
@@ -266,7 +271,7 @@ func search(ctx context.Context, plugged []serialport.Plugged) []hw.Finding {
 			}
 			v := newInterview(line)
 			defer v.close()
-			c, err := v.greet(ctx, startTime)
+			c, err := v.greet(ctx, wait.start)
 			if err != nil {
 				return
 			}

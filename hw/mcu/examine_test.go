@@ -19,8 +19,13 @@ import (
 	"stonehand/hw/serialport"
 )
 
-// No board of these tests has a boot loader.
-func init() { startTime, rateTime = time.Second, 200*time.Millisecond }
+// How long the boards of these tests are waited for. None has a boot loader, and
+// one that is to answer does so when this machine comes to it; what is no board is
+// tried to the end.
+var (
+	sure  = waits{start: patience, rate: patience, answer: patience, test: patience}
+	short = waits{start: 2 * time.Second, rate: 20 * time.Millisecond}
+)
 
 // found fails the test unless there is a finding of that health whose text and
 // advice have these words.
@@ -34,52 +39,53 @@ func found(t *testing.T, fs []hw.Finding, h hw.Health, text, do string) {
 	t.Errorf("there is no %v finding with %q and %q in %+v", h, text, do, fs)
 }
 
+// scanned is long enough, by a board's own clock, for it to read all its sensors
+// several times.
+const scanned = 50 * time.Millisecond
+
 func TestExamineFirmware(t *testing.T) {
 	t.Parallel()
 	chip := avrtest.Start(t, avrtest.Options{})
 	chip.SetPoints(map[int]protocol.State{0: protocol.Black, 180: protocol.White})
-	fs := Examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 19, Rows: 19})
+	chip.Run(scanned)
+	fs := examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 19, Rows: 19}, sure)
 	if hw.Worst(fs) != hw.OK {
 		t.Errorf("a board that is well: %+v", fs)
 	}
 	found(t, fs, hw.OK, "19 columns, 19 rows, tells colours apart, lights at the points, firmware 1.0.0; sees 2 stones", "")
 
 	chip.SetPoint(7, protocol.Unreadable)
-	found(t, Examine(t.Context(), chip.Pty(), 0, hw.Geometry{}), hw.Warn, "1 points show both poles", "board.masked")
+	chip.Run(scanned)
+	found(t, examine(t.Context(), chip.Pty(), 0, hw.Geometry{}, sure), hw.Warn, "1 points show both poles", "board.masked")
 	chip.SetPoint(7, protocol.Empty)
 	chip.Break(40)
-	fs = Examine(t.Context(), chip.Pty(), 0, hw.Geometry{})
+	chip.Run(scanned)
+	fs = examine(t.Context(), chip.Pty(), 0, hw.Geometry{}, sure)
 	found(t, fs, hw.Bad, "nothing comes back through the 91 shift registers", "first one")
 	chip.Mend()
 
-	found(t, Examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 15, Rows: 15}), hw.Bad, "the settings say 15 columns and 15 rows", "board.cols")
+	found(t, examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 15, Rows: 15}, sure), hw.Bad, "the settings say 15 columns and 15 rows", "board.cols")
 }
 
 func TestExamineAnalogFirmware(t *testing.T) {
 	t.Parallel()
 	chip := avrtest.Start(t, avrtest.Options{Analog: true})
-	scanned := func() { // several times, by its own clock
-		const cycles = 50 * 16000
-		for from := chip.SetVolts(nil); chip.SetVolts(nil) < from+cycles; {
-			time.Sleep(time.Millisecond)
-		}
-	}
 	chip.SetPoints(map[int]protocol.State{0: protocol.Black, 180: protocol.White})
-	scanned()
-	fs := Examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 19, Rows: 19})
+	chip.Run(scanned)
+	fs := examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 19, Rows: 19}, sure)
 	if hw.Worst(fs) != hw.OK {
 		t.Errorf("a board that is well: %+v", fs)
 	}
 	found(t, fs, hw.OK, "tells colours apart, measures fields, lights at the points, firmware 1.0.0; sees 2 stones", "")
 	chip.Break(3)
-	scanned()
-	fs = Examine(t.Context(), chip.Pty(), 0, hw.Geometry{})
+	chip.Run(scanned)
+	fs = examine(t.Context(), chip.Pty(), 0, hw.Geometry{}, sure)
 	found(t, fs, hw.Warn, "16 points show both poles", "board.masked")
 	found(t, fs, hw.Bad, "22 of 23 multiplexers have a sensor that answers", "--watch")
 	chip.Mend()
 	chip.Stick(avrtest.Address2, true)
-	scanned()
-	fs = Examine(t.Context(), chip.Pty(), 0, hw.Geometry{})
+	chip.Run(scanned)
+	fs = examine(t.Context(), chip.Pty(), 0, hw.Geometry{}, sure)
 	found(t, fs, hw.Bad, "its sensors cannot be read", "supply of the multiplexers")
 	found(t, fs, hw.Bad, "the tied inputs of the last multiplexer", "address and enable lines")
 }
@@ -94,10 +100,12 @@ func TestExamineAnotherRate(t *testing.T) {
 				t.Fatal(err)
 			}
 			port := hwtest.RatedLine(t, device, c.actual)
-			if fs := Examine(t.Context(), port, c.actual, hw.Geometry{}); hw.Worst(fs) != hw.OK {
+			if fs := examine(t.Context(), port, c.actual, hw.Geometry{}, sure); hw.Worst(fs) != hw.OK {
 				t.Errorf("at its own rate: %+v", fs)
 			}
-			found(t, Examine(t.Context(), port, c.set, hw.Geometry{}), hw.Bad,
+			// The rate it runs at is the first that is tried.
+			wait := waits{start: short.start / 4, rate: patience}
+			found(t, examine(t.Context(), port, c.set, hw.Geometry{}, wait), hw.Bad,
 				fmt.Sprintf("a board answers at %d baud, and not at the %d that are set", c.actual, c.set), fmt.Sprintf("set board.baud = %d", c.actual))
 		})
 	}
@@ -117,21 +125,22 @@ func TestExamineWhatIsNoBoard(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		serve    func(io.ReadWriteCloser)
+		wait     waits
 		text, do string
 	}{
-		"silence":       {func(line io.ReadWriteCloser) { io.Copy(io.Discard, line) }, "silence: not a byte at 115200 baud", "check its power"},
-		"GRBL":          {talker("\r\nGrbl 1.1h ['$' for help]\r\n"), "it looks like a GRBL controller", "the board's port"},
-		"text":          {talker("temperature 21.5\r\n"), `it looks like a device that sends text: "temperature 21.5"`, ""},
-		"garbage":       {talker("\x83\xfe\x12\x99\xf0\xf0\x80"), "garbage: ", "wiring"},
-		"another major": {foreignBoard, "version", "flash"},
+		"silence":       {func(line io.ReadWriteCloser) { io.Copy(io.Discard, line) }, short, "silence: not a byte at 115200 baud", "check its power"},
+		"GRBL":          {talker("\r\nGrbl 1.1h ['$' for help]\r\n"), short, "it looks like a GRBL controller", "the board's port"},
+		"text":          {talker("temperature 21.5\r\n"), short, `it looks like a device that sends text: "temperature 21.5"`, ""},
+		"garbage":       {talker("\x83\xfe\x12\x99\xf0\xf0\x80"), short, "garbage: ", "wiring"},
+		"another major": {foreignBoard, sure, "version", "flash"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := hwtest.NewSocket(t)
 			s.Plug(c.serve)
 			begun := time.Now()
-			found(t, Examine(t.Context(), s.Name, 0, hw.Geometry{}), hw.Bad, c.text, c.do)
-			if took := time.Since(begun); took > 10*time.Second {
+			found(t, examine(t.Context(), s.Name, 0, hw.Geometry{}, c.wait), hw.Bad, c.text, c.do)
+			if took := time.Since(begun); took > time.Minute {
 				t.Errorf("it took %v", took)
 			}
 		})
@@ -144,7 +153,7 @@ func TestExamineOldBoard(t *testing.T) {
 	b := hwtest.NewBoard(protocol.Caps{Firmware: [3]uint8{0, 9, 3}, Planes: 1, Model: "old one", Reset: protocol.ResetBrownOut | protocol.ResetWatchdog})
 	s := hwtest.NewSocket(t)
 	s.Plug(func(line io.ReadWriteCloser) { b.Serve(line) })
-	fs := Examine(t.Context(), s.Name, 0, hw.Geometry{Cols: 19, Rows: 19})
+	fs := examine(t.Context(), s.Name, 0, hw.Geometry{Cols: 19, Rows: 19}, sure)
 	found(t, fs, hw.OK, "old one: 19 columns, 19 rows, sees stones without colour", "")
 	found(t, fs, hw.Warn, "its firmware 0.9.3 is older than 1.0.0", "flash-atmega2560")
 	found(t, fs, hw.Warn, "its supply was too low", "stronger supply")
@@ -203,8 +212,8 @@ func TestExamineEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
-	found(t, Examine(ctx, s.Name, 0, hw.Geometry{}), hw.Bad, "it was not tried to the end", "")
-	if took := time.Since(begun); took > 2*time.Second {
+	found(t, examine(ctx, s.Name, 0, hw.Geometry{}, sure), hw.Bad, "it was not tried to the end", "")
+	if took := time.Since(begun); took > patience/2 {
 		t.Errorf("it took %v", took)
 	}
 }
@@ -214,7 +223,7 @@ func TestSearch(t *testing.T) {
 	chip := avrtest.Start(t, avrtest.Options{})
 	s := hwtest.NewSocket(t)
 	s.Plug(func(line io.ReadWriteCloser) { io.Copy(io.Discard, line) })
-	fs := search(t.Context(), []serialport.Plugged{{Path: s.Name, USB: "1a86:7523"}, {Path: chip.Pty(), USB: "2341:0042:7"}, {Path: "/dev/none", USB: "2341:0042"}})
+	fs := search(t.Context(), []serialport.Plugged{{Path: s.Name, USB: "1a86:7523"}, {Path: chip.Pty(), USB: "2341:0042:7"}, {Path: "/dev/none", USB: "2341:0042"}}, waits{start: 5 * time.Second})
 	if len(fs) != 1 {
 		t.Fatalf("found %+v", fs)
 	}

@@ -9,17 +9,17 @@ import (
 	"stonehand/hw/serialport"
 )
 
-// How long a board is waited for; tests wait less.
-var (
-	// After its line was opened: boards that opening resets sit in their boot
-	// loader for up to two seconds.
-	startTime = 3 * time.Second
-	// At each other rate: a board that understands HELLO answers within 30 ms.
-	rateTime = 400 * time.Millisecond
-)
+// waits are how long a board is waited for.
+type waits struct {
+	start  time.Duration // after its line was opened
+	rate   time.Duration // at each other rate
+	answer time.Duration // once it has answered before
+	test   time.Duration // for the result of its self-test
+}
 
-// answerTime is how long a board that has answered before may take.
-const answerTime = 1500 * time.Millisecond
+// usual are for real boards, which sit in their boot loader for up to two seconds where
+// opening the line resets them; one that understands HELLO answers within 30 ms.
+var usual = waits{start: 3 * time.Second, rate: 400 * time.Millisecond, answer: 1500 * time.Millisecond, test: 2 * time.Second}
 
 // interview asks a board one thing after the other, without a session's duties.
 type interview struct {

@@ -99,11 +99,10 @@ func TestLostAnswersAreAskedForAgain(t *testing.T) {
 		begun := time.Now()
 		want := map[int]hw.Signal{77: hw.Confirm}
 		r.host.Show(show(hw.Off, want))
-		for {
-			if points, _ := b.Lights(); points[77] != 0 {
-				break
+		for points, _ := b.Lights(); points[77] == 0; points, _ = b.Lights() {
+			if r.frame(); time.Since(begun) > patience {
+				t.Fatalf("after %v the light is dark", patience)
 			}
-			r.frame()
 		}
 		if d := time.Since(begun); d < protocol.RetryAfter || d > 2*time.Second {
 			t.Errorf("it took %v", d)

@@ -160,6 +160,7 @@ func TestALostChangeIsMendedByASnapshot(t *testing.T) {
 		r := newRig(t, b, Options{})
 		r.up()
 		r.frame()
+		synctest.Wait() // nothing else is on its way that could be lost
 		b.Lose(1)
 		b.Put(1, protocol.Black)
 		synctest.Wait()
@@ -184,6 +185,7 @@ func TestALastChangeThatIsLostComesWithTheNextSnapshot(t *testing.T) {
 		b := hwtest.NewBoard(protocol.Caps{})
 		r := newRig(t, b, Options{})
 		r.up()
+		synctest.Wait() // nothing else is on its way that could be lost
 		b.Lose(1)
 		b.Put(1, protocol.Black)
 		begun := time.Now()
@@ -208,7 +210,7 @@ func TestRestartIsResyncedAndShownAgain(t *testing.T) {
 				r.sees(3, hw.Black)
 				want := map[int]hw.Signal{50: hw.MissingWhite}
 				r.host.Show(show(hw.YourTurn, want))
-				r.idle(2 * time.Second)
+				r.idle(2*time.Second + 5*time.Millisecond) // no ping is due
 
 				b.Lose(c.lose)
 				b.Restart()

@@ -74,7 +74,7 @@ func TestNothingFalseGetsThroughNoise(t *testing.T) {
 				b.Put(p, protocol.State(s))
 				r.host.Show(show(hw.Signal(i%16), map[int]hw.Signal{p: hw.Signal(rng.IntN(16))}))
 				for range rng.IntN(4) {
-					check(<-r.in)
+					check(r.next())
 				}
 				if rng.IntN(50) == 0 {
 					b.Restart()
@@ -89,7 +89,7 @@ func TestNothingFalseGetsThroughNoise(t *testing.T) {
 			want := map[int]hw.Signal{361 / 2: hw.Winning}
 			r.host.Show(show(hw.Confirm, want))
 			for end := time.Now().Add(20 * time.Second); time.Now().Before(end); {
-				check(<-r.in)
+				check(r.next())
 			}
 			if at != len(had)-1 && !slices.Equal(had[at], now) {
 				t.Errorf("picture %d of %d was the last to be seen", at, len(had)-1)
@@ -142,7 +142,7 @@ func FuzzSession(f *testing.F) {
 			}
 			b.SayBytes(p)
 			for end := time.Now().Add(30 * time.Second); time.Now().Before(end); {
-				if got := <-r.in; got.Frame != nil && len(got.Frame.Points) != 361 {
+				if got := r.next(); got.Frame != nil && len(got.Frame.Points) != 361 {
 					t.Fatalf("a frame of %d points", len(got.Frame.Points))
 				}
 			}

@@ -58,11 +58,13 @@ func TestTerminalReplugged(t *testing.T) {
 		if f := r.frame(); !slices.Equal(f.Points, truth) {
 			t.Fatalf("after replug %d the frame is wrong", i)
 		}
-		for {
+		for shown := time.Now(); ; r.frame() {
 			if points, edge := b.Lights(); points[i] != 0 && edge == uint8(hw.YourTurn) {
 				break
 			}
-			r.frame()
+			if time.Since(shown) > patience {
+				t.Fatalf("after replug %d the picture is not shown within %v", i, patience)
+			}
 		}
 		r.lights(want, hw.YourTurn)
 		if t.Failed() {

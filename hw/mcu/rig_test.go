@@ -88,6 +88,12 @@ func (r *rig) await(what string, good func(hw.Reading) bool) hw.Reading {
 	}
 }
 
+// next returns the next reading, whatever it is.
+func (r *rig) next() hw.Reading {
+	r.t.Helper()
+	return r.await("a reading", func(hw.Reading) bool { return true })
+}
+
 // link returns the next link, leaving frames and faults out.
 func (r *rig) link() *hw.Link {
 	r.t.Helper()

@@ -20,6 +20,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// patient is how long a test waits for what must come.
+const patient = time.Minute
+
 // script writes an executable shell script and returns its path.
 func script(t *testing.T, text string) string {
 	t.Helper()
@@ -62,7 +65,7 @@ func start(t *testing.T, o Options) *rig {
 		cancel()
 		select {
 		case <-done:
-		case <-time.After(20 * time.Second):
+		case <-time.After(patient):
 			t.Error("it still speaks")
 		}
 	}
@@ -70,10 +73,22 @@ func start(t *testing.T, o Options) *rig {
 	return r
 }
 
+// fault waits for the next fault.
+func (r *rig) fault(t *testing.T) hw.Fault {
+	t.Helper()
+	select {
+	case f := <-r.faults:
+		return f
+	case <-time.After(patient):
+		t.Fatal("no fault is told")
+		return hw.Fault{}
+	}
+}
+
 // finish waits until nothing is being said.
 func (r *rig) finish(t *testing.T) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patient)
 	defer cancel()
 	if r.Finish(ctx); ctx.Err() != nil {
 		t.Fatal("it does not come to an end")
@@ -83,7 +98,7 @@ func (r *rig) finish(t *testing.T) {
 // eventually waits until ok.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(patient); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%s does not come about", what)
 		}
@@ -243,13 +258,8 @@ func TestFaults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := start(t, Options{Program: c.program, Player: c.player})
 			r.Say("hello")
-			select {
-			case f := <-r.faults:
-				if !strings.Contains(f.Text, c.want) || f.Device != "voice" || f.At.IsZero() {
-					t.Errorf("got %+v, want %q", f, c.want)
-				}
-			case <-time.After(20 * time.Second):
-				t.Fatal("no fault is told")
+			if f := r.fault(t); !strings.Contains(f.Text, c.want) || f.Device != "voice" || f.At.IsZero() {
+				t.Errorf("got %+v, want %q", f, c.want)
 			}
 		})
 	}
@@ -261,6 +271,9 @@ func TestTryingAgain(t *testing.T) {
 	dir := t.TempDir()
 	program := script(t, `echo x >>`+dir+`/tries; cat >/dev/null; [ -e `+dir+`/well ]`)
 	r := start(t, Options{Program: program, Player: []string{"cat"}})
+	r.mu.Lock()
+	r.pause = time.Hour // "too soon" is too soon on a slow machine too
+	r.mu.Unlock()
 	say := func() {
 		r.mu.Lock()
 		r.retryAt = time.Time{} // as if the pause were over
@@ -295,6 +308,23 @@ func TestTryingAgain(t *testing.T) {
 	}
 }
 
+// deadline is a context whose time is over when the test says so.
+type deadline struct {
+	context.Context
+	over chan struct{}
+}
+
+func (d *deadline) Done() <-chan struct{} { return d.over }
+
+func (d *deadline) Err() error {
+	select {
+	case <-d.over:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
+}
+
 // A program that hangs is ended after its time.
 func TestHanging(t *testing.T) {
 	dir := t.TempDir()
@@ -303,9 +333,12 @@ func TestHanging(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	err = s.utter(ctx, "hello", 50)
+	ctx := &deadline{Context: t.Context(), over: make(chan struct{})}
+	ended := make(chan error, 1)
+	go func() { ended <- s.utter(ctx, "hello", 50) }()
+	eventually(t, "the program", func() bool { return len(lines(dir+"/pid")) == 1 })
+	close(ctx.over)
+	err = <-ended
 	if err == nil || !strings.Contains(err.Error(), "program with cat was not done after") {
 		t.Errorf("got %v", err)
 	}
@@ -355,7 +388,7 @@ func TestESpeak(t *testing.T) {
 	}
 	r := start(t, Options{Voice: "nobodys", Player: []string{"cat"}})
 	r.Say("hello")
-	if f := <-r.faults; !strings.Contains(f.Text, "espeak-ng does not work, because it has no such voice") {
+	if f := r.fault(t); !strings.Contains(f.Text, "espeak-ng does not work, because it has no such voice") {
 		t.Errorf("got %q", f.Text)
 	}
 }
@@ -378,7 +411,7 @@ func TestAplay(t *testing.T) {
 	}
 	r = start(t, Options{Player: []string{"aplay", "-q", "-D", "plughw:7,0", "-"}})
 	r.Say("hello")
-	if f := <-r.faults; f.Text != "nothing can be said: aplay does not work, because there is no such sound device; name one that aplay -L lists in voice.player" {
+	if f := r.fault(t); f.Text != "nothing can be said: aplay does not work, because there is no such sound device; name one that aplay -L lists in voice.player" {
 		t.Errorf("got %q", f.Text)
 	}
 }

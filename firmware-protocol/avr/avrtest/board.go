@@ -307,14 +307,27 @@ func (b *Board) Sent() uint64 {
 	return b.number(b.ask("cycle"), 1)
 }
 
+// elapsed returns the simulated time since the board was started.
+func (b *Board) elapsed() time.Duration {
+	b.t.Helper()
+	return time.Duration(b.number(b.ask("cycle"), 0)) * 125 / 2
+}
+
+// Run waits until d of simulated time has passed.
+func (b *Board) Run(d time.Duration) {
+	b.t.Helper()
+	for end := b.elapsed() + d; b.elapsed() < end && !b.t.Failed(); {
+		time.Sleep(time.Millisecond)
+	}
+}
+
 // Behind returns how far simulated time fell behind the clock on the wall while do
 // ran: nothing on a machine that is fast enough.
 func (b *Board) Behind(do func()) time.Duration {
 	b.t.Helper()
-	elapsed := func() time.Duration { return time.Duration(b.number(b.ask("cycle"), 0)) * 125 / 2 }
-	began, at := time.Now(), elapsed()
+	began, at := time.Now(), b.elapsed()
 	do()
-	return max(time.Since(began)-(elapsed()-at), 0)
+	return max(time.Since(began)-(b.elapsed()-at), 0)
 }
 
 // Reset restarts the chip as its reset pin would. Sensors keep their state, the
