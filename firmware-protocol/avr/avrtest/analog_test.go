@@ -202,7 +202,11 @@ func TestAnalogNoise(t *testing.T) {
 	for end := scans + 100; scans < end; {
 		seq, get := h.wire(protocol.StatsGet{})
 		h.write(get)
+		asked := time.Now()
 		for answered := false; !answered; h.pump() {
+			if time.Since(asked) > patience {
+				t.Fatal("the board does not say what it has counted")
+			}
 			for _, r := range h.inbox {
 				switch m := r.msg.(type) {
 				case protocol.Delta:
