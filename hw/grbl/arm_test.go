@@ -86,9 +86,16 @@ func (r *rig) until(s hw.ArmState) hw.ArmNews {
 	return hw.ArmNews{}
 }
 
+// placing ends a test in which stones take an hour to be placed. As arm and
+// controller never cease to talk, a bubble would not notice.
+func placing() *time.Timer {
+	return time.AfterFunc(time.Hour, func() { panic("an hour went by and the stones are not placed") })
+}
+
 // place has stones placed and returns what was let go and why it ended.
 func (r *rig) place(ctx context.Context, s hw.State, points ...int) (let []int, err error) {
 	r.t.Helper()
+	defer placing().Stop()
 	out := make(chan hw.Placement, len(points))
 	err = r.arm.Place(ctx, s, points, out)
 	close(out)

@@ -88,6 +88,9 @@ func (r *simRig) ready() error {
 
 // place has one stone placed.
 func (r *simRig) place(ctx context.Context, s hw.State, point int) (let bool, err error) {
+	// As arm and controller never cease to talk, a bubble would not notice.
+	late := time.AfterFunc(time.Hour, func() { panic("an hour went by and the stone is not placed") })
+	defer late.Stop()
 	out := make(chan hw.Placement, 1)
 	err = r.arm.Place(ctx, s, []int{point}, out)
 	select {

@@ -27,13 +27,20 @@ func mustNew(t testing.TB, s Settings) *Board {
 	return b
 }
 
-// sense runs b.Sense until the test ends.
+// sense runs b.Sense until the test ends, or for an hour: a test that waits longer
+// waits for what never comes, and as a board never tires of sending frames a bubble
+// would not notice.
 func sense(t *testing.T, b *Board) <-chan hw.Reading {
 	out := make(chan hw.Reading)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- b.Sense(ctx, out) }()
+	late := time.AfterFunc(time.Hour, func() {
+		t.Error("an hour went by without what the test waits for")
+		cancel()
+	})
 	t.Cleanup(func() {
+		late.Stop()
 		cancel()
 		if err := <-done; err != nil {
 			t.Errorf("Sense: %v", err)
