@@ -10,7 +10,7 @@ import (
 // Limits bound a search; what is zero does not.
 type Limits struct {
 	Depth int           // stones looked ahead
-	Nodes uint64        // positions looked at
+	Nodes uint64        // positions looked at, the solver's included: never more
 	Soft  time.Duration // no new iteration begins after that much
 	Hard  time.Duration // and none goes on
 }
@@ -244,11 +244,25 @@ func (e *Engine) late() bool {
 	return e.over
 }
 
+// spent counts a position, and reports whether the search has to end. What would be
+// one too many is not counted.
 func (e *Engine) spent() bool {
+	if e.most > 0 && e.nodes >= e.most {
+		e.over = true
+		return true
+	}
 	e.nodes++
 	e.looked++
-	if e.most > 0 && e.nodes >= e.most || e.looked&0x3F == 0 && e.late() {
+	if e.looked&0x3F == 0 && e.late() {
 		e.over = true
 	}
 	return e.over
+}
+
+// grant returns how many positions of those wanted the solver may look at.
+func (e *Engine) grant(wanted int) uint64 {
+	if e.most > 0 {
+		return min(uint64(wanted), e.most-min(e.nodes, e.most))
+	}
+	return uint64(wanted)
 }

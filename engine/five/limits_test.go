@@ -61,6 +61,19 @@ func TestSearchEndsInTime(t *testing.T) {
 	}
 }
 
+// A search looks at no more positions than it may, the solver's included.
+func TestNodesAreBounded(t *testing.T) {
+	for _, rules := range []Rules{Freestyle, Renju} {
+		e := middle(t, rules, time.Now)
+		for n := uint64(1); n < 4000; n += 1 + n/7 {
+			f := e.Search(t.Context(), board.Black, Limits{Nodes: n})
+			if f.Point == board.Nowhere || f.Nodes > n || f.Nodes < n && f.Score < Proved {
+				t.Errorf("rules %d: %d positions of %d; plays %s", rules, f.Nodes, n, f.Point)
+			}
+		}
+	}
+}
+
 func TestEmbeddedTables(t *testing.T) {
 	for _, r := range []Rules{Freestyle, Standard, Renju} {
 		all := DefaultTables(r)

@@ -209,12 +209,12 @@ func (e *Engine) quick(c board.Color, depth int) int {
 	fours := p.Has(c, MakesFour)+p.Has(c, FourThree) > 0
 	won := 0
 	if budget := e.options.Leaf + e.options.Fours*max(depth, 0)/stone; fours && budget > 0 {
-		s.begin(uint64(budget))
+		s.begin(e.grant(budget))
 		won = s.fours(c, 9, 0)
 		e.nodes += s.nodes
 	}
 	if won == 0 && e.options.Threes > 0 && depth > stone && p.Has(c, FourThree)+p.Has(c, DoubleThree) > 0 {
-		s.begin(uint64(e.options.Threes * depth / stone))
+		s.begin(e.grant(e.options.Threes * depth / stone))
 		won = s.attack(c, 3, 0)
 		e.nodes += s.nodes
 	}

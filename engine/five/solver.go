@@ -51,12 +51,16 @@ func newSolver(pos *Position, halt func() bool) *solver {
 // begin gives the solver a budget.
 func (s *solver) begin(budget uint64) { s.nodes, s.budget, s.over = 0, budget, false }
 
-// spent counts a position, and reports whether there may be no more. It then stays
-// so: the attack gives up in all its branches.
+// spent counts a position, unless the budget is used up, and reports whether there
+// may be no more. It then stays so: the attack gives up in all its branches.
 func (s *solver) spent() bool {
+	if s.nodes >= s.budget {
+		s.over = true
+		return true
+	}
 	s.nodes++
 	s.looked++
-	if s.nodes > s.budget || s.looked&0x1F == 0 && s.halt() {
+	if s.looked&0x1F == 0 && s.halt() {
 		s.over = true
 	}
 	return s.over
