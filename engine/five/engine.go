@@ -191,6 +191,13 @@ func (e *Engine) halt() bool {
 // stones are not of both colours by turns.
 func (e *Engine) Watch(f func(line []board.Point)) { e.watch = f }
 
+// show shows a position whose worth is asked for to who watches.
+func (e *Engine) show() {
+	if e.watch != nil {
+		e.watch(e.moves[e.begun:])
+	}
+}
+
 // root tries the moves of the first ply, and brings the best to the front.
 func (e *Engine) root(c board.Color, depth, n int) (board.Point, int) {
 	moves := e.plies[0].moves[:n]

@@ -74,6 +74,24 @@ func TestNodesAreBounded(t *testing.T) {
 	}
 }
 
+// Whoever watches a search is shown every position whose worth is asked for, those
+// above beta too.
+func TestWatchIsShownEveryLeaf(t *testing.T) {
+	e := engineAt(t, Freestyle, "H8", "")
+	points := e.generate(board.White, 0, board.Nowhere)
+	shown := map[board.Point]bool{}
+	e.Watch(func(line []board.Point) { shown[line[0]] = true })
+	e.Search(t.Context(), board.White, Limits{Depth: 1})
+	if len(shown) != points {
+		t.Errorf("%d of %d leaves are shown", len(shown), points)
+	}
+	e.Watch(nil)
+	clear(shown)
+	if e.Search(t.Context(), board.White, Limits{Depth: 1}); len(shown) > 0 {
+		t.Errorf("%d leaves are shown to nobody", len(shown))
+	}
+}
+
 func TestEmbeddedTables(t *testing.T) {
 	for _, r := range []Rules{Freestyle, Standard, Renju} {
 		all := DefaultTables(r)

@@ -58,6 +58,9 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, pass bool) i
 	// So far above the bounds that a stone or two change nothing. It is asked before
 	// the solver is, which most of the time would be spent in.
 	if calm && !pv && beta > -Proved && static-e.options.Futility*max(depth, 0)/stone >= beta && depth <= e.options.Above*stone && (depth <= 0 || e.options.Uses(Reverse)) {
+		if depth <= 0 {
+			e.show()
+		}
 		return static
 	}
 	if hit == nil {
@@ -71,9 +74,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, pass bool) i
 		return 0
 	}
 	if depth <= 0 && (forced == board.Nowhere || ply > e.farthest) {
-		if e.watch != nil {
-			e.watch(e.moves[e.begun:])
-		}
+		e.show()
 		e.table.keep(key, board.Nowhere, static, ply, 0, 0)
 		return static
 	}
