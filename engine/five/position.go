@@ -378,6 +378,9 @@ func (p *Position) Allowed(at board.Point, c board.Color) bool {
 	return p.fouls == nil || c != board.Black || !p.book.suspects[p.cell(at).codes.of(0)] || p.fouls.Foul(at) == renju.None
 }
 
+// foulsTo reports whether there are points that the rules may forbid to c.
+func (p *Position) foulsTo(c board.Color) bool { return p.fouls != nil && c == board.Black }
+
 // straight returns a point where c makes a straight four, or two fours, and may.
 func (p *Position) straight(c board.Color) board.Point {
 	if p.Has(c, Straight) == 0 {

@@ -263,8 +263,8 @@ func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 	return longest
 }
 
-// answers returns what may meet all of c's threats of a straight four: the points
-// of their lines, and where the other side makes a four.
+// answers returns the empty points that may meet all of c's threats of a straight
+// four: those of their lines, and where the other side makes a four.
 func (p *Position) answers(c board.Color) mask {
 	var all mask
 	for i := range all {
@@ -276,9 +276,12 @@ func (p *Position) answers(c board.Color) mask {
 		if !p.Allowed(s, c) {
 			continue
 		}
+		x := p.cell(s).codes.of(me)
+		if _, threes, _, _ := x.count(); threes > 1 && p.foulsTo(c) {
+			continue // a stone of White's anywhere may make a real three of one that is none, and this point a foul
+		}
 		var lines mask
 		lines.add(s)
-		x := p.cell(s).codes.of(me)
 		for d, step := range steps {
 			if y := x.in(d); y != four && y != straightFour {
 				continue
@@ -300,5 +303,6 @@ func (p *Position) answers(c board.Color) mask {
 	}
 	fours := p.least(c.Other(), MakesFour)
 	all.join(&fours)
+	all.meet(&p.free)
 	return all
 }

@@ -82,6 +82,21 @@ func TestWinsHold(t *testing.T) {
 	}
 }
 
+// A three of Black's is met, far from its line, by a stone that makes a real three
+// of another: the straight four is then a foul.
+func TestThreeIsMetByAFoul(t *testing.T) {
+	e := engineAt(t, Renju, "H3 H6 I4 J6 J7 K4 L3 L5 M4", "")
+	if s := e.straight(board.Black); s != at(t, "K6") {
+		t.Fatalf("Black makes a straight four on %s", s)
+	}
+	if all := e.answers(board.Black); !all.has(at(t, "J4")) {
+		t.Error("J4 is no answer")
+	}
+	if e.Put(at(t, "J4"), board.White); e.Allowed(at(t, "K6"), board.Black) {
+		t.Error("K6 is allowed after J4")
+	}
+}
+
 // The solver knows what Renju forbids: White wins where Black may not answer, and a
 // row of six is no five of Black's.
 func TestSolverKnowsFouls(t *testing.T) {
