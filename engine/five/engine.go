@@ -16,7 +16,9 @@ type Limits struct {
 }
 
 // Found is what a search has found. Score is for the side to move: the worth of
-// shapes, or Win less the number of stones to a five.
+// shapes, or Win less the number of stones to a five, both sides' counted. A win comes
+// after so many stones at the latest: by fours alone there is none shorter, but with
+// threes there may be.
 type Found struct {
 	Point board.Point // Nowhere when there is no point to play on
 	Score int
@@ -170,15 +172,27 @@ func (e *Engine) prove(c board.Color, l Limits, begun time.Time) (board.Point, i
 		e.solving = begun.Add(l.Hard / rootShare)
 	}
 	n := s.fours(c, maxAttack, 0)
+	first := s.first
+	// The first win that is found by fours is seldom the shortest.
+	for shorter := n; shorter > 2 && !s.over; {
+		if shorter = s.fours(c, n-1, 0); shorter > 0 {
+			n, first = shorter, s.first
+		}
+	}
 	for depth := 2; n == 0 && depth <= maxAttack && !s.over; depth += 2 {
-		n = s.attack(c, depth, 0)
+		if n, first = s.attack(c, depth, 0), s.first; n == 0 || depth == 2 {
+			continue
+		}
+		if shorter := s.attack(c, depth-1, 0); shorter > 0 && shorter < n {
+			n, first = shorter, s.first
+		}
 	}
 	e.solving = time.Time{}
 	e.nodes += s.nodes
 	if n == 0 {
 		return board.Nowhere, 0
 	}
-	return s.first, Win - 2*n + 1
+	return first, Win - 2*n + 1
 }
 
 // halt reports whether the solver has to end.

@@ -100,11 +100,11 @@ func plainClass(p *Position, pt board.Point, s, d int) class {
 // anew would.
 func TestPositionIsKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		size := rapid.SampledFrom([]board.Size{fifteen, {Cols: 6, Rows: 9}, {Cols: 20, Rows: 20}}).Draw(t, "size")
+		size := rapid.SampledFrom([]board.Size{fifteen, {Cols: 6, Rows: 9}, {Cols: 19, Rows: 19}, {Cols: 20, Rows: 20}}).Draw(t, "size")
 		rules := rapid.SampledFrom([]Rules{Freestyle, Standard, Renju}).Draw(t, "rules")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		p := NewPosition(size, rules)
-		for range rng.IntN(120) {
+		for range rng.IntN(rapid.SampledFrom([]int{120, 800}).Draw(t, "stones")) {
 			if pt := size.Point(rng.IntN(size.Count())); p.At(pt) == board.Empty {
 				p.Put(pt, board.Color(1+rng.IntN(2)))
 			} else if p.Count() > 0 {
@@ -121,13 +121,16 @@ func TestPositionIsKept(t *testing.T) {
 			}
 		}
 		if p.key != again.key || p.count != again.count || p.sums != again.sums || p.tally != again.tally ||
-			p.points != again.points || p.free != again.free || p.close != again.close {
+			p.points != again.points || p.free != again.free || p.close != again.close || p.lines != again.lines {
 			t.Fatalf("%v %v, set up anew %v %v", p.sums, p.tally, again.sums, again.tally)
 		}
 		for i := range size.Count() {
 			pt := size.Point(i)
 			if p.At(pt) == board.Empty && *p.cell(pt) != *again.cell(pt) {
 				t.Fatalf("%s: %v %v", pt, *p.cell(pt), *again.cell(pt))
+			}
+			if p.At(pt) == board.Empty && p.Allowed(pt, board.Black) != again.Allowed(pt, board.Black) {
+				t.Fatalf("%s is allowed to Black or not, as it was set up", pt)
 			}
 			for s, c := range colours {
 				if p.At(pt) != board.Empty {

@@ -38,8 +38,13 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, pass bool) i
 	if ply >= maxPly {
 		return p.Value(c)
 	}
-	// No five is nearer than one with the next stone but two.
-	if beta = min(beta, Win-ply-5); alpha >= beta {
+	// No five is nearer than one with the next stone but two; with the next but one
+	// where the answer to a four is a foul.
+	nearest := 5
+	if p.foulsTo(o) {
+		nearest = 3
+	}
+	if beta = min(beta, Win-ply-nearest); alpha >= beta {
 		return beta
 	}
 	pv := beta-alpha > 1
@@ -211,7 +216,7 @@ func (e *Engine) quick(c board.Color, depth int) int {
 	won := 0
 	if budget := e.options.Leaf + e.options.Fours*max(depth, 0)/stone; fours && budget > 0 {
 		s.begin(e.grant(budget))
-		won = s.fours(c, 9, 0)
+		won = s.fours(c, 10, 0)
 		e.nodes += s.nodes
 	}
 	if won == 0 && e.options.Threes > 0 && depth > stone && p.Has(c, FourThree)+p.Has(c, DoubleThree) > 0 {

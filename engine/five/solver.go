@@ -73,8 +73,8 @@ var (
 )
 
 // fours returns in how many of its stones c, to move, wins by fours alone, at
-// most depth and within the budget; 0 if no such win was found. first is then the
-// stone to play.
+// most depth and within the budget; 0 if no such win was found. There may be a
+// shorter one. first is then the stone to play.
 func (s *solver) fours(c board.Color, depth, ply int) int {
 	p := s.pos
 	o := c.Other()
@@ -83,7 +83,7 @@ func (s *solver) fours(c board.Color, depth, ply int) int {
 		return 1
 	}
 	theirs := p.Has(o, Wins)
-	if theirs > 1 {
+	if theirs > 1 || depth < 2 {
 		return 0
 	}
 	forced := board.Nowhere
@@ -95,7 +95,12 @@ func (s *solver) fours(c board.Color, depth, ply int) int {
 		s.first = at
 		return 2
 	}
-	if depth < 2 || ply >= len(s.plies) || s.spent() {
+	// Without a straight four two stones win only where the answer is a foul.
+	least := 3
+	if p.foulsTo(o) {
+		least = 2
+	}
+	if depth < least || ply >= len(s.plies) || s.spent() {
 		return 0
 	}
 	key := p.key ^ foursKeys[side(c)]
@@ -243,7 +248,7 @@ func (s *solver) press(c board.Color, at board.Point, depth, ply int) int {
 	if p.straight(c) == board.Nowhere || p.Has(o, Wins) > 0 {
 		return 0 // no threat
 	}
-	longest := 2
+	longest := 3 // a straight four, where no answer to the three is allowed
 	answers := p.answers(c)
 	for i, w := range answers {
 		for ; w != 0; w &= w - 1 {

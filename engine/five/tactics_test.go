@@ -1,6 +1,7 @@
 package five
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -9,15 +10,29 @@ import (
 	"stonehand/engine/game"
 )
 
-// won plays a win out on a board of its own against every reply that the rules
-// allow, and reports how many positions it took.
-func won(t *testing.T, e *Engine, g *game.Game, me board.Color) int {
-	t.Helper()
-	first := e.only(me, Wins)
-	if first == board.Nowhere {
-		if first, _ = e.prove(me, Limits{Nodes: 400_000}, time.Time{}); first == board.Nowhere {
-			t.Fatalf("after %v: no win is found", g.Turns())
+// within returns in how many stones, at most so many, the solver wins for c, and the
+// first of them.
+func within(e *Engine, c board.Color, most int) (int, board.Point) {
+	s := e.solver
+	s.begin(4_000_000)
+	if n := s.fours(c, most, 0); n > 0 {
+		return n, s.first
+	}
+	for depth := 2; depth <= most+1; depth++ {
+		if n := s.attack(c, depth, 0); n > 0 && n <= most {
+			return n, s.first
 		}
+	}
+	return 0, board.Nowhere
+}
+
+// won plays a win within so many stones out, on a board of its own, against every
+// reply that the rules allow, and returns how many positions it took.
+func won(t *testing.T, e *Engine, g *game.Game, me board.Color, most int) int {
+	t.Helper()
+	stones, first := within(e, me, most)
+	if stones == 0 {
+		t.Fatalf("after %v: no win in %d stones is found", g.Turns(), most)
 	}
 	play := func(p board.Point, c board.Color) bool {
 		if g.Play(game.Turn{Color: c, Points: []board.Point{p}}) != nil {
@@ -40,23 +55,30 @@ func won(t *testing.T, e *Engine, g *game.Game, me board.Color) int {
 		}
 		return 1
 	}
-	n := 1
+	n, elsewhere := 1, false
+	fives := *e.of(me, Wins)
 	for i := range e.Size().Count() {
 		p := e.Size().Point(i)
-		if g.At(p) != board.Empty || !play(p, me.Other()) {
+		// Of the replies that leave a four alone, which all lose to the same stone, one is
+		// enough.
+		four := e.Has(me, Wins) > 0 && !fives.has(p)
+		if g.At(p) != board.Empty || four && elsewhere || !play(p, me.Other()) {
 			continue
 		}
+		elsewhere = elsewhere || four
 		if g.Result().Over {
 			t.Fatalf("after %v: the other side wins", g.Turns())
 		}
-		n += won(t, e, g, me)
+		n += won(t, e, g, me, stones-1)
 		take()
 	}
 	return n
 }
 
+var gameRules = map[Rules]game.Gomoku{Freestyle: game.Freestyle(), Standard: game.Standard(), Renju: game.Renju()}
+
 // Wins that the solver proves hold against every reply, also those that Renju
-// forbids to Black.
+// forbids to Black, and take no longer than it says.
 func TestWinsHold(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -68,8 +90,7 @@ func TestWinsHold(t *testing.T) {
 		{"White at Renju", Renju, "G8 I8 G6 F9 H5 H9 I4 F7 J3 K2 H4 G9 I9"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			rules := map[Rules]game.Gomoku{Freestyle: game.Freestyle(), Standard: game.Standard(), Renju: game.Renju()}[c.rules]
-			e, g, me := New(fifteen, c.rules, time.Now), game.New(rules), board.Black
+			e, g, me := New(fifteen, c.rules, time.Now), game.New(gameRules[c.rules]), board.Black
 			for _, s := range strings.Fields(c.stones) {
 				if err := g.Play(game.Turn{Color: me, Points: []board.Point{at(t, s)}}); err != nil {
 					t.Fatal(err)
@@ -77,8 +98,49 @@ func TestWinsHold(t *testing.T) {
 				e.Put(at(t, s), me)
 				me = me.Other()
 			}
-			t.Logf("%d positions", won(t, e, g, me))
+			t.Logf("%d positions", held(t, e, g, me))
 		})
+	}
+}
+
+// held asks for a win as a search does at its root, and plays it out; 0 if none is
+// found.
+func held(t *testing.T, e *Engine, g *game.Game, me board.Color) int {
+	first, score := e.prove(me, Limits{Nodes: 400_000}, time.Time{})
+	if first == board.Nowhere {
+		return 0
+	}
+	return won(t, e, g, me, (Win-score+1)/2)
+}
+
+// So do those that it finds in positions thrown together.
+func TestRandomWinsHold(t *testing.T) {
+	const wins, side, longest = 4, 8, 5
+	for rules, play := range gameRules {
+		e := New(fifteen, rules, time.Now)
+		rng := rand.New(rand.NewPCG(1, uint64(rules)))
+		positions := 0
+		for n := 0; n < wins; {
+			e.Clear()
+			g, me := game.New(play), board.Black
+			for stones := 10 + rng.IntN(20); g.Count() < stones; {
+				p := board.At(3+rng.IntN(side), 3+rng.IntN(side))
+				if e.At(p) != board.Empty || e.Kind(p, me) == Wins || e.Has(me, Wins) > 0 || g.Play(game.Turn{Color: me, Points: []board.Point{p}}) != nil {
+					if stones--; stones < 0 {
+						break
+					}
+					continue
+				}
+				e.Put(p, me)
+				me = me.Other()
+			}
+			if _, score := e.prove(me, Limits{Nodes: 40_000}, time.Time{}); e.Has(me, Straight) > 0 || score < Win-2*longest {
+				continue
+			}
+			positions += held(t, e, g, me)
+			n++
+		}
+		t.Logf("%s: %d positions", play.Name(), positions)
 	}
 }
 
@@ -94,6 +156,31 @@ func TestThreeIsMetByAFoul(t *testing.T) {
 	}
 	if e.Put(at(t, "J4"), board.White); e.Allowed(at(t, "K6"), board.Black) {
 		t.Error("K6 is allowed after J4")
+	}
+}
+
+// A row of fours is the shortest there is, and where its answer is a foul two stones
+// win.
+func TestShortestWin(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		rules        Rules
+		black, white string
+		me           board.Color
+		score        int
+	}{
+		{"a four and a three", Freestyle, "H8 I8 J8 K9 K10 D4", "G8 A1 O15 C12 E1 L2", board.Black, Win - 5},
+		{"its answer a foul", Renju, "G8 I8 G7 I9 H13 H7", "H9 H10 H11 A15 C15 E15", board.White, Win - 3},
+	} {
+		e := engineAt(t, c.rules, c.black, c.white)
+		if _, score := e.prove(c.me, Limits{}, time.Time{}); score != c.score {
+			t.Errorf("%s: %d, not %d", c.name, score, c.score)
+		}
+		e.options.Leaf, e.options.Fours, e.options.Threes = 0, 0, 0
+		e.plies[1].killers = [2]board.Point{}
+		if score := e.search(c.me, 3*stone, 0, -infinite, infinite, true); score != c.score {
+			t.Errorf("%s: a search finds %d, not %d", c.name, score, c.score)
+		}
 	}
 }
 
