@@ -125,9 +125,11 @@ func TestOneFrameForOnePicture(t *testing.T) {
 // Many pictures at the same moment are one frame: the last.
 func TestOnlyTheLastPicture(t *testing.T) {
 	lit(t, Options{}, func(r *rig) {
+		r.port.mu.Lock() // no frame is sent until all have been shown
 		for i := range 100 {
 			r.Show(picture(map[int]hw.Signal{i: hw.PlaceWhite}))
 		}
+		r.port.mu.Unlock()
 		if n := r.after(0); n > 2 || r.port.rgb(99) == [3]int{} || r.port.rgb(98) != [3]int{} {
 			t.Errorf("%d frames; %v, %v", n, r.port.rgb(98), r.port.rgb(99))
 		}

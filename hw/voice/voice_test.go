@@ -328,7 +328,7 @@ func (d *deadline) Err() error {
 // A program that hangs is ended after its time.
 func TestHanging(t *testing.T) {
 	dir := t.TempDir()
-	o := Options{Program: script(t, "echo $$ >"+dir+"/pid; exec sleep 1000"), Voice: "en", Player: []string{"cat"}}
+	o := Options{Program: script(t, "echo $$ >"+dir+"/pid; exec sleep 1000"), Voice: "en", Player: []string{script(t, "echo $$ >"+dir+"/player; exec sleep 1000")}}
 	s, err := New(o)
 	if err != nil {
 		t.Fatal(err)
@@ -336,10 +336,10 @@ func TestHanging(t *testing.T) {
 	ctx := &deadline{Context: t.Context(), over: make(chan struct{})}
 	ended := make(chan error, 1)
 	go func() { ended <- s.utter(ctx, "hello", 50) }()
-	eventually(t, "the program", func() bool { return len(lines(dir+"/pid")) == 1 })
+	eventually(t, "speech", func() bool { return len(lines(dir+"/pid")) == 1 && len(lines(dir+"/player")) == 1 })
 	close(ctx.over)
 	err = <-ended
-	if err == nil || !strings.Contains(err.Error(), "program with cat was not done after") {
+	if err == nil || !strings.Contains(err.Error(), "program with program was not done after") {
 		t.Errorf("got %v", err)
 	}
 	if alive(t, dir+"/pid") {
