@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 )
 
@@ -140,10 +139,16 @@ func run(ctx context.Context, args []string, std stdio) int {
 // dispatch finds the subcommand and runs it.
 func dispatch(ctx context.Context, args []string, std stdio) error {
 	name := usual
-	if len(args) > 0 && (args[0] == "" || args[0][0] != '-') {
+	switch {
+	case len(args) == 0:
+	case args[0] == "" || args[0][0] != '-':
 		name, args = args[0], args[1:]
+	case isHelp(args[0]):
+		name = "help"
+	case args[0] == "-version" || args[0] == "--version":
+		name, args = "version", args[1:]
 	}
-	if name == "help" || len(args) > 0 && name == usual && isHelp(args[0]) {
+	if name == "help" {
 		return help(args, std)
 	}
 	c, err := find(name)
@@ -211,16 +216,11 @@ func parseWords(flags *flag.FlagSet, args []string) (words []string, err error) 
 	flags.SetOutput(io.Discard)
 	for {
 		if err := flags.Parse(args); err != nil {
-			return nil, hinted{usageError{err.Error()}, flagsHint(flags)}
+			return nil, flagError(flags, err)
 		}
 		if args = flags.Args(); len(args) == 0 {
 			return words, nil
 		}
 		words, args = append(words, args[0]), args[1:]
 	}
-}
-
-func flagsHint(flags *flag.FlagSet) string {
-	name, _, _ := strings.Cut(flags.Name(), " ")
-	return fmt.Sprintf("\"stonehand help %s\" lists the flags", name)
 }

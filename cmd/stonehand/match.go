@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -96,7 +97,7 @@ const connect6Rules = "connect6"
 func readMatch(args []string) (m matchSettings, err error) {
 	flags := flag.NewFlagSet("match", flag.ContinueOnError)
 	flags.StringVar(&m.rules, "rules", connect6Rules, "")
-	flags.IntVar(&m.size, "size", 15, "")
+	flags.IntVar(&m.size, "size", 0, "")
 	flags.IntVar(&m.games, "games", 100, "")
 	flags.Uint64Var(&m.nodes, "nodes", 0, "")
 	flags.IntVar(&m.depth, "depth", 0, "")
@@ -121,6 +122,9 @@ func readMatch(args []string) (m matchSettings, err error) {
 		return m, hinted{usageError{"a match needs two players"}, `"stonehand help match" says how to name them`}
 	}
 	m.names = [2]string(names)
+	if err := m.check(); err != nil {
+		return m, err
+	}
 	if m.clock, err = clock.Parse(*text); err != nil {
 		return m, usageError{"--clock: " + err.Error()}
 	}
@@ -137,6 +141,40 @@ func readMatch(args []string) (m matchSettings, err error) {
 		}
 	}
 	return m, nil
+}
+
+// Bounds of a match. No opening is longer than maxOpening turns: most games of
+// Gomoku are over by then.
+const (
+	maxGames   = 1_000_000
+	maxWorkers = 256
+	maxOpening = 40
+)
+
+// check refuses what no match can be played with.
+func (m *matchSettings) check() error {
+	switch {
+	case m.games < 1 || m.games > maxGames:
+		return usageError{fmt.Sprintf("--games %d is out of range: 1 to %d", m.games, maxGames)}
+	case m.workers < 1 || m.workers > maxWorkers:
+		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to %d", m.workers, maxWorkers)}
+	case m.opening > maxOpening || m.opening < -1:
+		return usageError{fmt.Sprintf("--opening %d is out of range: 0 to %d turns", m.opening, maxOpening)}
+	case m.depth < 0 || m.rules == connect6Rules && m.depth > search.MaxDepth:
+		return usageError{fmt.Sprintf("--depth %d is out of range: 0, for any, to %d", m.depth, search.MaxDepth)}
+	case m.budget < 0:
+		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 1s", m.budget)}
+	case m.rules == connect6Rules && m.size != 0:
+		side := connect.Connect6.Size()
+		return usageError{fmt.Sprintf("--size is for Gomoku and Renju; Connect6 is played on %dx%d", side.Cols, side.Rows)}
+	}
+	if m.from != "" {
+		if info, err := os.Stat(m.from); err != nil || !info.IsDir() {
+			return usageError{fmt.Sprintf("--from %s: there is no such folder", m.from)}
+		}
+	}
+	m.size = cmp.Or(m.size, 15)
+	return nil
 }
 
 // connect6 plays a match of Connect6.
@@ -239,7 +277,9 @@ func (m matchSettings) fives(ctx context.Context, std stdio) error {
 		log.progress(sofar)
 	}
 	score, err := match.Play(ctx)
-	err = log.end(score, err)
+	if err = log.end(score, err); score.Games() == 0 {
+		return err
+	}
 	fmt.Fprintf(std.out, "slowest moves: %v and %v\n", slowest[0].Round(time.Millisecond), slowest[1].Round(time.Millisecond))
 	return err
 }
@@ -292,6 +332,9 @@ func (l *matchLog) stop() func(lab.Score) bool {
 func (l *matchLog) end(score lab.Score, err error) error {
 	if !l.quiet {
 		fmt.Fprintln(l.std.err)
+	}
+	if score.Games() == 0 && err != nil {
+		return err
 	}
 	fmt.Fprintf(l.std.out, "%s against %s: %s, pairs %v\n", l.names[0], l.names[1], score, score.Pairs)
 	if l.sprt != nil {
