@@ -148,14 +148,18 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 		}
 	}
 	s.People = len(people)
-	if s.Engine, err = signature(ctx); err != nil {
-		return err
-	}
-	work, file, err := openWork(path, s)
+	file, err := openWork(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
+	if s.Engine, err = signature(ctx); err != nil {
+		return err
+	}
+	work, err := resume(file, s)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
 	b := lab.BookBuilder{Work: work, People: people, Workers: *workers, Positions: *positions, Out: file}
 	if !*quiet {
 		start, had := time.Now(), work.Tree.Len()
@@ -199,19 +203,24 @@ func readPeople(path string) ([]lab.Played, error) {
 	return games, nil
 }
 
-// openWork opens a work file at its end, new or begun before with the same
-// settings.
-func openWork(path string, s lab.BookSettings) (*lab.BookWork, *os.File, error) {
+// openWork opens a work file, new or begun before. A file of anything else is
+// refused here, before the engine is measured, which takes seconds.
+func openWork(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	work, err := resume(f, s)
+	if info, err := f.Stat(); err != nil || info.Size() == 0 {
+		return f, err
+	}
+	if _, err = lab.ReadBookWork(f); err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
 	if err != nil {
 		f.Close()
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return work, f, nil
+	return f, nil
 }
 
 // resume reads a work file and leaves it at its end; it begins an empty one.
@@ -281,6 +290,9 @@ func runBookWrite(_ context.Context, args []string, std stdio) error {
 	path, err := workFile("write", words)
 	if err != nil {
 		return err
+	}
+	if !(*margin >= 0 && *margin <= 100) {
+		return usageError{fmt.Sprintf("--margin %g is out of range: 0 to 100 percent", *margin)}
 	}
 	w.Margin = *margin / 100
 	if err := w.Check(); err != nil {

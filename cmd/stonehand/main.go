@@ -13,18 +13,18 @@ import (
 	"syscall"
 )
 
-const usage = `Stonehand plays Connect6 on a board: it sees the stones you put down, and lights
-the points where its own are to go.
+const usage = `Stonehand plays Connect6, Gomoku and Renju on a board: it sees the stones you put
+down, and lights the points where its own are to go.
 
 Usage:
     stonehand [serve] [flags]           the board, and its page in a browser
     stonehand play LINK [flags]         the same, against a player at another table
     stonehand console PROTOCOL [flags]  a front end or a tournament, on stdin and stdout
     stonehand bench [flags]             how fast the search is on this machine
-    stonehand study mixes [flags]       the four mixes of roads and shapes compared
+    stonehand study PART [flags]        what is measured of searches and games
     stonehand match [flags] A B         two players meet, with error bars
     stonehand book PART [flags]         opening books: built, written, shown, checked
-    stonehand tune games|stones|order   the engine's tables, learned from its own games
+    stonehand tune PART [flags]         the engine's tables, learned from its own games
     stonehand solve [flags] STONES      a forced win, with its proof
     stonehand analyze [flags] FILE      what was played well and badly in a game
     stonehand doctor [flags]            what is wrong with the board, and what to do

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"stonehand/cmd/internal/lab"
@@ -236,7 +235,7 @@ func (m matchSettings) openings(ctx context.Context) ([][]connect.Move, error) {
 func (m matchSettings) fives(ctx context.Context, std stdio) error {
 	rules, err := fiveRules(m.rules)
 	if err != nil {
-		return usageError{strings.Replace(err.Error(), "choose ", "choose connect6, ", 1)}
+		return usageError{anyGame(err)}
 	}
 	if m.size < 9 || m.size > board.MaxSide {
 		return usageError{fmt.Sprintf("--size %d is out of range: 9 to %d", m.size, board.MaxSide)}

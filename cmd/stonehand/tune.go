@@ -73,7 +73,7 @@ Flags of stones alone:
 // runTune learns the engine's tables.
 func runTune(ctx context.Context, args []string, std stdio) error {
 	if len(args) == 0 {
-		return hinted{usageError{"tune what?"}, `"stonehand help tune" lists the stages`}
+		return hinted{usageError{"tune needs to be told what to do: games, stones, order or points"}, `"stonehand help tune" says what each does`}
 	}
 	switch args[0] {
 	case "games":
@@ -85,7 +85,7 @@ func runTune(ctx context.Context, args []string, std stdio) error {
 	case "points":
 		return runTunePoints(ctx, args[1:], std)
 	}
-	return hinted{usageError{fmt.Sprintf("there is no stage %q of tuning", args[0])}, `"stonehand help tune" lists the stages`}
+	return hinted{usageError{fmt.Sprintf("tune cannot %q: choose games, stones, order or points", args[0])}, `"stonehand help tune" says what each does`}
 }
 
 func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
@@ -108,6 +108,8 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 		if s.Options, err = lab.ParseOptions(cmp.Or(*player, "default")); err == nil {
 			err = s.Check()
 		}
+	} else if _, err = fiveRules(*rules); err != nil {
+		return usageError{anyGame(err)}
 	} else {
 		play, err = fiveGames(*rules, cmp.Or(*player, "five"), &s)
 	}
@@ -174,6 +176,9 @@ func runTunePoints(ctx context.Context, args []string, std stdio) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
+	if *rules == "" {
+		return usageError{"tune points needs --rules: gomoku, gomoku-standard or renju"}
+	}
 	g, err := fiveRules(*rules)
 	if err != nil {
 		return usageError{err.Error()}
@@ -191,6 +196,9 @@ func fiveRules(name string) (game.Gomoku, error) {
 	}
 	return game.Gomoku{}, fmt.Errorf("--rules %q is not a game: choose gomoku, gomoku-standard or renju", name)
 }
+
+// anyGame says of rules that are none what can be chosen where Connect6 can be, too.
+func anyGame(err error) string { return strings.Replace(err.Error(), "choose ", "choose connect6, ", 1) }
 
 func runTuneStones(ctx context.Context, args []string, std stdio) error {
 	f := tune.DefaultFit
@@ -253,15 +261,17 @@ func learn(name, games string, from func(io.Reader) (learned, error)) error {
 		defer file.Close()
 		all = append(all, file)
 	}
-	s, err := from(io.MultiReader(all...))
-	if err != nil {
-		return err
-	}
+	// Before the learning, which takes hours, and not behind it, it comes out
+	// whether the table can be written.
 	out, err := renameio.NewPendingFile(name)
 	if err != nil {
 		return err
 	}
 	defer out.Cleanup()
+	s, err := from(io.MultiReader(all...))
+	if err != nil {
+		return fmt.Errorf("%s: %w", games, err)
+	}
 	if err := s.Write(out); err != nil {
 		return err
 	}

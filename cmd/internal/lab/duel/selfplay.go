@@ -34,7 +34,7 @@ func (s *SelfPlay) Check() error {
 	switch {
 	case s.Games < 1 || s.Nodes < 1 || s.Workers < 1:
 		return errors.New("games, nodes and workers must be at least 1")
-	case s.Chance < 0 || s.Chance > 1:
+	case !(s.Chance >= 0 && s.Chance <= 1):
 		return fmt.Errorf("a chance of %g is not between 0 and 1", s.Chance)
 	}
 	return nil
