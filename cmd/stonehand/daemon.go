@@ -106,8 +106,13 @@ func (d *Daemon) open(think table.Thinker) error {
 	}
 	if d.listener, err = net.Listen("tcp", d.cfg.Web.Listen); err != nil {
 		err = fmt.Errorf("the page cannot be served on %s (web.listen): %w", d.cfg.Web.Listen, err)
-		if errors.Is(err, syscall.EADDRINUSE) {
+		switch {
+		case errors.Is(err, syscall.EADDRINUSE):
 			return hinted{err, "another program is there, perhaps another Stonehand: end that one, or choose another port with --listen"}
+		case errors.Is(err, syscall.EADDRNOTAVAIL):
+			return hinted{err, "this machine has no such address; \"ip address\" lists those that it has, and \":8019\" is all of them"}
+		case errors.Is(err, syscall.EACCES):
+			return hinted{err, "ports below 1024 are not for every user: choose a greater one with --listen"}
 		}
 		return err
 	}

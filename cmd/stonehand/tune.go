@@ -198,7 +198,9 @@ func fiveRules(name string) (game.Gomoku, error) {
 }
 
 // anyGame says of rules that are none what can be chosen where Connect6 can be, too.
-func anyGame(err error) string { return strings.Replace(err.Error(), "choose ", "choose connect6, ", 1) }
+func anyGame(err error) string {
+	return strings.Replace(err.Error(), "choose ", "choose connect6, ", 1)
+}
 
 func runTuneStones(ctx context.Context, args []string, std stdio) error {
 	f := tune.DefaultFit

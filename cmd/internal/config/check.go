@@ -84,7 +84,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k := &checker{file: file, places: at}
 	k.oneOf("language", c.Language, "en", "zh")
 
-	k.oneOf("game.rules", c.Game.Rules, "connect6", "gomoku", "gomoku-standard", "renju")
+	k.oneOf("game.rules", c.Game.Rules, titles...)
 	k.oneOf("game.opening", c.Game.Opening, "free", "swap2", "renju", "renju-rif")
 	c.fits(k)
 	k.oneOf("game.human", c.Game.Human, "black", "white", "both", "none")
@@ -150,12 +150,18 @@ func (c *checker) serial(section, kind string, needed bool, port, usb string, ba
 	}
 }
 
+// titles are the games that a configuration may name.
+var titles = []string{"connect6", "gomoku", "gomoku-standard", "renju"}
+
 // fits checks that the first game can be played on the board.
 func (c *Config) fits(k *checker) {
+	if !slices.Contains(titles, c.Game.Rules) {
+		return // refused already, and no size would mend it
+	}
 	if b := c.Board; len(c.Game.On(b.Size())) == 0 {
 		side := game.Connect6().Board
-		k.refuse("board.cols", fmt.Sprintf("%d with %d rows", b.Cols, b.Rows), "connect6 is played on %d columns and %d rows, gomoku and renju on as many columns as rows, %d to %d",
-			side.Cols, side.Rows, leastGomoku, board.MaxSide)
+		k.refuse("board.cols", b.Cols, "with board.rows = %d that is no board for game.rules = %q: connect6 is played on %d columns and %d rows, gomoku and renju on as many columns as rows, %d to %d",
+			b.Rows, c.Game.Rules, side.Cols, side.Rows, leastGomoku, board.MaxSide)
 		return
 	}
 	if !slices.Contains(c.Game.openings(c.Board.Size()), c.Game.Begins()) {

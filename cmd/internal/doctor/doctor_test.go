@@ -166,6 +166,9 @@ func TestStorage(t *testing.T) {
 	if fs := Storage(file, nil); fs[0].Health != hw.Bad {
 		t.Errorf("%+v", fs)
 	}
+	if fs := Storage(filepath.Join(file, "none"), nil); fs[0].Health != hw.Bad || !strings.Contains(fs[0].Text, "a part of its path is a file") {
+		t.Errorf("%+v", fs)
+	}
 	if fs := Storage(dir, &devnode.Identity{Name: "stonehand", UID: os.Getuid() + 7}); fs[0].Health != hw.Bad || !strings.HasPrefix(fs[0].Do, "sudo chown -R stonehand:") {
 		t.Errorf("%+v", fs)
 	}
@@ -174,6 +177,9 @@ func TestStorage(t *testing.T) {
 	}
 	// A file system of the kernel's own that refuses every file.
 	if fs := Storage("/proc", nil); fs[0].Health == hw.OK {
+		t.Errorf("%+v", fs)
+	}
+	if fs := Storage("/proc/none/of/these", nil); fs[0].Health != hw.Bad || !strings.Contains(fs[0].Text, "cannot be made in /proc: ") {
 		t.Errorf("%+v", fs)
 	}
 }

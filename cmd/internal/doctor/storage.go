@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"stonehand/hw"
@@ -30,7 +31,15 @@ func Storage(dir string, service *devnode.Identity) []hw.Finding {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		f.Text = "it is not there yet; the daemon makes it at its first start"
+		// A service's folder is made by systemd, or by a user that this one is not.
+		if above := existing(dir); service == nil {
+			if err := write(above); err != nil {
+				return bad(fmt.Sprintf("it is not there, and cannot be made in %s: %v", above, err), "make it and give it to this user, or set store.dir to another folder")
+			}
+		}
 		return []hw.Finding{f}
+	case errors.Is(err, syscall.ENOTDIR):
+		return bad("a part of its path is a file, where a folder is wanted", "move that away, or set store.dir to another folder")
 	case errors.Is(err, fs.ErrPermission):
 		f.Health, f.Text, f.Do = hw.Warn, "this user may not look at it", "sudo stonehand doctor"
 		return []hw.Finding{f}
@@ -67,6 +76,17 @@ func Storage(dir string, service *devnode.Identity) []hw.Finding {
 		f.Text += fmt.Sprintf(", %d MiB are free", free>>20)
 	}
 	return []hw.Finding{f}
+}
+
+// existing is the nearest folder above dir that is there.
+func existing(dir string) string {
+	for {
+		above := filepath.Dir(dir)
+		if _, err := os.Stat(above); err == nil || above == dir {
+			return above
+		}
+		dir = above
+	}
 }
 
 // write tries what the daemon does: a file that is forced onto the disk.

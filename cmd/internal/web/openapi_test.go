@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/clock"
 )
 
@@ -169,5 +170,33 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	}
 	if got, want := slices.Sorted(maps.Keys(file.Components.Schemas["Command"].Properties)), slices.Sorted(maps.Keys(members)); !slices.Equal(got, want) {
 		t.Errorf("Command has the members %v in the description and %v in the program", got, want)
+	}
+}
+
+// TestCommandsAreListed holds every list of commands against the contract's: that
+// of the server, by which it counts them, and that which people are told.
+func TestCommandsAreListed(t *testing.T) {
+	_, plain := readOpenAPI(t)
+	at := func(v any, keys ...string) any {
+		for _, k := range keys {
+			v = v.(map[string]any)[k]
+		}
+		return v
+	}
+	var want []string
+	for _, name := range at(plain, "components", "schemas", "Command", "properties", "do", "enum").([]any) {
+		want = append(want, name.(string))
+	}
+	slices.Sort(want)
+	if got := slices.Sorted(slices.Values(dos)); !slices.Equal(got, want) {
+		t.Errorf("the server knows %v, the contract has %v", got, want)
+	}
+	for _, language := range []text.Language{text.English, text.Chinese} {
+		sentence := language.Say(text.UnknownCommand, "bogus")
+		for _, name := range want {
+			if !strings.Contains(sentence, name) {
+				t.Errorf("%s is not in %q", name, sentence)
+			}
+		}
 	}
 }
