@@ -54,10 +54,12 @@ export function showThought(thought, state) {
 }
 
 function write() {
-  element("depth").textContent = shown ? say("turnsDeep", shown.depth) : "–";
-  element("score").textContent = shown ? score(shown, shown.color) : "–";
-  element("speed").textContent = shown ? large(shown.nps) : "–";
-  element("nodes").textContent = shown ? large(shown.nodes) : "–";
+  // A turn from the book, or of a player that does not look ahead, was not searched.
+  const searched = shown && (shown.depth > 0 || shown.nodes > 0);
+  element("depth").textContent = searched ? say("turnsDeep", shown.depth) : "–";
+  element("score").textContent = searched ? score(shown, shown.color) : "–";
+  element("speed").textContent = searched ? large(shown.nps) : "–";
+  element("nodes").textContent = searched ? large(shown.nodes) : "–";
   const colors = shown?.color === "white" ? ["white", "black"] : ["black", "white"];
   element("line").replaceChildren(...(shown?.line ?? []).map((turn, i) => html("li", {}, pip(colors[i % 2]), turn.join(" "))));
   if (!running) bar();
