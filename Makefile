@@ -29,8 +29,9 @@ BIN        ?= bin/stonehand
 ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf \
 	./hw/debounce ./firmware-protocol ./cmd/internal/config ./cmd/internal/service
 
-# Packages whose tests take longest, which begin first.
-LONGEST = ./cmd/stonehand ./cmd/internal/web ./cmd/internal/table ./cmd/internal/store
+# Packages whose tests take longest, which begin first; those of systemd and of the
+# simulated chip mostly wait, and would be alone at the end.
+LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/avrtest ./cmd/internal/table ./cmd/internal/store
 
 .PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl link people pi tournament scans unplug fuzz cover firmware install uninstall deb clean help
 

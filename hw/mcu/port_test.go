@@ -28,7 +28,7 @@ func TestTerminalReplugged(t *testing.T) {
 	b := hwtest.NewBoard(protocol.Caps{})
 	serve := func(rw io.ReadWriteCloser) { b.Serve(rw) }
 	s.Plug(serve)
-	host, err := New(mustSerial(t, s.Name), Options{})
+	host, err := New(mustSerial(t, s.Name), Options{FrameRate: 200}) // each replug waits for a few
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,11 +2,13 @@ package serialport
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"go.bug.st/serial/enumerator"
 	"go.uber.org/goleak"
@@ -72,6 +74,9 @@ func TestOpeningWhatIsNoPort(t *testing.T) {
 }
 
 func TestCloseFreesReadersAndStuckWriters(t *testing.T) {
+	const patience = 2 * time.Minute
+	late := time.AfterFunc(patience, func() { panic(fmt.Sprintf("after %v a reader or a writer is not free", patience)) })
+	defer late.Stop()
 	s := hwtest.NewSocket(t)
 	s.Plug(nil)
 	line, err := mustDial(t, s.Name)(t.Context())

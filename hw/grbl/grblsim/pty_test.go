@@ -3,6 +3,7 @@ package grblsim
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -15,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// heard reads lines until one begins with want, for at most half a minute.
+// heard reads lines until one begins with want, for at most a minute.
 func heard(t *testing.T, r io.Reader, want string) []string {
 	t.Helper()
 	var lines []string
@@ -38,13 +39,18 @@ func heard(t *testing.T, r io.Reader, want string) []string {
 		if !ok {
 			t.Fatalf("the line ended before %q: %q", want, lines)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatalf("no %q", want)
 	}
 	return lines
 }
 
 func TestPTY(t *testing.T) {
+	const patience = 2 * time.Minute
+	late := time.AfterFunc(patience, func() {
+		panic(fmt.Sprintf("after %v the terminal is not served, read to its end or let go", patience))
+	})
+	defer late.Stop()
 	s, err := NewServer(Options{}, 20)
 	if err != nil {
 		t.Fatal(err)
