@@ -1,13 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,6 +19,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"go.bug.st/serial"
 
+	"stonehand/cmd/internal/web/webtest"
+	"stonehand/cmd/stonehand/internal/daemontest"
 	protocol "stonehand/firmware-protocol"
 	"stonehand/firmware-protocol/avr/avrtest"
 	"stonehand/hw"
@@ -38,8 +40,9 @@ import (
 //	fill FILE            writes these values into a file, where it says $NAME
 //	until TEXT PROGRAM   runs a program again and again until it says something
 //	nobody FILE PORT     runs the doctor with a configuration as a user without rights
-//	watch N PROGRAM...   runs a program for N milliseconds, and interrupts it
-//	terminal N PROGRAM...  the same on a terminal, where Ctrl-C is pressed
+//	watch TEXT FILE PROGRAM...  runs a program until it has said what matches TEXT,
+//	                     or written it into FILE if that is not -, and interrupts it
+//	terminal TEXT PROGRAM...  the same on a terminal, where Ctrl-C is pressed
 func TestDoctor(t *testing.T) {
 	if testing.Short() {
 		t.Skip("boards that do not answer are waited for, so -short leaves it out")
@@ -91,10 +94,7 @@ func TestDoctor(t *testing.T) {
 				b.SetPoint(point, protocol.State(state))
 			},
 			"port": func(ts *testscript.TestScript, neg bool, args []string) {
-				l, err := net.Listen("tcp", "127.0.0.1:0")
-				ts.Check(err)
-				ts.Setenv(args[0], l.Addr().String())
-				l.Close()
+				ts.Setenv(args[0], webtest.Address(t))
 			},
 			"serves": func(ts *testscript.TestScript, neg bool, args []string) {
 				l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -191,41 +191,65 @@ func nobody(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs("said"), out, 0o600))
 }
 
-// watchFor runs a program and interrupts it after a while; it has to end well.
-// What it wrote is the file "said".
+// watchFor runs a program and interrupts it when it has written something; it has
+// to end well. All that it said is the file "said".
 func watchFor(ts *testscript.TestScript, neg bool, args []string) {
-	ms, err := strconv.Atoi(args[0])
+	file := ts.MkAbs("said")
+	out, err := os.Create(file)
 	ts.Check(err)
-	var out bytes.Buffer
-	cmd := exec.Command(args[1], args[2:]...)
-	cmd.Dir = ts.MkAbs(".")
-	cmd.Stdout, cmd.Stderr = &out, &out
-	ts.Check(cmd.Start())
-	time.Sleep(time.Duration(ms) * time.Millisecond)
-	ts.Check(cmd.Process.Signal(os.Interrupt))
-	if err := cmd.Wait(); err != nil {
-		ts.Fatalf("it ended with %v:\n%s", err, &out)
+	defer out.Close()
+	if args[1] != "-" {
+		file = ts.MkAbs(args[1])
 	}
-	ts.Check(os.WriteFile(ts.MkAbs("said"), out.Bytes(), 0o600))
+	cmd := exec.Command(args[2], args[3:]...)
+	cmd.Dir = ts.MkAbs(".")
+	cmd.Stdout, cmd.Stderr = out, out
+	ts.Check(cmd.Start())
+	wrote := written(file, args[0])
+	ts.Check(cmd.Process.Signal(os.Interrupt))
+	ended(ts, cmd, wrote, args[0])
 }
 
-// terminal runs a program on a terminal for a while, and then presses Ctrl-C. What
-// it wrote is the file "said".
+// terminal does the same on a terminal, where it presses Ctrl-C.
 func terminal(ts *testscript.TestScript, neg bool, args []string) {
-	ms, err := strconv.Atoi(args[0])
+	file := ts.MkAbs("said")
+	out, err := os.Create(file)
 	ts.Check(err)
+	defer out.Close()
 	cmd := exec.Command(args[1], args[2:]...)
 	cmd.Dir = ts.MkAbs(".")
 	cmd.Env = append(os.Environ(), "NO_COLOR=1")
 	tty, err := pty.Start(cmd)
 	ts.Check(err)
 	defer tty.Close()
-	time.AfterFunc(time.Duration(ms)*time.Millisecond, func() { tty.Write([]byte{3}) })
-	out, _ := io.ReadAll(tty) // ends with an error when the terminal hangs up
-	if err := cmd.Wait(); err != nil {
-		ts.Fatalf("it ended with %v:\n%s", err, out)
+	var all sync.WaitGroup
+	all.Go(func() { io.Copy(out, tty) }) // ends with an error when the terminal hangs up
+	wrote := written(file, args[0])
+	_, err = tty.Write([]byte{3})
+	ended(ts, cmd, wrote, args[0])
+	all.Wait()
+	ts.Check(err)
+}
+
+// written waits until a file holds what matches a pattern, or reports that it never
+// does.
+func written(file, pattern string) bool {
+	wanted := regexp.MustCompile(pattern)
+	for end := time.Now().Add(daemontest.Patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if text, _ := os.ReadFile(file); wanted.Match(text) {
+			return true
+		}
 	}
-	ts.Check(os.WriteFile(ts.MkAbs("said"), out, 0o600))
+	return false
+}
+
+// ended waits for the end of a program that was interrupted.
+func ended(ts *testscript.TestScript, cmd *exec.Cmd, wrote bool, pattern string) {
+	late := time.AfterFunc(daemontest.Patience, func() { _ = cmd.Process.Kill() })
+	defer late.Stop()
+	if err := cmd.Wait(); err != nil || !wrote {
+		ts.Fatalf("has it written what matches %q within %v: %t; it ended with %v:\n%s", pattern, daemontest.Patience, wrote, err, ts.ReadFile("said"))
+	}
 }
 
 // TestTurned looks through a calibration at a board whose sensors lie mirrored.

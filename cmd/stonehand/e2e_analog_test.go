@@ -43,8 +43,11 @@ func TestAnalogBoardIsCalibrated(t *testing.T) {
 	lay(none)
 	chip.HoldButton(true) // it learns the zeros
 	chip.Reset()
-	for sent := chip.Sent(); chip.Sent() == sent; {
-		time.Sleep(time.Millisecond)
+	begun := time.Now()
+	for sent := chip.Sent(); chip.Sent() == sent; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > daemontest.Patience {
+			t.Fatalf("the board says nothing for %v after its reset", daemontest.Patience)
+		}
 	}
 	chip.HoldButton(false)
 	data := t.TempDir()

@@ -3,7 +3,6 @@ package main_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"os/exec"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/cmd/stonehand/internal/tournament"
 )
@@ -207,7 +207,7 @@ func TestBridgeArm(t *testing.T) {
 // another game, a search that is stopped, no daemon at all.
 func TestBridgeTroubles(t *testing.T) {
 	t.Parallel()
-	data, config := t.TempDir(), daemontest.Config(t, strings.Replace(on15, "127.0.0.1:0", freeAddress(t), 1))
+	data, config := t.TempDir(), daemontest.Config(t, strings.Replace(on15, "127.0.0.1:0", webtest.Address(t), 1))
 	p := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
 	b := bridgeTo(t, p)
 	b.says(t, "OK", "START 15")
@@ -343,15 +343,4 @@ func TestBridgeConnect6(t *testing.T) {
 		t.Error(err)
 	}
 	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil })
-}
-
-// freeAddress is an address of this machine that nobody listens on.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"stonehand/cmd/internal/table"
 	"stonehand/cmd/stonehand/internal/daemontest"
@@ -36,14 +37,25 @@ func startGTP(t *testing.T, args ...string) *gtpEngine {
 	}
 	t.Cleanup(func() {
 		g.in.Close()
+		late := time.AfterFunc(daemontest.Patience, func() {
+			t.Errorf("it goes on for %v after the end of its input", daemontest.Patience)
+			_ = g.cmd.Process.Kill()
+		})
+		defer late.Stop()
 		_ = g.cmd.Wait()
 	})
 	return g
 }
 
-// says sends a command and checks its answer.
+// says sends a command and checks its answer. A program that does not answer is
+// ended, and with it what it says.
 func (g *gtpEngine) says(t *testing.T, command, want string) {
 	t.Helper()
+	late := time.AfterFunc(daemontest.Patience, func() {
+		t.Errorf("%s is not answered in %v", command, daemontest.Patience)
+		_ = g.cmd.Process.Kill()
+	})
+	defer late.Stop()
 	if _, err := fmt.Fprintln(g.in, command); err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
-	"net"
 	"strings"
 	"testing"
 	"time"
@@ -12,17 +11,6 @@ import (
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
-
-// freePort returns an address that nobody listens on.
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
 
 // elsewhereConfig is a configuration for boards that settle soon.
 const elsewhereConfig = `
@@ -47,7 +35,7 @@ func TestGuestInABrowser(t *testing.T) {
 	}
 	t.Parallel()
 	browser := webtest.Start(t)
-	data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(elsewhereConfig, "gomoku", freePort(t)))
+	data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(elsewhereConfig, "gomoku", webtest.Address(t)))
 	start := func() *daemontest.Process {
 		return daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
 	}
@@ -137,7 +125,7 @@ func TestGuestInABrowserLeavesWhileTheHostIsAway(t *testing.T) {
 	}
 	t.Parallel()
 	browser := webtest.Start(t)
-	data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(elsewhereConfig, "gomoku", freePort(t)))
+	data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(elsewhereConfig, "gomoku", webtest.Address(t)))
 	d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
 	answer, err := d.Send("POST", "/api/invite", []byte(`{"guest":"white"}`))
 	if err != nil {
@@ -184,7 +172,7 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 		{"renju", "renju-rif", "h H8 h H9 h J10 g :white g A1 h A3+C3 g :A3 g C7 h C5", "h", "[{3 white} {5 A3}]"},
 	} {
 		t.Run(c.opening+" "+c.made, func(t *testing.T) {
-			data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(elsewhereConfig, c.rules, freePort(t)))
+			data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(elsewhereConfig, c.rules, webtest.Address(t)))
 			start := func() *daemontest.Process {
 				return daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
 			}
@@ -286,7 +274,8 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 // link, and either is killed.
 func TestPlayBetweenDaemons(t *testing.T) {
 	t.Parallel()
-	at, datas := [2]string{freePort(t), freePort(t)}, [2]string{t.TempDir(), t.TempDir()}
+	begun := time.Now()
+	at, datas := [2]string{webtest.Address(t), webtest.Address(t)}, [2]string{t.TempDir(), t.TempDir()}
 	start := func(i int, args ...string) *daemontest.Process {
 		config := daemontest.Config(t, fmt.Sprintf(elsewhereConfig, "renju", at[i]))
 		return daemontest.Start(t, "stonehand", append(args, "--data", datas[i], "--config", config)...)
@@ -356,8 +345,9 @@ func TestPlayBetweenDaemons(t *testing.T) {
 	}
 	for _, e := range ends {
 		s := e.Until(t, "the resignation", func(s *table.Snapshot) bool { return s.Result == "black" && s.Reason == "resign" && len(s.Moves) == 7 })
-		if s.Clock.Black.LeftMS < 550_000 || s.Clock.Black.LeftMS > 620_000 {
-			t.Errorf("%v %+v", s.Moves, s.Clock)
+		// 10 minutes, with 5 s for each of four turns, less at most what the test took.
+		if left, took := s.Clock.Black.LeftMS, time.Since(begun); left > 620_000 || left < 600_000-took.Milliseconds() {
+			t.Errorf("after %v and the turns %v the clock is %+v", took, s.Moves, s.Clock)
 		}
 		e.Stop()
 	}

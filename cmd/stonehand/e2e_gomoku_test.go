@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"stonehand/cmd/internal/table"
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
@@ -16,7 +15,7 @@ func TestRenjuOnTheTable(t *testing.T) {
 	config = strings.Replace(config, "[board]\n", "[board]\ncols = 15\nrows = 15\n", 1)
 	config = strings.Replace(config, "[sim]\n", "[sim]\narm = true\nhand = \"5ms\"\n", 1)
 	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
-	s := p.Until(t, "the end of the game", func(s *table.Snapshot) bool { return s.Phase == table.PhaseOver })
+	s := p.Over(t)
 	if s.Game != "renju" || s.Cols != 15 || s.Result == "" || strings.Join(s.Games, " ") != "renju gomoku gomoku-standard" {
 		t.Fatalf("%s on %d columns, result %q; there are %v", s.Game, s.Cols, s.Result, s.Games)
 	}

@@ -74,7 +74,11 @@ func newSimulatedArm(t *testing.T, speed float64) *simulatedArm {
 		a.wait.Wait()
 		s.Close()
 	})
-	<-there
+	select {
+	case <-there:
+	case <-time.After(daemontest.Patience):
+		t.Fatalf("the arm is not at %s after %v", a.port, daemontest.Patience)
+	}
 	return a
 }
 

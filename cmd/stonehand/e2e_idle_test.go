@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,15 +21,23 @@ func TestIdle(t *testing.T) {
 	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0")
 	d.Follow(t)
 	d.Until(t, "a person's turn", func(s *table.Snapshot) bool { return s.Phase == table.PhaseHuman })
-	time.Sleep(3 * time.Second) // frames become few once 64 of them, at 50 a second, have been alike
-	const watched = 4 * time.Second
-	before := switches(t, d.Pid())
-	time.Sleep(watched)
-	rate := float64(switches(t, d.Pid())-before) / watched.Seconds()
-	t.Logf("%.0f switches a second", rate)
-	if rate > 120 {
-		t.Errorf("the daemon's threads were woken %.0f times a second, want at most 120", rate)
+	// Frames become few once 64 of them, at 50 a second, have been alike. How long
+	// that takes, and how often threads wait for each other before, is the machine's
+	// affair; a daemon that is at rest stays so.
+	const watched, most = 2 * time.Second, 120
+	var rates []float64
+	for end := time.Now().Add(daemontest.Patience); ; {
+		began, before := time.Now(), switches(t, d.Pid())
+		time.Sleep(watched)
+		rate := float64(switches(t, d.Pid())-before) / time.Since(began).Seconds()
+		if rates = append(rates, math.Round(rate)); len(rates) > 1 && rate <= most && rates[len(rates)-2] <= most {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the daemon's threads were woken %v times a second, want at most %d", rates, most)
+		}
 	}
+	t.Logf("%v switches a second", rates)
 	d.Stop()
 }
 

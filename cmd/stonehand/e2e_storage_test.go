@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"stonehand/cmd/internal/table"
 	"stonehand/cmd/stonehand/internal/daemontest"
@@ -37,7 +38,10 @@ func goOn(t *testing.T, p *daemontest.Process, turns int) *table.Snapshot {
 	t.Helper()
 	s := p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link })
 	want := len(s.Moves) + turns
-	for len(s.Moves) < want && s.Result == "" {
+	for end := time.Now().Add(2 * daemontest.Patience); len(s.Moves) < want && s.Result == ""; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("after %v there are not %d turns; the state is %+v", 2*daemontest.Patience, want, s)
+		}
 		if _, err := p.Act(s, func(s *table.Snapshot, due int) []string { return daemontest.StandAside(s.Stones, due) }); err != nil {
 			t.Fatal(err)
 		}

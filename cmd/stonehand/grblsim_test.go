@@ -94,6 +94,7 @@ func TestControl(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
+	c.SetDeadline(time.Now().Add(time.Minute))
 	io.WriteString(c, "state\ndance\nsend $I\nwait 50ms\nquit\n")
 	var got []string
 	for in := bufio.NewScanner(c); in.Scan(); {
@@ -102,15 +103,21 @@ func TestControl(t *testing.T) {
 	if len(got) != 7 || got[0] != "Alarm, not homed" || got[3] != "ok" || !strings.HasPrefix(got[4], `error: "dance"`) {
 		t.Errorf("%q", got)
 	}
-	if err := <-ended; err != nil {
-		t.Error(err)
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(time.Minute):
+		t.Fatalf("the arm goes on after quit; it said %q", got)
 	}
 	// Another process is not pushed aside.
-	l, err := net.Listen("unix", path)
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
+	l.SetDeadline(time.Now().Add(time.Minute))
 	var accepted sync.WaitGroup
 	accepted.Go(func() {
 		if c, err := l.Accept(); err == nil {

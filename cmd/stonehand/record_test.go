@@ -30,7 +30,7 @@ func TestRecordsKeysBesideTheBoard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	pressed, framed := false, false
 	if err := sense(ctx, b, oneKey{}, func(v recording.Event) {

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"os"
 	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestConsoleLeavesInGoodOrder ends a console that would think for ten minutes,
@@ -22,7 +24,9 @@ func TestConsoleLeavesInGoodOrder(t *testing.T) {
 		{"SIGINT", func(_ io.WriteCloser, p *os.Process) error { return p.Signal(os.Interrupt) }},
 	} {
 		for _, thinking := range []bool{false, true} {
-			cmd := exec.CommandContext(t.Context(), "stonehand", "console", "connect6", "--time", "10m", "--thoughts", "--no-book")
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+			defer cancel()
+			cmd := exec.CommandContext(ctx, "stonehand", "console", "connect6", "--time", "10m", "--thoughts", "--no-book")
 			// The race detector would hold up every process for a second at its end.
 			cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
 			var stderr strings.Builder

@@ -40,6 +40,7 @@ func Start(t testing.TB) *Browser {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
 		chromedp.UserDataDir(t.TempDir()),
+		chromedp.WSURLReadTimeout(Limit),
 		chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-domain-reliability", true),
@@ -65,8 +66,12 @@ func Start(t testing.TB) *Browser {
 		cancel()
 		end()
 	})
+	// A context with a time of its own would end the browser with that time.
+	late := time.AfterFunc(Limit, cancel)
+	defer late.Stop()
+	begun := time.Now()
 	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("Chromium (%s) does not start: %v", path, err)
+		t.Fatalf("Chromium (%s) does not start, after %v: %v", path, time.Since(begun).Round(time.Second), err)
 	}
 	return &Browser{ctx}
 }

@@ -109,14 +109,26 @@ func (t Table) Games() ([]web.Game, error) {
 // Until asks for the state until it is as wanted, and returns it.
 func (t Table) Until(test testing.TB, what string, ok func(*table.Snapshot) bool) *table.Snapshot {
 	test.Helper()
+	return t.await(test, Patience, what, ok)
+}
+
+// Over waits until the game is over that the machine plays with itself, and returns
+// the last state.
+func (t Table) Over(test testing.TB) *table.Snapshot {
+	test.Helper()
+	return t.await(test, wholeGame, "the end of the game", func(s *table.Snapshot) bool { return s.Phase == table.PhaseOver })
+}
+
+func (t Table) await(test testing.TB, limit time.Duration, what string, ok func(*table.Snapshot) bool) *table.Snapshot {
+	test.Helper()
 	var s *table.Snapshot
 	var err error
-	for end := time.Now().Add(Patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if s, err = t.State(); err == nil && ok(s) {
 			return s
 		}
 	}
-	test.Fatalf("waited %v for %s; the last state was %+v, %v", Patience, what, s, err)
+	test.Fatalf("waited %v for %s; the last state was %+v, %v", limit, what, s, err)
 	return nil
 }
 
@@ -194,7 +206,7 @@ func (t Table) PlayOut(test testing.TB, turn func(s *table.Snapshot, due int) []
 	test.Helper()
 	var last *table.Snapshot
 	var err error
-	for end := time.Now().Add(10 * Patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(wholeGame); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if last, err = t.State(); err != nil {
 			test.Fatal(err)
 		}

@@ -40,7 +40,7 @@ func (h heard) Text() string { return h.text }
 
 // patience is how long a brain may be silent where the protocol sets no time; it
 // only ends games of brains that have stopped.
-const patience = 30 * time.Second
+const patience = 90 * time.Second
 
 // Start starts a brain. What it says on standard error goes to warn.
 func Start(name string, args []string, warn io.Writer, random *rand.Rand) (*Brain, error) {
