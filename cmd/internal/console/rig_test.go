@@ -3,6 +3,7 @@ package console
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -97,8 +98,9 @@ func talk(t *testing.T, c *Connect6, input string) string {
 type frontEnd struct {
 	t        *testing.T
 	in       *io.PipeWriter
-	out      *bufio.Scanner
-	finished chan error // what Run returned
+	from     *io.PipeReader
+	out      *bufio.Scanner // of from
+	finished chan error     // what Run returned
 }
 
 // begin starts a conversation that lasts as long as the test.
@@ -109,7 +111,7 @@ func begin(t *testing.T, ctx context.Context, c *Connect6) *frontEnd {
 	}
 	inRead, inWrite := io.Pipe()
 	outRead, outWrite := io.Pipe()
-	f := &frontEnd{t, inWrite, bufio.NewScanner(outRead), make(chan error, 1)}
+	f := &frontEnd{t, inWrite, outRead, bufio.NewScanner(outRead), make(chan error, 1)}
 	go func() {
 		err := c.Run(ctx, inRead, outWrite)
 		outWrite.Close()
@@ -122,9 +124,22 @@ func begin(t *testing.T, ctx context.Context, c *Connect6) *frontEnd {
 	return f
 }
 
+// patience is how long a program may keep its front end waiting in a test.
+const patience = 2 * time.Minute
+
+// patiently ends the conversation, unless stop is called before patience is over.
+func (f *frontEnd) patiently() (stop func() bool) {
+	return time.AfterFunc(patience, func() {
+		err := fmt.Errorf("%v went by without a word", patience)
+		f.in.CloseWithError(err)
+		f.from.CloseWithError(err)
+	}).Stop
+}
+
 // send writes a line.
 func (f *frontEnd) send(line string) {
 	f.t.Helper()
+	defer f.patiently()()
 	if _, err := io.WriteString(f.in, line+"\n"); err != nil {
 		f.t.Fatalf("sending %q: %v", line, err)
 	}
@@ -133,6 +148,7 @@ func (f *frontEnd) send(line string) {
 // receive waits for a line.
 func (f *frontEnd) receive() string {
 	f.t.Helper()
+	defer f.patiently()()
 	if !f.out.Scan() {
 		f.t.Fatalf("no answer: %v", f.out.Err())
 	}
@@ -149,6 +165,7 @@ func (f *frontEnd) ask(line string) string {
 // leave waits for Run to return and for nothing more to be answered.
 func (f *frontEnd) leave() {
 	f.t.Helper()
+	defer f.patiently()()
 	for f.out.Scan() {
 		f.t.Errorf("answered %q, and nobody had asked", f.out.Text())
 	}

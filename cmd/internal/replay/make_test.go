@@ -187,8 +187,10 @@ var scenes = map[string]scene{
 			}
 		}
 		obey := func() {
-			for s.table.Snapshot().Phase != table.PhasePlace {
-				time.Sleep(50 * time.Millisecond)
+			for begun := time.Now(); s.table.Snapshot().Phase != table.PhasePlace; time.Sleep(50 * time.Millisecond) {
+				if time.Since(begun) > time.Hour {
+					s.t.Fatalf("the machine asks for no stones: %+v", s.table.Snapshot())
+				}
 			}
 			s.turn(s.table.Snapshot().Wanted...)
 		}

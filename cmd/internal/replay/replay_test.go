@@ -34,8 +34,8 @@ func replay(t *testing.T, text []byte, speed float64) (*Player, *Journal, *table
 	go func() { done <- tab.Run(ctx) }()
 	select {
 	case <-p.Over():
-	case <-time.After(time.Minute):
-		t.Error("the replay does not end")
+	case <-time.After(5 * time.Minute):
+		t.Errorf("the replay does not end; the table says %+v", tab.Snapshot())
 	}
 	last := tab.Snapshot()
 	cancel()

@@ -214,6 +214,8 @@ func TestSocket(t *testing.T) {
 		done <- Run(ctx, Config{Progress: time.Now, Status: func() string { return "here" }, Log: slog.New(slog.DiscardHandler)})
 	}()
 	hear := func() string {
+		t.Helper()
+		manager.SetReadDeadline(time.Now().Add(2 * time.Minute))
 		buf := make([]byte, 4096)
 		n, err := manager.Read(buf)
 		if err != nil {

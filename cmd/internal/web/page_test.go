@@ -28,7 +28,7 @@ type site struct {
 }
 
 func newSite(t *testing.T, change ...func(*site)) *site {
-	s := &site{t: t, table: newFakeTable(), games: fakeGames{}, judge: newFakeAnalyst(), addr: "127.0.0.1:0"}
+	s := &site{t: t, table: newFakeTable(), games: fakeGames{}, judge: newFakeAnalyst(), addr: webtest.Address(t)}
 	for _, ch := range change {
 		ch(s)
 	}
