@@ -343,12 +343,15 @@ func TestPlayBetweenDaemons(t *testing.T) {
 	if _, err := ends[1].Command(map[string]any{"do": "resign"}); err != nil {
 		t.Fatal(err)
 	}
+	// Either has to be told of the last turn before the other ends.
 	for _, e := range ends {
 		s := e.Until(t, "the resignation", func(s *table.Snapshot) bool { return s.Result == "black" && s.Reason == "resign" && len(s.Moves) == 7 })
 		// 10 minutes, with 5 s for each of four turns, less at most what the test took.
 		if left, took := s.Clock.Black.LeftMS, time.Since(begun); left > 620_000 || left < 600_000-took.Milliseconds() {
 			t.Errorf("after %v and the turns %v the clock is %+v", took, s.Moves, s.Clock)
 		}
+	}
+	for _, e := range ends {
 		e.Stop()
 	}
 }

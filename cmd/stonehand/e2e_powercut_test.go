@@ -92,15 +92,20 @@ func TestPowerCut(t *testing.T) {
 			damages[what]++
 		}
 		// Some cuts come while the daemon starts, most while it plays.
+		plays := rng.IntN(4) > 0
 		moment := time.Duration(rng.Int64N(int64(startup)))
-		if rng.IntN(4) > 0 {
-			moment = startup + time.Duration(rng.Int64N(int64(1500*time.Millisecond)))
-		}
 		begun := time.Now()
 		p := daemontest.Launch(t, "stonehand", args...)
 		died := make(chan struct{})
-		time.AfterFunc(moment, func() { p.Kill(); close(died) })
-		if !p.Ready() {
+		fail := func() { p.Kill(); close(died) }
+		if !plays {
+			time.AfterFunc(moment, fail)
+		}
+		ready := p.Ready()
+		if plays {
+			time.AfterFunc(time.Duration(rng.Int64N(int64(1500*time.Millisecond))), fail)
+		}
+		if !ready {
 			<-died
 			if err := p.Wait(); err == nil || err.Error() != "signal: killed" {
 				t.Fatalf("after %d cuts the daemon does not start: %v\n%s", cut, err, p.Log())

@@ -72,7 +72,8 @@ func TestGamesOverABadLine(t *testing.T) {
 		t.Run(c.rules.Name()+" "+c.opens.String(), func(t *testing.T) {
 			t.Parallel()
 			host, guest := newStation(t, c.rules), newStation(t, c.rules)
-			host.wild, guest.wild = true, true
+			host.wild.Store(true)
+			guest.wild.Store(true)
 			line := newCutter(t, host.addr)
 			control := clock.Control{Main: 10 * time.Minute, Increment: 5 * time.Second}
 			meet(t, host, guest, line.l.Addr().String(), remote.Offer{Guest: board.Black, Opening: c.opens.String(), Clock: &control})

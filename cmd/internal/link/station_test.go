@@ -35,7 +35,7 @@ type station struct {
 	dir     string
 	addr    string // where it listens; the same after a restart
 	journal journal
-	wild    bool          // people there ask to take back turns
+	wild    atomic.Bool   // people there ask to take back turns
 	idle    atomic.Bool   // nobody is there
 	waits   time.Duration // how long people there wait for a link that is down; 0: for ever
 	wires   *wires        // that it is reached by; nil: the kernel's
@@ -193,7 +193,7 @@ func (s *station) people(ctx context.Context) {
 			list := n.Opening.Choices
 			_, _ = s.table.Do(ctx, table.Command{Do: table.DoChoose, Answer: list[r.IntN(len(list))]})
 		case table.PhaseHuman:
-			if s.wild && r.IntN(40) == 0 {
+			if s.wild.Load() && r.IntN(40) == 0 {
 				_, _ = s.table.Do(ctx, table.Command{Do: table.DoUndo})
 			}
 			if n.Elsewhere == nil || len(n.Marks) > 0 {

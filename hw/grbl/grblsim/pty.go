@@ -70,10 +70,9 @@ func (s *Server) servePTY(ctx context.Context, link string, ready func(name stri
 		ready(name)
 	}
 	for ctx.Err() == nil && s.Plugged() {
-		master.SetReadDeadline(time.Now().Add(ptyPause))
 		first := make([]byte, 256)
-		n, err := master.Read(first)
-		if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+		n, err := atOnce(master, syscall.Read, first)
+		if err != nil && !errors.Is(err, syscall.EAGAIN) {
 			pause(ctx) // no host has the device open
 			continue
 		}
@@ -104,9 +103,7 @@ func (s *Server) serveHost(ctx context.Context, master *os.File, first []byte) {
 			n, err := host.Read(b)
 			if n > 0 {
 				// A host that reads nothing fills the device; what does not fit is lost.
-				master.SetWriteDeadline(time.Now().Add(ptyPause))
-				_, werr := master.Write(b[:n])
-				if werr != nil && !errors.Is(werr, os.ErrDeadlineExceeded) {
+				if werr := put(ctx, master, b[:n]); werr != nil && !errors.Is(werr, syscall.EAGAIN) {
 					return
 				}
 			}
@@ -136,6 +133,36 @@ func (s *Server) serveHost(ctx context.Context, master *os.File, first []byte) {
 	close(stop)
 	host.Close()
 	<-written
+}
+
+// put writes p, and looks a few times whether there is room for it.
+func put(ctx context.Context, master *os.File, p []byte) error {
+	for tries := 1; ; tries++ {
+		n, err := atOnce(master, syscall.Write, p)
+		p = p[n:]
+		if len(p) == 0 || err != nil && !errors.Is(err, syscall.EAGAIN) || tries == 5 || ctx.Err() != nil {
+			return err
+		}
+		pause(ctx)
+	}
+}
+
+// atOnce reads or writes what can be without waiting; [syscall.EAGAIN] says that
+// nothing can. A deadline would also be over, and nothing tried, where this process
+// had to wait for a processor.
+func atOnce(f *os.File, do func(fd int, p []byte) (int, error), p []byte) (n int, err error) {
+	raw, err := f.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	closed := raw.Control(func(fd uintptr) {
+		for {
+			if n, err = do(int(fd), p); !errors.Is(err, syscall.EINTR) {
+				return
+			}
+		}
+	})
+	return max(n, 0), errors.Join(closed, err)
 }
 
 // openPTY makes a pseudo-terminal that passes bytes on as they are.
