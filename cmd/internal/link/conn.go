@@ -52,6 +52,8 @@ type conn struct {
 	end   context.CancelFunc
 	proof string // host: that it knows the code, for the welcome
 	where string
+	code  string // host: of the invitation
+	last  bool   // host: there is nothing to do but to tell the guest that this end has left
 
 	mu    sync.Mutex
 	heard time.Time

@@ -159,6 +159,9 @@ func (d *Desk) publish() {
 			codes = append(codes, s.Code)
 		}
 	}
+	for _, p := range d.kept.Departed {
+		codes = append(codes, p.Code)
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.status, d.codes = st, codes
@@ -339,6 +342,9 @@ func (d *Desk) Leave(ctx context.Context) error {
 			return errors.New("nobody elsewhere plays or is invited")
 		}
 		d.kept.Open = nil
+		if d.kept.Session != nil {
+			d.follow(ctx) // what was done at the table just before
+		}
 		return d.part(ctx)
 	})
 }
@@ -431,10 +437,17 @@ func (d *Desk) drop() {
 	}
 }
 
-// expire closes an invitation that is too old.
+// expire closes an invitation that is too old, and gives up guests that have not
+// come back for so long.
 func (d *Desk) expire() {
 	if o := d.kept.Open; o != nil && time.Now().After(o.Expires) {
 		d.kept.Open = nil
 		_ = d.save()
+	}
+	if n := len(d.kept.Departed); n > 0 {
+		d.kept.Departed = slices.DeleteFunc(d.kept.Departed, func(p departed) bool { return time.Now().After(p.Until) })
+		if len(d.kept.Departed) < n {
+			_ = d.save()
+		}
 	}
 }

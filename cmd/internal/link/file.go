@@ -25,6 +25,8 @@ type kept struct {
 	Session *session `json:"session,omitempty"`
 	// Parted are games that were left here while their hosts could not be told.
 	Parted []parted `json:"parted,omitempty"`
+	// Departed are the same of a host's, while their guests could not be told.
+	Departed []departed `json:"departed,omitempty"`
 }
 
 // open is an invitation that nobody has accepted yet.

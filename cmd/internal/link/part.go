@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/coder/websocket"
@@ -11,9 +12,9 @@ import (
 	"stonehand/cmd/internal/remote"
 )
 
-// A guest that comes back learns from its host that nobody knows its code any more.
 // A host waits for its guest: so a guest that leaves goes on, in the background,
-// until its host has been told.
+// until its host has been told. A host that leaves keeps its last word for its guest
+// until that comes back.
 
 // parted is a game that was left at this end, the guest's.
 type parted struct {
@@ -27,6 +28,14 @@ type parted struct {
 	Until time.Time       `json:"until"` // it is given up then
 }
 
+// departed is a game that was left at this end, the host's.
+type departed struct {
+	Code  string          `json:"code"`
+	Guest string          `json:"guest_id"`
+	Said  *remote.Message `json:"said"` // all that the guest may lack, a resignation say
+	Until time.Time       `json:"until"`
+}
+
 // Times of parting.
 const (
 	partTime  = 24 * time.Hour  // as long as an invitation is open
@@ -37,7 +46,16 @@ const (
 // part leaves the game for good, and tells the other end if it is there.
 func (d *Desk) part(ctx context.Context) error {
 	if d.peer != nil {
+		if k := d.kept.Session; k != nil && d.table.Snapshot().GameID == k.Table && resigned(d.table.Snapshot(), d.peer.View()) {
+			_ = d.peer.Resign() // it could not be while a turn had no answer
+		}
 		d.peer.Leave()
+	}
+	if k := d.kept.Session; k != nil && k.State.Host && d.peer != nil {
+		d.kept.Departed = append(d.kept.Departed, departed{Code: k.Code, Guest: k.Guest, Said: d.peer.Last(), Until: time.Now().Add(partTime)})
+		if n := len(d.kept.Departed) - mostParts; n > 0 {
+			d.kept.Departed = d.kept.Departed[n:]
+		}
 	}
 	if k := d.kept.Session; k != nil && !k.State.Host && k.Met {
 		p := parted{Code: k.Code, Guest: k.Guest, Address: k.Address, Boot: d.peer.State().Boot + 1, Until: time.Now().Add(partTime), Said: d.peer.Message()}
@@ -55,6 +73,33 @@ func (d *Desk) part(ctx context.Context) error {
 	}
 	d.forget(ctx, 0)
 	return d.save()
+}
+
+// takeLeave tells a guest that has come back, if that is who it is, that this end has
+// left, and how the game stood then.
+func (d *Desk) takeLeave(ctx context.Context, l line) bool {
+	i := slices.IndexFunc(d.kept.Departed, func(p departed) bool { return p.Code == l.code && same(p.Guest, l.guest) })
+	if i < 0 || !welcome(ctx, l.conn) {
+		return false
+	}
+	d.log.Info("the player elsewhere is told that this one has left", "from", l.conn.where)
+	l.conn.last = true
+	l.conn.send(d.kept.Departed[i].Said)
+	return true
+}
+
+// overheard takes what comes from a connection that is not in use any more: a guest
+// that says that it has left as well need not be waited for.
+func (d *Desk) overheard(l line) {
+	if l.message == nil || !l.message.Bye || l.conn.code == "" {
+		return
+	}
+	l.conn.end()
+	n := len(d.kept.Departed)
+	d.kept.Departed = slices.DeleteFunc(d.kept.Departed, func(p departed) bool { return p.Code == l.conn.code })
+	if len(d.kept.Departed) < n {
+		_ = d.save()
+	}
 }
 
 // farewell tells the host of a game that was left that its guest will not come back.

@@ -84,7 +84,13 @@ func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = ws.Close(websocket.StatusPolicyViolation, "")
 		return
 	}
-	d.serve(ctx, c)
+	serving := ctx
+	if c.last { // a guest that hears that leaves; one that does not is not waited for
+		var done context.CancelFunc
+		serving, done = context.WithTimeout(ctx, greetTime)
+		defer done()
+	}
+	d.serve(serving, c)
 }
 
 // closed is what a stranger is told, whatever is wrong.
@@ -115,7 +121,7 @@ func (d *Desk) greetGuest(ctx context.Context, ws *websocket.Conn, where string)
 		return nil, "", "", errors.New("it does not know the code of an invitation")
 	}
 	c = newConn(ws, where)
-	c.seal = seal{}
+	c.code = code
 	if g.Code == "" {
 		c.seal = keys(code, g, challenge, true)
 		c.proof = mac(code, "host", challenge, g.Nonce, g.Guest)
@@ -161,7 +167,7 @@ func (d *Desk) take(ctx context.Context, l line) {
 	case l.up:
 		d.connected(l.conn)
 	case l.conn != nil && l.conn != d.conn:
-		return // of a connection that has been replaced
+		d.overheard(l) // the connection has been replaced
 	case l.message != nil:
 		d.heard(ctx, l.message)
 	case l.err != nil && l.conn != nil:
@@ -185,16 +191,21 @@ func (d *Desk) accept(ctx context.Context, l line) bool {
 			return false
 		}
 	default:
-		return false
+		return d.takeLeave(ctx, l)
 	}
-	gctx, cancel := context.WithTimeout(ctx, writeTime)
-	defer cancel()
-	if err := say(gctx, l.conn.ws, greeting{Welcome: true, Proof: l.conn.proof}); err != nil {
+	if !welcome(ctx, l.conn) {
 		return false
 	}
 	d.log.Info("the player elsewhere is connected", "from", l.conn.where)
 	d.connected(l.conn)
 	return true
+}
+
+// welcome lets a guest know that it is let in, and that this end knows the code.
+func welcome(ctx context.Context, c *conn) bool {
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	return say(ctx, c.ws, greeting{Welcome: true, Proof: c.proof}) == nil
 }
 
 // admit makes an invitation the guest's: it is used up.
@@ -252,9 +263,21 @@ func (d *Desk) heard(ctx context.Context, m *remote.Message) {
 	if d.peer.View().Bye {
 		d.finish(ctx)
 		d.log.Info("the player elsewhere has left")
+		d.acknowledge()
 		d.forget(ctx, text.ElsewhereLeft)
 		_ = d.save()
 	}
+}
+
+// acknowledge tells a host that has left that this guest knows.
+func (d *Desk) acknowledge() {
+	if d.conn == nil || d.kept.Session.State.Host {
+		return
+	}
+	d.peer.Leave()
+	d.conn.send(d.peer.Message())
+	d.conn.finish()
+	d.conn = nil
 }
 
 // dial keeps a guest connected.

@@ -350,6 +350,27 @@ func (p *Peer) Answer(yes bool) error {
 // Leave says for good that nobody plays at this end any more.
 func (p *Peer) Leave() { p.bye, p.due = true, true }
 
+// Resign is a resignation of this end's side that is to be the last thing here: a
+// guest drops for it what else it still proposes.
+func (p *Peer) Resign() error {
+	if err := p.free(); err != nil {
+		return err
+	}
+	if p.st.Mine != nil && p.st.Mine.Event.Kind != KindResign {
+		p.st.Mine = nil
+	}
+	return p.Local(Event{Kind: KindResign, Color: p.Me().String()})
+}
+
+// Last returns a message with the whole log, for an end of which nothing is known
+// and to which nothing else will be said. It is newer than every other of this end.
+func (p *Peer) Last() *Message {
+	m := p.Message()
+	m.Boot, m.Seq = p.st.Boot+1, 1
+	m.From, m.Events = 0, slices.Clone(p.st.Log)
+	return m
+}
+
 // Silent forgets how much the other end has: a new connection has been made, or
 // what was sent is not answered.
 func (p *Peer) Silent() {

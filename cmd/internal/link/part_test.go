@@ -1,0 +1,125 @@
+package link
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/cmd/internal/table"
+)
+
+// left complains unless the table at an end knows that the player elsewhere has left,
+// and shows an end of the game.
+func (p *pair) left(end int, result, reason string) {
+	p.Helper()
+	n := p.ends[end].table.Snapshot()
+	if n.Elsewhere != nil || p.ends[end].desk.Locked() || n.Result != result || n.Reason != reason {
+		p.Errorf("it is to be %q by %q, and the other is to have left:\n%s", result, reason, p.show())
+	}
+}
+
+// leave has the people at an end leave.
+func (p *pair) leave(end int) {
+	p.Helper()
+	if err := p.ends[end].desk.Leave(p.Context()); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// A host that resigns while the link is cut, and leaves then: the guest learns of
+// both when it comes back, whatever it did itself in the meantime, and nobody waits
+// for anybody any more.
+func TestHostResignsAndLeavesWhileTheLinkIsCut(t *testing.T) {
+	for name, meanwhile := range map[string]string{"nothing": "nothing", "turn": "turn H9", "resign": "resign"} {
+		for _, killed := range []bool{false, true} {
+			t.Run(name+map[bool]string{true: "/killed"}[killed], func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					p := newPair(t, "", nil)
+					defer p.end()
+					p.script("h turn H8")
+					host, guest := p.ends[atHost], p.ends[atGuest]
+					host.kill() // the guest sees what it sees when the link is cut
+					p.do(atGuest, meanwhile)
+					guest.kill()
+					host.start()
+					p.settle()
+					if _, err := host.table.Do(t.Context(), table.Command{Do: table.DoResign}); err != nil {
+						t.Fatal(err)
+					}
+					p.leave(atHost) // at once
+					if killed {
+						host.kill()
+						host.start()
+					}
+					guest.start()
+					p.settle()
+					p.left(atHost, "white", "resign")
+					p.left(atGuest, "white", "resign")
+					if m := guest.table.Snapshot().Message; !strings.Contains(m, "White wins") && !strings.Contains(m, "The player elsewhere has left.") {
+						t.Error(m)
+					}
+					if k, err := load(host.dir); err != nil || len(k.Departed) > 0 {
+						t.Errorf("the host still waits for its guest: %+v, %v", k.Departed, err)
+					}
+				})
+			})
+		}
+	}
+}
+
+// A guest that has played, resigned and left while the link is cut has lost, though
+// the host never had that turn.
+func TestGuestPlaysResignsAndLeavesWhileTheLinkIsCut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t, "", nil)
+		defer p.end()
+		p.script("h turn H8")
+		host := p.ends[atHost]
+		host.kill()
+		p.script("g turn H9", "g resign")
+		p.leave(atGuest)
+		host.start()
+		time.Sleep(2 * partPause)
+		p.settle()
+		p.left(atHost, "black", "resign")
+		p.left(atGuest, "black", "resign")
+		if k, err := load(p.ends[atGuest].dir); err != nil || len(k.Parted) > 0 {
+			t.Errorf("the guest still goes on: %+v, %v", k.Parted, err)
+		}
+	})
+}
+
+// Both leave while the link is cut: neither goes on telling the other.
+func TestBothLeaveWhileTheLinkIsCut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t, "", nil)
+		defer p.end()
+		host, guest := p.ends[atHost], p.ends[atGuest]
+		guest.kill()
+		p.leave(atHost)
+		host.kill()
+		guest.start()
+		p.leave(atGuest)
+		host.start()
+		time.Sleep(3 * partPause)
+		for _, s := range p.ends {
+			if k, err := load(s.dir); err != nil || len(k.Parted)+len(k.Departed) > 0 || k.Session != nil {
+				t.Errorf("%+v, %v", k, err)
+			}
+		}
+	})
+}
+
+// A guest that does not come back is given up after a day.
+func TestDepartedIsForgotten(t *testing.T) {
+	d, err := New(Config{Dir: t.TempDir(), Book: book})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.kept.Departed = []departed{{Code: "old", Until: time.Now().Add(-time.Second)}, {Code: "young", Until: time.Now().Add(partTime)}}
+	d.expire()
+	if k, err := load(d.cfg.Dir); err != nil || len(k.Departed) != 1 || k.Departed[0].Code != "young" {
+		t.Errorf("%+v, %v", k.Departed, err)
+	}
+}
