@@ -23,6 +23,7 @@ type site struct {
 	table *fakeTable
 	games Games
 	judge Analyst
+	desk  Desk // nil: nobody elsewhere can play
 	addr  string
 	stop  func()
 }
@@ -44,7 +45,7 @@ func (s *site) start() {
 		s.t.Fatal(err)
 	}
 	s.addr = l.Addr().String()
-	server, err := New(Config{Table: s.table, Games: s.games, Hand: fakeHand{s.table}, Analyst: s.judge})
+	server, err := New(Config{Table: s.table, Games: s.games, Hand: fakeHand{s.table}, Analyst: s.judge, Desk: s.desk})
 	if err != nil {
 		s.t.Fatal(err)
 	}

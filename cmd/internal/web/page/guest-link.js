@@ -19,6 +19,17 @@ function nameFor(code) {
   return name;
 }
 
+// What outlives the page, by the invitation's code: { boot, left, resigning }.
+function recall(code) {
+  try {
+    return JSON.parse(localStorage.getItem(`link ${code}`)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const other = (color) => (color === "black" ? "white" : "black");
+
 /** The turns that a log leaves, each { color, points }. */
 export function turnsOf(log) {
   const turns = [];
@@ -36,6 +47,12 @@ function madeOf(log) {
   const made = [];
   log.forEach((e, i) => e.kind === "choice" && made.push({ after: turnsOf(log.slice(0, i)).length, choice: e.choice }));
   return made;
+}
+
+/** The colour that the guest has after a log: whoever chooses one has it from there on. */
+export function colorOf(log, setup) {
+  return log.filter((e) => e.kind === "choice" && ["black", "white"].includes(e.choice))
+    .reduce((mine, e) => (e.color === mine ? e.choice : other(e.choice)), setup.guest);
 }
 
 /** How many turns take back the last one of the guest's; 0 where that cannot be asked for. */
@@ -59,13 +76,15 @@ export class GuestLink {
   constructor(code, on) {
     this.code = code;
     this.on = on;
-    this.boot = Date.now();
+    const kept = recall(code);
+    this.boot = Math.max(Date.now(), (kept.boot ?? 0) + 1); // the computer's clock may have gone back
     this.seq = 0;
     this.latest = [0, 0];
     this.setup = null;
     this.log = [];
     this.hash = "";
     this.seal = "";
+    this.theirs = Infinity; // the length of the host's log, as far as is known
     this.propose = null;
     this.ask = null;
     this.no = 0;
@@ -77,13 +96,31 @@ export class GuestLink {
     this.problem = "";
     this.up = false;
     this.refused = ""; // why the host does not let this guest in
-    this.left = false;
-    this.parting = false; // it has left, and the host is not told yet
+    this.resigning = kept.resigning ?? ""; // the game that is resigned, which the host has not taken yet
+    this.left = Boolean(kept.left);
+    this.parting = this.left; // it has left, and the host is not known to know
+    if (this.left) this.refused = "left";
     this.cutAt = Date.now(); // since when the link is cut
     this.failures = 0;
     this.numbers = this.boot;
+    this.keep();
+    // The host talks with one page only: the one that was opened last.
+    const tabs = new BroadcastChannel(`link ${code}`);
+    tabs.onmessage = (e) => e.data > this.boot && this.yield();
+    tabs.postMessage(this.boot);
     this.open();
     setInterval(() => this.tick(), 500);
+  }
+
+  keep() {
+    localStorage.setItem(`link ${this.code}`, JSON.stringify({ boot: this.boot, left: this.left || undefined, resigning: this.resigning || undefined }));
+  }
+
+  yield() {
+    this.refused = "tab";
+    this.parting = false;
+    this.socket?.close();
+    this.on.changed();
   }
 
   open() {
@@ -107,8 +144,8 @@ export class GuestLink {
         welcome = true;
         this.up = true;
         this.failures = 0;
+        this.theirs = Infinity;
         this.send();
-        if (this.parting) this.part();
       }
       this.on.changed();
     };
@@ -139,7 +176,9 @@ export class GuestLink {
     if (!this.up || this.socket?.readyState !== WebSocket.OPEN) return;
     this.sent = Date.now();
     const n = this.log.length;
-    const m = { v: version, boot: this.boot, seq: ++this.seq, n, from: n, no: this.no };
+    const from = Math.min(n, this.theirs); // a host whose disk has lost the log's end has it from here
+    const m = { v: version, boot: this.boot, seq: ++this.seq, n, from, no: this.no };
+    if (from < n) m.events = this.log.slice(from);
     if (this.setup) Object.assign(m, { game: this.setup.game, hash: this.hash, seal: this.seal, propose: this.propose ?? undefined, ask: this.ask ?? undefined });
     if (this.left) m.bye = true;
     this.socket.send(JSON.stringify(m));
@@ -154,44 +193,46 @@ export class GuestLink {
     if (m.boot < this.latest[0] || (m.boot === this.latest[0] && m.seq <= this.latest[1])) return;
     this.latest = [m.boot, m.seq];
     this.name = m.name ?? "";
+    if (m.setup) this.adopt(m);
     if (m.bye) {
-      this.refused = "left";
+      Object.assign(this, { refused: "left", left: true, parting: false, asked: null });
+      this.keep();
+      this.send(); // the host need not remember this guest any more
       this.socket.close();
-      return;
     }
-    if (!m.setup) return;
+  }
+
+  // Takes what a message says of the game.
+  adopt(m) {
     if (!this.setup || m.setup.round > this.setup.round) {
       Object.assign(this, { setup: m.setup, log: [], hash: "", seal: "", propose: null, ask: null, asked: null, over: null, step: null, color: m.setup.guest });
     }
     if (m.game !== this.setup.game) return;
+    this.problem = m.problem ?? "";
     const before = this.log.length;
+    this.theirs = m.n;
     if (m.n > before) {
       const events = m.events ?? [];
       if (m.from > before || m.from + events.length !== m.n) {
-        this.hash = ""; // the host is to send all of it
-        this.log = [];
-        this.setup = null;
-        this.send();
+        this.send(); // the host does not know yet how much is missing
         return;
       }
       this.log = [...this.log.slice(0, m.from), ...events];
+      this.color = colorOf(this.log, this.setup);
       const mine = this.propose;
-      const color = m.step?.guest ?? this.color;
+      const resigned = mine?.event.kind === "resign";
       this.propose = null;
-      // Who resigns does so in whatever position the game has come to.
-      if (mine?.event.kind === "resign" && !m.over) this.propose = { id: mine.id, event: { kind: "resign", color } };
-      const lost = mine && !this.propose && !this.log.slice(before).some((e) => e.kind === mine.event.kind && e.color === (e.kind === "resign" ? color : mine.event.color));
       this.ask = null;
-      if (lost) this.on.lost("");
+      if (mine && !(resigned && !m.over) && !this.log.slice(before).some((e) => e.kind === mine.event.kind && e.color === (resigned ? this.color : mine.event.color))) this.on.lost("");
     }
+    if (m.n < before) this.send(); // the host has lost the end
     if (m.n !== this.log.length) return;
     this.hash = m.hash ?? "";
     this.seal = m.seal ?? "";
-    this.problem = m.problem ?? "";
     this.over = m.over ?? null;
     this.step = m.step ?? null;
-    this.color = m.step?.guest ?? this.color;
     if (m.refused && this.propose?.id === m.refused.id) {
+      if (this.propose.event.kind === "resign") this.resign("");
       this.propose = null;
       this.on.lost(m.refused.why);
     }
@@ -200,6 +241,9 @@ export class GuestLink {
       this.on.noBack();
     }
     this.asked = m.ask && m.ask.at === m.n && m.ask.id !== this.no ? m.ask : null;
+    if (this.resigning && (this.over || this.resigning !== this.setup.game)) this.resign("");
+    // Who resigns does so in whatever position the game has come to.
+    if (this.resigning && !this.propose) this.want({ kind: "resign", color: this.color });
     if (m.n > before) this.send();
   }
 
@@ -207,8 +251,15 @@ export class GuestLink {
   want(event) {
     if (this.propose || !this.setup) return;
     this.propose = { id: ++this.numbers, event };
+    if (event.kind === "resign") this.resign(this.setup.game);
     this.send();
     this.on.changed();
+  }
+
+  // Notes which game is resigned, so that a page that is loaded again knows it.
+  resign(game) {
+    this.resigning = game;
+    this.keep();
   }
 
   askBack(turns) {
@@ -226,18 +277,11 @@ export class GuestLink {
     this.on.changed();
   }
 
-  /** Leaves for good; a host that is out of reach is told as soon as it is not. */
+  /** Leaves for good. The host is told until it is known to know: it does not take the code any more. */
   leave() {
-    this.left = true;
-    this.refused = "left";
-    this.parting = !this.up;
-    if (this.up) this.part();
-    this.on.changed();
-  }
-
-  part() {
-    this.parting = false;
+    Object.assign(this, { left: true, refused: "left", parting: true, asked: null });
+    this.keep();
     this.send();
-    setTimeout(() => this.socket?.close(), 300);
+    this.on.changed();
   }
 }

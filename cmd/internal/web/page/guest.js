@@ -21,7 +21,7 @@ const words = {
     asked: "You have asked to take back your turn.", noBack: "The other player does not want the turn to be taken back.",
     lost: "This turn cannot be played.", tooLate: "Something else happened in the game before your turn.",
     closed: "This invitation is not open: somebody else has accepted it, or it was closed. Ask for a new one.", noCode: "This link has no code. Open the whole link that you were given.",
-    version: "The table runs another version of the program. Load this page again.", left: "The game has been left.", askLeave: "Leave this game for good?",
+    version: "The table runs another version of the program. Load this page again.", left: "The game has been left.", tab: "This game goes on in another window. Load this page again to play here.", askLeave: "Leave this game for good?",
     begins: "The other player begins the next game.", stopped: (why) => `The game cannot go on: ${why}.`,
   },
   zh: {
@@ -34,7 +34,7 @@ const words = {
     asked: "已请求悔棋。", noBack: "对方不同意悔棋。",
     lost: "不能这样落子。", tooLate: "您落子之前，对局中先发生了别的事。",
     closed: "此邀请无效：已被他人接受，或已关闭。请索取新的邀请。", noCode: "此链接没有邀请码。请打开完整的链接。",
-    version: "棋桌的程序版本不同。请重新载入本页。", left: "已退出对局。", askLeave: "确定退出对局吗？",
+    version: "棋桌的程序版本不同。请重新载入本页。", left: "已退出对局。", tab: "本局在另一个窗口中进行。要在这里对局，请重新载入本页。", askLeave: "确定退出对局吗？",
     begins: "下一局由对方开始。", stopped: (why) => `对局无法继续：${why}。`,
   },
 };
@@ -108,7 +108,7 @@ function tap(point) {
 }
 
 function headline() {
-  if (link.refused) return word(link.refused) ?? word("closed");
+  if (link.refused && !(link.refused === "left" && over())) return word(link.refused) ?? word("closed");
   if (!link.setup) return word("connecting");
   const end = over();
   if (end) return end.winner === "draw" || !end.winner ? say("draw") : say("wins", side(end.winner));
@@ -116,6 +116,7 @@ function headline() {
 }
 
 function message() {
+  if (link.refused === "left" && over()) return word("left");
   if (link.refused || !link.setup) return "";
   if (link.problem) return word("stopped", link.problem);
   if (link.asked) return word("asks", points(turns().slice(-link.asked.back).flatMap((t) => t.points)));

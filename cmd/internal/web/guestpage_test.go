@@ -1,0 +1,229 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"stonehand/cmd/internal/remote"
+	"stonehand/cmd/internal/web/webtest"
+)
+
+// pageHost is the host of a guest in a browser, which says what a test has it say.
+type pageHost struct {
+	fakeDesk
+	t *testing.T
+
+	mu   sync.Mutex // guards what follows
+	now  *remote.Message
+	shut bool // nobody is let in
+	conn *websocket.Conn
+	got  []*remote.Message
+}
+
+const pageCode = "mPQ0v9yHq2nO3b1xKc5sTg"
+
+// ServeHTTP implements [Desk].
+func (h *pageHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	ws, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		h.t.Error(err)
+		return
+	}
+	defer ws.CloseNow()
+	ctx := h.t.Context()
+	say := func(m any) error {
+		data, _ := json.Marshal(m)
+		return ws.Write(ctx, websocket.MessageText, data)
+	}
+	if say(map[string]any{"v": remote.Version, "challenge": "c"}) != nil {
+		return
+	}
+	if _, _, err := ws.Read(ctx); err != nil {
+		return
+	}
+	h.mu.Lock()
+	now, shut := h.now, h.shut
+	if !shut {
+		h.conn = ws
+		_ = say(map[string]any{"welcome": true})
+		now.Seq++
+		_ = say(now)
+	}
+	h.mu.Unlock()
+	if shut {
+		_ = say(map[string]any{"error": "closed"})
+		_ = ws.Close(websocket.StatusPolicyViolation, "")
+		return
+	}
+	for {
+		_, data, err := ws.Read(ctx)
+		if err != nil {
+			return
+		}
+		m, err := remote.Parse(data)
+		if err != nil {
+			h.t.Errorf("the page says %s: %v", data, err)
+			return
+		}
+		h.mu.Lock()
+		h.got = append(h.got, m)
+		h.mu.Unlock()
+	}
+}
+
+// tell changes what the host says, and says it.
+func (h *pageHost) tell(change func(*remote.Message)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	change(h.now)
+	h.now.Seq++
+	data, _ := json.Marshal(h.now)
+	_ = h.conn.Write(h.t.Context(), websocket.MessageText, data)
+}
+
+// drop cuts the link, and lets nobody in any more if shut says so.
+func (h *pageHost) drop(shut bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.shut, h.got = shut, nil
+	h.conn.CloseNow()
+}
+
+// until waits for a message of the page, and forgets those before it.
+func (h *pageHost) until(what string, ok func(*remote.Message) bool) *remote.Message {
+	h.t.Helper()
+	for end := time.Now().Add(webtest.Limit); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		h.mu.Lock()
+		for i, m := range h.got {
+			if ok(m) {
+				h.got = h.got[i+1:]
+				h.mu.Unlock()
+				return m
+			}
+		}
+		h.mu.Unlock()
+	}
+	h.t.Fatalf("the page does not say %s", what)
+	return nil
+}
+
+// newPageHost serves the page of a guest in a game.
+func newPageHost(t *testing.T, s remote.Setup, step *remote.Step, log ...remote.Event) (h *pageHost, link string) {
+	s.Game, s.Round, s.Cols, s.Rows, s.Clock = "g1", 1, 15, 15, "none"
+	h = &pageHost{t: t, now: &remote.Message{V: remote.Version, Boot: 1, Game: "g1", Setup: &s, Step: step, N: len(log), Hash: "h", Seal: "s", Events: log}}
+	site := newSite(t, func(s *site) { s.desk = h })
+	return h, strings.TrimSuffix(site.url(), "/") + "/invite#" + pageCode
+}
+
+func turn(color, point string) remote.Event {
+	return remote.Event{Kind: remote.KindTurn, Color: color, Points: []string{point}}
+}
+
+func sure(p *webtest.Tab, button string) {
+	p.Click(button)
+	p.Wait("the question", `document.querySelector("#ask-dialog").open`)
+	p.Click("#ask-ok")
+}
+
+func headline(p *webtest.Tab, text string) {
+	p.Wait(text, `document.querySelector("#headline").textContent === "`+text+`"`)
+}
+
+// A guest that leaves says so until its host is known to know, though the link may be
+// cut without either end having noticed, and though the page is loaded again; of two
+// pages with one link the newer one plays.
+func TestGuestPageLeaves(t *testing.T) {
+	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
+	browser := webtest.Start(t)
+	p := browser.Open(t, link, webtest.Phone)
+	headline(p, "Black is to move")
+	bye := func(m *remote.Message) bool { return m.Bye }
+	sure(p, "#leave")
+	h.until("that it leaves", bye)
+	h.drop(false) // the host has not heard it
+	h.until("that it leaves, again", bye)
+	again := browser.Open(t, link, webtest.Phone)
+	headline(again, "The game has been left.")
+	headline(p, "This game goes on in another window. Load this page again to play here.")
+	h.until("that it leaves, from the new page", bye)
+	h.drop(true)
+	again.Wait("the end of it", `document.body.dataset.online === "no" && document.querySelector("#offline").hidden`)
+	headline(again, "The game has been left.")
+}
+
+// Who has resigned has resigned, though the link is cut at that moment, the game has
+// gone on, or the page is loaded again.
+func TestGuestPageResigns(t *testing.T) {
+	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
+	browser := webtest.Start(t)
+	p := browser.Open(t, link, webtest.Phone)
+	headline(p, "Black is to move")
+	at := func(n int) func(*remote.Message) bool {
+		return func(m *remote.Message) bool {
+			return m.N == n && m.Propose != nil && m.Propose.Event.Kind == remote.KindResign && m.Propose.Event.Color == "white"
+		}
+	}
+	sure(p, "#resign")
+	h.until("that White resigns", at(0))
+	// The host plays on meanwhile; what it says first on a new connection has no events.
+	h.mu.Lock()
+	h.now.N, h.now.From, h.now.Step = 1, 1, &remote.Step{Guest: "white", Side: "white", Color: "white", Due: 1}
+	h.mu.Unlock()
+	h.drop(false)
+	h.until("that it resigns, with what it knows", at(0))
+	h.tell(func(m *remote.Message) { m.From, m.Events = 0, []remote.Event{turn("black", "H8")} })
+	h.until("that it resigns after that turn", at(1))
+	again := browser.Open(t, link, webtest.Phone)
+	h.until("that it resigns, from the new page", at(1))
+	h.tell(func(m *remote.Message) {
+		m.N, m.Step, m.Over = 2, nil, &remote.Outcome{Winner: "black", Reason: "resign"}
+		m.Events = append(m.Events, remote.Event{Kind: remote.KindResign, Color: "white"})
+	})
+	headline(again, "Black wins")
+	h.until("what it has", func(m *remote.Message) bool { return m.N == 2 && m.Propose == nil })
+	if kept := webtest.Eval[string](again, `localStorage.getItem("link `+pageCode+`")`); strings.Contains(kept, "resigning") {
+		t.Errorf("it still resigns: %s", kept)
+	}
+}
+
+// A page that is loaded when the colours have changed hands and the game is over
+// counts the guest's turns by the colour that it has.
+func TestGuestPageAfterTheColoursChangedHands(t *testing.T) {
+	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white", Opening: "swap2"}, nil,
+		turn("black", "A1"), turn("white", "C1"), turn("black", "E1"), remote.Event{Kind: remote.KindChoice, Color: "white", Choice: "black"},
+		turn("white", "C3"), turn("black", "E3"), turn("white", "C5"))
+	h.now.Over = &remote.Outcome{Winner: "white", Reason: "line"}
+	p := webtest.Start(t).Open(t, link, webtest.Phone)
+	headline(p, "White wins")
+	p.Click("#back")
+	if m := h.until("what it asks", func(m *remote.Message) bool { return m.Ask != nil }); m.Ask.Back != 2 {
+		t.Errorf("it asks for %d turns to be taken back, and the guest's last is the second to last", m.Ask.Back)
+	}
+}
+
+// A host whose disk has lost the end of the game gets it from the page; one that
+// leaves says how the game ended.
+func TestGuestPageKnowsMoreThanItsHost(t *testing.T) {
+	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1}, turn("black", "H8"), turn("white", "H9"))
+	p := webtest.Start(t).Open(t, link, webtest.Phone)
+	p.Wait("the stones", `document.querySelector('.stones [data-at="H9"]') !== null`)
+	h.until("what it has", func(m *remote.Message) bool { return m.N == 2 })
+	h.tell(func(m *remote.Message) { m.N, m.From, m.Events = 1, 1, nil })
+	m := h.until("what the host lacks", func(m *remote.Message) bool { return m.From == 1 && m.N == 2 })
+	if len(m.Events) != 1 || m.Events[0].Points[0] != "H9" || m.Seal != "s" || m.Hash != "h" {
+		t.Errorf("%+v", m)
+	}
+	h.tell(func(m *remote.Message) {
+		m.N, m.From, m.Step, m.Bye, m.Over = 3, 0, nil, true, &remote.Outcome{Winner: "white", Reason: "resign"}
+		m.Events = []remote.Event{turn("black", "H8"), turn("white", "H9"), {Kind: remote.KindResign, Color: "black"}}
+	})
+	headline(p, "White wins")
+	p.Wait("that the other has left", `document.querySelector("#message").textContent === "The game has been left."`)
+	h.until("that it knows", func(m *remote.Message) bool { return m.Bye && m.N == 3 })
+}
