@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"strings"
 	"testing"
@@ -20,9 +21,19 @@ import (
 )
 
 // A game with a player elsewhere is replayed with the turns and choices of both: here
-// an opening in which colours change hands, a turn that is taken back, and the end.
+// an opening in which colours change hands, a turn that is taken back, and the end. So
+// is one of which the recording has the middle and the end only.
 func TestPlayerElsewhereIsReplayed(t *testing.T) {
+	for _, timed := range []bool{true, false} {
+		t.Run(map[bool]string{true: "table", false: "browser"}[timed], func(t *testing.T) { elsewhereReplayed(t, timed) })
+	}
+}
+
+// elsewhereReplayed is [TestPlayerElsewhereIsReplayed] with a player elsewhere who keeps
+// the own time, or not.
+func elsewhereReplayed(t *testing.T, timed bool) {
 	var text []byte
+	var late bytes.Buffer
 	var recorded *table.Snapshot
 	synctest.Test(t, func(t *testing.T) {
 		size := board.Size{Cols: 15, Rows: 15}
@@ -74,12 +85,15 @@ func TestPlayerElsewhereIsReplayed(t *testing.T) {
 		each := control.Control{Main: 10 * time.Minute, Increment: 5 * time.Second}
 		left := &control.Side{Main: 9 * time.Minute}
 		link(table.LinkOrder{Begin: &table.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: table.Colors{board.Black}, Clock: each}})
-		link(table.LinkOrder{Stand: &table.LinkStand{Up: true, Host: true, Timed: true, Name: "Ann"}})
+		link(table.LinkOrder{Stand: &table.LinkStand{Up: true, Host: true, Timed: timed, Name: "Ann"}})
 		put(hw.Black, "H8")
 		put(hw.White, "A1")
 		put(hw.Black, "C3")
 		link(table.LinkOrder{Choose: &table.LinkChoice{Before: 3, Choice: opening.TakeBlack, Left: left}})
 		put(hw.White, "D4")
+		following := make(chan error, 1)
+		go func() { following <- rec.Follow(ctx, &late) }()
+		time.Sleep(3 * time.Second)
 		link(table.LinkOrder{Play: &table.LinkTurn{Before: 4, Color: board.Black, Points: []board.Point{point("E5")}, Left: left}})
 		put(hw.Black, "E5")
 		put(hw.White, "F6")
@@ -98,7 +112,7 @@ func TestPlayerElsewhereIsReplayed(t *testing.T) {
 		}
 		text = out.Bytes()
 		cancel()
-		if err := <-done; err != nil {
+		if err := errors.Join(<-done, <-following); err != nil {
 			t.Error(err)
 		}
 	})
@@ -108,13 +122,16 @@ func TestPlayerElsewhereIsReplayed(t *testing.T) {
 	if strings.Contains(string(text), "Ann") {
 		t.Error("the recording has a name")
 	}
-	p, j, last := replay(t, text, 0)
-	played, then := p.Played(j)
-	if !Same(played, then) || p.Strays() != 0 {
-		t.Errorf("%d strays; played\n%s\nand recorded\n%s", p.Strays(), written(played), written(then))
-	}
-	if last.Result != "white" || last.Clock != recorded.Clock || last.Opening.Black != 2 || last.Elsewhere == nil || last.Elsewhere.Color != "black" {
-		t.Errorf("%+v\n%+v", last, recorded)
+	recorded.Elsewhere.Name = ""
+	for _, text := range [][]byte{text, late.Bytes()} {
+		p, j, last := replay(t, text, 0)
+		played, then := p.Played(j)
+		if !Same(played, then) || p.Strays() != 0 {
+			t.Errorf("%d strays; played\n%s\nand recorded\n%s", p.Strays(), written(played), written(then))
+		}
+		if last.Result != "white" || last.Clock != recorded.Clock || last.Opening.Black != 2 || last.Elsewhere == nil || *last.Elsewhere != *recorded.Elsewhere {
+			t.Errorf("%+v %+v\n%+v %+v", last, last.Elsewhere, recorded, recorded.Elsewhere)
+		}
 	}
 }
 

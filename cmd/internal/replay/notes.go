@@ -19,6 +19,7 @@ type Notes struct {
 	mu       sync.Mutex
 	settings Settings
 	begun    []recording.Note // what a recording begins with: settings, the present game's entries
+	stand    *recording.Note  // how the link to a player elsewhere stands, which no entry says; nil without one
 	last     uint64           // the number of the last entry noted
 	ticking  bool             // that one only says that time has run
 }
@@ -54,6 +55,10 @@ func (n *Notes) Relay(v recording.Event) {
 			if e, err := decode[table.Entry](keyEntry, v.Note.Text); err == nil && e.Seq > n.last {
 				n.add(e)
 			}
+		case keyLink:
+			if o, err := parseLink(v.Note.Text); err == nil {
+				n.linked(o)
+			}
 		}
 		n.mu.Unlock()
 	}
@@ -68,6 +73,9 @@ func note(key string, v any) recording.Note {
 
 // add takes an entry into what recordings begin with. Its caller holds n.mu.
 func (n *Notes) add(e table.Entry) {
+	if (e.Begins() || e.Kind == table.KindSeats) && e.Elsewhere == "" {
+		n.stand = nil
+	}
 	switch {
 	case e.Begins() && len(n.begun) > 0:
 		n.begun = n.begun[:1] // nothing before it matters
@@ -82,7 +90,27 @@ func (n *Notes) add(e table.Entry) {
 func (n *Notes) prelude() []recording.Note {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return append([]recording.Note(nil), n.begun...)
+	list := append([]recording.Note(nil), n.begun...)
+	if n.stand != nil {
+		list = append(list, *n.stand)
+	}
+	return list
+}
+
+// linked takes down how the link to a player elsewhere stands after an order. Its
+// caller holds n.mu.
+func (n *Notes) linked(o *table.LinkOrder) {
+	switch {
+	case o.Begin != nil || o.Free:
+		n.stand = nil
+	case o.Guest != nil && (o.Guest.Do == table.GuestBegin || o.Guest.Do == table.GuestStand):
+		o = &table.LinkOrder{Stand: &table.LinkStand{Up: true}}
+	}
+	if o.Stand != nil {
+		x, _ := noteOf(o)
+		stand := note(keyLink, x)
+		n.stand = &stand
+	}
 }
 
 // Journal returns j with every entry noted.
@@ -162,6 +190,9 @@ func (b notedBoard) Do(ctx context.Context, c table.Command) (*table.Snapshot, e
 			return s, nil
 		}
 		x = note(keyLink, order)
+		b.n.mu.Lock()
+		b.n.linked(c.Link)
+		b.n.mu.Unlock()
 	}
 	b.n.rec.Record(recording.Event{At: at, Note: &x})
 	return s, nil
