@@ -64,20 +64,23 @@ func agreed(v remote.View) []deed {
 	return deeds(turns, made, names(v.Offer))
 }
 
-// deedsAfter counts the deeds that a log leaves. Only turns are ever taken back, and
-// none that a choice follows.
-func deedsAfter(log []remote.Event) int {
-	n := 0
+// standing lists the events whose deeds a log leaves. Only turns are ever taken back,
+// and none that a choice follows.
+func standing(log []remote.Event) []remote.Event {
+	var list []remote.Event
 	for _, e := range log {
 		switch e.Kind {
 		case remote.KindTurn, remote.KindChoice:
-			n++
+			list = append(list, e)
 		case remote.KindUndo:
-			n -= e.Back
+			list = list[:len(list)-e.Back]
 		}
 	}
-	return n
+	return list
 }
+
+// deedsAfter counts them.
+func deedsAfter(log []remote.Event) int { return len(standing(log)) }
 
 // deedOf is the deed of an event.
 func deedOf(e remote.Event) deed { return deed{points: e.Points, choice: e.Choice} }

@@ -203,7 +203,7 @@ func (d *Desk) catchUp(ctx context.Context, s *table.Snapshot, v remote.View) (b
 		}
 	}
 	if last >= 0 {
-		return true, d.takeBack(ctx, s, v, last)
+		return d.takeBack(ctx, s, v, last)
 	}
 	e := v.Log[k.Done]
 	switch e.Kind {
@@ -222,22 +222,26 @@ func (d *Desk) catchUp(ctx context.Context, s *table.Snapshot, v remote.View) (b
 }
 
 // takeBack has the table give up every turn that was taken back by the log up to
-// event number last.
-func (d *Desk) takeBack(ctx context.Context, s *table.Snapshot, v remote.View, last int) error {
+// event number last. A table that has lost the game plays what is left of it.
+func (d *Desk) takeBack(ctx context.Context, s *table.Snapshot, v remote.View, last int) (bool, error) {
 	n, here, all := 0, done(s), agreed(v)
 	for n < len(here) && n < len(all) && here[n].same(all[n]) {
 		n++
 	}
 	// What was played after the turns that are left is no part of them, though it
 	// may look the same.
-	n = min(n, deedsAfter(v.Log[:last+1]))
+	left := standing(v.Log[:last+1])
+	n = min(n, len(left))
+	if n == len(here) && n < len(left) {
+		return d.playHere(ctx, s, v, left[n], n)
+	}
 	if len(here) > n || len(s.Turn) > 0 {
 		if err := d.giveUp(ctx, s, here[n:]); err != nil {
-			return err
+			return false, err
 		}
 	}
 	d.lost = false
-	return d.did(last + 1)
+	return true, d.did(last + 1)
 }
 
 // playHere has the table take deed number i of the game, counted from 0.

@@ -28,7 +28,7 @@ type LinkOrder struct {
 	Begin *LinkGame
 	// Play is the turn of the player elsewhere: it is asked for at the board.
 	Play *LinkTurn
-	// Choose is the opening's choice of the player elsewhere.
+	// Choose is a choice of the opening that both players' tables have.
 	Choose *LinkChoice
 	// Undo takes turns back, as both players agreed. 0 withdraws a turn that is
 	// being asked for at the board.
@@ -228,10 +228,11 @@ func (t *Table) linkTurn(p *LinkTurn) *CommandError {
 	return t.save(Entry{Kind: KindTurn, Color: e.Color, Turn: e.Turn})
 }
 
-// linkChoice takes a choice that was made elsewhere.
+// linkChoice takes a choice that was made elsewhere, or here before this table lost
+// the game, which the link has kept.
 func (t *Table) linkChoice(c *LinkChoice) *CommandError {
 	m := &t.match
-	if c.Before != len(m.game.Turns()) || m.decision != nil || !m.awayToMove() {
+	if c.Before != len(m.game.Turns()) || m.decision != nil {
 		return t.refuse("not-now", text.NotNow)
 	}
 	e := Entry{Kind: KindChoice, Choice: string(c.Choice)}
