@@ -1,19 +1,21 @@
 package matrixtest
 
+import "slices"
+
 // Switches are a grid of switches on the pins of expanders: the rows first, then
 // the columns, on GPA0-6 and GPB0-6 of one chip after the other. In series with
 // each switch is a diode from its column to its row.
 type Switches struct {
 	bus        *Bus
 	rows, cols int
-	closed     []bool
+	closed     []int  // the crossings whose switch is closed: few, and looked at at every transfer
 	bare       []bool // the diode is missing: a wire is in its place
 }
 
 // NewSwitches puts a grid on the expanders of a bus, in the order in which they
 // were added.
 func NewSwitches(b *Bus, rows, cols int) *Switches {
-	s := &Switches{bus: b, rows: rows, cols: cols, closed: make([]bool, rows*cols), bare: make([]bool, rows*cols)}
+	s := &Switches{bus: b, rows: rows, cols: cols, bare: make([]bool, rows*cols)}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.wires = s.settle
@@ -24,7 +26,11 @@ func NewSwitches(b *Bus, rows, cols int) *Switches {
 func (s *Switches) Close(row, col int, closed bool) {
 	s.bus.mu.Lock()
 	defer s.bus.mu.Unlock()
-	s.closed[row*s.cols+col] = closed
+	i := row*s.cols + col
+	s.closed = slices.DeleteFunc(s.closed, func(c int) bool { return c == i })
+	if closed {
+		s.closed = append(s.closed, i)
+	}
 }
 
 // Bare takes the diode of a crossing away and puts a wire in its place.
@@ -56,15 +62,10 @@ func (s *Switches) settle() {
 	}
 	for again := true; again; {
 		again = false
-		for r := range s.rows {
-			for c := range s.cols {
-				i := r*s.cols + c
-				if !s.closed[i] {
-					continue
-				}
-				if low[r] && !low[s.rows+c] || s.bare[i] && low[s.rows+c] && !low[r] {
-					low[r], low[s.rows+c], again = true, true, true
-				}
+		for _, i := range s.closed {
+			r, c := i/s.cols, i%s.cols
+			if low[r] && !low[s.rows+c] || s.bare[i] && low[s.rows+c] && !low[r] {
+				low[r], low[s.rows+c], again = true, true, true
 			}
 		}
 	}
