@@ -85,8 +85,8 @@ type line struct {
 	up      bool   // the connection has just been made, by code for guest
 	code    string // up: as the host
 	guest   string
-	err     error // the connection has ended, or could not be made
-	parted  bool  // a host was told that its guest has left, or err says why not
+	err     error  // the connection has ended, or could not be made
+	parted  string // by the invitation's code: that host was told that its guest has left, or err says why not
 	reply   chan bool
 }
 

@@ -104,8 +104,10 @@ func (d *Desk) overheard(l line) {
 
 // farewell tells the host of a game that was left that its guest will not come back.
 func (d *Desk) farewell(ctx context.Context) {
-	for len(d.kept.Parted) > 0 && time.Now().After(d.kept.Parted[0].Until) {
-		d.partedFrom(nil)
+	n := len(d.kept.Parted)
+	d.kept.Parted = slices.DeleteFunc(d.kept.Parted, func(p parted) bool { return time.Now().After(p.Until) })
+	if len(d.kept.Parted) < n {
+		_ = d.save()
 	}
 	if d.parting || len(d.kept.Parted) == 0 || time.Now().Before(d.partAt) {
 		return
@@ -114,20 +116,27 @@ func (d *Desk) farewell(ctx context.Context) {
 	p := d.kept.Parted[0]
 	d.workers.Go(func() {
 		err := bye(ctx, d.cfg, p)
-		d.hand(ctx, line{parted: true, err: err})
+		d.hand(ctx, line{parted: p.Code, err: err})
 	})
 }
 
-// partedFrom takes what came of it.
-func (d *Desk) partedFrom(err error) {
+// partedFrom takes what came of telling the host of an invitation. Meanwhile another
+// game may have been left, and this one given up.
+func (d *Desk) partedFrom(code string, err error) {
 	d.parting = false
 	if err != nil {
 		d.partAt = time.Now().Add(partPause)
-		// Another host may well be in reach.
-		d.kept.Parted = append(d.kept.Parted[1:len(d.kept.Parted):len(d.kept.Parted)], d.kept.Parted[0])
+	}
+	i := slices.IndexFunc(d.kept.Parted, func(p parted) bool { return p.Code == code })
+	if i < 0 {
 		return
 	}
-	d.kept.Parted = d.kept.Parted[1:]
+	p := d.kept.Parted[i]
+	d.kept.Parted = slices.Delete(d.kept.Parted, i, i+1)
+	if err != nil {
+		d.kept.Parted = append(d.kept.Parted, p) // another host may well be in reach
+		return
+	}
 	_ = d.save()
 }
 

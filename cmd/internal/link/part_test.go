@@ -1,6 +1,8 @@
 package link
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -121,5 +123,40 @@ func TestDepartedIsForgotten(t *testing.T) {
 	d.expire()
 	if k, err := load(d.cfg.Dir); err != nil || len(k.Departed) != 1 || k.Departed[0].Code != "young" {
 		t.Errorf("%+v, %v", k.Departed, err)
+	}
+}
+
+// What comes of telling one host is not taken for another's: games may be left, and
+// given up, while one is being told.
+func TestPartedFromTheRightHost(t *testing.T) {
+	codes := func(d *Desk) (list []string) {
+		for _, p := range d.kept.Parted {
+			list = append(list, p.Code)
+		}
+		return list
+	}
+	later := time.Now().Add(partTime)
+	for _, c := range []struct {
+		name  string
+		first time.Time // until when the one that is being told is kept
+		err   error
+		want  []string
+	}{
+		{"told", later, nil, []string{"b", "c"}},
+		{"not reached", later, context.DeadlineExceeded, []string{"b", "c", "a"}},
+		{"told when it was given up", time.Now().Add(-time.Second), nil, []string{"b", "c"}},
+		{"not reached when it was given up", time.Now().Add(-time.Second), context.DeadlineExceeded, []string{"b", "c"}},
+	} {
+		d, err := New(Config{Dir: t.TempDir(), Book: book})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.parting = true // a is being told
+		d.kept.Parted = []parted{{Code: "a", Until: c.first}, {Code: "b", Until: later}, {Code: "c", Until: later}}
+		d.farewell(t.Context())
+		d.take(t.Context(), line{parted: "a", err: c.err})
+		if got := codes(d); !slices.Equal(got, c.want) || d.parting {
+			t.Errorf("%s: still to be told %q, not %q", c.name, got, c.want)
+		}
 	}
 }

@@ -160,8 +160,8 @@ func (d *Desk) hand(ctx context.Context, l line) bool {
 // take takes what a connection has brought.
 func (d *Desk) take(ctx context.Context, l line) {
 	switch {
-	case l.parted:
-		d.partedFrom(l.err)
+	case l.parted != "":
+		d.partedFrom(l.parted, l.err)
 	case l.up && l.reply != nil:
 		l.reply <- d.accept(ctx, l)
 	case l.up:
