@@ -26,6 +26,7 @@ type Bridge struct {
 	Ended <-chan struct{}
 
 	told string // last
+	anew bool   // the program has cleared its board: what it plays next is another game, unless it is all that was played before
 	game string // the identity of the one that this bridge began; "" before
 }
 
@@ -55,9 +56,13 @@ func (b *Bridge) Choose(ctx context.Context, q Question) ([]board.Point, error) 
 // belongs to the game that this bridge has begun there: stones that it has put down
 // are asked for, and what it has taken back is to be mended. It does not wait for
 // the people. A position in the middle of a turn is not shown.
+//
+// An empty board is the beginning of another game, which begins at the table when
+// the people are asked for a turn: until then it is not known who plays which colour.
 func (b *Bridge) Show(ctx context.Context, q Question) error {
-	if b.game == "" {
-		return nil // it is not known yet who plays which colour
+	b.anew = b.anew || len(q.Stones) == 0
+	if b.game == "" || b.anew {
+		return nil
 	}
 	turns, err := q.turns()
 	if err != nil {
@@ -112,13 +117,14 @@ func (b *Bridge) seat(ctx context.Context, s *table.Snapshot, q Question, turns 
 		return nil, fmt.Errorf("%s is not played on this board, only %s", name, strings.Join(s.Games, ", "))
 	}
 	guest := q.ToMove.Other().String()
-	if !b.goesOn(s, name, guest, turns) {
+	// A front end that has cleared its board may also have set up the same game again.
+	if b.anew && common(turns, s.Moves) < len(s.Moves) || !b.goesOn(s, name, guest, turns) {
 		var err error
 		if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestBegin, Game: name, Color: guest, Name: b.Name}); err != nil {
 			return nil, err
 		}
 	}
-	b.game = s.GameID
+	b.game, b.anew = s.GameID, false
 	if s.Cols != size.Cols || s.Rows != size.Rows {
 		return nil, fmt.Errorf("this game has %dx%d points on the board, and not %dx%d", s.Cols, s.Rows, size.Cols, size.Rows)
 	}

@@ -198,6 +198,54 @@ func TestPosition(t *testing.T) {
 	}
 }
 
+// A program that clears its board begins another game, though it may begin as the one
+// before; one that sets up all that was played goes on with it.
+func TestClearedBoard(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		cleared bool
+		stones  []string
+		want    string
+	}{
+		{"cleared, and the same beginning", true, []string{"H8", "J9", "H9"}, "begin play play play"},
+		{"cleared, and all of it", true, []string{"H8", "J9", "H9", "J8", "G7"}, "play"},
+		{"taken back", false, []string{"H8", "J9", "H9"}, "undo"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			answered := state(moves(append(slices.Clone(c.stones), "A1")...))
+			states := []any{state(moves("H8", "J9", "H9", "J8"))}
+			if c.cleared && len(c.stones) == 3 {
+				begun := state(nil)
+				states = append(states, begun, begun, begun, begun)
+			} else {
+				states = append(states, state(moves(c.stones...)))
+			}
+			s := &script{states: append(states, answered)}
+			server := httptest.NewServer(s)
+			defer server.Close()
+			d, _ := NewDaemon(server.URL)
+			defer d.Close()
+			b := Bridge{Daemon: d, game: "g"}
+			if c.cleared {
+				if err := b.Show(t.Context(), question(board.Black)); err != nil || s.asked > 0 {
+					t.Fatalf("an empty board: %v, %d requests", err, s.asked)
+				}
+			}
+			points, err := b.Choose(t.Context(), question(board.White, c.stones...))
+			if err != nil || names(points)[0] != "A1" {
+				t.Fatalf("%v, %v", points, err)
+			}
+			var did []string
+			for _, o := range s.orders {
+				did = append(did, o.Do)
+			}
+			if got := strings.Join(did, " "); got != c.want || b.anew {
+				t.Errorf("it did %s, not %s", got, c.want)
+			}
+		})
+	}
+}
+
 // Waiting ends with the program at the other end, and with a search that is stopped.
 func TestEnd(t *testing.T) {
 	server := httptest.NewServer(&script{states: []any{state(moves("H8"))}})
