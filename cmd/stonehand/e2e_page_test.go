@@ -50,7 +50,7 @@ func (p *tapper) put(points []string, c board.Color, phase string) {
 		there := fmt.Sprintf(`document.querySelector('.stones [data-at=%q]') !== null || document.querySelector("#status").dataset.phase !== %q`, point, phase)
 		for tries := 0; tries < 5; tries++ {
 			p.Tap(point)
-			if p.shows(there) {
+			if p.Sees(there, patience) {
 				break
 			}
 			p.t.Logf("the page did not take the tap on %s; it says %q", point, p.Text("#message"))
@@ -58,17 +58,6 @@ func (p *tapper) put(points []string, c board.Color, phase string) {
 		p.stones = append(p.stones, table.Stone{Point: point, Color: c.String()})
 	}
 	p.Wait("an answer to the stones", fmt.Sprintf(`document.querySelector("#status").dataset.phase !== %q`, phase))
-}
-
-// shows reports whether the expression holds before the person's patience ends.
-func (p *tapper) shows(expression string) bool {
-	p.t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if webtest.Eval[bool](p.Tab, expression) {
-			return true
-		}
-	}
-	return false
 }
 
 // play taps until the page shows the phase, and turn is what it taps as its own.

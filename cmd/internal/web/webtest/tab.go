@@ -134,6 +134,18 @@ func (p *Tab) Wait(what, expression string) {
 	}
 }
 
+// Sees reports whether a JavaScript expression is true within a while: of what the
+// page shows for a moment only, or may not have taken.
+func (p *Tab) Sees(expression string, within time.Duration) bool {
+	p.t.Helper()
+	for end := time.Now().Add(within); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if Eval[bool](p, "Boolean("+expression+")") {
+			return true
+		}
+	}
+	return false
+}
+
 // Tap taps the middle of a point of the board, "J10" for one, with a finger or
 // a mouse as the screen has it.
 func (p *Tab) Tap(point string) {
