@@ -141,7 +141,7 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l Limits) Found {
 	}
 	for depth := 1; depth <= deepest; depth++ {
 		e.farthest = min(farther+2*depth, maxPly/2)
-		at, score := e.root(c, depth*stone, n)
+		at, score := e.window(c, depth, n, found.Score)
 		if e.over && (depth > 1 && at == board.Nowhere) {
 			break
 		}
@@ -212,27 +212,53 @@ func (e *Engine) show() {
 	}
 }
 
+// window searches the root between bounds about the last iteration's score, and
+// without a bound that does not hold. A search that positions bound, as those of the
+// levels are, goes without: how far levels are apart was measured so.
+func (e *Engine) window(c board.Color, depth, n, last int) (board.Point, int) {
+	alpha, beta := -infinite, infinite
+	if w := e.options.Window; w > 0 && e.most == 0 && depth > 3 && last > -Proved && last < Proved {
+		alpha, beta = last-w, last+w
+	}
+	for {
+		at, score := e.root(c, depth*stone, n, alpha, beta)
+		switch {
+		case e.over && score <= alpha:
+			return board.Nowhere, 0
+		case e.over:
+			return at, score
+		case score <= alpha && alpha > -infinite:
+			alpha = -infinite
+		case score >= beta && beta < infinite:
+			beta = infinite
+		default:
+			return at, score
+		}
+	}
+}
+
 // root tries the moves of the first ply, and brings the best to the front.
-func (e *Engine) root(c board.Color, depth, n int) (board.Point, int) {
+func (e *Engine) root(c board.Color, depth, n, alpha, beta int) (board.Point, int) {
 	moves := e.plies[0].moves[:n]
 	best, at := -infinite, -1
 	for i := range moves {
 		m := moves[i].at
 		e.Put(m, c)
 		score := 0
+		low := max(alpha, best)
 		if i == 0 {
-			score = -e.search(c.Other(), depth-stone, 1, -infinite, infinite, true)
+			score = -e.search(c.Other(), depth-stone, 1, -beta, -low, true)
 		} else {
 			less := 0
 			if i > 3 && depth > 3*stone && e.options.Uses(Root) {
 				less = int(reductions[min(depth/stone, 63)][min(i, 63)]) / 2
 			}
-			score = -e.search(c.Other(), depth-stone-less, 1, -best-1, -best, true)
-			if score > best && less > 0 && !e.over {
-				score = -e.search(c.Other(), depth-stone, 1, -best-1, -best, true)
+			score = -e.search(c.Other(), depth-stone-less, 1, -low-1, -low, true)
+			if score > low && less > 0 && !e.over {
+				score = -e.search(c.Other(), depth-stone, 1, -low-1, -low, true)
 			}
-			if score > best && !e.over {
-				score = -e.search(c.Other(), depth-stone, 1, -infinite, -best, true)
+			if score > low && score < beta && !e.over {
+				score = -e.search(c.Other(), depth-stone, 1, -beta, -low, true)
 			}
 		}
 		e.Take()
@@ -242,9 +268,12 @@ func (e *Engine) root(c board.Color, depth, n int) (board.Point, int) {
 		if score > best {
 			best, at = score, i
 		}
+		if best >= beta {
+			break
+		}
 	}
-	if at < 0 {
-		return board.Nowhere, 0
+	if at < 0 || best <= alpha && alpha > -infinite {
+		return board.Nowhere, best
 	}
 	m := moves[at]
 	copy(moves[1:at+1], moves[:at])

@@ -74,6 +74,23 @@ func TestNodesAreBounded(t *testing.T) {
 	}
 }
 
+// Wherever the root's score is first looked for, what is returned is a score and no
+// bound of the window, or nothing when the search ends before there is one.
+func TestWindowIsLeft(t *testing.T) {
+	for _, last := range []int{-5000, 0, 5000} {
+		e := middle(t, Freestyle, time.Now)
+		e.farthest = maxPly / 2
+		n := e.generate(board.Black, 0, board.Nowhere)
+		if at, score := e.window(board.Black, 4, n, last); at == board.Nowhere || score < -1000 || score > 1000 {
+			t.Errorf("about %d: %s, %d", last, at, score)
+		}
+		e.over = true
+		if at, _ := e.window(board.Black, 4, n, last); at != board.Nowhere {
+			t.Errorf("about %d: %s without a search", last, at)
+		}
+	}
+}
+
 // Whoever watches a search is shown every position whose worth is asked for, those
 // above beta too.
 func TestWatchIsShownEveryLeaf(t *testing.T) {

@@ -13,11 +13,12 @@ type Options struct {
 	Above    int       // stones looked ahead at most where a quiet position above beta is left
 	Futility int       // points a stone of depth that it has to lie above
 	Razor    int       // points a stone of depth that a quiet position may lie below alpha; 0: any
+	Window   int       // points that the root's score is first looked for about the last iteration's where time alone bounds; 0: any score
 }
 
 // DefaultOptions returns the options that the engine plays with.
 func DefaultOptions() Options {
-	return Options{Leaf: 60, Fours: 40, Threes: 40, Answer: 1, Wide: 8, PerDepth: 4, Above: 3, Futility: 120}
+	return Options{Leaf: 60, Fours: 40, Threes: 40, Answer: 1, Wide: 8, PerDepth: 4, Above: 3, Futility: 120, Window: 30}
 }
 
 // Technique is a set of techniques of the search.

@@ -58,7 +58,7 @@ func option(word string, lim *five.Limits, o *five.Options) (err error) {
 	name, value, _ := strings.Cut(word, "=")
 	numbers := map[string]*int{
 		"depth": &lim.Depth, "leaf": &o.Leaf, "fours": &o.Fours, "threes": &o.Threes, "answer": &o.Answer, "wide": &o.Wide, "perdepth": &o.PerDepth,
-		"futility": &o.Futility, "above": &o.Above, "razor": &o.Razor,
+		"futility": &o.Futility, "above": &o.Above, "razor": &o.Razor, "window": &o.Window,
 	}
 	switch into := numbers[name]; {
 	case into != nil:
