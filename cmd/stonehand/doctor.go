@@ -107,6 +107,9 @@ func runDoctor(ctx context.Context, args []string, std stdio) error {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
+	if *watching && *asJSON {
+		return usageError{"--watch and --json do not go together: what is watched has no end"}
+	}
 	s := findSite(*path)
 	override(&s.cfg.Web.Listen, *listen)
 	override(&s.cfg.Store.Dir, *data)

@@ -112,8 +112,11 @@ func runRecord(ctx context.Context, args []string, std stdio) error {
 		return files.Record(ctx, rec)
 	})
 	err = g.Wait()
+	if errors.Is(err, fs.ErrExist) {
+		return hinted{err, anotherName}
+	}
 	if words[0] != "-" && frames > 0 {
-		fmt.Fprintf(std.err, "recorded %d frames in %s\n", frames, strings.Join(files.Names(), " "))
+		fmt.Fprintf(std.err, "recorded %s in %s\n", count(frames, "frame"), strings.Join(files.Names(), " "))
 	}
 	return err
 }
@@ -128,6 +131,9 @@ func settingsOf(cfg config.Config) replay.Settings {
 		Wiring: cfg.Buttons.Wiring(), Lever: cfg.Buttons.Turn == config.TurnLever, HoldTime: cfg.Buttons.HoldTime.Duration,
 	})
 }
+
+// anotherName is what to do about a file that is there already.
+const anotherName = "no file is overwritten: give another name, or remove that one"
 
 // recordLast saves what the daemon has kept, or what one wrote down that has ended.
 func recordLast(ctx context.Context, daemon *doctor.Daemon, s site, file string, std stdio) error {
@@ -151,7 +157,10 @@ func recordLast(ctx context.Context, daemon *doctor.Daemon, s site, file string,
 		return err
 	}
 	out, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return hinted{fmt.Errorf("the recording cannot be written: %w", err), anotherName}
+	case err != nil:
 		return fmt.Errorf("the recording cannot be written: %w", err)
 	}
 	n, err := io.Copy(out, in)

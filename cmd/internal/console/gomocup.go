@@ -346,6 +346,8 @@ func (s *brain) set(ctx context.Context) bool {
 		switch {
 		case strings.HasPrefix(text, "-1,-1"):
 			continue // a pass
+		case strings.Count(text, ",") != 2:
+			err = fmt.Errorf("%q is not a point and whose stone stands there; write them like 7,7,1", clip(text))
 		case err == nil && who != "1" && who != "2" && who != "3":
 			err = fmt.Errorf("%q does not say whose the stone is: 1 for one's own, 2 for the opponent's, 3 for one of a finished row", clip(text))
 		}

@@ -70,7 +70,7 @@ func TestGomocup(t *testing.T) {
 		{"play", "PLAY 3,4;TURN 7,7", "3,4|0,14"},
 		{"a board", "BOARD;7,7,1;8,8,2;DONE", "0,14"},
 		{"a wrong board changes nothing", "TURN 7,7;BOARD;1,1,1;1,1,2;DONE;TURN 8,8", "0,14|ERROR a stone is on 1,1 already|1,14"},
-		{"a board without whose", "BOARD;7,7;DONE", `ERROR "7" is not a point; write one like 7,7`},
+		{"a board without whose", "BOARD;7,7;DONE", `ERROR "7,7" is not a point and whose stone stands there; write them like 7,7,1`},
 		{"a silent board", "YXBOARD;7,7,1;8,8,2;DONE;YXSTOP;YXHASHCLEAR;TURN 9,9", "0,14"},
 		{"unknown", "DANCE now", `UNKNOWN "DANCE" is not a command that is known here`},
 		{"after the end", "END;BEGIN", ""},
