@@ -41,12 +41,26 @@ func (f *fives) think(ctx context.Context, q table.Question, r game.Gomoku, repo
 	if found.Point == board.Nowhere {
 		return nil, fmt.Errorf("there is no point to play on after %d turns", len(q.Turns))
 	}
-	th := table.Thought{Depth: found.Depth, Score: found.Score, Nodes: found.Nodes, TotalMS: f.hard(q).Milliseconds(), Line: [][]string{{found.Point.String()}}}
+	th := table.Thought{Depth: found.Depth, Score: scoreOf(name, found.Score), Nodes: found.Nodes, TotalMS: f.hard(q).Milliseconds(), Line: [][]string{{found.Point.String()}}}
 	if s := f.now().Sub(begun).Seconds(); s > 0 {
 		th.NPS = uint64(float64(found.Nodes) / s)
 	}
 	report(th)
 	return []board.Point{found.Point}, nil
+}
+
+// scoreOf is a player's score on the scale of those of Connect6, by which a page
+// tells that a game is decided. Of others than the strong player a score proves nothing.
+func scoreOf(player string, score int) int {
+	switch {
+	case player != gomoku.Five:
+		return score
+	case score > five.Proved:
+		return search.Win - (five.Win - score)
+	case score < -five.Proved:
+		return -search.Win + (five.Win + score)
+	}
+	return score
 }
 
 // player returns the player of that name, which is made when it is asked first.

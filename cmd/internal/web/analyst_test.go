@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"stonehand/engine/sgf"
@@ -82,6 +83,9 @@ func (s shelf) List() ([]Game, error) {
 	for _, id := range slices.Sorted(maps.Keys(s)) {
 		g := oneGame
 		g.ID = id
+		if strings.Contains(s[id], "GM[4]") {
+			g.Game = "gomoku"
+		}
 		list = append(list, g)
 	}
 	return list, nil

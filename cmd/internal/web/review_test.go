@@ -111,6 +111,20 @@ func TestReviewOfAGameThatWasSetUp(t *testing.T) {
 	p.Picture("look-back-set-up")
 }
 
+// Games of others than Connect6 can be looked back at, and no analysis is offered
+// that would be refused.
+func TestReviewOfGomokuOffersNoAnalysis(t *testing.T) {
+	s := newSite(t, func(s *site) {
+		s.games = shelf{"a": "(;FF[4]GM[4]SZ[15]RE[B+R];B[hh];W[aa];B[hi])"}
+	})
+	p := webtest.Start(t).Open(t, s.url()+"#game/a", webtest.Phone)
+	p.Wait("the game", `!document.querySelector("#review").hidden && document.querySelectorAll(".stones [data-at]").length === 3`)
+	if got := webtest.Eval[bool](p, `document.querySelector("#analyse-form").hidden`); !got || p.Text("#graph-title") != "" {
+		t.Errorf("hidden: %v, under the title %q", got, p.Text("#graph-title"))
+	}
+	p.Picture("look-back-gomoku")
+}
+
 // What cannot be looked back at is said, and the table stays.
 func TestReviewIsRefused(t *testing.T) {
 	s := newSite(t, func(s *site) { s.games = shelf{"go": "(;GM[1];B[dd])"} })

@@ -1,4 +1,4 @@
-// The turns played so far, two to a row.
+// The turns played so far, two to a row, which bears the number of its first turn.
 
 import { html, pip } from "./draw.js";
 import { say } from "./words.js";
@@ -15,13 +15,14 @@ export function showMoves(state) {
   const player = (color) => ((state.human ?? []).includes(color) ? say("you") : state.elsewhere?.color === color ? say("away") : say("level", state.level));
   element("players").replaceChildren(pip("black"), ` ${player("black")}  `, pip("white"), ` ${player("white")}`);
   // A position that was set up may leave the first turn to White.
-  const moves = state.first === "white" && state.moves?.length ? [null, ...state.moves] : state.moves ?? [];
+  const late = state.first === "white" && state.moves?.length ? 1 : 0;
+  const moves = late ? [null, ...state.moves] : state.moves ?? [];
   const key = JSON.stringify([moves, say("noMoves")]);
   if (key === shown) return;
   shown = key;
   const rows = [];
   for (let i = 0; i < moves.length; i += 2) {
-    rows.push(html("li", {}, html("b", { textContent: `${i / 2 + 1}.` }),
+    rows.push(html("li", {}, html("b", { textContent: `${Math.max(1, i + 1 - late)}.` }),
       cell(moves[i], "black", i === moves.length - 1), cell(moves[i + 1], "white", i + 1 === moves.length - 1)));
   }
   const list = element("moves");

@@ -160,9 +160,11 @@ export class Review {
     element("review-about").replaceChildren(pip("black"), ` ${player(game.black)}  `, pip("white"), ` ${player(game.white)}`, result ? ` · ${result}` : "");
     element("review-live").textContent = live ? say("atTheTable", headline) : "";
     this.drawSteps(moves.length);
-    this.analysis.show(moves.length + 1);
+    // Games of Connect6 alone are analysed.
+    const analysed = game.game === "connect6";
+    this.analysis.show(analysed ? moves.length + 1 : 0);
     element("graph").hidden = !this.turns.length;
-    element("graph-title").textContent = say(this.turns.length ? "graphTitle" : "analysis");
+    element("graph-title").textContent = analysed ? say(this.turns.length ? "graphTitle" : "analysis") : "";
     this.graph.show(this.turns, say("graphLabel"));
     this.graph.mark(Math.min(this.at, this.turns.length), turnInWords(this.record, this.turns, this.at));
     showSums(this.turns);
