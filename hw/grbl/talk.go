@@ -254,8 +254,13 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 	deadline, silent := last.Add(bound), last
 	for {
 		now := time.Now()
-		if t.held {
-			deadline = deadline.Add(now.Sub(last))
+		// A process that had to wait for a processor has not listened meanwhile.
+		late := max(now.Sub(last)-2*pollEvery, 0)
+		switch {
+		case t.held:
+			deadline, silent = deadline.Add(now.Sub(last)), silent.Add(late)
+		case !t.mute:
+			deadline, silent = deadline.Add(late), silent.Add(late)
 		}
 		last = now
 		if t.heard.After(silent) {
