@@ -49,7 +49,9 @@ func main() {
 	// Many tests wait for simulated hardware that keeps pace with the clock on the
 	// wall: with a package to a processor the processors would stand idle.
 	packages := fmt.Sprint("-p=", 2*runtime.NumCPU())
-	cmd := exec.Command("go", append([]string{"test", "-json", packages}, args...)...)
+	// What takes three minutes alone takes ten, the limit of "go test", where the
+	// machine has four times as much to do.
+	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout=20m", packages}, args...)...)
 	cmd.Stderr = os.Stderr
 	pipe, err := cmd.StdoutPipe()
 	if err == nil {
