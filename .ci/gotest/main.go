@@ -49,8 +49,8 @@ func main() {
 	// Many tests wait for simulated hardware that keeps pace with the clock on the
 	// wall: with a package to a processor the processors would stand idle.
 	packages := fmt.Sprint("-p=", 2*runtime.NumCPU())
-	// What takes three minutes alone takes ten, the limit of "go test", where the
-	// machine has four times as much to do.
+	// Tests that are slow only because the machine is busy may take longer than the
+	// ten minutes of "go test".
 	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout=20m", packages}, args...)...)
 	cmd.Stderr = os.Stderr
 	pipe, err := cmd.StdoutPipe()
