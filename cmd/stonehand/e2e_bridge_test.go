@@ -69,6 +69,14 @@ func peopleAt(t *testing.T, p *daemontest.Process, arm bool) *bridged {
 				}
 			}
 			b.mu.Unlock()
+			if s.Phase == table.PhaseChoose {
+				select {
+				case turn := <-b.turns:
+					_, _ = b.table.Command(map[string]any{"do": "choose", "answer": turn[0]})
+				default:
+				}
+				continue
+			}
 			if arm && s.Phase == table.PhasePlace {
 				continue // it puts them down
 			}
@@ -168,7 +176,6 @@ func TestBridge(t *testing.T) {
 		t.Errorf("lit were %v", b.asked)
 	}
 	b.mu.Unlock()
-	b.says(t, "ERROR those who play here", "SWAP2BOARD", "DONE")
 	b.says(t, "OK", "START 15", "INFO rule 4")
 	b.turns <- []string{"H8"}
 	b.says(t, "7,7", "BEGIN")
@@ -182,6 +189,58 @@ func TestBridge(t *testing.T) {
 		t.Error(err)
 	}
 	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil && len(s.Human) == 2 })
+}
+
+// People at a board play swap2 against a front end: they put down the three stones, or
+// choose, and the game goes on with the colours that come of it.
+func TestBridgeSwap2(t *testing.T) {
+	t.Parallel()
+	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, on15))
+	b := bridgeTo(t, p)
+	people := func(turns ...string) {
+		for _, turn := range turns {
+			b.turns <- []string{turn}
+		}
+	}
+	on := func(record, made string) {
+		t.Helper()
+		s, err := b.table.State()
+		if got := b.moves(t); err != nil || got != record || fmt.Sprint(s.Opening.Made) != made {
+			t.Errorf("on record are %s, chosen %v; not %s, %s (%v)", got, s.Opening.Made, record, made, err)
+		}
+	}
+	b.says(t, "OK", "START 15", "INFO timeout_turn 1000")
+	// The people begin, the front end puts down two more, and they take Black.
+	people("H8", "I9", "C3")
+	b.says(t, "7,7 8,6 2,12", "SWAP2BOARD", "DONE")
+	people("black")
+	b.says(t, "SWAP", "SWAP2BOARD", "7,7", "8,6", "2,12", "0,0", "0,2", "DONE")
+	people("A5")
+	b.says(t, "0,10", "TURN 0,4")
+	on("[[H8] [I9] [C3] [A15] [A13] [A11] [A5]]", "[{3 more} {5 black}]")
+	// They begin, and the front end takes Black or White.
+	for i, next := range [][]string{{"BOARD", "7,7,2", "8,6,1", "2,12,2", "DONE"}, {"BOARD", "7,7,1", "8,6,2", "2,12,1", "0,0,2", "DONE"}} {
+		b.says(t, "OK", "RESTART")
+		people("H8", "I9", "C3")
+		b.says(t, "7,7 8,6 2,12", "SWAP2BOARD", "DONE")
+		people("A5")
+		b.says(t, "0,10", next...)
+		on([]string{"[[H8] [I9] [C3] [A5]]", "[[H8] [I9] [C3] [A15] [A5]]"}[i], []string{"[{3 black}]", "[{3 white}]"}[i])
+	}
+	// The front end begins, and they take White, Black, or put down two more.
+	for _, c := range [][3]string{{"white A5", "0,10", "[{3 white}]"}, {"black", "SWAP", "[{3 black}]"}, {"more A5 B5", "0,10 1,10", "[{3 more}]"}} {
+		b.says(t, "OK", "RESTART")
+		people(strings.Fields(c[0])...)
+		b.says(t, c[1], "SWAP2BOARD", "7,7", "8,6", "2,12", "DONE")
+		record := "[[H8] [I9] [C3]"
+		for _, point := range strings.Fields(c[0])[1:] {
+			record += " [" + point + "]"
+		}
+		on(record+"]", c[2])
+	}
+	if err := b.Leave(true); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestBridgeArm has an arm put down what the front end plays.

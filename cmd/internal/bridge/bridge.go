@@ -46,10 +46,15 @@ func (b *Bridge) Choose(ctx context.Context, q Question) ([]board.Point, error) 
 		return nil, err
 	}
 	points, err := b.ask(ctx, q, turns)
+	return points, unanswered(ctx, err)
+}
+
+// unanswered puts into words that a question was broken off.
+func unanswered(ctx context.Context, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
-		return nil, errors.New("the people at the board have not played yet")
+		return errors.New("the people at the board have not played yet")
 	}
-	return points, err
+	return err
 }
 
 // Show brings a position onto the table that a front end has made by itself, if it
@@ -91,13 +96,22 @@ func (b *Bridge) ask(ctx context.Context, q Question, turns []game.Turn) ([]boar
 	if s, err = b.stand(ctx, s); err != nil {
 		return nil, err
 	}
+	if s, err = b.settle(ctx, s, q, turns); err != nil {
+		return nil, err
+	}
 	if s, err = b.seat(ctx, s, q, turns); err != nil {
 		return nil, err
 	}
 	if s, err = b.level(ctx, s, turns); err != nil {
 		return nil, err
 	}
-	return b.wait(ctx, s.GameID, turns, q.ToMove)
+	var points []board.Point
+	id := s.GameID
+	err = b.wait(ctx, func(s *table.Snapshot) (done bool, err error) {
+		points, done, err = b.answer(s, id, turns, q.ToMove)
+		return done, err
+	})
+	return points, err
 }
 
 // stand takes the seat again in the game that this bridge began, where the daemon was
@@ -112,9 +126,9 @@ func (b *Bridge) stand(ctx context.Context, s *table.Snapshot) (*table.Snapshot,
 // seat begins a game, unless the one on the table is this bridge's and is the
 // program's game.
 func (b *Bridge) seat(ctx context.Context, s *table.Snapshot, q Question, turns []game.Turn) (*table.Snapshot, error) {
-	name, size := q.Rules.Name(), q.Rules.Size()
-	if !slices.Contains(s.Games, name) {
-		return nil, fmt.Errorf("%s is not played on this board, only %s", name, strings.Join(s.Games, ", "))
+	name := q.Rules.Name()
+	if err := played(s, name); err != nil {
+		return nil, err
 	}
 	guest := q.ToMove.Other().String()
 	// A front end that has cleared its board may also have set up the same game again.
@@ -124,11 +138,24 @@ func (b *Bridge) seat(ctx context.Context, s *table.Snapshot, q Question, turns 
 			return nil, err
 		}
 	}
+	return s, b.seated(s, q)
+}
+
+// seated takes the seat in the game on the table.
+func (b *Bridge) seated(s *table.Snapshot, q Question) error {
 	b.game, b.anew = s.GameID, false
-	if s.Cols != size.Cols || s.Rows != size.Rows {
-		return nil, fmt.Errorf("this game has %dx%d points on the board, and not %dx%d", s.Cols, s.Rows, size.Cols, size.Rows)
+	if size := q.Rules.Size(); s.Cols != size.Cols || s.Rows != size.Rows {
+		return fmt.Errorf("this game has %dx%d points on the board, and not %dx%d", s.Cols, s.Rows, size.Cols, size.Rows)
 	}
-	return s, nil
+	return nil
+}
+
+// played says that a game is not played on the board, if so.
+func played(s *table.Snapshot, name string) error {
+	if slices.Contains(s.Games, name) {
+		return nil
+	}
+	return fmt.Errorf("%s is not played on this board, only %s", name, strings.Join(s.Games, ", "))
 }
 
 // goesOn reports whether a position belongs to the game on the table: it comes after
@@ -183,8 +210,8 @@ func (b *Bridge) level(ctx context.Context, s *table.Snapshot, turns []game.Turn
 // ErrLeft is that the game at the board is no longer the program's.
 var ErrLeft = errors.New("the people at the board have begun another game")
 
-// wait waits for the turn that comes after turns.
-func (b *Bridge) wait(ctx context.Context, id string, turns []game.Turn, color board.Color) ([]board.Point, error) {
+// wait waits until the table's state is what done waits for, or cannot become that.
+func (b *Bridge) wait(ctx context.Context, done func(*table.Snapshot) (bool, error)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
@@ -202,25 +229,25 @@ func (b *Bridge) wait(ctx context.Context, id string, turns []game.Turn, color b
 		var way unreachable
 		switch {
 		case ctx.Err() != nil:
-			return nil, ctx.Err()
+			return ctx.Err()
 		case errors.As(err, &way):
 			if lost.IsZero() {
 				lost = time.Now()
 			}
 			if time.Since(lost) > patience {
-				return nil, err
+				return err
 			}
 			b.tell(err.Error())
 		case err != nil:
-			return nil, err
+			return err
 		default:
 			lost = time.Time{}
 			if s, err = b.stand(ctx, s); err != nil {
 				b.tell(err.Error())
 				break
 			}
-			if points, done, err := b.answer(s, id, turns, color); done || err != nil {
-				return points, err
+			if ok, err := done(s); ok || err != nil {
+				return err
 			}
 			b.tell(said(s))
 		}
@@ -239,22 +266,8 @@ func (b *Bridge) answer(s *table.Snapshot, id string, turns []game.Turn, color b
 	n := common(turns, s.Moves)
 	switch {
 	case n == len(turns) && len(s.Moves) > n:
-		size := board.Size{Cols: s.Cols, Rows: s.Rows}
-		if min(size.Cols, size.Rows) < 1 || max(size.Cols, size.Rows) > board.MaxSide {
-			return nil, false, fmt.Errorf("the board's program answers on a board of %d by %d points, which is none", s.Cols, s.Rows)
-		}
-		var points []board.Point
-		for _, name := range s.Moves[n] {
-			p, err := size.Parse(name, board.Algebraic)
-			if err != nil {
-				return nil, false, fmt.Errorf("the board's program answers a point that is none: %w", err)
-			}
-			points = append(points, p)
-		}
-		if len(points) == 0 {
-			return nil, false, errors.New("the people at the board have passed")
-		}
-		return points, true, nil
+		points, err := read(s, s.Moves[n])
+		return points, err == nil, err
 	case n < len(s.Moves) || n < len(turns)-1:
 		return nil, false, errors.New("the people at the board have taken turns back")
 	case s.Result != "" && s.Reason == "resign":
@@ -263,6 +276,26 @@ func (b *Bridge) answer(s *table.Snapshot, id string, turns []game.Turn, color b
 		return nil, false, errors.New("the game is over at the board: " + strings.TrimSuffix(s.Message, "."))
 	}
 	return nil, false, nil
+}
+
+// read reads a turn that the people have played.
+func read(s *table.Snapshot, turn []string) ([]board.Point, error) {
+	size := board.Size{Cols: s.Cols, Rows: s.Rows}
+	if min(size.Cols, size.Rows) < 1 || max(size.Cols, size.Rows) > board.MaxSide {
+		return nil, fmt.Errorf("the board's program answers on a board of %d by %d points, which is none", s.Cols, s.Rows)
+	}
+	var points []board.Point
+	for _, name := range turn {
+		p, err := size.Parse(name, board.Algebraic)
+		if err != nil {
+			return nil, fmt.Errorf("the board's program answers a point that is none: %w", err)
+		}
+		points = append(points, p)
+	}
+	if len(points) == 0 {
+		return nil, errors.New("the people at the board have passed")
+	}
+	return points, nil
 }
 
 // said is what a state has to say to those who wait.

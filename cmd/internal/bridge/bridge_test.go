@@ -289,6 +289,7 @@ func FuzzState(f *testing.F) {
 	f.Add([]byte(`{"game_id":"g","elsewhere":{"guest":true},"moves":[["H8"],["Z99"]]}`))
 	f.Add([]byte(`{"moves":[[],[""]],"result":"draw"}`))
 	f.Add([]byte(`{"moves":[["H8"],["J9"]],"elsewhere":{"guest":true}}`))
+	f.Add([]byte(`{"cols":15,"rows":15,"moves":[["A1"],["B1"],["C1"],["D1"],["E1"]],"opening":{"made":[{"after":3,"choice":"more"}]},"elsewhere":{"guest":true}}`))
 	turns, err := question(board.White, "H8").turns()
 	if err != nil {
 		f.Fatal(err)
@@ -303,6 +304,16 @@ func FuzzState(f *testing.F) {
 		points, done, err := b.answer(&s, s.GameID, turns, board.White)
 		if done && err == nil && len(points) == 0 {
 			t.Errorf("%s is answered with nothing", text)
+		}
+		for n, due := range map[int]int{0: 3, 3: 0, 5: 0} {
+			turns := make([]game.Turn, n)
+			for i := range turns {
+				turns[i].Points = []board.Point{board.At(i, 0)}
+			}
+			choice, points, done, err := b.chosen(&s, s.GameID, turns)
+			if done && err == nil && (len(points) < due || n > 0 && choice == "") {
+				t.Errorf("%s chooses %q with %v after %d stones", text, choice, points, n)
+			}
 		}
 	})
 }

@@ -10,12 +10,14 @@ import (
 	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
+	"stonehand/engine/opening"
 	"stonehand/engine/search"
 )
 
 var (
 	_ gomoku.Player   = (*Fives)(nil)
 	_ console.Failing = (*Fives)(nil)
+	_ console.Swapper = (*Fives)(nil)
 	_ console.Engine  = (*Sixes)(nil)
 	_ console.Failing = (*Sixes)(nil)
 )
@@ -31,17 +33,28 @@ var rulesOf = map[five.Rules]game.Gomoku{five.Freestyle: game.Freestyle(), five.
 
 // Choose implements [gomoku.Player]. The answer is Nowhere where Failure says why.
 func (f *Fives) Choose(ctx context.Context, q gomoku.Question) five.Found {
+	var points []board.Point
+	if points, f.err = f.Bridge.Choose(ctx, fives(q)); f.err != nil {
+		return five.Found{Point: board.Nowhere}
+	}
+	return five.Found{Point: points[0]}
+}
+
+// Swap2 implements [console.Swapper]. Failure says why there is no answer.
+func (f *Fives) Swap2(ctx context.Context, q gomoku.Question) (choice opening.Choice, points []board.Point) {
+	choice, points, f.err = f.Bridge.Swap2(ctx, fives(q))
+	return choice, points
+}
+
+// fives is a question of Gomoku or Renju as the bridge asks it.
+func fives(q gomoku.Question) Question {
 	rules := rulesOf[q.Rules]
 	rules.Board = q.Size
 	ask := Question{Rules: rules, ToMove: q.ToMove}
 	for _, s := range q.Stones {
 		ask.Stones = append(ask.Stones, Stone(s))
 	}
-	var points []board.Point
-	if points, f.err = f.Bridge.Choose(ctx, ask); f.err != nil {
-		return five.Found{Point: board.Nowhere}
-	}
-	return five.Found{Point: points[0]}
+	return ask
 }
 
 // Failure implements [console.Failing].

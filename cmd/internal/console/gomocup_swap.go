@@ -21,7 +21,8 @@ func (s *brain) swap2(ctx context.Context) {
 	if !ok {
 		return
 	}
-	if _, people := s.Player.(Failing); people {
+	swapper, people := s.Player.(Swapper)
+	if _, failing := s.Player.(Failing); failing && !people {
 		s.say("ERROR those who play here cannot be asked for an opening")
 		return
 	}
@@ -37,6 +38,10 @@ func (s *brain) swap2(ctx context.Context) {
 	for _, st := range s.stones {
 		q.Stones = append(q.Stones, gomoku.Stone{Point: st.at, Color: c})
 		c = c.Other()
+	}
+	if n := len(texts); people && (n == 0 || n == 3 || n == 5) {
+		s.people(ctx, swapper, q)
+		return
 	}
 	switch len(texts) {
 	case 0:
@@ -60,6 +65,43 @@ func (s *brain) swap2(ctx context.Context) {
 		s.stones = nil
 		s.say("ERROR swap2 has 0, 3 or 5 stones, not %d", len(texts))
 	}
+}
+
+// Swapper is a player that plays the opening swap2 by itself, as people do.
+type Swapper interface {
+	// Swap2 answers in a position of swap2 with none, three or five stones: with three
+	// points, or what is chosen. After [opening.TakeWhite] the point is White's stone, and
+	// after [opening.PutTwo] the points are both stones.
+	Swap2(ctx context.Context, q gomoku.Question) (opening.Choice, []board.Point)
+}
+
+// people answers SWAP2BOARD with what a player chooses by itself.
+func (s *brain) people(ctx context.Context, p Swapper, q gomoku.Question) {
+	var choice opening.Choice
+	var points []board.Point
+	_, ok := s.wait(ctx, func(ctx context.Context) five.Found {
+		choice, points = p.Swap2(ctx, q)
+		return five.Found{Point: board.Nowhere} // it is no move
+	})
+	if !ok {
+		return
+	}
+	switch choice {
+	case opening.TakeBlack:
+		s.own(func(i int) bool { return i%2 == 0 })
+		s.say("SWAP")
+		return
+	case opening.TakeWhite:
+		s.own(func(i int) bool { return i%2 == 1 })
+	default:
+		s.opened = true
+	}
+	var words []string
+	for _, at := range points {
+		s.stones = append(s.stones, stone{at: at, own: choice == opening.TakeWhite})
+		words = append(words, s.name(at))
+	}
+	s.say("%s", strings.Join(words, " "))
 }
 
 // own says whose the stones are.

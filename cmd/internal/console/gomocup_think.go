@@ -230,11 +230,16 @@ const aloneTime = 30 * time.Second
 // think asks the player, and meanwhile reads the lines that come. ok is false when nothing
 // is to be answered any more.
 func (s *brain) think(ctx context.Context, q gomoku.Question) (f five.Found, ok bool) {
+	return s.wait(ctx, func(ctx context.Context) five.Found { return s.Player.Choose(ctx, q) })
+}
+
+// wait is [brain.think] with whatever is asked of the player.
+func (s *brain) wait(ctx context.Context, ask func(context.Context) five.Found) (f five.Found, ok bool) {
 	thinking, cancel := context.WithCancel(ctx)
 	defer cancel()
 	begun := s.Now()
 	answers := make(chan five.Found, 1)
-	go func() { answers <- s.Player.Choose(thinking, q) }()
+	go func() { answers <- ask(thinking) }()
 	if slices.ContainsFunc(s.ahead, line.stops) {
 		cancel()
 	}

@@ -6,19 +6,23 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/opening"
 )
 
 // GuestOrder is what a program that plays a colour against the people at the table
 // says: the body of POST /api/guest. It decides by itself when games begin and
 // turns are taken back, as whoever drives an engine does.
 type GuestOrder struct {
-	Do     string   `json:"do"`                // one of the Guest constants
-	Game   string   `json:"game,omitempty"`    // begin: the game's name
-	GameID string   `json:"game_id,omitempty"` // stand: the game that it began
-	Color  string   `json:"color,omitempty"`   // begin: its colour; play: whose turn it is
-	Name   string   `json:"name,omitempty"`    // begin, stand: who it is, for people
-	Before int      `json:"before,omitempty"`  // play: turns before this one
-	Points []string `json:"points,omitempty"`  // play
+	Do   string `json:"do"`             // one of the Guest constants
+	Game string `json:"game,omitempty"` // begin: the game's name
+	// Opening, of begin, is how the game begins, as [opening.Parse] reads it; "" for freely.
+	Opening string   `json:"opening,omitempty"`
+	Choice  string   `json:"choice,omitempty"`  // choose: one of the opening's choices
+	GameID  string   `json:"game_id,omitempty"` // stand: the game that it began
+	Color   string   `json:"color,omitempty"`   // begin: its colour; play: whose turn it is
+	Name    string   `json:"name,omitempty"`    // begin, stand: who it is, for people
+	Before  int      `json:"before,omitempty"`  // play: turns before this one
+	Points  []string `json:"points,omitempty"`  // play
 	// Down, of play, says that the turn counts without being asked for at the board:
 	// it belongs to a position that the program begins with.
 	Down  bool `json:"down,omitempty"`
@@ -31,7 +35,9 @@ const (
 	GuestStand = "stand" // say again who plays, after the program at the board was started anew
 	GuestPlay  = "play"
 	GuestUndo  = "undo"
-	GuestLeave = "leave" // people here play both sides
+	// GuestChoose makes the opening's choice that the guest is to make.
+	GuestChoose = "choose"
+	GuestLeave  = "leave" // people here play both sides
 )
 
 // Guest gives the table a guest's order.
@@ -55,8 +61,12 @@ func (t *Table) guestSays(o *GuestOrder) *CommandError {
 	}
 	switch o.Do {
 	case GuestBegin:
+		opens, err := opening.Parse(o.Opening)
+		if err != nil {
+			return bad("\"opening\": %v.", err)
+		}
 		if refusal := t.linkSays(&LinkOrder{Begin: &LinkGame{
-			Rules: o.Game, Elsewhere: color, Human: Colors{color.Other()}, Clock: clock.Control{}, Guest: true,
+			Rules: o.Game, Opening: opens, Elsewhere: color, Human: Colors{color.Other()}, Clock: clock.Control{}, Guest: true,
 		}}); refusal != nil {
 			return refusal
 		}
@@ -69,6 +79,11 @@ func (t *Table) guestSays(o *GuestOrder) *CommandError {
 			return bad("\"points\": %v.", err)
 		}
 		return t.linkSays(&LinkOrder{Play: &LinkTurn{Before: o.Before, Color: color, Points: turn, Down: o.Down}})
+	case GuestChoose:
+		if !m.awayToMove() {
+			return t.refuse("not-now", text.NotNow)
+		}
+		return t.linkSays(&LinkOrder{Choose: &LinkChoice{Before: len(m.game.Turns()), Choice: opening.Choice(o.Choice)}})
 	case GuestUndo:
 		if o.Turns == 0 && m.decision == nil {
 			return nil
@@ -77,7 +92,7 @@ func (t *Table) guestSays(o *GuestOrder) *CommandError {
 	case GuestLeave:
 		return t.linkSays(&LinkOrder{Free: true})
 	}
-	return bad("\"do\" is to be begin, stand, play, undo or leave, not %q.", clip([]byte(o.Do)))
+	return bad("\"do\" is to be begin, stand, play, choose, undo or leave, not %q.", clip([]byte(o.Do)))
 }
 
 func guestStands(o *GuestOrder) *LinkOrder {

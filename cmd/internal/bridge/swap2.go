@@ -1,0 +1,120 @@
+package bridge
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/opening"
+)
+
+// Swap2 has the people play their part of the opening swap2, in a position with none,
+// three or five stones, and waits for it. With none they put down three, whose points
+// are the answer; else they choose. The points after [opening.TakeWhite] are White's
+// stone, and after [opening.PutTwo] both stones. The error is a sentence without its
+// full stop.
+func (b *Bridge) Swap2(ctx context.Context, q Question) (opening.Choice, []board.Point, error) {
+	var choice opening.Choice
+	var points []board.Point
+	s, turns, err := b.open(ctx, q)
+	if err == nil {
+		id := s.GameID
+		err = b.wait(ctx, func(s *table.Snapshot) (done bool, err error) {
+			choice, points, done, err = b.chosen(s, id, turns)
+			return done, err
+		})
+	}
+	return choice, points, unanswered(ctx, err)
+}
+
+// The stones of swap2 after which something is chosen.
+const (
+	afterThree = 3
+	afterFive  = 5
+)
+
+// open brings a position of swap2 onto the table.
+func (b *Bridge) open(ctx context.Context, q Question) (*table.Snapshot, []game.Turn, error) {
+	var turns []game.Turn
+	for i, s := range q.Stones {
+		turns = append(turns, game.Turn{Color: []board.Color{board.Black, board.White}[i%2], Points: []board.Point{s.Point}})
+	}
+	s, err := b.Daemon.State(ctx)
+	if err == nil {
+		s, err = b.stand(ctx, s)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	name, kind := q.Rules.Name(), opening.Swap2.String()
+	if err := played(s, name); err != nil {
+		return nil, nil, err
+	}
+	if !slices.Contains(s.Openings[name], kind) {
+		return nil, nil, fmt.Errorf("%s does not begin with %s on this board", name, kind)
+	}
+	// With three stones the program began, else the people did: White is the other's.
+	guest := board.White
+	if len(turns) == afterThree {
+		guest = board.Black
+	}
+	began := s.GameID == b.game && !b.anew && s.Elsewhere != nil && s.Elsewhere.Guest && s.Opening.Kind == kind && s.Opening.Black == int(opening.First)
+	if len(turns) != afterFive || !began || len(s.Moves) != afterThree || len(s.Opening.Made) > 0 || common(turns, s.Moves) < afterThree {
+		if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestBegin, Game: name, Color: guest.String(), Opening: kind, Name: b.Name}); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := b.seated(s, q); err != nil {
+		return nil, nil, err
+	}
+	for i := len(s.Moves); i < len(turns); i++ {
+		if i == afterThree {
+			if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestChoose, Choice: string(opening.PutTwo)}); err != nil {
+				return nil, nil, err
+			}
+		}
+		o := table.GuestOrder{Do: table.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: names(turns[i].Points), Down: i < len(turns)-1}
+		if s, err = b.Daemon.Guest(ctx, o); err != nil {
+			return nil, nil, err
+		}
+	}
+	return s, turns, nil
+}
+
+// chosen finds in a state what the people have done in the opening after turns.
+func (b *Bridge) chosen(s *table.Snapshot, id string, turns []game.Turn) (choice opening.Choice, points []board.Point, done bool, err error) {
+	n := len(turns)
+	due := afterThree // stones that they put down
+	if n > 0 {
+		i := slices.IndexFunc(s.Opening.Made, func(m table.Made) bool { return m.After == n })
+		if i >= 0 {
+			choice = opening.Choice(s.Opening.Made[i].Choice)
+		}
+		due = map[opening.Choice]int{opening.TakeBlack: 0, opening.TakeWhite: 1, opening.PutTwo: 2, "": 1}[choice]
+	}
+	if s.GameID == id && common(turns, s.Moves) == n && len(s.Moves) >= n+due && (n == 0 || choice != "") {
+		for _, turn := range s.Moves[n : n+due] {
+			p, err := read(s, turn)
+			if err != nil {
+				return "", nil, false, err
+			}
+			points = append(points, p...)
+		}
+		return choice, points, true, nil
+	}
+	_, _, err = b.answer(s, id, turns, board.White) // why nothing will come, if so
+	return "", nil, false, err
+}
+
+// settle makes the choice of the program in the opening on the table, which follows
+// from the colour that it has in the position that it asks about.
+func (b *Bridge) settle(ctx context.Context, s *table.Snapshot, q Question, turns []game.Turn) (*table.Snapshot, error) {
+	e := s.Elsewhere
+	if s.GameID != b.game || b.anew || e == nil || !e.Guest || len(s.Opening.Choices) == 0 || s.Side != e.Color || common(turns, s.Moves) < len(s.Moves) {
+		return s, nil
+	}
+	return b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestChoose, Choice: q.ToMove.Other().String()})
+}
