@@ -72,7 +72,7 @@ func (b *Bridge) open(ctx context.Context, q Question) (*table.Snapshot, []game.
 	}
 	for i := len(s.Moves); i < len(turns); i++ {
 		if i == afterThree {
-			if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestChoose, Choice: string(opening.PutTwo)}); err != nil {
+			if _, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestChoose, Choice: string(opening.PutTwo)}); err != nil {
 				return nil, nil, err
 			}
 		}
