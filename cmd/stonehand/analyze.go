@@ -120,8 +120,11 @@ func readGame(path string, in io.Reader) (*sgf.Record, map[int]string, error) {
 		in = f
 	}
 	data, err := io.ReadAll(io.LimitReader(in, sgf.MaxBytes+1))
-	if err != nil {
+	switch {
+	case err != nil && path == "-":
 		return nil, nil, fmt.Errorf("reading %s: %w", name, err)
+	case err != nil: // which names the file
+		return nil, nil, err
 	}
 	rec, err := sgf.ReadConnect6(data)
 	if err != nil {

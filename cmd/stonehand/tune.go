@@ -10,8 +10,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/google/renameio/v2"
-
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/lab/duel"
 	"stonehand/cmd/internal/lab/tune"
@@ -165,15 +163,10 @@ func runTunePoints(ctx context.Context, args []string, std stdio) error {
 	f := duel.DefaultFit
 	flags := flag.NewFlagSet("tune points", flag.ContinueOnError)
 	rules := flags.String("rules", "", "")
-	flags.IntVar(&f.Epochs, "epochs", f.Epochs, "")
-	flags.Float64Var(&f.Rate, "rate", f.Rate, "")
-	flags.Float64Var(&f.Shrink, "shrink", f.Shrink, "")
-	flags.Float64Var(&f.Result, "result", f.Result, "")
-	flags.Float64Var(&f.Scale, "scale", f.Scale, "")
-	flags.Uint64Var(&f.Seed, "seed", f.Seed, "")
-	name := flags.String("out", "", "")
-	games := flags.String("games", "", "")
-	if err := parseFlags(flags, args); err != nil {
+	l := newLearning(flags, &f.Epochs, &f.Rate, &f.Shrink, &f.Seed)
+	l.number(&f.Result, "result", 0, 1)
+	l.number(&f.Scale, "scale", 1, 1e9)
+	if err := l.read(args); err != nil {
 		return err
 	}
 	if *rules == "" {
@@ -184,7 +177,7 @@ func runTunePoints(ctx context.Context, args []string, std stdio) error {
 		return usageError{err.Error()}
 	}
 	f.Rules = gomoku.RulesOf(g.Wins)
-	return learn(*name, *games, func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
+	return l.learn(func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
 }
 
 // fiveRules are the rules of Gomoku or Renju by the name that a command line gives.
@@ -206,15 +199,10 @@ func runTuneStones(ctx context.Context, args []string, std stdio) error {
 	f := tune.DefaultFit
 	flags := flag.NewFlagSet("tune stones", flag.ContinueOnError)
 	stage := flags.String("stage", "C", "")
-	flags.IntVar(&f.Epochs, "epochs", f.Epochs, "")
-	flags.Float64Var(&f.Rate, "rate", f.Rate, "")
-	flags.Float64Var(&f.Shrink, "shrink", f.Shrink, "")
-	flags.Float64Var(&f.Blend.Result, "result", f.Blend.Result, "")
-	flags.Float64Var(&f.Blend.Decided, "decided", f.Blend.Decided, "")
-	flags.Uint64Var(&f.Seed, "seed", f.Seed, "")
-	name := flags.String("out", "", "")
-	games := flags.String("games", "", "")
-	if err := parseFlags(flags, args); err != nil {
+	l := newLearning(flags, &f.Epochs, &f.Rate, &f.Shrink, &f.Seed)
+	l.number(&f.Blend.Result, "result", 0, 1)
+	l.number(&f.Blend.Decided, "decided", 0, 1000)
+	if err := l.read(args); err != nil {
 		return err
 	}
 	switch *stage {
@@ -227,55 +215,15 @@ func runTuneStones(ctx context.Context, args []string, std stdio) error {
 	default:
 		return usageError{fmt.Sprintf("there is no stage %q: choose A, B or C", *stage)}
 	}
-	return learn(*name, *games, func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
+	return l.learn(func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
 }
 
 func runTuneOrder(ctx context.Context, args []string, std stdio) error {
 	f := tune.DefaultFitOrder
 	flags := flag.NewFlagSet("tune order", flag.ContinueOnError)
-	flags.IntVar(&f.Epochs, "epochs", f.Epochs, "")
-	flags.Float64Var(&f.Rate, "rate", f.Rate, "")
-	flags.Float64Var(&f.Shrink, "shrink", f.Shrink, "")
-	flags.Uint64Var(&f.Seed, "seed", f.Seed, "")
-	name := flags.String("out", "", "")
-	games := flags.String("games", "", "")
-	if err := parseFlags(flags, args); err != nil {
+	l := newLearning(flags, &f.Epochs, &f.Rate, &f.Shrink, &f.Seed)
+	if err := l.read(args); err != nil {
 		return err
 	}
-	return learn(*name, *games, func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
-}
-
-// learned is what is learned.
-type learned interface{ Write(io.Writer) error }
-
-// learn reads files of games with commas between their names, and writes the
-// table that is made of them.
-func learn(name, games string, from func(io.Reader) (learned, error)) error {
-	if name == "" || games == "" {
-		return usageError{"learning needs --games to say which files to learn from, and --out to say where the table goes"}
-	}
-	var all []io.Reader
-	for _, n := range strings.Split(games, ",") {
-		file, err := os.Open(n)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		all = append(all, file)
-	}
-	// Before the learning, which takes hours, and not behind it, it comes out
-	// whether the table can be written.
-	out, err := renameio.NewPendingFile(name)
-	if err != nil {
-		return err
-	}
-	defer out.Cleanup()
-	s, err := from(io.MultiReader(all...))
-	if err != nil {
-		return fmt.Errorf("%s: %w", games, err)
-	}
-	if err := s.Write(out); err != nil {
-		return err
-	}
-	return out.CloseAtomicallyReplace()
+	return l.learn(func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
 }

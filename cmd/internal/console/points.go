@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"stonehand/engine/board"
 )
@@ -56,8 +57,13 @@ func joined(points []board.Point, plain bool) string {
 
 // quote shows foreign text within a sentence.
 func quote(s string) string {
-	if len(s) > 24 {
-		return strconv.QuoteToASCII(s[:24]) + "..."
+	const most = 24
+	if len(s) <= most {
+		return strconv.QuoteToASCII(s)
 	}
-	return strconv.QuoteToASCII(s)
+	end := most
+	for end > most-utf8.UTFMax+1 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return strconv.QuoteToASCII(s[:end]) + "..."
 }
