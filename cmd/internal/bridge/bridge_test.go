@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -75,11 +76,32 @@ func TestTurns(t *testing.T) {
 // the last one ever after.
 type script struct {
 	states []any // *table.Snapshot, or a Refusal
+
+	mu     sync.Mutex // a request that is broken off may still be answered beside the next
 	orders []table.GuestOrder
 	asked  int
 }
 
+// seen returns what was ordered, and how many requests there were.
+func (s *script) seen() ([]table.GuestOrder, int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.orders), s.asked
+}
+
+// did returns what was ordered, in words.
+func (s *script) did() string {
+	var words []string
+	orders, _ := s.seen()
+	for _, o := range orders {
+		words = append(words, o.Do)
+	}
+	return strings.Join(words, " ")
+}
+
 func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if r.URL.Path == "/api/guest" {
 		var o table.GuestOrder
 		_ = json.NewDecoder(r.Body).Decode(&o)
@@ -164,12 +186,8 @@ func TestChoose(t *testing.T) {
 			if c.told != "" && !slices.Contains(told, c.told) {
 				t.Errorf("told %q, not %s", told, c.told)
 			}
-			var done []string
-			for _, o := range s.orders {
-				done = append(done, o.Do)
-			}
-			if strings.Join(done, " ") != c.orders {
-				t.Errorf("it did %q, not %s", done, c.orders)
+			if did := s.did(); did != c.orders {
+				t.Errorf("it did %s, not %s", did, c.orders)
 			}
 		})
 	}
@@ -187,7 +205,8 @@ func TestPosition(t *testing.T) {
 	if err != nil || len(points) != 1 || points[0].String() != "A1" {
 		t.Fatalf("%v, %v", points, err)
 	}
-	got := fmt.Sprint(s.orders)
+	orders, _ := s.seen()
+	got := fmt.Sprint(orders)
 	want := fmt.Sprint([]table.GuestOrder{
 		{Do: "play", Color: "black", Points: []string{"H8"}, Down: true},
 		{Do: "play", Color: "white", Points: []string{"J9"}, Before: 1, Down: true},
@@ -227,19 +246,16 @@ func TestClearedBoard(t *testing.T) {
 			defer d.Close()
 			b := Bridge{Daemon: d, game: "g"}
 			if c.cleared {
-				if err := b.Show(t.Context(), question(board.Black)); err != nil || s.asked > 0 {
-					t.Fatalf("an empty board: %v, %d requests", err, s.asked)
+				err := b.Show(t.Context(), question(board.Black))
+				if _, asked := s.seen(); err != nil || asked > 0 {
+					t.Fatalf("an empty board: %v, %d requests", err, asked)
 				}
 			}
 			points, err := b.Choose(t.Context(), question(board.White, c.stones...))
 			if err != nil || names(points)[0] != "A1" {
 				t.Fatalf("%v, %v", points, err)
 			}
-			var did []string
-			for _, o := range s.orders {
-				did = append(did, o.Do)
-			}
-			if got := strings.Join(did, " "); got != c.want || b.anew {
+			if got := s.did(); got != c.want || b.anew {
 				t.Errorf("it did %s, not %s", got, c.want)
 			}
 		})
