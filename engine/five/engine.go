@@ -180,7 +180,9 @@ func (e *Engine) prove(c board.Color, l Limits, begun time.Time) (board.Point, i
 		}
 	}
 	for depth := 2; n == 0 && depth <= maxAttack && !s.over; depth += 2 {
-		if n, first = s.attack(c, depth, 0), s.first; n == 0 || depth == 2 {
+		n = s.attack(c, depth, 0)
+		first = s.first
+		if n == 0 || depth == 2 {
 			continue
 		}
 		if shorter := s.attack(c, depth-1, 0); shorter > 0 && shorter < n {

@@ -39,9 +39,9 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, pass bool) i
 		return p.Value(c)
 	}
 	// No five is nearer than one with the next stone but two; with the next but one
-	// where the answer to a four is a foul.
+	// where the answer to a four is a foul, or the stone that stops one makes two.
 	nearest := 5
-	if p.foulsTo(o) {
+	if p.foulsTo(o) || forced != board.Nowhere {
 		nearest = 3
 	}
 	if beta = min(beta, Win-ply-nearest); alpha >= beta {

@@ -95,9 +95,10 @@ func (s *solver) fours(c board.Color, depth, ply int) int {
 		s.first = at
 		return 2
 	}
-	// Without a straight four two stones win only where the answer is a foul.
+	// Without a straight four two stones win only where the answer is a foul, or
+	// where the stone that stops a four makes two.
 	least := 3
-	if p.foulsTo(o) {
+	if p.foulsTo(o) || forced != board.Nowhere {
 		least = 2
 	}
 	if depth < least || ply >= len(s.plies) || s.spent() {

@@ -171,8 +171,16 @@ func TestShortestWin(t *testing.T) {
 	}{
 		{"a four and a three", Freestyle, "H8 I8 J8 K9 K10 D4", "G8 A1 O15 C12 E1 L2", board.Black, Win - 5},
 		{"its answer a foul", Renju, "G8 I8 G7 I9 H13 H7", "H9 H10 H11 A15 C15 E15", board.White, Win - 3},
+		// White's I8 stops the four and makes one, and Black's I7 stops that and makes
+		// a straight one.
+		{"a four that stops a four", Freestyle, "E8 F8 G8 G9 J6 I12", "D8 I9 I10 I11 A1 C15", board.Black, Win - 5},
 	} {
 		e := engineAt(t, c.rules, c.black, c.white)
+		stones := (Win - c.score + 1) / 2
+		e.solver.begin(20_000)
+		if n := e.solver.fours(c.me, stones, 0); n != stones {
+			t.Errorf("%s: within %d stones a win in %d is found", c.name, stones, n)
+		}
 		if _, score := e.prove(c.me, Limits{}, time.Time{}); score != c.score {
 			t.Errorf("%s: %d, not %d", c.name, score, c.score)
 		}
