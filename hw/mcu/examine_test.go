@@ -223,7 +223,11 @@ func TestSearch(t *testing.T) {
 	chip := avrtest.Start(t, avrtest.Options{})
 	s := hwtest.NewSocket(t)
 	s.Plug(func(line io.ReadWriteCloser) { io.Copy(io.Discard, line) })
-	fs := search(t.Context(), []serialport.Plugged{{Path: s.Name, USB: "1a86:7523"}, {Path: chip.Pty(), USB: "2341:0042:7"}, {Path: "/dev/none", USB: "2341:0042"}}, waits{start: 5 * time.Second})
+	none := serialport.Plugged{Path: "/dev/none", USB: "2341:0042"}
+	if fs := search(t.Context(), []serialport.Plugged{{Path: s.Name, USB: "1a86:7523"}, none}, waits{start: 200 * time.Millisecond}); len(fs) > 0 {
+		t.Errorf("where nothing speaks: %+v", fs)
+	}
+	fs := search(t.Context(), []serialport.Plugged{{Path: chip.Pty(), USB: "2341:0042:7"}, none}, sure)
 	if len(fs) != 1 {
 		t.Fatalf("found %+v", fs)
 	}
