@@ -210,11 +210,11 @@ func openWork(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err != nil || info.Size() == 0 {
-		return f, err
-	}
-	if _, err = lab.ReadBookWork(f); err == nil {
-		_, err = f.Seek(0, io.SeekStart)
+	info, err := f.Stat()
+	if err == nil && info.Size() > 0 {
+		if _, err = lab.ReadBookWork(f); err == nil {
+			_, err = f.Seek(0, io.SeekStart)
+		}
 	}
 	if err != nil {
 		f.Close()

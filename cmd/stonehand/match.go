@@ -3,8 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -168,8 +170,13 @@ func (m *matchSettings) check() error {
 		return usageError{fmt.Sprintf("--size is for Gomoku and Renju; Connect6 is played on %dx%d", side.Cols, side.Rows)}
 	}
 	if m.from != "" {
-		if info, err := os.Stat(m.from); err != nil || !info.IsDir() {
+		switch info, err := os.Stat(m.from); {
+		case errors.Is(err, fs.ErrNotExist):
 			return usageError{fmt.Sprintf("--from %s: there is no such folder", m.from)}
+		case err != nil:
+			return usageError{fmt.Sprintf("--from cannot be read: %v", err)}
+		case !info.IsDir():
+			return usageError{fmt.Sprintf("--from %s is a file; give the folder that it is in", m.from)}
 		}
 	}
 	m.size = cmp.Or(m.size, 15)

@@ -81,9 +81,12 @@ func (l *learning) learn(from func(io.Reader) (learned, error)) error {
 	}
 	// Before the learning, which takes hours, and not behind it, it comes out
 	// whether the table can be written.
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return usageError{fmt.Sprintf("--out %s is a folder; give the name of a file", name)}
+	}
 	out, err := renameio.NewPendingFile(name)
 	if err != nil {
-		return err
+		return fmt.Errorf("--out %s cannot be written: %w", name, err)
 	}
 	defer out.Cleanup()
 	s, err := from(io.MultiReader(all...))
