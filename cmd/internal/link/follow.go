@@ -341,7 +341,7 @@ func (d *Desk) propose(ctx context.Context, s *table.Snapshot, v remote.View) (b
 // have yet. That holds whatever the other end does at the same moment: the table
 // follows when the game is over at both ends.
 func resigned(s *table.Snapshot, v remote.View) bool {
-	return s.Reason == string(game.ByResign) && s.Result == s.Elsewhere.Color && !v.Result.Over
+	return s.Elsewhere != nil && s.Reason == string(game.ByResign) && s.Result == s.Elsewhere.Color && !v.Result.Over
 }
 
 // proposeResignation tells the other end that the people here have resigned.

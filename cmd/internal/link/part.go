@@ -46,7 +46,7 @@ const (
 // part leaves the game for good, and tells the other end if it is there.
 func (d *Desk) part(ctx context.Context) error {
 	if d.peer != nil {
-		if k := d.kept.Session; k != nil && d.table.Snapshot().GameID == k.Table && resigned(d.table.Snapshot(), d.peer.View()) {
+		if s, k := d.table.Snapshot(), d.kept.Session; k != nil && s.GameID == k.Table && resigned(s, d.peer.View()) {
 			_ = d.peer.Resign() // it could not be while a turn had no answer
 		}
 		d.peer.Leave()

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/table"
 )
 
@@ -90,6 +91,39 @@ func TestGuestPlaysResignsAndLeavesWhileTheLinkIsCut(t *testing.T) {
 			t.Errorf("the guest still goes on: %+v, %v", k.Parted, err)
 		}
 	})
+}
+
+// A guest that has resigned out of turn and left while the link is cut has lost, though
+// the host has played before it hears of that.
+func TestGuestResignsAndLeavesBeforeTheHostPlays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t, "", nil)
+		defer p.end()
+		p.script("h turn H8", "g turn A1")
+		host, guest := p.ends[atHost], p.ends[atGuest]
+		host.kill()
+		p.do(atGuest, "resign")
+		p.leave(atGuest)
+		guest.kill()
+		host.start()
+		p.settle()
+		p.do(atHost, "turn H9")
+		guest.start()
+		time.Sleep(2 * partPause)
+		p.settle()
+		p.left(atHost, "black", "resign")
+		p.left(atGuest, "black", "resign")
+		if n := host.table.Snapshot(); len(n.Moves) != 3 {
+			t.Errorf("the host's turn is gone:\n%s", p.show())
+		}
+	})
+}
+
+// A table that plays alone has nobody to resign to.
+func TestNobodyResignsAlone(t *testing.T) {
+	if resigned(&table.Snapshot{Reason: "resign", Result: "white"}, remote.View{}) {
+		t.Error("a resignation against nobody")
+	}
 }
 
 // Both leave while the link is cut: neither goes on telling the other.

@@ -279,6 +279,42 @@ func TestGameThatTheGuestDoesNotKnow(t *testing.T) {
 	}
 }
 
+// A guest that resigns and leaves in one breath has resigned, whatever the host has put
+// into the log that it does not know of; but not a game that is over, nor one of which
+// it has another record.
+func TestResignationOfAGuestThatHasLeft(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(h *end, m *Message)
+		events int // of the host's log at the end
+		winner board.Color
+	}{
+		{"after a turn", func(h *end, _ *Message) { h.play("H8") }, 2, board.Black},
+		{"in the position that it knows", func(*end, *Message) {}, 1, board.Black},
+		{"after the host has resigned", func(h *end, _ *Message) {
+			if err := h.Resign(); err != nil {
+				t.Fatal(err)
+			}
+		}, 1, board.White},
+		{"of another record", func(h *end, m *Message) { h.play("H8"); m.Hash = "f" + m.Hash[1:] }, 1, board.Empty},
+		{"with more than the host has", func(_ *end, m *Message) { m.N, m.From = 2, 2 }, 0, board.Empty},
+	} {
+		h, g, _ := pair(t, "none")
+		if err := g.Resign(); err != nil {
+			t.Fatal(err)
+		}
+		g.Leave()
+		m := g.Message()
+		c.change(h, m)
+		if err := h.Receive(m); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if v := h.View(); len(v.Log) != c.events || v.Result.Winner != c.winner || !v.Bye {
+			t.Errorf("%s: %+v", c.name, v)
+		}
+	}
+}
+
 func TestLeave(t *testing.T) {
 	h, g, talk := pair(t, "none")
 	g.Leave()

@@ -56,7 +56,7 @@ func (p *Peer) fromGuest(m *Message) error {
 	if m.N != len(p.st.Log) {
 		p.due = true // what the guest proposes or asks is about a position that is gone
 		p.asked = nil
-		return nil
+		return p.late(m)
 	}
 	p.hear(m)
 	if m.Propose == nil || p.free() != nil {
@@ -75,6 +75,16 @@ func (p *Peer) fromGuest(m *Message) error {
 		p.refused, p.due = &Refusal{ID: m.Propose.ID, Why: err.Error()}, true
 	}
 	return nil
+}
+
+// late takes a guest's resignation that is about a position that is gone, with the
+// colour that the guest has in the present one: who resigns does so whatever came
+// before it, and a guest that leaves with this message does not propose it again.
+func (p *Peer) late(m *Message) error {
+	if m.N > len(p.st.Log) || m.Propose == nil || m.Propose.Event.Kind != KindResign || p.free() != nil || p.pos.over() {
+		return nil
+	}
+	return p.add(Event{Kind: KindResign, Color: p.Me().Other().String()})
 }
 
 // allowed says why a guest may not have an event in the log, whatever the rules say
