@@ -270,12 +270,20 @@ func (b *Bridge) answer(s *table.Snapshot, id string, turns []game.Turn, color b
 		return points, err == nil, err
 	case n < len(s.Moves) || n < len(turns)-1:
 		return nil, false, errors.New("the people at the board have taken turns back")
-	case s.Result != "" && s.Reason == "resign":
-		return nil, false, fmt.Errorf("%s resigns at the board", side(color))
-	case s.Result != "":
-		return nil, false, errors.New("the game is over at the board: " + strings.TrimSuffix(s.Message, "."))
 	}
-	return nil, false, nil
+	return nil, false, over(s, color)
+}
+
+// over says how the game has ended in a state, in which the people have a colour; nil
+// where it goes on.
+func over(s *table.Snapshot, color board.Color) error {
+	switch {
+	case s.Result != "" && s.Reason == "resign":
+		return fmt.Errorf("%s resigns at the board", side(color))
+	case s.Result != "":
+		return errors.New("the game is over at the board: " + strings.TrimSuffix(s.Message, "."))
+	}
+	return nil
 }
 
 // read reads a turn that the people have played.

@@ -193,6 +193,59 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// People who do not finish their part of swap2 are not waited for.
+func TestSwap2Ends(t *testing.T) {
+	begun := func(program string, turns ...string) func(*table.Snapshot) {
+		return func(s *table.Snapshot) {
+			s.Openings = map[string][]string{"gomoku": {"swap2"}}
+			s.Elsewhere.Color = program
+			moves(turns...)(s)
+		}
+	}
+	resigned := func(winner string, change func(*table.Snapshot)) *table.Snapshot {
+		s := state(change)
+		s.Result, s.Reason = winner, "resign"
+		return s
+	}
+	three := []string{"A1", "C1", "E1"}
+	more := state(begun("black", append(three, "A3")...))
+	more.Opening.Made = []table.Made{{After: 3, Choice: "more"}}
+	more.Result, more.Message = "draw", "A draw."
+	for _, c := range []struct {
+		name   string
+		stones []string
+		last   *table.Snapshot
+		want   string
+	}{
+		{"one stone of three", nil, resigned("white", begun("white", "A1")), "Black resigns at the board"},
+		{"no stone of three", nil, resigned("white", begun("white")), "Black resigns at the board"},
+		{"no choice", three, resigned("black", begun("black", three...)), "White resigns at the board"},
+		{"one stone of two", three, more, "the game is over at the board: A draw"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			at := state(begun(c.last.Elsewhere.Color))
+			states := []any{at, at}
+			for i := range c.stones {
+				states = append(states, state(begun("black", c.stones[:i+1]...)))
+			}
+			s := &script{states: append(states, c.last)}
+			server := httptest.NewServer(s)
+			defer server.Close()
+			d, err := NewDaemon(server.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			b := Bridge{Daemon: d}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			if choice, points, err := b.Swap2(ctx, question(board.White, c.stones...)); err == nil || err.Error() != c.want {
+				t.Errorf("%q, %v, %v, not %s", choice, points, err, c.want)
+			}
+		})
+	}
+}
+
 // A position is brought onto the table turn by turn; only the last one is asked for.
 func TestPosition(t *testing.T) {
 	s := &script{states: []any{state(nil), state(nil), state(nil), state(nil), state(moves("H8", "J9", "H9", "A1"))}}

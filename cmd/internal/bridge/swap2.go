@@ -105,7 +105,14 @@ func (b *Bridge) chosen(s *table.Snapshot, id string, turns []game.Turn) (choice
 		}
 		return choice, points, true, nil
 	}
-	_, _, err = b.answer(s, id, turns, board.White) // why nothing will come, if so
+	// Why nothing will come, if so: a part of what is due is no answer either.
+	people := board.White
+	if s.Elsewhere != nil && s.Elsewhere.Color == people.String() {
+		people = board.Black
+	}
+	if _, _, err = b.answer(s, id, turns, people); err == nil {
+		err = over(s, people)
+	}
 	return "", nil, false, err
 }
 
