@@ -71,6 +71,9 @@ func (h *pageHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			h.t.Errorf("the page says %s: %v", data, err)
 			return
 		}
+		if m.Game != "" && m.Hash == "" {
+			h.t.Errorf("the page names a game without a record of it, which no host has: %s", data)
+		}
 		h.mu.Lock()
 		h.got = append(h.got, m)
 		h.mu.Unlock()
@@ -189,6 +192,70 @@ func TestGuestPageResigns(t *testing.T) {
 	h.until("what it has", func(m *remote.Message) bool { return m.N == 2 && m.Propose == nil })
 	if kept := webtest.Eval[string](again, `localStorage.getItem("link `+pageCode+`")`); strings.Contains(kept, "resigning") {
 		t.Errorf("it still resigns: %s", kept)
+	}
+}
+
+// Who resigns, leaves then, and has the page loaded again, has done both: the host,
+// which hears of nothing before, is told of the resignation first, or with the other.
+func TestGuestPageResignsAndLeaves(t *testing.T) {
+	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
+	browser := webtest.Start(t)
+	p := browser.Open(t, link, webtest.Phone)
+	headline(p, "Black is to move")
+	sure(p, "#resign")
+	sure(p, "#leave")
+	boot := h.until("that it leaves", func(m *remote.Message) bool { return m.Bye }).Boot
+	newer := func(m *remote.Message) bool { return m.Boot > boot }
+	// The host plays on; what it says first on a new connection has no events.
+	h.mu.Lock()
+	h.now.N, h.now.From, h.now.Step = 1, 1, &remote.Step{Guest: "white", Side: "white", Color: "white", Due: 1}
+	h.mu.Unlock()
+	again := browser.Open(t, link, webtest.Phone)
+	for range 2 { // at the welcome, and when it knows that events are missing
+		if m := h.until("what the new page begins with", newer); m.Bye {
+			t.Fatalf("it leaves before it has resigned: %+v", m)
+		}
+	}
+	h.tell(func(m *remote.Message) { m.From, m.Events = 0, []remote.Event{turn("black", "H8")} })
+	if m := h.until("that the new page leaves", func(m *remote.Message) bool { return newer(m) && m.Bye }); m.N != 1 || m.Propose == nil || m.Propose.Event.Kind != remote.KindResign || m.Propose.Event.Color != "white" {
+		t.Errorf("it leaves without having resigned: %+v", m)
+	}
+	h.tell(func(m *remote.Message) {
+		m.N, m.Step, m.Over = 2, nil, &remote.Outcome{Winner: "black", Reason: "resign"}
+		m.Events = append(m.Events, remote.Event{Kind: remote.KindResign, Color: "white"})
+	})
+	boot = h.until("what it has", func(m *remote.Message) bool { return m.N == 2 && m.Propose == nil && m.Bye }).Boot
+	headline(again, "Black wins")
+
+	// A host that has no game any more is not kept waiting.
+	webtest.Eval[string](again, `(() => { const key = "link `+pageCode+`", kept = JSON.parse(localStorage.getItem(key)); localStorage.setItem(key, JSON.stringify({ ...kept, resigning: "g1" })); return key; })()`)
+	h.mu.Lock()
+	h.now = &remote.Message{V: remote.Version, Boot: h.now.Boot, Seq: h.now.Seq}
+	h.mu.Unlock()
+	browser.Open(t, link, webtest.Phone)
+	h.until("that it leaves no game", func(m *remote.Message) bool { return newer(m) && m.Bye })
+}
+
+// A page that has yielded to a newer one does not come back, though it was about to try
+// again.
+func TestGuestPageYieldsBetweenAttempts(t *testing.T) {
+	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
+	browser := webtest.Start(t)
+	p := browser.Open(t, link, webtest.Phone)
+	headline(p, "Black is to move")
+	webtest.Eval[bool](p, `(() => {
+		window.later = [];
+		window.setTimeout = (f) => later.push(f);
+		window.opened = 0;
+		window.WebSocket = class extends WebSocket { constructor(url) { super(url); opened++; } };
+		return true;
+	})()`)
+	h.drop(false)
+	p.Wait("the next attempt", `later.length > 0`)
+	browser.Open(t, link, webtest.Phone)
+	headline(p, "This game goes on in another window. Load this page again to play here.")
+	if n := webtest.Eval[int](p, `(later.forEach((f) => f()), opened)`); n > 0 {
+		t.Error("it has come back")
 	}
 }
 

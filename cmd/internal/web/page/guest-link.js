@@ -157,8 +157,9 @@ export class GuestLink {
     if (this.up) this.cutAt = Date.now();
     this.up = false;
     this.on.changed();
-    if ((this.refused || this.left) && !this.parting) return;
-    setTimeout(() => this.socket ?? this.open(), pauses[Math.min(this.failures++, pauses.length - 1)]);
+    const over = () => (this.refused || this.left) && !this.parting; // also between two attempts
+    if (over()) return;
+    setTimeout(() => this.socket || over() || this.open(), pauses[Math.min(this.failures++, pauses.length - 1)]);
   }
 
   tick() {
@@ -179,8 +180,10 @@ export class GuestLink {
     const from = Math.min(n, this.theirs); // a host whose disk has lost the log's end has it from here
     const m = { v: version, boot: this.boot, seq: ++this.seq, n, from, no: this.no };
     if (from < n) m.events = this.log.slice(from);
-    if (this.setup) Object.assign(m, { game: this.setup.game, hash: this.hash, seal: this.seal, propose: this.propose ?? undefined, ask: this.ask ?? undefined });
-    if (this.left) m.bye = true;
+    // Before it has the host's word on the log, it knows of no game.
+    if (this.hash) Object.assign(m, { game: this.setup.game, hash: this.hash, seal: this.seal, propose: this.propose ?? undefined, ask: this.ask ?? undefined });
+    // A resignation is said first, or with it: the host listens to nobody who has left.
+    if (this.left && (!this.resigning || this.propose)) m.bye = true;
     this.socket.send(JSON.stringify(m));
   }
 
@@ -194,8 +197,9 @@ export class GuestLink {
     this.latest = [m.boot, m.seq];
     this.name = m.name ?? "";
     if (m.setup) this.adopt(m);
+    else if (this.resigning) this.resign(""); // the host has no game any more
     if (m.bye) {
-      Object.assign(this, { refused: "left", left: true, parting: false, asked: null });
+      Object.assign(this, { refused: "left", left: true, parting: false, asked: null, resigning: "" });
       this.keep();
       this.send(); // the host need not remember this guest any more
       this.socket.close();
