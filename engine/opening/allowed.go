@@ -41,7 +41,7 @@ func (e *PointError) Error() string {
 }
 
 // reaches are how far from the middle the first three stones may lie.
-var reaches = [afterThree]struct {
+var reaches = [AfterThree]struct {
 	least, most int
 	reason      Reason
 }{{0, 0, Centre}, {1, 1, Adjacent}, {0, 2, Central5}}
@@ -53,7 +53,7 @@ func (k Kind) Check(size board.Size, turn int, points []board.Point, at func(boa
 	if !k.Canonical() {
 		return nil
 	}
-	if turn < afterThree {
+	if turn < AfterThree {
 		r := reaches[turn]
 		for _, p := range points {
 			if d := far(size, p); d < r.least || d > r.most {
@@ -70,7 +70,7 @@ func (k Kind) Check(size board.Size, turn int, points []board.Point, at func(boa
 // Allowed lists the empty points on which the turn of that number, counted from 0,
 // may be played, in reading order; nil where the opening allows all of them.
 func (k Kind) Allowed(size board.Size, turn int, at func(board.Point) board.Color) []board.Point {
-	if !k.Canonical() || turn >= afterThree {
+	if !k.Canonical() || turn >= AfterThree {
 		return nil
 	}
 	var list []board.Point

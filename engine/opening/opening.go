@@ -125,12 +125,14 @@ type Step struct {
 // Chooses reports whether something is to be chosen rather than put down.
 func (s Step) Chooses() bool { return len(s.Choices) > 0 || s.Pick }
 
-// The turns after which there is something to choose, and that of the offer.
+// The turns after which there is something to choose.
 const (
-	afterThree = 3
-	afterFive  = 5
-	fifthTurn  = 4 // counted from 0
+	AfterThree = 3
+	AfterFive  = 5
 )
+
+// fifthTurn is that of the offer, counted from 0.
+const fifthTurn = 4
 
 // Next returns what the opening waits for after so many turns and these choices,
 // in the order in which they were made.
@@ -139,22 +141,22 @@ func (k Kind) Next(turns int, made []Made) Step {
 	if k == Free {
 		return step
 	}
-	three, five := choice(made, afterThree), choice(made, afterFive)
+	three, five := choice(made, AfterThree), choice(made, AfterFive)
 	switch {
-	case turns < afterThree:
+	case turns < AfterThree:
 		step.Player = First
-	case turns == afterThree && three == "":
+	case turns == AfterThree && three == "":
 		step.Player, step.Choices = Second, []Choice{TakeWhite, TakeBlack}
 		if k == Swap2 {
 			step.Choices = append(step.Choices, PutTwo)
 		}
-	case k == Swap2 && three == PutTwo && turns < afterFive:
+	case k == Swap2 && three == PutTwo && turns < AfterFive:
 		step.Player = Second
-	case k == Swap2 && three == PutTwo && turns == afterFive && five == "":
+	case k == Swap2 && three == PutTwo && turns == AfterFive && five == "":
 		step.Player, step.Choices = First, []Choice{TakeWhite, TakeBlack}
 	case k == RIF && turns == fifthTurn:
 		step.Stones = 2
-	case k == RIF && turns == afterFive && five == "":
+	case k == RIF && turns == AfterFive && five == "":
 		step.Pick = true
 	}
 	return step
@@ -188,9 +190,9 @@ func (k Kind) Black(made []Made) Player {
 // Nobody where the colour says it.
 func (k Kind) Putter(turn int, made []Made) Player {
 	switch {
-	case k != Free && turn < afterThree:
+	case k != Free && turn < AfterThree:
 		return First
-	case k == Swap2 && turn < afterFive && choice(made, afterThree) == PutTwo:
+	case k == Swap2 && turn < AfterFive && choice(made, AfterThree) == PutTwo:
 		return Second
 	}
 	return Nobody

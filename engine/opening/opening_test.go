@@ -155,7 +155,7 @@ func TestWaysThroughTheProtocols(t *testing.T) {
 		var walk func(path string, turns int, made []Made)
 		walk = func(path string, turns int, made []Made) {
 			step := c.kind.Next(turns, made)
-			done := c.kind == Free || turns >= afterThree && !step.Chooses() && step.Player == Nobody && (c.kind != RIF || turns >= afterFive)
+			done := c.kind == Free || turns >= AfterThree && !step.Chooses() && step.Player == Nobody && (c.kind != RIF || turns >= AfterFive)
 			switch {
 			case done:
 				got = append(got, fmt.Sprintf("%sover:%d", path, c.kind.Black(made)))
@@ -197,7 +197,7 @@ func TestAllowedIsWhatIsChecked(t *testing.T) {
 		}
 		turn := rapid.IntRange(0, 8).Draw(t, "turn")
 		allowed := kind.Allowed(size, turn, b.at)
-		if allowed == nil && (!kind.Canonical() || turn >= afterThree) {
+		if allowed == nil && (!kind.Canonical() || turn >= AfterThree) {
 			for i := range size.Count() {
 				if err := kind.Check(size, turn, []board.Point{size.Point(i)}, b.at); err != nil {
 					t.Fatal(err)

@@ -30,12 +30,6 @@ func (b *Bridge) Swap2(ctx context.Context, q Question) (opening.Choice, []board
 	return choice, points, unanswered(ctx, err)
 }
 
-// The stones of swap2 after which something is chosen.
-const (
-	afterThree = 3
-	afterFive  = 5
-)
-
 // open brings a position of swap2 onto the table.
 func (b *Bridge) open(ctx context.Context, q Question) (*table.Snapshot, []game.Turn, error) {
 	var turns []game.Turn
@@ -58,11 +52,11 @@ func (b *Bridge) open(ctx context.Context, q Question) (*table.Snapshot, []game.
 	}
 	// With three stones the program began, else the people did: White is the other's.
 	guest := board.White
-	if len(turns) == afterThree {
+	if len(turns) == opening.AfterThree {
 		guest = board.Black
 	}
 	began := s.GameID == b.game && !b.anew && s.Elsewhere != nil && s.Elsewhere.Guest && s.Opening.Kind == kind && s.Opening.Black == int(opening.First)
-	if len(turns) != afterFive || !began || len(s.Moves) != afterThree || len(s.Opening.Made) > 0 || common(turns, s.Moves) < afterThree {
+	if len(turns) != opening.AfterFive || !began || len(s.Moves) != opening.AfterThree || len(s.Opening.Made) > 0 || common(turns, s.Moves) < opening.AfterThree {
 		if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestBegin, Game: name, Color: guest.String(), Opening: kind, Name: b.Name}); err != nil {
 			return nil, nil, err
 		}
@@ -71,7 +65,7 @@ func (b *Bridge) open(ctx context.Context, q Question) (*table.Snapshot, []game.
 		return nil, nil, err
 	}
 	for i := len(s.Moves); i < len(turns); i++ {
-		if i == afterThree {
+		if i == opening.AfterThree {
 			if _, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestChoose, Choice: string(opening.PutTwo)}); err != nil {
 				return nil, nil, err
 			}
@@ -87,7 +81,7 @@ func (b *Bridge) open(ctx context.Context, q Question) (*table.Snapshot, []game.
 // chosen finds in a state what the people have done in the opening after turns.
 func (b *Bridge) chosen(s *table.Snapshot, id string, turns []game.Turn) (choice opening.Choice, points []board.Point, done bool, err error) {
 	n := len(turns)
-	due := afterThree // stones that they put down
+	due := opening.AfterThree // stones that they put down
 	if n > 0 {
 		i := slices.IndexFunc(s.Opening.Made, func(m table.Made) bool { return m.After == n })
 		if i >= 0 {
