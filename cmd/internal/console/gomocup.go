@@ -214,11 +214,11 @@ var needsBoard = map[string]bool{
 
 // clip shortens what is repeated of a line.
 func clip(text string) string {
-	const most = 40
-	if len(text) > most {
-		return text[:most] + "..."
+	first, all := firstOf(text, 40)
+	if all {
+		return text
 	}
-	return text
+	return first + "..."
 }
 
 // leastSide is the shortest side of a board on which five fit.
