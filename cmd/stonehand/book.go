@@ -135,8 +135,8 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 		return usageError{fmt.Sprintf("--hours %g is out of range: 0, for no end, to 10000", *hours)}
 	case *positions < 0:
 		return usageError{fmt.Sprintf("--positions %d is out of range: 0, for no end, or more", *positions)}
-	case *workers < 1 || *workers > 256:
-		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to 256", *workers)}
+	case *workers < 1 || *workers > maxWorkers:
+		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to %d", *workers, maxWorkers)}
 	}
 	if err := s.Check(); err != nil {
 		return usageError{err.Error()}

@@ -148,9 +148,11 @@ func readMatch(args []string) (m matchSettings, err error) {
 // Gomoku are over by then.
 const (
 	maxGames   = 1_000_000
-	maxWorkers = 256
 	maxOpening = 40
 )
+
+// maxWorkers is how many games a command plays, or positions it looks at, at a time.
+const maxWorkers = 256
 
 // check refuses what no match can be played with.
 func (m *matchSettings) check() error {
