@@ -2,6 +2,7 @@ package replay
 
 import (
 	"fmt"
+
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	control "stonehand/engine/clock"
