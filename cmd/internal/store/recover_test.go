@@ -447,6 +447,9 @@ func FuzzRecover(f *testing.F) {
 	f.Add(data, data)
 	f.Add(data[:len(data)-30], data[:900])
 	f.Add([]byte{}, data)
+	twice := rewritten(read(data).lines)
+	f.Add(twice, data)
+	f.Add(twice[:len(twice)-40], twice[100:])
 	f.Add(data[700:], []byte("garbage"))
 	f.Fuzz(func(t *testing.T, journal, twin []byte) {
 		main := read(journal)

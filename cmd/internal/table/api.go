@@ -279,11 +279,16 @@ type Entry struct {
 	// Pressed says that Left is what the sides have once the turn is complete:
 	// decision, choice.
 	Pressed bool `json:"pressed,omitempty"`
+	// State is the rest of what a checkpoint has.
+	State *State `json:"state,omitempty"`
 }
 
-// Begins reports whether a game begins with e, so that nothing before it
-// matters for the state.
+// Begins reports whether a game begins with e.
 func (e Entry) Begins() bool { return e.Kind == KindNewGame || e.Kind == KindSetUp }
+
+// Whole reports whether e has the whole state, so that nothing before it matters
+// for it: a game begins, or all that has become of one is told again.
+func (e Entry) Whole() bool { return e.Begins() || e.Kind == KindCheckpoint }
 
 // formatVersion is the highest version of entries that is understood.
 const formatVersion = exchangeVersion
@@ -313,6 +318,11 @@ const (
 	KindPause    = "pause"
 	KindResume   = "resume"
 	KindSetUp    = "set-up" // a new game from a position that people set up; has all that new-game has
+
+	// KindCheckpoint tells the whole state in the middle of a game, for those who have
+	// not what came before: all that new-game or set-up has, as it is, and State. Its
+	// Turn, Black, White and Color are those of set-up, its Question that of dismiss.
+	KindCheckpoint = "checkpoint"
 )
 
 // Journal keeps entries. Append returns only when the entry would survive a

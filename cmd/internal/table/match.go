@@ -18,6 +18,7 @@ import (
 type match struct {
 	games    []game.Rules // what can be played
 	seq      uint64       // of the last entry
+	whole    uint64       // of the last one that has the whole state
 	position uint64       // grows with every entry that changes what comes next
 
 	id    string // "" before the first game
@@ -102,7 +103,10 @@ func (m *match) plan(e Entry) (func(), error) {
 	return func() {
 		do()
 		m.seq = e.Seq
-		if e.Kind != KindDismiss && e.Kind != KindClock && e.Kind != KindSpent {
+		if e.Whole() {
+			m.whole = e.Seq
+		}
+		if e.Kind != KindDismiss && e.Kind != KindClock && e.Kind != KindSpent && e.Kind != KindCheckpoint {
 			m.position++
 		}
 	}, nil
@@ -111,6 +115,9 @@ func (m *match) plan(e Entry) (func(), error) {
 func (m *match) effect(e Entry) (func(), error) {
 	if e.Begins() {
 		return m.newGame(e)
+	}
+	if e.Kind == KindCheckpoint && (!m.begun() || e.ID != m.id) {
+		return m.rebuild(e)
 	}
 	if !m.begun() {
 		return nil, fmt.Errorf("no game has begun")
@@ -138,7 +145,7 @@ func (m *match) deed(e Entry) (func(), error) {
 		return m.undo(e)
 	case KindChoice:
 		return m.choice(e)
-	case KindClock:
+	case KindClock, KindCheckpoint: // all of it is known
 		return func() {}, nil
 	case KindResign, KindFlag:
 		c, ok := board.ParseColor(e.Color)

@@ -40,10 +40,10 @@ func (t *Table) write(e Entry) {
 	if len(u.entries) <= mostUnsaved {
 		return
 	}
-	// A game that was begun anew needs nothing of those before it.
+	// An entry with the whole state needs nothing of those before it.
 	for i, e := range slices.Backward(u.entries) {
-		if e.Begins() && i > 0 {
-			t.log.Error("the journal has failed for so long that entries of earlier games are given up", "entries", i)
+		if e.Whole() && i > 0 {
+			t.log.Error("the journal has failed for so long that entries before the last whole state are given up", "entries", i)
 			u.entries = slices.Clone(u.entries[i:])
 			return
 		}
