@@ -246,6 +246,27 @@ func (j *journal) again() error {
 	return j.reopen()
 }
 
+// restart begins the journal again with the present game in a directory that enter
+// makes anew.
+func (j *journal) restart(enter func() error) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.closed {
+		return ErrClosed
+	}
+	j.shut()
+	j.twin.close()
+	if err := enter(); err != nil {
+		return err
+	}
+	j.repair, j.good, j.dirty, j.twin.same = nil, 0, false, false
+	if len(j.game) == 0 {
+		return nil
+	}
+	_, err := j.replace(j.game)
+	return err
+}
+
 // begin makes a new journal that holds only an entry with the whole state; the
 // old one stays beside it until the next time. Where that cannot be done, the
 // line is appended to the old one.

@@ -3,12 +3,11 @@ package store
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
+	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/table"
 )
 
@@ -49,21 +48,10 @@ type scan struct {
 // clean reports whether nothing has to be done to the file.
 func (s *scan) clean() bool { return s.fault == "" && s.ended }
 
-// errNoFile is what load returns of something that is no file: a directory, or a
-// device, which might never answer.
-var errNoFile = errors.New("it is not a file")
-
 // load reads a journal. An error says that it cannot be read at all, and wraps
 // [os.ErrNotExist] if there is none. What can be read only in part is no error.
 func load(path string) (scan, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return scan{}, err
-	}
-	if !info.Mode().IsRegular() {
-		return scan{}, &os.PathError{Op: "read", Path: path, Err: errNoFile}
-	}
-	f, err := os.Open(path)
+	f, info, err := regular.Open(path)
 	if err != nil {
 		return scan{}, err
 	}

@@ -214,7 +214,10 @@ type Colors []board.Color
 
 // CommandError is a refusal: a code for programs and a sentence for people.
 type CommandError struct {
-	Code string // "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over", "not-saved"
+	// Code is "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over",
+	// "not-saved", "game-running" for a game that may only be replaced by who says so,
+	// or "too-many" for what comes too fast.
+	Code string
 	Text string
 }
 
@@ -331,14 +334,16 @@ type Journal interface {
 	Append(Entry) error
 }
 
-// Archive keeps finished games. A game that was reopened by undo ends again under
+// Archive keeps games that have ended, and those in whose place another began. A
+// game that was reopened by undo ends again under
 // the same ID, and replaces what was kept before; so does a game that is kept
 // once more after a restart.
 type Archive interface {
 	Keep(Finished) error
 }
 
-// Finished is a game that has ended, for the archive.
+// Finished is a game for the archive. Their IDs end with a number that is greater
+// for every later game, whatever the clock says.
 type Finished struct {
 	ID      string
 	Game    string
@@ -353,7 +358,7 @@ type Finished struct {
 	White   string
 	Start   game.Start      // the position it began from, if one was set up
 	Turns   [][]board.Point // in turn, Black first unless Start says otherwise
-	Result  string          // "black", "white", "draw", "void"
+	Result  string          // "black", "white", "draw", "void"; "unfinished" if another began in its place
 	Reason  string
 	Clock   clock.Control
 	Left    []clock.Side // what the side that played a turn had left after it, for the last len(Left) turns

@@ -49,6 +49,10 @@ func (t *Table) commit(e Entry) error {
 	if c := t.match.clock.Fallen(t.now()); c != board.Empty && e.Kind != KindFlag {
 		t.fall(c) // before whatever comes too late
 	}
+	last := t.match.seq
+	if e.Begins() {
+		t.match.seq = max(last, t.cfg.After)
+	}
 	e.Seq = t.match.seq + 1
 	e.At = t.last.Round(0).UTC()
 	if !e.Begins() && e.Left == nil {
@@ -56,7 +60,13 @@ func (t *Table) commit(e Entry) error {
 	}
 	do, err := t.match.plan(e)
 	if err != nil {
+		t.match.seq = last
 		return err
+	}
+	if e.Begins() && t.match.underWay() {
+		// First, so that it is not lost if the program ends between the two.
+		t.unkept = append(t.unkept, t.match.unfinished(e.At, t.player))
+		t.keep()
 	}
 	t.write(e)
 	t.timeRun, t.timeFrom = 0, t.last

@@ -56,6 +56,11 @@ type match struct {
 // begun reports whether there is a game.
 func (m *match) begun() bool { return m.id != "" }
 
+// underWay reports whether there is a game that has a turn and is not over.
+func (m *match) underWay() bool {
+	return m.begun() && !m.game.Result().Over && len(m.game.Turns()) > 0
+}
+
 // people makes exactly the given colours people's.
 func (m *match) people(c Colors) {
 	m.human = [3]bool{}
@@ -405,6 +410,15 @@ func (m *match) turns() [][]string {
 		s = append(s, names(t.Points))
 	}
 	return s
+}
+
+// unfinished returns the game for the archive as one in whose place another begins.
+func (m *match) unfinished(at time.Time, player func([]seat) string) Finished {
+	n := *m
+	n.over(at)
+	f := n.finished(player)
+	f.Result, f.Reason = string(game.ByUnfinished), string(game.ByUnfinished)
+	return f
 }
 
 // finished returns the game for the archive; it must be over.

@@ -89,6 +89,27 @@ func (t *Table) lastChance() {
 	t.keep()
 }
 
+// lookAtFolder saves once more what the folder of the games had beside the journal,
+// if somebody has deleted it.
+func (t *Table) lookAtFolder() {
+	if t.cfg.Remade == nil || !t.cfg.Remade() {
+		return
+	}
+	t.faults.remade, t.changed = t.now(), true
+	if c := t.calib.known; c != nil && t.cfg.Calibrations != nil {
+		if err := t.cfg.Calibrations.KeepCalibration(c); err != nil {
+			t.log.Error("the calibration cannot be saved again", "err", err)
+		}
+	}
+	if t.cfg.KeepVolume != nil {
+		t.cfg.KeepVolume(t.speech.volume)
+	}
+	if t.match.begun() && t.match.game.Result().Over {
+		t.unkept = append(t.unkept, t.match.finished(t.player))
+		t.keep()
+	}
+}
+
 // because says why something cannot be saved, and what to do, as the part of a
 // sentence that follows "because".
 func (t *Table) because(err error) string {
