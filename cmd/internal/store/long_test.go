@@ -162,3 +162,35 @@ func TestTwoEmptyJournals(t *testing.T) {
 		t.Errorf("%d entries, loss %d, %q", len(s.Entries), s.Loss, s.Warnings)
 	}
 }
+
+// A journal with checkpoints that is cut off at any byte: what stood before is there,
+// and of what holds a whole state one of two is enough.
+func TestLongJournalTornAtEveryByte(t *testing.T) {
+	var data []byte
+	safe := map[int]int{} // entries, by where the last of them is whole
+	for seq := range uint64(23) {
+		raw, err := encode(long(seq + 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		safe[len(data)+len(raw)-1] = int(seq + 1)
+		data = append(data, line{Entry: long(seq + 1), raw: raw}.text()...)
+	}
+	whole := 0
+	for cut := range len(data) {
+		if n := safe[cut]; n > 0 {
+			whole = n
+		}
+		v := judge(read(data[:cut]), scan{}, nil, errNone)
+		if len(v.lines) != whole || v.loss != table.LossNone {
+			t.Fatalf("cut at %d: %d entries and not %d, loss %d, %q", cut, len(v.lines), whole, v.loss, v.what)
+		}
+		v = judge(read(data[:cut]), read(data), nil, nil)
+		if len(v.lines) != 23 || v.loss == table.LossPart || v.loss == table.LossAll {
+			t.Fatalf("cut at %d, with a copy: %d entries, loss %d, %q", cut, len(v.lines), v.loss, v.what)
+		}
+		if v = judge(read(data), read(data[:cut]), nil, nil); v.what != "" {
+			t.Fatalf("the copy cut at %d: %q", cut, v.what)
+		}
+	}
+}

@@ -3,12 +3,14 @@
 //
 // A store is a directory:
 //
-//	journal             what happened, one line an entry: checksum and JSON
+//	journal             what happened, one line an entry: checksum and JSON; lines
+//	                    that hold a whole state twice
 //	journal.copy        the same once more, should the journal be damaged
 //	journal.previous    the journal before it was last begun afresh
 //	journal.torn.N      a last line that a power cut had left unfinished
 //	journal.damaged.N   a journal that was damaged, as it was found
-//	games/*.sgf         finished games
+//	games/*.sgf         finished games, and those in whose place another began
+//	analyses/*.json     analyses of them
 //	calibration.json    what is known of the board's points
 //	calibration.previous.json    the same of another board, or what could not be read
 //

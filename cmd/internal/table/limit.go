@@ -7,7 +7,7 @@ import (
 	"stonehand/cmd/internal/text"
 )
 
-// Commands that the journal keeps are limited, whoever gives them: so many at once,
+// Commands that write to the disk are limited, whoever gives them: so many at once,
 // and then one every so often. Nobody at a board gives them faster, and who gives
 // them without end wears no card: 86,400 a day of some 200 bytes.
 const (
@@ -31,7 +31,7 @@ func (t *Table) limited(c Command) *CommandError {
 	if p.spent == 0 {
 		p.since = now
 	}
-	free := []string{DoMoveNow, DoVolume, DoShutdown, DoRefill, DoCalibrate}
+	free := []string{DoMoveNow, DoShutdown, DoRefill, DoCalibrate}
 	if c.Do == DoLink {
 		guest := c.Link != nil && c.Link.Guest != nil
 		if !guest || slices.Contains([]string{GuestStand, GuestPlay}, c.Link.Guest.Do) {
@@ -49,9 +49,9 @@ func (t *Table) obeyed(c Command) *CommandError {
 	if refusal := t.limited(c); refusal != nil {
 		return refusal
 	}
-	before := t.match.seq
+	seq, volume := t.match.seq, t.speech.volume
 	refusal := t.carryOut(c)
-	if t.match.seq != before {
+	if t.match.seq != seq || t.speech.volume != volume {
 		t.pace.spent++
 	}
 	return refusal
