@@ -288,6 +288,11 @@ uint8_t grid_state(uint16_t point)
 	return states[point] & NOW;
 }
 
+uint8_t grid_told(uint16_t point)
+{
+	return (states[point] >> TOLD_AT) & NOW;
+}
+
 int8_t grid_field(uint16_t point)
 {
 	return field[point];

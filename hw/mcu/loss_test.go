@@ -1,0 +1,101 @@
+package mcu
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	protocol "stonehand/firmware-protocol"
+	"stonehand/hw"
+	"stonehand/hw/hwtest"
+)
+
+// spoiled makes every byte another with a chance of rate.
+func spoiled(rng *rand.Rand, rate float64) func([]byte) []byte {
+	return func(b []byte) []byte {
+		for i := range b {
+			if rng.Float64() < rate {
+				b[i] ^= byte(1 + rng.IntN(255))
+			}
+		}
+		return b
+	}
+}
+
+// badLine dials a board whose lines spoil bytes at rate, each way, from their first
+// byte on.
+func badLine(b *hwtest.Board, seed uint64, rate float64) Dial {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	return func(ctx context.Context) (io.ReadWriteCloser, error) {
+		line, err := b.Dial(ctx)
+		if err == nil {
+			b.Wire().Noise(true, spoiled(rand.New(rand.NewPCG(rng.Uint64(), 1)), rate))
+			b.Wire().Noise(false, spoiled(rand.New(rand.NewPCG(rng.Uint64(), 2)), rate))
+		}
+		return line, err
+	}
+}
+
+// A line that spoils up to one byte in twenty, each way, carries a link: it comes up
+// within two minutes, stones are seen, whole pictures are shown, and it stays for an hour
+// with hardly a break.
+func TestALinkFormsOnABadLine(t *testing.T) {
+	for _, rate := range []float64{0.001, 0.01, 0.02, 0.05} {
+		for seed := range uint64(3) {
+			t.Run(fmt.Sprintf("%v%% seed %d", 100*rate, seed), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) { playOnABadLine(t, seed, rate) })
+			})
+		}
+	}
+}
+
+func playOnABadLine(t *testing.T, seed uint64, rate float64) {
+	b := hwtest.NewBoard(protocol.Caps{Model: "stonehand atmega2560"})
+	b.Put(7, protocol.White)
+	r := newRigOver(t, badLine(b, seed, rate), Options{Settings: protocol.Config{Brightness: 255, LimitMilliamps: 2500}})
+	r.board = b
+	begun := time.Now()
+	r.up()
+	formed := time.Since(begun)
+	if formed > 2*time.Minute {
+		t.Errorf("the link took %v to form", formed)
+	}
+	// A stone every half minute, and a picture of the whole board with it.
+	rng := rand.New(rand.NewPCG(seed, 9))
+	var slowest, darkest time.Duration
+	for n := range 60 {
+		p, s := rng.IntN(361), protocol.State(1+n%2)
+		b.Put(p, protocol.Empty)
+		b.Put(p, s)
+		begun := time.Now()
+		want := map[int]hw.Signal{p: hw.LastMove, (p + 100) % 361: hw.PlaceBlack}
+		r.host.Show(show(hw.YourTurn, want))
+		seen, lit := time.Duration(0), time.Duration(0)
+		for seen == 0 || lit == 0 {
+			got := r.next()
+			if seen == 0 && got.Frame != nil && got.Frame.Points[p] == hw.State(s) {
+				seen = time.Since(begun) + 1
+			}
+			if points, edge := b.Lights(); lit == 0 && points[p] == uint8(hw.LastMove) && hw.Signal(edge) == hw.YourTurn {
+				lit = time.Since(begun) + 1
+			}
+			if time.Since(begun) > 5*time.Minute {
+				t.Fatalf("stone %d: seen after %v, lit after %v", n, seen, lit)
+			}
+		}
+		slowest, darkest = max(slowest, seen), max(darkest, lit)
+		for end := begun.Add(30 * time.Second); time.Now().Before(end); {
+			r.next()
+		}
+	}
+	s := r.host.Stats()
+	t.Logf("formed after %v; a stone seen after %v at most, a picture shown after %v; %d losses, %d retries, %d frames and %d broken",
+		formed, slowest, darkest, s.Losses, s.Retries, s.Line.Frames, s.Line.Broken())
+	if s.Losses > 1 {
+		t.Errorf("the link was lost %d times in half an hour", s.Losses)
+	}
+}
