@@ -1,6 +1,7 @@
 package avrtest
 
 import (
+	"flag"
 	"testing"
 	"time"
 
@@ -43,6 +44,8 @@ func TestTheWatchdogEndsAHangUnderEveryBootloader(t *testing.T) {
 	}
 }
 
+var openings = flag.Int("openings", 2000, "how often TestStartsWearNothing opens the line")
+
 // TestStartsWearNothing starts the chip thousands of times: a line that is opened again
 // writes nothing to the EEPROM, and a supply that comes and goes writes each
 // cell seldom. No two starts in a row have one number.
@@ -50,9 +53,11 @@ func TestStartsWearNothing(t *testing.T) {
 	onBoth(t, Options{}, func(t *testing.T, o Options) {
 		b, h, last := meet(t, o)
 		before, _ := b.Worn()
-		b.Restart(Pin, 2000, 2*time.Millisecond)
+		for left := *openings; left > 0; left -= 1000 {
+			b.Restart(Pin, min(left, 1000), 2*time.Millisecond)
+		}
 		if writes, _ := b.Worn(); writes != before {
-			t.Errorf("2000 openings of the line wrote the EEPROM %d times", writes-before)
+			t.Errorf("%d openings of the line wrote the EEPROM %d times", *openings, writes-before)
 		}
 		for _, why := range []Cause{Pin, Dip, BrownOut, Power, Power, BrownOut, Pin} {
 			b.Restart(why, 1, 0)
