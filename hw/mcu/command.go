@@ -62,7 +62,10 @@ func (s *session) command(now time.Time) error {
 
 // retry is how long an answer is waited for before the command is sent again.
 func (s *session) retry(now time.Time) time.Duration {
-	if now.Before(s.bad) {
+	switch {
+	case s.received == 0:
+		return quiet
+	case now.Before(s.bad):
 		return badRetry
 	}
 	return protocol.RetryAfter

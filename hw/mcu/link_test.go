@@ -30,7 +30,7 @@ func TestSilenceLosesTheLink(t *testing.T) {
 		if d := time.Since(begun); d > silence {
 			t.Errorf("it took %v", d)
 		}
-		if why := r.down(); !strings.Contains(why, "nothing on the line has answered within 5s") {
+		if why := r.down(); !strings.Contains(why, "nothing on the line has answered within 8s") {
 			t.Errorf("reason %q", why)
 		}
 		b.Mute(false)

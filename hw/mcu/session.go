@@ -21,6 +21,13 @@ const (
 	writePatience = 2 * time.Second
 	// statsEvery is how often the board is asked for its own counts.
 	statsEvery = 30 * time.Second
+	// quiet is how long nothing is sent after the first HELLO while the line is silent. A
+	// board that opening the line restarts is in its boot loader then, and Arduino's for
+	// the Mega waits five seconds from the last byte that came before it starts the
+	// firmware; bytes that keep coming keep it there. The firmware introduces itself.
+	quiet = 6500 * time.Millisecond
+	// firstPatience is how long a silent line is given.
+	firstPatience = quiet + 1500*time.Millisecond
 	// On a line that spoils frames a command goes out again after badRetry, and is one
 	// of few bytes. The line counts as bad for badFor after the last sign of it. As long
 	// as something comes, spoilt or not, it is given badSilence to bring a good frame,
@@ -209,7 +216,10 @@ func (s *session) silence() time.Duration {
 
 // patience is how long a command may go unanswered.
 func (s *session) patience(now time.Time) time.Duration {
-	if now.Before(s.bad) && s.decoder.Counts.Frames > 0 {
+	switch {
+	case s.received == 0:
+		return firstPatience
+	case now.Before(s.bad) && s.decoder.Counts.Frames > 0:
 		return badPatience
 	}
 	return protocol.GiveUpAfter
@@ -309,6 +319,10 @@ func (s *session) due() time.Time {
 func (s *session) take(p []byte) error {
 	var failed error
 	before := s.decoder.Counts
+	if s.received == uint64(len(p)) && s.asked.message != nil { // the firmware is there: ask it soon
+		now := time.Now()
+		s.asked.first, s.asked.retry = now, now.Add(s.retry(now))
+	}
 	s.decoder.Feed(p, func(f protocol.Frame) {
 		if failed == nil {
 			failed = s.frame(f)
