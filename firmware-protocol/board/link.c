@@ -128,15 +128,6 @@ static void send_snapshot(uint8_t ack)
 	blind = false;
 }
 
-/* Sends a snapshot of a scan that may not have been told yet: under an old number
- * it would make the next delta a gap. */
-static void send_truth(uint8_t ack)
-{
-	if (grid_delta(PAYLOAD, 1) > 0)
-		scan_id++;
-	send_snapshot(ack);
-}
-
 static void send_chain_fault(uint8_t ack, uint8_t about)
 {
 	blind = true;
@@ -247,7 +238,11 @@ static void take_snapshot_get(const struct wire_frame *f)
 		return;
 	}
 	if (count == 0) {
-		send_truth(f->seq);
+		/* The host takes a report without an answer's number too, but one that
+		 * is behind the grid would make the next delta a gap. */
+		if (grid_delta(PAYLOAD, 1) > 0)
+			scan_id++;
+		send_snapshot(f->seq);
 		return;
 	}
 	if (first >= POINTS || count > POINTS - first) {
@@ -440,11 +435,11 @@ static void report(void)
 			fault_told = grid_faults();
 			send_chain_fault(0, 0);
 		}
-	} else if (!ever_scanned || blind) {
-		/* After a fault the host believes nothing before a snapshot. */
+	} else if (!ever_scanned) {
 		ever_scanned = true;
-		send_truth(0);
-	} else if (!send_changes() && now - snapshot_at >= snapshot_ms) {
+		send_snapshot(0);
+	} else if (!send_changes() && (blind || now - snapshot_at >= snapshot_ms)) {
+		/* After a fault the host believes nothing before a snapshot. */
 		send_snapshot(0);
 	}
 }

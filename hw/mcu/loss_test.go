@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	protocol "stonehand/firmware-protocol"
+	"stonehand/firmware-protocol/avr/avrtest"
 	"stonehand/hw"
 	"stonehand/hw/hwtest"
 )
@@ -24,6 +26,54 @@ func spoiled(rng *rand.Rand, rate float64) func([]byte) []byte {
 			}
 		}
 		return b
+	}
+}
+
+// spoiledLine is a line that spoils what goes over it.
+type spoiledLine struct {
+	io.ReadWriteCloser
+	in, out func([]byte) []byte
+}
+
+func (l spoiledLine) Read(p []byte) (int, error) {
+	n, err := l.ReadWriteCloser.Read(p)
+	l.in(p[:n])
+	return n, err
+}
+
+func (l spoiledLine) Write(p []byte) (int, error) {
+	return l.ReadWriteCloser.Write(l.out(slices.Clone(p)))
+}
+
+// The firmware itself, which opening the line restarts, on a simulated chip: the link
+// forms, a stone is seen and a light lit.
+func TestFirmwareOnABadLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a line that spoils one byte in twenty takes its time, and the chip keeps pace with the clock")
+	}
+	for i, rate := range []float64{0.01, 0.05} {
+		t.Run(fmt.Sprintf("%v%%", 100*rate), func(t *testing.T) {
+			t.Parallel()
+			chip := avrtest.Start(t, avrtest.Options{ResetOnOpen: true})
+			dial := mustSerial(t, chip.Pty())
+			opened := uint64(0)
+			r := newRigOver(t, func(ctx context.Context) (io.ReadWriteCloser, error) {
+				line, err := dial(ctx)
+				if err != nil {
+					return nil, err
+				}
+				opened++
+				seed := opened<<8 | uint64(i)
+				return spoiledLine{line, spoiled(rand.New(rand.NewPCG(seed, 1)), rate), spoiled(rand.New(rand.NewPCG(seed, 2)), rate)}, nil
+			}, Options{Settings: protocol.Config{Brightness: 255, LimitMilliamps: 60000}})
+			r.up()
+			chip.SetPoint(180, protocol.Black)
+			r.seen(180, hw.Black)
+			r.host.Show(show(hw.YourTurn, map[int]hw.Signal{200: hw.PlaceWhite}))
+			r.lit(chip, 200, hw.PlaceWhite.Look().Color)
+			s := r.host.Stats()
+			t.Logf("opened %d times, %d losses, %d frames, %d broken, %d retries", opened, s.Losses, s.Line.Frames, s.Line.Broken(), s.Retries)
+		})
 	}
 }
 
