@@ -45,25 +45,7 @@ func startHosted(t *testing.T) *hosted {
 			t.Fatalf("gcc %v: %v\n%s", cmd, err, out)
 		}
 	}
-	cmd := exec.Command(bin)
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		in.Close()
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("the board ended badly: %v", err)
-		}
-	})
+	in, out := startProgram(t, bin)
 	return &hosted{t: t, in: bufio.NewWriter(in), out: bufio.NewReader(out)}
 }
 
