@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -316,12 +317,7 @@ func (c *checker) hosts(names []string) {
 }
 
 // clip shortens foreign text before it is quoted in a sentence.
-func clip(s string) string {
-	if len(s) > 48 {
-		return s[:48] + "..."
-	}
-	return s
-}
+func clip(s string) string { return text.Foreign(s, 48) }
 
 // nearest returns the known key that was most likely meant by an unknown one,
 // or "" when nothing is near.

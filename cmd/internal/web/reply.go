@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/text"
 )
 
 // refusal is an answer other than success: a status, a code for programs and a
@@ -103,13 +104,7 @@ func read(r *http.Request, v any, example string) error {
 }
 
 // clip shortens foreign text before it is quoted.
-func clip(s string) string {
-	const limit = 60
-	if len(s) > limit {
-		return strings.ToValidUTF8(s[:limit], "") + "..."
-	}
-	return strings.ToValidUTF8(s, "")
-}
+func clip(s string) string { return text.Foreign(s, 60) }
 
 // isAddress reports whether host is an IP address, in brackets or not.
 func isAddress(host string) bool {
