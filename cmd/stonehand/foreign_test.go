@@ -13,7 +13,7 @@ import (
 // given nothing to obey, and nothing that turns the direction of what follows.
 func TestForeignTextIsNoOrder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "hostile.sgf")
-	record := "(;GM[511]FF[4]SZ[19]PB[Ann\x1b]0;owned\x07\x1b[2J]PW[Bob\u202eboB\u009b31m];B[JJ];W[II];W[IK];B[AA];B[AB])"
+	record := "(;GM[511]FF[4]SZ[19]PB[Ann\x1b[2J\x07]PW[Bob\u202eboB\u009b31m];B[JJ];W[II];W[IK];B[AA];B[AB])"
 	if err := os.WriteFile(file, []byte(record), 0o600); err != nil {
 		t.Fatal(err)
 	}
