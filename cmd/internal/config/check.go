@@ -3,7 +3,9 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"net"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -56,6 +58,26 @@ func (c *checker) lasting(key string, v Duration, lo, hi time.Duration) {
 func (c *checker) share(key string, v float64) {
 	if !(v >= 0 && v <= 0.2) { // NaN fails too
 		c.refuse(key, v, "it can be 0 to 0.2")
+	}
+}
+
+// finite refuses every number that TOML can write and nothing can be set to: nan and
+// inf. What a number may be besides is said key by key, and of some only where they
+// are used.
+func (c *checker) finite(v reflect.Value, key string) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			name, ok := v.Type().Field(i).Tag.Lookup("toml")
+			if ok {
+				c.finite(v.Field(i), strings.TrimPrefix(key+"."+name, "."))
+			}
+		}
+	case reflect.Float64:
+		told := slices.ContainsFunc(c.problems, func(p Problem) bool { return p.Key == key })
+		if f := v.Float(); !told && (math.IsNaN(f) || math.IsInf(f, 0)) {
+			c.refuse(key, f, "write a number such as 1.5")
+		}
 	}
 }
 
@@ -130,6 +152,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")
 	k.oneOf("log.format", c.Log.Format, "text", "json")
 
+	k.finite(reflect.ValueOf(c), "")
 	slices.SortStableFunc(k.problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return k.problems
 }

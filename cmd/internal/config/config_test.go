@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -223,4 +224,19 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("accepted what Check refuses: %v", err)
 		}
 	})
+}
+
+// TestEveryNumberIsFinite sets every number that takes a fraction to what no number
+// is.
+func TestEveryNumberIsFinite(t *testing.T) {
+	for key, kind := range known() {
+		if kind.Kind() != reflect.Float64 {
+			continue
+		}
+		for _, odd := range []string{"nan", "inf", "-inf"} {
+			if _, err := Parse("f", []byte(key+" = "+odd+"\n")); err == nil {
+				t.Errorf("%s = %s is accepted", key, odd)
+			}
+		}
+	}
 }
