@@ -152,7 +152,7 @@ install: ## install binary, unit, user, udev rules and example configuration (DE
 	install -D -m 644 systemd/50-stonehand-polkit.rules $(DESTDIR)$(POLKITDIR)/50-stonehand.rules
 	install -D -m 644 systemd/stonehand-avahi.service $(DESTDIR)$(SHAREDIR)/stonehand-avahi.service
 	install -D -m 644 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example
-	test -e $(DESTDIR)$(CONFIGDIR)/stonehand.toml || install -m 644 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml
+	test -e $(DESTDIR)$(CONFIGDIR)/stonehand.toml || install -m 640 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml
 	@test -n "$(DESTDIR)" || echo "installed; start it with: systemd-sysusers && udevadm control --reload && systemctl daemon-reload && systemctl enable --now stonehand"
 
 uninstall: ## remove what install put there; your configuration and games stay
