@@ -28,9 +28,10 @@ type fake struct {
 	bytes    string // the real-time bytes, as letters: R ! ~
 	state    string
 	sub      string
+	pins     string // inputs that are active
 	at       [3]float64
 	homed    bool
-	moved    bool // without having been homed
+	moved    bool // without having been homed, or with the abort input held
 	silent   bool
 	critical bool // after ALARM:1 or 2: nothing but a reset is heard
 	trap     func(line string) string
@@ -45,8 +46,9 @@ type fake struct {
 func newFake() *fake {
 	return &fake{
 		motion: 200 * time.Millisecond, homing: 5 * time.Second, state: "Alarm", reset: make(chan struct{}),
-		settings: map[int]string{13: "0", 20: "1", 21: "1", 22: "1", 23: "0", 27: "1.000", 32: "0",
-			110: "5000.000", 111: "5000.000", 112: "2000.000", 130: "500.000", 131: "500.000", 132: "80.000"},
+		settings: map[int]string{1: "255", 5: "0", 10: "1", 13: "0", 20: "1", 21: "1", 22: "1", 23: "0", 24: "25.000", 25: "500.000", 27: "1.000", 32: "0",
+			100: "80.000", 101: "80.000", 102: "400.000", 110: "5000.000", 111: "5000.000", 112: "2000.000",
+			120: "200.000", 121: "200.000", 122: "100.000", 130: "500.000", 131: "500.000", 132: "80.000"},
 	}
 }
 
@@ -99,6 +101,24 @@ func (f *fake) alarm(n int) {
 	f.say(c, "[MSG:Reset to continue]")
 }
 
+// press holds the abort input, which resets a controller, or lets go of it.
+func (f *fake) press(on bool) {
+	f.mu.Lock()
+	f.pins = ""
+	if on {
+		f.pins = "R"
+	}
+	c, moving := f.conn, f.state == "Run" || f.state == "Home"
+	f.mu.Unlock()
+	if !on {
+		return
+	}
+	if moving {
+		f.say(c, "ALARM:3")
+	}
+	f.restart()
+}
+
 func (f *fake) serve(c net.Conn) {
 	lines := make(chan string, 16)
 	var work sync.WaitGroup
@@ -136,7 +156,11 @@ func (f *fake) serve(c net.Conn) {
 				}
 			case b == '?':
 				f.mu.Lock()
-				text := fmt.Sprintf("<%s%s|MPos:%.3f,%.3f,%.3f|FS:0,0>", f.state, f.sub, f.at[0], f.at[1], f.at[2])
+				text := fmt.Sprintf("<%s%s|MPos:%.3f,%.3f,%.3f|FS:0,0", f.state, f.sub, f.at[0], f.at[1], f.at[2])
+				if f.pins != "" {
+					text += "|Pn:" + f.pins
+				}
+				text += ">"
 				deaf := f.silent || f.critical || f.state == "Home"
 				f.mu.Unlock()
 				if !deaf {
@@ -230,6 +254,7 @@ func (f *fake) line(c net.Conn, l string, gone chan struct{}) {
 		}
 	case l == "$H":
 		f.mu.Lock()
+		f.moved = f.moved || strings.Contains(f.pins, "R")
 		f.state = "Home"
 		f.mu.Unlock()
 		if !f.pass(f.homing, gone) {
@@ -243,7 +268,7 @@ func (f *fake) line(c net.Conn, l string, gone chan struct{}) {
 		return
 	case strings.Contains(l, "G1"):
 		f.mu.Lock()
-		f.moved = f.moved || !f.homed
+		f.moved = f.moved || !f.homed || strings.Contains(f.pins, "R")
 		for _, m := range []struct {
 			axis int
 			name string

@@ -74,11 +74,16 @@ func newSimRig(t *testing.T, o grbl.Options) *simRig {
 	return r
 }
 
-// ready waits until the arm can be asked.
+// ready waits until the arm can be asked; where it is stopped, somebody says that it
+// may go on.
 func (r *simRig) ready() error {
 	for range 600 {
-		if r.arm.News().State.Ready() {
+		n := r.arm.News()
+		if n.State.Ready() {
 			return nil
+		}
+		if n.State == hw.ArmStopped {
+			r.arm.Resume()
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
