@@ -46,11 +46,7 @@ func (m *Machine) HitLimit(axis int, d time.Duration) error {
 // button beside it.
 func (m *Machine) OpenDoor() {
 	m.world.doorOpen = true
-	if m.opt.Door {
-		m.sys.exec.door = m.powered
-		return
-	}
-	m.sys.exec.hold = m.powered
+	m.watchControls()
 }
 
 // CloseDoor takes the hand out again. The machine goes on when it is told to.
