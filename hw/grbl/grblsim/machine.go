@@ -63,19 +63,15 @@ func New(opt Options) (*Machine, error) {
 	if opt.Baud < 300 || opt.Baud > 4_000_000 {
 		return nil, fmt.Errorf("grblsim: a line of %d baud is out of range; use 300 to 4000000", opt.Baud)
 	}
-	layout := DefaultLayout()
-	if opt.Layout != nil {
-		layout = *opt.Layout
-	}
-	world, err := newWorld(layout)
+	m := &Machine{opt: opt, rom: ArmEEPROM()}
+	world, err := NewWorld(opt.Layout, m.Now)
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{opt: opt, rom: ArmEEPROM(), world: world}
+	m.world = world
 	if opt.EEPROM != nil {
 		m.rom = *opt.EEPROM
 	}
-	m.world.now = m.Now
 	m.PowerOn()
 	return m, nil
 }
