@@ -54,3 +54,22 @@ func (m *Machine) overtravel() step {
 		return true
 	}
 }
+
+// watchControls is the interrupt of the control inputs: whenever one of them
+// changes, all that are low do what they are for. One that is held does nothing
+// more until another changes.
+func (m *Machine) watchControls() {
+	low := m.world.controls()
+	if !m.powered || m.booting > 0 || low == m.sys.controls {
+		return
+	}
+	m.sys.controls = low
+	e := &m.sys.exec
+	if low&inputReset != 0 {
+		m.abort()
+	}
+	e.start = e.start || low&inputStart != 0
+	if low&inputHold != 0 {
+		e.door, e.hold = e.door || m.opt.Door, e.hold || !m.opt.Door
+	}
+}

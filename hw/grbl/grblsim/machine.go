@@ -39,6 +39,8 @@ type Machine struct {
 	plan    planner
 	drive   drive
 	home    homing
+	idleAt  time.Duration // when the drivers are switched off; 0: not
+	deaf    time.Duration // until when what is sent is lost
 	counts  Counts
 }
 
@@ -61,19 +63,15 @@ func New(opt Options) (*Machine, error) {
 	if opt.Baud < 300 || opt.Baud > 4_000_000 {
 		return nil, fmt.Errorf("grblsim: a line of %d baud is out of range; use 300 to 4000000", opt.Baud)
 	}
-	layout := DefaultLayout()
-	if opt.Layout != nil {
-		layout = *opt.Layout
-	}
-	world, err := newWorld(layout)
+	m := &Machine{opt: opt, rom: ArmEEPROM()}
+	world, err := NewWorld(opt.Layout, m.Now)
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{opt: opt, rom: ArmEEPROM(), world: world}
+	m.world = world
 	if opt.EEPROM != nil {
 		m.rom = *opt.EEPROM
 	}
-	m.world.now = m.Now
 	m.PowerOn()
 	return m, nil
 }
@@ -99,7 +97,7 @@ func (m *Machine) Position() Vec { return m.mm(m.sys.position) }
 // Homed reports whether the controller's position can be relied on: it has homed
 // and nothing has happened since that loses steps. The controller itself does
 // not know it as exactly.
-func (m *Machine) Homed() bool { return m.sys.homed }
+func (m *Machine) Homed() bool { return m.sys.homed && !m.world.power.lost }
 
 // Powered reports whether the controller has power.
 func (m *Machine) Powered() bool { return m.powered }
@@ -107,7 +105,7 @@ func (m *Machine) Powered() bool { return m.powered }
 // Quiet reports whether nothing goes on and nothing is going to happen until
 // bytes arrive or somebody interferes: time may pass in one leap.
 func (m *Machine) Quiet() bool {
-	if m.now < m.faults.silentUntil || m.world.busy() {
+	if m.now < m.faults.silentUntil || m.world.busy() || m.idleAt > 0 {
 		return false
 	}
 	if !m.powered {
@@ -119,6 +117,8 @@ func (m *Machine) Quiet() bool {
 	p, y := &m.program, &m.sys
 	switch {
 	case len(m.serial.wire) > 0 || len(m.link.wire) > 0 || m.now < p.asleepUntil || p.afterSleep != nil || y.alarm != 0:
+		return false
+	case y.controls != m.world.controls():
 		return false
 	case p.critical:
 		return !y.exec.reset
@@ -147,6 +147,7 @@ func (m *Machine) Advance(d time.Duration) {
 // tick lets a moment of at most Tick pass.
 func (m *Machine) tick(dt time.Duration) {
 	m.now += dt
+	m.world.sink(dt)
 	if !m.powered {
 		return
 	}
@@ -158,6 +159,11 @@ func (m *Machine) tick(dt time.Duration) {
 		m.booting = 0
 		m.boot()
 	}
+	if m.idleAt > 0 && m.now >= m.idleAt {
+		m.idleAt = 0
+		m.enable(false)
+	}
+	m.watchControls()
 	if m.sys.exec != (flags{}) {
 		m.run() // what came beside the line came before what is on it
 	}
@@ -190,9 +196,10 @@ func (m *Machine) PowerOff() {
 	m.powered, m.booting = false, 0
 	m.serial, m.link = uart{}, link{}
 	m.program, m.plan, m.drive = program{}, planner{}, drive{}
-	m.sys.homed = false
+	m.sys.homed, m.idleAt = false, 0
 	m.setSpindle(0, 0)
 	m.setCoolant(false, false)
+	m.world.Enable(false)
 }
 
 // Restart is the controller's reset button, or a host that opens the line of an
@@ -207,6 +214,7 @@ func (m *Machine) Restart() {
 // boot is what happens when power comes.
 func (m *Machine) boot() {
 	m.sys = system{state: Idle}
+	m.world.Enable(true) // what the pins say until the settings are read
 	if !m.rom.Written {
 		m.status(errEEPROM)
 		m.rom.restore(restoreAll)
@@ -221,7 +229,7 @@ func (m *Machine) boot() {
 // initialise is what power-up and a soft reset have in common: the state and
 // the position stay, everything else begins anew.
 func (m *Machine) initialise() {
-	m.sys = system{state: m.sys.state, position: m.sys.position, homed: m.sys.homed, feed: 100, rapid: 100, spindle: 100}
+	m.sys = system{state: m.sys.state, position: m.sys.position, homed: m.sys.homed, controls: m.world.controls(), feed: 100, rapid: 100, spindle: 100}
 	m.serial = uart{wire: m.serial.wire, credit: m.serial.credit}
 	m.program = program{}
 	m.plan = planner{}
@@ -231,6 +239,8 @@ func (m *Machine) initialise() {
 	m.gc.reset(&m.rom)
 	m.setSpindle(0, 0)
 	m.setCoolant(false, false)
+	m.goIdle()
+	m.program.asleepUntil = 0
 	m.sync()
 	m.sys.switches = m.switches()
 	m.counts.Starts++

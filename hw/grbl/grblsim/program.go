@@ -175,6 +175,8 @@ func (m *Machine) abort() {
 		}
 		m.jolt()
 		m.drive = drive{}
+		m.goIdle()
+		m.deaf = m.idleAt // it waits inside an interrupt
 	}
 }
 

@@ -114,7 +114,7 @@ func (m *Machine) autostart() {
 		m.sys.state = Run
 	}
 	if m.sys.state == Run || m.sys.state == Jog {
-		m.drive.awake = true
+		m.wake()
 	}
 }
 
@@ -200,7 +200,7 @@ func (m *Machine) cycle() {
 	s.state = Idle
 	if !m.plan.empty() {
 		s.state = Run
-		m.drive.awake = true
+		m.wake()
 	}
 }
 
@@ -254,6 +254,7 @@ func (m *Machine) suspend() {
 				s.asleep = true
 				m.message(msgSleep)
 				s.homed = false // the motors are off
+				m.goIdle()
 			}
 			return
 		}

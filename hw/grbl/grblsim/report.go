@@ -120,8 +120,18 @@ func (m *Machine) pins() string {
 			b.WriteByte(axisNames[a])
 		}
 	}
+	low := m.world.controls()
 	if m.doorOpen() {
 		b.WriteByte('D')
+	}
+	if low&inputReset != 0 {
+		b.WriteByte('R')
+	}
+	if low&inputHold != 0 && !m.opt.Door {
+		b.WriteByte('H')
+	}
+	if low&inputStart != 0 {
+		b.WriteByte('S')
 	}
 	return b.String()
 }

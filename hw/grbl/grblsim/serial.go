@@ -90,6 +90,7 @@ func (m *Machine) receive(dt time.Duration) {
 	s.wire = append(s.wire[:0], s.wire[n:]...)
 	for _, c := range arrived {
 		switch {
+		case m.now < m.deaf:
 		case m.realtime(c):
 			m.run() // before the next byte is there
 		case len(s.rx) < rxSize:
