@@ -19,11 +19,14 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // fake is a controller that answers as GRBL 1.1 is documented to. Every motion
 // takes motion; the lines that it was sent are on record.
 type fake struct {
-	motion time.Duration // of each motion line
-	homing time.Duration
+	greeting string        // its banner
+	info     []string      // its answer to $I
+	motion   time.Duration // of each motion line
+	homing   time.Duration
 
 	mu       sync.Mutex
 	settings map[int]string
+	items    map[string]string // FluidNC's: "/stepping/idle_ms"
 	sent     []string
 	bytes    string // the real-time bytes, as letters: R ! ~
 	state    string
@@ -45,6 +48,7 @@ type fake struct {
 
 func newFake() *fake {
 	return &fake{
+		greeting: "Grbl 1.1h ['$' for help]", info: []string{"[VER:1.1h.20190825:]", "[OPT:V,15,128]"}, items: map[string]string{},
 		motion: 200 * time.Millisecond, homing: 5 * time.Second, state: "Alarm", reset: make(chan struct{}),
 		settings: map[int]string{1: "255", 5: "0", 10: "1", 13: "0", 20: "1", 21: "1", 22: "1", 23: "0", 24: "25.000", 25: "500.000", 27: "1.000", 32: "0",
 			100: "80.000", 101: "80.000", 102: "400.000", 110: "5000.000", 111: "5000.000", 112: "2000.000",
@@ -80,7 +84,7 @@ func (f *fake) restart() {
 	c := f.conn
 	f.begin()
 	f.mu.Unlock()
-	f.say(c, "\r\nGrbl 1.1h ['$' for help]")
+	f.say(c, "\r\n"+f.greeting)
 	f.say(c, "[MSG:'$H'|'$X' to unlock]")
 }
 
@@ -150,7 +154,7 @@ func (f *fake) serve(c net.Conn) {
 				line = ""
 				if !silent {
 					work.Go(func() {
-						f.say(c, "\r\nGrbl 1.1h ['$' for help]")
+						f.say(c, "\r\n"+f.greeting)
 						f.say(c, "[MSG:'$H'|'$X' to unlock]")
 					})
 				}
@@ -244,8 +248,16 @@ func (f *fake) line(c net.Conn, l string, gone chan struct{}) {
 	}
 	switch {
 	case l == "$I":
-		f.say(c, "[VER:1.1h.20190825:]")
-		f.say(c, "[OPT:V,15,128]")
+		for _, text := range f.info {
+			f.say(c, "%s", text)
+		}
+	case strings.HasPrefix(l, "$/"):
+		v, ok := f.items[l[1:]]
+		if !ok {
+			f.say(c, "error:3")
+			return
+		}
+		f.say(c, "%s=%s", l, v)
 	case l == "$$":
 		for i := range 133 {
 			if v, ok := f.settings[i]; ok {

@@ -65,6 +65,8 @@ var needs = []Need{
 		Why: "the arm checks where the machine says it is, and whether the emergency stop is pressed"},
 	{Settings: []int{13}, Name: "report in inches", Want: "0", Set: "0", Flavors: classic, fits: is(0),
 		Why: "every length would be taken for another"},
+	{Path: "report_inches", Name: "report in inches", Want: "false", Set: "false", Flavors: []Flavor{FluidNC}, fits: is(0),
+		Why: "every length would be taken for another"},
 	{Settings: []int{23}, Name: "homing directions", Want: "told", Flavors: all, fits: above(-1),
 		Why: "it says at which ends the machine homes"},
 	{Settings: []int{24}, Name: "homing feed", Want: "above 0", Flavors: []Flavor{GRBL}, fits: above(0),
@@ -169,5 +171,9 @@ func (c *controller) lacking(spindle bool) error {
 	if c.flavor == FluidNC {
 		where = "set %s, in its config.yaml where it is an item of that"
 	}
-	return fmt.Errorf("the controller's settings are not safe: %s, and %s; "+where, enumerate(wrong), strings.Join(why, ", and "), enumerate(do))
+	reason := ""
+	if len(why) == 1 { // of several the manual says why
+		reason = ", and " + why[0]
+	}
+	return fmt.Errorf("the controller's settings are not safe: %s%s; "+where, enumerate(wrong), reason, enumerate(do))
 }
