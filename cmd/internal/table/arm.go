@@ -234,8 +234,22 @@ func (t *Table) letGo(p hw.Placement) {
 	}
 	t.blame(p.Err)
 	a.tried = true
-	if trouble := hw.ArmTroubleOf(p.Err); a.job == a.position && (p.Err == nil || trouble == hw.ArmFailed || trouble == hw.ArmDropped) {
+	if a.job == a.position && tried(p.Err) {
 		a.tries[point]++
+	}
+}
+
+// tried reports whether a stone was tried to be put down: not where the arm could not
+// begin, or was held or stopped before it had one.
+func tried(err error) bool {
+	var e *hw.ArmError
+	switch trouble := hw.ArmTroubleOf(err); {
+	case err == nil || trouble == hw.ArmDropped:
+		return true
+	case errors.As(err, &e) && e.Held:
+		return false
+	default:
+		return trouble == hw.ArmFailed
 	}
 }
 
@@ -261,8 +275,7 @@ func (t *Table) rested(err error) {
 	if err == nil && a.tried {
 		return
 	}
-	trouble := hw.ArmTroubleOf(err)
-	if !a.tried && a.job == a.position && (err == nil || trouble == hw.ArmFailed || trouble == hw.ArmDropped) {
+	if !a.tried && a.job == a.position && tried(err) {
 		for _, p := range a.asked {
 			a.tries[p]++
 		}
