@@ -65,7 +65,7 @@ var scripts = map[string][]act{
 		{send: "\x18", wait: 2 * second}, {send: "?", wait: short},
 	},
 	"stop at rest": {
-		{send: "$H\n", wait: 30 * second}, {send: "?", wait: short},
+		{send: "$H\n", wait: 8 * second}, {send: "?", wait: short},
 		{do: stop(2), wait: 2 * second}, {send: "?", wait: short},
 		{send: "G0X-10\n", wait: 2 * second}, {send: "?", wait: short},
 		{send: "$X\n", wait: short},
@@ -73,34 +73,34 @@ var scripts = map[string][]act{
 		{send: "G0X-20\n", wait: 2 * second}, {send: "?", wait: short},
 	},
 	"stop in motion": {
-		{send: "$H\n", wait: 30 * second},
+		{send: "$H\n", wait: 8 * second},
 		{send: "G1F3000X-52\nG4P0.1\n", wait: 500 * time.Millisecond},
 		{do: stop(2), wait: 200 * time.Millisecond}, {wait: 200 * time.Millisecond}, {wait: 2 * second}, {send: "?", wait: short}, {send: "G0X-1\n", wait: short},
 		{send: "$X\n", wait: short}, {send: "?", wait: short},
-		{do: release, wait: second}, {send: "\x18", wait: second}, {send: "$H\n", wait: 30 * second}, {send: "?", wait: short},
+		{do: release, wait: second}, {send: "\x18", wait: second}, {send: "$H\n", wait: 8 * second}, {send: "?", wait: short},
 	},
 	"stop while homing": {
 		{send: "$H\n", wait: second}, {do: stop(2), wait: 2 * second}, {send: "?", wait: short},
-		{do: release, wait: second}, {send: "$H\n", wait: 30 * second}, {send: "?", wait: short},
+		{do: release, wait: second}, {send: "$H\n", wait: 8 * second}, {send: "?", wait: short},
 	},
 	"stop with one contact": {
-		{send: "$H\n", wait: 30 * second}, {send: "G1F3000X-52\n", wait: 500 * time.Millisecond},
+		{send: "$H\n", wait: 8 * second}, {send: "G1F3000X-52\n", wait: 500 * time.Millisecond},
 		{do: stop(1), wait: 2 * second}, {send: "G4P0.01\n", wait: short}, {do: release, wait: second}, {send: "G0X-2\n", wait: 3 * second},
 	},
 	"idle drivers": {
-		{send: "$1=25\n", wait: second}, {send: "$H\n", wait: 30 * second}, {wait: second},
+		{send: "$1=25\n", wait: second}, {send: "$H\n", wait: 8 * second}, {wait: second},
 		{send: "G1F1200Z-12\nG4P2\n", wait: 1500 * time.Millisecond}, {wait: 2 * second},
 		{send: "$1=255\n", wait: second}, {send: "G1Z-13\nG4P0.01\n", wait: second},
 	},
 	"hold": {
-		{send: "$H\n", wait: 30 * second}, {send: "M3S1000M8\n", wait: short}, {send: "G1F3000X-52\n", wait: 400 * time.Millisecond},
+		{send: "$H\n", wait: 8 * second}, {send: "M3S1000M8\n", wait: short}, {send: "G1F3000X-52\n", wait: 400 * time.Millisecond},
 		{send: "!", wait: second}, {send: "?", wait: short}, {send: "\x9e", wait: short}, {send: "?", wait: short}, {send: "~", wait: 3 * second},
 		{send: "?", wait: short},
 		{do: func(w *grblsim.World) { w.Hand(true) }, wait: short}, {send: "?", wait: short}, {send: "~", wait: short}, {send: "?", wait: short},
 		{do: func(w *grblsim.World) { w.Hand(false) }, wait: short}, {send: "?", wait: short},
 	},
 	"door": {
-		{send: "$H\n", wait: 30 * second}, {send: "M3S1000M8\n", wait: short}, {send: "G1F3000X-52\n", wait: 400 * time.Millisecond},
+		{send: "$H\n", wait: 8 * second}, {send: "M3S1000M8\n", wait: short}, {send: "G1F3000X-52\n", wait: 400 * time.Millisecond},
 		{send: "\x84", wait: second}, {send: "?", wait: short}, {send: "~", wait: second}, {send: "?", wait: short}, {wait: 3500 * time.Millisecond},
 		{send: "?", wait: short}, {wait: 3 * second}, {send: "?", wait: short},
 		{send: "\x84", wait: second}, {send: "?", wait: short}, {send: "\x18", wait: second}, {send: "?", wait: short},
@@ -108,26 +108,26 @@ var scripts = map[string][]act{
 	"door while homing": {{send: "$H\n", wait: second}, {send: "\x84", wait: 2 * second}, {send: "?", wait: short}},
 	"door in alarm":     {{send: "\x84", wait: second}, {send: "?", wait: short}, {send: "$X\n", wait: short}, {send: "\x84", wait: second}, {send: "?", wait: short}, {send: "~", wait: second}, {send: "?", wait: short}},
 	"limits": {
-		{send: "$H\n", wait: 30 * second},
+		{send: "$H\n", wait: 8 * second},
 		{do: func(w *grblsim.World) { _ = w.BreakLimit(grblsim.Y, grblsim.LimitStuck) }, wait: second}, {send: "?\x18", wait: second},
-		{send: "?", wait: short}, {send: "$X\n", wait: short}, {send: "?", wait: short}, {send: "$H\n", wait: 40 * second}, {send: "?", wait: short},
-		{do: func(w *grblsim.World) { _ = w.BreakLimit(grblsim.Y, grblsim.LimitDead) }, wait: second}, {send: "$H\n", wait: 60 * second}, {send: "?", wait: short},
+		{send: "?", wait: short}, {send: "$X\n", wait: short}, {send: "?", wait: short}, {send: "$H\n", wait: 8 * second}, {send: "?", wait: short},
+		{do: func(w *grblsim.World) { _ = w.BreakLimit(grblsim.Y, grblsim.LimitDead) }, wait: second}, {send: "$H\n", wait: 20 * second}, {send: "?", wait: short},
 	},
 	"limit in motion": {
-		{send: "$H\n", wait: 30 * second}, {send: "G1F3000X-52\n", wait: 400 * time.Millisecond},
+		{send: "$H\n", wait: 8 * second}, {send: "G1F3000X-52\n", wait: 400 * time.Millisecond},
 		{do: func(w *grblsim.World) { _ = w.PressLimit(grblsim.Y, short) }, wait: 100 * time.Millisecond}, {wait: 500 * time.Millisecond}, {wait: second},
 		{send: "\x18", wait: second}, {send: "?", wait: short},
 	},
 	"soft limit": {
-		{send: "$H\n", wait: 30 * second}, {send: "G0X-600\n", wait: 2 * second}, {send: "?", wait: short}, {send: "\x18", wait: second},
+		{send: "$H\n", wait: 8 * second}, {send: "G0X-600\n", wait: 2 * second}, {send: "?", wait: short}, {send: "\x18", wait: second},
 		{send: "?", wait: short}, {send: "$X\n", wait: short}, {send: "$J=G91F1000X-600\n", wait: short}, {send: "$J=G91F1000X-10\n", wait: 2 * second}, {send: "?", wait: short},
 	},
 	"reset in motion": {
-		{send: "$H\n", wait: 30 * second}, {send: "M3S500\nG1F3000X-52\n", wait: 400 * time.Millisecond}, {send: "\x18", wait: 200 * time.Millisecond}, {wait: 100 * time.Millisecond},
+		{send: "$H\n", wait: 8 * second}, {send: "M3S500\nG1F3000X-52\n", wait: 400 * time.Millisecond}, {send: "\x18", wait: 200 * time.Millisecond}, {wait: 100 * time.Millisecond},
 		{send: "?", wait: 200 * time.Millisecond}, {wait: second}, {send: "?", wait: short},
 	},
 	"masks": {
-		{send: "$H\n", wait: 30 * second}, {send: "$10=0\n", wait: short}, {send: "G10L2P1X-5\n", wait: second}, {send: "?", wait: short}, {send: "?", wait: short}, {send: "$10=3\n", wait: short}, {send: "?", wait: short},
+		{send: "$H\n", wait: 8 * second}, {send: "$10=0\n", wait: short}, {send: "G10L2P1X-5\n", wait: second}, {send: "?", wait: short}, {send: "?", wait: short}, {send: "$10=3\n", wait: short}, {send: "?", wait: short},
 		{send: "$13=1\n", wait: short}, {send: "?", wait: short}, {send: "$G\n", wait: short}, {send: "$#\n", wait: short}, {send: "$$\n", wait: second},
 		{send: "$13=0\n", wait: short}, {send: "$5=1\n", wait: 2 * second}, {send: "?", wait: short}, {send: "\x18", wait: 2 * second}, {send: "?", wait: short},
 	},
@@ -136,10 +136,10 @@ var scripts = map[string][]act{
 		{send: "G91G0X-5\n", wait: 2 * second}, {send: "?", wait: short},
 	},
 	"turned round": {
-		{send: "$23=1\n", wait: short}, {send: "$H\n", wait: 45 * second}, {send: "?", wait: short},
+		{send: "$23=1\n", wait: short}, {send: "$H\n", wait: 8 * second}, {send: "?", wait: short},
 		{send: "$3=2\n", wait: short}, {send: "$4=1\n", wait: short}, {send: "G0Y-12\n", wait: 2 * second}, {send: "\x18", wait: second}, {send: "G0Y-22\n", wait: 2 * second},
 	},
-	"sleep": {{send: "$H\n", wait: 30 * second}, {send: "$SLP\n", wait: second}, {send: "?", wait: short}, {send: "\x18", wait: second}, {send: "?", wait: short}},
+	"sleep": {{send: "$H\n", wait: 8 * second}, {send: "$SLP\n", wait: second}, {send: "?", wait: short}, {send: "\x18", wait: second}, {send: "?", wait: short}},
 }
 
 func stop(contacts int) func(w *grblsim.World) {
