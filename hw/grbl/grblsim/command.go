@@ -67,7 +67,7 @@ func (m *Machine) simple(c byte) (code int, todo []step) {
 		if m.sys.state == Run || m.sys.state == Hold {
 			return errNotIdle, nil
 		}
-		m.say(m.rom.Settings.print())
+		m.say(m.printSettings())
 	case 'G':
 		m.say(m.modes())
 	case 'C':
@@ -144,7 +144,11 @@ func (m *Machine) storeSetting(line string) int {
 	if end != "" || n < 0 || n > 255 {
 		return errStatement
 	}
-	if code := m.rom.Settings.set(int(n), v); code != 0 {
+	code, done := m.storeFlavoured(int(n), v)
+	if !done {
+		code = m.rom.Settings.set(int(n), v)
+	}
+	if code != 0 {
 		return code
 	}
 	switch int(n) {

@@ -3,7 +3,9 @@ package grblsim
 // switches returns the limit inputs that read as triggered, a bit an axis.
 func (m *Machine) switches() uint8 {
 	pressed := m.world.pressed()
-	if m.rom.Settings.on(invertLimits) {
+	if turned := uint8(m.rom.Settings[invertLimits]); m.opt.Flavour == GrblHAL {
+		pressed ^= turned & (1<<axes - 1)
+	} else if turned != 0 {
 		pressed ^= 1<<axes - 1
 	}
 	return pressed
@@ -66,7 +68,7 @@ func (m *Machine) watchControls() {
 	m.sys.controls = low
 	e := &m.sys.exec
 	if low&inputReset != 0 {
-		m.abort()
+		m.resetPin()
 	}
 	e.start = e.start || low&inputStart != 0
 	if low&inputHold != 0 {

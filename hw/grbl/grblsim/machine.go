@@ -17,7 +17,8 @@ type Options struct {
 	Boot time.Duration
 	// Door is a build whose hold input is a safety door
 	// (ENABLE_SAFETY_DOOR_INPUT_PIN): a hand in the workspace opens it.
-	Door bool
+	Door    bool
+	Flavour Flavour // whose firmware it speaks as
 }
 
 // Machine is a GRBL controller with all that is behind it. It is not safe for
@@ -218,17 +219,17 @@ func (m *Machine) boot() {
 	if !m.rom.Written {
 		m.status(errEEPROM)
 		m.rom.restore(restoreAll)
-		m.say(m.rom.Settings.print())
+		m.say(m.printSettings())
 	}
-	if m.rom.Settings.on(Homing) {
+	if m.lockedAtStart() {
 		m.sys.state = Alarm
 	}
-	m.initialise()
+	m.initialise(true)
 }
 
 // initialise is what power-up and a soft reset have in common: the state and
 // the position stay, everything else begins anew.
-func (m *Machine) initialise() {
+func (m *Machine) initialise(cold bool) {
 	m.sys = system{state: m.sys.state, position: m.sys.position, homed: m.sys.homed, controls: m.world.controls(), feed: 100, rapid: 100, spindle: 100}
 	m.serial = uart{wire: m.serial.wire, credit: m.serial.credit}
 	m.program = program{}
@@ -244,14 +245,14 @@ func (m *Machine) initialise() {
 	m.sync()
 	m.sys.switches = m.switches()
 	m.counts.Starts++
-	m.say(banner)
+	m.say(flavours[m.opt.Flavour].banner)
 	if m.rom.Settings.on(HardLimits) && m.sys.switches != 0 {
 		m.sys.state = Alarm
 		m.message(msgLimits)
 	}
 	if m.sys.state == Alarm || m.sys.state == Sleep {
 		m.sys.state = Alarm
-		m.message(msgLocked)
+		m.sayLocked(cold)
 		return
 	}
 	m.sys.state = Idle

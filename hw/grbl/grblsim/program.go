@@ -38,11 +38,16 @@ func (m *Machine) run() {
 		then()
 	}
 	if p.critical {
-		if !m.sys.exec.reset {
-			return // not even "?" is answered
+		if m.sys.exec.status && m.opt.Flavour != GRBL {
+			m.sys.exec.status = false
+			m.report()
+		}
+		if !m.sys.exec.reset || m.stopHeld() {
+			m.sys.exec.reset = false
+			return // of GRBL not even "?" is answered
 		}
 		p.critical = false
-		m.initialise()
+		m.initialise(false)
 		return
 	}
 	if m.sys.state == Home && m.sys.alarm == 0 {
@@ -185,11 +190,11 @@ func (m *Machine) raise() {
 	code := m.sys.alarm
 	m.sys.alarm = 0
 	m.sys.state = Alarm
-	m.say(fmt.Sprintf("ALARM:%d\r\n", code))
+	m.sayAlarm(code)
 	m.program.asleepUntil = m.now + alarmPause
-	if code == alarmHardLimit || code == alarmSoftLimit {
+	if m.critical(code) {
 		m.program.afterSleep = func() {
-			m.message(msgCritical)
+			m.sayStopped(code)
 			// A reset that came during the pause is lost with it.
 			m.sys.exec.reset = false
 			m.program.critical = true

@@ -79,7 +79,7 @@ func (m *Machine) heed() bool {
 		return false
 	}
 	if e.reset {
-		m.initialise()
+		m.initialise(false)
 		return false
 	}
 	if e.status {

@@ -125,7 +125,7 @@ func (m *Machine) pins() string {
 		b.WriteByte('D')
 	}
 	if low&inputReset != 0 {
-		b.WriteByte('R')
+		b.WriteByte(m.resetLetter())
 	}
 	if low&inputHold != 0 && !m.opt.Door {
 		b.WriteByte('H')
@@ -192,6 +192,9 @@ func (m *Machine) modes() string {
 
 // build is the answer to "$I".
 func (m *Machine) build() string {
+	if m.opt.Flavour != GRBL {
+		return m.buildFlavoured()
+	}
 	options := "V"
 	if m.opt.Mist {
 		options += "M"

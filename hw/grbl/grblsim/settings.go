@@ -93,8 +93,9 @@ func ArmSettings() Settings {
 	return s
 }
 
-// on reports whether a boolean setting is set.
-func (s *Settings) on(n int) bool { return s[n] != 0 }
+// on reports whether a boolean setting is set; of grblHAL's masks, whether their
+// first bit is.
+func (s *Settings) on(n int) bool { return int(s[n])&1 != 0 }
 
 // bit reports whether an axis is in a mask.
 func (s *Settings) bit(n, axis int) bool { return int(s[n])>>axis&1 != 0 }

@@ -33,6 +33,9 @@
 #define PORTB 0x25
 #define PORTC 0x28
 #define PORTD 0x2B
+#define EECR 0x3F
+#define EEDR 0x40
+#define EEAR 0x41
 #define OCR1A 0x88
 #define TCCR2A 0xB0
 #define OCR2A 0xB3
@@ -111,9 +114,15 @@ static void pull(uint8_t now)
 		avr_ioport_external_t e = {.name = (unsigned long)('B' + p), .mask = mask[p], .value = value[p]};
 		avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL('B' + p), &e);
 	}
-	for (int i = 0; i < 7; i++)
+	for (int i = 0; i < 7; i++) {
+		avr_irq_t *pin = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(wires[i].port), wires[i].pin);
+		/* A reset clears the pin and not what libsimavr remembers of its level: only
+		 * a change of that is sure to arrive. */
+		if (low < 0)
+			avr_raise_irq(pin, now >> i & 1);
 		if (low < 0 || (low ^ now) >> i & 1)
-			avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(wires[i].port), wires[i].pin), !(now >> i & 1));
+			avr_raise_irq(pin, !(now >> i & 1));
+	}
 	low = now;
 }
 
@@ -130,6 +139,19 @@ static void erase(void)
 static void wind_timer(void)
 {
 	avr->data[OCR1A] = 0xFF;
+}
+
+/* The EEPROM of libsimavr 1.6 does not know that a byte can be erased without being
+ * written, which is how GRBL stores 0xFF: it stored what stood in the data register. */
+static void eeprom_written(avr_t *a, avr_io_addr_t addr, uint8_t v, void *param)
+{
+	(void)addr, (void)param;
+	if ((v & 0x32) != 0x12) /* EEPM0 alone, and EEPE */
+		return;
+	uint8_t erased = 0xFF;
+	a->data[EEDR] = erased;
+	avr_eeprom_desc_t d = {.ee = &erased, .offset = (uint16_t)(a->data[EEAR] | a->data[EEAR + 1] << 8), .size = 1};
+	avr_ioctl(a, AVR_IOCTL_EEPROM_SET, &d);
 }
 
 static void run(unsigned us)
@@ -190,6 +212,7 @@ int main(int argc, char **argv)
 	avr_irq_register_notify(avr_io_getirq(avr, uart, UART_IRQ_OUTPUT), sent, NULL);
 	avr_irq_register_notify(avr_io_getirq(avr, uart, UART_IRQ_OUT_XOFF), is_full, &full);
 	avr_irq_register_notify(avr_io_getirq(avr, uart, UART_IRQ_OUT_XON), is_full, NULL);
+	avr_register_io_write(avr, EECR, eeprom_written, NULL);
 	for (intptr_t axis = 0; axis < 3; axis++)
 		avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), 2 + (int)axis), stepped, (void *)axis);
 	erase();
