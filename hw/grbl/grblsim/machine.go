@@ -131,7 +131,7 @@ func (m *Machine) Quiet() bool {
 		}
 		return y.holdDone && y.deenergize && (y.state == Sleep) == y.asleep && (!y.doorAjar || m.doorOpen())
 	}
-	return len(m.serial.rx) == 0 && len(p.steps) == 0 && m.plan.empty() && y.state != Home
+	return len(m.serial.rx) == 0 && len(p.steps) == 0 && m.plan.empty() && !m.home.busy
 }
 
 // Advance lets time pass.

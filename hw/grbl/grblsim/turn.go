@@ -55,6 +55,9 @@ func (w *World) Turn(d Drive, dt time.Duration) Inputs {
 		}
 		w.step(d.Steps, speed)
 	}
+	if d.Steps == (steps{}) && w.now()-w.power.stepped <= dt && w.Holding() && norm(w.power.speed) > abrupt {
+		w.coast(w.power.speed) // it was stopped at speed, as by a reset
+	}
 	w.sink(dt)
 	low := w.controls()
 	return Inputs{
@@ -62,6 +65,10 @@ func (w *World) Turn(d Drive, dt time.Duration) Inputs {
 		Reset: low&inputReset != 0, Hold: low&inputHold != 0, Start: low&inputStart != 0,
 	}
 }
+
+// abrupt is a speed, in mm/s, from which no motion that is planned stops within
+// a moment, and homing neither.
+const abrupt = 30
 
 // Hand puts a hand into the workspace, or takes it out: the input of the safety
 // door, or of feed hold, is pulled low meanwhile.
