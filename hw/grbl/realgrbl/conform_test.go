@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -162,7 +161,7 @@ func near() *grblsim.Layout {
 // TestConformance has the simulated controller and a genuine GRBL live through the
 // same, and compares all that they say and where the machine is.
 func TestConformance(t *testing.T) {
-	elf, run := genuine(t), runner(t)
+	elf, run := Genuine(t), Runner(t)
 	for name, script := range scripts {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -172,7 +171,10 @@ func TestConformance(t *testing.T) {
 			}
 			m.Advance(time.Second)
 			m.Receive()
-			c := setUp(t, run, elf, near())
+			c, err := NewArm(run, elf, near())
+			if err != nil {
+				t.Fatal(err)
+			}
 			want, got := play(c, script), play(m, script)
 			for i := range script {
 				if !alike(want[i], got[i]) {
@@ -205,71 +207,4 @@ func alike(a, b string) bool {
 		}
 	}
 	return true
-}
-
-// armEEPROM is that of a genuine controller with the settings of an arm.
-var armEEPROM struct {
-	sync.Mutex
-	bytes []byte
-}
-
-// setUp returns a genuine controller with the settings of an arm, just started.
-func setUp(t *testing.T, run, elf string, l *grblsim.Layout) *Chip {
-	t.Helper()
-	c, err := New(run, elf, l)
-	if err != nil {
-		t.Fatal(err)
-	}
-	armEEPROM.Lock()
-	defer armEEPROM.Unlock()
-	if armEEPROM.bytes == nil {
-		configure(t, c)
-		if armEEPROM.bytes, err = c.EEPROM(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := c.SetEEPROM(armEEPROM.bytes); err != nil {
-		t.Fatal(err)
-	}
-	c.Reset()
-	for end := c.Now() + 5*time.Second; !strings.Contains(string(c.rx), "to unlock]") && c.Now() < end; {
-		c.Advance(10 * time.Millisecond)
-	}
-	c.Advance(100 * time.Millisecond)
-	c.Receive()
-	return c
-}
-
-// configure gives a controller with a blank EEPROM the settings of an arm.
-func configure(t *testing.T, c *Chip) {
-	t.Helper()
-	await := func(want string) {
-		t.Helper()
-		all := ""
-		for end := c.Now() + 5*time.Second; c.Now() < end; c.Advance(10 * time.Millisecond) {
-			if all += string(c.Receive()); strings.Contains(all, want) {
-				return
-			}
-		}
-		t.Fatalf("the controller says %q, not %q; %v", all, want, c.Err())
-	}
-	await("$132=")
-	await("for help]")
-	c.Advance(time.Second)
-	c.Receive()
-	rom := grblsim.ArmEEPROM()
-	text, err := rom.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := []string{"$22=1"} // $20, which is before it, wants it
-	for _, line := range strings.Split(string(text), "\n") {
-		if strings.HasPrefix(line, "$2") || strings.HasPrefix(line, "$1") {
-			lines = append(lines, line)
-		}
-	}
-	for _, line := range lines {
-		c.Send([]byte(line + "\n"))
-		await("ok")
-	}
 }
