@@ -53,10 +53,17 @@ func (w *World) Turn(d Drive, dt time.Duration) Inputs {
 		for a, n := range d.Steps {
 			speed[a] = float64(n) / w.layout.StepsPerMM[a] / dt.Seconds()
 		}
+		w.before = w.power.speed
 		w.step(d.Steps, speed)
-	}
-	if d.Steps == (steps{}) && w.now()-w.power.stepped <= dt && w.Holding() && norm(w.power.speed) > abrupt {
-		w.coast(w.power.speed) // it was stopped at speed, as by a reset
+	} else if w.now()-w.power.stepped <= dt && w.Holding() {
+		// Of the last moment a part may have been without steps.
+		v := w.power.speed
+		if norm(w.before) > norm(v) {
+			v = w.before
+		}
+		if norm(v) > abrupt {
+			w.coast(v) // it was stopped at speed, as by a reset
+		}
 	}
 	w.sink(dt)
 	low := w.controls()
