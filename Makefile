@@ -94,8 +94,8 @@ soak: ## cut the daemon's power 1000 times while it plays, and damage its journa
 start: ## measure how long the daemon takes to start, after years of games too
 	$(GO) test -run '^$$' -bench '^BenchmarkStart$$' -benchtime 20x ./cmd/stonehand
 
-grbl: ## let 300 simulated arms have troubles at random, and one play a whole game
-	$(GO) test -count=1 -run '^TestFaultsAtRandom$$' -timeout 1h ./hw/grbl -lives 300
+grbl: ## let 500 simulated arms have troubles at random, and one play a whole game
+	$(GO) test -count=1 -run '^TestFaultsAtRandom$$' -timeout 1h ./hw/grbl -lives 500
 	STONEHAND_WHOLE_GAME=1 $(GO) test -count=1 -v -run '^TestArmPlaysBothSides$$' ./cmd/stonehand
 
 link: ## play 100 games between tables whose link is slow, lossy and cut, and that are killed (SEED=n)

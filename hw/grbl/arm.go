@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -38,9 +39,12 @@ type Arm struct {
 	fresh  chan struct{} // holds a token when there is news
 	halt   chan struct{} // closed by Halt
 
+	saving sync.Mutex // held while the memory changes, until that is kept
 	mu     sync.Mutex
 	news   hw.ArmNews
-	stock  Stock
+	memory Memory
+	word   bool // a person has said that what somebody else holds may go on
+	doubt  bool // a stone did not come up: home before the next motion
 	hold   bool
 	keeper chan struct{} // closed when the present Keep ends; nil: none
 	halted bool
@@ -74,16 +78,17 @@ func New(dial serialport.Dial, o Options) (*Arm, error) {
 	}
 	a := &Arm{
 		o: o, macros: m, dial: dial,
-		jobs:  make(chan *job),
-		wake:  make(chan struct{}, 1),
-		fresh: make(chan struct{}, 1),
-		halt:  make(chan struct{}),
-		stock: Stock{o.Black.Stones, o.White.Stones},
-		onto:  -1,
-		news:  hw.ArmNews{State: hw.ArmAway, Text: "the arm has not been reached yet"},
+		jobs:   make(chan *job),
+		wake:   make(chan struct{}, 1),
+		fresh:  make(chan struct{}, 1),
+		halt:   make(chan struct{}),
+		memory: Memory{Stock: Stock{Black: o.Black.Stones, White: o.White.Stones}},
+		onto:   -1,
+		news:   hw.ArmNews{State: hw.ArmAway, Text: "the arm has not been reached yet"},
 	}
-	if o.Stock != nil {
-		a.stock = o.Stock.within(o.Black, o.White)
+	if o.Memory != nil {
+		a.memory = *o.Memory
+		a.memory.Stock = a.memory.within(o.Black, o.White)
 	}
 	return a, nil
 }
@@ -133,22 +138,74 @@ func (a *Arm) wish() bool {
 
 // Refill implements [hw.ArmKeeper].
 func (a *Arm) Refill() {
-	a.count(func(s *Stock) { *s = Stock{a.o.Black.Stones, a.o.White.Stones} })
+	a.remember(func(m *Memory) { m.Stock = Stock{Black: a.o.Black.Stones, White: a.o.White.Stones} })
 }
 
-// Stock returns what is left in the trays.
-func (a *Arm) Stock() Stock {
+// Missed implements [hw.ArmKeeper].
+func (a *Arm) Missed(color hw.State) {
+	a.mu.Lock()
+	a.doubt = true
+	a.mu.Unlock()
+	tray := a.o.tray(color)
+	a.remember(func(m *Memory) {
+		left, unsure := m.of(color)
+		*unsure = min(*unsure+1, tray.Stones-*left)
+	})
+}
+
+// Stop implements [hw.ArmKeeper].
+func (a *Arm) Stop(why hw.ArmCause) {
+	a.stop(why)
+	token(a.wake)
+}
+
+// stop keeps the arm from moving until a person says that it may. The first cause
+// stays, unless somebody presses the emergency stop on top of it.
+func (a *Arm) stop(why hw.ArmCause) {
+	a.remember(func(m *Memory) {
+		if m.Stopped == "" || why == hw.ArmEmergency {
+			m.Stopped = why
+		}
+		m.Moving = false
+	})
+}
+
+// Resume implements [hw.ArmKeeper].
+func (a *Arm) Resume() {
+	a.mu.Lock()
+	state, pressed := a.news.State, a.news.Pressed
+	a.word = state == hw.ArmHeld && !pressed
+	a.mu.Unlock()
+	if state == hw.ArmStopped && !pressed {
+		a.remember(func(m *Memory) { m.Stopped = "" })
+	}
+	token(a.wake)
+}
+
+// said reports, once, whether a person has said that what is held may go on.
+func (a *Arm) said() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.stock
+	said := a.word
+	a.word = false
+	return said
 }
 
-// count changes the stock.
-func (a *Arm) count(change func(*Stock)) {
+// Memory returns what another arm in this one's place has to know.
+func (a *Arm) Memory() Memory {
 	a.mu.Lock()
-	before := a.stock
-	change(&a.stock)
-	now := a.stock
+	defer a.mu.Unlock()
+	return a.memory
+}
+
+// remember changes the memory, and has it kept.
+func (a *Arm) remember(change func(*Memory)) {
+	a.saving.Lock()
+	defer a.saving.Unlock()
+	a.mu.Lock()
+	before := a.memory
+	change(&a.memory)
+	now := a.memory
 	a.mu.Unlock()
 	if now == before {
 		return
@@ -165,28 +222,31 @@ func (a *Arm) News() hw.ArmNews {
 	defer a.mu.Unlock()
 	n := a.news
 	n.Onto = a.onto
-	for _, t := range []struct {
-		color hw.State
-		left  int
-		tray  *Tray
-	}{{hw.Black, a.stock.Black, &a.o.Black}, {hw.White, a.stock.White, &a.o.White}} {
-		if t.tray.Stones > 0 {
-			n.Trays = append(n.Trays, hw.ArmTray{Color: t.color, Left: t.left, Full: t.tray.Stones, Low: t.tray.Low})
+	for _, color := range []hw.State{hw.Black, hw.White} {
+		left, unsure := a.memory.of(color)
+		if tray := a.o.tray(color); tray.Stones > 0 {
+			n.Trays = append(n.Trays, hw.ArmTray{Color: color, Left: *left, Full: tray.Stones, Low: tray.Low, Unsure: *unsure})
 		}
 	}
 	return n
 }
 
 // tell makes a state the present one.
-func (a *Arm) tell(s hw.ArmState, text string) {
+func (a *Arm) tell(s hw.ArmState, text string) { a.inform(hw.ArmNews{State: s, Text: text}) }
+
+// inform makes a state, its text, its cause and whether that is pressed the
+// present ones.
+func (a *Arm) inform(n hw.ArmNews) {
 	a.mu.Lock()
-	changed := a.news.State != s || a.news.Text != text
+	was := a.news
+	changed := was.State != n.State || was.Text != n.Text || was.Cause != n.Cause || was.Pressed != n.Pressed
 	if changed {
-		a.news = hw.ArmNews{At: time.Now(), State: s, Text: text}
+		n.At = time.Now()
+		a.news = n
 	}
 	a.mu.Unlock()
 	if changed {
-		a.o.Log.Debug("arm", "state", s, "text", text)
+		a.o.Log.Debug("arm", "state", n.State, "cause", n.Cause, "text", n.Text)
 		token(a.fresh)
 	}
 }
@@ -311,14 +371,17 @@ func (a *Arm) session(ctx context.Context) (reached bool, err error) {
 			a.o.Log.Warn("the arm's line does not close; leaving it")
 		}
 	}()
-	t.wish, t.wake, t.stop = a.wish, a.wake, stop
+	t.wish, t.wake, t.stop, t.word = a.wish, a.wake, stop, a.said
+	if a.Memory().Moving { // and nobody here has ended it
+		a.stop(hw.ArmCut)
+	}
 	for {
-		c, err := a.start(t)
+		c, err := a.start(t, func() error { return a.await(ctx, t) })
 		if err != nil {
 			return reached, err
 		}
 		if !reached {
-			a.o.Log.Info("arm reached", "grbl", c.version, "build", c.build)
+			a.o.Log.Info("arm reached", "firmware", c.flavor, "version", c.version, "build", c.build)
 		}
 		reached = true
 		a.tell(hw.ArmUnhomed, "")
@@ -326,6 +389,9 @@ func (a *Arm) session(ctx context.Context) (reached bool, err error) {
 		a.drop()
 		if err == nil {
 			return reached, nil
+		}
+		if f := (*fault)(nil); errors.As(err, &f) && f.why != "" {
+			a.stop(f.why)
 		}
 		if severityOf(err) == stopped {
 			a.abandon(t)
@@ -370,16 +436,43 @@ func (a *Arm) open(ctx context.Context) (*talk, error) {
 	}
 }
 
-// start resets the controller and looks how it is set up.
-func (a *Arm) start(t *talk) (*controller, error) {
+// start resets the controller and looks how it is set up. Where the arm is stopped,
+// wait is called, which waits until a person has said that it may go on; nil fails.
+func (a *Arm) start(t *talk, wait func() error) (*controller, error) {
 	var c *controller
 	for try := 1; ; try++ {
-		version, err := t.reset()
+		greeting, err := t.reset()
+		if err == nil && greeting.Kind == Banner {
+			if err := (&controller{flavor: greeting.Flavor, version: greeting.Value}).understood(); err != nil {
+				return nil, &fault{severity: refused, text: err.Error(), cause: err}
+			}
+			err = t.look()
+		}
 		if err == nil {
-			c, err = t.ask(version)
+			switch s := t.status; {
+			case s.Stop():
+				a.stop(hw.ArmEmergency)
+			case s.State == "Door" || s.Ajar():
+				a.stop(hw.ArmDoor)
+			}
+			a.remember(func(m *Memory) { m.Moving = false }) // it has been reset
+			if why := a.Memory().Stopped; why != "" {
+				if wait == nil {
+					return nil, &fault{severity: refused, text: waits(why, t.status.Stop() || t.status.Ajar())}
+				}
+				if err := wait(); err != nil {
+					return nil, err
+				}
+				try = 0
+				continue
+			}
+			c, err = t.ask(greeting)
 		}
 		if err == nil {
 			break
+		}
+		if f := (*fault)(nil); errors.As(err, &f) && f.why != "" {
+			a.stop(f.why)
 		}
 		if severityOf(err) != upset {
 			return nil, err
@@ -391,7 +484,68 @@ func (a *Arm) start(t *talk) (*controller, error) {
 	if err := c.judge(&a.o, a.macros); err != nil {
 		return nil, &fault{severity: refused, text: err.Error(), cause: err}
 	}
+	if pins := strings.ToUpper(t.status.Pins); strings.Contains(pins, "X") && strings.Contains(pins, "Y") && strings.Contains(pins, "Z") {
+		return nil, &fault{severity: refused, text: "all three limit switches read as pressed; correct $5 (limit switches inverted), check their cables, or move the arm off them by hand"}
+	}
 	return c, nil
+}
+
+// waits says in a sentence why a stopped arm waits for a person, and for what.
+func waits(why hw.ArmCause, pressed bool) string {
+	text := map[hw.ArmCause]string{
+		hw.ArmEmergency: "the emergency stop was pressed",
+		hw.ArmReset:     "the controller was reset, or lost its power",
+		hw.ArmDoor:      "the safety door was opened",
+		hw.ArmHold:      "feed hold was pressed at the controller",
+		hw.ArmCut:       "line, power or program ended in the middle of a motion",
+		hw.ArmMissing:   "its stones do not come up where it puts them",
+		hw.ArmFailing:   "it failed twice in a row",
+	}[why]
+	if text == "" {
+		text = "it was stopped"
+	}
+	switch {
+	case pressed && why == hw.ArmDoor:
+		return "the arm's safety door is open; close it, and then say that the arm may go on"
+	case pressed:
+		return "the arm's emergency stop is pressed; release it when nobody is near, and then say that the arm may go on"
+	}
+	return text + "; see that nobody is near the arm, and say that it may go on"
+}
+
+// await waits until a person has said that a stopped arm may go on, and sends
+// nothing meanwhile but questions.
+func (a *Arm) await(ctx context.Context, t *talk) error {
+	for {
+		why := a.Memory().Stopped
+		pressed := t.status.Stop() || t.status.Ajar()
+		if why == "" && !pressed {
+			return nil
+		}
+		switch {
+		case t.status.Stop():
+			why = hw.ArmEmergency
+		case pressed:
+			why = hw.ArmDoor
+		}
+		if pressed {
+			a.stop(why)
+		}
+		a.inform(hw.ArmNews{State: hw.ArmStopped, Cause: a.Memory().Stopped, Pressed: pressed, Text: waits(a.Memory().Stopped, pressed)})
+		if ctx.Err() != nil {
+			return &fault{severity: stopped, text: "the arm was told to stop", cause: ctx.Err()}
+		}
+		if now := time.Now(); now.Sub(t.polled) >= idlePoll {
+			t.polled = now
+			t.send(byteStatus)
+		}
+		if time.Since(t.heard) >= silence+idlePoll {
+			return &fault{severity: gone, text: "the stopped arm's controller says nothing; check its power and its cable"}
+		}
+		if _, _, err := t.turnOr(t.polled.Add(idlePoll), nil, nil, ctx.Done()); err != nil {
+			return err
+		}
+	}
 }
 
 // abandon resets a controller that there is no more time for: it stops, and lets
@@ -400,8 +554,12 @@ func (a *Arm) abandon(t *talk) {
 	never := make(chan struct{})
 	t.stop, t.out = never, []byte{byteReset}
 	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); {
-		if _, _, err := t.turn(end); err != nil {
+		l, ok, err := t.turn(end)
+		if err != nil {
 			return
+		}
+		if ok && l.Kind == Banner { // it has been ended by us, in an orderly way
+			a.remember(func(m *Memory) { m.Moving = false })
 		}
 	}
 }
@@ -410,7 +568,8 @@ func (a *Arm) abandon(t *talk) {
 // fault.
 func (a *Arm) serve(ctx context.Context, t *talk, c *controller) error {
 	w := &worker{Arm: a, t: t, c: c}
-	t.told = w.halted
+	t.told, t.watched = w.halted, a.o.Watched
+	defer func() { t.busy = false }()
 	for ctx.Err() == nil {
 		j, err := w.wait(ctx)
 		if err != nil {
@@ -427,8 +586,13 @@ func (a *Arm) serve(ctx context.Context, t *talk, c *controller) error {
 		if err := w.park(); err != nil {
 			return err
 		}
+		w.rest()
 	}
-	return w.park()
+	if err := w.park(); err != nil {
+		return err
+	}
+	w.rest()
+	return nil
 }
 
 // Place implements [hw.Arm]. It returns an [*hw.ArmError] where the arm cannot
