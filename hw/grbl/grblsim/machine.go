@@ -216,7 +216,8 @@ func (m *Machine) Restart() {
 func (m *Machine) boot() {
 	m.sys = system{state: Idle}
 	m.world.Enable(true) // what the pins say until the settings are read
-	if !m.rom.Written {
+	blank := !m.rom.Written
+	if blank {
 		m.status(errEEPROM)
 		m.rom.restore(restoreAll)
 		m.say(m.printSettings())
@@ -225,6 +226,11 @@ func (m *Machine) boot() {
 		m.sys.state = Alarm
 	}
 	m.initialise(true)
+	if blank && m.opt.Flavour == GRBL {
+		for range m.rom.Startup { // neither can be read
+			m.say(fmt.Sprintf(">:error:%d\r\n", errEEPROM))
+		}
+	}
 }
 
 // initialise is what power-up and a soft reset have in common: the state and

@@ -11,6 +11,16 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// genuine returns what a genuine controller is run with.
+func genuine(t *testing.T) (run, elf string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a genuine GRBL takes a second of processor time for each of its own; not with -short")
+	}
+	elf = Genuine(t)
+	return Runner(t), elf
+}
+
 // pins builds the firmware of the tests' own and returns its path.
 func pins(t *testing.T) string {
 	t.Helper()

@@ -161,7 +161,7 @@ func near() *grblsim.Layout {
 // TestConformance has the simulated controller and a genuine GRBL live through the
 // same, and compares all that they say and where the machine is.
 func TestConformance(t *testing.T) {
-	elf, run := Genuine(t), Runner(t)
+	run, elf := genuine(t)
 	for name, script := range scripts {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

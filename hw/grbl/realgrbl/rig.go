@@ -19,13 +19,9 @@ import (
 // Variable is the environment's, which holds the path of a genuine GRBL's ELF file.
 const Variable = "GRBL_ELF"
 
-// Genuine returns that path. Without it, the test is skipped, and -short skips it,
-// too.
+// Genuine returns that path. Without it the test is skipped.
 func Genuine(t testing.TB) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a genuine GRBL takes seconds of processor time for each of its own; not with -short")
-	}
 	elf := os.Getenv(Variable)
 	if elf == "" {
 		t.Skip("optional: genuine GRBL; set " + Variable + "=path to an ELF file of GRBL 1.1h for the ATmega328P, 16 MHz, 115200 baud")
