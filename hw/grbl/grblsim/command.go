@@ -58,6 +58,9 @@ func (m *Machine) command(line string) (code int, todo []step) {
 			m.say(fmt.Sprintf("$N%d=%s\r\n", i, l))
 		}
 		return 0, nil
+	case line[1] == 'H' && m.rom.Settings.on(Homing) && !m.doorOpen():
+		m.sys.state = Home // which a reset alone leads out of
+		return errStatement, nil
 	case strings.IndexByte("#HSIR", line[1]) >= 0:
 		return errStatement, nil
 	case line[1] == 'N':

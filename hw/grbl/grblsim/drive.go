@@ -7,8 +7,9 @@ import (
 
 // drive is what turns the plan into steps.
 type drive struct {
-	awake     bool    // the motors are being stepped
-	holding   bool    // it brakes, whatever the plan says
+	awake     bool // the motors are being stepped
+	holding   bool // it brakes, whatever the plan says, from
+	brakeAt   time.Duration
 	speed     float64 // mm/s along the path
 	locked    uint8   // axes that do not step, while homing
 	probe     bool
@@ -51,12 +52,20 @@ func (m *Machine) move(dt float64) {
 				return
 			}
 		}
-		if d.holding && d.speed == 0 {
+		if m.braking() && d.speed == 0 {
 			m.rest()
 			return
 		}
 	}
 }
+
+// holdDelay is how long the motors go on when a hold is asked for: their steps are
+// worked out in pieces of 10 ms, several ahead (stepper.h, SEGMENT_BUFFER_SIZE).
+// Measured with GRBL 1.1h on a simulated chip.
+const holdDelay = 45 * time.Millisecond
+
+// braking reports whether a hold brakes the motors.
+func (m *Machine) braking() bool { return m.drive.holding && m.now >= m.drive.brakeAt }
 
 // rest is the end of motion.
 func (m *Machine) rest() {
@@ -72,7 +81,7 @@ func (m *Machine) rest() {
 func (m *Machine) pace(b *block, dt float64) (speed, used, way float64) {
 	d := &m.drive
 	v, a := d.speed, b.accel
-	if d.holding {
+	if m.braking() {
 		speed = max(v-a*dt, 0)
 		used = dt
 		if speed == 0 && a > 0 {

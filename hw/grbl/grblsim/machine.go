@@ -132,7 +132,7 @@ func (m *Machine) Quiet() bool {
 		}
 		return y.holdDone && y.deenergize && (y.state == Sleep) == y.asleep && (!y.doorAjar || m.doorOpen())
 	}
-	return len(m.serial.rx) == 0 && len(p.steps) == 0 && m.plan.empty() && y.state != Home
+	return len(m.serial.rx) == 0 && len(p.steps) == 0 && m.plan.empty() && !m.home.busy
 }
 
 // Advance lets time pass.
@@ -217,7 +217,8 @@ func (m *Machine) Restart() {
 func (m *Machine) boot() {
 	m.sys = system{state: Idle}
 	m.world.Enable(true) // what the pins say until the settings are read
-	if !m.rom.Written {
+	blank := !m.rom.Written
+	if blank {
 		m.status(errEEPROM)
 		m.rom.restore(restoreAll)
 		m.say(m.printSettings())
@@ -226,6 +227,11 @@ func (m *Machine) boot() {
 		m.sys.state = Alarm
 	}
 	m.initialise(true)
+	if blank && m.opt.Flavour == GRBL {
+		for range m.rom.Startup { // neither can be read
+			m.say(fmt.Sprintf(">:error:%d\r\n", errEEPROM))
+		}
+	}
 }
 
 // initialise is what power-up and a soft reset have in common: the state and

@@ -107,16 +107,19 @@ func (w *World) change(f func(p *power)) {
 	w.grip()
 }
 
+// norm is the length of a vector.
+func norm(v Vec) float64 { return math.Sqrt(v[X]*v[X] + v[Y]*v[Y] + v[Z]*v[Z]) }
+
 // coast lets the machine slide on from a speed, mm/s along each axis.
 func (w *World) coast(v Vec) {
-	speed := math.Sqrt(v[X]*v[X] + v[Y]*v[Y] + v[Z]*v[Z])
+	speed := norm(v)
 	if speed == 0 {
 		return
 	}
 	for a := range v {
 		v[a] /= speed
 	}
-	w.power.lost = true
+	w.power.lost, w.power.speed = true, Vec{}
 	w.slide(v, speed)
 }
 

@@ -47,19 +47,19 @@ func (m *Machine) run() {
 			return // of GRBL not even "?" is answered
 		}
 		p.critical = false
-		m.initialise(false)
+		m.restart()
 		return
 	}
-	if m.sys.state == Home && m.sys.alarm == 0 {
+	if m.home.busy && m.sys.alarm == 0 {
 		m.homingTick()
-		if m.sys.state == Home {
+		if m.home.busy {
 			return
 		}
 	}
 	if !m.heed() {
 		return
 	}
-	for m.sys.alarm == 0 && m.sys.state != Home && (!m.sys.suspended() || m.sys.softLimit) {
+	for m.sys.alarm == 0 && !m.home.busy && (!m.sys.suspended() || m.sys.softLimit) {
 		if len(p.steps) > 0 {
 			first := p.steps[0]
 			p.steps = p.steps[1:]
@@ -185,10 +185,19 @@ func (m *Machine) abort() {
 	}
 }
 
+// restart is what a reset leads to. A line that was being carried out is answered
+// first, as if it had been done.
+func (m *Machine) restart() {
+	if n := len(m.program.steps); n > 0 {
+		m.program.steps[n-1]()
+	}
+	m.initialise(false)
+}
+
 // raise reports an alarm.
 func (m *Machine) raise() {
 	code := m.sys.alarm
-	m.sys.alarm = 0
+	m.sys.alarm, m.home = 0, homing{}
 	m.sys.state = Alarm
 	m.sayAlarm(code)
 	m.program.asleepUntil = m.now + alarmPause

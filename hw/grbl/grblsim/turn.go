@@ -53,7 +53,17 @@ func (w *World) Turn(d Drive, dt time.Duration) Inputs {
 		for a, n := range d.Steps {
 			speed[a] = float64(n) / w.layout.StepsPerMM[a] / dt.Seconds()
 		}
+		w.before = w.power.speed
 		w.step(d.Steps, speed)
+	} else if w.now()-w.power.stepped <= dt && w.Holding() {
+		// Of the last moment a part may have been without steps.
+		v := w.power.speed
+		if norm(w.before) > norm(v) {
+			v = w.before
+		}
+		if norm(v) > abrupt {
+			w.coast(v) // it was stopped at speed, as by a reset
+		}
 	}
 	w.sink(dt)
 	low := w.controls()
@@ -62,6 +72,10 @@ func (w *World) Turn(d Drive, dt time.Duration) Inputs {
 		Reset: low&inputReset != 0, Hold: low&inputHold != 0, Start: low&inputStart != 0,
 	}
 }
+
+// abrupt is a speed, in mm/s, from which no motion that is planned stops within
+// a moment, and homing neither.
+const abrupt = 30
 
 // Hand puts a hand into the workspace, or takes it out: the input of the safety
 // door, or of feed hold, is pulled low meanwhile.

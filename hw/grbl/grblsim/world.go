@@ -25,6 +25,7 @@ type World struct {
 	limits   [axes]LimitFault
 	doorOpen bool
 	power    power
+	before   Vec     // the speed of the turn before the last, mm/s
 	outputs  outputs // as the controller switches them
 
 	gripping bool

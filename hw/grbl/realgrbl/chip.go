@@ -54,7 +54,8 @@ type Chip struct {
 // What happens to the chip at the beginning of a turn.
 const (
 	eventReset = 1 << iota
-	eventErase
+	eventStore
+	eventRead
 )
 
 // New starts runner, the program built from grblrun, with a firmware's ELF file and
@@ -117,8 +118,21 @@ func (c *Chip) Receive() []byte {
 // bytes on their way are lost.
 func (c *Chip) Reset() { c.events, c.tx = c.events|eventReset, nil }
 
-// Erase makes the EEPROM blank; the firmware notices at its next start.
-func (c *Chip) Erase() { c.events |= eventErase }
+// eepromSize is that of an ATmega328P, in bytes.
+const eepromSize = 1024
+
+// EEPROM returns what the chip keeps without power.
+func (c *Chip) EEPROM() ([]byte, error) { return c.exchange(eventRead, 0, 0, nil) }
+
+// SetEEPROM replaces it by 1024 bytes; the firmware notices at its next start. An
+// erased chip has 0xFF everywhere.
+func (c *Chip) SetEEPROM(b []byte) error {
+	if len(b) != eepromSize {
+		return fmt.Errorf("realgrbl: an EEPROM of %d bytes cannot be; it has %d", len(b), eepromSize)
+	}
+	_, err := c.exchange(eventStore, 0, 0, b)
+	return err
+}
 
 // Advance lets time pass.
 func (c *Chip) Advance(d time.Duration) {
@@ -139,17 +153,28 @@ func (c *Chip) turn(dt time.Duration) error {
 		}
 	}
 	n := min(len(c.tx), mostSent)
-	b := binary.LittleEndian.AppendUint16(nil, uint16(dt/time.Microsecond))
-	b = append(b, c.events, low)
-	b = binary.LittleEndian.AppendUint16(b, uint16(n))
-	b = append(b, c.tx[:n]...)
-	c.tx, c.events = append(c.tx[:0], c.tx[n:]...), 0
-	if _, err := c.in.Write(b); err != nil {
+	sent, err := c.exchange(c.events, low, dt, c.tx[:n])
+	if err != nil {
 		return err
+	}
+	c.tx, c.events = append(c.tx[:0], c.tx[n:]...), 0
+	c.rx = append(c.rx, sent...)
+	c.now += dt
+	return nil
+}
+
+// exchange has the chip run for dt, with inputs that are low and bytes, and
+// returns the bytes that it sends.
+func (c *Chip) exchange(events, low byte, dt time.Duration, bytes []byte) ([]byte, error) {
+	b := binary.LittleEndian.AppendUint16(nil, uint16(dt/time.Microsecond))
+	b = append(b, events, low)
+	b = binary.LittleEndian.AppendUint16(b, uint16(len(bytes)))
+	if _, err := c.in.Write(append(b, bytes...)); err != nil {
+		return nil, err
 	}
 	var head [16]byte
 	if _, err := io.ReadFull(c.out, head[:]); err != nil {
-		return err
+		return nil, err
 	}
 	for axis := range c.drive.Steps {
 		c.drive.Steps[axis] = int(int32(binary.LittleEndian.Uint32(head[4*axis:])))
@@ -157,10 +182,6 @@ func (c *Chip) turn(dt time.Duration) error {
 	c.drive.Enabled, c.drive.Flood = head[12]&1 != 0, head[12]&2 != 0
 	c.drive.Spindle = float64(head[13]) / 255 * topSpeed
 	sent := make([]byte, binary.LittleEndian.Uint16(head[14:]))
-	if _, err := io.ReadFull(c.out, sent); err != nil {
-		return err
-	}
-	c.rx = append(c.rx, sent...)
-	c.now += dt
-	return nil
+	_, err := io.ReadFull(c.out, sent)
+	return sent, err
 }

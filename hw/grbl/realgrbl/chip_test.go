@@ -1,10 +1,12 @@
 package realgrbl
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"stonehand/hw/grbl/grblsim"
@@ -13,8 +15,7 @@ import (
 // TestChip holds the runner and the machine at its pins against a firmware whose
 // every step is known.
 func TestChip(t *testing.T) {
-	run := runner(t)
-	c, err := New(run, filepath.Join(buildDir, "pins.elf"), nil)
+	c, err := New(Runner(t), pins(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func TestChip(t *testing.T) {
 
 // TestNoFirmware: a file that is no firmware is told of.
 func TestNoFirmware(t *testing.T) {
-	run := runner(t)
+	run := Runner(t)
 	bad := filepath.Join(t.TempDir(), "bad.elf")
 	if err := os.WriteFile(bad, []byte("stone"), 0o644); err != nil {
 		t.Fatal(err)
@@ -106,4 +107,52 @@ func TestNoFirmware(t *testing.T) {
 	if _, err := New(filepath.Join(t.TempDir(), "none"), bad, nil); err == nil {
 		t.Error("a runner that is not there")
 	}
+}
+
+// TestServer: a line restarts the chip, carries bytes while time passes, and ends.
+func TestServer(t *testing.T) {
+	run, elf := Runner(t), pins(t)
+	synctest.Test(t, func(t *testing.T) {
+		c, err := New(run, elf, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Serve(c)
+		for range 2 {
+			line, err := s.Dial(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got [2]byte
+			if _, err := io.ReadFull(line, got[:1]); err != nil {
+				t.Fatal(err)
+			}
+			began := time.Now()
+			if _, err := line.Write([]byte("a")); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.ReadFull(line, got[1:]); err != nil || string(got[:]) != "!b" {
+				t.Errorf("%q, %v", got, err)
+			}
+			if d := time.Since(began); d > 10*time.Millisecond {
+				t.Errorf("the answer took %v of the chip's time", d)
+			}
+			other, _ := s.Dial(t.Context())
+			if _, err := line.Read(got[:]); err != io.EOF {
+				t.Errorf("a line that was cut: %v", err)
+			}
+			if _, err := line.Write(got[:]); err == nil {
+				t.Error("a line that was cut takes bytes")
+			}
+			other.Close()
+		}
+		s.Do(func(c *Chip) {
+			if c.Now() == 0 || c.Err() != nil {
+				t.Error(c.Now(), c.Err())
+			}
+		})
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }

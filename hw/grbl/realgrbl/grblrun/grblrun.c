@@ -5,7 +5,8 @@
  * linked with libsimavr; see README.md in this folder.
  *
  * Each turn reads from stdin, little-endian:
- *     u16 microseconds to run; u8 events (1: reset the chip, 2: erase the EEPROM);
+ *     u16 microseconds to run; u8 events (1: reset the chip, 2: the bytes are for the
+ *     EEPROM, 4: answer with the EEPROM's bytes);
  *     u8 inputs that are pulled low (0-2: D9, D10, D12; 3-5: A0, A1, A2; 6: A5);
  *     u16 n; n bytes for the UART
  * and answers on stdout:
@@ -126,12 +127,10 @@ static void pull(uint8_t now)
 	low = now;
 }
 
-static void erase(void)
+static void eeprom(uint32_t op, uint8_t *bytes)
 {
-	static uint8_t blank[EEPROM_SIZE];
-	memset(blank, 0xFF, sizeof blank);
-	avr_eeprom_desc_t d = {.ee = blank, .offset = 0, .size = sizeof blank};
-	avr_ioctl(avr, AVR_IOCTL_EEPROM_SET, &d);
+	avr_eeprom_desc_t d = {.ee = bytes, .offset = 0, .size = EEPROM_SIZE};
+	avr_ioctl(avr, op, &d);
 }
 
 /* A timer of libsimavr 1.6 never ticks whose compare register is 0, where a chip's
@@ -215,14 +214,20 @@ int main(int argc, char **argv)
 	avr_register_io_write(avr, EECR, eeprom_written, NULL);
 	for (intptr_t axis = 0; axis < 3; axis++)
 		avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), 2 + (int)axis), stepped, (void *)axis);
-	erase();
+	static uint8_t rom[EEPROM_SIZE];
+	memset(rom, 0xFF, sizeof rom);
+	eeprom(AVR_IOCTL_EEPROM_SET, rom);
 	wind_timer();
 
 	uint8_t head[6];
 	while (get(head, sizeof head)) {
 		size_t n = head[4] | (size_t)head[5] << 8;
-		if (head[2] & 2)
-			erase();
+		if (head[2] & 2) {
+			if (n != sizeof rom || !get(rom, n))
+				fail("the bytes are no", "EEPROM");
+			n = 0;
+			eeprom(AVR_IOCTL_EEPROM_SET, rom);
+		}
 		if (head[2] & 1) {
 			avr_reset(avr);
 			wind_timer();
@@ -234,6 +239,10 @@ int main(int argc, char **argv)
 				to_chip[to_head++ % sizeof to_chip] = b;
 		pull(head[3]);
 		run(head[0] | (unsigned)head[1] << 8);
+		if (head[2] & 4) {
+			eeprom(AVR_IOCTL_EEPROM_GET, from_chip);
+			from_count = EEPROM_SIZE;
+		}
 		answer();
 	}
 	return 0;

@@ -21,7 +21,7 @@ static void step(uint8_t n, uint8_t dir)
 		PORTD = dir | 0x1C;
 		_delay_us(10);
 		PORTD = dir;
-		_delay_us(50);
+		_delay_us(1200);
 	}
 }
 
