@@ -236,6 +236,7 @@ func live(t *testing.T, troubles []trouble, watched bool, flavour grblsim.Flavou
 	o.Watched = watched
 	r := newSimRig(t, o, flavour)
 	defer func() { err = errors.Join(err, r.stop()) }()
+
 	lying := !slices.ContainsFunc(troubles, func(x trouble) bool { return slices.Contains([]string{"drop", "nopick", "slip", "garble"}, x.kind) })
 	crashed := make(chan grblsim.Event, 1)
 	r.sim.Notify(func(e grblsim.Event) {

@@ -196,7 +196,7 @@ func (m *Machine) PowerOff() {
 	}
 	m.jolt()
 	m.powered, m.booting = false, 0
-	m.serial, m.link = uart{}, link{}
+	m.serial, m.link = uart{items: m.serial.items}, link{}
 	m.program, m.plan, m.drive = program{}, planner{}, drive{}
 	m.sys.homed, m.idleAt = false, 0
 	m.setSpindle(0, 0)
