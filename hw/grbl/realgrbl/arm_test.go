@@ -50,20 +50,22 @@ func live(t *testing.T, change func(*grbl.Options), f func(l *life)) {
 			}
 		}()
 		go func() { done <- l.arm.Keep(ctx, news) }()
-		f(l)
-		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-		close(news)
-		for _, e := range l.events {
-			if e.Kind == grblsim.Crashed || e.Kind == grblsim.Stalled {
-				t.Errorf("%v: %v", e.At, e)
+		defer func() {
+			cancel()
+			if err := <-done; err != nil {
+				t.Error(err)
 			}
-		}
-		if err := l.server.Close(); err != nil {
-			t.Error(err)
-		}
+			close(news)
+			for _, e := range l.events {
+				if e.Kind == grblsim.Crashed || e.Kind == grblsim.Stalled {
+					t.Errorf("%v: %v", e.At, e)
+				}
+			}
+			if err := l.server.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
+		f(l)
 	})
 }
 
@@ -87,7 +89,7 @@ func options(t *testing.T) grbl.Options {
 // until waits, for minutes of the bubble's time, until something is so.
 func (l *life) until(what string, so func(w *grblsim.World) bool) {
 	l.Helper()
-	for range 4000 {
+	for range 2400 {
 		var is bool
 		l.world(func(w *grblsim.World) { is = so(w) })
 		if is {
@@ -125,7 +127,7 @@ func (l *life) lies(point int) {
 	l.Helper()
 	l.world(func(w *grblsim.World) {
 		if w.Stones()[point] != hw.White {
-			l.Errorf("point %d is %s; the machine is at %v", point, w.Stones()[point], w.Position())
+			l.Errorf("point %d is %s; the machine is at %v, and holds %s; %v", point, w.Stones()[point], w.Position(), w.Held(), l.events)
 		}
 	})
 }

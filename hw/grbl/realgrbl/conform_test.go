@@ -141,6 +141,9 @@ var scripts = map[string][]act{
 		{send: "$23=1\n", wait: second}, {send: "$H\n", wait: 14 * second}, {send: "?", wait: short},
 		{send: "$3=2\n", wait: short}, {send: "$4=1\n", wait: short}, {send: "G0Y-12\n", wait: 2 * second}, {send: "\x18", wait: second}, {send: "G0Y-22\n", wait: 2 * second},
 	},
+	"fast": {
+		{send: "$H\n", wait: 8 * second}, {send: "G0X-52Y-42Z-42\n", wait: 3 * second}, {send: "?", wait: short}, {send: "G0Z-2\n", wait: 3 * second},
+	},
 	"sleep": {{send: "$H\n", wait: 8 * second}, {send: "$SLP\n", wait: second}, {send: "?", wait: short}, {send: "\x18", wait: second}, {send: "?", wait: short}},
 }
 

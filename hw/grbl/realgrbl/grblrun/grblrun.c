@@ -37,6 +37,8 @@
 #define EECR 0x3F
 #define EEDR 0x40
 #define EEAR 0x41
+#define TCCR0B 0x45
+#define TCNT0 0x46
 #define OCR1A 0x88
 #define TCCR2A 0xB0
 #define OCR2A 0xB3
@@ -153,6 +155,25 @@ static void eeprom_written(avr_t *a, avr_io_addr_t addr, uint8_t v, void *param)
 	avr_ioctl(a, AVR_IOCTL_EEPROM_SET, &d);
 }
 
+/* A timer of libsimavr 1.6 that stands forgets what is written into its counter.
+ * GRBL ends its step pulses by a timer that it sets and then starts: set again once
+ * it runs. */
+static uint8_t counter;
+
+static void counter_written(avr_t *a, avr_io_addr_t addr, uint8_t v, void *param)
+{
+	(void)a, (void)addr, (void)param;
+	counter = v;
+}
+
+static void timer_written(avr_t *a, avr_io_addr_t addr, uint8_t v, void *param)
+{
+	(void)addr, (void)param;
+	avr_io_addr_t io = AVR_DATA_TO_IO(TCNT0);
+	if (v & 7)
+		a->io[io].w.c(a, TCNT0, counter, a->io[io].w.param);
+}
+
 static void run(unsigned us)
 {
 	avr_cycle_count_t end = avr->cycle + us * (FREQUENCY / 1000000);
@@ -212,6 +233,8 @@ int main(int argc, char **argv)
 	avr_irq_register_notify(avr_io_getirq(avr, uart, UART_IRQ_OUT_XOFF), is_full, &full);
 	avr_irq_register_notify(avr_io_getirq(avr, uart, UART_IRQ_OUT_XON), is_full, NULL);
 	avr_register_io_write(avr, EECR, eeprom_written, NULL);
+	avr_register_io_write(avr, TCNT0, counter_written, NULL);
+	avr_register_io_write(avr, TCCR0B, timer_written, NULL);
 	for (intptr_t axis = 0; axis < 3; axis++)
 		avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), 2 + (int)axis), stepped, (void *)axis);
 	static uint8_t rom[EEPROM_SIZE];
