@@ -425,6 +425,7 @@ func TestTrayRunsEmpty(t *testing.T) {
 		if let, err := r.place(t.Context(), hw.White, 2); err != nil || len(let) != 1 {
 			t.Errorf("%v, %v", let, err)
 		}
+		r.stop()
 		if len(saved) != 4 || saved[1] != (Stock{Black: 20}) || saved[3] != (Stock{Black: 20, White: 19}) {
 			t.Errorf("%v", saved)
 		}

@@ -2,6 +2,7 @@ package grbl
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,9 +17,9 @@ func TestEmergencyStop(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := newFake()
-				var kept Memory
+				var kept atomic.Pointer[Memory]
 				o := usual(t)
-				o.Save = func(m Memory) { kept = m }
+				o.Save = func(m Memory) { kept.Store(&m) }
 				r := newRig(t, f, o)
 				defer r.stop()
 				r.until(hw.ArmUnhomed)
@@ -43,8 +44,8 @@ func TestEmergencyStop(t *testing.T) {
 				f.mu.Lock()
 				bytes := f.bytes
 				f.mu.Unlock()
-				if sent := f.lines(); len(sent) > 0 || strings.Count(bytes, "R") > 1 || !n.Pressed || n.Cause != hw.ArmEmergency || kept.Stopped != hw.ArmEmergency {
-					t.Errorf("sent %q, bytes %q, news %+v, kept %+v", sent, bytes, n, kept)
+				if sent := f.lines(); len(sent) > 0 || strings.Count(bytes, "R") > 1 || !n.Pressed || n.Cause != hw.ArmEmergency || kept.Load().Stopped != hw.ArmEmergency {
+					t.Errorf("sent %q, bytes %q, news %+v, kept %+v", sent, bytes, n, kept.Load())
 				}
 				if _, err := r.place(t.Context(), hw.White, 3); hw.ArmTroubleOf(err) != hw.ArmNotReady {
 					t.Errorf("asked while it is stopped: %v", err)
@@ -56,8 +57,8 @@ func TestEmergencyStop(t *testing.T) {
 				}
 				r.goOn()
 				let, err := r.place(t.Context(), hw.White, 3)
-				if err != nil || len(let) != 1 || kept.Stopped != "" {
-					t.Errorf("afterwards %v, %v; kept %+v", let, err, kept)
+				if err != nil || len(let) != 1 || kept.Load().Stopped != "" {
+					t.Errorf("afterwards %v, %v; kept %+v", let, err, kept.Load())
 				}
 			})
 		})
