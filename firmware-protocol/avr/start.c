@@ -1,9 +1,11 @@
-#include "start.h"
+#include "parts.h"
 
 #include <avr/eeprom.h>
 #include <avr/io.h>
 #include <avr/wdt.h>
 #include <string.h>
+
+#include "port.h"
 
 /* EEPROM: the board's own eight bytes, put there when it is made, then the
  * number of the last start. A cell bears 100000 writes and so many starts. */
@@ -42,22 +44,22 @@ void start_init(void)
 	eeprom_update_word(BOOT_AT, boot);
 }
 
-uint16_t start_boot(void)
+uint16_t port_boot(void)
 {
 	return boot;
 }
 
-bool start_stored(void)
+bool port_stored(void)
 {
 	return eeprom_read_word(BOOT_AT) == boot;
 }
 
-uint8_t start_cause(void)
+uint8_t port_cause(void)
 {
 	return cause;
 }
 
-void start_uid(uint8_t *out)
+void port_uid(uint8_t *out)
 {
 	bool blank = true;
 	eeprom_read_block(out, UID_AT, 8);
@@ -67,7 +69,7 @@ void start_uid(uint8_t *out)
 		memset(out, 0, 8);
 }
 
-uint16_t start_free_ram(void)
+uint16_t port_free_ram(void)
 {
 	const uint8_t *p = &_end;
 	while (p <= (const uint8_t *)RAMEND && *p == PAINT)

@@ -1,10 +1,15 @@
-#include "uart.h"
+/*
+ * The serial line. Received bytes wait in a ring that interrupts fill; what is sent
+ * goes out of the caller's buffer.
+ */
+#include "parts.h"
 
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <util/atomic.h>
 
 #include "config.h"
+#include "port.h"
 
 /* 256 bytes take 22 ms to fill at 115200 baud; a light frame takes 7 ms. Eight-bit
  * indices wrap by themselves. */
@@ -12,10 +17,8 @@ static uint8_t ring[256];
 static volatile uint8_t head, tail;
 static volatile uint16_t overruns;
 
-static uint8_t frame[WIRE_MAX_WIRE];
+static const uint8_t *sending;
 static volatile uint8_t sent, length; /* sent == length: idle */
-static uint8_t seq;
-static uint32_t frames;
 
 void uart_init(void)
 {
@@ -43,17 +46,17 @@ ISR(UART_RX_vect)
 
 ISR(UART_UDRE_vect)
 {
-	UDR0 = frame[sent];
+	UDR0 = sending[sent];
 	if (++sent == length)
 		UCSR0B &= (uint8_t)~_BV(UDRIE0);
 }
 
-bool uart_pending(void)
+bool uart_usable(void)
 {
-	return head != tail;
+	return head != tail && sent == length;
 }
 
-bool uart_take(uint8_t *byte)
+bool port_take(uint8_t *byte)
 {
 	if (head == tail)
 		return false;
@@ -62,31 +65,23 @@ bool uart_take(uint8_t *byte)
 	return true;
 }
 
-bool uart_idle(void)
+bool port_idle(void)
 {
 	return sent == length;
 }
 
-uint8_t *uart_payload(void)
+void port_send(const uint8_t *bytes, uint8_t n)
 {
-	return frame + WIRE_PAYLOAD;
-}
-
-void uart_send(uint8_t type, uint8_t ack, uint8_t len)
-{
-	if (++seq == 0)
-		seq = 1;
-	uint8_t n = wire_seal(frame, type, seq, ack, len);
-	frames++;
 	ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
 	{
+		sending = bytes;
 		sent = 0;
 		length = n;
 		UCSR0B |= _BV(UDRIE0);
 	}
 }
 
-uint16_t uart_overruns(void)
+uint16_t port_overruns(void)
 {
 	uint16_t n;
 	ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
@@ -94,9 +89,4 @@ uint16_t uart_overruns(void)
 		n = overruns;
 	}
 	return n;
-}
-
-uint32_t uart_frames(void)
-{
-	return frames;
 }

@@ -257,7 +257,7 @@ func TestSpokenFor(t *testing.T) {
 // TestFirmwareIsThisOne holds the version of the firmware's sources against
 // [Firmware].
 func TestFirmwareIsThisOne(t *testing.T) {
-	text, err := os.ReadFile("../../firmware-protocol/avr/config.h")
+	text, err := os.ReadFile("../../firmware-protocol/board/config.h")
 	if err != nil {
 		t.Fatal(err)
 	}

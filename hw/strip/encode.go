@@ -6,12 +6,9 @@ import (
 	"slices"
 
 	"periph.io/x/conn/v3"
-	"periph.io/x/conn/v3/gpio/gpiostream"
 	"periph.io/x/conn/v3/physic"
-	"periph.io/x/conn/v3/pin"
 	"periph.io/x/conn/v3/spi"
 	"periph.io/x/devices/v3/apa102"
-	"periph.io/x/devices/v3/nrzled"
 )
 
 // Chip is the kind of LED on a strip.
@@ -44,14 +41,20 @@ func (c Chip) channels() int {
 // the speed nor pauses matter to it.
 func (c Chip) clocked() bool { return c == APA102 || c == SK9822 }
 
-// oneWire is the bit clock that turns SPI into the one-wire protocol. Every
-// Raspberry Pi divides its clock to exactly this rate.
-const oneWire = 2500 * physic.KiloHertz
+// oneWire is the bit clock that turns SPI into the one-wire protocol: 312.5 ns a
+// bit. A zero is high for one of them and a one for two or three, so that every
+// chip's data sheet is met in what tells the two apart: WS2812B-V5, WS2813 and
+// WS2815 take 220 to 380 ns for a zero and 580 ns to 1 µs for a one, WS2812,
+// WS2812B and SK6812 the same and more. A port that divides its clock to anything
+// from 3.0 to 3.4 MHz keeps within that: a Raspberry Pi makes 3.125 to 3.175 MHz of
+// its 250, 400 or 500 MHz, and a Pi 5 3.125 of its 200 (dividers are even, and
+// rounded up).
+const oneWire = 3200 * physic.KiloHertz
 
 // resetBytes is how much silence, in bytes at oneWire, makes every LED take over
-// what it was sent and wait for the next frame: 300.8 µs. WS2812B of 2016 and
-// later ask for 280 µs, all others for less.
-const resetBytes = 94
+// what it was sent and wait for the next frame: 300 µs. WS2812B of 2016 and later
+// ask for 280 µs, all others for less.
+const resetBytes = 120
 
 // encoder turns the colours of a whole strip into what goes over the wire.
 type encoder struct {
@@ -77,14 +80,12 @@ func newEncoders(c Chip, leds int) ([]*encoder, error) {
 		driver, err := apa102.New(w, &o)
 		return []*encoder{{driver, w, leds * n}}, err
 	}
-	// The driver's stream form makes three bits of one, 100 or 110: 361 LEDs fit
-	// into what spidev takes unless it is told otherwise. Its SPI form would leave
-	// out white.
-	driver, err := nrzled.NewStream(w, &nrzled.Opts{NumPixels: leds, Channels: n, Freq: oneWire})
+	// Three bits of one let 361 LEDs fit into what spidev takes unless it is told
+	// otherwise.
 	return []*encoder{
-		{&wide{w, n, make([]byte, 4*leds*n)}, w, leds * n},
-		{driver, w, leds * n},
-	}, err
+		{&pulses{w, n, &fours, make([]byte, 0, 4*leds*n)}, w, leds * n},
+		{&pulses{w, n, &threes, make([]byte, 0, 3*leds*n)}, w, leds * n},
+	}, nil
 }
 
 // encode returns the frame that shows pixels: all channels of every LED, red
@@ -105,38 +106,53 @@ func (e *encoder) size() (int, error) {
 	return len(frame), err
 }
 
-// wide makes four bits of one, 1000 or 1110, as the driver's SPI form does. Every
-// byte then begins high and ends low, so that a controller may pause between
-// bytes: some Raspberry Pis do for a bit's time, which the LEDs do not notice
-// where the line is low already (github.com/jgarff/rpi_ws281x/issues/499).
-type wide struct {
+// pulses makes several bits of one, a long pulse for 1 and a short one for 0.
+type pulses struct {
 	wire     *wire
 	channels int
+	table    *[256][]byte
 	bits     []byte
 }
 
 // Write sends colours, red first; LEDs take green first.
-func (w *wide) Write(pixels []byte) (int, error) {
+func (p *pulses) Write(pixels []byte) (int, error) {
 	order := [4]int{1, 0, 2, 3}
-	bits := w.bits
-	for led := 0; led < len(pixels); led += w.channels {
-		for _, c := range order[:w.channels] {
-			bits = bits[copy(bits, fours[pixels[led+c]][:]):]
+	p.bits = p.bits[:0]
+	for led := 0; led < len(pixels); led += p.channels {
+		for _, c := range order[:p.channels] {
+			p.bits = append(p.bits, p.table[pixels[led+c]]...)
 		}
 	}
-	return len(pixels), w.wire.silenced(w.bits)
+	p.wire.silenced(p.bits)
+	return len(pixels), nil
 }
 
-// fours is each byte at four bits for one.
-var fours = func() (t [256][4]byte) {
+// fours is each byte at four bits for one, 1000 or 1110. Every byte then begins
+// high and ends low, so that a controller may pause between bytes: some Raspberry
+// Pis do for a bit's time, which the LEDs do not notice where the line is low
+// already (github.com/jgarff/rpi_ws281x/issues/499).
+var fours = expand(4, 0b1000, 0b1110)
+
+// threes is each byte at three bits for one, 100 or 110.
+var threes = expand(3, 0b100, 0b110)
+
+// expand makes so many bits of each bit of every byte, the highest first.
+func expand(bits int, zero, one uint32) (t [256][]byte) {
 	for v := range t {
-		for k := range 4 {
-			two := v >> (6 - 2*k)
-			t[v][k] = byte(0x88 | two>>1&1*0x60 | two&1*0x06)
+		var all uint32
+		for k := 7; k >= 0; k-- {
+			pulse := zero
+			if v>>k&1 == 1 {
+				pulse = one
+			}
+			all = all<<bits | pulse
+		}
+		for k := bits - 1; k >= 0; k-- {
+			t[v] = append(t[v], byte(all>>(8*k)))
 		}
 	}
 	return t
-}()
+}
 
 // wire stands where the drivers expect hardware, and keeps what they send.
 type wire struct {
@@ -144,23 +160,13 @@ type wire struct {
 	frame []byte
 }
 
-// StreamOut takes the bits of a one-wire frame from the driver.
-func (w *wire) StreamOut(s gpiostream.Stream) error {
-	bits, ok := s.(*gpiostream.BitStream)
-	if !ok {
-		return fmt.Errorf("a %T is no stream of bits", s)
-	}
-	return w.silenced(bits.Bits)
-}
-
 // silenced takes the bits of a one-wire frame. Silence comes before them, so
 // that a frame that was broken off is over, and after them.
-func (w *wire) silenced(bits []byte) error {
+func (w *wire) silenced(bits []byte) {
 	var silence [resetBytes]byte
 	w.frame = append(w.frame[:0], silence[:]...)
 	w.frame = append(w.frame, bits...)
 	w.frame = append(w.frame, silence[:]...)
-	return nil
 }
 
 // Tx takes the frame of a clocked strip, and puts zeros where the driver ends it
@@ -190,14 +196,8 @@ func (w *wire) TxPackets(p []spi.Packet) error {
 
 func (w *wire) Duplex() conn.Duplex { return conn.Half }
 func (w *wire) String() string      { return "wire" }
-func (w *wire) Name() string        { return "wire" }
-func (w *wire) Number() int         { return -1 }
-func (w *wire) Function() string    { return "" }
-func (w *wire) Halt() error         { return nil }
 
 var (
-	_ gpiostream.PinOut = (*wire)(nil)
-	_ pin.Pin           = (*wire)(nil)
-	_ spi.Port          = (*wire)(nil)
-	_ spi.Conn          = (*wire)(nil)
+	_ spi.Port = (*wire)(nil)
+	_ spi.Conn = (*wire)(nil)
 )

@@ -3,6 +3,7 @@ package strip
 import (
 	"bytes"
 	"encoding/hex"
+	"math"
 	"testing"
 
 	"periph.io/x/conn/v3/physic"
@@ -21,11 +22,11 @@ func TestFramesBitForBit(t *testing.T) {
 		// 110: 0x00 is 924924, 0xff is db6db6, 0x80 is d24924, 0x01 is 924926.
 		{WS2812, []byte{0xff, 0, 0x80, 0, 1, 0}, []string{
 			"88888888" + "eeeeeeee" + "e8888888" + "8888888e" + "88888888" + "88888888",
-			"924924" + "db6db6" + "d24924" + "924926" + "924924" + "924924" + "000000",
+			"924924" + "db6db6" + "d24924" + "924926" + "924924" + "924924",
 		}},
 		{SK6812W, []byte{0, 0, 0, 0xff, 0x80, 1, 0, 0x5A}, []string{
 			"88888888" + "88888888" + "88888888" + "eeeeeeee" + "8888888e" + "e8888888" + "88888888" + "8e8ee8e8",
-			"924924" + "924924" + "924924" + "db6db6" + "924926" + "d24924" + "924924" + "9a6d34" + "000000",
+			"924924" + "924924" + "924924" + "db6db6" + "924926" + "d24924" + "924924" + "9a6d34",
 		}},
 		// Brightness, blue, green, red.
 		{APA102, []byte{1, 2, 3, 0xff, 0, 0}, []string{"00000000" + "ff030201" + "ff0000ff" + "00000000" + "00"}},
@@ -48,8 +49,34 @@ func TestFramesBitForBit(t *testing.T) {
 			}
 		}
 	}
-	if us := physic.Frequency(resetBytes*8) * physic.MegaHertz / oneWire; us < 280 {
-		t.Errorf("the silence lasts %d µs, want 280", us)
+}
+
+// sheets are what data sheets say of the high time of a 0 and of a 1, in ns, and of
+// the least silence that ends a frame, in µs.
+var sheets = map[string]struct{ zeroMin, zeroMax, oneMin, oneMax, reset float64 }{
+	"WS2812B-V5": {220, 380, 580, 1000, 280}, // Worldsemi, WS2812B-V5 and -V5/W
+	"WS2813C":    {220, 380, 580, 1000, 280},
+	"WS2815B":    {220, 380, 580, 1000, 280},
+	"WS2812":     {200, 500, 550, math.Inf(1), 50}, // the upper bounds of the older sheets tell nothing apart
+	"SK6812":     {150, 450, 450, math.Inf(1), 80},
+}
+
+// TestEveryDataSheet holds the pulses of both forms against every data sheet, at the
+// rates that the clocks of the Raspberry Pis give (MHz, divided by an even number).
+func TestEveryDataSheet(t *testing.T) {
+	for _, clock := range []float64{250, 400, 500, 200} {
+		divider := 2 * math.Ceil(math.Ceil(clock*1e6/float64(oneWire/physic.Hertz))/2)
+		ns := 1e3 * divider / clock
+		for name, sheet := range sheets {
+			for _, ones := range []float64{2, 3} {
+				if high := ones * ns; ns < sheet.zeroMin || ns > sheet.zeroMax || high < sheet.oneMin || high > sheet.oneMax {
+					t.Errorf("%s, %.0f MHz: a 0 is high for %.0f ns and a 1 for %.0f", name, clock, ns, high)
+				}
+			}
+			if us := resetBytes * 8 * ns / 1e3; us < sheet.reset {
+				t.Errorf("%s, %.0f MHz: the silence lasts %.0f µs", name, clock, us)
+			}
+		}
 	}
 }
 

@@ -343,18 +343,18 @@ func TestTransfersInPieces(t *testing.T) {
 		r.port.most = 4096
 		r.Show(picture(map[int]hw.Signal{5: hw.PlaceBlack}))
 		r.after(0)
-		if f := r.fault(); !strings.Contains(f.Text, "one picture takes 5964 bytes") || r.after(0) != 0 {
+		if f := r.fault(); !strings.Contains(f.Text, "one picture takes 6016 bytes") || r.after(0) != 0 {
 			t.Errorf("%+v", f)
 		}
 	})
 	// spidev takes 4096 bytes unless it is told otherwise.
-	for most, want := range map[int]int{0: 4520, 8192: 4520, 4520: 4520, 4519: 3440, 4096: 3440} {
+	for most, want := range map[int]int{0: 4572, 8192: 4572, 4572: 4572, 4571: 3489, 4096: 3489} {
 		lit(t, Options{Chip: WS2812}, func(r *rig) {
 			r.port.most = most
 			r.Show(picture(map[int]hw.Signal{5: hw.PlaceBlack}))
 			time.Sleep(0)
 			synctest.Wait()
-			if w := r.port.take(); len(w) != 1 || len(w[0]) != want || r.port.hz != 2_500_000 || r.port.rgb(5)[2] == 0 {
+			if w := r.port.take(); len(w) != 1 || len(w[0]) != want || r.port.hz != 3_200_000 || r.port.rgb(5)[2] == 0 {
 				t.Errorf("at most %d bytes: %d transfers, the first of %d bytes, at %d Hz", most, len(w), len(w[0]), r.port.hz)
 			}
 		})

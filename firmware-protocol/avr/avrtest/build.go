@@ -120,7 +120,7 @@ func build(name, options string) (string, error) {
 func fingerprint(avr, name, options string) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n", name, options)
-	for _, dir := range []string{avr, filepath.Join(avr, "simrun"), filepath.Join(avr, "..", "c")} {
+	for _, dir := range []string{avr, filepath.Join(avr, "simrun"), filepath.Join(avr, "..", "board"), filepath.Join(avr, "..", "c")} {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			return "", err

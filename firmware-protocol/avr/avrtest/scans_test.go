@@ -25,7 +25,7 @@ func TestAnalogScans(t *testing.T) {
 	bin := filepath.Join(t.TempDir(), "scans")
 	build := exec.Command("gcc", "-std=gnu99", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-Wno-type-limits",
 		"-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-D__AVR_ATmega2560__", "-DANALOG=1",
-		"-Iscans", "-I.", "-I../c", "-o", bin, "scans/scans.c", "analog.c", "grid.c")
+		"-Iscans", "-I.", "-I../board", "-I../c", "-o", bin, "scans/scans.c", "analog.c", "../board/grid.c")
 	build.Dir = avr
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", build, err, out)

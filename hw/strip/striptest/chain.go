@@ -26,14 +26,13 @@ func New(chip string, leds int) *Chain {
 	return &Chain{Chip: chip, Shows: make([][4]byte, leds), shift: make([][4]byte, leds)}
 }
 
-// The data line is sampled every 400 ns, a bit of a port at 2.5 MHz. WS2812B: a 0
-// is high for 220 to 550 ns, a 1 for 580 and more; the line is low for 220 ns or
-// more between two bits; 280 µs of it end a frame. The data sheet's upper bounds,
-// 1 µs, are those of its own figures: the chips take several
-// (wp.josh.com/2014/05/13, "NeoPixels are not so finicky").
+// The data line is sampled every 312.5 ns, a bit of a port at 3.2 MHz. What tells
+// the bits apart is bounded as the strictest data sheets have it, those of
+// WS2812B-V5 and WS2815: a 0 is high for 220 to 380 ns, a 1 for 580 to 1000. The
+// line is low for 220 ns or more between two bits, and 280 µs of it end a frame.
 const (
-	nsPerBit = 400
-	latchNs  = 280_000
+	psPerBit = 312_500
+	latchPs  = 280_000_000
 )
 
 // Write takes what one transfer sends. An error says which rule of the data sheet
@@ -53,8 +52,8 @@ func (c *Chain) oneWire(b []byte) error {
 		for k := 7; k >= 0; k-- {
 			if octet>>k&1 == 1 {
 				if c.high == 0 && c.bits > 0 {
-					if ns := c.low * nsPerBit; ns < 220 || ns > 5000 && ns < latchNs {
-						return fmt.Errorf("the line is low for %d ns after bit %d", ns, c.bits)
+					if ps := c.low * psPerBit; ps < 220_000 || ps > 5_000_000 && ps < latchPs {
+						return fmt.Errorf("the line is low for %d ns after bit %d", ps/1000, c.bits)
 					}
 				}
 				c.high++
@@ -62,13 +61,13 @@ func (c *Chain) oneWire(b []byte) error {
 				continue
 			}
 			if c.high > 0 {
-				if err := c.bit(c.high * nsPerBit); err != nil {
+				if err := c.bit(c.high * psPerBit / 1000); err != nil {
 					return err
 				}
 				c.high = 0
 			}
 			c.low++
-			if c.low*nsPerBit >= latchNs && c.bits > 0 {
+			if c.low*psPerBit >= latchPs && c.bits > 0 {
 				copy(c.Shows[:c.complete], c.shift[:c.complete])
 				c.bits, c.complete = 0, 0
 			}
@@ -82,8 +81,8 @@ func (c *Chain) oneWire(b []byte) error {
 func (c *Chain) bit(ns int) error {
 	var v byte
 	switch {
-	case ns >= 220 && ns <= 550:
-	case ns >= 580 && ns <= 1300:
+	case ns >= 220 && ns <= 380:
+	case ns >= 580 && ns <= 1000:
 		v = 1
 	default:
 		return fmt.Errorf("bit %d is high for %d ns", c.bits, ns)

@@ -1,14 +1,12 @@
 #include "link.h"
 
-#include <avr/pgmspace.h>
 #include <string.h>
 
 #include "config.h"
 #include "grid.h"
 #include "lights.h"
 #include "looks.h"
-#include "start.h"
-#include "uart.h"
+#include "port.h"
 #include "wire.h"
 
 #define PING_MS 1000
@@ -17,6 +15,12 @@
 
 /* More changes than this are shorter as a snapshot. */
 #define MAX_DELTA ((POINTS + 3) / 4 / 2 < 98 ? (POINTS + 3) / 4 / 2 + 1 : 98)
+
+/* The frame that is built while the line is idle, and its payload. */
+static uint8_t frame[WIRE_MAX_WIRE];
+#define PAYLOAD (frame + WIRE_PAYLOAD)
+static uint8_t seq;
+static uint32_t frames_out;
 
 static struct wire_decoder decoder;
 static uint16_t unknown;
@@ -61,15 +65,18 @@ static uint8_t *put32(uint8_t *p, uint32_t v)
 	return put16(put16(p, (uint16_t)v), (uint16_t)(v >> 16));
 }
 
-/* Sends what was built from uart_payload() to end. */
+/* Sends what was built from PAYLOAD to end. */
 static void send(uint8_t type, uint8_t ack, const uint8_t *end)
 {
-	uart_send(type, ack, (uint8_t)(end - uart_payload()));
+	if (++seq == 0)
+		seq = 1;
+	frames_out++;
+	port_send(frame, wire_seal(frame, type, seq, ack, (uint8_t)(end - PAYLOAD)));
 }
 
 static void refuse(const struct wire_frame *f, uint8_t code, uint16_t detail)
 {
-	uint8_t *p = uart_payload();
+	uint8_t *p = PAYLOAD;
 	*p++ = code;
 	*p++ = f->type;
 	send(WIRE_ERROR, f->seq, put16(p, detail));
@@ -77,13 +84,13 @@ static void refuse(const struct wire_frame *f, uint8_t code, uint16_t detail)
 
 static void acknowledge(const struct wire_frame *f)
 {
-	send(WIRE_ACK, f->seq, uart_payload());
+	send(WIRE_ACK, f->seq, PAYLOAD);
 }
 
 static void send_caps(uint8_t ack)
 {
-	static const char model[] PROGMEM = MODEL;
-	uint8_t *p = uart_payload();
+	static const char model[] IN_FLASH = MODEL;
+	uint8_t *p = PAYLOAD;
 	*p++ = WIRE_MAJOR;
 	*p++ = WIRE_MINOR;
 	*p++ = FIRMWARE_MAJOR;
@@ -97,23 +104,23 @@ static void send_caps(uint8_t ack)
 	p = put16(p, (POINT_LEDS ? WIRE_POINT_LEDS : 0) | (EDGE_LEDS ? WIRE_EDGE_LEDS : 0) |
 			     (CHAIN_CHECK ? WIRE_CHAIN_CHECK : 0) |
 			     (ANALOG ? WIRE_FIELD_RAW | WIRE_LEVELS : 0) | WIRE_HAS_SELFTEST | WIRE_LIMIT);
-	p = put16(p, start_boot());
-	*p++ = start_cause();
-	start_uid(p);
+	p = put16(p, port_boot());
+	*p++ = port_cause();
+	port_uid(p);
 	p += 8;
 	*p++ = sizeof model - 1;
-	memcpy_P(p, model, sizeof model - 1);
+	from_flash(p, model, sizeof model - 1);
 	send(WIRE_CAPS, ack, p + sizeof model - 1);
 }
 
 static void send_alive(uint8_t type, uint8_t ack)
 {
-	send(type, ack, put32(put16(uart_payload(), start_boot()), now));
+	send(type, ack, put32(put16(PAYLOAD, port_boot()), now));
 }
 
 static void send_snapshot(uint8_t ack)
 {
-	uint8_t *p = put16(put16(uart_payload(), scan_id), POINTS);
+	uint8_t *p = put16(put16(PAYLOAD, scan_id), POINTS);
 	send(WIRE_SNAPSHOT, ack, p + grid_pack(p));
 	grid_reported();
 	snapshot_at = now;
@@ -121,7 +128,7 @@ static void send_snapshot(uint8_t ack)
 
 static void send_chain_fault(uint8_t ack, uint8_t about)
 {
-	uint8_t *p = uart_payload();
+	uint8_t *p = PAYLOAD;
 	*p++ = WIRE_ERR_CHAIN;
 	*p++ = about;
 	send(WIRE_ERROR, ack, put16(p, grid_faults()));
@@ -130,7 +137,7 @@ static void send_chain_fault(uint8_t ack, uint8_t about)
 /* Sends the changes since the last report, if there are any. */
 static bool send_changes(void)
 {
-	uint8_t *p = uart_payload();
+	uint8_t *p = PAYLOAD;
 	uint8_t n = grid_delta(p + 2, MAX_DELTA);
 	if (n == 0)
 		return false;
@@ -166,7 +173,7 @@ static void take_config(const struct wire_frame *f)
 	if (limit)
 		limit_ma = limit;
 	lights_limit(brightness, limit_ma);
-	uint8_t *q = put16(uart_payload(), snapshot_ms);
+	uint8_t *q = put16(PAYLOAD, snapshot_ms);
 	*q++ = scan_ms;
 	*q++ = brightness;
 	send(WIRE_CONFIG_NOW, f->seq, put16(q, limit_ma));
@@ -227,7 +234,7 @@ static void take_raw_get(const struct wire_frame *f)
 		refuse(f, WIRE_ERR_VALUE, first);
 		return;
 	}
-	uint8_t *p = put16(uart_payload(), first);
+	uint8_t *p = put16(PAYLOAD, first);
 	for (uint8_t i = 0; i < count; i++)
 		*p++ = (uint8_t)grid_field(first + i);
 	send(WIRE_RAW, f->seq, p);
@@ -264,7 +271,7 @@ static void take_levels(const struct wire_frame *f)
 static void run_selftest(const struct wire_frame *f)
 {
 	uint8_t ran = WIRE_TEST_MEMORY | WIRE_TEST_EEPROM, failed = 0;
-	uint16_t found = 0xFFFF, free = start_free_ram();
+	uint16_t found = 0xFFFF, free = port_free_ram();
 #if CHAIN_CHECK || ANALOG
 	ran |= WIRE_TEST_CHAIN;
 	found = grid_found();
@@ -273,9 +280,9 @@ static void run_selftest(const struct wire_frame *f)
 #endif
 	if (free < 64)
 		failed |= WIRE_TEST_MEMORY;
-	if (!start_stored())
+	if (!port_stored())
 		failed |= WIRE_TEST_EEPROM;
-	uint8_t *p = uart_payload();
+	uint8_t *p = PAYLOAD;
 	*p++ = ran;
 	*p++ = failed;
 	send(WIRE_SELFTEST, f->seq, put16(put16(put16(p, CHIPS), found), free));
@@ -284,18 +291,18 @@ static void run_selftest(const struct wire_frame *f)
 static void send_stats(const struct wire_frame *f)
 {
 	const struct wire_counts *c = &decoder.counts;
-	uint8_t *p = put32(uart_payload(), now);
+	uint8_t *p = put32(PAYLOAD, now);
 	p = put32(p, c->frames);
-	p = put32(p, uart_frames());
+	p = put32(p, frames_out);
 	p = put32(p, grid_scans());
 	p = put16(p, c->crc);
 	p = put16(p, c->bad);
 	p = put16(p, c->overlong);
-	p = put16(p, uart_overruns());
+	p = put16(p, port_overruns());
 	p = put16(p, unknown);
 	p = put16(p, grid_faults());
 	p = put16(p, longest_loop);
-	send(WIRE_STATS, f->seq, put16(p, start_free_ram()));
+	send(WIRE_STATS, f->seq, put16(p, port_free_ram()));
 }
 
 /* The least payload of each command; 0xFF for what is no command. */
@@ -363,7 +370,7 @@ static void take(const struct wire_frame *f)
 		}
 		/* The host takes a report without an answer's number too, but one that
 		 * is behind the grid would make the next delta a gap. */
-		if (grid_delta(uart_payload(), 1) > 0)
+		if (grid_delta(PAYLOAD, 1) > 0)
 			scan_id++;
 		send_snapshot(f->seq);
 		break;
@@ -418,7 +425,7 @@ void link_run(uint32_t ms)
 	uint8_t byte;
 	struct wire_frame f;
 	now = ms;
-	if (!uart_idle())
+	if (!port_idle())
 		return;
 	if (!introduced) {
 		introduced = true;
@@ -431,12 +438,12 @@ void link_run(uint32_t ms)
 		answered = false;
 		report();
 	}
-	while (uart_idle() && uart_take(&byte)) {
+	while (port_idle() && port_take(&byte)) {
 		if (wire_take(&decoder, byte, &f)) {
 			take(&f);
-			answered = !uart_idle();
+			answered = !port_idle();
 		}
 	}
-	if (uart_idle())
+	if (port_idle())
 		report();
 }

@@ -1,10 +1,10 @@
 #include "lights.h"
 
-#include <avr/io.h>
 #include <string.h>
 
 #include "config.h"
 #include "looks.h"
+#include "port.h"
 #include "wire.h"
 
 #define STRIP (LIGHTS + EDGE_LEDS)
@@ -100,7 +100,6 @@ static void budget(void)
 
 void lights_init(void)
 {
-	LED_DDR |= _BV(LED_DATA) | _BV(LED_CLOCK);
 	counts[SIGNAL_OFF] = LIGHTS;
 	budget();
 	dirty = true;
@@ -173,38 +172,16 @@ static void blink_over(void)
 	dirty = true;
 }
 
-#define BIT(v, n)                                                                                    \
-	do {                                                                                         \
-		if ((v) & (1 << (n)))                                                                \
-			LED_PORT |= _BV(LED_DATA);                                                   \
-		else                                                                                 \
-			LED_PORT &= (uint8_t)~_BV(LED_DATA);                                         \
-		LED_PORT |= _BV(LED_CLOCK);                                                          \
-		LED_PORT &= (uint8_t)~_BV(LED_CLOCK);                                                \
-	} while (0)
-
-static void put(uint8_t v)
-{
-	BIT(v, 7);
-	BIT(v, 6);
-	BIT(v, 5);
-	BIT(v, 4);
-	BIT(v, 3);
-	BIT(v, 2);
-	BIT(v, 1);
-	BIT(v, 0);
-}
-
 struct rgb {
 	uint8_t r, g, b;
 };
 
 static void put_light(const struct rgb *c)
 {
-	put(0xFF); /* start of a light, its own dimmer wide open */
-	put(c->b);
-	put(c->g);
-	put(c->r);
+	port_light(0xFF); /* start of a light, its own dimmer wide open */
+	port_light(c->b);
+	port_light(c->g);
+	port_light(c->r);
 }
 
 static uint8_t part(uint8_t v, uint8_t level)
@@ -255,7 +232,7 @@ static void draw(void)
 		table[e] = dark;
 
 	for (uint8_t i = 0; i < 4; i++)
-		put(0);
+		port_light(0);
 #if POINT_LEDS
 	/* A winning line runs in point order, whatever its direction. */
 	uint8_t step = 0;
@@ -282,7 +259,7 @@ static void draw(void)
 	/* Each light passes the data on half a clock late, so the last ones need
 	 * clocks of their own; an SK9822 shows nothing before 32 more. */
 	for (uint8_t i = 0; i < 4 + (STRIP + 15) / 16; i++)
-		put(0);
+		port_light(0);
 }
 
 void lights_run(uint32_t ms)

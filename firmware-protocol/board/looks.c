@@ -1,10 +1,12 @@
 #include "looks.h"
 
-#include <avr/pgmspace.h>
+#include <string.h>
+
+#include "config.h"
 
 #define MS(t) ((t) / TICK_MS)
 
-static const struct look looks[SIGNALS] PROGMEM = {
+static const struct look looks[SIGNALS] IN_FLASH = {
 	[0] = {{0, 0, 0}, {0, 0, 0}, DARK, 1},
 	[1] = {{0, 80, 255}, {0, 0, 0}, STEADY, 1},            /* put a black stone here */
 	[2] = {{255, 220, 160}, {0, 0, 0}, STEADY, 1},         /* put a white stone here */
@@ -25,7 +27,7 @@ static const struct look looks[SIGNALS] PROGMEM = {
 
 void look_of(uint8_t signal, struct look *out)
 {
-	memcpy_P(out, &looks[signal], sizeof *out);
+	from_flash(out, &looks[signal], sizeof *out);
 }
 
 uint16_t look_level(const struct look *l, uint8_t phase, uint8_t step)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "config.h"
+#include "port.h"
 #include "wire.h"
 
 /* Bits as they arrived, first bit highest; 1 over a magnet. */
@@ -20,29 +21,6 @@ static bool good;
 
 void grid_init(void)
 {
-	SPI_PORT |= _BV(SPI_LOAD);
-	SPI_DDR |= _BV(SPI_LOAD) | _BV(SPI_SCK) | _BV(SPI_MOSI);
-	/* Mode 0: a bit is sampled by the edge that shifts the chain on, so that a
-	 * long chain has a whole clock for its data to settle, and the marker on
-	 * MOSI half a clock before the far end takes it. */
-	SPCR = _BV(SPE) | _BV(MSTR);
-	SPSR = 0; /* a fourth of the clock: 4 MHz */
-}
-
-static uint8_t swap(uint8_t out)
-{
-	SPDR = out;
-	while (!(SPSR & _BV(SPIF)))
-		;
-	return SPDR;
-}
-
-static void load(void)
-{
-	SPI_PORT &= (uint8_t)~_BV(SPI_LOAD);
-	/* The chip needs 30 ns or so; a long load line rather more. */
-	__builtin_avr_delay_cycles(F_CPU / 1000000);
-	SPI_PORT |= _BV(SPI_LOAD);
 }
 
 bool grid_scan(void)
@@ -50,16 +28,16 @@ bool grid_scan(void)
 	static uint8_t fresh[CHIPS];
 	static uint8_t marker = 0xA5;
 	grid_count();
-	load();
+	port_chain_load();
 	for (uint8_t i = 0; i < CHIPS; i++) {
-		uint8_t b = swap(i == 0 ? marker : 0);
+		uint8_t b = port_chain_swap(i == 0 ? marker : 0);
 		fresh[i] = SENSOR_ACTIVE_LOW ? (uint8_t)~b : b;
 	}
 	good = true;
 #if CHAIN_CHECK
 	/* The first byte sent has now gone through every chip. It changes from scan
 	 * to scan, so that no stuck line can look like it. */
-	good = swap(0) == marker;
+	good = port_chain_swap(0) == marker;
 	marker = (uint8_t)~marker;
 #endif
 	if (!good) {
@@ -129,12 +107,12 @@ void grid_reported(void)
 uint16_t grid_found(void)
 {
 	for (uint16_t i = 0; i < 2 * CHIPS; i++)
-		swap(0);
-	swap(0xA5);
+		port_chain_swap(0);
+	port_chain_swap(0xA5);
 	for (uint16_t n = 1; n <= 2 * CHIPS; n++) {
-		uint8_t b = swap(n == 1 ? 0x3C : 0);
+		uint8_t b = port_chain_swap(n == 1 ? 0x3C : 0);
 		if (b == 0xA5)
-			return swap(0) == 0x3C ? n : 0xFFFF;
+			return port_chain_swap(0) == 0x3C ? n : 0xFFFF;
 		if (b != 0)
 			return 0xFFFF;
 	}
