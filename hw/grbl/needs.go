@@ -161,6 +161,9 @@ func (c *controller) lacking(spindle bool) error {
 			}
 		}
 	}
+	if more := len(missing) - 4; more > 0 {
+		missing = append(missing[:4], fmt.Sprintf("%d more", more))
+	}
 	switch {
 	case len(missing) > 0:
 		return fmt.Errorf("the controller does not tell %s; flash %s, or clear its settings with $RST=$ and set all of them again", enumerate(missing), c.firmware())

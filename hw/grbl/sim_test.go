@@ -38,13 +38,24 @@ func simOptions(t *testing.T) grbl.Options {
 
 // simRig is an arm at a simulated controller, in a synctest bubble.
 type simRig struct {
-	sim  *grblsim.Server
-	arm  *grbl.Arm
-	stop func() error // says whether the arm ever moved unhomed
+	flavour grblsim.Flavour
+	sim     *grblsim.Server
+	arm     *grbl.Arm
+	stop    func() error // says whether the arm ever moved unhomed
 }
 
-func newSimRig(t *testing.T, o grbl.Options) *simRig {
-	s, err := grblsim.NewServer(grblsim.Options{}, 1)
+// settingsOf are an arm's settings as a flavour has them.
+func settingsOf(f grblsim.Flavour) grblsim.Settings {
+	set := grblsim.ArmSettings()
+	if f == grblsim.GrblHAL {
+		set[grblsim.StatusMask] = 511
+	}
+	return set
+}
+
+func newSimRig(t *testing.T, o grbl.Options, flavour grblsim.Flavour) *simRig {
+	rom := grblsim.EEPROM{Written: true, Settings: settingsOf(flavour)}
+	s, err := grblsim.NewServer(grblsim.Options{Flavour: flavour, EEPROM: &rom}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +63,7 @@ func newSimRig(t *testing.T, o grbl.Options) *simRig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &simRig{sim: s, arm: arm}
+	r := &simRig{sim: s, arm: arm, flavour: flavour}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	news := make(chan hw.ArmNews)
@@ -118,7 +129,7 @@ func TestPlacesOnTheSimulatedArm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := simOptions(t)
 		o.Log = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
-		r := newSimRig(t, o)
+		r := newSimRig(t, o, grblsim.GRBL)
 		defer func() {
 			if err := r.stop(); err != nil {
 				t.Error(err)
@@ -146,7 +157,7 @@ func TestPlacesOnTheSimulatedArm(t *testing.T) {
 // it is in again.
 func TestReplugged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newSimRig(t, simOptions(t))
+		r := newSimRig(t, simOptions(t), grblsim.GRBL)
 		defer func() {
 			if err := r.stop(); err != nil {
 				t.Error(err)
@@ -202,8 +213,9 @@ func TestFaultsAtRandom(t *testing.T) {
 		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				if err := live(t, troubles, seed%2 == 0); err != nil {
-					t.Errorf("%v: %v", troubles, err)
+				flavour := [...]grblsim.Flavour{grblsim.GRBL, grblsim.GrblHAL, grblsim.FluidNC}[seed%3]
+				if err := live(t, troubles, seed%2 == 0, flavour); err != nil {
+					t.Errorf("%v: %v: %v", flavour, troubles, err)
 				}
 			})
 		})
@@ -219,11 +231,12 @@ type trouble struct {
 }
 
 // live lets an arm put five stones down while it has troubles.
-func live(t *testing.T, troubles []trouble, watched bool) (err error) {
+func live(t *testing.T, troubles []trouble, watched bool, flavour grblsim.Flavour) (err error) {
 	o := simOptions(t)
 	o.Watched = watched
-	r := newSimRig(t, o)
+	r := newSimRig(t, o, flavour)
 	defer func() { err = errors.Join(err, r.stop()) }()
+
 	lying := !slices.ContainsFunc(troubles, func(x trouble) bool { return slices.Contains([]string{"drop", "nopick", "slip", "garble"}, x.kind) })
 	crashed := make(chan grblsim.Event, 1)
 	r.sim.Notify(func(e grblsim.Event) {
@@ -239,6 +252,9 @@ func live(t *testing.T, troubles []trouble, watched bool) (err error) {
 		defer close(ended)
 		for _, x := range troubles {
 			time.Sleep(x.after)
+			if flavour == grblsim.FluidNC && (x.kind == "blank" || x.kind == "setting") {
+				continue // its settings are in a file
+			}
 			if err := r.wrong(x.kind); err != nil {
 				t.Errorf("%s: %v", x.kind, err)
 			}
@@ -338,7 +354,7 @@ func (r *simRig) wrong(kind string) (err error) {
 		time.Sleep(3 * time.Second)
 		r.arm.Resume() // it is refused then, whatever anybody says
 		time.Sleep(3 * time.Second)
-		set := grblsim.ArmSettings()
+		set := settingsOf(r.flavour)
 		for n := len(set) - 1; n >= 0; n-- { // soft limits are only taken after homing
 			do(func(m *grblsim.Machine) { m.Send(fmt.Appendf(nil, "$%d=%g\n", n, set[n])) })
 			time.Sleep(100 * time.Millisecond)

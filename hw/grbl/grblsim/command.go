@@ -35,6 +35,12 @@ func (m *Machine) command(line string) (code int, todo []step) {
 	switch {
 	case line == "$#":
 		return 0, print(m.parameters())
+	case strings.HasPrefix(line, "$/") && m.opt.Flavour == FluidNC:
+		value, ok := m.item(strings.ToLower(line[2:]))
+		if !ok {
+			return errStatement, nil
+		}
+		return 0, print(fmt.Sprintf("$/%s=%s\r\n", strings.ToLower(line[2:]), value))
 	case line == "$H":
 		return m.homeAll()
 	case line == "$SLP":

@@ -218,3 +218,42 @@ func (m *Machine) buildFlavoured() string {
 	return fmt.Sprintf("[VER:1.1f.20260817:%s]\r\n[OPT:%s,35,1024,3,0]\r\n[AXS:3:XYZ]\r\n[NEWOPT:ENUMS,RT+,%sES,SED]\r\n[FIRMWARE:grblHAL]\r\n[SIGNALS:HSE]\r\n[NVS STORAGE:EEPROM 4K]\r\n",
 		m.rom.Build, options, home)
 }
+
+// item is the value of an item of FluidNC's configuration, as far as an arm's safety
+// rests on it: what "$$" of the others says.
+func (m *Machine) item(path string) (value string, ok bool) {
+	s := &m.rom.Settings
+	number := func(v float64) (string, bool) { return decimals(v, 3), true }
+	truth := func(on bool) (string, bool) { return fmt.Sprint(on), true }
+	switch path {
+	case "stepping/idle_ms":
+		return fmt.Sprint(int(s[IdleDelay])), true
+	case "report_inches":
+		return truth(s.on(ReportInches))
+	}
+	rest, ok := strings.CutPrefix(path, "axes/")
+	name, rest, cut := strings.Cut(rest, "/")
+	axis := strings.Index(strings.ToLower(axisNames), name)
+	if !ok || !cut || len(name) != 1 || axis < 0 {
+		return "", false
+	}
+	low := int(s[HomingInvert])>>axis&1 != 0
+	switch rest {
+	case "soft_limits":
+		return truth(s.on(SoftLimits))
+	case "motor0/hard_limits":
+		return truth(s.on(HardLimits))
+	case "motor0/pulloff_mm":
+		return number(s[HomingPullOff])
+	case "homing/cycle":
+		return fmt.Sprint(int(s[Homing])), true
+	case "homing/positive_direction":
+		return truth(!low)
+	case "homing/mpos_mm":
+		if low {
+			return number(-s[MaxTravel+axis])
+		}
+		return number(0)
+	}
+	return "", false
+}

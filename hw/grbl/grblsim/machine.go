@@ -65,6 +65,7 @@ func New(opt Options) (*Machine, error) {
 		return nil, fmt.Errorf("grblsim: a line of %d baud is out of range; use 300 to 4000000", opt.Baud)
 	}
 	m := &Machine{opt: opt, rom: ArmEEPROM()}
+	m.serial.items = opt.Flavour == FluidNC
 	world, err := NewWorld(opt.Layout, m.Now)
 	if err != nil {
 		return nil, err
@@ -195,7 +196,7 @@ func (m *Machine) PowerOff() {
 	}
 	m.jolt()
 	m.powered, m.booting = false, 0
-	m.serial, m.link = uart{}, link{}
+	m.serial, m.link = uart{items: m.serial.items}, link{}
 	m.program, m.plan, m.drive = program{}, planner{}, drive{}
 	m.sys.homed, m.idleAt = false, 0
 	m.setSpindle(0, 0)
@@ -237,7 +238,7 @@ func (m *Machine) boot() {
 // the position stay, everything else begins anew.
 func (m *Machine) initialise(cold bool) {
 	m.sys = system{state: m.sys.state, position: m.sys.position, homed: m.sys.homed, controls: m.world.controls(), feed: 100, rapid: 100, spindle: 100}
-	m.serial = uart{wire: m.serial.wire, credit: m.serial.credit}
+	m.serial = uart{items: m.serial.items, wire: m.serial.wire, credit: m.serial.credit}
 	m.program = program{}
 	m.plan = planner{}
 	m.drive = drive{}
