@@ -133,7 +133,7 @@ func (l *life) lies(point int) {
 }
 
 // TestArm: an arm finds a genuine controller, homes and places; after a reset in
-// mid-move it homes and places again.
+// mid-move it homes and places again, once a person says so.
 func TestArm(t *testing.T) {
 	live(t, nil, func(l *life) {
 		l.ready()
@@ -147,6 +147,8 @@ func TestArm(t *testing.T) {
 		if err := <-placed; err == nil {
 			l.Error("a stone that a reset dropped is said to be placed")
 		}
+		l.until("stopped", func(*grblsim.World) bool { return l.arm.News().State == hw.ArmStopped })
+		l.arm.Resume()
 		l.ready()
 		if err := <-l.place(353); err != nil {
 			l.Error(err)
