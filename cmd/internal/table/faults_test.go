@@ -156,7 +156,9 @@ func TestJournalFailsForLong(t *testing.T) {
 		defer r.stop()
 		r.pass(time.Second)
 		r.journal.fail(syscall.EIO)
+		r.board.Unplug() // it has nothing to say in that time
 		for range mostUnsaved {
+			time.Sleep(commandEvery)
 			r.do(Command{Do: DoNewGame})
 		}
 		r.do(Command{Do: DoPause})

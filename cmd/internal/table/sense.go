@@ -34,8 +34,9 @@ type faults struct {
 	deviceAt time.Time
 	lights   string // why the lights cannot be reached, as they say; they tell its end too
 	thinker  string
-	shutdown string // why the computer did not shut down, as a sentence
-	archive  error  // nil where nothing is
+	shutdown string    // why the computer did not shut down, as a sentence
+	archive  error     // nil where nothing is
+	remade   time.Time // when the folder of the games had to be made again; zero: not of late
 }
 
 // faultShown is how long a device's fault is shown after it was last reported;

@@ -32,6 +32,8 @@ type Config struct {
 	// Analyst judges finished games; nil where none is judged. He works while
 	// [Server.Serve] runs.
 	Analyst Analyst
+	// Analyses keep what he finds beyond the program; nil: that is forgotten.
+	Analyses Analyses
 	// Recording is what the sensors reported; nil where nothing is recorded.
 	Recording Recording
 	// Hand plays the person's hand on a simulated board; nil on a real one.
@@ -109,7 +111,7 @@ func New(c Config) (*Server, error) {
 	orDefault(&c.Heartbeat, 5*time.Second)
 	orDefault(&c.Patience, 10*time.Second)
 	orDefault(&c.Streams, 64)
-	s := &Server{Config: c, slots: make(chan struct{}, c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Log), logins: newLogins()}
+	s := &Server{Config: c, slots: make(chan struct{}, c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Analyses, c.Log), logins: newLogins()}
 	var err error
 	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.slots); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
