@@ -229,7 +229,7 @@ func TestArmDoor(t *testing.T) {
 		l.until("dropped", func(w *grblsim.World) bool { return w.Held() == hw.Empty })
 		l.world(func(w *grblsim.World) {
 			if w.Stones()[355] == hw.White {
-				l.Error("the stone lies where it was to go")
+				l.Error("the stone lies where it was to")
 			}
 		})
 	})
@@ -248,7 +248,7 @@ func TestArmRefuses(t *testing.T) {
 			c.Reset()
 		})
 		l.until("stopped", func(*grblsim.World) bool { return l.arm.News().State == hw.ArmStopped })
-		l.arm.Resume() // the reset may have been a person's
+		l.arm.Resume()
 		l.until("refused", func(*grblsim.World) bool { return strings.Contains(l.arm.News().Text, "$1") })
 		l.world(func(w *grblsim.World) {
 			for axis, at := range w.Position() {
