@@ -33,7 +33,7 @@ ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sg
 # simulated chip mostly wait, and would be alone at the end.
 LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/avrtest ./cmd/internal/table ./cmd/internal/store
 
-.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl link badline people pi tournament scans unplug fuzz cover firmware install uninstall deb clean help
+.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -94,9 +94,12 @@ soak: ## cut the daemon's power 1000 times while it plays, and damage its journa
 start: ## measure how long the daemon takes to start, after years of games too
 	$(GO) test -run '^$$' -bench '^BenchmarkStart$$' -benchtime 20x ./cmd/stonehand
 
-grbl: ## let 300 simulated arms have troubles at random, and one play a whole game
-	$(GO) test -count=1 -run '^TestFaultsAtRandom$$' -timeout 1h ./hw/grbl -lives 300
+grbl: ## let 500 simulated arms have troubles at random, and one play a whole game
+	$(GO) test -count=1 -run '^TestFaultsAtRandom$$' -timeout 1h ./hw/grbl -lives 500
 	STONEHAND_WHOLE_GAME=1 $(GO) test -count=1 -v -run '^TestArmPlaysBothSides$$' ./cmd/stonehand
+
+grbl-real: ## hold the simulated arm and its driver against a genuine GRBL (GRBL_ELF=path to its ELF file)
+	GRBL_ELF='$(GRBL_ELF)' $(GO) test -count=1 -v -timeout 1h ./hw/grbl/realgrbl
 
 link: ## play 100 games between tables whose link is slow, lossy and cut, and that are killed (SEED=n)
 	$(GO) test -count=1 -v -run '^TestBadLink$$' -timeout 2h ./cmd/stonehand -parallel 4 -linkgames 100 -linkpairs 4 -linkseed $(or $(SEED),1)

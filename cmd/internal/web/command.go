@@ -46,7 +46,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 }
 
 var (
-	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer, table.DoChoose, table.DoCalibrate, table.DoVolume, table.DoShutdown, table.DoRefill}
+	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer, table.DoChoose, table.DoCalibrate, table.DoVolume, table.DoShutdown, table.DoRefill, table.DoResumeArm}
 	doList = strings.Join(dos, ", ")
 )
 
