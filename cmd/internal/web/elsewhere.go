@@ -75,6 +75,7 @@ func (s *Server) link(w http.ResponseWriter, r *http.Request) {
 	case r.Header.Get("Upgrade") == "":
 		s.refuse(w, r, &refusal{http.StatusUpgradeRequired, "upgrade", "This is where another table's link arrives: open /invite in a browser, or use \"stonehand play\"."})
 	default:
+		keepOpen(r.Context())
 		s.Desk.ServeHTTP(w, r)
 	}
 }

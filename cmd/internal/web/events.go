@@ -15,15 +15,11 @@ import (
 // begins with the present state, which is all that a reader that comes back has
 // missed: Last-Event-ID needs no answer of its own.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	default:
-		w.Header().Set("Retry-After", "10")
-		s.refuse(w, r, &refusal{http.StatusServiceUnavailable, "too-many-streams",
-			fmt.Sprintf("%d event streams are open, which is as many as this board serves: close one or try again later.", s.Streams)})
+	done := s.takeStream(w, r)
+	if done == nil {
 		return
 	}
+	defer done()
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream; charset=utf-8")
 	h.Set("Cache-Control", "no-store")

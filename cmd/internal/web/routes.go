@@ -1,7 +1,11 @@
 package web
 
 import (
+	"bytes"
+	"context"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -95,6 +99,11 @@ func (s *Server) guard(h http.Handler) http.Handler {
 		head.Set("Referrer-Policy", "no-referrer")
 		head.Set("Cross-Origin-Opener-Policy", "same-origin")
 		head.Set("Cross-Origin-Resource-Policy", "same-origin")
+		c := s.recognize(r)
+		r = r.WithContext(context.WithValue(r.Context(), callerKey{}, c))
+		if c.addr.IsValid() {
+			r.RemoteAddr = net.JoinHostPort(c.addr.String(), portOf(r.RemoteAddr)) // not a trusted proxy's
+		}
 		if !s.knowsHost(r.Host) {
 			s.refuse(w, r, &refusal{http.StatusMisdirectedRequest, "unknown-host",
 				fmt.Sprintf("This board does not answer to the name %q: use its address, or add the name to web.hosts in its configuration.", clip(r.Host))})
@@ -106,7 +115,11 @@ func (s *Server) guard(h http.Handler) http.Handler {
 				"Pages of another site may not command this board: open the board's own page."})
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, bodyBytes)
+		// A body that comes byte by byte keeps nobody out: until it is there, the
+		// connection may be closed for a new one.
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, bodyBytes))
+		r.Body = &readBody{*bytes.NewReader(body), err}
+		defer occupy(r.Context())()
 		h.ServeHTTP(w, r)
 	})
 }
@@ -121,11 +134,7 @@ var localDomains = []string{".localhost", ".local", ".home.arpa", ".internal", "
 // rebinding) and would then count as the same origin; but it cannot choose an
 // address, a bare name or a local one.
 func (s *Server) knowsHost(hostport string) bool {
-	host := strings.ToLower(hostport)
-	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
-		host = host[:i]
-	}
-	host = strings.TrimSuffix(host, ".")
+	host := bareHost(hostport)
 	if isAddress(host) || !strings.Contains(host, ".") {
 		return true
 	}
@@ -133,4 +142,30 @@ func (s *Server) knowsHost(hostport string) bool {
 		return true
 	}
 	return slices.ContainsFunc(s.Hosts, func(name string) bool { return name == "*" || strings.EqualFold(name, host) })
+}
+
+// readBody is a request's body that has been read, up to an error if there was one.
+type readBody struct {
+	bytes.Reader
+	err error
+}
+
+// Read implements [io.Reader].
+func (b *readBody) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if err == io.EOF && b.err != nil {
+		err = b.err
+	}
+	return n, err
+}
+
+// Close implements [io.Closer].
+func (b *readBody) Close() error { return nil }
+
+// portOf is the port of "host:port", "0" where there is none.
+func portOf(address string) string {
+	if _, port, err := net.SplitHostPort(address); err == nil {
+		return port
+	}
+	return "0"
 }

@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -62,17 +63,47 @@ type Config struct {
 	// Patience is how long one write to an event stream may take before the
 	// reader is dropped; 0 means 10 s.
 	Patience time.Duration
-	// Streams is how many event streams may be open at once; 0 means 64.
+	// Streams is how many streams may be open at once, a quarter of them for people at
+	// this computer and for who has logged in; 0 means 64.
 	Streams int
+	// Proxies are the addresses of programs whose X-Forwarded-For is believed.
+	Proxies []netip.Prefix
+	// Remote is that nobody counts as being at this computer because a request comes
+	// from a loopback address.
+	Remote bool
 }
+
+// DoorKind is who comes in through a listener.
+type DoorKind int
+
+const (
+	Main       DoorKind = iota // everybody, and each as what they can show that they are
+	Owners                     // whoever may open a Unix socket: they operate the board
+	Spectators                 // people who may look and never more
+)
+
+// Door is a listener of its own.
+type Door struct {
+	net.Listener
+	Kind DoorKind
+}
+
+// Role is what a caller may do; every one may do what those below may.
+type Role int
+
+const (
+	Look    Role = iota + 1 // see the game
+	Play                    // play it, and choose what is played
+	Operate                 // look after the board
+)
 
 // Limits that hold for every connection.
 const (
 	headerTime   = 5 * time.Second
 	requestTime  = 15 * time.Second
 	responseTime = 40 * time.Second // longer than a command may take
-	idleTime     = 2 * time.Minute
-	headerBytes  = 16 << 10
+	idleTime     = time.Minute
+	headerBytes  = 8 << 10
 	bodyBytes    = 4 << 10
 	goodbyeTime  = 5 * time.Second
 )
@@ -81,10 +112,11 @@ const (
 type Server struct {
 	Config
 	meters  *meters
-	slots   chan struct{} // one per open event stream
+	streams *streams
 	handler http.Handler
 	desk    *desk
 	closing chan struct{} // closed when [Server.Serve] shuts down
+	close   func()        // closes it
 	logins  *logins
 
 	mu      sync.Mutex
@@ -109,9 +141,10 @@ func New(c Config) (*Server, error) {
 	orDefault(&c.Heartbeat, 5*time.Second)
 	orDefault(&c.Patience, 10*time.Second)
 	orDefault(&c.Streams, 64)
-	s := &Server{Config: c, slots: make(chan struct{}, c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Log), logins: newLogins()}
+	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Log), logins: newLogins()}
+	s.close = sync.OnceFunc(func() { close(s.closing) })
 	var err error
-	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.slots); err != nil {
+	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.streams.open); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	s.handler = s.guard(s.mux())
@@ -127,22 +160,14 @@ func orDefault[T int | time.Duration](v *T, d T) {
 // Handler returns the whole contract as one handler.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Serve answers requests on l, which it closes, and keeps the metrics, until
-// ctx ends. It then closes the event streams, lets running requests finish and
-// returns nil. It may be called once.
-func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+// Serve answers requests on l and on the further doors, all of which it closes, and
+// keeps the metrics, until ctx ends. It then closes the streams, lets running
+// requests finish and returns nil. It may be called once.
+func (s *Server) Serve(ctx context.Context, l net.Listener, more ...Door) error {
 	s.mu.Lock()
 	s.listens, _ = l.Addr().(*net.TCPAddr)
 	s.mu.Unlock()
-	srv := &http.Server{
-		Handler:           s.handler,
-		ReadHeaderTimeout: headerTime,
-		ReadTimeout:       requestTime,
-		WriteTimeout:      responseTime,
-		IdleTimeout:       idleTime,
-		MaxHeaderBytes:    headerBytes,
-		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
-	}
+	gates := map[bool]*gate{false: newGate(s.trusts, s.Clock), true: newGate(s.trusts, s.Clock)} // the owner shares with nobody
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		s.meters.watch(ctx)
@@ -152,22 +177,40 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		s.desk.run(ctx)
 		return nil
 	})
-	g.Go(func() error {
-		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			return fmt.Errorf("web: serving on %s: %w", l.Addr(), err)
-		}
-		return nil
-	})
-	g.Go(func() error {
-		<-ctx.Done()
-		close(s.closing)
-		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), goodbyeTime)
-		defer cancel()
-		if err := srv.Shutdown(bye); err != nil {
-			s.Log.Warn("some requests did not finish in time", "error", err)
-			return srv.Close()
-		}
-		return nil
-	})
+	for _, door := range append([]Door{{l, Main}}, more...) {
+		srv := s.server(door.Kind)
+		g.Go(func() error {
+			if err := srv.Serve(gatedListener{door.Listener, gates[door.Kind == Owners]}); !errors.Is(err, http.ErrServerClosed) {
+				return fmt.Errorf("web: serving on %s: %w", door.Addr(), err)
+			}
+			return nil
+		})
+		g.Go(func() error {
+			<-ctx.Done()
+			s.close()
+			bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), goodbyeTime)
+			defer cancel()
+			if err := srv.Shutdown(bye); err != nil {
+				s.Log.Warn("some requests did not finish in time", "error", err)
+				return srv.Close()
+			}
+			return nil
+		})
+	}
 	return g.Wait()
+}
+
+// server answers what comes in by one door.
+func (s *Server) server(k DoorKind) *http.Server {
+	return &http.Server{
+		Handler:           s.handler,
+		BaseContext:       func(net.Listener) context.Context { return context.WithValue(context.Background(), doorKey{}, k) },
+		ConnContext:       connContext,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       requestTime,
+		WriteTimeout:      responseTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    headerBytes,
+		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // what strangers do wrong, once for each time
+	}
 }
