@@ -122,7 +122,7 @@ var relayed = []string{"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "X-Cluste
 // known: it comes from a loopback address, asks for a loopback name, and nothing in
 // it tells of a program that handed it on. HTTP/1.0 is what such programs speak,
 // and no browser. A relay that forges all this passes for local; so what would do
-// most harm is not for those who are merely local, see [Server.mayShutDown].
+// most harm is not for those who are merely local, see [Server.needsFor].
 func isLocal(r *http.Request, from netip.Addr) bool {
 	if !from.IsLoopback() || !isLoopbackName(r.Host) || !r.ProtoAtLeast(1, 1) {
 		return false

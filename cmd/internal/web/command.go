@@ -28,6 +28,14 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 	if err == nil && c.Do == "" {
 		err = badValue(`The member "do" is missing: it says what to do, one of %s.`, doList)
 	}
+	if err == nil {
+		if err = s.needsFor(r, c.Do); err != nil {
+			s.audit.failed(r, "refused command "+known(c.Do))
+		}
+	}
+	if err == nil {
+		err = s.commandsTooFast(r)
+	}
 	var state *table.Snapshot
 	if err == nil {
 		ctx, cancel := context.WithTimeout(r.Context(), commandTime)
@@ -41,7 +49,8 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.meters.done(c.Do)
-	s.Log.Info("command", "do", c.Do, "from", r.RemoteAddr)
+	s.Log.Info("command", "do", c.Do, "from", who(r).from())
+	s.audit.did(r, "command", "do", c.Do)
 	s.reply(w, r, http.StatusOK, whole(state))
 }
 

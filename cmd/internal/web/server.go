@@ -9,12 +9,14 @@ package web
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"sync"
 	"time"
 
@@ -39,9 +41,19 @@ type Config struct {
 	Hand Hand
 	// Desk is where people invite a player elsewhere; nil where nobody can.
 	Desk Desk
-	// Password is what commands need; "" lets everybody command who reaches the
-	// page, but see [Server.may].
+	// Password is what it takes to operate the board; "" lets this computer alone.
 	Password string
+	// PINTime is how long a PIN is good by which people may play who reach the page; 0
+	// means that there is none.
+	PINTime time.Duration
+	// PowersOff is that the command shutdown powers the computer off.
+	PowersOff bool
+	// TLS is how the doors speak it; nil: they do not. The owner's never does.
+	TLS *tls.Config
+	// Audit is the path of the log of who did what; "" keeps none.
+	Audit string
+	// Hostname is the machine's own name; "" asks the system.
+	Hostname string
 	// Metrics is where the server's metrics are registered and what GET
 	// /metrics shows; nil makes a registry of its own.
 	Metrics *prometheus.Registry
@@ -53,9 +65,9 @@ type Config struct {
 	// /healthz says that it is stuck; 0 means 10 s.
 	Stall time.Duration
 	// Hosts are further names under which a browser may reach the server, such
-	// as "board.example.org"; "*" allows every name. IP addresses, localhost,
-	// names without a dot and names under the local domains (.local, .lan,
-	// .home.arpa and the like) are always allowed.
+	// as "board.example.org"; "*" allows every name. IP addresses, localhost and
+	// the machine's own name, alone or under a local domain (.local, .lan,
+	// .home.arpa and the like), are always allowed.
 	Hosts []string
 	// Heartbeat is the pause between two comments on an idle event stream; 0
 	// means 5 s.
@@ -118,6 +130,9 @@ type Server struct {
 	closing chan struct{} // closed when [Server.Serve] shuts down
 	close   func()        // closes it
 	logins  *logins
+	pins    *pins
+	audit   *audit
+	rates   *rates
 
 	mu      sync.Mutex
 	listens *net.TCPAddr // nil before [Server.Serve], or for no TCP address; guarded by mu
@@ -137,11 +152,15 @@ func New(c Config) (*Server, error) {
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
+	if c.Hostname == "" {
+		c.Hostname, _ = os.Hostname() // without a name it has none to answer to
+	}
 	orDefault(&c.Stall, 10*time.Second)
 	orDefault(&c.Heartbeat, 5*time.Second)
 	orDefault(&c.Patience, 10*time.Second)
 	orDefault(&c.Streams, 64)
-	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Log), logins: newLogins()}
+	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Log), logins: newLogins(c.Password, c.Clock),
+		pins: &pins{clock: c.Clock, lasts: c.PINTime}, audit: newAudit(c.Audit, c.Log), rates: newRates()}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
 	var err error
 	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.streams.open); err != nil {
@@ -179,8 +198,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, more ...Door) error 
 	})
 	for _, door := range append([]Door{{l, Main}}, more...) {
 		srv := s.server(door.Kind)
+		var gated net.Listener = gatedListener{door.Listener, gates[door.Kind == Owners]}
+		if s.TLS != nil && door.Kind != Owners {
+			gated = tls.NewListener(gated, s.TLS)
+		}
 		g.Go(func() error {
-			if err := srv.Serve(gatedListener{door.Listener, gates[door.Kind == Owners]}); !errors.Is(err, http.ErrServerClosed) {
+			if err := srv.Serve(gated); !errors.Is(err, http.ErrServerClosed) {
 				return fmt.Errorf("web: serving on %s: %w", door.Addr(), err)
 			}
 			return nil
@@ -197,6 +220,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, more ...Door) error 
 			return nil
 		})
 	}
+	defer s.audit.close()
 	return g.Wait()
 }
 
