@@ -361,6 +361,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return service.Run(ctx, service.Config{
 			Progress: d.table.Progress,
 			Status:   func() string { return service.Summary(d.table.Snapshot()) },
+			Probe:    probePage(d.listener.Addr(), d.cfg.Web.TLS),
 			Log:      d.log.With("part", "service"),
 		})
 	})

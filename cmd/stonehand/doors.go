@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -90,4 +93,43 @@ func openTLS(c config.TLS, dir string, log *slog.Logger) (*tls.Config, error) {
 		return nil, nil
 	}
 	return web.Certificates{Cert: c.Cert, Key: c.Key, Name: c.ACME, Email: c.Email, Directory: c.Directory, Cache: filepath.Join(dir, "acme")}.TLS(log)
+}
+
+// probePage returns what asks the daemon's own page for itself, over its listener,
+// as a browser at this computer does.
+func probePage(at net.Addr, c config.TLS) func(context.Context) error {
+	host, port, _ := net.SplitHostPort(at.String())
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+		if ip.To4() == nil {
+			host = "localhost"
+		}
+	}
+	scheme := "http"
+	if c.Enabled() {
+		scheme = "https"
+	}
+	client := &http.Client{Transport: &http.Transport{
+		Proxy: nil, DisableKeepAlives: true,
+		TLSClientConfig: &tls.Config{ServerName: c.ACME, InsecureSkipVerify: true}, // the certificate is for the name that others use
+	}}
+	return func(ctx context.Context) error {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+net.JoinHostPort(host, port)+"/", nil)
+		if err != nil {
+			return err
+		}
+		answer, err := client.Do(r)
+		if alert := (*net.OpError)(nil); errors.As(err, &alert) && alert.Op == "remote error" {
+			return nil // a certificate that cannot be got is no reason to restart
+		}
+		if err != nil {
+			return err
+		}
+		defer answer.Body.Close()
+		if answer.StatusCode != http.StatusOK {
+			return fmt.Errorf("the page answers %s", answer.Status)
+		}
+		_, err = io.Copy(io.Discard, answer.Body)
+		return err
+	}
 }
