@@ -32,6 +32,7 @@ var (
 // Bounds of what the siege may come to.
 const (
 	siegeMemory = 64 << 10 // KiB that the daemon may have had
+	siegeRound  = 30 * time.Second
 	siegeBlank  = 3 * time.Second
 	siegeSlower = 1.5 // p99 under siege, in quiet ones
 )
@@ -407,21 +408,26 @@ level = "error"
 	}
 	b.pin = shown.PIN
 
-	quietly, enough := context.WithTimeout(t.Context(), max(5*time.Second, *siegeTime/20))
-	quiet := b.play(quietly)
-	enough()
 	begun := b.Peak()
-
-	ctx, cancel := context.WithTimeout(t.Context(), *siegeTime)
-	defer cancel()
-	var siege []time.Duration
+	var quiet, siege []time.Duration
 	var asked, missed int
 	var blank time.Duration
-	var all sync.WaitGroup
-	all.Go(func() { b.attack(ctx) })
-	all.Go(func() { siege = b.play(ctx) })
-	all.Go(func() { asked, missed, blank = b.watch(ctx) })
-	all.Wait()
+	// Quiet and siege take turns, so that whatever else the machine does counts for both.
+	for left := *siegeTime; left > 0; left -= siegeRound {
+		quietly, enough := context.WithTimeout(t.Context(), min(left, siegeRound)/2)
+		quiet = append(quiet, b.play(quietly)...)
+		enough()
+		ctx, cancel := context.WithTimeout(t.Context(), min(left, siegeRound))
+		var all sync.WaitGroup
+		all.Go(func() { b.attack(ctx) })
+		all.Go(func() { siege = append(siege, b.play(ctx)...) })
+		all.Go(func() {
+			n, m, d := b.watch(ctx)
+			asked, missed, blank = asked+n, missed+m, max(blank, d)
+		})
+		all.Wait()
+		cancel()
+	}
 
 	quantile := func(list []time.Duration, q int) time.Duration {
 		slices.Sort(list)

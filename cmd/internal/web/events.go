@@ -28,7 +28,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	out := stream{w: w, control: http.NewResponseController(w), patience: s.Patience}
+	out := stream{w: w, control: http.NewResponseController(w), patience: s.Patience, encoded: &s.encoded}
 	// The limits of ordinary requests would end every stream.
 	_ = out.control.SetReadDeadline(time.Time{})
 
@@ -72,7 +72,7 @@ func (s *Server) tellAnalysis(out stream) (<-chan struct{}, error) {
 	if p.Game == "" {
 		return changed, nil
 	}
-	return changed, out.event("analysis", "", p)
+	return changed, out.event("analysis", p)
 }
 
 // stream writes events, each within a limit of time.
@@ -80,6 +80,7 @@ type stream struct {
 	w        http.ResponseWriter
 	control  *http.ResponseController
 	patience time.Duration
+	encoded  *encodedState
 }
 
 func (o *stream) send(text string) error {
@@ -92,12 +93,15 @@ func (o *stream) send(text string) error {
 }
 
 func (o *stream) update(u table.Update) error {
-	var name, id string
+	var name string
 	var body any
 	switch {
 	case u.State != nil:
-		name, body = "state", whole(u.State)
-		id = fmt.Sprintf("id: %d\n", u.State.Version)
+		data, err := o.encoded.state(u.State)
+		if err != nil {
+			return err
+		}
+		return o.send(fmt.Sprintf("id: %d\nevent: state\ndata: %s\n\n", u.State.Version, data))
 	case u.Thought != nil:
 		t := *u.Thought
 		list(&t.Line)
@@ -107,14 +111,14 @@ func (o *stream) update(u table.Update) error {
 	default:
 		return nil
 	}
-	return o.event(name, id, body)
+	return o.event(name, body)
 }
 
-// event sends one event, whose id line may be empty.
-func (o *stream) event(name, id string, body any) error {
+// event sends one event.
+func (o *stream) event(name string, body any) error {
 	data, err := encode(body)
 	if err != nil {
 		return err
 	}
-	return o.send(fmt.Sprintf("%sevent: %s\ndata: %s\n\n", id, name, data))
+	return o.send(fmt.Sprintf("event: %s\ndata: %s\n\n", name, data))
 }

@@ -20,11 +20,15 @@ var allowances = map[Role]allowance{
 	Operate: {40, 120},
 }
 
-// commandAllowance is for what the table takes down: commands.
-var commandAllowance = allowance{20, 100}
+// commandAllowance is for commands, which the table takes down: nobody gives more
+// than four a second for long.
+var commandAllowance = allowance{4, 40}
 
-// localAllowance is what people at this computer have in place of their role's.
-var localAllowance = allowance{400, 800}
+// What people at this computer, and its programs, have in place of those.
+var (
+	localAllowance        = allowance{400, 800}
+	localCommandAllowance = allowance{20, 100}
+)
 
 // mostMeters bounds the memory for allowances.
 const mostMeters = 1024
@@ -96,7 +100,11 @@ func (s *Server) tooFast(r *http.Request, role Role) error {
 // commandsTooFast is [Server.tooFast] for commands of the table, which are written to
 // the disk, whoever gives them.
 func (s *Server) commandsTooFast(r *http.Request) error {
-	if !s.rates.take(meter{who(r).share(), "command"}, commandAllowance) {
+	a := commandAllowance
+	if c := who(r); c.local || c.owner {
+		a = localCommandAllowance
+	}
+	if !s.rates.take(meter{who(r).share(), "command"}, a) {
 		return errTooFast
 	}
 	return nil

@@ -354,7 +354,7 @@ func TestRates(t *testing.T) {
 		if got := flood("127.0.0.1", "/api/state", ""); got != 200 {
 			t.Errorf("this computer's own page: %d", got)
 		}
-		if got := flood("127.0.0.1", "/api/command", `{"do":"seats"}`); got != 429 || len(f.taken()) > commandAllowance.burst {
+		if got := flood("127.0.0.1", "/api/command", `{"do":"seats"}`); got != 429 || len(f.taken()) > localCommandAllowance.burst {
 			t.Errorf("2000 commands at once: %d, and the table got %d", got, len(f.taken()))
 		}
 		time.Sleep(5 * time.Second)

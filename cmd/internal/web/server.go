@@ -133,6 +133,7 @@ type Server struct {
 	pins    *pins
 	audit   *audit
 	rates   *rates
+	encoded encodedState
 
 	mu      sync.Mutex
 	listens *net.TCPAddr // nil before [Server.Serve], or for no TCP address; guarded by mu
