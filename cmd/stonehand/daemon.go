@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -133,7 +134,7 @@ func (d *Daemon) open(think table.Thinker) error {
 		return err
 	}
 	d.web, err = web.New(web.Config{
-		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Analyst: analyst{o.TableMB, &d.pause}, Hand: hand, Hosts: d.cfg.Web.Hosts,
+		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Analyst: analyst{o.TableMB, &d.pause}, Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
 		Desk: d.desk, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),

@@ -163,7 +163,7 @@ func (s *Server) attempt(r *http.Request, what string, most time.Duration, ok fu
 	case err != nil:
 		return err
 	case !right:
-		s.Log.Warn("a wrong "+what, "from", who(r).from())
+		s.Log.Debug("a wrong "+what, "from", who(r).from())
 		s.audit.failed(r, "wrong "+what)
 		return &refusal{http.StatusUnauthorized, "log-in", "That is not the " + what + "."}
 	}

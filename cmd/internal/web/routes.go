@@ -124,7 +124,7 @@ func (s *Server) guard(h http.Handler) http.Handler {
 			return
 		}
 		if err := cross.Check(r); err != nil {
-			s.Log.Warn("refused a request from another site", "origin", clip(r.Header.Get("Origin")), "path", clip(r.URL.Path), "from", r.RemoteAddr)
+			s.Log.Debug("refused a request from another site", "origin", clip(r.Header.Get("Origin")), "path", clip(r.URL.Path), "from", r.RemoteAddr)
 			s.refuse(w, r, &refusal{http.StatusForbidden, "foreign-origin",
 				"Pages of another site may not command this board: open the board's own page."})
 			return
