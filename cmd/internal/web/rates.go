@@ -20,9 +20,12 @@ var allowances = map[Role]allowance{
 	Operate: {40, 120},
 }
 
-// commandAllowance is for commands, which the table takes down: nobody gives more
-// than four a second for long.
-var commandAllowance = allowance{4, 40}
+// commandAllowances are for commands, each of which the table writes to the disk
+// before it goes on.
+var commandAllowances = map[Role]allowance{
+	Play:    {2, 10},
+	Operate: {4, 20},
+}
 
 // What people at this computer, and its programs, have in place of those.
 var (
@@ -100,7 +103,7 @@ func (s *Server) tooFast(r *http.Request, role Role) error {
 // commandsTooFast is [Server.tooFast] for commands of the table, which are written to
 // the disk, whoever gives them.
 func (s *Server) commandsTooFast(r *http.Request) error {
-	a := commandAllowance
+	a := commandAllowances[who(r).role]
 	if c := who(r); c.local || c.owner {
 		a = localCommandAllowance
 	}
