@@ -2,6 +2,11 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"sync"
 	"time"
 
 	"stonehand/cmd/internal/lab"
@@ -26,6 +31,25 @@ type analyst struct {
 	tableMB int    // of the machine's own engine
 	pause   *pause // while the machine thinks
 }
+
+// ourselves tells this program from every other one, and so its engine's analyses
+// from those of another: the checksum of its own file. It is read once, when it is
+// first needed.
+var ourselves = sync.OnceValue(func() string {
+	h := sha256.New()
+	path, err := os.Executable()
+	if err == nil {
+		var f *os.File
+		if f, err = os.Open(path); err == nil {
+			_, err = io.Copy(h, f)
+			f.Close()
+		}
+	}
+	if err != nil {
+		return build() + time.Now().String() // nothing is known to be of this engine
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))
+})
 
 // Analyze implements [web.Analyst].
 func (a analyst) Analyze(ctx context.Context, record []byte, each time.Duration, report func(web.Step)) (*web.Analysis, error) {

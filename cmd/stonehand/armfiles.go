@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 
 	"github.com/google/renameio/v2"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/store"
 	"stonehand/hw/grbl"
 	"stonehand/hw/serialport"
@@ -31,7 +31,7 @@ type armCorners struct {
 // readArm reads a file of the arm's into v; one that is not there leaves it as it
 // is.
 func readArm(dir, name string, v any) error {
-	data, err := os.ReadFile(filepath.Join(dir, name))
+	data, err := regular.Read(filepath.Join(dir, name), 1<<20)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

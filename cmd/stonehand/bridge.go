@@ -27,6 +27,7 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 	address := flags.String("board", "http://127.0.0.1:"+config.DefaultPort, "")
 	protocol := flags.String("protocol", "gomocup", "")
 	name := flags.String("name", "", "")
+	replace := flags.Bool("replace", false, "")
 	first := flags.String("game", "connect6", "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
@@ -39,7 +40,7 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 	daemon.Password = os.Getenv(passwordName)
 	ended := make(chan struct{})
 	in := &watched{Reader: std.in, end: sync.OnceFunc(func() { close(ended) })}
-	b := &bridge.Bridge{Daemon: daemon, Name: *name, Ended: ended}
+	b := &bridge.Bridge{Daemon: daemon, Name: *name, Replace: *replace, Ended: ended}
 	defer func() {
 		// The people at the board are not left waiting for nobody.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTime)

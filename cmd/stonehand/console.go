@@ -61,6 +61,8 @@ Flags of bridge:
     --game NAME          of gtp, until the front end says another: connect6, gomoku,
                          gomoku-standard or renju (default connect6)
     --name NAME          who plays against the people, shown at the board
+    --replace            begin games in place of one that people are playing, which
+                         is archived as unfinished
 The password of a board that has one is taken from STONEHAND_PASSWORD.
 
 Examples:

@@ -134,7 +134,7 @@ func (d *Daemon) open(think table.Thinker) error {
 		return err
 	}
 	d.web, err = web.New(web.Config{
-		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Analyst: analyst{o.TableMB, &d.pause}, Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
+		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Analyst: analyst{o.TableMB, &d.pause}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
 		Desk: d.desk, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
@@ -203,7 +203,7 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 	language, _ := text.ParseLanguage(d.cfg.Language)
 	tc := table.Config{
 		Games: d.cfg.Game.On(d.cfg.Board.Size()), Opening: d.cfg.Game.Begins(),
-		Sensor: dev, Thinker: think, Journal: d.store, Archive: d.store,
+		Sensor: dev, Thinker: think, Journal: d.store, Archive: d.store, After: d.store.After(), Remade: d.store.Remade,
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration, Clock: d.cfg.Game.Control(),
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Bare.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,

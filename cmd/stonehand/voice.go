@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/google/renameio/v2"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/table"
 	"stonehand/hw/voice"
 )
@@ -55,7 +55,7 @@ func giveVoice(tc *table.Config, cfg config.Config, log *slog.Logger) error {
 
 // readVolume reads what was kept in a file, 0 to 100.
 func readVolume(file string) (int, error) {
-	text, err := os.ReadFile(file)
+	text, err := regular.Read(file, 100)
 	if err != nil {
 		return 0, err
 	}

@@ -38,6 +38,8 @@ const (
 	ByFives  Reason = "fives"  // full board, more fives (Connect6 house rule)
 
 	ByAbandoned Reason = "abandoned" // a player was gone for good: nobody has won
+
+	ByUnfinished Reason = "unfinished" // play was broken off: nobody has won
 )
 
 // Rules are the rules of one game, without state of their own.

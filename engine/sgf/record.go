@@ -196,7 +196,7 @@ func writeResult(r game.Result) string {
 	if !r.Over {
 		return ""
 	}
-	if r.Reason == game.ByAbandoned {
+	if r.Reason == game.ByAbandoned || r.Reason == game.ByUnfinished { // "no result or suspended play"
 		return "Void"
 	}
 	s := "0"

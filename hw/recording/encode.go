@@ -40,12 +40,19 @@ func NewEncoder(w io.Writer, at time.Time, about string) (*Encoder, error) {
 // Bytes is how much has been written.
 func (e *Encoder) Bytes() int64 { return e.count }
 
+// mostText is how many bytes of a device's words are written.
+const mostText = 1 << 10
+
 // Write adds an event. Events come in the order of their times; one that is
-// earlier than the last is written as if it were of the same moment.
+// earlier than the last is written as if it were of the same moment. A note whose
+// line could not be read again is left out, and long words of a device are cut.
 func (e *Encoder) Write(v Event) error {
 	f := v.Reading.Frame
 	if v.Reading.Field != nil {
 		return nil // what a calibration measures is no part of a game
+	}
+	if v.Note != nil && len(v.Note.Text) > maxLine-100 {
+		return nil
 	}
 	if f == nil {
 		if err := e.Flush(); err != nil {
@@ -190,8 +197,11 @@ func (e *Encoder) write() error {
 	return err
 }
 
-// quote writes a text as a JSON string on one line.
+// quote writes a text as a JSON string on one line, and cuts it if it is long.
 func quote(s string) string {
+	if len(s) > mostText {
+		s = strings.ToValidUTF8(s[:mostText], "") + "..."
+	}
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

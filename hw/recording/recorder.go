@@ -69,7 +69,7 @@ func (r *Recorder) Kept(w io.Writer) error {
 	if len(all) == 0 { // nothing has happened, or nothing is kept: how things stand
 		r.mu.Lock()
 		var b bytes.Buffer
-		_, err := r.begin(&b, time.Now())
+		_, err := r.begin(&b, time.Now(), mostWaiting)
 		r.mu.Unlock()
 		if err != nil {
 			return err
@@ -94,17 +94,26 @@ func (r *Recorder) Record(v Event) {
 		s.take(v)
 	}
 	if r.ring != nil {
-		r.ring.take(v, func(w io.Writer) (*Encoder, error) { return r.begin(w, v.At) })
+		r.ring.take(v, func(w io.Writer, most int) (*Encoder, error) { return r.begin(w, v.At, most) })
 	}
 }
 
-// begin begins a recording on w with how things stand. Its caller holds r.mu.
-func (r *Recorder) begin(w io.Writer, at time.Time) (*Encoder, error) {
+// begin begins a recording on w with how things stand. If the program's notes take
+// more than most bytes, all but the first are left out. Its caller holds r.mu.
+func (r *Recorder) begin(w io.Writer, at time.Time, most int) (*Encoder, error) {
 	e, err := NewEncoder(w, at, r.about)
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range r.prelude() {
+	notes := r.prelude()
+	size := 0
+	for _, n := range notes {
+		size += len(n.Text)
+	}
+	if size > most {
+		notes = notes[:1]
+	}
+	for _, n := range notes {
 		err = errors.Join(err, e.Write(Event{At: at, Note: &n}))
 	}
 	if r.link != nil {
@@ -138,7 +147,7 @@ func (r *Recorder) Follow(ctx context.Context, w io.Writer) error {
 	s := &sink{more: make(chan struct{}, 1)}
 	r.mu.Lock()
 	var err error
-	if s.encoder, err = r.begin(&s.buffer, time.Now()); err == nil {
+	if s.encoder, err = r.begin(&s.buffer, time.Now(), mostWaiting); err == nil {
 		r.sinks[s] = struct{}{}
 	}
 	r.mu.Unlock()

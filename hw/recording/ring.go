@@ -21,30 +21,40 @@ type ring struct {
 // part is a recording in itself.
 type part struct {
 	text  bytes.Buffer
+	head  int // so many bytes say how things stood
 	begun time.Time
 	ended time.Time // of its last event
 }
 
-// take adds an event; begin begins a part with how things stand after it. Parts
-// begin with frames and links, which how things stand has in it.
-func (r *ring) take(v Event, begin func(io.Writer) (*Encoder, error)) {
+// full reports whether a part is to be the last no longer. It has said at least as
+// much as was needed to begin it, so that beginnings never cost more than what they
+// are for; half of all room is enough for any.
+func (r *ring) full(p *part, stands bool) bool {
+	body := p.text.Len() - p.head
+	return stands && body >= max(r.most/pieces, p.head) || p.text.Len() >= max(r.most/2, 2*p.head)
+}
+
+// take adds an event; begin begins a part with how things stand after it, in so
+// many bytes at most. Parts begin with frames and links, which how things stand has
+// in it, or with anything else that comes in great numbers.
+func (r *ring) take(v Event, begin func(io.Writer, int) (*Encoder, error)) {
 	now := v.At
 	stands := v.Reading.Link != nil || v.Reading.Frame != nil
 	var last *part
 	if n := len(r.parts); n > 0 {
 		last = r.parts[n-1]
 	}
-	fresh := last == nil || stands && (now.Sub(last.begun) >= r.keep/pieces || last.text.Len() >= r.most/pieces)
+	fresh := last == nil || stands && now.Sub(last.begun) >= r.keep/pieces || r.full(last, stands)
 	if fresh {
 		if last != nil {
 			_ = r.encoder.Flush() // into memory, which does not fail
 		}
 		last = &part{begun: now}
-		e, err := begin(&last.text)
+		e, err := begin(&last.text, r.most/4)
 		if err != nil {
 			return
 		}
-		r.encoder = e
+		r.encoder, last.head = e, last.text.Len()
 		r.parts = append(r.parts, last)
 	}
 	if !fresh || !stands {

@@ -18,6 +18,8 @@ type Bridge struct {
 	Daemon *Daemon
 	// Name is who plays against the people, shown to them; may be empty.
 	Name string
+	// Replace lets games begin in place of one that people are playing.
+	Replace bool
 	// Tell is told what people at the program should know while an answer is waited
 	// for: what the board says to those who sit at it, and what is wrong with it. May
 	// be nil.
@@ -134,7 +136,7 @@ func (b *Bridge) seat(ctx context.Context, s *table.Snapshot, q Question, turns 
 	// A front end that has cleared its board may also have set up the same game again.
 	if b.anew && common(turns, s.Moves) < len(s.Moves) || !b.goesOn(s, name, guest, turns) {
 		var err error
-		if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestBegin, Game: name, Color: guest, Name: b.Name}); err != nil {
+		if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestBegin, Game: name, Color: guest, Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, err
 		}
 	}

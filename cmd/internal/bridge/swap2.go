@@ -57,7 +57,7 @@ func (b *Bridge) open(ctx context.Context, q Question) (*table.Snapshot, []game.
 	}
 	began := s.GameID == b.game && !b.anew && s.Elsewhere != nil && s.Elsewhere.Guest && s.Opening.Kind == kind && s.Opening.Black == int(opening.First)
 	if len(turns) != opening.AfterFive || !began || len(s.Moves) != opening.AfterThree || len(s.Opening.Made) > 0 || common(turns, s.Moves) < opening.AfterThree {
-		if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestBegin, Game: name, Color: guest.String(), Opening: kind, Name: b.Name}); err != nil {
+		if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestBegin, Game: name, Color: guest.String(), Opening: kind, Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
+	"stonehand/cmd/internal/regular"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 )
@@ -17,7 +17,7 @@ import (
 func Calibration(dir, lamps string) (*calib.Calibration, []hw.Finding) {
 	path := filepath.Join(dir, "calibration.json")
 	f := hw.Finding{Device: "calibration"}
-	data, err := read(path)
+	data, err := regular.Read(path, calib.MaxBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		return nil, nil // the storage's finding says that it may not be looked at
@@ -42,16 +42,4 @@ func Calibration(dir, lamps string) (*calib.Calibration, []hw.Finding) {
 			Text: "the lights are wired otherwise than when it was made, so how they lay then is not used", Do: "calibrate the board again, from its menu or the page"})
 	}
 	return &c, fs
-}
-
-// read reads a file that is not larger than a calibration can be.
-func read(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > calib.MaxBytes {
-		return nil, fmt.Errorf("it is %d bytes long, and %d are the most", info.Size(), calib.MaxBytes)
-	}
-	return os.ReadFile(path)
 }

@@ -5,18 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/google/renameio/v2"
 
+	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/remote"
 )
 
 // fileName is where in the store's directory the desk keeps what is to outlive the
 // program. It holds secrets: nobody but its owner may read it.
 const fileName = "link.json"
+
+// maxFile is how much of it is read, in bytes: a game's log and a few others' ends.
+const maxFile = 4 << 20
 
 // kept is what the file has.
 type kept struct {
@@ -57,7 +60,7 @@ type session struct {
 // load reads the file; one that is not there is empty.
 func load(dir string) (kept, error) {
 	var k kept
-	data, err := os.ReadFile(filepath.Join(dir, fileName))
+	data, err := regular.Read(filepath.Join(dir, fileName), maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return k, nil
 	}

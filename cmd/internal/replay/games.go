@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
 )
 
 // Journal keeps entries in memory; it is a table's journal in a replay. It is safe
@@ -53,11 +54,11 @@ func fold(entries []table.Entry) []Game {
 	var games []Game
 	for _, e := range entries {
 		if e.Begins() {
-			g := Game{ID: e.ID}
-			if e.Kind == table.KindSetUp {
-				g.Begun = fmt.Sprintf("black %s, white %s, %s to move", names(e.Black), names(e.White), e.Color)
-			}
-			games = append(games, g)
+			games = append(games, begun(e))
+			continue
+		}
+		if e.Kind == table.KindCheckpoint && e.State != nil && (len(games) == 0 || games[len(games)-1].ID != e.ID) {
+			games = append(games, resumed(e))
 			continue
 		}
 		if len(games) == 0 {
@@ -66,9 +67,7 @@ func fold(entries []table.Entry) []Game {
 		g := &games[len(games)-1]
 		switch e.Kind {
 		case table.KindTurn:
-			turn := slices.Clone(e.Turn)
-			slices.SortFunc(turn, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
-			g.Turns = append(g.Turns, turn)
+			g.Turns = append(g.Turns, inOrder(e.Turn))
 		case table.KindUndo:
 			n := min(e.Back, len(g.Turns))
 			g.Turns = g.Turns[:len(g.Turns)-n]
@@ -83,6 +82,37 @@ func fold(entries []table.Entry) []Game {
 		}
 	}
 	return games
+}
+
+// begun is a game that begins with an entry.
+func begun(e table.Entry) Game {
+	g := Game{ID: e.ID}
+	if len(e.Black)+len(e.White) > 0 {
+		g.Begun = fmt.Sprintf("black %s, white %s, %s to move", names(e.Black), names(e.White), e.Color)
+	}
+	return g
+}
+
+// resumed is a game of which nothing is known before a checkpoint.
+func resumed(e table.Entry) Game {
+	g := begun(e)
+	for _, turn := range e.State.Turns {
+		g.Turns = append(g.Turns, inOrder(turn))
+	}
+	if w, ok := board.ParseColor(e.State.Winner); ok {
+		g.Result = w.Other().String() + map[string]string{"resign": " resigned", "time": " ran out of time"}[e.State.Reason]
+	}
+	if e.State.Reason == "abandoned" {
+		g.Result = e.State.Reason
+	}
+	return g
+}
+
+// inOrder returns a turn's points from the first column and row on.
+func inOrder(turn []string) []string {
+	turn = slices.Clone(turn)
+	slices.SortFunc(turn, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	return turn
 }
 
 func names(points []string) string {

@@ -77,7 +77,7 @@ func (n *Notes) add(e table.Entry) {
 		n.stand = nil
 	}
 	switch {
-	case e.Begins() && len(n.begun) > 0:
+	case e.Whole() && len(n.begun) > 0:
 		n.begun = n.begun[:1] // nothing before it matters
 	case e.Kind == table.KindClock && n.ticking:
 		n.begun = n.begun[:len(n.begun)-1] // the latest is enough

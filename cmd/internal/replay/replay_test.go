@@ -198,3 +198,17 @@ func FuzzNotes(f *testing.F) {
 		p.Played(&Journal{})
 	})
 }
+
+// A recording of an earlier version of the program comes out as its journal says,
+// but for the game that began before the board was first read.
+func TestRecordingOfAnEarlierVersion(t *testing.T) {
+	text, err := os.ReadFile("../store/testdata/v1/opening/last.rec")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, j, last := replay(t, text, 0)
+	played, then := p.Played(j)
+	if p.Err() != nil || !Same(played[len(played)-2:], then[len(then)-2:]) || len(last.Moves) != 7 {
+		t.Errorf("%v, %d turns:\n%s\nand then\n%s", p.Err(), len(last.Moves), written(played), written(then))
+	}
+}

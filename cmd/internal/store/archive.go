@@ -7,16 +7,19 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/google/renameio/v2"
 
+	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -31,9 +34,15 @@ type Game struct {
 	Ended   time.Time
 	Black   string // who played
 	White   string
-	Result  string // "black", "white", "draw", "void"; "" if the file does not say
-	Reason  string // "line", "full", "fives", "stuck", "resign", "time", "abandoned"; "" if the file does not say
+	Result  string // "black", "white", "draw", "void", "unfinished"; "" if the file does not say
+	Reason  string // "line", "full", "fives", "stuck", "resign", "time", "abandoned", "unfinished"; "" if the file does not say
 	Turns   int
+}
+
+// placed is a game with its place in the list.
+type placed struct {
+	Game
+	entry uint64 // of the journal, with which it began; 0 if the file does not say
 }
 
 // Properties of the archive's own, in the root of each file: SGF has a date but
@@ -42,6 +51,9 @@ const (
 	propStarted = "STARTED" // RFC 3339
 	propEnded   = "ENDED"
 	propReason  = "REASON"
+	// propEntry is the number of the journal's entry with which the game began. It is
+	// greater for every later game, and in no file of earlier versions.
+	propEntry = "ENTRY"
 )
 
 // ErrID is wrapped by errors about an id that cannot name a game.
@@ -61,14 +73,14 @@ type archive struct {
 	// Reading thousands of files takes seconds on a small computer, for which a
 	// game that has ended must not wait.
 	listing sync.Mutex
-	games   map[string]Game // by id; files that cannot be read stand with an empty ID
-	sorted  []Game          // the readable ones, latest first; nil: to be sorted again
-	seen    time.Time       // when the directory had last changed as games was brought up to date
+	games   map[string]placed // by id; files that cannot be read stand with an empty ID
+	sorted  []Game            // the readable ones, latest first; nil: to be sorted again
+	seen    time.Time         // when the directory had last changed as games was brought up to date
 }
 
 func newArchive(dir string, log *slog.Logger) *archive {
 	sweep(dir, func(name string) bool { return strings.Contains(name, ".sgf") })
-	return &archive{dir: dir, log: log, games: map[string]Game{}}
+	return &archive{dir: dir, log: log, games: map[string]placed{}}
 }
 
 func (a *archive) path(id string) string { return filepath.Join(a.dir, id+".sgf") }
@@ -85,7 +97,7 @@ func (a *archive) Keep(f table.Finished) error {
 	if err != nil {
 		return fmt.Errorf("the game %s cannot be archived: %w", f.ID, err)
 	}
-	if old, err := os.ReadFile(a.path(f.ID)); err == nil && bytes.Equal(old, text) {
+	if old, err := regular.Read(a.path(f.ID), sgf.MaxBytes); err == nil && bytes.Equal(old, text) {
 		return nil
 	}
 	if err := a.write(f.ID, text); err != nil {
@@ -101,7 +113,7 @@ func (a *archive) Keep(f table.Finished) error {
 func (a *archive) place(f table.Finished) string {
 	id := f.ID
 	for n := 2; ; n++ {
-		old, err := os.ReadFile(a.path(id))
+		old, err := regular.Read(a.path(id), sgf.MaxBytes)
 		if err != nil {
 			return id
 		}
@@ -111,6 +123,31 @@ func (a *archive) place(f table.Finished) string {
 		}
 		id = fmt.Sprintf("%s_%d", f.ID, n)
 	}
+}
+
+// numbered is an ID as the table makes them: date, time of day, and the number of
+// the journal's entry; behind it what [archive.place] has added.
+var numbered = regexp.MustCompile(`^\d{8}-\d{6}-(\d{1,18})(_\d+)?$`)
+
+// numberOf returns the number in an ID, 0 if there is none.
+func numberOf(id string) uint64 {
+	m := numbered.FindStringSubmatch(id)
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.ParseUint(m[1], 10, 64)
+	return n
+}
+
+// after is [Store.After]. Names are enough for it.
+func (a *archive) after() (most uint64) {
+	entries, _ := os.ReadDir(a.dir)
+	for _, e := range entries {
+		if id, ok := strings.CutSuffix(e.Name(), ".sgf"); ok {
+			most = max(most, numberOf(id))
+		}
+	}
+	return most
 }
 
 // started returns when the game of a file began; zero if the file does not say.
@@ -194,11 +231,13 @@ func record(f table.Finished) ([]byte, error) {
 		}
 		r.Turns = append(r.Turns, game.Turn{Color: color, Points: points})
 	}
-	r.Result = game.Result{Over: f.Result != "", Reason: game.Reason(f.Reason)}
+	r.Result = game.Result{Over: f.Result != "", Reason: game.Reason(f.Reason)} // nobody has won what is unfinished
 	r.Result.Winner, _ = board.ParseColor(f.Result)
-	for name, text := range map[string]string{
-		propStarted: f.Started.Format(time.RFC3339Nano), propEnded: f.Ended.Format(time.RFC3339Nano), propReason: f.Reason,
-	} {
+	more := map[string]string{propStarted: f.Started.Format(time.RFC3339Nano), propEnded: f.Ended.Format(time.RFC3339Nano), propReason: f.Reason}
+	if n := numberOf(f.ID); n > 0 {
+		more[propEntry] = strconv.FormatUint(n, 10)
+	}
+	for name, text := range more {
 		r.More = append(r.More, sgf.Property{Name: name, Values: []sgf.Value{sgf.Text(text)}})
 	}
 	slices.SortFunc(r.More, func(a, b sgf.Property) int { return cmp.Compare(b.Name, a.Name) })
@@ -213,7 +252,7 @@ func (a *archive) SGF(id string) ([]byte, error) {
 	if !plainID.MatchString(id) {
 		return nil, fmt.Errorf("there is no game %q: %w; %w", id, fs.ErrNotExist, ErrID)
 	}
-	text, err := os.ReadFile(a.path(id))
+	text, err := regular.Read(a.path(id), sgf.MaxBytes)
 	if err != nil {
 		return nil, fmt.Errorf("the game %s cannot be read: %w", id, err)
 	}
@@ -248,14 +287,14 @@ func (a *archive) List() ([]Game, error) {
 		a.seen = info.ModTime()
 	}
 	if a.sorted == nil {
-		for _, g := range a.games {
-			if g.ID != "" {
-				a.sorted = append(a.sorted, g)
-			}
-		}
-		slices.SortFunc(a.sorted, func(g, h Game) int {
-			return cmp.Or(h.Ended.Compare(g.Ended), cmp.Compare(h.ID, g.ID))
+		all := slices.DeleteFunc(slices.Collect(maps.Values(a.games)), func(g placed) bool { return g.ID == "" })
+		// A clock that jumps puts nothing out of order: the numbers do not.
+		slices.SortFunc(all, func(g, h placed) int {
+			return cmp.Or(cmp.Compare(h.entry, g.entry), h.Ended.Compare(g.Ended), cmp.Compare(h.ID, g.ID))
 		})
+		for _, g := range all {
+			a.sorted = append(a.sorted, g.Game)
+		}
 	}
 	return a.sorted, nil
 }
@@ -294,21 +333,14 @@ func (a *archive) update() error {
 }
 
 // read reads what the list says of one game.
-func (a *archive) read(id string) (Game, error) {
-	info, err := os.Stat(a.path(id))
+func (a *archive) read(id string) (placed, error) {
+	data, err := regular.Read(a.path(id), sgf.MaxBytes)
 	if err != nil {
-		return Game{}, err
-	}
-	if info.Size() > sgf.MaxBytes {
-		return Game{}, fmt.Errorf("it is %d bytes long, and %d are the most", info.Size(), sgf.MaxBytes)
-	}
-	data, err := os.ReadFile(a.path(id))
-	if err != nil {
-		return Game{}, err
+		return placed{}, err
 	}
 	trees, err := sgf.Read(data)
 	if err != nil {
-		return Game{}, err
+		return placed{}, err
 	}
 	nodes := trees[0].Main()
 	text := func(name string) string {
@@ -336,8 +368,11 @@ func (a *archive) read(id string) (Game, error) {
 		g.Reason = cmp.Or(g.Reason, string(r.Reason))
 	} else if g.Reason == string(game.ByAbandoned) {
 		g.Result = "void"
+	} else if g.Reason == string(game.ByUnfinished) {
+		g.Result = g.Reason
 	}
-	return g, nil
+	entry, _ := strconv.ParseUint(text(propEntry), 10, 64)
+	return placed{g, entry}, nil
 }
 
 // turns counts the turns of a line: the stones that one side puts down in a row.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -47,7 +48,7 @@ func TestArchive(t *testing.T) {
 	if games := list(t, s); len(games) != 0 {
 		t.Fatalf("a new archive holds %v", games)
 	}
-	a, b := finished("20260302-200001-1", 2), finished("20260301-200001-9", 1)
+	a, b := finished("20260302-200001-9", 2), finished("20260301-200001-1", 1)
 	for _, f := range []table.Finished{b, a} {
 		if err := s.Keep(f); err != nil {
 			t.Fatal(err)
@@ -61,8 +62,8 @@ func TestArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const file = `(;FF[4]CA[UTF-8]AP[Stonehand]GM[511]SZ[19]GN[20260302-200001-1]PB[human [a\]]PW[Stonehand level 5]` +
-		`DT[2026-03-02]RU[connect6]RE[B+R]STARTED[2026-03-02T20\:00\:01.0000005Z]REASON[resign]ENDED[2026-03-02T20\:20\:01.0000005Z]` +
+	const file = `(;FF[4]CA[UTF-8]AP[Stonehand]GM[511]SZ[19]GN[20260302-200001-9]PB[human [a\]]PW[Stonehand level 5]` +
+		`DT[2026-03-02]RU[connect6]RE[B+R]STARTED[2026-03-02T20\:00\:01.0000005Z]REASON[resign]ENTRY[9]ENDED[2026-03-02T20\:20\:01.0000005Z]` +
 		"\n;B[JJ]\n;W[II];W[IK]\n;B[AA];B[SS])\n"
 	if d := cmp.Diff(file, string(text)); d != "" {
 		t.Error(d)
@@ -306,4 +307,55 @@ func BenchmarkList(b *testing.B) {
 			}
 		}
 	})
+}
+
+// A clock that jumps puts no game out of order, nor does a journal that was lost:
+// games are in the order in which they began. Those of earlier versions, whose files
+// have no number, come after them, by date.
+func TestOrderOfGamesIsNotTheClocks(t *testing.T) {
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	for i, id := range []string{"20260309-200001-3", "19700101-000001-50", "20380101-000001-90", "20260310-200001-100"} {
+		f := finished(id, 1)
+		f.Started = f.Started.AddDate([]int{0, -56, 12, 0}[i], 0, 0)
+		f.Ended = f.Started
+		if err := s.Keep(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	old, err := os.ReadFile(filepath.Join("testdata", "v1", "clock", "games", "20261122-170255-2.sgf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "games", "20261122-170255-2.sgf"), old, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, g := range list(t, s) {
+		got = append(got, g.ID)
+	}
+	if want := []string{"20260310-200001-100", "20380101-000001-90", "19700101-000001-50", "20260309-200001-3", "20261122-170255-2"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if s.After() != 100 {
+		t.Errorf("the next game would have a number after %d", s.After())
+	}
+}
+
+// A game in whose place another began is in the archive, and SGF says that it has no
+// result.
+func TestUnfinishedGameIsKept(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	f := finished("20260309-200001-3", 1)
+	f.Result, f.Reason = "unfinished", "unfinished"
+	if err := s.Keep(f); err != nil {
+		t.Fatal(err)
+	}
+	text, err := s.SGF(f.ID)
+	if err != nil || !strings.Contains(string(text), "RE[Void]") {
+		t.Errorf("%s, %v", text, err)
+	}
+	if games := list(t, s); len(games) != 1 || games[0].Result != "unfinished" || games[0].Reason != "unfinished" || games[0].Turns != 3 {
+		t.Errorf("%+v", games)
+	}
 }

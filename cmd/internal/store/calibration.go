@@ -2,13 +2,13 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/google/renameio/v2"
 
+	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/table"
 	"stonehand/hw/calib"
 )
@@ -29,17 +29,10 @@ func (s *Store) Calibration() (*calib.Calibration, error) {
 	if !s.Usable() {
 		return nil, nil
 	}
-	path := s.CalibrationPath()
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	data, err := regular.Read(s.CalibrationPath(), calib.MaxBytes)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	case err != nil:
-		return nil, err
-	case info.Size() > calib.MaxBytes:
-		return nil, fmt.Errorf("it is %d bytes long, and %d are the most", info.Size(), calib.MaxBytes)
 	}
-	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +59,7 @@ func (s *Store) KeepCalibration(c *calib.Calibration) error {
 	}
 	path := s.CalibrationPath()
 	if old, err := s.Calibration(); err != nil || old != nil && old.Board != c.Board {
-		if data, err := os.ReadFile(path); err == nil {
+		if data, err := regular.Read(path, maxFile); err == nil {
 			if err := renameio.WriteFile(filepath.Join(s.path, otherCalibration), data, 0o640, renameio.WithTempDir(s.path)); err != nil {
 				return err
 			}

@@ -15,8 +15,9 @@ import (
 	"stonehand/cmd/internal/table"
 )
 
-// rotateBytes is the length at which the journal is begun afresh when the next
-// game starts: more than a thousand entries. A journal that is not rotated costs
+// rotateBytes is the length at which the journal is begun afresh by the next entry
+// that has the whole state: when a game starts, or at a checkpoint within one. That
+// is more than a thousand entries. A journal that is not rotated costs
 // time at the start; rotating costs writes, which SD cards dislike.
 const rotateBytes = 256 << 10
 
@@ -48,7 +49,7 @@ type journal struct {
 	dirty  bool         // there may be more in the file than good
 	repair mending      // what must be done before anything else is written; nil if nothing
 	last   uint64       // the last entry's number, 0 if there is none
-	game   []byte       // the present game's lines, for a journal that has to be begun again
+	game   []byte       // the lines from the last whole state on, for a journal that has to be begun again
 	fresh  bool         // nothing was appended since the journal was opened
 	closed bool
 	twin   twin
@@ -65,10 +66,10 @@ func openAppend(path string) (file, error) {
 
 // note keeps in mind what a line means for the file.
 func (j *journal) note(l line) {
-	if l.Begins() {
+	if l.Whole() {
 		j.game = j.game[:0]
 	}
-	j.game = append(j.game, l.raw...)
+	j.game = append(j.game, l.text()...)
 	j.last = l.Seq
 }
 
@@ -80,28 +81,29 @@ func (j *journal) Append(e table.Entry) error {
 		return ErrClosed
 	}
 	back := j.fresh && e.Seq <= j.last
-	if j.last != 0 && e.Seq != j.last+1 && !back && !(e.Begins() && e.Seq > j.last) {
+	if j.last != 0 && e.Seq != j.last+1 && !back && !(e.Whole() && e.Seq > j.last) {
 		return fmt.Errorf("entry %d cannot be written to the journal: after entry %d, entry %d is due", e.Seq, j.last, j.last+1)
 	}
 	raw, err := encode(e)
 	if err != nil {
 		return err
 	}
+	l := line{Entry: e, raw: raw}
 	err = j.ready()
 	if err == nil && back {
 		err = j.rewind(e.Seq)
 	}
 	if err == nil {
-		if e.Begins() && j.good > j.rotate {
-			err = j.begin(raw)
+		if e.Whole() && j.good > j.rotate {
+			err = j.begin(l.text())
 		} else {
-			err = j.write(raw)
+			err = j.write(l.text())
 		}
 	}
 	if err != nil {
 		return fmt.Errorf("the journal in %s cannot be written, and entry %d is not kept: %w", j.dir, e.Seq, err)
 	}
-	j.note(line{e, raw})
+	j.note(l)
 	j.fresh = false
 	return nil
 }
@@ -124,7 +126,7 @@ func (j *journal) rewind(seq uint64) error {
 			break
 		}
 	}
-	if _, err := j.replace(bytesOf(kept)); err != nil {
+	if _, err := j.replace(rewritten(kept)); err != nil {
 		return err
 	}
 	j.last, j.game = 0, nil
@@ -244,7 +246,28 @@ func (j *journal) again() error {
 	return j.reopen()
 }
 
-// begin makes a new journal that holds only the first line of a new game; the
+// restart begins the journal again with the present game in a directory that enter
+// makes anew.
+func (j *journal) restart(enter func() error) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.closed {
+		return ErrClosed
+	}
+	j.shut()
+	j.twin.close()
+	if err := enter(); err != nil {
+		return err
+	}
+	j.repair, j.good, j.dirty, j.twin.same = nil, 0, false, false
+	if len(j.game) == 0 {
+		return nil
+	}
+	_, err := j.replace(j.game)
+	return err
+}
+
+// begin makes a new journal that holds only an entry with the whole state; the
 // old one stays beside it until the next time. Where that cannot be done, the
 // line is appended to the old one.
 func (j *journal) begin(line []byte) error {

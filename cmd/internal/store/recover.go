@@ -50,6 +50,10 @@ func judge(main, twin scan, err, twinErr error) judgement {
 	v.restored, v.unjoined = len(all)-len(main.lines), len(all)-len(v.lines)
 	v.whole = v.restored == 0 && v.unjoined == 0 && err == nil
 	switch {
+	case err == nil && twinErr == nil && len(main.data)+len(twin.data) == 0:
+		// A copy is made of a journal that has something.
+		v.what, v.loss = "The journal and its copy are empty, so that what they had of a game is lost", table.LossAll
+		return v
 	case unreadable:
 		v.what = fmt.Sprintf("The journal cannot be read (%s)", err)
 	case missing:
@@ -103,13 +107,17 @@ func (j *journal) recover() finding {
 	switch {
 	case v.what == "":
 		return f
+	case len(main.data) == 0 && len(v.lines) == 0 && err == nil:
+		f.warnings = []string{v.what + "."} // there is nothing to set aside
+		return f
 	case main.torn && v.whole:
 		j.repair = j.keepTail
 	case main.fault == "" && v.whole:
 		j.repair = j.endLine
 	default:
 		unreadable := err != nil && !errors.Is(err, os.ErrNotExist)
-		j.repair = func() (string, error) { return j.keepGood(text, unreadable) }
+		again := rewritten(v.lines)
+		j.repair = func() (string, error) { return j.keepGood(again, unreadable) }
 	}
 	f.kept, f.warnings = j.mendNow(v.what)
 	return f

@@ -3,23 +3,33 @@ package store
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
+	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/table"
 )
 
 // maxFile is how much of a journal is read, in bytes: its end, where the present
-// game is. What the table writes is begun afresh long before.
-const maxFile = 16 << 20
+// game is. What is written is begun afresh long before; earlier versions of the
+// program let a game's journal grow for as long as it lasted.
+const maxFile = 64 << 20
 
 // line is one entry as it stands in a journal.
 type line struct {
 	table.Entry
-	raw []byte // with its end, as it was written: it may have fields that are not known here
+	raw   []byte // with its end, as it was written: it may have fields that are not known here
+	twice bool   // it stands there a second time, behind itself
+}
+
+// text is how the line is written: one with the whole state twice, so that nothing
+// depends on a single byte, in the journal and in its copy.
+func (l line) text() []byte {
+	if l.Whole() {
+		return slices.Concat(l.raw, l.raw)
+	}
+	return l.raw
 }
 
 // scan is what a journal was found to hold.
@@ -38,21 +48,10 @@ type scan struct {
 // clean reports whether nothing has to be done to the file.
 func (s *scan) clean() bool { return s.fault == "" && s.ended }
 
-// errNoFile is what load returns of something that is no file: a directory, or a
-// device, which might never answer.
-var errNoFile = errors.New("it is not a file")
-
 // load reads a journal. An error says that it cannot be read at all, and wraps
 // [os.ErrNotExist] if there is none. What can be read only in part is no error.
 func load(path string) (scan, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return scan{}, err
-	}
-	if !info.Mode().IsRegular() {
-		return scan{}, &os.PathError{Op: "read", Path: path, Err: errNoFile}
-	}
-	f, err := os.Open(path)
+	f, info, err := regular.Open(path)
 	if err != nil {
 		return scan{}, err
 	}
@@ -85,7 +84,7 @@ func (s *scan) blame(fault string, at int) {
 }
 
 // read takes a journal apart. It finds what is whole wherever it stands: lines
-// that come twice count once, and those that stand in the wrong place are put
+// that come twice count once, which is no fault of those with the whole state, and those that stand in the wrong place are put
 // in order by their numbers. Of two lines of one number that say different
 // things the first counts.
 func read(data []byte) scan {
@@ -93,17 +92,22 @@ func read(data []byte) scan {
 	ordered := true
 	take := func(e table.Entry, raw []byte, where string, at int) {
 		if n := len(s.lines); n > 0 {
-			due := s.lines[n-1].Seq + 1
-			if e.Seq != due && !(e.Begins() && e.Seq > due) {
+			last := &s.lines[n-1]
+			if e.Whole() && e.Seq == last.Seq && !last.twice && bytes.Equal(bytes.TrimSuffix(raw, newline), bytes.TrimSuffix(last.raw, newline)) {
+				last.twice, s.broken = true, false
+				return
+			}
+			due := last.Seq + 1
+			if e.Seq != due && !(e.Whole() && e.Seq > due) {
 				ordered = false
 				s.blame(fmt.Sprintf("%s: it holds entry %d, and entry %d was due", where, e.Seq, due), at)
 			}
 		}
-		s.lines = append(s.lines, line{e, raw})
+		s.lines = append(s.lines, line{Entry: e, raw: raw})
 		s.broken = false
 	}
 	for number, at := 1, 0; at < len(data); number++ {
-		raw, _, found := bytes.Cut(data[at:], []byte("\n"))
+		raw, _, found := bytes.Cut(data[at:], newline)
 		end := at + len(raw)
 		if found {
 			end++
@@ -135,7 +139,7 @@ func read(data []byte) scan {
 	if !s.ended {
 		// The end is all that it lacks.
 		l := &s.lines[len(s.lines)-1]
-		l.raw = append(bytes.Clone(l.raw), '\n')
+		l.raw = append(bytes.TrimSuffix(bytes.Clone(l.raw), newline), '\n')
 	}
 	if !ordered {
 		s.lines = inOrder(s.lines)
@@ -145,6 +149,8 @@ func read(data []byte) scan {
 	}
 	return s
 }
+
+var newline = []byte("\n")
 
 // opening is what a line begins with, after its checksum.
 var opening = []byte(` {"seq":`)
@@ -205,13 +211,13 @@ func inOrder(all []line) []line {
 	return slices.CompactFunc(all, func(x, y line) bool { return x.Seq == y.Seq })
 }
 
-// chain returns of each game its beginning and what follows without a gap, and
-// whether something of the last game had to be left out.
+// chain returns what follows without a gap on lines with the whole state, these
+// included, and whether something of the last game had to be left out.
 func chain(all []line) (kept []line, gap bool) {
 	due := uint64(0) // nothing follows
 	for _, l := range all {
 		switch {
-		case l.Begins():
+		case l.Whole():
 			gap = false
 		case due == 0 || l.Seq != due:
 			due, gap = 0, true
@@ -223,11 +229,22 @@ func chain(all []line) (kept []line, gap bool) {
 	return kept, gap
 }
 
-// bytesOf writes lines as a journal.
+// bytesOf writes lines as the journal has them that they were read from.
 func bytesOf(lines []line) []byte {
 	var all []byte
 	for _, l := range lines {
-		all = append(all, l.raw...)
+		if all = append(all, l.raw...); l.twice {
+			all = append(all, l.raw...)
+		}
+	}
+	return all
+}
+
+// rewritten writes lines as a journal is written anew.
+func rewritten(lines []line) []byte {
+	var all []byte
+	for _, l := range lines {
+		all = append(all, l.text()...)
 	}
 	return all
 }

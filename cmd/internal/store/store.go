@@ -3,12 +3,14 @@
 //
 // A store is a directory:
 //
-//	journal             what happened, one line an entry: checksum and JSON
+//	journal             what happened, one line an entry: checksum and JSON; lines
+//	                    that hold a whole state twice
 //	journal.copy        the same once more, should the journal be damaged
 //	journal.previous    the journal before it was last begun afresh
 //	journal.torn.N      a last line that a power cut had left unfinished
 //	journal.damaged.N   a journal that was damaged, as it was found
-//	games/*.sgf         finished games
+//	games/*.sgf         finished games, and those in whose place another began
+//	analyses/*.json     analyses of them
 //	calibration.json    what is known of the board's points
 //	calibration.previous.json    the same of another board, or what could not be read
 //
@@ -47,6 +49,7 @@ type Store struct {
 	mu      sync.Mutex
 	path    string
 	dir     *os.File // holds the lock; nil while the directory cannot be used; guarded by mu
+	remade  bool     // it was made again, which nobody has asked for yet; guarded by mu
 	journal *journal
 	archive *archive
 }
@@ -145,7 +148,48 @@ func (s *Store) Usable() bool {
 // before the file could be cut back may the entry be found in it later. The
 // first Append after Open may go back in the numbers, when the table could not
 // follow the journal to its end: the journal as it was is set aside then.
-func (s *Store) Append(e table.Entry) error { return s.journal.Append(e) }
+func (s *Store) Append(e table.Entry) error {
+	s.look()
+	return s.journal.Append(e)
+}
+
+// Remade looks whether somebody has deleted the directory, or put another in its
+// place, while it was in use. It is then made and locked again, and the journal in
+// it has the present game. It reports whether that was done since it was asked last.
+func (s *Store) Remade() bool {
+	s.look()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	was := s.remade
+	s.remade = false
+	return was
+}
+
+func (s *Store) look() {
+	s.mu.Lock()
+	held := s.dir
+	s.mu.Unlock()
+	if held == nil {
+		return // every Append tries
+	}
+	was, err := held.Stat()
+	is, gone := os.Stat(s.path)
+	if err != nil || gone == nil && os.SameFile(was, is) || gone != nil && !errors.Is(gone, os.ErrNotExist) {
+		return
+	}
+	if s.journal.restart(s.enterLate) != nil {
+		return // it is tried again, and the next Append says why it fails
+	}
+	held.Close()
+	s.mu.Lock()
+	s.remade = true
+	s.mu.Unlock()
+	s.journal.log.Warn("The folder was deleted or replaced; it was made again, with the present game. Earlier games are gone unless there is a backup.", "dir", s.path)
+}
+
+// After is the greatest number that ends the name of a game in the archive, 0 if
+// there is none.
+func (s *Store) After() uint64 { return s.archive.after() }
 
 // Keep writes a finished game to the archive; one of the same id that began at
 // the same time is replaced. Another one of that id, which a computer whose clock

@@ -214,7 +214,10 @@ type Colors []board.Color
 
 // CommandError is a refusal: a code for programs and a sentence for people.
 type CommandError struct {
-	Code string // "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over", "not-saved"
+	// Code is "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over",
+	// "not-saved", "game-running" for a game that may only be replaced by who says so,
+	// or "too-many" for what comes too fast.
+	Code string
 	Text string
 }
 
@@ -279,11 +282,16 @@ type Entry struct {
 	// Pressed says that Left is what the sides have once the turn is complete:
 	// decision, choice.
 	Pressed bool `json:"pressed,omitempty"`
+	// State is the rest of what a checkpoint has.
+	State *State `json:"state,omitempty"`
 }
 
-// Begins reports whether a game begins with e, so that nothing before it
-// matters for the state.
+// Begins reports whether a game begins with e.
 func (e Entry) Begins() bool { return e.Kind == KindNewGame || e.Kind == KindSetUp }
+
+// Whole reports whether e has the whole state, so that nothing before it matters
+// for it: a game begins, or all that has become of one is told again.
+func (e Entry) Whole() bool { return e.Begins() || e.Kind == KindCheckpoint }
 
 // formatVersion is the highest version of entries that is understood.
 const formatVersion = exchangeVersion
@@ -313,6 +321,11 @@ const (
 	KindPause    = "pause"
 	KindResume   = "resume"
 	KindSetUp    = "set-up" // a new game from a position that people set up; has all that new-game has
+
+	// KindCheckpoint tells the whole state in the middle of a game, for those who have
+	// not what came before: all that new-game or set-up has, as it is, and State. Its
+	// Turn, Black, White and Color are those of set-up, its Question that of dismiss.
+	KindCheckpoint = "checkpoint"
 )
 
 // Journal keeps entries. Append returns only when the entry would survive a
@@ -321,14 +334,16 @@ type Journal interface {
 	Append(Entry) error
 }
 
-// Archive keeps finished games. A game that was reopened by undo ends again under
+// Archive keeps games that have ended, and those in whose place another began. A
+// game that was reopened by undo ends again under
 // the same ID, and replaces what was kept before; so does a game that is kept
 // once more after a restart.
 type Archive interface {
 	Keep(Finished) error
 }
 
-// Finished is a game that has ended, for the archive.
+// Finished is a game for the archive. Their IDs end with a number that is greater
+// for every later game, whatever the clock says.
 type Finished struct {
 	ID      string
 	Game    string
@@ -343,7 +358,7 @@ type Finished struct {
 	White   string
 	Start   game.Start      // the position it began from, if one was set up
 	Turns   [][]board.Point // in turn, Black first unless Start says otherwise
-	Result  string          // "black", "white", "draw", "void"
+	Result  string          // "black", "white", "draw", "void"; "unfinished" if another began in its place
 	Reason  string
 	Clock   clock.Control
 	Left    []clock.Side // what the side that played a turn had left after it, for the last len(Left) turns

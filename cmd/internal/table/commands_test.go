@@ -224,6 +224,7 @@ func TestSubscribers(t *testing.T) {
 		}
 		last := uint64(0)
 		for i := range 2 * backlog {
+			time.Sleep(commandEvery)
 			r.do(Command{Do: []string{DoPause, DoResume}[i%2]})
 			for len(reader) > 0 {
 				u := <-reader

@@ -57,6 +57,12 @@ type Config struct {
 	Journal Journal
 	Lamps   Lamps   // nil: the board has no lights; a Lighter is driven
 	Archive Archive // nil: finished games are not kept
+	// After is the greatest number that ends an ID in the archive, so that later games
+	// have greater ones even if the journal was lost.
+	After uint64
+	// Remade reports whether the folder of journal and archive had to be made again
+	// since it was asked last, because somebody had deleted it; nil: it never is.
+	Remade func() bool
 
 	Buttons  Buttons       // nil: the board has no buttons
 	Arm      Arm           // nil: people put down the machine's stones
@@ -159,6 +165,7 @@ type Table struct {
 	ponder      pondering
 	heat        soc.State
 	faults      faults
+	pace        pace
 	unsaved     unsaved
 	recovery    recovery
 	unkept      []Finished // games that the archive has not taken yet

@@ -173,10 +173,10 @@ func (t *Table) doNewGame(c Command) *CommandError {
 }
 
 // newID returns the identity of a game that begins with the next entry. The
-// journal's number makes it unique, should two games begin within a second or
-// the clock be set back.
+// journal's number makes it unique, and later than those before, should two games
+// begin within a second or the clock be set back.
 func (t *Table) newID() string {
-	return fmt.Sprintf("%s-%d", t.now().UTC().Format("20060102-150405"), t.match.seq+1)
+	return fmt.Sprintf("%s-%d", t.now().UTC().Format("20060102-150405"), max(t.match.seq, t.cfg.After)+1)
 }
 
 // another returns an entry of the given kind with which another game begins under

@@ -27,11 +27,14 @@ type GuestOrder struct {
 	// it belongs to a position that the program begins with.
 	Down  bool `json:"down,omitempty"`
 	Turns int  `json:"turns,omitempty"` // undo: how many; 0 withdraws the one that is being asked for
+	// Replace, of begin, says that the game may take the place of one that people are
+	// playing. That one is archived as unfinished.
+	Replace bool `json:"replace,omitempty"`
 }
 
 // What a guest may do.
 const (
-	GuestBegin = "begin" // begin a game, in place of the present one
+	GuestBegin = "begin" // begin a game, in place of the present one if that is the guest's, over, or without a turn, or with Replace
 	GuestStand = "stand" // say again who plays, after the program at the board was started anew
 	GuestPlay  = "play"
 	GuestUndo  = "undo"
@@ -61,6 +64,9 @@ func (t *Table) guestSays(o *GuestOrder) *CommandError {
 	}
 	switch o.Do {
 	case GuestBegin:
+		if !here && !o.Replace && m.underWay() {
+			return t.refuse("game-running", text.GuestReplaces)
+		}
 		opens, err := opening.Parse(o.Opening)
 		if err != nil {
 			return bad("\"opening\": %v.", err)

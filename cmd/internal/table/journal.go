@@ -11,7 +11,7 @@ import (
 
 // Restore brings the table to the state in which the journal's entries left
 // it: entries are those that were appended, in order. Only those since the last
-// game began are looked at. It is to be called before Run. An error names the
+// one that has the whole state are looked at. It is to be called before Run. An error names the
 // entry that does not fit; the table is then as the entries before it left it,
 // and goes on from there with that entry's number, and people are told.
 func (t *Table) Restore(entries []Entry) error {
@@ -19,7 +19,7 @@ func (t *Table) Restore(entries []Entry) error {
 		return fmt.Errorf("table: a running table cannot be restored")
 	}
 	for i, e := range slices.Backward(entries) {
-		if e.Begins() && e.Seq > 0 {
+		if e.Whole() && e.Seq > 0 {
 			entries = entries[i:]
 			t.match.seq = e.Seq - 1
 			break
@@ -49,6 +49,10 @@ func (t *Table) commit(e Entry) error {
 	if c := t.match.clock.Fallen(t.now()); c != board.Empty && e.Kind != KindFlag {
 		t.fall(c) // before whatever comes too late
 	}
+	last := t.match.seq
+	if e.Begins() {
+		t.match.seq = max(last, t.cfg.After)
+	}
 	e.Seq = t.match.seq + 1
 	e.At = t.last.Round(0).UTC()
 	if !e.Begins() && e.Left == nil {
@@ -56,7 +60,13 @@ func (t *Table) commit(e Entry) error {
 	}
 	do, err := t.match.plan(e)
 	if err != nil {
+		t.match.seq = last
 		return err
+	}
+	if e.Begins() && t.match.underWay() {
+		// First, so that it is not lost if the program ends between the two.
+		t.unkept = append(t.unkept, t.match.unfinished(e.At, t.player))
+		t.keep()
 	}
 	t.write(e)
 	t.timeRun, t.timeFrom = 0, t.last
@@ -71,7 +81,25 @@ func (t *Table) commit(e Entry) error {
 		t.unkept = append(t.unkept, t.match.finished(t.player))
 		t.keep()
 	}
+	if t.match.seq-t.match.whole >= checkpointEvery {
+		t.checkpoint()
+	}
 	return nil
+}
+
+// checkpoint notes the whole state, so that the journal before it is not needed any
+// more. It changes nothing.
+func (t *Table) checkpoint() {
+	e := t.match.checkpoint()
+	e.Seq, e.At, e.Left = t.match.seq+1, t.last.Round(0).UTC(), times(&t.match.clock, t.last)
+	do, err := t.match.plan(e)
+	if err != nil {
+		t.log.Error("the state cannot be noted", "err", err)
+		t.match.whole = t.match.seq // not with every entry
+		return
+	}
+	t.write(e)
+	do()
 }
 
 // player names those who played a colour, for the archive.

@@ -94,7 +94,7 @@ func (t *Table) recovered() string {
 // by an entry.
 func (t *Table) settleLoss(e *Entry) {
 	r := &t.recovery
-	if e != nil && !slices.Contains([]string{KindPause, KindResume, KindDecision, KindDismiss, KindSpent, KindClock}, e.Kind) {
+	if e != nil && !slices.Contains([]string{KindPause, KindResume, KindDecision, KindDismiss, KindSpent, KindClock, KindCheckpoint}, e.Kind) {
 		r.doubt = false // people have gone on from what is on record
 	}
 	shown := lossShown

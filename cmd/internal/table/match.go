@@ -18,6 +18,7 @@ import (
 type match struct {
 	games    []game.Rules // what can be played
 	seq      uint64       // of the last entry
+	whole    uint64       // of the last one that has the whole state
 	position uint64       // grows with every entry that changes what comes next
 
 	id    string // "" before the first game
@@ -54,6 +55,11 @@ type match struct {
 
 // begun reports whether there is a game.
 func (m *match) begun() bool { return m.id != "" }
+
+// underWay reports whether there is a game that has a turn and is not over.
+func (m *match) underWay() bool {
+	return m.begun() && !m.game.Result().Over && len(m.game.Turns()) > 0
+}
 
 // people makes exactly the given colours people's.
 func (m *match) people(c Colors) {
@@ -102,7 +108,10 @@ func (m *match) plan(e Entry) (func(), error) {
 	return func() {
 		do()
 		m.seq = e.Seq
-		if e.Kind != KindDismiss && e.Kind != KindClock && e.Kind != KindSpent {
+		if e.Whole() {
+			m.whole = e.Seq
+		}
+		if e.Kind != KindDismiss && e.Kind != KindClock && e.Kind != KindSpent && e.Kind != KindCheckpoint {
 			m.position++
 		}
 	}, nil
@@ -111,6 +120,9 @@ func (m *match) plan(e Entry) (func(), error) {
 func (m *match) effect(e Entry) (func(), error) {
 	if e.Begins() {
 		return m.newGame(e)
+	}
+	if e.Kind == KindCheckpoint && (!m.begun() || e.ID != m.id) {
+		return m.rebuild(e)
 	}
 	if !m.begun() {
 		return nil, fmt.Errorf("no game has begun")
@@ -138,7 +150,7 @@ func (m *match) deed(e Entry) (func(), error) {
 		return m.undo(e)
 	case KindChoice:
 		return m.choice(e)
-	case KindClock:
+	case KindClock, KindCheckpoint: // all of it is known
 		return func() {}, nil
 	case KindResign, KindFlag:
 		c, ok := board.ParseColor(e.Color)
@@ -398,6 +410,15 @@ func (m *match) turns() [][]string {
 		s = append(s, names(t.Points))
 	}
 	return s
+}
+
+// unfinished returns the game for the archive as one in whose place another begins.
+func (m *match) unfinished(at time.Time, player func([]seat) string) Finished {
+	n := *m
+	n.over(at)
+	f := n.finished(player)
+	f.Result, f.Reason = string(game.ByUnfinished), string(game.ByUnfinished)
+	return f
 }
 
 // finished returns the game for the archive; it must be over.

@@ -24,11 +24,15 @@ type journal struct {
 	entries []Entry
 	broken  error
 	watch   func(Entry) // sees every entry that is taken
+	check   func()      // is called before every entry, nil: nothing is
 }
 
 func (j *journal) Append(e Entry) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.check != nil {
+		j.check()
+	}
 	if j.broken != nil {
 		return j.broken
 	}
@@ -271,6 +275,15 @@ func (r *rig) start(history []Entry, edit func(*Config)) {
 		r.t.Fatal(err)
 	}
 	table.Recovered(r.loss, r.aside)
+	told := 0
+	r.journal.check = func() {
+		if told++; told > 40 && told%16 != 0 {
+			return // it takes as long as the rest of a test
+		}
+		if d := difference(&table.match); d != "" {
+			r.t.Errorf("a checkpoint would not tell the state as it is: %s", d)
+		}
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- table.Run(ctx) }()

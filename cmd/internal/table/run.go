@@ -116,7 +116,7 @@ func (t *Table) Run(ctx context.Context) error {
 		case r := <-readings:
 			t.read(r)
 		case asked = <-t.requests:
-			refusal = t.carryOut(asked.command)
+			refusal = t.obeyed(asked.command)
 		case a := <-t.answers:
 			t.answered(a)
 		case th := <-t.thoughts:
@@ -213,8 +213,12 @@ func (t *Table) housekeep() {
 		t.keep()
 	}
 	t.settleLoss(nil)
+	t.lookAtFolder()
 	if t.faults.device != "" && t.now().Sub(t.faults.deviceAt) > faultShown {
 		t.faults.device, t.changed = "", true
+	}
+	if at := t.faults.remade; !at.IsZero() && t.now().Sub(at) > lossShown {
+		t.faults.remade, t.changed = time.Time{}, true
 	}
 	if t.notice != "" && !t.now().Before(t.noticeUntil) {
 		t.notice, t.changed = "", true

@@ -40,10 +40,10 @@ func (t *Table) write(e Entry) {
 	if len(u.entries) <= mostUnsaved {
 		return
 	}
-	// A game that was begun anew needs nothing of those before it.
+	// An entry with the whole state needs nothing of those before it.
 	for i, e := range slices.Backward(u.entries) {
-		if e.Begins() && i > 0 {
-			t.log.Error("the journal has failed for so long that entries of earlier games are given up", "entries", i)
+		if e.Whole() && i > 0 {
+			t.log.Error("the journal has failed for so long that entries before the last whole state are given up", "entries", i)
 			u.entries = slices.Clone(u.entries[i:])
 			return
 		}
@@ -87,6 +87,27 @@ func (t *Table) lastChance() {
 		t.log.Error("the program ends, and the last of the game is not saved", "entries", n, "err", t.unsaved.cause)
 	}
 	t.keep()
+}
+
+// lookAtFolder saves once more what the folder of the games had beside the journal,
+// if somebody has deleted it.
+func (t *Table) lookAtFolder() {
+	if t.cfg.Remade == nil || !t.cfg.Remade() {
+		return
+	}
+	t.faults.remade, t.changed = t.now(), true
+	if c := t.calib.known; c != nil && t.cfg.Calibrations != nil {
+		if err := t.cfg.Calibrations.KeepCalibration(c); err != nil {
+			t.log.Error("the calibration cannot be saved again", "err", err)
+		}
+	}
+	if t.cfg.KeepVolume != nil {
+		t.cfg.KeepVolume(t.speech.volume)
+	}
+	if t.match.begun() && t.match.game.Result().Over {
+		t.unkept = append(t.unkept, t.match.finished(t.player))
+		t.keep()
+	}
 }
 
 // because says why something cannot be saved, and what to do, as the part of a

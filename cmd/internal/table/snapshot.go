@@ -220,6 +220,8 @@ func (t *Table) fault() string {
 		return t.lang.Say(text.JournalFailed, t.because(t.unsaved.cause))
 	case f.shutdown != "":
 		return f.shutdown
+	case !f.remade.IsZero():
+		return t.lang.Say(text.FolderRemade)
 	case t.recovery.loss != LossNone:
 		return t.recovered()
 	case f.thinker != "":

@@ -271,20 +271,23 @@ const (
 
 	// Why a command is refused.
 
-	UnknownCommand // what was asked
-	UnknownGame    // what was asked, what there is
-	BadLevel       // what was asked, least, most
-	BadTime        // what was asked, least, most
-	EmptySeats     //
-	NothingToUndo  //
-	GameIsOver     //
-	NotThinking    //
-	NobodyToResign //
-	NotAsked       //
-	NoSuchAnswer   // what was answered, what could be
-	CommandUnfit   // why
-	NoVoice        //
-	BadVolume      // what was asked
+	UnknownCommand  // what was asked
+	UnknownGame     // what was asked, what there is
+	BadLevel        // what was asked, least, most
+	BadTime         // what was asked, least, most
+	EmptySeats      //
+	NothingToUndo   //
+	TooManyCommands //
+	GuestReplaces   //
+	FolderRemade    //
+	GameIsOver      //
+	NotThinking     //
+	NobodyToResign  //
+	NotAsked        //
+	NoSuchAnswer    // what was answered, what could be
+	CommandUnfit    // why
+	NoVoice         //
+	BadVolume       // what was asked
 
 	// What an analysis says of a turn.
 

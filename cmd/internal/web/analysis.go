@@ -18,6 +18,14 @@ type Analyst interface {
 	Analyze(ctx context.Context, record []byte, each time.Duration, report func(Step)) (*Analysis, error)
 }
 
+// Analyses keep finished analyses, so that they outlive the program. They know of
+// which engine they are: those of another one are not found.
+type Analyses interface {
+	// Find returns what was kept of the game that an SGF file holds; nil for nothing.
+	Find(record []byte) []byte
+	Keep(record, analysis []byte) error
+}
+
 // Step is how far an [Analyst] has come.
 type Step struct {
 	Done, All int  // positions looked at, and to be looked at

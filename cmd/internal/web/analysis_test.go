@@ -310,3 +310,40 @@ func TestAnalysisEvents(t *testing.T) {
 		}
 	})
 }
+
+// onDisk keeps analyses as if on a disk.
+type onDisk map[string][]byte
+
+func (d onDisk) Find(record []byte) []byte          { return d[string(record)] }
+func (d onDisk) Keep(record, analysis []byte) error { d[string(record)] = analysis; return nil }
+
+// A finished analysis is there after a restart, also in the languages of its record,
+// and is not done again; what cannot be read of one is as good as none.
+func TestAnalysisOutlivesTheProgram(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		disk := onDisk{}
+		s := newStudy(t)
+		s.server.desk.shelf = disk
+		s.post(`{"do":"start","game":"a","time":2}`)
+		s.analyst.letGo(4)
+		want := s.stands(Progress{Game: "a", State: "done", Time: 2, Done: 4, All: 4})
+		s.end()
+		again := newStudy(t)
+		again.server.desk.shelf = disk
+		if diff := cmp.Diff(want, again.stands(Progress{Game: "a", State: "done", Time: 2, Done: 4, All: 4})); diff != "" {
+			t.Error(diff)
+		}
+		if a := ask(t, again.server, "GET", "/api/games/a/analysis.sgf?lang=zh", ""); a.text != "(;C[好])" {
+			t.Errorf("SGF: %q", a.text)
+		}
+		if a := again.post(`{"do":"start","game":"a","time":2}`); !strings.Contains(a.text, `"state":"done"`) || len(again.analyst.asked) != 0 {
+			t.Errorf("once more: %s", a.text)
+		}
+		for _, text := range []string{"", "{", "[]", `{"progress":{"game":"b","state":"done"}}`, `{"progress":{"game":"a","state":"done"}}`} {
+			last := newStudy(t)
+			disk[threeTurns] = []byte(text)
+			last.server.desk.shelf = disk
+			last.stands(Progress{Game: "a", State: "none"})
+		}
+	})
+}

@@ -95,6 +95,9 @@ func commandRefusal(err error) error {
 		if refused.Code == "unknown-command" || refused.Code == "bad-value" {
 			status = http.StatusBadRequest
 		}
+		if refused.Code == "too-many" {
+			status = http.StatusTooManyRequests
+		}
 		return &refusal{status, refused.Code, refused.Text}
 	case errors.Is(err, table.ErrStopped):
 		return &refusal{http.StatusServiceUnavailable, "stopped", "The machine is shutting down; ask again when it is back."}

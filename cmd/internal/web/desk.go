@@ -20,6 +20,7 @@ const kept = 8
 // desk does one analysis at a time, and keeps the latest.
 type desk struct {
 	analyst Analyst
+	shelf   Analyses // nil: none are kept beyond the program
 	log     *slog.Logger
 	wake    chan struct{} // has a token when there may be a job to begin
 
@@ -47,8 +48,8 @@ type result struct {
 	sgf      map[string][]byte
 }
 
-func newDesk(a Analyst, log *slog.Logger) *desk {
-	return &desk{analyst: a, log: log, wake: make(chan struct{}, 1), changed: make(chan struct{})}
+func newDesk(a Analyst, shelf Analyses, log *slog.Logger) *desk {
+	return &desk{analyst: a, shelf: shelf, log: log, wake: make(chan struct{}, 1), changed: make(chan struct{})}
 }
 
 // start asks for an analysis, unless that very one is there or under way.
@@ -63,7 +64,7 @@ func (d *desk) start(id string, record []byte, each time.Duration) (Progress, er
 		return Progress{}, &refusal{http.StatusConflict, "analysis-busy",
 			fmt.Sprintf("Game %s is being analysed, and there is one analysis at a time: wait for it, or cancel it.", j.progress.Game)}
 	}
-	if r := d.find(id, sum); r != nil && r.progress.Time == each.Seconds() {
+	if r := d.find(id, record, sum); r != nil && r.progress.Time == each.Seconds() {
 		return r.progress, nil
 	}
 	d.job = &job{record: record, sum: sum, each: each,
@@ -101,7 +102,7 @@ func (d *desk) look(id string, record []byte) (Progress, *result) {
 	if d.job != nil && d.job.progress.Game == id {
 		return d.job.progress, nil
 	}
-	if r := d.find(id, sum); r != nil {
+	if r := d.find(id, record, sum); r != nil {
 		return r.progress, r
 	}
 	if d.told.Game == id && d.told.State == AnalysisFailed {
@@ -119,13 +120,51 @@ func (d *desk) latest() (Progress, <-chan struct{}) {
 }
 
 // find returns a kept analysis of this record; d.mu is held.
-func (d *desk) find(id string, sum [sha256.Size]byte) *result {
+func (d *desk) find(id string, record []byte, sum [sha256.Size]byte) *result {
 	for _, r := range d.results {
 		if r.progress.Game == id && r.sum == sum {
 			return r
 		}
 	}
-	return nil
+	if d.shelf == nil {
+		return nil
+	}
+	var s shelved
+	text := d.shelf.Find(record)
+	if text == nil || json.Unmarshal(text, &s) != nil || s.Progress.Game != id || s.Progress.State != AnalysisDone || len(s.SGF) == 0 {
+		return nil
+	}
+	r := &result{sum: sum, progress: s.Progress, turns: s.Turns, sgf: map[string][]byte{}}
+	for language, sgf := range s.SGF {
+		r.sgf[language] = []byte(sgf)
+	}
+	d.keep(r)
+	return r
+}
+
+// shelved is a finished analysis as it outlives the program.
+type shelved struct {
+	Progress Progress          `json:"progress"`
+	Turns    json.RawMessage   `json:"turns"`
+	SGF      map[string]string `json:"sgf"`
+}
+
+// put has a finished analysis outlive the program.
+func (d *desk) put(record []byte, r *result) {
+	if d.shelf == nil {
+		return
+	}
+	s := shelved{Progress: r.progress, Turns: r.turns, SGF: map[string]string{}}
+	for language, sgf := range r.sgf {
+		s.SGF[language] = string(sgf)
+	}
+	text, err := encode(s)
+	if err == nil {
+		err = d.shelf.Keep(record, text)
+	}
+	if err != nil {
+		d.log.Warn("an analysis is not saved; it is there until the program ends", "game", r.progress.Game, "error", err)
+	}
 }
 
 // tell makes known how the latest job stands; d.mu is held.
@@ -163,7 +202,12 @@ func (d *desk) work(ctx context.Context) {
 	began := time.Now()
 	r, err := d.judge(ctx, j)
 	d.mu.Lock()
-	defer d.mu.Unlock()
+	defer func() {
+		d.mu.Unlock()
+		if r != nil && r.progress.State == AnalysisDone {
+			d.put(j.record, r) // people have it already
+		}
+	}()
 	if d.job != j {
 		return // cancelled; whoever did that has told
 	}

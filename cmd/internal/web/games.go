@@ -17,8 +17,8 @@ type Game struct {
 	Ended   time.Time `json:"ended"`
 	Black   string    `json:"black"` // who played: "human", "Stonehand level 5"
 	White   string    `json:"white"`
-	Result  string    `json:"result"` // "black", "white", "draw" or "void"
-	Reason  string    `json:"reason"` // "line", "full", "resign", "time"
+	Result  string    `json:"result"` // "black", "white", "draw", "void" or "unfinished"
+	Reason  string    `json:"reason"` // "line", "full", "resign", "time", "unfinished"
 	Turns   int       `json:"turns"`
 }
 

@@ -35,6 +35,8 @@ type Config struct {
 	// Analyst judges finished games; nil where none is judged. He works while
 	// [Server.Serve] runs.
 	Analyst Analyst
+	// Analyses keep what he finds beyond the program; nil: that is forgotten.
+	Analyses Analyses
 	// Recording is what the sensors reported; nil where nothing is recorded.
 	Recording Recording
 	// Hand plays the person's hand on a simulated board; nil on a real one.
@@ -160,7 +162,7 @@ func New(c Config) (*Server, error) {
 	orDefault(&c.Heartbeat, 5*time.Second)
 	orDefault(&c.Patience, 10*time.Second)
 	orDefault(&c.Streams, 64)
-	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Log), logins: newLogins(c.Password, c.Clock),
+	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Analyses, c.Log), logins: newLogins(c.Password, c.Clock),
 		pins: &pins{clock: c.Clock, lasts: c.PINTime}, audit: newAudit(c.Audit, c.Log), rates: newRates()}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
 	var err error

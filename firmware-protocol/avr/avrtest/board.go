@@ -41,6 +41,13 @@ const (
 	ATmega328P = "atmega328p"
 )
 
+// The boot loaders of Arduino's boards, which differ in what they do with a
+// watchdog. Either waits a second before it starts the firmware.
+const (
+	Bootloader2011  = "2011"  // leaves it on, so that a watchdog's reset never ends
+	BootloaderLater = "later" // switches it off
+)
+
 // Options is what board to start. The zero Options is the reference board: an
 // ATmega2560, 19 by 19 points, two planes, a light a point and four at the edge.
 type Options struct {
@@ -52,6 +59,8 @@ type Options struct {
 	NoEdgeLEDs  bool   // built without lights of their own for the edge
 	Defines     string // further options of the firmware's make, as "-DSCAN_MS=2"
 	UID         string // 16 hexadecimal digits; empty: the board has none
+	// Bootloader is what the chip starts with; empty: the firmware itself.
+	Bootloader string
 	// ResetOnOpen restarts the chip whenever the line is opened, as on an
 	// Arduino, whose reset hangs on the line's DTR.
 	ResetOnOpen bool
@@ -112,6 +121,9 @@ func Start(t testing.TB, o Options) *Board {
 		args = append(args, "-a", fmt.Sprint(o.Rows*o.Cols))
 	} else {
 		args = append(args, "-c", fmt.Sprint((o.Rows*o.Cols*o.Planes+7)/8))
+	}
+	if o.Bootloader != "" {
+		args = append(args, "-b", filepath.Join(dir, "boot-"+o.MCU+"-"+o.Bootloader+".hex"))
 	}
 	if o.UID != "" {
 		args = append(args, "-u", o.UID)
@@ -334,7 +346,41 @@ func (b *Board) Behind(do func()) time.Duration {
 // EEPROM its content, and the lights show what they last showed.
 func (b *Board) Reset() {
 	b.t.Helper()
-	b.ask("reset")
+	b.ask("reset pin")
+}
+
+// Cause is why a chip starts anew.
+type Cause string
+
+// The causes. Dip and BrownOut are a supply that was too low: for so short a time that
+// the RAM kept what was in it, or for longer. After BrownOut and Power the RAM holds
+// anything.
+const (
+	Pin      Cause = "pin"
+	Dip      Cause = "dip"
+	BrownOut Cause = "brownout"
+	Power    Cause = "power"
+)
+
+// Restart starts the chip n times because of why, and lets it run for so much
+// simulated time each, as fast as this machine can.
+func (b *Board) Restart(why Cause, n int, each time.Duration) {
+	b.t.Helper()
+	b.ask("reset %s %d %d", why, n, each.Milliseconds())
+}
+
+// Resets returns how often the chip was reset since it was started, by whatever.
+func (b *Board) Resets() uint64 {
+	b.t.Helper()
+	return b.number(b.ask("resets"), 0)
+}
+
+// Worn returns how often the EEPROM was written since the chip was started, and how often
+// the cell that was written most.
+func (b *Board) Worn() (writes, most uint64) {
+	b.t.Helper()
+	answer := b.ask("worn")
+	return b.number(answer, 0), b.number(answer, 1)
 }
 
 // Break cuts the wire between shift registers chip-1 and chip, counted from 0

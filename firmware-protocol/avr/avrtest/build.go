@@ -127,7 +127,7 @@ func fingerprint(avr, name, options string) (string, error) {
 		}
 		for _, e := range entries {
 			ext := filepath.Ext(e.Name())
-			if e.Type()&fs.ModeType != 0 || ext != ".c" && ext != ".h" && e.Name() != "Makefile" {
+			if e.Type()&fs.ModeType != 0 || ext != ".c" && ext != ".h" && ext != ".S" && e.Name() != "Makefile" {
 				continue
 			}
 			b, err := os.ReadFile(filepath.Join(dir, e.Name()))

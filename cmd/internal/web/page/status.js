@@ -38,7 +38,7 @@ function sentence(state) {
     case "lost": return say("sayLost");
     case "off": return say("sayOff");
     case "over": {
-      const won = ["draw", "void"].includes(state.result) ? "" : state.result;
+      const won = ["draw", "void", "unfinished"].includes(state.result) ? "" : state.result;
       const ending = say("sayOver")[state.reason] ?? say("sayOver").full;
       return ending(side(won), side(won === "black" ? "white" : "black"), /gomoku|renju/.test(state.game ?? ""));
     }
@@ -57,7 +57,7 @@ export function message(state) {
 
 function pips(state) {
   const color = state.phase === "over" ? state.result : state.to_move;
-  if (!color || ["draw", "void"].includes(color) || ["lost", "clear", "off", "calibrate", "choose"].includes(state.phase)) return [];
+  if (!color || ["draw", "void", "unfinished"].includes(color) || ["lost", "clear", "off", "calibrate", "choose"].includes(state.phase)) return [];
   if (state.phase === "over") return [pip(color)];
   const due = Math.max(state.due ?? 1, 1);
   const there = state.phase === "place" ? due - (state.wanted?.length ?? 0) : (state.partial?.length ?? 0);

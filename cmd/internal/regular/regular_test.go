@@ -1,0 +1,35 @@
+package regular
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if err := errors.Join(os.WriteFile(at("file"), []byte("hello"), 0o600), syscall.Mkfifo(at("pipe"), 0o600), os.Symlink("file", at("link")), os.Symlink("pipe", at("trap"))); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"file", "link"} {
+		if got, err := Read(at(name), 5); err != nil || string(got) != "hello" {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	for _, name := range []string{at("pipe"), at("trap"), dir, "/dev/zero"} {
+		if _, err := Read(name, 100); !errors.Is(err, ErrNotRegular) || !strings.Contains(err.Error(), "move it away") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Read(at("file"), 4); err == nil || !strings.Contains(err.Error(), "5 bytes long, and 4 are the most") {
+		t.Errorf("too long: %v", err)
+	}
+	if _, err := Read(at("none"), 4); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("none: %v", err)
+	}
+}

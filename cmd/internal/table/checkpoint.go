@@ -1,0 +1,317 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/opening"
+)
+
+// checkpointEvery is how many entries follow an entry that has the whole state
+// before the next one does. So many bound what a journal holds of one game, and
+// what a recording begins with: 128 entries of some 200 bytes, and one that grows
+// with the game to some 30 KB.
+const checkpointEvery = 128
+
+// State is what [KindCheckpoint] has beside what a new game has: everything that
+// has become of the game.
+type State struct {
+	Turns [][]string `json:"turns,omitempty"`
+	By    []int      `json:"by,omitempty"`    // who played each turn, see [seat.code]
+	Made  []Made     `json:"made,omitempty"`  // the opening's choices
+	Offer []string   `json:"offer,omitempty"` // the two fifth stones, the one that was kept first
+	// Reason is how the game was ended, if not by its rules: "resign", "time",
+	// "abandoned"; Winner is who has won then, "" for nobody.
+	Reason string `json:"reason,omitempty"`
+	Winner string `json:"winner,omitempty"`
+	Final  *Final `json:"final,omitempty"` // of a game that is over
+	// Marks is what the clock showed as each position came up, Black's time first;
+	// empty without a clock.
+	Marks   [][2]packed `json:"marks,omitempty"`
+	Timed   int         `json:"timed,omitempty"` // turns that were played before this clock
+	Started time.Time   `json:"started"`
+	Ended   time.Time   `json:"ended,omitzero"`
+	Paused  bool        `json:"paused,omitempty"`
+	Opens   string      `json:"opens,omitempty"` // what the next game begins with
+	Mend    Phase       `json:"mend,omitempty"`
+	Spent   []string    `json:"spent,omitempty"`
+	// Decision is the machine's turn that is not down yet, Placed the stones that
+	// stand of one that it has not chosen yet.
+	Decision []string `json:"decision,omitempty"`
+	Placed   []string `json:"placed,omitempty"`
+}
+
+// Final is how the table was as the game ended, whatever is set for the next one.
+type Final struct {
+	Black int      `json:"black"` // who sat there, see [seat.code]
+	White int      `json:"white"`
+	Clock string   `json:"clock,omitempty"`
+	Left  []packed `json:"left,omitempty"` // what the side that played a turn had after it, for the last turns
+}
+
+// packed is a [clock.Side]: milliseconds of main time, periods, milliseconds of the
+// running one.
+type packed [3]int64
+
+func pack(s clock.Side) packed {
+	ms := func(d time.Duration) int64 { return d.Round(time.Millisecond).Milliseconds() }
+	return packed{ms(s.Main), int64(s.Periods), ms(s.Period)}
+}
+
+// code writes who plays as a number: the machine's level, 0 for a person, -1 for a
+// player at another table.
+func (s seat) code() int {
+	switch {
+	case s.away:
+		return -1
+	case s.human:
+		return 0
+	}
+	return s.level
+}
+
+// seatOf reads what [seat.code] writes.
+func seatOf(code int) (seat, error) {
+	switch {
+	case code == -1:
+		return seat{away: true}, nil
+	case code == 0:
+		return seat{human: true}, nil
+	case code < MinLevel || code > MaxLevel:
+		return seat{}, fmt.Errorf("nobody plays at level %d", code)
+	}
+	return seat{level: code}, nil
+}
+
+// checkpoint returns the entry from which [match.rebuild] makes the present state,
+// but for the time on the clock, which every entry has.
+func (m *match) checkpoint() Entry {
+	g := m.game
+	e := Entry{
+		Kind: KindCheckpoint, Game: g.Rules().Name(), ID: m.id, Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(),
+		Clock: m.clock.Control().String(), Elsewhere: m.away(), Guest: m.guest, Pressed: m.pressed, Question: m.dismissed,
+		Opening: string(m.opening()),
+	}
+	if s := g.Start(); !s.IsZero() {
+		e.Black, e.White, e.Color = names(s.Black), names(s.White), s.ToMove.String()
+	}
+	s := &State{
+		Turns: m.turns(), Offer: names(m.offered()), Timed: m.timed, Started: m.started, Ended: m.ended, Paused: m.paused,
+		Opens: string(m.opens), Mend: m.mend, Spent: names(m.spentStones), Decision: names(m.decision), Placed: names(m.placed),
+	}
+	for _, by := range m.by {
+		s.By = append(s.By, by.code())
+	}
+	for _, made := range g.Made() {
+		s.Made = append(s.Made, Made{After: made.After, Choice: string(made.Choice)})
+	}
+	if !m.clock.Control().IsZero() {
+		for _, k := range m.marks {
+			s.Marks = append(s.Marks, [2]packed{pack(k[board.Black]), pack(k[board.White])})
+		}
+	}
+	if r := g.Result(); r.Over {
+		s.Final = &Final{Black: m.final.seats[board.Black].code(), White: m.final.seats[board.White].code(), Clock: m.final.control.String()}
+		for _, left := range m.final.left {
+			s.Final.Left = append(s.Final.Left, pack(left))
+		}
+		if slices.Contains(ended, r.Reason) {
+			s.Reason = string(r.Reason)
+			if r.Winner != board.Empty {
+				s.Winner = r.Winner.String()
+			}
+		}
+	}
+	e.State = s
+	return e
+}
+
+// ended are the reasons that no rules know.
+var ended = []game.Reason{game.ByResign, game.ByTime, game.ByAbandoned}
+
+// opening is how the game began, by the rules that it is played by; it has none
+// where a position was set up.
+func (m *match) opening() opening.Kind {
+	if g, ok := m.game.Rules().(game.Gomoku); ok {
+		return g.Opening
+	}
+	return opening.Free
+}
+
+// offered are the two fifth stones of which one was chosen.
+func (m *match) offered() []board.Point {
+	if m.game.Offered() != nil {
+		return nil // the choice is to come
+	}
+	return m.game.Offer()
+}
+
+// rebuild serves KindCheckpoint where the game has not been followed so far.
+func (m *match) rebuild(e Entry) (func(), error) {
+	s := e.State
+	if s == nil {
+		return nil, fmt.Errorf("the checkpoint has no state")
+	}
+	begins := e
+	begins.Kind = KindNewGame
+	if len(e.Black)+len(e.White) > 0 {
+		begins.Kind = KindSetUp
+	}
+	n := match{games: m.games, position: m.position + 1}
+	begin, err := n.newGame(begins)
+	if err != nil {
+		return nil, err
+	}
+	begin()
+	if err := n.replay(s); err != nil {
+		return nil, err
+	}
+	if err := n.stand(s); err != nil {
+		return nil, err
+	}
+	n.pressed, n.dismissed = e.Pressed, e.Question
+	set, err := n.setTimes(e)
+	if err != nil {
+		return nil, err
+	}
+	set()
+	return func() { *m = n }, nil
+}
+
+// replay plays a checkpoint's turns and choices on a new game, and ends it.
+func (m *match) replay(s *State) error {
+	offer, err := points(m.game.Size(), s.Offer)
+	if err != nil || len(offer) != 0 && len(offer) != 2 {
+		return fmt.Errorf("%d stones were offered: %w", len(offer), err)
+	}
+	if len(s.By) != len(s.Turns) {
+		return fmt.Errorf("%d turns were played by %d players", len(s.Turns), len(s.By))
+	}
+	made := s.Made
+	for i := 0; ; i++ {
+		for len(made) > 0 && made[0].After == i {
+			if err := m.game.Choose(opening.Choice(made[0].Choice)); err != nil {
+				return err
+			}
+			made = made[1:]
+		}
+		if i == len(s.Turns) {
+			break
+		}
+		turn, err := points(m.game.Size(), s.Turns[i])
+		if err != nil {
+			return err
+		}
+		if len(offer) > 0 && len(made) > 0 && made[0].After == i+1 && made[0].Choice == s.Offer[0] {
+			turn = offer
+		}
+		c, _ := m.game.Due()
+		if err := m.game.Play(game.Turn{Color: c, Points: turn}); err != nil {
+			return err
+		}
+		by, err := seatOf(s.By[i])
+		if err != nil {
+			return err
+		}
+		m.by = append(m.by, by)
+	}
+	if len(made) > 0 {
+		return fmt.Errorf("a choice after turn %d is out of order", made[0].After)
+	}
+	if s.Reason == "" {
+		return nil
+	}
+	if !slices.Contains(ended, game.Reason(s.Reason)) {
+		return fmt.Errorf("a game cannot be ended by %q", s.Reason)
+	}
+	winner, ok := board.ParseColor(s.Winner)
+	if ok == (s.Winner == "") {
+		return fmt.Errorf("%q cannot have won", s.Winner)
+	}
+	m.game.End(game.Result{Winner: winner, Reason: game.Reason(s.Reason)})
+	return nil
+}
+
+// stand sets what a checkpoint says beside the game itself.
+func (m *match) stand(s *State) (err error) {
+	for _, l := range []struct {
+		to   *[]board.Point
+		from []string
+	}{{&m.spentStones, s.Spent}, {&m.decision, s.Decision}, {&m.placed, s.Placed}} {
+		if *l.to, err = points(m.game.Size(), l.from); err != nil {
+			return err
+		}
+	}
+	if c, _ := m.game.Due(); len(m.decision) > 0 {
+		if err := m.game.Check(game.Turn{Color: c, Points: m.decision}); err != nil {
+			return err
+		}
+	}
+	if s.Mend != "" && s.Mend != PhaseClear && s.Mend != PhaseRepair {
+		return fmt.Errorf("the board cannot be mended by %q", s.Mend)
+	}
+	opens, err := opening.Parse(s.Opens)
+	if err != nil {
+		return err
+	}
+	m.started, m.ended, m.paused, m.mend, m.opens = s.Started, s.Ended, s.Paused, s.Mend, opens
+	if err := m.setMarks(s); err != nil {
+		return err
+	}
+	if m.game.Result().Over != (s.Final != nil) {
+		return fmt.Errorf("the game is over, and how it ended is not told, or the other way round")
+	}
+	if s.Final == nil {
+		return nil
+	}
+	if m.final.seats[board.Black], err = seatOf(s.Final.Black); err != nil {
+		return err
+	}
+	if m.final.seats[board.White], err = seatOf(s.Final.White); err != nil {
+		return err
+	}
+	if m.final.control, err = clock.Parse(cmp.Or(s.Final.Clock, "none")); err != nil {
+		return err
+	}
+	m.final.left, err = sides(m.final.control, s.Final.Left)
+	return err
+}
+
+// setMarks sets what the clock showed at each position.
+func (m *match) setMarks(s *State) error {
+	n := len(m.game.Turns()) + 1
+	c := m.clock.Control()
+	switch {
+	case c.IsZero() && len(s.Marks) != 0, !c.IsZero() && len(s.Marks) != n:
+		return fmt.Errorf("the clock was noted %d times in %d positions", len(s.Marks), n)
+	case s.Timed < 0 || s.Timed >= n:
+		return fmt.Errorf("%d turns of %d were played before this clock", s.Timed, n-1)
+	}
+	m.timed, m.marks = s.Timed, make([][3]clock.Side, n)
+	for i, mark := range s.Marks {
+		both, err := sides(c, mark[:])
+		if err != nil {
+			return err
+		}
+		m.marks[i] = [3]clock.Side{board.Black: both[0], board.White: both[1]}
+	}
+	return nil
+}
+
+// sides reads what sides have left on clocks of control c.
+func sides(c clock.Control, list []packed) ([]clock.Side, error) {
+	var all []clock.Side
+	for _, p := range list {
+		s, err := SideTime{Main: p[0], Periods: int(p[1]), Period: p[2]}.side(c)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}

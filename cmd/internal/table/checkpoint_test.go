@@ -1,0 +1,149 @@
+package table
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// rebuilt returns the match that the present state's checkpoint makes, after a trip
+// through JSON.
+func rebuilt(m *match) (*match, error) {
+	e := m.checkpoint()
+	e.Seq = m.seq + 1
+	e.Left = times(&m.clock, m.started)
+	text, err := json.Marshal(e)
+	if err != nil {
+		return nil, err
+	}
+	var again Entry
+	if err := json.Unmarshal(text, &again); err != nil {
+		return nil, err
+	}
+	n := &match{games: m.games, seq: m.seq}
+	do, err := n.plan(again)
+	if err != nil {
+		return nil, err
+	}
+	do()
+	return n, nil
+}
+
+// TestLongGame lets people change their minds for so long that checkpoints come. A
+// table that has only the last one, and what came after it, is the same.
+func TestLongGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		control, err := clock.Parse("20m+5s")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Clock, c.Human = control, Colors{board.Black, board.White} })
+		r.pass(time.Second)
+		for i := range 3 * checkpointEvery {
+			switch s := r.table.Snapshot(); {
+			case i%40 == 20, s.Phase == PhaseOver:
+				r.do(Command{Do: DoUndo})
+			case s.Phase == PhaseRepair:
+				for _, m := range s.Marks {
+					r.lift(m.Point)
+				}
+			case i%3 == 0 && s.Phase == PhaseHuman:
+				c, _ := board.ParseColor(s.ToMove)
+				for n := 0; n < 361 && s.Due > 0; n++ {
+					if p := (n*7 + i*31) % 361; r.board.Stones()[p] == hw.Empty {
+						if err := r.board.Put(p, hw.State(c)); err != nil {
+							t.Fatal(err)
+						}
+						s.Due--
+					}
+				}
+			case s.Phase == PhasePaused:
+				r.do(Command{Do: DoResume})
+			default:
+				r.do(Command{Do: DoPause})
+			}
+			r.pass(2 * time.Second)
+		}
+		want := r.table.Snapshot()
+		r.stop()
+		all := r.journal.all()
+		var from []int
+		for i, e := range all {
+			if e.Kind == KindCheckpoint {
+				from = append(from, i)
+			}
+		}
+		if len(from) < 2 || len(want.Moves) < 20 {
+			t.Fatalf("%d checkpoints in %d entries, %d turns", len(from), len(all), len(want.Moves))
+		}
+		for _, i := range from {
+			again, err := New(Config{Sensor: r.board, Thinker: r.thinker, Journal: &journal{}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := again.Restore(all[i:]); err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(&r.table.match, &again.match, exact...); d != "" {
+				t.Errorf("from entry %d: %s", all[i].Seq, d)
+			}
+		}
+	})
+}
+
+// FuzzCheckpoint makes sure that no checkpoint, whatever it says, makes more of the
+// program than an error, and that what it makes is told by the next one.
+func FuzzCheckpoint(f *testing.F) {
+	f.Add([]byte(`{"seq":1,"kind":"checkpoint","game":"connect6","id":"a","level":5,"time_ms":5000,"state":{"started":"2026-03-01T12:00:00Z","turns":[["J10"],["A1","A2"]],"by":[0,5],"reason":"resign","winner":"white","final":{"black":0,"white":5}}}`))
+	f.Add([]byte(`{"seq":1,"kind":"checkpoint","game":"gomoku","id":"a","level":5,"time_ms":5000,"clock":"10m","opening":"swap2","human":["black","white"],"state":{"started":"2026-03-01T12:00:00Z","turns":[["H8","A1","A2"]],"by":[0],"made":[{"after":1,"choice":"white"}],"marks":[[[1000,0,0],[1000,0,0]],[[1000,0,0],[900,0,0]]],"mend":"repair"}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var e Entry
+		if json.Unmarshal(text, &e) != nil || e.Kind != KindCheckpoint {
+			return
+		}
+		m := match{games: []game.Rules{game.Connect6(), game.Freestyle(), game.Renju()}, seq: e.Seq - 1}
+		do, err := m.plan(e)
+		if err != nil {
+			return
+		}
+		do()
+		if d := difference(&m); d != "" {
+			t.Error(d)
+		}
+	})
+}
+
+// exact compares what outlives the program.
+var exact = cmp.Options{
+	cmp.Exporter(func(reflect.Type) bool { return true }), cmpopts.EquateEmpty(),
+	cmpopts.IgnoreFields(match{}, "seq", "whole", "position"),
+	cmpopts.IgnoreFields(clock.Clock{}, "running", "since", "sides"), cmpopts.IgnoreFields(game.Game{}, "taken"),
+}
+
+// difference says how a match that was made of a checkpoint differs from the one
+// that it is of; "" for not at all.
+func difference(m *match) string {
+	if !m.begun() {
+		return ""
+	}
+	n, err := rebuilt(m)
+	if err != nil {
+		return err.Error()
+	}
+	was := *m
+	if !was.game.Result().Over {
+		was.final = final{}
+	}
+	return cmp.Diff(&was, n, exact...)
+}

@@ -1,0 +1,58 @@
+package table
+
+import (
+	"slices"
+	"time"
+
+	"stonehand/cmd/internal/text"
+)
+
+// Commands that write to the disk are limited, whoever gives them: so many at once,
+// and then one every so often. Nobody at a board gives them faster, and who gives
+// them without end wears no card: 86,400 a day of some 200 bytes.
+const (
+	commandBurst = 100
+	commandEvery = time.Second
+)
+
+// pace is how many commands may be given now.
+type pace struct {
+	spent int       // of commandBurst
+	since time.Time // when spent was worked out
+}
+
+// limited refuses a command that comes too fast after others. What the players'
+// stones do, and what a player at another table does, is not limited here.
+func (t *Table) limited(c Command) *CommandError {
+	p, now := &t.pace, t.now()
+	if back := int(now.Sub(p.since) / commandEvery); back > 0 {
+		p.spent, p.since = max(0, p.spent-back), p.since.Add(time.Duration(back)*commandEvery)
+	}
+	if p.spent == 0 {
+		p.since = now
+	}
+	free := []string{DoMoveNow, DoShutdown, DoRefill, DoCalibrate}
+	if c.Do == DoLink {
+		guest := c.Link != nil && c.Link.Guest != nil
+		if !guest || slices.Contains([]string{GuestStand, GuestPlay}, c.Link.Guest.Do) {
+			return nil
+		}
+	}
+	if p.spent < commandBurst || slices.Contains(free, c.Do) {
+		return nil
+	}
+	return t.refuse("too-many", text.TooManyCommands)
+}
+
+// obeyed carries out a command that came from outside, within the limits.
+func (t *Table) obeyed(c Command) *CommandError {
+	if refusal := t.limited(c); refusal != nil {
+		return refusal
+	}
+	seq, volume := t.match.seq, t.speech.volume
+	refusal := t.carryOut(c)
+	if t.match.seq != seq || t.speech.volume != volume {
+		t.pace.spent++
+	}
+	return refusal
+}

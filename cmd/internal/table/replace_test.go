@@ -1,0 +1,163 @@
+package table
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/hw/calib"
+	"stonehand/hw/sim"
+)
+
+// keptCalibration takes one calibration.
+type keptCalibration chan *calib.Calibration
+
+func (k keptCalibration) KeepCalibration(c *calib.Calibration) error { k <- c; return nil }
+func (k keptCalibration) ForgetCalibration() error                   { return nil }
+
+// twoTurns plays two turns of people with each other.
+func twoTurns(r *rig) {
+	r.pass(time.Second)
+	r.put("J10", board.Black)
+	r.pass(time.Second)
+	r.put("K10", board.White)
+	r.put("K11", board.White)
+	r.pass(time.Second)
+	if s := r.table.Snapshot(); len(s.Moves) != 2 {
+		r.t.Fatalf("%d turns: %s", len(s.Moves), s.Message)
+	}
+}
+
+// A game in whose place another begins is archived as unfinished, one without a turn
+// is not, and the archive has it before the journal has the new one.
+func TestReplacedGameIsArchived(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = Colors{board.Black, board.White} })
+		defer r.stop()
+		r.pass(time.Second)
+		r.do(Command{Do: DoNewGame})
+		r.pass(time.Second)
+		if games := r.archive.all(); len(games) != 0 {
+			t.Fatalf("archived: %+v", games)
+		}
+		twoTurns(r)
+		was := r.table.Snapshot().GameID
+		r.journal.see(func(e Entry) {
+			if e.Begins() && len(r.archive.all()) != 1 {
+				t.Error("the journal has the new game before the archive has the old one")
+			}
+		})
+		r.do(Command{Do: DoNewGame})
+		games := r.archive.all()
+		if len(games) != 1 || games[0].ID != was || games[0].Result != "unfinished" || games[0].Reason != "unfinished" || len(games[0].Turns) != 2 || games[0].Black != "human" {
+			t.Errorf("archived: %+v", games)
+		}
+	})
+}
+
+// A program that wants to play against the people takes the place of no game that
+// they play, unless it says that it may.
+func TestGuestDoesNotReplaceUnasked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = Colors{board.Black, board.White} })
+		defer r.stop()
+		begin := func(replace bool) Command {
+			return Command{Do: DoLink, Link: &LinkOrder{Guest: &GuestOrder{Do: GuestBegin, Game: "connect6", Color: "white", Replace: replace}}}
+		}
+		r.pass(time.Second)
+		r.do(begin(false)) // nothing has been played
+		r.do(Command{Do: DoNewGame, Human: Colors{board.Black, board.White}})
+		r.pass(time.Second)
+		twoTurns(r)
+		was := r.table.Snapshot().GameID
+		r.refused(begin(false), "game-running")
+		if s := r.table.Snapshot(); s.GameID != was || len(s.Moves) != 2 {
+			t.Fatalf("the game is %s with %d turns", s.GameID, len(s.Moves))
+		}
+		if s := r.do(begin(true)); s.GameID == was || s.Elsewhere == nil || !s.Elsewhere.Guest {
+			t.Errorf("%s, %+v", s.GameID, s.Elsewhere)
+		}
+		if games := r.archive.all(); len(games) != 1 || games[0].ID != was || games[0].Result != "unfinished" {
+			t.Errorf("archived: %+v", games)
+		}
+		r.do(begin(false)) // its own
+	})
+}
+
+// Commands without end are refused, and not written; those that change nothing are
+// neither written nor counted. Who waits may go on.
+func TestFloodOfCommands(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		level := func(n int) Command { return Command{Do: DoSeats, Level: &n} }
+		for range 10 * commandBurst {
+			r.do(level(5)) // as it is
+		}
+		before := len(r.journal.all())
+		refused := 0
+		for i := range 20 * commandBurst {
+			if _, err := r.table.Do(t.Context(), level(1+i%2)); err != nil {
+				r.refused(level(1+i%2), "too-many")
+				refused++
+			}
+		}
+		if n := len(r.journal.all()) - before; n > commandBurst+commandBurst/checkpointEvery+2 || refused < 18*commandBurst {
+			t.Errorf("%d entries, %d commands were refused", n, refused)
+		}
+		r.refused(Command{Do: DoLink, Link: &LinkOrder{Guest: &GuestOrder{Do: GuestBegin, Game: "connect6", Color: "white"}}}, "too-many")
+		r.pass(3 * commandEvery)
+		for i := range 3 {
+			r.do(level(6 + i))
+		}
+		r.refused(level(3), "too-many")
+	})
+}
+
+// Games are numbered after those that the archive has, should the journal be lost.
+func TestGamesAreNumberedAfterThoseBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.After = 700 })
+		defer r.stop()
+		r.pass(time.Second)
+		r.do(Command{Do: DoNewGame})
+		all := r.journal.all()
+		if all[0].Seq != 701 || all[1].Seq != 702 && all[1].Kind != KindMended || r.table.Snapshot().GameID[16:] == "2" {
+			t.Errorf("the first entries are %d and %d, the game %s", all[0].Seq, all[1].Seq, r.table.Snapshot().GameID)
+		}
+	})
+}
+
+// What the folder had beside the journal is saved again when it was deleted, and
+// people are told for a while.
+func TestFolderMadeAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		remade := make(chan bool, 1)
+		volume := 0
+		kept := make(keptCalibration, 1)
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			c.Remade = func() bool { return len(remade) > 0 && <-remade }
+			c.KeepVolume = func(percent int) { volume = percent }
+			c.Volume, c.Calibrations, c.Calibration = 70, kept, &calib.Calibration{Version: calib.Version, Board: calib.Board{ID: "simulated", Cols: 19, Rows: 19, Colors: true}}
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		r.do(Command{Do: DoResign})
+		games := len(r.archive.all())
+		remade <- true
+		r.pass(time.Second)
+		if s := r.table.Snapshot(); s.Fault != text.English.Say(text.FolderRemade) {
+			t.Errorf("fault %q", s.Fault)
+		}
+		if volume != 70 || len(r.archive.all()) != games+1 || len(kept) != 1 {
+			t.Errorf("volume %d, %d games, calibration %v", volume, len(r.archive.all()), len(kept))
+		}
+		r.pass(lossShown)
+		if s := r.table.Snapshot(); s.Fault != "" {
+			t.Errorf("fault %q", s.Fault)
+		}
+	})
+}
