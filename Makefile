@@ -33,7 +33,7 @@ ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sg
 # simulated chip mostly wait, and would be alone at the end.
 LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/avrtest ./cmd/internal/table ./cmd/internal/store
 
-.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware install uninstall deb clean help
+.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -87,6 +87,9 @@ fuzz-short: # a few thousand inputs to every fuzz target
 
 latency: ## measure the time from a settled stone to its light
 	$(GO) test -run '^$$' -bench StoneToLight -benchtime 300x ./cmd/stonehand
+
+siege: ## let all attackers of docs/security.md at a daemon at which people play, for an hour (DURATION=1h)
+	$(GO) test -count=1 -v -run '^TestSiege$$' -timeout 4h ./cmd/stonehand -siege $(or $(DURATION),1h) -siegestrict
 
 soak: ## cut the daemon's power 1000 times while it plays, and damage its journal (SEED=n)
 	$(GO) test -count=1 -v -run '^TestPowerCut$$' -timeout 3h ./cmd/stonehand -powercuts 1000 -powerseed $(or $(SEED),1)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"net"
 	"reflect"
 	"regexp"
 	"slices"
@@ -134,10 +133,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.between("engine.ponder_below", c.Engine.PonderBelow, 40, 100)
 	k.oneOf("engine.mix", c.Engine.Mix, "road/road", "shape/shape", "shape/road", "road/shape", "grown")
 
-	k.listen(c.Web.Listen)
-	k.hosts(c.Web.Hosts)
-	k.phrase("web.password", c.Web.Password, leastPassword)
-	k.phrase("web.name", c.Web.Name, 0)
+	c.Web.check(k)
 	if strings.ContainsRune(c.Store.Dir, 0) {
 		k.refuse("store.dir", c.Store.Dir, "a directory's name holds no zero byte")
 	}
@@ -312,33 +308,6 @@ func (b Buttons) check(k *checker) {
 	}
 }
 
-// listen checks an address to listen on.
-func (c *checker) listen(addr string) {
-	const like = `write "host:port", like "127.0.0.1:8019", or ":8019" for every address of this machine`
-	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		c.refuse("web.listen", addr, like)
-		return
-	}
-	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
-		c.refuse("web.listen", addr, "the port can be 1 to 65535, or 0 for any free one")
-		return
-	}
-	if strings.ContainsAny(host, " \t\r\n/") {
-		c.refuse("web.listen", addr, like)
-	}
-}
-
-// hosts checks the names of this machine.
-func (c *checker) hosts(names []string) {
-	for _, name := range names {
-		if name == "" || name != "*" && strings.ContainsAny(name, "*:/@[] \t\r\n") {
-			c.refuse("web.hosts", names, `%s is not a name; write one without port and path, like "board.example.org"`, strconv.Quote(clip(name)))
-			return
-		}
-	}
-}
-
 // clip shortens foreign text before it is quoted in a sentence.
 func clip(s string) string { return text.Foreign(s, 48) }
 
@@ -395,18 +364,4 @@ func edits(a, b string) int {
 		before, last, row = last, row, before
 	}
 	return last[len(b)]
-}
-
-// leastPassword is the least number of bytes of a password.
-const leastPassword = 8
-
-// phrase holds a text that people choose to a length that fits.
-func (k *checker) phrase(key, text string, least int) {
-	if text != "" && (len(text) < least || len(text) > 40) || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) {
-		shown := text
-		if least > 0 {
-			shown = strings.Repeat("*", len([]rune(text)))
-		}
-		k.refuse(key, shown, "write %d to 40 characters on one line, or nothing", max(least, 1))
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"stonehand/cmd/internal/table"
@@ -51,12 +52,17 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, status int, v any
 		http.Error(w, `{"error":"The machine could not encode its answer.","code":"internal"}`, http.StatusInternalServerError)
 		return
 	}
+	sendJSON(w, status, body)
+}
+
+// sendJSON answers with JSON, and ends it with a line feed.
+func sendJSON(w http.ResponseWriter, status int, body []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	// A reader that has gone away is no failure of ours.
-	_, _ = w.Write(append(body, '\n'))
+	_, _ = w.Write(slices.Concat(body, []byte("\n")))
 }
 
 // read decodes the request's body, one JSON object with no unknown members,
