@@ -6,6 +6,7 @@
  *   MODEL        its name in CAPS, at most 32 bytes
  *   IN_FLASH     after the name of a constant table: keeps it out of the RAM
  *   from_flash   memcpy out of such a table
+ *   HAS_EEPROM   1 when the boot number is kept without power
  */
 #ifndef PORT_H
 #define PORT_H
