@@ -23,6 +23,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os/exec"
@@ -39,6 +40,7 @@ import (
 const (
 	ATmega2560 = "atmega2560"
 	ATmega328P = "atmega328p"
+	RP2040     = "rp2040" // of a Raspberry Pi Pico
 )
 
 // Options is what board to start. The zero Options is the reference board: an
@@ -52,6 +54,7 @@ type Options struct {
 	NoEdgeLEDs  bool   // built without lights of their own for the edge
 	Defines     string // further options of the firmware's make, as "-DSCAN_MS=2"
 	UID         string // 16 hexadecimal digits; empty: the board has none
+	USB         bool   // an RP2040 whose line is its USB, not its UART
 	// ResetOnOpen restarts the chip whenever the line is opened, as on an
 	// Arduino, whose reset hangs on the line's DTR.
 	ResetOnOpen bool
@@ -88,7 +91,6 @@ type Board struct {
 // before its line is opened, its introduction too, is lost, as on a real line.
 func Start(t testing.TB, o Options) *Board {
 	t.Helper()
-	requireTools(t)
 	if o.MCU == "" {
 		o.MCU = ATmega2560
 	}
@@ -100,26 +102,17 @@ func Start(t testing.TB, o Options) *Board {
 			*d.field = d.value
 		}
 	}
-	dir, err := build(o.build(), o.defines())
+	kit := kitOf(o.MCU)
+	requireTools(t, kit)
+	dir, err := kit.build(o.build(), o.defines())
+	if failed := (*buildError)(nil); errors.As(err, &failed) && failed.offline() {
+		unavailable(t, "the simulator of the RP2040 cannot be had from npm's registry: "+err.Error())
+	}
 	if err != nil {
 		t.Fatalf("building the firmware: %v", err)
 	}
 	b := &Board{t: t, o: o}
-	args := []string{
-		"-m", o.MCU, "-f", filepath.Join(dir, o.build()+".elf"), "-l", fmt.Sprint(o.lights()),
-	}
-	if o.Analog {
-		args = append(args, "-a", fmt.Sprint(o.Rows*o.Cols))
-	} else {
-		args = append(args, "-c", fmt.Sprint((o.Rows*o.Cols*o.Planes+7)/8))
-	}
-	if o.UID != "" {
-		args = append(args, "-u", o.UID)
-	}
-	if o.ResetOnOpen {
-		args = append(args, "-r")
-	}
-	b.cmd = exec.Command(filepath.Join(dir, "simrun"), args...)
+	b.cmd = b.simulator(dir)
 	b.cmd.Stderr = &b.stderr
 	if b.in, err = b.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
@@ -129,7 +122,9 @@ func Start(t testing.TB, o Options) *Board {
 		t.Fatal(err)
 	}
 	b.out = bufio.NewReader(out)
-	if err := b.cmd.Start(); err != nil {
+	if o.MCU == RP2040 {
+		b.startPico()
+	} else if err := b.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.Close)
@@ -139,7 +134,7 @@ func Start(t testing.TB, o Options) *Board {
 		b.Close()
 		t.Fatalf("the simulator did not start: %q, %v\n%s", first, err, b.stderr.String())
 	}
-	for b.Sent() == 0 {
+	for !b.runs() {
 		if t.Failed() {
 			t.FailNow()
 		}
@@ -148,12 +143,51 @@ func Start(t testing.TB, o Options) *Board {
 	return b
 }
 
+// runs tells whether the firmware has come so far that its line may be opened.
+func (b *Board) runs() bool {
+	b.t.Helper()
+	if b.o.USB {
+		return b.ask("device") != ""
+	}
+	return b.Sent() > 0
+}
+
+// simulator returns the command that runs the board.
+func (b *Board) simulator(dir string) *exec.Cmd {
+	o := b.o
+	chips := fmt.Sprint((o.Rows*o.Cols*o.Planes + 7) / 8)
+	if o.MCU == RP2040 {
+		line := "uart"
+		if o.USB {
+			line = "usb"
+		}
+		return exec.Command("node", filepath.Join(dir, "picosim.mjs"),
+			filepath.Join(dir, o.build()), chips, fmt.Sprint(o.lights()), o.UID, line)
+	}
+	args := []string{"-m", o.MCU, "-f", filepath.Join(dir, o.build()), "-l", fmt.Sprint(o.lights())}
+	if o.Analog {
+		args = append(args, "-a", fmt.Sprint(o.Rows*o.Cols))
+	} else {
+		args = append(args, "-c", chips)
+	}
+	if o.UID != "" {
+		args = append(args, "-u", o.UID)
+	}
+	if o.ResetOnOpen {
+		args = append(args, "-r")
+	}
+	return exec.Command(filepath.Join(dir, "simrun"), args...)
+}
+
 // build names what the firmware's make is to build.
 func (o Options) build() string {
-	if o.Analog {
-		return o.MCU + "-analog"
+	switch {
+	case o.MCU == RP2040:
+		return "rp2040.uf2"
+	case o.Analog:
+		return o.MCU + "-analog.elf"
 	}
-	return o.MCU
+	return o.MCU + ".elf"
 }
 
 func (o Options) defines() string {

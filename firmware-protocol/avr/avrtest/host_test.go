@@ -186,9 +186,9 @@ func (h *host) until(what string, ok func() bool) {
 	h.t.Fatalf("never happened: %s", what)
 }
 
-// onBoth runs test on every microcontroller.
-func onBoth(t *testing.T, o Options, test func(t *testing.T, o Options)) {
-	for _, mcu := range []string{ATmega2560, ATmega328P} {
+// onEach runs test on every microcontroller.
+func onEach(t *testing.T, o Options, test func(t *testing.T, o Options)) {
+	for _, mcu := range []string{ATmega2560, ATmega328P, RP2040} {
 		t.Run(mcu, func(t *testing.T) {
 			t.Parallel()
 			mine := o

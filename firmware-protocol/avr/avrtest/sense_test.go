@@ -10,7 +10,7 @@ import (
 )
 
 func TestIntroduction(t *testing.T) {
-	onBoth(t, Options{UID: "0123456789abcdef"}, func(t *testing.T, o Options) {
+	onEach(t, Options{UID: "0123456789abcdef"}, func(t *testing.T, o Options) {
 		_, h, caps := meet(t, o)
 		want := protocol.Caps{
 			Major: 1, Minor: 1, Firmware: [3]uint8{1, 0, 0}, Planes: 2, Rows: 19, Cols: 19, LEDs: 361, EdgeLEDs: 4,
@@ -38,7 +38,7 @@ func TestIntroduction(t *testing.T) {
 }
 
 func TestStonesComeAsDeltas(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		scan := ask[protocol.Snapshot](h, protocol.SnapshotGet{}).Scan
 		for _, c := range []protocol.Change{
@@ -61,7 +61,7 @@ func TestStonesComeAsDeltas(t *testing.T) {
 }
 
 func TestSnapshotIsTheTruth(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		r := rand.New(rand.NewPCG(6, 2))
 		for range 3 {
@@ -89,7 +89,7 @@ func TestSnapshotIsTheTruth(t *testing.T) {
 // and follows the reports as a host does: no number is skipped, and what they
 // add up to is the truth.
 func TestDeltasLeaveNothingOut(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		start := ask[protocol.Snapshot](h, protocol.SnapshotGet{})
 		now, scan := start.States, start.Scan
@@ -137,7 +137,7 @@ func TestDeltasLeaveNothingOut(t *testing.T) {
 }
 
 func TestABrokenChainTellsNoLies(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, caps := meet(t, o)
 		b.SetPoint(5, protocol.Black)
 		b.SetPoint(300, protocol.White)
@@ -184,7 +184,7 @@ func TestABrokenChainTellsNoLies(t *testing.T) {
 }
 
 func TestRawFields(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		b.SetPoints(map[int]protocol.State{358: protocol.Black, 359: protocol.White, 360: protocol.Unreadable})
 		h.until("the fields", func() bool {

@@ -183,10 +183,12 @@ export class Ssi extends Registers {
     this.regs = { 0: 0, 4: 0, 8: 0, 0x10: 0, 0x14: 0, 0xf4: 0 };
     this.tx = [];
     this.rx = [];
+    this.memory = false;
   }
-  get memory() {
+  // memory tells whether the flash can be read as memory.
+  judge() {
     const r = this.regs;
-    return r[8] === 1 && r[0x10] === 1 && r[0] === (31 << 16 | 3 << 8) && r[4] === 0 && r[0xf4] === 0x03000218 && r[0x14] >= 2;
+    this.memory = r[8] === 1 && r[0x10] === 1 && r[0] === (31 << 16 | 3 << 8) && r[4] === 0 && r[0xf4] === 0x03000218 && r[0x14] >= 2;
   }
   readUint32(offset) {
     if (offset === 0x60) return this.rx.shift() ?? 0;
@@ -201,6 +203,7 @@ export class Ssi extends Registers {
     } else if (offset in this.regs) {
       if (this.regs[8] && offset !== 8 && offset !== 0x10) throw new Error('the SSI is set while it is on');
       this.regs[offset] = value;
+      this.judge();
       if (offset === 8 && !value) this.tx = [], this.rx = [];
     } else throw new Error(`the SSI has no register at ${offset.toString(16)}`);
     if (this.tx.length && this.regs[8] && this.regs[0x10]) {

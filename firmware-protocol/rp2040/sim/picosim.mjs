@@ -1,9 +1,10 @@
 // Runs the board's firmware, as it is flashed, on a simulated RP2040 with what stands
 // around it:
 //
-//   node picosim.mjs FIRMWARE.uf2 CHIPS LIGHTS UID LINE
+//   node picosim.mjs FIRMWARE.uf2 CHIPS LIGHTS UID LINE PTY
 //
-// LINE is uart or usb: what the pseudo-terminal at file descriptor 3 is. Commands come
+// LINE is uart or usb: what leads to the pseudo-terminal PTY, whose other end is file
+// descriptor 3. Commands come
 // on stdin, a line each, and are answered on stdout: see command().
 
 import fs from 'node:fs';
@@ -15,7 +16,7 @@ import { UsbHost } from './usbhost.mjs';
 
 const PTY = 3;
 const SLICE = 1e6; // nanoseconds
-const [, , image, chips, lights, uid, lineKind] = process.argv;
+const [, , image, chips, lights, uid, lineKind, terminal] = process.argv;
 const chain = new Chain(Number(chips));
 const strip = new Strip(Number(lights));
 const flash = readUf2(image);
@@ -271,5 +272,5 @@ function step() {
 reset('power');
 plugLater();
 readline.createInterface({ input: process.stdin }).on('line', command).on('close', () => process.exit(0));
-process.stdout.write('running\n');
+process.stdout.write(`pty ${terminal}\n`);
 step();
