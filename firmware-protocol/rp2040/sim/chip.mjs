@@ -3,6 +3,46 @@
 
 const NORMAL = 0, XOR = 1, SET = 2;
 
+// Clock is simulated time with its alarms; that of rp2040js loses alarms when one is cancelled.
+export class Clock {
+  nanos = 0;
+  next = Infinity;
+  alarms = new Set();
+  createAlarm(callback) {
+    const alarm = {
+      at: Infinity,
+      schedule: (delta) => {
+        alarm.at = this.nanos + delta;
+        this.alarms.add(alarm);
+        this.settle();
+      },
+      cancel: () => {
+        this.alarms.delete(alarm);
+        this.settle();
+      },
+      callback,
+    };
+    return alarm;
+  }
+  settle() {
+    this.next = Infinity;
+    for (const { at } of this.alarms) if (at < this.next) this.next = at;
+  }
+  tick(delta) {
+    const end = this.nanos + delta;
+    while (this.next <= end) {
+      this.nanos = this.next;
+      for (const alarm of this.alarms) {
+        if (alarm.at > this.nanos) continue;
+        alarm.cancel();
+        alarm.callback();
+        break;
+      }
+    }
+    this.nanos = end;
+  }
+}
+
 // Registers is a peripheral as rp2040js wants it: 2.1.2, atomic aliases.
 class Registers {
   writeUint32Atomic(offset, value, alias) {

@@ -10,7 +10,7 @@
 import fs from 'node:fs';
 import readline from 'node:readline';
 import { RP2040 } from 'rp2040js';
-import { ChipReset, Pll, Resets, Rosc, Ssi, Uart, crc32 } from './chip.mjs';
+import { ChipReset, Clock, Pll, Resets, Rosc, Ssi, Uart, crc32 } from './chip.mjs';
 import { Chain, Strip } from './parts.mjs';
 import { UsbHost } from './usbhost.mjs';
 
@@ -52,7 +52,7 @@ const now = () => before + clock.nanos;
 function reset(why) {
   const old = mcu;
   if (old) before = now();
-  mcu = new RP2040();
+  mcu = new RP2040(new Clock());
   ({ clock, core } = mcu);
   mcu.logger = {
     debug() {}, info() {},
@@ -89,7 +89,10 @@ function reset(why) {
   watchdog = p[0x40058];
   watchdog.tickEnable = false;
   watchdog.reason = why === 'watchdog' ? 1 : 0;
-  watchdog.onWatchdogTrigger = () => { resetDue = 'watchdog'; };
+  watchdog.onWatchdogTrigger = () => {
+    resetDue = 'watchdog';
+    watchdog.alarm.enable = false;
+  };
   const time = p[0x40054].readUint32.bind(p[0x40054]);
   p[0x40054].readUint32 = (offset) => {
     if (!watchdog.tickEnable) throw new Error('the timer is read before it has its tick');
@@ -184,8 +187,7 @@ const cycle = () => Math.floor(now() / 62.5);
 function run(end) {
   while (clock.nanos < end && !resetDue) {
     if (core.waiting) {
-      const next = clock.nanosToNextAlarm;
-      clock.tick(next > 0 && next < end - clock.nanos ? next : end - clock.nanos);
+      clock.tick(Math.max(0, Math.min(clock.next, end) - clock.nanos));
       continue;
     }
     if (!ssi.memory && core.PC >= 0x10000000 && core.PC < 0x14000000) throw new Error('code in the flash runs while it is no memory');
