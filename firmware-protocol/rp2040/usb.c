@@ -264,12 +264,12 @@ static void control_in_gone(void)
 		REG(USB_ADDR_ENDP) = address;
 		address = 0;
 	}
-	if (answer_left)
+	if (answer_left) {
 		control_in();
-	else if (answering)
-		hand_over(0, true, USB_BUFFER_DATA1); /* the host's word that it is through */
-	if (!answer_left)
+	} else if (answering) {
 		answering = false;
+		hand_over(0, true, USB_BUFFER_DATA1); /* the host's word that it is through */
+	}
 }
 
 static void control_out_came(void)

@@ -64,24 +64,27 @@ export class UsbHost {
     const bytes = new Uint8Array([type, request, value, value >> 8, index, index >> 8, length, length >> 8]);
     return new Promise((resolve, reject) => {
       const got = [];
-      let sent = !data;
+      let sent = !data, whole = false, acknowledged = false;
+      const end = () => { if (whole && acknowledged) this.finish(resolve, got); };
       this.pids.set('0 in', 1).set('0 out', 1);
       this.control = {
         since: this.mcu.clock.nanos,
+        name: `request ${request.toString(16)} of value ${value.toString(16)}`,
         reject,
         in: (buffer) => {
           if (type & 0x80) {
             got.push(...buffer);
             if (buffer.length === 64 && got.length < length) return;
-            this.pids.set('0 out', 1);
+            whole = true; // rp2040js tells the chip of a packet's end before it delivers it
+            end();
           } else if (sent && buffer.length === 0) this.finish(resolve, got);
           else reject(new Error('an answer where none is due'));
         },
         out: () => {
           this.usb.endpointReadDone(0, data && !sent ? data : new Uint8Array(0));
-          if (type & 0x80) this.finish(resolve, got);
           this.pids.set('0 in', 1);
-          sent = true;
+          sent = acknowledged = true;
+          if (type & 0x80) end();
         },
       };
       this.usb.sendSetupPacket(bytes);
@@ -97,9 +100,9 @@ export class UsbHost {
   watch() {
     if (this.failed) throw this.failed;
     if (!this.control) return;
-    const { reject, since } = this.control;
-    if (this.mcu.usbDPRAMView.getUint32(0x80, true) & STALL) reject(new Error('the device refused a request'));
-    else if (this.mcu.clock.nanos - since > 5e8) reject(new Error('the device left a request unanswered'));
+    const { reject, since, name } = this.control;
+    if (this.mcu.usbDPRAMView.getUint32(0x80, true) & STALL) reject(new Error(`the device refused ${name}`));
+    else if (this.mcu.clock.nanos - since > 5e8) reject(new Error(`the device left ${name} unanswered`));
   }
 
   async enumerate() {
