@@ -97,10 +97,12 @@ void timer_event(void)
 }
 
 /* An interrupt since the last WFE makes the next one return at once, so none is
- * slept through. */
+ * slept through. An alarm goes off at its very microsecond: one that has passed
+ * would be waited for for an hour. */
 void port_rest(void)
 {
-	REG(TIMER_ALARM0) = counted_us + 1000;
-	if (!line_waits())
+	uint32_t due = counted_us + 1000;
+	REG(TIMER_ALARM0) = due;
+	if (!line_waits() && (int32_t)(due - REG(TIMER_RAW)) > 0)
 		__asm__ volatile("wfe");
 }

@@ -1,7 +1,7 @@
 // Package avrtest runs the board's firmware for tests: the very program that is
-// flashed onto a microcontroller, on a simulated one (simavr), with its serial
-// line on a pseudo-terminal, its sensors set by the test and its lights read
-// back as they were clocked out.
+// flashed onto a microcontroller, on a simulated one (simavr for AVRs, rp2040js for the
+// RP2040 of a Pico), with its serial line on a pseudo-terminal, its sensors set by the
+// test and its lights read back as they were clocked out.
 //
 //	b := avrtest.Start(t, avrtest.Options{})
 //	// open b.Pty() as any serial port, raw, and talk to it
@@ -15,7 +15,7 @@
 // cache folder. Where a tool is missing [Start] skips the test, or fails it
 // under CI=true.
 //
-// The simulator itself (../simrun) is a program of its own under the GPL-3,
+// What runs a Pico is in ../../rp2040/sim. The simulator of AVRs (../simrun) is a program of its own under the GPL-3,
 // because it is linked with libsimavr; this package only starts it.
 package avrtest
 
