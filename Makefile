@@ -33,7 +33,7 @@ ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sg
 # simulated chip mostly wait, and would be alone at the end.
 LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/avrtest ./cmd/internal/table ./cmd/internal/store
 
-.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl link people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -100,6 +100,11 @@ grbl: ## let 300 simulated arms have troubles at random, and one play a whole ga
 
 link: ## play 100 games between tables whose link is slow, lossy and cut, and that are killed (SEED=n)
 	$(GO) test -count=1 -v -run '^TestBadLink$$' -timeout 2h ./cmd/stonehand -parallel 4 -linkgames 100 -linkpairs 4 -linkseed $(or $(SEED),1)
+
+badline: ## a board and its host through a week of a bad line, and 100,000 openings of it: takes hours
+	$(GO) test -count=1 -v -run '^TestAWeekOfABadLine$$' -timeout 12h ./firmware-protocol -badline 168h
+	$(GO) test -count=1 -v -run '^TestALinkFormsOnABadLine$$' -timeout 2h ./hw/mcu -badline 168h
+	$(GO) test -count=1 -v -run '^TestStartsWearNothing$$' -timeout 2h ./firmware-protocol/avr/avrtest -openings 100000
 
 people: ## play 200 whole games with clumsy people, in accelerated time (SEED=n)
 	$(GO) test -count=1 -v -run '^TestSoak$$' -timeout 2h ./cmd/internal/table -games 200 -gameseed $(or $(SEED),1)

@@ -14,6 +14,31 @@ import (
 	"pgregory.net/rapid"
 )
 
+// startProgram starts bin, which ends when its input does, and well.
+func startProgram(t testing.TB, bin string) (io.WriteCloser, io.Reader) {
+	t.Helper()
+	cmd := exec.Command(bin)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%s ended badly: %v", bin, err)
+		}
+	})
+	return in, out
+}
+
 // cSide is the C codec running behind a pipe.
 type cSide struct {
 	in  io.WriteCloser
@@ -38,25 +63,7 @@ func startC(t testing.TB) *cSide {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", build, err, out)
 	}
-	cmd := exec.Command(bin)
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		in.Close()
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("the C codec ended badly: %v", err)
-		}
-	})
+	in, out := startProgram(t, bin)
 	return &cSide{in, bufio.NewReader(out)}
 }
 

@@ -27,7 +27,6 @@ func Append(dst []byte, seq, ack uint8, m Message) ([]byte, error) {
 func (m Hello) payload(b []byte) ([]byte, error)     { return append(b, m.Major, m.Minor), nil }
 func (HostPing) payload(b []byte) ([]byte, error)    { return b, nil }
 func (HostPong) payload(b []byte) ([]byte, error)    { return b, nil }
-func (SnapshotGet) payload(b []byte) ([]byte, error) { return b, nil }
 func (SelftestRun) payload(b []byte) ([]byte, error) { return b, nil }
 func (StatsGet) payload(b []byte) ([]byte, error)    { return b, nil }
 func (Ack) payload(b []byte) ([]byte, error)         { return b, nil }
@@ -71,10 +70,29 @@ func (m Snapshot) payload(b []byte) ([]byte, error) {
 		return nil, fmt.Errorf("a snapshot of %d points does not fit one frame: the most is %d", len(m.States), MaxPoints)
 	}
 	b = le.AppendUint16(b, m.Scan)
-	b = le.AppendUint16(b, uint16(len(m.States)))
-	for i, s := range m.States {
+	return appendStates(le.AppendUint16(b, uint16(len(m.States))), 0, m.States)
+}
+
+func (m SnapshotGet) payload(b []byte) ([]byte, error) {
+	if m.Count == 0 {
+		return b, nil
+	}
+	return append(le.AppendUint16(b, m.First), m.Count), nil
+}
+
+func (m Part) payload(b []byte) ([]byte, error) {
+	if n := len(m.States); n == 0 || n > 255 {
+		return nil, fmt.Errorf("a part of %d points cannot be sent: 1 to 255 can", n)
+	}
+	b = le.AppendUint16(le.AppendUint16(b, m.Scan), m.First)
+	return appendStates(append(b, byte(len(m.States))), int(m.First), m.States)
+}
+
+// appendStates appends states, four to a byte, of the points from first on.
+func appendStates(b []byte, first int, states []State) ([]byte, error) {
+	for i, s := range states {
 		if s > Unreadable {
-			return nil, fmt.Errorf("state %d of point %d is none: states are 0 to 3", s, i)
+			return nil, fmt.Errorf("state %d of point %d is none: states are 0 to 3", s, first+i)
 		}
 		if i%4 == 0 {
 			b = append(b, 0)

@@ -77,13 +77,25 @@ type Config struct {
 // ConfigNow is the settings in force.
 type ConfigNow Config
 
-// SnapshotGet asks for a Snapshot.
-type SnapshotGet struct{}
+// SnapshotGet asks for a Snapshot, or, with a Count, for a Part: Count points
+// from First on. Boards before 1.2 answer either with a Snapshot.
+type SnapshotGet struct {
+	First uint16
+	Count uint8 // 0: all points
+}
 
 // Snapshot is the truth: every point, and the scan number of that state.
 type Snapshot struct {
 	Scan   uint16
 	States []State // by point number: row*cols + col, row 0 lower left as Black sees it
+}
+
+// Part is some points of the snapshot of the same scan number. It gets through a
+// line on which a whole Snapshot hardly ever arrives.
+type Part struct {
+	Scan   uint16
+	First  uint16
+	States []State // 1 to 255 of them, from point First on
 }
 
 // Delta is the points that changed from scan number Scan-1 to Scan.
@@ -230,6 +242,7 @@ func (ConfigNow) Type() Type   { return TypeConfigNow }
 func (SnapshotGet) Type() Type { return TypeSnapshotGet }
 func (Snapshot) Type() Type    { return TypeSnapshot }
 func (Delta) Type() Type       { return TypeDelta }
+func (Part) Type() Type        { return TypePart }
 func (LEDSet) Type() Type      { return TypeLEDSet }
 func (LEDCommit) Type() Type   { return TypeLEDCommit }
 func (RawGet) Type() Type      { return TypeRawGet }

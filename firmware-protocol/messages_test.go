@@ -39,6 +39,8 @@ var samples = []Message{
 	},
 	Error{Code: CodePicture, About: TypeLEDCommit, Detail: 0xBEEF},
 	LevelsSet{First: 180, Levels: []Level{{Zero: -3, Stone: 24}, {Zero: 5, Stone: 0}}},
+	SnapshotGet{First: 128, Count: 64},
+	Part{Scan: 7, First: 128, States: []State{Black, Empty, White, Unreadable, White}},
 }
 
 func TestEveryMessageComesOutAsItWentIn(t *testing.T) {
@@ -101,6 +103,9 @@ func TestMalformedPayloadsAreExplained(t *testing.T) {
 		{"model beyond the end", Frame{Type: TypeCaps, Payload: append(make([]byte, 24), 5, 'a')}},
 		{"snapshot shorter than it says", Frame{Type: TypeSnapshot, Payload: []byte{0, 0, 9, 0, 1, 2}}},
 		{"snapshot of too many points", Frame{Type: TypeSnapshot, Payload: []byte{0, 0, 0xFF, 0xFF}}},
+		{"part shorter than it says", Frame{Type: TypePart, Payload: []byte{0, 0, 0, 0, 9, 1, 2}}},
+		{"part of nothing", Frame{Type: TypePart, Payload: []byte{0, 0, 0, 0, 0, 1}}},
+		{"part beyond every board", Frame{Type: TypePart, Payload: []byte{0, 0, 0xFF, 0xFF, 1, 1}}},
 		{"half a change", Frame{Type: TypeDelta, Payload: []byte{0, 0, 1}}},
 		{"change far off the board", Frame{Type: TypeDelta, Payload: []byte{0, 0, 0xFF, 0xFF}}},
 		{"empty run", Frame{Type: TypeLEDSet, Payload: []byte{0, 0, 0, 1}}},
@@ -151,9 +156,10 @@ func TestPictureSetsDoWhatTheySay(t *testing.T) {
 			to = rapid.SliceOfN(signal, n, n).Draw(t, "to")
 		}
 		shown := append([]uint8(nil), from...)
-		for _, m := range PictureSets(from, to) {
+		most := rapid.IntRange(4, MaxPayload).Draw(t, "most")
+		for _, m := range ShortPictureSets(from, to, most) {
 			p, err := m.payload(nil)
-			if err != nil || len(p) > MaxPayload {
+			if err != nil || len(p) > most {
 				t.Fatalf("%d bytes of payload, %v", len(p), err)
 			}
 			for _, r := range m.Runs {

@@ -12,10 +12,14 @@ const runHead = 3
 // none is returned when nothing changed. from and to hold one signal a point;
 // points beyond the end of from count as changed. A board that has just started
 // has a from of zeros.
-func PictureSets(from, to []uint8) []LEDSet {
+func PictureSets(from, to []uint8) []LEDSet { return ShortPictureSets(from, to, MaxPayload) }
+
+// ShortPictureSets is PictureSets with at most most bytes of payload a message,
+// at least 4 and at most MaxPayload: on a bad line short frames arrive sooner.
+func ShortPictureSets(from, to []uint8, most int) []LEDSet {
 	var sets []LEDSet
 	var now LEDSet
-	room := MaxPayload
+	room := most
 	changed := func(i int) bool { return i >= len(from) || from[i] != to[i] }
 	for i := 0; i < len(to); {
 		if !changed(i) {
@@ -32,7 +36,7 @@ func PictureSets(from, to []uint8) []LEDSet {
 		}
 		n := last - i + 1
 		if room <= runHead {
-			sets, now, room = append(sets, now), LEDSet{}, MaxPayload
+			sets, now, room = append(sets, now), LEDSet{}, most
 		}
 		n = min(n, room-runHead)
 		now.Runs = append(now.Runs, Run{First: uint16(i), Signals: append([]uint8(nil), to[i:i+n]...)})

@@ -33,6 +33,7 @@ const (
 	TypeConfigNow Type = 0x90 // the settings in force
 	TypeSnapshot  Type = 0x91 // every point
 	TypeDelta     Type = 0x92 // the points that changed
+	TypePart      Type = 0x93 // some points of a snapshot; since 1.2
 	TypeRaw       Type = 0x94
 	TypeSelftest  Type = 0x95
 	TypeStats     Type = 0x96
@@ -48,7 +49,7 @@ var typeNames = map[Type]string{
 	TypeLEDCommit: "LED_COMMIT", TypeRawGet: "RAW_GET", TypeSelftestRun: "SELFTEST_RUN",
 	TypeStatsGet: "STATS_GET", TypeLevelsSet: "LEVELS_SET", TypeAck: "ACK", TypeCaps: "CAPS",
 	TypeBoardPing: "PING (board)", TypeBoardPong: "PONG (board)", TypeConfigNow: "CONFIG_NOW",
-	TypeSnapshot: "SNAPSHOT", TypeDelta: "DELTA", TypeRaw: "RAW", TypeSelftest: "SELFTEST",
+	TypeSnapshot: "SNAPSHOT", TypeDelta: "DELTA", TypePart: "PART", TypeRaw: "RAW", TypeSelftest: "SELFTEST",
 	TypeStats: "STATS", TypeError: "ERROR",
 }
 

@@ -8,7 +8,7 @@ var fixed = map[Type]int{
 	TypeHello: 2, TypeHostPing: 0, TypeHostPong: 0, TypeConfig: 6, TypeSnapshotGet: 0,
 	TypeLEDSet: 4, TypeLEDCommit: 3, TypeRawGet: 3, TypeSelftestRun: 0, TypeStatsGet: 0, TypeLevelsSet: 4,
 	TypeAck: 0, TypeCaps: 25, TypeBoardPing: 6, TypeBoardPong: 6, TypeConfigNow: 6,
-	TypeSnapshot: 4, TypeDelta: 2, TypeRaw: 2, TypeSelftest: 8, TypeStats: 32, TypeError: 4,
+	TypeSnapshot: 4, TypeDelta: 2, TypePart: 6, TypeRaw: 2, TypeSelftest: 8, TypeStats: 32, TypeError: 4,
 }
 
 // Unmarshal returns the message that f carries. The message keeps no reference
@@ -40,7 +40,10 @@ func Unmarshal(f Frame) (Message, error) {
 	case TypeConfig:
 		return config(p), nil
 	case TypeSnapshotGet:
-		return SnapshotGet{}, nil
+		if len(p) < 3 {
+			return SnapshotGet{}, nil
+		}
+		return SnapshotGet{First: le.Uint16(p), Count: p[2]}, nil
 	case TypeLEDSet:
 		return ledSet(p)
 	case TypeLEDCommit:
@@ -67,6 +70,8 @@ func Unmarshal(f Frame) (Message, error) {
 		return snapshot(p)
 	case TypeDelta:
 		return delta(p)
+	case TypePart:
+		return part(p)
 	case TypeRaw:
 		m := Raw{First: le.Uint16(p)}
 		for _, b := range p[2:] {
@@ -130,11 +135,24 @@ func snapshot(p []byte) (Message, error) {
 	if n > MaxPoints || len(p)-4 < (n+3)/4 {
 		return nil, fmt.Errorf("SNAPSHOT frame announces %d points and carries %d bytes of them: 4 points go in a byte, at most %d in a frame", n, len(p)-4, MaxPoints)
 	}
-	m := Snapshot{Scan: le.Uint16(p), States: make([]State, n)}
-	for i := range m.States {
-		m.States[i] = State(p[4+i/4] >> (i % 4 * 2) & 3)
+	return Snapshot{Scan: le.Uint16(p), States: states(p[4:], n)}, nil
+}
+
+func part(p []byte) (Message, error) {
+	first, n := le.Uint16(p[2:]), int(p[4])
+	if n == 0 || int(first)+n > MaxPoints || len(p)-5 < (n+3)/4 {
+		return nil, fmt.Errorf("PART frame announces %d points from %d on and carries %d bytes of them: 4 points go in a byte, points are below %d", n, first, len(p)-5, MaxPoints)
 	}
-	return m, nil
+	return Part{Scan: le.Uint16(p), First: first, States: states(p[5:], n)}, nil
+}
+
+// states reads n states, four to a byte.
+func states(p []byte, n int) []State {
+	s := make([]State, n)
+	for i := range s {
+		s[i] = State(p[i/4] >> (i % 4 * 2) & 3)
+	}
+	return s
 }
 
 func delta(p []byte) (Message, error) {

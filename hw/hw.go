@@ -118,7 +118,7 @@ type Prober interface {
 type Fault struct {
 	At     time.Time
 	Device string
-	Text   string // what is wrong and what to do, as a sentence
+	Text   string // what is wrong and what to do, as a sentence; empty: what the device told of last is over
 }
 
 // A sensor delivers frames at a rate of its own. Once RestFrames of them have

@@ -218,6 +218,10 @@ static void learn(void)
 		int16_t v = (int16_t)((sum + LEARN_READINGS / 2) / LEARN_READINGS) - HALF;
 		if (v >= -ZERO_SPREAD && v <= ZERO_SPREAD)
 			own[point] = (int8_t)v;
+		/* A button that is stuck must not wear the EEPROM with the sensors' noise. */
+		int16_t off = own[point] - (kept - 128);
+		if (kept != NO_ZERO && off >= -1 && off <= 1)
+			own[point] = (int8_t)(kept - 128);
 	}
 }
 
@@ -286,6 +290,11 @@ bool grid_good(void)
 uint8_t grid_state(uint16_t point)
 {
 	return states[point] & NOW;
+}
+
+uint8_t grid_told(uint16_t point)
+{
+	return (states[point] >> TOLD_AT) & NOW;
 }
 
 int8_t grid_field(uint16_t point)

@@ -1,4 +1,4 @@
-/* Start, time since then from timer 0, sleep and the watchdog. */
+/* Time since start, from timer 0, and sleep. */
 #include "port.h"
 
 #include <avr/interrupt.h>
@@ -27,11 +27,6 @@ void port_init(void)
 	wires_init();
 	set_sleep_mode(SLEEP_MODE_IDLE);
 	sei();
-}
-
-void port_watch(void)
-{
-	wdt_enable(WDTO_500MS);
 }
 
 void port_alive(void)

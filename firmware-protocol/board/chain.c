@@ -60,14 +60,24 @@ static bool bit(const uint8_t *bits, uint16_t k)
 	return bits[k / 8] & (0x80 >> (k % 8));
 }
 
-uint8_t grid_state(uint16_t point)
+static uint8_t state(const uint8_t *bits, uint16_t point)
 {
-	uint8_t s = bit(now, point) ? WIRE_BLACK : WIRE_EMPTY;
+	uint8_t s = bit(bits, point) ? WIRE_BLACK : WIRE_EMPTY;
 #if PLANES == 2
-	if (bit(now, point + POINTS))
+	if (bit(bits, point + POINTS))
 		s |= WIRE_WHITE;
 #endif
 	return s;
+}
+
+uint8_t grid_state(uint16_t point)
+{
+	return state(now, point);
+}
+
+uint8_t grid_told(uint16_t point)
+{
+	return state(told, point);
 }
 
 int8_t grid_field(uint16_t point)

@@ -82,7 +82,7 @@
 #include "chip.h"
 
 #define FIRMWARE_MAJOR 1
-#define FIRMWARE_MINOR 0
+#define FIRMWARE_MINOR 1
 #define FIRMWARE_PATCH 0
 
 #define POINTS (ROWS * COLS)

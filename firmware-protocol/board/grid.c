@@ -24,16 +24,26 @@ uint8_t *grid_put_change(uint8_t *out, uint16_t point, uint8_t state)
 	return out;
 }
 
-uint8_t grid_pack(uint8_t *out)
+static uint8_t pack(uint8_t *out, uint16_t first, uint16_t count, uint8_t (*state)(uint16_t point))
 {
 	uint8_t *p = out;
-	for (uint16_t point = 0; point < POINTS; point += 4) {
+	for (uint16_t i = 0; i < count; i += 4) {
 		uint8_t b = 0;
-		for (uint8_t j = 0; j < 4 && point + j < POINTS; j++)
-			b |= (uint8_t)(grid_state(point + j) << (2 * j));
+		for (uint8_t j = 0; j < 4 && i + j < count; j++)
+			b |= (uint8_t)(state(first + i + j) << (2 * j));
 		*p++ = b;
 	}
 	return (uint8_t)(p - out);
+}
+
+uint8_t grid_pack(uint8_t *out)
+{
+	return pack(out, 0, POINTS, grid_state);
+}
+
+uint8_t grid_pack_told(uint8_t *out, uint16_t first, uint8_t count)
+{
+	return pack(out, first, count, grid_told);
 }
 
 uint16_t grid_faults(void)

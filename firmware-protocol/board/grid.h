@@ -29,11 +29,17 @@ uint8_t grid_delta(uint8_t *out, uint8_t max);
  * number of bytes. */
 uint8_t grid_pack(uint8_t *out);
 
+/* grid_pack_told does so with count points from first on, as the host was told them. */
+uint8_t grid_pack_told(uint8_t *out, uint16_t first, uint8_t count);
+
 /* grid_reported says that the host was told the last reading. */
 void grid_reported(void);
 
 /* grid_state returns one point of the last reading, as on the wire. */
 uint8_t grid_state(uint16_t point);
+
+/* grid_told returns one point as the host was last told it. */
+uint8_t grid_told(uint16_t point);
 
 /* grid_field returns the field at a point, positive at Black's pole; of switches
  * all or nothing. */

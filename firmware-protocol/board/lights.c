@@ -37,6 +37,25 @@ static uint16_t scale = 256; /* 256ths that keep the limit */
 static uint16_t tick;
 static uint32_t drawn_ms;
 
+struct rgb {
+	uint8_t r, g, b;
+};
+
+/* A frame is drawn some lights at a time, so that a command or a stone does not wait for
+ * all of them. */
+#define SOME 48
+
+static struct {
+	bool on;     /* there is more of it to come */
+	bool urgent; /* it shows something for the first time */
+	uint16_t next;
+	uint8_t edge; /* the edge's signal */
+	uint8_t step; /* of the winning line, which runs in point order, whatever its direction */
+	struct rgb table[SIGNALS];
+} frame;
+
+static void draw_some(void);
+
 static uint8_t get(const uint8_t *picture, uint16_t i)
 {
 	uint8_t b = picture[i / 2];
@@ -124,6 +143,11 @@ uint16_t lights_check(void)
 
 void lights_commit(uint8_t e)
 {
+	/* A frame of the old picture is not worth its end; but one that nobody has seen
+	 * yet comes to it, lest commits that follow each other show nothing. */
+	while (frame.on && frame.urgent)
+		draw_some();
+	frame.on = false;
 	bool anew = e == SIGNAL_ACCEPTED && edge != e;
 	memset(counts, 0, sizeof counts);
 	for (uint16_t i = 0; i < LIGHTS; i++) {
@@ -172,11 +196,7 @@ static void blink_over(void)
 	dirty = true;
 }
 
-struct rgb {
-	uint8_t r, g, b;
-};
-
-static void put_light(const struct rgb *c)
+static inline void put_light(const struct rgb *c)
 {
 	port_light(0xFF); /* start of a light, its own dimmer wide open */
 	port_light(c->b);
@@ -219,54 +239,71 @@ static uint16_t point_of(uint16_t i)
 }
 #endif
 
-static void draw(void)
+static void draw_begin(void)
 {
-	static struct rgb table[SIGNALS];
 	const struct rgb dark = {0, 0, 0};
-	uint8_t e = edge_signal();
-
+	frame.on = true;
+	frame.next = 0;
+	frame.step = 0;
+	frame.edge = edge_signal();
 	for (uint8_t s = 0; s < SIGNALS; s++)
-		if (counts[s] || s == e)
-			table[s] = color_of(s, 0);
-	if (e == SIGNAL_ACCEPTED && !blinking)
-		table[e] = dark;
-
+		if (counts[s] || s == frame.edge)
+			frame.table[s] = color_of(s, 0);
+	if (frame.edge == SIGNAL_ACCEPTED && !blinking)
+		frame.table[frame.edge] = dark;
 	for (uint8_t i = 0; i < 4; i++)
 		port_light(0);
+}
+
 #if POINT_LEDS
-	/* A winning line runs in point order, whatever its direction. */
-	uint8_t step = 0;
-	for (uint16_t i = 0; i < LIGHTS; i++) {
-		uint16_t p = point_of(i);
-		uint8_t s = get(shown, p);
+static void draw_point(uint16_t p)
+{
+	const struct rgb dark = {0, 0, 0};
+	uint8_t s = get(shown, p);
 #if EDGE_LEDS == 0
-		if (s == SIGNAL_OFF && (p == 0 || p == COLS - 1 || p == POINTS - COLS || p == POINTS - 1))
-			s = e;
+	if (s == SIGNAL_OFF && (p == 0 || p == COLS - 1 || p == POINTS - COLS || p == POINTS - 1))
+		s = frame.edge;
 #endif
-		if (s == SIGNAL_WINNING) {
-			struct rgb c = color_of(s, step);
-			put_light(&c);
-			step = (uint8_t)(step == 5 ? 0 : step + 1);
-		} else if (s == SIGNAL_ACCEPTED && (spent[p / 8] & (1 << (p % 8)))) {
-			put_light(&dark);
-		} else {
-			put_light(&table[s]);
-		}
+	if (s == SIGNAL_WINNING) {
+		struct rgb c = color_of(s, frame.step);
+		put_light(&c);
+		frame.step = (uint8_t)(frame.step == 5 ? 0 : frame.step + 1);
+	} else if (s == SIGNAL_ACCEPTED && (spent[p / 8] & (1 << (p % 8)))) {
+		put_light(&dark);
+	} else {
+		put_light(&frame.table[s]);
 	}
+}
+#endif
+
+static void draw_some(void)
+{
+#if POINT_LEDS
+	uint16_t i = frame.next, end = LIGHTS - i > SOME ? i + SOME : LIGHTS;
+	for (; i < end; i++)
+		draw_point(point_of(i));
+	frame.next = end;
+	if (end < LIGHTS)
+		return;
 #endif
 	for (uint8_t i = 0; i < EDGE_LEDS; i++)
-		put_light(&table[e]);
+		put_light(&frame.table[frame.edge]);
 	/* Each light passes the data on half a clock late, so the last ones need
 	 * clocks of their own; an SK9822 shows nothing before 32 more. */
 	for (uint8_t i = 0; i < 4 + (STRIP + 15) / 16; i++)
 		port_light(0);
+	frame.on = false;
 }
 
-void lights_run(uint32_t ms)
+bool lights_run(uint32_t ms)
 {
+	if (frame.on) {
+		draw_some();
+		return frame.on;
+	}
 	uint32_t since = ms - drawn_ms;
 	if (!dirty && since < TICK_MS)
-		return;
+		return false;
 	tick = (uint16_t)(ms / TICK_MS);
 	if (blinking) {
 		struct look l;
@@ -275,8 +312,10 @@ void lights_run(uint32_t ms)
 			blink_over();
 	}
 	if (!dirty && since < (moving ? TICK_MS : REFRESH * TICK_MS))
-		return;
+		return false;
+	frame.urgent = dirty;
 	dirty = false;
 	drawn_ms = ms;
-	draw();
+	draw_begin();
+	return true;
 }

@@ -26,7 +26,8 @@ void lights_lost(bool lost);
  * may draw together, in milliamperes. */
 void lights_limit(uint8_t brightness, uint16_t milliamps);
 
-/* lights_run draws a frame when one is due. */
-void lights_run(uint32_t ms);
+/* lights_run draws a part of a frame when one is due. It returns whether there is more
+ * of it to come, with the next call. */
+bool lights_run(uint32_t ms);
 
 #endif

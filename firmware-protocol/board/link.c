@@ -31,6 +31,7 @@ static uint8_t unanswered; /* pings in a row */
 static bool ever_scanned;
 static uint16_t scan_id;
 static uint16_t fault_told;
+static bool blind; /* the host was told that the chain is broken, and nothing since */
 
 static uint16_t snapshot_ms = SNAPSHOT_MS;
 static uint8_t scan_ms = SCAN_MS;
@@ -124,10 +125,12 @@ static void send_snapshot(uint8_t ack)
 	send(WIRE_SNAPSHOT, ack, p + grid_pack(p));
 	grid_reported();
 	snapshot_at = now;
+	blind = false;
 }
 
 static void send_chain_fault(uint8_t ack, uint8_t about)
 {
+	blind = true;
 	uint8_t *p = PAYLOAD;
 	*p++ = WIRE_ERR_CHAIN;
 	*p++ = about;
@@ -224,6 +227,35 @@ static void take_led_commit(const struct wire_frame *f)
 	}
 	lights_commit(f->payload[0]);
 	acknowledge(f);
+}
+
+static void take_snapshot_get(const struct wire_frame *f)
+{
+	uint16_t first = f->len >= 3 ? get16(f->payload) : 0;
+	uint8_t count = f->len >= 3 ? f->payload[2] : 0;
+	if (!grid_good()) {
+		send_chain_fault(f->seq, f->type);
+		return;
+	}
+	if (count == 0) {
+		/* The host takes a report without an answer's number too, but one that
+		 * is behind the grid would make the next delta a gap. */
+		if (grid_delta(PAYLOAD, 1) > 0)
+			scan_id++;
+		send_snapshot(f->seq);
+		return;
+	}
+	if (first >= POINTS || count > POINTS - first) {
+		refuse(f, WIRE_ERR_VALUE, first);
+		return;
+	}
+	/* A part is of what was told last, so that all parts under one number fit. */
+	if (!ever_scanned)
+		grid_reported();
+	ever_scanned = true;
+	uint8_t *p = put16(put16(PAYLOAD, scan_id), first);
+	*p++ = count;
+	send(WIRE_PART, f->seq, p + grid_pack_told(p, first, count));
 }
 
 static void take_raw_get(const struct wire_frame *f)
@@ -364,15 +396,7 @@ static void take(const struct wire_frame *f)
 		take_config(f);
 		break;
 	case WIRE_SNAPSHOT_GET:
-		if (!grid_good()) {
-			send_chain_fault(f->seq, f->type);
-			break;
-		}
-		/* The host takes a report without an answer's number too, but one that
-		 * is behind the grid would make the next delta a gap. */
-		if (grid_delta(PAYLOAD, 1) > 0)
-			scan_id++;
-		send_snapshot(f->seq);
+		take_snapshot_get(f);
 		break;
 	case WIRE_LED_SET:
 		take_led_set(f);
@@ -414,7 +438,8 @@ static void report(void)
 	} else if (!ever_scanned) {
 		ever_scanned = true;
 		send_snapshot(0);
-	} else if (!send_changes() && now - snapshot_at >= snapshot_ms) {
+	} else if (!send_changes() && (blind || now - snapshot_at >= snapshot_ms)) {
+		/* After a fault the host believes nothing before a snapshot. */
 		send_snapshot(0);
 	}
 }

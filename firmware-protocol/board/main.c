@@ -31,11 +31,11 @@ int main(void)
 		if (scanning)
 			scanning = !grid_scan();
 		link_run(ms);
-		lights_run(ms);
+		bool drawing = lights_run(ms);
 
 		uint32_t took = port_ms() - ms;
 		link_loop(took > UINT16_MAX ? UINT16_MAX : (uint16_t)took);
-		if (took == 0 && !scanning)
+		if (took == 0 && !scanning && !drawing)
 			port_rest();
 	}
 }

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define WIRE_MAJOR 1
-#define WIRE_MINOR 1
+#define WIRE_MINOR 2
 
 #define WIRE_DELIMITER 0x00
 #define WIRE_HEADER 5 /* version, type, seq, ack, len */
@@ -46,6 +46,7 @@ enum wire_type {
 	WIRE_CONFIG_NOW = 0x90,
 	WIRE_SNAPSHOT = 0x91,
 	WIRE_DELTA = 0x92,
+	WIRE_PART = 0x93, /* since 1.2 */
 	WIRE_RAW = 0x94,
 	WIRE_SELFTEST = 0x95,
 	WIRE_STATS = 0x96,

@@ -11,8 +11,8 @@ enum { CAUSE_POWER = 1, CAUSE_PIN = 2, CAUSE_WATCHDOG = 8 };
 
 #define MAGIC 0x57E0
 
-/* The number of this start outlasts resets in RAM, and is drawn at random when the
- * power was gone: nothing wears out. */
+/* Starts are numbered on in the RAM while its check holds, and from a random number when
+ * it was lost with the power: nothing wears out. */
 static struct {
 	uint16_t boot, check;
 } kept __attribute__((section(".noinit")));
@@ -72,7 +72,7 @@ void identify(void)
 		cause = CAUSE_PIN;
 	else if (REG(CHIP_RESET) & CHIP_RESET_HAD_POR)
 		cause = CAUSE_POWER;
-	if (cause != CAUSE_POWER && kept.check == (kept.boot ^ MAGIC))
+	if (kept.check == (kept.boot ^ MAGIC))
 		kept.boot++;
 	else
 		kept.boot = random_number();

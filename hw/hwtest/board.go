@@ -41,6 +41,7 @@ type Board struct {
 	wire    *Wire // of the last Dial
 	line    io.Writer
 	mute    bool
+	blind   bool
 	lose    int
 	refuse  map[protocol.Type]protocol.Error
 	serving sync.WaitGroup
@@ -138,6 +139,9 @@ func (b *Board) change(points map[int]protocol.State) {
 		return
 	}
 	slices.SortFunc(d.Changes, func(x, y protocol.Change) int { return int(x.Point) - int(y.Point) })
+	if b.blind {
+		return
+	}
 	b.scan++
 	d.Scan = b.scan
 	if len(d.Changes) > protocol.MaxChanges {
@@ -212,6 +216,21 @@ func (b *Board) Refuse(t protocol.Type, e protocol.Error) {
 	}
 	e.About = t
 	b.refuse[t] = e
+}
+
+// Blind breaks the chain of the board's sensors, or mends it: meanwhile it reports
+// nothing but that, and from then on what it sees.
+func (b *Board) Blind(on bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.blind = on
+	if on {
+		b.refuse[protocol.TypeSnapshotGet] = protocol.Error{Code: protocol.CodeChain, About: protocol.TypeSnapshotGet}
+		b.say(0, protocol.Error{Code: protocol.CodeChain})
+		return
+	}
+	delete(b.refuse, protocol.TypeSnapshotGet)
+	b.say(0, b.snapshot())
 }
 
 // Say sends any message unasked.
@@ -318,11 +337,14 @@ func (b *Board) tick(line io.Writer, every time.Duration, done <-chan struct{}) 
 			}
 			if b.line == line {
 				b.say(0, b.life())
+				if b.blind {
+					b.say(0, protocol.Error{Code: protocol.CodeChain})
+				}
 			}
 			b.mu.Unlock()
 		case <-truth.C:
 			b.mu.Lock()
-			if b.line == line {
+			if b.line == line && !b.blind {
 				b.say(0, b.snapshot())
 			}
 			b.mu.Unlock()

@@ -56,7 +56,7 @@ func (b *Board) obey(m protocol.Message) protocol.Message {
 	case protocol.Config:
 		return b.configure(m)
 	case protocol.SnapshotGet:
-		return b.snapshot()
+		return b.part(m)
 	case protocol.LEDSet:
 		if len(b.prepared) == 0 {
 			return no(protocol.CodeUnsupported, 0)
@@ -109,6 +109,19 @@ func (b *Board) obey(m protocol.Message) protocol.Message {
 		return no(protocol.CodeUnsupported, 0)
 	}
 	return nil
+}
+
+// part answers SNAPSHOT_GET: with some points only where some are asked for, and
+// by a board that knows that.
+func (b *Board) part(m protocol.SnapshotGet) protocol.Message {
+	end := int(m.First) + int(m.Count)
+	switch {
+	case m.Count == 0 || b.caps.Minor < 2:
+		return b.snapshot()
+	case end > len(b.points):
+		return protocol.Error{Code: protocol.CodeValue, About: m.Type(), Detail: m.First}
+	}
+	return protocol.Part{Scan: b.scan, First: m.First, States: slices.Clone(b.points[m.First:end])}
 }
 
 func (b *Board) configure(c protocol.Config) protocol.Message {

@@ -34,15 +34,24 @@ func (s *session) command(now time.Time) error {
 		}
 		s.asked = command{
 			message: m, seq: seq, wire: append([]byte(nil), s.out[begin:]...),
-			first: now, retry: now.Add(protocol.RetryAfter), levels: s.b.wanted().version,
+			first: now, retry: now.Add(s.retry(now)), levels: s.b.wanted().version,
 		}
 		return nil
 	}
-	if now.Sub(s.asked.first) >= protocol.GiveUpAfter {
-		return s.unanswered()
+	if patience := s.patience(now); now.Sub(s.asked.first) >= patience {
+		return s.unanswered(patience)
 	}
 	if !now.Before(s.asked.retry) {
-		s.asked.retry = now.Add(protocol.RetryAfter)
+		// A board in its boot loader does not answer HELLO either: that alone does
+		// not make the line a bad one.
+		if s.greeted || s.decoder.Counts.Broken() > 1 {
+			s.bad = now.Add(badFor)
+			if s.shorten() {
+				s.b.count(func(t *Stats) { t.Retries++ })
+				return s.command(now)
+			}
+		}
+		s.asked.retry = now.Add(s.retry(now))
 		if s.writing == nil && len(s.out) == 0 { // else it still waits to go out
 			s.out = append(s.out, s.asked.wire...)
 			s.b.count(func(t *Stats) { t.Retries++ })
@@ -51,18 +60,51 @@ func (s *session) command(now time.Time) error {
 	return nil
 }
 
-// unanswered is what to say when the board does not answer.
-func (s *session) unanswered() error {
+// retry is how long an answer is waited for before the command is sent again.
+func (s *session) retry(now time.Time) time.Duration {
+	switch {
+	case s.received == 0:
+		return quiet
+	case now.Before(s.bad):
+		return badRetry
+	}
+	return protocol.RetryAfter
+}
+
+// shorten drops the outstanding command if it, or its answer, is one of those that a
+// bad line lets through too seldom, so that shorter ones are sent in its place.
+func (s *session) shorten() bool {
+	long := false
+	switch m := s.asked.message.(type) {
+	case protocol.SnapshotGet:
+		long = m.Count == 0 && s.caps.Minor >= 2
+	case protocol.RawGet:
+		long = m.Count > shortMost
+	case protocol.LevelsSet:
+		long = 2*len(m.Levels) > shortMost
+	case protocol.LEDSet:
+		if long = len(s.asked.wire) > 2*shortMost; long {
+			s.lights.doubt(m)
+		}
+	}
+	if long {
+		s.asked = command{}
+	}
+	return long
+}
+
+// unanswered is what to say when the board has not answered for so long.
+func (s *session) unanswered(patience time.Duration) error {
 	if s.greeted {
-		return fmt.Errorf("the board has not answered %v for %v; check its cable and its power", s.asked.message.Type(), protocol.GiveUpAfter)
+		return fmt.Errorf("the board has not answered %v for %v; check its cable and its power", s.asked.message.Type(), patience)
 	}
 	switch n := s.decoder.Counts.Frames; {
 	case s.received == 0:
-		return fmt.Errorf("nothing on the line has answered within %v; check the board's power, and that this is its port", protocol.GiveUpAfter)
+		return fmt.Errorf("nothing on the line has answered within %v; check the board's power, and that this is its port", patience)
 	case n == 0:
 		return fmt.Errorf("what is on the line speaks something else: %d bytes came and no frame among them; check the baud rate, and that this is the board's port", s.received)
 	}
-	return fmt.Errorf("the board has not said who it is within %v though %d frames came; switch it off and on", protocol.GiveUpAfter, s.decoder.Counts.Frames)
+	return fmt.Errorf("the board has not said who it is within %v though %d frames came; switch it off and on", patience, s.decoder.Counts.Frames)
 }
 
 // next returns what is to be asked now, or nil.
@@ -74,11 +116,14 @@ func (s *session) next(now time.Time) protocol.Message {
 		return protocol.Config(s.b.settings)
 	case s.misjudges() && s.halting.IsZero():
 		s.grid.sure = false
-		return levelsFrom(s.b.wanted().levels, s.fields.told, s.caps.Points())
+		return levelsFrom(s.b.wanted().levels, s.fields.told, min(s.caps.Points(), s.fields.told+s.most(now)/2), s.caps.Points())
 	case !s.grid.sure && s.halting.IsZero() && !now.Before(s.snapshotAt):
+		if now.Before(s.bad) && s.caps.Minor >= 2 {
+			return s.grid.missing()
+		}
 		return protocol.SnapshotGet{}
 	}
-	if m := s.lights.next(s.picture(), now); m != nil {
+	if m := s.lights.next(s.picture(), now, s.most(now)); m != nil {
 		return m
 	}
 	if !s.halting.IsZero() {
@@ -92,6 +137,9 @@ func (s *session) next(now time.Time) protocol.Message {
 		s.statsAt = now.Add(statsEvery)
 		return protocol.StatsGet{}
 	case now.Sub(s.answered) >= protocol.PingEvery:
+		if now.Before(s.bad) && s.caps.Minor >= 2 && s.grid.sure {
+			return s.grid.missing() // a report may have been lost: its scan number tells
+		}
 		return protocol.HostPing{}
 	}
 	return nil
@@ -200,7 +248,7 @@ func (s *session) again(now time.Time) {
 // reached says that the link is up and lets the first frame follow at once.
 func (s *session) reached() {
 	now := time.Now()
-	s.up = true
+	s.up, s.blind = true, false
 	s.b.count(func(t *Stats) {
 		t.Up = true
 		t.Connects++
@@ -210,6 +258,19 @@ func (s *session) reached() {
 	}, ID: idOf(s.caps), Fields: s.caps.Features&protocol.FeatureFieldRaw != 0})
 	s.frames.Reset(s.b.period)
 	s.frameNow = true
+}
+
+// blinded says that the link is down because the board cannot read its sensors. The
+// line stays open and the board is asked again: to open it anew restarts many boards,
+// and the link is up as soon as what is broken is mended.
+func (s *session) blinded(e protocol.Error, now time.Time) {
+	if s.blind {
+		return
+	}
+	up := s.up
+	s.blind, s.up = true, false
+	s.b.lost(e.Error(), up)
+	s.box.link(hw.Link{At: now, Reason: e.Error()})
 }
 
 // complaint takes an ERROR: the refusal of a command, or a fault.
@@ -247,11 +308,15 @@ func (s *session) complaint(e protocol.Error, answer bool, now time.Time) error 
 	case protocol.StatsGet, protocol.HostPing:
 		s.b.log.Debug("refused", "error", e)
 	case protocol.SnapshotGet:
-		if !s.up || now.Sub(s.sureAt) >= protocol.GiveUpAfter {
+		s.snapshotAt = now.Add(snapshotPause)
+		switch {
+		case s.up && now.Sub(s.sureAt) < protocol.GiveUpAfter:
+			s.fault(e, now)
+		case e.Code == protocol.CodeChain:
+			s.blinded(e, now)
+		default:
 			return e
 		}
-		s.snapshotAt = now.Add(snapshotPause)
-		s.fault(e, now)
 	default: // without HELLO there is no service
 		if e.Code == protocol.CodeVersion {
 			return &protocol.VersionError{Got: uint8(e.Detail)}

@@ -88,7 +88,7 @@ func (s *session) nextField(now time.Time) protocol.Message {
 		}
 		f.at = now
 	}
-	return protocol.RawGet{First: uint16(len(f.strength)), Count: uint8(min(rawMost, s.caps.Points()-len(f.strength)))}
+	return protocol.RawGet{First: uint16(len(f.strength)), Count: uint8(min(rawMost, s.most(now), s.caps.Points()-len(f.strength)))}
 }
 
 // misjudges reports whether the board still has to be told levels: until it knows
@@ -97,10 +97,10 @@ func (s *session) misjudges() bool {
 	return s.caps.Features&protocol.FeatureLevels != 0 && s.fields.known != s.b.wanted().version
 }
 
-// levelsFrom returns the message about the points from first on: of a board that
-// goes by its own judgement, all levels are 0.
-func levelsFrom(levels []hw.Level, first, points int) protocol.Message {
-	m := protocol.LevelsSet{First: uint16(first), Levels: make([]protocol.Level, min(protocol.MaxLevels, points-first))}
+// levelsFrom returns the message about the points from first on, up to end at the
+// most, of so many: of a board that goes by its own judgement, all levels are 0.
+func levelsFrom(levels []hw.Level, first, end, points int) protocol.Message {
+	m := protocol.LevelsSet{First: uint16(first), Levels: make([]protocol.Level, min(protocol.MaxLevels, end-first))}
 	if len(levels) == points {
 		for i, l := range levels[first : first+len(m.Levels)] {
 			m.Levels[i] = protocol.Level{Zero: l.Zero, Stone: uint8(max(l.Stone, 0))}

@@ -17,9 +17,10 @@ type waits struct {
 	test   time.Duration // for the result of its self-test
 }
 
-// usual are for real boards, which sit in their boot loader for up to two seconds where
-// opening the line resets them; one that understands HELLO answers within 30 ms.
-var usual = waits{start: 3 * time.Second, rate: 400 * time.Millisecond, answer: 1500 * time.Millisecond, test: 2 * time.Second}
+// usual are for real boards, which sit in their boot loader where opening the line
+// resets them, for as long as quiet after a byte has come; one that understands HELLO
+// answers within 30 ms.
+var usual = waits{start: firstPatience, rate: 400 * time.Millisecond, answer: 1500 * time.Millisecond, test: 2 * time.Second}
 
 // interview asks a board one thing after the other, without a session's duties.
 type interview struct {
@@ -89,7 +90,7 @@ func (v *interview) ask(ctx context.Context, m protocol.Message, patience time.D
 				return nil, &lineError{err}
 			}
 		case <-again.C:
-			if !v.writing {
+			if !v.writing && (v.received > 0 || patience < quiet) {
 				write = v.pump.Write
 			}
 		case p := <-v.pump.Read:

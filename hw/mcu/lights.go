@@ -30,13 +30,14 @@ func (l *lights) restart(c protocol.Caps) {
 	}
 }
 
-// next returns the next message that brings the board nearer to p, or nil.
-func (l *lights) next(p picture, now time.Time) protocol.Message {
+// next returns the next message that brings the board nearer to p, of at most most
+// bytes of payload, or nil.
+func (l *lights) next(p picture, now time.Time, most int) protocol.Message {
 	if !l.any || !p.set || l.barred && now.Before(l.until) {
 		return nil
 	}
 	want := l.fit(p.points)
-	if sets := protocol.PictureSets(l.prepared, want); len(sets) > 0 {
+	if sets := protocol.ShortPictureSets(l.prepared, want, most); len(sets) > 0 {
 		return sets[0]
 	}
 	if l.shown && l.edge == p.edge {
@@ -51,6 +52,18 @@ func (l *lights) fit(points []uint8) []uint8 {
 		return points[:l.points]
 	}
 	return append(slices.Clone(points), make([]uint8, l.points-len(points))...)
+}
+
+// unsure is a signal that there is not: the point must be set.
+const unsure = 0xFF
+
+// doubt notes that the board may have carried m out, or not.
+func (l *lights) doubt(m protocol.LEDSet) {
+	for _, r := range m.Runs {
+		for i := int(r.First); i < min(int(r.First)+len(r.Signals), len(l.prepared)); i++ {
+			l.prepared[i] = unsure
+		}
+	}
 }
 
 // did notes that the board has carried m out. It reports whether that completed

@@ -30,7 +30,7 @@ func TestSilenceLosesTheLink(t *testing.T) {
 		if d := time.Since(begun); d > silence {
 			t.Errorf("it took %v", d)
 		}
-		if why := r.down(); !strings.Contains(why, "nothing on the line has answered within 5s") {
+		if why := r.down(); !strings.Contains(why, "nothing on the line has answered within 8s") {
 			t.Errorf("reason %q", why)
 		}
 		b.Mute(false)
@@ -221,6 +221,65 @@ func TestABrokenSensorChain(t *testing.T) {
 		r.idle(4 * time.Second)
 		r.frame()
 	})
+}
+
+// A chain that is mended is told of within two seconds, however long it was broken and
+// whether or not it was whole when the board was met. Meanwhile the line stays open: to
+// open it restarts many boards.
+func TestAMendedChainIsSeenAtOnce(t *testing.T) {
+	for _, broken := range []time.Duration{time.Second, 4 * time.Second, 6 * time.Second, time.Minute, time.Hour} {
+		for _, atStart := range []bool{false, true} {
+			synctest.Test(t, func(t *testing.T) {
+				b := hwtest.NewBoard(protocol.Caps{})
+				opened := 0
+				if atStart {
+					b.Blind(true)
+				}
+				r := newRigOver(t, func(ctx context.Context) (io.ReadWriteCloser, error) {
+					opened++
+					return b.Dial(ctx)
+				}, Options{})
+				r.board = b
+				if !atStart {
+					r.up()
+					b.Blind(true)
+				}
+				down, fault := atStart, ""
+				take := func(got hw.Reading) {
+					if got.Link != nil {
+						down = !got.Link.Up
+					}
+					if got.Fault != nil {
+						fault = got.Fault.Text
+					}
+				}
+				for late := time.After(broken); late != nil; {
+					select {
+					case got := <-r.in:
+						take(got)
+					case <-late:
+						late = nil
+					}
+				}
+				if (down || fault == "") && broken < protocol.GiveUpAfter && !atStart || !down && broken > 2*protocol.GiveUpAfter {
+					t.Errorf("broken for %v: link down is %v, the fault %q", broken, down, fault)
+				}
+				b.Put(9, protocol.Black) // as the chain comes back, so does the change
+				b.Blind(false)
+				mended := time.Now()
+				r.await("the stone", func(got hw.Reading) bool {
+					take(got)
+					return got.Frame != nil && got.Frame.Points[9] == hw.Black
+				})
+				if d := time.Since(mended); d > 2*time.Second || down || fault != "" {
+					t.Errorf("broken for %v: after %v link down is %v, the fault %q", broken, d, down, fault)
+				}
+				if opened != 1 {
+					t.Errorf("the line was opened %d times", opened)
+				}
+			})
+		}
+	}
 }
 
 func TestHaltDarkensTheBoard(t *testing.T) {

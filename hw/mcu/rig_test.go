@@ -152,7 +152,7 @@ func (r *rig) idle(d time.Duration) (faults []string) {
 			if got.Link != nil {
 				r.t.Fatalf("a link: %+v", *got.Link)
 			}
-			if got.Fault != nil {
+			if got.Fault != nil && got.Fault.Text != "" {
 				faults = append(faults, got.Fault.Text)
 			}
 		case <-end:

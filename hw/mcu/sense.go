@@ -60,14 +60,8 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 			return nil
 		}
 		reason := err.Error()
-		b.count(func(s *Stats) {
-			s.Up, s.LastFailure = false, reason
-			if up {
-				s.Losses++
-			}
-		})
 		if up || reason != told {
-			b.log.Warn("board not reached", "reason", reason, "was_up", up)
+			b.lost(reason, up)
 			box.link(hw.Link{At: time.Now(), Reason: reason})
 			told = reason
 		}
@@ -79,6 +73,17 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		}
 		pause = min(2*pause, lastPause)
 	}
+}
+
+// lost notes that the board is not reached, or not read, any more.
+func (b *Board) lost(reason string, up bool) {
+	b.count(func(s *Stats) {
+		s.Up, s.LastFailure = false, reason
+		if up {
+			s.Losses++
+		}
+	})
+	b.log.Warn("board not reached", "reason", reason, "was_up", up)
 }
 
 // open dials, and delivers readings meanwhile.

@@ -21,9 +21,27 @@ const (
 	writePatience = 2 * time.Second
 	// statsEvery is how often the board is asked for its own counts.
 	statsEvery = 30 * time.Second
+	// quiet is how long nothing is sent after the first HELLO while the line is silent. A
+	// board that opening the line restarts is in its boot loader then, and Arduino's for
+	// the Mega waits five seconds from the last byte that came before it starts the
+	// firmware; bytes that keep coming keep it there. The firmware introduces itself.
+	quiet = 6500 * time.Millisecond
+	// firstPatience is how long a silent line is given.
+	firstPatience = quiet + 1500*time.Millisecond
+	// On a line that spoils frames a command goes out again after badRetry, and is one
+	// of few bytes. The line counts as bad for badFor after the last sign of it. As long
+	// as something comes, spoilt or not, it is given badSilence to bring a good frame,
+	// and each command badPatience to be answered: to open it anew restarts many boards
+	// and mends nothing.
+	badRetry    = 200 * time.Millisecond
+	badFor      = 10 * time.Second
+	badSilence  = 3 * silence
+	badPatience = 30 * time.Second
+	// shortMost is how many bytes of content a frame has on such a line.
+	shortMost = 20
 	// snapshotPause is how long a board that cannot read its sensors is left
 	// alone before it is asked again.
-	snapshotPause = time.Second
+	snapshotPause = protocol.RetryAfter
 	// rest is for how many frames nothing may have changed on a board that is
 	// said to be at rest: longer than stones bounce.
 	rest = 10
@@ -49,8 +67,11 @@ type session struct {
 	caps    protocol.Caps
 	greeted bool // caps are this board's
 	up      bool // Link up was said
+	blind   bool // Link down was said, since the board cannot read its sensors
 	heard   time.Time
-	restart bool // the board started anew and has not been greeted since
+	spoilt  time.Time // when the last spoilt frame came
+	bad     time.Time // until when the line counts as bad
+	restart bool      // the board started anew and has not been greeted since
 	halting time.Time
 
 	grid   grid
@@ -164,7 +185,10 @@ func (s *session) advance(now time.Time) error {
 	switch {
 	case s.writing != nil && !now.Before(s.writeBy):
 		return fmt.Errorf("the line to the board takes no bytes for %v; unplug the board and plug it in again", writePatience)
-	case s.greeted && now.Sub(s.heard) >= silence:
+	case s.greeted && now.Sub(s.heard) >= s.silence():
+		if s.silence() == badSilence {
+			return fmt.Errorf("all that came for %v was spoilt; check the board's cable, and what runs beside it", badSilence)
+		}
 		return fmt.Errorf("the board has said nothing for %v; check its cable and its power", silence)
 	case !s.halting.IsZero() && (!now.Before(s.halting) || s.dark(now)):
 		return errHalted
@@ -180,6 +204,33 @@ func (s *session) advance(now time.Time) error {
 	}
 	s.frameNow = false
 	return nil
+}
+
+// silence is how long the board may be without a good frame.
+func (s *session) silence() time.Duration {
+	if s.spoilt.After(s.heard) {
+		return badSilence
+	}
+	return silence
+}
+
+// patience is how long a command may go unanswered.
+func (s *session) patience(now time.Time) time.Duration {
+	switch {
+	case s.received == 0:
+		return firstPatience
+	case now.Before(s.bad) && s.decoder.Counts.Frames > 0:
+		return badPatience
+	}
+	return protocol.GiveUpAfter
+}
+
+// most is how many bytes of content a message is to have.
+func (s *session) most(now time.Time) int {
+	if now.Before(s.bad) {
+		return shortMost
+	}
+	return protocol.MaxPayload
 }
 
 // show puts a frame into the outbox if one is due. On a board at rest frames are
@@ -212,7 +263,7 @@ func (s *session) dark(now time.Time) bool {
 	if !s.greeted || s.restart {
 		return true
 	}
-	return s.asked.message == nil && len(s.out) == 0 && s.writing == nil && s.lights.next(s.picture(), now) == nil
+	return s.asked.message == nil && len(s.out) == 0 && s.writing == nil && s.lights.next(s.picture(), now, s.most(now)) == nil
 }
 
 // picture returns what the lights should show: nothing, when the board is being
@@ -241,13 +292,13 @@ func (s *session) due() time.Time {
 	}
 	if s.asked.message != nil {
 		at = s.asked.retry
-		sooner(s.asked.first.Add(protocol.GiveUpAfter))
+		sooner(s.asked.first.Add(s.patience(s.asked.retry)))
 	}
 	if s.writing != nil {
 		sooner(s.writeBy)
 	}
 	if s.greeted {
-		sooner(s.heard.Add(silence))
+		sooner(s.heard.Add(s.silence()))
 	}
 	if s.lights.barred && s.asked.message == nil {
 		sooner(s.lights.until)
@@ -268,12 +319,22 @@ func (s *session) due() time.Time {
 func (s *session) take(p []byte) error {
 	var failed error
 	before := s.decoder.Counts
+	if s.received == uint64(len(p)) && s.asked.message != nil { // the firmware is there: ask it soon
+		now := time.Now()
+		s.asked.first, s.asked.retry = now, now.Add(s.retry(now))
+	}
 	s.decoder.Feed(p, func(f protocol.Frame) {
 		if failed == nil {
 			failed = s.frame(f)
 		}
 	})
 	c := s.decoder.Counts
+	if c.Broken() > before.Broken() {
+		s.spoilt = time.Now()
+		if s.spoilt.Before(s.bad) {
+			s.bad = s.spoilt.Add(badFor)
+		}
+	}
 	s.b.count(func(t *Stats) {
 		t.Line.Frames += c.Frames - before.Frames
 		t.Line.CRC += c.CRC - before.CRC
@@ -318,6 +379,9 @@ func (s *session) frame(f protocol.Frame) error {
 		s.settle(answers(protocol.TypeConfig), now)
 	case protocol.Snapshot:
 		s.grown(s.grid.snapshot(m), f)
+		s.settle(answers(protocol.TypeSnapshotGet), now)
+	case protocol.Part:
+		s.grown(s.grid.part(m), f)
 		s.settle(answers(protocol.TypeSnapshotGet), now)
 	case protocol.Delta:
 		v := s.grid.delta(m)
@@ -368,7 +432,13 @@ func (s *session) grown(v verdict, f protocol.Frame) {
 		s.b.log.Info("a change was lost on the line; asking for a snapshot")
 	case v == misfits:
 		s.ignore(f, "it is of a board of another size")
-	case v == taken && s.grid.sure && !s.up:
-		s.reached()
+	case v == taken && s.grid.sure:
+		if _, told := s.faults[protocol.CodeChain]; told {
+			delete(s.faults, protocol.CodeChain)
+			s.box.fault(hw.Fault{At: time.Now(), Device: s.b.name})
+		}
+		if !s.up {
+			s.reached()
+		}
 	}
 }

@@ -50,6 +50,10 @@ func (s *Sight) Take(r hw.Reading, now time.Time) (news []string) {
 		}
 		return []string{"link up: " + describe(r.Link.Board)}
 	case r.Fault != nil:
+		if r.Fault.Text == "" {
+			s.fault = nil
+			return []string{"fault over"}
+		}
 		s.fault = r.Fault
 		return []string{"fault: " + r.Fault.Text}
 	case r.Frame != nil:

@@ -330,6 +330,12 @@ func TestDeviceFaultIsShownForAWhile(t *testing.T) {
 		if got := table.Snapshot(); got.Fault != "The sensor of J10 is stuck." || got.Phase != PhaseHuman {
 			t.Errorf("%q in phase %v", got.Fault, got.Phase)
 		}
+		s.readings <- hw.Reading{Fault: &hw.Fault{Device: "board"}} // it is over
+		synctest.Wait()
+		if got := table.Snapshot().Fault; got != "" {
+			t.Errorf("%q, when it is over", got)
+		}
+		s.readings <- hw.Reading{Fault: &hw.Fault{Device: "board", Text: "The sensor of J10 is stuck."}}
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
 		if got := table.Snapshot().Fault; got != "" {

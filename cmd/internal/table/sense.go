@@ -40,7 +40,7 @@ type faults struct {
 }
 
 // faultShown is how long a device's fault is shown after it was last reported;
-// devices do not say when a fault is over.
+// many devices do not say when a fault is over.
 const faultShown = time.Minute
 
 // Sight and State are the same list, so that one converts to the other.
@@ -52,7 +52,11 @@ func (t *Table) read(r hw.Reading) {
 	case r.Link != nil:
 		t.linked(r.Link)
 	case r.Fault != nil:
-		t.log.Warn("device fault", "device", r.Fault.Device, "text", r.Fault.Text)
+		if r.Fault.Text == "" {
+			t.log.Info("device fault over", "device", r.Fault.Device)
+		} else {
+			t.log.Warn("device fault", "device", r.Fault.Device, "text", r.Fault.Text)
+		}
 		t.changed = t.changed || t.faults.device != r.Fault.Text
 		t.faults.device, t.faults.deviceAt = r.Fault.Text, t.now()
 	case r.Frame != nil:

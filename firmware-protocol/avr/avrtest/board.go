@@ -43,6 +43,13 @@ const (
 	RP2040     = "rp2040" // of a Raspberry Pi Pico
 )
 
+// The boot loaders of Arduino's boards, which differ in what they do with a
+// watchdog. Either waits a second before it starts the firmware.
+const (
+	Bootloader2011  = "2011"  // leaves it on, so that a watchdog's reset never ends
+	BootloaderLater = "later" // switches it off
+)
+
 // Options is what board to start. The zero Options is the reference board: an
 // ATmega2560, 19 by 19 points, two planes, a light a point and four at the edge.
 type Options struct {
@@ -55,6 +62,8 @@ type Options struct {
 	Defines     string // further options of the firmware's make, as "-DSCAN_MS=2"
 	UID         string // 16 hexadecimal digits; empty: the board has none
 	USB         bool   // an RP2040 whose line is its USB, not its UART
+	// Bootloader is what an AVR starts with; empty: the firmware itself.
+	Bootloader string
 	// ResetOnOpen restarts the chip whenever the line is opened, as on an
 	// Arduino, whose reset hangs on the line's DTR.
 	ResetOnOpen bool
@@ -169,6 +178,9 @@ func (b *Board) simulator(dir string) *exec.Cmd {
 		args = append(args, "-a", fmt.Sprint(o.Rows*o.Cols))
 	} else {
 		args = append(args, "-c", chips)
+	}
+	if o.Bootloader != "" {
+		args = append(args, "-b", filepath.Join(dir, "boot-"+o.MCU+"-"+o.Bootloader+".hex"))
 	}
 	if o.UID != "" {
 		args = append(args, "-u", o.UID)
@@ -368,7 +380,41 @@ func (b *Board) Behind(do func()) time.Duration {
 // EEPROM its content, and the lights show what they last showed.
 func (b *Board) Reset() {
 	b.t.Helper()
-	b.ask("reset")
+	b.ask("reset pin")
+}
+
+// Cause is why a chip starts anew.
+type Cause string
+
+// The causes. Dip and BrownOut are a supply that was too low: for so short a time that
+// the RAM kept what was in it, or for longer. After BrownOut and Power the RAM holds
+// anything.
+const (
+	Pin      Cause = "pin"
+	Dip      Cause = "dip"
+	BrownOut Cause = "brownout"
+	Power    Cause = "power"
+)
+
+// Restart starts the chip n times because of why, and lets it run for so much
+// simulated time each, as fast as this machine can.
+func (b *Board) Restart(why Cause, n int, each time.Duration) {
+	b.t.Helper()
+	b.ask("reset %s %d %d", why, n, each.Milliseconds())
+}
+
+// Resets returns how often the chip was reset since it was started, by whatever.
+func (b *Board) Resets() uint64 {
+	b.t.Helper()
+	return b.number(b.ask("resets"), 0)
+}
+
+// Worn returns how often the EEPROM was written since the chip was started, and how often
+// the cell that was written most.
+func (b *Board) Worn() (writes, most uint64) {
+	b.t.Helper()
+	answer := b.ask("worn")
+	return b.number(answer, 0), b.number(answer, 1)
 }
 
 // Break cuts the wire between shift registers chip-1 and chip, counted from 0

@@ -183,7 +183,7 @@ func (k kit) fingerprint(port, name, options string) (string, error) {
 			switch ext := filepath.Ext(e.Name()); {
 			case e.Type()&fs.ModeType != 0:
 				continue
-			case e.Name() != "Makefile" && !slices.Contains([]string{".c", ".h", ".ld", ".go", ".mjs", ".json"}, ext):
+			case e.Name() != "Makefile" && !slices.Contains([]string{".c", ".h", ".S", ".ld", ".go", ".mjs", ".json"}, ext):
 				continue
 			}
 			b, err := os.ReadFile(filepath.Join(dir, e.Name()))

@@ -247,22 +247,6 @@ func TestAResetInTheMiddle(t *testing.T) {
 	})
 }
 
-func TestTheWatchdogEndsAHang(t *testing.T) {
-	onEach(t, Options{}, func(t *testing.T, o Options) {
-		b, h, first := meet(t, o)
-		b.Stall()
-		caps := await(h, "the introduction after the watchdog", func(_ heard, c protocol.Caps) bool { return c.Boot != first.Boot })
-		if caps.Reset&protocol.ResetWatchdog == 0 {
-			t.Errorf("cause: %v", caps.Reset)
-		}
-		await[protocol.Snapshot](h, "a snapshot unasked", nil)
-		b.SetPoint(1, protocol.White)
-		await(h, "a stone", func(_ heard, d protocol.Delta) bool {
-			return d.Changes[0] == protocol.Change{Point: 1, State: protocol.White}
-		})
-	})
-}
-
 // TestStatsOfABusyBoard keeps every part busy and looks at what the firmware
 // says of itself.
 func TestStatsOfABusyBoard(t *testing.T) {

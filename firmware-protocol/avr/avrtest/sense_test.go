@@ -3,6 +3,7 @@ package avrtest
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -13,7 +14,7 @@ func TestIntroduction(t *testing.T) {
 	onEach(t, Options{UID: "0123456789abcdef"}, func(t *testing.T, o Options) {
 		_, h, caps := meet(t, o)
 		want := protocol.Caps{
-			Major: 1, Minor: 1, Firmware: [3]uint8{1, 0, 0}, Planes: 2, Rows: 19, Cols: 19, LEDs: 361, EdgeLEDs: 4,
+			Major: 1, Minor: 2, Firmware: [3]uint8{1, 1, 0}, Planes: 2, Rows: 19, Cols: 19, LEDs: 361, EdgeLEDs: 4,
 			Features: protocol.FeaturePointLEDs | protocol.FeatureEdgeLEDs | protocol.FeatureSelftest |
 				protocol.FeatureLimit | protocol.FeatureChainCheck,
 			Boot: caps.Boot, Reset: protocol.ResetPower,
@@ -133,6 +134,61 @@ func TestDeltasLeaveNothingOut(t *testing.T) {
 			}
 		}
 		h.until("the final state", func() bool { follow(); return cmp.Equal(now, want) })
+	})
+}
+
+// The parts of a snapshot make the whole, and keep to its number while stones move.
+func TestPartsOfASnapshot(t *testing.T) {
+	for name, o := range map[string]Options{"switches": {MCU: ATmega328P}, "analog": {Analog: true}, "a Pico": {MCU: RP2040}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b, h, _ := meet(t, o)
+			first := ask[protocol.Part](h, protocol.SnapshotGet{Count: 4}) // whatever was reported before
+			if len(first.States) != 4 {
+				t.Errorf("4 points were asked for: %+v", first)
+			}
+			hand := map[int]protocol.State{0: protocol.Black, 63: protocol.White, 64: protocol.White, 360: protocol.Black}
+			b.SetPoints(hand)
+			await(h, "the stones", func(_ heard, s protocol.Snapshot) bool { return s.States[360] == protocol.Black })
+			var all []protocol.State
+			whole := ask[protocol.Snapshot](h, protocol.SnapshotGet{})
+			for len(all) < b.Points() {
+				p := ask[protocol.Part](h, protocol.SnapshotGet{First: uint16(len(all)), Count: uint8(min(64, b.Points()-len(all)))})
+				if int(p.First) != len(all) || p.Scan != whole.Scan {
+					t.Fatalf("part from %d of state %d; want from %d of %d", p.First, p.Scan, len(all), whole.Scan)
+				}
+				all = append(all, p.States...)
+			}
+			if !cmp.Equal(all, whole.States) {
+				t.Errorf("the parts show%s, the whole%s", pointsOf(all), pointsOf(whole.States))
+			}
+			if e := ask[protocol.Error](h, protocol.SnapshotGet{First: 358, Count: 4}); e.Code != protocol.CodeValue || e.Detail != 358 {
+				t.Errorf("points beyond the board: %v", e)
+			}
+		})
+	}
+}
+
+// A board whose chain is mended says so with a snapshot at once.
+func TestAMendedChainIsToldAtOnce(t *testing.T) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
+		b, h, _ := meet(t, o)
+		ask[protocol.ConfigNow](h, protocol.Config{SnapshotMillis: 5000})
+		before := lost(b, h)
+		for range 3 {
+			b.Break(40)
+			await(h, "the fault", func(_ heard, e protocol.Error) bool { return e.Code == protocol.CodeChain })
+			b.Run(200 * time.Millisecond)
+			for broken := b.Sent(); b.Sent() == broken; { // what was sent before the fault has come
+				h.pump()
+			}
+			mended := b.elapsed()
+			b.Mend()
+			_, at := awaitHeard[protocol.Snapshot](h, "a snapshot", nil)
+			if d := time.Duration(b.SentAt(before+at.end-1))*125/2 - mended; d > 100*time.Millisecond {
+				t.Errorf("the snapshot came %v after the chain was mended", d)
+			}
+		}
 	})
 }
 

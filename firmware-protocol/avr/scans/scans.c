@@ -29,7 +29,7 @@
 uint8_t PORTC, DDRC, PINC = 0x80, PORTF, DIDR0, ADCSRB, ADMUX;
 
 static uint8_t adcsra, cells[4096];
-static uint64_t seed;
+static unsigned long long seed; /* of 64 bits */
 
 /* The board as it is. */
 static int16_t rest[POINTS], pull[POINTS]; /* steps of the ADC: without a stone, and what a stone adds */

@@ -22,6 +22,7 @@
 #include <simavr/avr_eeprom.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
+#include <simavr/sim_hex.h>
 
 #include "mux.h"
 #include "parts.h"
@@ -71,12 +72,69 @@ static void set_uid(const char *hex)
 	avr_ioctl(avr, AVR_IOCTL_EEPROM_SET, &d);
 }
 
-static void reset(void)
+/* Why the chip starts. Flags stay until the program clears them or power comes. What
+ * is in the RAM outlives a reset, and is anything after a loss of power. */
+static const struct cause {
+	const char *name;
+	bool keeps_ram;
+} causes[] = {{"pin", true}, {"dip", true}, {"brownout", false}, {"power", false}};
+
+static bool reset(const char *why)
 {
+	const struct cause *c = causes;
+	while (c < causes + 4 && strcmp(c->name, why))
+		c++;
+	if (c == causes + 4)
+		return false;
+	uint8_t *flags = &avr->data[avr->reset_flags.extrf.reg], was = *flags;
 	avr_reset(avr);
-	avr_regbit_set(avr, avr->reset_flags.extrf);
+	*flags = c == causes + 3 ? 0 : was;
+	avr_regbit_set(avr, c == causes ? avr->reset_flags.extrf : c == causes + 3 ? avr->reset_flags.porf : avr->reset_flags.borf);
+	for (int i = avr->ioend + 1; !c->keeps_ram && i <= avr->ramend; i++)
+		avr->data[i] = (uint8_t)rand();
 	if (mux.chips)
 		mux_button(&mux, mux.held);
+	return true;
+}
+
+/* Writes to the EEPROM, by cell. EECR and the address stand at the same place on
+ * every chip we know. */
+#define EECR 0x3F
+#define EEPE 0x02
+static unsigned long worn[4096], writes, most_worn;
+
+static void eeprom_written(avr_t *a, avr_io_addr_t addr, uint8_t v, void *param)
+{
+	(void)addr, (void)param;
+	if (!(v & EEPE))
+		return;
+	unsigned long *cell = &worn[(a->data[EECR + 2] | a->data[EECR + 3] << 8) & 4095];
+	writes++;
+	if (++*cell > most_worn)
+		most_worn = *cell;
+}
+
+/* Lets the chip run on, without a look at the clock on the wall. */
+static void run(avr_cycle_count_t cycles)
+{
+	avr_cycle_count_t end = avr->cycle + cycles;
+	line_pace(&line);
+	while (avr->cycle < end) {
+		int state = avr_run(avr);
+		if (state == cpu_Done || state == cpu_Crashed)
+			fail("the firmware stopped:", state == cpu_Crashed ? "it crashed" : "it slept with interrupts off");
+	}
+}
+
+/* How often the chip's reset was pulled, from within or without. */
+static unsigned long resets;
+static void (*reset_of_core)(avr_t *a);
+
+static void was_reset(avr_t *a)
+{
+	resets++;
+	if (reset_of_core)
+		reset_of_core(a);
 }
 
 /* Answers one command. */
@@ -123,9 +181,19 @@ static void command(char *s)
 		for (int i = 0; i < strip.n; i++)
 			printf("%02x%02x%02x", strip.shown[i].r, strip.shown[i].g, strip.shown[i].b);
 		putchar('\n');
-	} else if (!strcmp(word, "reset")) {
-		reset();
-		printf("ok\n");
+	} else if (!strcmp(word, "reset")) { /* reset CAUSE [TIMES MS]: each time the chip runs for so long */
+		char *why = strtok_r(NULL, " \r\n", &save), *n = strtok_r(NULL, " \r\n", &save), *ms = strtok_r(NULL, " \r\n", &save);
+		bool known = true;
+		for (long left = n ? atol(n) : 1; left > 0 && known; left--) {
+			known = reset(why ? why : "pin");
+			if (known && ms)
+				run((avr_cycle_count_t)atoi(ms) * (FREQUENCY / 1000));
+		}
+		printf(known ? "ok\n" : "error: a chip is not reset by %s\n", why);
+	} else if (!strcmp(word, "worn")) { /* -> writes to the EEPROM, and to the cell with the most */
+		printf("ok %lu %lu\n", writes, most_worn);
+	} else if (!strcmp(word, "resets")) { /* -> how often the chip was reset */
+		printf("ok %lu\n", resets);
 	} else if (!strcmp(word, "break")) { /* break CHIP; -1 mends */
 		char *n = strtok_r(NULL, " \r\n", &save);
 		int chip = n ? atoi(n) : -1;
@@ -202,26 +270,40 @@ static bool keep_pace(void)
 			return false;
 		bool opened = line_service(&line);
 		if (opened && line.reset_on_open)
-			reset();
+			reset("pin");
 		if (ahead <= 0 || !(p[0].revents || p[1].revents))
 			return true;
 	}
 }
 
+/* A boot loader is where the chip starts. */
+static void load_boot(const char *hex)
+{
+	ihex_chunk_p chunks = NULL;
+	if (read_ihex_chunks(hex, &chunks) < 1)
+		fail("cannot read the boot loader", hex);
+	for (ihex_chunk_p c = chunks; c->size; c++)
+		avr_loadcode(avr, c->data, c->size, c->baseaddr);
+	avr->reset_pc = avr->pc = chunks[0].baseaddr;
+	avr->codeend = avr->flashend;
+	free_ihex_chunks(chunks);
+}
+
 int main(int argc, char **argv)
 {
-	const char *mcu = NULL, *elf = NULL, *uid = NULL;
+	const char *mcu = NULL, *elf = NULL, *uid = NULL, *boot = NULL;
 	int chips = 91, lights = 365, analog = 0, opt;
-	while ((opt = getopt(argc, argv, "m:f:c:a:l:u:r")) != -1) {
+	while ((opt = getopt(argc, argv, "m:f:b:c:a:l:u:r")) != -1) {
 		switch (opt) {
 		case 'm': mcu = optarg; break;
 		case 'f': elf = optarg; break;
+		case 'b': boot = optarg; break;
 		case 'c': chips = atoi(optarg); break;
 		case 'a': analog = atoi(optarg); break;
 		case 'l': lights = atoi(optarg); break;
 		case 'u': uid = optarg; break;
 		case 'r': line.reset_on_open = true; break;
-		default: fail("usage: simrun -m MCU -f FIRMWARE.elf [-c CHIPS | -a POINTS] [-l LIGHTS] [-u UID] [-r]", "");
+		default: fail("usage: simrun -m MCU -f FIRMWARE.elf [-b BOOTLOADER.hex] [-c CHIPS | -a POINTS] [-l LIGHTS] [-u UID] [-r]", "");
 		}
 	}
 	struct wiring *w = NULL;
@@ -243,6 +325,11 @@ int main(int argc, char **argv)
 	avr_load_firmware(avr, &fw);
 	avr->frequency = FREQUENCY;
 	avr->sleep = line_no_sleep;
+	if (boot)
+		load_boot(boot);
+	reset_of_core = avr->reset;
+	avr->reset = was_reset;
+	avr_register_io_write(avr, EECR, eeprom_written, NULL);
 	if (uid)
 		set_uid(uid);
 	if (analog)
@@ -255,14 +342,8 @@ int main(int argc, char **argv)
 	fcntl(0, F_SETFL, fcntl(0, F_GETFL) | O_NONBLOCK);
 	printf("pty %s\n", name);
 	fflush(stdout);
-	do {
-		avr_cycle_count_t end = avr->cycle + SLICE;
-		line_pace(&line);
-		while (avr->cycle < end) {
-			int state = avr_run(avr);
-			if (state == cpu_Done || state == cpu_Crashed)
-				fail("the firmware stopped:", state == cpu_Crashed ? "it crashed" : "it slept with interrupts off");
-		}
-	} while (keep_pace());
+	do
+		run(SLICE);
+	while (keep_pace());
 	return 0;
 }

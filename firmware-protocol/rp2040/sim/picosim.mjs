@@ -10,7 +10,7 @@
 import fs from 'node:fs';
 import readline from 'node:readline';
 import { RP2040 } from 'rp2040js';
-import { ChipReset, Clock, Pll, Resets, Rosc, Ssi, Uart, crc32 } from './chip.mjs';
+import { ChipReset, Clock, Pll, Resets, Rosc, Ssi, Uart, crc32, randomBit } from './chip.mjs';
 import { Chain, Strip } from './parts.mjs';
 import { UsbHost } from './usbhost.mjs';
 
@@ -43,6 +43,7 @@ function readUf2(path) {
 // Everything that a reset makes anew, and what outlasts it.
 let mcu, clock, ssi, pll, line, watchdog, usb, core, nanosPerCycle;
 let before = 0; // nanoseconds until the last reset
+let restarts = 0;
 let resetDue = null;
 const sentAt = [];
 let opened = false;
@@ -51,7 +52,10 @@ const now = () => before + clock.nanos;
 
 function reset(why) {
   const old = mcu;
-  if (old) before = now();
+  if (old) {
+    before = now();
+    restarts++;
+  }
   mcu = new RP2040(new Clock());
   ({ clock, core } = mcu);
   mcu.logger = {
@@ -59,7 +63,9 @@ function reset(why) {
     warn(_, text) { throw new Error(text); },
     error(_, text) { throw new Error(text); },
   };
-  if (old) mcu.sram.set(old.sram);
+  // What is in the RAM outlives a reset, and is anything after a loss of power.
+  if (old && why !== 'power' && why !== 'brownout') mcu.sram.set(old.sram);
+  else for (let i = 0; i < mcu.sram.length; i++) mcu.sram[i] = anything();
   mcu.flash.set(flash);
 
   const p = mcu.peripherals, resets = new Resets();
@@ -106,6 +112,9 @@ function reset(why) {
   usb = new UsbHost(mcu, toHost);
   boot();
 }
+
+let byte = 0;
+const anything = () => (byte = (byte << 1 & 0xff) | randomBit());
 
 // retime follows the clocks: datasheet 2.15. Before any is set, it is the ring oscillator.
 function retime(clocks) {
@@ -215,10 +224,17 @@ const commands = {
     return `ok ${cycle()}`;
   },
   lights: () => `ok ${strip.frames} ${strip.shownAt} ${Buffer.from(strip.shown).toString('hex')}`,
-  reset() {
-    resetDue = 'pin';
+  reset([why, times = 1, ms = 0]) { // reset CAUSE [TIMES MS]: each time the chip runs for so long
+    if (!ChipReset.causes[why]) return `error: a chip is not reset by ${why}`;
+    for (let left = Number(times); left > 0; left--) {
+      reset(why);
+      run(clock.nanos + Number(ms) * 1e6);
+    }
+    plugLater();
     return 'ok';
   },
+  resets: () => `ok ${restarts}`,
+  worn: () => 'ok 0 0', // a command that writes to the flash ends the run: chip.mjs
   break([chip]) { // -1 mends
     chain.brokenAt = Number(chip);
     return 'ok';
@@ -245,22 +261,30 @@ const commands = {
 
 function command(text) {
   const [name, ...args] = text.trim().split(/\s+/);
-  process.stdout.write((commands[name]?.(args) ?? `error: unknown command ${name}`) + '\n');
+  const answer = attempt(() => commands[name]?.(args));
+  process.stdout.write((answer ?? `error: unknown command ${name}`) + '\n');
+}
+
+// attempt ends the run, and says where, when the firmware did what it must not.
+function attempt(what) {
+  try {
+    return what();
+  } catch (e) {
+    return fail(`${e.message} at pc ${core.PC.toString(16)}, after ${Math.round(now() / 1e6)} ms`);
+  }
 }
 
 // Simulated time keeps pace with the world's, or falls behind it on a slow machine.
 let base = null;
 function step() {
-  try {
+  attempt(() => {
     service();
     if (now() >= plugAt) {
       plugAt = Infinity;
       usb.plug();
     }
     run(clock.nanos + SLICE);
-  } catch (e) {
-    fail(`${e.message} at pc ${core.PC.toString(16)}, after ${Math.round(now() / 1e6)} ms`);
-  }
+  });
   const wall = performance.now();
   let ahead = base === null ? -1e9 : now() / 1e6 - base.sim - (wall - base.wall);
   if (ahead < -50) {
