@@ -33,7 +33,7 @@ ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sg
 # simulated chip mostly wait, and would be alone at the end.
 LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/avrtest ./cmd/internal/table ./cmd/internal/store
 
-.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak grbl link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -88,15 +88,21 @@ fuzz-short: # a few thousand inputs to every fuzz target
 latency: ## measure the time from a settled stone to its light
 	$(GO) test -run '^$$' -bench StoneToLight -benchtime 300x ./cmd/stonehand
 
+siege: ## let all attackers of docs/security.md at a daemon at which people play, for an hour (DURATION=1h)
+	$(GO) test -count=1 -v -run '^TestSiege$$' -timeout 4h ./cmd/stonehand -siege $(or $(DURATION),1h) -siegestrict
+
 soak: ## cut the daemon's power 1000 times while it plays, and damage its journal (SEED=n)
 	$(GO) test -count=1 -v -run '^TestPowerCut$$' -timeout 3h ./cmd/stonehand -powercuts 1000 -powerseed $(or $(SEED),1)
 
 start: ## measure how long the daemon takes to start, after years of games too
 	$(GO) test -run '^$$' -bench '^BenchmarkStart$$' -benchtime 20x ./cmd/stonehand
 
-grbl: ## let 300 simulated arms have troubles at random, and one play a whole game
-	$(GO) test -count=1 -run '^TestFaultsAtRandom$$' -timeout 1h ./hw/grbl -lives 300
+grbl: ## let 500 simulated arms have troubles at random, and one play a whole game
+	$(GO) test -count=1 -run '^TestFaultsAtRandom$$' -timeout 1h ./hw/grbl -lives 500
 	STONEHAND_WHOLE_GAME=1 $(GO) test -count=1 -v -run '^TestArmPlaysBothSides$$' ./cmd/stonehand
+
+grbl-real: ## hold the simulated arm and its driver against a genuine GRBL (GRBL_ELF=path to its ELF file)
+	GRBL_ELF='$(GRBL_ELF)' $(GO) test -count=1 -v -timeout 1h ./hw/grbl/realgrbl
 
 link: ## play 100 games between tables whose link is slow, lossy and cut, and that are killed (SEED=n)
 	$(GO) test -count=1 -v -run '^TestBadLink$$' -timeout 2h ./cmd/stonehand -parallel 4 -linkgames 100 -linkpairs 4 -linkseed $(or $(SEED),1)
@@ -156,7 +162,7 @@ install: ## install binary, unit, user, udev rules and example configuration (DE
 	install -D -m 644 systemd/50-stonehand-polkit.rules $(DESTDIR)$(POLKITDIR)/50-stonehand.rules
 	install -D -m 644 systemd/stonehand-avahi.service $(DESTDIR)$(SHAREDIR)/stonehand-avahi.service
 	install -D -m 644 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example
-	test -e $(DESTDIR)$(CONFIGDIR)/stonehand.toml || install -m 644 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml
+	test -e $(DESTDIR)$(CONFIGDIR)/stonehand.toml || install -m 640 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml
 	@test -n "$(DESTDIR)" || echo "installed; start it with: systemd-sysusers && udevadm control --reload && systemctl daemon-reload && systemctl enable --now stonehand"
 
 uninstall: ## remove what install put there; your configuration and games stay

@@ -35,6 +35,15 @@ type ArmKeeper interface {
 	Hold(on bool)
 	// Refill says that all trays are full again.
 	Refill()
+	// Resume is the word of a person who has seen that nobody is near: an arm that
+	// was stopped goes on, and homes first. While what stopped it is still pressed
+	// or open, it changes nothing. It returns at once.
+	Resume()
+	// Stop keeps an arm from moving until Resume, for a reason that others found.
+	Stop(ArmCause)
+	// Missed says that a stone of a colour did not come up where it was let go.
+	// The arm homes before its next motion, and counts the stone as uncertain.
+	Missed(State)
 }
 
 // ArmState is what an arm is doing, in a word for programs.
@@ -47,12 +56,29 @@ const (
 	ArmUnhomed ArmState = "unhomed" // its position is not known: it homes before its next motion
 	ArmHoming  ArmState = "homing"
 	ArmWorking ArmState = "working" // it fetches or places a stone
-	ArmHeld    ArmState = "held"    // it was stopped, or somebody stopped it, in the middle of a motion
+	ArmHeld    ArmState = "held"    // a hold or an open door keeps it from moving until that ends
+	ArmStopped ArmState = "stopped" // it moves only after a person has said so: [ArmKeeper.Resume]
 	ArmParked  ArmState = "parked"  // homed, out of the way, ready
 )
 
+// ArmCause is why an arm is held or stopped, in a word for programs.
+type ArmCause string
+
+// The causes. All but the last two may have been somebody who wanted it to stop.
+const (
+	ArmEmergency ArmCause = "emergency-stop" // the controller's abort input was held
+	ArmReset     ArmCause = "reset"          // the controller was reset, or lost its power
+	ArmDoor      ArmCause = "door"           // its safety door was opened
+	ArmHold      ArmCause = "hold"           // feed hold was pressed at the controller
+	ArmCut       ArmCause = "cut"            // line, power or program ended in the middle of a motion
+	ArmMissing   ArmCause = "missing"        // its stones do not come up where it puts them
+	ArmFailing   ArmCause = "failing"        // it failed twice in a row
+)
+
 // Ready reports whether an arm in this state can be asked to place stones.
-func (s ArmState) Ready() bool { return s != "" && s != ArmAway && s != ArmRefused }
+func (s ArmState) Ready() bool {
+	return s == ArmUnhomed || s == ArmHoming || s == ArmWorking || s == ArmParked
+}
 
 // Moving reports whether an arm in this state is, or may be, in motion.
 func (s ArmState) Moving() bool { return s == ArmHoming || s == ArmWorking || s == ArmHeld }
@@ -63,14 +89,20 @@ type ArmTray struct {
 	Left  int
 	Full  int // of a full tray
 	Low   int // people are told when so many are left
+	// Unsure is how many stones may be in it beside Left: they were fetched, and
+	// did not come up where they were let go.
+	Unsure int
 }
 
 // ArmNews is how an arm stands.
 type ArmNews struct {
 	At    time.Time
 	State ArmState
-	Text  string    // away, refused, held: why and what to do, as a sentence
-	Trays []ArmTray // those it has
+	Text  string   // away, refused, held, stopped: why and what to do, as a sentence
+	Cause ArmCause // held, stopped: why; empty for a hold of [ArmKeeper.Hold]
+	// Pressed is that what stopped it is still pressed or open.
+	Pressed bool
+	Trays   []ArmTray // those it has
 	// Onto is the point that a stone is being lowered onto, -1 while none is:
 	// what comes up on any other point is somebody else's.
 	Onto int
@@ -84,8 +116,7 @@ const (
 	ArmFailed   ArmTrouble = iota // something went wrong; it may be tried again
 	ArmDropped                    // and the stone that was in the gripper has fallen
 	ArmEmpty                      // the tray has no more stones of that colour
-	ArmNotReady                   // it is away or refused, as its news say
-	ArmStopped                    // a hold broke it off before it had a stone; it is no fault of the arm's
+	ArmNotReady                   // it is away, refused or stopped, as its news say
 )
 
 // ErrGiveUp, as the cause that ended a Place's context, tells an arm that is held
@@ -96,6 +127,7 @@ var ErrGiveUp = errors.New("the arm is to give up where it is")
 type ArmError struct {
 	Trouble ArmTrouble
 	Color   State // of the stone
+	Held    bool  // a hold or a stop broke it off: it is no fault of the arm's
 	Err     error
 }
 

@@ -113,7 +113,7 @@ WantedBy=multi-user.target
 		"--bind=" + out + ":/out",
 		"--bind-ro=" + self + ":/inside",
 		"--overlay-ro=/usr/local:" + filepath.Join(c.root, "usr/local") + ":/usr/local",
-		"--bind-ro=" + filepath.Join(c.root, "etc/stonehand") + ":/etc/stonehand",
+		"--bind=" + filepath.Join(c.root, "etc/stonehand") + ":/etc/stonehand",
 	}
 	if c.polkit {
 		rule := "etc/polkit-1/rules.d/50-stonehand.rules"

@@ -2,16 +2,21 @@ package systemd_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"slices"
 	"time"
 )
 
 // table is the daemon over HTTP, with a hand at its simulated board.
-type table struct{ base string }
+type table struct {
+	base  string
+	owner bool // over the owner's socket
+}
 
 // stone is one stone of a state.
 type stone struct {
@@ -38,6 +43,11 @@ type state struct {
 // client does not wait for ever on a daemon that was stopped.
 var client = http.Client{Timeout: 10 * time.Second}
 
+// owner reaches the daemon by the socket of the computer's owner.
+var owner = http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	return new(net.Dialer).DialContext(ctx, "unix", "/var/lib/stonehand/socket")
+}}}
+
 // do sends a request, with a body if there is one, and returns the answer.
 func (t table) do(method, path string, body any) ([]byte, error) {
 	var in io.Reader
@@ -53,7 +63,11 @@ func (t table) do(method, path string, body any) ([]byte, error) {
 		return nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	resp, err := client.Do(req)
+	c := &client
+	if t.owner {
+		c = &owner
+	}
+	resp, err := c.Do(req)
 	if err != nil {
 		return nil, err
 	}

@@ -169,7 +169,11 @@ func shutDown() (t table, err error) {
 	if err := t.newGame(); err != nil {
 		return t, err
 	}
-	return t, t.post("/api/command", map[string]string{"do": "shutdown"})
+	off := map[string]string{"do": "shutdown"}
+	if err := t.post("/api/command", off); err == nil {
+		return t, errors.New("who merely comes from a loopback address has powered the computer off")
+	}
+	return t, table{base: "http://localhost", owner: true}.post("/api/command", off)
 }
 
 func insideRefused() error {

@@ -4,7 +4,8 @@
 // -heavy and folders it runs the tests there that -short cuts short.
 //
 // Under CI=true a skipped test is a failure, unless it skipped itself because
-// of -short: the heavy tests run in a pass of their own.
+// of -short, since the heavy tests run in a pass of their own, or says that it is
+// optional: its first words are "optional:", and it needs what no build can fetch.
 package main
 
 import (
@@ -35,6 +36,7 @@ type report struct {
 	said                    map[string][]string // by package and test
 	passed, failed, skipped int
 	missing                 []string // skips for another reason than -short
+	optional                []string // those of them that need what no build can fetch
 }
 
 func main() {
@@ -67,7 +69,7 @@ func main() {
 		os.Exit(1)
 	}
 	err = cmd.Wait()
-	for _, m := range r.missing {
+	for _, m := range append(r.optional, r.missing...) {
 		fmt.Println("skipped:", m)
 	}
 	fmt.Printf("%d passed, %d failed, %d skipped\n", r.passed, r.failed, r.skipped)
@@ -127,7 +129,11 @@ func (r *report) add(e event) {
 			r.failed++
 		case "skip":
 			r.skipped++
-			if !strings.Contains(said, "-short") {
+			switch {
+			case strings.Contains(said, "-short"):
+			case strings.Contains(said, ": optional: "):
+				r.optional = append(r.optional, key+": "+reason(said))
+			default:
 				r.missing = append(r.missing, key+": "+reason(said))
 			}
 		}

@@ -147,7 +147,7 @@ func tellAnalysis(out io.Writer, rec *sgf.Record, a *lab.Analysis) error {
 		name  string
 	}{{board.Black, rec.Black}, {board.White, rec.White}} {
 		if side.name != "" {
-			fmt.Fprintf(&b, "%s: %s\n", side.color, side.name)
+			fmt.Fprintf(&b, "%s: %s\n", side.color, text.Foreign(side.name, 80))
 		}
 	}
 	fmt.Fprintf(&b, "%4s  %-5s  %-8s %-2s  %11s  %11s\n", "turn", "side", "played", "", "with best", "as played")

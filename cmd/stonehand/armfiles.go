@@ -13,6 +13,7 @@ import (
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/store"
+	"stonehand/hw"
 	"stonehand/hw/grbl"
 	"stonehand/hw/serialport"
 )
@@ -20,7 +21,7 @@ import (
 // What is kept of the arm in the directory of the games.
 const (
 	cornersFile = "arm-corners.json" // what a calibration found
-	stockFile   = "arm-stock.json"   // what is left in the trays
+	memoryFile  = "arm-stock.json"   // what is left in the trays, and whether it was stopped
 )
 
 // armCorners is the arm's calibration as it is kept.
@@ -90,14 +91,15 @@ func openArm(cfg config.Config, log *slog.Logger) (*grbl.Arm, error) {
 		log.Error("the arm's calibration cannot be used; it will not move", "err", err)
 		o.Fit = nil
 	}
-	stock := grbl.Stock{Black: o.Black.Stones, White: o.White.Stones}
-	if err := readArm(dir, stockFile, &stock); err != nil {
-		log.Warn("it is not known what is left in the arm's trays; they count as full", "err", err)
+	memory := grbl.Memory{Stock: grbl.Stock{Black: o.Black.Stones, White: o.White.Stones}}
+	if err := readArm(dir, memoryFile, &memory); err != nil {
+		log.Warn("it is not known how the arm was left; its trays count as full, and it waits for a person", "err", err)
+		memory = grbl.Memory{Stock: grbl.Stock{Black: o.Black.Stones, White: o.White.Stones}, Stopped: hw.ArmCut}
 	}
-	o.Stock, o.Log = &stock, log
-	o.Save = func(s grbl.Stock) {
-		if err := writeArm(dir, stockFile, s); err != nil {
-			log.Warn("what is left in the arm's trays cannot be kept", "err", err)
+	o.Memory, o.Log = &memory, log
+	o.Save = func(m grbl.Memory) {
+		if err := writeArm(dir, memoryFile, m); err != nil {
+			log.Warn("how the arm stands, and what is left in its trays, cannot be kept", "err", err)
 		}
 	}
 	dial, err := serialport.New("arm", cfg.Arm.Address(), cfg.Arm.Baud)

@@ -54,7 +54,8 @@ Flags of gtp:
     --nodes N           positions searched for a turn at most (default: any number)
 
 Flags of bridge:
-    --board URL          the page of the board (default http://127.0.0.1:%s)
+    --board URL          the page of the board (default http://127.0.0.1:%s),
+                         or unix: and the path of its owner's socket
     --protocol NAME      gomocup, for Gomoku and Renju, connect6, or gtp for all of
                          them (default gomocup)
     --game NAME          of gtp, until the front end says another: connect6, gomoku,

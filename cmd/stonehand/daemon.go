@@ -8,7 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"syscall"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -40,7 +40,9 @@ type Daemon struct {
 	store    *store.Store
 	table    *table.Table
 	web      *web.Server
+	dir      string // where games are kept
 	listener net.Listener
+	doors    []web.Door // further ways in
 	device   hw.Resource
 	heat     *soc.Watcher
 	heated   chan soc.State
@@ -54,6 +56,9 @@ type Daemon struct {
 // openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
 // put another one in its place.
 var openLights func(device string, hz int) (strip.Port, error)
+
+// auditFile is who did what over HTTP, in the folder of the games.
+const auditFile = "audit.log"
 
 // sysfs is where the kernel shows the computer's own state.
 const sysfs = "/sys"
@@ -104,16 +109,21 @@ func (d *Daemon) open(think table.Thinker) error {
 			return err
 		}
 	}
-	if d.listener, err = net.Listen("tcp", d.cfg.Web.Listen); err != nil {
-		err = fmt.Errorf("the page cannot be served on %s (web.listen): %w", d.cfg.Web.Listen, err)
-		switch {
-		case errors.Is(err, syscall.EADDRINUSE):
-			return hinted{err, "another program is there, perhaps another Stonehand: end that one, or choose another port with --listen"}
-		case errors.Is(err, syscall.EADDRNOTAVAIL):
-			return hinted{err, "this machine has no such address; \"ip address\" lists those that it has, and \":8019\" is all of them"}
-		case errors.Is(err, syscall.EACCES):
-			return hinted{err, "ports below 1024 are not for every user: choose a greater one with --listen"}
+	if d.listener, err = listenOn("web.listen", d.cfg.Web.Listen); err != nil {
+		return err
+	}
+	if d.cfg.Web.Spectators != "" {
+		l, err := listenOn("web.spectators", d.cfg.Web.Spectators)
+		if err != nil {
+			return err
 		}
+		d.doors = append(d.doors, web.Door{Listener: l, Kind: web.Spectators})
+	}
+	if l := openSocket(d.dir, d.log.With("part", "web")); l != nil {
+		d.doors = append(d.doors, web.Door{Listener: l, Kind: web.Owners})
+	}
+	https, err := openTLS(d.cfg.Web.TLS, d.dir, d.log.With("part", "web"))
+	if err != nil {
 		return err
 	}
 	metrics := prometheus.NewRegistry()
@@ -124,22 +134,23 @@ func (d *Daemon) open(think table.Thinker) error {
 		return err
 	}
 	d.web, err = web.New(web.Config{
-		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Analyst: analyst{o.TableMB, &d.pause}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: d.cfg.Web.Hosts,
+		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Analyst: analyst{o.TableMB, &d.pause}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
-		Desk: d.desk, Password: d.cfg.Web.Password,
+		Desk: d.desk, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
+		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
 	})
 	return err
 }
 
 func (d *Daemon) openStore() error {
+	var err error
 	dir := d.cfg.Store.Dir
 	if dir == "" {
-		var err error
 		if dir, err = store.DefaultDir(); err != nil {
 			return err
 		}
 	}
-	var err error
+	d.dir = dir
 	if d.store, err = store.Open(dir, d.log.With("part", "store")); err != nil {
 		return err
 	}
@@ -295,7 +306,14 @@ func (d *Daemon) URL() string {
 			host = name
 		}
 	}
-	return fmt.Sprintf("http://%s/", net.JoinHostPort(host, fmt.Sprint(a.Port)))
+	scheme := "http"
+	if d.cfg.Web.TLS.Enabled() {
+		scheme = "https"
+	}
+	if d.cfg.Web.TLS.ACME != "" {
+		host = d.cfg.Web.TLS.ACME
+	}
+	return fmt.Sprintf("%s://%s/", scheme, net.JoinHostPort(host, fmt.Sprint(a.Port)))
 }
 
 // end makes Run return.
@@ -322,7 +340,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return nil
 	})
 	g.Go(func() error { return d.table.Run(ctx) })
-	g.Go(func() error { return d.web.Serve(ctx, d.listener) })
+	g.Go(func() error { return d.web.Serve(ctx, d.listener, d.doors...) })
 	g.Go(func() error { return d.desk.Run(ctx, d.notes.Board(d.table)) })
 	g.Go(func() error {
 		onFaults(ctx, func() bool {
@@ -344,6 +362,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return service.Run(ctx, service.Config{
 			Progress: d.table.Progress,
 			Status:   func() string { return service.Summary(d.table.Snapshot()) },
+			Probe:    probePage(d.listener.Addr(), d.cfg.Web.TLS),
 			Log:      d.log.With("part", "service"),
 		})
 	})
@@ -358,6 +377,9 @@ func (d *Daemon) Close() error {
 	var errs []error
 	if d.listener != nil {
 		d.listener.Close() // closed already if the page was served
+	}
+	for _, l := range d.doors {
+		l.Close()
 	}
 	if d.store != nil {
 		errs = append(errs, d.store.Close())

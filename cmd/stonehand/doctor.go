@@ -156,7 +156,7 @@ func examine(ctx context.Context, s site, search bool) doctor.Report {
 		_, known := doctor.Calibration(dir, lampsID(s.cfg))
 		r = append(r, known...)
 	}
-	daemon, page := doctor.Page(ctx, s.cfg.Web.Listen)
+	daemon, page := doctor.Page(ctx, s.cfg.Web.Listen, findSocket(s.dataDir()))
 	r = append(r, page...)
 	if daemon != nil {
 		return append(r, daemon.Board(ctx)...)

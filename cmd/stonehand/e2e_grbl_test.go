@@ -109,10 +109,20 @@ func TestArmPlaysBothSides(t *testing.T) {
 	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, settings))
 	a.over(p)
 	after := func(turns int) *table.Snapshot {
-		return p.Until(t, fmt.Sprintf("%d turns", turns), func(s *table.Snapshot) bool { return len(s.Moves) >= turns || s.Phase == table.PhaseOver })
+		for {
+			s := p.Until(t, fmt.Sprintf("%d turns", turns), func(s *table.Snapshot) bool {
+				return len(s.Moves) >= turns || s.Phase == table.PhaseOver || s.ArmState == hw.ArmStopped
+			})
+			if s.ArmState != hw.ArmStopped {
+				return s
+			}
+			// It may have gone on meanwhile.
+			_, _ = p.Command(map[string]any{"do": table.DoResumeArm})
+		}
 	}
 	after(3)
 	a.Do(func(m *grblsim.Machine) { m.Restart() })
+	p.Until(t, "the arm to wait for a person", func(s *table.Snapshot) bool { return s.ArmCause == hw.ArmReset })
 	after(5)
 	a.Unplug()
 	s := p.Until(t, "the arm to be missed", func(s *table.Snapshot) bool { return s.ArmState == hw.ArmAway })

@@ -52,6 +52,9 @@ func TestBadLink(t *testing.T) {
 	}
 }
 
+// linkPassword is that of both tables, which other machines reach.
+const linkPassword = "sesame open"
+
 // station is a table at one end of the link.
 type station struct {
 	t       *testing.T
@@ -68,7 +71,7 @@ type station struct {
 }
 
 func newStation(t *testing.T, n int, program string, rng *rand.Rand) *station {
-	config := strings.Replace(fast, `listen = "127.0.0.1:0"`, fmt.Sprintf(`listen = ":%d"`, netlab.Port), 1)
+	config := strings.Replace(fast, `listen = "127.0.0.1:0"`, fmt.Sprintf("listen = \":%d\"\npassword = %q", netlab.Port, linkPassword), 1)
 	config = strings.Replace(config, "[game]\n", "[game]\nhuman = \"both\"\n", 1)
 	return &station{t: t, host: netlab.New(t, n), program: program, rng: rng, answers: map[string]int{},
 		args: []string{"--data", t.TempDir(), "--config", daemontest.Config(t, config)}}
@@ -80,7 +83,7 @@ func (s *station) start(words ...string) {
 	s.t.Helper()
 	program, args := s.host.Command(s.program, append(words, s.args...)...)
 	p := daemontest.Start(s.t, program, args...)
-	p.Base = "http://" + s.host.Page
+	p.Base, p.Password = "http://"+s.host.Page, linkPassword
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.p = p

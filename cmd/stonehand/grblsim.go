@@ -36,6 +36,7 @@ Flags:
     --boot T         how long a start takes before the banner (default 1.5s)
     --door           a controller that is built with a safety door
     --mist           a controller that is built with M7
+    --flavour NAME   whose firmware it speaks as: grbl (default), grblhal, fluidnc
     --board URL      put the stones down on the simulated board of the daemon there
     --fault "T ORDER"  carry out an order T after the start; may be given often
     --control PATH   take orders on a unix socket, too; each is answered
@@ -66,6 +67,7 @@ func runGrblsim(ctx context.Context, args []string, std stdio) error {
 	flags.DurationVar(&opt.Boot, "boot", 1500*time.Millisecond, "")
 	flags.BoolVar(&opt.Door, "door", false, "")
 	flags.BoolVar(&opt.Mist, "mist", false, "")
+	flags.TextVar(&opt.Flavour, "flavour", grblsim.GRBL, "")
 	var plan []planned
 	flags.Func("fault", "", func(text string) error {
 		p, err := parsePlanned(text)
@@ -134,7 +136,7 @@ func runGrblsim(ctx context.Context, args []string, std stdio) error {
 	var once sync.Once
 	g.Go(func() error {
 		return s.ServePTY(ctx, *link, func(name string) {
-			fmt.Fprintf(out, "A GRBL %s controller answers at %s. Ctrl-C ends it.\n", grblsim.Version, name)
+			fmt.Fprintf(out, "%s answers at %s. Ctrl-C ends it.\n", opt.Flavour.Title(), name)
 			once.Do(func() { close(there) })
 		})
 	})

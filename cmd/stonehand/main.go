@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"stonehand/cmd/internal/text"
 )
 
 const usage = `Stonehand plays Connect6, Gomoku and Renju on a board: it sees the stones you put
@@ -81,7 +83,7 @@ type stdio struct {
 }
 
 // warn tells a person something that ends nothing.
-func (s stdio) warn(sentence string) { fmt.Fprintf(s.err, "warning: %s\n", sentence) }
+func (s stdio) warn(sentence string) { fmt.Fprintf(s.err, "warning: %s\n", text.Printed(sentence)) }
 
 // usageError is a command line that cannot be carried out: exit status 2.
 type usageError struct{ sentence string }
@@ -124,10 +126,10 @@ func run(ctx context.Context, args []string, std stdio) int {
 		fmt.Fprintln(std.err, "error: interrupted before it was done")
 		return 1
 	}
-	fmt.Fprintf(std.err, "error: %s\n", err)
+	fmt.Fprintf(std.err, "error: %s\n", text.Printed(err.Error())) // it may quote a stranger
 	var h hinted
 	if errors.As(err, &h) {
-		fmt.Fprintf(std.err, "hint: %s\n", h.hint)
+		fmt.Fprintf(std.err, "hint: %s\n", text.Printed(h.hint))
 	}
 	var wrong usageError
 	if errors.As(err, &wrong) {

@@ -23,15 +23,25 @@ const goodbyeTime = time.Second
 // errPowerOff is what a person reads when the computer may not be powered off.
 var errPowerOff = errors.New("the daemon may not power the computer off; install dbus and polkitd, and the rule that comes with Stonehand")
 
+// whatShutsDown settles power.shutdown: the computer is there for the board where
+// the daemon is a service.
+func whatShutsDown(how string) string {
+	switch {
+	case how != config.ShutdownAuto:
+		return how
+	case os.Getenv("NOTIFY_SOCKET") != "":
+		return config.ShutdownPowerOff
+	}
+	return config.ShutdownExit
+}
+
+// powersOff reports whether the command shutdown powers the computer off.
+func powersOff(how string) bool { return whatShutsDown(how) == config.ShutdownPowerOff }
+
 // shutdown returns what the command shutdown does, after power.shutdown: nil for
 // nothing, leave to end the program alone, or to power the computer off.
 func shutdown(how string, leave func()) func(context.Context) error {
-	if how == config.ShutdownAuto {
-		how = config.ShutdownExit
-		if os.Getenv("NOTIFY_SOCKET") != "" {
-			how = config.ShutdownPowerOff // the computer is there for the board
-		}
-	}
+	how = whatShutsDown(how)
 	switch how {
 	case config.ShutdownExit:
 		return func(ctx context.Context) error {

@@ -73,7 +73,7 @@ func runRecord(ctx context.Context, args []string, std stdio) error {
 	if err := s.cfg.Check(); err != nil {
 		return err
 	}
-	daemon, _ := doctor.Page(ctx, s.cfg.Web.Listen)
+	daemon, _ := doctor.Page(ctx, s.cfg.Web.Listen, findSocket(s.dataDir()))
 	if *last {
 		return recordLast(ctx, daemon, s, words[0], std)
 	}

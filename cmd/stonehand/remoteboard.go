@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -63,6 +64,9 @@ func (r *remoteBoard) ask(what string, words map[string]string) error {
 		return err
 	}
 	req.Header.Set("Content-Type", "application/json")
+	if password := os.Getenv(passwordName); password != "" {
+		req.SetBasicAuth("grblsim", password)
+	}
 	resp, err := r.client.Do(req)
 	if err != nil {
 		return fmt.Errorf("the board of the daemon cannot be reached: %w", err)

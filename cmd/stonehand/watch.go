@@ -25,7 +25,7 @@ func watch(ctx context.Context, s site, std stdio) error {
 	if err := s.cfg.Check(); err != nil {
 		return err
 	}
-	daemon, _ := doctor.Page(ctx, s.cfg.Web.Listen)
+	daemon, _ := doctor.Page(ctx, s.cfg.Web.Listen, findSocket(s.dataDir()))
 	source, name, err := events(ctx, s.cfg, daemon)
 	if err != nil {
 		return err

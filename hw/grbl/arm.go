@@ -38,9 +38,12 @@ type Arm struct {
 	fresh  chan struct{} // holds a token when there is news
 	halt   chan struct{} // closed by Halt
 
+	saving sync.Mutex // held while the memory changes, until that is kept
 	mu     sync.Mutex
 	news   hw.ArmNews
-	stock  Stock
+	memory Memory
+	word   bool // a person has said that what somebody else holds may go on
+	doubt  bool // a stone did not come up: home before the next motion
 	hold   bool
 	keeper chan struct{} // closed when the present Keep ends; nil: none
 	halted bool
@@ -74,16 +77,17 @@ func New(dial serialport.Dial, o Options) (*Arm, error) {
 	}
 	a := &Arm{
 		o: o, macros: m, dial: dial,
-		jobs:  make(chan *job),
-		wake:  make(chan struct{}, 1),
-		fresh: make(chan struct{}, 1),
-		halt:  make(chan struct{}),
-		stock: Stock{o.Black.Stones, o.White.Stones},
-		onto:  -1,
-		news:  hw.ArmNews{State: hw.ArmAway, Text: "the arm has not been reached yet"},
+		jobs:   make(chan *job),
+		wake:   make(chan struct{}, 1),
+		fresh:  make(chan struct{}, 1),
+		halt:   make(chan struct{}),
+		memory: Memory{Stock: Stock{Black: o.Black.Stones, White: o.White.Stones}},
+		onto:   -1,
+		news:   hw.ArmNews{State: hw.ArmAway, Text: "the arm has not been reached yet"},
 	}
-	if o.Stock != nil {
-		a.stock = o.Stock.within(o.Black, o.White)
+	if o.Memory != nil {
+		a.memory = *o.Memory
+		a.memory.Stock = a.memory.within(o.Black, o.White)
 	}
 	return a, nil
 }
@@ -133,30 +137,7 @@ func (a *Arm) wish() bool {
 
 // Refill implements [hw.ArmKeeper].
 func (a *Arm) Refill() {
-	a.count(func(s *Stock) { *s = Stock{a.o.Black.Stones, a.o.White.Stones} })
-}
-
-// Stock returns what is left in the trays.
-func (a *Arm) Stock() Stock {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.stock
-}
-
-// count changes the stock.
-func (a *Arm) count(change func(*Stock)) {
-	a.mu.Lock()
-	before := a.stock
-	change(&a.stock)
-	now := a.stock
-	a.mu.Unlock()
-	if now == before {
-		return
-	}
-	if a.o.Save != nil {
-		a.o.Save(now)
-	}
-	token(a.fresh)
+	a.remember(func(m *Memory) { m.Stock = Stock{Black: a.o.Black.Stones, White: a.o.White.Stones} })
 }
 
 // News returns how the arm stands.
@@ -165,28 +146,31 @@ func (a *Arm) News() hw.ArmNews {
 	defer a.mu.Unlock()
 	n := a.news
 	n.Onto = a.onto
-	for _, t := range []struct {
-		color hw.State
-		left  int
-		tray  *Tray
-	}{{hw.Black, a.stock.Black, &a.o.Black}, {hw.White, a.stock.White, &a.o.White}} {
-		if t.tray.Stones > 0 {
-			n.Trays = append(n.Trays, hw.ArmTray{Color: t.color, Left: t.left, Full: t.tray.Stones, Low: t.tray.Low})
+	for _, color := range []hw.State{hw.Black, hw.White} {
+		left, unsure := a.memory.of(color)
+		if tray := a.o.tray(color); tray.Stones > 0 {
+			n.Trays = append(n.Trays, hw.ArmTray{Color: color, Left: *left, Full: tray.Stones, Low: tray.Low, Unsure: *unsure})
 		}
 	}
 	return n
 }
 
 // tell makes a state the present one.
-func (a *Arm) tell(s hw.ArmState, text string) {
+func (a *Arm) tell(s hw.ArmState, text string) { a.inform(hw.ArmNews{State: s, Text: text}) }
+
+// inform makes a state, its text, its cause and whether that is pressed the
+// present ones.
+func (a *Arm) inform(n hw.ArmNews) {
 	a.mu.Lock()
-	changed := a.news.State != s || a.news.Text != text
+	was := a.news
+	changed := was.State != n.State || was.Text != n.Text || was.Cause != n.Cause || was.Pressed != n.Pressed
 	if changed {
-		a.news = hw.ArmNews{At: time.Now(), State: s, Text: text}
+		n.At = time.Now()
+		a.news = n
 	}
 	a.mu.Unlock()
 	if changed {
-		a.o.Log.Debug("arm", "state", s, "text", text)
+		a.o.Log.Debug("arm", "state", n.State, "cause", n.Cause, "text", n.Text)
 		token(a.fresh)
 	}
 }
@@ -311,14 +295,17 @@ func (a *Arm) session(ctx context.Context) (reached bool, err error) {
 			a.o.Log.Warn("the arm's line does not close; leaving it")
 		}
 	}()
-	t.wish, t.wake, t.stop = a.wish, a.wake, stop
+	t.wish, t.wake, t.stop, t.word = a.wish, a.wake, stop, a.said
+	if a.Memory().Moving { // and nobody here has ended it
+		a.stop(hw.ArmCut)
+	}
 	for {
-		c, err := a.start(t)
+		c, err := a.start(t, func() error { return a.await(ctx, t) })
 		if err != nil {
 			return reached, err
 		}
 		if !reached {
-			a.o.Log.Info("arm reached", "grbl", c.version, "build", c.build)
+			a.o.Log.Info("arm reached", "firmware", c.flavor, "version", c.version, "build", c.build)
 		}
 		reached = true
 		a.tell(hw.ArmUnhomed, "")
@@ -326,6 +313,9 @@ func (a *Arm) session(ctx context.Context) (reached bool, err error) {
 		a.drop()
 		if err == nil {
 			return reached, nil
+		}
+		if f := (*fault)(nil); errors.As(err, &f) && f.why != "" {
+			a.stop(f.why)
 		}
 		if severityOf(err) == stopped {
 			a.abandon(t)
@@ -370,38 +360,18 @@ func (a *Arm) open(ctx context.Context) (*talk, error) {
 	}
 }
 
-// start resets the controller and looks how it is set up.
-func (a *Arm) start(t *talk) (*controller, error) {
-	var c *controller
-	for try := 1; ; try++ {
-		version, err := t.reset()
-		if err == nil {
-			c, err = t.ask(version)
-		}
-		if err == nil {
-			break
-		}
-		if severityOf(err) != upset {
-			return nil, err
-		}
-		if try == startTries {
-			return nil, &fault{severity: gone, text: err.Error(), cause: err}
-		}
-	}
-	if err := c.judge(&a.o, a.macros); err != nil {
-		return nil, &fault{severity: refused, text: err.Error(), cause: err}
-	}
-	return c, nil
-}
-
 // abandon resets a controller that there is no more time for: it stops, and lets
 // go of what it holds.
 func (a *Arm) abandon(t *talk) {
 	never := make(chan struct{})
 	t.stop, t.out = never, []byte{byteReset}
 	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); {
-		if _, _, err := t.turn(end); err != nil {
+		l, ok, err := t.turn(end)
+		if err != nil {
 			return
+		}
+		if ok && l.Kind == Banner { // it has been ended by us, in an orderly way
+			a.remember(func(m *Memory) { m.Moving = false })
 		}
 	}
 }
@@ -410,7 +380,8 @@ func (a *Arm) abandon(t *talk) {
 // fault.
 func (a *Arm) serve(ctx context.Context, t *talk, c *controller) error {
 	w := &worker{Arm: a, t: t, c: c}
-	t.told = w.halted
+	t.told, t.watched = w.halted, a.o.Watched
+	defer func() { t.busy = false }()
 	for ctx.Err() == nil {
 		j, err := w.wait(ctx)
 		if err != nil {
@@ -427,8 +398,13 @@ func (a *Arm) serve(ctx context.Context, t *talk, c *controller) error {
 		if err := w.park(); err != nil {
 			return err
 		}
+		w.rest()
 	}
-	return w.park()
+	if err := w.park(); err != nil {
+		return err
+	}
+	w.rest()
+	return nil
 }
 
 // Place implements [hw.Arm]. It returns an [*hw.ArmError] where the arm cannot

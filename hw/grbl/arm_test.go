@@ -23,7 +23,8 @@ func usual(t *testing.T) Options {
 		t.Fatal(err)
 	}
 	return Options{
-		Cols: 19, Rows: 19, Fit: fit, Safe: -5, Above: 1, Travel: 4000, Lift: 1000, ParkX: -10, ParkY: -10,
+		Watched: true,
+		Cols:    19, Rows: 19, Fit: fit, Safe: -5, Above: 1, Travel: 4000, Lift: 1000, ParkX: -10, ParkY: -10,
 		Gripper: Gripper{Kind: Magnet, GripPower: 1000, GripTime: 300 * time.Millisecond, ReleaseTime: 200 * time.Millisecond},
 		Black:   Tray{At: [3]float64{-450, -20, -50}, Cols: 4, Rows: 5, StepX: 22, StepY: -22, Stones: 20, Low: 3},
 		White:   Tray{At: [3]float64{-450, -450, -50}, Cols: 1, Rows: 1, Stones: 20, Low: 3},
@@ -107,6 +108,20 @@ func (r *rig) place(ctx context.Context, s hw.State, points ...int) (let []int, 
 	return let, err
 }
 
+// held reports whether an error is of a job that a hold or a stop broke off.
+func held(err error) bool {
+	var e *hw.ArmError
+	return errors.As(err, &e) && e.Held
+}
+
+// goOn waits until the arm is stopped, and says that it may go on.
+func (r *rig) goOn() {
+	r.t.Helper()
+	r.until(hw.ArmStopped)
+	r.arm.Resume()
+	r.until(hw.ArmUnhomed)
+}
+
 func TestPlacesStones(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -142,15 +157,20 @@ func TestRefusesWhatMustNotMove(t *testing.T) {
 		value   string
 		want    string
 	}{
-		{20, "0", "soft limits ($20) is switched off in the controller, so that it could run into its ends; wire limit switches, then type $20=1 in a serial terminal"},
+		{20, "0", "the controller's settings are not safe: $20 (soft limits) is 0, and without them a wrong place drives it into its ends; type $20=1 in a serial terminal"},
 		{22, "0", "type $22=1 in"},
 		{13, "1", "type $13=0 in"},
 		{32, "1", "type $32=0 in"},
 		{130, "300.000", "is at X -4"},
+		{1, "25", "$1 (step idle delay) is 25"},
+		{27, "", "the controller does not tell $27 (homing pull-off)"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
 			f.settings[c.setting] = c.value
+			if c.value == "" {
+				delete(f.settings, c.setting)
+			}
 			r := newRig(t, f, usual(t))
 			n := r.until(hw.ArmRefused)
 			if !strings.Contains(n.Text, c.want) {
@@ -177,26 +197,37 @@ func TestFaultsInTheMiddle(t *testing.T) {
 		act  func(f *fake) string
 		want hw.ArmTrouble
 		text string
+		stop hw.ArmCause // whether it waits for a person
 	}{
-		"restart with a stone": {"G21G90G94G53G1X-400.000", func(f *fake) string { go f.restart(); return "-" }, hw.ArmDropped, "has started anew"},
-		"limit with a stone":   {"G21G90G94G53G1X-400.000", func(f *fake) string { go f.alarm(1); return "-" }, hw.ArmDropped, "a limit switch was hit"},
-		"limit without":        {"G21G90G94G53G1X-450.000", func(f *fake) string { go f.alarm(1); return "-" }, hw.ArmFailed, "a limit switch was hit"},
+		"restart with a stone": {"G21G90G94G53G1X-400.000", func(f *fake) string { go f.restart(); return "-" }, hw.ArmDropped, "restarted", hw.ArmReset},
+		"limit with a stone":   {"G21G90G94G53G1X-400.000", func(f *fake) string { go f.alarm(1); return "-" }, hw.ArmDropped, "a limit switch was hit", ""},
+		"limit without":        {"G21G90G94G53G1X-450.000", func(f *fake) string { go f.alarm(1); return "-" }, hw.ArmFailed, "a limit switch was hit", ""},
 		"silence with a stone": {"G21G90G94G53G1X-400.000", func(f *fake) string {
 			f.mu.Lock()
 			f.silent = true
 			f.mu.Unlock()
 			time.AfterFunc(20*time.Second, func() { f.mu.Lock(); f.silent = false; f.mu.Unlock() })
 			return "-"
-		}, hw.ArmDropped, "has said nothing for 3s"},
+		}, hw.ArmDropped, "has said nothing for 3s", hw.ArmCut},
 		"reset in a dwell": {"G4P0.3", func(f *fake) string {
 			go func() { f.say(f.conn, "ok"); f.restart() }()
 			return "-"
-		}, hw.ArmDropped, "has started anew"},
-		"unplugged":   {"G21G90G94G53G1X-400.000", func(f *fake) string { go f.unplug(); return "-" }, hw.ArmDropped, "is its cable in"},
-		"error":       {"M3S1000", func(f *fake) string { return "error:20" }, hw.ArmDropped, "error 20: a g-code command is not supported"},
-		"answer lost": {"G21G90G94G53G1X-400.000", func(*fake) string { return "-" }, hw.ArmDropped, "stands still and has not answered"},
-		"no homing":   {"$H", func(f *fake) string { go func() { f.alarm(9); f.restart() }(); return "-" }, hw.ArmFailed, "homing found no limit switch"},
-		"no answer":   {"$H", func(f *fake) string { return "-" }, hw.ArmFailed, "did not do within 2m0s"},
+		}, hw.ArmDropped, "restarted", hw.ArmReset},
+		"abort with a stone": {"G21G90G94G53G1X-400.000", func(f *fake) string {
+			go f.press(true)
+			time.AfterFunc(time.Minute, func() { f.press(false) })
+			return "-"
+		}, hw.ArmDropped, "restarted", hw.ArmEmergency},
+		"abort in homing": {"$H", func(f *fake) string {
+			go f.press(true)
+			time.AfterFunc(time.Minute, func() { f.press(false) })
+			return "-"
+		}, hw.ArmFailed, "restarted", hw.ArmEmergency},
+		"unplugged":   {"G21G90G94G53G1X-400.000", func(f *fake) string { go f.unplug(); return "-" }, hw.ArmDropped, "is its cable in", hw.ArmCut},
+		"error":       {"M3S1000", func(f *fake) string { return "error:20" }, hw.ArmDropped, "error 20: a g-code command is not supported", ""},
+		"answer lost": {"G21G90G94G53G1X-400.000", func(*fake) string { return "-" }, hw.ArmDropped, "stands still and has not answered", ""},
+		"no homing":   {"$H", func(f *fake) string { go func() { f.alarm(9); f.restart() }(); return "-" }, hw.ArmFailed, "homing found no limit switch", ""},
+		"no answer":   {"$H", func(f *fake) string { return "-" }, hw.ArmFailed, "did not do within 2m0s", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -223,6 +254,17 @@ func TestFaultsInTheMiddle(t *testing.T) {
 					if strings.Contains(l, "G1") {
 						t.Errorf("sent after the fault: %s", l)
 					}
+				}
+				if c.stop != "" {
+					n := r.until(hw.ArmStopped)
+					if sent := strings.Join(f.lines(), " "); n.Cause != c.stop || strings.Contains(sent, "$H") || strings.Contains(sent, "G1") {
+						t.Errorf("%+v; sent %q", n, sent)
+					}
+					time.Sleep(2 * time.Minute)
+					if n := r.until(hw.ArmStopped); n.Cause != c.stop {
+						t.Errorf("after two minutes: %+v", n)
+					}
+					r.arm.Resume()
 				}
 				r.until(hw.ArmUnhomed)
 				let, err = r.place(t.Context(), hw.Black, 0, 1)
@@ -274,14 +316,14 @@ func TestHold(t *testing.T) {
 		r.until(hw.ArmParked)
 		// A hold while it homes breaks the homing off.
 		f.restart()
-		r.until(hw.ArmUnhomed)
+		r.goOn()
 		go func() {
 			_, err := r.place(t.Context(), hw.White, 40)
 			done <- err
 		}()
 		time.Sleep(2 * time.Second)
 		r.arm.Hold(true)
-		if err := <-done; hw.ArmTroubleOf(err) != hw.ArmStopped || !strings.Contains(err.Error(), "homing was broken off") {
+		if err := <-done; !held(err) || !strings.Contains(err.Error(), "homing was broken off") {
 			t.Error(err)
 		}
 		r.until(hw.ArmUnhomed)
@@ -355,7 +397,7 @@ func TestWantedNoMore(t *testing.T) {
 			if color == hw.White {
 				want = 19
 			}
-			if n := *ptr(r.arm.Stock()).of(color); n != want || f.magnet {
+			if n := r.arm.left(color); n != want || f.magnet {
 				t.Errorf("%d stones of %s left, magnet %v", n, color, f.magnet)
 			}
 		})
@@ -366,7 +408,12 @@ func TestTrayRunsEmpty(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := usual(t)
 		var saved []Stock
-		o.Stock, o.Save = &Stock{Black: 99, White: 1}, func(s Stock) { saved = append(saved, s) }
+		o.Memory = &Memory{Stock: Stock{Black: 99, White: 1}}
+		o.Save = func(m Memory) {
+			if len(saved) == 0 || saved[len(saved)-1] != m.Stock {
+				saved = append(saved, m.Stock)
+			}
+		}
 		r := newRig(t, newFake(), o)
 		defer r.stop()
 		r.until(hw.ArmUnhomed)
@@ -378,7 +425,8 @@ func TestTrayRunsEmpty(t *testing.T) {
 		if let, err := r.place(t.Context(), hw.White, 2); err != nil || len(let) != 1 {
 			t.Errorf("%v, %v", let, err)
 		}
-		if len(saved) != 3 || saved[0] != (Stock{20, 0}) || saved[2] != (Stock{20, 19}) {
+		r.stop()
+		if len(saved) != 4 || saved[1] != (Stock{Black: 20}) || saved[3] != (Stock{Black: 20, White: 19}) {
 			t.Errorf("%v", saved)
 		}
 	})
@@ -397,7 +445,7 @@ func TestFaultsAtRest(t *testing.T) {
 			}
 			r.until(hw.ArmParked)
 			f.restart()
-			r.until(hw.ArmUnhomed)
+			r.goOn()
 			f.unplug()
 			if n := r.until(hw.ArmAway); !strings.Contains(n.Text, "is its cable in?") {
 				t.Errorf("%s", n.Text)

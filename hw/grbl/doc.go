@@ -1,5 +1,5 @@
 // Package grbl drives an arm, a plotter or pick-and-place machine whose
-// controller runs GRBL 1.1, over a serial line. It puts stones on the points of a
+// controller runs GRBL 1.1, grblHAL or FluidNC, over a serial line. It puts stones on the points of a
 // board.
 //
 // # Vocabulary
@@ -23,6 +23,16 @@
 // lost it: a banner that nobody asked for, an alarm, a reset, a silence, a line
 // that was lost, a place that is not where it should be. Then nothing moves
 // before the next homing. An alarm is never unlocked ($X).
+//
+// What may have been a person who stopped the arm keeps it from moving until a
+// person says that it may go on ([Arm.Resume]): an abort input that is held, a
+// restart that nobody here asked for, a door, contact that is lost in the middle of
+// a motion. That outlives the program ([Memory]). While the abort input is held, the
+// controller is asked how it stands and told nothing.
+//
+// Motors may lose their supply while the controller goes on counting. Unless the
+// options say that it would notice ([Options].Watched), the position is not believed
+// after a pause that could have hidden it: a rest, a hold, a door.
 //
 // A stone in the gripper of a controller that was reset, or is in alarm, has
 // fallen: it counts as lost. Whether a stone stands is for the board's sensors to

@@ -19,18 +19,22 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // fake is a controller that answers as GRBL 1.1 is documented to. Every motion
 // takes motion; the lines that it was sent are on record.
 type fake struct {
-	motion time.Duration // of each motion line
-	homing time.Duration
+	greeting string        // its banner
+	info     []string      // its answer to $I
+	motion   time.Duration // of each motion line
+	homing   time.Duration
 
 	mu       sync.Mutex
 	settings map[int]string
+	items    map[string]string // FluidNC's: "/stepping/idle_ms"
 	sent     []string
 	bytes    string // the real-time bytes, as letters: R ! ~
 	state    string
 	sub      string
+	pins     string // inputs that are active
 	at       [3]float64
 	homed    bool
-	moved    bool // without having been homed
+	moved    bool // without having been homed, or with the abort input held
 	silent   bool
 	critical bool // after ALARM:1 or 2: nothing but a reset is heard
 	trap     func(line string) string
@@ -44,9 +48,11 @@ type fake struct {
 
 func newFake() *fake {
 	return &fake{
+		greeting: "Grbl 1.1h ['$' for help]", info: []string{"[VER:1.1h.20190825:]", "[OPT:V,15,128]"}, items: map[string]string{},
 		motion: 200 * time.Millisecond, homing: 5 * time.Second, state: "Alarm", reset: make(chan struct{}),
-		settings: map[int]string{13: "0", 20: "1", 21: "1", 22: "1", 23: "0", 27: "1.000", 32: "0",
-			110: "5000.000", 111: "5000.000", 112: "2000.000", 130: "500.000", 131: "500.000", 132: "80.000"},
+		settings: map[int]string{1: "255", 5: "0", 10: "1", 13: "0", 20: "1", 21: "1", 22: "1", 23: "0", 24: "25.000", 25: "500.000", 27: "1.000", 32: "0",
+			100: "80.000", 101: "80.000", 102: "400.000", 110: "5000.000", 111: "5000.000", 112: "2000.000",
+			120: "200.000", 121: "200.000", 122: "100.000", 130: "500.000", 131: "500.000", 132: "80.000"},
 	}
 }
 
@@ -78,7 +84,7 @@ func (f *fake) restart() {
 	c := f.conn
 	f.begin()
 	f.mu.Unlock()
-	f.say(c, "\r\nGrbl 1.1h ['$' for help]")
+	f.say(c, "\r\n"+f.greeting)
 	f.say(c, "[MSG:'$H'|'$X' to unlock]")
 }
 
@@ -97,6 +103,24 @@ func (f *fake) alarm(n int) {
 	f.mu.Unlock()
 	f.say(c, "ALARM:%d", n)
 	f.say(c, "[MSG:Reset to continue]")
+}
+
+// press holds the abort input, which resets a controller, or lets go of it.
+func (f *fake) press(on bool) {
+	f.mu.Lock()
+	f.pins = ""
+	if on {
+		f.pins = "R"
+	}
+	c, moving := f.conn, f.state == "Run" || f.state == "Home"
+	f.mu.Unlock()
+	if !on {
+		return
+	}
+	if moving {
+		f.say(c, "ALARM:3")
+	}
+	f.restart()
 }
 
 func (f *fake) serve(c net.Conn) {
@@ -130,13 +154,17 @@ func (f *fake) serve(c net.Conn) {
 				line = ""
 				if !silent {
 					work.Go(func() {
-						f.say(c, "\r\nGrbl 1.1h ['$' for help]")
+						f.say(c, "\r\n"+f.greeting)
 						f.say(c, "[MSG:'$H'|'$X' to unlock]")
 					})
 				}
 			case b == '?':
 				f.mu.Lock()
-				text := fmt.Sprintf("<%s%s|MPos:%.3f,%.3f,%.3f|FS:0,0>", f.state, f.sub, f.at[0], f.at[1], f.at[2])
+				text := fmt.Sprintf("<%s%s|MPos:%.3f,%.3f,%.3f|FS:0,0", f.state, f.sub, f.at[0], f.at[1], f.at[2])
+				if f.pins != "" {
+					text += "|Pn:" + f.pins
+				}
+				text += ">"
 				deaf := f.silent || f.critical || f.state == "Home"
 				f.mu.Unlock()
 				if !deaf {
@@ -220,8 +248,16 @@ func (f *fake) line(c net.Conn, l string, gone chan struct{}) {
 	}
 	switch {
 	case l == "$I":
-		f.say(c, "[VER:1.1h.20190825:]")
-		f.say(c, "[OPT:V,15,128]")
+		for _, text := range f.info {
+			f.say(c, "%s", text)
+		}
+	case strings.HasPrefix(l, "$/"):
+		v, ok := f.items[l[1:]]
+		if !ok {
+			f.say(c, "error:3")
+			return
+		}
+		f.say(c, "%s=%s", l, v)
 	case l == "$$":
 		for i := range 133 {
 			if v, ok := f.settings[i]; ok {
@@ -230,6 +266,7 @@ func (f *fake) line(c net.Conn, l string, gone chan struct{}) {
 		}
 	case l == "$H":
 		f.mu.Lock()
+		f.moved = f.moved || strings.Contains(f.pins, "R")
 		f.state = "Home"
 		f.mu.Unlock()
 		if !f.pass(f.homing, gone) {
@@ -243,7 +280,7 @@ func (f *fake) line(c net.Conn, l string, gone chan struct{}) {
 		return
 	case strings.Contains(l, "G1"):
 		f.mu.Lock()
-		f.moved = f.moved || !f.homed
+		f.moved = f.moved || !f.homed || strings.Contains(f.pins, "R")
 		for _, m := range []struct {
 			axis int
 			name string

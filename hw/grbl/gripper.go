@@ -48,6 +48,10 @@ var presets = map[string][2][]string{
 type macros struct {
 	grip, release []string
 	dwell         time.Duration // of the longer of them
+	spindle       bool          // they switch the spindle output
+	// powered is that something has to stay switched on for a stone to be held:
+	// what switches all outputs off, as a safety door does, drops it.
+	powered bool
 }
 
 // compile fills in the placeholders and checks every line.
@@ -98,8 +102,25 @@ func (g Gripper) compile() (macros, error) {
 			m.release = out
 		}
 	}
+	spindle, coolant := false, false
+	for _, l := range m.grip {
+		switch code := macroCode.FindString(l); code {
+		case "M3", "M4", "M5":
+			spindle = code != "M5"
+		case "M7", "M8", "M9":
+			coolant = code != "M9"
+		}
+	}
+	m.powered = spindle || coolant
+	for _, l := range slices.Concat(m.grip, m.release) {
+		code := macroCode.FindString(l)
+		m.spindle = m.spindle || code == "M3" || code == "M4"
+	}
 	return m, nil
 }
+
+// macroCode is the command of a line of a macro.
+var macroCode = regexp.MustCompile(`M[345789]`)
 
 var word = regexp.MustCompile(`^([A-Z])([0-9]+(?:\.[0-9]+)?)`)
 

@@ -18,6 +18,7 @@ const (
 	Message             // "[MSG:...]", "[VER:...]" and their like
 	Setting             // "$N=value"
 	Banner              // "Grbl 1.1h ['$' for help]": the controller has started
+	Foreign             // how firmware of another kind greets, or answers what it does not know
 	Startup             // ">G54:ok": a stored line was executed; answers nothing that was sent
 )
 
@@ -26,7 +27,9 @@ type Line struct {
 	Kind   Kind
 	Text   string // the whole line
 	Code   int    // Refused, Alarm: its number; Setting: which; -1 where it is none
-	Value  string // Setting: its value; Message: what is between the brackets; Banner: the version
+	Path   string // Setting: which, of FluidNC's: "stepping/idle_ms"
+	Value  string // Setting: its value; Message: what is between the brackets; Banner: the version; Foreign: its name
+	Flavor Flavor // Banner: by its wording
 	Status Status // Report
 }
 
@@ -55,15 +58,24 @@ func Sort(text string) Line {
 		l.Kind, l.Code = Refused, number(text[len("error:"):])
 	case strings.HasPrefix(text, "ALARM:"):
 		l.Kind, l.Code = Alarm, number(text[len("ALARM:"):])
-	case strings.HasPrefix(text, "Grbl "):
+	case strings.HasPrefix(text, "Grbl "), strings.HasPrefix(text, "GrblHAL "):
 		l.Kind = Banner
-		l.Value, _, _ = strings.Cut(text[len("Grbl "):], " ")
+		word, rest, _ := strings.Cut(text, " ")
+		l.Value, rest, _ = strings.Cut(rest, " ")
+		switch {
+		case word == "GrblHAL":
+			l.Flavor = GrblHAL
+		case strings.HasPrefix(rest, "[FluidNC"):
+			l.Flavor = FluidNC
+		}
 	case strings.HasPrefix(text, ">"):
 		l.Kind = Startup
 	case strings.HasPrefix(text, "$"):
 		name, value, found := strings.Cut(text[1:], "=")
 		if n := number(name); found && n >= 0 {
 			l.Kind, l.Code, l.Value = Setting, n, value
+		} else if found && strings.HasPrefix(name, "/") {
+			l.Kind, l.Path, l.Value = Setting, name[1:], value
 		} else if found && strings.HasPrefix(name, "N") {
 			l.Kind = Startup // how $N lists the stored lines
 		}
@@ -74,6 +86,11 @@ func Sort(text string) Line {
 			if l.Status, ok = parseStatus(rest); ok {
 				l.Kind = Report
 			}
+		}
+	}
+	if l.Kind == Other {
+		if l.Value = foreign(text); l.Value != "" {
+			l.Kind = Foreign
 		}
 	}
 	return l
@@ -100,8 +117,21 @@ type Status struct {
 	Pins   string      // inputs that are active: "X" a limit switch, "D" the door
 }
 
-// states are the machine states of GRBL 1.1.
-var states = []string{"Idle", "Run", "Hold", "Jog", "Alarm", "Door", "Check", "Home", "Sleep"}
+// Inputs that stop a machine, as Pins names them: GRBL 1.1's abort input, which
+// grblHAL and FluidNC have too, their emergency stop, and their motor fault.
+const stopPins = "REF"
+
+// Stop reports whether the abort input, or another that stops the machine, is held.
+func (s Status) Stop() bool { return strings.ContainsAny(s.Pins, stopPins) }
+
+// Ajar reports whether the safety door is open.
+func (s Status) Ajar() bool {
+	return strings.Contains(s.Pins, "D") || s.State == "Door" && s.Sub != 0 && s.Sub != 3
+}
+
+// states are the machine states of GRBL 1.1, grblHAL (Tool) and FluidNC
+// (Starting).
+var states = []string{"Idle", "Run", "Hold", "Jog", "Alarm", "Door", "Check", "Home", "Sleep", "Tool", "Starting"}
 
 // parseStatus reads what is between the brackets of a report. One without a
 // state or a position of three numbers is none.

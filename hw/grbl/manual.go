@@ -29,9 +29,9 @@ func (a *Arm) Open(ctx context.Context) (*Manual, error) {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	t.stop = ctx.Done()
+	t.stop, t.busy = ctx.Done(), true
 	m := &Manual{a: a, t: t, done: cancel}
-	if m.c, err = a.start(t); err != nil {
+	if m.c, err = a.start(t, nil); err != nil {
 		m.Close()
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func stoppedNow(stop <-chan struct{}) bool {
 
 // Home lets the machine find its origin and opens the gripper.
 func (m *Manual) Home() error {
-	if err := m.t.home(m.a.o.Homing); err != nil {
+	if err := m.t.home(m.c, m.a.o.Homing); err != nil {
 		return err
 	}
 	return m.Grip(false)
@@ -205,7 +205,7 @@ func (a *Arm) Examine(ctx context.Context, where string) []hw.Finding {
 		var ended *fault
 		if errors.As(err, &ended) && ended.severity == stopped {
 			f.Text = "it gave no answer in 9 s"
-			f.Do = "see that it is powered and runs GRBL 1.1, and that arm.baud is right"
+			f.Do = "see that it is powered and runs " + supported + ", and that arm.baud is right"
 		}
 		return []hw.Finding{f}
 	}
@@ -215,7 +215,7 @@ func (a *Arm) Examine(ctx context.Context, where string) []hw.Finding {
 		lo, hi := m.c.reach(axis)
 		travel = append(travel, fmt.Sprintf("%s %.0f to %.0f", axes[axis], lo, hi))
 	}
-	fs := []hw.Finding{{Device: device, Text: fmt.Sprintf("GRBL %s, homing and limits on, reaches %s mm", m.c.version, enumerate(travel))}}
+	fs := []hw.Finding{{Device: device, Text: fmt.Sprintf("%s %s, homing and limits on, reaches %s mm", m.c.flavor, m.c.version, enumerate(travel))}}
 	switch f := a.o.Fit; {
 	case f == nil:
 		fs = append(fs, hw.Finding{Device: "arm's calibration", Health: hw.Bad, Text: "it is not known where the board is", Do: "run stonehand arm calibrate"})

@@ -5,18 +5,25 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"stonehand/hw"
 )
 
 // motionless waits until a hold is over, so that nothing begins during one.
 func (t *talk) motionless() error {
-	for t.wish() {
+	began := time.Now()
+	for t.wish() || t.stranger {
 		if t.over() {
 			t.homed = false
-			return upsetf("the arm was held for too long and has given up")
+			return &fault{severity: upset, held: true, text: "the arm was held for too long and has given up"}
 		}
 		if err := t.idle(time.Now().Add(idlePoll)); err != nil {
 			return err
 		}
+	}
+	if t.homed && !t.watched && time.Since(began) > restLimit {
+		t.homed = false
+		return t.paused()
 	}
 	return nil
 }
@@ -31,7 +38,7 @@ func (t *talk) idle(until time.Time) error {
 	}
 	if time.Since(t.heard) >= silence+idlePoll {
 		t.homed = false
-		return upsetf("the arm's controller has said nothing for %v; check its cable and its power", silence+idlePoll)
+		return stoppedf(hw.ArmCut, "the arm's controller has said nothing for %v in the middle of a job; check its cable and its power", silence+idlePoll)
 	}
 	l, ok, err := t.turn(until)
 	if err != nil || !ok {
@@ -40,9 +47,14 @@ func (t *talk) idle(until time.Time) error {
 	return t.alarmed(l)
 }
 
-// home lets the machine find its origin, which takes up to bound.
-func (t *talk) home(bound time.Duration) error {
+// home lets the machine find its origin, which takes up to bound, and verifies
+// that it stands where that ends by the settings of c.
+func (t *talk) home(c *controller, bound time.Duration) error {
 	if err := t.motionless(); err != nil {
+		return err
+	}
+	// What is stopped says so in the first report.
+	if err := t.await(answerWithin, func(l Line) (bool, error) { return l.Kind == Report, nil }); err != nil {
 		return err
 	}
 	t.homed, t.moving, t.mute = false, true, true
@@ -53,7 +65,7 @@ func (t *talk) home(bound time.Duration) error {
 		case l.Kind == OK:
 			return true, nil
 		case l.Kind == Refused:
-			return true, upsetf("the arm's controller refused to home with %s", refusal(l.Code))
+			return true, upsetf("the arm's controller refused to home with %s", t.flavor.refusal(l.Code))
 		}
 		return false, nil
 	}, func() bool { // a homing cycle knows no hold
@@ -70,6 +82,14 @@ func (t *talk) home(bound time.Duration) error {
 	}
 	if err := t.still(); err != nil {
 		return err
+	}
+	for axis := range 3 {
+		if lo, hi := c.home(axis); t.at[axis] < lo-closeTo || t.at[axis] > hi+closeTo {
+			return upsetf("homing has left the arm at %s %.2f, where the controller's settings have it at %.2f; see that all axes home", axes[axis], t.at[axis], lo)
+		}
+	}
+	if pins := strings.ToUpper(t.status.Pins); strings.ContainsAny(pins, "XYZ") {
+		return upsetf("a limit switch is still pressed after homing (Pn:%s); raise the pull-off ($27), or check the switch and $5", clip(pins))
 	}
 	t.homed, t.stands = true, t.at
 	return nil

@@ -29,11 +29,17 @@ type Options struct {
 	Black, White Tray
 	// Homing is the longest that a homing cycle may take, 5 s to 10 min; 0: 2 min.
 	Homing time.Duration
-	// Stock is what is in the trays when the arm begins; nil: they are full. Save,
-	// if it is set, is told of every change, by a goroutine of the arm's.
-	Stock *Stock
-	Save  func(Stock)
-	Log   *slog.Logger // nil: none
+	// Watched is that nothing can take the motors' supply away without the
+	// controller noticing: it shares the supply, or its abort input is held by a
+	// second contact of the emergency stop. Otherwise the arm homes after every
+	// pause that could have hidden it.
+	Watched bool
+	// Memory is what an arm before this one has left; nil: full trays, at rest. Save,
+	// if it is set, is told of every change before the arm acts on it, by one
+	// goroutine at a time, and has kept it when it returns.
+	Memory *Memory
+	Save   func(Memory)
+	Log    *slog.Logger // nil: none
 }
 
 // Check says what is wrong with options, as a sentence.
@@ -113,4 +119,12 @@ func (o *Options) places() []place {
 func (o *Options) over(p [3]float64) [3]float64 {
 	p[2] = min(p[2]+o.Above, o.Safe)
 	return p
+}
+
+// tray returns the tray of a colour.
+func (o *Options) tray(color hw.State) *Tray {
+	if color == hw.Black {
+		return &o.Black
+	}
+	return &o.White
 }

@@ -7,85 +7,91 @@ import (
 	"strings"
 )
 
-// Settings of GRBL 1.1 that matter here.
-const (
-	setSoftLimits = 20
-	setHardLimits = 21
-	setHoming     = 22
-	setHomingDir  = 23
-	setInches     = 13
-	setPullOff    = 27
-	setLaser      = 32
-	setRateX      = 110 // to 112
-	setTravelX    = 130 // to 132
-)
-
 // controller is what a controller says of itself.
 type controller struct {
-	version string // "1.1h"
+	flavor  Flavor
+	version string // "1.1h"; FluidNC's own where it names one
 	build   string // [VER:...]
 	options string // the letters of [OPT:...]
-	values  map[int]float64
+	// values are its settings, by number ("130") or FluidNC's item ("/stepping/idle_ms").
+	values map[string]float64
 }
 
-// take notes a line of an answer to $$ or $I.
+// firmware is what to flash in place of something that does not do.
+func (c *controller) firmware() string {
+	if c.flavor == GRBL {
+		return "GRBL 1.1h"
+	}
+	return "the present " + c.flavor.String()
+}
+
+// take notes a line of an answer to $$, $I or $/.
 func (c *controller) take(l Line) {
 	switch {
 	case l.Kind == Setting:
-		if v, err := strconv.ParseFloat(strings.TrimSpace(l.Value), 64); err == nil && !math.IsNaN(v) {
-			c.values[l.Code] = v
+		key := l.Path
+		if key != "" {
+			key = "/" + key
+		} else {
+			key = strconv.Itoa(l.Code)
+		}
+		// grblHAL's masks may be written with the axes' letters; FluidNC has true and false.
+		value := strings.TrimSpace(l.Value)
+		switch value {
+		case "true":
+			value = "1"
+		case "false":
+			value = "0"
+		}
+		if v, err := strconv.ParseFloat(value, 64); err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {
+			c.values[key] = v
 		}
 	case l.Kind == Message && strings.HasPrefix(l.Value, "VER:"):
 		c.build = l.Value[len("VER:"):]
+		if strings.Contains(c.build, "FluidNC") {
+			c.flavor = FluidNC
+		}
 	case l.Kind == Message && strings.HasPrefix(l.Value, "OPT:"):
 		c.options, _, _ = strings.Cut(l.Value[len("OPT:"):], ",")
+	case l.Kind == Message && l.Value == "FIRMWARE:grblHAL":
+		c.flavor = GrblHAL
 	}
 }
 
-// on reports whether a switch is on; one that was not told of is off.
-func (c *controller) on(setting int) bool { return c.values[setting] != 0 }
+// setting returns the value of a numbered setting, 0 for one that was not told.
+func (c *controller) setting(n int) float64 { return c.values[strconv.Itoa(n)] }
+
+// item returns the value of FluidNC's item of an axis.
+func (c *controller) item(axis int, name string) float64 {
+	return c.values["/axes/"+strings.ToLower(axes[axis])+"/"+name]
+}
+
+// understood says why firmware of this kind and version cannot be used; nil where
+// it can. It wants to be known before the settings are asked for.
+func (c *controller) understood() error {
+	switch {
+	case c.flavor == FluidNC:
+		return nil
+	case !strings.HasPrefix(c.version, "1.1"):
+		return fmt.Errorf("the controller runs GRBL %s, and the arm takes 1.1; flash %s", clip(c.version), supported)
+	}
+	return nil
+}
 
 // judge says why a controller that is set up so must not be moved, and what to
 // type; nil when it may.
 func (c *controller) judge(o *Options, m macros) error {
-	if !strings.HasPrefix(c.version, "1.1") {
-		return fmt.Errorf("the controller runs GRBL %s, and it takes 1.1; flash GRBL 1.1h", clip(c.version))
+	if err := c.understood(); err != nil {
+		return err
 	}
 	if len(c.values) == 0 {
-		return fmt.Errorf("the controller told none of its settings; flash GRBL 1.1h")
+		return fmt.Errorf("the controller told none of its settings; flash %s", c.firmware())
 	}
-	var wrong, do []string
-	for _, s := range []struct {
-		number int
-		name   string
-	}{{setHoming, "homing"}, {setSoftLimits, "soft limits"}, {setHardLimits, "hard limits"}} {
-		if !c.on(s.number) {
-			wrong = append(wrong, fmt.Sprintf("%s ($%d)", s.name, s.number))
-			do = append(do, fmt.Sprintf("$%d=1", s.number))
-		}
+	if err := c.lacking(m.spindle); err != nil {
+		return err
 	}
-	if len(wrong) > 0 {
-		verb := "is"
-		if len(wrong) > 1 {
-			verb = "are"
-		}
-		return fmt.Errorf("%s %s switched off in the controller, so that it could run into its ends; wire limit switches, then type %s in a serial terminal",
-			enumerate(wrong), verb, enumerate(do))
-	}
-	if c.on(setInches) {
-		return fmt.Errorf("the controller reports inches; type $13=0 in a serial terminal")
-	}
-	if c.on(setLaser) {
-		for _, l := range append(append([]string(nil), m.grip...), m.release...) {
-			if strings.HasPrefix(l, "M3") || strings.HasPrefix(l, "M4") {
-				return fmt.Errorf("the controller is in laser mode, which switches the gripper off between motions; type $32=0 in a serial terminal")
-			}
-		}
-	}
-	for axis := range 3 {
-		if travel := c.values[setTravelX+axis]; !(travel > 0) {
-			return fmt.Errorf("the controller has no travel for its %s axis; type $%d= and the millimetres that it can move", axes[axis], setTravelX+axis)
-		}
+	if err := c.homesAll(); err != nil {
+		return err
 	}
 	for _, p := range o.places() {
 		for axis := range 3 {
@@ -98,6 +104,32 @@ func (c *controller) judge(o *Options, m macros) error {
 	return nil
 }
 
+// homesAll says which axes a grblHAL leaves out of its homing cycles, $44 to $49,
+// where it tells of them; GRBL's are fixed when it is built.
+func (c *controller) homesAll() error {
+	cycles, told := 0, false
+	for n := 44; n <= 49; n++ {
+		if v, ok := c.values[strconv.Itoa(n)]; ok && c.flavor == GrblHAL {
+			told = true
+			cycles |= int(v)
+		}
+	}
+	for axis := range 3 {
+		if told && cycles&(1<<axis) == 0 {
+			return fmt.Errorf("the controller does not home its %s axis, so that it would not know where it is; type $44=4 and $45=3 in a serial terminal", axes[axis])
+		}
+	}
+	return nil
+}
+
+// Settings that positions rest on.
+const (
+	setHomingDir = 23
+	setPullOff   = 27
+	setRateX     = 110 // to 112
+	setTravelX   = 130 // to 132
+)
+
 var axes = [3]string{"X", "Y", "Z"}
 
 // enumerate writes "a", "a and b", "a, b and c".
@@ -108,20 +140,48 @@ func enumerate(words []string) string {
 	return strings.Join(words, "")
 }
 
+// low reports whether an axis homes at its lower end.
+func (c *controller) low(axis int) bool { return int(c.setting(setHomingDir))&(1<<axis) != 0 }
+
 // reach returns the ends of an axis in machine coordinates, mm. Its space is
-// below zero, unless GRBL was built to begin at zero where it homes.
+// below zero, unless GRBL was built to begin at zero where it homes; FluidNC's
+// configuration says where it begins.
 func (c *controller) reach(axis int) (lo, hi float64) {
-	travel := c.values[setTravelX+axis]
-	if strings.Contains(c.options, "Z") && int(c.values[setHomingDir])&(1<<axis) != 0 {
+	travel := c.setting(setTravelX + axis)
+	switch {
+	case c.flavor == FluidNC && c.item(axis, "homing/positive_direction") != 0:
+		hi = c.item(axis, "homing/mpos_mm")
+		return hi - travel, hi
+	case c.flavor == FluidNC:
+		lo = c.item(axis, "homing/mpos_mm")
+		return lo, lo + travel
+	case strings.Contains(c.options, "Z") && c.low(axis):
 		return 0, travel
 	}
 	return -travel, 0
 }
 
+// home returns between which places an axis stands after homing: a pull-off off
+// its switch.
+func (c *controller) home(axis int) (lo, hi float64) {
+	off := c.setting(setPullOff)
+	switch {
+	case c.flavor == FluidNC: // the place that it names is that before or after the pull-off
+		at, off := c.item(axis, "homing/mpos_mm"), c.item(axis, "motor0/pulloff_mm")
+		return at - off, at + off
+	case strings.Contains(c.options, "Z"):
+		return -off, off
+	case c.low(axis):
+		at := off - c.setting(setTravelX+axis)
+		return at, at
+	}
+	return -off, -off
+}
+
 // rate returns how fast a motion can be at most that is asked for at feed, mm/min.
 func (c *controller) rate(feed float64) float64 {
 	for axis := range 3 {
-		if r := c.values[setRateX+axis]; r > 0 {
+		if r := c.setting(setRateX + axis); r > 0 {
 			feed = min(feed, r)
 		}
 	}

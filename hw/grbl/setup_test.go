@@ -1,7 +1,9 @@
 package grbl
 
 import (
+	"fmt"
 	"math"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -173,4 +175,27 @@ func FuzzJog(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The manual's table of settings is that of the program.
+func TestManualListsTheNeeds(t *testing.T) {
+	text, err := os.ReadFile("../../docs/arm.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	for _, n := range Needs() {
+		of := make([]string, len(n.Flavors))
+		for i, f := range n.Flavors {
+			of[i] = f.String()
+		}
+		name := strings.Join(of, ", ")
+		if len(of) == len(all) {
+			name = "all"
+		}
+		fmt.Fprintf(&table, "| `%s` %s | %s | %s | %s |\n", n.Setting(), n.Name, name, n.Want, n.Why)
+	}
+	if !strings.Contains(string(text), "| --- | --- | --- | --- |\n"+table.String()+"\n") {
+		t.Errorf("docs/arm.md has another table of settings than\n%s", table.String())
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -37,13 +38,24 @@ func simOptions(t *testing.T) grbl.Options {
 
 // simRig is an arm at a simulated controller, in a synctest bubble.
 type simRig struct {
-	sim  *grblsim.Server
-	arm  *grbl.Arm
-	stop func() error // says whether the arm ever moved unhomed
+	flavour grblsim.Flavour
+	sim     *grblsim.Server
+	arm     *grbl.Arm
+	stop    func() error // says whether the arm ever moved unhomed
 }
 
-func newSimRig(t *testing.T, o grbl.Options) *simRig {
-	s, err := grblsim.NewServer(grblsim.Options{}, 1)
+// settingsOf are an arm's settings as a flavour has them.
+func settingsOf(f grblsim.Flavour) grblsim.Settings {
+	set := grblsim.ArmSettings()
+	if f == grblsim.GrblHAL {
+		set[grblsim.StatusMask] = 511
+	}
+	return set
+}
+
+func newSimRig(t *testing.T, o grbl.Options, flavour grblsim.Flavour) *simRig {
+	rom := grblsim.EEPROM{Written: true, Settings: settingsOf(flavour)}
+	s, err := grblsim.NewServer(grblsim.Options{Flavour: flavour, EEPROM: &rom}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +63,7 @@ func newSimRig(t *testing.T, o grbl.Options) *simRig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &simRig{sim: s, arm: arm}
+	r := &simRig{sim: s, arm: arm, flavour: flavour}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	news := make(chan hw.ArmNews)
@@ -74,11 +86,16 @@ func newSimRig(t *testing.T, o grbl.Options) *simRig {
 	return r
 }
 
-// ready waits until the arm can be asked.
+// ready waits until the arm can be asked; where it is stopped, somebody says that it
+// may go on.
 func (r *simRig) ready() error {
 	for range 600 {
-		if r.arm.News().State.Ready() {
+		n := r.arm.News()
+		if n.State.Ready() {
 			return nil
+		}
+		if n.State == hw.ArmStopped {
+			r.arm.Resume()
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
@@ -112,7 +129,7 @@ func TestPlacesOnTheSimulatedArm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := simOptions(t)
 		o.Log = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
-		r := newSimRig(t, o)
+		r := newSimRig(t, o, grblsim.GRBL)
 		defer func() {
 			if err := r.stop(); err != nil {
 				t.Error(err)
@@ -140,7 +157,7 @@ func TestPlacesOnTheSimulatedArm(t *testing.T) {
 // it is in again.
 func TestReplugged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newSimRig(t, simOptions(t))
+		r := newSimRig(t, simOptions(t), grblsim.GRBL)
 		defer func() {
 			if err := r.stop(); err != nil {
 				t.Error(err)
@@ -186,7 +203,8 @@ func TestReplugged(t *testing.T) {
 // having been homed, never says of a stone that it let it go where it did not, and
 // places stones again as soon as nothing goes wrong any more.
 func TestFaultsAtRandom(t *testing.T) {
-	kinds := []string{"reset", "limit x", "limit z", "unplug", "silence", "refuse", "power", "drop", "nopick", "hold", "button", "slip"}
+	kinds := []string{"reset", "limit x", "limit z", "unplug", "silence", "refuse", "power", "drop", "nopick", "hold", "button", "slip",
+		"stop", "supply at rest", "stray", "garble", "blank", "setting", "stuck", "dead"}
 	for seed := range *lives {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		var troubles []trouble
@@ -195,8 +213,9 @@ func TestFaultsAtRandom(t *testing.T) {
 		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				if err := live(t, troubles); err != nil {
-					t.Errorf("%v: %v", troubles, err)
+				flavour := [...]grblsim.Flavour{grblsim.GRBL, grblsim.GrblHAL, grblsim.FluidNC}[seed%3]
+				if err := live(t, troubles, seed%2 == 0, flavour); err != nil {
+					t.Errorf("%v: %v: %v", flavour, troubles, err)
 				}
 			})
 		})
@@ -212,15 +231,33 @@ type trouble struct {
 }
 
 // live lets an arm put five stones down while it has troubles.
-func live(t *testing.T, troubles []trouble) (err error) {
-	r := newSimRig(t, simOptions(t))
+func live(t *testing.T, troubles []trouble, watched bool, flavour grblsim.Flavour) (err error) {
+	o := simOptions(t)
+	o.Watched = watched
+	r := newSimRig(t, o, flavour)
 	defer func() { err = errors.Join(err, r.stop()) }()
+
+	lying := !slices.ContainsFunc(troubles, func(x trouble) bool { return slices.Contains([]string{"drop", "nopick", "slip", "garble"}, x.kind) })
+	crashed := make(chan grblsim.Event, 1)
+	r.sim.Notify(func(e grblsim.Event) {
+		if e.Kind == grblsim.Crashed {
+			select {
+			case crashed <- e:
+			default:
+			}
+		}
+	})
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		for _, x := range troubles {
 			time.Sleep(x.after)
-			r.wrong(x.kind)
+			if flavour == grblsim.FluidNC && (x.kind == "blank" || x.kind == "setting") {
+				continue // its settings are in a file
+			}
+			if err := r.wrong(x.kind); err != nil {
+				t.Errorf("%s: %v", x.kind, err)
+			}
 		}
 	}()
 	defer func() { <-ended }()
@@ -231,8 +268,18 @@ func live(t *testing.T, troubles []trouble) (err error) {
 			}
 			let, err := r.place(t.Context(), hw.White, point)
 			board, astray := r.stones()
-			if (err == nil) != let {
+			switch {
+			case (err == nil) != let:
 				return fmt.Errorf("let go %v, and %v", let, err)
+			case err != nil && err.Error() == "":
+				return errors.New("a fault has no name")
+			case let && lying && board[point] != hw.White:
+				return fmt.Errorf("point %d is said to be placed, and is empty", point)
+			}
+			select {
+			case e := <-crashed:
+				return fmt.Errorf("the gripper was driven too deep: %v", e)
+			default:
 			}
 			if board[point] == hw.White {
 				break
@@ -250,8 +297,8 @@ func live(t *testing.T, troubles []trouble) (err error) {
 	return nil
 }
 
-// wrong lets something go wrong.
-func (r *simRig) wrong(kind string) {
+// wrong lets something go wrong, and says what must never follow from it.
+func (r *simRig) wrong(kind string) (err error) {
 	do := func(f func(m *grblsim.Machine)) { r.sim.Do(f) }
 	switch kind {
 	case "reset":
@@ -286,5 +333,59 @@ func (r *simRig) wrong(kind string) {
 		do(func(m *grblsim.Machine) { m.CloseDoor(); m.Send([]byte("~")) })
 	case "slip":
 		do(func(m *grblsim.Machine) { m.World().Slip(grblsim.X, 0.5) })
+	case "stop":
+		return r.press(5 * time.Second)
+	case "supply at rest":
+		for range 600 {
+			if s := r.arm.News().State; s == hw.ArmParked || s == hw.ArmUnhomed {
+				break
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		if r.arm.News().State == hw.ArmUnhomed { // or nothing is done before it is on again
+			do(func(m *grblsim.Machine) { m.World().Supply(false); m.World().Supply(true) })
+		}
+	case "stray": // of another program on the line
+		do(func(m *grblsim.Machine) { m.Send([]byte("G999\n")) })
+	case "garble":
+		do(func(m *grblsim.Machine) { m.Garble(5) })
+	case "blank": // noticed at the next start, which is refused until somebody sets it right
+		do(func(m *grblsim.Machine) { m.EraseEEPROM(); m.Restart() })
+		time.Sleep(3 * time.Second)
+		r.arm.Resume() // it is refused then, whatever anybody says
+		time.Sleep(3 * time.Second)
+		set := settingsOf(r.flavour)
+		for n := len(set) - 1; n >= 0; n-- { // soft limits are only taken after homing
+			do(func(m *grblsim.Machine) { m.Send(fmt.Appendf(nil, "$%d=%g\n", n, set[n])) })
+			time.Sleep(100 * time.Millisecond)
+		}
+	case "setting":
+		do(func(m *grblsim.Machine) { m.Send([]byte("$1=25\n")) })
+		for mended := false; !mended; { // it is only taken at rest
+			time.Sleep(time.Second)
+			do(func(m *grblsim.Machine) { mended = m.EEPROM().Settings[1] == 255; m.Send([]byte("$1=255\n")) })
+		}
+	case "stuck", "dead":
+		do(func(m *grblsim.Machine) {
+			_ = m.World().BreakLimit(grblsim.X, map[string]grblsim.LimitFault{"stuck": grblsim.LimitStuck, "dead": grblsim.LimitDead}[kind])
+		})
+		time.Sleep(3 * time.Second)
+		do(func(m *grblsim.Machine) { _ = m.World().BreakLimit(grblsim.X, grblsim.LimitWorks) })
 	}
+	return nil
+}
+
+// press holds the emergency stop, with both contacts, for d, and says whether a step
+// was made meanwhile.
+func (r *simRig) press(d time.Duration) error {
+	var before, after [3]uint64
+	r.sim.Do(func(m *grblsim.Machine) { _ = m.World().PressStop(2) })
+	time.Sleep(50 * time.Millisecond)
+	r.sim.Do(func(m *grblsim.Machine) { before = m.Counts().Steps })
+	time.Sleep(d)
+	r.sim.Do(func(m *grblsim.Machine) { after = m.Counts().Steps; m.World().ReleaseStop() })
+	if before != after {
+		return fmt.Errorf("steps were made while the emergency stop was held: %v, %v", before, after)
+	}
+	return nil
 }

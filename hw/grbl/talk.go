@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
+	"stonehand/hw"
 	"stonehand/hw/serialport"
 )
 
@@ -32,6 +34,13 @@ const (
 	// settleAfter is for how long nothing may come before a controller that has
 	// started is taken to have said all.
 	settleAfter = 150 * time.Millisecond
+	// restLimit is how long a machine may stand whose motors can lose their supply
+	// unseen before its position is no longer believed: too short for a hand to
+	// press an emergency stop and to pull it out again.
+	restLimit = 3 * time.Second
+	// holdPatience is for how long somebody may hold the machine at its controller
+	// in the middle of a job before the job is given up.
+	holdPatience = 30 * time.Second
 )
 
 // Bytes that GRBL acts on as they come, outside of any line.
@@ -56,7 +65,9 @@ const (
 // fault is why the arm cannot go on.
 type fault struct {
 	severity severity
-	held     bool // a hold is the reason
+	held     bool        // a hold is the reason
+	why      hw.ArmCause // a person has to say that it may go on; empty: nobody has to
+	code     int         // of the "error:N" that it is about, else 0
 	text     string
 	cause    error
 }
@@ -66,6 +77,11 @@ func (f *fault) Unwrap() error { return f.cause }
 
 func upsetf(format string, args ...any) *fault {
 	return &fault{severity: upset, text: fmt.Sprintf(format, args...)}
+}
+
+// stoppedf returns a fault that may have been a person who stopped the arm.
+func stoppedf(why hw.ArmCause, format string, args ...any) *fault {
+	return &fault{severity: upset, held: true, why: why, text: fmt.Sprintf(format, args...)}
 }
 
 // severityOf returns what has to be done after err.
@@ -89,6 +105,10 @@ type talk struct {
 	stop <-chan struct{}
 	told func(held bool) // of holds that begin and end
 	over func() bool     // whether what is held is to be given up
+	word func() bool     // whether a person has said that what somebody else holds may go on
+	// watched is that the controller learns of every loss of the motors' supply.
+	watched bool
+	flavor  Flavor
 
 	lines   splitter
 	inbox   []Line
@@ -111,7 +131,11 @@ type talk struct {
 	moving   bool   // motion is under way, that can be held
 	held     bool   // it has been held by us
 	heldAt   uint64 // reports that there were when that was asked for last
-	stranger bool   // it has been held by somebody else
+	heldFrom time.Time
+	stranger bool // it has been held by somebody else, or by its door
+	since    time.Time
+	busy     bool // a job is under way
+	undone   bool // a homed machine at rest has lost its position, and nobody heard why
 }
 
 func newTalk(pump *serialport.Pump, log *slog.Logger) *talk {
@@ -120,6 +144,7 @@ func newTalk(pump *serialport.Pump, log *slog.Logger) *talk {
 		wish: func() bool { return false },
 		told: func(bool) {},
 		over: func() bool { return false },
+		word: func() bool { return false },
 	}
 }
 
@@ -210,14 +235,26 @@ func (t *talk) report(s Status) {
 		}
 	}
 	switch {
-	case s.State == "Alarm" || s.State == "Sleep":
-		t.homed = false
-	case t.homed && !t.moving && s.State == "Idle" && t.astray(t.stands):
+	case s.State == "Alarm" || s.State == "Sleep",
 		// It has been moved, or has started anew without being heard.
+		t.homed && !t.moving && s.State == "Idle" && t.astray(t.stands):
+		t.undone = t.undone || t.homed && !t.moving
 		t.homed = false
 	}
 	halted := s.State == "Hold" || s.State == "Door"
+	pressed := strings.ContainsAny(s.Pins, "DH")
+	if halted && !t.watched && !t.busy {
+		t.homed = false
+	}
 	switch {
+	case t.held && (pressed || s.State == "Door"):
+		// Somebody else holds it, too, and lets it go on.
+		t.held, t.stranger, t.since = false, true, time.Now()
+		t.told(true)
+	case t.stranger && halted && s.Sub == 0 && !pressed && t.word():
+		t.send(byteResume)
+	case t.held && !t.wish() && t.stale():
+		// What follows ends the job.
 	case t.held && !t.wish() && s.State == "Hold" && s.Sub == 0:
 		// Asked for before the hold is complete, it would go unheard.
 		t.send(byteResume)
@@ -230,15 +267,19 @@ func (t *talk) report(s Status) {
 		t.send(byteHold)
 		t.heldAt = t.reports
 	case !t.held && halted != t.stranger:
-		t.stranger = halted
+		t.stranger, t.since = halted, time.Now()
 		t.told(halted)
 	}
 }
 
+// stale reports whether the machine has been held for so long that its motors may
+// have lost their supply, and nobody would know.
+func (t *talk) stale() bool { return !t.watched && t.held && time.Since(t.heldFrom) > restLimit }
+
 // keepHold stops motion when that is wished. What follows, reports bring about.
 func (t *talk) keepHold() {
 	if t.moving && !t.held && !t.mute && t.wish() {
-		t.held, t.heldAt = true, t.reports
+		t.held, t.heldAt, t.heldFrom = true, t.reports, time.Now()
 		t.send(byteHold, byteStatus)
 		t.polled = time.Now()
 		t.told(true)
@@ -257,7 +298,7 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 		// A process that had to wait for a processor has not listened meanwhile.
 		late := max(now.Sub(last)-2*pollEvery, 0)
 		switch {
-		case t.held:
+		case t.held || t.stranger:
 			deadline, silent = deadline.Add(now.Sub(last)), silent.Add(late)
 		case !t.mute:
 			deadline, silent = deadline.Add(late), silent.Add(late)
@@ -269,12 +310,15 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 		switch {
 		case t.held && t.over():
 			t.homed = false
-			return upsetf("the arm was held for too long and has given up")
+			return &fault{severity: upset, held: true, text: "the arm was held for too long and has given up"}
+		case t.held && !t.wish() && t.stale():
+			t.homed = false
+			return t.paused()
 		case !now.Before(deadline):
 			return t.late(bound)
 		case !t.mute && now.Sub(silent) >= silence:
 			t.homed = false
-			return upsetf("the arm's controller has said nothing for %v; check its cable and its power", silence)
+			return stoppedf(hw.ArmCut, "the arm's controller has said nothing for %v in the middle of a motion; check its cable and its power", silence)
 		}
 		if !t.mute && now.Sub(t.polled) >= pollEvery {
 			t.polled = now
@@ -305,17 +349,44 @@ func (t *talk) await(bound time.Duration, take func(Line) (done bool, err error)
 	}
 }
 
+// paused is the fault of a hold after which the position is not believed.
+func (t *talk) paused() error {
+	return &fault{severity: upset, held: true, text: "the arm was held for so long that its motors may have lost their supply meanwhile; it has to home again"}
+}
+
 // alarmed is the fault that a line tells of, if it does.
 func (t *talk) alarmed(l Line) error {
+	undone := t.undone
+	t.undone = false
 	switch {
 	case l.Kind == Banner:
 		t.homed = false
-		return upsetf("the arm's controller has started anew, so that its position is lost")
+		return stoppedf(hw.ArmReset, "the arm's controller restarted, and this program did not ask for it: an emergency stop, its reset button or its power")
+	case l.Kind == Alarm && !t.homed && !t.busy && t.flavor.unhomed(l.Code):
+		return nil
 	case l.Kind == Alarm:
 		t.homed = false
-		return upsetf("the arm's controller raised %s", alarm(l.Code))
-	case l.Kind == Report && (l.Status.State == "Alarm" || l.Status.State == "Sleep") && t.moving && !t.mute:
-		return upsetf("the arm's controller is in alarm")
+		why := t.flavor.cause(l.Code)
+		return &fault{severity: upset, held: why != "", why: why, text: "the arm's controller raised " + t.flavor.alarm(l.Code)}
+	case l.Kind != Report:
+		return nil
+	}
+	switch s := l.Status; {
+	case s.Stop():
+		t.homed = false
+		return stoppedf(hw.ArmEmergency, "the arm's emergency stop is pressed (its controller reports Pn:%s); release it when nobody is near", s.Pins)
+	case undone:
+		return stoppedf(hw.ArmReset, "the arm's controller no longer knows where it is; was it reset?")
+	case (s.State == "Alarm" || s.State == "Sleep") && t.moving && !t.mute:
+		return stoppedf(hw.ArmReset, "the arm's controller is in alarm")
+	case !t.busy:
+		return nil
+	case s.State == "Door":
+		t.homed = false
+		return stoppedf(hw.ArmDoor, "the arm's safety door was opened, which switches its gripper off")
+	case t.stranger && (!t.watched || time.Since(t.since) > holdPatience):
+		t.homed = false
+		return stoppedf(hw.ArmHold, "the arm was held at its controller (feed hold)")
 	}
 	return nil
 }
@@ -323,12 +394,6 @@ func (t *talk) alarmed(l Line) error {
 // late is the fault of an answer that does not come.
 func (t *talk) late(bound time.Duration) error {
 	t.homed = false
-	switch t.status.State {
-	case "Door":
-		return upsetf("the arm's safety door is open; close it and let the arm go on")
-	case "Hold":
-		return upsetf("the arm is being held at its controller; let it go on (~)")
-	}
 	return upsetf("the arm's controller did not do within %v what it was told; see that nothing is in its way", bound.Round(time.Second))
 }
 
@@ -341,7 +406,7 @@ func (t *talk) exchange(line string, bound time.Duration, each func(Line)) error
 		switch l.Kind {
 		case Report:
 			switch {
-			case l.Status.State != "Idle" || t.held:
+			case l.Status.State != "Idle" || t.held || t.stranger:
 				still = time.Time{}
 			case still.IsZero():
 				still = time.Now()
@@ -352,7 +417,7 @@ func (t *talk) exchange(line string, bound time.Duration, each func(Line)) error
 			return true, nil
 		case Refused:
 			t.homed = t.homed && !t.moving
-			return true, upsetf("the arm's controller refused %q with %s", line, refusal(l.Code))
+			return true, &fault{severity: upset, code: l.Code, text: fmt.Sprintf("the arm's controller refused %q with %s", line, t.flavor.refusal(l.Code))}
 		}
 		if each != nil {
 			each(l)
@@ -361,62 +426,6 @@ func (t *talk) exchange(line string, bound time.Duration, each func(Line)) error
 	})
 	t.log.Debug("arm", "line", line, "err", err)
 	return err
-}
-
-// reset starts the controller anew and returns the version it names. Nothing
-// that it held or planned is left.
-func (t *talk) reset() (version string, err error) {
-	t.homed, t.moving, t.held, t.stranger = false, false, false, false
-	t.out, t.mute, t.inbox = nil, true, nil
-	defer func() { t.mute = false }()
-	began := time.Now()
-	next := began
-	junk := t.lines.junk + t.strange
-	for version == "" {
-		now := time.Now()
-		if now.Sub(began) >= bootWithin {
-			why := "it is silent: check its power and that it runs GRBL"
-			if n := t.lines.junk + t.strange - junk; n > 0 {
-				why = "what comes is noise: check the baud rate and that it runs GRBL"
-			}
-			return "", &fault{severity: gone, text: "the arm's controller does not answer; " + why}
-		}
-		if !now.Before(next) {
-			next = now.Add(resetEvery)
-			t.send(byteReset)
-		}
-		l, ok, err := t.turn(next)
-		if err != nil {
-			return "", err
-		}
-		if ok && l.Kind == Banner {
-			version = l.Value
-		}
-	}
-	// What follows a banner, and one that was asked for twice.
-	quiet := time.Now().Add(settleAfter)
-	for limit := time.Now().Add(2 * time.Second); time.Now().Before(quiet) && time.Now().Before(limit); {
-		_, ok, err := t.turn(quiet)
-		if err != nil {
-			return "", err
-		}
-		if ok {
-			quiet = time.Now().Add(settleAfter)
-		}
-	}
-	t.heard, t.status = time.Now(), Status{}
-	return version, nil
-}
-
-// ask has the controller say what it is.
-func (t *talk) ask(version string) (*controller, error) {
-	c := &controller{version: version, values: map[int]float64{}}
-	for _, line := range []string{"$I", "$$"} {
-		if err := t.exchange(line, answerWithin, c.take); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
 }
 
 // Lost reports whether err means that the arm has lost its position or its line,

@@ -55,21 +55,36 @@ func (t *Tray) slot(left int) [3]float64 {
 
 func abs(x float64) float64 { return max(x, -x) }
 
-// Stock is how many stones are left in the trays.
+// Stock is how many stones are left in the trays. Stones that were fetched and did
+// not come up where they were let go are counted apart: they may be there still.
 type Stock struct {
-	Black int `json:"black"`
-	White int `json:"white"`
+	Black       int `json:"black"`
+	White       int `json:"white"`
+	BlackUnsure int `json:"black_unsure,omitempty"`
+	WhiteUnsure int `json:"white_unsure,omitempty"`
 }
 
-// of returns the count for a colour.
-func (s *Stock) of(color hw.State) *int {
+// of returns the counts for a colour.
+func (s *Stock) of(color hw.State) (left, unsure *int) {
 	if color == hw.White {
-		return &s.White
+		return &s.White, &s.WhiteUnsure
 	}
-	return &s.Black
+	return &s.Black, &s.BlackUnsure
 }
 
 // within brings counts into the range of the trays.
 func (s Stock) within(black, white Tray) Stock {
-	return Stock{min(max(s.Black, 0), black.Stones), min(max(s.White, 0), white.Stones)}
+	s.Black, s.White = min(max(s.Black, 0), black.Stones), min(max(s.White, 0), white.Stones)
+	s.BlackUnsure, s.WhiteUnsure = min(max(s.BlackUnsure, 0), black.Stones-s.Black), min(max(s.WhiteUnsure, 0), white.Stones-s.White)
+	return s
+}
+
+// Memory is what an arm has to know again after its program has ended in whatever
+// way.
+type Memory struct {
+	Stock
+	// Moving is that it was, or may have been, in the middle of a motion.
+	Moving bool `json:"moving,omitempty"`
+	// Stopped is why it moves only after a person has said so; empty: it may.
+	Stopped hw.ArmCause `json:"stopped,omitempty"`
 }

@@ -15,6 +15,7 @@ type worker struct {
 	t     *talk
 	c     *controller
 	doing hw.ArmState // what is told when no hold is on
+	since time.Time   // it rests
 }
 
 // now tells what is being done.
@@ -27,23 +28,28 @@ func (w *worker) now(s hw.ArmState) {
 
 // halted takes the news that a hold has begun or ended.
 func (w *worker) halted(on bool) {
+	n := hw.ArmNews{State: hw.ArmHeld, Pressed: w.t.status.Ajar()}
 	switch {
 	case !on:
-		w.tell(w.doing, "")
-	case w.t.status.State == "Door":
-		w.tell(hw.ArmHeld, "the arm's safety door is open; close it and let the arm go on")
+		n = hw.ArmNews{State: w.doing}
 	case w.t.held:
-		w.tell(hw.ArmHeld, "")
+	case w.t.status.State == "Door":
+		n.Cause, n.Text = hw.ArmDoor, "the arm's safety door is open; close it and let the arm go on"
 	default:
-		w.tell(hw.ArmHeld, "the arm is being held at its controller; let it go on (~)")
+		n.Cause, n.Text = hw.ArmHold, "the arm is being held at its controller; let it go on (~)"
 	}
+	w.inform(n)
 }
 
 // wait rests until a job comes or ctx ends.
 func (w *worker) wait(ctx context.Context) (j *job, err error) {
 	t := w.t
 	w.rests()
+	w.since = time.Now()
 	for j == nil && ctx.Err() == nil {
+		if why := w.Memory().Stopped; why != "" {
+			return nil, &fault{severity: upset, text: waits(why, false)}
+		}
 		if now := time.Now(); now.Sub(t.polled) >= idlePoll {
 			t.polled = now
 			t.send(byteStatus)
@@ -61,9 +67,18 @@ func (w *worker) wait(ctx context.Context) (j *job, err error) {
 				return nil, err
 			}
 			w.rests()
+			if t.stranger { // whether a door is open may have changed
+				w.halted(true)
+			}
 		}
 	}
 	return j, nil
+}
+
+// rest notes that nothing moves any more, and that nobody had to end it.
+func (w *worker) rest() {
+	w.t.busy = false
+	w.remember(func(m *Memory) { m.Moving = false })
 }
 
 // rests tells how the arm stands while it does nothing.
@@ -80,6 +95,11 @@ func (w *worker) rests() {
 func (w *worker) work(j *job) error {
 	w.t.over = func() bool { return context.Cause(j.ctx) == hw.ErrGiveUp }
 	defer func() { w.t.over = func() bool { return false } }()
+	w.t.busy = true
+	w.t.doubt = true // what has been at rest says once more where it is
+	if w.suspects() || !w.o.Watched && time.Since(w.since) > restLimit {
+		w.t.homed = false
+	}
 	for _, p := range j.points {
 		if err := j.ctx.Err(); err != nil {
 			return err
@@ -103,6 +123,15 @@ func (w *worker) work(j *job) error {
 	return nil
 }
 
+// suspects reports, once, whether a stone did not come up.
+func (a *Arm) suspects() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	doubt := a.doubt
+	a.doubt = false
+	return doubt
+}
+
 // errUnwanted is that a stone was wanted no more after it was fetched.
 var errUnwanted = errors.New("the stone is wanted no more")
 
@@ -115,11 +144,10 @@ func (w *worker) trouble(color hw.State, err error) error {
 	}
 	e := &hw.ArmError{Trouble: hw.ArmFailed, Color: color, Err: err}
 	var f *fault
-	switch {
-	case w.drop():
+	e.Held = errors.As(err, &f) && f.held
+	// A gripper that holds without being switched on goes on holding.
+	if w.drop() && w.macros.powered {
 		e.Trouble = hw.ArmDropped
-	case errors.As(err, &f) && f.held:
-		e.Trouble = hw.ArmStopped
 	}
 	w.t.homed = false // whatever it was, the next motion begins with a homing
 	return e
@@ -142,11 +170,8 @@ func (a *Arm) holds(s hw.State) {
 
 // one brings one stone to a point.
 func (w *worker) one(j *job, point int) error {
-	tray := w.o.White
-	if j.color == hw.Black {
-		tray = w.o.Black
-	}
-	switch left := *ptr(w.Stock()).of(j.color); {
+	tray := *w.o.tray(j.color)
+	switch left := w.left(j.color); {
 	case point < 0 || point >= w.o.Cols*w.o.Rows:
 		return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: fmt.Errorf("there is no point %d on the board", point)}
 	case j.color != hw.Black && j.color != hw.White || tray.Stones == 0:
@@ -158,7 +183,7 @@ func (w *worker) one(j *job, point int) error {
 		return err
 	}
 	w.now(hw.ArmWorking)
-	from := tray.slot(*ptr(w.Stock()).of(j.color))
+	from := tray.slot(w.left(j.color))
 	if err := w.fetch(from, j.color); err != nil {
 		return err
 	}
@@ -177,15 +202,21 @@ func (w *worker) one(j *job, point int) error {
 	return w.letGo(to)
 }
 
-func ptr[T any](v T) *T { return &v }
+// left returns how many stones of a colour there are for certain.
+func (a *Arm) left(color hw.State) int {
+	m := a.Memory()
+	left, _ := m.of(color)
+	return *left
+}
 
 // ready homes the machine if it has to, and opens the gripper.
 func (w *worker) ready() error {
+	w.remember(func(m *Memory) { m.Moving = true })
 	if w.t.homed {
 		return nil
 	}
 	w.now(hw.ArmHoming)
-	if err := w.t.home(w.o.Homing); err != nil {
+	if err := w.t.home(w.c, w.o.Homing); err != nil {
 		return err
 	}
 	w.now(hw.ArmWorking)
@@ -211,7 +242,7 @@ func (w *worker) fetch(from [3]float64, color hw.State) error {
 		return err
 	}
 	w.holds(color)
-	w.count(func(s *Stock) { *s.of(color) = max(0, *s.of(color)-1) })
+	w.count(color, -1)
 	if err := w.t.macro(w.macros.grip, w.macros.dwell); err != nil {
 		return err
 	}
@@ -244,9 +275,19 @@ func (w *worker) giveBack(tray *Tray, from [3]float64, color hw.State) error {
 		return err
 	}
 	if !tray.magazine() {
-		w.count(func(s *Stock) { *s.of(color) = min(tray.Stones, *s.of(color)+1) })
+		w.count(color, 1)
 	}
 	return errUnwanted
+}
+
+// count adds to what is left of a colour.
+func (w *worker) count(color hw.State, n int) {
+	w.remember(func(m *Memory) {
+		left, unsure := m.of(color)
+		full := w.o.tray(color).Stones
+		*left = min(max(*left+n, 0), full)
+		*unsure = min(*unsure, full-*left)
+	})
 }
 
 // park goes out of the way, if the position is known.

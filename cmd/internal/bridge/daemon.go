@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -32,8 +33,15 @@ const requestTime = 40 * time.Second
 const mostReply = 4 << 20
 
 // NewDaemon returns the daemon that serves its page at address, like
-// "http://127.0.0.1:8019".
+// "http://127.0.0.1:8019", or that is reached by the socket of its owner, "unix:" and
+// the path.
 func NewDaemon(address string) (*Daemon, error) {
+	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+		return &Daemon{url: "http://localhost", client: http.Client{Timeout: requestTime, Transport: &http.Transport{
+			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+				return new(net.Dialer).DialContext(ctx, "unix", path)
+			}}}}, nil
+	}
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, errors.New("that is no address of a page, like http://127.0.0.1:8019")

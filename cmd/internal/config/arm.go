@@ -15,6 +15,13 @@ const (
 	ArmGRBL = "grbl" // a plotter or pick-and-place machine whose controller runs GRBL 1.1
 )
 
+// Whether the controller learns of every loss of the motors' supply, for
+// [Arm.Supply].
+const (
+	SupplyUnwatched = "unwatched" // it may be lost unseen: the arm homes after every pause
+	SupplyWatched   = "watched"   // whatever cuts it resets the controller, or holds its abort input
+)
+
 // Arm is what puts the machine's stones down. Lengths are millimetres in the
 // arm's machine coordinates, feeds millimetres a minute.
 type Arm struct {
@@ -30,6 +37,9 @@ type Arm struct {
 	ParkX   float64  `toml:"park_x"`  // where it rests, at the safe height
 	ParkY   float64  `toml:"park_y"`
 	Homing  Duration `toml:"homing"` // the longest that homing may take, 5s to 10m
+
+	// Supply is SupplyUnwatched or SupplyWatched.
+	Supply string `toml:"supply"`
 
 	Gripper      string   `toml:"gripper"` // one of grbl.GripperKinds
 	Grip         []string `toml:"grip"`    // custom: lines of g-code that take a stone, with {power} and {time}
@@ -96,7 +106,7 @@ func (a Arm) Options(size board.Size, corners []string) (grbl.Options, error) {
 			Kind: a.Gripper, Grip: a.Grip, Release: a.Release, GripPower: a.GripPower, ReleasePower: a.ReleasePower,
 			GripTime: a.GripTime.Duration, ReleaseTime: a.ReleaseTime.Duration,
 		},
-		Black: a.Black.tray(), White: a.White.tray(), Homing: a.Homing.Duration,
+		Black: a.Black.tray(), White: a.White.tray(), Homing: a.Homing.Duration, Watched: a.Supply == SupplyWatched,
 	}
 	if len(a.Corners) > 0 {
 		corners = a.Corners
@@ -128,6 +138,7 @@ func (a Arm) check(k *checker, size board.Size) {
 		k.measure(c.key, c.v, c.lo, c.hi)
 	}
 	k.lasting("arm.homing", a.Homing, 5*time.Second, 10*time.Minute)
+	k.oneOf("arm.supply", a.Supply, SupplyUnwatched, SupplyWatched)
 	k.oneOf("arm.gripper", a.Gripper, grbl.GripperKinds...)
 	k.between("arm.grip_power", a.GripPower, 0, 10000)
 	k.between("arm.release_power", a.ReleasePower, 0, 10000)
@@ -174,6 +185,7 @@ func defaultArm() Arm {
 	tray := Tray{Cols: 1, Rows: 1, Low: 5}
 	return Arm{
 		Kind: ArmNone, Baud: 115200, Safe: -5, Above: 0.5, Travel: 4000, Lift: 1000, ParkX: -5, ParkY: -5, Homing: Duration{2 * time.Minute},
+		Supply:  SupplyUnwatched,
 		Gripper: grbl.Magnet, GripPower: 1000, GripTime: Duration{300 * time.Millisecond}, ReleaseTime: Duration{300 * time.Millisecond},
 		Black: tray, White: tray,
 	}

@@ -3,7 +3,8 @@ package config
 import (
 	"cmp"
 	"fmt"
-	"net"
+	"math"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -55,6 +57,26 @@ func (c *checker) lasting(key string, v Duration, lo, hi time.Duration) {
 func (c *checker) share(key string, v float64) {
 	if !(v >= 0 && v <= 0.2) { // NaN fails too
 		c.refuse(key, v, "it can be 0 to 0.2")
+	}
+}
+
+// finite refuses every number that TOML can write and nothing can be set to: nan and
+// inf. What a number may be besides is said key by key, and of some only where they
+// are used.
+func (c *checker) finite(v reflect.Value, key string) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			name, ok := v.Type().Field(i).Tag.Lookup("toml")
+			if ok {
+				c.finite(v.Field(i), strings.TrimPrefix(key+"."+name, "."))
+			}
+		}
+	case reflect.Float64:
+		told := slices.ContainsFunc(c.problems, func(p Problem) bool { return p.Key == key })
+		if f := v.Float(); !told && (math.IsNaN(f) || math.IsInf(f, 0)) {
+			c.refuse(key, f, "write a number such as 1.5")
+		}
 	}
 }
 
@@ -111,10 +133,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.between("engine.ponder_below", c.Engine.PonderBelow, 40, 100)
 	k.oneOf("engine.mix", c.Engine.Mix, "road/road", "shape/shape", "shape/road", "road/shape", "grown")
 
-	k.listen(c.Web.Listen)
-	k.hosts(c.Web.Hosts)
-	k.phrase("web.password", c.Web.Password, leastPassword)
-	k.phrase("web.name", c.Web.Name, 0)
+	c.Web.check(k)
 	if strings.ContainsRune(c.Store.Dir, 0) {
 		k.refuse("store.dir", c.Store.Dir, "a directory's name holds no zero byte")
 	}
@@ -129,6 +148,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")
 	k.oneOf("log.format", c.Log.Format, "text", "json")
 
+	k.finite(reflect.ValueOf(c), "")
 	slices.SortStableFunc(k.problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return k.problems
 }
@@ -288,40 +308,8 @@ func (b Buttons) check(k *checker) {
 	}
 }
 
-// listen checks an address to listen on.
-func (c *checker) listen(addr string) {
-	const like = `write "host:port", like "127.0.0.1:8019", or ":8019" for every address of this machine`
-	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		c.refuse("web.listen", addr, like)
-		return
-	}
-	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
-		c.refuse("web.listen", addr, "the port can be 1 to 65535, or 0 for any free one")
-		return
-	}
-	if strings.ContainsAny(host, " \t\r\n/") {
-		c.refuse("web.listen", addr, like)
-	}
-}
-
-// hosts checks the names of this machine.
-func (c *checker) hosts(names []string) {
-	for _, name := range names {
-		if name == "" || name != "*" && strings.ContainsAny(name, "*:/@[] \t\r\n") {
-			c.refuse("web.hosts", names, `%s is not a name; write one without port and path, like "board.example.org"`, strconv.Quote(clip(name)))
-			return
-		}
-	}
-}
-
 // clip shortens foreign text before it is quoted in a sentence.
-func clip(s string) string {
-	if len(s) > 48 {
-		return s[:48] + "..."
-	}
-	return s
-}
+func clip(s string) string { return text.Foreign(s, 48) }
 
 // nearest returns the known key that was most likely meant by an unknown one,
 // or "" when nothing is near.
@@ -376,18 +364,4 @@ func edits(a, b string) int {
 		before, last, row = last, row, before
 	}
 	return last[len(b)]
-}
-
-// leastPassword is the least number of bytes of a password.
-const leastPassword = 8
-
-// phrase holds a text that people choose to a length that fits.
-func (k *checker) phrase(key, text string, least int) {
-	if text != "" && (len(text) < least || len(text) > 40) || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) {
-		shown := text
-		if least > 0 {
-			shown = strings.Repeat("*", len([]rune(text)))
-		}
-		k.refuse(key, shown, "write %d to 40 characters on one line, or nothing", max(least, 1))
-	}
 }

@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -200,12 +201,55 @@ type Engine struct {
 
 // Web is the page and the HTTP contract.
 type Web struct {
-	Listen string   `toml:"listen"` // "host:port"; ":8019" is reached from other machines
+	Listen string   `toml:"listen"` // "host:port"; ":8019" is reached from other machines and needs a password
 	Hosts  []string `toml:"hosts"`  // further names under which browsers may ask for the page; "*": any
-	// Password is what commands need; empty: none, but then only this computer may
-	// command while a player elsewhere takes part.
-	Password string `toml:"password"`
-	Name     string `toml:"name"` // who plays here, as players elsewhere are told; may be empty
+	// Password is what it takes to operate the board; empty: to be at this computer,
+	// and then Listen is a loopback address.
+	Password string   `toml:"password"`
+	Name     string   `toml:"name"` // who plays here, as players elsewhere are told; may be empty
+	PIN      Duration `toml:"pin"`  // how long a PIN is good by which people at the table play, 10m to 720h; 0: none
+	// Spectators is a second address, for looking on alone; empty: none.
+	Spectators string `toml:"spectators"`
+	// TrustLocal is whether who comes from a loopback address and asks for one counts
+	// as being at this computer.
+	TrustLocal bool `toml:"trust_local"`
+	// TrustedProxies are addresses and networks of programs that hand on others'
+	// requests, and whose X-Forwarded-For is believed.
+	TrustedProxies []string `toml:"trusted_proxies"`
+	TLS            TLS      `toml:"tls"`
+}
+
+// TLS is how the page is served by https: with files, or with a certificate that is
+// got by ACME; or, with neither, not at all.
+type TLS struct {
+	Cert      string `toml:"cert"`      // PEM file of the certificate and those that vouch for it
+	Key       string `toml:"key"`       // PEM file of its key
+	ACME      string `toml:"acme"`      // the name to get a certificate for
+	Email     string `toml:"email"`     // whom the authority writes to; may be empty
+	Directory string `toml:"directory"` // of the authority; empty: Let's Encrypt
+}
+
+// Enabled reports whether the page is served by https.
+func (t TLS) Enabled() bool { return t.Cert != "" || t.ACME != "" }
+
+// Proxies returns the networks of TrustedProxies. Those that are none, which a Config
+// that was read from a file never holds, are left out.
+func (w Web) Proxies() []netip.Prefix {
+	var list []netip.Prefix
+	for _, text := range w.TrustedProxies {
+		if p, ok := parseNetwork(text); ok {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func parseNetwork(text string) (netip.Prefix, bool) {
+	if a, err := netip.ParseAddr(text); err == nil {
+		return netip.PrefixFrom(a.Unmap(), a.Unmap().BitLen()), a.Zone() == ""
+	}
+	p, err := netip.ParsePrefix(text)
+	return p.Masked(), err == nil
 }
 
 // Store is where games are kept.
@@ -342,7 +386,7 @@ func Default() Config {
 		Buttons: Buttons{Turn: TurnSettle, HoldTime: Duration{3 * time.Second}},
 		Voice:   Voice{Program: voice.DefaultProgram, Speed: voice.DefaultSpeed, Volume: voice.DefaultVolume},
 		Engine:  Engine{Memory: MemoryNormal, Mix: "grown", Book: true, Ponder: true, PonderBelow: 75},
-		Web:     Web{Listen: "127.0.0.1:" + DefaultPort},
+		Web:     Web{Listen: "127.0.0.1:" + DefaultPort, PIN: Duration{12 * time.Hour}, TrustLocal: true},
 		Arm:     defaultArm(),
 		Power:   Power{Shutdown: ShutdownAuto},
 		Store:   Store{Record: Duration{10 * time.Minute}},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -55,6 +56,7 @@ rows = 19
 masked = ["A1", "o15"]
 [web]
 listen = ":8019"
+password = "sesame open"
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -113,6 +115,15 @@ func TestProblems(t *testing.T) {
 		{"both ports", "[board]\nport = '/dev/ttyUSB0'\nusb = '2341:0042'\n", `f:3: board.usb is "2341:0042"; board.port is set too; keep one of them`},
 		{"no port", "[board]\nkind = 'mcu'\n", `f:2: board.kind is "mcu"; set board.port or board.usb too, so that the board can be found`},
 		{"listen", "[web]\nlisten = '8019'\n", `f:2: web.listen is "8019"; write "host:port", like "127.0.0.1:8019", or ":8019" for every address of this machine`},
+		{"strangers", "[web]\nlisten = ':8019'\n", `f:2: web.listen is ":8019"; other machines reach that, so set web.password too, or stay with "127.0.0.1:8019"`},
+		{"strangers by name", "[web]\nlisten = 'board:8019'\n", `f:2: web.listen is "board:8019"; other machines reach that, so set web.password too, or stay with "127.0.0.1:8019"`},
+		{"spectators", "[web]\nspectators = '8020'\n", `f:2: web.spectators is "8020"; write "host:port", like "127.0.0.1:8019", or ":8019" for every address of this machine`},
+		{"PIN", "[web]\npin = '1s'\n", `f:2: web.pin is 1s; it can be 10m to 720h`},
+		{"proxies", "[web]\ntrusted_proxies = ['10.0.0.0/8', 'nginx']\n", `f:2: web.trusted_proxies is "nginx"; write addresses and networks, like ["127.0.0.1", "10.0.0.0/8"]`},
+		{"half a certificate", "[web.tls]\ncert = '/etc/board.pem'\n", `f:2: web.tls.cert is "/etc/board.pem"; a certificate needs its key: set web.tls.cert and web.tls.key, or neither`},
+		{"two certificates", "[web.tls]\ncert = '/etc/board.pem'\nkey = '/etc/board.key'\nacme = 'board.example.org'\n", `f:4: web.tls.acme is "board.example.org"; there is a certificate already: set web.tls.acme, or web.tls.cert and web.tls.key`},
+		{"no name", "[web.tls]\nacme = 'board'\n", `f:2: web.tls.acme is "board"; write the one name of this machine that everybody can look up, like "board.example.org"`},
+		{"no whole path", "[web.tls]\ncert = 'board.pem'\nkey = '/etc/board.key'\n", `f:2: web.tls.cert is "board.pem"; write the whole path, like "/etc/stonehand/board.pem"`},
 		{"port", "[web]\nlisten = ':80190'\n", `f:2: web.listen is ":80190"; the port can be 1 to 65535, or 0 for any free one`},
 		{"hosts", "[web]\nhosts = ['board.example.org', 'http://board']\n", `f:2: web.hosts is [board.example.org http://board]; "http://board" is not a name; write one without port and path, like "board.example.org"`},
 		{"lean", "[engine]\nmemory = 'lean'\ntable_mb = 16\nthreads = 8\n", "f:3: engine.table_mb is 16; with engine.memory \"lean\" it can be 0 to 2\n" +
@@ -223,4 +234,19 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("accepted what Check refuses: %v", err)
 		}
 	})
+}
+
+// TestEveryNumberIsFinite sets every number that takes a fraction to what no number
+// is.
+func TestEveryNumberIsFinite(t *testing.T) {
+	for key, kind := range known() {
+		if kind.Kind() != reflect.Float64 {
+			continue
+		}
+		for _, odd := range []string{"nan", "inf", "-inf"} {
+			if _, err := Parse("f", []byte(key+" = "+odd+"\n")); err == nil {
+				t.Errorf("%s = %s is accepted", key, odd)
+			}
+		}
+	}
 }

@@ -135,6 +135,10 @@ func (l Lights) check(k *checker, cols, rows int) {
 			k.refuse("lights."+key, 0, "it has to be more")
 		}
 	}
+	k.measure("lights.brightness", l.Brightness, 0, 1)
+	k.measure("lights.gamma", l.Gamma, strip.MinGamma, strip.MaxGamma)
+	k.measure("lights.channel_current", l.ChannelCurrent, 0, 1000)
+	k.measure("lights.idle_current", l.IdleCurrent, 0, 100)
 	if l.Kind == LightsBoard || len(k.problems) > before {
 		return
 	}

@@ -56,6 +56,8 @@ func TestLightsProblems(t *testing.T) {
 		{strip + "max_current = 200\n", "f:3: lights.max_current is 200 mA; 361 LEDs take 361 mA when they are dark, so give them 421 or more"},
 		{strip + "brightness = 0.0\n", "f:3: lights.brightness is 0; it has to be more"},
 		{strip + "gamma = nan\n", "f:3: lights.gamma is NaN; it can be 1 to 3"},
+		{"[lights]\ngamma = inf\n", "f:2: lights.gamma is +Inf; it can be 1 to 3"},
+		{"[lights]\nidle_current = -inf\n", "f:2: lights.idle_current is -Inf; it can be 0 to 100"},
 		{strip + "rim = ['361-']\n", `f:3: lights.rim has "361-"; write the numbers of LEDs, from 0, like "7", "0-18", or "18-0" where they run the other way`},
 		{strip + "rim = ['0-99999999999']\n", `f:3: lights.rim has "0-99999999999"; write the numbers of LEDs, from 0, like "7", "0-18", or "18-0" where they run the other way`},
 		{strip + "layout = 'edges'\nrows = ['0-18']\n", "f:4: lights.rows names LED 0 for row 1; it is that of column 1 already"},

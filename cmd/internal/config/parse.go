@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"reflect"
 	"slices"
@@ -69,7 +70,10 @@ func Load(path string) (Config, error) {
 		return Config{}, fmt.Errorf("the settings cannot be read: %s is %d bytes long, and %d are the most", path, info.Size(), MaxBytes)
 	}
 	data, err := os.ReadFile(path)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return Config{}, fmt.Errorf("the settings cannot be read: %w; they may hold a password, so ask as root or as the service's user: sudo -u stonehand stonehand ...", err)
+	case err != nil:
 		return Config{}, fmt.Errorf("the settings cannot be read: %w", err)
 	}
 	return Parse(path, data)

@@ -20,14 +20,16 @@ type Daemon struct {
 	Base string // "http://127.0.0.1:8019", without a slash at the end
 
 	client http.Client
+	owner  *http.Client // over the owner's socket; nil if there is none for this user
 }
 
 // askTime is how long a daemon may take to answer.
 const askTime = 3 * time.Second
 
 // Page says whether the page can be served at listen, "host:port". Where a daemon
-// serves it already, it is returned; it is nil where none does.
-func Page(ctx context.Context, listen string) (*Daemon, []hw.Finding) {
+// serves it already, it is returned; it is nil where none does. The daemon's socket,
+// "" for none, serves what the page refuses or says over TLS alone.
+func Page(ctx context.Context, listen, socket string) (*Daemon, []hw.Finding) {
 	f := hw.Finding{Device: "page at " + listen}
 	l, err := net.Listen("tcp", listen)
 	switch {
@@ -45,13 +47,17 @@ func Page(ctx context.Context, listen string) (*Daemon, []hw.Finding) {
 		f.Health, f.Text, f.Do = hw.Bad, err.Error(), "set web.listen to an address that this computer has"
 		return nil, []hw.Finding{f}
 	}
-	d := newDaemon(listen)
+	d := newDaemon(listen, socket)
 	var pulse struct {
 		OK    *bool       `json:"ok"`
 		AgeMS int64       `json:"age_ms"`
 		Phase table.Phase `json:"phase"`
 	}
 	status, err := d.get(ctx, "/healthz", &pulse)
+	if (err != nil || pulse.OK == nil) && d.owner != nil {
+		d.client = *d.owner
+		status, err = d.get(ctx, "/healthz", &pulse)
+	}
 	switch {
 	case err != nil || pulse.OK == nil:
 		f.Health, f.Text, f.Do = hw.Bad, "another program serves that address", "end it (sudo ss -ltnp names it), or set web.listen to another port"
@@ -66,16 +72,22 @@ func Page(ctx context.Context, listen string) (*Daemon, []hw.Finding) {
 }
 
 // newDaemon is the one that listens at an address, as it is reached from here.
-func newDaemon(listen string) *Daemon {
+func newDaemon(listen, socket string) *Daemon {
 	host, port, _ := net.SplitHostPort(listen) // the settings have been checked
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	return &Daemon{
+	d := &Daemon{
 		Base: "http://" + net.JoinHostPort(host, port),
 		// A proxy that the user has for the web is none for the board.
 		client: http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}},
 	}
+	if socket != "" {
+		d.owner = &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "unix", socket)
+		}}}
+	}
+	return d
 }
 
 // get asks for a path and decodes the answer, whatever its status.
@@ -106,6 +118,10 @@ func (d *Daemon) Recording(ctx context.Context, follow bool) (io.ReadCloser, err
 		return nil, err
 	}
 	response, err := d.client.Do(request)
+	if err == nil && d.owner != nil && (response.StatusCode == http.StatusUnauthorized || response.StatusCode == http.StatusForbidden) {
+		response.Body.Close()
+		response, err = d.owner.Do(request)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the daemon at %s does not answer: %w", d.Base, err)
 	}

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/coder/websocket"
 
 	"stonehand/cmd/internal/remote"
+	"stonehand/cmd/internal/text"
 )
 
 // Times of a connection.
@@ -178,9 +178,7 @@ func parseGreeting(data []byte) (greeting, error) {
 			return g, errors.New("a greeting has a part that is too long")
 		}
 	}
-	if g.Text = strings.ToValidUTF8(g.Text, ""); len(g.Text) > 400 {
-		g.Text = ""
-	}
+	g.Error, g.Text = text.Foreign(g.Error, 20), text.Foreign(g.Text, 400)
 	return g, nil
 }
 

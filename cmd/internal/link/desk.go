@@ -45,6 +45,7 @@ type Desk struct {
 	parting bool           // a host is being told that its guest has left
 	partAt  time.Time      // when that is tried again
 	guests  sync.WaitGroup // connections that guests have made
+	doorway doorway        // those of them that have not proved themselves
 
 	mu     sync.Mutex // guards what follows
 	ended  bool       // no more guests

@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
+	"stonehand/cmd/internal/text"
 )
 
 // codeBytes is how many random bytes a code has.
@@ -104,9 +106,4 @@ func ReadLink(link, defaultPort string) (address, code string, err error) {
 }
 
 // clip shortens foreign text before it is quoted.
-func clip(s string) string {
-	if len(s) > 60 {
-		s = s[:60] + "..."
-	}
-	return strings.ToValidUTF8(s, "")
-}
+func clip(s string) string { return text.Foreign(s, 60) }

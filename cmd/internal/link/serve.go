@@ -14,12 +14,6 @@ import (
 	"stonehand/engine/game"
 )
 
-// strangers is how many may greet at once.
-const strangers = 8
-
-// greeters holds a place for each of them.
-var greeters = make(chan struct{}, strangers)
-
 // ServeHTTP implements [remote.Desk]: a guest's link. Nobody who does not know the
 // code of an invitation learns anything, or changes anything.
 func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -32,19 +26,9 @@ func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.guests.Add(1)
 	d.mu.Unlock()
 	defer d.guests.Done()
-	select {
-	case greeters <- struct{}{}:
-	default:
-		http.Error(w, "too many guests at the door", http.StatusServiceUnavailable)
-		return
-	}
-	var once bool
-	leave := func() {
-		if !once {
-			once = true
-			<-greeters
-		}
-	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
+	defer cancel()
+	leave := d.doorway.enter(r.RemoteAddr, cancel)
 	defer leave()
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
@@ -52,8 +36,6 @@ func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	defer ws.CloseNow()
 	ws.SetReadLimit(maxGreeting)
-	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
-	defer cancel()
 	go func() {
 		select {
 		case <-d.done:
@@ -66,6 +48,7 @@ func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		d.log.Warn("a guest was turned away", "from", r.RemoteAddr, "err", err)
 		return
 	}
+	leave() // who knows a code is no stranger
 	c.end = cancel
 	reply := make(chan bool, 1)
 	if !d.hand(ctx, line{conn: c, up: true, code: code, guest: guest, reply: reply}) {
@@ -76,7 +59,6 @@ func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case ok = <-reply:
 	case <-ctx.Done():
 	}
-	leave()
 	if !ok {
 		gctx, done := context.WithTimeout(ctx, greetTime)
 		defer done()

@@ -115,8 +115,8 @@ func (w *wires) client() *http.Client {
 // hostName is the address that connections arrive at; at any other none does.
 const hostName = "host.example"
 
-// door is where connections arrive.
-type door struct {
+// port is where connections arrive.
+type port struct {
 	name   string
 	arrive <-chan net.Conn
 	closed atomic.Bool
@@ -127,14 +127,14 @@ func (w *wires) listen(address string) (net.Listener, error) {
 	if w == nil {
 		return net.Listen("tcp", address)
 	}
-	d := &door{name: address, shut: make(chan struct{})}
+	d := &port{name: address, shut: make(chan struct{})}
 	if address == hostName {
 		d.arrive = w.arrive
 	}
 	return d, nil
 }
 
-func (d *door) Accept() (net.Conn, error) {
+func (d *port) Accept() (net.Conn, error) {
 	select {
 	case c := <-d.arrive:
 		return c, nil
@@ -143,18 +143,18 @@ func (d *door) Accept() (net.Conn, error) {
 	}
 }
 
-func (d *door) Close() error {
+func (d *port) Close() error {
 	if !d.closed.Swap(true) {
 		close(d.shut)
 	}
 	return nil
 }
 
-func (d *door) Addr() net.Addr { return d }
+func (d *port) Addr() net.Addr { return d }
 
-func (d *door) Network() string { return "wires" }
+func (d *port) Network() string { return "wires" }
 
-func (d *door) String() string { return d.name }
+func (d *port) String() string { return d.name }
 
 // scanRate is how often boards are read, in hertz: time that passes in a bubble costs
 // as much as is done in it.

@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
+
+	"stonehand/cmd/internal/text"
 )
 
 // Version of the protocol; ends of different versions do not play.
@@ -113,9 +114,9 @@ func Parse(data []byte) (*Message, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	m.Name, m.Problem = clip(m.Name), tidy(m.Problem, maxText)
+	m.Name, m.Problem = clip(m.Name), text.Foreign(m.Problem, maxText)
 	if m.Refused != nil {
-		m.Refused.Why = tidy(m.Refused.Why, maxText)
+		m.Refused.Why = text.Foreign(m.Refused.Why, maxText)
 	}
 	return &m, nil
 }
@@ -140,17 +141,4 @@ func (m *Message) check() error {
 }
 
 // clip shortens foreign text before it is shown.
-func clip(s string) string { return tidy(s, 40) }
-
-// tidy makes foreign text fit to be shown: of a bounded length, on one line.
-func tidy(s string, most int) string {
-	if len(s) > most {
-		s = s[:most] + "..."
-	}
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == '\uFFFD' {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(s, ""))
-}
+func clip(s string) string { return text.Foreign(s, 40) }

@@ -172,11 +172,15 @@ type View struct {
 	Level bool
 }
 
+// farProblem stands for whatever the other end says is wrong there: nobody is shown
+// a sentence that a stranger wrote.
+const farProblem = "the other table reports a fault of its own"
+
 // View returns what there is to see.
 func (p *Peer) View() View {
 	v := View{Asking: p.ask, Asked: p.asked, Heard: p.heard.known, Name: p.heard.name, Timed: p.heard.timed, Bye: p.heard.bye, Problem: p.problem}
-	if v.Problem == "" {
-		v.Problem = p.heard.problem
+	if v.Problem == "" && p.heard.problem != "" {
+		v.Problem = farProblem
 	}
 	if p.pos == nil {
 		return v

@@ -274,8 +274,8 @@ func TestGameThatTheGuestDoesNotKnow(t *testing.T) {
 			h.take(g.send())
 		}
 	}
-	if n == 20 || !strings.Contains(h.View().Problem, `"renju" on 15 x 15 points cannot be played`) {
-		t.Fatalf("%d rounds, %q", n, h.View().Problem)
+	if n == 20 || !strings.Contains(g.View().Problem, `"renju" on 15 x 15 points cannot be played`) || h.View().Problem != farProblem {
+		t.Fatalf("%d rounds, %q, %q", n, g.View().Problem, h.View().Problem)
 	}
 }
 

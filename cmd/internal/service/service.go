@@ -12,6 +12,8 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
@@ -29,14 +31,18 @@ type Config struct {
 	Progress func() time.Time
 	// Status returns one line for people: what "systemctl status" shows.
 	Status func() string
-	Log    *slog.Logger
+	// Probe asks the daemon's own page something, the way that everybody does, and
+	// returns nil when it answers; nil: the daemon has none.
+	Probe func(context.Context) error
+	Log   *slog.Logger
 }
 
 // Run says that the daemon is ready, so call it once the daemon answers. Until
 // ctx ends it then keeps the status up to date, and feeds the watchdog for as
-// long as the game loop goes round: when Progress has not changed for half the
-// watchdog's interval, Run stops feeding, and the service manager will end and
-// restart the daemon. When ctx ends it says that the daemon is stopping.
+// long as the game loop goes round and the page answers: when Progress has not
+// changed, or Probe not succeeded, for half the watchdog's interval, Run stops
+// feeding, and the service manager will end and restart the daemon. When ctx ends it
+// says that the daemon is stopping.
 //
 // The error is about the environment that the service manager set; it comes at
 // once. A message that cannot be sent is logged, and the next one tried.
@@ -60,7 +66,16 @@ func Run(ctx context.Context, c Config) error {
 // manager.
 func run(ctx context.Context, c Config, interval time.Duration, send func(string) error) {
 	m := messenger{send: send, log: c.Log}
-	loop := pulse{at: c.Progress(), seen: time.Now()}
+	loop := watched{what: "the game loop is stuck", again: "the game loop goes round again", pulse: pulse{at: c.Progress(), seen: time.Now()}}
+	page := watched{what: "the page does not answer", again: "the page answers again", pulse: pulse{seen: time.Now()}}
+	var answered atomic.Pointer[time.Time]
+	if interval > 0 && c.Probe != nil {
+		ctx, cancel := context.WithCancel(ctx)
+		var probes sync.WaitGroup
+		probes.Go(func() { probe(ctx, c.Probe, interval, &answered) })
+		defer probes.Wait()
+		defer cancel()
+	}
 	status := oneLine(c.Status())
 	m.say(daemon.SdNotifyReady, "STATUS="+status)
 
@@ -71,7 +86,6 @@ func run(ctx context.Context, c Config, interval time.Duration, send func(string
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	fed := time.Now()
-	stuck := false
 	for {
 		select {
 		case <-ctx.Done():
@@ -86,20 +100,66 @@ func run(ctx context.Context, c Config, interval time.Duration, send func(string
 		if interval == 0 {
 			continue
 		}
-		still := loop.still(c.Progress())
-		if was := stuck; was != (still >= interval/2) {
-			stuck = !was
-			if stuck {
-				c.Log.Error("the game loop is stuck; the watchdog will restart the daemon", "for", still)
-			} else {
-				c.Log.Info("the game loop goes round again")
-			}
+		loop.look(c.Progress(), interval/2, c.Log)
+		if c.Probe != nil {
+			page.look(last(&answered), interval/2, c.Log)
 		}
 		// A quarter of the interval leaves room for three pings to come late.
-		if !stuck && time.Since(fed) >= interval/4 {
+		if !loop.stuck && !page.stuck && time.Since(fed) >= interval/4 {
 			fed = time.Now()
 			m.say(daemon.SdNotifyWatchdog)
 		}
+	}
+}
+
+// probe asks again and again until ctx ends, and notes when an answer came.
+func probe(ctx context.Context, ask func(context.Context) error, interval time.Duration, answered *atomic.Pointer[time.Time]) {
+	tick := time.NewTicker(interval / 8)
+	defer tick.Stop()
+	for {
+		if err := within(ctx, interval/4, ask); err == nil {
+			now := time.Now()
+			answered.Store(&now)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+func within(ctx context.Context, d time.Duration, do func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	return do(ctx)
+}
+
+// last is the time that was noted, or the zero time.
+func last(p *atomic.Pointer[time.Time]) time.Time {
+	if at := p.Load(); at != nil {
+		return *at
+	}
+	return time.Time{}
+}
+
+// watched is something that has to go on for the watchdog to be fed.
+type watched struct {
+	what, again string // for the log: that it has stopped, and that it goes on
+	pulse
+	stuck bool
+}
+
+// look takes the present value and notes whether it has stopped changing.
+func (w *watched) look(at time.Time, limit time.Duration, log *slog.Logger) {
+	still := w.still(at)
+	switch was := w.stuck; {
+	case !was && still >= limit:
+		w.stuck = true
+		log.Error(w.what+"; the watchdog will restart the daemon", "for", still)
+	case was && still < limit:
+		w.stuck = false
+		log.Info(w.again)
 	}
 }
 

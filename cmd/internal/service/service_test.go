@@ -25,6 +25,7 @@ type scene struct {
 	status   string
 	progress time.Time
 	broken   error
+	page     error // of the probe of the page
 	got      []message
 	log      bytes.Buffer
 }
@@ -52,6 +53,7 @@ func (s *scene) play(interval time.Duration, script func()) []message {
 		run(ctx, Config{
 			Progress: func() time.Time { s.mu.Lock(); defer s.mu.Unlock(); return s.progress },
 			Status:   func() string { s.mu.Lock(); defer s.mu.Unlock(); return s.status },
+			Probe:    func(context.Context) error { s.mu.Lock(); defer s.mu.Unlock(); return s.page },
 			Log:      slog.New(slog.NewTextHandler(&s.log, nil)),
 		}, interval, func(text string) error {
 			s.mu.Lock()
@@ -119,6 +121,31 @@ func TestWatchdogIsFedWhileTheLoopTurns(t *testing.T) {
 				t.Errorf("not fed between %v and %v", last, at)
 			}
 			last = at
+		}
+	})
+}
+
+func TestWatchdogIsNotFedWhenThePageDoesNotAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const interval = 20 * time.Second
+		var s scene
+		fed := pings(s.play(interval, func() {
+			s.turn(30)
+			s.set(func() { s.page = errors.New("no answer") })
+			s.turn(70)
+			s.set(func() { s.page = nil })
+			s.turn(30)
+		}))
+		for _, at := range fed {
+			if at > 30*time.Second+interval/2+interval/8 && at < 100*time.Second {
+				t.Errorf("fed at %v, though the page did not answer from 30s on", at)
+			}
+		}
+		if last := fed[len(fed)-1]; last < 101*time.Second {
+			t.Errorf("last fed at %v, though the page answered again from 100s on", last)
+		}
+		if !strings.Contains(s.log.String(), "the page does not answer") || !strings.Contains(s.log.String(), "the page answers again") {
+			t.Errorf("the log says:\n%s", s.log.String())
 		}
 	})
 }

@@ -85,8 +85,11 @@ type Speech struct {
 type Tray struct {
 	Color string `json:"color"` // "black", "white"
 	Left  int    `json:"left"`
-	Full  int    `json:"full"` // stones in a full one
-	Low   int    `json:"low"`  // people are told when so many are left
+	// Unsure is how many stones it may hold beside Left: they were fetched and did
+	// not come up where they were let go.
+	Unsure int `json:"unsure"`
+	Full   int `json:"full"` // stones in a full one
+	Low    int `json:"low"`  // people are told when so many are left
 }
 
 // Area is the board that a game is played on, and where on it: its lower left
@@ -144,7 +147,10 @@ type Snapshot struct {
 	// ArmState is what the arm is doing; empty where there is none, or none that
 	// says so.
 	ArmState hw.ArmState `json:"arm_state"`
-	Trays    []Tray      `json:"trays"` // those of the arm
+	ArmCause hw.ArmCause `json:"arm_cause"` // why the arm is held or stopped; empty where it waits for nobody
+	// ArmPressed is that what stopped the arm is still pressed or open.
+	ArmPressed bool   `json:"arm_pressed"`
+	Trays      []Tray `json:"trays"` // those of the arm
 
 	Voice *Speech `json:"voice"` // nil: the board does not speak
 
@@ -202,6 +208,8 @@ const (
 	// shut down.
 	DoShutdown = "shutdown"
 	DoRefill   = "refill" // the arm's trays have been filled
+	// DoResumeArm is a person's word that an arm which was stopped may go on.
+	DoResumeArm = "resume-arm"
 	// DoCalibrate leads people through a calibration of the board.
 	DoCalibrate = "calibrate"
 	// DoLink is what the link to a player elsewhere says.

@@ -40,16 +40,18 @@ type arm struct {
 	keeper   hw.ArmKeeper // nil: it has no news and cannot be held
 	running  bool
 	cancel   context.CancelCauseFunc
-	job      uint64              // the match's position that the job is of
-	asked    []board.Point       // of the job
-	before   map[board.Point]int // what tries were when the job began
-	tried    bool                // the job has said what became of a stone
-	position uint64              // the match's that tries are of
-	tries    map[board.Point]int // how often a stone was to be put on a point
-	said     bool                // people were told that the rest is theirs
-	again    time.Time           // not before
-	faulty   bool                // it rests until then, whatever is wanted
-	ended    chan error          // has room: one job at a time
+	job      uint64                   // the match's position that the job is of
+	asked    []board.Point            // of the job
+	before   map[board.Point]int      // what tries were when the job began
+	tried    bool                     // the job has said what became of a stone
+	position uint64                   // the match's that tries are of
+	tries    map[board.Point]int      // how often a stone was to be put on a point
+	said     bool                     // people were told that the rest is theirs
+	let      map[board.Point]hw.State // stones that it let go, and that have not been looked for
+	why      hw.ArmCause              // of those tries that failed by a fault of the arm's
+	again    time.Time                // not before
+	faulty   bool                     // it rests until then, whatever is wanted
+	ended    chan error               // has room: one job at a time
 	placed   chan hw.Placement
 
 	news     chan hw.ArmNews
@@ -66,7 +68,7 @@ type arm struct {
 // newArm returns the table's side of an arm, which may be nil.
 func newArm(a Arm) arm {
 	keeper, _ := a.(hw.ArmKeeper)
-	return arm{keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), news: make(chan hw.ArmNews), now: hw.ArmNews{Onto: -1}, lowered: -1}
+	return arm{keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), let: map[board.Point]hw.State{}, news: make(chan hw.ArmNews), now: hw.ArmNews{Onto: -1}, lowered: -1}
 }
 
 // startle takes note of what has changed on the board, to stop an arm that may
@@ -101,7 +103,8 @@ func (t *Table) reach(ctx context.Context) {
 		return
 	}
 	if a.position != m.position {
-		a.position, a.tries, a.said = m.position, map[board.Point]int{}, false
+		a.position, a.tries, a.said, a.why = m.position, map[board.Point]int{}, false, ""
+		clear(a.let)
 		if !a.faulty {
 			a.again = time.Time{}
 		}
@@ -130,6 +133,10 @@ func (t *Table) reach(ctx context.Context) {
 	if !wanted || !right || !calm || t.last.Before(a.again) || !t.armReady() {
 		return
 	}
+	t.lookFor(v.Wanted)
+	if !t.armReady() {
+		return
+	}
 	var points []int
 	a.asked = nil
 	for _, p := range v.Wanted {
@@ -145,6 +152,9 @@ func (t *Table) reach(ctx context.Context) {
 			a.said = true
 			t.log.Warn("the arm's stones do not stand; people may put them down", "points", v.Wanted)
 			t.notify(t.lang.Say(text.ArmFailed))
+			if a.keeper != nil && a.why != "" {
+				a.keeper.Stop(a.why)
+			}
 		}
 		return
 	}
@@ -160,6 +170,23 @@ func (t *Table) reach(ctx context.Context) {
 		}
 		a.ended <- err
 	})
+}
+
+// lookFor looks for the stones that the arm has let go. One that did not come up
+// makes the arm home before its next motion.
+func (t *Table) lookFor(wanted []board.Point) {
+	a := &t.arm
+	if a.keeper == nil {
+		return
+	}
+	for p, s := range a.let {
+		if slices.Contains(wanted, p) && t.sensed.referee.Seen()[p] != referee.Unknown {
+			t.log.Warn("a stone of the arm's has not come up", "point", p)
+			a.why = hw.ArmMissing
+			a.keeper.Missed(s)
+		}
+	}
+	clear(a.let)
 }
 
 // forestalled reports whether somebody has put down a stone that the arm was
@@ -201,10 +228,36 @@ func (t *Table) letGo(p hw.Placement) {
 	point := t.sensed.inset.Point(p.Point)
 	if p.Err == nil {
 		t.log.Debug("the arm has put a stone down", "point", point)
+		if a.job == a.position {
+			a.let[point] = hw.State(t.color())
+		}
 	}
+	t.blame(p.Err)
 	a.tried = true
-	if trouble := hw.ArmTroubleOf(p.Err); a.job == a.position && (p.Err == nil || trouble == hw.ArmFailed || trouble == hw.ArmDropped) {
+	if a.job == a.position && tried(p.Err) {
 		a.tries[point]++
+	}
+}
+
+// tried reports whether a stone was tried to be put down: not where the arm could not
+// begin, or was held or stopped before it had one.
+func tried(err error) bool {
+	var e *hw.ArmError
+	switch trouble := hw.ArmTroubleOf(err); {
+	case err == nil || trouble == hw.ArmDropped:
+		return true
+	case errors.As(err, &e) && e.Held:
+		return false
+	default:
+		return trouble == hw.ArmFailed
+	}
+}
+
+// blame notes an error that is a fault of the arm's, and not a hold or a stop.
+func (t *Table) blame(err error) {
+	var e *hw.ArmError
+	if errors.As(err, &e) && !e.Held && (e.Trouble == hw.ArmFailed || e.Trouble == hw.ArmDropped) {
+		t.arm.why = hw.ArmFailing
 	}
 }
 
@@ -222,8 +275,7 @@ func (t *Table) rested(err error) {
 	if err == nil && a.tried {
 		return
 	}
-	trouble := hw.ArmTroubleOf(err)
-	if !a.tried && a.job == a.position && (err == nil || trouble == hw.ArmFailed || trouble == hw.ArmDropped) {
+	if !a.tried && a.job == a.position && tried(err) {
 		for _, p := range a.asked {
 			a.tries[p]++
 		}
@@ -231,6 +283,7 @@ func (t *Table) rested(err error) {
 	if err == nil {
 		return
 	}
+	t.blame(err)
 	t.log.Warn("the arm cannot put the stones down", "err", err)
 	var e *hw.ArmError
 	if !errors.As(err, &e) {
@@ -258,7 +311,10 @@ func (t *Table) armTold(n hw.ArmNews) {
 		a.lowered, a.rose = before.Onto, t.now()
 	}
 	if n.State != before.State {
-		t.log.Debug("arm", "state", n.State, "text", n.Text)
+		t.log.Debug("arm", "state", n.State, "cause", n.Cause, "text", n.Text)
+		if n.State == hw.ArmStopped {
+			t.notify(t.armFault())
+		}
 	}
 	for _, tray := range n.Trays {
 		color := board.Color(tray.Color)
@@ -303,6 +359,33 @@ func (t *Table) doRefill() *CommandError {
 	return nil
 }
 
+// doResumeArm is a person's word that a stopped arm may go on.
+func (t *Table) doResumeArm() *CommandError {
+	switch n := t.arm.now; {
+	case !t.armWaits():
+		return t.refuse("not-now", text.ArmNotStopped)
+	case n.Pressed:
+		return &CommandError{Code: "stop-pressed", Text: t.armFault()}
+	}
+	t.arm.keeper.Resume()
+	t.log.Info("a person lets the arm go on", "cause", t.arm.now.Cause)
+	t.notify(t.lang.Say(text.ArmGoesOn))
+	t.changed = true
+	return nil
+}
+
+// armWaits reports whether the arm waits for a person.
+func (t *Table) armWaits() bool {
+	n := t.arm.now
+	return t.arm.keeper != nil && (n.State == hw.ArmStopped || n.State == hw.ArmHeld && n.Cause != "")
+}
+
+// armReasons say why an arm waits for a person.
+var armReasons = map[hw.ArmCause]text.Key{
+	hw.ArmEmergency: text.ArmWhyEmergency, hw.ArmReset: text.ArmWhyReset, hw.ArmDoor: text.ArmWhyDoor, hw.ArmHold: text.ArmWhyHold,
+	hw.ArmCut: text.ArmWhyCut, hw.ArmMissing: text.ArmWhyMissing, hw.ArmFailing: text.ArmWhyFailing,
+}
+
 // armFault says what is wrong with the arm; empty where nothing is.
 func (t *Table) armFault() string {
 	a := &t.arm
@@ -311,8 +394,16 @@ func (t *Table) armFault() string {
 		return ""
 	case n.State == hw.ArmAway || n.State == hw.ArmRefused:
 		return t.lang.Say(text.ArmAway, n.Text)
-	case n.State == hw.ArmHeld && n.Text != "":
-		return t.lang.Say(text.ArmStopped, n.Text)
+	case t.armWaits() && n.Pressed && n.Cause == hw.ArmDoor:
+		return t.lang.Say(text.ArmDoorOpen)
+	case t.armWaits() && n.Pressed:
+		return t.lang.Say(text.ArmStopPressed)
+	case t.armWaits():
+		why, known := armReasons[n.Cause]
+		if !known {
+			why = text.ArmWhyReset
+		}
+		return t.lang.Join(t.lang.Say(why), t.lang.Say(text.ArmWaits))
 	}
 	for _, tray := range a.now.Trays {
 		if tray.Left == 0 {
@@ -326,7 +417,7 @@ func (t *Table) armFault() string {
 func (t *Table) trays() []Tray {
 	list := []Tray{}
 	for _, r := range t.arm.now.Trays {
-		list = append(list, Tray{Color: board.Color(r.Color).String(), Left: r.Left, Full: r.Full, Low: r.Low})
+		list = append(list, Tray{Color: board.Color(r.Color).String(), Left: r.Left, Unsure: r.Unsure, Full: r.Full, Low: r.Low})
 	}
 	return list
 }

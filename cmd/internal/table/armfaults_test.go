@@ -25,9 +25,13 @@ type hall struct {
 	handed  int        // stones that people put down
 	wrong   chan error // what must never be; has room for one
 	waiting time.Time
+	// patience is how long a stopped arm waits for somebody to let it go on, and told
+	// when that was; 0: for ever.
+	patience time.Duration
+	told     time.Time
 }
 
-func newHall(t *testing.T, rng *rand.Rand) *hall {
+func newHall(t *testing.T, rng *rand.Rand, watched bool) *hall {
 	t.Helper()
 	s, err := grblsim.NewServer(grblsim.Options{}, 1)
 	if err != nil {
@@ -45,7 +49,8 @@ func newHall(t *testing.T, rng *rand.Rand) *hall {
 		return grbl.Tray{At: [3]float64{x, -250, -50.5}, Cols: 1, Rows: 1, Stones: 180, Low: 5}
 	}
 	arm, err := grbl.New(func(context.Context) (io.ReadWriteCloser, error) { return s.Dial() }, grbl.Options{
-		Cols: 19, Rows: 19, Fit: fit, Safe: -10, Travel: 6000, Lift: 2000, ParkX: -10, ParkY: -10, Black: tray(-480), White: tray(-20),
+		Watched: watched,
+		Cols:    19, Rows: 19, Fit: fit, Safe: -10, Travel: 6000, Lift: 2000, ParkX: -10, ParkY: -10, Black: tray(-480), White: tray(-20),
 		Gripper: grbl.Gripper{Kind: grbl.Magnet, GripPower: 1000, GripTime: 200 * time.Millisecond, ReleaseTime: 100 * time.Millisecond},
 	})
 	if err != nil {
@@ -75,6 +80,10 @@ func newHall(t *testing.T, rng *rand.Rand) *hall {
 // help is what somebody beside the board does at one moment.
 func (h *hall) help() {
 	s := h.table.Snapshot()
+	if s.ArmCause != "" && !s.ArmPressed && h.patience > 0 && time.Since(h.told) > h.patience {
+		h.told = time.Now()
+		_, _ = h.table.Do(h.t.Context(), Command{Do: DoResumeArm})
+	}
 	size := board.Size{Cols: 19, Rows: 19}
 	index := func(name string) int {
 		p, _ := size.Parse(name, board.Algebraic)
@@ -106,11 +115,12 @@ func (h *hall) help() {
 // them to the lights; no turn is on record that does not stand, and nothing moves
 // that was not homed.
 func TestGameWithAnArmThatHasTroubles(t *testing.T) {
-	orders := []string{"reset", "limit x 300ms", "limit z 2s", "silence 4s", "silence 20s", "refuse 20 2", "power off", "drop 50", "nopick", "slip x 0.4", "unplug", "empty white"}
+	orders := []string{"reset", "limit x 300ms", "limit z 2s", "silence 4s", "silence 20s", "refuse 20 2", "power off", "drop 50", "nopick", "slip x 0.4", "unplug", "empty white", "slip x 8", "stop press"}
 	for seed := range uint64(2) {
 		synctest.Test(t, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 7))
-			h := newHall(t, rng)
+			h := newHall(t, rng, seed%2 == 0)
+			h.patience = 20 * time.Second
 			next, mend := time.Now().Add(30*time.Second), ""
 			for end := time.Now().Add(40 * time.Minute); len(h.table.Snapshot().Moves) < 8 && time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
 				h.help()
@@ -120,7 +130,7 @@ func TestGameWithAnArmThatHasTroubles(t *testing.T) {
 				order := mend
 				if mend = ""; order == "" {
 					order = orders[rng.IntN(len(orders))]
-					mend = map[string]string{"power off": "power on", "unplug": "plug", "empty white": "refill white"}[order]
+					mend = map[string]string{"power off": "power on", "unplug": "plug", "empty white": "refill white", "stop press": "stop release"}[order]
 				}
 				if _, err := h.sim.Obey(order); err != nil && order != "drop 50" {
 					t.Errorf("%s: %v", order, err)
@@ -149,6 +159,130 @@ func TestGameWithAnArmThatHasTroubles(t *testing.T) {
 			})
 			h.sim.Close()
 			t.Logf("seed %d: %d turns, %d stones by hand", seed, len(s.Moves), h.handed)
+		})
+	}
+}
+
+// An arm whose belt has jumped by 8 mm homes when its stones do not come up, and goes
+// on. One that slips whenever it moves is a fault that is shown: the lights take over,
+// its trays tell what is not certain, and it waits for a person.
+func TestArmThatSlips(t *testing.T) {
+	for _, always := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			h := newHall(t, rand.New(rand.NewPCG(8, 8)), true)
+			until := func(what string, done func(*Snapshot) bool) *Snapshot {
+				t.Helper()
+				for range 20 * 60 * 2 {
+					h.help()
+					if s := h.table.Snapshot(); done(s) {
+						return s
+					}
+					time.Sleep(500 * time.Millisecond)
+				}
+				t.Fatalf("never %s: %+v", what, h.table.Snapshot())
+				return nil
+			}
+			turns := func(n int) func(*Snapshot) bool {
+				return func(s *Snapshot) bool { return len(s.Moves) >= n }
+			}
+			until("two turns", turns(2))
+			homings := func() (n int) {
+				h.sim.Do(func(m *grblsim.Machine) { n = m.Counts().Homings })
+				return n
+			}
+			before := homings()
+			slip := func() {
+				if _, err := h.sim.Obey("slip x -8"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			slip()
+			if always {
+				s := until("stopped", func(s *Snapshot) bool {
+					if homings() > before && s.ArmState == hw.ArmWorking {
+						before = homings()
+						slip()
+					}
+					return s.ArmState == hw.ArmStopped
+				})
+				if s.ArmCause != hw.ArmMissing || s.Fault == "" || s.Trays[0].Unsure+s.Trays[1].Unsure == 0 {
+					t.Errorf("%+v", s)
+				}
+				before = homings()
+			}
+			s := until("five turns", turns(5))
+			if n := homings() - before; always && n != 0 || !always && (n != 1 || s.ArmState == hw.ArmStopped || h.handed > 0) {
+				t.Errorf("slips always %v: %d homings, %d stones by hand, %+v", always, n, h.handed, s)
+			}
+			h.stop()
+			h.sim.Close()
+		})
+	}
+}
+
+// Somebody presses the emergency stop at any moment and pulls it out again: not a step
+// is made before he says that the arm may go on, and then it homes. Nothing is claimed
+// that does not lie.
+func TestEmergencyStopAtAnyMoment(t *testing.T) {
+	for seed := range uint64(4) {
+		synctest.Test(t, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(seed, 11))
+			h := newHall(t, rng, seed%2 == 0)
+			for len(h.table.Snapshot().Moves) < 2 {
+				time.Sleep(time.Second)
+			}
+			time.Sleep(time.Duration(rng.IntN(20_000)) * time.Millisecond)
+			obey := func(order string) {
+				if _, err := h.sim.Obey(order); err != nil {
+					t.Fatal(err)
+				}
+			}
+			steps := func() (c grblsim.Counts) {
+				h.sim.Do(func(m *grblsim.Machine) { c = m.Counts() })
+				return c
+			}
+			obey("stop press")
+			time.Sleep(100 * time.Millisecond)
+			before := steps()
+			for range 20 {
+				time.Sleep(500 * time.Millisecond)
+				h.help()
+			}
+			if s := h.table.Snapshot(); s.ArmState != hw.ArmStopped || !s.ArmPressed || s.ArmCause != hw.ArmEmergency {
+				t.Errorf("seed %d: pressed: %+v", seed, s)
+			}
+			h.refused(Command{Do: DoResumeArm}, "stop-pressed")
+			obey("stop release")
+			for range 10 * 60 {
+				time.Sleep(500 * time.Millisecond)
+				h.help()
+			}
+			s := h.table.Snapshot()
+			if now := steps(); now.Steps != before.Steps || s.ArmState != hw.ArmStopped || s.ArmPressed {
+				t.Errorf("seed %d: released: %v and %v steps; %+v", seed, before.Steps, now.Steps, s)
+			}
+			turns := len(s.Moves)
+			if turns < 4 {
+				t.Errorf("seed %d: the lights do not take over: %d turns", seed, turns)
+			}
+			h.patience = time.Second
+			for range 10 * 60 {
+				time.Sleep(500 * time.Millisecond)
+				h.help()
+			}
+			s = h.table.Snapshot()
+			h.stop()
+			c := steps()
+			if len(s.Moves) < turns+3 || c.UnhomedMotion != 0 || c.Homings <= before.Homings || len(h.wrong) > 0 {
+				t.Errorf("seed %d: %d turns, %+v, %+v", seed, len(s.Moves), c, s)
+			}
+			stones := h.board.Stones()
+			for _, r := range s.Record {
+				if stones[h.index(r.Point)] == hw.Empty {
+					t.Errorf("seed %d: %s is on record and not on the board", seed, r.Point)
+				}
+			}
+			h.sim.Close()
 		})
 	}
 }

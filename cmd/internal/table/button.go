@@ -24,7 +24,7 @@ type Wiring struct {
 }
 
 // What a button may do beside the commands undo, move-now, pause (which also
-// resumes), refill, seats, new-game, resign and shutdown. The last three end
+// resumes), refill, resume-arm, seats, new-game, resign and shutdown. The last three end
 // something: pressed, they ask, and act when they are pressed again; held, they act.
 const (
 	ButtonMenu      = "menu"       // opens the menu
@@ -42,7 +42,7 @@ const (
 
 // ButtonActions lists everything that a button may do.
 var ButtonActions = []string{
-	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill,
+	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill, DoResumeArm,
 	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute, DoCalibrate,
 	ButtonTurn, ButtonTurnBlack, ButtonTurnWhite, ButtonBlack, ButtonWhite, ButtonTwo,
 }

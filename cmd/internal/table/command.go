@@ -219,12 +219,7 @@ func (c Colors) MarshalJSON() ([]byte, error) {
 }
 
 // clip shortens foreign text before it is quoted in a sentence.
-func clip(b []byte) string {
-	if len(b) > 40 {
-		return strings.ToValidUTF8(string(b[:40]), "") + "..."
-	}
-	return strings.ToValidUTF8(string(b), "?")
-}
+func clip(b []byte) string { return text.Foreign(string(b), 40) }
 
 func checkLevel(l text.Language, level int) *CommandError {
 	if level < MinLevel || level > MaxLevel {

@@ -94,6 +94,8 @@ func (t *Table) carryOut(c Command) *CommandError {
 		return t.doShutdown()
 	case DoRefill:
 		return t.doRefill()
+	case DoResumeArm:
+		return t.doResumeArm()
 	case DoAnswer:
 		return t.doAnswer(c)
 	case DoChoose:

@@ -27,6 +27,7 @@ type keeper struct {
 	left   int
 	asked  [][]int
 	gaveUp int
+	notes  []string // what the table said
 }
 
 var errBeside = errors.New("beside")
@@ -70,6 +71,21 @@ func (k *keeper) trays() []hw.ArmTray {
 func (k *keeper) lower(point int) {
 	k.news <- hw.ArmNews{State: hw.ArmWorking, Onto: point, Trays: k.trays()}
 	time.Sleep(200 * time.Millisecond)
+}
+
+func (k *keeper) Resume()            { k.note("resume") }
+func (k *keeper) Stop(c hw.ArmCause) { k.note("stop " + string(c)); go k.stopped(c, false) }
+func (k *keeper) Missed(s hw.State)  { k.note("missed " + s.String()) }
+
+func (k *keeper) note(what string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.notes = append(k.notes, what)
+}
+
+// stopped says that the arm waits for a person.
+func (k *keeper) stopped(c hw.ArmCause, pressed bool) {
+	k.news <- hw.ArmNews{State: hw.ArmStopped, Cause: c, Pressed: pressed, Onto: -1, Trays: k.trays()}
 }
 
 func (k *keeper) Refill() {
@@ -254,15 +270,64 @@ func TestArmHandsOver(t *testing.T) {
 				if tried != armTries {
 					t.Errorf("asked for %v", k.asked)
 				}
-				r.pass(time.Hour)
-				if len(k.asked) != n {
-					t.Errorf("asked again: %v", k.asked)
+				want := "stop failing"
+				if name == "beside" {
+					want = "missed white,missed white,stop missing"
 				}
+				if got := strings.Join(k.notes, ","); got != want || s.ArmState != hw.ArmStopped || s.Fault == "" {
+					t.Errorf("told %s, fault %q: %+v", got, s.Fault, s)
+				}
+				r.pass(time.Hour)
 				r.obey()
 				r.phase(PhaseHuman)
+				r.put("J11", board.Black)
+				r.put("J12", board.Black)
+				r.pass(time.Minute)
+				if s = r.phase(PhasePlace); len(k.asked) != n || s.Arm {
+					t.Errorf("a stopped arm is asked: %v", k.asked)
+				}
+				r.do(Command{Do: DoResumeArm})
+				if k.notes[len(k.notes)-1] != "resume" {
+					t.Errorf("%q", k.notes)
+				}
+				k.tell(hw.ArmUnhomed, "")
+				r.pass(10 * time.Second)
+				if s = r.phase(PhaseHuman); len(k.asked) == n || s.Fault != "" {
+					t.Errorf("%+v", s)
+				}
 			})
 		})
 	}
+}
+
+// An arm that was stopped waits for a person's word, which counts only after what
+// stopped it was let go.
+func TestStoppedArmWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, k := kept(t, nil)
+		defer r.stop()
+		r.pass(10 * time.Second) // its turn is down
+		r.refused(Command{Do: DoResumeArm}, "not-now")
+		k.stopped(hw.ArmEmergency, true)
+		r.pass(time.Second)
+		if s := r.table.Snapshot(); s.ArmCause != hw.ArmEmergency || !s.ArmPressed || !strings.Contains(s.Fault, "The emergency stop is pressed") || !strings.Contains(s.Message, "The emergency stop is pressed") {
+			t.Errorf("%+v", s)
+		}
+		r.refused(Command{Do: DoResumeArm}, "stop-pressed")
+		k.stopped(hw.ArmEmergency, false)
+		r.pass(time.Second)
+		for _, c := range []hw.ArmCause{hw.ArmReset, hw.ArmDoor, hw.ArmHold, hw.ArmCut, hw.ArmMissing, hw.ArmFailing, hw.ArmEmergency} {
+			k.stopped(c, false)
+			r.pass(time.Second)
+			if s := r.table.Snapshot(); !strings.Contains(s.Fault, "it homes first") {
+				t.Errorf("%s: %q", c, s.Fault)
+			}
+		}
+		r.do(Command{Do: DoResumeArm})
+		if len(k.notes) != 1 || k.notes[0] != "resume" {
+			t.Errorf("%q", k.notes)
+		}
+	})
 }
 
 // A program that was killed when one stone of a turn stood has the arm place the

@@ -44,6 +44,9 @@ func (t *Table) menu() []referee.Choice {
 		list = append(list, choice(DoCalibrate, true, []referee.Choice{{Answer: CalibrateWhole}, {Answer: CalibratePoints}}),
 			referee.Choice{Answer: DoMask, Then: sure, Hidden: true})
 	}
+	if t.arm.keeper != nil {
+		list = append(list, choice(DoResumeArm, t.armWaits() && !t.arm.now.Pressed, sure))
+	}
 	return list
 }
 
@@ -180,7 +183,7 @@ var menuNames = map[string]text.Key{
 	DoUndo: text.MenuUndo, DoNewGame: text.MenuNewGame, DoSeats: text.MenuSeats, menuLevel: text.MenuLevel,
 	DoMoveNow: text.MenuMoveNow, DoPause: text.MenuPause, DoResume: text.MenuResume,
 	ButtonMenu: text.MenuMenu, ButtonLevelUp: text.MenuLevelUp, ButtonLevelDown: text.MenuLevelDown,
-	DoResign: text.MenuResign, DoShutdown: text.MenuShutdown, DoRefill: text.MenuRefill, ButtonMute: text.MenuMute,
+	DoResign: text.MenuResign, DoShutdown: text.MenuShutdown, DoRefill: text.MenuRefill, DoResumeArm: text.MenuResumeArm, ButtonMute: text.MenuMute,
 	DoCalibrate: text.MenuCalibrate, DoMask: text.MenuMask,
 	ButtonBlack: text.ChooseBlack, ButtonWhite: text.ChooseWhite, ButtonTwo: text.ChooseTwo,
 	ButtonTurn: text.MenuTurn, ButtonTurnBlack: text.MenuTurn, ButtonTurnWhite: text.MenuTurn,

@@ -125,7 +125,8 @@ func (t *Table) describe() *Snapshot {
 		Pondering: t.search.running && t.search.ponders,
 		Arm:       t.arm.running,
 		ArmState:  t.arm.now.State,
-		Trays:     t.trays(),
+		ArmCause:  t.arm.now.Cause, ArmPressed: t.arm.now.Pressed,
+		Trays: t.trays(),
 
 		Calibration: t.describeCalibration(),
 		Elsewhere:   t.describeElsewhere(),

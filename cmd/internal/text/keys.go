@@ -28,33 +28,45 @@ const (
 	PressLever    // side
 	TurnShort     //
 	Thinking
-	PlaceStones   // stones, points
-	ArmPlaces     // stones, points
-	ArmFailed     //
-	ArmDropped    // colour
-	ArmLow        // stones
-	ArmEmpty      // colour
-	ArmAway       // why
-	ArmStopped    // why
-	NoTrays       //
-	MenuRefill    //
-	PlaceUnseen   // stones, points
-	Paused        //
-	ThinkerFailed // why
-	JournalFailed // one of the Why keys, or a cause
-	WhyFull       //
-	WhyReadOnly   //
-	WhyForbidden  //
-	WhyBroken     //
-	LossMended    //
-	LossPart      // number of turns
-	LossAll       //
-	LossNewer     // number of turns
-	LossAside     // file
-	ArchiveFailed // one of the Why keys, or a cause
-	TooHotAt      // degrees Celsius
-	TooHot        //
-	PowerWeak     //
+	PlaceStones     // stones, points
+	ArmPlaces       // stones, points
+	ArmFailed       //
+	ArmDropped      // colour
+	ArmLow          // stones
+	ArmEmpty        // colour
+	ArmAway         // why
+	ArmStopPressed  //
+	ArmDoorOpen     //
+	ArmWaits        //
+	ArmWhyEmergency //
+	ArmWhyReset     //
+	ArmWhyDoor      //
+	ArmWhyHold      //
+	ArmWhyCut       //
+	ArmWhyMissing   //
+	ArmWhyFailing   //
+	ArmGoesOn       //
+	ArmNotStopped   //
+	MenuResumeArm   //
+	NoTrays         //
+	MenuRefill      //
+	PlaceUnseen     // stones, points
+	Paused          //
+	ThinkerFailed   // why
+	JournalFailed   // one of the Why keys, or a cause
+	WhyFull         //
+	WhyReadOnly     //
+	WhyForbidden    //
+	WhyBroken       //
+	LossMended      //
+	LossPart        // number of turns
+	LossAll         //
+	LossNewer       // number of turns
+	LossAside       // file
+	ArchiveFailed   // one of the Why keys, or a cause
+	TooHotAt        // degrees Celsius
+	TooHot          //
+	PowerWeak       //
 
 	// What is wrong on the board.
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"stonehand/cmd/internal/table"
@@ -18,7 +19,33 @@ const commandTime = 30 * time.Second
 
 // state answers GET /api/state.
 func (s *Server) state(w http.ResponseWriter, r *http.Request) {
-	s.reply(w, r, http.StatusOK, whole(s.Table.Snapshot()))
+	body, err := s.encoded.state(s.Table.Snapshot())
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	sendJSON(w, http.StatusOK, body)
+}
+
+// encodedState is the latest snapshot as JSON: it goes to all streams, and to whoever
+// asks, and is written out once.
+type encodedState struct {
+	mu   sync.Mutex // guards what follows
+	of   *table.Snapshot
+	body []byte
+}
+
+func (e *encodedState) state(s *table.Snapshot) ([]byte, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.of == s {
+		return e.body, nil
+	}
+	body, err := encode(whole(s))
+	if err == nil && (e.of == nil || s.Version >= e.of.Version) {
+		e.of, e.body = s, body
+	}
+	return body, err
 }
 
 // command answers POST /api/command.
@@ -27,6 +54,14 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 	err := read(r, &c, `{"do":"undo"}`)
 	if err == nil && c.Do == "" {
 		err = badValue(`The member "do" is missing: it says what to do, one of %s.`, doList)
+	}
+	if err == nil {
+		if err = s.needsFor(r, c.Do); err != nil {
+			s.audit.failed(r, "refused command "+known(c.Do))
+		}
+	}
+	if err == nil {
+		err = s.commandsTooFast(r)
 	}
 	var state *table.Snapshot
 	if err == nil {
@@ -41,12 +76,13 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.meters.done(c.Do)
-	s.Log.Info("command", "do", c.Do, "from", r.RemoteAddr)
+	s.Log.Info("command", "do", c.Do, "from", who(r).from())
+	s.audit.did(r, "command", "do", c.Do)
 	s.reply(w, r, http.StatusOK, whole(state))
 }
 
 var (
-	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer, table.DoChoose, table.DoCalibrate, table.DoVolume, table.DoShutdown, table.DoRefill}
+	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer, table.DoChoose, table.DoCalibrate, table.DoVolume, table.DoShutdown, table.DoRefill, table.DoResumeArm}
 	doList = strings.Join(dos, ", ")
 )
 

@@ -22,7 +22,7 @@ import (
 func newServer(t testing.TB, change ...func(*Config)) (*Server, *fakeTable) {
 	t.Helper()
 	f := newFakeTable()
-	c := Config{Table: f, Games: fakeGames{}, Hand: fakeHand{f}, Analyst: newFakeAnalyst()}
+	c := Config{Hostname: "board", Table: f, Games: fakeGames{}, Hand: fakeHand{f}, Analyst: newFakeAnalyst()}
 	for _, ch := range change {
 		ch(&c)
 	}
@@ -42,7 +42,7 @@ type answer struct {
 func ask(t testing.TB, s *Server, method, path, body string, headers ...string) answer {
 	t.Helper()
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	r.Host = "127.0.0.1:8080"
+	r.Host, r.RemoteAddr = "127.0.0.1:8080", "127.0.0.1:50000"
 	for i := 0; i < len(headers); i += 2 {
 		if headers[i] == "Host" {
 			r.Host = headers[i+1]

@@ -17,8 +17,6 @@ import (
 // Desk is where people invite a player elsewhere. The link package has it.
 type Desk interface {
 	remote.Desk
-	// Locked reports whether a player elsewhere takes part or is invited.
-	Locked() bool
 }
 
 // inviting is the body of POST /api/invite.
@@ -75,6 +73,7 @@ func (s *Server) link(w http.ResponseWriter, r *http.Request) {
 	case r.Header.Get("Upgrade") == "":
 		s.refuse(w, r, &refusal{http.StatusUpgradeRequired, "upgrade", "This is where another table's link arrives: open /invite in a browser, or use \"stonehand play\"."})
 	default:
+		keepOpen(r.Context())
 		s.Desk.ServeHTTP(w, r)
 	}
 }
@@ -89,7 +88,7 @@ func (s *Server) linked(r *http.Request) linked {
 		return linked{}
 	}
 	st := s.Desk.Status()
-	l := linked{Able: true, Session: st.Session, Host: st.Host, Up: st.Up, Open: st.Open != nil, May: s.mayInvite(r) == nil, Login: s.Password != "" && !s.loggedIn(r)}
+	l := linked{Able: true, Session: st.Session, Host: st.Host, Up: st.Up, Open: st.Open != nil, May: s.needs(r, Operate) == nil, Login: s.Password != "" && s.needs(r, Operate) != nil}
 	if l.May {
 		l.Address, l.Trouble = st.Address, st.Trouble
 	}
@@ -102,10 +101,7 @@ func (s *Server) deskDo(w http.ResponseWriter, r *http.Request, q any, example s
 		s.refuse(w, r, errNoDesk)
 		return
 	}
-	err := s.mayInvite(r)
-	if err == nil {
-		err = read(r, q, example)
-	}
+	err := read(r, q, example)
 	var answer any
 	if err == nil {
 		ctx, cancel := context.WithTimeout(r.Context(), deskTime)
@@ -115,6 +111,7 @@ func (s *Server) deskDo(w http.ResponseWriter, r *http.Request, q any, example s
 	var refused *refusal
 	switch {
 	case err == nil:
+		s.audit.did(r, "remote game", "path", r.URL.Path)
 		s.reply(w, r, http.StatusOK, answer)
 		return
 	case errors.As(err, &refused):
@@ -190,7 +187,7 @@ func (s *Server) invitePage(w http.ResponseWriter, r *http.Request) {
 // what is to be done if they cannot.
 func (s *Server) reach(r *http.Request) (base, hint string) {
 	scheme := "http"
-	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+	if who(r).https {
 		scheme = "https"
 	}
 	base = scheme + "://" + r.Host

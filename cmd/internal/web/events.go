@@ -15,15 +15,11 @@ import (
 // begins with the present state, which is all that a reader that comes back has
 // missed: Last-Event-ID needs no answer of its own.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	default:
-		w.Header().Set("Retry-After", "10")
-		s.refuse(w, r, &refusal{http.StatusServiceUnavailable, "too-many-streams",
-			fmt.Sprintf("%d event streams are open, which is as many as this board serves: close one or try again later.", s.Streams)})
+	done := s.takeStream(w, r)
+	if done == nil {
 		return
 	}
+	defer done()
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
@@ -32,7 +28,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	out := stream{w: w, control: http.NewResponseController(w), patience: s.Patience}
+	out := stream{w: w, control: http.NewResponseController(w), patience: s.Patience, encoded: &s.encoded}
 	// The limits of ordinary requests would end every stream.
 	_ = out.control.SetReadDeadline(time.Time{})
 
@@ -76,7 +72,7 @@ func (s *Server) tellAnalysis(out stream) (<-chan struct{}, error) {
 	if p.Game == "" {
 		return changed, nil
 	}
-	return changed, out.event("analysis", "", p)
+	return changed, out.event("analysis", p)
 }
 
 // stream writes events, each within a limit of time.
@@ -84,6 +80,7 @@ type stream struct {
 	w        http.ResponseWriter
 	control  *http.ResponseController
 	patience time.Duration
+	encoded  *encodedState
 }
 
 func (o *stream) send(text string) error {
@@ -96,12 +93,15 @@ func (o *stream) send(text string) error {
 }
 
 func (o *stream) update(u table.Update) error {
-	var name, id string
+	var name string
 	var body any
 	switch {
 	case u.State != nil:
-		name, body = "state", whole(u.State)
-		id = fmt.Sprintf("id: %d\n", u.State.Version)
+		data, err := o.encoded.state(u.State)
+		if err != nil {
+			return err
+		}
+		return o.send(fmt.Sprintf("id: %d\nevent: state\ndata: %s\n\n", u.State.Version, data))
 	case u.Thought != nil:
 		t := *u.Thought
 		list(&t.Line)
@@ -111,14 +111,14 @@ func (o *stream) update(u table.Update) error {
 	default:
 		return nil
 	}
-	return o.event(name, id, body)
+	return o.event(name, body)
 }
 
-// event sends one event, whose id line may be empty.
-func (o *stream) event(name, id string, body any) error {
+// event sends one event.
+func (o *stream) event(name string, body any) error {
 	data, err := encode(body)
 	if err != nil {
 		return err
 	}
-	return o.send(fmt.Sprintf("%sevent: %s\ndata: %s\n\n", id, name, data))
+	return o.send(fmt.Sprintf("event: %s\ndata: %s\n\n", name, data))
 }

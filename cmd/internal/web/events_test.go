@@ -163,7 +163,7 @@ func TestSlowReaderIsDropped(t *testing.T) {
 			ft.set(func(n *table.Snapshot) { n.Message = strings.Repeat("x", 64<<10) })
 		}
 		start := time.Now()
-		for len(s.slots) > 0 && time.Since(start) < time.Hour {
+		for s.streams.open() > 0 && time.Since(start) < time.Hour {
 			time.Sleep(100 * time.Millisecond)
 			synctest.Wait()
 		}
@@ -207,26 +207,18 @@ func TestMetrics(t *testing.T) {
 		step(func(n *table.Snapshot) { n.Phase = table.PhaseOver; n.Result = "white" })
 		ft.publish(table.Update{Fault: "A sensor is stuck."})
 		synctest.Wait()
-		res, err := c.Get("http://board.local/metrics")
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(res.Body)
-		_ = res.Body.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := ask(t, s, "GET", "/metrics", "").text
 		for _, want := range []string{
 			`stonehand_turns_total{by="human"} 1`, `stonehand_turns_total{by="machine"} 1`, `stonehand_games_finished_total{result="white"} 1`,
 			`stonehand_thinking_seconds_sum 2`, `stonehand_thinking_seconds_count 1`, `stonehand_nodes_total 5000`, `stonehand_link_up 1`,
 			`stonehand_faults_total 1`, `stonehand_subscribers 0`, `stonehand_loop_age_seconds 2`,
 		} {
-			if !strings.Contains(string(text), want+"\n") {
+			if !strings.Contains(text, want+"\n") {
 				t.Errorf("the metrics lack %q", want)
 			}
 		}
 		if t.Failed() {
-			fmt.Println(string(text))
+			fmt.Println(text)
 		}
 	})
 }

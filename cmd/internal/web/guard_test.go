@@ -14,7 +14,7 @@ func TestForeignOrigins(t *testing.T) {
 		{nil, true}, // curl
 		{[]string{"Origin", "http://127.0.0.1:8080"}, true},
 		{[]string{"Sec-Fetch-Site", "same-origin", "Origin", "http://127.0.0.1:8080"}, true},
-		{[]string{"Host", "board.local", "Origin", "http://board.local"}, true},
+		{[]string{"Host", "localhost", "Origin", "http://localhost"}, true},
 		{[]string{"Origin", "http://evil.example"}, false},
 		{[]string{"Origin", "http://127.0.0.1:9999"}, false},
 		{[]string{"Origin", "null"}, false},
@@ -44,7 +44,8 @@ func TestHosts(t *testing.T) {
 	s, _ := newServer(t, func(c *Config) { c.Hosts = []string{"Board.Example.org"} })
 	for host, allowed := range map[string]bool{
 		"127.0.0.1": true, "192.168.1.7:8080": true, "[::1]:8080": true, "[fe80::1]": true, "localhost:8080": true,
-		"stonehand": true, "stonehand.local": true, "stonehand.local.:80": true, "pi.home.arpa": true, "STONEHAND.LAN": true,
+		"board": true, "board.local": true, "board.local.:80": true, "board.home.arpa": true, "BOARD.LAN": true,
+		"intranet": false, "pi.local": false, "board.example": false, "": false,
 		"board.example.org": true, "board.example.org:8080": true,
 		"evil.example": false, "evil.example:8080": false, "local.evil.example": false, "127.0.0.1.evil.example": false,
 	} {

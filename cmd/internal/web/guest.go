@@ -12,6 +12,9 @@ import (
 func (s *Server) guest(w http.ResponseWriter, r *http.Request) {
 	var o table.GuestOrder
 	err := read(r, &o, `{"do":"begin","game":"gomoku","color":"white"}`)
+	if err == nil {
+		err = s.commandsTooFast(r)
+	}
 	var state *table.Snapshot
 	if err == nil {
 		ctx, cancel := context.WithTimeout(r.Context(), commandTime)
@@ -22,6 +25,7 @@ func (s *Server) guest(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, commandRefusal(err))
 		return
 	}
-	s.Log.Info("guest", "do", o.Do, "from", r.RemoteAddr)
+	s.Log.Info("guest", "do", o.Do, "from", who(r).from())
+	s.audit.did(r, "guest", "do", o.Do)
 	s.reply(w, r, http.StatusOK, whole(state))
 }

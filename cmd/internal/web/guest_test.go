@@ -11,85 +11,6 @@ import (
 	"stonehand/cmd/internal/remote"
 )
 
-// lockedDesk is a desk at which somebody elsewhere plays.
-type lockedDesk struct{ fakeDesk }
-
-func (lockedDesk) Locked() bool { return true }
-
-// Who may command: everybody without a password, while nobody elsewhere plays; then
-// only this computer; with one, who has logged in.
-func TestWhoMayCommand(t *testing.T) {
-	for _, c := range []struct {
-		name     string
-		desk     Desk
-		password string
-		from     string
-		header   string
-		invite   bool
-		want     int
-	}{
-		{"a telephone at home", fakeDesk{}, "", "192.168.1.9:5000", "", false, 200},
-		{"a telephone that invites", fakeDesk{}, "", "192.168.1.9:5000", "", true, 403},
-		{"this computer invites", fakeDesk{}, "", "127.0.0.1:5000", "", true, 200},
-		{"a stranger while somebody elsewhere plays", lockedDesk{}, "", "203.0.113.9:5000", "", false, 403},
-		{"this computer then", lockedDesk{}, "", "[::1]:5000", "", false, 200},
-		{"a stranger through a proxy here", lockedDesk{}, "", "127.0.0.1:5000", "X-Forwarded-For", false, 403},
-		{"a stranger without the password", lockedDesk{}, "sesame open", "203.0.113.9:5000", "", false, 401},
-		{"this computer without the password", fakeDesk{}, "sesame open", "127.0.0.1:5000", "", false, 401},
-		{"a telephone with the password", lockedDesk{}, "sesame open", "192.168.1.9:5000", "Authorization", true, 200},
-	} {
-		s, err := New(Config{Table: newFakeTable(), Desk: c.desk, Password: c.password})
-		if err != nil {
-			t.Fatal(err)
-		}
-		path, body := "/api/command", `{"do":"undo"}`
-		if c.invite {
-			path, body = "/api/invite", `{"guest":"black"}`
-		}
-		r, _ := http.NewRequestWithContext(context.Background(), "POST", "http://board.local"+path, strings.NewReader(body))
-		r.RemoteAddr = c.from
-		switch c.header {
-		case "Authorization":
-			r.SetBasicAuth("anybody", c.password)
-		case "X-Forwarded-For":
-			r.Header.Set(c.header, "203.0.113.9")
-		}
-		if got := respond(s, r).Code; got != c.want {
-			t.Errorf("%s: status %d, want %d", c.name, got, c.want)
-		}
-	}
-}
-
-func TestLogin(t *testing.T) {
-	s, err := New(Config{Table: newFakeTable(), Desk: fakeDesk{}, Password: "sesame open"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	post := func(path, body string, cookies []*http.Cookie) (int, []*http.Cookie) {
-		r, _ := http.NewRequestWithContext(context.Background(), "POST", "http://board.local"+path, strings.NewReader(body))
-		r.RemoteAddr = "192.168.1.9:5000"
-		for _, c := range cookies {
-			r.AddCookie(c)
-		}
-		w := respond(s, r)
-		return w.Code, w.Result().Cookies()
-	}
-	if code, got := post("/api/login", `{"password":"sesame shut"}`, nil); code != 401 || len(got) > 0 {
-		t.Fatalf("a wrong password: %d", code)
-	}
-	code, cookies := post("/api/login", `{"password":"sesame open"}`, nil)
-	if code != 200 || len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteStrictMode {
-		t.Fatalf("%d %+v", code, cookies)
-	}
-	if code, _ := post("/api/command", `{"do":"undo"}`, cookies); code != 200 {
-		t.Errorf("logged in, and refused: %d", code)
-	}
-	cookies[0].Value = "guessed"
-	if code, _ := post("/api/command", `{"do":"undo"}`, cookies); code != 401 {
-		t.Errorf("a cookie that was made up: %d", code)
-	}
-}
-
 // fakeDesk invites whom it is told to, and nobody ever comes.
 type fakeDesk struct{}
 
@@ -104,7 +25,6 @@ func (fakeDesk) Invite(_ context.Context, o remote.Offer) (remote.Invitation, er
 func (fakeDesk) Join(context.Context, string, string) error { return errors.New("nobody is there") }
 func (fakeDesk) Leave(context.Context) error                { return nil }
 func (fakeDesk) Status() remote.Status                      { return remote.Status{} }
-func (fakeDesk) Locked() bool                               { return false }
 
 func respond(s *Server, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()

@@ -2,11 +2,10 @@ package web
 
 import (
 	"context"
+	"crypto/pbkdf2"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
-	"fmt"
-	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -14,89 +13,199 @@ import (
 
 const (
 	cookieName = "stonehand"
+	// pinCookie is who has entered the PIN, and knownCookie which browser has logged
+	// in before.
+	pinCookie   = "stonehand-pin"
+	knownCookie = "stonehand-known"
 	// loginTime is how long somebody stays logged in, and mostLogins how many may be
 	// at once: then the oldest has to log in again.
 	loginTime  = 30 * 24 * time.Hour
 	mostLogins = 64
-	// loginPause is how long one attempt to log in takes, and holds up the next: a
-	// password cannot be guessed by trying.
-	loginPause = 500 * time.Millisecond
+	knownTime  = 400 * 24 * time.Hour // as long as browsers keep a cookie
 )
 
 // logins is who has logged in, while the program runs.
 type logins struct {
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards known
 	known map[string]time.Time
-	turn  chan struct{} // held by the one attempt under way
-	wrong chan struct{} // held by the one wrong password of a program that is answered
+	tries *attempts
+	// browsers is the key of the proofs that browsers have of having logged in. It is
+	// made of the password, so that they outlive the program and not the password.
+	browsers func() []byte
 }
 
-// punish lets wrong passwords wait, one after the other.
-func (l *logins) punish(ctx context.Context) {
-	select {
-	case l.wrong <- struct{}{}:
-	case <-ctx.Done():
-		return
-	}
-	defer func() { <-l.wrong }()
-	select {
-	case <-time.After(loginPause):
-	case <-ctx.Done():
-	}
+func newLogins(password string, clock func() time.Time) *logins {
+	return &logins{known: map[string]time.Time{}, tries: newAttempts(clock), browsers: sync.OnceValue(func() []byte {
+		key, err := pbkdf2.Key(sha256.New, password, []byte("stonehand known browser"), 100_000, sha256.Size)
+		if err != nil {
+			return []byte(rand.Text()) // then they do not outlive the program
+		}
+		return key
+	})}
 }
 
-func newLogins() *logins {
-	return &logins{known: map[string]time.Time{}, turn: make(chan struct{}, 1), wrong: make(chan struct{}, 1)}
+// add logs somebody in.
+func (l *logins) add(now time.Time) (token string) {
+	token = rand.Text()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	oldest := ""
+	for t, since := range l.known {
+		if oldest == "" || since.Before(l.known[oldest]) {
+			oldest = t
+		}
+	}
+	if len(l.known) >= mostLogins {
+		delete(l.known, oldest)
+	}
+	l.known[token] = now
+	return token
+}
+
+func (l *logins) has(token string, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	since, ok := l.known[token]
+	return ok && now.Sub(since) < loginTime
+}
+
+func (l *logins) end(token string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.known, token)
 }
 
 // loggingIn is the body of POST /api/login.
 type loggingIn struct {
 	Password string `json:"password"`
+	PIN      string `json:"pin"`
+}
+
+// me is the body of GET /api/me, and the answer to logging in and out.
+type me struct {
+	Role     string `json:"role"`
+	LoggedIn bool   `json:"logged_in"`
+	Password bool   `json:"password"` // whether this board has one
+	PIN      bool   `json:"pin"`      // whether a PIN would let this caller play
+	Shows    bool   `json:"shows"`    // whether GET /api/pin is for this caller
+}
+
+func (s *Server) me(r *http.Request) me {
+	c := who(r)
+	return me{Role: c.role.String(), LoggedIn: s.hasCookie(r), Password: s.Password != "",
+		PIN: c.role < Play && s.pins.lasts > 0 && doorOf(r.Context()) != Spectators, Shows: s.maySeePIN(r) == nil}
+}
+
+// whoAmI answers GET /api/me.
+func (s *Server) whoAmI(w http.ResponseWriter, r *http.Request) {
+	s.reply(w, r, http.StatusOK, s.me(r))
 }
 
 // login answers POST /api/login with a cookie.
 func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	var q loggingIn
 	err := read(r, &q, `{"password":"..."}`)
-	if err == nil && s.Password == "" {
+	switch {
+	case err != nil:
+	case doorOf(r.Context()) == Spectators:
+		err = &refusal{http.StatusForbidden, "spectators", "Nobody logs in here: this address is for looking on."}
+	case q.PIN != "" && q.Password == "":
+		err = s.enterPIN(w, r, q.PIN)
+	case s.Password == "":
 		err = &refusal{http.StatusConflict, "no-password", "This board has no password: set web.password in its configuration."}
-	}
-	if err == nil {
-		select {
-		case s.logins.turn <- struct{}{}:
-			defer func() { <-s.logins.turn }()
-		default:
-			err = &refusal{http.StatusTooManyRequests, "busy", "Somebody else is logging in: try again in a second."}
-		}
-	}
-	if err == nil && !s.isPassword(q.Password) {
-		select {
-		case <-time.After(loginPause):
-		case <-r.Context().Done():
-		}
-		s.Log.Warn("a wrong password", "from", r.RemoteAddr)
-		err = &refusal{http.StatusUnauthorized, "log-in", "That is not the password."}
+	default:
+		err = s.enterPassword(w, r, q.Password)
 	}
 	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}
-	token := rand.Text()
-	s.logins.mu.Lock()
-	oldest := ""
-	for t, since := range s.logins.known {
-		if oldest == "" || since.Before(s.logins.known[oldest]) {
-			oldest = t
-		}
+	role := Operate
+	if q.PIN != "" {
+		role = Play
 	}
-	if len(s.logins.known) >= mostLogins {
-		delete(s.logins.known, oldest)
+	answer := s.me(as(r, role))
+	answer.LoggedIn = true
+	s.reply(w, r, http.StatusOK, answer)
+}
+
+// as is a request of somebody who has at least some role.
+func as(r *http.Request, role Role) *http.Request {
+	c := who(r)
+	c.role = max(c.role, role)
+	return r.WithContext(context.WithValue(r.Context(), callerKey{}, c))
+}
+
+func (s *Server) enterPassword(w http.ResponseWriter, r *http.Request, password string) error {
+	if err := s.attempt(r, "password", wrongPause, func() bool { return s.isPassword(password) }); err != nil {
+		return err
 	}
-	s.logins.known[token] = s.Clock()
-	s.logins.mu.Unlock()
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: token, Path: "/", MaxAge: int(loginTime.Seconds()),
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil})
-	s.reply(w, r, http.StatusOK, map[string]bool{"logged_in": true})
+	setCookie(w, r, cookieName, s.logins.add(s.Clock()), loginTime)
+	id := rand.Text()
+	setCookie(w, r, knownCookie, id+"."+sign(s.logins.browsers(), id), knownTime)
+	s.audit.did(as(r, Operate), "log in")
+	return nil
+}
+
+func (s *Server) enterPIN(w http.ResponseWriter, r *http.Request, pin string) error {
+	if err := s.attempt(r, "PIN", slowPause, func() bool { return s.pins.is(pin) }); err != nil {
+		return err
+	}
+	setCookie(w, r, pinCookie, s.pins.token(), max(s.pins.lasts, time.Hour))
+	s.audit.did(as(r, Play), "enter the PIN")
+	return nil
+}
+
+// attempt judges a password or a PIN when it is its turn.
+func (s *Server) attempt(r *http.Request, what string, most time.Duration, ok func() bool) error {
+	right, err := s.logins.tries.try(r.Context(), what+" "+s.lineOf(r), most, ok)
+	switch {
+	case err != nil:
+		return err
+	case !right:
+		s.Log.Debug("a wrong "+what, "from", who(r).from())
+		s.audit.failed(r, "wrong "+what)
+		return &refusal{http.StatusUnauthorized, "log-in", "That is not the " + what + "."}
+	}
+	return nil
+}
+
+// lineOf names the line in which an attempt waits: that of a browser which has
+// logged in before, or else that of its address.
+func (s *Server) lineOf(r *http.Request) string {
+	if c, err := r.Cookie(knownCookie); err == nil && s.Password != "" && signed(s.logins.browsers(), c.Value) {
+		return "browser " + c.Value
+	}
+	return network(who(r).addr).String()
+}
+
+// setCookie sets a cookie that no script reads and no other site sends; value "" ends it.
+func setCookie(w http.ResponseWriter, r *http.Request, name, value string, lasts time.Duration) {
+	age := int(lasts.Seconds())
+	if value == "" {
+		age = -1
+	}
+	http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: age,
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: who(r).https})
+}
+
+// logout answers POST /api/logout. The browser stays known: nobody keeps it from
+// logging in again.
+func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
+	var q struct{}
+	if err := read(r, &q, `{}`); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	if c, err := r.Cookie(cookieName); err == nil {
+		s.logins.end(c.Value)
+	}
+	setCookie(w, r, cookieName, "", 0)
+	setCookie(w, r, pinCookie, "", 0)
+	s.audit.did(r, "log out")
+	r.Header.Del("Cookie")
+	r = r.WithContext(context.WithValue(r.Context(), callerKey{}, s.recognize(r)))
+	s.reply(w, r, http.StatusOK, s.me(r))
 }
 
 // isPassword compares in a time that tells nothing of the password.
@@ -105,63 +214,8 @@ func (s *Server) isPassword(given string) bool {
 	return s.Password != "" && subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }
 
-// loggedIn reports whether a request comes from somebody who has logged in, by the
-// cookie or, for programs, by HTTP's own means with any name and the password.
-func (s *Server) loggedIn(r *http.Request) bool {
-	if _, password, ok := r.BasicAuth(); ok {
-		if s.isPassword(password) {
-			return true
-		}
-		s.logins.punish(r.Context())
-	}
+// hasCookie reports whether a request comes from a browser that has logged in.
+func (s *Server) hasCookie(r *http.Request) bool {
 	c, err := r.Cookie(cookieName)
-	if err != nil {
-		return false
-	}
-	s.logins.mu.Lock()
-	defer s.logins.mu.Unlock()
-	since, ok := s.logins.known[c.Value]
-	return ok && s.Clock().Sub(since) < loginTime
-}
-
-// here reports whether a request comes from this computer itself, and from no
-// program that hands on others' requests.
-func here(r *http.Request) bool {
-	for _, name := range []string{"X-Forwarded-For", "Forwarded", "X-Real-Ip", "Via"} {
-		if r.Header.Get(name) != "" {
-			return false
-		}
-	}
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	ip := net.ParseIP(host)
-	return err == nil && ip != nil && ip.IsLoopback()
-}
-
-// may says why a request may not touch the game, or nil. With a password, only who
-// has logged in may. Without one everybody may who reaches the page, but while a
-// player elsewhere takes part or is invited only this computer: strangers know the
-// address then.
-func (s *Server) may(r *http.Request) error {
-	switch {
-	case s.loggedIn(r):
-		return nil
-	case s.Password != "":
-		return &refusal{http.StatusUnauthorized, "log-in", "Log in first: this board has a password."}
-	case here(r):
-		return nil
-	case s.Desk != nil && s.Desk.Locked():
-		return &refusal{http.StatusForbidden, "locked",
-			"While a player elsewhere takes part or is invited, only the board's own computer may command it: set web.password in its configuration, and log in."}
-	}
-	return nil
-}
-
-// mayInvite is [Server.may] for what opens the board to others: without a password
-// only this computer may.
-func (s *Server) mayInvite(r *http.Request) error {
-	if s.Password == "" && !here(r) {
-		return &refusal{http.StatusForbidden, "locked",
-			fmt.Sprintf("Invitations are given and taken at the board's own computer, or by who has logged in: set web.password in its configuration (you come from %s).", r.RemoteAddr)}
-	}
-	return s.may(r)
+	return err == nil && s.logins.has(c.Value, s.Clock())
 }

@@ -50,7 +50,7 @@ type meters struct {
 	counted uint64    // nodes of the present search that are counted already
 }
 
-func newMeters(reg *prometheus.Registry, t table.Board, clock func() time.Time, slots chan struct{}) (*meters, error) {
+func newMeters(reg *prometheus.Registry, t table.Board, clock func() time.Time, streams func() int) (*meters, error) {
 	m := &meters{
 		table: t,
 		clock: clock,
@@ -73,7 +73,7 @@ func newMeters(reg *prometheus.Registry, t table.Board, clock func() time.Time, 
 			Name: "stonehand_command_errors_total", Help: "Commands refused over HTTP, by the code of the refusal."}, []string{"do", "code"}),
 	}
 	subscribers := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "stonehand_subscribers", Help: "Event streams open."}, func() float64 { return float64(len(slots)) })
+		Name: "stonehand_subscribers", Help: "Streams open."}, func() float64 { return float64(streams()) })
 	age := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "stonehand_loop_age_seconds", Help: "Time since the game loop's last round."},
 		func() float64 { return max(0, clock().Sub(t.Progress()).Seconds()) })

@@ -17,6 +17,7 @@ type openAPIFile struct {
 	OpenAPI string
 	Paths   map[string]map[string]struct {
 		OperationID string
+		Role        string `json:"x-role"`
 		Parameters  []struct{ Name, In string }
 		RequestBody *struct{ Required bool }
 		Responses   map[string]any
@@ -68,7 +69,7 @@ func TestOpenAPIAgreesWithRoutes(t *testing.T) {
 				}
 			}
 			// What the guard and the mux may say of every request.
-			always := []string{"200", "405", "421"}
+			always := []string{"200", "405", "421", "429"}
 			if method == "post" {
 				always = append(always, "400", "403", "413")
 			}
@@ -86,6 +87,11 @@ func TestOpenAPIAgreesWithRoutes(t *testing.T) {
 			t.Errorf("%s is served, but not described", name)
 		}
 		delete(described, name)
+		if r.role < Look || r.role > Operate {
+			t.Errorf("nobody has said who may ask %s", name)
+		} else if got := file.Paths[r.path][strings.ToLower(r.method)].Role; got != r.role.String() {
+			t.Errorf("%s takes the role %s and is described with %q", name, r.role, got)
+		}
 	}
 	for name := range described {
 		t.Errorf("%s is described, but not served", name)
@@ -134,7 +140,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	for name, v := range map[string]any{
 		"State": table.Snapshot{}, "Thought": table.Thought{}, "Stone": table.Stone{}, "Mark": table.Mark{},
 		"Question": table.Inquiry{}, "Option": table.Option{}, "Clock": table.Clock{}, "ClockSide": table.ClockSide{},
-		"Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": table.Key{}, "Area": table.Area{}, "Opening": table.Opening{}, "Made": table.Made{}, "Speech": table.Speech{}, "Health": pulse{},
+		"Me": me{}, "PIN": pinned{}, "Login": loggingIn{}, "Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": table.Key{}, "Area": table.Area{}, "Opening": table.Opening{}, "Made": table.Made{}, "Speech": table.Speech{}, "Health": pulse{},
 		"Calibration": table.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Verdict": Verdict{},
 	} {
 		kinds := map[string]string{}
@@ -188,6 +194,15 @@ func TestCommandsAreListed(t *testing.T) {
 		want = append(want, name.(string))
 	}
 	slices.Sort(want)
+	for _, name := range want {
+		role := commandRoles[name]
+		if got := at(plain, "components", "schemas", "Command", "properties", "do", "x-roles").(map[string]any)[name]; role == 0 || got != role.String() {
+			t.Errorf("the command %s takes the role %s and is described with %v", name, role, got)
+		}
+	}
+	if len(commandRoles) != len(want) {
+		t.Errorf("%d commands have roles, and there are %d", len(commandRoles), len(want))
+	}
 	if got := slices.Sorted(slices.Values(dos)); !slices.Equal(got, want) {
 		t.Errorf("the server knows %v, the contract has %v", got, want)
 	}

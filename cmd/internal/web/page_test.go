@@ -23,7 +23,8 @@ type site struct {
 	table *fakeTable
 	games Games
 	judge Analyst
-	desk  Desk // nil: nobody elsewhere can play
+	desk  Desk          // nil: nobody elsewhere can play
+	set   func(*Config) // what else; nil: nothing
 	addr  string
 	stop  func()
 }
@@ -45,7 +46,11 @@ func (s *site) start() {
 		s.t.Fatal(err)
 	}
 	s.addr = l.Addr().String()
-	server, err := New(Config{Table: s.table, Games: s.games, Hand: fakeHand{s.table}, Analyst: s.judge, Desk: s.desk})
+	c := Config{Table: s.table, Games: s.games, Hand: fakeHand{s.table}, Analyst: s.judge, Desk: s.desk}
+	if s.set != nil {
+		s.set(&c)
+	}
+	server, err := New(c)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"time"
@@ -42,15 +41,11 @@ func (s *Server) recording(w http.ResponseWriter, r *http.Request) {
 		}
 		return
 	}
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	default:
-		h.Set("Retry-After", "10")
-		s.refuse(w, r, &refusal{http.StatusServiceUnavailable, "too-many-streams",
-			fmt.Sprintf("%d streams are open, which is as many as this board serves: close one or try again later.", s.Streams)})
+	done := s.takeStream(w, r)
+	if done == nil {
 		return
 	}
+	defer done()
 	h.Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {

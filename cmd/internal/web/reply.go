@@ -7,9 +7,11 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/text"
 )
 
 // refusal is an answer other than success: a status, a code for programs and a
@@ -50,12 +52,17 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, status int, v any
 		http.Error(w, `{"error":"The machine could not encode its answer.","code":"internal"}`, http.StatusInternalServerError)
 		return
 	}
+	sendJSON(w, status, body)
+}
+
+// sendJSON answers with JSON, and ends it with a line feed.
+func sendJSON(w http.ResponseWriter, status int, body []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	// A reader that has gone away is no failure of ours.
-	_, _ = w.Write(append(body, '\n'))
+	_, _ = w.Write(slices.Concat(body, []byte("\n")))
 }
 
 // read decodes the request's body, one JSON object with no unknown members,
@@ -103,13 +110,7 @@ func read(r *http.Request, v any, example string) error {
 }
 
 // clip shortens foreign text before it is quoted.
-func clip(s string) string {
-	const limit = 60
-	if len(s) > limit {
-		return strings.ToValidUTF8(s[:limit], "") + "..."
-	}
-	return strings.ToValidUTF8(s, "")
-}
+func clip(s string) string { return text.Foreign(s, 60) }
 
 // isAddress reports whether host is an IP address, in brackets or not.
 func isAddress(host string) bool {

@@ -1,7 +1,11 @@
 package web
 
 import (
+	"bytes"
+	"context"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,6 +15,7 @@ import (
 type route struct {
 	method  string
 	path    string // as the OpenAPI file writes it
+	role    Role   // who may; of a command, the least that any takes
 	pattern string // for http.ServeMux, where it differs from path
 	serve   http.HandlerFunc
 }
@@ -18,32 +23,38 @@ type route struct {
 // routes is the whole contract; openapi.json describes the same.
 func (s *Server) routes() []route {
 	return []route{
-		{method: "GET", path: "/", pattern: "/{$}", serve: s.page},
-		{method: "GET", path: "/invite", serve: s.invitePage},
-		{method: "GET", path: "/page/{file}", serve: s.pageFile},
-		{method: "GET", path: "/healthz", serve: s.health},
-		{method: "GET", path: "/metrics", serve: s.metrics},
-		{method: "GET", path: "/api/openapi.json", serve: s.openAPI},
-		{method: "GET", path: "/api/state", serve: s.state},
-		{method: "GET", path: "/api/events", serve: s.events},
-		{method: "POST", path: "/api/command", serve: s.command},
-		{method: "POST", path: "/api/guest", serve: s.guest},
-		{method: "GET", path: "/api/recording", serve: s.recording},
-		{method: "GET", path: "/api/games", serve: s.games},
-		{method: "GET", path: "/api/games/{id}.sgf", pattern: "/api/games/{file}", serve: s.gameSGF},
-		{method: "GET", path: "/api/games/{id}/record", serve: s.record},
-		{method: "GET", path: "/api/games/{id}/analysis", serve: s.analysis},
-		{method: "GET", path: "/api/games/{id}/analysis.sgf", serve: s.analysisSGF},
-		{method: "POST", path: "/api/analysis", serve: s.analyze},
-		{method: "POST", path: "/api/login", serve: s.login},
-		{method: "GET", path: "/api/elsewhere", serve: s.linkStatus},
-		{method: "GET", path: "/api/link", serve: s.link},
-		{method: "POST", path: "/api/invite", serve: s.invite},
-		{method: "POST", path: "/api/join", serve: s.join},
-		{method: "POST", path: "/api/leave", serve: s.leave},
-		{method: "POST", path: "/api/sim/put", serve: s.simPut},
-		{method: "POST", path: "/api/sim/lift", serve: s.simLift},
-		{method: "POST", path: "/api/sim/push", serve: s.simPush},
+		{method: "GET", path: "/", role: Look, pattern: "/{$}", serve: s.page},
+		{method: "GET", path: "/invite", role: Look, serve: s.invitePage},
+		{method: "GET", path: "/page/{file}", role: Look, serve: s.pageFile},
+		{method: "GET", path: "/healthz", role: Look, serve: s.health},
+		{method: "GET", path: "/metrics", role: Operate, serve: s.metrics},
+		{method: "GET", path: "/api/openapi.json", role: Look, serve: s.openAPI},
+		{method: "GET", path: "/api/state", role: Look, serve: s.state},
+		{method: "GET", path: "/api/events", role: Look, serve: s.events},
+		{method: "POST", path: "/api/command", role: Play, serve: s.command},
+		{method: "POST", path: "/api/guest", role: Play, serve: s.guest},
+		{method: "GET", path: "/api/recording", role: Operate, serve: s.recording},
+		{method: "GET", path: "/api/games", role: Look, serve: s.games},
+		{method: "GET", path: "/api/games/{id}.sgf", role: Look, pattern: "/api/games/{file}", serve: s.gameSGF},
+		{method: "GET", path: "/api/games/{id}/record", role: Look, serve: s.record},
+		{method: "GET", path: "/api/games/{id}/analysis", role: Look, serve: s.analysis},
+		{method: "GET", path: "/api/games/{id}/analysis.sgf", role: Look, serve: s.analysisSGF},
+		{method: "POST", path: "/api/analysis", role: Play, serve: s.analyze},
+		{method: "POST", path: "/api/login", role: Look, serve: s.login},
+		{method: "POST", path: "/api/logout", role: Look, serve: s.logout},
+		{method: "GET", path: "/api/me", role: Look, serve: s.whoAmI},
+		{method: "GET", path: "/api/pin", role: Look, serve: s.showPIN},
+		{method: "GET", path: "/api/pin.svg", role: Look, serve: s.pinQR},
+		{method: "POST", path: "/api/pin/change", role: Operate, serve: s.changePIN},
+		{method: "GET", path: "/api/audit", role: Operate, serve: s.auditLog},
+		{method: "GET", path: "/api/elsewhere", role: Look, serve: s.linkStatus},
+		{method: "GET", path: "/api/link", role: Look, serve: s.link},
+		{method: "POST", path: "/api/invite", role: Operate, serve: s.invite},
+		{method: "POST", path: "/api/join", role: Operate, serve: s.join},
+		{method: "POST", path: "/api/leave", role: Operate, serve: s.leave},
+		{method: "POST", path: "/api/sim/put", role: Play, serve: s.simPut},
+		{method: "POST", path: "/api/sim/lift", role: Play, serve: s.simLift},
+		{method: "POST", path: "/api/sim/push", role: Play, serve: s.simPush},
 	}
 }
 
@@ -67,11 +78,15 @@ func (s *Server) mux() http.Handler {
 					fmt.Sprintf("%s does not take %s: use %s.", r.path, clip(q.Method), r.method)})
 				return
 			}
-			if q.Method == http.MethodPost && r.path != "/api/login" {
-				if err := s.may(q); err != nil {
-					s.refuse(w, q, err)
-					return
-				}
+			err := s.needs(q, r.role)
+			if err != nil {
+				s.audit.failed(q, "refused "+r.method+" "+r.path)
+			} else {
+				err = s.tooFast(q, r.role)
+			}
+			if err != nil {
+				s.refuse(w, q, err)
+				return
 			}
 			r.serve(w, q)
 		})
@@ -95,18 +110,35 @@ func (s *Server) guard(h http.Handler) http.Handler {
 		head.Set("Referrer-Policy", "no-referrer")
 		head.Set("Cross-Origin-Opener-Policy", "same-origin")
 		head.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if r.TLS != nil {
+			head.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		c := s.recognize(r)
+		r = r.WithContext(context.WithValue(r.Context(), callerKey{}, c))
+		if c.addr.IsValid() {
+			r.RemoteAddr = net.JoinHostPort(c.addr.String(), portOf(r.RemoteAddr)) // not a trusted proxy's
+		}
 		if !s.knowsHost(r.Host) {
 			s.refuse(w, r, &refusal{http.StatusMisdirectedRequest, "unknown-host",
 				fmt.Sprintf("This board does not answer to the name %q: use its address, or add the name to web.hosts in its configuration.", clip(r.Host))})
 			return
 		}
 		if err := cross.Check(r); err != nil {
-			s.Log.Warn("refused a request from another site", "origin", clip(r.Header.Get("Origin")), "path", clip(r.URL.Path), "from", r.RemoteAddr)
+			s.Log.Debug("refused a request from another site", "origin", clip(r.Header.Get("Origin")), "path", clip(r.URL.Path), "from", r.RemoteAddr)
 			s.refuse(w, r, &refusal{http.StatusForbidden, "foreign-origin",
 				"Pages of another site may not command this board: open the board's own page."})
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, bodyBytes)
+		// A body that comes byte by byte keeps nobody out: until it is there, the
+		// connection may be closed for a new one.
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, bodyBytes))
+		r.Body = &readBody{*bytes.NewReader(body), err}
+		defer occupy(r.Context())()
+		if c, err = s.admit(r, c); err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		r = r.WithContext(context.WithValue(r.Context(), callerKey{}, c))
 		h.ServeHTTP(w, r)
 	})
 }
@@ -119,18 +151,42 @@ var localDomains = []string{".localhost", ".local", ".home.arpa", ".internal", "
 // knowsHost reports whether a request for this Host header is meant for us. A
 // page of a stranger's site can make its own name lead to our address (DNS
 // rebinding) and would then count as the same origin; but it cannot choose an
-// address, a bare name or a local one.
+// address, or a name that is ours.
 func (s *Server) knowsHost(hostport string) bool {
-	host := strings.ToLower(hostport)
-	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
-		host = host[:i]
-	}
-	host = strings.TrimSuffix(host, ".")
-	if isAddress(host) || !strings.Contains(host, ".") {
+	host := bareHost(hostport)
+	if isAddress(host) || host == "localhost" {
 		return true
 	}
-	if slices.ContainsFunc(localDomains, func(d string) bool { return strings.HasSuffix(host, d) }) {
+	own := strings.ToLower(s.Hostname)
+	first, _, _ := strings.Cut(own, ".")
+	if name, domain, _ := strings.Cut(host, "."); own != "" && (host == own || name == first && (domain == "" || slices.Contains(localDomains, "."+domain))) {
 		return true
 	}
 	return slices.ContainsFunc(s.Hosts, func(name string) bool { return name == "*" || strings.EqualFold(name, host) })
+}
+
+// readBody is a request's body that has been read, up to an error if there was one.
+type readBody struct {
+	bytes.Reader
+	err error
+}
+
+// Read implements [io.Reader].
+func (b *readBody) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if err == io.EOF && b.err != nil {
+		err = b.err
+	}
+	return n, err
+}
+
+// Close implements [io.Closer].
+func (b *readBody) Close() error { return nil }
+
+// portOf is the port of "host:port", "0" where there is none.
+func portOf(address string) string {
+	if _, port, err := net.SplitHostPort(address); err == nil {
+		return port
+	}
+	return "0"
 }

@@ -9,11 +9,14 @@ package web
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
+	"os"
 	"sync"
 	"time"
 
@@ -40,9 +43,19 @@ type Config struct {
 	Hand Hand
 	// Desk is where people invite a player elsewhere; nil where nobody can.
 	Desk Desk
-	// Password is what commands need; "" lets everybody command who reaches the
-	// page, but see [Server.may].
+	// Password is what it takes to operate the board; "" lets this computer alone.
 	Password string
+	// PINTime is how long a PIN is good by which people may play who reach the page; 0
+	// means that there is none.
+	PINTime time.Duration
+	// PowersOff is that the command shutdown powers the computer off.
+	PowersOff bool
+	// TLS is how the doors speak it; nil: they do not. The owner's never does.
+	TLS *tls.Config
+	// Audit is the path of the log of who did what; "" keeps none.
+	Audit string
+	// Hostname is the machine's own name; "" asks the system.
+	Hostname string
 	// Metrics is where the server's metrics are registered and what GET
 	// /metrics shows; nil makes a registry of its own.
 	Metrics *prometheus.Registry
@@ -54,9 +67,9 @@ type Config struct {
 	// /healthz says that it is stuck; 0 means 10 s.
 	Stall time.Duration
 	// Hosts are further names under which a browser may reach the server, such
-	// as "board.example.org"; "*" allows every name. IP addresses, localhost,
-	// names without a dot and names under the local domains (.local, .lan,
-	// .home.arpa and the like) are always allowed.
+	// as "board.example.org"; "*" allows every name. IP addresses, localhost and
+	// the machine's own name, alone or under a local domain (.local, .lan,
+	// .home.arpa and the like), are always allowed.
 	Hosts []string
 	// Heartbeat is the pause between two comments on an idle event stream; 0
 	// means 5 s.
@@ -64,17 +77,47 @@ type Config struct {
 	// Patience is how long one write to an event stream may take before the
 	// reader is dropped; 0 means 10 s.
 	Patience time.Duration
-	// Streams is how many event streams may be open at once; 0 means 64.
+	// Streams is how many streams may be open at once, a quarter of them for people at
+	// this computer and for who has logged in; 0 means 64.
 	Streams int
+	// Proxies are the addresses of programs whose X-Forwarded-For is believed.
+	Proxies []netip.Prefix
+	// Remote is that nobody counts as being at this computer because a request comes
+	// from a loopback address.
+	Remote bool
 }
+
+// DoorKind is who comes in through a listener.
+type DoorKind int
+
+const (
+	Main       DoorKind = iota // everybody, and each as what they can show that they are
+	Owners                     // whoever may open a Unix socket: they operate the board
+	Spectators                 // people who may look and never more
+)
+
+// Door is a listener of its own.
+type Door struct {
+	net.Listener
+	Kind DoorKind
+}
+
+// Role is what a caller may do; every one may do what those below may.
+type Role int
+
+const (
+	Look    Role = iota + 1 // see the game
+	Play                    // play it, and choose what is played
+	Operate                 // look after the board
+)
 
 // Limits that hold for every connection.
 const (
 	headerTime   = 5 * time.Second
 	requestTime  = 15 * time.Second
 	responseTime = 40 * time.Second // longer than a command may take
-	idleTime     = 2 * time.Minute
-	headerBytes  = 16 << 10
+	idleTime     = time.Minute
+	headerBytes  = 8 << 10
 	bodyBytes    = 4 << 10
 	goodbyeTime  = 5 * time.Second
 )
@@ -83,11 +126,16 @@ const (
 type Server struct {
 	Config
 	meters  *meters
-	slots   chan struct{} // one per open event stream
+	streams *streams
 	handler http.Handler
 	desk    *desk
 	closing chan struct{} // closed when [Server.Serve] shuts down
+	close   func()        // closes it
 	logins  *logins
+	pins    *pins
+	audit   *audit
+	rates   *rates
+	encoded encodedState
 
 	mu      sync.Mutex
 	listens *net.TCPAddr // nil before [Server.Serve], or for no TCP address; guarded by mu
@@ -107,13 +155,18 @@ func New(c Config) (*Server, error) {
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
+	if c.Hostname == "" {
+		c.Hostname, _ = os.Hostname() // without a name it has none to answer to
+	}
 	orDefault(&c.Stall, 10*time.Second)
 	orDefault(&c.Heartbeat, 5*time.Second)
 	orDefault(&c.Patience, 10*time.Second)
 	orDefault(&c.Streams, 64)
-	s := &Server{Config: c, slots: make(chan struct{}, c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Analyses, c.Log), logins: newLogins()}
+	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Analyses, c.Log), logins: newLogins(c.Password, c.Clock),
+		pins: &pins{clock: c.Clock, lasts: c.PINTime}, audit: newAudit(c.Audit, c.Log), rates: newRates()}
+	s.close = sync.OnceFunc(func() { close(s.closing) })
 	var err error
-	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.slots); err != nil {
+	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.streams.open); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	s.handler = s.guard(s.mux())
@@ -129,22 +182,14 @@ func orDefault[T int | time.Duration](v *T, d T) {
 // Handler returns the whole contract as one handler.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Serve answers requests on l, which it closes, and keeps the metrics, until
-// ctx ends. It then closes the event streams, lets running requests finish and
-// returns nil. It may be called once.
-func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+// Serve answers requests on l and on the further doors, all of which it closes, and
+// keeps the metrics, until ctx ends. It then closes the streams, lets running
+// requests finish and returns nil. It may be called once.
+func (s *Server) Serve(ctx context.Context, l net.Listener, more ...Door) error {
 	s.mu.Lock()
 	s.listens, _ = l.Addr().(*net.TCPAddr)
 	s.mu.Unlock()
-	srv := &http.Server{
-		Handler:           s.handler,
-		ReadHeaderTimeout: headerTime,
-		ReadTimeout:       requestTime,
-		WriteTimeout:      responseTime,
-		IdleTimeout:       idleTime,
-		MaxHeaderBytes:    headerBytes,
-		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
-	}
+	gates := map[bool]*gate{false: newGate(s.trusts, s.Clock), true: newGate(s.trusts, s.Clock)} // the owner shares with nobody
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		s.meters.watch(ctx)
@@ -154,22 +199,45 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		s.desk.run(ctx)
 		return nil
 	})
-	g.Go(func() error {
-		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			return fmt.Errorf("web: serving on %s: %w", l.Addr(), err)
+	for _, door := range append([]Door{{l, Main}}, more...) {
+		srv := s.server(door.Kind)
+		var gated net.Listener = gatedListener{door.Listener, gates[door.Kind == Owners]}
+		if s.TLS != nil && door.Kind != Owners {
+			gated = tls.NewListener(gated, s.TLS)
 		}
-		return nil
-	})
-	g.Go(func() error {
-		<-ctx.Done()
-		close(s.closing)
-		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), goodbyeTime)
-		defer cancel()
-		if err := srv.Shutdown(bye); err != nil {
-			s.Log.Warn("some requests did not finish in time", "error", err)
-			return srv.Close()
-		}
-		return nil
-	})
+		g.Go(func() error {
+			if err := srv.Serve(gated); !errors.Is(err, http.ErrServerClosed) {
+				return fmt.Errorf("web: serving on %s: %w", door.Addr(), err)
+			}
+			return nil
+		})
+		g.Go(func() error {
+			<-ctx.Done()
+			s.close()
+			bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), goodbyeTime)
+			defer cancel()
+			if err := srv.Shutdown(bye); err != nil {
+				s.Log.Warn("some requests did not finish in time", "error", err)
+				return srv.Close()
+			}
+			return nil
+		})
+	}
+	defer s.audit.close()
 	return g.Wait()
+}
+
+// server answers what comes in by one door.
+func (s *Server) server(k DoorKind) *http.Server {
+	return &http.Server{
+		Handler:           s.handler,
+		BaseContext:       func(net.Listener) context.Context { return context.WithValue(context.Background(), doorKey{}, k) },
+		ConnContext:       connContext,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       requestTime,
+		WriteTimeout:      responseTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    headerBytes,
+		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // what strangers do wrong, once for each time
+	}
 }

@@ -79,7 +79,7 @@ func TestSoftLimit(t *testing.T) {
 		if got := r.ask("?", time.Second); got != "" {
 			t.Errorf("%s: %q", line, got)
 		}
-		if got := r.ask("\x18", time.Second); got != greeting+" / [MSG:'$H'|'$X' to unlock]" || !r.Homed() {
+		if got := r.ask("\x18", time.Second); got != "ok / "+greeting+" / [MSG:'$H'|'$X' to unlock]" || !r.Homed() {
 			t.Errorf("%s: %q", line, got)
 		}
 		r.expect("$X", "[MSG:Caution: Unlocked] / ok")
@@ -148,7 +148,7 @@ func TestHomingFails(t *testing.T) {
 		}
 		return r
 	}
-	start := " / " + greeting + " / [MSG:'$H'|'$X' to unlock]"
+	start := " / ok / " + greeting + " / [MSG:'$H'|'$X' to unlock]"
 	r := begin(Options{})
 	r.Send([]byte("\x18"))
 	if got := r.after(2 * time.Second); got != "ALARM:6"+start {

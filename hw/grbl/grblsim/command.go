@@ -35,6 +35,12 @@ func (m *Machine) command(line string) (code int, todo []step) {
 	switch {
 	case line == "$#":
 		return 0, print(m.parameters())
+	case strings.HasPrefix(line, "$/") && m.opt.Flavour == FluidNC:
+		value, ok := m.item(strings.ToLower(line[2:]))
+		if !ok {
+			return errStatement, nil
+		}
+		return 0, print(fmt.Sprintf("$/%s=%s\r\n", strings.ToLower(line[2:]), value))
 	case line == "$H":
 		return m.homeAll()
 	case line == "$SLP":
@@ -52,6 +58,9 @@ func (m *Machine) command(line string) (code int, todo []step) {
 			m.say(fmt.Sprintf("$N%d=%s\r\n", i, l))
 		}
 		return 0, nil
+	case line[1] == 'H' && m.rom.Settings.on(Homing) && !m.doorOpen():
+		m.sys.state = Home // which a reset alone leads out of
+		return errStatement, nil
 	case strings.IndexByte("#HSIR", line[1]) >= 0:
 		return errStatement, nil
 	case line[1] == 'N':
@@ -67,7 +76,7 @@ func (m *Machine) simple(c byte) (code int, todo []step) {
 		if m.sys.state == Run || m.sys.state == Hold {
 			return errNotIdle, nil
 		}
-		m.say(m.rom.Settings.print())
+		m.say(m.printSettings())
 	case 'G':
 		m.say(m.modes())
 	case 'C':
@@ -144,7 +153,11 @@ func (m *Machine) storeSetting(line string) int {
 	if end != "" || n < 0 || n > 255 {
 		return errStatement
 	}
-	if code := m.rom.Settings.set(int(n), v); code != 0 {
+	code, done := m.storeFlavoured(int(n), v)
+	if !done {
+		code = m.rom.Settings.set(int(n), v)
+	}
+	if code != 0 {
 		return code
 	}
 	switch int(n) {

@@ -3,6 +3,9 @@
 // take the time that real ones take, its axes run into switches, and its gripper
 // picks stones up and lets them go.
 //
+// It can also speak as grblHAL or FluidNC ([Flavour]), and its machine can stand
+// behind another controller ([NewWorld], package realgrbl).
+//
 // It is written from GRBL's public documents (gnea/grbl: doc/markdown/interface.md,
 // commands.md, jogging.md, settings.md, doc/csv) and from how the firmware is
 // seen to behave where they are silent; the code is its own.

@@ -1,11 +1,15 @@
 package grblsim
 
-import "math"
+import (
+	"math"
+	"time"
+)
 
 // drive is what turns the plan into steps.
 type drive struct {
-	awake     bool    // the motors are being stepped
-	holding   bool    // it brakes, whatever the plan says
+	awake     bool // the motors are being stepped
+	holding   bool // it brakes, whatever the plan says, from
+	brakeAt   time.Duration
 	speed     float64 // mm/s along the path
 	locked    uint8   // axes that do not step, while homing
 	probe     bool
@@ -48,18 +52,27 @@ func (m *Machine) move(dt float64) {
 				return
 			}
 		}
-		if d.holding && d.speed == 0 {
+		if m.braking() && d.speed == 0 {
 			m.rest()
 			return
 		}
 	}
 }
 
+// holdDelay is how long the motors go on when a hold is asked for: their steps are
+// worked out in pieces of 10 ms, several ahead (stepper.h, SEGMENT_BUFFER_SIZE).
+// Measured with GRBL 1.1h on a simulated chip.
+const holdDelay = 45 * time.Millisecond
+
+// braking reports whether a hold brakes the motors.
+func (m *Machine) braking() bool { return m.drive.holding && m.now >= m.drive.brakeAt }
+
 // rest is the end of motion.
 func (m *Machine) rest() {
 	m.drive.awake = false
 	m.drive.speed = 0
 	m.sys.exec.stopped = true
+	m.goIdle()
 }
 
 // pace returns how far the first block gets within dt seconds, what speed it has
@@ -68,7 +81,7 @@ func (m *Machine) rest() {
 func (m *Machine) pace(b *block, dt float64) (speed, used, way float64) {
 	d := &m.drive
 	v, a := d.speed, b.accel
-	if d.holding {
+	if m.braking() {
 		speed = max(v-a*dt, 0)
 		used = dt
 		if speed == 0 && a > 0 {
@@ -130,13 +143,16 @@ func (m *Machine) stepTo(b *block) {
 			moved += float64(n) * float64(n) / per[a] / per[a]
 		}
 	}
-	if !m.sys.homed && !m.home.busy {
+	if !m.Homed() && !m.home.busy && m.world.Holding() {
 		m.counts.UnhomedMotion += math.Sqrt(moved)
 	}
 	along := b.unit
 	for a := range along {
 		// The world's speed is that of the motor, whatever the settings say of it.
 		along[a] *= m.drive.speed * per[a] / m.world.layout.StepsPerMM[a]
+		if m.rom.Settings.bit(invertDirections, a) {
+			made[a], along[a] = -made[a], -along[a]
+		}
 	}
 	m.world.step(made, along)
 }
@@ -145,8 +161,33 @@ func (m *Machine) stepTo(b *block) {
 // and they lose count of it.
 func (m *Machine) jolt() {
 	if m.drive.awake && !m.plan.empty() && m.drive.speed > 0 {
-		b := &m.plan.blocks[0]
-		m.world.slide(b.unit, m.drive.speed)
+		if m.world.Holding() {
+			m.world.coast(m.world.power.speed)
+		}
 		m.sys.homed = false
 	}
+}
+
+// wake enables the drivers and begins to step.
+func (m *Machine) wake() {
+	m.drive.awake, m.idleAt = true, 0
+	m.enable(true)
+}
+
+// enable switches the enable output. The drivers are on while it is low, which is
+// what $4 turns round.
+func (m *Machine) enable(on bool) { m.world.Enable(on != m.rom.Settings.on(invertEnable)) }
+
+// goIdle is the end of stepping. Unless $1 is 255, and after an alarm even then,
+// the drivers are switched off after the delay that it says, in which the program
+// stands still. While homing they stay on.
+func (m *Machine) goIdle() {
+	delay := m.rom.Settings[IdleDelay]
+	if m.sys.state == Home || delay == 255 && m.sys.alarm == 0 && m.sys.state != Sleep {
+		m.idleAt = 0
+		m.enable(true)
+		return
+	}
+	m.idleAt = m.now + max(time.Duration(delay)*time.Millisecond, Tick)
+	m.program.asleepUntil = m.idleAt
 }

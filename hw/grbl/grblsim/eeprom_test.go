@@ -13,10 +13,11 @@ const documented = "$0=10 / $1=25 / $2=0 / $3=0 / $4=0 / $5=0 / $6=0 / $10=1 / $
 	"$100=250.000 / $101=250.000 / $102=250.000 / $110=500.000 / $111=500.000 / $112=500.000 / " +
 	"$120=10.000 / $121=10.000 / $122=10.000 / $130=200.000 / $131=200.000 / $132=200.000"
 
-// TestBlankEEPROM: error:7 and the settings come before the banner.
+// TestBlankEEPROM: error:7 and the settings come before the banner, the two startup
+// lines that cannot be read after it.
 func TestBlankEEPROM(t *testing.T) {
 	r := newRig(t, Options{EEPROM: new(EEPROM)})
-	if got := r.after(time.Second); got != "error:7 / "+documented+" / "+greeting {
+	if got := r.after(time.Second); got != "error:7 / "+documented+" / "+greeting+" / >:error:7 / >:error:7" {
 		t.Error(got)
 	}
 	r.expect("$$", documented+" / ok")

@@ -18,11 +18,12 @@ const (
 	Missed                    // the gripper was on and low, and came up without a stone
 	Crashed                   // the tool was driven into the board
 	Stalled                   // an axis was driven against its end, or faster than its motor can
+	Sank                      // the tool, which nothing held, has come down on what is below it
 )
 
 // String names the kind.
 func (k EventKind) String() string {
-	return [...]string{"picked", "released", "dropped", "missed", "crashed", "stalled"}[k]
+	return [...]string{"picked", "released", "dropped", "missed", "crashed", "stalled", "sank"}[k]
 }
 
 // Event is something that happened behind the controller.

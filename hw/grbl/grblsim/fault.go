@@ -34,27 +34,19 @@ func (m *Machine) Refuse(code, lines int) error {
 // HitLimit presses the limit switch of an axis for d, as something in its way
 // would.
 func (m *Machine) HitLimit(axis int, d time.Duration) error {
-	if axis < 0 || axis >= axes {
-		return fmt.Errorf("grblsim: there is no axis %d; use 0 for X, 1 for Y, 2 for Z", axis)
-	}
-	m.world.forced[axis] = m.now + max(d, Tick)
-	return nil
+	return m.world.PressLimit(axis, d)
 }
 
 // OpenDoor puts a hand into the workspace. On a machine with a safety door
 // ([Options.Door]) it opens the door; on others somebody presses the feed-hold
 // button beside it.
 func (m *Machine) OpenDoor() {
-	m.world.doorOpen = true
-	if m.opt.Door {
-		m.sys.exec.door = m.powered
-		return
-	}
-	m.sys.exec.hold = m.powered
+	m.world.Hand(true)
+	m.watchControls()
 }
 
 // CloseDoor takes the hand out again. The machine goes on when it is told to.
-func (m *Machine) CloseDoor() { m.world.doorOpen = false }
+func (m *Machine) CloseDoor() { m.world.Hand(false) }
 
 // EraseEEPROM makes the EEPROM blank, as a chip is that was never written. The
 // controller notices at its next start.

@@ -19,7 +19,7 @@ func TestErrorCodes(t *testing.T) {
 		{"", 0}, {"(only a comment)", 0}, {" ; nothing", 0}, {"/", 0},
 		{"1G0", errLetter}, {"X1.5=", errLetter}, {"G", errNumber}, {"GX1", errNumber}, {"G1X", errNumber}, {"X.", errNumber}, {"X--1", errNumber},
 		{"$Q", errNumber}, {"$1", errStatement}, {"$100=", errNumber}, {"$100=1X", errStatement}, {"$7=1", errStatement}, {"$300=1", errStatement},
-		{"$$X", errStatement}, {"$GG", errStatement}, {"$H1", errStatement}, {"$SLEEP", errStatement}, {"$RST=x", errStatement}, {"$N5=G21", errStatement}, {"$Ifoo", errStatement},
+		{"$$X", errStatement}, {"$GG", errStatement}, {"$SLEEP", errStatement}, {"$RST=x", errStatement}, {"$N5=G21", errStatement}, {"$Ifoo", errStatement},
 		{"$J", errStatement}, {"$JX1", errStatement},
 		{"$1=-1", errNegative}, {"F-1", errNegative}, {"G4P-1", errNegative}, {"S-1", errNegative}, {"N-1", errNegative},
 		{"$0=2", errStepPulse}, {"G1X1", errFeed}, {"G1F0X1", errFeed}, {"G93G1X1", errFeed},

@@ -33,6 +33,7 @@ func (m *Machine) homeAll() (code int, todo []step) {
 		return errDoor, nil
 	}
 	m.sys.state, m.sys.homed = Home, false
+	m.world.power.lost = false
 	m.home = homing{busy: true, todo: []uint8{1 << Z, 1<<X | 1<<Y}}
 	// The steps are come to when the state is Home no more.
 	return 0, []step{func() bool {
@@ -114,7 +115,8 @@ func (m *Machine) beginLeg() {
 		}
 	}
 	m.plan = planner{position: m.sys.position}
-	m.drive = drive{awake: true, locked: ^h.mask & (1<<axes - 1)}
+	m.drive = drive{locked: ^h.mask & (1<<axes - 1)}
+	m.wake()
 	m.enqueue(target, feed{rate: rate / 60 * math.Sqrt(float64(n)), fixed: true})
 }
 
@@ -158,6 +160,7 @@ func (m *Machine) homed() {
 	m.sys.homed = true
 	m.counts.Homings++
 	m.sys.state = Idle
+	m.goIdle()
 }
 
 // failHoming ends the cycle with an alarm, which resets the controller.

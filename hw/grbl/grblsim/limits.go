@@ -3,7 +3,9 @@ package grblsim
 // switches returns the limit inputs that read as triggered, a bit an axis.
 func (m *Machine) switches() uint8 {
 	pressed := m.world.pressed()
-	if m.rom.Settings.on(invertLimits) {
+	if turned := uint8(m.rom.Settings[invertLimits]); m.opt.Flavour == GrblHAL {
+		pressed ^= turned & (1<<axes - 1)
+	} else if turned != 0 {
 		pressed ^= 1<<axes - 1
 	}
 	return pressed
@@ -52,5 +54,24 @@ func (m *Machine) overtravel() step {
 		m.abort()
 		m.sys.alarm = alarmSoftLimit
 		return true
+	}
+}
+
+// watchControls is the interrupt of the control inputs: whenever one of them
+// changes, all that are low do what they are for. One that is held does nothing
+// more until another changes.
+func (m *Machine) watchControls() {
+	low := m.world.controls()
+	if !m.powered || m.booting > 0 || low == m.sys.controls {
+		return
+	}
+	m.sys.controls = low
+	e := &m.sys.exec
+	if low&inputReset != 0 {
+		m.resetPin()
+	}
+	e.start = e.start || low&inputStart != 0
+	if low&inputHold != 0 {
+		e.door, e.hold = e.door || m.opt.Door, e.hold || !m.opt.Door
 	}
 }

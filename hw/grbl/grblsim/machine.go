@@ -17,7 +17,8 @@ type Options struct {
 	Boot time.Duration
 	// Door is a build whose hold input is a safety door
 	// (ENABLE_SAFETY_DOOR_INPUT_PIN): a hand in the workspace opens it.
-	Door bool
+	Door    bool
+	Flavour Flavour // whose firmware it speaks as
 }
 
 // Machine is a GRBL controller with all that is behind it. It is not safe for
@@ -39,6 +40,8 @@ type Machine struct {
 	plan    planner
 	drive   drive
 	home    homing
+	idleAt  time.Duration // when the drivers are switched off; 0: not
+	deaf    time.Duration // until when what is sent is lost
 	counts  Counts
 }
 
@@ -61,19 +64,16 @@ func New(opt Options) (*Machine, error) {
 	if opt.Baud < 300 || opt.Baud > 4_000_000 {
 		return nil, fmt.Errorf("grblsim: a line of %d baud is out of range; use 300 to 4000000", opt.Baud)
 	}
-	layout := DefaultLayout()
-	if opt.Layout != nil {
-		layout = *opt.Layout
-	}
-	world, err := newWorld(layout)
+	m := &Machine{opt: opt, rom: ArmEEPROM()}
+	m.serial.items = opt.Flavour == FluidNC
+	world, err := NewWorld(opt.Layout, m.Now)
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{opt: opt, rom: ArmEEPROM(), world: world}
+	m.world = world
 	if opt.EEPROM != nil {
 		m.rom = *opt.EEPROM
 	}
-	m.world.now = m.Now
 	m.PowerOn()
 	return m, nil
 }
@@ -99,7 +99,7 @@ func (m *Machine) Position() Vec { return m.mm(m.sys.position) }
 // Homed reports whether the controller's position can be relied on: it has homed
 // and nothing has happened since that loses steps. The controller itself does
 // not know it as exactly.
-func (m *Machine) Homed() bool { return m.sys.homed }
+func (m *Machine) Homed() bool { return m.sys.homed && !m.world.power.lost }
 
 // Powered reports whether the controller has power.
 func (m *Machine) Powered() bool { return m.powered }
@@ -107,7 +107,7 @@ func (m *Machine) Powered() bool { return m.powered }
 // Quiet reports whether nothing goes on and nothing is going to happen until
 // bytes arrive or somebody interferes: time may pass in one leap.
 func (m *Machine) Quiet() bool {
-	if m.now < m.faults.silentUntil || m.world.busy() {
+	if m.now < m.faults.silentUntil || m.world.busy() || m.idleAt > 0 {
 		return false
 	}
 	if !m.powered {
@@ -120,6 +120,8 @@ func (m *Machine) Quiet() bool {
 	switch {
 	case len(m.serial.wire) > 0 || len(m.link.wire) > 0 || m.now < p.asleepUntil || p.afterSleep != nil || y.alarm != 0:
 		return false
+	case y.controls != m.world.controls():
+		return false
 	case p.critical:
 		return !y.exec.reset
 	case y.exec != flags{} || len(y.overrides) > 0 || m.drive.awake || y.restoring || y.switches != m.switches():
@@ -130,7 +132,7 @@ func (m *Machine) Quiet() bool {
 		}
 		return y.holdDone && y.deenergize && (y.state == Sleep) == y.asleep && (!y.doorAjar || m.doorOpen())
 	}
-	return len(m.serial.rx) == 0 && len(p.steps) == 0 && m.plan.empty() && y.state != Home
+	return len(m.serial.rx) == 0 && len(p.steps) == 0 && m.plan.empty() && !m.home.busy
 }
 
 // Advance lets time pass.
@@ -147,6 +149,7 @@ func (m *Machine) Advance(d time.Duration) {
 // tick lets a moment of at most Tick pass.
 func (m *Machine) tick(dt time.Duration) {
 	m.now += dt
+	m.world.sink(dt)
 	if !m.powered {
 		return
 	}
@@ -158,6 +161,11 @@ func (m *Machine) tick(dt time.Duration) {
 		m.booting = 0
 		m.boot()
 	}
+	if m.idleAt > 0 && m.now >= m.idleAt {
+		m.idleAt = 0
+		m.enable(false)
+	}
+	m.watchControls()
 	if m.sys.exec != (flags{}) {
 		m.run() // what came beside the line came before what is on it
 	}
@@ -188,11 +196,12 @@ func (m *Machine) PowerOff() {
 	}
 	m.jolt()
 	m.powered, m.booting = false, 0
-	m.serial, m.link = uart{}, link{}
+	m.serial, m.link = uart{items: m.serial.items}, link{}
 	m.program, m.plan, m.drive = program{}, planner{}, drive{}
-	m.sys.homed = false
+	m.sys.homed, m.idleAt = false, 0
 	m.setSpindle(0, 0)
 	m.setCoolant(false, false)
+	m.world.Enable(false)
 }
 
 // Restart is the controller's reset button, or a host that opens the line of an
@@ -207,22 +216,29 @@ func (m *Machine) Restart() {
 // boot is what happens when power comes.
 func (m *Machine) boot() {
 	m.sys = system{state: Idle}
-	if !m.rom.Written {
+	m.world.Enable(true) // what the pins say until the settings are read
+	blank := !m.rom.Written
+	if blank {
 		m.status(errEEPROM)
 		m.rom.restore(restoreAll)
-		m.say(m.rom.Settings.print())
+		m.say(m.printSettings())
 	}
-	if m.rom.Settings.on(Homing) {
+	if m.lockedAtStart() {
 		m.sys.state = Alarm
 	}
-	m.initialise()
+	m.initialise(true)
+	if blank && m.opt.Flavour == GRBL {
+		for range m.rom.Startup { // neither can be read
+			m.say(fmt.Sprintf(">:error:%d\r\n", errEEPROM))
+		}
+	}
 }
 
 // initialise is what power-up and a soft reset have in common: the state and
 // the position stay, everything else begins anew.
-func (m *Machine) initialise() {
-	m.sys = system{state: m.sys.state, position: m.sys.position, homed: m.sys.homed, feed: 100, rapid: 100, spindle: 100}
-	m.serial = uart{wire: m.serial.wire, credit: m.serial.credit}
+func (m *Machine) initialise(cold bool) {
+	m.sys = system{state: m.sys.state, position: m.sys.position, homed: m.sys.homed, controls: m.world.controls(), feed: 100, rapid: 100, spindle: 100}
+	m.serial = uart{items: m.serial.items, wire: m.serial.wire, credit: m.serial.credit}
 	m.program = program{}
 	m.plan = planner{}
 	m.drive = drive{}
@@ -231,17 +247,19 @@ func (m *Machine) initialise() {
 	m.gc.reset(&m.rom)
 	m.setSpindle(0, 0)
 	m.setCoolant(false, false)
+	m.goIdle()
+	m.program.asleepUntil = 0
 	m.sync()
 	m.sys.switches = m.switches()
 	m.counts.Starts++
-	m.say(banner)
+	m.say(flavours[m.opt.Flavour].banner)
 	if m.rom.Settings.on(HardLimits) && m.sys.switches != 0 {
 		m.sys.state = Alarm
 		m.message(msgLimits)
 	}
 	if m.sys.state == Alarm || m.sys.state == Sleep {
 		m.sys.state = Alarm
-		m.message(msgLocked)
+		m.sayLocked(cold)
 		return
 	}
 	m.sys.state = Idle

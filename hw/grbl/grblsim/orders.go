@@ -18,7 +18,14 @@ unplug | plug           the cable that line and power come through
 silence 5s              nothing gets through the line for so long, either way
 garble [5]              bytes that the controller sends next arrive as others
 limit x [200ms]         the limit switch of an axis is pressed
+limit x stuck | dead | works    it stays pressed, or never is; or is mended
 refuse 9 [3]            the next line (or 3 lines) is answered error:9 and ignored
+supply off | supply on  the supply of motors and gripper; the controller has its own
+stop press [1]          the emergency stop: supply and reset input, or its first contact alone
+stop release            it is turned back, and the supply is there again
+falls z 3               an axis without a brake: it sinks at 3 mm/s while no motor holds it
+lose x 20% [5s]         an axis loses so many of its steps, for so long or for good; 100% is a stall
+push x 5                a hand moves an axis by so many mm, unless its motor holds it
 slip x 1.5              an axis is moved by so many mm without its motor knowing
 drop [100]              the stone in the gripper falls, at once or after so many mm
 nopick [2]              the gripper comes up without a stone, once or so many times
@@ -148,16 +155,30 @@ func (s *Server) obey(line string, look bool) (string, error) {
 // obeyWorld carries out an order that is about what is behind the controller.
 func (s *Server) obeyWorld(o order) (string, error) {
 	switch o.name {
-	case "slip":
-		axis, err := o.axis()
+	case "supply":
+		on, err := o.either("on", "off")
 		if err != nil {
 			return "", err
 		}
-		mm, err := o.number(1, 1)
+		return o.do(s, 1, func(m *Machine) error { m.World().Supply(on); return nil })
+	case "stop":
+		press, err := o.either("press", "release")
 		if err != nil {
 			return "", err
 		}
-		return o.do(s, 2, func(m *Machine) error { m.World().Slip(axis, mm); return nil })
+		if !press {
+			return o.do(s, 1, func(m *Machine) error { m.World().ReleaseStop(); return nil })
+		}
+		contacts, err := o.number(1, 2)
+		if err == nil && contacts != 1 && contacts != 2 {
+			err = fmt.Errorf("an emergency stop has 1 contact (supply) or 2 (supply and reset input), not %v", contacts)
+		}
+		if err != nil {
+			return "", err
+		}
+		return o.do(s, 2, func(m *Machine) error { return m.World().PressStop(int(contacts)) })
+	case "slip", "push", "falls", "lose":
+		return s.orderAxis(o)
 	case "drop":
 		mm, err := o.number(0, 0)
 		if err != nil {
@@ -202,11 +223,58 @@ func (s *Server) orderLimit(o order) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if len(o.args) > 1 {
+		for i, state := range []string{"works", "stuck", "dead"} {
+			if o.args[1] == state {
+				return o.do(s, 2, func(m *Machine) error { return m.World().BreakLimit(axis, LimitFault(i)) })
+			}
+		}
+	}
 	d, err := o.duration(1, 200*time.Millisecond)
 	if err != nil {
 		return "", err
 	}
 	return o.do(s, 2, func(m *Machine) error { return m.HitLimit(axis, d) })
+}
+
+// orderAxis carries out an order about an axis that its motor does not move.
+func (s *Server) orderAxis(o order) (string, error) {
+	axis, err := o.axis()
+	if err != nil {
+		return "", err
+	}
+	share := len(o.args) > 1 && strings.HasSuffix(o.args[1], "%")
+	if share && o.name == "lose" {
+		o.args[1] = strings.TrimSuffix(o.args[1], "%")
+	}
+	n, err := o.number(1, map[string]float64{"slip": 1, "push": 1, "falls": 3, "lose": 100}[o.name])
+	if err != nil {
+		return "", err
+	}
+	switch o.name {
+	case "slip":
+		return o.do(s, 2, func(m *Machine) error { m.World().Slip(axis, n); return nil })
+	case "push":
+		return o.do(s, 2, func(m *Machine) error {
+			if !m.World().Push(axis, n) {
+				return errors.New("the motors hold their axes; cut their supply first")
+			}
+			return nil
+		})
+	case "falls":
+		if n < 0 || n > 1000 {
+			return "", fmt.Errorf("an axis falls at 0 to 1000 mm/s, not at %v", n)
+		}
+		return o.do(s, 2, func(m *Machine) error { return m.World().Falls(axis, n) })
+	}
+	if n < 0 || n > 100 {
+		return "", fmt.Errorf("an axis loses 0%% to 100%% of its steps, not %v%%", n)
+	}
+	d, err := o.duration(2, 0)
+	if err != nil {
+		return "", err
+	}
+	return o.do(s, 3, func(m *Machine) error { return m.World().Lose(axis, n/100, d) })
 }
 
 // state tells where everything is.
@@ -223,6 +291,14 @@ func (s *Server) state() string {
 			state = "off"
 		case !m.Homed():
 			state += ", not homed"
+		}
+		switch {
+		case w.Stopped():
+			state += ", stop pressed"
+		case !w.Powered():
+			state += ", no supply"
+		case m.Powered() && !w.Holding():
+			state += ", motors off"
 		}
 		text = fmt.Sprintf("%s\nbelieves X%.3f Y%.3f Z%.3f, is at X%.3f Y%.3f Z%.3f\nholds %s; trays: %d black, %d white; astray: %d\n",
 			state, at[X], at[Y], at[Z], truly[X], truly[Y], truly[Z],

@@ -38,23 +38,28 @@ func (m *Machine) run() {
 		then()
 	}
 	if p.critical {
-		if !m.sys.exec.reset {
-			return // not even "?" is answered
+		if m.sys.exec.status && m.opt.Flavour != GRBL {
+			m.sys.exec.status = false
+			m.report()
+		}
+		if !m.sys.exec.reset || m.stopHeld() {
+			m.sys.exec.reset = false
+			return // of GRBL not even "?" is answered
 		}
 		p.critical = false
-		m.initialise()
+		m.restart()
 		return
 	}
-	if m.sys.state == Home && m.sys.alarm == 0 {
+	if m.home.busy && m.sys.alarm == 0 {
 		m.homingTick()
-		if m.sys.state == Home {
+		if m.home.busy {
 			return
 		}
 	}
 	if !m.heed() {
 		return
 	}
-	for m.sys.alarm == 0 && m.sys.state != Home && (!m.sys.suspended() || m.sys.softLimit) {
+	for m.sys.alarm == 0 && !m.home.busy && (!m.sys.suspended() || m.sys.softLimit) {
 		if len(p.steps) > 0 {
 			first := p.steps[0]
 			p.steps = p.steps[1:]
@@ -175,19 +180,30 @@ func (m *Machine) abort() {
 		}
 		m.jolt()
 		m.drive = drive{}
+		m.goIdle()
+		m.deaf = m.idleAt // it waits inside an interrupt
 	}
+}
+
+// restart is what a reset leads to. A line that was being carried out is answered
+// first, as if it had been done.
+func (m *Machine) restart() {
+	if n := len(m.program.steps); n > 0 {
+		m.program.steps[n-1]()
+	}
+	m.initialise(false)
 }
 
 // raise reports an alarm.
 func (m *Machine) raise() {
 	code := m.sys.alarm
-	m.sys.alarm = 0
+	m.sys.alarm, m.home = 0, homing{}
 	m.sys.state = Alarm
-	m.say(fmt.Sprintf("ALARM:%d\r\n", code))
+	m.sayAlarm(code)
 	m.program.asleepUntil = m.now + alarmPause
-	if code == alarmHardLimit || code == alarmSoftLimit {
+	if m.critical(code) {
 		m.program.afterSleep = func() {
-			m.message(msgCritical)
+			m.sayStopped(code)
 			// A reset that came during the pause is lost with it.
 			m.sys.exec.reset = false
 			m.program.critical = true

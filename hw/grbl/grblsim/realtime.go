@@ -35,7 +35,7 @@ const (
 )
 
 // How long the controller waits after it switched things on again on the way out
-// of the door state.
+// of the door state: first the spindle, after its time the coolant.
 const (
 	spindleDelay = 4 * time.Second
 	coolantDelay = time.Second
@@ -79,7 +79,7 @@ func (m *Machine) heed() bool {
 		return false
 	}
 	if e.reset {
-		m.initialise()
+		m.restart()
 		return false
 	}
 	if e.status {
@@ -114,7 +114,7 @@ func (m *Machine) autostart() {
 		m.sys.state = Run
 	}
 	if m.sys.state == Run || m.sys.state == Jog {
-		m.drive.awake = true
+		m.wake()
 	}
 }
 
@@ -127,7 +127,9 @@ func (m *Machine) halt() {
 	if s.state != Alarm && s.state != Check {
 		switch s.state {
 		case Run, Jog:
-			m.drive.holding = true
+			if !m.drive.holding {
+				m.drive.holding, m.drive.brakeAt = true, m.now+holdDelay
+			}
 			if s.state == Jog && !e.sleep {
 				s.jogCancel = true
 			}
@@ -169,24 +171,16 @@ func (m *Machine) halt() {
 func (m *Machine) resume() {
 	s := &m.sys
 	if s.state == Door && s.deenergize && !s.doorAjar && !s.restoring {
-		s.restoring = true
-		wait := time.Duration(0)
+		s.restoring, s.restoreAt = true, m.now
 		if s.restoreDir != 0 {
 			m.setSpindle(s.restoreDir, s.restoreRPM)
-			wait += spindleDelay
+			s.restoreAt += spindleDelay
 		}
-		if s.restoreFlood {
-			m.setCoolant(true, m.out.mist)
-			wait += coolantDelay
-		}
-		s.restoreAt = m.now + wait
 		return
 	}
 	if s.state == Hold && s.holdDone && !s.restoring {
 		if s.spindleStopped {
 			m.toggleSpindle()
-			s.restoring, s.restoreAt = true, m.now+spindleDelay
-			return
 		}
 		m.cycle()
 	}
@@ -200,7 +194,7 @@ func (m *Machine) cycle() {
 	s.state = Idle
 	if !m.plan.empty() {
 		s.state = Run
-		m.drive.awake = true
+		m.wake()
 	}
 }
 
@@ -236,10 +230,6 @@ func (m *Machine) suspend() {
 		return
 	}
 	switch s.state {
-	case Hold:
-		if s.restoring && m.now >= s.restoreAt {
-			m.cycle()
-		}
 	case Door, Sleep:
 		if !s.deenergize {
 			s.spindleStopped = false
@@ -254,15 +244,22 @@ func (m *Machine) suspend() {
 				s.asleep = true
 				m.message(msgSleep)
 				s.homed = false // the motors are off
+				m.goIdle()
 			}
 			return
 		}
 		if s.doorAjar && !m.doorOpen() {
 			s.doorAjar = false
 		}
-		if s.restoring && m.now >= s.restoreAt {
-			m.cycle()
+		if !s.restoring || m.now < s.restoreAt {
+			return
 		}
+		if s.restoreFlood && !m.out.flood {
+			m.setCoolant(true, m.out.mist)
+			s.restoreAt = m.now + coolantDelay
+			return
+		}
+		m.cycle()
 	}
 }
 

@@ -120,8 +120,18 @@ func (m *Machine) pins() string {
 			b.WriteByte(axisNames[a])
 		}
 	}
+	low := m.world.controls()
 	if m.doorOpen() {
 		b.WriteByte('D')
+	}
+	if low&inputReset != 0 {
+		b.WriteByte(m.resetLetter())
+	}
+	if low&inputHold != 0 && !m.opt.Door {
+		b.WriteByte('H')
+	}
+	if low&inputStart != 0 {
+		b.WriteByte('S')
 	}
 	return b.String()
 }
@@ -182,6 +192,9 @@ func (m *Machine) modes() string {
 
 // build is the answer to "$I".
 func (m *Machine) build() string {
+	if m.opt.Flavour != GRBL {
+		return m.buildFlavoured()
+	}
 	options := "V"
 	if m.opt.Mist {
 		options += "M"

@@ -5,6 +5,7 @@ import "time"
 // uart is what the host has sent: bytes that are still on the line, and the
 // controller's receive buffer, that it reads lines from.
 type uart struct {
+	items  bool // "$/" names an item of FluidNC's configuration
 	wire   []byte
 	credit float64 // bytes that may arrive now
 	rx     []byte  // at most rxSize
@@ -90,6 +91,7 @@ func (m *Machine) receive(dt time.Duration) {
 	s.wire = append(s.wire[:0], s.wire[n:]...)
 	for _, c := range arrived {
 		switch {
+		case m.now < m.deaf:
 		case m.realtime(c):
 			m.run() // before the next byte is there
 		case len(s.rx) < rxSize:
@@ -121,7 +123,8 @@ func (s *uart) take(c byte) {
 		if c == ')' {
 			s.within = plain
 		}
-	case s.within != plain, c <= ' ', c == '/': // '/' is block delete, which GRBL ignores
+	case s.within != plain, c <= ' ':
+	case c == '/' && !(s.items && len(s.line) > 0 && s.line[0] == '$'): // block delete, which GRBL ignores
 	case c == '(':
 		s.within = inComment
 	case c == ';':

@@ -210,6 +210,15 @@ func TestOrders(t *testing.T) {
 		obey("silence 100ms", "")
 		obey("wait 1s", "")
 		obey("slip x -1.5", "")
+		for _, order := range []string{"supply off", "push x -1", "supply on", "stop press 1", "stop release", "falls z 3", "falls z 0",
+			"lose x 20% 5s", "lose x 0", "limit y stuck", "limit y dead", "limit y works"} {
+			obey(order, "")
+		}
+		obey("stop press", "Grbl 1.1h")
+		if got, _ := s.Obey("state"); !strings.HasPrefix(got, "Idle, not homed, stop pressed\n") {
+			t.Errorf("%q", got)
+		}
+		obey("stop release", "")
 		obey("nopick 2", "")
 		obey("drop 100", "")
 		obey("empty black", "")
@@ -223,7 +232,7 @@ func TestOrders(t *testing.T) {
 		if got, err := s.Obey("help"); err != nil || got != Orders {
 			t.Error(err)
 		}
-		if got, err := s.Obey("state"); err != nil || !strings.HasPrefix(got, "Idle, not homed\n") {
+		if got, err := s.Obey("state"); err != nil || !strings.HasPrefix(got, "Idle, not homed, motors off\n") {
 			t.Errorf("%q, %v", got, err)
 		}
 		obey("unplug", "")
@@ -232,11 +241,12 @@ func TestOrders(t *testing.T) {
 		}
 		obey("plug", "")
 		for _, wrong := range []string{"dance", "power", "power up", "silence soon", "silence -1s", "limit", "limit q", "limit x x",
-			"refuse x", "refuse 99", "refuse 9 1 1", "slip", "slip x y", "hand", "empty", "empty red", "state now", "unplug it", "drop", "drop x", "nopick x", "blank x", "wait long", "wait 1s 2s"} {
+			"refuse x", "refuse 99", "refuse 9 1 1", "slip", "slip x y", "hand", "empty", "empty red", "state now", "unplug it", "drop", "drop x", "nopick x", "blank x", "wait long", "wait 1s 2s",
+			"supply", "stop", "stop press 3", "falls", "falls z x", "falls z -1", "lose x 120%", "lose x 5% soon", "push q", "push x", "limit y stuck 5s"} {
 			if got, err := s.Obey(wrong); err == nil {
 				t.Errorf("%q is taken: %q", wrong, got)
 			}
-			if err := CheckOrder(wrong); err == nil && wrong != "drop" && wrong != "refuse 99" {
+			if err := CheckOrder(wrong); err == nil && wrong != "drop" && wrong != "refuse 99" && wrong != "push x" {
 				t.Errorf("%q is taken for later", wrong)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 // Numbers of settings that the machine behind the controller depends on. All
 // others are kept and shown, and change nothing.
 const (
+	IdleDelay      = 1   // ms until the drivers are switched off; 255: they stay on
 	StatusMask     = 10  // bit 0: MPos instead of WPos; bit 1: buffer state
 	Junction       = 11  // junction deviation, mm
 	ArcTolerance   = 12  // mm
@@ -30,8 +31,11 @@ const (
 	Acceleration   = 120 // mm/s²
 	MaxTravel      = 130 // mm
 
-	invertLimits = 5
-	stepPulse    = 0
+	stepPulse        = 0
+	invertDirections = 3
+	invertEnable     = 4
+	invertLimits     = 5
+	invertProbe      = 6
 )
 
 // form is how a setting is kept and printed.
@@ -89,8 +93,9 @@ func ArmSettings() Settings {
 	return s
 }
 
-// on reports whether a boolean setting is set.
-func (s *Settings) on(n int) bool { return s[n] != 0 }
+// on reports whether a boolean setting is set; of grblHAL's masks, whether their
+// first bit is.
+func (s *Settings) on(n int) bool { return int(s[n])&1 != 0 }
 
 // bit reports whether an axis is in a mask.
 func (s *Settings) bit(n, axis int) bool { return int(s[n])>>axis&1 != 0 }

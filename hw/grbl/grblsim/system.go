@@ -53,7 +53,8 @@ type system struct {
 	overrides            []byte
 	wcoIn, ovIn          int // reports until these fields are due
 	switches             uint8
-	spindleStopped       bool // by the override, while held
+	controls             uint8 // control inputs that are low
+	spindleStopped       bool  // by the override, while held
 	restoreDir           int
 	restoreRPM           float64
 	restoreFlood         bool

@@ -22,7 +22,11 @@ type World struct {
 	notify   func(Event)
 	at       Vec // truly
 	forced   [axes]time.Duration
+	limits   [axes]LimitFault
 	doorOpen bool
+	power    power
+	before   Vec     // the speed of the turn before the last, mm/s
+	outputs  outputs // as the controller switches them
 
 	gripping bool
 	held     hw.State // hw.Empty: nothing
@@ -142,12 +146,32 @@ func (w *World) FailPicks(n int) { w.failPicks = n }
 func (w *World) DropAfter(mm float64) { w.dropIn = max(mm, 1e-6) }
 
 // Slip moves an axis by mm without a step of its motor, as a belt that jumps
-// teeth.
+// teeth, at rest or in motion.
 func (w *World) Slip(axis int, mm float64) {
 	if axis >= 0 && axis < axes && !math.IsNaN(mm) {
-		w.at[axis] += mm
-		w.bound(axis)
+		var by Vec
+		by[axis] = mm
+		w.shift(by)
 	}
+}
+
+// LimitFault is what is wrong with the limit switches of an axis.
+type LimitFault uint8
+
+// The faults.
+const (
+	LimitWorks LimitFault = iota // none
+	LimitStuck                   // they read as pressed
+	LimitDead                    // they never do
+)
+
+// BreakLimit lets the limit switches of an axis have a fault, or none again.
+func (w *World) BreakLimit(axis int, f LimitFault) error {
+	if axis < 0 || axis >= axes || f > LimitDead {
+		return fmt.Errorf("grblsim: fault %d of limit switch %d cannot be; use axes 0 to 2", f, axis)
+	}
+	w.limits[axis] = f
+	return nil
 }
 
 // busy reports whether something goes on without the controller.
@@ -157,14 +181,15 @@ func (w *World) busy() bool {
 			return true
 		}
 	}
-	return false
+	return w.sinking()
 }
 
 // pressed returns the axes whose limit switches are pressed, a bit each.
 func (w *World) pressed() uint8 {
 	var mask uint8
 	for a := range axes {
-		if w.at[a] >= 0 || !w.layout.OneSwitch && w.at[a] <= -w.layout.Travel[a] || w.now() < w.forced[a] {
+		on := w.at[a] >= 0 || !w.layout.OneSwitch && w.at[a] <= -w.layout.Travel[a] || w.now() < w.forced[a]
+		if w.limits[a] == LimitStuck || on && w.limits[a] == LimitWorks {
 			mask |= 1 << a
 		}
 	}
@@ -188,6 +213,11 @@ const slack = 0.05
 // step lets the motors make steps, at so many mm/s along each axis. One that is
 // to go too fast falls out of step and stands, and hums.
 func (w *World) step(made steps, speed Vec) {
+	w.power.speed, w.power.stepped = speed, w.now()
+	if !w.Holding() {
+		w.power.lost = true
+		return
+	}
 	var by Vec
 	for a, n := range made {
 		pull, bit := w.layout.Pull[a], uint8(1)<<a
@@ -200,7 +230,7 @@ func (w *World) step(made steps, speed Vec) {
 			w.stalled &^= bit
 		}
 		if w.stalled&bit == 0 {
-			by[a] = float64(n) / w.layout.StepsPerMM[a]
+			by[a] = float64(w.kept(a, n)) / w.layout.StepsPerMM[a]
 		}
 	}
 	w.shift(by)
@@ -253,7 +283,7 @@ func (w *World) bound(a int) {
 	if a != Z {
 		return
 	}
-	floor := l.Floor + w.top() - l.GripZ
+	floor := w.floor()
 	if w.at[Z] < floor {
 		w.at[Z] = floor
 		if !w.onFloor {
@@ -273,11 +303,18 @@ func (w *World) event(k EventKind, s hw.State) {
 
 // switched takes note of the outputs.
 func (w *World) switched(o outputs) {
+	w.outputs = o
+	w.grip()
+}
+
+// grip lets the gripper follow the outputs, as long as it has its supply.
+func (w *World) grip() {
+	o := &w.outputs
 	on := o.flood
 	if w.layout.Grip == GripSpindle {
 		on = o.dir != 0 && o.rpm >= w.layout.GripSpeed
 	}
-	if on == w.gripping {
+	if on = on && w.Powered(); on == w.gripping {
 		return
 	}
 	w.gripping, w.tried = on, false

@@ -102,6 +102,9 @@ export function playControls({ current, done, complain }) {
     if (await confirmed(say("askShutdown"), say("shutdown"))) run({ do: "shutdown" });
   });
   element("refill").addEventListener("click", () => run({ do: "refill" }));
+  element("resume-arm").addEventListener("click", async () => {
+    if (await confirmed(say("askResumeArm"), say("resumeArm"))) run({ do: "resume-arm" });
+  });
   element("resign").addEventListener("click", async () => {
     if (await confirmed(say("askResign"), say("askResignOk"))) run({ do: "resign" });
   });
@@ -129,8 +132,11 @@ export function showControls(state) {
   const trays = state?.trays ?? [];
   element("refill").hidden = !trays.length;
   element("refill").disabled = off;
-  element("refill").textContent = say("refill", trays.map((t) => say("trayHas", t.left, stoneWord(t.color))).join(say("comma")));
+  element("refill").textContent = say("refill", trays.map((t) => say("trayHas", t.unsure ? `${t.left}–${t.left + t.unsure}` : t.left, stoneWord(t.color))).join(say("comma")));
   element("refill").classList.toggle("main", trays.some((t) => t.left <= t.low));
+  element("resume-arm").hidden = !state?.arm_cause;
+  element("resume-arm").disabled = off || state.arm_pressed;
+  element("resume-arm").textContent = say("resumeArm");
   element("controls").dataset.shutdown = state?.shutdown ? "yes" : "no";
   // A resignation and a loss on time can be taken back before any turn was played.
   element("undo").disabled = busy || !(state.moves?.length || ["resign", "time"].includes(state.reason));

@@ -1,4 +1,4 @@
-// Players elsewhere: inviting one, accepting an invitation, leaving, and logging in.
+// Players elsewhere: inviting one, accepting an invitation, and leaving.
 
 import { html } from "./draw.js";
 import { openingName } from "./opening.js";
@@ -8,18 +8,18 @@ const element = (id) => document.getElementById(id);
 
 const words = {
   en: {
-    title: "Play with somebody elsewhere", invite: "Invite", join: "Accept an invitation", leave: "Leave", close: "Close the invitation", copy: "Copy", copied: "Copied", login: "Log in",
+    title: "Play with somebody elsewhere", invite: "Invite", join: "Accept an invitation", leave: "Leave", close: "Close the invitation", copy: "Copy", copied: "Copied",
     guestPlays: "The guest plays", begins: "Opening", nowEnds: "The game begins when the guest comes; the one on the table ends then.",
     link: "Give this link to your guest, and to nobody else. It is good for one guest and for 24 hours.",
-    theirLink: "The link that you were given", password: "The board’s password", ok: "OK",
+    theirLink: "The link that you were given", ok: "OK",
     none: "Nobody elsewhere plays.", open: "An invitation is open.", up: (c) => `${c} is played elsewhere.`, down: "The link is cut; the game waits.", connecting: "Connecting to the other table…",
     locked: "Only the board’s own computer, or who has logged in, may command the board now.", askLeave: "Leave the game with the player elsewhere?", noAnswer: "The machine does not answer.",
   },
   zh: {
-    title: "与远端棋手对弈", invite: "邀请", join: "接受邀请", leave: "退出", close: "关闭邀请", copy: "复制", copied: "已复制", login: "登录",
+    title: "与远端棋手对弈", invite: "邀请", join: "接受邀请", leave: "退出", close: "关闭邀请", copy: "复制", copied: "已复制",
     guestPlays: "客人执", begins: "开局", nowEnds: "客人到来时对局开始；桌上的对局随即结束。",
     link: "请将此链接只交给您的客人。仅限一位客人，24小时内有效。",
-    theirLink: "您收到的链接", password: "棋盘的密码", ok: "确定",
+    theirLink: "您收到的链接", ok: "确定",
     none: "没有远端棋手。", open: "邀请已发出。", up: (c) => `${c}由远端棋手执子。`, down: "连接已断开，对局等待中。", connecting: "正在连接对方棋桌…",
     locked: "现在只有棋盘所在的计算机或已登录者可以操作。", askLeave: "要退出与远端棋手的对局吗？", noAnswer: "机器没有应答。",
   },
@@ -61,18 +61,18 @@ function draw() {
   if (!status) return;
   element("elsewhere-title").textContent = word("title");
   element("elsewhere-about").textContent = about();
-  for (const id of ["invite", "join", "login", "copy"]) element(`elsewhere-${id}`).textContent = word(id);
+  for (const id of ["invite", "join", "copy"]) element(`elsewhere-${id}`).textContent = word(id);
   element("elsewhere-leave").textContent = word(status.session ? "leave" : "close");
   element("elsewhere-invite").hidden = element("elsewhere-join").hidden = status.session || status.open || !status.may;
   element("elsewhere-leave").hidden = !(status.session || status.open) || !status.may;
-  element("elsewhere-login").hidden = !status.login;
   if (!status.open) invitation = null;
   element("elsewhere-link").hidden = !invitation;
   element("elsewhere-how").textContent = invitation ? [word("link"), invitation.hint].filter(Boolean).join(say("space")) : "";
   element("elsewhere-address").value = invitation?.link ?? "";
 }
 
-async function look() {
+/** Asks again how things stand. */
+export async function lookElsewhere() {
   try {
     const found = await send("/api/elsewhere");
     status = found.able ? found : null;
@@ -117,7 +117,7 @@ export function playElsewhere(complain) {
     } catch (error) {
       complain(error);
     }
-    look();
+    lookElsewhere();
   };
   element("elsewhere-invite").onclick = run(async () => {
     const form = await asked(word("invite"), word("invite"), colours(), ...openings(), html("p", { textContent: word("nowEnds") }));
@@ -130,17 +130,13 @@ export function playElsewhere(complain) {
   element("elsewhere-leave").onclick = run(async () => {
     if (!status.session || await asked(word("askLeave"), word("leave"))) await send("/api/leave", {});
   });
-  element("elsewhere-login").onclick = run(async () => {
-    const form = await asked(word("login"), word("ok"), field(word("password"), { name: "password", type: "password", autocomplete: "current-password" }));
-    if (form) await send("/api/login", { password: form.get("password") });
-  });
   element("elsewhere-copy").onclick = () => {
     const input = element("elsewhere-address");
     input.select();
     // The clipboard's own interface is for pages over https only.
     if (document.execCommand("copy")) element("elsewhere-copy").textContent = word("copied");
   };
-  look();
+  lookElsewhere();
 }
 
 let known = "";
@@ -151,7 +147,7 @@ export function showElsewhere(next) {
   const key = JSON.stringify(next?.elsewhere ?? null);
   if (key !== known) {
     known = key;
-    look();
+    lookElsewhere();
   } else {
     draw();
   }

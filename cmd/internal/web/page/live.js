@@ -1,10 +1,13 @@
 // The line to the machine: server-sent events, opened again by itself for as
 // long as the page is open. A machine whose power was cut closes no
-// connection, so a silent line is tried with a request of its own.
+// connection, so a silent line is tried with a request of its own. A machine that
+// has no stream left is asked for its state instead, again and again.
 
 const silence = 8000; // ms without an event before the machine is asked
 const patience = 5000; // ms the machine has to answer
 const pauses = [500, 1000, 2000, 3000]; // ms between attempts, the last repeated
+const polling = 2000; // ms from one state to the next while there is no stream
+const again = 5; // states between two attempts to open a stream
 
 /**
  * Keeps a stream open and calls on.state, on.thinking, on.fault, on.analysis with
@@ -17,6 +20,8 @@ export function keepLive(on) {
   let online = null;
   let timer = 0;
   let heard = Date.now();
+  let polls = 0; // states asked for since the last one that came by itself
+  let version = 0; // of the last state
 
   function tell(now) {
     if (now === online) return;
@@ -30,6 +35,13 @@ export function keepLive(on) {
     tell(true);
   }
 
+  function take(state) {
+    if (state.version < version) tell(false); // another run of the machine
+    version = state.version;
+    hear();
+    on.state(state);
+  }
+
   function retry() {
     source?.close();
     source = null;
@@ -38,15 +50,39 @@ export function keepLive(on) {
     timer = setTimeout(open, pauses[Math.min(failures++, pauses.length - 1)]);
   }
 
+  async function ask() {
+    const answer = await fetch("/api/state", { signal: AbortSignal.timeout(patience), cache: "no-store" });
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    return answer.json();
+  }
+
+  // The stream has ended or was refused: the machine may answer all the same.
+  async function poll() {
+    source?.close();
+    source = null;
+    clearTimeout(timer);
+    try {
+      const state = await ask();
+      if (source) return;
+      take(state);
+      clearTimeout(timer);
+      const [next, pause] = polls % again ? [poll, polling] : [open, polls ? polling : pauses[0]];
+      polls++;
+      timer = setTimeout(next, pause);
+    } catch {
+      if (!source) retry();
+    }
+  }
+
   function open() {
     clearTimeout(timer);
     source?.close();
     heard = Date.now();
     source = new EventSource("/api/events");
-    source.onerror = retry;
+    source.onerror = poll;
     source.addEventListener("state", (e) => {
-      hear();
-      on.state(JSON.parse(e.data));
+      polls = 0;
+      take(JSON.parse(e.data));
     });
     source.addEventListener("thinking", (e) => {
       hear();
@@ -66,12 +102,9 @@ export function keepLive(on) {
     if (!source || Date.now() - heard < silence) return;
     const asked = source;
     try {
-      const answer = await fetch("/api/state", { signal: AbortSignal.timeout(patience), cache: "no-store" });
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
-      const state = await answer.json();
+      const state = await ask();
       if (source !== asked) return;
-      hear();
-      on.state(state);
+      take(state);
     } catch {
       if (source === asked) retry();
     }

@@ -1,10 +1,11 @@
 // The page: joins its parts to the machine's state.
 
+import { lookAtAccess, playAccess, showAccess } from "./access.js";
 import { Board } from "./board.js";
 import { playCalibration, showCalibration } from "./calibrate.js";
 import { showClocks } from "./clocks.js";
 import { playControls, showControls } from "./controls.js";
-import { playElsewhere, showElsewhere } from "./elsewhere.js";
+import { lookElsewhere, playElsewhere, showElsewhere } from "./elsewhere.js";
 import { addressOf, fetchGames, isFinished, showGames } from "./games.js";
 import { playHand } from "./hand.js";
 import { showKeys } from "./keys.js";
@@ -117,6 +118,7 @@ showGames();
 new Board(element("board"), 19, 19);
 playCalibration({ done: answered, complain });
 playElsewhere(complain);
+playAccess({ changed: lookElsewhere, complain });
 playControls({
   current: () => state,
   done: answered,
@@ -128,6 +130,7 @@ element("language").addEventListener("click", () => {
   board?.relabel();
   draw();
   showGames();
+  showAccess();
 });
 keepLive({
   online(now) {
@@ -136,6 +139,7 @@ keepLive({
     if (!now) return;
     fetchGames().then(draw);
     review.again();
+    lookAtAccess();
   },
   state: take,
   thinking(next) {

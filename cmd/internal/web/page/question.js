@@ -27,7 +27,7 @@ const words = {
     })[q.path[0]] ?? (q.path[0] ? `Are you sure: ${words.en.choices[q.path[0]]}?` : "What would you like?"),
     choices: {
       undo: "take back", "new-game": "new game", seats: "who plays", level: "level", "move-now": "move now", pause: "pause", resume: "go on",
-      resign: "resign", shutdown: "shut down", refill: "trays refilled", calibrate: "calibrate", whole: "everything", points: "the points alone", menu: "menu", "level-up": "stronger", "level-down": "weaker", mute: "sound on or off", turn: "end the turn", "turn-black": "Black has done", "turn-white": "White has done", no: "Close", black: "people play Black", white: "people play White", both: "two people", none: "the machine alone",
+      resign: "resign", shutdown: "shut down", refill: "trays refilled", "resume-arm": "arm goes on", calibrate: "calibrate", whole: "everything", points: "the points alone", menu: "menu", "level-up": "stronger", "level-down": "weaker", mute: "sound on or off", turn: "end the turn", "turn-black": "Black has done", "turn-white": "White has done", no: "Close", black: "people play Black", white: "people play White", both: "two people", none: "the machine alone",
     },
   },
   zh: {
@@ -48,7 +48,7 @@ const words = {
     })[q.path[0]] ?? (q.path[0] ? `确定要${words.zh.choices[q.path[0]]}吗？` : "您想做什么？"),
     choices: {
       undo: "悔棋", "new-game": "新对局", seats: "谁来下", level: "棋力", "move-now": "立即落子", pause: "暂停", resume: "继续",
-      resign: "认输", shutdown: "关机", refill: "棋盒已补充", calibrate: "校准", whole: "全部", points: "只试各点", menu: "菜单", "level-up": "加强棋力", "level-down": "减弱棋力", mute: "开关声音", turn: "结束这一手", "turn-black": "黑方按钟", "turn-white": "白方按钟", no: "关闭", black: "人执黑", white: "人执白", both: "双人对弈", none: "机器自弈",
+      resign: "认输", shutdown: "关机", refill: "棋盒已补充", "resume-arm": "机械臂继续", calibrate: "校准", whole: "全部", points: "只试各点", menu: "菜单", "level-up": "加强棋力", "level-down": "减弱棋力", mute: "开关声音", turn: "结束这一手", "turn-black": "黑方按钟", "turn-white": "白方按钟", no: "关闭", black: "人执黑", white: "人执白", both: "双人对弈", none: "机器自弈",
     },
   },
 };

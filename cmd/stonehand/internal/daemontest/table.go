@@ -19,7 +19,10 @@ import (
 )
 
 // Table is a daemon's table over HTTP.
-type Table struct{ Base string } // "http://127.0.0.1:8019"
+type Table struct {
+	Base     string // "http://127.0.0.1:8019"
+	Password string // the board's, if it has one
+}
 
 // client gives up on a daemon that has stopped answering, and keeps no line to
 // one that has ended.
@@ -44,6 +47,9 @@ func (t Table) Send(method, path string, body []byte) ([]byte, error) {
 	}
 	if body != nil {
 		request.Header.Set("Content-Type", "application/json")
+	}
+	if t.Password != "" {
+		request.SetBasicAuth("test", t.Password)
 	}
 	answer, err := client.Do(request)
 	if err != nil {

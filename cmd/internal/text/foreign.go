@@ -1,0 +1,44 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Foreign makes text that a stranger wrote fit to be shown, printed or logged: one
+// line of at most most letters, a longer one clipped with "...". Control characters
+// go, and with them what a terminal obeys; so do characters without a shape of their
+// own, such as those that turn the direction of what follows (Unicode, "Bidirectional
+// Algorithm", UAX 9, section 2), and bytes that are no text.
+func Foreign(s string, most int) string {
+	var b strings.Builder
+	letters := 0
+	for _, r := range strings.ToValidUTF8(s, "") {
+		switch {
+		case r == '\n' || r == '\r' || r == '\t' || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Zs, r):
+			r = ' '
+		case !unicode.IsPrint(r) || r == unicode.ReplacementChar:
+			continue
+		}
+		if letters == most {
+			return b.String() + "..."
+		}
+		b.WriteRune(r)
+		letters++
+	}
+	return b.String()
+}
+
+// Printed makes text with lines of its own fit for a terminal: as [Foreign], but
+// line ends and tabs stay and nothing is clipped.
+func Printed(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		cells := strings.Split(line, "\t")
+		for j, cell := range cells {
+			cells[j] = Foreign(cell, len(cell))
+		}
+		lines[i] = strings.Join(cells, "\t")
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,165 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+)
+
+// auditBytes is how long the audit log grows before the one before it is forgotten;
+// with that it takes twice as much.
+const auditBytes = 512 << 10
+
+// audit is the log of who did what at the board over HTTP: one JSON object a line.
+// The zero audit, as a nil pointer, keeps nothing.
+type audit struct {
+	path string
+	log  *slog.Logger // of the server, for what goes wrong
+	out  *slog.Logger
+
+	mu     sync.Mutex // guards what follows
+	file   *os.File   // nil while there is none
+	size   int64
+	broken bool                 // that it cannot be written has been said
+	denied map[string]time.Time // when a failure was last written, by what and who
+}
+
+func newAudit(path string, log *slog.Logger) *audit {
+	if path == "" {
+		return nil
+	}
+	a := &audit{path: path, log: log, denied: map[string]time.Time{}}
+	a.out = slog.New(slog.NewJSONHandler(a, &slog.HandlerOptions{ReplaceAttr: func(_ []string, at slog.Attr) slog.Attr {
+		if at.Key == slog.LevelKey {
+			return slog.Attr{}
+		}
+		return at
+	}}))
+	return a
+}
+
+// Write appends a line to the file; whoever does something does not wait for a disk
+// that fails, and is not kept from it.
+func (a *audit) Write(line []byte) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.write(line); err != nil {
+		if !a.broken {
+			a.log.Warn("who did what cannot be written down", "file", a.path, "error", err)
+		}
+		a.broken = true
+		a.forget()
+		return 0, err
+	}
+	a.broken = false
+	return len(line), nil
+}
+
+func (a *audit) write(line []byte) error {
+	if a.file != nil && a.size+int64(len(line)) > auditBytes {
+		a.forget()
+		if err := os.Rename(a.path, a.previous()); err != nil {
+			return err
+		}
+	}
+	if a.file == nil {
+		if i, err := os.Lstat(a.path); err == nil && !i.Mode().IsRegular() {
+			return fmt.Errorf("%s is no file", a.path)
+		}
+		f, err := os.OpenFile(a.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			return err
+		}
+		i, err := f.Stat()
+		if err != nil {
+			return errors.Join(err, f.Close())
+		}
+		a.file, a.size = f, i.Size()
+	}
+	n, err := a.file.Write(line)
+	a.size += int64(n)
+	return err
+}
+
+func (a *audit) previous() string { return a.path + ".previous" }
+
+// forget closes the file; a.mu is held.
+func (a *audit) forget() {
+	if a.file != nil {
+		a.file.Close()
+		a.file = nil
+	}
+}
+
+func (a *audit) close() {
+	if a == nil {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.forget()
+}
+
+// did writes down what a caller has done.
+func (a *audit) did(r *http.Request, what string, attrs ...any) {
+	if a == nil {
+		return
+	}
+	c := who(r)
+	a.out.Info(what, append([]any{"role", c.role.String(), "from", c.from()}, attrs...)...)
+}
+
+// failed writes down what a caller may not do or did not manage to, once a minute for
+// each caller: nobody pushes out of the log what others have done.
+func (a *audit) failed(r *http.Request, what string) {
+	if a == nil {
+		return
+	}
+	const pause, most = time.Minute, 256
+	key, now := what+" "+network(who(r).addr).String(), time.Now()
+	a.mu.Lock()
+	for k, at := range a.denied {
+		if now.Sub(at) > pause {
+			delete(a.denied, k)
+		}
+	}
+	_, told := a.denied[key]
+	if told = told || len(a.denied) >= most; !told {
+		a.denied[key] = now
+	}
+	a.mu.Unlock()
+	if !told {
+		a.did(r, what)
+	}
+}
+
+// auditLog answers GET /api/audit with what is kept, the oldest first.
+func (s *Server) auditLog(w http.ResponseWriter, r *http.Request) {
+	if s.audit == nil {
+		s.refuse(w, r, notFound("This board does not write down who does what."))
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/x-ndjson; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	for _, path := range []string{s.audit.previous(), s.audit.path} {
+		f, err := os.Open(path)
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				s.Log.Warn("the log of who did what cannot be read", "file", path, "error", err)
+			}
+			continue
+		}
+		_, err = io.Copy(w, io.LimitReader(f, 2*auditBytes))
+		f.Close()
+		if err != nil {
+			return
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package web
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"math/big"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"rsc.io/qr"
+)
+
+// pins is the PIN by which people at the table may play. Its holders are not kept:
+// what they hold is made of a key that changes with the PIN.
+type pins struct {
+	clock  func() time.Time
+	lasts  time.Duration // 0: there is none
+	mu     sync.Mutex    // guards what follows
+	pin    string
+	key    []byte
+	ending time.Time
+}
+
+// now returns the PIN and the key of its holders; an empty PIN if there is none.
+func (p *pins) now() (pin string, key []byte, ending time.Time) {
+	if p.lasts <= 0 {
+		return "", nil, time.Time{}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.clock().Before(p.ending) {
+		p.renew()
+	}
+	return p.pin, p.key, p.ending
+}
+
+// renew makes another PIN; p.mu is held.
+func (p *pins) renew() {
+	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
+	if err != nil {
+		panic(err) // never, says crypto/rand
+	}
+	p.pin, p.key, p.ending = fmt.Sprintf("%06d", n), []byte(rand.Text()), p.clock().Add(p.lasts)
+}
+
+// change makes another PIN, which ends what holders of the present one may do.
+func (p *pins) change() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.renew()
+}
+
+// is reports whether given is the PIN, in a time that tells nothing of it.
+func (p *pins) is(given string) bool {
+	pin, _, _ := p.now()
+	return pin != "" && subtle.ConstantTimeCompare([]byte(pin), []byte(given)) == 1
+}
+
+// token is what a holder of the PIN shows from then on, and holds whether that is
+// still good.
+func (p *pins) token() string {
+	_, key, _ := p.now()
+	id := rand.Text()
+	return id + "." + sign(key, id)
+}
+
+func (p *pins) holds(token string) bool {
+	_, key, _ := p.now()
+	return key != nil && signed(key, token)
+}
+
+// sign returns a proof that who made id knows key.
+func sign(key []byte, id string) string {
+	m := hmac.New(sha256.New, key)
+	m.Write([]byte(id))
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+}
+
+// signed reports whether token is an id and its proof.
+func signed(key []byte, token string) bool {
+	id, proof, ok := strings.Cut(token, ".")
+	return ok && hmac.Equal([]byte(proof), []byte(sign(key, id)))
+}
+
+// pinned is the body of GET /api/pin.
+type pinned struct {
+	PIN   string `json:"pin"`
+	Until string `json:"until"` // RFC 3339
+	Link  string `json:"link"`  // leads to the page with the PIN entered
+	Hint  string `json:"hint"`  // what to do if the link cannot be reached; empty if it can
+}
+
+// maySeePIN says why a caller may not see the PIN, or nil: it is for who looks after
+// the board, and for the screen at the table.
+func (s *Server) maySeePIN(r *http.Request) error {
+	if c := who(r); !c.local {
+		if err := s.needs(r, Operate); err != nil {
+			return err
+		}
+	}
+	if s.pins.lasts <= 0 {
+		return notFound("This board has no PIN: web.pin in its configuration says how long one is good.")
+	}
+	return nil
+}
+
+// pinLink is the address of the page with the PIN in it.
+func (s *Server) pinLink(r *http.Request, pin string) (link, hint string) {
+	base, hint := s.reach(r)
+	return base + "/#pin=" + pin, hint
+}
+
+// showPIN answers GET /api/pin.
+func (s *Server) showPIN(w http.ResponseWriter, r *http.Request) {
+	if err := s.maySeePIN(r); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.reply(w, r, http.StatusOK, s.pinned(r))
+}
+
+func (s *Server) pinned(r *http.Request) pinned {
+	pin, _, ending := s.pins.now()
+	link, hint := s.pinLink(r, pin)
+	return pinned{PIN: pin, Until: ending.UTC().Format(time.RFC3339), Link: link, Hint: hint}
+}
+
+// changePIN answers POST /api/pin/change with another one.
+func (s *Server) changePIN(w http.ResponseWriter, r *http.Request) {
+	var q struct{}
+	err := read(r, &q, `{}`)
+	if err == nil {
+		err = s.maySeePIN(r)
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.pins.change()
+	s.reply(w, r, http.StatusOK, s.pinned(r))
+}
+
+// pinQR answers GET /api/pin.svg with the link as a QR code (ISO/IEC 18004).
+func (s *Server) pinQR(w http.ResponseWriter, r *http.Request) {
+	err := s.maySeePIN(r)
+	var text string
+	if err == nil {
+		pin, _, _ := s.pins.now()
+		link, _ := s.pinLink(r, pin)
+		text, err = drawQR(link)
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/svg+xml")
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write([]byte(text))
+}
+
+// quiet is the margin around a QR code, in its own squares.
+const quiet = 4
+
+// drawQR draws a text as a QR code.
+func drawQR(text string) (string, error) {
+	code, err := qr.Encode(text, qr.M)
+	if err != nil {
+		return "", fmt.Errorf("drawing a QR code: %w", err)
+	}
+	var b strings.Builder
+	all := code.Size + 2*quiet
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h%dv%dH0z"/><path d="`, all, all, all, all)
+	for y := range code.Size {
+		for x := range code.Size {
+			if code.Black(x, y) {
+				fmt.Fprintf(&b, "M%d %dh1v1h-1z", x+quiet, y+quiet)
+			}
+		}
+	}
+	b.WriteString(`"/></svg>`)
+	return b.String(), nil
+}

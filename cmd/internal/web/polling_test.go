@@ -1,0 +1,38 @@
+package web
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"testing"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/web/webtest"
+)
+
+// A page that gets no stream, because somebody else at its very address holds them
+// all, shows the board all the same, and goes on with it.
+func TestPageWithoutAStream(t *testing.T) {
+	b := webtest.Start(t)
+	s := newSite(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	for range 64 {
+		r, err := http.NewRequestWithContext(ctx, "GET", s.url()+"api/events", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		go func() { _, _ = io.Copy(io.Discard, res.Body) }()
+	}
+	p := b.Open(t, s.url(), webtest.Desktop)
+	s.table.set(func(n *table.Snapshot) { n.Stones = []table.Stone{{Point: "J10", Color: "black"}} })
+	p.Wait("the stone to be shown", `document.querySelectorAll(".stones [data-at]").length === 1 && document.querySelector("#offline").hidden`)
+	cancel()
+	defer s.table.keepTelling(table.Update{Fault: "A sensor is stuck."})()
+	p.Wait("the stream to be opened after all", `document.querySelector("#fault").textContent === "A sensor is stuck."`)
+}

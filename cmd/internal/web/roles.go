@@ -1,0 +1,108 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+
+	"stonehand/cmd/internal/table"
+)
+
+// String returns the role's name in the contract.
+func (r Role) String() string {
+	switch r {
+	case Look:
+		return "look"
+	case Play:
+		return "play"
+	case Operate:
+		return "operate"
+	}
+	return fmt.Sprintf("Role(%d)", int(r))
+}
+
+// commandRoles says who may give a command. Which role a route needs stands with
+// the routes.
+var commandRoles = map[string]Role{
+	table.DoNewGame:   Play,
+	table.DoSeats:     Play,
+	table.DoUndo:      Play,
+	table.DoResign:    Play,
+	table.DoMoveNow:   Play,
+	table.DoPause:     Play,
+	table.DoResume:    Play,
+	table.DoAnswer:    Play,
+	table.DoChoose:    Play,
+	table.DoRefill:    Play,
+	table.DoResumeArm: Play, // only a hand at the arm can have released the stop
+	table.DoVolume:    Operate,
+	table.DoCalibrate: Operate,
+	table.DoShutdown:  Operate,
+}
+
+// admit completes who asks by what they show: a cookie, or HTTP's own means with any
+// name and the password, for programs.
+func (s *Server) admit(r *http.Request, c caller) (caller, error) {
+	switch door := doorOf(r.Context()); {
+	case door == Owners:
+		return c, nil
+	case door == Spectators:
+		c.local, c.role = false, Look
+		return c, nil
+	case s.hasCookie(r):
+		c.role = Operate
+		return c, nil
+	}
+	if _, password, ok := r.BasicAuth(); ok && s.Password != "" {
+		if err := s.attempt(r, "password", wrongPause, func() bool { return s.isPassword(password) }); err != nil {
+			return c, err
+		}
+		c.role = Operate
+		return c, nil
+	}
+	if c.local && s.Password == "" {
+		c.role = Operate
+		return c, nil
+	}
+	if k, err := r.Cookie(pinCookie); err == nil && s.pins.holds(k.Value) {
+		c.role = Play
+	}
+	return c, nil
+}
+
+// needs says why a request may not do what takes a role, or nil.
+func (s *Server) needs(r *http.Request, role Role) error {
+	c := who(r)
+	switch {
+	case c.role >= role:
+		return nil
+	case doorOf(r.Context()) == Spectators:
+		return &refusal{http.StatusForbidden, "spectators", "This address is for looking on: nobody plays or looks after the board from here."}
+	case role == Play && s.Password == "":
+		return &refusal{http.StatusForbidden, "locked",
+			"Enter the PIN that the board's own screen shows, and you may play. Without it only the board's own computer commands the board."}
+	case role == Play:
+		return &refusal{http.StatusUnauthorized, "log-in", "Log in first, with the PIN that the board's own screen shows, or with the board's password."}
+	case s.Password == "":
+		return &refusal{http.StatusForbidden, "locked",
+			fmt.Sprintf("Only the board's own computer may do this, or who has logged in: set web.password in its configuration (you come from %s).", c.from())}
+	}
+	return &refusal{http.StatusUnauthorized, "log-in", "Log in first: this needs the board's password."}
+}
+
+// needsFor is [Server.needs] for a command of the table. To power the computer off
+// takes more than to come from a loopback address, which a relay can make anybody
+// seem to do: the password, or the owner's socket.
+func (s *Server) needsFor(r *http.Request, do string) error {
+	role, ok := commandRoles[do]
+	if !ok {
+		role = Play // the table will say that it does not know it
+	}
+	if err := s.needs(r, role); err != nil {
+		return err
+	}
+	if c := who(r); do == table.DoShutdown && s.PowersOff && !c.owner && s.Password == "" {
+		return &refusal{http.StatusForbidden, "locked",
+			"The page does not power this computer off without a password: set web.password in its configuration, use the board's own menu or buttons, or run \"systemctl poweroff\"."}
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/web"
+)
+
+// socketName is the owner's way to the daemon in the folder of the games, which only
+// the daemon's user and root may enter: a Unix socket.
+const socketName = "socket"
+
+// listenOn opens an address of the page that a setting names.
+func listenOn(key, address string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	if err == nil {
+		return l, nil
+	}
+	err = fmt.Errorf("the page cannot be served on %s (%s): %w", address, key, err)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, hinted{err, "another program is there, perhaps another Stonehand: end that one, or choose another port with --listen"}
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return nil, hinted{err, "this machine has no such address; \"ip address\" lists those that it has, and \":8019\" is all of them"}
+	case errors.Is(err, syscall.EACCES):
+		return nil, hinted{err, "ports below 1024 are not for every user: choose a greater one with --listen"}
+	}
+	return nil, err
+}
+
+// openSocket opens the owner's socket in a folder; nil, and a warning, if that cannot
+// be. One that a daemon has left that was killed is taken away: two daemons never
+// share a folder.
+func openSocket(dir string, log *slog.Logger) net.Listener {
+	path := filepath.Join(dir, socketName)
+	l, err := listenUnix(path)
+	if err != nil {
+		log.Warn("commands of this computer's owner find no socket; the page works", "socket", path, "err", err)
+		return nil
+	}
+	return l
+}
+
+func listenUnix(path string) (net.Listener, error) {
+	switch i, err := os.Lstat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	case i.Mode()&fs.ModeSocket == 0:
+		return nil, fmt.Errorf("%s is something else", path)
+	default:
+		if err := os.Remove(path); err != nil {
+			return nil, err
+		}
+	}
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(path, 0o660); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
+}
+
+// findSocket is the owner's socket of the daemon that keeps its games in a folder, if
+// one answers there; "" if none does, or if it is not for this user.
+func findSocket(dir string) string {
+	path := filepath.Join(dir, socketName)
+	c, err := net.Dial("unix", path)
+	if err != nil {
+		return ""
+	}
+	c.Close()
+	return path
+}
+
+// openTLS is how the page is served by https; nil where it is not.
+func openTLS(c config.TLS, dir string, log *slog.Logger) (*tls.Config, error) {
+	if !c.Enabled() {
+		return nil, nil
+	}
+	return web.Certificates{Cert: c.Cert, Key: c.Key, Name: c.ACME, Email: c.Email, Directory: c.Directory, Cache: filepath.Join(dir, "acme")}.TLS(log)
+}
+
+// probePage returns what asks the daemon's own page for itself, over its listener,
+// as a browser at this computer does.
+func probePage(at net.Addr, c config.TLS) func(context.Context) error {
+	host, port, _ := net.SplitHostPort(at.String())
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+		if ip.To4() == nil {
+			host = "localhost"
+		}
+	}
+	scheme := "http"
+	if c.Enabled() {
+		scheme = "https"
+	}
+	client := &http.Client{Transport: &http.Transport{
+		Proxy: nil, DisableKeepAlives: true,
+		TLSClientConfig: &tls.Config{ServerName: c.ACME, InsecureSkipVerify: true}, // the certificate is for the name that others use
+	}}
+	return func(ctx context.Context) error {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+net.JoinHostPort(host, port)+"/", nil)
+		if err != nil {
+			return err
+		}
+		answer, err := client.Do(r)
+		if alert := (*net.OpError)(nil); errors.As(err, &alert) && alert.Op == "remote error" {
+			return nil // a certificate that cannot be got is no reason to restart
+		}
+		if err != nil {
+			return err
+		}
+		defer answer.Body.Close()
+		if answer.StatusCode != http.StatusOK {
+			return fmt.Errorf("the page answers %s", answer.Status)
+		}
+		_, err = io.Copy(io.Discard, answer.Body)
+		return err
+	}
+}

@@ -1,0 +1,197 @@
+package grbl
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"stonehand/hw"
+)
+
+// Missed implements [hw.ArmKeeper].
+func (a *Arm) Missed(color hw.State) {
+	a.mu.Lock()
+	a.doubt = true
+	a.mu.Unlock()
+	tray := a.o.tray(color)
+	a.remember(func(m *Memory) {
+		left, unsure := m.of(color)
+		*unsure = min(*unsure+1, tray.Stones-*left)
+	})
+}
+
+// Stop implements [hw.ArmKeeper].
+func (a *Arm) Stop(why hw.ArmCause) {
+	a.stop(why)
+	token(a.wake)
+}
+
+// stop keeps the arm from moving until a person says that it may. The first cause
+// stays, unless somebody presses the emergency stop on top of it.
+func (a *Arm) stop(why hw.ArmCause) {
+	a.remember(func(m *Memory) {
+		if m.Stopped == "" || why == hw.ArmEmergency {
+			m.Stopped = why
+		}
+		m.Moving = false
+	})
+}
+
+// Resume implements [hw.ArmKeeper].
+func (a *Arm) Resume() {
+	a.mu.Lock()
+	state, pressed := a.news.State, a.news.Pressed
+	a.word = state == hw.ArmHeld && !pressed
+	a.mu.Unlock()
+	if state == hw.ArmStopped && !pressed {
+		a.remember(func(m *Memory) { m.Stopped = "" })
+	}
+	token(a.wake)
+}
+
+// said reports, once, whether a person has said that what is held may go on.
+func (a *Arm) said() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	said := a.word
+	a.word = false
+	return said
+}
+
+// Memory returns what another arm in this one's place has to know.
+func (a *Arm) Memory() Memory {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.memory
+}
+
+// remember changes the memory, and has it kept.
+func (a *Arm) remember(change func(*Memory)) {
+	a.saving.Lock()
+	defer a.saving.Unlock()
+	a.mu.Lock()
+	before := a.memory
+	change(&a.memory)
+	now := a.memory
+	a.mu.Unlock()
+	if now == before {
+		return
+	}
+	if a.o.Save != nil {
+		a.o.Save(now)
+	}
+	token(a.fresh)
+}
+
+// start resets the controller and looks how it is set up. Where the arm is stopped,
+// wait is called, which waits until a person has said that it may go on; nil fails.
+func (a *Arm) start(t *talk, wait func() error) (*controller, error) {
+	var c *controller
+	for try := 1; ; try++ {
+		greeting, err := t.reset()
+		if err == nil && greeting.Kind == Banner {
+			if err := (&controller{flavor: greeting.Flavor, version: greeting.Value}).understood(); err != nil {
+				return nil, &fault{severity: refused, text: err.Error(), cause: err}
+			}
+			err = t.look()
+		}
+		if err == nil {
+			switch s := t.status; {
+			case s.Stop():
+				a.stop(hw.ArmEmergency)
+			case s.State == "Door" || s.Ajar():
+				a.stop(hw.ArmDoor)
+			}
+			a.remember(func(m *Memory) { m.Moving = false }) // it has been reset
+			if why := a.Memory().Stopped; why != "" {
+				if wait == nil {
+					return nil, &fault{severity: refused, text: waits(why, t.status.Stop() || t.status.Ajar())}
+				}
+				if err := wait(); err != nil {
+					return nil, err
+				}
+				try = 0
+				continue
+			}
+			c, err = t.ask(greeting)
+		}
+		if err == nil {
+			break
+		}
+		if f := (*fault)(nil); errors.As(err, &f) && f.why != "" {
+			a.stop(f.why)
+		}
+		if severityOf(err) != upset {
+			return nil, err
+		}
+		if try == startTries {
+			return nil, &fault{severity: gone, text: err.Error(), cause: err}
+		}
+	}
+	if err := c.judge(&a.o, a.macros); err != nil {
+		return nil, &fault{severity: refused, text: err.Error(), cause: err}
+	}
+	if pins := strings.ToUpper(t.status.Pins); strings.Contains(pins, "X") && strings.Contains(pins, "Y") && strings.Contains(pins, "Z") {
+		return nil, &fault{severity: refused, text: "all three limit switches read as pressed; correct $5 (limit switches inverted), check their cables, or move the arm off them by hand"}
+	}
+	return c, nil
+}
+
+// waits says in a sentence why a stopped arm waits for a person, and for what.
+func waits(why hw.ArmCause, pressed bool) string {
+	text := map[hw.ArmCause]string{
+		hw.ArmEmergency: "the emergency stop was pressed",
+		hw.ArmReset:     "the controller was reset, or lost its power",
+		hw.ArmDoor:      "the safety door was opened",
+		hw.ArmHold:      "feed hold was pressed at the controller",
+		hw.ArmCut:       "line, power or program ended in the middle of a motion",
+		hw.ArmMissing:   "its stones do not come up where it puts them",
+		hw.ArmFailing:   "it failed twice in a row",
+	}[why]
+	if text == "" {
+		text = "it was stopped"
+	}
+	switch {
+	case pressed && why == hw.ArmDoor:
+		return "the arm's safety door is open; close it, and then say that the arm may go on"
+	case pressed:
+		return "the arm's emergency stop is pressed; release it when nobody is near, and then say that the arm may go on"
+	}
+	return text + "; see that nobody is near the arm, and say that it may go on"
+}
+
+// await waits until a person has said that a stopped arm may go on, and sends
+// nothing meanwhile but questions.
+func (a *Arm) await(ctx context.Context, t *talk) error {
+	for {
+		why := a.Memory().Stopped
+		pressed := t.status.Stop() || t.status.Ajar()
+		if why == "" && !pressed {
+			return nil
+		}
+		switch {
+		case t.status.Stop():
+			why = hw.ArmEmergency
+		case pressed:
+			why = hw.ArmDoor
+		}
+		if pressed {
+			a.stop(why)
+		}
+		a.inform(hw.ArmNews{State: hw.ArmStopped, Cause: a.Memory().Stopped, Pressed: pressed, Text: waits(a.Memory().Stopped, pressed)})
+		if ctx.Err() != nil {
+			return &fault{severity: stopped, text: "the arm was told to stop", cause: ctx.Err()}
+		}
+		if now := time.Now(); now.Sub(t.polled) >= idlePoll {
+			t.polled = now
+			t.send(byteStatus)
+		}
+		if time.Since(t.heard) >= silence+idlePoll {
+			return &fault{severity: gone, text: "the stopped arm's controller says nothing; check its power and its cable"}
+		}
+		if _, _, err := t.turnOr(t.polled.Add(idlePoll), nil, nil, ctx.Done()); err != nil {
+			return err
+		}
+	}
+}
