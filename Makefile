@@ -33,7 +33,7 @@ ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sg
 # simulated chip mostly wait, and would be alone at the end.
 LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/avrtest ./cmd/internal/table ./cmd/internal/store
 
-.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware install uninstall deb clean help
+.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -143,8 +143,12 @@ cover: ## say how much of each package the tests reach; details in bin/cover.htm
 	$(GO) tool cover -func=bin/cover.out | tail -1
 	$(GO) tool cover -html=bin/cover.out -o bin/cover.html
 
-firmware: ## build the board's firmware
+firmware: ## build the board's firmware, for AVR and for a Pico
 	$(MAKE) -C firmware-protocol/avr
+	$(MAKE) -C firmware-protocol/rp2040
+
+flash-pico: ## copy the firmware onto a Pico that was plugged in with BOOTSEL held (DRIVE=folder)
+	$(MAKE) -C firmware-protocol/rp2040 flash-rp2040 $(if $(DRIVE),DRIVE=$(DRIVE))
 
 # The unit names /usr/local/bin; another PREFIX is written into the copy.
 install: ## install binary, unit, user, udev rules and example configuration (DESTDIR, PREFIX)

@@ -217,3 +217,20 @@ func TestFlashingCommands(t *testing.T) {
 		}
 	}
 }
+
+// A Pico's firmware is copied; the page names the file and the command that do it.
+func TestFlashingAPico(t *testing.T) {
+	page := documents(t)["docs/build/pico-board.md"]
+	const command = "make flash-pico DRIVE=/media/you/RPI-RP2"
+	if !strings.Contains(page, command) || !strings.Contains(page, "`firmware-protocol/rp2040/build/rp2040.uf2`") {
+		t.Errorf("the page does not say %q, or not what is copied", command)
+	}
+	make := exec.Command("make", append([]string{"--no-print-directory", "-n", "-C", root(t)}, strings.Fields(command)[1:]...)...)
+	out, err := make.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(out), "cp build/rp2040.uf2 /media/you/RPI-RP2/\n") {
+		t.Errorf("make would run:\n%s", out)
+	}
+}

@@ -7,6 +7,7 @@
 
 #define IN_FLASH PROGMEM
 #define from_flash memcpy_P
+#define HAS_EEPROM 1
 
 /* What the clock is divided by for the ADC: 16, 32, 64 or 128. A conversion takes
  * 13 of its clocks: 13 us at 1 MHz, the fastest that the data sheet allows. */

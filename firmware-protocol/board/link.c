@@ -302,7 +302,7 @@ static void take_levels(const struct wire_frame *f)
 
 static void run_selftest(const struct wire_frame *f)
 {
-	uint8_t ran = WIRE_TEST_MEMORY | WIRE_TEST_EEPROM, failed = 0;
+	uint8_t ran = WIRE_TEST_MEMORY | (HAS_EEPROM ? WIRE_TEST_EEPROM : 0), failed = 0;
 	uint16_t found = 0xFFFF, free = port_free_ram();
 #if CHAIN_CHECK || ANALOG
 	ran |= WIRE_TEST_CHAIN;
@@ -312,7 +312,7 @@ static void run_selftest(const struct wire_frame *f)
 #endif
 	if (free < 64)
 		failed |= WIRE_TEST_MEMORY;
-	if (!port_stored())
+	if (HAS_EEPROM && !port_stored())
 		failed |= WIRE_TEST_EEPROM;
 	uint8_t *p = PAYLOAD;
 	*p++ = ran;

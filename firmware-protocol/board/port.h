@@ -6,6 +6,7 @@
  *   MODEL        its name in CAPS, at most 32 bytes
  *   IN_FLASH     after the name of a constant table: keeps it out of the RAM
  *   from_flash   memcpy out of such a table
+ *   HAS_EEPROM   1 when something of the boot number is kept without power
  */
 #ifndef PORT_H
 #define PORT_H
@@ -53,7 +54,8 @@ void port_light(uint8_t byte);
 /* port_boot returns this start's number, another one than that of the last. */
 uint16_t port_boot(void);
 
-/* port_stored tells whether that number was kept. */
+/* port_stored tells whether the EEPROM kept what that number begins with; only where
+ * there is one. */
 bool port_stored(void);
 
 /* port_cause returns why the chip started, in CAPS' bits. */

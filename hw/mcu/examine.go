@@ -94,7 +94,7 @@ func examine(ctx context.Context, address string, baud int, want hw.Geometry, wa
 }
 
 // flash says how a board gets its firmware.
-const flash = "flash the firmware: make -C firmware-protocol/avr flash-atmega2560 PORT=..."
+const flash = "flash the firmware: make -C firmware-protocol/avr flash-atmega2560 PORT=..., or make flash-pico"
 
 // guess says what a device that speaks something else may be, "" if nothing
 // comes to mind.

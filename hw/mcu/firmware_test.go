@@ -96,7 +96,20 @@ func (r *rig) startsAnew(chip *avrtest.Board, point int, why protocol.ResetCause
 }
 
 func TestFirmwarePlaysAlong(t *testing.T) {
-	chip := avrtest.Start(t, avrtest.Options{})
+	for name, o := range map[string]avrtest.Options{
+		"on a Mega":         {},
+		"on a Pico, by USB": {MCU: avrtest.RP2040, USB: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			playsAlong(t, o)
+		})
+	}
+}
+
+func playsAlong(t *testing.T, o avrtest.Options) {
+	t.Helper()
+	chip := avrtest.Start(t, o)
 	// The limit of the current is out of reach, so colours are exact.
 	r := newRigOver(t, mustSerial(t, chip.Pty()), Options{
 		Board:    hw.Geometry{Cols: 19, Rows: 19},

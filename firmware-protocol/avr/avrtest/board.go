@@ -1,7 +1,7 @@
 // Package avrtest runs the board's firmware for tests: the very program that is
-// flashed onto a microcontroller, on a simulated one (simavr), with its serial
-// line on a pseudo-terminal, its sensors set by the test and its lights read
-// back as they were clocked out.
+// flashed onto a microcontroller, on a simulated one (simavr for AVRs, rp2040js for the
+// RP2040 of a Pico), with its serial line on a pseudo-terminal, its sensors set by the
+// test and its lights read back as they were clocked out.
 //
 //	b := avrtest.Start(t, avrtest.Options{})
 //	// open b.Pty() as any serial port, raw, and talk to it
@@ -15,7 +15,7 @@
 // cache folder. Where a tool is missing [Start] skips the test, or fails it
 // under CI=true.
 //
-// The simulator itself (../simrun) is a program of its own under the GPL-3,
+// What runs a Pico is in ../../rp2040/sim. The simulator of AVRs (../simrun) is a program of its own under the GPL-3,
 // because it is linked with libsimavr; this package only starts it.
 package avrtest
 
@@ -23,6 +23,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os/exec"
@@ -39,6 +40,7 @@ import (
 const (
 	ATmega2560 = "atmega2560"
 	ATmega328P = "atmega328p"
+	RP2040     = "rp2040" // of a Raspberry Pi Pico
 )
 
 // The boot loaders of Arduino's boards, which differ in what they do with a
@@ -59,7 +61,8 @@ type Options struct {
 	NoEdgeLEDs  bool   // built without lights of their own for the edge
 	Defines     string // further options of the firmware's make, as "-DSCAN_MS=2"
 	UID         string // 16 hexadecimal digits; empty: the board has none
-	// Bootloader is what the chip starts with; empty: the firmware itself.
+	USB         bool   // an RP2040 whose line is its USB, not its UART
+	// Bootloader is what an AVR starts with; empty: the firmware itself.
 	Bootloader string
 	// ResetOnOpen restarts the chip whenever the line is opened, as on an
 	// Arduino, whose reset hangs on the line's DTR.
@@ -97,7 +100,6 @@ type Board struct {
 // before its line is opened, its introduction too, is lost, as on a real line.
 func Start(t testing.TB, o Options) *Board {
 	t.Helper()
-	requireTools(t)
 	if o.MCU == "" {
 		o.MCU = ATmega2560
 	}
@@ -109,18 +111,73 @@ func Start(t testing.TB, o Options) *Board {
 			*d.field = d.value
 		}
 	}
-	dir, err := build(o.build(), o.defines())
+	kit := kitOf(o.MCU)
+	requireTools(t, kit)
+	dir, err := kit.build(o.build(), o.defines())
+	if failed := (*buildError)(nil); errors.As(err, &failed) && failed.offline() {
+		unavailable(t, "the simulator of the RP2040 cannot be had from npm's registry: "+err.Error())
+	}
 	if err != nil {
 		t.Fatalf("building the firmware: %v", err)
 	}
 	b := &Board{t: t, o: o}
-	args := []string{
-		"-m", o.MCU, "-f", filepath.Join(dir, o.build()+".elf"), "-l", fmt.Sprint(o.lights()),
+	b.cmd = b.simulator(dir)
+	b.cmd.Stderr = &b.stderr
+	if b.in, err = b.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
 	}
+	out, err := b.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.out = bufio.NewReader(out)
+	if o.MCU == RP2040 {
+		b.startPico()
+	} else if err := b.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	first, err := b.out.ReadString('\n')
+	var found bool
+	if b.pty, found = strings.CutPrefix(strings.TrimSpace(first), "pty "); err != nil || !found {
+		b.Close()
+		t.Fatalf("the simulator did not start: %q, %v\n%s", first, err, b.stderr.String())
+	}
+	for !b.runs() {
+		if t.Failed() {
+			t.FailNow()
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return b
+}
+
+// runs tells whether the firmware has come so far that its line may be opened.
+func (b *Board) runs() bool {
+	b.t.Helper()
+	if b.o.USB {
+		return b.ask("device") != ""
+	}
+	return b.Sent() > 0
+}
+
+// simulator returns the command that runs the board.
+func (b *Board) simulator(dir string) *exec.Cmd {
+	o := b.o
+	chips := fmt.Sprint((o.Rows*o.Cols*o.Planes + 7) / 8)
+	if o.MCU == RP2040 {
+		line := "uart"
+		if o.USB {
+			line = "usb"
+		}
+		return exec.Command("node", filepath.Join(dir, "picosim.mjs"),
+			filepath.Join(dir, o.build()), chips, fmt.Sprint(o.lights()), o.UID, line)
+	}
+	args := []string{"-m", o.MCU, "-f", filepath.Join(dir, o.build()), "-l", fmt.Sprint(o.lights())}
 	if o.Analog {
 		args = append(args, "-a", fmt.Sprint(o.Rows*o.Cols))
 	} else {
-		args = append(args, "-c", fmt.Sprint((o.Rows*o.Cols*o.Planes+7)/8))
+		args = append(args, "-c", chips)
 	}
 	if o.Bootloader != "" {
 		args = append(args, "-b", filepath.Join(dir, "boot-"+o.MCU+"-"+o.Bootloader+".hex"))
@@ -131,41 +188,18 @@ func Start(t testing.TB, o Options) *Board {
 	if o.ResetOnOpen {
 		args = append(args, "-r")
 	}
-	b.cmd = exec.Command(filepath.Join(dir, "simrun"), args...)
-	b.cmd.Stderr = &b.stderr
-	if b.in, err = b.cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	out, err := b.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.out = bufio.NewReader(out)
-	if err := b.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
-	first, err := b.out.ReadString('\n')
-	var found bool
-	if b.pty, found = strings.CutPrefix(strings.TrimSpace(first), "pty "); err != nil || !found {
-		b.Close()
-		t.Fatalf("the simulator did not start: %q, %v\n%s", first, err, b.stderr.String())
-	}
-	for b.Sent() == 0 {
-		if t.Failed() {
-			t.FailNow()
-		}
-		time.Sleep(time.Millisecond)
-	}
-	return b
+	return exec.Command(filepath.Join(dir, "simrun"), args...)
 }
 
 // build names what the firmware's make is to build.
 func (o Options) build() string {
-	if o.Analog {
-		return o.MCU + "-analog"
+	switch {
+	case o.MCU == RP2040:
+		return "rp2040.uf2"
+	case o.Analog:
+		return o.MCU + "-analog.elf"
 	}
-	return o.MCU
+	return o.MCU + ".elf"
 }
 
 func (o Options) defines() string {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,18 +17,50 @@ import (
 // building keeps parallel tests of one process from building the same twice.
 var building sync.Mutex
 
-// tools are what a board needs, and where Debian has it.
-var tools = []struct{ file, pkg string }{
-	{"gcc", "gcc"}, {"make", "make"}, {"avr-gcc", "gcc-avr"}, {"avr-objcopy", "binutils-avr"},
-	{"/usr/include/simavr/sim_avr.h", "libsimavr-dev"}, {"/usr/include/libelf.h", "libelf-dev"},
-	{"/usr/lib/avr/include/avr/io.h", "avr-libc"},
+// kit is how the firmware of one family of microcontrollers is built and run.
+type kit struct {
+	folder string // under firmware-protocol, with the family's port
+	ready  string // the file that says that all is built
+	tools  []tool
+}
+
+// tool is a program or file that a kit needs, and the package of Debian that has it.
+type tool struct{ file, pkg string }
+
+var (
+	avrKit = kit{"avr", "simrun", []tool{
+		{"gcc", "gcc"}, {"make", "make"}, {"avr-gcc", "gcc-avr"}, {"avr-objcopy", "binutils-avr"},
+		{"/usr/include/simavr/sim_avr.h", "libsimavr-dev"}, {"/usr/include/libelf.h", "libelf-dev"},
+		{"/usr/lib/avr/include/avr/io.h", "avr-libc"},
+	}}
+	picoKit = kit{"rp2040", "node_modules", []tool{
+		{"make", "make"}, {"arm-none-eabi-gcc", "gcc-arm-none-eabi"}, {"arm-none-eabi-objcopy", "binutils-arm-none-eabi"},
+		{"node", "nodejs"}, {"npm", "npm"}, {"stty", "coreutils"},
+	}}
+)
+
+// kitOf returns the kit for a microcontroller.
+func kitOf(mcu string) kit {
+	if mcu == RP2040 {
+		return picoKit
+	}
+	return avrKit
+}
+
+// unavailable skips the test, or fails it where CI=true.
+func unavailable(t testing.TB, text string) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatal(text)
+	}
+	t.Skip(text)
 }
 
 // requireTools skips the test, or fails it where CI=true, when a tool is missing.
-func requireTools(t testing.TB) {
+func requireTools(t testing.TB, k kit) {
 	t.Helper()
 	var missing []string
-	for _, tool := range tools {
+	for _, tool := range k.tools {
 		var err error
 		if filepath.IsAbs(tool.file) {
 			_, err = os.Stat(tool.file)
@@ -38,43 +71,38 @@ func requireTools(t testing.TB) {
 			missing = append(missing, tool.pkg)
 		}
 	}
-	if missing == nil {
-		return
+	if missing != nil {
+		unavailable(t, "the board's firmware cannot be run here: apt-get install "+strings.Join(missing, " "))
 	}
-	text := "the board's firmware cannot be run here: apt-get install " + strings.Join(missing, " ")
-	if os.Getenv("CI") == "true" {
-		t.Fatal(text)
-	}
-	t.Skip(text)
 }
 
-// sources returns the folder firmware-protocol/avr of the module that the test
-// runs in.
-func sources() (string, error) {
+// sources returns the folder of a port, under firmware-protocol in the module that the
+// test runs in.
+func sources(port string) (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", err
 	}
 	for {
-		avr := filepath.Join(dir, "firmware-protocol", "avr")
-		if _, err := os.Stat(filepath.Join(avr, "Makefile")); err == nil {
-			return avr, nil
+		at := filepath.Join(dir, "firmware-protocol", port)
+		if _, err := os.Stat(filepath.Join(at, "Makefile")); err == nil {
+			return at, nil
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			return "", errors.New("no folder firmware-protocol/avr above the working directory")
+			return "", fmt.Errorf("no folder firmware-protocol/%s above the working directory", port)
 		}
 		dir = up
 	}
 }
 
 // build returns a folder that holds the firmware that its make calls name, and
-// the program that runs it. Folders are named for what they were built from and kept in the
+// what runs it. Folders are named for what they were built from and kept in the
 // user's cache, so that each state of the sources is built once.
-func build(name, options string) (string, error) {
+func (k kit) build(name, options string) (string, error) {
 	building.Lock()
 	defer building.Unlock()
-	avr, err := sources()
+	port, err := sources(k.folder)
 	if err != nil {
 		return "", err
 	}
@@ -82,13 +110,13 @@ func build(name, options string) (string, error) {
 	if err != nil {
 		cache = os.TempDir()
 	}
-	key, err := fingerprint(avr, name, options)
+	key, err := k.fingerprint(port, name, options)
 	if err != nil {
 		return "", err
 	}
 	parent := filepath.Join(cache, "stonehand-avrtest")
 	done := filepath.Join(parent, key)
-	if _, err := os.Stat(filepath.Join(done, "simrun")); err == nil {
+	if _, err := os.Stat(filepath.Join(done, k.ready)); err == nil {
 		return done, nil
 	}
 	if err := os.MkdirAll(parent, 0o755); err != nil {
@@ -99,35 +127,63 @@ func build(name, options string) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(fresh)
-	for _, cmd := range []*exec.Cmd{
-		exec.Command("make", "-s", "-C", avr, "OUT="+fresh, "OPTIONS="+options, filepath.Join(fresh, name+".elf")),
-		exec.Command("make", "-s", "-C", filepath.Join(avr, "simrun"), "OUT="+fresh),
-	} {
+	commands := []*exec.Cmd{
+		exec.Command("make", "-s", "-C", port, "OUT="+fresh, "OPTIONS="+options, filepath.Join(fresh, name)),
+	}
+	if k.folder == avrKit.folder {
+		commands = append(commands, exec.Command("make", "-s", "-C", filepath.Join(port, "simrun"), "OUT="+fresh))
+	} else {
+		commands = append(commands,
+			exec.Command("cp", "-r", filepath.Join(port, "sim")+"/.", fresh),
+			exec.Command("npm", "--prefix", fresh, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"))
+	}
+	for _, cmd := range commands {
 		if out, err := cmd.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("%v: %w\n%s", cmd, err, out)
+			return "", &buildError{cmd, err, out}
 		}
 	}
 	// Another process may have been faster; what it built is the same.
 	if err := os.Rename(fresh, done); err != nil {
-		if _, there := os.Stat(filepath.Join(done, "simrun")); there != nil {
+		if _, there := os.Stat(filepath.Join(done, k.ready)); there != nil {
 			return "", err
 		}
 	}
 	return done, nil
 }
 
+// buildError is a command of a build that failed.
+type buildError struct {
+	cmd *exec.Cmd
+	err error
+	out []byte
+}
+
+func (e *buildError) Error() string { return fmt.Sprintf("%v: %v\n%s", e.cmd, e.err, e.out) }
+
+// offline tells whether what failed is the download of the simulator.
+func (e *buildError) offline() bool { return filepath.Base(e.cmd.Path) == "npm" }
+
 // fingerprint names everything that a build depends on in the sources.
-func fingerprint(avr, name, options string) (string, error) {
+func (k kit) fingerprint(port, name, options string) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n", name, options)
-	for _, dir := range []string{avr, filepath.Join(avr, "simrun"), filepath.Join(avr, "..", "board"), filepath.Join(avr, "..", "c")} {
+	up := filepath.Dir(port)
+	for _, dir := range []string{
+		port, filepath.Join(port, "simrun"), filepath.Join(port, "sim"), filepath.Join(port, "libc"), filepath.Join(port, "uf2"),
+		filepath.Join(up, "board"), filepath.Join(up, "c"),
+	} {
 		entries, err := os.ReadDir(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
 		if err != nil {
 			return "", err
 		}
 		for _, e := range entries {
-			ext := filepath.Ext(e.Name())
-			if e.Type()&fs.ModeType != 0 || ext != ".c" && ext != ".h" && ext != ".S" && e.Name() != "Makefile" {
+			switch ext := filepath.Ext(e.Name()); {
+			case e.Type()&fs.ModeType != 0:
+				continue
+			case e.Name() != "Makefile" && !slices.Contains([]string{".c", ".h", ".S", ".ld", ".go", ".mjs", ".json"}, ext):
 				continue
 			}
 			b, err := os.ReadFile(filepath.Join(dir, e.Name()))

@@ -17,7 +17,7 @@ func noise(r *rand.Rand, n int) []byte {
 }
 
 func TestGarbageCostsFramesAndNothingElse(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, caps := meet(t, o)
 		r := rand.New(rand.NewPCG(3, 5))
 		picture := make([]uint8, b.Points())
@@ -81,7 +81,7 @@ func TestGarbageCostsFramesAndNothingElse(t *testing.T) {
 // TestAStormOfBytes throws everything at the board at once: noise, and frames
 // whose check is right and whose content is not.
 func TestAStormOfBytes(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, caps := meet(t, o)
 		r := rand.New(rand.NewPCG(7, 7))
 		for range 150 {
@@ -128,7 +128,7 @@ func TestAStormOfBytes(t *testing.T) {
 }
 
 func TestDuplicatesChangeNothing(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		picture := make([]uint8, b.Points())
 		picture[9] = 11
@@ -156,7 +156,7 @@ func TestDuplicatesChangeNothing(t *testing.T) {
 }
 
 func TestOtherVersions(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		_, h, _ := meet(t, o)
 		for _, f := range []protocol.Frame{
 			{Version: 9, Type: protocol.TypeHello, Payload: []byte{9, 0}},
@@ -197,7 +197,7 @@ func TestOtherVersions(t *testing.T) {
 }
 
 func TestAResetInTheMiddle(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, first := meet(t, o)
 		picture := make([]uint8, b.Points())
 		for i := range picture {
@@ -247,26 +247,10 @@ func TestAResetInTheMiddle(t *testing.T) {
 	})
 }
 
-func TestTheWatchdogEndsAHang(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
-		b, h, first := meet(t, o)
-		b.Stall()
-		caps := await(h, "the introduction after the watchdog", func(_ heard, c protocol.Caps) bool { return c.Boot != first.Boot })
-		if caps.Reset&protocol.ResetWatchdog == 0 {
-			t.Errorf("cause: %v", caps.Reset)
-		}
-		await[protocol.Snapshot](h, "a snapshot unasked", nil)
-		b.SetPoint(1, protocol.White)
-		await(h, "a stone", func(_ heard, d protocol.Delta) bool {
-			return d.Changes[0] == protocol.Change{Point: 1, State: protocol.White}
-		})
-	})
-}
-
 // TestStatsOfABusyBoard keeps every part busy and looks at what the firmware
 // says of itself.
 func TestStatsOfABusyBoard(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		from := make([]uint8, b.Points())
 		for i := range 15 {

@@ -3,6 +3,7 @@ package avrtest
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -186,9 +187,14 @@ func (h *host) until(what string, ok func() bool) {
 	h.t.Fatalf("never happened: %s", what)
 }
 
-// onBoth runs test on every microcontroller.
-func onBoth(t *testing.T, o Options, test func(t *testing.T, o Options)) {
-	for _, mcu := range []string{ATmega2560, ATmega328P} {
+// onEach runs test on every microcontroller: on the AVRs, and as a part of TestOnPico
+// on the RP2040.
+func onEach(t *testing.T, o Options, test func(t *testing.T, o Options)) {
+	chips := []string{ATmega2560, ATmega328P}
+	if strings.HasPrefix(t.Name(), "TestOnPico/") {
+		chips = []string{RP2040}
+	}
+	for _, mcu := range chips {
 		t.Run(mcu, func(t *testing.T) {
 			t.Parallel()
 			mine := o

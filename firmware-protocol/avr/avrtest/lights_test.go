@@ -11,7 +11,7 @@ import (
 
 func TestPicturesShowWholeOrNotAtAll(t *testing.T) {
 	looks := readLooks(t)
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		ask[protocol.ConfigNow](h, protocol.Config{LimitMilliamps: 30000})
 		n := b.Points()
@@ -59,7 +59,7 @@ func TestPicturesShowWholeOrNotAtAll(t *testing.T) {
 }
 
 func TestWrongLightsAreRefusedWhole(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		_, h, _ := meet(t, o)
 		for _, c := range []struct {
 			m      protocol.Message
@@ -84,7 +84,7 @@ func TestWrongLightsAreRefusedWhole(t *testing.T) {
 }
 
 func TestCurrentLimitAndBrightness(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		n := b.Points()
 		white := slices.Repeat([]uint8{2}, n)
@@ -117,7 +117,7 @@ func TestCurrentLimitAndBrightness(t *testing.T) {
 
 func TestALostHostIsShown(t *testing.T) {
 	looks := readLooks(t)
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		picture := make([]uint8, b.Points())
 		picture[180] = 1

@@ -89,7 +89,7 @@ func (l look) at(tick, step int) RGB {
 // it catches them, and asks for no pace.
 func TestEverySignalHasItsLook(t *testing.T) {
 	looks := readLooks(t)
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		picture := make([]uint8, b.Points())
 		const stride = 20

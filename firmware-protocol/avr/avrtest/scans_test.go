@@ -17,8 +17,8 @@ var scans = flag.Int("scans", 8000, "how often the analog board is read with fau
 // line be believed.
 func TestAnalogScans(t *testing.T) {
 	t.Parallel()
-	requireTools(t)
-	avr, err := sources()
+	requireTools(t, avrKit)
+	avr, err := sources(avrKit.folder)
 	if err != nil {
 		t.Fatal(err)
 	}

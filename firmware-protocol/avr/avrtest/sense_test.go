@@ -11,7 +11,7 @@ import (
 )
 
 func TestIntroduction(t *testing.T) {
-	onBoth(t, Options{UID: "0123456789abcdef"}, func(t *testing.T, o Options) {
+	onEach(t, Options{UID: "0123456789abcdef"}, func(t *testing.T, o Options) {
 		_, h, caps := meet(t, o)
 		want := protocol.Caps{
 			Major: 1, Minor: 2, Firmware: [3]uint8{1, 1, 0}, Planes: 2, Rows: 19, Cols: 19, LEDs: 361, EdgeLEDs: 4,
@@ -39,7 +39,7 @@ func TestIntroduction(t *testing.T) {
 }
 
 func TestStonesComeAsDeltas(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		scan := ask[protocol.Snapshot](h, protocol.SnapshotGet{}).Scan
 		for _, c := range []protocol.Change{
@@ -62,7 +62,7 @@ func TestStonesComeAsDeltas(t *testing.T) {
 }
 
 func TestSnapshotIsTheTruth(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		r := rand.New(rand.NewPCG(6, 2))
 		for range 3 {
@@ -90,7 +90,7 @@ func TestSnapshotIsTheTruth(t *testing.T) {
 // and follows the reports as a host does: no number is skipped, and what they
 // add up to is the truth.
 func TestDeltasLeaveNothingOut(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		start := ask[protocol.Snapshot](h, protocol.SnapshotGet{})
 		now, scan := start.States, start.Scan
@@ -139,7 +139,7 @@ func TestDeltasLeaveNothingOut(t *testing.T) {
 
 // The parts of a snapshot make the whole, and keep to its number while stones move.
 func TestPartsOfASnapshot(t *testing.T) {
-	for name, o := range map[string]Options{"switches": {MCU: ATmega328P}, "analog": {Analog: true}} {
+	for name, o := range map[string]Options{"switches": {MCU: ATmega328P}, "analog": {Analog: true}, "a Pico": {MCU: RP2040}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b, h, _ := meet(t, o)
@@ -171,7 +171,7 @@ func TestPartsOfASnapshot(t *testing.T) {
 
 // A board whose chain is mended says so with a snapshot at once.
 func TestAMendedChainIsToldAtOnce(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		ask[protocol.ConfigNow](h, protocol.Config{SnapshotMillis: 5000})
 		before := lost(b, h)
@@ -193,7 +193,7 @@ func TestAMendedChainIsToldAtOnce(t *testing.T) {
 }
 
 func TestABrokenChainTellsNoLies(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, caps := meet(t, o)
 		b.SetPoint(5, protocol.Black)
 		b.SetPoint(300, protocol.White)
@@ -230,7 +230,11 @@ func TestABrokenChainTellsNoLies(t *testing.T) {
 			t.Error(diff)
 		}
 		test = ask[protocol.Selftest](h, protocol.SelftestRun{})
-		if test.Failed != 0 || test.Found != 91 || test.Ran != protocol.TestChain|protocol.TestMemory|protocol.TestEEPROM {
+		ran := protocol.TestChain | protocol.TestMemory
+		if o.MCU != RP2040 { // which has no EEPROM
+			ran |= protocol.TestEEPROM
+		}
+		if test.Failed != 0 || test.Found != 91 || test.Ran != ran {
 			t.Errorf("self-test after mending: %+v", test)
 		}
 		if got := h.states(); got[5] != protocol.Black || got[300] != protocol.White {
@@ -240,7 +244,7 @@ func TestABrokenChainTellsNoLies(t *testing.T) {
 }
 
 func TestRawFields(t *testing.T) {
-	onBoth(t, Options{}, func(t *testing.T, o Options) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		b.SetPoints(map[int]protocol.State{358: protocol.Black, 359: protocol.White, 360: protocol.Unreadable})
 		h.until("the fields", func() bool {
@@ -264,6 +268,8 @@ func TestOtherBoards(t *testing.T) {
 		"occupancy only, 9 by 9, no lights": {MCU: ATmega328P, Rows: 9, Cols: 9, Planes: 1, NoPointLEDs: true, NoEdgeLEDs: true},
 		"occupancy only, 19 by 19":          {MCU: ATmega328P, Planes: 1},
 		"15 by 13, corners for the edge":    {Rows: 13, Cols: 15, NoEdgeLEDs: true},
+		"occupancy only, on a Pico":         {MCU: RP2040, Rows: 9, Cols: 9, Planes: 1},
+		"no lights, on a Pico":              {MCU: RP2040, Rows: 13, Cols: 13, NoPointLEDs: true, NoEdgeLEDs: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -7,5 +7,6 @@
 #define MODEL "stonehand hosted"
 #define IN_FLASH
 #define from_flash memcpy
+#define HAS_EEPROM 1
 
 #endif
