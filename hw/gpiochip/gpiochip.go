@@ -15,7 +15,9 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -38,6 +40,9 @@ var byNumber = regexp.MustCompile(`^(?:/dev/)?(gpiochip[0-9]{1,3}):([0-9]{1,4})$
 // byName is how a line may be called in a device tree.
 var byName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.+/-]{0,30}$`)
 
+// byHeader is a pin of a Raspberry Pi's 40-pin header.
+var byHeader = regexp.MustCompile(`^GPIO(0|1?[1-9]|[12]0|2[1-7])$`)
+
 // Valid reports whether text can name a line: a name such as GPIO17, or a chip
 // and a number such as gpiochip0:17.
 func Valid(text string) bool { return byNumber.MatchString(text) || byName.MatchString(text) }
@@ -50,6 +55,43 @@ func Parse(text string) (l Line, ok bool) {
 	}
 	n, err := strconv.Atoi(m[2])
 	return Line{Chip: "/dev/" + m[1], Offset: n}, err == nil
+}
+
+// Chip is what the kernel says of a chip.
+type Chip struct {
+	Path, Name, Label string
+	Lines             int
+}
+
+// Info is what the kernel says of a line.
+type Info struct {
+	Line
+	Name     string // in the device tree; empty: it has none
+	Consumer string // who holds it; empty: nobody
+	Used     bool   // somebody holds it
+}
+
+// header reports whether the chip drives a Raspberry Pi's 40-pin header. Its
+// device's number tells nothing: a Pi 5's is gpiochip4 or gpiochip0 by kernel
+// (github.com/raspberrypi/linux, pull request 6144).
+func (c Chip) header() bool {
+	return c.Label == "pinctrl-rp1" || strings.HasPrefix(c.Label, "pinctrl-bcm2")
+}
+
+// line returns the line of the chip that the name means, the zero Line if it has
+// none. Of a header, GPIO17 is line 17 also where it has another name: the first
+// kernels for a Pi 5 call it PIN11, and mainline's device trees call GPIO9
+// SPI_MISO.
+func (c Chip) line(name string, list []Info) Line {
+	if k := slices.IndexFunc(list, func(o Info) bool { return o.Name == name }); k >= 0 {
+		return list[k].Line
+	}
+	if m := byHeader.FindStringSubmatch(name); m != nil && c.header() {
+		if n, err := strconv.Atoi(m[1]); err == nil && n < c.Lines {
+			return Line{c.Path, n}
+		}
+	}
+	return Line{}
 }
 
 // Bias is what holds an input that nothing drives.

@@ -98,20 +98,6 @@ func text(b []byte) string {
 	return string(s)
 }
 
-// Info is what the kernel says of a line.
-type Info struct {
-	Line
-	Name     string // in the device tree; empty: it has none
-	Consumer string // who holds it; empty: nobody
-	Used     bool   // somebody holds it
-}
-
-// Chip is what the kernel says of a chip.
-type Chip struct {
-	Path, Name, Label string
-	Lines             int
-}
-
 // Chips lists the chips of the computer by path. Those that cannot be opened
 // are left out; the error is that of the first of them.
 func Chips() ([]Chip, error) {
@@ -173,7 +159,8 @@ func List(path string) ([]Info, error) {
 
 // Find returns the lines that the names mean, each a name of the device tree,
 // such as GPIO17, or a chip and a number, such as gpiochip0:17. Of chips that
-// have the same name for a line, a Raspberry Pi's header comes first.
+// have the same name for a line, a Raspberry Pi's header comes first; its pins
+// are found as GPIO0 to GPIO27 whatever the kernel calls them.
 func Find(names ...string) ([]Line, error) {
 	found := make([]Line, len(names))
 	missing := 0
@@ -190,7 +177,7 @@ func Find(names ...string) ([]Line, error) {
 	chips, trouble := Chips()
 	slices.SortStableFunc(chips, func(a, b Chip) int {
 		rank := func(c Chip) int {
-			if strings.HasPrefix(c.Label, "pinctrl-") {
+			if c.header() {
 				return 0
 			}
 			return 1
@@ -204,11 +191,8 @@ func Find(names ...string) ([]Line, error) {
 			continue
 		}
 		for i, name := range names {
-			if found[i].Chip != "" {
-				continue
-			}
-			if k := slices.IndexFunc(list, func(o Info) bool { return o.Name == name }); k >= 0 {
-				found[i] = list[k].Line
+			if found[i].Chip == "" {
+				found[i] = c.line(name, list)
 			}
 		}
 	}

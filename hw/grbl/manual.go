@@ -216,6 +216,12 @@ func (a *Arm) Examine(ctx context.Context, where string) []hw.Finding {
 		travel = append(travel, fmt.Sprintf("%s %.0f to %.0f", axes[axis], lo, hi))
 	}
 	fs := []hw.Finding{{Device: device, Text: fmt.Sprintf("%s %s, homing and limits on, reaches %s mm", m.c.flavor, m.c.version, enumerate(travel))}}
+	// grblHAL tells the frequency of its spindle output, Hz, in $33; FluidNC's kind of spindle sets it.
+	if pulses := m.c.setting(33); a.o.Gripper.Kind == Servo && m.c.flavor != FluidNC && (pulses < 40 || pulses > 70) {
+		fs = append(fs, hw.Finding{Device: "arm's gripper", Health: hw.Warn,
+			Text: "a servo wants 50 pulses a second; GRBL 1.1 as it is delivered sends 976, grblHAL 5000, and that can overheat it",
+			Do:   "leave the servo unplugged until the controller's build, or grblHAL's $33, fits: see \"A servo as gripper\" in docs/build/arm.md"})
+	}
 	switch f := a.o.Fit; {
 	case f == nil:
 		fs = append(fs, hw.Finding{Device: "arm's calibration", Health: hw.Bad, Text: "it is not known where the board is", Do: "run stonehand arm calibrate"})

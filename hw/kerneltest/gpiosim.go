@@ -32,7 +32,9 @@ func (b *Board) SimChip(label string, names ...string) *SimChip {
 	for i, name := range names {
 		line := filepath.Join(bank, fmt.Sprintf("line%d", i))
 		s.mkdir(line)
-		s.write(filepath.Join(line, "name"), name)
+		if name != "" {
+			s.write(filepath.Join(line, "name"), name)
+		}
 	}
 	b.sims = append(b.sims, s)
 	s.Return()

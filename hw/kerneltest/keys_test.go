@@ -13,7 +13,23 @@ import (
 )
 
 // keyParts press buttons and a lever on lines of the kernel's gpio-sim.
-var keyParts = []kerneltest.Part{{Name: "keys", Test: keysArePressed}}
+var keyParts = []kerneltest.Part{{Name: "keys", Test: keysArePressed}, {Name: "header", Test: headerIsFound}}
+
+// headerIsFound looks for pins of a Raspberry Pi's header that have other names.
+func headerIsFound(t *testing.T, b *kerneltest.Board) {
+	names := make([]string, 28)
+	names[17] = "PIN11"
+	header, other := b.SimChip("pinctrl-rp1", names...), b.SimChip("other", make([]string, 28)...)
+	for _, name := range []string{"GPIO17", "PIN11", "GPIO27"} {
+		want := gpiochip.Line{Chip: header.Path(), Offset: 17}
+		if name == "GPIO27" {
+			want.Offset = 27
+		}
+		if got, err := gpiochip.Find(name); err != nil || len(got) != 1 || got[0] != want {
+			t.Errorf("%s is %v, %v; want %v, and %s is another chip", name, got, err, want, other.Path())
+		}
+	}
+}
 
 func keysArePressed(t *testing.T, b *kerneltest.Board) {
 	chip := b.SimChip("keys", "LEFT", "RIGHT", "LEVER")

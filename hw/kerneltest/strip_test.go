@@ -115,12 +115,12 @@ func (l *lights) fault(text string, within time.Duration) time.Duration {
 // and goes out in one piece, whose pauses would end it.
 func oneWireFits(t *testing.T, b *kerneltest.Board) {
 	l := light(t, b, strip.Options{Chip: strip.WS2812})
-	const size = 94 + 361*9 + 3 + 94
+	const size = 120 + 361*9 + 120 // silence, three bits for each of colour, silence
 	for _, point := range []int{0, 180, 360} {
 		l.show(point)
 		frame, messages := l.frame(size)
-		if len(frame) != size || len(messages) != 1 || messages[0].Speed != 2_500_000 {
-			t.Errorf("%d bytes came in %d messages at %d Hz, want %d in one at 2500000", len(frame), len(messages), messages[0].Speed, size)
+		if len(frame) != size || len(messages) != 1 || messages[0].Speed != 3_200_000 {
+			t.Errorf("%d bytes came in %d messages at %d Hz, want %d in one at 3200000", len(frame), len(messages), messages[0].Speed, size)
 		}
 		if got := l.lit(strip.WS2812, frame); fmt.Sprint(got) != fmt.Sprint([]int{point}) {
 			t.Errorf("LEDs %v are lit, want %d", got, point)

@@ -72,7 +72,7 @@ func Load(path string) (Config, error) {
 	data, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return Config{}, fmt.Errorf("the settings cannot be read: %w; they may hold a password, so ask as root or as the service's user: sudo -u stonehand stonehand ...", err)
+		return Config{}, fmt.Errorf("the settings cannot be read: %w; they may hold a password, so ask as root or as the service's user (sudo -u stonehand)", err)
 	case err != nil:
 		return Config{}, fmt.Errorf("the settings cannot be read: %w", err)
 	}

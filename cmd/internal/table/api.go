@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -134,6 +135,9 @@ type Snapshot struct {
 	Sim       bool       `json:"sim"`       // the board is simulated: the page may play the hand
 	Fault     string     `json:"fault"`     // what is wrong with a device, if anything
 
+	// Said is Message and Fault in every language, by its code: "en" and "zh".
+	Said map[string]Said `json:"said"`
+
 	Side     string              `json:"side"` // the colour of who is to act: in an opening not always that of the turn
 	Opening  Opening             `json:"opening"`
 	Openings map[string][]string `json:"openings"` // how each of Games can begin
@@ -220,6 +224,12 @@ const (
 // "black", "white", "both", "none" or a list of colours.
 type Colors []board.Color
 
+// Said is what people are told, in one language.
+type Said struct {
+	Message string `json:"message"`
+	Fault   string `json:"fault"`
+}
+
 // CommandError is a refusal: a code for programs and a sentence for people.
 type CommandError struct {
 	// Code is "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over",
@@ -227,10 +237,21 @@ type CommandError struct {
 	// or "too-many" for what comes too fast.
 	Code string
 	Text string
+	say  func(l text.Language) string // Text in any language; nil: Text serves
 }
 
 // Error implements error.
 func (e *CommandError) Error() string { return e.Text }
+
+// said returns the refusal as a sentence in the language that t speaks.
+func (e *CommandError) said(t *Table) func() string {
+	return func() string {
+		if e.say == nil {
+			return e.Text
+		}
+		return e.say(t.lang)
+	}
+}
 
 // ErrStopped answers commands after the table has stopped.
 var ErrStopped = errors.New("the table has stopped")

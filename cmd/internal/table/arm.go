@@ -151,7 +151,7 @@ func (t *Table) reach(ctx context.Context) {
 		if len(v.Wanted) > 0 && !a.said && !t.armBlind() {
 			a.said = true
 			t.log.Warn("the arm's stones do not stand; people may put them down", "points", v.Wanted)
-			t.notify(t.lang.Say(text.ArmFailed))
+			t.notify(func() string { return t.lang.Say(text.ArmFailed) })
 			if a.keeper != nil && a.why != "" {
 				a.keeper.Stop(a.why)
 			}
@@ -288,17 +288,17 @@ func (t *Table) rested(err error) {
 	var e *hw.ArmError
 	if !errors.As(err, &e) {
 		a.faulty, a.again = true, t.last.Add(armRest)
-		t.notify(t.lang.Say(text.ArmFailed))
+		t.notify(func() string { return t.lang.Say(text.ArmFailed) })
 		return
 	}
 	switch color := board.Color(e.Color); e.Trouble {
 	case hw.ArmDropped:
-		t.notify(t.lang.Say(text.ArmDropped, t.lang.Color(color)))
+		t.notify(func() string { return t.lang.Say(text.ArmDropped, t.lang.Color(color)) })
 	case hw.ArmEmpty:
 		a.empty[color] = true
-		t.notify(t.lang.Say(text.ArmFailed))
+		t.notify(func() string { return t.lang.Say(text.ArmFailed) })
 	case hw.ArmNotReady:
-		t.notify(t.lang.Say(text.ArmFailed))
+		t.notify(func() string { return t.lang.Say(text.ArmFailed) })
 	}
 }
 
@@ -313,14 +313,14 @@ func (t *Table) armTold(n hw.ArmNews) {
 	if n.State != before.State {
 		t.log.Debug("arm", "state", n.State, "cause", n.Cause, "text", n.Text)
 		if n.State == hw.ArmStopped {
-			t.notify(t.armFault())
+			t.notify(t.armFault)
 		}
 	}
 	for _, tray := range n.Trays {
 		color := board.Color(tray.Color)
 		a.empty[color] = tray.Left == 0
 		if was, known := leftIn(before, tray.Color); known && was > tray.Low && tray.Left <= tray.Low && tray.Left > 0 {
-			t.notify(t.lang.Say(text.ArmLow, t.lang.Stones(tray.Left, color)))
+			t.notify(func() string { return t.lang.Say(text.ArmLow, t.lang.Stones(tray.Left, color)) })
 		}
 	}
 }
@@ -369,7 +369,7 @@ func (t *Table) doResumeArm() *CommandError {
 	}
 	t.arm.keeper.Resume()
 	t.log.Info("a person lets the arm go on", "cause", t.arm.now.Cause)
-	t.notify(t.lang.Say(text.ArmGoesOn))
+	t.notify(func() string { return t.lang.Say(text.ArmGoesOn) })
 	t.changed = true
 	return nil
 }

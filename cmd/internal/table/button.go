@@ -104,7 +104,9 @@ func (t *Table) button(b hw.Button) {
 	}
 	delete(p.down, w.Name)
 	if w.Press == "" {
-		t.notify(t.lang.Say(text.HoldOn, fmt.Sprintf("%.3g", t.cfg.HoldTime.Seconds()), t.choiceText(nil, referee.Answer(w.Hold))))
+		t.notify(func() string {
+			return t.lang.Say(text.HoldOn, fmt.Sprintf("%.3g", t.cfg.HoldTime.Seconds()), t.choiceText(nil, referee.Answer(w.Hold)))
+		})
 		return
 	}
 	t.act(w.Name, w.Press, false)
@@ -192,7 +194,7 @@ func (t *Table) act(name, action string, held bool) {
 		}
 	}
 	if t.obey(t.carryOut(c)); c.Level != nil {
-		t.notify(t.lang.Say(text.LevelIs, m.level))
+		t.notify(func() string { return t.lang.Say(text.LevelIs, m.level) })
 	}
 }
 
@@ -219,7 +221,7 @@ func ends(path []referee.Answer) bool {
 func (t *Table) offer(name, action string, path ...referee.Answer) {
 	t.expect()
 	if !t.sensed.live() || !t.sensed.referee.Offer(t.now(), confirmTime, path...) {
-		t.notify(t.lang.Say(text.NotNow))
+		t.notify(func() string { return t.lang.Say(text.NotNow) })
 		return
 	}
 	t.judge()
@@ -233,7 +235,7 @@ func (t *Table) offer(name, action string, path ...referee.Answer) {
 // obey says a refusal at the board, where there is nobody to return it to.
 func (t *Table) obey(refusal *CommandError) {
 	if refusal != nil {
-		t.notify(refusal.Text)
+		t.notify(refusal.said(t))
 	}
 }
 

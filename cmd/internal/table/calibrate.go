@@ -116,7 +116,7 @@ func (t *Table) forgetCalibration() *CommandError {
 	t.log.Info("calibration forgotten")
 	t.calib.known, t.calib.trouble = nil, ""
 	t.refocus()
-	t.notify(t.lang.Say(text.CalibForgotten))
+	t.notify(func() string { return t.lang.Say(text.CalibForgotten) })
 	return nil
 }
 
@@ -224,15 +224,16 @@ func (t *Table) endCalibration(found *calib.Calibration) {
 	}
 	if found == nil {
 		t.log.Info("calibration ended, nothing has changed")
-		t.notify(t.lang.Say(text.CalibEnded))
+		t.notify(func() string { return t.lang.Say(text.CalibEnded) })
 	} else {
 		found.LampsID = t.cfg.LampsID
 		t.keepCalibration(found)
-		say := t.lang.Say(text.CalibDone)
-		if len(found.Masked) > 0 {
-			say = t.lang.Say(text.CalibDoneMasked, t.some(found.Masked))
-		}
-		t.notify(say)
+		t.notify(func() string {
+			if len(found.Masked) > 0 {
+				return t.lang.Say(text.CalibDoneMasked, t.some(found.Masked))
+			}
+			return t.lang.Say(text.CalibDone)
+		})
 	}
 	t.refocus()
 	if paused := c.paused; paused {
@@ -409,5 +410,5 @@ func (t *Table) mask() {
 	if err := t.sensed.filter.Mask(t.masked()...); err != nil {
 		t.log.Error("masked points", "err", err)
 	}
-	t.notify(t.lang.Say(text.DoneMask, p))
+	t.notify(func() string { return t.lang.Say(text.DoneMask, p) })
 }

@@ -183,13 +183,13 @@ type Table struct {
 	alone       bool          // nobody has touched the board since the program began
 	timeRun     time.Duration // that has run since time was saved last, up to timeFrom
 	timeFrom    time.Time
-	timeDue     time.Time // when the clock has to be looked at; zero if it stands
-	timeLow     string    // said after the message, of the clock
-	notice      string    // said before the message until noticeUntil
+	timeDue     time.Time   // when the clock has to be looked at; zero if it stands
+	timeLow     string      // said after the message, of the clock
+	notice      inLanguages // said before the message until noticeUntil
 	noticeUntil time.Time
-	chose       string     // the notice of an opening's choice, which goes when that is taken back
-	changed     bool       // something has changed that the world is to be told
-	picture     hw.Picture // shown last
+	chose       inLanguages // the notice of an opening's choice, which goes when that is taken back
+	changed     bool        // something has changed that the world is to be told
+	picture     hw.Picture  // shown last
 }
 
 // New returns a table that waits to be run. An error says what is missing from

@@ -42,7 +42,7 @@ func (t *Table) Do(ctx context.Context, c Command) (*Snapshot, error) {
 }
 
 func (t *Table) refuse(code string, k text.Key, args ...any) *CommandError {
-	return &CommandError{Code: code, Text: t.lang.Say(k, args...)}
+	return &CommandError{Code: code, Text: t.lang.Say(k, args...), say: func(l text.Language) string { return l.Say(k, args...) }}
 }
 
 // carryOut does what a command asks, or says why not.

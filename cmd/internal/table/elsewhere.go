@@ -172,7 +172,7 @@ func (t *Table) linkSays(o *LinkOrder) *CommandError {
 		e.Game, e.Human, e.Elsewhere, e.Clock = o.Begin.Rules, next.colors(), o.Begin.Elsewhere.String(), o.Begin.Clock.String()
 		e.Opening, e.Version, e.Guest = string(opens), awayVersion(opens), o.Begin.Guest
 		t.faults.thinker, t.link = "", elsewhere{}
-		t.notify(t.lang.Say(text.ElsewhereBegins))
+		t.notify(func() string { return t.lang.Say(text.ElsewhereBegins) })
 		return t.save(e)
 	case o.Stand != nil:
 		if *o.Stand != t.link.now {
@@ -183,7 +183,7 @@ func (t *Table) linkSays(o *LinkOrder) *CommandError {
 		}
 		return nil
 	case o.Say != 0:
-		t.notify(t.lang.Say(o.Say))
+		t.notify(func() string { return t.lang.Say(o.Say) })
 		return nil
 	}
 	if m.elsewhere == board.Empty {
@@ -397,7 +397,7 @@ func (t *Table) awayEvent(e referee.Event) bool {
 			refusal = text.ElsewhereBehind
 		}
 	}
-	t.notify(t.lang.Say(refusal))
+	t.notify(func() string { return t.lang.Say(refusal) })
 	t.sensed.asked = false
 	return true
 }

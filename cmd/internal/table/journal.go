@@ -75,7 +75,7 @@ func (t *Table) commit(e Entry) error {
 	do()
 	t.changed = true
 	if (e.Begins() || e.Kind == KindUndo) && t.notice == t.chose {
-		t.notice = ""
+		t.notice = inLanguages{}
 	}
 	if t.match.game.Result().Over && !wasOver {
 		t.unkept = append(t.unkept, t.match.finished(t.player))

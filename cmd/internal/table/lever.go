@@ -32,5 +32,5 @@ func (t *Table) hearLever() {
 	if t.sensed.referee.Ended() != referee.EndedShort {
 		return
 	}
-	t.notify(t.lang.Say(text.TurnShort))
+	t.notify(func() string { return t.lang.Say(text.TurnShort) })
 }

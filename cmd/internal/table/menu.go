@@ -118,14 +118,14 @@ func (t *Table) chosen(answers []referee.Answer) {
 	}
 	t.log.Info("chosen at the board", "do", what, "how", how)
 	if refusal := t.carryOut(c); refusal != nil {
-		t.notify(refusal.Text)
+		t.notify(refusal.said(t))
 		return
 	}
 	switch what {
 	case menuLevel:
-		t.notify(t.lang.Say(text.LevelIs, t.match.level))
+		t.notify(func() string { return t.lang.Say(text.LevelIs, t.match.level) })
 	case DoSeats:
-		t.notify(t.lang.Say(text.DoneSeats, t.choiceText(nil, how)))
+		t.notify(func() string { return t.lang.Say(text.DoneSeats, t.choiceText(nil, how)) })
 	}
 }
 
@@ -143,10 +143,26 @@ func (t *Table) invite() {
 // noticeShown is how long a notice stays in the message.
 const noticeShown = 8 * time.Second
 
-// notify puts a sentence before the message for a while.
-func (t *Table) notify(sentence string) {
-	t.notice, t.noticeUntil = sentence, t.now().Add(noticeShown)
+// notify puts a sentence before the message for a while: what say returns in each
+// language.
+func (t *Table) notify(say func() string) {
+	t.notice, t.noticeUntil = t.everyLanguage(say), t.now().Add(noticeShown)
 	t.changed = true
+}
+
+// inLanguages is a sentence in every language.
+type inLanguages [text.Languages]string
+
+// everyLanguage returns what say returns while the table speaks each language. It
+// may change nothing.
+func (t *Table) everyLanguage(say func() string) (all inLanguages) {
+	own := t.lang
+	for l := range all {
+		t.lang = text.Language(l)
+		all[l] = say()
+	}
+	t.lang = own
+	return all
 }
 
 // choiceText names a choice of the menu after path; it serves buttons too.

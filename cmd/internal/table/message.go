@@ -17,9 +17,13 @@ var fouls = map[renju.Foul]text.Key{renju.Overline: text.FoulOverline, renju.Dou
 // message is what the person at the board is told: the most important sentence,
 // after what has just been done for them.
 func (t *Table) message() string {
-	s := t.lang.Join(t.remark().text, t.timeLow)
-	if t.notice != "" && !t.leaving.on {
-		return t.lang.Join(t.notice, s)
+	low, _ := t.warning()
+	if t.timeLow == "" {
+		low = ""
+	}
+	s := t.lang.Join(t.remark().text, low)
+	if !t.leaving.on {
+		return t.lang.Join(t.notice[t.lang], s)
 	}
 	return s
 }

@@ -160,20 +160,21 @@ func (t *Table) doChoose(c Command) *CommandError {
 func (t *Table) choose(e Entry) (bool, error) {
 	m := &t.match
 	side, step, c := m.game.Side(), m.game.Step(), opening.Choice(e.Choice)
-	who := t.playerName(side, step)
 	e.Color = side.String()
 	ok, err := t.follow(e)
 	if !ok {
 		return ok, err
 	}
 	t.log.Info("chosen in the opening", "color", side, "choice", c)
-	say := t.lang.Say(text.Chose, who, t.optionText(referee.Answer(c)))
-	if people := m.colors(); c != opening.PutTwo && !step.Pick && len(people) == 1 {
-		color, _ := board.ParseColor(people[0])
-		say = t.lang.Join(say, t.lang.Say(text.PeoplePlayNow, t.lang.Side(color)))
-	}
-	t.notify(say)
-	t.chose = say
+	t.notify(func() string {
+		say := t.lang.Say(text.Chose, t.playerName(side, step), t.optionText(referee.Answer(c)))
+		if people := m.colors(); c != opening.PutTwo && !step.Pick && len(people) == 1 {
+			color, _ := board.ParseColor(people[0])
+			say = t.lang.Join(say, t.lang.Say(text.PeoplePlayNow, t.lang.Side(color)))
+		}
+		return say
+	})
+	t.chose = t.notice
 	return true, nil
 }
 

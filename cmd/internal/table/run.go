@@ -220,8 +220,8 @@ func (t *Table) housekeep() {
 	if at := t.faults.remade; !at.IsZero() && t.now().Sub(at) > lossShown {
 		t.faults.remade, t.changed = time.Time{}, true
 	}
-	if t.notice != "" && !t.now().Before(t.noticeUntil) {
-		t.notice, t.changed = "", true
+	if t.notice != (inLanguages{}) && !t.now().Before(t.noticeUntil) {
+		t.notice, t.changed = inLanguages{}, true
 	}
 	if l := &t.leaving; l.on && t.now().Sub(l.since) > shutdownTime {
 		t.stays(errStaysUp)

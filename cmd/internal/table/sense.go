@@ -34,7 +34,7 @@ type faults struct {
 	deviceAt time.Time
 	lights   string // why the lights cannot be reached, as they say; they tell its end too
 	thinker  string
-	shutdown string    // why the computer did not shut down, as a sentence
+	shutdown error     // why the computer did not shut down
 	archive  error     // nil where nothing is
 	remade   time.Time // when the folder of the games had to be made again; zero: not of late
 }

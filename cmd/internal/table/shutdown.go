@@ -42,7 +42,7 @@ func (t *Table) doShutdown() *CommandError {
 		return t.refuse("not-saved", text.ShutdownUnsaved, t.because(cause))
 	}
 	t.log.Info("shutting down, as asked")
-	t.faults.shutdown = ""
+	t.faults.shutdown = nil
 	t.leaving = leaving{on: true, since: t.now(), failed: make(chan error, 1)}
 	t.changed = true
 	return nil
@@ -71,6 +71,6 @@ func (t *Table) stays(err error) {
 	}
 	t.log.Error("the computer does not shut down", "err", err)
 	t.leaving = leaving{}
-	t.faults.shutdown = t.lang.Say(text.ShutdownFailed, err)
+	t.faults.shutdown = err
 	t.changed = true
 }

@@ -113,6 +113,7 @@ func (t *Table) describe() *Snapshot {
 		Forbidden: []string{},
 		Guide:     []string{},
 		Message:   t.message(),
+		Said:      t.said(),
 		Result:    resultName(result),
 		Reason:    string(result.Reason),
 		Line:      names(result.Line),
@@ -213,14 +214,24 @@ var markNames = map[referee.MarkKind]string{
 	referee.MarkRefused:  "refused",
 }
 
+// said is what people are told, in every language.
+func (t *Table) said() map[string]Said {
+	messages, faults := t.everyLanguage(t.message), t.everyLanguage(t.fault)
+	all := map[string]Said{}
+	for l := range messages {
+		all[text.Language(l).String()] = Said{Message: messages[l], Fault: faults[l]}
+	}
+	return all
+}
+
 // fault says what is wrong with the parts, the most important only.
 func (t *Table) fault() string {
 	f := &t.faults
 	switch {
 	case t.unsaved.cause != nil:
 		return t.lang.Say(text.JournalFailed, t.because(t.unsaved.cause))
-	case f.shutdown != "":
-		return f.shutdown
+	case f.shutdown != nil:
+		return t.lang.Say(text.ShutdownFailed, f.shutdown)
 	case !f.remade.IsZero():
 		return t.lang.Say(text.FolderRemade)
 	case t.recovery.loss != LossNone:

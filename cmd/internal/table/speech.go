@@ -113,8 +113,8 @@ func (t *Table) speak(changed bool) {
 	}
 	s.next = time.Time{}
 	notice := ""
-	if t.notice != "" && !t.leaving.on && t.noticeUntil != s.noticed {
-		notice, s.noticed = t.notice, t.noticeUntil
+	if t.notice != (inLanguages{}) && !t.leaving.on && t.noticeUntil != s.noticed {
+		notice, s.noticed = t.notice[t.lang], t.noticeUntil
 	}
 	remark := t.dueRemark(now)
 	if notice == "" && remark == "" && !t.leaving.on {

@@ -1,7 +1,7 @@
 package text
 
-// sentences holds every sentence by key, in the order of the languages.
-var sentences = [keys][languages]string{
+// sentences holds every sentence by key, in the order of the Languages.
+var sentences = [keys][Languages]string{
 	SideBlack:  {"Black", "黑方"},
 	SideWhite:  {"White", "白方"},
 	Black:      {"black", "黑"},

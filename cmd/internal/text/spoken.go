@@ -15,14 +15,14 @@ func (l Language) Spoken(sentence string) string {
 		}
 		return letter + " " + p[1:]
 	})
-	return signs[min(l, languages-1)].Replace(s)
+	return signs[min(l, Languages-1)].Replace(s)
 }
 
 // point finds the names of points.
 var point = regexp.MustCompile(`\b[A-T]([1-9]|1[0-9]|20)\b`)
 
 // signs are those that synthesizers skip or misread.
-var signs = [languages]*strings.Replacer{
+var signs = [Languages]*strings.Replacer{
 	strings.NewReplacer("°C", "degrees", " x ", " by ", "(", ", ", ")", ", "),
 	strings.NewReplacer("着法", "招法", " °C", "度", "×", "乘", "（", "，", "）", "，", "“", "", "”", "", "、", "，"),
 }

@@ -11,14 +11,14 @@ import (
 	"stonehand/engine/board"
 )
 
-// Language is one of the product's languages.
+// Language is one of the product's Languages.
 type Language uint8
 
-// The languages. English is the zero Language.
+// The Languages. English is the zero Language.
 const (
 	English Language = iota
 	Chinese
-	languages = 2
+	Languages = 2 // how many there are
 )
 
 // ParseLanguage reads a language's code, "en" or "zh", in any case and with
@@ -48,7 +48,7 @@ func (l Language) String() string {
 // Say writes the sentence k with its arguments in language l. An unknown
 // language is taken for English, an unknown key gives an empty sentence.
 func (l Language) Say(k Key, args ...any) string {
-	if l >= languages {
+	if l >= Languages {
 		l = English
 	}
 	if k >= keys {

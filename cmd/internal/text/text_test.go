@@ -36,7 +36,7 @@ func TestEveryKeyHasEveryLanguage(t *testing.T) {
 			continue
 		}
 		if en == zh {
-			t.Errorf("key %d is the same in both languages: %q", k, en)
+			t.Errorf("key %d is the same in both Languages: %q", k, en)
 		}
 		if strings.ContainsFunc(en, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
 			t.Errorf("English sentence with Chinese characters: %q", en)

@@ -11,7 +11,8 @@ import (
 // calibrates is a table in the middle of a calibration: the lower half of the
 // points has been seen, one of them badly.
 func calibrates(n *table.Snapshot) {
-	n.Phase, n.Message = table.PhaseCalibrate, "Show a stone to every point that is lit."
+	n.Phase = table.PhaseCalibrate
+	says(n, "Show a stone to every point that is lit.", "请让每个亮灯的点都见到棋子。")
 	c := &table.Calibration{Step: "sweep", Weak: []string{"C3"}, Stuck: []string{}, Dead: []string{}, Masked: []string{"A1"}, Sensors: "turned by 90 degrees", Lamps: "as numbered"}
 	for i := range size19.Count() {
 		p := size19.Point(i).String()

@@ -15,7 +15,7 @@ func timed(n *table.Snapshot) {
 	scene(n)
 	n.Phase, n.Turn, n.Wanted = table.PhaseHuman, nil, nil
 	n.Human = []string{"black", "white"}
-	n.Message = "White to move: put down two white stones."
+	says(n, "White to move: put down two white stones.", "轮到白方：请落两枚白子。")
 	n.Clock = table.Clock{Control: "10m+3x30s", Running: "white", PeriodMS: 30_000,
 		Black: table.ClockSide{LeftMS: 8*60_000 + 42_000, Periods: 3}, White: table.ClockSide{LeftMS: 2_500, Periods: 3}}
 }
@@ -60,7 +60,8 @@ func TestClocksOnThePage(t *testing.T) {
 			}
 			s.table.set(func(n *table.Snapshot) {
 				n.Clock.White = table.ClockSide{LeftMS: 9_300, Periods: 1, Overtime: true}
-				n.Message = "White to move: put down two white stones. Byo-yomi: this is the last period. Less than 10 seconds are left."
+				says(n, "White to move: put down two white stones. Byo-yomi: this is the last period. Less than 10 seconds are left.",
+					"轮到白方：请落两枚白子。读秒：最后一次。剩余时间不足10秒。")
 			})
 			p.Wait("the warning", `document.querySelector("#clock-white").dataset.low === "yes"`)
 			want := "Less than 10 seconds are left."

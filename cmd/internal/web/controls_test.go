@@ -113,7 +113,8 @@ func TestMenuOnThePage(t *testing.T) {
 	s := newSite(t)
 	s.table.set(func(n *table.Snapshot) {
 		scene(n)
-		n.Phase, n.Message = table.PhaseRepair, "What would you like?"
+		n.Phase = table.PhaseRepair
+		says(n, "What would you like?", "您想做什么？")
 		n.Question = &table.Inquiry{ID: 3, Kind: "menu", Text: n.Message, Options: []table.Option{
 			{Answer: "undo", Text: "take back", Point: "C1"}, {Answer: "resign", Text: "resign", Point: "O1"}, {Answer: "no", Text: "Close"},
 		}}
@@ -125,6 +126,7 @@ func TestMenuOnThePage(t *testing.T) {
 	p.Click(`#answers [data-answer="resign"]`)
 	lastCommand(t, s, `{"answer":"resign","do":"answer","question":3}`)
 	s.table.set(func(n *table.Snapshot) {
+		says(n, "Do you really resign? The game ends.", "确定认输吗？对局将结束。")
 		n.Question = &table.Inquiry{ID: 4, Kind: "menu", Path: []string{"resign"}, Options: []table.Option{{Answer: "yes", Text: "Yes", Point: "J1"}, {Answer: "no", Text: "Close"}}}
 	})
 	p.Wait("the confirmation", `document.querySelector("#message").textContent === "确定认输吗？对局将结束。"`)

@@ -44,6 +44,12 @@ func newFakeTable() *fakeTable {
 	}
 }
 
+// says has a table tell people something in both languages.
+func says(n *table.Snapshot, en, zh string) {
+	n.Message = en
+	n.Said = map[string]table.Said{"en": {Message: en, Fault: n.Fault}, "zh": {Message: zh, Fault: n.Fault}}
+}
+
 func (f *fakeTable) Snapshot() *table.Snapshot {
 	f.mu.Lock()
 	defer f.mu.Unlock()

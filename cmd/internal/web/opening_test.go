@@ -16,7 +16,7 @@ func opened(n *table.Snapshot) {
 	n.ToMove, n.Side, n.Due, n.Human = "white", "black", 1, []string{"black"}
 	n.Moves, n.Record, n.Stones = [][]string{{"H8"}}, []table.Stone{{Point: "H8", Color: "black"}}, []table.Stone{{Point: "H8", Color: "black"}}
 	n.Opening = table.Opening{Kind: "renju", Player: 1, Black: 1, Allowed: []string{"G7", "G8", "G9", "H7", "H9", "I7", "I8", "I9"}}
-	n.Message = "The opening: the first player puts down one white stone. It belongs on one of the points that are lit."
+	says(n, "The opening: the first player puts down one white stone. It belongs on one of the points that are lit.", "开局：先手一方放一枚白子。应放在亮灯的点上。")
 }
 
 // In an opening the page marks where the stone may go, offers the choice as
@@ -34,14 +34,14 @@ func TestOpeningOnThePage(t *testing.T) {
 	p.Wait("the legend", `document.querySelector("#legend").textContent.includes("the stone may go here")`)
 	p.Picture("opening-phone")
 	p.Click("#language")
-	p.Wait("Chinese", `document.querySelector("#message").textContent === "开局：先手一方放一枚白子。应放在有标记的点上。"`)
+	p.Wait("Chinese", `document.querySelector("#message").textContent === "开局：先手一方放一枚白子。应放在亮灯的点上。"`)
 	p.Click("#language")
 
 	s.table.set(func(n *table.Snapshot) {
 		n.Phase, n.Due, n.Side, n.Human = table.PhaseChoose, 0, "white", []string{"white"}
 		n.Moves = [][]string{{"H8"}, {"H9"}, {"I9"}}
 		n.Opening = table.Opening{Kind: "renju", Player: 2, Black: 1, Choices: []string{"white", "black"}, Code: "D4", Name: "Kagetsu"}
-		n.Message = "It is for the second player to choose."
+		says(n, "It is for the second player to choose.", "请后手一方选择。")
 		n.Question = &table.Inquiry{ID: 3, Kind: "choice", Text: n.Message, Options: []table.Option{
 			{Answer: "white", Text: "take White", Point: "A1"}, {Answer: "black", Text: "take Black", Point: "O1"},
 		}}
@@ -57,7 +57,7 @@ func TestOpeningOnThePage(t *testing.T) {
 
 	s.table.set(func(n *table.Snapshot) {
 		n.Opening = table.Opening{Kind: "renju-rif", Black: 1, Choices: []string{"J6", "F6"}, Code: "D4", Name: "花月"}
-		n.Message = "请白方在J6和F6中选择：把另一枚黑子取走。"
+		says(n, "White chooses between J6 and F6: the other black stone comes off the board.", "请白方在J6和F6中选择：把另一枚黑子取走。")
 		n.Question = &table.Inquiry{ID: 4, Kind: "choice", Text: n.Message, Points: []string{"J6", "F6"}, Options: []table.Option{{Answer: "J6", Text: "保留J6"}, {Answer: "F6", Text: "保留F6"}}}
 	})
 	p.Wait("the two fifth stones", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Keep J6,Keep F6" &&

@@ -289,10 +289,14 @@ func TestPageComesBack(t *testing.T) {
 
 func TestLanguages(t *testing.T) {
 	s := newSite(t)
+	s.table.set(func(n *table.Snapshot) {
+		says(n, "Three stones: one too many. Remove I9.", "多了一枚棋子。请取走I9。")
+	})
 	chinese := webtest.Phone
 	chinese.Language = "zh-CN"
 	p := webtest.Start(t).Open(t, s.url(), chinese)
-	p.Wait("Chinese", `document.querySelector("#headline").textContent === "轮到黑方" && document.querySelector("#message").textContent.startsWith("轮到黑方")`)
+	p.Wait("Chinese", `document.querySelector("#headline").textContent === "轮到黑方" && document.querySelector("#message").textContent === "多了一枚棋子。请取走I9。"`)
 	p.Click("#language")
-	p.Wait("English", `document.querySelector("#headline").textContent === "Black to play" && document.querySelector("#undo").textContent === "Undo"`)
+	p.Wait("English", `document.querySelector("#headline").textContent === "Black to play" && document.querySelector("#undo").textContent === "Undo" &&
+		document.querySelector("#message").textContent === "Three stones: one too many. Remove I9."`)
 }

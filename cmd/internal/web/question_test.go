@@ -15,7 +15,7 @@ func TestQuestion(t *testing.T) {
 	s.table.set(func(n *table.Snapshot) {
 		scene(n)
 		n.Phase, n.Wanted, n.Turn = table.PhaseRepair, nil, nil
-		n.Message = "The stones do not stand as in the game. Play on from here? And whose turn is it?"
+		says(n, "The stones do not stand as in the game. Play on from here? And whose turn is it?", "棋子与对局不符。要从当前局面继续吗？轮到谁？")
 		n.Question = &table.Inquiry{ID: 7, Kind: "set-up", Text: n.Message, Options: []table.Option{
 			{Answer: "black", Text: "Black to move", Point: "A1", Color: "black"},
 			{Answer: "white", Text: "White to move", Point: "A1", Color: "white"},

@@ -10,15 +10,6 @@ const element = (id) => document.getElementById(id);
 
 const words = {
   en: {
-    wait: "The board is being read.", clear: "Take all stones off the board. If none are there, just wait.",
-    left: "Put a stone on the corner at Black’s left hand.", right: "Put a stone on the corner at Black’s right hand.",
-    lit: "Put a stone on the point that is lit.",
-    sweep: "Show a stone to every point that is lit: put stones there, or push one slowly along the rows.",
-    review: "This is what was found. Keep it?",
-    mistakes: {
-      "no-corner": "That is no corner. Take the stone off.", "not-the-other": "Those two corners do not go together. Once more.",
-      "not-lit": "That is not the point that is lit. Take the stone off.", "too-many": "One stone at a time, please.",
-    },
     choices: { skip: "Skip", finish: "That is all", keep: "Keep this", again: "Show more", leave: "Change nothing" },
     progress: (n, all) => `${n} of ${all} points work`,
     facts: {
@@ -30,15 +21,6 @@ const words = {
     lies: { fields: "The map shows the strength of the field.", readings: "The map shows the share of readings with the stone." },
   },
   zh: {
-    wait: "正在读取棋盘。", clear: "请取走棋盘上所有的棋子。如果没有棋子，请稍等。",
-    left: "请在黑方左手边的棋盘角上放一枚棋子。", right: "请在黑方右手边的棋盘角上放一枚棋子。",
-    lit: "请在亮灯处放一枚棋子。",
-    sweep: "请让每个亮灯的点都见到棋子：逐点放子，或沿着横线慢慢推动一枚棋子。",
-    review: "结果如下。要保存吗？",
-    mistakes: {
-      "no-corner": "那里不是棋盘角。请取走该子。", "not-the-other": "这两个角不相符。请重来。",
-      "not-lit": "那里不是亮灯处。请取走该子。", "too-many": "请一次只放一枚棋子。",
-    },
     choices: { skip: "跳过", finish: "到此为止", keep: "保存结果", again: "继续试点", leave: "不作改变" },
     progress: (n, all) => `${n} 处正常，共 ${all} 处`,
     facts: {
@@ -50,13 +32,6 @@ const words = {
     lies: { fields: "图中为磁场强度。", readings: "图中为读到棋子的比例。" },
   },
 };
-
-/** What the calibration under way asks for, in the page's language. */
-export function calibrationText(state) {
-  const w = words[present()];
-  const c = state.calibration;
-  return [w.mistakes[c?.mistake], w[c?.step] ?? ""].filter(Boolean).join(say("space"));
-}
 
 /** What an answer of it is called. */
 export const calibrationChoice = (answer) => words[present()].choices[answer] ?? answer;

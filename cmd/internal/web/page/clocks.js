@@ -49,15 +49,6 @@ function low(now, c) {
   return lowTimes.find((s) => now.left <= s * 1000 && 3 * s <= all) ?? 0;
 }
 
-/** What a person whose time runs is warned of, in the page's language. */
-export function timeWarning(state) {
-  const c = state.clock;
-  if (!timed(c) || !c.running || !(state.human ?? []).includes(c.running)) return "";
-  const now = after(c[c.running], 0, c.period_ms);
-  const mark = low(now, c);
-  return [now.overtime ? say("periodsLeft", now.periods) : "", mark ? say("timeLow", mark) : ""].filter(Boolean).join(say("space"));
-}
-
 function write() {
   const ms = clock.running ? performance.now() - heard : 0;
   for (const color of sides) {

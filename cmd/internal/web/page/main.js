@@ -17,7 +17,7 @@ import { Review } from "./review.js";
 import { showLegend, showStatus } from "./status.js";
 import { Stones } from "./stones.js";
 import { showThinking, showThought } from "./thinking.js";
-import { chooseLanguage, present, say } from "./words.js";
+import { chooseLanguage, present, say, told } from "./words.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -85,7 +85,8 @@ function draw() {
   showElsewhere(state);
   showOpening(state);
   // A board that is away is what the message says already.
-  drawFault(state.fault === state.message ? "" : state.fault);
+  const { message, fault } = told(state);
+  drawFault(fault === message ? "" : fault);
   element("hand").hidden = !state.sim || review.open;
   showKeys(state, complain);
   element("sweep").hidden = state.phase !== "clear";
@@ -148,7 +149,7 @@ keepLive({
     drawBoard();
   },
   fault(text) {
-    if (text !== state?.message) drawFault(text);
+    if (!state) drawFault(text); // a state tells of it in the page's language
   },
   analysis: (progress) => review.analysis.hear(progress),
 });

@@ -1,11 +1,10 @@
 // Whose turn it is and what the person at the board should do.
 
-import { timeWarning } from "./clocks.js";
 import { html, pip, svg } from "./draw.js";
-import { openingHeadline, openingSentence } from "./opening.js";
-import { askedPoints, questionText } from "./question.js";
+import { openingHeadline } from "./opening.js";
+import { askedPoints } from "./question.js";
 import { shapes } from "./stones.js";
-import { points, present, say, side, stoneWord } from "./words.js";
+import { present, say, side, told } from "./words.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -20,39 +19,6 @@ function headline(state) {
     case "over": return say("ended", state.result) || say("over");
   }
   return say(state.phase) ?? state.phase;
-}
-
-// sentence is what the machine would say, for a page in another language than
-// the machine's.
-function sentence(state) {
-  const due = state.due ?? 0;
-  const there = state.partial?.length ?? 0;
-  if (state.question) return questionText(state);
-  switch (state.phase) {
-    case "clear": return say("sayClear");
-    case "human": return openingSentence(state) && !there ? openingSentence(state) : there ? say("sayRest", there, due) : say("sayHuman", side(state.to_move), due);
-    case "thinking": return say("sayThinking");
-    case "place": return say(state.arm ? "sayArm" : "sayPlace", stoneWord(state.to_move), points(state.wanted ?? []));
-    case "paused": return say("sayPaused");
-    case "repair": return say("sayRepair");
-    case "lost": return say("sayLost");
-    case "off": return say("sayOff");
-    case "over": {
-      const won = ["draw", "void", "unfinished"].includes(state.result) ? "" : state.result;
-      const ending = say("sayOver")[state.reason] ?? say("sayOver").full;
-      return ending(side(won), side(won === "black" ? "white" : "black"), /gomoku|renju/.test(state.game ?? ""));
-    }
-  }
-  return state.message;
-}
-
-const chinese = /[\u3400-\u9fff]/;
-
-/** The sentence for the person, in the page's language wherever possible. */
-export function message(state) {
-  const own = () => [sentence(state), timeWarning(state)].filter(Boolean).join(say("space"));
-  if (!state.message) return own();
-  return chinese.test(state.message) === (present() === "zh") ? state.message : own();
 }
 
 function pips(state) {
@@ -79,7 +45,7 @@ function setText(e, text) {
 /** Shows the status of a state. */
 export function showStatus(state) {
   setText(element("headline"), headline(state));
-  setText(element("message"), message(state));
+  setText(element("message"), told(state).message);
   setText(element("count"), count(state));
   element("pips").replaceChildren(...pips(state));
   element("status").dataset.phase = state.phase;
