@@ -217,7 +217,7 @@ func files(t *testing.T) []string {
 func TestTopLevel(t *testing.T) {
 	allowed := []string{
 		"cmd", "hw", "engine", "firmware-protocol", "systemd", "go.mod", "go.sum", "Makefile",
-		"README.md", "ARCHITECTURE.md", "LICENSE", "CHANGELOG.md", "docs",
+		"README.md", "ARCHITECTURE.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs",
 	}
 	for _, f := range files(t) {
 		top, _, _ := strings.Cut(f, "/")
