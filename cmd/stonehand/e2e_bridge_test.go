@@ -347,7 +347,7 @@ func TestBridgeTroubles(t *testing.T) {
 	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil })
 	// The computer that both ran on was switched off: the people are not left with a
 	// game that nobody plays.
-	again := bridgeTo(t, p)
+	again := bridgeTo(t, p, "--replace")
 	again.says(t, "OK", "START 15")
 	if _, err := again.Say("TURN 7,7"); err != nil {
 		t.Fatal(err)
@@ -367,7 +367,7 @@ func TestBridgeTroubles(t *testing.T) {
 		t.Errorf("a password in the address: %s, %v", out, err)
 	}
 	p.Kill()
-	again = bridgeTo(t, p)
+	again = bridgeTo(t, p, "--replace")
 	again.says(t, "OK", "START 15")
 	again.says(t, "ERROR the program at the board does not answer at "+p.Base, "BEGIN")
 	if err := again.Leave(true); err != nil {

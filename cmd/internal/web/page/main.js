@@ -149,7 +149,9 @@ keepLive({
     drawBoard();
   },
   fault(text) {
-    if (!state) drawFault(text); // a state tells of it in the page's language
+    // In another language than the machine's, the next state tells of it.
+    if (state && told(state).message !== state.message) return;
+    if (text !== state?.message) drawFault(text);
   },
   analysis: (progress) => review.analysis.hear(progress),
 });
