@@ -50,6 +50,7 @@ func (cs charset) leads(c byte) bool {
 // away again.
 func (cs charset) guard(raw string) string {
 	var b strings.Builder
+	b.Grow(len(raw))
 	for i := 0; i < len(raw); i++ {
 		b.WriteByte(raw[i])
 		if cs.leads(raw[i]) && i+1 < len(raw) {
@@ -81,6 +82,7 @@ func (cs charset) bare(v string) string {
 // fromLatin1 converts to UTF-8.
 func fromLatin1(s string) string {
 	var b strings.Builder
+	b.Grow(2 * len(s))
 	for i := range len(s) {
 		b.WriteRune(rune(s[i]))
 	}

@@ -174,6 +174,9 @@ type move struct {
 	offer   string   // the other fifth stone
 }
 
+// mostPoints is how many points the largest board has: a game has no more moves.
+const mostPoints = board.MaxSide * board.MaxSide
+
 // collect returns the moves of a line, and who resigned in words at its end, and
 // notes what is set up before them.
 func collect(nodes []Node, set *setting) (moves []move, resigned board.Color, err error) {
@@ -192,9 +195,11 @@ func collect(nodes []Node, set *setting) (moves []move, resigned board.Color, er
 					}
 					return nil, resigned, p.errorf("stones are set up with %s after the first move; only before it they can be read", p.Name)
 				}
-				if p.Name != "PL" {
-					set.add(p)
-				} else if err := set.turn(p); err != nil {
+				read := set.add
+				if p.Name == "PL" {
+					read = set.turn
+				}
+				if err := read(p); err != nil {
 					return nil, resigned, err
 				}
 				continue
@@ -206,6 +211,9 @@ func collect(nodes []Node, set *setting) (moves []move, resigned board.Color, er
 				if p.Name == propOffer {
 					m.offer = p.Values[0].Line()
 					continue
+				}
+				if len(m.choices)+len(p.Values) > mostPoints {
+					return nil, resigned, p.errorf("%s has more values than the largest board has points, %d", p.Name, mostPoints)
 				}
 				for _, v := range p.Values {
 					m.choices = append(m.choices, v.Line())
@@ -223,6 +231,8 @@ func collect(nodes []Node, set *setting) (moves []move, resigned board.Color, er
 					resigned = color
 				case text == "" || strings.EqualFold(text, "pass"):
 					return nil, resigned, p.errorf("%s passes; in Connect6 nobody can", color)
+				case len(moves) == mostPoints:
+					return nil, resigned, p.errorf("the game has more moves than the largest board has points, %d", mostPoints)
 				default:
 					moves = append(moves, move{Pos: p.Pos, color: color, text: text})
 				}

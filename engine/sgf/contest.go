@@ -59,7 +59,9 @@ func ReadContest(data []byte) (*Record, error) {
 		if err != nil {
 			return nil, err
 		}
-		fields = append(fields, v)
+		if len(fields) <= headFields { // there is a meaning for no more
+			fields = append(fields, v)
+		}
 	}
 	if len(fields) == 0 || fields[0] != contestHead[1:len(contestHead)-1] {
 		return nil, r.pos().errorf(`a contest record begins with "{%s"`, contestHead)
@@ -102,6 +104,9 @@ func (r *reader) bracket() (string, error) {
 	r.at = len(r.data)
 	return "", open.errorf(`the file ends, and the "]" for this "[" is missing`)
 }
+
+// headFields is how many fields of the head have a meaning, without the first.
+const headFields = 6
 
 // fields sets what the head says and returns the result.
 func (r *Record) fields(f []string) game.Result {

@@ -44,9 +44,17 @@ type reader struct {
 	at   int // the next byte
 
 	// The place of data[told], kept so that each byte is counted once.
-	told, line, column int
+	told         int
+	line, column int32
 
-	nodes    int
+	nodes, values int
+
+	// What is being read, kept to be filled again: what is handed out is copied
+	// from here at its length.
+	name       []byte
+	list       []Value
+	properties []Property
+
 	charset  charset // that the bytes are taken for
 	declared charset // that the present game says it has
 }
@@ -184,16 +192,21 @@ func (r *reader) node(root bool) (Node, error) {
 		return n, n.errorf("the file holds more than %d nodes", MaxNodes)
 	}
 	r.at++ // ;
+	r.properties = r.properties[:0]
 	for letter(r.peek()) {
 		p, err := r.property()
 		if err != nil {
 			return n, err
 		}
+		if len(r.properties) == MaxProperties {
+			return n, p.errorf("the node has more than %d properties", MaxProperties)
+		}
 		if root && p.Name == "CA" {
 			r.declared = charsetOf(p.Values[0].Line())
 		}
-		n.Properties = append(n.Properties, p)
+		r.properties = append(r.properties, p)
 	}
+	n.Properties = exact(r.properties)
 	return n, nil
 }
 
@@ -203,28 +216,44 @@ func letter(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' }
 func (r *reader) property() (Property, error) {
 	p := Property{Pos: r.pos()}
 	from := r.at
-	var name []byte
+	name := r.name[:0]
 	for ; r.at < len(r.data) && (letter(r.data[r.at]) || r.data[r.at] >= '0' && r.data[r.at] <= '9'); r.at++ {
 		if c := r.data[r.at]; c < 'a' {
 			name = append(name, c)
 		}
 	}
-	word := clip(r.data[from:r.at])
+	r.name = name
+	word := r.data[from:r.at]
 	if len(name) == 0 || name[0] < 'A' {
-		return p, p.errorf("%q is no property: a name begins with an upper-case letter", word)
+		return p, p.errorf("%q is no property: a name begins with an upper-case letter", clip(word))
 	}
 	p.Name = string(name)
 	if r.peek() != '[' {
-		return p, r.pos().errorf("the property %q has no value; one stands in brackets, like %s[...]", word, clip(name))
+		return p, r.pos().errorf("the property %q has no value; one stands in brackets, like %s[...]", clip(word), clip(name))
 	}
+	r.list = r.list[:0]
 	for r.peek() == '[' {
+		if r.values++; r.values > MaxValues {
+			return p, r.pos().errorf("the file holds more than %d values", MaxValues)
+		}
 		v, err := r.value()
 		if err != nil {
 			return p, err
 		}
-		p.Values = append(p.Values, v)
+		r.list = append(r.list, v)
 	}
+	p.Values = exact(r.list)
 	return p, nil
+}
+
+// exact copies a list without room to grow, nil if there is nothing in it.
+func exact[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	one := make([]T, len(list))
+	copy(one, list)
+	return one
 }
 
 // value reads "[", anything, "]".

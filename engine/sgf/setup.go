@@ -28,12 +28,20 @@ func (s *setting) turn(p Property) error {
 	return nil
 }
 
+// maxSettings is how many points and rectangles AB, AW and AE may name together: each
+// point of the largest board a few times over.
+const maxSettings = 4 * mostPoints
+
 // add takes the values of AB, AW or AE.
-func (s *setting) add(p Property) {
+func (s *setting) add(p Property) error {
+	if len(s.values)+len(p.Values) > maxSettings {
+		return p.errorf("more than %d points are set up with AB, AW and AE", maxSettings)
+	}
 	color := map[string]board.Color{"AB": board.Black, "AW": board.White}[p.Name]
 	for _, v := range p.Values {
 		s.values = append(s.values, move{Pos: p.Pos, color: color, text: strings.TrimSpace(string(v))})
 	}
+	return nil
 }
 
 // corners returns the texts of the points of all values, for finding out how

@@ -3,8 +3,8 @@
 // the dialects that its players use.
 //
 // It takes and returns bytes and does no input or output. Nothing that it is
-// given makes it panic, and what it accepts is bounded by [MaxBytes],
-// [MaxNodes] and [MaxDepth].
+// given makes it panic, and what it accepts is bounded by [MaxBytes], [MaxNodes],
+// [MaxValues], [MaxProperties] and [MaxDepth], and its memory so.
 package sgf
 
 import "fmt"
@@ -14,12 +14,15 @@ const (
 	MaxBytes = 8 << 20 // length of a file
 	MaxNodes = 250_000 // nodes in it, all variations together
 	MaxDepth = 1000    // variations within variations
+
+	MaxValues     = 1_000_000 // values in a file, all properties together
+	MaxProperties = 1000      // properties in a node
 )
 
 // Pos is a place in a file.
 type Pos struct {
-	Line   int // from 1
-	Column int // from 1, in characters
+	Line   int32 // from 1
+	Column int32 // from 1, in characters
 }
 
 // Error is what is wrong with a file, and where.

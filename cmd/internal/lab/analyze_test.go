@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -389,6 +390,23 @@ func TestValues(t *testing.T) {
 		if c.v.String() != c.text || c.v.Chance() != c.chance {
 			t.Errorf("%+v reads %q, chance %g; want %q, %g", c.v, c.v, c.v.Chance(), c.text, c.chance)
 		}
+	}
+}
+
+// Many comments on one turn cost memory in proportion to them.
+func TestManyComments(t *testing.T) {
+	const n = 20_000
+	data := []byte("(;GM[511];B[JJ]" + strings.Repeat(";C[0123456789]", n) + ")")
+	rec := read(t, data)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	said := Comments(data, rec)
+	runtime.ReadMemStats(&after)
+	if got, want := len(said[1]), 11*n-1; got != want {
+		t.Errorf("%d characters are kept; want %d", got, want)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 100*uint64(len(data)) {
+		t.Errorf("%d bytes of text take %d bytes of memory", len(data), n)
 	}
 }
 

@@ -147,7 +147,7 @@ func Comments(data []byte, rec *sgf.Record) map[int]string {
 	if err != nil {
 		return nil
 	}
-	said := map[int]string{}
+	words := map[int][]string{}
 	stones := 0
 	for _, n := range games[0].Main() {
 		for _, p := range n.Properties {
@@ -163,8 +163,14 @@ func Comments(data []byte, rec *sgf.Record) map[int]string {
 		}
 		if v, ok := n.Get("C"); ok {
 			turn := turnOf(rec, stones)
-			said[turn] = strings.TrimSpace(said[turn] + "\n" + v.Text())
+			if s := strings.TrimSpace(v.Text()); s != "" {
+				words[turn] = append(words[turn], s)
+			}
 		}
+	}
+	said := map[int]string{}
+	for turn, all := range words {
+		said[turn] = strings.Join(all, "\n")
 	}
 	return said
 }
