@@ -17,6 +17,7 @@ import (
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/doctor"
+	"stonehand/cmd/internal/regular"
 	"stonehand/cmd/internal/replay"
 	"stonehand/cmd/internal/table"
 	"stonehand/hw"
@@ -143,7 +144,7 @@ func recordLast(ctx context.Context, daemon *doctor.Daemon, s site, file string,
 	var err error
 	if daemon != nil {
 		in, err = daemon.Recording(ctx, false)
-	} else if in, err = os.Open(filepath.Join(s.dataDir(), lastRecording)); errors.Is(err, fs.ErrNotExist) {
+	} else if in, _, err = regular.Open(filepath.Join(s.dataDir(), lastRecording)); errors.Is(err, fs.ErrNotExist) {
 		return hinted{fmt.Errorf("no daemon runs at %s, and none has left a recording in %s", s.cfg.Web.Listen, s.dataDir()), "name its page's address with --listen, or its settings with --config"}
 	} else if err == nil {
 		std.warn("no daemon runs at " + s.cfg.Web.Listen + "; this is what the last one wrote when it ended")

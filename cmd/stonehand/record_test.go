@@ -2,10 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io"
+	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/regular"
 	"stonehand/hw"
 	"stonehand/hw/recording"
 	"stonehand/hw/sim"
@@ -48,5 +53,18 @@ func TestRecordsKeysBesideTheBoard(t *testing.T) {
 	cfg.Buttons.Pins = []string{"lever GPIO5"}
 	if keys, err := openButtons(cfg.Buttons, struct{ hw.Sensor }{b}, nil, nil); err != nil || keys == nil {
 		t.Errorf("the configuration's keys are %v: %v", keys, err)
+	}
+}
+
+// A pipe in the place of the last recording is refused and not waited for.
+func TestLastRecordingIsAPipe(t *testing.T) {
+	s := site{cfg: config.Default()}
+	s.cfg.Store.Dir = t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(s.cfg.Store.Dir, lastRecording), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := recordLast(t.Context(), nil, s, "-", stdio{out: io.Discard, err: io.Discard})
+	if !errors.Is(err, regular.ErrNotRegular) {
+		t.Errorf("%v", err)
 	}
 }
