@@ -11,7 +11,8 @@ import (
 // NewLog returns a logger that writes to w, which is standard error in the
 // daemon, as text or as JSON. Under systemd (JOURNAL_STREAM is set) each line
 // begins with its priority, which "journalctl -p warning" selects by, and has no
-// time, since the journal keeps its own (sd-daemon(3)).
+// time, since the journal keeps its own (sd-daemon(3)). A line that comes again and
+// again is written ten times a minute at most, and then once with how often it came.
 func NewLog(w io.Writer, level slog.Leveler, json bool) *slog.Logger {
 	inJournal := os.Getenv("JOURNAL_STREAM") != ""
 	o := slog.HandlerOptions{Level: level}
@@ -30,14 +31,14 @@ func NewLog(w io.Writer, level slog.Leveler, json bool) *slog.Logger {
 		return slog.NewTextHandler(w, &o)
 	}
 	if !inJournal {
-		return slog.New(handler(w))
+		return slog.New(newRepeats(handler(w)))
 	}
 	var p byPriority
 	var mu sync.Mutex
 	for i, prefix := range priorities {
 		p[i] = handler(prefixed{&mu, w, prefix})
 	}
-	return slog.New(p)
+	return slog.New(newRepeats(p))
 }
 
 // priorities are syslog's for debug, info, warning and error (RFC 5424, table
