@@ -60,6 +60,9 @@ func serve(ctx context.Context, name string, args []string, std stdio, begin fun
 	if *path != "" {
 		var err error
 		if cfg, err = config.Load(*path); err != nil {
+			if service.Managed() {
+				return newMending(*path, *listen, err, service.NewLog(std.err, nil, false)).run(ctx)
+			}
 			return err
 		}
 	}

@@ -37,6 +37,10 @@ type Config struct {
 	Log   *slog.Logger
 }
 
+// Managed reports whether a service manager has started the daemon and wants to hear
+// from it.
+func Managed() bool { return os.Getenv("NOTIFY_SOCKET") != "" }
+
 // Run says that the daemon is ready, so call it once the daemon answers. Until
 // ctx ends it then keeps the status up to date, and feeds the watchdog for as
 // long as the game loop goes round and the page answers: when Progress has not
@@ -47,7 +51,7 @@ type Config struct {
 // The error is about the environment that the service manager set; it comes at
 // once. A message that cannot be sent is logged, and the next one tried.
 func Run(ctx context.Context, c Config) error {
-	if os.Getenv("NOTIFY_SOCKET") == "" {
+	if !Managed() {
 		<-ctx.Done()
 		return nil
 	}

@@ -315,5 +315,11 @@ const (
 	BetterTurn  // value, line
 	AllowsWin   // side, line
 
+	// What is said instead of a game while the configuration is wrong.
+
+	SettingsWrong //
+	SettingsMend  // file
+	SettingsVoice // line
+
 	keys
 )

@@ -281,4 +281,8 @@ var sentences = [keys][Languages]string{
 	MissesWin:   {"Misses a forced win in %d: %s.", "错过%d手必胜：%s。"},
 	BetterTurn:  {"Better, with %s: %s.", "更好的着法（%s）：%s。"},
 	AllowsWin:   {"Allows %s to win by force: %s.", "让%s得以必胜：%s。"},
+
+	SettingsWrong: {"Stonehand cannot start: its settings are wrong.", "Stonehand 无法启动：设置有误。"},
+	SettingsMend:  {"Correct the file %s. Stonehand starts by itself within ten seconds after that.", "请修改文件 %s。改好后十秒内 Stonehand 会自动启动。"},
+	SettingsVoice: {"I cannot start: line %d of my settings is wrong.", "我无法启动：设置的第%d行有误。"},
 }
