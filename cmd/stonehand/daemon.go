@@ -81,6 +81,9 @@ func NewDaemon(cfg config.Config, log *slog.Logger) (*Daemon, error) {
 
 // newDaemon is [NewDaemon] with a thinker of the caller's.
 func newDaemon(cfg config.Config, log *slog.Logger, think table.Thinker) (*Daemon, error) {
+	for _, w := range cfg.Warnings {
+		log.Warn(w, "part", "config")
+	}
 	d := &Daemon{cfg: cfg, log: log, heated: make(chan soc.State), leave: make(chan struct{}, 1)}
 	d.heat = soc.NewWatcher(sysfs, float64(cfg.Engine.PonderBelow), log.With("part", "soc"))
 	if err := d.open(think); err != nil {
@@ -211,7 +214,10 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 		Heat:     d.heated,
 		Wish:     d.desk.Wish,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
-		Language: language, Simulated: d.cfg.Board.Kind == config.KindSim, Logger: d.log.With("part", "table"),
+		Language: language, Logger: d.log.With("part", "table"),
+	}
+	if err := giveHands(&tc, d.cfg, d.log.With("part", "hands")); err != nil {
+		return err
 	}
 	tc.Prober, _ = dev.(hw.Prober)
 	var err error
@@ -232,9 +238,6 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 		tc.Buttons = buttons
 	case len(tc.Wiring) > 0:
 		d.log.Warn("buttons are configured, and this board has none", "board", dev)
-	}
-	if a, ok := dev.(hw.Arm); ok && d.cfg.Sim.Arm {
-		tc.Arm = a
 	}
 	arm, err := openArm(d.cfg, d.log.With("part", "arm"))
 	if err != nil {
@@ -341,6 +344,12 @@ func (d *Daemon) Run(ctx context.Context) error {
 	})
 	g.Go(func() error { return d.table.Run(ctx) })
 	g.Go(func() error { return d.web.Serve(ctx, d.listener, d.doors...) })
+	if h := d.helper(); h != nil {
+		g.Go(func() error {
+			h.Run(ctx)
+			return nil
+		})
+	}
 	g.Go(func() error { return d.desk.Run(ctx, d.notes.Board(d.table)) })
 	g.Go(func() error {
 		onFaults(ctx, func() bool {

@@ -191,6 +191,12 @@ func Build(t testing.TB) string {
 // Config writes a configuration file and returns its path.
 func Config(t testing.TB, text string) string {
 	t.Helper()
+	// Tests move every stone themselves.
+	if own := "[sim]\nas_real_board = true\n"; strings.Contains(text, "[sim]\n") {
+		text = strings.Replace(text, "[sim]\n", own, 1)
+	} else {
+		text += "\n" + own
+	}
 	path := filepath.Join(t.TempDir(), "stonehand.toml")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
