@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -299,14 +298,14 @@ func (d *Daemon) layOut(b *sim.Board) error {
 	return b.Lay(stones)
 }
 
-// URL is the address of the page.
+// URL is the address of the page, for the whole network if that reaches it.
 func (d *Daemon) URL() string {
 	a := d.listener.Addr().(*net.TCPAddr)
 	host := a.IP.String()
 	if a.IP.IsUnspecified() {
 		host = "localhost"
-		if name, err := os.Hostname(); err == nil {
-			host = name
+		if ip := web.NetworkAddress(); ip != nil {
+			host = ip.String()
 		}
 	}
 	scheme := "http"
@@ -317,6 +316,16 @@ func (d *Daemon) URL() string {
 		host = d.cfg.Web.TLS.ACME
 	}
 	return fmt.Sprintf("%s://%s/", scheme, net.JoinHostPort(host, fmt.Sprint(a.Port)))
+}
+
+// Alone says how others can open the page, if only this computer can; "" if they
+// can.
+func (d *Daemon) Alone() string {
+	a := d.listener.Addr().(*net.TCPAddr)
+	if !a.IP.IsLoopback() {
+		return ""
+	}
+	return fmt.Sprintf("Only this computer can open it. For a phone, set listen = \":%d\" and a password under [web] in a file, and start with --config FILE.", a.Port)
 }
 
 // end makes Run return.
