@@ -187,6 +187,9 @@ func TestTheHandsTakeTheirTime(t *testing.T) {
 		for r.table.Snapshot().Phase != table.PhasePlace {
 			time.Sleep(10 * time.Millisecond)
 		}
+		if m := r.table.Snapshot().Message; m != "I am putting two white stones on A1 and B1." {
+			t.Errorf("people are told: %s", m)
+		}
 		for stones, after := range []time.Duration{400 * time.Millisecond, 500 * time.Millisecond, 500 * time.Millisecond} {
 			time.Sleep(after)
 			if n := r.count(); n != 1+stones {
