@@ -39,7 +39,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
 
 run: ## build and start the daemon on the simulated board
-	@test -x bin/stonehand || echo "Building Stonehand. The first time, Go fetches and compiles everything: this can take some minutes."
+	@test -x bin/stonehand || echo "Building Stonehand. The first time, Go fetches and compiles everything: a minute or so."
 	@$(MAKE) --no-print-directory build
 	./bin/stonehand serve --data $(DATA) $(ARGS)
 
