@@ -38,7 +38,9 @@ LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/a
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
 
-run: build ## build and start the daemon on the simulated board
+run: ## build and start the daemon on the simulated board
+	@test -x bin/stonehand || echo "Building Stonehand. The first time, Go fetches and compiles everything: a minute or so."
+	@$(MAKE) --no-print-directory build
 	./bin/stonehand serve --data $(DATA) $(ARGS)
 
 build: ## build bin/stonehand

@@ -170,7 +170,7 @@ func TestDaemonUnderSystemd(t *testing.T) {
 	}.boot(t)
 }
 
-// speak switches the voice on in the installed settings, with ALSA's null device
+// speak switches the voice on in the installed settings and the helping hands off, with ALSA's null device
 // for a sound card. What it plays is in the file spokenFile.
 func speak(t *testing.T, settings string) {
 	t.Helper()
@@ -179,6 +179,7 @@ func speak(t *testing.T, settings string) {
 		t.Fatal(err)
 	}
 	before, section, ok := strings.Cut(string(text), "\n[voice]")
+	before = strings.Replace(before, "as_real_board = false", "as_real_board = true ", 1) // the tests move every stone
 	player := `player = ["sh", "-c", "tee ` + spokenFile + ` | aplay -q -D null -"]`
 	section = strings.Replace(section, "enabled = false", "enabled = true", 1)
 	section, had := strings.Replace(section, "player  = []", player, 1), section

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -81,6 +80,9 @@ func NewDaemon(cfg config.Config, log *slog.Logger) (*Daemon, error) {
 
 // newDaemon is [NewDaemon] with a thinker of the caller's.
 func newDaemon(cfg config.Config, log *slog.Logger, think table.Thinker) (*Daemon, error) {
+	for _, w := range cfg.Warnings {
+		log.Warn(w, "part", "config")
+	}
 	d := &Daemon{cfg: cfg, log: log, heated: make(chan soc.State), leave: make(chan struct{}, 1)}
 	d.heat = soc.NewWatcher(sysfs, float64(cfg.Engine.PonderBelow), log.With("part", "soc"))
 	if err := d.open(think); err != nil {
@@ -211,7 +213,10 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 		Heat:     d.heated,
 		Wish:     d.desk.Wish,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
-		Language: language, Simulated: d.cfg.Board.Kind == config.KindSim, Logger: d.log.With("part", "table"),
+		Language: language, Logger: d.log.With("part", "table"),
+	}
+	if err := giveHands(&tc, d.cfg, d.log.With("part", "hands")); err != nil {
+		return err
 	}
 	tc.Prober, _ = dev.(hw.Prober)
 	var err error
@@ -232,9 +237,6 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 		tc.Buttons = buttons
 	case len(tc.Wiring) > 0:
 		d.log.Warn("buttons are configured, and this board has none", "board", dev)
-	}
-	if a, ok := dev.(hw.Arm); ok && d.cfg.Sim.Arm {
-		tc.Arm = a
 	}
 	arm, err := openArm(d.cfg, d.log.With("part", "arm"))
 	if err != nil {
@@ -296,14 +298,14 @@ func (d *Daemon) layOut(b *sim.Board) error {
 	return b.Lay(stones)
 }
 
-// URL is the address of the page.
+// URL is the address of the page, for the whole network if that reaches it.
 func (d *Daemon) URL() string {
 	a := d.listener.Addr().(*net.TCPAddr)
 	host := a.IP.String()
 	if a.IP.IsUnspecified() {
 		host = "localhost"
-		if name, err := os.Hostname(); err == nil {
-			host = name
+		if ip := web.NetworkAddress(); ip != nil {
+			host = ip.String()
 		}
 	}
 	scheme := "http"
@@ -314,6 +316,16 @@ func (d *Daemon) URL() string {
 		host = d.cfg.Web.TLS.ACME
 	}
 	return fmt.Sprintf("%s://%s/", scheme, net.JoinHostPort(host, fmt.Sprint(a.Port)))
+}
+
+// Alone says how others can open the page, if only this computer can; "" if they
+// can.
+func (d *Daemon) Alone() string {
+	a := d.listener.Addr().(*net.TCPAddr)
+	if !a.IP.IsLoopback() {
+		return ""
+	}
+	return fmt.Sprintf("Only this computer can open it. For a phone, set listen = \":%d\" and a password under [web] in a file, and start with --config FILE.", a.Port)
 }
 
 // end makes Run return.
@@ -341,6 +353,12 @@ func (d *Daemon) Run(ctx context.Context) error {
 	})
 	g.Go(func() error { return d.table.Run(ctx) })
 	g.Go(func() error { return d.web.Serve(ctx, d.listener, d.doors...) })
+	if h := d.helper(); h != nil {
+		g.Go(func() error {
+			h.Run(ctx)
+			return nil
+		})
+	}
 	g.Go(func() error { return d.desk.Run(ctx, d.notes.Board(d.table)) })
 	g.Go(func() error {
 		onFaults(ctx, func() bool {

@@ -246,7 +246,7 @@ func TestBridgeSwap2(t *testing.T) {
 // TestBridgeArm has an arm put down what the front end plays.
 func TestBridgeArm(t *testing.T) {
 	t.Parallel()
-	config := strings.Replace(on15, "[sim]\n", "[sim]\narm = true\nhand = \"5ms\"\n", 1)
+	config := strings.Replace(on15, "[sim]\n", "[sim]\nas_real_board = false\nhand = \"5ms\"\n", 1)
 	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
 	b := bridgeWith(t, p, true)
 	b.says(t, "OK", "START 15")

@@ -108,7 +108,7 @@ func sgfOf(t *testing.T, d daemontest.Table, id string) []byte {
 // simulated board's arm and nobody there, until the game is over.
 func TestMachineAgainstMachine(t *testing.T) {
 	t.Parallel()
-	settings := strings.NewReplacer("[sim]\n", "[sim]\narm = true\n", "[game]\n", "[game]\nhuman = \"none\"\nclock = \"10m+100ms\"\n").Replace(fast)
+	settings := strings.NewReplacer("[sim]\n", "[sim]\nas_real_board = false\n", "[game]\n", "[game]\nhuman = \"none\"\nclock = \"10m+100ms\"\n").Replace(fast)
 	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, settings))
 	s := p.Over(t)
 	if s.Reason == "time" || len(s.Moves) < 6 || len(s.Stones) != len(s.Record) {

@@ -13,7 +13,7 @@ func TestRenjuOnTheTable(t *testing.T) {
 	t.Parallel()
 	config := strings.Replace(fast, "level = 1\n", "level = 4\nrules = \"renju\"\nhuman = \"none\"\n", 1)
 	config = strings.Replace(config, "[board]\n", "[board]\ncols = 15\nrows = 15\n", 1)
-	config = strings.Replace(config, "[sim]\n", "[sim]\narm = true\nhand = \"5ms\"\n", 1)
+	config = strings.Replace(config, "[sim]\n", "[sim]\nas_real_board = false\nhand = \"5ms\"\n", 1)
 	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
 	s := p.Over(t)
 	if s.Game != "renju" || s.Cols != 15 || s.Result == "" || strings.Join(s.Games, " ") != "renju gomoku gomoku-standard" {

@@ -135,6 +135,7 @@ func BenchmarkStoneToLight(b *testing.B) {
 
 func stoneToLight(b *testing.B, s stage) {
 	cfg := config.Default()
+	cfg.Sim.AsRealBoard = true
 	reach := s.open(&cfg)
 	cfg.Board.Settle = config.Duration{Duration: 250 * time.Millisecond}
 	cfg.Sim.Bounce.Duration = 0

@@ -107,6 +107,7 @@ func TestStrip(t *testing.T) {
 		t.Run(string(chip), func(t *testing.T) {
 			s := newStripStage(string(chip))
 			cfg := config.Default()
+			cfg.Sim.AsRealBoard = true
 			reach := s.open(&cfg)
 			cfg.Board.Settle.Duration, cfg.Sim.Bounce.Duration = 100*time.Millisecond, 0
 			cfg.Web.Listen, cfg.Store.Dir = "127.0.0.1:0", t.TempDir()

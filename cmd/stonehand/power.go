@@ -32,14 +32,16 @@ func whatShutsDown(how string) string {
 	case os.Getenv("NOTIFY_SOCKET") != "":
 		return config.ShutdownPowerOff
 	}
-	return config.ShutdownExit
+	return config.ShutdownOff // a program started by hand ends with Ctrl-C, and the computer is its owner's
 }
 
 // powersOff reports whether the command shutdown powers the computer off.
 func powersOff(how string) bool { return whatShutsDown(how) == config.ShutdownPowerOff }
 
 // shutdown returns what the command shutdown does, after power.shutdown: nil for
-// nothing, leave to end the program alone, or to power the computer off.
+// nothing, leave to end the program alone, or to power the computer off. Auto is
+// nothing where no service manager is behind the daemon: a program that was started
+// by hand ends with Ctrl-C, and the computer is somebody's own.
 func shutdown(how string, leave func()) func(context.Context) error {
 	how = whatShutsDown(how)
 	switch how {

@@ -29,6 +29,8 @@ Flags:
 Example:
     $ stonehand
     Stonehand plays at http://127.0.0.1:8019/
+    Only this computer can open it. For a phone, set listen = ":8019" and a
+    password under [web] in a file, and start with --config FILE.
 `
 
 // runServe is the daemon: it plays until ctx ends.
@@ -88,6 +90,9 @@ func serve(ctx context.Context, name string, args []string, std stdio, begin fun
 		dir, _ = store.DefaultDir()
 	}
 	fmt.Fprintf(std.out, "Stonehand plays at %s\n", d.URL())
+	if alone := d.Alone(); alone != "" {
+		fmt.Fprintln(std.out, alone)
+	}
 	kept := "Games are kept in " + dir
 	if !d.store.Usable() {
 		kept = fmt.Sprintf("Games are NOT kept until %s can be used", dir)

@@ -126,6 +126,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.share("sim.noise", c.Sim.Noise)
 	k.share("sim.leak", c.Sim.Leak)
 	k.lasting("sim.hand", c.Sim.Hand, 0, 10*time.Second)
+	k.lasting("sim.pause", c.Sim.Pause, 0, 10*time.Second)
 	c.Sim.checkBuild(k, c.Board.Size())
 
 	c.Lights.check(k, c.Board.Cols, c.Board.Rows)

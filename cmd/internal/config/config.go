@@ -38,6 +38,10 @@ type Config struct {
 	Store    Store   `toml:"store"`
 	Power    Power   `toml:"power"`
 	Log      Log     `toml:"log"`
+
+	// Warnings are what is right in the file and may not stay as it is, a sentence
+	// each.
+	Warnings []string `toml:"-"`
 }
 
 // Game is how the first game on a new table is played. Later games are set up
@@ -165,8 +169,16 @@ type Sim struct {
 	Noise  float64  `toml:"noise"`  // the share of single readings that are wrong, 0 to 0.2
 	Leak   float64  `toml:"leak"`   // the share of readings in which a stone shows at an empty neighbour too, 0 to 0.2
 	Hand   Duration `toml:"hand"`   // what the simulated hand takes to put down or lift one stone, 0 to 10s
-	Arm    bool     `toml:"arm"`    // an arm puts down the machine's stones, as fast as the hand
 	Seed   uint64   `toml:"seed"`   // of everything random in it; the same seed gives the same faults
+
+	// AsRealBoard leaves to people every stone that a real board would leave to them.
+	// Else helping hands put the machine's stones down, take stones off after an undo
+	// and clear the board for a new game.
+	AsRealBoard bool     `toml:"as_real_board"`
+	Pause       Duration `toml:"pause"` // what the helping hands wait before each movement, 0 to 10s
+	// Arm is the former name of AsRealBoard, with the opposite sense. [Parse] reads it
+	// and leaves nil.
+	Arm *bool `toml:"arm" formerly:"sim.as_real_board"`
 
 	// How it was put together, for a calibration to find out.
 
@@ -323,7 +335,7 @@ func (b Buttons) Names() []string {
 
 // What people shut down, for [Power.Shutdown].
 const (
-	ShutdownAuto     = "auto"     // the computer if the daemon is a systemd service, else the program
+	ShutdownAuto     = "auto"     // the computer if the daemon is a systemd service, else nothing
 	ShutdownPowerOff = "poweroff" // the computer
 	ShutdownExit     = "exit"     // the program
 	ShutdownOff      = "off"      // nothing: nobody can ask for it
@@ -381,7 +393,7 @@ func Default() Config {
 			TakeBack: Duration{5 * time.Second}, Bare: Duration{3 * time.Second}, SetUp: Duration{15 * time.Second}, Menu: Duration{3 * time.Second},
 		},
 		Matrix:  Matrix{Preset: HallSPI},
-		Sim:     Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Seed: 1},
+		Sim:     Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Pause: Duration{500 * time.Millisecond}, Seed: 1},
 		Lights:  defaultLights(),
 		Buttons: Buttons{Turn: TurnSettle, HoldTime: Duration{3 * time.Second}},
 		Voice:   Voice{Program: voice.DefaultProgram, Speed: voice.DefaultSpeed, Volume: voice.DefaultVolume},

@@ -250,3 +250,24 @@ func TestEveryNumberIsFinite(t *testing.T) {
 		}
 	}
 }
+
+// A file that was written for the arm of the simulated board means what it meant.
+func TestFormerKeyOfTheSimulatedBoard(t *testing.T) {
+	for _, c := range []struct {
+		text, warning string
+		own           bool
+	}{
+		{"[sim]\n", "", false},
+		{"[sim]\narm = true\n", "f:2: sim.arm is a former key: write as_real_board = false instead", false},
+		{"[sim]\narm = false\n", "f:2: sim.arm is a former key: write as_real_board = true instead", true},
+		{"[sim]\narm = true\nas_real_board = true\n", "f:2: sim.arm is a former key, and as_real_board is set too: remove arm", true},
+	} {
+		got, err := Parse("f", []byte(c.text))
+		if err != nil || got.Sim.AsRealBoard != c.own || got.Sim.Arm != nil || strings.Join(got.Warnings, "\n") != c.warning {
+			t.Errorf("%q: own hands %t, %q, %v", c.text, got.Sim.AsRealBoard, got.Warnings, err)
+		}
+	}
+	if _, err := Parse("f", []byte("[sim]\narm = 'left'\n")); err == nil || !strings.Contains(err.Error(), "f:2: ") {
+		t.Errorf("%v", err)
+	}
+}

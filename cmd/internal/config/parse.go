@@ -107,7 +107,23 @@ func Parse(name string, data []byte) (Config, error) {
 	if ps := c.check(name, at); len(ps) > 0 {
 		return Config{}, ps
 	}
+	c.former(name, at)
 	return c, nil
+}
+
+// former reads the keys that have another name today.
+func (c *Config) former(name string, at map[string]place) {
+	if c.Sim.Arm == nil {
+		return
+	}
+	was := Problem{File: name, Line: at["sim.arm"].line, Text: fmt.Sprintf("sim.arm is a former key: write as_real_board = %t instead", !*c.Sim.Arm)}
+	if _, both := at["sim.as_real_board"]; both {
+		was.Text = "sim.arm is a former key, and as_real_board is set too: remove arm"
+	} else {
+		c.Sim.AsRealBoard = !*c.Sim.Arm
+	}
+	c.Sim.Arm = nil
+	c.Warnings = append(c.Warnings, was.Error())
 }
 
 // unknown says which keys nothing is known of.
@@ -209,7 +225,8 @@ func wanted(t reflect.Type) string {
 	return "a whole number"
 }
 
-// known returns every section and key with its type, "game" and "game.level".
+// known returns every section and key with its type, "game" and "game.level", but
+// not the former keys.
 func known() map[string]reflect.Type {
 	keys := map[string]reflect.Type{}
 	walk(reflect.TypeFor[Config](), "", keys)
@@ -219,6 +236,9 @@ func known() map[string]reflect.Type {
 func walk(t reflect.Type, prefix string, keys map[string]reflect.Type) {
 	for i := range t.NumField() {
 		f := t.Field(i)
+		if f.Tag.Get("toml") == "-" || f.Tag.Get("formerly") != "" {
+			continue
+		}
 		key := prefix + f.Tag.Get("toml")
 		keys[key] = f.Type
 		if f.Type.Kind() == reflect.Struct && f.Type != reflect.TypeFor[Duration]() {

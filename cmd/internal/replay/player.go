@@ -236,7 +236,7 @@ func (p *Player) play(ctx context.Context, l *lockstep, v recording.Event, out c
 	switch {
 	case v.Note.Key == keyDo:
 		c, err := table.ParseCommand([]byte(v.Note.Text))
-		if err != nil || c.Do == table.DoShutdown || c.Do == table.DoLink {
+		if err != nil || c.Do == table.DoShutdown || c.Do == table.DoLink || c.Do == table.DoHands {
 			return nil
 		}
 		c.Question = 0 // questions are numbered anew

@@ -133,6 +133,8 @@ type Snapshot struct {
 	Line      []string   `json:"line"`      // the winning line
 	Link      bool       `json:"link"`      // the board is reached
 	Sim       bool       `json:"sim"`       // the board is simulated: the page may play the hand
+	Helping   bool       `json:"helping"`   // hands do by themselves on the simulated board what the table asks of people's
+	Mending   bool       `json:"mending"`   // after an undo or for a new game the board is to agree with the game before play goes on
 	Fault     string     `json:"fault"`     // what is wrong with a device, if anything
 
 	// Said is Message and Fault in every language, by its code: "en" and "zh".
@@ -191,7 +193,7 @@ type Command struct {
 	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
 	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
-	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole
+	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn
 	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
 	Link     *LinkOrder     `json:"-"`                  // link: what the link to another table says; never from outside the program
 }
@@ -216,8 +218,17 @@ const (
 	DoResumeArm = "resume-arm"
 	// DoCalibrate leads people through a calibration of the board.
 	DoCalibrate = "calibrate"
+	// DoHands says whose hands move the stones that the table asks for on a simulated
+	// board: Answer is HandsHelp or HandsOwn.
+	DoHands = "hands"
 	// DoLink is what the link to a player elsewhere says.
 	DoLink = "link"
+)
+
+// What [DoHands] is told.
+const (
+	HandsHelp = "help" // helping hands do it by themselves
+	HandsOwn  = "own"  // people do it, as on a real board
 )
 
 // Colors is the set of colours people play, Black before White. In JSON it is

@@ -132,7 +132,11 @@ type Config struct {
 
 	Language  text.Language
 	Simulated bool // the board is simulated: the page may play the hand
-	Logger    *slog.Logger
+	// Helping is whether helping hands are at work on the simulated board at first.
+	Helping bool
+	// KeepHelping is told when people have said otherwise; nil: it is forgotten.
+	KeepHelping func(on bool)
+	Logger      *slog.Logger
 }
 
 // Table owns one game at one board. Its methods may be called from anywhere.
@@ -190,6 +194,7 @@ type Table struct {
 	chose       inLanguages // the notice of an opening's choice, which goes when that is taken back
 	changed     bool        // something has changed that the world is to be told
 	picture     hw.Picture  // shown last
+	helping     bool        // helping hands are at work on the simulated board
 }
 
 // New returns a table that waits to be run. An error says what is missing from
@@ -217,6 +222,7 @@ func New(c Config) (*Table, error) {
 	t.match.wind(c.Clock)
 	t.speech.volume, t.speech.loud = c.Volume, cmp.Or(c.Volume, voiceVolume)
 	t.arm = newArm(c.Arm)
+	t.helping = c.Simulated && c.Helping
 	t.match.people(c.Human)
 	t.sensed.referee = referee.New(s, t.match.game)
 	t.calib.known, t.calib.trouble = c.Calibration, c.Uncalibrated

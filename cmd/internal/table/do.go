@@ -47,6 +47,9 @@ func (t *Table) refuse(code string, k text.Key, args ...any) *CommandError {
 
 // carryOut does what a command asks, or says why not.
 func (t *Table) carryOut(c Command) *CommandError {
+	if c.Do == DoHands {
+		return t.doHands(c.Answer)
+	}
 	t.alone = false
 	m := &t.match
 	over := m.game.Result().Over
@@ -123,6 +126,23 @@ func (t *Table) carryOut(c Command) *CommandError {
 		return t.save(Entry{Kind: map[string]string{DoPause: KindPause, DoResume: KindResume}[c.Do]})
 	}
 	return t.refuse("unknown-command", text.UnknownCommand, clip([]byte(c.Do)))
+}
+
+// doHands switches the helping hands of a simulated board on or off.
+func (t *Table) doHands(whose string) *CommandError {
+	switch {
+	case !t.cfg.Simulated:
+		return t.refuse("not-now", text.NoHands)
+	case whose != HandsHelp && whose != HandsOwn:
+		return t.refuse("bad-value", text.BadHands, clip([]byte(whose)), HandsHelp, HandsOwn)
+	}
+	if on := whose == HandsHelp; on != t.helping {
+		t.helping, t.changed = on, true
+		if t.cfg.KeepHelping != nil {
+			t.cfg.KeepHelping(on)
+		}
+	}
+	return nil
 }
 
 // doAnswer answers the question that is being asked, and does what follows.

@@ -49,9 +49,9 @@ func (t *Table) obeyed(c Command) *CommandError {
 	if refusal := t.limited(c); refusal != nil {
 		return refusal
 	}
-	seq, volume := t.match.seq, t.speech.volume
+	seq, volume, helping := t.match.seq, t.speech.volume, t.helping
 	refusal := t.carryOut(c)
-	if t.match.seq != seq || t.speech.volume != volume {
+	if t.match.seq != seq || t.speech.volume != volume || t.helping != helping {
 		t.pace.spent++
 	}
 	return refusal

@@ -170,7 +170,7 @@ func (t *Table) advice(d referee.Verdict) string {
 // placing says who puts down the machine's stones.
 func (t *Table) placing(points []board.Point, c board.Color) string {
 	k := text.PlaceStones
-	if t.arm.running || t.cfg.Arm != nil && len(t.sensed.view.Wanted) == 0 {
+	if t.arm.running || t.cfg.Arm != nil && len(t.sensed.view.Wanted) == 0 || t.cfg.Arm == nil && t.helping {
 		k = text.ArmPlaces
 	}
 	return t.lang.Say(k, t.lang.Stones(len(points), c), t.lang.Points(points))

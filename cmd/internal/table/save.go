@@ -104,6 +104,9 @@ func (t *Table) lookAtFolder() {
 	if t.cfg.KeepVolume != nil {
 		t.cfg.KeepVolume(t.speech.volume)
 	}
+	if t.cfg.KeepHelping != nil {
+		t.cfg.KeepHelping(t.helping)
+	}
 	if t.match.begun() && t.match.game.Result().Over {
 		t.unkept = append(t.unkept, t.match.finished(t.player))
 		t.keep()

@@ -119,6 +119,8 @@ func (t *Table) describe() *Snapshot {
 		Line:      names(result.Line),
 		Link:      t.sensed.live() || t.underway(),
 		Sim:       t.cfg.Simulated,
+		Helping:   t.helping,
+		Mending:   m.mend != "",
 		Shutdown:  t.cfg.Shutdown != nil,
 		Buttons:   t.keys(),
 		Fault:     t.fault(),

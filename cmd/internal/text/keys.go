@@ -243,6 +243,11 @@ const (
 	AskMaskWrong      // point
 	DoneMask          // point
 
+	// Helping hands.
+
+	NoHands  //
+	BadHands // what was said, and both that can be
+
 	// Shutting down.
 
 	Goodbye         //

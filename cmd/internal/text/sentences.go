@@ -224,6 +224,9 @@ var sentences = [keys][Languages]string{
 	AskMaskLoose:      {"The sensor of %s keeps changing by itself. Go on without it?", "%s的传感器不断自行变化。要停用它吗？"},
 	DoneMask:          {"I go on without the sensor of %s.", "%s的传感器已停用。"},
 
+	NoHands:  {"This is a real board: its stones are moved by your own hands.", "这是真实棋盘：棋子需要您亲手移动。"},
+	BadHands: {"The hands cannot be %q: use %q or %q.", "hands 不能是 %q：请用 %q 或 %q。"},
+
 	GoodbyeUnsaved:  {"Goodbye. This game could not be saved. Wait ten seconds, then the power may be switched off.", "再见。本局未能保存。请等待十秒，然后可以切断电源。"},
 	Goodbye:         {"Goodbye. Everything is saved. Wait ten seconds, then the power may be switched off.", "再见。一切已保存。请等待十秒，然后可以切断电源。"},
 	ShutdownOff:     {"Shutting down is switched off here: set power.shutdown in the configuration.", "此处未启用关机：请设置 power.shutdown。"},
@@ -252,7 +255,7 @@ var sentences = [keys][Languages]string{
 	PeriodsLeft: {"Byo-yomi: %d periods are left.", "读秒：还剩%d次。"},
 	LastPeriod:  {"Byo-yomi: this is the last period.", "读秒：最后一次。"},
 
-	UnknownCommand:  {"The command %q is not known: use new-game, seats, undo, resign, move-now, pause, resume, refill, resume-arm, answer, choose, calibrate, volume or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、resume-arm、answer、choose、calibrate、volume、shutdown。"},
+	UnknownCommand:  {"The command %q is not known: use new-game, seats, undo, resign, move-now, pause, resume, refill, resume-arm, answer, choose, calibrate, volume, hands or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、resume-arm、answer、choose、calibrate、volume、hands、shutdown。"},
 	UnknownGame:     {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
 	BadLevel:        {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
 	BadTime:         {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},

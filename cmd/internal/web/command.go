@@ -82,7 +82,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 }
 
 var (
-	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer, table.DoChoose, table.DoCalibrate, table.DoVolume, table.DoShutdown, table.DoRefill, table.DoResumeArm}
+	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer, table.DoChoose, table.DoCalibrate, table.DoVolume, table.DoHands, table.DoShutdown, table.DoRefill, table.DoResumeArm}
 	doList = strings.Join(dos, ", ")
 )
 

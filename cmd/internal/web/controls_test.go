@@ -170,3 +170,30 @@ func TestButtonsOfTheSimulatedBoard(t *testing.T) {
 		t.Errorf("console: %s", complaint)
 	}
 }
+
+// On a simulated board helping hands do the chores, unless people want it as on a
+// real board: the page has the switch, and does not get into their way.
+func TestHelpingHandsOnThePage(t *testing.T) {
+	s := newSite(t)
+	s.table.set(func(n *table.Snapshot) {
+		scene(n)
+		n.Sim, n.Helping, n.Message = true, true, ""
+		n.Phase, n.ToMove, n.Due, n.Wanted = table.PhasePlace, "white", 2, []string{"A1", "B1"}
+	})
+	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	p.Wait("the hands at work", `!document.querySelector("#hand").hidden && !document.querySelector("#real-board").checked && document.querySelector("#headline").textContent === "White’s stones are being put down"`)
+	p.Tap("A1")
+	p.Click(`label:has(#real-board)`)
+	lastCommand(t, s, `{"answer":"own","do":"hands"}`)
+	s.table.set(func(n *table.Snapshot) { n.Helping, n.Phase, n.Wanted = false, table.PhaseClear, nil })
+	p.Wait("a person's work", `document.querySelector("#real-board").checked && !document.querySelector("#sweep").hidden`)
+	p.Click(`label:has(#real-board)`)
+	lastCommand(t, s, `{"answer":"help","do":"hands"}`)
+	s.table.set(func(n *table.Snapshot) { n.Helping = true })
+	p.Wait("the hands again", `!document.querySelector("#real-board").checked && document.querySelector("#sweep").hidden`)
+	s.table.set(func(n *table.Snapshot) { n.Sim, n.Helping = false, false })
+	p.Wait("no switch at a real board", `document.querySelector("#hand").hidden`)
+	for _, complaint := range p.Complaints() {
+		t.Errorf("console: %s", complaint)
+	}
+}

@@ -3,8 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net"
 	"net/http"
 	"time"
 
@@ -181,39 +179,4 @@ func (s *Server) invitePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.file(w, r, "guest.html")
-}
-
-// reach is the page's address as others reach it, as far as that can be known, and
-// what is to be done if they cannot.
-func (s *Server) reach(r *http.Request) (base, hint string) {
-	scheme := "http"
-	if who(r).https {
-		scheme = "https"
-	}
-	base = scheme + "://" + r.Host
-	host, port, err := net.SplitHostPort(r.Host)
-	if err != nil {
-		host, port = r.Host, ""
-	}
-	ip := net.ParseIP(host)
-	if host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return base, ""
-	}
-	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	s.mu.Lock()
-	at := s.listens
-	s.mu.Unlock()
-	if at == nil || local == nil || at.IP.IsLoopback() {
-		return base, "The page is served to this computer alone: set web.listen to \":8019\" so that others reach it, or lead a tunnel here."
-	}
-	addrs, err := net.InterfaceAddrs()
-	if err != nil {
-		return base, ""
-	}
-	for _, a := range addrs {
-		if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() && n.IP.To4() != nil {
-			return fmt.Sprintf("%s://%s", scheme, net.JoinHostPort(n.IP.String(), port)), ""
-		}
-	}
-	return base, ""
 }

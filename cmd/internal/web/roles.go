@@ -33,6 +33,7 @@ var commandRoles = map[string]Role{
 	table.DoAnswer:    Play,
 	table.DoChoose:    Play,
 	table.DoRefill:    Play,
+	table.DoHands:     Play,
 	table.DoResumeArm: Play, // only a hand at the arm can have released the stop
 	table.DoVolume:    Operate,
 	table.DoCalibrate: Operate,

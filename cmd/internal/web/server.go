@@ -136,6 +136,7 @@ type Server struct {
 	audit   *audit
 	rates   *rates
 	encoded encodedState
+	network func() net.IP // [NetworkAddress], or a test's
 
 	mu      sync.Mutex
 	listens *net.TCPAddr // nil before [Server.Serve], or for no TCP address; guarded by mu
@@ -163,7 +164,7 @@ func New(c Config) (*Server, error) {
 	orDefault(&c.Patience, 10*time.Second)
 	orDefault(&c.Streams, 64)
 	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Analyses, c.Log), logins: newLogins(c.Password, c.Clock),
-		pins: &pins{clock: c.Clock, lasts: c.PINTime}, audit: newAudit(c.Audit, c.Log), rates: newRates()}
+		pins: &pins{clock: c.Clock, lasts: c.PINTime}, audit: newAudit(c.Audit, c.Log), rates: newRates(), network: NetworkAddress}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
 	var err error
 	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.streams.open); err != nil {

@@ -101,6 +101,10 @@ export function playControls({ current, done, complain }) {
   element("shutdown").addEventListener("click", async () => {
     if (await confirmed(say("askShutdown"), say("shutdown"))) run({ do: "shutdown" });
   });
+  element("real-board").addEventListener("change", async (e) => {
+    await run({ do: "hands", answer: e.target.checked ? "own" : "help" });
+    e.target.checked = !current()?.helping; // as it is, also after a refusal
+  });
   element("refill").addEventListener("click", () => run({ do: "refill" }));
   element("resume-arm").addEventListener("click", async () => {
     if (await confirmed(say("askResumeArm"), say("resumeArm"))) run({ do: "resume-arm" });

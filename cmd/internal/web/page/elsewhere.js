@@ -10,6 +10,7 @@ const words = {
   en: {
     title: "Play with somebody elsewhere", invite: "Invite", join: "Accept an invitation", leave: "Leave", close: "Close the invitation", copy: "Copy", copied: "Copied",
     guestPlays: "The guest plays", begins: "Opening", nowEnds: "The game begins when the guest comes; the one on the table ends then.",
+    alone: "No guest can open this computer’s page yet. Put the computer on a network, set listen = \":8019\" and a password under [web] in its configuration, and restart.",
     link: "Give this link to your guest, and to nobody else. It is good for one guest and for 24 hours.",
     theirLink: "The link that you were given", ok: "OK",
     none: "Nobody elsewhere plays.", open: "An invitation is open.", up: (c) => `${c} is played elsewhere.`, down: "The link is cut; the game waits.", connecting: "Connecting to the other table…",
@@ -18,6 +19,7 @@ const words = {
   zh: {
     title: "与远端棋手对弈", invite: "邀请", join: "接受邀请", leave: "退出", close: "关闭邀请", copy: "复制", copied: "已复制",
     guestPlays: "客人执", begins: "开局", nowEnds: "客人到来时对局开始；桌上的对局随即结束。",
+    alone: "客人还无法打开这台电脑的页面。请将电脑接入网络，在配置的 [web] 下设置 listen = \":8019\" 和密码，然后重新启动。",
     link: "请将此链接只交给您的客人。仅限一位客人，24小时内有效。",
     theirLink: "您收到的链接", ok: "确定",
     none: "没有远端棋手。", open: "邀请已发出。", up: (c) => `${c}由远端棋手执子。`, down: "连接已断开，对局等待中。", connecting: "正在连接对方棋桌…",
@@ -66,8 +68,9 @@ function draw() {
   element("elsewhere-invite").hidden = element("elsewhere-join").hidden = status.session || status.open || !status.may;
   element("elsewhere-leave").hidden = !(status.session || status.open) || !status.may;
   if (!status.open) invitation = null;
-  element("elsewhere-link").hidden = !invitation;
-  element("elsewhere-how").textContent = invitation ? [word("link"), invitation.hint].filter(Boolean).join(say("space")) : "";
+  // A link that only this computer can open is none for a guest.
+  element("elsewhere-link").hidden = !invitation || Boolean(invitation.hint);
+  element("elsewhere-how").textContent = !invitation ? "" : word(invitation.hint ? "alone" : "link");
   element("elsewhere-address").value = invitation?.link ?? "";
 }
 

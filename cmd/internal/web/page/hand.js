@@ -24,6 +24,7 @@ export function playHand(board, stones, { current, again, complain }) {
   async function tap(point) {
     const state = current();
     if (!state?.sim || stones.pending.has(point)) return;
+    if (state.helping && state.wanted?.includes(point)) return; // the helping hands are on their way there
     const there = stones.on.has(point);
     const color = there ? "" : holds(state, point);
     stones.pending.set(point, color);

@@ -89,7 +89,8 @@ function draw() {
   drawFault(fault === message ? "" : fault);
   element("hand").hidden = !state.sim || review.open;
   showKeys(state, complain);
-  element("sweep").hidden = state.phase !== "clear";
+  element("sweep").hidden = state.phase !== "clear" || state.helping;
+  element("real-board").checked = !state.helping;
   element("look-back").hidden = state.phase !== "over" || !isFinished(state.game_id);
   element("look-back").href = addressOf(state.game_id);
   for (const id of ["status", "side"]) element(id).hidden = review.open;

@@ -15,7 +15,7 @@ function headline(state) {
   switch (state.phase) {
     case "human": return say("human", who);
     case "thinking": return say("thinking", who);
-    case "place": return say(state.arm ? "armPlaces" : "place", who);
+    case "place": return say(state.arm || state.helping ? "armPlaces" : "place", who);
     case "over": return say("ended", state.result) || say("over");
   }
   return say(state.phase) ?? state.phase;

@@ -191,6 +191,16 @@ func Build(t testing.TB) string {
 // Config writes a configuration file and returns its path.
 func Config(t testing.TB, text string) string {
 	t.Helper()
+	// Tests move every stone themselves, or let hands do it that lose no time.
+	own := "[sim]\nas_real_board = true\n"
+	if strings.Contains(text, "as_real_board = false\n") {
+		own = "[sim]\npause = \"0s\"\n"
+	}
+	if strings.Contains(text, "[sim]\n") {
+		text = strings.Replace(text, "[sim]\n", own, 1)
+	} else {
+		text += "\n" + own
+	}
 	path := filepath.Join(t.TempDir(), "stonehand.toml")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,188 @@
+// Package hands plays the hands of a helpful person at a simulated board. They do
+// what the table asks of people's hands and nothing else: they put the machine's
+// stones down, take stones off after an undo, and clear the board for a new game.
+// They read what the table shows and move stones as any hand does, so the table
+// learns of it from its sensors.
+package hands
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// Stones are the stones on a simulated board, by points numbered as in package
+// hw. [*sim.Board] implements it.
+type Stones interface {
+	Put(point int, s hw.State) error
+	Lift(point int) error
+	Clear()
+	Stones() []hw.State
+}
+
+var _ Stones = (*sim.Board)(nil)
+
+// Helper is one pair of hands.
+type Helper struct {
+	Table  table.Board
+	Stones Stones
+	// Pause is how long the hands wait before each movement; 0: not at all.
+	Pause time.Duration
+	// Arm says that an arm puts the machine's stones down: the hands leave them
+	// to it.
+	Arm bool
+	Log *slog.Logger // nil: discards
+}
+
+// move is one movement of the hands: they put a stone on a point, or lift the one
+// that is there.
+type move struct {
+	point int      // everywhere: all stones are swept off the board
+	stone hw.State // Empty: lift
+}
+
+// everywhere is the point of a move that clears the board.
+const everywhere = -1
+
+// Run helps, for as long as the table says that the hands help, until ctx ends.
+func (h *Helper) Run(ctx context.Context) {
+	log := h.Log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	timer := time.NewTimer(h.Pause)
+	timer.Stop()
+	defer timer.Stop()
+	var updates <-chan table.Update
+	var due move
+	waits := false // for timer, to make the move that is due
+	for ctx.Err() == nil {
+		if updates == nil {
+			updates = h.Table.Subscribe(ctx)
+		}
+		m, any := h.next(h.Table.Snapshot())
+		switch {
+		case !any:
+			timer.Stop()
+			waits = false
+		case !waits || m != due:
+			due, waits = m, true
+			timer.Reset(h.Pause)
+		}
+		select {
+		case <-timer.C:
+			waits = false
+			// What is asked may have changed while the hands waited.
+			if m, any := h.next(h.Table.Snapshot()); any && m == due {
+				if err := h.do(m); err != nil {
+					log.Debug("the helping hands were too late", "err", err)
+				}
+			}
+		case _, ok := <-updates:
+			if !ok {
+				updates = nil // the table dropped a reader that was too slow, or has ended
+				if !sleep(ctx, time.Second) {
+					return
+				}
+			}
+		case <-ctx.Done():
+		}
+	}
+}
+
+// do makes a movement. A person may have been faster: then the board says so.
+func (h *Helper) do(m move) error {
+	switch {
+	case m.point == everywhere:
+		h.Stones.Clear()
+		return nil
+	case m.stone == hw.Empty:
+		return h.Stones.Lift(m.point)
+	}
+	return h.Stones.Put(m.point, m.stone)
+}
+
+// next returns the movement that the table asks for next, if there is one that the
+// hands may make. Only what stands between a command and the next turn is theirs:
+// the stones of the machine, and, after an undo or for a new game, whatever is
+// wrong on the board. What people put where it does not belong is theirs to mend.
+func (h *Helper) next(s *table.Snapshot) (move, bool) {
+	size := board.Size{Cols: s.Cols, Rows: s.Rows}
+	in := table.Inset{Board: board.Size{Cols: s.Board.Cols, Rows: s.Board.Rows}, Game: size}
+	if !s.Helping || !size.Valid() || !in.Fits() {
+		return move{}, false
+	}
+	on := h.Stones.Stones()
+	at := func(name string) int {
+		p, err := size.Parse(name, board.Algebraic)
+		if err != nil || in.Index(p) >= len(on) {
+			return everywhere
+		}
+		return in.Index(p)
+	}
+	switch {
+	case s.Mending && (s.Phase == table.PhaseClear || s.Phase == table.PhaseRepair):
+		return mend(s, on, at)
+	case s.Phase == table.PhasePlace && !h.Arm:
+		for _, name := range s.Wanted {
+			if p := at(name); p != everywhere && on[p] == hw.Empty {
+				return move{p, state(s.ToMove)}, true
+			}
+		}
+	}
+	return move{}, false
+}
+
+// mend returns the movement that brings the board nearer to the game: first off
+// with what does not belong, then down with what is missing.
+func mend(s *table.Snapshot, on []hw.State, at func(string) int) (move, bool) {
+	for _, k := range s.Marks {
+		p := at(k.Point)
+		if p == everywhere || on[p] == hw.Empty || k.Kind != "extra" && k.Kind != "wrong" {
+			continue
+		}
+		if s.Phase == table.PhaseClear && len(s.Record) == 0 {
+			return move{point: everywhere}, true
+		}
+		if k.Kind == "wrong" && on[p] == state(k.Color) {
+			continue // the hands have put it right, and the sensors do not see it yet
+		}
+		return move{point: p}, true
+	}
+	for _, k := range s.Marks {
+		p := at(k.Point)
+		if p == everywhere || on[p] != hw.Empty || k.Kind != "missing" && k.Kind != "wrong" {
+			continue
+		}
+		if c := state(k.Color); c != hw.Empty {
+			return move{p, c}, true
+		}
+	}
+	return move{}, false
+}
+
+// state is a stone of a colour, as the board has it; Empty for no colour.
+func state(color string) hw.State {
+	switch color {
+	case board.Black.String():
+		return hw.Black
+	case board.White.String():
+		return hw.White
+	}
+	return hw.Empty
+}
+
+// sleep waits; false: ctx ended.
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,264 @@
+package hands
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/engine/board"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// journal keeps nothing.
+type journal struct{}
+
+func (journal) Append(table.Entry) error { return nil }
+
+// firstFree plays on the first empty points.
+type firstFree struct{}
+
+func (firstFree) Think(_ context.Context, q table.Question, _ func(table.Thought)) ([]board.Point, error) {
+	taken := map[board.Point]bool{}
+	for _, t := range q.Turns {
+		for _, p := range t.Points {
+			taken[p] = true
+		}
+	}
+	size := q.Rules.Size()
+	_, due := q.Rules.Due(len(q.Turns))
+	var turn []board.Point
+	for i := 0; len(turn) < due; i++ {
+		if p := size.Point(i); !taken[p] {
+			turn = append(turn, p)
+		}
+	}
+	return turn, nil
+}
+
+// rig is a table with helping hands over a simulated board.
+type rig struct {
+	t     *testing.T
+	board *sim.Board
+	table *table.Table
+}
+
+// begin makes a rig whose parts end with the test; it is called in a bubble.
+func begin(t *testing.T, s sim.Settings, change func(*table.Config, *Helper)) (*rig, func()) {
+	b, err := sim.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := table.Config{Sensor: b, Lamps: b, Thinker: firstFree{}, Journal: journal{}, Human: table.Colors{board.Black}, Simulated: true, Helping: true}
+	h := &Helper{Stones: b, Pause: 500 * time.Millisecond}
+	if change != nil {
+		change(&c, h)
+	}
+	tab, err := table.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Table = tab
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{}, 2)
+	go func() {
+		if err := tab.Run(ctx); err != nil {
+			t.Error(err)
+		}
+		done <- struct{}{}
+	}()
+	go func() { h.Run(ctx); done <- struct{}{} }()
+	r := &rig{t, b, tab}
+	time.Sleep(time.Second)
+	return r, func() {
+		cancel()
+		<-done
+		<-done
+	}
+}
+
+func (r *rig) put(s hw.State, names ...string) {
+	r.t.Helper()
+	for _, n := range names {
+		if err := r.board.Put(r.point(n), s); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}
+
+func (r *rig) lift(names ...string) {
+	r.t.Helper()
+	for _, n := range names {
+		if err := r.board.Lift(r.point(n)); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}
+
+func (r *rig) point(name string) int {
+	r.t.Helper()
+	size := board.Size{Cols: 19, Rows: 19}
+	p, err := size.Parse(name, board.Algebraic)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return size.Index(p)
+}
+
+func (r *rig) do(c table.Command) {
+	r.t.Helper()
+	if _, err := r.table.Do(r.t.Context(), c); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// count returns how many stones lie on the board.
+func (r *rig) count() int {
+	n := 0
+	for _, s := range r.board.Stones() {
+		if s != hw.Empty {
+			n++
+		}
+	}
+	return n
+}
+
+// is waits ten seconds and says what the phase is and how many stones lie there.
+func (r *rig) is(phase table.Phase, moves, stones int) {
+	r.t.Helper()
+	time.Sleep(10 * time.Second)
+	s := r.table.Snapshot()
+	if s.Phase != phase || len(s.Moves) != moves || r.count() != stones {
+		r.t.Fatalf("phase %s, %d turns, %d stones, %q; want %s, %d, %d", s.Phase, len(s.Moves), r.count(), s.Message, phase, moves, stones)
+	}
+}
+
+// Someone who only puts their own stones down plays, takes back and begins again.
+func TestNobodyHasToDoTheMachinesChores(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, end := begin(t, sim.Settings{Noise: sim.Noise{Bounce: 60 * time.Millisecond}}, nil)
+		defer end()
+		r.put(hw.Black, "J10")
+		r.is(table.PhaseHuman, 2, 3)
+		r.put(hw.Black, "K10", "L10")
+		r.is(table.PhaseHuman, 4, 7)
+		r.do(table.Command{Do: table.DoUndo})
+		r.is(table.PhaseHuman, 2, 3)
+		r.put(hw.Black, "K11", "L11")
+		r.is(table.PhaseHuman, 4, 7)
+		// What people lift to take a turn back is not put back.
+		r.lift("C1", "D1", "K11", "L11")
+		r.is(table.PhaseHuman, 2, 3)
+		r.do(table.Command{Do: table.DoNewGame})
+		r.is(table.PhaseHuman, 0, 0)
+		r.put(hw.Black, "J10")
+		r.is(table.PhaseHuman, 2, 3)
+	})
+}
+
+// What people put where it does not belong stays theirs, and so does what they
+// lift: the hands help with what the table asks for only.
+func TestPeoplesStonesStayTheirs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, end := begin(t, sim.Settings{}, nil)
+		defer end()
+		r.put(hw.Black, "J10")
+		r.is(table.PhaseHuman, 2, 3)
+		r.put(hw.White, "C3") // the wrong colour
+		r.is(table.PhaseHuman, 2, 4)
+		r.lift("C3")
+		r.lift("A1") // a stone of the machine, knocked off
+		r.is(table.PhaseRepair, 2, 2)
+		r.put(hw.White, "A1")
+		r.is(table.PhaseHuman, 2, 3)
+	})
+}
+
+// The hands move as a person's do: a while after they are asked, one stone after
+// the other.
+func TestTheHandsTakeTheirTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, end := begin(t, sim.Settings{}, nil)
+		defer end()
+		r.put(hw.Black, "J10")
+		for r.table.Snapshot().Phase != table.PhasePlace {
+			time.Sleep(10 * time.Millisecond)
+		}
+		if m := r.table.Snapshot().Message; m != "I am putting two white stones on A1 and B1." {
+			t.Errorf("people are told: %s", m)
+		}
+		for stones, after := range []time.Duration{400 * time.Millisecond, 500 * time.Millisecond, 500 * time.Millisecond} {
+			time.Sleep(after)
+			if n := r.count(); n != 1+stones {
+				t.Fatalf("%d stones, want %d", n, 1+stones)
+			}
+		}
+	})
+}
+
+// As on a real board nothing moves by itself, from the start or from when people
+// say so; and back again.
+func TestAsOnARealBoard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kept := []bool{}
+		r, end := begin(t, sim.Settings{}, func(c *table.Config, _ *Helper) {
+			c.Helping = false
+			c.KeepHelping = func(on bool) { kept = append(kept, on) }
+		})
+		defer end()
+		r.put(hw.Black, "J10")
+		r.is(table.PhasePlace, 1, 1)
+		r.do(table.Command{Do: table.DoHands, Answer: table.HandsHelp})
+		r.is(table.PhaseHuman, 2, 3)
+		r.do(table.Command{Do: table.DoHands, Answer: table.HandsOwn})
+		r.do(table.Command{Do: table.DoHands, Answer: table.HandsOwn})
+		r.do(table.Command{Do: table.DoNewGame})
+		r.is(table.PhaseClear, 0, 3)
+		if !slices.Equal(kept, []bool{true, false}) || r.table.Snapshot().Helping {
+			t.Errorf("kept: %v", kept)
+		}
+		if _, err := r.table.Do(t.Context(), table.Command{Do: table.DoHands, Answer: "both"}); err == nil || err.(*table.CommandError).Code != "bad-value" {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+// An arm keeps its work; the rest is done for it.
+func TestTheArmKeepsItsWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, end := begin(t, sim.Settings{}, func(_ *table.Config, h *Helper) { h.Arm = true })
+		defer end()
+		r.put(hw.Black, "J10")
+		r.is(table.PhasePlace, 1, 1)
+		r.do(table.Command{Do: table.DoNewGame})
+		r.is(table.PhaseHuman, 0, 0)
+	})
+}
+
+// A real board has no such hands.
+func TestNoHandsAtARealBoard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, end := begin(t, sim.Settings{}, func(c *table.Config, _ *Helper) { c.Simulated = false })
+		defer end()
+		if _, err := r.table.Do(t.Context(), table.Command{Do: table.DoHands, Answer: table.HandsHelp}); err == nil || err.(*table.CommandError).Code != "not-now" {
+			t.Errorf("%v", err)
+		}
+		if r.table.Snapshot().Helping {
+			t.Error("there are hands")
+		}
+	})
+}
+
+// A sensor that lies does not keep the hands busy for ever, and no stone is put on
+// another.
+func TestBrokenSensors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, end := begin(t, sim.Settings{Stuck: map[int]hw.State{0: hw.Empty}}, nil)
+		defer end()
+		r.put(hw.Black, "J10")
+		r.is(table.PhasePlace, 1, 3) // A1 has its stone, and the table does not see it
+	})
+}
