@@ -221,7 +221,7 @@ func TestLargeTransfers(t *testing.T) {
 	kerneltest.RunWith(t, []string{"spidev.bufsiz=65536"}, kerneltest.Part{
 		Name: "strip-sk6812w", Test: func(t *testing.T, b *kerneltest.Board) {
 			l := light(t, b, strip.Options{Chip: strip.SK6812W})
-			const size = 94 + 361*16 + 94
+			const size = 120 + 361*16 + 120
 			l.show(100)
 			frame, messages := l.frame(size)
 			if len(frame) != size || len(messages) != 1 {
