@@ -77,6 +77,7 @@ function draw() {
     element("headline").textContent = say("connecting");
     return;
   }
+  document.body.dataset.ready = "yes";
   showStatus(state);
   drawBoard();
   showCalibration(state, online, review.open ? null : board);
@@ -89,7 +90,7 @@ function draw() {
   drawFault(fault === message ? "" : fault);
   element("hand").hidden = !state.sim || review.open;
   showKeys(state, complain);
-  element("sweep").hidden = state.phase !== "clear";
+  element("sweep").hidden = !state.sim || !(state.phase === "clear" || (state.phase === "over" && state.stones?.length));
   element("look-back").hidden = state.phase !== "over" || !isFinished(state.game_id);
   element("look-back").href = addressOf(state.game_id);
   for (const id of ["status", "side"]) element(id).hidden = review.open;
