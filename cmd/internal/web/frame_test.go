@@ -111,3 +111,30 @@ func TestBoardIsWholeAndStill(t *testing.T) {
 		})
 	}
 }
+
+// However long a game and whatever the window, the first row of the list of moves
+// that is seen is whole, and the last one is seen.
+func TestMovesAreNotClipped(t *testing.T) {
+	b := webtest.Start(t)
+	for _, screen := range []webtest.Screen{windows[1], windows[3], windows[4], windows[6]} {
+		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
+			s := newSite(t)
+			p := b.Open(t, s.url(), screen)
+			for _, turns := range []int{1, 9, 24, 25, 61, 62} {
+				s.table.set(func(n *table.Snapshot) {
+					n.Moves = nil
+					for i := range turns {
+						n.Moves = append(n.Moves, []string{fmt.Sprintf("%c%d", 'A'+i%19, 1+i%19)})
+					}
+				})
+				p.Wait(fmt.Sprintf("%d turns", turns), fmt.Sprintf(`document.querySelectorAll("#moves li span").length === %d`, turns))
+				p.Wait(fmt.Sprintf("the first row seen of %d turns to be whole", turns), `(() => {
+					const list = document.querySelector("#moves").getBoundingClientRect();
+					const rows = [...document.querySelectorAll("#moves li")].map((e) => e.getBoundingClientRect());
+					const seen = rows.filter((r) => r.bottom > list.top + 1 && r.top < list.bottom - 1);
+					return seen.length > 0 && seen[0].top >= list.top - 1 && rows.at(-1).bottom <= list.bottom + 1 && rows.at(-1) === seen.at(-1);
+				})()`)
+			}
+		})
+	}
+}
