@@ -29,7 +29,7 @@ var course = []stage{
 	{"first stone", func(n *table.Snapshot) {
 		n.Moves, n.Stones = [][]string{{"J10"}}, []table.Stone{{Point: "J10", Color: "black"}}
 		n.ToMove, n.Phase, n.Due, n.TurnTime, n.Message = "white", table.PhaseThinking, 2, 5, "I am thinking."
-	}, `document.querySelector("#headline").textContent === "White is thinking"`},
+	}, `document.querySelector("#status").dataset.phase === "thinking"`},
 	{"second turn", func(n *table.Snapshot) {
 		n.Phase, n.Wanted, n.Turn = table.PhasePlace, []string{"K11", "I11"}, []string{"K11", "I11"}
 		n.Message = "Please put two white stones on K11 and I11."
@@ -39,7 +39,7 @@ var course = []stage{
 		n.Stones = append(n.Stones, table.Stone{Point: "K11", Color: "white"}, table.Stone{Point: "I11", Color: "white"})
 		n.ToMove, n.Phase = "black", table.PhaseHuman
 		n.Message = "Black to move: put down two black stones. White has four in a row. Less than 30 seconds are left."
-	}, `document.querySelector("#headline").textContent === "Black to play"`},
+	}, `document.querySelector("#status").dataset.phase === "human"`},
 	{"middle", scene, `document.querySelector("#moves").textContent.includes("J12")`},
 	{"fault", func(n *table.Snapshot) {
 		n.Fault = "The arm does not answer: /dev/serial/by-id/usb-1a86_USB_Serial-if00-port0 is gone. Plug it in again."
@@ -58,7 +58,7 @@ var course = []stage{
 	{"end", func(n *table.Snapshot) {
 		n.Question, n.Phase, n.Result, n.Reason, n.ToMove = nil, table.PhaseOver, "black", "line", ""
 		n.Line, n.Message = []string{"F6", "G7", "H8", "I9", "J10", "K11"}, "Black wins with six in a row."
-	}, `document.querySelector("#headline").textContent === "You won"`},
+	}, `document.querySelector("#status").dataset.phase === "over"`},
 }
 
 const boardRect = `(() => { const r = document.querySelector("#board").getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom].join() })()`
@@ -112,6 +112,62 @@ func TestBoardIsWholeAndStill(t *testing.T) {
 	}
 }
 
+// The end says who won to the one who won; where nobody or more than one person
+// plays, or the machine has won, it names the colour.
+func TestEndSaysWhoWon(t *testing.T) {
+	s := newSite(t)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	for _, c := range []struct {
+		human            []string
+		result           string
+		english, chinese string
+	}{
+		{[]string{"black"}, "black", "You won", "你赢了"},
+		{[]string{"white"}, "white", "You won", "你赢了"},
+		{[]string{"white"}, "black", "Black wins", "黑方获胜"},
+		{[]string{"black", "white"}, "black", "Black wins", "黑方获胜"},
+		{nil, "white", "White wins", "白方获胜"},
+		{[]string{"black"}, "draw", "A draw", "和棋"},
+		{[]string{"black"}, "void", "Abandoned", "对局中止"},
+	} {
+		s.table.set(func(n *table.Snapshot) {
+			n.Phase, n.Human, n.Result, n.Reason, n.ToMove = table.PhaseOver, c.human, c.result, "line", ""
+		})
+		p.Wait(c.english, `document.querySelector("#headline").textContent === "`+c.english+`"`)
+		p.Click("#language")
+		p.Wait(c.chinese, `document.querySelector("#headline").textContent === "`+c.chinese+`"`)
+		p.Click("#language")
+	}
+}
+
+// Stones that are due look whole, and those that lie on the board are rings.
+func TestDueStonesDoNotLookDisabled(t *testing.T) {
+	s := newSite(t)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	for there, want := range map[int]string{0: "whole whole", 1: "ring whole"} {
+		s.table.set(func(n *table.Snapshot) { n.Due, n.Partial = 2, []string{"J10", "K10"}[:there] })
+		p.Wait(want, `[...document.querySelectorAll("#pips .stone")].map((e) => {
+			const s = getComputedStyle(e);
+			return s.opacity !== "1" ? "faint" : s.backgroundImage === "none" ? "ring" : "whole"; }).join(" ") === "`+want+`"`)
+	}
+}
+
+// One press takes all stones off a simulated board when the game is over; a real
+// one offers no such button.
+func TestStonesComeOffAtTheEnd(t *testing.T) {
+	s := newSite(t)
+	s.table.set(func(n *table.Snapshot) {
+		scene(n)
+		n.Phase, n.Wanted, n.Turn, n.Result, n.Reason = table.PhaseOver, nil, nil, "black", "line"
+	})
+	p := webtest.Start(t).Open(t, s.url(), windows[1])
+	p.Wait("the button to be in sight", `(() => { const r = document.querySelector("#sweep").getBoundingClientRect(); return r.height >= 40 && r.top >= 0 && r.bottom <= innerHeight })()`)
+	p.Click("#sweep")
+	p.Wait("the board to be empty", `document.querySelectorAll(".stones [data-at]").length === 0 && document.querySelector("#sweep").hidden`)
+	s.table.set(func(n *table.Snapshot) { scene(n); n.Phase, n.Sim = table.PhaseOver, false })
+	p.Wait("a real board's end", `document.querySelectorAll(".stones [data-at]").length > 9 && document.querySelector("#sweep").hidden`)
+}
+
 // However long a game and whatever the window, the first row of the list of moves
 // that is seen is whole, and the last one is seen.
 func TestMovesAreNotClipped(t *testing.T) {
@@ -134,6 +190,40 @@ func TestMovesAreNotClipped(t *testing.T) {
 					const seen = rows.filter((r) => r.bottom > list.top + 1 && r.top < list.bottom - 1);
 					return seen.length > 0 && seen[0].top >= list.top - 1 && rows.at(-1).bottom <= list.bottom + 1 && rows.at(-1) === seen.at(-1);
 				})()`)
+			}
+		})
+	}
+}
+
+// axe-core finds nothing amiss on any screen, in light and dark, in both
+// languages, whatever the game does.
+func TestAxe(t *testing.T) {
+	b, source := webtest.Start(t), webtest.Axe(t)
+	for i, screen := range windows {
+		screen.Dark, screen.Calm = i%2 == 1, true
+		if i%4 >= 2 {
+			screen.Language = "zh-CN"
+		}
+		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
+			s := newSite(t)
+			p := b.Open(t, s.url(), screen)
+			for _, c := range course {
+				s.table.set(c.set)
+				p.Wait(c.name, c.shown)
+				for _, v := range p.Violations(source) {
+					t.Errorf("%s: %s", c.name, v)
+				}
+			}
+			p.Click("#new")
+			p.Wait("the dialog", `document.querySelector("#new-dialog").open`)
+			for _, v := range p.Violations(source) {
+				t.Errorf("new game: %s", v)
+			}
+			p.Click(`#new-dialog [value="cancel"]`)
+			p.Wait("the dialog to go", `!document.querySelector("#new-dialog").open`)
+			webtest.Eval[string](p, `document.querySelector("#message").style.opacity = "0.3"`)
+			if len(p.Violations(source)) == 0 {
+				t.Error("a faint message passes: nothing was looked at")
 			}
 		})
 	}
