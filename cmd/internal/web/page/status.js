@@ -30,7 +30,7 @@ function pips(state) {
   if (state.phase === "over") return [pip(color)];
   const due = Math.max(state.due ?? 1, 1);
   const there = state.phase === "place" ? due - (state.wanted?.length ?? 0) : (state.partial?.length ?? 0);
-  return Array.from({ length: due }, (_, i) => pip(color, i < there ? "down" : ""));
+  return Array.from({ length: due }, (_, i) => pip(color, i < there ? "down" : state.phase === "thinking" ? "" : "due"));
 }
 
 function count(state) {
