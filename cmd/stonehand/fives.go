@@ -41,7 +41,8 @@ func (f *fives) think(ctx context.Context, q table.Question, r game.Gomoku, repo
 	if found.Point == board.Nowhere {
 		return nil, fmt.Errorf("there is no point to play on after %d turns", len(q.Turns))
 	}
-	th := table.Thought{Depth: found.Depth, Score: scoreOf(name, found.Score), Nodes: found.Nodes, TotalMS: f.hard(q).Milliseconds(), Line: [][]string{{found.Point.String()}}}
+	score := scoreOf(name, found.Score)
+	th := table.Thought{Depth: found.Depth, Score: score, Chance: decided(score), Nodes: found.Nodes, TotalMS: f.hard(q).Milliseconds(), Line: [][]string{{found.Point.String()}}}
 	if s := f.now().Sub(begun).Seconds(); s > 0 {
 		th.NPS = uint64(float64(found.Nodes) / s)
 	}
@@ -61,6 +62,17 @@ func scoreOf(player string, score int) int {
 		return -search.Win + (five.Win + score)
 	}
 	return score
+}
+
+// decided is the chance to win of the side to move where a score on the scale of
+// those of Connect6 proves it, else nil: how likely a win is at other scores of
+// Gomoku and Renju has not been measured.
+func decided(score int) *float64 {
+	if v := chanceOf(int32(score)); v.Win != 0 {
+		chance := v.Chance()
+		return &chance
+	}
+	return nil
 }
 
 // player returns the player of that name, which is made when it is asked first.

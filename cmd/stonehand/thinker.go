@@ -116,8 +116,9 @@ func (t *thinker) setUp(start game.Start, turns []game.Turn) error {
 }
 
 func thought(i search.Info, budget time.Duration) table.Thought {
+	chance := chanceOf(i.Score).Chance()
 	th := table.Thought{
-		Depth: i.Depth, Score: int(i.Score), Nodes: i.Nodes,
+		Depth: i.Depth, Score: int(i.Score), Chance: &chance, Nodes: i.Nodes,
 		LeftMS: max(0, (budget - i.Elapsed).Milliseconds()), TotalMS: budget.Milliseconds(),
 	}
 	if s := i.Elapsed.Seconds(); s > 0 {
@@ -131,4 +132,16 @@ func thought(i search.Info, budget time.Duration) table.Thought {
 		th.Line = append(th.Line, names)
 	}
 	return th
+}
+
+// chanceOf is a score of the search as a value, whose chance it tells.
+func chanceOf(score int32) lab.Value {
+	v := lab.Value{Score: score}
+	switch {
+	case score >= search.Proved:
+		v.Win = 1
+	case score <= -search.Proved:
+		v.Win = -1
+	}
+	return v
 }

@@ -4,10 +4,12 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/search"
 )
 
 // The machine that takes over a turn which a person has begun plays the rest of
@@ -87,5 +89,23 @@ func TestThinkPlansFromTheClock(t *testing.T) {
 		if l.Hard < c.least || l.Hard > c.most || l.Soft <= 0 || l.Soft > l.Hard {
 			t.Errorf("%s with %+v: %+v, want %v to %v", text, c.left, l, c.least, c.most)
 		}
+	}
+}
+
+// A thought tells the chance that an analysis of the game would, and 1 or 0 where
+// its score proves the end; other games' scores tell what they prove alone.
+func TestThoughtTellsTheChance(t *testing.T) {
+	for score, want := range map[int32]float64{
+		0: 0.5, 930: lab.Value{Score: 930}.Chance(), 17_588: lab.Value{Score: 17_588}.Chance(), search.Win - 3: 1, 3 - search.Win: 0,
+	} {
+		if th := thought(search.Info{Score: score}, time.Second); th.Chance == nil || *th.Chance != want {
+			t.Errorf("%d: %v, want %v", score, th.Chance, want)
+		}
+	}
+	if c := decided(search.Win - 3); c == nil || *c != 1 {
+		t.Errorf("a proved win: %v", c)
+	}
+	if c := decided(300); c != nil {
+		t.Errorf("a score that proves nothing: %v", *c)
 	}
 }

@@ -15,7 +15,9 @@ var (
 	ErrOffBoard = errors.New("there is no such point on the board")
 	ErrOccupied = errors.New("a stone is there already")
 	ErrEmpty    = errors.New("no stone is there")
-	ErrNoStone  = errors.New("that is not a stone")
+	// ErrThere is ErrOccupied by a stone of the same colour.
+	ErrThere   = fmt.Errorf("such a stone: %w", ErrOccupied)
+	ErrNoStone = errors.New("that is not a stone")
 )
 
 // slideStep is what a sliding stone takes from one point to the next: a hand at
@@ -34,7 +36,9 @@ func (b *Board) Put(point int, s hw.State) error {
 	if s != hw.Black && s != hw.White && (s != hw.Stone || b.geo.Colors) {
 		return fmt.Errorf("sim: %q cannot be put down on %s: %w; use black or white", s, b.name(point), ErrNoStone)
 	}
-	if was := b.plan[point]; was != hw.Empty {
+	if was := b.plan[point]; was == s {
+		return fmt.Errorf("sim: a %s stone cannot be put down on %s: %w; lift it first", s, b.name(point), ErrThere)
+	} else if was != hw.Empty {
 		return fmt.Errorf("sim: a %s stone cannot be put down on %s: %w (%s); lift it first", s, b.name(point), ErrOccupied, was)
 	}
 	b.do(b.turn(), point, s)

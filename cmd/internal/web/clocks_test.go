@@ -33,7 +33,7 @@ func counts(t *testing.T, s *site, p *webtest.Tab) {
 	t.Fatalf("White's last seconds are not counted; the page says %q", p.Text("#clock-white .left"))
 }
 
-// The clocks stand at the board's edge, count by themselves, go over into
+// The clocks stand beside or below the board, count by themselves, go over into
 // byo-yomi and warn, on every screen.
 func TestClocksOnThePage(t *testing.T) {
 	b := webtest.Start(t)
@@ -50,13 +50,8 @@ func TestClocksOnThePage(t *testing.T) {
 			p.Wait("byo-yomi", `document.querySelector("#clock-white .left").textContent.startsWith("0:2") && document.querySelector("#clock-white .left").textContent.length === 4`)
 			p.Picture("clocks-" + name)
 			if ok := webtest.Eval[bool](p, `(() => { const c = document.querySelector("#clocks").getBoundingClientRect(), b = document.querySelector("#board").getBoundingClientRect();
-				return c.bottom <= b.top + 1 && c.top >= 0 && b.bottom <= Math.max(innerHeight, document.documentElement.scrollHeight) && document.documentElement.scrollWidth <= innerWidth })()`); !ok {
-				t.Error("the clocks do not fit above the board")
-			}
-			if screen.Width > 1000 {
-				if ok := webtest.Eval[bool](p, `document.querySelector("#board").getBoundingClientRect().bottom <= innerHeight`); !ok {
-					t.Error("the board does not fit below the clocks")
-				}
+				return (c.top >= b.bottom || c.left >= b.right) && c.left >= 0 && c.right <= innerWidth && c.bottom <= innerHeight })()`); !ok {
+				t.Error("the clocks are not whole in the window, beside or below the board")
 			}
 			s.table.set(func(n *table.Snapshot) {
 				n.Clock.White = table.ClockSide{LeftMS: 9_300, Periods: 1, Overtime: true}

@@ -258,6 +258,17 @@ func TestHand(t *testing.T) {
 		t.Errorf("the board shows %v", got)
 	}
 	put(`{"point":"J10","color":"white"}`).sentence(t, 409, "hand", "There is a stone on J10 already: lift it first.")
+	put(`{"point":"J10","color":"black"}`).sentence(t, 409, "hand", "There is a stone on J10 already: lift it first.")
+	lift(`{"point":"A1"}`).sentence(t, 409, "hand", "There is no stone on A1 to lift.")
+	// What helping hands have done already is no fault of whoever asks for it.
+	f.set(func(n *table.Snapshot) { n.Helping = true })
+	for _, a := range []answer{put(`{"point":"J10","color":"black"}`), lift(`{"point":"A1"}`)} {
+		if a.StatusCode != 200 {
+			t.Errorf("asked for what is so: %s %s", a.Status, a.text)
+		}
+	}
+	put(`{"point":"J10","color":"white"}`).sentence(t, 409, "hand", "There is a stone on J10 already: lift it first.")
+	f.set(func(n *table.Snapshot) { n.Helping = false })
 	put(`{"point":"J20","color":"white"}`).sentence(t, 400, "bad-value", "off the board")
 	put(`{"point":"JJ","color":"white"}`).sentence(t, 400, "bad-value", "not a point")
 	put(`[]`).sentence(t, 400, "bad-json", "a JSON array")

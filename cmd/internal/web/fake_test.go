@@ -138,6 +138,10 @@ func (h fakeHand) Put(point int, stone hw.State) error {
 	name := size19.Name(size19.Point(point), board.Algebraic)
 	var err error
 	h.table.set(func(s *table.Snapshot) {
+		if slices.Contains(s.Stones, table.Stone{Point: name, Color: stone.String()}) {
+			err = fmt.Errorf("putting a stone on point %d: %w", point, sim.ErrThere)
+			return
+		}
 		if slices.ContainsFunc(s.Stones, func(t table.Stone) bool { return t.Point == name }) {
 			err = fmt.Errorf("putting a stone on point %d: %w", point, sim.ErrOccupied)
 			return

@@ -78,7 +78,7 @@ func (s *Server) simPut(w http.ResponseWriter, r *http.Request) {
 			err = badValue(`"color" cannot be %q: a hand holds a "black" or a "white" stone.`, clip(q.Color))
 		} else {
 			q.Color = c.String()
-			err = handRefusal(q.Point, s.Hand.Put(point, map[board.Color]hw.State{board.Black: hw.Black, board.White: hw.White}[c]))
+			err = s.handRefusal(q.Point, s.Hand.Put(point, map[board.Color]hw.State{board.Black: hw.Black, board.White: hw.White}[c]))
 		}
 	}
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *Server) simLift(w http.ResponseWriter, r *http.Request) {
 	var q lifting
 	point, err := s.touch(r, &q, &q.Point, `{"point":"J10"}`)
 	if err == nil {
-		err = handRefusal(q.Point, s.Hand.Lift(point))
+		err = s.handRefusal(q.Point, s.Hand.Lift(point))
 	}
 	if err != nil {
 		s.refuse(w, r, err)
@@ -133,11 +133,13 @@ func (s *Server) touch(r *http.Request, q any, name *string, example string) (in
 
 // handRefusal says what the hand could not do on the named point, in the points
 // of the contract: the simulated board itself knows numbers only.
-func handRefusal(point string, err error) error {
+func (s *Server) handRefusal(point string, err error) error {
 	var text string
 	switch {
 	case err == nil:
 		return nil
+	case s.Table.Snapshot().Helping && (errors.Is(err, sim.ErrThere) || errors.Is(err, sim.ErrEmpty)):
+		return nil // the helping hands were quicker
 	case errors.Is(err, sim.ErrOccupied):
 		text = fmt.Sprintf("There is a stone on %s already: lift it first.", point)
 	case errors.Is(err, sim.ErrEmpty):

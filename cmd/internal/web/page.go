@@ -2,12 +2,15 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"mime"
 	"net/http"
 	"path"
+	"strconv"
+	"strings"
+	"sync"
 	"time"
 )
 
@@ -19,28 +22,12 @@ var files embed.FS
 //go:embed openapi.json
 var openAPI []byte
 
-// page answers GET /.
-func (s *Server) page(w http.ResponseWriter, r *http.Request) {
-	s.file(w, r, "index.html")
-}
-
-// pageFile answers GET /page/{file}.
-func (s *Server) pageFile(w http.ResponseWriter, r *http.Request) {
-	s.file(w, r, r.PathValue("file"))
-}
-
-// openAPI answers GET /api/openapi.json.
-func (s *Server) openAPI(w http.ResponseWriter, r *http.Request) {
-	serveBytes(w, r, "openapi.json", openAPI)
-}
-
-func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
-	body, err := files.ReadFile(path.Join("page", path.Base(name)))
-	if err != nil || name == "" {
-		s.refuse(w, r, notFound("The page has no part %q.", clip(name)))
-		return
-	}
-	serveBytes(w, r, name, body)
+// asset is a file as it is sent.
+type asset struct {
+	kind   string // its media type
+	plain  []byte
+	packed []byte // compressed by gzip; nil where that makes it no smaller
+	tag    string // of its contents, in hexadecimal
 }
 
 // types are the media types of the page's files, whatever the machine's own
@@ -53,17 +40,137 @@ var types = map[string]string{
 	".json": "application/json; charset=utf-8",
 }
 
-// serveBytes answers with body, which browsers keep and ask about each time: a
-// new version of the program is seen at once.
-func serveBytes(w http.ResponseWriter, r *http.Request, name string, body []byte) {
-	kind, ok := types[path.Ext(name)]
-	if !ok {
-		kind = mime.TypeByExtension(path.Ext(name))
+func newAsset(name string, body []byte) asset {
+	a := asset{kind: types[path.Ext(name)], plain: body, tag: digest(body)}
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return a
 	}
-	sum := sha256.Sum256(body)
+	if _, err := z.Write(body); err != nil {
+		return a
+	}
+	if z.Close() == nil && b.Len() < len(body) {
+		a.packed = b.Bytes()
+	}
+	return a
+}
+
+func digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:12])
+}
+
+// pageFiles is the page's files by name, and the version that they all bear: it
+// differs whenever one of them does.
+type pageFiles struct {
+	version string
+	assets  map[string]asset
+}
+
+// pack reads and compresses the page's files, once. What a file says of others,
+// "/page/NAME", names them with the version, so that browsers may keep those for
+// good and never mix files of two versions. Scripts import each other by relative
+// names and so stay within theirs.
+var pack = sync.OnceValue(func() pageFiles {
+	entries, err := files.ReadDir("page")
+	if err != nil {
+		panic(err) // embedded: cannot fail
+	}
+	bodies, all := map[string][]byte{}, sha256.New()
+	for _, e := range entries {
+		body, err := files.ReadFile("page/" + e.Name())
+		if err != nil {
+			panic(err)
+		}
+		bodies[e.Name()] = body
+		sum := sha256.Sum256(body)
+		all.Write([]byte(e.Name()))
+		all.Write(sum[:])
+	}
+	p := pageFiles{hex.EncodeToString(all.Sum(nil)[:8]), map[string]asset{}}
+	for name, body := range bodies {
+		if ext := path.Ext(name); ext == ".html" || ext == ".css" {
+			body = bytes.ReplaceAll(body, []byte(`"/page/`), []byte(`"/page/`+p.version+`/`))
+		}
+		p.assets[name] = newAsset(name, body)
+	}
+	return p
+})
+
+var packedAPI = sync.OnceValue(func() asset { return newAsset("openapi.json", openAPI) })
+
+// page answers GET /.
+func (s *Server) page(w http.ResponseWriter, r *http.Request) {
+	s.file(w, r, "index.html")
+}
+
+// pageFile answers GET /page/{file} and /page/{version}/{file}.
+func (s *Server) pageFile(w http.ResponseWriter, r *http.Request) {
+	s.file(w, r, r.PathValue("file"))
+}
+
+// openAPI answers GET /api/openapi.json.
+func (s *Server) openAPI(w http.ResponseWriter, r *http.Request) {
+	send(w, r, "openapi.json", packedAPI(), askAgain)
+}
+
+// For how long browsers keep a file.
+const (
+	askAgain = "no-cache" // they keep it and ask each time: a new version of the program is seen at once
+	forGood  = "public, max-age=31536000, immutable"
+)
+
+func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
+	p := pack()
+	version, base := path.Split(name)
+	a, ok := p.assets[base]
+	if !ok || strings.Count(version, "/") > 1 {
+		s.refuse(w, r, notFound("The page has no part %q.", clip(name)))
+		return
+	}
+	keep := askAgain
+	if version == p.version+"/" {
+		keep = forGood
+	}
+	send(w, r, base, a, keep)
+}
+
+// send answers with a file, compressed for those who take it so.
+func send(w http.ResponseWriter, r *http.Request, name string, a asset, keep string) {
+	body, tag := a.plain, a.tag
 	h := w.Header()
-	h.Set("Content-Type", kind)
-	h.Set("Cache-Control", "no-cache")
-	h.Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
+	h.Set("Content-Type", a.kind)
+	h.Set("Cache-Control", keep)
+	if a.packed != nil {
+		h.Add("Vary", "Accept-Encoding")
+		if takesGzip(r.Header.Values("Accept-Encoding")) {
+			body, tag = a.packed, tag+"-gzip"
+			h.Set("Content-Encoding", "gzip")
+		}
+	}
+	h.Set("ETag", `"`+tag+`"`)
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(body))
+}
+
+// takesGzip reports whether Accept-Encoding (RFC 9110, section 12.5.3) admits
+// gzip: by name, or else by "*", with a weight above 0.
+func takesGzip(header []string) bool {
+	any := false
+	for _, part := range strings.Split(strings.Join(header, ","), ",") {
+		coding, weight, _ := strings.Cut(part, ";")
+		coding = strings.ToLower(strings.TrimSpace(coding))
+		takes := true
+		if key, q, ok := strings.Cut(weight, "="); ok && strings.EqualFold(strings.TrimSpace(key), "q") {
+			v, err := strconv.ParseFloat(strings.TrimSpace(q), 64)
+			takes = err == nil && v > 0
+		}
+		switch coding {
+		case "gzip", "x-gzip":
+			return takes
+		case "*":
+			any = takes
+		}
+	}
+	return any
 }

@@ -89,8 +89,32 @@ func thinks(n *table.Snapshot) {
 	n.Message = "I am thinking."
 }
 
-var aThought = &table.Thought{Depth: 4, Score: 212, Nodes: 1_234_567, NPS: 187_654, LeftMS: 3100, TotalMS: 8000,
+var aChance = 0.57
+
+var aThought = &table.Thought{Depth: 4, Score: 17_588, Chance: &aChance, Nodes: 1_234_567, NPS: 187_654, LeftMS: 3100, TotalMS: 8000,
 	Line: [][]string{{"H7", "K13"}, {"G6", "L14"}, {"N14", "L9"}, {"F11", "G9"}}}
+
+// A score is shown as a chance to win, in the words that an analysis uses, or not
+// at all; the number itself tells a visitor nothing.
+func TestScoreIsAChance(t *testing.T) {
+	s := newSite(t)
+	s.table.set(func(n *table.Snapshot) { scene(n); thinks(n) })
+	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	sure, hopeless := 1.0, 0.0
+	for _, c := range []struct {
+		chance *float64
+		want   string
+	}{{&aChance, "White 57 %"}, {&sure, "White wins"}, {&hopeless, "White loses"}, {nil, "–"}} {
+		th := *aThought
+		th.Chance = c.chance
+		stop := s.table.keepTelling(table.Update{Thought: &th})
+		p.Wait(c.want, `document.querySelector("#depth").textContent === "4" && document.querySelector("#score").textContent === "`+c.want+`"`)
+		stop()
+		if text := p.Text("body"); strings.Contains(text, "17588") || strings.Contains(text, "17,588") {
+			t.Error("the page shows the score itself")
+		}
+	}
+}
 
 // Every picture is of a page that fits its screen's width and has nothing to
 // complain of.

@@ -25,7 +25,7 @@ func (s *Server) routes() []route {
 	return []route{
 		{method: "GET", path: "/", role: Look, pattern: "/{$}", serve: s.page},
 		{method: "GET", path: "/invite", role: Look, serve: s.invitePage},
-		{method: "GET", path: "/page/{file}", role: Look, serve: s.pageFile},
+		{method: "GET", path: "/page/{file}", role: Look, pattern: "/page/{file...}", serve: s.pageFile},
 		{method: "GET", path: "/healthz", role: Look, serve: s.health},
 		{method: "GET", path: "/metrics", role: Operate, serve: s.metrics},
 		{method: "GET", path: "/api/openapi.json", role: Look, serve: s.openAPI},

@@ -45,7 +45,7 @@ export function playHand(board, stones, { current, again, complain }) {
   // Takes every stone off, one after the other as a hand does.
   async function sweep() {
     for (const point of [...stones.on.keys()]) {
-      if (current()?.phase !== "clear") return;
+      if (!["clear", "over"].includes(current()?.phase)) return;
       if (stones.on.has(point)) await tap(point);
     }
   }

@@ -77,6 +77,7 @@ function draw() {
     element("headline").textContent = say("connecting");
     return;
   }
+  document.body.dataset.ready = "yes";
   showStatus(state);
   drawBoard();
   showCalibration(state, online, review.open ? null : board);
@@ -89,7 +90,8 @@ function draw() {
   drawFault(fault === message ? "" : fault);
   element("hand").hidden = !state.sim || review.open;
   showKeys(state, complain);
-  element("sweep").hidden = state.phase !== "clear" || state.helping;
+  const toClear = (state.phase === "clear" && !state.helping) || (state.phase === "over" && state.stones?.length);
+  element("sweep").hidden = !state.sim || !toClear;
   element("real-board").checked = !state.helping;
   element("look-back").hidden = state.phase !== "over" || !isFinished(state.game_id);
   element("look-back").href = addressOf(state.game_id);

@@ -27,5 +27,19 @@ export function showMoves(state) {
   }
   const list = element("moves");
   list.replaceChildren(...(rows.length ? rows : [html("li", { className: "empty", textContent: say("noMoves") })]));
-  list.scrollTop = list.scrollHeight;
+  toEnd();
 }
+
+// Shows the last rows, the first of them whole. A list that is shown, or given
+// another height, does so again.
+function toEnd() {
+  const list = element("moves");
+  const rows = [...list.children];
+  if (!rows.length) return;
+  rows.at(-1).style.marginBottom = "";
+  const rest = list.scrollHeight - list.clientHeight;
+  const top = rows.map((row) => row.offsetTop - rows[0].offsetTop).find((y) => y >= rest) ?? 0;
+  rows.at(-1).style.marginBottom = `${top - Math.min(rest, top)}px`;
+  list.scrollTop = top;
+}
+new ResizeObserver(toEnd).observe(element("moves"));

@@ -8,6 +8,9 @@ import { present, say, side, told } from "./words.js";
 
 const element = (id) => document.getElementById(id);
 
+// won is whether the one person who plays has won.
+const won = (state) => state.human?.length === 1 && state.human[0] === state.result;
+
 function headline(state) {
   const who = side(state.to_move);
   const opening = openingHeadline(state);
@@ -16,7 +19,7 @@ function headline(state) {
     case "human": return say("human", who);
     case "thinking": return say("thinking", who);
     case "place": return say(state.arm || state.helping ? "armPlaces" : "place", who);
-    case "over": return say("ended", state.result) || say("over");
+    case "over": return won(state) ? say("youWon") : say("ended", state.result) || say("over");
   }
   return say(state.phase) ?? state.phase;
 }
@@ -27,7 +30,7 @@ function pips(state) {
   if (state.phase === "over") return [pip(color)];
   const due = Math.max(state.due ?? 1, 1);
   const there = state.phase === "place" ? due - (state.wanted?.length ?? 0) : (state.partial?.length ?? 0);
-  return Array.from({ length: due }, (_, i) => pip(color, i < there || state.phase === "thinking" ? "" : "due"));
+  return Array.from({ length: due }, (_, i) => pip(color, i < there ? "down" : state.phase === "thinking" ? "" : "due"));
 }
 
 function count(state) {

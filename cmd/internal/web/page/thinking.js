@@ -4,7 +4,6 @@ import { html, pip } from "./draw.js";
 import { say, side } from "./words.js";
 
 const element = (id) => document.getElementById(id);
-const decided = 2 ** 28; // scores beyond this mean that the game is decided
 
 const large = (n) => (n >= 1e6 ? `${(n / 1e6).toFixed(n >= 1e8 ? 0 : 1)} M` : n >= 1e4 ? `${Math.round(n / 1e3)} k` : String(n ?? 0));
 
@@ -13,11 +12,11 @@ let total = 0;
 let running = false;
 let shown = null; // the last thought, with the colour that thought it
 
-function score(thought, color) {
-  const who = side(color);
-  if (thought.score > decided) return `${who} ${say("winning")}`;
-  if (thought.score < -decided) return `${who} ${say("losing")}`;
-  return `${who} ${thought.score > 0 ? "+" : ""}${thought.score}`;
+// A chance to win is all that a score tells a person; not every player's does.
+function chance(thought, color) {
+  const { chance: p } = thought;
+  if (p === undefined) return "–";
+  return `${side(color)} ${p === 1 ? say("winning") : p === 0 ? say("losing") : `${Math.round(100 * p)} %`}`;
 }
 
 function bar() {
@@ -57,7 +56,7 @@ function write() {
   // A turn from the book, or of a player that does not look ahead, was not searched.
   const searched = shown && (shown.depth > 0 || shown.nodes > 0);
   element("depth").textContent = searched ? say("turnsDeep", shown.depth) : "–";
-  element("score").textContent = searched ? score(shown, shown.color) : "–";
+  element("score").textContent = searched ? chance(shown, shown.color) : "–";
   element("speed").textContent = searched ? large(shown.nps) : "–";
   element("nodes").textContent = searched ? large(shown.nodes) : "–";
   const colors = shown?.color === "white" ? ["white", "black"] : ["black", "white"];

@@ -1,0 +1,230 @@
+package web
+
+import (
+	"fmt"
+	"testing"
+
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/web/webtest"
+)
+
+// windows are the sizes at which the board is whole and still: telephones
+// upright and sideways, a tablet, laptops, and large screens.
+var windows = []webtest.Screen{
+	{Width: 320, Height: 568, Touch: true}, {Width: 390, Height: 844, Touch: true}, {Width: 844, Height: 390, Touch: true},
+	{Width: 820, Height: 1180, Touch: true}, {Width: 1366, Height: 768}, {Width: 1440, Height: 900}, {Width: 1920, Height: 1080},
+	{Width: 2560, Height: 1440},
+}
+
+// stage is one moment of a game, and how the page tells that it shows it.
+type stage struct {
+	name  string
+	set   func(*table.Snapshot)
+	shown string
+}
+
+// course is a game from its first stone to its end, with all that can appear on
+// the page meanwhile. The third turn is over after the first turns of it.
+var course = []stage{
+	{"first stone", func(n *table.Snapshot) {
+		n.Moves, n.Stones = [][]string{{"J10"}}, []table.Stone{{Point: "J10", Color: "black"}}
+		n.ToMove, n.Phase, n.Due, n.TurnTime, n.Message = "white", table.PhaseThinking, 2, 5, "I am thinking."
+	}, `document.querySelector("#status").dataset.phase === "thinking"`},
+	{"second turn", func(n *table.Snapshot) {
+		n.Phase, n.Wanted, n.Turn = table.PhasePlace, []string{"K11", "I11"}, []string{"K11", "I11"}
+		n.Message = "Please put two white stones on K11 and I11."
+	}, `document.querySelectorAll(".marks .wanted").length === 2`},
+	{"third turn", func(n *table.Snapshot) {
+		n.Moves, n.Wanted, n.Turn = [][]string{{"J10"}, {"K11", "I11"}}, nil, nil
+		n.Stones = append(n.Stones, table.Stone{Point: "K11", Color: "white"}, table.Stone{Point: "I11", Color: "white"})
+		n.ToMove, n.Phase = "black", table.PhaseHuman
+		n.Message = "Black to move: put down two black stones. White has four in a row. Less than 30 seconds are left."
+	}, `document.querySelector("#status").dataset.phase === "human"`},
+	{"middle", scene, `document.querySelector("#moves").textContent.includes("J12")`},
+	{"fault", func(n *table.Snapshot) {
+		n.Fault = "The arm does not answer: /dev/serial/by-id/usb-1a86_USB_Serial-if00-port0 is gone. Plug it in again."
+	}, `!document.querySelector("#fault").hidden`},
+	{"repair", func(n *table.Snapshot) {
+		n.Fault, n.Phase, n.Wanted = "", table.PhaseRepair, nil
+		n.Marks = []table.Mark{{Point: "J10", Kind: "missing", Color: "black"}, {Point: "D4", Kind: "extra"}, {Point: "L10", Kind: "wrong", Color: "white"}}
+		n.Message = "Three stones: one too many. The black stone of J10 is missing, and L10 is of the wrong colour. Remove D4."
+	}, `document.querySelectorAll("#legend li").length === 3`},
+	{"question", func(n *table.Snapshot) {
+		n.Marks = nil
+		n.Question = &table.Inquiry{ID: 7, Kind: "set-up", Text: "The stones do not stand as in the game. Play on from here? And whose turn is it?",
+			Options: []table.Option{{Answer: "black", Text: "Black to move"}, {Answer: "white", Text: "White to move"}, {Answer: "no", Text: "No"}}}
+		n.Message = n.Question.Text
+	}, `document.querySelectorAll("#answers button").length === 3`},
+	{"end", func(n *table.Snapshot) {
+		n.Question, n.Phase, n.Result, n.Reason, n.ToMove = nil, table.PhaseOver, "black", "line", ""
+		n.Line, n.Message = []string{"F6", "G7", "H8", "I9", "J10", "K11"}, "Black wins with six in a row."
+	}, `document.querySelector("#status").dataset.phase === "over"`},
+}
+
+const boardRect = `(() => { const r = document.querySelector("#board").getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom].join() })()`
+
+// layoutShift is the sum of what the browser has seen move by itself since the
+// page was opened, as its Layout Instability API counts it.
+const layoutShift = `(() => { const o = new PerformanceObserver(() => {}); o.observe({ type: "layout-shift", buffered: true });
+	return o.takeRecords().reduce((sum, e) => sum + e.value, 0) })()`
+
+// shifted says what has moved: each element, from where to where.
+const shifted = `(() => { const o = new PerformanceObserver(() => {}); o.observe({ type: "layout-shift", buffered: true });
+	const at = (r) => [r.x, r.y, r.width, r.height].map(Math.round).join(" ");
+	return o.takeRecords().flatMap((e) => e.sources.map((s) => (s.node?.id || s.node?.nodeName || "?") + ": " + at(s.previousRect) + " -> " + at(s.currentRect))).join("; ") })()`
+
+// The board is whole in the window, at the same place from the first paint to the
+// end of a game, and what stands around it stays where it is as well.
+func TestBoardIsWholeAndStill(t *testing.T) {
+	b := webtest.Start(t)
+	for _, screen := range windows {
+		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
+			s := newSite(t)
+			s.table.set(func(n *table.Snapshot) {
+				n.Clock = table.Clock{Control: "10m+5s", Black: table.ClockSide{LeftMS: 600_000}, White: table.ClockSide{LeftMS: 600_000}, Running: "black"}
+			})
+			p := b.Open(t, s.url(), screen)
+			want := webtest.Eval[string](p, boardRect)
+			if !webtest.Eval[bool](p, `(() => { const r = document.querySelector("#board").getBoundingClientRect();
+				return r.left >= 0 && r.top >= 0 && r.right <= innerWidth && r.bottom <= innerHeight && r.width >= 0.9 * Math.min(innerWidth, innerHeight, Math.max(innerHeight - 380, innerWidth - 380)) })()`) {
+				t.Errorf("the board is not whole in the window, or small: %s", want)
+			}
+			for i, c := range course {
+				s.table.set(c.set)
+				p.Wait(c.name, c.shown)
+				if got := webtest.Eval[string](p, boardRect); got != want {
+					t.Errorf("%s: the board is at %s, and was at %s", c.name, got, want)
+				}
+				if wide := webtest.Eval[bool](p, `document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight`); wide {
+					t.Errorf("%s: the page is larger than its window", c.name)
+				}
+				if shift := webtest.Eval[float64](p, layoutShift); c.name == "third turn" && shift >= 0.02 {
+					t.Errorf("the layout has shifted by %.3f from load to the third turn: %s", shift, webtest.Eval[string](p, shifted))
+				}
+				if i > 2 { // a picture resizes the window for a moment
+					p.Picture(fmt.Sprintf("frame-%dx%d-%s", screen.Width, screen.Height, c.name))
+				}
+			}
+			for _, complaint := range p.Complaints() {
+				t.Errorf("console: %s", complaint)
+			}
+		})
+	}
+}
+
+// The end says who won to the one who won; where nobody or more than one person
+// plays, or the machine has won, it names the colour.
+func TestEndSaysWhoWon(t *testing.T) {
+	s := newSite(t)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	for _, c := range []struct {
+		human            []string
+		result           string
+		english, chinese string
+	}{
+		{[]string{"black"}, "black", "You won", "你赢了"},
+		{[]string{"white"}, "white", "You won", "你赢了"},
+		{[]string{"white"}, "black", "Black wins", "黑方获胜"},
+		{[]string{"black", "white"}, "black", "Black wins", "黑方获胜"},
+		{nil, "white", "White wins", "白方获胜"},
+		{[]string{"black"}, "draw", "A draw", "和棋"},
+		{[]string{"black"}, "void", "Abandoned", "对局中止"},
+	} {
+		s.table.set(func(n *table.Snapshot) {
+			n.Phase, n.Human, n.Result, n.Reason, n.ToMove = table.PhaseOver, c.human, c.result, "line", ""
+		})
+		p.Wait(c.english, `document.querySelector("#headline").textContent === "`+c.english+`"`)
+		p.Click("#language")
+		p.Wait(c.chinese, `document.querySelector("#headline").textContent === "`+c.chinese+`"`)
+		p.Click("#language")
+	}
+}
+
+// Stones that are due look whole, and those that lie on the board are rings.
+func TestDueStonesDoNotLookDisabled(t *testing.T) {
+	s := newSite(t)
+	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	for there, want := range map[int]string{0: "whole whole", 1: "ring whole"} {
+		s.table.set(func(n *table.Snapshot) { n.Due, n.Partial = 2, []string{"J10", "K10"}[:there] })
+		p.Wait(want, `[...document.querySelectorAll("#pips .stone")].map((e) => {
+			const s = getComputedStyle(e);
+			return s.opacity !== "1" ? "faint" : s.backgroundImage === "none" ? "ring" : "whole"; }).join(" ") === "`+want+`"`)
+	}
+}
+
+// One press takes all stones off a simulated board when the game is over; a real
+// one offers no such button.
+func TestStonesComeOffAtTheEnd(t *testing.T) {
+	s := newSite(t)
+	s.table.set(func(n *table.Snapshot) {
+		scene(n)
+		n.Phase, n.Wanted, n.Turn, n.Result, n.Reason = table.PhaseOver, nil, nil, "black", "line"
+	})
+	p := webtest.Start(t).Open(t, s.url(), windows[1])
+	p.Wait("the button to be in sight", `(() => { const r = document.querySelector("#sweep").getBoundingClientRect(); return r.height >= 40 && r.top >= 0 && r.bottom <= innerHeight })()`)
+	p.Click("#sweep")
+	p.Wait("the board to be empty", `document.querySelectorAll(".stones [data-at]").length === 0 && document.querySelector("#sweep").hidden`)
+	s.table.set(func(n *table.Snapshot) { scene(n); n.Phase, n.Sim = table.PhaseOver, false })
+	p.Wait("a real board's end", `document.querySelectorAll(".stones [data-at]").length > 9 && document.querySelector("#sweep").hidden`)
+}
+
+// However long a game and whatever the window, the first row of the list of moves
+// that is seen is whole, and the last one is seen.
+func TestMovesAreNotClipped(t *testing.T) {
+	b := webtest.Start(t)
+	for _, screen := range []webtest.Screen{windows[1], windows[3], windows[4], windows[6]} {
+		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
+			s := newSite(t)
+			p := b.Open(t, s.url(), screen)
+			for _, turns := range []int{1, 9, 24, 25, 61, 62} {
+				s.table.set(func(n *table.Snapshot) {
+					n.Moves = nil
+					for i := range turns {
+						n.Moves = append(n.Moves, []string{fmt.Sprintf("%c%d", 'A'+i%19, 1+i%19)})
+					}
+				})
+				p.Wait(fmt.Sprintf("%d turns", turns), fmt.Sprintf(`document.querySelectorAll("#moves li span").length === %d`, turns))
+				p.Wait(fmt.Sprintf("the first row seen of %d turns to be whole", turns), `(() => {
+					const list = document.querySelector("#moves").getBoundingClientRect();
+					const rows = [...document.querySelectorAll("#moves li")].map((e) => e.getBoundingClientRect());
+					const seen = rows.filter((r) => r.bottom > list.top + 1 && r.top < list.bottom - 1);
+					return seen.length > 0 && seen[0].top >= list.top - 1 && rows.at(-1).bottom <= list.bottom + 1 && rows.at(-1) === seen.at(-1);
+				})()`)
+			}
+		})
+	}
+}
+
+// axe-core finds nothing amiss on any screen, in light and dark, in both
+// languages, whatever the game does.
+func TestAxe(t *testing.T) {
+	b, source := webtest.Start(t), webtest.Axe(t)
+	for i, screen := range windows {
+		screen.Dark, screen.Calm = i%2 == 1, true
+		if i%4 >= 2 {
+			screen.Language = "zh-CN"
+		}
+		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
+			s := newSite(t)
+			p := b.Open(t, s.url(), screen)
+			for _, c := range course {
+				s.table.set(c.set)
+				p.Wait(c.name, c.shown)
+				for _, v := range p.Violations(source) {
+					t.Errorf("%s: %s", c.name, v)
+				}
+			}
+			p.Click("#new")
+			p.Wait("the dialog", `document.querySelector("#new-dialog").open`)
+			for _, v := range p.Violations(source) {
+				t.Errorf("new game: %s", v)
+			}
+			p.Click(`#new-dialog [value="cancel"]`)
+			p.Wait("the dialog to go", `!document.querySelector("#new-dialog").open`)
+			webtest.Eval[string](p, `document.querySelector("#message").style.opacity = "0.3"`)
+			if len(p.Violations(source)) == 0 {
+				t.Error("a faint message passes: nothing was looked at")
+			}
+		})
+	}
+}

@@ -1,0 +1,49 @@
+package webtest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// axeAt is where axe-core lies in the repository, as package.json beside this
+// file names its version.
+const axeAt = "cmd/internal/web/webtest/node_modules/axe-core/axe.min.js"
+
+// Axe returns the source of axe-core, which finds what keeps people with
+// disabilities from using a page. Where it is not installed the test is skipped,
+// or fails if the environment says CI=true.
+func Axe(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil || dir == filepath.Dir(dir) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	source, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(axeAt)))
+	if err != nil {
+		const why = "axe-core is not installed: npm install --no-package-lock --prefix cmd/internal/web/webtest"
+		if os.Getenv("CI") == "true" {
+			t.Fatal(why)
+		}
+		t.Skip(why)
+	}
+	return string(source)
+}
+
+// Violations runs axe-core, whose source is given, on the page as it is, and
+// returns what it finds: the rule, what it asks for, and the elements, a line each.
+func (p *Tab) Violations(source string) []string {
+	p.t.Helper()
+	if !Eval[bool](p, `typeof axe === "object"`) {
+		Eval[bool](p, source+"; true")
+	}
+	Eval[bool](p, `(() => { window.found = null; axe.run(document, { resultTypes: ["violations"] }).then((r) => { window.found = r.violations; }, (e) => { window.found = [{ id: "axe", help: String(e), nodes: [] }]; }); return true })()`)
+	p.Wait("axe to end", `window.found`)
+	return Eval[[]string](p, `window.found.flatMap((v) => [v.id + ": " + v.help, ...v.nodes.map((n) => "  " + n.target.join(" ") + ": " + (n.any[0] ?? n.all[0] ?? n.none[0])?.message)])`)
+}
