@@ -21,7 +21,7 @@ func TestArmIsCalibrated(t *testing.T) {
 	settings := fmt.Sprintf(armSettings, a.port)
 	i := strings.Index(settings, "corners")
 	uncalibrated := settings[:i] + settings[i+strings.Index(settings[i:], "\n")+1:]
-	config := daemontest.Config(t, "[engine]\ntable_mb = 1\n"+uncalibrated)
+	config := daemontest.Config(t, "[web]\nlisten = \"127.0.0.1:0\"\n[engine]\ntable_mb = 1\n"+uncalibrated)
 	arm := func(in string, status int, args ...string) string {
 		t.Helper()
 		cmd := exec.Command("stonehand", append(args, "--config", config, "--data", dir)...)

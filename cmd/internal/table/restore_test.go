@@ -75,7 +75,7 @@ func still(s *Snapshot) Snapshot {
 // what lay in the way as a menu was opened: nobody can know who was not there.
 func messy(s *Snapshot) Snapshot {
 	c := still(s)
-	c.Marks, c.Guide, c.Message, c.Partial = nil, nil, "", nil
+	c.Marks, c.Guide, c.Message, c.Said, c.Partial = nil, nil, "", nil, nil
 	if q := c.Question; q != nil && q.Kind == string(referee.AskMenu) {
 		q.Text = ""
 		q.Options = slices.Clone(q.Options)
