@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"io"
 	"net/http"
 	"path"
 	"strconv"
@@ -40,18 +41,17 @@ var types = map[string]string{
 	".json": "application/json; charset=utf-8",
 }
 
-func newAsset(name string, body []byte) asset {
+// newAsset compresses a file by z, which takes a megabyte and so serves one file
+// after the other.
+func newAsset(z *gzip.Writer, name string, body []byte) asset {
 	a := asset{kind: types[path.Ext(name)], plain: body, tag: digest(body)}
 	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return a
-	}
+	z.Reset(&b)
 	if _, err := z.Write(body); err != nil {
 		return a
 	}
 	if z.Close() == nil && b.Len() < len(body) {
-		a.packed = b.Bytes()
+		a.packed = bytes.Clone(b.Bytes()) // without the room to grow
 	}
 	return a
 }
@@ -88,17 +88,18 @@ var pack = sync.OnceValue(func() pageFiles {
 		all.Write([]byte(e.Name()))
 		all.Write(sum[:])
 	}
+	z := gzip.NewWriter(io.Discard)
 	p := pageFiles{hex.EncodeToString(all.Sum(nil)[:8]), map[string]asset{}}
 	for name, body := range bodies {
 		if ext := path.Ext(name); ext == ".html" || ext == ".css" {
 			body = bytes.ReplaceAll(body, []byte(`"/page/`), []byte(`"/page/`+p.version+`/`))
 		}
-		p.assets[name] = newAsset(name, body)
+		p.assets[name] = newAsset(z, name, body)
 	}
 	return p
 })
 
-var packedAPI = sync.OnceValue(func() asset { return newAsset("openapi.json", openAPI) })
+var packedAPI = sync.OnceValue(func() asset { return newAsset(gzip.NewWriter(io.Discard), "openapi.json", openAPI) })
 
 // page answers GET /.
 func (s *Server) page(w http.ResponseWriter, r *http.Request) {
