@@ -24,7 +24,7 @@ Flags:
     --listen ADDR    where the page is served, "host:port" (web.listen)
     --data DIR       where games are kept (store.dir)
     --log LEVEL      debug, info, warn or error (log.level)
-    --lean           keep the whole daemon below 24 MiB of memory (engine.memory)
+    --lean           keep the whole daemon below 30 MiB of memory (engine.memory)
 
 Example:
     $ stonehand
