@@ -49,7 +49,7 @@ func (l spoiledLine) Write(p []byte) (int, error) {
 // forms, a stone is seen and a light lit.
 func TestFirmwareOnABadLine(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a line that spoils one byte in twenty takes its time, and the chip keeps pace with the clock")
+		t.Skip("a line that spoils one byte in twenty takes its time, and the chip keeps pace with the clock, so -short leaves it out")
 	}
 	for i, rate := range []float64{0.01, 0.05} {
 		t.Run(fmt.Sprintf("%v%%", 100*rate), func(t *testing.T) {
