@@ -33,7 +33,7 @@ ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sg
 # simulated chip mostly wait, and would be alone at the end.
 LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/avrtest ./cmd/internal/table ./cmd/internal/store
 
-.PHONY: run build test tools lint cross race heavy arm fuzz-short bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build test tools lint cross race heavy arm nightly bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -46,7 +46,7 @@ run: ## build and start the daemon on the simulated board
 build: ## build bin/stonehand
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/stonehand ./cmd/stonehand
 
-test: tools lint cross race heavy arm fuzz-short ## everything that has to pass: tools, lint, ARM builds, all tests
+test: tools lint cross race heavy arm ## everything that has to pass: tools, lint, ARM builds, all tests
 
 tools: ## install the outside tools that the tests use
 	@.ci/tools
@@ -84,8 +84,8 @@ arm: bin/gotest ## the tests of what computes, on an emulated first Raspberry Pi
 		echo "skipped: tests on ARM; install the emulator with: apt-get install qemu-user-static"; test "$$CI" != true; \
 	fi
 
-fuzz-short: # a few thousand inputs to every fuzz target
-	@FUZZTIME=2000x .ci/fuzz
+# What looks for new inputs by chance, or takes hours, does not decide over a change.
+nightly: fuzz people link soak siege grbl scans unplug ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms and plugs
 
 latency: ## measure the time from a settled stone to its light
 	$(GO) test -run '^$$' -bench StoneToLight -benchtime 300x ./cmd/stonehand

@@ -113,6 +113,9 @@ func parseGame(line string) (g Game, err error) {
 			}
 			t.Asides = append(t.Asides, a)
 		}
+		if len(t.Asides) > 0 && !searched {
+			return g, fmt.Errorf("turn %d: %q: a leaf belongs to a turn with a score", n+1, word)
+		}
 		if chance {
 			if t.Best, err = parseMove(best); err != nil || !searched {
 				return g, fmt.Errorf("turn %d: %q: after a slash stands the turn that a search chose", n+1, word)

@@ -70,6 +70,7 @@ func TestGameRefused(t *testing.T) {
 		"- J10 K11K12/L1L2":      "after a slash",
 		"- J10 K11K12=1~K1K2":    "", // a leaf without a score has the score 0
 		"- J10 K11K12=1~J10K2=3": "K2 J10 cannot be played",
+		"- J10 K11K12~K1K2=1":    "a leaf belongs to a turn with a score",
 		"- J10 T1T2":             "off the board",
 		"- J10 K11K12=1~":        "not a point",
 	} {
@@ -89,6 +90,7 @@ func TestGameRefused(t *testing.T) {
 // FuzzReadGames reads anything; what is read can be written and read again.
 func FuzzReadGames(f *testing.F) {
 	f.Add("b J10 K11I11=-20/K1K2~L1L2,M1M2=5#~L2L3=4 A1A2=536870902#")
+	f.Add("b A10 B1B2~A1A2=0")
 	f.Add("- J10\n#\nw J10 B2C3=1#")
 	f.Fuzz(func(t *testing.T, text string) {
 		_ = ReadGames(strings.NewReader(text), func(g Game) error {
