@@ -32,7 +32,7 @@ func TestHeldBackEntriesComeFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)
 		defer r.stop()
-		r.pass(time.Second)
+		r.pass(1100 * time.Millisecond) // off the ticks
 		r.journal.fail(errors.New("on fire"))
 		r.do(Command{Do: DoPause})
 		r.journal.fail(nil)
@@ -74,7 +74,7 @@ func TestCalibrationEndsOnItsFrame(t *testing.T) {
 		points := make([]hw.State, 361)
 		frame := func() {
 			s.readings <- hw.Reading{Frame: &hw.Frame{At: time.Now(), Points: slices.Clone(points)}}
-			for range 20 {
+			for range 17 { // no round of milliseconds, so that frames and deadlines do not fall together
 				synctest.Wait()
 				if s := r.table.Snapshot(); kept.kept != nil && (s.Phase == PhaseCalibrate || s.Calibration.Made == "") {
 					t.Fatal("the calibration has ended, and what is shown does not say so")
@@ -87,10 +87,10 @@ func TestCalibrationEndsOnItsFrame(t *testing.T) {
 			frame()
 		}
 		r.do(Command{Do: DoCalibrate, Answer: CalibratePoints})
-		for round := range 300 {
-			if round%100 == 0 { // every point shows nothing, a stone, nothing
+		for round := range 360 {
+			if round%120 == 0 { // every point shows nothing, a stone, nothing
 				for i := range points {
-					points[i] = []hw.State{hw.Empty, hw.Black}[round/100%2]
+					points[i] = []hw.State{hw.Empty, hw.Black}[round/120%2]
 				}
 			}
 			frame()
