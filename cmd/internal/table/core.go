@@ -137,7 +137,7 @@ var passes = []func(*core){
 	(*core).remember,        // after all that answers questions; before the world is told
 	(*core).keepTime,        // after all that changes who is waited for; a flag judges again
 	(*core).holdArm,         // the view is final, and a hand does not wait for a disk
-	(*core).flush,            // before the world is told; the step ends, and goes on with Saved
+	(*core).flush,           // before the world is told; the step ends, and goes on with Saved
 	(*core).driveArm,        // of what is saved; "arm" belongs into this snapshot
 	(*core).think,           // the same; the clock has been settled for what is left
 	(*core).tell,            // after every change
