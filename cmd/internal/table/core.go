@@ -3,6 +3,7 @@ package table
 import (
 	"time"
 
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/hw"
@@ -244,6 +245,30 @@ func (t *core) Next() time.Time {
 		next = v
 	}
 	return next
+}
+
+// status is how the table stands.
+func (t *core) status() *status.Status {
+	m := &t.match
+	s := &status.Status{
+		Now: t.now, Game: m.id, Position: m.position,
+		Begun: m.begun(), Over: m.game.Result().Over, Paused: m.paused, Mending: m.mend != "", Clearing: m.mend == PhaseClear,
+		Live: t.sensed.live(), Calibrating: t.underway(), Leaving: t.leaving.on,
+		Side: m.game.Side(), Choices: m.game.Choices(), Decision: m.decision, Placed: m.placed,
+		View: t.sensed.view, Faults: status.Faults(t.sensed.view.Verdicts),
+	}
+	s.Stones, s.Due = m.game.Due()
+	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending
+	switch {
+	case s.Over || !s.Begun:
+	case m.human[s.Side]:
+		s.Actor = status.Person
+	case s.Side == m.elsewhere:
+		s.Actor = status.Remote
+	default:
+		s.Actor = status.Machine
+	}
+	return s
 }
 
 // begin is the start of a run: a game is on the table, and what had ended is in the

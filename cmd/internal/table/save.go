@@ -200,7 +200,7 @@ func (t *core) onFolderRemade() {
 	}
 	t.keepVolume()
 	t.keepHelping()
-	if t.match.begun() && t.match.game.Result().Over {
+	if t.status().Over {
 		t.archive(t.match.finished(t.player))
 	}
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -55,29 +56,28 @@ func (t *core) Show() Effects {
 
 // phase says what the table is waiting for.
 func (t *core) phase() Phase {
-	m, v := &t.match, &t.sensed.view
-	switch {
-	case t.leaving.on:
+	switch s := t.status(); {
+	case s.Leaving:
 		return PhaseOff
-	case t.underway():
+	case s.Calibrating:
 		return PhaseCalibrate
-	case !t.sensed.live():
+	case !s.Live:
 		return PhaseLost
-	case m.game.Result().Over:
+	case s.Over:
 		return PhaseOver
-	case m.paused:
+	case s.Paused:
 		return PhasePaused
-	case m.mend != "":
-		return m.mend
-	case m.decision == nil && m.awayToMove():
+	case s.Mending:
+		return t.match.mend
+	case s.Decision == nil && s.Actor == status.Remote:
 		return PhaseElsewhere
-	case m.decision == nil && !m.personToMove():
+	case s.Decision == nil && s.Actor != status.Person:
 		return PhaseThinking
-	case v.Disturbed:
+	case s.View.Disturbed:
 		return PhaseRepair
-	case m.decision != nil:
+	case s.Decision != nil:
 		return PhasePlace
-	case len(m.game.Choices()) > 0:
+	case len(s.Choices) > 0:
 		return PhaseChoose
 	}
 	return PhaseHuman
