@@ -74,6 +74,8 @@ func (t *core) remark() remark {
 	switch {
 	case v.Question != nil && (v.Question.Kind != referee.AskChoice || status.Faults(v.Verdicts) == 0):
 		return remark{text: t.ask(v.Question), tone: toneAsk, about: v.Question.Serial}
+	case t.helping && m.mend != "" && !v.Agrees:
+		return remark{text: t.lang.Say(text.HandsMend), tone: toneQuiet}
 	case m.mend == PhaseClear && !v.Agrees:
 		return remark{text: t.lang.Say(text.ClearBoard), tone: toneTrouble}
 	case len(v.Verdicts) > 0:
