@@ -23,7 +23,7 @@ func (t *core) message() string {
 		low = ""
 	}
 	s := t.lang.Join(t.remark().text, low)
-	if !t.leaving.on {
+	if !t.leaving.On() {
 		return t.lang.Join(t.notice[t.lang], s)
 	}
 	return s
