@@ -1,8 +1,6 @@
 package table
 
-import (
-	"stonehand/engine/referee"
-)
+import "stonehand/engine/referee"
 
 // ask says what the referee is to expect of the board.
 func (m *match) ask() referee.Ask {

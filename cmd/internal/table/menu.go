@@ -50,10 +50,6 @@ func (t *Table) menu() []referee.Choice {
 	return list
 }
 
-// DoMask is a choice of people who were asked about a point: to go on without its
-// sensor.
-const DoMask = "mask"
-
 // menuLevel is the level's choice in the menu.
 const menuLevel = "level"
 
@@ -118,7 +114,7 @@ func (t *Table) chosen(answers []referee.Answer) {
 	}
 	t.log.Info("chosen at the board", "do", what, "how", how)
 	if refusal := t.carryOut(c); refusal != nil {
-		t.notify(refusal.said(t))
+		t.notify(t.refusalSays(refusal))
 		return
 	}
 	switch what {
