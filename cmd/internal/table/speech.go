@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/hw"
 )
@@ -253,7 +254,7 @@ func (t *core) doVolume(c Command) *CommandError {
 		return t.refuse("not-now", text.NoVoice)
 	}
 	if c.Volume == nil {
-		return bad("The command volume says how loud: {\"do\":\"volume\",\"volume\":50}, 0 to 100.")
+		return api.Bad("The command volume says how loud: {\"do\":\"volume\",\"volume\":50}, 0 to 100.")
 	}
 	volume := *c.Volume
 	if volume < 0 || volume > 100 {

@@ -11,35 +11,6 @@ import (
 	"stonehand/engine/clock"
 )
 
-// Clock is the clock of the game, as in the HTTP contract.
-type Clock struct {
-	Control  string    `json:"control"`   // as [clock.Parse] reads it; "none"
-	Running  string    `json:"running"`   // whose time runs, "black" or "white"; empty when both stand
-	PeriodMS int64     `json:"period_ms"` // how long a byo-yomi period is; 0: there are none
-	Black    ClockSide `json:"black"`
-	White    ClockSide `json:"white"`
-}
-
-// ClockSide is what one side has left.
-type ClockSide struct {
-	LeftMS   int64 `json:"left_ms"`  // of the main time, of the turn, or of the running period
-	Periods  int   `json:"periods"`  // byo-yomi periods, the running one included
-	Overtime bool  `json:"overtime"` // the main time is used up, and a period is running
-}
-
-// Times is what both sides have left, as in the journal.
-type Times struct {
-	Black SideTime `json:"black"`
-	White SideTime `json:"white"`
-}
-
-// SideTime is a [clock.Side] in milliseconds.
-type SideTime struct {
-	Main    int64 `json:"main_ms"`
-	Periods int   `json:"periods,omitempty"`
-	Period  int64 `json:"period_ms,omitempty"`
-}
-
 // describeClock writes a clock as it stands at a moment.
 func describeClock(k *clock.Clock, now time.Time) Clock {
 	c := k.Control()
@@ -71,8 +42,8 @@ func times(k *clock.Clock, now time.Time) *Times {
 	return &Times{Black: side(board.Black), White: side(board.White)}
 }
 
-// side reads what a side has left on a clock of control c.
-func (t SideTime) side(c clock.Control) (clock.Side, error) {
+// sideTime reads what a side has left on a clock of control c.
+func sideTime(t SideTime, c clock.Control) (clock.Side, error) {
 	const most = int64(1) << 40 // ms; what follows cannot overflow
 	if t.Main > most || t.Period > most || t.Main < 0 || t.Period < 0 {
 		return clock.Side{}, fmt.Errorf("a side cannot have %d ms and %d ms on the clock", t.Main, t.Period)
@@ -88,11 +59,11 @@ func (m *match) setTimes(e Entry) (func(), error) {
 		return func() {}, nil
 	}
 	c := m.clock.Control()
-	black, err := e.Left.Black.side(c)
+	black, err := sideTime(e.Left.Black, c)
 	if err != nil {
 		return nil, err
 	}
-	white, err := e.Left.White.side(c)
+	white, err := sideTime(e.Left.White, c)
 	if err != nil {
 		return nil, err
 	}
