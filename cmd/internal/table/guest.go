@@ -9,7 +9,7 @@ import (
 )
 
 // guestSays does what a guest says.
-func (t *Table) guestSays(o *GuestOrder) *CommandError {
+func (t *core) guestSays(o *GuestOrder) *CommandError {
 	m := &t.match
 	here := m.elsewhere != board.Empty
 	switch {
@@ -69,7 +69,7 @@ func guestStands(o *GuestOrder) *LinkOrder {
 
 // freeGuest lets people here begin another game, or seat others, without asking the
 // program that plays against them.
-func (t *Table) freeGuest(e *Entry, c Command) {
+func (t *core) freeGuest(e *Entry, c Command) {
 	if !t.match.guest || e.Kind != KindNewGame && c.Human == nil {
 		return
 	}

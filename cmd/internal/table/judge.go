@@ -30,7 +30,7 @@ func (m *match) ask() referee.Ask {
 
 // judged takes what the referee said and makes it a fact. It reports whether the
 // game has changed; an error means that it does not fit the game.
-func (t *Table) judged(e referee.Event, view referee.View) (bool, error) {
+func (t *core) judged(e referee.Event, view referee.View) (bool, error) {
 	m := &t.match
 	if view.Serial != t.sensed.view.Serial {
 		t.sensed.view = view
@@ -85,7 +85,7 @@ func (t *Table) judged(e referee.Event, view referee.View) (bool, error) {
 }
 
 // follow commits an entry that follows from the board.
-func (t *Table) follow(e Entry) (bool, error) {
+func (t *core) follow(e Entry) (bool, error) {
 	if err := t.commit(e); err != nil {
 		return false, err
 	}

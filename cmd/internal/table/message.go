@@ -16,7 +16,7 @@ var fouls = map[renju.Foul]text.Key{renju.Overline: text.FoulOverline, renju.Dou
 
 // message is what the person at the board is told: the most important sentence,
 // after what has just been done for them.
-func (t *Table) message() string {
+func (t *core) message() string {
 	low, _ := t.warning()
 	if t.timeLow == "" {
 		low = ""
@@ -29,7 +29,7 @@ func (t *Table) message() string {
 }
 
 // remark is the most important sentence, and how a voice treats it.
-func (t *Table) remark() remark {
+func (t *core) remark() remark {
 	m, v := &t.match, &t.sensed.view
 	menu := ""
 	if v.Question != nil && v.Question.Kind == referee.AskMenu {
@@ -97,7 +97,7 @@ func (t *Table) remark() remark {
 }
 
 // judgement says what the referee sees first.
-func (t *Table) judgement(v *referee.View) remark {
+func (t *core) judgement(v *referee.View) remark {
 	s := t.advice(v.Verdicts[0])
 	if n := countFaults(v.Verdicts); n > 1 && len(v.Guide) > 0 {
 		s = t.lang.Join(s, t.lang.Say(text.ThenMore, n-1))
@@ -122,7 +122,7 @@ func (t *Table) judgement(v *referee.View) remark {
 
 // advice says a verdict in words. Of several stones that are wrong it names the
 // one that is lit.
-func (t *Table) advice(d referee.Verdict) string {
+func (t *core) advice(d referee.Verdict) string {
 	l := t.lang
 	switch d := d.(type) {
 	case referee.Moved:
@@ -168,7 +168,7 @@ func (t *Table) advice(d referee.Verdict) string {
 }
 
 // placing says who puts down the machine's stones.
-func (t *Table) placing(points []board.Point, c board.Color) string {
+func (t *core) placing(points []board.Point, c board.Color) string {
 	k := text.PlaceStones
 	if t.arm.running || t.cfg.Arm != nil && len(t.sensed.view.Wanted) == 0 || t.cfg.Arm == nil && t.helping {
 		k = text.ArmPlaces

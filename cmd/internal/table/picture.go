@@ -9,7 +9,7 @@ import (
 )
 
 // show brings the lamps to the present state.
-func (t *Table) show() {
+func (t *core) show() {
 	p := t.calib.view.Picture // by the lamps' own numbers
 	if !t.underway() || t.leaving.on {
 		p = t.calib.lens.Picture(t.sensed.inset.Spread(t.paint()))
@@ -18,11 +18,11 @@ func (t *Table) show() {
 		return
 	}
 	t.picture = p
-	t.cfg.Lamps.Show(p)
+	t.out.Lamps = &p
 }
 
 // paint makes the picture of the present state.
-func (t *Table) paint() hw.Picture {
+func (t *core) paint() hw.Picture {
 	m, v := &t.match, &t.sensed.view
 	size := m.game.Size()
 	p := hw.Picture{Points: make([]hw.Signal, size.Count())}

@@ -37,7 +37,7 @@ type pondering struct {
 // person is to move, or will be once the machine's stones are down. It ponders
 // at the highest level only, because the others are to play as they were
 // measured, and not while the computer is hot.
-func (t *Table) mayPonder() bool {
+func (t *core) mayPonder() bool {
 	m := &t.match
 	if t.cfg.Ponderer == nil || m.level != MaxLevel || t.heat.Hot || !t.sensed.live() {
 		return false
@@ -100,22 +100,18 @@ func sameTurns(a, b []game.Turn) bool {
 }
 
 // startPonder starts to ponder on t.ponder.turns.
-func (t *Table) startPonder(ctx context.Context) {
+func (t *core) startPonder() {
 	m := &t.match
-	pctx, cancel := context.WithCancel(ctx)
-	t.search = search{running: true, ponders: true, turns: t.ponder.turns, cancel: cancel}
+	t.search = search{running: true, ponders: true, turns: t.ponder.turns}
 	t.changed = true
-	q := Question{Rules: m.game.Rules(), Start: m.game.Start(), Turns: slices.Clone(t.ponder.turns), Level: m.level, Budget: m.budget, Now: make(chan struct{})}
-	go func() {
-		defer cancel()
-		t.cfg.Ponderer.Ponder(pctx, q)
-		t.answers <- answer{pondered: true, stopped: pctx.Err() != nil} // has room: one search at a time
-	}()
+	t.out.Search = append(t.out.Search, searchOrder{ponder: true, question: &Question{
+		Rules: m.game.Rules(), Start: m.game.Start(), Turns: slices.Clone(t.ponder.turns), Level: m.level, Budget: m.budget,
+	}})
 }
 
 // pondered takes the end of pondering. What came to its end by itself is not
 // begun again.
-func (t *Table) pondered(a answer) {
+func (t *core) pondered(a answer) {
 	if !a.stopped && t.ponder.due && sameTurns(t.search.turns, t.ponder.turns) {
 		t.ponder.done = true
 	}
@@ -124,13 +120,13 @@ func (t *Table) pondered(a answer) {
 }
 
 // heated takes what is new of the computer's heat.
-func (t *Table) heated(s soc.State) {
+func (t *core) heated(s soc.State) {
 	t.changed = t.changed || s.Throttle != t.heat.Throttle
 	t.heat = s
 }
 
 // slow says why the computer runs slower than it could, "" if it does not.
-func (t *Table) slow() string {
+func (t *core) slow() string {
 	switch why := t.heat.Throttle; {
 	case why&soc.UnderVoltage != 0:
 		return t.lang.Say(text.PowerWeak)

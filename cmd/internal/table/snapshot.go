@@ -30,28 +30,32 @@ func (t *Table) Snapshot() *Snapshot {
 
 // tell tells the world what has changed, if anything has: lights first, people
 // look at them.
-func (t *Table) tell() bool {
-	if !t.changed {
-		return false
+func (t *core) tell() {
+	if t.told = t.changed; !t.told {
+		return
 	}
 	t.changed = false
 	t.show()
-	s := t.describe()
-	var old *Snapshot
-	if before := t.snapshot.Load(); before != nil {
-		old = before.state
+	s, old := t.describe(), t.shown
+	if old != nil {
 		s.Version = old.Version + 1
 	}
-	t.snapshot.Store(&told{s, t.match.clock})
-	t.publish(Update{State: s})
+	t.shown, t.out.State = s, &told{s, t.match.clock}
 	if s.Fault != "" && (old == nil || old.Fault != s.Fault) {
-		t.publish(Update{Fault: s.Fault})
+		t.out.Fault = s.Fault
 	}
-	return true
+}
+
+// Show returns what shows the state as it is, before the first step.
+func (t *core) Show() Effects {
+	t.out, t.changed = Effects{}, true
+	t.tell()
+	t.out.Log, t.log = t.log, nil
+	return t.out
 }
 
 // phase says what the table is waiting for.
-func (t *Table) phase() Phase {
+func (t *core) phase() Phase {
 	m, v := &t.match, &t.sensed.view
 	switch {
 	case t.leaving.on:
@@ -81,7 +85,7 @@ func (t *Table) phase() Phase {
 }
 
 // describe makes the snapshot of the present state, without its version.
-func (t *Table) describe() *Snapshot {
+func (t *core) describe() *Snapshot {
 	m, v := &t.match, &t.sensed.view
 	size := m.game.Size()
 	result := m.game.Result()
@@ -101,7 +105,7 @@ func (t *Table) describe() *Snapshot {
 		Human:     m.colors(),
 		Level:     m.level,
 		TurnTime:  m.budget.Seconds(),
-		Clock:     describeClock(&m.clock, t.last),
+		Clock:     describeClock(&m.clock, t.now),
 		SetUp:     []Stone{},
 		First:     m.game.First().String(),
 		Moves:     m.turns(),
@@ -218,7 +222,7 @@ var markNames = map[referee.MarkKind]string{
 }
 
 // said is what people are told, in every language.
-func (t *Table) said() map[string]Said {
+func (t *core) said() map[string]Said {
 	messages, faults := t.everyLanguage(t.message), t.everyLanguage(t.fault)
 	all := map[string]Said{}
 	for l := range messages {
@@ -228,7 +232,7 @@ func (t *Table) said() map[string]Said {
 }
 
 // fault says what is wrong with the parts, the most important only.
-func (t *Table) fault() string {
+func (t *core) fault() string {
 	f := &t.faults
 	switch {
 	case t.unsaved.cause != nil:
@@ -274,7 +278,7 @@ func (m *match) lastTurn() (points []board.Point, person bool) {
 }
 
 // ending says how the game ended.
-func (t *Table) ending(r game.Result) string {
+func (t *core) ending(r game.Result) string {
 	winner := t.lang.Side(r.Winner)
 	if r.Winner == board.Empty {
 		switch r.Reason {
@@ -304,7 +308,7 @@ func (t *Table) ending(r game.Result) string {
 }
 
 // area is the board for the snapshot; before one was reached it is the game's own.
-func (t *Table) area() Area {
+func (t *core) area() Area {
 	in := t.sensed.inset
 	if size := t.match.game.Size(); in.Game != size {
 		in = inset.Inset{Board: size, Game: size}
