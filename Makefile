@@ -1,7 +1,7 @@
 # Stonehand. "make help" lists what there is to make.
 
 GO       ?= go
-VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+VERSION  ?= $(shell sed -n 's/^var version = "\(.*\)"$$/\1/p' cmd/stonehand/version.go)
 LDFLAGS  := -s -w -X main.version=$(VERSION)
 FUZZTIME ?= 30s
 NFPM     := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0
@@ -178,7 +178,7 @@ deb: ## build a Debian package under dist/ (GOARCH)
 	rm -rf dist/root
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/stonehand ./cmd/stonehand
 	$(MAKE) --no-print-directory install DESTDIR=dist/root PREFIX=/usr BIN=dist/stonehand
-	ARCH=$$($(GO) env GOARCH)$(GOARM) VERSION=$(if $(filter v%,$(VERSION)),$(VERSION:v%=%),0~$(VERSION)) GOARCH= $(GO) run $(NFPM) package -f systemd/nfpm.yaml -p deb -t dist/
+	ARCH=$$($(GO) env GOARCH)$(GOARM) VERSION=$(VERSION) GOARCH= $(GO) run $(NFPM) package -f systemd/nfpm.yaml -p deb -t dist/
 
 clean: ## remove what was built
 	rm -rf bin dist

@@ -146,7 +146,7 @@ func TestGuestInABrowserLeavesWhileTheHostIsAway(t *testing.T) {
 	d = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
 	// A table that has just been started does not know of anybody elsewhere yet.
 	d.Until(t, "the host to be told", func(s *table.Snapshot) bool {
-		return s.Elsewhere == nil && strings.Contains(s.Message, "The player elsewhere has left.")
+		return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.")
 	})
 	d.Stop()
 }

@@ -109,7 +109,7 @@ func TestWrongConfigurationOfAService(t *testing.T) {
 	if status, text := get(t, url+"healthz"); status != 503 || !strings.Contains(text, "game.level is 30") {
 		t.Errorf("healthz: %d %s", status, text)
 	}
-	s.until(t, "which line is wrong", func() bool { return s.text()[0] == "I cannot start: line 14 of my settings is wrong." })
+	s.until(t, "which line is wrong", func() bool { return s.text()[0] == "I cannot start: there is an error in line 14 of my settings." })
 	s.until(t, "the edge of the board", func() bool { _, edge := rim.Lights(); return edge == uint8(hw.Refused) })
 	m.hear("WATCHDOG=1")
 

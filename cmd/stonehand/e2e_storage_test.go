@@ -178,7 +178,7 @@ func TestReadOnlyFileSystem(t *testing.T) {
 		return
 	}
 	goOn(t, p, 4)
-	saying(t, p, "because the storage can only be read")
+	saying(t, p, "because the storage is read-only")
 	if data, err := os.ReadFile(filepath.Join(dir, "journal")); err != nil || string(data) != `12345678 {"seq":` {
 		t.Errorf("%q, %v", data, err)
 	}

@@ -5,29 +5,20 @@ import (
 	"flag"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 )
 
-const versionUsage = `Prints which Stonehand this is.
+const versionUsage = `Prints the version of Stonehand, and of Go, and the system that it was built for.
 
 Usage:
     stonehand version
 `
 
-// version is set by the linker.
-var version string
+// version is the release, after semantic versioning, as CHANGELOG.md has it. The
+// Makefile reads it from here; -ldflags "-X main.version=..." names another build.
+var version = "0.1.0"
 
-// build names this build: the version it was given, else the module's, else
-// "unknown".
-func build() string {
-	if version != "" {
-		return version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "unknown"
-}
+// build is what programs and records are told of this build.
+func build() string { return version }
 
 func runVersion(_ context.Context, args []string, std stdio) error {
 	if err := parseFlags(flag.NewFlagSet("version", flag.ContinueOnError), args); err != nil {

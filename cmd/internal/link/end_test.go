@@ -26,7 +26,7 @@ func TestNextGameWaitsForTheEnd(t *testing.T) {
 	}
 	next := table.Command{Do: table.DoNewGame, Human: table.Colors{board.White}}
 	var refused *table.CommandError
-	if _, err := host.table.Do(t.Context(), next); !errors.As(err, &refused) || !strings.Contains(refused.Text, "has not been told yet how the game ended") {
+	if _, err := host.table.Do(t.Context(), next); !errors.As(err, &refused) || !strings.Contains(refused.Text, "does not know yet how the game ended") {
 		t.Fatalf("a new game while the guest is away: %v", err)
 	}
 	guest.start()
@@ -91,7 +91,7 @@ func TestHostLeavesWhileTheGuestIsAway(t *testing.T) {
 	guest.start()
 	wait(t, "the guest to be told", time.Minute, func() bool {
 		s := guest.table.Snapshot()
-		return s.Elsewhere == nil && strings.Contains(s.Message, "The player elsewhere has left.")
+		return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.")
 	})
 }
 
@@ -110,7 +110,7 @@ func TestGuestLeavesWhileTheHostIsAway(t *testing.T) {
 	host.start()
 	wait(t, "the host to be told", time.Minute, func() bool {
 		s := host.table.Snapshot()
-		return s.Elsewhere == nil && strings.Contains(s.Message, "The player elsewhere has left.") && !host.desk.Locked()
+		return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.") && !host.desk.Locked()
 	})
 	wait(t, "the guest to know that it is told", time.Minute, func() bool {
 		k, err := load(guest.dir)
@@ -187,7 +187,7 @@ func TestAbandonedGame(t *testing.T) {
 		gone.start()
 		wait(t, "the other to be told", time.Minute, func() bool {
 			s := gone.table.Snapshot()
-			return s.Elsewhere == nil && strings.Contains(s.Message, "The player elsewhere has left.")
+			return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.")
 		})
 		if s := waits.table.Snapshot(); s.Result != "void" {
 			t.Errorf("%+v", s)

@@ -59,7 +59,7 @@ func TestHostResignsAndLeavesWhileTheLinkIsCut(t *testing.T) {
 					p.settle()
 					p.left(atHost, "white", "resign")
 					p.left(atGuest, "white", "resign")
-					if m := guest.table.Snapshot().Message; !strings.Contains(m, "White wins") && !strings.Contains(m, "The player elsewhere has left.") {
+					if m := guest.table.Snapshot().Message; !strings.Contains(m, "White wins") && !strings.Contains(m, "The remote opponent has left.") {
 						t.Error(m)
 					}
 					if k, err := load(host.dir); err != nil || len(k.Departed) > 0 {

@@ -19,7 +19,7 @@ func TestPlayerElsewhereDoesNotComeBack(t *testing.T) {
 		r.turn(board.Black, "J10")
 		r.link(down)
 		r.pass(9 * time.Minute)
-		if s := r.table.Snapshot(); s.Question != nil || !strings.HasPrefix(s.Message, "The link to the player elsewhere is cut") {
+		if s := r.table.Snapshot(); s.Question != nil || !strings.HasPrefix(s.Message, "The connection to the remote opponent is down") {
 			t.Fatalf("%+v %s", s.Question, s.Message)
 		}
 		asked := func() *Inquiry {
@@ -44,7 +44,7 @@ func TestPlayerElsewhereDoesNotComeBack(t *testing.T) {
 		r.link(down)
 		r.pass(10*time.Minute + time.Second)
 		s := r.do(Command{Do: DoAnswer, Question: asked().ID, Answer: "yes"})
-		if s.Phase != PhaseOver || s.Result != "void" || s.Reason != "abandoned" || !strings.Contains(s.Message, "nobody has won") {
+		if s.Phase != PhaseOver || s.Result != "void" || s.Reason != "abandoned" || !strings.Contains(s.Message, "nobody wins") {
 			t.Fatalf("%s %q %q %s", s.Phase, s.Result, s.Reason, s.Message)
 		}
 		if games := r.archive.all(); len(games) != 1 || games[0].Result != "void" || games[0].Reason != "abandoned" {

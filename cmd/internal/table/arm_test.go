@@ -93,7 +93,7 @@ func TestCalibrationWaitsForTheArm(t *testing.T) {
 		}
 		_, err := r.table.Do(t.Context(), Command{Do: DoCalibrate})
 		var refusal *CommandError
-		if !errors.As(err, &refusal) || refusal.Code != "not-now" || !strings.Contains(refusal.Text, "The arm is putting a stone down") {
+		if !errors.As(err, &refusal) || refusal.Code != "not-now" || !strings.Contains(refusal.Text, "The arm is placing a stone") {
 			t.Errorf("refused by %v", err)
 		}
 		r.pass(10 * time.Second)

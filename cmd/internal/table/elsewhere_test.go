@@ -101,7 +101,7 @@ func TestOpeningWithThePlayerElsewhere(t *testing.T) {
 		r.turn(board.White, "A1")
 		r.turn(board.Black, "C3")
 		s := r.phase(PhaseElsewhere)
-		if s.Side != "white" || s.Message != "It is for the player elsewhere to choose." || s.Clock.Running != "white" {
+		if s.Side != "white" || s.Message != "Waiting for the remote opponent to choose." || s.Clock.Running != "white" {
 			t.Fatalf("%s acts, clock %+v: %s", s.Side, s.Clock, s.Message)
 		}
 		r.refused(Command{Do: DoChoose, Answer: "black"}, "not-now")
@@ -123,7 +123,7 @@ func TestOpeningWithThePlayerElsewhere(t *testing.T) {
 			t.Fatalf("%+v, %+v", s.Elsewhere, s.Opening)
 		}
 		r.link(stand)
-		if _, err := r.table.Do(t.Context(), Command{Do: DoUndo}); err == nil || !strings.Contains(err.Error(), "chosen in the opening") {
+		if _, err := r.table.Do(t.Context(), Command{Do: DoUndo}); err == nil || !strings.Contains(err.Error(), "a choice in the opening") {
 			t.Error(err)
 		}
 		// The next game begins with the seats of this one's beginning.
@@ -164,7 +164,7 @@ func TestRefusedWhileSomebodyPlaysElsewhere(t *testing.T) {
 		if s := r.table.Snapshot(); s.Result != "white" || s.Reason != "resign" {
 			t.Errorf("%+v", s)
 		}
-		if games := r.archive.all(); len(games) != 1 || games[0].White != "player elsewhere" {
+		if games := r.archive.all(); len(games) != 1 || games[0].White != "remote opponent" {
 			t.Errorf("%+v", games)
 		}
 	})

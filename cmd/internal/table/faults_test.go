@@ -109,7 +109,7 @@ func TestJournalFails(t *testing.T) {
 		r.pass(3 * time.Second)
 		s := r.phase(PhasePlace)
 		if len(s.Moves) != 1 || s.Fault != "This game is not being saved, because the storage is full (free some space). "+
-			"It goes on, and all of it is saved as soon as that works again; do not switch off before." {
+			"You can play on: all of it is saved as soon as that is fixed. Do not switch off until then." {
 			t.Fatalf("%v %q", s.Moves, s.Fault)
 		}
 		r.obey()
@@ -136,7 +136,7 @@ func TestJournalFails(t *testing.T) {
 		// end is.
 		r.journal.fail(syscall.EROFS)
 		r.do(Command{Do: DoResign})
-		if s := r.do(Command{Do: DoNewGame}); len(s.Moves) != 0 || !strings.Contains(s.Fault, "can only be read") {
+		if s := r.do(Command{Do: DoNewGame}); len(s.Moves) != 0 || !strings.Contains(s.Fault, "is read-only") {
 			t.Errorf("%v %q", s.Moves, s.Fault)
 		}
 		r.journal.fail(nil)
@@ -300,7 +300,7 @@ func TestFirstGameCannotBeSaved(t *testing.T) {
 		r.pass(time.Second)
 		r.put("J10", board.Black)
 		r.pass(3 * time.Second)
-		if s := r.phase(PhasePlace); len(s.Moves) != 1 || !strings.Contains(s.Fault, "may not write in its folder") {
+		if s := r.phase(PhasePlace); len(s.Moves) != 1 || !strings.Contains(s.Fault, "is not allowed to write to its folder") {
 			t.Errorf("%v %q", s.Moves, s.Fault)
 		}
 	})

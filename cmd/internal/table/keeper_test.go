@@ -319,7 +319,7 @@ func TestStoppedArmWaits(t *testing.T) {
 		for _, c := range []hw.ArmCause{hw.ArmReset, hw.ArmDoor, hw.ArmHold, hw.ArmCut, hw.ArmMissing, hw.ArmFailing, hw.ArmEmergency} {
 			k.stopped(c, false)
 			r.pass(time.Second)
-			if s := r.table.Snapshot(); !strings.Contains(s.Fault, "it homes first") {
+			if s := r.table.Snapshot(); !strings.Contains(s.Fault, "It homes first") {
 				t.Errorf("%s: %q", c, s.Fault)
 			}
 		}

@@ -76,8 +76,8 @@ func TestRecordThatHasLostItsEnd(t *testing.T) {
 		kept int    // entries
 		says string // of the fault
 	}{
-		{"end", LossPart, 2, "What was saved of the game is damaged after turn 0; what came later is lost. If its stones are on the board, answer the question whether to play on from there. It is kept in the file journal.damaged.1."},
-		{"all", LossAll, 0, "What was saved of the game cannot be read, and a new one begins. If its stones are on the board, answer the question whether to play on from there. It is kept in the file journal.damaged.1."},
+		{"end", LossPart, 2, "The saved game is damaged after turn 0, and everything later is lost. If its stones are still on the board, answer the question to play on from there. The original is kept in the file journal.damaged.1."},
+		{"all", LossAll, 0, "The saved game cannot be read, so a new one begins. If its stones are still on the board, answer the question to play on from there. The original is kept in the file journal.damaged.1."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -157,7 +157,7 @@ func TestJournalOfANewerVersion(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), "newer version") {
 				t.Errorf("%s: %v", name, err)
 			}
-			if s := table.Snapshot(); !strings.Contains(s.Fault, "comes from a newer version") {
+			if s := table.Snapshot(); !strings.Contains(s.Fault, "was saved by a newer version") {
 				t.Errorf("%s: %q", name, s.Fault)
 			}
 		}

@@ -213,7 +213,7 @@ func TestPonderRestsWhileHot(t *testing.T) {
 		}
 		heat <- soc.State{Hot: true, Reading: soc.Reading{Known: true, Celsius: 84.7, Throttle: soc.Throttled}}
 		r.pass(0)
-		if s := r.phase(PhasePlace); s.Fault != "The computer in the board is too hot (85 °C) and thinks more slowly. Give it air or a fan." {
+		if s := r.phase(PhasePlace); s.Fault != "The computer in the board is too hot (85 °C) and thinks more slowly. Improve the airflow or add a fan." {
 			t.Fatalf("throttled: %q", s.Fault)
 		}
 		heat <- soc.State{Reading: soc.Reading{Throttle: soc.UnderVoltage | soc.Throttled}}

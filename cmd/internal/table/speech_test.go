@@ -351,7 +351,7 @@ func TestVolume(t *testing.T) {
 		if s := r.do(set(80)); s.Voice.Volume != 80 || e.volume != 80 {
 			t.Errorf("%+v, %d", s.Voice, e.volume)
 		}
-		e.hears(t, "I speak this loud.")
+		e.hears(t, "This is how loud I speak.")
 		r.do(set(80))
 		r.do(set(0))
 		e.hears(t)
@@ -401,6 +401,6 @@ func TestTheMuteButton(t *testing.T) {
 				t.Errorf("volume %d, want %d", s.Voice.Volume, want)
 			}
 		}
-		e.hears(t, "I speak this loud.")
+		e.hears(t, "This is how loud I speak.")
 	})
 }

@@ -146,7 +146,7 @@ func TestEndings(t *testing.T) {
 		"White ran out of time. Black wins.":                                        {Winner: board.Black, Reason: game.ByTime},
 		"The board is full. Black has more fives and wins.":                         {Winner: board.Black, Reason: game.ByFives},
 		"The board is full. The game is a draw.":                                    {Reason: game.ByFull},
-		"The board is full, and both sides have as many fives. The game is a draw.": {Reason: game.ByFives},
+		"The board is full, and both sides have the same number of fives. The game is a draw.": {Reason: game.ByFives},
 	} {
 		r.Over = true
 		if got := table.ending(r); got != want {
