@@ -137,6 +137,9 @@ func runDoctor(ctx context.Context, args []string, std stdio) error {
 // hangs on first.
 func examine(ctx context.Context, s site, search bool) doctor.Report {
 	r := doctor.Report(doctor.Settings(s.path, s.err))
+	for _, w := range s.cfg.Warnings {
+		r = append(r, hw.Finding{Device: "settings", Health: hw.Warn, Text: w, Do: "correct that line; the old one still works"})
+	}
 	r = append(r, doctor.Clock(time.Now())...)
 	r = append(r, doctor.Computer(sysfs, float64(s.cfg.Engine.PonderBelow))...)
 	r = append(r, doctor.Service(ctx, "systemctl")...)

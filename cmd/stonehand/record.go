@@ -128,7 +128,7 @@ func settingsOf(cfg config.Config) replay.Settings {
 	return replay.Of(table.Config{
 		Games: cfg.Game.On(b.Size()),
 		Votes: b.DebounceN, Window: b.DebounceM, Settle: b.Settle.Duration, TakeBack: b.TakeBack.Duration,
-		Bare: b.Bare.Duration, SetUp: b.SetUp.Duration, Menu: b.Menu.Duration, Masked: b.MaskedPoints(),
+		Bare: b.Empty.Duration, SetUp: b.SetUp.Duration, Menu: b.Menu.Duration, Masked: b.MaskedPoints(),
 		Wiring: cfg.Buttons.Wiring(), Lever: cfg.Buttons.Turn == config.TurnLever, HoldTime: cfg.Buttons.HoldTime.Duration,
 	})
 }

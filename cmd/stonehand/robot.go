@@ -230,7 +230,7 @@ func (r *robot) calibrate() error {
 		}
 		corners = append(corners, grbl.FormatTouch(p.String(), at))
 		// Whatever stands on the board, the way to the next point is above it.
-		if err := r.hand.Lower(r.cfg.Arm.Safe); err != nil {
+		if err := r.hand.Lower(r.cfg.Arm.SafeZ); err != nil {
 			return err
 		}
 	}
