@@ -12,6 +12,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
+	"stonehand/engine/hybrid"
 	"stonehand/engine/search"
 )
 
@@ -30,7 +31,7 @@ Flags:
 
 The last line is:
     signature NODES nps NODES-PER-SECOND ms MILLISECONDS
-`, benchDepth, defaults.TableMB, defaults.Mix, search.MixNames())
+`, benchDepth, defaults.TableMB, defaults.Mix, hybrid.MixNames())
 
 // benchGames are positions as the stones that lead to them, one a line in their
 // order of play: of games of the engine against itself, from the first stone to

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/lab"
-	"stonehand/engine/search"
+	"stonehand/engine/book"
 
 	"github.com/google/renameio/v2"
 )
@@ -305,7 +305,7 @@ func runBookWrite(_ context.Context, args []string, std stdio) error {
 		*recipe = fmt.Sprintf("%s --positions %d; stonehand book write --margin %g --size %d", bookRecipe(work.Settings), work.Tree.Len(), *margin, w.Size)
 	}
 	var text bytes.Buffer
-	n, err := w.Write(work.Tree, search.BookHeader{Recipe: *recipe, Engine: work.Settings.Engine}, &text)
+	n, err := w.Write(work.Tree, book.Header{Recipe: *recipe, Engine: work.Settings.Engine}, &text)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", path, err)
@@ -323,7 +323,7 @@ func runBookWrite(_ context.Context, args []string, std stdio) error {
 // openBook opens a book, the one that the program carries if no path is given.
 func openBook(path string) (io.ReadCloser, string, error) {
 	if path == "" {
-		return io.NopCloser(strings.NewReader(search.EmbeddedBook())), "the program's own book", nil
+		return io.NopCloser(strings.NewReader(book.Text())), "the program's own book", nil
 	}
 	f, err := os.Open(path)
 	return f, path, err

@@ -8,8 +8,8 @@ import (
 
 	"stonehand/cmd/internal/lab"
 	"stonehand/engine/board"
+	"stonehand/engine/book"
 	"stonehand/engine/connect"
-	"stonehand/engine/search"
 )
 
 // runBookShow prints what a book plays in a position.
@@ -50,7 +50,7 @@ func runBookShow(_ context.Context, args []string, std stdio) error {
 		return err
 	}
 	defer in.Close()
-	book, err := search.ReadBook(connect.Connect6, in)
+	book, err := book.Read(connect.Connect6, in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

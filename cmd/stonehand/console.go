@@ -12,6 +12,7 @@ import (
 	"stonehand/cmd/internal/console"
 	"stonehand/engine/connect"
 	"stonehand/engine/gomoku"
+	"stonehand/engine/hybrid"
 	"stonehand/engine/search"
 )
 
@@ -81,7 +82,7 @@ Examples:
     END
 
 In connect6, the command "help" lists the commands.
-`, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, search.MixNames(),
+`, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, hybrid.MixNames(),
 	console.DefaultTime, strings.Join(gomoku.Names(), ", "), gomoku.Five, console.DefaultTime, config.DefaultPort)
 
 // defaults are what the product plays with.
@@ -178,9 +179,9 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 }
 
 // mixFlag adds --mix.
-func mixFlag(flags *flag.FlagSet, mix *search.Mix) {
+func mixFlag(flags *flag.FlagSet, mix *hybrid.Mix) {
 	flags.Func("mix", "", func(s string) (err error) {
-		*mix, err = search.ParseMix(s)
+		*mix, err = hybrid.ParseMix(s)
 		return err
 	})
 }

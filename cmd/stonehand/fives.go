@@ -10,6 +10,7 @@ import (
 	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
+	"stonehand/engine/limit"
 	"stonehand/engine/opening"
 	"stonehand/engine/search"
 )
@@ -120,7 +121,7 @@ func (f *fives) hard(q table.Question) time.Duration {
 	if q.Clock.IsZero() {
 		return max(q.Budget-answerMargin, q.Budget/2)
 	}
-	b := search.OnClock(q.Clock, q.Left)
+	b := limit.OnClock(q.Clock, q.Left)
 	b.Overhead = clockMargin
 	return b.Limits(len(q.Turns)).Hard
 }

@@ -14,6 +14,7 @@ import (
 	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -99,7 +100,7 @@ func (p *gtpPlayers) choose(ctx context.Context, q console.GTPQuestion) ([]board
 		pos.Put(s.Point, s.Color)
 	}
 	pos.SetTurn(q.ToMove, q.Due)
-	l := search.Budget{Turn: q.Time, Overhead: q.Time / 20}.Limits(0)
+	l := limit.Budget{Turn: q.Time, Overhead: q.Time / 20}.Limits(0)
 	l.Nodes = p.nodes
 	r := p.engine.Search(ctx, l, nil)
 	if r.Move == connect.NoMove {

@@ -12,6 +12,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/search"
+	"stonehand/engine/threat"
 )
 
 // noWin is the exit status of "solve" when it found no forced win.
@@ -43,13 +44,13 @@ Exit status:
 
 Example:
     $ stonehand solve --verify "J10 A1 C1 H10 I11 E1 G1"
-`, search.MaxProofTurns)
+`, threat.MaxTurns)
 
 // runSolve looks for a forced win and prints its proof.
 func runSolve(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
 	limit := flags.Duration("time", 5*time.Second, "")
-	turns := flags.Int("turns", search.MaxProofTurns, "")
+	turns := flags.Int("turns", threat.MaxTurns, "")
 	depth := flags.Int("depth", 0, "")
 	verify := flags.Bool("verify", false, "")
 	words, err := parseWords(flags, args)
@@ -60,8 +61,8 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 		return hinted{usageError{"solve needs the stones of a game, in the order of play"}, `write: stonehand solve "J10 I9 K9"`}
 	case *limit <= 0:
 		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 5s", *limit)}
-	case *turns < 1 || *turns > search.MaxProofTurns:
-		return usageError{fmt.Sprintf("--turns %d is out of range: 1 to %d", *turns, search.MaxProofTurns)}
+	case *turns < 1 || *turns > threat.MaxTurns:
+		return usageError{fmt.Sprintf("--turns %d is out of range: 1 to %d", *turns, threat.MaxTurns)}
 	case *depth < 0:
 		return usageError{fmt.Sprintf("--depth %d is out of range: it is 0, for all, or a number of turns", *depth)}
 	}
@@ -132,7 +133,7 @@ func toMove(pos *connect.Position) string {
 }
 
 // unsolved says what is known without a win.
-func unsolved(out io.Writer, pos *connect.Position, p search.Proof, turns int, limit time.Duration) error {
+func unsolved(out io.Writer, pos *connect.Position, p threat.Proof, turns int, limit time.Duration) error {
 	known := fmt.Sprintf("there is no forced win by threats within %s", count(turns, "turn"))
 	if !p.Complete {
 		known = fmt.Sprintf("no forced win by threats was found within %v and %s", limit, count(turns, "turn"))
@@ -144,7 +145,7 @@ func unsolved(out io.Writer, pos *connect.Position, p search.Proof, turns int, l
 }
 
 // tellProof prints the win and its proof.
-func tellProof(ctx context.Context, out io.Writer, p *lab.Prover, proof search.Proof, depth int) error {
+func tellProof(ctx context.Context, out io.Writer, p *lab.Prover, proof threat.Proof, depth int) error {
 	pos := p.Position()
 	less := ""
 	if proof.Complete && proof.Turns > 1 {

@@ -3,10 +3,11 @@ package search
 import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 )
 
 // think deepens turn by turn until the clock says so.
-func (t *tree) think(c *clock, report func(Info)) Result {
+func (t *tree) think(c *limit.Clock, report func(Info)) Result {
 	t.begin(c)
 	t.table.fresh()
 	best := Result{Move: connect.NoMove, Info: Info{Source: FromSearch}}
@@ -27,10 +28,10 @@ func (t *tree) think(c *clock, report func(Info)) Result {
 		best.Source = FromOnly
 		return best
 	}
-	t.mates.start(c, t.pos)
+	t.workers.start(c, t.pos)
 	var pace pace
-	pace.begin(c.limits, t.options.Aspiration)
-	for depth := 1; depth <= c.limits.Depth; depth++ {
+	pace.begin(c.Limits, t.options.Aspiration)
+	for depth := 1; depth <= c.Limits.Depth; depth++ {
 		score := t.aspire(depth, best.Score)
 		if root.length > 0 {
 			// Also of an iteration that was cut short: what it found best so
@@ -38,10 +39,10 @@ func (t *tree) think(c *clock, report func(Info)) Result {
 			best.Move, best.Score = root.line[0], t.rootScore
 			best.Line = t.best[:copy(t.best[:], root.line[:root.length])]
 		}
-		if c.over {
+		if c.Over {
 			break
 		}
-		best.Depth, best.Nodes, best.Elapsed = depth, c.nodes, c.elapsed()
+		best.Depth, best.Nodes, best.Elapsed = depth, c.Nodes, c.Elapsed()
 		if report != nil {
 			report(best.Info)
 		}
@@ -49,7 +50,7 @@ func (t *tree) think(c *clock, report func(Info)) Result {
 			break
 		}
 	}
-	best.Nodes = c.nodes + t.mates.halt()
+	best.Nodes = c.Nodes + t.workers.halt()
 	return best
 }
 
@@ -69,18 +70,18 @@ func (t *tree) compelled() (only connect.Move, lost bool) {
 	return connect.NoMove, false
 }
 
-// assist deepens from the given depth until the clock is over, for the sake of
+// help deepens from the given depth until the clock is over, for the sake of
 // what it leaves in the table.
-func (t *tree) assist(c *clock, depth int) {
+func (t *tree) help(c *limit.Clock, depth int) {
 	t.begin(c)
 	score := t.static(0)
-	for ; depth <= MaxDepth && !c.over; depth++ {
+	for ; depth <= MaxDepth && !c.Over; depth++ {
 		score = t.aspire(depth, score)
 	}
 }
 
 // begin forgets what belongs to earlier searches.
-func (t *tree) begin(c *clock) {
+func (t *tree) begin(c *limit.Clock) {
 	t.clock = c
 	t.zone = zone{}
 	t.stand()
@@ -122,7 +123,7 @@ func (t *tree) aspire(depth int, expected int32) int32 {
 	for {
 		score := t.search(depth, 0, alpha, beta)
 		switch {
-		case t.clock.over:
+		case t.clock.Over:
 			return score
 		case score <= alpha && alpha > -infinity:
 			alpha = -infinity

@@ -5,6 +5,8 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
+	"stonehand/engine/threat"
 )
 
 // zone is what a forced win that the opponent would have after a pass consists
@@ -44,21 +46,20 @@ const (
 
 // danger looks for a forced win of the opponent if the side to move passed, and
 // remembers its zone; an empty one if there is none.
-func (t *tree) danger(c *clock) {
+func (t *tree) danger(c *limit.Clock) {
 	t.zone = zone{}
 	pos, me, due := t.pos, t.pos.ToMove(), t.pos.Due()
 	if due < pos.Rules().P || !t.options.uses(Zone) || !t.options.Solver {
 		return
 	}
-	var part clock
-	c.share(&part, zoneShare)
+	c.Share(&t.part, zoneShare)
 	pos.SetTurn(me.Other(), pos.Rules().P)
-	n := t.solver.Solve(&part, zoneNodes, maxThreats)
+	n := t.solver.Solve(&t.part, zoneNodes, threat.MaxTurns)
 	if line := t.solver.Line(); n > 0 {
 		t.walk(line)
 	}
 	pos.SetTurn(me, due)
-	c.rejoin(&part)
+	c.Rejoin(&t.part)
 }
 
 // zoned reports whether the zone has a say in a ply's turns: at the root.

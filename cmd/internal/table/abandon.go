@@ -31,20 +31,20 @@ func (l *elsewhere) question() uint64 {
 }
 
 // patience is the table's, in minutes.
-func (t *Table) patience() int { return int(t.cfg.Patience.Round(time.Minute).Minutes()) }
+func (t *core) patience() int { return int(t.cfg.Patience.Round(time.Minute).Minutes()) }
 
 // watchAway notes how long the link to a player elsewhere has been down.
-func (t *Table) watchAway() {
+func (t *core) watchAway() {
 	l, m := &t.link, &t.match
-	if m.elsewhere == board.Empty || m.guest || m.game.Result().Over || l.now.Up {
+	if m.elsewhere == board.Empty || m.guest || t.status().Over || l.now.Up {
 		t.changed = t.changed || l.gone
 		l.cut, l.gone = time.Time{}, false
 		return
 	}
 	if l.cut.IsZero() {
-		l.cut = t.last
+		l.cut = t.now
 	}
-	if at := l.ask(t.cfg.Patience); !at.IsZero() && !t.last.Before(at) {
+	if at := l.ask(t.cfg.Patience); !at.IsZero() && !t.now.Before(at) {
 		l.gone, t.changed = true, true
 		t.log.Warn("the player elsewhere has been out of reach for long", "since", l.cut)
 	}
@@ -52,7 +52,7 @@ func (t *Table) watchAway() {
 
 // goneQuestion is what people are asked when the player elsewhere has been out of
 // reach for long, nil before.
-func (t *Table) goneQuestion() *Inquiry {
+func (t *core) goneQuestion() *Inquiry {
 	id := t.link.question()
 	if id == 0 {
 		return nil
@@ -61,7 +61,7 @@ func (t *Table) goneQuestion() *Inquiry {
 }
 
 // yesNo are the answers to a question that has no others.
-func (t *Table) yesNo() []Option {
+func (t *core) yesNo() []Option {
 	return []Option{
 		{Answer: string(referee.Yes), Text: t.lang.Say(text.Yes)},
 		{Answer: string(referee.No), Text: t.lang.Say(text.No)},
@@ -69,7 +69,7 @@ func (t *Table) yesNo() []Option {
 }
 
 // yesOrNo reads such an answer.
-func (t *Table) yesOrNo(c *Command) (yes bool, refusal *CommandError) {
+func (t *core) yesOrNo(c *Command) (yes bool, refusal *CommandError) {
 	switch c.Answer {
 	case string(referee.Yes):
 		return true, nil
@@ -81,7 +81,7 @@ func (t *Table) yesOrNo(c *Command) (yes bool, refusal *CommandError) {
 
 // answerGone ends the game, or has people asked again later. done is false where the
 // command answers something else.
-func (t *Table) answerGone(c *Command, id uint64) (refusal *CommandError, done bool) {
+func (t *core) answerGone(c *Command, id uint64) (refusal *CommandError, done bool) {
 	if c.Question != 0 && c.Question != id {
 		return nil, false
 	}
@@ -92,6 +92,6 @@ func (t *Table) answerGone(c *Command, id uint64) (refusal *CommandError, done b
 	case yes:
 		return t.save(Entry{Kind: KindAbandon}), true
 	}
-	t.link.cut, t.link.gone, t.changed = t.last, false, true
+	t.link.cut, t.link.gone, t.changed = t.now, false, true
 	return nil, true
 }

@@ -258,7 +258,7 @@ type CommandError struct {
 func (e *CommandError) Error() string { return e.Text }
 
 // said returns the refusal as a sentence in the language that t speaks.
-func (e *CommandError) said(t *Table) func() string {
+func (e *CommandError) said(t *core) func() string {
 	return func() string {
 		if e.say == nil {
 			return e.Text

@@ -37,9 +37,8 @@ const (
 
 // arm is the arm at work.
 type arm struct {
-	keeper   hw.ArmKeeper // nil: it has no news and cannot be held
+	kept     bool // it has news and can be held
 	running  bool
-	cancel   context.CancelCauseFunc
 	job      uint64                   // the match's position that the job is of
 	asked    []board.Point            // of the job
 	before   map[board.Point]int      // what tries were when the job began
@@ -51,10 +50,7 @@ type arm struct {
 	why      hw.ArmCause              // of those tries that failed by a fault of the arm's
 	again    time.Time                // not before
 	faulty   bool                     // it rests until then, whatever is wanted
-	ended    chan error               // has room: one job at a time
-	placed   chan hw.Placement
 
-	news     chan hw.ArmNews
 	now      hw.ArmNews // the last of them
 	lowered  int        // the point that the arm lowered a stone onto last, or -1
 	rose     time.Time  // when it had let go of it
@@ -67,15 +63,15 @@ type arm struct {
 
 // newArm returns the table's side of an arm, which may be nil.
 func newArm(a Arm) arm {
-	keeper, _ := a.(hw.ArmKeeper)
-	return arm{keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), let: map[board.Point]hw.State{}, news: make(chan hw.ArmNews), now: hw.ArmNews{Onto: -1}, lowered: -1}
+	_, kept := a.(hw.ArmKeeper)
+	return arm{kept: kept, let: map[board.Point]hw.State{}, now: hw.ArmNews{Onto: -1}, lowered: -1}
 }
 
-// startle takes note of what has changed on the board, to stop an arm that may
+// noteHand takes note of what has changed on the board, to stop an arm that may
 // have a hand in its way.
-func (t *Table) startle(before, now *referee.Observation) {
+func (t *core) noteHand(before, now *referee.Observation) {
 	a := &t.arm
-	if a.keeper == nil {
+	if !a.kept {
 		return
 	}
 	size := t.match.game.Size()
@@ -85,19 +81,34 @@ func (t *Table) startle(before, now *referee.Observation) {
 			continue
 		}
 		// A stone may come up a little after the arm has let it go.
-		if i != a.now.Onto && (i != a.lowered || !t.last.Before(a.rose.Add(armPause))) {
-			a.startled = t.last
+		if i != a.now.Onto && (i != a.lowered || !t.now.Before(a.rose.Add(armPause))) {
+			a.startled = t.now
 			return
 		}
 	}
 }
 
-// reach lets the arm put down the stones that the machine wants, and stops it
+// armCalm reports whether nothing unexpected has happened on the board for a while.
+func (t *core) armCalm() bool {
+	return !t.arm.kept || !t.now.Before(t.arm.startled.Add(armCalm))
+}
+
+// holdArm stops the arm where it is while the board is not as it should be, and lets
+// it go on when it is.
+func (t *core) holdArm() {
+	a := &t.arm
+	if hold := !t.armCalm() || a.running && !t.status().Right(); a.kept && hold != a.held {
+		a.held, a.since = hold, t.now
+		t.order(armOrder{hold: &hold})
+	}
+}
+
+// driveArm lets the arm put down the stones that the machine wants, and stops it
 // when they are no longer wanted, or the board is to be put right by people
 // first. A stone in its grip is then put down all the same, and guided off the
 // board like any other, unless the arm can be held: that one waits until the
 // board is right again and goes on.
-func (t *Table) reach(ctx context.Context) {
+func (t *core) driveArm() {
 	a, m := &t.arm, &t.match
 	if t.cfg.Arm == nil {
 		return
@@ -110,27 +121,19 @@ func (t *Table) reach(ctx context.Context) {
 		}
 	}
 	t.refillFor(m.id)
-	v := &t.sensed.view
-	wanted := m.decision != nil && m.mend == "" && !t.leaving.on && !m.paused && v.Question == nil
-	right := t.sensed.live() && !v.Disturbed && countFaults(v.Verdicts) == 0
-	calm := a.keeper == nil || !t.last.Before(a.startled.Add(armCalm))
-	if a.keeper != nil {
-		if hold := !calm || a.running && !right; hold != a.held {
-			a.held, a.since = hold, t.last
-			a.keeper.Hold(hold)
-		}
-	}
+	s, v := t.status(), &t.sensed.view
+	wanted, right, calm := s.Places(), s.Right(), t.armCalm()
 	if a.running {
-		switch stuck := a.held && !right && !t.last.Before(a.since.Add(armStuck)); {
+		switch stuck := a.held && !right && !t.now.Before(a.since.Add(armStuck)); {
 		case stuck:
-			a.cancel(hw.ErrGiveUp)
+			t.order(armOrder{cancel: true, cause: hw.ErrGiveUp})
 		case a.held: // what is wanted no more is put away once it may move
-		case !wanted || a.job != m.position || !right && a.keeper == nil || t.forestalled():
-			a.cancel(nil)
+		case !wanted || a.job != m.position || !right && !a.kept || t.forestalled():
+			t.order(armOrder{cancel: true})
 		}
 		return
 	}
-	if !wanted || !right || !calm || t.last.Before(a.again) || !t.armReady() {
+	if !wanted || !right || !calm || t.now.Before(a.again) || !t.armReady() {
 		return
 	}
 	t.lookFor(v.Wanted)
@@ -152,38 +155,32 @@ func (t *Table) reach(ctx context.Context) {
 			a.said = true
 			t.log.Warn("the arm's stones do not stand; people may put them down", "points", v.Wanted)
 			t.notify(func() string { return t.lang.Say(text.ArmFailed) })
-			if a.keeper != nil && a.why != "" {
-				a.keeper.Stop(a.why)
+			if a.kept && a.why != "" {
+				t.order(armOrder{stop: a.why})
 			}
 		}
 		return
 	}
-	actx, cancel := context.WithCancelCause(ctx)
 	a.before = maps.Clone(a.tries)
-	a.running, a.cancel, a.job, a.tried, t.changed = true, cancel, m.position, false, true
-	state := hw.State(t.color())
-	t.errands.Go(func() {
-		defer cancel(nil)
-		err := t.cfg.Arm.Place(actx, state, points, a.placed)
-		if actx.Err() != nil && hw.ArmTroubleOf(err) != hw.ArmDropped {
-			err = nil // it was told to stop
-		}
-		a.ended <- err
-	})
+	a.running, a.job, a.tried, t.changed = true, m.position, false, true
+	t.out.Place = &armJob{state: hw.State(t.color()), points: points}
 }
+
+// order tells the arm something.
+func (t *core) order(o armOrder) { t.out.Arm = append(t.out.Arm, o) }
 
 // lookFor looks for the stones that the arm has let go. One that did not come up
 // makes the arm home before its next motion.
-func (t *Table) lookFor(wanted []board.Point) {
+func (t *core) lookFor(wanted []board.Point) {
 	a := &t.arm
-	if a.keeper == nil {
+	if !a.kept {
 		return
 	}
 	for p, s := range a.let {
 		if slices.Contains(wanted, p) && t.sensed.referee.Seen()[p] != referee.Unknown {
 			t.log.Warn("a stone of the arm's has not come up", "point", p)
 			a.why = hw.ArmMissing
-			a.keeper.Missed(s)
+			t.order(armOrder{missed: s})
 		}
 	}
 	clear(a.let)
@@ -191,14 +188,14 @@ func (t *Table) lookFor(wanted []board.Point) {
 
 // forestalled reports whether somebody has put down a stone that the arm was
 // asked for and is not lowering.
-func (t *Table) forestalled() bool {
+func (t *core) forestalled() bool {
 	a := &t.arm
-	if a.keeper == nil {
+	if !a.kept {
 		return false
 	}
 	for _, p := range a.asked {
 		i := t.sensed.inset.Index(p)
-		mine := a.tries[p] > a.before[p] || i == a.now.Onto || i == a.lowered && t.last.Before(a.rose.Add(armPause))
+		mine := a.tries[p] > a.before[p] || i == a.now.Onto || i == a.lowered && t.now.Before(a.rose.Add(armPause))
 		if !mine && !slices.Contains(t.sensed.view.Wanted, p) {
 			return true
 		}
@@ -207,13 +204,13 @@ func (t *Table) forestalled() bool {
 }
 
 // armReady reports whether the arm can be asked for stones of the side to move.
-func (t *Table) armReady() bool {
+func (t *core) armReady() bool {
 	a := &t.arm
-	return a.keeper == nil || a.now.State.Ready() && !a.empty[t.color()]
+	return !a.kept || a.now.State.Ready() && !a.empty[t.color()]
 }
 
 // armBlind reports whether all that is wanted lies where the board cannot see.
-func (t *Table) armBlind() bool {
+func (t *core) armBlind() bool {
 	for _, p := range t.sensed.view.Wanted {
 		if t.sensed.referee.Seen()[p] != referee.Unknown {
 			return false
@@ -222,8 +219,8 @@ func (t *Table) armBlind() bool {
 	return true
 }
 
-// letGo takes note of what became of a stone of the arm's.
-func (t *Table) letGo(p hw.Placement) {
+// onPlaced takes note of what became of a stone of the arm's.
+func (t *core) onPlaced(p hw.Placement) {
 	a := &t.arm
 	point := t.sensed.inset.Point(p.Point)
 	if p.Err == nil {
@@ -254,23 +251,24 @@ func tried(err error) bool {
 }
 
 // blame notes an error that is a fault of the arm's, and not a hold or a stop.
-func (t *Table) blame(err error) {
+func (t *core) blame(err error) {
 	var e *hw.ArmError
 	if errors.As(err, &e) && !e.Held && (e.Trouble == hw.ArmFailed || e.Trouble == hw.ArmDropped) {
 		t.arm.why = hw.ArmFailing
 	}
 }
 
-// rested takes the end of the arm's job.
-func (t *Table) rested(err error) {
+// onArmDone takes the end of the arm's job.
+func (t *core) onArmDone(d armDone) {
 	a := &t.arm
-	for len(a.placed) > 0 { // what was said before the end
-		t.letGo(<-a.placed)
+	err := d.err
+	for _, p := range d.placed {
+		t.onPlaced(p)
 	}
 	a.running, t.changed, a.faulty = false, true, false
 	a.again = time.Time{}
-	if t.now(); a.job == t.match.position {
-		a.again = t.last.Add(armPause)
+	if a.job == t.match.position {
+		a.again = t.now.Add(armPause)
 	}
 	if err == nil && a.tried {
 		return
@@ -287,7 +285,7 @@ func (t *Table) rested(err error) {
 	t.log.Warn("the arm cannot put the stones down", "err", err)
 	var e *hw.ArmError
 	if !errors.As(err, &e) {
-		a.faulty, a.again = true, t.last.Add(armRest)
+		a.faulty, a.again = true, t.now.Add(armRest)
 		t.notify(func() string { return t.lang.Say(text.ArmFailed) })
 		return
 	}
@@ -303,12 +301,12 @@ func (t *Table) rested(err error) {
 }
 
 // armTold takes news of the arm.
-func (t *Table) armTold(n hw.ArmNews) {
+func (t *core) armTold(n hw.ArmNews) {
 	a := &t.arm
 	before := a.now
 	a.now, t.changed = n, true
 	if before.Onto >= 0 {
-		a.lowered, a.rose = before.Onto, t.now()
+		a.lowered, a.rose = before.Onto, t.now
 	}
 	if n.State != before.State {
 		t.log.Debug("arm", "state", n.State, "cause", n.Cause, "text", n.Text)
@@ -337,37 +335,37 @@ func leftIn(n hw.ArmNews, color hw.State) (int, bool) {
 
 // refillFor says that the trays are full when another game begins: the stones of
 // the one before are back in them.
-func (t *Table) refillFor(game string) {
+func (t *core) refillFor(game string) {
 	a := &t.arm
 	if a.game == game {
 		return
 	}
 	begun := a.game != ""
 	a.game = game
-	if begun && a.keeper != nil {
-		a.keeper.Refill()
+	if begun && a.kept {
+		t.order(armOrder{refill: true})
 	}
 }
 
 // doRefill says that people have filled the trays.
-func (t *Table) doRefill() *CommandError {
-	if t.arm.keeper == nil || len(t.arm.now.Trays) == 0 {
+func (t *core) doRefill() *CommandError {
+	if !t.arm.kept || len(t.arm.now.Trays) == 0 {
 		return t.refuse("not-now", text.NoTrays)
 	}
-	t.arm.keeper.Refill()
+	t.order(armOrder{refill: true})
 	t.changed = true
 	return nil
 }
 
 // doResumeArm is a person's word that a stopped arm may go on.
-func (t *Table) doResumeArm() *CommandError {
+func (t *core) doResumeArm() *CommandError {
 	switch n := t.arm.now; {
 	case !t.armWaits():
 		return t.refuse("not-now", text.ArmNotStopped)
 	case n.Pressed:
 		return &CommandError{Code: "stop-pressed", Text: t.armFault()}
 	}
-	t.arm.keeper.Resume()
+	t.order(armOrder{resume: true})
 	t.log.Info("a person lets the arm go on", "cause", t.arm.now.Cause)
 	t.notify(func() string { return t.lang.Say(text.ArmGoesOn) })
 	t.changed = true
@@ -375,9 +373,9 @@ func (t *Table) doResumeArm() *CommandError {
 }
 
 // armWaits reports whether the arm waits for a person.
-func (t *Table) armWaits() bool {
+func (t *core) armWaits() bool {
 	n := t.arm.now
-	return t.arm.keeper != nil && (n.State == hw.ArmStopped || n.State == hw.ArmHeld && n.Cause != "")
+	return t.arm.kept && (n.State == hw.ArmStopped || n.State == hw.ArmHeld && n.Cause != "")
 }
 
 // armReasons say why an arm waits for a person.
@@ -387,10 +385,10 @@ var armReasons = map[hw.ArmCause]text.Key{
 }
 
 // armFault says what is wrong with the arm; empty where nothing is.
-func (t *Table) armFault() string {
+func (t *core) armFault() string {
 	a := &t.arm
 	switch n := a.now; {
-	case a.keeper == nil || n.State == "":
+	case !a.kept || n.State == "":
 		return ""
 	case n.State == hw.ArmAway || n.State == hw.ArmRefused:
 		return t.lang.Say(text.ArmAway, n.Text)
@@ -414,7 +412,7 @@ func (t *Table) armFault() string {
 }
 
 // trays describes the arm's trays.
-func (t *Table) trays() []Tray {
+func (t *core) trays() []Tray {
 	list := []Tray{}
 	for _, r := range t.arm.now.Trays {
 		list = append(list, Tray{Color: board.Color(r.Color).String(), Left: r.Left, Unsure: r.Unsure, Full: r.Full, Low: r.Low})

@@ -67,7 +67,7 @@ type pressing struct {
 }
 
 // wiring returns what a button does.
-func (t *Table) wiring(name string) (Wiring, bool) {
+func (t *core) wiring(name string) (Wiring, bool) {
 	i := slices.IndexFunc(t.cfg.Wiring, func(w Wiring) bool { return w.Name == name })
 	if i < 0 {
 		return Wiring{}, false
@@ -77,16 +77,16 @@ func (t *Table) wiring(name string) (Wiring, bool) {
 
 // button takes a press or a release. A button that also does something when it
 // is held acts when it is let go; any other at once.
-func (t *Table) button(b hw.Button) {
+func (t *core) button(b hw.Button) {
 	w, ok := t.wiring(b.Name)
-	if t.leaving.on {
+	if t.leaving.On() {
 		return
 	}
 	if !ok {
 		t.log.Warn("a button without a meaning was pressed", "button", b.Name)
 		return
 	}
-	p, now := &t.pressing, t.now()
+	p, now := &t.pressing, t.now
 	if b.Down {
 		if now.Sub(p.up[w.Name]) < bounce {
 			return
@@ -112,12 +112,14 @@ func (t *Table) button(b hw.Button) {
 	t.act(w.Name, w.Press, false)
 }
 
-// held acts on buttons that have been held for the hold time, and returns when
-// the next one will have been; zero for never.
-func (t *Table) held() (next time.Time) {
+// held acts on buttons that have been held for the hold time, and notes when the next
+// one will have been.
+func (t *core) held() {
+	var next time.Time
+
 	for name, since := range t.pressing.down {
 		due := since.Add(t.cfg.HoldTime)
-		if t.last.Before(due) {
+		if t.now.Before(due) {
 			if next.IsZero() || due.Before(next) {
 				next = due
 			}
@@ -127,12 +129,12 @@ func (t *Table) held() (next time.Time) {
 		w, _ := t.wiring(name)
 		t.act(name, w.Hold, true)
 	}
-	return next
+	t.holdUntil = next
 }
 
 // act does what a button is to do. What cannot be undone it asks first, unless
 // the button was held.
-func (t *Table) act(name, action string, held bool) {
+func (t *core) act(name, action string, held bool) {
 	t.log.Info("button", "button", name, "action", action, "held", held)
 	m, p := &t.match, &t.pressing
 	if action == DoCalibrate && t.calib.session != nil {
@@ -140,7 +142,7 @@ func (t *Table) act(name, action string, held bool) {
 		return
 	}
 	if q := t.sensed.view.Question; p.asked == name && p.about == action && q != nil && q.Serial == p.query {
-		if answer := onceMore(q); answer == referee.No || !t.now().Before(p.since.Add(confirmAfter)) {
+		if answer := onceMore(q); answer == referee.No || !t.now.Before(p.since.Add(confirmAfter)) {
 			p.asked = ""
 			t.obey(t.doAnswer(Command{Question: q.Serial, Answer: string(answer)}))
 		}
@@ -193,6 +195,7 @@ func (t *Table) act(name, action string, held bool) {
 			return
 		}
 	}
+	t.aloud = true
 	if t.obey(t.carryOut(c)); c.Level != nil {
 		t.notify(func() string { return t.lang.Say(text.LevelIs, m.level) })
 	}
@@ -218,22 +221,22 @@ func ends(path []referee.Answer) bool {
 }
 
 // offer opens the menu after path, for an action of a button.
-func (t *Table) offer(name, action string, path ...referee.Answer) {
+func (t *core) offer(name, action string, path ...referee.Answer) {
 	t.expect()
-	if !t.sensed.live() || !t.sensed.referee.Offer(t.now(), confirmTime, path...) {
+	if !t.sensed.live() || !t.sensed.referee.Offer(t.now, confirmTime, path...) {
 		t.notify(func() string { return t.lang.Say(text.NotNow) })
 		return
 	}
 	t.judge()
 	if q := t.sensed.view.Question; q != nil {
 		p := &t.pressing
-		p.asked, p.about, p.query, p.since = name, action, q.Serial, t.now()
+		p.asked, p.about, p.query, p.since = name, action, q.Serial, t.now
 	}
 	t.changed = true
 }
 
 // obey says a refusal at the board, where there is nobody to return it to.
-func (t *Table) obey(refusal *CommandError) {
+func (t *core) obey(refusal *CommandError) {
 	if refusal != nil {
 		t.notify(refusal.said(t))
 	}
@@ -241,7 +244,7 @@ func (t *Table) obey(refusal *CommandError) {
 
 // byButton reports whether the question is one that a button asks, to be
 // answered by pressing it again.
-func (t *Table) byButton(q *referee.Question) bool {
+func (t *core) byButton(q *referee.Question) bool {
 	return t.pressing.asked != "" && t.pressing.query == q.Serial && ends(q.Path)
 }
 
@@ -264,7 +267,7 @@ func checkWiring(list []Wiring) error {
 }
 
 // keys describes the buttons.
-func (t *Table) keys() []Key {
+func (t *core) keys() []Key {
 	list := []Key{}
 	for _, w := range t.cfg.Wiring {
 		list = append(list, Key(w))

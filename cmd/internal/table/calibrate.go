@@ -44,13 +44,13 @@ type calibrating struct {
 }
 
 // underway reports whether the board that was reached is being calibrated.
-func (t *Table) underway() bool {
+func (t *core) underway() bool {
 	return t.calib.session != nil && t.sensed.link != nil && t.sensed.link.Up
 }
 
 // doCalibrate begins a calibration: a game in progress is paused for it, and
 // everything else waits.
-func (t *Table) doCalibrate(what string) *CommandError {
+func (t *core) doCalibrate(what string) *CommandError {
 	c, l := &t.calib, t.sensed.link
 	switch what {
 	case "", CalibrateWhole, CalibratePoints:
@@ -81,7 +81,7 @@ func (t *Table) doCalibrate(what string) *CommandError {
 	}
 	whole := what != CalibratePoints || c.rehung
 	var err error
-	if c.session, err = calib.Begin(t.now(), calib.BoardOf(l), has, was, whole, t.calibTimes()); err != nil {
+	if c.session, err = calib.Begin(t.now, calib.BoardOf(l), has, was, whole, t.calibTimes()); err != nil {
 		t.log.Error("calibration", "err", err) // the numbers were tried when the table was made
 		return t.refuse("not-now", text.CalibNoBoard)
 	}
@@ -89,7 +89,7 @@ func (t *Table) doCalibrate(what string) *CommandError {
 	c.board, c.view = calib.BoardOf(l), c.session.View()
 	c.asked++
 	if has.Fields {
-		t.cfg.Prober.Probe(true)
+		t.probe(true)
 	}
 	t.sensed.filter, t.sensed.ready = nil, false
 	t.forget()
@@ -99,29 +99,50 @@ func (t *Table) doCalibrate(what string) *CommandError {
 
 // calibTimes are the session's times: the filter's and the settle time are those
 // of play.
-func (t *Table) calibTimes() calib.Settings {
+func (t *core) calibTimes() calib.Settings {
 	s := calib.Default()
 	s.Votes, s.Window, s.Settle = t.cfg.Votes, t.cfg.Window, t.cfg.Settle
 	return s
 }
 
 // forgetCalibration makes the board one of which nothing is known.
-func (t *Table) forgetCalibration() *CommandError {
+func (t *core) forgetCalibration() *CommandError {
 	if t.calib.known == nil && t.calib.trouble == "" || t.cfg.Calibrations == nil {
 		return t.refuse("not-now", text.CalibKnownNothing)
 	}
-	if err := t.cfg.Calibrations.ForgetCalibration(); err != nil {
-		return t.refuse("not-saved", text.CalibNotSaved, err)
-	}
-	t.log.Info("calibration forgotten")
-	t.calib.known, t.calib.trouble = nil, ""
-	t.refocus()
-	t.notify(func() string { return t.lang.Say(text.CalibForgotten) })
+	t.out.Calibration = &calibrationOrder{}
 	return nil
 }
 
+// calibrationOrder is a calibration that is to be kept, or, of nil, that what is kept
+// is to be forgotten.
+type calibrationOrder struct{ keep *calib.Calibration }
+
+// calibrationSaved takes what became of it. What could not be kept holds all the
+// same; what could not be forgotten is still known.
+func (t *core) calibrationSaved(o calibrationOrder, err error) {
+	switch c := &t.calib; {
+	case o.keep != nil && err != nil:
+		t.log.Error("the calibration could not be kept", "err", err)
+		if o.keep == c.known {
+			c.trouble, t.changed = t.lang.Say(text.CalibNotSaved, err), true
+		}
+	case o.keep != nil:
+	case err != nil:
+		t.refuseLate(t.refuse("not-saved", text.CalibNotSaved, err))
+	default:
+		t.log.Info("calibration forgotten")
+		c.known, c.trouble = nil, ""
+		t.refocus()
+		t.notify(func() string { return t.lang.Say(text.CalibForgotten) })
+	}
+}
+
+// probe lets the sensor measure fields, or no more.
+func (t *core) probe(on bool) { t.out.Probe = &on }
+
 // focus brings the lens to the board that was reached.
-func (t *Table) focus() {
+func (t *core) focus() {
 	c, l := &t.calib, t.sensed.link
 	c.lens, c.foreign, c.rehung = calib.Lens{}, false, false
 	var levels []hw.Level
@@ -139,13 +160,13 @@ func (t *Table) focus() {
 		c.lens = calib.NewLens(t.calibration())
 		levels = c.lens.Levels(c.known.Levels)
 	}
-	if p := t.cfg.Prober; p != nil {
-		p.SetLevels(levels)
+	if t.cfg.Prober != nil {
+		t.out.Levels = &levels
 	}
 }
 
 // calibration returns what is known of the board and still holds of it.
-func (t *Table) calibration() calib.Calibration {
+func (t *core) calibration() calib.Calibration {
 	c := *t.calib.known
 	if t.calib.rehung {
 		c.Lamps = calib.Orientation{}
@@ -154,7 +175,7 @@ func (t *Table) calibration() calib.Calibration {
 }
 
 // refocus looks at the board anew through a lens that has changed.
-func (t *Table) refocus() {
+func (t *core) refocus() {
 	t.focus()
 	t.sensed.filter, t.sensed.ready = nil, false
 	t.forget()
@@ -164,10 +185,10 @@ func (t *Table) refocus() {
 
 // inForce reports whether something is known of the board that was reached, or of
 // the one before it.
-func (t *Table) inForce() bool { return t.calib.known != nil && !t.calib.foreign }
+func (t *core) inForce() bool { return t.calib.known != nil && !t.calib.foreign }
 
 // masked lists the game's points, by number, that are not to be believed.
-func (t *Table) masked() []int {
+func (t *core) masked() []int {
 	in := t.sensed.inset
 	if size := t.match.game.Size(); in.Game != size {
 		in = Inset{Board: size, Game: size} // no board was reached yet
@@ -187,19 +208,18 @@ func (t *Table) masked() []int {
 }
 
 // calibrate shows a frame to the session.
-func (t *Table) calibrate(f *hw.Frame) {
-	t.at(f.At)
-	t.calib.session.Frame(t.last, f.Points)
+func (t *core) calibrate(f *hw.Frame) {
+	t.calib.session.Frame(t.now, f.Points)
 }
 
-// tend lets the session's time pass and takes what it has to say.
-func (t *Table) tend() {
+// stepCalibration lets the session's time pass and takes what it has to say.
+func (t *core) stepCalibration() {
 	c := &t.calib
 	if !t.underway() {
 		return
 	}
-	if next := c.session.Next(); !next.IsZero() && !t.last.Before(next) {
-		c.session.Tick(t.last)
+	if next := c.session.Next(); !next.IsZero() && !t.now.Before(next) {
+		c.session.Tick(t.now)
 	}
 	if c.session.Serial() == c.view.Serial {
 		return
@@ -216,11 +236,11 @@ func (t *Table) tend() {
 }
 
 // endCalibration goes on with the game, with what was found if that is anything.
-func (t *Table) endCalibration(found *calib.Calibration) {
+func (t *core) endCalibration(found *calib.Calibration) {
 	c := &t.calib
 	c.session, c.view = nil, calib.View{}
-	if p := t.cfg.Prober; p != nil {
-		p.Probe(false)
+	if t.cfg.Prober != nil {
+		t.probe(false)
 	}
 	if found == nil {
 		t.log.Info("calibration ended, nothing has changed")
@@ -246,18 +266,15 @@ func (t *Table) endCalibration(found *calib.Calibration) {
 
 // keepCalibration takes over a calibration, and says so if it cannot be kept for
 // good.
-func (t *Table) keepCalibration(found *calib.Calibration) {
+func (t *core) keepCalibration(found *calib.Calibration) {
 	c := &t.calib
 	c.known, c.trouble = found, ""
 	t.log.Info("calibrated", "sensors", found.Sensors, "lamps", found.Lamps, "stuck", len(found.Stuck), "dead", len(found.Dead), "weak", len(found.Weak), "masked", len(found.Masked))
-	if err := t.cfg.Calibrations.KeepCalibration(found); err != nil {
-		t.log.Error("the calibration could not be kept", "err", err)
-		c.trouble = t.lang.Say(text.CalibNotSaved, err)
-	}
+	t.out.Calibration = &calibrationOrder{keep: found}
 }
 
 // dropCalibration ends a calibration whose board is another one now.
-func (t *Table) dropCalibration() {
+func (t *core) dropCalibration() {
 	if c := &t.calib; c.session != nil && t.sensed.link.Up && calib.BoardOf(t.sensed.link) != c.board {
 		t.endCalibration(nil)
 	}
@@ -265,7 +282,7 @@ func (t *Table) dropCalibration() {
 
 // whileCalibrating carries out a command that comes in the middle of a
 // calibration; more reports that it is to be carried out as ever.
-func (t *Table) whileCalibrating(c Command) (refusal *CommandError, more bool) {
+func (t *core) whileCalibrating(c Command) (refusal *CommandError, more bool) {
 	if !t.underway() { // the board is away, and the person has turned to something else
 		t.endCalibration(nil)
 		return nil, true
@@ -288,25 +305,25 @@ func (t *Table) whileCalibrating(c Command) (refusal *CommandError, more bool) {
 }
 
 // answerCalibration gives an answer to the session.
-func (t *Table) answerCalibration(c Command) *CommandError {
+func (t *core) answerCalibration(c Command) *CommandError {
 	s := &t.calib
 	if !t.underway() || c.Question != 0 && c.Question != s.question() {
 		return t.refuse("not-now", text.NotAsked)
 	}
-	if !s.session.Answer(t.now(), calib.Answer(c.Answer)) {
+	if !s.session.Answer(t.now, calib.Answer(c.Answer)) {
 		var known []string
 		for _, o := range s.view.Options {
 			known = append(known, string(o.Answer))
 		}
 		return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(c.Answer)), joined(t, known))
 	}
-	t.tend()
+	t.stepCalibration()
 	return nil
 }
 
 // pressCalibrate is what the button for it does in the middle of a calibration:
 // it keeps what is to be kept, and else ends it.
-func (t *Table) pressCalibrate(held bool) {
+func (t *core) pressCalibrate(held bool) {
 	c := &t.calib
 	answer := calib.Leave
 	if c.view.Step == calib.StepReview && !held {
@@ -340,7 +357,7 @@ const askAgain = 10 * time.Minute
 // suspect asks people whether to go on without a point that seems to be broken:
 // one that the lights ask to put right for a long time, without anything coming
 // of it.
-func (t *Table) suspect() {
+func (t *core) suspect() {
 	s, v := &t.doubt, &t.sensed.view
 	s.due = time.Time{}
 	if t.cfg.Calibrations == nil || s.watch == nil || !t.sensed.live() {
@@ -364,9 +381,9 @@ func (t *Table) suspect() {
 		return
 	}
 	if s.point != k.Point {
-		s.point, s.since = k.Point, t.last
+		s.point, s.since = k.Point, t.now
 	}
-	fixed, due := s.watch.Fixed(t.last, t.match.game.Size().Index(k.Point), s.since)
+	fixed, due := s.watch.Fixed(t.now, t.match.game.Size().Index(k.Point), s.since)
 	if !fixed {
 		s.due = due
 		return
@@ -380,27 +397,27 @@ func asksMask(q *referee.Question) bool {
 }
 
 // askMask asks people whether to go on without a point.
-func (t *Table) askMask(p board.Point, how text.Key) {
+func (t *core) askMask(p board.Point, how text.Key) {
 	s := &t.doubt
-	if at, asked := s.asked[p]; t.cfg.Calibrations == nil || asked && t.last.Sub(at) < askAgain || t.match.paused || t.sensed.view.Question != nil {
+	if at, asked := s.asked[p]; t.cfg.Calibrations == nil || asked && t.now.Sub(at) < askAgain || t.match.paused || t.sensed.view.Question != nil {
 		return
 	}
-	if !t.sensed.referee.Offer(t.last, time.Minute, DoMask) {
+	if !t.sensed.referee.Offer(t.now, time.Minute, DoMask) {
 		return
 	}
-	s.asked[p], s.about, s.say = t.last, p, how
+	s.asked[p], s.about, s.say = t.now, p, how
 	t.log.Warn("a sensor seems to be broken", "point", p)
 	t.judge()
 	t.changed = true
 }
 
 // mask goes on without the point that people were asked about.
-func (t *Table) mask() {
+func (t *core) mask() {
 	p := t.doubt.about
 	if p == board.Nowhere || t.cfg.Calibrations == nil || t.sensed.filter == nil {
 		return
 	}
-	c := calib.Calibration{Version: calib.Version, Board: calib.BoardOf(t.sensed.link), Made: t.now().UTC(), Masked: []int{}, Stuck: []int{}, Dead: []int{}, Weak: []int{}}
+	c := calib.Calibration{Version: calib.Version, Board: calib.BoardOf(t.sensed.link), Made: t.now.UTC(), Masked: []int{}, Stuck: []int{}, Dead: []int{}, Weak: []int{}}
 	if t.inForce() {
 		c = *t.calib.known
 	}

@@ -34,7 +34,7 @@ var mistakeNames = map[calib.Mistake]string{
 
 // describeCalibration says what is known of the board; nil if nothing can be
 // done about it.
-func (t *Table) describeCalibration() *Calibration {
+func (t *core) describeCalibration() *Calibration {
 	c := &t.calib
 	if t.cfg.Calibrations == nil {
 		return nil
@@ -58,7 +58,7 @@ func (t *Table) describeCalibration() *Calibration {
 }
 
 // pointNames names points by their numbers.
-func (t *Table) pointNames(points []int) []string {
+func (t *core) pointNames(points []int) []string {
 	size := t.match.game.Size()
 	list := []string{}
 	for _, p := range points {
@@ -74,7 +74,7 @@ func (t *Table) pointNames(points []int) []string {
 const mostNamed = 6
 
 // some names points in a sentence.
-func (t *Table) some(points []int) string {
+func (t *core) some(points []int) string {
 	if len(points) > mostNamed {
 		return t.lang.Say(text.CalibPoints, len(points))
 	}
@@ -91,7 +91,7 @@ func (t *Table) some(points []int) string {
 func progress(v *calib.View) int { return v.Seen / 50 * 50 }
 
 // calibrationSays says what to do for the calibration under way.
-func (t *Table) calibrationSays() string {
+func (t *core) calibrationSays() string {
 	v, l := &t.calib.view, t.lang
 	mistake := map[calib.Mistake]text.Key{
 		calib.NoCorner: text.CalibNoCorner, calib.NotTheOther: text.CalibNotTheOther, calib.NotLit: text.CalibNotLit, calib.TooMany: text.CalibTooMany,
@@ -125,7 +125,7 @@ func (t *Table) calibrationSays() string {
 
 // calibrationRemark is what people are told, and hear: while hands are at work not
 // of every stone.
-func (t *Table) calibrationRemark() remark {
+func (t *core) calibrationRemark() remark {
 	v := &t.calib.view
 	r := remark{text: t.calibrationSays(), tone: toneAsk, about: t.calib.question()}
 	switch n := progress(v); {
@@ -138,7 +138,7 @@ func (t *Table) calibrationRemark() remark {
 }
 
 // reviewSays says what was found, and how to answer at the board.
-func (t *Table) reviewSays(v *calib.View) string {
+func (t *core) reviewSays(v *calib.View) string {
 	l := t.lang
 	about := func(k text.Key, points []int) string {
 		if len(points) == 0 {
@@ -164,7 +164,7 @@ func (t *Table) reviewSays(v *calib.View) string {
 }
 
 // calibChoice names an answer.
-func (t *Table) calibChoice(a calib.Answer) string {
+func (t *core) calibChoice(a calib.Answer) string {
 	names := map[calib.Answer]text.Key{
 		calib.Keep: text.ChooseKeep, calib.Again: text.ChooseAgain, calib.Leave: text.ChooseLeave, calib.Skip: text.ChooseSkip, calib.Finish: text.ChooseFinish,
 	}
@@ -172,7 +172,7 @@ func (t *Table) calibChoice(a calib.Answer) string {
 }
 
 // calibrationAsks is the question of the calibration under way.
-func (t *Table) calibrationAsks() *Inquiry {
+func (t *core) calibrationAsks() *Inquiry {
 	v := &t.calib.view
 	if len(v.Options) == 0 {
 		return nil
@@ -189,7 +189,7 @@ func (t *Table) calibrationAsks() *Inquiry {
 }
 
 // calibrationTrouble says what is wrong with what is known of the board.
-func (t *Table) calibrationTrouble() string {
+func (t *core) calibrationTrouble() string {
 	if t.calib.trouble != "" {
 		return t.calib.trouble
 	}
@@ -203,4 +203,4 @@ func (t *Table) calibrationTrouble() string {
 }
 
 // joined lists words for a sentence.
-func joined(t *Table, words []string) string { return strings.Join(words, t.lang.Say(text.Comma)) }
+func joined(t *core, words []string) string { return strings.Join(words, t.lang.Say(text.Comma)) }

@@ -95,7 +95,7 @@ func TestLongGame(t *testing.T) {
 			if err := again.Restore(all[i:]); err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(&r.table.match, &again.match, exact...); d != "" {
+			if d := cmp.Diff(&r.table.core.match, &again.core.match, exact...); d != "" {
 				t.Errorf("from entry %d: %s", all[i].Seq, d)
 			}
 		}

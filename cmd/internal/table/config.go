@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"stonehand/cmd/internal/text"
@@ -137,99 +135,6 @@ type Config struct {
 	// KeepHelping is told when people have said otherwise; nil: it is forgotten.
 	KeepHelping func(on bool)
 	Logger      *slog.Logger
-}
-
-// Table owns one game at one board. Its methods may be called from anywhere.
-type Table struct {
-	cfg      Config
-	log      *slog.Logger
-	lang     text.Language
-	settings referee.Settings
-
-	// Between the loop and the rest of the world.
-
-	requests chan request
-	answers  chan answer
-	thoughts chan thought
-	stopped  chan struct{} // closed when Run has ended
-	running  atomic.Bool
-	born     time.Time
-	progress atomic.Int64 // nanoseconds since born
-	snapshot atomic.Pointer[told]
-
-	mu          sync.Mutex // guards what follows
-	subscribers map[*subscriber]struct{}
-	closed      bool // no more subscribers
-
-	// The loop's own.
-
-	match       match
-	sensed      sensed
-	search      search
-	ponder      pondering
-	heat        soc.State
-	faults      faults
-	pace        pace
-	unsaved     unsaved
-	recovery    recovery
-	unkept      []Finished // games that the archive has not taken yet
-	last        time.Time  // the latest time used
-	pressing    pressing
-	speech      speech
-	holdUntil   time.Time // when a button will have been held for long enough; zero: none is
-	leaving     leaving
-	insisted    time.Time      // when a shutdown was refused because the game is not saved
-	errands     sync.WaitGroup // what was begun and is to end with Run
-	arm         arm
-	calib       calibrating
-	doubt       suspicion
-	link        elsewhere
-	alone       bool          // nobody has touched the board since the program began
-	timeRun     time.Duration // that has run since time was saved last, up to timeFrom
-	timeFrom    time.Time
-	timeDue     time.Time   // when the clock has to be looked at; zero if it stands
-	timeLow     string      // said after the message, of the clock
-	notice      inLanguages // said before the message until noticeUntil
-	noticeUntil time.Time
-	chose       inLanguages // the notice of an opening's choice, which goes when that is taken back
-	changed     bool        // something has changed that the world is to be told
-	picture     hw.Picture  // shown last
-	helping     bool        // helping hands are at work on the simulated board
-}
-
-// New returns a table that waits to be run. An error says what is missing from
-// the configuration or out of range in it.
-func New(c Config) (*Table, error) {
-	if err := c.complete(); err != nil {
-		return nil, fmt.Errorf("table: %w", err)
-	}
-	s := referee.Default()
-	s.Settle, s.TakeBack, s.Bare, s.SetUp, s.Menu = c.Settle, c.TakeBack, c.Bare, c.SetUp, c.Menu
-	t := &Table{
-		cfg:         c,
-		log:         c.Logger,
-		lang:        c.Language,
-		settings:    s,
-		requests:    make(chan request),
-		answers:     make(chan answer, 1),
-		thoughts:    make(chan thought, 1),
-		stopped:     make(chan struct{}),
-		subscribers: map[*subscriber]struct{}{},
-		pressing:    pressing{down: map[string]time.Time{}, up: map[string]time.Time{}},
-		born:        time.Now(),
-	}
-	t.match = match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime, opens: c.Opening}
-	t.match.wind(c.Clock)
-	t.speech.volume, t.speech.loud = c.Volume, cmp.Or(c.Volume, voiceVolume)
-	t.arm = newArm(c.Arm)
-	t.helping = c.Simulated && c.Helping
-	t.match.people(c.Human)
-	t.sensed.referee = referee.New(s, t.match.game)
-	t.calib.known, t.calib.trouble = c.Calibration, c.Uncalibrated
-	t.doubt = suspicion{point: board.Nowhere, about: board.Nowhere, asked: map[board.Point]time.Time{}}
-	t.changed = true
-	t.tell()
-	return t, nil
 }
 
 // complete fills in the defaults and looks for faults.

@@ -41,12 +41,23 @@ func (t *Table) Do(ctx context.Context, c Command) (*Snapshot, error) {
 	}
 }
 
-func (t *Table) refuse(code string, k text.Key, args ...any) *CommandError {
+// answer returns what gives the loop's answer to the request.
+func (r request) answer(t *Table) func(*CommandError) {
+	return func(refusal *CommandError) {
+		if refusal != nil {
+			r.reply <- reply{err: refusal}
+			return
+		}
+		r.reply <- reply{snapshot: t.Snapshot()}
+	}
+}
+
+func (t *core) refuse(code string, k text.Key, args ...any) *CommandError {
 	return &CommandError{Code: code, Text: t.lang.Say(k, args...), say: func(l text.Language) string { return l.Say(k, args...) }}
 }
 
 // carryOut does what a command asks, or says why not.
-func (t *Table) carryOut(c Command) *CommandError {
+func (t *core) carryOut(c Command) *CommandError {
 	if c.Do == DoHands {
 		return t.doHands(c.Answer)
 	}
@@ -112,7 +123,7 @@ func (t *Table) carryOut(c Command) *CommandError {
 		}
 		if !t.search.hurried {
 			t.search.hurried = true
-			close(t.search.now)
+			t.out.Search = append(t.out.Search, searchOrder{hurry: true})
 		}
 		return nil
 	case DoPause, DoResume:
@@ -129,7 +140,7 @@ func (t *Table) carryOut(c Command) *CommandError {
 }
 
 // doHands switches the helping hands of a simulated board on or off.
-func (t *Table) doHands(whose string) *CommandError {
+func (t *core) doHands(whose string) *CommandError {
 	switch {
 	case !t.cfg.Simulated:
 		return t.refuse("not-now", text.NoHands)
@@ -138,15 +149,21 @@ func (t *Table) doHands(whose string) *CommandError {
 	}
 	if on := whose == HandsHelp; on != t.helping {
 		t.helping, t.changed = on, true
-		if t.cfg.KeepHelping != nil {
-			t.cfg.KeepHelping(on)
-		}
+		t.keepHelping()
 	}
 	return nil
 }
 
+// keepHelping keeps whose hands move the stones.
+func (t *core) keepHelping() {
+	if t.cfg.KeepHelping != nil {
+		on := t.helping
+		t.out.KeepHelping = &on
+	}
+}
+
 // doAnswer answers the question that is being asked, and does what follows.
-func (t *Table) doAnswer(c Command) *CommandError {
+func (t *core) doAnswer(c Command) *CommandError {
 	s := &t.sensed
 	if !s.live() {
 		return t.refuse("not-now", text.NotAsked)
@@ -161,7 +178,7 @@ func (t *Table) doAnswer(c Command) *CommandError {
 	case err != nil:
 		return t.refuse("not-now", text.NotAsked)
 	}
-	e, view := s.referee.Tick(t.now())
+	e, view := s.referee.Tick(t.now)
 	if _, err := t.judged(e, view); err != nil {
 		return t.refuse("not-now", text.CommandUnfit, err)
 	}
@@ -169,7 +186,7 @@ func (t *Table) doAnswer(c Command) *CommandError {
 }
 
 // doNewGame begins a new game; what the command leaves out stays as it is.
-func (t *Table) doNewGame(c Command) *CommandError {
+func (t *core) doNewGame(c Command) *CommandError {
 	m := &t.match
 	name := c.Game
 	if name == "" {
@@ -197,13 +214,13 @@ func (t *Table) doNewGame(c Command) *CommandError {
 // newID returns the identity of a game that begins with the next entry. The
 // journal's number makes it unique, and later than those before, should two games
 // begin within a second or the clock be set back.
-func (t *Table) newID() string {
-	return fmt.Sprintf("%s-%d", t.now().UTC().Format("20060102-150405"), max(t.match.seq, t.cfg.After)+1)
+func (t *core) newID() string {
+	return fmt.Sprintf("%s-%d", t.now.UTC().Format("20060102-150405"), max(t.match.seq, t.cfg.After)+1)
 }
 
 // another returns an entry of the given kind with which another game begins under
 // the present one's settings.
-func (t *Table) another(kind string) Entry {
+func (t *core) another(kind string) Entry {
 	m := &t.match
 	e := Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: m.clock.Control().String(), Elsewhere: m.away(), Guest: m.guest}
 	switch {
@@ -219,7 +236,7 @@ func (t *Table) another(kind string) Entry {
 }
 
 // save commits an entry that somebody asked for.
-func (t *Table) save(e Entry) *CommandError {
+func (t *core) save(e Entry) *CommandError {
 	if err := t.commit(e); err != nil {
 		t.log.Error("a command could not be carried out", "entry", e.Kind, "err", err)
 		return t.refuse("not-now", text.CommandUnfit, err)

@@ -124,12 +124,6 @@ func (m *match) away() string {
 	return m.elsewhere.String()
 }
 
-// awayToMove reports whether who is to act plays elsewhere.
-func (m *match) awayToMove() bool {
-	c := m.game.Side()
-	return c != board.Empty && c == m.elsewhere
-}
-
 // mine is the number of turns that take back the last one that was played here;
 // 0 if there is none.
 func (m *match) mine() int {
@@ -152,7 +146,7 @@ func (m *match) settled() int {
 }
 
 // linkSays does what the link to another table says.
-func (t *Table) linkSays(o *LinkOrder) *CommandError {
+func (t *core) linkSays(o *LinkOrder) *CommandError {
 	m := &t.match
 	switch {
 	case o.Guest != nil:
@@ -215,7 +209,7 @@ func (t *Table) linkSays(o *LinkOrder) *CommandError {
 }
 
 // linkTurn takes a turn that was played elsewhere.
-func (t *Table) linkTurn(p *LinkTurn) *CommandError {
+func (t *core) linkTurn(p *LinkTurn) *CommandError {
 	m := &t.match
 	if p.Before != len(m.game.Turns()) || m.decision != nil && !p.Down {
 		return t.refuse("not-now", text.NotNow)
@@ -230,7 +224,7 @@ func (t *Table) linkTurn(p *LinkTurn) *CommandError {
 
 // linkChoice takes a choice that was made elsewhere, or here before this table lost
 // the game, which the link has kept.
-func (t *Table) linkChoice(c *LinkChoice) *CommandError {
+func (t *core) linkChoice(c *LinkChoice) *CommandError {
 	m := &t.match
 	if c.Before != len(m.game.Turns()) || m.decision != nil {
 		return t.refuse("not-now", text.NotNow)
@@ -245,25 +239,25 @@ func (t *Table) linkChoice(c *LinkChoice) *CommandError {
 
 // timeAway is what the sides have left when the player elsewhere, who acts, has so
 // much; pressed is false when that is not known.
-func (t *Table) timeAway(left *clock.Side) (all *Times, pressed bool) {
+func (t *core) timeAway(left *clock.Side) (all *Times, pressed bool) {
 	m := &t.match
 	if left == nil || m.clock.Control().IsZero() {
 		return nil, false
 	}
 	var sides [3]clock.Side
 	for _, c := range []board.Color{board.Black, board.White} {
-		sides[c] = m.clock.Side(t.now(), c)
+		sides[c] = m.clock.Side(t.now, c)
 	}
 	sides[m.game.Side()] = *left
 	k := clock.New(m.clock.Control())
 	k.Set(sides[board.Black], sides[board.White])
-	return times(&k, t.last), true
+	return times(&k, t.now), true
 }
 
 // withElsewhere does what a command means while somebody plays elsewhere, or
 // refuses what only both players together could do; done is false for a command
 // that means what it always does.
-func (t *Table) withElsewhere(c *Command) (refusal *CommandError, done bool) {
+func (t *core) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 	m := &t.match
 	if m.elsewhere == board.Empty {
 		return nil, false
@@ -323,7 +317,7 @@ func (t *Table) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 
 // newGameElsewhere is a new game with the same player elsewhere, once the last one
 // is over.
-func (t *Table) newGameElsewhere(c *Command) (refusal *CommandError, done bool) {
+func (t *core) newGameElsewhere(c *Command) (refusal *CommandError, done bool) {
 	m, l := &t.match, &t.link.now
 	switch {
 	case l.Gone:
@@ -347,7 +341,7 @@ func (t *Table) newGameElsewhere(c *Command) (refusal *CommandError, done bool) 
 
 // endedElsewhere reports whether the player elsewhere is known to have the game as it
 // is, over: with a new one its end could not be told any more.
-func (t *Table) endedElsewhere() bool {
+func (t *core) endedElsewhere() bool {
 	return t.match.guest || t.link.now.Ended == len(t.match.game.Turns())
 }
 
@@ -363,15 +357,15 @@ func (m *match) seatElsewhere(e *Entry) {
 }
 
 // wish hands on what people here want.
-func (t *Table) wish(w Wish) {
+func (t *core) wish(w Wish) {
 	if t.cfg.Wish != nil {
-		t.cfg.Wish(w)
+		t.out.Wishes = append(t.out.Wishes, w)
 	}
 }
 
 // awayEvent takes what the board shows that only both players could decide, and
 // reports whether that was all of it.
-func (t *Table) awayEvent(e referee.Event) bool {
+func (t *core) awayEvent(e referee.Event) bool {
 	m, l := &t.match, &t.link.now
 	if m.elsewhere == board.Empty {
 		return false
@@ -404,7 +398,7 @@ func (t *Table) awayEvent(e referee.Event) bool {
 
 // awayAsk changes what the referee is to expect: turns are taken back only when
 // the other player asks for it.
-func (t *Table) awayAsk(a *referee.Ask) {
+func (t *core) awayAsk(a *referee.Ask) {
 	l := &t.link.now
 	if t.match.elsewhere == board.Empty {
 		return

@@ -10,7 +10,7 @@ import (
 )
 
 // awayRemark is what there is to say of the player elsewhere before anything else.
-func (t *Table) awayRemark(p Phase) remark {
+func (t *core) awayRemark(p Phase) remark {
 	l, m := &t.link.now, &t.match
 	if m.elsewhere == board.Empty || slices.Contains([]Phase{PhaseOff, PhaseLost, PhasePaused, PhaseCalibrate}, p) || t.sensed.view.Question != nil {
 		return remark{}
@@ -44,7 +44,7 @@ func (m *match) lastPoints(turns int) []board.Point {
 }
 
 // awayQuestion is what the player elsewhere asks, nil for nothing.
-func (t *Table) awayQuestion() *Inquiry {
+func (t *core) awayQuestion() *Inquiry {
 	l := &t.link.now
 	if t.match.elsewhere == board.Empty || t.match.paused {
 		return nil
@@ -59,7 +59,7 @@ func (t *Table) awayQuestion() *Inquiry {
 }
 
 // describeElsewhere describes the player elsewhere; nil for none.
-func (t *Table) describeElsewhere() *Elsewhere {
+func (t *core) describeElsewhere() *Elsewhere {
 	l, m := &t.link.now, &t.match
 	if m.elsewhere == board.Empty {
 		return nil
@@ -78,7 +78,7 @@ func (t *Table) describeElsewhere() *Elsewhere {
 
 // showAway shows the time of a player elsewhere as running, though it is kept at
 // the other table: what that says counts.
-func (t *Table) showAway(c *Clock) {
+func (t *core) showAway(c *Clock) {
 	m := &t.match
 	control := m.clock.Control()
 	if control.IsZero() || t.phase() != PhaseElsewhere || !t.link.now.Up || !t.link.now.Timed {
@@ -86,12 +86,12 @@ func (t *Table) showAway(c *Clock) {
 		return
 	}
 	if l := &t.link; l.since.IsZero() || l.mark != m.position {
-		l.since, l.mark = t.last, m.position
+		l.since, l.mark = t.now, m.position
 	}
 	shown := clock.New(control)
-	sides := [3]clock.Side{board.Black: m.clock.Side(t.last, board.Black), board.White: m.clock.Side(t.last, board.White)}
-	sides[m.elsewhere] = control.Spend(sides[m.elsewhere], t.last.Sub(t.link.since))
+	sides := [3]clock.Side{board.Black: m.clock.Side(t.now, board.Black), board.White: m.clock.Side(t.now, board.White)}
+	sides[m.elsewhere] = control.Spend(sides[m.elsewhere], t.now.Sub(t.link.since))
 	shown.Set(sides[board.Black], sides[board.White])
-	*c = describeClock(&shown, t.last)
+	*c = describeClock(&shown, t.now)
 	c.Running = m.elsewhere.String()
 }

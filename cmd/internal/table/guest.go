@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -49,7 +50,7 @@ func Guest(ctx context.Context, t Board, o GuestOrder) (*Snapshot, error) {
 }
 
 // guestSays does what a guest says.
-func (t *Table) guestSays(o *GuestOrder) *CommandError {
+func (t *core) guestSays(o *GuestOrder) *CommandError {
 	m := &t.match
 	here := m.elsewhere != board.Empty
 	switch {
@@ -86,7 +87,7 @@ func (t *Table) guestSays(o *GuestOrder) *CommandError {
 		}
 		return t.linkSays(&LinkOrder{Play: &LinkTurn{Before: o.Before, Color: color, Points: turn, Down: o.Down}})
 	case GuestChoose:
-		if !m.awayToMove() {
+		if t.status().Actor != status.Remote {
 			return t.refuse("not-now", text.NotNow)
 		}
 		return t.linkSays(&LinkOrder{Choose: &LinkChoice{Before: len(m.game.Turns()), Choice: opening.Choice(o.Choice)}})
@@ -109,7 +110,7 @@ func guestStands(o *GuestOrder) *LinkOrder {
 
 // freeGuest lets people here begin another game, or seat others, without asking the
 // program that plays against them.
-func (t *Table) freeGuest(e *Entry, c Command) {
+func (t *core) freeGuest(e *Entry, c Command) {
 	if !t.match.guest || e.Kind != KindNewGame && c.Human == nil {
 		return
 	}

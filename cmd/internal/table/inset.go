@@ -47,7 +47,7 @@ func (i Inset) Point(index int) board.Point {
 }
 
 // area is the board for the snapshot; before one was reached it is the game's own.
-func (t *Table) area() Area {
+func (t *core) area() Area {
 	in := t.sensed.inset
 	if size := t.match.game.Size(); in.Game != size {
 		in = Inset{Board: size, Game: size}

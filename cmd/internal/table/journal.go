@@ -18,22 +18,22 @@ func (t *Table) Restore(entries []Entry) error {
 	if t.running.Load() {
 		return fmt.Errorf("table: a running table cannot be restored")
 	}
+	c := &t.core
 	for i, e := range slices.Backward(entries) {
 		if e.Whole() && e.Seq > 0 {
 			entries = entries[i:]
-			t.match.seq = e.Seq - 1
+			c.match.seq = e.Seq - 1
 			break
 		}
 	}
 	defer func() {
-		t.sensed.referee.Spend(t.match.spentStones)
-		t.changed = true
-		t.tell()
+		c.sensed.referee.Spend(c.match.spentStones)
+		t.show()
 	}()
 	for _, e := range entries {
-		do, err := t.match.plan(e)
+		do, err := c.match.plan(e)
 		if err != nil {
-			t.unfit(err)
+			c.unfit(err)
 			return fmt.Errorf("journal: %w", err)
 		}
 		do()
@@ -45,8 +45,8 @@ func (t *Table) Restore(entries []Entry) error {
 // journal fails, the fact stands all the same, and is saved when that works
 // again. An error means that the entry does not fit, and that nothing has
 // changed.
-func (t *Table) commit(e Entry) error {
-	if c := t.match.clock.Fallen(t.now()); c != board.Empty && e.Kind != KindFlag {
+func (t *core) commit(e Entry) error {
+	if c := t.match.clock.Fallen(t.now); c != board.Empty && e.Kind != KindFlag {
 		t.fall(c) // before whatever comes too late
 	}
 	last := t.match.seq
@@ -54,9 +54,9 @@ func (t *Table) commit(e Entry) error {
 		t.match.seq = max(last, t.cfg.After)
 	}
 	e.Seq = t.match.seq + 1
-	e.At = t.last.Round(0).UTC()
+	e.At = t.now.Round(0).UTC()
 	if !e.Begins() && e.Left == nil {
-		e.Left = times(&t.match.clock, t.last)
+		e.Left = times(&t.match.clock, t.now)
 	}
 	do, err := t.match.plan(e)
 	if err != nil {
@@ -65,11 +65,10 @@ func (t *Table) commit(e Entry) error {
 	}
 	if e.Begins() && t.match.underWay() {
 		// First, so that it is not lost if the program ends between the two.
-		t.unkept = append(t.unkept, t.match.unfinished(e.At, t.player))
-		t.keep()
+		t.archive(t.match.unfinished(e.At, t.player))
 	}
 	t.write(e)
-	t.timeRun, t.timeFrom = 0, t.last
+	t.timeRun, t.timeFrom = 0, t.now
 	t.settleLoss(&e)
 	wasOver := t.match.game.Result().Over
 	do()
@@ -78,8 +77,7 @@ func (t *Table) commit(e Entry) error {
 		t.notice = inLanguages{}
 	}
 	if t.match.game.Result().Over && !wasOver {
-		t.unkept = append(t.unkept, t.match.finished(t.player))
-		t.keep()
+		t.archive(t.match.finished(t.player))
 	}
 	if t.match.seq-t.match.whole >= checkpointEvery {
 		t.checkpoint()
@@ -89,9 +87,9 @@ func (t *Table) commit(e Entry) error {
 
 // checkpoint notes the whole state, so that the journal before it is not needed any
 // more. It changes nothing.
-func (t *Table) checkpoint() {
+func (t *core) checkpoint() {
 	e := t.match.checkpoint()
-	e.Seq, e.At, e.Left = t.match.seq+1, t.last.Round(0).UTC(), times(&t.match.clock, t.last)
+	e.Seq, e.At, e.Left = t.match.seq+1, t.now.Round(0).UTC(), times(&t.match.clock, t.now)
 	do, err := t.match.plan(e)
 	if err != nil {
 		t.log.Error("the state cannot be noted", "err", err)
@@ -103,7 +101,7 @@ func (t *Table) checkpoint() {
 }
 
 // player names those who played a colour, for the archive.
-func (t *Table) player(seats []seat) string {
+func (t *core) player(seats []seat) string {
 	var names []string
 	for _, s := range seats {
 		switch {

@@ -17,18 +17,19 @@ func turnOf(action string) bool {
 // settle. Who presses the side of a lever whose turn it is not does nothing, as at
 // a chess clock; so people may press it for the machine's stones as well, and
 // after a turn that has counted already.
-func (t *Table) endTurn(action string) {
-	c := t.color()
+func (t *core) endTurn(action string) {
+	s := t.status()
+	c := s.Stones
 	mine := map[string]board.Color{ButtonTurn: c, ButtonTurnBlack: board.Black, ButtonTurnWhite: board.White}[action]
-	if c == board.Empty || c != mine || t.match.paused || !t.sensed.live() {
+	if c == board.Empty || c != mine || s.Paused || !s.Live {
 		return
 	}
 	t.expect()
-	t.sensed.referee.End(t.now())
+	t.sensed.referee.End(t.now)
 }
 
 // hearLever tells people who have pressed the lever too early.
-func (t *Table) hearLever() {
+func (t *core) hearLever() {
 	if t.sensed.referee.Ended() != referee.EndedShort {
 		return
 	}

@@ -23,8 +23,8 @@ type pace struct {
 
 // limited refuses a command that comes too fast after others. What the players'
 // stones do, and what a player at another table does, is not limited here.
-func (t *Table) limited(c Command) *CommandError {
-	p, now := &t.pace, t.now()
+func (t *core) limited(c Command) *CommandError {
+	p, now := &t.pace, t.now
 	if back := int(now.Sub(p.since) / commandEvery); back > 0 {
 		p.spent, p.since = max(0, p.spent-back), p.since.Add(time.Duration(back)*commandEvery)
 	}
@@ -45,7 +45,7 @@ func (t *Table) limited(c Command) *CommandError {
 }
 
 // obeyed carries out a command that came from outside, within the limits.
-func (t *Table) obeyed(c Command) *CommandError {
+func (t *core) obeyed(c Command) *CommandError {
 	if refusal := t.limited(c); refusal != nil {
 		return refusal
 	}

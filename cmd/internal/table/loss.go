@@ -49,7 +49,7 @@ type recovery struct {
 // after Restore and before Run. People are told, and asked sooner whether what
 // stands on the board is what they want to play on from.
 func (t *Table) Recovered(l Loss, kept string) {
-	r := &t.recovery
+	r := &t.core.recovery
 	if l == LossNone || r.loss >= LossPart && l == LossMended {
 		l = r.loss
 	}
@@ -57,12 +57,11 @@ func (t *Table) Recovered(l Loss, kept string) {
 	if kept == "" {
 		r.kept = ""
 	}
-	t.changed = true
-	t.tell()
+	t.show()
 }
 
 // unfit notes that entries could not be followed.
-func (t *Table) unfit(err error) {
+func (t *core) unfit(err error) {
 	l := LossPart
 	if errors.Is(err, errNewer) {
 		l = LossNewer
@@ -71,7 +70,7 @@ func (t *Table) unfit(err error) {
 }
 
 // recovered says the loss in a sentence; "" if there is none.
-func (t *Table) recovered() string {
+func (t *core) recovered() string {
 	r := &t.recovery
 	aside := ""
 	if r.kept != "" {
@@ -92,7 +91,7 @@ func (t *Table) recovered() string {
 
 // settleLoss ends what was said of a loss after a while, or when a game begins
 // by an entry.
-func (t *Table) settleLoss(e *Entry) {
+func (t *core) settleLoss(e *Entry) {
 	r := &t.recovery
 	if e != nil && !slices.Contains([]string{KindPause, KindResume, KindDecision, KindDismiss, KindSpent, KindClock, KindCheckpoint}, e.Kind) {
 		r.doubt = false // people have gone on from what is on record
@@ -101,7 +100,7 @@ func (t *Table) settleLoss(e *Entry) {
 	if r.loss == LossMended {
 		shown = mendedShown
 	}
-	if r.loss != LossNone && (e != nil && e.Begins() || t.now().Sub(r.began) > shown) {
+	if r.loss != LossNone && (e != nil && e.Begins() || t.now.Sub(r.began) > shown) {
 		r.loss, t.changed = LossNone, true
 	}
 }
@@ -109,8 +108,8 @@ func (t *Table) settleLoss(e *Entry) {
 // remember makes part of the record which question people have answered with no,
 // so that it is not asked again after a restart, and which stones are answers, so
 // that they are not taken for a turn's after it.
-func (t *Table) remember() {
-	if !t.sensed.live() || !t.match.begun() {
+func (t *core) remember() {
+	if s := t.status(); !s.Live || !s.Begun {
 		return
 	}
 	if kind := string(t.sensed.referee.Dismissed()); kind != t.match.dismissed {
@@ -126,7 +125,7 @@ func (t *Table) remember() {
 }
 
 // forget forgets what the board showed, but not what people have answered.
-func (t *Table) forget() {
+func (t *core) forget() {
 	s := &t.sensed
 	s.referee.Forget()
 	s.referee.Dismiss(referee.QuestionKind(t.match.dismissed))

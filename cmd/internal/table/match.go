@@ -71,11 +71,6 @@ func (m *match) people(c Colors) {
 	}
 }
 
-// personToMove reports whether who is to act is a person.
-func (m *match) personToMove() bool {
-	return m.human[m.game.Side()]
-}
-
 // rules returns the rules of the game of that name, or nil.
 func (m *match) rules(name string) game.Rules {
 	for _, r := range m.games {
@@ -131,7 +126,7 @@ func (m *match) effect(e Entry) (func(), error) {
 	if err != nil {
 		return nil, err
 	}
-	do, err := m.deed(e)
+	do, err := m.apply(e)
 	if err != nil {
 		return nil, err
 	}
@@ -141,8 +136,8 @@ func (m *match) effect(e Entry) (func(), error) {
 	}, nil
 }
 
-// deed is the effect of an entry within a game, but for the time on the clock.
-func (m *match) deed(e Entry) (func(), error) {
+// apply is the effect of an entry within a game, but for the time on the clock.
+func (m *match) apply(e Entry) (func(), error) {
 	switch e.Kind {
 	case KindDecision, KindTurn:
 		return m.turn(e)
@@ -227,7 +222,7 @@ func (m *match) newGame(e Entry) (func(), error) {
 		}
 		sit()
 		control, _ := clock.Parse(cmp.Or(e.Clock, "none")) // sit has read it
-		m.wind(control)
+		m.resetClock(control)
 		m.started, m.ended = e.At, time.Time{}
 		m.dismissed, m.spentStones, m.pressed = "", nil, false
 		m.paused, m.mend, m.decision, m.placed = false, mend, nil, nil

@@ -15,7 +15,7 @@ import (
 // cannot be had now leaves its place free, so that every choice is always in the
 // same place. Every choice takes a second one, so that no stone that lies there
 // by accident does anything.
-func (t *Table) menu() []referee.Choice {
+func (t *core) menu() []referee.Choice {
 	m := &t.match
 	sure := []referee.Choice{{Answer: referee.Yes}}
 	over := m.game.Result().Over
@@ -35,7 +35,7 @@ func (t *Table) menu() []referee.Choice {
 		choice(DoNewGame, true, m.sides()),
 		choice(DoSeats, true, m.sides()),
 		choice(menuLevel, true, m.levels()),
-		choice(DoMoveNow, t.machineToThink(), sure),
+		choice(DoMoveNow, t.status().Thinks(), sure),
 		choice(pause, !over, sure),
 		choice(DoResign, !over && m.human != [3]bool{}, sure),
 		choice(DoShutdown, t.cfg.Shutdown != nil, sure),
@@ -44,7 +44,7 @@ func (t *Table) menu() []referee.Choice {
 		list = append(list, choice(DoCalibrate, true, []referee.Choice{{Answer: CalibrateWhole}, {Answer: CalibratePoints}}),
 			referee.Choice{Answer: DoMask, Then: sure, Hidden: true})
 	}
-	if t.arm.keeper != nil {
+	if t.arm.kept {
 		list = append(list, choice(DoResumeArm, t.armWaits() && !t.arm.now.Pressed, sure))
 	}
 	return list
@@ -90,7 +90,7 @@ func (m *match) levels() []referee.Choice {
 }
 
 // chosen does what people have chosen from the menu, and says so for a while.
-func (t *Table) chosen(answers []referee.Answer) {
+func (t *core) chosen(answers []referee.Answer) {
 	t.sensed.asked = false // the referee waits to be told what comes next
 	if len(answers) < 2 {
 		return
@@ -117,6 +117,7 @@ func (t *Table) chosen(answers []referee.Answer) {
 		c = Command{Do: DoSeats, Level: &level}
 	}
 	t.log.Info("chosen at the board", "do", what, "how", how)
+	t.aloud = true
 	if refusal := t.carryOut(c); refusal != nil {
 		t.notify(refusal.said(t))
 		return
@@ -131,11 +132,11 @@ func (t *Table) chosen(answers []referee.Answer) {
 
 // invite leads people back into a game that is paused: a stone on the lit point,
 // and it goes on.
-func (t *Table) invite() {
-	if !t.match.paused || t.match.game.Result().Over || !t.sensed.live() || t.sensed.view.Question != nil {
+func (t *core) invite() {
+	if s := t.status(); !s.Paused || s.Over || !s.Live || s.View.Question != nil {
 		return
 	}
-	if t.sensed.referee.Offer(t.last, 0, DoResume) {
+	if t.sensed.referee.Offer(t.now, 0, DoResume) {
 		t.judge()
 	}
 }
@@ -145,8 +146,8 @@ const noticeShown = 8 * time.Second
 
 // notify puts a sentence before the message for a while: what say returns in each
 // language.
-func (t *Table) notify(say func() string) {
-	t.notice, t.noticeUntil = t.everyLanguage(say), t.now().Add(noticeShown)
+func (t *core) notify(say func() string) {
+	t.notice, t.noticeUntil = t.everyLanguage(say), t.now.Add(noticeShown)
 	t.changed = true
 }
 
@@ -155,7 +156,7 @@ type inLanguages [text.Languages]string
 
 // everyLanguage returns what say returns while the table speaks each language. It
 // may change nothing.
-func (t *Table) everyLanguage(say func() string) (all inLanguages) {
+func (t *core) everyLanguage(say func() string) (all inLanguages) {
 	own := t.lang
 	for l := range all {
 		t.lang = text.Language(l)
@@ -166,7 +167,7 @@ func (t *Table) everyLanguage(say func() string) (all inLanguages) {
 }
 
 // choiceText names a choice of the menu after path; it serves buttons too.
-func (t *Table) choiceText(path []referee.Answer, a referee.Answer) string {
+func (t *core) choiceText(path []referee.Answer, a referee.Answer) string {
 	l := t.lang
 	if len(path) > 0 && string(path[0]) == menuLevel {
 		return string(a)
@@ -206,7 +207,7 @@ var menuNames = map[string]text.Key{
 }
 
 // askMenu says a page of the menu: what the lights mean.
-func (t *Table) askMenu(q *referee.Question) string {
+func (t *core) askMenu(q *referee.Question) string {
 	l := t.lang
 	if at := q.Options[0].Point; len(q.Path) == 1 && string(q.Path[0]) == DoResume && at != board.Nowhere {
 		return l.Say(text.ResumeHow, at)

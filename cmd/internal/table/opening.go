@@ -50,7 +50,7 @@ type Chooser interface {
 
 // opening returns the opening of a new game of the rules: what is asked for, else
 // the present game's, else the configured one, where the rules have it.
-func (t *Table) opening(r game.Rules, asked string) (opening.Kind, *CommandError) {
+func (t *core) opening(r game.Rules, asked string) (opening.Kind, *CommandError) {
 	list := game.Openings(r)
 	if asked != "" {
 		k, err := opening.Parse(asked)
@@ -128,19 +128,11 @@ func (m *match) choice(e Entry) (func(), error) {
 	}, nil
 }
 
-// choosing is what the match waits for a person to choose from; nil for nothing.
-func (m *match) choosing() []opening.Choice {
-	if !m.begun() || m.mend != "" || m.paused || !m.personToMove() {
-		return nil
-	}
-	return m.game.Choices()
-}
-
 // doChoose makes the choice that the opening waits for.
-func (t *Table) doChoose(c Command) *CommandError {
-	m := &t.match
-	list := m.choosing()
-	if len(list) == 0 {
+func (t *core) doChoose(c Command) *CommandError {
+	s := t.status()
+	list := s.Choices
+	if !s.Chooses() {
 		return t.refuse("not-now", text.NothingToChoose)
 	}
 	if !slices.Contains(list, opening.Choice(c.Answer)) {
@@ -157,7 +149,7 @@ func (t *Table) doChoose(c Command) *CommandError {
 }
 
 // choose makes a choice of who is to act a fact, and tells people of it.
-func (t *Table) choose(e Entry) (bool, error) {
+func (t *core) choose(e Entry) (bool, error) {
 	m := &t.match
 	side, step, c := m.game.Side(), m.game.Step(), opening.Choice(e.Choice)
 	e.Color = side.String()
@@ -179,7 +171,7 @@ func (t *Table) choose(e Entry) (bool, error) {
 }
 
 // playerName names who acts in an opening.
-func (t *Table) playerName(side board.Color, step opening.Step) string {
+func (t *core) playerName(side board.Color, step opening.Step) string {
 	switch step.Player {
 	case opening.First:
 		return t.lang.Say(text.FirstPlayer)
@@ -190,7 +182,7 @@ func (t *Table) playerName(side board.Color, step opening.Step) string {
 }
 
 // optionText is what a button for a choice says.
-func (t *Table) optionText(a referee.Answer) string {
+func (t *core) optionText(a referee.Answer) string {
 	switch opening.Choice(a) {
 	case opening.TakeBlack:
 		return t.lang.Say(text.ChooseBlack)
@@ -203,7 +195,7 @@ func (t *Table) optionText(a referee.Answer) string {
 }
 
 // askChoice says what is to be chosen, and how at the board.
-func (t *Table) askChoice(q *referee.Question) string {
+func (t *core) askChoice(q *referee.Question) string {
 	l, step := t.lang, t.match.game.Step()
 	if step.Pick {
 		return l.Say(text.AskFifth, l.Points(t.match.game.Offered()))
@@ -225,7 +217,7 @@ func (t *Table) askChoice(q *referee.Question) string {
 }
 
 // patternName names one of Renju's openings in the table's language.
-func (t *Table) patternName(p opening.Pattern) string {
+func (t *core) patternName(p opening.Pattern) string {
 	if t.lang == text.Chinese {
 		return p.Chinese
 	}
@@ -233,7 +225,7 @@ func (t *Table) patternName(p opening.Pattern) string {
 }
 
 // toPut says what a person puts down in an opening; "" once it is over.
-func (t *Table) toPut(color board.Color, due int) string {
+func (t *core) toPut(color board.Color, due int) string {
 	l, g := t.lang, t.match.game
 	step := g.Step()
 	switch {
@@ -252,7 +244,7 @@ func (t *Table) toPut(color board.Color, due int) string {
 }
 
 // refusedPoint says why the opening does not allow a stone.
-func (t *Table) refusedPoint(e *opening.PointError) string {
+func (t *core) refusedPoint(e *opening.PointError) string {
 	key := map[opening.Reason]text.Key{
 		opening.Centre: text.NotCentre, opening.Adjacent: text.NotAdjacent, opening.Central5: text.NotCentral, opening.Symmetric: text.NotDifferent,
 	}[e.Reason]
@@ -260,7 +252,7 @@ func (t *Table) refusedPoint(e *opening.PointError) string {
 }
 
 // describeOpening is the opening for the snapshot.
-func (t *Table) describeOpening() Opening {
+func (t *core) describeOpening() Opening {
 	g := t.match.game
 	o := Opening{
 		Kind: g.Opening().String(), Player: int(g.Step().Player), Black: int(g.BlackPlayer()),

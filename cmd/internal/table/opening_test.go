@@ -21,7 +21,7 @@ import (
 // fresh returns a match that entries can be followed in.
 func fresh() *match {
 	m := &match{games: []game.Rules{game.Freestyle(), game.Renju()}, game: game.New(game.Freestyle()), level: 5, budget: time.Second}
-	m.wind(clock.Control{})
+	m.resetClock(clock.Control{})
 	return m
 }
 

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"stonehand/engine/board"
 	"stonehand/hw"
+	"stonehand/hw/calib"
 	"stonehand/hw/sim"
 )
 
@@ -58,12 +60,18 @@ func TestHeldBackEntriesComeFirst(t *testing.T) {
 	})
 }
 
+// remembered are calibrations of which only the first is noticed.
+type remembered struct{ done atomic.Bool }
+
+func (r *remembered) KeepCalibration(*calib.Calibration) error { r.done.Store(true); return nil }
+func (r *remembered) ForgetCalibration() error                 { return nil }
+
 // A calibration that ends on a frame has ended in what is shown after that frame,
 // before any other comes.
 func TestCalibrationEndsOnItsFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &scripted{readings: make(chan hw.Reading)}
-		kept := &script{}
+		kept := &remembered{}
 		r := &rig{t: t, journal: &journal{}, archive: &archive{}, thinker: &firstFree{t: t, takes: time.Second}}
 		var err error
 		if r.board, err = sim.New(sim.Settings{}); err != nil {
@@ -76,7 +84,7 @@ func TestCalibrationEndsOnItsFrame(t *testing.T) {
 			s.readings <- hw.Reading{Frame: &hw.Frame{At: time.Now(), Points: slices.Clone(points)}}
 			for range 17 { // no round of milliseconds, so that frames and deadlines do not fall together
 				synctest.Wait()
-				if s := r.table.Snapshot(); kept.kept != nil && (s.Phase == PhaseCalibrate || s.Calibration.Made == "") {
+				if s := r.table.Snapshot(); kept.done.Load() && (s.Phase == PhaseCalibrate || s.Calibration.Made == "") {
 					t.Fatal("the calibration has ended, and what is shown does not say so")
 				}
 				time.Sleep(time.Millisecond)
@@ -95,8 +103,8 @@ func TestCalibrationEndsOnItsFrame(t *testing.T) {
 			}
 			frame()
 		}
-		if s := r.table.Snapshot(); kept.kept == nil || s.Phase == PhaseCalibrate {
-			t.Errorf("phase %v, kept %v", s.Phase, kept.kept)
+		if s := r.table.Snapshot(); !kept.done.Load() || s.Phase == PhaseCalibrate {
+			t.Errorf("phase %v, kept %v", s.Phase, kept.done.Load())
 		}
 	})
 }

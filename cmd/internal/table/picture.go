@@ -9,20 +9,20 @@ import (
 )
 
 // show brings the lamps to the present state.
-func (t *Table) show() {
+func (t *core) show() {
 	p := t.calib.view.Picture // by the lamps' own numbers
-	if !t.underway() || t.leaving.on {
+	if !t.underway() || t.leaving.On() {
 		p = t.calib.lens.Picture(t.sensed.inset.spread(t.paint()))
 	}
 	if t.cfg.Lamps == nil || (p.Edge == t.picture.Edge && slices.Equal(p.Points, t.picture.Points)) {
 		return
 	}
 	t.picture = p
-	t.cfg.Lamps.Show(p)
+	t.out.Lamps = &p
 }
 
 // paint makes the picture of the present state.
-func (t *Table) paint() hw.Picture {
+func (t *core) paint() hw.Picture {
 	m, v := &t.match, &t.sensed.view
 	size := m.game.Size()
 	p := hw.Picture{Points: make([]hw.Signal, size.Count())}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -37,7 +38,7 @@ type pondering struct {
 // person is to move, or will be once the machine's stones are down. It ponders
 // at the highest level only, because the others are to play as they were
 // measured, and not while the computer is hot.
-func (t *Table) mayPonder() bool {
+func (t *core) mayPonder() bool {
 	m := &t.match
 	if t.cfg.Ponderer == nil || m.level != MaxLevel || t.heat.Hot || !t.sensed.live() {
 		return false
@@ -46,7 +47,7 @@ func (t *Table) mayPonder() bool {
 	if !p.known || p.position != m.position {
 		was := *p
 		*p = pondering{known: true, position: m.position, id: m.id}
-		p.turns, p.due = m.beforePerson()
+		p.turns, p.due = m.beforePerson(t.status())
 		// The machine's turn, once it is down, makes the position that it was
 		// decided to make.
 		p.done = p.due && was.due && was.done && p.id == was.id && sameTurns(p.turns, was.turns)
@@ -56,8 +57,8 @@ func (t *Table) mayPonder() bool {
 
 // beforePerson returns the turns to the position in which a person is to answer
 // the machine, if the match is there or waits only for the machine's stones.
-func (m *match) beforePerson() (turns []game.Turn, ok bool) {
-	if !m.begun() || m.paused || m.mend != "" || m.game.Result().Over {
+func (m *match) beforePerson(s *status.Status) (turns []game.Turn, ok bool) {
+	if !s.InPlay {
 		return nil, false
 	}
 	turns = slices.Clone(m.game.Turns())
@@ -100,22 +101,18 @@ func sameTurns(a, b []game.Turn) bool {
 }
 
 // startPonder starts to ponder on t.ponder.turns.
-func (t *Table) startPonder(ctx context.Context) {
+func (t *core) startPonder() {
 	m := &t.match
-	pctx, cancel := context.WithCancel(ctx)
-	t.search = search{running: true, ponders: true, turns: t.ponder.turns, cancel: cancel}
+	t.search = search{running: true, ponders: true, turns: t.ponder.turns}
 	t.changed = true
-	q := Question{Rules: m.game.Rules(), Start: m.game.Start(), Turns: slices.Clone(t.ponder.turns), Level: m.level, Budget: m.budget, Now: make(chan struct{})}
-	go func() {
-		defer cancel()
-		t.cfg.Ponderer.Ponder(pctx, q)
-		t.answers <- answer{pondered: true, stopped: pctx.Err() != nil} // has room: one search at a time
-	}()
+	t.out.Search = append(t.out.Search, searchOrder{ponder: true, question: &Question{
+		Rules: m.game.Rules(), Start: m.game.Start(), Turns: slices.Clone(t.ponder.turns), Level: m.level, Budget: m.budget,
+	}})
 }
 
 // pondered takes the end of pondering. What came to its end by itself is not
 // begun again.
-func (t *Table) pondered(a answer) {
+func (t *core) pondered(a answer) {
 	if !a.stopped && t.ponder.due && sameTurns(t.search.turns, t.ponder.turns) {
 		t.ponder.done = true
 	}
@@ -124,13 +121,13 @@ func (t *Table) pondered(a answer) {
 }
 
 // heated takes what is new of the computer's heat.
-func (t *Table) heated(s soc.State) {
+func (t *core) heated(s soc.State) {
 	t.changed = t.changed || s.Throttle != t.heat.Throttle
 	t.heat = s
 }
 
 // slow says why the computer runs slower than it could, "" if it does not.
-func (t *Table) slow() string {
+func (t *core) slow() string {
 	switch why := t.heat.Throttle; {
 	case why&soc.UnderVoltage != 0:
 		return t.lang.Say(text.PowerWeak)

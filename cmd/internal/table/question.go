@@ -7,7 +7,7 @@ import (
 )
 
 // question is what people are being asked, in words.
-func (t *Table) question() *Inquiry {
+func (t *core) question() *Inquiry {
 	q := t.sensed.view.Question
 	if q == nil {
 		return nil
@@ -39,7 +39,7 @@ func (t *Table) question() *Inquiry {
 }
 
 // answerText is what a button for an answer says.
-func (t *Table) answerText(a referee.Answer) string {
+func (t *core) answerText(a referee.Answer) string {
 	switch a {
 	case referee.Yes:
 		return t.lang.Say(text.Yes)
@@ -54,7 +54,7 @@ func (t *Table) answerText(a referee.Answer) string {
 }
 
 // ask says a question, and how to answer it at the board.
-func (t *Table) ask(q *referee.Question) string {
+func (t *core) ask(q *referee.Question) string {
 	l := t.lang
 	at := q.Options[0].Point
 	how := func(k text.Key, args ...any) string {

@@ -174,8 +174,8 @@ func TestRestoreFromAnyPrefix(t *testing.T) {
 			if err := table.Restore(entries[:n]); err != nil {
 				t.Fatalf("the first %d entries: %v", n, err)
 			}
-			if table.match.seq != uint64(n) {
-				t.Fatalf("after %d entries: %d", n, table.match.seq)
+			if table.core.match.seq != uint64(n) {
+				t.Fatalf("after %d entries: %d", n, table.core.match.seq)
 			}
 		}
 	})
@@ -242,12 +242,12 @@ func TestRestoreGoesOnFromWhatFits(t *testing.T) {
 		t.Errorf("%v: %+v", err, s)
 	}
 	table, err = restore(append(entries, Entry{Seq: 10, Kind: KindTurn, Color: "white", Turn: []string{"C3", "C4"}}))
-	if s := table.Snapshot(); err == nil || s.GameID != "b" || len(s.Moves) != 1 || table.match.seq != 9 {
-		t.Errorf("%v: %+v after %d", err, s, table.match.seq)
+	if s := table.Snapshot(); err == nil || s.GameID != "b" || len(s.Moves) != 1 || table.core.match.seq != 9 {
+		t.Errorf("%v: %+v after %d", err, s, table.core.match.seq)
 	}
 	table, err = restore(entries[:1])
-	if err == nil || table.match.begun() || table.match.seq != 4 {
-		t.Errorf("%v, after %d", err, table.match.seq)
+	if err == nil || table.core.match.begun() || table.core.match.seq != 4 {
+		t.Errorf("%v, after %d", err, table.core.match.seq)
 	}
 }
 

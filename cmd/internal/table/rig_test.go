@@ -280,7 +280,7 @@ func (r *rig) start(history []Entry, edit func(*Config)) {
 		if told++; told > 40 && told%16 != 0 {
 			return // it takes as long as the rest of a test
 		}
-		if d := difference(&table.match); d != "" {
+		if d := difference(&table.core.match); d != "" {
 			r.t.Errorf("a checkpoint would not tell the state as it is: %s", d)
 		}
 	}
@@ -313,7 +313,7 @@ func (r *rig) lift(name string) {
 
 func (r *rig) index(name string) int {
 	r.t.Helper()
-	s := r.table.match.game.Size()
+	s := r.table.core.match.game.Size()
 	p, err := s.Parse(name, board.Algebraic)
 	if err != nil {
 		r.t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"stonehand/engine/board"
+	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/hw"
 )
 
@@ -26,78 +26,55 @@ func (t *Table) Run(ctx context.Context) error {
 		return errors.New("table: Run was called a second time")
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	var sensing sync.WaitGroup
+	var devices sync.WaitGroup
+	defer func() {
+		cancel()
+		devices.Wait()
+		t.tasks.Wait()
+		if t.search.running() {
+			<-t.answers
+		}
+		t.step(ctx, Input{End: true})
+		t.closeSubscribers()
+		close(t.stopped)
+	}()
+	if e := t.step(ctx, Input{Begin: true}); e != nil {
+		return fmt.Errorf("table: the first game cannot begin: %w", e)
+	}
+
 	room := 8
 	if _, ok := t.cfg.Timekeeper.(*computerTime); !ok {
 		room = 0 // whoever keeps another time wants to know when a reading has been taken
 	}
 	readings := make(chan hw.Reading, room)
 	gaveUp := make(chan error, 1)
-	defer func() {
-		cancel()
-		sensing.Wait()
-		t.errands.Wait()
-		if t.search.running {
-			<-t.answers
-		}
-		t.lastChance()
-		t.closeSubscribers()
-		close(t.stopped)
-	}()
-
-	if !t.match.begun() {
-		told := t.recovery
-		if e := t.doNewGame(Command{Human: t.cfg.Human}); e != nil {
-			return fmt.Errorf("table: the first game cannot begin: %w", e)
-		}
-		t.recovery = told
-	} else if t.match.game.Result().Over {
-		// The program may have been killed before the archive had it.
-		t.unkept = append(t.unkept, t.match.finished(t.player))
-		t.keep()
-	}
-
-	t.recovery.began = t.now()
-	t.alone = true
-	sensing.Go(func() {
+	devices.Go(func() {
 		if err := t.cfg.Sensor.Sense(ctx, readings); err != nil {
 			gaveUp <- err
 		}
 	})
-
+	// drive drives a part until ctx ends. The game can do without it.
+	drive := func(name string, run func() error) {
+		devices.Go(func() {
+			if err := run(); err != nil {
+				t.log.Error(name+" not work; everything else does", "err", err)
+			}
+		})
+	}
 	presses := make(chan hw.Button, 8)
-	if t.cfg.Buttons != nil {
-		sensing.Go(func() {
-			if err := t.cfg.Buttons.Press(ctx, presses); err != nil {
-				t.log.Error("the buttons do not work; everything else does", "err", err)
-			}
-		})
+	if b := t.cfg.Buttons; b != nil {
+		drive("the buttons do", func() error { return b.Press(ctx, presses) })
 	}
-
-	troubles := make(chan hw.Fault, 1)
-	if t.cfg.Voice != nil {
-		sensing.Go(func() {
-			if err := t.cfg.Voice.Speak(ctx, troubles); err != nil {
-				t.log.Error("the voice does not work; everything else does", "err", err)
-			}
-		})
+	unspoken := make(chan hw.Fault, 1)
+	if v := t.cfg.Voice; v != nil {
+		drive("the voice does", func() error { return v.Speak(ctx, unspoken) })
 	}
-
 	if k := t.arm.keeper; k != nil {
-		sensing.Go(func() {
-			if err := k.Keep(ctx, t.arm.news); err != nil {
-				t.log.Error("the arm does not work; everything else does", "err", err)
-			}
-		})
+		drive("the arm does", func() error { return k.Keep(ctx, t.arm.news) })
 	}
-
-	dimmed := make(chan hw.Fault, 1)
+	unlit := make(chan hw.Fault, 1)
 	if l, ok := t.cfg.Lamps.(Lighter); ok {
-		sensing.Go(func() {
-			if err := l.Light(ctx, dimmed); err != nil {
-				t.log.Error("the lights do not work; everything else does", "err", err)
-			}
-		})
+		drive("the lights do", func() error { return l.Light(ctx, unlit) })
 	}
 
 	ticker := time.NewTicker(tick)
@@ -105,143 +82,131 @@ func (t *Table) Run(ctx context.Context) error {
 	defer t.cfg.Timekeeper.Stop()
 	for {
 		t.progress.Store(int64(time.Since(t.born)))
-		due := t.cfg.Timekeeper.Wait(t.next())
-		var asked request
-		var refusal *CommandError
+		due := t.cfg.Timekeeper.Wait(t.core.Next())
+		var in Input
+		var answer func(*CommandError)
 		select {
 		case <-ctx.Done():
 			return nil
 		case err := <-gaveUp:
 			return fmt.Errorf("table: the board cannot be read any more: %w", err)
 		case r := <-readings:
-			t.read(r)
-		case asked = <-t.requests:
-			refusal = t.obeyed(asked.command)
+			in.Reading = &r
+		case r := <-t.requests:
+			in.Command, answer = &r.command, r.answer(t)
 		case a := <-t.answers:
-			t.answered(a)
+			t.search = searchAtWork{}
+			in.Answer = &a
 		case th := <-t.thoughts:
-			t.thought(th)
+			in.Thought = &th
 		case f := <-t.cfg.Faults:
-			t.read(hw.Reading{Fault: &f})
+			in.Reading = &hw.Reading{Fault: &f}
 		case h := <-t.cfg.Heat:
-			t.heated(h)
+			in.Heat = &h
 		case b := <-presses:
-			t.button(b)
-		case f := <-troubles:
-			t.speech.fault, t.changed = f.Text, true
-		case f := <-dimmed:
-			t.faults.lights, t.changed = f.Text, true
-		case err := <-t.leaving.failed:
-			t.stays(err)
+			in.Button = &b
+		case f := <-unspoken:
+			in.Fault = &partFault{partVoice, f.Text}
+		case f := <-unlit:
+			in.Fault = &partFault{partLights, f.Text}
+		case err := <-t.asked:
+			in.Asked = &shutdown.Asked{Err: err}
 		case p := <-t.arm.placed:
-			t.letGo(p)
+			in.Placed = &p
 		case n := <-t.arm.news:
-			t.armTold(n)
+			in.News = &n
 		case err := <-t.arm.ended:
-			t.rested(err)
+			in.ArmDone = t.arm.done(err)
 		case <-due:
 		case <-ticker.C:
-			t.housekeep()
+			in.Tick = &ticked{Remade: t.cfg.Remade != nil && t.cfg.Remade()}
 		}
-		t.now()
-		t.retry()
-		t.tend()
-		t.judge()
-		t.hearLever()
-		t.suspect()
-		t.holdUntil = t.held()
-		t.watchAway()
-		t.invite()
-		t.remember()
-		t.keepTime()
-		t.reach(ctx)
-		t.think(ctx)
-		t.speak(t.tell())
-		t.leave(ctx)
-		if asked.reply != nil {
-			r := reply{snapshot: t.Snapshot()}
-			if refusal != nil {
-				r = reply{err: refusal}
-			}
-			asked.reply <- r
+		refusal := t.step(ctx, in)
+		if answer != nil {
+			answer(refusal)
 		}
 	}
 }
 
-// next returns when the loop has something to do even if nothing happens; zero
-// if never.
-func (t *Table) next() time.Time {
-	next := t.unsaved.retryAt
-	if at := t.arm.again; t.cfg.Arm != nil && t.match.decision != nil && at.After(t.last) && (next.IsZero() || at.Before(next)) {
-		next = at
-	}
-	if at := t.arm.startled.Add(armCalm); t.arm.keeper != nil && at.After(t.last) && (next.IsZero() || at.Before(next)) {
-		next = at
-	}
-	if at := t.arm.since.Add(armStuck); t.arm.held && t.arm.running && at.After(t.last) && (next.IsZero() || at.Before(next)) {
-		next = at
-	}
-	if t.underway() {
-		if at := t.calib.session.Next(); !at.IsZero() && (next.IsZero() || at.Before(next)) {
-			next = at
+// step lets the core take an input, and carries out what follows, all at one moment.
+// It returns the refusal of a command.
+func (t *Table) step(ctx context.Context, in Input) *CommandError {
+	now := t.cfg.Timekeeper.Now()
+	for {
+		e := t.core.Step(now, in)
+		t.carryOut(ctx, &e)
+		if !e.saves() {
+			return e.Refusal
 		}
-	}
-	if at := t.doubt.due; !at.IsZero() && (next.IsZero() || at.Before(next)) {
-		next = at
-	}
-	if at := t.link.ask(t.cfg.Patience); !at.IsZero() && (next.IsZero() || at.Before(next)) {
-		next = at
-	}
-	if at := t.timeDue; !at.IsZero() && (next.IsZero() || at.Before(next)) {
-		next = at
-	}
-	if at := t.speech.next; !at.IsZero() && (next.IsZero() || at.Before(next)) {
-		next = at
-	}
-	if h := t.holdUntil; !h.IsZero() && (next.IsZero() || h.Before(next)) {
-		next = h
-	}
-	if v := t.sensed.view.Next; t.sensed.live() && !v.IsZero() && (next.IsZero() || v.Before(next)) {
-		next = v
-	}
-	return next
-}
-
-// housekeep does what is not urgent.
-func (t *Table) housekeep() {
-	if len(t.unkept) > 0 {
-		t.keep()
-	}
-	t.settleLoss(nil)
-	t.lookAtFolder()
-	if t.faults.device != "" && t.now().Sub(t.faults.deviceAt) > faultShown {
-		t.faults.device, t.changed = "", true
-	}
-	if at := t.faults.remade; !at.IsZero() && t.now().Sub(at) > lossShown {
-		t.faults.remade, t.changed = time.Time{}, true
-	}
-	if t.notice != (inLanguages{}) && !t.now().Before(t.noticeUntil) {
-		t.notice, t.changed = inLanguages{}, true
-	}
-	if l := &t.leaving; l.on && t.now().Sub(l.since) > shutdownTime {
-		t.stays(errStaysUp)
+		in = Input{Saved: t.store(&e)}
 	}
 }
 
-// thought tells subscribers what the machine thinks, unless it thinks of a
-// position that is gone.
-func (t *Table) thought(th thought) {
-	if th.position != t.match.position || !t.search.running || t.search.ponders {
-		return
+// carryOut carries out everything but what is to be saved.
+func (t *Table) carryOut(ctx context.Context, e *Effects) {
+	for _, l := range e.Log {
+		t.log.Log(ctx, l.level, l.text, l.args...)
 	}
-	if th.Line == nil {
-		th.Line = [][]string{}
+	for _, o := range e.Arm {
+		t.arm.order(o)
 	}
-	t.publish(Update{Thought: &th.Thought})
+	if e.Lamps != nil {
+		t.cfg.Lamps.Show(*e.Lamps)
+	}
+	if e.State != nil {
+		t.snapshot.Store(e.State)
+		t.publish(Update{State: e.State.state})
+	}
+	if e.Fault != "" {
+		t.publish(Update{Fault: e.Fault})
+	}
+	if e.Thought != nil {
+		t.publish(Update{Thought: e.Thought})
+	}
+	for _, o := range e.Voice {
+		o.give(t.cfg.Voice)
+	}
+	if e.Place != nil {
+		t.place(ctx, *e.Place)
+	}
+	for _, o := range e.Search {
+		t.searchAsOrdered(ctx, o)
+	}
+	for _, w := range e.Wishes {
+		t.cfg.Wish(w)
+	}
+	if e.Probe != nil {
+		t.cfg.Prober.Probe(*e.Probe)
+	}
+	if e.Levels != nil {
+		t.cfg.Prober.SetLevels(*e.Levels)
+	}
+	if e.KeepVolume != nil {
+		t.cfg.KeepVolume(*e.KeepVolume)
+	}
+	if e.KeepHelping != nil {
+		t.cfg.KeepHelping(*e.KeepHelping)
+	}
+	if e.Shutdown {
+		t.askShutdown(ctx)
+	}
 }
 
-// color returns the side to move, Empty when the game is over.
-func (t *Table) color() board.Color {
-	c, _ := t.match.game.Due()
-	return c
+// show shows the state as it is before Run.
+func (t *Table) show() {
+	e := t.core.Show()
+	t.carryOut(context.Background(), &e)
+}
+
+// askShutdown asks the computer to shut down, when the voice has said what it has
+// begun to say.
+func (t *Table) askShutdown(ctx context.Context) {
+	t.tasks.Go(func() {
+		if v := t.cfg.Voice; v != nil {
+			ctx, cancel := context.WithTimeout(ctx, goodbyeTime)
+			defer cancel()
+			v.Finish(ctx)
+		}
+		t.asked <- t.cfg.Shutdown(ctx)
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"time"
 
+	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/cmd/internal/text"
 )
 
@@ -25,18 +26,42 @@ const (
 // unsaved is what the journal has not taken yet. The game goes on without it.
 type unsaved struct {
 	entries []Entry   // in order
-	cause   error     // why; nil if there are none
-	retryAt time.Time // when to try again; zero if there are none
+	cause   error     // why; nil if there are none, or they were not tried yet
+	retryAt time.Time // when to try again; zero: at once
+	now     bool      // at once, whatever retryAt says
 }
 
-// write brings an entry to the journal, after those that it has not taken
-// before. If it takes none now, the entry is held and saved later.
-func (t *Table) write(e Entry) {
+// unkept are games that the archive has not taken yet.
+type unkept struct {
+	games []finishedGame
+	due   bool // they are to be tried
+}
+
+// finishedGame is a game for the archive, and the last entry that belongs before it.
+type finishedGame struct {
+	Finished
+	after uint64
+}
+
+// stored is something to be saved: an entry for the journal or a game for the archive.
+type stored struct {
+	entry *Entry
+	game  *Finished
+}
+
+// Saved is what became of [Effects.Store] and [Effects.Calibration].
+type Saved struct {
+	Entries, Games        int // so many were taken, the first of each
+	Journal, Archive      error
+	Calibration           *calibrationOrder // that was carried out
+	CalibrationNotChanged error
+}
+
+// write brings an entry to the journal, after those that it has not taken before, at
+// the end of the round. If it takes none then, the entry is held and saved later.
+func (t *core) write(e Entry) {
 	u := &t.unsaved
 	u.entries = append(u.entries, e)
-	if u.retryAt.IsZero() || !t.last.Before(u.retryAt) {
-		t.flush()
-	}
 	if len(u.entries) <= mostUnsaved {
 		return
 	}
@@ -50,72 +75,138 @@ func (t *Table) write(e Entry) {
 	}
 }
 
-// flush gives the journal what it has not taken yet.
-func (t *Table) flush() {
-	u := &t.unsaved
-	held := len(u.entries)
-	for len(u.entries) > 0 {
-		if err := t.cfg.Journal.Append(u.entries[0]); err != nil {
-			if u.cause == nil || u.cause.Error() != err.Error() {
-				t.log.Error("the game is not being saved; it goes on, and is saved as soon as that works again", "err", err)
-				t.changed = true
-			}
-			u.cause, u.retryAt = err, t.now().Add(retryPause)
-			return
+// archive gives a game to the archive, at the end of the round.
+func (t *core) archive(f Finished) {
+	t.unkept.games = append(t.unkept.games, finishedGame{f, t.match.seq})
+	t.unkept.due = true
+}
+
+// flush brings what is to be saved to the disk, in the order in which it happened, if
+// there is anything, and it is time to try.
+func (t *core) flush() {
+	u, k := &t.unsaved, &t.unkept
+	var entries []Entry
+	var games []finishedGame
+	if u.now || u.retryAt.IsZero() || !t.now.Before(u.retryAt) {
+		entries = u.entries
+	}
+	if k.due {
+		games = k.games
+	}
+	u.now, k.due = false, false
+	for len(entries)+len(games) > 0 {
+		if len(entries) == 0 || len(games) > 0 && games[0].after < entries[0].Seq {
+			t.out.Store = append(t.out.Store, stored{game: &games[0].Finished})
+			games = games[1:]
+			continue
 		}
-		u.entries = u.entries[1:]
+		t.out.Store = append(t.out.Store, stored{entry: &entries[0]})
+		entries = entries[1:]
 	}
-	u.entries = nil
-	if u.cause != nil {
-		t.log.Info("the game is being saved again; nothing was left out", "entries", held)
-		u.cause, u.retryAt = nil, time.Time{}
-		t.changed = true
+	if t.leaving.Saving() && !t.out.saves() {
+		t.stepShutdown(shutdown.In{Saved: &shutdown.Saved{Err: u.cause}})
 	}
 }
 
-// retry saves what could not be saved, if it is time to try that again.
-func (t *Table) retry() {
-	if at := t.unsaved.retryAt; !at.IsZero() && !t.last.Before(at) {
-		t.flush()
+// store saves what is to be saved, and says what became of it.
+func (t *Table) store(e *Effects) *Saved {
+	s := &Saved{}
+	for _, o := range e.Store {
+		switch {
+		case o.entry != nil && s.Journal == nil:
+			if s.Journal = t.cfg.Journal.Append(*o.entry); s.Journal == nil {
+				s.Entries++
+			}
+		case o.game != nil && s.Archive == nil:
+			if t.cfg.Archive != nil {
+				s.Archive = t.cfg.Archive.Keep(*o.game)
+			}
+			if s.Archive == nil {
+				s.Games++
+			}
+		}
 	}
+	if o := e.Calibration; o != nil {
+		s.Calibration = o
+		if o.keep != nil {
+			s.CalibrationNotChanged = t.cfg.Calibrations.KeepCalibration(o.keep)
+		} else {
+			s.CalibrationNotChanged = t.cfg.Calibrations.ForgetCalibration()
+		}
+	}
+	return s
 }
 
-// lastChance saves, before the program ends, what can be saved.
-func (t *Table) lastChance() {
-	t.flush()
-	if n := len(t.unsaved.entries); n > 0 {
+// saved takes what became of what was to be saved.
+func (t *core) saved(s Saved) {
+	t.journalSaved(s)
+	t.archiveSaved(s)
+	if s.Calibration != nil {
+		t.calibrationSaved(*s.Calibration, s.CalibrationNotChanged)
+	}
+	t.stepShutdown(shutdown.In{Saved: &shutdown.Saved{Err: t.unsaved.cause}})
+	if n := len(t.unsaved.entries); t.ended && n > 0 {
 		t.log.Error("the program ends, and the last of the game is not saved", "entries", n, "err", t.unsaved.cause)
 	}
-	t.keep()
 }
 
-// lookAtFolder saves once more what the folder of the games had beside the journal,
-// if somebody has deleted it.
-func (t *Table) lookAtFolder() {
-	if t.cfg.Remade == nil || !t.cfg.Remade() {
-		return
-	}
-	t.faults.remade, t.changed = t.now(), true
-	if c := t.calib.known; c != nil && t.cfg.Calibrations != nil {
-		if err := t.cfg.Calibrations.KeepCalibration(c); err != nil {
-			t.log.Error("the calibration cannot be saved again", "err", err)
+func (t *core) journalSaved(s Saved) {
+	u := &t.unsaved
+	u.entries = u.entries[s.Entries:]
+	switch {
+	case s.Journal != nil:
+		if u.cause == nil || u.cause.Error() != s.Journal.Error() {
+			t.log.Error("the game is not being saved; it goes on, and is saved as soon as that works again", "err", s.Journal)
+			t.changed = true
+		}
+		u.cause, u.retryAt = s.Journal, t.now.Add(retryPause)
+	case s.Entries > 0:
+		u.entries = nil
+		if u.cause != nil {
+			t.log.Info("the game is being saved again; nothing was left out", "entries", s.Entries)
+			u.cause, u.retryAt = nil, time.Time{}
+			t.changed = true
 		}
 	}
-	if t.cfg.KeepVolume != nil {
-		t.cfg.KeepVolume(t.speech.volume)
+}
+
+func (t *core) archiveSaved(s Saved) {
+	k, f := &t.unkept, &t.faults
+	k.games = k.games[s.Games:]
+	switch {
+	case s.Archive != nil:
+		if f.archive == nil || f.archive.Error() != s.Archive.Error() {
+			t.log.Error("a finished game cannot be archived; this is tried again", "id", k.games[0].ID, "err", s.Archive)
+			t.changed = true
+		}
+		f.archive = s.Archive
+		if n := len(k.games) - mostUnkept; n > 0 {
+			t.log.Error("the archive has failed for so long that the oldest game is given up", "id", k.games[0].ID)
+			k.games = slices.Clone(k.games[n:])
+		}
+	case s.Games > 0:
+		t.changed = t.changed || f.archive != nil
+		f.archive = nil
 	}
-	if t.cfg.KeepHelping != nil {
-		t.cfg.KeepHelping(t.helping)
+}
+
+// onFolderRemade saves once more what the folder of the games had beside the journal:
+// somebody has deleted it.
+func (t *core) onFolderRemade() {
+	t.faults.remade, t.changed = t.now, true
+	if c := t.calib.known; c != nil && t.cfg.Calibrations != nil {
+		t.out.Calibration = &calibrationOrder{keep: c}
 	}
-	if t.match.begun() && t.match.game.Result().Over {
-		t.unkept = append(t.unkept, t.match.finished(t.player))
-		t.keep()
+	t.keepVolume()
+	t.keepHelping()
+	if t.status().Over {
+		t.archive(t.match.finished(t.player))
 	}
 }
 
 // because says why something cannot be saved, and what to do, as the part of a
 // sentence that follows "because".
-func (t *Table) because(err error) string {
+func (t *core) because(err error) string {
 	for _, why := range []struct {
 		key  text.Key
 		errs []error
@@ -132,28 +223,4 @@ func (t *Table) because(err error) string {
 		}
 	}
 	return fmt.Sprint(err)
-}
-
-// keep gives finished games to the archive, and holds on to what it does not
-// take.
-func (t *Table) keep() {
-	for len(t.unkept) > 0 {
-		if t.cfg.Archive != nil {
-			if err := t.cfg.Archive.Keep(t.unkept[0]); err != nil {
-				if t.faults.archive == nil || t.faults.archive.Error() != err.Error() {
-					t.log.Error("a finished game cannot be archived; this is tried again", "id", t.unkept[0].ID, "err", err)
-					t.changed = true
-				}
-				t.faults.archive = err
-				if n := len(t.unkept) - mostUnkept; n > 0 {
-					t.log.Error("the archive has failed for so long that the oldest game is given up", "id", t.unkept[0].ID)
-					t.unkept = slices.Clone(t.unkept[n:])
-				}
-				return
-			}
-		}
-		t.unkept = t.unkept[1:]
-	}
-	t.changed = t.changed || t.faults.archive != nil
-	t.faults.archive = nil
 }

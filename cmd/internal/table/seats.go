@@ -105,7 +105,7 @@ func (m *match) seats(e Entry) (func(), error) {
 		sit()
 		if e.Clock != "" {
 			control, _ := clock.Parse(e.Clock) // sit has read it
-			m.wind(control)
+			m.resetClock(control)
 		}
 		if m.human[side] == person && !person && m.elsewhere == away {
 			return // the machine goes on with its turn
@@ -123,7 +123,7 @@ func (m *match) seats(e Entry) (func(), error) {
 
 // seatsEntry returns an entry of the given kind that seats people and machine as
 // the command says; what the command leaves out stays as it is.
-func (t *Table) seatsEntry(kind string, c Command) (Entry, *CommandError) {
+func (t *core) seatsEntry(kind string, c Command) (Entry, *CommandError) {
 	e := t.another(kind)
 	if c.Human != nil {
 		var next match
@@ -156,7 +156,7 @@ func (t *Table) seatsEntry(kind string, c Command) (Entry, *CommandError) {
 
 // doSeats changes who plays which side, how strong and how fast, in the middle
 // of whatever is going on. After a game it is the next one that is meant.
-func (t *Table) doSeats(c Command) *CommandError {
+func (t *core) doSeats(c Command) *CommandError {
 	if c.Human == nil && c.Level == nil && c.Time == nil && c.Clock == nil {
 		return t.refuse("bad-value", text.EmptySeats)
 	}
@@ -180,10 +180,9 @@ func (t *Table) doSeats(c Command) *CommandError {
 
 // standing returns the stones of the present turn that stand on the board and
 // have settled, in the order in which they came.
-func (t *Table) standing() []board.Point {
-	m := &t.match
-	if !t.sensed.live() || m.mend != "" || m.game.Result().Over {
+func (t *core) standing() []board.Point {
+	if s := t.status(); !s.Live || s.Mending || s.Over {
 		return nil
 	}
-	return t.sensed.referee.Standing(t.now())
+	return t.sensed.referee.Standing(t.now)
 }

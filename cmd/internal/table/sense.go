@@ -47,7 +47,7 @@ const faultShown = time.Minute
 var _ = [1]struct{}{}[referee.Unknown-referee.Sight(hw.Unknown)]
 
 // read takes a reading of the sensor.
-func (t *Table) read(r hw.Reading) {
+func (t *core) read(r hw.Reading) {
 	switch {
 	case r.Link != nil:
 		t.linked(r.Link)
@@ -58,20 +58,19 @@ func (t *Table) read(r hw.Reading) {
 			t.log.Warn("device fault", "device", r.Fault.Device, "text", r.Fault.Text)
 		}
 		t.changed = t.changed || t.faults.device != r.Fault.Text
-		t.faults.device, t.faults.deviceAt = r.Fault.Text, t.now()
+		t.faults.device, t.faults.deviceAt = r.Fault.Text, t.now
 	case r.Frame != nil:
 		t.frame(r.Frame)
 	case r.Field != nil:
 		if t.underway() {
-			t.at(r.Field.At)
-			t.calib.session.Field(t.last, r.Field.Strength)
+			t.calib.session.Field(t.now, r.Field.Strength)
 		}
 	}
 }
 
 // linked takes a change of the link. A link that is lost freezes the game as it
 // stands; whatever the board shows when it is back counts as new.
-func (t *Table) linked(l *hw.Link) {
+func (t *core) linked(l *hw.Link) {
 	s := &t.sensed
 	s.link, s.filter, s.ready = l, nil, false
 	t.forget()
@@ -90,7 +89,7 @@ func (t *Table) linked(l *hw.Link) {
 }
 
 // fit makes a filter for the board that was reached, if the game fits it.
-func (t *Table) fit() {
+func (t *core) fit() {
 	s := &t.sensed
 	if s.link == nil || !s.link.Up || t.calib.session != nil {
 		return
@@ -120,11 +119,11 @@ func (t *Table) fit() {
 		t.log.Error("masked points", "err", err)
 	}
 	s.filter = f
-	t.doubt.watch = calib.NewWatch(t.last, size.Count())
+	t.doubt.watch = calib.NewWatch(t.now, size.Count())
 }
 
 // frame takes a frame: settles it and shows it to the referee.
-func (t *Table) frame(f *hw.Frame) {
+func (t *core) frame(f *hw.Frame) {
 	s := &t.sensed
 	if t.underway() {
 		t.calibrate(f)
@@ -149,58 +148,40 @@ func (t *Table) frame(f *hw.Frame) {
 	for i, p := range o.Points {
 		sight[size.Point(i)] = referee.Sight(p)
 	}
-	t.at(f.At)
-	t.startle(s.referee.Seen(), &sight)
+	t.noteHand(s.referee.Seen(), &sight)
 	t.expect()
-	e, view := s.referee.Step(t.last, &sight)
+	e, view := s.referee.Step(t.now, &sight)
 	if _, err := t.judged(e, view); err != nil {
 		t.log.Error("what happened on the board does not fit the game", "err", err)
 	}
-	for _, p := range t.doubt.watch.Changed(t.last, o.Changed) {
+	for _, p := range t.doubt.watch.Changed(t.now, o.Changed) {
 		t.askMask(size.Point(p), text.AskMaskLoose)
 	}
 }
 
-// at moves the table's time on to when a frame was read, which is a little
-// before now: neither backwards nor into the future.
-func (t *Table) at(frame time.Time) {
-	if now := t.cfg.Timekeeper.Now(); frame.After(now) || frame.IsZero() {
-		frame = now
-	}
-	if frame.After(t.last) {
-		t.last = frame
-	}
-}
-
-// now moves the table's time on to the present and returns it.
-func (t *Table) now() time.Time {
-	t.at(t.cfg.Timekeeper.Now())
-	return t.last
-}
-
 // expect tells the referee what comes next, if that has changed.
-func (t *Table) expect() {
+func (t *core) expect() {
 	s, m := &t.sensed, &t.match
 	if s.asked && s.expected == m.position {
 		return
 	}
 	s.asked, s.expected = true, m.position
 	t.fit()
-	a := m.ask()
+	a := t.expectation()
 	t.awayAsk(&a)
 	a.Menu, a.Doubt, a.Lever = t.menu(), t.recovery.doubt, t.cfg.Lever
-	s.referee.Expect(t.last, m.game, a)
+	s.referee.Expect(t.now, m.game, a)
 }
 
 // judge lets the referee look again as time passes or the game changes, until
 // it has nothing more to say.
-func (t *Table) judge() {
+func (t *core) judge() {
 	for {
 		t.expect()
 		if !t.sensed.live() {
 			return
 		}
-		e, view := t.sensed.referee.Tick(t.last)
+		e, view := t.sensed.referee.Tick(t.now)
 		if again, err := t.judged(e, view); err != nil {
 			t.log.Error("what happened on the board does not fit the game", "err", err)
 			return
@@ -211,7 +192,7 @@ func (t *Table) judge() {
 }
 
 // lost says why the board cannot be used, as a sentence; empty if it can be.
-func (t *Table) lost() string {
+func (t *core) lost() string {
 	s := &t.sensed
 	switch {
 	case s.link == nil:

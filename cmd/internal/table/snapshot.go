@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -29,62 +30,67 @@ func (t *Table) Snapshot() *Snapshot {
 
 // tell tells the world what has changed, if anything has: lights first, people
 // look at them.
-func (t *Table) tell() bool {
-	if !t.changed {
-		return false
+func (t *core) tell() {
+	if t.told = t.changed; !t.told {
+		return
 	}
 	t.changed = false
 	t.show()
-	s := t.describe()
-	var old *Snapshot
-	if before := t.snapshot.Load(); before != nil {
-		old = before.state
+	s, old := t.describe(), t.shown
+	if old != nil {
 		s.Version = old.Version + 1
 	}
-	t.snapshot.Store(&told{s, t.match.clock})
-	t.publish(Update{State: s})
+	t.shown, t.out.State = s, &told{s, t.match.clock}
 	if s.Fault != "" && (old == nil || old.Fault != s.Fault) {
-		t.publish(Update{Fault: s.Fault})
+		t.out.Fault = s.Fault
 	}
-	return true
+}
+
+// Show returns what shows the state as it is, before the first step.
+func (t *core) Show() Effects {
+	t.out, t.changed = Effects{}, true
+	t.tell()
+	t.out.Log, t.log = t.log, nil
+	return t.out
 }
 
 // phase says what the table is waiting for.
-func (t *Table) phase() Phase {
-	m, v := &t.match, &t.sensed.view
-	switch {
-	case t.leaving.on:
+func (t *core) phase() Phase {
+	switch s := t.status(); {
+	case s.Leaving:
 		return PhaseOff
-	case t.underway():
+	case s.Calibrating:
 		return PhaseCalibrate
-	case !t.sensed.live():
+	case !s.Live:
 		return PhaseLost
-	case m.game.Result().Over:
+	case s.Over:
 		return PhaseOver
-	case m.paused:
+	case s.Paused:
 		return PhasePaused
-	case m.mend != "":
-		return m.mend
-	case m.decision == nil && m.awayToMove():
+	case s.Mending:
+		return t.match.mend
+	case s.Decision == nil && s.Actor == status.Remote:
 		return PhaseElsewhere
-	case m.decision == nil && !m.personToMove():
+	case s.Decision == nil && s.Actor != status.Person:
 		return PhaseThinking
-	case v.Disturbed:
+	case s.View.Disturbed:
 		return PhaseRepair
-	case m.decision != nil:
+	case s.Decision != nil:
 		return PhasePlace
-	case len(m.game.Choices()) > 0:
+	case len(s.Choices) > 0:
 		return PhaseChoose
 	}
 	return PhaseHuman
 }
 
 // describe makes the snapshot of the present state, without its version.
-func (t *Table) describe() *Snapshot {
+func (t *core) describe() *Snapshot {
 	m, v := &t.match, &t.sensed.view
 	size := m.game.Size()
 	result := m.game.Result()
 	toMove, due := m.game.Due()
+	said := t.said()
+	own := said[t.lang.String()]
 	s := &Snapshot{
 		Version:   1,
 		GameID:    m.id,
@@ -100,7 +106,7 @@ func (t *Table) describe() *Snapshot {
 		Human:     m.colors(),
 		Level:     m.level,
 		TurnTime:  m.budget.Seconds(),
-		Clock:     describeClock(&m.clock, t.last),
+		Clock:     describeClock(&m.clock, t.now),
 		SetUp:     []Stone{},
 		First:     m.game.First().String(),
 		Moves:     m.turns(),
@@ -112,8 +118,9 @@ func (t *Table) describe() *Snapshot {
 		Marks:     []Mark{},
 		Forbidden: []string{},
 		Guide:     []string{},
-		Message:   t.message(),
-		Said:      t.said(),
+		Message:   own.Message,
+		Fault:     own.Fault,
+		Said:      said,
 		Result:    resultName(result),
 		Reason:    string(result.Reason),
 		Line:      names(result.Line),
@@ -123,7 +130,6 @@ func (t *Table) describe() *Snapshot {
 		Mending:   m.mend != "",
 		Shutdown:  t.cfg.Shutdown != nil,
 		Buttons:   t.keys(),
-		Fault:     t.fault(),
 
 		Pondering: t.search.running && t.search.ponders,
 		Arm:       t.arm.running,
@@ -217,7 +223,7 @@ var markNames = map[referee.MarkKind]string{
 }
 
 // said is what people are told, in every language.
-func (t *Table) said() map[string]Said {
+func (t *core) said() map[string]Said {
 	messages, faults := t.everyLanguage(t.message), t.everyLanguage(t.fault)
 	all := map[string]Said{}
 	for l := range messages {
@@ -227,7 +233,7 @@ func (t *Table) said() map[string]Said {
 }
 
 // fault says what is wrong with the parts, the most important only.
-func (t *Table) fault() string {
+func (t *core) fault() string {
 	f := &t.faults
 	switch {
 	case t.unsaved.cause != nil:
@@ -273,8 +279,10 @@ func (m *match) lastTurn() (points []board.Point, person bool) {
 }
 
 // ending says how the game ended.
-func (t *Table) ending(r game.Result) string {
+func (t *core) ending(r game.Result) string {
 	winner := t.lang.Side(r.Winner)
+	seats := &t.match.final.seats
+	you := r.Winner != board.Empty && seats[r.Winner].human && !seats[r.Winner.Other()].human
 	if r.Winner == board.Empty {
 		switch r.Reason {
 		case game.ByAbandoned:
@@ -292,12 +300,24 @@ func (t *Table) ending(r game.Result) string {
 	case game.ByTime:
 		return t.lang.Say(text.WinsByTime, winner, t.lang.Side(r.Winner.Other()))
 	case game.ByFives:
+		if you {
+			return t.lang.Say(text.YouWinByFives)
+		}
 		return t.lang.Say(text.WinsByFives, winner)
 	case game.ByStuck:
+		if you {
+			return t.lang.Say(text.YouWinByStuck, t.lang.Side(r.Winner.Other()))
+		}
 		return t.lang.Say(text.WinsByStuck, winner, t.lang.Side(r.Winner.Other()))
 	}
-	if _, five := t.match.game.Rules().(game.Gomoku); five {
+	_, five := t.match.game.Rules().(game.Gomoku)
+	switch {
+	case five && you:
+		return t.lang.Say(text.YouWinByFive)
+	case five:
 		return t.lang.Say(text.WinsByFive, winner)
+	case you:
+		return t.lang.Say(text.YouWinByLine)
 	}
 	return t.lang.Say(text.WinsByLine, winner)
 }

@@ -100,24 +100,23 @@ type speech struct {
 	next time.Time // when something has to be said; zero: nothing
 }
 
-// speak says what is to be said aloud, and notes when there may be more. changed
-// says that the message may be another.
-func (t *Table) speak(changed bool) {
-	v, s := t.cfg.Voice, &t.speech
-	if v == nil {
+// speak says what is to be said aloud, and notes when there may be more.
+func (t *core) speak() {
+	s := &t.speech
+	if t.cfg.Voice == nil {
 		return
 	}
-	now := t.last
-	if changed {
+	now := t.now
+	if t.told {
 		t.attend(now)
 	}
 	s.next = time.Time{}
 	notice := ""
-	if t.notice != (inLanguages{}) && !t.leaving.on && t.noticeUntil != s.noticed {
+	if t.notice != (inLanguages{}) && !t.leaving.On() && t.noticeUntil != s.noticed {
 		notice, s.noticed = t.notice[t.lang], t.noticeUntil
 	}
 	remark := t.dueRemark(now)
-	if notice == "" && remark == "" && !t.leaving.on {
+	if notice == "" && remark == "" && !t.leaving.On() {
 		notice = t.lang.Join(t.dueWarning(), t.dueFault(now))
 	}
 	if notice == "" && remark == "" {
@@ -126,16 +125,16 @@ func (t *Table) speak(changed bool) {
 	urgent := remark != "" && s.now.tone >= toneTrouble
 	switch {
 	case urgent && (s.now.tone == toneLast || now.After(s.quietAt)), notice != "" && s.last.tone < toneMove:
-		v.Hush()
+		t.hush()
 	}
 	if notice != "" {
 		s.quietAt = now.Add(noticeTime)
 	}
-	v.Say(t.lang.Spoken(t.lang.Join(notice, remark)))
+	t.sayAloud(t.lang.Spoken(t.lang.Join(notice, remark)))
 }
 
 // attend takes what people are told at this moment.
-func (t *Table) attend(now time.Time) {
+func (t *core) attend(now time.Time) {
 	s := &t.speech
 	if s.game != t.match.id {
 		s.game, s.last = t.match.id, remark{}
@@ -145,14 +144,14 @@ func (t *Table) attend(now time.Time) {
 		return
 	}
 	if s.spoken && s.now.tone >= toneTrouble && now.After(s.quietAt) {
-		t.cfg.Voice.Hush() // that is over
+		t.hush() // that is over
 	}
 	s.now, s.since, s.spoken, s.reminded = r, now, false, false
 }
 
 // dueRemark returns the remark that stands if it is to be said at this moment, ""
 // if not, and notes when it will be.
-func (t *Table) dueRemark(now time.Time) string {
+func (t *core) dueRemark(now time.Time) string {
 	s := &t.speech
 	r := s.now
 	if s.spoken {
@@ -182,7 +181,7 @@ func (t *Table) dueRemark(now time.Time) string {
 }
 
 // worthSaying reports whether a remark tells people what they do not know.
-func (t *Table) worthSaying(r remark) bool {
+func (t *core) worthSaying(r remark) bool {
 	s := &t.speech
 	switch r.tone {
 	case toneQuiet:
@@ -200,7 +199,7 @@ func (t *Table) worthSaying(r remark) bool {
 }
 
 // dueWarning returns what is to be said of the clock, once.
-func (t *Table) dueWarning() string {
+func (t *core) dueWarning() string {
 	s := &t.speech
 	if t.timeLow == s.warned || t.timeLow == "" {
 		return ""
@@ -211,7 +210,7 @@ func (t *Table) dueWarning() string {
 
 // dueFault returns what is to be said of a part that is faulty: that is for those
 // who have no page before them, and said rarely.
-func (t *Table) dueFault(now time.Time) string {
+func (t *core) dueFault(now time.Time) string {
 	s, f := &t.speech, &t.faults
 	fault := t.fault()
 	switch {
@@ -248,9 +247,9 @@ func (s *speech) soon(at time.Time) {
 }
 
 // doVolume serves the command volume.
-func (t *Table) doVolume(c Command) *CommandError {
-	v, s := t.cfg.Voice, &t.speech
-	if v == nil {
+func (t *core) doVolume(c Command) *CommandError {
+	s := &t.speech
+	if t.cfg.Voice == nil {
 		return t.refuse("not-now", text.NoVoice)
 	}
 	if c.Volume == nil {
@@ -264,23 +263,41 @@ func (t *Table) doVolume(c Command) *CommandError {
 		return nil
 	}
 	s.volume, t.changed = volume, true
-	v.SetVolume(volume)
-	if keep := t.cfg.KeepVolume; keep != nil {
-		keep(volume)
-	}
+	t.out.Voice = append(t.out.Voice, voiceOrder{volume: &volume})
+	t.keepVolume()
 	if volume > 0 {
 		s.loud = volume
-		v.Say(t.lang.Say(text.VolumeIs))
+		t.sayAloud(t.lang.Say(text.VolumeIs))
 	}
 	return nil
 }
 
-// finishSpeech lets the voice say what it has begun to say.
-func (t *Table) finishSpeech(ctx context.Context) {
-	if t.cfg.Voice == nil {
-		return
+// voiceOrder is what a voice is told; one field is set.
+type voiceOrder struct {
+	hush   bool
+	say    string
+	volume *int
+}
+
+// give gives the order.
+func (o voiceOrder) give(v Voice) {
+	switch {
+	case o.hush:
+		v.Hush()
+	case o.volume != nil:
+		v.SetVolume(*o.volume)
+	default:
+		v.Say(o.say)
 	}
-	ctx, cancel := context.WithTimeout(ctx, goodbyeTime)
-	defer cancel()
-	t.cfg.Voice.Finish(ctx)
+}
+
+func (t *core) hush()             { t.out.Voice = append(t.out.Voice, voiceOrder{hush: true}) }
+func (t *core) sayAloud(s string) { t.out.Voice = append(t.out.Voice, voiceOrder{say: s}) }
+
+// keepVolume keeps how loud the board speaks.
+func (t *core) keepVolume() {
+	if t.cfg.KeepVolume != nil {
+		volume := t.speech.volume
+		t.out.KeepVolume = &volume
+	}
 }

@@ -22,8 +22,8 @@ func TestStuckIsSaid(t *testing.T) {
 		{text.English, game.Result{Over: true, Reason: game.ByStuck, Winner: board.White}, "forbidden to Black, and White would make five. White wins."},
 		{text.Chinese, game.Result{Over: true, Reason: game.ByStuck, Winner: board.White}, "白方胜"},
 	} {
-		table := &Table{lang: c.language}
-		if got := table.ending(c.result); !strings.Contains(got, c.says) {
+		table := &Table{core: core{lang: c.language}}
+		if got := table.core.ending(c.result); !strings.Contains(got, c.says) {
 			t.Errorf("%q", got)
 		}
 	}

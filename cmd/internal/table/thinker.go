@@ -45,10 +45,8 @@ type Question struct {
 type search struct {
 	running  bool
 	position uint64 // the match's position it works on
-	cancel   context.CancelFunc
-	now      chan struct{}
-	hurried  bool // now has been closed
-	ponders  bool // on a person's time, on the position after turns; the fields between mean nothing then
+	hurried  bool   // the answer is wanted at once
+	ponders  bool   // on a person's time, on the position after turns; the fields between mean nothing then
 	turns    []game.Turn
 }
 
@@ -71,33 +69,32 @@ type thought struct {
 // think starts the search that the position calls for, and ends the one that
 // no longer has a position. It never lets two run at once: a thinker has its
 // memory once, and a ponderer the same.
-func (t *Table) think(ctx context.Context) {
-	wanted := t.machineToThink()
+func (t *core) think() {
+	wanted := t.status().Thinks()
 	s := &t.search
 	ponder := !wanted && t.mayPonder()
 	if s.running && s.ponders {
 		if !ponder || !sameTurns(s.turns, t.ponder.turns) {
-			s.cancel()
+			t.out.Search = append(t.out.Search, searchOrder{cancel: true})
 		}
 		return
 	}
 	if s.running {
 		if !wanted || s.position != t.match.position {
-			s.cancel()
+			t.out.Search = append(t.out.Search, searchOrder{cancel: true})
 		}
 		return
 	}
 	if ponder {
-		t.startPonder(ctx)
+		t.startPonder()
 		return
 	}
 	if !wanted || !t.sensed.live() {
 		return
 	}
 	m := &t.match
-	sctx, cancel := context.WithCancel(ctx)
-	*s = search{running: true, position: m.position, cancel: cancel, now: make(chan struct{})}
-	q := Question{
+	*s = search{running: true, position: m.position}
+	t.out.Search = append(t.out.Search, searchOrder{position: m.position, question: &Question{
 		Rules:   m.game.Rules(),
 		Start:   m.game.Start(),
 		Turns:   append([]game.Turn(nil), m.game.Turns()...),
@@ -105,60 +102,23 @@ func (t *Table) think(ctx context.Context) {
 		Level:   m.level,
 		Budget:  m.budget,
 		Clock:   m.clock.Control(),
-		Left:    m.clock.Side(t.last, m.game.Side()),
+		Left:    m.clock.Side(t.now, m.game.Side()),
 		Choices: m.game.Choices(),
 		Made:    slices.Clone(m.game.Made()),
 		Key:     m.game.Key(),
-		Now:     s.now,
-	}
-	position := m.position
-	go func() {
-		defer cancel()
-		if len(q.Choices) > 0 {
-			a := answer{position: position, choice: q.Choices[0]}
-			if c, ok := t.cfg.Thinker.(Chooser); ok {
-				a.choice, a.err = c.Choose(sctx, q, func(th Thought) { t.report(thought{position, th}) })
-			}
-			t.answers <- a
-			return
-		}
-		points, err := t.cfg.Thinker.Think(sctx, q, func(th Thought) { t.report(thought{position, th}) })
-		t.answers <- answer{position: position, points: points, err: err} // has room: one search at a time
-	}()
-}
-
-// report hands a thought to the loop, in place of one it has not taken yet.
-func (t *Table) report(th thought) {
-	for {
-		select {
-		case t.thoughts <- th:
-			return
-		default:
-		}
-		select {
-		case <-t.thoughts:
-		default:
-		}
-	}
-}
-
-// machineToThink reports whether the record as it stands waits for the
-// machine's choice.
-func (t *Table) machineToThink() bool {
-	m := &t.match
-	return m.begun() && !m.game.Result().Over && !m.paused && m.mend == "" && !m.personToMove() && !m.awayToMove() && m.decision == nil
+	}})
 }
 
 // answered takes a search's answer: the decision goes into the journal, and is
 // asked for on the board after that. An answer to an old position is dropped.
-func (t *Table) answered(a answer) {
+func (t *core) answered(a answer) {
 	if a.pondered {
 		t.pondered(a)
 		return
 	}
 	t.search = search{}
 	t.changed = true
-	if a.position != t.match.position || !t.machineToThink() {
+	if a.position != t.match.position || !t.status().Thinks() {
 		return
 	}
 	if a.choice != "" && a.err == nil {

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
-	"stonehand/engine/referee"
 )
 
 // Clock is the clock of the game, as in the HTTP contract.
@@ -99,9 +99,9 @@ func (m *match) setTimes(e Entry) (func(), error) {
 	return func() { m.clock.Set(black, white) }, nil
 }
 
-// wind puts a clock with all its time on the table. What it showed before the
+// resetClock puts a clock with all its time on the table. What it showed before the
 // turns on record is not known then.
-func (m *match) wind(c clock.Control) {
+func (m *match) resetClock(c clock.Control) {
 	m.clock = clock.New(c)
 	m.marks = nil
 	for range len(m.game.Turns()) + 1 {
@@ -139,30 +139,19 @@ func (m *match) spent() []clock.Side {
 	return left
 }
 
-// ticking returns whose time is to run: that of the side to move while nothing
-// but its stones, or its thought, is waited for. The time that the board's
-// troubles take, people's hands for the machine's stones, and the rest that a
-// turn's stones need to count, is nobody's.
-func (t *Table) ticking() board.Color {
-	m, v := &t.match, &t.sensed.view
+// ticking returns whose time is to run: that of the side to move while nothing else is
+// waited for.
+func (t *core) ticking() board.Color {
+	s := t.status()
 	switch {
-	case !m.begun() || m.game.Result().Over || m.paused || m.mend != "" || m.decision != nil:
+	case !s.Waits():
 		return board.Empty
-	case !t.sensed.live() || t.leaving.on:
-		return board.Empty
-	case v.Question != nil && v.Question.Kind != referee.AskChoice || v.Disturbed || countFaults(v.Verdicts) > 0:
-		return board.Empty
-	case v.Complete: // the person has done
-		return board.Empty
-	}
-	side := m.game.Side()
-	if side == m.elsewhere && (!t.link.now.Up || t.link.now.Timed) {
+	case s.Actor == status.Remote && (!t.link.now.Up || t.link.now.Timed):
 		return board.Empty // its own table keeps its time
-	}
-	if t.alone && m.human[side] {
+	case t.alone && s.Actor == status.Person:
 		return board.Empty
 	}
-	return side
+	return s.Side
 }
 
 // Time that has run goes into the journal so often that a power cut costs a
@@ -174,24 +163,24 @@ const (
 
 // keepTime brings the clock to the present state: who has no time left has lost,
 // and the time of the side that is waited for runs.
-func (t *Table) keepTime() {
+func (t *core) keepTime() {
 	k := &t.match.clock
 	c := k.Control()
 	if c.IsZero() {
 		t.timeDue = time.Time{}
 		return
 	}
-	if k.Fallen(t.last) != board.Empty {
-		t.fall(k.Fallen(t.last))
+	if k.Fallen(t.now) != board.Empty {
+		t.fall(k.Fallen(t.now))
 		t.judge()
 	}
 	was := k.Running()
-	k.Run(t.last, t.ticking())
+	k.Run(t.now, t.ticking())
 	running := k.Running()
 	if was != board.Empty {
-		t.timeRun += t.last.Sub(t.timeFrom)
+		t.timeRun += t.now.Sub(t.timeFrom)
 	}
-	t.timeFrom = t.last
+	t.timeFrom = t.now
 	t.changed = t.changed || running != was
 	warning, until := t.warning()
 	if warning != t.timeLow {
@@ -201,17 +190,17 @@ func (t *Table) keepTime() {
 		t.timeDue = time.Time{}
 		return
 	}
-	every := max(saveTime, c.Left(k.Side(t.last, running))/saveTurn)
+	every := max(saveTime, c.Left(k.Side(t.now, running))/saveTurn)
 	if t.timeRun >= every {
 		t.timeRun = 0
 		// While nothing can be saved, time is the least that is worth holding.
 		if t.unsaved.cause == nil {
 			t.noteTime()
-			k.Run(t.last, running)
+			k.Run(t.now, running)
 		}
 	}
-	t.timeDue = t.last.Add(every - t.timeRun)
-	for _, at := range []time.Time{k.Falls(), t.last.Add(until)} {
+	t.timeDue = t.now.Add(every - t.timeRun)
+	for _, at := range []time.Time{k.Falls(), t.now.Add(until)} {
 		if at.Before(t.timeDue) {
 			t.timeDue = at
 		}
@@ -219,7 +208,7 @@ func (t *Table) keepTime() {
 }
 
 // noteTime writes into the journal what the sides have left.
-func (t *Table) noteTime() {
+func (t *core) noteTime() {
 	changed := t.changed
 	if err := t.commit(Entry{Kind: KindClock}); err != nil {
 		t.log.Error("the clock's time cannot be noted", "err", err)
@@ -228,7 +217,7 @@ func (t *Table) noteTime() {
 }
 
 // fall ends the game, because a side has no time left.
-func (t *Table) fall(c board.Color) {
+func (t *core) fall(c board.Color) {
 	if err := t.commit(Entry{Kind: KindFlag, Color: c.String()}); err != nil {
 		t.log.Error("a flag has fallen in a game that cannot end so", "err", err)
 		return
@@ -242,13 +231,13 @@ var lowTimes = []time.Duration{10 * time.Second, 30 * time.Second, time.Minute}
 
 // warning says what the person whose time runs should know of it, and how long
 // that stays so.
-func (t *Table) warning() (string, time.Duration) {
+func (t *core) warning() (string, time.Duration) {
 	k := &t.match.clock
 	c, side := k.Control(), k.Running()
 	if side == board.Empty || !t.match.human[side] {
 		return "", clock.Never
 	}
-	s := k.Side(t.last, side)
+	s := k.Side(t.now, side)
 	if c.Periods == 0 {
 		return t.timeLeft(s.Main, c.Turn+c.Main)
 	}
@@ -264,7 +253,7 @@ func (t *Table) warning() (string, time.Duration) {
 }
 
 // timeLeft warns of what is left of a whole time.
-func (t *Table) timeLeft(left, whole time.Duration) (string, time.Duration) {
+func (t *core) timeLeft(left, whole time.Duration) (string, time.Duration) {
 	i := slices.IndexFunc(lowTimes, func(low time.Duration) bool { return left <= low })
 	last := len(lowTimes)
 	for last > 0 && 3*lowTimes[last-1] > whole {

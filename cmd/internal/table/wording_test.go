@@ -45,7 +45,7 @@ func TestEveryVerdictIsWordedAndShown(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := table.advice(v)
+			s := table.core.advice(v)
 			han := strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 			if s == "" || strings.Contains(s, "%!") || han != (l == text.Chinese) {
 				t.Errorf("%T in %v: %q", v, l, s)
@@ -93,8 +93,8 @@ func TestEveryQuestionIsWorded(t *testing.T) {
 				}
 				q.Options = slices.Clone(q.Options)
 				q.Options[0].Point = at
-				table.sensed.view.Question = &q
-				got := table.question()
+				table.core.sensed.view.Question = &q
+				got := table.core.question()
 				texts := got.Text
 				for _, o := range got.Options {
 					texts += o.Text
@@ -149,7 +149,7 @@ func TestEndings(t *testing.T) {
 		"The board is full, and both sides have the same number of fives. The game is a draw.": {Reason: game.ByFives},
 	} {
 		r.Over = true
-		if got := table.ending(r); got != want {
+		if got := table.core.ending(r); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

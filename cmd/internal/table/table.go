@@ -1,0 +1,84 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/referee"
+)
+
+// Table owns one game at one board. Its methods may be called from anywhere. What
+// follows from what happens, its core says; the rest of it is the way in and out.
+type Table struct {
+	cfg  Config
+	log  *slog.Logger
+	core core
+
+	requests chan request
+	answers  chan answer
+	thoughts chan thought
+	asked    chan error    // what became of asking for a shutdown; has room for one
+	stopped  chan struct{} // closed when Run has ended
+	running  atomic.Bool
+	born     time.Time
+	progress atomic.Int64 // nanoseconds since born
+	snapshot atomic.Pointer[told]
+	tasks    sync.WaitGroup // what was begun and is to end with Run
+	arm      armAtWork
+	search   searchAtWork
+
+	mu          sync.Mutex // guards what follows
+	subscribers map[*subscriber]struct{}
+	closed      bool // no more subscribers
+}
+
+// New returns a table that waits to be run. An error says what is missing from
+// the configuration or out of range in it.
+func New(c Config) (*Table, error) {
+	if err := c.complete(); err != nil {
+		return nil, fmt.Errorf("table: %w", err)
+	}
+	t := &Table{
+		cfg:         c,
+		log:         c.Logger,
+		core:        newCore(c),
+		requests:    make(chan request),
+		answers:     make(chan answer, 1),
+		thoughts:    make(chan thought, 1),
+		asked:       make(chan error, 1),
+		stopped:     make(chan struct{}),
+		subscribers: map[*subscriber]struct{}{},
+		born:        time.Now(),
+		arm:         newArmAtWork(c.Arm),
+	}
+	t.show()
+	return t, nil
+}
+
+// newCore returns the state of a table that has not run yet.
+func newCore(c Config) core {
+	s := referee.Default()
+	s.Settle, s.TakeBack, s.Bare, s.SetUp, s.Menu = c.Settle, c.TakeBack, c.Bare, c.SetUp, c.Menu
+	t := core{
+		cfg:      c,
+		lang:     c.Language,
+		match:    match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime, opens: c.Opening},
+		pressing: pressing{down: map[string]time.Time{}, up: map[string]time.Time{}},
+		speech:   speech{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
+		arm:      newArm(c.Arm),
+		helping:  c.Simulated && c.Helping,
+		calib:    calibrating{known: c.Calibration, trouble: c.Uncalibrated},
+		doubt:    suspicion{point: board.Nowhere, about: board.Nowhere, asked: map[board.Point]time.Time{}},
+		changed:  true,
+	}
+	t.match.resetClock(c.Clock)
+	t.match.people(c.Human)
+	t.sensed.referee = referee.New(s, t.match.game)
+	return t
+}
