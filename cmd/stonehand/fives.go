@@ -41,7 +41,7 @@ func (f *fives) think(ctx context.Context, q table.Question, r game.Gomoku, repo
 		return nil, err
 	}
 	if found.Point == board.Nowhere {
-		return nil, fmt.Errorf("there is no point to play on after %d turns", len(q.Turns))
+		return nil, fmt.Errorf("no point is left to play after %d turns", len(q.Turns))
 	}
 	score := scoreOf(name, found.Score)
 	th := api.Thought{Depth: found.Depth, Score: score, Chance: decided(score), Nodes: found.Nodes, TotalMS: f.hard(q).Milliseconds(), Line: [][]string{{found.Point.String()}}}
