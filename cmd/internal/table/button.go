@@ -140,8 +140,8 @@ func (t *core) act(name, action string, held bool) {
 		c = Command{Do: DoChoose, Answer: string(buttonChoices[action])}
 	case ButtonMute:
 		volume := 0
-		if t.speech.volume == 0 {
-			volume = t.speech.loud
+		if t.voice.volume == 0 {
+			volume = t.voice.loud
 		}
 		c = Command{Do: DoVolume, Volume: &volume}
 	case DoPause:

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/table/shutdown"
+	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -36,7 +37,8 @@ type core struct {
 	recovery    recovery
 	unkept      unkept
 	pressing    pressing
-	speech      speech
+	speech      speech.Machine
+	voice       voice
 	holdUntil   time.Time // when a button will have been held for long enough; zero: none is
 	leaving     shutdown.Machine
 	arm         arm
@@ -230,7 +232,7 @@ func (t *core) Next() time.Time {
 	if t.sensed.live() {
 		next = earliest(next, t.sensed.view.Next)
 	}
-	return earliest(next, t.doubt.due, t.link.ask(t.cfg.Patience), t.timeDue, t.speech.next, t.holdUntil)
+	return earliest(next, t.doubt.due, t.link.ask(t.cfg.Patience), t.timeDue, t.speech.Next(), t.holdUntil)
 }
 
 // earliest returns the earliest of times; zero ones are never.
@@ -305,7 +307,7 @@ func (t *core) partFault(f partFault) {
 	t.changed = true
 	switch f.part {
 	case partVoice:
-		t.speech.fault = f.text
+		t.voice.fault = f.text
 	case partLights:
 		t.faults.lights = f.text
 	}

@@ -4,33 +4,34 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 )
 
 // awayRemark is what there is to say of the player elsewhere before anything else.
-func (t *core) awayRemark(p Phase) remark {
+func (t *core) awayRemark(p Phase) speech.Remark {
 	l, m := &t.link.now, &t.match
 	if m.elsewhere == board.Empty || slices.Contains([]Phase{PhaseOff, PhaseLost, PhasePaused, PhaseCalibrate}, p) || t.sensed.view.Question != nil {
-		return remark{}
+		return speech.Remark{}
 	}
 	over := m.game.Result().Over
 	switch {
 	case l.Problem != "":
-		return remark{text: t.lang.Say(text.ElsewhereProblem, l.Problem), tone: toneTrouble}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereProblem, l.Problem), Tone: speech.Trouble}
 	case l.Asked > 0 && p != PhaseClear:
-		return remark{text: t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(m.lastPoints(l.Asked))), tone: toneAsk, about: l.AskedID}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(m.lastPoints(l.Asked))), Tone: speech.Ask, About: l.AskedID}
 	case t.link.gone:
-		return remark{text: t.lang.Say(text.ElsewhereLong, t.patience()), tone: toneAsk, about: t.link.question()}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereLong, t.patience()), Tone: speech.Ask, About: t.link.question()}
 	case l.Gone && !over:
-		return remark{text: t.lang.Say(text.ElsewhereLeft), tone: toneTrouble}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereLeft), Tone: speech.Trouble}
 	case p == PhaseElsewhere && !l.Up:
-		return remark{text: t.lang.Say(text.ElsewhereCut), tone: toneTrouble}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereCut), Tone: speech.Trouble}
 	case p == PhaseElsewhere && l.Asking > 0:
-		return remark{text: t.lang.Say(text.ElsewhereAsked, l.Asking), tone: toneQuiet}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereAsked, l.Asking), Tone: speech.Quiet}
 	}
-	return remark{}
+	return speech.Remark{}
 }
 
 // lastPoints lists the points of the last turns.

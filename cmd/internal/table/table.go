@@ -70,7 +70,7 @@ func newCore(c Config) core {
 		lang:     c.Language,
 		match:    match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime, opens: c.Opening},
 		pressing: pressing{down: map[string]time.Time{}, up: map[string]time.Time{}},
-		speech:   speech{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
+		voice:    voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
 		arm:      newArm(c.Arm),
 		helping:  c.Simulated && c.Helping,
 		calib:    calibrating{known: c.Calibration, trouble: c.Uncalibrated},
