@@ -3,6 +3,7 @@ package table
 import (
 	"time"
 
+	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/table/status"
@@ -45,11 +46,8 @@ type core struct {
 	calib       calibrating
 	doubt       suspicion
 	link        elsewhere
-	alone       bool          // nobody has touched the board since the program began
-	timeRun     time.Duration // that has run since time was saved last, up to timeFrom
-	timeFrom    time.Time
-	timeDue     time.Time   // when the clock has to be looked at; zero if it stands
-	timeLow     string      // said after the message, of the clock
+	alone       bool // nobody has touched the board since the program began
+	clockwork   clockwork.Machine
 	notice      inLanguages // said before the message until noticeUntil
 	noticeUntil time.Time
 	chose       inLanguages // the notice of an opening's choice, which goes when that is taken back
@@ -232,7 +230,7 @@ func (t *core) Next() time.Time {
 	if t.sensed.live() {
 		next = earliest(next, t.sensed.view.Next)
 	}
-	return earliest(next, t.doubt.due, t.link.ask(t.cfg.Patience), t.timeDue, t.speech.Next(), t.holdUntil)
+	return earliest(next, t.doubt.due, t.link.ask(t.cfg.Patience), t.clockwork.Next(), t.speech.Next(), t.holdUntil)
 }
 
 // earliest returns the earliest of times; zero ones are never.

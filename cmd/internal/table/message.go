@@ -19,11 +19,7 @@ var fouls = map[renju.Foul]text.Key{renju.Overline: text.FoulOverline, renju.Dou
 // message is what the person at the board is told: the most important sentence,
 // after what has just been done for them.
 func (t *core) message() string {
-	low, _ := t.warning()
-	if t.timeLow == "" {
-		low = ""
-	}
-	s := t.lang.Join(t.remark().Text, low)
+	s := t.lang.Join(t.remark().Text, t.warningSays(t.clockwork.Warning()))
 	if !t.leaving.On() {
 		return t.lang.Join(t.notice[t.lang], s)
 	}

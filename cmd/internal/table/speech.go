@@ -39,7 +39,7 @@ func (t *core) speak() {
 		return
 	}
 	in := speech.In{
-		Notice: t.notice[t.lang], Shown: t.noticeUntil, Warning: t.timeLow, Fault: t.faultAloud(),
+		Notice: t.notice[t.lang], Shown: t.noticeUntil, Warning: t.warningSays(t.clockwork.Warning()), Fault: t.faultAloud(),
 		Arm: t.arm.running, ByHand: t.cfg.Arm == nil, Turns: t.cfg.TellTurns,
 	}
 	if t.told {
