@@ -2,7 +2,6 @@ package table
 
 import (
 	"slices"
-	"time"
 
 	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/text"
@@ -12,7 +11,7 @@ import (
 
 // awayRemark is what there is to say of the player elsewhere before anything else.
 func (t *core) awayRemark(p Phase) speech.Remark {
-	l, m := &t.link.now, &t.match
+	l, m := t.opponent.Stand(), &t.match
 	if m.elsewhere == board.Empty || slices.Contains([]Phase{PhaseOff, PhaseLost, PhasePaused, PhaseCalibrate}, p) || t.sensed.view.Question != nil {
 		return speech.Remark{}
 	}
@@ -22,8 +21,8 @@ func (t *core) awayRemark(p Phase) speech.Remark {
 		return speech.Remark{Text: t.lang.Say(text.ElsewhereProblem, l.Problem), Tone: speech.Trouble}
 	case l.Asked > 0 && p != PhaseClear:
 		return speech.Remark{Text: t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(m.lastPoints(l.Asked))), Tone: speech.Ask, About: l.AskedID}
-	case t.link.gone:
-		return speech.Remark{Text: t.lang.Say(text.ElsewhereLong, t.patience()), Tone: speech.Ask, About: t.link.question()}
+	case t.opponent.Question() != 0:
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereLong, t.patience()), Tone: speech.Ask, About: t.opponent.Question()}
 	case l.Gone && !over:
 		return speech.Remark{Text: t.lang.Say(text.ElsewhereLeft), Tone: speech.Trouble}
 	case p == PhaseElsewhere && !l.Up:
@@ -46,7 +45,7 @@ func (m *match) lastPoints(turns int) []board.Point {
 
 // awayQuestion is what the player elsewhere asks, nil for nothing.
 func (t *core) awayQuestion() *Inquiry {
-	l := &t.link.now
+	l := t.opponent.Stand()
 	if t.match.elsewhere == board.Empty || t.match.paused {
 		return nil
 	}
@@ -61,7 +60,7 @@ func (t *core) awayQuestion() *Inquiry {
 
 // describeElsewhere describes the player elsewhere; nil for none.
 func (t *core) describeElsewhere() *Elsewhere {
-	l, m := &t.link.now, &t.match
+	l, m := t.opponent.Stand(), &t.match
 	if m.elsewhere == board.Empty {
 		return nil
 	}
@@ -82,16 +81,13 @@ func (t *core) describeElsewhere() *Elsewhere {
 func (t *core) showAway(c *Clock) {
 	m := &t.match
 	control := m.clock.Control()
-	if control.IsZero() || t.phase() != PhaseElsewhere || !t.link.now.Up || !t.link.now.Timed {
-		t.link.since = time.Time{}
+	spent, thinks := t.opponent.Thinks(t.now)
+	if control.IsZero() || !thinks {
 		return
-	}
-	if l := &t.link; l.since.IsZero() || l.mark != m.position {
-		l.since, l.mark = t.now, m.position
 	}
 	shown := clock.New(control)
 	sides := [3]clock.Side{board.Black: m.clock.Side(t.now, board.Black), board.White: m.clock.Side(t.now, board.White)}
-	sides[m.elsewhere] = control.Spend(sides[m.elsewhere], t.now.Sub(t.link.since))
+	sides[m.elsewhere] = control.Spend(sides[m.elsewhere], spent)
 	shown.Set(sides[board.Black], sides[board.White])
 	*c = describeClock(&shown, t.now)
 	c.Running = m.elsewhere.String()

@@ -117,7 +117,7 @@ func (t *core) ticking() board.Color {
 	switch {
 	case !s.Waits():
 		return board.Empty
-	case s.Actor == status.Remote && (!t.link.now.Up || t.link.now.Timed):
+	case s.Actor == status.Remote && (!t.opponent.Stand().Up || t.opponent.Stand().Timed):
 		return board.Empty // its own table keeps its time
 	case t.alone && s.Actor == status.Person:
 		return board.Empty
