@@ -8,8 +8,8 @@ import (
 
 	"stonehand/cmd/internal/lab"
 	"stonehand/engine/board"
+	"stonehand/engine/book"
 	"stonehand/engine/connect"
-	"stonehand/engine/search"
 )
 
 // runBookShow prints what a book plays in a position.
@@ -22,7 +22,7 @@ func runBookShow(_ context.Context, args []string, std stdio) error {
 		return err
 	}
 	if *path != "" && *workPath != "" {
-		return usageError{"--book and --work exclude each other"}
+		return usageError{"--book and --work cannot be used together"}
 	}
 	if len(words) == 0 {
 		words = []string{connect.Connect6.Size().Center().String()}
@@ -50,7 +50,7 @@ func runBookShow(_ context.Context, args []string, std stdio) error {
 		return err
 	}
 	defer in.Close()
-	book, err := search.ReadBook(connect.Connect6, in)
+	book, err := book.Read(connect.Connect6, in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

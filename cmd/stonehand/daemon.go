@@ -175,7 +175,7 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev hw.Sensor, hand web.Han
 			Board:    geometry,
 			ScanRate: float64(time.Second) / float64(cfg.Sim.Scan.Duration),
 			Noise: sim.Noise{
-				Bounce: cfg.Sim.Bounce.Duration, FalseRead: cfg.Sim.Noise, Leak: cfg.Sim.Leak,
+				Bounce: cfg.Sim.Bounce.Duration, FalseRead: cfg.Sim.Noise, Leak: cfg.Sim.Crosstalk,
 			},
 			HandDelay: cfg.Sim.Hand.Duration,
 			Buttons:   cfg.Buttons.Names(),
@@ -209,7 +209,7 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 		Sensor: dev, Thinker: think, Journal: d.store, Archive: d.store, After: d.store.After(), Remade: d.store.Remade,
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration, Clock: d.cfg.Game.Control(),
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
-		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Bare.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
+		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Empty.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
 		Masked: d.cfg.Board.MaskedPoints(), Calibrations: d.store,
 		Heat:     d.heated,
 		Wish:     d.desk.Wish,

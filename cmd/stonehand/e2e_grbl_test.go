@@ -24,9 +24,9 @@ const armSettings = `
 kind = "grbl"
 port = %q
 corners = ["A1 -448 -448 -50", "S1 -52 -448 -50", "A19 -448 -52 -50", "S19 -52 -52 -50"]
-safe = -10
-travel = 6000
-lift = 2000
+safe_z = -10
+feed = 6000
+feed_z = 2000
 park_x = -10
 park_y = -10
 [arm.black]

@@ -58,7 +58,7 @@ func (f *fives) open(ctx context.Context, q table.Question, r game.Gomoku, step 
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("there is no point to play on after %d turns", len(q.Turns))
+		return nil, fmt.Errorf("no point is left to play after %d turns", len(q.Turns))
 	}
 	return list, nil
 }

@@ -11,6 +11,7 @@ import (
 	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
+	"stonehand/engine/limit"
 	"stonehand/engine/opening"
 	"stonehand/engine/search"
 )
@@ -40,7 +41,7 @@ func (f *fives) think(ctx context.Context, q table.Question, r game.Gomoku, repo
 		return nil, err
 	}
 	if found.Point == board.Nowhere {
-		return nil, fmt.Errorf("there is no point to play on after %d turns", len(q.Turns))
+		return nil, fmt.Errorf("no point is left to play after %d turns", len(q.Turns))
 	}
 	score := scoreOf(name, found.Score)
 	th := api.Thought{Depth: found.Depth, Score: score, Chance: decided(score), Nodes: found.Nodes, TotalMS: f.hard(q).Milliseconds(), Line: [][]string{{found.Point.String()}}}
@@ -121,7 +122,7 @@ func (f *fives) hard(q table.Question) time.Duration {
 	if q.Clock.IsZero() {
 		return max(q.Budget-answerMargin, q.Budget/2)
 	}
-	b := search.OnClock(q.Clock, q.Left)
+	b := limit.OnClock(q.Clock, q.Left)
 	b.Overhead = clockMargin
 	return b.Limits(len(q.Turns)).Hard
 }

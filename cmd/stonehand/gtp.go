@@ -14,6 +14,7 @@ import (
 	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -46,7 +47,7 @@ func gtpGames(first string) ([]game.Rules, error) {
 	list := []game.Rules{game.Connect6(), game.Freestyle(), game.Standard(), game.Renju()}
 	i := slices.IndexFunc(list, func(g game.Rules) bool { return g.Name() == first })
 	if i < 0 {
-		return nil, usageError{fmt.Sprintf("--game %s is not a game that is played here: it can be connect6, gomoku, gomoku-standard or renju", first)}
+		return nil, usageError{fmt.Sprintf("--game %s is not a game that Stonehand plays: choose connect6, gomoku, gomoku-standard or renju", first)}
 	}
 	list[0], list[i] = list[i], list[0]
 	return list, nil
@@ -99,7 +100,7 @@ func (p *gtpPlayers) choose(ctx context.Context, q console.GTPQuestion) ([]board
 		pos.Put(s.Point, s.Color)
 	}
 	pos.SetTurn(q.ToMove, q.Due)
-	l := search.Budget{Turn: q.Time, Overhead: q.Time / 20}.Limits(0)
+	l := limit.Budget{Turn: q.Time, Overhead: q.Time / 20}.Limits(0)
 	l.Nodes = p.nodes
 	r := p.engine.Search(ctx, l, nil)
 	if r.Move == connect.NoMove {

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/engine/hybrid"
 	"stonehand/engine/search"
 )
 
@@ -17,7 +18,7 @@ const mostThreads = 16
 func engineOptions(e config.Engine) (search.Options, error) {
 	o := search.DefaultOptions()
 	var err error
-	if o.Mix, err = search.ParseMix(e.Mix); err != nil {
+	if o.Mix, err = hybrid.ParseMix(e.Mix); err != nil {
 		return o, err
 	}
 	o.Book = e.Book

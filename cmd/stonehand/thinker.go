@@ -12,6 +12,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -85,7 +86,7 @@ const clockMargin = 150 * time.Millisecond
 // else as the budget does.
 func (t *thinker) bounds(q table.Question) search.Limits {
 	if !q.Clock.IsZero() {
-		b := search.OnClock(q.Clock, q.Left)
+		b := limit.OnClock(q.Clock, q.Left)
 		b.Overhead = clockMargin
 		l := b.Limits(t.engine.Position().Count())
 		l.Soft = min(l.Soft, part(l.Hard))

@@ -2,12 +2,12 @@ package search
 
 import (
 	"context"
-	"math/rand/v2"
 	"strconv"
 	"testing"
 	"time"
 
 	"stonehand/engine/connect"
+	"stonehand/engine/connect/connecttest"
 )
 
 // open are positions of the middle game that no search of this length decides.
@@ -33,7 +33,7 @@ func BenchmarkSearch(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					e.Position().CopyFrom(played(b, game))
+					e.Position().CopyFrom(connecttest.Played(b, game))
 					r := e.Search(context.Background(), Limits{Nodes: turns}, nil)
 					tried += r.Nodes
 					took += r.Elapsed
@@ -59,7 +59,7 @@ func BenchmarkThreads(b *testing.B) {
 			var took time.Duration
 			for b.Loop() {
 				for _, game := range open {
-					e.Position().CopyFrom(played(b, game))
+					e.Position().CopyFrom(connecttest.Played(b, game))
 					r := e.Search(context.Background(), Limits{Soft: time.Second, Hard: time.Second}, nil)
 					tried += r.Nodes
 					took += r.Elapsed
@@ -68,29 +68,4 @@ func BenchmarkThreads(b *testing.B) {
 			b.ReportMetric(float64(tried)/took.Seconds(), "turns/s")
 		})
 	}
-}
-
-// BenchmarkSolver measures how many positions a second the solver looks into, from
-// one full of threats that win nothing.
-func BenchmarkSolver(b *testing.B) {
-	const turns = 2000
-	s := new(Solver)
-	pos := newPosition(b, connect.Connect6)
-	s.init(pos, proofEntries, lineEntries)
-	c := &clock{now: frozen}
-	for rng := rand.New(rand.NewPCG(9, 90)); s.nodes < turns; {
-		middleGame(pos, rng, 24)
-		pos.SetTurn(pos.ToMove(), 2)
-		if s.Solve(c, turns, maxThreats) > 0 {
-			s.nodes = 0
-		}
-	}
-	var tried uint64
-	b.ReportAllocs()
-	for b.Loop() {
-		clear(s.proofs)
-		s.Solve(c, turns, maxThreats)
-		tried += s.Nodes()
-	}
-	b.ReportMetric(float64(tried)/b.Elapsed().Seconds(), "positions/s")
 }

@@ -1,182 +1,248 @@
 package search
 
 import (
+	"math"
+	"math/bits"
+
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 )
 
-// candidateCells is how many points are paired with each other in one position:
-// the best by their own score. 40 points make 780 pairs.
-const candidateCells = 40
-
-// candidate is a turn and what the candidate scorer thinks of it.
-type candidate struct {
-	move  connect.Move
-	score int32
-}
-
-// list keeps the best candidates of a position, best first. Ties keep the order
-// of insertion, which depends on the board alone, so that every machine searches
-// the same tree.
-type list struct {
-	items []candidate // all the room there is
-	n     int
-}
-
-// lists makes room in n lists for width candidates each, unless they have it.
-func lists(n, width int, each func(i int) *list) {
-	if cap(each(0).items) >= width {
-		return
-	}
-	all := make([]candidate, n*width)
-	for i := range n {
-		each(i).items = all[i*width : (i+1)*width : (i+1)*width]
-	}
-}
-
-func (l *list) insert(c candidate, width int) {
-	if l.n == width {
-		if c.score <= l.items[width-1].score {
-			return
-		}
-		l.n--
-	}
-	i := l.n
-	for ; i > 0 && l.items[i-1].score < c.score; i-- {
-		l.items[i] = l.items[i-1]
-	}
-	l.items[i] = c
-	l.n++
-}
-
-// cells is the shortlist of single points that turns are made of.
-type cells struct {
-	point [candidateCells]board.Point
-	score [candidateCells]int32
-	n     int
-}
-
-func (c *cells) insert(p board.Point, score int32, limit int) {
-	if c.n == limit {
-		if score <= c.score[c.n-1] {
-			return
-		}
-		c.n--
-	}
-	i := c.n
-	for ; i > 0 && c.score[i-1] < score; i-- {
-		c.point[i], c.score[i] = c.point[i-1], c.score[i-1]
-	}
-	c.point[i], c.score[i] = p, score
-	c.n++
-}
-
-// expand fills l with the width best turns of the side to move. Where the
-// opponent threatens to win, only turns that meet every threat are looked at:
-// with one point to take, that point with any other; with two, the exact pairs.
-// It reports false when no turn meets them.
-func (h *hybrid) expand(l *list, width int) bool {
-	pos := h.pos
+// generate fills the ply's list with the turns to try, best first: the turn of
+// the table first, then by rank.
+func (t *tree) generate(p *plyMemory, ply int, first connect.Move) {
+	pos := t.pos
 	me := pos.ToMove()
-	l.n = 0
-	var def connect.Defence
-	pos.Answer(me, &def)
+	width := t.width(ply)
+	p.list.n = 0
 	due := pos.Due()
-	if def.Need > due {
-		return false
-	}
-	h.base = pos.Value(me)
-	for _, q := range def.Pairs[:def.NPair] {
-		if due == 2 {
-			h.consider(l, connect.PointOf(q[0]), connect.PointOf(q[1]), width)
+	def := &p.defence
+	if due == 2 {
+		for _, q := range def.Pairs[:def.NPair] {
+			t.add(p, connect.PointOf(q[0]), connect.PointOf(q[1]), width, first)
 		}
 	}
 	if def.Need == 2 {
-		return true
+		return
 	}
 	if due == 1 && def.Need == 1 {
 		for _, s := range def.Singles[:def.NSingle] {
-			h.consider(l, connect.PointOf(s), board.Nowhere, width)
+			t.add(p, connect.PointOf(s), board.Nowhere, width, first)
 		}
-		return true
+		return
 	}
-	h.shortlist(me)
-	c := &h.cells
+	t.shortlist(p, me)
+	c := &p.cells
+	if t.zoned(p) {
+		t.admit(c)
+	}
+	if t.ordered {
+		t.reorder(c, me)
+	}
 	switch {
 	case due == 1:
 		for i := range c.n {
-			l.insert(candidate{move: connect.Move{A: c.point[i], B: board.Nowhere}, score: h.base + c.score[i]}, width)
+			t.add(p, c.point[i], board.Nowhere, width, first)
 		}
 	case def.Need == 1:
 		for k, s := range def.Singles[:def.NSingle] {
 			a := connect.PointOf(s)
-			for _, b := range c.point[:c.n] {
-				// A pair of two sufficient points is looked at once.
-				if b != a && (k == 0 || connect.CellOf(b) != def.Singles[0]) {
-					h.consider(l, a, b, width)
+			var seen sighted
+			if t.ordered {
+				t.look(&seen, a, me)
+			}
+			for i, b := range c.point[:c.n] {
+				switch {
+				case b == a || k > 0 && connect.CellOf(b) == def.Singles[0]:
+				case t.ordered:
+					t.rank(p, connect.Pair(a, b), seen.score+c.score[i]+t.bonus(&seen, &t.sights[i]), width, first)
+				default:
+					t.add(p, a, b, width, first)
 				}
 			}
 		}
+	case t.ordered:
+		t.pairSights(p, width, first)
 	default:
 		for i := range c.n {
 			for j := range i {
-				h.considerCells(l, i, j, width)
+				t.addCells(p, i, j, me, width, first)
 			}
 		}
 	}
-	return true
+	if first != connect.NoMove && p.list.n > 0 && p.list.items[0].move != first && t.playable(first, def) {
+		// The table's turn is not among the best: it comes first all the same.
+		if p.list.n == width {
+			p.list.n--
+		}
+		copy(p.list.items[1:p.list.n+1], p.list.items[:p.list.n])
+		p.list.items[0] = candidate{move: first}
+		p.list.n++
+	}
 }
 
-// shortlist chooses the points to pair: those within the rectangle that the
-// stones can reach, by what each brings alone.
-func (h *hybrid) shortlist(me board.Color) {
-	pos := h.pos
-	h.cells.n = 0
+// playable reports whether a turn found in the table can be played here and
+// meets the threats: two positions may share a key.
+func (t *tree) playable(m connect.Move, def *connect.Defence) bool {
+	pos := t.pos
+	return m.Stones() == pos.Due() && pos.Free(m.A) && (m.B == board.Nowhere || pos.Free(m.B) && m.A != m.B) &&
+		(def.Need == 0 || pos.Meets(pos.ToMove(), m))
+}
+
+// width is how many turns are tried at a ply: more at the root.
+func (t *tree) width(ply int) int {
+	w := t.options.Width
+	if ply == 0 {
+		return min(2*w, MaxWidth)
+	}
+	return w
+}
+
+// shortlist chooses the points to pair: those that the stones can reach, by
+// what each brings alone, the best first and of equals the lower point.
+func (t *tree) shortlist(p *plyMemory, me board.Color) {
+	pos := t.pos
 	x0, y0, x1, y1 := pos.Reach()
+	black, white, walls := pos.Lines(board.Black), pos.Lines(board.White), pos.Walls()
+	keys := t.keys[:0]
 	for y := y0; y <= y1; y++ {
-		for x := x0; x <= x1; x++ {
-			p := board.At(x, y)
-			if pos.At(p) != board.Empty {
+		line, bit := connect.LineBit(connect.Horizontal, connect.CellOf(board.At(x0, y)))
+		free := ^(black[connect.Horizontal][line&63] | white[connect.Horizontal][line&63] | walls[connect.Horizontal][line&63])
+		for free = free >> bit & (1<<(x1-x0+1) - 1); free != 0; free &= free - 1 {
+			pt := board.At(x0+bits.TrailingZeros32(free), y)
+			keys = append(keys, int64(pos.Gain(me, connect.CellOf(pt))+t.places[pt])<<keyBits|int64(keyMask-pt))
+		}
+	}
+	c := &p.cells
+	c.n = min(len(keys), maxPaired, max(4, t.options.Cells))
+	best(keys, c.n)
+	for i, k := range keys[:c.n] {
+		c.point[i], c.score[i] = keyMask-board.Point(k&keyMask), int32(k>>keyBits)
+	}
+}
+
+// A key of the shortlist is a point's score and, below that, how far it is from
+// the highest point.
+const (
+	keyBits = 10
+	keyMask = 1<<keyBits - 1
+)
+
+// Enough for the highest point: a negative length does not compile.
+var _ [keyMask - board.Cells]struct{}
+
+// addCells adds the pair of two shortlisted points.
+func (t *tree) addCells(p *plyMemory, i, j int, me board.Color, width int, first connect.Move) {
+	c := &p.cells
+	m := connect.Pair(c.point[i], c.point[j])
+	t.rank(p, m, c.score[i]+c.score[j]+t.pos.PairGain(me, m.A, m.B), width, first)
+}
+
+// pairSights adds the pairs of all points of the shortlist, as the learned order
+// ranks them.
+func (t *tree) pairSights(p *plyMemory, width int, first connect.Move) {
+	extra := int32(0) // what a turn may gain beyond its score
+	if t.options.uses(Killers) {
+		extra = t.options.KillerBonus
+	}
+	if t.zoned(p) {
+		extra += zoneBonus
+	}
+	floor := int32(math.MinInt32) // what a turn has to exceed
+	for i := range p.cells.n {
+		s := &t.sights[i]
+		for j := range i {
+			a, b := &t.sights[j], s
+			score := a.score + b.score
+			if b.point < a.point {
+				a, b = b, a
+			}
+			if way := ways[min(b.point-a.point, farWay)]; way.distance > 0 {
+				score += t.together(a, b, int(way.d), int(way.distance))
+			}
+			if score <= floor && (connect.Move{A: a.point, B: b.point}) != first {
 				continue
 			}
-			h.cells.insert(p, h.single(me, p), candidateCells)
+			t.rank(p, connect.Move{A: a.point, B: b.point}, score, width, first)
+			if p.list.n == width {
+				floor = p.list.items[width-1].score - extra
+			}
 		}
 	}
 }
 
-// single is what the candidate scorer gives a single stone.
-func (h *hybrid) single(me board.Color, p board.Point) int32 {
-	if h.options.Mix.shapeCandidates() {
-		return h.options.Shapes.Turn(h.pos, me, connect.Move{A: p, B: board.Nowhere}).Total()
-	}
-	return h.pos.Gain(me, connect.CellOf(p)) + h.places[p]
-}
+// way is the direction of the line on which a point lies above another, and how
+// many steps.
+type way struct{ d, distance int8 }
 
-// considerCells scores the pair of two shortlisted points.
-func (h *hybrid) considerCells(l *list, i, j, width int) {
-	c := &h.cells
-	if h.options.Mix.shapeCandidates() {
-		h.consider(l, c.point[i], c.point[j], width)
-		return
+// ways are the ways to the points that windows share with a point, by how far
+// their numbers lie apart: no two points of a board lie as far apart by another
+// way. farWay is beyond them all.
+var ways = func() (w [farWay + 1]way) {
+	for d, step := range connect.Step {
+		for n := 1; n < connect.MaxK; n++ {
+			w[n*int(step)] = way{int8(d), int8(n)}
+		}
 	}
-	m := connect.Pair(c.point[i], c.point[j])
-	l.insert(candidate{move: m, score: h.base + c.score[i] + c.score[j] + h.pos.PairGain(h.pos.ToMove(), m.A, m.B)}, width)
-}
+	return w
+}()
 
-// consider scores any turn of the side to move and puts it into the list.
-func (h *hybrid) consider(l *list, a, b board.Point, width int) {
-	pos, me := h.pos, h.pos.ToMove()
+const farWay = 255
+
+// add adds any turn.
+func (t *tree) add(p *plyMemory, a, b board.Point, width int, first connect.Move) {
+	pos, me := t.pos, t.pos.ToMove()
 	m := connect.Pair(a, b)
-	if h.options.Mix.shapeCandidates() {
-		pos.PlayMove(m)
-		score := h.options.Shapes.Turn(pos, me, m).Total()
-		pos.TakeMove(m)
-		l.insert(candidate{move: m, score: score}, width)
+	if t.ordered {
+		t.rank(p, m, t.worth(m, me), width, first)
 		return
 	}
-	score := h.base + h.single(me, m.A)
+	raw := pos.Gain(me, connect.CellOf(m.A)) + t.places[m.A]
 	if m.B != board.Nowhere {
-		score += h.single(me, m.B) + pos.PairGain(me, m.A, m.B)
+		raw += pos.Gain(me, connect.CellOf(m.B)) + t.places[m.B] + pos.PairGain(me, m.A, m.B)
 	}
-	l.insert(candidate{move: m, score: score}, width)
+	t.rank(p, m, raw, width, first)
+}
+
+// zoneBonus ranks turns with a stone in the zone.
+const zoneBonus = 500
+
+// tableBonus brings the turn of the table to the front.
+const tableBonus = 1 << 28
+
+// rank puts a turn in its place. raw is what its stones bring.
+func (t *tree) rank(p *plyMemory, m connect.Move, raw int32, width int, first connect.Move) {
+	score := raw
+	if m == first {
+		score += tableBonus
+	} else if t.options.uses(Killers) {
+		score += p.killers.bonus(m, t.options.KillerBonus)
+	}
+	if t.zoned(p) && t.zone.has(m) {
+		score += zoneBonus
+	}
+	p.list.insert(candidate{move: m, score: score}, width)
+}
+
+// Candidates fills dst with the best turns of the engine's position, best first,
+// and returns how many there are; none when the game is over or no
+// turn meets the opponent's threats.
+func (e *Engine) Candidates(dst []connect.Move) int {
+	t := &e.tree
+	if e.pos.Over() {
+		return 0
+	}
+	t.prepare()
+	p := &t.plies[0]
+	t.zone, p.killers = zone{}, noKillers // another search's
+	e.pos.Answer(e.pos.ToMove(), &p.defence)
+	if p.defence.Need > e.pos.Due() {
+		return 0
+	}
+	t.generate(p, 0, connect.NoMove)
+	n := min(len(dst), p.list.n)
+	for i := range n {
+		dst[i] = p.list.items[i].move
+	}
+	return n
 }

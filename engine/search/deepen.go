@@ -3,10 +3,11 @@ package search
 import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 )
 
 // think deepens turn by turn until the clock says so.
-func (t *tree) think(c *clock, report func(Info)) Result {
+func (t *tree) think(c *limit.Clock, report func(Info)) Result {
 	t.begin(c)
 	t.table.fresh()
 	best := Result{Move: connect.NoMove, Info: Info{Source: FromSearch}}
@@ -16,9 +17,9 @@ func (t *tree) think(c *clock, report func(Info)) Result {
 		return best
 	}
 	if root.defence.Need == 0 {
-		t.danger(c)
+		t.findZone(c)
 	}
-	t.expand(root, 0, connect.NoMove)
+	t.generate(root, 0, connect.NoMove)
 	if root.list.n == 0 {
 		return best
 	}
@@ -27,35 +28,43 @@ func (t *tree) think(c *clock, report func(Info)) Result {
 		best.Source = FromOnly
 		return best
 	}
-	t.mates.start(c, t.pos)
+	t.workers.start(c, t.pos)
 	var pace pace
-	pace.begin(c.limits, t.options.Aspiration)
-	for depth := 1; depth <= c.limits.Depth; depth++ {
-		score := t.aspire(depth, best.Score)
+	pace.begin(c.Limits, t.options.Aspiration)
+	for depth := 1; depth <= c.Limits.Depth; depth++ {
+		score := t.aspirate(depth, best.Score)
 		if root.length > 0 {
 			// Also of an iteration that was cut short: what it found best so
 			// far was searched deeper than all before it.
 			best.Move, best.Score = root.line[0], t.rootScore
 			best.Line = t.best[:copy(t.best[:], root.line[:root.length])]
 		}
-		if c.over {
+		if c.Over {
 			break
 		}
-		best.Depth, best.Nodes, best.Elapsed = depth, c.nodes, c.elapsed()
+		best.Depth, best.Nodes, best.Elapsed = depth, c.Nodes, c.Elapsed()
 		if report != nil {
 			report(best.Info)
 		}
-		if score >= Proved || score <= -Proved || pace.enough(depth, best.Elapsed, best.Move, best.Score) {
+		if score >= Proved || score <= -Proved || t.enough(&pace, &best) {
 			break
 		}
 	}
-	best.Nodes = c.nodes + t.mates.halt()
+	best.Nodes = c.Nodes + t.workers.halt()
 	return best
 }
 
-// compelled returns the turn that alone answers all threats, NoMove if there are
+// enough reports whether no further iteration should begin.
+func (t *tree) enough(p *pace, r *Result) bool {
+	if !t.options.uses(Pace) {
+		return t.clock.Enough()
+	}
+	return p.enough(r.Depth, r.Elapsed, r.Move, r.Score)
+}
+
+// onlyTurn returns the turn that alone answers all threats, NoMove if there are
 // none or several, and whether no turn answers them.
-func (t *tree) compelled() (only connect.Move, lost bool) {
+func (t *tree) onlyTurn() (only connect.Move, lost bool) {
 	def := &t.plies[0].defence
 	t.pos.Answer(t.pos.ToMove(), def)
 	switch due := t.pos.Due(); {
@@ -69,36 +78,36 @@ func (t *tree) compelled() (only connect.Move, lost bool) {
 	return connect.NoMove, false
 }
 
-// assist deepens from the given depth until the clock is over, for the sake of
+// help deepens from the given depth until the clock is over, for the sake of
 // what it leaves in the table.
-func (t *tree) assist(c *clock, depth int) {
+func (t *tree) help(c *limit.Clock, depth int) {
 	t.begin(c)
 	score := t.static(0)
-	for ; depth <= MaxDepth && !c.over; depth++ {
-		score = t.aspire(depth, score)
+	for ; depth <= MaxDepth && !c.Over; depth++ {
+		score = t.aspirate(depth, score)
 	}
 }
 
 // begin forgets what belongs to earlier searches.
-func (t *tree) begin(c *clock) {
+func (t *tree) begin(c *limit.Clock) {
 	t.clock = c
 	t.zone = zone{}
-	t.stand()
+	t.reset()
 	for i := range t.plies {
-		t.plies[i].killers = [2]connect.Move{connect.NoMove, connect.NoMove}
+		t.plies[i].killers = noKillers
 	}
 }
 
-// stand looks at the position as the root.
-func (t *tree) stand() {
+// reset looks at the position as the root.
+func (t *tree) reset() {
 	t.prepare()
 	if t.learned {
-		if t.judge.stones != t.options.Stones {
-			t.judge.stones = t.options.Stones
-			clear(t.judge.known[:])
+		if t.evaluator.stones != t.options.Stones {
+			t.evaluator.stones = t.options.Stones
+			clear(t.evaluator.known[:])
 		}
-		t.judge.pos = t.pos
-		t.judge.stand()
+		t.evaluator.pos = t.pos
+		t.evaluator.reset()
 	}
 }
 
@@ -111,18 +120,21 @@ func (t *tree) prepare() {
 	t.ordered = t.options.Order != nil && connect6
 }
 
-// aspire searches the root in a narrow window around the score expected, and in
+// aspirationDepth is the first depth whose score the last one foretells.
+const aspirationDepth = 3
+
+// aspirate searches the root in a narrow window around the score expected, and in
 // wider ones as long as the score falls outside.
-func (t *tree) aspire(depth int, expected int32) int32 {
+func (t *tree) aspirate(depth int, expected int32) int32 {
 	alpha, beta := int32(-infinity), int32(infinity)
 	margin := t.options.Aspiration
-	if depth >= 3 && margin > 0 && expected > -Proved && expected < Proved {
+	if depth >= aspirationDepth && margin > 0 && expected > -Proved && expected < Proved && t.options.uses(Aspiration) {
 		alpha, beta = expected-margin, expected+margin
 	}
 	for {
 		score := t.search(depth, 0, alpha, beta)
 		switch {
-		case t.clock.over:
+		case t.clock.Over:
 			return score
 		case score <= alpha && alpha > -infinity:
 			alpha = -infinity

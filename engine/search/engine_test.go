@@ -8,19 +8,21 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/connect/connecttest"
+	"stonehand/engine/hybrid"
 )
 
 // kinds are all searches there are: the document's four mixes and whatever has
 // grown from them.
-var kinds = func() (all []Mix) {
-	for m := Mix(0); m.valid(); m++ {
+var kinds = func() (all []hybrid.Mix) {
+	for m := hybrid.Mix(0); m.Valid(); m++ {
 		all = append(all, m)
 	}
 	return all
 }()
 
 // small are options for quick searches of everything there is.
-func small(mix Mix) Options {
+func small(mix hybrid.Mix) Options {
 	o := DefaultOptions()
 	o.Mix, o.Width, o.Depth, o.TableMB = mix, 10, 4, 1
 	return o
@@ -60,7 +62,7 @@ func search(t testing.TB, e *Engine, lim Limits) Result {
 	if after := snap(e.Position()); after != before {
 		t.Fatalf("the search left the position changed: %+v, was %+v", after, before)
 	}
-	checkTurn(t, e.Position(), r.Move)
+	connecttest.CheckTurn(t, e.Position(), r.Move)
 	if len(r.Line) > 0 && r.Line[0] != r.Move {
 		t.Fatalf("answer %v, but a line %v", r.Move, r.Line)
 	}
@@ -131,7 +133,7 @@ func TestNearlyFullBoards(t *testing.T) {
 // TestLostPositions: where nothing helps there is still an answer, and it blocks
 // what can be blocked.
 func TestLostPositions(t *testing.T) {
-	pos := draw(t, connect.Connect6, board.White, `
+	pos := connecttest.Draw(t, connect.Connect6, board.White, `
 		...................
 		...XXXX............
 		...................
@@ -164,7 +166,7 @@ func TestLostPositions(t *testing.T) {
 func TestMiddleOfTurn(t *testing.T) {
 	for _, mix := range kinds {
 		e := newEngine(t, connect.Connect6, small(mix))
-		e.Position().CopyFrom(draw(t, connect.Connect6, board.Black, `
+		e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.Black, `
 			...................
 			..OXXXX............
 			...................
@@ -186,7 +188,7 @@ func TestObviousTurns(t *testing.T) {
 				o := small(mix)
 				o.Depth, o.Solver, o.Book = depth, solver, false
 				e := newEngine(t, connect.Connect6, o)
-				e.Position().CopyFrom(draw(t, connect.Connect6, board.Black, `
+				e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.Black, `
 					...................
 					...XXXX............
 					...................
@@ -198,7 +200,7 @@ func TestObviousTurns(t *testing.T) {
 				if e.Position().Winner() != board.Black {
 					t.Errorf("%v at depth %d: %v does not win", mix, depth, r.Move)
 				}
-				e.Position().CopyFrom(draw(t, connect.Connect6, board.Black, `
+				e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.Black, `
 					...................
 					...................
 					...OOOO............
@@ -222,8 +224,8 @@ func TestSameSearchTwice(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 15))
 	for _, mix := range kinds {
 		for range 3 {
-			pos := newPosition(t, connect.Connect6)
-			middleGame(pos, rng, 10+rng.IntN(20))
+			pos := connecttest.NewPosition(t, connect.Connect6)
+			connecttest.MiddleGame(pos, rng, 10+rng.IntN(20))
 			var first Result
 			for i := range 2 {
 				e := newEngine(t, connect.Connect6, small(mix))
@@ -240,7 +242,8 @@ func TestSameSearchTwice(t *testing.T) {
 }
 
 // TestSearchAllocatesNothing: with book and solver, in won, lost and quiet
-// positions, with a callback and a context that can be cancelled.
+// positions, at the beginning of a turn and in the middle of one, with one thread
+// and with two, with a callback and a context that can be cancelled.
 func TestSearchAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 60))
 	ctx, cancel := context.WithCancel(context.Background())
@@ -248,35 +251,40 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	ctx.Done() // made on first use
 	reports := 0
 	report := func(Info) { reports++ }
-	for _, mix := range kinds {
+	for i, mix := range append(kinds, hybrid.Grown) {
 		o := small(mix)
+		if i == len(kinds) {
+			o.Threads = 2
+		}
 		e := newEngine(t, connect.Connect6, o)
 		sources := map[Source]int{}
+		halves := 0
 		for n := range 12 {
 			if testing.Short() && n%3 == 1 && n < 10 {
 				continue
 			}
-			middleGame(e.Position(), rng, n*4)
+			connecttest.MiddleGame(e.Position(), rng, 4*n+n%2)
 			switch n {
 			case 10: // lost
-				e.Position().CopyFrom(draw(t, connect.Connect6, board.White, "XXXX... ....... XXXX... ....... ....... .XXXX..."))
+				e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.White, "XXXX... ....... XXXX... ....... ....... .XXXX..."))
 			case 11: // won by threats
-				e.Position().CopyFrom(draw(t, connect.Connect6, board.White, ".......... .......... ...OOO.... .......... .......... .......O.. .......O.. .......O.. .......... .......... .........."))
+				e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.White, ".......... .......... ...OOO.... .......... .......... .......O.. .......O.. .......O.. .......... .......... .........."))
 			}
+			halves += e.Position().Due() % 2
 			r := e.Search(ctx, Limits{Nodes: 100}, report)
 			sources[r.Source]++
-			if allocs := testing.AllocsPerRun(4, func() { e.Search(ctx, Limits{Nodes: 100}, report) }); allocs != 0 {
-				t.Fatalf("%v: a search (%s) of %d stones allocates %v times", mix, r.Source, e.Position().Count(), allocs)
-			}
-			if allocs := testing.AllocsPerRun(4, func() { e.Search(ctx, Limits{Nodes: 20}, nil) }); allocs != 0 {
-				t.Fatalf("%v: a search without a callback allocates %v times", mix, allocs)
-			}
-			if allocs := testing.AllocsPerRun(4, func() { e.SearchOnce(ctx, Limits{Depth: 2, Nodes: 30}) }); allocs != 0 {
-				t.Fatalf("%v: a search to one depth allocates %v times", mix, allocs)
+			for what, search := range map[string]func(){
+				"with a callback":    func() { e.Search(ctx, Limits{Nodes: 100}, report) },
+				"without a callback": func() { e.Search(ctx, Limits{Nodes: 20}, nil) },
+				"to one depth":       func() { e.SearchOnce(ctx, Limits{Depth: 2, Nodes: 30}) },
+			} {
+				if allocs := testing.AllocsPerRun(4, search); allocs != 0 {
+					t.Errorf("%v, %d threads: a search %s (%s) of %d stones allocates %v times", mix, o.Threads, what, r.Source, e.Position().Count(), allocs)
+				}
 			}
 		}
-		if sources[FromThreat] == 0 || sources[FromSearch] == 0 {
-			t.Errorf("%v: answers only from %v", mix, sources)
+		if sources[FromThreat] == 0 || sources[FromSearch] == 0 || halves == 0 || halves > 8 {
+			t.Errorf("%v: answers only from %v, %d in the middle of a turn", mix, sources, halves)
 		}
 	}
 	if reports == 0 {
@@ -289,37 +297,19 @@ func TestOptionsRefusedInSentences(t *testing.T) {
 		func(o *Options) { o.Mix = 9 }, func(o *Options) { o.Width = 0 }, func(o *Options) { o.Width = MaxWidth + 1 },
 		func(o *Options) { o.Depth = 0 }, func(o *Options) { o.Depth = MaxDepth + 1 }, func(o *Options) { o.TableMB = 0 }, func(o *Options) { o.TableMB = 1 << 20 },
 	} {
-		o := small(RoadShape)
+		o := small(hybrid.RoadShape)
 		e := newEngine(t, connect.Connect6, o)
 		bad := o
 		change(&bad)
-		if _, err := New(connect.Connect6, bad, frozen); err == nil || !strings.Contains(err.Error(), " ") {
+		if _, err := New(connect.Connect6, bad, connecttest.Frozen); err == nil || !strings.Contains(err.Error(), " ") {
 			t.Errorf("New with %+v: %v", bad, err)
 		}
 		if err := e.Set(bad); err == nil || e.Options() != o {
 			t.Errorf("Set with %+v: %v, options now %+v", bad, err, e.Options())
 		}
 	}
-	if _, err := New(connect.Rules{Cols: 19, Rows: 19, K: 9, P: 2, Q: 1}, small(RoadShape), frozen); err == nil {
+	if _, err := New(connect.Rules{Cols: 19, Rows: 19, K: 9, P: 2, Q: 1}, small(hybrid.RoadShape), connecttest.Frozen); err == nil {
 		t.Error("nine in a row are accepted")
-	}
-}
-
-func TestMixNames(t *testing.T) {
-	for _, m := range kinds {
-		for _, name := range []string{m.String(), strings.ToUpper(m.String()), strings.ReplaceAll(m.String(), "/", "-"), " " + m.String() + " "} {
-			if got, err := ParseMix(name); err != nil || got != m {
-				t.Errorf("%q reads as %v, %v", name, got, err)
-			}
-		}
-	}
-	for _, name := range []string{"", "road", "road/road/road", "shapes/roads"} {
-		if _, err := ParseMix(name); err == nil || !strings.Contains(err.Error(), "road/shape") {
-			t.Errorf("%q: %v, want an error that lists the mixes", name, err)
-		}
-	}
-	if got := Mix(7).String(); got != "mix(7)" {
-		t.Errorf("an unknown mix is called %q", got)
 	}
 }
 
@@ -331,7 +321,7 @@ func TestWinsAreScored(t *testing.T) {
 			o := small(mix)
 			o.Solver = solver
 			e := newEngine(t, connect.Connect6, o)
-			e.Position().CopyFrom(draw(t, connect.Connect6, board.Black, `
+			e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.Black, `
 				...................
 				.......X...........
 				.......X...........
@@ -353,22 +343,52 @@ func TestWinsAreScored(t *testing.T) {
 // beyond either end is the nearest level.
 func TestLevels(t *testing.T) {
 	for n := -1; n <= Levels+1; n++ {
-		o, lim := Level(n, small(RoadShape), Limits{Soft: 5, Hard: 7})
+		o, lim := Level(n, small(hybrid.RoadShape), Limits{Soft: 5, Hard: 7})
 		if err := o.Check(); err != nil {
 			t.Errorf("level %d: %v", n, err)
 		}
 		if lim.Soft != 5 || lim.Hard != 7 {
 			t.Errorf("level %d changes the time to %+v", n, lim)
 		}
-		near, nearLim := Level(max(1, min(n, Levels)), small(RoadShape), Limits{Soft: 5, Hard: 7})
+		near, nearLim := Level(max(1, min(n, Levels)), small(hybrid.RoadShape), Limits{Soft: 5, Hard: 7})
 		if o != near || lim != nearLim {
 			t.Errorf("level %d is not the nearest one", n)
 		}
 		e := newEngine(t, connect.Connect6, o)
-		middleGame(e.Position(), rand.New(rand.NewPCG(1, 1)), 12)
+		connecttest.MiddleGame(e.Position(), rand.New(rand.NewPCG(1, 1)), 12)
 		if lim.Nodes == 0 || lim.Nodes > 500 {
 			lim.Nodes = 500
 		}
 		search(t, e, lim)
 	}
+}
+
+// TestBookInSearch: the engine plays from the book at once when it may, and
+// thinks when it may not.
+func TestBookInSearch(t *testing.T) {
+	o := small(hybrid.RoadShape)
+	e := newEngine(t, connect.Connect6, o)
+	if r := search(t, e, Limits{}); r.Move != (connect.Move{A: board.At(9, 9), B: board.Nowhere}) || r.Source != FromBook {
+		t.Errorf("the first stone: %v (%s), want J10 from the book", r.Move, r.Source)
+	}
+	e.Position().CopyFrom(connecttest.Played(t, "J10"))
+	if r := search(t, e, Limits{}); r.Source != FromBook || r.Nodes != 0 {
+		t.Errorf("White's first turn comes from %s after %d nodes", r.Source, r.Nodes)
+	}
+	o.Book = false
+	if err := e.Set(o); err != nil {
+		t.Fatal(err)
+	}
+	if r := e.Search(context.Background(), Limits{Nodes: 50}, nil); r.Source != FromSearch || r.Nodes == 0 {
+		t.Errorf("without the book the turn comes from %s after %d nodes", r.Source, r.Nodes)
+	}
+}
+
+func newEngine(t testing.TB, r connect.Rules, o Options) *Engine {
+	t.Helper()
+	e, err := New(r, o, connecttest.Frozen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
 }

@@ -5,6 +5,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/connect/connecttest"
 )
 
 // FuzzSearch sets any position up on any small board, by play or by hand, and
@@ -51,7 +52,7 @@ func FuzzSearch(f *testing.F) {
 		}
 		if got.Score == Win-1 && !pos.Over() {
 			pos.PlayMove(got.Move)
-			if b := plainOf(pos); !b.won(me) {
+			if b := connecttest.Of(pos); !b.Won(me) {
 				t.Fatalf("%v is said to win at once", got.Move)
 			}
 		}

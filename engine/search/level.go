@@ -1,29 +1,31 @@
 package search
 
+import "stonehand/engine/hybrid"
+
 // Levels is how many strengths the product offers, 1 the weakest.
 const Levels = 10
 
 // level bounds a search: weaker play is honest play that looks less far.
 type level struct {
-	mix          Mix
+	mix          hybrid.Mix
 	depth, width int
 	nodes        uint64 // 0 for as many as the time allows
 	solver       bool
-	learned      bool // by the learned tables rather than by roads
+	learned      bool // by the learned tables rather than by windows
 }
 
 // levels are spaced by matches (docs/strength.md): each wins 60 to 80 % of its
 // games against the one below.
 var levels = [Levels]level{
-	1: {mix: RoadShape, depth: 1, width: 12},
-	2: {mix: RoadRoad, depth: 1, width: 24},
-	3: {mix: Grown, depth: 2, width: 3},
-	4: {mix: Grown, depth: 2, width: 12},
-	5: {mix: Grown, depth: 3, width: 24, nodes: 1_500, solver: true},
-	6: {mix: Grown, depth: MaxDepth, width: 24, nodes: 1_500, solver: true, learned: true},
-	7: {mix: Grown, depth: MaxDepth, width: 24, nodes: 5_300, solver: true, learned: true},
-	8: {mix: Grown, depth: MaxDepth, width: 24, nodes: 18_000, solver: true, learned: true},
-	9: {mix: Grown, depth: MaxDepth, width: 24, nodes: 60_000, solver: true, learned: true},
+	1: {mix: hybrid.RoadShape, depth: 1, width: 12},
+	2: {mix: hybrid.RoadRoad, depth: 1, width: 24},
+	3: {mix: hybrid.Grown, depth: 2, width: 3},
+	4: {mix: hybrid.Grown, depth: 2, width: 12},
+	5: {mix: hybrid.Grown, depth: 3, width: 24, nodes: 1_500, solver: true},
+	6: {mix: hybrid.Grown, depth: MaxDepth, width: 24, nodes: 1_500, solver: true, learned: true},
+	7: {mix: hybrid.Grown, depth: MaxDepth, width: 24, nodes: 5_300, solver: true, learned: true},
+	8: {mix: hybrid.Grown, depth: MaxDepth, width: 24, nodes: 18_000, solver: true, learned: true},
+	9: {mix: hybrid.Grown, depth: MaxDepth, width: 24, nodes: 60_000, solver: true, learned: true},
 }
 
 // Level returns the options and limits of a strength from 1 to Levels, made
@@ -38,7 +40,7 @@ func Level(n int, full Options, lim Limits) (Options, Limits) {
 		full.Stones, full.Order = nil, nil
 	}
 	full.Threads = 1 // helpers would make a level depend on the machine
-	if full.Mix == Grown {
+	if full.Mix == hybrid.Grown {
 		full.Mix = l.mix
 	}
 	lim.Nodes = l.nodes

@@ -8,6 +8,10 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/connect/connecttest"
+	"stonehand/engine/hybrid"
+	"stonehand/engine/limit"
+	"stonehand/engine/threat"
 )
 
 // stepping is a clock that goes on by a fixed step whenever it is read.
@@ -23,7 +27,7 @@ func (c *stepping) now() time.Time {
 
 // quiet returns an engine in a middle game that no one wins by threats, for
 // searches that would go on for ever.
-func quiet(t testing.TB, mix Mix, solver bool, now func() time.Time) *Engine {
+func quiet(t testing.TB, mix hybrid.Mix, solver bool, now func() time.Time) *Engine {
 	t.Helper()
 	o := DefaultOptions()
 	o.Mix, o.Book, o.Solver, o.TableMB, o.Width = mix, false, solver, 1, 16
@@ -33,10 +37,11 @@ func quiet(t testing.TB, mix Mix, solver bool, now func() time.Time) *Engine {
 	}
 	rng := rand.New(rand.NewPCG(7, 77))
 	for {
-		middleGame(e.Position(), rng, 21)
+		connecttest.MiddleGame(e.Position(), rng, 21)
 		e.Position().SetTurn(e.Position().ToMove(), 2)
-		v := newProver(rebuilt(t, e.Position(), o.Roads.Values()))
-		if len(v.board.threats(board.Black, 2)) == 0 && len(v.board.threats(board.White, 2)) == 0 && v.solve(8) == 0 {
+		pos := connecttest.Rebuilt(t, e.Position(), o.Roads.Values())
+		s := threat.New(pos, threat.Memory{Proofs: proofEntries, Lines: lineEntries})
+		if b := connecttest.Of(pos); len(b.Threats(board.Black, 2)) == 0 && len(b.Threats(board.White, 2)) == 0 && s.Solve(&limit.Clock{}, 400_000, 8) == 0 {
 			return e
 		}
 	}
@@ -63,7 +68,7 @@ func TestHardLimitAtOnce(t *testing.T) {
 	for _, mix := range kinds {
 		clock := &stepping{step: time.Hour}
 		e := quiet(t, mix, true, clock.now)
-		if r := search(t, e, Limits{Hard: time.Nanosecond}); r.Nodes > 4*lookEvery {
+		if r := search(t, e, Limits{Hard: time.Nanosecond}); r.Nodes > 4*limit.LookEvery {
 			t.Errorf("%v: %d nodes after the time was up", mix, r.Nodes)
 		}
 	}
@@ -73,7 +78,7 @@ func TestHardLimitAtOnce(t *testing.T) {
 // complete answers.
 func TestSoftLimit(t *testing.T) {
 	var now time.Time
-	e := quiet(t, RoadShape, false, func() time.Time { return now })
+	e := quiet(t, hybrid.RoadShape, false, func() time.Time { return now })
 	var depths []int
 	r := e.Search(context.Background(), Limits{Soft: time.Second}, func(i Info) {
 		depths = append(depths, i.Depth)
@@ -87,14 +92,14 @@ func TestSoftLimit(t *testing.T) {
 	if r.Elapsed != time.Second {
 		t.Errorf("took %v by the clock passed in, want 1s", r.Elapsed)
 	}
-	checkTurn(t, e.Position(), r.Move)
+	connecttest.CheckTurn(t, e.Position(), r.Move)
 }
 
 // TestCancel: a context that is done ends the search, which has an answer.
 func TestCancel(t *testing.T) {
 	for _, mix := range kinds {
 		for _, solver := range []bool{false, true} {
-			e := quiet(t, mix, solver, frozen)
+			e := quiet(t, mix, solver, connecttest.Frozen)
 			before := snap(e.Position())
 			ctx, cancel := context.WithCancel(context.Background())
 			var at uint64
@@ -105,17 +110,17 @@ func TestCancel(t *testing.T) {
 				}
 			})
 			cancel()
-			if at == 0 || r.Nodes > at+2*lookEvery {
+			if at == 0 || r.Nodes > at+2*limit.LookEvery {
 				t.Errorf("%v: cancelled at %d nodes, over at %d", mix, at, r.Nodes)
 			}
 			if snap(e.Position()) != before {
 				t.Errorf("%v: a cancelled search left the position changed", mix)
 			}
-			checkTurn(t, e.Position(), r.Move)
+			connecttest.CheckTurn(t, e.Position(), r.Move)
 
 			r = e.Search(ctx, Limits{}, nil) // done before it begins
-			checkTurn(t, e.Position(), r.Move)
-			if r.Nodes > 4*lookEvery {
+			connecttest.CheckTurn(t, e.Position(), r.Move)
+			if r.Nodes > 4*limit.LookEvery {
 				t.Errorf("%v: %d nodes in a search that was over before it began", mix, r.Nodes)
 			}
 		}
@@ -126,7 +131,7 @@ func TestCancel(t *testing.T) {
 func TestNodeLimit(t *testing.T) {
 	for _, mix := range kinds {
 		for _, solver := range []bool{false, true} {
-			e := quiet(t, mix, solver, frozen)
+			e := quiet(t, mix, solver, connecttest.Frozen)
 			for _, nodes := range []uint64{1, 2, 10, 100, 777} {
 				if r := search(t, e, Limits{Nodes: nodes}); r.Nodes > nodes {
 					t.Errorf("%v: %d nodes, at most %d were asked for", mix, r.Nodes, nodes)
@@ -140,7 +145,7 @@ func TestNodeLimit(t *testing.T) {
 // the search's or the engine's.
 func TestDepthLimit(t *testing.T) {
 	for depth := 1; depth <= 3; depth++ {
-		e := quiet(t, RoadShape, false, frozen)
+		e := quiet(t, hybrid.RoadShape, false, connecttest.Frozen)
 		if r := search(t, e, Limits{Depth: depth}); r.Depth != depth {
 			t.Errorf("depth %d, want %d", r.Depth, depth)
 		}
@@ -159,7 +164,7 @@ func TestDepthLimit(t *testing.T) {
 // line is one of legal turns.
 func TestReports(t *testing.T) {
 	clock := &stepping{step: time.Microsecond}
-	e := quiet(t, RoadShape, true, clock.now)
+	e := quiet(t, hybrid.RoadShape, true, clock.now)
 	last := Info{}
 	r := e.Search(context.Background(), Limits{Depth: 4}, func(i Info) {
 		if i.Depth != last.Depth+1 || i.Nodes < last.Nodes || i.Elapsed < last.Elapsed || i.Source != FromSearch || len(i.Line) == 0 {

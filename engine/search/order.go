@@ -8,7 +8,7 @@ import (
 
 // sights are the shortlisted points of a position as the learned order sees
 // them.
-type sights [candidateCells]sighted
+type sights [maxPaired]sighted
 
 // sighted is an empty point with what it sees, what it is worth alone and, of that, along
 // each line.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"stonehand/engine/connect"
+	"stonehand/engine/connect/connecttest"
 	"stonehand/engine/eval"
 )
 
@@ -18,7 +19,7 @@ func TestOrder(t *testing.T) {
 	tr, pos := &e.tree, e.Position()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 30 {
-		middleGame(pos, rng, 24)
+		connecttest.MiddleGame(pos, rng, 24)
 		if pos.Over() || pos.Due() < 2 {
 			continue
 		}

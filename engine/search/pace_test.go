@@ -7,6 +7,8 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/connect/connecttest"
+	"stonehand/engine/hybrid"
 )
 
 // round is one complete iteration: how long it took, what it found best.
@@ -99,7 +101,7 @@ func TestPaceWithoutSoftLimit(t *testing.T) {
 // answered without a search when time is short, and only then.
 func TestCompelled(t *testing.T) {
 	clock := &stepping{step: time.Microsecond}
-	e, err := New(connect.Connect6, small(Grown), clock.now)
+	e, err := New(connect.Connect6, small(hybrid.Grown), clock.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +159,7 @@ func TestTimeFollowsTheSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Position().CopyFrom(played(t, "J10 K11 J9 I9 I11"))
+	e.Position().CopyFrom(connecttest.Played(t, "J10 K11 J9 I9 I11"))
 	lim := Limits{Soft: 20 * time.Millisecond, Hard: 80 * time.Millisecond}
 	r := search(t, e, lim)
 	if r.Elapsed > lim.Hard+time.Millisecond || r.Depth < 2 {

@@ -9,6 +9,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/connect/connecttest"
 )
 
 // TestTurnsOutsideTheZoneDoNotDefend turns tactical positions round: the side
@@ -46,13 +47,13 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 		pos.SetTurn(attacker.Other(), 2)
 		before := pos.Key()
 		c := e.begin(context.Background(), Limits{})
-		e.solver.forget()
-		tr.danger(c)
+		e.solver.Forget()
+		tr.findZone(c)
 		if pos.Key() != before {
 			t.Fatalf("line %d: the position is changed", i+1)
 		}
 		if tr.zone.n == 0 {
-			t.Errorf("line %d: the win that comes after a pass is not seen", i+1)
+			t.Errorf("line %d: the win that comes after a null move is not seen", i+1)
 			continue
 		}
 		positions++
@@ -84,7 +85,7 @@ func TestShortlistAdmitsTheZone(t *testing.T) {
 	pos, tr := e.Position(), &e.tree
 	rng := rand.New(rand.NewPCG(3, 6))
 	for range 20 {
-		middleGame(pos, rng, 24)
+		connecttest.MiddleGame(pos, rng, 24)
 		if pos.Over() {
 			continue
 		}

@@ -25,18 +25,18 @@ const (
 // Arm is what puts the machine's stones down. Lengths are millimetres in the
 // arm's machine coordinates, feeds millimetres a minute.
 type Arm struct {
-	Kind    string   `toml:"kind"`    // ArmNone or ArmGRBL
-	Port    string   `toml:"port"`    // the serial device's path
-	USB     string   `toml:"usb"`     // "vendor:product" or "vendor:product:serial", in place of Port
-	Baud    int      `toml:"baud"`    // bits a second
-	Corners []string `toml:"corners"` // touched points, "A1 -448 -448 -50"; empty: those that "stonehand arm calibrate" has saved
-	Safe    float64  `toml:"safe"`    // height at which it travels
-	Above   float64  `toml:"above"`   // how far above the touched height it lets go, 0 to 20
-	Travel  float64  `toml:"travel"`  // feed along the board, 10 to 50000
-	Lift    float64  `toml:"lift"`    // feed up and down, 10 to 50000
-	ParkX   float64  `toml:"park_x"`  // where it rests, at the safe height
-	ParkY   float64  `toml:"park_y"`
-	Homing  Duration `toml:"homing"` // the longest that homing may take, 5s to 10m
+	Kind          string   `toml:"kind"`           // ArmNone or ArmGRBL
+	Port          string   `toml:"port"`           // the serial device's path
+	USB           string   `toml:"usb"`            // "vendor:product" or "vendor:product:serial", in place of Port
+	Baud          int      `toml:"baud"`           // bits a second
+	Corners       []string `toml:"corners"`        // touched points, "A1 -448 -448 -50"; empty: those that "stonehand arm calibrate" has saved
+	SafeZ         float64  `toml:"safe_z"`         // height at which it travels
+	ReleaseHeight float64  `toml:"release_height"` // how far above the touched height it lets go, 0 to 20
+	Feed          float64  `toml:"feed"`           // feed along the board, 10 to 50000
+	FeedZ         float64  `toml:"feed_z"`         // feed up and down, 10 to 50000
+	ParkX         float64  `toml:"park_x"`         // where it rests, at the safe height
+	ParkY         float64  `toml:"park_y"`
+	HomingTimeout Duration `toml:"homing_timeout"` // the longest that homing may take, 5s to 10m
 
 	// Supply is SupplyUnwatched or SupplyWatched.
 	Supply string `toml:"supply"`
@@ -101,12 +101,12 @@ func Touched(list []string, size board.Size) ([]grbl.Touch, error) {
 // no Fit.
 func (a Arm) Options(size board.Size, corners []string) (grbl.Options, error) {
 	o := grbl.Options{
-		Cols: size.Cols, Rows: size.Rows, Safe: a.Safe, Above: a.Above, Travel: a.Travel, Lift: a.Lift, ParkX: a.ParkX, ParkY: a.ParkY,
+		Cols: size.Cols, Rows: size.Rows, Safe: a.SafeZ, Above: a.ReleaseHeight, Travel: a.Feed, Lift: a.FeedZ, ParkX: a.ParkX, ParkY: a.ParkY,
 		Gripper: grbl.Gripper{
 			Kind: a.Gripper, Grip: a.Grip, Release: a.Release, GripPower: a.GripPower, ReleasePower: a.ReleasePower,
 			GripTime: a.GripTime.Duration, ReleaseTime: a.ReleaseTime.Duration,
 		},
-		Black: a.Black.tray(), White: a.White.tray(), Homing: a.Homing.Duration, Watched: a.Supply == SupplyWatched,
+		Black: a.Black.tray(), White: a.White.tray(), Homing: a.HomingTimeout.Duration, Watched: a.Supply == SupplyWatched,
 	}
 	if len(a.Corners) > 0 {
 		corners = a.Corners
@@ -132,12 +132,12 @@ func (a Arm) check(k *checker, size board.Size) {
 		v      float64
 		lo, hi float64
 	}{
-		{"arm.safe", a.Safe, -1000, 1000}, {"arm.above", a.Above, 0, 20}, {"arm.travel", a.Travel, 10, 50000}, {"arm.lift", a.Lift, 10, 50000},
+		{"arm.safe_z", a.SafeZ, -1000, 1000}, {"arm.release_height", a.ReleaseHeight, 0, 20}, {"arm.feed", a.Feed, 10, 50000}, {"arm.feed_z", a.FeedZ, 10, 50000},
 		{"arm.park_x", a.ParkX, -5000, 5000}, {"arm.park_y", a.ParkY, -5000, 5000},
 	} {
 		k.measure(c.key, c.v, c.lo, c.hi)
 	}
-	k.lasting("arm.homing", a.Homing, 5*time.Second, 10*time.Minute)
+	k.lasting("arm.homing_timeout", a.HomingTimeout, 5*time.Second, 10*time.Minute)
 	k.oneOf("arm.supply", a.Supply, SupplyUnwatched, SupplyWatched)
 	k.oneOf("arm.gripper", a.Gripper, grbl.GripperKinds...)
 	k.between("arm.grip_power", a.GripPower, 0, 10000)
@@ -184,7 +184,7 @@ func (c *checker) whole(key string, err error) {
 func defaultArm() Arm {
 	tray := Tray{Cols: 1, Rows: 1, Low: 5}
 	return Arm{
-		Kind: ArmNone, Baud: 115200, Safe: -5, Above: 0.5, Travel: 4000, Lift: 1000, ParkX: -5, ParkY: -5, Homing: Duration{2 * time.Minute},
+		Kind: ArmNone, Baud: 115200, SafeZ: -5, ReleaseHeight: 0.5, Feed: 4000, FeedZ: 1000, ParkX: -5, ParkY: -5, HomingTimeout: Duration{2 * time.Minute},
 		Supply:  SupplyUnwatched,
 		Gripper: grbl.Magnet, GripPower: 1000, GripTime: Duration{300 * time.Millisecond}, ReleaseTime: Duration{300 * time.Millisecond},
 		Black: tray, White: tray,

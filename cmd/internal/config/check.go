@@ -124,7 +124,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.lasting("sim.scan", c.Sim.Scan, time.Millisecond, time.Second)
 	k.lasting("sim.bounce", c.Sim.Bounce, 0, 2*time.Second)
 	k.share("sim.noise", c.Sim.Noise)
-	k.share("sim.leak", c.Sim.Leak)
+	k.share("sim.crosstalk", c.Sim.Crosstalk)
 	k.lasting("sim.hand", c.Sim.Hand, 0, 10*time.Second)
 	k.lasting("sim.pause", c.Sim.Pause, 0, 10*time.Second)
 	c.Sim.checkBuild(k, c.Board.Size())
@@ -225,7 +225,7 @@ func (b Board) check(k *checker) {
 	}
 	k.lasting("board.settle", b.Settle, 10*time.Millisecond, 10*time.Second)
 	k.lasting("board.take_back", b.TakeBack, 100*time.Millisecond, 10*time.Minute)
-	k.lasting("board.bare", b.Bare, 100*time.Millisecond, 10*time.Minute)
+	k.lasting("board.empty", b.Empty, 100*time.Millisecond, 10*time.Minute)
 	k.lasting("board.menu", b.Menu, 100*time.Millisecond, 10*time.Minute)
 	k.lasting("board.set_up", b.SetUp, 100*time.Millisecond, 10*time.Minute)
 	if !b.Size().Valid() {

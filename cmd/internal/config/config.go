@@ -141,7 +141,7 @@ type Board struct {
 	DebounceM int      `toml:"debounce_m"`
 	Settle    Duration `toml:"settle"`    // how long a turn's stones must lie still, 10ms to 10s
 	TakeBack  Duration `toml:"take_back"` // how long a turn's stones must stay lifted for it to be taken back, 100ms to 10m
-	Bare      Duration `toml:"bare"`      // how long the board must be bare before a new game is offered, 100ms to 10m
+	Empty     Duration `toml:"empty"`     // how long the board must be empty before a new game is offered, 100ms to 10m
 	SetUp     Duration `toml:"set_up"`    // how long another position must stand before people are asked to play on from it, 100ms to 10m
 	Menu      Duration `toml:"menu"`      // how long a stone of the game must lie on a corner to open the menu, 100ms to 10m
 	Masked    []string `toml:"masked"`    // points whose sensors are not believed, "J10"
@@ -164,21 +164,18 @@ func (b Board) MaskedPoints() []board.Point {
 
 // Sim is how good or bad the simulated board is.
 type Sim struct {
-	Scan   Duration `toml:"scan"`   // from one reading of the board to the next, 1ms to 1s
-	Bounce Duration `toml:"bounce"` // how long a stone rattles when it is put down or lifted, 0 to 2s
-	Noise  float64  `toml:"noise"`  // the share of single readings that are wrong, 0 to 0.2
-	Leak   float64  `toml:"leak"`   // the share of readings in which a stone shows at an empty neighbour too, 0 to 0.2
-	Hand   Duration `toml:"hand"`   // what the simulated hand takes to put down or lift one stone, 0 to 10s
-	Seed   uint64   `toml:"seed"`   // of everything random in it; the same seed gives the same faults
+	Scan      Duration `toml:"scan"`      // from one reading of the board to the next, 1ms to 1s
+	Bounce    Duration `toml:"bounce"`    // how long a stone rattles when it is put down or lifted, 0 to 2s
+	Noise     float64  `toml:"noise"`     // the share of single readings that are wrong, 0 to 0.2
+	Crosstalk float64  `toml:"crosstalk"` // the share of readings in which a stone shows at an empty neighbour too, 0 to 0.2
+	Hand      Duration `toml:"hand"`      // what the simulated hand takes to put down or lift one stone, 0 to 10s
+	Seed      uint64   `toml:"seed"`      // of everything random in it; the same seed gives the same faults
 
 	// AsRealBoard leaves to people every stone that a real board would leave to them.
 	// Else helping hands put the machine's stones down, take stones off after an undo
 	// and clear the board for a new game.
 	AsRealBoard bool     `toml:"as_real_board"`
 	Pause       Duration `toml:"pause"` // what the helping hands wait before each movement, 0 to 10s
-	// Arm is the former name of AsRealBoard, with the opposite sense. [Parse] reads it
-	// and leaves nil.
-	Arm *bool `toml:"arm" formerly:"sim.as_real_board"`
 
 	// How it was put together, for a calibration to find out.
 
@@ -390,7 +387,7 @@ func Default() Config {
 		Board: Board{
 			Kind: KindSim, Cols: 19, Rows: 19, Baud: 115200,
 			DebounceN: 3, DebounceM: 5, Settle: Duration{700 * time.Millisecond},
-			TakeBack: Duration{5 * time.Second}, Bare: Duration{3 * time.Second}, SetUp: Duration{15 * time.Second}, Menu: Duration{3 * time.Second},
+			TakeBack: Duration{5 * time.Second}, Empty: Duration{3 * time.Second}, SetUp: Duration{15 * time.Second}, Menu: Duration{3 * time.Second},
 		},
 		Matrix:  Matrix{Preset: HallSPI},
 		Sim:     Sim{Scan: Duration{20 * time.Millisecond}, Bounce: Duration{60 * time.Millisecond}, Pause: Duration{500 * time.Millisecond}, Seed: 1},

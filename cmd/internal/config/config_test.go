@@ -136,7 +136,7 @@ func TestProblems(t *testing.T) {
 				`f:6: voice.program is ""; write a program's name or path, like "espeak-ng"`},
 		{"arm without a port", "[arm]\nkind = 'grbl'\n", "f:2: arm.kind is \"grbl\"; set arm.port or arm.usb too, so that the arm can be found"},
 		{"arm on the board's line", "[board]\nkind = 'mcu'\nport = '/dev/x'\n[arm]\nkind = 'grbl'\nport = '/dev/x'\n", `f:6: arm.port is "/dev/x"; the board is there; name the arm's own line, as ls /dev/serial/by-id shows it`},
-		{"arm's height", "[arm]\nabove = 30\n", "f:2: arm.above is 30; it can be 0 to 20"},
+		{"arm's height", "[arm]\nrelease_height = 30\n", "f:2: arm.release_height is 30; it can be 0 to 20"},
 		{"gripper", "[arm]\ngripper = 'claw'\n", `f:2: arm.gripper is "claw"; it can be "magnet", "vacuum", "servo", "custom"`},
 		{"macro", "[arm]\nkind = 'grbl'\nport = '/dev/x'\ngripper = 'custom'\ngrip = ['G1 X5']\nrelease = ['M5']\n", `f:2: arm.kind: the line "G1 X5" of the macro grip: G1 is not for a macro; it may hold M3, M4, M5, M7, M8, M9, G4, S up to 10000 and P, and does not move`},
 		{"two corners", "[arm]\nkind = 'grbl'\nport = '/dev/x'\ncorners = ['A1 -400 -400 -50', 'S1 -40 -400 -50']\n", `f:4: arm.corners: 2 points were touched; it takes three that are not on one line, and a fourth shows how good they are`},
@@ -248,26 +248,5 @@ func TestEveryNumberIsFinite(t *testing.T) {
 				t.Errorf("%s = %s is accepted", key, odd)
 			}
 		}
-	}
-}
-
-// A file that was written for the arm of the simulated board means what it meant.
-func TestFormerKeyOfTheSimulatedBoard(t *testing.T) {
-	for _, c := range []struct {
-		text, warning string
-		own           bool
-	}{
-		{"[sim]\n", "", false},
-		{"[sim]\narm = true\n", "f:2: sim.arm is a former key: write as_real_board = false instead", false},
-		{"[sim]\narm = false\n", "f:2: sim.arm is a former key: write as_real_board = true instead", true},
-		{"[sim]\narm = true\nas_real_board = true\n", "f:2: sim.arm is a former key, and as_real_board is set too: remove arm", true},
-	} {
-		got, err := Parse("f", []byte(c.text))
-		if err != nil || got.Sim.AsRealBoard != c.own || got.Sim.Arm != nil || strings.Join(got.Warnings, "\n") != c.warning {
-			t.Errorf("%q: own hands %t, %q, %v", c.text, got.Sim.AsRealBoard, got.Warnings, err)
-		}
-	}
-	if _, err := Parse("f", []byte("[sim]\narm = 'left'\n")); err == nil || !strings.Contains(err.Error(), "f:2: ") {
-		t.Errorf("%v", err)
 	}
 }

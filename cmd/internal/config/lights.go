@@ -27,11 +27,11 @@ type Lights struct {
 	Device  string `toml:"device"`  // the SPI port
 	Speed   int    `toml:"speed"`   // Hz, of chips with a clock line
 
-	Layout  string   `toml:"layout"`  // LayoutPoints or LayoutEdges
-	Each    int      `toml:"each"`    // LEDs for every point
-	Columns []string `toml:"columns"` // edges: the LEDs of the columns from the left on, "0-18"
-	Rows    []string `toml:"rows"`    // edges: the LEDs of the rows from the bottom on
-	Rim     []string `toml:"rim"`     // the LEDs of the board as a whole
+	Layout  string   `toml:"layout"`         // LayoutPoints or LayoutEdges
+	Each    int      `toml:"leds_per_point"` // LEDs for every point
+	Columns []string `toml:"columns"`        // edges: the LEDs of the columns from the left on, "0-18"
+	Rows    []string `toml:"rows"`           // edges: the LEDs of the rows from the bottom on
+	Status  []string `toml:"status"`         // the LEDs that speak for the board as a whole
 
 	Order          string  `toml:"order"`           // of the colours on the wire; empty: the chip's own
 	Brightness     float64 `toml:"brightness"`      // of the brightest light, more than 0 to 1
@@ -66,8 +66,8 @@ func (l Lights) strip(cols, rows int) (strip.Options, error) {
 		Brightness: l.Brightness, Gamma: l.Gamma,
 		Current: strip.Budget{Most: l.MaxCurrent, Channel: l.ChannelCurrent, Idle: l.IdleCurrent},
 	}
-	for _, rim := range l.Rim {
-		leds, err := ledRange("rim", rim)
+	for _, numbers := range l.Status {
+		leds, err := ledRange("status", numbers)
 		if err != nil {
 			return o, err
 		}
@@ -128,7 +128,7 @@ func (l Lights) check(k *checker, cols, rows int) {
 	k.oneOf("lights.layout", l.Layout, LayoutPoints, LayoutEdges)
 	// Zero stands for the default in the options of a strip, but not in a file.
 	for key, zero := range map[string]bool{
-		"speed": l.Speed == 0, "each": l.Each == 0, "brightness": l.Brightness == 0, "gamma": l.Gamma == 0,
+		"speed": l.Speed == 0, "leds_per_point": l.Each == 0, "brightness": l.Brightness == 0, "gamma": l.Gamma == 0,
 		"max_current": l.MaxCurrent == 0, "channel_current": l.ChannelCurrent == 0, "idle_current": l.IdleCurrent == 0,
 	} {
 		if zero {

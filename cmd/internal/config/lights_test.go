@@ -17,7 +17,7 @@ func TestLights(t *testing.T) {
 [lights]
 kind = "ws2812"
 device = "/dev/spidev1.0"
-rim = ["365", "364-362"]
+status = ["365", "364-362"]
 max_current = 3000
 [lights.wiring]
 preset = "serpentine"
@@ -58,8 +58,8 @@ func TestLightsProblems(t *testing.T) {
 		{strip + "gamma = nan\n", "f:3: lights.gamma is NaN; it can be 1 to 3"},
 		{"[lights]\ngamma = inf\n", "f:2: lights.gamma is +Inf; it can be 1 to 3"},
 		{"[lights]\nidle_current = -inf\n", "f:2: lights.idle_current is -Inf; it can be 0 to 100"},
-		{strip + "rim = ['361-']\n", `f:3: lights.rim has "361-"; write the numbers of LEDs, from 0, like "7", "0-18", or "18-0" where they run the other way`},
-		{strip + "rim = ['0-99999999999']\n", `f:3: lights.rim has "0-99999999999"; write the numbers of LEDs, from 0, like "7", "0-18", or "18-0" where they run the other way`},
+		{strip + "status = ['361-']\n", `f:3: lights.status has "361-"; write the numbers of LEDs, from 0, like "7", "0-18", or "18-0" where they run the other way`},
+		{strip + "status = ['0-99999999999']\n", `f:3: lights.status has "0-99999999999"; write the numbers of LEDs, from 0, like "7", "0-18", or "18-0" where they run the other way`},
 		{strip + "layout = 'edges'\nrows = ['0-18']\n", "f:4: lights.rows names LED 0 for row 1; it is that of column 1 already"},
 		{strip + "wiring = {start = 'top'}\n", `f:3: lights.wiring.start is "top"; it can be "lower-left", "lower-right", "upper-left", "upper-right"`},
 		{strip + "[lights.wiring]\nlist = [0, 1, 0]\n", "f:4: lights.wiring.list has point 0 at place 0 and again at place 2; every point has one place"},

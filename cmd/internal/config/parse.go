@@ -88,12 +88,15 @@ func Parse(name string, data []byte) (Config, error) {
 	}
 	// Editors on Windows begin UTF-8 files with a byte order mark.
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
+	data, spare, warnings := modernize(name, data, places(data))
 	at := places(data)
 	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&c)
 	var strict *toml.StrictMissingError
 	switch {
 	case errors.As(err, &strict):
-		return Config{}, unknown(name, strict)
+		if ps := unknown(name, strict, spare); len(ps) > 0 {
+			return Config{}, ps
+		}
 	case err != nil:
 		if ps := mistyped(name, at); len(ps) > 0 {
 			return Config{}, ps
@@ -107,27 +110,12 @@ func Parse(name string, data []byte) (Config, error) {
 	if ps := c.check(name, at); len(ps) > 0 {
 		return Config{}, ps
 	}
-	c.former(name, at)
+	c.Warnings = warnings
 	return c, nil
 }
 
-// former reads the keys that have another name today.
-func (c *Config) former(name string, at map[string]place) {
-	if c.Sim.Arm == nil {
-		return
-	}
-	was := Problem{File: name, Line: at["sim.arm"].line, Text: fmt.Sprintf("sim.arm is a former key: write as_real_board = %t instead", !*c.Sim.Arm)}
-	if _, both := at["sim.as_real_board"]; both {
-		was.Text = "sim.arm is a former key, and as_real_board is set too: remove arm"
-	} else {
-		c.Sim.AsRealBoard = !*c.Sim.Arm
-	}
-	c.Sim.Arm = nil
-	c.Warnings = append(c.Warnings, was.Error())
-}
-
-// unknown says which keys nothing is known of.
-func unknown(name string, strict *toml.StrictMissingError) Problems {
+// unknown says which keys nothing is known of, but for the spare ones.
+func unknown(name string, strict *toml.StrictMissingError, spare []string) Problems {
 	var ps Problems
 	for i := range strict.Errors {
 		if i == maxUnknown {
@@ -137,6 +125,9 @@ func unknown(name string, strict *toml.StrictMissingError) Problems {
 		e := &strict.Errors[i]
 		line, _ := e.Position()
 		key := strings.Join(e.Key(), ".")
+		if slices.Contains(spare, key) {
+			continue
+		}
 		what := "key"
 		if strings.Contains(e.Error(), "table") {
 			what = "section"
@@ -225,8 +216,7 @@ func wanted(t reflect.Type) string {
 	return "a whole number"
 }
 
-// known returns every section and key with its type, "game" and "game.level", but
-// not the former keys.
+// known returns every section and key with its type, "game" and "game.level".
 func known() map[string]reflect.Type {
 	keys := map[string]reflect.Type{}
 	walk(reflect.TypeFor[Config](), "", keys)
@@ -236,7 +226,7 @@ func known() map[string]reflect.Type {
 func walk(t reflect.Type, prefix string, keys map[string]reflect.Type) {
 	for i := range t.NumField() {
 		f := t.Field(i)
-		if f.Tag.Get("toml") == "-" || f.Tag.Get("formerly") != "" {
+		if f.Tag.Get("toml") == "-" {
 			continue
 		}
 		key := prefix + f.Tag.Get("toml")
@@ -249,8 +239,10 @@ func walk(t reflect.Type, prefix string, keys map[string]reflect.Type) {
 
 // place is where a key is set and to what kind of value.
 type place struct {
-	line int
-	kind unstable.Kind
+	line  int
+	kind  unstable.Kind
+	key   span // its last part
+	value span // empty for a value that is not one word
 }
 
 // places finds every key of a document, up to where it stops being TOML.
@@ -262,13 +254,13 @@ func places(data []byte) map[string]place {
 	for p.NextExpression() {
 		switch e := p.Expression(); e.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			key, start := join(e.Key())
+			key, last := join(e.Key())
 			section = key + "."
-			at[key] = place{lineOf(data, start), e.Kind}
+			at[key] = place{line: lineOf(data, last.from), kind: e.Kind, key: last}
 		case unstable.KeyValue:
-			key, start := join(e.Key())
-			line := lineOf(data, start)
-			at[section+key] = place{line, e.Value().Kind}
+			key, last := join(e.Key())
+			line := lineOf(data, last.from)
+			at[section+key] = place{line, e.Value().Kind, last, spanOf(e.Value().Raw)}
 			braced(section+key+".", line, e.Value(), at)
 		}
 	}
@@ -276,15 +268,15 @@ func places(data []byte) map[string]place {
 }
 
 // join writes a key with dots and says where in the document its last part is.
-func join(it unstable.Iterator) (key string, offset int) {
+func join(it unstable.Iterator) (key string, last span) {
 	for it.Next() {
 		if key != "" {
 			key += "."
 		}
 		key += string(it.Node().Data)
-		offset = int(it.Node().Raw.Offset)
+		last = spanOf(it.Node().Raw)
 	}
-	return key, offset
+	return key, last
 }
 
 func lineOf(data []byte, offset int) int {
@@ -299,8 +291,8 @@ func braced(prefix string, line int, v *unstable.Node, at map[string]place) {
 	}
 	for it := v.Children(); it.Next(); {
 		if n := it.Node(); n.Kind == unstable.KeyValue {
-			key, _ := join(n.Key())
-			at[prefix+key] = place{line, n.Value().Kind}
+			key, last := join(n.Key())
+			at[prefix+key] = place{line, n.Value().Kind, last, spanOf(n.Value().Raw)}
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -27,7 +28,7 @@ const (
 // limits are the bounds of a search that has to be answered within budget. All
 // of it is used, unless the answer is certain before: what is left over is lost.
 func limits(budget time.Duration, nodes uint64) search.Limits {
-	b := search.Budget{Turn: max(budget, time.Microsecond), Overhead: reserve(budget)}
+	b := limit.Budget{Turn: max(budget, time.Microsecond), Overhead: reserve(budget)}
 	l := b.Limits(0)
 	l.Nodes = nodes
 	return l
@@ -46,8 +47,8 @@ type gameClock struct {
 }
 
 // budget is the time of a turn that began so long ago.
-func (c *gameClock) budget(since time.Duration) search.Budget {
-	return search.Budget{Remaining: max(1, c.left-since), Increment: c.increment, Overhead: reserve(c.left / 20)}
+func (c *gameClock) budget(since time.Duration) limit.Budget {
+	return limit.Budget{Remaining: max(1, c.left-since), Increment: c.increment, Overhead: reserve(c.left / 20)}
 }
 
 // spend takes a turn's time off the clock. A clock that has run out stays at

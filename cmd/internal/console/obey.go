@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"stonehand/engine/board"
-	"stonehand/engine/search"
+	"stonehand/engine/hybrid"
 )
 
 // name is what the program calls itself; front ends take at most 12 ASCII
@@ -258,7 +258,7 @@ func (s *session) setting(verb string, words []string) error {
 		}
 		return err
 	case "mix":
-		m, err := search.ParseMix(words[0])
+		m, err := hybrid.ParseMix(words[0])
 		if err != nil {
 			return err
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"stonehand/engine/board"
-	"stonehand/engine/search"
+	"stonehand/engine/hybrid"
 )
 
 // help is the answer to "help".
@@ -30,7 +30,7 @@ width N            turns looked at in one position
 nodes N            turns tried for a move at most; 0: any number
 threads N          1 to 64; with one, the same search finds the same
 hash MB            memory for positions already searched, in MiB
-mix NAME           ` + search.MixNames() + `
+mix NAME           ` + hybrid.MixNames() + `
 vcf, unvcf         looks for forced wins first, or does not
 error              the last answer was refused
 print              shows the board

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/engine/board"
+	"stonehand/engine/book"
 	"stonehand/engine/connect"
 	"stonehand/engine/search"
 )
@@ -125,7 +126,7 @@ func (b *BookBuilder) position(stones []board.Point) func(context.Context) error
 func (t *BookTree) ownAt(stones []board.Point) games {
 	own := games{}
 	if setUp(t.pos, stones) == nil {
-		key, _ := search.Canonical(t.pos)
+		key, _ := book.Canonical(t.pos)
 		own[key] = map[board.Key]tally{}
 		for k, v := range t.tally[key] {
 			own[key][k] = v

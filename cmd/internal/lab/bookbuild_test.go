@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"stonehand/engine/book"
 	"stonehand/engine/connect"
-	"stonehand/engine/search"
 
 	"go.uber.org/goleak"
 )
@@ -101,7 +101,7 @@ func TestBookBuildsWithWorkers(t *testing.T) {
 		t.Errorf("read again: %d positions, %d games of %d", again.Tree.Len(), again.Games, w.Games)
 	}
 	var text bytes.Buffer
-	n, err := DefaultBookWriter.Write(again.Tree, search.BookHeader{Recipe: "a test", Engine: 1}, &text)
+	n, err := DefaultBookWriter.Write(again.Tree, book.Header{Recipe: "a test", Engine: 1}, &text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestJudgeFindsForcedWins(t *testing.T) {
 
 // TestCheckFindsLosingTurns: a turn that allows a forced win is named with it.
 func TestCheckFindsLosingTurns(t *testing.T) {
-	text := search.BookHeader{Recipe: "by hand", Turns: 4}.String() + "J10\n A1C1\n  H10I11\n   E1G1 3\n"
+	text := book.Header{Recipe: "by hand", Turns: 4}.String() + "J10\n A1C1\n  H10I11\n   E1G1 3\n"
 	r, err := CheckBook(t.Context(), strings.NewReader(text), 10_000, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -274,10 +274,10 @@ func FuzzReadBookWork(f *testing.F) {
 			}
 		}
 		var out bytes.Buffer
-		if _, err := DefaultBookWriter.Write(w.Tree, search.BookHeader{}, &out); err != nil {
+		if _, err := DefaultBookWriter.Write(w.Tree, book.Header{}, &out); err != nil {
 			return
 		}
-		if _, err := search.ReadBook(connect.Connect6, &out); err != nil {
+		if _, err := book.Read(connect.Connect6, &out); err != nil {
 			t.Errorf("what is written is no book: %v", err)
 		}
 	})

@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/book"
 	"stonehand/engine/connect"
 	"stonehand/engine/search"
 )
 
 // BookReport is what a book was found to hold.
 type BookReport struct {
-	Header    search.BookHeader
+	Header    book.Header
 	Positions int // in which the book chooses
 	Turns     int // that it may choose
 	Deepest   int // turns before the deepest of those positions, Black's first one included
@@ -43,11 +44,11 @@ func CheckBook(ctx context.Context, in io.Reader, effort uint64, each func(lines
 	var all []chosen
 	var text bytes.Buffer
 	positions := map[board.Key]bool{}
-	r.Header, err = search.ScanBook(connect.Connect6, io.TeeReader(in, &text), func(l search.BookLine) error {
+	r.Header, err = book.Scan(connect.Connect6, io.TeeReader(in, &text), func(l book.Line) error {
 		if l.Weight == 0 {
 			return nil
 		}
-		key, _ := search.Canonical(l.Pos)
+		key, _ := book.Canonical(l.Pos)
 		positions[key] = true
 		r.Turns++
 		r.Deepest = max(r.Deepest, l.Depth)
@@ -58,7 +59,7 @@ func CheckBook(ctx context.Context, in io.Reader, effort uint64, each func(lines
 		return r, err
 	}
 	r.Positions = len(positions)
-	book, err := search.ReadBook(connect.Connect6, &text)
+	book, err := book.Read(connect.Connect6, &text)
 	if err != nil {
 		return r, err
 	}
@@ -97,16 +98,16 @@ func CheckBook(ctx context.Context, in io.Reader, effort uint64, each func(lines
 
 // offers reports whether the book may choose a turn, or a mirror image of it, with
 // that weight.
-func offers(book *search.Book, pos *connect.Position, m connect.Move, weight int) (found bool) {
+func offers(b *book.Book, pos *connect.Position, m connect.Move, weight int) (found bool) {
 	pos.PlayMove(m)
-	want, _ := search.Canonical(pos)
+	want, _ := book.Canonical(pos)
 	pos.TakeMove(m)
-	book.Each(pos, func(has connect.Move, w int) {
+	b.Each(pos, func(has connect.Move, w int) {
 		if legal(pos, has) != nil {
 			return
 		}
 		pos.PlayMove(has)
-		if key, _ := search.Canonical(pos); key == want && w == weight {
+		if key, _ := book.Canonical(pos); key == want && w == weight {
 			found = true
 		}
 		pos.TakeMove(has)

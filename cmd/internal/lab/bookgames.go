@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"stonehand/engine/board"
+	"stonehand/engine/book"
 	"stonehand/engine/connect"
-	"stonehand/engine/search"
 )
 
 // Played is a game as a book needs it.
@@ -68,7 +68,7 @@ type games map[board.Key]map[board.Key]tally
 
 // tally counts one turn of one position.
 type tally struct {
-	move   connect.Move // as search.Canonical turns the position
+	move   connect.Move // as book.Canonical turns the position
 	games  int
 	points float64 // won by the side that played it; half of one for a draw
 }
@@ -91,10 +91,10 @@ func (g games) add(pos *connect.Position, p Played, turns int) {
 			return
 		}
 		mover := pos.ToMove()
-		key, symmetry := search.Canonical(pos)
+		key, symmetry := book.Canonical(pos)
 		pos.PlayMove(m)
 		i += due
-		after, _ := search.Canonical(pos)
+		after, _ := book.Canonical(pos)
 		if g[key] == nil {
 			g[key] = map[board.Key]tally{}
 		}

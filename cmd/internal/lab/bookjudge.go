@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/book"
 	"stonehand/engine/connect"
 	"stonehand/engine/search"
 )
@@ -149,7 +150,7 @@ func (j BookJudge) candidates(ctx context.Context, e *search.Engine, people, own
 			return
 		}
 		pos.PlayMove(m)
-		child, _ := search.Canonical(pos)
+		child, _ := book.Canonical(pos)
 		pos.TakeMove(m)
 		if _, ok := seen[child]; ok {
 			return
@@ -157,7 +158,7 @@ func (j BookJudge) candidates(ctx context.Context, e *search.Engine, people, own
 		seen[child] = len(all)
 		all = append(all, judged{BookTurn{Move: m, Share: share}, kept, child})
 	}
-	key, symmetry := search.Canonical(pos)
+	key, symmetry := book.Canonical(pos)
 	size, back := pos.Rules().Size(), board.Back(symmetry)
 	total := 0
 	for _, t := range people[key] {

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"stonehand/engine/board"
+	"stonehand/engine/book"
 	"stonehand/engine/connect"
-	"stonehand/engine/search"
 )
 
 // BookTree is an opening book in the making: the positions judged so far, each
@@ -104,7 +104,7 @@ func (t *BookTree) Add(p BookPosition) error {
 		return fmt.Errorf("the position after %s does not begin with %v", pointNames(p.Stones), center)
 	}
 	n := &bookNode{BookPosition: p}
-	n.key, n.turn = search.Canonical(t.pos)
+	n.key, n.turn = book.Canonical(t.pos)
 	if t.nodes[n.key] != nil {
 		return fmt.Errorf("the position after %s is there already", pointNames(p.Stones))
 	}
@@ -115,7 +115,7 @@ func (t *BookTree) Add(p BookPosition) error {
 		}
 		t.pos.PlayMove(turn.Move)
 		e := bookEdge{turn: turn}
-		e.child, _ = search.Canonical(t.pos)
+		e.child, _ = book.Canonical(t.pos)
 		t.pos.TakeMove(turn.Move)
 		n.edges = append(n.edges, e)
 	}
@@ -146,7 +146,7 @@ func (t *BookTree) Next() ([]board.Point, bool) {
 	if root == nil {
 		t.pos.Reset()
 		t.pos.Play(start[0])
-		key, _ := search.Canonical(t.pos)
+		key, _ := book.Canonical(t.pos)
 		if t.busy[key] {
 			return nil, false
 		}
@@ -171,7 +171,7 @@ func (t *BookTree) Next() ([]board.Point, bool) {
 // Drop says that a position which Next returned is not being judged any more.
 func (t *BookTree) Drop(stones []board.Point) {
 	if setUp(t.pos, stones) == nil {
-		key, _ := search.Canonical(t.pos)
+		key, _ := book.Canonical(t.pos)
 		delete(t.busy, key)
 	}
 }
@@ -259,7 +259,7 @@ func (t *BookTree) settle(n *bookNode, level int) {
 // here returns one of the node's turns as a position has it, which is the node's
 // own or a mirror image of it.
 func (n *bookNode) here(pos *connect.Position, e *bookEdge) connect.Move {
-	_, symmetry := search.Canonical(pos)
+	_, symmetry := book.Canonical(pos)
 	size := pos.Rules().Size()
 	return turnMove(size, turnMove(size, e.turn.Move, n.turn), board.Back(symmetry))
 }
@@ -304,7 +304,7 @@ type BookLook struct {
 // side to move wins by force. It reports false if the position is not judged.
 func (t *BookTree) Look(pos *connect.Position, margin float64) (turns []BookLook, ok bool) {
 	t.Settle()
-	key, _ := search.Canonical(pos)
+	key, _ := book.Canonical(pos)
 	n := t.nodes[key]
 	if n == nil {
 		return nil, false

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"stonehand/engine/board"
+	"stonehand/engine/book"
 	"stonehand/engine/connect"
-	"stonehand/engine/search"
 )
 
 // judgement is a judged position: stones, then a turn and its score in turn.
@@ -220,7 +220,7 @@ func grow(t testing.TB, tree *BookTree, n int, seed uint64) {
 		for len(p.Turns) < 6 {
 			m := anyTurn(tree.pos, rng)
 			tree.pos.PlayMove(m)
-			key, _ := search.Canonical(tree.pos)
+			key, _ := book.Canonical(tree.pos)
 			over := tree.pos.Over()
 			tree.pos.TakeMove(m)
 			if !over && !seen[key] {
@@ -239,17 +239,17 @@ func grow(t testing.TB, tree *BookTree, n int, seed uint64) {
 func TestBookWritten(t *testing.T) {
 	tree := newTree(t)
 	grow(t, tree, 400, 3)
-	for _, size := range []int{300, 4000, search.MaxBookSize} {
+	for _, size := range []int{300, 4000, book.MaxSize} {
 		var out bytes.Buffer
-		n, err := BookWriter{0.05, size}.Write(tree, search.BookHeader{Recipe: "random", Engine: 5}, &out)
+		n, err := BookWriter{0.05, size}.Write(tree, book.Header{Recipe: "random", Engine: 5}, &out)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out.Len() > size || n < 1 || size == search.MaxBookSize && n < 300 {
+		if out.Len() > size || n < 1 || size == book.MaxSize && n < 300 {
 			t.Errorf("%d bytes for %d positions, at most %d allowed", out.Len(), n, size)
 		}
 		chosen := 0
-		header, err := search.ScanBook(connect.Connect6, &out, func(l search.BookLine) error {
+		header, err := book.Scan(connect.Connect6, &out, func(l book.Line) error {
 			if l.Weight == 0 {
 				return nil
 			}
@@ -269,13 +269,13 @@ func TestBookWritten(t *testing.T) {
 			t.Errorf("header %+v, %d turns to choose in %d positions", header, chosen, n)
 		}
 	}
-	if _, err := DefaultBookWriter.Write(newTree(t), search.BookHeader{}, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "build more first") {
+	if _, err := DefaultBookWriter.Write(newTree(t), book.Header{}, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "build more first") {
 		t.Errorf("an empty tree: %v", err)
 	}
-	if _, err := (BookWriter{0.05, 50}).Write(tree, search.BookHeader{}, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "not even one position fits into 50 bytes") {
+	if _, err := (BookWriter{0.05, 50}).Write(tree, book.Header{}, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "not even one position fits into 50 bytes") {
 		t.Errorf("50 bytes: %v", err)
 	}
-	if _, err := DefaultBookWriter.Write(tree, search.BookHeader{Recipe: "a\nb"}, &bytes.Buffer{}); err == nil {
+	if _, err := DefaultBookWriter.Write(tree, book.Header{Recipe: "a\nb"}, &bytes.Buffer{}); err == nil {
 		t.Error("a recipe of two lines is written")
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"stonehand/engine/board"
+	"stonehand/engine/book"
 	"stonehand/engine/connect"
-	"stonehand/engine/search"
 )
 
 // BookWriter turns a tree into a book that the engine plays from.
@@ -25,7 +25,7 @@ type BookWriter struct {
 }
 
 // DefaultBookWriter are the settings behind the embedded book.
-var DefaultBookWriter = BookWriter{Margin: 0.03, Size: search.MaxBookSize}
+var DefaultBookWriter = BookWriter{Margin: 0.03, Size: book.MaxSize}
 
 // bestWeight is the weight of a position's best turn. Those of the others fall by
 // e for every half of the margin.
@@ -36,15 +36,15 @@ func (b BookWriter) Check() error {
 	switch {
 	case !(b.Margin >= 0 && b.Margin <= 1):
 		return fmt.Errorf("a margin of %g is out of range: 0 to 1", b.Margin)
-	case b.Size < 1 || b.Size > search.MaxBookSize:
-		return fmt.Errorf("a book of %d bytes is out of range: 1 to %d", b.Size, search.MaxBookSize)
+	case b.Size < 1 || b.Size > book.MaxSize:
+		return fmt.Errorf("a book of %d bytes is out of range: 1 to %d", b.Size, book.MaxSize)
 	}
 	return nil
 }
 
 // Write writes the book of a tree: the positions that are nearest to the start,
 // as [BookTree] counts, as many as the size allows. It returns how many.
-func (b BookWriter) Write(t *BookTree, h search.BookHeader, out io.Writer) (positions int, err error) {
+func (b BookWriter) Write(t *BookTree, h book.Header, out io.Writer) (positions int, err error) {
 	if err := b.Check(); err != nil {
 		return 0, err
 	}
@@ -76,7 +76,7 @@ func (b BookWriter) Write(t *BookTree, h search.BookHeader, out io.Writer) (posi
 }
 
 // text is the book of the given positions.
-func (b BookWriter) text(t *BookTree, h search.BookHeader, nodes []*bookNode) []byte {
+func (b BookWriter) text(t *BookTree, h book.Header, nodes []*bookNode) []byte {
 	w := bookText{writer: b, pos: t.pos, in: map[*bookNode]bool{}}
 	for _, n := range nodes {
 		for ; n != nil; n = n.from { // and the way there

@@ -9,6 +9,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -17,7 +18,7 @@ type slow struct {
 	Player
 	now   *time.Time
 	takes time.Duration
-	told  []search.Budget
+	told  []limit.Budget
 }
 
 func (s *slow) Choose(ctx context.Context, turns []connect.Move) (connect.Move, error) {
@@ -26,7 +27,7 @@ func (s *slow) Choose(ctx context.Context, turns []connect.Move) (connect.Move, 
 	return m, err
 }
 
-func (s *slow) keepTime(b search.Budget, _ int) { s.told = append(s.told, b) }
+func (s *slow) keepTime(b limit.Budget, _ int) { s.told = append(s.told, b) }
 
 // TestGameClockOfAMatch: each side's clock is its own, a turn adds its increment,
 // and who runs out of it loses.
@@ -53,7 +54,7 @@ func TestGameClockOfAMatch(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	for i, want := range []time.Duration{5500, 3500, 1500} {
-		if got := white.told[i]; got != (search.Budget{Remaining: want * time.Millisecond, Increment: time.Second}) {
+		if got := white.told[i]; got != (limit.Budget{Remaining: want * time.Millisecond, Increment: time.Second}) {
 			t.Errorf("before its turn %d White was told %+v", i+1, got)
 		}
 		if got := black.told[i].Remaining; got != 5500*time.Millisecond {

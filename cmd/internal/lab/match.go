@@ -8,7 +8,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/connect"
-	"stonehand/engine/search"
+	"stonehand/engine/limit"
 )
 
 // Match lets two players meet: every opening is played twice, with colours
@@ -76,7 +76,7 @@ func (m *Match) game(ctx context.Context, black, white Player, opening []connect
 		}
 		me := pos.ToMove()
 		if k, ok := player.(timekeeper); ok && !m.Clock.IsZero() {
-			k.keepTime(search.OnClock(m.Clock, left[me]), pos.Count())
+			k.keepTime(limit.OnClock(m.Clock, left[me]), pos.Count())
 		}
 		began := now()
 		mv, err := player.Choose(ctx, r.Turns)

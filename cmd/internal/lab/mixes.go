@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/engine/connect"
+	"stonehand/engine/hybrid"
 	"stonehand/engine/search"
 )
 
@@ -43,7 +44,7 @@ func (s MixStudy) Run(ctx context.Context, out io.Writer) error {
 	return s.robin(ctx, out, fmt.Sprintf("Games at equal depth: %d turns", s.Depth), search.Limits{Depth: s.Depth})
 }
 
-func (s MixStudy) options(mix search.Mix) search.Options {
+func (s MixStudy) options(mix hybrid.Mix) search.Options {
 	o := search.DefaultOptions()
 	o.Mix, o.Width, o.Book, o.Solver = mix, s.Width, false, false
 	return o
@@ -58,7 +59,7 @@ func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
 	fmt.Fprintf(out, "Cost of one search: %d positions after 7 turns, width %d, no solver; mean of each.\n\n", s.Positions, s.Width)
 	fmt.Fprintln(out, "| mix | depth | turns tried | time | turns/s |")
 	fmt.Fprintln(out, "| --- | ---: | ---: | ---: | ---: |")
-	for _, mix := range search.Mixes {
+	for _, mix := range hybrid.Mixes {
 		e, err := search.New(connect.Connect6, s.options(mix), time.Now)
 		if err != nil {
 			return err
@@ -102,8 +103,8 @@ func (s MixStudy) robin(ctx context.Context, out io.Writer, title string, lim se
 	fmt.Fprintf(out, "%s, width %d; %d games a pairing from the same %d openings, colours swapped;\nwins, losses, draws of the row, Elo with 95 %% bars.\n\n", title, s.Width, 2*len(openings), len(openings))
 	fmt.Fprintln(out, "| row against column | games |")
 	fmt.Fprintln(out, "| --- | --- |")
-	for i, a := range search.Mixes {
-		for _, b := range search.Mixes[:i] {
+	for i, a := range hybrid.Mixes {
+		for _, b := range hybrid.Mixes[:i] {
 			m := Match{
 				Rules:    connect.Connect6,
 				A:        Engine(a.String(), connect.Connect6, s.options(a), lim),

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/book"
 	"stonehand/engine/connect"
 	"stonehand/engine/search"
 	"stonehand/engine/sgf"
@@ -40,7 +41,7 @@ func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed, node
 		if moves == nil {
 			continue
 		}
-		key, _ := search.Canonical(judge.Position())
+		key, _ := book.Canonical(judge.Position())
 		if seen[key] {
 			continue
 		}
@@ -75,7 +76,7 @@ func OpeningsOf(ctx context.Context, rules connect.Rules, games []*sgf.Record, n
 		if moves == nil {
 			continue
 		}
-		key, _ := search.Canonical(judge.Position())
+		key, _ := book.Canonical(judge.Position())
 		if !seen[key] && even(ctx, judge, nodes) {
 			all = append(all, moves)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -33,8 +34,8 @@ type enginePlayer struct {
 	name   string
 	engine *search.Engine
 	limits search.Limits
-	clock  search.Budget // of the game, if it has one: in place of the limits' times
-	turns  int           // of the game when it was asked last
+	clock  limit.Budget // of the game, if it has one: in place of the limits' times
+	turns  int          // of the game when it was asked last
 }
 
 // Engine returns a maker of players that search with the given options and
@@ -64,7 +65,7 @@ func (p *enginePlayer) Choose(ctx context.Context, turns []connect.Move) (connec
 		pos.PlayMove(m)
 	}
 	lim := p.limits
-	if p.clock != (search.Budget{}) {
+	if p.clock != (limit.Budget{}) {
 		l := p.clock.Limits(pos.Count())
 		lim.Soft, lim.Hard = l.Soft, l.Hard
 	}

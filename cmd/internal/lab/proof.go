@@ -10,6 +10,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/search"
+	"stonehand/engine/threat"
 )
 
 // Prover finds a forced win by threats in one position and then knows, after
@@ -17,7 +18,7 @@ import (
 type Prover struct {
 	engine *search.Engine
 	stones []board.Point
-	claim  search.Proof
+	claim  threat.Proof
 }
 
 // ErrNoProof is the error of a prover that does not find its own win again.
@@ -36,7 +37,7 @@ func NewProver() (*Prover, error) {
 
 // Solve looks for a forced win after the given stones, which are in order of
 // play and must be legal, as [search.Engine.Prove] does.
-func (p *Prover) Solve(ctx context.Context, stones []board.Point, lim search.Limits) search.Proof {
+func (p *Prover) Solve(ctx context.Context, stones []board.Point, lim search.Limits) threat.Proof {
 	p.stones = append(p.stones[:0], stones...)
 	p.stand(nil)
 	p.claim = p.engine.Prove(ctx, lim)

@@ -10,6 +10,7 @@ import (
 
 	"stonehand/engine/connect"
 	"stonehand/engine/eval"
+	"stonehand/engine/hybrid"
 	"stonehand/engine/search"
 )
 
@@ -85,7 +86,7 @@ func preset(name string, o *search.Options, lim *search.Limits) error {
 		*o = o.Lean()
 		return nil
 	case "hybrid":
-		o.Mix = search.RoadShape
+		o.Mix = hybrid.RoadShape
 		return nil
 	}
 	return fmt.Errorf("there is no preset %q: choose default, lean, hybrid or level:N", name)
@@ -135,7 +136,7 @@ func option(name, value string, o *search.Options, lim *search.Limits) (err erro
 	}
 	switch name {
 	case "mix":
-		o.Mix, err = search.ParseMix(value)
+		o.Mix, err = hybrid.ParseMix(value)
 	case "width":
 		err = number(&o.Width)
 	case "depth":

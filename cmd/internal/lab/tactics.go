@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/book"
 	"stonehand/engine/connect"
 	"stonehand/engine/search"
+	"stonehand/engine/threat"
 )
 
 // Tactic is a position in which the side to move has a forced win by threats.
@@ -44,8 +46,8 @@ func ReadTactics(in io.Reader) (all []Tactic, err error) {
 		}
 		stones, turns, _ := strings.Cut(text, "|")
 		t := Tactic{}
-		if t.Turns, err = strconv.Atoi(strings.TrimSpace(turns)); err != nil || t.Turns < 1 || t.Turns > search.MaxProofTurns {
-			return nil, fmt.Errorf("line %d: %q is not a number of turns from 1 to %d", n, strings.TrimSpace(turns), search.MaxProofTurns)
+		if t.Turns, err = strconv.Atoi(strings.TrimSpace(turns)); err != nil || t.Turns < 1 || t.Turns > threat.MaxTurns {
+			return nil, fmt.Errorf("line %d: %q is not a number of turns from 1 to %d", n, strings.TrimSpace(turns), threat.MaxTurns)
 		}
 		taken := map[board.Point]bool{}
 		for _, word := range strings.Fields(stones) {
@@ -85,8 +87,8 @@ var DefaultTacticMaker = TacticMaker{
 // Check says, as a sentence, what is wrong with the settings, or nil.
 func (k TacticMaker) Check() error {
 	for turns, n := range k.Lengths {
-		if turns < 1 || turns > search.MaxProofTurns {
-			return fmt.Errorf("a win of %d turns is out of range: 1 to %d", turns, search.MaxProofTurns)
+		if turns < 1 || turns > threat.MaxTurns {
+			return fmt.Errorf("a win of %d turns is out of range: 1 to %d", turns, threat.MaxTurns)
 		}
 		if n < 0 {
 			return fmt.Errorf("%d positions of %d turns are out of range: 0 or more", n, turns)
@@ -189,7 +191,7 @@ func (m *tacticMaking) look(ctx context.Context, pos *connect.Position) (bool, e
 		return false, err
 	}
 	t.Turns = proof.Turns
-	key, _ := search.Canonical(pos)
+	key, _ := book.Canonical(pos)
 	if !proof.Complete || m.left[t.Turns] == 0 || m.seen[key] {
 		return false, nil
 	}

@@ -26,6 +26,31 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 	}
 }
 
+// A game whose words only a newer version knows is no damage: it stays where it is,
+// and the table says who can read it.
+func TestWordsOfANewerVersion(t *testing.T) {
+	for name, text := range map[string]string{
+		"opening": `{"seq":2,"at":"2026-03-01T12:00:02Z","kind":"new-game","game":"gomoku","id":"new","human":["black"],"level":3,"time_ms":1000,"v":9,"opening":"swap9"}`,
+		"clock":   `{"seq":2,"at":"2026-03-01T12:00:02Z","kind":"new-game","game":"gomoku","id":"new","human":["green"],"clock":"5m;hourglass","v":9,"left":7}`,
+		"kind":    `{"seq":2,"at":"2026-03-01T12:00:02Z","kind":"castle","turn":"J10"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			line := fmt.Appendf(nil, "%08x %s\n", checksum([]byte(text)), text)
+			dir := with(t, slices.Concat(written(t, 1), line))
+			s := mustOpen(t, dir)
+			if s.Loss != api.LossNone || len(s.Warnings) != 0 || len(s.Entries) != 2 || s.Entries[1].Seq != 2 {
+				t.Fatalf("loss %d, %q, %+v", s.Loss, s.Warnings, s.Entries)
+			}
+			if now, err := restore(t, s.Entries, 15, 15); err == nil || !strings.Contains(err.Error(), "newer version") || !strings.Contains(now.Fault, "newer version") {
+				t.Errorf("%v, %q", err, now.Fault)
+			}
+			if data, err := os.ReadFile(filepath.Join(dir, "journal")); err != nil || !bytes.Contains(data, line) {
+				t.Errorf("%q, %v", data, err)
+			}
+		})
+	}
+}
+
 // The numbers alone give the order, whatever the dates say.
 func TestDatesMeanNothing(t *testing.T) {
 	dir := t.TempDir()

@@ -40,6 +40,15 @@ func (nowhere) Append(api.Entry) error { return nil }
 // restored is what a table says of the game that entries lead to.
 func restored(t *testing.T, entries []api.Entry, cols, rows int) *api.Snapshot {
 	t.Helper()
+	s, err := restore(t, entries, cols, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func restore(t *testing.T, entries []api.Entry, cols, rows int) (*api.Snapshot, error) {
+	t.Helper()
 	b, err := sim.New(sim.Settings{Board: hw.Geometry{Cols: cols, Rows: rows, Colors: true}})
 	if err != nil {
 		t.Fatal(err)
@@ -53,10 +62,8 @@ func restored(t *testing.T, entries []api.Entry, cols, rows int) *api.Snapshot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tb.Restore(entries); err != nil {
-		t.Fatal(err)
-	}
-	return tb.Snapshot()
+	err = tb.Restore(entries)
+	return tb.Snapshot(), err
 }
 
 // Folders that earlier versions of the program left are read, and the games in

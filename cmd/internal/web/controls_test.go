@@ -43,7 +43,7 @@ func TestSeatsAndShutdown(t *testing.T) {
 			t.Errorf("the button %s is too small for a thumb: %s", id, webtest.Eval[string](p, `JSON.stringify(document.querySelector("#`+id+`").getBoundingClientRect()) + innerWidth`))
 		}
 	}
-	p.Picture("controls-phone")
+	p.Keep("controls-phone")
 	s.table.set(func(n *api.Snapshot) {
 		n.Trays = []api.Tray{{Color: "black", Left: 12, Full: 20, Low: 5}, {Color: "white", Left: 3, Full: 20, Low: 5}}
 	})
@@ -86,7 +86,7 @@ func TestVolume(t *testing.T) {
 	if !webtest.Eval[bool](p, `(() => { const r = document.querySelector("#volume").getBoundingClientRect(); return r.height >= 40 && r.width >= 150 && r.left >= 0 && r.right <= innerWidth })()`) {
 		t.Errorf("the volume is too small for a thumb: %s", webtest.Eval[string](p, `JSON.stringify(document.querySelector("#volume").getBoundingClientRect())`))
 	}
-	p.Picture("volume-phone")
+	p.Keep("volume-phone")
 	webtest.Eval[bool](p, `(() => { const v = document.querySelector("#volume"); v.value = "0"; v.dispatchEvent(new Event("input")); v.dispatchEvent(new Event("change")); return true })()`)
 	lastCommand(t, s, `{"do":"volume","volume":0}`)
 	s.table.set(func(n *api.Snapshot) { n.Voice = &api.Speech{} })
