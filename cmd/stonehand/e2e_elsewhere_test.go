@@ -46,7 +46,7 @@ func TestGuestInABrowser(t *testing.T) {
 	host.Wait("the dialog", `document.querySelector("#elsewhere-dialog").open`)
 	host.Click(`#elsewhere-dialog [value="ok"]`)
 	host.Wait("the link", `document.querySelector("#elsewhere-address").value.includes("/invite#")`)
-	host.Picture("invite-desktop")
+	host.Keep("invite-desktop")
 	link := webtest.Eval[string](host, `document.querySelector("#elsewhere-address").value`)
 
 	guest := browser.Open(t, link, webtest.Phone)
@@ -75,7 +75,7 @@ func TestGuestInABrowser(t *testing.T) {
 	}
 	put("A1")
 	play("A3")
-	guest.Picture("guest-phone")
+	guest.Keep("guest-phone")
 
 	// The guest asks to take its turn back, and the host agrees on its page.
 	d.Until(t, "the guest's turn to count", func(s *api.Snapshot) bool { return len(s.Moves) == 2 })
@@ -233,7 +233,7 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 				if chooses {
 					guest.Wait("the choices", fmt.Sprintf(`document.querySelector('#answers:not([hidden]) [data-answer=%q]') !== null`, choice))
 					if i < 8 {
-						guest.Picture("guest-choice-phone")
+						guest.Keep("guest-choice-phone")
 					}
 					guest.Click(fmt.Sprintf(`#answers [data-answer=%q]`, choice))
 					continue

@@ -139,7 +139,7 @@ func TestOpeningByTaps(t *testing.T) {
 	p.Wait("the points of the third stone", `document.querySelectorAll('.marks [data-mark="allowed"]').length === 23`)
 	tap("the third stone", "I7", turns(3))
 	p.Wait("the choice", `document.querySelector("#opening-name").textContent === "Opening I7, Hogetsu" && document.querySelectorAll("#answers button").length === 2`)
-	p.Picture("opening-choice-phone")
+	p.Keep("opening-choice-phone")
 	p.Click(`#answers [data-answer="black"]`)
 	wait("the exchange", func(s *api.Snapshot) bool { return s.Opening.Black == 2 && s.Phase == api.PhaseHuman })
 	// The board moves when the choice goes.

@@ -37,7 +37,7 @@ func (t *core) patience() int { return int(t.cfg.Patience.Round(time.Minute).Min
 // watchAway notes how long the link to a player elsewhere has been down.
 func (t *core) watchAway() {
 	l, m := &t.link, &t.match
-	if m.elsewhere == board.Empty || m.guest || m.game.Result().Over || l.now.Up {
+	if m.elsewhere == board.Empty || m.guest || t.status().Over || l.now.Up {
 		t.changed = t.changed || l.gone
 		l.cut, l.gone = time.Time{}, false
 		return

@@ -48,7 +48,7 @@ func (t *core) wiring(name string) (Wiring, bool) {
 // is held acts when it is let go; any other at once.
 func (t *core) button(b hw.Button) {
 	w, ok := t.wiring(b.Name)
-	if t.leaving.on {
+	if t.leaving.On() {
 		return
 	}
 	if !ok {

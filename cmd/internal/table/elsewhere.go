@@ -29,12 +29,6 @@ func (m *match) away() string {
 	return m.elsewhere.String()
 }
 
-// awayToMove reports whether who is to act plays elsewhere.
-func (m *match) awayToMove() bool {
-	c := m.game.Side()
-	return c != board.Empty && c == m.elsewhere
-}
-
 // mine is the number of turns that take back the last one that was played here;
 // 0 if there is none.
 func (m *match) mine() int {

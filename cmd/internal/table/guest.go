@@ -2,6 +2,7 @@ package table
 
 import (
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -46,7 +47,7 @@ func (t *core) guestSays(o *GuestOrder) *CommandError {
 		}
 		return t.linkSays(&LinkOrder{Play: &LinkTurn{Before: o.Before, Color: color, Points: turn, Down: o.Down}})
 	case GuestChoose:
-		if !m.awayToMove() {
+		if t.status().Actor != status.Remote {
 			return t.refuse("not-now", text.NotNow)
 		}
 		return t.linkSays(&LinkOrder{Choose: &LinkChoice{Before: len(m.game.Turns()), Choice: opening.Choice(o.Choice)}})

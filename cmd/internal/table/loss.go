@@ -97,7 +97,7 @@ func (t *core) settleLoss(e *Entry) {
 // so that it is not asked again after a restart, and which stones are answers, so
 // that they are not taken for a turn's after it.
 func (t *core) remember() {
-	if !t.sensed.live() || !t.match.begun() {
+	if s := t.status(); !s.Live || !s.Begun {
 		return
 	}
 	if kind := string(t.sensed.referee.Dismissed()); kind != t.match.dismissed {

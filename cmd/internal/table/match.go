@@ -71,11 +71,6 @@ func (m *match) people(c Colors) {
 	}
 }
 
-// personToMove reports whether who is to act is a person.
-func (m *match) personToMove() bool {
-	return m.human[m.game.Side()]
-}
-
 // rules returns the rules of the game of that name, or nil.
 func (m *match) rules(name string) game.Rules {
 	for _, r := range m.games {

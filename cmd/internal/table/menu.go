@@ -35,7 +35,7 @@ func (t *core) menu() []referee.Choice {
 		choice(DoNewGame, true, m.sides()),
 		choice(DoSeats, true, m.sides()),
 		choice(menuLevel, true, m.levels()),
-		choice(DoMoveNow, t.machineToThink(), sure),
+		choice(DoMoveNow, t.status().Thinks(), sure),
 		choice(pause, !over, sure),
 		choice(DoResign, !over && m.human != [3]bool{}, sure),
 		choice(DoShutdown, t.cfg.Shutdown != nil, sure),
@@ -129,7 +129,7 @@ func (t *core) chosen(answers []referee.Answer) {
 // invite leads people back into a game that is paused: a stone on the lit point,
 // and it goes on.
 func (t *core) invite() {
-	if !t.match.paused || t.match.game.Result().Over || !t.sensed.live() || t.sensed.view.Question != nil {
+	if s := t.status(); !s.Paused || s.Over || !s.Live || s.View.Question != nil {
 		return
 	}
 	if t.sensed.referee.Offer(t.now, 0, DoResume) {

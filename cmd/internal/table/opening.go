@@ -104,19 +104,11 @@ func (m *match) choice(e Entry) (func(), error) {
 	}, nil
 }
 
-// choosing is what the match waits for a person to choose from; nil for nothing.
-func (m *match) choosing() []opening.Choice {
-	if !m.begun() || m.mend != "" || m.paused || !m.personToMove() {
-		return nil
-	}
-	return m.game.Choices()
-}
-
 // doChoose makes the choice that the opening waits for.
 func (t *core) doChoose(c Command) *CommandError {
-	m := &t.match
-	list := m.choosing()
-	if len(list) == 0 {
+	s := t.status()
+	list := s.Choices
+	if !s.Chooses() {
 		return t.refuse("not-now", text.NothingToChoose)
 	}
 	if !slices.Contains(list, opening.Choice(c.Answer)) {

@@ -11,7 +11,7 @@ import (
 // show brings the lamps to the present state.
 func (t *core) show() {
 	p := t.calib.view.Picture // by the lamps' own numbers
-	if !t.underway() || t.leaving.on {
+	if !t.underway() || t.leaving.On() {
 		p = t.calib.lens.Picture(t.sensed.inset.Spread(t.paint()))
 	}
 	if t.cfg.Lamps == nil || (p.Edge == t.picture.Edge && slices.Equal(p.Points, t.picture.Points)) {

@@ -182,8 +182,7 @@ func (t *core) doSeats(c Command) *CommandError {
 // standing returns the stones of the present turn that stand on the board and
 // have settled, in the order in which they came.
 func (t *core) standing() []board.Point {
-	m := &t.match
-	if !t.sensed.live() || m.mend != "" || m.game.Result().Over {
+	if s := t.status(); !s.Live || s.Mending || s.Over {
 		return nil
 	}
 	return t.sensed.referee.Standing(t.now)

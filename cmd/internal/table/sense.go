@@ -168,7 +168,7 @@ func (t *core) expect() {
 	}
 	s.asked, s.expected = true, m.position
 	t.fit()
-	a := m.ask()
+	a := t.expectation()
 	t.awayAsk(&a)
 	a.Menu, a.Doubt, a.Lever = t.menu(), t.recovery.doubt, t.cfg.Lever
 	s.referee.Expect(t.now, m.game, a)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -56,29 +57,28 @@ func (t *core) Show() Effects {
 
 // phase says what the table is waiting for.
 func (t *core) phase() Phase {
-	m, v := &t.match, &t.sensed.view
-	switch {
-	case t.leaving.on:
+	switch s := t.status(); {
+	case s.Leaving:
 		return PhaseOff
-	case t.underway():
+	case s.Calibrating:
 		return PhaseCalibrate
-	case !t.sensed.live():
+	case !s.Live:
 		return PhaseLost
-	case m.game.Result().Over:
+	case s.Over:
 		return PhaseOver
-	case m.paused:
+	case s.Paused:
 		return PhasePaused
-	case m.mend != "":
-		return m.mend
-	case m.decision == nil && m.awayToMove():
+	case s.Mending:
+		return t.match.mend
+	case s.Decision == nil && s.Actor == status.Remote:
 		return PhaseElsewhere
-	case m.decision == nil && !m.personToMove():
+	case s.Decision == nil && s.Actor != status.Person:
 		return PhaseThinking
-	case v.Disturbed:
+	case s.View.Disturbed:
 		return PhaseRepair
-	case m.decision != nil:
+	case s.Decision != nil:
 		return PhasePlace
-	case len(m.game.Choices()) > 0:
+	case len(s.Choices) > 0:
 		return PhaseChoose
 	}
 	return PhaseHuman
@@ -90,6 +90,8 @@ func (t *core) describe() *Snapshot {
 	size := m.game.Size()
 	result := m.game.Result()
 	toMove, due := m.game.Due()
+	said := t.said()
+	own := said[t.lang.String()]
 	s := &Snapshot{
 		Version:   1,
 		GameID:    m.id,
@@ -117,8 +119,9 @@ func (t *core) describe() *Snapshot {
 		Marks:     []Mark{},
 		Forbidden: []string{},
 		Guide:     []string{},
-		Message:   t.message(),
-		Said:      t.said(),
+		Message:   own.Message,
+		Fault:     own.Fault,
+		Said:      said,
 		Result:    resultName(result),
 		Reason:    string(result.Reason),
 		Line:      names(result.Line),
@@ -128,7 +131,6 @@ func (t *core) describe() *Snapshot {
 		Mending:   m.mend != "",
 		Shutdown:  t.cfg.Shutdown != nil,
 		Buttons:   t.keys(),
-		Fault:     t.fault(),
 
 		Pondering: t.search.running && t.search.ponders,
 		Arm:       t.arm.running,
@@ -280,6 +282,8 @@ func (m *match) lastTurn() (points []board.Point, person bool) {
 // ending says how the game ended.
 func (t *core) ending(r game.Result) string {
 	winner := t.lang.Side(r.Winner)
+	seats := &t.match.final.seats
+	you := r.Winner != board.Empty && seats[r.Winner].human && !seats[r.Winner.Other()].human
 	if r.Winner == board.Empty {
 		switch r.Reason {
 		case game.ByAbandoned:
@@ -297,12 +301,24 @@ func (t *core) ending(r game.Result) string {
 	case game.ByTime:
 		return t.lang.Say(text.WinsByTime, winner, t.lang.Side(r.Winner.Other()))
 	case game.ByFives:
+		if you {
+			return t.lang.Say(text.YouWinByFives)
+		}
 		return t.lang.Say(text.WinsByFives, winner)
 	case game.ByStuck:
+		if you {
+			return t.lang.Say(text.YouWinByStuck, t.lang.Side(r.Winner.Other()))
+		}
 		return t.lang.Say(text.WinsByStuck, winner, t.lang.Side(r.Winner.Other()))
 	}
-	if _, five := t.match.game.Rules().(game.Gomoku); five {
+	_, five := t.match.game.Rules().(game.Gomoku)
+	switch {
+	case five && you:
+		return t.lang.Say(text.YouWinByFive)
+	case five:
 		return t.lang.Say(text.WinsByFive, winner)
+	case you:
+		return t.lang.Say(text.YouWinByLine)
 	}
 	return t.lang.Say(text.WinsByLine, winner)
 }

@@ -113,11 +113,11 @@ func (t *core) speak() {
 	}
 	s.next = time.Time{}
 	notice := ""
-	if t.notice != (inLanguages{}) && !t.leaving.on && t.noticeUntil != s.noticed {
+	if t.notice != (inLanguages{}) && !t.leaving.On() && t.noticeUntil != s.noticed {
 		notice, s.noticed = t.notice[t.lang], t.noticeUntil
 	}
 	remark := t.dueRemark(now)
-	if notice == "" && remark == "" && !t.leaving.on {
+	if notice == "" && remark == "" && !t.leaving.On() {
 		notice = t.lang.Join(t.dueWarning(), t.dueFault(now))
 	}
 	if notice == "" && remark == "" {

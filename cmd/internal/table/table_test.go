@@ -173,7 +173,7 @@ func TestWholeGame(t *testing.T) {
 		r.pass(3 * time.Second)
 		s := r.phase(PhaseOver)
 		if s.Result != "black" || s.Reason != "line" || len(s.Line) != 6 || s.ToMove != "" || s.Due != 0 ||
-			s.Message != "Black wins with six in a row." {
+			s.Message != "You win with six in a row." || s.Said["zh"].Message != "你六子连珠，获胜。" {
 			t.Fatalf("%+v", s)
 		}
 		if l := r.board.Lights(); l.Points[r.index("A10")] != hw.Winning || l.Points[r.index("S19")] != hw.LastMove {

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
-	"stonehand/engine/referee"
 )
 
 // describeClock writes a clock as it stands at a moment.
@@ -110,30 +110,19 @@ func (m *match) spent() []clock.Side {
 	return left
 }
 
-// ticking returns whose time is to run: that of the side to move while nothing
-// but its stones, or its thought, is waited for. The time that the board's
-// troubles take, people's hands for the machine's stones, and the rest that a
-// turn's stones need to count, is nobody's.
+// ticking returns whose time is to run: that of the side to move while nothing else is
+// waited for.
 func (t *core) ticking() board.Color {
-	m, v := &t.match, &t.sensed.view
+	s := t.status()
 	switch {
-	case !m.begun() || m.game.Result().Over || m.paused || m.mend != "" || m.decision != nil:
+	case !s.Waits():
 		return board.Empty
-	case !t.sensed.live() || t.leaving.on:
-		return board.Empty
-	case v.Question != nil && v.Question.Kind != referee.AskChoice || v.Disturbed || countFaults(v.Verdicts) > 0:
-		return board.Empty
-	case v.Complete: // the person has done
-		return board.Empty
-	}
-	side := m.game.Side()
-	if side == m.elsewhere && (!t.link.now.Up || t.link.now.Timed) {
+	case s.Actor == status.Remote && (!t.link.now.Up || t.link.now.Timed):
 		return board.Empty // its own table keeps its time
-	}
-	if t.alone && m.human[side] {
+	case t.alone && s.Actor == status.Person:
 		return board.Empty
 	}
-	return side
+	return s.Side
 }
 
 // Time that has run goes into the journal so often that a power cut costs a

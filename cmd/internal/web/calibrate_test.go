@@ -71,7 +71,7 @@ func TestCalibration(t *testing.T) {
 	if webtest.Eval[bool](p, `["new", "undo", "resign", "pause", "calibrate"].some((id) => !document.querySelector("#" + id).disabled)`) {
 		t.Error("a button can be pressed that would be refused")
 	}
-	p.Picture("calibrate-phone")
+	p.Keep("calibrate-phone")
 	p.Click("#language")
 	p.Wait("Chinese", `document.querySelector('#answers [data-answer="finish"]').textContent === "到此为止" && document.querySelector("#message").textContent.startsWith("请让每个亮灯的点")`)
 	p.Click("#language")

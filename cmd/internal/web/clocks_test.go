@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -48,7 +49,7 @@ func TestClocksOnThePage(t *testing.T) {
 			counts(t, s, p)
 			p.Wait("White's clock to run", `!document.querySelector("#clocks").hidden && document.querySelector("#clock-white").dataset.running === "yes" && document.querySelector("#clock-black .left").textContent === "8:42"`)
 			p.Wait("byo-yomi", `document.querySelector("#clock-white .left").textContent.startsWith("0:2") && document.querySelector("#clock-white .left").textContent.length === 4`)
-			p.Picture("clocks-" + name)
+			p.Keep("clocks-" + name)
 			if ok := webtest.Eval[bool](p, `(() => { const c = document.querySelector("#clocks").getBoundingClientRect(), b = document.querySelector("#board").getBoundingClientRect();
 				return (c.top >= b.bottom || c.left >= b.right) && c.left >= 0 && c.right <= innerWidth && c.bottom <= innerHeight })()`); !ok {
 				t.Error("the clocks are not whole in the window, beside or below the board")
@@ -64,8 +65,8 @@ func TestClocksOnThePage(t *testing.T) {
 				want = "剩余时间不足10秒。"
 			}
 			p.Wait("the warning in words", `document.querySelector("#message").textContent.includes("`+want+`")`)
-			p.Picture("clocks-low-" + name)
-			s.table.set(func(n *api.Snapshot) { n.Clock.Running, n.Phase = "", api.PhasePaused })
+			p.Keep("clocks-low-" + name)
+			s.table.set(func(n *table.Snapshot) { n.Clock.Running, n.Phase = "", table.PhasePaused })
 			p.Wait("the clocks to stand", `document.querySelector("#clock-white").dataset.running === "no"`)
 			before := p.Text("#clock-white .left")
 			p.Wait("the time to be noted", `(window.noted = performance.now())`)
@@ -110,7 +111,7 @@ func TestChoosingAClock(t *testing.T) {
 	}
 	choose("10m+5s")
 	p.Wait("no time a turn", `document.querySelector("#time-field").hidden`)
-	p.Picture("clock-dialog-phone")
+	p.Keep("clock-dialog-phone")
 	p.Click("#new-ok")
 	lastCommand(t, s, `{"clock":"10m+5s","do":"new-game","game":"connect6","human":"black","level":5,"time":5}`)
 
@@ -132,7 +133,7 @@ func TestChoosingAClock(t *testing.T) {
 		}
 	}
 	p.Wait("another clock", `(() => { document.querySelector("#clock-other").value = "20m+5x1m"; return true })()`)
-	p.Picture("clock-other-phone")
+	p.Keep("clock-other-phone")
 	p.Click("#new-ok")
 	lastCommand(t, s, `{"clock":"20m+5x1m","do":"new-game","game":"connect6","human":"black","level":5,"time":5}`)
 	if c := p.Complaints(); len(c) > 0 {

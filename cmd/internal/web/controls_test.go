@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -43,9 +44,9 @@ func TestSeatsAndShutdown(t *testing.T) {
 			t.Errorf("the button %s is too small for a thumb: %s", id, webtest.Eval[string](p, `JSON.stringify(document.querySelector("#`+id+`").getBoundingClientRect()) + innerWidth`))
 		}
 	}
-	p.Picture("controls-phone")
-	s.table.set(func(n *api.Snapshot) {
-		n.Trays = []api.Tray{{Color: "black", Left: 12, Full: 20, Low: 5}, {Color: "white", Left: 3, Full: 20, Low: 5}}
+	p.Keep("controls-phone")
+	s.table.set(func(n *table.Snapshot) {
+		n.Trays = []table.Tray{{Color: "black", Left: 12, Full: 20, Low: 5}, {Color: "white", Left: 3, Full: 20, Low: 5}}
 	})
 	p.Wait("what is left in the trays", `document.querySelector("#refill").textContent === "Arm: 12 black, 3 white left. Trays are refilled" && document.querySelector("#refill.main")`)
 	p.Click("#refill")
@@ -86,7 +87,7 @@ func TestVolume(t *testing.T) {
 	if !webtest.Eval[bool](p, `(() => { const r = document.querySelector("#volume").getBoundingClientRect(); return r.height >= 40 && r.width >= 150 && r.left >= 0 && r.right <= innerWidth })()`) {
 		t.Errorf("the volume is too small for a thumb: %s", webtest.Eval[string](p, `JSON.stringify(document.querySelector("#volume").getBoundingClientRect())`))
 	}
-	p.Picture("volume-phone")
+	p.Keep("volume-phone")
 	webtest.Eval[bool](p, `(() => { const v = document.querySelector("#volume"); v.value = "0"; v.dispatchEvent(new Event("input")); v.dispatchEvent(new Event("change")); return true })()`)
 	lastCommand(t, s, `{"do":"volume","volume":0}`)
 	s.table.set(func(n *api.Snapshot) { n.Voice = &api.Speech{} })

@@ -12,12 +12,13 @@ import (
 	"go.uber.org/goleak"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/web/webtest"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(webtest.Main{M: m}) }
 
 var size19 = board.Size{Cols: 19, Rows: 19}
 

@@ -102,7 +102,7 @@ func TestBoardIsWholeAndStill(t *testing.T) {
 					t.Errorf("the layout has shifted by %.3f from load to the third turn: %s", shift, webtest.Eval[string](p, shifted))
 				}
 				if i > 2 { // a picture resizes the window for a moment
-					p.Picture(fmt.Sprintf("frame-%dx%d-%s", screen.Width, screen.Height, c.name))
+					p.Keep(fmt.Sprintf("frame-%dx%d-%s", screen.Width, screen.Height, c.name))
 				}
 			}
 			for _, complaint := range p.Complaints() {

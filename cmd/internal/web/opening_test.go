@@ -32,7 +32,7 @@ func TestOpeningOnThePage(t *testing.T) {
 		t.Errorf("allowed: %v", got)
 	}
 	p.Wait("the legend", `document.querySelector("#legend").textContent.includes("the stone may go here")`)
-	p.Picture("opening-phone")
+	p.Keep("opening-phone")
 	p.Click("#language")
 	p.Wait("Chinese", `document.querySelector("#message").textContent === "开局：先手一方放一枚白子。应放在亮灯的点上。"`)
 	p.Click("#language")
@@ -51,7 +51,7 @@ func TestOpeningOnThePage(t *testing.T) {
 	if got := p.Marked("asked"); len(got) != 2 {
 		t.Errorf("marked as asked: %v", got)
 	}
-	p.Picture("choice-phone")
+	p.Keep("choice-phone")
 	p.Click(`#answers [data-answer="black"]`)
 	lastCommand(t, s, `{"answer":"black","do":"answer","question":3}`)
 
@@ -74,7 +74,7 @@ func TestNewGameWithAnOpening(t *testing.T) {
 	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
 	p.Click("#new")
 	p.Wait("the openings of Renju", `document.querySelector("#opening").value === "renju" && document.querySelectorAll("#opening option").length === 4`)
-	p.Picture("new-opening-phone")
+	p.Keep("new-opening-phone")
 	webtest.Eval[string](p, `(() => { const l = document.querySelector("#game"); l.value = "connect6"; l.dispatchEvent(new Event("change")); return l.value })()`)
 	p.Wait("no opening for Connect6", `document.querySelector("#opening-field").hidden`)
 	webtest.Eval[string](p, `(() => { const l = document.querySelector("#game"); l.value = "gomoku"; l.dispatchEvent(new Event("change")); return l.value })()`)

@@ -278,7 +278,7 @@ func TestCommandsFromThePage(t *testing.T) {
 	lastCommand(t, s, `{"do":"resign"}`)
 
 	p.Click("#new")
-	p.Picture("new-game")
+	p.Keep("new-game")
 	p.Click(`label:has(input[name="human"][value="white"])`)
 	webtest.Eval[string](p, `document.querySelector("#time").value = "2.5"`)
 	webtest.Eval[string](p, `(() => { const l = document.querySelector("#level"); l.value = "7"; l.dispatchEvent(new Event("input")); return l.value })()`)
@@ -304,7 +304,7 @@ func TestPageComesBack(t *testing.T) {
 	if got := p.Text("#offline"); !strings.Contains(got, "does not answer") {
 		t.Errorf("the page says %q", got)
 	}
-	p.Picture("offline")
+	p.Keep("offline")
 	// The machine comes back in another state, with a version that is older.
 	s.table.set(func(n *api.Snapshot) { n.Version, n.Stones, n.Moves = 0, n.Stones[:1], n.Moves[:1] })
 	s.start()

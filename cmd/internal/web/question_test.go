@@ -30,7 +30,7 @@ func TestQuestion(t *testing.T) {
 	if got := p.Marked("asked"); len(got) != 1 || got[0] != "A1" {
 		t.Errorf("marked as asked: %v", got)
 	}
-	p.Picture("question-phone")
+	p.Keep("question-phone")
 	p.Click("#language")
 	p.Wait("Chinese", `document.querySelector('#answers [data-answer="no"]').textContent === "否" && document.querySelector("#message").textContent.startsWith("棋子与对局不符")`)
 	p.Click(`#answers [data-answer="white"]`)

@@ -34,7 +34,7 @@ func TestAnalysisOnThePage(t *testing.T) {
 	p.Click("#look-back")
 	p.Wait("the game", `!document.querySelector("#review").hidden && document.querySelectorAll(".stones [data-at]").length === 5`)
 	offers("the offer", "Analyse", "takes about 6 s")
-	p.Picture("look-back")
+	p.Keep("look-back")
 
 	p.Click("#analyse-start")
 	says("the beginning", "Analysing: 0 of 4 positions.")
@@ -108,7 +108,7 @@ func TestReviewOfAGameThatWasSetUp(t *testing.T) {
 	if got := webtest.Eval[string](p, `document.querySelector('#turns [data-turn="1"]').getAttribute("aria-label")`); !strings.Contains(got, "White C3 C4") {
 		t.Errorf("the first turn is called %q", got)
 	}
-	p.Picture("look-back-set-up")
+	p.Keep("look-back-set-up")
 }
 
 // Games of others than Connect6 can be looked back at, and no analysis is offered
@@ -122,7 +122,7 @@ func TestReviewOfGomokuOffersNoAnalysis(t *testing.T) {
 	if got := webtest.Eval[bool](p, `document.querySelector("#analyse-form").hidden`); !got || p.Text("#graph-title") != "" {
 		t.Errorf("hidden: %v, under the title %q", got, p.Text("#graph-title"))
 	}
-	p.Picture("look-back-gomoku")
+	p.Keep("look-back-gomoku")
 }
 
 // What cannot be looked back at is said, and the table stays.
