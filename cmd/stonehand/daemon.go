@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/link"
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/replay"
@@ -280,7 +281,7 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 // real board would have kept them.
 func (d *Daemon) layOut(b *sim.Board) error {
 	now := d.table.Snapshot()
-	in := table.Inset{Board: d.cfg.Board.Size(), Game: board.Size{Cols: now.Cols, Rows: now.Rows}}
+	in := inset.Inset{Board: d.cfg.Board.Size(), Game: board.Size{Cols: now.Cols, Rows: now.Rows}}
 	if !in.Fits() {
 		return nil // the table says so itself
 	}

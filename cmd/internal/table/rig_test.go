@@ -367,3 +367,5 @@ func (r *rig) obey() {
 	}
 	r.pass(time.Second)
 }
+
+func ptr[T any](v T) *T { return &v }

@@ -3,6 +3,8 @@ package table
 import (
 	"time"
 
+	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -17,8 +19,8 @@ type sensed struct {
 	expected uint64 // the match's position for which the referee was told what to expect
 	asked    bool   // it was told so at all
 
-	link   *hw.Link // the last one reported; nil before the first
-	inset  Inset    // where on the board that was reached last the game lies
+	link   *hw.Link    // the last one reported; nil before the first
+	inset  inset.Inset // where on the board that was reached last the game lies
 	filter *debounce.Filter
 	ready  bool // the filter has settled since the link came up
 	view   referee.View
@@ -79,7 +81,7 @@ func (t *core) linked(l *hw.Link) {
 	t.changed = true
 	if !l.Up {
 		// A button that was let go while nobody listened is not held for ever.
-		clear(t.pressing.down)
+		t.buttons.Step(t.now, buttons.In{Lost: true})
 		t.log.Warn("board lost", "reason", l.Reason)
 		return
 	}
@@ -95,7 +97,7 @@ func (t *core) fit() {
 		return
 	}
 	size := t.match.game.Size()
-	in := Inset{Board: board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}, Game: size}
+	in := inset.Inset{Board: board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}, Game: size}
 	if !in.Fits() {
 		s.filter, s.ready = nil, false
 		t.forget()
@@ -132,7 +134,7 @@ func (t *core) frame(f *hw.Frame) {
 	if s.filter == nil {
 		return
 	}
-	o, changed := s.filter.Step(hw.Frame{At: f.At, Points: s.inset.cut(t.calib.lens.Frame(f.Points))})
+	o, changed := s.filter.Step(hw.Frame{At: f.At, Points: s.inset.Cut(t.calib.lens.Frame(f.Points))})
 	t.alone = t.alone && !(s.ready && changed)
 	if !s.ready {
 		if !s.filter.Settled() {
