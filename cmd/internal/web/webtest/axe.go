@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// axeAt is where axe-core lies in the repository, as package.json beside this
-// file names its version.
-const axeAt = "cmd/internal/web/webtest/node_modules/axe-core/axe.min.js"
+// axeAt is where axe-core lies in the repository, as the package.json of the page
+// names its version.
+const axeAt = "cmd/internal/web/node_modules/axe-core/axe.min.js"
 
 // Axe returns the source of axe-core, which finds what keeps people with
 // disabilities from using a page. Where it is not installed the test is skipped,
@@ -27,7 +27,7 @@ func Axe(t testing.TB) string {
 	}
 	source, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(axeAt)))
 	if err != nil {
-		const why = "axe-core is not installed: npm install --no-package-lock --prefix cmd/internal/web/webtest"
+		const why = "axe-core is not installed: make tools"
 		if os.Getenv("CI") == "true" {
 			t.Fatal(why)
 		}
