@@ -27,7 +27,7 @@ export const en = {
 
   "keys": "Buttons beside the board", "held": "hold: {what}",
   "handHolds": "Tap places:", "handAuto": "next stone", "handBlack": "black", "handWhite": "white",
-  "sweep": "Remove all stones", "realBoard": "Place the machine’s stones myself",
+  "sweep": "Remove all stones", "realBoard": "As on a real board",
 
   "newGame": "New game", "undo": "Undo", "pause": "Pause", "resume": "Resume", "moveNow": "Move now", "resign": "Resign",
   "seats": "Change players", "shutdown": "Shut down", "voice": "Voice", "mute": "off",
@@ -55,7 +55,7 @@ export const en = {
 
   "opening": "Opening", "choose": "Please choose",
   "opening.free": "Free", "opening.swap2": "Swap2", "opening.renju": "26 openings, swap", "opening.renju-rif": "26 openings, swap, two fifth moves",
-  "opening.black": "Play Black", "opening.white": "Play White", "opening.more": "Place two more stones", "opening.keep": "Keep {point}",
+  "opening.black": "Take Black", "opening.white": "Take White", "opening.more": "Put down two more stones", "opening.keep": "Keep {point}",
   "opening.chooses1": "The first player chooses.", "opening.chooses2": "The second player chooses.",
   "opening.puts1": "Opening: the first player places one {stone}.", "opening.puts2": "Opening: the second player places one {stone}.",
   "opening.only": "It goes on {point}.", "opening.some": "It goes on one of the marked points.",
@@ -64,15 +64,15 @@ export const en = {
   "opening.named": "Opening {code}, {name}",
 
   "yes": "Yes", "no": "No", "toMove": "{side} to move", "yesOn": "Yes, on {point}",
-  "action.undo": "undo", "action.new-game": "new game", "action.seats": "change players", "action.level": "level", "action.move-now": "move now",
+  "action.undo": "take back", "action.new-game": "new game", "action.seats": "change players", "action.level": "level", "action.move-now": "move now",
   "action.pause": "pause", "action.resume": "resume", "action.resign": "resign", "action.shutdown": "shut down", "action.refill": "trays refilled",
   "action.resume-arm": "resume arm", "action.calibrate": "calibrate", "action.whole": "everything", "action.points": "points only", "action.menu": "menu",
-  "action.level-up": "stronger", "action.level-down": "weaker", "action.mute": "sound on or off", "action.turn": "end turn",
+  "action.level-up": "stronger", "action.level-down": "weaker", "action.mute": "sound on or off", "action.turn": "end the turn",
   "action.turn-black": "Black ends the turn", "action.turn-white": "White ends the turn", "action.no": "Close", "action.black": "people play Black",
   "action.white": "people play White", "action.both": "two people", "action.none": "machine plays itself",
 
   "boardPoints": "Board sensors", "doCalibrate": "Calibrate", "calibrationProgress": "Calibration progress", "pointsWork": "{n} of {all} points work",
-  "calibration.skip": "Skip", "calibration.finish": "Done", "calibration.keep": "Save result", "calibration.again": "Test more points", "calibration.leave": "Discard",
+  "calibration.skip": "Skip", "calibration.finish": "Done", "calibration.keep": "Keep this", "calibration.again": "Show more", "calibration.leave": "Change nothing",
   "calibration.stuck": "Always show a stone: {points}", "calibration.dead": "Never detect a stone: {points}", "calibration.weak": "Sometimes miss a stone: {points}",
   "calibration.masked": "Ignored: {points}", "manyPoints": "{n} points",
   "calibrated": "Calibrated on {when}.", "neverCalibrated": "This board has not been calibrated.",

@@ -27,12 +27,12 @@ export const zh = {
 
   "keys": "棋盘旁的按钮", "held": "长按：{what}",
   "handHolds": "点按放下：", "handAuto": "下一枚子", "handBlack": "黑子", "handWhite": "白子",
-  "sweep": "取走全部棋子", "realBoard": "自己摆放机器的棋子",
+  "sweep": "取走全部棋子", "realBoard": "像真实棋盘一样",
 
   "newGame": "新对局", "undo": "悔棋", "pause": "暂停", "resume": "继续", "moveNow": "立即落子", "resign": "认输",
   "seats": "更换棋手", "shutdown": "关机", "voice": "语音", "mute": "静音",
   "resumeArm": "恢复机械臂", "askResumeArm": "所有人都已离开机械臂了吗？它会先经过整个棋盘回到原点。",
-  "refill": "棋盒已补满（剩余：{left}）", "tray.black": "黑子{n}枚", "tray.white": "白子{n}枚",
+  "refill": "棋盒已补充（剩余：{left}）", "tray.black": "黑子{n}枚", "tray.white": "白子{n}枚",
   "askResign": "确定认输吗？",
   "askShutdown": "要关闭棋盘里的电脑吗？对局会保存，下次开机后继续。",
 
@@ -65,14 +65,14 @@ export const zh = {
 
   "yes": "是", "no": "否", "toMove": "轮到{side}", "yesOn": "是，在{point}",
   "action.undo": "悔棋", "action.new-game": "新对局", "action.seats": "更换棋手", "action.level": "棋力", "action.move-now": "立即落子",
-  "action.pause": "暂停", "action.resume": "继续", "action.resign": "认输", "action.shutdown": "关机", "action.refill": "棋盒已补满",
-  "action.resume-arm": "恢复机械臂", "action.calibrate": "校准", "action.whole": "全部", "action.points": "仅测试各点", "action.menu": "菜单",
-  "action.level-up": "提高棋力", "action.level-down": "降低棋力", "action.mute": "开关声音", "action.turn": "结束这一手",
+  "action.pause": "暂停", "action.resume": "继续", "action.resign": "认输", "action.shutdown": "关机", "action.refill": "棋盒已补充",
+  "action.resume-arm": "恢复机械臂", "action.calibrate": "校准", "action.whole": "全部", "action.points": "只测试各点", "action.menu": "菜单",
+  "action.level-up": "加强棋力", "action.level-down": "减弱棋力", "action.mute": "开关声音", "action.turn": "结束这一手",
   "action.turn-black": "黑方结束这一手", "action.turn-white": "白方结束这一手", "action.no": "关闭", "action.black": "玩家执黑",
   "action.white": "玩家执白", "action.both": "双人对弈", "action.none": "机器自弈",
 
   "boardPoints": "棋盘传感器", "doCalibrate": "校准", "calibrationProgress": "校准进度", "pointsWork": "{n} 个点正常，共 {all} 个",
-  "calibration.skip": "跳过", "calibration.finish": "完成", "calibration.keep": "保存结果", "calibration.again": "继续测试", "calibration.leave": "放弃",
+  "calibration.skip": "跳过", "calibration.finish": "完成", "calibration.keep": "保存结果", "calibration.again": "继续测试", "calibration.leave": "不更改",
   "calibration.stuck": "始终显示有子：{points}", "calibration.dead": "从未检测到棋子：{points}", "calibration.weak": "有时检测不到棋子：{points}",
   "calibration.masked": "已忽略：{points}", "manyPoints": "共 {n} 个点",
   "calibrated": "校准于 {when}。", "neverCalibrated": "此棋盘尚未校准。",

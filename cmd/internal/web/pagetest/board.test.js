@@ -53,7 +53,7 @@ test("an opening says who does what, and where", () => {
   assert.equal(openingSentence({ opening: { kind: "renju-rif", player: 0 }, due: 2 }), "Black to move: place two black stones. White then removes one of them.");
   assert.equal(openingQuestion({ opening: { player: 2 } }), "The second player chooses.");
   assert.equal(openingQuestion({ opening: { player: 0, choices: ["H8", "G7"] } }), "White chooses between H8 and G7. The other black stone comes off the board.");
-  assert.deepEqual(["black", "more", "H8"].map(openingChoice), ["Play Black", "Place two more stones", "Keep H8"]);
+  assert.deepEqual(["black", "more", "H8"].map(openingChoice), ["Take Black", "Put down two more stones", "Keep H8"]);
   assert.equal(openingHeadline({ opening: { player: 1 }, phase: "human" }), "Opening");
 });
 
@@ -61,7 +61,7 @@ test("every answer has a name", () => {
   const name = (kind, answer, text = "as the table says") => answerName({ answer, text }, { kind });
   assert.deepEqual([name("set-up", "yes"), name("set-up", "no"), name("set-up", "white"), name("unseen", "A1"), name("menu", "undo"), name("menu", "yes"), name("menu", "no"),
     name("menu", "7", "level 7"), name("choice", "more"), name("calibration", "finish"), name("calibration", "unheard of")],
-  ["Yes", "No", "White to move", "Yes, on A1", "undo", "Yes", "Close", "level 7", "Place two more stones", "Done", "as the table says"]);
+  ["Yes", "No", "White to move", "Yes, on A1", "take back", "Yes", "Close", "level 7", "Put down two more stones", "Done", "as the table says"]);
   assert.deepEqual([...askedPoints({})], []);
 });
 
