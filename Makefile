@@ -33,7 +33,11 @@ ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sg
 # simulated chip mostly wait, and would be alone at the end.
 LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/avrtest ./cmd/internal/table ./cmd/internal/store
 
-.PHONY: run build test tools lint cross race heavy arm nightly bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+# What checks the page lies beside it and is not shipped; "make tools" installs it.
+page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
+	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
+
+.PHONY: run build test tools lint page cross race heavy arm nightly bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -46,19 +50,23 @@ run: ## build and start the daemon on the simulated board
 build: ## build bin/stonehand
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/stonehand ./cmd/stonehand
 
-test: tools lint cross race heavy arm ## everything that has to pass: tools, lint, ARM builds, all tests
+test: tools lint page cross race heavy arm ## everything that has to pass: tools, lint, ARM builds, all tests
 
 tools: ## install the outside tools that the tests use
 	@.ci/tools
 	@hw/kerneltest/fetch
 
-lint: ## gofmt, go vet, staticcheck
+lint: ## gofmt, go vet, staticcheck; types and style of the page
 	@unformatted=$$(gofmt -l .ci cmd engine hw firmware-protocol systemd); \
 	if [ -n "$$unformatted" ]; then \
 		echo "error: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; \
 	fi
 	$(GO) vet -tags slow ./... ./.ci/gotest
 	$(GO) tool staticcheck ./... ./.ci/gotest
+	@$(call page,lint)
+
+page: ## the page's unit tests, in Node.js
+	@$(call page,test)
 
 cross: ## build for the Raspberry Pi: 64 bit, and the oldest ones
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build ./...
