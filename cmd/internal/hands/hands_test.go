@@ -9,6 +9,7 @@ import (
 
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -21,7 +22,7 @@ func (journal) Append(table.Entry) error { return nil }
 // firstFree plays on the first empty points.
 type firstFree struct{}
 
-func (firstFree) Think(_ context.Context, q table.Question, _ func(table.Thought)) ([]board.Point, error) {
+func (firstFree) Choose(_ context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
 	taken := map[board.Point]bool{}
 	for _, t := range q.Turns {
 		for _, p := range t.Points {
@@ -36,7 +37,7 @@ func (firstFree) Think(_ context.Context, q table.Question, _ func(table.Thought
 			turn = append(turn, p)
 		}
 	}
-	return turn, nil
+	return player.Answer{Points: turn}, nil
 }
 
 // rig is a table with helping hands over a simulated board.
@@ -52,7 +53,7 @@ func begin(t *testing.T, s sim.Settings, change func(*table.Config, *Helper)) (*
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := table.Config{Sensor: b, Lamps: b, Thinker: firstFree{}, Journal: journal{}, Human: table.Colors{board.Black}, Simulated: true, Helping: true}
+	c := table.Config{Sensor: b, Lamps: b, Player: firstFree{}, Journal: journal{}, Human: table.Colors{board.Black}, Simulated: true, Helping: true}
 	h := &Helper{Stones: b, Pause: 500 * time.Millisecond}
 	if change != nil {
 		change(&c, h)

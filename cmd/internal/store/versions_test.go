@@ -48,7 +48,7 @@ func restored(t *testing.T, entries []table.Entry, cols, rows int) *table.Snapsh
 		games = append(games, c)
 	}
 	games = append(games, game.Freestyle(), game.Standard(), game.Renju())
-	tb, err := table.New(table.Config{Sensor: b, Thinker: &evening{}, Journal: nowhere{}, Games: games, Logger: quiet})
+	tb, err := table.New(table.Config{Sensor: b, Player: &evening{}, Journal: nowhere{}, Games: games, Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,13 +38,6 @@ type Opening struct {
 type Made struct {
 	After  int    `json:"after"`
 	Choice string `json:"choice"`
-}
-
-// Chooser is a [Thinker] that makes an opening's choices. For one that is none the
-// table makes the first choice.
-type Chooser interface {
-	// Choose answers with one of q.Choices. What is said of Think holds.
-	Choose(ctx context.Context, q Question, report func(Thought)) (opening.Choice, error)
 }
 
 // opening returns the opening of a new game of the rules: what is asked for, else
