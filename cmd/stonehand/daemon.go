@@ -16,6 +16,7 @@ import (
 
 	"stonehand/cmd/internal/analyst"
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/link"
 	"stonehand/cmd/internal/players"
 	"stonehand/cmd/internal/remote"
@@ -284,7 +285,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 // real board would have kept them.
 func (d *Daemon) layOut(b *sim.Board) error {
 	now := d.table.Snapshot()
-	in := table.Inset{Board: d.cfg.Board.Size(), Game: board.Size{Cols: now.Cols, Rows: now.Rows}}
+	in := inset.Inset{Board: d.cfg.Board.Size(), Game: board.Size{Cols: now.Cols, Rows: now.Rows}}
 	if !in.Fits() {
 		return nil // the table says so itself
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/player"
 	protocol "stonehand/firmware-protocol"
@@ -190,7 +190,7 @@ func stoneToLight(b *testing.B, s stage) {
 	played := 0 // turns of each side in this game
 	for b.Loop() {
 		if 2*played+2 > min(len(white), len(black)-1) {
-			if _, err := d.table.Do(ctx, table.Command{Do: table.DoNewGame}); err != nil {
+			if _, err := d.table.Do(ctx, api.Command{Do: api.DoNewGame}); err != nil {
 				b.Fatal(err)
 			}
 			sweep := map[int]hw.State{}
@@ -200,7 +200,7 @@ func stoneToLight(b *testing.B, s stage) {
 			s.set(sweep)
 			until("the next game", func() bool {
 				now := d.table.Snapshot()
-				return now.Phase == table.PhaseHuman && len(now.Moves) == 0 && yours()
+				return now.Phase == api.PhaseHuman && len(now.Moves) == 0 && yours()
 			})
 			played = 0
 		}

@@ -67,13 +67,13 @@ listen = "127.0.0.1:0"
 	p.shows(2)
 	p.Type(kb.ArrowRight + kb.ArrowRight + kb.ArrowLeft)
 	p.shows(3)
-	p.Picture("review-plain-phone")
+	p.Keep("review-plain-phone")
 
 	// Analysed.
 	webtest.Eval[bool](p.Tab, `document.querySelector("#analyse-time").value = "0.3", true`)
 	p.Click("#analyse-start")
 	p.Wait("progress", `!document.querySelector("#analyse-now").hidden && document.querySelector("#analyse-bar").ariaValueNow > 0`)
-	p.Picture("review-running-phone")
+	p.Keep("review-running-phone")
 	p.Wait("the graph", `document.querySelectorAll("#graph [data-turn]").length === 25`)
 
 	var a struct {
@@ -102,7 +102,7 @@ listen = "127.0.0.1:0"
 	if got := p.Marked("better"); !slices.Equal(got, better) {
 		t.Errorf("the better turn %v is marked on %v", better, got)
 	}
-	p.Picture("review-better-phone")
+	p.Keep("review-better-phone")
 
 	// Its line, step by step, from before the turn.
 	line := a.Turns[first].Line
@@ -111,7 +111,7 @@ listen = "127.0.0.1:0"
 	p.line(line[:1])
 	p.Type(kb.ArrowRight)
 	p.line(line[:min(2, len(line))])
-	p.Picture("review-line-phone")
+	p.Keep("review-line-phone")
 	p.Type(kb.Escape)
 	p.shows(first + 1)
 
@@ -154,7 +154,7 @@ listen = "127.0.0.1:0"
 		q.Wait("the graph", `document.querySelectorAll("#graph [data-turn]").length === 25`)
 		q.shows(20)
 		q.Wait("stones to lie still", `document.getAnimations().every((a) => a.effect.getTiming().iterations === Infinity || a.playState === "finished")`)
-		q.Picture(s.name)
+		q.Keep(s.name)
 		webtest.Eval[bool](q.Tab, `document.querySelector("#graph").focus() ?? true`)
 		q.Type(kb.ArrowLeft + kb.PageDown)
 		q.shows(14)

@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -43,7 +44,7 @@ type evening struct {
 }
 
 // look notes what is on record.
-func (e *evening) look() *table.Snapshot {
+func (e *evening) look() *api.Snapshot {
 	s := e.table.Snapshot()
 	for n := range len(s.Moves) + 1 {
 		e.seen[fmt.Sprint(s.GameID, s.Moves[:n])] = true
@@ -98,7 +99,7 @@ func (e *evening) begin() {
 		return &failing{f.(*os.File), &e.full, &no, &no, &part}, nil
 	}
 	tb, err := table.New(table.Config{Sensor: e.board, Lamps: e.board, Player: e, Journal: s, Archive: s,
-		Games: []game.Rules{little}, Human: table.Colors{board.Black}})
+		Games: []game.Rules{little}, Human: api.Colors{board.Black}})
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -132,7 +133,7 @@ func (e *evening) pass(d time.Duration) {
 }
 
 // onRecord is the game on record, as far as it outlives the program.
-func onRecord(s *table.Snapshot) string {
+func onRecord(s *api.Snapshot) string {
 	return fmt.Sprint(s.GameID, s.SetUp, s.First, s.Moves, s.Result, s.Reason, s.Human, s.Level, s.TurnTime, s.Turn, s.Record)
 }
 
@@ -172,9 +173,9 @@ func (e *evening) follow() {
 }
 
 // do gives a command; what is refused is refused.
-func (e *evening) do(c table.Command) *table.Snapshot {
+func (e *evening) do(c api.Command) *api.Snapshot {
 	s, err := e.table.Do(e.t.Context(), c)
-	var refused *table.CommandError
+	var refused *api.CommandError
 	if err != nil && !errors.As(err, &refused) {
 		e.t.Fatal(err)
 	}
@@ -188,9 +189,9 @@ func (e *evening) something() {
 	switch n := rng.IntN(40); {
 	case n == 0:
 		level := 1 + rng.IntN(10)
-		e.do(table.Command{Do: table.DoNewGame, Human: []table.Colors{{board.Black}, {board.White}, {board.Black, board.White}, {}}[rng.IntN(4)], Level: &level})
+		e.do(api.Command{Do: api.DoNewGame, Human: []api.Colors{{board.Black}, {board.White}, {board.Black, board.White}, {}}[rng.IntN(4)], Level: &level})
 	case n < 4:
-		e.do(table.Command{Do: []string{table.DoUndo, table.DoPause, table.DoResume, table.DoResign, table.DoMoveNow}[rng.IntN(5)]})
+		e.do(api.Command{Do: []string{api.DoUndo, api.DoPause, api.DoResume, api.DoResign, api.DoMoveNow}[rng.IntN(5)]})
 	case n == 4:
 		e.fill(e.rng.IntN(2) == 0)
 	case n == 5:
@@ -208,10 +209,10 @@ func (e *evening) something() {
 		}
 	case n < 12 && s.Question != nil:
 		o := s.Question.Options
-		e.do(table.Command{Do: table.DoAnswer, Question: s.Question.ID, Answer: o[rng.IntN(len(o))].Answer})
-	case s.Phase == table.PhasePaused:
-		e.do(table.Command{Do: table.DoResume})
-	case s.Phase == table.PhaseHuman && len(s.Marks) == 0:
+		e.do(api.Command{Do: api.DoAnswer, Question: s.Question.ID, Answer: o[rng.IntN(len(o))].Answer})
+	case s.Phase == api.PhasePaused:
+		e.do(api.Command{Do: api.DoResume})
+	case s.Phase == api.PhaseHuman && len(s.Marks) == 0:
 		c, _ := board.ParseColor(s.ToMove)
 		for range s.Due - len(s.Partial) {
 			for {
@@ -222,7 +223,7 @@ func (e *evening) something() {
 			}
 			e.pass(time.Duration(rng.IntN(1200)) * time.Millisecond)
 		}
-	case s.Phase == table.PhaseClear:
+	case s.Phase == api.PhaseClear:
 		e.board.Clear()
 	case n < 30:
 		e.follow()
@@ -292,7 +293,7 @@ func (e *evening) restart() {
 			e.t.Fatalf("the turns were %v and are %v", before.Moves, after.Moves)
 		}
 	}
-	if e.store.Loss != table.LossNone && after.Fault == "" {
+	if e.store.Loss != api.LossNone && after.Fault == "" {
 		e.t.Fatalf("a loss is not told: %q", e.store.Warnings)
 	}
 }
@@ -325,11 +326,11 @@ func TestNobodyDisputesTheRecord(t *testing.T) {
 			}
 			e.fill(false)
 			e.pass(2 * time.Second)
-			if s := e.table.Snapshot(); s.Phase == table.PhasePaused {
-				e.do(table.Command{Do: table.DoResume})
+			if s := e.table.Snapshot(); s.Phase == api.PhasePaused {
+				e.do(api.Command{Do: api.DoResume})
 			}
 			for range 5 {
-				if e.table.Snapshot().Phase == table.PhaseClear {
+				if e.table.Snapshot().Phase == api.PhaseClear {
 					e.board.Clear()
 				}
 				e.follow()

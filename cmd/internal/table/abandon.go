@@ -3,6 +3,7 @@ package table
 import (
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -36,7 +37,7 @@ func (t *core) patience() int { return int(t.cfg.Patience.Round(time.Minute).Min
 // watchAway notes how long the link to a player elsewhere has been down.
 func (t *core) watchAway() {
 	l, m := &t.link, &t.match
-	if m.elsewhere == board.Empty || m.guest || m.game.Result().Over || l.now.Up {
+	if m.elsewhere == board.Empty || m.guest || t.status().Over || l.now.Up {
 		t.changed = t.changed || l.gone
 		l.cut, l.gone = time.Time{}, false
 		return
@@ -76,7 +77,7 @@ func (t *core) yesOrNo(c *Command) (yes bool, refusal *CommandError) {
 	case string(referee.No):
 		return false, nil
 	}
-	return false, t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(c.Answer)), "yes"+t.lang.Say(text.Comma)+"no")
+	return false, t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), "yes"+t.lang.Say(text.Comma)+"no")
 }
 
 // answerGone ends the game, or has people asked again later. done is false where the

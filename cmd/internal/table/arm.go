@@ -88,12 +88,6 @@ func (t *core) noteHand(before, now *referee.Observation) {
 	}
 }
 
-// boardRight reports whether the board is read, and nothing on it is wrong.
-func (t *core) boardRight() bool {
-	v := &t.sensed.view
-	return t.sensed.live() && !v.Disturbed && countFaults(v.Verdicts) == 0
-}
-
 // armCalm reports whether nothing unexpected has happened on the board for a while.
 func (t *core) armCalm() bool {
 	return !t.arm.kept || !t.now.Before(t.arm.startled.Add(armCalm))
@@ -103,7 +97,7 @@ func (t *core) armCalm() bool {
 // it go on when it is.
 func (t *core) holdArm() {
 	a := &t.arm
-	if hold := !t.armCalm() || a.running && !t.boardRight(); a.kept && hold != a.held {
+	if hold := !t.armCalm() || a.running && !t.status().Right(); a.kept && hold != a.held {
 		a.held, a.since = hold, t.now
 		t.order(armOrder{hold: &hold})
 	}
@@ -127,9 +121,8 @@ func (t *core) driveArm() {
 		}
 	}
 	t.refillFor(m.id)
-	v := &t.sensed.view
-	wanted := m.decision != nil && m.mend == "" && !t.leaving.on && !m.paused && v.Question == nil
-	right, calm := t.boardRight(), t.armCalm()
+	s, v := t.status(), &t.sensed.view
+	wanted, right, calm := s.Places(), s.Right(), t.armCalm()
 	if a.running {
 		switch stuck := a.held && !right && !t.now.Before(a.since.Add(armStuck)); {
 		case stuck:

@@ -16,37 +16,6 @@ type Buttons interface {
 	Press(ctx context.Context, out chan<- hw.Button) error
 }
 
-// Wiring is what a button does: one of the ButtonDo actions, or nothing.
-type Wiring struct {
-	Name  string // as the device reports it
-	Press string // when it is pressed
-	Hold  string // when it is held for the hold time
-}
-
-// What a button may do beside the commands undo, move-now, pause (which also
-// resumes), refill, resume-arm, seats, new-game, resign and shutdown. The last three end
-// something: pressed, they ask, and act when they are pressed again; held, they act.
-const (
-	ButtonMenu      = "menu"       // opens the menu
-	ButtonLevel     = "level"      // opens the menu at the level
-	ButtonLevelUp   = "level-up"   // the machine plays stronger by one level
-	ButtonLevelDown = "level-down" // or weaker
-	ButtonMute      = "mute"       // the board speaks no more, or again
-	ButtonBlack     = "take-black" // in an opening: to play Black
-	ButtonWhite     = "take-white" // or White
-	ButtonTwo       = "put-two"    // or to put down two more stones
-	ButtonTurn      = "turn"       // the turn is complete, whoever's it is
-	ButtonTurnBlack = "turn-black" // Black's turn is: Black's side of a lever
-	ButtonTurnWhite = "turn-white" // White's turn is
-)
-
-// ButtonActions lists everything that a button may do.
-var ButtonActions = []string{
-	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill, DoResumeArm,
-	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute, DoCalibrate,
-	ButtonTurn, ButtonTurnBlack, ButtonTurnWhite, ButtonBlack, ButtonWhite, ButtonTwo,
-}
-
 const (
 	// confirmTime is how long a button that asks may be pressed again, and
 	// confirmAfter how soon: who hammers on a button has read nothing.
@@ -79,7 +48,7 @@ func (t *core) wiring(name string) (Wiring, bool) {
 // is held acts when it is let go; any other at once.
 func (t *core) button(b hw.Button) {
 	w, ok := t.wiring(b.Name)
-	if t.leaving.on {
+	if t.leaving.On() {
 		return
 	}
 	if !ok {
@@ -238,7 +207,7 @@ func (t *core) offer(name, action string, path ...referee.Answer) {
 // obey says a refusal at the board, where there is nobody to return it to.
 func (t *core) obey(refusal *CommandError) {
 	if refusal != nil {
-		t.notify(refusal.said(t))
+		t.notify(t.refusalSays(refusal))
 	}
 }
 

@@ -3,6 +3,8 @@ package table
 import (
 	"time"
 
+	"stonehand/cmd/internal/table/shutdown"
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/hw"
@@ -36,7 +38,7 @@ type core struct {
 	pressing    pressing
 	speech      speech
 	holdUntil   time.Time // when a button will have been held for long enough; zero: none is
-	leaving     leaving
+	leaving     shutdown.Machine
 	arm         arm
 	calib       calibrating
 	doubt       suspicion
@@ -71,7 +73,7 @@ type Input struct {
 	Placed  *hw.Placement // by the arm
 	News    *hw.ArmNews
 	ArmDone *armDone
-	Asked   *shutdownAsked
+	Asked   *shutdown.Asked
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
 }
@@ -142,7 +144,7 @@ var passes = []func(*core){
 	(*core).think,           // the same; the clock has been settled for what is left
 	(*core).tell,            // after every change
 	(*core).speak,           // of what tell has found to be new
-	(*core).leave,           // lights dark and goodbye begun before the computer is asked
+	(*core).shutDown,        // lights dark and goodbye begun before the computer is asked
 }
 
 // Step takes one input at a moment and returns what follows. Where something is to be
@@ -159,6 +161,7 @@ func (t *core) Step(now time.Time, in Input) Effects {
 	t.aloud = in.Saved != nil && t.aloud
 	t.take(in)
 	t.at(now, now)
+	t.stepShutdown(shutdown.In{})
 	for _, pass := range passes {
 		if t.ended {
 			pass = (*core).flush
@@ -200,7 +203,7 @@ func (t *core) take(in Input) {
 	case in.ArmDone != nil:
 		t.onArmDone(*in.ArmDone)
 	case in.Asked != nil:
-		t.onShutdownRefused(in.Asked.err)
+		t.stepShutdown(shutdown.In{Asked: in.Asked})
 	case in.Saved != nil:
 		t.saved(*in.Saved)
 	case in.Tick != nil:
@@ -210,40 +213,66 @@ func (t *core) take(in Input) {
 
 // Next returns when there is something to do even if nothing happens; zero if never.
 func (t *core) Next() time.Time {
-	next := t.unsaved.retryAt
-	if at := t.arm.again; t.cfg.Arm != nil && t.match.decision != nil && at.After(t.now) && (next.IsZero() || at.Before(next)) {
-		next = at
+	next := earliest(t.unsaved.retryAt, t.leaving.Next())
+	a := &t.arm
+	if t.cfg.Arm != nil && t.match.decision != nil {
+		next = earliest(next, after(a.again, t.now))
 	}
-	if at := t.arm.startled.Add(armCalm); t.arm.kept && at.After(t.now) && (next.IsZero() || at.Before(next)) {
-		next = at
+	if a.kept {
+		next = earliest(next, after(a.startled.Add(armCalm), t.now))
 	}
-	if at := t.arm.since.Add(armStuck); t.arm.held && t.arm.running && at.After(t.now) && (next.IsZero() || at.Before(next)) {
-		next = at
+	if a.held && a.running {
+		next = earliest(next, after(a.since.Add(armStuck), t.now))
 	}
 	if t.underway() {
-		if at := t.calib.session.Next(); !at.IsZero() && (next.IsZero() || at.Before(next)) {
-			next = at
+		next = earliest(next, t.calib.session.Next())
+	}
+	if t.sensed.live() {
+		next = earliest(next, t.sensed.view.Next)
+	}
+	return earliest(next, t.doubt.due, t.link.ask(t.cfg.Patience), t.timeDue, t.speech.next, t.holdUntil)
+}
+
+// earliest returns the earliest of times; zero ones are never.
+func earliest(times ...time.Time) (first time.Time) {
+	for _, at := range times {
+		if !at.IsZero() && (first.IsZero() || at.Before(first)) {
+			first = at
 		}
 	}
-	if at := t.doubt.due; !at.IsZero() && (next.IsZero() || at.Before(next)) {
-		next = at
+	return first
+}
+
+// after returns at if that is to come, and zero if not.
+func after(at, now time.Time) time.Time {
+	if at.After(now) {
+		return at
 	}
-	if at := t.link.ask(t.cfg.Patience); !at.IsZero() && (next.IsZero() || at.Before(next)) {
-		next = at
+	return time.Time{}
+}
+
+// status is how the table stands.
+func (t *core) status() *status.Status {
+	m := &t.match
+	s := &status.Status{
+		Now: t.now, Game: m.id, Position: m.position,
+		Begun: m.begun(), Over: m.game.Result().Over, Paused: m.paused, Mending: m.mend != "", Clearing: m.mend == PhaseClear,
+		Live: t.sensed.live(), Calibrating: t.underway(), Leaving: t.leaving.On(),
+		Side: m.game.Side(), Choices: m.game.Choices(), Decision: m.decision, Placed: m.placed,
+		View: t.sensed.view, Faults: status.Faults(t.sensed.view.Verdicts),
 	}
-	if at := t.timeDue; !at.IsZero() && (next.IsZero() || at.Before(next)) {
-		next = at
+	s.Stones, s.Due = m.game.Due()
+	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending
+	switch {
+	case s.Over || !s.Begun:
+	case m.human[s.Side]:
+		s.Actor = status.Person
+	case s.Side == m.elsewhere:
+		s.Actor = status.Remote
+	default:
+		s.Actor = status.Machine
 	}
-	if at := t.speech.next; !at.IsZero() && (next.IsZero() || at.Before(next)) {
-		next = at
-	}
-	if h := t.holdUntil; !h.IsZero() && (next.IsZero() || h.Before(next)) {
-		next = h
-	}
-	if v := t.sensed.view.Next; t.sensed.live() && !v.IsZero() && (next.IsZero() || v.Before(next)) {
-		next = v
-	}
-	return next
+	return s
 }
 
 // begin is the start of a run: a game is on the table, and what had ended is in the
@@ -297,9 +326,6 @@ func (t *core) housekeep(remade bool) {
 	}
 	if t.notice != (inLanguages{}) && !t.now.Before(t.noticeUntil) {
 		t.notice, t.changed = inLanguages{}, true
-	}
-	if l := &t.leaving; l.on && t.now.Sub(l.since) > shutdownTime {
-		t.onShutdownRefused(errStaysUp)
 	}
 }
 

@@ -4,108 +4,13 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 )
-
-// Elsewhere is a player at another table, who plays one colour.
-type Elsewhere struct {
-	Color   string `json:"color"`
-	Host    bool   `json:"host"`    // this table begins the games
-	Link    string `json:"link"`    // "up", "down", "left" when the player has left for good, "stopped" when the game cannot go on
-	Name    string `json:"name"`    // who plays there, as they say; may be empty
-	Asking  int    `json:"asking"`  // turns that this table has asked to take back; 0 for none
-	Problem string `json:"problem"` // stopped: why
-	Guest   bool   `json:"guest"`   // it is a program, see [GuestOrder]
-}
-
-// LinkOrder is what the link to another table says; one of its fields is set.
-type LinkOrder struct {
-	// Begin begins a game with a player elsewhere, in place of the present one.
-	Begin *LinkGame
-	// Play is the turn of the player elsewhere: it is asked for at the board.
-	Play *LinkTurn
-	// Choose is a choice of the opening that both players' tables have.
-	Choose *LinkChoice
-	// Undo takes turns back, as both players agreed. 0 withdraws a turn that is
-	// being asked for at the board.
-	Undo *int
-	// Unchosen, of Undo, takes back the choice too that was made after the turn that
-	// is the last one then.
-	Unchosen bool
-	// Standing, of Undo, says that the game is not over: nothing is taken back if
-	// people have resigned in the meantime.
-	Standing bool
-	// End ends the game: Loser has resigned or has no time left.
-	End *LinkEnd
-	// Stand says how the link stands.
-	Stand *LinkStand
-	// Free says that nobody plays elsewhere any more: people here play both sides.
-	Free bool
-	// Say is a sentence for the people here.
-	Say text.Key
-	// Guest is what a program says that plays against the people here and decides by
-	// itself.
-	Guest *GuestOrder
-}
-
-// LinkGame is how a game with a player elsewhere is played.
-type LinkGame struct {
-	Rules     string
-	Opening   opening.Kind // how it begins; choices may exchange the colours
-	Elsewhere board.Color
-	Human     Colors // who plays here; the machine if it is nobody
-	Clock     clock.Control
-	Guest     bool // a program plays there, see [GuestOrder]
-}
-
-// LinkTurn is a turn that was played elsewhere.
-type LinkTurn struct {
-	Before int // turns before it
-	Color  board.Color
-	Points []board.Point
-	Left   *clock.Side // what the side has on the clock after it, if there is one
-	// Down says that it counts without its stones: the game is over with it.
-	Down bool
-}
-
-// LinkChoice is a choice that was made elsewhere.
-type LinkChoice struct {
-	Before int // turns before it
-	Choice opening.Choice
-	Left   *clock.Side // what the player has on the clock after it, if there is one
-}
-
-// LinkEnd is the end of a game by resignation or on time.
-type LinkEnd struct {
-	Loser  board.Color
-	OnTime bool
-}
-
-// LinkStand is how the link to the other table stands.
-type LinkStand struct {
-	Up      bool
-	Host    bool // this table begins the games
-	Timed   bool // the player's own table keeps its time
-	Gone    bool // the player has left for good
-	Name    string
-	Asking  int    // turns that this table has asked to take back
-	Asked   int    // turns that the other asks to take back
-	AskedID uint64 // number of that question
-	Problem string // why the game cannot go on
-	// Ended is after how many turns both ends have the game as over; -1 before.
-	Ended int
-	Guest bool // a program plays there, see [GuestOrder]
-}
-
-// Wish is what people here want of the player elsewhere; one of its fields is set.
-type Wish struct {
-	Back   int   // turns to be taken back
-	Answer *bool // to what the other asked
-}
 
 // elsewhere is what the table knows of the link.
 type elsewhere struct {
@@ -122,12 +27,6 @@ func (m *match) away() string {
 		return ""
 	}
 	return m.elsewhere.String()
-}
-
-// awayToMove reports whether who is to act plays elsewhere.
-func (m *match) awayToMove() bool {
-	c := m.game.Side()
-	return c != board.Empty && c == m.elsewhere
 }
 
 // mine is the number of turns that take back the last one that was played here;
@@ -160,7 +59,7 @@ func (t *core) linkSays(o *LinkOrder) *CommandError {
 	case o.Begin != nil:
 		r := m.rules(o.Begin.Rules)
 		if r == nil {
-			return t.refuse("bad-value", text.UnknownGame, clip([]byte(o.Begin.Rules)), "")
+			return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(o.Begin.Rules)), "")
 		}
 		opens, refusal := t.opening(r, o.Begin.Opening.String())
 		if refusal != nil {

@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -22,7 +23,7 @@ func (t *core) message() string {
 		low = ""
 	}
 	s := t.lang.Join(t.remark().text, low)
-	if !t.leaving.on {
+	if !t.leaving.On() {
 		return t.lang.Join(t.notice[t.lang], s)
 	}
 	return s
@@ -71,26 +72,29 @@ func (t *core) remark() remark {
 		return remark{text: t.lang.Join(t.lang.Say(text.Paused), menu), tone: toneAsk}
 	}
 	switch {
-	case v.Question != nil && (v.Question.Kind != referee.AskChoice || countFaults(v.Verdicts) == 0):
+	case v.Question != nil && (v.Question.Kind != referee.AskChoice || status.Faults(v.Verdicts) == 0):
 		return remark{text: t.ask(v.Question), tone: toneAsk, about: v.Question.Serial}
+	case t.helping && m.mend != "" && !v.Agrees:
+		return remark{text: t.lang.Say(text.HandsMend), tone: toneQuiet}
 	case m.mend == PhaseClear && !v.Agrees:
 		return remark{text: t.lang.Say(text.ClearBoard), tone: toneTrouble}
 	case len(v.Verdicts) > 0:
 		return t.judgement(v)
 	}
 	color, due := m.game.Due()
+	actor := t.status().Actor
 	switch {
 	case m.decision != nil:
 		return remark{text: t.placing(m.decision, color), tone: toneMove}
-	case m.personToMove() && t.toPut(color, due) != "":
+	case actor == status.Person && t.toPut(color, due) != "":
 		return remark{text: t.toPut(color, due), tone: toneTurn}
-	case m.personToMove():
+	case actor == status.Person:
 		return remark{text: t.lang.Say(text.PutTurn, t.lang.Side(color), t.lang.Stones(due, color)), tone: toneTurn}
 	}
 	switch {
-	case m.awayToMove() && len(m.game.Choices()) > 0:
+	case actor == status.Remote && len(m.game.Choices()) > 0:
 		return remark{text: t.lang.Say(text.ElsewhereChooses), tone: toneQuiet}
-	case m.awayToMove():
+	case actor == status.Remote:
 		return remark{text: t.lang.Say(text.ElsewhereMoves, t.lang.Side(m.elsewhere)), tone: toneQuiet}
 	}
 	return remark{text: t.lang.Say(text.Thinking), tone: toneQuiet}
@@ -99,7 +103,7 @@ func (t *core) remark() remark {
 // judgement says what the referee sees first.
 func (t *core) judgement(v *referee.View) remark {
 	s := t.advice(v.Verdicts[0])
-	if n := countFaults(v.Verdicts); n > 1 && len(v.Guide) > 0 {
+	if n := status.Faults(v.Verdicts); n > 1 && len(v.Guide) > 0 {
 		s = t.lang.Join(s, t.lang.Say(text.ThenMore, n-1))
 	}
 	switch d := v.Verdicts[0].(type) {
@@ -174,20 +178,6 @@ func (t *core) placing(points []board.Point, c board.Color) string {
 		k = text.ArmPlaces
 	}
 	return t.lang.Say(k, t.lang.Stones(len(points), c), t.lang.Points(points))
-}
-
-// countFaults counts the stones that are wrong.
-func countFaults(verdicts []referee.Verdict) int {
-	n := 0
-	for _, d := range verdicts {
-		switch d := d.(type) {
-		case referee.Moved, referee.TakingBack, referee.Refused:
-			n++
-		case referee.Replaced, referee.Missing, referee.OutOfTurn, referee.TooMany, referee.Extra:
-			n += len(d.Marks())
-		}
-	}
-	return n
 }
 
 // marked returns the points of marks and the colour of the first.

@@ -360,3 +360,5 @@ func (r *rig) obey() {
 	}
 	r.pass(time.Second)
 }
+
+func ptr[T any](v T) *T { return &v }

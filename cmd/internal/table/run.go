@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/hw"
 )
 
@@ -109,7 +110,7 @@ func (t *Table) Run(ctx context.Context) error {
 		case f := <-unlit:
 			in.Fault = &partFault{partLights, f.Text}
 		case err := <-t.asked:
-			in.Asked = &shutdownAsked{err}
+			in.Asked = &shutdown.Asked{Err: err}
 		case p := <-t.arm.placed:
 			in.Placed = &p
 		case n := <-t.arm.news:

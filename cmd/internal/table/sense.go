@@ -3,6 +3,7 @@ package table
 import (
 	"time"
 
+	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -17,8 +18,8 @@ type sensed struct {
 	expected uint64 // the match's position for which the referee was told what to expect
 	asked    bool   // it was told so at all
 
-	link   *hw.Link // the last one reported; nil before the first
-	inset  Inset    // where on the board that was reached last the game lies
+	link   *hw.Link    // the last one reported; nil before the first
+	inset  inset.Inset // where on the board that was reached last the game lies
 	filter *debounce.Filter
 	ready  bool // the filter has settled since the link came up
 	view   referee.View
@@ -95,7 +96,7 @@ func (t *core) fit() {
 		return
 	}
 	size := t.match.game.Size()
-	in := Inset{Board: board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}, Game: size}
+	in := inset.Inset{Board: board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}, Game: size}
 	if !in.Fits() {
 		s.filter, s.ready = nil, false
 		t.forget()
@@ -132,7 +133,7 @@ func (t *core) frame(f *hw.Frame) {
 	if s.filter == nil {
 		return
 	}
-	o, changed := s.filter.Step(hw.Frame{At: f.At, Points: s.inset.cut(t.calib.lens.Frame(f.Points))})
+	o, changed := s.filter.Step(hw.Frame{At: f.At, Points: s.inset.Cut(t.calib.lens.Frame(f.Points))})
 	t.alone = t.alone && !(s.ready && changed)
 	if !s.ready {
 		if !s.filter.Settled() {
@@ -167,7 +168,7 @@ func (t *core) expect() {
 	}
 	s.asked, s.expected = true, m.position
 	t.fit()
-	a := m.ask()
+	a := t.expectation()
 	t.awayAsk(&a)
 	a.Menu, a.Doubt, a.Lever = t.menu(), t.recovery.doubt, t.cfg.Lever
 	s.referee.Expect(t.now, m.game, a)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/hw"
 )
@@ -112,11 +113,11 @@ func (t *core) speak() {
 	}
 	s.next = time.Time{}
 	notice := ""
-	if t.notice != (inLanguages{}) && !t.leaving.on && t.noticeUntil != s.noticed {
+	if t.notice != (inLanguages{}) && !t.leaving.On() && t.noticeUntil != s.noticed {
 		notice, s.noticed = t.notice[t.lang], t.noticeUntil
 	}
 	remark := t.dueRemark(now)
-	if notice == "" && remark == "" && !t.leaving.on {
+	if notice == "" && remark == "" && !t.leaving.On() {
 		notice = t.lang.Join(t.dueWarning(), t.dueFault(now))
 	}
 	if notice == "" && remark == "" {
@@ -253,7 +254,7 @@ func (t *core) doVolume(c Command) *CommandError {
 		return t.refuse("not-now", text.NoVoice)
 	}
 	if c.Volume == nil {
-		return bad("The command volume says how loud: {\"do\":\"volume\",\"volume\":50}, 0 to 100.")
+		return api.Bad("The command volume says how loud: {\"do\":\"volume\",\"volume\":50}, 0 to 100.")
 	}
 	volume := *c.Volume
 	if volume < 0 || volume > 100 {

@@ -61,7 +61,7 @@ func thoughtOf(i player.Info) Thought {
 // no longer has a position. It never lets two run at once: a player has its
 // memory once.
 func (t *core) think() {
-	wanted := t.machineToThink()
+	wanted := t.status().Thinks()
 	s := &t.search
 	ponder := !wanted && t.mayPonder()
 	if s.running && s.ponders {
@@ -93,13 +93,6 @@ func (t *core) think() {
 	t.out.Search = append(t.out.Search, searchOrder{position: m.position, question: q})
 }
 
-// machineToThink reports whether the record as it stands waits for the
-// machine's choice.
-func (t *core) machineToThink() bool {
-	m := &t.match
-	return m.begun() && !m.game.Result().Over && !m.paused && m.mend == "" && !m.personToMove() && !m.awayToMove() && m.decision == nil
-}
-
 // answered takes a search's answer: the decision goes into the journal, and is
 // asked for on the board after that. An answer to an old position is dropped.
 func (t *core) answered(a answer) {
@@ -109,7 +102,7 @@ func (t *core) answered(a answer) {
 	}
 	t.search = search{}
 	t.changed = true
-	if a.position != t.match.position || !t.machineToThink() {
+	if a.position != t.match.position || !t.status().Thinks() {
 		return
 	}
 	if a.Choice != "" && a.err == nil {

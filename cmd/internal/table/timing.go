@@ -5,40 +5,11 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
-	"stonehand/engine/referee"
 )
-
-// Clock is the clock of the game, as in the HTTP contract.
-type Clock struct {
-	Control  string    `json:"control"`   // as [clock.Parse] reads it; "none"
-	Running  string    `json:"running"`   // whose time runs, "black" or "white"; empty when both stand
-	PeriodMS int64     `json:"period_ms"` // how long a byo-yomi period is; 0: there are none
-	Black    ClockSide `json:"black"`
-	White    ClockSide `json:"white"`
-}
-
-// ClockSide is what one side has left.
-type ClockSide struct {
-	LeftMS   int64 `json:"left_ms"`  // of the main time, of the turn, or of the running period
-	Periods  int   `json:"periods"`  // byo-yomi periods, the running one included
-	Overtime bool  `json:"overtime"` // the main time is used up, and a period is running
-}
-
-// Times is what both sides have left, as in the journal.
-type Times struct {
-	Black SideTime `json:"black"`
-	White SideTime `json:"white"`
-}
-
-// SideTime is a [clock.Side] in milliseconds.
-type SideTime struct {
-	Main    int64 `json:"main_ms"`
-	Periods int   `json:"periods,omitempty"`
-	Period  int64 `json:"period_ms,omitempty"`
-}
 
 // describeClock writes a clock as it stands at a moment.
 func describeClock(k *clock.Clock, now time.Time) Clock {
@@ -71,8 +42,8 @@ func times(k *clock.Clock, now time.Time) *Times {
 	return &Times{Black: side(board.Black), White: side(board.White)}
 }
 
-// side reads what a side has left on a clock of control c.
-func (t SideTime) side(c clock.Control) (clock.Side, error) {
+// sideTime reads what a side has left on a clock of control c.
+func sideTime(t SideTime, c clock.Control) (clock.Side, error) {
 	const most = int64(1) << 40 // ms; what follows cannot overflow
 	if t.Main > most || t.Period > most || t.Main < 0 || t.Period < 0 {
 		return clock.Side{}, fmt.Errorf("a side cannot have %d ms and %d ms on the clock", t.Main, t.Period)
@@ -88,11 +59,11 @@ func (m *match) setTimes(e Entry) (func(), error) {
 		return func() {}, nil
 	}
 	c := m.clock.Control()
-	black, err := e.Left.Black.side(c)
+	black, err := sideTime(e.Left.Black, c)
 	if err != nil {
 		return nil, err
 	}
-	white, err := e.Left.White.side(c)
+	white, err := sideTime(e.Left.White, c)
 	if err != nil {
 		return nil, err
 	}
@@ -139,30 +110,19 @@ func (m *match) spent() []clock.Side {
 	return left
 }
 
-// ticking returns whose time is to run: that of the side to move while nothing
-// but its stones, or its thought, is waited for. The time that the board's
-// troubles take, people's hands for the machine's stones, and the rest that a
-// turn's stones need to count, is nobody's.
+// ticking returns whose time is to run: that of the side to move while nothing else is
+// waited for.
 func (t *core) ticking() board.Color {
-	m, v := &t.match, &t.sensed.view
+	s := t.status()
 	switch {
-	case !m.begun() || m.game.Result().Over || m.paused || m.mend != "" || m.decision != nil:
+	case !s.Waits():
 		return board.Empty
-	case !t.sensed.live() || t.leaving.on:
-		return board.Empty
-	case v.Question != nil && v.Question.Kind != referee.AskChoice || v.Disturbed || countFaults(v.Verdicts) > 0:
-		return board.Empty
-	case v.Complete: // the person has done
-		return board.Empty
-	}
-	side := m.game.Side()
-	if side == m.elsewhere && (!t.link.now.Up || t.link.now.Timed) {
+	case s.Actor == status.Remote && (!t.link.now.Up || t.link.now.Timed):
 		return board.Empty // its own table keeps its time
-	}
-	if t.alone && m.human[side] {
+	case t.alone && s.Actor == status.Person:
 		return board.Empty
 	}
-	return side
+	return s.Side
 }
 
 // Time that has run goes into the journal so often that a power cut costs a

@@ -7,7 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -15,8 +15,8 @@ import (
 func TestAnalysisOnThePage(t *testing.T) {
 	analyst := newFakeAnalyst()
 	s := newSite(t, func(s *site) { s.games, s.judge = shelf{"a": threeTurns, "b": threeTurns}, analyst })
-	s.table.set(func(n *table.Snapshot) {
-		n.GameID, n.Phase, n.Result, n.Reason, n.ToMove = "a", table.PhaseOver, "black", "resign", ""
+	s.table.set(func(n *api.Snapshot) {
+		n.GameID, n.Phase, n.Result, n.Reason, n.ToMove = "a", api.PhaseOver, "black", "resign", ""
 	})
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
 	says := func(what, text string) {
@@ -34,19 +34,19 @@ func TestAnalysisOnThePage(t *testing.T) {
 	p.Click("#look-back")
 	p.Wait("the game", `!document.querySelector("#review").hidden && document.querySelectorAll(".stones [data-at]").length === 5`)
 	offers("the offer", "Analyse", "takes about 6 s")
-	p.Picture("look-back")
+	p.Keep("look-back")
 
 	p.Click("#analyse-start")
 	says("the beginning", "Analysing: 0 of 4 positions.")
 	analyst.letGo(1)
 	says("progress", "Analysing: 1 of 4 positions.")
-	s.table.set(func(n *table.Snapshot) { n.GameID, n.Phase, n.Result, n.ToMove = "c", table.PhaseThinking, "", "white" })
+	s.table.set(func(n *api.Snapshot) { n.GameID, n.Phase, n.Result, n.ToMove = "c", api.PhaseThinking, "", "white" })
 	analyst.tokens <- errWait
 	says("the pause", "Analysing: 1 of 4 positions. It waits while the machine thinks.")
 	if got := p.Text("#review-live"); got != "At the table: White is thinking" {
 		t.Errorf("of the table is said %q", got)
 	}
-	s.table.set(func(n *table.Snapshot) { n.Phase = table.PhaseHuman })
+	s.table.set(func(n *api.Snapshot) { n.Phase = api.PhaseHuman })
 	analyst.letGo(1)
 	says("the end of the pause", "Analysing: 2 of 4 positions.")
 	p.Click("#analyse-cancel")
@@ -108,7 +108,7 @@ func TestReviewOfAGameThatWasSetUp(t *testing.T) {
 	if got := webtest.Eval[string](p, `document.querySelector('#turns [data-turn="1"]').getAttribute("aria-label")`); !strings.Contains(got, "White C3 C4") {
 		t.Errorf("the first turn is called %q", got)
 	}
-	p.Picture("look-back-set-up")
+	p.Keep("look-back-set-up")
 }
 
 // Games of others than Connect6 can be looked back at, and no analysis is offered
@@ -122,7 +122,7 @@ func TestReviewOfGomokuOffersNoAnalysis(t *testing.T) {
 	if got := webtest.Eval[bool](p, `document.querySelector("#analyse-form").hidden`); !got || p.Text("#graph-title") != "" {
 		t.Errorf("hidden: %v, under the title %q", got, p.Text("#graph-title"))
 	}
-	p.Picture("look-back-gomoku")
+	p.Keep("look-back-gomoku")
 }
 
 // What cannot be looked back at is said, and the table stays.

@@ -4,8 +4,11 @@ package webtest
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,13 +23,37 @@ const Limit = 90 * time.Second
 // names under which Chromium is installed.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
-// Browser is a Chromium with an empty profile of its own.
+// Browser is a Chromium as one test sees it: nothing that other tests have kept in
+// it, or opened, is there.
 type Browser struct {
 	ctx context.Context
 }
 
-// Start starts a Chromium that ends with the test. Where there is none the test
-// is skipped, or fails if the environment says CI=true.
+// Main runs a package's tests, which share one Chromium: starting one for each of
+// them took a third of their time. It goes where a [testing.M] does.
+type Main struct{ *testing.M }
+
+var (
+	sharedMu sync.Mutex
+	sharing  bool
+	shared   *chromium // guarded by sharedMu
+)
+
+// Run runs the tests, and then ends the Chromium.
+func (m Main) Run() int {
+	sharing = true
+	defer func() {
+		if shared != nil {
+			if err := shared.end(); err != nil {
+				fmt.Fprintln(os.Stderr, "the browser did not end by itself:", err)
+			}
+		}
+	}()
+	return m.M.Run()
+}
+
+// Start returns a browser that ends with the test. Where no Chromium is installed
+// the test is skipped, or fails if the environment says CI=true.
 func Start(t testing.TB) *Browser {
 	t.Helper()
 	path := find()
@@ -37,9 +64,59 @@ func Start(t testing.TB) *Browser {
 		}
 		t.Skip(why)
 	}
+	c := running(t, path)
+	// What a page keeps lies in a browser context, and goes with it.
+	ctx, cancel := chromedp.NewContext(c.ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	late := time.AfterFunc(Limit, cancel) // a context with a time of its own would end with that time
+	defer late.Stop()
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("Chromium opens no window: %v", err)
+	}
+	return &Browser{ctx}
+}
+
+// running returns the Chromium of all tests, or one of this test's own.
+func running(t testing.TB, path string) *chromium {
+	t.Helper()
+	if sharing {
+		sharedMu.Lock()
+		defer sharedMu.Unlock()
+		if shared != nil && shared.ctx.Err() == nil {
+			return shared
+		}
+	}
+	c, err := launch(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sharing {
+		shared = c
+	} else {
+		t.Cleanup(func() {
+			if err := c.end(); err != nil {
+				t.Logf("the browser did not end by itself: %v", err)
+			}
+		})
+	}
+	return c
+}
+
+// chromium is a Chromium that runs, with an empty profile of its own.
+type chromium struct {
+	ctx     context.Context
+	cancel  func()
+	profile string
+}
+
+func launch(path string) (*chromium, error) {
+	profile, err := os.MkdirTemp("", "webtest")
+	if err != nil {
+		return nil, err
+	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
-		chromedp.UserDataDir(t.TempDir()),
+		chromedp.UserDataDir(profile),
 		chromedp.WSURLReadTimeout(Limit),
 		chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true),
@@ -55,25 +132,25 @@ func Start(t testing.TB) *Browser {
 	}
 	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(func() {
-		// A gentle end first, so that nothing writes to the profile any more
-		// when it is removed.
-		gentle, stop := context.WithTimeout(ctx, 15*time.Second)
-		if err := chromedp.Cancel(gentle); err != nil {
-			t.Logf("the browser did not end by itself: %v", err)
-		}
-		stop()
-		cancel()
-		end()
-	})
-	// A context with a time of its own would end the browser with that time.
+	c := &chromium{ctx, func() { cancel(); end() }, profile}
 	late := time.AfterFunc(Limit, cancel)
 	defer late.Stop()
 	begun := time.Now()
 	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("Chromium (%s) does not start, after %v: %v", path, time.Since(begun).Round(time.Second), err)
+		_ = c.end() // it has not begun
+		return nil, fmt.Errorf("Chromium (%s) does not start, after %v: %w", path, time.Since(begun).Round(time.Second), err)
 	}
-	return &Browser{ctx}
+	return c, nil
+}
+
+// end lets the Chromium end gently at first, so that nothing writes to the profile
+// any more when it is removed.
+func (c *chromium) end() error {
+	gentle, stop := context.WithTimeout(c.ctx, 15*time.Second)
+	defer stop()
+	err := chromedp.Cancel(gentle)
+	c.cancel()
+	return errors.Join(err, os.RemoveAll(c.profile))
 }
 
 func find() string {

@@ -214,8 +214,7 @@ func (p *Tab) Complaints() []string {
 	return slices.Clone(p.complaints)
 }
 
-// Picture returns what the screen shows now, as a PNG. If the environment names
-// a folder in WEBTEST_PICTURES, it is kept there under name.
+// Picture returns what the screen shows now, as a PNG, and keeps it as Keep does.
 func (p *Tab) Picture(name string) []byte {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, Limit)
@@ -230,6 +229,15 @@ func (p *Tab) Picture(name string) []byte {
 		}
 	}
 	return png
+}
+
+// Keep keeps a picture of what the screen shows now, under name in the folder that
+// the environment names in WEBTEST_PICTURES; without one it does nothing.
+func (p *Tab) Keep(name string) {
+	p.t.Helper()
+	if os.Getenv("WEBTEST_PICTURES") != "" {
+		p.Picture(name)
+	}
 }
 
 // quote writes a text as a JavaScript string.
