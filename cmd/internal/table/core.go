@@ -3,7 +3,11 @@ package table
 import (
 	"time"
 
+	"stonehand/cmd/internal/table/buttons"
+	"stonehand/cmd/internal/table/clockwork"
+	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/table/shutdown"
+	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -35,19 +39,16 @@ type core struct {
 	unsaved     unsaved
 	recovery    recovery
 	unkept      unkept
-	pressing    pressing
-	speech      speech
-	holdUntil   time.Time // when a button will have been held for long enough; zero: none is
+	buttons     buttons.Machine
+	speech      speech.Machine
+	voice       voice
 	leaving     shutdown.Machine
 	arm         arm
 	calib       calibrating
 	doubt       suspicion
-	link        elsewhere
-	alone       bool          // nobody has touched the board since the program began
-	timeRun     time.Duration // that has run since time was saved last, up to timeFrom
-	timeFrom    time.Time
-	timeDue     time.Time   // when the clock has to be looked at; zero if it stands
-	timeLow     string      // said after the message, of the clock
+	opponent    opponent.Machine
+	alone       bool // nobody has touched the board since the program began
+	clockwork   clockwork.Machine
 	notice      inLanguages // said before the message until noticeUntil
 	noticeUntil time.Time
 	chose       inLanguages // the notice of an opening's choice, which goes when that is taken back
@@ -134,8 +135,8 @@ var passes = []func(*core){
 	(*core).hearLever,       // reads what judging left
 	(*core).suspect,         // needs the new view; asks, and judges again
 	(*core).invite,          // the same, or it offers on an old view
-	(*core).held,            // gives commands: before clock and search
-	(*core).watchAway,       // its question belongs into this snapshot
+	(*core).stepButtons,     // gives commands: before clock and search
+	(*core).watchOpponent,   // its question belongs into this snapshot
 	(*core).remember,        // after all that answers questions; before the world is told
 	(*core).keepTime,        // after all that changes who is waited for; a flag judges again
 	(*core).holdArm,         // the view is final, and a hand does not wait for a disk
@@ -230,7 +231,7 @@ func (t *core) Next() time.Time {
 	if t.sensed.live() {
 		next = earliest(next, t.sensed.view.Next)
 	}
-	return earliest(next, t.doubt.due, t.link.ask(t.cfg.Patience), t.timeDue, t.speech.next, t.holdUntil)
+	return earliest(next, t.doubt.due, t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // earliest returns the earliest of times; zero ones are never.
@@ -257,7 +258,7 @@ func (t *core) status() *status.Status {
 	s := &status.Status{
 		Now: t.now, Game: m.id, Position: m.position,
 		Begun: m.begun(), Over: m.game.Result().Over, Paused: m.paused, Mending: m.mend != "", Clearing: m.mend == PhaseClear,
-		Live: t.sensed.live(), Calibrating: t.underway(), Leaving: t.leaving.On(),
+		Linked: m.elsewhere != board.Empty && !m.guest, Live: t.sensed.live(), Calibrating: t.underway(), Leaving: t.leaving.On(),
 		Side: m.game.Side(), Choices: m.game.Choices(), Decision: m.decision, Placed: m.placed,
 		View: t.sensed.view, Faults: status.Faults(t.sensed.view.Verdicts),
 	}
@@ -305,7 +306,7 @@ func (t *core) partFault(f partFault) {
 	t.changed = true
 	switch f.part {
 	case partVoice:
-		t.speech.fault = f.text
+		t.voice.fault = f.text
 	case partLights:
 		t.faults.lights = f.text
 	}

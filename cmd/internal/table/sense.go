@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -80,7 +81,7 @@ func (t *core) linked(l *hw.Link) {
 	t.changed = true
 	if !l.Up {
 		// A button that was let go while nobody listened is not held for ever.
-		clear(t.pressing.down)
+		t.buttons.Step(t.now, buttons.In{Lost: true})
 		t.log.Warn("board lost", "reason", l.Reason)
 		return
 	}

@@ -143,7 +143,7 @@ func (t *core) describe() *Snapshot {
 	}
 	t.showAway(&s.Clock)
 	if t.cfg.Voice != nil {
-		s.Voice = &Speech{Volume: t.speech.volume, Fault: t.speech.fault}
+		s.Voice = &Speech{Volume: t.voice.volume, Fault: t.voice.fault}
 	}
 	if s.Phase == PhaseHuman || s.Phase == PhaseElsewhere {
 		s.Forbidden = names(m.game.Forbidden())
@@ -260,8 +260,8 @@ func (t *core) fault() string {
 		return t.lang.Say(text.LightsLost, f.lights)
 	case f.archive != nil:
 		return t.lang.Say(text.ArchiveFailed, t.because(f.archive))
-	case t.speech.fault != "" && t.speech.volume > 0:
-		return t.speech.fault
+	case t.voice.fault != "" && t.voice.volume > 0:
+		return t.voice.fault
 	case t.calibrationTrouble() != "" && !t.underway():
 		return t.calibrationTrouble()
 	}

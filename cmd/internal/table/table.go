@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"stonehand/cmd/internal/table/buttons"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/referee"
@@ -66,16 +67,16 @@ func newCore(c Config) core {
 	s := referee.Default()
 	s.Settle, s.TakeBack, s.Bare, s.SetUp, s.Menu = c.Settle, c.TakeBack, c.Bare, c.SetUp, c.Menu
 	t := core{
-		cfg:      c,
-		lang:     c.Language,
-		match:    match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime, opens: c.Opening},
-		pressing: pressing{down: map[string]time.Time{}, up: map[string]time.Time{}},
-		speech:   speech{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
-		arm:      newArm(c.Arm),
-		helping:  c.Simulated && c.Helping,
-		calib:    calibrating{known: c.Calibration, trouble: c.Uncalibrated},
-		doubt:    suspicion{point: board.Nowhere, about: board.Nowhere, asked: map[board.Point]time.Time{}},
-		changed:  true,
+		cfg:     c,
+		lang:    c.Language,
+		match:   match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime, opens: c.Opening},
+		buttons: buttons.New(c.Wiring, c.HoldTime),
+		voice:   voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
+		arm:     newArm(c.Arm),
+		helping: c.Simulated && c.Helping,
+		calib:   calibrating{known: c.Calibration, trouble: c.Uncalibrated},
+		doubt:   suspicion{point: board.Nowhere, about: board.Nowhere, asked: map[board.Point]time.Time{}},
+		changed: true,
 	}
 	t.match.resetClock(c.Clock)
 	t.match.people(c.Human)
