@@ -95,7 +95,7 @@ func (f *fives) player(name string) (gomoku.Player, error) {
 // ask words a question of the table, and names the player who answers it.
 func (f *fives) ask(q table.Question, r game.Gomoku) (string, gomoku.Question) {
 	hard := f.hard(q)
-	name, lim := gomoku.Level(q.Level, five.Limits{Soft: part(hard), Hard: hard})
+	name, lim := gomoku.Level(q.Level, limit.Limits{Soft: part(hard), Hard: hard})
 	ask := gomoku.Question{
 		Size: r.Board, Rules: gomoku.RulesOf(r.Wins), ToMove: q.Start.ToMove, Limits: lim,
 	}

@@ -11,7 +11,6 @@ import (
 	"stonehand/cmd/internal/console"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
-	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
 	"stonehand/engine/limit"
@@ -119,7 +118,7 @@ func (p *gtpPlayers) chooseFive(ctx context.Context, q console.GTPQuestion, r ga
 	}
 	ask := gomoku.Question{
 		Size: r.Board, Rules: gomoku.RulesOf(r.Wins), ToMove: q.ToMove,
-		Limits: five.Limits{Nodes: p.nodes, Soft: q.Time * 6 / 10, Hard: q.Time * 95 / 100},
+		Limits: limit.Limits{Nodes: p.nodes, Soft: q.Time * 6 / 10, Hard: q.Time * 95 / 100},
 	}
 	for _, s := range q.Stones {
 		ask.Stones = append(ask.Stones, gomoku.Stone{Point: s.Point, Color: s.Color})

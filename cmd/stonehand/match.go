@@ -16,7 +16,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/connect"
-	"stonehand/engine/five"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 	"stonehand/engine/sgf"
 )
@@ -256,7 +256,7 @@ func (m matchSettings) fives(ctx context.Context, std stdio) error {
 		return usageError{"--from is for Connect6; at Gomoku and Renju openings are made, see --seed"}
 	}
 	rules.Board = board.Size{Cols: m.size, Rows: m.size}
-	lim := five.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
+	lim := limit.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
 	a, err := duel.ParsePlayer(m.names[0], rules, lim)
 	if err != nil {
 		return usageError{err.Error()}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"stonehand/engine/board"
+	"stonehand/engine/limit"
 	"stonehand/engine/region"
 	"stonehand/engine/template"
 	"stonehand/engine/tuple"
@@ -206,7 +207,7 @@ func TestForced(t *testing.T) {
 		{"Black may not stop the four", Renju, "H5 H6 H7 G8 I8 A1", "H9 K8 L8 M8 N8", board.White, "", 0},
 	} {
 		e := engineAt(t, c.rules, c.black, c.white)
-		f := e.Search(context.Background(), c.me, Limits{Nodes: 20_000})
+		f := e.Search(context.Background(), c.me, limit.Limits{Nodes: 20_000})
 		want, not := strings.CutPrefix(c.want, "!")
 		if f.Point == board.Nowhere || !e.Allowed(f.Point, c.me) {
 			t.Errorf("%s: plays %s", c.name, f.Point)
@@ -220,7 +221,7 @@ func TestForced(t *testing.T) {
 // player is one of those that a game is played by.
 type player func(c board.Color, moves []board.Point) board.Point
 
-func strong(rules Rules, l Limits) player {
+func strong(rules Rules, l limit.Limits) player {
 	return func(c board.Color, moves []board.Point) board.Point {
 		e := New(fifteen, rules, time.Now)
 		side := board.Black
@@ -319,7 +320,7 @@ func TestBeatsTheOthers(t *testing.T) {
 		"region":    {Freestyle, byRegion(3)},
 		"templates": {Renju, byTemplates(Renju, template.Limits{Nodes: 1000})},
 	} {
-		me := strong(c.rules, Limits{Nodes: 10_000})
+		me := strong(c.rules, limit.Limits{Nodes: 10_000})
 		for _, color := range []board.Color{board.Black, board.White} {
 			var players [3]player
 			players[color], players[color.Other()] = me, c.other
@@ -348,7 +349,7 @@ func TestPlaysWhatIsAllowed(t *testing.T) {
 				free++
 			}
 		}
-		f := e.Search(t.Context(), board.Black, Limits{Nodes: 50})
+		f := e.Search(t.Context(), board.Black, limit.Limits{Nodes: 50})
 		if (f.Point == board.Nowhere) != (free == 0) || free > 0 && (e.At(f.Point) != board.Empty || !e.Allowed(f.Point, board.Black)) {
 			t.Fatalf("%d points are free, and it plays %s", free, f.Point)
 		}

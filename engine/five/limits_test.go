@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/limit"
 )
 
 // middle is a position of the middle game in which much can be tried.
@@ -23,7 +24,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	for _, rules := range []Rules{Freestyle, Standard, Renju} {
 		e := middle(t, rules, time.Now)
 		if n := testing.AllocsPerRun(3, func() {
-			e.Search(context.Background(), board.Black, Limits{Nodes: 3000, Hard: time.Minute})
+			e.Search(context.Background(), board.Black, limit.Limits{Nodes: 3000, Hard: time.Minute})
 		}); n > 0 {
 			t.Errorf("rules %d: a search allocates %v times", rules, n)
 		}
@@ -44,7 +45,7 @@ func TestSearchEndsInTime(t *testing.T) {
 			}
 			return now.Add(time.Duration(asked) * time.Millisecond)
 		})
-		f := e.Search(t.Context(), board.Black, Limits{Hard: hard * time.Millisecond})
+		f := e.Search(t.Context(), board.Black, limit.Limits{Hard: hard * time.Millisecond})
 		if f.Point == board.Nowhere || asked < hard/2 || late > 2 {
 			t.Errorf("rules %d: %d questions, %d of them late; plays %s", rules, asked, late, f.Point)
 		}
@@ -55,7 +56,7 @@ func TestSearchEndsInTime(t *testing.T) {
 		cancel()
 		e.Clear()
 		e.Put(fifteen.Center(), board.Black)
-		if f := e.Search(ctx, board.White, Limits{}); f.Point == board.Nowhere || f.Nodes > 200 {
+		if f := e.Search(ctx, board.White, limit.Limits{}); f.Point == board.Nowhere || f.Nodes > 200 {
 			t.Errorf("rules %d: %d positions after the end", rules, f.Nodes)
 		}
 	}
@@ -66,7 +67,7 @@ func TestNodesAreBounded(t *testing.T) {
 	for _, rules := range []Rules{Freestyle, Renju} {
 		e := middle(t, rules, time.Now)
 		for n := uint64(1); n < 4000; n += 1 + n/7 {
-			f := e.Search(t.Context(), board.Black, Limits{Nodes: n})
+			f := e.Search(t.Context(), board.Black, limit.Limits{Nodes: n})
 			if f.Point == board.Nowhere || f.Nodes > n || f.Nodes < n && f.Score < Proved {
 				t.Errorf("rules %d: %d positions of %d; plays %s", rules, f.Nodes, n, f.Point)
 			}
@@ -81,11 +82,11 @@ func TestWindowIsLeft(t *testing.T) {
 		e := middle(t, Freestyle, time.Now)
 		e.farthest = maxPly / 2
 		n := e.generate(board.Black, 0, board.Nowhere)
-		if at, score := e.window(board.Black, 4, n, last); at == board.Nowhere || score < -1000 || score > 1000 {
+		if at, score := e.aspirate(board.Black, 4, n, last); at == board.Nowhere || score < -1000 || score > 1000 {
 			t.Errorf("about %d: %s, %d", last, at, score)
 		}
-		e.over = true
-		if at, _ := e.window(board.Black, 4, n, last); at != board.Nowhere {
+		e.clock.Over = true
+		if at, _ := e.aspirate(board.Black, 4, n, last); at != board.Nowhere {
 			t.Errorf("about %d: %s without a search", last, at)
 		}
 	}
@@ -98,13 +99,13 @@ func TestWatchIsShownEveryLeaf(t *testing.T) {
 	points := e.generate(board.White, 0, board.Nowhere)
 	shown := map[board.Point]bool{}
 	e.Watch(func(line []board.Point) { shown[line[0]] = true })
-	e.Search(t.Context(), board.White, Limits{Depth: 1})
+	e.Search(t.Context(), board.White, limit.Limits{Depth: 1})
 	if len(shown) != points {
 		t.Errorf("%d of %d leaves are shown", len(shown), points)
 	}
 	e.Watch(nil)
 	clear(shown)
-	if e.Search(t.Context(), board.White, Limits{Depth: 1}); len(shown) > 0 {
+	if e.Search(t.Context(), board.White, limit.Limits{Depth: 1}); len(shown) > 0 {
 		t.Errorf("%d leaves are shown to nobody", len(shown))
 	}
 }

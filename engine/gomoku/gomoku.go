@@ -11,6 +11,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/five"
+	"stonehand/engine/limit"
 	"stonehand/engine/region"
 	"stonehand/engine/renju"
 	"stonehand/engine/template"
@@ -29,7 +30,7 @@ type Question struct {
 	Rules  five.Rules
 	Stones []Stone // in order of play, as far as that is known
 	ToMove board.Color
-	Limits five.Limits
+	Limits limit.Limits
 }
 
 // Player chooses moves. It is not safe for concurrent use.

@@ -6,6 +6,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/five"
+	"stonehand/engine/limit"
 	"stonehand/engine/opening"
 )
 
@@ -149,7 +150,7 @@ func (o Opener) shuffled(list [][]board.Point) [][]board.Point {
 func (o Opener) even(q Question, list [][]board.Point) []board.Point {
 	var best []board.Point
 	least := 0
-	o.each(q, len(list), func(i int, limits five.Limits) bool {
+	o.each(q, len(list), func(i int, limits limit.Limits) bool {
 		at := q
 		at.Stones, at.ToMove, at.Limits = alternate(list[i]), board.White, limits
 		f, ok := o.value(at)
@@ -183,7 +184,7 @@ func (o Opener) value(q Question) (five.Found, bool) {
 
 // each shares the question's time among n positions, and stops when little is left
 // or judge returns false.
-func (o Opener) each(q Question, n int, judge func(i int, limits five.Limits) bool) {
+func (o Opener) each(q Question, n int, judge func(i int, limits limit.Limits) bool) {
 	end := o.Now().Add(q.Limits.Hard)
 	for i := range n {
 		l := q.Limits
@@ -290,7 +291,7 @@ func (o Opener) Colour(q Question, kind opening.Kind) (opening.Choice, board.Poi
 // leaves standing. The question's stones are those before them.
 func (o Opener) Keep(q Question, offered []board.Point) board.Point {
 	kept, most := offered[0], 0
-	o.each(q, len(offered), func(i int, limits five.Limits) bool {
+	o.each(q, len(offered), func(i int, limits limit.Limits) bool {
 		f, ok := o.Judge(q.with(offered[i], limits))
 		if ok && (i == 0 || f.Score > most) {
 			kept, most = offered[i], f.Score
@@ -311,7 +312,7 @@ func (q Question) At(p board.Point) board.Color {
 }
 
 // with is the question after one more black stone, with White to move.
-func (q Question) with(p board.Point, limits five.Limits) Question {
+func (q Question) with(p board.Point, limits limit.Limits) Question {
 	q.Stones = append(slices.Clip(q.Stones), Stone{p, board.Black})
 	q.ToMove, q.Limits = board.White, limits
 	return q
@@ -335,7 +336,7 @@ func (o Opener) Fifths(q Question) []board.Point {
 		var all []ranked
 		part := q
 		part.Limits.Hard = share
-		o.each(part, len(list), func(i int, limits five.Limits) bool {
+		o.each(part, len(list), func(i int, limits limit.Limits) bool {
 			f, ok := o.Judge(q.with(list[i], limits))
 			if ok {
 				all = append(all, ranked{list[i], f.Score})

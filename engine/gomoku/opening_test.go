@@ -11,6 +11,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/opening"
 )
 
@@ -44,7 +45,7 @@ func TestOpenerPlaysOpenings(t *testing.T) {
 		}
 		g := game.New(rules)
 		for len(g.Turns()) < 6 && !g.Result().Over {
-			q := Question{Size: rules.Board, Rules: RulesOf(rules.Wins), Limits: five.Limits{Hard: 50 * time.Millisecond}}
+			q := Question{Size: rules.Board, Rules: RulesOf(rules.Wins), Limits: limit.Limits{Hard: 50 * time.Millisecond}}
 			for _, turn := range g.Turns() {
 				for _, p := range turn.Points {
 					q.Stones = append(q.Stones, Stone{p, turn.Color})
@@ -108,7 +109,7 @@ func TestOpenerChooses(t *testing.T) {
 		return five.Found{Point: board.At(0, 0), Score: worth[last.String()]}, true
 	}}
 	three := opening.Canonical()[3].Points(size, 0)
-	q := Question{Size: size, Rules: five.Renju, Stones: alternate(three[:]), Limits: five.Limits{Hard: time.Hour}}
+	q := Question{Size: size, Rules: five.Renju, Stones: alternate(three[:]), Limits: limit.Limits{Hard: time.Hour}}
 	for score, want := range map[int]opening.Choice{-50: opening.TakeBlack, 50: opening.TakeWhite} {
 		worth[three[2].String()] = score
 		if got, _ := o.Colour(q, opening.Swap2); got != want {
@@ -125,7 +126,7 @@ func TestOpenerChooses(t *testing.T) {
 	}
 	sosei := opening.Canonical()[2].Points(size, 0)
 	worth[sosei[2].String()] = -1
-	if got := o.Stones(Question{Size: size, Limits: five.Limits{Hard: time.Hour}}, opening.Renju); !slices.Equal(got, sosei[:]) {
+	if got := o.Stones(Question{Size: size, Limits: limit.Limits{Hard: time.Hour}}, opening.Renju); !slices.Equal(got, sosei[:]) {
 		t.Errorf("the opening is %v", got)
 	}
 	// The search swings with the depth; what counts is between two of them.

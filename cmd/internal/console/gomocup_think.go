@@ -10,6 +10,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/gomoku"
+	"stonehand/engine/limit"
 )
 
 // Bits of INFO rule, as Gomocup has them.
@@ -171,7 +172,7 @@ const (
 )
 
 // limits plan the time of a move.
-func (s *brain) limits() five.Limits {
+func (s *brain) limits() limit.Limits {
 	hard := s.turnTime
 	if hard == 0 {
 		hard = 2 * instantTime
@@ -182,7 +183,7 @@ func (s *brain) limits() five.Limits {
 		soft = min(soft, s.timeLeft/softShare)
 	}
 	hard -= min(wayTime+hard/50, hard/2)
-	return five.Limits{Nodes: s.Nodes, Hard: max(hard, leastTime), Soft: max(min(soft, hard), leastTime)}
+	return limit.Limits{Nodes: s.Nodes, Hard: max(hard, leastTime), Soft: max(min(soft, hard), leastTime)}
 }
 
 // move thinks, and answers with a stone of its own, or says why not.

@@ -14,8 +14,8 @@ import (
 
 	"stonehand/cmd/internal/lab"
 	"stonehand/engine/board"
-	"stonehand/engine/five"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/tuple"
 )
 
@@ -98,11 +98,11 @@ func openings(t *testing.T, rules game.Gomoku, n int) [][]board.Point {
 func TestBrainPlays(t *testing.T) {
 	t.Setenv(actor, "plays")
 	for _, rules := range []game.Gomoku{game.Freestyle(), game.Standard()} {
-		table, err := ParsePlayer("tuple", rules, five.Limits{Hard: time.Minute})
+		table, err := ParsePlayer("tuple", rules, limit.Limits{Hard: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
-		outside, err := ParsePlayer("gomocup:"+os.Args[0], rules, five.Limits{Hard: time.Minute})
+		outside, err := ParsePlayer("gomocup:"+os.Args[0], rules, limit.Limits{Hard: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func TestBrainPlays(t *testing.T) {
 // A brain that fails loses the game, and the reason is told.
 func TestBrainFails(t *testing.T) {
 	rules := game.Freestyle()
-	table, err := ParsePlayer("tuple", rules, five.Limits{})
+	table, err := ParsePlayer("tuple", rules, limit.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ var fifteen = board.Size{Cols: 15, Rows: 15}
 // or the error bars would mean nothing.
 func TestGamesAreIndependent(t *testing.T) {
 	rules := game.Renju()
-	lim := five.Limits{Nodes: 200}
+	lim := limit.Limits{Nodes: 200}
 	a, err := ParsePlayer("five", rules, lim)
 	if err != nil {
 		t.Fatal(err)
@@ -213,7 +213,7 @@ func TestParsePlayerRefuses(t *testing.T) {
 		"five,nodes=-1":  `nodes="-1" is not a number`,
 		"five,depth=x":   `depth="x" is not a number`,
 	} {
-		if _, err := ParsePlayer(spec, game.Freestyle(), five.Limits{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ParsePlayer(spec, game.Freestyle(), limit.Limits{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", spec, err)
 		}
 	}

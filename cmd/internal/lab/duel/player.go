@@ -12,6 +12,7 @@ import (
 	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
+	"stonehand/engine/limit"
 )
 
 // ParsePlayer reads what a match is told of a player. It is one of
@@ -23,7 +24,7 @@ import (
 //	five,tables=FILE                with tables of "stonehand tune points"
 //	gomocup:COMMAND ARGUMENTS       another program that speaks Gomocup's protocol
 //	                                of brains
-func ParsePlayer(spec string, rules game.Gomoku, lim five.Limits) (Maker, error) {
+func ParsePlayer(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "gomocup:"); ok {
 		words := strings.Fields(rest)
 		if len(words) == 0 {
@@ -54,11 +55,11 @@ func ParsePlayer(spec string, rules game.Gomoku, lim five.Limits) (Maker, error)
 }
 
 // option sets a limit, as in nodes=5000, or an option of the product's own player.
-func option(word string, lim *five.Limits, o *five.Options) (err error) {
+func option(word string, lim *limit.Limits, o *five.Options) (err error) {
 	name, value, _ := strings.Cut(word, "=")
 	numbers := map[string]*int{
-		"depth": &lim.Depth, "leaf": &o.Leaf, "fours": &o.Fours, "threes": &o.Threes, "answer": &o.Answer, "wide": &o.Wide, "perdepth": &o.PerDepth,
-		"futility": &o.Futility, "above": &o.Above, "razor": &o.Razor, "window": &o.Window,
+		"depth": &lim.Depth, "leaf": &o.LeafNodes, "fours": &o.FourNodes, "threes": &o.ThreeNodes, "answer": &o.AnswerDepth, "wide": &o.LateMoves, "perdepth": &o.LatePerDepth,
+		"futility": &o.ReverseMargin, "above": &o.ReverseDepth, "razor": &o.RazorMargin, "window": &o.Aspiration,
 	}
 	switch into := numbers[name]; {
 	case into != nil:
@@ -84,12 +85,8 @@ func option(word string, lim *five.Limits, o *five.Options) (err error) {
 			return fmt.Errorf("%s: %w", value, err)
 		}
 	case name == "off":
-		for technique := range strings.SplitSeq(value, "+") {
-			t, ok := five.ParseTechnique(technique)
-			if !ok {
-				return fmt.Errorf("off=%q: there is no technique %q", value, technique)
-			}
-			o.Off |= t
+		if o.Off, err = five.ParseTechniques(value); err != nil {
+			return err
 		}
 	default:
 		return fmt.Errorf("there is no option %q: choose time, nodes, depth, off, or a parameter of the engine's search", word)
@@ -99,7 +96,7 @@ func option(word string, lim *five.Limits, o *five.Options) (err error) {
 
 // ParseOptions reads a player that is the product's own, as "five,off=null".
 func ParseOptions(spec string) (five.Options, error) {
-	o, lim := five.DefaultOptions(), five.Limits{}
+	o, lim := five.DefaultOptions(), limit.Limits{}
 	words := strings.Split(spec, ",")
 	if words[0] != gomoku.Five {
 		return o, fmt.Errorf("player %q: only %q plays against itself", spec, gomoku.Five)
@@ -116,7 +113,7 @@ func ParseOptions(spec string) (five.Options, error) {
 type player struct {
 	spec, name string
 	rules      game.Gomoku
-	limits     five.Limits
+	limits     limit.Limits
 	options    five.Options // of the product's own player
 	player     gomoku.Player
 	stones     int // of the game when it was asked last
