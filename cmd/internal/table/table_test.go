@@ -257,7 +257,7 @@ func TestTheBoardIsMendedByTheLights(t *testing.T) {
 		r.phase(PhaseHuman)
 		r.put("C3", board.White)
 		r.pass(time.Second)
-		if s := r.phase(PhaseHuman); s.Message != "The stone on C3 has the wrong colour: Black is to move." || s.Marks[0] != (Mark{"C3", "wrong", "black"}) {
+		if s := r.phase(PhaseHuman); s.Message != "The stone on C3 has the wrong colour: Black is to move." || s.Marks[0] != (Mark{Point: "C3", Kind: "wrong", Color: "black"}) {
 			t.Errorf("%q %v", s.Message, s.Marks)
 		}
 		r.lift("C3")
