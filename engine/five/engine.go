@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/limit"
 )
 
@@ -49,12 +50,12 @@ type plyMemory struct {
 }
 
 // New returns an engine at an empty board. now is its only clock.
-func New(size board.Size, rules Rules, now func() time.Time) *Engine {
+func New(size board.Size, rules game.Row, now func() time.Time) *Engine {
 	return NewWith(size, rules, DefaultOptions(), now)
 }
 
 // NewWith returns an engine that searches in another way.
-func NewWith(size board.Size, rules Rules, o Options, now func() time.Time) *Engine {
+func NewWith(size board.Size, rules game.Row, o Options, now func() time.Time) *Engine {
 	w := defaultWeights[rules%3]()
 	if o.Tables[0] != nil {
 		w = o.Tables.expand()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/limit"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
 	const depth = 5
 	count := func(off Technique) (nodes uint64) {
-		for _, rules := range []Rules{Renju} {
+		for _, rules := range []game.Row{game.RenjuFive} {
 			for _, black := range []string{"H8 I9 J8 G9", "H8 H9 G7 K10 F8"} {
 				o := DefaultOptions()
 				o.Off = off
@@ -59,7 +60,7 @@ func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
 			t.Logf("%-10s %8d nodes, with it %8d", name, n, with)
 		}
 	}
-	e := engineAt(t, Freestyle, "H8 I8 J8", "A1 C1")
+	e := engineAt(t, game.FiveOrMore, "H8 I8 J8", "A1 C1")
 	if at, _ := e.prove(board.Black); at == board.Nowhere {
 		t.Error("the solver does not see four in a row")
 	}

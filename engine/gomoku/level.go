@@ -1,8 +1,6 @@
 package gomoku
 
 import (
-	"stonehand/engine/five"
-	"stonehand/engine/game"
 	"stonehand/engine/limit"
 )
 
@@ -42,15 +40,4 @@ func Level(n int, lim limit.Limits) (string, limit.Limits) {
 		lim.Depth = l.depth
 	}
 	return l.player, lim
-}
-
-// RulesOf returns the rules by which rows win as the players know them.
-func RulesOf(row game.Row) five.Rules {
-	switch row {
-	case game.ExactFive:
-		return five.Standard
-	case game.RenjuFive:
-		return five.Renju
-	}
-	return five.Freestyle
 }

@@ -13,7 +13,6 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
-	"stonehand/engine/gomoku"
 	"stonehand/engine/limit"
 )
 
@@ -45,7 +44,7 @@ func (s *SelfPlay) Check() error {
 // games, with several workers in another order.
 func (s *SelfPlay) Play(ctx context.Context, out io.Writer) error {
 	return tune.Workers(ctx, out, s.Workers, s.Games, s.Each, func() (func(context.Context, int) ([]byte, error), error) {
-		e := five.NewWith(s.Rules.Board, gomoku.RulesOf(s.Rules.Wins), s.Options, time.Now)
+		e := five.NewWith(s.Rules.Board, s.Rules.Wins, s.Options, time.Now)
 		var text []byte
 		return func(ctx context.Context, i int) ([]byte, error) {
 			all, err := s.game(ctx, e, rand.New(rand.NewPCG(s.Seed, uint64(i))))
