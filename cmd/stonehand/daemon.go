@@ -72,7 +72,7 @@ const sysfs = "/sys"
 // begins to listen. [Daemon.Run] makes it play, and
 // [Daemon.Close] gives everything back.
 func NewDaemon(cfg config.Config, log *slog.Logger) (*Daemon, error) {
-	o, err := engineOptions(cfg.Engine)
+	o, err := players.Options(cfg.Engine)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (d *Daemon) open(machine player.Player) error {
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	heatMetrics(metrics, d.heat, d.table)
-	o, err := engineOptions(d.cfg.Engine)
+	o, err := players.Options(d.cfg.Engine)
 	if err != nil {
 		return err
 	}

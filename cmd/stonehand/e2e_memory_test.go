@@ -163,7 +163,7 @@ func TestEngineMemory(t *testing.T) {
 			t.Errorf("the engine ended badly: %v", err)
 		}
 	}()
-	positions, err := os.ReadFile("bench.txt")
+	positions, err := os.ReadFile("../internal/lab/bench.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
