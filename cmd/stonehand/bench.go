@@ -16,17 +16,17 @@ import (
 	"stonehand/engine/search"
 )
 
-var benchUsage = fmt.Sprintf(`Searches fixed positions to a fixed depth, with one thread, no book and no limit of
-time, and counts. The signature, the number of turns tried, is the same on every
-machine for the same source and the same memory; the speed is not.
+var benchUsage = fmt.Sprintf(`Searches fixed positions to a fixed depth, with one thread, no book and no time
+limit, and counts nodes. The signature, the number of nodes, is the same on every
+machine for the same source and the same table size; the speed is not.
 
 Usage:
     stonehand bench [flags]
 
 Flags:
-    --depth N     turns looked ahead (default %d)
-    --hash MB     memory for positions already searched, in MiB (default %d)
-    --mix NAME    who scores candidates and leaves (default %s):
+    --depth N     turns to look ahead (default %d)
+    --hash MB     size of the transposition table, in MiB (default %d)
+    --mix NAME    how to score candidates and leaves (default %s):
                   %s
 
 The last line is:

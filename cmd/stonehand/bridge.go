@@ -77,7 +77,7 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 		}
 		return c.Run(ctx, in, std.out)
 	}
-	return usageError{fmt.Sprintf("--protocol %q is not one that the bridge speaks: it is gomocup, connect6 or gtp", *protocol)}
+	return usageError{fmt.Sprintf("--protocol %q is not a protocol of the bridge: choose gomocup, connect6 or gtp", *protocol)}
 }
 
 // watched is a reader whose end is told of.

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/link"
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/replay"
@@ -154,7 +155,13 @@ func (d *Daemon) openStore() error {
 	}
 	d.dir = dir
 	if d.store, err = store.Open(dir, d.log.With("part", "store")); err != nil {
-		return err
+		return unready{err, func() error {
+			s, err := store.Open(dir, d.log.With("part", "store"))
+			if err != nil {
+				return err
+			}
+			return s.Close()
+		}}
 	}
 	for _, w := range d.store.Warnings {
 		d.log.Warn(w, "part", "store")
@@ -280,7 +287,7 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 // real board would have kept them.
 func (d *Daemon) layOut(b *sim.Board) error {
 	now := d.table.Snapshot()
-	in := table.Inset{Board: d.cfg.Board.Size(), Game: board.Size{Cols: now.Cols, Rows: now.Rows}}
+	in := inset.Inset{Board: d.cfg.Board.Size(), Game: board.Size{Cols: now.Cols, Rows: now.Rows}}
 	if !in.Fits() {
 		return nil // the table says so itself
 	}

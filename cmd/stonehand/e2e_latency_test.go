@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
@@ -48,7 +49,7 @@ type ponderer struct {
 }
 
 // Think implements [table.Thinker].
-func (p *ponderer) Think(_ context.Context, q table.Question, _ func(table.Thought)) ([]board.Point, error) {
+func (p *ponderer) Think(_ context.Context, q table.Question, _ func(api.Thought)) ([]board.Point, error) {
 	begun := time.Now()
 	n := len(q.Turns) / 2 * 2
 	if n+2 > len(p.points) {
@@ -189,7 +190,7 @@ func stoneToLight(b *testing.B, s stage) {
 	played := 0 // turns of each side in this game
 	for b.Loop() {
 		if 2*played+2 > min(len(white), len(black)-1) {
-			if _, err := d.table.Do(ctx, table.Command{Do: table.DoNewGame}); err != nil {
+			if _, err := d.table.Do(ctx, api.Command{Do: api.DoNewGame}); err != nil {
 				b.Fatal(err)
 			}
 			sweep := map[int]hw.State{}
@@ -199,7 +200,7 @@ func stoneToLight(b *testing.B, s stage) {
 			s.set(sweep)
 			until("the next game", func() bool {
 				now := d.table.Snapshot()
-				return now.Phase == table.PhaseHuman && len(now.Moves) == 0 && yours()
+				return now.Phase == api.PhaseHuman && len(now.Moves) == 0 && yours()
 			})
 			played = 0
 		}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/five"
@@ -57,7 +58,7 @@ func (f *fives) open(ctx context.Context, q table.Question, r game.Gomoku, step 
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("there is no point to play on after %d turns", len(q.Turns))
+		return nil, fmt.Errorf("no point is left to play after %d turns", len(q.Turns))
 	}
 	return list, nil
 }
@@ -120,7 +121,7 @@ func (f *fives) choose(ctx context.Context, q table.Question, r game.Gomoku) (op
 }
 
 // Choose implements [table.Chooser].
-func (t *thinker) Choose(ctx context.Context, q table.Question, _ func(table.Thought)) (opening.Choice, error) {
+func (t *thinker) Choose(ctx context.Context, q table.Question, _ func(api.Thought)) (opening.Choice, error) {
 	r, ok := q.Rules.(game.Gomoku)
 	if !ok {
 		return "", fmt.Errorf("%s has no opening with a choice", q.Rules.Name())

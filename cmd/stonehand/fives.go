@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/five"
@@ -23,7 +24,7 @@ type fives struct {
 	plan    []board.Point // the stones of an opening that is being put down, from the first one on
 }
 
-func (f *fives) think(ctx context.Context, q table.Question, r game.Gomoku, report func(table.Thought)) ([]board.Point, error) {
+func (f *fives) think(ctx context.Context, q table.Question, r game.Gomoku, report func(api.Thought)) ([]board.Point, error) {
 	if step := r.Opening.Next(len(q.Turns), q.Made); step.Player != opening.Nobody || step.Stones == 2 {
 		return f.open(ctx, q, r, step)
 	}
@@ -40,10 +41,10 @@ func (f *fives) think(ctx context.Context, q table.Question, r game.Gomoku, repo
 		return nil, err
 	}
 	if found.Point == board.Nowhere {
-		return nil, fmt.Errorf("there is no point to play on after %d turns", len(q.Turns))
+		return nil, fmt.Errorf("no point is left to play after %d turns", len(q.Turns))
 	}
 	score := scoreOf(name, found.Score)
-	th := table.Thought{Depth: found.Depth, Score: score, Chance: decided(score), Nodes: found.Nodes, TotalMS: f.hard(q).Milliseconds(), Line: [][]string{{found.Point.String()}}}
+	th := api.Thought{Depth: found.Depth, Score: score, Chance: decided(score), Nodes: found.Nodes, TotalMS: f.hard(q).Milliseconds(), Line: [][]string{{found.Point.String()}}}
 	if s := f.now().Sub(begun).Seconds(); s > 0 {
 		th.NPS = uint64(float64(found.Nodes) / s)
 	}

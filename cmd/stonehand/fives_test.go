@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -13,7 +14,7 @@ import (
 // A five that can be made is told as a win, as at Connect6, not as many points.
 func TestWinAtGomokuIsDecided(t *testing.T) {
 	r := game.Freestyle()
-	q := table.Question{Rules: r, Level: table.MaxLevel, Budget: time.Minute, Now: make(chan struct{})}
+	q := table.Question{Rules: r, Level: api.MaxLevel, Budget: time.Minute, Now: make(chan struct{})}
 	color := board.Black
 	for _, name := range []string{"H8", "A1", "H9", "A3", "H10", "A5", "H11", "A7"} {
 		at, err := r.Board.Parse(name, board.Algebraic)
@@ -23,8 +24,8 @@ func TestWinAtGomokuIsDecided(t *testing.T) {
 		q.Turns = append(q.Turns, game.Turn{Color: color, Points: []board.Point{at}})
 		color = color.Other()
 	}
-	var last table.Thought
-	points, err := shallow(t).Think(t.Context(), q, func(th table.Thought) { last = th })
+	var last api.Thought
+	points, err := shallow(t).Think(t.Context(), q, func(th api.Thought) { last = th })
 	if err != nil || len(points) != 1 {
 		t.Fatal(points, err)
 	}

@@ -47,7 +47,7 @@ func gtpGames(first string) ([]game.Rules, error) {
 	list := []game.Rules{game.Connect6(), game.Freestyle(), game.Standard(), game.Renju()}
 	i := slices.IndexFunc(list, func(g game.Rules) bool { return g.Name() == first })
 	if i < 0 {
-		return nil, usageError{fmt.Sprintf("--game %s is not a game that is played here: it can be connect6, gomoku, gomoku-standard or renju", first)}
+		return nil, usageError{fmt.Sprintf("--game %s is not a game that Stonehand plays: choose connect6, gomoku, gomoku-standard or renju", first)}
 	}
 	list[0], list[i] = list[i], list[0]
 	return list, nil

@@ -24,35 +24,35 @@ import (
 const matchUsage = `Usage:
     stonehand match [flags] A B
 
-Lets two players meet: every opening is played twice, with colours swapped. A
-player is an engine or another program. At Connect6:
+Lets two players play each other. Every opening is played twice, with colours
+swapped. A player is an engine or another program. For Connect6:
     default, lean, hybrid, level:1 ... level:10  presets
-    hybrid,mix=road/road,width=12          a preset with options set
-    default,leaves=FILE,candidates=FILE    with tables of "stonehand tune"; roads: none
+    hybrid,mix=road/road,width=12          a preset with options
+    default,leaves=FILE,candidates=FILE    with tables from "stonehand tune"; roads: none
     "program:./other --fast"               speaks the Connect6 contest protocol
-At Gomoku and Renju:
+For Gomoku and Renju:
     five, tuple, template, region, level:1 ... level:10
-    five,time=300ms                        with a limit of its own: time, nodes, depth
-    "gomocup:./other --fast"               speaks Gomocup's protocol of brains
+    five,time=300ms                        with its own limit: time, nodes, depth
+    "gomocup:./other --fast"               speaks the Gomocup protocol
 
 Flags:
     --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
-    --size N         points a side, at Gomoku and Renju (default 15)
-    --games N        games at most (default 100)
-    --nodes N        turns tried per turn
-    --depth N        turns looked ahead
-    --time TIME      per turn, as 1s (default 1s if neither nodes nor depth is given)
-    --clock CLOCK    each side's: 5m+3s is 5 minutes for the game and 3 seconds added by
-                     every turn, 5m+3x30s 3 byo-yomi periods after them, 10s/turn 10
-                     seconds for every turn. Who runs out of it loses. Programs are
-                     told their share of it as the time of every turn. Connect6 only
-    --opening N      turns that openings give (default 4; 6 at Gomoku and Renju)
+    --size N         points per side, for Gomoku and Renju (default 15)
+    --games N        most games to play (default 100)
+    --nodes N        nodes per turn
+    --depth N        turns to look ahead
+    --time TIME      per turn, like 1s (default 1s without --nodes and --depth)
+    --clock CLOCK    time for each side: 5m+3s is 5 minutes for the game and 3 seconds
+                     added per turn, 5m+3x30s 3 byo-yomi periods after them, 10s/turn
+                     10 seconds per turn. A side that runs out of time loses. Programs
+                     are told their share of it as the time per turn. Connect6 only
+    --opening N      turns in an opening (default 4; 6 for Gomoku and Renju)
     --seed N         of the openings (default 1)
-    --from FOLDER    takes the openings from the games (*.sgf) there instead, those that
-                     a search finds even; the match is no longer than they last. Connect6 only
+    --from FOLDER    take openings from the games (*.sgf) there instead, those that a
+                     search finds even; the match ends when they run out. Connect6 only
     --workers N      games at a time (default 1)
-    --sprt E0,E1     stop when it is clear whether A is E1 Elo better rather than E0
-    --sgf DIR        write every game there
+    --sprt E0,E1     stop when it is clear whether A is E1 Elo stronger rather than E0
+    --sgf DIR        write every game to this folder
     --quiet          no progress
 
 Examples:
@@ -356,7 +356,7 @@ func (l *matchLog) end(score lab.Score, err error) error {
 		return l.failed
 	}
 	if err == nil && l.faults > 0 {
-		return fmt.Errorf("%d of %d games ended by a fault and not on the board, which the score does not tell apart", l.faults, l.played)
+		return fmt.Errorf("%d of %d games ended by a fault, which the score counts like a loss on the board", l.faults, l.played)
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 )
@@ -90,7 +91,7 @@ type undisturbedPonderer struct {
 }
 
 // Think implements [table.Thinker].
-func (u undisturbed) Think(ctx context.Context, q table.Question, report func(table.Thought)) ([]board.Point, error) {
+func (u undisturbed) Think(ctx context.Context, q table.Question, report func(api.Thought)) ([]board.Point, error) {
 	u.background.hold()
 	defer u.background.release()
 	return u.Thinker.Think(ctx, q, report)

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 )
@@ -63,7 +64,7 @@ func TestBackgroundClockStandsStill(t *testing.T) {
 
 type slowThinker struct{}
 
-func (slowThinker) Think(ctx context.Context, _ table.Question, _ func(table.Thought)) ([]board.Point, error) {
+func (slowThinker) Think(ctx context.Context, _ table.Question, _ func(api.Thought)) ([]board.Point, error) {
 	time.Sleep(5 * time.Second)
 	return []board.Point{board.At(3, 3)}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -14,7 +15,7 @@ import (
 // asked is the question of a game given as turns of points, "J10 K11+J9 ...".
 func asked(t *testing.T, turns string) table.Question {
 	t.Helper()
-	q := table.Question{Rules: game.Connect6(), Level: table.MaxLevel, Budget: time.Hour, Now: make(chan struct{})}
+	q := table.Question{Rules: game.Connect6(), Level: api.MaxLevel, Budget: time.Hour, Now: make(chan struct{})}
 	g := game.New(q.Rules)
 	for _, word := range strings.Fields(turns) {
 		c, _ := g.Due()
@@ -51,7 +52,7 @@ func shallow(t *testing.T) *thinker {
 // were tried for it.
 func ask(t *testing.T, think *thinker, q table.Question) (points []board.Point, nodes uint64) {
 	t.Helper()
-	points, err := think.Think(t.Context(), q, func(th table.Thought) { nodes = th.Nodes })
+	points, err := think.Think(t.Context(), q, func(th api.Thought) { nodes = th.Nodes })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,28 +18,27 @@ import (
 // noWin is the exit status of "solve" when it found no forced win.
 const noWin exitStatus = 3
 
-var solveUsage = fmt.Sprintf(`Looks for a forced win of the side to move: turns that each threaten so much that
-both of the opponent's stones are needed, until more is threatened than two stones
-can meet. Prints the win and its proof: every turn and, indented under it, how it
-goes on after each reply that meets the threats.
+var solveUsage = fmt.Sprintf(`Looks for a forced win of the side to move: every turn makes threats that take both
+of the opponent's stones to answer, until two stones are not enough. Prints the win
+and its proof: every turn and, indented under it, what follows each possible reply.
 
 Usage:
     stonehand solve [flags] STONES
 
-STONES are the points of a game in the order of play, Black's one stone first:
-columns A to S from the left, I included, rows 1 to 19 from the bottom. The game
-may stop in the middle of a turn; then the turn's other stone is looked for.
+STONES are the points of a game in order of play, starting with Black's single
+stone: columns A to S from the left, I included, rows 1 to 19 from the bottom. If
+they end in the middle of a turn, solve looks for the other stone of that turn.
 
 Flags:
-    --time TIME    how long to look at most (default 5s)
-    --turns N      the longest win to look for, in turns of the winner (default %d)
-    --depth N      print so many of the winner's turns; 0 prints all (default 0)
-    --verify       play the win against every reply on a board of its own, and say
-                   how many lines of play were checked
+    --time TIME    time limit (default 5s)
+    --turns N      longest win to look for, in turns of the winner (default %d)
+    --depth N      print N of the winner's turns; 0 prints all (default 0)
+    --verify       check the win against every reply with independent code, and
+                   print the number of lines checked
 
 Exit status:
     0    there is a forced win
-    1    an error, such as a proof that --verify found wanting
+    1    an error, for example a proof that --verify refuted
     2    the command line is wrong
     3    no forced win was found
 
@@ -87,7 +86,7 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 	}
 	checked, err := lab.Verify(ctx, connect.Connect6, stones, proof.Turns, p.Next)
 	if err != nil {
-		return fmt.Errorf("the proof does not hold %w", err)
+		return fmt.Errorf("the proof is wrong %w", err)
 	}
 	_, err = fmt.Fprintf(std.out, "\nverified: %s of play, %s against every reply\n",
 		count(checked.Lines, "line"), count(checked.Turns, "turn"))

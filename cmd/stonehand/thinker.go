@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
@@ -37,7 +38,7 @@ func newThinker(o search.Options, now func() time.Time) (*thinker, error) {
 const answerMargin = 10 * time.Millisecond
 
 // Think implements [table.Thinker].
-func (t *thinker) Think(ctx context.Context, q table.Question, report func(table.Thought)) ([]board.Point, error) {
+func (t *thinker) Think(ctx context.Context, q table.Question, report func(api.Thought)) ([]board.Point, error) {
 	if r, ok := q.Rules.(game.Gomoku); ok {
 		return t.fives.think(ctx, q, r, report)
 	}
@@ -116,9 +117,9 @@ func (t *thinker) setUp(start game.Start, turns []game.Turn) error {
 	return nil
 }
 
-func thought(i search.Info, budget time.Duration) table.Thought {
+func thought(i search.Info, budget time.Duration) api.Thought {
 	chance := chanceOf(i.Score).Chance()
-	th := table.Thought{
+	th := api.Thought{
 		Depth: i.Depth, Score: int(i.Score), Chance: &chance, Nodes: i.Nodes,
 		LeftMS: max(0, (budget - i.Elapsed).Milliseconds()), TotalMS: budget.Milliseconds(),
 	}

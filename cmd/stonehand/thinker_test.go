@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/lab"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -33,9 +33,9 @@ func TestThinkCompletesATurn(t *testing.T) {
 			t.Fatal(err)
 		}
 		q.Placed = []board.Point{p}
-		for _, level := range []int{table.MinLevel, table.MaxLevel} {
+		for _, level := range []int{api.MinLevel, api.MaxLevel} {
 			q.Level = level
-			points, err := shallow(t).Think(t.Context(), q, func(table.Thought) {})
+			points, err := shallow(t).Think(t.Context(), q, func(api.Thought) {})
 			if err != nil || len(points) != 1 {
 				t.Errorf("%s, level %d: %v, %v", name, level, points, err)
 				continue
@@ -48,7 +48,7 @@ func TestThinkCompletesATurn(t *testing.T) {
 			if err := g.Check(game.Turn{Color: color, Points: append(q.Placed, points...)}); err != nil {
 				t.Errorf("%s, level %d: %v", name, level, err)
 			}
-			ok := c.among == nil || level < table.MaxLevel
+			ok := c.among == nil || level < api.MaxLevel
 			for _, want := range c.among {
 				ok = ok || points[0].String() == want
 			}

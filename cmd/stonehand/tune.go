@@ -24,54 +24,54 @@ const tuneUsage = `Usage:
     stonehand tune games --rules renju [flags]
     stonehand tune points --rules renju --games FILES --out FILE [flags]
 
-Learns the tables that the engine plays with from games against itself; docs/tuning.md
-has the recipe. "stonehand match" takes a table as leaves=FILE or candidates=FILE.
+Learns the engine's evaluation tables from self-play; docs/tuning.md has the
+recipe. "stonehand match" takes a table as leaves=FILE or candidates=FILE.
 
-games plays games and writes a line for each, with what the engine thought of every
+games plays games and writes one line for each, with the engine's score of every
 position and of some leaves of every search.
 
-With --rules gomoku, gomoku-standard or renju games are played by those rules, and
-points learns from them what the engine's tables of Gomoku and Renju say of points. "stonehand
-match --rules" takes them as tables=FILE.
+With --rules gomoku, gomoku-standard or renju, games are played by those rules, and
+points learns from them. "stonehand match --rules" takes the result as
+tables=FILE.
 
 Flags of games:
     --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
-    --games N        games (default 1000)
-    --nodes N        turns tried for each turn (default 1500)
+    --games N        number of games (default 1000)
+    --nodes N        nodes per turn (default 1500)
     --workers N      games at a time (default 1)
     --seed N         (default 1)
-    --chance P       how often chance chooses a turn (default 0.1)
-    --player SPEC    who plays, as in a match (default default, or five)
+    --chance P       share of turns that are chosen at random (default 0.1)
+    --player SPEC    the player, as in a match (default default, or five)
     --out FILE       append to this file (default: standard output)
     --quiet          no progress
 
-stones learns what a stone on the board is worth, order what putting one on a point
-is worth.
+stones learns the value of a stone on the board; order learns the value of placing
+a stone on a point.
 
 Flags of stones, order and points:
-    --games FILES    what "tune games" wrote, with commas between names
-    --out FILE       where the table goes
-    --epochs N       times that all games are learned from (default 6; order: 2, points: 5)
+    --games FILES    files written by "tune games", separated by commas
+    --out FILE       where to write the table
+    --epochs N       passes over all games (default 6; order: 2, points: 5)
     --rate R         step of AdaGrad (default 0.02; points: 0.05)
-    --shrink S       pull of every number towards none (default 1e-06; points: 1e-05)
-    --seed N         of the order of lessons (default 1)
+    --shrink S       weight decay (default 1e-06; points: 1e-05)
+    --seed N         of the order of training samples (default 1)
 
-Flags of points alone:
+Flags of points:
     --rules GAME     gomoku, gomoku-standard or renju
-    --scale S        the score that makes a win e times as likely as a loss (default 200)
-    --result R       share of a game's result in what a position teaches (default 0.5)
+    --scale S        score at which a win is e times as likely as a loss (default 200)
+    --result R       weight of the game's result in the target (default 0.5)
 
-Flags of stones alone:
+Flags of stones:
     --stage X        A: windows of six by the number of their stones; B: by their
                      points; C: stones by all they see (default C)
-    --result R       share of a game's result in what a position teaches (default 0.5)
-    --decided W      weight of positions whose end the search had decided (default 1)
+    --result R       weight of the game's result in the target (default 0.5)
+    --decided W      weight of positions that the search had solved (default 1)
 `
 
 // runTune learns the engine's tables.
 func runTune(ctx context.Context, args []string, std stdio) error {
 	if len(args) == 0 {
-		return hinted{usageError{"tune needs to be told what to do: games, stones, order or points"}, `"stonehand help tune" says what each does`}
+		return hinted{usageError{"tune needs a part: games, stones, order or points"}, `"stonehand help tune" says what each does`}
 	}
 	switch args[0] {
 	case "games":
@@ -83,7 +83,7 @@ func runTune(ctx context.Context, args []string, std stdio) error {
 	case "points":
 		return runTunePoints(ctx, args[1:], std)
 	}
-	return hinted{usageError{fmt.Sprintf("tune cannot %q: choose games, stones, order or points", args[0])}, `"stonehand help tune" says what each does`}
+	return hinted{usageError{fmt.Sprintf("%q is not a part of tune: choose games, stones, order or points", args[0])}, `"stonehand help tune" says what each does`}
 }
 
 func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {

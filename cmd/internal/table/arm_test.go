@@ -8,11 +8,39 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/table/arm"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
+
+const armTries = arm.Tries
+
+// plainArm is an arm without news: the hand of a simulated board, which takes its time.
+type plainArm struct {
+	board *sim.Board
+	takes time.Duration
+}
+
+func (a *plainArm) Place(ctx context.Context, s hw.State, points []int, out chan<- hw.Placement) error {
+	for _, p := range points {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		err := a.board.Put(p, s)
+		select {
+		case <-time.After(a.takes):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		out <- hw.Placement{Point: p, Err: err}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // armed is a rig whose board has an arm.
 func armed(t *testing.T, s sim.Settings, edit func(*Config)) *rig {
@@ -23,7 +51,7 @@ func armed(t *testing.T, s sim.Settings, edit func(*Config)) *rig {
 	}
 	r := &rig{t: t, board: b, journal: &journal{}, archive: &archive{}, thinker: &firstFree{t: t, takes: time.Second}}
 	r.start(nil, func(c *Config) {
-		c.Arm = b
+		c.Arm = &plainArm{b, s.HandDelay}
 		if edit != nil {
 			edit(c)
 		}

@@ -21,14 +21,6 @@ import (
 	"stonehand/hw/soc"
 )
 
-// Limits of what people may choose.
-const (
-	MinLevel = 1
-	MaxLevel = 10
-	MinTime  = 10 * time.Millisecond
-	MaxTime  = time.Hour
-)
-
 // Sensor is what the table needs of a [hw.Sensor].
 type Sensor interface {
 	Sense(ctx context.Context, out chan<- hw.Reading) error

@@ -3,6 +3,14 @@ package table
 import (
 	"time"
 
+	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/buttons"
+	"stonehand/cmd/internal/table/clockwork"
+	"stonehand/cmd/internal/table/logged"
+	"stonehand/cmd/internal/table/opponent"
+	"stonehand/cmd/internal/table/shutdown"
+	"stonehand/cmd/internal/table/speech"
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/hw"
@@ -15,7 +23,7 @@ import (
 type core struct {
 	cfg  Config // whether a part is there, and settings; no part is called
 	lang text.Language
-	log  lines
+	log  logged.Lines
 	out  Effects // of the step under way
 
 	now     time.Time // of the step
@@ -33,19 +41,16 @@ type core struct {
 	unsaved     unsaved
 	recovery    recovery
 	unkept      unkept
-	pressing    pressing
-	speech      speech
-	holdUntil   time.Time // when a button will have been held for long enough; zero: none is
-	leaving     leaving
-	arm         arm
+	buttons     buttons.Machine
+	speech      speech.Machine
+	voice       voice
+	leaving     shutdown.Machine
+	arm         arm.Machine
 	calib       calibrating
 	doubt       suspicion
-	link        elsewhere
-	alone       bool          // nobody has touched the board since the program began
-	timeRun     time.Duration // that has run since time was saved last, up to timeFrom
-	timeFrom    time.Time
-	timeDue     time.Time   // when the clock has to be looked at; zero if it stands
-	timeLow     string      // said after the message, of the clock
+	opponent    opponent.Machine
+	alone       bool // nobody has touched the board since the program began
+	clockwork   clockwork.Machine
 	notice      inLanguages // said before the message until noticeUntil
 	noticeUntil time.Time
 	chose       inLanguages // the notice of an opening's choice, which goes when that is taken back
@@ -70,8 +75,8 @@ type Input struct {
 	Fault   *partFault
 	Placed  *hw.Placement // by the arm
 	News    *hw.ArmNews
-	ArmDone *armDone
-	Asked   *shutdownAsked
+	ArmDone *arm.Done
+	Asked   *shutdown.Asked
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
 }
@@ -96,7 +101,7 @@ const (
 
 // Effects are what follows in the world, to be carried out in this order.
 type Effects struct {
-	Arm []armOrder // first: a hand may be in its way
+	Arm []arm.Order // first: a hand may be in its way
 
 	// What is to be saved, with the step that follows from [Saved] before anything
 	// below is carried out that follows from it.
@@ -109,7 +114,7 @@ type Effects struct {
 	Thought *Thought // of the machine, for subscribers
 
 	Voice       []voiceOrder
-	Place       *armJob
+	Place       *arm.Job
 	Search      []searchOrder
 	Wishes      []Wish
 	Probe       *bool
@@ -119,7 +124,7 @@ type Effects struct {
 	Shutdown    bool // let the voice finish, and ask the computer
 
 	Refusal *CommandError // of the step's command
-	Log     []line
+	Log     logged.Lines
 }
 
 // saves reports whether something is to be saved.
@@ -132,8 +137,8 @@ var passes = []func(*core){
 	(*core).hearLever,       // reads what judging left
 	(*core).suspect,         // needs the new view; asks, and judges again
 	(*core).invite,          // the same, or it offers on an old view
-	(*core).held,            // gives commands: before clock and search
-	(*core).watchAway,       // its question belongs into this snapshot
+	(*core).stepButtons,     // gives commands: before clock and search
+	(*core).watchOpponent,   // its question belongs into this snapshot
 	(*core).remember,        // after all that answers questions; before the world is told
 	(*core).keepTime,        // after all that changes who is waited for; a flag judges again
 	(*core).holdArm,         // the view is final, and a hand does not wait for a disk
@@ -142,7 +147,7 @@ var passes = []func(*core){
 	(*core).think,           // the same; the clock has been settled for what is left
 	(*core).tell,            // after every change
 	(*core).speak,           // of what tell has found to be new
-	(*core).leave,           // lights dark and goodbye begun before the computer is asked
+	(*core).shutDown,        // lights dark and goodbye begun before the computer is asked
 }
 
 // Step takes one input at a moment and returns what follows. Where something is to be
@@ -159,6 +164,7 @@ func (t *core) Step(now time.Time, in Input) Effects {
 	t.aloud = in.Saved != nil && t.aloud
 	t.take(in)
 	t.at(now, now)
+	t.stepShutdown(shutdown.In{})
 	for _, pass := range passes {
 		if t.ended {
 			pass = (*core).flush
@@ -194,13 +200,13 @@ func (t *core) take(in Input) {
 	case in.Fault != nil:
 		t.partFault(*in.Fault)
 	case in.Placed != nil:
-		t.onPlaced(*in.Placed)
+		t.stepArm(arm.In{Placed: in.Placed})
 	case in.News != nil:
-		t.armTold(*in.News)
+		t.stepArm(arm.In{News: in.News})
 	case in.ArmDone != nil:
-		t.onArmDone(*in.ArmDone)
+		t.stepArm(arm.In{Done: in.ArmDone})
 	case in.Asked != nil:
-		t.onShutdownRefused(in.Asked.err)
+		t.stepShutdown(shutdown.In{Asked: in.Asked})
 	case in.Saved != nil:
 		t.saved(*in.Saved)
 	case in.Tick != nil:
@@ -210,40 +216,51 @@ func (t *core) take(in Input) {
 
 // Next returns when there is something to do even if nothing happens; zero if never.
 func (t *core) Next() time.Time {
-	next := t.unsaved.retryAt
-	if at := t.arm.again; t.cfg.Arm != nil && t.match.decision != nil && at.After(t.now) && (next.IsZero() || at.Before(next)) {
-		next = at
-	}
-	if at := t.arm.startled.Add(armCalm); t.arm.kept && at.After(t.now) && (next.IsZero() || at.Before(next)) {
-		next = at
-	}
-	if at := t.arm.since.Add(armStuck); t.arm.held && t.arm.running && at.After(t.now) && (next.IsZero() || at.Before(next)) {
-		next = at
+	next := earliest(t.unsaved.retryAt, t.leaving.Next())
+	if t.cfg.Arm != nil {
+		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
 	if t.underway() {
-		if at := t.calib.session.Next(); !at.IsZero() && (next.IsZero() || at.Before(next)) {
-			next = at
+		next = earliest(next, t.calib.session.Next())
+	}
+	if t.sensed.live() {
+		next = earliest(next, t.sensed.view.Next)
+	}
+	return earliest(next, t.doubt.due, t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
+}
+
+// earliest returns the earliest of times; zero ones are never.
+func earliest(times ...time.Time) (first time.Time) {
+	for _, at := range times {
+		if !at.IsZero() && (first.IsZero() || at.Before(first)) {
+			first = at
 		}
 	}
-	if at := t.doubt.due; !at.IsZero() && (next.IsZero() || at.Before(next)) {
-		next = at
+	return first
+}
+
+// status is how the table stands.
+func (t *core) status() *status.Status {
+	m := &t.match
+	s := &status.Status{
+		Now: t.now, Game: m.id, Position: m.position,
+		Begun: m.begun(), Over: m.game.Result().Over, Paused: m.paused, Mending: m.mend != "", Clearing: m.mend == PhaseClear,
+		Linked: m.elsewhere != board.Empty && !m.guest, Live: t.sensed.live(), Calibrating: t.underway(), Leaving: t.leaving.On(),
+		Side: m.game.Side(), Choices: m.game.Choices(), Decision: m.decision, Placed: m.placed,
+		View: t.sensed.view, Faults: status.Faults(t.sensed.view.Verdicts),
 	}
-	if at := t.link.ask(t.cfg.Patience); !at.IsZero() && (next.IsZero() || at.Before(next)) {
-		next = at
+	s.Stones, s.Due = m.game.Due()
+	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending
+	switch {
+	case s.Over || !s.Begun:
+	case m.human[s.Side]:
+		s.Actor = status.Person
+	case s.Side == m.elsewhere:
+		s.Actor = status.Remote
+	default:
+		s.Actor = status.Machine
 	}
-	if at := t.timeDue; !at.IsZero() && (next.IsZero() || at.Before(next)) {
-		next = at
-	}
-	if at := t.speech.next; !at.IsZero() && (next.IsZero() || at.Before(next)) {
-		next = at
-	}
-	if h := t.holdUntil; !h.IsZero() && (next.IsZero() || h.Before(next)) {
-		next = h
-	}
-	if v := t.sensed.view.Next; t.sensed.live() && !v.IsZero() && (next.IsZero() || v.Before(next)) {
-		next = v
-	}
-	return next
+	return s
 }
 
 // begin is the start of a run: a game is on the table, and what had ended is in the
@@ -276,7 +293,7 @@ func (t *core) partFault(f partFault) {
 	t.changed = true
 	switch f.part {
 	case partVoice:
-		t.speech.fault = f.text
+		t.voice.fault = f.text
 	case partLights:
 		t.faults.lights = f.text
 	}
@@ -297,9 +314,6 @@ func (t *core) housekeep(remade bool) {
 	}
 	if t.notice != (inLanguages{}) && !t.now.Before(t.noticeUntil) {
 		t.notice, t.changed = inLanguages{}, true
-	}
-	if l := &t.leaving; l.on && t.now.Sub(l.since) > shutdownTime {
-		t.onShutdownRefused(errStaysUp)
 	}
 }
 

@@ -1,31 +1,32 @@
 package table
 
 import (
+	"stonehand/cmd/internal/table/status"
 	"stonehand/engine/referee"
 )
 
-// ask says what the referee is to expect of the board.
-func (m *match) ask() referee.Ask {
+// expectation says what the referee is to expect of the board.
+func (t *core) expectation() referee.Ask {
+	s, m := t.status(), &t.match
 	first, _ := m.game.Rules().Due(0)
-	a := referee.Ask{Task: referee.Watch, Begin: m.human[first], Quiet: !m.begun() || m.paused}
-	if !m.begun() || m.mend != "" || m.paused || m.game.Result().Over {
+	a := referee.Ask{Task: referee.Watch, Begin: m.human[first], Quiet: !s.Begun || s.Paused}
+	if !s.InPlay {
 		return a
 	}
 	a.Reply, a.Back = m.human[m.game.NextSide()], m.backs()
-	choices := m.game.Choices()
 	switch {
-	case len(choices) > 0 && m.personToMove():
-		for _, c := range choices {
+	case s.Chooses():
+		for _, c := range s.Choices {
 			a.Choose = append(a.Choose, referee.Answer(c))
 		}
 		a.Offered = m.game.Offered()
-	case len(choices) > 0:
-	case m.decision != nil:
-		a.Task, a.Points = referee.Place, m.decision
-	case m.personToMove():
+	case len(s.Choices) > 0:
+	case s.Decision != nil:
+		a.Task, a.Points = referee.Place, s.Decision
+	case s.Actor == status.Person:
 		a.Task = referee.Play
 	default:
-		a.Kept = m.placed
+		a.Kept = s.Placed
 	}
 	return a
 }
@@ -46,7 +47,7 @@ func (t *core) judged(e referee.Event, view referee.View) (bool, error) {
 		t.chosen(e.Answers)
 		return true, nil
 	case referee.Agreed:
-		if m.mend == "" || m.paused || m.game.Result().Over {
+		if s := t.status(); !s.Mending || s.Paused || s.Over {
 			return false, nil
 		}
 		return t.follow(Entry{Kind: KindMended})

@@ -58,3 +58,26 @@ func TestBothLanguagesSayTheSame(t *testing.T) {
 		})
 	}
 }
+
+// Helping hands that are putting the board right need no person, and nobody is asked
+// in either language.
+func TestNobodyIsAskedForWhatHandsDo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			c.Human, c.Simulated, c.Helping = Colors{board.Black, board.White}, true, true
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		for _, do := range []string{DoUndo, DoNewGame} {
+			s := r.do(Command{Do: do})
+			if !s.Mending || s.Said["en"].Message != "The helping hands are putting the board right." || s.Said["zh"].Message != "系统正在自动恢复棋盘。" {
+				t.Errorf("after %s: %q", do, s.Said)
+			}
+		}
+		if s := r.do(Command{Do: DoHands, Answer: HandsOwn}); !strings.Contains(s.Message, "take all stones off") {
+			t.Errorf("%q", s.Message)
+		}
+	})
+}

@@ -18,9 +18,10 @@ func turnOf(action string) bool {
 // a chess clock; so people may press it for the machine's stones as well, and
 // after a turn that has counted already.
 func (t *core) endTurn(action string) {
-	c := t.color()
+	s := t.status()
+	c := s.Stones
 	mine := map[string]board.Color{ButtonTurn: c, ButtonTurnBlack: board.Black, ButtonTurnWhite: board.White}[action]
-	if c == board.Empty || c != mine || t.match.paused || !t.sensed.live() {
+	if c == board.Empty || c != mine || s.Paused || !s.Live {
 		return
 	}
 	t.expect()

@@ -10,18 +10,6 @@ import (
 	"stonehand/engine/referee"
 )
 
-// Loss is what a damaged journal has cost.
-type Loss uint8
-
-// The losses.
-const (
-	LossNone   Loss = iota // nothing that anybody had been shown
-	LossMended             // nothing, thanks to a copy
-	LossPart               // the end of the present game
-	LossAll                // no game could be read
-	LossNewer              // what a newer version of the program wrote cannot be followed
-)
-
 // errNewer is wrapped by errors about entries that only a newer version of the
 // program can have written.
 var errNewer = errors.New("it comes from a newer version of this program")
@@ -109,7 +97,7 @@ func (t *core) settleLoss(e *Entry) {
 // so that it is not asked again after a restart, and which stones are answers, so
 // that they are not taken for a turn's after it.
 func (t *core) remember() {
-	if !t.sensed.live() || !t.match.begun() {
+	if s := t.status(); !s.Live || !s.Begun {
 		return
 	}
 	if kind := string(t.sensed.referee.Dismissed()); kind != t.match.dismissed {

@@ -71,11 +71,6 @@ func (m *match) people(c Colors) {
 	}
 }
 
-// personToMove reports whether who is to act is a person.
-func (m *match) personToMove() bool {
-	return m.human[m.game.Side()]
-}
-
 // rules returns the rules of the game of that name, or nil.
 func (m *match) rules(name string) game.Rules {
 	for _, r := range m.games {
@@ -205,7 +200,7 @@ func (m *match) newGame(e Entry) (func(), error) {
 	if e.ID == "" {
 		return nil, fmt.Errorf("the game has no id")
 	}
-	opens, err := e.kind()
+	opens, err := openingOf(e)
 	if err != nil {
 		return nil, err
 	}

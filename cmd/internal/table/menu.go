@@ -35,7 +35,7 @@ func (t *core) menu() []referee.Choice {
 		choice(DoNewGame, true, m.sides()),
 		choice(DoSeats, true, m.sides()),
 		choice(menuLevel, true, m.levels()),
-		choice(DoMoveNow, t.machineToThink(), sure),
+		choice(DoMoveNow, t.status().Thinks(), sure),
 		choice(pause, !over, sure),
 		choice(DoResign, !over && m.human != [3]bool{}, sure),
 		choice(DoShutdown, t.cfg.Shutdown != nil, sure),
@@ -44,15 +44,11 @@ func (t *core) menu() []referee.Choice {
 		list = append(list, choice(DoCalibrate, true, []referee.Choice{{Answer: CalibrateWhole}, {Answer: CalibratePoints}}),
 			referee.Choice{Answer: DoMask, Then: sure, Hidden: true})
 	}
-	if t.arm.kept {
-		list = append(list, choice(DoResumeArm, t.armWaits() && !t.arm.now.Pressed, sure))
+	if t.arm.Kept() {
+		list = append(list, choice(DoResumeArm, t.arm.Waits() && !t.arm.News().Pressed, sure))
 	}
 	return list
 }
-
-// DoMask is a choice of people who were asked about a point: to go on without its
-// sensor.
-const DoMask = "mask"
 
 // menuLevel is the level's choice in the menu.
 const menuLevel = "level"
@@ -119,7 +115,7 @@ func (t *core) chosen(answers []referee.Answer) {
 	t.log.Info("chosen at the board", "do", what, "how", how)
 	t.aloud = true
 	if refusal := t.carryOut(c); refusal != nil {
-		t.notify(refusal.said(t))
+		t.notify(t.refusalSays(refusal))
 		return
 	}
 	switch what {
@@ -133,7 +129,7 @@ func (t *core) chosen(answers []referee.Answer) {
 // invite leads people back into a game that is paused: a stone on the lit point,
 // and it goes on.
 func (t *core) invite() {
-	if !t.match.paused || t.match.game.Result().Over || !t.sensed.live() || t.sensed.view.Question != nil {
+	if s := t.status(); !s.Paused || s.Over || !s.Live || s.View.Question != nil {
 		return
 	}
 	if t.sensed.referee.Offer(t.now, 0, DoResume) {

@@ -11,8 +11,8 @@ import (
 // show brings the lamps to the present state.
 func (t *core) show() {
 	p := t.calib.view.Picture // by the lamps' own numbers
-	if !t.underway() || t.leaving.on {
-		p = t.calib.lens.Picture(t.sensed.inset.spread(t.paint()))
+	if !t.underway() || t.leaving.On() {
+		p = t.calib.lens.Picture(t.sensed.inset.Spread(t.paint()))
 	}
 	if t.cfg.Lamps == nil || (p.Edge == t.picture.Edge && slices.Equal(p.Points, t.picture.Points)) {
 		return

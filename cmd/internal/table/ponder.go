@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -46,7 +47,7 @@ func (t *core) mayPonder() bool {
 	if !p.known || p.position != m.position {
 		was := *p
 		*p = pondering{known: true, position: m.position, id: m.id}
-		p.turns, p.due = m.beforePerson()
+		p.turns, p.due = m.beforePerson(t.status())
 		// The machine's turn, once it is down, makes the position that it was
 		// decided to make.
 		p.done = p.due && was.due && was.done && p.id == was.id && sameTurns(p.turns, was.turns)
@@ -56,8 +57,8 @@ func (t *core) mayPonder() bool {
 
 // beforePerson returns the turns to the position in which a person is to answer
 // the machine, if the match is there or waits only for the machine's stones.
-func (m *match) beforePerson() (turns []game.Turn, ok bool) {
-	if !m.begun() || m.paused || m.mend != "" || m.game.Result().Over {
+func (m *match) beforePerson(s *status.Status) (turns []game.Turn, ok bool) {
+	if !s.InPlay {
 		return nil, false
 	}
 	turns = slices.Clone(m.game.Turns())

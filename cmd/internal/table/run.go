@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/hw"
 )
 
@@ -109,7 +110,7 @@ func (t *Table) Run(ctx context.Context) error {
 		case f := <-unlit:
 			in.Fault = &partFault{partLights, f.Text}
 		case err := <-t.asked:
-			in.Asked = &shutdownAsked{err}
+			in.Asked = &shutdown.Asked{Err: err}
 		case p := <-t.arm.placed:
 			in.Placed = &p
 		case n := <-t.arm.news:
@@ -144,7 +145,7 @@ func (t *Table) step(ctx context.Context, in Input) *CommandError {
 // carryOut carries out everything but what is to be saved.
 func (t *Table) carryOut(ctx context.Context, e *Effects) {
 	for _, l := range e.Log {
-		t.log.Log(ctx, l.level, l.text, l.args...)
+		t.log.Log(ctx, l.Level, l.Text, l.Args...)
 	}
 	for _, o := range e.Arm {
 		t.arm.order(o)

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"time"
 
+	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/cmd/internal/text"
 )
 
@@ -102,8 +103,8 @@ func (t *core) flush() {
 		t.out.Store = append(t.out.Store, stored{entry: &entries[0]})
 		entries = entries[1:]
 	}
-	if t.leaving.asked && !t.out.saves() {
-		t.shutDown()
+	if t.leaving.Saving() && !t.out.saves() {
+		t.stepShutdown(shutdown.In{Saved: &shutdown.Saved{Err: u.cause}})
 	}
 }
 
@@ -143,9 +144,7 @@ func (t *core) saved(s Saved) {
 	if s.Calibration != nil {
 		t.calibrationSaved(*s.Calibration, s.CalibrationNotChanged)
 	}
-	if t.leaving.asked {
-		t.shutDown()
-	}
+	t.stepShutdown(shutdown.In{Saved: &shutdown.Saved{Err: t.unsaved.cause}})
 	if n := len(t.unsaved.entries); t.ended && n > 0 {
 		t.log.Error("the program ends, and the last of the game is not saved", "entries", n, "err", t.unsaved.cause)
 	}
@@ -200,7 +199,7 @@ func (t *core) onFolderRemade() {
 	}
 	t.keepVolume()
 	t.keepHelping()
-	if t.match.begun() && t.match.game.Result().Over {
+	if t.status().Over {
 		t.archive(t.match.finished(t.player))
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
@@ -221,7 +222,7 @@ func (s *script) begin(words []string) error {
 	if err != nil {
 		return err
 	}
-	c, err := ParseCommand(text)
+	c, err := api.ParseCommand(text)
 	if err != nil {
 		return err
 	}
@@ -346,7 +347,7 @@ func (s *script) do(words []string) (string, error) {
 			}
 			text += `,"` + field + `":` + value
 		}
-		c, err := ParseCommand([]byte(text + "}"))
+		c, err := api.ParseCommand([]byte(text + "}"))
 		if err != nil {
 			return "refused:  " + err.Error() + "\n", nil
 		}

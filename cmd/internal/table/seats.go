@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -147,7 +148,7 @@ func (t *core) seatsEntry(kind string, c Command) (Entry, *CommandError) {
 	}
 	if c.Clock != nil {
 		if err := c.Clock.Check(); err != nil {
-			return Entry{}, bad("\"clock\": %v.", err)
+			return Entry{}, api.Bad("\"clock\": %v.", err)
 		}
 		e.Clock = c.Clock.String()
 	}
@@ -181,8 +182,7 @@ func (t *core) doSeats(c Command) *CommandError {
 // standing returns the stones of the present turn that stand on the board and
 // have settled, in the order in which they came.
 func (t *core) standing() []board.Point {
-	m := &t.match
-	if !t.sensed.live() || m.mend != "" || m.game.Result().Over {
+	if s := t.status(); !s.Live || s.Mending || s.Over {
 		return nil
 	}
 	return t.sensed.referee.Standing(t.now)

@@ -3,6 +3,8 @@ package table
 import (
 	"slices"
 
+	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -55,29 +57,28 @@ func (t *core) Show() Effects {
 
 // phase says what the table is waiting for.
 func (t *core) phase() Phase {
-	m, v := &t.match, &t.sensed.view
-	switch {
-	case t.leaving.on:
+	switch s := t.status(); {
+	case s.Leaving:
 		return PhaseOff
-	case t.underway():
+	case s.Calibrating:
 		return PhaseCalibrate
-	case !t.sensed.live():
+	case !s.Live:
 		return PhaseLost
-	case m.game.Result().Over:
+	case s.Over:
 		return PhaseOver
-	case m.paused:
+	case s.Paused:
 		return PhasePaused
-	case m.mend != "":
-		return m.mend
-	case m.decision == nil && m.awayToMove():
+	case s.Mending:
+		return t.match.mend
+	case s.Decision == nil && s.Actor == status.Remote:
 		return PhaseElsewhere
-	case m.decision == nil && !m.personToMove():
+	case s.Decision == nil && s.Actor != status.Person:
 		return PhaseThinking
-	case v.Disturbed:
+	case s.View.Disturbed:
 		return PhaseRepair
-	case m.decision != nil:
+	case s.Decision != nil:
 		return PhasePlace
-	case len(m.game.Choices()) > 0:
+	case len(s.Choices) > 0:
 		return PhaseChoose
 	}
 	return PhaseHuman
@@ -89,6 +90,8 @@ func (t *core) describe() *Snapshot {
 	size := m.game.Size()
 	result := m.game.Result()
 	toMove, due := m.game.Due()
+	said := t.said()
+	own := said[t.lang.String()]
 	s := &Snapshot{
 		Version:   1,
 		GameID:    m.id,
@@ -116,8 +119,9 @@ func (t *core) describe() *Snapshot {
 		Marks:     []Mark{},
 		Forbidden: []string{},
 		Guide:     []string{},
-		Message:   t.message(),
-		Said:      t.said(),
+		Message:   own.Message,
+		Fault:     own.Fault,
+		Said:      said,
 		Result:    resultName(result),
 		Reason:    string(result.Reason),
 		Line:      names(result.Line),
@@ -127,12 +131,11 @@ func (t *core) describe() *Snapshot {
 		Mending:   m.mend != "",
 		Shutdown:  t.cfg.Shutdown != nil,
 		Buttons:   t.keys(),
-		Fault:     t.fault(),
 
 		Pondering: t.search.running && t.search.ponders,
-		Arm:       t.arm.running,
-		ArmState:  t.arm.now.State,
-		ArmCause:  t.arm.now.Cause, ArmPressed: t.arm.now.Pressed,
+		Arm:       t.arm.Running(),
+		ArmState:  t.arm.News().State,
+		ArmCause:  t.arm.News().Cause, ArmPressed: t.arm.News().Pressed,
 		Trays: t.trays(),
 
 		Calibration: t.describeCalibration(),
@@ -140,17 +143,17 @@ func (t *core) describe() *Snapshot {
 	}
 	t.showAway(&s.Clock)
 	if t.cfg.Voice != nil {
-		s.Voice = &Speech{Volume: t.speech.volume, Fault: t.speech.fault}
+		s.Voice = &Speech{Volume: t.voice.volume, Fault: t.voice.fault}
 	}
 	if s.Phase == PhaseHuman || s.Phase == PhaseElsewhere {
 		s.Forbidden = names(m.game.Forbidden())
 		s.Opening.Allowed = names(m.game.Allowed())
 	}
 	for _, p := range m.game.Start().Black {
-		s.SetUp = append(s.SetUp, Stone{p.String(), board.Black.String()})
+		s.SetUp = append(s.SetUp, Stone{Point: p.String(), Color: board.Black.String()})
 	}
 	for _, p := range m.game.Start().White {
-		s.SetUp = append(s.SetUp, Stone{p.String(), board.White.String()})
+		s.SetUp = append(s.SetUp, Stone{Point: p.String(), Color: board.White.String()})
 	}
 	if toMove != board.Empty {
 		s.ToMove, s.Side = toMove.String(), m.game.Side().String()
@@ -158,14 +161,14 @@ func (t *core) describe() *Snapshot {
 	for i := range size.Count() {
 		p := size.Point(i)
 		if c := m.game.At(p); c != board.Empty {
-			s.Record = append(s.Record, Stone{p.String(), c.String()})
+			s.Record = append(s.Record, Stone{Point: p.String(), Color: c.String()})
 		}
 	}
 	if t.underway() {
 		s.Question = t.calibrationAsks()
 		for p, shown := range t.calib.view.Shows {
 			if o := referee.Sight(shown); o == referee.Black || o == referee.White || o == referee.Stone {
-				s.Stones = append(s.Stones, Stone{size.Point(p).String(), o.String()})
+				s.Stones = append(s.Stones, Stone{Point: size.Point(p).String(), Color: o.String()})
 			}
 		}
 		return s
@@ -180,7 +183,7 @@ func (t *core) describe() *Snapshot {
 	for i := range size.Count() {
 		p := size.Point(i)
 		if o := seen[p]; o == referee.Black || o == referee.White || o == referee.Stone {
-			s.Stones = append(s.Stones, Stone{p.String(), o.String()})
+			s.Stones = append(s.Stones, Stone{Point: p.String(), Color: o.String()})
 		}
 	}
 	s.Partial = names(v.Partial)
@@ -257,8 +260,8 @@ func (t *core) fault() string {
 		return t.lang.Say(text.LightsLost, f.lights)
 	case f.archive != nil:
 		return t.lang.Say(text.ArchiveFailed, t.because(f.archive))
-	case t.speech.fault != "" && t.speech.volume > 0:
-		return t.speech.fault
+	case t.voice.fault != "" && t.voice.volume > 0:
+		return t.voice.fault
 	case t.calibrationTrouble() != "" && !t.underway():
 		return t.calibrationTrouble()
 	}
@@ -279,6 +282,8 @@ func (m *match) lastTurn() (points []board.Point, person bool) {
 // ending says how the game ended.
 func (t *core) ending(r game.Result) string {
 	winner := t.lang.Side(r.Winner)
+	seats := &t.match.final.seats
+	you := r.Winner != board.Empty && seats[r.Winner].human && !seats[r.Winner.Other()].human
 	if r.Winner == board.Empty {
 		switch r.Reason {
 		case game.ByAbandoned:
@@ -296,12 +301,34 @@ func (t *core) ending(r game.Result) string {
 	case game.ByTime:
 		return t.lang.Say(text.WinsByTime, winner, t.lang.Side(r.Winner.Other()))
 	case game.ByFives:
+		if you {
+			return t.lang.Say(text.YouWinByFives)
+		}
 		return t.lang.Say(text.WinsByFives, winner)
 	case game.ByStuck:
+		if you {
+			return t.lang.Say(text.YouWinByStuck, t.lang.Side(r.Winner.Other()))
+		}
 		return t.lang.Say(text.WinsByStuck, winner, t.lang.Side(r.Winner.Other()))
 	}
-	if _, five := t.match.game.Rules().(game.Gomoku); five {
+	_, five := t.match.game.Rules().(game.Gomoku)
+	switch {
+	case five && you:
+		return t.lang.Say(text.YouWinByFive)
+	case five:
 		return t.lang.Say(text.WinsByFive, winner)
+	case you:
+		return t.lang.Say(text.YouWinByLine)
 	}
 	return t.lang.Say(text.WinsByLine, winner)
+}
+
+// area is the board for the snapshot; before one was reached it is the game's own.
+func (t *core) area() Area {
+	in := t.sensed.inset
+	if size := t.match.game.Size(); in.Game != size {
+		in = inset.Inset{Board: size, Game: size}
+	}
+	left, bottom := in.Corner()
+	return Area{Cols: in.Board.Cols, Rows: in.Board.Rows, Left: left, Bottom: bottom}
 }

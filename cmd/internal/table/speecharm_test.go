@@ -13,10 +13,8 @@ import (
 // there has put these stones down.
 func TestAnArmIsSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var b *sim.Board
 		r, e := listen(t, sim.Settings{HandDelay: 3 * time.Second}, func(c *Config) {
-			b = c.Sensor.(*sim.Board)
-			c.Arm = b
+			c.Arm = &plainArm{c.Sensor.(*sim.Board), 3 * time.Second}
 		})
 		defer r.stop()
 		r.pass(time.Second)

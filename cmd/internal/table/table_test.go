@@ -173,7 +173,7 @@ func TestWholeGame(t *testing.T) {
 		r.pass(3 * time.Second)
 		s := r.phase(PhaseOver)
 		if s.Result != "black" || s.Reason != "line" || len(s.Line) != 6 || s.ToMove != "" || s.Due != 0 ||
-			s.Message != "Black wins with six in a row." {
+			s.Message != "You win with six in a row." || s.Said["zh"].Message != "你六子连珠，获胜。" {
 			t.Fatalf("%+v", s)
 		}
 		if l := r.board.Lights(); l.Points[r.index("A10")] != hw.Winning || l.Points[r.index("S19")] != hw.LastMove {
@@ -257,7 +257,7 @@ func TestTheBoardIsMendedByTheLights(t *testing.T) {
 		r.phase(PhaseHuman)
 		r.put("C3", board.White)
 		r.pass(time.Second)
-		if s := r.phase(PhaseHuman); s.Message != "The stone on C3 has the wrong colour: Black is to move." || s.Marks[0] != (Mark{"C3", "wrong", "black"}) {
+		if s := r.phase(PhaseHuman); s.Message != "The stone on C3 has the wrong colour: Black is to move." || s.Marks[0] != (Mark{Point: "C3", Kind: "wrong", Color: "black"}) {
 			t.Errorf("%q %v", s.Message, s.Marks)
 		}
 		r.lift("C3")

@@ -70,7 +70,7 @@ type thought struct {
 // no longer has a position. It never lets two run at once: a thinker has its
 // memory once, and a ponderer the same.
 func (t *core) think() {
-	wanted := t.machineToThink()
+	wanted := t.status().Thinks()
 	s := &t.search
 	ponder := !wanted && t.mayPonder()
 	if s.running && s.ponders {
@@ -109,13 +109,6 @@ func (t *core) think() {
 	}})
 }
 
-// machineToThink reports whether the record as it stands waits for the
-// machine's choice.
-func (t *core) machineToThink() bool {
-	m := &t.match
-	return m.begun() && !m.game.Result().Over && !m.paused && m.mend == "" && !m.personToMove() && !m.awayToMove() && m.decision == nil
-}
-
 // answered takes a search's answer: the decision goes into the journal, and is
 // asked for on the board after that. An answer to an old position is dropped.
 func (t *core) answered(a answer) {
@@ -125,7 +118,7 @@ func (t *core) answered(a answer) {
 	}
 	t.search = search{}
 	t.changed = true
-	if a.position != t.match.position || !t.machineToThink() {
+	if a.position != t.match.position || !t.status().Thinks() {
 		return
 	}
 	if a.choice != "" && a.err == nil {

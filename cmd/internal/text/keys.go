@@ -22,6 +22,7 @@ const (
 	LightsLost    // why
 	BoardWaiting  // the board has not been read yet
 	BoardTooSmall // columns, rows it has, columns, rows the game needs
+	HandsMend     // in place of what a person would be asked to do
 	ClearBoard    // a new game, and stones on the board
 	PutTurn       // side, stones of the whole turn
 	PutRest       // number there, number due, stones still to come
@@ -266,10 +267,14 @@ const (
 
 	WinsByLine   // side
 	WinsByFive   // side
-	WinsByResign // side, other side
-	WinsByTime   // side, other side
-	WinsByFives  // side
-	WinsByStuck  // side, other side
+	YouWinByLine // in place of WinsByLine to the one person who plays, and so on
+	YouWinByFive
+	YouWinByFives
+	YouWinByStuck // other side
+	WinsByResign  // side, other side
+	WinsByTime    // side, other side
+	WinsByFives   // side
+	WinsByStuck   // side, other side
 	DrawFull
 	EndAbandoned //
 	DrawFives
@@ -325,6 +330,11 @@ const (
 	SettingsWrong //
 	SettingsMend  // file
 	SettingsVoice // line
+	StartFailed   //
+	StartRetries  //
+	StartMend     // file
+	StartVoice    //
+	AddressVoice  //
 
 	keys
 )

@@ -9,9 +9,9 @@ import (
 	"stonehand/engine/eval"
 )
 
-// TestJudge compares the sum that is kept with one that looks at every line,
+// TestEvaluator compares the sum that is kept with one that looks at every line,
 // after random turns and their taking back.
-func TestJudge(t *testing.T) {
+func TestEvaluator(t *testing.T) {
 	stones := eval.FromRoads([connect.MaxK + 1]int32{0, 10, 90, 250, 500, 700, 700}, 0)
 	for p := range stones.Waiting {
 		stones.Waiting[p] -= stones.Waiting[p] / 3 // not the same for both sides
@@ -20,7 +20,7 @@ func TestJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := &judge{pos: pos, stones: stones}
+	j := &evaluator{pos: pos, stones: stones}
 	check := func(what string, sum worth) {
 		t.Helper()
 		got := sum[0]
@@ -34,7 +34,7 @@ func TestJudge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 20 {
 		pos.Reset()
-		j.stand()
+		j.reset()
 		var past [40]touched
 		var turns []connect.Move
 		for len(turns) < len(past) && !pos.Over() {

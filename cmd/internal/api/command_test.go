@@ -1,4 +1,4 @@
-package table
+package api
 
 import (
 	"encoding/json"

@@ -6,10 +6,10 @@ import (
 	"stonehand/engine/eval"
 )
 
-// judge keeps what the lines of a position are worth by the learned tables. A
+// evaluator keeps what the lines of a position are worth by the learned tables. A
 // line's worth depends on its own stones alone and lines come again and again in
 // a search, so each is worked out once and remembered.
-type judge struct {
+type evaluator struct {
 	pos    *connect.Position
 	stones *eval.Stones
 	known  [knownLines]knownLine
@@ -29,32 +29,32 @@ type knownLine struct {
 // worth is for Black: when Black is to move and when White is.
 type worth [2]int32
 
-func (w *worth) add(v worth) { w[0] += v[0]; w[1] += v[1] }
-func (w *worth) sub(v worth) { w[0] -= v[0]; w[1] -= v[1] }
+func (w *worth) add(x worth) { w[0] += x[0]; w[1] += x[1] }
+func (w *worth) sub(x worth) { w[0] -= x[0]; w[1] -= x[1] }
 
-// stand looks at the whole position.
-func (j *judge) stand() {
-	j.sum = worth{}
-	for d := range j.worth {
-		for i := range j.worth[d] {
-			j.worth[d][i] = j.line(d, i)
-			j.sum.add(j.worth[d][i])
+// reset looks at the whole position.
+func (v *evaluator) reset() {
+	v.sum = worth{}
+	for d := range v.worth {
+		for i := range v.worth[d] {
+			v.worth[d][i] = v.line(d, i)
+			v.sum.add(v.worth[d][i])
 		}
 	}
 }
 
 // line is the worth of line i of direction d as it stands.
-func (j *judge) line(d, i int) worth {
-	black, white := j.pos.Lines(board.Black)[d&3][i&63], j.pos.Lines(board.White)[d&3][i&63]
+func (v *evaluator) line(d, i int) worth {
+	black, white := v.pos.Lines(board.Black)[d&3][i&63], v.pos.Lines(board.White)[d&3][i&63]
 	if black|white == 0 {
 		return worth{}
 	}
-	wall := j.pos.Walls()[d&3][i&63]
+	wall := v.pos.Walls()[d&3][i&63]
 	h := (black*0x9E3779B1 ^ white*0x85EBCA77 ^ wall*0xC2B2AE3D)
-	k := &j.known[(h^h>>15)&(knownLines-1)]
+	k := &v.known[(h^h>>15)&(knownLines-1)]
 	if k.black != black || k.white != white || k.wall != wall {
 		k.black, k.white, k.wall = black, white, wall
-		k.worth[0], k.worth[1] = j.stones.Line(black, white, wall)
+		k.worth[0], k.worth[1] = v.stones.Line(black, white, wall)
 	}
 	return k.worth
 }
@@ -91,39 +91,39 @@ func (t *touched) find(m connect.Move) {
 }
 
 // after is what the sum becomes by the turn m, which stands on the board
-// already and is the only one since the last call of stand, play or take.
-func (j *judge) after(m connect.Move) worth {
+// already and is the only one since the last call of reset, play or take.
+func (v *evaluator) after(m connect.Move) worth {
 	var t touched
 	t.find(m)
-	sum := j.sum
+	sum := v.sum
 	for _, l := range t.line[:t.n] {
-		sum.add(j.line(int(l.d), int(l.i)))
-		sum.sub(j.worth[l.d&3][l.i&63])
+		sum.add(v.line(int(l.d), int(l.i)))
+		sum.sub(v.worth[l.d&3][l.i&63])
 	}
 	return sum
 }
 
 // play counts the turn m in, which stands on the board already. t remembers what
 // take needs to count it out again.
-func (j *judge) play(m connect.Move, t *touched) {
+func (v *evaluator) play(m connect.Move, t *touched) {
 	t.find(m)
 	for k := range t.line[:t.n] {
 		l := &t.line[k]
-		now := &j.worth[l.d&3][l.i&63]
+		now := &v.worth[l.d&3][l.i&63]
 		l.worth = *now
-		j.sum.sub(*now)
-		*now = j.line(int(l.d), int(l.i))
-		j.sum.add(*now)
+		v.sum.sub(*now)
+		*now = v.line(int(l.d), int(l.i))
+		v.sum.add(*now)
 	}
 }
 
 // take counts out what play counted in.
-func (j *judge) take(t *touched) {
+func (v *evaluator) take(t *touched) {
 	for k := range t.line[:t.n] {
 		l := &t.line[k]
-		now := &j.worth[l.d&3][l.i&63]
-		j.sum.sub(*now)
+		now := &v.worth[l.d&3][l.i&63]
+		v.sum.sub(*now)
 		*now = l.worth
-		j.sum.add(*now)
+		v.sum.add(*now)
 	}
 }

@@ -1,4 +1,5 @@
-package table
+// Package inset says where on a board a smaller game is played.
+package inset
 
 import (
 	"slices"
@@ -17,17 +18,17 @@ type Inset struct {
 // Fits reports whether the board has room for the game.
 func (i Inset) Fits() bool { return i.Game.Cols <= i.Board.Cols && i.Game.Rows <= i.Board.Rows }
 
-// whole reports whether the game takes the whole board.
-func (i Inset) whole() bool { return i.Game == i.Board }
+// Whole reports whether the game takes the whole board.
+func (i Inset) Whole() bool { return i.Game == i.Board }
 
-// corner is where on the board the game's lower left point lies.
-func (i Inset) corner() (x, y int) {
+// Corner is where on the board the game's lower left point lies.
+func (i Inset) Corner() (x, y int) {
 	return (i.Board.Cols - i.Game.Cols) / 2, (i.Board.Rows - i.Game.Rows) / 2
 }
 
 // Index returns the board's number of a point of the game.
 func (i Inset) Index(p board.Point) int {
-	x, y := i.corner()
+	x, y := i.Corner()
 	return i.Board.Index(board.At(p.X()+x, p.Y()+y))
 }
 
@@ -38,7 +39,7 @@ func (i Inset) Point(index int) board.Point {
 		return board.Nowhere
 	}
 	p := i.Board.Point(index)
-	left, bottom := i.corner()
+	left, bottom := i.Corner()
 	x, y := p.X()-left, p.Y()-bottom
 	if x < 0 || y < 0 || x >= i.Game.Cols || y >= i.Game.Rows {
 		return board.Nowhere
@@ -46,19 +47,9 @@ func (i Inset) Point(index int) board.Point {
 	return board.At(x, y)
 }
 
-// area is the board for the snapshot; before one was reached it is the game's own.
-func (t *core) area() Area {
-	in := t.sensed.inset
-	if size := t.match.game.Size(); in.Game != size {
-		in = Inset{Board: size, Game: size}
-	}
-	left, bottom := in.corner()
-	return Area{Cols: in.Board.Cols, Rows: in.Board.Rows, Left: left, Bottom: bottom}
-}
-
-// inside lists, by the game's numbers, those of the board's points that belong to
+// Inside lists, by the game's numbers, those of the board's points that belong to
 // the game.
-func (i Inset) inside(points []int) []int {
+func (i Inset) Inside(points []int) []int {
 	var list []int
 	for _, n := range points {
 		if p := i.Point(n); p != board.Nowhere {
@@ -68,9 +59,9 @@ func (i Inset) inside(points []int) []int {
 	return list
 }
 
-// cut returns what the game's points show of all that the board's do.
-func (i Inset) cut(points []hw.State) []hw.State {
-	if i.whole() || len(points) != i.Board.Count() {
+// Cut returns what the game's points show of all that the board's do.
+func (i Inset) Cut(points []hw.State) []hw.State {
+	if i.Whole() || len(points) != i.Board.Count() {
 		return points
 	}
 	part := make([]hw.State, i.Game.Count())
@@ -80,10 +71,10 @@ func (i Inset) cut(points []hw.State) []hw.State {
 	return part
 }
 
-// spread makes a picture of the board from one of the game. Dim lights beyond its
+// Spread makes a picture of the board from one of the game. Dim lights beyond its
 // corners show where the game lies.
-func (i Inset) spread(p hw.Picture) hw.Picture {
-	if i.whole() || !i.Fits() || len(p.Points) != i.Game.Count() {
+func (i Inset) Spread(p hw.Picture) hw.Picture {
+	if i.Whole() || !i.Fits() || len(p.Points) != i.Game.Count() {
 		return p
 	}
 	all := hw.Picture{Points: make([]hw.Signal, i.Board.Count()), Edge: p.Edge}
@@ -94,7 +85,7 @@ func (i Inset) spread(p hw.Picture) hw.Picture {
 	if dark {
 		return all
 	}
-	left, bottom := i.corner()
+	left, bottom := i.Corner()
 	right, top := left+i.Game.Cols, bottom+i.Game.Rows
 	for _, at := range [4][2]int{{left - 1, bottom - 1}, {left - 1, top}, {right, bottom - 1}, {right, top}} {
 		if at[0] >= 0 && at[1] >= 0 && at[0] < i.Board.Cols && at[1] < i.Board.Rows {
