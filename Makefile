@@ -33,7 +33,11 @@ ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sg
 # simulated chip mostly wait, and would be alone at the end.
 LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/avrtest ./cmd/internal/table ./cmd/internal/store
 
-.PHONY: run build test tools lint cross race heavy engine arm nightly bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+# What checks the page lies beside it and is not shipped; "make tools" installs it.
+page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
+	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
+
+.PHONY: run build test tools lint page cross race heavy engine arm nightly bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -49,13 +53,13 @@ build: ## build bin/stonehand
 # Its parts run side by side: many tests wait for simulated hardware, which leaves
 # the processors to others. The race detector is the longest of them, and goes first.
 test: tools bin/gotest ## everything that has to pass: tools, lint, ARM builds, all tests
-	@$(MAKE) --no-print-directory -j race heavy engine cross lint arm
+	@$(MAKE) --no-print-directory -j race heavy engine cross lint page arm
 
 tools: ## install the outside tools that the tests use
 	@.ci/tools
 	@hw/kerneltest/fetch
 
-lint: ## gofmt, go vet, staticcheck, deadcode
+lint: ## gofmt, go vet, staticcheck, deadcode; types and style of the page
 	@unformatted=$$(gofmt -l .ci cmd engine hw firmware-protocol systemd); \
 	if [ -n "$$unformatted" ]; then \
 		echo "error: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; \
@@ -66,6 +70,10 @@ lint: ## gofmt, go vet, staticcheck, deadcode
 	if [ -n "$$unused" ]; then \
 		echo "error: nobody calls these; remove them:" >&2; echo "$$unused" >&2; exit 1; \
 	fi
+	@$(call page,lint)
+
+page: ## the page's unit tests, in Node.js
+	@$(call page,test)
 
 cross: ## build for the Raspberry Pi: 64 bit, and the oldest ones
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build ./...

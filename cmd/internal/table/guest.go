@@ -2,6 +2,7 @@ package table
 
 import (
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -78,5 +79,5 @@ func (t *core) freeGuest(e *Entry, c Command) {
 	if c.Human == nil {
 		e.Human = []string{board.Black.String(), board.White.String()}
 	}
-	t.link = elsewhere{}
+	t.opponent = opponent.Machine{}
 }
