@@ -4,8 +4,10 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/table"
 	"stonehand/engine/hybrid"
 	"stonehand/engine/search"
 )
@@ -40,8 +42,22 @@ func engineOptions(e config.Engine) (search.Options, error) {
 const (
 	normalGarbage = 4
 	leanGarbage   = 1
-	besideTable   = 3
+	besideTable   = 6
 )
+
+// tidyAfter is how long after the start, and after the end of a game, memory is
+// tidied: by then the page has fetched what it wants.
+const tidyAfter = time.Second
+
+// tidyArchive is an archive after which memory is tidied: each game leaves garbage
+// and pages of the program that the next one may not need.
+type tidyArchive struct{ table.Archive }
+
+// Keep implements [table.Archive].
+func (a tidyArchive) Keep(f table.Finished) error {
+	time.AfterFunc(tidyAfter, tidyMemory)
+	return a.Archive.Keep(f)
+}
 
 // tidyMemory gives back what this process can do without for now.
 func tidyMemory() {
