@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/board"
 	"stonehand/hw/sim"
 	"stonehand/hw/soc"
@@ -35,7 +36,7 @@ func (d *dreamer) Ponder(ctx context.Context, q Question) {
 	d.thinker.mu.Unlock()
 	var turns []string
 	for _, t := range q.Turns {
-		turns = append(turns, strings.Join(names(t.Points), "+"))
+		turns = append(turns, strings.Join(apitest.Names(t.Points), "+"))
 	}
 	d.mu.Lock()
 	d.now = strings.Join(turns, " ")

@@ -122,7 +122,7 @@ func (t *core) answered(a answer) {
 		return
 	}
 	if a.choice != "" && a.err == nil {
-		_, a.err = t.choose(Entry{Kind: KindChoice, Choice: string(a.choice)})
+		_, a.err = t.choose(Entry{Kind: KindChoice, Choice: a.choice})
 		if a.err == nil {
 			return
 		}
@@ -140,7 +140,7 @@ func (t *core) answered(a answer) {
 		}
 		return
 	}
-	if err := t.commit(Entry{Kind: KindDecision, Color: color.String(), Turn: names(turn.Points)}); err != nil {
+	if err := t.commit(Entry{Kind: KindDecision, Color: color, Turn: slices.Clone(turn.Points)}); err != nil {
 		t.log.Error("the machine's choice does not fit the game", "err", err)
 	}
 }
