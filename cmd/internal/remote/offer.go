@@ -41,9 +41,9 @@ type Status struct {
 	Trouble string      // what keeps the link from standing, as a sentence
 }
 
-// Desk is where people invite somebody, accept an invitation and leave. Errors
+// Session is how people invite somebody, accept an invitation and leave. Errors
 // are sentences without their full stop.
-type Desk interface {
+type Session interface {
 	// ServeHTTP is where the other end's link arrives.
 	http.Handler
 	Invite(ctx context.Context, o Offer) (Invitation, error)

@@ -22,7 +22,7 @@ import (
 // openTime is how long an invitation stays open that nobody accepts.
 const openTime = 24 * time.Hour
 
-// Config is what a desk is made of.
+// Config is what a session is made of.
 type Config struct {
 	Dir  string      // where the file is kept; it exists
 	Book remote.Book // what can be played
@@ -33,8 +33,8 @@ type Config struct {
 	Client *http.Client
 }
 
-// Desk is where a table and others meet. Its methods may be called from anywhere.
-type Desk struct {
+// Session is where a table and others meet. Its methods may be called from anywhere.
+type Session struct {
 	cfg    Config
 	log    *slog.Logger
 	wishes chan api.Wish
@@ -71,9 +71,9 @@ type Desk struct {
 	workers  sync.WaitGroup
 }
 
-var _ remote.Desk = (*Desk)(nil)
+var _ remote.Session = (*Session)(nil)
 
-// request is something that people ask of the desk.
+// request is something that people ask of the session.
 type request struct {
 	do    func() error
 	reply chan error
@@ -91,13 +91,13 @@ type line struct {
 	reply   chan bool
 }
 
-// New returns a desk with what its file has; a file that cannot be used is said and
+// New returns a session with what its file has; a file that cannot be used is said and
 // left as it is until something is to be kept.
-func New(c Config) (*Desk, error) {
+func New(c Config) (*Session, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	d := &Desk{cfg: c, log: c.Log, wishes: make(chan api.Wish, 16), asks: make(chan request), lines: make(chan line), done: make(chan struct{})}
+	d := &Session{cfg: c, log: c.Log, wishes: make(chan api.Wish, 16), asks: make(chan request), lines: make(chan line), done: make(chan struct{})}
 	k, err := load(c.Dir)
 	if err != nil {
 		d.log.Error("what was kept of games with players elsewhere cannot be used", "err", err)
@@ -114,7 +114,7 @@ func New(c Config) (*Desk, error) {
 }
 
 // open makes the protocol's end of the session.
-func (d *Desk) open() error {
+func (d *Session) open() error {
 	s := d.kept.Session
 	p, err := remote.New(s.State, uint64(time.Now().UnixMilli()), remote.Options{Book: d.cfg.Book, Name: d.cfg.Name, Timed: true, Left: d.left})
 	if err != nil {
@@ -125,15 +125,15 @@ func (d *Desk) open() error {
 }
 
 // Wish takes what people at the table want; it does not wait.
-func (d *Desk) Wish(w api.Wish) {
+func (d *Session) Wish(w api.Wish) {
 	select {
 	case d.wishes <- w:
 	default: // nobody wants so much in so short a time
 	}
 }
 
-// Status implements [remote.Desk].
-func (d *Desk) Status() remote.Status {
+// Status implements [remote.Session].
+func (d *Session) Status() remote.Status {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.status
@@ -141,13 +141,13 @@ func (d *Desk) Status() remote.Status {
 
 // Locked reports whether strangers who reach the page are to be kept from the game:
 // somebody elsewhere plays, or is invited to.
-func (d *Desk) Locked() bool {
+func (d *Session) Locked() bool {
 	s := d.Status()
 	return s.Session || s.Open != nil
 }
 
 // publish brings the status to the present.
-func (d *Desk) publish() {
+func (d *Session) publish() {
 	var st remote.Status
 	var codes []string
 	if o := d.kept.Open; o != nil {
@@ -168,8 +168,8 @@ func (d *Desk) publish() {
 	d.status, d.codes = st, codes
 }
 
-// Run works at the desk of a table until ctx ends, and then returns nil.
-func (d *Desk) Run(ctx context.Context, t api.Board) error {
+// Run works at the session of a table until ctx ends, and then returns nil.
+func (d *Session) Run(ctx context.Context, t api.Board) error {
 	d.table = t
 	ctx, cancel := context.WithCancel(ctx)
 	defer func() {
@@ -218,7 +218,7 @@ func (d *Desk) Run(ctx context.Context, t api.Board) error {
 }
 
 // ask has the loop do something.
-func (d *Desk) ask(ctx context.Context, do func() error) error {
+func (d *Session) ask(ctx context.Context, do func() error) error {
 	r := request{do, make(chan error, 1)}
 	select {
 	case d.asks <- r:
@@ -235,8 +235,8 @@ func (d *Desk) ask(ctx context.Context, do func() error) error {
 	}
 }
 
-// Invite implements [remote.Desk]: an invitation that was open is closed.
-func (d *Desk) Invite(ctx context.Context, o remote.Offer) (remote.Invitation, error) {
+// Invite implements [remote.Session]: an invitation that was open is closed.
+func (d *Session) Invite(ctx context.Context, o remote.Offer) (remote.Invitation, error) {
 	var i remote.Invitation
 	err := d.ask(ctx, func() error {
 		if d.kept.Session != nil {
@@ -289,9 +289,9 @@ func invitedOpening(now *api.Snapshot, rules, asked string) (string, error) {
 	return k.String(), nil
 }
 
-// Join implements [remote.Desk]. It returns when the host has accepted or refused, or
+// Join implements [remote.Session]. It returns when the host has accepted or refused, or
 // when the host could not be reached: that is tried again then.
-func (d *Desk) Join(ctx context.Context, address, code string) error {
+func (d *Session) Join(ctx context.Context, address, code string) error {
 	at, fragment, err := ReadLink(address, d.cfg.Port)
 	if err != nil {
 		return err
@@ -309,7 +309,7 @@ func (d *Desk) Join(ctx context.Context, address, code string) error {
 			}
 			return errors.New("somebody elsewhere plays already: leave that game first")
 		}
-		d.kept.Session = &session{Code: code, Guest: newCode(), Address: at}
+		d.kept.Session = &accepted{Code: code, Guest: newCode(), Address: at}
 		if err := d.open(); err != nil {
 			d.kept.Session = nil
 			return err
@@ -334,8 +334,8 @@ func (d *Desk) Join(ctx context.Context, address, code string) error {
 	}
 }
 
-// Leave implements [remote.Desk].
-func (d *Desk) Leave(ctx context.Context) error {
+// Leave implements [remote.Session].
+func (d *Session) Leave(ctx context.Context) error {
 	return d.ask(ctx, func() error {
 		// A table may have a player elsewhere of whom the lost file knew.
 		e := d.table.Snapshot().Elsewhere
@@ -352,7 +352,7 @@ func (d *Desk) Leave(ctx context.Context) error {
 
 // left is what a side has on the table's clock once it has done what it is at, with
 // what is added when the other player goes on.
-func (d *Desk) left(c board.Color, pressed bool) *remote.Left {
+func (d *Session) left(c board.Color, pressed bool) *remote.Left {
 	s := d.table.Snapshot()
 	control, err := clock.Parse(s.Clock.Control)
 	if err != nil || control.IsZero() {
@@ -366,7 +366,7 @@ func (d *Desk) left(c board.Color, pressed bool) *remote.Left {
 }
 
 // save keeps what is to outlive the program.
-func (d *Desk) save() error {
+func (d *Session) save() error {
 	if d.peer != nil && d.kept.Session != nil {
 		d.kept.Session.State = d.peer.State()
 	}
@@ -383,7 +383,7 @@ func (d *Desk) save() error {
 }
 
 // want does what people here want of the player elsewhere.
-func (d *Desk) want(w api.Wish) {
+func (d *Session) want(w api.Wish) {
 	if d.peer == nil {
 		return
 	}
@@ -401,7 +401,7 @@ func (d *Desk) want(w api.Wish) {
 }
 
 // speak sends what the other end does not have, and shows that somebody is here.
-func (d *Desk) speak() {
+func (d *Session) speak() {
 	p := d.peer
 	if p == nil {
 		return
@@ -427,7 +427,7 @@ func (d *Desk) speak() {
 }
 
 // drop ends the connection.
-func (d *Desk) drop() {
+func (d *Session) drop() {
 	if d.conn != nil {
 		d.conn.end()
 		d.conn = nil
@@ -440,7 +440,7 @@ func (d *Desk) drop() {
 
 // expire closes an invitation that is too old, and gives up guests that have not
 // come back for so long.
-func (d *Desk) expire() {
+func (d *Session) expire() {
 	if o := d.kept.Open; o != nil && time.Now().After(o.Expires) {
 		d.kept.Open = nil
 		_ = d.save()
