@@ -3,8 +3,10 @@ package table
 import (
 	"time"
 
+	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/table/clockwork"
+	"stonehand/cmd/internal/table/logged"
 	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/cmd/internal/table/speech"
@@ -21,7 +23,7 @@ import (
 type core struct {
 	cfg  Config // whether a part is there, and settings; no part is called
 	lang text.Language
-	log  lines
+	log  logged.Lines
 	out  Effects // of the step under way
 
 	now     time.Time // of the step
@@ -43,7 +45,7 @@ type core struct {
 	speech      speech.Machine
 	voice       voice
 	leaving     shutdown.Machine
-	arm         arm
+	arm         arm.Machine
 	calib       calibrating
 	doubt       suspicion
 	opponent    opponent.Machine
@@ -73,7 +75,7 @@ type Input struct {
 	Fault   *partFault
 	Placed  *hw.Placement // by the arm
 	News    *hw.ArmNews
-	ArmDone *armDone
+	ArmDone *arm.Done
 	Asked   *shutdown.Asked
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
@@ -99,7 +101,7 @@ const (
 
 // Effects are what follows in the world, to be carried out in this order.
 type Effects struct {
-	Arm []armOrder // first: a hand may be in its way
+	Arm []arm.Order // first: a hand may be in its way
 
 	// What is to be saved, with the step that follows from [Saved] before anything
 	// below is carried out that follows from it.
@@ -112,7 +114,7 @@ type Effects struct {
 	Thought *Thought // of the machine, for subscribers
 
 	Voice       []voiceOrder
-	Place       *armJob
+	Place       *arm.Job
 	Search      []searchOrder
 	Wishes      []Wish
 	Probe       *bool
@@ -122,7 +124,7 @@ type Effects struct {
 	Shutdown    bool // let the voice finish, and ask the computer
 
 	Refusal *CommandError // of the step's command
-	Log     []line
+	Log     logged.Lines
 }
 
 // saves reports whether something is to be saved.
@@ -198,11 +200,11 @@ func (t *core) take(in Input) {
 	case in.Fault != nil:
 		t.partFault(*in.Fault)
 	case in.Placed != nil:
-		t.onPlaced(*in.Placed)
+		t.stepArm(arm.In{Placed: in.Placed})
 	case in.News != nil:
-		t.armTold(*in.News)
+		t.stepArm(arm.In{News: in.News})
 	case in.ArmDone != nil:
-		t.onArmDone(*in.ArmDone)
+		t.stepArm(arm.In{Done: in.ArmDone})
 	case in.Asked != nil:
 		t.stepShutdown(shutdown.In{Asked: in.Asked})
 	case in.Saved != nil:
@@ -215,15 +217,8 @@ func (t *core) take(in Input) {
 // Next returns when there is something to do even if nothing happens; zero if never.
 func (t *core) Next() time.Time {
 	next := earliest(t.unsaved.retryAt, t.leaving.Next())
-	a := &t.arm
-	if t.cfg.Arm != nil && t.match.decision != nil {
-		next = earliest(next, after(a.again, t.now))
-	}
-	if a.kept {
-		next = earliest(next, after(a.startled.Add(armCalm), t.now))
-	}
-	if a.held && a.running {
-		next = earliest(next, after(a.since.Add(armStuck), t.now))
+	if t.cfg.Arm != nil {
+		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
 	if t.underway() {
 		next = earliest(next, t.calib.session.Next())
@@ -242,14 +237,6 @@ func earliest(times ...time.Time) (first time.Time) {
 		}
 	}
 	return first
-}
-
-// after returns at if that is to come, and zero if not.
-func after(at, now time.Time) time.Time {
-	if at.After(now) {
-		return at
-	}
-	return time.Time{}
 }
 
 // status is how the table stands.

@@ -171,7 +171,7 @@ func (t *core) advice(d referee.Verdict) string {
 // placing says who puts down the machine's stones.
 func (t *core) placing(points []board.Point, c board.Color) string {
 	k := text.PlaceStones
-	if t.arm.running || t.cfg.Arm != nil && len(t.sensed.view.Wanted) == 0 || t.cfg.Arm == nil && t.helping {
+	if t.arm.Running() || t.cfg.Arm != nil && len(t.sensed.view.Wanted) == 0 || t.cfg.Arm == nil && t.helping {
 		k = text.ArmPlaces
 	}
 	return t.lang.Say(k, t.lang.Stones(len(points), c), t.lang.Points(points))

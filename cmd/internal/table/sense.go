@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -150,7 +151,7 @@ func (t *core) frame(f *hw.Frame) {
 	for i, p := range o.Points {
 		sight[size.Point(i)] = referee.Sight(p)
 	}
-	t.noteHand(s.referee.Seen(), &sight)
+	t.stepArm(arm.In{Was: s.referee.Seen(), Seen: &sight})
 	t.expect()
 	e, view := s.referee.Step(t.now, &sight)
 	if _, err := t.judged(e, view); err != nil {

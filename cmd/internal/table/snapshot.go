@@ -133,9 +133,9 @@ func (t *core) describe() *Snapshot {
 		Buttons:   t.keys(),
 
 		Pondering: t.search.running && t.search.ponders,
-		Arm:       t.arm.running,
-		ArmState:  t.arm.now.State,
-		ArmCause:  t.arm.now.Cause, ArmPressed: t.arm.now.Pressed,
+		Arm:       t.arm.Running(),
+		ArmState:  t.arm.News().State,
+		ArmCause:  t.arm.News().Cause, ArmPressed: t.arm.News().Pressed,
 		Trays: t.trays(),
 
 		Calibration: t.describeCalibration(),

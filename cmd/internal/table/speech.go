@@ -40,7 +40,7 @@ func (t *core) speak() {
 	}
 	in := speech.In{
 		Notice: t.notice[t.lang], Shown: t.noticeUntil, Warning: t.warningSays(t.clockwork.Warning()), Fault: t.faultAloud(),
-		Arm: t.arm.running, ByHand: t.cfg.Arm == nil, Turns: t.cfg.TellTurns,
+		Arm: t.arm.Running(), ByHand: t.cfg.Arm == nil, Turns: t.cfg.TellTurns,
 	}
 	if t.told {
 		r := t.remark()
