@@ -150,7 +150,7 @@ func TestLeaveWithoutTheFile(t *testing.T) {
 	}
 	host.start()
 	if host.table.Snapshot().Elsewhere == nil {
-		t.Fatal("the table has forgotten the player elsewhere by itself")
+		t.Fatal("the table has forgotten the remote opponent by itself")
 	}
 	if err := host.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestLeaveWithoutTheFile(t *testing.T) {
 	}
 }
 
-// Whoever waits for a player elsewhere who does not come back may end the game; the
+// Whoever waits for a remote opponent who does not come back may end the game; the
 // other is told when it is back, whoever invited.
 func TestAbandonedGame(t *testing.T) {
 	for _, guestWaits := range []bool{true, false} {

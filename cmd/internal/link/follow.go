@@ -99,7 +99,7 @@ func (d *Session) step(ctx context.Context) (more bool, err error) {
 		return false, nil
 	}
 	if s.Reason == string(game.ByAbandoned) && s.Elsewhere != nil && s.GameID == k.Table {
-		d.log.Info("the player elsewhere did not come back, and the game was abandoned")
+		d.log.Info("the remote opponent did not come back, and the game was abandoned")
 		return false, d.part(ctx)
 	}
 	if k.State.Host && s.Elsewhere != nil && s.GameID != k.Table {

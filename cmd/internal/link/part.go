@@ -82,7 +82,7 @@ func (d *Session) takeLeave(ctx context.Context, l line) bool {
 	if i < 0 || !welcome(ctx, l.conn) {
 		return false
 	}
-	d.log.Info("the player elsewhere is told that this one has left", "from", l.conn.where)
+	d.log.Info("the remote opponent is told that this one has left", "from", l.conn.where)
 	l.conn.last = true
 	l.conn.send(d.kept.Departed[i].Said)
 	return true

@@ -12,7 +12,7 @@ import (
 	"stonehand/cmd/internal/remote"
 )
 
-// left complains unless the table at an end knows that the player elsewhere has left,
+// left complains unless the table at an end knows that the remote opponent has left,
 // and shows an end of the game.
 func (p *pair) left(end int, result, reason string) {
 	p.Helper()

@@ -153,7 +153,7 @@ func (d *Session) take(ctx context.Context, l line) {
 	case l.message != nil:
 		d.heard(ctx, l.message)
 	case l.err != nil && l.conn != nil:
-		d.log.Info("the link to the player elsewhere is cut", "where", l.conn.where, "err", l.err)
+		d.log.Info("the link to the remote opponent is cut", "where", l.conn.where, "err", l.err)
 		d.trouble = l.err.Error()
 		d.drop()
 	case l.err != nil:
@@ -178,7 +178,7 @@ func (d *Session) accept(ctx context.Context, l line) bool {
 	if !welcome(ctx, l.conn) {
 		return false
 	}
-	d.log.Info("the player elsewhere is connected", "from", l.conn.where)
+	d.log.Info("the remote opponent is connected", "from", l.conn.where)
 	d.connected(l.conn)
 	return true
 }
@@ -244,7 +244,7 @@ func (d *Session) heard(ctx context.Context, m *remote.Message) {
 	}
 	if d.peer.View().Bye {
 		d.finish(ctx)
-		d.log.Info("the player elsewhere has left")
+		d.log.Info("the remote opponent has left")
 		d.acknowledge()
 		d.forget(ctx, text.ElsewhereLeft)
 		_ = d.save()

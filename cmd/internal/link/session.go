@@ -100,12 +100,12 @@ func New(c Config) (*Session, error) {
 	d := &Session{cfg: c, log: c.Log, wishes: make(chan api.Wish, 16), asks: make(chan request), lines: make(chan line), done: make(chan struct{})}
 	k, err := load(c.Dir)
 	if err != nil {
-		d.log.Error("what was kept of games with players elsewhere cannot be used", "err", err)
+		d.log.Error("what was kept of games with remote opponents cannot be used", "err", err)
 	}
 	d.kept = k
 	if s := d.kept.Session; s != nil {
 		if err := d.open(); err != nil {
-			d.log.Error("the game with the player elsewhere cannot go on", "err", err)
+			d.log.Error("the game with the remote opponent cannot go on", "err", err)
 			d.kept.Session = nil
 		}
 	}
@@ -140,7 +140,7 @@ func (d *Session) Status() remote.Status {
 }
 
 // Locked reports whether strangers who reach the page are to be kept from the game:
-// somebody elsewhere plays, or is invited to.
+// a remote opponent plays, or is invited to.
 func (d *Session) Locked() bool {
 	s := d.Status()
 	return s.Session || s.Open != nil
@@ -240,7 +240,7 @@ func (d *Session) Invite(ctx context.Context, o remote.Offer) (remote.Invitation
 	var i remote.Invitation
 	err := d.ask(ctx, func() error {
 		if d.kept.Session != nil {
-			return errors.New("somebody elsewhere plays already: leave that game first")
+			return errors.New("a remote opponent plays already: leave that game first")
 		}
 		now := d.table.Snapshot()
 		rules := cmp.Or(o.Rules, now.Game)
@@ -307,7 +307,7 @@ func (d *Session) Join(ctx context.Context, address, code string) error {
 				joined <- nil
 				return nil
 			}
-			return errors.New("somebody elsewhere plays already: leave that game first")
+			return errors.New("a remote opponent plays already: leave that game first")
 		}
 		d.kept.Session = &accepted{Code: code, Guest: newCode(), Address: at}
 		if err := d.open(); err != nil {
@@ -337,7 +337,7 @@ func (d *Session) Join(ctx context.Context, address, code string) error {
 // Leave implements [remote.Session].
 func (d *Session) Leave(ctx context.Context) error {
 	return d.ask(ctx, func() error {
-		// A table may have a player elsewhere of whom the lost file knew.
+		// A table may have a remote opponent of whom the lost file knew.
 		e := d.table.Snapshot().Elsewhere
 		if d.kept.Session == nil && d.kept.Open == nil && (e == nil || e.Guest) {
 			return errors.New("nobody elsewhere plays or is invited")
@@ -373,7 +373,7 @@ func (d *Session) save() error {
 	d.unsaved = true
 	if err := d.kept.store(d.cfg.Dir); err != nil {
 		if time.Since(d.failed) > time.Minute {
-			d.log.Error("the game with the player elsewhere cannot be saved; nothing is sent until it can", "err", err)
+			d.log.Error("the game with the remote opponent cannot be saved; nothing is sent until it can", "err", err)
 			d.failed = time.Now()
 		}
 		return err
@@ -382,7 +382,7 @@ func (d *Session) save() error {
 	return nil
 }
 
-// want does what people here want of the player elsewhere.
+// want does what people here want of the remote opponent.
 func (d *Session) want(w api.Wish) {
 	if d.peer == nil {
 		return
@@ -391,12 +391,12 @@ func (d *Session) want(w api.Wish) {
 	if w.Answer != nil {
 		err = d.peer.Answer(*w.Answer)
 	} else {
-		// The turn of the player elsewhere may be agreed on and not be down yet.
+		// The turn of the remote opponent may be agreed on and not be down yet.
 		s, v := d.table.Snapshot(), d.peer.View()
 		err = d.peer.AskBack(len(v.Turns) - (len(s.Moves) - w.Back))
 	}
 	if err != nil {
-		d.log.Warn("what people want cannot be asked of the player elsewhere", "err", err)
+		d.log.Warn("what people want cannot be asked of the remote opponent", "err", err)
 	}
 }
 

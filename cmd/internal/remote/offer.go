@@ -33,7 +33,7 @@ type Invitation struct {
 
 // Status is how things stand between this table and others.
 type Status struct {
-	Session bool        // somebody elsewhere plays, or this table plays elsewhere
+	Session bool        // a remote opponent plays, or this table plays elsewhere
 	Host    bool        // the invitation was this table's
 	Address string      // guest: of the host
 	Up      bool        // the link stands
@@ -49,7 +49,7 @@ type Session interface {
 	Invite(ctx context.Context, o Offer) (Invitation, error)
 	// Join accepts an invitation by its link or by host and code.
 	Join(ctx context.Context, address, code string) error
-	// Leave ends the game with the player elsewhere, and closes an open invitation.
+	// Leave ends the game with the remote opponent, and closes an open invitation.
 	Leave(ctx context.Context) error
 	Status() Status
 }

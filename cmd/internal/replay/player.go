@@ -265,7 +265,7 @@ func (p *Player) command(ctx context.Context, l *lockstep, c api.Command) error 
 }
 
 // decide lets the machine choose what it chose then: a turn, or something in an
-// opening. What a player elsewhere did comes by itself, in a note of its own.
+// opening. What a remote opponent did comes by itself, in a note of its own.
 func (p *Player) decide(ctx context.Context, l *lockstep, e api.Entry) error {
 	s := p.table.Snapshot()
 	if s.Elsewhere != nil && s.Side == s.Elsewhere.Color {

@@ -44,7 +44,7 @@ type joining struct {
 	Code string `json:"code"`
 }
 
-// linked is how things stand with players elsewhere.
+// linked is how things stand with remote opponents.
 type linked struct {
 	Able    bool   `json:"able"`
 	Session bool   `json:"session"`
