@@ -15,7 +15,7 @@ import (
 
 // The scenarios in testdata are scripts: blocks divided by blank lines, each
 // some commands, a line of dashes, and what the referee said. testdata/README
-// explains the commands. With -update the answers are written anew.
+// explains the commands. With -update the answers are written again.
 var update = flag.Bool("update", false, "write the answers of the scenarios anew")
 
 func TestScenarios(t *testing.T) {

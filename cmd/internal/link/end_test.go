@@ -160,7 +160,7 @@ func TestLeaveWithoutTheFile(t *testing.T) {
 	}
 }
 
-// Whoever waits for a remote opponent who does not come back may end the game; the
+// Anyone who waits for a remote opponent who does not come back may end the game; the
 // other is told when it is back, whoever invited.
 func TestAbandonedGame(t *testing.T) {
 	for _, guestWaits := range []bool{true, false} {

@@ -199,7 +199,7 @@ func (d *Session) Run(ctx context.Context, t api.Board) error {
 			d.want(w)
 		case r := <-d.asks:
 			err := r.do()
-			d.publish() // whoever asked may look at once
+			d.publish() // anyone who asked may look at once
 			r.reply <- err
 		case l := <-d.lines:
 			d.take(ctx, l)

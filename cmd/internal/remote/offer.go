@@ -21,7 +21,7 @@ type Offer struct {
 	Machine bool
 }
 
-// Invitation is an open invitation. Whoever has its code may play, once.
+// Invitation is an open invitation. Anyone who has its code may play, once.
 type Invitation struct {
 	Code    string    // the secret: 128 random bits
 	Guest   string    // "black" or "white"

@@ -238,7 +238,7 @@ func (p *Player) play(ctx context.Context, l *lockstep, v recording.Event, out c
 		if err != nil || c.Do == api.DoShutdown || c.Do == api.DoLink || c.Do == api.DoHands {
 			return nil
 		}
-		c.Question = 0 // questions are numbered anew
+		c.Question = 0 // questions are numbered again
 		return p.command(ctx, l, c)
 	case v.Note.Key == keyLink:
 		o, err := parseLink(v.Note.Text)
