@@ -323,10 +323,8 @@ func (t *core) thought(th thought) {
 	if th.position != t.match.position || !t.search.running || t.search.ponders {
 		return
 	}
-	if th.Line == nil {
-		th.Line = [][]string{}
-	}
-	t.out.Thought = &th.Thought
+	told := thoughtOf(th.Info)
+	t.out.Thought = &told
 }
 
 // color returns the side to move, Empty when the game is over.
