@@ -83,7 +83,9 @@ func standing(log []remote.Event) []remote.Event {
 func actionsAfter(log []remote.Event) int { return len(standing(log)) }
 
 // actionOf is the action of an event.
-func actionOf(e remote.Event) action { return action{points: e.Stones(), choice: opening.Choice(e.Choice)} }
+func actionOf(e remote.Event) action {
+	return action{points: e.Stones(), choice: opening.Choice(e.Choice)}
+}
 
 // giveUp has the table, which showed s, take back the last of what was done there,
 // which is here.

@@ -19,7 +19,7 @@ func TestSilentStrangersKeepNobodyOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wait(t, "a game to begin with", 10*time.Second, func() bool { return host.table.Snapshot().GameID != "" })
+	wait(t, "a game to begin with", func() bool { return host.table.Snapshot().GameID != "" })
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for range 2 * strangers {

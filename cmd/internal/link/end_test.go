@@ -31,12 +31,12 @@ func TestNextGameWaitsForTheEnd(t *testing.T) {
 		t.Fatalf("a new game while the guest is away: %v", err)
 	}
 	guest.start()
-	wait(t, "the end at both ends", time.Minute, func() bool { return finished(host, guest) })
-	wait(t, "a new game", time.Minute, func() bool {
+	wait(t, "the end at both ends", func() bool { return finished(host, guest) })
+	wait(t, "a new game", func() bool {
 		_, err := host.table.Do(t.Context(), next)
 		return err == nil
 	})
-	wait(t, "the new game at both ends", time.Minute, func() bool {
+	wait(t, "the new game at both ends", func() bool {
 		s := guest.table.Snapshot()
 		return s.Elsewhere != nil && s.Elsewhere.Color == board.White && s.Result == ""
 	})
@@ -48,12 +48,12 @@ func TestLeavingTakesNothingBack(t *testing.T) {
 	host, guest := newStation(t, small), newStation(t, small)
 	guest.idle.Store(true)
 	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
-	wait(t, "the first turn", time.Minute, func() bool { return len(guest.table.Snapshot().Turn) > 0 })
+	wait(t, "the first turn", func() bool { return len(guest.table.Snapshot().Turn) > 0 })
 	turn := guest.table.Snapshot().Turn
 	if err := host.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, "the leaving", 10*time.Second, func() bool { return guest.table.Snapshot().Elsewhere == nil })
+	wait(t, "the leaving", func() bool { return guest.table.Snapshot().Elsewhere == nil })
 	if s := guest.table.Snapshot(); len(s.Moves) != 1 || !sameTurn(apitest.Names(s.Moves[0]), apitest.Names(turn)) {
 		t.Errorf("the turn was %v, and the record has %v", turn, s.Moves)
 	}
@@ -62,7 +62,7 @@ func TestLeavingTakesNothingBack(t *testing.T) {
 // playing waits for the game at both ends.
 func playing(t *testing.T, host, guest *station) {
 	t.Helper()
-	wait(t, "the game at both ends", time.Minute, func() bool {
+	wait(t, "the game at both ends", func() bool {
 		return host.table.Snapshot().Elsewhere != nil && guest.table.Snapshot().Elsewhere != nil
 	})
 }
@@ -90,7 +90,7 @@ func TestHostLeavesWhileTheGuestIsAway(t *testing.T) {
 	}
 	guest.idle.Store(true)
 	guest.start()
-	wait(t, "the guest to be told", time.Minute, func() bool {
+	wait(t, "the guest to be told", func() bool {
 		s := guest.table.Snapshot()
 		return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.")
 	})
@@ -109,11 +109,11 @@ func TestGuestLeavesWhileTheHostIsAway(t *testing.T) {
 	guest.kill() // what is to be told outlives the program
 	guest.start()
 	host.start()
-	wait(t, "the host to be told", time.Minute, func() bool {
+	wait(t, "the host to be told", func() bool {
 		s := host.table.Snapshot()
 		return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.") && !host.session.Locked()
 	})
-	wait(t, "the guest to know that it is told", time.Minute, func() bool {
+	wait(t, "the guest to know that it is told", func() bool {
 		k, err := load(guest.dir)
 		return err == nil && len(k.Parted) == 0
 	})
@@ -126,7 +126,7 @@ func TestGuestResignsAndLeavesWhileTheHostIsAway(t *testing.T) {
 	if _, err := guest.table.Do(t.Context(), api.Command{Do: api.DoResign}); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, "the resignation to be the session's", time.Minute, func() bool {
+	wait(t, "the resignation to be the session's", func() bool {
 		k, err := load(guest.dir)
 		return err == nil && k.Session != nil && k.Session.State.Mine != nil
 	})
@@ -136,7 +136,7 @@ func TestGuestResignsAndLeavesWhileTheHostIsAway(t *testing.T) {
 	guest.kill()
 	guest.start()
 	host.start()
-	wait(t, "the end at the host's", time.Minute, func() bool {
+	wait(t, "the end at the host's", func() bool {
 		s := host.table.Snapshot()
 		return s.Elsewhere == nil && s.Result == "black" && s.Reason == "resign"
 	})
@@ -178,15 +178,15 @@ func TestAbandonedGame(t *testing.T) {
 		meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
 		playing(t, host, guest)
 		gone.kill()
-		wait(t, "the question", time.Minute, func() bool { q := waits.table.Snapshot().Question; return q != nil && q.Kind == "abandon" })
+		wait(t, "the question", func() bool { q := waits.table.Snapshot().Question; return q != nil && q.Kind == "abandon" })
 		q := waits.table.Snapshot().Question
 		s, err := waits.table.Do(t.Context(), api.Command{Do: api.DoAnswer, Question: q.ID, Answer: "yes"})
 		if err != nil || s.Result != "void" || s.Reason != "abandoned" {
 			t.Fatalf("%+v, %v", s, err)
 		}
-		wait(t, "the session to end", time.Minute, func() bool { return waits.table.Snapshot().Elsewhere == nil && !waits.session.Locked() })
+		wait(t, "the session to end", func() bool { return waits.table.Snapshot().Elsewhere == nil && !waits.session.Locked() })
 		gone.start()
-		wait(t, "the other to be told", time.Minute, func() bool {
+		wait(t, "the other to be told", func() bool {
 			s := gone.table.Snapshot()
 			return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.")
 		})

@@ -33,7 +33,7 @@ func meet(t *testing.T, host, guest *station, address string, o remote.Offer) {
 func TestTwoTablesPlay(t *testing.T) {
 	host, guest := newStation(t, small), newStation(t, small)
 	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
-	wait(t, "the game", time.Minute, func() bool { return finished(host, guest) })
+	wait(t, "the game", func() bool { return finished(host, guest) })
 	s := guest.table.Snapshot()
 	if s.Elsewhere == nil || s.Elsewhere.Color != board.Black || s.Elsewhere.Link != "up" || s.Elsewhere.Name != "station" {
 		t.Errorf("%+v", s.Elsewhere)
@@ -44,11 +44,11 @@ func TestTwoTablesPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := guest.table.Snapshot().GameID
-	wait(t, "a new game", 10*time.Second, func() bool {
+	wait(t, "a new game", func() bool {
 		_, err := host.table.Do(t.Context(), api.Command{Do: api.DoNewGame, Human: api.Colors{board.White}})
 		return err == nil // it waits until the guest has said that it has the end of the last one
 	})
-	wait(t, "the second game", time.Minute, func() bool {
+	wait(t, "the second game", func() bool {
 		return guest.table.Snapshot().GameID != old && finished(host, guest)
 	})
 	if s := guest.table.Snapshot(); s.Elsewhere.Color != board.White {
@@ -57,7 +57,7 @@ func TestTwoTablesPlay(t *testing.T) {
 	if err := guest.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, "the leaving", 10*time.Second, func() bool {
+	wait(t, "the leaving", func() bool {
 		return host.table.Snapshot().Elsewhere == nil && guest.table.Snapshot().Elsewhere == nil && !host.session.Locked()
 	})
 }
@@ -98,7 +98,7 @@ func TestGamesOverABadLine(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			wait(t, "the end", time.Minute, func() bool { return finished(host, guest) })
+			wait(t, "the end", func() bool { return finished(host, guest) })
 			h, g := host.table.Snapshot(), guest.table.Snapshot()
 			if h.Elsewhere.Problem != "" || g.Elsewhere.Problem != "" || h.Elsewhere.Color == g.Elsewhere.Color {
 				t.Errorf("%+v, %+v", h.Elsewhere, g.Elsewhere)
@@ -117,10 +117,10 @@ func TestStrangersStayOutside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wait(t, "a game to begin with", 10*time.Second, func() bool { return host.table.Snapshot().GameID != "" })
+	wait(t, "a game to begin with", func() bool { return host.table.Snapshot().GameID != "" })
 	before := host.table.Snapshot()
 	join := func(s *station, code string) error {
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		return s.session.Join(ctx, host.addr, code)
 	}
@@ -132,7 +132,7 @@ func TestStrangersStayOutside(t *testing.T) {
 		t.Error("a code that was refused is kept")
 	}
 	for _, words := range []string{`{}`, `{"guest":"x","code":"` + newCode() + `"}`, `{"guest":"x","nonce":"y","proof":"z"}`, `nonsense`, `{"code":"` + i.Code + `"}`, strings.Repeat("x", 9000)} {
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		ws, _, err := websocket.Dial(ctx, "ws://"+host.addr+"/", nil)
 		if err != nil {
 			t.Fatal(err)

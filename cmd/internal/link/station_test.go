@@ -174,6 +174,13 @@ func (s *station) people(ctx context.Context) {
 			_, _ = s.table.Do(ctx, api.Command{Do: api.DoAnswer, Question: q.ID, Answer: answer})
 			continue
 		}
+		if n.Phase == api.PhasePlace || n.Phase == api.PhaseElsewhere {
+			for _, m := range n.Marks {
+				if m.Kind == "extra" { // put down too late, after a turn that has changed
+					lift(m.Point.String())
+				}
+			}
+		}
 		switch n.Phase {
 		case api.PhaseClear:
 			s.board.Clear()
@@ -265,10 +272,14 @@ func (s *station) choose(r *rand.Rand, n *api.Snapshot) []string {
 	return nil
 }
 
+// patience is how long a test waits for what must come. It only ends tests that
+// have failed: machines that run tests are slow and busy.
+const patience = 5 * time.Minute
+
 // wait waits until the stations agree on something.
-func wait(t *testing.T, what string, limit time.Duration, ok func() bool) {
+func wait(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	until := time.Now().Add(limit)
+	until := time.Now().Add(patience)
 	for !ok() {
 		if time.Now().After(until) {
 			t.Fatalf("%s: it did not come to that", what)
