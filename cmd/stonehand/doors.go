@@ -24,6 +24,20 @@ const socketName = "socket"
 
 // listenOn opens an address of the page that a setting names.
 func listenOn(key, address string) (net.Listener, error) {
+	l, err := listen(key, address)
+	if err != nil {
+		return nil, unready{err, func() error {
+			l, err := listen(key, address)
+			if err != nil {
+				return err
+			}
+			return l.Close()
+		}}
+	}
+	return l, nil
+}
+
+func listen(key, address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err == nil {
 		return l, nil
@@ -31,11 +45,11 @@ func listenOn(key, address string) (net.Listener, error) {
 	err = fmt.Errorf("the page cannot be served on %s (%s): %w", address, key, err)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, hinted{err, "another program is there, perhaps another Stonehand: end that one, or choose another port with --listen"}
+		return nil, hinted{err, "another program uses it, perhaps another Stonehand: stop that one, or choose another port with --listen"}
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return nil, hinted{err, "this machine has no such address; \"ip address\" lists those that it has, and \":8019\" is all of them"}
+		return nil, hinted{err, "this machine does not have that address; \"ip address\" lists those it has, and \":8019\" is all of them"}
 	case errors.Is(err, syscall.EACCES):
-		return nil, hinted{err, "ports below 1024 are not for every user: choose a greater one with --listen"}
+		return nil, hinted{err, "ports below 1024 need special rights: choose a higher one with --listen"}
 	}
 	return nil, err
 }
@@ -92,7 +106,12 @@ func openTLS(c config.TLS, dir string, log *slog.Logger) (*tls.Config, error) {
 	if !c.Enabled() {
 		return nil, nil
 	}
-	return web.Certificates{Cert: c.Cert, Key: c.Key, Name: c.ACME, Email: c.Email, Directory: c.Directory, Cache: filepath.Join(dir, "acme")}.TLS(log)
+	files := web.Certificates{Cert: c.Cert, Key: c.Key, Name: c.ACME, Email: c.Email, Directory: c.Directory, Cache: filepath.Join(dir, "acme")}
+	t, err := files.TLS(log)
+	if err != nil {
+		return nil, unready{err, func() error { _, err := files.TLS(log); return err }}
+	}
+	return t, nil
 }
 
 // probePage returns what asks the daemon's own page for itself, over its listener,

@@ -154,7 +154,7 @@ func TestBridge(t *testing.T) {
 		t.Errorf("after taking back there are %s", got)
 	}
 	// People cannot take back what the front end has not.
-	if _, err := b.table.Command(map[string]any{"do": "undo"}); err == nil || !strings.Contains(err.Error(), "taken back there") {
+	if _, err := b.table.Command(map[string]any{"do": "undo"}); err == nil || !strings.Contains(err.Error(), "Take turns back there") {
 		t.Errorf("undo at the board: %v", err)
 	}
 	// A new game, in which the people play Black.
@@ -361,7 +361,7 @@ func TestBridgeTroubles(t *testing.T) {
 	if s, err := p.Command(map[string]any{"do": "new-game"}); err != nil || s.Elsewhere != nil || len(s.Human) != 2 {
 		t.Errorf("a new game of the people's: %+v, %v", s, err)
 	}
-	if _, err := p.Send("POST", "/api/guest", []byte(`{"do":"undo"}`)); err == nil || !strings.Contains(err.Error(), "No program plays") {
+	if _, err := p.Send("POST", "/api/guest", []byte(`{"do":"undo"}`)); err == nil || !strings.Contains(err.Error(), "No program is playing") {
 		t.Errorf("with nobody there: %v", err)
 	}
 	if out, err := exec.Command("stonehand", "console", "bridge", "--board", "http://me:secret@board").CombinedOutput(); err == nil || strings.Contains(string(out), "secret") {

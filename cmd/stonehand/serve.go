@@ -4,6 +4,8 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"log/slog"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -15,16 +17,16 @@ import (
 const serveUsage = `Usage:
     stonehand [serve] [flags]
 
-Plays on the board that the configuration names, the simulated one if there is
-no configuration, and serves its page. Ctrl-C ends it; started again, it goes on
-with the same game.
+Plays on the configured board and serves its page. Without a configuration the
+board is simulated. Stop it with Ctrl-C; it continues the same game when it
+starts again.
 
 Flags:
-    --config FILE    the configuration, TOML; without it everything is at its default
-    --listen ADDR    where the page is served, "host:port" (web.listen)
-    --data DIR       where games are kept (store.dir)
+    --config FILE    configuration file, TOML (default: all settings at their default)
+    --listen ADDR    address of the page, "host:port" (web.listen)
+    --data DIR       where to keep games (store.dir)
     --log LEVEL      debug, info, warn or error (log.level)
-    --lean           keep the whole daemon below 30 MiB of memory (engine.memory)
+    --lean           use less than 28 MiB of memory (engine.memory)
 
 Example:
     $ stonehand
@@ -59,6 +61,7 @@ func serve(ctx context.Context, name string, args []string, std stdio, begin fun
 		return tooMany(flags, words)
 	}
 	cfg := config.Default()
+	log := func() *slog.Logger { return service.NewLog(std.err, cfg.Log.Slog(), cfg.Log.Format == "json") }
 	if *path != "" {
 		var err error
 		if cfg, err = config.Load(*path); err != nil {
@@ -74,13 +77,10 @@ func serve(ctx context.Context, name string, args []string, std stdio, begin fun
 	if *lean {
 		cfg.Engine.Memory = config.MemoryLean
 	}
-	if err := cfg.Check(); err != nil {
-		return err
+	d, err := start(cfg, log)
+	if err != nil && service.Managed() {
+		return newFailed(*path, cfg, err, log()).run(ctx)
 	}
-	if err := keepSmall(cfg.Engine); err != nil {
-		return err
-	}
-	d, err := NewDaemon(cfg, service.NewLog(std.err, cfg.Log.Slog(), cfg.Log.Format == "json"))
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,8 @@ func serve(ctx context.Context, name string, args []string, std stdio, begin fun
 		kept = fmt.Sprintf("Games are NOT kept until %s can be used", dir)
 	}
 	fmt.Fprintf(std.out, "Board: %s. %s. Stop with Ctrl-C.\n", d.device, kept)
-	tidyMemory() // of what only the start needed
+	tidyMemory() // of what only the start needed, and again of what its end did
+	time.AfterFunc(tidyAfter, tidyMemory)
 	if first == nil {
 		return d.Run(ctx)
 	}
@@ -106,6 +107,17 @@ func serve(ctx context.Context, name string, args []string, std stdio, begin fun
 	g.Go(func() error { return d.Run(ctx) })
 	g.Go(func() error { return first(ctx, d) })
 	return g.Wait()
+}
+
+// start makes the daemon from a configuration, and this process as small as that wants.
+func start(cfg config.Config, log func() *slog.Logger) (*Daemon, error) {
+	if err := cfg.Check(); err != nil {
+		return nil, err
+	}
+	if err := keepSmall(cfg.Engine); err != nil {
+		return nil, err
+	}
+	return NewDaemon(cfg, log())
 }
 
 // override puts a flag's value in place of the file's, if the flag was given.

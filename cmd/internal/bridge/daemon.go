@@ -44,7 +44,7 @@ func NewDaemon(address string) (*Daemon, error) {
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, errors.New("that is no address of a page, like http://127.0.0.1:8019")
+		return nil, errors.New("that is not the address of a page, like http://127.0.0.1:8019")
 	}
 	return &Daemon{url: strings.TrimRight(u.String(), "/"), client: http.Client{Timeout: requestTime}}, nil
 }

@@ -50,7 +50,7 @@ func (t *core) doCalibrate(what string) *CommandError {
 	if (board.Size{Cols: l.Board.Cols, Rows: l.Board.Rows}) != t.match.game.Size() {
 		return t.refuse("not-now", text.CalibWholeBoard)
 	}
-	if t.arm.running { // the stone in its grip would be dropped
+	if t.arm.Running() { // the stone in its grip would be dropped
 		return t.refuse("not-now", text.CalibArm)
 	}
 	if !t.match.paused && !t.match.game.Result().Over {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/hw/calib"
@@ -107,14 +108,14 @@ func (t *core) calibrationSays() string {
 
 // calibrationRemark is what people are told, and hear: while hands are at work not
 // of every stone.
-func (t *core) calibrationRemark() remark {
+func (t *core) calibrationRemark() speech.Remark {
 	v := &t.calib.view
-	r := remark{text: t.calibrationSays(), tone: toneAsk, about: t.calib.question()}
+	r := speech.Remark{Text: t.calibrationSays(), Tone: speech.Ask, About: t.calib.question()}
 	switch n := progress(v); {
 	case v.Step == calib.StepClear && v.Stones > 0, v.Step == calib.StepSweep && len(v.Left) <= mostNamed:
-		r.tone = toneTrouble
+		r.Tone = speech.Trouble
 	case v.Step == calib.StepSweep && n > 0:
-		r.spoken = t.lang.Say(text.CalibProgress, n, v.Points)
+		r.Spoken = t.lang.Say(text.CalibProgress, n, v.Points)
 	}
 	return r
 }

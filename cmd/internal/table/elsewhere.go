@@ -2,24 +2,15 @@ package table
 
 import (
 	"slices"
-	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 )
-
-// elsewhere is what the table knows of the link.
-type elsewhere struct {
-	now   LinkStand
-	since time.Time // when the player elsewhere began to think, as far as is known here
-	mark  uint64    // the match's position then
-	cut   time.Time // since when the link is down in a game that goes on; zero: it is not
-	gone  bool      // for so long that people are asked whether to end the game
-}
 
 // mine is the number of turns that take back the last one that was played here;
 // 0 if there is none.
@@ -62,16 +53,11 @@ func (t *core) linkSays(o *LinkOrder) *CommandError {
 		next.people(o.Begin.Human)
 		e.Game, e.Human, e.Elsewhere, e.Clock = o.Begin.Rules, next.colors(), o.Begin.Elsewhere, new(o.Begin.Clock)
 		e.Opening, e.Version, e.Guest = opens, awayVersion(opens), o.Begin.Guest
-		t.faults.thinker, t.link = "", elsewhere{}
+		t.faults.thinker, t.opponent = "", opponent.Machine{}
 		t.notify(func() string { return t.lang.Say(text.ElsewhereBegins) })
 		return t.save(e)
 	case o.Stand != nil:
-		if *o.Stand != t.link.now {
-			if o.Stand.Asked != t.link.now.Asked {
-				t.sensed.asked = false // the referee may expect stones to be lifted
-			}
-			t.link.now, t.changed = *o.Stand, true
-		}
+		t.stepOpponent(opponent.In{Stand: o.Stand})
 		return nil
 	case o.Say != 0:
 		t.notify(func() string { return t.lang.Say(o.Say) })
@@ -99,7 +85,7 @@ func (t *core) linkSays(o *LinkOrder) *CommandError {
 		e := t.another(KindSeats)
 		e.Game, e.ID, e.Clock, e.Elsewhere = "", "", nil, board.Empty
 		e.Human = []board.Color{board.Black, board.White}
-		t.link = elsewhere{}
+		t.opponent = opponent.Machine{}
 		return t.save(e)
 	}
 	return nil
@@ -178,14 +164,14 @@ func (t *core) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 			return t.refuse("nothing-to-undo", text.NothingToUndo), true
 		case len(m.game.Turns())-n < m.settled():
 			return t.refuse("not-now", text.ElsewhereChosen), true
-		case !t.link.now.Up || t.link.now.Gone:
+		case !t.opponent.Stand().Up || t.opponent.Stand().Gone:
 			return t.refuse("not-now", text.ElsewhereCut), true
 		}
 		t.wish(Wish{Back: n})
 		return nil, true
 	case DoAnswer:
-		l := &t.link.now
-		if id := t.link.question(); id != 0 && l.Asked == 0 && t.sensed.view.Question == nil {
+		l := t.opponent.Stand()
+		if id := t.opponent.Question(); id != 0 && l.Asked == 0 && t.sensed.view.Question == nil {
 			return t.answerGone(c, id)
 		}
 		if l.Asked == 0 || t.sensed.view.Question != nil || c.Question != 0 && c.Question != l.AskedID {
@@ -215,7 +201,7 @@ func (t *core) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 // newGameElsewhere is a new game with the same player elsewhere, once the last one
 // is over.
 func (t *core) newGameElsewhere(c *Command) (refusal *CommandError, done bool) {
-	m, l := &t.match, &t.link.now
+	m, l := &t.match, t.opponent.Stand()
 	switch {
 	case l.Gone:
 		return t.refuse("not-now", text.ElsewhereLeft), true
@@ -239,7 +225,7 @@ func (t *core) newGameElsewhere(c *Command) (refusal *CommandError, done bool) {
 // endedElsewhere reports whether the player elsewhere is known to have the game as it
 // is, over: with a new one its end could not be told any more.
 func (t *core) endedElsewhere() bool {
-	return t.match.guest || t.link.now.Ended == len(t.match.game.Turns())
+	return t.match.guest || t.opponent.Stand().Ended == len(t.match.game.Turns())
 }
 
 // seatElsewhere gives the other colour to the player elsewhere when a new game
@@ -261,7 +247,7 @@ func (t *core) wish(w Wish) {
 // awayEvent takes what the board shows that only both players could decide, and
 // reports whether that was all of it.
 func (t *core) awayEvent(e referee.Event) bool {
-	m, l := &t.match, &t.link.now
+	m, l := &t.match, t.opponent.Stand()
 	if m.elsewhere == board.Empty {
 		return false
 	}
@@ -294,7 +280,7 @@ func (t *core) awayEvent(e referee.Event) bool {
 // awayAsk changes what the referee is to expect: turns are taken back only when
 // the other player asks for it.
 func (t *core) awayAsk(a *referee.Ask) {
-	l := &t.link.now
+	l := t.opponent.Stand()
 	if t.match.elsewhere == board.Empty {
 		return
 	}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -82,5 +83,5 @@ func (t *core) freeGuest(e *Entry, c Command) {
 	if c.Human == nil {
 		e.Human = []board.Color{board.Black, board.White}
 	}
-	t.link = elsewhere{}
+	t.opponent = opponent.Machine{}
 }

@@ -78,7 +78,7 @@ func (t *core) commit(e Entry) error {
 		t.archive(t.match.unfinished(e.At, t.player))
 	}
 	t.write(e)
-	t.timeRun, t.timeFrom = 0, t.now
+	t.clockwork.Saved(t.now)
 	t.settleLoss(&e)
 	wasOver := t.match.game.Result().Over
 	do()

@@ -44,8 +44,8 @@ func (t *core) menu() []referee.Choice {
 		list = append(list, choice(DoCalibrate, true, []referee.Choice{{Answer: CalibrateWhole}, {Answer: CalibratePoints}}),
 			referee.Choice{Answer: DoMask, Then: sure, Hidden: true})
 	}
-	if t.arm.kept {
-		list = append(list, choice(DoResumeArm, t.armWaits() && !t.arm.now.Pressed, sure))
+	if t.arm.Kept() {
+		list = append(list, choice(DoResumeArm, t.arm.Waits() && !t.arm.News().Pressed, sure))
 	}
 	return list
 }

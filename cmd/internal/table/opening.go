@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,13 +14,6 @@ import (
 	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 )
-
-// Chooser is a [Thinker] that makes an opening's choices. For one that is none the
-// table makes the first choice.
-type Chooser interface {
-	// Choose answers with one of q.Choices. What is said of Think holds.
-	Choose(ctx context.Context, q Question, report func(Thought)) (opening.Choice, error)
-}
 
 // opening returns the opening of a new game of the rules: what is asked for, else
 // the present game's, else the configured one, where the rules have it.

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -80,7 +82,7 @@ func (t *core) linked(l *hw.Link) {
 	t.changed = true
 	if !l.Up {
 		// A button that was let go while nobody listened is not held for ever.
-		clear(t.pressing.down)
+		t.buttons.Step(t.now, buttons.In{Lost: true})
 		t.log.Warn("board lost", "reason", l.Reason)
 		return
 	}
@@ -149,7 +151,7 @@ func (t *core) frame(f *hw.Frame) {
 	for i, p := range o.Points {
 		sight[size.Point(i)] = referee.Sight(p)
 	}
-	t.noteHand(s.referee.Seen(), &sight)
+	t.stepArm(arm.In{Was: s.referee.Seen(), Seen: &sight})
 	t.expect()
 	e, view := s.referee.Step(t.now, &sight)
 	if _, err := t.judged(e, view); err != nil {

@@ -132,9 +132,9 @@ func (t *core) describe() *Snapshot {
 		Buttons:  t.keys(),
 
 		Pondering: t.search.running && t.search.ponders,
-		Arm:       t.arm.running,
-		ArmState:  t.arm.now.State,
-		ArmCause:  t.arm.now.Cause, ArmPressed: t.arm.now.Pressed,
+		Arm:       t.arm.Running(),
+		ArmState:  t.arm.News().State,
+		ArmCause:  t.arm.News().Cause, ArmPressed: t.arm.News().Pressed,
 		Trays: t.trays(),
 
 		Calibration: t.describeCalibration(),
@@ -142,7 +142,7 @@ func (t *core) describe() *Snapshot {
 	}
 	t.showAway(&s.Clock)
 	if t.cfg.Voice != nil {
-		s.Voice = &Speech{Volume: t.speech.volume, Fault: t.speech.fault}
+		s.Voice = &Speech{Volume: t.voice.volume, Fault: t.voice.fault}
 	}
 	if s.Phase == PhaseHuman || s.Phase == PhaseElsewhere {
 		s.Forbidden = slices.Clone(m.game.Forbidden())
@@ -255,8 +255,8 @@ func (t *core) fault() string {
 		return t.lang.Say(text.LightsLost, f.lights)
 	case f.archive != nil:
 		return t.lang.Say(text.ArchiveFailed, t.because(f.archive))
-	case t.speech.fault != "" && t.speech.volume > 0:
-		return t.speech.fault
+	case t.voice.fault != "" && t.voice.volume > 0:
+		return t.voice.fault
 	case t.calibrationTrouble() != "" && !t.underway():
 		return t.calibrationTrouble()
 	}

@@ -7,7 +7,6 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
-	"stonehand/cmd/internal/table"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -69,7 +68,7 @@ func TestClocksOnThePage(t *testing.T) {
 			}
 			p.Wait("the warning in words", `document.querySelector("#message").textContent.includes("`+want+`")`)
 			p.Keep("clocks-low-" + name)
-			s.table.set(func(n *table.Snapshot) { n.Clock.Running, n.Phase = board.Empty, table.PhasePaused })
+			s.table.set(func(n *api.Snapshot) { n.Clock.Running, n.Phase = board.Empty, api.PhasePaused })
 			p.Wait("the clocks to stand", `document.querySelector("#clock-white").dataset.running === "no"`)
 			before := p.Text("#clock-white .left")
 			p.Wait("the time to be noted", `(window.noted = performance.now())`)

@@ -95,7 +95,7 @@ func thinks(n *api.Snapshot) {
 var aChance = 0.57
 
 var aThought = &api.Thought{Depth: 4, Score: 17_588, Chance: &aChance, Nodes: 1_234_567, NPS: 187_654, LeftMS: 3100, TotalMS: 8000,
-	Line: [][]string{{"H7", "K13"}, {"G6", "L14"}, {"N14", "L9"}, {"F11", "G9"}}}
+	Line: apitest.Turns([][]string{{"H7", "K13"}, {"G6", "L14"}, {"N14", "L9"}, {"F11", "G9"}})}
 
 // A score is shown as a chance to win, in the words that an analysis uses, or not
 // at all; the number itself tells a visitor nothing.
@@ -258,7 +258,7 @@ func TestKeyboardPlays(t *testing.T) {
 	webtest.Eval[bool](p, `document.querySelector('[data-point="J10"]').focus() ?? true`)
 	p.Type(kb.ArrowUp + kb.ArrowRight + kb.ArrowRight + "\r")
 	p.Wait("the stone", `document.querySelector('.stones [data-at="L11"]')`)
-	if got := webtest.Eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "L11, black" {
+	if got := webtest.Eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "L11, black stone" {
 		t.Errorf("the point is called %q", got)
 	}
 	p.Type(kb.Home + kb.ArrowLeft + " ")
@@ -304,7 +304,7 @@ func TestPageComesBack(t *testing.T) {
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
 	s.stop()
 	p.Wait("the page to say that the machine is away", `!document.querySelector("#offline").hidden && document.querySelector("#undo").disabled`)
-	if got := p.Text("#offline"); !strings.Contains(got, "does not answer") {
+	if got := p.Text("#offline"); !strings.Contains(got, "not responding") {
 		t.Errorf("the page says %q", got)
 	}
 	p.Keep("offline")
