@@ -214,12 +214,12 @@ type Thought struct {
 	Score int `json:"score"` // for the side to move
 	// Chance is the side to move's chance to win, from 0 to 1; exactly these where
 	// the game is decided. It is nil where a score is not known to say so much.
-	Chance  *float64       `json:"chance,omitempty"`
-	Line    List[[]string] `json:"line"`     // principal variation, a list of turns
-	Nodes   uint64         `json:"nodes"`    // turns tried
-	NPS     uint64         `json:"nps"`      // nodes a second
-	LeftMS  int64          `json:"left_ms"`  // time left of the budget
-	TotalMS int64          `json:"total_ms"` // the budget
+	Chance  *float64     `json:"chance,omitempty"`
+	Line    List[Points] `json:"line"`     // principal variation, a list of turns
+	Nodes   uint64       `json:"nodes"`    // turns tried
+	NPS     uint64       `json:"nps"`      // nodes a second
+	LeftMS  int64        `json:"left_ms"`  // time left of the budget
+	TotalMS int64        `json:"total_ms"` // the budget
 }
 
 // Said is what people are told, in one language.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -154,7 +155,7 @@ func (m *match) apply(e Entry) (func(), error) {
 	case KindResign, KindFlag:
 		c := e.Color
 		if c == board.Empty {
-			return nil, fmt.Errorf("colour %q is neither black nor white", e.Color)
+			return nil, errors.New("the entry names no colour")
 		}
 		if m.game.Result().Over {
 			return nil, game.ErrOver
@@ -245,7 +246,7 @@ func (m *match) start(e Entry, r game.Rules) (*game.Game, Phase, error) {
 		return nil, "", err
 	}
 	if s.ToMove = e.Color; s.ToMove == board.Empty {
-		return nil, "", fmt.Errorf("colour %q is neither black nor white", e.Color)
+		return nil, "", errors.New("the entry names no colour")
 	}
 	g, err := game.NewFrom(r, s)
 	return g, PhaseRepair, err
@@ -274,7 +275,7 @@ func points(size board.Size, list []board.Point) ([]board.Point, error) {
 func (m *match) turn(e Entry) (func(), error) {
 	c := e.Color
 	if c == board.Empty {
-		return nil, fmt.Errorf("colour %q is neither black nor white", e.Color)
+		return nil, errors.New("the entry names no colour")
 	}
 	list, err := points(m.game.Size(), e.Turn)
 	if err != nil {

@@ -121,7 +121,7 @@ func TestOpeningsReplay(t *testing.T) {
 		if handed {
 			return
 		}
-		if got := m.colors(); !slices.Equal(got, apitest.As[[]board.Color](append([]string{}, apitest.Names(began.Human)...))) || m.game.BlackPlayer() != opening.First {
+		if got := m.colors(); !slices.Equal(got, append([]board.Color{}, began.Human...)) || m.game.BlackPlayer() != opening.First {
 			t.Fatalf("all taken back, people play %v; they began with %v", got, began.Human)
 		}
 		if len(m.game.Made()) != 0 || turns > 0 && m.marks[0][board.Black] != m.clock.Side(began.At, board.Black) {

@@ -408,6 +408,9 @@ func sideLeft(c Clock, s ClockSide) string {
 	return left
 }
 
+// word writes a colour as the contract does, "" for none.
+func word(c board.Color) string { return apitest.As[string](c) }
+
 // stands writes how the table stands.
 func (s *script) stands() string {
 	state := s.table.Snapshot()
@@ -421,7 +424,7 @@ func (s *script) stands() string {
 	say("says", state.Message)
 	if o := state.Opening; o.Kind != opening.Free {
 		say("opening", strings.TrimSpace(o.Code+" "+o.Name))
-		say("acts", state.Side.String())
+		say("acts", word(state.Side))
 		say("choose", strings.Join(apitest.As[[]string](o.Choices), " "))
 		say("people", strings.Join(apitest.Names(state.Human), " and "))
 	}
@@ -430,10 +433,10 @@ func (s *script) stands() string {
 	say("lit", strings.Join(apitest.Names(state.Wanted), " "))
 	say("wrong", strings.Join(apitest.Names(state.Guide), " "))
 	if n := len(state.Moves); n > 0 {
-		say("played", fmt.Sprintf("%d turns, the last %s", n, strings.Join(apitest.Names(slices.Sorted(slices.Values(state.Moves[n-1]))), " ")))
+		say("played", fmt.Sprintf("%d turns, the last %s", n, strings.Join(slices.Sorted(slices.Values(apitest.Names(state.Moves[n-1]))), " ")))
 	}
 	if c := state.Clock; c.Control.String() != "none" {
-		say("clock", fmt.Sprintf("black %s, white %s; %s", sideLeft(c, c.Black), sideLeft(c, c.White), cmp.Or(c.Running, apitest.As[board.Color]("nobody")).String()+"'s time runs"))
+		say("clock", fmt.Sprintf("black %s, white %s; %s", sideLeft(c, c.Black), sideLeft(c, c.White), cmp.Or(word(c.Running), "nobody")+"'s time runs"))
 	}
 	if c := state.Calibration; c != nil {
 		say("masked", strings.Join(apitest.Names(c.Masked), " "))

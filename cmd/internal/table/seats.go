@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -50,7 +51,7 @@ func (m *match) sit(e Entry) (func(), error) {
 	var people Colors
 	for _, c := range e.Human {
 		if c == board.Empty {
-			return nil, fmt.Errorf("nobody plays the colour %q", c)
+			return nil, errors.New("people play a colour that is none")
 		}
 		people = append(people, c)
 	}

@@ -39,7 +39,7 @@ const decidedScore = 1<<29 - 1
 // thoughtOf is what a player thinks as subscribers are told it.
 func thoughtOf(i player.Info) Thought {
 	th := Thought{
-		Depth: i.Depth, Score: i.Score, Chance: i.Chance, Nodes: i.Nodes, Line: [][]string{},
+		Depth: i.Depth, Score: i.Score, Chance: i.Chance, Nodes: i.Nodes,
 		LeftMS: max(0, (i.Hard - i.Elapsed).Milliseconds()), TotalMS: i.Hard.Milliseconds(),
 	}
 	switch {
@@ -52,11 +52,7 @@ func thoughtOf(i player.Info) Thought {
 		th.NPS = uint64(float64(i.Nodes) / s)
 	}
 	for _, turn := range i.Line {
-		words := make([]string, len(turn))
-		for k, p := range turn {
-			words[k] = p.String()
-		}
-		th.Line = append(th.Line, words)
+		th.Line = append(th.Line, slices.Clone(turn))
 	}
 	return th
 }

@@ -174,7 +174,7 @@ func TestRestoreRefusesTimes(t *testing.T) {
 		"more than all":     {Seq: 2, Kind: KindClock, Left: &Times{White: SideTime{Main: 60_001}}},
 		"too many periods":  {Seq: 2, Kind: KindClock, Left: &Times{White: SideTime{Periods: 3}}},
 		"too large":         {Seq: 2, Kind: KindClock, Left: &Times{White: SideTime{Main: 1 << 62}}},
-		"no clock":          {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Clock: apitest.As[*clock.Control]("soon")},
+		"no clock":          {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Clock: &clock.Control{Turn: 1}},
 		"nobody's flag":     {Seq: 2, Kind: KindFlag},
 	} {
 		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})

@@ -135,7 +135,7 @@ func TestEvents(t *testing.T) {
 				t.Errorf("idle stream says %q", got)
 			}
 		}
-		ft.publish(api.Update{Thought: &api.Thought{Depth: 3, Score: -20, Line: [][]string{{"J10", "K10"}}, Nodes: 99, NPS: 7, LeftMS: 1500, TotalMS: 5000}})
+		ft.publish(api.Update{Thought: &api.Thought{Depth: 3, Score: -20, Line: apitest.Turns([][]string{{"J10", "K10"}}), Nodes: 99, NPS: 7, LeftMS: 1500, TotalMS: 5000}})
 		if got, want := block(t, r), `event: thinking`+"\n"+
 			`data: {"depth":3,"score":-20,"line":[["J10","K10"]],"nodes":99,"nps":7,"left_ms":1500,"total_ms":5000}`+"\n"; got != want {
 			t.Errorf("got %q, want %q", got, want)

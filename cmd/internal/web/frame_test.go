@@ -31,7 +31,7 @@ type stage struct {
 // the page meanwhile. The third turn is over after the first turns of it.
 var course = []stage{
 	{"first stone", func(n *api.Snapshot) {
-		n.Moves, n.Stones = apitest.Turns([][]string{{"J10"}}), []api.Seen{{Point: apitest.At("J10"), Color: apitest.As[referee.Sight](board.Black)}}
+		n.Moves, n.Stones = apitest.Turns([][]string{{"J10"}}), []api.Seen{{Point: apitest.At("J10"), Color: referee.Black}}
 		n.ToMove, n.Phase, n.Due, n.TurnTime, n.Message = board.White, api.PhaseThinking, 2, 5, "I am thinking."
 	}, `document.querySelector("#status").dataset.phase === "thinking"`},
 	{"second turn", func(n *api.Snapshot) {
@@ -40,7 +40,7 @@ var course = []stage{
 	}, `document.querySelectorAll(".marks .wanted").length === 2`},
 	{"third turn", func(n *api.Snapshot) {
 		n.Moves, n.Wanted, n.Turn = apitest.Turns([][]string{{"J10"}, {"K11", "I11"}}), nil, nil
-		n.Stones = append(n.Stones, api.Seen{Point: apitest.At("K11"), Color: apitest.As[referee.Sight](board.White)}, api.Seen{Point: apitest.At("I11"), Color: apitest.As[referee.Sight](board.White)})
+		n.Stones = append(n.Stones, api.Seen{Point: apitest.At("K11"), Color: referee.White}, api.Seen{Point: apitest.At("I11"), Color: referee.White})
 		n.ToMove, n.Phase = board.Black, api.PhaseHuman
 		n.Message = "Black to move: put down two black stones. White has four in a row. Less than 30 seconds are left."
 	}, `document.querySelector("#status").dataset.phase === "human"`},

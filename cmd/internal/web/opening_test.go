@@ -18,7 +18,7 @@ func opened(n *api.Snapshot) {
 	n.Games = []string{"renju", "gomoku", "connect6"}
 	n.Openings = map[string][]opening.Kind{"renju": {"free", "swap2", "renju", "renju-rif"}, "gomoku": {"free", "swap2"}, "connect6": {"free"}}
 	n.ToMove, n.Side, n.Due, n.Human = board.White, board.Black, 1, []board.Color{board.Black}
-	n.Moves, n.Record, n.Stones = apitest.Turns([][]string{{"H8"}}), []api.Stone{{Point: apitest.At("H8"), Color: board.Black}}, []api.Seen{{Point: apitest.At("H8"), Color: apitest.As[referee.Sight](board.Black)}}
+	n.Moves, n.Record, n.Stones = apitest.Turns([][]string{{"H8"}}), []api.Stone{{Point: apitest.At("H8"), Color: board.Black}}, []api.Seen{{Point: apitest.At("H8"), Color: referee.Black}}
 	n.Opening = api.Opening{Kind: "renju", Player: 1, Black: 1, Allowed: apitest.Points("G7", "G8", "G9", "H7", "H9", "I7", "I8", "I9")}
 	says(n, "The opening: the first player puts down one white stone. It belongs on one of the points that are lit.", "开局：先手一方放一枚白子。应放在亮灯的点上。")
 }

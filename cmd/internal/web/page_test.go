@@ -78,7 +78,7 @@ func scene(n *api.Snapshot) {
 	n.Record, n.Stones = nil, nil
 	for i, turn := range n.Moves {
 		for _, p := range turn {
-			n.Record = append(n.Record, api.Stone{Point: p, Color: apitest.As[board.Color]([]string{"black", "white"}[i%2])})
+			n.Record = append(n.Record, api.Stone{Point: p, Color: board.Black + board.Color(i%2)})
 		}
 	}
 	n.Stones = append(n.Stones, apitest.As[[]api.Seen](n.Record)...)
@@ -95,7 +95,7 @@ func thinks(n *api.Snapshot) {
 var aChance = 0.57
 
 var aThought = &api.Thought{Depth: 4, Score: 17_588, Chance: &aChance, Nodes: 1_234_567, NPS: 187_654, LeftMS: 3100, TotalMS: 8000,
-	Line: [][]string{{"H7", "K13"}, {"G6", "L14"}, {"N14", "L9"}, {"F11", "G9"}}}
+	Line: apitest.Turns([][]string{{"H7", "K13"}, {"G6", "L14"}, {"N14", "L9"}, {"F11", "G9"}})}
 
 // A score is shown as a chance to win, in the words that an analysis uses, or not
 // at all; the number itself tells a visitor nothing.
@@ -142,7 +142,7 @@ func TestPictures(t *testing.T) {
 			scene(n)
 			n.Phase, n.Wanted = api.PhaseRepair, nil
 			n.Partial = apitest.Points("H7")
-			n.Stones = append(n.Stones[1:], api.Seen{Point: apitest.At("D4"), Color: apitest.As[referee.Sight](board.Black)}, api.Seen{Point: apitest.At("H7"), Color: apitest.As[referee.Sight](board.White)})
+			n.Stones = append(n.Stones[1:], api.Seen{Point: apitest.At("D4"), Color: referee.Black}, api.Seen{Point: apitest.At("H7"), Color: referee.White})
 			n.Marks = []api.Mark{{Point: apitest.At("J10"), Kind: "missing", Color: board.Black}, {Point: apitest.At("D4"), Kind: "extra"},
 				{Point: apitest.At("L10"), Kind: "wrong", Color: board.White}, {Point: apitest.At("Q16"), Kind: "refused"}, {Point: apitest.At("H7"), Kind: "accepted"}}
 			n.Message = "The black stone of J10 is missing. Put it back."
@@ -152,7 +152,7 @@ func TestPictures(t *testing.T) {
 			n.Phase, n.Wanted, n.Result, n.Reason, n.ToMove = api.PhaseOver, nil, "black", "line", board.Empty
 			n.Line = apitest.Points("F6", "G7", "H8", "I9", "J10", "K11")
 			for _, p := range n.Line {
-				n.Stones = append(n.Stones, api.Seen{Point: p, Color: apitest.As[referee.Sight](board.Black)})
+				n.Stones = append(n.Stones, api.Seen{Point: p, Color: referee.Black})
 			}
 			n.Message = "Black wins with six in a row."
 		}, false},
@@ -245,7 +245,7 @@ func TestHandIsRefused(t *testing.T) {
 	s := newSite(t)
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
 	s.table.mu.Lock() // behind the page's back
-	s.table.now.Stones = []api.Seen{{Point: apitest.At("C3"), Color: apitest.As[referee.Sight](board.White)}}
+	s.table.now.Stones = []api.Seen{{Point: apitest.At("C3"), Color: referee.White}}
 	s.table.mu.Unlock()
 	p.Tap("C3")
 	p.Wait("the refusal", `document.querySelector("#toast").textContent === "There is a stone on C3 already: lift it first."`)

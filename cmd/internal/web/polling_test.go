@@ -9,7 +9,6 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
-	"stonehand/engine/board"
 	"stonehand/engine/referee"
 )
 
@@ -34,7 +33,7 @@ func TestPageWithoutAStream(t *testing.T) {
 	}
 	p := b.Open(t, s.url(), webtest.Desktop)
 	s.table.set(func(n *api.Snapshot) {
-		n.Stones = []api.Seen{{Point: apitest.At("J10"), Color: apitest.As[referee.Sight](board.Black)}}
+		n.Stones = []api.Seen{{Point: apitest.At("J10"), Color: referee.Black}}
 	})
 	p.Wait("the stone to be shown", `document.querySelectorAll(".stones [data-at]").length === 1 && document.querySelector("#offline").hidden`)
 	cancel()
