@@ -15,7 +15,7 @@ import (
 	"stonehand/engine/player"
 )
 
-// ParseFive reads what a match is told of a player of Gomoku and Renju. It is one of
+// ParseGomoku reads what a match is told of a player of Gomoku and Renju. It is one of
 //
 //	five, tuple, template, region   the players of package gomoku
 //	level:N                         a strength from 1 to 10
@@ -24,7 +24,7 @@ import (
 //	five,tables=FILE                with tables of "stonehand tune points"
 //	gomocup:COMMAND ARGUMENTS       another program that speaks Gomocup's protocol
 //	                                of brains
-func ParseFive(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) {
+func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "gomocup:"); ok {
 		words := strings.Fields(rest)
 		if len(words) == 0 {
@@ -42,7 +42,7 @@ func ParseFive(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) 
 		name, lim = gomoku.Level(level, lim)
 	}
 	for _, word := range words[1:] {
-		if err := fiveOption(strings.TrimSpace(word), &lim, &o); err != nil {
+		if err := gomokuOption(strings.TrimSpace(word), &lim, &o); err != nil {
 			return Maker{}, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
@@ -58,8 +58,8 @@ func ParseFive(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) 
 	}}, nil
 }
 
-// fiveOption sets a limit, as in nodes=5000, or an option of the product's own player.
-func fiveOption(word string, lim *limit.Limits, o *five.Options) (err error) {
+// gomokuOption sets a limit, as in nodes=5000, or an option of the product's own player.
+func gomokuOption(word string, lim *limit.Limits, o *five.Options) (err error) {
 	name, value, _ := strings.Cut(word, "=")
 	numbers := map[string]*int{
 		"depth": &lim.Depth, "leaf": &o.Leaf, "fours": &o.Fours, "threes": &o.Threes, "answer": &o.Answer, "wide": &o.Wide, "perdepth": &o.PerDepth,
@@ -102,15 +102,15 @@ func fiveOption(word string, lim *limit.Limits, o *five.Options) (err error) {
 	return nil
 }
 
-// FiveOptions reads a player of Gomoku that is the product's own, as "five,off=null".
-func FiveOptions(spec string) (five.Options, error) {
+// GomokuOptions reads a player of Gomoku that is the product's own, as "five,off=null".
+func GomokuOptions(spec string) (five.Options, error) {
 	o, lim := five.DefaultOptions(), limit.Limits{}
 	words := strings.Split(spec, ",")
 	if words[0] != gomoku.Five {
 		return o, fmt.Errorf("player %q: only %q plays against itself", spec, gomoku.Five)
 	}
 	for _, word := range words[1:] {
-		if err := fiveOption(strings.TrimSpace(word), &lim, &o); err != nil {
+		if err := gomokuOption(strings.TrimSpace(word), &lim, &o); err != nil {
 			return o, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
