@@ -34,7 +34,7 @@ func ParseConnect6(spec string, lim limit.Limits) (Maker, error) {
 		if len(words) == 0 {
 			return Maker{}, fmt.Errorf("player %q names no program", spec)
 		}
-		return Maker{words[0], func() (player.Player, error) { return program.StartConnect6(words[0], words, lim.Hard) }}, nil
+		return Maker{spec, func() (player.Player, error) { return program.StartConnect6(words[0], words, lim.Hard) }}, nil
 	}
 	o, lim, err := parseConnect6(spec, lim)
 	if err != nil {

@@ -30,7 +30,7 @@ func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error
 		if len(words) == 0 {
 			return Maker{}, fmt.Errorf("player %q names no program", spec)
 		}
-		return Maker{words[0], func() (player.Player, error) { return program.StartGomocup(words[0], words, rules, lim.Hard) }}, nil
+		return Maker{spec, func() (player.Player, error) { return program.StartGomocup(words[0], words, rules, lim.Hard) }}, nil
 	}
 	words, o := strings.Split(spec, ","), five.DefaultOptions()
 	name := words[0]
