@@ -31,8 +31,8 @@ func TestMemory(t *testing.T) {
 		flags []string
 		limit int // MiB
 	}{
-		{"normal", nil, 52},
-		{"lean", []string{"--lean"}, 30},
+		{"normal", nil, 48},
+		{"lean", []string{"--lean"}, 28},
 	} { // both with the four threads that a Raspberry Pi searches with
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -4,7 +4,9 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/players"
 )
@@ -14,8 +16,22 @@ import (
 const (
 	normalGarbage = 4
 	leanGarbage   = 1
-	besideTable   = 3
+	besideTable   = 6
 )
+
+// tidyAfter is how long after the start, and after the end of a game, memory is
+// tidied: by then the page has fetched what it wants.
+const tidyAfter = time.Second
+
+// tidyArchive is an archive after which memory is tidied: each game leaves garbage
+// and pages of the program that the next one may not need.
+type tidyArchive struct{ api.Archive }
+
+// Keep implements [api.Archive].
+func (a tidyArchive) Keep(f api.Finished) error {
+	time.AfterFunc(tidyAfter, tidyMemory)
+	return a.Archive.Keep(f)
+}
 
 // tidyMemory gives back what this process can do without for now.
 func tidyMemory() {
