@@ -83,7 +83,7 @@ Examples:
 
 In connect6, the command "help" lists the commands.
 `, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, players.Mixes(),
-	console.DefaultTime, strings.Join(players.Fivers(), ", "), players.Fivers()[0], console.DefaultTime, config.DefaultPort)
+	console.DefaultTime, strings.Join(players.GomokuNames(), ", "), players.GomokuNames()[0], console.DefaultTime, config.DefaultPort)
 
 // defaults are what the product plays with.
 var defaults = players.Defaults()
@@ -113,7 +113,7 @@ func consoleGomocup(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("console gomocup", flag.ContinueOnError)
 	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
 	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
-	name := flags.String("player", players.Fivers()[0], "")
+	name := flags.String("player", players.GomokuNames()[0], "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func consoleGomocup(ctx context.Context, args []string, std stdio) error {
 		return err
 	}
 	var err error
-	if c.Player, err = players.NewFives(*name, time.Now); err != nil {
+	if c.Player, err = players.NewGomoku(*name, time.Now); err != nil {
 		return usageError{"--player: " + err.Error()}
 	}
 	return c.Run(ctx, std.in, std.out)
@@ -165,7 +165,7 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	if err := o.Check(); err != nil {
 		return usageError{err.Error()}
 	}
-	engine, err := players.NewSixes(o, time.Now)
+	engine, err := players.NewConnect6(o, time.Now)
 	if err != nil {
 		return err
 	}

@@ -87,10 +87,15 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 			return err
 		}
 	}
+	prepare := m.gomoku
 	if m.rules == connect6Rules {
-		return m.connect6(ctx, std)
+		prepare = m.connect6
 	}
-	return m.fives(ctx, std)
+	match, err := prepare(ctx)
+	if err != nil {
+		return err
+	}
+	return m.play(ctx, std, match)
 }
 
 const connect6Rules = "connect6"
@@ -186,36 +191,22 @@ func (m *matchSettings) check() error {
 	return nil
 }
 
-// connect6 plays a match of Connect6.
-func (m matchSettings) connect6(ctx context.Context, std stdio) error {
-	lim := limit.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
-	a, err := players.ParseSix(m.names[0], lim)
-	if err != nil {
-		return usageError{err.Error()}
+// connect6 makes a match of Connect6.
+func (m *matchSettings) connect6(ctx context.Context) (match lab.Match, err error) {
+	match = lab.Match{Rules: game.Connect6(), Clock: m.clock}
+	lim := m.limits()
+	if match.A, err = players.ParseConnect6(m.names[0], lim); err != nil {
+		return match, usageError{err.Error()}
 	}
-	b, err := players.ParseSix(m.names[1], lim)
-	if err != nil {
-		return usageError{err.Error()}
+	if match.B, err = players.ParseConnect6(m.names[1], lim); err != nil {
+		return match, usageError{err.Error()}
 	}
 	if m.opening < 0 {
 		m.opening = 4
 	}
-	match := lab.Match{Rules: game.Connect6(), A: a, B: b, Workers: m.workers, Clock: m.clock}
 	openings, err := m.openings(ctx)
-	if err != nil {
-		return err
-	}
 	match.Openings = lab.Beginnings(openings)
-	log := matchLog{matchSettings: m, std: std, games: 2 * len(match.Openings)}
-	match.Stop = log.stop()
-	match.Each = func(pair [2]lab.Record, sofar lab.Score) {
-		for _, r := range pair {
-			log.add(r.Fault, r.OnTime, r.SGF())
-		}
-		log.progress(sofar)
-	}
-	score, err := match.Play(ctx)
-	return log.end(score, err)
+	return match, err
 }
 
 // openings are those of a match of Connect6.
@@ -243,44 +234,50 @@ func (m matchSettings) openings(ctx context.Context) ([][]connect.Move, error) {
 	return all, err
 }
 
-// fives plays a match of Gomoku or Renju.
-func (m matchSettings) fives(ctx context.Context, std stdio) error {
+// gomoku makes a match of Gomoku or Renju.
+func (m *matchSettings) gomoku(ctx context.Context) (match lab.Match, err error) {
 	rules, err := fiveRules(m.rules)
 	if err != nil {
-		return usageError{anyGame(err)}
+		return match, usageError{anyGame(err)}
 	}
 	if m.size < 9 || m.size > board.MaxSide {
-		return usageError{fmt.Sprintf("--size %d is out of range: 9 to %d", m.size, board.MaxSide)}
+		return match, usageError{fmt.Sprintf("--size %d is out of range: 9 to %d", m.size, board.MaxSide)}
 	}
 	if !m.clock.IsZero() {
-		return usageError{"--clock is for Connect6; at Gomoku and Renju give --time, --nodes or --depth"}
+		return match, usageError{"--clock is for Connect6; at Gomoku and Renju give --time, --nodes or --depth"}
 	}
 	if m.from != "" {
-		return usageError{"--from is for Connect6; at Gomoku and Renju openings are made, see --seed"}
+		return match, usageError{"--from is for Connect6; at Gomoku and Renju openings are made, see --seed"}
 	}
 	rules.Board = board.Size{Cols: m.size, Rows: m.size}
-	lim := limit.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
-	a, err := players.ParseFive(m.names[0], rules, lim)
-	if err != nil {
-		return usageError{err.Error()}
+	match.Rules = rules
+	lim := m.limits()
+	if match.A, err = players.ParseGomoku(m.names[0], rules, lim); err != nil {
+		return match, usageError{err.Error()}
 	}
-	b, err := players.ParseFive(m.names[1], rules, lim)
-	if err != nil {
-		return usageError{err.Error()}
+	if match.B, err = players.ParseGomoku(m.names[1], rules, lim); err != nil {
+		return match, usageError{err.Error()}
 	}
 	if m.opening < 0 {
 		m.opening = 6
 	}
-	match := lab.Match{Rules: rules, A: a, B: b, Workers: m.workers}
-	if match.Openings, err = duel.Openings(ctx, rules, (m.games+1)/2, m.opening, m.seed, duel.MatchLook); err != nil {
-		return err
-	}
-	log := matchLog{matchSettings: m, std: std, games: 2 * len(match.Openings)}
-	match.Stop = log.stop()
+	match.Openings, err = duel.Openings(ctx, rules, (m.games+1)/2, m.opening, m.seed, duel.MatchLook)
+	return match, err
+}
+
+// limits are those of players that have none of their own.
+func (m *matchSettings) limits() limit.Limits {
+	return limit.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
+}
+
+// play plays a match and tells of it.
+func (m *matchSettings) play(ctx context.Context, std stdio, match lab.Match) error {
+	log := matchLog{matchSettings: *m, std: std, games: 2 * len(match.Openings)}
+	match.Workers, match.Stop = m.workers, log.stop()
 	var slowest [2]time.Duration
 	match.Each = func(pair [2]lab.Record, sofar lab.Score) {
 		for i, r := range pair {
-			log.add(r.Fault, false, r.SGF())
+			log.add(r.Fault, r.OnTime, r.SGF())
 			for c, took := range r.Slowest[board.Black:] {
 				slowest[(c+i)%2] = max(slowest[(c+i)%2], took)
 			}
@@ -288,7 +285,7 @@ func (m matchSettings) fives(ctx context.Context, std stdio) error {
 		log.progress(sofar)
 	}
 	score, err := match.Play(ctx)
-	if err = log.end(score, err); score.Games() == 0 {
+	if err = log.end(score, err); score.Games() == 0 || m.rules == connect6Rules {
 		return err
 	}
 	fmt.Fprintf(std.out, "slowest moves: %v and %v\n", slowest[0].Round(time.Millisecond), slowest[1].Round(time.Millisecond))

@@ -139,15 +139,15 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 // player is named.
 func learners(rules, player string) (func() (tune.Learner, error), error) {
 	if rules == connect6Rules {
-		o, err := players.SixOptions(cmp.Or(player, "default"))
-		return tune.Sixes(o), err
+		o, err := players.Connect6Options(cmp.Or(player, "default"))
+		return tune.Connect6(o), err
 	}
 	g, err := fiveRules(rules)
 	if err != nil {
 		return nil, errors.New(anyGame(err))
 	}
-	o, err := players.FiveOptions(cmp.Or(player, "five"))
-	return duel.Fives(g, o), err
+	o, err := players.GomokuOptions(cmp.Or(player, "five"))
+	return duel.Gomoku(g, o), err
 }
 
 func runTunePoints(ctx context.Context, args []string, std stdio) error {

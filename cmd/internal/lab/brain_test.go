@@ -90,11 +90,11 @@ func act(part string) {
 func TestBrainPlays(t *testing.T) {
 	t.Setenv(actor, "plays")
 	for _, rules := range []game.Gomoku{game.Freestyle(), game.Standard()} {
-		table, err := players.ParseFive("tuple", rules, limit.Limits{Hard: time.Minute})
+		table, err := players.ParseGomoku("tuple", rules, limit.Limits{Hard: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
-		outside, err := players.ParseFive("gomocup:"+os.Args[0], rules, limit.Limits{Hard: time.Minute})
+		outside, err := players.ParseGomoku("gomocup:"+os.Args[0], rules, limit.Limits{Hard: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,11 +112,11 @@ func TestBrainPlays(t *testing.T) {
 // A brain that fails loses the game, and the reason is told.
 func TestBrainFails(t *testing.T) {
 	rules := game.Freestyle()
-	table, err := players.ParseFive("tuple", rules, limit.Limits{})
+	table, err := players.ParseGomoku("tuple", rules, limit.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	outside, err := players.ParseFive("gomocup:"+os.Args[0], rules, limit.Limits{Hard: time.Minute})
+	outside, err := players.ParseGomoku("gomocup:"+os.Args[0], rules, limit.Limits{Hard: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,11 +141,11 @@ func TestBrainFails(t *testing.T) {
 func TestGamesOfFiveAreIndependent(t *testing.T) {
 	rules := game.Renju()
 	lim := limit.Limits{Nodes: 200}
-	a, err := players.ParseFive("five", rules, lim)
+	a, err := players.ParseGomoku("five", rules, lim)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := players.ParseFive("level:3,nodes=100", rules, lim)
+	b, err := players.ParseGomoku("level:3,nodes=100", rules, lim)
 	if err != nil {
 		t.Fatal(err)
 	}

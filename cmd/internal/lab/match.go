@@ -90,10 +90,11 @@ func (m *Match) Play(ctx context.Context) (Score, error) {
 			defer players.Close(b)
 			for opening := range next {
 				var pair [2]Record
-				if pair[0], err = m.game(ctx, seat{m.A.Name, a}, seat{m.B.Name, b}, opening); err != nil {
+				first, second := seated(m.A.Name, a), seated(m.B.Name, b)
+				if pair[0], err = m.game(ctx, first, second, opening); err != nil {
 					return err
 				}
-				if pair[1], err = m.game(ctx, seat{m.B.Name, b}, seat{m.A.Name, a}, opening); err != nil {
+				if pair[1], err = m.game(ctx, second, first, opening); err != nil {
 					return err
 				}
 				mu.Lock()
@@ -126,6 +127,14 @@ func points(winner board.Color, black bool) int {
 type seat struct {
 	name string
 	player.Player
+}
+
+// seated is a player by the name that it has, or else by its maker's.
+func seated(maker string, p player.Player) seat {
+	if n, ok := p.(player.Named); ok {
+		return seat{n.Name(), p}
+	}
+	return seat{maker, p}
 }
 
 // game plays one game. A player that fails or answers what is not allowed loses

@@ -16,18 +16,18 @@ import (
 // Machine plays every game that there is an engine for, at any level. It is a
 // [player.Ponderer], [player.Hurrier], [player.Forgetter] and [player.Preparer].
 type Machine struct {
-	options search.Options // of Connect6, at full strength
-	now     func() time.Time
-	sixes   *search.Player // nil until it is needed
-	*Fives
+	options  search.Options // of Connect6, at full strength
+	now      func() time.Time
+	connect6 *search.Player // nil until it is needed
+	*Gomoku
 }
 
 // NewMachine returns a machine whose engines are made when they are needed first,
 // or prepared for. now is their only clock. Of openings, and of what a book has, it
 // chooses something else every time.
 func NewMachine(o search.Options, now func() time.Time) *Machine {
-	f := newFives(now)
-	return &Machine{options: o, now: now, Fives: f}
+	f := newGomoku(now)
+	return &Machine{options: o, now: now, Gomoku: f}
 }
 
 // NewSteady returns a machine that answers the same questions the same.
@@ -41,14 +41,14 @@ func NewSteady(o search.Options, now func() time.Time) *Machine {
 func (m *Machine) Prepare(r game.Rules) error {
 	c, ok := r.(game.Connect)
 	if !ok {
-		return m.Fives.Prepare(r)
+		return m.Gomoku.Prepare(r)
 	}
-	return m.connect(c)
+	return m.ready(c)
 }
 
-// connect makes the engine of Connect6.
-func (m *Machine) connect(r game.Connect) error {
-	if m.sixes != nil {
+// ready makes the engine of Connect6.
+func (m *Machine) ready(r game.Connect) error {
+	if m.connect6 != nil {
 		return nil
 	}
 	p, err := search.NewPlayer(connect.Rules{Cols: r.Board.Cols, Rows: r.Board.Rows, K: r.Row, P: r.Each, Q: r.First}, m.options, m.now)
@@ -56,30 +56,30 @@ func (m *Machine) connect(r game.Connect) error {
 		return err
 	}
 	p.Vary = m.pick != nil
-	m.sixes = p
+	m.connect6 = p
 	return nil
 }
 
 // Forget implements [player.Forgetter].
 func (m *Machine) Forget() {
-	if m.sixes != nil {
-		m.sixes.Forget()
+	if m.connect6 != nil {
+		m.connect6.Forget()
 	}
-	m.Fives.Forget()
+	m.Gomoku.Forget()
 }
 
 // Choose implements [player.Player].
 func (m *Machine) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	c, ok := q.Rules.(game.Connect)
 	if !ok {
-		return m.Fives.Choose(ctx, q, report)
+		return m.Gomoku.Choose(ctx, q, report)
 	}
-	if err := m.connect(c); err != nil {
+	if err := m.ready(c); err != nil {
 		return player.Answer{}, err
 	}
 	q.Limits = plan(q, q.Count())
 	tell := bound(report, q.Limits)
-	a, err := m.sixes.Choose(ctx, q, tell)
+	a, err := m.connect6.Choose(ctx, q, tell)
 	if err == nil && tell != nil {
 		tell(a.Info)
 	}
@@ -100,8 +100,8 @@ func bound(report func(player.Info), l limit.Limits) func(player.Info) {
 // Ponder implements [player.Ponderer]. Of Gomoku and Renju there is nothing to
 // ponder on.
 func (m *Machine) Ponder(ctx context.Context, q player.Question) {
-	if c, ok := q.Rules.(game.Connect); ok && m.connect(c) == nil {
-		m.sixes.Ponder(ctx, q)
+	if c, ok := q.Rules.(game.Connect); ok && m.ready(c) == nil {
+		m.connect6.Ponder(ctx, q)
 	}
 }
 

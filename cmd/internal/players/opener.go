@@ -17,7 +17,7 @@ const leastNodes = 300
 
 // judging is a question as who judges openings is to be asked it: he looks as far as
 // the level does.
-func (f *Fives) judging(q player.Question) player.Question {
+func (f *Gomoku) judging(q player.Question) player.Question {
 	name, lim := f.limits(q)
 	if q.Level > 0 {
 		lim.Depth = 0
@@ -30,7 +30,7 @@ func (f *Fives) judging(q player.Question) player.Question {
 }
 
 // open answers a question of an opening, by a choice or stones.
-func (f *Fives) open(ctx context.Context, q player.Question, r game.Gomoku, step opening.Step) (player.Answer, error) {
+func (f *Gomoku) open(ctx context.Context, q player.Question, r game.Gomoku, step opening.Step) (player.Answer, error) {
 	judge, err := f.judge()
 	if err != nil {
 		return player.Answer{}, err
@@ -63,7 +63,7 @@ func (f *Fives) open(ctx context.Context, q player.Question, r game.Gomoku, step
 
 // planned returns the next stones of those that one player puts down one after the
 // other. They are chosen together, so that the last fits the first.
-func (f *Fives) planned(o gomoku.Opener, ask player.Question, r game.Gomoku, step opening.Step) []board.Point {
+func (f *Gomoku) planned(o gomoku.Opener, ask player.Question, r game.Gomoku, step opening.Step) []board.Point {
 	var put []board.Point
 	for p := range ask.Stones {
 		put = append(put, p)

@@ -22,14 +22,14 @@ const (
 // Defaults are the options that the product plays Connect6 with.
 func Defaults() search.Options { return search.DefaultOptions() }
 
-// NewSixes returns a player of Connect6 that can be told how to search, and answers
+// NewConnect6 returns a player of Connect6 that can be told how to search, and answers
 // the same questions the same. now is its only clock.
-func NewSixes(o search.Options, now func() time.Time) (*search.Player, error) {
+func NewConnect6(o search.Options, now func() time.Time) (*search.Player, error) {
 	return search.NewPlayer(connect.Connect6, o, now)
 }
 
-// Fivers names the players of Gomoku and Renju, the strongest first; see [NewFives].
-func Fivers() []string { return gomoku.Names() }
+// GomokuNames names the players of Gomoku and Renju, the strongest first; see [NewGomoku].
+func GomokuNames() []string { return gomoku.Names() }
 
 // Mixes names who can score candidates and leaves at Connect6.
 func Mixes() string { return hybrid.MixNames() }

@@ -22,7 +22,7 @@ import (
 const patience = 5 * time.Second
 
 // Player is a board made of a recording: the table's sensor, its buttons, its
-// thinker and its time.
+// player and its time.
 type Player struct {
 	in    *recording.Decoder
 	speed float64

@@ -136,7 +136,7 @@ func (c *Config) complete() error {
 	case c.Sensor == nil:
 		return errors.New("no sensor is configured")
 	case c.Player == nil:
-		return errors.New("no thinker is configured")
+		return errors.New("no player is configured")
 	case c.Journal == nil:
 		return errors.New("no journal is configured")
 	}

@@ -12,7 +12,7 @@
 //
 //	readings --> debounce --> referee --> turn ----+
 //	commands ------------------------------------> entry --> journal --> match
-//	thinker's answer --> decision -----------------+                      |
+//	player's answer  --> decision -----------------+                      |
 //	                         lights, snapshot, subscribers, archive <-----+
 //
 // The loop waits for readings, commands, answers, the moment that the referee

@@ -21,7 +21,7 @@ func TestLearns(t *testing.T) {
 	}
 	for _, rules := range []game.Gomoku{game.Freestyle(), game.Renju()} {
 		play := func() string {
-			s := tune.SelfPlay{Games: 3, Nodes: 60, Workers: 1, Seed: 5, Chance: 0.2, Make: Fives(rules, five.DefaultOptions())}
+			s := tune.SelfPlay{Games: 3, Nodes: 60, Workers: 1, Seed: 5, Chance: 0.2, Make: Gomoku(rules, five.DefaultOptions())}
 			if err := s.Check(); err != nil {
 				t.Fatal(err)
 			}

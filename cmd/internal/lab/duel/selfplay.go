@@ -13,22 +13,22 @@ import (
 	"stonehand/engine/limit"
 )
 
-// Fives returns a maker of strong players that play a game against themselves; what
+// Gomoku returns a maker of strong players that play a game against themselves; what
 // is kept of a game are lessons.
-func Fives(rules game.Gomoku, o five.Options) func() (tune.Learner, error) {
+func Gomoku(rules game.Gomoku, o five.Options) func() (tune.Learner, error) {
 	return func() (tune.Learner, error) {
-		return &fives{rules: rules, engine: five.NewWith(rules.Board, rules.Wins, o, time.Now)}, nil
+		return &gomoku{rules: rules, engine: five.NewWith(rules.Board, rules.Wins, o, time.Now)}, nil
 	}
 }
 
-type fives struct {
+type gomoku struct {
 	rules  game.Gomoku
 	engine *five.Engine
 	text   []byte
 }
 
 // Game implements [tune.Learner].
-func (w *fives) Game(ctx context.Context, s *tune.SelfPlay, rng *rand.Rand) ([]byte, error) {
+func (w *gomoku) Game(ctx context.Context, s *tune.SelfPlay, rng *rand.Rand) ([]byte, error) {
 	all, err := w.game(ctx, s, rng)
 	w.text = w.text[:0]
 	for _, l := range all {
@@ -38,7 +38,7 @@ func (w *fives) Game(ctx context.Context, s *tune.SelfPlay, rng *rand.Rand) ([]b
 }
 
 // game plays one game until its end is decided, and returns what is learned of it.
-func (w *fives) game(ctx context.Context, s *tune.SelfPlay, rng *rand.Rand) (all []Lesson, err error) {
+func (w *gomoku) game(ctx context.Context, s *tune.SelfPlay, rng *rand.Rand) (all []Lesson, err error) {
 	e := w.engine
 	e.Clear()
 	stones, c := begin(w.rules, 1+rng.IntN(8), rng)
@@ -110,7 +110,7 @@ func colorOf(n int) board.Color {
 }
 
 // whole passes on the lines in which no side has passed. They follow so many stones.
-func (w *fives) whole(before int, watch func([]board.Point)) func([]board.Point) {
+func (w *gomoku) whole(before int, watch func([]board.Point)) func([]board.Point) {
 	return func(line []board.Point) {
 		for i, p := range line {
 			if w.engine.At(p) != colorOf(before+i) {
@@ -123,7 +123,7 @@ func (w *fives) whole(before int, watch func([]board.Point)) func([]board.Point)
 
 // lookAside searches the leaves that were kept, half as long as the positions of
 // the game.
-func (w *fives) lookAside(ctx context.Context, nodes uint64, stones []board.Point, leaves *tune.Sample[board.Point], all []Lesson) ([]Lesson, error) {
+func (w *gomoku) lookAside(ctx context.Context, nodes uint64, stones []board.Point, leaves *tune.Sample[board.Point], all []Lesson) ([]Lesson, error) {
 	e := w.engine
 	for _, line := range leaves.Kept {
 		if len(line) == 0 {

@@ -11,23 +11,23 @@ import (
 	"stonehand/engine/search"
 )
 
-// Sixes returns a maker of engines that play Connect6 against themselves, without
+// Connect6 returns a maker of engines that play Connect6 against themselves, without
 // a book; what is kept of a game is a line of [ReadGames].
-func Sixes(o search.Options) func() (Learner, error) {
+func Connect6(o search.Options) func() (Learner, error) {
 	return func() (Learner, error) {
 		o.Book = false
 		e, err := search.New(connect.Connect6, o, time.Now)
-		return &sixes{engine: e}, err
+		return &connect6{engine: e}, err
 	}
 }
 
-type sixes struct {
+type connect6 struct {
 	engine *search.Engine
 	line   []byte
 }
 
 // Game implements [Learner].
-func (w *sixes) Game(ctx context.Context, s *SelfPlay, rng *rand.Rand) ([]byte, error) {
+func (w *connect6) Game(ctx context.Context, s *SelfPlay, rng *rand.Rand) ([]byte, error) {
 	g, err := w.game(ctx, s, rng)
 	w.line = g.append(w.line[:0])
 	return w.line, err
@@ -35,7 +35,7 @@ func (w *sixes) Game(ctx context.Context, s *SelfPlay, rng *rand.Rand) ([]byte, 
 
 // game plays one game: an opening, and then the engine's turns until the end is
 // decided.
-func (w *sixes) game(ctx context.Context, s *SelfPlay, rng *rand.Rand) (g Game, err error) {
+func (w *connect6) game(ctx context.Context, s *SelfPlay, rng *rand.Rand) (g Game, err error) {
 	e := w.engine
 	pos := e.Position()
 	pos.Reset()
@@ -79,7 +79,7 @@ const chances = 12
 
 // lookAside searches the leaves that were kept, half as long as the positions of
 // the game.
-func (w *sixes) lookAside(ctx context.Context, nodes uint64, leaves *Sample[connect.Move], t *Turn) error {
+func (w *connect6) lookAside(ctx context.Context, nodes uint64, leaves *Sample[connect.Move], t *Turn) error {
 	e, pos := w.engine, w.engine.Position()
 	for _, line := range leaves.Kept {
 		if len(line) == 0 {

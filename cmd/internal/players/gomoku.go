@@ -14,9 +14,9 @@ import (
 	"stonehand/engine/player"
 )
 
-// Fives plays Gomoku and Renju, and their openings. It is a [player.Hurrier],
+// Gomoku plays Gomoku and Renju, and their openings. It is a [player.Hurrier],
 // [player.Forgetter] and [player.Preparer]. A player is made when it is asked first.
-type Fives struct {
+type Gomoku struct {
 	now     func() time.Time
 	name    string          // who plays, whatever the level; "": the level says it
 	pick    func(n int) int // among openings; nil: the first
@@ -24,24 +24,24 @@ type Fives struct {
 	plan    []board.Point // the stones of an opening that is being put down, from the first one on
 }
 
-// newFives returns who plays by level, with something else in every opening.
-func newFives(now func() time.Time) *Fives {
-	return &Fives{now: now, pick: rand.IntN, players: map[string]player.Player{}}
+// newGomoku returns who plays by level, with something else in every opening.
+func newGomoku(now func() time.Time) *Gomoku {
+	return &Gomoku{now: now, pick: rand.IntN, players: map[string]player.Player{}}
 }
 
-// NewFives returns the player of a name, of those in package gomoku. The same
+// NewGomoku returns the player of a name, of those in package gomoku. The same
 // questions have the same answers. now is its only clock.
-func NewFives(name string, now func() time.Time) (*Fives, error) {
-	f := &Fives{now: now, name: name, players: map[string]player.Player{}}
+func NewGomoku(name string, now func() time.Time) (*Gomoku, error) {
+	f := &Gomoku{now: now, name: name, players: map[string]player.Player{}}
 	_, err := f.player(name)
 	return f, err
 }
 
 // Hurries implements [player.Hurrier].
-func (f *Fives) Hurries() {}
+func (f *Gomoku) Hurries() {}
 
 // Forget implements [player.Forgetter].
-func (f *Fives) Forget() {
+func (f *Gomoku) Forget() {
 	f.plan = nil
 	for _, p := range f.players {
 		if p, ok := p.(player.Forgetter); ok {
@@ -51,7 +51,7 @@ func (f *Fives) Forget() {
 }
 
 // judge is who judges openings: whoever plays a level, the strong player.
-func (f *Fives) judge() (player.Player, error) {
+func (f *Gomoku) judge() (player.Player, error) {
 	if f.name != "" {
 		return f.player(f.name)
 	}
@@ -59,7 +59,7 @@ func (f *Fives) judge() (player.Player, error) {
 }
 
 // Prepare implements [player.Preparer].
-func (f *Fives) Prepare(r game.Rules) error {
+func (f *Gomoku) Prepare(r game.Rules) error {
 	p, err := f.judge()
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func (f *Fives) Prepare(r game.Rules) error {
 }
 
 // player returns the player of that name, which is made when it is asked first.
-func (f *Fives) player(name string) (player.Player, error) {
+func (f *Gomoku) player(name string) (player.Player, error) {
 	if p := f.players[name]; p != nil {
 		return p, nil
 	}
@@ -84,7 +84,7 @@ func (f *Fives) player(name string) (player.Player, error) {
 }
 
 // limits returns who answers a question, and within which limits.
-func (f *Fives) limits(q player.Question) (string, limit.Limits) {
+func (f *Gomoku) limits(q player.Question) (string, limit.Limits) {
 	lim := plan(q, len(q.Turns))
 	if !q.Clock.IsZero() {
 		lim.Soft = part(lim.Hard)
@@ -99,7 +99,7 @@ func (f *Fives) limits(q player.Question) (string, limit.Limits) {
 }
 
 // Choose implements [player.Player].
-func (f *Fives) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+func (f *Gomoku) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	r, ok := q.Rules.(game.Gomoku)
 	if !ok {
 		return player.Answer{}, fmt.Errorf("there is no engine for %s", q.Rules.Name())

@@ -15,7 +15,7 @@ import (
 	"stonehand/engine/player"
 )
 
-// ParseFive reads what a match is told of a player of Gomoku and Renju. It is one of
+// ParseGomoku reads what a match is told of a player of Gomoku and Renju. It is one of
 //
 //	five, tuple, template, region   the players of package gomoku
 //	level:N                         a strength from 1 to 10
@@ -24,13 +24,13 @@ import (
 //	five,tables=FILE                with tables of "stonehand tune points"
 //	gomocup:COMMAND ARGUMENTS       another program that speaks Gomocup's protocol
 //	                                of brains
-func ParseFive(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) {
+func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "gomocup:"); ok {
 		words := strings.Fields(rest)
 		if len(words) == 0 {
 			return Maker{}, fmt.Errorf("player %q names no program", spec)
 		}
-		return Maker{words[0], func() (player.Player, error) { return program.StartGomocup(words[0], words, rules, lim.Hard) }}, nil
+		return Maker{spec, func() (player.Player, error) { return program.StartGomocup(words[0], words, rules, lim.Hard) }}, nil
 	}
 	words, o := strings.Split(spec, ","), five.DefaultOptions()
 	name := words[0]
@@ -42,7 +42,7 @@ func ParseFive(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) 
 		name, lim = gomoku.Level(level, lim)
 	}
 	for _, word := range words[1:] {
-		if err := fiveOption(strings.TrimSpace(word), &lim, &o); err != nil {
+		if err := gomokuOption(strings.TrimSpace(word), &lim, &o); err != nil {
 			return Maker{}, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
@@ -58,8 +58,8 @@ func ParseFive(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) 
 	}}, nil
 }
 
-// fiveOption sets a limit, as in nodes=5000, or an option of the product's own player.
-func fiveOption(word string, lim *limit.Limits, o *five.Options) (err error) {
+// gomokuOption sets a limit, as in nodes=5000, or an option of the product's own player.
+func gomokuOption(word string, lim *limit.Limits, o *five.Options) (err error) {
 	name, value, _ := strings.Cut(word, "=")
 	numbers := map[string]*int{
 		"depth": &lim.Depth, "leaf": &o.LeafNodes, "fours": &o.FourNodes, "threes": &o.ThreeNodes, "answer": &o.AnswerDepth, "wide": &o.LateMoves, "perdepth": &o.LatePerDepth,
@@ -98,15 +98,15 @@ func fiveOption(word string, lim *limit.Limits, o *five.Options) (err error) {
 	return nil
 }
 
-// FiveOptions reads a player of Gomoku that is the product's own, as "five,off=null".
-func FiveOptions(spec string) (five.Options, error) {
+// GomokuOptions reads a player of Gomoku that is the product's own, as "five,off=null".
+func GomokuOptions(spec string) (five.Options, error) {
 	o, lim := five.DefaultOptions(), limit.Limits{}
 	words := strings.Split(spec, ",")
 	if words[0] != gomoku.Five {
 		return o, fmt.Errorf("player %q: only %q plays against itself", spec, gomoku.Five)
 	}
 	for _, word := range words[1:] {
-		if err := fiveOption(strings.TrimSpace(word), &lim, &o); err != nil {
+		if err := gomokuOption(strings.TrimSpace(word), &lim, &o); err != nil {
 			return o, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"stonehand/engine/search"
 )
 
-// ParseSix reads what a match is told of a player of Connect6. It is one of
+// ParseConnect6 reads what a match is told of a player of Connect6. It is one of
 //
 //	default                       the engine as it plays
 //	lean                          the engine as it plays with little memory
@@ -28,28 +28,28 @@ import (
 //
 // as in "hybrid,mix=road/road,width=12,nodes=5000". lim is what the options nodes,
 // depth and time override.
-func ParseSix(spec string, lim limit.Limits) (Maker, error) {
+func ParseConnect6(spec string, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "program:"); ok {
 		words := strings.Fields(rest)
 		if len(words) == 0 {
 			return Maker{}, fmt.Errorf("player %q names no program", spec)
 		}
-		return Maker{words[0], func() (player.Player, error) { return program.StartConnect6(words[0], words, lim.Hard) }}, nil
+		return Maker{spec, func() (player.Player, error) { return program.StartConnect6(words[0], words, lim.Hard) }}, nil
 	}
-	o, lim, err := parseSix(spec, lim)
+	o, lim, err := parseConnect6(spec, lim)
 	if err != nil {
 		return Maker{}, err
 	}
 	return Engine(spec, connect.Connect6, o, lim), nil
 }
 
-// SixOptions reads a player of Connect6 that is an engine of this program.
-func SixOptions(spec string) (search.Options, error) {
-	o, _, err := parseSix(spec, limit.Limits{})
+// Connect6Options reads a player of Connect6 that is an engine of this program.
+func Connect6Options(spec string) (search.Options, error) {
+	o, _, err := parseConnect6(spec, limit.Limits{})
 	return o, err
 }
 
-func parseSix(spec string, lim limit.Limits) (search.Options, limit.Limits, error) {
+func parseConnect6(spec string, lim limit.Limits) (search.Options, limit.Limits, error) {
 	o := search.DefaultOptions()
 	o.Book = false
 	for i, word := range strings.Split(spec, ",") {
@@ -63,7 +63,7 @@ func parseSix(spec string, lim limit.Limits) (search.Options, limit.Limits, erro
 			}
 			continue
 		}
-		if err := sixOption(name, value, &o, &lim); err != nil {
+		if err := connect6Option(name, value, &o, &lim); err != nil {
 			return o, lim, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
@@ -113,7 +113,7 @@ func readTable[T any](name string, read func(io.Reader) (*T, error)) (*T, error)
 	return t, nil
 }
 
-func sixOption(name, value string, o *search.Options, lim *limit.Limits) (err error) {
+func connect6Option(name, value string, o *search.Options, lim *limit.Limits) (err error) {
 	number := func(into *int) error {
 		n, err := strconv.Atoi(value)
 		if err != nil {

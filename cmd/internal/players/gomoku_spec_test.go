@@ -8,7 +8,7 @@ import (
 	"stonehand/engine/limit"
 )
 
-func TestParseFiveRefuses(t *testing.T) {
+func TestParseGomokuRefuses(t *testing.T) {
 	for spec, want := range map[string]string{
 		"six":            `"six" is not a player; there are five, template, region, tuple`,
 		"level:11":       `player "level:11": level "11" is not a number from 1 to 10`,
@@ -18,7 +18,7 @@ func TestParseFiveRefuses(t *testing.T) {
 		"five,nodes=-1":  `nodes="-1" is not a number`,
 		"five,depth=x":   `depth="x" is not a number`,
 	} {
-		if _, err := ParseFive(spec, game.Freestyle(), limit.Limits{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ParseGomoku(spec, game.Freestyle(), limit.Limits{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", spec, err)
 		}
 	}
