@@ -35,6 +35,10 @@ func (p Point) X() int { return int(p) % stride }
 // Y returns the row of p, 0 at the bottom.
 func (p Point) Y() int { return int(p) / stride }
 
+// Directions are the four lines through a point, as steps in column and row: right,
+// up, up-right, down-right.
+var Directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
+
 // Color is what stands on a point.
 type Color uint8
 

@@ -1,6 +1,10 @@
 package five
 
-import "sync"
+import (
+	"sync"
+
+	"stonehand/engine/board"
+)
 
 // code is what a stone on a point makes in all of its lines: a class for every
 // direction, four bits each.
@@ -12,7 +16,7 @@ func (c code) in(d int) class { return class(c >> (4 * d) & 0xF) }
 // count returns how many fours and threes a stone makes, and whether it makes a five
 // and an overline.
 func (c code) count() (fours, threes int, five, long bool) {
-	for d := range directions {
+	for d := range board.Directions {
 		switch x := c.in(d); {
 		case x == wins:
 			five = true
@@ -89,7 +93,7 @@ var codebookOnce = sync.OnceValue(func() *codebook {
 // sorted is the code of the same classes, the highest in the first direction.
 func (c code) sorted() code {
 	var n [classCount]int
-	for d := range directions {
+	for d := range board.Directions {
 		n[c.in(d)]++
 	}
 	x := code(0)

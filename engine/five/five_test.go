@@ -81,7 +81,7 @@ func TestShapes(t *testing.T) {
 func plainClass(p *Position, pt board.Point, s, d int) class {
 	view := 0
 	for n := -reach; n <= reach; n++ {
-		x, y := pt.X()+n*directions[d][0], pt.Y()+n*directions[d][1]
+		x, y := pt.X()+n*board.Directions[d][0], pt.Y()+n*board.Directions[d][1]
 		digit := isClosed
 		if x >= 0 && y >= 0 && x < p.size.Cols && y < p.size.Rows {
 			switch p.At(board.At(x, y)) {
@@ -138,7 +138,7 @@ func TestPositionIsKept(t *testing.T) {
 				if p.At(pt) != board.Empty {
 					continue
 				}
-				for d := range directions {
+				for d := range board.Directions {
 					if got, want := p.code(pt, c).in(d), plainClass(p, pt, s, d); got != want {
 						t.Fatalf("%s for %v in direction %d: class %d, not %d", pt, c, d, got, want)
 					}

@@ -222,9 +222,6 @@ const (
 	kindCount
 )
 
-// directions are the steps along the four lines through a point.
-var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
-
 // String names the kind.
 func (k Kind) String() string {
 	return [...]string{"quiet", "a three", "two threes", "a four", "a four and a three", "straight", "five"}[k%kindCount]

@@ -29,7 +29,7 @@ func Shaped() *Table {
 // shaped is the worth of a point by the shapes that a stone makes there alone.
 func (c code) shaped() int16 {
 	s := int16(0)
-	for d := range directions {
+	for d := range board.Directions {
 		s += shapeWorths[shapeOf[c.in(d)]]
 	}
 	return s

@@ -65,9 +65,6 @@ func (c Connect) Result(b *Board, last Turn) Result {
 	return r
 }
 
-// directions are the four lines through a point, as steps in column and row.
-var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
-
 // Line returns the points of the unbroken line of one colour through p, in
 // order, if it is at least k long, else nil. Of several, the first found in the
 // order horizontal, vertical, rising, falling.
@@ -85,7 +82,7 @@ func (b *Board) lines(p board.Point, k int) [][]board.Point {
 		return nil
 	}
 	var all [][]board.Point
-	for _, d := range directions {
+	for _, d := range board.Directions {
 		x, y := p.X(), p.Y()
 		for b.color(x-d[0], y-d[1]) == c {
 			x, y = x-d[0], y-d[1]
@@ -104,7 +101,7 @@ func (b *Board) lines(p board.Point, k int) [][]board.Point {
 // Runs counts the unbroken lines of exactly k stones of colour c.
 func (b *Board) Runs(c board.Color, k int) int {
 	total := 0
-	for _, d := range directions {
+	for _, d := range board.Directions {
 		for i := range b.Size.Count() {
 			p := b.Size.Point(i)
 			x, y := p.X(), p.Y()

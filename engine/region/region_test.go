@@ -64,7 +64,7 @@ func scratch(p *Player) int32 {
 		if !isStone(p.cells[c]) {
 			continue
 		}
-		for _, d := range directions {
+		for _, d := range board.Directions {
 			step := d[1]*stride + d[0]
 			if v, low, _ := p.row(c, step); low == c-step {
 				sum += v

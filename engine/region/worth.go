@@ -18,8 +18,6 @@ var worths = [6][3]int32{
 	5: {1_000_000, 1_000_000, 1_000_000},
 }
 
-var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
-
 // grid is a board with an edge around it, which no stone is on.
 type grid struct {
 	size  board.Size
@@ -76,7 +74,7 @@ func (g *grid) row(c, step int) (worth int32, low, high int) {
 // it, or those that end at it.
 func (g *grid) around(c int) int32 {
 	sum := int32(0)
-	for _, d := range directions {
+	for _, d := range board.Directions {
 		step := d[1]*stride + d[0]
 		if isStone(g.cells[c]) {
 			v, low, high := g.row(c, step)

@@ -15,7 +15,7 @@ type plain struct {
 
 // along returns the point n steps from p in direction d.
 func along(p board.Point, d, n int) (board.Point, bool) {
-	x, y := p.X()+n*steps[d][0], p.Y()+n*steps[d][1]
+	x, y := p.X()+n*board.Directions[d][0], p.Y()+n*board.Directions[d][1]
 	if x < 0 || y < 0 || x >= board.MaxSide || y >= board.MaxSide {
 		return board.Nowhere, false
 	}
@@ -110,7 +110,7 @@ func (b *plain) threes(p board.Point, d int, into map[shape]bool) {
 }
 
 func (b *plain) judge(p board.Point) (five bool, foul Foul) {
-	for d := range steps {
+	for d := range board.Directions {
 		switch n := len(b.row(p, d)); {
 		case n == 5:
 			return true, None
@@ -122,13 +122,13 @@ func (b *plain) judge(p board.Point) (five bool, foul Foul) {
 		return false, foul
 	}
 	fours, threes := map[shape][]board.Point{}, map[shape]bool{}
-	for d := range steps {
+	for d := range board.Directions {
 		b.fours(p, d, fours)
 	}
 	if len(fours) > 1 {
 		return false, DoubleFour
 	}
-	for d := range steps {
+	for d := range board.Directions {
 		b.threes(p, d, threes)
 	}
 	if len(threes) > 1 {

@@ -65,7 +65,7 @@ type Board struct {
 }
 
 const (
-	directions = 4
+	directions = len(board.Directions)
 	lines      = 2*board.MaxSide - 1
 	// margin is how many bits of a line lie below its first point, so that what
 	// is beyond the edge can be asked for: neither black nor empty.
@@ -97,10 +97,6 @@ func place(p board.Point, d int) (line, bit int) {
 	}
 	return x + y, x + margin
 }
-
-// steps lead from one bit of a line of each direction to the next, in columns
-// and rows.
-var steps = [directions][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
 func (b *Board) toggle(set *[directions][lines]uint32, p board.Point) {
 	for d := range directions {
@@ -205,7 +201,7 @@ func (b *Board) three(p board.Point, d int, r *row) bool {
 			continue
 		}
 		n := at - bit
-		e := board.At(p.X()+n*steps[d][0], p.Y()+n*steps[d][1])
+		e := board.At(p.X()+n*board.Directions[d][0], p.Y()+n*board.Directions[d][1])
 		b.Put(e, board.Black)
 		five, foul := b.judge(e)
 		b.Take(e, board.Black)

@@ -9,8 +9,6 @@ import (
 	"stonehand/engine/tuple"
 )
 
-var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
-
 // line is a line on which five can stand: its points, what stands on them, and
 // what that holds for either side.
 type line struct {
@@ -42,7 +40,7 @@ type Position struct {
 // New returns an empty board of that size.
 func New(size board.Size, rules game.Row) *Position {
 	p := &Position{size: size, rules: rules, tuples: tuple.New(size), fouls: renju.New(size)}
-	for _, d := range directions {
+	for _, d := range board.Directions {
 		for i := range size.Count() {
 			first := size.Point(i)
 			if x, y := first.X()-d[0], first.Y()-d[1]; x >= 0 && y >= 0 && x < size.Cols && y < size.Rows {

@@ -25,12 +25,8 @@ type Found struct {
 type Engine struct {
 	*Position
 	now   func() time.Time
-	end   time.Time
-	done  <-chan struct{}
+	clock limit.Clock
 	table []entry
-	nodes uint64
-	most  uint64
-	over  bool
 }
 
 const (
@@ -39,7 +35,7 @@ const (
 	maxPly       = 64
 	// clip is how far from the stones points are still looked at.
 	clip = 2
-	// nullReduction is by how much a search after a pass is shallower.
+	// nullReduction is by how much a search after a null move is shallower.
 	nullReduction = 2
 	infinite      = Won + 1
 )
@@ -49,21 +45,27 @@ type entry struct {
 	move  board.Point
 	value int16
 	depth int8
-	bound int8 // -1: at most value, 0: value, 1: at least value
+	bound bound
 }
+
+// bound says what an entry's value is to the position's.
+type bound int8
+
+const (
+	upperBound bound = iota - 1 // the position's is at most that
+	exact
+	lowerBound // at least
+)
 
 // NewEngine returns an engine at an empty board. now is its only clock.
 func NewEngine(size board.Size, rules game.Row, now func() time.Time) *Engine {
 	return &Engine{Position: New(size, rules), now: now, table: make([]entry, tableEntries)}
 }
 
-// Search looks for c's best point. It ends early when ctx does; a soft limit is
+// Search looks for c's best point. It ends early when ctx does. The soft limit says
 // nothing to it.
 func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Found {
-	e.nodes, e.over, e.most, e.end, e.done = 0, false, l.Nodes, time.Time{}, ctx.Done()
-	if l.Hard > 0 {
-		e.end = e.now().Add(l.Hard)
-	}
+	e.clock.Start(ctx, l, e.now)
 	found := Found{Point: board.Nowhere}
 	if e.count == 0 {
 		found.Point = e.size.Center()
@@ -80,15 +82,15 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Foun
 	}
 	for depth := 1; depth <= min(deepest, maxDepth); depth++ {
 		at, value := e.root(c, depth, points)
-		if e.over && depth > 1 {
+		if e.clock.Over && depth > 1 {
 			break
 		}
 		found.Point, found.Value, found.Depth = at, value, depth
-		if value >= Won-maxPly || value <= -Won+maxPly || len(points) == 1 || e.over {
+		if value >= Won-maxPly || value <= -Won+maxPly || len(points) == 1 || e.clock.Over {
 			break
 		}
 	}
-	found.Nodes = e.nodes
+	found.Nodes = e.clock.Nodes
 	return found
 }
 
@@ -98,7 +100,7 @@ func (e *Engine) root(c board.Color, depth int, points []board.Point) (board.Poi
 	best, at := -infinite, 0
 	for i, p := range points {
 		v := e.try(p, c, depth, 0, best, infinite)
-		if e.over && i > 0 {
+		if e.clock.Over && i > 0 {
 			break
 		}
 		if v > best {
@@ -126,10 +128,10 @@ func (e *Engine) try(at board.Point, c board.Color, depth, ply, alpha, beta int)
 	return v
 }
 
-// search is the value for c of the position with c to move. pass says that it
-// may be tried what a pass brings.
-func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, pass bool) int {
-	if e.spent() {
+// search is the value for c of the position with c to move. null says that a
+// null move may be tried.
+func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) int {
+	if e.clock.Tick() {
 		return 0
 	}
 	j := e.judge(c)
@@ -150,19 +152,19 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, pass bool) i
 	first := board.Nowhere
 	if hit.key == key {
 		first = hit.move
-		if v := int(hit.value); int(hit.depth) >= depth && (hit.bound == 0 || hit.bound > 0 && v >= beta || hit.bound < 0 && v <= alpha) {
+		if v := int(hit.value); int(hit.depth) >= depth && (hit.bound == exact || hit.bound == lowerBound && v >= beta || hit.bound == upperBound && v <= alpha) {
 			return v
 		}
 	}
-	if pass && j.forced == nil && depth > nullReduction && j.value >= beta {
-		if v := -e.search(c.Other(), depth-1-nullReduction, ply+1, -beta, -beta+1, false); v >= beta && !e.over {
+	if null && j.forced == nil && depth > nullReduction && j.value >= beta {
+		if v := -e.search(c.Other(), depth-1-nullReduction, ply+1, -beta, -beta+1, false); v >= beta && !e.clock.Over {
 			return v
 		}
 	}
 	best, move, begun := -infinite, board.Nowhere, alpha
 	for _, at := range e.points(c, j, first) {
 		v := e.try(at, c, depth, ply, alpha, beta)
-		if e.over {
+		if e.clock.Over {
 			return 0
 		}
 		if v > best {
@@ -176,35 +178,19 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, pass bool) i
 		// Every point is forbidden: whoever may not move at Renju passes.
 		return j.value
 	}
-	bound := int8(0)
+	b := exact
 	switch {
 	case best <= begun:
-		bound = -1
+		b = upperBound
 	case best >= beta:
-		bound = 1
+		b = lowerBound
 	}
-	*hit = entry{key, move, int16(best), int8(min(depth, 127)), bound}
+	*hit = entry{key, move, int16(best), int8(min(depth, 127)), b}
 	return best
 }
 
 // sideKeys tell positions apart by who is to move.
 var sideKeys = [2]board.Key{0x9E3779B97F4A7C15, 0}
-
-func (e *Engine) spent() bool {
-	e.nodes++
-	if e.most > 0 && e.nodes > e.most {
-		e.over = true
-	}
-	if e.nodes&0x3F == 0 {
-		select {
-		case <-e.done:
-			e.over = true
-		default:
-			e.over = e.over || !e.end.IsZero() && !e.now().Before(e.end)
-		}
-	}
-	return e.over
-}
 
 // points lists what c may try, the most promising first: what the shapes force,
 // or all points near stones.

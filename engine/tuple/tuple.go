@@ -22,8 +22,6 @@ var (
 	Theirs = [Length]int32{1: 15, 2: 400, 3: 1_800, 4: 100_000}
 )
 
-var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
-
 // Player knows what every point of a board is worth to both sides. The zero
 // Player has no board; see [New].
 type Player struct {
@@ -38,7 +36,7 @@ type Player struct {
 // New returns a player at an empty board.
 func New(size board.Size) *Player {
 	p := &Player{size: size}
-	for d := range directions {
+	for d := range board.Directions {
 		for i := range size.Count() {
 			if first := size.Point(i); p.holds(first, d) {
 				p.add(first, d, Blank, Blank)
@@ -52,7 +50,7 @@ func New(size board.Size) *Player {
 func Tuples(size board.Size) int {
 	p := &Player{size: size}
 	n := 0
-	for d := range directions {
+	for d := range board.Directions {
 		for i := range size.Count() {
 			if p.holds(size.Point(i), d) {
 				n++
@@ -64,14 +62,14 @@ func Tuples(size board.Size) int {
 
 // holds reports whether the tuple from first on lies on the board.
 func (p *Player) holds(first board.Point, d int) bool {
-	x, y := first.X()+(Length-1)*directions[d][0], first.Y()+(Length-1)*directions[d][1]
+	x, y := first.X()+(Length-1)*board.Directions[d][0], first.Y()+(Length-1)*board.Directions[d][1]
 	return p.size.Has(first) && x >= 0 && y >= 0 && x < p.size.Cols && y < p.size.Rows
 }
 
 // add gives the points of a tuple so much more, to Black and to White.
 func (p *Player) add(first board.Point, d int, black, white int32) {
 	for n := range Length {
-		at := board.At(first.X()+n*directions[d][0], first.Y()+n*directions[d][1])
+		at := board.At(first.X()+n*board.Directions[d][0], first.Y()+n*board.Directions[d][1])
 		p.scores[board.Black][at] += black
 		p.scores[board.White][at] += white
 	}
@@ -100,7 +98,7 @@ func (p *Player) Take(at board.Point) { p.change(at, board.Empty, p.stones[at], 
 
 func (p *Player) change(at board.Point, now, c board.Color, by int8) {
 	p.stones[at] = now
-	for d, step := range directions {
+	for d, step := range board.Directions {
 		for n := range Length {
 			x, y := at.X()-n*step[0], at.Y()-n*step[1]
 			if x < 0 || y < 0 || y >= p.size.Rows {

@@ -25,7 +25,7 @@ func TestTuples(t *testing.T) {
 // plain adds up a point's tuples from scratch.
 func plain(p *Player, at board.Point, c board.Color) int32 {
 	sum := int32(0)
-	for _, d := range directions {
+	for _, d := range board.Directions {
 		for n := range Length {
 			own, theirs, virtual := 0, 0, false
 			for k := range Length {
