@@ -32,6 +32,7 @@ const (
 	ButtonLevelUp   = "level-up"   // the machine plays stronger by one level
 	ButtonLevelDown = "level-down" // or weaker
 	ButtonMute      = "mute"       // the board speaks no more, or again
+	ButtonPIN       = "pin"        // the board says the PIN that lets people play from a phone
 	ButtonBlack     = "take-black" // in an opening: to play Black
 	ButtonWhite     = "take-white" // or White
 	ButtonTwo       = "put-two"    // or to put down two more stones
@@ -43,7 +44,7 @@ const (
 // ButtonActions lists everything that a button may do.
 var ButtonActions = []string{
 	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill, DoResumeArm,
-	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute, DoCalibrate,
+	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute, ButtonPIN, DoCalibrate,
 	ButtonTurn, ButtonTurnBlack, ButtonTurnWhite, ButtonBlack, ButtonWhite, ButtonTwo,
 }
 
@@ -166,6 +167,9 @@ func (t *core) act(name, action string, held bool) {
 		c = Command{Do: DoSeats, Level: &level}
 	case ButtonTurn, ButtonTurnBlack, ButtonTurnWhite:
 		t.endTurn(action)
+		return
+	case ButtonPIN:
+		t.sayPIN()
 		return
 	case ButtonBlack, ButtonWhite, ButtonTwo:
 		c = Command{Do: DoChoose, Answer: string(buttonChoices[action])}

@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"context"
+	"strings"
 	"time"
 
 	"stonehand/cmd/internal/text"
@@ -293,6 +294,28 @@ func (o voiceOrder) give(v Voice) {
 
 func (t *core) hush()             { t.out.Voice = append(t.out.Voice, voiceOrder{hush: true}) }
 func (t *core) sayAloud(s string) { t.out.Voice = append(t.out.Voice, voiceOrder{say: s}) }
+
+// pinTime is how long saying the PIN may take.
+const pinTime = 8 * time.Second
+
+// sayPIN has the voice say the PIN, figure by figure. It goes nowhere else: what is
+// shown on the page can be seen from elsewhere.
+func (t *core) sayPIN() {
+	pin := ""
+	if t.cfg.PIN != nil {
+		pin = t.cfg.PIN()
+	}
+	switch {
+	case pin == "":
+		t.notify(func() string { return t.lang.Say(text.PINNone) })
+	case t.cfg.Voice == nil || t.speech.volume == 0:
+		t.notify(func() string { return t.lang.Say(text.PINUnsaid) })
+	default:
+		t.hush()
+		t.speech.quietAt = t.now.Add(pinTime)
+		t.sayAloud(t.lang.Say(text.PINIs, strings.Join(strings.Split(pin, ""), ", ")))
+	}
+}
 
 // keepVolume keeps how loud the board speaks.
 func (t *core) keepVolume() {

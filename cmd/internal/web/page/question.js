@@ -13,14 +13,14 @@ const words = {
     yes: "Yes", no: "No", moves: (c) => `${c} to move`, on: (p) => `Yes, on ${p}`,
     choices: {
       undo: "take back", "new-game": "new game", seats: "who plays", level: "level", "move-now": "move now", pause: "pause", resume: "go on",
-      resign: "resign", shutdown: "shut down", refill: "trays refilled", "resume-arm": "arm goes on", calibrate: "calibrate", whole: "everything", points: "the points alone", menu: "menu", "level-up": "stronger", "level-down": "weaker", mute: "sound on or off", turn: "end the turn", "turn-black": "Black has done", "turn-white": "White has done", no: "Close", black: "people play Black", white: "people play White", both: "two people", none: "the machine alone",
+      resign: "resign", shutdown: "shut down", refill: "trays refilled", "resume-arm": "arm goes on", calibrate: "calibrate", whole: "everything", points: "the points alone", menu: "menu", "level-up": "stronger", "level-down": "weaker", mute: "sound on or off", pin: "say the PIN", turn: "end the turn", "turn-black": "Black has done", "turn-white": "White has done", no: "Close", black: "people play Black", white: "people play White", both: "two people", none: "the machine alone",
     },
   },
   zh: {
     yes: "是", no: "否", moves: (c) => `轮到${c}`, on: (p) => `有，在${p}`,
     choices: {
       undo: "悔棋", "new-game": "新对局", seats: "谁来下", level: "棋力", "move-now": "立即落子", pause: "暂停", resume: "继续",
-      resign: "认输", shutdown: "关机", refill: "棋盒已补充", "resume-arm": "机械臂继续", calibrate: "校准", whole: "全部", points: "只试各点", menu: "菜单", "level-up": "加强棋力", "level-down": "减弱棋力", mute: "开关声音", turn: "结束这一手", "turn-black": "黑方按钟", "turn-white": "白方按钟", no: "关闭", black: "人执黑", white: "人执白", both: "双人对弈", none: "机器自弈",
+      resign: "认输", shutdown: "关机", refill: "棋盒已补充", "resume-arm": "机械臂继续", calibrate: "校准", whole: "全部", points: "只试各点", menu: "菜单", "level-up": "加强棋力", "level-down": "减弱棋力", mute: "开关声音", pin: "报出 PIN 码", turn: "结束这一手", "turn-black": "黑方按钟", "turn-white": "白方按钟", no: "关闭", black: "人执黑", white: "人执白", both: "双人对弈", none: "机器自弈",
     },
   },
 };
