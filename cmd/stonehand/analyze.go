@@ -17,35 +17,34 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-const analyzeUsage = `Judges every turn of a game of Connect6: the chance to win with the best turn and
-with the one that was played, a better turn where much was lost, forced wins that
-were missed or allowed, each with its line. Prints a table, and writes the record
-again with comments and variations for programs that show games.
+const analyzeUsage = `Judges every turn of a Connect6 game: the chance to win with the best turn and with
+the turn that was played, better turns, and forced wins that were missed or
+allowed, with their lines. Prints a table, and can write an annotated SGF file.
 
 Usage:
     stonehand analyze [flags] FILE
 
-FILE is a game in SGF, or a contest record; - reads it from standard input. The
-game may begin from a position that is set up (AB, AW, PL).
+FILE is a game in SGF, or a contest record; - reads standard input. The game may
+start from a position that is set up (AB, AW, PL).
 
 Flags:
     --time TIME     how long to look at each turn (default 1s), and again at the
-                    better one where another was played
-    --nodes N       look at each turn until so many turns were tried; the same N
-                    judges the same every time, unless a time is given as well
-    --doubtful P    mark turns that lose so many percent of the chance to win with
-                    "?" (default 10)
+                    best turn if another was played
+    --nodes N       look at each turn until N nodes are searched; without --time
+                    the result is the same every time
+    --doubtful P    mark turns that lose P percent of the chance to win with "?"
+                    (default 10)
     --bad P         and with "??" (default 20)
-    --out FILE      write the annotated record there, as SGF: after every turn a
-                    comment and V, from -1 (White wins) to 1 (Black wins); BM for
-                    "??", DO for "?", TE for "!"; the better turns as variations.
-                    Comments of the record itself are kept, its variations are not
+    --out FILE      write an annotated SGF file: a comment for every turn, and V from
+                    -1 (White wins) to 1 (Black wins); BM for "??", DO for "?", TE
+                    for "!"; better turns as variations. Comments in the game are
+                    kept, variations are not
     --quiet         no progress
 
-In the table, "57 %" is the chance to win of the side that moved, "wins in 3" a
-forced win that takes three more turns of that side, "loses in 3" one of the
-other. "!" begins a forced win, "?" is doubtful or misses a forced win and is good
-enough all the same, "??" is bad or allows a forced win.
+In the table, "57 %" is the chance to win of the side that moved, "wins in 3" is a
+forced win that takes three more turns of that side, and "loses in 3" one of the
+other side. "!" starts a forced win. "?" is doubtful, or misses a forced win
+without harm. "??" is bad, or allows a forced win.
 
 Example:
     $ stonehand analyze --time 2s --out annotated.sgf game.sgf

@@ -67,11 +67,11 @@ func stateDir(cfg config.Config) (string, error) {
 func armOptions(cfg config.Config, dir string) (grbl.Options, error) {
 	var saved armCorners
 	if err := readArm(dir, cornersFile, &saved); err != nil && len(cfg.Arm.Corners) == 0 {
-		return grbl.Options{}, hinted{err, "calibrate the arm anew: stonehand arm calibrate"}
+		return grbl.Options{}, hinted{err, "calibrate the arm again: stonehand arm calibrate"}
 	}
 	o, err := cfg.Arm.Options(cfg.Board.Size(), saved.Corners)
 	if err != nil {
-		return o, hinted{fmt.Errorf("the arm's calibration in %s is wrong: %w", filepath.Join(dir, cornersFile), err), "calibrate the arm anew: stonehand arm calibrate"}
+		return o, hinted{fmt.Errorf("the arm's calibration in %s is wrong: %w", filepath.Join(dir, cornersFile), err), "calibrate the arm again: stonehand arm calibrate"}
 	}
 	return o, nil
 }

@@ -20,43 +20,42 @@ import (
 var bookUsage = fmt.Sprintf(`Builds and inspects opening books.
 
 Usage:
-    stonehand book build [flags] WORK     judge openings, in the file WORK
-    stonehand book write [flags] WORK     make a book of what was judged
-    stonehand book show [flags] [STONES]  what the book plays in a position
-    stonehand book check [flags]          play the whole book through
+    stonehand book build [flags] WORK     evaluate openings, in the file WORK
+    stonehand book write [flags] WORK     make a book from these evaluations
+    stonehand book show [flags] [STONES]  show what the book plays in a position
+    stonehand book check [flags]          check every turn of a book
 
-Build judges one position after another, from the start on, the best lines
-deepest, and now and then plays a game from the book to its end. WORK holds a line
-for everything done: build can be broken off at any time and goes on where it was
-when it is started again with the same flags. The same flags build the same with
-one worker.
+build evaluates one position after another from the start, the best lines deepest,
+and sometimes plays a game from the book to its end. WORK holds a line for every
+step: you can stop build at any time and continue with the same flags. With one
+worker, the same flags build the same book.
 
 Flags of build:
-    --hours H        stop after so many hours, as 8 or 0.5 (default: go on)
-    --positions N    stop when so many positions are judged (default: go on)
-    --nodes N        turns tried in the search behind each turn (default %d); a
-                     position takes about 13 times as many
+    --hours H        stop after H hours, like 8 or 0.5 (default: never)
+    --positions N    stop after N positions (default: never)
+    --nodes N        nodes in the search of each turn (default %d); a position takes
+                     about 13 times as many
     --workers N      positions at a time (default 1)
-    --turns N        how deep lines grow, in turns of both sides (default %d)
-    --drop-out N     a turn that loses the whole chance to win counts as so many
-                     turns (default %g): more for a deep book, less for a wide one
-    --self-play R    games for every position judged (default %g)
+    --turns N        longest line, in turns of both sides (default %d)
+    --drop-out N     a turn that loses the whole chance to win counts as N turns
+                     (default %g): more for a deep book, less for a wide one
+    --self-play R    games per evaluated position (default %g)
     --seed N         of those games (default %d)
-    --games FILE     games to take candidates from: a line "id,moves,winner" and
-                     then a game a line; moves are points with commas between them
+    --games FILE     take candidates from these games: a line "id,moves,winner", then
+                     one game per line; moves are points separated by commas
     --quiet          no progress
 
 Flags of write:
-    --margin P       turns that have P percent less of the chance to win than the
-                     best are chosen too, the less the rarer (default %g)
-    --size N         bytes at most (default %d)
+    --margin P       also choose turns with up to P percent less chance to win than
+                     the best, the worse the rarer (default %g)
+    --size N         most bytes (default %d)
     --recipe TEXT    how the book was made, for its header (default: the settings)
-    --out FILE       write there (default: standard output)
+    --out FILE       write to this file (default: standard output)
 
 Flags of show and check:
-    --book FILE      a book (default: the one that the program carries)
-    --work WORK      show: what is known of the position in a book being built
-    --threats N      check: threat turns tried after each turn (default %d)
+    --book FILE      the book (default: the built-in one)
+    --work WORK      show: evaluations of the position in a book being built
+    --threats N      check: threat turns to try after each turn (default %d)
 
 Examples:
     $ stonehand book build --hours 8 --workers 4 --nodes 100000 book.work
@@ -77,11 +76,11 @@ func runBook(ctx context.Context, args []string, std stdio) error {
 	}
 	const hint = `"stonehand help book" says what each does`
 	if len(args) == 0 {
-		return hinted{usageError{"book needs to be told what to do: build, write, show or check"}, hint}
+		return hinted{usageError{"book needs a part: build, write, show or check"}, hint}
 	}
 	part, ok := parts[args[0]]
 	if !ok {
-		return hinted{usageError{fmt.Sprintf("book cannot %q: choose build, write, show or check", args[0])}, hint}
+		return hinted{usageError{fmt.Sprintf("%q is not a part of book: choose build, write, show or check", args[0])}, hint}
 	}
 	return part(ctx, args[1:], std)
 }
@@ -101,7 +100,7 @@ func workFile(part string, words []string) (string, error) {
 // differ in it do not compare.
 func signature(ctx context.Context) (n uint64, err error) {
 	var out bytes.Buffer
-	if err := bench(ctx, &out, 3, defaults); err != nil {
+	if err := lab.Bench(ctx, &out, 3, defaults); err != nil {
 		return 0, err
 	}
 	last := out.String()[strings.LastIndex(out.String(), "signature"):]
@@ -241,9 +240,9 @@ func resume(f *os.File, s lab.BookSettings) (*lab.BookWork, error) {
 	case err != nil:
 		return nil, err
 	case work.Settings.Engine != s.Engine:
-		return nil, hinted{fmt.Errorf("begun by another engine (signature %d, this one's is %d), whose values do not compare", work.Settings.Engine, s.Engine), "begin a new work file"}
+		return nil, hinted{fmt.Errorf("started by another engine (signature %d, this one has %d), whose values are not comparable", work.Settings.Engine, s.Engine), "start a new work file"}
 	case work.Settings != s:
-		return nil, hinted{fmt.Errorf("begun with other flags: %s", bookRecipe(work.Settings)), "give the same flags, or begin a new work file"}
+		return nil, hinted{fmt.Errorf("started with other flags: %s", bookRecipe(work.Settings)), "give the same flags, or start a new work file"}
 	}
 	if err := f.Truncate(work.Whole); err != nil {
 		return nil, err

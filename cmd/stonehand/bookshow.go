@@ -22,7 +22,7 @@ func runBookShow(_ context.Context, args []string, std stdio) error {
 		return err
 	}
 	if *path != "" && *workPath != "" {
-		return usageError{"--book and --work exclude each other"}
+		return usageError{"--book and --work cannot be used together"}
 	}
 	if len(words) == 0 {
 		words = []string{connect.Connect6.Size().Center().String()}

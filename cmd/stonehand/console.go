@@ -5,18 +5,18 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/console"
-	"stonehand/engine/connect"
-	"stonehand/engine/gomoku"
-	"stonehand/engine/hybrid"
-	"stonehand/engine/search"
+	"stonehand/cmd/internal/lab"
+	"stonehand/cmd/internal/players"
+	"stonehand/engine/game"
 )
 
-var consoleUsage = fmt.Sprintf(`Speaks a text protocol on stdin and stdout, for front ends and tournaments.
+var consoleUsage = fmt.Sprintf(`Acts as an engine on stdin and stdout, for front ends and tournaments.
 
 Usage:
     stonehand console connect6 [flags]
@@ -24,47 +24,47 @@ Usage:
     stonehand console gtp [flags]
     stonehand console bridge [flags]
 
-connect6 is the contest protocol of Connect6; gomocup the one of Gomoku
-tournaments (Piskvork), with what Yixin's interface adds to it; gtp the Go Text
-Protocol for all these games, a stone at a time, with GoGui's extension for other
-games than Go. bridge is no engine but a board: a front end plays against the people
-who sit at it, by one of the first two protocols.
+connect6 is the Connect6 contest protocol. gomocup is the protocol of Gomoku
+tournaments (Piskvork), with Yixin's additions. gtp is the Go Text Protocol for all
+these games, one stone at a time, with GoGui's extension for games other than Go.
+bridge connects a board: the front end plays against the people who sit at it, in
+any of these protocols.
 
 Flags of connect6:
-    --time TIME         for a move, until the front end sets another (default %s)
-    --depth N           turns looked ahead at most (default %d)
-    --width N           turns looked at in one position (default %d)
-    --nodes N           turns tried for a move at most (default: any number)
-    --hash MB           memory for positions already searched, in MiB (default %d)
-    --mix NAME          who scores candidates and leaves (default %s):
+    --time TIME         per move, until the front end sets another (default %s)
+    --depth N           most turns to look ahead (default %d)
+    --width N           turns to look at in one position (default %d)
+    --nodes N           most nodes per move (default: no limit)
+    --hash MB           size of the transposition table, in MiB (default %d)
+    --mix NAME          how to score candidates and leaves (default %s):
                         %s
-    --no-book           do not open from the book
-    --no-solver         do not look for a forced win before anything else
-    --first-move plain  write a lone stone as JJ, not as JJ@@
-    --thoughts          write what it thinks, in lines that begin with #
+    --no-book           do not use the opening book
+    --no-solver         do not look for forced wins first
+    --first-move plain  write a single stone as JJ, not as JJ@@
+    --thoughts          write the search's progress in lines that start with #
 
 Flags of gomocup:
-    --time TIME         for a move, until the manager sets another (default %s)
-    --nodes N           positions searched for a move at most (default: any number)
-    --player NAME       who plays: %s
+    --time TIME         per move, until the manager sets another (default %s)
+    --nodes N           most nodes per move (default: no limit)
+    --player NAME       the player: %s
                         (default %s)
 
 Flags of gtp:
     --game NAME         connect6, gomoku, gomoku-standard or renju (default connect6)
-    --time TIME         for a turn, until the front end sets a clock (default %s)
-    --nodes N           positions searched for a turn at most (default: any number)
+    --time TIME         per turn, until the front end sets a clock (default %s)
+    --nodes N           most nodes per turn (default: no limit)
 
 Flags of bridge:
-    --board URL          the page of the board (default http://127.0.0.1:%s),
-                         or unix: and the path of its owner's socket
-    --protocol NAME      gomocup, for Gomoku and Renju, connect6, or gtp for all of
-                         them (default gomocup)
-    --game NAME          of gtp, until the front end says another: connect6, gomoku,
-                         gomoku-standard or renju (default connect6)
-    --name NAME          who plays against the people, shown at the board
-    --replace            begin games in place of one that people are playing, which
-                         is archived as unfinished
-The password of a board that has one is taken from STONEHAND_PASSWORD.
+    --board URL          address of the board's page (default http://127.0.0.1:%s),
+                         or unix: and the path of its socket
+    --protocol NAME      gomocup for Gomoku and Renju, connect6, or gtp for all
+                         games (default gomocup)
+    --game NAME          gtp: the game until the front end chooses another: connect6,
+                         gomoku, gomoku-standard or renju (default connect6)
+    --name NAME          name of the opponent, shown at the board
+    --replace            replace a game that people are playing; it is archived as
+                         unfinished
+If the board has a password, set it in STONEHAND_PASSWORD.
 
 Examples:
     $ stonehand console connect6 --time 2s
@@ -81,12 +81,12 @@ Examples:
     7,7
     END
 
-The command "help" of connect6 lists what a front end may say.
-`, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, hybrid.MixNames(),
-	console.DefaultTime, strings.Join(gomoku.Names(), ", "), gomoku.Five, console.DefaultTime, config.DefaultPort)
+In connect6, the command "help" lists the commands.
+`, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, players.Mixes(),
+	console.DefaultTime, strings.Join(players.Fivers(), ", "), players.Fivers()[0], console.DefaultTime, config.DefaultPort)
 
 // defaults are what the product plays with.
-var defaults = search.DefaultOptions()
+var defaults = players.Defaults()
 
 func runConsole(ctx context.Context, args []string, std stdio) error {
 	hint := "write: stonehand console connect6, gomocup, gtp or bridge"
@@ -113,7 +113,7 @@ func consoleGomocup(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("console gomocup", flag.ContinueOnError)
 	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
 	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
-	name := flags.String("player", gomoku.Five, "")
+	name := flags.String("player", players.Fivers()[0], "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func consoleGomocup(ctx context.Context, args []string, std stdio) error {
 		return err
 	}
 	var err error
-	if c.Player, err = gomoku.New(*name, time.Now); err != nil {
+	if c.Player, err = players.NewFives(*name, time.Now); err != nil {
 		return usageError{"--player: " + err.Error()}
 	}
 	return c.Run(ctx, std.in, std.out)
@@ -146,7 +146,7 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
 	flags.IntVar(&o.TableMB, "hash", o.TableMB, "")
 	flags.BoolVar(&c.Thoughts, "thoughts", false, "")
-	mixFlag(flags, &o.Mix)
+	players.MixFlag(flags, &o)
 	flags.BoolFunc("no-book", "", func(string) error { o.Book = false; return nil })
 	flags.BoolFunc("no-solver", "", func(string) error { o.Solver = false; return nil })
 	flags.Func("first-move", "", func(s string) error {
@@ -165,23 +165,46 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	if err := o.Check(); err != nil {
 		return usageError{err.Error()}
 	}
-	engine, err := search.New(connect.Connect6, o, time.Now)
+	engine, err := players.NewSixes(o, time.Now)
 	if err != nil {
 		return err
 	}
-	c.Engine = engine
+	c.Player = engine
 	c.Bench = func(ctx context.Context, out io.Writer) error {
 		o := defaults
 		o.Mix = engine.Options().Mix
-		return bench(ctx, out, benchDepth, o)
+		return lab.Bench(ctx, out, lab.BenchDepth, o)
 	}
 	return c.Run(ctx, std.in, std.out)
 }
 
-// mixFlag adds --mix.
-func mixFlag(flags *flag.FlagSet, mix *hybrid.Mix) {
-	flags.Func("mix", "", func(s string) (err error) {
-		*mix, err = hybrid.ParseMix(s)
+// consoleGTP speaks the Go Text Protocol.
+func consoleGTP(ctx context.Context, args []string, std stdio) error {
+	c := console.GTP{Player: players.NewSteady(defaults, time.Now), Now: time.Now, Version: build()}
+	flags := flag.NewFlagSet("console gtp", flag.ContinueOnError)
+	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
+	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
+	first := flags.String("game", "connect6", "")
+	if err := parseFlags(flags, args); err != nil {
 		return err
-	})
+	}
+	if err := consoleTime(c.Time); err != nil {
+		return err
+	}
+	var err error
+	if c.Games, err = gamesFrom(*first); err != nil {
+		return err
+	}
+	return c.Run(ctx, std.in, std.out)
+}
+
+// gamesFrom lists the games that GTP is spoken for, with the named one first.
+func gamesFrom(first string) ([]game.Rules, error) {
+	list := game.Games()
+	i := slices.IndexFunc(list, func(g game.Rules) bool { return g.Name() == first })
+	if i < 0 {
+		return nil, usageError{fmt.Sprintf("--game %s is not a game that Stonehand plays: choose connect6, gomoku, gomoku-standard or renju", first)}
+	}
+	list[0], list[i] = list[i], list[0]
+	return list, nil
 }

@@ -21,25 +21,24 @@ import (
 const doctorUsage = `Usage:
     stonehand doctor [flags]
 
-Tries everything that the configuration names, and says in a line each what it
-is, what it answered, what is wrong and what to do. Boards that are plugged in
-and that no line names are found too. While a daemon runs it is asked how its
-board is, and nothing is taken from it.
+Tests everything in the configuration. Each line says what was tested, what it
+answered, what is wrong and what to do. It also finds boards on USB that are not
+in the configuration. If a daemon is running, the doctor asks it about its board
+and leaves the devices alone.
 
 Flags:
-    --config FILE    the configuration; without it the service's own,
-                     /etc/stonehand/stonehand.toml, and if there is none, the
-                     defaults
-    --listen ADDR    where the page is served, "host:port" (web.listen)
+    --config FILE    configuration file (default: /etc/stonehand/stonehand.toml, or
+                     if that does not exist, all settings at their default)
+    --listen ADDR    address of the page, "host:port" (web.listen)
     --data DIR       where games are kept (store.dir)
-    --json           one JSON object instead of lines
-    --no-search      leave alone what no line of the configuration names
-    --watch          show what the board's sensors see, until Ctrl-C: each point
-                     as a letter, . empty, X black, O white, S a stone, ? not to
-                     be read; what has just changed stands in brackets
+    --json           print one JSON object
+    --no-search      do not look for boards that are not in the configuration
+    --watch          show what the board's sensors see, until Ctrl-C: a letter for
+                     each point, . empty, X black, O white, S a stone, ? unreadable;
+                     brackets mark changes
 
 Exit status: 0 when nothing is wrong (there may be warnings), 1 when something
-is, 2 when the command line itself is.
+is, 2 when the command line is wrong.
 
 Example:
     $ stonehand doctor --config board.toml
@@ -108,7 +107,7 @@ func runDoctor(ctx context.Context, args []string, std stdio) error {
 		return err
 	}
 	if *watching && *asJSON {
-		return usageError{"--watch and --json do not go together: what is watched has no end"}
+		return usageError{"--watch and --json cannot be used together"}
 	}
 	s := findSite(*path)
 	override(&s.cfg.Web.Listen, *listen)

@@ -45,11 +45,11 @@ func listen(key, address string) (net.Listener, error) {
 	err = fmt.Errorf("the page cannot be served on %s (%s): %w", address, key, err)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, hinted{err, "another program is there, perhaps another Stonehand: end that one, or choose another port with --listen"}
+		return nil, hinted{err, "another program uses it, perhaps another Stonehand: stop that one, or choose another port with --listen"}
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return nil, hinted{err, "this machine has no such address; \"ip address\" lists those that it has, and \":8019\" is all of them"}
+		return nil, hinted{err, "this machine does not have that address; \"ip address\" lists those it has, and \":8019\" is all of them"}
 	case errors.Is(err, syscall.EACCES):
-		return nil, hinted{err, "ports below 1024 are not for every user: choose a greater one with --listen"}
+		return nil, hinted{err, "ports below 1024 need special rights: choose a higher one with --listen"}
 	}
 	return nil, err
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/firmware-protocol/avr/avrtest"
 	"stonehand/hw/calib"
@@ -63,12 +63,12 @@ table_mb = 1
 [web]
 listen = "127.0.0.1:0"
 `, chip.Pty())))
-	d.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link && s.Phase == table.PhaseHuman })
-	if _, err := d.Command(map[string]any{"do": "calibrate", "answer": table.CalibratePoints}); err != nil {
+	d.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link && s.Phase == api.PhaseHuman })
+	if _, err := d.Command(map[string]any{"do": "calibrate", "answer": api.CalibratePoints}); err != nil {
 		t.Fatal(err)
 	}
-	at := func(step calib.Step) func(*table.Snapshot) bool {
-		return func(s *table.Snapshot) bool { return s.Question != nil && s.Question.Path[0] == step.String() }
+	at := func(step calib.Step) func(*api.Snapshot) bool {
+		return func(s *api.Snapshot) bool { return s.Question != nil && s.Question.Path[0] == step.String() }
 	}
 	d.Until(t, "every point to be asked for", at(calib.StepSweep))
 	field := func(p int) int {
@@ -84,8 +84,8 @@ listen = "127.0.0.1:0"
 		}
 		return strength
 	}
-	shown := func(points int) func(*table.Snapshot) bool {
-		return func(s *table.Snapshot) bool { return at(calib.StepSweep)(s) && s.Calibration.Seen == points }
+	shown := func(points int) func(*api.Snapshot) bool {
+		return func(s *api.Snapshot) bool { return at(calib.StepSweep)(s) && s.Calibration.Seen == points }
 	}
 	// A field that a stone beside it may explain is none of a stone's own, so the
 	// faint one comes by itself.
@@ -95,14 +95,14 @@ listen = "127.0.0.1:0"
 		}
 		return field(p)
 	})
-	d.Until(t, "the heat map", func(s *table.Snapshot) bool {
+	d.Until(t, "the heat map", func(s *api.Snapshot) bool {
 		return s.Calibration != nil && s.Calibration.Fields && len(s.Calibration.Heat) == 361 && s.Calibration.Heat[20] > 0
 	})
 	lay(none)
 	d.Until(t, "nearly all points", shown(358))
 	// The board has to have been seen empty in between. On a busy machine that may
 	// take so long that the daemon asks whether that was all; more is shown then.
-	var s *table.Snapshot
+	var s *api.Snapshot
 	for done := false; !done; {
 		time.Sleep(time.Second)
 		lay(func(p int) int {
@@ -111,7 +111,7 @@ listen = "127.0.0.1:0"
 			}
 			return 0
 		})
-		s = d.Until(t, "the faint one", func(s *table.Snapshot) bool { return shown(359)(s) || at(calib.StepReview)(s) })
+		s = d.Until(t, "the faint one", func(s *api.Snapshot) bool { return shown(359)(s) || at(calib.StepReview)(s) })
 		if done = at(calib.StepSweep)(s); !done {
 			lay(none)
 			if _, err := d.Command(map[string]any{"do": "answer", "question": s.Question.ID, "answer": string(calib.Again)}); err != nil {
@@ -128,7 +128,7 @@ listen = "127.0.0.1:0"
 	if _, err := d.Command(map[string]any{"do": "answer", "question": s.Question.ID, "answer": string(calib.Keep)}); err != nil {
 		t.Fatal(err)
 	}
-	d.Until(t, "the game", func(s *table.Snapshot) bool { return s.Question == nil && s.Phase == table.PhaseHuman })
+	d.Until(t, "the game", func(s *api.Snapshot) bool { return s.Question == nil && s.Phase == api.PhaseHuman })
 
 	text, err := os.ReadFile(filepath.Join(data, "calibration.json"))
 	if err != nil {
@@ -155,14 +155,14 @@ listen = "127.0.0.1:0"
 	// anew, which the host tells the levels again.
 	var hand = map[int]int{faint: 14}
 	lay(func(p int) int { return hand[p] })
-	s = d.Until(t, "the faint stone in the game", func(s *table.Snapshot) bool { return len(s.Moves) == 1 })
+	s = d.Until(t, "the faint stone in the game", func(s *api.Snapshot) bool { return len(s.Moves) == 1 })
 	if s.Record[0].Point != "C3" {
 		t.Errorf("it is at %s", s.Record[0].Point)
 	}
 	chip.Reset()
 	until := time.Now().Add(3 * time.Second)
-	d.Until(t, "some seconds after a restart", func(s *table.Snapshot) bool {
-		if s.Phase == table.PhaseRepair || len(s.Moves) != 1 {
+	d.Until(t, "some seconds after a restart", func(s *api.Snapshot) bool {
+		if s.Phase == api.PhaseRepair || len(s.Moves) != 1 {
 			t.Errorf("after the board's restart: %s", s.Message)
 			return true
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/creack/pty"
 	"go.bug.st/serial"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	"stonehand/engine/sgf"
@@ -74,7 +74,7 @@ level = "debug"
 					reset()
 				}
 				if !cut && h.played && h.turns == 5 {
-					s := d.Until(t, "the machine's answer", func(s *table.Snapshot) bool { return s.Phase == table.PhasePlace })
+					s := d.Until(t, "the machine's answer", func(s *api.Snapshot) bool { return s.Phase == api.PhasePlace })
 					d.Kill()
 					log = d.Log()
 					d = daemontest.Start(t, "stonehand", args...)
@@ -87,7 +87,7 @@ level = "debug"
 				}
 			})
 
-			end := d.Until(t, "the end of the game", func(s *table.Snapshot) bool { return s.Phase == table.PhaseOver })
+			end := d.Until(t, "the end of the game", func(s *api.Snapshot) bool { return s.Phase == api.PhaseOver })
 			if end.Result != c.own.Other().String() || end.Reason != "line" {
 				t.Errorf("the game ended with %q by %q: %s", end.Result, end.Reason, end.Message)
 			}
@@ -110,7 +110,7 @@ level = "debug"
 }
 
 // hinderAWhile plays on against the machine for some turns, and then no longer.
-func hinderAWhile(stones []table.Stone, n int, c board.Color) []string {
+func hinderAWhile(stones []api.Stone, n int, c board.Color) []string {
 	if len(stones) < 30 {
 		return daemontest.Hinder(stones, n, c)
 	}
@@ -119,7 +119,7 @@ func hinderAWhile(stones []table.Stone, n int, c board.Color) []string {
 
 // wasKept makes sure that a finished game is in the daemon's list and in a file
 // of its data directory, both with these stones.
-func wasKept(t *testing.T, tab daemontest.Table, data string, end *table.Snapshot, stones []table.Stone) {
+func wasKept(t *testing.T, tab daemontest.Table, data string, end *api.Snapshot, stones []api.Stone) {
 	t.Helper()
 	games, err := tab.Games()
 	if err != nil {
@@ -153,12 +153,12 @@ func wasKept(t *testing.T, tab daemontest.Table, data string, end *table.Snapsho
 			t.Fatalf("the SGF that is %s: %v", where, err)
 		}
 		var moves [][]string
-		var all []table.Stone
+		var all []api.Stone
 		for _, turn := range record.Turns {
 			var names []string
 			for _, p := range turn.Points {
 				names = append(names, size.Name(p, board.Algebraic))
-				all = append(all, table.Stone{Point: size.Name(p, board.Algebraic), Color: turn.Color.String()})
+				all = append(all, api.Stone{Point: size.Name(p, board.Algebraic), Color: turn.Color.String()})
 			}
 			moves = append(moves, names)
 		}
@@ -173,7 +173,7 @@ func wasKept(t *testing.T, tab daemontest.Table, data string, end *table.Snapsho
 }
 
 // sameStones compares stones regardless of their order.
-func sameStones(t *testing.T, where string, got, want []table.Stone) {
+func sameStones(t *testing.T, where string, got, want []api.Stone) {
 	t.Helper()
 	if more, less := daemontest.Without(got, want), daemontest.Without(want, got); len(more)+len(less) > 0 || len(got) != len(want) {
 		t.Errorf("%s are the stones %v that were not put down, and %v are missing", where, more, less)

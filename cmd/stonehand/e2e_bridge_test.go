@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/cmd/stonehand/internal/tournament"
@@ -69,7 +69,7 @@ func peopleAt(t *testing.T, p *daemontest.Process, arm bool) *bridged {
 				}
 			}
 			b.mu.Unlock()
-			if s.Phase == table.PhaseChoose {
+			if s.Phase == api.PhaseChoose {
 				select {
 				case turn := <-b.turns:
 					_, _ = b.table.Command(map[string]any{"do": "choose", "answer": turn[0]})
@@ -77,10 +77,10 @@ func peopleAt(t *testing.T, p *daemontest.Process, arm bool) *bridged {
 				}
 				continue
 			}
-			if arm && s.Phase == table.PhasePlace {
+			if arm && s.Phase == api.PhasePlace {
 				continue // it puts them down
 			}
-			_, _ = b.table.Act(s, func(s *table.Snapshot, _ int) []string {
+			_, _ = b.table.Act(s, func(s *api.Snapshot, _ int) []string {
 				if s.Elsewhere == nil {
 					return nil
 				}
@@ -153,7 +153,7 @@ func TestBridge(t *testing.T) {
 		t.Errorf("after taking back there are %s", got)
 	}
 	// People cannot take back what the front end has not.
-	if _, err := b.table.Command(map[string]any{"do": "undo"}); err == nil || !strings.Contains(err.Error(), "taken back there") {
+	if _, err := b.table.Command(map[string]any{"do": "undo"}); err == nil || !strings.Contains(err.Error(), "Take turns back there") {
 		t.Errorf("undo at the board: %v", err)
 	}
 	// A new game, in which the people play Black.
@@ -188,7 +188,7 @@ func TestBridge(t *testing.T) {
 	if err := b.Leave(true); err != nil {
 		t.Error(err)
 	}
-	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil && len(s.Human) == 2 })
+	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Elsewhere == nil && len(s.Human) == 2 })
 }
 
 // People at a board play swap2 against a front end: they put down the three stones, or
@@ -276,7 +276,7 @@ func TestBridgeTroubles(t *testing.T) {
 	if _, err := b.Say("TURN 7,8"); err != nil {
 		t.Fatal(err)
 	}
-	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 3 })
+	p.Until(t, "the turn to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 3 })
 	b.says(t, "ERROR the people at the board have not played yet", "INFO time_left 1000", "YXSTOP")
 	b.turns <- []string{"K11"}
 	b.says(t, "10,4", "TURN 7,8")
@@ -284,10 +284,10 @@ func TestBridgeTroubles(t *testing.T) {
 	if _, err := b.Say("TURN 7,9"); err != nil {
 		t.Fatal(err)
 	}
-	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 5 })
+	p.Until(t, "the turn to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 5 })
 	p.Kill()
 	p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
-	p.Until(t, "the bridge to be back", func(s *table.Snapshot) bool {
+	p.Until(t, "the bridge to be back", func(s *api.Snapshot) bool {
 		return s.Elsewhere != nil && s.Elsewhere.Guest && s.Elsewhere.Link == "up"
 	})
 	b.turns <- []string{"L12"}
@@ -299,7 +299,7 @@ func TestBridgeTroubles(t *testing.T) {
 	if _, err := b.Say("TURN 0,0"); err != nil {
 		t.Fatal(err)
 	}
-	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 7 })
+	p.Until(t, "the turn to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 7 })
 	if _, err := p.Command(map[string]any{"do": "resign"}); err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +328,7 @@ func TestBridgeTroubles(t *testing.T) {
 	if _, err := b.Say("TURN 7,7"); err != nil {
 		t.Fatal(err)
 	}
-	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 1 && s.Phase == table.PhaseHuman })
+	p.Until(t, "the turn to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 1 && s.Phase == api.PhaseHuman })
 	if _, err := p.Command(map[string]any{"do": "new-game", "human": "both"}); err != nil {
 		t.Fatal(err)
 	}
@@ -340,11 +340,11 @@ func TestBridgeTroubles(t *testing.T) {
 	if _, err := b.Say("TURN 7,7"); err != nil {
 		t.Fatal(err)
 	}
-	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 1 && s.Elsewhere != nil })
+	p.Until(t, "the turn to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 1 && s.Elsewhere != nil })
 	if err := b.Leave(false); err != nil {
 		t.Error(err)
 	}
-	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil })
+	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Elsewhere == nil })
 	// The computer that both ran on was switched off: the people are not left with a
 	// game that nobody plays.
 	again := bridgeTo(t, p, "--replace")
@@ -352,15 +352,15 @@ func TestBridgeTroubles(t *testing.T) {
 	if _, err := again.Say("TURN 7,7"); err != nil {
 		t.Fatal(err)
 	}
-	p.Until(t, "the turn to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 1 && s.Elsewhere != nil })
+	p.Until(t, "the turn to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 1 && s.Elsewhere != nil })
 	again.Kill()
 	p.Kill()
 	p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
-	p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link && s.Elsewhere != nil && s.Elsewhere.Link == "down" })
+	p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link && s.Elsewhere != nil && s.Elsewhere.Link == "down" })
 	if s, err := p.Command(map[string]any{"do": "new-game"}); err != nil || s.Elsewhere != nil || len(s.Human) != 2 {
 		t.Errorf("a new game of the people's: %+v, %v", s, err)
 	}
-	if _, err := p.Send("POST", "/api/guest", []byte(`{"do":"undo"}`)); err == nil || !strings.Contains(err.Error(), "No program plays") {
+	if _, err := p.Send("POST", "/api/guest", []byte(`{"do":"undo"}`)); err == nil || !strings.Contains(err.Error(), "No program is playing") {
 		t.Errorf("with nobody there: %v", err)
 	}
 	if out, err := exec.Command("stonehand", "console", "bridge", "--board", "http://me:secret@board").CombinedOutput(); err == nil || strings.Contains(string(out), "secret") {
@@ -401,5 +401,5 @@ func TestBridgeConnect6(t *testing.T) {
 	if err := b.Leave(false); err != nil {
 		t.Error(err)
 	}
-	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil })
+	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Elsewhere == nil })
 }

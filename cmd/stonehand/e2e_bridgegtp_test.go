@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
@@ -89,13 +89,13 @@ func TestBridgeGTP(t *testing.T) {
 	g.says(t, "1 genmove w", "=1 J9") // GTP leaves out the letter I
 	g.says(t, "play b H7", "=")
 	// It is lit before it is asked for an answer.
-	p.Until(t, "the stone to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 3 })
+	p.Until(t, "the stone to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 3 })
 	g.says(t, "play w H7", "? illegal move")
 	b.turns <- []string{"A1"}
 	g.says(t, "genmove w", "= A1")
 	g.says(t, "undo", "=")
 	g.says(t, "undo", "=")
-	p.Until(t, "two turns to be taken back", func(s *table.Snapshot) bool { return len(s.Moves) == 2 && s.Phase == table.PhaseElsewhere })
+	p.Until(t, "two turns to be taken back", func(s *api.Snapshot) bool { return len(s.Moves) == 2 && s.Phase == api.PhaseElsewhere })
 	g.says(t, "final_score", "? cannot score")
 	g.says(t, "play b C1", "=")
 	b.turns <- []string{"C2"}
@@ -108,7 +108,7 @@ func TestBridgeGTP(t *testing.T) {
 	g.says(t, "boardsize 13", "=")
 	g.says(t, "genmove b", "? this game has 15x15 points on the board, and not 13x13")
 	g.says(t, "quit", "=")
-	p.Until(t, "the people to play both sides", func(s *table.Snapshot) bool { return s.Elsewhere == nil && len(s.Human) == 2 })
+	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Elsewhere == nil && len(s.Human) == 2 })
 }
 
 // Of Connect6 a turn is two moves.
@@ -121,7 +121,7 @@ func TestBridgeGTPConnect6(t *testing.T) {
 	g.says(t, "genmove b", "= K10")
 	g.says(t, "play w A1", "=")
 	g.says(t, "play w A2", "=")
-	p.Until(t, "both stones to be put down", func(s *table.Snapshot) bool { return len(s.Moves) == 2 })
+	p.Until(t, "both stones to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 2 })
 	b.turns <- []string{"L3", "L4"}
 	g.says(t, "genmove b", "= M")
 	g.says(t, "genmove b", "= M")

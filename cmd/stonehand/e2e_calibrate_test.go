@@ -40,7 +40,7 @@ func TestArmIsCalibrated(t *testing.T) {
 			}
 		}
 	}
-	says(arm("", 1, "doctor", "--no-search"), "it is not known where the board is", "run stonehand arm calibrate")
+	says(arm("", 1, "doctor", "--no-search"), "the arm does not know where the board is", "run stonehand arm calibrate")
 	says(arm("", 1, "arm", "test"), "run stonehand arm calibrate first")
 	says(arm("x1\nquit\n", 1, "arm", "calibrate"), "1 of 4: bring the gripper to A1", "nothing was saved")
 	// Homing ends 2 mm off each switch.

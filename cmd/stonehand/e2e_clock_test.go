@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
@@ -23,17 +23,17 @@ func TestClockAcrossPowerCuts(t *testing.T) {
 	args := []string{"serve", "--data", dir, "--config", daemontest.Config(t, strings.Replace(fast, "[game]\n", "[game]\nhuman = \"both\"\nclock = \"10m+5s\"\n", 1))}
 	rng := rand.New(rand.NewPCG(1, 5))
 	p := daemontest.Start(t, "stonehand", args...)
-	s := p.Until(t, "the first turn", func(s *table.Snapshot) bool { return s.Phase == table.PhaseHuman })
+	s := p.Until(t, "the first turn", func(s *api.Snapshot) bool { return s.Phase == api.PhaseHuman })
 	if s.Clock.Control != "10m+5s" || s.Clock.Running != "" || s.Clock.Black.LeftMS != 600_000 {
 		t.Fatalf("nobody is there, and the clock is %+v", s.Clock)
 	}
-	if err := p.Put(table.Stone{Point: "J10", Color: "black"}); err != nil {
+	if err := p.Put(api.Stone{Point: "J10", Color: "black"}); err != nil {
 		t.Fatal(err)
 	}
-	p.Until(t, "White's time to run", func(s *table.Snapshot) bool { return s.Clock.Running == "white" && s.Clock.White.LeftMS < 599_900 })
+	p.Until(t, "White's time to run", func(s *api.Snapshot) bool { return s.Clock.Running == "white" && s.Clock.White.LeftMS < 599_900 })
 	last := int64(600_000)
 	for cut := range 5 {
-		p.Until(t, "White's time to be noted", func(*table.Snapshot) bool { return noted(t, dir) < last })
+		p.Until(t, "White's time to be noted", func(*api.Snapshot) bool { return noted(t, dir) < last })
 		time.Sleep(time.Duration(rng.IntN(1500)) * time.Millisecond)
 		most, asked := noted(t, dir), time.Now()
 		before, err := p.State()
@@ -45,7 +45,7 @@ func TestClockAcrossPowerCuts(t *testing.T) {
 		took := time.Since(asked)
 		kept := noted(t, dir)
 		p = daemontest.Start(t, "stonehand", args...)
-		after := p.Until(t, "the game", func(s *table.Snapshot) bool { return s.Phase == table.PhaseHuman })
+		after := p.Until(t, "the game", func(s *api.Snapshot) bool { return s.Phase == api.PhaseHuman })
 		last = after.Clock.White.LeftMS
 		if last != kept || last > most || last < before.Clock.White.LeftMS-took.Milliseconds()-1 || after.Clock.Black != before.Clock.Black || after.Clock.Running != "" || after.Level != before.Level || len(after.Moves) != 1 {
 			t.Fatalf("cut %d: the clock was %+v, %v before the cut; White's %d ms were noted then, and %d at the cut; it is %+v; level %d, then %d",
@@ -54,12 +54,12 @@ func TestClockAcrossPowerCuts(t *testing.T) {
 		if _, err := p.Command(map[string]any{"do": "seats", "level": 1 + (after.Level+1)%10}); err != nil {
 			t.Fatal(err)
 		}
-		p.Until(t, "the time to run again", func(s *table.Snapshot) bool { return s.Clock.Running == "white" })
+		p.Until(t, "the time to run again", func(s *api.Snapshot) bool { return s.Clock.Running == "white" })
 	}
 	if _, err := p.Command(map[string]any{"do": "seats", "clock": "1s/turn"}); err != nil {
 		t.Fatal(err)
 	}
-	s = p.Until(t, "White to lose on time", func(s *table.Snapshot) bool { return s.Phase == table.PhaseOver })
+	s = p.Until(t, "White to lose on time", func(s *api.Snapshot) bool { return s.Phase == api.PhaseOver })
 	if s.Result != "black" || s.Reason != "time" {
 		t.Errorf("%s by %s", s.Result, s.Reason)
 	}
@@ -81,7 +81,7 @@ func noted(t *testing.T, dir string) (ms int64) {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(text)) {
-		var e table.Entry
+		var e api.Entry
 		// A line that is being written is no entry yet.
 		if _, entry, _ := strings.Cut(line, " "); json.Unmarshal([]byte(entry), &e) == nil && e.Left != nil {
 			ms = e.Left.White.Main

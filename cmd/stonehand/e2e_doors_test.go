@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
@@ -34,13 +34,13 @@ listen = "127.0.0.1:0"
 `
 
 // playTo plays until the game has n turns or more and a person is to move.
-func playTo(t *testing.T, tab daemontest.Table, n int) *table.Snapshot {
+func playTo(t *testing.T, tab daemontest.Table, n int) *api.Snapshot {
 	t.Helper()
-	return tab.Until(t, fmt.Sprintf("%d turns", n), func(s *table.Snapshot) bool {
-		if s.Phase == table.PhaseHuman && len(s.Moves) >= n && len(s.Stones) == len(s.Record) {
+	return tab.Until(t, fmt.Sprintf("%d turns", n), func(s *api.Snapshot) bool {
+		if s.Phase == api.PhaseHuman && len(s.Moves) >= n && len(s.Stones) == len(s.Record) {
 			return true
 		}
-		_, err := tab.Act(s, func(s *table.Snapshot, due int) []string {
+		_, err := tab.Act(s, func(s *api.Snapshot, due int) []string {
 			c, _ := board.ParseColor(s.ToMove)
 			return daemontest.Hinder(s.Stones, due, c)
 		})
@@ -52,7 +52,7 @@ func playTo(t *testing.T, tab daemontest.Table, n int) *table.Snapshot {
 }
 
 // sameGame makes sure that nothing of a game has changed.
-func sameGame(t *testing.T, after string, now, before *table.Snapshot) {
+func sameGame(t *testing.T, after string, now, before *api.Snapshot) {
 	t.Helper()
 	if now.GameID != before.GameID || fmt.Sprint(now.Moves) != fmt.Sprint(before.Moves) || now.Result != before.Result {
 		t.Errorf("after %s the game is %s with %v; it was %s with %v", after, now.GameID, now.Moves, before.GameID, before.Moves)
@@ -97,8 +97,8 @@ func TestBoardThatIsNotThere(t *testing.T) {
 	} {
 		text := strings.Replace(quick, "[board]\n", fmt.Sprintf("[board]\nkind = \"mcu\"\nport = %q\n", port), 1)
 		d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, text))
-		s := d.Until(t, "the fault", func(s *table.Snapshot) bool { return s.Fault != "" })
-		if s.Phase != table.PhaseLost || s.Link || !strings.Contains(s.Fault, want) || !strings.Contains(s.Message, want) {
+		s := d.Until(t, "the fault", func(s *api.Snapshot) bool { return s.Fault != "" })
+		if s.Phase != api.PhaseLost || s.Link || !strings.Contains(s.Fault, want) || !strings.Contains(s.Message, want) {
 			t.Errorf("%s: phase %s, link %v, fault %q, message %q; want %q", port, s.Phase, s.Link, s.Fault, s.Message, want)
 		}
 		sameGame(t, "a board at "+port, s, before)
@@ -129,7 +129,7 @@ func TestDamagedJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	restart := func(what string) *table.Snapshot {
+	restart := func(what string) *api.Snapshot {
 		d := daemontest.Start(t, "stonehand", args...)
 		defer d.Stop()
 		s, err := d.State()
@@ -232,7 +232,7 @@ func TestHTTPGarbage(t *testing.T) {
 		io.Copy(io.Discard, conn)
 		conn.Close()
 	}
-	now := d.Until(t, "the board to be at rest", func(s *table.Snapshot) bool { return s.Phase == table.PhaseHuman })
+	now := d.Until(t, "the board to be at rest", func(s *api.Snapshot) bool { return s.Phase == api.PhaseHuman })
 	sameGame(t, "garbage", now, before)
 	if _, err := d.Send("GET", "/healthz", nil); err != nil {
 		t.Error(err)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
@@ -41,20 +41,20 @@ func TestGuestInABrowser(t *testing.T) {
 	}
 	d := start()
 	host := browser.Open(t, d.Base+"/", webtest.Desktop)
-	host.Wait("the offer to invite", `!document.querySelector("#elsewhere-invite").hidden`)
-	host.Click("#elsewhere-invite")
-	host.Wait("the dialog", `document.querySelector("#elsewhere-dialog").open`)
-	host.Click(`#elsewhere-dialog [value="ok"]`)
-	host.Wait("the link", `document.querySelector("#elsewhere-address").value.includes("/invite#")`)
+	host.Wait("the offer to invite", `!document.querySelector("#remote-invite").hidden`)
+	host.Click("#remote-invite")
+	host.Wait("the dialog", `document.querySelector("#remote-dialog").open`)
+	host.Click(`#remote-dialog [value="ok"]`)
+	host.Wait("the link", `document.querySelector("#remote-address").value.includes("/invite#")`)
 	host.Keep("invite-desktop")
-	link := webtest.Eval[string](host, `document.querySelector("#elsewhere-address").value`)
+	link := webtest.Eval[string](host, `document.querySelector("#remote-address").value`)
 
 	guest := browser.Open(t, link, webtest.Phone)
 	guest.Wait("the game", `document.querySelector("#message").textContent.startsWith("Waiting for")`)
 	put := func(point string) {
 		t.Helper()
-		d.Until(t, "the host's turn", func(s *table.Snapshot) bool { return s.Phase == table.PhaseHuman })
-		if err := d.Put(table.Stone{Point: point, Color: "black"}); err != nil {
+		d.Until(t, "the host's turn", func(s *api.Snapshot) bool { return s.Phase == api.PhaseHuman })
+		if err := d.Put(api.Stone{Point: point, Color: "black"}); err != nil {
 			t.Fatal(err)
 		}
 		guest.Wait("the host's stone on "+point, fmt.Sprintf(`document.querySelector('.stones [data-at=%q]') !== null`, point))
@@ -65,11 +65,11 @@ func TestGuestInABrowser(t *testing.T) {
 		guest.Tap(point)
 		guest.Wait("the choice to stand", `!document.querySelector("#play").disabled`)
 		guest.Click("#play")
-		s := d.Until(t, "the guest's stone to be asked for", func(s *table.Snapshot) bool { return s.Phase == table.PhasePlace })
+		s := d.Until(t, "the guest's stone to be asked for", func(s *api.Snapshot) bool { return s.Phase == api.PhasePlace })
 		if len(s.Wanted) != 1 || s.Wanted[0] != point {
 			t.Fatalf("wanted: %v", s.Wanted)
 		}
-		if err := d.Put(table.Stone{Point: point, Color: "white"}); err != nil {
+		if err := d.Put(api.Stone{Point: point, Color: "white"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -78,13 +78,13 @@ func TestGuestInABrowser(t *testing.T) {
 	guest.Keep("guest-phone")
 
 	// The guest asks to take its turn back, and the host agrees on its page.
-	d.Until(t, "the guest's turn to count", func(s *table.Snapshot) bool { return len(s.Moves) == 2 })
+	d.Until(t, "the guest's turn to count", func(s *api.Snapshot) bool { return len(s.Moves) == 2 })
 	guest.Click("#back")
-	host.Wait("the question", `!document.querySelector("#answers").hidden && document.querySelector("#message").textContent.includes("asks to take back")`)
+	host.Wait("the question", `!document.querySelector("#answers").hidden && document.querySelector("#message").textContent.includes("asks for a take-back")`)
 	host.Click(`#answers [data-answer="yes"]`)
 	guest.Wait("the turn to be taken back", `document.querySelector('.stones [data-at="A3"]') === null`)
-	d.Until(t, "the host's board to be mended", func(s *table.Snapshot) bool { return s.Phase == table.PhaseRepair })
-	if err := d.Lift(table.Stone{Point: "A3"}); err != nil {
+	d.Until(t, "the host's board to be mended", func(s *api.Snapshot) bool { return s.Phase == api.PhaseRepair })
+	if err := d.Lift(api.Stone{Point: "A3"}); err != nil {
 		t.Fatal(err)
 	}
 	play("B3")
@@ -94,9 +94,9 @@ func TestGuestInABrowser(t *testing.T) {
 	guest.Wait("the link to be cut", `document.body.dataset.online === "no"`)
 	d = start()
 	guest.Wait("the link to be back", `document.body.dataset.online === "yes"`)
-	d.Until(t, "the game to be there", func(s *table.Snapshot) bool {
-		if s.Phase == table.PhasePlace { // its stone was not on the board yet
-			_ = d.Put(table.Stone{Point: "B3", Color: "white"})
+	d.Until(t, "the game to be there", func(s *api.Snapshot) bool {
+		if s.Phase == api.PhasePlace { // its stone was not on the board yet
+			_ = d.Put(api.Stone{Point: "B3", Color: "white"})
 		}
 		return s.Elsewhere != nil && s.Elsewhere.Link == "up" && len(s.Moves) == 2
 	})
@@ -104,10 +104,10 @@ func TestGuestInABrowser(t *testing.T) {
 		put(point)
 		play(fmt.Sprintf("%c5", 'C'+2*i))
 	}
-	d.Until(t, "the last turn", func(s *table.Snapshot) bool { return len(s.Moves) == 8 })
+	d.Until(t, "the last turn", func(s *api.Snapshot) bool { return len(s.Moves) == 8 })
 	put("E1")
 	guest.Wait("the end", `document.querySelector("#headline").textContent === "Black wins"`)
-	s := d.Until(t, "the end at the host", func(s *table.Snapshot) bool { return s.Result == "black" && s.Reason == "line" })
+	s := d.Until(t, "the end at the host", func(s *api.Snapshot) bool { return s.Result == "black" && s.Reason == "line" })
 	if len(s.Moves) != 9 {
 		t.Errorf("%d turns", len(s.Moves))
 	}
@@ -142,10 +142,10 @@ func TestGuestInABrowserLeavesWhileTheHostIsAway(t *testing.T) {
 	guest.Click("#leave")
 	guest.Wait("the question", `document.querySelector("#ask-dialog").open`)
 	guest.Click("#ask-ok")
-	guest.Wait("the end", `document.querySelector("#headline").textContent === "The game has been left."`)
+	guest.Wait("the end", `document.querySelector("#headline").textContent === "A player has left the game."`)
 	d = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
 	// A table that has just been started does not know of anybody elsewhere yet.
-	d.Until(t, "the host to be told", func(s *table.Snapshot) bool {
+	d.Until(t, "the host to be told", func(s *api.Snapshot) bool {
 		return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.")
 	})
 	d.Stop()
@@ -187,11 +187,11 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 			}
 			guest := browser.Open(t, invited.Link, webtest.Phone)
 			// until does what the board asks for, for somebody else or to be mended.
-			until := func(what string, ok func(*table.Snapshot) bool) *table.Snapshot {
+			until := func(what string, ok func(*api.Snapshot) bool) *api.Snapshot {
 				t.Helper()
 				for {
-					s := d.Until(t, what, func(s *table.Snapshot) bool {
-						return ok(s) || s.Phase == table.PhasePlace || s.Phase == table.PhaseRepair
+					s := d.Until(t, what, func(s *api.Snapshot) bool {
+						return ok(s) || s.Phase == api.PhasePlace || s.Phase == api.PhaseRepair
 					})
 					if ok(s) {
 						return s
@@ -214,8 +214,8 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 				i++
 				choice, chooses := strings.CutPrefix(what, ":")
 				if who == "h" {
-					phase := map[bool]table.Phase{true: table.PhaseChoose, false: table.PhaseHuman}[chooses]
-					s := until("the board to be asked for "+what, func(s *table.Snapshot) bool { return s.Phase == phase })
+					phase := map[bool]api.Phase{true: api.PhaseChoose, false: api.PhaseHuman}[chooses]
+					s := until("the board to be asked for "+what, func(s *api.Snapshot) bool { return s.Phase == phase })
 					if chooses {
 						if _, err := d.Command(map[string]any{"do": "choose", "answer": choice}); err != nil {
 							t.Fatal(err)
@@ -223,7 +223,7 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 						continue
 					}
 					for _, p := range strings.Split(what, "+") {
-						if err := d.Put(table.Stone{Point: p, Color: s.ToMove}); err != nil {
+						if err := d.Put(api.Stone{Point: p, Color: s.ToMove}); err != nil {
 							t.Fatal(err)
 						}
 						guest.Wait("the host's stone on "+p, fmt.Sprintf(`document.querySelector('.stones [data-at=%q]') !== null || %t`, p, strings.Contains(what, "+")))
@@ -246,7 +246,7 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 				guest.Click("#play")
 			}
 			turns := strings.Count(c.script, "h ") + strings.Count(c.script, "g ") - strings.Count(c.script, ":")
-			s := until("the last turn", func(s *table.Snapshot) bool { return len(s.Moves) == turns })
+			s := until("the last turn", func(s *api.Snapshot) bool { return len(s.Moves) == turns })
 			if got := fmt.Sprint(s.Opening.Made); got != c.made || s.Opening.Black != map[string]int{"h": 1, "g": 2}[c.last] {
 				t.Errorf("%s, %+v", got, s.Opening)
 			}
@@ -256,7 +256,7 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 			guest.Click("#resign")
 			guest.Wait("the question", `document.querySelector("#ask-dialog").open`)
 			guest.Click("#ask-ok")
-			s = d.Until(t, "the resignation", func(s *table.Snapshot) bool { return s.Result != "" })
+			s = d.Until(t, "the resignation", func(s *api.Snapshot) bool { return s.Result != "" })
 			if s.Result == s.Elsewhere.Color || s.Reason != "resign" {
 				t.Errorf("%s by %s", s.Result, s.Reason)
 			}
@@ -300,7 +300,7 @@ func TestPlayBetweenDaemons(t *testing.T) {
 		if len(s.Moves) >= turns {
 			return
 		}
-		if _, err := ends[i].Act(s, func(s *table.Snapshot, _ int) []string { return []string{points[i][len(s.Moves)/2]} }); err != nil {
+		if _, err := ends[i].Act(s, func(s *api.Snapshot, _ int) []string { return []string{points[i][len(s.Moves)/2]} }); err != nil {
 			t.Log(err)
 		}
 	}
@@ -332,7 +332,7 @@ func TestPlayBetweenDaemons(t *testing.T) {
 	until(6)
 	// Who resigns does so too while the other's stone is asked for; the turn counts.
 	for end := time.Now().Add(daemontest.Patience); ; time.Sleep(20 * time.Millisecond) {
-		if s, err := ends[1].State(); err == nil && s.Phase == table.PhasePlace {
+		if s, err := ends[1].State(); err == nil && s.Phase == api.PhasePlace {
 			break
 		}
 		if time.Now().After(end) {
@@ -345,7 +345,7 @@ func TestPlayBetweenDaemons(t *testing.T) {
 	}
 	// Either has to be told of the last turn before the other ends.
 	for _, e := range ends {
-		s := e.Until(t, "the resignation", func(s *table.Snapshot) bool { return s.Result == "black" && s.Reason == "resign" && len(s.Moves) == 7 })
+		s := e.Until(t, "the resignation", func(s *api.Snapshot) bool { return s.Result == "black" && s.Reason == "resign" && len(s.Moves) == 7 })
 		// 10 minutes, with 5 s for each of four turns, less at most what the test took.
 		if left, took := s.Clock.Black.LeftMS, time.Since(begun); left > 620_000 || left < 600_000-took.Milliseconds() {
 			t.Errorf("after %v and the turns %v the clock is %+v", took, s.Moves, s.Clock)

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web"
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
@@ -53,7 +53,7 @@ func TestFolderDeletedWhilePlaying(t *testing.T) {
 		t.Errorf("the log does not say it:\n%s", p.Log())
 	}
 	p = daemontest.Start(t, "stonehand", args...)
-	after := p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link })
+	after := p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link })
 	if after.GameID != before.GameID || len(after.Moves) < len(before.Moves) || fmt.Sprint(after.Moves[:len(before.Moves)]) != fmt.Sprint(before.Moves) {
 		t.Errorf("%v %v, and it was %v %v", after.GameID, after.Moves, before.GameID, before.Moves)
 	}
@@ -67,7 +67,7 @@ func TestGuestAndFloodOverHTTP(t *testing.T) {
 	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, fast))
 	was := goOn(t, p, 2)
 	begin := func(replace bool) error {
-		body, _ := json.Marshal(table.GuestOrder{Do: table.GuestBegin, Game: "connect6", Color: "white", Replace: replace})
+		body, _ := json.Marshal(api.GuestOrder{Do: api.GuestBegin, Game: "connect6", Color: "white", Replace: replace})
 		_, err := p.Send("POST", "/api/guest", body)
 		return err
 	}
@@ -83,7 +83,7 @@ func TestGuestAndFloodOverHTTP(t *testing.T) {
 		t.Errorf("%+v, %v", games, err)
 	}
 	for i := range 1000 {
-		if _, err = p.Command(map[string]any{"do": table.DoSeats, "level": 1 + i%2}); err != nil {
+		if _, err = p.Command(map[string]any{"do": api.DoSeats, "level": 1 + i%2}); err != nil {
 			break
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	"stonehand/hw"
@@ -95,7 +95,7 @@ func (a *simulatedArm) over(p *daemontest.Process) {
 		}
 		name := board.At(e.Board%19, e.Board/19).String()
 		// The daemon may have been told to end.
-		_ = p.Put(table.Stone{Point: name, Color: map[hw.State]string{hw.Black: "black", hw.White: "white"}[e.Stone]})
+		_ = p.Put(api.Stone{Point: name, Color: map[hw.State]string{hw.Black: "black", hw.White: "white"}[e.Stone]})
 	})
 }
 
@@ -108,24 +108,24 @@ func TestArmPlaysBothSides(t *testing.T) {
 	settings := strings.Replace(fast, "[game]\n", "[game]\nhuman = \"none\"\n", 1) + fmt.Sprintf(armSettings, a.port)
 	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, settings))
 	a.over(p)
-	after := func(turns int) *table.Snapshot {
+	after := func(turns int) *api.Snapshot {
 		for {
-			s := p.Until(t, fmt.Sprintf("%d turns", turns), func(s *table.Snapshot) bool {
-				return len(s.Moves) >= turns || s.Phase == table.PhaseOver || s.ArmState == hw.ArmStopped
+			s := p.Until(t, fmt.Sprintf("%d turns", turns), func(s *api.Snapshot) bool {
+				return len(s.Moves) >= turns || s.Phase == api.PhaseOver || s.ArmState == hw.ArmStopped
 			})
 			if s.ArmState != hw.ArmStopped {
 				return s
 			}
 			// It may have gone on meanwhile.
-			_, _ = p.Command(map[string]any{"do": table.DoResumeArm})
+			_, _ = p.Command(map[string]any{"do": api.DoResumeArm})
 		}
 	}
 	after(3)
 	a.Do(func(m *grblsim.Machine) { m.Restart() })
-	p.Until(t, "the arm to wait for a person", func(s *table.Snapshot) bool { return s.ArmCause == hw.ArmReset })
+	p.Until(t, "the arm to wait for a person", func(s *api.Snapshot) bool { return s.ArmCause == hw.ArmReset })
 	after(5)
 	a.Unplug()
-	s := p.Until(t, "the arm to be missed", func(s *table.Snapshot) bool { return s.ArmState == hw.ArmAway })
+	s := p.Until(t, "the arm to be missed", func(s *api.Snapshot) bool { return s.ArmState == hw.ArmAway })
 	if !strings.Contains(s.Fault, "My arm cannot be used") {
 		t.Errorf("fault %q", s.Fault)
 	}
@@ -134,11 +134,11 @@ func TestArmPlaysBothSides(t *testing.T) {
 	a.Do(func(m *grblsim.Machine) { _ = m.HitLimit(grblsim.Y, 300*time.Millisecond) })
 	s = after(10)
 	// A whole game takes a minute and more; "make grbl" plays one.
-	for os.Getenv("STONEHAND_WHOLE_GAME") != "" && s.Phase != table.PhaseOver {
+	for os.Getenv("STONEHAND_WHOLE_GAME") != "" && s.Phase != api.PhaseOver {
 		s = after(len(s.Moves) + 10)
 	}
-	if s.Phase != table.PhaseOver {
-		s = p.Until(t, "a turn to stand", func(s *table.Snapshot) bool { return len(s.Stones) == len(s.Record) })
+	if s.Phase != api.PhaseOver {
+		s = p.Until(t, "a turn to stand", func(s *api.Snapshot) bool { return len(s.Stones) == len(s.Record) })
 	}
 	if len(s.Stones) != len(s.Record) || s.Trays[0].Left >= 181 {
 		t.Errorf("%d stones stand, %d are on record; trays %+v", len(s.Stones), len(s.Record), s.Trays)

@@ -3,7 +3,7 @@ package main_test
 import (
 	"testing"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
@@ -15,9 +15,9 @@ func TestTheFirstMinutesAreNoChore(t *testing.T) {
 	t.Parallel()
 	args := []string{"serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0"}
 	d := daemontest.Start(t, "stonehand", args...)
-	turn := func(moves int) func(*table.Snapshot) bool {
-		return func(s *table.Snapshot) bool {
-			return s.Phase == table.PhaseHuman && len(s.Moves) == moves && len(s.Stones) == len(s.Record)
+	turn := func(moves int) func(*api.Snapshot) bool {
+		return func(s *api.Snapshot) bool {
+			return s.Phase == api.PhaseHuman && len(s.Moves) == moves && len(s.Stones) == len(s.Record)
 		}
 	}
 	do := func(c map[string]any) {
@@ -29,7 +29,7 @@ func TestTheFirstMinutesAreNoChore(t *testing.T) {
 	put := func(points ...string) {
 		t.Helper()
 		for _, p := range points {
-			if err := d.Put(table.Stone{Point: p, Color: "black"}); err != nil {
+			if err := d.Put(api.Stone{Point: p, Color: "black"}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -52,10 +52,10 @@ func TestTheFirstMinutesAreNoChore(t *testing.T) {
 
 	do(map[string]any{"do": "hands", "answer": "own"})
 	put("J10")
-	d.Until(t, "stones asked for", func(s *table.Snapshot) bool { return s.Phase == table.PhasePlace })
+	d.Until(t, "stones asked for", func(s *api.Snapshot) bool { return s.Phase == api.PhasePlace })
 	d.Stop()
 	d = daemontest.Start(t, "stonehand", args...)
-	if s := d.Until(t, "the same game", func(s *table.Snapshot) bool { return s.Phase == table.PhasePlace }); s.Helping {
+	if s := d.Until(t, "the same game", func(s *api.Snapshot) bool { return s.Phase == api.PhasePlace }); s.Helping {
 		t.Error("the hands help again")
 	}
 	do(map[string]any{"do": "hands", "answer": "help"})

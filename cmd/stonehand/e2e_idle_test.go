@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
@@ -20,7 +20,7 @@ func TestIdle(t *testing.T) {
 	t.Parallel()
 	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0")
 	d.Follow(t)
-	d.Until(t, "a person's turn", func(s *table.Snapshot) bool { return s.Phase == table.PhaseHuman })
+	d.Until(t, "a person's turn", func(s *api.Snapshot) bool { return s.Phase == api.PhaseHuman })
 	// Frames become few once 64 of them, at 50 a second, have been alike. How long
 	// that takes, and how often threads wait for each other before, is the machine's
 	// affair; a daemon that is at rest stays so.

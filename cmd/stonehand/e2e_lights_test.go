@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	protocol "stonehand/firmware-protocol"
@@ -23,10 +23,10 @@ var size = board.Size{Cols: 19, Rows: 19}
 type lightHand struct {
 	t      *testing.T
 	board  *avrtest.Board
-	stones []table.Stone // on the board, in the order in which they were put there
+	stones []api.Stone // on the board, in the order in which they were put there
 	own    board.Color
-	turn   func(stones []table.Stone, n int, c board.Color) []string // the hand's own turn
-	shaky  *rand.Rand                                                // stones bounce as they are put down; nil: they do not
+	turn   func(stones []api.Stone, n int, c board.Color) []string // the hand's own turn
+	shaky  *rand.Rand                                              // stones bounce as they are put down; nil: they do not
 
 	turns  int  // own turns played
 	played bool // the turn that the edge asks for
@@ -101,7 +101,7 @@ func (h *lightHand) put(p int, c board.Color) {
 		}
 	}
 	h.board.SetPoint(p, state)
-	h.stones = append(h.stones, table.Stone{Point: size.Name(size.Point(p), board.Algebraic), Color: c.String()})
+	h.stones = append(h.stones, api.Stone{Point: size.Name(size.Point(p), board.Algebraic), Color: c.String()})
 }
 
 // at returns the colour of the stone that the hand has put on a point.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/cmd/stonehand/internal/netlab"
@@ -120,14 +120,14 @@ func (s *station) people(ctx context.Context) {
 			}
 			continue
 		}
-		if list := now.Opening.Choices; now.Phase == table.PhaseChoose && now.Elsewhere != nil {
+		if list := now.Opening.Choices; now.Phase == api.PhaseChoose && now.Elsewhere != nil {
 			_, _ = s.table().Command(map[string]any{"do": "choose", "answer": list[s.rng.IntN(len(list))]})
 			continue
 		}
-		if now.Phase == table.PhaseHuman && now.Elsewhere == nil {
+		if now.Phase == api.PhaseHuman && now.Elsewhere == nil {
 			continue // nobody to play with
 		}
-		if now.Phase == table.PhaseHuman && len(now.Moves) > 4 {
+		if now.Phase == api.PhaseHuman && len(now.Moves) > 4 {
 			switch n := s.rng.IntN(200); {
 			case n < 25:
 				_, _ = s.table().Command(map[string]any{"do": "undo"})
@@ -137,7 +137,7 @@ func (s *station) people(ctx context.Context) {
 				continue
 			}
 		}
-		_, _ = s.table().Act(now, func(now *table.Snapshot, due int) []string {
+		_, _ = s.table().Act(now, func(now *api.Snapshot, due int) []string {
 			if list := now.Opening.Allowed; len(list) > 0 {
 				return []string{list[s.rng.IntN(len(list))]}
 			}
@@ -161,7 +161,7 @@ type played struct {
 	host, guest string // its ids
 	moves       [][]string
 	reason      string
-	opening     table.Opening // as the host had it
+	opening     api.Opening // as the host had it
 }
 
 func newPair(t *testing.T, program string, n int) *pair {
@@ -285,7 +285,7 @@ func (p *pair) insist(what string, try func() error) {
 // finish waits until both ends show that the game is over, and agree.
 func (p *pair) finish() {
 	p.t.Helper()
-	var h, g *table.Snapshot
+	var h, g *api.Snapshot
 	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		var err error
 		if h, err = p.host.table().State(); err != nil {

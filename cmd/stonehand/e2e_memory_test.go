@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
@@ -51,7 +51,7 @@ listen = "127.0.0.1:0"
 			begun := d.Peak()
 			turns, last := 0, ""
 			for _, seconds := range []float64{0.1, 0.1, 0.1, 1} {
-				if _, err := d.Command(map[string]any{"do": table.DoNewGame, "level": 10, "time": seconds}); err != nil {
+				if _, err := d.Command(map[string]any{"do": api.DoNewGame, "level": 10, "time": seconds}); err != nil {
 					t.Fatal(err)
 				}
 				end := d.PlayOut(t, hinder)
@@ -77,7 +77,7 @@ listen = "127.0.0.1:0"
 }
 
 // hinder plays a person's turn against the machine's fullest windows.
-func hinder(s *table.Snapshot, due int) []string {
+func hinder(s *api.Snapshot, due int) []string {
 	c, _ := board.ParseColor(s.ToMove)
 	return daemontest.Hinder(s.Stones, due, c)
 }
@@ -163,7 +163,7 @@ func TestEngineMemory(t *testing.T) {
 			t.Errorf("the engine ended badly: %v", err)
 		}
 	}()
-	positions, err := os.ReadFile("bench.txt")
+	positions, err := os.ReadFile("../internal/lab/bench.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/game"
@@ -21,7 +21,7 @@ func opens(rules, opening, human string) string {
 }
 
 // anywhere plays where the opening, and the rules, allow it.
-func anywhere(s *table.Snapshot, due int) []string {
+func anywhere(s *api.Snapshot, due int) []string {
 	if a := s.Opening.Allowed; len(a) > 0 {
 		return a[len(a)-1:]
 	}
@@ -29,7 +29,7 @@ func anywhere(s *table.Snapshot, due int) []string {
 	for _, row := range []string{"1", "2", "15"} {
 		for _, col := range strings.Split("A C D F G I J L M O", " ") {
 			p := col + row
-			if !slices.ContainsFunc(s.Stones, func(x table.Stone) bool { return x.Point == p }) && !slices.Contains(s.Forbidden, p) {
+			if !slices.ContainsFunc(s.Stones, func(x api.Stone) bool { return x.Point == p }) && !slices.Contains(s.Forbidden, p) {
 				list = append(list, p)
 			}
 		}
@@ -39,7 +39,7 @@ func anywhere(s *table.Snapshot, due int) []string {
 
 // openGame plays through an opening and a few turns more at the simulated board.
 // People choose what is chosen last of what there is.
-func openGame(t *testing.T, p *daemontest.Process, until func(*table.Snapshot) bool) *table.Snapshot {
+func openGame(t *testing.T, p *daemontest.Process, until func(*api.Snapshot) bool) *api.Snapshot {
 	t.Helper()
 	for end := time.Now().Add(10 * daemontest.Patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		s, err := p.State()
@@ -49,7 +49,7 @@ func openGame(t *testing.T, p *daemontest.Process, until func(*table.Snapshot) b
 		if until(s) {
 			return s
 		}
-		if s.Phase == table.PhaseChoose {
+		if s.Phase == api.PhaseChoose {
 			if _, err := p.Command(map[string]any{"do": "choose", "answer": s.Opening.Choices[len(s.Opening.Choices)-1]}); err != nil {
 				t.Fatal(err)
 			}
@@ -79,16 +79,16 @@ func TestOpenings(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s := openGame(t, p, func(s *table.Snapshot) bool {
-			return s.Opening.Kind == c.opening && len(s.Opening.Made) > 0 && s.Phase != table.PhaseRepair
+		s := openGame(t, p, func(s *api.Snapshot) bool {
+			return s.Opening.Kind == c.opening && len(s.Opening.Made) > 0 && s.Phase != api.PhaseRepair
 		})
 		p.Kill()
 		p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
-		again := p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link })
+		again := p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link })
 		if again.GameID != s.GameID || len(again.Moves) < len(s.Moves) || again.Opening.Black != s.Opening.Black && len(again.Opening.Made) == len(s.Opening.Made) {
 			t.Fatalf("%+v: after the power cut %+v, before it %+v", c, again, s)
 		}
-		s = openGame(t, p, func(s *table.Snapshot) bool { return len(s.Moves) >= 7 })
+		s = openGame(t, p, func(s *api.Snapshot) bool { return len(s.Moves) >= 7 })
 		if s.Opening.Player != 0 || len(s.Opening.Choices) != 0 || (s.Opening.Code == "") != (c.game == "gomoku") {
 			t.Errorf("%+v: the opening is %+v", c, s.Opening)
 		}
@@ -103,9 +103,9 @@ func TestOpenings(t *testing.T) {
 			t.Errorf("%+v: people had %v, and the record has %q against %q", c, s.Human, r.Black, r.White)
 		}
 		rules, _ := r.Game.(game.Gomoku)
-		var made []table.Made
+		var made []api.Made
 		for _, m := range r.Made {
-			made = append(made, table.Made{After: m.After, Choice: string(m.Choice)})
+			made = append(made, api.Made{After: m.After, Choice: string(m.Choice)})
 		}
 		if string(rules.Opening) != c.opening || !slices.Equal(made, s.Opening.Made) || len(r.Offer) != 0 != (c.opening == "renju-rif") {
 			t.Errorf("%+v: the record has %s, %v and %v; chosen was %v", c, rules.Opening, made, r.Offer, s.Opening.Made)
@@ -123,14 +123,14 @@ func TestOpeningByTaps(t *testing.T) {
 	browser := webtest.Start(t)
 	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, opens("renju", "renju-rif", "both")))
 	p := browser.Open(t, d.Base+"/", webtest.Phone)
-	wait := func(what string, ok func(*table.Snapshot) bool) *table.Snapshot { return d.Until(t, what, ok) }
-	tap := func(what, point string, ok func(*table.Snapshot) bool) {
+	wait := func(what string, ok func(*api.Snapshot) bool) *api.Snapshot { return d.Until(t, what, ok) }
+	tap := func(what, point string, ok func(*api.Snapshot) bool) {
 		p.Wait(what+": the page", `document.querySelector("#status").dataset.phase !== "thinking"`)
 		p.Tap(point)
 		wait(what, ok)
 	}
-	turns := func(n int) func(*table.Snapshot) bool {
-		return func(s *table.Snapshot) bool { return len(s.Moves) == n }
+	turns := func(n int) func(*api.Snapshot) bool {
+		return func(s *api.Snapshot) bool { return len(s.Moves) == n }
 	}
 	p.Wait("the point in the middle", `document.querySelectorAll('.marks [data-mark="allowed"]').length === 1`)
 	tap("the first stone", "H8", turns(1))
@@ -141,7 +141,7 @@ func TestOpeningByTaps(t *testing.T) {
 	p.Wait("the choice", `document.querySelector("#opening-name").textContent === "Opening I7, Hogetsu" && document.querySelectorAll("#answers button").length === 2`)
 	p.Keep("opening-choice-phone")
 	p.Click(`#answers [data-answer="black"]`)
-	wait("the exchange", func(s *table.Snapshot) bool { return s.Opening.Black == 2 && s.Phase == table.PhaseHuman })
+	wait("the exchange", func(s *api.Snapshot) bool { return s.Opening.Black == 2 && s.Phase == api.PhaseHuman })
 	// The board moves when the choice goes.
 	p.Wait("the choice to go", `document.querySelectorAll("#answers button").length === 0`)
 	tap("the fourth stone", "A1", turns(4))
@@ -152,7 +152,7 @@ func TestOpeningByTaps(t *testing.T) {
 	p.Wait("the buttons that keep one", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Keep H6,Keep L5"`)
 	// Who takes one stone off the board has chosen the other.
 	p.Tap("L5")
-	s := wait("the fifth stone", func(s *table.Snapshot) bool { return len(s.Opening.Made) == 2 && s.Phase == table.PhaseHuman })
+	s := wait("the fifth stone", func(s *api.Snapshot) bool { return len(s.Opening.Made) == 2 && s.Phase == api.PhaseHuman })
 	if got := s.Moves[4]; len(got) != 1 || got[0] != "H6" || s.ToMove != "white" {
 		t.Errorf("the fifth turn is %v, and %s is to move", got, s.ToMove)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
@@ -17,7 +17,7 @@ type tapper struct {
 	t *testing.T
 	*webtest.Tab
 	own    board.Color
-	stones []table.Stone // in the order in which they were put down
+	stones []api.Stone // in the order in which they were put down
 }
 
 // sight is what the page shows.
@@ -55,13 +55,13 @@ func (p *tapper) put(points []string, c board.Color, phase string) {
 			}
 			p.t.Logf("the page did not take the tap on %s; it says %q", point, p.Text("#message"))
 		}
-		p.stones = append(p.stones, table.Stone{Point: point, Color: c.String()})
+		p.stones = append(p.stones, api.Stone{Point: point, Color: c.String()})
 	}
 	p.Wait("an answer to the stones", fmt.Sprintf(`document.querySelector("#status").dataset.phase !== %q`, phase))
 }
 
 // play taps until the page shows the phase, and turn is what it taps as its own.
-func (p *tapper) play(until string, turn func(stones []table.Stone, n int, c board.Color) []string) {
+func (p *tapper) play(until string, turn func(stones []api.Stone, n int, c board.Color) []string) {
 	p.t.Helper()
 	for range 200 {
 		p.Wait("the page to ask for something", fmt.Sprintf(`["human", "place", "over", %q].includes(document.querySelector("#status").dataset.phase)`, until))
@@ -100,7 +100,7 @@ table_mb = 4
 listen = "127.0.0.1:0"
 `))
 	p := &tapper{t: t, Tab: browser.Open(t, d.Base+"/", webtest.Phone), own: board.Black}
-	p.play("over", func(stones []table.Stone, n int, c board.Color) []string {
+	p.play("over", func(stones []api.Stone, n int, c board.Color) []string {
 		if len(stones) < 14 {
 			return daemontest.Hinder(stones, n, c)
 		}
@@ -115,9 +115,9 @@ listen = "127.0.0.1:0"
 		t.Errorf("the page says %q, and the result is %q", got, end.Result)
 	}
 	sameStones(t, "on record", end.Record, p.stones)
-	var shown []table.Stone
+	var shown []api.Stone
 	for point, color := range p.Stones() {
-		shown = append(shown, table.Stone{Point: point, Color: color})
+		shown = append(shown, api.Stone{Point: point, Color: color})
 	}
 	sameStones(t, "on the page", shown, p.stones)
 	wasKept(t, d.Table, data, end, p.stones)

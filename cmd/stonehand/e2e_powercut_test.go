@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
@@ -28,35 +28,35 @@ type known struct {
 	ended bool
 	// slack says that a command was under way when the power failed, so that it
 	// may have been carried out or not.
-	slack string // "", table.DoUndo, table.DoNewGame, table.DoResign
+	slack string // "", api.DoUndo, api.DoNewGame, api.DoResign
 }
 
 // learn takes what a state says.
-func (k *known) learn(s *table.Snapshot) {
+func (k *known) learn(s *api.Snapshot) {
 	*k = known{game: s.GameID, moves: s.Moves, turn: s.Turn, ended: s.Result != ""}
 }
 
 // contradiction says in a sentence how a state that was read after the power
 // came back does not continue what was known, or returns "".
-func (k *known) contradiction(s *table.Snapshot) string {
+func (k *known) contradiction(s *api.Snapshot) string {
 	if k.game == "" {
 		return "" // nothing was known
 	}
 	if s.GameID != k.game {
-		if k.slack == table.DoNewGame && len(s.Moves) == 0 {
+		if k.slack == api.DoNewGame && len(s.Moves) == 0 {
 			return ""
 		}
 		return fmt.Sprintf("the game was %s and is %s", k.game, s.GameID)
 	}
 	moves, turn := k.moves, k.turn
-	if k.slack == table.DoUndo && len(s.Moves) < len(moves) && len(s.Moves) >= len(moves)-2 {
+	if k.slack == api.DoUndo && len(s.Moves) < len(moves) && len(s.Moves) >= len(moves)-2 {
 		moves, turn = moves[:len(s.Moves)], nil
 	}
 	if len(s.Moves) < len(moves) || fmt.Sprint(s.Moves[:len(moves)]) != fmt.Sprint(moves) {
 		return fmt.Sprintf("the turns were %v and are %v", moves, s.Moves)
 	}
 	switch ended := s.Result != ""; {
-	case k.ended && !ended && k.slack != table.DoUndo:
+	case k.ended && !ended && k.slack != api.DoUndo:
 		return "the game was over and is not"
 	case len(turn) == 0 || k.slack != "":
 	case len(s.Moves) == len(moves) && !ended && !slices.Equal(s.Turn, turn):
@@ -131,7 +131,7 @@ func TestPowerCut(t *testing.T) {
 	slices.Sort(starts)
 	t.Logf("from start to serving: %v in the middle, %v at most, of %d starts; damage done to journals and their copies: %v",
 		starts[len(starts)/2].Round(time.Millisecond), starts[len(starts)-1].Round(time.Millisecond), len(starts), damages)
-	s := p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link })
+	s := p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link })
 	if why := sure.contradiction(s); why != "" {
 		t.Errorf("in the end: %s", why)
 	}
@@ -173,17 +173,17 @@ func (p person) playUntilDark() error {
 		}
 		p.learn(s)
 		switch roll := p.rng.IntN(3000); {
-		case s.Phase == table.PhaseLost:
+		case s.Phase == api.PhaseLost:
 			continue
 		case s.Result != "" && roll > 100:
 			human := []string{"black", "white"}[p.rng.IntN(2)]
-			err = p.command(table.DoNewGame, map[string]any{"do": table.DoNewGame, "human": human, "level": 1, "time": 0.05})
+			err = p.command(api.DoNewGame, map[string]any{"do": api.DoNewGame, "human": human, "level": 1, "time": 0.05})
 		case roll < 6 && len(s.Moves) > 2:
-			err = p.command(table.DoUndo, map[string]any{"do": table.DoUndo})
+			err = p.command(api.DoUndo, map[string]any{"do": api.DoUndo})
 		case roll == 6:
-			err = p.command(table.DoResign, map[string]any{"do": table.DoResign})
+			err = p.command(api.DoResign, map[string]any{"do": api.DoResign})
 		default:
-			_, err = p.Act(s, func(s *table.Snapshot, due int) []string {
+			_, err = p.Act(s, func(s *api.Snapshot, due int) []string {
 				c, _ := board.ParseColor(s.ToMove)
 				return hinderAWhile(s.Stones, due, c)
 			})
@@ -196,7 +196,7 @@ func (p person) playUntilDark() error {
 }
 
 // learn notes what a state says, for good.
-func (p person) learn(s *table.Snapshot) {
+func (p person) learn(s *api.Snapshot) {
 	p.sure.learn(s)
 	if s.Result != "" {
 		p.over[s.GameID] = s.Result
@@ -209,7 +209,7 @@ func (p person) learn(s *table.Snapshot) {
 // was carried out.
 func (p person) command(do string, c map[string]any) error {
 	p.sure.slack = do
-	if do == table.DoUndo || do == table.DoResign {
+	if do == api.DoUndo || do == api.DoResign {
 		delete(p.over, p.sure.game)
 	}
 	s, err := p.Command(c)

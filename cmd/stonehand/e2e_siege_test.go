@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
@@ -252,15 +252,15 @@ func (b *besieged) hand(path string, body any) error {
 func (b *besieged) play(ctx context.Context) (took []time.Duration) {
 	turns := b.follow(ctx)
 	for s := range turns {
-		for s != nil && s.Phase == table.PhaseHuman && s.Result == "" && len(s.Stones) == len(s.Record) {
+		for s != nil && s.Phase == api.PhaseHuman && s.Result == "" && len(s.Stones) == len(s.Record) {
 			color, _ := board.ParseColor(s.ToMove)
 			points := free(s, color)
 			if len(s.Record) > 300 || len(points) < s.Due {
-				b.do(map[string]any{"do": table.DoNewGame})
+				b.do(map[string]any{"do": api.DoNewGame})
 				break
 			}
 			for _, p := range points[:s.Due] {
-				if err := b.hand("/api/sim/put", table.Stone{Point: p, Color: s.ToMove}); err != nil {
+				if err := b.hand("/api/sim/put", api.Stone{Point: p, Color: s.ToMove}); err != nil {
 					b.complain("%v", err)
 				}
 			}
@@ -276,9 +276,9 @@ func (b *besieged) play(ctx context.Context) (took []time.Duration) {
 			break
 		}
 		switch s.Phase {
-		case table.PhaseOver:
-			b.do(map[string]any{"do": table.DoNewGame})
-		case table.PhaseClear, table.PhaseRepair:
+		case api.PhaseOver:
+			b.do(map[string]any{"do": api.DoNewGame})
+		case api.PhaseClear, api.PhaseRepair:
 			for _, x := range daemontest.Without(s.Stones, s.Record) {
 				if err := b.hand("/api/sim/lift", map[string]string{"point": x.Point}); err != nil {
 					b.complain("%v", err)
@@ -297,12 +297,12 @@ func (b *besieged) do(c map[string]any) {
 
 // free lists the empty points of a pattern in which nobody ever has more than two in
 // a row.
-func free(s *table.Snapshot, c board.Color) (names []string) {
+func free(s *api.Snapshot, c board.Color) (names []string) {
 	size := board.Size{Cols: s.Cols, Rows: s.Rows}
 	for i := range size.Count() {
 		p := size.Point(i)
 		name := size.Name(p, board.Algebraic)
-		if ((p.X()/2+p.Y())%2 == 0) == (c == board.Black) && !slices.ContainsFunc(s.Stones, func(x table.Stone) bool { return x.Point == name }) {
+		if ((p.X()/2+p.Y())%2 == 0) == (c == board.Black) && !slices.ContainsFunc(s.Stones, func(x api.Stone) bool { return x.Point == name }) {
 			names = append(names, name)
 		}
 	}
@@ -311,8 +311,8 @@ func free(s *table.Snapshot, c board.Color) (names []string) {
 
 // follow is the table's own screen, which reads the stream; it is closed when ctx
 // ends. Only the latest state is kept.
-func (b *besieged) follow(ctx context.Context) <-chan *table.Snapshot {
-	states := make(chan *table.Snapshot, 1)
+func (b *besieged) follow(ctx context.Context) <-chan *api.Snapshot {
+	states := make(chan *api.Snapshot, 1)
 	go func() {
 		defer close(states)
 		for ctx.Err() == nil {
@@ -327,7 +327,7 @@ func (b *besieged) follow(ctx context.Context) <-chan *table.Snapshot {
 			lines := bufio.NewScanner(res.Body)
 			lines.Buffer(nil, 1<<20)
 			for lines.Scan() {
-				s := new(table.Snapshot)
+				s := new(api.Snapshot)
 				if data, ok := strings.CutPrefix(lines.Text(), "data: "); !ok || json.Unmarshal([]byte(data), s) != nil || s.GameID == "" {
 					continue
 				}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/store"
-	"stonehand/cmd/internal/table"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
@@ -46,7 +46,7 @@ func years(t testing.TB, dir string, games int) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	turns := quietGame(60)
 	seq := uint64(0)
-	save := func(e table.Entry) {
+	save := func(e api.Entry) {
 		seq++
 		e.Seq, e.At = seq, now
 		if err := s.Append(e); err != nil {
@@ -54,10 +54,10 @@ func years(t testing.TB, dir string, games int) {
 		}
 	}
 	for long := int64(0); long < 240<<10; {
-		save(table.Entry{Kind: table.KindNewGame, Game: "connect6", ID: fmt.Sprintf("20260301-120000-%d", seq+1), Human: []string{"black"}, Level: 5, Time: 5000})
-		save(table.Entry{Kind: table.KindMended})
+		save(api.Entry{Kind: api.KindNewGame, Game: "connect6", ID: fmt.Sprintf("20260301-120000-%d", seq+1), Human: []string{"black"}, Level: 5, Time: 5000})
+		save(api.Entry{Kind: api.KindMended})
 		for i, turn := range turns {
-			e := table.Entry{Kind: table.KindTurn, Color: (board.Black + board.Color(i%2)).String()}
+			e := api.Entry{Kind: api.KindTurn, Color: (board.Black + board.Color(i%2)).String()}
 			for _, p := range turn {
 				e.Turn = append(e.Turn, p.String())
 			}
@@ -69,7 +69,7 @@ func years(t testing.TB, dir string, games int) {
 		}
 		long = info.Size()
 	}
-	f := table.Finished{ID: "first", Game: "connect6", Cols: 19, Rows: 19, Started: now, Ended: now.Add(time.Hour),
+	f := api.Finished{ID: "first", Game: "connect6", Cols: 19, Rows: 19, Started: now, Ended: now.Add(time.Hour),
 		Black: "human", White: "Stonehand level 5", Result: "white", Reason: "resign", Turns: turns}
 	if err := s.Keep(f); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
@@ -34,15 +34,15 @@ listen = "127.0.0.1:0"
 `
 
 // goOn plays until some more turns are on record, and returns the state then.
-func goOn(t *testing.T, p *daemontest.Process, turns int) *table.Snapshot {
+func goOn(t *testing.T, p *daemontest.Process, turns int) *api.Snapshot {
 	t.Helper()
-	s := p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link })
+	s := p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link })
 	want := len(s.Moves) + turns
 	for end := time.Now().Add(2 * daemontest.Patience); len(s.Moves) < want && s.Result == ""; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("after %v there are not %d turns; the state is %+v", 2*daemontest.Patience, want, s)
 		}
-		if _, err := p.Act(s, func(s *table.Snapshot, due int) []string { return daemontest.StandAside(s.Stones, due) }); err != nil {
+		if _, err := p.Act(s, func(s *api.Snapshot, due int) []string { return daemontest.StandAside(s.Stones, due) }); err != nil {
 			t.Fatal(err)
 		}
 		var err error
@@ -57,7 +57,7 @@ func goOn(t *testing.T, p *daemontest.Process, turns int) *table.Snapshot {
 func chatter(t *testing.T, p *daemontest.Process) {
 	t.Helper()
 	for range 30 {
-		for _, do := range []string{table.DoPause, table.DoResume} {
+		for _, do := range []string{api.DoPause, api.DoResume} {
 			if _, err := p.Command(map[string]any{"do": do}); err != nil {
 				t.Fatal(err)
 			}
@@ -66,9 +66,9 @@ func chatter(t *testing.T, p *daemontest.Process) {
 }
 
 // saying waits until the fault contains a text; "" for none.
-func saying(t *testing.T, p *daemontest.Process, text string) *table.Snapshot {
+func saying(t *testing.T, p *daemontest.Process, text string) *api.Snapshot {
 	t.Helper()
-	return p.Until(t, fmt.Sprintf("the fault %q", text), func(s *table.Snapshot) bool {
+	return p.Until(t, fmt.Sprintf("the fault %q", text), func(s *api.Snapshot) bool {
 		return strings.Contains(s.Fault, text) && (text != "" || s.Fault == "")
 	})
 }
@@ -94,7 +94,7 @@ func TestNoPlaceForGames(t *testing.T) {
 	before := saying(t, p, "")
 	p.Kill()
 	p = daemontest.Start(t, "stonehand", args...)
-	after := p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link })
+	after := p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link })
 	if len(after.Moves) < 4 || after.GameID != before.GameID || fmt.Sprint(after.Moves[:len(before.Moves)]) != fmt.Sprint(before.Moves) || after.Fault != "" {
 		t.Errorf("%v %v %q, and it was %v %v", after.GameID, after.Moves, after.Fault, before.GameID, before.Moves)
 	}
@@ -135,7 +135,7 @@ func resumed(t *testing.T, p *daemontest.Process, dir string) {
 	}
 	p.Stop()
 	p = daemontest.Start(t, "stonehand", "serve", "--data", again, "--config", daemontest.Config(t, fast))
-	after := p.Until(t, "the board", func(s *table.Snapshot) bool { return s.Link })
+	after := p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link })
 	if after.GameID != before.GameID || len(after.Moves) < len(before.Moves) || fmt.Sprint(after.Moves[:len(before.Moves)]) != fmt.Sprint(before.Moves) {
 		t.Errorf("the game was %v %v, and is %v %v", before.GameID, before.Moves, after.GameID, after.Moves)
 	}

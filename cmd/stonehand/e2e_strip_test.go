@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/strip"
@@ -143,7 +143,7 @@ func TestStrip(t *testing.T) {
 				return strings.HasPrefix(d.table.Snapshot().Fault, "The lights cannot be reached: /dev/spidev0.0: ")
 			})
 			s.set(map[int]hw.State{second: hw.White})
-			until("the person's turn", func() bool { return d.table.Snapshot().Phase == table.PhaseHuman })
+			until("the person's turn", func() bool { return d.table.Snapshot().Phase == api.PhaseHuman })
 			s.fail(nil)
 			until("the person's turn", func() bool { return s.edge(hw.YourTurn) && d.table.Snapshot().Fault == "" })
 			cancel()

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
@@ -66,7 +66,7 @@ func TestTheDaemonSpeaks(t *testing.T) {
 		data := t.TempDir()
 		d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, config))
 		s.until(t, "whose turn it is", func() bool { return s.text()[0] == want[0] })
-		if err := d.Put(table.Stone{Point: "J10", Color: "black"}); err != nil {
+		if err := d.Put(api.Stone{Point: "J10", Color: "black"}); err != nil {
 			t.Fatal(err)
 		}
 		s.until(t, "the machine's turn", func() bool {
@@ -128,7 +128,7 @@ func (s spoken) sounds(t *testing.T) (seconds []float64) {
 func TestAVoiceThatFails(t *testing.T) {
 	d := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config",
 		daemontest.Config(t, quick+"[voice]\nenabled = true\nprogram = \"/nowhere/espeak-ng\"\n"))
-	d.Until(t, "the fault", func(n *table.Snapshot) bool {
+	d.Until(t, "the fault", func(n *api.Snapshot) bool {
 		return n.Voice != nil && strings.Contains(n.Voice.Fault, "/nowhere/espeak-ng is not there; install it with: apt-get install espeak-ng") && n.Fault == n.Voice.Fault
 	})
 	playTo(t, d.Table, 4)

@@ -21,12 +21,20 @@ const module = "stonehand/"
 // outside world. None may know another.
 var adapters = []string{"web", "link", "console", "fleet", "store", "lab"}
 
+// readers are the packages under cmd/internal that know a table by its contract
+// alone. Their tests may run one.
+var readers = append([]string{"api", "bridge", "config", "doctor", "hands", "service"}, adapters...)
+
+// engines are the searches of games, which package main asks for by name only.
+var engines = []string{module + "engine/search", module + "engine/five", module + "engine/hybrid", module + "engine/gomoku"}
+
 // room is a package as "go list" describes it.
 type room struct {
 	ImportPath   string
 	Doc          string
 	Standard     bool
 	GoFiles      []string
+	Deps         []string
 	Imports      []string
 	TestImports  []string
 	XTestImports []string
@@ -80,6 +88,8 @@ func offence(from, to string, standard bool) string {
 	case "cmd":
 		a, b := adapter(from), adapter(to)
 		switch {
+		case from == module+"cmd/stonehand" && slices.Contains(engines, to):
+			return "package main keeps no player; cmd/internal/players and lab have them"
 		case a != "" && b != "" && a != b:
 			return "one adapter may not know another; wire them together in cmd/stonehand"
 		case strings.HasPrefix(from, module+"cmd/internal/table") && b != "":
@@ -93,7 +103,7 @@ func offence(from, to string, standard bool) string {
 func rooms(t *testing.T) (ours []room, standard map[string]bool) {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-deps", "-test",
-		"-json=ImportPath,Doc,Standard,GoFiles,Imports,TestImports,XTestImports", "./...")
+		"-json=ImportPath,Doc,Standard,GoFiles,Deps,Imports,TestImports,XTestImports", "./...")
 	cmd.Dir = root(t)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -139,6 +149,10 @@ func TestFloors(t *testing.T) {
 		t.Fatal("go list found no package of ours")
 	}
 	for _, r := range ours {
+		name := strings.TrimPrefix(r.ImportPath, module+"cmd/internal/")
+		if slices.Contains(readers, name) && slices.Contains(r.Deps, module+"cmd/internal/table") {
+			t.Errorf("%s is built on the table: the contract is in cmd/internal/api", r.ImportPath)
+		}
 		for _, to := range r.Imports {
 			if why := offence(r.ImportPath, to, standard[to]); why != "" {
 				t.Errorf("%s imports %s: %s", r.ImportPath, to, why)
@@ -181,6 +195,8 @@ func TestFloorRules(t *testing.T) {
 		{"stonehand/cmd/internal/web/page", "stonehand/cmd/internal/web", false, true},
 		{"stonehand/cmd/internal/table", "stonehand/cmd/internal/web", false, false},
 		{"stonehand/cmd/stonehand", "stonehand/cmd/internal/web", false, true},
+		{"stonehand/cmd/stonehand", "stonehand/cmd/internal/players", false, true},
+		{"stonehand/cmd/stonehand", "stonehand/engine/search", false, false},
 	} {
 		why := offence(c.from, c.to, c.standard)
 		if c.allowed != (why == "") {

@@ -20,30 +20,29 @@ import (
 )
 
 const grblsimUsage = `Simulates an arm: a GRBL 1.1h controller on a pseudo-terminal, with axes, limit
-switches, a gripper, trays of stones and a board behind it. Whatever talks to
-such a controller talks to it. Orders on standard input let things go wrong.
+switches, a gripper, trays of stones and a board. Any program that works with such
+a controller works with it. Type commands on standard input to cause faults.
 
 Usage:
     stonehand grblsim [flags]
 
 Flags:
-    --link PATH      a symbolic link that leads to the pseudo-terminal
-    --config FILE    put board and trays where the arm's settings there have them
-    --eeprom FILE    what the controller keeps without power; made if it is not there
-    --blank          begin with an EEPROM that was never written
+    --link PATH      create a symbolic link to the pseudo-terminal
+    --config FILE    take the places of board and trays from this configuration
+    --eeprom FILE    keep the controller's EEPROM here; created if missing
+    --blank          start with an EEPROM that was never written
     --speed X        let time pass X times as fast (default 1)
-    --baud N         bits a second (default 115200)
-    --boot T         how long a start takes before the banner (default 1.5s)
-    --door           a controller that is built with a safety door
-    --mist           a controller that is built with M7
-    --flavour NAME   whose firmware it speaks as: grbl (default), grblhal, fluidnc
-    --board URL      put the stones down on the simulated board of the daemon there
-    --fault "T ORDER"  carry out an order T after the start; may be given often
-    --control PATH   take orders on a unix socket, too; each is answered
-    --trace          show all that is sent and answered, on standard error
+    --baud N         bits per second (default 115200)
+    --boot T         time from power-on to the banner (default 1.5s)
+    --door           controller built with a safety door
+    --mist           controller built with M7
+    --flavour NAME   firmware: grbl (default), grblhal, fluidnc
+    --board URL      place the stones on the simulated board of the daemon there
+    --fault "T ORDER"  run a command T after the start; may be repeated
+    --control PATH   take commands on a unix socket too; each is answered
+    --trace          show everything sent and answered, on standard error
 
-Orders:
-    help             lists them
+The command "help" lists the commands.
 
 Example:
     $ stonehand grblsim --link /tmp/grbl --board http://127.0.0.1:8019
@@ -241,7 +240,7 @@ func keepEEPROM(ctx context.Context, path string, s *grblsim.Server) error {
 				err = renameio.WriteFile(path, text, 0o644)
 			}
 			if err != nil {
-				return fmt.Errorf("the EEPROM cannot be kept: %w", err)
+				return fmt.Errorf("the EEPROM cannot be saved: %w", err)
 			}
 			kept = rom
 		}

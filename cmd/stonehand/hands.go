@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/hands"
 	"stonehand/cmd/internal/regular"
@@ -17,7 +18,7 @@ import (
 )
 
 // handsFile keeps whose hands move stones on the simulated board, in the directory
-// of the games: [table.HandsHelp] or [table.HandsOwn], and a line feed.
+// of the games: [api.HandsHelp] or [api.HandsOwn], and a line feed.
 const handsFile = "hands"
 
 // giveHands tells the table of a simulated board whether hands help there: as people
@@ -39,9 +40,9 @@ func giveHands(tc *table.Config, cfg config.Config, log *slog.Logger) error {
 		log.Warn("what people have said of the helping hands cannot be used; it is as the configuration says", "err", err)
 	}
 	tc.KeepHelping = func(on bool) {
-		whose := table.HandsOwn
+		whose := api.HandsOwn
 		if on {
-			whose = table.HandsHelp
+			whose = api.HandsHelp
 		}
 		if err := renameio.WriteFile(file, []byte(whose+"\n"), 0o644); err != nil {
 			log.Warn("what people have said of the helping hands will be forgotten", "err", err)
@@ -57,12 +58,12 @@ func readHands(file string) (bool, error) {
 		return false, err
 	}
 	switch strings.TrimSpace(string(text)) {
-	case table.HandsHelp:
+	case api.HandsHelp:
 		return true, nil
-	case table.HandsOwn:
+	case api.HandsOwn:
 		return false, nil
 	}
-	return false, fmt.Errorf("%s holds neither %q nor %q", file, table.HandsHelp, table.HandsOwn)
+	return false, fmt.Errorf("%s holds neither %q nor %q", file, api.HandsHelp, api.HandsOwn)
 }
 
 // helper returns the hands that help at the simulated board; nil at any other.

@@ -15,27 +15,27 @@ import (
 	"stonehand/cmd/internal/text"
 )
 
-const usage = `Stonehand plays Connect6, Gomoku and Renju on a board: it sees the stones you put
-down, and lights the points where its own are to go.
+const usage = `Stonehand plays Connect6, Gomoku and Renju on a board. It sees the stones you
+place, and lights the points where its own go.
 
 Usage:
-    stonehand [serve] [flags]           the board, and its page in a browser
-    stonehand play LINK [flags]         the same, against a player at another table
-    stonehand console PROTOCOL [flags]  a front end or a tournament, on stdin and stdout
-    stonehand bench [flags]             how fast the search is on this machine
-    stonehand study PART [flags]        what is measured of searches and games
-    stonehand match [flags] A B         two players meet, with error bars
-    stonehand book PART [flags]         opening books: built, written, shown, checked
-    stonehand tune PART [flags]         the engine's tables, learned from its own games
-    stonehand solve [flags] STONES      a forced win, with its proof
-    stonehand analyze [flags] FILE      what was played well and badly in a game
-    stonehand doctor [flags]            what is wrong with the board, and what to do
-    stonehand arm PART [flags]          the arm: calibrated, tried, sent home
-    stonehand grblsim [flags]           an arm without the arm, to rehearse with
-    stonehand record [flags] FILE       what the board's sensors report, kept
-    stonehand replay [flags] FILE       and played again, to see what came of it
-    stonehand version
-    stonehand help [subcommand]         what a subcommand does, and its flags
+    stonehand [serve] [flags]           play on the board; serve its page
+    stonehand play LINK [flags]         play against someone at another table
+    stonehand console PROTOCOL [flags]  act as an engine on stdin and stdout
+    stonehand bench [flags]             measure the speed of the search
+    stonehand study PART [flags]        run experiments with the engine
+    stonehand match [flags] A B         let two players play, with error bars
+    stonehand book PART [flags]         build, write, show or check opening books
+    stonehand tune PART [flags]         learn the engine's tables from self-play
+    stonehand solve [flags] STONES      find a forced win and prove it
+    stonehand analyze [flags] FILE      judge every turn of a game
+    stonehand doctor [flags]            find out what is wrong with the board
+    stonehand arm PART [flags]          calibrate, test, home or park the arm
+    stonehand grblsim [flags]           simulate an arm
+    stonehand record [flags] FILE       record sensor data to a file
+    stonehand replay [flags] FILE       replay a recording
+    stonehand version                   print the version
+    stonehand help [SUBCOMMAND]         explain a subcommand and its flags
 
 Example:
     $ stonehand console connect6
@@ -131,7 +131,7 @@ func run(ctx context.Context, args []string, std stdio) int {
 	case errors.As(err, &outcome):
 		return int(outcome)
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
-		fmt.Fprintln(std.err, "error: interrupted before it was done")
+		fmt.Fprintln(std.err, "error: interrupted")
 		return 1
 	}
 	fmt.Fprintf(std.err, "error: %s\n", text.Printed(err.Error())) // it may quote a stranger
@@ -217,7 +217,7 @@ func parseFlags(flags *flag.FlagSet, args []string) error {
 
 // tooMany is that words follow the flags where none may.
 func tooMany(flags *flag.FlagSet, words []string) error {
-	return hinted{usageError{fmt.Sprintf("%q is one word too many for \"stonehand %s\"", words[0], flags.Name())}, flagsHint(flags)}
+	return hinted{usageError{fmt.Sprintf("%q is an unexpected argument for \"stonehand %s\"", words[0], flags.Name())}, flagsHint(flags)}
 }
 
 // parseWords reads a subcommand's flags and the words before, between and behind

@@ -13,46 +13,47 @@ import (
 
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/lab/duel"
+	"stonehand/cmd/internal/players"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/connect"
-	"stonehand/engine/five"
-	"stonehand/engine/search"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/sgf"
 )
 
 const matchUsage = `Usage:
     stonehand match [flags] A B
 
-Lets two players meet: every opening is played twice, with colours swapped. A
-player is an engine or another program. At Connect6:
+Lets two players play each other. Every opening is played twice, with colours
+swapped. A player is an engine or another program. For Connect6:
     default, lean, hybrid, level:1 ... level:10  presets
-    hybrid,mix=road/road,width=12          a preset with options set
-    default,leaves=FILE,candidates=FILE    with tables of "stonehand tune"; roads: none
+    hybrid,mix=road/road,width=12          a preset with options
+    default,leaves=FILE,candidates=FILE    with tables from "stonehand tune"; roads: none
     "program:./other --fast"               speaks the Connect6 contest protocol
-At Gomoku and Renju:
+For Gomoku and Renju:
     five, tuple, template, region, level:1 ... level:10
-    five,time=300ms                        with a limit of its own: time, nodes, depth
-    "gomocup:./other --fast"               speaks Gomocup's protocol of brains
+    five,time=300ms                        with its own limit: time, nodes, depth
+    "gomocup:./other --fast"               speaks the Gomocup protocol
 
 Flags:
     --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
-    --size N         points a side, at Gomoku and Renju (default 15)
-    --games N        games at most (default 100)
-    --nodes N        turns tried per turn
-    --depth N        turns looked ahead
-    --time TIME      per turn, as 1s (default 1s if neither nodes nor depth is given)
-    --clock CLOCK    each side's: 5m+3s is 5 minutes for the game and 3 seconds added by
-                     every turn, 5m+3x30s 3 byo-yomi periods after them, 10s/turn 10
-                     seconds for every turn. Who runs out of it loses. Programs are
-                     told their share of it as the time of every turn. Connect6 only
-    --opening N      turns that openings give (default 4; 6 at Gomoku and Renju)
+    --size N         points per side, for Gomoku and Renju (default 15)
+    --games N        most games to play (default 100)
+    --nodes N        nodes per turn
+    --depth N        turns to look ahead
+    --time TIME      per turn, like 1s (default 1s without --nodes and --depth)
+    --clock CLOCK    time for each side: 5m+3s is 5 minutes for the game and 3 seconds
+                     added per turn, 5m+3x30s 3 byo-yomi periods after them, 10s/turn
+                     10 seconds per turn. A side that runs out of time loses. Programs
+                     are told their share of it as the time per turn. Connect6 only
+    --opening N      turns in an opening (default 4; 6 for Gomoku and Renju)
     --seed N         of the openings (default 1)
-    --from FOLDER    takes the openings from the games (*.sgf) there instead, those that
-                     a search finds even; the match is no longer than they last. Connect6 only
+    --from FOLDER    take openings from the games (*.sgf) there instead, those that a
+                     search finds even; the match ends when they run out. Connect6 only
     --workers N      games at a time (default 1)
-    --sprt E0,E1     stop when it is clear whether A is E1 Elo better rather than E0
-    --sgf DIR        write every game there
+    --sprt E0,E1     stop when it is clear whether A is E1 Elo stronger rather than E0
+    --sgf DIR        write every game to this folder
     --quiet          no progress
 
 Examples:
@@ -163,8 +164,8 @@ func (m *matchSettings) check() error {
 		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to %d", m.workers, maxWorkers)}
 	case m.opening > maxOpening || m.opening < -1:
 		return usageError{fmt.Sprintf("--opening %d is out of range: 0 to %d turns", m.opening, maxOpening)}
-	case m.depth < 0 || m.rules == connect6Rules && m.depth > search.MaxDepth:
-		return usageError{fmt.Sprintf("--depth %d is out of range: 0, for any, to %d", m.depth, search.MaxDepth)}
+	case m.depth < 0 || m.rules == connect6Rules && m.depth > players.MaxDepth:
+		return usageError{fmt.Sprintf("--depth %d is out of range: 0, for any, to %d", m.depth, players.MaxDepth)}
 	case m.budget < 0:
 		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 1s", m.budget)}
 	case m.rules == connect6Rules && m.size != 0:
@@ -187,22 +188,24 @@ func (m *matchSettings) check() error {
 
 // connect6 plays a match of Connect6.
 func (m matchSettings) connect6(ctx context.Context, std stdio) error {
-	lim := search.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
-	a, err := lab.ParsePlayer(m.names[0], lim)
+	lim := limit.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
+	a, err := players.ParseSix(m.names[0], lim)
 	if err != nil {
 		return usageError{err.Error()}
 	}
-	b, err := lab.ParsePlayer(m.names[1], lim)
+	b, err := players.ParseSix(m.names[1], lim)
 	if err != nil {
 		return usageError{err.Error()}
 	}
 	if m.opening < 0 {
 		m.opening = 4
 	}
-	match := lab.Match{Rules: connect.Connect6, A: a, B: b, Workers: m.workers, Clock: m.clock}
-	if match.Openings, err = m.openings(ctx); err != nil {
+	match := lab.Match{Rules: game.Connect6(), A: a, B: b, Workers: m.workers, Clock: m.clock}
+	openings, err := m.openings(ctx)
+	if err != nil {
 		return err
 	}
+	match.Openings = lab.Beginnings(openings)
 	log := matchLog{matchSettings: m, std: std, games: 2 * len(match.Openings)}
 	match.Stop = log.stop()
 	match.Each = func(pair [2]lab.Record, sofar lab.Score) {
@@ -256,26 +259,26 @@ func (m matchSettings) fives(ctx context.Context, std stdio) error {
 		return usageError{"--from is for Connect6; at Gomoku and Renju openings are made, see --seed"}
 	}
 	rules.Board = board.Size{Cols: m.size, Rows: m.size}
-	lim := five.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
-	a, err := duel.ParsePlayer(m.names[0], rules, lim)
+	lim := limit.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
+	a, err := players.ParseFive(m.names[0], rules, lim)
 	if err != nil {
 		return usageError{err.Error()}
 	}
-	b, err := duel.ParsePlayer(m.names[1], rules, lim)
+	b, err := players.ParseFive(m.names[1], rules, lim)
 	if err != nil {
 		return usageError{err.Error()}
 	}
 	if m.opening < 0 {
 		m.opening = 6
 	}
-	match := duel.Match{Rules: rules, A: a, B: b, Workers: m.workers}
+	match := lab.Match{Rules: rules, A: a, B: b, Workers: m.workers}
 	if match.Openings, err = duel.Openings(ctx, rules, (m.games+1)/2, m.opening, m.seed, duel.MatchLook); err != nil {
 		return err
 	}
 	log := matchLog{matchSettings: m, std: std, games: 2 * len(match.Openings)}
 	match.Stop = log.stop()
 	var slowest [2]time.Duration
-	match.Each = func(pair [2]duel.Record, sofar lab.Score) {
+	match.Each = func(pair [2]lab.Record, sofar lab.Score) {
 		for i, r := range pair {
 			log.add(r.Fault, false, r.SGF())
 			for c, took := range r.Slowest[board.Black:] {
@@ -356,7 +359,7 @@ func (l *matchLog) end(score lab.Score, err error) error {
 		return l.failed
 	}
 	if err == nil && l.faults > 0 {
-		return fmt.Errorf("%d of %d games ended by a fault and not on the board, which the score does not tell apart", l.faults, l.played)
+		return fmt.Errorf("%d of %d games ended by a fault, which the score counts like a loss on the board", l.faults, l.played)
 	}
 	return err
 }

@@ -15,16 +15,16 @@ const playUsage = `Usage:
     stonehand play LINK [flags]
     stonehand play HOST[:PORT] [CODE] [flags]
 
-Plays against somebody at another table. The host gives an invitation on the page
-of that table ("Invite"), and hands its link to you and nobody else; without the
-code, which is in the link behind "#", you are asked for it. Your own board, the
-simulated one if there is no configuration, shows the other's stones by its lights
-or its arm, and your page is served as always.
+Plays against a remote opponent. The host of the game creates an invitation on
+the page ("Invite") and gives you its link; do not share it. The code is the part
+of the link after "#"; if you leave it out, you are asked for it. Your own board
+shows your opponent's stones with its lights or its arm. Without a configuration
+your board is simulated. Your page is served as usual.
 
-Ctrl-C ends the program, and the game waits: "stonehand" goes on with it, on both
-sides. "Leave" on the page ends the game.
+If you stop the program with Ctrl-C, the game waits, and "stonehand" continues it.
+To end the game, choose "Leave" on the page.
 
-Flags: those of "stonehand serve"
+Flags: the same as for "stonehand serve"
 
 Example:
     $ stonehand play 'http://192.168.1.20:8019/invite#mPQ0v9yHq2nO3b1xKc5sTg'
@@ -59,7 +59,7 @@ func askCode(std stdio) (string, error) {
 	fmt.Fprint(std.err, "The invitation's code: ")
 	line, _ := bufio.NewReader(std.in).ReadString('\n')
 	if line = strings.TrimSpace(line); line == "" {
-		return "", hinted{usageError{"the code of the invitation is missing"}, "it is in the invitation's link, behind \"#\""}
+		return "", hinted{usageError{"the code of the invitation is missing"}, "it is the part of the invitation's link after \"#\""}
 	}
 	return line, nil
 }
@@ -75,7 +75,7 @@ func (d *Daemon) join(ctx context.Context, address, code string, std stdio) erro
 	case errors.As(err, &refused):
 		return hinted{errors.New(strings.TrimSuffix(refused.Text, ".")), "ask the host for a new invitation"}
 	case err != nil && d.desk.Status().Session:
-		std.warn(fmt.Sprintf("%v; it is tried again until it works", err))
+		std.warn(fmt.Sprintf("%v; trying again until it works", err))
 		return nil
 	case err != nil:
 		return err

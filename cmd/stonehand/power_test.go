@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
-	"stonehand/cmd/internal/table"
 )
 
 // What systemctl says becomes a sentence that a person can act on.
@@ -73,11 +73,11 @@ func TestShutdownEndsTheProgram(t *testing.T) {
 	defer d.Close()
 	done := make(chan error, 1)
 	go func() { done <- d.Run(t.Context()) }()
-	s, err := d.table.Do(t.Context(), table.Command{Do: table.DoShutdown})
-	if err != nil && !errors.Is(err, table.ErrStopped) {
+	s, err := d.table.Do(t.Context(), api.Command{Do: api.DoShutdown})
+	if err != nil && !errors.Is(err, api.ErrStopped) {
 		t.Fatal(err)
 	}
-	if s != nil && (s.Phase != table.PhaseOff || !s.Shutdown) {
+	if s != nil && (s.Phase != api.PhaseOff || !s.Shutdown) {
 		t.Errorf("phase %s", s.Phase)
 	}
 	select {

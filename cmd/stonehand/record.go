@@ -27,22 +27,20 @@ import (
 const recordUsage = `Usage:
     stonehand record [flags] FILE
 
-Keeps what the board's sensors report, raw and with its times, in a file that
-"stonehand replay" plays: to settle a dispute, or to send in a fault
-(docs/recordings.md). While a daemon runs, it is what the daemon sees, with what
-the machine chose and people asked for; else the board is opened. Ctrl-C ends it;
-a file that was cut by anything else is good up to the cut. FILE may be - for
-standard output.
+Records sensor data to a file, raw and with times: to settle a dispute or to
+report a fault (docs/recordings.md). "stonehand replay" replays it. If a daemon is
+running, the file holds what the daemon sees, what the machine chose and what
+people asked for; otherwise the board is opened. Stop with Ctrl-C. A recording
+that was cut off is good up to the cut. FILE may be - for standard output.
 
 Flags:
-    --last           only what the daemon has kept so far (store.record), and no
-                     more; of one that has ended, what it wrote then
-    --config FILE    the configuration; without it the service's own, or the
-                     defaults
-    --listen ADDR    where the daemon's page is (web.listen)
-    --max MB         the size of one file; then the next begins, FILE with a
-                     2 before its ending (16)
-    --parts N        how many files are kept, the last ones (8)
+    --last           save only what the daemon has kept so far (store.record); if it
+                     has ended, save what it wrote then
+    --config FILE    configuration file (default: the service's, or the defaults)
+    --listen ADDR    address of the daemon's page (web.listen)
+    --max MB         largest size of one file; the next one is FILE with a 2 before
+                     its extension (default 16)
+    --parts N        number of files to keep, the newest ones (default 8)
 
 Example:
     $ stonehand record --last dispute.rec
@@ -206,7 +204,7 @@ func relay(ctx context.Context, in io.ReadCloser, take func(recording.Event)) er
 		case errors.Is(err, io.EOF):
 			return errors.New("the daemon has ended")
 		case err != nil:
-			return fmt.Errorf("what the daemon sends cannot be read: %w", err)
+			return fmt.Errorf("the answer of the daemon cannot be read: %w", err)
 		}
 		take(v)
 	}

@@ -33,7 +33,7 @@ type remoteBoard struct {
 func newRemoteBoard(ctx context.Context, address string, size board.Size) (*remoteBoard, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, usageError{fmt.Sprintf("--board %q is no address of a page, like http://127.0.0.1:%s", address, config.DefaultPort)}
+		return nil, usageError{fmt.Sprintf("--board %q is not the address of a page, like http://127.0.0.1:%s", address, config.DefaultPort)}
 	}
 	return &remoteBoard{ctx: ctx, url: strings.TrimRight(u.String(), "/"), size: size, client: http.Client{Timeout: 5 * time.Second}}, nil
 }

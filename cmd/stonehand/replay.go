@@ -21,18 +21,18 @@ import (
 const replayUsage = `Usage:
     stonehand replay [flags] FILE
 
-Plays a recording through the very code that plays at the board, and prints the
-games that come of it: their turns, what was taken back, how they ended. Where a
-daemon made the recording, the machine plays what it played then, and the games
-are compared with those that the daemon had. FILE may be - for standard input.
+Replays a recording through the same code that plays at the board, and prints the
+games: their turns, what was taken back, how they ended. In a recording made by a
+daemon, the machine plays what it played then, and the games are compared with
+the daemon's. FILE may be - for standard input.
 
 Flags:
-    --listen ADDR    show it on a page, "host:port", at the speed at which it was
-                     recorded, until Ctrl-C
-    --speed N        so many times as fast as it was; 0 is as fast as can be,
-                     which is the default without --listen
+    --listen ADDR    show the replay on a page, "host:port", at the recorded speed,
+                     until Ctrl-C
+    --speed N        replay N times as fast; 0 is as fast as possible, which is the
+                     default without --listen
     --config FILE    settings for a recording that has none of its own
-    --log LEVEL      debug, info, warn or error: what the table says of itself
+    --log LEVEL      debug, info, warn or error
 
 Exit status: 0, or 1 when the recording cannot be read to its end or when the
 daemon that made it had other games.
@@ -139,7 +139,7 @@ func runReplay(ctx context.Context, args []string, std stdio) error {
 		if *listen != "" {
 			return nil // whoever looks on may leave at any time
 		}
-		return errors.New("interrupted before it was done")
+		return errors.New("interrupted")
 	}
 }
 
@@ -151,7 +151,7 @@ func tellGames(w io.Writer, p *replay.Player, j *replay.Journal, t *table.Table)
 	}
 	fmt.Fprintf(w, "At the end: %s\n", t.Snapshot().Message)
 	if err := p.Err(); err != nil {
-		return fmt.Errorf("the recording ends before its end: %w", err)
+		return fmt.Errorf("the recording is cut off: %w", err)
 	}
 	switch {
 	case then == nil:

@@ -20,21 +20,21 @@ import (
 )
 
 const armUsage = `Usage:
-    stonehand arm calibrate [flags]     where the board is: touch its corners
-    stonehand arm test [flags]          a dry run over the corners, without stones
+    stonehand arm calibrate [flags]     teach the arm where the board is
+    stonehand arm test [flags]          move over the corners, without stones
     stonehand arm home [flags]          find the machine's origin
-    stonehand arm park [flags]          find it, and go to the park position
+    stonehand arm park [flags]          home, then go to the park position
 
-The arm is the one of the configuration ([arm]). The daemon must not run: stop it
-with "sudo systemctl stop stonehand". Every one of them homes the arm first, so
-keep the space clear. Ctrl-C stops the arm at once.
+Uses the arm of the configuration ([arm]). Stop the daemon first, with
+"sudo systemctl stop stonehand". Each of these homes the arm first, so keep the
+space clear. Ctrl-C stops the arm at once.
 
 Flags:
-    --config FILE    the configuration; without it /etc/stonehand/stonehand.toml
+    --config FILE    configuration file (default /etc/stonehand/stonehand.toml)
     --data DIR       where the calibration is kept (store.dir)
-    --points LIST    calibrate: the points to touch, three or more (default
-                     the four corners)
-    --clear MM       test: how far above the stones it stays (default 2)
+    --points LIST    calibrate: points to touch, three or more (default: the four
+                     corners)
+    --clear MM       test: distance to keep above the stones (default 2)
 
 Example:
     $ stonehand arm calibrate
@@ -161,7 +161,7 @@ func (r *robot) park() error {
 func (r *robot) test(room float64) error {
 	visits := r.arm.Visits(room)
 	if len(visits) == 0 || !visits[0].Low {
-		return hinted{errors.New("it is not known where the board is"), "run stonehand arm calibrate first"}
+		return hinted{errors.New("the arm does not know where the board is"), "run stonehand arm calibrate first"}
 	}
 	for _, v := range visits {
 		fmt.Fprintf(r.std.out, "%s: X %.2f  Y %.2f\n", v.What, v.At[0], v.At[1])
@@ -192,7 +192,7 @@ func (r *robot) touchPoints(list string) ([]board.Point, error) {
 		points = append(points, p)
 	}
 	if len(points) < 3 {
-		return nil, usageError{"--points names fewer than three points; touch three corners, better four"}
+		return nil, usageError{"--points names fewer than three points; touch three corners, or better four"}
 	}
 	return points, nil
 }
@@ -258,10 +258,10 @@ func (r *robot) keep(corners []string) error {
 	}
 	dir := r.cfg.Store.Dir
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("the calibration cannot be kept: %w", err)
+		return fmt.Errorf("the calibration cannot be saved: %w", err)
 	}
 	if err := writeArm(dir, cornersFile, armCorners{corners}); err != nil {
-		return fmt.Errorf("the calibration cannot be kept: %w", err)
+		return fmt.Errorf("the calibration cannot be saved: %w", err)
 	}
 	fmt.Fprintf(r.std.out, "Kept in %s.\n", filepath.Join(dir, cornersFile))
 	return nil

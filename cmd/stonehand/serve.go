@@ -17,16 +17,16 @@ import (
 const serveUsage = `Usage:
     stonehand [serve] [flags]
 
-Plays on the board that the configuration names, the simulated one if there is
-no configuration, and serves its page. Ctrl-C ends it; started again, it goes on
-with the same game.
+Plays on the configured board and serves its page. Without a configuration the
+board is simulated. Stop it with Ctrl-C; it continues the same game when it
+starts again.
 
 Flags:
-    --config FILE    the configuration, TOML; without it everything is at its default
-    --listen ADDR    where the page is served, "host:port" (web.listen)
-    --data DIR       where games are kept (store.dir)
+    --config FILE    configuration file, TOML (default: all settings at their default)
+    --listen ADDR    address of the page, "host:port" (web.listen)
+    --data DIR       where to keep games (store.dir)
     --log LEVEL      debug, info, warn or error (log.level)
-    --lean           keep the whole daemon below 28 MiB of memory (engine.memory)
+    --lean           use less than 28 MiB of memory (engine.memory)
 
 Example:
     $ stonehand

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	"stonehand/hw/kerneltest"
@@ -28,13 +28,13 @@ type wiredHand struct {
 	*testing.T
 	daemontest.Table
 	kernel *kerneltest.Board
-	stones []table.Stone // on the board
-	turns  int           // put down by the person
+	stones []api.Stone // on the board
+	turns  int         // put down by the person
 	games  int
 }
 
 // move puts a stone down or takes it away.
-func (h *wiredHand) move(s table.Stone, down bool) {
+func (h *wiredHand) move(s api.Stone, down bool) {
 	p, err := size.Parse(s.Point, board.Algebraic)
 	if err != nil {
 		h.Fatal(err)
@@ -47,7 +47,7 @@ func (h *wiredHand) move(s table.Stone, down bool) {
 	if down {
 		h.stones = append(h.stones, s)
 	} else {
-		h.stones = daemontest.Without(h.stones, []table.Stone{s})
+		h.stones = daemontest.Without(h.stones, []api.Stone{s})
 	}
 }
 
@@ -59,27 +59,27 @@ func (h *wiredHand) act() {
 	}
 	pending := daemontest.Without(h.stones, s.Record)
 	switch s.Phase {
-	case table.PhaseHuman:
+	case api.PhaseHuman:
 		if len(pending) > 0 {
 			return // they are settling
 		}
 		for _, p := range hinderAWhile(h.stones, s.Due, board.Black) {
-			h.move(table.Stone{Point: p, Color: s.ToMove}, true)
+			h.move(api.Stone{Point: p, Color: s.ToMove}, true)
 		}
 		h.turns++
-	case table.PhasePlace:
+	case api.PhasePlace:
 		for _, p := range s.Wanted {
-			if stone := (table.Stone{Point: p, Color: s.ToMove}); len(daemontest.Without([]table.Stone{stone}, h.stones)) > 0 {
+			if stone := (api.Stone{Point: p, Color: s.ToMove}); len(daemontest.Without([]api.Stone{stone}, h.stones)) > 0 {
 				h.move(stone, true)
 			}
 		}
-	case table.PhaseClear:
+	case api.PhaseClear:
 		for _, stone := range pending {
 			h.move(stone, false)
 		}
-	case table.PhaseRepair:
+	case api.PhaseRepair:
 		h.Fatalf("the board is said to be wrong: %s; on it are %v, on record %v", s.Message, h.stones, s.Record)
-	case table.PhaseOver:
+	case api.PhaseOver:
 		sameStones(h.T, "on record", s.Record, h.stones)
 		if s.Reason != "line" {
 			h.Errorf("a game ended by %q: %s", s.Reason, s.Message)

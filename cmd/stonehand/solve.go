@@ -11,35 +11,34 @@ import (
 	"stonehand/cmd/internal/lab"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
-	"stonehand/engine/search"
+	"stonehand/engine/limit"
 	"stonehand/engine/threat"
 )
 
 // noWin is the exit status of "solve" when it found no forced win.
 const noWin exitStatus = 3
 
-var solveUsage = fmt.Sprintf(`Looks for a forced win of the side to move: turns that each threaten so much that
-both of the opponent's stones are needed, until more is threatened than two stones
-can meet. Prints the win and its proof: every turn and, indented under it, how it
-goes on after each reply that meets the threats.
+var solveUsage = fmt.Sprintf(`Looks for a forced win of the side to move: every turn makes threats that take both
+of the opponent's stones to answer, until two stones are not enough. Prints the win
+and its proof: every turn and, indented under it, what follows each possible reply.
 
 Usage:
     stonehand solve [flags] STONES
 
-STONES are the points of a game in the order of play, Black's one stone first:
-columns A to S from the left, I included, rows 1 to 19 from the bottom. The game
-may stop in the middle of a turn; then the turn's other stone is looked for.
+STONES are the points of a game in order of play, starting with Black's single
+stone: columns A to S from the left, I included, rows 1 to 19 from the bottom. If
+they end in the middle of a turn, solve looks for the other stone of that turn.
 
 Flags:
-    --time TIME    how long to look at most (default 5s)
-    --turns N      the longest win to look for, in turns of the winner (default %d)
-    --depth N      print so many of the winner's turns; 0 prints all (default 0)
-    --verify       play the win against every reply on a board of its own, and say
-                   how many lines of play were checked
+    --time TIME    time limit (default 5s)
+    --turns N      longest win to look for, in turns of the winner (default %d)
+    --depth N      print N of the winner's turns; 0 prints all (default 0)
+    --verify       check the win against every reply with independent code, and
+                   print the number of lines checked
 
 Exit status:
     0    there is a forced win
-    1    an error, such as a proof that --verify found wanting
+    1    an error, for example a proof that --verify refuted
     2    the command line is wrong
     3    no forced win was found
 
@@ -50,7 +49,7 @@ Example:
 // runSolve looks for a forced win and prints its proof.
 func runSolve(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
-	limit := flags.Duration("time", 5*time.Second, "")
+	longest := flags.Duration("time", 5*time.Second, "")
 	turns := flags.Int("turns", threat.MaxTurns, "")
 	depth := flags.Int("depth", 0, "")
 	verify := flags.Bool("verify", false, "")
@@ -60,8 +59,8 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 		return err
 	case len(words) == 0:
 		return hinted{usageError{"solve needs the stones of a game, in the order of play"}, `write: stonehand solve "J10 I9 K9"`}
-	case *limit <= 0:
-		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 5s", *limit)}
+	case *longest <= 0:
+		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 5s", *longest)}
 	case *turns < 1 || *turns > threat.MaxTurns:
 		return usageError{fmt.Sprintf("--turns %d is out of range: 1 to %d", *turns, threat.MaxTurns)}
 	case *depth < 0:
@@ -75,19 +74,19 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return err
 	}
-	proof := p.Solve(ctx, stones, search.Limits{Depth: *turns, Hard: *limit})
+	proof := p.Solve(ctx, stones, limit.Limits{Depth: *turns, Hard: *longest})
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if proof.Turns == 0 {
-		return unsolved(std.out, p.Position(), proof, *turns, *limit)
+		return unsolved(std.out, p.Position(), proof, *turns, *longest)
 	}
 	if err := tellProof(ctx, std.out, p, proof, *depth); err != nil || !*verify {
 		return err
 	}
 	checked, err := lab.Verify(ctx, connect.Connect6, stones, proof.Turns, p.Next)
 	if err != nil {
-		return fmt.Errorf("the proof does not hold %w", err)
+		return fmt.Errorf("the proof is wrong %w", err)
 	}
 	_, err = fmt.Fprintf(std.out, "\nverified: %s of play, %s against every reply\n",
 		count(checked.Lines, "line"), count(checked.Turns, "turn"))
@@ -134,10 +133,10 @@ func toMove(pos *connect.Position) string {
 }
 
 // unsolved says what is known without a win.
-func unsolved(out io.Writer, pos *connect.Position, p threat.Proof, turns int, limit time.Duration) error {
+func unsolved(out io.Writer, pos *connect.Position, p threat.Proof, turns int, longest time.Duration) error {
 	known := fmt.Sprintf("there is no forced win by threats within %s", count(turns, "turn"))
 	if !p.Complete {
-		known = fmt.Sprintf("no forced win by threats was found within %v and %s", limit, count(turns, "turn"))
+		known = fmt.Sprintf("no forced win by threats was found within %v and %s", longest, count(turns, "turn"))
 	}
 	if _, err := fmt.Fprintf(out, "%s\n%s (%s looked into)\n", toMove(pos), known, count(int(p.Nodes), "position")); err != nil {
 		return err

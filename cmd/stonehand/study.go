@@ -18,71 +18,71 @@ const studyUsage = `Usage:
     stonehand study wins [flags] FILE...
     stonehand study region [flags]
 
-mixes holds the four mixes of candidate and leaf scorer against each other: what a
-search costs on the same positions, and a round robin of games, as Markdown.
+mixes compares the four mixes of candidate and leaf scorer: the cost of a search on
+the same positions, and a round robin of games, as Markdown.
 
 Flags of mixes:
-    --positions N    positions searched (default 8)
+    --positions N    positions to search (default 8)
     --depths LIST    depths in turns (default 2,4,6)
-    --width N        turns looked at in a position (default 12)
-    --limit TIME     a search that takes longer is cut and marked ">" (default 1m0s)
-    --games N        games of each pairing (default 100)
-    --nodes N        turns tried per turn, in the games of equal effort (default 5000)
-    --depth N        depth of the games of equal depth (default 2)
+    --width N        turns to look at in a position (default 12)
+    --limit TIME     a search that takes longer is cut off and marked ">" (default 1m0s)
+    --games N        games per pairing (default 100)
+    --nodes N        nodes per turn, in the games of equal effort (default 5000)
+    --depth N        depth in the games of equal depth (default 2)
     --workers N      games at a time (default 2)
     --seed N         of positions and openings (default 1)
 
-tactics plays games of the engine against itself and prints positions in which the
-side to move has a forced win by threats: a line each, the stones in order of play
-and how many turns the win takes, none shorter being possible. Each is verified
-against every reply. The engine's tests keep such a list; the same flags print the
-same list as long as the engine plays the same.
+tactics lets the engine play itself and prints positions in which the side to move
+has a forced win by threats. Each line has the stones in order of play and the
+number of turns of the shortest win. Each win is verified against every reply. The
+engine's tests keep such a list; the same flags print the same list as long as the
+engine plays the same.
 
 Flags of tactics:
-    --lengths LIST   how many positions with a win of how many turns, as 2:20,3:40
+    --lengths LIST   how many positions for each length of win, like 2:20,3:40
                      (default 2:20,3:40,4:45,5:45,6:40,7:30,8:20)
-    --nodes N        turns tried for a turn of the games, at most (default 1000)
-    --threats N      positions looked into for a proof, at most (default 1000000)
-    --games N        games at most (default 20000)
+    --nodes N        most nodes per turn of the games (default 1000)
+    --threats N      most positions to search for a proof (default 1000000)
+    --games N        most games (default 20000)
     --seed N         of openings and games (default 1)
     --quiet          no progress
 
-chance plays games of the engine against itself and prints how likely a win is that
-a search gives a score to: what "stonehand analyze" turns scores into.
+chance lets the engine play itself and prints how likely a win is at each score of
+the search. "stonehand analyze" uses this to turn scores into chances.
 
 Flags of chance:
     --games N        games (default 200)
-    --nodes N        turns tried for each turn (default 10000)
+    --nodes N        nodes per turn (default 10000)
     --seed N         of the openings (default 1)
 
-clock measures how late searches end: by how much they overrun their hard limit in
-games of the engine against itself, while other processes keep every core busy.
+clock measures by how much searches overrun their hard time limit in self-play,
+while other processes keep every core busy.
 
 Flags of clock:
-    --moves N        searches that have use for their time (default 2000)
-    --limit TIME     of each (default 100ms)
-    --threads N      that search (default 2)
-    --load N         processes that keep a core busy (default one for every core)
+    --moves N        searches that use their time (default 2000)
+    --limit TIME     limit of each search (default 100ms)
+    --threads N      search threads (default 2)
+    --load N         processes that keep a core busy (default: one per core)
     --seed N         of the openings (default 1)
     --quiet          no progress
 
-wins looks at the last turns of the winner in games of Connect6 in SGF, and says how
-many forced wins of three turns and more a search finds in its time, and which it
-misses that the solver proves with more.
+wins looks at the winner's last turns in Connect6 games (SGF). It says how many
+forced wins of three or more turns a search finds in its time, and which ones it
+misses that the solver proves with more time.
 
 Flags of wins:
-    --time TIME      of a search (default 1.5s)
-    --proof TIME     for a proof where the search found no win (default 8s)
-    --last N         turns of the winner looked at (default 8)
+    --time TIME      time for a search (default 1.5s)
+    --proof TIME     time for a proof if the search found no win (default 8s)
+    --last N         number of the winner's turns to look at (default 8)
 
-region compares, at Gomoku with a static table, plain minimax, alpha-beta, and
-alpha-beta within a region that grows with the game: boards looked at, time, and the
-value found, as Markdown.
+region compares three searches for Gomoku with a static table: plain minimax,
+alpha-beta, and alpha-beta within a region that grows with the game. It prints
+nodes, time and value as Markdown.
 
 Flags of region:
-    --stones LIST    stones on the board of each position (default 1,3,5,8,12,20,30)
-    --depths LIST    stones looked ahead (default 3,4)
-    --limit TIME     a search that takes longer is cut and marked ">" (default 1m0s)
+    --stones LIST    stones on the board in each position (default 1,3,5,8,12,20,30)
+    --depths LIST    stones to look ahead (default 3,4)
+    --limit TIME     a search that takes longer is cut off and marked ">" (default 1m0s)
     --seed N         of the positions (default 1)
 
 Examples:
@@ -108,7 +108,7 @@ func runStudy(ctx context.Context, args []string, std stdio) error {
 			return studyRegion(ctx, args[1:], std)
 		}
 	}
-	return hinted{usageError{"study needs to know what: mixes, tactics, chance, clock, wins or region"}, `"stonehand help study" says more`}
+	return hinted{usageError{"study needs a part: mixes, tactics, chance, clock, wins or region"}, `"stonehand help study" says more`}
 }
 
 // studyMixes compares the mixes of candidate and leaf scorer.

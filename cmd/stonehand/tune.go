@@ -4,17 +4,17 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
-	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/lab/duel"
 	"stonehand/cmd/internal/lab/tune"
+	"stonehand/cmd/internal/players"
 	"stonehand/engine/game"
-	"stonehand/engine/gomoku"
 )
 
 const tuneUsage = `Usage:
@@ -24,54 +24,54 @@ const tuneUsage = `Usage:
     stonehand tune games --rules renju [flags]
     stonehand tune points --rules renju --games FILES --out FILE [flags]
 
-Learns the tables that the engine plays with from games against itself; docs/tuning.md
-has the recipe. "stonehand match" takes a table as leaves=FILE or candidates=FILE.
+Learns the engine's evaluation tables from self-play; docs/tuning.md has the
+recipe. "stonehand match" takes a table as leaves=FILE or candidates=FILE.
 
-games plays games and writes a line for each, with what the engine thought of every
+games plays games and writes one line for each, with the engine's score of every
 position and of some leaves of every search.
 
-With --rules gomoku, gomoku-standard or renju games are played by those rules, and
-points learns from them what the engine's tables of Gomoku and Renju say of points. "stonehand
-match --rules" takes them as tables=FILE.
+With --rules gomoku, gomoku-standard or renju, games are played by those rules, and
+points learns from them. "stonehand match --rules" takes the result as
+tables=FILE.
 
 Flags of games:
     --rules GAME     connect6, gomoku, gomoku-standard or renju (default connect6)
-    --games N        games (default 1000)
-    --nodes N        turns tried for each turn (default 1500)
+    --games N        number of games (default 1000)
+    --nodes N        nodes per turn (default 1500)
     --workers N      games at a time (default 1)
     --seed N         (default 1)
-    --chance P       how often chance chooses a turn (default 0.1)
-    --player SPEC    who plays, as in a match (default default, or five)
+    --chance P       share of turns that are chosen at random (default 0.1)
+    --player SPEC    the player, as in a match (default default, or five)
     --out FILE       append to this file (default: standard output)
     --quiet          no progress
 
-stones learns what a stone on the board is worth, order what putting one on a point
-is worth.
+stones learns the value of a stone on the board; order learns the value of placing
+a stone on a point.
 
 Flags of stones, order and points:
-    --games FILES    what "tune games" wrote, with commas between names
-    --out FILE       where the table goes
-    --epochs N       times that all games are learned from (default 6; order: 2, points: 5)
+    --games FILES    files written by "tune games", separated by commas
+    --out FILE       where to write the table
+    --epochs N       passes over all games (default 6; order: 2, points: 5)
     --rate R         step of AdaGrad (default 0.02; points: 0.05)
-    --shrink S       pull of every number towards none (default 1e-06; points: 1e-05)
-    --seed N         of the order of lessons (default 1)
+    --shrink S       weight decay (default 1e-06; points: 1e-05)
+    --seed N         of the order of training samples (default 1)
 
-Flags of points alone:
+Flags of points:
     --rules GAME     gomoku, gomoku-standard or renju
-    --scale S        the score that makes a win e times as likely as a loss (default 200)
-    --result R       share of a game's result in what a position teaches (default 0.5)
+    --scale S        score at which a win is e times as likely as a loss (default 200)
+    --result R       weight of the game's result in the target (default 0.5)
 
-Flags of stones alone:
+Flags of stones:
     --stage X        A: windows of six by the number of their stones; B: by their
                      points; C: stones by all they see (default C)
-    --result R       share of a game's result in what a position teaches (default 0.5)
-    --decided W      weight of positions whose end the search had decided (default 1)
+    --result R       weight of the game's result in the target (default 0.5)
+    --decided W      weight of positions that the search had solved (default 1)
 `
 
 // runTune learns the engine's tables.
 func runTune(ctx context.Context, args []string, std stdio) error {
 	if len(args) == 0 {
-		return hinted{usageError{"tune needs to be told what to do: games, stones, order or points"}, `"stonehand help tune" says what each does`}
+		return hinted{usageError{"tune needs a part: games, stones, order or points"}, `"stonehand help tune" says what each does`}
 	}
 	switch args[0] {
 	case "games":
@@ -83,7 +83,7 @@ func runTune(ctx context.Context, args []string, std stdio) error {
 	case "points":
 		return runTunePoints(ctx, args[1:], std)
 	}
-	return hinted{usageError{fmt.Sprintf("tune cannot %q: choose games, stones, order or points", args[0])}, `"stonehand help tune" says what each does`}
+	return hinted{usageError{fmt.Sprintf("%q is not a part of tune: choose games, stones, order or points", args[0])}, `"stonehand help tune" says what each does`}
 }
 
 func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
@@ -101,15 +101,8 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	play := s.Play
-	if *rules == connect6Rules {
-		if s.Options, err = lab.ParseOptions(cmp.Or(*player, "default")); err == nil {
-			err = s.Check()
-		}
-	} else if _, err = fiveRules(*rules); err != nil {
-		return usageError{anyGame(err)}
-	} else {
-		play, err = fiveGames(*rules, cmp.Or(*player, "five"), &s)
+	if s.Make, err = learners(*rules, *player); err == nil {
+		err = s.Check()
 	}
 	if err != nil {
 		return usageError{err.Error()}
@@ -136,27 +129,25 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 		}
 		defer fmt.Fprintln(std.err)
 	}
-	if err := play(ctx, lines); err != nil {
+	if err := s.Play(ctx, lines); err != nil {
 		return err
 	}
 	return lines.Flush()
 }
 
-// fiveGames returns what plays games of Gomoku or Renju by the settings of s.
-func fiveGames(name, player string, s *tune.SelfPlay) (func(context.Context, io.Writer) error, error) {
-	rules, err := fiveRules(name)
-	if err != nil {
-		return nil, err
+// learners returns what makes the engine of a game that plays against itself, as a
+// player is named.
+func learners(rules, player string) (func() (tune.Learner, error), error) {
+	if rules == connect6Rules {
+		o, err := players.SixOptions(cmp.Or(player, "default"))
+		return tune.Sixes(o), err
 	}
-	o, err := duel.ParseOptions(player)
+	g, err := fiveRules(rules)
 	if err != nil {
-		return nil, err
+		return nil, errors.New(anyGame(err))
 	}
-	g := &duel.SelfPlay{Rules: rules, Games: s.Games, Nodes: s.Nodes, Workers: s.Workers, Seed: s.Seed, Chance: s.Chance, Options: o}
-	return func(ctx context.Context, out io.Writer) error {
-		g.Each = s.Each
-		return g.Play(ctx, out)
-	}, g.Check()
+	o, err := players.FiveOptions(cmp.Or(player, "five"))
+	return duel.Fives(g, o), err
 }
 
 func runTunePoints(ctx context.Context, args []string, std stdio) error {
@@ -176,7 +167,7 @@ func runTunePoints(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return usageError{err.Error()}
 	}
-	f.Rules = gomoku.RulesOf(g.Wins)
+	f.Rules = g.Wins
 	return l.learn(func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
 }
 

@@ -8,9 +8,9 @@ import (
 	"stonehand/engine/connect"
 )
 
-// expand fills the ply's list with the turns to try, best first: the turn of
-// the table, killers, then by roads.
-func (t *tree) expand(p *plyMemory, ply int, first connect.Move) {
+// generate fills the ply's list with the turns to try, best first: the turn of
+// the table first, then by rank.
+func (t *tree) generate(p *plyMemory, ply int, first connect.Move) {
 	pos := t.pos
 	me := pos.ToMove()
 	width := t.width(ply)
@@ -71,8 +71,7 @@ func (t *tree) expand(p *plyMemory, ply int, first connect.Move) {
 		}
 	}
 	if first != connect.NoMove && p.list.n > 0 && p.list.items[0].move != first && t.playable(first, def) {
-		// The table's turn is not among the best by roads: it comes first all
-		// the same.
+		// The table's turn is not among the best: it comes first all the same.
 		if p.list.n == width {
 			p.list.n--
 		}
@@ -211,16 +210,13 @@ const zoneBonus = 500
 // tableBonus brings the turn of the table to the front.
 const tableBonus = 1 << 28
 
-// rank puts a turn in its place. raw is what it brings by roads.
+// rank puts a turn in its place. raw is what its stones bring.
 func (t *tree) rank(p *plyMemory, m connect.Move, raw int32, width int, first connect.Move) {
 	score := raw
-	switch {
-	case m == first:
+	if m == first {
 		score += tableBonus
-	case t.options.uses(Killers) && m == p.killers[0]:
-		score += t.options.KillerBonus
-	case t.options.uses(Killers) && m == p.killers[1]:
-		score += t.options.KillerBonus / 2
+	} else if t.options.uses(Killers) {
+		score += p.killers.bonus(m, t.options.KillerBonus)
 	}
 	if t.zoned(p) && t.zone.has(m) {
 		score += zoneBonus
@@ -228,8 +224,8 @@ func (t *tree) rank(p *plyMemory, m connect.Move, raw int32, width int, first co
 	p.list.insert(candidate{move: m, score: score}, width)
 }
 
-// Candidates fills dst with the best turns of the engine's position by roads,
-// best first, and returns how many there are; none when the game is over or no
+// Candidates fills dst with the best turns of the engine's position, best first,
+// and returns how many there are; none when the game is over or no
 // turn meets the opponent's threats.
 func (e *Engine) Candidates(dst []connect.Move) int {
 	t := &e.tree
@@ -238,12 +234,12 @@ func (e *Engine) Candidates(dst []connect.Move) int {
 	}
 	t.prepare()
 	p := &t.plies[0]
-	t.zone, p.killers = zone{}, [2]connect.Move{connect.NoMove, connect.NoMove} // another search's
+	t.zone, p.killers = zone{}, noKillers // another search's
 	e.pos.Answer(e.pos.ToMove(), &p.defence)
 	if p.defence.Need > e.pos.Due() {
 		return 0
 	}
-	t.expand(p, 0, connect.NoMove)
+	t.generate(p, 0, connect.NoMove)
 	n := min(len(dst), p.list.n)
 	for i := range n {
 		dst[i] = p.list.items[i].move

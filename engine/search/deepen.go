@@ -17,9 +17,9 @@ func (t *tree) think(c *limit.Clock, report func(Info)) Result {
 		return best
 	}
 	if root.defence.Need == 0 {
-		t.danger(c)
+		t.findZone(c)
 	}
-	t.expand(root, 0, connect.NoMove)
+	t.generate(root, 0, connect.NoMove)
 	if root.list.n == 0 {
 		return best
 	}
@@ -32,7 +32,7 @@ func (t *tree) think(c *limit.Clock, report func(Info)) Result {
 	var pace pace
 	pace.begin(c.Limits, t.options.Aspiration)
 	for depth := 1; depth <= c.Limits.Depth; depth++ {
-		score := t.aspire(depth, best.Score)
+		score := t.aspirate(depth, best.Score)
 		if root.length > 0 {
 			// Also of an iteration that was cut short: what it found best so
 			// far was searched deeper than all before it.
@@ -46,7 +46,7 @@ func (t *tree) think(c *limit.Clock, report func(Info)) Result {
 		if report != nil {
 			report(best.Info)
 		}
-		if score >= Proved || score <= -Proved || pace.enough(depth, best.Elapsed, best.Move, best.Score) {
+		if score >= Proved || score <= -Proved || t.enough(&pace, &best) {
 			break
 		}
 	}
@@ -54,9 +54,17 @@ func (t *tree) think(c *limit.Clock, report func(Info)) Result {
 	return best
 }
 
-// compelled returns the turn that alone answers all threats, NoMove if there are
+// enough reports whether no further iteration should begin.
+func (t *tree) enough(p *pace, r *Result) bool {
+	if !t.options.uses(Pace) {
+		return t.clock.Enough()
+	}
+	return p.enough(r.Depth, r.Elapsed, r.Move, r.Score)
+}
+
+// onlyTurn returns the turn that alone answers all threats, NoMove if there are
 // none or several, and whether no turn answers them.
-func (t *tree) compelled() (only connect.Move, lost bool) {
+func (t *tree) onlyTurn() (only connect.Move, lost bool) {
 	def := &t.plies[0].defence
 	t.pos.Answer(t.pos.ToMove(), def)
 	switch due := t.pos.Due(); {
@@ -76,7 +84,7 @@ func (t *tree) help(c *limit.Clock, depth int) {
 	t.begin(c)
 	score := t.static(0)
 	for ; depth <= MaxDepth && !c.Over; depth++ {
-		score = t.aspire(depth, score)
+		score = t.aspirate(depth, score)
 	}
 }
 
@@ -84,22 +92,22 @@ func (t *tree) help(c *limit.Clock, depth int) {
 func (t *tree) begin(c *limit.Clock) {
 	t.clock = c
 	t.zone = zone{}
-	t.stand()
+	t.reset()
 	for i := range t.plies {
-		t.plies[i].killers = [2]connect.Move{connect.NoMove, connect.NoMove}
+		t.plies[i].killers = noKillers
 	}
 }
 
-// stand looks at the position as the root.
-func (t *tree) stand() {
+// reset looks at the position as the root.
+func (t *tree) reset() {
 	t.prepare()
 	if t.learned {
-		if t.judge.stones != t.options.Stones {
-			t.judge.stones = t.options.Stones
-			clear(t.judge.known[:])
+		if t.evaluator.stones != t.options.Stones {
+			t.evaluator.stones = t.options.Stones
+			clear(t.evaluator.known[:])
 		}
-		t.judge.pos = t.pos
-		t.judge.stand()
+		t.evaluator.pos = t.pos
+		t.evaluator.reset()
 	}
 }
 
@@ -112,12 +120,15 @@ func (t *tree) prepare() {
 	t.ordered = t.options.Order != nil && connect6
 }
 
-// aspire searches the root in a narrow window around the score expected, and in
+// aspirationDepth is the first depth whose score the last one foretells.
+const aspirationDepth = 3
+
+// aspirate searches the root in a narrow window around the score expected, and in
 // wider ones as long as the score falls outside.
-func (t *tree) aspire(depth int, expected int32) int32 {
+func (t *tree) aspirate(depth int, expected int32) int32 {
 	alpha, beta := int32(-infinity), int32(infinity)
 	margin := t.options.Aspiration
-	if depth >= 3 && margin > 0 && expected > -Proved && expected < Proved {
+	if depth >= aspirationDepth && margin > 0 && expected > -Proved && expected < Proved && t.options.uses(Aspiration) {
 		alpha, beta = expected-margin, expected+margin
 	}
 	for {

@@ -8,7 +8,6 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"stonehand/engine/board"
@@ -39,77 +38,6 @@ const (
 // Limits bound one search.
 type Limits = limit.Limits
 
-// Options are what an engine is made with and can be changed between searches.
-type Options struct {
-	Mix    hybrid.Mix // who scores candidates and leaves
-	Width  int        // turns looked at in one position, 1 to MaxWidth
-	Depth  int        // turns looked ahead at most, 1 to MaxDepth
-	Book   bool
-	Solver bool // look for a forced win before alpha-beta
-	Roads  eval.Roads
-	Shapes eval.ShapeParams
-	// Learned is the worth of roads in the engine's own search.
-	Learned connect.Values
-	// Stones judge leaves of Connect6 in the engine's own search; nil leaves
-	// that to the roads.
-	Stones *eval.Stones
-	// Order ranks candidates of Connect6 in the engine's own search; nil leaves
-	// that to the roads.
-	Order *eval.Order
-	// Off are the techniques of the engine's own search that are switched off.
-	Off Technique
-	// Cells is how many single points are paired with each other, 4 to 40.
-	Cells int
-	// Tempo is what being to move is worth.
-	Tempo int32
-	// Aspiration is half the width of the root's first window; 0 leaves it open.
-	Aspiration int32
-	// KillerBonus ranks turns that refuted others before.
-	KillerBonus int32
-	// NodeThreats is the solver's budget at depth 1, in positions looked into; each turn
-	// of depth more multiplies it by four.
-	NodeThreats int
-	// Threads is how many threads search, 1 to MaxThreads. With one, the same
-	// search finds the same.
-	Threads int
-	// TableMB is the size of the transposition table in MiB.
-	TableMB int
-	// Seed chooses among book moves of like weight: the same seed, the same
-	// choices. 0 always takes the heaviest.
-	Seed uint64
-}
-
-// DefaultOptions are the options that the product plays with.
-func DefaultOptions() Options {
-	return Options{
-		Mix: hybrid.Grown, Width: 24, Depth: MaxDepth, Book: true, Solver: true,
-		Roads: eval.DefaultRoads, Shapes: eval.DefaultShapes, TableMB: 16, Threads: 1,
-		Learned: connect.Values{
-			Road:  [connect.MaxK + 1]int32{0, 10, 90, 250, 500, 700, 700},
-			Order: [connect.MaxK + 1]int32{0, 30, 90, 200, 800, 1000, 1000},
-		},
-		Stones: eval.DefaultStones(), Order: eval.DefaultOrder(),
-		Cells: maxPaired, Tempo: 2400, Aspiration: 600, KillerBonus: 400, NodeThreats: 8,
-	}
-}
-
-// Check says, as a sentence, what is wrong with the options, or nil.
-func (o *Options) Check() error {
-	switch {
-	case !o.Mix.Valid():
-		return fmt.Errorf("mix %d does not exist: choose one of %s", o.Mix, hybrid.MixNames())
-	case o.Width < 1 || o.Width > MaxWidth:
-		return fmt.Errorf("width %d is out of range: 1 to %d turns", o.Width, MaxWidth)
-	case o.Depth < 1 || o.Depth > MaxDepth:
-		return fmt.Errorf("depth %d is out of range: 1 to %d turns", o.Depth, MaxDepth)
-	case o.Threads < 1 || o.Threads > MaxThreads:
-		return fmt.Errorf("%d threads are out of range: 1 to %d", o.Threads, MaxThreads)
-	case o.TableMB < 1 || o.TableMB > 4096:
-		return fmt.Errorf("a table of %d MiB is out of range: 1 to 4096", o.TableMB)
-	}
-	return nil
-}
-
 // Source says where a turn came from.
 type Source string
 
@@ -126,7 +54,7 @@ type Info struct {
 	Source  Source
 	Depth   int            // turns looked ahead, complete
 	Score   int32          // for the side to move
-	Nodes   uint64         // turns put on the board, both sides' in the solver included
+	Nodes   uint64         // positions reached by a turn, those of the solver and of workers included
 	Elapsed time.Duration  // since the search began
 	Line    []connect.Move // principal variation; valid until the callback returns
 }
@@ -297,11 +225,11 @@ func (e *Engine) choose(c *limit.Clock) Result {
 		}
 	}
 	if c.Timed() {
-		switch only, lost := e.tree.compelled(); {
+		switch only, lost := e.tree.onlyTurn(); {
 		case lost:
 			return none // no threat of ours comes before theirs
 		case only != connect.NoMove:
-			e.tree.stand()
+			e.tree.reset()
 			return e.answer(FromOnly, e.tree.static(0), only)
 		}
 	}
@@ -333,17 +261,3 @@ const (
 	solverShare = 4
 	solverNodes = 200_000
 )
-
-// What solvers remember. With a small transposition table it is less of lines.
-const (
-	proofEntries = 1 << 15 // the first thread's
-	lineEntries  = 512
-	leanLines    = 128
-)
-
-func linesFor(tableMB int) int {
-	if tableMB <= LeanTableMB {
-		return leanLines
-	}
-	return lineEntries
-}

@@ -11,7 +11,7 @@ type level struct {
 	depth, width int
 	nodes        uint64 // 0 for as many as the time allows
 	solver       bool
-	learned      bool // by the learned tables rather than by roads
+	learned      bool // by the learned tables rather than by windows
 }
 
 // levels are spaced by matches (docs/strength.md): each wins 60 to 80 % of its

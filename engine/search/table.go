@@ -19,9 +19,9 @@ type table struct {
 }
 
 // bucket is one cache line of four entries.
-type bucket [4]entry
+type bucket [4]slot
 
-type entry struct {
+type slot struct {
 	check, data atomic.Uint64
 }
 
@@ -29,17 +29,33 @@ type entry struct {
 type bound uint8
 
 const (
-	lower bound = iota // the value is at least the score
-	upper              // at most
+	lowerBound bound = iota // the value is at least the score
+	upperBound              // at most
 	exact
 )
 
-// found is an entry, unpacked.
-type found struct {
+// boundOf says what the best score is that was found between alpha and beta.
+func boundOf(best, alpha, beta int32) bound {
+	switch {
+	case best >= beta:
+		return lowerBound
+	case best <= alpha:
+		return upperBound
+	}
+	return exact
+}
+
+// entry is what is known of a position.
+type entry struct {
 	move  connect.Move
 	score int32
 	depth int
 	bound bound
+}
+
+// decides reports whether the score stands for any value between the bounds.
+func (e *entry) decides(alpha, beta int32) bool {
+	return e.bound == exact || e.bound == lowerBound && e.score >= beta || e.bound == upperBound && e.score <= alpha
 }
 
 // Layout of an entry's data: two points of 10 bits, score 30, depth 6, bound 2,
@@ -84,7 +100,7 @@ func (t *table) bucket(key board.Key) *bucket {
 }
 
 // probe looks a position up.
-func (t *table) probe(key board.Key, ply int) (f found, ok bool) {
+func (t *table) probe(key board.Key, ply int) (f entry, ok bool) {
 	b := t.bucket(key)
 	for i := range b {
 		data := b[i].data.Load()
@@ -101,7 +117,7 @@ func (t *table) probe(key board.Key, ply int) (f found, ok bool) {
 
 // store keeps what was found; of a full bucket the entry goes that is oldest
 // and shallowest.
-func (t *table) store(key board.Key, ply int, f found) {
+func (t *table) store(key board.Key, ply int, f entry) {
 	b := t.bucket(key)
 	worst, least := 0, 1<<30
 	for i := range b {

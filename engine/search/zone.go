@@ -9,7 +9,7 @@ import (
 	"stonehand/engine/threat"
 )
 
-// zone is what a forced win that the opponent would have after a pass consists
+// zone is what a forced win that the opponent would have after a null move consists
 // of: his stones, the replies and the points that his threats leave open. A turn
 // that neither has a stone there nor threatens does nothing against it (I-C. Wu
 // and P-H. Lin, "Relevance-Zone-Oriented Proof Search for Connect6", 2010).
@@ -44,9 +44,9 @@ const (
 	zoneNodes = 20_000
 )
 
-// danger looks for a forced win of the opponent if the side to move passed, and
+// findZone looks for a forced win of the opponent if the side to move made a null move, and
 // remembers its zone; an empty one if there is none.
-func (t *tree) danger(c *limit.Clock) {
+func (t *tree) findZone(c *limit.Clock) {
 	t.zone = zone{}
 	pos, me, due := t.pos, t.pos.ToMove(), t.pos.Due()
 	if due < pos.Rules().P || !t.options.uses(Zone) || !t.options.Solver {
@@ -56,7 +56,7 @@ func (t *tree) danger(c *limit.Clock) {
 	pos.SetTurn(me.Other(), pos.Rules().P)
 	n := t.solver.Solve(&t.part, zoneNodes, threat.MaxTurns)
 	if line := t.solver.Line(); n > 0 {
-		t.walk(line)
+		t.addLine(line)
 	}
 	pos.SetTurn(me, due)
 	c.Rejoin(&t.part)
@@ -65,8 +65,8 @@ func (t *tree) danger(c *limit.Clock) {
 // zoned reports whether the zone has a say in a ply's turns: at the root.
 func (t *tree) zoned(p *plyMemory) bool { return t.zone.n > 0 && p == &t.plies[0] }
 
-// walk adds what a winning line consists of to the zone.
-func (t *tree) walk(line []connect.Move) {
+// addLine adds what a winning line consists of to the zone.
+func (t *tree) addLine(line []connect.Move) {
 	if len(line) == 0 {
 		return
 	}
@@ -83,7 +83,7 @@ func (t *tree) walk(line []connect.Move) {
 	if len(line) > 1 && pos.Winner() == board.Empty {
 		t.zone.addMove(line[1])
 		pos.PlayMove(line[1])
-		t.walk(line[2:])
+		t.addLine(line[2:])
 		pos.TakeMove(line[1])
 	}
 	pos.TakeMove(m)

@@ -48,12 +48,12 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 		before := pos.Key()
 		c := e.begin(context.Background(), Limits{})
 		e.solver.Forget()
-		tr.danger(c)
+		tr.findZone(c)
 		if pos.Key() != before {
 			t.Fatalf("line %d: the position is changed", i+1)
 		}
 		if tr.zone.n == 0 {
-			t.Errorf("line %d: the win that comes after a pass is not seen", i+1)
+			t.Errorf("line %d: the win that comes after a null move is not seen", i+1)
 			continue
 		}
 		positions++

@@ -224,7 +224,7 @@ func (a *Arm) Examine(ctx context.Context, where string) []hw.Finding {
 	}
 	switch f := a.o.Fit; {
 	case f == nil:
-		fs = append(fs, hw.Finding{Device: "arm's calibration", Health: hw.Bad, Text: "it is not known where the board is", Do: "run stonehand arm calibrate"})
+		fs = append(fs, hw.Finding{Device: "arm's calibration", Health: hw.Bad, Text: "the arm does not know where the board is", Do: "run stonehand arm calibrate"})
 	case f.Worst > GoodFit:
 		fs = append(fs, hw.Finding{Device: "arm's calibration", Health: hw.Warn, Text: f.Verdict(), Do: "run stonehand arm calibrate once more and touch the points with care"})
 	default:

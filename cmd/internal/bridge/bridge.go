@@ -8,9 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 )
 
 // Bridge asks the people at a board. It is not safe for concurrent use.
@@ -40,10 +41,10 @@ const (
 	patience = 60 * time.Second
 )
 
-// Choose brings a position onto the table and waits for what the people who are to
+// play brings a position onto the table and waits for what the people who are to
 // move play there. The error is a sentence without its full stop.
-func (b *Bridge) Choose(ctx context.Context, q Question) ([]board.Point, error) {
-	turns, err := q.turns()
+func (b *Bridge) play(ctx context.Context, q player.Position) ([]board.Point, error) {
+	turns, err := turnsOf(q)
 	if err != nil {
 		return nil, err
 	}
@@ -59,19 +60,19 @@ func unanswered(ctx context.Context, err error) error {
 	return err
 }
 
-// Show brings a position onto the table that a front end has made by itself, if it
+// show brings a position onto the table that a front end has made by itself, if it
 // belongs to the game that this bridge has begun there: stones that it has put down
 // are asked for, and what it has taken back is to be mended. It does not wait for
 // the people. A position in the middle of a turn is not shown.
 //
 // An empty board is the beginning of another game, which begins at the table when
 // the people are asked for a turn: until then it is not known who plays which colour.
-func (b *Bridge) Show(ctx context.Context, q Question) error {
-	b.anew = b.anew || len(q.Stones) == 0
+func (b *Bridge) show(ctx context.Context, q player.Position) error {
+	b.anew = b.anew || q.Count() == 0
 	if b.game == "" || b.anew {
 		return nil
 	}
-	turns, err := q.turns()
+	turns, err := turnsOf(q)
 	if err != nil {
 		return nil
 	}
@@ -89,8 +90,8 @@ func (b *Bridge) Show(ctx context.Context, q Question) error {
 	return err
 }
 
-// ask is Choose with the turns that q has.
-func (b *Bridge) ask(ctx context.Context, q Question, turns []game.Turn) ([]board.Point, error) {
+// ask is play with the turns that q has.
+func (b *Bridge) ask(ctx context.Context, q player.Position, turns []game.Turn) ([]board.Point, error) {
 	s, err := b.Daemon.State(ctx)
 	if err != nil {
 		return nil, err
@@ -109,7 +110,7 @@ func (b *Bridge) ask(ctx context.Context, q Question, turns []game.Turn) ([]boar
 	}
 	var points []board.Point
 	id := s.GameID
-	err = b.wait(ctx, func(s *table.Snapshot) (done bool, err error) {
+	err = b.wait(ctx, func(s *api.Snapshot) (done bool, err error) {
 		points, done, err = b.answer(s, id, turns, q.ToMove)
 		return done, err
 	})
@@ -118,16 +119,16 @@ func (b *Bridge) ask(ctx context.Context, q Question, turns []game.Turn) ([]boar
 
 // stand takes the seat again in the game that this bridge began, where the daemon was
 // started anew: it knows the game only.
-func (b *Bridge) stand(ctx context.Context, s *table.Snapshot) (*table.Snapshot, error) {
+func (b *Bridge) stand(ctx context.Context, s *api.Snapshot) (*api.Snapshot, error) {
 	if b.game == "" || s.GameID != b.game || s.Elsewhere == nil || !s.Elsewhere.Guest || s.Elsewhere.Link == "up" {
 		return s, nil
 	}
-	return b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestStand, GameID: b.game, Name: b.Name})
+	return b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestStand, GameID: b.game, Name: b.Name})
 }
 
 // seat begins a game, unless the one on the table is this bridge's and is the
 // program's game.
-func (b *Bridge) seat(ctx context.Context, s *table.Snapshot, q Question, turns []game.Turn) (*table.Snapshot, error) {
+func (b *Bridge) seat(ctx context.Context, s *api.Snapshot, q player.Position, turns []game.Turn) (*api.Snapshot, error) {
 	name := q.Rules.Name()
 	if err := played(s, name); err != nil {
 		return nil, err
@@ -136,7 +137,7 @@ func (b *Bridge) seat(ctx context.Context, s *table.Snapshot, q Question, turns 
 	// A front end that has cleared its board may also have set up the same game again.
 	if b.anew && common(turns, s.Moves) < len(s.Moves) || !b.goesOn(s, name, guest, turns) {
 		var err error
-		if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestBegin, Game: name, Color: guest, Name: b.Name, Replace: b.Replace}); err != nil {
+		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, err
 		}
 	}
@@ -144,7 +145,7 @@ func (b *Bridge) seat(ctx context.Context, s *table.Snapshot, q Question, turns 
 }
 
 // seated takes the seat in the game on the table.
-func (b *Bridge) seated(s *table.Snapshot, q Question) error {
+func (b *Bridge) seated(s *api.Snapshot, q player.Position) error {
 	b.game, b.anew = s.GameID, false
 	if size := q.Rules.Size(); s.Cols != size.Cols || s.Rows != size.Rows {
 		return fmt.Errorf("this game has %dx%d points on the board, and not %dx%d", s.Cols, s.Rows, size.Cols, size.Rows)
@@ -153,7 +154,7 @@ func (b *Bridge) seated(s *table.Snapshot, q Question) error {
 }
 
 // played says that a game is not played on the board, if so.
-func played(s *table.Snapshot, name string) error {
+func played(s *api.Snapshot, name string) error {
 	if slices.Contains(s.Games, name) {
 		return nil
 	}
@@ -162,7 +163,7 @@ func played(s *table.Snapshot, name string) error {
 
 // goesOn reports whether a position belongs to the game on the table: it comes after
 // it, or after some of its turns were taken back.
-func (b *Bridge) goesOn(s *table.Snapshot, name, guest string, turns []game.Turn) bool {
+func (b *Bridge) goesOn(s *api.Snapshot, name, guest string, turns []game.Turn) bool {
 	e := s.Elsewhere
 	if e == nil || !e.Guest || e.Color != guest || s.Game != name || len(s.SetUp) > 0 {
 		return false
@@ -183,11 +184,11 @@ func (b *Bridge) goesOn(s *table.Snapshot, name, guest string, turns []game.Turn
 }
 
 // level takes back and plays whatever the game on the table differs by.
-func (b *Bridge) level(ctx context.Context, s *table.Snapshot, turns []game.Turn) (*table.Snapshot, error) {
+func (b *Bridge) level(ctx context.Context, s *api.Snapshot, turns []game.Turn) (*api.Snapshot, error) {
 	n := common(turns, s.Moves)
 	var err error
 	if back := len(s.Moves) - n; back > 0 || len(s.Turn) > 0 && !(n+1 == len(turns) && same(turns[n].Points, s.Turn)) {
-		if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestUndo, Turns: back}); err != nil {
+		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestUndo, Turns: back}); err != nil {
 			return nil, err
 		}
 	}
@@ -196,8 +197,8 @@ func (b *Bridge) level(ctx context.Context, s *table.Snapshot, turns []game.Turn
 		if last && len(s.Turn) > 0 && same(turns[i].Points, s.Turn) {
 			break // it is being asked for already
 		}
-		o := table.GuestOrder{
-			Do: table.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: names(turns[i].Points),
+		o := api.GuestOrder{
+			Do: api.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: names(turns[i].Points),
 			// What was played before is on the program's board already: the people put
 			// it down as they mend theirs. So do they with stones of their own colour.
 			Down: !last || turns[i].Color.String() != s.Elsewhere.Color,
@@ -213,7 +214,7 @@ func (b *Bridge) level(ctx context.Context, s *table.Snapshot, turns []game.Turn
 var ErrLeft = errors.New("the people at the board have begun another game")
 
 // wait waits until the table's state is what done waits for, or cannot become that.
-func (b *Bridge) wait(ctx context.Context, done func(*table.Snapshot) (bool, error)) error {
+func (b *Bridge) wait(ctx context.Context, done func(*api.Snapshot) (bool, error)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
@@ -261,7 +262,7 @@ func (b *Bridge) wait(ctx context.Context, done func(*table.Snapshot) (bool, err
 }
 
 // answer finds the people's turn in a state.
-func (b *Bridge) answer(s *table.Snapshot, id string, turns []game.Turn, color board.Color) ([]board.Point, bool, error) {
+func (b *Bridge) answer(s *api.Snapshot, id string, turns []game.Turn, color board.Color) ([]board.Point, bool, error) {
 	if s.GameID != id || s.Elsewhere == nil || !s.Elsewhere.Guest {
 		return nil, false, ErrLeft
 	}
@@ -278,7 +279,7 @@ func (b *Bridge) answer(s *table.Snapshot, id string, turns []game.Turn, color b
 
 // over says how the game has ended in a state, in which the people have a colour; nil
 // where it goes on.
-func over(s *table.Snapshot, color board.Color) error {
+func over(s *api.Snapshot, color board.Color) error {
 	switch {
 	case s.Result != "" && s.Reason == "resign":
 		return fmt.Errorf("%s resigns at the board", side(color))
@@ -289,7 +290,7 @@ func over(s *table.Snapshot, color board.Color) error {
 }
 
 // read reads a turn that the people have played.
-func read(s *table.Snapshot, turn []string) ([]board.Point, error) {
+func read(s *api.Snapshot, turn []string) ([]board.Point, error) {
 	size := board.Size{Cols: s.Cols, Rows: s.Rows}
 	if min(size.Cols, size.Rows) < 1 || max(size.Cols, size.Rows) > board.MaxSide {
 		return nil, fmt.Errorf("the board's program answers on a board of %d by %d points, which is none", s.Cols, s.Rows)
@@ -309,7 +310,7 @@ func read(s *table.Snapshot, turn []string) ([]board.Point, error) {
 }
 
 // said is what a state has to say to those who wait.
-func said(s *table.Snapshot) string {
+func said(s *api.Snapshot) string {
 	if s.Fault != "" {
 		return s.Fault
 	}
@@ -329,6 +330,6 @@ func (b *Bridge) Leave(ctx context.Context) error {
 	if b.game == "" {
 		return nil
 	}
-	_, err := b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestLeave})
+	_, err := b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestLeave})
 	return err
 }

@@ -15,23 +15,24 @@ import (
 
 	"go.uber.org/goleak"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // question makes one of stones in order of play, Black first, one a turn.
-func question(toMove board.Color, stones ...string) Question {
-	q := Question{Rules: game.Freestyle(), ToMove: toMove}
+func question(toMove board.Color, stones ...string) player.Position {
+	q := player.Position{Rules: game.Freestyle(), ToMove: toMove}
 	c := board.Black
 	for _, name := range stones {
 		p, err := q.Rules.Size().Parse(name, board.Algebraic)
 		if err != nil {
 			panic(err)
 		}
-		q.Stones = append(q.Stones, Stone{p, c})
+		q.Turns = append(q.Turns, game.Turn{Color: c, Points: []board.Point{p}})
 		c = c.Other()
 	}
 	return q
@@ -52,12 +53,12 @@ func TestTurns(t *testing.T) {
 		{"too many of one", "bA1 bA2 bA3", "error: 3 stones of Black and 0 of White are on the board after no number of whole turns", game.Freestyle(), board.White},
 		{"the other's turn", "bA1", "error: it is White's turn, and Black was asked for", game.Freestyle(), board.Black},
 	} {
-		q := Question{Rules: c.rules, ToMove: c.toMove}
+		q := player.Position{Rules: c.rules, ToMove: c.toMove}
 		for _, word := range strings.Fields(c.stones) {
 			p, _ := c.rules.Size().Parse(word[1:], board.Algebraic)
-			q.Stones = append(q.Stones, Stone{p, map[byte]board.Color{'b': board.Black, 'w': board.White}[word[0]]})
+			q.Turns = append(q.Turns, game.Turn{Color: map[byte]board.Color{'b': board.Black, 'w': board.White}[word[0]], Points: []board.Point{p}})
 		}
-		turns, err := q.turns()
+		turns, err := turnsOf(q)
 		var words []string
 		for _, turn := range turns {
 			words = append(words, strings.Join(names(turn.Points), " "))
@@ -75,15 +76,15 @@ func TestTurns(t *testing.T) {
 // script is a daemon that answers the n-th request with the n-th of its states, and
 // the last one ever after.
 type script struct {
-	states []any // *table.Snapshot, or a Refusal
+	states []any // *api.Snapshot, or a Refusal
 
 	mu     sync.Mutex // a request that is broken off may still be answered beside the next
-	orders []table.GuestOrder
+	orders []api.GuestOrder
 	asked  int
 }
 
 // seen returns what was ordered, and how many requests there were.
-func (s *script) seen() ([]table.GuestOrder, int) {
+func (s *script) seen() ([]api.GuestOrder, int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.orders), s.asked
@@ -103,7 +104,7 @@ func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r.URL.Path == "/api/guest" {
-		var o table.GuestOrder
+		var o api.GuestOrder
 		_ = json.NewDecoder(r.Body).Decode(&o)
 		s.orders = append(s.orders, o)
 	}
@@ -118,16 +119,16 @@ func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // state is a table at which a program plays Black.
-func state(change func(*table.Snapshot)) *table.Snapshot {
-	s := &table.Snapshot{GameID: "g", Game: "gomoku", Games: []string{"gomoku"}, Cols: 15, Rows: 15, Elsewhere: &table.Elsewhere{Color: "black", Guest: true, Link: "up"}}
+func state(change func(*api.Snapshot)) *api.Snapshot {
+	s := &api.Snapshot{GameID: "g", Game: "gomoku", Games: []string{"gomoku"}, Cols: 15, Rows: 15, Elsewhere: &api.Elsewhere{Color: "black", Guest: true, Link: "up"}}
 	if change != nil {
 		change(s)
 	}
 	return s
 }
 
-func moves(turns ...string) func(*table.Snapshot) {
-	return func(s *table.Snapshot) {
+func moves(turns ...string) func(*api.Snapshot) {
+	return func(s *api.Snapshot) {
 		for _, turn := range turns {
 			s.Moves = append(s.Moves, strings.Fields(turn))
 		}
@@ -138,7 +139,7 @@ func moves(turns ...string) func(*table.Snapshot) {
 func TestChoose(t *testing.T) {
 	asked := state(moves("H8"))
 	answered := state(moves("H8", "J9"))
-	fault := state(func(s *table.Snapshot) { s.Fault, s.Message = "The board is unplugged.", "Plug the board in." })
+	fault := state(func(s *api.Snapshot) { s.Fault, s.Message = "The board is unplugged.", "Plug the board in." })
 	for _, c := range []struct {
 		name   string
 		states []any
@@ -147,19 +148,19 @@ func TestChoose(t *testing.T) {
 		orders string // what is done
 	}{
 		{"an answer", []any{state(nil), asked, asked, answered}, "J9", "", "play"},
-		{"no game of the bridge's", []any{state(func(s *table.Snapshot) { s.Elsewhere = nil }), state(nil), asked, answered}, "J9", "", "begin play"},
+		{"no game of the bridge's", []any{state(func(s *api.Snapshot) { s.Elsewhere = nil }), state(nil), asked, answered}, "J9", "", "begin play"},
 		{"the end of another game", []any{state(moves("A1", "B1")), state(nil), asked, answered}, "J9", "", "begin play"},
 		{"a turn too many", []any{state(moves("H8", "B1")), asked, answered}, "J9", "", "undo"},
 		{"an unplugged board", []any{state(nil), fault, fault, fault, answered}, "J9", "The board is unplugged.", "play"},
 		{"a daemon that shuts down", []any{state(nil), asked, Refusal{503, "stopped", "The machine is shutting down."}, answered}, "J9", "The machine is shutting down", "play"},
-		{"a daemon that was started anew", []any{state(nil), asked, state(func(s *table.Snapshot) { moves("H8")(s); s.Elsewhere.Link = "down" }), asked, answered}, "J9", "", "play stand"},
-		{"another game", []any{state(nil), asked, state(func(s *table.Snapshot) { s.GameID = "h" })}, ErrLeft.Error(), "", "play"},
-		{"nobody there any more", []any{state(nil), asked, state(func(s *table.Snapshot) { s.Elsewhere = nil })}, ErrLeft.Error(), "", "play"},
-		{"resigned", []any{state(nil), asked, state(func(s *table.Snapshot) { moves("H8")(s); s.Result, s.Reason = "black", "resign" })}, "White resigns at the board", "", "play"},
-		{"over", []any{state(nil), asked, state(func(s *table.Snapshot) { moves("H8")(s); s.Result, s.Message = "draw", "A draw." })}, "the game is over at the board: A draw", "", "play"},
-		{"refused", []any{state(func(s *table.Snapshot) { s.Elsewhere = nil }), Refusal{409, "not-now", "Somebody plays."}}, "Somebody plays", "", "begin"},
-		{"another board", []any{state(func(s *table.Snapshot) { s.Cols, s.Rows = 19, 19 })}, "this game has 19x19 points on the board, and not 15x15", "", ""},
-		{"no such game", []any{state(func(s *table.Snapshot) { s.Games = []string{"renju"} })}, "gomoku is not played on this board, only renju", "", ""},
+		{"a daemon that was started anew", []any{state(nil), asked, state(func(s *api.Snapshot) { moves("H8")(s); s.Elsewhere.Link = "down" }), asked, answered}, "J9", "", "play stand"},
+		{"another game", []any{state(nil), asked, state(func(s *api.Snapshot) { s.GameID = "h" })}, ErrLeft.Error(), "", "play"},
+		{"nobody there any more", []any{state(nil), asked, state(func(s *api.Snapshot) { s.Elsewhere = nil })}, ErrLeft.Error(), "", "play"},
+		{"resigned", []any{state(nil), asked, state(func(s *api.Snapshot) { moves("H8")(s); s.Result, s.Reason = "black", "resign" })}, "White resigns at the board", "", "play"},
+		{"over", []any{state(nil), asked, state(func(s *api.Snapshot) { moves("H8")(s); s.Result, s.Message = "draw", "A draw." })}, "the game is over at the board: A draw", "", "play"},
+		{"refused", []any{state(func(s *api.Snapshot) { s.Elsewhere = nil }), Refusal{409, "not-now", "Somebody plays."}}, "Somebody plays", "", "begin"},
+		{"another board", []any{state(func(s *api.Snapshot) { s.Cols, s.Rows = 19, 19 })}, "this game has 19x19 points on the board, and not 15x15", "", ""},
+		{"no such game", []any{state(func(s *api.Snapshot) { s.Games = []string{"renju"} })}, "gomoku is not played on this board, only renju", "", ""},
 		{"an old program", []any{state(nil), Refusal{404, "", ""}}, "answers 404 Not Found, and is no board's program of this version", "", "play"},
 		{"nonsense", []any{"hello"}, "answers what cannot be read", "", ""},
 	} {
@@ -175,7 +176,7 @@ func TestChoose(t *testing.T) {
 			defer d.Close()
 			var told []string
 			b := Bridge{Daemon: d, Tell: func(sentence string) { told = append(told, sentence) }}
-			points, err := b.Choose(t.Context(), question(board.White, "H8"))
+			points, err := b.play(t.Context(), question(board.White, "H8"))
 			got := strings.Join(names(points), " ")
 			if err != nil {
 				got = err.Error()
@@ -195,26 +196,26 @@ func TestChoose(t *testing.T) {
 
 // People who do not finish their part of swap2 are not waited for.
 func TestSwap2Ends(t *testing.T) {
-	begun := func(program string, turns ...string) func(*table.Snapshot) {
-		return func(s *table.Snapshot) {
+	begun := func(program string, turns ...string) func(*api.Snapshot) {
+		return func(s *api.Snapshot) {
 			s.Openings = map[string][]string{"gomoku": {"swap2"}}
 			s.Elsewhere.Color = program
 			moves(turns...)(s)
 		}
 	}
-	resigned := func(winner string, change func(*table.Snapshot)) *table.Snapshot {
+	resigned := func(winner string, change func(*api.Snapshot)) *api.Snapshot {
 		s := state(change)
 		s.Result, s.Reason = winner, "resign"
 		return s
 	}
 	three := []string{"A1", "C1", "E1"}
 	more := state(begun("black", append(three, "A3")...))
-	more.Opening.Made = []table.Made{{After: 3, Choice: "more"}}
+	more.Opening.Made = []api.Made{{After: 3, Choice: "more"}}
 	more.Result, more.Message = "draw", "A draw."
 	for _, c := range []struct {
 		name   string
 		stones []string
-		last   *table.Snapshot
+		last   *api.Snapshot
 		want   string
 	}{
 		{"one stone of three", nil, resigned("white", begun("white", "A1")), "Black resigns at the board"},
@@ -239,7 +240,7 @@ func TestSwap2Ends(t *testing.T) {
 			b := Bridge{Daemon: d}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			if choice, points, err := b.Swap2(ctx, question(board.White, c.stones...)); err == nil || err.Error() != c.want {
+			if choice, points, err := b.swap2(ctx, question(board.White, c.stones...)); err == nil || err.Error() != c.want {
 				t.Errorf("%q, %v, %v, not %s", choice, points, err, c.want)
 			}
 		})
@@ -254,13 +255,13 @@ func TestPosition(t *testing.T) {
 	d, _ := NewDaemon(server.URL)
 	defer d.Close()
 	b := Bridge{Daemon: d}
-	points, err := b.Choose(t.Context(), question(board.White, "H8", "J9", "H9"))
+	points, err := b.play(t.Context(), question(board.White, "H8", "J9", "H9"))
 	if err != nil || len(points) != 1 || points[0].String() != "A1" {
 		t.Fatalf("%v, %v", points, err)
 	}
 	orders, _ := s.seen()
 	got := fmt.Sprint(orders)
-	want := fmt.Sprint([]table.GuestOrder{
+	want := fmt.Sprint([]api.GuestOrder{
 		{Do: "play", Color: "black", Points: []string{"H8"}, Down: true},
 		{Do: "play", Color: "white", Points: []string{"J9"}, Before: 1, Down: true},
 		{Do: "play", Color: "black", Points: []string{"H9"}, Before: 2},
@@ -299,12 +300,12 @@ func TestClearedBoard(t *testing.T) {
 			defer d.Close()
 			b := Bridge{Daemon: d, game: "g"}
 			if c.cleared {
-				err := b.Show(t.Context(), question(board.Black))
+				err := b.show(t.Context(), question(board.Black))
 				if _, asked := s.seen(); err != nil || asked > 0 {
 					t.Fatalf("an empty board: %v, %d requests", err, asked)
 				}
 			}
-			points, err := b.Choose(t.Context(), question(board.White, c.stones...))
+			points, err := b.play(t.Context(), question(board.White, c.stones...))
 			if err != nil || names(points)[0] != "A1" {
 				t.Fatalf("%v, %v", points, err)
 			}
@@ -324,13 +325,13 @@ func TestEnd(t *testing.T) {
 	ended := make(chan struct{})
 	b := Bridge{Daemon: d, Ended: ended}
 	time.AfterFunc(10*time.Millisecond, func() { close(ended) })
-	if _, err := b.Choose(t.Context(), question(board.White, "H8")); err == nil || err.Error() != "the people at the board have not played yet" {
+	if _, err := b.play(t.Context(), question(board.White, "H8")); err == nil || err.Error() != "the people at the board have not played yet" {
 		t.Errorf("%v", err)
 	}
 	b.Ended = nil
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	if _, err := b.Choose(ctx, question(board.White, "H8")); err == nil {
+	if _, err := b.play(ctx, question(board.White, "H8")); err == nil {
 		t.Error("it answers")
 	}
 }
@@ -344,7 +345,7 @@ func TestNoDaemon(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
 	d, _ := NewDaemon(server.URL)
-	_, err := (&Bridge{Daemon: d}).Choose(t.Context(), question(board.Black))
+	_, err := (&Bridge{Daemon: d}).play(t.Context(), question(board.Black))
 	var way unreachable
 	if !errors.As(err, &way) || !strings.HasPrefix(err.Error(), "the program at the board does not answer at "+server.URL) {
 		t.Errorf("%v", err)
@@ -359,12 +360,12 @@ func FuzzState(f *testing.F) {
 	f.Add([]byte(`{"moves":[[],[""]],"result":"draw"}`))
 	f.Add([]byte(`{"moves":[["H8"],["J9"]],"elsewhere":{"guest":true}}`))
 	f.Add([]byte(`{"cols":15,"rows":15,"moves":[["A1"],["B1"],["C1"],["D1"],["E1"]],"opening":{"made":[{"after":3,"choice":"more"}]},"elsewhere":{"guest":true}}`))
-	turns, err := question(board.White, "H8").turns()
+	turns, err := turnsOf(question(board.White, "H8"))
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var s table.Snapshot
+		var s api.Snapshot
 		if json.Unmarshal(text, &s) != nil {
 			return
 		}

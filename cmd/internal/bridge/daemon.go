@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // Daemon is the program at the board, over its HTTP contract.
@@ -44,7 +44,7 @@ func NewDaemon(address string) (*Daemon, error) {
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, errors.New("that is no address of a page, like http://127.0.0.1:8019")
+		return nil, errors.New("that is not the address of a page, like http://127.0.0.1:8019")
 	}
 	return &Daemon{url: strings.TrimRight(u.String(), "/"), client: http.Client{Timeout: requestTime}}, nil
 }
@@ -68,17 +68,17 @@ type unreachable struct{ error }
 func (u unreachable) Unwrap() error { return u.error }
 
 // State returns what there is to know of the table.
-func (d *Daemon) State(ctx context.Context) (*table.Snapshot, error) {
+func (d *Daemon) State(ctx context.Context) (*api.Snapshot, error) {
 	return d.ask(ctx, http.MethodGet, "/api/state", nil)
 }
 
 // Guest asks something as the player who is not at the table, and returns the state
 // after it.
-func (d *Daemon) Guest(ctx context.Context, o table.GuestOrder) (*table.Snapshot, error) {
+func (d *Daemon) Guest(ctx context.Context, o api.GuestOrder) (*api.Snapshot, error) {
 	return d.ask(ctx, http.MethodPost, "/api/guest", o)
 }
 
-func (d *Daemon) ask(ctx context.Context, method, path string, question any) (*table.Snapshot, error) {
+func (d *Daemon) ask(ctx context.Context, method, path string, question any) (*api.Snapshot, error) {
 	var body io.Reader
 	if question != nil {
 		text, err := json.Marshal(question)
@@ -118,7 +118,7 @@ func (d *Daemon) ask(ctx context.Context, method, path string, question any) (*t
 		}
 		return nil, r
 	}
-	var s table.Snapshot
+	var s api.Snapshot
 	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, fmt.Errorf("%s%s answers what cannot be read: %w", d.url, path, err)
 	}

@@ -5,24 +5,25 @@ import (
 	"fmt"
 	"slices"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 )
 
-// Swap2 has the people play their part of the opening swap2, in a position with none,
+// swap2 has the people play their part of the opening swap2, in a position with none,
 // three or five stones, and waits for it. With none they put down three, whose points
 // are the answer; else they choose. The points after [opening.TakeWhite] are White's
 // stone, and after [opening.PutTwo] both stones. The error is a sentence without its
 // full stop.
-func (b *Bridge) Swap2(ctx context.Context, q Question) (opening.Choice, []board.Point, error) {
+func (b *Bridge) swap2(ctx context.Context, q player.Position) (opening.Choice, []board.Point, error) {
 	var choice opening.Choice
 	var points []board.Point
 	s, turns, err := b.open(ctx, q)
 	if err == nil {
 		id := s.GameID
-		err = b.wait(ctx, func(s *table.Snapshot) (done bool, err error) {
+		err = b.wait(ctx, func(s *api.Snapshot) (done bool, err error) {
 			choice, points, done, err = b.chosen(s, id, turns)
 			return done, err
 		})
@@ -31,11 +32,8 @@ func (b *Bridge) Swap2(ctx context.Context, q Question) (opening.Choice, []board
 }
 
 // open brings a position of swap2 onto the table.
-func (b *Bridge) open(ctx context.Context, q Question) (*table.Snapshot, []game.Turn, error) {
-	var turns []game.Turn
-	for i, s := range q.Stones {
-		turns = append(turns, game.Turn{Color: []board.Color{board.Black, board.White}[i%2], Points: []board.Point{s.Point}})
-	}
+func (b *Bridge) open(ctx context.Context, q player.Position) (*api.Snapshot, []game.Turn, error) {
+	turns := q.Turns
 	s, err := b.Daemon.State(ctx)
 	if err == nil {
 		s, err = b.stand(ctx, s)
@@ -57,7 +55,7 @@ func (b *Bridge) open(ctx context.Context, q Question) (*table.Snapshot, []game.
 	}
 	began := s.GameID == b.game && !b.anew && s.Elsewhere != nil && s.Elsewhere.Guest && s.Opening.Kind == kind && s.Opening.Black == int(opening.First)
 	if len(turns) != opening.AfterFive || !began || len(s.Moves) != opening.AfterThree || len(s.Opening.Made) > 0 || common(turns, s.Moves) < opening.AfterThree {
-		if s, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestBegin, Game: name, Color: guest.String(), Opening: kind, Name: b.Name, Replace: b.Replace}); err != nil {
+		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest.String(), Opening: kind, Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -66,11 +64,11 @@ func (b *Bridge) open(ctx context.Context, q Question) (*table.Snapshot, []game.
 	}
 	for i := len(s.Moves); i < len(turns); i++ {
 		if i == opening.AfterThree {
-			if _, err = b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestChoose, Choice: string(opening.PutTwo)}); err != nil {
+			if _, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestChoose, Choice: string(opening.PutTwo)}); err != nil {
 				return nil, nil, err
 			}
 		}
-		o := table.GuestOrder{Do: table.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: names(turns[i].Points), Down: i < len(turns)-1}
+		o := api.GuestOrder{Do: api.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: names(turns[i].Points), Down: i < len(turns)-1}
 		if s, err = b.Daemon.Guest(ctx, o); err != nil {
 			return nil, nil, err
 		}
@@ -79,11 +77,11 @@ func (b *Bridge) open(ctx context.Context, q Question) (*table.Snapshot, []game.
 }
 
 // chosen finds in a state what the people have done in the opening after turns.
-func (b *Bridge) chosen(s *table.Snapshot, id string, turns []game.Turn) (choice opening.Choice, points []board.Point, done bool, err error) {
+func (b *Bridge) chosen(s *api.Snapshot, id string, turns []game.Turn) (choice opening.Choice, points []board.Point, done bool, err error) {
 	n := len(turns)
 	due := opening.AfterThree // stones that they put down
 	if n > 0 {
-		i := slices.IndexFunc(s.Opening.Made, func(m table.Made) bool { return m.After == n })
+		i := slices.IndexFunc(s.Opening.Made, func(m api.Made) bool { return m.After == n })
 		if i >= 0 {
 			choice = opening.Choice(s.Opening.Made[i].Choice)
 		}
@@ -112,10 +110,10 @@ func (b *Bridge) chosen(s *table.Snapshot, id string, turns []game.Turn) (choice
 
 // settle makes the choice of the program in the opening on the table, which follows
 // from the colour that it has in the position that it asks about.
-func (b *Bridge) settle(ctx context.Context, s *table.Snapshot, q Question, turns []game.Turn) (*table.Snapshot, error) {
+func (b *Bridge) settle(ctx context.Context, s *api.Snapshot, q player.Position, turns []game.Turn) (*api.Snapshot, error) {
 	e := s.Elsewhere
 	if s.GameID != b.game || b.anew || e == nil || !e.Guest || len(s.Opening.Choices) == 0 || s.Side != e.Color || common(turns, s.Moves) < len(s.Moves) {
 		return s, nil
 	}
-	return b.Daemon.Guest(ctx, table.GuestOrder{Do: table.GuestChoose, Choice: q.ToMove.Other().String()})
+	return b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestChoose, Choice: q.ToMove.Other().String()})
 }

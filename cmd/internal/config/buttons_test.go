@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/hw/matrix"
 )
 
@@ -15,7 +15,7 @@ func TestButtons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []table.Wiring{{Name: "1", Press: "undo", Hold: "new-game"}, {Name: "2", Press: "pause"}, {Name: "3", Hold: "shutdown"}}
+	want := []api.Wiring{{Name: "1", Press: "undo", Hold: "new-game"}, {Name: "2", Press: "pause"}, {Name: "3", Hold: "shutdown"}}
 	if diff := cmp.Diff(want, c.Buttons.Wiring()); diff != "" {
 		t.Error(diff)
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -296,8 +296,8 @@ func (b Buttons) check(k *checker) {
 			switch {
 			case !buttonName.MatchString(name):
 				k.refuse(key, e, `write a button's name, 1 to 16 letters or digits, and what it does, like "1 undo"`)
-			case !slices.Contains(table.ButtonActions, action):
-				k.refuse(key, e, "a button can do %s", strings.Join(table.ButtonActions, ", "))
+			case !slices.Contains(api.ButtonActions, action):
+				k.refuse(key, e, "a button can do %s", strings.Join(api.ButtonActions, ", "))
 			case seen[name]:
 				k.refuse(key, e, "the button %s is there twice; one thing is enough", name)
 			default:

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -268,7 +268,7 @@ type Store struct {
 }
 
 // Buttons is what the buttons beside the board do. Each of a list is a button's
-// name and an action of [table.ButtonActions], "1 undo".
+// name and an action of [api.ButtonActions], "1 undo".
 type Buttons struct {
 	// Pins are the GPIO lines of the computer that buttons and levers are on: a
 	// name and a line, "1 GPIO5", down when it is joined to ground; or "1 !GPIO5",
@@ -303,21 +303,21 @@ func (b Buttons) Keys() []matrix.Key {
 
 // Wiring returns the buttons, each once, in the order in which they are named.
 // What is wrong with them [Config.Check] says.
-func (b Buttons) Wiring() []table.Wiring {
-	var list []table.Wiring
-	add := func(entries []string, set func(w *table.Wiring, action string)) {
+func (b Buttons) Wiring() []api.Wiring {
+	var list []api.Wiring
+	add := func(entries []string, set func(w *api.Wiring, action string)) {
 		for _, e := range entries {
 			name, action, _ := strings.Cut(e, " ")
-			i := slices.IndexFunc(list, func(w table.Wiring) bool { return w.Name == name })
+			i := slices.IndexFunc(list, func(w api.Wiring) bool { return w.Name == name })
 			if i < 0 {
 				i = len(list)
-				list = append(list, table.Wiring{Name: name})
+				list = append(list, api.Wiring{Name: name})
 			}
 			set(&list[i], strings.TrimSpace(action))
 		}
 	}
-	add(b.Press, func(w *table.Wiring, action string) { w.Press = action })
-	add(b.Hold, func(w *table.Wiring, action string) { w.Hold = action })
+	add(b.Press, func(w *api.Wiring, action string) { w.Press = action })
+	add(b.Hold, func(w *api.Wiring, action string) { w.Hold = action })
 	return list
 }
 

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/hw"
 )
 
@@ -49,9 +49,9 @@ func Page(ctx context.Context, listen, socket string) (*Daemon, []hw.Finding) {
 	}
 	d := newDaemon(listen, socket)
 	var pulse struct {
-		OK    *bool       `json:"ok"`
-		AgeMS int64       `json:"age_ms"`
-		Phase table.Phase `json:"phase"`
+		OK    *bool     `json:"ok"`
+		AgeMS int64     `json:"age_ms"`
+		Phase api.Phase `json:"phase"`
 	}
 	status, err := d.get(ctx, "/healthz", &pulse)
 	if (err != nil || pulse.OK == nil) && d.owner != nil {
@@ -137,7 +137,7 @@ func (d *Daemon) Recording(ctx context.Context, follow bool) (io.ReadCloser, err
 // Board asks the daemon how its board is.
 func (d *Daemon) Board(ctx context.Context) []hw.Finding {
 	f := hw.Finding{Device: "board"}
-	var s table.Snapshot
+	var s api.Snapshot
 	status, err := d.get(ctx, "/api/state", &s)
 	switch {
 	case err != nil || status != http.StatusOK:
@@ -159,7 +159,7 @@ func (d *Daemon) Board(ctx context.Context) []hw.Finding {
 }
 
 // arm is what the daemon says of its arm, if it has one that says anything.
-func arm(s *table.Snapshot) []hw.Finding {
+func arm(s *api.Snapshot) []hw.Finding {
 	if s.ArmState == "" {
 		return nil
 	}

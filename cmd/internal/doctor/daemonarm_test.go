@@ -4,26 +4,26 @@ import (
 	"strings"
 	"testing"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/hw"
 )
 
 func TestArmOfTheDaemon(t *testing.T) {
 	for _, c := range []struct {
-		s      table.Snapshot
+		s      api.Snapshot
 		health hw.Health
 		text   string
 	}{
-		{table.Snapshot{ArmState: hw.ArmParked, Trays: []table.Tray{{Color: "white", Left: 12, Low: 5}}}, hw.OK, "the daemon has it, parked; 12 white stones left"},
-		{table.Snapshot{ArmState: hw.ArmParked, Trays: []table.Tray{{Color: "white", Left: 3, Low: 5}}}, hw.Warn, "3 white stones left"},
-		{table.Snapshot{ArmState: hw.ArmAway}, hw.Bad, "away"},
+		{api.Snapshot{ArmState: hw.ArmParked, Trays: []api.Tray{{Color: "white", Left: 12, Low: 5}}}, hw.OK, "the daemon has it, parked; 12 white stones left"},
+		{api.Snapshot{ArmState: hw.ArmParked, Trays: []api.Tray{{Color: "white", Left: 3, Low: 5}}}, hw.Warn, "3 white stones left"},
+		{api.Snapshot{ArmState: hw.ArmAway}, hw.Bad, "away"},
 	} {
 		fs := arm(&c.s)
 		if len(fs) != 1 || fs[0].Health != c.health || !strings.Contains(fs[0].Text, c.text) || fs[0].Do == "" != (c.health == hw.OK) {
 			t.Errorf("%+v", fs)
 		}
 	}
-	if fs := arm(&table.Snapshot{}); len(fs) != 0 {
+	if fs := arm(&api.Snapshot{}); len(fs) != 0 {
 		t.Errorf("%+v", fs)
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"log/slog"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/inset"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/sim"
@@ -29,7 +30,7 @@ var _ Stones = (*sim.Board)(nil)
 
 // Helper is one pair of hands.
 type Helper struct {
-	Table  table.Board
+	Table  api.Board
 	Stones Stones
 	// Pause is how long the hands wait before each movement; 0: not at all.
 	Pause time.Duration
@@ -58,7 +59,7 @@ func (h *Helper) Run(ctx context.Context) {
 	timer := time.NewTimer(h.Pause)
 	timer.Stop()
 	defer timer.Stop()
-	var updates <-chan table.Update
+	var updates <-chan api.Update
 	var due move
 	waits := false // for timer, to make the move that is due
 	for ctx.Err() == nil {
@@ -111,9 +112,9 @@ func (h *Helper) do(m move) error {
 // hands may make. Only what stands between a command and the next turn is theirs:
 // the stones of the machine, and, after an undo or for a new game, whatever is
 // wrong on the board. What people put where it does not belong is theirs to mend.
-func (h *Helper) next(s *table.Snapshot) (move, bool) {
+func (h *Helper) next(s *api.Snapshot) (move, bool) {
 	size := board.Size{Cols: s.Cols, Rows: s.Rows}
-	in := table.Inset{Board: board.Size{Cols: s.Board.Cols, Rows: s.Board.Rows}, Game: size}
+	in := inset.Inset{Board: board.Size{Cols: s.Board.Cols, Rows: s.Board.Rows}, Game: size}
 	if !s.Helping || !size.Valid() || !in.Fits() {
 		return move{}, false
 	}
@@ -126,9 +127,9 @@ func (h *Helper) next(s *table.Snapshot) (move, bool) {
 		return in.Index(p)
 	}
 	switch {
-	case s.Mending && (s.Phase == table.PhaseClear || s.Phase == table.PhaseRepair):
+	case s.Mending && (s.Phase == api.PhaseClear || s.Phase == api.PhaseRepair):
 		return mend(s, on, at)
-	case s.Phase == table.PhasePlace && !h.Arm:
+	case s.Phase == api.PhasePlace && !h.Arm:
 		for _, name := range s.Wanted {
 			if p := at(name); p != everywhere && on[p] == hw.Empty {
 				return move{p, state(s.ToMove)}, true
@@ -140,13 +141,13 @@ func (h *Helper) next(s *table.Snapshot) (move, bool) {
 
 // mend returns the movement that brings the board nearer to the game: first off
 // with what does not belong, then down with what is missing.
-func mend(s *table.Snapshot, on []hw.State, at func(string) int) (move, bool) {
+func mend(s *api.Snapshot, on []hw.State, at func(string) int) (move, bool) {
 	for _, k := range s.Marks {
 		p := at(k.Point)
 		if p == everywhere || on[p] == hw.Empty || k.Kind != "extra" && k.Kind != "wrong" {
 			continue
 		}
-		if s.Phase == table.PhaseClear && len(s.Record) == 0 {
+		if s.Phase == api.PhaseClear && len(s.Record) == 0 {
 			return move{point: everywhere}, true
 		}
 		if k.Kind == "wrong" && on[p] == state(k.Color) {

@@ -7,8 +7,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -16,12 +18,12 @@ import (
 // journal keeps nothing.
 type journal struct{}
 
-func (journal) Append(table.Entry) error { return nil }
+func (journal) Append(api.Entry) error { return nil }
 
 // firstFree plays on the first empty points.
 type firstFree struct{}
 
-func (firstFree) Think(_ context.Context, q table.Question, _ func(table.Thought)) ([]board.Point, error) {
+func (firstFree) Choose(_ context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
 	taken := map[board.Point]bool{}
 	for _, t := range q.Turns {
 		for _, p := range t.Points {
@@ -36,7 +38,7 @@ func (firstFree) Think(_ context.Context, q table.Question, _ func(table.Thought
 			turn = append(turn, p)
 		}
 	}
-	return turn, nil
+	return player.Answer{Points: turn}, nil
 }
 
 // rig is a table with helping hands over a simulated board.
@@ -52,7 +54,7 @@ func begin(t *testing.T, s sim.Settings, change func(*table.Config, *Helper)) (*
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := table.Config{Sensor: b, Lamps: b, Thinker: firstFree{}, Journal: journal{}, Human: table.Colors{board.Black}, Simulated: true, Helping: true}
+	c := table.Config{Sensor: b, Lamps: b, Player: firstFree{}, Journal: journal{}, Human: api.Colors{board.Black}, Simulated: true, Helping: true}
 	h := &Helper{Stones: b, Pause: 500 * time.Millisecond}
 	if change != nil {
 		change(&c, h)
@@ -108,7 +110,7 @@ func (r *rig) point(name string) int {
 	return size.Index(p)
 }
 
-func (r *rig) do(c table.Command) {
+func (r *rig) do(c api.Command) {
 	r.t.Helper()
 	if _, err := r.table.Do(r.t.Context(), c); err != nil {
 		r.t.Fatal(err)
@@ -127,7 +129,7 @@ func (r *rig) count() int {
 }
 
 // is waits ten seconds and says what the phase is and how many stones lie there.
-func (r *rig) is(phase table.Phase, moves, stones int) {
+func (r *rig) is(phase api.Phase, moves, stones int) {
 	r.t.Helper()
 	time.Sleep(10 * time.Second)
 	s := r.table.Snapshot()
@@ -142,20 +144,20 @@ func TestNobodyHasToDoTheMachinesChores(t *testing.T) {
 		r, end := begin(t, sim.Settings{Noise: sim.Noise{Bounce: 60 * time.Millisecond}}, nil)
 		defer end()
 		r.put(hw.Black, "J10")
-		r.is(table.PhaseHuman, 2, 3)
+		r.is(api.PhaseHuman, 2, 3)
 		r.put(hw.Black, "K10", "L10")
-		r.is(table.PhaseHuman, 4, 7)
-		r.do(table.Command{Do: table.DoUndo})
-		r.is(table.PhaseHuman, 2, 3)
+		r.is(api.PhaseHuman, 4, 7)
+		r.do(api.Command{Do: api.DoUndo})
+		r.is(api.PhaseHuman, 2, 3)
 		r.put(hw.Black, "K11", "L11")
-		r.is(table.PhaseHuman, 4, 7)
+		r.is(api.PhaseHuman, 4, 7)
 		// What people lift to take a turn back is not put back.
 		r.lift("C1", "D1", "K11", "L11")
-		r.is(table.PhaseHuman, 2, 3)
-		r.do(table.Command{Do: table.DoNewGame})
-		r.is(table.PhaseHuman, 0, 0)
+		r.is(api.PhaseHuman, 2, 3)
+		r.do(api.Command{Do: api.DoNewGame})
+		r.is(api.PhaseHuman, 0, 0)
 		r.put(hw.Black, "J10")
-		r.is(table.PhaseHuman, 2, 3)
+		r.is(api.PhaseHuman, 2, 3)
 	})
 }
 
@@ -166,14 +168,14 @@ func TestPeoplesStonesStayTheirs(t *testing.T) {
 		r, end := begin(t, sim.Settings{}, nil)
 		defer end()
 		r.put(hw.Black, "J10")
-		r.is(table.PhaseHuman, 2, 3)
+		r.is(api.PhaseHuman, 2, 3)
 		r.put(hw.White, "C3") // the wrong colour
-		r.is(table.PhaseHuman, 2, 4)
+		r.is(api.PhaseHuman, 2, 4)
 		r.lift("C3")
 		r.lift("A1") // a stone of the machine, knocked off
-		r.is(table.PhaseRepair, 2, 2)
+		r.is(api.PhaseRepair, 2, 2)
 		r.put(hw.White, "A1")
-		r.is(table.PhaseHuman, 2, 3)
+		r.is(api.PhaseHuman, 2, 3)
 	})
 }
 
@@ -184,7 +186,7 @@ func TestTheHandsTakeTheirTime(t *testing.T) {
 		r, end := begin(t, sim.Settings{}, nil)
 		defer end()
 		r.put(hw.Black, "J10")
-		for r.table.Snapshot().Phase != table.PhasePlace {
+		for r.table.Snapshot().Phase != api.PhasePlace {
 			time.Sleep(10 * time.Millisecond)
 		}
 		if m := r.table.Snapshot().Message; m != "I am putting two white stones on A1 and B1." {
@@ -210,17 +212,17 @@ func TestAsOnARealBoard(t *testing.T) {
 		})
 		defer end()
 		r.put(hw.Black, "J10")
-		r.is(table.PhasePlace, 1, 1)
-		r.do(table.Command{Do: table.DoHands, Answer: table.HandsHelp})
-		r.is(table.PhaseHuman, 2, 3)
-		r.do(table.Command{Do: table.DoHands, Answer: table.HandsOwn})
-		r.do(table.Command{Do: table.DoHands, Answer: table.HandsOwn})
-		r.do(table.Command{Do: table.DoNewGame})
-		r.is(table.PhaseClear, 0, 3)
+		r.is(api.PhasePlace, 1, 1)
+		r.do(api.Command{Do: api.DoHands, Answer: api.HandsHelp})
+		r.is(api.PhaseHuman, 2, 3)
+		r.do(api.Command{Do: api.DoHands, Answer: api.HandsOwn})
+		r.do(api.Command{Do: api.DoHands, Answer: api.HandsOwn})
+		r.do(api.Command{Do: api.DoNewGame})
+		r.is(api.PhaseClear, 0, 3)
 		if !slices.Equal(kept, []bool{true, false}) || r.table.Snapshot().Helping {
 			t.Errorf("kept: %v", kept)
 		}
-		if _, err := r.table.Do(t.Context(), table.Command{Do: table.DoHands, Answer: "both"}); err == nil || err.(*table.CommandError).Code != "bad-value" {
+		if _, err := r.table.Do(t.Context(), api.Command{Do: api.DoHands, Answer: "both"}); err == nil || err.(*api.CommandError).Code != "bad-value" {
 			t.Errorf("%v", err)
 		}
 	})
@@ -232,9 +234,9 @@ func TestTheArmKeepsItsWork(t *testing.T) {
 		r, end := begin(t, sim.Settings{}, func(_ *table.Config, h *Helper) { h.Arm = true })
 		defer end()
 		r.put(hw.Black, "J10")
-		r.is(table.PhasePlace, 1, 1)
-		r.do(table.Command{Do: table.DoNewGame})
-		r.is(table.PhaseHuman, 0, 0)
+		r.is(api.PhasePlace, 1, 1)
+		r.do(api.Command{Do: api.DoNewGame})
+		r.is(api.PhaseHuman, 0, 0)
 	})
 }
 
@@ -243,7 +245,7 @@ func TestNoHandsAtARealBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, end := begin(t, sim.Settings{}, func(c *table.Config, _ *Helper) { c.Simulated = false })
 		defer end()
-		if _, err := r.table.Do(t.Context(), table.Command{Do: table.DoHands, Answer: table.HandsHelp}); err == nil || err.(*table.CommandError).Code != "not-now" {
+		if _, err := r.table.Do(t.Context(), api.Command{Do: api.DoHands, Answer: api.HandsHelp}); err == nil || err.(*api.CommandError).Code != "not-now" {
 			t.Errorf("%v", err)
 		}
 		if r.table.Snapshot().Helping {
@@ -259,6 +261,6 @@ func TestBrokenSensors(t *testing.T) {
 		r, end := begin(t, sim.Settings{Stuck: map[int]hw.State{0: hw.Empty}}, nil)
 		defer end()
 		r.put(hw.Black, "J10")
-		r.is(table.PhasePlace, 1, 3) // A1 has its stone, and the table does not see it
+		r.is(api.PhasePlace, 1, 3) // A1 has its stone, and the table does not see it
 	})
 }

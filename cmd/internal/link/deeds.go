@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -29,7 +29,7 @@ func (a deed) same(b deed) bool {
 const fifth = 4
 
 // deeds puts turns and choices in order.
-func deeds(turns [][]string, made []table.Made, offer []string) []deed {
+func deeds(turns [][]string, made []api.Made, offer []string) []deed {
 	var list []deed
 	for i := range len(turns) + 1 {
 		for _, m := range made {
@@ -49,7 +49,7 @@ func deeds(turns [][]string, made []table.Made, offer []string) []deed {
 }
 
 // done lists what was done at a table.
-func done(s *table.Snapshot) []deed { return deeds(s.Moves, s.Opening.Made, s.Opening.Offer) }
+func done(s *api.Snapshot) []deed { return deeds(s.Moves, s.Opening.Made, s.Opening.Offer) }
 
 // agreed lists what both ends have agreed on.
 func agreed(v remote.View) []deed {
@@ -57,9 +57,9 @@ func agreed(v remote.View) []deed {
 	for i, t := range v.Turns {
 		turns[i] = names(t.Points)
 	}
-	made := make([]table.Made, len(v.Made))
+	made := make([]api.Made, len(v.Made))
 	for i, m := range v.Made {
-		made[i] = table.Made{After: m.After, Choice: string(m.Choice)}
+		made[i] = api.Made{After: m.After, Choice: string(m.Choice)}
 	}
 	return deeds(turns, made, names(v.Offer))
 }
@@ -87,8 +87,8 @@ func deedOf(e remote.Event) deed { return deed{points: e.Points, choice: e.Choic
 
 // giveUp has the table, which showed s, take back the last of what was done there,
 // which is here.
-func (d *Desk) giveUp(ctx context.Context, s *table.Snapshot, here []deed) error {
-	o := table.LinkOrder{Undo: new(int), Unchosen: len(here) > 0 && here[0].choice != "", Standing: s.Result == ""}
+func (d *Desk) giveUp(ctx context.Context, s *api.Snapshot, here []deed) error {
+	o := api.LinkOrder{Undo: new(int), Unchosen: len(here) > 0 && here[0].choice != "", Standing: s.Result == ""}
 	for _, x := range here {
 		if x.choice == "" {
 			*o.Undo++
@@ -107,7 +107,7 @@ func event(x deed, v remote.View, me board.Color) remote.Event {
 }
 
 // leftOf is what an event says is left on a clock; nil if it says nothing.
-func leftOf(e remote.Event, s *table.Snapshot) *clock.Side {
+func leftOf(e remote.Event, s *api.Snapshot) *clock.Side {
 	control, err := clock.Parse(s.Clock.Control)
 	if err != nil || e.Left == nil {
 		return nil
@@ -120,9 +120,9 @@ func leftOf(e remote.Event, s *table.Snapshot) *clock.Side {
 }
 
 // chooseHere has the table make a choice that was made elsewhere.
-func (d *Desk) chooseHere(ctx context.Context, s *table.Snapshot, e remote.Event) (bool, error) {
-	c := &table.LinkChoice{Before: len(s.Moves), Choice: opening.Choice(e.Choice), Left: leftOf(e, s)}
-	_, err := d.do(ctx, table.LinkOrder{Choose: c})
+func (d *Desk) chooseHere(ctx context.Context, s *api.Snapshot, e remote.Event) (bool, error) {
+	c := &api.LinkChoice{Before: len(s.Moves), Choice: opening.Choice(e.Choice), Left: leftOf(e, s)}
+	_, err := d.do(ctx, api.LinkOrder{Choose: c})
 	return err == nil, err
 }
 

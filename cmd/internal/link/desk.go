@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/opening"
@@ -37,7 +37,7 @@ type Config struct {
 type Desk struct {
 	cfg    Config
 	log    *slog.Logger
-	wishes chan table.Wish
+	wishes chan api.Wish
 	asks   chan request
 	lines  chan line
 	done   chan struct{} // closed when Run has ended
@@ -54,7 +54,7 @@ type Desk struct {
 
 	// The loop's own.
 
-	table    table.Board
+	table    api.Board
 	kept     kept
 	peer     *remote.Peer // nil without a session
 	conn     *conn        // nil without a link
@@ -65,7 +65,7 @@ type Desk struct {
 	unsaved  bool
 	failed   time.Time // when saving failed
 	dialing  context.CancelFunc
-	told     table.LinkStand
+	told     api.LinkStand
 	toldGame string // the game it was told of
 	joined   chan error
 	workers  sync.WaitGroup
@@ -97,7 +97,7 @@ func New(c Config) (*Desk, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	d := &Desk{cfg: c, log: c.Log, wishes: make(chan table.Wish, 16), asks: make(chan request), lines: make(chan line), done: make(chan struct{})}
+	d := &Desk{cfg: c, log: c.Log, wishes: make(chan api.Wish, 16), asks: make(chan request), lines: make(chan line), done: make(chan struct{})}
 	k, err := load(c.Dir)
 	if err != nil {
 		d.log.Error("what was kept of games with players elsewhere cannot be used", "err", err)
@@ -125,7 +125,7 @@ func (d *Desk) open() error {
 }
 
 // Wish takes what people at the table want; it does not wait.
-func (d *Desk) Wish(w table.Wish) {
+func (d *Desk) Wish(w api.Wish) {
 	select {
 	case d.wishes <- w:
 	default: // nobody wants so much in so short a time
@@ -169,7 +169,7 @@ func (d *Desk) publish() {
 }
 
 // Run works at the desk of a table until ctx ends, and then returns nil.
-func (d *Desk) Run(ctx context.Context, t table.Board) error {
+func (d *Desk) Run(ctx context.Context, t api.Board) error {
 	d.table = t
 	ctx, cancel := context.WithCancel(ctx)
 	defer func() {
@@ -223,7 +223,7 @@ func (d *Desk) ask(ctx context.Context, do func() error) error {
 	select {
 	case d.asks <- r:
 	case <-d.done:
-		return table.ErrStopped
+		return api.ErrStopped
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -231,7 +231,7 @@ func (d *Desk) ask(ctx context.Context, do func() error) error {
 	case err := <-r.reply:
 		return err
 	case <-d.done:
-		return table.ErrStopped
+		return api.ErrStopped
 	}
 }
 
@@ -273,7 +273,7 @@ func (d *Desk) Invite(ctx context.Context, o remote.Offer) (remote.Invitation, e
 
 // invitedOpening is how a game that somebody is invited to begins: as is asked for,
 // else as the one on the table if that is the same game.
-func invitedOpening(now *table.Snapshot, rules, asked string) (string, error) {
+func invitedOpening(now *api.Snapshot, rules, asked string) (string, error) {
 	free := opening.Free.String()
 	if asked == "" {
 		if rules != now.Game {
@@ -328,7 +328,7 @@ func (d *Desk) Join(ctx context.Context, address, code string) error {
 	case err := <-joined:
 		return err
 	case <-d.done:
-		return table.ErrStopped
+		return api.ErrStopped
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -383,7 +383,7 @@ func (d *Desk) save() error {
 }
 
 // want does what people here want of the player elsewhere.
-func (d *Desk) want(w table.Wish) {
+func (d *Desk) want(w api.Wish) {
 	if d.peer == nil {
 		return
 	}

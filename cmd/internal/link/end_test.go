@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 )
 
@@ -21,11 +21,11 @@ func TestNextGameWaitsForTheEnd(t *testing.T) {
 	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
 	playing(t, host, guest)
 	guest.kill()
-	if _, err := host.table.Do(t.Context(), table.Command{Do: table.DoResign}); err != nil {
+	if _, err := host.table.Do(t.Context(), api.Command{Do: api.DoResign}); err != nil {
 		t.Fatal(err)
 	}
-	next := table.Command{Do: table.DoNewGame, Human: table.Colors{board.White}}
-	var refused *table.CommandError
+	next := api.Command{Do: api.DoNewGame, Human: api.Colors{board.White}}
+	var refused *api.CommandError
 	if _, err := host.table.Do(t.Context(), next); !errors.As(err, &refused) || !strings.Contains(refused.Text, "does not know yet how the game ended") {
 		t.Fatalf("a new game while the guest is away: %v", err)
 	}
@@ -122,7 +122,7 @@ func TestGuestLeavesWhileTheHostIsAway(t *testing.T) {
 func TestGuestResignsAndLeavesWhileTheHostIsAway(t *testing.T) {
 	host, guest := paired(t)
 	host.kill()
-	if _, err := guest.table.Do(t.Context(), table.Command{Do: table.DoResign}); err != nil {
+	if _, err := guest.table.Do(t.Context(), api.Command{Do: api.DoResign}); err != nil {
 		t.Fatal(err)
 	}
 	wait(t, "the resignation to be the desk's", time.Minute, func() bool {
@@ -179,7 +179,7 @@ func TestAbandonedGame(t *testing.T) {
 		gone.kill()
 		wait(t, "the question", time.Minute, func() bool { q := waits.table.Snapshot().Question; return q != nil && q.Kind == "abandon" })
 		q := waits.table.Snapshot().Question
-		s, err := waits.table.Do(t.Context(), table.Command{Do: table.DoAnswer, Question: q.ID, Answer: "yes"})
+		s, err := waits.table.Do(t.Context(), api.Command{Do: api.DoAnswer, Question: q.ID, Answer: "yes"})
 		if err != nil || s.Result != "void" || s.Reason != "abandoned" {
 			t.Fatalf("%+v, %v", s, err)
 		}

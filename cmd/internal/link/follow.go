@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
-	"stonehand/cmd/internal/table"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -19,15 +19,15 @@ import (
 const doTime = 10 * time.Second
 
 // do gives the table an order.
-func (d *Desk) do(ctx context.Context, o table.LinkOrder) (*table.Snapshot, error) {
+func (d *Desk) do(ctx context.Context, o api.LinkOrder) (*api.Snapshot, error) {
 	ctx, cancel := context.WithTimeout(ctx, doTime)
 	defer cancel()
-	return d.table.Do(ctx, table.Command{Do: table.DoLink, Link: &o})
+	return d.table.Do(ctx, api.Command{Do: api.DoLink, Link: &o})
 }
 
 // sayHere tells the people here something.
 func (d *Desk) sayHere(ctx context.Context, k text.Key) {
-	if _, err := d.do(ctx, table.LinkOrder{Say: k}); err != nil {
+	if _, err := d.do(ctx, api.LinkOrder{Say: k}); err != nil {
 		d.log.Warn("people cannot be told", "err", err)
 	}
 }
@@ -43,15 +43,15 @@ func (d *Desk) begin(ctx context.Context, o *open) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.do(ctx, table.LinkOrder{Begin: d.here(o.Rules, opens, guest, control)})
+	_, err = d.do(ctx, api.LinkOrder{Begin: d.here(o.Rules, opens, guest, control)})
 	return err
 }
 
 // here is a game in which a colour is played elsewhere at the beginning.
-func (d *Desk) here(rules string, opens opening.Kind, elsewhere board.Color, control clock.Control) *table.LinkGame {
-	g := &table.LinkGame{Rules: rules, Opening: opens, Elsewhere: elsewhere, Clock: control, Human: table.Colors{}}
+func (d *Desk) here(rules string, opens opening.Kind, elsewhere board.Color, control clock.Control) *api.LinkGame {
+	g := &api.LinkGame{Rules: rules, Opening: opens, Elsewhere: elsewhere, Clock: control, Human: api.Colors{}}
 	if !d.kept.Session.Machine {
-		g.Human = table.Colors{elsewhere.Other()}
+		g.Human = api.Colors{elsewhere.Other()}
 	}
 	return g
 }
@@ -62,9 +62,9 @@ func (d *Desk) forget(ctx context.Context, why text.Key) {
 		d.join(errors.New("the game was left before the host answered"))
 	}
 	d.drop()
-	d.kept.Session, d.peer, d.lost, d.trouble, d.told, d.toldGame = nil, nil, false, "", table.LinkStand{}, ""
+	d.kept.Session, d.peer, d.lost, d.trouble, d.told, d.toldGame = nil, nil, false, "", api.LinkStand{}, ""
 	if d.table.Snapshot().Elsewhere != nil {
-		if _, err := d.do(ctx, table.LinkOrder{Free: true}); err != nil {
+		if _, err := d.do(ctx, api.LinkOrder{Free: true}); err != nil {
 			d.log.Error("the table cannot go on alone", "err", err)
 		}
 	}
@@ -79,7 +79,7 @@ func (d *Desk) follow(ctx context.Context) {
 	for range 16 {
 		more, err := d.step(ctx)
 		if err != nil {
-			var refused *table.CommandError
+			var refused *api.CommandError
 			if !errors.As(err, &refused) || refused.Code != "not-now" {
 				d.log.Warn("the table cannot follow the game yet", "err", err)
 			}
@@ -133,7 +133,7 @@ func (d *Desk) met() {
 }
 
 // announce begins the game, for the other end, that the host's table has begun.
-func (d *Desk) announce(s *table.Snapshot) (bool, error) {
+func (d *Desk) announce(s *api.Snapshot) (bool, error) {
 	guest, _ := board.ParseColor(s.Elsewhere.Color)
 	if s.Opening.Black == int(opening.Second) {
 		guest = guest.Other() // a choice has exchanged the colours since the beginning
@@ -161,7 +161,7 @@ func (d *Desk) mirror(ctx context.Context, v remote.View) error {
 	if !d.kept.Session.State.Host {
 		host = host.Other()
 	}
-	s, err := d.do(ctx, table.LinkOrder{Begin: d.here(v.Setup.Rules, opening.Kind(v.Setup.Opening), host, control)})
+	s, err := d.do(ctx, api.LinkOrder{Begin: d.here(v.Setup.Rules, opening.Kind(v.Setup.Opening), host, control)})
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (d *Desk) did(n int) error {
 }
 
 // catchUp has the table follow the next of the events that were agreed on.
-func (d *Desk) catchUp(ctx context.Context, s *table.Snapshot, v remote.View) (bool, error) {
+func (d *Desk) catchUp(ctx context.Context, s *api.Snapshot, v remote.View) (bool, error) {
 	k := d.kept.Session
 	last := -1
 	for i := k.Done; i < len(v.Log); i++ {
@@ -223,7 +223,7 @@ func (d *Desk) catchUp(ctx context.Context, s *table.Snapshot, v remote.View) (b
 
 // takeBack has the table give up every turn that was taken back by the log up to
 // event number last. A table that has lost the game plays what is left of it.
-func (d *Desk) takeBack(ctx context.Context, s *table.Snapshot, v remote.View, last int) (bool, error) {
+func (d *Desk) takeBack(ctx context.Context, s *api.Snapshot, v remote.View, last int) (bool, error) {
 	n, here, all := 0, done(s), agreed(v)
 	for n < len(here) && n < len(all) && here[n].same(all[n]) {
 		n++
@@ -245,7 +245,7 @@ func (d *Desk) takeBack(ctx context.Context, s *table.Snapshot, v remote.View, l
 }
 
 // playHere has the table take deed number i of the game, counted from 0.
-func (d *Desk) playHere(ctx context.Context, s *table.Snapshot, v remote.View, e remote.Event, i int) (bool, error) {
+func (d *Desk) playHere(ctx context.Context, s *api.Snapshot, v remote.View, e remote.Event, i int) (bool, error) {
 	here := done(s)
 	switch {
 	case len(here) > i && here[i].same(deedOf(e)):
@@ -267,7 +267,7 @@ func (d *Desk) playHere(ctx context.Context, s *table.Snapshot, v remote.View, e
 	if s.Result != "" { // the game has been ended here, and something came before that
 		return true, d.giveUp(ctx, s, nil)
 	}
-	t := &table.LinkTurn{Before: len(s.Moves), Down: over, Left: leftOf(e, s)}
+	t := &api.LinkTurn{Before: len(s.Moves), Down: over, Left: leftOf(e, s)}
 	t.Color, _ = board.ParseColor(e.Color)
 	size := board.Size{Cols: s.Cols, Rows: s.Rows}
 	for _, name := range e.Points {
@@ -277,12 +277,12 @@ func (d *Desk) playHere(ctx context.Context, s *table.Snapshot, v remote.View, e
 		}
 		t.Points = append(t.Points, p)
 	}
-	_, err := d.do(ctx, table.LinkOrder{Play: t})
+	_, err := d.do(ctx, api.LinkOrder{Play: t})
 	return err == nil, err
 }
 
 // endHere has the table end the game.
-func (d *Desk) endHere(ctx context.Context, s *table.Snapshot, e remote.Event) (bool, error) {
+func (d *Desk) endHere(ctx context.Context, s *api.Snapshot, e remote.Event) (bool, error) {
 	loser, _ := board.ParseColor(e.Color)
 	reason := map[string]string{remote.KindResign: string(game.ByResign), remote.KindTime: string(game.ByTime)}[e.Kind]
 	switch {
@@ -292,12 +292,12 @@ func (d *Desk) endHere(ctx context.Context, s *table.Snapshot, e remote.Event) (
 		err := d.giveUp(ctx, s, nil)
 		return err == nil, err
 	}
-	_, err := d.do(ctx, table.LinkOrder{End: &table.LinkEnd{Loser: loser, OnTime: e.Kind == remote.KindTime}})
+	_, err := d.do(ctx, api.LinkOrder{End: &api.LinkEnd{Loser: loser, OnTime: e.Kind == remote.KindTime}})
 	return err == nil, err
 }
 
 // propose tells the other end what was played here.
-func (d *Desk) propose(ctx context.Context, s *table.Snapshot, v remote.View) (bool, error) {
+func (d *Desk) propose(ctx context.Context, s *api.Snapshot, v remote.View) (bool, error) {
 	me := d.peer.Me()
 	here := done(s)
 	extra := here[min(len(here), len(agreed(v))):]
@@ -340,7 +340,7 @@ func (d *Desk) propose(ctx context.Context, s *table.Snapshot, v remote.View) (b
 // resigned reports whether the people here have resigned, which the game does not
 // have yet. That holds whatever the other end does at the same moment: the table
 // follows when the game is over at both ends.
-func resigned(s *table.Snapshot, v remote.View) bool {
+func resigned(s *api.Snapshot, v remote.View) bool {
 	return s.Elsewhere != nil && s.Reason == string(game.ByResign) && s.Result == s.Elsewhere.Color && !v.Result.Over
 }
 
@@ -359,7 +359,7 @@ func (d *Desk) stand(ctx context.Context) {
 		return
 	}
 	v := d.peer.View()
-	st := table.LinkStand{Up: d.conn != nil && v.Heard, Host: d.kept.Session.State.Host, Timed: v.Timed, Gone: v.Bye, Name: v.Name, Problem: v.Problem}
+	st := api.LinkStand{Up: d.conn != nil && v.Heard, Host: d.kept.Session.State.Host, Timed: v.Timed, Gone: v.Bye, Name: v.Name, Problem: v.Problem}
 	if st.Ended = -1; v.Level && v.Result.Over {
 		st.Ended = len(v.Turns)
 	}
@@ -371,7 +371,7 @@ func (d *Desk) stand(ctx context.Context) {
 	}
 	game := d.kept.Session.Table
 	if st != d.told || game != d.toldGame {
-		if _, err := d.do(ctx, table.LinkOrder{Stand: &st}); err == nil {
+		if _, err := d.do(ctx, api.LinkOrder{Stand: &st}); err == nil {
 			d.told, d.toldGame = st, game
 		}
 	}
@@ -381,7 +381,7 @@ func (d *Desk) stand(ctx context.Context) {
 }
 
 // sideOf is what a side has left by a snapshot.
-func sideOf(s *table.Snapshot, c board.Color) clock.Side {
+func sideOf(s *api.Snapshot, c board.Color) clock.Side {
 	k := s.Clock.Black
 	if c == board.White {
 		k = s.Clock.White

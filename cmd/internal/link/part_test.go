@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
-	"stonehand/cmd/internal/table"
 )
 
 // left complains unless the table at an end knows that the player elsewhere has left,
@@ -47,7 +47,7 @@ func TestHostResignsAndLeavesWhileTheLinkIsCut(t *testing.T) {
 					guest.kill()
 					host.start()
 					p.settle()
-					if _, err := host.table.Do(t.Context(), table.Command{Do: table.DoResign}); err != nil {
+					if _, err := host.table.Do(t.Context(), api.Command{Do: api.DoResign}); err != nil {
 						t.Fatal(err)
 					}
 					p.leave(atHost) // at once
@@ -121,7 +121,7 @@ func TestGuestResignsAndLeavesBeforeTheHostPlays(t *testing.T) {
 
 // A table that plays alone has nobody to resign to.
 func TestNobodyResignsAlone(t *testing.T) {
-	if resigned(&table.Snapshot{Reason: "resign", Result: "white"}, remote.View{}) {
+	if resigned(&api.Snapshot{Reason: "resign", Result: "white"}, remote.View{}) {
 		t.Error("a resignation against nobody")
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/coder/websocket"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -39,13 +39,13 @@ func TestTwoTablesPlay(t *testing.T) {
 		t.Errorf("%+v", s.Elsewhere)
 	}
 	// The next game: only the host begins it.
-	var refused *table.CommandError
-	if _, err := guest.table.Do(t.Context(), table.Command{Do: table.DoNewGame}); !errors.As(err, &refused) {
+	var refused *api.CommandError
+	if _, err := guest.table.Do(t.Context(), api.Command{Do: api.DoNewGame}); !errors.As(err, &refused) {
 		t.Fatal(err)
 	}
 	old := guest.table.Snapshot().GameID
 	wait(t, "a new game", 10*time.Second, func() bool {
-		_, err := host.table.Do(t.Context(), table.Command{Do: table.DoNewGame, Human: table.Colors{board.White}})
+		_, err := host.table.Do(t.Context(), api.Command{Do: api.DoNewGame, Human: api.Colors{board.White}})
 		return err == nil // it waits until the guest has said that it has the end of the last one
 	})
 	wait(t, "the second game", time.Minute, func() bool {
@@ -94,7 +94,7 @@ func TestGamesOverABadLine(t *testing.T) {
 			}
 			if s := host.table.Snapshot(); s.Result == "" {
 				t.Logf("%d turns by now", len(s.Moves))
-				if _, err := host.table.Do(t.Context(), table.Command{Do: table.DoResign}); err != nil {
+				if _, err := host.table.Do(t.Context(), api.Command{Do: api.DoResign}); err != nil {
 					t.Fatal(err)
 				}
 			}

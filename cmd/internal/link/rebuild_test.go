@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // forgets starts the program at an end again without the table's journal: the desk has
@@ -29,13 +29,13 @@ func TestGameIsRebuiltFromTheLink(t *testing.T) {
 	for _, c := range []struct {
 		name, opens string
 		before      []string
-		waits       table.Phase // at the host, then
+		waits       api.Phase // at the host, then
 	}{
-		{"choices", "swap2", []string{"h turn A1", "h turn C1", "h turn E1", "g choose more", "g turn A3", "g turn C3", "h choose black", "g turn G1"}, table.PhaseHuman},
-		{"colours that changed hands", "swap2", []string{"h turn A1", "h turn C1", "h turn E1", "g choose black", "h turn A3", "g turn C3"}, table.PhaseHuman},
-		{"turns that were taken back", "", []string{"h turn H8", "g turn A1", "h turn H9", "h undo", "g answer yes", "h turn H7", "g turn A2"}, table.PhaseHuman},
-		{"a turn that was taken back last", "", []string{"h turn H8", "g turn A1", "h turn H9", "h undo", "g answer yes"}, table.PhaseHuman},
-		{"a resignation", "", []string{"h turn H8", "g turn A1", "h turn H9", "h undo", "g answer yes", "h turn H7", "g resign"}, table.PhaseOver},
+		{"choices", "swap2", []string{"h turn A1", "h turn C1", "h turn E1", "g choose more", "g turn A3", "g turn C3", "h choose black", "g turn G1"}, api.PhaseHuman},
+		{"colours that changed hands", "swap2", []string{"h turn A1", "h turn C1", "h turn E1", "g choose black", "h turn A3", "g turn C3"}, api.PhaseHuman},
+		{"turns that were taken back", "", []string{"h turn H8", "g turn A1", "h turn H9", "h undo", "g answer yes", "h turn H7", "g turn A2"}, api.PhaseHuman},
+		{"a turn that was taken back last", "", []string{"h turn H8", "g turn A1", "h turn H9", "h undo", "g answer yes"}, api.PhaseHuman},
+		{"a resignation", "", []string{"h turn H8", "g turn A1", "h turn H9", "h undo", "g answer yes", "h turn H7", "g resign"}, api.PhaseOver},
 	} {
 		for end := range 2 {
 			t.Run(fmt.Sprintf("%s/%d", c.name, end), func(t *testing.T) {

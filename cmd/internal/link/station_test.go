@@ -15,11 +15,13 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -49,17 +51,17 @@ type station struct {
 // journal outlives the program, as a file does.
 type journal struct {
 	mu      sync.Mutex
-	entries []table.Entry
+	entries []api.Entry
 }
 
-func (j *journal) Append(e table.Entry) error {
+func (j *journal) Append(e api.Entry) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.entries = append(j.entries, e)
 	return nil
 }
 
-func (j *journal) all() []table.Entry {
+func (j *journal) all() []api.Entry {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return slices.Clone(j.entries)
@@ -67,9 +69,9 @@ func (j *journal) all() []table.Entry {
 
 type nobody struct{}
 
-func (nobody) Think(ctx context.Context, _ table.Question, _ func(table.Thought)) ([]board.Point, error) {
+func (nobody) Choose(ctx context.Context, _ player.Question, _ func(player.Info)) (player.Answer, error) {
 	<-ctx.Done()
-	return nil, ctx.Err()
+	return player.Answer{}, ctx.Err()
 }
 
 func newStation(t *testing.T, rules game.Rules) *station {
@@ -93,7 +95,7 @@ func (s *station) start() {
 	if s.desk, err = New(Config{Dir: s.dir, Book: book, Port: "8019", Log: log, Name: "station", Client: s.wires.client()}); err != nil {
 		t.Fatal(err)
 	}
-	if s.table, err = table.New(table.Config{Sensor: b, Thinker: nobody{}, Journal: &s.journal, Games: []game.Rules{s.rules},
+	if s.table, err = table.New(table.Config{Sensor: b, Player: nobody{}, Journal: &s.journal, Games: []game.Rules{s.rules},
 		Settle: 20 * time.Millisecond, TakeBack: 60 * time.Millisecond, Bare: time.Hour, SetUp: time.Hour, Menu: time.Hour, Patience: cmp.Or(s.waits, time.Hour), Wish: s.desk.Wish, Logger: log}); err != nil {
 		t.Fatal(err)
 	}
@@ -168,13 +170,13 @@ func (s *station) people(ctx context.Context) {
 		n := s.table.Snapshot()
 		if q := n.Question; q != nil && q.Kind == "take-back" {
 			answer := []string{"yes", "no"}[r.IntN(2)]
-			_, _ = s.table.Do(ctx, table.Command{Do: table.DoAnswer, Question: q.ID, Answer: answer})
+			_, _ = s.table.Do(ctx, api.Command{Do: api.DoAnswer, Question: q.ID, Answer: answer})
 			continue
 		}
 		switch n.Phase {
-		case table.PhaseClear:
+		case api.PhaseClear:
 			s.board.Clear()
-		case table.PhaseRepair:
+		case api.PhaseRepair:
 			for _, m := range n.Marks {
 				lift(m.Point)
 				if m.Kind != "extra" {
@@ -185,16 +187,16 @@ func (s *station) people(ctx context.Context) {
 				s.t.Logf("stuck: %s %+v", n.Message, n.Marks)
 				stuck = 0
 			}
-		case table.PhasePlace:
+		case api.PhasePlace:
 			for _, w := range n.Wanted {
 				put(w, n.ToMove)
 			}
-		case table.PhaseChoose:
+		case api.PhaseChoose:
 			list := n.Opening.Choices
-			_, _ = s.table.Do(ctx, table.Command{Do: table.DoChoose, Answer: list[r.IntN(len(list))]})
-		case table.PhaseHuman:
+			_, _ = s.table.Do(ctx, api.Command{Do: api.DoChoose, Answer: list[r.IntN(len(list))]})
+		case api.PhaseHuman:
 			if s.wild.Load() && r.IntN(40) == 0 {
-				_, _ = s.table.Do(ctx, table.Command{Do: table.DoUndo})
+				_, _ = s.table.Do(ctx, api.Command{Do: api.DoUndo})
 			}
 			if n.Elsewhere == nil || len(n.Marks) > 0 {
 				for _, m := range n.Marks {
@@ -216,7 +218,7 @@ func (s *station) people(ctx context.Context) {
 }
 
 // choose is a turn that the rules allow.
-func (s *station) choose(r *rand.Rand, n *table.Snapshot) []string {
+func (s *station) choose(r *rand.Rand, n *api.Snapshot) []string {
 	opens, _ := opening.Parse(n.Opening.Kind)
 	rules, err := game.Opened(s.rules, opens)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/hw"
@@ -28,8 +29,8 @@ func TestRecordingsOfACalibratedBoard(t *testing.T) {
 		known := &calib.Calibration{Version: calib.Version, Board: calib.Board{ID: sim.ID, Cols: 19, Rows: 19, Colors: true}, Sensors: turned, Quality: make([]int, 361)}
 		notes, rec := NewNotes("a turned board")
 		c := table.Config{
-			Sensor: rec.Tap(b), Lamps: b, Thinker: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
-			Human: table.Colors{board.Black, board.White}, Calibrations: notes.Calibrations(forgetful{}), Calibration: known,
+			Sensor: rec.Tap(b), Lamps: b, Player: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+			Human: api.Colors{board.Black, board.White}, Calibrations: notes.Calibrations(forgetful{}), Calibration: known,
 		}
 		tab, err := table.New(c)
 		if err != nil {
@@ -51,7 +52,7 @@ func TestRecordingsOfACalibratedBoard(t *testing.T) {
 		}
 		put(hw.Black, "B2")
 		put(hw.White, "C4", "S1")
-		if _, err := notes.Board(tab).Do(ctx, table.Command{Do: table.DoCalibrate, Answer: table.CalibrateForget}); err != nil {
+		if _, err := notes.Board(tab).Do(ctx, api.Command{Do: api.DoCalibrate, Answer: api.CalibrateForget}); err != nil {
 			t.Error(err)
 		}
 		time.Sleep(3 * time.Second)
@@ -72,7 +73,7 @@ func TestRecordingsOfACalibratedBoard(t *testing.T) {
 	_, j, last := replay(t, out.Bytes(), 0)
 	turns := ""
 	for _, e := range j.entries {
-		if e.Kind == table.KindTurn {
+		if e.Kind == api.KindTurn {
 			turns += fmt.Sprint(e.Turn)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -36,18 +37,18 @@ const (
 // Settings are those of a table's configuration that matter for what is made of
 // a board's readings.
 type Settings struct {
-	Votes    int            `json:"votes"`
-	Window   int            `json:"window"`
-	Settle   int64          `json:"settle_ms"`
-	TakeBack int64          `json:"take_back_ms"`
-	Bare     int64          `json:"bare_ms"`
-	SetUp    int64          `json:"set_up_ms"`
-	Menu     int64          `json:"menu_ms"`
-	Hold     int64          `json:"hold_ms"`
-	Masked   []string       `json:"masked,omitempty"`
-	Wiring   []table.Wiring `json:"wiring,omitempty"`
-	Lever    bool           `json:"lever,omitempty"`
-	Games    []Rules        `json:"games,omitempty"` // what the table played, the first at the start; empty: Connect6
+	Votes    int          `json:"votes"`
+	Window   int          `json:"window"`
+	Settle   int64        `json:"settle_ms"`
+	TakeBack int64        `json:"take_back_ms"`
+	Bare     int64        `json:"bare_ms"`
+	SetUp    int64        `json:"set_up_ms"`
+	Menu     int64        `json:"menu_ms"`
+	Hold     int64        `json:"hold_ms"`
+	Masked   []string     `json:"masked,omitempty"`
+	Wiring   []api.Wiring `json:"wiring,omitempty"`
+	Lever    bool         `json:"lever,omitempty"`
+	Games    []Rules      `json:"games,omitempty"` // what the table played, the first at the start; empty: Connect6
 
 	Calibration *calib.Calibration `json:"calibration,omitempty"` // what was known of the board's points
 	Lights      bool               `json:"lights,omitempty"`      // the board has some

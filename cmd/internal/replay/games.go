@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 )
 
@@ -15,11 +15,11 @@ import (
 // for concurrent use.
 type Journal struct {
 	mu      sync.Mutex
-	entries []table.Entry
+	entries []api.Entry
 }
 
-// Append implements [table.Journal].
-func (j *Journal) Append(e table.Entry) error {
+// Append implements [api.Journal].
+func (j *Journal) Append(e api.Entry) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.entries = append(j.entries, e)
@@ -50,14 +50,14 @@ func (p *Player) Played(j *Journal) (played, then []Game) {
 func (p *Player) Strays() int { return p.strays }
 
 // fold makes games of entries.
-func fold(entries []table.Entry) []Game {
+func fold(entries []api.Entry) []Game {
 	var games []Game
 	for _, e := range entries {
 		if e.Begins() {
 			games = append(games, begun(e))
 			continue
 		}
-		if e.Kind == table.KindCheckpoint && e.State != nil && (len(games) == 0 || games[len(games)-1].ID != e.ID) {
+		if e.Kind == api.KindCheckpoint && e.State != nil && (len(games) == 0 || games[len(games)-1].ID != e.ID) {
 			games = append(games, resumed(e))
 			continue
 		}
@@ -66,18 +66,18 @@ func fold(entries []table.Entry) []Game {
 		}
 		g := &games[len(games)-1]
 		switch e.Kind {
-		case table.KindTurn:
+		case api.KindTurn:
 			g.Turns = append(g.Turns, inOrder(e.Turn))
-		case table.KindUndo:
+		case api.KindUndo:
 			n := min(e.Back, len(g.Turns))
 			g.Turns = g.Turns[:len(g.Turns)-n]
 			g.Backs += n
 			g.Result = ""
-		case table.KindAbandon:
+		case api.KindAbandon:
 			g.Result = "abandoned"
-		case table.KindResign:
+		case api.KindResign:
 			g.Result = e.Color + " resigned"
-		case table.KindFlag:
+		case api.KindFlag:
 			g.Result = e.Color + " ran out of time"
 		}
 	}
@@ -85,7 +85,7 @@ func fold(entries []table.Entry) []Game {
 }
 
 // begun is a game that begins with an entry.
-func begun(e table.Entry) Game {
+func begun(e api.Entry) Game {
 	g := Game{ID: e.ID}
 	if len(e.Black)+len(e.White) > 0 {
 		g.Begun = fmt.Sprintf("black %s, white %s, %s to move", names(e.Black), names(e.White), e.Color)
@@ -94,7 +94,7 @@ func begun(e table.Entry) Game {
 }
 
 // resumed is a game of which nothing is known before a checkpoint.
-func resumed(e table.Entry) Game {
+func resumed(e api.Entry) Game {
 	g := begun(e)
 	for _, turn := range e.State.Turns {
 		g.Turns = append(g.Turns, inOrder(turn))

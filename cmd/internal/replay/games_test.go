@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -28,8 +29,8 @@ func TestRecordingsOfGomoku(t *testing.T) {
 		notes, rec := NewNotes("a board for Gomoku")
 		c := table.Config{
 			Games:  []game.Rules{game.Freestyle(), game.Renju()},
-			Sensor: rec.Tap(b), Lamps: b, Thinker: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
-			Human: table.Colors{board.Black},
+			Sensor: rec.Tap(b), Lamps: b, Player: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+			Human: api.Colors{board.Black},
 		}
 		tab, err := table.New(c)
 		if err != nil {
@@ -51,7 +52,7 @@ func TestRecordingsOfGomoku(t *testing.T) {
 			time.Sleep(3 * time.Second)
 		}
 		time.Sleep(time.Second)
-		if _, err := notes.Board(tab).Do(ctx, table.Command{Do: table.DoNewGame, Game: "renju"}); err != nil {
+		if _, err := notes.Board(tab).Do(ctx, api.Command{Do: api.DoNewGame, Game: "renju"}); err != nil {
 			t.Error(err)
 		}
 		time.Sleep(time.Second)

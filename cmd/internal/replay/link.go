@@ -3,35 +3,35 @@ package replay
 import (
 	"fmt"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	control "stonehand/engine/clock"
 	"stonehand/engine/opening"
 )
 
-// linkNote is a [table.LinkOrder] as recordings have it: what a player elsewhere, or a
+// linkNote is a [api.LinkOrder] as recordings have it: what a player elsewhere, or a
 // program that plays against the people, has had the table do. It has neither names
 // nor what was only said.
 type linkNote struct {
-	Begin    *beginNote        `json:"begin,omitempty"`
-	Play     *playNote         `json:"play,omitempty"`
-	Choose   *chooseNote       `json:"choose,omitempty"`
-	Undo     *int              `json:"undo,omitempty"`
-	Unchosen bool              `json:"unchosen,omitempty"`
-	Standing bool              `json:"standing,omitempty"`
-	End      *endNote          `json:"end,omitempty"`
-	Stand    *table.LinkStand  `json:"stand,omitempty"`
-	Free     bool              `json:"free,omitempty"`
-	Guest    *table.GuestOrder `json:"guest,omitempty"`
+	Begin    *beginNote      `json:"begin,omitempty"`
+	Play     *playNote       `json:"play,omitempty"`
+	Choose   *chooseNote     `json:"choose,omitempty"`
+	Undo     *int            `json:"undo,omitempty"`
+	Unchosen bool            `json:"unchosen,omitempty"`
+	Standing bool            `json:"standing,omitempty"`
+	End      *endNote        `json:"end,omitempty"`
+	Stand    *api.LinkStand  `json:"stand,omitempty"`
+	Free     bool            `json:"free,omitempty"`
+	Guest    *api.GuestOrder `json:"guest,omitempty"`
 }
 
 type beginNote struct {
-	Game      string       `json:"game"`
-	Opening   string       `json:"opening"`
-	Elsewhere string       `json:"elsewhere"`
-	Human     table.Colors `json:"human"`
-	Clock     string       `json:"clock"`
-	Guest     bool         `json:"guest,omitempty"`
+	Game      string     `json:"game"`
+	Opening   string     `json:"opening"`
+	Elsewhere string     `json:"elsewhere"`
+	Human     api.Colors `json:"human"`
+	Clock     string     `json:"clock"`
+	Guest     bool       `json:"guest,omitempty"`
 }
 
 type playNote struct {
@@ -55,14 +55,14 @@ type endNote struct {
 
 // noteOf returns what is to be noted of an order; ok is false for one that changes
 // nothing at the board.
-func noteOf(o *table.LinkOrder) (n linkNote, ok bool) {
+func noteOf(o *api.LinkOrder) (n linkNote, ok bool) {
 	n = linkNote{Undo: o.Undo, Unchosen: o.Unchosen, Standing: o.Standing, Free: o.Free}
 	switch {
 	case o.Begin != nil:
 		g := o.Begin
 		n.Begin = &beginNote{Game: g.Rules, Opening: g.Opening.String(), Elsewhere: g.Elsewhere.String(), Human: g.Human, Clock: g.Clock.String(), Guest: g.Guest}
 		if n.Begin.Human == nil {
-			n.Begin.Human = table.Colors{}
+			n.Begin.Human = api.Colors{}
 		}
 	case o.Play != nil:
 		p := o.Play
@@ -89,7 +89,7 @@ func noteOf(o *table.LinkOrder) (n linkNote, ok bool) {
 }
 
 // parseLink reads the order of a note. The error says what cannot be.
-func parseLink(text string) (*table.LinkOrder, error) {
+func parseLink(text string) (*api.LinkOrder, error) {
 	n, err := decode[linkNote](keyLink, text)
 	if err != nil {
 		return nil, err
@@ -97,9 +97,9 @@ func parseLink(text string) (*table.LinkOrder, error) {
 	if s := n.Stand; s != nil && (s.Asked < 0 || s.Asking < 0 || s.Ended < -1) {
 		return nil, fmt.Errorf("the link cannot stand as %.80q says: turns are not counted below 0", text)
 	}
-	o := &table.LinkOrder{Undo: n.Undo, Unchosen: n.Unchosen, Standing: n.Standing, Stand: n.Stand, Free: n.Free, Guest: n.Guest}
+	o := &api.LinkOrder{Undo: n.Undo, Unchosen: n.Unchosen, Standing: n.Standing, Stand: n.Stand, Free: n.Free, Guest: n.Guest}
 	if b := n.Begin; b != nil {
-		g := &table.LinkGame{Rules: b.Game, Human: b.Human, Guest: b.Guest}
+		g := &api.LinkGame{Rules: b.Game, Human: b.Human, Guest: b.Guest}
 		if g.Opening, err = opening.Parse(b.Opening); err != nil {
 			return nil, err
 		}
@@ -110,7 +110,7 @@ func parseLink(text string) (*table.LinkOrder, error) {
 		o.Begin = g
 	}
 	if p := n.Play; p != nil {
-		t := &table.LinkTurn{Before: p.Before, Left: p.Left, Down: p.Down}
+		t := &api.LinkTurn{Before: p.Before, Left: p.Left, Down: p.Down}
 		t.Color, _ = board.ParseColor(p.Color)
 		for _, name := range p.Points {
 			q, err := largest.Parse(name, board.Algebraic)
@@ -122,10 +122,10 @@ func parseLink(text string) (*table.LinkOrder, error) {
 		o.Play = t
 	}
 	if c := n.Choose; c != nil {
-		o.Choose = &table.LinkChoice{Before: c.Before, Choice: opening.Choice(c.Choice), Left: c.Left}
+		o.Choose = &api.LinkChoice{Before: c.Before, Choice: opening.Choice(c.Choice), Left: c.Left}
 	}
 	if e := n.End; e != nil {
-		o.End = &table.LinkEnd{OnTime: e.OnTime}
+		o.End = &api.LinkEnd{OnTime: e.OnTime}
 		o.End.Loser, _ = board.ParseColor(e.Loser)
 	}
 	return o, nil

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	control "stonehand/engine/clock"
@@ -34,7 +35,7 @@ func TestPlayerElsewhereIsReplayed(t *testing.T) {
 func elsewhereReplayed(t *testing.T, timed bool) {
 	var text []byte
 	var late bytes.Buffer
-	var recorded *table.Snapshot
+	var recorded *api.Snapshot
 	synctest.Test(t, func(t *testing.T) {
 		size := board.Size{Cols: 15, Rows: 15}
 		b, err := sim.New(sim.Settings{Board: hw.Geometry{Cols: 15, Rows: 15, Colors: true}})
@@ -42,8 +43,8 @@ func elsewhereReplayed(t *testing.T, timed bool) {
 			t.Fatal(err)
 		}
 		notes, rec := NewNotes("elsewhere")
-		c := table.Config{Sensor: rec.Tap(b), Thinker: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
-			Games: []game.Rules{game.Freestyle()}, Human: table.Colors{board.Black, board.White}, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))}
+		c := table.Config{Sensor: rec.Tap(b), Player: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+			Games: []game.Rules{game.Freestyle()}, Human: api.Colors{board.Black, board.White}, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))}
 		tab, err := table.New(c)
 		if err != nil {
 			t.Fatal(err)
@@ -61,9 +62,9 @@ func elsewhereReplayed(t *testing.T, timed bool) {
 			}
 			return p
 		}
-		link := func(o table.LinkOrder) {
+		link := func(o api.LinkOrder) {
 			t.Helper()
-			if _, err := at.Do(ctx, table.Command{Do: table.DoLink, Link: &o}); err != nil {
+			if _, err := at.Do(ctx, api.Command{Do: api.DoLink, Link: &o}); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(300 * time.Millisecond)
@@ -84,26 +85,26 @@ func elsewhereReplayed(t *testing.T, timed bool) {
 		time.Sleep(time.Second)
 		each := control.Control{Main: 10 * time.Minute, Increment: 5 * time.Second}
 		left := &control.Side{Main: 9 * time.Minute}
-		link(table.LinkOrder{Begin: &table.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: table.Colors{board.Black}, Clock: each}})
-		link(table.LinkOrder{Stand: &table.LinkStand{Up: true, Host: true, Timed: timed, Name: "Ann"}})
+		link(api.LinkOrder{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: api.Colors{board.Black}, Clock: each}})
+		link(api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: timed, Name: "Ann"}})
 		put(hw.Black, "H8")
 		put(hw.White, "A1")
 		put(hw.Black, "C3")
-		link(table.LinkOrder{Choose: &table.LinkChoice{Before: 3, Choice: opening.TakeBlack, Left: left}})
+		link(api.LinkOrder{Choose: &api.LinkChoice{Before: 3, Choice: opening.TakeBlack, Left: left}})
 		put(hw.White, "D4")
 		following := make(chan error, 1)
 		go func() { following <- rec.Follow(ctx, &late) }()
 		time.Sleep(3 * time.Second)
-		link(table.LinkOrder{Play: &table.LinkTurn{Before: 4, Color: board.Black, Points: []board.Point{point("E5")}, Left: left}})
+		link(api.LinkOrder{Play: &api.LinkTurn{Before: 4, Color: board.Black, Points: []board.Point{point("E5")}, Left: left}})
 		put(hw.Black, "E5")
 		put(hw.White, "F6")
 		back := 1
-		link(table.LinkOrder{Undo: &back})
+		link(api.LinkOrder{Undo: &back})
 		lift("F6")
 		put(hw.White, "G7")
-		link(table.LinkOrder{Play: &table.LinkTurn{Before: 6, Color: board.Black, Points: []board.Point{point("I9")}}})
+		link(api.LinkOrder{Play: &api.LinkTurn{Before: 6, Color: board.Black, Points: []board.Point{point("I9")}}})
 		put(hw.Black, "I9")
-		link(table.LinkOrder{End: &table.LinkEnd{Loser: board.Black}})
+		link(api.LinkOrder{End: &api.LinkEnd{Loser: board.Black}})
 		time.Sleep(2 * time.Second)
 		recorded = tab.Snapshot()
 		var out bytes.Buffer
@@ -147,11 +148,11 @@ func TestLinkNoteOfTurnsBelowZero(t *testing.T) {
 // Whatever a note says, it is an order or refused, and an order comes out as it went in.
 func FuzzLinkNote(f *testing.F) {
 	back := 2
-	for _, o := range []table.LinkOrder{
-		{Begin: &table.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: table.Colors{board.Black}, Clock: control.Control{Turn: time.Minute}}},
-		{Play: &table.LinkTurn{Before: 4, Color: board.Black, Points: []board.Point{board.At(3, 3)}, Left: &control.Side{Main: time.Minute}, Down: true}},
-		{Choose: &table.LinkChoice{Before: 3, Choice: opening.PutTwo}}, {Undo: &back, Unchosen: true}, {End: &table.LinkEnd{Loser: board.White, OnTime: true}},
-		{Stand: &table.LinkStand{Up: true, Asked: 1, AskedID: 7, Ended: -1}}, {Free: true}, {Guest: &table.GuestOrder{Do: "begin", Game: "renju", Color: "white"}},
+	for _, o := range []api.LinkOrder{
+		{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: api.Colors{board.Black}, Clock: control.Control{Turn: time.Minute}}},
+		{Play: &api.LinkTurn{Before: 4, Color: board.Black, Points: []board.Point{board.At(3, 3)}, Left: &control.Side{Main: time.Minute}, Down: true}},
+		{Choose: &api.LinkChoice{Before: 3, Choice: opening.PutTwo}}, {Undo: &back, Unchosen: true}, {End: &api.LinkEnd{Loser: board.White, OnTime: true}},
+		{Stand: &api.LinkStand{Up: true, Asked: 1, AskedID: 7, Ended: -1}}, {Free: true}, {Guest: &api.GuestOrder{Do: "begin", Game: "renju", Color: "white"}},
 	} {
 		n, ok := noteOf(&o)
 		if !ok {

@@ -11,9 +11,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	protocol "stonehand/firmware-protocol"
 	"stonehand/firmware-protocol/avr/avrtest"
 	"stonehand/hw"
@@ -31,7 +33,7 @@ type stage struct {
 	t     *testing.T
 	board *sim.Board // nil: the firmware's
 	chip  *avrtest.Board
-	table table.Board
+	table api.Board
 	truth Game
 }
 
@@ -182,12 +184,12 @@ var scenes = map[string]scene{
 	// Against the machine, with a take-back from the page and a pause.
 	"machine": {bouncing, "black", func(s *stage) {
 		do := func(what string) {
-			if _, err := s.table.Do(s.t.Context(), table.Command{Do: what}); err != nil {
+			if _, err := s.table.Do(s.t.Context(), api.Command{Do: what}); err != nil {
 				s.t.Fatal(err)
 			}
 		}
 		obey := func() {
-			for begun := time.Now(); s.table.Snapshot().Phase != table.PhasePlace; time.Sleep(50 * time.Millisecond) {
+			for begun := time.Now(); s.table.Snapshot().Phase != api.PhasePlace; time.Sleep(50 * time.Millisecond) {
 				if time.Since(begun) > time.Hour {
 					s.t.Fatalf("the machine asks for no stones: %+v", s.table.Snapshot())
 				}
@@ -198,19 +200,19 @@ var scenes = map[string]scene{
 		obey()
 		s.turn("H9", "I9")
 		obey()
-		do(table.DoUndo)
+		do(api.DoUndo)
 		for _, n := range append(s.truth.Turns[2], s.truth.Turns[3]...) {
 			s.lift(n)
 			time.Sleep(300 * time.Millisecond)
 		}
 		s.truth.Turns, s.truth.Backs = s.truth.Turns[:2], 2
 		time.Sleep(2 * time.Second)
-		do(table.DoPause)
+		do(api.DoPause)
 		time.Sleep(5 * time.Second)
-		do(table.DoResume)
+		do(api.DoResume)
 		s.turn("H10", "I10")
 		obey()
-		do(table.DoResign)
+		do(api.DoResign)
 		s.truth.Result = "black resigned"
 	}},
 }
@@ -218,8 +220,11 @@ var scenes = map[string]scene{
 // firstFree is a machine that plays the first points that are free.
 type firstFree struct{}
 
-func (firstFree) Think(_ context.Context, q table.Question, _ func(table.Thought)) ([]board.Point, error) {
+func (firstFree) Choose(_ context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
 	time.Sleep(900 * time.Millisecond)
+	if len(q.Choices) > 0 {
+		return player.Answer{Choice: q.Choices[0]}, nil
+	}
 	taken := map[board.Point]bool{}
 	for _, t := range q.Turns {
 		for _, p := range t.Points {
@@ -234,7 +239,7 @@ func (firstFree) Think(_ context.Context, q table.Question, _ func(table.Thought
 			turn = append(turn, p)
 		}
 	}
-	return turn, nil
+	return player.Answer{Points: turn}, nil
 }
 
 // film plays a scene at a sensor and returns the recording and the truth.
@@ -242,12 +247,12 @@ func film(t *testing.T, name string, sc scene, sensor hw.Sensor, s *stage) []byt
 	t.Helper()
 	notes, rec := NewNotes(name)
 	c := table.Config{
-		Sensor: rec.Tap(sensor), Thinker: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
-		Human:  table.Colors{board.Black, board.White},
+		Sensor: rec.Tap(sensor), Player: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+		Human:  api.Colors{board.Black, board.White},
 		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}
 	if sc.human == "black" {
-		c.Human = table.Colors{board.Black}
+		c.Human = api.Colors{board.Black}
 	}
 	tab, err := table.New(c)
 	if err != nil {
@@ -298,7 +303,7 @@ func TestMake(t *testing.T) {
 func keep(t *testing.T, name string, text []byte, truth Game) {
 	t.Helper()
 	for i, turn := range truth.Turns {
-		sorted := fold([]table.Entry{{Kind: table.KindNewGame}, {Kind: table.KindTurn, Turn: turn}})
+		sorted := fold([]api.Entry{{Kind: api.KindNewGame}, {Kind: api.KindTurn, Turn: turn}})
 		truth.Turns[i] = sorted[0].Turns[0]
 	}
 	p, j, last := replay(t, text, 0)

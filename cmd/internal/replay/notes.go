@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/hw/calib"
 	"stonehand/hw/recording"
 )
@@ -33,7 +33,7 @@ func NewNotes(about string) (*Notes, *recording.Recorder) {
 }
 
 // Begin notes the settings, and the entries from which the game goes on.
-func (n *Notes) Begin(s Settings, entries []table.Entry) {
+func (n *Notes) Begin(s Settings, entries []api.Entry) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.settings, n.begun = s, []recording.Note{note(keySettings, s)}
@@ -52,7 +52,7 @@ func (n *Notes) Relay(v recording.Event) {
 				n.begun = []recording.Note{*v.Note}
 			}
 		case keyEntry:
-			if e, err := decode[table.Entry](keyEntry, v.Note.Text); err == nil && e.Seq > n.last {
+			if e, err := decode[api.Entry](keyEntry, v.Note.Text); err == nil && e.Seq > n.last {
 				n.add(e)
 			}
 		case keyLink:
@@ -72,17 +72,17 @@ func note(key string, v any) recording.Note {
 }
 
 // add takes an entry into what recordings begin with. Its caller holds n.mu.
-func (n *Notes) add(e table.Entry) {
-	if (e.Begins() || e.Kind == table.KindSeats) && e.Elsewhere == "" {
+func (n *Notes) add(e api.Entry) {
+	if (e.Begins() || e.Kind == api.KindSeats) && e.Elsewhere == "" {
 		n.stand = nil
 	}
 	switch {
 	case e.Whole() && len(n.begun) > 0:
 		n.begun = n.begun[:1] // nothing before it matters
-	case e.Kind == table.KindClock && n.ticking:
+	case e.Kind == api.KindClock && n.ticking:
 		n.begun = n.begun[:len(n.begun)-1] // the latest is enough
 	}
-	n.last, n.ticking = e.Seq, e.Kind == table.KindClock
+	n.last, n.ticking = e.Seq, e.Kind == api.KindClock
 	n.begun = append(n.begun, note(keyEntry, e))
 }
 
@@ -99,12 +99,12 @@ func (n *Notes) prelude() []recording.Note {
 
 // linked takes down how the link to a player elsewhere stands after an order. Its
 // caller holds n.mu.
-func (n *Notes) linked(o *table.LinkOrder) {
+func (n *Notes) linked(o *api.LinkOrder) {
 	switch {
 	case o.Begin != nil || o.Free:
 		n.stand = nil
-	case o.Guest != nil && (o.Guest.Do == table.GuestBegin || o.Guest.Do == table.GuestStand):
-		o = &table.LinkOrder{Stand: &table.LinkStand{Up: true}}
+	case o.Guest != nil && (o.Guest.Do == api.GuestBegin || o.Guest.Do == api.GuestStand):
+		o = &api.LinkOrder{Stand: &api.LinkStand{Up: true}}
 	}
 	if o.Stand != nil {
 		x, _ := noteOf(o)
@@ -114,15 +114,15 @@ func (n *Notes) linked(o *table.LinkOrder) {
 }
 
 // Journal returns j with every entry noted.
-func (n *Notes) Journal(j table.Journal) table.Journal { return notedJournal{j, n} }
+func (n *Notes) Journal(j api.Journal) api.Journal { return notedJournal{j, n} }
 
 type notedJournal struct {
-	table.Journal
+	api.Journal
 	n *Notes
 }
 
-// Append implements [table.Journal].
-func (j notedJournal) Append(e table.Entry) error {
+// Append implements [api.Journal].
+func (j notedJournal) Append(e api.Entry) error {
 	j.n.mu.Lock()
 	fresh := e.Seq > j.n.last // one that could not be saved comes again
 	if fresh {
@@ -137,22 +137,22 @@ func (j notedJournal) Append(e table.Entry) error {
 }
 
 // Calibrations returns c with what it keeps noted: later recordings begin with it.
-func (n *Notes) Calibrations(c table.Calibrations) table.Calibrations {
+func (n *Notes) Calibrations(c api.Calibrations) api.Calibrations {
 	return notedCalibrations{c, n}
 }
 
 type notedCalibrations struct {
-	table.Calibrations
+	api.Calibrations
 	n *Notes
 }
 
-// KeepCalibration implements [table.Calibrations].
+// KeepCalibration implements [api.Calibrations].
 func (k notedCalibrations) KeepCalibration(c *calib.Calibration) error {
 	k.n.calibrated(c)
 	return k.Calibrations.KeepCalibration(c)
 }
 
-// ForgetCalibration implements [table.Calibrations].
+// ForgetCalibration implements [api.Calibrations].
 func (k notedCalibrations) ForgetCalibration() error {
 	k.n.calibrated(nil)
 	return k.Calibrations.ForgetCalibration()
@@ -169,22 +169,22 @@ func (n *Notes) calibrated(c *calib.Calibration) {
 }
 
 // Board returns b with every command that is carried out noted.
-func (n *Notes) Board(b table.Board) table.Board { return notedBoard{b, n} }
+func (n *Notes) Board(b api.Board) api.Board { return notedBoard{b, n} }
 
 type notedBoard struct {
-	table.Board
+	api.Board
 	n *Notes
 }
 
-// Do implements [table.Board].
-func (b notedBoard) Do(ctx context.Context, c table.Command) (*table.Snapshot, error) {
+// Do implements [api.Board].
+func (b notedBoard) Do(ctx context.Context, c api.Command) (*api.Snapshot, error) {
 	at := time.Now()
 	s, err := b.Board.Do(ctx, c)
 	if err != nil {
 		return s, err
 	}
 	x := note(keyDo, c)
-	if c.Do == table.DoLink && c.Link != nil {
+	if c.Do == api.DoLink && c.Link != nil {
 		order, changes := noteOf(c.Link)
 		if !changes {
 			return s, nil

@@ -7,9 +7,11 @@ import (
 	"io"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/recording"
@@ -35,9 +37,9 @@ type Player struct {
 	over    chan struct{} // closed when everything has been played
 
 	settings *Settings
-	then     []table.Entry // of the journal, as recorded
-	restore  int           // so many of then came before the first reading
-	strays   int           // turns of the machine that the table did not ask for
+	then     []api.Entry // of the journal, as recorded
+	restore  int         // so many of then came before the first reading
+	strays   int         // turns of the machine that the table did not ask for
 }
 
 // New reads the beginning of a recording. speed is how fast it is played: 1 as it
@@ -92,7 +94,7 @@ func (p *Player) learn(n *recording.Note) error {
 			p.settings = &s
 		}
 	case keyEntry:
-		e, err := decode[table.Entry](n.Key, n.Text)
+		e, err := decode[api.Entry](n.Key, n.Text)
 		if err != nil {
 			return err
 		}
@@ -112,12 +114,12 @@ func (p *Player) Table(c table.Config) (*table.Table, error) {
 			return nil, err
 		}
 	}
-	c.Sensor, c.Buttons, c.Thinker, c.Timekeeper = p, p, p, p.clock
+	c.Sensor, c.Buttons, c.Player, c.Timekeeper = p, p, p, p.clock
 	if c.Calibrations == nil {
 		c.Calibrations = forgetful{}
 	}
 	if len(p.then) == 0 {
-		c.Human = table.Colors{board.Black, board.White}
+		c.Human = api.Colors{board.Black, board.White}
 	}
 	t, err := table.New(c)
 	if err != nil {
@@ -149,24 +151,21 @@ func (p *Player) String() string { return "recording" }
 // Halt implements [hw.Resource]; there is nothing to halt.
 func (p *Player) Halt() error { return nil }
 
-// Think implements [table.Thinker]: the machine plays what it played then.
-func (p *Player) Think(ctx context.Context, _ table.Question, _ func(table.Thought)) ([]board.Point, error) {
-	select {
-	case turn := <-p.turns:
-		return turn, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
+// Choose implements [player.Player]: the machine plays and chooses what it did then.
+func (p *Player) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (a player.Answer, err error) {
+	turns, choices := p.turns, p.choices
+	if len(q.Choices) > 0 {
+		turns = nil
+	} else {
+		choices = nil
 	}
-}
-
-// Choose implements [table.Chooser]: the machine chooses what it chose then.
-func (p *Player) Choose(ctx context.Context, _ table.Question, _ func(table.Thought)) (opening.Choice, error) {
 	select {
-	case c := <-p.choices:
-		return c, nil
+	case a.Points = <-turns:
+	case a.Choice = <-choices:
 	case <-ctx.Done():
-		return "", ctx.Err()
+		err = ctx.Err()
 	}
+	return a, err
 }
 
 // Press implements [hw.Buttons].
@@ -235,8 +234,8 @@ func (p *Player) play(ctx context.Context, l *lockstep, v recording.Event, out c
 	}
 	switch {
 	case v.Note.Key == keyDo:
-		c, err := table.ParseCommand([]byte(v.Note.Text))
-		if err != nil || c.Do == table.DoShutdown || c.Do == table.DoLink || c.Do == table.DoHands {
+		c, err := api.ParseCommand([]byte(v.Note.Text))
+		if err != nil || c.Do == api.DoShutdown || c.Do == api.DoLink || c.Do == api.DoHands {
 			return nil
 		}
 		c.Question = 0 // questions are numbered anew
@@ -246,7 +245,7 @@ func (p *Player) play(ctx context.Context, l *lockstep, v recording.Event, out c
 		if err != nil {
 			return nil
 		}
-		return p.command(ctx, l, table.Command{Do: table.DoLink, Link: o})
+		return p.command(ctx, l, api.Command{Do: api.DoLink, Link: o})
 	case len(p.then) > known:
 		return p.decide(ctx, l, p.then[known])
 	}
@@ -254,7 +253,7 @@ func (p *Player) play(ctx context.Context, l *lockstep, v recording.Event, out c
 }
 
 // command carries out what somebody asked for then.
-func (p *Player) command(ctx context.Context, l *lockstep, c table.Command) error {
+func (p *Player) command(ctx context.Context, l *lockstep, c api.Command) error {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -265,15 +264,15 @@ func (p *Player) command(ctx context.Context, l *lockstep, c table.Command) erro
 
 // decide lets the machine choose what it chose then: a turn, or something in an
 // opening. What a player elsewhere did comes by itself, in a note of its own.
-func (p *Player) decide(ctx context.Context, l *lockstep, e table.Entry) error {
+func (p *Player) decide(ctx context.Context, l *lockstep, e api.Entry) error {
 	s := p.table.Snapshot()
 	if s.Elsewhere != nil && s.Side == s.Elsewhere.Color {
 		return nil
 	}
 	switch {
-	case e.Kind == table.KindChoice && s.Phase == table.PhaseThinking:
+	case e.Kind == api.KindChoice && s.Phase == api.PhaseThinking:
 		return hand(ctx, p, l, p.choices, opening.Choice(e.Choice))
-	case e.Kind != table.KindDecision:
+	case e.Kind != api.KindDecision:
 		return nil
 	}
 	var turn []board.Point
@@ -284,7 +283,7 @@ func (p *Player) decide(ctx context.Context, l *lockstep, e table.Entry) error {
 		}
 		turn = append(turn, q)
 	}
-	if s.Phase != table.PhaseThinking {
+	if s.Phase != api.PhaseThinking {
 		p.strays++ // the table does not wait for the machine
 		return nil
 	}
@@ -312,7 +311,7 @@ func hand[T any](ctx context.Context, p *Player, l *lockstep, to chan<- T, answe
 		select {
 		case l.due = <-l.clock.idle:
 			// Who has chosen a colour may have to think on.
-			if s := p.table.Snapshot(); s.Phase != table.PhaseThinking || len(s.Opening.Made) > len(before) {
+			if s := p.table.Snapshot(); s.Phase != api.PhaseThinking || len(s.Opening.Made) > len(before) {
 				return nil
 			}
 		case <-late.C:

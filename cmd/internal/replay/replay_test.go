@@ -12,13 +12,14 @@ import (
 
 	"go.uber.org/goleak"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // replay plays a recording and returns its player, journal and last state.
-func replay(t *testing.T, text []byte, speed float64) (*Player, *Journal, *table.Snapshot) {
+func replay(t *testing.T, text []byte, speed float64) (*Player, *Journal, *api.Snapshot) {
 	t.Helper()
 	p, err := New(bytes.NewReader(text), speed)
 	if err != nil {

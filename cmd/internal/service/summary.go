@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // Summary says in one line how the table stands, for a person who looks after
 // the machine: "connect6, turn 12, black to move, link up".
-func Summary(s *table.Snapshot) string {
+func Summary(s *api.Snapshot) string {
 	parts := []string{s.Game}
 	switch {
 	case s.Result == "draw":
@@ -21,17 +21,17 @@ func Summary(s *table.Snapshot) string {
 	default:
 		parts = append(parts, fmt.Sprintf("turn %d", len(s.Moves)+1), s.ToMove+" to move")
 		switch s.Phase {
-		case table.PhaseThinking:
+		case api.PhaseThinking:
 			parts = append(parts, "thinking")
-		case table.PhasePlace:
+		case api.PhasePlace:
 			parts = append(parts, "waiting for its stones to be placed")
-		case table.PhaseClear:
+		case api.PhaseClear:
 			parts = append(parts, "waiting for the board to be cleared")
-		case table.PhaseRepair:
+		case api.PhaseRepair:
 			parts = append(parts, "waiting for the board to be put right")
-		case table.PhasePaused:
+		case api.PhasePaused:
 			parts = append(parts, "paused")
-		case table.PhaseOff:
+		case api.PhaseOff:
 			parts = append(parts, "shutting down")
 		}
 		if s.Pondering {

@@ -19,8 +19,8 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/regular"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/sgf"
@@ -86,7 +86,7 @@ func newArchive(dir string, log *slog.Logger) *archive {
 func (a *archive) path(id string) string { return filepath.Join(a.dir, id+".sgf") }
 
 // Keep is [Store.Keep].
-func (a *archive) Keep(f table.Finished) error {
+func (a *archive) Keep(f api.Finished) error {
 	if !plainID.MatchString(f.ID) {
 		return fmt.Errorf("the game %q cannot be archived: %w", f.ID, ErrID)
 	}
@@ -110,7 +110,7 @@ func (a *archive) Keep(f table.Finished) error {
 // place returns the id under which a game is kept: its own, unless another game
 // has that. Ids are made of the time of day, and a computer without a clock of
 // its own that has lost its journal may make one twice.
-func (a *archive) place(f table.Finished) string {
+func (a *archive) place(f api.Finished) string {
 	id := f.ID
 	for n := 2; ; n++ {
 		old, err := regular.Read(a.path(id), sgf.MaxBytes)
@@ -180,7 +180,7 @@ func (a *archive) write(id string, text []byte) error {
 }
 
 // rulesOf returns the rules of a finished game on its board.
-func rulesOf(f table.Finished) (game.Rules, error) {
+func rulesOf(f api.Finished) (game.Rules, error) {
 	size := board.Size{Cols: f.Cols, Rows: f.Rows}
 	if c := game.Connect6(); f.Game == c.Name() {
 		c.Board = size
@@ -197,7 +197,7 @@ func rulesOf(f table.Finished) (game.Rules, error) {
 }
 
 // record writes a finished game as SGF.
-func record(f table.Finished) ([]byte, error) {
+func record(f api.Finished) ([]byte, error) {
 	rules, err := rulesOf(f)
 	if err != nil {
 		return nil, err

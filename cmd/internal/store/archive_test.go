@@ -13,23 +13,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/sgf"
 )
 
 // finished returns a short game that Black won by resignation.
-func finished(id string, day int) table.Finished {
+func finished(id string, day int) api.Finished {
 	started := time.Date(2026, 3, day, 20, 0, 1, 500, time.UTC)
-	return table.Finished{
+	return api.Finished{
 		ID: id, Game: "connect6", Cols: 19, Rows: 19, Started: started, Ended: started.Add(20 * time.Minute),
 		Black: "human [a]", White: "Stonehand level 5", Result: "black", Reason: "resign",
 		Turns: [][]board.Point{{board.At(9, 9)}, {board.At(8, 8), board.At(8, 10)}, {board.At(0, 0), board.At(18, 18)}},
 	}
 }
 
-func listed(f table.Finished) Game {
+func listed(f api.Finished) Game {
 	return Game{ID: f.ID, Game: f.Game, Started: f.Started, Ended: f.Ended, Black: f.Black, White: f.White, Result: f.Result, Reason: f.Reason, Turns: len(f.Turns)}
 }
 
@@ -49,7 +49,7 @@ func TestArchive(t *testing.T) {
 		t.Fatalf("a new archive holds %v", games)
 	}
 	a, b := finished("20260302-200001-9", 2), finished("20260301-200001-1", 1)
-	for _, f := range []table.Finished{b, a} {
+	for _, f := range []api.Finished{b, a} {
 		if err := s.Keep(f); err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func TestAbandonedGame(t *testing.T) {
 func TestTwoGamesOfOneID(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	a, b := finished("g", 1), finished("g", 2)
-	for _, f := range []table.Finished{a, b, b, a} {
+	for _, f := range []api.Finished{a, b, b, a} {
 		if err := s.Keep(f); err != nil {
 			t.Fatal(err)
 		}
@@ -175,10 +175,10 @@ func TestIDsStayInTheDirectory(t *testing.T) {
 
 func TestGamesThatCannotBeWritten(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
-	for want, spoil := range map[string]func(*table.Finished){
-		`it is a game of "chess", which cannot be written`: func(f *table.Finished) { f.Game = "chess" },
-		"a board of 40 by 19 points cannot be written":     func(f *table.Finished) { f.Cols = 40 },
-		"turn 2 has a stone off the board":                 func(f *table.Finished) { f.Turns[1][0] = board.Nowhere },
+	for want, spoil := range map[string]func(*api.Finished){
+		`it is a game of "chess", which cannot be written`: func(f *api.Finished) { f.Game = "chess" },
+		"a board of 40 by 19 points cannot be written":     func(f *api.Finished) { f.Cols = 40 },
+		"turn 2 has a stone off the board":                 func(f *api.Finished) { f.Turns[1][0] = board.Nowhere },
 	} {
 		f := finished("g", 1)
 		spoil(&f)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/regular"
-	"stonehand/cmd/internal/table"
 	"stonehand/hw/calib"
 )
 
@@ -20,7 +20,7 @@ const (
 	otherCalibration = "calibration.previous.json"
 )
 
-var _ table.Calibrations = (*Store)(nil)
+var _ api.Calibrations = (*Store)(nil)
 
 // Calibration returns what is known of the board, nil if nothing is, or the
 // folder cannot be used. An error is a sentence without its full stop; the file

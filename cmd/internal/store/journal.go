@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // rotateBytes is the length at which the journal is begun afresh by the next entry
@@ -74,7 +74,7 @@ func (j *journal) note(l line) {
 }
 
 // Append is [Store.Append].
-func (j *journal) Append(e table.Entry) error {
+func (j *journal) Append(e api.Entry) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.closed {

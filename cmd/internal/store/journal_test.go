@@ -16,7 +16,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 func TestMain(m *testing.M) {
@@ -30,18 +30,18 @@ func TestMain(m *testing.M) {
 var quiet = slog.New(slog.DiscardHandler)
 
 // entry returns a plausible entry; the first and every 20th begin a game.
-func entry(seq uint64) table.Entry {
-	e := table.Entry{Seq: seq, At: time.Date(2026, 3, 1, 12, 0, int(seq), 0, time.UTC)}
+func entry(seq uint64) api.Entry {
+	e := api.Entry{Seq: seq, At: time.Date(2026, 3, 1, 12, 0, int(seq), 0, time.UTC)}
 	if seq%20 == 1 {
-		e.Kind, e.Game, e.ID, e.Human, e.Level, e.Time = table.KindNewGame, "connect6", fmt.Sprintf("g%d", seq), []string{"black"}, 5, 5000
+		e.Kind, e.Game, e.ID, e.Human, e.Level, e.Time = api.KindNewGame, "connect6", fmt.Sprintf("g%d", seq), []string{"black"}, 5, 5000
 		return e
 	}
-	e.Kind, e.Color, e.Turn = table.KindTurn, "white", []string{"K10", "K11"}
+	e.Kind, e.Color, e.Turn = api.KindTurn, "white", []string{"K10", "K11"}
 	return e
 }
 
-func entries(first, last uint64) []table.Entry {
-	var all []table.Entry
+func entries(first, last uint64) []api.Entry {
+	var all []api.Entry
 	for seq := first; seq <= last; seq++ {
 		all = append(all, entry(seq))
 	}
@@ -99,7 +99,7 @@ func glob(t *testing.T, dir, pattern string) []string {
 	return names
 }
 
-func same(t *testing.T, got, want []table.Entry) {
+func same(t *testing.T, got, want []api.Entry) {
 	t.Helper()
 	if d := gocmp.Diff(want, got); d != "" {
 		t.Fatal(d)

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // childEnv makes the test binary play one part in a process of its own.
@@ -123,7 +123,7 @@ func TestKill(t *testing.T) {
 	t.Run("kill long", func(t *testing.T) { testKill(t, "kill long", long) })
 }
 
-func testKill(t *testing.T, part string, want func(uint64) table.Entry) {
+func testKill(t *testing.T, part string, want func(uint64) api.Entry) {
 	dir := t.TempDir()
 	random := rand.New(rand.NewPCG(3, 4))
 	safe := uint64(0)
@@ -161,7 +161,7 @@ func testKill(t *testing.T, part string, want func(uint64) table.Entry) {
 			t.Fatalf("round %d: entry %d was safe, and %d entries are left; %q", round, safe, n, s.Warnings)
 		}
 		for i, e := range s.Entries {
-			same(t, []table.Entry{e}, []table.Entry{want(s.Entries[0].Seq + uint64(i))})
+			same(t, []api.Entry{e}, []api.Entry{want(s.Entries[0].Seq + uint64(i))})
 		}
 		if !s.Entries[0].Whole() {
 			t.Fatalf("round %d: the journal begins in the middle of a game", round)

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // maxLine is the longest line of a journal, in bytes, its end included. The
@@ -22,7 +22,7 @@ func checksum(text []byte) uint32 { return crc32.Checksum(text, castagnoli) }
 
 // encode writes an entry as a line: the CRC-32C of the JSON that follows, as
 // eight hexadecimal digits, a space, the entry as JSON, and the end of the line.
-func encode(e table.Entry) ([]byte, error) {
+func encode(e api.Entry) ([]byte, error) {
 	text, err := json.Marshal(e)
 	if err != nil {
 		return nil, fmt.Errorf("entry %d cannot be written as JSON: %w", e.Seq, err)
@@ -37,8 +37,8 @@ func encode(e table.Entry) ([]byte, error) {
 
 // decode reads a line without its end. The error completes "the line is
 // damaged: ...".
-func decode(line []byte) (table.Entry, error) {
-	var e table.Entry
+func decode(line []byte) (api.Entry, error) {
+	var e api.Entry
 	if len(line) >= maxLine {
 		return e, fmt.Errorf("it is longer than %d bytes", maxLine)
 	}

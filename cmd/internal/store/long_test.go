@@ -7,16 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // long returns the entries of one game that never ends: every 20th tells its whole
 // state.
-func long(seq uint64) table.Entry {
+func long(seq uint64) api.Entry {
 	e := entry(seq)
 	if e.Begins() && seq > 1 {
-		e.Kind, e.ID = table.KindCheckpoint, "g1"
-		e.State = &table.State{Started: time.Date(2026, 3, 1, 12, 0, 1, 0, time.UTC), Turns: [][]string{{"J10"}}, By: []int{0}}
+		e.Kind, e.ID = api.KindCheckpoint, "g1"
+		e.State = &api.State{Started: time.Date(2026, 3, 1, 12, 0, 1, 0, time.UTC), Turns: [][]string{{"J10"}}, By: []int{0}}
 	}
 	return e
 }
@@ -24,6 +24,9 @@ func long(seq uint64) table.Entry {
 // A journal that earlier versions of the program let grow for as long as one game
 // lasted comes back whole, and is begun afresh at the next checkpoint.
 func TestLongJournalComesBackWhole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	dir := t.TempDir()
 	f, err := os.Create(filepath.Join(dir, "journal"))
 	if err != nil {
@@ -49,7 +52,7 @@ func TestLongJournalComesBackWhole(t *testing.T) {
 	}
 	f.Close()
 	s := mustOpen(t, dir)
-	if n := len(s.Entries); n == 0 || s.Entries[0].Seq != 1 || s.Entries[n-1].Seq != last || s.Loss != table.LossNone || len(s.Warnings) != 0 {
+	if n := len(s.Entries); n == 0 || s.Entries[0].Seq != 1 || s.Entries[n-1].Seq != last || s.Loss != api.LossNone || len(s.Warnings) != 0 {
 		t.Fatalf("%d entries of %d, loss %d, %q", len(s.Entries), last, s.Loss, s.Warnings)
 	}
 	e := long(21)
@@ -113,7 +116,7 @@ func TestBeginningWithAByteLostInBothCopies(t *testing.T) {
 				journal[a] ^= 1 << (a % 8)
 				twin[b] ^= 1 << (b % 7)
 				v := judge(read(journal), read(twin), nil, nil)
-				if len(v.lines) != 4 || v.loss == table.LossAll || v.loss == table.LossPart {
+				if len(v.lines) != 4 || v.loss == api.LossAll || v.loss == api.LossPart {
 					t.Fatalf("%s: bytes %d and %d: %d entries, loss %d, %q", name, a, b, len(v.lines), v.loss, v.what)
 				}
 			}
@@ -148,7 +151,7 @@ func TestCheckpointAfterAHole(t *testing.T) {
 		damaged := bytes.Clone(data)
 		copy(damaged[hole:min(hole+512, ends[19])], make([]byte, 512))
 		s := mustOpen(t, both(t, damaged, damaged))
-		if n := len(s.Entries); n == 0 || s.Entries[n-1].Seq != 25 || s.Loss != table.LossNone {
+		if n := len(s.Entries); n == 0 || s.Entries[n-1].Seq != 25 || s.Loss != api.LossNone {
 			t.Fatalf("a hole at %d: %d entries, loss %d, %q", hole, n, s.Loss, s.Warnings)
 		}
 		s.Close()
@@ -158,7 +161,7 @@ func TestCheckpointAfterAHole(t *testing.T) {
 // Two empty files are what is left of a game that was there: that is said.
 func TestTwoEmptyJournals(t *testing.T) {
 	s := reopen(t, both(t, nil, nil), "two empty files")
-	if len(s.Entries) != 0 || len(s.Warnings) != 1 || s.Loss != table.LossAll {
+	if len(s.Entries) != 0 || len(s.Warnings) != 1 || s.Loss != api.LossAll {
 		t.Errorf("%d entries, loss %d, %q", len(s.Entries), s.Loss, s.Warnings)
 	}
 }
@@ -166,6 +169,9 @@ func TestTwoEmptyJournals(t *testing.T) {
 // A journal with checkpoints that is cut off at any byte: what stood before is there,
 // and of what holds a whole state one of two is enough.
 func TestLongJournalTornAtEveryByte(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	var data []byte
 	safe := map[int]int{} // entries, by where the last of them is whole
 	for seq := range uint64(23) {
@@ -182,11 +188,11 @@ func TestLongJournalTornAtEveryByte(t *testing.T) {
 			whole = n
 		}
 		v := judge(read(data[:cut]), scan{}, nil, errNone)
-		if len(v.lines) != whole || v.loss != table.LossNone {
+		if len(v.lines) != whole || v.loss != api.LossNone {
 			t.Fatalf("cut at %d: %d entries and not %d, loss %d, %q", cut, len(v.lines), whole, v.loss, v.what)
 		}
 		v = judge(read(data[:cut]), read(data), nil, nil)
-		if len(v.lines) != 23 || v.loss == table.LossPart || v.loss == table.LossAll {
+		if len(v.lines) != 23 || v.loss == api.LossPart || v.loss == api.LossAll {
 			t.Fatalf("cut at %d, with a copy: %d entries, loss %d, %q", cut, len(v.lines), v.loss, v.what)
 		}
 		if v = judge(read(data), read(data[:cut]), nil, nil); v.what != "" {

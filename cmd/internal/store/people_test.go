@@ -15,9 +15,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -42,7 +44,7 @@ type evening struct {
 }
 
 // look notes what is on record.
-func (e *evening) look() *table.Snapshot {
+func (e *evening) look() *api.Snapshot {
 	s := e.table.Snapshot()
 	for n := range len(s.Moves) + 1 {
 		e.seen[fmt.Sprint(s.GameID, s.Moves[:n])] = true
@@ -50,22 +52,25 @@ func (e *evening) look() *table.Snapshot {
 	return s
 }
 
-// Think plays anywhere.
-func (e *evening) Think(ctx context.Context, q table.Question, _ func(table.Thought)) ([]board.Point, error) {
+// Choose plays anywhere.
+func (e *evening) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
 	g, err := game.NewFrom(q.Rules, q.Start)
 	if err != nil {
-		return nil, err
+		return player.Answer{}, err
 	}
 	for _, t := range q.Turns {
 		if err := g.Play(t); err != nil {
-			return nil, err
+			return player.Answer{}, err
 		}
+	}
+	if len(q.Choices) > 0 {
+		return player.Answer{Choice: q.Choices[0]}, nil
 	}
 	select {
 	case <-time.After(time.Second):
-	case <-q.Now:
+	case <-q.Hurry:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return player.Answer{}, ctx.Err()
 	}
 	_, due := g.Due()
 	var points []board.Point
@@ -75,7 +80,7 @@ func (e *evening) Think(ctx context.Context, q table.Question, _ func(table.Thou
 			points = append(points, p)
 		}
 	}
-	return points, nil
+	return player.Answer{Points: points}, nil
 }
 
 // begin starts the program.
@@ -93,8 +98,8 @@ func (e *evening) begin() {
 		no, part := false, 7
 		return &failing{f.(*os.File), &e.full, &no, &no, &part}, nil
 	}
-	tb, err := table.New(table.Config{Sensor: e.board, Lamps: e.board, Thinker: e, Journal: s, Archive: s,
-		Games: []game.Rules{little}, Human: table.Colors{board.Black}})
+	tb, err := table.New(table.Config{Sensor: e.board, Lamps: e.board, Player: e, Journal: s, Archive: s,
+		Games: []game.Rules{little}, Human: api.Colors{board.Black}})
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -128,7 +133,7 @@ func (e *evening) pass(d time.Duration) {
 }
 
 // onRecord is the game on record, as far as it outlives the program.
-func onRecord(s *table.Snapshot) string {
+func onRecord(s *api.Snapshot) string {
 	return fmt.Sprint(s.GameID, s.SetUp, s.First, s.Moves, s.Result, s.Reason, s.Human, s.Level, s.TurnTime, s.Turn, s.Record)
 }
 
@@ -168,9 +173,9 @@ func (e *evening) follow() {
 }
 
 // do gives a command; what is refused is refused.
-func (e *evening) do(c table.Command) *table.Snapshot {
+func (e *evening) do(c api.Command) *api.Snapshot {
 	s, err := e.table.Do(e.t.Context(), c)
-	var refused *table.CommandError
+	var refused *api.CommandError
 	if err != nil && !errors.As(err, &refused) {
 		e.t.Fatal(err)
 	}
@@ -184,9 +189,9 @@ func (e *evening) something() {
 	switch n := rng.IntN(40); {
 	case n == 0:
 		level := 1 + rng.IntN(10)
-		e.do(table.Command{Do: table.DoNewGame, Human: []table.Colors{{board.Black}, {board.White}, {board.Black, board.White}, {}}[rng.IntN(4)], Level: &level})
+		e.do(api.Command{Do: api.DoNewGame, Human: []api.Colors{{board.Black}, {board.White}, {board.Black, board.White}, {}}[rng.IntN(4)], Level: &level})
 	case n < 4:
-		e.do(table.Command{Do: []string{table.DoUndo, table.DoPause, table.DoResume, table.DoResign, table.DoMoveNow}[rng.IntN(5)]})
+		e.do(api.Command{Do: []string{api.DoUndo, api.DoPause, api.DoResume, api.DoResign, api.DoMoveNow}[rng.IntN(5)]})
 	case n == 4:
 		e.fill(e.rng.IntN(2) == 0)
 	case n == 5:
@@ -204,10 +209,10 @@ func (e *evening) something() {
 		}
 	case n < 12 && s.Question != nil:
 		o := s.Question.Options
-		e.do(table.Command{Do: table.DoAnswer, Question: s.Question.ID, Answer: o[rng.IntN(len(o))].Answer})
-	case s.Phase == table.PhasePaused:
-		e.do(table.Command{Do: table.DoResume})
-	case s.Phase == table.PhaseHuman && len(s.Marks) == 0:
+		e.do(api.Command{Do: api.DoAnswer, Question: s.Question.ID, Answer: o[rng.IntN(len(o))].Answer})
+	case s.Phase == api.PhasePaused:
+		e.do(api.Command{Do: api.DoResume})
+	case s.Phase == api.PhaseHuman && len(s.Marks) == 0:
 		c, _ := board.ParseColor(s.ToMove)
 		for range s.Due - len(s.Partial) {
 			for {
@@ -218,7 +223,7 @@ func (e *evening) something() {
 			}
 			e.pass(time.Duration(rng.IntN(1200)) * time.Millisecond)
 		}
-	case s.Phase == table.PhaseClear:
+	case s.Phase == api.PhaseClear:
 		e.board.Clear()
 	case n < 30:
 		e.follow()
@@ -288,7 +293,7 @@ func (e *evening) restart() {
 			e.t.Fatalf("the turns were %v and are %v", before.Moves, after.Moves)
 		}
 	}
-	if e.store.Loss != table.LossNone && after.Fault == "" {
+	if e.store.Loss != api.LossNone && after.Fault == "" {
 		e.t.Fatalf("a loss is not told: %q", e.store.Warnings)
 	}
 }
@@ -321,11 +326,11 @@ func TestNobodyDisputesTheRecord(t *testing.T) {
 			}
 			e.fill(false)
 			e.pass(2 * time.Second)
-			if s := e.table.Snapshot(); s.Phase == table.PhasePaused {
-				e.do(table.Command{Do: table.DoResume})
+			if s := e.table.Snapshot(); s.Phase == api.PhasePaused {
+				e.do(api.Command{Do: api.DoResume})
 			}
 			for range 5 {
-				if e.table.Snapshot().Phase == table.PhaseClear {
+				if e.table.Snapshot().Phase == api.PhaseClear {
 					e.board.Clear()
 				}
 				e.follow()

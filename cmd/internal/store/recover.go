@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // mending puts a damaged file in order. It returns the name under which it has
@@ -15,8 +15,8 @@ type mending func() (side string, err error)
 
 // finding is what came of reading the journal and its copy.
 type finding struct {
-	entries  []table.Entry
-	loss     table.Loss
+	entries  []api.Entry
+	loss     api.Loss
 	kept     string   // where what was damaged is set aside; "" if nothing is, yet
 	warnings []string // for those who look after the machine
 }
@@ -25,7 +25,7 @@ type finding struct {
 // without touching a file.
 type judgement struct {
 	lines    []line // what is used
-	loss     table.Loss
+	loss     api.Loss
 	restored int    // lines that only the copy had
 	unjoined int    // good lines that cannot be used
 	what     string // what is wrong, as the beginning of a sentence; "" if nothing is
@@ -52,7 +52,7 @@ func judge(main, twin scan, err, twinErr error) judgement {
 	switch {
 	case err == nil && twinErr == nil && len(main.data)+len(twin.data) == 0:
 		// A copy is made of a journal that has something.
-		v.what, v.loss = "The journal and its copy are empty, so that what they had of a game is lost", table.LossAll
+		v.what, v.loss = "The journal and its copy are empty, so that what they had of a game is lost", api.LossAll
 		return v
 	case unreadable:
 		v.what = fmt.Sprintf("The journal cannot be read (%s)", err)
@@ -73,11 +73,11 @@ func judge(main, twin scan, err, twinErr error) judgement {
 	}
 	switch {
 	case len(v.lines) == 0 && (unreadable || len(main.data) > 0 && !main.torn):
-		v.loss = table.LossAll
+		v.loss = api.LossAll
 	case gap, main.broken && v.restored == 0 && (twinErr != nil || !ours || twin.fault != ""):
-		v.loss = table.LossPart
+		v.loss = api.LossPart
 	case v.restored > 0:
-		v.loss = table.LossMended
+		v.loss = api.LossMended
 	}
 	if v.restored > 0 {
 		v.what += fmt.Sprintf(". Its copy has %d of the entries that it lacks", v.restored)

@@ -12,11 +12,11 @@ import (
 	"syscall"
 	"testing"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // present returns the numbers of the entries that belong to the last game.
-func present(all []table.Entry) (first, last uint64) {
+func present(all []api.Entry) (first, last uint64) {
 	for _, e := range slices.Backward(all) {
 		if last == 0 {
 			last = e.Seq
@@ -54,7 +54,7 @@ func reopen(t *testing.T, dir, what string) *Store {
 		t.Fatalf("%s: %v", what, err)
 	}
 	defer again.Close()
-	if n := len(again.Entries); len(again.Warnings) != 0 || again.Loss != table.LossNone || n != len(s.Entries)+2 || again.Entries[n-1].Seq != last+2 {
+	if n := len(again.Entries); len(again.Warnings) != 0 || again.Loss != api.LossNone || n != len(s.Entries)+2 || again.Entries[n-1].Seq != last+2 {
 		t.Fatalf("%s: it is not mended: %d entries after %d, %q", what, n, len(s.Entries), again.Warnings)
 	}
 	a, err := os.ReadFile(filepath.Join(dir, "journal"))
@@ -89,7 +89,7 @@ func asideOf(t *testing.T, dir string) (all []byte) {
 }
 
 // entriesOf returns the entries of lines.
-func entriesOf(lines []line) (all []table.Entry) {
+func entriesOf(lines []line) (all []api.Entry) {
 	for _, l := range lines {
 		all = append(all, l.Entry)
 	}
@@ -128,12 +128,12 @@ func TestTornAtEveryByte(t *testing.T) {
 		}
 		v := judge(read(data[:cut]), scan{}, nil, errNone)
 		used(t, v, data, whole)
-		if v.loss != table.LossNone {
+		if v.loss != api.LossNone {
 			t.Fatalf("cut at %d: loss %d", cut, v.loss)
 		}
 		v = judge(read(data[:cut]), read(data), nil, nil)
 		used(t, v, data, 23)
-		if want := map[bool]table.Loss{true: table.LossNone, false: table.LossMended}[whole == 23]; v.loss != want {
+		if want := map[bool]api.Loss{true: api.LossNone, false: api.LossMended}[whole == 23]; v.loss != want {
 			t.Fatalf("cut at %d, with a copy: loss %d, %q", cut, v.loss, v.what)
 		}
 		v = judge(read(data), read(data[:cut]), nil, nil)
@@ -203,12 +203,12 @@ func TestEveryBitFlipped(t *testing.T) {
 			if !strings.Contains(v.what, fmt.Sprintf("line %d, at byte ", damaged)) {
 				t.Fatalf("%s: %q", what, v.what)
 			}
-			if wanted := last == 20 || last == 21; wanted && v.loss != table.LossPart || last == 23 && damaged != 23 && v.loss != table.LossNone {
+			if wanted := last == 20 || last == 21; wanted && v.loss != api.LossPart || last == 23 && damaged != 23 && v.loss != api.LossNone {
 				t.Fatalf("%s: loss %d", what, v.loss)
 			}
 			v = judge(s, whole, nil, nil)
 			used(t, v, clean, 23)
-			if v.loss != table.LossMended && !end {
+			if v.loss != api.LossMended && !end {
 				t.Fatalf("%s, with a copy: loss %d, %q", what, v.loss, v.what)
 			}
 			v = judge(whole, s, nil, nil)
@@ -249,12 +249,12 @@ func TestJournalAndCopyDamaged(t *testing.T) {
 			x[ends[a]-10] ^= 4
 			y[ends[b]-10] ^= 4
 			v := judge(read(x), read(y), nil, nil)
-			want, loss := uint64(19), table.LossMended
+			want, loss := uint64(19), api.LossMended
 			switch {
 			case a == b && a == 0:
-				want, loss = 0, table.LossAll
+				want, loss = 0, api.LossAll
 			case a == b:
-				want, loss = uint64(a), table.LossPart
+				want, loss = uint64(a), api.LossPart
 			}
 			same(t, entriesOf(v.lines), entries(1, want))
 			if v.loss != loss {
@@ -280,7 +280,7 @@ func TestDamageOfOtherKinds(t *testing.T) {
 	for i := range garbage {
 		garbage[i] = byte(rng.Uint32())
 	}
-	other, err := encode(table.Entry{Seq: 22, Kind: table.KindPause})
+	other, err := encode(api.Entry{Seq: 22, Kind: api.KindPause})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -288,27 +288,27 @@ func TestDamageOfOtherKinds(t *testing.T) {
 		name, says  string
 		data        []byte
 		first, last uint64 // of the present game
-		loss        table.Loss
+		loss        api.Loss
 	}{
-		{"missing line", "it holds entry 23, and entry 22 was due", join(data[:ends[20]], line(23)), 21, 21, table.LossPart},
-		{"missing line of an old game", "it holds entry 5, and entry 4 was due", join(data[:ends[2]], data[ends[3]:]), 21, 23, table.LossNone},
-		{"missing beginning", "lacks the beginning of a game", data[ends[4]:], 21, 23, table.LossNone},
-		{"only a middle", "lacks the beginning of a game", data[ends[4]:ends[9]], 0, 0, table.LossAll},
-		{"line twice", "it holds entry 22, and entry 23 was due", join(data[:ends[21]], line(22), line(23)), 21, 23, table.LossNone},
-		{"blocks in the wrong order", "it holds entry 22, and entry 4 was due", join(data[:ends[2]], data[ends[20]:], data[ends[2]:ends[20]]), 21, 23, table.LossNone},
-		{"block twice", "it holds entry 3, and entry 24 was due", join(data, data[ends[1]:]), 21, 23, table.LossNone},
-		{"two stories", "it holds entry 22, and entry 23 was due", join(data[:ends[21]], other, line(23)), 21, 23, table.LossNone},
-		{"huge line", "longer than", join(data[:ends[21]], bytes.Repeat([]byte("x"), maxLine), []byte("\n"), line(23)), 21, 23, table.LossNone},
-		{"zeros at the end", "cut short", join(data, make([]byte, 4096)), 21, 23, table.LossNone},
-		{"many zeros at the end", "cut short", join(data, make([]byte, 3*maxLine)), 21, 23, table.LossNone},
-		{"a half line, then zeros", "cut short", join(data[:ends[21]], line(23)[:40], make([]byte, 4096)), 21, 22, table.LossNone},
-		{"zeros in the middle", "eight hexadecimal digits", join(data[:ends[20]], make([]byte, len(line(22))), line(23)), 21, 21, table.LossPart},
-		{"empty line", "eight hexadecimal digits", join(data, []byte("\n")), 21, 23, table.LossPart},
-		{"garbage behind", "at byte", join(data, garbage), 21, 23, table.LossPart},
-		{"garbage before", "at byte 0", join(garbage, []byte("\n"), data), 21, 23, table.LossNone},
-		{"nothing but garbage", "at byte 0", garbage, 0, 0, table.LossAll},
-		{"nothing but zeros", "cut short", make([]byte, 8192), 0, 0, table.LossNone},
-		{"a text", "at byte 0", []byte("Dear diary,\ntoday I won.\n"), 0, 0, table.LossAll},
+		{"missing line", "it holds entry 23, and entry 22 was due", join(data[:ends[20]], line(23)), 21, 21, api.LossPart},
+		{"missing line of an old game", "it holds entry 5, and entry 4 was due", join(data[:ends[2]], data[ends[3]:]), 21, 23, api.LossNone},
+		{"missing beginning", "lacks the beginning of a game", data[ends[4]:], 21, 23, api.LossNone},
+		{"only a middle", "lacks the beginning of a game", data[ends[4]:ends[9]], 0, 0, api.LossAll},
+		{"line twice", "it holds entry 22, and entry 23 was due", join(data[:ends[21]], line(22), line(23)), 21, 23, api.LossNone},
+		{"blocks in the wrong order", "it holds entry 22, and entry 4 was due", join(data[:ends[2]], data[ends[20]:], data[ends[2]:ends[20]]), 21, 23, api.LossNone},
+		{"block twice", "it holds entry 3, and entry 24 was due", join(data, data[ends[1]:]), 21, 23, api.LossNone},
+		{"two stories", "it holds entry 22, and entry 23 was due", join(data[:ends[21]], other, line(23)), 21, 23, api.LossNone},
+		{"huge line", "longer than", join(data[:ends[21]], bytes.Repeat([]byte("x"), maxLine), []byte("\n"), line(23)), 21, 23, api.LossNone},
+		{"zeros at the end", "cut short", join(data, make([]byte, 4096)), 21, 23, api.LossNone},
+		{"many zeros at the end", "cut short", join(data, make([]byte, 3*maxLine)), 21, 23, api.LossNone},
+		{"a half line, then zeros", "cut short", join(data[:ends[21]], line(23)[:40], make([]byte, 4096)), 21, 22, api.LossNone},
+		{"zeros in the middle", "eight hexadecimal digits", join(data[:ends[20]], make([]byte, len(line(22))), line(23)), 21, 21, api.LossPart},
+		{"empty line", "eight hexadecimal digits", join(data, []byte("\n")), 21, 23, api.LossPart},
+		{"garbage behind", "at byte", join(data, garbage), 21, 23, api.LossPart},
+		{"garbage before", "at byte 0", join(garbage, []byte("\n"), data), 21, 23, api.LossNone},
+		{"nothing but garbage", "at byte 0", garbage, 0, 0, api.LossAll},
+		{"nothing but zeros", "cut short", make([]byte, 8192), 0, 0, api.LossNone},
+		{"a text", "at byte 0", []byte("Dear diary,\ntoday I won.\n"), 0, 0, api.LossAll},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := with(t, tt.data)
@@ -324,7 +324,7 @@ func TestDamageOfOtherKinds(t *testing.T) {
 			}
 			if tt.data = bytes.Clone(tt.data); len(s.Entries) > 0 {
 				s = reopen(t, both(t, tt.data, data), tt.name+", with a copy")
-				if first, last := present(s.Entries); first != 21 || last != 23 || s.Loss == table.LossPart {
+				if first, last := present(s.Entries); first != 21 || last != 23 || s.Loss == api.LossPart {
 					t.Errorf("with a copy: entries %d to %d, loss %d, %q", first, last, s.Loss, s.Warnings)
 				}
 			}
@@ -334,7 +334,7 @@ func TestDamageOfOtherKinds(t *testing.T) {
 		if s := reopen(t, with(t, nil), "empty"); len(s.Entries)+len(s.Warnings) != 0 {
 			t.Errorf("%v %q", s.Entries, s.Warnings)
 		}
-		if s := reopen(t, both(t, nil, data), "empty, with a copy"); len(s.Entries) != 23 || s.Loss != table.LossMended {
+		if s := reopen(t, both(t, nil, data), "empty, with a copy"); len(s.Entries) != 23 || s.Loss != api.LossMended {
 			t.Errorf("%d entries, loss %d", len(s.Entries), s.Loss)
 		}
 	})
@@ -343,7 +343,7 @@ func TestDamageOfOtherKinds(t *testing.T) {
 		if err := os.Remove(filepath.Join(dir, "journal")); err != nil {
 			t.Fatal(err)
 		}
-		if s := reopen(t, dir, "deleted"); len(s.Entries) != 23 || s.Loss != table.LossMended || !strings.Contains(s.Warnings[0], "is missing") {
+		if s := reopen(t, dir, "deleted"); len(s.Entries) != 23 || s.Loss != api.LossMended || !strings.Contains(s.Warnings[0], "is missing") {
 			t.Errorf("%d entries, loss %d, %q", len(s.Entries), s.Loss, s.Warnings)
 		}
 	})
@@ -352,7 +352,7 @@ func TestDamageOfOtherKinds(t *testing.T) {
 // A copy that tells of another history than the journal counts for nothing.
 func TestCopyOfAnotherGame(t *testing.T) {
 	other := bytes.Clone(written(t, 23))
-	line, err := encode(table.Entry{Seq: 2, Kind: table.KindPause})
+	line, err := encode(api.Entry{Seq: 2, Kind: api.KindPause})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,7 +360,7 @@ func TestCopyOfAnotherGame(t *testing.T) {
 	other = slices.Concat(other[:ends[0]], line, other[ends[1]:])
 	s := reopen(t, both(t, written(t, 9), other), "another game")
 	same(t, s.Entries, entries(1, 9))
-	if s.Loss != table.LossNone {
+	if s.Loss != api.LossNone {
 		t.Errorf("loss %d", s.Loss)
 	}
 	// A rotation that a power cut ended between the two files.
@@ -386,7 +386,7 @@ func TestJournalThatIsNoFile(t *testing.T) {
 				}
 				s := reopen(t, dir, name)
 				same(t, s.Entries, entries(1, 5))
-				if want := map[string]table.Loss{"journal": table.LossMended}[file]; s.Loss != want {
+				if want := map[string]api.Loss{"journal": api.LossMended}[file]; s.Loss != want {
 					t.Errorf("%s: loss %d, %q", file, s.Loss, s.Warnings)
 				}
 			}
@@ -469,7 +469,7 @@ func FuzzRecover(f *testing.F) {
 		if v.what == "" && !bytes.Equal(text, journal) {
 			t.Fatalf("nothing is said, and %q became %q", journal, text)
 		}
-		if len(v.lines) > 0 && v.loss == table.LossAll {
+		if len(v.lines) > 0 && v.loss == api.LossAll {
 			t.Fatal("all is lost, and something is used")
 		}
 	})

@@ -7,8 +7,8 @@ import (
 	"io"
 	"slices"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/regular"
-	"stonehand/cmd/internal/table"
 )
 
 // maxFile is how much of a journal is read, in bytes: its end, where the present
@@ -18,7 +18,7 @@ const maxFile = 64 << 20
 
 // line is one entry as it stands in a journal.
 type line struct {
-	table.Entry
+	api.Entry
 	raw   []byte // with its end, as it was written: it may have fields that are not known here
 	twice bool   // it stands there a second time, behind itself
 }
@@ -90,7 +90,7 @@ func (s *scan) blame(fault string, at int) {
 func read(data []byte) scan {
 	s := scan{data: data, ended: true}
 	ordered := true
-	take := func(e table.Entry, raw []byte, where string, at int) {
+	take := func(e api.Entry, raw []byte, where string, at int) {
 		if n := len(s.lines); n > 0 {
 			last := &s.lines[n-1]
 			if e.Whole() && e.Seq == last.Seq && !last.twice && bytes.Equal(bytes.TrimSuffix(raw, newline), bytes.TrimSuffix(last.raw, newline)) {

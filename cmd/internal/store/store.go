@@ -30,17 +30,17 @@ import (
 	"sync"
 	"syscall"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // Store is an open directory of games. Its methods are safe for concurrent use.
 type Store struct {
 	// Entries is what the journal held when it was opened, oldest first. The
 	// numbers have no gaps, but the first need not be 1.
-	Entries []table.Entry
+	Entries []api.Entry
 	// Loss says whether something of the present game is lost, and Kept is the
 	// file that has what was damaged, "" if there is none.
-	Loss table.Loss
+	Loss api.Loss
 	Kept string
 	// Warnings says, in sentences for those who look after the machine, what was
 	// found wrong and what was done about it.
@@ -55,8 +55,8 @@ type Store struct {
 }
 
 var (
-	_ table.Journal = (*Store)(nil)
-	_ table.Archive = (*Store)(nil)
+	_ api.Journal = (*Store)(nil)
+	_ api.Archive = (*Store)(nil)
 )
 
 // ErrInUse is returned by Open when another process has the directory.
@@ -148,7 +148,7 @@ func (s *Store) Usable() bool {
 // before the file could be cut back may the entry be found in it later. The
 // first Append after Open may go back in the numbers, when the table could not
 // follow the journal to its end: the journal as it was is set aside then.
-func (s *Store) Append(e table.Entry) error {
+func (s *Store) Append(e api.Entry) error {
 	s.look()
 	return s.journal.Append(e)
 }
@@ -195,7 +195,7 @@ func (s *Store) After() uint64 { return s.archive.after() }
 // the same time is replaced. Another one of that id, which a computer whose clock
 // was set back may make, is kept beside it. When it returns nil, the game would survive a power cut. Nothing is written
 // when the archive holds the same already.
-func (s *Store) Keep(f table.Finished) error { return s.archive.Keep(f) }
+func (s *Store) Keep(f api.Finished) error { return s.archive.Keep(f) }
 
 // List returns all finished games, the latest first. The caller must not change
 // the slice. Each file is read once. A file that cannot be read as SGF is left

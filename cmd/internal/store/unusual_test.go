@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // What a newer version wrote in a line that is understood survives a rewrite.
@@ -18,7 +18,7 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 	line := fmt.Appendf(nil, "%08x %s\n", checksum(text), text)
 	dir := with(t, slices.Concat(written(t, 1), line, []byte("broken\n")))
 	s := mustOpen(t, dir)
-	if len(s.Entries) != 2 || s.Entries[1].Kind != table.KindPause {
+	if len(s.Entries) != 2 || s.Entries[1].Kind != api.KindPause {
 		t.Fatalf("%+v", s.Entries)
 	}
 	if data, err := os.ReadFile(filepath.Join(dir, "journal")); err != nil || !bytes.Contains(data, line) {
@@ -26,11 +26,36 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 	}
 }
 
+// A game whose words only a newer version knows is no damage: it stays where it is,
+// and the table says who can read it.
+func TestWordsOfANewerVersion(t *testing.T) {
+	for name, text := range map[string]string{
+		"opening": `{"seq":2,"at":"2026-03-01T12:00:02Z","kind":"new-game","game":"gomoku","id":"new","human":["black"],"level":3,"time_ms":1000,"v":9,"opening":"swap9"}`,
+		"clock":   `{"seq":2,"at":"2026-03-01T12:00:02Z","kind":"new-game","game":"gomoku","id":"new","human":["green"],"clock":"5m;hourglass","v":9,"left":7}`,
+		"kind":    `{"seq":2,"at":"2026-03-01T12:00:02Z","kind":"castle","turn":"J10"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			line := fmt.Appendf(nil, "%08x %s\n", checksum([]byte(text)), text)
+			dir := with(t, slices.Concat(written(t, 1), line))
+			s := mustOpen(t, dir)
+			if s.Loss != api.LossNone || len(s.Warnings) != 0 || len(s.Entries) != 2 || s.Entries[1].Seq != 2 {
+				t.Fatalf("loss %d, %q, %+v", s.Loss, s.Warnings, s.Entries)
+			}
+			if now, err := restore(t, s.Entries, 15, 15); err == nil || !strings.Contains(err.Error(), "newer version") || !strings.Contains(now.Fault, "newer version") {
+				t.Errorf("%v, %q", err, now.Fault)
+			}
+			if data, err := os.ReadFile(filepath.Join(dir, "journal")); err != nil || !bytes.Contains(data, line) {
+				t.Errorf("%q, %v", data, err)
+			}
+		})
+	}
+}
+
 // The numbers alone give the order, whatever the dates say.
 func TestDatesMeanNothing(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, dir)
-	var want []table.Entry
+	var want []api.Entry
 	for i, years := range []int{0, -56, 30, -56, 0, 1} {
 		e := entry(uint64(i + 1))
 		e.At = e.At.AddDate(years, 0, 0)
@@ -58,11 +83,14 @@ func TestGameAfterAGap(t *testing.T) {
 // A file that nobody could have written is read at its end, where the present
 // game is.
 func TestEnormousJournal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	data := written(t, 23)
 	dir := with(t, slices.Concat(make([]byte, maxFile+1000), []byte("\n"), data))
 	s := reopen(t, dir, "enormous")
 	same(t, s.Entries, entries(1, 23))
-	if s.Loss != table.LossNone || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], fmt.Sprintf("only its last %d are read", maxFile)) {
+	if s.Loss != api.LossNone || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], fmt.Sprintf("only its last %d are read", maxFile)) {
 		t.Errorf("loss %d, %q", s.Loss, s.Warnings)
 	}
 }
@@ -84,7 +112,7 @@ func TestJournalOfSomebodyElse(t *testing.T) {
 			return
 		}
 		defer s.Close()
-		if len(s.Entries) != 5 || s.Loss != table.LossMended || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "permission denied") {
+		if len(s.Entries) != 5 || s.Loss != api.LossMended || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "permission denied") {
 			t.Errorf("%d entries, loss %d, %q", len(s.Entries), s.Loss, s.Warnings)
 		}
 		if err := s.Append(entry(6)); err != nil {

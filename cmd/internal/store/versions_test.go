@@ -8,6 +8,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -20,12 +21,12 @@ type asWas struct {
 	GameID    string           `json:"game_id"`
 	Game      string           `json:"game"`
 	Moves     [][]string       `json:"moves"`
-	Record    []table.Stone    `json:"record"`
+	Record    []api.Stone      `json:"record"`
 	Human     []string         `json:"human"`
 	Level     int              `json:"level"`
 	Time      float64          `json:"time"`
 	Control   string           `json:"control"`
-	Opening   table.Opening    `json:"opening"`
+	Opening   api.Opening      `json:"opening"`
 	Result    string           `json:"result"`
 	Turn      []string         `json:"turn"`
 	Elsewhere *json.RawMessage `json:"elsewhere"`
@@ -34,10 +35,19 @@ type asWas struct {
 // nowhere is a journal that takes everything and keeps nothing.
 type nowhere struct{}
 
-func (nowhere) Append(table.Entry) error { return nil }
+func (nowhere) Append(api.Entry) error { return nil }
 
 // restored is what a table says of the game that entries lead to.
-func restored(t *testing.T, entries []table.Entry, cols, rows int) *table.Snapshot {
+func restored(t *testing.T, entries []api.Entry, cols, rows int) *api.Snapshot {
+	t.Helper()
+	s, err := restore(t, entries, cols, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func restore(t *testing.T, entries []api.Entry, cols, rows int) (*api.Snapshot, error) {
 	t.Helper()
 	b, err := sim.New(sim.Settings{Board: hw.Geometry{Cols: cols, Rows: rows, Colors: true}})
 	if err != nil {
@@ -48,14 +58,12 @@ func restored(t *testing.T, entries []table.Entry, cols, rows int) *table.Snapsh
 		games = append(games, c)
 	}
 	games = append(games, game.Freestyle(), game.Standard(), game.Renju())
-	tb, err := table.New(table.Config{Sensor: b, Thinker: &evening{}, Journal: nowhere{}, Games: games, Logger: quiet})
+	tb, err := table.New(table.Config{Sensor: b, Player: &evening{}, Journal: nowhere{}, Games: games, Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tb.Restore(entries); err != nil {
-		t.Fatal(err)
-	}
-	return tb.Snapshot()
+	err = tb.Restore(entries)
+	return tb.Snapshot(), err
 }
 
 // Folders that earlier versions of the program left are read, and the games in
@@ -80,7 +88,7 @@ func TestFoldersOfEarlierVersions(t *testing.T) {
 				side = 19
 			}
 			s := reopen(t, dir, name)
-			if len(s.Warnings) != 0 || s.Loss != table.LossNone {
+			if len(s.Warnings) != 0 || s.Loss != api.LossNone {
 				t.Errorf("loss %d, %q", s.Loss, s.Warnings)
 			}
 			now := restored(t, s.Entries, side, side)

@@ -3,7 +3,7 @@ package table
 import (
 	"context"
 
-	"stonehand/engine/board"
+	"stonehand/cmd/internal/table/arm"
 	"stonehand/hw"
 )
 
@@ -21,63 +21,40 @@ func newArmAtWork(a Arm) armAtWork {
 	return armAtWork{keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), news: make(chan hw.ArmNews)}
 }
 
-// armOrder is what the arm is told beside its jobs; one field is set.
-type armOrder struct {
-	hold   *bool
-	cancel bool // the job under way
-	cause  error
-	stop   hw.ArmCause
-	missed hw.State
-	refill bool
-	resume bool
-}
-
-// armJob is stones of a colour that the arm is to put on points of the board.
-type armJob struct {
-	state  hw.State
-	points []int
-}
-
-// armDone is the end of a job, and what became of its last stones.
-type armDone struct {
-	err    error
-	placed []hw.Placement
-}
-
 // done is the end of a job, with everything that the arm said before it.
-func (a *armAtWork) done(err error) *armDone {
-	d := &armDone{err: err}
+func (a *armAtWork) done(err error) *arm.Done {
+	d := &arm.Done{Err: err}
 	for len(a.placed) > 0 {
-		d.placed = append(d.placed, <-a.placed)
+		d.Placed = append(d.Placed, <-a.placed)
 	}
 	return d
 }
 
 // order gives an order.
-func (a *armAtWork) order(o armOrder) {
+func (a *armAtWork) order(o arm.Order) {
 	switch {
-	case o.cancel:
-		a.cancel(o.cause)
-	case o.hold != nil:
-		a.keeper.Hold(*o.hold)
-	case o.stop != "":
-		a.keeper.Stop(o.stop)
-	case o.missed != hw.State(board.Empty):
-		a.keeper.Missed(o.missed)
-	case o.refill:
+	case o.Cancel:
+		a.cancel(o.Cause)
+	case o.Hold != nil:
+		a.keeper.Hold(*o.Hold)
+	case o.Stop != "":
+		a.keeper.Stop(o.Stop)
+	case o.Missed != hw.Empty:
+		a.keeper.Missed(o.Missed)
+	case o.Refill:
 		a.keeper.Refill()
-	case o.resume:
+	case o.Resume:
 		a.keeper.Resume()
 	}
 }
 
 // place lets the arm put stones down.
-func (t *Table) place(ctx context.Context, job armJob) {
+func (t *Table) place(ctx context.Context, job arm.Job) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	t.arm.cancel = cancel
 	t.tasks.Go(func() {
 		defer cancel(nil)
-		err := t.cfg.Arm.Place(ctx, job.state, job.points, t.arm.placed)
+		err := t.cfg.Arm.Place(ctx, job.Stone, job.Points, t.arm.placed)
 		if ctx.Err() != nil && hw.ArmTroubleOf(err) != hw.ArmDropped {
 			err = nil // it was told to stop
 		}

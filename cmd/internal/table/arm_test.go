@@ -8,11 +8,14 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/table/arm"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
+
+const armTries = arm.Tries
 
 // plainArm is an arm without news: the hand of a simulated board, which takes its time.
 type plainArm struct {

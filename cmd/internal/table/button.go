@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
+	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/referee"
 	"stonehand/hw"
@@ -16,147 +16,58 @@ type Buttons interface {
 	Press(ctx context.Context, out chan<- hw.Button) error
 }
 
-// Wiring is what a button does: one of the ButtonDo actions, or nothing.
-type Wiring struct {
-	Name  string // as the device reports it
-	Press string // when it is pressed
-	Hold  string // when it is held for the hold time
-}
-
-// What a button may do beside the commands undo, move-now, pause (which also
-// resumes), refill, resume-arm, seats, new-game, resign and shutdown. The last three end
-// something: pressed, they ask, and act when they are pressed again; held, they act.
-const (
-	ButtonMenu      = "menu"       // opens the menu
-	ButtonLevel     = "level"      // opens the menu at the level
-	ButtonLevelUp   = "level-up"   // the machine plays stronger by one level
-	ButtonLevelDown = "level-down" // or weaker
-	ButtonMute      = "mute"       // the board speaks no more, or again
-	ButtonPIN       = "pin"        // the board says the PIN that lets people play from a phone
-	ButtonBlack     = "take-black" // in an opening: to play Black
-	ButtonWhite     = "take-white" // or White
-	ButtonTwo       = "put-two"    // or to put down two more stones
-	ButtonTurn      = "turn"       // the turn is complete, whoever's it is
-	ButtonTurnBlack = "turn-black" // Black's turn is: Black's side of a lever
-	ButtonTurnWhite = "turn-white" // White's turn is
-)
-
-// ButtonActions lists everything that a button may do.
-var ButtonActions = []string{
-	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill, DoResumeArm,
-	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute, ButtonPIN, DoCalibrate,
-	ButtonTurn, ButtonTurnBlack, ButtonTurnWhite, ButtonBlack, ButtonWhite, ButtonTwo,
-}
-
-const (
-	// confirmTime is how long a button that asks may be pressed again, and
-	// confirmAfter how soon: who hammers on a button has read nothing.
-	confirmTime  = 15 * time.Second
-	confirmAfter = time.Second
-	// bounce is how soon after a release a press is the contact's, not a finger's.
-	bounce = 50 * time.Millisecond
-)
-
-// pressing is the table's memory of its buttons.
-type pressing struct {
-	down  map[string]time.Time // since when; those whose press is still to be acted on
-	up    map[string]time.Time // when each was let go last
-	asked string               // the button that asks something, "" for none
-	about string               // what it asks about: an action
-	query uint64               // the question that it asks
-	since time.Time            // since when
-}
-
-// wiring returns what a button does.
-func (t *core) wiring(name string) (Wiring, bool) {
-	i := slices.IndexFunc(t.cfg.Wiring, func(w Wiring) bool { return w.Name == name })
-	if i < 0 {
-		return Wiring{}, false
-	}
-	return t.cfg.Wiring[i], true
-}
-
-// button takes a press or a release. A button that also does something when it
-// is held acts when it is let go; any other at once.
+// button takes a press or a release.
 func (t *core) button(b hw.Button) {
-	w, ok := t.wiring(b.Name)
 	if t.leaving.On() {
 		return
 	}
-	if !ok {
+	out := t.buttons.Step(t.now, buttons.In{Button: &b})
+	if out.Unknown {
 		t.log.Warn("a button without a meaning was pressed", "button", b.Name)
-		return
 	}
-	p, now := &t.pressing, t.now
-	if b.Down {
-		if now.Sub(p.up[w.Name]) < bounce {
-			return
-		}
-		if w.Hold == "" {
-			t.act(w.Name, w.Press, false)
-		} else {
-			p.down[w.Name] = now
-		}
-		return
-	}
-	p.up[w.Name] = now
-	if _, waiting := p.down[w.Name]; !waiting {
-		return
-	}
-	delete(p.down, w.Name)
-	if w.Press == "" {
+	if out.HoldOn != "" {
 		t.notify(func() string {
-			return t.lang.Say(text.HoldOn, fmt.Sprintf("%.3g", t.cfg.HoldTime.Seconds()), t.choiceText(nil, referee.Answer(w.Hold)))
+			return t.lang.Say(text.HoldOn, fmt.Sprintf("%.3g", t.cfg.HoldTime.Seconds()), t.choiceText(nil, referee.Answer(out.HoldOn)))
 		})
-		return
 	}
-	t.act(w.Name, w.Press, false)
+	for _, a := range out.Acts {
+		t.act(a)
+	}
 }
 
-// held acts on buttons that have been held for the hold time, and notes when the next
-// one will have been.
-func (t *core) held() {
-	var next time.Time
-
-	for name, since := range t.pressing.down {
-		due := since.Add(t.cfg.HoldTime)
-		if t.now.Before(due) {
-			if next.IsZero() || due.Before(next) {
-				next = due
-			}
-			continue
-		}
-		delete(t.pressing.down, name)
-		w, _ := t.wiring(name)
-		t.act(name, w.Hold, true)
+// stepButtons acts on buttons that have been held for the hold time.
+func (t *core) stepButtons() {
+	for _, a := range t.buttons.Step(t.now, buttons.In{}).Acts {
+		t.act(a)
 	}
-	t.holdUntil = next
 }
 
 // act does what a button is to do. What cannot be undone it asks first, unless
 // the button was held.
-func (t *core) act(name, action string, held bool) {
-	t.log.Info("button", "button", name, "action", action, "held", held)
-	m, p := &t.match, &t.pressing
+func (t *core) act(a buttons.Act) {
+	t.log.Info("button", "button", a.Name, "action", a.Action, "held", a.Held)
+	m, action, held := &t.match, a.Action, a.Held
 	if action == DoCalibrate && t.calib.session != nil {
 		t.pressCalibrate(held)
 		return
 	}
-	if q := t.sensed.view.Question; p.asked == name && p.about == action && q != nil && q.Serial == p.query {
-		if answer := onceMore(q); answer == referee.No || !t.now.Before(p.since.Add(confirmAfter)) {
-			p.asked = ""
-			t.obey(t.doAnswer(Command{Question: q.Serial, Answer: string(answer)}))
+	if q := t.sensed.view.Question; q != nil {
+		if again, read := t.buttons.Again(t.now, a, q.Serial); again {
+			if answer := onceMore(q); answer == referee.No || read {
+				t.buttons.Answered()
+				t.obey(t.doAnswer(Command{Question: q.Serial, Answer: string(answer)}))
+			}
+			return
 		}
-		return
 	}
 	c := Command{Do: action}
 	level := m.level
 	switch action {
 	case ButtonMenu:
-		t.offer(name, action)
+		t.offer(a)
 		return
 	case ButtonLevel, DoSeats:
-		t.offer(name, action, referee.Answer(action))
+		t.offer(a, referee.Answer(action))
 		return
 	case ButtonLevelUp, ButtonLevelDown:
 		if action == ButtonLevelUp {
@@ -175,8 +86,8 @@ func (t *core) act(name, action string, held bool) {
 		c = Command{Do: DoChoose, Answer: string(buttonChoices[action])}
 	case ButtonMute:
 		volume := 0
-		if t.speech.volume == 0 {
-			volume = t.speech.loud
+		if t.voice.volume == 0 {
+			volume = t.voice.loud
 		}
 		c = Command{Do: DoVolume, Volume: &volume}
 	case DoPause:
@@ -185,17 +96,17 @@ func (t *core) act(name, action string, held bool) {
 		}
 	case DoNewGame:
 		if !held && !m.game.Result().Over && len(m.game.Turns()) > 0 {
-			t.offer(name, action, DoNewGame)
+			t.offer(a, DoNewGame)
 			return
 		}
 	case DoResign:
 		if !held && !m.game.Result().Over {
-			t.offer(name, action, DoResign)
+			t.offer(a, DoResign)
 			return
 		}
 	case DoShutdown:
 		if !held && t.cfg.Shutdown != nil {
-			t.offer(name, action, DoShutdown)
+			t.offer(a, DoShutdown)
 			return
 		}
 	}
@@ -225,16 +136,15 @@ func ends(path []referee.Answer) bool {
 }
 
 // offer opens the menu after path, for an action of a button.
-func (t *core) offer(name, action string, path ...referee.Answer) {
+func (t *core) offer(a buttons.Act, path ...referee.Answer) {
 	t.expect()
-	if !t.sensed.live() || !t.sensed.referee.Offer(t.now, confirmTime, path...) {
+	if !t.sensed.live() || !t.sensed.referee.Offer(t.now, buttons.ConfirmTime, path...) {
 		t.notify(func() string { return t.lang.Say(text.NotNow) })
 		return
 	}
 	t.judge()
 	if q := t.sensed.view.Question; q != nil {
-		p := &t.pressing
-		p.asked, p.about, p.query, p.since = name, action, q.Serial, t.now
+		t.buttons.Step(t.now, buttons.In{Asks: &buttons.Asks{Act: a, Question: q.Serial}})
 	}
 	t.changed = true
 }
@@ -242,14 +152,14 @@ func (t *core) offer(name, action string, path ...referee.Answer) {
 // obey says a refusal at the board, where there is nobody to return it to.
 func (t *core) obey(refusal *CommandError) {
 	if refusal != nil {
-		t.notify(refusal.said(t))
+		t.notify(t.refusalSays(refusal))
 	}
 }
 
 // byButton reports whether the question is one that a button asks, to be
 // answered by pressing it again.
 func (t *core) byButton(q *referee.Question) bool {
-	return t.pressing.asked != "" && t.pressing.query == q.Serial && ends(q.Path)
+	return t.buttons.Asking(q.Serial) && ends(q.Path)
 }
 
 // checkWiring says what is wrong with the buttons.

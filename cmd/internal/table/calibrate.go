@@ -4,28 +4,13 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
 	"stonehand/hw"
 	"stonehand/hw/calib"
-)
-
-// Calibrations keeps what is known of the board's points.
-type Calibrations interface {
-	// KeepCalibration returns only when c would survive a power cut. Until then
-	// what was kept before does.
-	KeepCalibration(c *calib.Calibration) error
-	// ForgetCalibration takes away what was kept.
-	ForgetCalibration() error
-}
-
-// What is to be calibrated, for [Command.Answer] of the command calibrate and in
-// the menu.
-const (
-	CalibrateWhole  = "whole"  // how sensors and lamps lie, and every point
-	CalibratePoints = "points" // the points alone
-	CalibrateForget = "forget" // nothing: what is known is forgotten
 )
 
 // calibrating is the calibration under way, and what is known of the board.
@@ -57,7 +42,7 @@ func (t *core) doCalibrate(what string) *CommandError {
 	case CalibrateForget:
 		return t.forgetCalibration()
 	default:
-		return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(what)), CalibrateWhole+", "+CalibratePoints+", "+CalibrateForget)
+		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(what)), CalibrateWhole+", "+CalibratePoints+", "+CalibrateForget)
 	}
 	if t.cfg.Calibrations == nil || l == nil || !l.Up {
 		return t.refuse("not-now", text.CalibNoBoard)
@@ -65,7 +50,7 @@ func (t *core) doCalibrate(what string) *CommandError {
 	if (board.Size{Cols: l.Board.Cols, Rows: l.Board.Rows}) != t.match.game.Size() {
 		return t.refuse("not-now", text.CalibWholeBoard)
 	}
-	if t.arm.running { // the stone in its grip would be dropped
+	if t.arm.Running() { // the stone in its grip would be dropped
 		return t.refuse("not-now", text.CalibArm)
 	}
 	if !t.match.paused && !t.match.game.Result().Over {
@@ -191,7 +176,7 @@ func (t *core) inForce() bool { return t.calib.known != nil && !t.calib.foreign 
 func (t *core) masked() []int {
 	in := t.sensed.inset
 	if size := t.match.game.Size(); in.Game != size {
-		in = Inset{Board: size, Game: size} // no board was reached yet
+		in = inset.Inset{Board: size, Game: size} // no board was reached yet
 	}
 	var list []int
 	for _, p := range t.cfg.Masked {
@@ -202,7 +187,7 @@ func (t *core) masked() []int {
 	if c := &t.calib; t.inForce() && c.known.Board.Cols == in.Board.Cols && c.known.Board.Rows == in.Board.Rows {
 		list = append(list, c.known.Masked...)
 	}
-	list = in.inside(list)
+	list = in.Inside(list)
 	slices.Sort(list)
 	return slices.Compact(list)
 }
@@ -315,7 +300,7 @@ func (t *core) answerCalibration(c Command) *CommandError {
 		for _, o := range s.view.Options {
 			known = append(known, string(o.Answer))
 		}
-		return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(c.Answer)), joined(t, known))
+		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), joined(t, known))
 	}
 	t.stepCalibration()
 	return nil

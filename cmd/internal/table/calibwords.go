@@ -4,29 +4,11 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/hw/calib"
 )
-
-// Calibration is what is known of the board's points, and the calibration under
-// way, as in the HTTP contract.
-type Calibration struct {
-	Step    string   `json:"step"`    // "wait", "clear", "left", "right", "lit", "sweep", "review"; empty: none is under way
-	Mistake string   `json:"mistake"` // "no-corner", "not-the-other", "not-lit", "too-many", or empty
-	Seen    int      `json:"seen"`    // while one is: points that have shown both a stone and none
-	Left    []string `json:"left"`    // and those that have not
-	Stuck   []string `json:"stuck"`   // points that always show a stone
-	Dead    []string `json:"dead"`    // points that never show one
-	Weak    []string `json:"weak"`    // points that lose stones
-	Masked  []string `json:"masked"`  // points whose sensors are not believed
-	Heat    []int    `json:"heat"`    // while one is under way, by point, row by row from A1: how well each sees stones, 0 to 100, -1 where it is not known
-	Fields  bool     `json:"fields"`  // Heat is the strength of measured fields, and not the share of readings
-	Sensors string   `json:"sensors"` // how they lie, "as numbered", "turned by 90 degrees"
-	Lamps   string   `json:"lamps"`   // the same
-	Made    string   `json:"made"`    // when the calibration in force was made, RFC 3339; empty: there is none
-	Foreign bool     `json:"foreign"` // there is one, of another board, which is not in force
-}
 
 var mistakeNames = map[calib.Mistake]string{
 	calib.NoCorner: "no-corner", calib.NotTheOther: "not-the-other", calib.NotLit: "not-lit", calib.TooMany: "too-many",
@@ -125,14 +107,14 @@ func (t *core) calibrationSays() string {
 
 // calibrationRemark is what people are told, and hear: while hands are at work not
 // of every stone.
-func (t *core) calibrationRemark() remark {
+func (t *core) calibrationRemark() speech.Remark {
 	v := &t.calib.view
-	r := remark{text: t.calibrationSays(), tone: toneAsk, about: t.calib.question()}
+	r := speech.Remark{Text: t.calibrationSays(), Tone: speech.Ask, About: t.calib.question()}
 	switch n := progress(v); {
 	case v.Step == calib.StepClear && v.Stones > 0, v.Step == calib.StepSweep && len(v.Left) <= mostNamed:
-		r.tone = toneTrouble
+		r.Tone = speech.Trouble
 	case v.Step == calib.StepSweep && n > 0:
-		r.spoken = t.lang.Say(text.CalibProgress, n, v.Points)
+		r.Spoken = t.lang.Say(text.CalibProgress, n, v.Points)
 	}
 	return r
 }

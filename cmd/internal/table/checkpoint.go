@@ -18,46 +18,6 @@ import (
 // with the game to some 30 KB.
 const checkpointEvery = 128
 
-// State is what [KindCheckpoint] has beside what a new game has: everything that
-// has become of the game.
-type State struct {
-	Turns [][]string `json:"turns,omitempty"`
-	By    []int      `json:"by,omitempty"`    // who played each turn, see [seat.code]
-	Made  []Made     `json:"made,omitempty"`  // the opening's choices
-	Offer []string   `json:"offer,omitempty"` // the two fifth stones, the one that was kept first
-	// Reason is how the game was ended, if not by its rules: "resign", "time",
-	// "abandoned"; Winner is who has won then, "" for nobody.
-	Reason string `json:"reason,omitempty"`
-	Winner string `json:"winner,omitempty"`
-	Final  *Final `json:"final,omitempty"` // of a game that is over
-	// Marks is what the clock showed as each position came up, Black's time first;
-	// empty without a clock.
-	Marks   [][2]packed `json:"marks,omitempty"`
-	Timed   int         `json:"timed,omitempty"` // turns that were played before this clock
-	Started time.Time   `json:"started"`
-	Ended   time.Time   `json:"ended,omitzero"`
-	Paused  bool        `json:"paused,omitempty"`
-	Opens   string      `json:"opens,omitempty"` // what the next game begins with
-	Mend    Phase       `json:"mend,omitempty"`
-	Spent   []string    `json:"spent,omitempty"`
-	// Decision is the machine's turn that is not down yet, Placed the stones that
-	// stand of one that it has not chosen yet.
-	Decision []string `json:"decision,omitempty"`
-	Placed   []string `json:"placed,omitempty"`
-}
-
-// Final is how the table was as the game ended, whatever is set for the next one.
-type Final struct {
-	Black int      `json:"black"` // who sat there, see [seat.code]
-	White int      `json:"white"`
-	Clock string   `json:"clock,omitempty"`
-	Left  []packed `json:"left,omitempty"` // what the side that played a turn had after it, for the last turns
-}
-
-// packed is a [clock.Side]: milliseconds of main time, periods, milliseconds of the
-// running one.
-type packed [3]int64
-
 func pack(s clock.Side) packed {
 	ms := func(d time.Duration) int64 { return d.Round(time.Millisecond).Milliseconds() }
 	return packed{ms(s.Main), int64(s.Periods), ms(s.Period)}
@@ -307,7 +267,7 @@ func (m *match) setMarks(s *State) error {
 func sides(c clock.Control, list []packed) ([]clock.Side, error) {
 	var all []clock.Side
 	for _, p := range list {
-		s, err := SideTime{Main: p[0], Periods: int(p[1]), Period: p[2]}.side(c)
+		s, err := sideTime(SideTime{Main: p[0], Periods: int(p[1]), Period: p[2]}, c)
 		if err != nil {
 			return nil, err
 		}

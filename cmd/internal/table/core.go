@@ -3,7 +3,13 @@ package table
 import (
 	"time"
 
+	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/buttons"
+	"stonehand/cmd/internal/table/clockwork"
+	"stonehand/cmd/internal/table/logged"
+	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/table/shutdown"
+	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -17,7 +23,7 @@ import (
 type core struct {
 	cfg  Config // whether a part is there, and settings; no part is called
 	lang text.Language
-	log  lines
+	log  logged.Lines
 	out  Effects // of the step under way
 
 	now     time.Time // of the step
@@ -35,19 +41,16 @@ type core struct {
 	unsaved     unsaved
 	recovery    recovery
 	unkept      unkept
-	pressing    pressing
-	speech      speech
-	holdUntil   time.Time // when a button will have been held for long enough; zero: none is
+	buttons     buttons.Machine
+	speech      speech.Machine
+	voice       voice
 	leaving     shutdown.Machine
-	arm         arm
+	arm         arm.Machine
 	calib       calibrating
 	doubt       suspicion
-	link        elsewhere
-	alone       bool          // nobody has touched the board since the program began
-	timeRun     time.Duration // that has run since time was saved last, up to timeFrom
-	timeFrom    time.Time
-	timeDue     time.Time   // when the clock has to be looked at; zero if it stands
-	timeLow     string      // said after the message, of the clock
+	opponent    opponent.Machine
+	alone       bool // nobody has touched the board since the program began
+	clockwork   clockwork.Machine
 	notice      inLanguages // said before the message until noticeUntil
 	noticeUntil time.Time
 	chose       inLanguages // the notice of an opening's choice, which goes when that is taken back
@@ -72,7 +75,7 @@ type Input struct {
 	Fault   *partFault
 	Placed  *hw.Placement // by the arm
 	News    *hw.ArmNews
-	ArmDone *armDone
+	ArmDone *arm.Done
 	Asked   *shutdown.Asked
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
@@ -98,7 +101,7 @@ const (
 
 // Effects are what follows in the world, to be carried out in this order.
 type Effects struct {
-	Arm []armOrder // first: a hand may be in its way
+	Arm []arm.Order // first: a hand may be in its way
 
 	// What is to be saved, with the step that follows from [Saved] before anything
 	// below is carried out that follows from it.
@@ -111,7 +114,7 @@ type Effects struct {
 	Thought *Thought // of the machine, for subscribers
 
 	Voice       []voiceOrder
-	Place       *armJob
+	Place       *arm.Job
 	Search      []searchOrder
 	Wishes      []Wish
 	Probe       *bool
@@ -121,7 +124,7 @@ type Effects struct {
 	Shutdown    bool // let the voice finish, and ask the computer
 
 	Refusal *CommandError // of the step's command
-	Log     []line
+	Log     logged.Lines
 }
 
 // saves reports whether something is to be saved.
@@ -134,8 +137,8 @@ var passes = []func(*core){
 	(*core).hearLever,       // reads what judging left
 	(*core).suspect,         // needs the new view; asks, and judges again
 	(*core).invite,          // the same, or it offers on an old view
-	(*core).held,            // gives commands: before clock and search
-	(*core).watchAway,       // its question belongs into this snapshot
+	(*core).stepButtons,     // gives commands: before clock and search
+	(*core).watchOpponent,   // its question belongs into this snapshot
 	(*core).remember,        // after all that answers questions; before the world is told
 	(*core).keepTime,        // after all that changes who is waited for; a flag judges again
 	(*core).holdArm,         // the view is final, and a hand does not wait for a disk
@@ -197,11 +200,11 @@ func (t *core) take(in Input) {
 	case in.Fault != nil:
 		t.partFault(*in.Fault)
 	case in.Placed != nil:
-		t.onPlaced(*in.Placed)
+		t.stepArm(arm.In{Placed: in.Placed})
 	case in.News != nil:
-		t.armTold(*in.News)
+		t.stepArm(arm.In{News: in.News})
 	case in.ArmDone != nil:
-		t.onArmDone(*in.ArmDone)
+		t.stepArm(arm.In{Done: in.ArmDone})
 	case in.Asked != nil:
 		t.stepShutdown(shutdown.In{Asked: in.Asked})
 	case in.Saved != nil:
@@ -214,15 +217,8 @@ func (t *core) take(in Input) {
 // Next returns when there is something to do even if nothing happens; zero if never.
 func (t *core) Next() time.Time {
 	next := earliest(t.unsaved.retryAt, t.leaving.Next())
-	a := &t.arm
-	if t.cfg.Arm != nil && t.match.decision != nil {
-		next = earliest(next, after(a.again, t.now))
-	}
-	if a.kept {
-		next = earliest(next, after(a.startled.Add(armCalm), t.now))
-	}
-	if a.held && a.running {
-		next = earliest(next, after(a.since.Add(armStuck), t.now))
+	if t.cfg.Arm != nil {
+		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
 	if t.underway() {
 		next = earliest(next, t.calib.session.Next())
@@ -230,7 +226,7 @@ func (t *core) Next() time.Time {
 	if t.sensed.live() {
 		next = earliest(next, t.sensed.view.Next)
 	}
-	return earliest(next, t.doubt.due, t.link.ask(t.cfg.Patience), t.timeDue, t.speech.next, t.holdUntil)
+	return earliest(next, t.doubt.due, t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // earliest returns the earliest of times; zero ones are never.
@@ -243,21 +239,13 @@ func earliest(times ...time.Time) (first time.Time) {
 	return first
 }
 
-// after returns at if that is to come, and zero if not.
-func after(at, now time.Time) time.Time {
-	if at.After(now) {
-		return at
-	}
-	return time.Time{}
-}
-
 // status is how the table stands.
 func (t *core) status() *status.Status {
 	m := &t.match
 	s := &status.Status{
 		Now: t.now, Game: m.id, Position: m.position,
 		Begun: m.begun(), Over: m.game.Result().Over, Paused: m.paused, Mending: m.mend != "", Clearing: m.mend == PhaseClear,
-		Live: t.sensed.live(), Calibrating: t.underway(), Leaving: t.leaving.On(),
+		Linked: m.elsewhere != board.Empty && !m.guest, Live: t.sensed.live(), Calibrating: t.underway(), Leaving: t.leaving.On(),
 		Side: m.game.Side(), Choices: m.game.Choices(), Decision: m.decision, Placed: m.placed,
 		View: t.sensed.view, Faults: status.Faults(t.sensed.view.Verdicts),
 	}
@@ -305,7 +293,7 @@ func (t *core) partFault(f partFault) {
 	t.changed = true
 	switch f.part {
 	case partVoice:
-		t.speech.fault = f.text
+		t.voice.fault = f.text
 	case partLights:
 		t.faults.lights = f.text
 	}
@@ -335,10 +323,8 @@ func (t *core) thought(th thought) {
 	if th.position != t.match.position || !t.search.running || t.search.ponders {
 		return
 	}
-	if th.Line == nil {
-		th.Line = [][]string{}
-	}
-	t.out.Thought = &th.Thought
+	told := thoughtOf(th.Info)
+	t.out.Thought = &told
 }
 
 // color returns the side to move, Empty when the game is over.

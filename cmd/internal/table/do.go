@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -53,7 +55,7 @@ func (r request) answer(t *Table) func(*CommandError) {
 }
 
 func (t *core) refuse(code string, k text.Key, args ...any) *CommandError {
-	return &CommandError{Code: code, Text: t.lang.Say(k, args...), say: func(l text.Language) string { return l.Say(k, args...) }}
+	return &CommandError{Code: code, Text: t.lang.Say(k, args...), Say: func(l text.Language) string { return l.Say(k, args...) }}
 }
 
 // carryOut does what a command asks, or says why not.
@@ -136,7 +138,7 @@ func (t *core) carryOut(c Command) *CommandError {
 		t.faults.thinker = ""
 		return t.save(Entry{Kind: map[string]string{DoPause: KindPause, DoResume: KindResume}[c.Do]})
 	}
-	return t.refuse("unknown-command", text.UnknownCommand, clip([]byte(c.Do)))
+	return t.refuse("unknown-command", text.UnknownCommand, api.Clip([]byte(c.Do)))
 }
 
 // doHands switches the helping hands of a simulated board on or off.
@@ -145,7 +147,7 @@ func (t *core) doHands(whose string) *CommandError {
 	case !t.cfg.Simulated:
 		return t.refuse("not-now", text.NoHands)
 	case whose != HandsHelp && whose != HandsOwn:
-		return t.refuse("bad-value", text.BadHands, clip([]byte(whose)), HandsHelp, HandsOwn)
+		return t.refuse("bad-value", text.BadHands, api.Clip([]byte(whose)), HandsHelp, HandsOwn)
 	}
 	if on := whose == HandsHelp; on != t.helping {
 		t.helping, t.changed = on, true
@@ -174,7 +176,7 @@ func (t *core) doAnswer(c Command) *CommandError {
 		for _, o := range s.view.Question.Options {
 			known = append(known, string(o.Answer))
 		}
-		return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(c.Answer)), strings.Join(known, t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(known, t.lang.Say(text.Comma)))
 	case err != nil:
 		return t.refuse("not-now", text.NotAsked)
 	}
@@ -193,7 +195,7 @@ func (t *core) doNewGame(c Command) *CommandError {
 		name = m.game.Rules().Name()
 	}
 	if m.rules(name) == nil {
-		return t.refuse("bad-value", text.UnknownGame, clip([]byte(name)), strings.Join(m.gameNames(), t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(name)), strings.Join(m.gameNames(), t.lang.Say(text.Comma)))
 	}
 	e, refusal := t.seatsEntry(KindNewGame, c)
 	if refusal != nil {
@@ -240,6 +242,30 @@ func (t *core) save(e Entry) *CommandError {
 	if err := t.commit(e); err != nil {
 		t.log.Error("a command could not be carried out", "entry", e.Kind, "err", err)
 		return t.refuse("not-now", text.CommandUnfit, err)
+	}
+	return nil
+}
+
+// refusalSays returns a refusal as a sentence in the language that t speaks.
+func (t *core) refusalSays(e *CommandError) func() string {
+	return func() string {
+		if e.Say == nil {
+			return e.Text
+		}
+		return e.Say(t.lang)
+	}
+}
+
+func checkLevel(l text.Language, level int) *CommandError {
+	if level < MinLevel || level > MaxLevel {
+		return &CommandError{Code: "bad-value", Text: l.Say(text.BadLevel, level, MinLevel, MaxLevel)}
+	}
+	return nil
+}
+
+func checkTime(l text.Language, d time.Duration) *CommandError {
+	if d < MinTime || d > MaxTime {
+		return &CommandError{Code: "bad-value", Text: l.Say(text.BadTime, d, MinTime, MaxTime)}
 	}
 	return nil
 }

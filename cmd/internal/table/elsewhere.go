@@ -2,119 +2,15 @@ package table
 
 import (
 	"slices"
-	"time"
 
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 )
-
-// Elsewhere is a player at another table, who plays one colour.
-type Elsewhere struct {
-	Color   string `json:"color"`
-	Host    bool   `json:"host"`    // this table begins the games
-	Link    string `json:"link"`    // "up", "down", "left" when the player has left for good, "stopped" when the game cannot go on
-	Name    string `json:"name"`    // who plays there, as they say; may be empty
-	Asking  int    `json:"asking"`  // turns that this table has asked to take back; 0 for none
-	Problem string `json:"problem"` // stopped: why
-	Guest   bool   `json:"guest"`   // it is a program, see [GuestOrder]
-}
-
-// LinkOrder is what the link to another table says; one of its fields is set.
-type LinkOrder struct {
-	// Begin begins a game with a player elsewhere, in place of the present one.
-	Begin *LinkGame
-	// Play is the turn of the player elsewhere: it is asked for at the board.
-	Play *LinkTurn
-	// Choose is a choice of the opening that both players' tables have.
-	Choose *LinkChoice
-	// Undo takes turns back, as both players agreed. 0 withdraws a turn that is
-	// being asked for at the board.
-	Undo *int
-	// Unchosen, of Undo, takes back the choice too that was made after the turn that
-	// is the last one then.
-	Unchosen bool
-	// Standing, of Undo, says that the game is not over: nothing is taken back if
-	// people have resigned in the meantime.
-	Standing bool
-	// End ends the game: Loser has resigned or has no time left.
-	End *LinkEnd
-	// Stand says how the link stands.
-	Stand *LinkStand
-	// Free says that nobody plays elsewhere any more: people here play both sides.
-	Free bool
-	// Say is a sentence for the people here.
-	Say text.Key
-	// Guest is what a program says that plays against the people here and decides by
-	// itself.
-	Guest *GuestOrder
-}
-
-// LinkGame is how a game with a player elsewhere is played.
-type LinkGame struct {
-	Rules     string
-	Opening   opening.Kind // how it begins; choices may exchange the colours
-	Elsewhere board.Color
-	Human     Colors // who plays here; the machine if it is nobody
-	Clock     clock.Control
-	Guest     bool // a program plays there, see [GuestOrder]
-}
-
-// LinkTurn is a turn that was played elsewhere.
-type LinkTurn struct {
-	Before int // turns before it
-	Color  board.Color
-	Points []board.Point
-	Left   *clock.Side // what the side has on the clock after it, if there is one
-	// Down says that it counts without its stones: the game is over with it.
-	Down bool
-}
-
-// LinkChoice is a choice that was made elsewhere.
-type LinkChoice struct {
-	Before int // turns before it
-	Choice opening.Choice
-	Left   *clock.Side // what the player has on the clock after it, if there is one
-}
-
-// LinkEnd is the end of a game by resignation or on time.
-type LinkEnd struct {
-	Loser  board.Color
-	OnTime bool
-}
-
-// LinkStand is how the link to the other table stands.
-type LinkStand struct {
-	Up      bool
-	Host    bool // this table begins the games
-	Timed   bool // the player's own table keeps its time
-	Gone    bool // the player has left for good
-	Name    string
-	Asking  int    // turns that this table has asked to take back
-	Asked   int    // turns that the other asks to take back
-	AskedID uint64 // number of that question
-	Problem string // why the game cannot go on
-	// Ended is after how many turns both ends have the game as over; -1 before.
-	Ended int
-	Guest bool // a program plays there, see [GuestOrder]
-}
-
-// Wish is what people here want of the player elsewhere; one of its fields is set.
-type Wish struct {
-	Back   int   // turns to be taken back
-	Answer *bool // to what the other asked
-}
-
-// elsewhere is what the table knows of the link.
-type elsewhere struct {
-	now   LinkStand
-	since time.Time // when the player elsewhere began to think, as far as is known here
-	mark  uint64    // the match's position then
-	cut   time.Time // since when the link is down in a game that goes on; zero: it is not
-	gone  bool      // for so long that people are asked whether to end the game
-}
 
 // away names the colour that is played elsewhere, as the journal does.
 func (m *match) away() string {
@@ -154,7 +50,7 @@ func (t *core) linkSays(o *LinkOrder) *CommandError {
 	case o.Begin != nil:
 		r := m.rules(o.Begin.Rules)
 		if r == nil {
-			return t.refuse("bad-value", text.UnknownGame, clip([]byte(o.Begin.Rules)), "")
+			return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(o.Begin.Rules)), "")
 		}
 		opens, refusal := t.opening(r, o.Begin.Opening.String())
 		if refusal != nil {
@@ -165,16 +61,11 @@ func (t *core) linkSays(o *LinkOrder) *CommandError {
 		next.people(o.Begin.Human)
 		e.Game, e.Human, e.Elsewhere, e.Clock = o.Begin.Rules, next.colors(), o.Begin.Elsewhere.String(), o.Begin.Clock.String()
 		e.Opening, e.Version, e.Guest = string(opens), awayVersion(opens), o.Begin.Guest
-		t.faults.thinker, t.link = "", elsewhere{}
+		t.faults.thinker, t.opponent = "", opponent.Machine{}
 		t.notify(func() string { return t.lang.Say(text.ElsewhereBegins) })
 		return t.save(e)
 	case o.Stand != nil:
-		if *o.Stand != t.link.now {
-			if o.Stand.Asked != t.link.now.Asked {
-				t.sensed.asked = false // the referee may expect stones to be lifted
-			}
-			t.link.now, t.changed = *o.Stand, true
-		}
+		t.stepOpponent(opponent.In{Stand: o.Stand})
 		return nil
 	case o.Say != 0:
 		t.notify(func() string { return t.lang.Say(o.Say) })
@@ -202,7 +93,7 @@ func (t *core) linkSays(o *LinkOrder) *CommandError {
 		e := t.another(KindSeats)
 		e.Game, e.ID, e.Clock, e.Elsewhere = "", "", "", ""
 		e.Human = []string{board.Black.String(), board.White.String()}
-		t.link = elsewhere{}
+		t.opponent = opponent.Machine{}
 		return t.save(e)
 	}
 	return nil
@@ -281,14 +172,14 @@ func (t *core) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 			return t.refuse("nothing-to-undo", text.NothingToUndo), true
 		case len(m.game.Turns())-n < m.settled():
 			return t.refuse("not-now", text.ElsewhereChosen), true
-		case !t.link.now.Up || t.link.now.Gone:
+		case !t.opponent.Stand().Up || t.opponent.Stand().Gone:
 			return t.refuse("not-now", text.ElsewhereCut), true
 		}
 		t.wish(Wish{Back: n})
 		return nil, true
 	case DoAnswer:
-		l := &t.link.now
-		if id := t.link.question(); id != 0 && l.Asked == 0 && t.sensed.view.Question == nil {
+		l := t.opponent.Stand()
+		if id := t.opponent.Question(); id != 0 && l.Asked == 0 && t.sensed.view.Question == nil {
 			return t.answerGone(c, id)
 		}
 		if l.Asked == 0 || t.sensed.view.Question != nil || c.Question != 0 && c.Question != l.AskedID {
@@ -318,7 +209,7 @@ func (t *core) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 // newGameElsewhere is a new game with the same player elsewhere, once the last one
 // is over.
 func (t *core) newGameElsewhere(c *Command) (refusal *CommandError, done bool) {
-	m, l := &t.match, &t.link.now
+	m, l := &t.match, t.opponent.Stand()
 	switch {
 	case l.Gone:
 		return t.refuse("not-now", text.ElsewhereLeft), true
@@ -342,7 +233,7 @@ func (t *core) newGameElsewhere(c *Command) (refusal *CommandError, done bool) {
 // endedElsewhere reports whether the player elsewhere is known to have the game as it
 // is, over: with a new one its end could not be told any more.
 func (t *core) endedElsewhere() bool {
-	return t.match.guest || t.link.now.Ended == len(t.match.game.Turns())
+	return t.match.guest || t.opponent.Stand().Ended == len(t.match.game.Turns())
 }
 
 // seatElsewhere gives the other colour to the player elsewhere when a new game
@@ -366,7 +257,7 @@ func (t *core) wish(w Wish) {
 // awayEvent takes what the board shows that only both players could decide, and
 // reports whether that was all of it.
 func (t *core) awayEvent(e referee.Event) bool {
-	m, l := &t.match, &t.link.now
+	m, l := &t.match, t.opponent.Stand()
 	if m.elsewhere == board.Empty {
 		return false
 	}
@@ -399,7 +290,7 @@ func (t *core) awayEvent(e referee.Event) bool {
 // awayAsk changes what the referee is to expect: turns are taken back only when
 // the other player asks for it.
 func (t *core) awayAsk(a *referee.Ask) {
-	l := &t.link.now
+	l := t.opponent.Stand()
 	if t.match.elsewhere == board.Empty {
 		return
 	}

@@ -2,35 +2,35 @@ package table
 
 import (
 	"slices"
-	"time"
 
+	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 )
 
 // awayRemark is what there is to say of the player elsewhere before anything else.
-func (t *core) awayRemark(p Phase) remark {
-	l, m := &t.link.now, &t.match
+func (t *core) awayRemark(p Phase) speech.Remark {
+	l, m := t.opponent.Stand(), &t.match
 	if m.elsewhere == board.Empty || slices.Contains([]Phase{PhaseOff, PhaseLost, PhasePaused, PhaseCalibrate}, p) || t.sensed.view.Question != nil {
-		return remark{}
+		return speech.Remark{}
 	}
 	over := m.game.Result().Over
 	switch {
 	case l.Problem != "":
-		return remark{text: t.lang.Say(text.ElsewhereProblem, l.Problem), tone: toneTrouble}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereProblem, l.Problem), Tone: speech.Trouble}
 	case l.Asked > 0 && p != PhaseClear:
-		return remark{text: t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(m.lastPoints(l.Asked))), tone: toneAsk, about: l.AskedID}
-	case t.link.gone:
-		return remark{text: t.lang.Say(text.ElsewhereLong, t.patience()), tone: toneAsk, about: t.link.question()}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(m.lastPoints(l.Asked))), Tone: speech.Ask, About: l.AskedID}
+	case t.opponent.Question() != 0:
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereLong, t.patience()), Tone: speech.Ask, About: t.opponent.Question()}
 	case l.Gone && !over:
-		return remark{text: t.lang.Say(text.ElsewhereLeft), tone: toneTrouble}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereLeft), Tone: speech.Trouble}
 	case p == PhaseElsewhere && !l.Up:
-		return remark{text: t.lang.Say(text.ElsewhereCut), tone: toneTrouble}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereCut), Tone: speech.Trouble}
 	case p == PhaseElsewhere && l.Asking > 0:
-		return remark{text: t.lang.Say(text.ElsewhereAsked, l.Asking), tone: toneQuiet}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereAsked, l.Asking), Tone: speech.Quiet}
 	}
-	return remark{}
+	return speech.Remark{}
 }
 
 // lastPoints lists the points of the last turns.
@@ -45,7 +45,7 @@ func (m *match) lastPoints(turns int) []board.Point {
 
 // awayQuestion is what the player elsewhere asks, nil for nothing.
 func (t *core) awayQuestion() *Inquiry {
-	l := &t.link.now
+	l := t.opponent.Stand()
 	if t.match.elsewhere == board.Empty || t.match.paused {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (t *core) awayQuestion() *Inquiry {
 
 // describeElsewhere describes the player elsewhere; nil for none.
 func (t *core) describeElsewhere() *Elsewhere {
-	l, m := &t.link.now, &t.match
+	l, m := t.opponent.Stand(), &t.match
 	if m.elsewhere == board.Empty {
 		return nil
 	}
@@ -81,16 +81,13 @@ func (t *core) describeElsewhere() *Elsewhere {
 func (t *core) showAway(c *Clock) {
 	m := &t.match
 	control := m.clock.Control()
-	if control.IsZero() || t.phase() != PhaseElsewhere || !t.link.now.Up || !t.link.now.Timed {
-		t.link.since = time.Time{}
+	spent, thinks := t.opponent.Thinks(t.now)
+	if control.IsZero() || !thinks {
 		return
-	}
-	if l := &t.link; l.since.IsZero() || l.mark != m.position {
-		l.since, l.mark = t.now, m.position
 	}
 	shown := clock.New(control)
 	sides := [3]clock.Side{board.Black: m.clock.Side(t.now, board.Black), board.White: m.clock.Side(t.now, board.White)}
-	sides[m.elsewhere] = control.Spend(sides[m.elsewhere], t.now.Sub(t.link.since))
+	sides[m.elsewhere] = control.Spend(sides[m.elsewhere], spent)
 	shown.Set(sides[board.Black], sides[board.White])
 	*c = describeClock(&shown, t.now)
 	c.Running = m.elsewhere.String()

@@ -1,53 +1,14 @@
 package table
 
 import (
-	"context"
-
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/opening"
 )
-
-// GuestOrder is what a program that plays a colour against the people at the table
-// says: the body of POST /api/guest. It decides by itself when games begin and
-// turns are taken back, as whoever drives an engine does.
-type GuestOrder struct {
-	Do   string `json:"do"`             // one of the Guest constants
-	Game string `json:"game,omitempty"` // begin: the game's name
-	// Opening, of begin, is how the game begins, as [opening.Parse] reads it; "" for freely.
-	Opening string   `json:"opening,omitempty"`
-	Choice  string   `json:"choice,omitempty"`  // choose: one of the opening's choices
-	GameID  string   `json:"game_id,omitempty"` // stand: the game that it began
-	Color   string   `json:"color,omitempty"`   // begin: its colour; play: whose turn it is
-	Name    string   `json:"name,omitempty"`    // begin, stand: who it is, for people
-	Before  int      `json:"before,omitempty"`  // play: turns before this one
-	Points  []string `json:"points,omitempty"`  // play
-	// Down, of play, says that the turn counts without being asked for at the board:
-	// it belongs to a position that the program begins with.
-	Down  bool `json:"down,omitempty"`
-	Turns int  `json:"turns,omitempty"` // undo: how many; 0 withdraws the one that is being asked for
-	// Replace, of begin, says that the game may take the place of one that people are
-	// playing. That one is archived as unfinished.
-	Replace bool `json:"replace,omitempty"`
-}
-
-// What a guest may do.
-const (
-	GuestBegin = "begin" // begin a game, in place of the present one if that is the guest's, over, or without a turn, or with Replace
-	GuestStand = "stand" // say again who plays, after the program at the board was started anew
-	GuestPlay  = "play"
-	GuestUndo  = "undo"
-	// GuestChoose makes the opening's choice that the guest is to make.
-	GuestChoose = "choose"
-	GuestLeave  = "leave" // people here play both sides
-)
-
-// Guest gives the table a guest's order.
-func Guest(ctx context.Context, t Board, o GuestOrder) (*Snapshot, error) {
-	return t.Do(ctx, Command{Do: DoLink, Link: &LinkOrder{Guest: &o}})
-}
 
 // guestSays does what a guest says.
 func (t *core) guestSays(o *GuestOrder) *CommandError {
@@ -61,7 +22,7 @@ func (t *core) guestSays(o *GuestOrder) *CommandError {
 	}
 	color, known := board.ParseColor(o.Color)
 	if !known && (o.Do == GuestBegin || o.Do == GuestPlay) {
-		return bad("\"color\" is to be \"black\" or \"white\", not %q.", clip([]byte(o.Color)))
+		return api.Bad("\"color\" is to be \"black\" or \"white\", not %q.", api.Clip([]byte(o.Color)))
 	}
 	switch o.Do {
 	case GuestBegin:
@@ -70,7 +31,7 @@ func (t *core) guestSays(o *GuestOrder) *CommandError {
 		}
 		opens, err := opening.Parse(o.Opening)
 		if err != nil {
-			return bad("\"opening\": %v.", err)
+			return api.Bad("\"opening\": %v.", err)
 		}
 		if refusal := t.linkSays(&LinkOrder{Begin: &LinkGame{
 			Rules: o.Game, Opening: opens, Elsewhere: color, Human: Colors{color.Other()}, Clock: clock.Control{}, Guest: true,
@@ -83,7 +44,7 @@ func (t *core) guestSays(o *GuestOrder) *CommandError {
 	case GuestPlay:
 		turn, err := points(m.game.Size(), o.Points)
 		if err != nil {
-			return bad("\"points\": %v.", err)
+			return api.Bad("\"points\": %v.", err)
 		}
 		return t.linkSays(&LinkOrder{Play: &LinkTurn{Before: o.Before, Color: color, Points: turn, Down: o.Down}})
 	case GuestChoose:
@@ -99,7 +60,7 @@ func (t *core) guestSays(o *GuestOrder) *CommandError {
 	case GuestLeave:
 		return t.linkSays(&LinkOrder{Free: true})
 	}
-	return bad("\"do\" is to be begin, stand, play, choose, undo or leave, not %q.", clip([]byte(o.Do)))
+	return api.Bad("\"do\" is to be begin, stand, play, choose, undo or leave, not %q.", api.Clip([]byte(o.Do)))
 }
 
 func guestStands(o *GuestOrder) *LinkOrder {
@@ -118,5 +79,5 @@ func (t *core) freeGuest(e *Entry, c Command) {
 	if c.Human == nil {
 		e.Human = []string{board.Black.String(), board.White.String()}
 	}
-	t.link = elsewhere{}
+	t.opponent = opponent.Machine{}
 }

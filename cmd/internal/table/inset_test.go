@@ -5,49 +5,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
-
-// Every point of the game has a place of its own on the board, and no other place
-// is the game's.
-func TestInset(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		side := rapid.IntRange(1, board.MaxSide)
-		in := Inset{Board: board.Size{Cols: side.Draw(t, "columns"), Rows: side.Draw(t, "rows")}}
-		in.Game = board.Size{Cols: rapid.IntRange(1, in.Board.Cols).Draw(t, "of them"), Rows: rapid.IntRange(1, in.Board.Rows).Draw(t, "of these")}
-		states, seen := make([]hw.State, in.Board.Count()), 0
-		for n := range states {
-			if p := in.Point(n); p != board.Nowhere {
-				seen++
-				if in.Index(p) != n {
-					t.Fatalf("%v: %d is %s, which is %d", in, n, p, in.Index(p))
-				}
-				states[n] = hw.Black
-			}
-		}
-		if seen != in.Game.Count() {
-			t.Fatalf("%v: %d points", in, seen)
-		}
-		for n, s := range in.cut(states) {
-			if s != hw.Black {
-				t.Fatalf("%v: the game's %d shows %v", in, n, s)
-			}
-		}
-		p := hw.Picture{Points: make([]hw.Signal, in.Game.Count()), Edge: hw.YourTurn}
-		p.Points[0] = hw.Extra
-		if all := in.spread(p); all.Edge != p.Edge || all.Points[in.Index(board.At(0, 0))] != hw.Extra {
-			t.Fatalf("%v: the picture is not where the game is", in)
-		}
-		if in.Point(-1) != board.Nowhere || in.Point(in.Board.Count()) != board.Nowhere {
-			t.Fatal("a number that the board does not have")
-		}
-	})
-}
 
 // Renju on a board of 19x19 is played in its middle: stones, lights and masked
 // points are where the board has them, what lies beyond is no part of it, and the
@@ -66,7 +29,7 @@ func TestGameInTheMiddle(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		r.thinker.say(func(Question) ([]board.Point, error) { return []board.Point{board.At(7, 7)}, nil })
+		r.thinker.say(func(player.Question) ([]board.Point, error) { return []board.Point{board.At(7, 7)}, nil })
 		r.pass(3 * time.Second)
 		s := r.phase(PhasePlace)
 		if s.Cols != 15 || s.Board != (Area{Cols: 19, Rows: 19, Left: 2, Bottom: 2}) || len(s.Wanted) != 1 || s.Wanted[0] != "H8" {

@@ -9,6 +9,16 @@ import (
 	"stonehand/engine/board"
 )
 
+// formatVersion is the highest version of entries that is understood.
+const formatVersion = exchangeVersion
+
+// openingVersion is that of games with an opening.
+const openingVersion = 2
+
+// exchangeVersion is that of games with an opening and a player elsewhere: what is
+// chosen may give them the other colour.
+const exchangeVersion = 3
+
 // Restore brings the table to the state in which the journal's entries left
 // it: entries are those that were appended, in order. Only those since the last
 // one that has the whole state are looked at. It is to be called before Run. An error names the
@@ -68,7 +78,7 @@ func (t *core) commit(e Entry) error {
 		t.archive(t.match.unfinished(e.At, t.player))
 	}
 	t.write(e)
-	t.timeRun, t.timeFrom = 0, t.now
+	t.clockwork.Saved(t.now)
 	t.settleLoss(&e)
 	wasOver := t.match.game.Result().Over
 	do()

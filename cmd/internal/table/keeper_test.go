@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/table/arm"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/sim"
@@ -223,7 +224,7 @@ func TestArmGivesUpWhatIsStuck(t *testing.T) {
 		defer r.stop()
 		r.pass(time.Second)
 		r.put("A19", board.White)
-		r.pass(armStuck + time.Second)
+		r.pass(arm.Stuck + time.Second)
 		if s := r.phase(PhasePlace); k.gaveUp != 1 || s.Arm || !strings.Contains(s.Message, "dropped a white stone") {
 			t.Errorf("%d, %+v", k.gaveUp, s)
 		}

@@ -49,9 +49,9 @@ func (t *core) obeyed(c Command) *CommandError {
 	if refusal := t.limited(c); refusal != nil {
 		return refusal
 	}
-	seq, volume, helping := t.match.seq, t.speech.volume, t.helping
+	seq, volume, helping := t.match.seq, t.voice.volume, t.helping
 	refusal := t.carryOut(c)
-	if t.match.seq != seq || t.speech.volume != volume || t.helping != helping {
+	if t.match.seq != seq || t.voice.volume != volume || t.helping != helping {
 		t.pace.spent++
 	}
 	return refusal

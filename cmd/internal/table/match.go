@@ -200,7 +200,7 @@ func (m *match) newGame(e Entry) (func(), error) {
 	if e.ID == "" {
 		return nil, fmt.Errorf("the game has no id")
 	}
-	opens, err := e.kind()
+	opens, err := openingOf(e)
 	if err != nil {
 		return nil, err
 	}

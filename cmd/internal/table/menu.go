@@ -44,15 +44,11 @@ func (t *core) menu() []referee.Choice {
 		list = append(list, choice(DoCalibrate, true, []referee.Choice{{Answer: CalibrateWhole}, {Answer: CalibratePoints}}),
 			referee.Choice{Answer: DoMask, Then: sure, Hidden: true})
 	}
-	if t.arm.kept {
-		list = append(list, choice(DoResumeArm, t.armWaits() && !t.arm.now.Pressed, sure))
+	if t.arm.Kept() {
+		list = append(list, choice(DoResumeArm, t.arm.Waits() && !t.arm.News().Pressed, sure))
 	}
 	return list
 }
-
-// DoMask is a choice of people who were asked about a point: to go on without its
-// sensor.
-const DoMask = "mask"
 
 // menuLevel is the level's choice in the menu.
 const menuLevel = "level"
@@ -119,7 +115,7 @@ func (t *core) chosen(answers []referee.Answer) {
 	t.log.Info("chosen at the board", "do", what, "how", how)
 	t.aloud = true
 	if refusal := t.carryOut(c); refusal != nil {
-		t.notify(refusal.said(t))
+		t.notify(t.refusalSays(refusal))
 		return
 	}
 	switch what {

@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 
+	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -18,11 +19,7 @@ var fouls = map[renju.Foul]text.Key{renju.Overline: text.FoulOverline, renju.Dou
 // message is what the person at the board is told: the most important sentence,
 // after what has just been done for them.
 func (t *core) message() string {
-	low, _ := t.warning()
-	if t.timeLow == "" {
-		low = ""
-	}
-	s := t.lang.Join(t.remark().text, low)
+	s := t.lang.Join(t.remark().Text, t.warningSays(t.clockwork.Warning()))
 	if !t.leaving.On() {
 		return t.lang.Join(t.notice[t.lang], s)
 	}
@@ -30,7 +27,7 @@ func (t *core) message() string {
 }
 
 // remark is the most important sentence, and how a voice treats it.
-func (t *core) remark() remark {
+func (t *core) remark() speech.Remark {
 	m, v := &t.match, &t.sensed.view
 	menu := ""
 	if v.Question != nil && v.Question.Kind == referee.AskMenu {
@@ -38,46 +35,46 @@ func (t *core) remark() remark {
 	}
 	phase := t.phase()
 	if menu != "" && phase != PhaseOff && phase != PhaseLost && phase != PhasePaused {
-		return remark{text: menu, tone: toneAsk, about: v.Question.Serial}
+		return speech.Remark{Text: menu, Tone: speech.Ask, About: v.Question.Serial}
 	}
-	if r := t.awayRemark(phase); r.text != "" {
+	if r := t.awayRemark(phase); r.Text != "" {
 		return r
 	}
 	switch phase {
 	case PhaseOff:
 		if t.unsaved.cause != nil {
-			return remark{text: t.lang.Say(text.GoodbyeUnsaved), tone: toneLast}
+			return speech.Remark{Text: t.lang.Say(text.GoodbyeUnsaved), Tone: speech.Last}
 		}
-		return remark{text: t.lang.Say(text.Goodbye), tone: toneLast}
+		return speech.Remark{Text: t.lang.Say(text.Goodbye), Tone: speech.Last}
 	case PhaseLost:
-		r := remark{text: t.lost(), tone: toneLost}
+		r := speech.Remark{Text: t.lost(), Tone: speech.Lost}
 		if l := t.sensed.link; l != nil && !l.Up {
-			r.spoken = t.lang.Say(text.BoardGone) // why is for reading
+			r.Spoken = t.lang.Say(text.BoardGone) // why is for reading
 		}
 		return r
 	case PhaseCalibrate:
 		return t.calibrationRemark()
 	case PhaseOver:
 		if len(v.Verdicts) > 0 {
-			return remark{text: t.advice(v.Verdicts[0]), tone: toneTrouble}
+			return speech.Remark{Text: t.advice(v.Verdicts[0]), Tone: speech.Trouble}
 		}
 		if q := v.Question; q != nil {
-			return remark{text: t.lang.Join(t.ending(m.game.Result()), t.ask(q)), spoken: t.ask(q), tone: toneAsk, about: q.Serial}
+			return speech.Remark{Text: t.lang.Join(t.ending(m.game.Result()), t.ask(q)), Spoken: t.ask(q), Tone: speech.Ask, About: q.Serial}
 		}
-		return remark{text: t.ending(m.game.Result()), tone: toneMove}
+		return speech.Remark{Text: t.ending(m.game.Result()), Tone: speech.Move}
 	case PhasePaused:
 		if t.faults.thinker != "" {
-			return remark{text: t.fault(), tone: toneAsk}
+			return speech.Remark{Text: t.fault(), Tone: speech.Ask}
 		}
-		return remark{text: t.lang.Join(t.lang.Say(text.Paused), menu), tone: toneAsk}
+		return speech.Remark{Text: t.lang.Join(t.lang.Say(text.Paused), menu), Tone: speech.Ask}
 	}
 	switch {
 	case v.Question != nil && (v.Question.Kind != referee.AskChoice || status.Faults(v.Verdicts) == 0):
-		return remark{text: t.ask(v.Question), tone: toneAsk, about: v.Question.Serial}
+		return speech.Remark{Text: t.ask(v.Question), Tone: speech.Ask, About: v.Question.Serial}
 	case t.helping && m.mend != "" && !v.Agrees:
-		return remark{text: t.lang.Say(text.HandsMend), tone: toneQuiet}
+		return speech.Remark{Text: t.lang.Say(text.HandsMend), Tone: speech.Quiet}
 	case m.mend == PhaseClear && !v.Agrees:
-		return remark{text: t.lang.Say(text.ClearBoard), tone: toneTrouble}
+		return speech.Remark{Text: t.lang.Say(text.ClearBoard), Tone: speech.Trouble}
 	case len(v.Verdicts) > 0:
 		return t.judgement(v)
 	}
@@ -85,23 +82,23 @@ func (t *core) remark() remark {
 	actor := t.status().Actor
 	switch {
 	case m.decision != nil:
-		return remark{text: t.placing(m.decision, color), tone: toneMove}
+		return speech.Remark{Text: t.placing(m.decision, color), Tone: speech.Move}
 	case actor == status.Person && t.toPut(color, due) != "":
-		return remark{text: t.toPut(color, due), tone: toneTurn}
+		return speech.Remark{Text: t.toPut(color, due), Tone: speech.Turn}
 	case actor == status.Person:
-		return remark{text: t.lang.Say(text.PutTurn, t.lang.Side(color), t.lang.Stones(due, color)), tone: toneTurn}
+		return speech.Remark{Text: t.lang.Say(text.PutTurn, t.lang.Side(color), t.lang.Stones(due, color)), Tone: speech.Turn}
 	}
 	switch {
 	case actor == status.Remote && len(m.game.Choices()) > 0:
-		return remark{text: t.lang.Say(text.ElsewhereChooses), tone: toneQuiet}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereChooses), Tone: speech.Quiet}
 	case actor == status.Remote:
-		return remark{text: t.lang.Say(text.ElsewhereMoves, t.lang.Side(m.elsewhere)), tone: toneQuiet}
+		return speech.Remark{Text: t.lang.Say(text.ElsewhereMoves, t.lang.Side(m.elsewhere)), Tone: speech.Quiet}
 	}
-	return remark{text: t.lang.Say(text.Thinking), tone: toneQuiet}
+	return speech.Remark{Text: t.lang.Say(text.Thinking), Tone: speech.Quiet}
 }
 
 // judgement says what the referee sees first.
-func (t *core) judgement(v *referee.View) remark {
+func (t *core) judgement(v *referee.View) speech.Remark {
 	s := t.advice(v.Verdicts[0])
 	if n := status.Faults(v.Verdicts); n > 1 && len(v.Guide) > 0 {
 		s = t.lang.Join(s, t.lang.Say(text.ThenMore, n-1))
@@ -112,16 +109,16 @@ func (t *core) judgement(v *referee.View) remark {
 			s = t.lang.Join(s, t.lang.Say(text.OrMenu))
 		}
 	case referee.Partial, referee.Ready:
-		return remark{text: s, tone: tonePart}
+		return speech.Remark{Text: s, Tone: speech.Part}
 	case referee.Wanted:
 		if len(d.Points) < len(t.match.decision) {
-			return remark{text: s, tone: tonePart}
+			return speech.Remark{Text: s, Tone: speech.Part}
 		}
-		return remark{text: s, tone: toneMove}
+		return speech.Remark{Text: s, Tone: speech.Move}
 	case referee.Unseen:
-		return remark{text: s, tone: toneMove}
+		return speech.Remark{Text: s, Tone: speech.Move}
 	}
-	return remark{text: s, tone: toneTrouble}
+	return speech.Remark{Text: s, Tone: speech.Trouble}
 }
 
 // advice says a verdict in words. Of several stones that are wrong it names the
@@ -174,7 +171,7 @@ func (t *core) advice(d referee.Verdict) string {
 // placing says who puts down the machine's stones.
 func (t *core) placing(points []board.Point, c board.Color) string {
 	k := text.PlaceStones
-	if t.arm.running || t.cfg.Arm != nil && len(t.sensed.view.Wanted) == 0 || t.cfg.Arm == nil && t.helping {
+	if t.arm.Running() || t.cfg.Arm != nil && len(t.sensed.view.Wanted) == 0 || t.cfg.Arm == nil && t.helping {
 		k = text.ArmPlaces
 	}
 	return t.lang.Say(k, t.lang.Stones(len(points), c), t.lang.Points(points))

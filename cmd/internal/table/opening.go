@@ -2,12 +2,12 @@ package table
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -15,38 +15,6 @@ import (
 	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 )
-
-// Opening is how the game begins, and how far that has come, as in the HTTP
-// contract.
-type Opening struct {
-	Kind string `json:"kind"` // "free", "swap2", "renju", "renju-rif"
-	// Player says who acts, whatever the colour: 1 who began, 2 the other; 0 once
-	// the colours alone say it.
-	Player int `json:"player"`
-	Black  int `json:"black"` // which of the two has Black: 1 or 2
-	// Choices are what the side that acts is to choose from, for the command
-	// choose: "black", "white", "more", or the points of the two fifth stones;
-	// empty while stones are due.
-	Choices []string `json:"choices"`
-	Made    []Made   `json:"made"`    // what was chosen
-	Code    string   `json:"code"`    // of Renju's 26 openings, the one that was put down: "D4"
-	Name    string   `json:"name"`    // its name in the table's language
-	Offer   []string `json:"offer"`   // the two fifth stones between which White chooses or has chosen, the one that was kept first; empty for none
-	Allowed []string `json:"allowed"` // where the stone that a person is to put down may go; empty: everywhere
-}
-
-// Made is a choice that was made after so many turns.
-type Made struct {
-	After  int    `json:"after"`
-	Choice string `json:"choice"`
-}
-
-// Chooser is a [Thinker] that makes an opening's choices. For one that is none the
-// table makes the first choice.
-type Chooser interface {
-	// Choose answers with one of q.Choices. What is said of Think holds.
-	Choose(ctx context.Context, q Question, report func(Thought)) (opening.Choice, error)
-}
 
 // opening returns the opening of a new game of the rules: what is asked for, else
 // the present game's, else the configured one, where the rules have it.
@@ -59,7 +27,7 @@ func (t *core) opening(r game.Rules, asked string) (opening.Kind, *CommandError)
 			for _, k := range list {
 				words = append(words, k.String())
 			}
-			return "", t.refuse("bad-value", text.UnknownOpening, r.Name(), clip([]byte(asked)), strings.Join(words, t.lang.Say(text.Comma)))
+			return "", t.refuse("bad-value", text.UnknownOpening, r.Name(), api.Clip([]byte(asked)), strings.Join(words, t.lang.Say(text.Comma)))
 		}
 		return k, nil
 	}
@@ -140,7 +108,7 @@ func (t *core) doChoose(c Command) *CommandError {
 		for _, o := range list {
 			words = append(words, string(o))
 		}
-		return t.refuse("bad-value", text.NoSuchAnswer, clip([]byte(c.Answer)), strings.Join(words, t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(words, t.lang.Say(text.Comma)))
 	}
 	if _, err := t.choose(Entry{Kind: KindChoice, Choice: c.Answer}); err != nil {
 		return t.refuse("not-now", text.CommandUnfit, err)
@@ -262,7 +230,7 @@ func (t *core) describeOpening() Opening {
 		o.Choices = append(o.Choices, string(c))
 	}
 	for _, m := range g.Made() {
-		o.Made = append(o.Made, Made{m.After, string(m.Choice)})
+		o.Made = append(o.Made, Made{After: m.After, Choice: string(m.Choice)})
 	}
 	if p, ok := g.Pattern(); ok {
 		o.Code, o.Name = p.Code, t.patternName(p)
@@ -317,8 +285,8 @@ func awayVersion(k opening.Kind) int {
 // spentSide returns what a side had left after a turn, counted from 0.
 func (m *match) spentSide(turn int) clock.Side { return m.marks[turn+1][m.game.SideOf(turn)] }
 
-// kind reads the opening of an entry.
-func (e Entry) kind() (opening.Kind, error) { return opening.Parse(cmp.Or(e.Opening, "free")) }
+// openingOf reads the opening of an entry.
+func openingOf(e Entry) (opening.Kind, error) { return opening.Parse(cmp.Or(e.Opening, "free")) }
 
 // buttonChoices is what buttons choose.
 var buttonChoices = map[string]opening.Choice{ButtonBlack: opening.TakeBlack, ButtonWhite: opening.TakeWhite, ButtonTwo: opening.PutTwo}

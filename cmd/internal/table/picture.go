@@ -12,7 +12,7 @@ import (
 func (t *core) show() {
 	p := t.calib.view.Picture // by the lamps' own numbers
 	if !t.underway() || t.leaving.On() {
-		p = t.calib.lens.Picture(t.sensed.inset.spread(t.paint()))
+		p = t.calib.lens.Picture(t.sensed.inset.Spread(t.paint()))
 	}
 	if t.cfg.Lamps == nil || (p.Edge == t.picture.Edge && slices.Equal(p.Points, t.picture.Points)) {
 		return

@@ -145,7 +145,7 @@ func (t *Table) step(ctx context.Context, in Input) *CommandError {
 // carryOut carries out everything but what is to be saved.
 func (t *Table) carryOut(ctx context.Context, e *Effects) {
 	for _, l := range e.Log {
-		t.log.Log(ctx, l.level, l.text, l.args...)
+		t.log.Log(ctx, l.Level, l.Text, l.Args...)
 	}
 	for _, o := range e.Arm {
 		t.arm.order(o)

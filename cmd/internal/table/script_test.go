@@ -16,9 +16,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/sim"
@@ -221,7 +223,7 @@ func (s *script) begin(words []string) error {
 	if err != nil {
 		return err
 	}
-	c, err := ParseCommand(text)
+	c, err := api.ParseCommand(text)
 	if err != nil {
 		return err
 	}
@@ -294,7 +296,7 @@ func (s *script) do(words []string) (string, error) {
 		for _, p := range args {
 			turn = append(turn, s.table.core.match.game.Size().Point(s.index(p)))
 		}
-		s.thinker.say(func(q Question) ([]board.Point, error) {
+		s.thinker.say(func(q player.Question) ([]board.Point, error) {
 			s.thinker.say(nil)
 			return turn, nil
 		})
@@ -346,7 +348,7 @@ func (s *script) do(words []string) (string, error) {
 			}
 			text += `,"` + field + `":` + value
 		}
-		c, err := ParseCommand([]byte(text + "}"))
+		c, err := api.ParseCommand([]byte(text + "}"))
 		if err != nil {
 			return "refused:  " + err.Error() + "\n", nil
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -147,7 +148,7 @@ func (t *core) seatsEntry(kind string, c Command) (Entry, *CommandError) {
 	}
 	if c.Clock != nil {
 		if err := c.Clock.Check(); err != nil {
-			return Entry{}, bad("\"clock\": %v.", err)
+			return Entry{}, api.Bad("\"clock\": %v.", err)
 		}
 		e.Clock = c.Clock.String()
 	}

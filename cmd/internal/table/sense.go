@@ -3,6 +3,9 @@ package table
 import (
 	"time"
 
+	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -17,8 +20,8 @@ type sensed struct {
 	expected uint64 // the match's position for which the referee was told what to expect
 	asked    bool   // it was told so at all
 
-	link   *hw.Link // the last one reported; nil before the first
-	inset  Inset    // where on the board that was reached last the game lies
+	link   *hw.Link    // the last one reported; nil before the first
+	inset  inset.Inset // where on the board that was reached last the game lies
 	filter *debounce.Filter
 	ready  bool // the filter has settled since the link came up
 	view   referee.View
@@ -79,7 +82,7 @@ func (t *core) linked(l *hw.Link) {
 	t.changed = true
 	if !l.Up {
 		// A button that was let go while nobody listened is not held for ever.
-		clear(t.pressing.down)
+		t.buttons.Step(t.now, buttons.In{Lost: true})
 		t.log.Warn("board lost", "reason", l.Reason)
 		return
 	}
@@ -95,7 +98,7 @@ func (t *core) fit() {
 		return
 	}
 	size := t.match.game.Size()
-	in := Inset{Board: board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}, Game: size}
+	in := inset.Inset{Board: board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}, Game: size}
 	if !in.Fits() {
 		s.filter, s.ready = nil, false
 		t.forget()
@@ -132,7 +135,7 @@ func (t *core) frame(f *hw.Frame) {
 	if s.filter == nil {
 		return
 	}
-	o, changed := s.filter.Step(hw.Frame{At: f.At, Points: s.inset.cut(t.calib.lens.Frame(f.Points))})
+	o, changed := s.filter.Step(hw.Frame{At: f.At, Points: s.inset.Cut(t.calib.lens.Frame(f.Points))})
 	t.alone = t.alone && !(s.ready && changed)
 	if !s.ready {
 		if !s.filter.Settled() {
@@ -148,7 +151,7 @@ func (t *core) frame(f *hw.Frame) {
 	for i, p := range o.Points {
 		sight[size.Point(i)] = referee.Sight(p)
 	}
-	t.noteHand(s.referee.Seen(), &sight)
+	t.stepArm(arm.In{Was: s.referee.Seen(), Seen: &sight})
 	t.expect()
 	e, view := s.referee.Step(t.now, &sight)
 	if _, err := t.judged(e, view); err != nil {

@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 
+	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -132,9 +133,9 @@ func (t *core) describe() *Snapshot {
 		Buttons:   t.keys(),
 
 		Pondering: t.search.running && t.search.ponders,
-		Arm:       t.arm.running,
-		ArmState:  t.arm.now.State,
-		ArmCause:  t.arm.now.Cause, ArmPressed: t.arm.now.Pressed,
+		Arm:       t.arm.Running(),
+		ArmState:  t.arm.News().State,
+		ArmCause:  t.arm.News().Cause, ArmPressed: t.arm.News().Pressed,
 		Trays: t.trays(),
 
 		Calibration: t.describeCalibration(),
@@ -142,17 +143,17 @@ func (t *core) describe() *Snapshot {
 	}
 	t.showAway(&s.Clock)
 	if t.cfg.Voice != nil {
-		s.Voice = &Speech{Volume: t.speech.volume, Fault: t.speech.fault}
+		s.Voice = &Speech{Volume: t.voice.volume, Fault: t.voice.fault}
 	}
 	if s.Phase == PhaseHuman || s.Phase == PhaseElsewhere {
 		s.Forbidden = names(m.game.Forbidden())
 		s.Opening.Allowed = names(m.game.Allowed())
 	}
 	for _, p := range m.game.Start().Black {
-		s.SetUp = append(s.SetUp, Stone{p.String(), board.Black.String()})
+		s.SetUp = append(s.SetUp, Stone{Point: p.String(), Color: board.Black.String()})
 	}
 	for _, p := range m.game.Start().White {
-		s.SetUp = append(s.SetUp, Stone{p.String(), board.White.String()})
+		s.SetUp = append(s.SetUp, Stone{Point: p.String(), Color: board.White.String()})
 	}
 	if toMove != board.Empty {
 		s.ToMove, s.Side = toMove.String(), m.game.Side().String()
@@ -160,14 +161,14 @@ func (t *core) describe() *Snapshot {
 	for i := range size.Count() {
 		p := size.Point(i)
 		if c := m.game.At(p); c != board.Empty {
-			s.Record = append(s.Record, Stone{p.String(), c.String()})
+			s.Record = append(s.Record, Stone{Point: p.String(), Color: c.String()})
 		}
 	}
 	if t.underway() {
 		s.Question = t.calibrationAsks()
 		for p, shown := range t.calib.view.Shows {
 			if o := referee.Sight(shown); o == referee.Black || o == referee.White || o == referee.Stone {
-				s.Stones = append(s.Stones, Stone{size.Point(p).String(), o.String()})
+				s.Stones = append(s.Stones, Stone{Point: size.Point(p).String(), Color: o.String()})
 			}
 		}
 		return s
@@ -182,7 +183,7 @@ func (t *core) describe() *Snapshot {
 	for i := range size.Count() {
 		p := size.Point(i)
 		if o := seen[p]; o == referee.Black || o == referee.White || o == referee.Stone {
-			s.Stones = append(s.Stones, Stone{p.String(), o.String()})
+			s.Stones = append(s.Stones, Stone{Point: p.String(), Color: o.String()})
 		}
 	}
 	s.Partial = names(v.Partial)
@@ -259,8 +260,8 @@ func (t *core) fault() string {
 		return t.lang.Say(text.LightsLost, f.lights)
 	case f.archive != nil:
 		return t.lang.Say(text.ArchiveFailed, t.because(f.archive))
-	case t.speech.fault != "" && t.speech.volume > 0:
-		return t.speech.fault
+	case t.voice.fault != "" && t.voice.volume > 0:
+		return t.voice.fault
 	case t.calibrationTrouble() != "" && !t.underway():
 		return t.calibrationTrouble()
 	}
@@ -320,4 +321,14 @@ func (t *core) ending(r game.Result) string {
 		return t.lang.Say(text.YouWinByLine)
 	}
 	return t.lang.Say(text.WinsByLine, winner)
+}
+
+// area is the board for the snapshot; before one was reached it is the game's own.
+func (t *core) area() Area {
+	in := t.sensed.inset
+	if size := t.match.game.Size(); in.Game != size {
+		in = inset.Inset{Board: size, Game: size}
+	}
+	left, bottom := in.Corner()
+	return Area{Cols: in.Board.Cols, Rows: in.Board.Rows, Left: left, Bottom: bottom}
 }

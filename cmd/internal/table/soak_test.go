@@ -9,6 +9,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -18,14 +19,20 @@ var (
 	soakSeed  = flag.Uint64("gameseed", 1, "what TestSoak makes its choices from")
 )
 
+// fewer returns how often a test with people who act at random repeats itself: all
+// times, or under -short, as with the race detector, at most so many.
+func fewer[N int | uint64](all, short N) N {
+	if testing.Short() {
+		return min(all, short)
+	}
+	return all
+}
+
 // Whole games of Connect6 with people who sweep the board, take turns back, pull
 // plugs and cut the power, on boards that misread and on some that cannot tell
 // colours: every game ends, and every recorded game is the one that was meant.
 func TestSoak(t *testing.T) {
-	games := *soakGames
-	if testing.Short() {
-		games = min(games, 2)
-	}
+	games := fewer(*soakGames, 2)
 	begun := time.Now()
 	turns, passed := 0, time.Duration(0)
 	for n := range games {
@@ -41,7 +48,7 @@ func TestSoak(t *testing.T) {
 			config := func(c *Config) { c.Human, c.Settle = human, settle }
 			r := newRig(t, settings, nil, config)
 			defer func() { r.stop() }()
-			r.thinker.say(func(q Question) ([]board.Point, error) {
+			r.thinker.say(func(q player.Question) ([]board.Point, error) {
 				return random(q, rand.New(rand.NewPCG(seed, uint64(len(q.Turns))))), nil
 			})
 			p := &person{rig: r, rules: game.Connect6(), rng: rng, config: config, worse: true, slow: rng.IntN(3) == 0, plain: plain, warmUp: rng.IntN(16)}

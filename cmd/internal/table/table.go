@@ -8,9 +8,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/buttons"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/referee"
+	"stonehand/hw"
 )
 
 // Table owns one game at one board. Its methods may be called from anywhere. What
@@ -63,19 +66,20 @@ func New(c Config) (*Table, error) {
 
 // newCore returns the state of a table that has not run yet.
 func newCore(c Config) core {
+	_, kept := c.Arm.(hw.ArmKeeper)
 	s := referee.Default()
 	s.Settle, s.TakeBack, s.Bare, s.SetUp, s.Menu = c.Settle, c.TakeBack, c.Bare, c.SetUp, c.Menu
 	t := core{
-		cfg:      c,
-		lang:     c.Language,
-		match:    match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime, opens: c.Opening},
-		pressing: pressing{down: map[string]time.Time{}, up: map[string]time.Time{}},
-		speech:   speech{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
-		arm:      newArm(c.Arm),
-		helping:  c.Simulated && c.Helping,
-		calib:    calibrating{known: c.Calibration, trouble: c.Uncalibrated},
-		doubt:    suspicion{point: board.Nowhere, about: board.Nowhere, asked: map[board.Point]time.Time{}},
-		changed:  true,
+		cfg:     c,
+		lang:    c.Language,
+		match:   match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime, opens: c.Opening},
+		buttons: buttons.New(c.Wiring, c.HoldTime),
+		voice:   voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
+		arm:     arm.New(kept),
+		helping: c.Simulated && c.Helping,
+		calib:   calibrating{known: c.Calibration, trouble: c.Uncalibrated},
+		doubt:   suspicion{point: board.Nowhere, about: board.Nowhere, asked: map[board.Point]time.Time{}},
+		changed: true,
 	}
 	t.match.resetClock(c.Clock)
 	t.match.people(c.Human)

@@ -221,7 +221,7 @@ func TestNewGameWantsABareBoard(t *testing.T) {
 		r.pass(time.Second)
 		r.phase(PhaseThinking)
 		q := r.thinker.questions()
-		if last := q[len(q)-1]; last.Level != 9 || last.Budget != budget || len(last.Turns) != 0 || last.Rules.Name() != "connect6" {
+		if last := q[len(q)-1]; last.Level != 9 || last.Limits.Hard != budget || len(last.Turns) != 0 || last.Rules.Name() != "connect6" {
 			t.Errorf("%+v", last)
 		}
 		// What is left out stays as it is.
@@ -257,7 +257,7 @@ func TestTheBoardIsMendedByTheLights(t *testing.T) {
 		r.phase(PhaseHuman)
 		r.put("C3", board.White)
 		r.pass(time.Second)
-		if s := r.phase(PhaseHuman); s.Message != "The stone on C3 has the wrong colour: Black is to move." || s.Marks[0] != (Mark{"C3", "wrong", "black"}) {
+		if s := r.phase(PhaseHuman); s.Message != "The stone on C3 has the wrong colour: Black is to move." || s.Marks[0] != (Mark{Point: "C3", Kind: "wrong", Color: "black"}) {
 			t.Errorf("%q %v", s.Message, s.Marks)
 		}
 		r.lift("C3")

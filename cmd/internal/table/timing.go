@@ -2,43 +2,14 @@ package table
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
+	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 )
-
-// Clock is the clock of the game, as in the HTTP contract.
-type Clock struct {
-	Control  string    `json:"control"`   // as [clock.Parse] reads it; "none"
-	Running  string    `json:"running"`   // whose time runs, "black" or "white"; empty when both stand
-	PeriodMS int64     `json:"period_ms"` // how long a byo-yomi period is; 0: there are none
-	Black    ClockSide `json:"black"`
-	White    ClockSide `json:"white"`
-}
-
-// ClockSide is what one side has left.
-type ClockSide struct {
-	LeftMS   int64 `json:"left_ms"`  // of the main time, of the turn, or of the running period
-	Periods  int   `json:"periods"`  // byo-yomi periods, the running one included
-	Overtime bool  `json:"overtime"` // the main time is used up, and a period is running
-}
-
-// Times is what both sides have left, as in the journal.
-type Times struct {
-	Black SideTime `json:"black"`
-	White SideTime `json:"white"`
-}
-
-// SideTime is a [clock.Side] in milliseconds.
-type SideTime struct {
-	Main    int64 `json:"main_ms"`
-	Periods int   `json:"periods,omitempty"`
-	Period  int64 `json:"period_ms,omitempty"`
-}
 
 // describeClock writes a clock as it stands at a moment.
 func describeClock(k *clock.Clock, now time.Time) Clock {
@@ -71,8 +42,8 @@ func times(k *clock.Clock, now time.Time) *Times {
 	return &Times{Black: side(board.Black), White: side(board.White)}
 }
 
-// side reads what a side has left on a clock of control c.
-func (t SideTime) side(c clock.Control) (clock.Side, error) {
+// sideTime reads what a side has left on a clock of control c.
+func sideTime(t SideTime, c clock.Control) (clock.Side, error) {
 	const most = int64(1) << 40 // ms; what follows cannot overflow
 	if t.Main > most || t.Period > most || t.Main < 0 || t.Period < 0 {
 		return clock.Side{}, fmt.Errorf("a side cannot have %d ms and %d ms on the clock", t.Main, t.Period)
@@ -88,11 +59,11 @@ func (m *match) setTimes(e Entry) (func(), error) {
 		return func() {}, nil
 	}
 	c := m.clock.Control()
-	black, err := e.Left.Black.side(c)
+	black, err := sideTime(e.Left.Black, c)
 	if err != nil {
 		return nil, err
 	}
-	white, err := e.Left.White.side(c)
+	white, err := sideTime(e.Left.White, c)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +117,7 @@ func (t *core) ticking() board.Color {
 	switch {
 	case !s.Waits():
 		return board.Empty
-	case s.Actor == status.Remote && (!t.link.now.Up || t.link.now.Timed):
+	case s.Actor == status.Remote && (!t.opponent.Stand().Up || t.opponent.Stand().Timed):
 		return board.Empty // its own table keeps its time
 	case t.alone && s.Actor == status.Person:
 		return board.Empty
@@ -154,56 +125,21 @@ func (t *core) ticking() board.Color {
 	return s.Side
 }
 
-// Time that has run goes into the journal so often that a power cut costs a
-// side a second, or, of more than an hour, a small part of what it has left.
-const (
-	saveTime = time.Second
-	saveTurn = 3600
-)
-
 // keepTime brings the clock to the present state: who has no time left has lost,
 // and the time of the side that is waited for runs.
 func (t *core) keepTime() {
 	k := &t.match.clock
-	c := k.Control()
-	if c.IsZero() {
-		t.timeDue = time.Time{}
-		return
-	}
-	if k.Fallen(t.now) != board.Empty {
-		t.fall(k.Fallen(t.now))
+	if c := k.Fallen(t.now); c != board.Empty {
+		t.fall(c)
 		t.judge()
 	}
-	was := k.Running()
-	k.Run(t.now, t.ticking())
-	running := k.Running()
-	if was != board.Empty {
-		t.timeRun += t.now.Sub(t.timeFrom)
-	}
-	t.timeFrom = t.now
-	t.changed = t.changed || running != was
-	warning, until := t.warning()
-	if warning != t.timeLow {
-		t.timeLow, t.changed = warning, true
-	}
-	if running == board.Empty {
-		t.timeDue = time.Time{}
-		return
-	}
-	every := max(saveTime, c.Left(k.Side(t.now, running))/saveTurn)
-	if t.timeRun >= every {
-		t.timeRun = 0
-		// While nothing can be saved, time is the least that is worth holding.
-		if t.unsaved.cause == nil {
-			t.noteTime()
-			k.Run(t.now, running)
-		}
-	}
-	t.timeDue = t.now.Add(every - t.timeRun)
-	for _, at := range []time.Time{k.Falls(), t.now.Add(until)} {
-		if at.Before(t.timeDue) {
-			t.timeDue = at
-		}
+	side := t.ticking()
+	out := t.clockwork.Step(t.now, k, side, t.match.human[side])
+	t.changed = t.changed || out.Changed
+	// While nothing can be saved, time is the least that is worth holding.
+	if out.Keep && t.unsaved.cause == nil {
+		t.noteTime()
+		k.Run(t.now, side)
 	}
 }
 
@@ -225,52 +161,17 @@ func (t *core) fall(c board.Color) {
 	t.log.Info("out of time", "color", c)
 }
 
-// lowTimes are the times left, ascending, at which a person is warned; not at
-// those that are more than a third of what they began with.
-var lowTimes = []time.Duration{10 * time.Second, 30 * time.Second, time.Minute}
-
-// warning says what the person whose time runs should know of it, and how long
-// that stays so.
-func (t *core) warning() (string, time.Duration) {
-	k := &t.match.clock
-	c, side := k.Control(), k.Running()
-	if side == board.Empty || !t.match.human[side] {
-		return "", clock.Never
+// warningSays says what the person whose time runs should know of it.
+func (t *core) warningSays(w clockwork.Warning) string {
+	periods, low := "", ""
+	switch {
+	case w.Periods == 1:
+		periods = t.lang.Say(text.LastPeriod)
+	case w.Periods > 1:
+		periods = t.lang.Say(text.PeriodsLeft, w.Periods)
 	}
-	s := k.Side(t.now, side)
-	if c.Periods == 0 {
-		return t.timeLeft(s.Main, c.Turn+c.Main)
+	if w.Low > 0 {
+		low = t.lang.Say(text.TimeLow, int(w.Low.Seconds()))
 	}
-	if s.Main > 0 {
-		return "", s.Main
-	}
-	say := t.lang.Say(text.PeriodsLeft, s.Periods)
-	if s.Periods == 1 {
-		say = t.lang.Say(text.LastPeriod)
-	}
-	low, until := t.timeLeft(s.Period, c.Period)
-	return t.lang.Join(say, low), min(until, s.Period)
-}
-
-// timeLeft warns of what is left of a whole time.
-func (t *core) timeLeft(left, whole time.Duration) (string, time.Duration) {
-	i := slices.IndexFunc(lowTimes, func(low time.Duration) bool { return left <= low })
-	last := len(lowTimes)
-	for last > 0 && 3*lowTimes[last-1] > whole {
-		last--
-	}
-	if i < 0 {
-		i = len(lowTimes)
-	}
-	if i >= last { // not low yet
-		if last == 0 {
-			return "", clock.Never
-		}
-		return "", left - lowTimes[last-1]
-	}
-	until := left
-	if i > 0 {
-		until = left - lowTimes[i-1]
-	}
-	return t.lang.Say(text.TimeLow, int(lowTimes[i].Seconds())), until
+	return t.lang.Join(periods, low)
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // study is a server whose analyst works, in a bubble of synthetic time.
@@ -255,7 +255,7 @@ func TestRecord(t *testing.T) {
 		t.Fatalf("%s %s: %v", a.Status, a.text, err)
 	}
 	want := Record{Game: oneGame, Cols: 19, Rows: 19, Line: []string{"H10", "I10", "J10", "K10", "L10", "M10"}, Moves: [][]string{
-		{"J10"}, {"A1", "C1"}, {"H10", "I10"}, {"E1", "G1"}, {"K10", "L10"}, {"A19", "C19"}, {"M10"}}, SetUp: []table.Stone{}, First: "black"}
+		{"J10"}, {"A1", "C1"}, {"H10", "I10"}, {"E1", "G1"}, {"K10", "L10"}, {"A19", "C19"}, {"M10"}}, SetUp: []api.Stone{}, First: "black"}
 	want.Game.ID = "won"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

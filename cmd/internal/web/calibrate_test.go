@@ -4,16 +4,16 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 )
 
 // calibrates is a table in the middle of a calibration: the lower half of the
 // points has been seen, one of them badly.
-func calibrates(n *table.Snapshot) {
-	n.Phase = table.PhaseCalibrate
+func calibrates(n *api.Snapshot) {
+	n.Phase = api.PhaseCalibrate
 	says(n, "Show a stone to every point that is lit.", "请让每个亮灯的点都见到棋子。")
-	c := &table.Calibration{Step: "sweep", Weak: []string{"C3"}, Stuck: []string{}, Dead: []string{}, Masked: []string{"A1"}, Sensors: "turned by 90 degrees", Lamps: "as numbered"}
+	c := &api.Calibration{Step: "sweep", Weak: []string{"C3"}, Stuck: []string{}, Dead: []string{}, Masked: []string{"A1"}, Sensors: "turned by 90 degrees", Lamps: "as numbered"}
 	for i := range size19.Count() {
 		p := size19.Point(i).String()
 		switch heat := 60 + i%40; {
@@ -30,7 +30,7 @@ func calibrates(n *table.Snapshot) {
 		c.Seen++
 	}
 	n.Calibration = c
-	n.Question = &table.Inquiry{ID: 1 << 40, Kind: "calibration", Text: n.Message, Path: []string{"sweep"}, Options: []table.Option{
+	n.Question = &api.Inquiry{ID: 1 << 40, Kind: "calibration", Text: n.Message, Path: []string{"sweep"}, Options: []api.Option{
 		{Answer: "finish", Text: "that is all"}, {Answer: "leave", Text: "change nothing"},
 	}}
 }
@@ -39,16 +39,16 @@ func calibrates(n *table.Snapshot) {
 // map of the points, and is answered there.
 func TestCalibration(t *testing.T) {
 	s := newSite(t)
-	s.table.set(func(n *table.Snapshot) {
-		n.Calibration = &table.Calibration{Masked: []string{"J10"}, Dead: []string{"J10"}, Made: "2026-03-01T12:00:00Z"}
+	s.table.set(func(n *api.Snapshot) {
+		n.Calibration = &api.Calibration{Masked: []string{"J10"}, Dead: []string{"J10"}, Made: "2026-03-01T12:00:00Z"}
 	})
 	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
-	p.Wait("what is known", `document.querySelector("#calibration-facts").textContent === "Never saw a stone: J10Not believed: J10" && document.querySelector("#calibration-about").textContent.includes("2026")`)
+	p.Wait("what is known", `document.querySelector("#calibration-facts").textContent === "Never detect a stone: J10Ignored: J10" && document.querySelector("#calibration-about").textContent.includes("2026")`)
 	if n := webtest.Eval[int](p, `document.querySelectorAll(".heat > *").length`); n != 0 {
 		t.Errorf("%d points of a map that nobody makes", n)
 	}
 	p.Click("#calibrate")
-	take := func(n int) table.Command {
+	take := func(n int) api.Command {
 		t.Helper()
 		for end := time.Now().Add(webtest.Limit); len(s.table.taken()) < n && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		}
@@ -58,7 +58,7 @@ func TestCalibration(t *testing.T) {
 		}
 		return got[n-1]
 	}
-	if c := take(1); c.Do != table.DoCalibrate || c.Answer != "" {
+	if c := take(1); c.Do != api.DoCalibrate || c.Answer != "" {
 		t.Fatalf("the button commands %+v", c)
 	}
 
@@ -73,32 +73,32 @@ func TestCalibration(t *testing.T) {
 	}
 	p.Keep("calibrate-phone")
 	p.Click("#language")
-	p.Wait("Chinese", `document.querySelector('#answers [data-answer="finish"]').textContent === "到此为止" && document.querySelector("#message").textContent.startsWith("请让每个亮灯的点")`)
+	p.Wait("Chinese", `document.querySelector('#answers [data-answer="finish"]').textContent === "完成" && document.querySelector("#message").textContent.startsWith("请让每个亮灯的点")`)
 	p.Click("#language")
 	p.Click(`#answers [data-answer="finish"]`)
-	if c := take(2); c.Do != table.DoAnswer || c.Answer != "finish" || c.Question != 1<<40 {
+	if c := take(2); c.Do != api.DoAnswer || c.Answer != "finish" || c.Question != 1<<40 {
 		t.Fatalf("the answer commands %+v", c)
 	}
 
-	s.table.set(func(n *table.Snapshot) {
+	s.table.set(func(n *api.Snapshot) {
 		c := *n.Calibration
 		c.Step, c.Dead, c.Left = "review", []string{"S19"}, []string{"S19"}
 		c.Seen = 360
 		n.Calibration = &c
-		n.Question = &table.Inquiry{ID: 1<<40 + 1, Kind: "calibration", Text: "Keep it?", Path: []string{"review"}, Options: []table.Option{
+		n.Question = &api.Inquiry{ID: 1<<40 + 1, Kind: "calibration", Text: "Keep it?", Path: []string{"review"}, Options: []api.Option{
 			{Answer: "keep", Text: "keep this", Point: "E1"}, {Answer: "again", Text: "show more", Point: "J1"}, {Answer: "leave", Text: "change nothing", Point: "N1"},
 		}}
 		n.Message = "360 of 361 points work."
 	})
-	p.Wait("what was found", `document.querySelector("#calibration-facts").textContent.includes("Never saw a stone: S19") && document.querySelectorAll(".heat .broken").length === 1`)
+	p.Wait("what was found", `document.querySelector("#calibration-facts").textContent.includes("Never detect a stone: S19") && document.querySelectorAll(".heat .broken").length === 1`)
 	if got := p.Marked("asked"); len(got) != 3 {
 		t.Errorf("marked as asked: %v", got)
 	}
-	s.table.set(func(n *table.Snapshot) {
-		n.Phase, n.Question, n.Calibration = table.PhaseHuman, nil, &table.Calibration{Foreign: true}
+	s.table.set(func(n *api.Snapshot) {
+		n.Phase, n.Question, n.Calibration = api.PhaseHuman, nil, &api.Calibration{Foreign: true}
 	})
 	p.Wait("the map to go", `document.querySelectorAll(".heat > *").length === 0 && document.querySelector("#calibration-about").textContent.includes("another board")`)
-	s.table.set(func(n *table.Snapshot) { n.Calibration = nil })
+	s.table.set(func(n *api.Snapshot) { n.Calibration = nil })
 	p.Wait("nothing of it", `document.querySelector("#calibration").hidden`)
 	for _, complaint := range p.Complaints() {
 		t.Errorf("console: %s", complaint)

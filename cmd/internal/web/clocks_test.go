@@ -5,19 +5,19 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 )
 
 // timed puts a clock of ten minutes and byo-yomi on the table, White's time
 // running.
-func timed(n *table.Snapshot) {
+func timed(n *api.Snapshot) {
 	scene(n)
-	n.Phase, n.Turn, n.Wanted = table.PhaseHuman, nil, nil
+	n.Phase, n.Turn, n.Wanted = api.PhaseHuman, nil, nil
 	n.Human = []string{"black", "white"}
 	says(n, "White to move: put down two white stones.", "轮到白方：请落两枚白子。")
-	n.Clock = table.Clock{Control: "10m+3x30s", Running: "white", PeriodMS: 30_000,
-		Black: table.ClockSide{LeftMS: 8*60_000 + 42_000, Periods: 3}, White: table.ClockSide{LeftMS: 2_500, Periods: 3}}
+	n.Clock = api.Clock{Control: "10m+3x30s", Running: "white", PeriodMS: 30_000,
+		Black: api.ClockSide{LeftMS: 8*60_000 + 42_000, Periods: 3}, White: api.ClockSide{LeftMS: 2_500, Periods: 3}}
 }
 
 // counts waits until White's last seconds are counted on the page. They pass by
@@ -53,8 +53,8 @@ func TestClocksOnThePage(t *testing.T) {
 				return (c.top >= b.bottom || c.left >= b.right) && c.left >= 0 && c.right <= innerWidth && c.bottom <= innerHeight })()`); !ok {
 				t.Error("the clocks are not whole in the window, beside or below the board")
 			}
-			s.table.set(func(n *table.Snapshot) {
-				n.Clock.White = table.ClockSide{LeftMS: 9_300, Periods: 1, Overtime: true}
+			s.table.set(func(n *api.Snapshot) {
+				n.Clock.White = api.ClockSide{LeftMS: 9_300, Periods: 1, Overtime: true}
 				says(n, "White to move: put down two white stones. Byo-yomi: this is the last period. Less than 10 seconds are left.",
 					"轮到白方：请落两枚白子。读秒：最后一次。剩余时间不足10秒。")
 			})
@@ -65,7 +65,7 @@ func TestClocksOnThePage(t *testing.T) {
 			}
 			p.Wait("the warning in words", `document.querySelector("#message").textContent.includes("`+want+`")`)
 			p.Keep("clocks-low-" + name)
-			s.table.set(func(n *table.Snapshot) { n.Clock.Running, n.Phase = "", table.PhasePaused })
+			s.table.set(func(n *api.Snapshot) { n.Clock.Running, n.Phase = "", api.PhasePaused })
 			p.Wait("the clocks to stand", `document.querySelector("#clock-white").dataset.running === "no"`)
 			before := p.Text("#clock-white .left")
 			p.Wait("the time to be noted", `(window.noted = performance.now())`)
@@ -73,7 +73,7 @@ func TestClocksOnThePage(t *testing.T) {
 			if after := p.Text("#clock-white .left"); after != before {
 				t.Errorf("a clock that stands went from %s to %s", before, after)
 			}
-			s.table.set(func(n *table.Snapshot) { n.Clock = table.Clock{Control: "none"} })
+			s.table.set(func(n *api.Snapshot) { n.Clock = api.Clock{Control: "none"} })
 			p.Wait("the clocks to go", `document.querySelector("#clocks").hidden`)
 			if c := p.Complaints(); len(c) > 0 {
 				t.Error(c)
@@ -114,7 +114,7 @@ func TestChoosingAClock(t *testing.T) {
 	p.Click("#new-ok")
 	lastCommand(t, s, `{"clock":"10m+5s","do":"new-game","game":"connect6","human":"black","level":5,"time":5}`)
 
-	s.table.set(func(n *table.Snapshot) { n.Clock.Control = "15m+10s" })
+	s.table.set(func(n *api.Snapshot) { n.Clock.Control = "15m+10s" })
 	p.Wait("the clocks", `!document.querySelector("#clocks").hidden`)
 	p.Click("#seats")
 	p.Wait("the present clock in words", `document.querySelector("#clock").value === "other" && document.querySelector("#clock-other").value === "15m+10s"`)

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // commandTime is how long a command may wait for the game loop.
@@ -31,11 +31,11 @@ func (s *Server) state(w http.ResponseWriter, r *http.Request) {
 // asks, and is written out once.
 type encodedState struct {
 	mu   sync.Mutex // guards what follows
-	of   *table.Snapshot
+	of   *api.Snapshot
 	body []byte
 }
 
-func (e *encodedState) state(s *table.Snapshot) ([]byte, error) {
+func (e *encodedState) state(s *api.Snapshot) ([]byte, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.of == s {
@@ -50,7 +50,7 @@ func (e *encodedState) state(s *table.Snapshot) ([]byte, error) {
 
 // command answers POST /api/command.
 func (s *Server) command(w http.ResponseWriter, r *http.Request) {
-	var c table.Command
+	var c api.Command
 	err := read(r, &c, `{"do":"undo"}`)
 	if err == nil && c.Do == "" {
 		err = badValue(`The member "do" is missing: it says what to do, one of %s.`, doList)
@@ -63,7 +63,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = s.commandsTooFast(r)
 	}
-	var state *table.Snapshot
+	var state *api.Snapshot
 	if err == nil {
 		ctx, cancel := context.WithTimeout(r.Context(), commandTime)
 		defer cancel()
@@ -82,13 +82,13 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 }
 
 var (
-	dos    = []string{table.DoNewGame, table.DoSeats, table.DoUndo, table.DoResign, table.DoMoveNow, table.DoPause, table.DoResume, table.DoAnswer, table.DoChoose, table.DoCalibrate, table.DoVolume, table.DoHands, table.DoShutdown, table.DoRefill, table.DoResumeArm}
+	dos    = []string{api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume, api.DoAnswer, api.DoChoose, api.DoCalibrate, api.DoVolume, api.DoHands, api.DoShutdown, api.DoRefill, api.DoResumeArm}
 	doList = strings.Join(dos, ", ")
 )
 
 // commandRefusal gives the table's errors their place in HTTP.
 func commandRefusal(err error) error {
-	var refused *table.CommandError
+	var refused *api.CommandError
 	switch {
 	case errors.As(err, &refused):
 		status := http.StatusConflict
@@ -99,7 +99,7 @@ func commandRefusal(err error) error {
 			status = http.StatusTooManyRequests
 		}
 		return &refusal{status, refused.Code, refused.Text}
-	case errors.Is(err, table.ErrStopped):
+	case errors.Is(err, api.ErrStopped):
 		return &refusal{http.StatusServiceUnavailable, "stopped", "The machine is shutting down; ask again when it is back."}
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return &refusal{http.StatusServiceUnavailable, "busy", "The game did not get to this command in time; look at the state and ask again."}
@@ -109,7 +109,7 @@ func commandRefusal(err error) error {
 
 // whole returns a copy of a snapshot in which no list is nil, so that programs
 // always find a JSON array where the contract says there is one.
-func whole(s *table.Snapshot) *table.Snapshot {
+func whole(s *api.Snapshot) *api.Snapshot {
 	c := *s
 	list(&c.Human)
 	list(&c.Moves)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 )
@@ -92,7 +92,7 @@ func TestState(t *testing.T) {
 			t.Errorf("%q is %v, not a list", list, got[list])
 		}
 	}
-	var state table.Snapshot
+	var state api.Snapshot
 	if err := json.Unmarshal([]byte(a.text), &state); err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestState(t *testing.T) {
 
 func TestCommands(t *testing.T) {
 	five, d := 5, 2500*time.Millisecond
-	for body, want := range map[string]table.Command{
+	for body, want := range map[string]api.Command{
 		`{"do":"undo"}`:     {Do: "undo"},
 		`{"do":"resign"}`:   {Do: "resign"},
 		`{"do":"move-now"}`: {Do: "move-now"},
@@ -111,25 +111,25 @@ func TestCommands(t *testing.T) {
 		`{"do":"resume"}`:   {Do: "resume"},
 		`{"do":"new-game"}`: {Do: "new-game"},
 		`{"do":"new-game","game":"connect6","human":"black","level":5,"time":2.5}`: {Do: "new-game", Game: "connect6",
-			Human: table.Colors{board.Black}, Level: &five, Time: &d},
-		`{"do":"new-game","human":"both","time":"2.5s"}`:       {Do: "new-game", Human: table.Colors{board.Black, board.White}, Time: &d},
+			Human: api.Colors{board.Black}, Level: &five, Time: &d},
+		`{"do":"new-game","human":"both","time":"2.5s"}`:       {Do: "new-game", Human: api.Colors{board.Black, board.White}, Time: &d},
 		`{"do":"new-game","clock":"10m+3x30s"}`:                {Do: "new-game", Clock: &clock.Control{Main: 10 * time.Minute, Periods: 3, Period: 30 * time.Second}},
-		`{"do":"seats","human":"white","clock":null}`:          {Do: "seats", Human: table.Colors{board.White}},
+		`{"do":"seats","human":"white","clock":null}`:          {Do: "seats", Human: api.Colors{board.White}},
 		`{"do":"seats","clock":"none"}`:                        {Do: "seats", Clock: &clock.Control{}},
-		`{"do":"new-game","human":["white","black"]}`:          {Do: "new-game", Human: table.Colors{board.Black, board.White}},
-		`{"do":"new-game","human":"none","level":null}`:        {Do: "new-game", Human: table.Colors{}},
+		`{"do":"new-game","human":["white","black"]}`:          {Do: "new-game", Human: api.Colors{board.Black, board.White}},
+		`{"do":"new-game","human":"none","level":null}`:        {Do: "new-game", Human: api.Colors{}},
 		`{"do":"new-game","human":null,"time":null}`:           {Do: "new-game"},
 		"  {\"do\" :\n\"undo\"}\n":                             {Do: "undo"},
-		`{"do":"new-game","human":[],"game":"","level":5}    `: {Do: "new-game", Human: table.Colors{}, Level: &five},
+		`{"do":"new-game","human":[],"game":"","level":5}    `: {Do: "new-game", Human: api.Colors{}, Level: &five},
 	} {
 		s, f := newServer(t)
 		a := ask(t, s, "POST", "/api/command", body)
-		var state table.Snapshot
+		var state api.Snapshot
 		if err := json.Unmarshal([]byte(a.text), &state); a.StatusCode != 200 || err != nil || state.GameID != "g1" {
 			t.Errorf("%s: %s %s", body, a.Status, a.text)
 			continue
 		}
-		if diff := cmp.Diff([]table.Command{want}, f.taken()); diff != "" {
+		if diff := cmp.Diff([]api.Command{want}, f.taken()); diff != "" {
 			t.Errorf("%s:\n%s", body, diff)
 		}
 	}
@@ -176,16 +176,16 @@ func TestTableRefuses(t *testing.T) {
 		status int
 		code   string
 	}{
-		{&table.CommandError{Code: "unknown-command", Text: "There is no such command."}, 400, "unknown-command"},
-		{&table.CommandError{Code: "bad-value", Text: "The level goes from 1 to 10."}, 400, "bad-value"},
-		{&table.CommandError{Code: "nothing-to-undo", Text: "There is nothing to undo."}, 409, "nothing-to-undo"},
-		{&table.CommandError{Code: "not-now", Text: "Not now."}, 409, "not-now"},
-		{&table.CommandError{Code: "over", Text: "The game is over."}, 409, "over"},
-		{table.ErrStopped, 503, "stopped"},
+		{&api.CommandError{Code: "unknown-command", Text: "There is no such command."}, 400, "unknown-command"},
+		{&api.CommandError{Code: "bad-value", Text: "The level goes from 1 to 10."}, 400, "bad-value"},
+		{&api.CommandError{Code: "nothing-to-undo", Text: "There is nothing to undo."}, 409, "nothing-to-undo"},
+		{&api.CommandError{Code: "not-now", Text: "Not now."}, 409, "not-now"},
+		{&api.CommandError{Code: "over", Text: "The game is over."}, 409, "over"},
+		{api.ErrStopped, 503, "stopped"},
 		{errors.New("disk full"), 500, "internal"},
 	} {
 		s, f := newServer(t)
-		f.answer = func(table.Command) error { return c.err }
+		f.answer = func(api.Command) error { return c.err }
 		ask(t, s, "POST", "/api/command", `{"do":"undo"}`).sentence(t, c.status, c.code, ".")
 		if a := ask(t, s, "GET", "/metrics", ""); !strings.Contains(a.text, `stonehand_command_errors_total{code="`+c.code+`",do="undo"} 1`) {
 			t.Errorf("the refusal %q is not counted", c.code)
@@ -254,21 +254,21 @@ func TestHand(t *testing.T) {
 	if a := put(`{"point":"j10","color":"black"}`); a.StatusCode != 200 || a.text != `{"point":"J10","color":"black"}`+"\n" {
 		t.Errorf("put: %s %s", a.Status, a.text)
 	}
-	if got := f.Snapshot().Stones; !cmp.Equal(got, []table.Stone{{Point: "J10", Color: "black"}}) {
+	if got := f.Snapshot().Stones; !cmp.Equal(got, []api.Stone{{Point: "J10", Color: "black"}}) {
 		t.Errorf("the board shows %v", got)
 	}
 	put(`{"point":"J10","color":"white"}`).sentence(t, 409, "hand", "There is a stone on J10 already: lift it first.")
 	put(`{"point":"J10","color":"black"}`).sentence(t, 409, "hand", "There is a stone on J10 already: lift it first.")
 	lift(`{"point":"A1"}`).sentence(t, 409, "hand", "There is no stone on A1 to lift.")
 	// What helping hands have done already is no fault of whoever asks for it.
-	f.set(func(n *table.Snapshot) { n.Helping = true })
+	f.set(func(n *api.Snapshot) { n.Helping = true })
 	for _, a := range []answer{put(`{"point":"J10","color":"black"}`), lift(`{"point":"A1"}`)} {
 		if a.StatusCode != 200 {
 			t.Errorf("asked for what is so: %s %s", a.Status, a.text)
 		}
 	}
 	put(`{"point":"J10","color":"white"}`).sentence(t, 409, "hand", "There is a stone on J10 already: lift it first.")
-	f.set(func(n *table.Snapshot) { n.Helping = false })
+	f.set(func(n *api.Snapshot) { n.Helping = false })
 	put(`{"point":"J20","color":"white"}`).sentence(t, 400, "bad-value", "off the board")
 	put(`{"point":"JJ","color":"white"}`).sentence(t, 400, "bad-value", "not a point")
 	put(`[]`).sentence(t, 400, "bad-json", "a JSON array")
@@ -288,7 +288,7 @@ func TestHand(t *testing.T) {
 	lift(`{"point":"J10"}`).sentence(t, 404, "not-simulated", "real board")
 
 	s, f = newServer(t)
-	f.set(func(n *table.Snapshot) { n.Cols, n.Rows = 0, 0 })
+	f.set(func(n *api.Snapshot) { n.Cols, n.Rows = 0, 0 })
 	lift(`{"point":"J10"}`).sentence(t, 409, "not-now", "how large")
 }
 

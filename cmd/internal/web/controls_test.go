@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -34,7 +34,7 @@ func TestSeatsAndShutdown(t *testing.T) {
 	s.table.set(scene)
 	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("the buttons", `document.querySelector("#shutdown").hidden && !document.querySelector("#seats").disabled`)
-	s.table.set(func(n *table.Snapshot) { n.Shutdown = true })
+	s.table.set(func(n *api.Snapshot) { n.Shutdown = true })
 	p.Wait("the offer to shut down", `!document.querySelector("#shutdown").hidden`)
 	for _, id := range []string{"new", "undo", "pause", "move-now", "resign", "seats", "shutdown"} {
 		// A thumb needs 40 px at least, and no button may hang over the edge.
@@ -44,13 +44,13 @@ func TestSeatsAndShutdown(t *testing.T) {
 		}
 	}
 	p.Keep("controls-phone")
-	s.table.set(func(n *table.Snapshot) {
-		n.Trays = []table.Tray{{Color: "black", Left: 12, Full: 20, Low: 5}, {Color: "white", Left: 3, Full: 20, Low: 5}}
+	s.table.set(func(n *api.Snapshot) {
+		n.Trays = []api.Tray{{Color: "black", Left: 12, Full: 20, Low: 5}, {Color: "white", Left: 3, Full: 20, Low: 5}}
 	})
-	p.Wait("what is left in the trays", `document.querySelector("#refill").textContent === "Arm: 12 black, 3 white left. Trays are refilled" && document.querySelector("#refill.main")`)
+	p.Wait("what is left in the trays", `document.querySelector("#refill").textContent === "Trays refilled (left: 12 black, 3 white)" && document.querySelector("#refill.main")`)
 	p.Click("#refill")
 	lastCommand(t, s, `{"do":"refill"}`)
-	s.table.set(func(n *table.Snapshot) { n.Trays = nil })
+	s.table.set(func(n *api.Snapshot) { n.Trays = nil })
 	p.Wait("an arm without trays to say nothing", `document.querySelector("#refill").offsetHeight === 0`)
 
 	p.Click("#seats")
@@ -67,12 +67,12 @@ func TestSeatsAndShutdown(t *testing.T) {
 	p.Click("#shutdown")
 	p.Click("#ask-ok")
 	lastCommand(t, s, `{"do":"shutdown"}`)
-	s.table.set(func(n *table.Snapshot) {
-		n.Phase, n.Message = table.PhaseOff, "Goodbye. Everything is saved. Wait ten seconds, then the power may be switched off."
+	s.table.set(func(n *api.Snapshot) {
+		n.Phase, n.Message = api.PhaseOff, "Goodbye. Everything is saved. Wait ten seconds, then the power may be switched off."
 	})
 	p.Wait("goodbye", `document.querySelector("#headline").textContent === "Shutting down" && document.querySelector("#new").disabled && document.querySelector("#seats").disabled`)
 	s.stop()
-	p.Wait("the page to say why nobody answers", `document.querySelector("#offline").textContent.startsWith("The board has been shut down")`)
+	p.Wait("the page to say why nobody answers", `document.querySelector("#offline").textContent.startsWith("The board is shut down")`)
 }
 
 // Where the board speaks, the page has its volume.
@@ -81,7 +81,7 @@ func TestVolume(t *testing.T) {
 	s.table.set(scene)
 	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("no voice", `document.querySelector("#voice").hidden && !document.querySelector("#seats").disabled`)
-	s.table.set(func(n *table.Snapshot) { n.Voice = &table.Speech{Volume: 40} })
+	s.table.set(func(n *api.Snapshot) { n.Voice = &api.Speech{Volume: 40} })
 	p.Wait("the volume", `!document.querySelector("#voice").hidden && document.querySelector("#volume").value === "40" && document.querySelector("#volume-out").value === "40"`)
 	if !webtest.Eval[bool](p, `(() => { const r = document.querySelector("#volume").getBoundingClientRect(); return r.height >= 40 && r.width >= 150 && r.left >= 0 && r.right <= innerWidth })()`) {
 		t.Errorf("the volume is too small for a thumb: %s", webtest.Eval[string](p, `JSON.stringify(document.querySelector("#volume").getBoundingClientRect())`))
@@ -89,7 +89,7 @@ func TestVolume(t *testing.T) {
 	p.Keep("volume-phone")
 	webtest.Eval[bool](p, `(() => { const v = document.querySelector("#volume"); v.value = "0"; v.dispatchEvent(new Event("input")); v.dispatchEvent(new Event("change")); return true })()`)
 	lastCommand(t, s, `{"do":"volume","volume":0}`)
-	s.table.set(func(n *table.Snapshot) { n.Voice = &table.Speech{} })
+	s.table.set(func(n *api.Snapshot) { n.Voice = &api.Speech{} })
 	p.Wait("silence", `document.querySelector("#volume-out").value === "off"`)
 }
 
@@ -97,12 +97,12 @@ func TestVolume(t *testing.T) {
 func TestTakingBackALossOnTime(t *testing.T) {
 	s := newSite(t)
 	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
-	s.table.set(func(n *table.Snapshot) {
+	s.table.set(func(n *api.Snapshot) {
 		scene(n)
-		n.Moves, n.Record, n.Phase, n.Turn, n.Wanted = [][]string{}, []table.Stone{}, table.PhaseHuman, nil, nil
+		n.Moves, n.Record, n.Phase, n.Turn, n.Wanted = [][]string{}, []api.Stone{}, api.PhaseHuman, nil, nil
 	})
 	p.Wait("nothing to take back", `document.querySelector("#undo").disabled && !document.querySelector("#new").disabled`)
-	s.table.set(func(n *table.Snapshot) { n.Phase, n.Result, n.Reason = table.PhaseOver, "white", "time" })
+	s.table.set(func(n *api.Snapshot) { n.Phase, n.Result, n.Reason = api.PhaseOver, "white", "time" })
 	p.Wait("the loss to be taken back", `!document.querySelector("#undo").disabled`)
 	p.Click("#undo")
 	lastCommand(t, s, `{"do":"undo"}`)
@@ -111,11 +111,11 @@ func TestTakingBackALossOnTime(t *testing.T) {
 // The menu that was opened at the board can be answered on the page as well.
 func TestMenuOnThePage(t *testing.T) {
 	s := newSite(t)
-	s.table.set(func(n *table.Snapshot) {
+	s.table.set(func(n *api.Snapshot) {
 		scene(n)
-		n.Phase = table.PhaseRepair
+		n.Phase = api.PhaseRepair
 		says(n, "What would you like?", "您想做什么？")
-		n.Question = &table.Inquiry{ID: 3, Kind: "menu", Text: n.Message, Options: []table.Option{
+		n.Question = &api.Inquiry{ID: 3, Kind: "menu", Text: n.Message, Options: []api.Option{
 			{Answer: "undo", Text: "take back", Point: "C1"}, {Answer: "resign", Text: "resign", Point: "O1"}, {Answer: "no", Text: "Close"},
 		}}
 	})
@@ -125,9 +125,9 @@ func TestMenuOnThePage(t *testing.T) {
 	p.Wait("Chinese", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "悔棋,认输,关闭" && document.querySelector("#message").textContent === "您想做什么？"`)
 	p.Click(`#answers [data-answer="resign"]`)
 	lastCommand(t, s, `{"answer":"resign","do":"answer","question":3}`)
-	s.table.set(func(n *table.Snapshot) {
+	s.table.set(func(n *api.Snapshot) {
 		says(n, "Do you really resign? The game ends.", "确定认输吗？对局将结束。")
-		n.Question = &table.Inquiry{ID: 4, Kind: "menu", Path: []string{"resign"}, Options: []table.Option{{Answer: "yes", Text: "Yes", Point: "J1"}, {Answer: "no", Text: "Close"}}}
+		n.Question = &api.Inquiry{ID: 4, Kind: "menu", Path: []string{"resign"}, Options: []api.Option{{Answer: "yes", Text: "Yes", Point: "J1"}, {Answer: "no", Text: "Close"}}}
 	})
 	p.Wait("the confirmation", `document.querySelector("#message").textContent === "确定认输吗？对局将结束。"`)
 	p.Click(`#answers [data-answer="yes"]`)
@@ -142,7 +142,7 @@ func TestButtonsOfTheSimulatedBoard(t *testing.T) {
 	s := newSite(t)
 	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("no buttons", `document.querySelector("#keys").hidden`)
-	s.table.set(func(n *table.Snapshot) { n.Buttons = []table.Key{{Name: "1", Press: "undo", Hold: "shutdown"}} })
+	s.table.set(func(n *api.Snapshot) { n.Buttons = []api.Key{{Name: "1", Press: "undo", Hold: "shutdown"}} })
 	p.Wait("the button", `!document.querySelector("#keys").hidden && document.querySelector('[data-key="1"]').textContent === "1 take back · hold: shut down"`)
 	p.Click(`[data-key="1"]`)
 	pushed := func() []bool {
@@ -175,23 +175,23 @@ func TestButtonsOfTheSimulatedBoard(t *testing.T) {
 // real board: the page has the switch, and does not get into their way.
 func TestHelpingHandsOnThePage(t *testing.T) {
 	s := newSite(t)
-	s.table.set(func(n *table.Snapshot) {
+	s.table.set(func(n *api.Snapshot) {
 		scene(n)
 		n.Sim, n.Helping, n.Message = true, true, ""
-		n.Phase, n.ToMove, n.Due, n.Wanted = table.PhasePlace, "white", 2, []string{"A1", "B1"}
+		n.Phase, n.ToMove, n.Due, n.Wanted = api.PhasePlace, "white", 2, []string{"A1", "B1"}
 	})
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
-	p.Wait("the hands at work", `!document.querySelector("#hand").hidden && !document.querySelector("#real-board").checked && document.querySelector("#headline").textContent === "White’s stones are being put down"`)
+	p.Wait("the hands at work", `!document.querySelector("#hand").hidden && !document.querySelector("#real-board").checked && document.querySelector("#headline").textContent === "Placing White’s stones"`)
 	p.Tap("A1")
 	p.Click(`label:has(#real-board)`)
 	lastCommand(t, s, `{"answer":"own","do":"hands"}`)
-	s.table.set(func(n *table.Snapshot) { n.Helping, n.Phase, n.Wanted = false, table.PhaseClear, nil })
+	s.table.set(func(n *api.Snapshot) { n.Helping, n.Phase, n.Wanted = false, api.PhaseClear, nil })
 	p.Wait("a person's work", `document.querySelector("#real-board").checked && !document.querySelector("#sweep").hidden`)
 	p.Click(`label:has(#real-board)`)
 	lastCommand(t, s, `{"answer":"help","do":"hands"}`)
-	s.table.set(func(n *table.Snapshot) { n.Helping = true })
+	s.table.set(func(n *api.Snapshot) { n.Helping = true })
 	p.Wait("the hands again", `!document.querySelector("#real-board").checked && document.querySelector("#sweep").hidden`)
-	s.table.set(func(n *table.Snapshot) { n.Sim, n.Helping = false, false })
+	s.table.set(func(n *api.Snapshot) { n.Sim, n.Helping = false, false })
 	p.Wait("no switch at a real board", `document.querySelector("#hand").hidden`)
 	for _, complaint := range p.Complaints() {
 		t.Errorf("console: %s", complaint)

@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 )
@@ -113,7 +113,7 @@ func (s *Server) deskDo(w http.ResponseWriter, r *http.Request, q any, example s
 		s.reply(w, r, http.StatusOK, answer)
 		return
 	case errors.As(err, &refused):
-	case errors.Is(err, table.ErrStopped), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	case errors.Is(err, api.ErrStopped), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		err = commandRefusal(err)
 	default:
 		err = &refusal{http.StatusConflict, "not-now", err.Error() + "."}

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // events answers GET /api/events with a stream of server-sent events (WHATWG
@@ -92,7 +92,7 @@ func (o *stream) send(text string) error {
 	return o.control.Flush()
 }
 
-func (o *stream) update(u table.Update) error {
+func (o *stream) update(u api.Update) error {
 	var name string
 	var body any
 	switch {

@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // pipes is a listener whose connections are pipes in memory: a connection that
@@ -125,7 +125,7 @@ func TestEvents(t *testing.T) {
 			t.Errorf("the stream begins with %q", got)
 		}
 		head, data, _ := strings.Cut(block(t, r), "data: ")
-		var state table.Snapshot
+		var state api.Snapshot
 		if err := json.Unmarshal([]byte(data), &state); err != nil || head != "id: 1\nevent: state\n" || state.GameID != "g1" || state.Moves == nil {
 			t.Errorf("the first event is %q %q (%v)", head, data, err)
 		}
@@ -134,16 +134,16 @@ func TestEvents(t *testing.T) {
 				t.Errorf("idle stream says %q", got)
 			}
 		}
-		ft.publish(table.Update{Thought: &table.Thought{Depth: 3, Score: -20, Line: [][]string{{"J10", "K10"}}, Nodes: 99, NPS: 7, LeftMS: 1500, TotalMS: 5000}})
+		ft.publish(api.Update{Thought: &api.Thought{Depth: 3, Score: -20, Line: [][]string{{"J10", "K10"}}, Nodes: 99, NPS: 7, LeftMS: 1500, TotalMS: 5000}})
 		if got, want := block(t, r), `event: thinking`+"\n"+
 			`data: {"depth":3,"score":-20,"line":[["J10","K10"]],"nodes":99,"nps":7,"left_ms":1500,"total_ms":5000}`+"\n"; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		ft.publish(table.Update{Fault: "The sensor at \"J10\"\nis stuck."})
+		ft.publish(api.Update{Fault: "The sensor at \"J10\"\nis stuck."})
 		if got, want := block(t, r), "event: fault\n"+`data: {"fault":"The sensor at \"J10\"\nis stuck."}`+"\n"; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		ft.set(func(n *table.Snapshot) { n.Phase = table.PhasePaused })
+		ft.set(func(n *api.Snapshot) { n.Phase = api.PhasePaused })
 		if got := block(t, r); !strings.HasPrefix(got, "id: 2\nevent: state\n") || !strings.Contains(got, `"phase":"paused"`) {
 			t.Errorf("got %q", got)
 		}
@@ -160,7 +160,7 @@ func TestSlowReaderIsDropped(t *testing.T) {
 		_, body := open(t, c)
 		defer body.Close()
 		for range 40 { // more than its connection and its subscription hold
-			ft.set(func(n *table.Snapshot) { n.Message = strings.Repeat("x", 64<<10) })
+			ft.set(func(n *api.Snapshot) { n.Message = strings.Repeat("x", 64<<10) })
 		}
 		start := time.Now()
 		for s.streams.open() > 0 && time.Since(start) < time.Hour {
@@ -196,16 +196,16 @@ func TestStreamsAreLimited(t *testing.T) {
 func TestMetrics(t *testing.T) {
 	serving(t, nil, func(t *testing.T, s *Server, ft *fakeTable, c *http.Client, stop func()) {
 		synctest.Wait()
-		step := func(change func(*table.Snapshot)) { ft.set(change); synctest.Wait() }
-		step(func(n *table.Snapshot) { n.Moves = [][]string{{"J10"}}; n.Phase = table.PhaseThinking })
-		ft.publish(table.Update{Thought: &table.Thought{Nodes: 1000}})
+		step := func(change func(*api.Snapshot)) { ft.set(change); synctest.Wait() }
+		step(func(n *api.Snapshot) { n.Moves = [][]string{{"J10"}}; n.Phase = api.PhaseThinking })
+		ft.publish(api.Update{Thought: &api.Thought{Nodes: 1000}})
 		time.Sleep(2 * time.Second)
-		ft.publish(table.Update{Thought: &table.Thought{Nodes: 5000}})
+		ft.publish(api.Update{Thought: &api.Thought{Nodes: 5000}})
 		synctest.Wait()
-		step(func(n *table.Snapshot) { n.Phase = table.PhasePlace })
-		step(func(n *table.Snapshot) { n.Moves = append(n.Moves, []string{"K10", "L10"}); n.Phase = table.PhaseHuman })
-		step(func(n *table.Snapshot) { n.Phase = table.PhaseOver; n.Result = "white" })
-		ft.publish(table.Update{Fault: "A sensor is stuck."})
+		step(func(n *api.Snapshot) { n.Phase = api.PhasePlace })
+		step(func(n *api.Snapshot) { n.Moves = append(n.Moves, []string{"K10", "L10"}); n.Phase = api.PhaseHuman })
+		step(func(n *api.Snapshot) { n.Phase = api.PhaseOver; n.Result = "white" })
+		ft.publish(api.Update{Fault: "A sensor is stuck."})
 		synctest.Wait()
 		text := ask(t, s, "GET", "/metrics", "").text
 		for _, want := range []string{

@@ -11,7 +11,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/engine/board"
 	"stonehand/hw"
@@ -26,39 +26,39 @@ var size19 = board.Size{Cols: 19, Rows: 19}
 // out what it is told as the real one would.
 type fakeTable struct {
 	mu       sync.Mutex
-	now      table.Snapshot
+	now      api.Snapshot
 	progress time.Time
-	subs     map[chan table.Update]bool
-	commands []table.Command
-	answer   func(table.Command) error
+	subs     map[chan api.Update]bool
+	commands []api.Command
+	answer   func(api.Command) error
 	pushes   []bool
 }
 
 func newFakeTable() *fakeTable {
 	return &fakeTable{
-		now: table.Snapshot{
-			Version: 1, GameID: "g1", Game: "connect6", Cols: 19, Rows: 19, Phase: table.PhaseHuman, ToMove: "black", Due: 1,
+		now: api.Snapshot{
+			Version: 1, GameID: "g1", Game: "connect6", Cols: 19, Rows: 19, Phase: api.PhaseHuman, ToMove: "black", Due: 1,
 			Human: []string{"black"}, Level: 5, TurnTime: 5, Message: "Black begins: put one black stone anywhere.", Link: true, Sim: true,
 		},
 		progress: time.Now(),
-		subs:     map[chan table.Update]bool{},
+		subs:     map[chan api.Update]bool{},
 	}
 }
 
 // says has a table tell people something in both languages.
-func says(n *table.Snapshot, en, zh string) {
+func says(n *api.Snapshot, en, zh string) {
 	n.Message = en
-	n.Said = map[string]table.Said{"en": {Message: en, Fault: n.Fault}, "zh": {Message: zh, Fault: n.Fault}}
+	n.Said = map[string]api.Said{"en": {Message: en, Fault: n.Fault}, "zh": {Message: zh, Fault: n.Fault}}
 }
 
-func (f *fakeTable) Snapshot() *table.Snapshot {
+func (f *fakeTable) Snapshot() *api.Snapshot {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	s := f.now
 	return &s
 }
 
-func (f *fakeTable) Do(ctx context.Context, c table.Command) (*table.Snapshot, error) {
+func (f *fakeTable) Do(ctx context.Context, c api.Command) (*api.Snapshot, error) {
 	f.mu.Lock()
 	f.commands = append(f.commands, c)
 	answer := f.answer
@@ -77,12 +77,12 @@ func (f *fakeTable) Progress() time.Time {
 	return f.progress
 }
 
-func (f *fakeTable) Subscribe(ctx context.Context) <-chan table.Update {
+func (f *fakeTable) Subscribe(ctx context.Context) <-chan api.Update {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	c := make(chan table.Update, 16)
+	c := make(chan api.Update, 16)
 	s := f.now
-	c <- table.Update{State: &s}
+	c <- api.Update{State: &s}
 	f.subs[c] = true
 	context.AfterFunc(ctx, func() {
 		f.mu.Lock()
@@ -92,7 +92,7 @@ func (f *fakeTable) Subscribe(ctx context.Context) <-chan table.Update {
 	return c
 }
 
-func (f *fakeTable) drop(c chan table.Update) {
+func (f *fakeTable) drop(c chan api.Update) {
 	if f.subs[c] {
 		delete(f.subs, c)
 		close(c)
@@ -100,23 +100,23 @@ func (f *fakeTable) drop(c chan table.Update) {
 }
 
 // set changes the state and tells everyone.
-func (f *fakeTable) set(change func(*table.Snapshot)) {
+func (f *fakeTable) set(change func(*api.Snapshot)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	change(&f.now)
 	f.now.Version++
 	s := f.now
-	f.tell(table.Update{State: &s})
+	f.tell(api.Update{State: &s})
 }
 
 // publish tells everyone u.
-func (f *fakeTable) publish(u table.Update) {
+func (f *fakeTable) publish(u api.Update) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.tell(u)
 }
 
-func (f *fakeTable) tell(u table.Update) {
+func (f *fakeTable) tell(u api.Update) {
 	for c := range f.subs {
 		select {
 		case c <- u:
@@ -126,7 +126,7 @@ func (f *fakeTable) tell(u table.Update) {
 	}
 }
 
-func (f *fakeTable) taken() []table.Command {
+func (f *fakeTable) taken() []api.Command {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.commands)
@@ -138,16 +138,16 @@ type fakeHand struct{ table *fakeTable }
 func (h fakeHand) Put(point int, stone hw.State) error {
 	name := size19.Name(size19.Point(point), board.Algebraic)
 	var err error
-	h.table.set(func(s *table.Snapshot) {
-		if slices.Contains(s.Stones, table.Stone{Point: name, Color: stone.String()}) {
+	h.table.set(func(s *api.Snapshot) {
+		if slices.Contains(s.Stones, api.Stone{Point: name, Color: stone.String()}) {
 			err = fmt.Errorf("putting a stone on point %d: %w", point, sim.ErrThere)
 			return
 		}
-		if slices.ContainsFunc(s.Stones, func(t table.Stone) bool { return t.Point == name }) {
+		if slices.ContainsFunc(s.Stones, func(t api.Stone) bool { return t.Point == name }) {
 			err = fmt.Errorf("putting a stone on point %d: %w", point, sim.ErrOccupied)
 			return
 		}
-		s.Stones = append(slices.Clone(s.Stones), table.Stone{Point: name, Color: stone.String()})
+		s.Stones = append(slices.Clone(s.Stones), api.Stone{Point: name, Color: stone.String()})
 	})
 	return err
 }
@@ -155,8 +155,8 @@ func (h fakeHand) Put(point int, stone hw.State) error {
 func (h fakeHand) Lift(point int) error {
 	name := size19.Name(size19.Point(point), board.Algebraic)
 	err := fmt.Errorf("lifting from point %d: %w", point, sim.ErrEmpty)
-	h.table.set(func(s *table.Snapshot) {
-		s.Stones = slices.DeleteFunc(slices.Clone(s.Stones), func(t table.Stone) bool {
+	h.table.set(func(s *api.Snapshot) {
+		s.Stones = slices.DeleteFunc(slices.Clone(s.Stones), func(t api.Stone) bool {
 			if t.Point == name {
 				err = nil
 			}
@@ -198,7 +198,7 @@ func (g fakeGames) SGF(id string) ([]byte, error) {
 }
 
 // keepTelling publishes an update again and again until stop is called.
-func (f *fakeTable) keepTelling(u table.Update) (stop func()) {
+func (f *fakeTable) keepTelling(u api.Update) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)

@@ -4,22 +4,22 @@ import (
 	"context"
 	"net/http"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // guest answers POST /api/guest: what a program says that plays against the people
 // at the table.
 func (s *Server) guest(w http.ResponseWriter, r *http.Request) {
-	var o table.GuestOrder
+	var o api.GuestOrder
 	err := read(r, &o, `{"do":"begin","game":"gomoku","color":"white"}`)
 	if err == nil {
 		err = s.commandsTooFast(r)
 	}
-	var state *table.Snapshot
+	var state *api.Snapshot
 	if err == nil {
 		ctx, cancel := context.WithTimeout(r.Context(), commandTime)
 		defer cancel()
-		state, err = table.Guest(ctx, s.Table, o)
+		state, err = api.Guest(ctx, s.Table, o)
 	}
 	if err != nil {
 		s.refuse(w, r, commandRefusal(err))

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/hw"
 )
 
@@ -13,7 +13,7 @@ import (
 type pulse struct {
 	OK    bool        `json:"ok"`     // the game loop makes progress
 	AgeMS int64       `json:"age_ms"` // since the loop's last round
-	Phase table.Phase `json:"phase"`
+	Phase api.Phase   `json:"phase"`
 	Link  bool        `json:"link"`  // the board is reached; says nothing of OK
 	Arm   hw.ArmState `json:"arm"`   // what the arm is doing; empty where there is none
 	Fault string      `json:"fault"` // what is wrong with a device, if anything

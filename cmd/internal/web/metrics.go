@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // metrics answers GET /metrics.
@@ -33,7 +33,7 @@ func (l promLog) Println(v ...any) { l.s.Log.Warn("metrics", "error", fmt.Sprint
 
 // meters are the table's metrics, read off its updates as any subscriber could.
 type meters struct {
-	table    table.Board
+	table    api.Board
 	clock    func() time.Time
 	turns    *prometheus.CounterVec
 	games    *prometheus.CounterVec
@@ -45,12 +45,12 @@ type meters struct {
 	errors   *prometheus.CounterVec
 
 	// What watch has seen last.
-	seen    *table.Snapshot
+	seen    *api.Snapshot
 	since   time.Time // when the present thinking began
 	counted uint64    // nodes of the present search that are counted already
 }
 
-func newMeters(reg *prometheus.Registry, t table.Board, clock func() time.Time, streams func() int) (*meters, error) {
+func newMeters(reg *prometheus.Registry, t api.Board, clock func() time.Time, streams func() int) (*meters, error) {
 	m := &meters{
 		table: t,
 		clock: clock,
@@ -99,7 +99,7 @@ func (m *meters) watch(ctx context.Context) {
 	}
 }
 
-func (m *meters) count(u table.Update) {
+func (m *meters) count(u api.Update) {
 	switch {
 	case u.Fault != "":
 		m.faults.Inc()
@@ -114,15 +114,15 @@ func (m *meters) count(u table.Update) {
 	}
 }
 
-func (m *meters) state(now *table.Snapshot) {
+func (m *meters) state(now *api.Snapshot) {
 	was := m.seen
 	m.seen = now
 	m.link.Set(0)
 	if now.Link {
 		m.link.Set(1)
 	}
-	thinks := now.Phase == table.PhaseThinking
-	thought := was != nil && was.Phase == table.PhaseThinking
+	thinks := now.Phase == api.PhaseThinking
+	thought := was != nil && was.Phase == api.PhaseThinking
 	if thinks && !thought {
 		m.since, m.counted = m.clock(), 0
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/clock"
 )
@@ -138,14 +138,17 @@ func TestOpenAPIReferencesResolve(t *testing.T) {
 func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	file, _ := readOpenAPI(t)
 	for name, v := range map[string]any{
-		"State": table.Snapshot{}, "Thought": table.Thought{}, "Stone": table.Stone{}, "Mark": table.Mark{},
-		"Question": table.Inquiry{}, "Option": table.Option{}, "Clock": table.Clock{}, "ClockSide": table.ClockSide{},
-		"Me": me{}, "PIN": pinned{}, "Login": loggingIn{}, "Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": table.Key{}, "Area": table.Area{}, "Opening": table.Opening{}, "Made": table.Made{}, "Speech": table.Speech{}, "Health": pulse{},
-		"Calibration": table.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Verdict": Verdict{},
+		"State": api.Snapshot{}, "Thought": api.Thought{}, "Stone": api.Stone{}, "Mark": api.Mark{},
+		"Question": api.Inquiry{}, "Option": api.Option{}, "Clock": api.Clock{}, "ClockSide": api.ClockSide{},
+		"Me": me{}, "PIN": pinned{}, "Login": loggingIn{}, "Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": api.Key{}, "Area": api.Area{}, "Opening": api.Opening{}, "Made": api.Made{}, "Speech": api.Speech{}, "Health": pulse{},
+		"Calibration": api.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Verdict": Verdict{},
 	} {
-		kinds := map[string]string{}
+		kinds, always := map[string]string{}, []string{}
 		for f := range reflect.TypeOf(v).Fields() {
-			tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			tag, may, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if may == "" {
+				always = append(always, tag)
+			}
 			kind := f.Type.Kind()
 			if kind == reflect.Pointer { // a member that may be left out
 				kind = f.Type.Elem().Kind()
@@ -156,6 +159,11 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 			}[kind]
 		}
 		schema := file.Components.Schemas[name].Properties
+		// What the program reads it may do without; what it writes is there.
+		requests := []string{"Login", "Put", "Lift", "Push", "AnalysisCommand"}
+		if got := file.Components.Schemas[name].Required; !slices.Contains(requests, name) && !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(always))) {
+			t.Errorf("%s always has the members\n%v in the description and\n%v in the program", name, got, always)
+		}
 		if got, want := slices.Sorted(maps.Keys(schema)), slices.Sorted(maps.Keys(kinds)); !slices.Equal(got, want) {
 			t.Errorf("%s has the members\n%v in the description and\n%v in the program", name, got, want)
 		}
@@ -165,8 +173,8 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 			}
 		}
 	}
-	level, d := 3, table.MinTime
-	text, err := json.Marshal(table.Command{Do: "new-game", Game: "connect6", Opening: "free", Human: table.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level})
+	level, d := 3, api.MinTime
+	text, err := json.Marshal(api.Command{Do: "new-game", Game: "connect6", Opening: "free", Human: api.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,18 +4,18 @@ import (
 	"slices"
 	"testing"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 )
 
 // opened is a table with an opening at its second stone.
-func opened(n *table.Snapshot) {
-	n.Game, n.Cols, n.Rows, n.Phase = "renju", 15, 15, table.PhaseHuman
+func opened(n *api.Snapshot) {
+	n.Game, n.Cols, n.Rows, n.Phase = "renju", 15, 15, api.PhaseHuman
 	n.Games = []string{"renju", "gomoku", "connect6"}
 	n.Openings = map[string][]string{"renju": {"free", "swap2", "renju", "renju-rif"}, "gomoku": {"free", "swap2"}, "connect6": {"free"}}
 	n.ToMove, n.Side, n.Due, n.Human = "white", "black", 1, []string{"black"}
-	n.Moves, n.Record, n.Stones = [][]string{{"H8"}}, []table.Stone{{Point: "H8", Color: "black"}}, []table.Stone{{Point: "H8", Color: "black"}}
-	n.Opening = table.Opening{Kind: "renju", Player: 1, Black: 1, Allowed: []string{"G7", "G8", "G9", "H7", "H9", "I7", "I8", "I9"}}
+	n.Moves, n.Record, n.Stones = [][]string{{"H8"}}, []api.Stone{{Point: "H8", Color: "black"}}, []api.Stone{{Point: "H8", Color: "black"}}
+	n.Opening = api.Opening{Kind: "renju", Player: 1, Black: 1, Allowed: []string{"G7", "G8", "G9", "H7", "H9", "I7", "I8", "I9"}}
 	says(n, "The opening: the first player puts down one white stone. It belongs on one of the points that are lit.", "开局：先手一方放一枚白子。应放在亮灯的点上。")
 }
 
@@ -31,22 +31,22 @@ func TestOpeningOnThePage(t *testing.T) {
 	if !slices.Equal(got, []string{"G7", "G8", "G9", "H7", "H9", "I7", "I8", "I9"}) {
 		t.Errorf("allowed: %v", got)
 	}
-	p.Wait("the legend", `document.querySelector("#legend").textContent.includes("the stone may go here")`)
+	p.Wait("the legend", `document.querySelector("#legend").textContent.includes("you may play here")`)
 	p.Keep("opening-phone")
 	p.Click("#language")
 	p.Wait("Chinese", `document.querySelector("#message").textContent === "开局：先手一方放一枚白子。应放在亮灯的点上。"`)
 	p.Click("#language")
 
-	s.table.set(func(n *table.Snapshot) {
-		n.Phase, n.Due, n.Side, n.Human = table.PhaseChoose, 0, "white", []string{"white"}
+	s.table.set(func(n *api.Snapshot) {
+		n.Phase, n.Due, n.Side, n.Human = api.PhaseChoose, 0, "white", []string{"white"}
 		n.Moves = [][]string{{"H8"}, {"H9"}, {"I9"}}
-		n.Opening = table.Opening{Kind: "renju", Player: 2, Black: 1, Choices: []string{"white", "black"}, Code: "D4", Name: "Kagetsu"}
+		n.Opening = api.Opening{Kind: "renju", Player: 2, Black: 1, Choices: []string{"white", "black"}, Code: "D4", Name: "Kagetsu"}
 		says(n, "It is for the second player to choose.", "请后手一方选择。")
-		n.Question = &table.Inquiry{ID: 3, Kind: "choice", Text: n.Message, Options: []table.Option{
+		n.Question = &api.Inquiry{ID: 3, Kind: "choice", Text: n.Message, Options: []api.Option{
 			{Answer: "white", Text: "take White", Point: "A1"}, {Answer: "black", Text: "take Black", Point: "O1"},
 		}}
 	})
-	p.Wait("the choice", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Take White,Take Black" && document.querySelector("#headline").textContent === "A choice"`)
+	p.Wait("the choice", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Take White,Take Black" && document.querySelector("#headline").textContent === "Please choose"`)
 	p.Wait("the opening's name", `document.querySelector("#opening-name").textContent === "Opening D4, Kagetsu" && !document.querySelector("#opening-name").hidden`)
 	if got := p.Marked("asked"); len(got) != 2 {
 		t.Errorf("marked as asked: %v", got)
@@ -55,10 +55,10 @@ func TestOpeningOnThePage(t *testing.T) {
 	p.Click(`#answers [data-answer="black"]`)
 	lastCommand(t, s, `{"answer":"black","do":"answer","question":3}`)
 
-	s.table.set(func(n *table.Snapshot) {
-		n.Opening = table.Opening{Kind: "renju-rif", Black: 1, Choices: []string{"J6", "F6"}, Code: "D4", Name: "花月"}
+	s.table.set(func(n *api.Snapshot) {
+		n.Opening = api.Opening{Kind: "renju-rif", Black: 1, Choices: []string{"J6", "F6"}, Code: "D4", Name: "花月"}
 		says(n, "White chooses between J6 and F6: the other black stone comes off the board.", "请白方在J6和F6中选择：把另一枚黑子取走。")
-		n.Question = &table.Inquiry{ID: 4, Kind: "choice", Text: n.Message, Points: []string{"J6", "F6"}, Options: []table.Option{{Answer: "J6", Text: "保留J6"}, {Answer: "F6", Text: "保留F6"}}}
+		n.Question = &api.Inquiry{ID: 4, Kind: "choice", Text: n.Message, Points: []string{"J6", "F6"}, Options: []api.Option{{Answer: "J6", Text: "保留J6"}, {Answer: "F6", Text: "保留F6"}}}
 	})
 	p.Wait("the two fifth stones", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Keep J6,Keep F6" &&
 		document.querySelector("#message").textContent === "White chooses between J6 and F6: the other black stone comes off the board." && document.querySelector("#headline").textContent === "White to play"`)

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -69,36 +69,36 @@ func (s *site) start() {
 func (s *site) url() string { return "http://" + s.addr + "/" }
 
 // scene is a game in its middle, every kind of thing on the board.
-func scene(n *table.Snapshot) {
+func scene(n *api.Snapshot) {
 	n.GameID, n.Due = "g2", 2
 	n.Moves = [][]string{{"J10"}, {"K11", "I11"}, {"K9", "L10"}, {"H10", "I9"}, {"J8", "L12"}, {"M13", "K10"}, {"I8", "J12"}}
 	n.Record, n.Stones = nil, nil
 	for i, turn := range n.Moves {
 		for _, p := range turn {
-			n.Record = append(n.Record, table.Stone{Point: p, Color: []string{"black", "white"}[i%2]})
+			n.Record = append(n.Record, api.Stone{Point: p, Color: []string{"black", "white"}[i%2]})
 		}
 	}
 	n.Stones = append(n.Stones, n.Record...)
-	n.ToMove, n.Phase = "white", table.PhasePlace
+	n.ToMove, n.Phase = "white", api.PhasePlace
 	n.Turn, n.Wanted = []string{"H7", "K13"}, []string{"H7", "K13"}
 	n.Message = "Please put two white stones on H7 and K13."
 }
 
-func thinks(n *table.Snapshot) {
-	n.Phase, n.Turn, n.Wanted, n.TurnTime = table.PhaseThinking, nil, nil, 8
+func thinks(n *api.Snapshot) {
+	n.Phase, n.Turn, n.Wanted, n.TurnTime = api.PhaseThinking, nil, nil, 8
 	n.Message = "I am thinking."
 }
 
 var aChance = 0.57
 
-var aThought = &table.Thought{Depth: 4, Score: 17_588, Chance: &aChance, Nodes: 1_234_567, NPS: 187_654, LeftMS: 3100, TotalMS: 8000,
+var aThought = &api.Thought{Depth: 4, Score: 17_588, Chance: &aChance, Nodes: 1_234_567, NPS: 187_654, LeftMS: 3100, TotalMS: 8000,
 	Line: [][]string{{"H7", "K13"}, {"G6", "L14"}, {"N14", "L9"}, {"F11", "G9"}}}
 
 // A score is shown as a chance to win, in the words that an analysis uses, or not
 // at all; the number itself tells a visitor nothing.
 func TestScoreIsAChance(t *testing.T) {
 	s := newSite(t)
-	s.table.set(func(n *table.Snapshot) { scene(n); thinks(n) })
+	s.table.set(func(n *api.Snapshot) { scene(n); thinks(n) })
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
 	sure, hopeless := 1.0, 0.0
 	for _, c := range []struct {
@@ -107,7 +107,7 @@ func TestScoreIsAChance(t *testing.T) {
 	}{{&aChance, "White 57 %"}, {&sure, "White wins"}, {&hopeless, "White loses"}, {nil, "–"}} {
 		th := *aThought
 		th.Chance = c.chance
-		stop := s.table.keepTelling(table.Update{Thought: &th})
+		stop := s.table.keepTelling(api.Update{Thought: &th})
 		p.Wait(c.want, `document.querySelector("#depth").textContent === "4" && document.querySelector("#score").textContent === "`+c.want+`"`)
 		stop()
 		if text := p.Text("body"); strings.Contains(text, "17588") || strings.Contains(text, "17,588") {
@@ -126,36 +126,36 @@ func TestPictures(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		screen webtest.Screen
-		set    func(*table.Snapshot)
+		set    func(*api.Snapshot)
 		line   bool
 	}{
-		{"begin-phone", webtest.Phone, func(*table.Snapshot) {}, false},
+		{"begin-phone", webtest.Phone, func(*api.Snapshot) {}, false},
 		{"place-phone", webtest.Phone, scene, false},
 		{"place-desktop", webtest.Desktop, scene, false},
 		{"place-chinese", chinese, scene, false},
-		{"thinking-desktop", webtest.Desktop, func(n *table.Snapshot) { scene(n); thinks(n) }, true},
-		{"thinking-large", webtest.Large, func(n *table.Snapshot) { scene(n); thinks(n) }, false},
-		{"repair-dark", dark, func(n *table.Snapshot) {
+		{"thinking-desktop", webtest.Desktop, func(n *api.Snapshot) { scene(n); thinks(n) }, true},
+		{"thinking-large", webtest.Large, func(n *api.Snapshot) { scene(n); thinks(n) }, false},
+		{"repair-dark", dark, func(n *api.Snapshot) {
 			scene(n)
-			n.Phase, n.Wanted = table.PhaseRepair, nil
+			n.Phase, n.Wanted = api.PhaseRepair, nil
 			n.Partial = []string{"H7"}
-			n.Stones = append(n.Stones[1:], table.Stone{Point: "D4", Color: "black"}, table.Stone{Point: "H7", Color: "white"})
-			n.Marks = []table.Mark{{Point: "J10", Kind: "missing", Color: "black"}, {Point: "D4", Kind: "extra"},
+			n.Stones = append(n.Stones[1:], api.Stone{Point: "D4", Color: "black"}, api.Stone{Point: "H7", Color: "white"})
+			n.Marks = []api.Mark{{Point: "J10", Kind: "missing", Color: "black"}, {Point: "D4", Kind: "extra"},
 				{Point: "L10", Kind: "wrong", Color: "white"}, {Point: "Q16", Kind: "refused"}, {Point: "H7", Kind: "accepted"}}
 			n.Message = "The black stone of J10 is missing. Put it back."
 		}, false},
-		{"over-tablet", tablet, func(n *table.Snapshot) {
+		{"over-tablet", tablet, func(n *api.Snapshot) {
 			scene(n)
-			n.Phase, n.Wanted, n.Result, n.Reason, n.ToMove = table.PhaseOver, nil, "black", "line", ""
+			n.Phase, n.Wanted, n.Result, n.Reason, n.ToMove = api.PhaseOver, nil, "black", "line", ""
 			n.Line = []string{"F6", "G7", "H8", "I9", "J10", "K11"}
 			for _, p := range n.Line {
-				n.Stones = append(n.Stones, table.Stone{Point: p, Color: "black"})
+				n.Stones = append(n.Stones, api.Stone{Point: p, Color: "black"})
 			}
 			n.Message = "Black wins with six in a row."
 		}, false},
-		{"lost-desktop", webtest.Desktop, func(n *table.Snapshot) {
+		{"lost-desktop", webtest.Desktop, func(n *api.Snapshot) {
 			scene(n)
-			n.Phase, n.Link, n.Stones, n.Fault = table.PhaseLost, false, nil, "The board cannot be reached: /dev/ttyUSB0 is gone."
+			n.Phase, n.Link, n.Stones, n.Fault = api.PhaseLost, false, nil, "The board cannot be reached: /dev/ttyUSB0 is gone."
 			n.Message = n.Fault
 		}, false},
 	} {
@@ -167,7 +167,7 @@ func TestPictures(t *testing.T) {
 				p.Click("#show-line")
 			}
 			// A thought is told once, and missed by a page that is just connecting.
-			stop := s.table.keepTelling(table.Update{Thought: aThought})
+			stop := s.table.keepTelling(api.Update{Thought: aThought})
 			defer stop()
 			p.Wait("the thought", `document.querySelector("#depth").textContent === "4"`)
 			p.Wait("the games", `document.querySelectorAll("#games a[download]").length === 1`)
@@ -204,8 +204,8 @@ func TestTapsPutAndLift(t *testing.T) {
 			}
 			p.Tap("J10")
 			shows(map[string]string{"J10": "black"}) // Black's turn
-			s.table.set(func(n *table.Snapshot) {
-				n.ToMove, n.Phase, n.Wanted, n.Moves = "white", table.PhasePlace, []string{"A1", "S19"}, [][]string{{"J10"}}
+			s.table.set(func(n *api.Snapshot) {
+				n.ToMove, n.Phase, n.Wanted, n.Moves = "white", api.PhasePlace, []string{"A1", "S19"}, [][]string{{"J10"}}
 			})
 			p.Wait("the machine to ask", `document.querySelectorAll(".wanted").length >= 2`)
 			if got := p.Marked("wanted"); !cmp.Equal(got, []string{"A1", "S19"}) {
@@ -225,7 +225,7 @@ func TestTapsPutAndLift(t *testing.T) {
 			shows(map[string]string{"J10": "black", "A1": "white"})
 
 			// A new game: one press takes off what is left of the old one.
-			s.table.set(func(n *table.Snapshot) { n.Phase, n.Wanted, n.Moves = table.PhaseClear, nil, nil })
+			s.table.set(func(n *api.Snapshot) { n.Phase, n.Wanted, n.Moves = api.PhaseClear, nil, nil })
 			p.Wait("the offer", `!document.querySelector("#sweep").hidden`)
 			p.Click("#sweep")
 			shows(map[string]string{})
@@ -242,7 +242,7 @@ func TestHandIsRefused(t *testing.T) {
 	s := newSite(t)
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
 	s.table.mu.Lock() // behind the page's back
-	s.table.now.Stones = []table.Stone{{Point: "C3", Color: "white"}}
+	s.table.now.Stones = []api.Stone{{Point: "C3", Color: "white"}}
 	s.table.mu.Unlock()
 	p.Tap("C3")
 	p.Wait("the refusal", `document.querySelector("#toast").textContent === "There is a stone on C3 already: lift it first."`)
@@ -255,7 +255,7 @@ func TestKeyboardPlays(t *testing.T) {
 	webtest.Eval[bool](p, `document.querySelector('[data-point="J10"]').focus() ?? true`)
 	p.Type(kb.ArrowUp + kb.ArrowRight + kb.ArrowRight + "\r")
 	p.Wait("the stone", `document.querySelector('.stones [data-at="L11"]')`)
-	if got := webtest.Eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "L11, black" {
+	if got := webtest.Eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "L11, black stone" {
 		t.Errorf("the point is called %q", got)
 	}
 	p.Type(kb.Home + kb.ArrowLeft + " ")
@@ -288,8 +288,8 @@ func TestCommandsFromThePage(t *testing.T) {
 	p.Click(`#new-dialog [value="ok"]`)
 	lastCommand(t, s, `{"do":"new-game","game":"connect6","human":"white","level":7,"time":2.5}`)
 
-	s.table.answer = func(table.Command) error {
-		return &table.CommandError{Code: "nothing-to-undo", Text: "There is no turn to take back."}
+	s.table.answer = func(api.Command) error {
+		return &api.CommandError{Code: "nothing-to-undo", Text: "There is no turn to take back."}
 	}
 	p.Click("#undo")
 	p.Wait("the refusal", `document.querySelector("#toast").textContent === "There is no turn to take back."`)
@@ -301,19 +301,19 @@ func TestPageComesBack(t *testing.T) {
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
 	s.stop()
 	p.Wait("the page to say that the machine is away", `!document.querySelector("#offline").hidden && document.querySelector("#undo").disabled`)
-	if got := p.Text("#offline"); !strings.Contains(got, "does not answer") {
+	if got := p.Text("#offline"); !strings.Contains(got, "not responding") {
 		t.Errorf("the page says %q", got)
 	}
 	p.Keep("offline")
 	// The machine comes back in another state, with a version that is older.
-	s.table.set(func(n *table.Snapshot) { n.Version, n.Stones, n.Moves = 0, n.Stones[:1], n.Moves[:1] })
+	s.table.set(func(n *api.Snapshot) { n.Version, n.Stones, n.Moves = 0, n.Stones[:1], n.Moves[:1] })
 	s.start()
 	p.Wait("the page to come back", `document.querySelector("#offline").hidden && document.querySelectorAll(".stones [data-at]").length === 1`)
 }
 
 func TestLanguages(t *testing.T) {
 	s := newSite(t)
-	s.table.set(func(n *table.Snapshot) {
+	s.table.set(func(n *api.Snapshot) {
 		says(n, "Three stones: one too many. Remove I9.", "多了一枚棋子。请取走I9。")
 	})
 	chinese := webtest.Phone

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"testing"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -30,9 +30,9 @@ func TestPageWithoutAStream(t *testing.T) {
 		go func() { _, _ = io.Copy(io.Discard, res.Body) }()
 	}
 	p := b.Open(t, s.url(), webtest.Desktop)
-	s.table.set(func(n *table.Snapshot) { n.Stones = []table.Stone{{Point: "J10", Color: "black"}} })
+	s.table.set(func(n *api.Snapshot) { n.Stones = []api.Stone{{Point: "J10", Color: "black"}} })
 	p.Wait("the stone to be shown", `document.querySelectorAll(".stones [data-at]").length === 1 && document.querySelector("#offline").hidden`)
 	cancel()
-	defer s.table.keepTelling(table.Update{Fault: "A sensor is stuck."})()
+	defer s.table.keepTelling(api.Update{Fault: "A sensor is stuck."})()
 	p.Wait("the stream to be opened after all", `document.querySelector("#fault").textContent === "A sensor is stuck."`)
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -12,11 +12,11 @@ import (
 // language, and its points are marked.
 func TestQuestion(t *testing.T) {
 	s := newSite(t)
-	s.table.set(func(n *table.Snapshot) {
+	s.table.set(func(n *api.Snapshot) {
 		scene(n)
-		n.Phase, n.Wanted, n.Turn = table.PhaseRepair, nil, nil
+		n.Phase, n.Wanted, n.Turn = api.PhaseRepair, nil, nil
 		says(n, "The stones do not stand as in the game. Play on from here? And whose turn is it?", "棋子与对局不符。要从当前局面继续吗？轮到谁？")
-		n.Question = &table.Inquiry{ID: 7, Kind: "set-up", Text: n.Message, Options: []table.Option{
+		n.Question = &api.Inquiry{ID: 7, Kind: "set-up", Text: n.Message, Options: []api.Option{
 			{Answer: "black", Text: "Black to move", Point: "A1", Color: "black"},
 			{Answer: "white", Text: "White to move", Point: "A1", Color: "white"},
 			{Answer: "no", Text: "No"},
@@ -36,10 +36,10 @@ func TestQuestion(t *testing.T) {
 	p.Click(`#answers [data-answer="white"]`)
 	for end := time.Now().Add(webtest.Limit); len(s.table.taken()) == 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 	}
-	if got := s.table.taken(); len(got) != 1 || got[0].Do != table.DoAnswer || got[0].Question != 7 || got[0].Answer != "white" {
+	if got := s.table.taken(); len(got) != 1 || got[0].Do != api.DoAnswer || got[0].Question != 7 || got[0].Answer != "white" {
 		t.Fatalf("commands %+v", got)
 	}
-	s.table.set(func(n *table.Snapshot) { n.Question = nil })
+	s.table.set(func(n *api.Snapshot) { n.Question = nil })
 	p.Wait("the answers to go", `document.querySelector("#answers").hidden`)
 	for _, complaint := range p.Complaints() {
 		t.Errorf("console: %s", complaint)

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"net/http"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/sgf"
@@ -21,8 +21,8 @@ type Record struct {
 	Moves [][]string `json:"moves"` // every turn, each a list of points
 	Line  []string   `json:"line"`  // the winning line, if there is one
 
-	SetUp []table.Stone `json:"set_up"` // the position that the game began from, if one was set up
-	First string        `json:"first"`  // who plays the first turn of Moves: "black", unless a position was set up
+	SetUp []api.Stone `json:"set_up"` // the position that the game began from, if one was set up
+	First string      `json:"first"`  // who plays the first turn of Moves: "black", unless a position was set up
 }
 
 // record answers GET /api/games/{id}/record.
@@ -33,13 +33,13 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, err)
 		return
 	}
-	a := Record{Game: Game{ID: id}, Cols: rec.Size.Cols, Rows: rec.Size.Rows, Moves: [][]string{}, Line: names(rec.Size, rec.Result.Line), SetUp: []table.Stone{}, First: board.Black.String()}
+	a := Record{Game: Game{ID: id}, Cols: rec.Size.Cols, Rows: rec.Size.Rows, Moves: [][]string{}, Line: names(rec.Size, rec.Result.Line), SetUp: []api.Stone{}, First: board.Black.String()}
 	if !rec.Start.IsZero() {
 		a.First = rec.Start.ToMove.String()
 	}
 	for _, side := range []game.Turn{{Color: board.Black, Points: rec.Start.Black}, {Color: board.White, Points: rec.Start.White}} {
 		for _, name := range names(rec.Size, side.Points) {
-			a.SetUp = append(a.SetUp, table.Stone{Point: name, Color: side.Color.String()})
+			a.SetUp = append(a.SetUp, api.Stone{Point: name, Color: side.Color.String()})
 		}
 	}
 	games, err := s.Games.List()

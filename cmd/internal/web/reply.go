@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 )
 
@@ -91,7 +91,7 @@ func read(r *http.Request, v any, example string) error {
 	err = dec.Decode(v)
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
-	var command *table.CommandError
+	var command *api.CommandError
 	switch {
 	case err == nil:
 		if _, err := dec.Token(); err != io.EOF {

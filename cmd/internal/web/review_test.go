@@ -7,7 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -15,8 +15,8 @@ import (
 func TestAnalysisOnThePage(t *testing.T) {
 	analyst := newFakeAnalyst()
 	s := newSite(t, func(s *site) { s.games, s.judge = shelf{"a": threeTurns, "b": threeTurns}, analyst })
-	s.table.set(func(n *table.Snapshot) {
-		n.GameID, n.Phase, n.Result, n.Reason, n.ToMove = "a", table.PhaseOver, "black", "resign", ""
+	s.table.set(func(n *api.Snapshot) {
+		n.GameID, n.Phase, n.Result, n.Reason, n.ToMove = "a", api.PhaseOver, "black", "resign", ""
 	})
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
 	says := func(what, text string) {
@@ -40,13 +40,13 @@ func TestAnalysisOnThePage(t *testing.T) {
 	says("the beginning", "Analysing: 0 of 4 positions.")
 	analyst.letGo(1)
 	says("progress", "Analysing: 1 of 4 positions.")
-	s.table.set(func(n *table.Snapshot) { n.GameID, n.Phase, n.Result, n.ToMove = "c", table.PhaseThinking, "", "white" })
+	s.table.set(func(n *api.Snapshot) { n.GameID, n.Phase, n.Result, n.ToMove = "c", api.PhaseThinking, "", "white" })
 	analyst.tokens <- errWait
-	says("the pause", "Analysing: 1 of 4 positions. It waits while the machine thinks.")
+	says("the pause", "Analysing: 1 of 4 positions. Waiting while the machine thinks.")
 	if got := p.Text("#review-live"); got != "At the table: White is thinking" {
 		t.Errorf("of the table is said %q", got)
 	}
-	s.table.set(func(n *table.Snapshot) { n.Phase = table.PhaseHuman })
+	s.table.set(func(n *api.Snapshot) { n.Phase = api.PhaseHuman })
 	analyst.letGo(1)
 	says("the end of the pause", "Analysing: 2 of 4 positions.")
 	p.Click("#analyse-cancel")
@@ -54,7 +54,7 @@ func TestAnalysisOnThePage(t *testing.T) {
 
 	p.Click("#analyse-start")
 	analyst.tokens <- errors.New("no memory")
-	offers("the failure", "Analyse", "The analysis failed; the machine’s log says why.")
+	offers("the failure", "Analyse", "The analysis failed. The table’s log says why.")
 
 	// Another game sees that the machine is busy, and may end that.
 	p.Click("#analyse-start")
@@ -62,7 +62,7 @@ func TestAnalysisOnThePage(t *testing.T) {
 	p.Click("#review-close")
 	p.Wait("the table", `document.querySelector("#review").hidden`)
 	p.Click(`#games li:nth-child(2) .back`)
-	says("that another is under way", "Another game is being analysed: 2 of 4 positions.")
+	says("that another is under way", "Analysing another game: 2 of 4 positions.")
 	p.Click("#analyse-cancel")
 	offers("the offer", "Analyse", "takes about 6 s")
 	p.Click("#analyse-start")

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // String returns the role's name in the contract.
@@ -23,21 +23,21 @@ func (r Role) String() string {
 // commandRoles says who may give a command. Which role a route needs stands with
 // the routes.
 var commandRoles = map[string]Role{
-	table.DoNewGame:   Play,
-	table.DoSeats:     Play,
-	table.DoUndo:      Play,
-	table.DoResign:    Play,
-	table.DoMoveNow:   Play,
-	table.DoPause:     Play,
-	table.DoResume:    Play,
-	table.DoAnswer:    Play,
-	table.DoChoose:    Play,
-	table.DoRefill:    Play,
-	table.DoHands:     Play,
-	table.DoResumeArm: Play, // only a hand at the arm can have released the stop
-	table.DoVolume:    Operate,
-	table.DoCalibrate: Operate,
-	table.DoShutdown:  Operate,
+	api.DoNewGame:   Play,
+	api.DoSeats:     Play,
+	api.DoUndo:      Play,
+	api.DoResign:    Play,
+	api.DoMoveNow:   Play,
+	api.DoPause:     Play,
+	api.DoResume:    Play,
+	api.DoAnswer:    Play,
+	api.DoChoose:    Play,
+	api.DoRefill:    Play,
+	api.DoHands:     Play,
+	api.DoResumeArm: Play, // only a hand at the arm can have released the stop
+	api.DoVolume:    Operate,
+	api.DoCalibrate: Operate,
+	api.DoShutdown:  Operate,
 }
 
 // admit completes who asks by what they show: a cookie, or HTTP's own means with any
@@ -101,7 +101,7 @@ func (s *Server) needsFor(r *http.Request, do string) error {
 	if err := s.needs(r, role); err != nil {
 		return err
 	}
-	if c := who(r); do == table.DoShutdown && s.PowersOff && !c.owner && s.Password == "" {
+	if c := who(r); do == api.DoShutdown && s.PowersOff && !c.owner && s.Password == "" {
 		return &refusal{http.StatusForbidden, "locked",
 			"The page does not power this computer off without a password: set web.password in its configuration, use the board's own menu or buttons, or run \"systemctl poweroff\"."}
 	}

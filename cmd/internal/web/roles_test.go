@@ -18,7 +18,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // post sends a body from somewhere, "127.0.0.1" or "127.0.0.1 as 203.0.113.9 by
@@ -428,7 +428,7 @@ func TestEveryCommandHasARole(t *testing.T) {
 			t.Errorf("nobody has said who may give the command %s", do)
 		}
 	}
-	if commandRoles[table.DoShutdown] != Operate {
+	if commandRoles[api.DoShutdown] != Operate {
 		t.Error("not only who operates may shut down")
 	}
 }

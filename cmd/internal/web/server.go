@@ -23,13 +23,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/errgroup"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 )
 
 // Config is what a [Server] needs. Table is required; everything else has a
 // sensible zero value.
 type Config struct {
-	Table table.Board
+	Table api.Board
 	// Games are the finished games; nil when none are kept.
 	Games Games
 	// Analyst judges finished games; nil where none is judged. He works while

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stonehand/cmd/internal/lab/tune"
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
@@ -15,9 +16,12 @@ import (
 // Games give the same lessons for the same seed, and lessons give tables with which
 // a game can be played.
 func TestLearns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	for _, rules := range []game.Gomoku{game.Freestyle(), game.Renju()} {
 		play := func() string {
-			s := SelfPlay{Rules: rules, Games: 3, Nodes: 60, Workers: 1, Seed: 5, Chance: 0.2, Options: five.DefaultOptions()}
+			s := tune.SelfPlay{Games: 3, Nodes: 60, Workers: 1, Seed: 5, Chance: 0.2, Make: Fives(rules, five.DefaultOptions())}
 			if err := s.Check(); err != nil {
 				t.Fatal(err)
 			}
@@ -34,7 +38,7 @@ func TestLearns(t *testing.T) {
 		f := DefaultFit
 		f.Epochs = 1
 		if rules.Wins == game.RenjuFive {
-			f.Rules = five.Renju
+			f.Rules = game.RenjuFive
 		}
 		if _, err := f.Learn(t.Context(), strings.NewReader(text), &bytes.Buffer{}); err == nil {
 			t.Error("three games are enough to learn from")
@@ -44,14 +48,14 @@ func TestLearns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if all[0] == nil || (all[0] == all[1]) != (f.Rules != five.Renju) || *all[0] == (five.Table{}) {
+		if all[0] == nil || (all[0] == all[1]) != (f.Rules != game.RenjuFive) || *all[0] == (five.Table{}) {
 			t.Errorf("%s: nothing was learned: %s", rules.Title, &log)
 		}
 	}
 }
 
 func TestSelfPlayRefuses(t *testing.T) {
-	for _, s := range []SelfPlay{{}, {Games: 1, Nodes: 1, Workers: 1, Chance: 2}} {
+	for _, s := range []tune.SelfPlay{{}, {Games: 1, Nodes: 1, Workers: 1, Chance: 2}} {
 		if s.Check() == nil {
 			t.Errorf("%+v is let through", s)
 		}

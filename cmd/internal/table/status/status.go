@@ -37,6 +37,9 @@ type Status struct {
 	// InPlay is begun, not over, not paused and not being mended.
 	InPlay bool
 
+	// Linked says that the game is played with another table.
+	Linked bool
+
 	Live        bool // the board is reached and read
 	Calibrating bool
 	Leaving     bool // the computer is shutting down
@@ -64,6 +67,11 @@ func (s *Status) Chooses() bool { return s.InPlay && s.Actor == Person && len(s.
 // waited for.
 func (s *Status) Places() bool {
 	return s.InPlay && s.Decision != nil && !s.Leaving && s.View.Question == nil
+}
+
+// AwaitsRemote reports whether the remote opponent is to act, and is waited for.
+func (s *Status) AwaitsRemote() bool {
+	return s.InPlay && s.Actor == Remote && s.Decision == nil && s.Live && !s.Calibrating && !s.Leaving
 }
 
 // Right reports whether the board is read, and nothing on it is wrong.

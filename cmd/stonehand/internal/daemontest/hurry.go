@@ -4,14 +4,14 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 )
 
 // Hurry chooses n points for the side to move as a hasty person does: where its own
 // rows are longest, or the other side's, which count care as much; of points that are
 // nearly as good, any. It plays every game of rows, and ends it soon if care is small.
-func Hurry(s *table.Snapshot, n int, care float64, rng *rand.Rand) []string {
+func Hurry(s *api.Snapshot, n int, care float64, rng *rand.Rand) []string {
 	b := builder{size: board.Size{Cols: s.Cols, Rows: s.Rows}, row: 5, care: care, stones: map[board.Point]string{}}
 	if s.Game == "connect6" {
 		b.row = 6

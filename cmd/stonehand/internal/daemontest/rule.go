@@ -1,7 +1,7 @@
 package daemontest
 
 import (
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 )
 
@@ -14,7 +14,7 @@ var size = board.Size{Cols: 19, Rows: 19}
 // Hinder returns n empty points that hinder the side that is not c most: those
 // in the way of its fullest windows. It keeps a machine of middling strength
 // busy for a while.
-func Hinder(stones []table.Stone, n int, c board.Color) []string {
+func Hinder(stones []api.Stone, n int, c board.Color) []string {
 	var points [board.Cells]board.Color
 	for _, s := range stones {
 		p, err := size.Parse(s.Point, board.Algebraic)
@@ -71,7 +71,7 @@ func inTheWay(points *[board.Cells]board.Color, i int, c board.Color) (worth int
 
 // StandAside returns n empty points at the rim, far from each other: a side that
 // plays there loses.
-func StandAside(stones []table.Stone, n int) []string {
+func StandAside(stones []api.Stone, n int) []string {
 	taken := map[string]bool{}
 	for _, s := range stones {
 		taken[s.Point] = true

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web"
 )
 
@@ -86,24 +86,24 @@ func ask[T any](t Table, method, path string, question any) (answer T, err error
 }
 
 // State returns the present state.
-func (t Table) State() (*table.Snapshot, error) {
-	return ask[*table.Snapshot](t, "GET", "/api/state", nil)
+func (t Table) State() (*api.Snapshot, error) {
+	return ask[*api.Snapshot](t, "GET", "/api/state", nil)
 }
 
 // Command carries a command out and returns the state after it.
-func (t Table) Command(c map[string]any) (*table.Snapshot, error) {
-	return ask[*table.Snapshot](t, "POST", "/api/command", c)
+func (t Table) Command(c map[string]any) (*api.Snapshot, error) {
+	return ask[*api.Snapshot](t, "POST", "/api/command", c)
 }
 
 // Put puts a stone on the simulated board.
-func (t Table) Put(s table.Stone) error {
-	_, err := ask[table.Stone](t, "POST", "/api/sim/put", s)
+func (t Table) Put(s api.Stone) error {
+	_, err := ask[api.Stone](t, "POST", "/api/sim/put", s)
 	return err
 }
 
 // Lift takes a stone off the simulated board.
-func (t Table) Lift(s table.Stone) error {
-	_, err := ask[table.Stone](t, "POST", "/api/sim/lift", map[string]string{"point": s.Point})
+func (t Table) Lift(s api.Stone) error {
+	_, err := ask[api.Stone](t, "POST", "/api/sim/lift", map[string]string{"point": s.Point})
 	return err
 }
 
@@ -113,21 +113,21 @@ func (t Table) Games() ([]web.Game, error) {
 }
 
 // Until asks for the state until it is as wanted, and returns it.
-func (t Table) Until(test testing.TB, what string, ok func(*table.Snapshot) bool) *table.Snapshot {
+func (t Table) Until(test testing.TB, what string, ok func(*api.Snapshot) bool) *api.Snapshot {
 	test.Helper()
 	return t.await(test, Patience, what, ok)
 }
 
 // Over waits until the game is over that the machine plays with itself, and returns
 // the last state.
-func (t Table) Over(test testing.TB) *table.Snapshot {
+func (t Table) Over(test testing.TB) *api.Snapshot {
 	test.Helper()
-	return t.await(test, wholeGame, "the end of the game", func(s *table.Snapshot) bool { return s.Phase == table.PhaseOver })
+	return t.await(test, wholeGame, "the end of the game", func(s *api.Snapshot) bool { return s.Phase == api.PhaseOver })
 }
 
-func (t Table) await(test testing.TB, limit time.Duration, what string, ok func(*table.Snapshot) bool) *table.Snapshot {
+func (t Table) await(test testing.TB, limit time.Duration, what string, ok func(*api.Snapshot) bool) *api.Snapshot {
 	test.Helper()
-	var s *table.Snapshot
+	var s *api.Snapshot
 	var err error
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if s, err = t.State(); err == nil && ok(s) {
@@ -142,20 +142,20 @@ func (t Table) await(test testing.TB, limit time.Duration, what string, ok func(
 // the machine's stones down, and plays the points of turn when it is a person's
 // turn. It reports whether it did anything. When it has, it has also waited
 // until the board shows it, so that nothing is done twice.
-func (t Table) Act(s *table.Snapshot, turn func(s *table.Snapshot, due int) []string) (bool, error) {
-	var put, lift []table.Stone
+func (t Table) Act(s *api.Snapshot, turn func(s *api.Snapshot, due int) []string) (bool, error) {
+	var put, lift []api.Stone
 	switch s.Phase {
-	case table.PhaseClear, table.PhaseRepair:
+	case api.PhaseClear, api.PhaseRepair:
 		put, lift = Without(s.Record, s.Stones), Without(s.Stones, s.Record)
-	case table.PhasePlace:
+	case api.PhasePlace:
 		for _, p := range s.Wanted {
-			put = append(put, table.Stone{Point: p, Color: s.ToMove})
+			put = append(put, api.Stone{Point: p, Color: s.ToMove})
 		}
-	case table.PhaseHuman:
+	case api.PhaseHuman:
 		// Stones that lie there already are settling.
 		if here := len(Without(s.Stones, s.Record)); here < s.Due {
 			for _, p := range turn(s, s.Due-here) {
-				put = append(put, table.Stone{Point: p, Color: s.ToMove})
+				put = append(put, api.Stone{Point: p, Color: s.ToMove})
 			}
 		}
 	}
@@ -198,7 +198,7 @@ func (t Table) hand(path string, what any) error {
 }
 
 // Without returns the stones of a that are not in b.
-func Without(a, b []table.Stone) (rest []table.Stone) {
+func Without(a, b []api.Stone) (rest []api.Stone) {
 	for _, x := range a {
 		if !slices.Contains(b, x) {
 			rest = append(rest, x)
@@ -208,9 +208,9 @@ func Without(a, b []table.Stone) (rest []table.Stone) {
 }
 
 // PlayOut plays until the game is over and returns its last state.
-func (t Table) PlayOut(test testing.TB, turn func(s *table.Snapshot, due int) []string) *table.Snapshot {
+func (t Table) PlayOut(test testing.TB, turn func(s *api.Snapshot, due int) []string) *api.Snapshot {
 	test.Helper()
-	var last *table.Snapshot
+	var last *api.Snapshot
 	var err error
 	for end := time.Now().Add(wholeGame); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if last, err = t.State(); err != nil {

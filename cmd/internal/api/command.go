@@ -1,0 +1,311 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+)
+
+// Command is what somebody asks of the table: the body of POST /api/command.
+type Command struct {
+	Do       string         `json:"do"` // one of the Do constants
+	Game     string         `json:"game,omitempty"`
+	Opening  string         `json:"opening,omitempty"`  // new-game: how it begins; "" keeps the present way
+	Human    Colors         `json:"human,omitempty"`    // new-game, seats: colours that people play; nil keeps the present ones
+	Level    *int           `json:"level,omitempty"`    // new-game, seats; nil keeps the present one
+	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
+	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
+	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
+	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn
+	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
+	Link     *LinkOrder     `json:"-"`                  // link: what the link to another table says; never from outside the program
+}
+
+// The commands of the contract.
+const (
+	DoNewGame = "new-game"
+	DoSeats   = "seats" // who plays which side, how strong and how fast, from this moment on
+	DoUndo    = "undo"
+	DoResign  = "resign"
+	DoMoveNow = "move-now"
+	DoPause   = "pause"
+	DoResume  = "resume"
+	DoAnswer  = "answer"
+	DoChoose  = "choose" // the opening's choice: Answer is one of the Choices of [Opening]
+	DoVolume  = "volume" // how loud the board speaks
+	// DoShutdown saves everything, darkens the board and asks the computer to
+	// shut down.
+	DoShutdown = "shutdown"
+	DoRefill   = "refill" // the arm's trays have been filled
+	// DoResumeArm is a person's word that an arm which was stopped may go on.
+	DoResumeArm = "resume-arm"
+	// DoCalibrate leads people through a calibration of the board.
+	DoCalibrate = "calibrate"
+	// DoHands says whose hands move the stones that the table asks for on a simulated
+	// board: Answer is HandsHelp or HandsOwn.
+	DoHands = "hands"
+	// DoLink is what the link to a player elsewhere says.
+	DoLink = "link"
+)
+
+// What [DoHands] is told.
+const (
+	HandsHelp = "help" // helping hands do it by themselves
+	HandsOwn  = "own"  // people do it, as on a real board
+)
+
+// Colors is the set of colours people play, Black before White. In JSON it is
+// "black", "white", "both", "none" or a list of colours.
+type Colors []board.Color
+
+// CommandError is a refusal: a code for programs and a sentence for people.
+type CommandError struct {
+	// Code is "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over",
+	// "not-saved", "game-running" for a game that may only be replaced by who says so,
+	// or "too-many" for what comes too fast.
+	Code string
+	Text string
+	Say  func(l text.Language) string // Text in any language; nil: Text serves
+}
+
+// Error implements error.
+func (e *CommandError) Error() string { return e.Text }
+
+// ErrStopped answers commands after the table has stopped.
+var ErrStopped = errors.New("the table has stopped")
+
+// ParseCommand reads a command from JSON. What cannot be read is a
+// [*CommandError] that says why.
+func ParseCommand(data []byte) (Command, error) {
+	var c Command
+	if err := json.Unmarshal(data, &c); err != nil {
+		if e, ok := err.(*CommandError); ok {
+			return Command{}, e
+		}
+		return Command{}, Bad("The command is not JSON that can be read: %v; write it like {\"do\":\"undo\"}.", err)
+	}
+	return c, nil
+}
+
+func Bad(format string, args ...any) *CommandError {
+	return &CommandError{Code: "bad-value", Text: fmt.Sprintf(format, args...)}
+}
+
+// UnmarshalJSON implements json.Unmarshaler; its errors are [*CommandError]s.
+func (c *Command) UnmarshalJSON(data []byte) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil || fields == nil {
+		return Bad("A command is an object, like {\"do\":\"undo\"}.")
+	}
+	*c = Command{}
+	for name, value := range fields {
+		switch name {
+		case "do":
+			if json.Unmarshal(value, &c.Do) != nil {
+				return Bad("\"do\" is to be a word in quotes, like \"undo\", not %s.", Clip(value))
+			}
+		case "game":
+			if json.Unmarshal(value, &c.Game) != nil {
+				return Bad("\"game\" is to be a name in quotes, like \"connect6\", not %s.", Clip(value))
+			}
+		case "opening":
+			if json.Unmarshal(value, &c.Opening) != nil {
+				return Bad("\"opening\" is to be a name in quotes, like \"swap2\", not %s.", Clip(value))
+			}
+		case "human":
+			if err := c.Human.UnmarshalJSON(value); err != nil {
+				return err
+			}
+		case "level":
+			var level *int
+			if json.Unmarshal(value, &level) != nil {
+				return Bad("\"level\" is to be a whole number from %d to %d, not %s.", MinLevel, MaxLevel, Clip(value))
+			}
+			c.Level = level
+		case "question":
+			if json.Unmarshal(value, &c.Question) != nil {
+				return Bad("\"question\" is to be the question's number, its id, not %s.", Clip(value))
+			}
+		case "answer":
+			if json.Unmarshal(value, &c.Answer) != nil {
+				return Bad("\"answer\" is to be a word in quotes, like \"yes\", not %s.", Clip(value))
+			}
+		case "volume":
+			var volume *int
+			if json.Unmarshal(value, &volume) != nil {
+				return Bad("\"volume\" is to be a whole number from 0 to 100, not %s.", Clip(value))
+			}
+			c.Volume = volume
+		case "time":
+			d, err := parseTime(value)
+			if err != nil {
+				return err
+			}
+			c.Time = d
+		case "clock":
+			control, err := parseClock(value)
+			if err != nil {
+				return err
+			}
+			c.Clock = control
+		default:
+			return Bad("A command has no field %q: it may have do, game, opening, human, level, time, clock, question, answer and volume.", name)
+		}
+	}
+	return nil
+}
+
+// MarshalJSON implements json.Marshaler.
+func (c Command) MarshalJSON() ([]byte, error) {
+	fields := map[string]any{"do": c.Do}
+	if c.Game != "" {
+		fields["game"] = c.Game
+	}
+	if c.Opening != "" {
+		fields["opening"] = c.Opening
+	}
+	if c.Human != nil {
+		fields["human"] = c.Human
+	}
+	if c.Level != nil {
+		fields["level"] = *c.Level
+	}
+	if c.Time != nil {
+		fields["time"] = c.Time.Seconds()
+	}
+	if c.Clock != nil {
+		fields["clock"] = c.Clock.String()
+	}
+	if c.Question != 0 {
+		fields["question"] = c.Question
+	}
+	if c.Answer != "" {
+		fields["answer"] = c.Answer
+	}
+	if c.Volume != nil {
+		fields["volume"] = *c.Volume
+	}
+	return json.Marshal(fields)
+}
+
+// parseTime reads a number of seconds, or a duration like "5s"; null is nil.
+func parseTime(value json.RawMessage) (*time.Duration, error) {
+	if bytes.Equal(value, []byte("null")) {
+		return nil, nil
+	}
+	var s string
+	if json.Unmarshal(value, &s) != nil {
+		s = string(value)
+	}
+	s = strings.TrimSpace(s)
+	if seconds, err := strconv.ParseFloat(s, 64); err == nil && !math.IsNaN(seconds) {
+		ns := seconds * float64(time.Second)
+		// Beyond this it would not fit a Duration; the range is checked later.
+		ns = max(min(ns, math.MaxInt64/2), math.MinInt64/2)
+		d := time.Duration(ns)
+		return &d, nil
+	}
+	if d, err := time.ParseDuration(s); err == nil {
+		return &d, nil
+	}
+	return nil, Bad("\"time\" is to be the machine's seconds a turn, like 5 or \"5s\", not %s.", Clip(value))
+}
+
+// parseClock reads a clock's control, "10m+5s"; null is nil.
+func parseClock(value json.RawMessage) (*clock.Control, error) {
+	if bytes.Equal(value, []byte("null")) {
+		return nil, nil
+	}
+	var s string
+	if json.Unmarshal(value, &s) != nil {
+		return nil, Bad("\"clock\" is to be a text like \"10m+5s\", not %s.", Clip(value))
+	}
+	c, err := clock.Parse(s)
+	if err != nil {
+		return nil, Bad("\"clock\": %v.", err)
+	}
+	return &c, nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler; its errors are [*CommandError]s.
+func (c *Colors) UnmarshalJSON(data []byte) error {
+	if bytes.Equal(bytes.TrimSpace(data), []byte("null")) {
+		*c = nil
+		return nil
+	}
+	wrong := Bad("\"human\" is to be \"black\", \"white\", \"both\", \"none\" or a list of colours, not %s.", Clip(data))
+	var list []string
+	if json.Unmarshal(data, &list) != nil {
+		var one string
+		if json.Unmarshal(data, &one) != nil {
+			return wrong
+		}
+		switch strings.ToLower(one) {
+		case "none", "":
+		case "both":
+			list = []string{"black", "white"}
+		default:
+			list = []string{one}
+		}
+	}
+	people := [3]bool{}
+	for _, name := range list {
+		color, ok := board.ParseColor(name)
+		if !ok {
+			return wrong
+		}
+		people[color] = true
+	}
+	*c = Colors{}
+	for _, color := range []board.Color{board.Black, board.White} {
+		if people[color] {
+			*c = append(*c, color)
+		}
+	}
+	return nil
+}
+
+// MarshalJSON implements json.Marshaler.
+func (c Colors) MarshalJSON() ([]byte, error) {
+	switch {
+	case c == nil:
+		return []byte("null"), nil
+	case len(c) == 0:
+		return []byte(`"none"`), nil
+	case len(c) == 1:
+		return json.Marshal(c[0].String())
+	}
+	return []byte(`"both"`), nil
+}
+
+// Clip shortens foreign text before it is quoted in a sentence.
+func Clip(b []byte) string { return text.Foreign(string(b), 40) }
+
+// What is to be calibrated, for [Command.Answer] of the command calibrate and in
+// the menu.
+const (
+	CalibrateWhole  = "whole"  // how sensors and lamps lie, and every point
+	CalibratePoints = "points" // the points alone
+	CalibrateForget = "forget" // nothing: what is known is forgotten
+)
+
+// Limits of what people may choose.
+const (
+	MinLevel = 1
+	MaxLevel = 10
+	MinTime  = 10 * time.Millisecond
+	MaxTime  = time.Hour
+)
+
+// DoMask is a choice of people who were asked about a point: to go on without its
+// sensor.
+const DoMask = "mask"

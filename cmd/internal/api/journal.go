@@ -1,0 +1,179 @@
+package api
+
+import (
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/opening"
+)
+
+// Entry is one line of the journal: a fact that replaying the journal repeats.
+type Entry struct {
+	Seq   uint64    `json:"seq"` // 1, 2, 3 ... without gaps
+	At    time.Time `json:"at"`
+	Kind  string    `json:"kind"` // one of the Kind constants
+	Game  string    `json:"game,omitempty"`
+	ID    string    `json:"id,omitempty"`    // new-game: the game's identity
+	Human []string  `json:"human,omitempty"` // new-game, seats: all colours that people play
+	Level int       `json:"level,omitempty"`
+	Time  int64     `json:"time_ms,omitempty"` // the machine's budget a turn
+	Color string    `json:"color,omitempty"`   // turn, decision, resign; set-up: who is to move
+	Turn  []string  `json:"turn,omitempty"`    // turn, decision, spent: points; seats: stones that the machine takes over with the turn
+	Back  int       `json:"back,omitempty"`    // undo: turns taken back; 0 withdraws a resignation
+	Clock string    `json:"clock,omitempty"`   // new-game, set-up: how the sides are given time, none if left out; seats: a new clock, if not left out
+	Left  *Times    `json:"left,omitempty"`    // all others, in a game with a clock: what the sides had left before the entry
+	Black []string  `json:"black,omitempty"`   // set-up: points with black stones
+	White []string  `json:"white,omitempty"`   // set-up: points with white stones
+
+	// Version is that of the format, for a game that a program of an earlier one
+	// would take for another; 0: the first. Fields that are not known are let pass.
+	Version  int    `json:"v,omitempty"`
+	Opening  string `json:"opening,omitempty"`  // new-game: how it begins; left out: "free"
+	Choice   string `json:"choice,omitempty"`   // choice: what was chosen, by the player with the colour Color
+	Unchosen bool   `json:"unchosen,omitempty"` // undo: the choice after the turn that is last then is taken back too
+	Question string `json:"question,omitempty"` // dismiss: the kind of question; "" for none any more
+
+	Elsewhere string `json:"elsewhere,omitempty"` // new-game, set-up, seats: the colour that is played at another table; "" for none
+	// Guest says that Elsewhere is a program, see [GuestOrder].
+	Guest bool `json:"guest,omitempty"`
+	// Pressed says that Left is what the sides have once the turn is complete:
+	// decision, choice.
+	Pressed bool `json:"pressed,omitempty"`
+	// State is the rest of what a checkpoint has.
+	State *State `json:"state,omitempty"`
+}
+
+// Begins reports whether a game begins with e.
+func (e Entry) Begins() bool { return e.Kind == KindNewGame || e.Kind == KindSetUp }
+
+// Whole reports whether e has the whole state, so that nothing before it matters
+// for it: a game begins, or all that has become of one is told again.
+func (e Entry) Whole() bool { return e.Begins() || e.Kind == KindCheckpoint }
+
+// Kinds of journal entries.
+const (
+	KindNewGame  = "new-game"
+	KindSeats    = "seats"    // who plays which side, from this moment on
+	KindDecision = "decision" // the machine has chosen; the stones are not down yet
+	KindTurn     = "turn"     // a turn is complete
+	KindUndo     = "undo"     // turns, or a resignation, were taken back
+	KindMended   = "mended"   // the board agrees with the game again, after new-game or undo
+	KindChoice   = "choice"   // the opening's choice was made
+	KindResign   = "resign"
+	KindDismiss  = "dismiss" // a question was answered with no; it is not asked again for as long as there is reason for it
+	KindSpent    = "spent"   // stones answered the board's questions and lie there still; they are no part of the game
+	KindClock    = "clock"   // time has run
+	KindFlag     = "flag"    // a side has no time left, and has lost
+	KindAbandon  = "abandon" // people ended a game whose player elsewhere was gone
+	KindPause    = "pause"
+	KindResume   = "resume"
+	KindSetUp    = "set-up" // a new game from a position that people set up; has all that new-game has
+
+	// KindCheckpoint tells the whole state in the middle of a game, for those who have
+	// not what came before: all that new-game or set-up has, as it is, and State. Its
+	// Turn, Black, White and Color are those of set-up, its Question that of dismiss.
+	KindCheckpoint = "checkpoint"
+)
+
+// Journal keeps entries. Append returns only when the entry would survive a
+// power cut.
+type Journal interface {
+	Append(Entry) error
+}
+
+// Archive keeps games that have ended, and those in whose place another began. A
+// game that was reopened by undo ends again under
+// the same ID, and replaces what was kept before; so does a game that is kept
+// once more after a restart.
+type Archive interface {
+	Keep(Finished) error
+}
+
+// Finished is a game for the archive. Their IDs end with a number that is greater
+// for every later game, whatever the clock says.
+type Finished struct {
+	ID      string
+	Game    string
+	Cols    int
+	Rows    int
+	Started time.Time
+	Ended   time.Time
+	Opening opening.Kind   // how it began
+	Made    []opening.Made // the choices of that
+	Offer   []board.Point  // the two fifth stones, the one that was kept first
+	Black   string         // who played: "human", "Stonehand level 5", or both in the order in which they took over
+	White   string
+	Start   game.Start      // the position it began from, if one was set up
+	Turns   [][]board.Point // in turn, Black first unless Start says otherwise
+	Result  string          // "black", "white", "draw", "void"; "unfinished" if another began in its place
+	Reason  string
+	Clock   clock.Control
+	Left    []clock.Side // what the side that played a turn had left after it, for the last len(Left) turns
+}
+
+// Times is what both sides have left, as in the journal.
+type Times struct {
+	Black SideTime `json:"black"`
+	White SideTime `json:"white"`
+}
+
+// SideTime is a [clock.Side] in milliseconds.
+type SideTime struct {
+	Main    int64 `json:"main_ms"`
+	Periods int   `json:"periods,omitempty"`
+	Period  int64 `json:"period_ms,omitempty"`
+}
+
+// Loss is what a damaged journal has cost.
+type Loss uint8
+
+// The losses.
+const (
+	LossNone   Loss = iota // nothing that anybody had been shown
+	LossMended             // nothing, thanks to a copy
+	LossPart               // the end of the present game
+	LossAll                // no game could be read
+	LossNewer              // what a newer version of the program wrote cannot be followed
+)
+
+// State is what [KindCheckpoint] has beside what a new game has: everything that
+// has become of the game.
+type State struct {
+	Turns [][]string `json:"turns,omitempty"`
+	By    []int      `json:"by,omitempty"`    // who played each turn, see [seat.code]
+	Made  []Made     `json:"made,omitempty"`  // the opening's choices
+	Offer []string   `json:"offer,omitempty"` // the two fifth stones, the one that was kept first
+	// Reason is how the game was ended, if not by its rules: "resign", "time",
+	// "abandoned"; Winner is who has won then, "" for nobody.
+	Reason string `json:"reason,omitempty"`
+	Winner string `json:"winner,omitempty"`
+	Final  *Final `json:"final,omitempty"` // of a game that is over
+	// Marks is what the clock showed as each position came up, Black's time first;
+	// empty without a clock.
+	Marks   [][2]Packed `json:"marks,omitempty"`
+	Timed   int         `json:"timed,omitempty"` // turns that were played before this clock
+	Started time.Time   `json:"started"`
+	Ended   time.Time   `json:"ended,omitzero"`
+	Paused  bool        `json:"paused,omitempty"`
+	Opens   string      `json:"opens,omitempty"` // what the next game begins with
+	Mend    Phase       `json:"mend,omitempty"`
+	Spent   []string    `json:"spent,omitempty"`
+	// Decision is the machine's turn that is not down yet, Placed the stones that
+	// stand of one that it has not chosen yet.
+	Decision []string `json:"decision,omitempty"`
+	Placed   []string `json:"placed,omitempty"`
+}
+
+// Final is how the table was as the game ended, whatever is set for the next one.
+type Final struct {
+	Black int      `json:"black"` // who sat there, see [seat.code]
+	White int      `json:"white"`
+	Clock string   `json:"clock,omitempty"`
+	Left  []Packed `json:"left,omitempty"` // what the side that played a turn had after it, for the last turns
+}
+
+// Packed is a [clock.Side]: milliseconds of main time, periods, milliseconds of the
+// running one.
+type Packed [3]int64

@@ -1,0 +1,134 @@
+package api
+
+import (
+	"context"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/opening"
+)
+
+// LinkOrder is what the link to another table says; one of its fields is set.
+type LinkOrder struct {
+	// Begin begins a game with a player elsewhere, in place of the present one.
+	Begin *LinkGame
+	// Play is the turn of the player elsewhere: it is asked for at the board.
+	Play *LinkTurn
+	// Choose is a choice of the opening that both players' tables have.
+	Choose *LinkChoice
+	// Undo takes turns back, as both players agreed. 0 withdraws a turn that is
+	// being asked for at the board.
+	Undo *int
+	// Unchosen, of Undo, takes back the choice too that was made after the turn that
+	// is the last one then.
+	Unchosen bool
+	// Standing, of Undo, says that the game is not over: nothing is taken back if
+	// people have resigned in the meantime.
+	Standing bool
+	// End ends the game: Loser has resigned or has no time left.
+	End *LinkEnd
+	// Stand says how the link stands.
+	Stand *LinkStand
+	// Free says that nobody plays elsewhere any more: people here play both sides.
+	Free bool
+	// Say is a sentence for the people here.
+	Say text.Key
+	// Guest is what a program says that plays against the people here and decides by
+	// itself.
+	Guest *GuestOrder
+}
+
+// LinkGame is how a game with a player elsewhere is played.
+type LinkGame struct {
+	Rules     string
+	Opening   opening.Kind // how it begins; choices may exchange the colours
+	Elsewhere board.Color
+	Human     Colors // who plays here; the machine if it is nobody
+	Clock     clock.Control
+	Guest     bool // a program plays there, see [GuestOrder]
+}
+
+// LinkTurn is a turn that was played elsewhere.
+type LinkTurn struct {
+	Before int // turns before it
+	Color  board.Color
+	Points []board.Point
+	Left   *clock.Side // what the side has on the clock after it, if there is one
+	// Down says that it counts without its stones: the game is over with it.
+	Down bool
+}
+
+// LinkChoice is a choice that was made elsewhere.
+type LinkChoice struct {
+	Before int // turns before it
+	Choice opening.Choice
+	Left   *clock.Side // what the player has on the clock after it, if there is one
+}
+
+// LinkEnd is the end of a game by resignation or on time.
+type LinkEnd struct {
+	Loser  board.Color
+	OnTime bool
+}
+
+// LinkStand is how the link to the other table stands.
+type LinkStand struct {
+	Up      bool
+	Host    bool // this table begins the games
+	Timed   bool // the player's own table keeps its time
+	Gone    bool // the player has left for good
+	Name    string
+	Asking  int    // turns that this table has asked to take back
+	Asked   int    // turns that the other asks to take back
+	AskedID uint64 // number of that question
+	Problem string // why the game cannot go on
+	// Ended is after how many turns both ends have the game as over; -1 before.
+	Ended int
+	Guest bool // a program plays there, see [GuestOrder]
+}
+
+// Wish is what people here want of the player elsewhere; one of its fields is set.
+type Wish struct {
+	Back   int   // turns to be taken back
+	Answer *bool // to what the other asked
+}
+
+// GuestOrder is what a program that plays a colour against the people at the table
+// says: the body of POST /api/guest. It decides by itself when games begin and
+// turns are taken back, as whoever drives an engine does.
+type GuestOrder struct {
+	Do   string `json:"do"`             // one of the Guest constants
+	Game string `json:"game,omitempty"` // begin: the game's name
+	// Opening, of begin, is how the game begins, as [opening.Parse] reads it; "" for freely.
+	Opening string   `json:"opening,omitempty"`
+	Choice  string   `json:"choice,omitempty"`  // choose: one of the opening's choices
+	GameID  string   `json:"game_id,omitempty"` // stand: the game that it began
+	Color   string   `json:"color,omitempty"`   // begin: its colour; play: whose turn it is
+	Name    string   `json:"name,omitempty"`    // begin, stand: who it is, for people
+	Before  int      `json:"before,omitempty"`  // play: turns before this one
+	Points  []string `json:"points,omitempty"`  // play
+	// Down, of play, says that the turn counts without being asked for at the board:
+	// it belongs to a position that the program begins with.
+	Down  bool `json:"down,omitempty"`
+	Turns int  `json:"turns,omitempty"` // undo: how many; 0 withdraws the one that is being asked for
+	// Replace, of begin, says that the game may take the place of one that people are
+	// playing. That one is archived as unfinished.
+	Replace bool `json:"replace,omitempty"`
+}
+
+// What a guest may do.
+const (
+	GuestBegin = "begin" // begin a game, in place of the present one if that is the guest's, over, or without a turn, or with Replace
+	GuestStand = "stand" // say again who plays, after the program at the board was started anew
+	GuestPlay  = "play"
+	GuestUndo  = "undo"
+	// GuestChoose makes the opening's choice that the guest is to make.
+	GuestChoose = "choose"
+	GuestLeave  = "leave" // people here play both sides
+)
+
+// Guest gives the table a guest's order.
+func Guest(ctx context.Context, t Board, o GuestOrder) (*Snapshot, error) {
+	return t.Do(ctx, Command{Do: DoLink, Link: &LinkOrder{Guest: &o}})
+}

@@ -1,0 +1,14 @@
+package replay
+
+import (
+	"testing"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
+)
+
+func TestSameBytesAsBefore(t *testing.T) {
+	apitest.SameBytes[Settings](t, "testdata/v1/settings.jsonl")
+	apitest.SameBytes[linkNote](t, "testdata/v1/link.jsonl")
+	apitest.SameBytes[api.Command](t, "testdata/v1/do.jsonl")
+}

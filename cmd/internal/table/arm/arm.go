@@ -1,0 +1,322 @@
+// Package arm decides what an arm does: when it puts the machine's stones down, when it
+// is held because a hand may be in its way, and what is left to people.
+package arm
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/table/logged"
+	"stonehand/cmd/internal/table/status"
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/referee"
+	"stonehand/hw"
+)
+
+// Of a stone that the arm let go over its point the sensors decide whether it
+// stands. One that does not come up is fetched once more, and then left to
+// people, who are shown by the lights where it goes.
+const (
+	Tries = 2
+	pause = 2 * time.Second // for the sensors to see the stones
+	rest  = time.Minute     // after a fault of an arm that has no news
+	// Calm is for how long nothing unexpected may have happened on the board
+	// before the arm moves on: a hand that was there is gone.
+	Calm = 1500 * time.Millisecond
+	// Stuck is how long the arm is held over a board that is wrong before it
+	// gives up where it is: what is wrong may hang on its gripper.
+	Stuck = 30 * time.Second
+)
+
+// Machine is an arm at work.
+type Machine struct {
+	kept     bool // it has news and can be held
+	running  bool
+	job      uint64                   // the game's position that the job is of
+	asked    []board.Point            // of the job
+	before   map[board.Point]int      // what tries were when the job began
+	tried    bool                     // the job has said what became of a stone
+	position uint64                   // the game's that tries are of
+	tries    map[board.Point]int      // how often a stone was to be put on a point
+	said     bool                     // people were told that the rest is theirs
+	let      map[board.Point]hw.State // stones that it let go, and that have not been looked for
+	why      hw.ArmCause              // of those tries that failed by a fault of the arm's
+	again    time.Time                // not before
+	faulty   bool                     // it rests until then, whatever is wanted
+
+	news     hw.ArmNews // the last of them
+	lowered  int        // the point that the arm lowered a stone onto last, or -1
+	rose     time.Time  // when it had let go of it
+	empty    [3]bool    // by colour: there are no more stones of it
+	startled time.Time  // when the board last changed where the arm does nothing
+	held     bool       // it was told to hold
+	since    time.Time  // since when
+	game     string     // whose stones were taken from the trays
+
+	at  time.Time // of the step under way, and what it works on
+	s   *status.Status
+	in  *In
+	out Out
+}
+
+// New returns an arm that rests. Kept says that it has news and can be held.
+func New(kept bool) Machine {
+	return Machine{kept: kept, let: map[board.Point]hw.State{}, news: hw.ArmNews{Onto: -1}, lowered: -1}
+}
+
+// In is what has happened: one of the pointers, or Hold or Drive, is set.
+type In struct {
+	News   *hw.ArmNews
+	Placed *hw.Placement
+	Done   *Done
+	Was    *referee.Observation // the board has changed from this to Seen
+	Hold   bool                 // look whether the arm is to be held
+	Drive  bool                 // look what it is to do
+
+	Seen *referee.Observation // what the board shows
+	Map  inset.Inset          // from the game's points to the arm's
+}
+
+// Done is the end of a job, and what became of its last stones.
+type Done struct {
+	Err    error
+	Placed []hw.Placement
+}
+
+// Order is what the arm is told beside its jobs; one field is set.
+type Order struct {
+	Hold   *bool
+	Cancel bool  // the job under way
+	Cause  error // of that
+	Stop   hw.ArmCause
+	Missed hw.State
+	Refill bool
+	Resume bool
+}
+
+// Job is stones of a colour that the arm is to put on points of the board.
+type Job struct {
+	Stone  hw.State
+	Points []int
+}
+
+// Out is what follows.
+type Out struct {
+	Orders  []Order
+	Place   *Job // after the orders
+	Changed bool // what is shown
+	Stopped bool // the arm has stopped, and people are to be told why
+	Notices []func(text.Language) string
+	Log     logged.Lines
+}
+
+// Running reports whether the arm puts stones down.
+func (m *Machine) Running() bool { return m.running }
+
+// Kept reports whether the arm has news and can be held.
+func (m *Machine) Kept() bool { return m.kept }
+
+// News returns the last news.
+func (m *Machine) News() *hw.ArmNews { return &m.news }
+
+// Waits reports whether the arm waits for a person.
+func (m *Machine) Waits() bool {
+	n := &m.news
+	return m.kept && (n.State == hw.ArmStopped || n.State == hw.ArmHeld && n.Cause != "")
+}
+
+// Next lists when there is something to do though nothing happens; zero is never.
+func (m *Machine) Next(now time.Time, s *status.Status) (next time.Time) {
+	soon := func(at time.Time, due bool) {
+		if due && at.After(now) && (next.IsZero() || at.Before(next)) {
+			next = at
+		}
+	}
+	soon(m.again, s.Decision != nil)
+	soon(m.startled.Add(Calm), m.kept)
+	soon(m.since.Add(Stuck), m.held && m.running)
+	return next
+}
+
+// Step takes what has happened.
+func (m *Machine) Step(now time.Time, s *status.Status, in In) Out {
+	m.at, m.s, m.in, m.out = now, s, &in, Out{}
+	switch {
+	case in.News != nil:
+		m.onNews(*in.News)
+	case in.Placed != nil:
+		m.onPlaced(*in.Placed)
+	case in.Done != nil:
+		m.onDone(in.Done)
+	case in.Was != nil:
+		m.noteHand(in.Was, in.Seen)
+	case in.Hold:
+		m.hold()
+	case in.Drive:
+		m.drive()
+	}
+	return m.out
+}
+
+// noteHand takes note of what has changed on the board, to stop an arm that may
+// have a hand in its way.
+func (m *Machine) noteHand(before, now *referee.Observation) {
+	if !m.kept {
+		return
+	}
+	size := m.in.Map.Game
+	for i := range size.Count() {
+		p := size.Point(i)
+		if before[p] == now[p] || before[p] == referee.Unknown || now[p] == referee.Unknown {
+			continue
+		}
+		// A stone may come up a little after the arm has let it go.
+		if i != m.news.Onto && (i != m.lowered || !m.at.Before(m.rose.Add(pause))) {
+			m.startled = m.at
+			return
+		}
+	}
+}
+
+// calm reports whether nothing unexpected has happened on the board for a while.
+func (m *Machine) calm() bool {
+	return !m.kept || !m.at.Before(m.startled.Add(Calm))
+}
+
+// hold stops the arm where it is while the board is not as it should be, and lets
+// it go on when it is.
+func (m *Machine) hold() {
+	if hold := !m.calm() || m.running && !m.s.Right(); m.kept && hold != m.held {
+		m.held, m.since = hold, m.at
+		m.order(Order{Hold: &hold})
+	}
+}
+
+// drive lets the arm put down the stones that the machine wants, and stops it
+// when they are no longer wanted, or the board is to be put right by people
+// first. A stone in its grip is then put down all the same, and guided off the
+// board like any other, unless the arm can be held: that one waits until the
+// board is right again and goes on.
+func (m *Machine) drive() {
+	s := m.s
+	if m.position != s.Position {
+		m.position, m.tries, m.said, m.why = s.Position, map[board.Point]int{}, false, ""
+		clear(m.let)
+		if !m.faulty {
+			m.again = time.Time{}
+		}
+	}
+	m.refillFor(s.Game)
+	v := &s.View
+	wanted, right := s.Places(), s.Right()
+	if m.running {
+		switch stuck := m.held && !right && !m.at.Before(m.since.Add(Stuck)); {
+		case stuck:
+			m.order(Order{Cancel: true, Cause: hw.ErrGiveUp})
+		case m.held: // what is wanted no more is put away once it may move
+		case !wanted || m.job != s.Position || !right && !m.kept || m.forestalled():
+			m.order(Order{Cancel: true})
+		}
+		return
+	}
+	if !wanted || !right || !m.calm() || m.at.Before(m.again) || !m.ready() {
+		return
+	}
+	m.lookFor(v.Wanted)
+	if !m.ready() {
+		return
+	}
+	var points []int
+	m.asked = nil
+	for _, p := range v.Wanted {
+		// A stone that lies where the board cannot see looks like one that is missing.
+		unread := m.in.Seen[p] == referee.Unknown
+		if n := m.tries[p]; n < Tries && !(unread && n > 0) {
+			points = append(points, m.in.Map.Index(p))
+			m.asked = append(m.asked, p)
+		}
+	}
+	if len(points) == 0 {
+		if len(v.Wanted) > 0 && !m.said && !m.blind() {
+			m.said = true
+			m.out.Log.Warn("the arm's stones do not stand; people may put them down", "points", v.Wanted)
+			m.notice(func(l text.Language) string { return l.Say(text.ArmFailed) })
+			if m.kept && m.why != "" {
+				m.order(Order{Stop: m.why})
+			}
+		}
+		return
+	}
+	m.before = maps.Clone(m.tries)
+	m.running, m.job, m.tried, m.out.Changed = true, s.Position, false, true
+	m.out.Place = &Job{Stone: hw.State(s.Stones), Points: points}
+}
+
+// order tells the arm something.
+func (m *Machine) order(o Order) { m.out.Orders = append(m.out.Orders, o) }
+
+// notice tells people something, in any language.
+func (m *Machine) notice(say func(text.Language) string) { m.out.Notices = append(m.out.Notices, say) }
+
+// lookFor looks for the stones that the arm has let go. One that did not come up
+// makes the arm home before its next motion.
+func (m *Machine) lookFor(wanted []board.Point) {
+	if !m.kept {
+		return
+	}
+	for p, s := range m.let {
+		if slices.Contains(wanted, p) && m.in.Seen[p] != referee.Unknown {
+			m.out.Log.Warn("a stone of the arm's has not come up", "point", p)
+			m.why = hw.ArmMissing
+			m.order(Order{Missed: s})
+		}
+	}
+	clear(m.let)
+}
+
+// forestalled reports whether somebody has put down a stone that the arm was
+// asked for and is not lowering.
+func (m *Machine) forestalled() bool {
+	if !m.kept {
+		return false
+	}
+	for _, p := range m.asked {
+		i := m.in.Map.Index(p)
+		mine := m.tries[p] > m.before[p] || i == m.news.Onto || i == m.lowered && m.at.Before(m.rose.Add(pause))
+		if !mine && !slices.Contains(m.s.View.Wanted, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// ready reports whether the arm can be asked for stones of the side to move.
+func (m *Machine) ready() bool {
+	return !m.kept || m.news.State.Ready() && !m.empty[m.s.Stones]
+}
+
+// blind reports whether all that is wanted lies where the board cannot see.
+func (m *Machine) blind() bool {
+	for _, p := range m.s.View.Wanted {
+		if m.in.Seen[p] != referee.Unknown {
+			return false
+		}
+	}
+	return true
+}
+
+// refillFor says that the trays are full when another game begins: the stones of
+// the one before are back in them.
+func (m *Machine) refillFor(game string) {
+	if m.game == game {
+		return
+	}
+	begun := m.game != ""
+	m.game = game
+	if begun && m.kept {
+		m.order(Order{Refill: true})
+	}
+}

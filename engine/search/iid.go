@@ -1,0 +1,30 @@
+package search
+
+import "stonehand/engine/connect"
+
+// Internal iterative deepening: a position of the principal variation without a
+// turn to try first is searched less deeply to find one (J. Scott, "A
+// chess-playing program", 1969).
+const (
+	// internalDepth is the least depth at which that is worth it.
+	internalDepth = 3
+	// internalReduction is by how much less deeply it is searched.
+	internalReduction = 2
+)
+
+// internalMove returns the turn that a shallower search would play; NoMove if the
+// clock ran out. The ply's defence and line are as before.
+func (t *tree) internalMove(depth, ply int, alpha, beta int32) connect.Move {
+	t.search(depth-internalReduction, ply, alpha, beta)
+	if t.clock.Over {
+		return connect.NoMove
+	}
+	first := connect.NoMove
+	if f, ok := t.table.probe(t.pos.Key(), ply); ok {
+		first = f.move
+	}
+	p := &t.plies[ply]
+	t.pos.Answer(t.pos.ToMove(), &p.defence)
+	p.length = 0
+	return first
+}
