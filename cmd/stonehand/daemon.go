@@ -224,6 +224,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Heat:     d.heated,
 		Wish:     d.session.Wish,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
+		PIN:      d.pin,
 		Language: language, Logger: d.log.With("part", "table"),
 	}
 	if err := giveHands(&tc, d.cfg, d.log.With("part", "hands")); err != nil {
@@ -286,6 +287,9 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	d.store.Entries = nil // no more needed
 	return nil
 }
+
+// pin is the PIN that is good now, for the voice.
+func (d *Daemon) pin() string { return d.web.PIN() }
 
 // layOut puts the stones of the game that was resumed on the simulated board: a
 // real board would have kept them.

@@ -55,6 +55,7 @@ const (
 	ButtonLevelUp   = "level-up"   // the machine plays stronger by one level
 	ButtonLevelDown = "level-down" // or weaker
 	ButtonMute      = "mute"       // the board speaks no more, or again
+	ButtonPIN       = "pin"        // the voice says the PIN that lets people play from a phone
 	ButtonBlack     = "take-black" // in an opening: to play Black
 	ButtonWhite     = "take-white" // or White
 	ButtonTwo       = "put-two"    // or to put down two more stones
@@ -66,6 +67,6 @@ const (
 // ButtonActions lists everything that a button may do.
 var ButtonActions = []string{
 	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill, DoResumeArm,
-	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute, DoCalibrate,
+	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute, ButtonPIN, DoCalibrate,
 	ButtonTurn, ButtonTurnBlack, ButtonTurnWhite, ButtonBlack, ButtonWhite, ButtonTwo,
 }

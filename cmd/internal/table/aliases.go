@@ -8,6 +8,7 @@ const ButtonLevelDown = api.ButtonLevelDown
 const ButtonLevelUp = api.ButtonLevelUp
 const ButtonMenu = api.ButtonMenu
 const ButtonMute = api.ButtonMute
+const ButtonPIN = api.ButtonPIN
 const ButtonTurn = api.ButtonTurn
 const ButtonTurnBlack = api.ButtonTurnBlack
 const ButtonTurnWhite = api.ButtonTurnWhite

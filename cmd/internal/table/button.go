@@ -79,6 +79,9 @@ func (t *core) act(a buttons.Act) {
 	case ButtonTurn, ButtonTurnBlack, ButtonTurnWhite:
 		t.endTurn(action)
 		return
+	case ButtonPIN:
+		t.sayPIN()
+		return
 	case ButtonBlack, ButtonWhite, ButtonTwo:
 		c = Command{Do: DoChoose, Answer: string(buttonChoices[action])}
 	case ButtonMute:

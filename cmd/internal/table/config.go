@@ -68,7 +68,10 @@ type Config struct {
 	Volume int   // of the voice at first, 0 to 100
 	// KeepVolume is told when people have set another; nil: it is forgotten.
 	KeepVolume func(percent int)
-	TellTurns  bool // the voice says whose turn it is every time, not only where that may be in doubt
+	// PIN returns the PIN that the voice says at the press of a button, "" if there is
+	// none; nil: there never is.
+	PIN       func() string
+	TellTurns bool // the voice says whose turn it is every time, not only where that may be in doubt
 
 	Ponderer player.Ponderer // the same player; nil: the machine does not think while a person does
 	// Wish is told what people want of the player at another table; it does not

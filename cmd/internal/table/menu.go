@@ -196,7 +196,7 @@ var menuNames = map[string]text.Key{
 	DoUndo: text.MenuUndo, DoNewGame: text.MenuNewGame, DoSeats: text.MenuSeats, menuLevel: text.MenuLevel,
 	DoMoveNow: text.MenuMoveNow, DoPause: text.MenuPause, DoResume: text.MenuResume,
 	ButtonMenu: text.MenuMenu, ButtonLevelUp: text.MenuLevelUp, ButtonLevelDown: text.MenuLevelDown,
-	DoResign: text.MenuResign, DoShutdown: text.MenuShutdown, DoRefill: text.MenuRefill, DoResumeArm: text.MenuResumeArm, ButtonMute: text.MenuMute,
+	DoResign: text.MenuResign, DoShutdown: text.MenuShutdown, DoRefill: text.MenuRefill, DoResumeArm: text.MenuResumeArm, ButtonMute: text.MenuMute, ButtonPIN: text.MenuPIN,
 	DoCalibrate: text.MenuCalibrate, DoMask: text.MenuMask,
 	ButtonBlack: text.ChooseBlack, ButtonWhite: text.ChooseWhite, ButtonTwo: text.ChooseTwo,
 	ButtonTurn: text.MenuTurn, ButtonTurnBlack: text.MenuTurn, ButtonTurnWhite: text.MenuTurn,

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"stonehand/cmd/internal/api"
@@ -113,6 +114,24 @@ func (o voiceOrder) give(v Voice) {
 }
 
 func (t *core) sayAloud(s string) { t.out.Voice = append(t.out.Voice, voiceOrder{say: s}) }
+
+// sayPIN has the voice say the PIN, figure by figure. It goes nowhere else: what is
+// shown on the page can be seen from elsewhere.
+func (t *core) sayPIN() {
+	pin := ""
+	if t.cfg.PIN != nil {
+		pin = t.cfg.PIN()
+	}
+	switch {
+	case pin == "":
+		t.notify(func() string { return t.lang.Say(text.PINNone) })
+	case t.cfg.Voice == nil || t.voice.volume == 0:
+		t.notify(func() string { return t.lang.Say(text.PINUnsaid) })
+	default:
+		t.out.Voice = append(t.out.Voice, voiceOrder{hush: true})
+		t.sayAloud(t.lang.Say(text.PINIs, strings.Join(strings.Split(pin, ""), ", ")))
+	}
+}
 
 // keepVolume keeps how loud the board speaks.
 func (t *core) keepVolume() {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"sync"
 	"syscall"
@@ -402,5 +403,48 @@ func TestTheMuteButton(t *testing.T) {
 			}
 		}
 		e.hears(t, "This is how loud I speak.")
+	})
+}
+
+// The PIN is said at the press of a button, and is in nothing that a page gets.
+func TestPINAloud(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var b *sim.Board
+		pin := "012345"
+		r, e := listen(t, sim.Settings{Buttons: []string{"1"}}, func(c *Config) {
+			b = c.Sensor.(*sim.Board)
+			c.Buttons, c.Wiring, c.PIN = b, []Wiring{{Name: "1", Press: ButtonPIN}}, func() string { return pin }
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		e.take()
+		press := func() {
+			for _, down := range []bool{true, false} {
+				if err := b.Push("1", down); err != nil {
+					t.Fatal(err)
+				}
+				r.pass(time.Second)
+			}
+		}
+		press()
+		e.hears(t, "- The PIN is 0, 1, 2, 3, 4, 5.")
+		text, err := json.Marshal(r.table.Snapshot())
+		if err != nil || strings.Contains(string(text), "PIN") || strings.Contains(string(text), pin) {
+			t.Errorf("%v: whoever looks on gets %s", err, text)
+		}
+
+		pin = ""
+		press()
+		if s := r.table.Snapshot(); !strings.Contains(s.Message, "This board has no PIN.") {
+			t.Errorf("without a PIN: %q", s.Message)
+		}
+		pin = "012345"
+		r.pass(10 * time.Second)
+		r.do(Command{Do: DoVolume, Volume: new(int)})
+		e.take()
+		press()
+		if s := r.table.Snapshot(); !strings.Contains(s.Message, "cannot say the PIN") || strings.Contains(s.Message, pin) {
+			t.Errorf("without a voice: %q", s.Message)
+		}
 	})
 }

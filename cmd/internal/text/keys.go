@@ -171,6 +171,10 @@ const (
 	MenuMenu        //
 	MenuLevelUp     //
 	MenuLevelDown   //
+	MenuPIN         //
+	PINIs           // figures
+	PINNone         //
+	PINUnsaid       //
 	MenuMute        //
 	MenuTurn        //
 	PressAgain      //

@@ -96,6 +96,13 @@ type pinned struct {
 	Hint  string `json:"hint"`  // what to do if the link cannot be reached; empty if it can
 }
 
+// PIN returns the PIN that is good now; "" if there is none. It is for ways of telling
+// it that only people at the table hear or see.
+func (s *Server) PIN() string {
+	pin, _, _ := s.pins.now()
+	return pin
+}
+
 // maySeePIN says why a caller may not see the PIN, or nil: it is for who looks after
 // the board, and for the screen at the table.
 func (s *Server) maySeePIN(r *http.Request) error {

@@ -67,7 +67,7 @@ export const en = {
   "action.undo": "take back", "action.new-game": "new game", "action.seats": "change players", "action.level": "level", "action.move-now": "move now",
   "action.pause": "pause", "action.resume": "resume", "action.resign": "resign", "action.shutdown": "shut down", "action.refill": "trays refilled",
   "action.resume-arm": "resume arm", "action.calibrate": "calibrate", "action.whole": "everything", "action.points": "points only", "action.menu": "menu",
-  "action.level-up": "stronger", "action.level-down": "weaker", "action.mute": "sound on or off", "action.turn": "end the turn",
+  "action.level-up": "stronger", "action.level-down": "weaker", "action.mute": "sound on or off", "action.pin": "say the PIN", "action.turn": "end the turn",
   "action.turn-black": "Black ends the turn", "action.turn-white": "White ends the turn", "action.no": "Close", "action.black": "people play Black",
   "action.white": "people play White", "action.both": "two people", "action.none": "machine only",
 
