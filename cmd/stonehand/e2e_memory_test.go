@@ -31,8 +31,8 @@ func TestMemory(t *testing.T) {
 		flags []string
 		limit int // MiB
 	}{
-		{"normal", nil, 52},
-		{"lean", []string{"--lean"}, 30},
+		{"normal", nil, 48},
+		{"lean", []string{"--lean"}, 28},
 	} { // both with the four threads that a Raspberry Pi searches with
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -78,8 +78,8 @@ listen = "127.0.0.1:0"
 
 // hinder plays a person's turn against the machine's fullest windows.
 func hinder(s *api.Snapshot, due int) []string {
-	c, _ := board.ParseColor(s.ToMove)
-	return daemontest.Hinder(s.Stones, due, c)
+	c, _ := board.ParseColor(s.ToMove.String())
+	return daemontest.Hinder(daemontest.Shown(s), due, c)
 }
 
 // load fetches what a browser does that opens the page on a finished game, six
@@ -163,7 +163,7 @@ func TestEngineMemory(t *testing.T) {
 			t.Errorf("the engine ended badly: %v", err)
 		}
 	}()
-	positions, err := os.ReadFile("bench.txt")
+	positions, err := os.ReadFile("../internal/lab/bench.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
