@@ -67,7 +67,7 @@ export function keepLive(on) {
     return answer.json();
   }
 
-  // The stream has ended or was refused: the machine may answer all the same.
+  // The stream has ended or was refused: the table may answer all the same.
   async function poll() {
     source?.close();
     source = null;
