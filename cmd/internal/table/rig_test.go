@@ -367,5 +367,3 @@ func (r *rig) obey() {
 	}
 	r.pass(time.Second)
 }
-
-func ptr[T any](v T) *T { return &v }
