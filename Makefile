@@ -33,7 +33,11 @@ ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sg
 # simulated chip mostly wait, and would be alone at the end.
 LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/avrtest ./cmd/internal/table ./cmd/internal/store
 
-.PHONY: run build test tools lint cross race heavy arm nightly bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+# What checks the page lies beside it and is not shipped; "make tools" installs it.
+page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
+	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
+
+.PHONY: run build test tools lint page cross race heavy engine arm nightly bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -46,19 +50,30 @@ run: ## build and start the daemon on the simulated board
 build: ## build bin/stonehand
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/stonehand ./cmd/stonehand
 
-test: tools lint cross race heavy arm ## everything that has to pass: tools, lint, ARM builds, all tests
+# Its parts run side by side: many tests wait for simulated hardware, which leaves
+# the processors to others. The race detector is the longest of them, and goes first.
+test: tools bin/gotest ## everything that has to pass: tools, lint, ARM builds, all tests
+	@$(MAKE) --no-print-directory -j race heavy engine cross lint page arm
 
 tools: ## install the outside tools that the tests use
 	@.ci/tools
 	@hw/kerneltest/fetch
 
-lint: ## gofmt, go vet, staticcheck
+lint: ## gofmt, go vet, staticcheck, deadcode; types and style of the page
 	@unformatted=$$(gofmt -l .ci cmd engine hw firmware-protocol systemd); \
 	if [ -n "$$unformatted" ]; then \
 		echo "error: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; \
 	fi
 	$(GO) vet -tags slow ./... ./.ci/gotest
 	$(GO) tool staticcheck ./... ./.ci/gotest
+	@unused=$$($(GO) tool deadcode -tags slow -test ./... ./.ci/gotest) || exit 1; \
+	if [ -n "$$unused" ]; then \
+		echo "error: nobody calls these; remove them:" >&2; echo "$$unused" >&2; exit 1; \
+	fi
+	@$(call page,lint)
+
+page: ## the page's unit tests, in Node.js
+	@$(call page,test)
 
 cross: ## build for the Raspberry Pi: 64 bit, and the oldest ones
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build ./...
@@ -67,14 +82,16 @@ cross: ## build for the Raspberry Pi: 64 bit, and the oldest ones
 bin/gotest: $(wildcard .ci/gotest/*.go)
 	$(GO) build -o $@ ./.ci/gotest
 
-# Of engine only the search has more than one goroutine, and there the threads.
 race: bin/gotest ## the tests of whatever runs at the same time, but the heavy ones, with the race detector
 	bin/gotest -race -short $(LONGEST) $$($(GO) list ./... | grep -v '^stonehand/engine/')
-	bin/gotest -race -run 'Thread|Cancel|Limit' ./engine/search
 
-heavy: bin/gotest ## all tests of engine, and those that -short cuts short, without the race detector
+heavy: bin/gotest ## the tests outside engine that -short cuts short, without the race detector
+	bin/gotest -heavy cmd/stonehand hw firmware-protocol systemd cmd/internal
+
+# Of engine only the search has more than one goroutine, and there the threads.
+engine: bin/gotest ## all tests of engine, and those of its threads with the race detector
 	bin/gotest ./engine/...
-	bin/gotest -heavy cmd hw firmware-protocol systemd
+	bin/gotest -race -run 'Thread|Cancel|Limit' ./engine/search
 
 # An int of 32 bits and unaligned atomics are found out here.
 arm: bin/gotest ## the tests of what computes, on an emulated first Raspberry Pi

@@ -13,8 +13,10 @@ import (
 
 // heavy returns the arguments with which "go test" runs the tests under roots
 // that leave something out under -short, and no others: tests that ask
-// [testing.Short], or call a function of their package's tests that does.
+// [testing.Short], or call a function of their package's tests that does. Packages
+// begin in the order of roots.
 func heavy(roots []string) ([]string, error) {
+	var dirs []string
 	asking := map[string]map[string]bool{} // by folder: functions that ask
 	calls := map[string]map[string][]string{}
 	for _, root := range roots {
@@ -28,6 +30,7 @@ func heavy(roots []string) ([]string, error) {
 			}
 			dir := filepath.Dir(path)
 			if calls[dir] == nil {
+				dirs = append(dirs, dir)
 				calls[dir], asking[dir] = map[string][]string{}, map[string]bool{}
 			}
 			for _, decl := range file.Decls {
@@ -44,8 +47,8 @@ func heavy(roots []string) ([]string, error) {
 		}
 	}
 	var tests, packages []string
-	for dir, known := range calls {
-		asks := asking[dir]
+	for _, dir := range dirs {
+		known, asks := calls[dir], asking[dir]
 		for changed := true; changed; {
 			changed = false
 			for f, names := range known {
@@ -68,7 +71,6 @@ func heavy(roots []string) ([]string, error) {
 		return nil, fmt.Errorf("no test under %s asks testing.Short()", strings.Join(roots, " "))
 	}
 	slices.Sort(tests)
-	slices.Sort(packages)
 	return append([]string{"-run", "^(" + strings.Join(slices.Compact(tests), "|") + ")$"}, packages...), nil
 }
 

@@ -155,7 +155,13 @@ func (d *Daemon) openStore() error {
 	}
 	d.dir = dir
 	if d.store, err = store.Open(dir, d.log.With("part", "store")); err != nil {
-		return err
+		return unready{err, func() error {
+			s, err := store.Open(dir, d.log.With("part", "store"))
+			if err != nil {
+				return err
+			}
+			return s.Close()
+		}}
 	}
 	for _, w := range d.store.Warnings {
 		d.log.Warn(w, "part", "store")

@@ -48,8 +48,12 @@ func TestSettingsInDocumentsAreTaken(t *testing.T) {
 	for f, text := range documents(t) {
 		for _, m := range settings.FindAllStringSubmatch(text, -1) {
 			found++
-			if _, err := config.Parse(f, []byte(m[1])); err != nil {
+			c, err := config.Parse(f, []byte(m[1]))
+			if err != nil {
 				t.Errorf("%s has an example that is refused: %v\n%s", f, err, m[1])
+			}
+			for _, w := range c.Warnings {
+				t.Errorf("%s has an example that is out of date: %s", f, w)
 			}
 		}
 	}

@@ -24,6 +24,20 @@ const socketName = "socket"
 
 // listenOn opens an address of the page that a setting names.
 func listenOn(key, address string) (net.Listener, error) {
+	l, err := listen(key, address)
+	if err != nil {
+		return nil, unready{err, func() error {
+			l, err := listen(key, address)
+			if err != nil {
+				return err
+			}
+			return l.Close()
+		}}
+	}
+	return l, nil
+}
+
+func listen(key, address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err == nil {
 		return l, nil
@@ -92,7 +106,12 @@ func openTLS(c config.TLS, dir string, log *slog.Logger) (*tls.Config, error) {
 	if !c.Enabled() {
 		return nil, nil
 	}
-	return web.Certificates{Cert: c.Cert, Key: c.Key, Name: c.ACME, Email: c.Email, Directory: c.Directory, Cache: filepath.Join(dir, "acme")}.TLS(log)
+	files := web.Certificates{Cert: c.Cert, Key: c.Key, Name: c.ACME, Email: c.Email, Directory: c.Directory, Cache: filepath.Join(dir, "acme")}
+	t, err := files.TLS(log)
+	if err != nil {
+		return nil, unready{err, func() error { _, err := files.TLS(log); return err }}
+	}
+	return t, nil
 }
 
 // probePage returns what asks the daemon's own page for itself, over its listener,

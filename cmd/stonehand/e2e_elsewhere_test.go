@@ -41,13 +41,13 @@ func TestGuestInABrowser(t *testing.T) {
 	}
 	d := start()
 	host := browser.Open(t, d.Base+"/", webtest.Desktop)
-	host.Wait("the offer to invite", `!document.querySelector("#elsewhere-invite").hidden`)
-	host.Click("#elsewhere-invite")
-	host.Wait("the dialog", `document.querySelector("#elsewhere-dialog").open`)
-	host.Click(`#elsewhere-dialog [value="ok"]`)
-	host.Wait("the link", `document.querySelector("#elsewhere-address").value.includes("/invite#")`)
+	host.Wait("the offer to invite", `!document.querySelector("#remote-invite").hidden`)
+	host.Click("#remote-invite")
+	host.Wait("the dialog", `document.querySelector("#remote-dialog").open`)
+	host.Click(`#remote-dialog [value="ok"]`)
+	host.Wait("the link", `document.querySelector("#remote-address").value.includes("/invite#")`)
 	host.Keep("invite-desktop")
-	link := webtest.Eval[string](host, `document.querySelector("#elsewhere-address").value`)
+	link := webtest.Eval[string](host, `document.querySelector("#remote-address").value`)
 
 	guest := browser.Open(t, link, webtest.Phone)
 	guest.Wait("the game", `document.querySelector("#message").textContent.startsWith("Waiting for")`)
@@ -142,7 +142,7 @@ func TestGuestInABrowserLeavesWhileTheHostIsAway(t *testing.T) {
 	guest.Click("#leave")
 	guest.Wait("the question", `document.querySelector("#ask-dialog").open`)
 	guest.Click("#ask-ok")
-	guest.Wait("the end", `document.querySelector("#headline").textContent === "The game has been left."`)
+	guest.Wait("the end", `document.querySelector("#headline").textContent === "A player has left the game."`)
 	d = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
 	// A table that has just been started does not know of anybody elsewhere yet.
 	d.Until(t, "the host to be told", func(s *api.Snapshot) bool {

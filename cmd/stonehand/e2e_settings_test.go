@@ -134,3 +134,62 @@ func TestWrongConfigurationAtATerminal(t *testing.T) {
 		t.Errorf("%v\n%s", err, p.Log())
 	}
 }
+
+// A service that cannot start with a configuration that is right does not end
+// either: it says what is wrong, and starts again once that has passed.
+func TestServiceThatCannotStart(t *testing.T) {
+	m := newManager(t)
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	s := spoken{t.TempDir()}
+	program := s.script(t, "program", `cat >>text`)
+	player := s.script(t, "player", `cat >/dev/null`)
+	voice := fmt.Sprintf("[voice]\nenabled = true\nprogram = %q\nplayer = [%q]\n", program, player)
+
+	path := daemontest.Config(t, fmt.Sprintf("[web]\nlisten = %q\n", other.Addr())+voice)
+	p := daemontest.Launch(t, "stonehand", "serve", "--data", t.TempDir(), "--config", path)
+	if ready := m.hear("READY=1"); !strings.Contains(ready, "STATUS=cannot start: the page cannot be served on "+other.Addr().String()+" (web.listen)") {
+		t.Errorf("it says %q\n%s", ready, p.Log())
+	}
+	s.until(t, "why it cannot start", func() bool { return strings.HasPrefix(s.text()[0], "I cannot start: another program uses the address") })
+	m.hear("WATCHDOG=1")
+	other.Close()
+	m.hear("STOPPING=1")
+	if err := p.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, p.Log())
+	}
+
+	// A certificate that is missing leaves the address free for a page that says so.
+	missing := filepath.Join(t.TempDir(), "missing")
+	path = daemontest.Config(t, fmt.Sprintf("[web]\nlisten = \"127.0.0.1:0\"\n[web.tls]\ncert = %q\nkey = %q\n", missing, missing))
+	p = daemontest.Launch(t, "stonehand", "serve", "--data", t.TempDir(), "--config", path)
+	ready := m.hear("READY=1")
+	url := regexp.MustCompile(`http://\S+/`).FindString(ready)
+	if !strings.Contains(ready, "STATUS=cannot start: ") || url == "" {
+		t.Fatalf("it says %q\n%s", ready, p.Log())
+	}
+	status, page := get(t, url)
+	for _, want := range []string{missing, "Stonehand cannot start.", "Stonehand 无法启动。", "tries again by itself", path} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q:\n%s", want, page)
+		}
+	}
+	if status != 503 {
+		t.Errorf("%d", status)
+	}
+	// A change of the file is seen, and told if it is wrong.
+	if err := os.WriteFile(path, []byte("[game]\nlevel = 30\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m.hear("STATUS=cannot start: " + path + ":2: game.level is 30")
+	if err := os.WriteFile(path, []byte("[game]\nlevel = 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m.hear("STOPPING=1")
+	if err := p.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, p.Log())
+	}
+}

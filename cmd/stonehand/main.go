@@ -104,6 +104,14 @@ type hinted struct {
 
 func (e hinted) Unwrap() error { return e.error }
 
+// unready is a failure that may pass; again says whether it still holds.
+type unready struct {
+	error
+	again func() error
+}
+
+func (e unready) Unwrap() error { return e.error }
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"html/template"
@@ -8,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -22,17 +24,23 @@ import (
 	"stonehand/hw/voice"
 )
 
-// mendEvery is how often a configuration that is wrong is read again.
-const mendEvery = 3 * time.Second
+const (
+	// mendEvery is how often is looked whether what was wrong has been put right.
+	mendEvery = 3 * time.Second
+	// restartAfter is how long a daemon waits that cannot see whether it could start.
+	restartAfter = 5 * time.Minute
+)
 
-// mending is the daemon of a service whose configuration is wrong. To end would
-// make the service manager start it again and again, with a dark board. It plays
-// nothing and moves nothing, but says what is wrong wherever that is possible:
-// on the page, to the service manager, by lights and voice.
+// mending is the daemon of a service whose configuration is wrong, or that cannot
+// start with it. To end would make the service manager start it again and again, with
+// a dark board. It plays nothing and moves nothing, but says what is wrong wherever
+// that is possible: on the page, to the service manager, by lights and voice.
 type mending struct {
-	path  string
-	sound config.Config // what of the file can be used
-	log   *slog.Logger
+	path   string        // of the file; "" without one
+	sound  config.Config // what of the file can be used
+	log    *slog.Logger
+	failed bool         // the file is right, and the daemon cannot start with it
+	again  func() error // what is wrong still, nil if nothing is
 
 	mu    sync.Mutex
 	wrong error // guarded by mu
@@ -42,6 +50,7 @@ type mending struct {
 // wrong. listen is where the page is to be; empty: as the file says.
 func newMending(path, listen string, wrong error, log *slog.Logger) *mending {
 	m := &mending{path: path, sound: config.Default(), log: log, wrong: wrong}
+	m.again = func() error { _, err := config.Load(path); return err }
 	if data, err := regular.Read(path, config.MaxBytes); err == nil {
 		m.sound = config.Sound(data)
 	}
@@ -49,12 +58,77 @@ func newMending(path, listen string, wrong error, log *slog.Logger) *mending {
 	return m
 }
 
+// newFailed returns what runs in place of a daemon that cannot start with a
+// configuration; path is that of its file, "" if it has none.
+func newFailed(path string, c config.Config, wrong error, log *slog.Logger) *mending {
+	m := &mending{path: path, sound: c, log: log, wrong: wrong, failed: true}
+	var may unready
+	begun, passes := time.Now(), errors.As(wrong, &may)
+	before, _ := regular.Read(path, config.MaxBytes)
+	m.again = func() error {
+		if path != "" {
+			text, err := regular.Read(path, config.MaxBytes)
+			if err == nil && !bytes.Equal(text, before) {
+				_, err = config.Load(path)
+				return err
+			}
+		}
+		switch {
+		case passes:
+			return may.again()
+		case time.Since(begun) < restartAfter:
+			return wrong
+		}
+		return nil
+	}
+	return m
+}
+
+// heading is what the page begins with.
+func (m *mending) heading() text.Key {
+	if m.failed {
+		return text.StartFailed
+	}
+	return text.SettingsWrong
+}
+
+// mend says in a language what to do.
+func (m *mending) mend(l text.Language) string {
+	switch {
+	case !m.failed:
+		return l.Say(text.SettingsMend, m.path)
+	case m.path == "":
+		return l.Say(text.StartRetries)
+	}
+	return l.Say(text.StartMend, m.path)
+}
+
+// spoken is what the voice says in a language; "" if that would help nobody.
+func (m *mending) spoken(l text.Language) string {
+	var ps config.Problems
+	switch wrong := m.problem(); {
+	case errors.As(wrong, &ps) && ps[0].Line > 0:
+		return l.Say(text.SettingsVoice, ps[0].Line)
+	case errors.Is(wrong, syscall.EADDRINUSE):
+		return l.Say(text.AddressVoice)
+	case m.failed:
+		return l.Say(text.StartVoice)
+	}
+	return ""
+}
+
 // run says what is wrong until that is mended or ctx ends, and then returns nil: the
 // service manager starts the daemon again.
 func (m *mending) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	m.log.Error("the configuration is wrong; the daemon waits until it is corrected", "err", m.problem())
+	status := "the settings are wrong: "
+	if m.failed {
+		status = "cannot start: "
+		m.log.Error("the daemon cannot start; it tries again by itself", "err", m.problem())
+	} else {
+		m.log.Error("the configuration is wrong; the daemon waits until it is corrected", "err", m.problem())
+	}
 	where := ""
 	g, ctx := errgroup.WithContext(ctx)
 	if l, err := net.Listen("tcp", m.sound.Web.Listen); err != nil {
@@ -73,7 +147,7 @@ func (m *mending) run(ctx context.Context) error {
 	g.Go(func() error {
 		return service.Run(ctx, service.Config{
 			Progress: time.Now, // nothing goes round here that could be stuck
-			Status:   func() string { return "the settings are wrong: " + text.Printed(m.problem().Error()) + where },
+			Status:   func() string { return status + text.Printed(m.problem().Error()) + where },
 			Log:      m.log,
 		})
 	})
@@ -87,12 +161,16 @@ func (m *mending) problem() error {
 	return m.wrong
 }
 
-// problems returns what is wrong, one sentence each.
+// problems returns what is wrong, one sentence each, and what to do.
 func (m *mending) problems() (all []string) {
 	err := m.problem()
 	var ps config.Problems
 	if !errors.As(err, &ps) {
-		return []string{text.Printed(err.Error())}
+		all = []string{text.Printed(err.Error())}
+		if h := (hinted{}); errors.As(err, &h) {
+			all = append(all, text.Printed(h.hint))
+		}
+		return all
 	}
 	for _, p := range ps {
 		all = append(all, text.Printed(p.Error()))
@@ -100,7 +178,7 @@ func (m *mending) problems() (all []string) {
 	return all
 }
 
-// watch reads the file until nothing is wrong with it.
+// watch looks again until nothing is wrong.
 func (m *mending) watch(ctx context.Context) {
 	tick := time.NewTicker(mendEvery)
 	defer tick.Stop()
@@ -110,14 +188,14 @@ func (m *mending) watch(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		_, err := config.Load(m.path)
+		err := m.again()
 		if err == nil {
-			m.log.Info("the configuration is right; the daemon starts again with it")
+			m.log.Info("what was wrong is put right; the daemon starts again")
 			return
 		}
 		m.mu.Lock()
 		if err.Error() != m.wrong.Error() {
-			m.log.Error("the configuration is still wrong", "err", err)
+			m.log.Error("something is still wrong", "err", err)
 		}
 		m.wrong = err
 		m.mu.Unlock()
@@ -131,7 +209,7 @@ var mendingPage = template.Must(template.New("").Parse(`<!doctype html>
 <body style="font:1.1rem/1.5 sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere">
 {{range .Parts}}<section lang="{{.Lang}}"><h1>{{.Wrong}}</h1>
 <ul>{{range $.Problems}}<li lang="en">{{.}}</li>{{end}}</ul>
-<p>{{.Mend}}</p><pre>stonehand doctor --config {{$.Path}}</pre></section>
+<p>{{.Mend}}</p>{{with $.Path}}<pre>stonehand doctor --config {{.}}</pre>{{end}}</section>
 {{end}}</body></html>
 `))
 
@@ -142,7 +220,7 @@ func (m *mending) serve(ctx context.Context, l net.Listener) error {
 	var parts []part
 	for _, name := range []string{"en", "zh"} {
 		lang, _ := text.ParseLanguage(name)
-		parts = append(parts, part{name, lang.Say(text.SettingsWrong), lang.Say(text.SettingsMend, m.path)})
+		parts = append(parts, part{name, lang.Say(m.heading()), m.mend(lang)})
 	}
 	mux := http.NewServeMux()
 	head := func(w http.ResponseWriter, kind string) {
@@ -156,7 +234,7 @@ func (m *mending) serve(ctx context.Context, l net.Listener) error {
 	// A writer that fails is a visitor who has left.
 	mux.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) {
 		head(w, "text/plain")
-		_, _ = w.Write([]byte(text.English.Say(text.SettingsWrong) + "\n"))
+		_, _ = w.Write([]byte(text.English.Say(m.heading()) + "\n"))
 		for _, p := range m.problems() {
 			_, _ = w.Write([]byte(p + "\n"))
 		}
@@ -213,10 +291,11 @@ func (m *mending) show(ctx context.Context, g *errgroup.Group, lamps table.Lamps
 	})
 }
 
-// speak says once which line is wrong, if there is a voice and a line.
+// speak says once what is wrong, if there is a voice and it can be said in a sentence.
 func (m *mending) speak(ctx context.Context, g *errgroup.Group) {
-	var ps config.Problems
-	if !m.sound.Voice.Enabled || !errors.As(m.problem(), &ps) || ps[0].Line == 0 {
+	language, _ := text.ParseLanguage(m.sound.Language)
+	sentence := m.spoken(language)
+	if !m.sound.Voice.Enabled || sentence == "" {
 		return
 	}
 	o := m.sound.Voice.Options(m.sound.Language)
@@ -226,8 +305,7 @@ func (m *mending) speak(ctx context.Context, g *errgroup.Group) {
 		m.log.Warn("there is no voice", "err", err)
 		return
 	}
-	language, _ := text.ParseLanguage(m.sound.Language)
-	speaker.Say(language.Say(text.SettingsVoice, ps[0].Line))
+	speaker.Say(sentence)
 	g.Go(func() error {
 		if err := speaker.Speak(ctx, ignored[hw.Fault](ctx, g)); err != nil {
 			m.log.Warn("there is no voice", "err", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"log/slog"
 
 	"golang.org/x/sync/errgroup"
 
@@ -59,6 +60,7 @@ func serve(ctx context.Context, name string, args []string, std stdio, begin fun
 		return tooMany(flags, words)
 	}
 	cfg := config.Default()
+	log := func() *slog.Logger { return service.NewLog(std.err, cfg.Log.Slog(), cfg.Log.Format == "json") }
 	if *path != "" {
 		var err error
 		if cfg, err = config.Load(*path); err != nil {
@@ -74,13 +76,10 @@ func serve(ctx context.Context, name string, args []string, std stdio, begin fun
 	if *lean {
 		cfg.Engine.Memory = config.MemoryLean
 	}
-	if err := cfg.Check(); err != nil {
-		return err
+	d, err := start(cfg, log)
+	if err != nil && service.Managed() {
+		return newFailed(*path, cfg, err, log()).run(ctx)
 	}
-	if err := keepSmall(cfg.Engine); err != nil {
-		return err
-	}
-	d, err := NewDaemon(cfg, service.NewLog(std.err, cfg.Log.Slog(), cfg.Log.Format == "json"))
 	if err != nil {
 		return err
 	}
@@ -106,6 +105,17 @@ func serve(ctx context.Context, name string, args []string, std stdio, begin fun
 	g.Go(func() error { return d.Run(ctx) })
 	g.Go(func() error { return first(ctx, d) })
 	return g.Wait()
+}
+
+// start makes the daemon from a configuration, and this process as small as that wants.
+func start(cfg config.Config, log func() *slog.Logger) (*Daemon, error) {
+	if err := cfg.Check(); err != nil {
+		return nil, err
+	}
+	if err := keepSmall(cfg.Engine); err != nil {
+		return nil, err
+	}
+	return NewDaemon(cfg, log())
 }
 
 // override puts a flag's value in place of the file's, if the flag was given.

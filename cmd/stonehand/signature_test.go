@@ -29,6 +29,10 @@ var targets = []target{
 // positions. It has to be the same on every machine: a difference means that
 // the search depends on the width of an int, the order of a map, or the like.
 func TestSignatureIsTheSameOnEveryMachine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("programs built without the race detector search on emulated machines, so -short leaves it out")
+	}
+	t.Parallel()
 	signature := regexp.MustCompile(`^signature (\d+) `)
 	nodes := map[string]string{}
 	for _, m := range targets {

@@ -81,9 +81,6 @@ func New(size board.Size, rules Rules) *Position {
 // Lines returns how many lines can hold five: 72 of 15x15.
 func (p *Position) Lines() int { return len(p.lines) }
 
-// Size returns the extent of the board.
-func (p *Position) Size() board.Size { return p.size }
-
 // At returns what stands on a point.
 func (p *Position) At(at board.Point) board.Color { return p.stones[at] }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
-	"strings"
 	"testing"
 	"time"
 )
@@ -68,26 +67,6 @@ func (b *Board) Reset() {
 		s.remove()
 	}
 	b.sims = nil
-}
-
-// Transfers returns how many messages SPI device n has had (0-3 as in
-// [Board.SPI]), and how many the I2C bus.
-func (b *Board) Transfers() (spi [4]uint64, i2c uint64) {
-	b.t.Helper()
-	text, err := os.ReadFile(control)
-	if err != nil {
-		b.t.Error(err)
-	}
-	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
-		var n int
-		var count, more uint64
-		if _, err := fmt.Sscanf(line, "spi %d %d %d", &n, &count, &more); err == nil && n >= 0 && n < len(spi) {
-			spi[n] = count
-		} else if _, err := fmt.Sscanf(line, "i2c %d %d %d", &n, &count, &more); err == nil {
-			i2c = count
-		}
-	}
-	return spi, i2c
 }
 
 // Chain is a chain of 74HC165 shift registers. Its inputs are numbered in the

@@ -1,7 +1,5 @@
 package kerneltest
 
-import "time"
-
 // Expander is one MCP23017 on the bus /dev/i2c-1. Pins 0 to 7 are its port A, 8
 // to 15 its port B.
 type Expander struct {
@@ -78,9 +76,6 @@ func (c Contact) Close(closed bool) { c.b.t.Helper(); c.b.do("i2c switch %d %d",
 
 // I2CHold holds the bus low: every message fails with ETIMEDOUT, after 0.1 s.
 func (b *Board) I2CHold(on bool) { b.t.Helper(); b.do("i2c hold %d", level(on)) }
-
-// I2CDelay makes every transfer take longer.
-func (b *Board) I2CDelay(d time.Duration) { b.t.Helper(); b.do("i2c delay %d", d.Microseconds()) }
 
 // I2CVanish takes the adapter away: its device node goes, and programs that have
 // it open get errors.

@@ -6,13 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"stonehand/cmd/internal/regular"
 )
 
 // MaxBytes is the largest file that Load reads. The annotated example is about
@@ -60,16 +61,10 @@ func (ps Problems) Unwrap() []error {
 	return errs
 }
 
-// Load reads the file at path. A file that is wrong gives [Problems].
+// Load reads the file at path, which must be a regular one of at most [MaxBytes]. A
+// file that is wrong gives [Problems].
 func Load(path string) (Config, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return Config{}, fmt.Errorf("the settings cannot be read: %w", err)
-	}
-	if info.Size() > MaxBytes {
-		return Config{}, fmt.Errorf("the settings cannot be read: %s is %d bytes long, and %d are the most", path, info.Size(), MaxBytes)
-	}
-	data, err := os.ReadFile(path)
+	data, err := regular.Read(path, MaxBytes)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return Config{}, fmt.Errorf("the settings cannot be read: %w; they may hold a password, so ask as root or as the service's user (sudo -u stonehand)", err)

@@ -267,6 +267,9 @@ func TestAnnotatedRecordsReadBack(t *testing.T) {
 
 // TestGamesOfWeakPlayersAreJudged analyzes whole games with mistakes in them.
 func TestGamesOfWeakPlayersAreJudged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	weak := search.Limits{Nodes: 30}
 	m := Match{Rules: connect.Connect6, MaxTurns: 60,
 		A: Engine("Ann", connect.Connect6, search.DefaultOptions(), weak),

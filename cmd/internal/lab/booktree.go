@@ -91,9 +91,6 @@ func NewBookTree(dropOut float64, turns int) (*BookTree, error) {
 // Len returns how many positions are judged.
 func (t *BookTree) Len() int { return len(t.nodes) }
 
-// Has reports whether a position is judged.
-func (t *BookTree) Has(key board.Key) bool { return t.nodes[key] != nil }
-
 // Add adds a judged position. What cannot be played, or is there already, is an
 // error.
 func (t *BookTree) Add(p BookPosition) error {

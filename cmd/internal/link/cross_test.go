@@ -243,11 +243,15 @@ var short = clock.Control{Main: 6 * time.Second}
 // Whatever people at both ends do at the same moment: both tables go on with one
 // game, and who has resigned has resigned, unless the game was over before.
 func TestWhatCrosses(t *testing.T) {
+	n := 0
 	for _, c := range crossings {
 		for _, h := range c.host {
 			for _, g := range c.guest {
 				for _, order := range orders {
 					if slices.Contains([]string{h, g}, "nothing") && strings.HasSuffix(order, "first") {
+						continue
+					}
+					if n++; testing.Short() && n%5 != 0 { // the race detector makes each six times slower
 						continue
 					}
 					t.Run(fmt.Sprintf("%s/%s/%s/%s", c.name, h, g, order), func(t *testing.T) {

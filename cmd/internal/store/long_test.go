@@ -24,6 +24,9 @@ func long(seq uint64) api.Entry {
 // A journal that earlier versions of the program let grow for as long as one game
 // lasted comes back whole, and is begun afresh at the next checkpoint.
 func TestLongJournalComesBackWhole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	dir := t.TempDir()
 	f, err := os.Create(filepath.Join(dir, "journal"))
 	if err != nil {
@@ -166,6 +169,9 @@ func TestTwoEmptyJournals(t *testing.T) {
 // A journal with checkpoints that is cut off at any byte: what stood before is there,
 // and of what holds a whole state one of two is enough.
 func TestLongJournalTornAtEveryByte(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	var data []byte
 	safe := map[int]int{} // entries, by where the last of them is whole
 	for seq := range uint64(23) {

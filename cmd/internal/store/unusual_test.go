@@ -83,6 +83,9 @@ func TestGameAfterAGap(t *testing.T) {
 // A file that nobody could have written is read at its end, where the present
 // game is.
 func TestEnormousJournal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	data := written(t, 23)
 	dir := with(t, slices.Concat(make([]byte, maxFile+1000), []byte("\n"), data))
 	s := reopen(t, dir, "enormous")

@@ -17,11 +17,7 @@ import (
 // it offers ever happens. They do not clear the board, which asks for a new game,
 // and tidy up when they are asked whether to play on from what lies there.
 func TestNothingHappensByAccident(t *testing.T) {
-	evenings := uint64(16)
-	if testing.Short() {
-		evenings = 4
-	}
-	opened := 0
+	opened, evenings := 0, fewer(uint64(16), 4)
 	for seed := range evenings {
 		synctest.Test(t, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 11))

@@ -78,11 +78,7 @@ func (g *guest) answer(a string) error {
 // What strangers choose from the menu happens, and nothing of how they chose it is
 // a move: on boards that misread, and on some that cannot tell colours.
 func TestStrangersUseTheMenu(t *testing.T) {
-	evenings := uint64(48)
-	if testing.Short() {
-		evenings = 8
-	}
-	for seed := range evenings {
+	for seed := range fewer(uint64(48), 8) {
 		synctest.Test(t, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 12))
 			g := &guest{rng: rng, rig: newRig(t, sim.Settings{

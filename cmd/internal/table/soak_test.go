@@ -18,14 +18,20 @@ var (
 	soakSeed  = flag.Uint64("gameseed", 1, "what TestSoak makes its choices from")
 )
 
+// fewer returns how often a test with people who act at random repeats itself: all
+// times, or under -short, as with the race detector, at most so many.
+func fewer[N int | uint64](all, short N) N {
+	if testing.Short() {
+		return min(all, short)
+	}
+	return all
+}
+
 // Whole games of Connect6 with people who sweep the board, take turns back, pull
 // plugs and cut the power, on boards that misread and on some that cannot tell
 // colours: every game ends, and every recorded game is the one that was meant.
 func TestSoak(t *testing.T) {
-	games := *soakGames
-	if testing.Short() {
-		games = min(games, 2)
-	}
+	games := fewer(*soakGames, 2)
 	begun := time.Now()
 	turns, passed := 0, time.Duration(0)
 	for n := range games {

@@ -330,6 +330,11 @@ const (
 	SettingsWrong //
 	SettingsMend  // file
 	SettingsVoice // line
+	StartFailed   //
+	StartRetries  //
+	StartMend     // file
+	StartVoice    //
+	AddressVoice  //
 
 	keys
 )

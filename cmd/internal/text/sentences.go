@@ -293,4 +293,9 @@ var sentences = [keys][Languages]string{
 	SettingsWrong: {"Stonehand cannot start: there is an error in its settings.", "Stonehand 无法启动：设置有误。"},
 	SettingsMend:  {"Correct the file %s. Stonehand then starts by itself within ten seconds.", "请修改文件 %s。改好后十秒内 Stonehand 会自动启动。"},
 	SettingsVoice: {"I cannot start: there is an error in line %d of my settings.", "我无法启动：设置的第%d行有误。"},
+	StartFailed:   {"Stonehand cannot start.", "Stonehand 无法启动。"},
+	StartRetries:  {"It tries again by itself.", "它会自动重试。"},
+	StartMend:     {"It tries again by itself, and as soon as you change the file %s.", "它会自动重试；修改文件 %s 后也会立即重试。"},
+	StartVoice:    {"I cannot start. My page says why.", "我无法启动。原因请看我的网页。"},
+	AddressVoice:  {"I cannot start: another program uses the address of my page. I will try again.", "我无法启动：网页地址被其他程序占用。我会重试。"},
 }

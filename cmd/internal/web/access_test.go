@@ -33,7 +33,7 @@ func TestPageOfRoles(t *testing.T) {
 		t.Helper()
 		own.Wait("the page to say "+title, `document.querySelector("#access-title").textContent === "`+title+`"`)
 	}
-	says("You are looking on")
+	says("You are watching")
 	enter := func(what string) {
 		t.Helper()
 		webtest.Eval[bool](own, `(() => { document.querySelector("#access-secret").value = "`+what+`"; document.querySelector("#access-form button").click(); return true })()`)
@@ -42,7 +42,7 @@ func TestPageOfRoles(t *testing.T) {
 	own.Wait("the refusal", `document.querySelector("#toast").textContent === "That is not the password."`)
 	enter(pin)
 	own.Wait("the way out", `document.querySelector("#access-logout") !== null`)
-	says("You may play")
+	says("You can play")
 	own.Click("#access-logout")
 	own.Wait("to be out", `document.querySelector("#access-logout") === null && document.querySelector("#access-form") !== null`)
 	enter("sesame open")
@@ -53,7 +53,7 @@ func TestPageOfRoles(t *testing.T) {
 
 	scanned := b.Open(t, s.url()+"#pin="+pin, webtest.Phone)
 	scanned.Wait("to play", `document.querySelector("#access-logout") !== null && location.hash === ""`)
-	if got := webtest.Eval[string](scanned, `document.querySelector("#access-title").textContent`); !strings.Contains(got, "may play") {
+	if got := webtest.Eval[string](scanned, `document.querySelector("#access-title").textContent`); !strings.Contains(got, "can play") {
 		t.Errorf("the page says %q", got)
 	}
 }

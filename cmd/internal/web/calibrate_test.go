@@ -43,7 +43,7 @@ func TestCalibration(t *testing.T) {
 		n.Calibration = &api.Calibration{Masked: []string{"J10"}, Dead: []string{"J10"}, Made: "2026-03-01T12:00:00Z"}
 	})
 	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
-	p.Wait("what is known", `document.querySelector("#calibration-facts").textContent === "Never saw a stone: J10Not believed: J10" && document.querySelector("#calibration-about").textContent.includes("2026")`)
+	p.Wait("what is known", `document.querySelector("#calibration-facts").textContent === "Never detect a stone: J10Ignored: J10" && document.querySelector("#calibration-about").textContent.includes("2026")`)
 	if n := webtest.Eval[int](p, `document.querySelectorAll(".heat > *").length`); n != 0 {
 		t.Errorf("%d points of a map that nobody makes", n)
 	}
@@ -73,7 +73,7 @@ func TestCalibration(t *testing.T) {
 	}
 	p.Keep("calibrate-phone")
 	p.Click("#language")
-	p.Wait("Chinese", `document.querySelector('#answers [data-answer="finish"]').textContent === "到此为止" && document.querySelector("#message").textContent.startsWith("请让每个亮灯的点")`)
+	p.Wait("Chinese", `document.querySelector('#answers [data-answer="finish"]').textContent === "完成" && document.querySelector("#message").textContent.startsWith("请让每个亮灯的点")`)
 	p.Click("#language")
 	p.Click(`#answers [data-answer="finish"]`)
 	if c := take(2); c.Do != api.DoAnswer || c.Answer != "finish" || c.Question != 1<<40 {
@@ -90,7 +90,7 @@ func TestCalibration(t *testing.T) {
 		}}
 		n.Message = "360 of 361 points work."
 	})
-	p.Wait("what was found", `document.querySelector("#calibration-facts").textContent.includes("Never saw a stone: S19") && document.querySelectorAll(".heat .broken").length === 1`)
+	p.Wait("what was found", `document.querySelector("#calibration-facts").textContent.includes("Never detect a stone: S19") && document.querySelectorAll(".heat .broken").length === 1`)
 	if got := p.Marked("asked"); len(got) != 3 {
 		t.Errorf("marked as asked: %v", got)
 	}

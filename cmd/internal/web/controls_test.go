@@ -47,7 +47,7 @@ func TestSeatsAndShutdown(t *testing.T) {
 	s.table.set(func(n *api.Snapshot) {
 		n.Trays = []api.Tray{{Color: "black", Left: 12, Full: 20, Low: 5}, {Color: "white", Left: 3, Full: 20, Low: 5}}
 	})
-	p.Wait("what is left in the trays", `document.querySelector("#refill").textContent === "Arm: 12 black, 3 white left. Trays are refilled" && document.querySelector("#refill.main")`)
+	p.Wait("what is left in the trays", `document.querySelector("#refill").textContent === "Trays refilled (left: 12 black, 3 white)" && document.querySelector("#refill.main")`)
 	p.Click("#refill")
 	lastCommand(t, s, `{"do":"refill"}`)
 	s.table.set(func(n *api.Snapshot) { n.Trays = nil })
@@ -72,7 +72,7 @@ func TestSeatsAndShutdown(t *testing.T) {
 	})
 	p.Wait("goodbye", `document.querySelector("#headline").textContent === "Shutting down" && document.querySelector("#new").disabled && document.querySelector("#seats").disabled`)
 	s.stop()
-	p.Wait("the page to say why nobody answers", `document.querySelector("#offline").textContent.startsWith("The board has been shut down")`)
+	p.Wait("the page to say why nobody answers", `document.querySelector("#offline").textContent.startsWith("The board is shut down")`)
 }
 
 // Where the board speaks, the page has its volume.
@@ -181,7 +181,7 @@ func TestHelpingHandsOnThePage(t *testing.T) {
 		n.Phase, n.ToMove, n.Due, n.Wanted = api.PhasePlace, "white", 2, []string{"A1", "B1"}
 	})
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
-	p.Wait("the hands at work", `!document.querySelector("#hand").hidden && !document.querySelector("#real-board").checked && document.querySelector("#headline").textContent === "White’s stones are being put down"`)
+	p.Wait("the hands at work", `!document.querySelector("#hand").hidden && !document.querySelector("#real-board").checked && document.querySelector("#headline").textContent === "Placing White’s stones"`)
 	p.Tap("A1")
 	p.Click(`label:has(#real-board)`)
 	lastCommand(t, s, `{"answer":"own","do":"hands"}`)

@@ -145,19 +145,19 @@ func TestGuestPageLeaves(t *testing.T) {
 	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
 	browser := webtest.Start(t)
 	p := browser.Open(t, link, webtest.Phone)
-	headline(p, "Black is to move")
+	headline(p, "Black to move")
 	bye := func(m *remote.Message) bool { return m.Bye }
 	sure(p, "#leave")
 	h.until("that it leaves", bye)
 	h.drop(false) // the host has not heard it
 	h.until("that it leaves, again", bye)
 	again := browser.Open(t, link, webtest.Phone)
-	headline(again, "The game has been left.")
-	headline(p, "This game goes on in another window. Load this page again to play here.")
+	headline(again, "A player has left the game.")
+	headline(p, "This game is open in another window. Reload this page to play here.")
 	h.until("that it leaves, from the new page", bye)
 	h.drop(true)
 	again.Wait("the end of it", `document.body.dataset.online === "no" && document.querySelector("#offline").hidden`)
-	headline(again, "The game has been left.")
+	headline(again, "A player has left the game.")
 }
 
 // Who has resigned has resigned, though the link is cut at that moment, the game has
@@ -166,7 +166,7 @@ func TestGuestPageResigns(t *testing.T) {
 	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
 	browser := webtest.Start(t)
 	p := browser.Open(t, link, webtest.Phone)
-	headline(p, "Black is to move")
+	headline(p, "Black to move")
 	at := func(n int) func(*remote.Message) bool {
 		return func(m *remote.Message) bool {
 			return m.N == n && m.Propose != nil && m.Propose.Event.Kind == remote.KindResign && m.Propose.Event.Color == "white"
@@ -201,7 +201,7 @@ func TestGuestPageResignsAndLeaves(t *testing.T) {
 	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
 	browser := webtest.Start(t)
 	p := browser.Open(t, link, webtest.Phone)
-	headline(p, "Black is to move")
+	headline(p, "Black to move")
 	sure(p, "#resign")
 	sure(p, "#leave")
 	boot := h.until("that it leaves", func(m *remote.Message) bool { return m.Bye }).Boot
@@ -242,7 +242,7 @@ func TestGuestPageYieldsBetweenAttempts(t *testing.T) {
 	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
 	browser := webtest.Start(t)
 	p := browser.Open(t, link, webtest.Phone)
-	headline(p, "Black is to move")
+	headline(p, "Black to move")
 	webtest.Eval[bool](p, `(() => {
 		window.later = [];
 		window.setTimeout = (f) => later.push(f);
@@ -253,7 +253,7 @@ func TestGuestPageYieldsBetweenAttempts(t *testing.T) {
 	h.drop(false)
 	p.Wait("the next attempt", `later.length > 0`)
 	browser.Open(t, link, webtest.Phone)
-	headline(p, "This game goes on in another window. Load this page again to play here.")
+	headline(p, "This game is open in another window. Reload this page to play here.")
 	if n := webtest.Eval[int](p, `(later.forEach((f) => f()), opened)`); n > 0 {
 		t.Error("it has come back")
 	}
@@ -291,6 +291,6 @@ func TestGuestPageKnowsMoreThanItsHost(t *testing.T) {
 		m.Events = []remote.Event{turn("black", "H8"), turn("white", "H9"), {Kind: remote.KindResign, Color: "black"}}
 	})
 	headline(p, "White wins")
-	p.Wait("that the other has left", `document.querySelector("#message").textContent === "The game has been left."`)
+	p.Wait("that the other has left", `document.querySelector("#message").textContent === "A player has left the game."`)
 	h.until("that it knows", func(m *remote.Message) bool { return m.Bye && m.N == 3 })
 }

@@ -31,7 +31,7 @@ func TestOpeningOnThePage(t *testing.T) {
 	if !slices.Equal(got, []string{"G7", "G8", "G9", "H7", "H9", "I7", "I8", "I9"}) {
 		t.Errorf("allowed: %v", got)
 	}
-	p.Wait("the legend", `document.querySelector("#legend").textContent.includes("the stone may go here")`)
+	p.Wait("the legend", `document.querySelector("#legend").textContent.includes("you may play here")`)
 	p.Keep("opening-phone")
 	p.Click("#language")
 	p.Wait("Chinese", `document.querySelector("#message").textContent === "开局：先手一方放一枚白子。应放在亮灯的点上。"`)
@@ -46,7 +46,7 @@ func TestOpeningOnThePage(t *testing.T) {
 			{Answer: "white", Text: "take White", Point: "A1"}, {Answer: "black", Text: "take Black", Point: "O1"},
 		}}
 	})
-	p.Wait("the choice", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Take White,Take Black" && document.querySelector("#headline").textContent === "A choice"`)
+	p.Wait("the choice", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Take White,Take Black" && document.querySelector("#headline").textContent === "Please choose"`)
 	p.Wait("the opening's name", `document.querySelector("#opening-name").textContent === "Opening D4, Kagetsu" && !document.querySelector("#opening-name").hidden`)
 	if got := p.Marked("asked"); len(got) != 2 {
 		t.Errorf("marked as asked: %v", got)

@@ -255,7 +255,7 @@ func TestKeyboardPlays(t *testing.T) {
 	webtest.Eval[bool](p, `document.querySelector('[data-point="J10"]').focus() ?? true`)
 	p.Type(kb.ArrowUp + kb.ArrowRight + kb.ArrowRight + "\r")
 	p.Wait("the stone", `document.querySelector('.stones [data-at="L11"]')`)
-	if got := webtest.Eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "L11, black" {
+	if got := webtest.Eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "L11, black stone" {
 		t.Errorf("the point is called %q", got)
 	}
 	p.Type(kb.Home + kb.ArrowLeft + " ")
@@ -301,7 +301,7 @@ func TestPageComesBack(t *testing.T) {
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
 	s.stop()
 	p.Wait("the page to say that the machine is away", `!document.querySelector("#offline").hidden && document.querySelector("#undo").disabled`)
-	if got := p.Text("#offline"); !strings.Contains(got, "does not answer") {
+	if got := p.Text("#offline"); !strings.Contains(got, "not responding") {
 		t.Errorf("the page says %q", got)
 	}
 	p.Keep("offline")

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,10 +35,15 @@ func badValue(format string, args ...any) *refusal {
 }
 
 // refuse answers with err. What is not a refusal is our own failure: it is
-// logged, and the asker learns no more than that.
+// logged, and the asker learns no more than that. Nobody hears the answer to an asker
+// who has hung up, and nothing has failed.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	var f *refusal
-	if !errors.As(err, &f) {
+	switch {
+	case errors.As(err, &f):
+	case r.Context().Err() != nil && errors.Is(err, context.Canceled):
+		f = &refusal{http.StatusServiceUnavailable, "gone", "You hung up before the answer."}
+	default:
 		s.Log.Error("a request failed", "method", r.Method, "path", clip(r.URL.Path), "error", err)
 		f = &refusal{http.StatusInternalServerError, "internal", "The machine could not do this; its log says why."}
 	}

@@ -42,7 +42,7 @@ func TestAnalysisOnThePage(t *testing.T) {
 	says("progress", "Analysing: 1 of 4 positions.")
 	s.table.set(func(n *api.Snapshot) { n.GameID, n.Phase, n.Result, n.ToMove = "c", api.PhaseThinking, "", "white" })
 	analyst.tokens <- errWait
-	says("the pause", "Analysing: 1 of 4 positions. It waits while the machine thinks.")
+	says("the pause", "Analysing: 1 of 4 positions. Waiting while the machine thinks.")
 	if got := p.Text("#review-live"); got != "At the table: White is thinking" {
 		t.Errorf("of the table is said %q", got)
 	}
@@ -54,7 +54,7 @@ func TestAnalysisOnThePage(t *testing.T) {
 
 	p.Click("#analyse-start")
 	analyst.tokens <- errors.New("no memory")
-	offers("the failure", "Analyse", "The analysis failed; the machine’s log says why.")
+	offers("the failure", "Analyse", "The analysis failed. The table’s log says why.")
 
 	// Another game sees that the machine is busy, and may end that.
 	p.Click("#analyse-start")
@@ -62,7 +62,7 @@ func TestAnalysisOnThePage(t *testing.T) {
 	p.Click("#review-close")
 	p.Wait("the table", `document.querySelector("#review").hidden`)
 	p.Click(`#games li:nth-child(2) .back`)
-	says("that another is under way", "Another game is being analysed: 2 of 4 positions.")
+	says("that another is under way", "Analysing another game: 2 of 4 positions.")
 	p.Click("#analyse-cancel")
 	offers("the offer", "Analyse", "takes about 6 s")
 	p.Click("#analyse-start")

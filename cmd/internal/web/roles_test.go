@@ -1,8 +1,11 @@
 package web
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -428,4 +431,28 @@ func TestEveryCommandHasARole(t *testing.T) {
 	if commandRoles[api.DoShutdown] != Operate {
 		t.Error("not only who operates may shut down")
 	}
+}
+
+// Whoever hangs up while waiting in a line leaves no line in the log, which a flood
+// of them would fill.
+func TestHangingUpFillsNoLog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		s, _ := newServer(t, func(c *Config) {
+			c.Password, c.Log = "sesame open", slog.New(slog.NewTextHandler(&log, nil))
+		})
+		go post(s, "203.0.113.9", "board.local", "/api/login", `{"password":"sesame shut"}`)
+		synctest.Wait() // it holds the line for half a second
+		ctx, hangUp := context.WithCancel(t.Context())
+		time.AfterFunc(10*time.Millisecond, hangUp)
+		r := httptest.NewRequest("POST", "http://board.local/api/login", strings.NewReader(`{"password":"sesame open"}`)).WithContext(ctx)
+		r.RemoteAddr = "203.0.113.9:5000"
+		if w := respond(s, r); w.Code != http.StatusServiceUnavailable {
+			t.Errorf("who hung up got %d %s", w.Code, w.Body)
+		}
+		time.Sleep(time.Second)
+		if log.Len() > 0 {
+			t.Errorf("the log has\n%s", log.String())
+		}
+	})
 }

@@ -15,6 +15,9 @@ import (
 // Games give the same lessons for the same seed, and lessons give tables with which
 // a game can be played.
 func TestLearns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
+	}
 	for _, rules := range []game.Gomoku{game.Freestyle(), game.Renju()} {
 		play := func() string {
 			s := SelfPlay{Rules: rules, Games: 3, Nodes: 60, Workers: 1, Seed: 5, Chance: 0.2, Options: five.DefaultOptions()}

@@ -2,36 +2,54 @@
 // cancelled, fetched.
 
 import { analysisOf, askAnalysis } from "./ask.js";
-import { say } from "./words.js";
+import { element, setBar } from "./draw.js";
+import { attempt } from "./toast.js";
+import { say, sentences } from "./words.js";
 
-const element = (id) => document.getElementById(id);
+/** @import { AnalysisCommand, Judged, Progress } from "../contract.d.ts" */
 
 // How many searches a position takes: a second one where another turn was played
 // than the best, about every other time.
 const searches = 1.5;
 
-/** Follows one game's analysis; changed() is called when there is more to show. */
+const time = () => element("analyse-time", HTMLSelectElement);
+
+// The time that is offered which comes closest to one that was spent.
+/** @param {number} spent */
+function nearest(spent) {
+  const offered = [...time().options].map((o) => o.value);
+  return offered.find((v) => Number(v) >= spent) ?? offered[offered.length - 1];
+}
+
+/** Follows one game's analysis. */
 export class Analysis {
-  constructor({ changed, complain }) {
+  /** @param {() => void} changed called when there is more to show */
+  constructor(changed) {
     this.changed = changed;
-    this.complain = complain;
     this.game = "";
     this.fetched = 0; // counts requests: only the latest one's answer is taken
-    this.busy = null; // how the machine's latest analysis stands, of whatever game
-    this.reset("");
+    /** How the table's latest analysis stands, of whatever game.
+     * @type {Progress | null} */
+    this.busy = null;
+    /** What is thought of the turns: of all, or none.
+     * @type {Judged[]} */
+    this.turns = [];
+    this.kept = false; // the table has the annotated record
+    this.failed = false;
     element("analyse-form").addEventListener("submit", (e) => {
       e.preventDefault();
-      this.ask({ do: "start", game: this.game, time: Number(element("analyse-time").value) });
+      this.ask({ do: "start", game: this.game, time: Number(time().value) });
     });
     element("analyse-cancel").addEventListener("click", () => this.ask({ do: "cancel", game: this.running()?.game ?? this.game }));
-    element("analyse-time").addEventListener("change", () => changed());
+    time().addEventListener("change", () => changed());
   }
 
-  /** Begins to follow another game, "" for none. */
+  /** Begins to follow another game, "" for none.
+   * @param {string} game */
   reset(game) {
     this.game = game;
-    this.turns = []; // judged, all or none
-    this.kept = false; // the machine has the annotated record
+    this.turns = [];
+    this.kept = false;
     this.failed = false;
   }
 
@@ -40,64 +58,61 @@ export class Analysis {
     return this.busy?.state === "running" ? this.busy : null;
   }
 
-  // What came of it is told by events, which the answer may be older than.
+  /** What came of it is told by events, which the answer may be older than.
+   * @param {AnalysisCommand} body */
   async ask(body) {
-    try {
-      await askAnalysis(body);
-    } catch (error) {
-      this.complain(error);
-    }
+    await attempt(() => askAnalysis(body));
     this.fetch();
   }
 
-  /** Takes in how the machine's latest analysis stands. */
+  /** Takes in how the table's latest analysis stands.
+   * @param {Progress} progress */
   hear(progress) {
     this.busy = progress;
     if (progress.game === this.game && progress.state !== "running") this.fetch();
     this.changed();
   }
 
-  /** Asks the machine for this game's analysis. */
-  async fetch() {
+  /** Asks the table for this game's analysis. */
+  fetch() {
     const game = this.game;
     if (!game) return;
     const number = ++this.fetched;
-    try {
-      const { progress, turns } = await analysisOf(game);
-      if (number !== this.fetched || game !== this.game) return;
+    attempt(async () => {
+      const { progress, turns } = await analysisOf(game).catch((error) => {
+        if (game === this.game) throw error;
+        return { progress: null, turns: [] };
+      });
+      if (!progress || number !== this.fetched || game !== this.game) return;
       this.kept = progress.state === "done";
       this.failed = progress.state === "failed";
-      // What the machine has forgotten the page still shows.
-      if (this.kept) this.turns = turns;
-      if (this.kept) element("analyse-time").value = this.nearest(progress.time);
+      // What the table has forgotten the page still shows.
+      if (this.kept) {
+        this.turns = turns;
+        time().value = nearest(progress.time);
+      }
       this.changed();
-    } catch (error) {
-      if (game === this.game) this.complain(error);
-    }
+    });
   }
 
-  nearest(time) {
-    const offered = [...element("analyse-time").options].map((o) => o.value);
-    return offered.find((v) => Number(v) >= time) ?? offered.at(-1);
-  }
-
-  /** Shows how it stands; positions is how many the game has. */
+  /** Shows how it stands; positions is how many the game has.
+   * @param {number} positions */
   show(positions) {
     const running = this.running();
     element("analyse-form").hidden = Boolean(running) || positions < 2;
     element("analyse-now").hidden = !running;
     element("analyse-start").textContent = say(this.turns.length ? "analyseAgain" : "analyse");
     element("analyse-start").classList.toggle("main", !this.turns.length);
-    const each = Number(element("analyse-time").value);
-    for (const o of element("analyse-time").options) o.textContent = say("perTurn", o.value);
-    element("analyse-hint").textContent = this.failed ? say("analysisFailed") : this.turns.length ? "" : say("takesAbout", Math.ceil(positions * each * searches));
+    for (const o of time().options) o.textContent = say("perTurn", { s: o.value });
+    element("analyse-hint").textContent = this.failed ? say("analysisFailed") : this.turns.length ? "" : takes(Math.ceil(positions * Number(time().value) * searches));
     if (!running) return;
-    const part = running.all ? running.done / running.all : 0;
-    const bar = element("analyse-bar");
-    bar.firstElementChild.style.transform = `scaleX(${part})`;
-    bar.setAttribute("aria-valuenow", Math.round(100 * part));
-    const text = [say(running.game === this.game ? "analysing" : "analysingOther", running.done, running.all || positions)];
-    if (running.waiting) text.push(say("analysisWaits"));
-    element("analyse-text").textContent = text.join(say("space"));
+    setBar("analyse-bar", running.all ? running.done / running.all : 0);
+    element("analyse-text").textContent = sentences(
+      say(running.game === this.game ? "analysing" : "analysingOther", { n: running.done, all: running.all || positions }),
+      running.waiting ? say("analysisWaits") : "");
   }
 }
+
+/** How long an analysis takes, in words.
+ * @param {number} seconds */
+const takes = (seconds) => (seconds < 90 ? say("takesSeconds", { n: seconds }) : say("takesMinutes", { n: Math.round(seconds / 60) }));

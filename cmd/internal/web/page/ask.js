@@ -1,12 +1,17 @@
-// Requests to the machine. A refusal becomes an Error whose message is the
-// machine's own sentence.
+// Requests to the table. A refusal becomes an Error whose message is the table's own
+// sentence.
 
 import { say } from "./words.js";
 
+/** @import { Analysis, AnalysisCommand, Command, Game, Progress, Record as GameRecord, State } from "../contract.d.ts" */
+
+const patience = 35000; // ms
+
+/** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
 async function send(path, options) {
   let answer;
   try {
-    answer = await fetch(path, { signal: AbortSignal.timeout(35000), cache: "no-store", ...options });
+    answer = await fetch(path, { signal: AbortSignal.timeout(patience), cache: "no-store", ...options });
   } catch {
     throw new Error(say("noAnswer"));
   }
@@ -15,31 +20,47 @@ async function send(path, options) {
   return body;
 }
 
-const post = (path, body) =>
+/** Asks for something.
+ * @param {string} path */
+export const get = (path) => send(path);
+
+/** Has something done.
+ * @param {string} path
+ * @param {object} body */
+export const post = (path, body) =>
   send(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
-/** Carries a command out and returns the state after it. */
+/** Carries a command out and returns the state after it.
+ * @param {Command} body @returns {Promise<State>} */
 export const command = (body) => post("/api/command", body);
 
-/** Puts a stone on the simulated board. */
+/** Puts a stone on the simulated board.
+ * @param {string} point @param {string} color */
 export const put = (point, color) => post("/api/sim/put", { point, color });
 
-/** Lifts the stone off a point of the simulated board. */
+/** Lifts the stone off a point of the simulated board.
+ * @param {string} point */
 export const lift = (point) => post("/api/sim/lift", { point });
 
-/** Pushes a button of the simulated board down, or lets it go. */
-export const push = (button, down) => post("/api/sim/push", { button, down });
+/** Pushes a button of the simulated board down, or lets it go.
+ * @param {string} name @param {boolean} down */
+export const push = (name, down) => post("/api/sim/push", { button: name, down });
 
-/** The finished games, the latest first. */
-export const finishedGames = () => send("/api/games", {});
+/** The finished games, the latest first.
+ * @returns {Promise<Game[] | null>} */
+export const finishedGames = () => get("/api/games");
 
-const game = (id, what) => send(`/api/games/${encodeURIComponent(id)}/${what}`, {});
+/** @param {string} id @param {string} what */
+const game = (id, what) => get(`/api/games/${encodeURIComponent(id)}/${what}`);
 
-/** A finished game turn by turn. */
+/** A finished game turn by turn.
+ * @param {string} id @returns {Promise<GameRecord>} */
 export const recordOf = (id) => game(id, "record");
 
-/** What is thought of a finished game, and how its analysis stands. */
+/** What is thought of a finished game, and how its analysis stands.
+ * @param {string} id @returns {Promise<Analysis>} */
 export const analysisOf = (id) => game(id, "analysis");
 
-/** Begins or cancels an analysis and returns how it stands. */
+/** Begins or cancels an analysis and returns how it stands.
+ * @param {AnalysisCommand} body @returns {Promise<Progress>} */
 export const askAnalysis = (body) => post("/api/analysis", body);

@@ -11,7 +11,10 @@ const margin = 46;
 /** Letters of the columns, I included. */
 export const letters = "ABCDEFGHIJKLMNOPQRST";
 
-/** Columns and rows (from 0) where a side of n points has its stars. */
+/** A place in the drawing. @typedef {{ x: number, y: number }} Place */
+
+/** Columns and rows (from 0) where a side of n points has its stars.
+ * @param {number} n */
 function stars(n) {
   if (n < 9 || n % 2 === 0) return [];
   const edge = n < 12 ? 2 : 3;
@@ -19,7 +22,10 @@ function stars(n) {
   return n < 15 && n > 12 ? [edge, n - 1 - edge] : [edge, middle, n - 1 - edge];
 }
 
+const arrows = /** @type {Record<string, number[]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
+
 function gradients() {
+  /** @param {string} id @param {Array<[number, string]>} stops */
   const ball = (id, stops) =>
     svg("radialGradient", { id, cx: ".38", cy: ".32", r: ".72" }, ...stops.map(([offset, color]) => svg("stop", { offset, "stop-color": color })));
   return svg("defs", {},
@@ -32,23 +38,31 @@ function gradients() {
 
 /** The drawing of a board of cols x rows points, without stones. */
 export class Board {
+  /** @param {HTMLElement} place
+   * @param {number} cols
+   * @param {number} rows */
   constructor(place, cols, rows) {
     this.cols = cols;
     this.rows = rows;
+    /** The cell of each point.
+     * @type {Map<string, SVGRectElement>} */
     this.cells = new Map();
     const width = (cols - 1) * pitch + 2 * margin;
     const height = (rows - 1) * pitch + 2 * margin;
-    this.layers = {};
-    for (const name of ["heat", "ghosts", "stones", "marks"]) this.layers[name] = svg("g", { class: name });
+    /** @param {string} name */
+    const layer = (name) => svg("g", { class: name });
+    this.layers = { heat: layer("heat"), ghosts: layer("ghosts"), stones: layer("stones"), marks: layer("marks") };
     this.grid = svg("g", { role: "grid", "aria-rowcount": rows, "aria-colcount": cols });
     this.root = svg("svg", { class: "drawing", viewBox: `0 0 ${width} ${height}` },
       gradients(), this.lines(), this.names(), this.layers.heat, this.layers.stones, this.layers.ghosts, this.layers.marks, this.grid);
-    this.addCells();
+    this.focused = this.addCells();
     place.replaceChildren(this.root);
     this.relabel();
   }
 
-  /** Where a point such as "J10" is in the drawing. */
+  /** Where a point such as "J10" is in the drawing.
+   * @param {string} point
+   * @returns {Place} */
   at(point) {
     return { x: margin + letters.indexOf(point[0]) * pitch, y: margin + (this.rows - Number(point.slice(1))) * pitch };
   }
@@ -98,28 +112,37 @@ export class Board {
       }
       this.grid.append(row);
     }
-    this.focused = this.cells.get(letters[(this.cols - 1) >> 1] + ((this.rows + 1) >> 1));
-    this.focused.setAttribute("tabindex", "0");
     this.grid.addEventListener("keydown", (e) => this.key(e));
-    this.grid.addEventListener("focusin", (e) => this.focus(e.target));
+    this.grid.addEventListener("focusin", (e) => e.target instanceof SVGRectElement && this.focus(e.target));
+    const middle = this.cell(letters[(this.cols - 1) >> 1] + ((this.rows + 1) >> 1));
+    middle.setAttribute("tabindex", "0");
+    return middle;
   }
 
+  /** The cell of a point of this board.
+   * @param {string} point */
+  cell(point) {
+    return /** @type {SVGRectElement} */ (this.cells.get(point));
+  }
+
+  /** @param {SVGRectElement} cell */
   focus(cell) {
     this.focused.setAttribute("tabindex", "-1");
     this.focused = cell;
     cell.setAttribute("tabindex", "0");
   }
 
+  /** @param {KeyboardEvent} e */
   key(e) {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
-    const point = this.focused.dataset.point;
+    const step = arrows[e.key];
+    const point = this.focused.dataset.point ?? "";
     if (e.key === "Enter" || e.key === " ") {
       this.focused.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     } else if (step) {
       const x = letters.indexOf(point[0]) + step[0];
       this.cells.get(letters[x] + (Number(point.slice(1)) + step[1]))?.focus();
     } else if (e.key === "Home" || e.key === "End") {
-      this.cells.get(letters[e.key === "Home" ? 0 : this.cols - 1] + point.slice(1)).focus();
+      this.cell(letters[e.key === "Home" ? 0 : this.cols - 1] + point.slice(1)).focus();
     } else {
       return;
     }
@@ -131,10 +154,11 @@ export class Board {
     this.grid.setAttribute("aria-label", say("board"));
   }
 
-  /** Gives each cell its accessible name: what(point) says what is there. */
+  /** Gives each cell its accessible name: what(point) says what is there.
+   * @param {(point: string) => string} what */
   label(what) {
     for (const [point, cell] of this.cells) {
-      const text = say("cell", point, what(point));
+      const text = say("cell", { point, what: what(point) });
       if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
     }
   }

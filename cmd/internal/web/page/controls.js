@@ -1,159 +1,90 @@
-// The buttons and the dialogs behind them.
+// The buttons beside the board.
 
 import { command } from "./ask.js";
-import { clockChoice } from "./clocks.js";
-import { chosenOpening, offerOpenings } from "./opening.js";
-import { say, stoneWord } from "./words.js";
+import { confirmed } from "./dialog.js";
+import { button, element, setText } from "./draw.js";
+import { askPlayers, playNewGame } from "./new-game.js";
+import { attempt } from "./toast.js";
+import { named, say } from "./words.js";
 
-const element = (id) => document.getElementById(id);
+/** @import { Command, State } from "../contract.d.ts" */
 
-// Who waits for a dialog's answer.
-const waiting = new Map();
-
-// A dialog's answer: its returnValue once it has been closed. The close event
-// comes a moment after the closing, when the dialog may be open again already: it
-// is then not about this question.
-function answer(dialog) {
-  waiting.get(dialog)?.(dialog.returnValue);
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((done) => {
-    const closed = () => {
-      if (!dialog.open) finish(dialog.returnValue);
-    };
-    const finish = (value) => {
-      dialog.removeEventListener("close", closed);
-      waiting.delete(dialog);
-      done(value);
-    };
-    waiting.set(dialog, finish);
-    dialog.addEventListener("close", closed);
-  });
-}
-
-// With a clock the machine plans from that.
-const clock = clockChoice(() => (element("time-field").hidden = clock.value() !== "none"));
-
-function whoPlays(human) {
-  if ((human ?? []).length === 2) return "both";
-  return human?.[0] ?? "none";
-}
-
-// The games that can be chosen: for another game only, and if there is a choice.
-function offerGames(state, seats) {
-  const games = state.games ?? [];
-  const names = say("gameNames");
-  element("game").replaceChildren(...games.map((name) => new Option(names[name] ?? name, name)));
-  element("game").value = state.game ?? games[0] ?? "";
-  element("game-field").hidden = seats || games.length < 2;
-}
-
-// Who plays what, for a new game or, with do "seats", for the present one.
-async function newGame(state, what = "new-game") {
-  const dialog = element("new-dialog");
-  const seats = what === "seats";
-  element("new-title").textContent = say(seats ? "seats" : "newGame");
-  element("new-ok").textContent = say(seats ? "change" : "start");
-  const form = dialog.querySelector("form");
-  offerGames(state, seats);
-  offerOpenings(state, seats);
-  form.human.value = whoPlays(state.human);
-  form.level.value = state.level || 5;
-  element("level-out").value = form.level.value;
-  form.time.value = state.time || 5;
-  const control = state.clock?.control || "none";
-  clock.set(control);
-  element("new-hint").textContent = seats ? say("seatsHint") : state.moves?.length && !state.result ? say("replaces") : "";
-  if ((await answer(dialog)) !== "ok") return null;
-  // A clock that stays is not named: to begin it anew is another matter.
-  const change = clock.value() === control ? {} : { clock: clock.value() };
-  return { do: what, ...(seats ? {} : { game: element("game").value || state.game || "connect6", ...chosenOpening() }), human: form.human.value, level: Number(form.level.value), time: Number(form.time.value), ...change };
-}
-
-async function confirmed(text, ok) {
-  element("ask-text").textContent = text;
-  element("ask-ok").textContent = ok;
-  return (await answer(element("ask-dialog"))) === "ok";
-}
-
-/**
- * Makes the buttons work. current() returns the state, done(state) takes the
- * state after a command, complain(error) says why there is none.
- */
-export function playControls({ current, done, complain }) {
-  async function run(body) {
-    try {
-      done(await command(body));
-    } catch (error) {
-      complain(error);
-    }
-  }
-  element("level").addEventListener("input", (e) => (element("level-out").value = e.target.value));
-  element("new-dialog").querySelector('[value="cancel"]').addEventListener("click", () => element("new-dialog").close("cancel"));
-  element("new").addEventListener("click", async () => {
-    const body = await newGame(current());
+/** Makes the buttons work.
+ * @param {() => State | null} current the state
+ * @param {(state: State) => void} done takes the state after a command */
+export function playControls(current, done) {
+  /** @param {Command} body */
+  const run = (body) => attempt(async () => done(await command(body)));
+  /** @param {string} id @param {(state: State) => Promise<Command | null> | Command} asked */
+  const on = (id, asked) => element(id).addEventListener("click", async () => {
+    const state = current();
+    const body = state && await asked(state);
     if (body) run(body);
   });
-  element("seats").addEventListener("click", async () => {
-    const body = await newGame(current(), "seats");
-    if (body) run(body);
+  /** @param {string} id @param {Command} body @param {() => string} text @param {() => string} ok */
+  const onSure = (id, body, text, ok) => on(id, async () => ((await confirmed(text(), ok())) ? body : null));
+  playNewGame();
+  on("new", (state) => askPlayers(state, "new-game"));
+  on("seats", (state) => askPlayers(state, "seats"));
+  on("undo", () => ({ do: "undo" }));
+  on("move-now", () => ({ do: "move-now" }));
+  on("pause", (state) => ({ do: state.phase === "paused" ? "resume" : "pause" }));
+  on("refill", () => ({ do: "refill" }));
+  onSure("resign", { do: "resign" }, () => say("askResign"), () => say("resign"));
+  onSure("shutdown", { do: "shutdown" }, () => say("askShutdown"), () => say("shutdown"));
+  onSure("resume-arm", { do: "resume-arm" }, () => say("askResumeArm"), () => say("resumeArm"));
+  const own = element("real-board", HTMLInputElement);
+  own.addEventListener("change", async () => {
+    await run({ do: "hands", answer: own.checked ? "own" : "help" });
+    own.checked = !current()?.helping; // as it is, also after a refusal
   });
-  element("shutdown").addEventListener("click", async () => {
-    if (await confirmed(say("askShutdown"), say("shutdown"))) run({ do: "shutdown" });
-  });
-  element("real-board").addEventListener("change", async (e) => {
-    await run({ do: "hands", answer: e.target.checked ? "own" : "help" });
-    e.target.checked = !current()?.helping; // as it is, also after a refusal
-  });
-  element("refill").addEventListener("click", () => run({ do: "refill" }));
-  element("resume-arm").addEventListener("click", async () => {
-    if (await confirmed(say("askResumeArm"), say("resumeArm"))) run({ do: "resume-arm" });
-  });
-  element("resign").addEventListener("click", async () => {
-    if (await confirmed(say("askResign"), say("askResignOk"))) run({ do: "resign" });
-  });
-  element("volume").addEventListener("input", (e) => showVolume(Number(e.target.value)));
-  element("volume").addEventListener("change", (e) => run({ do: "volume", volume: Number(e.target.value) }));
-  element("undo").addEventListener("click", () => run({ do: "undo" }));
-  element("move-now").addEventListener("click", () => run({ do: "move-now" }));
-  element("pause").addEventListener("click", () => run({ do: current().phase === "paused" ? "resume" : "pause" }));
+  const volume = element("volume", HTMLInputElement);
+  volume.addEventListener("input", () => showVolume(Number(volume.value)));
+  volume.addEventListener("change", () => run({ do: "volume", volume: Number(volume.value) }));
 }
 
-function showVolume(volume) {
-  element("volume-out").value = volume || say("mute");
+/** @param {number} volume */
+const showVolume = (volume) => setText("volume-out", volume ? String(volume) : say("mute"));
+
+/** @param {State} state */
+function showTrays({ trays }) {
+  element("refill").hidden = !trays?.length;
+  if (!trays?.length) return;
+  const left = trays.map((t) => named(`tray.${t.color}`, "{n}").replace("{n}", t.unsure ? `${t.left}–${t.left + t.unsure}` : String(t.left)));
+  element("refill").textContent = say("refill", { left: left.join(say("comma")) });
+  element("refill").classList.toggle("main", trays.some((t) => t.left <= t.low));
 }
 
-/** Shows which buttons make sense for a state; state is null when the machine is away. */
+/** Shows which buttons make sense for a state.
+ * @param {State | null} state null when the table is away */
 export function showControls(state) {
   const off = !state || state.phase === "off";
   const busy = off || state.phase === "calibrate";
   const over = busy || state.phase === "over";
-  const away = state?.elsewhere;
-  element("new").disabled = busy || Boolean(away) && !(over && away.host);
-  element("seats").disabled = busy;
+  const remote = state?.elsewhere;
+  button("new").disabled = busy || Boolean(remote && !(over && remote.host));
+  button("seats").disabled = busy;
   element("shutdown").hidden = !state?.shutdown;
-  element("shutdown").disabled = off;
-  const trays = state?.trays ?? [];
-  element("refill").hidden = !trays.length;
-  element("refill").disabled = off;
-  element("refill").textContent = say("refill", trays.map((t) => say("trayHas", t.unsure ? `${t.left}–${t.left + t.unsure}` : t.left, stoneWord(t.color))).join(say("comma")));
-  element("refill").classList.toggle("main", trays.some((t) => t.left <= t.low));
+  button("shutdown").disabled = off;
+  if (state) showTrays(state);
+  else element("refill").hidden = true;
+  button("refill").disabled = off;
   element("resume-arm").hidden = !state?.arm_cause;
-  element("resume-arm").disabled = off || state.arm_pressed;
+  button("resume-arm").disabled = off || state.arm_pressed;
   element("resume-arm").textContent = say("resumeArm");
   element("controls").dataset.shutdown = state?.shutdown ? "yes" : "no";
   // A resignation and a loss on time can be taken back before any turn was played.
-  element("undo").disabled = busy || !(state.moves?.length || ["resign", "time"].includes(state.reason));
-  element("resign").disabled = over || !(state.human ?? []).length;
+  button("undo").disabled = busy || !(state.moves?.length || ["resign", "time"].includes(state.reason));
+  button("resign").disabled = over || !state.human?.length;
   element("voice").hidden = !state?.voice;
-  const slider = element("volume");
+  const slider = element("volume", HTMLInputElement);
   slider.disabled = off;
   // Not under the finger that moves it.
   if (state?.voice && !slider.matches(":active")) {
-    slider.value = state.voice.volume;
+    slider.value = String(state.voice.volume);
     showVolume(state.voice.volume);
   }
-  element("move-now").disabled = state?.phase !== "thinking";
-  element("pause").disabled = over || Boolean(away);
+  button("move-now").disabled = state?.phase !== "thinking";
+  button("pause").disabled = over || Boolean(remote);
   element("pause").textContent = say(state?.phase === "paused" ? "resume" : "pause");
 }

@@ -1,6 +1,10 @@
 // The guest's end of the protocol of docs/network.md, for a browser: it judges
 // nothing, believes the host, and asks for its own turns to be taken.
 
+import { colorOf } from "./guest-log.js";
+
+/** @import { LogEvent, Setup } from "./guest-log.js" */
+
 const version = 2; // of the protocol
 const pauses = [500, 1000, 2000, 4000]; // ms between attempts, the last repeated
 const beat = 2000; // ms between messages
@@ -11,7 +15,33 @@ function random() {
   return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
-// The guest's name for an invitation: the host lets nobody else in with its code.
+/** What the host waits for. @typedef {{ side: string, color: string, due: number, player?: number, choices?: string[], allowed?: string[] }} Step */
+/** How a game ended. @typedef {{ winner: string, reason: string }} Outcome */
+/** What a side asks of the other. @typedef {{ id: number, back: number, at: number }} Ask */
+
+/** What the host says.
+ * @typedef {object} Message
+ * @property {number} v
+ * @property {number} boot
+ * @property {number} seq
+ * @property {number} n
+ * @property {number} from
+ * @property {number} no
+ * @property {string} game
+ * @property {string} [name]
+ * @property {Setup} [setup]
+ * @property {LogEvent[]} [events]
+ * @property {string} [hash]
+ * @property {string} [seal]
+ * @property {Step} [step]
+ * @property {Outcome} [over]
+ * @property {string} [problem]
+ * @property {Ask} [ask]
+ * @property {{ id: number, why: string }} [refused]
+ * @property {boolean} [bye] */
+
+/** The guest's name for an invitation: the host lets nobody else in with its code.
+ * @param {string} code */
 function nameFor(code) {
   const key = `guest ${code}`;
   const name = localStorage.getItem(key) ?? random();
@@ -19,60 +49,24 @@ function nameFor(code) {
   return name;
 }
 
-// What outlives the page, by the invitation's code: { boot, left, resigning }.
+/** What outlives the page, by the invitation's code.
+ * @param {string} code
+ * @returns {{ boot?: number, left?: boolean, resigning?: string }} */
 function recall(code) {
   try {
-    return JSON.parse(localStorage.getItem(`link ${code}`)) ?? {};
+    return JSON.parse(localStorage.getItem(`link ${code}`) ?? "{}") ?? {};
   } catch {
     return {};
   }
 }
 
-const other = (color) => (color === "black" ? "white" : "black");
-
-/** The turns that a log leaves, each { color, points }. */
-export function turnsOf(log) {
-  const turns = [];
-  for (const e of log) {
-    if (e.kind === "turn") turns.push(e);
-    if (e.kind === "undo") turns.splice(turns.length - e.back);
-    // Of two fifth stones the one that was chosen stays.
-    if (e.kind === "choice" && /\d/.test(e.choice)) turns.push({ ...turns.pop(), points: [e.choice] });
-  }
-  return turns;
-}
-
-// The choices that a log leaves, each { after, choice }: none is ever taken back.
-function madeOf(log) {
-  const made = [];
-  log.forEach((e, i) => e.kind === "choice" && made.push({ after: turnsOf(log.slice(0, i)).length, choice: e.choice }));
-  return made;
-}
-
-/** The colour that the guest has after a log: whoever chooses one has it from there on. */
-export function colorOf(log, setup) {
-  return log.filter((e) => e.kind === "choice" && ["black", "white"].includes(e.choice))
-    .reduce((mine, e) => (e.color === mine ? e.choice : other(e.choice)), setup.guest);
-}
-
-/** How many turns take back the last one of the guest's; 0 where that cannot be asked for. */
-export function lastOwn(log, setup, color) {
-  const turns = turnsOf(log);
-  const made = madeOf(log);
-  const more = made.some((m) => m.choice === "more");
-  const first = setup.guest === "black"; // the guest has begun
-  const own = (turn, i) => {
-    if (setup.opening && i < 3) return first;
-    if (more && i < 5) return !first;
-    return turn.color === color;
-  };
-  const back = turns.length - turns.findLastIndex(own);
-  // What was chosen, and the stones before it, stay.
-  return turns.some(own) && turns.length - back >= (made.at(-1)?.after ?? 0) ? back : 0;
-}
-
-/** A link to the host that gave an invitation; on.changed() is called whenever there is something new. */
+/** A link to the host that gave an invitation. */
 export class GuestLink {
+  /** @param {string} code the invitation's
+   * @param {object} on
+   * @param {() => void} on.changed there is something new
+   * @param {(why: string) => void} on.lost the turn was not taken
+   * @param {() => void} on.noBack a take-back was refused */
   constructor(code, on) {
     this.code = code;
     this.on = on;
@@ -80,17 +74,32 @@ export class GuestLink {
     this.boot = Math.max(Date.now(), (kept.boot ?? 0) + 1); // the computer's clock may have gone back
     this.seq = 0;
     this.latest = [0, 0];
+    /** @type {Setup | null} */
     this.setup = null;
+    /** @type {LogEvent[]} */
     this.log = [];
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.heard = 0; // when the host last said something
+    this.sent = 0; // when the guest did
     this.hash = "";
     this.seal = "";
     this.theirs = Infinity; // the length of the host's log, as far as is known
+    /** What the guest wants to happen.
+     * @type {{ id: number, event: LogEvent } | null} */
     this.propose = null;
+    /** What the guest asks, and has refused.
+     * @type {(Ask & { what: string }) | null} */
     this.ask = null;
     this.no = 0;
+    /** What the host asks.
+     * @type {Ask | null} */
     this.asked = null;
+    /** @type {Outcome | null} */
     this.over = null;
-    this.step = null; // what the game waits for
+    /** What the game waits for.
+     * @type {Step | null} */
+    this.step = null;
     this.color = ""; // the guest's
     this.name = "";
     this.problem = "";
@@ -178,39 +187,44 @@ export class GuestLink {
     this.sent = Date.now();
     const n = this.log.length;
     const from = Math.min(n, this.theirs); // a host whose disk has lost the log's end has it from here
+    /** @type {Record<string, unknown>} */
     const m = { v: version, boot: this.boot, seq: ++this.seq, n, from, no: this.no };
     if (from < n) m.events = this.log.slice(from);
     // Before it has the host's word on the log, it knows of no game.
-    if (this.hash) Object.assign(m, { game: this.setup.game, hash: this.hash, seal: this.seal, propose: this.propose ?? undefined, ask: this.ask ?? undefined });
+    if (this.setup && this.hash) Object.assign(m, { game: this.setup.game, hash: this.hash, seal: this.seal, propose: this.propose ?? undefined, ask: this.ask ?? undefined });
     // A resignation is said first, or with it: the host listens to nobody who has left.
     if (this.left && (!this.resigning || this.propose)) m.bye = true;
     this.socket.send(JSON.stringify(m));
   }
 
+  /** @param {Message} m */
   receive(m) {
     if (m.v !== version) {
       this.refused = "version";
-      this.socket.close();
+      this.socket?.close();
       return;
     }
     if (m.boot < this.latest[0] || (m.boot === this.latest[0] && m.seq <= this.latest[1])) return;
     this.latest = [m.boot, m.seq];
     this.name = m.name ?? "";
-    if (m.setup) this.adopt(m);
+    if (m.setup) this.adopt(m, m.setup);
     else if (this.resigning) this.resign(""); // the host has no game any more
     if (m.bye) {
       Object.assign(this, { refused: "left", left: true, parting: false, asked: null, resigning: "" });
       this.keep();
       this.send(); // the host need not remember this guest any more
-      this.socket.close();
+      this.socket?.close();
     }
   }
 
-  // Takes what a message says of the game.
-  adopt(m) {
-    if (!this.setup || m.setup.round > this.setup.round) {
-      Object.assign(this, { setup: m.setup, log: [], hash: "", seal: "", propose: null, ask: null, asked: null, over: null, step: null, color: m.setup.guest });
+  /** Takes what a message says of the game.
+   * @param {Message} m
+   * @param {Setup} setup */
+  adopt(m, setup) {
+    if (!this.setup || setup.round > this.setup.round) {
+      Object.assign(this, { setup, log: [], hash: "", seal: "", propose: null, ask: null, asked: null, over: null, step: null, color: setup.guest });
     }
+    this.setup ??= setup;
     if (m.game !== this.setup.game) return;
     this.problem = m.problem ?? "";
     const before = this.log.length;
@@ -251,7 +265,8 @@ export class GuestLink {
     if (m.n > before) this.send();
   }
 
-  /** Asks the host to put an event of this side into the game. */
+  /** Asks the host to put an event of this side into the game.
+   * @param {LogEvent} event */
   want(event) {
     if (this.propose || !this.setup) return;
     this.propose = { id: ++this.numbers, event };
@@ -260,18 +275,23 @@ export class GuestLink {
     this.on.changed();
   }
 
-  // Notes which game is resigned, so that a page that is loaded again knows it.
+  /** Notes which game is resigned, so that a page that is loaded again knows it.
+   * @param {string} game "" for none */
   resign(game) {
     this.resigning = game;
     this.keep();
   }
 
+  /** Asks to take turns back.
+   * @param {number} turns */
   askBack(turns) {
     this.ask = { id: ++this.numbers, what: "take-back", back: turns, at: this.log.length };
     this.send();
     this.on.changed();
   }
 
+  /** Answers what the host asks.
+   * @param {boolean} yes */
   answer(yes) {
     if (!this.asked) return;
     if (yes) this.want({ kind: "undo", back: this.asked.back });

@@ -1,153 +1,160 @@
-// The page of a guest without a table: one side of a game at a table elsewhere.
+// The page of a guest who has no table: one side of a game at another table.
 
+import { get } from "./ask.js";
 import { Board } from "./board.js";
 import { showClocks } from "./clocks.js";
-import { pip } from "./draw.js";
-import { GuestLink, lastOwn, turnsOf } from "./guest-link.js";
+import { confirmed } from "./dialog.js";
+import { button, element, html, pip, setText } from "./draw.js";
+import { outcome } from "./games.js";
+import { GuestLink } from "./guest-link.js";
+import { lastOwn, other, turnsOf } from "./guest-log.js";
 import { openingChoice, openingQuestion, openingSentence } from "./opening.js";
 import { Stones } from "./stones.js";
-import { chooseLanguage, points, present, say, side } from "./words.js";
+import { tell } from "./toast.js";
+import { chooseLanguage, named, points, present, say, sentences, side } from "./words.js";
 
-const element = (id) => document.getElementById(id);
-
-const words = {
-  en: {
-    connecting: "Connecting to the table…", cut: "The link is cut. Trying again…", cutLong: "The link has been cut for long. It is tried on; you may also leave, and the game counts for nobody.", yours: "Your turn", theirs: (c) => `${c} is to move`,
-    put: (c, n, due) => (due > 1 ? `You play ${c}. Choose ${due} points, ${n} chosen, then press Play.` : `You play ${c}. Choose a point, then press Play.`),
-    putOpening: (n, due) => (due > 1 ? `Choose ${due} points, ${n} chosen, then press Play.` : "Choose a point, then press Play."), chooseYou: "It is for you to choose.",
-    newColour: (c) => `You play ${c} from here on.`, waitChoice: "Waiting for the other player to choose.",
-    waitTurn: "Waiting for the other player’s turn.", sent: "Your turn is being passed on.", play: "Play", back: "Ask to take back", leave: "Leave",
-    asks: (p) => `The other player asks to take back the turn on ${p}. Do you agree?`, yes: "Yes", no: "No",
-    asked: "You have asked to take back your turn.", noBack: "The other player does not want the turn to be taken back.",
-    lost: "This turn cannot be played.", tooLate: "Something else happened in the game before your turn.",
-    closed: "This invitation is not open: somebody else has accepted it, or it was closed. Ask for a new one.", noCode: "This link has no code. Open the whole link that you were given.",
-    version: "The table runs another version of the program. Load this page again.", left: "The game has been left.", tab: "This game goes on in another window. Load this page again to play here.", askLeave: "Leave this game for good?",
-    begins: "The other player begins the next game.", stopped: (why) => `The game cannot go on: ${why}.`,
-  },
-  zh: {
-    connecting: "正在连接棋桌…", cut: "连接已断开，正在重试…", cutLong: "连接已断开很久，仍在重试。您也可以退出，本局不计胜负。", yours: "轮到您", theirs: (c) => `轮到${c}`,
-    put: (c, n, due) => (due > 1 ? `您执${c}。请选择${due}个点（已选${n}个），然后按“落子”。` : `您执${c}。请选择一个点，然后按“落子”。`),
-    putOpening: (n, due) => (due > 1 ? `请选择${due}个点（已选${n}个），然后按“落子”。` : "请选择一个点，然后按“落子”。"), chooseYou: "请您选择。",
-    newColour: (c) => `从此您执${c}。`, waitChoice: "正在等待对方选择。",
-    waitTurn: "正在等待对方落子。", sent: "正在送出您的一手。", play: "落子", back: "请求悔棋", leave: "退出",
-    asks: (p) => `对方请求悔棋（${p}）。同意吗？`, yes: "是", no: "否",
-    asked: "已请求悔棋。", noBack: "对方不同意悔棋。",
-    lost: "不能这样落子。", tooLate: "您落子之前，对局中先发生了别的事。",
-    closed: "此邀请无效：已被他人接受，或已关闭。请索取新的邀请。", noCode: "此链接没有邀请码。请打开完整的链接。",
-    version: "棋桌的程序版本不同。请重新载入本页。", left: "已退出对局。", tab: "本局在另一个窗口中进行。要在这里对局，请重新载入本页。", askLeave: "确定退出对局吗？",
-    begins: "下一局由对方开始。", stopped: (why) => `对局无法继续：${why}。`,
-  },
-};
-const word = (key, ...args) => {
-  const w = words[present()][key];
-  return typeof w === "function" ? w(...args) : w;
-};
+/** @import { State } from "../contract.d.ts" */
+/** @import { Outcome } from "./guest-link.js" */
+/** @import { Position } from "./stones.js" */
 
 const patience = 600000; // ms that a link may be cut before there is more to say
+const looks = 2000; // ms between two looks at the table's own state
+const redraws = 10000; // ms, for what is said once a link has been cut for long
 
-let link = null;
+/** @type {Board | null} */
 let board = null;
+/** @type {Stones | null} */
 let stones = null;
+/** The points that are chosen for the next turn.
+ * @type {string[]} */
 let chosen = [];
-let spectated = null; // the table's own state, for clocks and forbidden points
+/** The table's own state, for clocks and forbidden points.
+ * @type {State | null} */
+let spectated = null;
+let spectating = false;
 let shownTurns = "";
+/** @type {{ game?: string, color?: string }} */
 let shownColour = {};
-let toastTimer = 0;
 
-function tell(text) {
-  element("toast").textContent = text;
-  element("toast").classList.add("shown");
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => element("toast").classList.remove("shown"), 6000);
+const code = location.hash.slice(1);
+const link = new GuestLink(code, {
+  changed: () => draw(),
+  lost(why) {
+    chosen = [];
+    tell(why ? say("guest.lostFor", { why }) : say("guest.tooLate"));
+  },
+  noBack: () => tell(say("guest.noBack")),
+});
+
+const turns = () => turnsOf(link.log);
+
+/** How the game ended; null while it goes on.
+ * @returns {Outcome | null} */
+function over() {
+  const last = link.log[link.log.length - 1];
+  return link.over ?? (last && (last.kind === "resign" || last.kind === "time") ? { winner: other(last.color ?? ""), reason: last.kind } : null);
 }
 
-const mine = () => link.color;
-const turns = () => turnsOf(link.log);
-const over = () => link.over ?? (link.log.at(-1)?.kind === "resign" || link.log.at(-1)?.kind === "time" ? { winner: link.log.at(-1).color === "black" ? "white" : "black", reason: link.log.at(-1).kind } : null);
 const step = () => (over() ? null : link.step);
 const toMove = () => step()?.side ?? ""; // who acts, which in an opening is not always the colour of the stone
 const due = () => step()?.due ?? 0;
-const mayAct = () => link.setup && step() && !link.refused && !link.problem && !link.propose && toMove() === mine();
+const mayAct = () => Boolean(link.setup && step() && !link.refused && !link.problem && !link.propose && toMove() === link.color);
 const canPlay = () => mayAct() && due() > 0;
-const choices = () => (mayAct() ? step().choices ?? [] : []);
+const choices = () => (mayAct() ? step()?.choices ?? [] : []);
 
-// The opening as opening.js describes it.
-const opening = () => ({ opening: { kind: link.setup?.opening ?? "free", player: step()?.player ?? 0, choices: step()?.choices ?? [], allowed: canPlay() ? step().allowed ?? [] : [] }, due: due(), to_move: step()?.color });
+/** The opening as opening.js describes it. */
+const opening = () => {
+  const now = step();
+  const kind = /** @type {State["opening"]["kind"]} */ (link.setup?.opening ?? "free");
+  return { opening: { kind, player: now?.player ?? 0, choices: now?.choices ?? [], allowed: canPlay() ? now?.allowed ?? [] : [] }, due: due(), to_move: now?.color };
+};
 
-// The game as stones.js draws it.
+/** The game as stones.js draws it.
+ * @returns {Position} */
 function drawing() {
   const list = turns();
   const on = list.flatMap((t) => t.points.map((point) => ({ point, color: t.color })));
-  const waiting = link.propose?.event.kind === "turn" ? link.propose.event.points : chosen;
+  const waiting = link.propose?.event.kind === "turn" ? link.propose.event.points ?? [] : chosen;
   const asked = link.asked ? list.slice(-link.asked.back).flatMap((t) => t.points) : [];
-  const same = spectated && spectated.moves?.length >= list.length - 1;
+  const same = spectated && spectated.moves?.length >= list.length - 1 ? spectated : null;
   const color = link.propose?.event.color ?? step()?.color ?? "";
   return {
     ...opening(), link: true, stones: [...on, ...waiting.map((point) => ({ point, color }))], moves: list.map((t) => t.points),
-    result: over()?.winner ?? "", line: same && over() ? spectated.line : [], marks: waiting.map((point) => ({ point, kind: "accepted" })),
-    forbidden: same && canPlay() ? spectated.forbidden : [], question: asked.length ? { points: asked, options: [] } : null,
+    result: over()?.winner ?? "", line: same && over() ? same.line : [], marks: waiting.map((point) => ({ point, kind: "accepted" })),
+    forbidden: same && canPlay() ? same.forbidden : [], question: asked.length ? { points: asked, options: [] } : null,
   };
 }
 
 function drawBoard() {
   const { cols, rows } = link.setup ?? { cols: 19, rows: 19 };
-  if (!board || board.cols !== cols || board.rows !== rows) {
+  if (!board || !stones || board.cols !== cols || board.rows !== rows) {
     board = new Board(element("board"), cols, rows);
     stones = new Stones(board);
-    element("board").onclick = (e) => e.target.dataset?.point && tap(e.target.dataset.point);
+    element("board").onclick = (e) => e.target instanceof SVGElement && e.target.dataset.point && tap(e.target.dataset.point);
   }
   stones.show(drawing(), []);
 }
 
+/** @param {string} point */
 function tap(point) {
   const allowed = step()?.allowed ?? [];
   if (!canPlay() || (allowed.length && !allowed.includes(point))) return;
   if (chosen.includes(point)) chosen = chosen.filter((p) => p !== point);
-  else if (!stones.on.has(point)) chosen = [...chosen, point].slice(-due());
+  else if (!stones?.on.has(point)) chosen = [...chosen, point].slice(-due());
   draw();
 }
 
 function headline() {
-  if (link.refused && !(link.refused === "left" && over())) return word(link.refused) ?? word("closed");
-  if (!link.setup) return word("connecting");
   const end = over();
-  if (end) return end.winner === "draw" || !end.winner ? say("draw") : say("wins", side(end.winner));
-  return toMove() === mine() ? word("yours") : word("theirs", side(toMove()));
+  if (link.refused && !(link.refused === "left" && end)) return named(`guest.${link.refused}`, say("guest.closed"));
+  if (!link.setup) return say("connecting");
+  if (end) return outcome(end.winner) || say("draw");
+  return toMove() === link.color ? say("guest.yours") : say("guest.theirs", { side: side(toMove()) });
 }
 
 function message() {
-  if (link.refused === "left" && over()) return word("left");
+  if (link.refused === "left" && over()) return say("guest.left");
   if (link.refused || !link.setup) return "";
-  if (link.problem) return word("stopped", link.problem);
-  if (link.asked) return word("asks", points(turns().slice(-link.asked.back).flatMap((t) => t.points)));
-  if (over()) return word("begins");
-  if (link.propose) return word("sent");
-  if (link.ask) return word("asked");
+  if (link.problem) return say("guest.stopped", { why: link.problem });
+  if (link.asked) return say("guest.asks", { points: points(turns().slice(-link.asked.back).flatMap((t) => t.points)) });
+  if (over()) return say("guest.begins");
+  if (link.propose) return say("guest.sent");
+  if (link.ask) return say("guest.asked");
+  if (toMove() !== link.color) return say(step()?.choices ? "guest.waitChoice" : "guest.waitTurn");
+  if (choices().length) return sentences(say("guest.choose"), step()?.player ? "" : openingQuestion(opening()));
   const put = openingSentence(opening());
-  if (toMove() !== mine()) return step()?.choices ? word("waitChoice") : word("waitTurn");
-  if (choices().length) return [word("chooseYou"), step().player ? "" : openingQuestion(opening())].filter(Boolean).join(say("space"));
-  return put ? [put, word("putOpening", chosen.length, due())].join(say("space")) : word("put", side(mine()), chosen.length, due());
+  const values = { side: side(link.color), n: chosen.length, due: due() };
+  if (put) return sentences(put, say(due() > 1 ? "guest.choosePoints" : "guest.choosePoint", values));
+  return say(due() > 1 ? "guest.putMany" : "guest.put", values);
 }
 
-function set(id, text) {
-  if (element(id).textContent !== text) element(id).textContent = text;
-}
-
-// The buttons under the message: what the other asks, or what there is to choose.
+/** The buttons under the message: what the other asks, or what there is to choose. */
 function answers() {
-  const made = link.asked ? ["yes", "no"].map((a) => [a, word(a), () => link.answer(a === "yes")])
-    : choices().map((c) => [c, openingChoice(c), () => link.want({ kind: "choice", color: mine(), choice: c })]);
+  /** @type {Array<[string, string, () => void]>} */
+  const made = link.asked ? [["yes", say("yes"), () => link.answer(true)], ["no", say("no"), () => link.answer(false)]]
+    : choices().map((c) => [c, openingChoice(c), () => link.want({ kind: "choice", color: link.color, choice: c })]);
   element("answers").hidden = !made.length;
   element("answers").replaceChildren(...made.map(([answer, text, what]) => {
-    const b = Object.assign(document.createElement("button"), { type: "button", textContent: text, onclick: what });
+    const b = html("button", { type: "button", textContent: text, onclick: what });
     b.dataset.answer = answer;
     return b;
   }));
 }
 
+function drawButtons() {
+  const playing = link.setup && !link.refused && !link.problem && !over();
+  setText("play", say("guest.play"));
+  setText("back", say("guest.back"));
+  setText("leave", say("guest.leave"));
+  button("play").disabled = !canPlay() || chosen.length !== due();
+  button("back").disabled = !link.setup || Boolean(link.refused || link.ask || link.propose) || ["resign", "time"].includes(over()?.reason ?? "") || !lastOwn(link.log, link.setup, link.color);
+  button("resign").disabled = !playing || Boolean(link.propose);
+  button("leave").disabled = !link.setup || Boolean(link.refused);
+}
+
 function draw() {
-  if (link.setup && shownColour.game === link.setup.game && shownColour.color !== mine()) tell(word("newColour", side(mine())));
-  shownColour = { game: link.setup?.game, color: mine() };
+  if (link.setup && shownColour.game === link.setup.game && shownColour.color !== link.color) tell(say("guest.newColour", { side: side(link.color) }));
+  shownColour = { game: link.setup?.game, color: link.color };
   const key = `${link.setup?.game} ${link.log.length}`;
   if (key !== shownTurns) {
     shownTurns = key;
@@ -156,18 +163,13 @@ function draw() {
   }
   document.body.dataset.online = link.up ? "yes" : "no";
   element("offline").hidden = link.up || Boolean(link.refused);
-  set("offline-text", word(!link.setup ? "connecting" : Date.now() - link.cutAt > patience ? "cutLong" : "cut"));
-  set("language", say("other"));
+  setText("offline-text", say(!link.setup ? "connecting" : Date.now() - link.cutAt > patience ? "guest.cutLong" : "guest.cut"));
+  setText("language", say("other"));
   element("language").setAttribute("aria-label", say("otherLabel"));
-  set("headline", headline());
-  set("message", message());
-  element("pips").replaceChildren(...(link.setup && due() ? [pip(step().color)] : []));
-  const playing = link.setup && !link.refused && !link.problem && !over();
-  for (const [id, text] of [["play", "play"], ["back", "back"], ["leave", "leave"]]) set(id, word(text));
-  element("play").disabled = !canPlay() || chosen.length !== due();
-  element("back").disabled = !link.setup || link.refused || link.ask || link.propose || ["resign", "time"].includes(over()?.reason) || !lastOwn(link.log, link.setup, mine());
-  element("resign").disabled = !playing || Boolean(link.propose);
-  element("leave").disabled = !link.setup || Boolean(link.refused);
+  setText("headline", headline());
+  setText("message", message());
+  element("pips").replaceChildren(...(link.setup && due() ? [pip(step()?.color ?? "")] : []));
+  drawButtons();
   answers();
   drawBoard();
   document.title = `${headline()} · Stonehand`;
@@ -175,37 +177,21 @@ function draw() {
 
 // The table's own page is open to be looked at: clocks and forbidden points are there.
 async function spectate() {
+  if (spectating) return;
+  spectating = true;
   try {
-    const answer = await fetch("/api/state", { cache: "no-store", signal: AbortSignal.timeout(5000) });
-    if (!answer.ok) return;
-    spectated = await answer.json();
+    /** @type {State} */
+    const seen = await get("/api/state");
+    spectated = seen;
+    showClocks({ ...seen, human: ["black", "white"] }, link.up, false);
+    drawBoard();
   } catch {
-    return;
+    // It is looked at again soon.
   }
-  showClocks({ ...spectated, human: ["black", "white"] }, link.up, false);
-  drawBoard();
-}
-
-async function confirmed(text, ok) {
-  const dialog = element("ask-dialog");
-  set("ask-text", text);
-  set("ask-ok", ok);
-  dialog.returnValue = "";
-  dialog.showModal();
-  await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
-  return dialog.returnValue === "ok";
+  spectating = false;
 }
 
 chooseLanguage();
-const code = location.hash.slice(1);
-link = new GuestLink(code, {
-  changed: () => link && draw(),
-  lost: (why) => {
-    chosen = [];
-    tell(why ? `${word("lost")} (${why})` : word("tooLate"));
-  },
-  noBack: () => tell(word("noBack")),
-});
 if (!code) {
   link.refused = "noCode";
   link.left = true;
@@ -216,17 +202,17 @@ element("language").addEventListener("click", () => {
   draw();
 });
 element("play").addEventListener("click", () => {
-  link.want({ kind: "turn", color: step().color, points: chosen });
+  link.want({ kind: "turn", color: step()?.color, points: chosen });
 });
 element("back").addEventListener("click", () => {
-  link.askBack(lastOwn(link.log, link.setup, mine()));
+  if (link.setup) link.askBack(lastOwn(link.log, link.setup, link.color));
 });
 element("resign").addEventListener("click", async () => {
-  if (await confirmed(say("askResign"), say("askResignOk"))) link.want({ kind: "resign", color: mine() });
+  if (await confirmed(say("askResign"), say("resign"))) link.want({ kind: "resign", color: link.color });
 });
 element("leave").addEventListener("click", async () => {
-  if (await confirmed(word("askLeave"), word("leave"))) link.leave();
+  if (await confirmed(say("guest.askLeave"), say("guest.leave"))) link.leave();
 });
-setInterval(spectate, 2000);
-setInterval(draw, 10000);
+setInterval(spectate, looks);
+setInterval(draw, redraws);
 draw();

@@ -1,26 +1,41 @@
-// The hand over a simulated board: a tap on an empty point puts a stone down,
-// a tap on a stone lifts it.
+// The hand over a simulated board: a tap on an empty point puts a stone down, a tap
+// on a stone lifts it.
 
 import { lift, put } from "./ask.js";
+import { element } from "./draw.js";
 import { stone } from "./stones.js";
+import { tell } from "./toast.js";
 
-/** The colour a hand would hold for this point: what a mark there asks for,
- * else what the present turn needs. */
-function due(state, point) {
+/** @import { State } from "../contract.d.ts" */
+/** @import { Board } from "./board.js" */
+/** @import { Stones } from "./stones.js" */
+
+// Settling takes the board a moment; a stone that never settles must not look as if
+// it were coming for ever.
+const settles = 4000; // ms
+
+/** The colour of the stone that is to go to a point: what a mark there asks for, else
+ * what the present turn needs.
+ * @param {Pick<State, "marks" | "question" | "to_move">} state
+ * @param {string} point */
+export function due(state, point) {
   const mark = (state.marks ?? []).find((m) => m.point === point && m.color && (m.kind === "missing" || m.kind === "wrong"));
   const option = state.question?.options.find((o) => o.point === point && o.color);
-  return mark?.color ?? option?.color ?? state.to_move ?? "black";
+  return (mark?.color ?? option?.color ?? state.to_move) || "black";
 }
 
-const forced = () => document.querySelector('input[name="hand"]:checked')?.value ?? "";
+const forced = () => /** @type {HTMLInputElement | null} */ (document.querySelector('input[name="hand"]:checked'))?.value ?? "";
 
-/**
- * Lets the hand play on a board. current() returns the state, stones draws,
- * again() draws once more, complain(error) says what went wrong.
- */
-export function playHand(board, stones, { current, again, complain }) {
-  const holds = (state, point) => forced() || due(state, point) || "black";
+/** Lets the hand play on a board.
+ * @param {Board} board
+ * @param {Stones} stones
+ * @param {() => State | null} current the state
+ * @param {() => void} again draws once more */
+export function playHand(board, stones, current, again) {
+  /** @param {State} state @param {string} point */
+  const holds = (state, point) => forced() || due(state, point);
 
+  /** @param {string} point */
   async function tap(point) {
     const state = current();
     if (!state?.sim || stones.pending.has(point)) return;
@@ -32,25 +47,25 @@ export function playHand(board, stones, { current, again, complain }) {
     again();
     try {
       await (there ? lift(point) : put(point, color));
-      // Settling takes the board a moment; a stone that never settles must not
-      // look as if it were coming for ever.
-      setTimeout(() => stones.pending.delete(point) && again(), 4000);
+      setTimeout(() => stones.pending.delete(point) && again(), settles);
     } catch (error) {
       stones.pending.delete(point);
       again();
-      complain(error);
+      tell(error instanceof Error ? error.message : String(error));
     }
   }
 
   // Takes every stone off, one after the other as a hand does.
   async function sweep() {
     for (const point of [...stones.on.keys()]) {
-      if (!["clear", "over"].includes(current()?.phase)) return;
+      if (!["clear", "over"].includes(current()?.phase ?? "")) return;
       if (stones.on.has(point)) await tap(point);
     }
   }
-  document.getElementById("sweep").onclick = sweep;
+  element("sweep").onclick = sweep;
 
+  /** The stone that is shown under the mouse, and where.
+   * @type {SVGElement | null} */
   let shown = null;
   let at = "";
   function clear() {
@@ -59,13 +74,14 @@ export function playHand(board, stones, { current, again, complain }) {
     at = "";
   }
 
-  board.grid.addEventListener("click", (e) => e.target.dataset.point && tap(e.target.dataset.point));
+  /** @param {Event} e */
+  const pointOf = (e) => (e.target instanceof SVGElement && e.target.dataset.point) || "";
+  board.grid.addEventListener("click", (e) => pointOf(e) && tap(pointOf(e)));
   board.grid.addEventListener("pointerleave", clear);
   board.grid.addEventListener("pointermove", (e) => {
-    const point = e.target.dataset?.point;
+    const point = pointOf(e);
     const state = current();
-    if (e.pointerType !== "mouse" || !point || !state?.sim) return;
-    if (point === at) return;
+    if (e.pointerType !== "mouse" || !point || !state?.sim || point === at) return;
     clear();
     at = point;
     if (stones.on.has(point) || stones.pending.has(point)) return;

@@ -1,30 +1,35 @@
 // The buttons beside a simulated board: pushed down and let go as by a finger.
 
 import { push } from "./ask.js";
-import { html } from "./draw.js";
+import { element, html } from "./draw.js";
 import { actionName } from "./question.js";
+import { attempt } from "./toast.js";
 import { present, say } from "./words.js";
+
+/** @import { State } from "../contract.d.ts" */
 
 let shown = "";
 let last = Promise.resolve(); // of what was pushed: the letting go must not overtake it
 
-/** Shows the buttons of a state's board; complain(error) says what went wrong. */
-export function showKeys(state, complain) {
-  const place = document.getElementById("keys");
+/** Shows the buttons of a state's board.
+ * @param {State} state */
+export function showKeys(state) {
+  const place = element("keys");
   const keys = state?.sim ? (state.buttons ?? []) : [];
   const now = JSON.stringify(keys) + present();
   if (now === shown) return;
   shown = now;
   place.hidden = keys.length === 0;
   place.replaceChildren(...keys.map((key) => {
-    const words = [key.press && actionName(key.press), key.hold && say("held", actionName(key.hold))].filter(Boolean);
+    const words = [key.press && actionName(key.press), key.hold && say("held", { what: actionName(key.hold) })].filter(Boolean);
     const b = html("button", { type: "button" }, html("b", {}, key.name), ` ${words.join(" · ")}`);
     b.dataset.key = key.name;
     let down = false;
+    /** @param {boolean} to */
     const set = (to) => {
       if (to === down) return;
       down = to;
-      last = last.then(() => push(key.name, to)).catch(complain);
+      last = last.then(() => attempt(() => push(key.name, to)));
     };
     b.addEventListener("pointerdown", (e) => {
       b.setPointerCapture(e.pointerId);

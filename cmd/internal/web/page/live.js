@@ -1,28 +1,37 @@
-// The line to the machine: server-sent events, opened again by itself for as
-// long as the page is open. A machine whose power was cut closes no
-// connection, so a silent line is tried with a request of its own. A machine that
+// The line to the table: server-sent events, opened again by itself for as
+// long as the page is open. A table whose power was cut closes no
+// connection, so a silent line is tried with a request of its own. A table that
 // has no stream left is asked for its state instead, again and again.
 
-const silence = 8000; // ms without an event before the machine is asked
-const patience = 5000; // ms the machine has to answer
+const silence = 8000; // ms without an event before the table is asked
+const patience = 5000; // ms the table has to answer
 const pauses = [500, 1000, 2000, 3000]; // ms between attempts, the last repeated
 const polling = 2000; // ms from one state to the next while there is no stream
 const again = 5; // states between two attempts to open a stream
 
-/**
- * Keeps a stream open and calls on.state, on.thinking, on.fault, on.analysis with
- * what the events carry, and on.online with whether the machine is there. The first
- * state after on.online(true) may be older in version than the last one before.
- */
+/** @import { Progress, State, Thought } from "../contract.d.ts" */
+
+/** Keeps a stream open and says what the events carry, and whether the table is there.
+ * The first state after online(true) may be older in version than the last one before.
+ * @param {object} on
+ * @param {(now: boolean) => void} on.online
+ * @param {(state: State) => void} on.state
+ * @param {(thought: Thought) => void} on.thinking
+ * @param {(text: string) => void} on.fault
+ * @param {(progress: Progress) => void} on.analysis */
 export function keepLive(on) {
+  /** @type {EventSource | null} */
   let source = null;
   let failures = 0;
+  /** @type {boolean | null} */
   let online = null;
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   let heard = Date.now();
   let polls = 0; // states asked for since the last one that came by itself
   let version = 0; // of the last state
 
+  /** @param {boolean} now */
   function tell(now) {
     if (now === online) return;
     online = now;
@@ -35,8 +44,9 @@ export function keepLive(on) {
     tell(true);
   }
 
+  /** @param {State} state */
   function take(state) {
-    if (state.version < version) tell(false); // another run of the machine
+    if (state.version < version) tell(false); // another run of the table
     version = state.version;
     hear();
     on.state(state);
@@ -50,6 +60,7 @@ export function keepLive(on) {
     timer = setTimeout(open, pauses[Math.min(failures++, pauses.length - 1)]);
   }
 
+  /** @returns {Promise<State>} */
   async function ask() {
     const answer = await fetch("/api/state", { signal: AbortSignal.timeout(patience), cache: "no-store" });
     if (!answer.ok) throw new Error(`status ${answer.status}`);

@@ -1,18 +1,23 @@
 // The turns played so far, two to a row, which bears the number of its first turn.
 
-import { html, pip } from "./draw.js";
+import { element, html, pip } from "./draw.js";
 import { say } from "./words.js";
 
-const element = (id) => document.getElementById(id);
+/** @import { State } from "../contract.d.ts" */
 
+/** @param {string[] | null | undefined} turn @param {string} color @param {boolean} now */
 const cell = (turn, color, now) =>
   turn ? html("span", { className: now ? "now" : "" }, pip(color), turn.join(" ") || "–") : "";
 
 let shown = "";
+/** @type {ResizeObserver | undefined} */
+let resized;
 
-/** Shows the moves of a state, and who plays. */
+/** Shows the moves of a state, and who plays.
+ * @param {State} state */
 export function showMoves(state) {
-  const player = (color) => ((state.human ?? []).includes(color) ? say("you") : state.elsewhere?.color === color ? say("away") : say("level", state.level));
+  /** @param {"black" | "white"} color */
+  const player = (color) => ((state.human ?? []).includes(color) ? say("you") : state.elsewhere?.color === color ? say("remote") : say("level", { n: state.level }));
   element("players").replaceChildren(pip("black"), ` ${player("black")}  `, pip("white"), ` ${player("white")}`);
   // A position that was set up may leave the first turn to White.
   const late = state.first === "white" && state.moves?.length ? 1 : 0;
@@ -26,6 +31,10 @@ export function showMoves(state) {
       cell(moves[i], "black", i === moves.length - 1), cell(moves[i + 1], "white", i + 1 === moves.length - 1)));
   }
   const list = element("moves");
+  if (!resized) {
+    resized = new ResizeObserver(toEnd);
+    resized.observe(list);
+  }
   list.replaceChildren(...(rows.length ? rows : [html("li", { className: "empty", textContent: say("noMoves") })]));
   toEnd();
 }
@@ -34,12 +43,12 @@ export function showMoves(state) {
 // another height, does so again.
 function toEnd() {
   const list = element("moves");
-  const rows = [...list.children];
-  if (!rows.length) return;
-  rows.at(-1).style.marginBottom = "";
+  const rows = /** @type {HTMLElement[]} */ ([...list.children]);
+  const last = rows[rows.length - 1];
+  if (!last) return;
+  last.style.marginBottom = "";
   const rest = list.scrollHeight - list.clientHeight;
   const top = rows.map((row) => row.offsetTop - rows[0].offsetTop).find((y) => y >= rest) ?? 0;
-  rows.at(-1).style.marginBottom = `${top - Math.min(rest, top)}px`;
+  last.style.marginBottom = `${top - Math.min(rest, top)}px`;
   list.scrollTop = top;
 }
-new ResizeObserver(toEnd).observe(element("moves"));

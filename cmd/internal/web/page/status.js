@@ -1,72 +1,81 @@
 // Whose turn it is and what the person at the board should do.
 
-import { html, pip, svg } from "./draw.js";
+import { element, html, pip, setText, svg } from "./draw.js";
+import { outcome } from "./games.js";
 import { openingHeadline } from "./opening.js";
 import { askedPoints } from "./question.js";
 import { shapes } from "./stones.js";
-import { present, say, side, told } from "./words.js";
+import { named, present, say, side, told } from "./words.js";
 
-const element = (id) => document.getElementById(id);
+/** @import { State } from "../contract.d.ts" */
+/** @import { Position } from "./stones.js" */
 
-// won is whether the one person who plays has won.
-const won = (state) => state.human?.length === 1 && state.human[0] === state.result;
-
-function headline(state) {
-  const who = side(state.to_move);
+/** What stands over the message, in a few words.
+ * @param {State} state */
+export function headline(state) {
+  const who = { side: side(state.to_move) };
   const opening = openingHeadline(state);
   if (opening) return opening;
   switch (state.phase) {
-    case "human": return say("human", who);
-    case "thinking": return say("thinking", who);
+    case "human": case "thinking": return say(state.phase, who);
     case "place": return say(state.arm || state.helping ? "armPlaces" : "place", who);
-    case "over": return won(state) ? say("youWon") : say("ended", state.result) || say("over");
+    case "over": {
+      const won = state.human?.length === 1 && state.human[0] === state.result; // the one person who plays
+      return won ? say("youWon") : outcome(state.result) || say("phase.over");
+    }
   }
-  return say(state.phase) ?? state.phase;
+  return named(`phase.${state.phase}`, state.phase);
 }
 
+/** How many stones of the present turn are there.
+ * @param {State} state @param {number} due */
+const there = (state, due) => (state.phase === "place" ? due - (state.wanted?.length ?? 0) : (state.partial?.length ?? 0));
+
+/** @param {State} state */
 function pips(state) {
   const color = state.phase === "over" ? state.result : state.to_move;
   if (!color || ["draw", "void", "unfinished"].includes(color) || ["lost", "clear", "off", "calibrate", "choose"].includes(state.phase)) return [];
   if (state.phase === "over") return [pip(color)];
   const due = Math.max(state.due ?? 1, 1);
-  const there = state.phase === "place" ? due - (state.wanted?.length ?? 0) : (state.partial?.length ?? 0);
-  return Array.from({ length: due }, (_, i) => pip(color, i < there ? "down" : state.phase === "thinking" ? "" : "due"));
+  return Array.from({ length: due }, (_, i) => pip(color, i < there(state, due) ? "down" : state.phase === "thinking" ? "" : "due"));
 }
 
+/** @param {State} state */
 function count(state) {
   const due = state.due ?? 0;
   if (due < 2 || !["human", "place"].includes(state.phase)) return "";
-  const there = state.phase === "place" ? due - (state.wanted?.length ?? 0) : (state.partial?.length ?? 0);
-  return there >= due ? "" : say("countOf", there + 1, due);
+  return there(state, due) >= due ? "" : say("countOf", { n: there(state, due) + 1, due });
 }
 
-function setText(e, text) {
-  // A live region speaks when it changes, so it must not change without need.
-  if (e.textContent !== text) e.textContent = text;
-}
-
-/** Shows the status of a state. */
+/** Shows the status of a state.
+ * @param {State} state */
 export function showStatus(state) {
-  setText(element("headline"), headline(state));
-  setText(element("message"), told(state).message);
-  setText(element("count"), count(state));
+  setText("headline", headline(state));
+  setText("message", told(state).message);
+  setText("count", count(state));
   element("pips").replaceChildren(...pips(state));
   element("status").dataset.phase = state.phase;
 }
 
-/** Says under the board what the marks of a state mean. */
-export function showLegend(state) {
-  const kinds = new Set([...(state.wanted?.length ? ["wanted"] : []), ...(askedPoints(state).size ? ["asked"] : []), ...(state.marks ?? []).map((m) => m.kind), ...(state.forbidden?.length ? ["forbidden"] : []), ...(state.opening?.allowed?.length ? ["allowed"] : [])]);
+/** Says under the board what the marks on it mean.
+ * @param {Position} position */
+export function showLegend(position) {
+  /** @param {string} kind @param {unknown} any */
+  const one = (kind, any) => (any ? [kind] : []);
+  const kinds = new Set([...one("wanted", position.wanted?.length), ...one("asked", askedPoints(position).size), ...(position.marks ?? []).map((m) => m.kind),
+    ...one("forbidden", position.forbidden?.length), ...one("allowed", position.opening?.allowed?.length)]);
   kinds.delete("accepted"); // over in a moment, and nothing to be done about
   const legend = element("legend");
-  const color = (kind) => state.marks?.find((m) => m.kind === kind)?.color ?? state.to_move;
+  /** @param {string} kind */
+  const color = (kind) => position.marks?.find((m) => m.kind === kind)?.color ?? position.to_move;
   const key = [...kinds].map((kind) => kind + color(kind)).join() + present();
   if (legend.dataset.kinds === key) return;
   legend.dataset.kinds = key;
   legend.replaceChildren(...[...kinds].filter((k) => shapes[k]).map((kind) =>
-    html("li", {}, legendDrawing(kind, color(kind)), say("legend")[kind])));
+    html("li", {}, legendDrawing(kind, color(kind)), named(`legend.${kind}`, kind))));
 }
 
+/** @param {string} kind @param {string} [color] */
 function legendDrawing(kind, color) {
   const g = svg("g", { class: kind }, ...shapes[kind](25, 25, color || "black"));
   return svg("svg", { class: "drawing", viewBox: "-4 -4 58 58", "aria-hidden": "true" }, g);

@@ -5,23 +5,47 @@
 import { pitch } from "./board.js";
 import { svg } from "./draw.js";
 import { askedPoints } from "./question.js";
-import { say, stoneWord } from "./words.js";
+import { named, say, stoneWord } from "./words.js";
+
+/** @import { Board } from "./board.js" */
+
+/** What is said of a point. @typedef {{ point: string, kind: string, color?: string }} Mark */
+
+/** What a board shows: as much of a state as is drawn on it.
+ * @typedef {object} Position
+ * @property {Array<{ point: string, color: string }>} [stones] as the board sees them
+ * @property {Array<{ point: string, color: string }>} [record] as the game has them
+ * @property {string[]} [partial]
+ * @property {string[]} [turn]
+ * @property {string} [to_move]
+ * @property {boolean} [link]
+ * @property {string[]} [wanted]
+ * @property {Mark[]} [marks]
+ * @property {string[]} [forbidden]
+ * @property {{ allowed?: string[] }} [opening]
+ * @property {{ points: string[], options: Array<{ point?: string }> } | null} [question]
+ * @property {string[][]} [moves]
+ * @property {string} [result]
+ * @property {string[]} [line] */
 
 const radius = pitch * 0.475;
 
-/** One stone: its shadow and its body. */
+/** One stone: its shadow and its body.
+ * @param {string} color @param {number} x @param {number} y @param {number} [r] */
 export function stone(color, x, y, r = radius) {
   const known = color === "black" || color === "white";
   const body = svg("circle", known ? { cx: x, cy: y, r, fill: `url(#ball-${color})` } : { cx: x, cy: y, r, class: "body unknown" });
   return svg("g", {}, svg("circle", { cx: x + r * 0.08, cy: y + r * 0.14, r: r * 1.16, fill: "url(#shade)" }), body);
 }
 
+/** @param {string} color @param {number} x @param {number} y */
 const ghost = (color, x, y) => {
   const g = stone(color, x, y);
   g.setAttribute("class", "ghost");
   return g;
 };
 
+/** @param {number} x @param {number} y */
 function brackets(x, y) {
   const a = pitch * 0.56;
   const b = pitch * 0.26;
@@ -32,15 +56,18 @@ function brackets(x, y) {
   return svg("g", { class: "pull" }, svg("path", { class: "halo", d }), svg("path", { class: "frame", d }));
 }
 
+/** @param {number} x @param {number} y */
 function cross(x, y) {
   const a = pitch * 0.3;
   const d = `M${x - a} ${y - a}L${x + a} ${y + a}M${x + a} ${y - a}L${x - a} ${y + a}`;
   return [svg("path", { class: "halo", d }), svg("path", { class: "frame", d })];
 }
 
+/** @param {number} x @param {number} y @param {number} r */
 const ring = (x, y, r) => svg("circle", { class: "frame", cx: x, cy: y, r });
 
-// The corners of a square that stands on one of them.
+/** The corners of a square that stands on one of them.
+ * @param {number} x @param {number} y */
 function diamond(x, y) {
   const a = pitch * 0.68;
   const b = pitch * 0.24;
@@ -49,7 +76,8 @@ function diamond(x, y) {
   return [svg("path", { class: "halo", d }), svg("path", { class: "frame", d })];
 }
 
-/** How each mark is drawn, for the board and for its legend. */
+/** How each mark is drawn, for the board and for its legend.
+ * @type {Record<string, (x: number, y: number, color: string) => SVGElement[]>} */
 export const shapes = {
   wanted: (x, y, color) => [ghost(color, x, y), brackets(x, y)],
   missing: (x, y, color) => [ghost(color, x, y), ring(x, y, radius)],
@@ -70,7 +98,10 @@ export const shapes = {
   refused: (x, y) => [svg("rect", { class: "frame", x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: 3 })],
 };
 
-/** Keeps a layer's children the same as a wanted set of keyed drawings. */
+/** Keeps a layer's children the same as a wanted set of keyed drawings.
+ * @param {SVGElement} layer
+ * @param {Map<string, SVGElement>} kept
+ * @param {Map<string, () => SVGElement>} wanted */
 function keep(layer, kept, wanted) {
   for (const [key, e] of kept) {
     if (!wanted.has(key)) {
@@ -87,50 +118,72 @@ function keep(layer, kept, wanted) {
   }
 }
 
-/** Draws states on a board. */
+/** The stones of a position, by point. What the board cannot tell the colour of has the
+ * game's; a board that cannot be reached shows nothing, and the game's stones stand.
+ * @param {Position} state */
+export function onBoard(state) {
+  const on = new Map((state.stones ?? []).map((s) => [s.point, s.color]));
+  for (const s of state.record ?? []) if (!state.link || on.get(s.point) === "stone") on.set(s.point, s.color);
+  for (const p of [...(state.partial ?? []), ...(state.turn ?? [])]) if (on.get(p) === "stone" && state.to_move) on.set(p, state.to_move);
+  return on;
+}
+
+/** What is marked in a position, by point.
+ * @param {Position} state */
+export function marksOf(state) {
+  /** @type {Map<string, Mark[]>} */
+  const marks = new Map();
+  /** @param {Mark} m */
+  const add = (m) => marks.set(m.point, [...(marks.get(m.point) ?? []), m]);
+  for (const point of state.wanted ?? []) add({ point, kind: "wanted", color: state.to_move });
+  for (const point of askedPoints(state)) add({ point, kind: "asked" });
+  for (const m of state.marks ?? []) if (shapes[m.kind]) add(m);
+  for (const point of state.forbidden ?? []) add({ point, kind: "forbidden" });
+  for (const point of state.opening?.allowed ?? []) add({ point, kind: "allowed" });
+  return marks;
+}
+
+/** Draws positions on a board. */
 export class Stones {
+  /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    this.kept = { stones: new Map(), marks: new Map(), ghosts: new Map() };
+    /** @returns {Map<string, SVGElement>} */
+    const none = () => new Map();
+    this.kept = { stones: none(), marks: none(), ghosts: none() };
     this.drawn = false; // stones that stood before the page opened do not drop
-    this.pending = new Map(); // point -> colour, put down but not yet seen by the board
+    /** The colour of what was put down and the board has not seen yet, "" for what was lifted.
+     * @type {Map<string, string>} */
+    this.pending = new Map();
+    /** The colour of what is shown, by point.
+     * @type {Map<string, string>} */
+    this.on = new Map();
+    /** @type {Map<string, Mark[]>} */
+    this.marked = new Map();
   }
 
-  /** Shows a state, and the line of thought when there is one to show. */
+  /** Shows a position, and the line of thought when there is one to show.
+   * @param {Position} state @param {string[][]} [line] */
   show(state, line) {
-    const on = new Map((state.stones ?? []).map((s) => [s.point, s.color]));
-    for (const s of state.record ?? []) if (on.get(s.point) === "stone") on.set(s.point, s.color);
-    for (const p of [...(state.partial ?? []), ...(state.turn ?? [])]) if (on.get(p) === "stone" && state.to_move) on.set(p, state.to_move);
-    // A board that cannot be reached shows nothing: the game on record does.
-    if (!state.link) for (const s of state.record ?? []) on.set(s.point, s.color);
-    for (const [p, color] of this.pending) if (on.has(p) === (color !== "")) this.pending.delete(p);
-    this.on = on;
-    this.marked = this.marksOf(state);
-    this.drawStones(state);
+    this.on = onBoard(state);
+    for (const [p, color] of this.pending) if (this.on.has(p) === (color !== "")) this.pending.delete(p);
+    this.marked = marksOf(state);
+    this.drawStones();
     this.drawMarks(state);
     this.drawLine(state, line ?? []);
     this.drawn = true;
     this.board.label((p) => this.what(p));
   }
 
-  /** What is at a point, in words. */
+  /** What is at a point, in words.
+   * @param {string} point */
   what(point) {
-    const marks = (this.marked.get(point) ?? []).map((m) => (m.kind === "wanted" ? say("wantedHere", stoneWord(m.color)) : say("legend")[m.kind]));
+    const marks = (this.marked.get(point) ?? []).map((m) => (m.kind === "wanted" ? say("wantedHere", { stone: stoneWord(m.color) }) : named(`legend.${m.kind}`, m.kind)));
     return [this.on.has(point) ? stoneWord(this.on.get(point)) : say("empty"), ...marks].join(say("comma"));
   }
 
-  marksOf(state) {
-    const marks = new Map();
-    const add = (m) => marks.set(m.point, [...(marks.get(m.point) ?? []), m]);
-    for (const point of state.wanted ?? []) add({ point, kind: "wanted", color: state.to_move });
-    for (const point of askedPoints(state)) add({ point, kind: "asked" });
-    for (const m of state.marks ?? []) if (shapes[m.kind]) add(m);
-    for (const point of state.forbidden ?? []) add({ point, kind: "forbidden" });
-    for (const point of state.opening?.allowed ?? []) add({ point, kind: "allowed" });
-    return marks;
-  }
-
-  drawStones(state) {
+  drawStones() {
+    /** @type {Map<string, () => SVGElement>} */
     const wanted = new Map();
     for (const [point, color] of this.on) {
       wanted.set(`${point} ${color}`, () => {
@@ -156,17 +209,19 @@ export class Stones {
       this.kept.stones.get(`${point} ${this.on.get(point)}`)?.classList.add("pending");
     }
     for (const [key, e] of this.kept.stones) {
-      if (!key.endsWith("pending")) e.classList.toggle("pending", this.pending.has(e.dataset.at));
+      if (!key.endsWith("pending")) e.classList.toggle("pending", this.pending.has(e.dataset.at ?? ""));
     }
   }
 
+  /** @param {Position} state */
   drawMarks(state) {
+    /** @type {Map<string, () => SVGElement>} */
     const wanted = new Map();
     for (const [point, marks] of this.marked) {
       for (const { kind, color } of marks) {
         wanted.set(`${point} ${kind} ${color}`, () => {
           const { x, y } = this.board.at(point);
-          return svg("g", { class: kind, "data-mark": kind, "data-at": point }, ...shapes[kind](x, y, color ?? state.to_move));
+          return svg("g", { class: kind, "data-mark": kind, "data-at": point }, ...shapes[kind](x, y, color ?? state.to_move ?? ""));
         });
       }
     }
@@ -182,7 +237,7 @@ export class Stones {
     const win = state.line ?? [];
     if (win.length > 1) {
       wanted.set(`win ${win.join(" ")}`, () => {
-        const [a, b] = [this.board.at(win[0]), this.board.at(win.at(-1))];
+        const [a, b] = [this.board.at(win[0]), this.board.at(win[win.length - 1])];
         return svg("g", { class: "win", "data-mark": "win" },
           svg("line", { class: "under", x1: a.x, y1: a.y, x2: b.x, y2: b.y }),
           ...win.map((p) => ring(this.board.at(p).x, this.board.at(p).y, radius + 1)));
@@ -191,8 +246,10 @@ export class Stones {
     keep(this.board.layers.marks, this.kept.marks, wanted);
   }
 
-  /** Draws a line of turns as numbered, see-through stones. */
+  /** Draws a line of turns as numbered, see-through stones.
+   * @param {Position} state @param {string[][]} line */
   drawLine(state, line) {
+    /** @type {Map<string, () => SVGElement>} */
     const wanted = new Map();
     const colors = state.to_move === "white" ? ["white", "black"] : ["black", "white"];
     line.forEach((turn, i) => {

@@ -1,18 +1,22 @@
 // What the machine is thinking, live.
 
-import { html, pip } from "./draw.js";
+import { element, html, pip, setBar } from "./draw.js";
 import { say, side } from "./words.js";
 
-const element = (id) => document.getElementById(id);
+/** @import { State, Thought } from "../contract.d.ts" */
 
+/** @param {number} n */
 const large = (n) => (n >= 1e6 ? `${(n / 1e6).toFixed(n >= 1e8 ? 0 : 1)} M` : n >= 1e4 ? `${Math.round(n / 1e3)} k` : String(n ?? 0));
 
 let ends = 0; // when the budget will be spent, on performance.now()'s clock
 let total = 0;
 let running = false;
-let shown = null; // the last thought, with the colour that thought it
+/** The last thought, with the colour that thought it.
+ * @type {(Thought & { color?: string }) | null} */
+let shown = null;
 
-// A chance to win is all that a score tells a person; not every player's does.
+/** A chance to win is all that a score tells a person; not every player's does.
+ * @param {Thought} thought @param {string} [color] */
 function chance(thought, color) {
   const { chance: p } = thought;
   if (p === undefined) return "–";
@@ -22,13 +26,13 @@ function chance(thought, color) {
 function bar() {
   const left = running ? Math.max(0, ends - performance.now()) : 0;
   const part = total ? Math.min(1, left / total) : 0;
-  element("left").firstElementChild.style.transform = `scaleX(${part})`;
-  element("left").setAttribute("aria-valuenow", Math.round(part * 100));
+  setBar("left", part);
   element("left-text").textContent = running ? `${(left / 1000).toFixed(left < 9950 ? 1 : 0)} ${say("seconds")}` : "–";
   if (running) requestAnimationFrame(bar);
 }
 
-/** Says whether the machine thinks now. */
+/** Says whether the machine thinks now.
+ * @param {State} state */
 export function showThinking(state) {
   const now = state.phase === "thinking";
   element("thinking").dataset.now = now ? "yes" : "no";
@@ -44,7 +48,8 @@ export function showThinking(state) {
   write();
 }
 
-/** Shows a thought about a state. */
+/** Shows a thought about a state.
+ * @param {Thought} thought @param {State | null} state */
 export function showThought(thought, state) {
   shown = { ...thought, color: state?.to_move };
   total = thought.total_ms;
@@ -54,11 +59,11 @@ export function showThought(thought, state) {
 
 function write() {
   // A turn from the book, or of a player that does not look ahead, was not searched.
-  const searched = shown && (shown.depth > 0 || shown.nodes > 0);
-  element("depth").textContent = searched ? say("turnsDeep", shown.depth) : "–";
-  element("score").textContent = searched ? chance(shown, shown.color) : "–";
-  element("speed").textContent = searched ? large(shown.nps) : "–";
-  element("nodes").textContent = searched ? large(shown.nodes) : "–";
+  const searched = shown && (shown.depth > 0 || shown.nodes > 0) ? shown : null;
+  element("depth").textContent = searched ? String(searched.depth) : "–";
+  element("score").textContent = searched ? chance(searched, searched.color) : "–";
+  element("speed").textContent = searched ? large(searched.nps) : "–";
+  element("nodes").textContent = searched ? large(searched.nodes) : "–";
   const colors = shown?.color === "white" ? ["white", "black"] : ["black", "white"];
   element("line").replaceChildren(...(shown?.line ?? []).map((turn, i) => html("li", {}, pip(colors[i % 2]), turn.join(" "))));
   if (!running) bar();

@@ -3,12 +3,13 @@ package webtest
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
-// axeAt is where axe-core lies in the repository, as package.json beside this
-// file names its version.
-const axeAt = "cmd/internal/web/webtest/node_modules/axe-core/axe.min.js"
+// axeAt is where axe-core lies in the repository, as the package.json of the page
+// names its version.
+const axeAt = "cmd/internal/web/node_modules/axe-core/axe.min.js"
 
 // Axe returns the source of axe-core, which finds what keeps people with
 // disabilities from using a page. Where it is not installed the test is skipped,
@@ -27,7 +28,7 @@ func Axe(t testing.TB) string {
 	}
 	source, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(axeAt)))
 	if err != nil {
-		const why = "axe-core is not installed: npm install --no-package-lock --prefix cmd/internal/web/webtest"
+		const why = "axe-core is not installed: make tools"
 		if os.Getenv("CI") == "true" {
 			t.Fatal(why)
 		}
@@ -36,14 +37,24 @@ func Axe(t testing.TB) string {
 	return string(source)
 }
 
-// Violations runs axe-core, whose source is given, on the page as it is, and
-// returns what it finds: the rule, what it asks for, and the elements, a line each.
-func (p *Tab) Violations(source string) []string {
+// Violations runs axe-core, whose source is given, on the page as it is but for what
+// the selectors leave out, and returns what it finds: the rule, what it asks for, and
+// the elements, a line each.
+func (p *Tab) Violations(source string, without ...string) []string {
 	p.t.Helper()
 	if !Eval[bool](p, `typeof axe === "object"`) {
 		Eval[bool](p, source+"; true")
 	}
-	Eval[bool](p, `(() => { window.found = null; axe.run(document, { resultTypes: ["violations"] }).then((r) => { window.found = r.violations; }, (e) => { window.found = [{ id: "axe", help: String(e), nodes: [] }]; }); return true })()`)
+	Eval[bool](p, `(() => { window.found = null; axe.run({ exclude: `+quotes(without)+` }, { resultTypes: ["violations"], preload: false }).then((r) => { window.found = r.violations; }, (e) => { window.found = [{ id: "axe", help: String(e), nodes: [] }]; }); return true })()`)
 	p.Wait("axe to end", `window.found`)
 	return Eval[[]string](p, `window.found.flatMap((v) => [v.id + ": " + v.help, ...v.nodes.map((n) => "  " + n.target.join(" ") + ": " + (n.any[0] ?? n.all[0] ?? n.none[0])?.message)])`)
+}
+
+// quotes writes texts as a JavaScript list of strings.
+func quotes(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = quote(text)
+	}
+	return "[" + strings.Join(quoted, ",") + "]"
 }

@@ -179,7 +179,8 @@ func Peak(t testing.TB, pid int) int {
 // built names a daemon that was built already, for machines without a Go toolchain.
 const built = "STONEHAND_BUILT"
 
-// Build builds the daemon as it is delivered and returns its path. If the
+// Build builds the daemon as it is delivered, but with the names of source files
+// that other tests compile it with, and returns its path. If the
 // environment names one in STONEHAND_BUILT, it returns that one's.
 func Build(t testing.TB) string {
 	t.Helper()
@@ -194,7 +195,7 @@ func Build(t testing.TB) string {
 		return path
 	}
 	path := filepath.Join(t.TempDir(), "stonehand")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, "stonehand/cmd/stonehand")
+	cmd := exec.Command("go", "build", "-ldflags", "-s -w", "-o", path, "stonehand/cmd/stonehand")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("building the daemon: %v\n%s", err, out)

@@ -1,0 +1,66 @@
+// The dialog that says who plays what: a new game, or other players of the present one.
+
+import { clockChoice } from "./clocks.js";
+import { answered } from "./dialog.js";
+import { element, setText } from "./draw.js";
+import { chosenOpening, offerOpenings } from "./opening.js";
+import { named, say } from "./words.js";
+
+/** @import { Command, State } from "../contract.d.ts" */
+
+const dialog = () => element("new-dialog", HTMLDialogElement);
+const level = () => element("level", HTMLInputElement);
+const time = () => element("time", HTMLInputElement);
+const game = () => element("game", HTMLSelectElement);
+const people = () => /** @type {RadioNodeList} */ (element("new-form", HTMLFormElement).elements.namedItem("human"));
+
+const showLevel = () => setText("level-out", level().value);
+
+/** @type {ReturnType<typeof clockChoice>} */
+let clock;
+
+/** Makes the dialog work. */
+export function playNewGame() {
+  // With a clock the machine plans from that.
+  clock = clockChoice(() => {
+    element("time-field").hidden = clock.value() !== "none";
+  });
+  level().addEventListener("input", showLevel);
+  element("new-cancel").addEventListener("click", () => dialog().close("cancel"));
+}
+
+/** @param {string[]} human */
+const whoPlays = (human) => (human.length === 2 ? "both" : human[0] ?? "none");
+
+/** The games that can be chosen: for another game only, and if there is a choice.
+ * @param {State} state @param {boolean} seats */
+function offerGames(state, seats) {
+  const games = state.games ?? [];
+  game().replaceChildren(...games.map((name) => new Option(named(`game.${name}`, name), name)));
+  game().value = state.game ?? games[0] ?? "";
+  element("game-field").hidden = seats || games.length < 2;
+}
+
+/** Asks who plays what, for a new game or for the present one.
+ * @param {State} state
+ * @param {"new-game" | "seats"} what
+ * @returns {Promise<Command | null>} the command that does it; null for none */
+export async function askPlayers(state, what) {
+  const seats = what === "seats";
+  element("new-title").textContent = say(seats ? "seats" : "newGame");
+  element("new-ok").textContent = say(seats ? "change" : "start");
+  offerGames(state, seats);
+  offerOpenings(state, seats);
+  people().value = whoPlays(state.human ?? []);
+  level().value = String(state.level || 5);
+  showLevel();
+  time().value = String(state.time || 5);
+  const control = state.clock?.control || "none";
+  clock.set(control);
+  element("new-hint").textContent = seats ? say("seatsHint") : state.moves?.length && !state.result ? say("replaces") : "";
+  if ((await answered(dialog())) !== "ok") return null;
+  // A clock that stays is not named: to begin it again is another matter.
+  const change = clock.value() === control ? {} : { clock: clock.value() };
+  const human = /** @type {Command["human"]} */ (people().value);
+  return { do: what, ...(seats ? {} : { game: game().value || state.game || "connect6", ...chosenOpening() }), human, level: Number(level().value), time: Number(time().value), ...change };
+}

@@ -1,0 +1,28 @@
+// A line that says for a moment what went wrong.
+
+import { element } from "./draw.js";
+
+const stays = 6000; // ms
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** Says a sentence for a moment.
+ * @param {string} text */
+export function tell(text) {
+  const toast = element("toast");
+  toast.textContent = text;
+  toast.classList.add("shown");
+  clearTimeout(timer);
+  timer = setTimeout(() => toast.classList.remove("shown"), stays);
+}
+
+/** Does something that may be refused, and tells why if it is.
+ * @param {() => Promise<unknown>} what */
+export async function attempt(what) {
+  try {
+    await what();
+  } catch (error) {
+    tell(error instanceof Error ? error.message : String(error));
+  }
+}

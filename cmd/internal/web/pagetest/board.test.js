@@ -1,0 +1,81 @@
+// What is shown of a state, without a browser to show it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { outcome } from "../page/games.js";
+import { chanceAfter, symbolOf, ticks } from "../page/graph.js";
+import { due } from "../page/hand.js";
+import { openingChoice, openingHeadline, openingQuestion, openingSentence } from "../page/opening.js";
+import { answerName, askedPoints } from "../page/question.js";
+import { nextMistake } from "../page/review.js";
+import { marksOf, onBoard } from "../page/stones.js";
+import { headline } from "../page/status.js";
+import { speak } from "../page/words.js";
+
+speak("en");
+
+test("stones whose colour the board cannot tell have the game's", () => {
+  const record = [{ point: "J10", color: "black" }];
+  const seen = [{ point: "J10", color: "stone" }, { point: "K11", color: "stone" }, { point: "A1", color: "stone" }];
+  assert.deepEqual([...onBoard({ link: true, record, stones: seen, partial: ["K11"], to_move: "white" })], [["J10", "black"], ["K11", "white"], ["A1", "stone"]]);
+  assert.deepEqual([...onBoard({ link: true, record, stones: [] })], [], "a stone that was taken away");
+  assert.deepEqual([...onBoard({ link: false, record, stones: [] })], [["J10", "black"]], "a board that cannot be reached");
+});
+
+test("everything that is said of a point is marked on it", () => {
+  const marks = marksOf({ wanted: ["A1"], to_move: "white", marks: [{ point: "A1", kind: "wrong", color: "white" }, { point: "B2", kind: "unheard of" }], forbidden: ["C3"],
+    opening: { allowed: ["D4"] }, question: { points: ["E5"], options: [{ point: "F6" }, {}] } });
+  assert.deepEqual([...marks].map(([point, list]) => [point, list.map((m) => m.kind).join()]), [["A1", "wanted,wrong"], ["E5", "asked"], ["F6", "asked"], ["C3", "forbidden"], ["D4", "allowed"]]);
+});
+
+test("a tap places the next stone", () => {
+  const state = { to_move: "white", marks: [{ point: "A1", kind: "missing", color: "black" }, { point: "B2", kind: "extra", color: "black" }], question: { options: [{ point: "C3", color: "black" }] } };
+  assert.deepEqual(["A1", "B2", "C3", "D4"].map((p) => due(state, p)), ["black", "white", "black", "white"]);
+  assert.equal(due({ marks: null, question: null, to_move: "" }, "A1"), "black", "after a game");
+});
+
+test("the headline says what is so", () => {
+  const cases = [
+    [{ phase: "human", to_move: "black" }, "Black to play"], [{ phase: "place", to_move: "white" }, "Place White’s stones"], [{ phase: "place", to_move: "white", arm: true }, "Placing White’s stones"],
+    [{ phase: "over", human: ["black"], result: "black" }, "You won"], [{ phase: "over", human: ["black"], result: "white" }, "White wins"], [{ phase: "over", human: ["black", "white"], result: "black" }, "Black wins"],
+    [{ phase: "over", human: [], result: "draw" }, "A draw"], [{ phase: "over", result: "void" }, "Abandoned"], [{ phase: "over", result: "" }, "Game over"], [{ phase: "repair" }, "Restore the board"],
+    [{ phase: "elsewhere" }, "Remote opponent to move"], [{ phase: "choose", opening: { player: 1 } }, "Please choose"], [{ phase: "choose", side: "white", opening: { player: 0 } }, "White to play"],
+    [{ phase: "unheard of" }, "unheard of"],
+  ];
+  for (const [state, want] of cases) assert.equal(headline(state), want, JSON.stringify(state));
+  assert.deepEqual(["black", "draw", "void", "unfinished", "", "?"].map(outcome), ["Black wins", "A draw", "Abandoned", "Unfinished", "", ""]);
+});
+
+test("an opening says who does what, and where", () => {
+  assert.equal(openingSentence({ opening: { player: 0 } }), "");
+  assert.equal(openingSentence({ opening: { player: 1, allowed: ["H8"] }, to_move: "black" }), "Opening: the first player places one black stone. It goes on H8.");
+  assert.equal(openingSentence({ opening: { player: 2, allowed: ["H8", "H9"] }, to_move: "white" }), "Opening: the second player places one white stone. It goes on one of the marked points.");
+  assert.equal(openingSentence({ opening: { kind: "renju-rif", player: 0 }, due: 2 }), "Black to move: place two black stones. White then removes one of them.");
+  assert.equal(openingQuestion({ opening: { player: 2 } }), "The second player chooses.");
+  assert.equal(openingQuestion({ opening: { player: 0, choices: ["H8", "G7"] } }), "White chooses between H8 and G7. The other black stone comes off the board.");
+  assert.deepEqual(["black", "more", "H8"].map(openingChoice), ["Take Black", "Put down two more stones", "Keep H8"]);
+  assert.equal(openingHeadline({ opening: { player: 1 }, phase: "human" }), "Opening");
+});
+
+test("every answer has a name", () => {
+  const name = (kind, answer, text = "as the table says") => answerName({ answer, text }, { kind });
+  assert.deepEqual([name("set-up", "yes"), name("set-up", "no"), name("set-up", "white"), name("unseen", "A1"), name("menu", "undo"), name("menu", "yes"), name("menu", "no"),
+    name("menu", "7", "level 7"), name("choice", "more"), name("calibration", "finish"), name("calibration", "unheard of")],
+  ["Yes", "No", "White to move", "Yes, on A1", "take back", "Yes", "Close", "level 7", "Put down two more stones", "Done", "as the table says"]);
+  assert.deepEqual([...askedPoints({})], []);
+});
+
+test("the graph of a game", () => {
+  const turns = [{ turn: 1, color: "black", black: 0.6, before: { chance: 0.7 }, mark: "" }, { turn: 2, color: "white", black: 0.9, before: { chance: 0.4 }, mark: "bad" }, { turn: 3, color: "black", black: 0.9, before: { chance: 0.9 }, mark: "doubtful", missed: 2 }];
+  assert.deepEqual([0, 1, 2].map((i) => chanceAfter(turns, i)), [0.7, 0.6, 0.9]);
+  assert.equal(chanceAfter(turns.slice(1), 0), 0.6, "White begins");
+  assert.deepEqual(turns.map(symbolOf), ["", "bad", "missed"]);
+  assert.deepEqual([0, 2, 3].map((at) => nextMistake(turns, at)), [2, 3, 2]);
+  assert.equal(nextMistake(turns.slice(0, 1), 1), 1);
+  for (const width of [120, 400, 900]) {
+    for (const n of [1, 9, 60, 250]) {
+      const list = ticks(n, width);
+      assert.ok(list.length <= Math.max(2, width / 44) && list.every((i) => i <= n), `${n} turns on ${width}`);
+    }
+  }
+});
