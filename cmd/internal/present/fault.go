@@ -8,6 +8,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/firmware-protocol"
 	"stonehand/hw"
 	"stonehand/hw/soc"
 )
@@ -32,7 +33,7 @@ func (t *Table) Fault() string {
 		}
 		return t.lost()
 	case f.Device != "":
-		return f.Device
+		return t.Device()
 	case t.ArmFault() != "":
 		return t.ArmFault()
 	case f.Lights != "":
@@ -142,6 +143,33 @@ func (t *Table) calibrationTrouble() string {
 	}
 	if t.Rehung {
 		return t.Lang.Say(text.CalibRehung)
+	}
+	return ""
+}
+
+// Device says what a device says of itself: in the table's language where its kind is
+// known, else as the device puts it.
+func (t *Table) Device() string {
+	if t.Faults.Device == "" {
+		return ""
+	}
+	if s := t.known(t.Faults.Cause); s != "" {
+		return s
+	}
+	return t.Lang.Say(text.DeviceSays, t.Faults.Device)
+}
+
+// known says an error of a device whose kind is known; "" for any other.
+func (t *Table) known(err error) string {
+	var e protocol.Error
+	var v *protocol.VersionError
+	switch {
+	case errors.As(err, &e) && e.Code == protocol.CodeChain:
+		return t.Lang.Say(text.SensorChain, e.Detail)
+	case errors.As(err, &v) && v.Got > protocol.Major:
+		return t.Lang.Say(text.BoardNewer, v.Got, protocol.Major)
+	case errors.As(err, &v):
+		return t.Lang.Say(text.BoardOlder, v.Got, protocol.Major)
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"errors"
 
 	"stonehand/cmd/internal/api"
@@ -266,7 +267,7 @@ func (t *Table) lost() string {
 	case t.Link == nil:
 		return t.Lang.Say(text.BoardWaiting)
 	case !t.Link.Up:
-		return t.Lang.Say(text.BoardLost, t.Link.Reason)
+		return t.Lang.Say(text.BoardLost, cmp.Or(t.known(t.Link.Cause), t.Link.Reason))
 	case !t.Fits:
 		size := t.Game.Size()
 		return t.Lang.Say(text.BoardTooSmall, t.Link.Board.Cols, t.Link.Board.Rows, size.Cols, size.Rows)

@@ -63,6 +63,7 @@ type Table struct {
 // nothing is.
 type Faults struct {
 	Device   string // as the device says
+	Cause    error  // of that, nil if only the device knows
 	Lights   string // why the lights cannot be reached, as they say
 	Thinker  string
 	Shutdown error     // why the computer did not shut down

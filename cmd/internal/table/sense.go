@@ -56,7 +56,7 @@ func (t *core) read(r hw.Reading) {
 			t.log.Warn("device fault", "device", r.Fault.Device, "text", r.Fault.Text)
 		}
 		t.changed = t.changed || t.faults.Device != r.Fault.Text
-		t.faults.Device, t.faults.deviceAt = r.Fault.Text, t.now
+		t.faults.Device, t.faults.Cause, t.faults.deviceAt = r.Fault.Text, r.Fault.Cause, t.now
 	case r.Frame != nil:
 		t.frame(r.Frame)
 	case r.Field != nil:

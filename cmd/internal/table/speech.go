@@ -61,7 +61,7 @@ func (t *core) faultAloud() string {
 	switch fault := t.present().Fault(); {
 	case !t.sensed.live(), fault == t.voice.fault, fault == t.present().Slow():
 		return ""
-	case fault == t.faults.Device && fault != "":
+	case fault != "" && fault == t.present().Device():
 		return t.lang.Say(text.DeviceFaulty)
 	default:
 		return fault
