@@ -58,21 +58,16 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 			default: // nobody reads them
 			}
 		}
-		c := console.Gomocup{Player: &bridge.Fives{Bridge: b}, Now: time.Now, Version: build(), Warn: std.warn, Messages: messages}
+		c := console.Gomocup{Player: b.Player(), Now: time.Now, Version: build(), Warn: std.warn, Messages: messages}
 		return c.Run(ctx, in, std.out)
 	case "connect6":
 		b.Tell = func(sentence string) { fmt.Fprintln(std.err, "board:", sentence) }
-		people, err := bridge.NewSixes(b)
-		if err != nil {
-			return err
-		}
-		c := console.Connect6{Engine: people, Now: time.Now, Version: build(), Warn: std.warn}
+		c := console.Connect6{Player: b.Player(), Now: time.Now, Version: build(), Warn: std.warn}
 		return c.Run(ctx, in, std.out)
 	case "gtp":
 		b.Tell = func(sentence string) { fmt.Fprintln(std.err, "board:", sentence) }
-		people := bridge.Stones{Bridge: b}
-		c := console.GTP{Resize: resize, Choose: people.Choose, Changed: people.Changed, Now: time.Now, Version: build()}
-		if c.Games, err = gtpGames(*first); err != nil {
+		c := console.GTP{Player: b.Player(), Changed: b.Changed, Now: time.Now, Version: build()}
+		if c.Games, err = gamesFrom(*first); err != nil {
 			return err
 		}
 		return c.Run(ctx, in, std.out)

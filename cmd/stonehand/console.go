@@ -5,12 +5,15 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/console"
+	"stonehand/cmd/internal/players"
 	"stonehand/engine/connect"
+	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
 	"stonehand/engine/hybrid"
 	"stonehand/engine/search"
@@ -121,7 +124,7 @@ func consoleGomocup(ctx context.Context, args []string, std stdio) error {
 		return err
 	}
 	var err error
-	if c.Player, err = gomoku.New(*name, time.Now); err != nil {
+	if c.Player, err = players.NewFives(*name, time.Now); err != nil {
 		return usageError{"--player: " + err.Error()}
 	}
 	return c.Run(ctx, std.in, std.out)
@@ -165,11 +168,11 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	if err := o.Check(); err != nil {
 		return usageError{err.Error()}
 	}
-	engine, err := search.New(connect.Connect6, o, time.Now)
+	engine, err := search.NewPlayer(connect.Connect6, o, time.Now)
 	if err != nil {
 		return err
 	}
-	c.Engine = engine
+	c.Player = engine
 	c.Bench = func(ctx context.Context, out io.Writer) error {
 		o := defaults
 		o.Mix = engine.Options().Mix
@@ -184,4 +187,35 @@ func mixFlag(flags *flag.FlagSet, mix *hybrid.Mix) {
 		*mix, err = hybrid.ParseMix(s)
 		return err
 	})
+}
+
+// consoleGTP speaks the Go Text Protocol.
+func consoleGTP(ctx context.Context, args []string, std stdio) error {
+	c := console.GTP{Player: players.NewSteady(defaults, time.Now), Now: time.Now, Version: build()}
+	flags := flag.NewFlagSet("console gtp", flag.ContinueOnError)
+	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
+	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
+	first := flags.String("game", "connect6", "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	if err := consoleTime(c.Time); err != nil {
+		return err
+	}
+	var err error
+	if c.Games, err = gamesFrom(*first); err != nil {
+		return err
+	}
+	return c.Run(ctx, std.in, std.out)
+}
+
+// gamesFrom lists the games that GTP is spoken for, with the named one first.
+func gamesFrom(first string) ([]game.Rules, error) {
+	list := game.Games()
+	i := slices.IndexFunc(list, func(g game.Rules) bool { return g.Name() == first })
+	if i < 0 {
+		return nil, usageError{fmt.Sprintf("--game %s is not a game that Stonehand plays: choose connect6, gomoku, gomoku-standard or renju", first)}
+	}
+	list[0], list[i] = list[i], list[0]
+	return list, nil
 }

@@ -14,9 +14,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"golang.org/x/sync/errgroup"
 
+	"stonehand/cmd/internal/analyst"
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/link"
+	"stonehand/cmd/internal/players"
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/replay"
 	"stonehand/cmd/internal/service"
@@ -25,6 +27,8 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/cmd/internal/web"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/mcu"
 	"stonehand/hw/recording"
@@ -49,7 +53,7 @@ type Daemon struct {
 	leave    chan struct{} // holds one token when people have shut the program down
 	notes    *replay.Notes // of what the sensors do not say
 	rec      *recording.Recorder
-	pause    pause // of whatever is done in the background
+	pause    players.Pause // of whatever is done in the background
 	desk     *link.Desk
 }
 
@@ -72,21 +76,21 @@ func NewDaemon(cfg config.Config, log *slog.Logger) (*Daemon, error) {
 	if err != nil {
 		return nil, err
 	}
-	think, err := newThinker(o, time.Now)
-	if err != nil {
+	machine := players.NewMachine(o, time.Now)
+	if err := machine.Prepare(game.Connect6()); err != nil {
 		return nil, err
 	}
-	return newDaemon(cfg, log, think)
+	return newDaemon(cfg, log, machine)
 }
 
-// newDaemon is [NewDaemon] with a thinker of the caller's.
-func newDaemon(cfg config.Config, log *slog.Logger, think table.Thinker) (*Daemon, error) {
+// newDaemon is [NewDaemon] with a player of the caller's.
+func newDaemon(cfg config.Config, log *slog.Logger, machine player.Player) (*Daemon, error) {
 	for _, w := range cfg.Warnings {
 		log.Warn(w, "part", "config")
 	}
 	d := &Daemon{cfg: cfg, log: log, heated: make(chan soc.State), leave: make(chan struct{}, 1)}
 	d.heat = soc.NewWatcher(sysfs, float64(cfg.Engine.PonderBelow), log.With("part", "soc"))
-	if err := d.open(think); err != nil {
+	if err := d.open(machine); err != nil {
 		d.Close()
 		return nil, err
 	}
@@ -95,7 +99,7 @@ func newDaemon(cfg config.Config, log *slog.Logger, think table.Thinker) (*Daemo
 
 // open takes everything that the daemon needs; what it has taken when it fails
 // is there for [Daemon.Close].
-func (d *Daemon) open(think table.Thinker) error {
+func (d *Daemon) open(machine player.Player) error {
 	if err := d.openStore(); err != nil {
 		return err
 	}
@@ -104,7 +108,7 @@ func (d *Daemon) open(think table.Thinker) error {
 		return err
 	}
 	d.device = dev
-	if err := d.openTable(dev, d.pause.undisturbed(think)); err != nil {
+	if err := d.openTable(dev, d.pause.Undisturbed(machine)); err != nil {
 		return err
 	}
 	if b, ok := dev.(*sim.Board); ok {
@@ -137,7 +141,7 @@ func (d *Daemon) open(think table.Thinker) error {
 		return err
 	}
 	d.web, err = web.New(web.Config{
-		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Analyst: analyst{o.TableMB, &d.pause}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
+		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Version: build()}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
 		Desk: d.desk, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
@@ -208,11 +212,11 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev hw.Sensor, hand web.Han
 	return nil, nil, fmt.Errorf("board.kind %q is not known", cfg.Board.Kind)
 }
 
-func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
+func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	language, _ := text.ParseLanguage(d.cfg.Language)
 	tc := table.Config{
 		Games: d.cfg.Game.On(d.cfg.Board.Size()), Opening: d.cfg.Game.Begins(),
-		Sensor: dev, Thinker: think, Journal: d.store, Archive: d.store, After: d.store.After(), Remade: d.store.Remade,
+		Sensor: dev, Player: machine, Journal: d.store, Archive: d.store, After: d.store.After(), Remade: d.store.Remade,
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration, Clock: d.cfg.Game.Control(),
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Empty.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
@@ -268,7 +272,7 @@ func (d *Daemon) openTable(dev hw.Sensor, think table.Thinker) error {
 		tc.Lamps = lights
 	}
 	tc.LampsID = lampsID(d.cfg)
-	if p, ok := think.(table.Ponderer); ok && d.cfg.Engine.Ponder {
+	if p, ok := machine.(player.Ponderer); ok && d.cfg.Engine.Ponder {
 		tc.Ponderer = p
 	}
 	d.record(&tc, dev.String())

@@ -13,8 +13,8 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/player"
 	protocol "stonehand/firmware-protocol"
 	"stonehand/firmware-protocol/avr/avrtest"
 	"stonehand/hw"
@@ -41,23 +41,23 @@ func pattern(c board.Color) (points []board.Point) {
 // can be set, so that the lights have time to say that it is thinking.
 const pondering = 100 * time.Millisecond
 
-// ponderer is a thinker that plays White's next points of the pattern, and notes
+// ponderer is a player that plays White's next points of the pattern, and notes
 // how long it took.
 type ponderer struct {
 	points []board.Point
 	took   atomic.Int64 // the last time, as a time.Duration
 }
 
-// Think implements [table.Thinker].
-func (p *ponderer) Think(_ context.Context, q table.Question, _ func(api.Thought)) ([]board.Point, error) {
+// Choose implements [player.Player].
+func (p *ponderer) Choose(_ context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
 	begun := time.Now()
 	n := len(q.Turns) / 2 * 2
 	if n+2 > len(p.points) {
-		return nil, errors.New("the pattern is full")
+		return player.Answer{}, errors.New("the pattern is full")
 	}
 	time.Sleep(pondering)
 	p.took.Store(int64(time.Since(begun)))
-	return p.points[n : n+2], nil
+	return player.Answer{Points: p.points[n : n+2]}, nil
 }
 
 // stage is a board under a latency benchmark.

@@ -13,10 +13,12 @@ import (
 
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/lab/duel"
+	"stonehand/cmd/internal/players"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/connect"
-	"stonehand/engine/five"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 	"stonehand/engine/sgf"
 )
@@ -187,22 +189,24 @@ func (m *matchSettings) check() error {
 
 // connect6 plays a match of Connect6.
 func (m matchSettings) connect6(ctx context.Context, std stdio) error {
-	lim := search.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
-	a, err := lab.ParsePlayer(m.names[0], lim)
+	lim := limit.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
+	a, err := players.ParseSix(m.names[0], lim)
 	if err != nil {
 		return usageError{err.Error()}
 	}
-	b, err := lab.ParsePlayer(m.names[1], lim)
+	b, err := players.ParseSix(m.names[1], lim)
 	if err != nil {
 		return usageError{err.Error()}
 	}
 	if m.opening < 0 {
 		m.opening = 4
 	}
-	match := lab.Match{Rules: connect.Connect6, A: a, B: b, Workers: m.workers, Clock: m.clock}
-	if match.Openings, err = m.openings(ctx); err != nil {
+	match := lab.Match{Rules: game.Connect6(), A: a, B: b, Workers: m.workers, Clock: m.clock}
+	openings, err := m.openings(ctx)
+	if err != nil {
 		return err
 	}
+	match.Openings = lab.Beginnings(openings)
 	log := matchLog{matchSettings: m, std: std, games: 2 * len(match.Openings)}
 	match.Stop = log.stop()
 	match.Each = func(pair [2]lab.Record, sofar lab.Score) {
@@ -256,26 +260,26 @@ func (m matchSettings) fives(ctx context.Context, std stdio) error {
 		return usageError{"--from is for Connect6; at Gomoku and Renju openings are made, see --seed"}
 	}
 	rules.Board = board.Size{Cols: m.size, Rows: m.size}
-	lim := five.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
-	a, err := duel.ParsePlayer(m.names[0], rules, lim)
+	lim := limit.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
+	a, err := players.ParseFive(m.names[0], rules, lim)
 	if err != nil {
 		return usageError{err.Error()}
 	}
-	b, err := duel.ParsePlayer(m.names[1], rules, lim)
+	b, err := players.ParseFive(m.names[1], rules, lim)
 	if err != nil {
 		return usageError{err.Error()}
 	}
 	if m.opening < 0 {
 		m.opening = 6
 	}
-	match := duel.Match{Rules: rules, A: a, B: b, Workers: m.workers}
+	match := lab.Match{Rules: rules, A: a, B: b, Workers: m.workers}
 	if match.Openings, err = duel.Openings(ctx, rules, (m.games+1)/2, m.opening, m.seed, duel.MatchLook); err != nil {
 		return err
 	}
 	log := matchLog{matchSettings: m, std: std, games: 2 * len(match.Openings)}
 	match.Stop = log.stop()
 	var slowest [2]time.Duration
-	match.Each = func(pair [2]duel.Record, sofar lab.Score) {
+	match.Each = func(pair [2]lab.Record, sofar lab.Score) {
 		for i, r := range pair {
 			log.add(r.Fault, false, r.SGF())
 			for c, took := range r.Slowest[board.Black:] {

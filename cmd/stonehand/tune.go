@@ -10,11 +10,10 @@ import (
 	"os"
 	"strings"
 
-	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/lab/duel"
 	"stonehand/cmd/internal/lab/tune"
+	"stonehand/cmd/internal/players"
 	"stonehand/engine/game"
-	"stonehand/engine/gomoku"
 )
 
 const tuneUsage = `Usage:
@@ -103,7 +102,7 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 	}
 	play := s.Play
 	if *rules == connect6Rules {
-		if s.Options, err = lab.ParseOptions(cmp.Or(*player, "default")); err == nil {
+		if s.Options, err = players.SixOptions(cmp.Or(*player, "default")); err == nil {
 			err = s.Check()
 		}
 	} else if _, err = fiveRules(*rules); err != nil {
@@ -148,7 +147,7 @@ func fiveGames(name, player string, s *tune.SelfPlay) (func(context.Context, io.
 	if err != nil {
 		return nil, err
 	}
-	o, err := duel.ParseOptions(player)
+	o, err := players.FiveOptions(player)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +175,7 @@ func runTunePoints(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return usageError{err.Error()}
 	}
-	f.Rules = gomoku.RulesOf(g.Wins)
+	f.Rules = g.Wins
 	return l.learn(func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
 }
 

@@ -7,19 +7,21 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
 )
 
 // BenchmarkSearch measures how many positions a second a search of the middle game
 // looks at.
 func BenchmarkSearch(b *testing.B) {
-	for _, rules := range []Rules{Freestyle, Renju} {
-		b.Run(map[Rules]string{Freestyle: "freestyle", Renju: "renju"}[rules], func(b *testing.B) {
+	for _, rules := range []game.Row{game.FiveOrMore, game.RenjuFive} {
+		b.Run(map[game.Row]string{game.FiveOrMore: "freestyle", game.RenjuFive: "renju"}[rules], func(b *testing.B) {
 			var nodes uint64
 			var took time.Duration
 			for b.Loop() {
 				e := engineAt(b, rules, "H8 I9 J8 G9 I6", "H9 H10 I8 G8 K7")
 				begun := time.Now()
-				f := e.Search(context.Background(), board.Black, Limits{Nodes: 50_000})
+				f := e.Search(context.Background(), board.Black, limit.Limits{Nodes: 50_000})
 				nodes += f.Nodes
 				took += time.Since(begun)
 			}
@@ -31,10 +33,10 @@ func BenchmarkSearch(b *testing.B) {
 // BenchmarkPutTake measures a stone put down and lifted, with what points are worth
 // and without.
 func BenchmarkPutTake(b *testing.B) {
-	for _, rules := range []Rules{Freestyle, Renju} {
+	for _, rules := range []game.Row{game.FiveOrMore, game.RenjuFive} {
 		p := NewPosition(fifteen, rules)
 		for what, put := range map[string]func(board.Point, board.Color){"put": p.Put, "try": p.try} {
-			b.Run(map[Rules]string{Freestyle: "freestyle", Renju: "renju"}[rules]+"/"+what, func(b *testing.B) {
+			b.Run(map[game.Row]string{game.FiveOrMore: "freestyle", game.RenjuFive: "renju"}[rules]+"/"+what, func(b *testing.B) {
 				for p.Count() > 0 {
 					p.Take()
 				}

@@ -5,15 +5,9 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
 )
-
-// Limits bound a search; what is zero does not.
-type Limits struct {
-	Depth int           // stones looked ahead
-	Nodes uint64        // positions looked at, the solver's included: never more
-	Soft  time.Duration // no new iteration begins after that much
-	Hard  time.Duration // and none goes on
-}
 
 // Found is what a search has found. Score is for the side to move: the worth of
 // shapes, or Win less the number of stones to a five, both sides' counted. A win comes
@@ -69,12 +63,12 @@ type searchPly struct {
 }
 
 // New returns an engine at an empty board. now is its only clock.
-func New(size board.Size, rules Rules, now func() time.Time) *Engine {
+func New(size board.Size, rules game.Row, now func() time.Time) *Engine {
 	return NewWith(size, rules, DefaultOptions(), now)
 }
 
 // NewWith returns an engine that searches in another way.
-func NewWith(size board.Size, rules Rules, o Options, now func() time.Time) *Engine {
+func NewWith(size board.Size, rules game.Row, o Options, now func() time.Time) *Engine {
 	w := defaultWeights[rules%3]()
 	if o.Tables[0] != nil {
 		w = o.Tables.expand()
@@ -109,7 +103,7 @@ const (
 )
 
 // Search looks for c's best point. It ends early when ctx does.
-func (e *Engine) Search(ctx context.Context, c board.Color, l Limits) Found {
+func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Found {
 	begun := e.now()
 	e.done, e.nodes, e.over, e.most, e.hard = ctx.Done(), 0, false, l.Nodes, time.Time{}
 	if l.Hard > 0 {
@@ -161,7 +155,7 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l Limits) Found {
 }
 
 // prove asks the solver for a win at the root.
-func (e *Engine) prove(c board.Color, l Limits, begun time.Time) (board.Point, int) {
+func (e *Engine) prove(c board.Color, l limit.Limits, begun time.Time) (board.Point, int) {
 	s := e.solver
 	budget := uint64(rootAttack)
 	if l.Nodes > 0 {

@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/region"
 	"stonehand/engine/template"
 	"stonehand/engine/tuple"
@@ -26,7 +28,7 @@ func at(t testing.TB, s string) board.Point {
 	return p
 }
 
-func engineAt(t testing.TB, rules Rules, black, white string) *Engine {
+func engineAt(t testing.TB, rules game.Row, black, white string) *Engine {
 	t.Helper()
 	e := New(fifteen, rules, time.Now)
 	for _, s := range strings.Fields(black) {
@@ -93,7 +95,7 @@ func plainClass(p *Position, pt board.Point, s, d int) class {
 			view += digit * int(power[slot(n)])
 		}
 	}
-	return views(p.rules == Standard || p.rules == Renju && s == 0)[view]
+	return views(p.rules == game.ExactFive || p.rules == game.RenjuFive && s == 0)[view]
 }
 
 // Whatever is put down and taken off, every point knows what one that is set up
@@ -101,7 +103,7 @@ func plainClass(p *Position, pt board.Point, s, d int) class {
 func TestPositionIsKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := rapid.SampledFrom([]board.Size{fifteen, {Cols: 6, Rows: 9}, {Cols: 19, Rows: 19}, {Cols: 20, Rows: 20}}).Draw(t, "size")
-		rules := rapid.SampledFrom([]Rules{Freestyle, Standard, Renju}).Draw(t, "rules")
+		rules := rapid.SampledFrom([]game.Row{game.FiveOrMore, game.ExactFive, game.RenjuFive}).Draw(t, "rules")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		p := NewPosition(size, rules)
 		for range rng.IntN(rapid.SampledFrom([]int{120, 800}).Draw(t, "stones")) {
@@ -150,7 +152,7 @@ func TestPositionIsKept(t *testing.T) {
 // leaves nothing behind.
 func TestTryIsTakenBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rules := rapid.SampledFrom([]Rules{Freestyle, Standard, Renju}).Draw(t, "rules")
+		rules := rapid.SampledFrom([]game.Row{game.FiveOrMore, game.ExactFive, game.RenjuFive}).Draw(t, "rules")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		p := NewPosition(fifteen, rules)
 		next := func() (board.Point, board.Color) {
@@ -188,25 +190,25 @@ func TestTryIsTakenBack(t *testing.T) {
 func TestForced(t *testing.T) {
 	for _, c := range []struct {
 		name         string
-		rules        Rules
+		rules        game.Row
 		black, white string
 		me           board.Color
 		want         string // any of these
 		score        int    // at least; 0: any
 	}{
-		{"makes five", Freestyle, "H8 I8 J8 K8", "H9 I9 J9 G8", board.Black, "L8", Win - 1},
-		{"makes five before it stops one", Freestyle, "H8 I8 J8 K8 A1", "H9 I9 J9 K9", board.Black, "G8 L8", Win - 1},
-		{"stops a four", Freestyle, "H8 I8 J8 K8 A1", "H9 I9 J9 G8", board.White, "L8", 0},
-		{"makes a straight four", Freestyle, "H8 I8 J8", "A1 C5 O15", board.Black, "G8 K8", Win - 3},
-		{"stops a three", Freestyle, "H8 I8 J8", "A1 C5", board.White, "F8 G8 K8 L8", 0},
-		{"a four and a three", Freestyle, "H8 I8 J8 K9 K10 D4", "G8 A1 O15 C12 E1 L2", board.Black, "K8", Win - 5},
-		{"two threes", Freestyle, "H8 I8 J9 J10", "A1 C5 O15 N2", board.Black, "J8", Win - 7},
-		{"two threes are a foul", Renju, "H8 I8 J9 J10", "A1 C5 O15 N2", board.Black, "!J8", 0},
-		{"Black may not stop White's four, and plays on", Renju, "G8 I8 H9 H10 A1", "D8 E8 F8 A2 A3 H8", board.Black, "", 0},
-		{"Black may not stop the four", Renju, "H5 H6 H7 G8 I8 A1", "H9 K8 L8 M8 N8", board.White, "", 0},
+		{"makes five", game.FiveOrMore, "H8 I8 J8 K8", "H9 I9 J9 G8", board.Black, "L8", Win - 1},
+		{"makes five before it stops one", game.FiveOrMore, "H8 I8 J8 K8 A1", "H9 I9 J9 K9", board.Black, "G8 L8", Win - 1},
+		{"stops a four", game.FiveOrMore, "H8 I8 J8 K8 A1", "H9 I9 J9 G8", board.White, "L8", 0},
+		{"makes a straight four", game.FiveOrMore, "H8 I8 J8", "A1 C5 O15", board.Black, "G8 K8", Win - 3},
+		{"stops a three", game.FiveOrMore, "H8 I8 J8", "A1 C5", board.White, "F8 G8 K8 L8", 0},
+		{"a four and a three", game.FiveOrMore, "H8 I8 J8 K9 K10 D4", "G8 A1 O15 C12 E1 L2", board.Black, "K8", Win - 5},
+		{"two threes", game.FiveOrMore, "H8 I8 J9 J10", "A1 C5 O15 N2", board.Black, "J8", Win - 7},
+		{"two threes are a foul", game.RenjuFive, "H8 I8 J9 J10", "A1 C5 O15 N2", board.Black, "!J8", 0},
+		{"Black may not stop White's four, and plays on", game.RenjuFive, "G8 I8 H9 H10 A1", "D8 E8 F8 A2 A3 H8", board.Black, "", 0},
+		{"Black may not stop the four", game.RenjuFive, "H5 H6 H7 G8 I8 A1", "H9 K8 L8 M8 N8", board.White, "", 0},
 	} {
 		e := engineAt(t, c.rules, c.black, c.white)
-		f := e.Search(context.Background(), c.me, Limits{Nodes: 20_000})
+		f := e.Search(context.Background(), c.me, limit.Limits{Nodes: 20_000})
 		want, not := strings.CutPrefix(c.want, "!")
 		if f.Point == board.Nowhere || !e.Allowed(f.Point, c.me) {
 			t.Errorf("%s: plays %s", c.name, f.Point)
@@ -220,7 +222,7 @@ func TestForced(t *testing.T) {
 // player is one of those that a game is played by.
 type player func(c board.Color, moves []board.Point) board.Point
 
-func strong(rules Rules, l Limits) player {
+func strong(rules game.Row, l limit.Limits) player {
 	return func(c board.Color, moves []board.Point) board.Point {
 		e := New(fifteen, rules, time.Now)
 		side := board.Black
@@ -232,7 +234,7 @@ func strong(rules Rules, l Limits) player {
 	}
 }
 
-func byTuples(rules Rules) player {
+func byTuples(rules game.Row) player {
 	return func(c board.Color, moves []board.Point) board.Point {
 		p, t := NewPosition(fifteen, rules), tuple.New(fifteen)
 		side := board.Black
@@ -245,9 +247,9 @@ func byTuples(rules Rules) player {
 	}
 }
 
-func byTemplates(rules Rules, l template.Limits) player {
+func byTemplates(rules game.Row, l template.Limits) player {
 	return func(c board.Color, moves []board.Point) board.Point {
-		e := template.NewEngine(fifteen, template.Rules(rules), time.Now)
+		e := template.NewEngine(fifteen, rules, time.Now)
 		side := board.Black
 		for _, m := range moves {
 			e.Put(m, side)
@@ -272,7 +274,7 @@ func byRegion(depth int) player {
 
 // play plays a game from an opening of the middle and so many random stones near
 // it, and returns who wins.
-func play(t testing.TB, rules Rules, players [3]player, seed uint64, random int) board.Color {
+func play(t testing.TB, rules game.Row, players [3]player, seed uint64, random int) board.Color {
 	p := NewPosition(fifteen, rules)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var moves []board.Point
@@ -312,14 +314,14 @@ func TestBeatsTheOthers(t *testing.T) {
 	}
 	const opening = 3
 	for name, c := range map[string]struct {
-		rules Rules
+		rules game.Row
 		other player
 	}{
-		"tuples":    {Freestyle, byTuples(Freestyle)},
-		"region":    {Freestyle, byRegion(3)},
-		"templates": {Renju, byTemplates(Renju, template.Limits{Nodes: 1000})},
+		"tuples":    {game.FiveOrMore, byTuples(game.FiveOrMore)},
+		"region":    {game.FiveOrMore, byRegion(3)},
+		"templates": {game.RenjuFive, byTemplates(game.RenjuFive, template.Limits{Nodes: 1000})},
 	} {
-		me := strong(c.rules, Limits{Nodes: 10_000})
+		me := strong(c.rules, limit.Limits{Nodes: 10_000})
 		for _, color := range []board.Color{board.Black, board.White} {
 			var players [3]player
 			players[color], players[color.Other()] = me, c.other
@@ -334,7 +336,7 @@ func TestBeatsTheOthers(t *testing.T) {
 func TestPlaysWhatIsAllowed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
-		e := New(board.Size{Cols: 9, Rows: 9}, Renju, time.Now)
+		e := New(board.Size{Cols: 9, Rows: 9}, game.RenjuFive, time.Now)
 		for range rng.IntN(70) {
 			pt := e.Size().Point(rng.IntN(81))
 			c := board.Color(1 + rng.IntN(2))
@@ -348,7 +350,7 @@ func TestPlaysWhatIsAllowed(t *testing.T) {
 				free++
 			}
 		}
-		f := e.Search(t.Context(), board.Black, Limits{Nodes: 50})
+		f := e.Search(t.Context(), board.Black, limit.Limits{Nodes: 50})
 		if (f.Point == board.Nowhere) != (free == 0) || free > 0 && (e.At(f.Point) != board.Empty || !e.Allowed(f.Point, board.Black)) {
 			t.Fatalf("%d points are free, and it plays %s", free, f.Point)
 		}

@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
 )
 
 // middle is a position of the middle game in which much can be tried.
-func middle(t testing.TB, rules Rules, now func() time.Time) *Engine {
+func middle(t testing.TB, rules game.Row, now func() time.Time) *Engine {
 	t.Helper()
 	e := New(fifteen, rules, now)
 	for i, s := range []string{"H8", "I9", "J8", "H10", "G7", "I7", "K9", "J10", "F9", "G10", "L7", "E8"} {
@@ -20,10 +22,10 @@ func middle(t testing.TB, rules Rules, now func() time.Time) *Engine {
 }
 
 func TestSearchAllocatesNothing(t *testing.T) {
-	for _, rules := range []Rules{Freestyle, Standard, Renju} {
+	for _, rules := range []game.Row{game.FiveOrMore, game.ExactFive, game.RenjuFive} {
 		e := middle(t, rules, time.Now)
 		if n := testing.AllocsPerRun(3, func() {
-			e.Search(context.Background(), board.Black, Limits{Nodes: 3000, Hard: time.Minute})
+			e.Search(context.Background(), board.Black, limit.Limits{Nodes: 3000, Hard: time.Minute})
 		}); n > 0 {
 			t.Errorf("rules %d: a search allocates %v times", rules, n)
 		}
@@ -33,7 +35,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 // When its time is up, or its context ends, a search asks for the time at most once
 // more for each of its parts, and looks at few positions between two such questions.
 func TestSearchEndsInTime(t *testing.T) {
-	for _, rules := range []Rules{Freestyle, Renju} {
+	for _, rules := range []game.Row{game.FiveOrMore, game.RenjuFive} {
 		var now time.Time
 		asked, late := 0, 0
 		const hard = 300
@@ -44,7 +46,7 @@ func TestSearchEndsInTime(t *testing.T) {
 			}
 			return now.Add(time.Duration(asked) * time.Millisecond)
 		})
-		f := e.Search(t.Context(), board.Black, Limits{Hard: hard * time.Millisecond})
+		f := e.Search(t.Context(), board.Black, limit.Limits{Hard: hard * time.Millisecond})
 		if f.Point == board.Nowhere || asked < hard/2 || late > 2 {
 			t.Errorf("rules %d: %d questions, %d of them late; plays %s", rules, asked, late, f.Point)
 		}
@@ -55,7 +57,7 @@ func TestSearchEndsInTime(t *testing.T) {
 		cancel()
 		e.Clear()
 		e.Put(fifteen.Center(), board.Black)
-		if f := e.Search(ctx, board.White, Limits{}); f.Point == board.Nowhere || f.Nodes > 200 {
+		if f := e.Search(ctx, board.White, limit.Limits{}); f.Point == board.Nowhere || f.Nodes > 200 {
 			t.Errorf("rules %d: %d positions after the end", rules, f.Nodes)
 		}
 	}
@@ -63,10 +65,10 @@ func TestSearchEndsInTime(t *testing.T) {
 
 // A search looks at no more positions than it may, the solver's included.
 func TestNodesAreBounded(t *testing.T) {
-	for _, rules := range []Rules{Freestyle, Renju} {
+	for _, rules := range []game.Row{game.FiveOrMore, game.RenjuFive} {
 		e := middle(t, rules, time.Now)
 		for n := uint64(1); n < 4000; n += 1 + n/7 {
-			f := e.Search(t.Context(), board.Black, Limits{Nodes: n})
+			f := e.Search(t.Context(), board.Black, limit.Limits{Nodes: n})
 			if f.Point == board.Nowhere || f.Nodes > n || f.Nodes < n && f.Score < Proved {
 				t.Errorf("rules %d: %d positions of %d; plays %s", rules, f.Nodes, n, f.Point)
 			}
@@ -78,7 +80,7 @@ func TestNodesAreBounded(t *testing.T) {
 // bound of the window, or nothing when the search ends before there is one.
 func TestWindowIsLeft(t *testing.T) {
 	for _, last := range []int{-5000, 0, 5000} {
-		e := middle(t, Freestyle, time.Now)
+		e := middle(t, game.FiveOrMore, time.Now)
 		e.farthest = maxPly / 2
 		n := e.generate(board.Black, 0, board.Nowhere)
 		if at, score := e.window(board.Black, 4, n, last); at == board.Nowhere || score < -1000 || score > 1000 {
@@ -94,25 +96,25 @@ func TestWindowIsLeft(t *testing.T) {
 // Whoever watches a search is shown every position whose worth is asked for, those
 // above beta too.
 func TestWatchIsShownEveryLeaf(t *testing.T) {
-	e := engineAt(t, Freestyle, "H8", "")
+	e := engineAt(t, game.FiveOrMore, "H8", "")
 	points := e.generate(board.White, 0, board.Nowhere)
 	shown := map[board.Point]bool{}
 	e.Watch(func(line []board.Point) { shown[line[0]] = true })
-	e.Search(t.Context(), board.White, Limits{Depth: 1})
+	e.Search(t.Context(), board.White, limit.Limits{Depth: 1})
 	if len(shown) != points {
 		t.Errorf("%d of %d leaves are shown", len(shown), points)
 	}
 	e.Watch(nil)
 	clear(shown)
-	if e.Search(t.Context(), board.White, Limits{Depth: 1}); len(shown) > 0 {
+	if e.Search(t.Context(), board.White, limit.Limits{Depth: 1}); len(shown) > 0 {
 		t.Errorf("%d leaves are shown to nobody", len(shown))
 	}
 }
 
 func TestEmbeddedTables(t *testing.T) {
-	for _, r := range []Rules{Freestyle, Standard, Renju} {
+	for _, r := range []game.Row{game.FiveOrMore, game.ExactFive, game.RenjuFive} {
 		all := DefaultTables(r)
-		if all[0] == nil || all[1] == nil || r != Renju && all[0] != all[1] {
+		if all[0] == nil || all[1] == nil || r != game.RenjuFive && all[0] != all[1] {
 			t.Errorf("rules %d: %v", r, all)
 		}
 		var b bytes.Buffer

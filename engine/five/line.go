@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 )
 
 // line is what stands along a line of the board, two bits a point: empty, Black's,
@@ -49,12 +50,12 @@ func (s *sights) at(l line, bit int) codes {
 
 // sights returns what lines mean by these rules. They are worked out when they are
 // wanted first.
-func (r Rules) sights() *sights { return allSights[r%3]() }
+func sightsOf(r game.Row) *sights { return allSights[r%3]() }
 
 var allSights = [3]func() *sights{
-	Freestyle: sync.OnceValue(func() *sights { return newSights(false, false) }),
-	Standard:  sync.OnceValue(func() *sights { return newSights(true, true) }),
-	Renju:     sync.OnceValue(func() *sights { return newSights(true, false) }),
+	game.FiveOrMore: sync.OnceValue(func() *sights { return newSights(false, false) }),
+	game.ExactFive:  sync.OnceValue(func() *sights { return newSights(true, true) }),
+	game.RenjuFive:  sync.OnceValue(func() *sights { return newSights(true, false) }),
 }
 
 // newSights joins the classes of both sides' views. Where five or more win, what lies

@@ -2,6 +2,7 @@ package five
 
 import (
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/renju"
 )
 
@@ -9,7 +10,7 @@ import (
 // colour would make there. The zero Position has no board; see [NewPosition].
 type Position struct {
 	size    board.Size
-	rules   Rules
+	rules   game.Row
 	book    *codebook
 	sights  *sights
 	weights [2]*weights
@@ -73,17 +74,17 @@ const outside board.Color = 3
 var steps = [4]int{1, stride, stride + 1, 1 - stride}
 
 // NewPosition returns an empty board of that size.
-func NewPosition(size board.Size, rules Rules) *Position {
+func NewPosition(size board.Size, rules game.Row) *Position {
 	return newPosition(size, rules, defaultWeights[rules%3]())
 }
 
-func newPosition(size board.Size, rules Rules, w [2]*weights) *Position {
+func newPosition(size board.Size, rules game.Row, w [2]*weights) *Position {
 	p := &Position{
-		size: size, rules: rules, weights: w, book: codebookOnce(), sights: rules.sights(),
+		size: size, rules: rules, weights: w, book: codebookOnce(), sights: sightsOf(rules),
 		moves: make([]board.Point, 0, size.Count()), around: make([]mask, board.Cells),
 		past: make([]state, size.Count()), changes: make([]change, 0, size.Count()*4*2*reach),
 	}
-	if rules == Renju {
+	if rules == game.RenjuFive {
 		p.fouls = renju.New(size)
 	}
 	for i := range p.cells {

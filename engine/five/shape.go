@@ -225,16 +225,6 @@ const (
 // directions are the steps along the four lines through a point.
 var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
-// Rules are what five in a row is played by.
-type Rules uint8
-
-// The rules.
-const (
-	Freestyle Rules = iota // five or more win
-	Standard               // exactly five wins
-	Renju                  // Black: exactly five, and no fouls
-)
-
 // String names the kind.
 func (k Kind) String() string {
 	return [...]string{"quiet", "a three", "two threes", "a four", "a four and a three", "straight", "five"}[k%kindCount]

@@ -9,6 +9,8 @@ import (
 	"hash/crc32"
 	"io"
 	"sync"
+
+	"stonehand/engine/game"
 )
 
 // Table is a learned worth of points, by the number of their code. A unit of the
@@ -89,12 +91,12 @@ var stored embed.FS
 
 // DefaultTables returns the tables that the product plays by these rules with. They
 // are shared: do not change them.
-func DefaultTables(r Rules) Tables { return defaultTables[r%3]() }
+func DefaultTables(r game.Row) Tables { return defaultTables[r%3]() }
 
 // The tables once more, and expanded.
 var defaultTables, defaultWeights = func() (t [3]func() Tables, w [3]func() [2]*weights) {
 	// Where exactly five win, points are worth what they are where five or more do.
-	for r, name := range [3]string{Freestyle: "freestyle", Standard: "freestyle", Renju: "renju"} {
+	for r, name := range [3]string{game.FiveOrMore: "freestyle", game.ExactFive: "freestyle", game.RenjuFive: "renju"} {
 		t[r] = sync.OnceValue(func() Tables { return embedded("tables/" + name + ".bin") })
 		w[r] = sync.OnceValue(func() [2]*weights { return t[r]().expand() })
 	}

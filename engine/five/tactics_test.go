@@ -8,6 +8,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
 )
 
 // within returns in how many stones, at most so many, the solver wins for c, and the
@@ -75,19 +76,19 @@ func won(t *testing.T, e *Engine, g *game.Game, me board.Color, most int) int {
 	return n
 }
 
-var gameRules = map[Rules]game.Gomoku{Freestyle: game.Freestyle(), Standard: game.Standard(), Renju: game.Renju()}
+var gameRules = map[game.Row]game.Gomoku{game.FiveOrMore: game.Freestyle(), game.ExactFive: game.Standard(), game.RenjuFive: game.Renju()}
 
 // Wins that the solver proves hold against every reply, also those that Renju
 // forbids to Black, and take no longer than it says.
 func TestWinsHold(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		rules  Rules
+		rules  game.Row
 		stones string // Black's and White's by turns
 	}{
-		{"Gomoku", Freestyle, "G9 F6 I10 G8 H5 F8 H8 F7 F9 E6 H9 C4 D5 I9 E9 D9 F1"},
-		{"Black at Renju", Renju, "I7 H7 H6 G5 I5 I8 G6 I6 J5 F8 J4 K3 J6 J7"},
-		{"White at Renju", Renju, "G8 I8 G6 F9 H5 H9 I4 F7 J3 K2 H4 G9 I9"},
+		{"Gomoku", game.FiveOrMore, "G9 F6 I10 G8 H5 F8 H8 F7 F9 E6 H9 C4 D5 I9 E9 D9 F1"},
+		{"Black at Renju", game.RenjuFive, "I7 H7 H6 G5 I5 I8 G6 I6 J5 F8 J4 K3 J6 J7"},
+		{"White at Renju", game.RenjuFive, "G8 I8 G6 F9 H5 H9 I4 F7 J3 K2 H4 G9 I9"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e, g, me := New(fifteen, c.rules, time.Now), game.New(gameRules[c.rules]), board.Black
@@ -106,7 +107,7 @@ func TestWinsHold(t *testing.T) {
 // held asks for a win as a search does at its root, and plays it out; 0 if none is
 // found.
 func held(t *testing.T, e *Engine, g *game.Game, me board.Color) int {
-	first, score := e.prove(me, Limits{Nodes: 400_000}, time.Time{})
+	first, score := e.prove(me, limit.Limits{Nodes: 400_000}, time.Time{})
 	if first == board.Nowhere {
 		return 0
 	}
@@ -134,7 +135,7 @@ func TestRandomWinsHold(t *testing.T) {
 				e.Put(p, me)
 				me = me.Other()
 			}
-			if _, score := e.prove(me, Limits{Nodes: 40_000}, time.Time{}); e.Has(me, Straight) > 0 || score < Win-2*longest {
+			if _, score := e.prove(me, limit.Limits{Nodes: 40_000}, time.Time{}); e.Has(me, Straight) > 0 || score < Win-2*longest {
 				continue
 			}
 			positions += held(t, e, g, me)
@@ -147,7 +148,7 @@ func TestRandomWinsHold(t *testing.T) {
 // A three of Black's is met, far from its line, by a stone that makes a real three
 // of another: the straight four is then a foul.
 func TestThreeIsMetByAFoul(t *testing.T) {
-	e := engineAt(t, Renju, "H3 H6 I4 J6 J7 K4 L3 L5 M4", "")
+	e := engineAt(t, game.RenjuFive, "H3 H6 I4 J6 J7 K4 L3 L5 M4", "")
 	if s := e.straight(board.Black); s != at(t, "K6") {
 		t.Fatalf("Black makes a straight four on %s", s)
 	}
@@ -164,16 +165,16 @@ func TestThreeIsMetByAFoul(t *testing.T) {
 func TestShortestWin(t *testing.T) {
 	for _, c := range []struct {
 		name         string
-		rules        Rules
+		rules        game.Row
 		black, white string
 		me           board.Color
 		score        int
 	}{
-		{"a four and a three", Freestyle, "H8 I8 J8 K9 K10 D4", "G8 A1 O15 C12 E1 L2", board.Black, Win - 5},
-		{"its answer a foul", Renju, "G8 I8 G7 I9 H13 H7", "H9 H10 H11 A15 C15 E15", board.White, Win - 3},
+		{"a four and a three", game.FiveOrMore, "H8 I8 J8 K9 K10 D4", "G8 A1 O15 C12 E1 L2", board.Black, Win - 5},
+		{"its answer a foul", game.RenjuFive, "G8 I8 G7 I9 H13 H7", "H9 H10 H11 A15 C15 E15", board.White, Win - 3},
 		// White's I8 stops the four and makes one, and Black's I7 stops that and makes
 		// a straight one.
-		{"a four that stops a four", Freestyle, "E8 F8 G8 G9 J6 I12", "D8 I9 I10 I11 A1 C15", board.Black, Win - 5},
+		{"a four that stops a four", game.FiveOrMore, "E8 F8 G8 G9 J6 I12", "D8 I9 I10 I11 A1 C15", board.Black, Win - 5},
 	} {
 		e := engineAt(t, c.rules, c.black, c.white)
 		stones := (Win - c.score + 1) / 2
@@ -181,7 +182,7 @@ func TestShortestWin(t *testing.T) {
 		if n := e.solver.fours(c.me, stones, 0); n != stones {
 			t.Errorf("%s: within %d stones a win in %d is found", c.name, stones, n)
 		}
-		if _, score := e.prove(c.me, Limits{}, time.Time{}); score != c.score {
+		if _, score := e.prove(c.me, limit.Limits{}, time.Time{}); score != c.score {
 			t.Errorf("%s: %d, not %d", c.name, score, c.score)
 		}
 		e.options.Leaf, e.options.Fours, e.options.Threes = 0, 0, 0
@@ -207,7 +208,7 @@ func TestSolverKnowsFouls(t *testing.T) {
 		{"six in a row are no four", "C8 D8 E8 G8 H8", "B8 A1 C1 E1 G1", board.Black, ""},
 		{"five of White's may be six", "B8 A1 C1 E1 G1 I1", "C8 D8 E8 G8 H8 A15", board.White, "F8"},
 	} {
-		e := engineAt(t, Renju, c.black, c.white)
+		e := engineAt(t, game.RenjuFive, c.black, c.white)
 		e.solver.begin(20_000)
 		n := e.solver.fours(c.me, maxAttack, 0)
 		if (n > 0) != (c.want != "") || n > 0 && e.solver.first != at(t, c.want) {

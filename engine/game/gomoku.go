@@ -18,6 +18,11 @@ const (
 	RenjuFive             // Black: exactly five, and fouls are forbidden; White: five or more
 )
 
+// Exact reports whether a row of six is nothing for a side.
+func (r Row) Exact(c board.Color) bool {
+	return r == ExactFive || r == RenjuFive && c == board.Black
+}
+
 // Gomoku is five in a row: one stone a turn, Black first.
 type Gomoku struct {
 	Title string // the game's name in the HTTP contract
@@ -119,7 +124,7 @@ func lined(b *Board) *renju.Board {
 
 // Result implements [Rules].
 func (g Gomoku) Result(b *Board, last Turn) Result {
-	exact := g.Wins == ExactFive || g.Wins == RenjuFive && last.Color == board.Black
+	exact := g.Wins.Exact(last.Color)
 	for _, p := range last.Points {
 		for _, line := range b.lines(p, 5) {
 			if !exact || len(line) == 5 {

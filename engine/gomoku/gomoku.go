@@ -1,5 +1,5 @@
-// Package gomoku is where Gomoku and Renju are played from: one way to ask any of
-// the players of the house for a move.
+// Package gomoku has who plays Gomoku and Renju: players by name and by level, and
+// how they open games.
 package gomoku
 
 import (
@@ -11,33 +11,13 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/five"
+	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/engine/region"
 	"stonehand/engine/renju"
 	"stonehand/engine/template"
 	"stonehand/engine/tuple"
 )
-
-// Stone is a stone on the board.
-type Stone struct {
-	Point board.Point
-	Color board.Color
-}
-
-// Question is a position to move in.
-type Question struct {
-	Size   board.Size
-	Rules  five.Rules
-	Stones []Stone // in order of play, as far as that is known
-	ToMove board.Color
-	Limits five.Limits
-}
-
-// Player chooses moves. It is not safe for concurrent use.
-type Player interface {
-	// Choose answers a question with an allowed point, soon after ctx ends at the
-	// latest; Nowhere if there is none.
-	Choose(ctx context.Context, q Question) five.Found
-}
 
 // The players by name, the strongest first.
 const (
@@ -51,102 +31,182 @@ const (
 func Names() []string { return []string{Five, Template, Region, Tuple} }
 
 // New returns the player of that name. now is its only clock.
-func New(name string, now func() time.Time) (Player, error) {
+func New(name string, now func() time.Time) (player.Player, error) {
 	switch name {
 	case Five:
 		return NewFive(five.DefaultOptions(), now), nil
 	case Template:
-		return &templatePlayer{now: now}, nil
+		return &simple{now, chooseTemplate}, nil
 	case Region:
-		return regionPlayer{now}, nil
+		return &simple{now, chooseRegion}, nil
 	case Tuple:
-		return tuplePlayer{}, nil
+		return &simple{now, chooseTuple}, nil
 	}
 	return nil, fmt.Errorf("%q is not a player; there are %s", name, strings.Join(Names(), ", "))
 }
 
 // NewFive returns the product's own player, searching by other options. now is its
 // only clock.
-func NewFive(o five.Options, now func() time.Time) Player { return &fivePlayer{options: o, now: now} }
+func NewFive(o five.Options, now func() time.Time) *FivePlayer {
+	return &FivePlayer{options: o, now: now}
+}
 
-// fivePlayer keeps its engine, and what that has searched, for as long as board
-// and rules stay the same.
-type fivePlayer struct {
+// FivePlayer is the product's own. It keeps its engine, and what that has
+// searched, for as long as board and rules stay the same.
+type FivePlayer struct {
 	options five.Options
 	now     func() time.Time
 	engine  *five.Engine
-	rules   five.Rules
+	rules   game.Row
 }
 
-// Prepare makes the engine for a game, so that no move has to wait for it, and
-// works out whatever other rules would need.
-func (p *fivePlayer) Prepare(size board.Size, rules five.Rules) {
+// Hurries implements [player.Hurrier].
+func (p *FivePlayer) Hurries() {}
+
+// Prepare implements [player.Preparer]: it makes the engine, and works out whatever
+// other rules would need.
+func (p *FivePlayer) Prepare(rules game.Rules) error {
+	r, err := rulesOf(rules)
+	if err != nil {
+		return err
+	}
 	if p.engine == nil {
-		for _, r := range [3]five.Rules{five.Freestyle, five.Standard, five.Renju} {
-			five.NewPosition(size, r)
+		for _, row := range []game.Row{game.FiveOrMore, game.ExactFive, game.RenjuFive} {
+			five.NewPosition(r.Board, row)
 		}
 	}
-	p.ready(size, rules)
+	p.ready(r)
+	return nil
 }
 
 // ready makes the engine, if it is not the one there is.
-func (p *fivePlayer) ready(size board.Size, rules five.Rules) {
-	if p.engine == nil || p.engine.Size() != size || p.rules != rules {
+func (p *FivePlayer) ready(r game.Gomoku) {
+	if p.engine == nil || p.engine.Size() != r.Board || p.rules != r.Wins {
 		if p.engine != nil {
 			// Two engines at a time take more memory than managers allow.
 			p.engine = nil
 			runtime.GC()
 		}
-		p.engine, p.rules = five.NewWith(size, rules, p.options, p.now), rules
+		p.engine, p.rules = five.NewWith(r.Board, r.Wins, p.options, p.now), r.Wins
 	}
 }
 
-// Forget drops what was searched.
-func (p *fivePlayer) Forget() {
+// Forget implements [player.Forgetter].
+func (p *FivePlayer) Forget() {
 	if p.engine != nil {
 		p.engine.Clear()
 	}
 }
 
-func (p *fivePlayer) Choose(ctx context.Context, q Question) five.Found {
-	p.ready(q.Size, q.Rules)
-	p.engine.Lift()
-	for _, s := range q.Stones {
-		p.engine.Put(s.Point, s.Color)
-	}
-	return p.engine.Search(ctx, q.ToMove, q.Limits)
+// Choose implements [player.Player].
+func (p *FivePlayer) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	return choose(ctx, q, report, p.now, func(ctx context.Context, r game.Gomoku) found {
+		p.ready(r)
+		p.engine.Lift()
+		put(p.engine.Put, q.Position)
+		f := p.engine.Search(ctx, q.ToMove, q.Limits)
+		return found{f.Point, f.Score, winOf(f.Score), f.Depth, f.Nodes}
+	})
 }
 
-type templatePlayer struct{ now func() time.Time }
-
-func (p *templatePlayer) Choose(ctx context.Context, q Question) five.Found {
-	e := template.NewEngine(q.Size, templateRules[q.Rules], p.now)
-	for _, s := range q.Stones {
-		e.Put(s.Point, s.Color)
+// winOf returns how many moves of its own the win takes that a score of the
+// product's own player is for the side to move; negative, how many of the
+// opponent's; 0 if it is none.
+func winOf(score int) int {
+	switch {
+	case score > five.Proved:
+		return (five.Win - score + 1) / 2
+	case score < -five.Proved:
+		return -max(1, (five.Win+score)/2)
 	}
+	return 0
+}
+
+// found is what a search comes to.
+type found struct {
+	point      board.Point // Nowhere: there is no point to play on
+	score, win int         // see [player.Info]
+	depth      int
+	nodes      uint64
+}
+
+// simple is a player that remembers nothing.
+type simple struct {
+	now    func() time.Time
+	search func(ctx context.Context, q player.Question, r game.Gomoku, now func() time.Time) found
+}
+
+// Hurries implements [player.Hurrier].
+func (p *simple) Hurries() {}
+
+// Choose implements [player.Player].
+func (p *simple) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	return choose(ctx, q, report, p.now, func(ctx context.Context, r game.Gomoku) found { return p.search(ctx, q, r, p.now) })
+}
+
+// choose has a question answered by a search.
+func choose(ctx context.Context, q player.Question, report func(player.Info), now func() time.Time, search func(context.Context, game.Gomoku) found) (player.Answer, error) {
+	r, err := rulesOf(q.Rules)
+	if err != nil {
+		return player.Answer{}, err
+	}
+	hurried, cancel := player.Hurried(ctx, q.Hurry)
+	defer cancel()
+	begun := now()
+	f := search(hurried, r)
+	if err := ctx.Err(); err != nil {
+		return player.Answer{}, err
+	}
+	a := player.Answer{Info: player.Info{Source: player.FromSearch, Depth: f.depth, Score: f.score, Win: f.win, Nodes: f.nodes, Elapsed: now().Sub(begun)}}
+	if f.point != board.Nowhere {
+		a.Points = []board.Point{f.point}
+		a.Line = [][]board.Point{a.Points}
+	}
+	if f.win != 0 { // how likely a win is at other scores has not been measured
+		chance := 0.0
+		if f.win > 0 {
+			chance = 1
+		}
+		a.Chance = &chance
+	}
+	if report != nil {
+		report(a.Info)
+	}
+	return a, nil
+}
+
+func rulesOf(r game.Rules) (game.Gomoku, error) {
+	if g, ok := r.(game.Gomoku); ok {
+		return g, nil
+	}
+	return game.Gomoku{}, fmt.Errorf("this player does not play %s", r.Name())
+}
+
+// put puts the stones of a position down.
+func put(put func(board.Point, board.Color), at player.Position) {
+	for p, c := range at.Stones {
+		put(p, c)
+	}
+}
+
+func chooseTemplate(ctx context.Context, q player.Question, r game.Gomoku, now func() time.Time) found {
+	e := template.NewEngine(r.Board, r.Wins, now)
+	put(e.Put, q.Position)
 	f := e.Search(q.ToMove, template.Limits{Depth: q.Limits.Depth, Nodes: q.Limits.Nodes, Time: q.Limits.Hard, Stop: func() bool { return ctx.Err() != nil }})
-	return five.Found{Point: f.Point, Score: f.Value, Depth: f.Depth, Nodes: f.Nodes}
+	return found{point: f.Point, score: f.Value, depth: f.Depth, nodes: f.Nodes}
 }
 
-var templateRules = map[five.Rules]template.Rules{
-	five.Freestyle: template.Freestyle, five.Standard: template.Standard, five.Renju: template.Renju,
-}
-
-// regionPlayer looks three stones ahead, as its document does, and four where
+// chooseRegion looks three stones ahead, as its document does, and four where
 // there is time.
-type regionPlayer struct{ now func() time.Time }
-
-func (p regionPlayer) Choose(ctx context.Context, q Question) five.Found {
-	e, t := region.New(q.Size), tuple.New(q.Size)
-	for _, s := range q.Stones {
-		e.Put(s.Point, s.Color)
-		t.Put(s.Point, s.Color)
-	}
-	allowed := q.allowed()
-	found := five.Found{Point: t.Best(q.ToMove, allowed)}
-	begun := p.now()
+func chooseRegion(ctx context.Context, q player.Question, r game.Gomoku, now func() time.Time) found {
+	e, t := region.New(r.Board), tuple.New(r.Board)
+	put(e.Put, q.Position)
+	put(t.Put, q.Position)
+	allowed := allowed(q, r)
+	best := found{point: t.Best(q.ToMove, allowed)}
+	begun := now()
 	stop := func() bool {
-		return ctx.Err() != nil || q.Limits.Hard > 0 && p.now().Sub(begun) >= q.Limits.Hard
+		return ctx.Err() != nil || q.Limits.Hard > 0 && now().Sub(begun) >= q.Limits.Hard
 	}
 	deepest := 4
 	if q.Limits.Depth > 0 {
@@ -158,39 +218,24 @@ func (p regionPlayer) Choose(ctx context.Context, q Question) five.Found {
 			break
 		}
 		if f.Point != board.Nowhere && allowed(f.Point) {
-			found = five.Found{Point: f.Point, Score: int(f.Value), Depth: depth, Nodes: found.Nodes + f.Nodes}
+			best = found{point: f.Point, score: int(f.Value), depth: depth, nodes: best.nodes + f.Nodes}
 		}
 	}
-	return found
+	return best
 }
 
-type tuplePlayer struct{}
-
-func (tuplePlayer) Choose(_ context.Context, q Question) five.Found {
-	t := tuple.New(q.Size)
-	for _, s := range q.Stones {
-		t.Put(s.Point, s.Color)
-	}
-	return five.Found{Point: t.Best(q.ToMove, q.allowed())}
+func chooseTuple(_ context.Context, q player.Question, r game.Gomoku, _ func() time.Time) found {
+	t := tuple.New(r.Board)
+	put(t.Put, q.Position)
+	return found{point: t.Best(q.ToMove, allowed(q, r))}
 }
 
 // allowed tells where the side to move may play.
-func (q Question) allowed() func(board.Point) bool {
-	if q.Rules != five.Renju || q.ToMove != board.Black {
+func allowed(q player.Question, r game.Gomoku) func(board.Point) bool {
+	if r.Wins != game.RenjuFive || q.ToMove != board.Black {
 		return func(board.Point) bool { return true }
 	}
-	b := renju.New(q.Size)
-	for _, s := range q.Stones {
-		b.Put(s.Point, s.Color)
-	}
+	b := renju.New(r.Board)
+	put(b.Put, q.Position)
 	return func(p board.Point) bool { return b.Foul(p) == renju.None }
-}
-
-// Forbidden lists the points that Renju forbids to Black.
-func (q Question) Forbidden() []board.Point {
-	b := renju.New(q.Size)
-	for _, s := range q.Stones {
-		b.Put(s.Point, s.Color)
-	}
-	return b.Forbidden()
 }

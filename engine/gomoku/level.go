@@ -1,8 +1,7 @@
 package gomoku
 
 import (
-	"stonehand/engine/five"
-	"stonehand/engine/game"
+	"stonehand/engine/limit"
 )
 
 // Levels is how many levels of strength there are.
@@ -32,7 +31,7 @@ var levels = [Levels]level{
 
 // Level returns who plays a level, 1 to [Levels], and its limits within those
 // given. A level outside of these is the nearest.
-func Level(n int, lim five.Limits) (string, five.Limits) {
+func Level(n int, lim limit.Limits) (string, limit.Limits) {
 	l := levels[min(max(n, 1), Levels)-1]
 	if l.nodes > 0 {
 		lim.Nodes = l.nodes
@@ -41,15 +40,4 @@ func Level(n int, lim five.Limits) (string, five.Limits) {
 		lim.Depth = l.depth
 	}
 	return l.player, lim
-}
-
-// RulesOf returns the rules by which rows win as the players know them.
-func RulesOf(row game.Row) five.Rules {
-	switch row {
-	case game.ExactFive:
-		return five.Standard
-	case game.RenjuFive:
-		return five.Renju
-	}
-	return five.Freestyle
 }

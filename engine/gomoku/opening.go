@@ -5,8 +5,10 @@ import (
 	"time"
 
 	"stonehand/engine/board"
-	"stonehand/engine/five"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 )
 
 // Opener plays the openings: it puts down stones that leave the sides as equal as
@@ -15,7 +17,7 @@ import (
 type Opener struct {
 	// Judge values a position for the side to move; ok is false when there is no
 	// more time for that, and the opener answers with the best it has.
-	Judge func(Question) (f five.Found, ok bool)
+	Judge func(player.Question) (a player.Answer, ok bool)
 	Now   func() time.Time // its only clock
 	Rand  func(n int) int  // from 0 to n-1, for variety; nil: there is none
 }
@@ -40,15 +42,12 @@ var wide = [][3][2]int{
 // Stones returns the stones of the first three that the question's position lacks,
 // black, white and black by turns; nil if there is no room for them. The question's
 // limits are those of all.
-func (o Opener) Stones(q Question, kind opening.Kind) []board.Point {
-	var put []board.Point
-	for _, s := range q.Stones {
-		put = append(put, s.Point)
-	}
+func (o Opener) Stones(q player.Question, kind opening.Kind) []board.Point {
+	put := points(q.Position)
 	if len(put) >= 3 {
 		return nil
 	}
-	best := o.even(q, o.shuffled(threes(q.Size, kind, put, o.pick(8))))
+	best := o.even(q, o.shuffled(threes(q.Rules.Size(), kind, put, o.pick(8))))
 	if best == nil {
 		return nil
 	}
@@ -146,12 +145,12 @@ func (o Opener) shuffled(list [][]board.Point) [][]board.Point {
 
 // even returns the one of the openings after which White, to move, is nearest to
 // having neither gained nor lost; each is all stones from the first, by turns.
-func (o Opener) even(q Question, list [][]board.Point) []board.Point {
+func (o Opener) even(q player.Question, list [][]board.Point) []board.Point {
 	var best []board.Point
 	least := 0
-	o.each(q, len(list), func(i int, limits five.Limits) bool {
+	o.each(q, len(list), func(i int, limits limit.Limits) bool {
 		at := q
-		at.Stones, at.ToMove, at.Limits = alternate(list[i]), board.White, limits
+		at.Turns, at.ToMove, at.Due, at.Limits = alternate(list[i]), board.White, 1, limits
 		f, ok := o.value(at)
 		if v := max(f.Score, -f.Score); ok && (best == nil || v < least) {
 			best, least = list[i], v
@@ -166,12 +165,12 @@ func (o Opener) even(q Question, list [][]board.Point) []board.Point {
 
 // value judges a position by two depths: what a search sees swings with who has the
 // last stone.
-func (o Opener) value(q Question) (five.Found, bool) {
+func (o Opener) value(q player.Question) (player.Answer, bool) {
 	first, second := q, q
 	first.Limits.Soft, first.Limits.Hard = q.Limits.Soft*2/3, q.Limits.Hard*2/3
 	second.Limits.Hard = q.Limits.Hard / 3
 	f, ok := o.Judge(first)
-	if !ok || f.Depth < 2 || f.Score >= five.Proved || f.Score <= -five.Proved {
+	if !ok || f.Depth < 2 || f.Win != 0 {
 		return f, ok
 	}
 	second.Limits.Depth = f.Depth - 1
@@ -183,7 +182,7 @@ func (o Opener) value(q Question) (five.Found, bool) {
 
 // each shares the question's time among n positions, and stops when little is left
 // or judge returns false.
-func (o Opener) each(q Question, n int, judge func(i int, limits five.Limits) bool) {
+func (o Opener) each(q player.Question, n int, judge func(i int, limits limit.Limits) bool) {
 	end := o.Now().Add(q.Limits.Hard)
 	for i := range n {
 		l := q.Limits
@@ -201,12 +200,20 @@ func (o Opener) each(q Question, n int, judge func(i int, limits five.Limits) bo
 	}
 }
 
-// alternate makes stones of points, black first.
-func alternate(points []board.Point) []Stone {
-	var list []Stone
+// points lists the points of all stones, in order of play.
+func points(at player.Position) (list []board.Point) {
+	for p := range at.Stones {
+		list = append(list, p)
+	}
+	return list
+}
+
+// alternate makes turns of points, black first.
+func alternate(points []board.Point) []game.Turn {
+	var list []game.Turn
 	c := board.Black
-	for _, p := range points {
-		list = append(list, Stone{p, c})
+	for i := range points {
+		list = append(list, game.Turn{Color: c, Points: points[i : i+1]})
 		c = c.Other()
 	}
 	return list
@@ -215,11 +222,8 @@ func alternate(points []board.Point) []Stone {
 // Two returns the two stones, white and black, that the second player of swap2 puts
 // down beside the first three, or the black one that is left of them; nil if there
 // is no room.
-func (o Opener) Two(q Question) []board.Point {
-	var put []board.Point
-	for _, s := range q.Stones {
-		put = append(put, s.Point)
-	}
+func (o Opener) Two(q player.Question) []board.Point {
+	put := points(q.Position)
 	free := around(q, 3)
 	if len(put) < 3 || len(put) >= 5 || len(free) < 5-len(put) {
 		return nil
@@ -244,16 +248,17 @@ func (o Opener) Two(q Question) []board.Point {
 
 // around lists the empty points within so many steps of a stone, in reading order;
 // all empty points if those are few.
-func around(q Question, steps int) []board.Point {
+func around(q player.Question, steps int) []board.Point {
 	var list, all []board.Point
-	for i := range q.Size.Count() {
-		p := q.Size.Point(i)
-		if slices.ContainsFunc(q.Stones, func(s Stone) bool { return s.Point == p }) {
+	stones := points(q.Position)
+	for i := range q.Rules.Size().Count() {
+		p := q.Rules.Size().Point(i)
+		if slices.Contains(stones, p) {
 			continue
 		}
 		all = append(all, p)
-		if slices.ContainsFunc(q.Stones, func(s Stone) bool {
-			dx, dy := s.Point.X()-p.X(), s.Point.Y()-p.Y()
+		if slices.ContainsFunc(stones, func(s board.Point) bool {
+			dx, dy := s.X()-p.X(), s.Y()-p.Y()
 			return max(dx, -dx, dy, -dy) <= steps
 		}) {
 			list = append(list, p)
@@ -268,9 +273,9 @@ func around(q Question, steps int) []board.Point {
 // Colour returns the colour to take in a position in which White is to move, and
 // White's point there if the opener judged it. What is held of one of the 26
 // openings goes before what a search sees.
-func (o Opener) Colour(q Question, kind opening.Kind) (opening.Choice, board.Point) {
-	if kind.Canonical() && len(q.Stones) == 3 {
-		p, _ := opening.Named(q.Size, []board.Point{q.Stones[0].Point, q.Stones[1].Point, q.Stones[2].Point})
+func (o Opener) Colour(q player.Question, kind opening.Kind) (opening.Choice, board.Point) {
+	if three := points(q.Position); kind.Canonical() && len(three) == 3 {
+		p, _ := opening.Named(q.Rules.Size(), three)
 		switch {
 		case p.Worth > 0:
 			return opening.TakeBlack, board.Nowhere
@@ -278,20 +283,23 @@ func (o Opener) Colour(q Question, kind opening.Kind) (opening.Choice, board.Poi
 			return opening.TakeWhite, board.Nowhere
 		}
 	}
-	q.ToMove = board.White
+	q.ToMove, q.Due = board.White, 1
 	f, ok := o.value(q)
-	if ok && (f.Score < 0 || f.Point == board.Nowhere) {
+	if ok && (f.Score < 0 || len(f.Points) == 0) {
 		return opening.TakeBlack, board.Nowhere
 	}
-	return opening.TakeWhite, f.Point
+	if len(f.Points) == 0 {
+		return opening.TakeWhite, board.Nowhere
+	}
+	return opening.TakeWhite, f.Points[0]
 }
 
 // Keep returns the one of Black's two fifth stones that White, who moves next,
 // leaves standing. The question's stones are those before them.
-func (o Opener) Keep(q Question, offered []board.Point) board.Point {
+func (o Opener) Keep(q player.Question, offered []board.Point) board.Point {
 	kept, most := offered[0], 0
-	o.each(q, len(offered), func(i int, limits five.Limits) bool {
-		f, ok := o.Judge(q.with(offered[i], limits))
+	o.each(q, len(offered), func(i int, limits limit.Limits) bool {
+		f, ok := o.Judge(with(q, offered[i], limits))
 		if ok && (i == 0 || f.Score > most) {
 			kept, most = offered[i], f.Score
 		}
@@ -300,34 +308,24 @@ func (o Opener) Keep(q Question, offered []board.Point) board.Point {
 	return kept
 }
 
-// At returns what stands on a point.
-func (q Question) At(p board.Point) board.Color {
-	for _, s := range q.Stones {
-		if s.Point == p {
-			return s.Color
-		}
-	}
-	return board.Empty
-}
-
-// with is the question after one more black stone, with White to move.
-func (q Question) with(p board.Point, limits five.Limits) Question {
-	q.Stones = append(slices.Clip(q.Stones), Stone{p, board.Black})
-	q.ToMove, q.Limits = board.White, limits
+// with is a question after one more black stone, with White to move.
+func with(q player.Question, p board.Point, limits limit.Limits) player.Question {
+	q.Turns = append(slices.Clip(q.Turns), game.Turn{Color: board.Black, Points: []board.Point{p}})
+	q.ToMove, q.Due, q.Limits = board.White, 1, limits
 	return q
 }
 
 // Fifths returns two fifth stones for Black that no symmetry exchanges: White takes
 // the better one away, so the second best of all is what counts. The position must
 // have four stones.
-func (o Opener) Fifths(q Question) []board.Point {
+func (o Opener) Fifths(q player.Question) []board.Point {
 	type ranked struct {
 		at    board.Point
 		score int // for White
 	}
 	var free []board.Point
 	for _, p := range around(q, 2) {
-		if !slices.ContainsFunc(free, func(other board.Point) bool { return opening.Exchanged(q.Size, other, p, q.At) }) {
+		if !slices.ContainsFunc(free, func(other board.Point) bool { return opening.Exchanged(q.Rules.Size(), other, p, q.At) }) {
 			free = append(free, p)
 		}
 	}
@@ -335,8 +333,8 @@ func (o Opener) Fifths(q Question) []board.Point {
 		var all []ranked
 		part := q
 		part.Limits.Hard = share
-		o.each(part, len(list), func(i int, limits five.Limits) bool {
-			f, ok := o.Judge(q.with(list[i], limits))
+		o.each(part, len(list), func(i int, limits limit.Limits) bool {
+			f, ok := o.Judge(with(q, list[i], limits))
 			if ok {
 				all = append(all, ranked{list[i], f.Score})
 			}

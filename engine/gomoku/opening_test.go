@@ -9,9 +9,10 @@ import (
 	"pgregory.net/rapid"
 
 	"stonehand/engine/board"
-	"stonehand/engine/five"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 )
 
 // ticking is a clock that goes on by a millisecond each time it is asked.
@@ -21,6 +22,11 @@ func ticking() func() time.Time {
 		now = now.Add(time.Millisecond)
 		return now
 	}
+}
+
+// judged is what a player makes of a position.
+func judged(at board.Point, depth, score int) player.Answer {
+	return player.Answer{Info: player.Info{Depth: depth, Score: score}, Points: []board.Point{at}}
 }
 
 // Whatever the opening, the board and whoever put down what before, the opener's
@@ -33,27 +39,20 @@ func TestOpenerPlaysOpenings(t *testing.T) {
 		rules.Opening = rapid.SampledFrom(rules.Openings()).Draw(t, "opening")
 		seed := rapid.Uint64().Draw(t, "seed")
 		rng := rand.New(rand.NewPCG(seed, 1))
-		judged := 0
-		o := Opener{Now: ticking(), Rand: rng.IntN, Judge: func(q Question) (five.Found, bool) {
-			judged++
+		o := Opener{Now: ticking(), Rand: rng.IntN, Judge: func(q player.Question) (player.Answer, bool) {
 			free := around(q, 1)
-			return five.Found{Point: free[0], Score: rng.IntN(200) - 100}, rng.IntN(40) > 0
+			return judged(free[0], 0, rng.IntN(200)-100), rng.IntN(40) > 0
 		}}
 		if rapid.Bool().Draw(t, "plain") {
 			o.Rand = nil
 		}
 		g := game.New(rules)
 		for len(g.Turns()) < 6 && !g.Result().Over {
-			q := Question{Size: rules.Board, Rules: RulesOf(rules.Wins), Limits: five.Limits{Hard: 50 * time.Millisecond}}
-			for _, turn := range g.Turns() {
-				for _, p := range turn.Points {
-					q.Stones = append(q.Stones, Stone{p, turn.Color})
-				}
-			}
+			q := player.Question{Position: player.At(g), Limits: limit.Limits{Hard: 50 * time.Millisecond}}
 			step := g.Step()
 			if step.Pick {
 				offered := g.Offered()
-				q.Stones = q.Stones[:len(q.Stones)-2]
+				q.Turns = q.Turns[:len(q.Turns)-1]
 				if err := g.Choose(opening.Choice(o.Keep(q, offered).String())); err != nil {
 					t.Fatal(err)
 				}
@@ -101,14 +100,15 @@ func TestOpenerPlaysOpenings(t *testing.T) {
 // The opener takes the side that is better, puts down what is nearest to even, and
 // keeps the fifth stone that is best for White.
 func TestOpenerChooses(t *testing.T) {
-	size := board.Size{Cols: 15, Rows: 15}
+	rules := game.Renju()
+	size := rules.Board
 	worth := map[string]int{}
-	o := Opener{Now: ticking(), Judge: func(q Question) (five.Found, bool) {
-		last := q.Stones[len(q.Stones)-1].Point
-		return five.Found{Point: board.At(0, 0), Score: worth[last.String()]}, true
+	o := Opener{Now: ticking(), Judge: func(q player.Question) (player.Answer, bool) {
+		all := points(q.Position)
+		return judged(board.At(0, 0), 0, worth[all[len(all)-1].String()]), true
 	}}
 	three := opening.Canonical()[3].Points(size, 0)
-	q := Question{Size: size, Rules: five.Renju, Stones: alternate(three[:]), Limits: five.Limits{Hard: time.Hour}}
+	q := player.Question{Position: player.Position{Rules: rules, Turns: alternate(three[:])}, Limits: limit.Limits{Hard: time.Hour}}
 	for score, want := range map[int]opening.Choice{-50: opening.TakeBlack, 50: opening.TakeWhite} {
 		worth[three[2].String()] = score
 		if got, _ := o.Colour(q, opening.Swap2); got != want {
@@ -118,22 +118,22 @@ func TestOpenerChooses(t *testing.T) {
 	for _, p := range opening.Canonical() {
 		at := p.Points(size, 0)
 		worth[at[2].String()] = 900
-		got, _ := o.Colour(Question{Size: size, Rules: five.Renju, Stones: alternate(at[:]), Limits: q.Limits}, opening.RIF)
+		got, _ := o.Colour(player.Question{Position: player.Position{Rules: rules, Turns: alternate(at[:])}, Limits: q.Limits}, opening.RIF)
 		if want := map[bool]opening.Choice{true: opening.TakeBlack, false: opening.TakeWhite}[p.Worth > 0]; got != want {
 			t.Errorf("%s: %s", p.Name, got)
 		}
 	}
 	sosei := opening.Canonical()[2].Points(size, 0)
 	worth[sosei[2].String()] = -1
-	if got := o.Stones(Question{Size: size, Limits: five.Limits{Hard: time.Hour}}, opening.Renju); !slices.Equal(got, sosei[:]) {
+	if got := o.Stones(player.Question{Position: player.Position{Rules: rules}, Limits: q.Limits}, opening.Renju); !slices.Equal(got, sosei[:]) {
 		t.Errorf("the opening is %v", got)
 	}
 	// The search swings with the depth; what counts is between two of them.
-	swings := Opener{Now: ticking(), Judge: func(q Question) (five.Found, bool) {
+	swings := Opener{Now: ticking(), Judge: func(q player.Question) (player.Answer, bool) {
 		if q.Limits.Depth == 0 {
-			return five.Found{Point: board.At(0, 0), Depth: 5, Score: 40}, true
+			return judged(board.At(0, 0), 5, 40), true
 		}
-		return five.Found{Point: board.At(1, 0), Depth: q.Limits.Depth, Score: -60}, true
+		return judged(board.At(1, 0), q.Limits.Depth, -60), true
 	}}
 	if got, _ := swings.Colour(q, opening.Swap2); got != opening.TakeBlack {
 		t.Errorf("between 40 and -60: %s", got)

@@ -53,9 +53,9 @@ func (p *Position) judge(me board.Color) judgement {
 	them := me.Other()
 	mine, theirs := p.sights(me), p.sights(them)
 	switch {
-	case theirs.count[Five] > 0, theirs.count[Overline] > 0 && !p.rules.exact(them):
+	case theirs.count[Five] > 0, theirs.count[Overline] > 0 && !p.rules.Exact(them):
 		return judgement{value: -Won, over: true}
-	case mine.count[Five] > 0, mine.count[Overline] > 0 && !p.rules.exact(me):
+	case mine.count[Five] > 0, mine.count[Overline] > 0 && !p.rules.Exact(me):
 		return judgement{value: Won, over: true}
 	}
 	if five := union(mine.make[Four], mine.make[LiveFour]); len(five) > 0 {

@@ -4,24 +4,10 @@ import (
 	"math/bits"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/renju"
 	"stonehand/engine/tuple"
 )
-
-// Rules are what five in a row is played by.
-type Rules uint8
-
-// The rules.
-const (
-	Freestyle Rules = iota // five or more win
-	Standard               // exactly five wins
-	Renju                  // Black: exactly five, and no fouls
-)
-
-// exact reports whether six are no five for c.
-func (r Rules) exact(c board.Color) bool {
-	return r == Standard || r == Renju && c == board.Black
-}
 
 var directions = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
@@ -43,7 +29,7 @@ type on struct {
 // Position is a board with its lines. The zero Position has none; see [New].
 type Position struct {
 	size    board.Size
-	rules   Rules
+	rules   game.Row
 	stones  [board.Cells]board.Color
 	count   int
 	lines   []line
@@ -54,7 +40,7 @@ type Position struct {
 }
 
 // New returns an empty board of that size.
-func New(size board.Size, rules Rules) *Position {
+func New(size board.Size, rules game.Row) *Position {
 	p := &Position{size: size, rules: rules, tuples: tuple.New(size), fouls: renju.New(size)}
 	for _, d := range directions {
 		for i := range size.Count() {
@@ -116,7 +102,7 @@ func (p *Position) flip(at board.Point, c board.Color) {
 
 // Allowed reports whether c may play on an empty point.
 func (p *Position) Allowed(at board.Point, c board.Color) bool {
-	return p.rules != Renju || c != board.Black || p.fouls.Foul(at) == renju.None
+	return p.rules != game.RenjuFive || c != board.Black || p.fouls.Foul(at) == renju.None
 }
 
 // Match returns what the line-th line holds for c.
@@ -125,7 +111,7 @@ func (p *Position) Match(line int, c board.Color) Match {
 	if l.changed {
 		l.changed = false
 		for _, c := range [2]board.Color{board.Black, board.White} {
-			l.matches[c] = match(l.stones[c], l.stones[board.Empty], len(l.points), p.rules.exact(c))
+			l.matches[c] = match(l.stones[c], l.stones[board.Empty], len(l.points), p.rules.Exact(c))
 		}
 	}
 	return l.matches[c]

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 )
 
 // Limits bound a search; what is zero does not.
@@ -58,7 +59,7 @@ type entry struct {
 }
 
 // NewEngine returns an engine at an empty board. now is its only clock.
-func NewEngine(size board.Size, rules Rules, now func() time.Time) *Engine {
+func NewEngine(size board.Size, rules game.Row, now func() time.Time) *Engine {
 	return &Engine{Position: New(size, rules), now: now, table: make([]entry, tableEntries)}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/tuple"
 )
 
@@ -19,7 +20,7 @@ func parsePoint(t testing.TB, s string) board.Point {
 	return at
 }
 
-func engineAt(t testing.TB, rules Rules, black, white string) *Engine {
+func engineAt(t testing.TB, rules game.Row, black, white string) *Engine {
 	t.Helper()
 	e := NewEngine(fifteen, rules, time.Now)
 	for _, s := range strings.Fields(black) {
@@ -35,20 +36,20 @@ func engineAt(t testing.TB, rules Rules, black, white string) *Engine {
 func TestForced(t *testing.T) {
 	for _, c := range []struct {
 		name         string
-		rules        Rules
+		rules        game.Row
 		black, white string
 		me           board.Color
 		want         string // any of these
 		won          bool
 	}{
-		{"makes five", Freestyle, "H8 I8 J8 K8", "H9 I9 J9 G8", board.Black, "L8", true},
-		{"makes five before it stops one", Freestyle, "H8 I8 J8 K8 A1", "H9 I9 J9 K9", board.Black, "G8 L8", true},
-		{"stops a four", Freestyle, "H8 I8 J8 K8 A1", "H9 I9 J9 G8", board.White, "L8", false},
-		{"makes a live four", Freestyle, "H8 I8 J8", "A1 C5 O15", board.Black, "G8 K8", true},
-		{"stops a live three", Freestyle, "H8 I8 J8", "A1 C5", board.White, "F8 G8 K8 L8", false},
-		{"fours and threes win", Freestyle, "H8 I8 J8 K9 K10 D4", "G8 A1 O15 C12 E1 L2", board.Black, "K8", true},
-		{"does not make six", Standard, "D8 E8 F8 H8 I8", "D9 E10 F11 H12 I1", board.Black, "", false},
-		{"makes Black play a foul", Renju, "H5 H6 H7 G8 I8", "H9 A8 A7 A6", board.White, "", false},
+		{"makes five", game.FiveOrMore, "H8 I8 J8 K8", "H9 I9 J9 G8", board.Black, "L8", true},
+		{"makes five before it stops one", game.FiveOrMore, "H8 I8 J8 K8 A1", "H9 I9 J9 K9", board.Black, "G8 L8", true},
+		{"stops a four", game.FiveOrMore, "H8 I8 J8 K8 A1", "H9 I9 J9 G8", board.White, "L8", false},
+		{"makes a live four", game.FiveOrMore, "H8 I8 J8", "A1 C5 O15", board.Black, "G8 K8", true},
+		{"stops a live three", game.FiveOrMore, "H8 I8 J8", "A1 C5", board.White, "F8 G8 K8 L8", false},
+		{"fours and threes win", game.FiveOrMore, "H8 I8 J8 K9 K10 D4", "G8 A1 O15 C12 E1 L2", board.Black, "K8", true},
+		{"does not make six", game.ExactFive, "D8 E8 F8 H8 I8", "D9 E10 F11 H12 I1", board.Black, "", false},
+		{"makes Black play a foul", game.RenjuFive, "H5 H6 H7 G8 I8", "H9 A8 A7 A6", board.White, "", false},
 	} {
 		e := engineAt(t, c.rules, c.black, c.white)
 		for _, depth := range []int{1, 3, 5} {
@@ -66,7 +67,7 @@ func TestForced(t *testing.T) {
 // A position is the same after any search, and its shapes are those found anew.
 func TestPositionIsKept(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	e := NewEngine(fifteen, Renju, time.Now)
+	e := NewEngine(fifteen, game.RenjuFive, time.Now)
 	c := board.Black
 	for range 20 {
 		at := fifteen.Point(rng.IntN(fifteen.Count()))
@@ -76,7 +77,7 @@ func TestPositionIsKept(t *testing.T) {
 		e.Put(at, c)
 		c = c.Other()
 		e.Search(c, Limits{Depth: 3, Nodes: 2000})
-		again := New(fifteen, Renju)
+		again := New(fifteen, game.RenjuFive)
 		for i := range fifteen.Count() {
 			if p := fifteen.Point(i); e.At(p) != board.Empty {
 				again.Put(p, e.At(p))
@@ -99,11 +100,11 @@ func TestPositionIsKept(t *testing.T) {
 // lost for one side.
 func TestBeatsTuples(t *testing.T) {
 	played, won := 0, 0
-	for _, rules := range []Rules{Freestyle, Renju} {
+	for _, rules := range []game.Row{game.FiveOrMore, game.RenjuFive} {
 		for seed := range uint64(2) {
 			for _, me := range []board.Color{board.Black, board.White} {
 				played++
-				if game(t, rules, me, seed) == me {
+				if playOut(t, rules, me, seed) == me {
 					won++
 				}
 			}
@@ -115,7 +116,7 @@ func TestBeatsTuples(t *testing.T) {
 }
 
 // game plays one against the five-tuple player, and returns who has won.
-func game(t *testing.T, rules Rules, me board.Color, seed uint64) board.Color {
+func playOut(t *testing.T, rules game.Row, me board.Color, seed uint64) board.Color {
 	e, other := NewEngine(fifteen, rules, time.Now), tuple.New(fifteen)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	c := board.Black

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 )
 
 // read reads a line of X (own), O (the other side) and . (empty).
@@ -121,7 +122,7 @@ func TestMatchKeepsItsWord(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
-	p := New(fifteen, Freestyle)
+	p := New(fifteen, game.FiveOrMore)
 	if p.Lines() != 72 {
 		t.Errorf("%d lines", p.Lines())
 	}
@@ -137,7 +138,7 @@ func TestLines(t *testing.T) {
 var fifteen = board.Size{Cols: 15, Rows: 15}
 
 func BenchmarkPut(b *testing.B) {
-	p := New(fifteen, Freestyle)
+	p := New(fifteen, game.FiveOrMore)
 	for b.Loop() {
 		p.Put(board.At(7, 7), board.Black)
 		p.judge(board.White)

@@ -11,6 +11,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 )
 
 // Bridge asks the people at a board. It is not safe for concurrent use.
@@ -40,10 +41,10 @@ const (
 	patience = 60 * time.Second
 )
 
-// Choose brings a position onto the table and waits for what the people who are to
+// play brings a position onto the table and waits for what the people who are to
 // move play there. The error is a sentence without its full stop.
-func (b *Bridge) Choose(ctx context.Context, q Question) ([]board.Point, error) {
-	turns, err := q.turns()
+func (b *Bridge) play(ctx context.Context, q player.Position) ([]board.Point, error) {
+	turns, err := turnsOf(q)
 	if err != nil {
 		return nil, err
 	}
@@ -59,19 +60,19 @@ func unanswered(ctx context.Context, err error) error {
 	return err
 }
 
-// Show brings a position onto the table that a front end has made by itself, if it
+// show brings a position onto the table that a front end has made by itself, if it
 // belongs to the game that this bridge has begun there: stones that it has put down
 // are asked for, and what it has taken back is to be mended. It does not wait for
 // the people. A position in the middle of a turn is not shown.
 //
 // An empty board is the beginning of another game, which begins at the table when
 // the people are asked for a turn: until then it is not known who plays which colour.
-func (b *Bridge) Show(ctx context.Context, q Question) error {
-	b.anew = b.anew || len(q.Stones) == 0
+func (b *Bridge) show(ctx context.Context, q player.Position) error {
+	b.anew = b.anew || q.Count() == 0
 	if b.game == "" || b.anew {
 		return nil
 	}
-	turns, err := q.turns()
+	turns, err := turnsOf(q)
 	if err != nil {
 		return nil
 	}
@@ -89,8 +90,8 @@ func (b *Bridge) Show(ctx context.Context, q Question) error {
 	return err
 }
 
-// ask is Choose with the turns that q has.
-func (b *Bridge) ask(ctx context.Context, q Question, turns []game.Turn) ([]board.Point, error) {
+// ask is play with the turns that q has.
+func (b *Bridge) ask(ctx context.Context, q player.Position, turns []game.Turn) ([]board.Point, error) {
 	s, err := b.Daemon.State(ctx)
 	if err != nil {
 		return nil, err
@@ -127,7 +128,7 @@ func (b *Bridge) stand(ctx context.Context, s *api.Snapshot) (*api.Snapshot, err
 
 // seat begins a game, unless the one on the table is this bridge's and is the
 // program's game.
-func (b *Bridge) seat(ctx context.Context, s *api.Snapshot, q Question, turns []game.Turn) (*api.Snapshot, error) {
+func (b *Bridge) seat(ctx context.Context, s *api.Snapshot, q player.Position, turns []game.Turn) (*api.Snapshot, error) {
 	name := q.Rules.Name()
 	if err := played(s, name); err != nil {
 		return nil, err
@@ -144,7 +145,7 @@ func (b *Bridge) seat(ctx context.Context, s *api.Snapshot, q Question, turns []
 }
 
 // seated takes the seat in the game on the table.
-func (b *Bridge) seated(s *api.Snapshot, q Question) error {
+func (b *Bridge) seated(s *api.Snapshot, q player.Position) error {
 	b.game, b.anew = s.GameID, false
 	if size := q.Rules.Size(); s.Cols != size.Cols || s.Rows != size.Rows {
 		return fmt.Errorf("this game has %dx%d points on the board, and not %dx%d", s.Cols, s.Rows, size.Cols, size.Rows)

@@ -18,20 +18,21 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // question makes one of stones in order of play, Black first, one a turn.
-func question(toMove board.Color, stones ...string) Question {
-	q := Question{Rules: game.Freestyle(), ToMove: toMove}
+func question(toMove board.Color, stones ...string) player.Position {
+	q := player.Position{Rules: game.Freestyle(), ToMove: toMove}
 	c := board.Black
 	for _, name := range stones {
 		p, err := q.Rules.Size().Parse(name, board.Algebraic)
 		if err != nil {
 			panic(err)
 		}
-		q.Stones = append(q.Stones, Stone{p, c})
+		q.Turns = append(q.Turns, game.Turn{Color: c, Points: []board.Point{p}})
 		c = c.Other()
 	}
 	return q
@@ -52,12 +53,12 @@ func TestTurns(t *testing.T) {
 		{"too many of one", "bA1 bA2 bA3", "error: 3 stones of Black and 0 of White are on the board after no number of whole turns", game.Freestyle(), board.White},
 		{"the other's turn", "bA1", "error: it is White's turn, and Black was asked for", game.Freestyle(), board.Black},
 	} {
-		q := Question{Rules: c.rules, ToMove: c.toMove}
+		q := player.Position{Rules: c.rules, ToMove: c.toMove}
 		for _, word := range strings.Fields(c.stones) {
 			p, _ := c.rules.Size().Parse(word[1:], board.Algebraic)
-			q.Stones = append(q.Stones, Stone{p, map[byte]board.Color{'b': board.Black, 'w': board.White}[word[0]]})
+			q.Turns = append(q.Turns, game.Turn{Color: map[byte]board.Color{'b': board.Black, 'w': board.White}[word[0]], Points: []board.Point{p}})
 		}
-		turns, err := q.turns()
+		turns, err := turnsOf(q)
 		var words []string
 		for _, turn := range turns {
 			words = append(words, strings.Join(names(turn.Points), " "))
@@ -175,7 +176,7 @@ func TestChoose(t *testing.T) {
 			defer d.Close()
 			var told []string
 			b := Bridge{Daemon: d, Tell: func(sentence string) { told = append(told, sentence) }}
-			points, err := b.Choose(t.Context(), question(board.White, "H8"))
+			points, err := b.play(t.Context(), question(board.White, "H8"))
 			got := strings.Join(names(points), " ")
 			if err != nil {
 				got = err.Error()
@@ -239,7 +240,7 @@ func TestSwap2Ends(t *testing.T) {
 			b := Bridge{Daemon: d}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			if choice, points, err := b.Swap2(ctx, question(board.White, c.stones...)); err == nil || err.Error() != c.want {
+			if choice, points, err := b.swap2(ctx, question(board.White, c.stones...)); err == nil || err.Error() != c.want {
 				t.Errorf("%q, %v, %v, not %s", choice, points, err, c.want)
 			}
 		})
@@ -254,7 +255,7 @@ func TestPosition(t *testing.T) {
 	d, _ := NewDaemon(server.URL)
 	defer d.Close()
 	b := Bridge{Daemon: d}
-	points, err := b.Choose(t.Context(), question(board.White, "H8", "J9", "H9"))
+	points, err := b.play(t.Context(), question(board.White, "H8", "J9", "H9"))
 	if err != nil || len(points) != 1 || points[0].String() != "A1" {
 		t.Fatalf("%v, %v", points, err)
 	}
@@ -299,12 +300,12 @@ func TestClearedBoard(t *testing.T) {
 			defer d.Close()
 			b := Bridge{Daemon: d, game: "g"}
 			if c.cleared {
-				err := b.Show(t.Context(), question(board.Black))
+				err := b.show(t.Context(), question(board.Black))
 				if _, asked := s.seen(); err != nil || asked > 0 {
 					t.Fatalf("an empty board: %v, %d requests", err, asked)
 				}
 			}
-			points, err := b.Choose(t.Context(), question(board.White, c.stones...))
+			points, err := b.play(t.Context(), question(board.White, c.stones...))
 			if err != nil || names(points)[0] != "A1" {
 				t.Fatalf("%v, %v", points, err)
 			}
@@ -324,13 +325,13 @@ func TestEnd(t *testing.T) {
 	ended := make(chan struct{})
 	b := Bridge{Daemon: d, Ended: ended}
 	time.AfterFunc(10*time.Millisecond, func() { close(ended) })
-	if _, err := b.Choose(t.Context(), question(board.White, "H8")); err == nil || err.Error() != "the people at the board have not played yet" {
+	if _, err := b.play(t.Context(), question(board.White, "H8")); err == nil || err.Error() != "the people at the board have not played yet" {
 		t.Errorf("%v", err)
 	}
 	b.Ended = nil
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	if _, err := b.Choose(ctx, question(board.White, "H8")); err == nil {
+	if _, err := b.play(ctx, question(board.White, "H8")); err == nil {
 		t.Error("it answers")
 	}
 }
@@ -344,7 +345,7 @@ func TestNoDaemon(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
 	d, _ := NewDaemon(server.URL)
-	_, err := (&Bridge{Daemon: d}).Choose(t.Context(), question(board.Black))
+	_, err := (&Bridge{Daemon: d}).play(t.Context(), question(board.Black))
 	var way unreachable
 	if !errors.As(err, &way) || !strings.HasPrefix(err.Error(), "the program at the board does not answer at "+server.URL) {
 		t.Errorf("%v", err)
@@ -359,7 +360,7 @@ func FuzzState(f *testing.F) {
 	f.Add([]byte(`{"moves":[[],[""]],"result":"draw"}`))
 	f.Add([]byte(`{"moves":[["H8"],["J9"]],"elsewhere":{"guest":true}}`))
 	f.Add([]byte(`{"cols":15,"rows":15,"moves":[["A1"],["B1"],["C1"],["D1"],["E1"]],"opening":{"made":[{"after":3,"choice":"more"}]},"elsewhere":{"guest":true}}`))
-	turns, err := question(board.White, "H8").turns()
+	turns, err := turnsOf(question(board.White, "H8"))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -9,14 +9,15 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 )
 
-// Swap2 has the people play their part of the opening swap2, in a position with none,
+// swap2 has the people play their part of the opening swap2, in a position with none,
 // three or five stones, and waits for it. With none they put down three, whose points
 // are the answer; else they choose. The points after [opening.TakeWhite] are White's
 // stone, and after [opening.PutTwo] both stones. The error is a sentence without its
 // full stop.
-func (b *Bridge) Swap2(ctx context.Context, q Question) (opening.Choice, []board.Point, error) {
+func (b *Bridge) swap2(ctx context.Context, q player.Position) (opening.Choice, []board.Point, error) {
 	var choice opening.Choice
 	var points []board.Point
 	s, turns, err := b.open(ctx, q)
@@ -31,11 +32,8 @@ func (b *Bridge) Swap2(ctx context.Context, q Question) (opening.Choice, []board
 }
 
 // open brings a position of swap2 onto the table.
-func (b *Bridge) open(ctx context.Context, q Question) (*api.Snapshot, []game.Turn, error) {
-	var turns []game.Turn
-	for i, s := range q.Stones {
-		turns = append(turns, game.Turn{Color: []board.Color{board.Black, board.White}[i%2], Points: []board.Point{s.Point}})
-	}
+func (b *Bridge) open(ctx context.Context, q player.Position) (*api.Snapshot, []game.Turn, error) {
+	turns := q.Turns
 	s, err := b.Daemon.State(ctx)
 	if err == nil {
 		s, err = b.stand(ctx, s)
@@ -112,7 +110,7 @@ func (b *Bridge) chosen(s *api.Snapshot, id string, turns []game.Turn) (choice o
 
 // settle makes the choice of the program in the opening on the table, which follows
 // from the colour that it has in the position that it asks about.
-func (b *Bridge) settle(ctx context.Context, s *api.Snapshot, q Question, turns []game.Turn) (*api.Snapshot, error) {
+func (b *Bridge) settle(ctx context.Context, s *api.Snapshot, q player.Position, turns []game.Turn) (*api.Snapshot, error) {
 	e := s.Elsewhere
 	if s.GameID != b.game || b.anew || e == nil || !e.Guest || len(s.Opening.Choices) == 0 || s.Side != e.Color || common(turns, s.Moves) < len(s.Moves) {
 		return s, nil

@@ -6,51 +6,32 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 )
 
-// Stone is a stone on the program's board.
-type Stone struct {
-	Point board.Point
-	Color board.Color
-}
-
-// Question is a position in which the people at the board are to play.
-type Question struct {
-	Rules  game.Rules
-	Stones []Stone // in order of play, as far as that is known
-	ToMove board.Color
-}
-
-// turns divides the stones into turns, as the rules have them follow each other.
-func (q Question) turns() ([]game.Turn, error) {
+// turnsOf divides the stones of a position into turns, as the rules have them follow
+// each other.
+func turnsOf(at player.Position) ([]game.Turn, error) {
 	var left [3][]board.Point
-	for _, s := range q.Stones {
-		left[s.Color] = append(left[s.Color], s.Point)
+	for p, c := range at.Stones {
+		left[c] = append(left[c], p)
 	}
+	black, white := len(left[board.Black]), len(left[board.White])
 	var list []game.Turn
 	for {
-		color, due := q.Rules.Due(len(list))
+		color, due := at.Rules.Due(len(list))
 		if n := len(left[color]); n < due {
 			if n > 0 || len(left[color.Other()]) > 0 {
-				return nil, fmt.Errorf("%d stones of Black and %d of White are on the board after no number of whole turns", q.count(board.Black), q.count(board.White))
+				return nil, fmt.Errorf("%d stones of Black and %d of White are on the board after no number of whole turns", black, white)
 			}
-			if color != q.ToMove {
-				return nil, fmt.Errorf("it is %s's turn, and %s was asked for", side(color), side(q.ToMove))
+			if color != at.ToMove {
+				return nil, fmt.Errorf("it is %s's turn, and %s was asked for", side(color), side(at.ToMove))
 			}
 			return list, nil
 		}
 		list = append(list, game.Turn{Color: color, Points: left[color][:due]})
 		left[color] = left[color][due:]
 	}
-}
-
-func (q Question) count(c board.Color) (n int) {
-	for _, s := range q.Stones {
-		if s.Color == c {
-			n++
-		}
-	}
-	return n
 }
 
 // side names a colour at the beginning of a sentence.

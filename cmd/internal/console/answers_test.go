@@ -38,21 +38,21 @@ func TestAnswers(t *testing.T) {
 		{"about", "about\n", "Stonehand v1.2 plays Connect6\n"},
 		{"no bench", "bench\n", "error: \"bench\" is not to be had here\n"},
 	} {
-		if got := talk(t, &Connect6{Engine: newStub(t), Version: "v1.2"}, c.said); got != c.want {
+		if got := talk(t, &Connect6{Player: newStub(t), Version: "v1.2"}, c.said); got != c.want {
 			t.Errorf("%s:\n%q\nis answered\n%q\nwant\n%q", c.what, c.said, got, c.want)
 		}
 	}
 }
 
 func TestPlainFirstMove(t *testing.T) {
-	got := talk(t, &Connect6{Engine: newStub(t), Plain: true}, "new black\nmove JJKK\n")
+	got := talk(t, &Connect6{Player: newStub(t), Plain: true}, "new black\nmove JJKK\n")
 	if want := "move AA\nmove BACA\n"; got != want {
 		t.Errorf("answered %q, want %q", got, want)
 	}
 }
 
 func TestThoughtsAreRemarks(t *testing.T) {
-	got := talk(t, &Connect6{Engine: newStub(t), Thoughts: true}, "new black\n")
+	got := talk(t, &Connect6{Player: newStub(t), Thoughts: true}, "new black\n")
 	if want := "# depth 1 score 0 nodes 1 ms 0 line AA@@\nmove AA@@\n"; got != want {
 		t.Errorf("answered %q, want %q", got, want)
 	}
@@ -60,7 +60,7 @@ func TestThoughtsAreRemarks(t *testing.T) {
 
 func TestRefusalReachesAPerson(t *testing.T) {
 	var warned []string
-	c := &Connect6{Engine: newStub(t), Warn: func(s string) { warned = append(warned, s) }}
+	c := &Connect6{Player: newStub(t), Warn: func(s string) { warned = append(warned, s) }}
 	if got := talk(t, c, "error\nnew black\nerror out of turn\n"); got != "move AA@@\n" {
 		t.Errorf("answered %q", got)
 	}
@@ -71,7 +71,7 @@ func TestRefusalReachesAPerson(t *testing.T) {
 }
 
 func TestPrintShowsTheGame(t *testing.T) {
-	got := talk(t, &Connect6{Engine: newStub(t)}, "black JJ\nwhite KKAS\nprint\n")
+	got := talk(t, &Connect6{Player: newStub(t)}, "black JJ\nwhite KKAS\nprint\n")
 	for _, want := range []string{
 		"S O . .", "K . . . . . . . . . . O . . . . . . . . 11\nJ . . . . . . . . . X . . . . . . . . . 10\n",
 		"  A B C D", "last turn: white KKAS\n", "to move: black (X is black, O is white), stones: 2\n",
@@ -83,7 +83,7 @@ func TestPrintShowsTheGame(t *testing.T) {
 }
 
 func TestHelpNamesEveryCommand(t *testing.T) {
-	got := talk(t, &Connect6{Engine: newStub(t)}, "help\n")
+	got := talk(t, &Connect6{Player: newStub(t)}, "help\n")
 	for _, word := range []string{
 		"name?", "name", "new black", "new white", "move", "black", "white", "next", "undo", "take back", "go MS", "time", "depth",
 		"width", "nodes", "threads", "hash", "mix", "vcf", "unvcf", "error", "print", "about", "bench", "end", "quit", "exit",

@@ -6,26 +6,34 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
-	"stonehand/engine/connect"
+	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
 
-// Engine chooses turns; *search.Engine is one. Only one search runs at a time.
-type Engine interface {
-	// Position is the engine's own position, set up before each search.
-	Position() *connect.Position
-	// Search chooses a turn in that position and leaves it as it was. It ends
-	// soon after ctx does, with the best turn it has by then.
-	Search(ctx context.Context, lim search.Limits, report func(search.Info)) search.Result
+// Settings is the ability of a player to be told how to search. Of other players the
+// settings of a front end are only checked.
+type Settings interface {
 	// Options returns the options in force.
 	Options() search.Options
 	// Set changes them, or says why it does not.
 	Set(o search.Options) error
 }
 
-var _ Engine = (*search.Engine)(nil)
+// noSettings are those of a player that has none.
+type noSettings struct{ options search.Options }
+
+func (n *noSettings) Options() search.Options { return n.options }
+
+func (n *noSettings) Set(o search.Options) error {
+	err := o.Check()
+	if err == nil {
+		n.options = o
+	}
+	return err
+}
 
 // Connect6 is the Connect6 contest protocol, in the two dialects that front ends
 // speak: one begins with "name?" and tells a program only its opponent's moves,
@@ -35,8 +43,8 @@ var _ Engine = (*search.Engine)(nil)
 // A line that cannot be read or carried out is answered "error: " and a
 // sentence, and changes nothing.
 type Connect6 struct {
-	Engine Engine
-	Now    func() time.Time // the clock; the engine's, too
+	Player player.Player    // of Connect6; see [Settings]
+	Now    func() time.Time // the clock; the player's, too
 	Time   time.Duration    // for a move, until "time" sets another; DefaultTime if 0
 	Nodes  uint64           // the most turns tried for a move, until "nodes" sets another; 0: any number
 	// Plain writes a lone stone as "JJ" instead of "JJ@@".
@@ -64,6 +72,10 @@ func (c *Connect6) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	lines, stop := reading(in)
 	defer stop()
 	s := session{Connect6: c, out: out, lines: lines, time: c.Time, nodes: c.Nodes, game: newRecord()}
+	var ok bool
+	if s.settings, ok = c.Player.(Settings); !ok {
+		s.settings = &noSettings{search.DefaultOptions()}
+	}
 	if s.time <= 0 {
 		s.time = DefaultTime
 	}
@@ -80,16 +92,17 @@ func (c *Connect6) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 // session is one Run.
 type session struct {
 	*Connect6
-	out    io.Writer
-	lines  <-chan line
-	ahead  *line // read while thinking, not yet obeyed
-	time   time.Duration
-	nodes  uint64
-	clock  gameClock
-	game   record
-	ended  bool  // "end" ended the game
-	left   bool  // "quit" was obeyed
-	failed error // reading or writing failed
+	out      io.Writer
+	lines    <-chan line
+	ahead    *line // read while thinking, not yet obeyed
+	settings Settings
+	time     time.Duration
+	nodes    uint64
+	clock    gameClock
+	game     record
+	ended    bool  // "end" ended the game
+	left     bool  // "quit" was obeyed
+	failed   error // reading or writing failed
 }
 
 // next waits for a line; there is none after the end of the input or of ctx.
@@ -111,14 +124,14 @@ func (s *session) next(ctx context.Context) (line, bool) {
 
 // while does work in a goroutine of its own, which alone may then use the
 // session's fields but ahead, and waits for it. Meanwhile it reads one line
-// ahead, and ends work's context if that line will not wait.
-func (s *session) while(ctx context.Context, work func(context.Context)) {
-	ctx, cancel := context.WithCancel(ctx)
+// ahead, and ends the work if that line will not wait.
+func (s *session) while(ctx context.Context, work func(ctx context.Context, hurry <-chan struct{})) {
+	ctx, hurry, stop, cancel := stoppable(ctx, s.Player)
 	defer cancel()
 	finished := make(chan struct{})
 	go func() {
 		defer close(finished)
-		work(ctx)
+		work(ctx, hurry)
 	}()
 	lines := s.lines
 	if s.ahead != nil {
@@ -133,11 +146,23 @@ func (s *session) while(ctx context.Context, work func(context.Context)) {
 			if ok {
 				s.ahead = &l
 				if l.urgent() {
-					cancel()
+					stop()
 				}
 			}
 		}
 	}
+}
+
+// stoppable returns what a player is asked with so that stop brings its answer soon:
+// the best it has, or none of a player that cannot be hurried. cancel has to be
+// called.
+func stoppable(ctx context.Context, p player.Player) (asked context.Context, hurry <-chan struct{}, stop, cancel func()) {
+	asked, cancel = context.WithCancel(ctx)
+	if _, ok := p.(player.Hurrier); !ok {
+		return asked, nil, cancel, cancel
+	}
+	now := make(chan struct{})
+	return asked, now, sync.OnceFunc(func() { close(now) }), cancel
 }
 
 // say writes one line.

@@ -8,32 +8,23 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/engine/board"
-	"stonehand/engine/connect"
-	"stonehand/engine/five"
-	"stonehand/engine/gomoku"
-	"stonehand/engine/search"
+	"stonehand/engine/player"
 )
 
 // shy is a player who answers every second question only, and says something first.
 type shy struct {
 	stubPlayer
 	asked    int
-	failed   error
 	messages chan string
 }
 
-func (p *shy) Choose(ctx context.Context, q gomoku.Question) five.Found {
+func (p *shy) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	p.messages <- "somebody thinks"
 	if p.asked++; p.asked%2 == 1 {
-		p.failed = errors.New("nobody is at home")
-		return five.Found{Point: board.Nowhere}
+		return player.Answer{}, errors.New("nobody is at home")
 	}
-	p.failed = nil
-	return p.stubPlayer.Choose(ctx, q)
+	return p.stubPlayer.Choose(ctx, q, report)
 }
-
-func (p *shy) Failure() error { return p.failed }
 
 // Players who may come back without an answer say why, and may be asked again the same.
 func TestGomocupFailing(t *testing.T) {
@@ -50,10 +41,9 @@ func TestGomocupFailing(t *testing.T) {
 	)
 	want := []string{
 		"OK", thinks, none, thinks, "0,14",
-		"ERROR those who play here cannot be asked for an opening",
-		"OK", thinks, none, thinks, "0,14",
-		thinks, none, "ERROR a stone is on 1,1 already",
-		"OK", thinks, "0,14",
+		thinks, none,
+		"OK", thinks, "0,14", "ERROR the board is not empty; RESTART clears it",
+		thinks, none, "ERROR a stone is on 1,1 already", "OK", thinks, "0,14",
 	}
 	if got := strings.Split(strings.TrimSpace(out.String()), "\n"); strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf(" got %q\nwant %q", got, want)
@@ -63,22 +53,18 @@ func TestGomocupFailing(t *testing.T) {
 // shyEngine is an engine of that kind.
 type shyEngine struct {
 	*stubEngine
-	asked  int
-	failed error
+	asked int
 }
 
-func (e *shyEngine) Search(ctx context.Context, lim search.Limits, report func(search.Info)) search.Result {
+func (e *shyEngine) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	if e.asked++; e.asked%2 == 1 {
-		e.failed = errors.New("nobody is at home")
-		return search.Result{Move: connect.NoMove}
+		return player.Answer{}, errors.New("nobody is at home")
 	}
-	return e.stubEngine.Search(ctx, lim, report)
+	return e.stubEngine.Choose(ctx, q, report)
 }
-
-func (e *shyEngine) Failure() error { return e.failed }
 
 func TestConnect6Failing(t *testing.T) {
-	got := talk(t, &Connect6{Engine: &shyEngine{stubEngine: newStub(t)}}, "new white\nmove JJ@@\nmove JJ@@\nquit\n")
+	got := talk(t, &Connect6{Player: &shyEngine{stubEngine: newStub(t)}}, "new white\nmove JJ@@\nmove JJ@@\nquit\n")
 	if want := "error: no turn was found: nobody is at home\nmove AABA\n"; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}

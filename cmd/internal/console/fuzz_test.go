@@ -25,8 +25,8 @@ func FuzzConsole(f *testing.F) {
 	options := engine.options
 	f.Fuzz(func(t *testing.T, input []byte) {
 		engine.options = options
-		c := &Connect6{Engine: engine, Now: func() time.Time { return time.Time{} }, Warn: func(string) {}}
-		s := session{Connect6: c, out: io.Discard, game: newRecord(), time: time.Second}
+		c := &Connect6{Player: engine, Now: func() time.Time { return time.Time{} }, Warn: func(string) {}}
+		s := session{Connect6: c, settings: engine, out: io.Discard, game: newRecord(), time: time.Second}
 		out := &answers{t: t}
 		s.out = out
 		for _, l := range gather(strings.NewReader(string(input))) {

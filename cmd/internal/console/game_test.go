@@ -19,8 +19,8 @@ func TestWholeGames(t *testing.T) {
 	for _, dialect := range []string{"moves", "stones", "lone stones"} {
 		for _, machine := range []board.Color{board.Black, board.White} {
 			t.Run(fmt.Sprintf("%s/%v", dialect, machine), func(t *testing.T) {
-				c := &Connect6{Engine: realEngine(t, time.Now), Nodes: 200, Time: time.Hour}
-				p := player{t: t, front: begin(t, t.Context(), c), game: game.New(game.Connect6()), rand: rand.New(rand.NewPCG(1, uint64(machine)))}
+				c := &Connect6{Player: realEngine(t, time.Now), Nodes: 200, Time: time.Hour}
+				p := seat{t: t, front: begin(t, t.Context(), c), game: game.New(game.Connect6()), rand: rand.New(rand.NewPCG(1, uint64(machine)))}
 				p.play(dialect, machine)
 				if got := p.game.Result(); got.Winner != machine {
 					t.Errorf("the machine lost to random turns: %+v", got)
@@ -32,15 +32,15 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// player is a front end with an opponent.
-type player struct {
+// seat is a front end with an opponent.
+type seat struct {
 	t     *testing.T
 	front *frontEnd
 	game  *game.Game
 	rand  *rand.Rand
 }
 
-func (p *player) play(dialect string, machine board.Color) {
+func (p *seat) play(dialect string, machine board.Color) {
 	p.t.Helper()
 	f := p.front
 	if dialect == "moves" {
@@ -88,7 +88,7 @@ func (p *player) play(dialect string, machine board.Color) {
 }
 
 // take plays the machine's answer.
-func (p *player) take(answer string) {
+func (p *seat) take(answer string) {
 	p.t.Helper()
 	text, ok := strings.CutPrefix(answer, "move ")
 	if !ok {
@@ -112,7 +112,7 @@ func (p *player) take(answer string) {
 }
 
 // random plays a random legal turn.
-func (p *player) random(color board.Color, n int) game.Turn {
+func (p *seat) random(color board.Color, n int) game.Turn {
 	p.t.Helper()
 	turn := game.Turn{Color: color}
 	for len(turn.Points) < n {
@@ -129,7 +129,7 @@ func (p *player) random(color board.Color, n int) game.Turn {
 
 // TestStatelessGame plays both sides of a whole game with "go" alone.
 func TestStatelessGame(t *testing.T) {
-	c := &Connect6{Engine: realEngine(t, time.Now), Nodes: 50}
+	c := &Connect6{Player: realEngine(t, time.Now), Nodes: 50}
 	f := begin(t, t.Context(), c)
 	g := game.New(game.Connect6())
 	line := "go 60000"
@@ -167,7 +167,7 @@ func TestStatelessGame(t *testing.T) {
 // TestAnyPositionIsAnswered sets stones up in numbers that no game has, from a
 // few to all but a few, and asks the real engine for a turn.
 func TestAnyPositionIsAnswered(t *testing.T) {
-	f := begin(t, t.Context(), &Connect6{Engine: realEngine(t, time.Now), Nodes: 30, Time: time.Hour})
+	f := begin(t, t.Context(), &Connect6{Player: realEngine(t, time.Now), Nodes: 30, Time: time.Hour})
 	r := rand.New(rand.NewPCG(3, 5))
 	answered := 0
 	for _, stones := range []int{1, 2, 3, 5, 8, 30, 100, 200, 357, 358, 359, 360, 361} {

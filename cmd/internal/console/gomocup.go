@@ -10,8 +10,7 @@ import (
 	"unicode"
 
 	"stonehand/engine/board"
-	"stonehand/engine/five"
-	"stonehand/engine/gomoku"
+	"stonehand/engine/player"
 )
 
 // Gomocup is the Piskvork brain protocol, by which Gomoku tournaments drive a
@@ -23,7 +22,7 @@ import (
 // A line that cannot be carried out is answered ERROR and a sentence, one that is
 // not known UNKNOWN; neither changes anything.
 type Gomocup struct {
-	Player  gomoku.Player
+	Player  player.Player
 	Now     func() time.Time // the clock; the player's, too
 	Time    time.Duration    // for a move, until INFO timeout_turn sets another; DefaultTime if 0
 	Nodes   uint64           // the most positions searched for a move; 0: any number
@@ -34,18 +33,6 @@ type Gomocup struct {
 	// Messages are passed on to the manager, for people, while the player thinks; may
 	// be nil.
 	Messages <-chan string
-}
-
-// Failing is a player who may come back without an answer: people, who are asked
-// elsewhere. Failure says why the last question was not answered, or is nil.
-type Failing interface{ Failure() error }
-
-// failure is why a player, which has come back without an answer, did so.
-func failure(player any) error {
-	if f, ok := player.(Failing); ok {
-		return f.Failure()
-	}
-	return nil
 }
 
 // Run answers the lines of in on out until END, the end of in, or the end of ctx,
@@ -186,7 +173,7 @@ func (s *brain) obey(ctx context.Context, l line) {
 		s.showForbidden()
 	case "YXSTOP": // there is no search to stop
 	case "YXHASHCLEAR":
-		if p, ok := s.Player.(interface{ Forget() }); ok {
+		if p, ok := s.Player.(player.Forgetter); ok {
 			p.Forget()
 		}
 	case "END":
@@ -242,11 +229,10 @@ func (s *brain) start(cols, rows string) {
 
 // prepare lets the player get ready for a game while no move's time passes.
 func (s *brain) prepare() {
-	p, ok := s.Player.(interface {
-		Prepare(size board.Size, rules five.Rules)
-	})
-	if ok && s.size != (board.Size{}) {
-		p.Prepare(s.size, s.rules())
+	if p, ok := s.Player.(player.Preparer); ok && s.size != (board.Size{}) {
+		if err := p.Prepare(s.rules()); err != nil {
+			s.say("MESSAGE %v", err)
+		}
 	}
 }
 
@@ -367,10 +353,8 @@ func (s *brain) set(ctx context.Context) bool {
 
 func (s *brain) showForbidden() {
 	var text strings.Builder
-	if s.rules() == five.Renju {
-		for _, at := range s.question().Forbidden() {
-			fmt.Fprintf(&text, "%02d%02d", at.X(), s.size.Rows-1-at.Y())
-		}
+	for _, at := range s.rules().Forbidden(s.question().Board(), board.Black) {
+		fmt.Fprintf(&text, "%02d%02d", at.X(), s.size.Rows-1-at.Y())
 	}
 	s.say("FORBID %s.", text.String())
 }

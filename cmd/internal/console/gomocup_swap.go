@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"stonehand/engine/board"
-	"stonehand/engine/five"
-	"stonehand/engine/gomoku"
+	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 )
 
 // The opening swap2: the first player puts down two black stones and a white one;
@@ -21,11 +21,6 @@ func (s *brain) swap2(ctx context.Context) {
 	if !ok {
 		return
 	}
-	swapper, people := s.Player.(Swapper)
-	if _, failing := s.Player.(Failing); failing && !people {
-		s.say("ERROR those who play here cannot be asked for an opening")
-		return
-	}
 	s.stones, s.opened = nil, false
 	for _, text := range texts {
 		if !s.add(text, false) {
@@ -33,75 +28,54 @@ func (s *brain) swap2(ctx context.Context) {
 			return
 		}
 	}
-	q := gomoku.Question{Size: s.size, Rules: s.rules(), ToMove: board.White, Limits: s.limits()}
-	c := board.Black
-	for _, st := range s.stones {
-		q.Stones = append(q.Stones, gomoku.Stone{Point: st.at, Color: c})
-		c = c.Other()
-	}
-	if n := len(texts); people && (n == 0 || n == 3 || n == 5) {
-		s.people(ctx, swapper, q)
-		return
-	}
-	switch len(texts) {
-	case 0:
-		s.open(ctx, q)
-	case 3, 5:
-		ended := false
-		take, at := s.opener(ctx, &ended).Colour(q, opening.Swap2)
-		if ended {
-			return
-		}
-		if take == opening.TakeBlack {
-			// Black is to be preferred.
-			s.own(func(i int) bool { return i%2 == 0 })
-			s.say("SWAP")
-			return
-		}
-		s.own(func(i int) bool { return i%2 == 1 })
-		s.stones = append(s.stones, stone{at: at, own: true})
-		s.sayPoint(at)
-	default:
+	if n := len(s.stones); n != 0 && n != opening.AfterThree && n != opening.AfterFive {
 		s.stones = nil
-		s.say("ERROR swap2 has 0, 3 or 5 stones, not %d", len(texts))
-	}
-}
-
-// Swapper is a player that plays the opening swap2 by itself, as people do.
-type Swapper interface {
-	// Swap2 answers in a position of swap2 with none, three or five stones: with three
-	// points, or what is chosen. After [opening.TakeWhite] the point is White's stone, and
-	// after [opening.PutTwo] the points are both stones.
-	Swap2(ctx context.Context, q gomoku.Question) (opening.Choice, []board.Point)
-}
-
-// people answers SWAP2BOARD with what a player chooses by itself.
-func (s *brain) people(ctx context.Context, p Swapper, q gomoku.Question) {
-	var choice opening.Choice
-	var points []board.Point
-	_, ok := s.wait(ctx, func(ctx context.Context) five.Found {
-		choice, points = p.Swap2(ctx, q)
-		return five.Found{Point: board.Nowhere} // it is no move
-	})
-	if !ok {
+		s.say("ERROR swap2 has 0, 3 or 5 stones, not %d", n)
 		return
 	}
-	switch choice {
-	case opening.TakeBlack:
+	a, ok := s.think(ctx, s.opening())
+	switch {
+	case !ok:
+		return
+	case a.Choice == opening.TakeBlack:
 		s.own(func(i int) bool { return i%2 == 0 })
 		s.say("SWAP")
 		return
-	case opening.TakeWhite:
+	case a.Choice == opening.TakeWhite:
 		s.own(func(i int) bool { return i%2 == 1 })
+		if len(a.Points) == 0 {
+			s.move(ctx)
+			return
+		}
+	case len(a.Points) == 0:
+		s.say("ERROR there is no room for three stones")
+		return
 	default:
 		s.opened = true
 	}
 	var words []string
-	for _, at := range points {
-		s.stones = append(s.stones, stone{at: at, own: choice == opening.TakeWhite})
+	for _, at := range a.Points {
+		s.stones = append(s.stones, stone{at: at, own: a.Choice == opening.TakeWhite})
 		words = append(words, s.name(at))
 	}
 	s.say("%s", strings.Join(words, " "))
+}
+
+// opening is the question what is to be done in swap2 with the stones so far.
+func (s *brain) opening() player.Question {
+	rules := s.rules()
+	rules.Opening = opening.Swap2
+	q := player.Question{Position: player.Position{Rules: rules, ToMove: board.White}, Limits: s.limits()}
+	for i, st := range s.stones {
+		q.Turns = append(q.Turns, game.Turn{Color: [2]board.Color{board.Black, board.White}[i%2], Points: []board.Point{st.at}})
+	}
+	if len(s.stones) == opening.AfterFive {
+		q.Made = []opening.Made{{After: opening.AfterThree, Choice: opening.PutTwo}}
+	}
+	if q.Choices = rules.Opening.Next(len(s.stones), q.Made).Choices; q.Choices == nil {
+		q.ToMove, q.Due = board.Black, opening.AfterThree
+	}
+	return q
 }
 
 // own says whose the stones are.
@@ -109,33 +83,4 @@ func (s *brain) own(own func(i int) bool) {
 	for i := range s.stones {
 		s.stones[i].own = own(i)
 	}
-}
-
-// open puts down three stones that leave the two sides as equal as it can find.
-func (s *brain) open(ctx context.Context, q gomoku.Question) {
-	ended := false
-	three := s.opener(ctx, &ended).Stones(q, opening.Swap2)
-	if ended || three == nil {
-		if !ended {
-			s.say("ERROR there is no room for three stones")
-		}
-		return
-	}
-	s.stones, s.opened = nil, true
-	var words []string
-	for _, at := range three {
-		s.stones = append(s.stones, stone{at: at})
-		words = append(words, s.name(at))
-	}
-	s.say("%s", strings.Join(words, " "))
-}
-
-// opener plays openings with the brain's player. ended is set when the program is to
-// end, and there is nothing to answer any more.
-func (s *brain) opener(ctx context.Context, ended *bool) gomoku.Opener {
-	return gomoku.Opener{Now: s.Now, Judge: func(q gomoku.Question) (five.Found, bool) {
-		f, ok := s.think(ctx, q)
-		*ended = *ended || !ok
-		return f, ok
-	}}
 }

@@ -5,41 +5,40 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"stonehand/engine/board"
-	"stonehand/engine/five"
+	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
+	"stonehand/engine/opening"
+	"stonehand/engine/player"
 )
 
 // stubPlayer takes the first free point, or whatever think says.
 type stubPlayer struct {
-	asked []gomoku.Question
-	think func(ctx context.Context, q gomoku.Question) five.Found
+	asked []player.Question
+	think func(q player.Question) player.Answer
 }
 
-func (p *stubPlayer) Choose(ctx context.Context, q gomoku.Question) five.Found {
+func (p *stubPlayer) Hurries() {}
+
+func (p *stubPlayer) Choose(_ context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
 	p.asked = append(p.asked, q)
 	if p.think != nil {
-		return p.think(ctx, q)
+		return p.think(q), nil
 	}
-	taken := map[board.Point]bool{}
-	for _, s := range q.Stones {
-		taken[s.Point] = true
+	if len(q.Choices) > 0 {
+		return player.Answer{Choice: q.Choices[0]}, nil
 	}
-	for i := range q.Size.Count() {
-		if at := q.Size.Point(i); !taken[at] {
-			return five.Found{Point: at}
-		}
-	}
-	return five.Found{Point: board.Nowhere}
+	return player.Answer{Points: firstFree(q)}, nil
 }
 
 // talkBrain says lines to a brain and returns its answers.
-func talkBrain(t testing.TB, p gomoku.Player, lines ...string) []string {
+func talkBrain(t testing.TB, p player.Player, lines ...string) []string {
 	t.Helper()
 	var out bytes.Buffer
 	c := Gomocup{Player: p, Now: time.Now, Version: "1"}
@@ -105,31 +104,48 @@ func TestGomocupWithoutABoard(t *testing.T) {
 	}
 }
 
-// Swap2: three stones at first; then the better colour.
+// Swap2: three stones at first; then a choice, with the stones that follow it.
 func TestGomocupSwap2(t *testing.T) {
-	score := 0
-	p := &stubPlayer{think: func(_ context.Context, q gomoku.Question) five.Found {
-		return five.Found{Point: q.Size.Point(0), Score: score}
+	var answer player.Answer
+	p := &stubPlayer{think: func(q player.Question) player.Answer {
+		if len(q.Choices) > 0 {
+			return answer
+		}
+		return player.Answer{Points: firstFree(q)}
 	}}
-	got := talkBrain(t, p, "START 15", "SWAP2BOARD", "DONE")
-	if words := strings.Fields(got[1]); len(got) != 2 || len(words) != 3 || words[0] == words[1] || words[1] == words[2] || words[0] == words[2] {
+	if got := strings.Join(talkBrain(t, p, "START 15", "SWAP2BOARD", "DONE"), "|"); got != "OK|0,14 1,14 2,14" {
 		t.Errorf("%q", got)
 	}
 	three := []string{"START 15", "SWAP2BOARD", "7,7", "8,8", "6,6", "DONE"}
 	five := []string{"START 15", "SWAP2BOARD", "7,7", "8,8", "6,6", "5,5", "4,4", "DONE", "TURN 1,1"}
+	corner := []board.Point{board.At(0, 0), board.At(1, 0)}
+	white, alone := player.Answer{Choice: opening.TakeWhite, Points: corner[:1]}, player.Answer{Choice: opening.TakeWhite}
+	black, more := player.Answer{Choice: opening.TakeBlack}, player.Answer{Choice: opening.PutTwo, Points: corner}
 	for _, c := range []struct {
-		lines []string
-		score int
-		want  string
-	}{{three, 100, "0,14"}, {three, -100, "SWAP"}, {five, 100, "0,14|0,14"}, {five, -100, "SWAP|0,14"}} {
-		score = c.score
+		lines  []string
+		answer player.Answer
+		want   string
+	}{
+		{three, white, "0,14"}, {three, alone, "0,0"}, {three, black, "SWAP"}, {three, more, "0,14 1,14"}, {five, white, "0,14|0,0"}, {five, black, "SWAP|0,0"},
+	} {
+		answer = c.answer
+		p.think = func(q player.Question) player.Answer {
+			if len(q.Choices) > 0 {
+				return answer
+			}
+			return player.Answer{Points: []board.Point{board.At(0, 14)}}
+		}
 		if got := strings.Join(talkBrain(t, p, c.lines...)[1:], "|"); got != c.want {
-			t.Errorf("%d: %s, not %s", c.score, got, c.want)
+			t.Errorf("%s: %s, not %s", c.answer.Choice, got, c.want)
 		}
 	}
-	last := p.asked[len(p.asked)-1]
-	if last.ToMove != board.Black {
+	if last := p.asked[len(p.asked)-1]; last.ToMove != board.Black {
 		t.Errorf("after SWAP it plays %s", last.ToMove)
+	}
+	for _, q := range p.asked {
+		if r := q.Rules.(game.Gomoku); len(q.Choices) > 0 && (r.Opening != opening.Swap2 || !slices.Equal(q.Choices, r.Opening.Next(len(q.Turns), q.Made).Choices)) {
+			t.Errorf("asked %v of %v after %d stones", q.Choices, r, len(q.Turns))
+		}
 	}
 }
 
@@ -141,8 +157,8 @@ func TestGomocupSwap2Taken(t *testing.T) {
 	}
 	q := p.asked[len(p.asked)-1]
 	colors := ""
-	for _, s := range q.Stones {
-		colors += s.Color.String()[:1]
+	for _, c := range q.Stones {
+		colors += c.String()[:1]
 	}
 	if q.ToMove != board.Black || colors != "bwbw" {
 		t.Errorf("%s to move after %s", q.ToMove, colors)
@@ -176,9 +192,9 @@ func TestGomocupTime(t *testing.T) {
 // stopping is a player that thinks until it is told to stop.
 func stopping() *stubPlayer {
 	p := &stubPlayer{}
-	p.think = func(ctx context.Context, q gomoku.Question) five.Found {
-		<-ctx.Done()
-		return (&stubPlayer{}).Choose(ctx, q)
+	p.think = func(q player.Question) player.Answer {
+		<-q.Hurry
+		return player.Answer{Points: firstFree(q)}
 	}
 	return p
 }
@@ -235,25 +251,28 @@ func TestGomocupAlone(t *testing.T) {
 
 // Getting ready takes time that is no move's: at START, and when the rules change.
 func TestGomocupPrepares(t *testing.T) {
-	var ready []five.Rules
-	p := preparing{&stubPlayer{}, func(s board.Size, r five.Rules) {
-		if s.Cols != 15 {
-			t.Errorf("it prepares for %v", s)
+	var ready []string
+	p := preparing{&stubPlayer{}, func(r game.Rules) {
+		if r.Size().Cols != 15 {
+			t.Errorf("it prepares for %v", r)
 		}
-		ready = append(ready, r)
+		ready = append(ready, r.Name())
 	}}
 	talkBrain(t, p, "INFO rule 1", "START 15", "INFO rule 4", "BEGIN")
-	if len(ready) < 2 || ready[len(ready)-2] != five.Standard || ready[len(ready)-1] != five.Renju {
+	if len(ready) < 2 || ready[len(ready)-2] != "gomoku-standard" || ready[len(ready)-1] != "renju" {
 		t.Errorf("it prepared for %v", ready)
 	}
 }
 
 type preparing struct {
 	*stubPlayer
-	prepare func(board.Size, five.Rules)
+	prepare func(game.Rules)
 }
 
-func (p preparing) Prepare(s board.Size, r five.Rules) { p.prepare(s, r) }
+func (p preparing) Prepare(r game.Rules) error {
+	p.prepare(r)
+	return nil
+}
 
 // The stones of a finished row are a wall: nobody has three side by side of it.
 func TestPatchwork(t *testing.T) {
@@ -274,7 +293,7 @@ func TestPatchwork(t *testing.T) {
 // When Renju forbids every point to Black, he answers a point all the same: the
 // protocol knows no pass.
 func TestGomocupAllForbidden(t *testing.T) {
-	p := &stubPlayer{think: func(context.Context, gomoku.Question) five.Found { return five.Found{Point: board.Nowhere} }}
+	p := &stubPlayer{think: func(player.Question) player.Answer { return player.Answer{} }}
 	got := talkBrain(t, p, "START 15", "INFO rule 4", "PLAY 0,14", "TURN 1,14")
 	if want := "OK|0,14|MESSAGE every free point is forbidden to Black|2,14"; strings.Join(got, "|") != want {
 		t.Errorf("%q", got)
@@ -305,7 +324,7 @@ func FuzzGomocupPlayer(f *testing.F) {
 	f.Add([]byte{7, 7, 1, 8, 8, 2, 6, 6, 1}, uint8(4), uint8(15), uint8(15))
 	f.Add([]byte{0, 0, 1, 1, 0, 1, 2, 0, 1, 3, 0, 1, 4, 0, 1, 5, 0, 1, 0, 1, 2, 1, 1, 2, 2, 1, 2, 3, 1, 2, 4, 1, 2, 4, 4, 3}, uint8(0), uint8(6), uint8(5))
 	f.Add(bytes.Repeat([]byte{1, 2, 1, 3, 1, 2, 2, 2, 1}, 40), uint8(1), uint8(9), uint8(20))
-	player, err := gomoku.New(gomoku.Five, time.Now)
+	strong, err := gomoku.New(gomoku.Five, time.Now)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -323,7 +342,7 @@ func FuzzGomocupPlayer(f *testing.F) {
 		}
 		text.WriteString("DONE\nYXSHOWFORBID\nINFO evaluate 0,0\n")
 		var out bytes.Buffer
-		c := Gomocup{Player: checking{t, player}, Now: time.Now, Nodes: 40}
+		c := Gomocup{Player: checking{t, strong}, Now: time.Now, Nodes: 40}
 		if err := c.Run(context.Background(), strings.NewReader(text.String()), &out); err != nil {
 			t.Fatal(err)
 		}
@@ -336,18 +355,18 @@ func FuzzGomocupPlayer(f *testing.F) {
 // checking is a player whose every answer is checked.
 type checking struct {
 	t *testing.T
-	gomoku.Player
+	player.Player
 }
 
-func (p checking) Choose(ctx context.Context, q gomoku.Question) five.Found {
-	f := p.Player.Choose(ctx, q)
-	for _, s := range q.Stones {
-		if s.Point == f.Point {
-			p.t.Errorf("it answers %+v with a point that is taken, %v", q, f.Point)
+func (p checking) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	a, err := p.Player.Choose(ctx, q, report)
+	for _, at := range a.Points {
+		if q.At(at) != board.Empty {
+			p.t.Errorf("it answers %+v with a point that is taken, %v", q, at)
 		}
 	}
-	if f.Point == board.Nowhere && q.Rules != five.Renju && len(q.Stones) < q.Size.Count() {
-		p.t.Errorf("it answers %+v with no point", q)
+	if err != nil || len(a.Points) == 0 && q.Rules.Name() != "renju" && q.Count() < q.Rules.Size().Count() {
+		p.t.Errorf("it answers %+v with no point: %v", q, err)
 	}
-	return f
+	return a, err
 }

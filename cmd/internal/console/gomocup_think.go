@@ -9,7 +9,9 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/five"
-	"stonehand/engine/gomoku"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 )
 
 // Bits of INFO rule, as Gomocup has them.
@@ -25,14 +27,16 @@ const yixinRenju = 2
 
 // rules are what the manager has set. Yixin counts its rules, and Gomocup adds
 // bits; a yx command tells which it is.
-func (s *brain) rules() five.Rules {
+func (s *brain) rules() game.Gomoku {
+	r := game.Freestyle()
 	switch {
 	case s.yixin && s.rule == yixinRenju, s.rule&ruleRenju != 0:
-		return five.Renju
+		r = game.Renju()
 	case s.rule&ruleExact != 0:
-		return five.Standard
+		r = game.Standard()
 	}
-	return five.Freestyle
+	r.Board = s.size
+	return r
 }
 
 // mostTime is the longest time that is told apart from any time, ms.
@@ -102,9 +106,9 @@ func (s *brain) shortcomings(rule int) {
 // evaluate says what a stone on a point would make for either side.
 func (s *brain) evaluate(at board.Point) {
 	q := s.question()
-	p := five.NewPosition(q.Size, q.Rules)
-	for _, st := range q.Stones {
-		p.Put(st.Point, st.Color)
+	p := five.NewPosition(s.size, s.rules().Wins)
+	for at, c := range q.Stones {
+		p.Put(at, c)
 	}
 	if p.At(at) != board.Empty {
 		s.say("MESSAGE %s holds a stone", s.name(at))
@@ -114,7 +118,7 @@ func (s *brain) evaluate(at board.Point) {
 }
 
 // question is the position, with the manager's side to move.
-func (s *brain) question() gomoku.Question {
+func (s *brain) question() player.Question {
 	own, theirs := 0, 0
 	for _, st := range s.stones {
 		switch {
@@ -135,7 +139,7 @@ func (s *brain) question() gomoku.Question {
 			mine = board.White
 		}
 	}
-	q := gomoku.Question{Size: s.size, Rules: s.rules(), ToMove: mine, Limits: s.limits()}
+	q := player.Question{Position: player.Position{Rules: s.rules(), ToMove: mine, Due: 1}, Limits: s.limits()}
 	for _, st := range s.stones {
 		c := mine
 		if !st.own {
@@ -144,7 +148,7 @@ func (s *brain) question() gomoku.Question {
 		if st.row {
 			c = patchwork(st.at)
 		}
-		q.Stones = append(q.Stones, gomoku.Stone{Point: st.at, Color: c})
+		q.Turns = append(q.Turns, game.Turn{Color: c, Points: []board.Point{st.at}})
 	}
 	return q
 }
@@ -171,7 +175,7 @@ const (
 )
 
 // limits plan the time of a move.
-func (s *brain) limits() five.Limits {
+func (s *brain) limits() limit.Limits {
 	hard := s.turnTime
 	if hard == 0 {
 		hard = 2 * instantTime
@@ -182,7 +186,7 @@ func (s *brain) limits() five.Limits {
 		soft = min(soft, s.timeLeft/softShare)
 	}
 	hard -= min(wayTime+hard/50, hard/2)
-	return five.Limits{Nodes: s.Nodes, Hard: max(hard, leastTime), Soft: max(min(soft, hard), leastTime)}
+	return limit.Limits{Nodes: s.Nodes, Hard: max(hard, leastTime), Soft: max(min(soft, hard), leastTime)}
 }
 
 // move thinks, and answers with a stone of its own, or says why not.
@@ -191,12 +195,14 @@ func (s *brain) move(ctx context.Context) bool {
 		s.say("ERROR the board is full")
 		return true
 	}
-	f, ok := s.think(ctx, s.question())
+	a, ok := s.think(ctx, s.question())
 	if !ok {
 		return false
 	}
-	at := f.Point
-	if at == board.Nowhere {
+	at := board.Nowhere
+	if len(a.Points) > 0 {
+		at = a.Points[0]
+	} else {
 		// The protocol knows no pass, and the manager judges what this is.
 		at = s.anyFree()
 		s.say("MESSAGE every free point is forbidden to Black")
@@ -229,19 +235,19 @@ const aloneTime = 30 * time.Second
 
 // think asks the player, and meanwhile reads the lines that come. ok is false when nothing
 // is to be answered any more.
-func (s *brain) think(ctx context.Context, q gomoku.Question) (f five.Found, ok bool) {
-	return s.wait(ctx, func(ctx context.Context) five.Found { return s.Player.Choose(ctx, q) })
-}
-
-// wait is [brain.think] with whatever is asked of the player.
-func (s *brain) wait(ctx context.Context, ask func(context.Context) five.Found) (f five.Found, ok bool) {
-	thinking, cancel := context.WithCancel(ctx)
+func (s *brain) think(ctx context.Context, q player.Question) (a player.Answer, ok bool) {
+	asked, hurry, stop, cancel := stoppable(ctx, s.Player)
 	defer cancel()
+	q.Hurry = hurry
 	begun := s.Now()
-	answers := make(chan five.Found, 1)
-	go func() { answers <- ask(thinking) }()
+	var err error
+	finished := make(chan struct{})
+	go func() {
+		defer close(finished)
+		a, err = s.Player.Choose(asked, q, nil)
+	}()
 	if slices.ContainsFunc(s.ahead, line.stops) {
-		cancel()
+		stop()
 	}
 	lines := s.lines
 	for {
@@ -249,25 +255,24 @@ func (s *brain) wait(ctx context.Context, ask func(context.Context) five.Found) 
 			lines = nil
 		}
 		select {
-		case f = <-answers:
+		case <-finished:
 			if s.match {
 				s.timeLeft = max(s.timeLeft-s.Now().Sub(begun), 0)
 			}
-			if err := failure(s.Player); err != nil && f.Point == board.Nowhere && ctx.Err() == nil {
+			if err != nil && ctx.Err() == nil {
 				s.say("ERROR %v", err)
-				return f, false
 			}
-			return f, ctx.Err() == nil
+			return a, err == nil && ctx.Err() == nil
 		case m := <-s.Messages:
 			s.say("MESSAGE %s", m)
 		case l, more := <-lines:
 			if !more {
 				lines = nil
-				defer time.AfterFunc(aloneTime, cancel).Stop()
+				defer time.AfterFunc(aloneTime, stop).Stop()
 				continue
 			}
 			if s.ahead = append(s.ahead, l); l.stops() {
-				cancel()
+				stop()
 			}
 		}
 	}

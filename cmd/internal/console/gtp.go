@@ -12,22 +12,9 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 )
-
-// Placed is a stone on a board that a program of Go draws.
-type Placed struct {
-	Point board.Point
-	Color board.Color
-}
-
-// GTPQuestion is a position in which a side is to put down stones.
-type GTPQuestion struct {
-	Rules  game.Rules
-	Stones []Placed // in order of play
-	ToMove board.Color
-	Due    int           // stones that it puts down
-	Time   time.Duration // for all of them
-}
 
 // GTP is the Go Text Protocol, version 2 (G. Farneback, "Specification of the Go
 // Text Protocol, version 2, draft 2", 2002), for Connect6, Gomoku and Renju, with
@@ -35,12 +22,12 @@ type GTPQuestion struct {
 // turn it is and what may be played (GoGui, "GTP Rules"). A stone is a move of its
 // own: where a turn takes two, the same side moves twice.
 type GTP struct {
-	Games  []game.Rules // that can be played; the first at the start
-	Resize func(game.Rules, board.Size) (game.Rules, error)
-	Choose func(ctx context.Context, q GTPQuestion) ([]board.Point, error)
+	Games  []game.Rules  // that can be played; the first at the start
+	Player player.Player // of all of them
 	// Changed is told of every position that the front end makes, before it is
 	// answered; nil: nobody wants to know.
-	Changed func(ctx context.Context, q GTPQuestion)
+	Changed func(ctx context.Context, at player.Position)
+	Nodes   uint64           // the most positions searched for a turn; 0: any number
 	Now     func() time.Time // the clock
 	Time    time.Duration    // for a turn, until a clock is set; DefaultTime if 0
 	// Version is what "version" answers.
@@ -79,7 +66,7 @@ type gtpSession struct {
 	*GTP
 	out     io.Writer
 	rules   game.Rules
-	stones  []Placed
+	stones  []game.Turn // of one stone each
 	time    time.Duration
 	clock   gtpClock
 	pending []board.Point // chosen, and still to be put down by genmove
@@ -136,8 +123,7 @@ func (s *gtpSession) obey(ctx context.Context, l line) {
 	}
 	said, err := do(s, ctx, words[1:])
 	if err == nil && s.Changed != nil && gtpChanging[words[0]] {
-		c, n := s.due()
-		s.Changed(ctx, GTPQuestion{Rules: s.rules, Stones: s.stones, ToMove: c, Due: n})
+		s.Changed(ctx, s.position())
 	}
 	if ctx.Err() == nil {
 		s.answer(id, said, err)
@@ -177,21 +163,23 @@ func (s *gtpSession) due() (board.Color, int) {
 	}
 }
 
+// position is what the stones so far make.
+func (s *gtpSession) position() player.Position {
+	at := player.Position{Rules: s.rules, Turns: s.stones}
+	at.ToMove, at.Due = s.due()
+	return at
+}
+
 // board is the board with the stones so far.
 func (s *gtpSession) board() *game.Board {
-	b := &game.Board{Size: s.rules.Size()}
-	for _, p := range s.stones {
-		b.Stones[p.Point] = p.Color
-		b.Count++
-	}
-	return b
+	return player.Position{Rules: s.rules, Turns: s.stones}.Board()
 }
 
 // result says how the game stands.
 func (s *gtpSession) result() game.Result {
 	b := s.board()
-	for _, p := range slices.Backward(s.stones) {
-		if r := s.rules.Result(b, game.Turn{Color: p.Color, Points: []board.Point{p.Point}}); r.Over {
+	for _, t := range slices.Backward(s.stones) {
+		if r := s.rules.Result(b, t); r.Over {
 			return r
 		}
 	}
@@ -204,10 +192,11 @@ func (s *gtpSession) put(c board.Color, p board.Point) error {
 	if b.Stones[p] != board.Empty {
 		return errors.New("illegal move: a stone is there already")
 	}
-	if _, err := s.rules.Judge(b, game.Turn{Color: c, Points: []board.Point{p}}); err != nil {
+	t := game.Turn{Color: c, Points: []board.Point{p}}
+	if _, err := s.rules.Judge(b, t); err != nil {
 		return fmt.Errorf("illegal move: %w", err)
 	}
-	s.stones = append(s.stones, Placed{p, c})
+	s.stones = append(s.stones, t)
 	return nil
 }
 
@@ -234,12 +223,15 @@ func (s *gtpSession) genmove(ctx context.Context, c board.Color) (board.Point, e
 			}
 		}
 	}
-	points, err := s.Choose(ctx, GTPQuestion{Rules: s.rules, Stones: s.stones, ToMove: c, Due: due, Time: s.budget(c)})
+	q := player.Question{Position: s.position(), Limits: s.limits(c)}
+	q.ToMove, q.Due = c, due
+	a, err := s.Player.Choose(ctx, q, nil)
 	if err != nil {
 		return board.Nowhere, err
 	}
+	points := a.Points
 	if len(points) == 0 {
-		return board.Nowhere, errors.New("there is nothing to play")
+		return board.Nowhere, errors.New("there is no point that may be played on")
 	}
 	s.pending, s.side, s.after = points[1:], c, len(s.stones)+1
 	return points[0], nil
@@ -248,6 +240,23 @@ func (s *gtpSession) genmove(ctx context.Context, c board.Color) (board.Point, e
 // Of a main time a turn takes one part of so many, and of byo-yomi a little less
 // than all.
 const gtpShare = 25
+
+// limits are the bounds of c's turn: of its time a twentieth is left for the way. At
+// Gomoku an iteration that is begun late in a turn is seldom completed.
+func (s *gtpSession) limits(c board.Color) limit.Limits {
+	d := s.budget(c)
+	l := limit.Limits{Nodes: s.Nodes, Hard: max(1, d-d/20)}
+	if l.Soft = l.Hard; s.fives() {
+		l.Soft = d * 6 / 10
+	}
+	return l
+}
+
+// fives reports whether the game is Gomoku or Renju.
+func (s *gtpSession) fives() bool {
+	_, ok := s.rules.(game.Gomoku)
+	return ok
+}
 
 // budget is the time for c's turn.
 func (s *gtpSession) budget(c board.Color) time.Duration {

@@ -60,7 +60,7 @@ func gtpBoardsize(s *gtpSession, _ context.Context, args []string) (string, erro
 	if err != nil {
 		return "", errSyntax
 	}
-	rules, err := s.Resize(s.rules, board.Size{Cols: n, Rows: n})
+	rules, err := game.Resized(s.rules, board.Size{Cols: n, Rows: n})
 	if err != nil {
 		return "", fmt.Errorf("unacceptable size: %w", err)
 	}

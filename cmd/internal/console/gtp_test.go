@@ -3,48 +3,25 @@ package console
 import (
 	"bytes"
 	"context"
-	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 )
 
 // talkGTP says lines, and returns the answers and what was asked of the chooser.
-func talkGTP(t testing.TB, text string) (answers []string, asked []GTPQuestion) {
+func talkGTP(t testing.TB, text string) (answers []string, asked []player.Question) {
 	t.Helper()
 	var out bytes.Buffer
-	g := GTP{
-		Games: []game.Rules{game.Connect6(), game.Freestyle(), game.Renju()}, Now: time.Now, Version: "1",
-		Resize: func(r game.Rules, size board.Size) (game.Rules, error) {
-			g, ok := r.(game.Gomoku)
-			if !ok || !size.Valid() {
-				return nil, errors.New("it has one size")
-			}
-			g.Board = size
-			return g, nil
-		},
-		Choose: func(_ context.Context, q GTPQuestion) ([]board.Point, error) {
-			asked = append(asked, q)
-			taken := map[board.Point]bool{}
-			for _, s := range q.Stones {
-				taken[s.Point] = true
-			}
-			var points []board.Point
-			for i := range q.Rules.Size().Count() {
-				if p := q.Rules.Size().Point(i); !taken[p] && len(points) < q.Due {
-					points = append(points, p)
-				}
-			}
-			return points, nil
-		},
-	}
+	p := &stubPlayer{}
+	g := GTP{Games: []game.Rules{game.Connect6(), game.Freestyle(), game.Renju()}, Now: time.Now, Version: "1", Player: p}
 	if err := g.Run(context.Background(), strings.NewReader(text), &out); err != nil {
 		t.Fatal(err)
 	}
-	return strings.Split(strings.TrimSuffix(out.String(), "\n\n"), "\n\n"), asked
+	return strings.Split(strings.TrimSuffix(out.String(), "\n\n"), "\n\n"), p.asked
 }
 
 func TestGTP(t *testing.T) {
@@ -62,7 +39,7 @@ func TestGTP(t *testing.T) {
 		{"undo", "play b A1;undo;undo;genmove b", "=|=|? cannot undo|= A1"},
 		{"reg_genmove puts nothing down", "reg_genmove b;reg_genmove b", "= A1|= A1"},
 		{"games", "list_games;set_game renju;gogui-rules_game_id;gogui-rules_board_size;set_game chess", "= connect6\ngomoku\nrenju|=|= renju|= 15|? \"chess\" is not a game that is played here; list_games names them"},
-		{"sizes", "boardsize 15;set_game gomoku;boardsize 9;boardsize big;boardsize 40", "? unacceptable size: it has one size|=|=|? syntax error|? unacceptable size: it has one size"},
+		{"sizes", "boardsize 15;set_game gomoku;boardsize 9;boardsize big;boardsize 40", "? unacceptable size: connect6 is played on 19x19|=|=|? syntax error|? unacceptable size: 40x40: each side goes from 1 to 20"},
 		{"a five", "set_game gomoku;play b A1 B1 C1 D1;gogui-rules_final_result;final_score;play b E1;gogui-rules_final_result;final_score;genmove w;gogui-rules_legal_moves", "=|=|=|? cannot score: the game is not over|=|= Black wins|= B+1|? the game is over|="},
 		{"no point", "play b Z99", "? illegal move: \"Z99\" is not a point: write one like \"K10\""},
 		{"no colour", "play green K10;genmove;time_left x 1 1", "? syntax error|? syntax error|? syntax error"},
@@ -92,7 +69,7 @@ func TestGTPTime(t *testing.T) {
 		{"time_settings 0 30 10\ntime_left b 20 4", 4500 * time.Millisecond},
 	} {
 		_, asked := talkGTP(t, c.lines+"\ngenmove b\n")
-		if len(asked) != 1 || asked[0].Time != c.want {
+		if len(asked) != 1 || asked[0].Limits.Hard != c.want-c.want/20 {
 			t.Errorf("%q: %v, not %v", c.lines, asked, c.want)
 		}
 	}

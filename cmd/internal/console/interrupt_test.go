@@ -23,7 +23,7 @@ func endless(t *testing.T) (e *stubEngine, began chan struct{}) {
 func TestQuitEndsTheSearch(t *testing.T) {
 	for _, word := range []string{"quit", "exit", "QUIT"} {
 		e, began := endless(t)
-		f := begin(t, t.Context(), &Connect6{Engine: e})
+		f := begin(t, t.Context(), &Connect6{Player: e})
 		f.send("new white")
 		f.send("move JJ@@")
 		<-began
@@ -37,7 +37,7 @@ func TestQuitEndsTheSearch(t *testing.T) {
 
 func TestEndEndsTheSearchAndTheGame(t *testing.T) {
 	e, began := endless(t)
-	f := begin(t, t.Context(), &Connect6{Engine: e})
+	f := begin(t, t.Context(), &Connect6{Player: e})
 	f.send("new white")
 	f.send("move JJ@@")
 	<-began
@@ -68,7 +68,7 @@ func TestOtherLinesWaitForTheAnswer(t *testing.T) {
 			t.Error("the search was ended by a line that can wait")
 		}
 	}
-	f := begin(t, t.Context(), &Connect6{Engine: e})
+	f := begin(t, t.Context(), &Connect6{Player: e})
 	f.send("next")
 	<-began
 	f.send("name?")
@@ -86,7 +86,7 @@ func TestOtherLinesWaitForTheAnswer(t *testing.T) {
 func TestEndOfInputWaitsForTheAnswer(t *testing.T) {
 	e, began := newStub(t), make(chan struct{})
 	e.think = func(context.Context) { began <- struct{}{}; began <- struct{}{} }
-	f := begin(t, t.Context(), &Connect6{Engine: e})
+	f := begin(t, t.Context(), &Connect6{Player: e})
 	f.send("next")
 	<-began
 	f.in.Close()
@@ -101,7 +101,7 @@ func TestContextEndsEverything(t *testing.T) {
 	t.Run("thinking", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		e, began := endless(t)
-		f := begin(t, ctx, &Connect6{Engine: e})
+		f := begin(t, ctx, &Connect6{Player: e})
 		f.send("next")
 		<-began
 		cancel()
@@ -109,7 +109,7 @@ func TestContextEndsEverything(t *testing.T) {
 	})
 	t.Run("waiting", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		f := begin(t, ctx, &Connect6{Engine: newStub(t)})
+		f := begin(t, ctx, &Connect6{Player: newStub(t)})
 		if got := f.ask("next"); got != "move AA@@" {
 			t.Errorf("answered %q", got)
 		}
@@ -120,7 +120,7 @@ func TestContextEndsEverything(t *testing.T) {
 
 func TestBenchIsInterrupted(t *testing.T) {
 	began := make(chan struct{})
-	c := &Connect6{Engine: newStub(t), Bench: func(ctx context.Context, out io.Writer) error {
+	c := &Connect6{Player: newStub(t), Bench: func(ctx context.Context, out io.Writer) error {
 		_, _ = io.WriteString(out, "counting\n")
 		close(began)
 		<-ctx.Done()
@@ -148,7 +148,7 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 }
 
 func TestBrokenPipesAreErrors(t *testing.T) {
-	c := &Connect6{Engine: newStub(t), Now: time.Now, Thoughts: true}
+	c := &Connect6{Player: newStub(t), Now: time.Now, Thoughts: true}
 	for n := range 4 {
 		err := c.Run(t.Context(), strings.NewReader("name\nnext\nnext\nname\n"), &brokenWriter{n})
 		if !errors.Is(err, errBroken) {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"stonehand/engine/limit"
-	"stonehand/engine/search"
 )
 
 // DefaultTime is the time for a move while nobody has set another.
@@ -27,7 +26,7 @@ const (
 
 // limits are the bounds of a search that has to be answered within budget. All
 // of it is used, unless the answer is certain before: what is left over is lost.
-func limits(budget time.Duration, nodes uint64) search.Limits {
+func limits(budget time.Duration, nodes uint64) limit.Limits {
 	b := limit.Budget{Turn: max(budget, time.Microsecond), Overhead: reserve(budget)}
 	l := b.Limits(0)
 	l.Nodes = nodes

@@ -59,7 +59,7 @@ func (xs) Read(p []byte) (int, error) {
 
 func TestLongLinesAreRefused(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("next\n"), io.LimitReader(xs{}, 64<<20), strings.NewReader("\nnext\n"))
-	c := &Connect6{Engine: newStub(t), Now: time.Now}
+	c := &Connect6{Player: newStub(t), Now: time.Now}
 	var out strings.Builder
 	if err := c.Run(t.Context(), in, &out); err != nil {
 		t.Fatal(err)

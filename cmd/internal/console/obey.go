@@ -9,6 +9,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/hybrid"
+	"stonehand/engine/player"
 )
 
 // name is what the program calls itself; front ends take at most 12 ASCII
@@ -238,14 +239,14 @@ func (s *session) refused(words []string) {
 
 // setting changes one setting.
 func (s *session) setting(verb string, words []string) error {
-	o := s.Engine.Options()
+	o := s.settings.Options()
 	switch verb {
 	case "vcf":
 		o.Solver = true
-		return s.Engine.Set(o)
+		return s.settings.Set(o)
 	case "unvcf":
 		o.Solver = false
-		return s.Engine.Set(o)
+		return s.settings.Set(o)
 	}
 	if len(words) != 1 {
 		return fmt.Errorf("%q takes one value, not %d", verb, len(words))
@@ -263,7 +264,7 @@ func (s *session) setting(verb string, words []string) error {
 			return err
 		}
 		o.Mix = m
-		return s.Engine.Set(o)
+		return s.settings.Set(o)
 	}
 	n, err := strconv.ParseUint(words[0], 10, 63)
 	if err != nil {
@@ -283,7 +284,7 @@ func (s *session) setting(verb string, words []string) error {
 		s.nodes = n
 		return nil
 	}
-	return s.Engine.Set(o)
+	return s.settings.Set(o)
 }
 
 // bench measures the program, for people.
@@ -292,7 +293,11 @@ func (s *session) bench(ctx context.Context) error {
 		return errors.New("\"bench\" is not to be had here")
 	}
 	var err error
-	s.while(ctx, func(ctx context.Context) { err = s.Bench(ctx, s.out) })
+	s.while(ctx, func(ctx context.Context, hurry <-chan struct{}) {
+		ctx, cancel := player.Hurried(ctx, hurry)
+		defer cancel()
+		err = s.Bench(ctx, s.out)
+	})
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"stonehand/engine/board"
-	"stonehand/engine/connect"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 )
 
 // rules are the rules of every game here.
@@ -141,17 +141,14 @@ func (r *record) undo() bool {
 	return true
 }
 
-// load sets a search's position up as the record stands; the game must not be
-// over.
-func (r *record) load(pos *connect.Position) {
-	pos.Reset()
+// position is what a player is asked about; the game must not be over.
+func (r *record) position() player.Position {
+	at := player.Position{Rules: rules}
 	for _, t := range r.turns {
-		for _, p := range t.points {
-			pos.Put(p, t.color)
-		}
+		at.Turns = append(at.Turns, game.Turn{Color: t.color, Points: t.points})
 	}
-	color, n := r.due()
-	pos.SetTurn(color, n)
+	at.ToMove, at.Due = r.due()
+	return at
 }
 
 // name writes a point as the protocol does.

@@ -7,8 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"stonehand/engine/board"
-	"stonehand/engine/connect"
-	"stonehand/engine/eval"
 	"stonehand/engine/game"
 )
 
@@ -77,10 +75,6 @@ func TestRecordIsWhatItsTurnsSay(t *testing.T) {
 // TestTurnOrder holds whose turn it is, by counting stones, to the rules in a
 // game played in its order, stone by stone and turn by turn.
 func TestTurnOrder(t *testing.T) {
-	pos, err := connect.New(connect.Connect6, eval.DefaultRoads.Values())
-	if err != nil {
-		t.Fatal(err)
-	}
 	r, g := newRecord(), game.New(rules)
 	size := rules.Board
 	for i := 0; !r.result.Over; {
@@ -111,9 +105,9 @@ func TestTurnOrder(t *testing.T) {
 		if r.result.Over {
 			break
 		}
-		r.load(pos)
-		if c, left := r.due(); pos.ToMove() != c || pos.Due() != left || pos.Count() != r.board.Count {
-			t.Fatalf("the search's position has %v to place %d", pos.ToMove(), pos.Due())
+		at := r.position()
+		if c, left := r.due(); at.ToMove != c || at.Due != left || *at.Board() != r.board {
+			t.Fatalf("a player is asked as %v, to place %d", at.ToMove, at.Due)
 		}
 	}
 	if len(r.turns) < 20 || g.Result().Winner != r.result.Winner {

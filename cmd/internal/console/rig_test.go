@@ -13,7 +13,8 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
-	"stonehand/engine/eval"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
 
@@ -21,22 +22,14 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // stubEngine takes the first free points at once, or whatever think does.
 type stubEngine struct {
-	pos     *connect.Position
 	options search.Options
-	limits  search.Limits // of the last search
+	limits  limit.Limits // of the last search
 	think   func(ctx context.Context)
 }
 
-func newStub(t testing.TB) *stubEngine {
-	t.Helper()
-	pos, err := connect.New(connect.Connect6, eval.DefaultRoads.Values())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &stubEngine{pos: pos, options: search.DefaultOptions()}
-}
+func newStub(testing.TB) *stubEngine { return &stubEngine{options: search.DefaultOptions()} }
 
-func (e *stubEngine) Position() *connect.Position { return e.pos }
+func (e *stubEngine) Hurries() {}
 
 func (e *stubEngine) Options() search.Options { return e.options }
 
@@ -48,33 +41,41 @@ func (e *stubEngine) Set(o search.Options) error {
 	return nil
 }
 
-func (e *stubEngine) Search(ctx context.Context, lim search.Limits, report func(search.Info)) search.Result {
-	e.limits = lim
+func (e *stubEngine) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	e.limits = q.Limits
 	if e.think != nil {
-		e.think(ctx)
+		hurried, cancel := player.Hurried(ctx, q.Hurry)
+		e.think(hurried)
+		cancel()
 	}
-	points := [2]board.Point{board.Nowhere, board.Nowhere}
-	n := 0
-	for i := 0; n < e.pos.Due(); i++ {
-		if p := e.pos.Rules().Size().Point(i); e.pos.Free(p) {
-			points[n] = p
-			n++
+	if err := ctx.Err(); err != nil {
+		return player.Answer{}, err
+	}
+	points := firstFree(q)
+	a := player.Answer{Points: points, Info: player.Info{Source: player.FromSearch, Depth: 1, Nodes: 1, Line: [][]board.Point{points}}}
+	if report != nil {
+		report(a.Info)
+	}
+	return a, nil
+}
+
+// firstFree are the first free points of a board, as many as are due.
+func firstFree(q player.Question) (points []board.Point) {
+	b := q.Board()
+	for i := 0; len(points) < q.Due && i < b.Size.Count(); i++ {
+		if p := b.Size.Point(i); b.Stones[p] == board.Empty {
+			points = append(points, p)
 		}
 	}
-	m := connect.Pair(points[0], points[1])
-	r := search.Result{Move: m, Info: search.Info{Source: search.FromSearch, Depth: 1, Nodes: 1, Line: []connect.Move{m}}}
-	if report != nil {
-		report(r.Info)
-	}
-	return r
+	return points
 }
 
 // realEngine is the product's engine, quick enough for tests.
-func realEngine(t testing.TB, now func() time.Time) *search.Engine {
+func realEngine(t testing.TB, now func() time.Time) *search.Player {
 	t.Helper()
 	o := search.DefaultOptions()
 	o.TableMB = 1
-	e, err := search.New(connect.Connect6, o, now)
+	e, err := search.NewPlayer(connect.Connect6, o, now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func TestTimeIsHonoured(t *testing.T) {
 		if err := e.Set(o); err != nil {
 			t.Fatal(err)
 		}
-		c := &Connect6{Engine: e, Now: clock.Now}
+		c := &Connect6{Player: e, Now: clock.Now}
 		f := begin(t, t.Context(), c)
 		f.send(fmt.Sprintf("time %d", ms))
 		f.send("new white")
@@ -76,7 +76,7 @@ func TestLimitsStayInsideTheBudget(t *testing.T) {
 func TestSettingsReachTheSearch(t *testing.T) {
 	e := newStub(t)
 	clock := &steps{now: time.Unix(0, 0)}
-	c := &Connect6{Engine: e, Now: clock.Now}
+	c := &Connect6{Player: e, Now: clock.Now}
 	got := talk(t, c, "depth 3\nwidth 7\nnodes 1234\nhash 2\nthreads 1\nmix shape-road\nunvcf\ntime 2000\nnext\n")
 	if got != "move AA@@\n" {
 		t.Fatalf("answered %q: settings are silent", got)
@@ -103,7 +103,7 @@ func TestGameClock(t *testing.T) {
 		defer clock.mu.Unlock()
 		clock.now = clock.now.Add(400 * time.Millisecond)
 	}
-	f := begin(t, t.Context(), &Connect6{Engine: e, Now: clock.Now})
+	f := begin(t, t.Context(), &Connect6{Player: e, Now: clock.Now})
 	want := func(left, increment time.Duration, stones int) {
 		t.Helper()
 		c := gameClock{left: left, increment: increment}
@@ -144,7 +144,7 @@ func TestGameClock(t *testing.T) {
 func TestBadSettingsChangeNothing(t *testing.T) {
 	e := newStub(t)
 	before := e.options
-	c := &Connect6{Engine: e}
+	c := &Connect6{Player: e}
 	for _, line := range []string{
 		"time", "time 0", "time -5", "time 1e3", "time 99999999999", "time 99999999999999999999999", "time 1 2",
 		"depth", "depth 0", "depth 33", "depth x", "depth 99999999999999999999", "depth 18446744073709551615",

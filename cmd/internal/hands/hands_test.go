@@ -10,6 +10,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -22,7 +23,7 @@ func (journal) Append(api.Entry) error { return nil }
 // firstFree plays on the first empty points.
 type firstFree struct{}
 
-func (firstFree) Think(_ context.Context, q table.Question, _ func(api.Thought)) ([]board.Point, error) {
+func (firstFree) Choose(_ context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
 	taken := map[board.Point]bool{}
 	for _, t := range q.Turns {
 		for _, p := range t.Points {
@@ -37,7 +38,7 @@ func (firstFree) Think(_ context.Context, q table.Question, _ func(api.Thought))
 			turn = append(turn, p)
 		}
 	}
-	return turn, nil
+	return player.Answer{Points: turn}, nil
 }
 
 // rig is a table with helping hands over a simulated board.
@@ -53,7 +54,7 @@ func begin(t *testing.T, s sim.Settings, change func(*table.Config, *Helper)) (*
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := table.Config{Sensor: b, Lamps: b, Thinker: firstFree{}, Journal: journal{}, Human: api.Colors{board.Black}, Simulated: true, Helping: true}
+	c := table.Config{Sensor: b, Lamps: b, Player: firstFree{}, Journal: journal{}, Human: api.Colors{board.Black}, Simulated: true, Helping: true}
 	h := &Helper{Stones: b, Pause: 500 * time.Millisecond}
 	if change != nil {
 		change(&c, h)

@@ -10,10 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/players"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 	"stonehand/engine/sgf"
 )
@@ -270,14 +272,15 @@ func TestGamesOfWeakPlayersAreJudged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine, which the race detector only slows down, so -short leaves it out")
 	}
-	weak := search.Limits{Nodes: 30}
-	m := Match{Rules: connect.Connect6, MaxTurns: 60,
-		A: Engine("Ann", connect.Connect6, search.DefaultOptions(), weak),
-		B: Engine("Bob", connect.Connect6, search.DefaultOptions(), search.Limits{Nodes: 60})}
-	var err error
-	if m.Openings, err = Openings(t.Context(), connect.Connect6, 2, 3, 7, 0); err != nil {
+	weak := limit.Limits{Nodes: 30}
+	m := Match{Rules: game.Connect6(), MaxTurns: 60,
+		A: players.Engine("Ann", connect.Connect6, search.DefaultOptions(), weak),
+		B: players.Engine("Bob", connect.Connect6, search.DefaultOptions(), limit.Limits{Nodes: 60})}
+	openings, err := Openings(t.Context(), connect.Connect6, 2, 3, 7, 0)
+	if err != nil {
 		t.Fatal(err)
 	}
+	m.Openings = Beginnings(openings)
 	marked := 0
 	m.Each = func(pair [2]Record, _ Score) {
 		for _, r := range pair {
@@ -365,7 +368,7 @@ func TestOpinionsAreFair(t *testing.T) {
 		{opinion{value: winIn(2).other()}, winIn(2).other()},
 		{opinion{value: Value{Over: true}}, Value{Over: true}},
 		// A score that speaks of a win counts no more than a great one.
-		{opinion{value: Value{Score: search.Win - 9}, best: Value{Score: -20 * chanceScale}}, Value{}},
+		{opinion{value: Value{Score: search.Win - 9}, best: Value{Score: -20 * search.ChanceScale}}, Value{}},
 	} {
 		if got := c.o.fair(); got != c.want {
 			t.Errorf("%+v is worth %+v, want %+v", c.o, got, c.want)

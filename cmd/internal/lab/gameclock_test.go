@@ -6,28 +6,31 @@ import (
 	"testing"
 	"time"
 
+	"stonehand/cmd/internal/players"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/connect"
+	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
 
 // slow is a player that takes a while on the match's clock.
 type slow struct {
-	Player
+	player.Player
 	now   *time.Time
 	takes time.Duration
-	told  []limit.Budget
+	told  []clock.Side
 }
 
-func (s *slow) Choose(ctx context.Context, turns []connect.Move) (connect.Move, error) {
-	m, err := s.Player.Choose(ctx, turns)
+func (s *slow) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	s.told = append(s.told, q.Left)
+	q.Clock = clock.Control{}
+	a, err := s.Player.Choose(ctx, q, report)
 	*s.now = s.now.Add(s.takes)
-	return m, err
+	return a, err
 }
-
-func (s *slow) keepTime(b limit.Budget, _ int) { s.told = append(s.told, b) }
 
 // TestGameClockOfAMatch: each side's clock is its own, a turn adds its increment,
 // and who runs out of it loses.
@@ -35,17 +38,17 @@ func TestGameClockOfAMatch(t *testing.T) {
 	now := time.Unix(0, 0)
 	o := search.DefaultOptions()
 	o.Book, o.Solver, o.TableMB = false, false, 1
-	a, err := Engine("A", connect.Connect6, o, search.Limits{Depth: 1}).Make()
+	a, err := players.Engine("A", connect.Connect6, o, limit.Limits{Depth: 1}).Make()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Engine("B", connect.Connect6, o, search.Limits{Depth: 1}).Make()
+	b, err := players.Engine("B", connect.Connect6, o, limit.Limits{Depth: 1}).Make()
 	if err != nil {
 		t.Fatal(err)
 	}
 	black, white := &slow{Player: a, now: &now, takes: time.Second}, &slow{Player: b, now: &now, takes: 3 * time.Second}
-	m := Match{Rules: connect.Connect6, Clock: clock.Control{Main: 5500 * time.Millisecond, Increment: time.Second}, MaxTurns: 20, now: func() time.Time { return now }}
-	r, err := m.game(t.Context(), black, white, nil)
+	m := Match{Rules: game.Connect6(), Clock: clock.Control{Main: 5500 * time.Millisecond, Increment: time.Second}, MaxTurns: 20, now: func() time.Time { return now }}
+	r, err := m.game(t.Context(), seat{"A", black}, seat{"B", white}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,10 +57,10 @@ func TestGameClockOfAMatch(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	for i, want := range []time.Duration{5500, 3500, 1500} {
-		if got := white.told[i]; got != (limit.Budget{Remaining: want * time.Millisecond, Increment: time.Second}) {
+		if got := white.told[i]; got != (clock.Side{Main: want * time.Millisecond}) {
 			t.Errorf("before its turn %d White was told %+v", i+1, got)
 		}
-		if got := black.told[i].Remaining; got != 5500*time.Millisecond {
+		if got := black.told[i].Main; got != 5500*time.Millisecond {
 			t.Errorf("before its turn %d Black had %v", i+1, got)
 		}
 	}

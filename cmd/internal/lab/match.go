@@ -1,28 +1,35 @@
+// Package lab is the engines' laboratory: it lets players meet, measures what came
+// of it, and writes down what the measurements say.
 package lab
 
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
+	"stonehand/cmd/internal/players"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/connect"
-	"stonehand/engine/limit"
+	"stonehand/engine/game"
+	"stonehand/engine/player"
+	"stonehand/engine/sgf"
 )
 
-// Match lets two players meet: every opening is played twice, with colours
-// swapped.
+// Match lets two players of any game meet: every opening is played twice, with
+// colours swapped.
 type Match struct {
-	Rules    connect.Rules
-	A, B     Maker
-	Openings [][]connect.Move
+	Rules    game.Rules
+	A, B     players.Maker // one player of each is made a worker
+	Openings [][]game.Turn
 	Workers  int // games at a time; 0 means 1
-	// MaxTurns ends a game as a draw; 0 means when the board is full.
+	// MaxTurns ends a game as a draw; 0 means when its rules do.
 	MaxTurns int
 	// Clock, if there is one, is each side's for the game, the given opening aside;
-	// players whose clock runs out lose. Openings' and turns' times are otherwise
-	// the players' own.
+	// players whose clock runs out lose. Turns' times are otherwise the players' own.
 	Clock clock.Control
 	now   func() time.Time // nil: time.Now
 	// Each, if set, is called after every pair, one call at a time.
@@ -33,87 +40,175 @@ type Match struct {
 
 // Record is one finished game.
 type Record struct {
+	Rules        game.Rules
 	Black, White string
 	Opening      int // turns that were given
-	Turns        []connect.Move
-	Winner       board.Color // Empty for a draw
-	Fault        string      // why a player lost without the board saying so
-	OnTime       bool        // the fault is that its clock ran out
+	Turns        []game.Turn
+	Winner       board.Color      // Empty for a draw
+	Fault        string           // why a player lost without the board saying so
+	OnTime       bool             // the fault is that its clock ran out
+	Slowest      [3]time.Duration // each side's longest turn
 }
 
 // Play plays the match and returns A's score.
 func (m *Match) Play(ctx context.Context) (Score, error) {
-	return Meeting[Player, Record]{
-		A: m.A.Make, B: m.B.Make, Pairs: len(m.Openings), Workers: m.Workers, Each: m.Each, Stop: m.Stop,
-		Game: func(ctx context.Context, black, white Player, i int) (Record, board.Color, error) {
-			r, err := m.game(ctx, black, white, m.Openings[i])
-			return r, r.Winner, err
-		},
-	}.Play(ctx)
+	var (
+		mu    sync.Mutex
+		total Score
+		stop  bool
+	)
+	next := make(chan []game.Turn)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		defer close(next)
+		for _, opening := range m.Openings {
+			mu.Lock()
+			done := stop
+			mu.Unlock()
+			if done {
+				return nil
+			}
+			select {
+			case next <- opening:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	for range max(1, m.Workers) {
+		group.Go(func() error {
+			a, err := m.A.Make()
+			if err != nil {
+				return err
+			}
+			defer players.Close(a)
+			b, err := m.B.Make()
+			if err != nil {
+				return err
+			}
+			defer players.Close(b)
+			for opening := range next {
+				var pair [2]Record
+				if pair[0], err = m.game(ctx, seat{m.A.Name, a}, seat{m.B.Name, b}, opening); err != nil {
+					return err
+				}
+				if pair[1], err = m.game(ctx, seat{m.B.Name, b}, seat{m.A.Name, a}, opening); err != nil {
+					return err
+				}
+				mu.Lock()
+				total.AddPair(points(pair[0].Winner, true), points(pair[1].Winner, false))
+				if m.Each != nil {
+					m.Each(pair, total)
+				}
+				stop = stop || m.Stop != nil && m.Stop(total)
+				mu.Unlock()
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	return total, err
+}
+
+// points are half points of a game for A, who played Black or not.
+func points(winner board.Color, black bool) int {
+	switch {
+	case winner == board.Empty:
+		return 1
+	case (winner == board.Black) == black:
+		return 2
+	}
+	return 0
+}
+
+// seat is a player by its name.
+type seat struct {
+	name string
+	player.Player
 }
 
 // game plays one game. A player that fails or answers what is not allowed loses
 // it; only the context's end is an error.
-func (m *Match) game(ctx context.Context, black, white Player, opening []connect.Move) (Record, error) {
-	pos, err := connect.New(m.Rules, connect.Values{})
-	if err != nil {
-		return Record{}, err
-	}
-	r := Record{Black: black.Name(), White: white.Name(), Opening: len(opening)}
-	for _, mv := range opening {
-		pos.PlayMove(mv)
-		r.Turns = append(r.Turns, mv)
-	}
+func (m *Match) game(ctx context.Context, black, white seat, opening []game.Turn) (Record, error) {
 	now := m.now
 	if now == nil {
 		now = time.Now
 	}
+	seats := [3]seat{board.Black: black, board.White: white}
+	for _, s := range seats[1:] {
+		// The game may begin like one before it, of which nobody is to remember
+		// anything: games have to be independent.
+		if f, ok := s.Player.(player.Forgetter); ok {
+			f.Forget()
+		}
+	}
+	g := game.New(m.Rules)
+	r := Record{Rules: m.Rules, Black: black.name, White: white.name, Opening: len(opening)}
+	for _, t := range opening {
+		if err := g.Play(t); err != nil {
+			return r, fmt.Errorf("opening %v: %w", opening, err)
+		}
+	}
 	left := [3]clock.Side{board.Black: m.Clock.Start(), board.White: m.Clock.Start()}
-	for !pos.Over() && (m.MaxTurns == 0 || len(r.Turns) < m.MaxTurns) {
-		player := black
-		if pos.ToMove() == board.White {
-			player = white
-		}
-		me := pos.ToMove()
-		if k, ok := player.(timekeeper); ok && !m.Clock.IsZero() {
-			k.keepTime(limit.OnClock(m.Clock, left[me]), pos.Count())
-		}
+	for !g.Result().Over && (m.MaxTurns == 0 || len(g.Turns()) < m.MaxTurns) {
+		me, _ := g.Due()
 		began := now()
-		mv, err := player.Choose(ctx, r.Turns)
+		a, err := seats[me].Choose(ctx, player.Question{Position: player.At(g), Clock: m.Clock, Left: left[me]}, nil)
 		if ctx.Err() != nil {
 			return r, ctx.Err()
 		}
-		if err == nil {
-			err = legal(pos, mv)
-		}
 		took, had := now().Sub(began), m.Clock.Left(left[me])
-		if left[me] = m.Clock.Spend(left[me], took); err == nil && took >= had {
-			err, r.OnTime = fmt.Errorf("lost on time in turn %d, %v too late", len(r.Turns)+1, took-had), true
+		r.Slowest[me] = max(r.Slowest[me], took)
+		left[me] = m.Clock.Spend(left[me], took)
+		turn := game.Turn{Color: me, Points: a.Points}
+		if err == nil {
+			err = g.Check(turn)
+		}
+		if err == nil && took >= had {
+			err, r.OnTime = fmt.Errorf("lost on time in turn %d, %v too late", len(g.Turns())+1, took-had), true
+		}
+		if err == nil {
+			left[me] = m.Clock.Press(left[me])
+			err = g.Play(turn)
 		}
 		if err != nil {
-			r.Winner, r.Fault = pos.ToMove().Other(), fmt.Sprintf("%s: %v", player.Name(), err)
+			r.Turns, r.Winner, r.Fault = g.Turns(), me.Other(), fmt.Sprintf("%s: %v", seats[me].name, err)
 			return r, nil
 		}
-		left[me] = m.Clock.Press(left[me])
-		pos.PlayMove(mv)
-		r.Turns = append(r.Turns, mv)
 	}
-	r.Winner = pos.Winner()
+	r.Turns, r.Winner = g.Turns(), g.Result().Winner
 	return r, nil
 }
 
-// legal says what is wrong with a turn, or nil.
-func legal(pos *connect.Position, m connect.Move) error {
-	if m.Stones() != pos.Due() {
-		return fmt.Errorf("turn %v places %d stones, not %d", m, m.Stones(), pos.Due())
+// TurnsOf are turns of the Connect family as a game has them, Black's first.
+func TurnsOf(moves []connect.Move) []game.Turn {
+	turns := make([]game.Turn, len(moves))
+	c := board.Black
+	for i, m := range moves {
+		turns[i] = game.Turn{Color: c, Points: m.Points(nil)}
+		c = c.Other()
 	}
-	for _, p := range m.Points(nil) {
-		if !pos.Free(p) {
-			return fmt.Errorf("turn %v: %v is not an empty point of the board", m, p)
-		}
+	return turns
+}
+
+// Beginnings are openings of the Connect family as a match takes them.
+func Beginnings(openings [][]connect.Move) (all [][]game.Turn) {
+	for _, o := range openings {
+		all = append(all, TurnsOf(o))
 	}
-	if m.A == m.B {
-		return fmt.Errorf("turn %v names a point twice", m)
+	return all
+}
+
+// SGF writes the game as a file for programs that show games.
+func (r Record) SGF() []byte {
+	rec := sgf.Record{Game: r.Rules, Size: r.Rules.Size(), Black: r.Black, White: r.White, Rules: r.Rules.Name(), Turns: r.Turns, Comment: r.Fault}
+	rec.Result = game.Result{Over: true, Winner: r.Winner}
+	if r.OnTime {
+		rec.Result.Reason = game.ByTime
 	}
-	return nil
+	if r.Fault == "" && r.Winner != board.Empty {
+		rec.Result.Reason = game.ByLine
+	}
+	return rec.SGF()
 }

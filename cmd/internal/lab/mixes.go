@@ -6,8 +6,11 @@ import (
 	"io"
 	"time"
 
+	"stonehand/cmd/internal/players"
 	"stonehand/engine/connect"
+	"stonehand/engine/game"
 	"stonehand/engine/hybrid"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -36,12 +39,12 @@ func (s MixStudy) Run(ctx context.Context, out io.Writer) error {
 	if err := s.cost(ctx, out); err != nil {
 		return err
 	}
-	equal := search.Limits{Nodes: s.Nodes}
+	equal := limit.Limits{Nodes: s.Nodes}
 	title := fmt.Sprintf("Games at equal effort: %d turns tried per turn", s.Nodes)
 	if err := s.robin(ctx, out, title, equal); err != nil {
 		return err
 	}
-	return s.robin(ctx, out, fmt.Sprintf("Games at equal depth: %d turns", s.Depth), search.Limits{Depth: s.Depth})
+	return s.robin(ctx, out, fmt.Sprintf("Games at equal depth: %d turns", s.Depth), limit.Limits{Depth: s.Depth})
 }
 
 func (s MixStudy) options(mix hybrid.Mix) search.Options {
@@ -95,7 +98,7 @@ func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
 }
 
 // robin lets every mix play every other.
-func (s MixStudy) robin(ctx context.Context, out io.Writer, title string, lim search.Limits) error {
+func (s MixStudy) robin(ctx context.Context, out io.Writer, title string, lim limit.Limits) error {
 	openings, err := Openings(ctx, connect.Connect6, (s.Games+1)/2, 4, s.Seed, 0)
 	if err != nil {
 		return err
@@ -106,10 +109,10 @@ func (s MixStudy) robin(ctx context.Context, out io.Writer, title string, lim se
 	for i, a := range hybrid.Mixes {
 		for _, b := range hybrid.Mixes[:i] {
 			m := Match{
-				Rules:    connect.Connect6,
-				A:        Engine(a.String(), connect.Connect6, s.options(a), lim),
-				B:        Engine(b.String(), connect.Connect6, s.options(b), lim),
-				Openings: openings,
+				Rules:    game.Connect6(),
+				A:        players.Engine(a.String(), connect.Connect6, s.options(a), lim),
+				B:        players.Engine(b.String(), connect.Connect6, s.options(b), lim),
+				Openings: Beginnings(openings),
 				Workers:  s.Workers,
 			}
 			score, err := m.Play(ctx)

@@ -26,3 +26,19 @@ func SetUp(pos *connect.Position, start game.Start) error {
 	pos.SetTurn(start.ToMove, pos.Rules().P)
 	return nil
 }
+
+// legal says what is wrong with a turn, or nil.
+func legal(pos *connect.Position, m connect.Move) error {
+	if m.Stones() != pos.Due() {
+		return fmt.Errorf("turn %v places %d stones, not %d", m, m.Stones(), pos.Due())
+	}
+	for _, p := range m.Points(nil) {
+		if !pos.Free(p) {
+			return fmt.Errorf("turn %v: %v is not an empty point of the board", m, p)
+		}
+	}
+	if m.A == m.B {
+		return fmt.Errorf("turn %v names a point twice", m)
+	}
+	return nil
+}

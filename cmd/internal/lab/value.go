@@ -1,8 +1,6 @@
 package lab
 
 import (
-	"math"
-
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/search"
 )
@@ -35,18 +33,9 @@ func (v Value) before() Value {
 // other is the value for the other side.
 func (v Value) other() Value { return Value{-v.Score, -v.Win, v.Over} }
 
-// chanceScale is the score that makes a win e times as likely as a loss, fitted
-// by "stonehand study chance" to games of the engine against itself. It belongs
-// to the engine's present scores.
-const chanceScale = 3259
-
 // bounded is the score within bounds beyond which it says no more of the chance
 // to win, so that means and differences of scores make sense.
-func bounded(v Value) int32 { return min(max(v.Score, -8*chanceScale), 8*chanceScale) }
-
-// unproved is the chance that is left to a side that a search takes for lost: it
-// has not looked at every reply.
-const unproved = 0.01
+func bounded(v Value) int32 { return min(max(v.Score, -8*search.ChanceScale), 8*search.ChanceScale) }
 
 // Chance is the chance to win, from 0 to 1: what the engine makes of such a score
 // when it plays against itself. It is 1 or 0 where the end is known.
@@ -57,7 +46,7 @@ func (v Value) Chance() float64 {
 	case v.Win < 0, v.Over && v.Score < 0:
 		return 0
 	}
-	return min(max(1/(1+math.Exp(-float64(v.Score)/chanceScale)), unproved), 1-unproved)
+	return search.Chance(bounded(v)) // far from the scores that prove an end
 }
 
 // String writes the value in English: "57 %", "wins in 3", "loses in 2", "won".

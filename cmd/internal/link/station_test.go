@@ -21,6 +21,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -68,9 +69,9 @@ func (j *journal) all() []api.Entry {
 
 type nobody struct{}
 
-func (nobody) Think(ctx context.Context, _ table.Question, _ func(api.Thought)) ([]board.Point, error) {
+func (nobody) Choose(ctx context.Context, _ player.Question, _ func(player.Info)) (player.Answer, error) {
 	<-ctx.Done()
-	return nil, ctx.Err()
+	return player.Answer{}, ctx.Err()
 }
 
 func newStation(t *testing.T, rules game.Rules) *station {
@@ -94,7 +95,7 @@ func (s *station) start() {
 	if s.desk, err = New(Config{Dir: s.dir, Book: book, Port: "8019", Log: log, Name: "station", Client: s.wires.client()}); err != nil {
 		t.Fatal(err)
 	}
-	if s.table, err = table.New(table.Config{Sensor: b, Thinker: nobody{}, Journal: &s.journal, Games: []game.Rules{s.rules},
+	if s.table, err = table.New(table.Config{Sensor: b, Player: nobody{}, Journal: &s.journal, Games: []game.Rules{s.rules},
 		Settle: 20 * time.Millisecond, TakeBack: 60 * time.Millisecond, Bare: time.Hour, SetUp: time.Hour, Menu: time.Hour, Patience: cmp.Or(s.waits, time.Hour), Wish: s.desk.Wish, Logger: log}); err != nil {
 		t.Fatal(err)
 	}

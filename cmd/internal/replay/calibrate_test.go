@@ -29,7 +29,7 @@ func TestRecordingsOfACalibratedBoard(t *testing.T) {
 		known := &calib.Calibration{Version: calib.Version, Board: calib.Board{ID: sim.ID, Cols: 19, Rows: 19, Colors: true}, Sensors: turned, Quality: make([]int, 361)}
 		notes, rec := NewNotes("a turned board")
 		c := table.Config{
-			Sensor: rec.Tap(b), Lamps: b, Thinker: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+			Sensor: rec.Tap(b), Lamps: b, Player: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
 			Human: api.Colors{board.Black, board.White}, Calibrations: notes.Calibrations(forgetful{}), Calibration: known,
 		}
 		tab, err := table.New(c)

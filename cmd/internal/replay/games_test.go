@@ -29,7 +29,7 @@ func TestRecordingsOfGomoku(t *testing.T) {
 		notes, rec := NewNotes("a board for Gomoku")
 		c := table.Config{
 			Games:  []game.Rules{game.Freestyle(), game.Renju()},
-			Sensor: rec.Tap(b), Lamps: b, Thinker: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+			Sensor: rec.Tap(b), Lamps: b, Player: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
 			Human: api.Colors{board.Black},
 		}
 		tab, err := table.New(c)

@@ -43,7 +43,7 @@ func elsewhereReplayed(t *testing.T, timed bool) {
 			t.Fatal(err)
 		}
 		notes, rec := NewNotes("elsewhere")
-		c := table.Config{Sensor: rec.Tap(b), Thinker: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+		c := table.Config{Sensor: rec.Tap(b), Player: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
 			Games: []game.Rules{game.Freestyle()}, Human: api.Colors{board.Black, board.White}, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))}
 		tab, err := table.New(c)
 		if err != nil {

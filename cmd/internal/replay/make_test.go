@@ -15,6 +15,7 @@ import (
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	protocol "stonehand/firmware-protocol"
 	"stonehand/firmware-protocol/avr/avrtest"
 	"stonehand/hw"
@@ -219,8 +220,11 @@ var scenes = map[string]scene{
 // firstFree is a machine that plays the first points that are free.
 type firstFree struct{}
 
-func (firstFree) Think(_ context.Context, q table.Question, _ func(api.Thought)) ([]board.Point, error) {
+func (firstFree) Choose(_ context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
 	time.Sleep(900 * time.Millisecond)
+	if len(q.Choices) > 0 {
+		return player.Answer{Choice: q.Choices[0]}, nil
+	}
 	taken := map[board.Point]bool{}
 	for _, t := range q.Turns {
 		for _, p := range t.Points {
@@ -235,7 +239,7 @@ func (firstFree) Think(_ context.Context, q table.Question, _ func(api.Thought))
 			turn = append(turn, p)
 		}
 	}
-	return turn, nil
+	return player.Answer{Points: turn}, nil
 }
 
 // film plays a scene at a sensor and returns the recording and the truth.
@@ -243,7 +247,7 @@ func film(t *testing.T, name string, sc scene, sensor hw.Sensor, s *stage) []byt
 	t.Helper()
 	notes, rec := NewNotes(name)
 	c := table.Config{
-		Sensor: rec.Tap(sensor), Thinker: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
+		Sensor: rec.Tap(sensor), Player: firstFree{}, Journal: notes.Journal(&Journal{}), Votes: 3, Window: 5,
 		Human:  api.Colors{board.Black, board.White},
 		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}

@@ -11,6 +11,7 @@ import (
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/recording"
@@ -113,7 +114,7 @@ func (p *Player) Table(c table.Config) (*table.Table, error) {
 			return nil, err
 		}
 	}
-	c.Sensor, c.Buttons, c.Thinker, c.Timekeeper = p, p, p, p.clock
+	c.Sensor, c.Buttons, c.Player, c.Timekeeper = p, p, p, p.clock
 	if c.Calibrations == nil {
 		c.Calibrations = forgetful{}
 	}
@@ -150,24 +151,21 @@ func (p *Player) String() string { return "recording" }
 // Halt implements [hw.Resource]; there is nothing to halt.
 func (p *Player) Halt() error { return nil }
 
-// Think implements [table.Thinker]: the machine plays what it played then.
-func (p *Player) Think(ctx context.Context, _ table.Question, _ func(api.Thought)) ([]board.Point, error) {
-	select {
-	case turn := <-p.turns:
-		return turn, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
+// Choose implements [player.Player]: the machine plays and chooses what it did then.
+func (p *Player) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (a player.Answer, err error) {
+	turns, choices := p.turns, p.choices
+	if len(q.Choices) > 0 {
+		turns = nil
+	} else {
+		choices = nil
 	}
-}
-
-// Choose implements [table.Chooser]: the machine chooses what it chose then.
-func (p *Player) Choose(ctx context.Context, _ table.Question, _ func(api.Thought)) (opening.Choice, error) {
 	select {
-	case c := <-p.choices:
-		return c, nil
+	case a.Points = <-turns:
+	case a.Choice = <-choices:
 	case <-ctx.Done():
-		return "", ctx.Err()
+		err = ctx.Err()
 	}
+	return a, err
 }
 
 // Press implements [hw.Buttons].

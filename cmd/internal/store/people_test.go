@@ -19,6 +19,7 @@ import (
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -51,22 +52,25 @@ func (e *evening) look() *api.Snapshot {
 	return s
 }
 
-// Think plays anywhere.
-func (e *evening) Think(ctx context.Context, q table.Question, _ func(api.Thought)) ([]board.Point, error) {
+// Choose plays anywhere.
+func (e *evening) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
 	g, err := game.NewFrom(q.Rules, q.Start)
 	if err != nil {
-		return nil, err
+		return player.Answer{}, err
 	}
 	for _, t := range q.Turns {
 		if err := g.Play(t); err != nil {
-			return nil, err
+			return player.Answer{}, err
 		}
+	}
+	if len(q.Choices) > 0 {
+		return player.Answer{Choice: q.Choices[0]}, nil
 	}
 	select {
 	case <-time.After(time.Second):
-	case <-q.Now:
+	case <-q.Hurry:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return player.Answer{}, ctx.Err()
 	}
 	_, due := g.Due()
 	var points []board.Point
@@ -76,7 +80,7 @@ func (e *evening) Think(ctx context.Context, q table.Question, _ func(api.Though
 			points = append(points, p)
 		}
 	}
-	return points, nil
+	return player.Answer{Points: points}, nil
 }
 
 // begin starts the program.
@@ -94,7 +98,7 @@ func (e *evening) begin() {
 		no, part := false, 7
 		return &failing{f.(*os.File), &e.full, &no, &no, &part}, nil
 	}
-	tb, err := table.New(table.Config{Sensor: e.board, Lamps: e.board, Thinker: e, Journal: s, Archive: s,
+	tb, err := table.New(table.Config{Sensor: e.board, Lamps: e.board, Player: e, Journal: s, Archive: s,
 		Games: []game.Rules{little}, Human: api.Colors{board.Black}})
 	if err != nil {
 		e.t.Fatal(err)

@@ -58,7 +58,7 @@ func restore(t *testing.T, entries []api.Entry, cols, rows int) (*api.Snapshot, 
 		games = append(games, c)
 	}
 	games = append(games, game.Freestyle(), game.Standard(), game.Renju())
-	tb, err := table.New(table.Config{Sensor: b, Thinker: &evening{}, Journal: nowhere{}, Games: games, Logger: quiet})
+	tb, err := table.New(table.Config{Sensor: b, Player: &evening{}, Journal: nowhere{}, Games: games, Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}

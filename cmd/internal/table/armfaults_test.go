@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/grbl"
 	"stonehand/hw/grbl/grblsim"
@@ -58,7 +59,7 @@ func newHall(t *testing.T, rng *rand.Rand, watched bool) *hall {
 	}
 	h := &hall{sim: s, wrong: make(chan error, 1)}
 	h.rig = newRig(t, sim.Settings{Noise: sim.Noise{Bounce: 60 * time.Millisecond}, Seed: rng.Uint64()}, nil, func(c *Config) { c.Arm, c.Human = arm, Colors{} })
-	h.thinker.say(func(q Question) ([]board.Point, error) {
+	h.thinker.say(func(q player.Question) ([]board.Point, error) {
 		// Far apart from each other and all over the board, so that nobody wins.
 		n := len(q.Turns)
 		points := []board.Point{board.At(n%19, n/19*4), board.At((n+9)%19, n/19*4+2)}

@@ -64,7 +64,7 @@ func TestHeldIsNoConfirmation(t *testing.T) {
 
 func TestButtonsThatCannotBe(t *testing.T) {
 	for _, w := range [][]Wiring{{{Name: ""}}, {{Name: "1"}, {Name: "1"}}, {{Name: "1", Press: "dance"}}, {{Name: "1", Hold: "dance"}}, {{Name: "1", Press: ButtonTurn, Hold: DoUndo}}, {{Name: "1", Hold: ButtonTurnBlack}}} {
-		if _, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Wiring: w}); err == nil {
+		if _, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Wiring: w}); err == nil {
 			t.Errorf("%+v is taken", w)
 		}
 	}

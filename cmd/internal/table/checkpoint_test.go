@@ -88,7 +88,7 @@ func TestLongGame(t *testing.T) {
 			t.Fatalf("%d checkpoints in %d entries, %d turns", len(from), len(all), len(want.Moves))
 		}
 		for _, i := range from {
-			again, err := New(Config{Sensor: r.board, Thinker: r.thinker, Journal: &journal{}})
+			again, err := New(Config{Sensor: r.board, Player: r.thinker, Journal: &journal{}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -424,7 +425,7 @@ func TestClumsyPersonFinishesTheGame(t *testing.T) {
 			settings.Noise = sim.Noise{Bounce: 20 * time.Millisecond, FalseRead: 0.002}
 			r := newRig(t, settings, nil, func(c *Config) { c.Games, c.Human, c.Settle = []game.Rules{small}, human, settle })
 			defer r.stop()
-			r.thinker.say(func(q Question) ([]board.Point, error) {
+			r.thinker.say(func(q player.Question) ([]board.Point, error) {
 				return random(q, rand.New(rand.NewPCG(seed, uint64(len(q.Turns))))), nil
 			})
 			p := &person{rig: r, rules: small, warmUp: 100, rng: rand.New(rand.NewPCG(seed, 1))}
@@ -438,7 +439,7 @@ func TestClumsyPersonFinishesTheGame(t *testing.T) {
 }
 
 // random chooses any legal turn.
-func random(q Question, rng *rand.Rand) []board.Point {
+func random(q player.Question, rng *rand.Rand) []board.Point {
 	g, err := game.NewFrom(q.Rules, q.Start)
 	if err != nil {
 		panic(err)

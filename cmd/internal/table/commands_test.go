@@ -198,7 +198,7 @@ func TestDoWithoutALoop(t *testing.T) {
 		if err := r.table.Run(context.Background()); err == nil {
 			t.Error("Run ran twice")
 		}
-		idle, err := New(Config{Sensor: r.board, Thinker: r.thinker, Journal: r.journal})
+		idle, err := New(Config{Sensor: r.board, Player: r.thinker, Journal: r.journal})
 		if err != nil {
 			t.Fatal(err)
 		}

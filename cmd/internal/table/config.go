@@ -14,6 +14,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 	"stonehand/engine/referee"
 	"stonehand/hw"
 	"stonehand/hw/calib"
@@ -39,11 +40,11 @@ type Lighter interface {
 	Light(ctx context.Context, out chan<- hw.Fault) error
 }
 
-// Config is what a table is made of. Sensor, Thinker and Journal are needed;
+// Config is what a table is made of. Sensor, Player and Journal are needed;
 // everything else has a default.
 type Config struct {
 	Sensor  Sensor
-	Thinker Thinker
+	Player  player.Player // of the machine; asked one question at a time
 	Journal Journal
 	Lamps   Lamps   // nil: the board has no lights; a Lighter is driven
 	Archive Archive // nil: finished games are not kept
@@ -69,7 +70,7 @@ type Config struct {
 	KeepVolume func(percent int)
 	TellTurns  bool // the voice says whose turn it is every time, not only where that may be in doubt
 
-	Ponderer Ponderer // nil: the machine does not think while a person does
+	Ponderer player.Ponderer // the same player; nil: the machine does not think while a person does
 	// Wish is told what people want of the player at another table; it does not
 	// wait. Nil: nobody can play elsewhere.
 	Wish func(Wish)
@@ -134,7 +135,7 @@ func (c *Config) complete() error {
 	switch {
 	case c.Sensor == nil:
 		return errors.New("no sensor is configured")
-	case c.Thinker == nil:
+	case c.Player == nil:
 		return errors.New("no thinker is configured")
 	case c.Journal == nil:
 		return errors.New("no journal is configured")

@@ -323,8 +323,6 @@ func (t *core) thought(th thought) {
 	if th.position != t.match.position || !t.search.running || t.search.ponders {
 		return
 	}
-	if th.Line == nil {
-		th.Line = [][]string{}
-	}
-	t.out.Thought = &th.Thought
+	told := thoughtOf(th.Info)
+	t.out.Thought = &told
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stonehand/engine/board"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -173,7 +174,7 @@ func TestJournalFailsForLong(t *testing.T) {
 			t.Fatalf("%d entries, then %+v", len(all), all[2])
 		}
 		again := all[2:]
-		table, err := New(Config{Sensor: r.board, Thinker: r.thinker, Journal: &journal{}})
+		table, err := New(Config{Sensor: r.board, Player: r.thinker, Journal: &journal{}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,12 +223,16 @@ func TestArchiveGetsTheLastGameAtTheStart(t *testing.T) {
 }
 
 func TestThinkerFails(t *testing.T) {
-	for name, answer := range map[string]func(Question) ([]board.Point, error){
-		"error":         func(Question) ([]board.Point, error) { return nil, errors.New("out of ideas") },
-		"nothing":       func(Question) ([]board.Point, error) { return nil, nil },
-		"occupied":      func(Question) ([]board.Point, error) { return []board.Point{board.At(9, 9), board.At(0, 0)}, nil },
-		"twice":         func(Question) ([]board.Point, error) { return []board.Point{board.At(0, 0), board.At(0, 0)}, nil },
-		"off the board": func(Question) ([]board.Point, error) { return []board.Point{board.Nowhere, board.At(0, 0)}, nil },
+	for name, answer := range map[string]func(player.Question) ([]board.Point, error){
+		"error":   func(player.Question) ([]board.Point, error) { return nil, errors.New("out of ideas") },
+		"nothing": func(player.Question) ([]board.Point, error) { return nil, nil },
+		"occupied": func(player.Question) ([]board.Point, error) {
+			return []board.Point{board.At(9, 9), board.At(0, 0)}, nil
+		},
+		"twice": func(player.Question) ([]board.Point, error) {
+			return []board.Point{board.At(0, 0), board.At(0, 0)}, nil
+		},
+		"off the board": func(player.Question) ([]board.Point, error) { return []board.Point{board.Nowhere, board.At(0, 0)}, nil },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -282,7 +287,7 @@ func (s *scripted) Sense(ctx context.Context, out chan<- hw.Reading) error {
 func TestSensorGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &scripted{readings: make(chan hw.Reading), err: errors.New("no such device")}
-		table, err := New(Config{Sensor: s, Thinker: &firstFree{t: t}, Journal: &journal{}})
+		table, err := New(Config{Sensor: s, Player: &firstFree{t: t}, Journal: &journal{}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,7 +314,7 @@ func TestFirstGameCannotBeSaved(t *testing.T) {
 func TestDeviceFaultIsShownForAWhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &scripted{readings: make(chan hw.Reading)}
-		table, err := New(Config{Sensor: s, Thinker: &firstFree{t: t}, Journal: &journal{}})
+		table, err := New(Config{Sensor: s, Player: &firstFree{t: t}, Journal: &journal{}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -352,10 +357,10 @@ func TestDeviceFaultIsShownForAWhile(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	good := Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}}
+	good := Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}}
 	for name, spoil := range map[string]func(*Config){
 		"no sensor":      func(c *Config) { c.Sensor = nil },
-		"no thinker":     func(c *Config) { c.Thinker = nil },
+		"no thinker":     func(c *Config) { c.Player = nil },
 		"no journal":     func(c *Config) { c.Journal = nil },
 		"level":          func(c *Config) { c.Level = 11 },
 		"negative level": func(c *Config) { c.Level = -1 },

@@ -7,6 +7,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -28,7 +29,7 @@ func TestGameInTheMiddle(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		r.thinker.say(func(Question) ([]board.Point, error) { return []board.Point{board.At(7, 7)}, nil })
+		r.thinker.say(func(player.Question) ([]board.Point, error) { return []board.Point{board.At(7, 7)}, nil })
 		r.pass(3 * time.Second)
 		s := r.phase(PhasePlace)
 		if s.Cols != 15 || s.Board != (Area{Cols: 19, Rows: 19, Left: 2, Bottom: 2}) || len(s.Wanted) != 1 || s.Wanted[0] != "H8" {

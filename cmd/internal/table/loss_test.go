@@ -149,7 +149,7 @@ func TestJournalOfANewerVersion(t *testing.T) {
 		later := all[:1:1]
 		later[0].Version = formatVersion + 1
 		for name, entries := range map[string][]Entry{"kind": dance, "format": later} {
-			table, err := New(Config{Sensor: r.board, Thinker: r.thinker, Journal: &journal{}})
+			table, err := New(Config{Sensor: r.board, Player: r.thinker, Journal: &journal{}})
 			if err != nil {
 				t.Fatal(err)
 			}

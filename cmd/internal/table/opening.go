@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,13 +15,6 @@ import (
 	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 )
-
-// Chooser is a [Thinker] that makes an opening's choices. For one that is none the
-// table makes the first choice.
-type Chooser interface {
-	// Choose answers with one of q.Choices. What is said of Think holds.
-	Choose(ctx context.Context, q Question, report func(Thought)) (opening.Choice, error)
-}
 
 // opening returns the opening of a new game of the rules: what is asked for, else
 // the present game's, else the configured one, where the rules have it.

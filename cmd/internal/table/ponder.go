@@ -1,27 +1,15 @@
 package table
 
 import (
-	"context"
 	"slices"
 
 	"stonehand/cmd/internal/table/status"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 	"stonehand/hw/soc"
 )
-
-// Ponderer thinks while a person does, so that the answer to the person's turn
-// is better. It is the same engine as the [Thinker]: the table never lets both
-// run at a time.
-type Ponderer interface {
-	// Ponder prepares for the question that will follow q, a position in which a
-	// person is to move; Budget and Now mean nothing. It gives no answer: what it
-	// finds shows only in how well the next Think answers, whatever position that
-	// is asked about. When ctx ends Ponder returns soon; it may return before, and
-	// is then not asked about the position again.
-	Ponder(ctx context.Context, q Question)
-}
 
 // pondering is the position that the machine ponders on, or might.
 type pondering struct {
@@ -104,9 +92,11 @@ func (t *core) startPonder() {
 	m := &t.match
 	t.search = search{running: true, ponders: true, turns: t.ponder.turns}
 	t.changed = true
-	t.out.Search = append(t.out.Search, searchOrder{ponder: true, question: &Question{
-		Rules: m.game.Rules(), Start: m.game.Start(), Turns: slices.Clone(t.ponder.turns), Level: m.level, Budget: m.budget,
-	}})
+	at := player.At(m.game)
+	if at.Turns = slices.Clone(t.ponder.turns); m.decision != nil {
+		at.ToMove, at.Due = m.game.Next()
+	}
+	t.out.Search = append(t.out.Search, searchOrder{ponder: true, question: player.Question{Position: at, Level: m.level}})
 }
 
 // pondered takes the end of pondering. What came to its end by itself is not

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/player"
 	"stonehand/hw/sim"
 	"stonehand/hw/soc"
 )
@@ -26,7 +27,7 @@ type dreamer struct {
 	now   string // the position it ponders on now
 }
 
-func (d *dreamer) Ponder(ctx context.Context, q Question) {
+func (d *dreamer) Ponder(ctx context.Context, q player.Question) {
 	d.thinker.mu.Lock()
 	if d.thinker.busy {
 		d.thinker.t.Error("pondering while a search is under way")
@@ -78,7 +79,7 @@ func dreaming(t *testing.T, takes time.Duration, edit func(*Config)) (*rig, *dre
 	d := &dreamer{takes: takes}
 	r := newRig(t, sim.Settings{}, nil, func(c *Config) {
 		c.Level, c.Ponderer = MaxLevel, d
-		d.thinker = c.Thinker.(*firstFree)
+		d.thinker = c.Player.(*firstFree)
 		if edit != nil {
 			edit(c)
 		}

@@ -249,7 +249,7 @@ func TestAStoneOnAMaskedPoint(t *testing.T) {
 func TestEntriesOfAPositionAreRefusedInSentences(t *testing.T) {
 	good := Entry{Seq: 1, Kind: KindSetUp, Game: "small", ID: "a", Human: []string{"black"}, Level: 5, Time: 1000, Color: "white", Black: []string{"A1"}}
 	restore := func(e Entry) error {
-		table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
+		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
 		if err != nil {
 			t.Fatal(err)
 		}

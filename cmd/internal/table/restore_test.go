@@ -14,6 +14,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/engine/referee"
 	"stonehand/hw"
 )
@@ -97,7 +98,7 @@ func TestRestoreGivesTheStateBack(t *testing.T) {
 			config := func(c *Config) { c.Games = []game.Rules{small} }
 			r := newRig(t, smallBoard, nil, config)
 			defer func() { r.stop() }()
-			r.thinker.say(func(q Question) ([]board.Point, error) {
+			r.thinker.say(func(q player.Question) ([]board.Point, error) {
 				return random(q, rand.New(rand.NewPCG(seed, uint64(len(q.Turns))))), nil
 			})
 			p := &person{rig: r, rules: small, warmUp: 100, rng: rand.New(rand.NewPCG(seed, 2))}
@@ -167,7 +168,7 @@ func TestRestoreFromAnyPrefix(t *testing.T) {
 			t.Fatalf("only %d entries", len(entries))
 		}
 		for n := range entries {
-			table, err := New(Config{Sensor: r.board, Thinker: r.thinker, Journal: &journal{}, Games: []game.Rules{small}})
+			table, err := New(Config{Sensor: r.board, Player: r.thinker, Journal: &journal{}, Games: []game.Rules{small}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -212,7 +213,7 @@ func TestRestoreRefusesInSentences(t *testing.T) {
 		{"seats with a stone off the board", []Entry{begin, {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Turn: []string{"F6"}}}, `"F6"`},
 		{"resign twice", []Entry{begin, {Seq: 2, Kind: KindResign, Color: "black"}, {Seq: 3, Kind: KindResign, Color: "black"}}, "over"},
 	} {
-		table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
+		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +232,7 @@ func TestRestoreGoesOnFromWhatFits(t *testing.T) {
 		begin, {Seq: 8, Kind: KindMended}, {Seq: 9, Kind: KindTurn, Color: "black", Turn: []string{"C3"}},
 	}
 	restore := func(entries []Entry) (*Table, error) {
-		table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
+		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -261,7 +262,7 @@ func FuzzRestore(f *testing.F) {
 		if json.Unmarshal(data, &entries) != nil {
 			return
 		}
-		table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
+		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -100,19 +101,22 @@ type firstFree struct {
 
 	mu     sync.Mutex
 	busy   bool
-	asked  []Question
-	answer func(Question) ([]board.Point, error) // instead of the free points
-	choice opening.Choice                        // instead of the first one
+	asked  []player.Question
+	answer func(player.Question) ([]board.Point, error) // instead of the free points
+	choice opening.Choice                               // instead of the first one
 }
 
-func (f *firstFree) Think(ctx context.Context, q Question, report func(Thought)) ([]board.Point, error) {
+func (f *firstFree) Choose(ctx context.Context, q player.Question, report func(player.Info)) (a player.Answer, err error) {
 	f.mu.Lock()
 	if f.busy {
 		f.t.Error("a second question while the first is being thought about")
 	}
 	f.busy = true
 	f.asked = append(f.asked, q)
-	answer, takes := f.answer, f.takes
+	answer, takes, choice := f.answer, f.takes, f.choice
+	if len(q.Choices) > 0 {
+		f.choice = ""
+	}
 	f.mu.Unlock()
 	defer func() {
 		f.mu.Lock()
@@ -120,18 +124,23 @@ func (f *firstFree) Think(ctx context.Context, q Question, report func(Thought))
 		f.mu.Unlock()
 	}()
 	for depth := range 3 {
-		report(Thought{Depth: depth + 1})
+		report(player.Info{Depth: depth + 1})
 	}
 	select {
 	case <-time.After(takes):
-	case <-q.Now:
+	case <-q.Hurry:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return a, ctx.Err()
 	}
-	if answer != nil {
-		return answer(q)
+	switch {
+	case len(q.Choices) > 0:
+		a.Choice = cmp.Or(choice, q.Choices[0])
+	case answer != nil:
+		a.Points, err = answer(q)
+	default:
+		a.Points = free(q)
 	}
-	return free(q), nil
+	return a, err
 }
 
 // take lets it think so long from the next question on.
@@ -141,32 +150,16 @@ func (f *firstFree) take(d time.Duration) {
 	f.takes = d
 }
 
-func (f *firstFree) questions() []Question {
+func (f *firstFree) questions() []player.Question {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.asked)
 }
 
-func (f *firstFree) say(answer func(Question) ([]board.Point, error)) {
+func (f *firstFree) say(answer func(player.Question) ([]board.Point, error)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.answer = answer
-}
-
-// Choose implements [Chooser]: the choice that it was told to make, else the first.
-func (f *firstFree) Choose(ctx context.Context, q Question, report func(Thought)) (opening.Choice, error) {
-	f.mu.Lock()
-	f.asked = append(f.asked, q)
-	choice, takes := f.choice, f.takes
-	f.choice = ""
-	f.mu.Unlock()
-	select {
-	case <-time.After(takes):
-	case <-q.Now:
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
-	return cmp.Or(choice, q.Choices[0]), nil
 }
 
 // decide says what it is to choose next.
@@ -177,7 +170,7 @@ func (f *firstFree) decide(c opening.Choice) {
 }
 
 // openFree is free in a game with an opening.
-func openFree(q Question, k opening.Kind) []board.Point {
+func openFree(q player.Question, k opening.Kind) []board.Point {
 	var on [board.Cells]board.Color
 	for _, t := range q.Turns {
 		for _, p := range t.Points {
@@ -199,7 +192,7 @@ func openFree(q Question, k opening.Kind) []board.Point {
 }
 
 // free returns the turn of firstFree.
-func free(q Question) []board.Point {
+func free(q player.Question) []board.Point {
 	if r, ok := q.Rules.(game.Gomoku); ok && r.Opening != opening.Free {
 		return openFree(q, r.Opening)
 	}
@@ -223,7 +216,7 @@ func free(q Question) []board.Point {
 }
 
 // scattered answers with points far apart from each other, which lead nowhere.
-func scattered(q Question) ([]board.Point, error) {
+func scattered(q player.Question) ([]board.Point, error) {
 	n := len(q.Turns)
 	return []board.Point{board.At(n, 0), board.At(n, 16)}, nil
 }
@@ -262,7 +255,7 @@ func newRig(t *testing.T, settings sim.Settings, history []Entry, edit func(*Con
 // start runs a new table with the rig's parts.
 func (r *rig) start(history []Entry, edit func(*Config)) {
 	r.t.Helper()
-	c := Config{Sensor: r.board, Prober: r.board, Lamps: r.board, Thinker: r.thinker, Journal: r.journal, Archive: r.archive,
+	c := Config{Sensor: r.board, Prober: r.board, Lamps: r.board, Player: r.thinker, Journal: r.journal, Archive: r.archive,
 		Logger: slog.New(slog.NewTextHandler(r.t.Output(), nil))}
 	if edit != nil {
 		edit(&c)

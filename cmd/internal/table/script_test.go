@@ -20,6 +20,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/sim"
@@ -295,7 +296,7 @@ func (s *script) do(words []string) (string, error) {
 		for _, p := range args {
 			turn = append(turn, s.table.core.match.game.Size().Point(s.index(p)))
 		}
-		s.thinker.say(func(q Question) ([]board.Point, error) {
+		s.thinker.say(func(q player.Question) ([]board.Point, error) {
 			s.thinker.say(nil)
 			return turn, nil
 		})

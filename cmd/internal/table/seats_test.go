@@ -12,6 +12,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -39,7 +40,7 @@ func TestMachineIsToldWhatStands(t *testing.T) {
 		r.pass(0)
 		q := r.thinker.questions()
 		last := q[len(q)-1]
-		if len(last.Placed) != 1 || last.Placed[0].String() != "K10" || last.Level != 7 || last.Budget != budget || len(last.Turns) != 1 {
+		if len(last.Placed) != 1 || last.Placed[0].String() != "K10" || last.Level != 7 || last.Limits.Hard != budget || len(last.Turns) != 1 {
 			t.Errorf("%+v", last)
 		}
 		// The same again is no change.
@@ -124,7 +125,7 @@ func TestRecordAgreesWithTheStones(t *testing.T) {
 					}
 				}
 			})
-			r.thinker.say(func(q Question) ([]board.Point, error) {
+			r.thinker.say(func(q player.Question) ([]board.Point, error) {
 				return random(q, rand.New(rand.NewPCG(seed, uint64(len(q.Turns))))), nil
 			})
 			p := &person{rig: r, rules: small, warmUp: 100, rng: rng, config: config}
@@ -264,7 +265,7 @@ func TestClumsyPeopleHandOver(t *testing.T) {
 			}
 			r := newRig(t, settings, nil, config)
 			defer func() { r.stop() }()
-			r.thinker.say(func(q Question) ([]board.Point, error) {
+			r.thinker.say(func(q player.Question) ([]board.Point, error) {
 				return random(q, rand.New(rand.NewPCG(seed, uint64(len(q.Turns)+100*len(q.Placed))))), nil
 			})
 			p := &person{rig: r, rules: small, warmUp: 100, rng: rand.New(rand.NewPCG(seed, 6)), changing: true, config: config}

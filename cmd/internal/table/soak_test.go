@@ -9,6 +9,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -47,7 +48,7 @@ func TestSoak(t *testing.T) {
 			config := func(c *Config) { c.Human, c.Settle = human, settle }
 			r := newRig(t, settings, nil, config)
 			defer func() { r.stop() }()
-			r.thinker.say(func(q Question) ([]board.Point, error) {
+			r.thinker.say(func(q player.Question) ([]board.Point, error) {
 				return random(q, rand.New(rand.NewPCG(seed, uint64(len(q.Turns))))), nil
 			})
 			p := &person{rig: r, rules: game.Connect6(), rng: rng, config: config, worse: true, slow: rng.IntN(3) == 0, plain: plain, warmUp: rng.IntN(16)}

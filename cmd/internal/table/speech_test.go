@@ -375,7 +375,7 @@ func TestVolume(t *testing.T) {
 			t.Errorf("a board without a voice has %+v", s.Voice)
 		}
 	})
-	if _, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Volume: 101}); err == nil {
+	if _, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Volume: 101}); err == nil {
 		t.Error("a volume of 101 is taken")
 	}
 }

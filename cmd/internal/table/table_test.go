@@ -221,7 +221,7 @@ func TestNewGameWantsABareBoard(t *testing.T) {
 		r.pass(time.Second)
 		r.phase(PhaseThinking)
 		q := r.thinker.questions()
-		if last := q[len(q)-1]; last.Level != 9 || last.Budget != budget || len(last.Turns) != 0 || last.Rules.Name() != "connect6" {
+		if last := q[len(q)-1]; last.Level != 9 || last.Limits.Hard != budget || len(last.Turns) != 0 || last.Rules.Name() != "connect6" {
 			t.Errorf("%+v", last)
 		}
 		// What is left out stays as it is.

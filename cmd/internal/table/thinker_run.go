@@ -1,14 +1,18 @@
 package table
 
-import "context"
+import (
+	"context"
 
-// searchOrder is what the thinker is told: to end what it is about, to answer at
+	"stonehand/engine/player"
+)
+
+// searchOrder is what the player is told: to end what it is about, to answer at
 // once, or to begin; see [searchAtWork].
 type searchOrder struct {
 	cancel   bool
 	hurry    bool
 	position uint64 // the match's
-	question *Question
+	question player.Question
 	ponder   bool
 }
 
@@ -32,22 +36,16 @@ func (t *Table) searchAsOrdered(ctx context.Context, o searchOrder) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	t.search = searchAtWork{cancel: cancel, now: make(chan struct{})}
-	q, tell := *o.question, func(th Thought) { t.report(thought{o.position, th}) }
-	q.Now = t.search.now
+	q := o.question
+	q.Hurry = t.search.now
 	go func() {
 		defer cancel()
 		a := answer{position: o.position, pondered: o.ponder}
-		chooser, chooses := t.cfg.Thinker.(Chooser)
-		switch {
-		case o.ponder:
+		if o.ponder {
 			t.cfg.Ponderer.Ponder(ctx, q)
 			a.stopped = ctx.Err() != nil
-		case len(q.Choices) == 0:
-			a.points, a.err = t.cfg.Thinker.Think(ctx, q, tell)
-		case chooses:
-			a.choice, a.err = chooser.Choose(ctx, q, tell)
-		default:
-			a.choice = q.Choices[0]
+		} else {
+			a.Answer, a.err = t.cfg.Player.Choose(ctx, q, func(i player.Info) { t.report(thought{o.position, i}) })
 		}
 		t.answers <- a // has room: one search at a time
 	}()

@@ -176,7 +176,7 @@ func TestRestoreRefusesTimes(t *testing.T) {
 		"no clock":          {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Clock: "soon"},
 		"nobody's flag":     {Seq: 2, Kind: KindFlag},
 	} {
-		table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
+		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,7 +42,7 @@ func TestEveryVerdictIsWordedAndShown(t *testing.T) {
 		referee.Partial{Points: one, Due: 2}, referee.Ready{Points: two, Color: board.White},
 	} {
 		for _, l := range []text.Language{text.English, text.Chinese} {
-			table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Language: l})
+			table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Language: l})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,7 +88,7 @@ func TestEveryQuestionIsWorded(t *testing.T) {
 	} {
 		for _, l := range []text.Language{text.English, text.Chinese} {
 			for _, at := range []board.Point{board.Nowhere, board.At(0, 0)} {
-				table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}, Language: l})
+				table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Language: l})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -119,7 +119,7 @@ func TestEveryQuestionIsWorded(t *testing.T) {
 }
 
 func TestEndings(t *testing.T) {
-	table, err := New(Config{Sensor: &scripted{}, Thinker: &firstFree{}, Journal: &journal{}})
+	table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,11 +11,12 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/five"
+	"stonehand/engine/game"
 )
 
 // Fit learns what points are worth and how promising they are.
 type Fit struct {
-	Rules  five.Rules
+	Rules  game.Row
 	Epochs int
 	Rate   float64 // AdaGrad's step
 	Shrink float64 // pull of every number of a code towards what its classes say
@@ -221,9 +222,9 @@ func (f Fit) Learn(ctx context.Context, lessons io.Reader, log io.Writer) (five.
 // models are both sides', which are one where the rules make no difference.
 type models [2]*model
 
-func newModels(r five.Rules) models {
+func newModels(r game.Row) models {
 	m := models{{}, {}}
-	if r != five.Renju {
+	if r != game.RenjuFive {
 		m[1] = m[0]
 	}
 	return m

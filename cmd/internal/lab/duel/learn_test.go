@@ -37,7 +37,7 @@ func TestLearns(t *testing.T) {
 		f := DefaultFit
 		f.Epochs = 1
 		if rules.Wins == game.RenjuFive {
-			f.Rules = five.Renju
+			f.Rules = game.RenjuFive
 		}
 		if _, err := f.Learn(t.Context(), strings.NewReader(text), &bytes.Buffer{}); err == nil {
 			t.Error("three games are enough to learn from")
@@ -47,7 +47,7 @@ func TestLearns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if all[0] == nil || (all[0] == all[1]) != (f.Rules != five.Renju) || *all[0] == (five.Table{}) {
+		if all[0] == nil || (all[0] == all[1]) != (f.Rules != game.RenjuFive) || *all[0] == (five.Table{}) {
 			t.Errorf("%s: nothing was learned: %s", rules.Title, &log)
 		}
 	}

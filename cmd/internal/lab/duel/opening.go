@@ -1,3 +1,5 @@
+// Package duel is the laboratory of Gomoku and Renju: openings that are near even,
+// and the tables of the strong player, learned from games against itself.
 package duel
 
 import (
@@ -9,7 +11,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
-	"stonehand/engine/gomoku"
+	"stonehand/engine/limit"
 )
 
 // Look is how the openings of a match are judged.
@@ -26,14 +28,14 @@ var MatchLook = Look{Nodes: 20_000, Score: 40}
 // for the same seed: a stone near the middle, and others near it at random. One
 // that look finds far from even is left out, and so is one that is another turned
 // or mirrored.
-func Openings(ctx context.Context, rules game.Gomoku, n, stones int, seed uint64, look Look) ([][]board.Point, error) {
+func Openings(ctx context.Context, rules game.Gomoku, n, stones int, seed uint64, look Look) ([][]game.Turn, error) {
 	if most := rules.Board.Count() / 4; stones < 0 || stones > most {
 		return nil, fmt.Errorf("an opening of %d stones is out of range: 0 to %d", stones, most)
 	}
-	judge := five.New(rules.Board, gomoku.RulesOf(rules.Wins), time.Now)
+	judge := five.New(rules.Board, rules.Wins, time.Now)
 	rng := rand.New(rand.NewPCG(seed, 0x66697665))
 	seen := map[board.Key]bool{}
-	var all [][]board.Point
+	var all [][]game.Turn
 	for tries := 0; len(all) < n; tries++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -49,16 +51,18 @@ func Openings(ctx context.Context, rules game.Gomoku, n, stones int, seed uint64
 		seen[key] = true
 		if look.Nodes > 0 && stones > 0 {
 			judge.Clear()
-			c := board.Black
-			for _, p := range opening {
-				judge.Put(p, c)
-				c = c.Other()
+			for i, p := range opening {
+				judge.Put(p, colorOf(i))
 			}
 			if !even(ctx, judge, toMove, look) {
 				continue
 			}
 		}
-		all = append(all, opening)
+		turns := make([]game.Turn, len(opening))
+		for i, p := range opening {
+			turns[i] = game.Turn{Color: colorOf(i), Points: []board.Point{p}}
+		}
+		all = append(all, turns)
 	}
 	return all, nil
 }
@@ -66,7 +70,7 @@ func Openings(ctx context.Context, rules game.Gomoku, n, stones int, seed uint64
 // even reports whether a short search and a long one find neither side far ahead.
 func even(ctx context.Context, judge *five.Engine, c board.Color, look Look) bool {
 	for _, nodes := range []uint64{look.Nodes / 20, look.Nodes} {
-		if s := judge.Search(ctx, c, five.Limits{Nodes: nodes}).Score; s > look.Score || s < -look.Score {
+		if s := judge.Search(ctx, c, limit.Limits{Nodes: nodes}).Score; s > look.Score || s < -look.Score {
 			return false
 		}
 	}

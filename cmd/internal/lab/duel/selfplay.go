@@ -13,7 +13,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
-	"stonehand/engine/gomoku"
+	"stonehand/engine/limit"
 )
 
 // SelfPlay plays games of the strong player against itself.
@@ -44,7 +44,7 @@ func (s *SelfPlay) Check() error {
 // games, with several workers in another order.
 func (s *SelfPlay) Play(ctx context.Context, out io.Writer) error {
 	return tune.Workers(ctx, out, s.Workers, s.Games, s.Each, func() (func(context.Context, int) ([]byte, error), error) {
-		e := five.NewWith(s.Rules.Board, gomoku.RulesOf(s.Rules.Wins), s.Options, time.Now)
+		e := five.NewWith(s.Rules.Board, s.Rules.Wins, s.Options, time.Now)
 		var text []byte
 		return func(ctx context.Context, i int) ([]byte, error) {
 			all, err := s.game(ctx, e, rand.New(rand.NewPCG(s.Seed, uint64(i))))
@@ -68,7 +68,7 @@ func (s *SelfPlay) game(ctx context.Context, e *five.Engine, rng *rand.Rand) (al
 	for len(stones) < s.Rules.Board.Count() && (stones != nil) {
 		leaves := &sample{rng: rng, at: e.At, before: len(stones)}
 		e.Watch(leaves.watch)
-		f := e.Search(ctx, c, five.Limits{Nodes: s.Nodes})
+		f := e.Search(ctx, c, limit.Limits{Nodes: s.Nodes})
 		e.Watch(nil)
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -165,7 +165,7 @@ func (s *SelfPlay) lookAside(ctx context.Context, e *five.Engine, stones []board
 			e.Put(p, colorOf(len(stones)+i))
 		}
 		c := colorOf(len(stones) + len(line))
-		f := e.Search(ctx, c, five.Limits{Nodes: max(1, s.Nodes/2)})
+		f := e.Search(ctx, c, limit.Limits{Nodes: max(1, s.Nodes/2)})
 		if f.Point != board.Nowhere {
 			all = append(all, Lesson{
 				Size: s.Rules.Board, Stones: append(slices.Clone(stones), line...), Score: f.Score, Result: Unknown, Best: board.Nowhere,

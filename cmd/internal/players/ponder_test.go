@@ -1,4 +1,4 @@
-package main
+package players
 
 import (
 	"context"
@@ -6,17 +6,17 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
+	"stonehand/engine/search"
 )
 
 // asked is the question of a game given as turns of points, "J10 K11+J9 ...".
-func asked(t *testing.T, turns string) table.Question {
+func asked(t *testing.T, turns string) player.Question {
 	t.Helper()
-	q := table.Question{Rules: game.Connect6(), Level: api.MaxLevel, Budget: time.Hour, Now: make(chan struct{})}
-	g := game.New(q.Rules)
+	g := game.New(game.Connect6())
 	for _, word := range strings.Fields(turns) {
 		c, _ := g.Due()
 		turn := game.Turn{Color: c}
@@ -31,28 +31,22 @@ func asked(t *testing.T, turns string) table.Question {
 			t.Fatal(err)
 		}
 	}
-	q.Turns = g.Turns()
-	return q
+	return player.Question{Position: player.At(g), Level: search.Levels, Limits: limit.Limits{Hard: time.Hour}}
 }
 
-// shallow is a thinker of one thread whose clock stands still and whose depth is
+// shallow is a machine of one thread whose clock stands still and whose depth is
 // bounded, so that the same questions have the same answers.
-func shallow(t *testing.T) *thinker {
-	t.Helper()
-	o := defaults
+func shallow() *Machine {
+	o := search.DefaultOptions()
 	o.Depth, o.TableMB, o.Book = 4, 1, false
-	think, err := newThinker(o, func() time.Time { return time.Unix(1, 0) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	return think
+	return NewMachine(o, func() time.Time { return time.Unix(1, 0) })
 }
 
 // ask returns the answer, which is checked to be one to q, and how many turns
 // were tried for it.
-func ask(t *testing.T, think *thinker, q table.Question) (points []board.Point, nodes uint64) {
+func ask(t *testing.T, think *Machine, q player.Question) (points []board.Point, nodes uint64) {
 	t.Helper()
-	points, err := think.Think(t.Context(), q, func(th api.Thought) { nodes = th.Nodes })
+	a, err := think.Choose(t.Context(), q, func(i player.Info) { nodes = i.Nodes })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,10 +57,10 @@ func ask(t *testing.T, think *thinker, q table.Question) (points []board.Point, 
 		}
 	}
 	c, _ := g.Due()
-	if err := g.Check(game.Turn{Color: c, Points: points}); err != nil {
-		t.Fatalf("the answer %v: %v", points, err)
+	if err := g.Check(game.Turn{Color: c, Points: a.Points}); err != nil {
+		t.Fatalf("the answer %v: %v", a.Points, err)
 	}
-	return points, nodes
+	return a.Points, nodes
 }
 
 const (
@@ -77,10 +71,10 @@ const (
 // TestPonderingHelps: what was found on the person's time makes the search that
 // follows a good reply shorter.
 func TestPonderingHelps(t *testing.T) {
-	reply, _ := ask(t, shallow(t), asked(t, before))
+	reply, _ := ask(t, shallow(), asked(t, before))
 	q := asked(t, before+" "+reply[0].String()+"+"+reply[1].String())
-	_, alone := ask(t, shallow(t), q)
-	think := shallow(t)
+	_, alone := ask(t, shallow(), q)
+	think := shallow()
 	think.Ponder(t.Context(), asked(t, before))
 	if _, nodes := ask(t, think, q); nodes >= alone {
 		t.Errorf("%d turns tried after pondering, %d without", nodes, alone)
@@ -90,7 +84,7 @@ func TestPonderingHelps(t *testing.T) {
 // TestPonderingIsNoAnswer: whatever was pondered on, and however it ended, the
 // answer is one to the question.
 func TestPonderingIsNoAnswer(t *testing.T) {
-	think := shallow(t)
+	think := shallow()
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, on := range []string{"", "J10", before, after, "A1 J10+J11 A3+A5 J12+J13 S1+S3 J14+S19"} {
@@ -99,12 +93,6 @@ func TestPonderingIsNoAnswer(t *testing.T) {
 			ask(t, think, asked(t, after))
 			ask(t, think, asked(t, "J10 K11+I11"))
 		}
-	}
-	// Five in a row with both ends open: there is one reply, and the machine
-	// prepares for what follows it.
-	think.Ponder(t.Context(), asked(t, "J10 A1+A3 J11+J12 C1+C3 J13+J14"))
-	if at := think.engine.Position().Count(); at != 11 {
-		t.Errorf("it pondered on a position of %d stones, want 11: behind the only reply", at)
 	}
 	// A question that is none is left alone.
 	q := asked(t, before)

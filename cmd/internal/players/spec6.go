@@ -1,4 +1,4 @@
-package lab
+package players
 
 import (
 	"fmt"
@@ -8,13 +8,16 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/program"
 	"stonehand/engine/connect"
 	"stonehand/engine/eval"
 	"stonehand/engine/hybrid"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
 
-// ParsePlayer reads what a match is told of a player. It is one of
+// ParseSix reads what a match is told of a player of Connect6. It is one of
 //
 //	default                       the engine as it plays
 //	lean                          the engine as it plays with little memory
@@ -25,28 +28,28 @@ import (
 //
 // as in "hybrid,mix=road/road,width=12,nodes=5000". lim is what the options nodes,
 // depth and time override.
-func ParsePlayer(spec string, lim search.Limits) (Maker, error) {
+func ParseSix(spec string, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "program:"); ok {
 		words := strings.Fields(rest)
 		if len(words) == 0 {
 			return Maker{}, fmt.Errorf("player %q names no program", spec)
 		}
-		return Program(words[0], words, lim.Hard), nil
+		return Maker{words[0], func() (player.Player, error) { return program.StartConnect6(words[0], words, lim.Hard) }}, nil
 	}
-	o, lim, err := parseOptions(spec, lim)
+	o, lim, err := parseSix(spec, lim)
 	if err != nil {
 		return Maker{}, err
 	}
 	return Engine(spec, connect.Connect6, o, lim), nil
 }
 
-// ParseOptions reads a player that is an engine of this program.
-func ParseOptions(spec string) (search.Options, error) {
-	o, _, err := parseOptions(spec, search.Limits{})
+// SixOptions reads a player of Connect6 that is an engine of this program.
+func SixOptions(spec string) (search.Options, error) {
+	o, _, err := parseSix(spec, limit.Limits{})
 	return o, err
 }
 
-func parseOptions(spec string, lim search.Limits) (search.Options, search.Limits, error) {
+func parseSix(spec string, lim limit.Limits) (search.Options, limit.Limits, error) {
 	o := search.DefaultOptions()
 	o.Book = false
 	for i, word := range strings.Split(spec, ",") {
@@ -60,7 +63,7 @@ func parseOptions(spec string, lim search.Limits) (search.Options, search.Limits
 			}
 			continue
 		}
-		if err := option(name, value, &o, &lim); err != nil {
+		if err := sixOption(name, value, &o, &lim); err != nil {
 			return o, lim, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
@@ -70,13 +73,14 @@ func parseOptions(spec string, lim search.Limits) (search.Options, search.Limits
 	return o, lim, nil
 }
 
-func preset(name string, o *search.Options, lim *search.Limits) error {
+func preset(name string, o *search.Options, lim *limit.Limits) error {
 	if n, ok := strings.CutPrefix(name, "level:"); ok {
 		level, err := strconv.Atoi(n)
 		if err != nil || level < 1 || level > search.Levels {
 			return fmt.Errorf("level %q is not a number from 1 to %d", n, search.Levels)
 		}
-		*o, *lim = search.Level(level, *o, *lim)
+		full, bounds := search.Level(level, *o, *lim)
+		*o, *lim = full, bounds
 		return nil
 	}
 	switch name {
@@ -109,7 +113,7 @@ func readTable[T any](name string, read func(io.Reader) (*T, error)) (*T, error)
 	return t, nil
 }
 
-func option(name, value string, o *search.Options, lim *search.Limits) (err error) {
+func sixOption(name, value string, o *search.Options, lim *limit.Limits) (err error) {
 	number := func(into *int) error {
 		n, err := strconv.Atoi(value)
 		if err != nil {

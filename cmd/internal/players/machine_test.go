@@ -1,14 +1,13 @@
-package main
+package players
 
 import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/lab"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -32,10 +31,11 @@ func TestThinkCompletesATurn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q.Placed = []board.Point{p}
-		for _, level := range []int{api.MinLevel, api.MaxLevel} {
+		q.Placed, q.Due = []board.Point{p}, 1
+		for _, level := range []int{1, search.Levels} {
 			q.Level = level
-			points, err := shallow(t).Think(t.Context(), q, func(api.Thought) {})
+			a, err := shallow().Choose(t.Context(), q, nil)
+			points := a.Points
 			if err != nil || len(points) != 1 {
 				t.Errorf("%s, level %d: %v, %v", name, level, points, err)
 				continue
@@ -48,7 +48,7 @@ func TestThinkCompletesATurn(t *testing.T) {
 			if err := g.Check(game.Turn{Color: color, Points: append(q.Placed, points...)}); err != nil {
 				t.Errorf("%s, level %d: %v", name, level, err)
 			}
-			ok := c.among == nil || level < api.MaxLevel
+			ok := c.among == nil || level < search.Levels
 			for _, want := range c.among {
 				ok = ok || points[0].String() == want
 			}
@@ -62,9 +62,8 @@ func TestThinkCompletesATurn(t *testing.T) {
 // On a clock the machine plans by it and not by its budget, and answers well
 // before its flag would fall.
 func TestThinkPlansFromTheClock(t *testing.T) {
-	think := shallow(t)
 	q := asked(t, before)
-	q.Budget = 5 * time.Second
+	q.Limits.Hard = 5 * time.Second
 	const s = time.Second
 	for text, c := range map[string]struct {
 		left        clock.Side
@@ -85,27 +84,18 @@ func TestThinkPlansFromTheClock(t *testing.T) {
 			t.Fatal(err)
 		}
 		q.Left = c.left
-		l := think.bounds(q)
+		l := plan(q, q.Count())
 		if l.Hard < c.least || l.Hard > c.most || l.Soft <= 0 || l.Soft > l.Hard {
 			t.Errorf("%s with %+v: %+v, want %v to %v", text, c.left, l, c.least, c.most)
 		}
 	}
 }
 
-// A thought tells the chance that an analysis of the game would, and 1 or 0 where
-// its score proves the end; other games' scores tell what they prove alone.
-func TestThoughtTellsTheChance(t *testing.T) {
-	for score, want := range map[int32]float64{
-		0: 0.5, 930: lab.Value{Score: 930}.Chance(), 17_588: lab.Value{Score: 17_588}.Chance(), search.Win - 3: 1, 3 - search.Win: 0,
-	} {
-		if th := thought(search.Info{Score: score}, time.Second); th.Chance == nil || *th.Chance != want {
-			t.Errorf("%d: %v, want %v", score, th.Chance, want)
-		}
-	}
-	if c := decided(search.Win - 3); c == nil || *c != 1 {
-		t.Errorf("a proved win: %v", c)
-	}
-	if c := decided(300); c != nil {
-		t.Errorf("a score that proves nothing: %v", *c)
+// What is planned already is taken as it is.
+func TestPlannedIsLeftAlone(t *testing.T) {
+	q := asked(t, before)
+	q.Limits = limit.Limits{Nodes: 7, Soft: time.Second, Hard: time.Second}
+	if l := plan(q, q.Count()); l != q.Limits {
+		t.Errorf("%+v became %+v", q.Limits, l)
 	}
 }

@@ -1,67 +1,47 @@
-package main
+// Package analyst judges finished games for the page.
+package analyst
 
 import (
 	"context"
-	"crypto/sha256"
-	"fmt"
-	"io"
-	"os"
-	"sync"
 	"time"
 
 	"stonehand/cmd/internal/lab"
+	"stonehand/cmd/internal/players"
 	"stonehand/cmd/internal/text"
 	"stonehand/cmd/internal/web"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
-	"stonehand/engine/search"
+	"stonehand/engine/limit"
 	"stonehand/engine/sgf"
 )
 
 // The memory for positions already searched is a part of what the machine's own
 // engine has, and at most what a second or a few on one core can fill.
 const (
-	analystPart    = 4
-	analystTableMB = 4
+	tablePart  = 4
+	maxTableMB = 4
 )
 
-// analyst judges finished games for the page, on one core that the machine's own
+// Analyst judges finished games for the page, on one core that the machine's own
 // thinking leaves free. It has an engine for as long as a game takes.
-type analyst struct {
-	tableMB int    // of the machine's own engine
-	pause   *pause // while the machine thinks
+type Analyst struct {
+	TableMB int            // of the machine's own engine
+	Pause   *players.Pause // while the machine thinks
+	Tidy    func()         // gives back memory that is garbage
+	Version string         // of this program, for records
 }
 
-// ourselves tells this program from every other one, and so its engine's analyses
-// from those of another: the checksum of its own file. It is read once, when it is
-// first needed.
-var ourselves = sync.OnceValue(func() string {
-	h := sha256.New()
-	path, err := os.Executable()
-	if err == nil {
-		var f *os.File
-		if f, err = os.Open(path); err == nil {
-			_, err = io.Copy(h, f)
-			f.Close()
-		}
-	}
-	if err != nil {
-		return build() + time.Now().String() // nothing is known to be of this engine
-	}
-	return fmt.Sprintf("%x", h.Sum(nil))
-})
-
 // Analyze implements [web.Analyst].
-func (a analyst) Analyze(ctx context.Context, record []byte, each time.Duration, report func(web.Step)) (*web.Analysis, error) {
+func (a Analyst) Analyze(ctx context.Context, record []byte, each time.Duration, report func(web.Step)) (*web.Analysis, error) {
 	rec, err := sgf.ReadConnect6(record)
 	if err != nil {
 		return nil, err
 	}
 	// The engine goes where garbage was, and when it is garbage itself its memory
 	// goes back to the operating system at once, not in minutes.
-	tidyMemory()
+	a.Tidy()
 	result, err := a.judge(ctx, rec, each, report)
-	tidyMemory()
+	a.Tidy()
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +49,7 @@ func (a analyst) Analyze(ctx context.Context, record []byte, each time.Duration,
 	for i := range result.Turns {
 		answer.Turns = append(answer.Turns, judged(&result.Turns[i], rec.Size))
 	}
-	rec.Application = "Stonehand:" + build()
+	rec.Application = "Stonehand:" + a.Version
 	said := lab.Comments(record, rec)
 	for _, l := range []text.Language{text.English, text.Chinese} {
 		if answer.SGF[l.String()], err = result.Annotate(rec, said, l); err != nil {
@@ -80,12 +60,12 @@ func (a analyst) Analyze(ctx context.Context, record []byte, each time.Duration,
 }
 
 // judge takes an engine and judges the game.
-func (a analyst) judge(ctx context.Context, rec *sgf.Record, each time.Duration, report func(web.Step)) (*lab.Analysis, error) {
+func (a Analyst) judge(ctx context.Context, rec *sgf.Record, each time.Duration, report func(web.Step)) (*lab.Analysis, error) {
 	by := lab.DefaultAnalyzer
-	by.Limits = search.Limits{Hard: each}
-	by.TableMB = min(max(a.tableMB/analystPart, 1), analystTableMB)
+	by.Limits = limit.Limits{Hard: each}
+	by.TableMB = min(max(a.TableMB/tablePart, 1), maxTableMB)
 	var step web.Step
-	by.Now = a.pause.clock(ctx, func(waiting bool) {
+	by.Now = a.Pause.Clock(ctx, func(waiting bool) {
 		step.Waiting = waiting
 		report(step)
 	})

@@ -1,4 +1,4 @@
-package main
+package analyst
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/players"
 	"stonehand/cmd/internal/web"
 	"stonehand/engine/sgf"
 )
@@ -19,7 +20,7 @@ const careless = `(;FF[4]GM[511]SZ[19]PB[Ann]PW[Bob]ENDED[2026-01-02T15:31:00Z];
 
 func TestAnalystJudgesAGame(t *testing.T) {
 	var told []int
-	a, err := analyst{16, &pause{}}.Analyze(t.Context(), []byte(careless), 50*time.Millisecond, func(s web.Step) {
+	a, err := Analyst{16, &players.Pause{}, func() {}, "1"}.Analyze(t.Context(), []byte(careless), 50*time.Millisecond, func(s web.Step) {
 		if s.All != 8 || s.Waiting {
 			t.Errorf("told of %+v", s)
 		}
@@ -55,13 +56,13 @@ func TestAnalystJudgesAGame(t *testing.T) {
 
 func TestAnalystStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var p pause
-		p.hold() // the machine thinks, for ever
+		var p players.Pause
+		p.Hold() // the machine thinks, for ever
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
 		begun := time.Now()
 		var told []web.Step
-		if _, err := (analyst{16, &p}).Analyze(ctx, []byte(careless), time.Minute, func(s web.Step) { told = append(told, s) }); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := (Analyst{16, &p, func() {}, "1"}).Analyze(ctx, []byte(careless), time.Minute, func(s web.Step) { told = append(told, s) }); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("called off: %v", err)
 		}
 		if took := time.Since(begun); took != time.Hour {
@@ -71,7 +72,7 @@ func TestAnalystStops(t *testing.T) {
 			t.Errorf("told of %+v, want %+v", told, want)
 		}
 	})
-	if _, err := (analyst{16, &pause{}}).Analyze(t.Context(), []byte("(;GM[1])"), time.Second, nil); err == nil {
+	if _, err := (Analyst{16, &players.Pause{}, func() {}, "1"}).Analyze(t.Context(), []byte("(;GM[1])"), time.Second, nil); err == nil {
 		t.Error("a game of Go was judged")
 	}
 }

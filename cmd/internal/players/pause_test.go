@@ -1,4 +1,4 @@
-package main
+package players
 
 import (
 	"context"
@@ -6,17 +6,16 @@ import (
 	"testing/synctest"
 	"time"
 
-	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/player"
 )
 
 func TestBackgroundClockStandsStill(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var p pause
+		var p Pause
 		ctx, cancel := context.WithCancel(t.Context())
 		waits := 0
-		now := p.clock(ctx, func(waiting bool) {
+		now := p.Clock(ctx, func(waiting bool) {
 			if waiting {
 				waits++
 			}
@@ -34,14 +33,14 @@ func TestBackgroundClockStandsStill(t *testing.T) {
 		// Two who want the machine for themselves, one after the other and at once.
 		begun := time.Now()
 		go func() {
-			p.hold()
+			p.Hold()
 			time.Sleep(3 * time.Second)
-			p.hold()
-			p.release()
-			p.release()
-			p.hold()
+			p.Hold()
+			p.Release()
+			p.Release()
+			p.Hold()
 			time.Sleep(time.Second)
-			p.release()
+			p.Release()
 		}()
 		synctest.Wait()
 		since(time.Second)
@@ -51,8 +50,8 @@ func TestBackgroundClockStandsStill(t *testing.T) {
 		time.Sleep(time.Second)
 		since(2 * time.Second)
 
-		p.hold()
-		defer p.release()
+		p.Hold()
+		defer p.Release()
 		time.AfterFunc(time.Second, cancel)
 		since(2 * time.Second) // comes back when the work is called off
 		since(2 * time.Second)
@@ -64,37 +63,37 @@ func TestBackgroundClockStandsStill(t *testing.T) {
 
 type slowThinker struct{}
 
-func (slowThinker) Think(ctx context.Context, _ table.Question, _ func(api.Thought)) ([]board.Point, error) {
+func (slowThinker) Choose(context.Context, player.Question, func(player.Info)) (player.Answer, error) {
 	time.Sleep(5 * time.Second)
-	return []board.Point{board.At(3, 3)}, nil
+	return player.Answer{Points: []board.Point{board.At(3, 3)}}, nil
 }
 
 type slowPonderer struct{ slowThinker }
 
-func (slowPonderer) Ponder(context.Context, table.Question) { time.Sleep(5 * time.Second) }
+func (slowPonderer) Ponder(context.Context, player.Question) { time.Sleep(5 * time.Second) }
 
 // Whatever the machine thinks about, background work stands still meanwhile.
 func TestThinkingIsUndisturbed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var p pause
+		var p Pause
 		waits := func(what string, think func()) {
 			t.Helper()
 			go think()
 			synctest.Wait()
 			begun := time.Now()
-			p.clock(t.Context(), func(bool) {})()
+			p.Clock(t.Context(), func(bool) {})()
 			if waited := time.Since(begun); waited != 5*time.Second {
 				t.Errorf("background work waited %v for %s of 5s", waited, what)
 			}
 		}
-		think := p.undisturbed(slowPonderer{})
+		think := p.Undisturbed(slowPonderer{})
 		waits("a thought", func() {
-			if points, err := think.Think(t.Context(), table.Question{}, nil); err != nil || len(points) != 1 {
-				t.Errorf("thought of %v, %v", points, err)
+			if a, err := think.Choose(t.Context(), player.Question{}, nil); err != nil || len(a.Points) != 1 {
+				t.Errorf("thought of %v, %v", a, err)
 			}
 		})
-		waits("pondering", func() { think.(table.Ponderer).Ponder(t.Context(), table.Question{}) })
-		if _, ok := p.undisturbed(slowThinker{}).(table.Ponderer); ok {
+		waits("pondering", func() { think.(player.Ponderer).Ponder(t.Context(), player.Question{}) })
+		if _, ok := p.Undisturbed(slowThinker{}).(player.Ponderer); ok {
 			t.Error("a thinker that does not ponder has become one that does")
 		}
 	})

@@ -1,20 +1,21 @@
-package duel
+package players
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"strconv"
 	"strings"
 	"time"
 
-	"stonehand/engine/board"
+	"stonehand/cmd/internal/program"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 )
 
-// ParsePlayer reads what a match is told of a player. It is one of
+// ParseFive reads what a match is told of a player of Gomoku and Renju. It is one of
 //
 //	five, tuple, template, region   the players of package gomoku
 //	level:N                         a strength from 1 to 10
@@ -23,13 +24,13 @@ import (
 //	five,tables=FILE                with tables of "stonehand tune points"
 //	gomocup:COMMAND ARGUMENTS       another program that speaks Gomocup's protocol
 //	                                of brains
-func ParsePlayer(spec string, rules game.Gomoku, lim five.Limits) (Maker, error) {
+func ParseFive(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "gomocup:"); ok {
 		words := strings.Fields(rest)
 		if len(words) == 0 {
 			return Maker{}, fmt.Errorf("player %q names no program", spec)
 		}
-		return Brain(words[0], words, rules, lim.Hard), nil
+		return Maker{words[0], func() (player.Player, error) { return program.StartGomocup(words[0], words, rules, lim.Hard) }}, nil
 	}
 	words, o := strings.Split(spec, ","), five.DefaultOptions()
 	name := words[0]
@@ -41,20 +42,24 @@ func ParsePlayer(spec string, rules game.Gomoku, lim five.Limits) (Maker, error)
 		name, lim = gomoku.Level(level, lim)
 	}
 	for _, word := range words[1:] {
-		if err := option(strings.TrimSpace(word), &lim, &o); err != nil {
+		if err := fiveOption(strings.TrimSpace(word), &lim, &o); err != nil {
 			return Maker{}, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
 	if _, err := gomoku.New(name, time.Now); err != nil {
 		return Maker{}, fmt.Errorf("player %q: %w", spec, err)
 	}
-	return Maker{spec, func() (Player, error) {
-		return &player{spec: spec, name: name, rules: rules, limits: lim, options: o}, nil
+	return Maker{spec, func() (player.Player, error) {
+		if name == gomoku.Five {
+			return &bounded{gomoku.NewFive(o, time.Now), lim}, nil
+		}
+		p, err := gomoku.New(name, time.Now)
+		return &bounded{p, lim}, err
 	}}, nil
 }
 
-// option sets a limit, as in nodes=5000, or an option of the product's own player.
-func option(word string, lim *five.Limits, o *five.Options) (err error) {
+// fiveOption sets a limit, as in nodes=5000, or an option of the product's own player.
+func fiveOption(word string, lim *limit.Limits, o *five.Options) (err error) {
 	name, value, _ := strings.Cut(word, "=")
 	numbers := map[string]*int{
 		"depth": &lim.Depth, "leaf": &o.Leaf, "fours": &o.Fours, "threes": &o.Threes, "answer": &o.Answer, "wide": &o.Wide, "perdepth": &o.PerDepth,
@@ -97,61 +102,17 @@ func option(word string, lim *five.Limits, o *five.Options) (err error) {
 	return nil
 }
 
-// ParseOptions reads a player that is the product's own, as "five,off=null".
-func ParseOptions(spec string) (five.Options, error) {
-	o, lim := five.DefaultOptions(), five.Limits{}
+// FiveOptions reads a player of Gomoku that is the product's own, as "five,off=null".
+func FiveOptions(spec string) (five.Options, error) {
+	o, lim := five.DefaultOptions(), limit.Limits{}
 	words := strings.Split(spec, ",")
 	if words[0] != gomoku.Five {
 		return o, fmt.Errorf("player %q: only %q plays against itself", spec, gomoku.Five)
 	}
 	for _, word := range words[1:] {
-		if err := option(strings.TrimSpace(word), &lim, &o); err != nil {
+		if err := fiveOption(strings.TrimSpace(word), &lim, &o); err != nil {
 			return o, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
 	return o, nil
 }
-
-// player is one of package gomoku.
-type player struct {
-	spec, name string
-	rules      game.Gomoku
-	limits     five.Limits
-	options    five.Options // of the product's own player
-	player     gomoku.Player
-	stones     int // of the game when it was asked last
-}
-
-func (p *player) Name() string { return p.spec }
-
-func (p *player) Choose(ctx context.Context, stones []board.Point) (board.Point, error) {
-	if p.player == nil || len(stones) <= p.stones {
-		// Games have to be independent: nothing is remembered of the one before.
-		var err error
-		if p.player, err = gomoku.New(p.name, time.Now); err != nil {
-			return board.Nowhere, err
-		}
-		if p.name == gomoku.Five {
-			p.player = gomoku.NewFive(p.options, time.Now)
-		}
-	}
-	p.stones = len(stones)
-	q := gomoku.Question{Size: p.rules.Board, Rules: gomoku.RulesOf(p.rules.Wins), ToMove: board.Black, Limits: p.limits}
-	for _, s := range stones {
-		q.Stones = append(q.Stones, gomoku.Stone{Point: s, Color: q.ToMove})
-		q.ToMove = q.ToMove.Other()
-	}
-	if p.limits.Hard > 0 {
-		// Players whose documents know no time are held to it too.
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, p.limits.Hard)
-		defer cancel()
-	}
-	f := p.player.Choose(ctx, q)
-	if f.Point == board.Nowhere {
-		return f.Point, fmt.Errorf("there is no point to play on after %d stones", len(stones))
-	}
-	return f.Point, nil
-}
-
-func (p *player) Close() error { return nil }

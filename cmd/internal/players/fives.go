@@ -1,0 +1,121 @@
+package players
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/gomoku"
+	"stonehand/engine/limit"
+	"stonehand/engine/opening"
+	"stonehand/engine/player"
+)
+
+// Fives plays Gomoku and Renju, and their openings. It is a [player.Hurrier],
+// [player.Forgetter] and [player.Preparer]. A player is made when it is asked first.
+type Fives struct {
+	now     func() time.Time
+	name    string          // who plays, whatever the level; "": the level says it
+	pick    func(n int) int // among openings; nil: the first
+	players map[string]player.Player
+	plan    []board.Point // the stones of an opening that is being put down, from the first one on
+}
+
+// newFives returns who plays by level, with something else in every opening.
+func newFives(now func() time.Time) *Fives {
+	return &Fives{now: now, pick: rand.IntN, players: map[string]player.Player{}}
+}
+
+// NewFives returns the player of a name, of those in package gomoku. The same
+// questions have the same answers. now is its only clock.
+func NewFives(name string, now func() time.Time) (*Fives, error) {
+	f := &Fives{now: now, name: name, players: map[string]player.Player{}}
+	_, err := f.player(name)
+	return f, err
+}
+
+// Hurries implements [player.Hurrier].
+func (f *Fives) Hurries() {}
+
+// Forget implements [player.Forgetter].
+func (f *Fives) Forget() {
+	f.plan = nil
+	for _, p := range f.players {
+		if p, ok := p.(player.Forgetter); ok {
+			p.Forget()
+		}
+	}
+}
+
+// judge is who judges openings: whoever plays a level, the strong player.
+func (f *Fives) judge() (player.Player, error) {
+	if f.name != "" {
+		return f.player(f.name)
+	}
+	return f.player(gomoku.Five)
+}
+
+// Prepare implements [player.Preparer].
+func (f *Fives) Prepare(r game.Rules) error {
+	p, err := f.judge()
+	if err != nil {
+		return err
+	}
+	if p, ok := p.(player.Preparer); ok {
+		return p.Prepare(r)
+	}
+	return nil
+}
+
+// player returns the player of that name, which is made when it is asked first.
+func (f *Fives) player(name string) (player.Player, error) {
+	if p := f.players[name]; p != nil {
+		return p, nil
+	}
+	p, err := gomoku.New(name, f.now)
+	if err != nil {
+		return nil, err
+	}
+	f.players[name] = p
+	return p, nil
+}
+
+// limits returns who answers a question, and within which limits.
+func (f *Fives) limits(q player.Question) (string, limit.Limits) {
+	lim := plan(q, len(q.Turns))
+	if !q.Clock.IsZero() {
+		lim.Soft = part(lim.Hard)
+	}
+	if f.name != "" {
+		return f.name, lim
+	}
+	if q.Level == 0 {
+		return gomoku.Five, lim
+	}
+	return gomoku.Level(q.Level, lim)
+}
+
+// Choose implements [player.Player].
+func (f *Fives) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	r, ok := q.Rules.(game.Gomoku)
+	if !ok {
+		return player.Answer{}, fmt.Errorf("there is no engine for %s", q.Rules.Name())
+	}
+	step := opening.Step{Stones: 1}
+	if q.Start.IsZero() { // a position that was set up is past its opening
+		step = r.Opening.Next(len(q.Turns), q.Made)
+	}
+	if step.Chooses() || step.Player != opening.Nobody || step.Stones > 1 {
+		return f.open(ctx, q, r, step)
+	}
+	name, lim := f.limits(q)
+	p, err := f.player(name)
+	if err != nil {
+		return player.Answer{}, err
+	}
+	q.Limits = lim
+	return p.Choose(ctx, q, bound(report, lim))
+}

@@ -1,0 +1,82 @@
+package players
+
+import (
+	"testing"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/gomoku"
+	"stonehand/engine/limit"
+	"stonehand/engine/opening"
+	"stonehand/engine/player"
+)
+
+// A five that can be made is told as a win, as at Connect6, not as many points.
+func TestWinAtGomokuIsDecided(t *testing.T) {
+	g := playedOut(t, game.Freestyle(), "H8", "A1", "H9", "A3", "H10", "A5", "H11", "A7")
+	var last player.Info
+	q := player.Question{Position: player.At(g), Level: gomoku.Levels, Limits: limit.Limits{Hard: time.Minute}}
+	a, err := shallow().Choose(t.Context(), q, func(i player.Info) { last = i })
+	if err != nil || len(a.Points) != 1 {
+		t.Fatal(a, err)
+	}
+	if got := a.Points[0].String(); got != "H7" && got != "H12" {
+		t.Errorf("%s makes no five", got)
+	}
+	if last.Win != 1 || last.Chance == nil || *last.Chance != 1 {
+		t.Errorf("told of %+v, and a win in one", last)
+	}
+	q.Level = 1
+	if _, err := shallow().Choose(t.Context(), q, func(i player.Info) { last = i }); err != nil || last.Win != 0 || last.Chance != nil {
+		t.Errorf("the five-tuple table proves something: %+v, %v", last, err)
+	}
+}
+
+// playedOut is a game after stones.
+func playedOut(t *testing.T, r game.Rules, names ...string) *game.Game {
+	t.Helper()
+	g := game.New(r)
+	for _, name := range names {
+		at, err := r.Size().Parse(name, board.Algebraic)
+		c, _ := g.Due()
+		if err == nil {
+			err = g.Play(game.Turn{Color: c, Points: []board.Point{at}})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+// The machine plays its part of every opening, alone against itself, and goes on
+// from a position that was set up without one.
+func TestMachinePlaysOpenings(t *testing.T) {
+	for _, k := range opening.Kinds()[1:] {
+		rules := game.Renju()
+		rules.Opening = k
+		g, m := game.New(rules), shallow()
+		for len(g.Turns()) < 7 {
+			a, err := m.Choose(t.Context(), player.Question{Position: player.At(g), Level: 4, Limits: limit.Limits{Hard: time.Hour}}, nil)
+			c, _ := g.Due()
+			switch {
+			case err != nil:
+			case a.Choice != "":
+				err = g.Choose(a.Choice)
+			default:
+				err = g.Play(game.Turn{Color: c, Points: a.Points})
+			}
+			if err != nil {
+				t.Fatalf("%s after %v: %+v: %v", k, g.Turns(), a, err)
+			}
+		}
+		set, err := game.NewFrom(rules, game.Start{Black: []board.Point{board.At(7, 7)}, ToMove: board.White})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, err := shallow().Choose(t.Context(), player.Question{Position: player.At(set), Level: 4, Limits: limit.Limits{Hard: time.Hour}}, nil); err != nil || set.Check(game.Turn{Color: board.White, Points: a.Points}) != nil {
+			t.Errorf("%s, from a position that was set up: %+v, %v", k, a, err)
+		}
+	}
+}

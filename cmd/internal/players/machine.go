@@ -1,0 +1,136 @@
+// Package players has who can sit at a seat: the engines of this program, by game
+// and level, and other programs.
+package players
+
+import (
+	"context"
+	"time"
+
+	"stonehand/engine/connect"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
+	"stonehand/engine/search"
+)
+
+// Machine plays every game that there is an engine for, at any level. It is a
+// [player.Ponderer], [player.Hurrier], [player.Forgetter] and [player.Preparer].
+type Machine struct {
+	options search.Options // of Connect6, at full strength
+	now     func() time.Time
+	sixes   *search.Player // nil until it is needed
+	*Fives
+}
+
+// NewMachine returns a machine whose engines are made when they are needed first,
+// or prepared for. now is their only clock. Of openings, and of what a book has, it
+// chooses something else every time.
+func NewMachine(o search.Options, now func() time.Time) *Machine {
+	f := newFives(now)
+	return &Machine{options: o, now: now, Fives: f}
+}
+
+// NewSteady returns a machine that answers the same questions the same.
+func NewSteady(o search.Options, now func() time.Time) *Machine {
+	m := NewMachine(o, now)
+	m.pick = nil
+	return m
+}
+
+// Prepare implements [player.Preparer]: it takes the engine's memory.
+func (m *Machine) Prepare(r game.Rules) error {
+	c, ok := r.(game.Connect)
+	if !ok {
+		return m.Fives.Prepare(r)
+	}
+	return m.connect(c)
+}
+
+// connect makes the engine of Connect6.
+func (m *Machine) connect(r game.Connect) error {
+	if m.sixes != nil {
+		return nil
+	}
+	p, err := search.NewPlayer(connect.Rules{Cols: r.Board.Cols, Rows: r.Board.Rows, K: r.Row, P: r.Each, Q: r.First}, m.options, m.now)
+	if err != nil {
+		return err
+	}
+	p.Vary = m.pick != nil
+	m.sixes = p
+	return nil
+}
+
+// Forget implements [player.Forgetter].
+func (m *Machine) Forget() {
+	if m.sixes != nil {
+		m.sixes.Forget()
+	}
+	m.Fives.Forget()
+}
+
+// Choose implements [player.Player].
+func (m *Machine) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	c, ok := q.Rules.(game.Connect)
+	if !ok {
+		return m.Fives.Choose(ctx, q, report)
+	}
+	if err := m.connect(c); err != nil {
+		return player.Answer{}, err
+	}
+	q.Limits = plan(q, q.Count())
+	tell := bound(report, q.Limits)
+	a, err := m.sixes.Choose(ctx, q, tell)
+	if err == nil && tell != nil {
+		tell(a.Info)
+	}
+	return a, err
+}
+
+// bound tells with everything how long the search may take.
+func bound(report func(player.Info), l limit.Limits) func(player.Info) {
+	if report == nil {
+		return nil
+	}
+	return func(i player.Info) {
+		i.Hard = l.Hard
+		report(i)
+	}
+}
+
+// Ponder implements [player.Ponderer]. Of Gomoku and Renju there is nothing to
+// ponder on.
+func (m *Machine) Ponder(ctx context.Context, q player.Question) {
+	if c, ok := q.Rules.(game.Connect); ok && m.connect(c) == nil {
+		m.sixes.Ponder(ctx, q)
+	}
+}
+
+const (
+	// answerMargin is the part of a turn's time that is left for getting the answer
+	// to the lights.
+	answerMargin = 10 * time.Millisecond
+	// clockMargin is what a turn may cost on the clock besides the search: how late
+	// that ends on a busy machine, and the journal's way to the disk.
+	clockMargin = 150 * time.Millisecond
+)
+
+// plan says how long the turn may take: as the clock allows, if there is one, else
+// as the limits do, which are taken as they are where they leave nothing open.
+func plan(q player.Question, stones int) limit.Limits {
+	l := q.Limits
+	switch {
+	case !q.Clock.IsZero():
+		b := limit.OnClock(q.Clock, q.Left)
+		b.Overhead = clockMargin
+		t := b.Limits(stones)
+		l.Soft, l.Hard = min(t.Soft, part(t.Hard)), t.Hard
+	case l.Soft == 0 && l.Hard > 0:
+		l.Hard = max(l.Hard-answerMargin, l.Hard/2)
+		l.Soft = part(l.Hard)
+	}
+	return l
+}
+
+// part is how much of a turn's own bound is used before an iteration that may
+// not end within it is begun.
+func part(hard time.Duration) time.Duration { return max(1, hard*6/10) }

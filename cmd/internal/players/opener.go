@@ -1,0 +1,96 @@
+package players
+
+import (
+	"context"
+	"slices"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/gomoku"
+	"stonehand/engine/opening"
+	"stonehand/engine/player"
+)
+
+// leastNodes is how far the strong player looks at least when it judges an opening:
+// with less it knows nothing of one.
+const leastNodes = 300
+
+// judging is a question as who judges openings is to be asked it: he looks as far as
+// the level does.
+func (f *Fives) judging(q player.Question) player.Question {
+	name, lim := f.limits(q)
+	if q.Level > 0 {
+		lim.Depth = 0
+		if lim.Nodes > 0 || name != gomoku.Five {
+			lim.Nodes = max(lim.Nodes, leastNodes)
+		}
+	}
+	q.Placed, q.Hurry, q.Limits, q.Level = nil, nil, lim, 0
+	return q
+}
+
+// open answers a question of an opening, by a choice or stones.
+func (f *Fives) open(ctx context.Context, q player.Question, r game.Gomoku, step opening.Step) (player.Answer, error) {
+	judge, err := f.judge()
+	if err != nil {
+		return player.Answer{}, err
+	}
+	hurried, cancel := player.Hurried(ctx, q.Hurry)
+	defer cancel()
+	o := gomoku.Opener{Now: f.now, Rand: f.pick, Judge: func(q player.Question) (player.Answer, bool) {
+		a, err := judge.Choose(hurried, q, nil)
+		return a, err == nil
+	}}
+	ask := f.judging(q)
+	var a player.Answer
+	switch {
+	case step.Pick:
+		last := len(q.Turns) - 1
+		ask.Turns = q.Turns[:last]
+		a.Choice = opening.Choice(o.Keep(ask, q.Turns[last].Points).String())
+	case step.Chooses():
+		var next board.Point
+		if a.Choice, next = o.Colour(ask, r.Opening); next != board.Nowhere {
+			a.Points = []board.Point{next}
+		}
+	case step.Stones > 1:
+		a.Points = fifths(o, ask, q.Placed)
+	default:
+		a.Points = f.planned(o, ask, r, step)
+	}
+	return a, ctx.Err()
+}
+
+// planned returns the next stones of those that one player puts down one after the
+// other. They are chosen together, so that the last fits the first.
+func (f *Fives) planned(o gomoku.Opener, ask player.Question, r game.Gomoku, step opening.Step) []board.Point {
+	var put []board.Point
+	for p := range ask.Stones {
+		put = append(put, p)
+	}
+	n := len(put)
+	if len(f.plan) <= n || !slices.Equal(f.plan[:n], put) {
+		var rest []board.Point
+		if step.Player == opening.Second {
+			rest = o.Two(ask)
+		} else {
+			rest = o.Stones(ask, r.Opening)
+		}
+		f.plan = append(put, rest...)
+	}
+	return slices.Clone(f.plan[n:min(n+ask.Due, len(f.plan))])
+}
+
+// fifths returns the two fifth stones, or the one that is left to put down.
+func fifths(o gomoku.Opener, ask player.Question, placed []board.Point) []board.Point {
+	two := o.Fifths(ask)
+	if len(placed) != 1 {
+		return two
+	}
+	for _, p := range two {
+		if p != placed[0] && !opening.Exchanged(ask.Rules.Size(), p, placed[0], ask.At) {
+			return []board.Point{p}
+		}
+	}
+	return nil
+}

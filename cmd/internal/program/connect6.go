@@ -1,0 +1,155 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
+)
+
+// Connect6 is another program that speaks the Connect6 contest protocol on its
+// standard input and output. It is told its time in milliseconds ("time MS"),
+// given openings stone by stone ("black", "white") and asked for turns by "next"
+// and "move".
+type Connect6 struct {
+	*child
+	name     string
+	budget   time.Duration // a turn; 0: the program's own
+	patience time.Duration // how long an answer is waited for
+	retime   bool          // it is to be told the budget before its next turn
+	known    []game.Turn   // what the program has been told of the game
+}
+
+// StartConnect6 starts a program, with so long for a turn.
+func StartConnect6(name string, command []string, budget time.Duration) (*Connect6, error) {
+	c, err := start(name, command)
+	return &Connect6{child: c, name: name, budget: budget, patience: budget + grace}, err
+}
+
+// Name implements [player.Named].
+func (p *Connect6) Name() string { return p.name }
+
+// lateness is what a turn may cost on a clock besides the search.
+const lateness = 20 * time.Millisecond
+
+// keepTime tells a program its share of a game's clock as the time of the turn: the
+// protocol has no word for a clock.
+func (p *Connect6) keepTime(q player.Question) {
+	b := limit.OnClock(q.Clock, q.Left)
+	b.Overhead = lateness
+	p.budget, p.retime = max(time.Millisecond, b.Limits(q.Count()).Soft), true
+	p.patience = max(b.Remaining, b.Turn) + grace // the match says who has lost on time
+}
+
+// Choose implements [player.Player]. The time of a turn is the game clock's, or
+// else the one that the program was started with.
+func (p *Connect6) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+	if !q.Start.IsZero() || len(q.Placed) > 0 {
+		return player.Answer{}, errors.New("the program can be asked about whole turns from the first stone on only")
+	}
+	if !q.Clock.IsZero() {
+		p.keepTime(q)
+	}
+	turns := q.Turns
+	if len(turns) < len(p.known) || !slices.EqualFunc(turns[:len(p.known)], p.known, same) || len(p.known) == 0 {
+		if err := p.begin(); err != nil {
+			return player.Answer{}, err
+		}
+	}
+	// All but the last turn are set; the last is the opponent's and asks.
+	for len(p.known) < len(turns)-1 {
+		t := turns[len(p.known)]
+		p.known = append(p.known, t)
+		if err := p.say("%s %s", t.Color, pair(t.Points)); err != nil {
+			return player.Answer{}, err
+		}
+	}
+	if p.retime {
+		if err := p.say("time %d", max(1, p.budget.Milliseconds())); err != nil {
+			return player.Answer{}, err
+		}
+		p.retime = false
+	}
+	var err error
+	switch {
+	case len(turns) == 0:
+		err = p.say("new black")
+	case len(p.known) == len(turns):
+		err = p.say("next")
+	default:
+		last := turns[len(turns)-1]
+		p.known = append(p.known, last)
+		err = p.say("move %s", pair(last.Points))
+	}
+	if err != nil {
+		return player.Answer{}, err
+	}
+	points, err := p.answer(ctx)
+	if err != nil {
+		return player.Answer{}, err
+	}
+	p.known = append(p.known, game.Turn{Color: q.ToMove, Points: points})
+	return player.Answer{Points: points}, nil
+}
+
+// same reports whether two turns put down the same stones.
+func same(a, b game.Turn) bool {
+	return a.Color == b.Color && len(a.Points) == len(b.Points) && !slices.ContainsFunc(a.Points, func(p board.Point) bool { return !slices.Contains(b.Points, p) })
+}
+
+func (p *Connect6) begin() error {
+	p.known = p.known[:0]
+	if err := p.say("new xxx"); err != nil {
+		return err
+	}
+	if p.budget > 0 {
+		return p.say("time %d", p.budget.Milliseconds())
+	}
+	return nil
+}
+
+// answer waits for a line that gives a turn.
+func (p *Connect6) answer(ctx context.Context) (points []board.Point, err error) {
+	line, err := p.wait(ctx, p.patience, func(line string) bool { return strings.HasPrefix(line+" ", "move ") }, "error", "error:")
+	if err != nil {
+		return nil, err
+	}
+	return readTurn(strings.TrimPrefix(line, "move"))
+}
+
+// Close implements [io.Closer].
+func (p *Connect6) Close() error {
+	p.end("quit")
+	return nil
+}
+
+// pair writes a turn as the contest protocol does, a lone stone doubled.
+func pair(points []board.Point) string {
+	size := game.Connect6().Board
+	return size.Name(points[0], board.Pair) + size.Name(points[len(points)-1], board.Pair)
+}
+
+// readTurn reads what pair writes, and "XX", and "XX@@".
+func readTurn(s string) ([]board.Point, error) {
+	s = strings.TrimSpace(s)
+	size := game.Connect6().Board
+	if len(s) != 2 && len(s) != 4 {
+		return nil, fmt.Errorf("its turn %q is not two points", s)
+	}
+	a, err := size.Parse(s[:2], board.Pair)
+	if err != nil {
+		return nil, err
+	}
+	if len(s) == 2 || s[2:] == "@@" || s[2:] == s[:2] {
+		return []board.Point{a}, nil
+	}
+	b, err := size.Parse(s[2:], board.Pair)
+	return []board.Point{a, b}, err
+}

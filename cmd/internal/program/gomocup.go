@@ -1,0 +1,169 @@
+package program
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/player"
+)
+
+// Gomocup is another program that speaks Gomocup's protocol of brains
+// (https://plastovicka.github.io/protocl2en.htm) on its standard input and output.
+// It is told board, rule and the time of a move, and given positions as a whole
+// where a game does not go on from what it knows.
+type Gomocup struct {
+	*child
+	name   string
+	rules  game.Gomoku
+	budget time.Duration // a move; 0: the program's own
+	known  []board.Point // what the program has been told of the game
+}
+
+// starting is how long a program may take to get ready, and thinking how long for
+// a move where nobody has said it.
+const (
+	starting = 30 * time.Second
+	thinking = 10 * time.Minute
+)
+
+// StartGomocup starts a program for a game, with so long for a move.
+func StartGomocup(name string, command []string, rules game.Gomoku, budget time.Duration) (*Gomocup, error) {
+	c, err := start(name, command)
+	if err != nil {
+		return nil, err
+	}
+	b := &Gomocup{child: c, name: name, rules: rules, budget: budget}
+	if err := b.greet(); err != nil {
+		b.end("END")
+		return nil, fmt.Errorf("player %s: %w", name, err)
+	}
+	return b, nil
+}
+
+// ready tells an answer that all is well.
+func ready(line string) bool { return strings.HasPrefix(line, "OK") }
+
+func (b *Gomocup) greet() error {
+	size := b.rules.Board
+	word := fmt.Sprintf("START %d", size.Cols)
+	if size.Cols != size.Rows {
+		word = fmt.Sprintf("RECTSTART %d,%d", size.Cols, size.Rows)
+	}
+	if err := b.say("%s", word); err != nil {
+		return err
+	}
+	if _, err := b.wait(context.Background(), starting, ready, "ERROR"); err != nil {
+		return err
+	}
+	rule := map[game.Row]int{game.FiveOrMore: 0, game.ExactFive: 1, game.RenjuFive: 4}[b.rules.Wins]
+	for _, info := range []string{
+		"rule " + strconv.Itoa(rule), "game_type 1", "timeout_match 0", "time_left 2147483647", "max_memory 0",
+	} {
+		if err := b.say("INFO %s", info); err != nil {
+			return err
+		}
+	}
+	if b.budget <= 0 {
+		return nil
+	}
+	return b.say("INFO timeout_turn %d", max(1, b.budget.Milliseconds()))
+}
+
+// Name implements [player.Named].
+func (b *Gomocup) Name() string { return b.name }
+
+// Choose implements [player.Player]. The time of a move is the one that the program
+// was started with.
+func (b *Gomocup) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+	var stones []board.Point
+	for p := range q.Stones {
+		stones = append(stones, p)
+	}
+	last := len(stones) - 1
+	var err error
+	switch {
+	case len(stones) == 0:
+		if err = b.restart(ctx); err == nil {
+			err = b.say("BEGIN")
+		}
+	case last > 0 && slices.Equal(stones[:last], b.known):
+		err = b.say("TURN %s", coordinates(stones[last]))
+	default:
+		if err = b.restart(ctx); err == nil {
+			err = b.board(q)
+		}
+	}
+	if err != nil {
+		return player.Answer{}, err
+	}
+	patience := b.budget + grace
+	if b.budget <= 0 {
+		patience = thinking
+	}
+	var at board.Point
+	if _, err := b.wait(ctx, patience, func(line string) (ok bool) {
+		at, ok = readCoordinates(line, b.rules.Board)
+		return ok
+	}, "ERROR"); err != nil {
+		return player.Answer{}, err
+	}
+	b.known = append(stones, at)
+	return player.Answer{Points: []board.Point{at}}, nil
+}
+
+// restart has the program forget the game before.
+func (b *Gomocup) restart(ctx context.Context) error {
+	if len(b.known) == 0 {
+		return nil
+	}
+	b.known = b.known[:0]
+	if err := b.say("RESTART"); err != nil {
+		return err
+	}
+	_, err := b.wait(ctx, starting, ready, "ERROR")
+	return err
+}
+
+// board gives the program a position, in which it is to move.
+func (b *Gomocup) board(q player.Question) error {
+	if err := b.say("BOARD"); err != nil {
+		return err
+	}
+	for p, c := range q.Stones {
+		whose := 1
+		if c != q.ToMove {
+			whose = 2
+		}
+		if err := b.say("%s,%d", coordinates(p), whose); err != nil {
+			return err
+		}
+	}
+	return b.say("DONE")
+}
+
+// Close implements [io.Closer].
+func (b *Gomocup) Close() error {
+	b.end("END")
+	return nil
+}
+
+// coordinates writes a point as the protocol does: column and row from 0 on, the
+// first row on top.
+func coordinates(p board.Point) string { return fmt.Sprintf("%d,%d", p.X(), p.Y()) }
+
+// readCoordinates reads what coordinates writes, and reports whether it is that.
+func readCoordinates(line string, size board.Size) (board.Point, bool) {
+	a, c, _ := strings.Cut(line, ",")
+	x, err := strconv.Atoi(strings.TrimSpace(a))
+	y, err2 := strconv.Atoi(strings.TrimSpace(c))
+	if err != nil || err2 != nil || x < 0 || y < 0 || x >= size.Cols || y >= size.Rows {
+		return board.Nowhere, false
+	}
+	return board.At(x, y), true
+}

@@ -1,0 +1,199 @@
+// Package player is the one way to ask whoever chooses a move: an engine of any
+// game, another program, or people at a board. A player may have abilities beside
+// [Player]; whoever wants one of them asks for it by a type assertion.
+package player
+
+import (
+	"context"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/opening"
+)
+
+// Player chooses turns. It is asked one question at a time.
+type Player interface {
+	// Choose answers a question with points that may be played, or with one of
+	// its choices. It tells report, which may be nil, how it stands; report is
+	// called before Choose returns only, and by one goroutine at a time. When
+	// ctx ends the position is gone: Choose returns soon, with an error.
+	Choose(ctx context.Context, q Question, report func(Info)) (Answer, error)
+}
+
+// Question is a position to move in, and how much a player may think about it.
+type Question struct {
+	Position
+	// Limits bound the search. A hard limit without a soft one leaves to the
+	// player how much of the time it uses.
+	Limits limit.Limits
+	Level  int           // of strength, from 1 on; 0: the player's own
+	Clock  clock.Control // how the sides are given time; zero: the limits alone count
+	Left   clock.Side    // what the side to move has left on it
+	// Hurry is closed when the answer is wanted at once: a [Hurrier] then answers
+	// with the best it has. Nil: nobody is in a hurry.
+	Hurry <-chan struct{}
+}
+
+// Position is what there is to move in. Its lists are not to be changed.
+type Position struct {
+	Rules game.Rules
+	Start game.Start // what was set up to begin from, if anything was
+	// Turns are the turns so far, in order. A program that keeps no turns gives
+	// every stone as one.
+	Turns  []game.Turn
+	Placed []board.Point // stones of the turn to be chosen that stand already
+	ToMove board.Color
+	Due    int // stones that the side to move still puts down
+	// Choices is what there is to choose from where the opening waits for a
+	// choice, and Made what was chosen before.
+	Choices []opening.Choice
+	Made    []opening.Made
+	Key     board.Key // identity of the position; 0: not known
+}
+
+// At returns the position of a game in which stones of the turn that is due stand
+// already.
+func At(g *game.Game, placed ...board.Point) Position {
+	c, due := g.Due()
+	return Position{
+		Rules: g.Rules(), Start: g.Start(), Turns: g.Turns(), Placed: placed, ToMove: c, Due: due - len(placed),
+		Choices: g.Choices(), Made: g.Made(), Key: g.Key(),
+	}
+}
+
+// Stones calls put for every stone on the board, in order of play as far as that
+// is known, until put returns false.
+func (p Position) Stones(put func(board.Point, board.Color) bool) {
+	for _, t := range [2]game.Turn{{Color: board.Black, Points: p.Start.Black}, {Color: board.White, Points: p.Start.White}} {
+		if !each(t, put) {
+			return
+		}
+	}
+	for _, t := range p.Turns {
+		if !each(t, put) {
+			return
+		}
+	}
+	each(game.Turn{Color: p.ToMove, Points: p.Placed}, put)
+}
+
+func each(t game.Turn, put func(board.Point, board.Color) bool) bool {
+	for _, at := range t.Points {
+		if !put(at, t.Color) {
+			return false
+		}
+	}
+	return true
+}
+
+// Count returns how many stones are on the board.
+func (p Position) Count() (n int) {
+	for range p.Stones {
+		n++
+	}
+	return n
+}
+
+// Board returns the stones as the rules of a game see them.
+func (p Position) Board() *game.Board {
+	b := &game.Board{Size: p.Rules.Size()}
+	for at, c := range p.Stones {
+		b.Stones[at] = c
+		b.Count++
+	}
+	return b
+}
+
+// At returns what stands on a point.
+func (p Position) At(at board.Point) board.Color {
+	for q, c := range p.Stones {
+		if q == at {
+			return c
+		}
+	}
+	return board.Empty
+}
+
+// Source says where an answer came from.
+type Source string
+
+// The sources.
+const (
+	FromBook   Source = "book"
+	FromThreat Source = "threat" // a forced win, proved
+	FromSearch Source = "search"
+	FromOnly   Source = "only" // there was nothing to choose
+)
+
+// Info is how a player stands with a question. All of it is for the side to move.
+type Info struct {
+	Source Source
+	Depth  int // plies looked ahead, complete
+	Score  int // on the player's own scale
+	// Win is how many of its turns the side's forced win takes; negative, how many
+	// of the opponent's the opponent's takes; 0 if neither is known.
+	Win int
+	// Chance is the chance to win, from 0 to 1; exactly these where Win is not 0.
+	// Nil: the score is not known to say so much.
+	Chance  *float64
+	Nodes   uint64          // positions reached by a move
+	Elapsed time.Duration   // since the question was asked
+	Hard    time.Duration   // when the search is over at the latest, as it was planned; 0: not told
+	Line    [][]board.Point // expected turns, the side's own first
+}
+
+// Answer is what a player has chosen.
+type Answer struct {
+	Info
+	// Points are the stones to put down beside those placed already; fewer than
+	// are due where they win at once, none for a pass. After a choice they are the
+	// stones that the player puts down next, if it has them in mind.
+	Points []board.Point
+	Choice opening.Choice // where the question has choices
+}
+
+// Ponderer thinks while the opponent does, so that its next answer is better.
+type Ponderer interface {
+	// Ponder prepares for the question that will follow q, a position in which the
+	// opponent is to move. It has no answer: what it finds shows only in how well
+	// the next Choose answers, whatever position that is asked about. It returns
+	// soon after ctx ends, and may return before.
+	Ponder(ctx context.Context, q Question)
+}
+
+// Hurrier answers when Question.Hurry is closed.
+type Hurrier interface{ Hurries() }
+
+// Forgetter remembers something of one question for the next.
+type Forgetter interface {
+	// Forget drops it: what follows is another game.
+	Forget()
+}
+
+// Preparer needs time to get ready for a game.
+type Preparer interface {
+	// Prepare gets ready, so that no turn has to wait for it.
+	Prepare(game.Rules) error
+}
+
+// Named has a name of its own to be shown.
+type Named interface{ Name() string }
+
+// Hurried returns a context that ends when ctx does or hurry is closed. cancel has
+// to be called.
+func Hurried(ctx context.Context, hurry <-chan struct{}) (hurried context.Context, cancel context.CancelFunc) {
+	hurried, cancel = context.WithCancel(ctx)
+	if hurry != nil {
+		go func() {
+			select {
+			case <-hurry:
+				cancel()
+			case <-hurried.Done():
+			}
+		}()
+	}
+	return hurried, cancel
+}
