@@ -100,7 +100,7 @@ func workFile(part string, words []string) (string, error) {
 // differ in it do not compare.
 func signature(ctx context.Context) (n uint64, err error) {
 	var out bytes.Buffer
-	if err := bench(ctx, &out, 3, defaults); err != nil {
+	if err := lab.Bench(ctx, &out, 3, defaults); err != nil {
 		return 0, err
 	}
 	last := out.String()[strings.LastIndex(out.String(), "signature"):]

@@ -11,12 +11,9 @@ import (
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/console"
+	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/players"
-	"stonehand/engine/connect"
 	"stonehand/engine/game"
-	"stonehand/engine/gomoku"
-	"stonehand/engine/hybrid"
-	"stonehand/engine/search"
 )
 
 var consoleUsage = fmt.Sprintf(`Acts as an engine on stdin and stdout, for front ends and tournaments.
@@ -85,11 +82,11 @@ Examples:
     END
 
 In connect6, the command "help" lists the commands.
-`, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, hybrid.MixNames(),
-	console.DefaultTime, strings.Join(gomoku.Names(), ", "), gomoku.Five, console.DefaultTime, config.DefaultPort)
+`, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, players.Mixes(),
+	console.DefaultTime, strings.Join(players.Fivers(), ", "), players.Fivers()[0], console.DefaultTime, config.DefaultPort)
 
 // defaults are what the product plays with.
-var defaults = search.DefaultOptions()
+var defaults = players.Defaults()
 
 func runConsole(ctx context.Context, args []string, std stdio) error {
 	hint := "write: stonehand console connect6, gomocup, gtp or bridge"
@@ -116,7 +113,7 @@ func consoleGomocup(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("console gomocup", flag.ContinueOnError)
 	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
 	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
-	name := flags.String("player", gomoku.Five, "")
+	name := flags.String("player", players.Fivers()[0], "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
@@ -149,7 +146,7 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
 	flags.IntVar(&o.TableMB, "hash", o.TableMB, "")
 	flags.BoolVar(&c.Thoughts, "thoughts", false, "")
-	mixFlag(flags, &o.Mix)
+	players.MixFlag(flags, &o)
 	flags.BoolFunc("no-book", "", func(string) error { o.Book = false; return nil })
 	flags.BoolFunc("no-solver", "", func(string) error { o.Solver = false; return nil })
 	flags.Func("first-move", "", func(s string) error {
@@ -168,7 +165,7 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	if err := o.Check(); err != nil {
 		return usageError{err.Error()}
 	}
-	engine, err := search.NewPlayer(connect.Connect6, o, time.Now)
+	engine, err := players.NewSixes(o, time.Now)
 	if err != nil {
 		return err
 	}
@@ -176,17 +173,9 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	c.Bench = func(ctx context.Context, out io.Writer) error {
 		o := defaults
 		o.Mix = engine.Options().Mix
-		return bench(ctx, out, benchDepth, o)
+		return lab.Bench(ctx, out, lab.BenchDepth, o)
 	}
 	return c.Run(ctx, std.in, std.out)
-}
-
-// mixFlag adds --mix.
-func mixFlag(flags *flag.FlagSet, mix *hybrid.Mix) {
-	flags.Func("mix", "", func(s string) (err error) {
-		*mix, err = hybrid.ParseMix(s)
-		return err
-	})
 }
 
 // consoleGTP speaks the Go Text Protocol.

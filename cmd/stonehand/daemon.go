@@ -72,7 +72,7 @@ const sysfs = "/sys"
 // begins to listen. [Daemon.Run] makes it play, and
 // [Daemon.Close] gives everything back.
 func NewDaemon(cfg config.Config, log *slog.Logger) (*Daemon, error) {
-	o, err := engineOptions(cfg.Engine)
+	o, err := players.Options(cfg.Engine)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (d *Daemon) open(machine player.Player) error {
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	heatMetrics(metrics, d.heat, d.table)
-	o, err := engineOptions(d.cfg.Engine)
+	o, err := players.Options(d.cfg.Engine)
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	language, _ := text.ParseLanguage(d.cfg.Language)
 	tc := table.Config{
 		Games: d.cfg.Game.On(d.cfg.Board.Size()), Opening: d.cfg.Game.Begins(),
-		Sensor: dev, Player: machine, Journal: d.store, Archive: d.store, After: d.store.After(), Remade: d.store.Remade,
+		Sensor: dev, Player: machine, Journal: d.store, Archive: tidyArchive{d.store}, After: d.store.After(), Remade: d.store.Remade,
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration, Clock: d.cfg.Game.Control(),
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Empty.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,

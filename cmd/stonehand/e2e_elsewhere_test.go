@@ -80,7 +80,7 @@ func TestGuestInABrowser(t *testing.T) {
 	// The guest asks to take its turn back, and the host agrees on its page.
 	d.Until(t, "the guest's turn to count", func(s *api.Snapshot) bool { return len(s.Moves) == 2 })
 	guest.Click("#back")
-	host.Wait("the question", `!document.querySelector("#answers").hidden && document.querySelector("#message").textContent.includes("asks to take back")`)
+	host.Wait("the question", `!document.querySelector("#answers").hidden && document.querySelector("#message").textContent.includes("asks for a take-back")`)
 	host.Click(`#answers [data-answer="yes"]`)
 	guest.Wait("the turn to be taken back", `document.querySelector('.stones [data-at="A3"]') === null`)
 	d.Until(t, "the host's board to be mended", func(s *api.Snapshot) bool { return s.Phase == api.PhaseRepair })

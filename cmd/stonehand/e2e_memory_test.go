@@ -31,8 +31,8 @@ func TestMemory(t *testing.T) {
 		flags []string
 		limit int // MiB
 	}{
-		{"normal", nil, 52},
-		{"lean", []string{"--lean"}, 30},
+		{"normal", nil, 48},
+		{"lean", []string{"--lean"}, 28},
 	} { // both with the four threads that a Raspberry Pi searches with
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -163,7 +163,7 @@ func TestEngineMemory(t *testing.T) {
 			t.Errorf("the engine ended badly: %v", err)
 		}
 	}()
-	positions, err := os.ReadFile("bench.txt")
+	positions, err := os.ReadFile("../internal/lab/bench.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

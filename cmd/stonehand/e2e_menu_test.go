@@ -69,5 +69,5 @@ listen = "127.0.0.1:0"
 	if err := d.Wait(); err != nil {
 		t.Errorf("the program ended with %v", err)
 	}
-	p.Wait("the page to say why nobody answers", `document.querySelector("#offline").textContent.startsWith("The board has been shut down")`)
+	p.Wait("the page to say why nobody answers", `document.querySelector("#offline").textContent.startsWith("The board is shut down")`)
 }

@@ -25,6 +25,9 @@ var adapters = []string{"web", "link", "console", "fleet", "store", "lab"}
 // alone. Their tests may run one.
 var readers = append([]string{"api", "bridge", "config", "doctor", "hands", "service"}, adapters...)
 
+// engines are the searches of games, which package main asks for by name only.
+var engines = []string{module + "engine/search", module + "engine/five", module + "engine/hybrid", module + "engine/gomoku"}
+
 // room is a package as "go list" describes it.
 type room struct {
 	ImportPath   string
@@ -85,6 +88,8 @@ func offence(from, to string, standard bool) string {
 	case "cmd":
 		a, b := adapter(from), adapter(to)
 		switch {
+		case from == module+"cmd/stonehand" && slices.Contains(engines, to):
+			return "package main keeps no player; cmd/internal/players and lab have them"
 		case a != "" && b != "" && a != b:
 			return "one adapter may not know another; wire them together in cmd/stonehand"
 		case strings.HasPrefix(from, module+"cmd/internal/table") && b != "":
@@ -190,6 +195,8 @@ func TestFloorRules(t *testing.T) {
 		{"stonehand/cmd/internal/web/page", "stonehand/cmd/internal/web", false, true},
 		{"stonehand/cmd/internal/table", "stonehand/cmd/internal/web", false, false},
 		{"stonehand/cmd/stonehand", "stonehand/cmd/internal/web", false, true},
+		{"stonehand/cmd/stonehand", "stonehand/cmd/internal/players", false, true},
+		{"stonehand/cmd/stonehand", "stonehand/engine/search", false, false},
 	} {
 		why := offence(c.from, c.to, c.standard)
 		if c.allowed != (why == "") {

@@ -19,7 +19,6 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
-	"stonehand/engine/search"
 	"stonehand/engine/sgf"
 )
 
@@ -165,8 +164,8 @@ func (m *matchSettings) check() error {
 		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to %d", m.workers, maxWorkers)}
 	case m.opening > maxOpening || m.opening < -1:
 		return usageError{fmt.Sprintf("--opening %d is out of range: 0 to %d turns", m.opening, maxOpening)}
-	case m.depth < 0 || m.rules == connect6Rules && m.depth > search.MaxDepth:
-		return usageError{fmt.Sprintf("--depth %d is out of range: 0, for any, to %d", m.depth, search.MaxDepth)}
+	case m.depth < 0 || m.rules == connect6Rules && m.depth > players.MaxDepth:
+		return usageError{fmt.Sprintf("--depth %d is out of range: 0, for any, to %d", m.depth, players.MaxDepth)}
 	case m.budget < 0:
 		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 1s", m.budget)}
 	case m.rules == connect6Rules && m.size != 0:

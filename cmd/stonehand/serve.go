@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -25,7 +26,7 @@ Flags:
     --listen ADDR    address of the page, "host:port" (web.listen)
     --data DIR       where to keep games (store.dir)
     --log LEVEL      debug, info, warn or error (log.level)
-    --lean           use less than 30 MiB of memory (engine.memory)
+    --lean           use less than 28 MiB of memory (engine.memory)
 
 Example:
     $ stonehand
@@ -97,7 +98,8 @@ func serve(ctx context.Context, name string, args []string, std stdio, begin fun
 		kept = fmt.Sprintf("Games are NOT kept until %s can be used", dir)
 	}
 	fmt.Fprintf(std.out, "Board: %s. %s. Stop with Ctrl-C.\n", d.device, kept)
-	tidyMemory() // of what only the start needed
+	tidyMemory() // of what only the start needed, and again of what its end did
+	time.AfterFunc(tidyAfter, tidyMemory)
 	if first == nil {
 		return d.Run(ctx)
 	}

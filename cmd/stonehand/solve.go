@@ -11,7 +11,7 @@ import (
 	"stonehand/cmd/internal/lab"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
-	"stonehand/engine/search"
+	"stonehand/engine/limit"
 	"stonehand/engine/threat"
 )
 
@@ -49,7 +49,7 @@ Example:
 // runSolve looks for a forced win and prints its proof.
 func runSolve(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
-	limit := flags.Duration("time", 5*time.Second, "")
+	longest := flags.Duration("time", 5*time.Second, "")
 	turns := flags.Int("turns", threat.MaxTurns, "")
 	depth := flags.Int("depth", 0, "")
 	verify := flags.Bool("verify", false, "")
@@ -59,8 +59,8 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 		return err
 	case len(words) == 0:
 		return hinted{usageError{"solve needs the stones of a game, in the order of play"}, `write: stonehand solve "J10 I9 K9"`}
-	case *limit <= 0:
-		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 5s", *limit)}
+	case *longest <= 0:
+		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 5s", *longest)}
 	case *turns < 1 || *turns > threat.MaxTurns:
 		return usageError{fmt.Sprintf("--turns %d is out of range: 1 to %d", *turns, threat.MaxTurns)}
 	case *depth < 0:
@@ -74,12 +74,12 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return err
 	}
-	proof := p.Solve(ctx, stones, search.Limits{Depth: *turns, Hard: *limit})
+	proof := p.Solve(ctx, stones, limit.Limits{Depth: *turns, Hard: *longest})
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if proof.Turns == 0 {
-		return unsolved(std.out, p.Position(), proof, *turns, *limit)
+		return unsolved(std.out, p.Position(), proof, *turns, *longest)
 	}
 	if err := tellProof(ctx, std.out, p, proof, *depth); err != nil || !*verify {
 		return err
@@ -133,10 +133,10 @@ func toMove(pos *connect.Position) string {
 }
 
 // unsolved says what is known without a win.
-func unsolved(out io.Writer, pos *connect.Position, p threat.Proof, turns int, limit time.Duration) error {
+func unsolved(out io.Writer, pos *connect.Position, p threat.Proof, turns int, longest time.Duration) error {
 	known := fmt.Sprintf("there is no forced win by threats within %s", count(turns, "turn"))
 	if !p.Complete {
-		known = fmt.Sprintf("no forced win by threats was found within %v and %s", limit, count(turns, "turn"))
+		known = fmt.Sprintf("no forced win by threats was found within %v and %s", longest, count(turns, "turn"))
 	}
 	if _, err := fmt.Fprintf(out, "%s\n%s (%s looked into)\n", toMove(pos), known, count(int(p.Nodes), "position")); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -100,15 +101,8 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	play := s.Play
-	if *rules == connect6Rules {
-		if s.Options, err = players.SixOptions(cmp.Or(*player, "default")); err == nil {
-			err = s.Check()
-		}
-	} else if _, err = fiveRules(*rules); err != nil {
-		return usageError{anyGame(err)}
-	} else {
-		play, err = fiveGames(*rules, cmp.Or(*player, "five"), &s)
+	if s.Make, err = learners(*rules, *player); err == nil {
+		err = s.Check()
 	}
 	if err != nil {
 		return usageError{err.Error()}
@@ -135,27 +129,25 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 		}
 		defer fmt.Fprintln(std.err)
 	}
-	if err := play(ctx, lines); err != nil {
+	if err := s.Play(ctx, lines); err != nil {
 		return err
 	}
 	return lines.Flush()
 }
 
-// fiveGames returns what plays games of Gomoku or Renju by the settings of s.
-func fiveGames(name, player string, s *tune.SelfPlay) (func(context.Context, io.Writer) error, error) {
-	rules, err := fiveRules(name)
-	if err != nil {
-		return nil, err
+// learners returns what makes the engine of a game that plays against itself, as a
+// player is named.
+func learners(rules, player string) (func() (tune.Learner, error), error) {
+	if rules == connect6Rules {
+		o, err := players.SixOptions(cmp.Or(player, "default"))
+		return tune.Sixes(o), err
 	}
-	o, err := players.FiveOptions(player)
+	g, err := fiveRules(rules)
 	if err != nil {
-		return nil, err
+		return nil, errors.New(anyGame(err))
 	}
-	g := &duel.SelfPlay{Rules: rules, Games: s.Games, Nodes: s.Nodes, Workers: s.Workers, Seed: s.Seed, Chance: s.Chance, Options: o}
-	return func(ctx context.Context, out io.Writer) error {
-		g.Each = s.Each
-		return g.Play(ctx, out)
-	}, g.Check()
+	o, err := players.FiveOptions(cmp.Or(player, "five"))
+	return duel.Fives(g, o), err
 }
 
 func runTunePoints(ctx context.Context, args []string, std stdio) error {

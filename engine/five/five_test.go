@@ -247,7 +247,7 @@ func byTuples(rules game.Row) player {
 	}
 }
 
-func byTemplates(rules game.Row, l template.Limits) player {
+func byTemplates(rules game.Row, l limit.Limits) player {
 	return func(c board.Color, moves []board.Point) board.Point {
 		e := template.NewEngine(fifteen, rules, time.Now)
 		side := board.Black
@@ -255,7 +255,7 @@ func byTemplates(rules game.Row, l template.Limits) player {
 			e.Put(m, side)
 			side = side.Other()
 		}
-		return e.Search(c, l).Point
+		return e.Search(context.Background(), c, l).Point
 	}
 }
 
@@ -319,7 +319,7 @@ func TestBeatsTheOthers(t *testing.T) {
 	}{
 		"tuples":    {game.FiveOrMore, byTuples(game.FiveOrMore)},
 		"region":    {game.FiveOrMore, byRegion(3)},
-		"templates": {game.RenjuFive, byTemplates(game.RenjuFive, template.Limits{Nodes: 1000})},
+		"templates": {game.RenjuFive, byTemplates(game.RenjuFive, limit.Limits{Nodes: 1000})},
 	} {
 		me := strong(c.rules, limit.Limits{Nodes: 10_000})
 		for _, color := range []board.Color{board.Black, board.White} {

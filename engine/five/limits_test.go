@@ -83,11 +83,11 @@ func TestWindowIsLeft(t *testing.T) {
 		e := middle(t, game.FiveOrMore, time.Now)
 		e.farthest = maxPly / 2
 		n := e.generate(board.Black, 0, board.Nowhere)
-		if at, score := e.window(board.Black, 4, n, last); at == board.Nowhere || score < -1000 || score > 1000 {
+		if at, score := e.aspirate(board.Black, 4, n, last); at == board.Nowhere || score < -1000 || score > 1000 {
 			t.Errorf("about %d: %s, %d", last, at, score)
 		}
-		e.over = true
-		if at, _ := e.window(board.Black, 4, n, last); at != board.Nowhere {
+		e.clock.Over = true
+		if at, _ := e.aspirate(board.Black, 4, n, last); at != board.Nowhere {
 			t.Errorf("about %d: %s without a search", last, at)
 		}
 	}

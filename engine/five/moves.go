@@ -25,20 +25,15 @@ func (e *Engine) generate(c board.Color, ply int, first board.Point) int {
 		points = p.answers(o)
 	}
 	points.meet(&p.free)
-	killers := e.plies[ply].killers
+	killers := &e.plies[ply].killers
 	me, them := side(c), side(o)
 	for i, w := range points {
 		for ; w != 0; w &= w - 1 {
 			at := board.Point(i<<6 + bits.TrailingZeros64(w))
 			q := p.cell(at)
-			score := int32(p.weights[me].points[q.numbers[me]].own) + int32(p.weights[them].points[q.numbers[them]].taken) + e.history[me][at]/8
-			switch at {
-			case first:
-				score = 1 << 30
-			case killers[0]:
-				score += 120
-			case killers[1]:
-				score += 80
+			score := int32(tableBonus)
+			if at != first {
+				score = int32(p.weights[me].points[q.numbers[me]].own) + int32(p.weights[them].points[q.numbers[them]].taken) + e.refutation(me, at, killers)
 			}
 			list[n] = ranked{at, score}
 			n++
@@ -60,6 +55,9 @@ func (e *Engine) generate(c board.Color, ply int, first board.Point) int {
 	}
 	return n
 }
+
+// tableBonus brings the move of the table to the front.
+const tableBonus = 1 << 30
 
 // anything lists, at the root, all points where c may play: where nothing helps,
 // something has to be played all the same.

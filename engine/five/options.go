@@ -1,50 +1,95 @@
 package five
 
+import "stonehand/engine/limit"
+
 // Options are how an engine searches. Matches measure what each is worth.
 type Options struct {
-	Tables   Tables    // what points are worth; the zero Tables: those of the rules
-	Off      Technique // what is not used
-	Leaf     int       // nodes of the solver for fours at a leaf
-	Fours    int       // and for every stone looked ahead
-	Threes   int       // nodes of the solver for threes for every stone looked ahead
-	Answer   int       // depth that an answer to a three costs, in quarters of a stone's
-	Wide     int       // moves tried in a quiet position
-	PerDepth int       // and more for every stone looked ahead
-	Above    int       // stones looked ahead at most where a quiet position above beta is left
-	Futility int       // points a stone of depth that it has to lie above
-	Razor    int       // points a stone of depth that a quiet position may lie below alpha; 0: any
-	Window   int       // points that the root's score is first looked for about the last iteration's where time alone bounds; 0: any score
+	Tables Tables    // what points are worth; the zero Tables: those of the rules
+	Off    Technique // what is not used
+
+	// Nodes of the solver in inner positions: for fours at a leaf, for fours for
+	// every stone of depth, for threes for every stone of depth.
+	LeafNodes, FourNodes, ThreeNodes int
+	// AnswerDepth is the depth that an answer to a three costs, in quarters of a
+	// stone's.
+	AnswerDepth int
+	// Late move pruning: moves tried in a quiet position, and more for every stone
+	// of depth.
+	LateMoves, LatePerDepth int
+	// Reverse futility: stones of depth at most, and points above beta for each.
+	ReverseDepth, ReverseMargin int
+	// RazorMargin is by how many points a stone of depth a quiet position may lie
+	// below alpha; 0: by any.
+	RazorMargin int
+	// Aspiration is half the width of the root's first window where time alone
+	// bounds; 0 leaves it open.
+	Aspiration int
 }
 
 // DefaultOptions returns the options that the engine plays with.
 func DefaultOptions() Options {
-	return Options{Leaf: 60, Fours: 40, Threes: 40, Answer: 1, Wide: 8, PerDepth: 4, Above: 3, Futility: 120, Window: 30}
+	return Options{
+		LeafNodes: 60, FourNodes: 40, ThreeNodes: 40, AnswerDepth: 1, LateMoves: 8, LatePerDepth: 4,
+		ReverseDepth: 3, ReverseMargin: 120, Aspiration: 30,
+	}
 }
 
-// Technique is a set of techniques of the search.
+// Technique is a set of techniques of the search. Each can be switched off alone,
+// so that what it brings can be measured alone.
 type Technique uint32
 
 // The techniques.
 const (
-	Null     Technique = 1 << iota // a pass is tried first
-	Reverse                        // positions far above beta are left
-	Reduce                         // late moves are searched less deep
-	Narrow                         // late moves are left out
-	Forced                         // answers to fours cost no depth
-	Root                           // late moves of the root too
-	Internal                       // less depth where no move is known
+	// NullMove leaves positions that are above beta even after a null move.
+	NullMove Technique = 1 << iota
+	// ReverseFutility leaves quiet positions far above beta.
+	ReverseFutility
+	// Reductions searches late moves less deeply at first.
+	Reductions
+	// LateMovePruning leaves late moves out.
+	LateMovePruning
+	// ForcedReplies takes no depth for answers to fours, and little for answers to
+	// threes.
+	ForcedReplies
+	// RootReductions reduces late moves of the root as well.
+	RootReductions
+	// InternalReduction searches less deeply where no move is known to try first:
+	// what internal iterative deepening finds, the next iteration finds here.
+	InternalReduction
+	// Killers tries moves first that refuted another at the same ply.
+	Killers
+	// History tries moves earlier that were good elsewhere.
+	History
+	// NullWindow tries all moves but the first with a null window: principal
+	// variation search. Without it the search is plain alpha-beta.
+	NullWindow
+	// TableCutoffs leaves positions that the transposition table knows well enough.
+	TableCutoffs
+	// TableMove tries the transposition table's move first.
+	TableMove
+	// WinDistance leaves positions that cannot be worth more than a win already
+	// found that is nearer (mate distance pruning).
+	WinDistance
+	// StandPat ends at quiet positions above beta where the depth is used up, before
+	// the solver is asked.
+	StandPat
+	// NodeSolver asks the solver in inner positions.
+	NodeSolver
+	// RootSolver asks it at the root.
+	RootSolver
+	// Aspiration searches the root in a narrow window first.
+	Aspiration
 )
 
-// Uses reports whether the engine uses a technique.
-func (o *Options) Uses(t Technique) bool { return o.Off&t == 0 }
-
-// techniques are their names.
-var techniques = map[string]Technique{
-	"null": Null, "reverse": Reverse, "reduce": Reduce, "narrow": Narrow, "forced": Forced, "root": Root, "internal": Internal,
+var techniqueNames = []string{
+	"null", "reverse", "reduce", "prune", "forced", "root", "internal", "killers", "history", "window", "cutoffs", "tablemove",
+	"distance", "standpat", "nodes", "solver", "aspiration",
 }
 
-// ParseTechnique returns the technique of that name.
-func ParseTechnique(name string) (Technique, bool) {
-	t, ok := techniques[name]
-	return t, ok
+// ParseTechniques reads names with "+" between them.
+func ParseTechniques(s string) (Technique, error) {
+	t, err := limit.Switches(techniqueNames, s)
+	return Technique(t), err
 }
+
+func (o *Options) uses(t Technique) bool { return o.Off&t == 0 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"stonehand/engine/board"
+	"stonehand/engine/limit"
 )
 
 // solver looks for wins by threats alone: by continuous fours, each of which has
@@ -12,8 +13,8 @@ type solver struct {
 	pos    *Position
 	nodes  uint64
 	budget uint64 // of nodes
-	halt   func() bool
-	looked uint32 // positions in all attacks so far: every now and then one asks
+	clock  *limit.Clock
+	looked uint32 // nodes of all attacks so far: every now and then one looks at the clock
 	over   bool
 	failed []failure
 	plies  [attackPlies]attackPly
@@ -44,12 +45,17 @@ type ranked struct {
 	score int32
 }
 
-func newSolver(pos *Position, halt func() bool) *solver {
-	return &solver{pos: pos, halt: halt, failed: make([]failure, failures)}
+func newSolver(pos *Position) *solver {
+	return &solver{pos: pos, failed: make([]failure, failures)}
 }
 
-// begin gives the solver a budget.
-func (s *solver) begin(budget uint64) { s.nodes, s.budget, s.over = 0, budget, false }
+// begin gives the solver a budget of nodes, within the time of a clock.
+func (s *solver) begin(budget uint64, c *limit.Clock) {
+	s.nodes, s.budget, s.over, s.clock = 0, budget, false, c
+}
+
+// solverLooks is how many nodes pass between two looks at the clock; a power of two.
+const solverLooks = 32
 
 // spent counts a position, unless the budget is used up, and reports whether there
 // may be no more. It then stays so: the attack gives up in all its branches.
@@ -60,7 +66,7 @@ func (s *solver) spent() bool {
 	}
 	s.nodes++
 	s.looked++
-	if s.looked&0x1F == 0 && s.halt() {
+	if s.looked%solverLooks == 0 && s.clock.Look() {
 		s.over = true
 	}
 	return s.over

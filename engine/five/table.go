@@ -12,7 +12,33 @@ type entry struct {
 	move  board.Point
 	score int16
 	depth int16
-	bound int8 // -1: at most score, 0: score, 1: at least score
+	bound bound
+}
+
+// bound says what an entry's score is to the position's value.
+type bound int8
+
+const (
+	upperBound bound = iota - 1 // the value is at most the score
+	exact
+	lowerBound // at least
+)
+
+// boundOf says what the best score is that was found between alpha and beta.
+func boundOf(best, alpha, beta int) bound {
+	switch {
+	case best >= beta:
+		return lowerBound
+	case best <= alpha:
+		return upperBound
+	}
+	return exact
+}
+
+// decides reports whether v, the entry's value, stands for any value between the
+// bounds.
+func (h *entry) decides(v, alpha, beta int) bool {
+	return h.bound == exact || h.bound == lowerBound && v >= beta || h.bound == upperBound && v <= alpha
 }
 
 const entries = 1 << 19 // 8 MiB
@@ -34,7 +60,7 @@ func (t table) find(key board.Key) *entry {
 }
 
 // keep writes an entry.
-func (t table) keep(key board.Key, m board.Point, score, ply, depth int, bound int8) {
+func (t table) keep(key board.Key, m board.Point, score, ply, depth int, bound bound) {
 	if score > Proved {
 		score += ply
 	} else if score < -Proved {

@@ -15,7 +15,7 @@ import (
 // first of them.
 func within(e *Engine, c board.Color, most int) (int, board.Point) {
 	s := e.solver
-	s.begin(4_000_000)
+	s.begin(4_000_000, &limit.Clock{})
 	if n := s.fours(c, most, 0); n > 0 {
 		return n, s.first
 	}
@@ -107,7 +107,7 @@ func TestWinsHold(t *testing.T) {
 // held asks for a win as a search does at its root, and plays it out; 0 if none is
 // found.
 func held(t *testing.T, e *Engine, g *game.Game, me board.Color) int {
-	first, score := e.prove(me, limit.Limits{Nodes: 400_000}, time.Time{})
+	first, score := proved(t, e, me, limit.Limits{Nodes: 400_000})
 	if first == board.Nowhere {
 		return 0
 	}
@@ -135,7 +135,7 @@ func TestRandomWinsHold(t *testing.T) {
 				e.Put(p, me)
 				me = me.Other()
 			}
-			if _, score := e.prove(me, limit.Limits{Nodes: 40_000}, time.Time{}); e.Has(me, Straight) > 0 || score < Win-2*longest {
+			if _, score := proved(t, e, me, limit.Limits{Nodes: 40_000}); e.Has(me, Straight) > 0 || score < Win-2*longest {
 				continue
 			}
 			positions += held(t, e, g, me)
@@ -178,16 +178,16 @@ func TestShortestWin(t *testing.T) {
 	} {
 		e := engineAt(t, c.rules, c.black, c.white)
 		stones := (Win - c.score + 1) / 2
-		e.solver.begin(20_000)
+		e.solver.begin(20_000, &e.clock)
 		if n := e.solver.fours(c.me, stones, 0); n != stones {
 			t.Errorf("%s: within %d stones a win in %d is found", c.name, stones, n)
 		}
-		if _, score := e.prove(c.me, limit.Limits{}, time.Time{}); score != c.score {
+		if _, score := proved(t, e, c.me, limit.Limits{}); score != c.score {
 			t.Errorf("%s: %d, not %d", c.name, score, c.score)
 		}
-		e.options.Leaf, e.options.Fours, e.options.Threes = 0, 0, 0
+		e.options.Off = NodeSolver
 		e.plies[1].killers = [2]board.Point{}
-		if score := e.search(c.me, 3*stone, 0, -infinite, infinite, true); score != c.score {
+		if score := e.search(c.me, 3*stone, 0, -infinity, infinity, true); score != c.score {
 			t.Errorf("%s: a search finds %d, not %d", c.name, score, c.score)
 		}
 	}
@@ -209,10 +209,16 @@ func TestSolverKnowsFouls(t *testing.T) {
 		{"five of White's may be six", "B8 A1 C1 E1 G1 I1", "C8 D8 E8 G8 H8 A15", board.White, "F8"},
 	} {
 		e := engineAt(t, game.RenjuFive, c.black, c.white)
-		e.solver.begin(20_000)
+		e.solver.begin(20_000, &e.clock)
 		n := e.solver.fours(c.me, maxAttack, 0)
 		if (n > 0) != (c.want != "") || n > 0 && e.solver.first != at(t, c.want) {
 			t.Errorf("%s: %d stones, %s first", c.name, n, e.solver.first)
 		}
 	}
+}
+
+// proved asks for a win as a search with these limits does at its root.
+func proved(t *testing.T, e *Engine, c board.Color, l limit.Limits) (board.Point, int) {
+	e.clock.Start(t.Context(), l, e.now)
+	return e.prove(c)
 }

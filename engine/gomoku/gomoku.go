@@ -192,7 +192,7 @@ func put(put func(board.Point, board.Color), at player.Position) {
 func chooseTemplate(ctx context.Context, q player.Question, r game.Gomoku, now func() time.Time) found {
 	e := template.NewEngine(r.Board, r.Wins, now)
 	put(e.Put, q.Position)
-	f := e.Search(q.ToMove, template.Limits{Depth: q.Limits.Depth, Nodes: q.Limits.Nodes, Time: q.Limits.Hard, Stop: func() bool { return ctx.Err() != nil }})
+	f := e.Search(ctx, q.ToMove, q.Limits)
 	return found{point: f.Point, score: f.Value, depth: f.Depth, nodes: f.Nodes}
 }
 

@@ -1,13 +1,13 @@
 package referee
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/cockroachdb/datadriven"
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -15,83 +15,48 @@ import (
 
 // The scenarios in testdata are scripts: blocks divided by blank lines, each
 // some commands, a line of dashes, and what the referee said. testdata/README
-// explains the commands. With -update the answers are written anew.
-var update = flag.Bool("update", false, "write the answers of the scenarios anew")
-
+// explains the commands. With -rewrite the answers are written anew.
 func TestScenarios(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scenarios: %v", err)
 	}
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) { runScript(t, file) })
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			var s *script
+			datadriven.RunTest(t, file, func(t *testing.T, d *datadriven.TestData) string {
+				for k, words := range commands(d) {
+					switch {
+					case words[0] == "game":
+						s = newScript(t)
+					case s == nil:
+						d.Fatalf(t, "the script does not begin with game")
+					}
+					if k == 0 || s.fresh {
+						s.begin()
+					}
+					if err := s.do(words); err != nil {
+						d.Fatalf(t, "%s: %v", strings.Join(words, " "), err)
+					}
+				}
+				return s.end()
+			})
+		})
 	}
 }
 
-func runScript(t *testing.T, file string) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+// commands returns the words of a block's commands.
+func commands(d *datadriven.TestData) (list [][]string) {
+	first := d.Cmd
+	for _, a := range d.CmdArgs {
+		first += " " + a.String()
 	}
-	var s *script
-	var out strings.Builder
-	line := 0
-	for i, block := range strings.Split(strings.TrimRight(string(text), "\n"), "\n\n") {
-		if i > 0 {
-			out.WriteString("\n")
-			line++
-		}
-		commands, want, dashes := strings.Cut(block+"\n", "----\n")
-		at := line + 1
-		line += strings.Count(block, "\n") + 1
-		out.WriteString(commands)
-		if !dashes {
-			if strings.TrimSpace(stripComments(commands)) != "" {
-				t.Fatalf("%s:%d: commands without a line of dashes", file, at)
-			}
-			continue
-		}
-		got := ""
-		for k, command := range strings.Split(strings.TrimRight(commands, "\n"), "\n") {
-			if strings.HasPrefix(command, "#") || command == "" {
-				continue
-			}
-			if strings.HasPrefix(command, "game") {
-				s = newScript(t)
-			}
-			if s == nil {
-				t.Fatalf("%s:%d: the script does not begin with game", file, at)
-			}
-			if k == 0 || s.fresh {
-				s.begin()
-			}
-			if err := s.do(strings.Fields(command)); err != nil {
-				t.Fatalf("%s:%d: %s: %v", file, at+k, command, err)
-			}
-		}
-		if s != nil {
-			got = s.end()
-		}
-		out.WriteString("----\n" + got)
-		if got != want && !*update {
-			t.Errorf("%s:%d:\n%s----\ngot:\n%swant:\n%s", file, at, commands, got, want)
+	for l := range strings.Lines(first + "\n" + d.Input) {
+		if words := strings.Fields(l); len(words) > 0 && !strings.HasPrefix(l, "#") {
+			list = append(list, words)
 		}
 	}
-	if *update {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func stripComments(s string) string {
-	var b strings.Builder
-	for l := range strings.Lines(s) {
-		if !strings.HasPrefix(l, "#") {
-			b.WriteString(l)
-		}
-	}
-	return b.String()
+	return list
 }
 
 // script is a table in small: it plays what the referee says was played, and

@@ -1,9 +1,6 @@
 package search
 
-import (
-	"fmt"
-	"strings"
-)
+import "stonehand/engine/limit"
 
 // Technique is a set of techniques of the product's own search. Each can be
 // switched off alone, so that what it brings can be measured alone. The learned
@@ -72,20 +69,9 @@ var techniqueNames = []string{
 func AllTechniques() Technique { return 1<<len(techniqueNames) - 1 }
 
 // ParseTechniques reads names with "+" between them.
-func ParseTechniques(s string) (t Technique, err error) {
-	for _, word := range strings.Split(s, "+") {
-		known := false
-		for i, name := range techniqueNames {
-			if word == name {
-				t |= 1 << i
-				known = true
-			}
-		}
-		if !known {
-			return 0, fmt.Errorf("there is no technique %q: choose of %s", word, strings.Join(techniqueNames, ", "))
-		}
-	}
-	return t, nil
+func ParseTechniques(s string) (Technique, error) {
+	t, err := limit.Switches(techniqueNames, s)
+	return Technique(t), err
 }
 
 func (o *Options) uses(t Technique) bool { return o.Off&t == 0 }

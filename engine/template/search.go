@@ -2,20 +2,14 @@ package template
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
 )
-
-// Limits bound a search; what is zero does not.
-type Limits struct {
-	Depth int           // stones looked ahead
-	Time  time.Duration // for the whole of it
-	Nodes uint64        // positions looked at
-	Stop  func() bool   // asked now and then whether to end; nil: never
-}
 
 // Found is what a search has found.
 type Found struct {
@@ -32,7 +26,7 @@ type Engine struct {
 	*Position
 	now   func() time.Time
 	end   time.Time
-	stop  func() bool
+	done  <-chan struct{}
 	table []entry
 	nodes uint64
 	most  uint64
@@ -63,11 +57,12 @@ func NewEngine(size board.Size, rules game.Row, now func() time.Time) *Engine {
 	return &Engine{Position: New(size, rules), now: now, table: make([]entry, tableEntries)}
 }
 
-// Search looks for c's best point.
-func (e *Engine) Search(c board.Color, l Limits) Found {
-	e.nodes, e.over, e.most, e.end, e.stop = 0, false, l.Nodes, time.Time{}, l.Stop
-	if l.Time > 0 {
-		e.end = e.now().Add(l.Time)
+// Search looks for c's best point. It ends early when ctx does; a soft limit is
+// nothing to it.
+func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Found {
+	e.nodes, e.over, e.most, e.end, e.done = 0, false, l.Nodes, time.Time{}, ctx.Done()
+	if l.Hard > 0 {
+		e.end = e.now().Add(l.Hard)
 	}
 	found := Found{Point: board.Nowhere}
 	if e.count == 0 {
@@ -200,8 +195,13 @@ func (e *Engine) spent() bool {
 	if e.most > 0 && e.nodes > e.most {
 		e.over = true
 	}
-	if e.nodes&0x3F == 0 && (!e.end.IsZero() && !e.now().Before(e.end) || e.stop != nil && e.stop()) {
-		e.over = true
+	if e.nodes&0x3F == 0 {
+		select {
+		case <-e.done:
+			e.over = true
+		default:
+			e.over = e.over || !e.end.IsZero() && !e.now().Before(e.end)
+		}
 	}
 	return e.over
 }

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/tuple"
 )
 
@@ -53,7 +55,7 @@ func TestForced(t *testing.T) {
 	} {
 		e := engineAt(t, c.rules, c.black, c.white)
 		for _, depth := range []int{1, 3, 5} {
-			f := e.Search(c.me, Limits{Depth: depth})
+			f := e.Search(context.Background(), c.me, limit.Limits{Depth: depth})
 			if c.want != "" && !strings.Contains(" "+c.want+" ", " "+f.Point.String()+" ") {
 				t.Errorf("%s, depth %d: %s (%d)", c.name, depth, f.Point, f.Value)
 			}
@@ -76,7 +78,7 @@ func TestPositionIsKept(t *testing.T) {
 		}
 		e.Put(at, c)
 		c = c.Other()
-		e.Search(c, Limits{Depth: 3, Nodes: 2000})
+		e.Search(context.Background(), c, limit.Limits{Depth: 3, Nodes: 2000})
 		again := New(fifteen, game.RenjuFive)
 		for i := range fifteen.Count() {
 			if p := fifteen.Point(i); e.At(p) != board.Empty {
@@ -130,7 +132,7 @@ func playOut(t *testing.T, rules game.Row, me board.Color, seed uint64) board.Co
 				at = board.At(5+rng.IntN(5), 5+rng.IntN(5))
 			}
 		case c == me:
-			at = e.Search(c, Limits{Nodes: 3000}).Point
+			at = e.Search(context.Background(), c, limit.Limits{Nodes: 3000}).Point
 		default:
 			at = other.Best(c, func(p board.Point) bool { return e.Allowed(p, c) })
 		}

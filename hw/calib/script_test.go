@@ -1,10 +1,8 @@
 package calib
 
 import (
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -12,60 +10,49 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cockroachdb/datadriven"
+
 	"stonehand/hw"
 )
 
-var update = flag.Bool("update", false, "write what the scripts give into them")
-
-// TestScripts plays the scenarios in testdata, which README there explains.
+// TestScripts plays the scenarios in testdata, which README there explains. With
+// -rewrite the answers are written anew.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scripts: %v", err)
 	}
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) { playScript(t, file) })
-	}
-}
-
-func playScript(t *testing.T, file string) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	var s *script
-	for block := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
-		commands, want, _ := strings.Cut(block+"\n", "----\n")
-		got := ""
-		for line := range strings.Lines(commands) {
-			words := strings.Fields(line)
-			switch {
-			case len(words) == 0 || strings.HasPrefix(line, "#"):
-				continue
-			case words[0] == "board":
-				s = newScript(t, words[1:])
-				continue
-			case s == nil:
-				t.Fatalf("%s: a script begins with board", file)
-			}
-			if err := s.do(words); err != nil {
-				t.Fatalf("%s: %q: %v", file, strings.TrimSpace(line), err)
-			}
-		}
-		if got = strings.Join(s.log, "\n"); got == "" {
-			got = "nothing"
-		}
-		s.log, s.from = nil, s.now
-		if want = strings.TrimSpace(want); got != want && !*update {
-			t.Errorf("%s:\n%s----\ngot:\n%s\nwant:\n%s", file, commands, got, want)
-		}
-		out = append(out, commands+"----\n"+got)
-	}
-	if *update {
-		if err := os.WriteFile(file, []byte(strings.Join(out, "\n\n")+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			var s *script
+			datadriven.RunTest(t, file, func(t *testing.T, d *datadriven.TestData) string {
+				first := d.Cmd
+				for _, a := range d.CmdArgs {
+					first += " " + a.String()
+				}
+				for line := range strings.Lines(first + "\n" + d.Input) {
+					words := strings.Fields(line)
+					switch {
+					case len(words) == 0 || strings.HasPrefix(line, "#"):
+						continue
+					case words[0] == "board":
+						s = newScript(t, words[1:])
+						continue
+					case s == nil:
+						d.Fatalf(t, "a script begins with board")
+					}
+					if err := s.do(words); err != nil {
+						d.Fatalf(t, "%s: %v", strings.TrimSpace(line), err)
+					}
+				}
+				log := s.log
+				s.log, s.from = nil, s.now
+				if len(log) == 0 {
+					return "nothing"
+				}
+				return strings.Join(log, "\n")
+			})
+		})
 	}
 }
 

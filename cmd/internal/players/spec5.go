@@ -62,8 +62,8 @@ func ParseFive(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) 
 func fiveOption(word string, lim *limit.Limits, o *five.Options) (err error) {
 	name, value, _ := strings.Cut(word, "=")
 	numbers := map[string]*int{
-		"depth": &lim.Depth, "leaf": &o.Leaf, "fours": &o.Fours, "threes": &o.Threes, "answer": &o.Answer, "wide": &o.Wide, "perdepth": &o.PerDepth,
-		"futility": &o.Futility, "above": &o.Above, "razor": &o.Razor, "window": &o.Window,
+		"depth": &lim.Depth, "leaf": &o.LeafNodes, "fours": &o.FourNodes, "threes": &o.ThreeNodes, "answer": &o.AnswerDepth, "wide": &o.LateMoves, "perdepth": &o.LatePerDepth,
+		"futility": &o.ReverseMargin, "above": &o.ReverseDepth, "razor": &o.RazorMargin, "window": &o.Aspiration,
 	}
 	switch into := numbers[name]; {
 	case into != nil:
@@ -89,12 +89,8 @@ func fiveOption(word string, lim *limit.Limits, o *five.Options) (err error) {
 			return fmt.Errorf("%s: %w", value, err)
 		}
 	case name == "off":
-		for technique := range strings.SplitSeq(value, "+") {
-			t, ok := five.ParseTechnique(technique)
-			if !ok {
-				return fmt.Errorf("off=%q: there is no technique %q", value, technique)
-			}
-			o.Off |= t
+		if o.Off, err = five.ParseTechniques(value); err != nil {
+			return err
 		}
 	default:
 		return fmt.Errorf("there is no option %q: choose time, nodes, depth, off, or a parameter of the engine's search", word)

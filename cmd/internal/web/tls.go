@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -32,7 +33,14 @@ func (c Certificates) TLS(log *slog.Logger) (*tls.Config, error) {
 		if c.Directory != "" {
 			m.Client = &acme.Client{DirectoryURL: c.Directory}
 		}
-		return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: m.GetCertificate, NextProtos: []string{"http/1.1", acme.ALPNProto}}, nil
+		get := func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+			cert, err := m.GetCertificate(hello)
+			if err != nil && strings.EqualFold(hello.ServerName, c.Name) { // strangers may ask for any other
+				log.Warn("the page's certificate cannot be got", "name", c.Name, "error", err)
+			}
+			return cert, err
+		}
+		return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: get, NextProtos: []string{"http/1.1", acme.ALPNProto}}, nil
 	}
 	f := &certFiles{Certificates: c, log: log}
 	if err := f.load(); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stonehand/cmd/internal/lab/tune"
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
@@ -20,7 +21,7 @@ func TestLearns(t *testing.T) {
 	}
 	for _, rules := range []game.Gomoku{game.Freestyle(), game.Renju()} {
 		play := func() string {
-			s := SelfPlay{Rules: rules, Games: 3, Nodes: 60, Workers: 1, Seed: 5, Chance: 0.2, Options: five.DefaultOptions()}
+			s := tune.SelfPlay{Games: 3, Nodes: 60, Workers: 1, Seed: 5, Chance: 0.2, Make: Fives(rules, five.DefaultOptions())}
 			if err := s.Check(); err != nil {
 				t.Fatal(err)
 			}
@@ -54,7 +55,7 @@ func TestLearns(t *testing.T) {
 }
 
 func TestSelfPlayRefuses(t *testing.T) {
-	for _, s := range []SelfPlay{{}, {Games: 1, Nodes: 1, Workers: 1, Chance: 2}} {
+	for _, s := range []tune.SelfPlay{{}, {Games: 1, Nodes: 1, Workers: 1, Chance: 2}} {
 		if s.Check() == nil {
 			t.Errorf("%+v is let through", s)
 		}

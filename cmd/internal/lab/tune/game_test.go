@@ -16,7 +16,7 @@ func few(t testing.TB, games int, seed uint64) []byte {
 	t.Helper()
 	o := search.DefaultOptions()
 	o.TableMB = 1
-	s := SelfPlay{Games: games, Nodes: 120, Workers: 1, Seed: seed, Chance: 0.2, Options: o}
+	s := SelfPlay{Games: games, Nodes: 120, Workers: 1, Seed: seed, Chance: 0.2, Make: Sixes(o)}
 	if err := s.Check(); err != nil {
 		t.Fatal(err)
 	}

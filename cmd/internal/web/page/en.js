@@ -37,7 +37,7 @@ export const en = {
   "askShutdown": "Shut down the computer in the board? The game is saved and continues when you switch it on again.",
 
   "game": "Game", "game.connect6": "Connect6", "game.gomoku": "Gomoku", "game.gomoku-standard": "Gomoku, exactly five", "game.renju": "Renju",
-  "whoPlays": "Black goes first. Who plays?", "playBlack": "I play Black", "playWhite": "I play White", "playBoth": "Two people", "playNone": "Machine plays itself",
+  "whoPlays": "Black goes first. Who plays?", "playBlack": "I play Black", "playWhite": "I play White", "playBoth": "Two people", "playNone": "Machine only",
   "strength": "Strength", "turnTime": "Machine’s time per turn", "cancel": "Cancel", "start": "Start", "change": "Change", "ok": "OK",
   "replaces": "This ends the current game without a result.",
   "seatsHint": "The new players take over right away. If you change the clock, it starts again with its full time.",
@@ -69,7 +69,7 @@ export const en = {
   "action.resume-arm": "resume arm", "action.calibrate": "calibrate", "action.whole": "everything", "action.points": "points only", "action.menu": "menu",
   "action.level-up": "stronger", "action.level-down": "weaker", "action.mute": "sound on or off", "action.turn": "end the turn",
   "action.turn-black": "Black ends the turn", "action.turn-white": "White ends the turn", "action.no": "Close", "action.black": "people play Black",
-  "action.white": "people play White", "action.both": "two people", "action.none": "machine plays itself",
+  "action.white": "people play White", "action.both": "two people", "action.none": "machine only",
 
   "boardPoints": "Board sensors", "doCalibrate": "Calibrate", "calibrationProgress": "Calibration progress", "pointsWork": "{n} of {all} points work",
   "calibration.skip": "Skip", "calibration.finish": "Done", "calibration.keep": "Keep this", "calibration.again": "Show more", "calibration.leave": "Change nothing",

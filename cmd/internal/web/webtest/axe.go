@@ -37,15 +37,19 @@ func Axe(t testing.TB) string {
 	return string(source)
 }
 
-// Violations runs axe-core, whose source is given, on the page as it is but for what
-// the selectors leave out, and returns what it finds: the rule, what it asks for, and
-// the elements, a line each.
-func (p *Tab) Violations(source string, without ...string) []string {
+// Violations runs axe-core, whose source is given, on the page as it is, or on the parts
+// of it that CSS selectors name, and returns what it finds: the rule, what it asks for,
+// and the elements, a line each.
+func (p *Tab) Violations(source string, parts ...string) []string {
 	p.t.Helper()
 	if !Eval[bool](p, `typeof axe === "object"`) {
 		Eval[bool](p, source+"; true")
 	}
-	Eval[bool](p, `(() => { window.found = null; axe.run({ exclude: `+quotes(without)+` }, { resultTypes: ["violations"], preload: false }).then((r) => { window.found = r.violations; }, (e) => { window.found = [{ id: "axe", help: String(e), nodes: [] }]; }); return true })()`)
+	within := "document"
+	if len(parts) > 0 {
+		within = quotes(parts)
+	}
+	Eval[bool](p, `(() => { window.found = null; axe.run(`+within+`, { resultTypes: ["violations"], preload: false }).then((r) => { window.found = r.violations; }, (e) => { window.found = [{ id: "axe", help: String(e), nodes: [] }]; }); return true })()`)
 	p.Wait("axe to end", `window.found`)
 	return Eval[[]string](p, `window.found.flatMap((v) => [v.id + ": " + v.help, ...v.nodes.map((n) => "  " + n.target.join(" ") + ": " + (n.any[0] ?? n.all[0] ?? n.none[0])?.message)])`)
 }

@@ -138,7 +138,7 @@ func launch(path string) (*chromium, error) {
 	begun := time.Now()
 	if err := chromedp.Do(ctx); err != nil {
 		_ = c.end() // it has not begun
-		return nil, fmt.Errorf("Chromium (%s) does not start, after %v: %w", path, time.Since(begun).Round(time.Second), err)
+		return nil, fmt.Errorf("the browser %s does not start, after %v: %w", path, time.Since(begun).Round(time.Second), err)
 	}
 	return c, nil
 }

@@ -1,0 +1,76 @@
+package lab
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/search"
+)
+
+// benchGames are positions as the stones that lead to them, one a line in their
+// order of play: of games of the engine against itself, from the first stone to
+// 201 stones, most quiet, some with a forced win, one in the middle of a turn.
+//
+//go:embed bench.txt
+var benchGames string
+
+// BenchDepth is how far [Bench] looks ahead unless told otherwise.
+const BenchDepth = 5
+
+// Bench searches fixed positions with the options, but one thread and no book, and
+// writes what it counted.
+func Bench(ctx context.Context, out io.Writer, depth int, o search.Options) error {
+	o.Threads, o.Book = 1, false
+	e, err := search.New(connect.Connect6, o, time.Now)
+	if err != nil {
+		return err
+	}
+	var nodes uint64
+	var elapsed time.Duration
+	for i, moves := range strings.Split(strings.TrimSpace(benchGames), "\n") {
+		if err := stand(e.Position(), moves); err != nil {
+			return fmt.Errorf("position %d: %w", i+1, err)
+		}
+		r := e.Search(ctx, limit.Limits{Depth: depth}, nil)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		nodes += r.Nodes
+		elapsed += r.Elapsed
+		if _, err := fmt.Fprintf(out, "%2d  stones %3d  nodes %9d  score %10d  %-6s %s\n",
+			i+1, e.Position().Count(), r.Nodes, r.Score, r.Source, r.Move); err != nil {
+			return err
+		}
+	}
+	nps := uint64(float64(nodes) / max(elapsed.Seconds(), 1e-9))
+	_, err = fmt.Fprintf(out, "signature %d nps %d ms %d\n", nodes, nps, elapsed.Milliseconds())
+	return err
+}
+
+// stand plays a game given as points in their order on a position.
+func stand(pos *connect.Position, moves string) error {
+	pos.Reset()
+	size := pos.Rules().Size()
+	for _, word := range strings.Fields(moves) {
+		p, err := size.Parse(word, board.Algebraic)
+		if err != nil {
+			return err
+		}
+		if pos.Over() {
+			return fmt.Errorf("%s: %w", word, game.ErrOver)
+		}
+		if !pos.Free(p) {
+			return fmt.Errorf("%s: %w", word, game.ErrOccupied)
+		}
+		pos.Play(p)
+	}
+	return nil
+}

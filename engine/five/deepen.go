@@ -1,0 +1,167 @@
+package five
+
+import (
+	"context"
+
+	"stonehand/engine/board"
+	"stonehand/engine/limit"
+)
+
+const (
+	maxDepth = 64
+	maxPly   = 96
+	// forcedPlies is how many plies beyond twice an iteration's depth what is forced
+	// costs less than a stone.
+	forcedPlies = 8
+	// lostDepth is the depth up to which a lost position is searched on for a longer
+	// defence.
+	lostDepth = 8
+)
+
+// Search looks for c's best point by iterative deepening. It ends early when ctx
+// does.
+func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Found {
+	e.clock.Start(ctx, l, e.now)
+	e.fadeHistory()
+	e.begun = e.count
+	found := Found{Point: board.Nowhere}
+	if e.count == 0 {
+		found.Point = e.size.Center()
+		return found
+	}
+	n := e.generate(c, 0, board.Nowhere)
+	if n == 0 {
+		return found
+	}
+	found.Point = e.plies[0].moves[0].at
+	if at, score := e.prove(c); at != board.Nowhere {
+		return Found{Point: at, Score: score, Depth: 1, Nodes: e.clock.Nodes}
+	}
+	deepest := l.Depth
+	if deepest == 0 || deepest > maxDepth {
+		deepest = maxDepth
+	}
+	for depth := 1; depth <= deepest; depth++ {
+		e.farthest = min(forcedPlies+2*depth, maxPly/2)
+		at, score := e.aspirate(c, depth, n, found.Score)
+		if e.clock.Over && depth > 1 && at == board.Nowhere {
+			break
+		}
+		if at != board.Nowhere {
+			found.Point, found.Score = at, score
+		}
+		if e.clock.Over {
+			break
+		}
+		found.Depth = depth
+		if n == 1 || score >= Proved || score <= -Proved && depth > lostDepth || e.clock.Enough() {
+			break
+		}
+	}
+	found.Nodes = e.clock.Nodes
+	return found
+}
+
+// What the solver gets at the root: one of so many parts of the search, and at most
+// so many nodes.
+const (
+	rootShare = 4
+	rootNodes = 400_000
+)
+
+// prove asks the solver for a win at the root.
+func (e *Engine) prove(c board.Color) (board.Point, int) {
+	if !e.options.uses(RootSolver) {
+		return board.Nowhere, 0
+	}
+	s := e.solver
+	budget := uint64(rootNodes)
+	if most := e.clock.Limits.Nodes; most > 0 {
+		budget = min(budget, most/rootShare)
+	}
+	e.clock.Share(&e.part, rootShare)
+	s.begin(budget, &e.part)
+	n := s.fours(c, maxAttack, 0)
+	first := s.first
+	// The first win that is found by fours is seldom the shortest.
+	for shorter := n; shorter > 2 && !s.over; {
+		if shorter = s.fours(c, n-1, 0); shorter > 0 {
+			n, first = shorter, s.first
+		}
+	}
+	for depth := 2; n == 0 && depth <= maxAttack && !s.over; depth += 2 {
+		n = s.attack(c, depth, 0)
+		first = s.first
+		if n == 0 || depth == 2 {
+			continue
+		}
+		if shorter := s.attack(c, depth-1, 0); shorter > 0 && shorter < n {
+			n, first = shorter, s.first
+		}
+	}
+	e.clock.Nodes += s.nodes
+	e.clock.Look()
+	if n == 0 {
+		return board.Nowhere, 0
+	}
+	return first, Win - 2*n + 1
+}
+
+// aspirationDepth is the first depth whose score the last one foretells.
+const aspirationDepth = 4
+
+// aspirate searches the root in a narrow window around the last iteration's score,
+// and without a bound that does not hold. A search that nodes bound, as those of the
+// levels are, goes without: how far levels are apart was measured so.
+func (e *Engine) aspirate(c board.Color, depth, n, last int) (board.Point, int) {
+	alpha, beta := -infinity, infinity
+	if w := e.options.Aspiration; w > 0 && e.options.uses(Aspiration) && e.clock.Limits.Nodes == 0 && depth >= aspirationDepth && last > -Proved && last < Proved {
+		alpha, beta = last-w, last+w
+	}
+	for {
+		at, score := e.root(c, depth*stone, n, alpha, beta)
+		switch {
+		case e.clock.Over && score <= alpha:
+			return board.Nowhere, 0
+		case e.clock.Over:
+			return at, score
+		case score <= alpha && alpha > -infinity:
+			alpha = -infinity
+		case score >= beta && beta < infinity:
+			beta = infinity
+		default:
+			return at, score
+		}
+	}
+}
+
+// root tries the moves of the first ply, and brings the best to the front.
+func (e *Engine) root(c board.Color, depth, n, alpha, beta int) (board.Point, int) {
+	moves := e.plies[0].moves[:n]
+	best, at := -infinity, -1
+	for i := range moves {
+		e.Put(moves[i].at, c)
+		reduce := 0
+		if i > 0 {
+			reduce = e.rootReduction(i, depth)
+		}
+		score := e.try(i == 0, c, depth-stone, reduce, 1, max(alpha, best), beta)
+		e.Take()
+		if e.clock.Over {
+			break
+		}
+		if score > best {
+			best, at = score, i
+		}
+		if best >= beta {
+			break
+		}
+	}
+	if at < 0 || best <= alpha && alpha > -infinity {
+		return board.Nowhere, best
+	}
+	m := moves[at]
+	copy(moves[1:at+1], moves[:at])
+	moves[0] = m
+	return m.at, best
+}

@@ -1,0 +1,30 @@
+package five
+
+// Positions far from the bounds are left early.
+const (
+	// razorDepth is how deep a position below alpha is left.
+	razorDepth = 2 * stone
+	// nullDepth is the least depth at which a null move is tried, and nullReduction
+	// by how much less deeply it is searched, itself included (C. Donninger, "Null
+	// Move and Deep Search", 1993).
+	nullDepth     = 3 * stone
+	nullReduction = 4 * stone
+	// internalDepth is the least depth that is reduced where no move is known.
+	internalDepth = 4 * stone
+)
+
+// aboveBeta reports whether a quiet position is so far above beta that a stone or two
+// change nothing: reverse futility, and standing pat where the depth is used up.
+func (e *Engine) aboveBeta(static, depth, beta int) bool {
+	technique := ReverseFutility
+	if depth <= 0 {
+		technique = StandPat
+	}
+	return beta > -Proved && depth <= e.options.ReverseDepth*stone && static-e.options.ReverseMargin*max(depth, 0)/stone >= beta && e.options.uses(technique)
+}
+
+// belowAlpha reports whether a quiet position is so far below alpha that it is left
+// (razoring).
+func (e *Engine) belowAlpha(static, depth, alpha int) bool {
+	return e.options.RazorMargin > 0 && depth <= razorDepth && static+e.options.RazorMargin*depth/stone <= alpha && alpha < Proved
+}

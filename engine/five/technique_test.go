@@ -1,0 +1,74 @@
+package five
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+)
+
+// TestEveryTechniqueCanBeSwitchedOff: without any one of them, and without all, the
+// search is another one and still answers.
+func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
+	const depth = 5
+	count := func(off Technique) (nodes uint64) {
+		for _, rules := range []game.Row{game.RenjuFive} {
+			for _, black := range []string{"H8 I9 J8 G9", "H8 H9 G7 K10 F8"} {
+				o := DefaultOptions()
+				o.Off = off
+				e := NewWith(fifteen, rules, o, time.Now)
+				white := strings.Fields("I9 H10 I7 J10 G10 E8")
+				for i, s := range strings.Fields(black) {
+					if e.At(at(t, s)) == board.Empty {
+						e.Put(at(t, s), board.Black)
+					}
+					if w := at(t, white[i]); e.At(w) == board.Empty {
+						e.Put(w, board.White)
+					}
+				}
+				f := e.Search(t.Context(), board.Black, limit.Limits{Depth: depth})
+				if f.Point == board.Nowhere || !e.Allowed(f.Point, board.Black) {
+					t.Fatalf("plays %s", f.Point)
+				}
+				nodes += f.Nodes
+			}
+		}
+		return nodes
+	}
+	// The root's solver takes longer than the search that is looked at, and some
+	// show only where others do not do their work.
+	besides := map[string]Technique{"internal": TableMove, "distance": NodeSolver | NullWindow | TableCutoffs}
+	all := count(RootSolver)
+	for _, name := range techniqueNames {
+		if name == "solver" {
+			continue // below
+		}
+		off, err := ParseTechniques(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		with := all
+		if besides[name] != 0 {
+			with = count(RootSolver | besides[name])
+		}
+		if n := count(RootSolver | off | besides[name]); n == with {
+			t.Errorf("without %s the search takes %d nodes, as with it", name, n)
+		} else {
+			t.Logf("%-10s %8d nodes, with it %8d", name, n, with)
+		}
+	}
+	e := engineAt(t, game.FiveOrMore, "H8 I8 J8", "A1 C1")
+	if at, _ := e.prove(board.Black); at == board.Nowhere {
+		t.Error("the solver does not see four in a row")
+	}
+	e.options.Off = RootSolver
+	if at, _ := e.prove(board.Black); at != board.Nowhere {
+		t.Error("the solver that is switched off answers")
+	}
+	if _, err := ParseTechniques("null+magic"); err == nil || !strings.Contains(err.Error(), "magic") || !strings.Contains(err.Error(), "internal") {
+		t.Errorf("an unknown technique: %v", err)
+	}
+}
