@@ -297,14 +297,7 @@ func (d *Daemon) layOut(b *sim.Board) error {
 	}
 	stones := map[int]hw.State{}
 	for _, s := range now.Record {
-		p, err := in.Game.Parse(s.Point, board.Algebraic)
-		if err != nil {
-			return fmt.Errorf("the game's stone on %s: %w", s.Point, err)
-		}
-		stones[in.Index(p)] = hw.Black
-		if s.Color == board.White.String() {
-			stones[in.Index(p)] = hw.White
-		}
+		stones[in.Index(s.Point)] = hw.State(s.Color)
 	}
 	return b.Lay(stones)
 }

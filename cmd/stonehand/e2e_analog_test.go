@@ -156,7 +156,7 @@ listen = "127.0.0.1:0"
 	var hand = map[int]int{faint: 14}
 	lay(func(p int) int { return hand[p] })
 	s = d.Until(t, "the faint stone in the game", func(s *api.Snapshot) bool { return len(s.Moves) == 1 })
-	if s.Record[0].Point != "C3" {
+	if s.Record[0].Point.String() != "C3" {
 		t.Errorf("it is at %s", s.Record[0].Point)
 	}
 	chip.Reset()

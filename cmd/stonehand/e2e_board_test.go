@@ -15,6 +15,7 @@ import (
 	"go.bug.st/serial"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	"stonehand/engine/sgf"
@@ -91,11 +92,11 @@ level = "debug"
 			if end.Result != c.own.Other().String() || end.Reason != "line" {
 				t.Errorf("the game ended with %q by %q: %s", end.Result, end.Reason, end.Message)
 			}
-			if got := pointNumbers(t, end.Line); !slices.Equal(got, won) {
+			if got := pointNumbers(t, apitest.Names(end.Line)); !slices.Equal(got, won) {
 				t.Errorf("the lights show the row %v, and the record has %v", won, got)
 			}
 			sameStones(t, "on record", end.Record, h.stones)
-			sameStones(t, "seen by the sensors", end.Stones, h.stones)
+			sameStones(t, "seen by the sensors", daemontest.Shown(end), h.stones)
 			wasKept(t, d.Table, data, end, h.stones)
 			if again := strings.Contains(log+d.Log(), "started anew"); again != c.spoil {
 				t.Errorf("the board was reset: %v; the daemon noticed a reset: %v", c.spoil, again)
@@ -158,7 +159,7 @@ func wasKept(t *testing.T, tab daemontest.Table, data string, end *api.Snapshot,
 			var names []string
 			for _, p := range turn.Points {
 				names = append(names, size.Name(p, board.Algebraic))
-				all = append(all, api.Stone{Point: size.Name(p, board.Algebraic), Color: turn.Color.String()})
+				all = append(all, api.Stone{Point: p, Color: turn.Color})
 			}
 			moves = append(moves, names)
 		}

@@ -14,6 +14,7 @@ import (
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/cmd/stonehand/internal/tournament"
+	"stonehand/engine/board"
 )
 
 // bridged is a daemon with a simulated board, people at it who play what they are
@@ -64,8 +65,8 @@ func peopleAt(t *testing.T, p *daemontest.Process, arm bool) *bridged {
 			}
 			b.mu.Lock()
 			for _, w := range s.Wanted {
-				if !slices.Contains(b.asked, w) {
-					b.asked = append(b.asked, w)
+				if !slices.Contains(b.asked, w.String()) {
+					b.asked = append(b.asked, w.String())
 				}
 			}
 			b.mu.Unlock()
@@ -141,7 +142,7 @@ func TestBridge(t *testing.T) {
 	if got := b.moves(t); got != "[[H8] [I9] [H7] [J10]]" {
 		t.Errorf("on record are %s", got)
 	}
-	if s, err := b.table.State(); err != nil || s.Elsewhere == nil || s.Elsewhere.Name != "Front end" || s.Elsewhere.Color != "black" || !s.Elsewhere.Guest || s.Game != "gomoku" {
+	if s, err := b.table.State(); err != nil || s.Elsewhere == nil || s.Elsewhere.Name != "Front end" || s.Elsewhere.Color != board.Black || !s.Elsewhere.Guest || s.Game != "gomoku" {
 		t.Errorf("%+v, %v", s, err)
 	}
 	// The last two turns are taken back, and played otherwise.

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/stonehand/internal/daemontest"
+	"stonehand/engine/board"
 )
 
 // TestClockAcrossPowerCuts kills the daemon at random moments of a game on a
@@ -24,13 +26,13 @@ func TestClockAcrossPowerCuts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	p := daemontest.Start(t, "stonehand", args...)
 	s := p.Until(t, "the first turn", func(s *api.Snapshot) bool { return s.Phase == api.PhaseHuman })
-	if s.Clock.Control != "10m+5s" || s.Clock.Running != "" || s.Clock.Black.LeftMS != 600_000 {
+	if s.Clock.Control.String() != "10m+5s" || s.Clock.Running != board.Empty || s.Clock.Black.LeftMS != 600_000 {
 		t.Fatalf("nobody is there, and the clock is %+v", s.Clock)
 	}
-	if err := p.Put(api.Stone{Point: "J10", Color: "black"}); err != nil {
+	if err := p.Put(api.Stone{Point: apitest.At("J10"), Color: board.Black}); err != nil {
 		t.Fatal(err)
 	}
-	p.Until(t, "White's time to run", func(s *api.Snapshot) bool { return s.Clock.Running == "white" && s.Clock.White.LeftMS < 599_900 })
+	p.Until(t, "White's time to run", func(s *api.Snapshot) bool { return s.Clock.Running == board.White && s.Clock.White.LeftMS < 599_900 })
 	last := int64(600_000)
 	for cut := range 5 {
 		p.Until(t, "White's time to be noted", func(*api.Snapshot) bool { return noted(t, dir) < last })
@@ -47,14 +49,14 @@ func TestClockAcrossPowerCuts(t *testing.T) {
 		p = daemontest.Start(t, "stonehand", args...)
 		after := p.Until(t, "the game", func(s *api.Snapshot) bool { return s.Phase == api.PhaseHuman })
 		last = after.Clock.White.LeftMS
-		if last != kept || last > most || last < before.Clock.White.LeftMS-took.Milliseconds()-1 || after.Clock.Black != before.Clock.Black || after.Clock.Running != "" || after.Level != before.Level || len(after.Moves) != 1 {
+		if last != kept || last > most || last < before.Clock.White.LeftMS-took.Milliseconds()-1 || after.Clock.Black != before.Clock.Black || after.Clock.Running != board.Empty || after.Level != before.Level || len(after.Moves) != 1 {
 			t.Fatalf("cut %d: the clock was %+v, %v before the cut; White's %d ms were noted then, and %d at the cut; it is %+v; level %d, then %d",
 				cut, before.Clock, took, most, kept, after.Clock, before.Level, after.Level)
 		}
 		if _, err := p.Command(map[string]any{"do": "seats", "level": 1 + (after.Level+1)%10}); err != nil {
 			t.Fatal(err)
 		}
-		p.Until(t, "the time to run again", func(s *api.Snapshot) bool { return s.Clock.Running == "white" })
+		p.Until(t, "the time to run again", func(s *api.Snapshot) bool { return s.Clock.Running == board.White })
 	}
 	if _, err := p.Command(map[string]any{"do": "seats", "clock": "1s/turn"}); err != nil {
 		t.Fatal(err)

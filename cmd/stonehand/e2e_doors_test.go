@@ -41,8 +41,8 @@ func playTo(t *testing.T, tab daemontest.Table, n int) *api.Snapshot {
 			return true
 		}
 		_, err := tab.Act(s, func(s *api.Snapshot, due int) []string {
-			c, _ := board.ParseColor(s.ToMove)
-			return daemontest.Hinder(s.Stones, due, c)
+			c, _ := board.ParseColor(s.ToMove.String())
+			return daemontest.Hinder(daemontest.Shown(s), due, c)
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -198,7 +198,7 @@ func TestHTTPGarbage(t *testing.T) {
 		{"POST", "/api/command", `{"do":"` + long + `"}`, 413},
 		{"POST", "/api/sim/put", `{"point":"Z99","color":"black"}`, 400},
 		{"POST", "/api/sim/put", `{"point":"J10","color":"green"}`, 400},
-		{"POST", "/api/sim/put", `{"point":"` + before.Moves[0][0] + `","color":"black"}`, 409},
+		{"POST", "/api/sim/put", `{"point":"` + before.Moves[0][0].String() + `","color":"black"}`, 409},
 		{"POST", "/api/sim/lift", `{"point":"A1"}`, 409},
 		{"POST", "/api/sim/lift", `{"point":""}`, 400},
 		{"GET", "/api/games/..%2f..%2fjournal.sgf", "", 404},

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
+	"stonehand/engine/board"
 )
 
 // elsewhereConfig is a configuration for boards that settle soon.
@@ -54,7 +56,7 @@ func TestGuestInABrowser(t *testing.T) {
 	put := func(point string) {
 		t.Helper()
 		d.Until(t, "the host's turn", func(s *api.Snapshot) bool { return s.Phase == api.PhaseHuman })
-		if err := d.Put(api.Stone{Point: point, Color: "black"}); err != nil {
+		if err := d.Put(api.Stone{Point: apitest.At(point), Color: board.Black}); err != nil {
 			t.Fatal(err)
 		}
 		guest.Wait("the host's stone on "+point, fmt.Sprintf(`document.querySelector('.stones [data-at=%q]') !== null`, point))
@@ -66,10 +68,10 @@ func TestGuestInABrowser(t *testing.T) {
 		guest.Wait("the choice to stand", `!document.querySelector("#play").disabled`)
 		guest.Click("#play")
 		s := d.Until(t, "the guest's stone to be asked for", func(s *api.Snapshot) bool { return s.Phase == api.PhasePlace })
-		if len(s.Wanted) != 1 || s.Wanted[0] != point {
+		if len(s.Wanted) != 1 || s.Wanted[0].String() != point {
 			t.Fatalf("wanted: %v", s.Wanted)
 		}
-		if err := d.Put(api.Stone{Point: point, Color: "white"}); err != nil {
+		if err := d.Put(api.Stone{Point: apitest.At(point), Color: board.White}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -84,7 +86,7 @@ func TestGuestInABrowser(t *testing.T) {
 	host.Click(`#answers [data-answer="yes"]`)
 	guest.Wait("the turn to be taken back", `document.querySelector('.stones [data-at="A3"]') === null`)
 	d.Until(t, "the host's board to be mended", func(s *api.Snapshot) bool { return s.Phase == api.PhaseRepair })
-	if err := d.Lift(api.Stone{Point: "A3"}); err != nil {
+	if err := d.Lift(api.Stone{Point: apitest.At("A3")}); err != nil {
 		t.Fatal(err)
 	}
 	play("B3")
@@ -96,7 +98,7 @@ func TestGuestInABrowser(t *testing.T) {
 	guest.Wait("the link to be back", `document.body.dataset.online === "yes"`)
 	d.Until(t, "the game to be there", func(s *api.Snapshot) bool {
 		if s.Phase == api.PhasePlace { // its stone was not on the board yet
-			_ = d.Put(api.Stone{Point: "B3", Color: "white"})
+			_ = d.Put(api.Stone{Point: apitest.At("B3"), Color: board.White})
 		}
 		return s.Elsewhere != nil && s.Elsewhere.Link == "up" && len(s.Moves) == 2
 	})
@@ -223,7 +225,7 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 						continue
 					}
 					for _, p := range strings.Split(what, "+") {
-						if err := d.Put(api.Stone{Point: p, Color: s.ToMove}); err != nil {
+						if err := d.Put(api.Stone{Point: apitest.At(p), Color: s.ToMove}); err != nil {
 							t.Fatal(err)
 						}
 						guest.Wait("the host's stone on "+p, fmt.Sprintf(`document.querySelector('.stones [data-at=%q]') !== null || %t`, p, strings.Contains(what, "+")))
@@ -250,14 +252,14 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 			if got := fmt.Sprint(s.Opening.Made); got != c.made || s.Opening.Black != map[string]int{"h": 1, "g": 2}[c.last] {
 				t.Errorf("%s, %+v", got, s.Opening)
 			}
-			if color := map[string]string{"h": "white", "g": "black"}[c.last]; s.Elsewhere.Color != color {
+			if color := map[string]string{"h": "white", "g": "black"}[c.last]; s.Elsewhere.Color.String() != color {
 				t.Errorf("the guest has %s", s.Elsewhere.Color)
 			}
 			guest.Click("#resign")
 			guest.Wait("the question", `document.querySelector("#ask-dialog").open`)
 			guest.Click("#ask-ok")
 			s = d.Until(t, "the resignation", func(s *api.Snapshot) bool { return s.Result != "" })
-			if s.Result == s.Elsewhere.Color || s.Reason != "resign" {
+			if s.Result == s.Elsewhere.Color.String() || s.Reason != "resign" {
 				t.Errorf("%s by %s", s.Result, s.Reason)
 			}
 			for _, complaint := range guest.Complaints() {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 	"stonehand/hw"
@@ -95,7 +96,7 @@ func (a *simulatedArm) over(p *daemontest.Process) {
 		}
 		name := board.At(e.Board%19, e.Board/19).String()
 		// The daemon may have been told to end.
-		_ = p.Put(api.Stone{Point: name, Color: map[hw.State]string{hw.Black: "black", hw.White: "white"}[e.Stone]})
+		_ = p.Put(api.Stone{Point: apitest.At(name), Color: board.Color(e.Stone)})
 	})
 }
 

@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/stonehand/internal/daemontest"
+	"stonehand/engine/board"
 )
 
 // Whoever starts the program without a configuration only puts their own stones
@@ -29,7 +31,7 @@ func TestTheFirstMinutesAreNoChore(t *testing.T) {
 	put := func(points ...string) {
 		t.Helper()
 		for _, p := range points {
-			if err := d.Put(api.Stone{Point: p, Color: "black"}); err != nil {
+			if err := d.Put(api.Stone{Point: apitest.At(p), Color: board.Black}); err != nil {
 				t.Fatal(err)
 			}
 		}

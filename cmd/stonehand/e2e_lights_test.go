@@ -101,15 +101,15 @@ func (h *lightHand) put(p int, c board.Color) {
 		}
 	}
 	h.board.SetPoint(p, state)
-	h.stones = append(h.stones, api.Stone{Point: size.Name(size.Point(p), board.Algebraic), Color: c.String()})
+	h.stones = append(h.stones, api.Stone{Point: size.Point(p), Color: c})
 }
 
 // at returns the colour of the stone that the hand has put on a point.
 func (h *lightHand) at(p int) board.Color {
 	name := size.Name(size.Point(p), board.Algebraic)
 	for _, s := range h.stones {
-		if s.Point == name {
-			c, _ := board.ParseColor(s.Color)
+		if s.Point.String() == name {
+			c, _ := board.ParseColor(s.Color.String())
 			return c
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/cmd/stonehand/internal/netlab"
@@ -139,7 +140,7 @@ func (s *station) people(ctx context.Context) {
 		}
 		_, _ = s.table().Act(now, func(now *api.Snapshot, due int) []string {
 			if list := now.Opening.Allowed; len(list) > 0 {
-				return []string{list[s.rng.IntN(len(list))]}
+				return []string{list[s.rng.IntN(len(list))].String()}
 			}
 			return daemontest.Hurry(now, due, 0.05+0.3*s.rng.Float64(), s.rng)
 		})
@@ -300,7 +301,7 @@ func (p *pair) finish() {
 		if h.Game != g.Game || h.Result != g.Result || h.Reason != g.Reason || fmt.Sprint(h.Moves) != fmt.Sprint(g.Moves) || fmt.Sprint(h.Opening.Made) != fmt.Sprint(g.Opening.Made) || h.Elsewhere.Color == g.Elsewhere.Color {
 			p.t.Fatalf("the game has diverged:\n%s: %s by %s, %v\n%s: %s by %s, %v", h.Game, h.Result, h.Reason, h.Moves, g.Game, g.Result, g.Reason, g.Moves)
 		}
-		p.played = append(p.played, played{h.GameID, g.GameID, h.Moves, h.Reason, h.Opening})
+		p.played = append(p.played, played{h.GameID, g.GameID, apitest.As[[][]string](h.Moves), h.Reason, h.Opening})
 		return
 	}
 	p.t.Fatalf("game %d does not end:\n%+v\n%+v", len(p.played)+1, h, g)

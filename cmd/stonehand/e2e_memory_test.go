@@ -78,8 +78,8 @@ listen = "127.0.0.1:0"
 
 // hinder plays a person's turn against the machine's fullest windows.
 func hinder(s *api.Snapshot, due int) []string {
-	c, _ := board.ParseColor(s.ToMove)
-	return daemontest.Hinder(s.Stones, due, c)
+	c, _ := board.ParseColor(s.ToMove.String())
+	return daemontest.Hinder(daemontest.Shown(s), due, c)
 }
 
 // load fetches what a browser does that opens the page on a finished game, six

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
+	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/sgf"
 )
@@ -23,13 +25,13 @@ func opens(rules, opening, human string) string {
 // anywhere plays where the opening, and the rules, allow it.
 func anywhere(s *api.Snapshot, due int) []string {
 	if a := s.Opening.Allowed; len(a) > 0 {
-		return a[len(a)-1:]
+		return []string{a[len(a)-1].String()}
 	}
 	var list []string
 	for _, row := range []string{"1", "2", "15"} {
 		for _, col := range strings.Split("A C D F G I J L M O", " ") {
 			p := col + row
-			if !slices.ContainsFunc(s.Stones, func(x api.Stone) bool { return x.Point == p }) && !slices.Contains(s.Forbidden, p) {
+			if !slices.ContainsFunc(s.Stones, func(x api.Seen) bool { return x.Point.String() == p }) && !slices.Contains(s.Forbidden, apitest.At(p)) {
 				list = append(list, p)
 			}
 		}
@@ -80,7 +82,7 @@ func TestOpenings(t *testing.T) {
 			}
 		}
 		s := openGame(t, p, func(s *api.Snapshot) bool {
-			return s.Opening.Kind == c.opening && len(s.Opening.Made) > 0 && s.Phase != api.PhaseRepair
+			return s.Opening.Kind.String() == c.opening && len(s.Opening.Made) > 0 && s.Phase != api.PhaseRepair
 		})
 		p.Kill()
 		p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
@@ -99,13 +101,13 @@ func TestOpenings(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%+v: its record: %v", c, err)
 		}
-		if black := slices.Contains(s.Human, "black"); black != (r.Black == "human") || black == (r.White == "human") {
+		if black := slices.Contains(s.Human, board.Black); black != (r.Black == "human") || black == (r.White == "human") {
 			t.Errorf("%+v: people had %v, and the record has %q against %q", c, s.Human, r.Black, r.White)
 		}
 		rules, _ := r.Game.(game.Gomoku)
 		var made []api.Made
 		for _, m := range r.Made {
-			made = append(made, api.Made{After: m.After, Choice: string(m.Choice)})
+			made = append(made, api.Made{After: m.After, Choice: m.Choice})
 		}
 		if string(rules.Opening) != c.opening || !slices.Equal(made, s.Opening.Made) || len(r.Offer) != 0 != (c.opening == "renju-rif") {
 			t.Errorf("%+v: the record has %s, %v and %v; chosen was %v", c, rules.Opening, made, r.Offer, s.Opening.Made)
@@ -153,7 +155,7 @@ func TestOpeningByTaps(t *testing.T) {
 	// Who takes one stone off the board has chosen the other.
 	p.Tap("L5")
 	s := wait("the fifth stone", func(s *api.Snapshot) bool { return len(s.Opening.Made) == 2 && s.Phase == api.PhaseHuman })
-	if got := s.Moves[4]; len(got) != 1 || got[0] != "H6" || s.ToMove != "white" {
+	if got := s.Moves[4]; len(got) != 1 || got[0].String() != "H6" || s.ToMove != board.White {
 		t.Errorf("the fifth turn is %v, and %s is to move", got, s.ToMove)
 	}
 	for _, complaint := range p.Complaints() {

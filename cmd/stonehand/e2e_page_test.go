@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
@@ -55,7 +56,7 @@ func (p *tapper) put(points []string, c board.Color, phase string) {
 			}
 			p.t.Logf("the page did not take the tap on %s; it says %q", point, p.Text("#message"))
 		}
-		p.stones = append(p.stones, api.Stone{Point: point, Color: c.String()})
+		p.stones = append(p.stones, api.Stone{Point: apitest.At(point), Color: c})
 	}
 	p.Wait("an answer to the stones", fmt.Sprintf(`document.querySelector("#status").dataset.phase !== %q`, phase))
 }
@@ -117,7 +118,7 @@ listen = "127.0.0.1:0"
 	sameStones(t, "on record", end.Record, p.stones)
 	var shown []api.Stone
 	for point, color := range p.Stones() {
-		shown = append(shown, api.Stone{Point: point, Color: color})
+		shown = append(shown, api.Stone{Point: apitest.At(point), Color: apitest.As[board.Color](color)})
 	}
 	sameStones(t, "on the page", shown, p.stones)
 	wasKept(t, d.Table, data, end, p.stones)
@@ -147,7 +148,7 @@ listen = "127.0.0.1:0"
 	if err != nil {
 		t.Fatal(err)
 	}
-	if now.GameID == end.GameID || !slices.Equal(now.Human, []string{"white"}) || now.Level != 2 || len(now.Moves) != 1 || now.ToMove != "white" {
+	if now.GameID == end.GameID || !slices.Equal(now.Human, []board.Color{board.White}) || now.Level != 2 || len(now.Moves) != 1 || now.ToMove != board.White {
 		t.Errorf("the new game is %+v", now)
 	}
 	sameStones(t, "on record", now.Record, p.stones)

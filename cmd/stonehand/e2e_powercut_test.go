@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
@@ -33,7 +34,7 @@ type known struct {
 
 // learn takes what a state says.
 func (k *known) learn(s *api.Snapshot) {
-	*k = known{game: s.GameID, moves: s.Moves, turn: s.Turn, ended: s.Result != ""}
+	*k = known{game: s.GameID, moves: apitest.As[[][]string](s.Moves), turn: apitest.Names(s.Turn), ended: s.Result != ""}
 }
 
 // contradiction says in a sentence how a state that was read after the power
@@ -59,9 +60,9 @@ func (k *known) contradiction(s *api.Snapshot) string {
 	case k.ended && !ended && k.slack != api.DoUndo:
 		return "the game was over and is not"
 	case len(turn) == 0 || k.slack != "":
-	case len(s.Moves) == len(moves) && !ended && !slices.Equal(s.Turn, turn):
+	case len(s.Moves) == len(moves) && !ended && !slices.Equal(s.Turn, apitest.Points(turn...)):
 		return fmt.Sprintf("the machine asked for %v and asks for %v", turn, s.Turn)
-	case len(s.Moves) > len(moves) && !slices.Equal(s.Moves[len(moves)], turn):
+	case len(s.Moves) > len(moves) && !slices.Equal(s.Moves[len(moves)], apitest.Points(turn...)):
 		return fmt.Sprintf("the machine asked for %v and %v is on record", turn, s.Moves[len(moves)])
 	}
 	return ""
@@ -184,8 +185,8 @@ func (p person) playUntilDark() error {
 			err = p.command(api.DoResign, map[string]any{"do": api.DoResign})
 		default:
 			_, err = p.Act(s, func(s *api.Snapshot, due int) []string {
-				c, _ := board.ParseColor(s.ToMove)
-				return hinderAWhile(s.Stones, due, c)
+				c, _ := board.ParseColor(s.ToMove.String())
+				return hinderAWhile(daemontest.Shown(s), due, c)
 			})
 		}
 		var refused *daemontest.Refusal

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
 )
@@ -253,14 +254,14 @@ func (b *besieged) play(ctx context.Context) (took []time.Duration) {
 	turns := b.follow(ctx)
 	for s := range turns {
 		for s != nil && s.Phase == api.PhaseHuman && s.Result == "" && len(s.Stones) == len(s.Record) {
-			color, _ := board.ParseColor(s.ToMove)
+			color, _ := board.ParseColor(s.ToMove.String())
 			points := free(s, color)
 			if len(s.Record) > 300 || len(points) < s.Due {
 				b.do(map[string]any{"do": api.DoNewGame})
 				break
 			}
 			for _, p := range points[:s.Due] {
-				if err := b.hand("/api/sim/put", api.Stone{Point: p, Color: s.ToMove}); err != nil {
+				if err := b.hand("/api/sim/put", api.Stone{Point: apitest.At(p), Color: s.ToMove}); err != nil {
 					b.complain("%v", err)
 				}
 			}
@@ -279,8 +280,8 @@ func (b *besieged) play(ctx context.Context) (took []time.Duration) {
 		case api.PhaseOver:
 			b.do(map[string]any{"do": api.DoNewGame})
 		case api.PhaseClear, api.PhaseRepair:
-			for _, x := range daemontest.Without(s.Stones, s.Record) {
-				if err := b.hand("/api/sim/lift", map[string]string{"point": x.Point}); err != nil {
+			for _, x := range daemontest.Without(daemontest.Shown(s), s.Record) {
+				if err := b.hand("/api/sim/lift", map[string]string{"point": x.Point.String()}); err != nil {
 					b.complain("%v", err)
 				}
 			}
@@ -302,7 +303,7 @@ func free(s *api.Snapshot, c board.Color) (names []string) {
 	for i := range size.Count() {
 		p := size.Point(i)
 		name := size.Name(p, board.Algebraic)
-		if ((p.X()/2+p.Y())%2 == 0) == (c == board.Black) && !slices.ContainsFunc(s.Stones, func(x api.Stone) bool { return x.Point == name }) {
+		if ((p.X()/2+p.Y())%2 == 0) == (c == board.Black) && !slices.ContainsFunc(s.Stones, func(x api.Seen) bool { return x.Point == p }) {
 			names = append(names, name)
 		}
 	}

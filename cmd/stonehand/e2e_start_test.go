@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/store"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
@@ -54,12 +55,12 @@ func years(t testing.TB, dir string, games int) {
 		}
 	}
 	for long := int64(0); long < 240<<10; {
-		save(api.Entry{Kind: api.KindNewGame, Game: "connect6", ID: fmt.Sprintf("20260301-120000-%d", seq+1), Human: []string{"black"}, Level: 5, Time: 5000})
+		save(api.Entry{Kind: api.KindNewGame, Game: "connect6", ID: fmt.Sprintf("20260301-120000-%d", seq+1), Human: []board.Color{board.Black}, Level: 5, Time: 5000})
 		save(api.Entry{Kind: api.KindMended})
 		for i, turn := range turns {
-			e := api.Entry{Kind: api.KindTurn, Color: (board.Black + board.Color(i%2)).String()}
+			e := api.Entry{Kind: api.KindTurn, Color: board.Black + board.Color(i%2)}
 			for _, p := range turn {
-				e.Turn = append(e.Turn, p.String())
+				e.Turn = append(e.Turn, apitest.At(p.String()))
 			}
 			save(e)
 		}

@@ -42,7 +42,7 @@ func goOn(t *testing.T, p *daemontest.Process, turns int) *api.Snapshot {
 		if time.Now().After(end) {
 			t.Fatalf("after %v there are not %d turns; the state is %+v", 2*daemontest.Patience, want, s)
 		}
-		if _, err := p.Act(s, func(s *api.Snapshot, due int) []string { return daemontest.StandAside(s.Stones, due) }); err != nil {
+		if _, err := p.Act(s, func(s *api.Snapshot, due int) []string { return daemontest.StandAside(daemontest.Shown(s), due) }); err != nil {
 			t.Fatal(err)
 		}
 		var err error

@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/stonehand/internal/daemontest"
+	"stonehand/engine/board"
 )
 
 // spoken is a folder in which a voice leaves what it has said: text holds the
@@ -66,7 +68,7 @@ func TestTheDaemonSpeaks(t *testing.T) {
 		data := t.TempDir()
 		d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", daemontest.Config(t, config))
 		s.until(t, "whose turn it is", func() bool { return s.text()[0] == want[0] })
-		if err := d.Put(api.Stone{Point: "J10", Color: "black"}); err != nil {
+		if err := d.Put(api.Stone{Point: apitest.At("J10"), Color: board.Black}); err != nil {
 			t.Fatal(err)
 		}
 		s.until(t, "the machine's turn", func() bool {

@@ -151,6 +151,24 @@ func (c Control) String() string {
 	return Short(c.Main)
 }
 
+// MarshalText writes the control as [Control.String] does. It implements
+// [encoding.TextMarshaler].
+func (c Control) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads exactly what [Control.MarshalText] writes; what people write
+// is for [Parse]. It implements [encoding.TextUnmarshaler].
+func (c *Control) UnmarshalText(text []byte) error {
+	r, err := Parse(string(text))
+	if err != nil {
+		return err
+	}
+	if r.String() != string(text) {
+		return fmt.Errorf("%.40q is not how a clock is written: write %q", text, r)
+	}
+	*c = r
+	return nil
+}
+
 // Short writes a time without its empty parts: 10m, not 10m0s.
 func Short(d time.Duration) string {
 	s := d.String()

@@ -57,6 +57,20 @@ func Parse(s string) (Kind, error) {
 	return Free, fmt.Errorf("there is no opening %q; there are %s", s, strings.Join(words, ", "))
 }
 
+// MarshalText writes the word for the protocol, see [Kind.String]. It implements
+// [encoding.TextMarshaler].
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads what [Kind.MarshalText] writes. It implements
+// [encoding.TextUnmarshaler].
+func (k *Kind) UnmarshalText(text []byte) error {
+	r, err := Parse(string(text))
+	if err == nil {
+		*k = r
+	}
+	return err
+}
+
 // Canonical reports whether the first three stones are to make one of Renju's 26
 // openings.
 func (k Kind) Canonical() bool { return k == Renju || k == RIF }

@@ -1,6 +1,9 @@
 package referee
 
-import "stonehand/engine/board"
+import (
+	"fmt"
+	"stonehand/engine/board"
+)
 
 // Sight is what a board shows on one point.
 type Sight uint8
@@ -83,4 +86,20 @@ func rate(record board.Color, s Sight) status {
 		return otherColor
 	}
 	return right
+}
+
+// MarshalText writes the word for what is seen, "black", "white" or "stone". It
+// implements [encoding.TextMarshaler].
+func (s Sight) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what [Sight.MarshalText] writes. It implements
+// [encoding.TextUnmarshaler].
+func (s *Sight) UnmarshalText(text []byte) error {
+	for _, v := range []Sight{Empty, Black, White, Stone, Unknown} {
+		if v.String() == string(text) {
+			*s = v
+			return nil
+		}
+	}
+	return fmt.Errorf("%.24q is nothing that a point shows", text)
 }

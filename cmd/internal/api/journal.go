@@ -1,41 +1,44 @@
 package api
 
 import (
+	"encoding/json"
+	"fmt"
 	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/referee"
 )
 
 // Entry is one line of the journal: a fact that replaying the journal repeats.
 type Entry struct {
-	Seq   uint64    `json:"seq"` // 1, 2, 3 ... without gaps
-	At    time.Time `json:"at"`
-	Kind  string    `json:"kind"` // one of the Kind constants
-	Game  string    `json:"game,omitempty"`
-	ID    string    `json:"id,omitempty"`    // new-game: the game's identity
-	Human []string  `json:"human,omitempty"` // new-game, seats: all colours that people play
-	Level int       `json:"level,omitempty"`
-	Time  int64     `json:"time_ms,omitempty"` // the machine's budget a turn
-	Color string    `json:"color,omitempty"`   // turn, decision, resign; set-up: who is to move
-	Turn  []string  `json:"turn,omitempty"`    // turn, decision, spent: points; seats: stones that the machine takes over with the turn
-	Back  int       `json:"back,omitempty"`    // undo: turns taken back; 0 withdraws a resignation
-	Clock string    `json:"clock,omitempty"`   // new-game, set-up: how the sides are given time, none if left out; seats: a new clock, if not left out
-	Left  *Times    `json:"left,omitempty"`    // all others, in a game with a clock: what the sides had left before the entry
-	Black []string  `json:"black,omitempty"`   // set-up: points with black stones
-	White []string  `json:"white,omitempty"`   // set-up: points with white stones
+	Seq   uint64         `json:"seq"` // 1, 2, 3 ... without gaps
+	At    time.Time      `json:"at"`
+	Kind  Kind           `json:"kind"` // one of the Kind constants
+	Game  string         `json:"game,omitempty"`
+	ID    string         `json:"id,omitempty"`    // new-game: the game's identity
+	Human []board.Color  `json:"human,omitempty"` // new-game, seats: all colours that people play
+	Level int            `json:"level,omitempty"`
+	Time  int64          `json:"time_ms,omitempty"` // the machine's budget a turn
+	Color board.Color    `json:"color,omitempty"`   // turn, decision, resign; set-up: who is to move
+	Turn  Points         `json:"turn,omitempty"`    // turn, decision, spent: points; seats: stones that the machine takes over with the turn
+	Back  int            `json:"back,omitempty"`    // undo: turns taken back; 0 withdraws a resignation
+	Clock *clock.Control `json:"clock,omitempty"`   // new-game, set-up: how the sides are given time, none if left out; seats: a new clock, if not left out
+	Left  *Times         `json:"left,omitempty"`    // all others, in a game with a clock: what the sides had left before the entry
+	Black Points         `json:"black,omitempty"`   // set-up: points with black stones
+	White Points         `json:"white,omitempty"`   // set-up: points with white stones
 
 	// Version is that of the format, for a game that a program of an earlier one
 	// would take for another; 0: the first. Fields that are not known are let pass.
-	Version  int    `json:"v,omitempty"`
-	Opening  string `json:"opening,omitempty"`  // new-game: how it begins; left out: "free"
-	Choice   string `json:"choice,omitempty"`   // choice: what was chosen, by the player with the colour Color
-	Unchosen bool   `json:"unchosen,omitempty"` // undo: the choice after the turn that is last then is taken back too
-	Question string `json:"question,omitempty"` // dismiss: the kind of question; "" for none any more
+	Version  int                  `json:"v,omitempty"`
+	Opening  opening.Kind         `json:"opening,omitempty"`  // new-game: how it begins; left out: "free"
+	Choice   opening.Choice       `json:"choice,omitempty"`   // choice: what was chosen, by the player with the colour Color
+	Unchosen bool                 `json:"unchosen,omitempty"` // undo: the choice after the turn that is last then is taken back too
+	Question referee.QuestionKind `json:"question,omitempty"` // dismiss: the kind of question; "" for none any more
 
-	Elsewhere string `json:"elsewhere,omitempty"` // new-game, set-up, seats: the colour that is played at another table; "" for none
+	Elsewhere board.Color `json:"elsewhere,omitempty"` // new-game, set-up, seats: the colour that is played at another table; "" for none
 	// Guest says that Elsewhere is a program, see [GuestOrder].
 	Guest bool `json:"guest,omitempty"`
 	// Pressed says that Left is what the sides have once the turn is complete:
@@ -43,6 +46,35 @@ type Entry struct {
 	Pressed bool `json:"pressed,omitempty"`
 	// State is the rest of what a checkpoint has.
 	State *State `json:"state,omitempty"`
+
+	// Unread says why the rest of the entry could not be read; nil: it was. Whoever
+	// wrote such a one is a newer version of this program.
+	Unread error `json:"-"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler. An entry whose number and kind can be
+// read but whose values cannot keeps those two, its time and its version, and says
+// so in Unread: a newer version of this program may have written it, and it is to
+// be kept for that.
+func (e *Entry) UnmarshalJSON(data []byte) error {
+	type plain Entry
+	var all plain
+	err := json.Unmarshal(data, &all)
+	if err == nil {
+		*e = Entry(all)
+		return nil
+	}
+	var head struct {
+		Seq     uint64    `json:"seq"`
+		At      time.Time `json:"at"`
+		Kind    Kind      `json:"kind"`
+		Version int       `json:"v"`
+	}
+	if json.Unmarshal(data, &head) != nil || head.Kind == "" {
+		return err
+	}
+	*e = Entry{Seq: head.Seq, At: head.At, Kind: head.Kind, Version: head.Version, Unread: err}
+	return nil
 }
 
 // Begins reports whether a game begins with e.
@@ -52,29 +84,32 @@ func (e Entry) Begins() bool { return e.Kind == KindNewGame || e.Kind == KindSet
 // for it: a game begins, or all that has become of one is told again.
 func (e Entry) Whole() bool { return e.Begins() || e.Kind == KindCheckpoint }
 
+// Kind is what an entry says.
+type Kind string
+
 // Kinds of journal entries.
 const (
-	KindNewGame  = "new-game"
-	KindSeats    = "seats"    // who plays which side, from this moment on
-	KindDecision = "decision" // the machine has chosen; the stones are not down yet
-	KindTurn     = "turn"     // a turn is complete
-	KindUndo     = "undo"     // turns, or a resignation, were taken back
-	KindMended   = "mended"   // the board agrees with the game again, after new-game or undo
-	KindChoice   = "choice"   // the opening's choice was made
-	KindResign   = "resign"
-	KindDismiss  = "dismiss" // a question was answered with no; it is not asked again for as long as there is reason for it
-	KindSpent    = "spent"   // stones answered the board's questions and lie there still; they are no part of the game
-	KindClock    = "clock"   // time has run
-	KindFlag     = "flag"    // a side has no time left, and has lost
-	KindAbandon  = "abandon" // people ended a game whose player elsewhere was gone
-	KindPause    = "pause"
-	KindResume   = "resume"
-	KindSetUp    = "set-up" // a new game from a position that people set up; has all that new-game has
+	KindNewGame  Kind = "new-game"
+	KindSeats    Kind = "seats"    // who plays which side, from this moment on
+	KindDecision Kind = "decision" // the machine has chosen; the stones are not down yet
+	KindTurn     Kind = "turn"     // a turn is complete
+	KindUndo     Kind = "undo"     // turns, or a resignation, were taken back
+	KindMended   Kind = "mended"   // the board agrees with the game again, after new-game or undo
+	KindChoice   Kind = "choice"   // the opening's choice was made
+	KindResign   Kind = "resign"
+	KindDismiss  Kind = "dismiss" // a question was answered with no; it is not asked again for as long as there is reason for it
+	KindSpent    Kind = "spent"   // stones answered the board's questions and lie there still; they are no part of the game
+	KindClock    Kind = "clock"   // time has run
+	KindFlag     Kind = "flag"    // a side has no time left, and has lost
+	KindAbandon  Kind = "abandon" // people ended a game whose player elsewhere was gone
+	KindPause    Kind = "pause"
+	KindResume   Kind = "resume"
+	KindSetUp    Kind = "set-up" // a new game from a position that people set up; has all that new-game has
 
 	// KindCheckpoint tells the whole state in the middle of a game, for those who have
 	// not what came before: all that new-game or set-up has, as it is, and State. Its
 	// Turn, Black, White and Color are those of set-up, its Question that of dismiss.
-	KindCheckpoint = "checkpoint"
+	KindCheckpoint Kind = "checkpoint"
 )
 
 // Journal keeps entries. Append returns only when the entry would survive a
@@ -126,6 +161,16 @@ type SideTime struct {
 	Period  int64 `json:"period_ms,omitempty"`
 }
 
+// Side reads what a side has left on a clock of control c.
+func (t SideTime) Side(c clock.Control) (clock.Side, error) {
+	const most = int64(1) << 40 // ms; what follows cannot overflow
+	if t.Main > most || t.Period > most || t.Main < 0 || t.Period < 0 {
+		return clock.Side{}, fmt.Errorf("a side cannot have %d ms and %d ms on the clock", t.Main, t.Period)
+	}
+	s := clock.Side{Main: time.Duration(t.Main) * time.Millisecond, Periods: t.Periods, Period: time.Duration(t.Period) * time.Millisecond}
+	return s, c.Fits(s)
+}
+
 // Loss is what a damaged journal has cost.
 type Loss uint8
 
@@ -141,37 +186,37 @@ const (
 // State is what [KindCheckpoint] has beside what a new game has: everything that
 // has become of the game.
 type State struct {
-	Turns [][]string `json:"turns,omitempty"`
-	By    []int      `json:"by,omitempty"`    // who played each turn, see [seat.code]
-	Made  []Made     `json:"made,omitempty"`  // the opening's choices
-	Offer []string   `json:"offer,omitempty"` // the two fifth stones, the one that was kept first
+	Turns []Points `json:"turns,omitempty"`
+	By    []int    `json:"by,omitempty"`    // who played each turn, see [seat.code]
+	Made  []Made   `json:"made,omitempty"`  // the opening's choices
+	Offer Points   `json:"offer,omitempty"` // the two fifth stones, the one that was kept first
 	// Reason is how the game was ended, if not by its rules: "resign", "time",
 	// "abandoned"; Winner is who has won then, "" for nobody.
-	Reason string `json:"reason,omitempty"`
-	Winner string `json:"winner,omitempty"`
-	Final  *Final `json:"final,omitempty"` // of a game that is over
+	Reason game.Reason `json:"reason,omitempty"`
+	Winner board.Color `json:"winner,omitempty"`
+	Final  *Final      `json:"final,omitempty"` // of a game that is over
 	// Marks is what the clock showed as each position came up, Black's time first;
 	// empty without a clock.
-	Marks   [][2]Packed `json:"marks,omitempty"`
-	Timed   int         `json:"timed,omitempty"` // turns that were played before this clock
-	Started time.Time   `json:"started"`
-	Ended   time.Time   `json:"ended,omitzero"`
-	Paused  bool        `json:"paused,omitempty"`
-	Opens   string      `json:"opens,omitempty"` // what the next game begins with
-	Mend    Phase       `json:"mend,omitempty"`
-	Spent   []string    `json:"spent,omitempty"`
+	Marks   [][2]Packed  `json:"marks,omitempty"`
+	Timed   int          `json:"timed,omitempty"` // turns that were played before this clock
+	Started time.Time    `json:"started"`
+	Ended   time.Time    `json:"ended,omitzero"`
+	Paused  bool         `json:"paused,omitempty"`
+	Opens   opening.Kind `json:"opens,omitempty"` // what the next game begins with
+	Mend    Phase        `json:"mend,omitempty"`
+	Spent   Points       `json:"spent,omitempty"`
 	// Decision is the machine's turn that is not down yet, Placed the stones that
 	// stand of one that it has not chosen yet.
-	Decision []string `json:"decision,omitempty"`
-	Placed   []string `json:"placed,omitempty"`
+	Decision Points `json:"decision,omitempty"`
+	Placed   Points `json:"placed,omitempty"`
 }
 
 // Final is how the table was as the game ended, whatever is set for the next one.
 type Final struct {
-	Black int      `json:"black"` // who sat there, see [seat.code]
-	White int      `json:"white"`
-	Clock string   `json:"clock,omitempty"`
-	Left  []Packed `json:"left,omitempty"` // what the side that played a turn had after it, for the last turns
+	Black int            `json:"black"` // who sat there, see [seat.code]
+	White int            `json:"white"`
+	Clock *clock.Control `json:"clock,omitempty"`
+	Left  []Packed       `json:"left,omitempty"` // what the side that played a turn had after it, for the last turns
 }
 
 // Packed is a [clock.Side]: milliseconds of main time, periods, milliseconds of the

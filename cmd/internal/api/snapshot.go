@@ -1,6 +1,16 @@
 package api
 
-import "stonehand/hw"
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/opening"
+	"stonehand/engine/referee"
+	"stonehand/hw"
+)
 
 // Phase is what the table is waiting for.
 type Phase string
@@ -27,35 +37,72 @@ const (
 
 // Stone is one stone, as in the HTTP contract.
 type Stone struct {
-	Point string `json:"point"` // "J10"
-	Color string `json:"color"` // "black", "white"; "stone" where the board cannot tell
+	Point board.Point `json:"point"` // "J10"
+	Color board.Color `json:"color"`
+}
+
+// Seen is one stone that the board shows.
+type Seen struct {
+	Point board.Point   `json:"point"`
+	Color referee.Sight `json:"color"` // "black", "white"; "stone" where the board cannot tell
+}
+
+// List is a list that is in JSON never null.
+type List[T any] []T
+
+// MarshalJSON implements json.Marshaler.
+func (l List[T]) MarshalJSON() ([]byte, error) {
+	if l == nil {
+		return []byte("[]"), nil
+	}
+	return json.Marshal([]T(l))
+}
+
+// Points is a list of points, in JSON never null. None of them is
+// [board.Nowhere].
+type Points []board.Point
+
+// MarshalJSON implements json.Marshaler.
+func (p Points) MarshalJSON() ([]byte, error) { return List[board.Point](p).MarshalJSON() }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (p *Points) UnmarshalJSON(data []byte) error {
+	var list []board.Point
+	if err := json.Unmarshal(data, &list); err != nil {
+		return err
+	}
+	if slices.Contains(list, board.Nowhere) {
+		return errors.New("a point has no name")
+	}
+	*p = list
+	return nil
 }
 
 // Mark is something the lights say of one point.
 type Mark struct {
-	Point string `json:"point"`
-	Kind  string `json:"kind"` // "missing", "extra", "wrong", "accepted", "refused"
-	Color string `json:"color,omitempty"`
+	Point board.Point `json:"point"`
+	Kind  string      `json:"kind"` // "missing", "extra", "wrong", "accepted", "refused"
+	Color board.Color `json:"color,omitempty"`
 }
 
 // Inquiry is something that people are being asked. It may be answered at the
 // board, by the command [DoAnswer], or not at all.
 type Inquiry struct {
-	ID      uint64   `json:"id"`      // different for every question while the program runs
-	Kind    string   `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu", "choice", "calibration", "take-back", "abandon"
-	Path    []string `json:"path"`    // menu: what has been chosen so far
-	Text    string   `json:"text"`    // the question as a sentence, and how to answer it at the board
-	Points  []string `json:"points"`  // what it is about, if it is about points
-	Options []Option `json:"options"` // the answers it has
+	ID      uint64       `json:"id"`      // different for every question while the program runs
+	Kind    string       `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu", "choice", "calibration", "take-back", "abandon"
+	Path    List[string] `json:"path"`    // menu: what has been chosen so far
+	Text    string       `json:"text"`    // the question as a sentence, and how to answer it at the board
+	Points  Points       `json:"points"`  // what it is about, if it is about points
+	Options List[Option] `json:"options"` // the answers it has
 }
 
 // Option is one answer to a question.
 type Option struct {
-	Answer string `json:"answer"`          // for [Command.Answer]
-	Text   string `json:"text"`            // for a button
-	Point  string `json:"point,omitempty"` // where a stone gives this answer
-	Color  string `json:"color,omitempty"` // which colour that stone must have, if not any
-	Set    bool   `json:"set,omitempty"`   // menu: it is so already
+	Answer string       `json:"answer"`          // for [Command.Answer]
+	Text   string       `json:"text"`            // for a button
+	Point  *board.Point `json:"point,omitempty"` // where a stone gives this answer
+	Color  board.Color  `json:"color,omitempty"` // which colour that stone must have, if not any
+	Set    bool         `json:"set,omitempty"`   // menu: it is so already
 }
 
 // Key is a button on the board, and what it does.
@@ -73,8 +120,8 @@ type Speech struct {
 
 // Tray is where an arm takes stones of one colour.
 type Tray struct {
-	Color string `json:"color"` // "black", "white"
-	Left  int    `json:"left"`
+	Color board.Color `json:"color"`
+	Left  int         `json:"left"`
 	// Unsure is how many stones it may hold beside Left: they were fetched and did
 	// not come up where they were let go.
 	Unsure int `json:"unsure"`
@@ -94,47 +141,47 @@ type Area struct {
 // Snapshot is everything there is to know of the table at one moment: the body
 // of GET /api/state. It is immutable.
 type Snapshot struct {
-	Version   uint64     `json:"version"` // grows with every change
-	GameID    string     `json:"game_id"`
-	Game      string     `json:"game"` // "connect6"
-	Cols      int        `json:"cols"`
-	Rows      int        `json:"rows"`
-	Board     Area       `json:"board"`
-	Games     []string   `json:"games"` // those that can be played on this board
-	Phase     Phase      `json:"phase"`
-	ToMove    string     `json:"to_move"` // the colour of the present turn, "black" or "white"; empty when the game is over
-	Due       int        `json:"due"`     // stones the present turn takes
-	Human     []string   `json:"human"`   // colours that people play
-	Level     int        `json:"level"`
-	TurnTime  float64    `json:"time"` // the machine's budget a turn, seconds; meaningless with a clock
-	Clock     Clock      `json:"clock"`
-	Moves     [][]string `json:"moves"`     // every turn, each a list of points
-	Record    []Stone    `json:"record"`    // the stones the game on record has on the board
-	Stones    []Stone    `json:"stones"`    // as the board shows them now
-	Partial   []string   `json:"partial"`   // the present turn's stones that have settled
-	Wanted    []string   `json:"wanted"`    // points lit for the machine's stones, those still missing
-	Turn      []string   `json:"turn"`      // the machine's whole turn while Wanted is shown
-	Marks     []Mark     `json:"marks"`     // everything that is wrong
-	Forbidden []string   `json:"forbidden"` // empty points that the person to move may not play on
-	Message   string     `json:"message"`   // one sentence for the person at the board
-	Result    string     `json:"result"`    // "", "black", "white", "draw" or, of a game that was abandoned, "void"
-	Reason    string     `json:"reason"`    // why it ended: "line", "full", "fives", "stuck", "resign", "time", "abandoned"
-	Line      []string   `json:"line"`      // the winning line
-	Link      bool       `json:"link"`      // the board is reached
-	Sim       bool       `json:"sim"`       // the board is simulated: the page may play the hand
-	Helping   bool       `json:"helping"`   // hands do by themselves on the simulated board what the table asks of people's
-	Mending   bool       `json:"mending"`   // after an undo or for a new game the board is to agree with the game before play goes on
-	Fault     string     `json:"fault"`     // what is wrong with a device, if anything
+	Version   uint64            `json:"version"` // grows with every change
+	GameID    string            `json:"game_id"`
+	Game      string            `json:"game"` // "connect6"
+	Cols      int               `json:"cols"`
+	Rows      int               `json:"rows"`
+	Board     Area              `json:"board"`
+	Games     List[string]      `json:"games"` // those that can be played on this board
+	Phase     Phase             `json:"phase"`
+	ToMove    board.Color       `json:"to_move"` // the colour of the present turn, "black" or "white"; empty when the game is over
+	Due       int               `json:"due"`     // stones the present turn takes
+	Human     List[board.Color] `json:"human"`   // colours that people play
+	Level     int               `json:"level"`
+	TurnTime  float64           `json:"time"` // the machine's budget a turn, seconds; meaningless with a clock
+	Clock     Clock             `json:"clock"`
+	Moves     List[Points]      `json:"moves"`     // every turn, each a list of points
+	Record    List[Stone]       `json:"record"`    // the stones the game on record has on the board
+	Stones    List[Seen]        `json:"stones"`    // as the board shows them now
+	Partial   Points            `json:"partial"`   // the present turn's stones that have settled
+	Wanted    Points            `json:"wanted"`    // points lit for the machine's stones, those still missing
+	Turn      Points            `json:"turn"`      // the machine's whole turn while Wanted is shown
+	Marks     List[Mark]        `json:"marks"`     // everything that is wrong
+	Forbidden Points            `json:"forbidden"` // empty points that the person to move may not play on
+	Message   string            `json:"message"`   // one sentence for the person at the board
+	Result    string            `json:"result"`    // "", "black", "white", "draw" or, of a game that was abandoned, "void"
+	Reason    string            `json:"reason"`    // why it ended: "line", "full", "fives", "stuck", "resign", "time", "abandoned"
+	Line      Points            `json:"line"`      // the winning line
+	Link      bool              `json:"link"`      // the board is reached
+	Sim       bool              `json:"sim"`       // the board is simulated: the page may play the hand
+	Helping   bool              `json:"helping"`   // hands do by themselves on the simulated board what the table asks of people's
+	Mending   bool              `json:"mending"`   // after an undo or for a new game the board is to agree with the game before play goes on
+	Fault     string            `json:"fault"`     // what is wrong with a device, if anything
 
 	// Said is Message and Fault in every language, by its code: "en" and "zh".
 	Said map[string]Said `json:"said"`
 
-	Side     string              `json:"side"` // the colour of who is to act: in an opening not always that of the turn
-	Opening  Opening             `json:"opening"`
-	Openings map[string][]string `json:"openings"` // how each of Games can begin
+	Side     board.Color               `json:"side"` // the colour of who is to act: in an opening not always that of the turn
+	Opening  Opening                   `json:"opening"`
+	Openings map[string][]opening.Kind `json:"openings"` // how each of Games can begin
 
-	Shutdown bool  `json:"shutdown"` // the command shutdown can be given
-	Buttons  []Key `json:"buttons"`  // those of the board
+	Shutdown bool      `json:"shutdown"` // the command shutdown can be given
+	Buttons  List[Key] `json:"buttons"`  // those of the board
 
 	// Pondering: the machine thinks on while a person does.
 	Pondering bool `json:"pondering"`
@@ -144,16 +191,16 @@ type Snapshot struct {
 	ArmState hw.ArmState `json:"arm_state"`
 	ArmCause hw.ArmCause `json:"arm_cause"` // why the arm is held or stopped; empty where it waits for nobody
 	// ArmPressed is that what stopped the arm is still pressed or open.
-	ArmPressed bool   `json:"arm_pressed"`
-	Trays      []Tray `json:"trays"` // those of the arm
+	ArmPressed bool       `json:"arm_pressed"`
+	Trays      List[Tray] `json:"trays"` // those of the arm
 
 	Voice *Speech `json:"voice"` // nil: the board does not speak
 
-	SetUp []Stone `json:"set_up"` // the position that people set up for the game to begin from
-	First string  `json:"first"`  // who plays the first turn of Moves: "black", unless a position was set up
+	SetUp List[Stone] `json:"set_up"` // the position that people set up for the game to begin from
+	First board.Color `json:"first"`  // who plays the first turn of Moves: "black", unless a position was set up
 	// Guide is the one stone, of all Marks, to be put right next, which is lit:
 	// one point, or where it stands and where it belongs.
-	Guide    []string `json:"guide"`
+	Guide    Points   `json:"guide"`
 	Question *Inquiry `json:"question"` // nil: nothing is being asked
 
 	Calibration *Calibration `json:"calibration"` // nil: this board cannot be calibrated
@@ -167,12 +214,12 @@ type Thought struct {
 	Score int `json:"score"` // for the side to move
 	// Chance is the side to move's chance to win, from 0 to 1; exactly these where
 	// the game is decided. It is nil where a score is not known to say so much.
-	Chance  *float64   `json:"chance,omitempty"`
-	Line    [][]string `json:"line"`     // principal variation, a list of turns
-	Nodes   uint64     `json:"nodes"`    // turns tried
-	NPS     uint64     `json:"nps"`      // nodes a second
-	LeftMS  int64      `json:"left_ms"`  // time left of the budget
-	TotalMS int64      `json:"total_ms"` // the budget
+	Chance  *float64       `json:"chance,omitempty"`
+	Line    List[[]string] `json:"line"`     // principal variation, a list of turns
+	Nodes   uint64         `json:"nodes"`    // turns tried
+	NPS     uint64         `json:"nps"`      // nodes a second
+	LeftMS  int64          `json:"left_ms"`  // time left of the budget
+	TotalMS int64          `json:"total_ms"` // the budget
 }
 
 // Said is what people are told, in one language.
@@ -183,11 +230,11 @@ type Said struct {
 
 // Clock is the clock of the game, as in the HTTP contract.
 type Clock struct {
-	Control  string    `json:"control"`   // as [clock.Parse] reads it; "none"
-	Running  string    `json:"running"`   // whose time runs, "black" or "white"; empty when both stand
-	PeriodMS int64     `json:"period_ms"` // how long a byo-yomi period is; 0: there are none
-	Black    ClockSide `json:"black"`
-	White    ClockSide `json:"white"`
+	Control  clock.Control `json:"control"`   // as [clock.Parse] reads it; "none"
+	Running  board.Color   `json:"running"`   // whose time runs, "black" or "white"; empty when both stand
+	PeriodMS int64         `json:"period_ms"` // how long a byo-yomi period is; 0: there are none
+	Black    ClockSide     `json:"black"`
+	White    ClockSide     `json:"white"`
 }
 
 // ClockSide is what one side has left.
@@ -200,7 +247,7 @@ type ClockSide struct {
 // Opening is how the game begins, and how far that has come, as in the HTTP
 // contract.
 type Opening struct {
-	Kind string `json:"kind"` // "free", "swap2", "renju", "renju-rif"
+	Kind opening.Kind `json:"kind"` // "free", "swap2", "renju", "renju-rif"
 	// Player says who acts, whatever the colour: 1 who began, 2 the other; 0 once
 	// the colours alone say it.
 	Player int `json:"player"`
@@ -208,46 +255,46 @@ type Opening struct {
 	// Choices are what the side that acts is to choose from, for the command
 	// choose: "black", "white", "more", or the points of the two fifth stones;
 	// empty while stones are due.
-	Choices []string `json:"choices"`
-	Made    []Made   `json:"made"`    // what was chosen
-	Code    string   `json:"code"`    // of Renju's 26 openings, the one that was put down: "D4"
-	Name    string   `json:"name"`    // its name in the table's language
-	Offer   []string `json:"offer"`   // the two fifth stones between which White chooses or has chosen, the one that was kept first; empty for none
-	Allowed []string `json:"allowed"` // where the stone that a person is to put down may go; empty: everywhere
+	Choices List[opening.Choice] `json:"choices"`
+	Made    List[Made]           `json:"made"`    // what was chosen
+	Code    string               `json:"code"`    // of Renju's 26 openings, the one that was put down: "D4"
+	Name    string               `json:"name"`    // its name in the table's language
+	Offer   Points               `json:"offer"`   // the two fifth stones between which White chooses or has chosen, the one that was kept first; empty for none
+	Allowed Points               `json:"allowed"` // where the stone that a person is to put down may go; empty: everywhere
 }
 
 // Made is a choice that was made after so many turns.
 type Made struct {
-	After  int    `json:"after"`
-	Choice string `json:"choice"`
+	After  int            `json:"after"`
+	Choice opening.Choice `json:"choice"`
 }
 
 // Calibration is what is known of the board's points, and the calibration under
 // way, as in the HTTP contract.
 type Calibration struct {
-	Step    string   `json:"step"`    // "wait", "clear", "left", "right", "lit", "sweep", "review"; empty: none is under way
-	Mistake string   `json:"mistake"` // "no-corner", "not-the-other", "not-lit", "too-many", or empty
-	Seen    int      `json:"seen"`    // while one is: points that have shown both a stone and none
-	Left    []string `json:"left"`    // and those that have not
-	Stuck   []string `json:"stuck"`   // points that always show a stone
-	Dead    []string `json:"dead"`    // points that never show one
-	Weak    []string `json:"weak"`    // points that lose stones
-	Masked  []string `json:"masked"`  // points whose sensors are not believed
-	Heat    []int    `json:"heat"`    // while one is under way, by point, row by row from A1: how well each sees stones, 0 to 100, -1 where it is not known
-	Fields  bool     `json:"fields"`  // Heat is the strength of measured fields, and not the share of readings
-	Sensors string   `json:"sensors"` // how they lie, "as numbered", "turned by 90 degrees"
-	Lamps   string   `json:"lamps"`   // the same
-	Made    string   `json:"made"`    // when the calibration in force was made, RFC 3339; empty: there is none
-	Foreign bool     `json:"foreign"` // there is one, of another board, which is not in force
+	Step    string    `json:"step"`    // "wait", "clear", "left", "right", "lit", "sweep", "review"; empty: none is under way
+	Mistake string    `json:"mistake"` // "no-corner", "not-the-other", "not-lit", "too-many", or empty
+	Seen    int       `json:"seen"`    // while one is: points that have shown both a stone and none
+	Left    Points    `json:"left"`    // and those that have not
+	Stuck   Points    `json:"stuck"`   // points that always show a stone
+	Dead    Points    `json:"dead"`    // points that never show one
+	Weak    Points    `json:"weak"`    // points that lose stones
+	Masked  Points    `json:"masked"`  // points whose sensors are not believed
+	Heat    List[int] `json:"heat"`    // while one is under way, by point, row by row from A1: how well each sees stones, 0 to 100, -1 where it is not known
+	Fields  bool      `json:"fields"`  // Heat is the strength of measured fields, and not the share of readings
+	Sensors string    `json:"sensors"` // how they lie, "as numbered", "turned by 90 degrees"
+	Lamps   string    `json:"lamps"`   // the same
+	Made    string    `json:"made"`    // when the calibration in force was made, RFC 3339; empty: there is none
+	Foreign bool      `json:"foreign"` // there is one, of another board, which is not in force
 }
 
 // Elsewhere is a player at another table, who plays one colour.
 type Elsewhere struct {
-	Color   string `json:"color"`
-	Host    bool   `json:"host"`    // this table begins the games
-	Link    string `json:"link"`    // "up", "down", "left" when the player has left for good, "stopped" when the game cannot go on
-	Name    string `json:"name"`    // who plays there, as they say; may be empty
-	Asking  int    `json:"asking"`  // turns that this table has asked to take back; 0 for none
-	Problem string `json:"problem"` // stopped: why
-	Guest   bool   `json:"guest"`   // it is a program, see [GuestOrder]
+	Color   board.Color `json:"color"`
+	Host    bool        `json:"host"`    // this table begins the games
+	Link    string      `json:"link"`    // "up", "down", "left" when the player has left for good, "stopped" when the game cannot go on
+	Name    string      `json:"name"`    // who plays there, as they say; may be empty
+	Asking  int         `json:"asking"`  // turns that this table has asked to take back; 0 for none
+	Problem string      `json:"problem"` // stopped: why
+	Guest   bool        `json:"guest"`   // it is a program, see [GuestOrder]
 }

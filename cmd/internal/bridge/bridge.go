@@ -133,11 +133,11 @@ func (b *Bridge) seat(ctx context.Context, s *api.Snapshot, q player.Position, t
 	if err := played(s, name); err != nil {
 		return nil, err
 	}
-	guest := q.ToMove.Other().String()
+	guest := q.ToMove.Other()
 	// A front end that has cleared its board may also have set up the same game again.
 	if b.anew && common(turns, s.Moves) < len(s.Moves) || !b.goesOn(s, name, guest, turns) {
 		var err error
-		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Name: b.Name, Replace: b.Replace}); err != nil {
+		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest.String(), Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, err
 		}
 	}
@@ -163,7 +163,7 @@ func played(s *api.Snapshot, name string) error {
 
 // goesOn reports whether a position belongs to the game on the table: it comes after
 // it, or after some of its turns were taken back.
-func (b *Bridge) goesOn(s *api.Snapshot, name, guest string, turns []game.Turn) bool {
+func (b *Bridge) goesOn(s *api.Snapshot, name string, guest board.Color, turns []game.Turn) bool {
 	e := s.Elsewhere
 	if e == nil || !e.Guest || e.Color != guest || s.Game != name || len(s.SetUp) > 0 {
 		return false
@@ -201,7 +201,7 @@ func (b *Bridge) level(ctx context.Context, s *api.Snapshot, turns []game.Turn) 
 			Do: api.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: names(turns[i].Points),
 			// What was played before is on the program's board already: the people put
 			// it down as they mend theirs. So do they with stones of their own colour.
-			Down: !last || turns[i].Color.String() != s.Elsewhere.Color,
+			Down: !last || turns[i].Color != s.Elsewhere.Color,
 		}
 		if s, err = b.Daemon.Guest(ctx, o); err != nil {
 			return nil, err
@@ -290,23 +290,20 @@ func over(s *api.Snapshot, color board.Color) error {
 }
 
 // read reads a turn that the people have played.
-func read(s *api.Snapshot, turn []string) ([]board.Point, error) {
+func read(s *api.Snapshot, turn api.Points) ([]board.Point, error) {
 	size := board.Size{Cols: s.Cols, Rows: s.Rows}
 	if min(size.Cols, size.Rows) < 1 || max(size.Cols, size.Rows) > board.MaxSide {
 		return nil, fmt.Errorf("the board's program answers on a board of %d by %d points, which is none", s.Cols, s.Rows)
 	}
-	var points []board.Point
-	for _, name := range turn {
-		p, err := size.Parse(name, board.Algebraic)
-		if err != nil {
-			return nil, fmt.Errorf("the board's program answers a point that is none: %w", err)
+	for _, p := range turn {
+		if !size.Has(p) {
+			return nil, fmt.Errorf("the board's program answers %s, which is off a board of %v", p, size)
 		}
-		points = append(points, p)
 	}
-	if len(points) == 0 {
+	if len(turn) == 0 {
 		return nil, errors.New("the people at the board have passed")
 	}
-	return points, nil
+	return turn, nil
 }
 
 // said is what a state has to say to those who wait.

@@ -16,8 +16,10 @@ import (
 	"go.uber.org/goleak"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 	"stonehand/engine/player"
 )
 
@@ -120,7 +122,7 @@ func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // state is a table at which a program plays Black.
 func state(change func(*api.Snapshot)) *api.Snapshot {
-	s := &api.Snapshot{GameID: "g", Game: "gomoku", Games: []string{"gomoku"}, Cols: 15, Rows: 15, Elsewhere: &api.Elsewhere{Color: "black", Guest: true, Link: "up"}}
+	s := &api.Snapshot{GameID: "g", Game: "gomoku", Games: []string{"gomoku"}, Cols: 15, Rows: 15, Elsewhere: &api.Elsewhere{Color: board.Black, Guest: true, Link: "up"}}
 	if change != nil {
 		change(s)
 	}
@@ -130,7 +132,7 @@ func state(change func(*api.Snapshot)) *api.Snapshot {
 func moves(turns ...string) func(*api.Snapshot) {
 	return func(s *api.Snapshot) {
 		for _, turn := range turns {
-			s.Moves = append(s.Moves, strings.Fields(turn))
+			s.Moves = append(s.Moves, apitest.Points(strings.Fields(turn)...))
 		}
 	}
 }
@@ -198,8 +200,8 @@ func TestChoose(t *testing.T) {
 func TestSwap2Ends(t *testing.T) {
 	begun := func(program string, turns ...string) func(*api.Snapshot) {
 		return func(s *api.Snapshot) {
-			s.Openings = map[string][]string{"gomoku": {"swap2"}}
-			s.Elsewhere.Color = program
+			s.Openings = map[string][]opening.Kind{"gomoku": {"swap2"}}
+			s.Elsewhere.Color = apitest.As[board.Color](program)
 			moves(turns...)(s)
 		}
 	}
@@ -224,7 +226,7 @@ func TestSwap2Ends(t *testing.T) {
 		{"one stone of two", three, more, "the game is over at the board: A draw"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			at := state(begun(c.last.Elsewhere.Color))
+			at := state(begun(c.last.Elsewhere.Color.String()))
 			states := []any{at, at}
 			for i := range c.stones {
 				states = append(states, state(begun("black", c.stones[:i+1]...)))
@@ -370,7 +372,7 @@ func FuzzState(f *testing.F) {
 			return
 		}
 		var b Bridge
-		b.goesOn(&s, "gomoku", "black", turns)
+		b.goesOn(&s, "gomoku", board.Black, turns)
 		points, done, err := b.answer(&s, s.GameID, turns, board.White)
 		if done && err == nil && len(points) == 0 {
 			t.Errorf("%s is answered with nothing", text)

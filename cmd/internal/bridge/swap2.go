@@ -41,7 +41,7 @@ func (b *Bridge) open(ctx context.Context, q player.Position) (*api.Snapshot, []
 	if err != nil {
 		return nil, nil, err
 	}
-	name, kind := q.Rules.Name(), opening.Swap2.String()
+	name, kind := q.Rules.Name(), opening.Swap2
 	if err := played(s, name); err != nil {
 		return nil, nil, err
 	}
@@ -55,7 +55,7 @@ func (b *Bridge) open(ctx context.Context, q player.Position) (*api.Snapshot, []
 	}
 	began := s.GameID == b.game && !b.anew && s.Elsewhere != nil && s.Elsewhere.Guest && s.Opening.Kind == kind && s.Opening.Black == int(opening.First)
 	if len(turns) != opening.AfterFive || !began || len(s.Moves) != opening.AfterThree || len(s.Opening.Made) > 0 || common(turns, s.Moves) < opening.AfterThree {
-		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest.String(), Opening: kind, Name: b.Name, Replace: b.Replace}); err != nil {
+		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest.String(), Opening: kind.String(), Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -83,7 +83,7 @@ func (b *Bridge) chosen(s *api.Snapshot, id string, turns []game.Turn) (choice o
 	if n > 0 {
 		i := slices.IndexFunc(s.Opening.Made, func(m api.Made) bool { return m.After == n })
 		if i >= 0 {
-			choice = opening.Choice(s.Opening.Made[i].Choice)
+			choice = s.Opening.Made[i].Choice
 		}
 		due = map[opening.Choice]int{opening.TakeBlack: 0, opening.TakeWhite: 1, opening.PutTwo: 2, "": 1}[choice]
 	}
@@ -99,7 +99,7 @@ func (b *Bridge) chosen(s *api.Snapshot, id string, turns []game.Turn) (choice o
 	}
 	// Why nothing will come, if so: a part of what is due is no answer either.
 	people := board.White
-	if s.Elsewhere != nil && s.Elsewhere.Color == people.String() {
+	if s.Elsewhere != nil && s.Elsewhere.Color == people {
 		people = board.Black
 	}
 	if _, _, err = b.answer(s, id, turns, people); err == nil {

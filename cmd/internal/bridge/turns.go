@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/player"
@@ -43,7 +44,7 @@ func side(c board.Color) string {
 }
 
 // common returns how many turns, from the first on, are the same in both games.
-func common(turns []game.Turn, moves [][]string) int {
+func common(turns []game.Turn, moves []api.Points) int {
 	for i, t := range turns {
 		if i >= len(moves) || !same(t.Points, moves[i]) {
 			return i
@@ -53,12 +54,12 @@ func common(turns []game.Turn, moves [][]string) int {
 }
 
 // same reports whether a turn has these points, in whatever order.
-func same(points []board.Point, named []string) bool {
-	if len(points) != len(named) {
+func same(points []board.Point, others []board.Point) bool {
+	if len(points) != len(others) {
 		return false
 	}
 	for _, p := range points {
-		if !slices.Contains(named, p.String()) {
+		if !slices.Contains(others, p) {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/engine/board"
 	"stonehand/hw"
 )
 
@@ -14,8 +15,8 @@ func TestArmOfTheDaemon(t *testing.T) {
 		health hw.Health
 		text   string
 	}{
-		{api.Snapshot{ArmState: hw.ArmParked, Trays: []api.Tray{{Color: "white", Left: 12, Low: 5}}}, hw.OK, "the daemon has it, parked; 12 white stones left"},
-		{api.Snapshot{ArmState: hw.ArmParked, Trays: []api.Tray{{Color: "white", Left: 3, Low: 5}}}, hw.Warn, "3 white stones left"},
+		{api.Snapshot{ArmState: hw.ArmParked, Trays: []api.Tray{{Color: board.White, Left: 12, Low: 5}}}, hw.OK, "the daemon has it, parked; 12 white stones left"},
+		{api.Snapshot{ArmState: hw.ArmParked, Trays: []api.Tray{{Color: board.White, Left: 3, Low: 5}}}, hw.Warn, "3 white stones left"},
 		{api.Snapshot{ArmState: hw.ArmAway}, hw.Bad, "away"},
 	} {
 		fs := arm(&c.s)

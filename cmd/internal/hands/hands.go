@@ -119,9 +119,8 @@ func (h *Helper) next(s *api.Snapshot) (move, bool) {
 		return move{}, false
 	}
 	on := h.Stones.Stones()
-	at := func(name string) int {
-		p, err := size.Parse(name, board.Algebraic)
-		if err != nil || in.Index(p) >= len(on) {
+	at := func(p board.Point) int {
+		if !size.Has(p) || in.Index(p) >= len(on) {
 			return everywhere
 		}
 		return in.Index(p)
@@ -130,9 +129,9 @@ func (h *Helper) next(s *api.Snapshot) (move, bool) {
 	case s.Mending && (s.Phase == api.PhaseClear || s.Phase == api.PhaseRepair):
 		return mend(s, on, at)
 	case s.Phase == api.PhasePlace && !h.Arm:
-		for _, name := range s.Wanted {
-			if p := at(name); p != everywhere && on[p] == hw.Empty {
-				return move{p, state(s.ToMove)}, true
+		for _, p := range s.Wanted {
+			if p := at(p); p != everywhere && on[p] == hw.Empty {
+				return move{p, hw.State(s.ToMove)}, true
 			}
 		}
 	}
@@ -141,7 +140,7 @@ func (h *Helper) next(s *api.Snapshot) (move, bool) {
 
 // mend returns the movement that brings the board nearer to the game: first off
 // with what does not belong, then down with what is missing.
-func mend(s *api.Snapshot, on []hw.State, at func(string) int) (move, bool) {
+func mend(s *api.Snapshot, on []hw.State, at func(board.Point) int) (move, bool) {
 	for _, k := range s.Marks {
 		p := at(k.Point)
 		if p == everywhere || on[p] == hw.Empty || k.Kind != "extra" && k.Kind != "wrong" {
@@ -150,7 +149,7 @@ func mend(s *api.Snapshot, on []hw.State, at func(string) int) (move, bool) {
 		if s.Phase == api.PhaseClear && len(s.Record) == 0 {
 			return move{point: everywhere}, true
 		}
-		if k.Kind == "wrong" && on[p] == state(k.Color) {
+		if k.Kind == "wrong" && on[p] == hw.State(k.Color) {
 			continue // the hands have put it right, and the sensors do not see it yet
 		}
 		return move{point: p}, true
@@ -160,23 +159,20 @@ func mend(s *api.Snapshot, on []hw.State, at func(string) int) (move, bool) {
 		if p == everywhere || on[p] != hw.Empty || k.Kind != "missing" && k.Kind != "wrong" {
 			continue
 		}
-		if c := state(k.Color); c != hw.Empty {
+		if c := hw.State(k.Color); c != hw.Empty {
 			return move{p, c}, true
 		}
 	}
 	return move{}, false
 }
 
-// state is a stone of a colour, as the board has it; Empty for no colour.
-func state(color string) hw.State {
-	switch color {
-	case board.Black.String():
-		return hw.Black
-	case board.White.String():
-		return hw.White
-	}
-	return hw.Empty
-}
+// A colour and a state of the same name have the same number, so that one converts
+// to the other.
+var (
+	_ = [1]struct{}{}[hw.Black-hw.State(board.Black)]
+	_ = [1]struct{}{}[hw.White-hw.State(board.White)]
+	_ = [1]struct{}{}[hw.Empty-hw.State(board.Empty)]
+)
 
 // sleep waits; false: ctx ended.
 func sleep(ctx context.Context, d time.Duration) bool {

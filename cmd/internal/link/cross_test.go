@@ -78,14 +78,14 @@ func (p *pair) obey(s *station) {
 		s.board.Clear()
 	case api.PhaseRepair:
 		for _, m := range n.Marks {
-			p.lift(s, m.Point)
+			p.lift(s, m.Point.String())
 			if m.Kind != "extra" {
-				p.put(s, m.Point, m.Color)
+				p.put(s, m.Point.String(), m.Color.String())
 			}
 		}
 	case api.PhasePlace:
 		for _, w := range n.Wanted {
-			p.put(s, w, n.ToMove)
+			p.put(s, w.String(), n.ToMove.String())
 		}
 	}
 }
@@ -132,7 +132,7 @@ func (p *pair) do(end int, what string) {
 		if n.Phase != api.PhaseHuman {
 			p.Fatalf("end %d cannot play: %s, %s", end, n.Phase, n.Message)
 		}
-		p.put(s, rest, n.ToMove)
+		p.put(s, rest, n.ToMove.String())
 	case "choose":
 		p.command(end, api.Command{Do: api.DoChoose, Answer: rest})
 	case "answer":
@@ -302,7 +302,7 @@ func crossed(t *testing.T, c crossing, h, g, order string) {
 	case h == "wait" || g == "wait": // the time may have been over before
 	case h == "resign" || g == "resign":
 		loser := map[bool]int{true: atHost, false: atGuest}[h == "resign"]
-		if s := p.ends[loser].table.Snapshot(); n.Reason != "resign" || s.Elsewhere == nil || s.Result != s.Elsewhere.Color {
+		if s := p.ends[loser].table.Snapshot(); n.Reason != "resign" || s.Elsewhere == nil || s.Result != s.Elsewhere.Color.String() {
 			t.Errorf("the resignation is lost:\n%s", p.show())
 		}
 	}

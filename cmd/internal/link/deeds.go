@@ -15,8 +15,8 @@ import (
 // deed is one thing that was done in a game: a turn, or a choice of its opening.
 // Deeds are counted together, in the order in which they were done.
 type deed struct {
-	points []string // of a turn; of the fifth one where two stones were offered, both
-	choice string   // "" for a turn
+	points []board.Point  // of a turn; of the fifth one where two stones were offered, both
+	choice opening.Choice // "" for a turn
 }
 
 // same reports whether two deeds are the same, with the points in any order.
@@ -29,7 +29,7 @@ func (a deed) same(b deed) bool {
 const fifth = 4
 
 // deeds puts turns and choices in order.
-func deeds(turns [][]string, made []api.Made, offer []string) []deed {
+func deeds(turns []api.Points, made []api.Made, offer []board.Point) []deed {
 	var list []deed
 	for i := range len(turns) + 1 {
 		for _, m := range made {
@@ -53,15 +53,15 @@ func done(s *api.Snapshot) []deed { return deeds(s.Moves, s.Opening.Made, s.Open
 
 // agreed lists what both ends have agreed on.
 func agreed(v remote.View) []deed {
-	turns := make([][]string, len(v.Turns))
+	turns := make([]api.Points, len(v.Turns))
 	for i, t := range v.Turns {
-		turns[i] = names(t.Points)
+		turns[i] = t.Points
 	}
 	made := make([]api.Made, len(v.Made))
 	for i, m := range v.Made {
-		made[i] = api.Made{After: m.After, Choice: string(m.Choice)}
+		made[i] = api.Made{After: m.After, Choice: m.Choice}
 	}
-	return deeds(turns, made, names(v.Offer))
+	return deeds(turns, made, v.Offer)
 }
 
 // standing lists the events whose deeds a log leaves. Only turns are ever taken back,
@@ -83,7 +83,7 @@ func standing(log []remote.Event) []remote.Event {
 func deedsAfter(log []remote.Event) int { return len(standing(log)) }
 
 // deedOf is the deed of an event.
-func deedOf(e remote.Event) deed { return deed{points: e.Points, choice: e.Choice} }
+func deedOf(e remote.Event) deed { return deed{points: e.Stones(), choice: opening.Choice(e.Choice)} }
 
 // giveUp has the table, which showed s, take back the last of what was done there,
 // which is here.
@@ -101,18 +101,17 @@ func (d *Desk) giveUp(ctx context.Context, s *api.Snapshot, here []deed) error {
 // event says what was done at this table, for the other end.
 func event(x deed, v remote.View, me board.Color) remote.Event {
 	if x.choice != "" {
-		return remote.Event{Kind: remote.KindChoice, Color: me.String(), Choice: x.choice}
+		return remote.Event{Kind: remote.KindChoice, Color: me.String(), Choice: string(x.choice)}
 	}
-	return remote.Event{Kind: remote.KindTurn, Color: v.Stones.String(), Points: slices.Clone(x.points)}
+	return remote.Event{Kind: remote.KindTurn, Color: v.Stones.String(), Points: names(x.points)}
 }
 
 // leftOf is what an event says is left on a clock; nil if it says nothing.
 func leftOf(e remote.Event, s *api.Snapshot) *clock.Side {
-	control, err := clock.Parse(s.Clock.Control)
-	if err != nil || e.Left == nil {
+	if e.Left == nil {
 		return nil
 	}
-	side, err := e.Left.Side(control)
+	side, err := e.Left.Side(s.Clock.Control)
 	if err != nil {
 		return nil
 	}
@@ -131,7 +130,7 @@ func byRules(r game.Reason) bool {
 	return slices.Contains([]game.Reason{game.ByLine, game.ByFull, game.ByFives, game.ByStuck}, r)
 }
 
-// names writes points as snapshots have them.
+// names writes points as events have them.
 func names(points []board.Point) []string {
 	list := make([]string, len(points))
 	for i, p := range points {

@@ -15,7 +15,6 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/remote"
 	"stonehand/engine/board"
-	"stonehand/engine/clock"
 	"stonehand/engine/opening"
 )
 
@@ -249,7 +248,7 @@ func (d *Desk) Invite(ctx context.Context, o remote.Offer) (remote.Invitation, e
 		}
 		control := now.Clock.Control
 		if o.Clock != nil {
-			control = o.Clock.String()
+			control = *o.Clock
 		}
 		guest := o.Guest
 		if guest == board.Empty {
@@ -259,7 +258,7 @@ func (d *Desk) Invite(ctx context.Context, o remote.Offer) (remote.Invitation, e
 		if err != nil {
 			return err
 		}
-		d.kept.Open = &open{Code: newCode(), Guest: guest.String(), Rules: rules, Clock: control, Opening: opens, Machine: o.Machine, Expires: time.Now().Add(openTime)}
+		d.kept.Open = &open{Code: newCode(), Guest: guest.String(), Rules: rules, Clock: control.String(), Opening: opens.String(), Machine: o.Machine, Expires: time.Now().Add(openTime)}
 		k := d.kept.Open
 		i = remote.Invitation{Code: k.Code, Guest: k.Guest, Rules: k.Rules, Clock: k.Clock, Opening: k.Opening, Expires: k.Expires}
 		if err := d.save(); err != nil {
@@ -273,20 +272,23 @@ func (d *Desk) Invite(ctx context.Context, o remote.Offer) (remote.Invitation, e
 
 // invitedOpening is how a game that somebody is invited to begins: as is asked for,
 // else as the one on the table if that is the same game.
-func invitedOpening(now *api.Snapshot, rules, asked string) (string, error) {
-	free := opening.Free.String()
+func invitedOpening(now *api.Snapshot, rules, asked string) (opening.Kind, error) {
 	if asked == "" {
 		if rules != now.Game {
-			return free, nil
+			return opening.Free, nil
 		}
-		asked = now.Opening.Kind
+		asked = now.Opening.Kind.String()
 	}
 	list := now.Openings[rules]
 	k, err := opening.Parse(asked)
-	if err != nil || !slices.Contains(list, k.String()) {
-		return "", fmt.Errorf("%s has no opening %q: it has %s", rules, clip(asked), strings.Join(list, ", "))
+	if err != nil || !slices.Contains(list, k) {
+		var words []string
+		for _, k := range list {
+			words = append(words, k.String())
+		}
+		return "", fmt.Errorf("%s has no opening %q: it has %s", rules, clip(asked), strings.Join(words, ", "))
 	}
-	return k.String(), nil
+	return k, nil
 }
 
 // Join implements [remote.Desk]. It returns when the host has accepted or refused, or
@@ -352,10 +354,10 @@ func (d *Desk) Leave(ctx context.Context) error {
 
 // left is what a side has on the table's clock once it has done what it is at, with
 // what is added when the other player goes on.
-func (d *Desk) left(c board.Color, pressed bool) *remote.Left {
+func (d *Desk) left(c board.Color, pressed bool) *api.SideTime {
 	s := d.table.Snapshot()
-	control, err := clock.Parse(s.Clock.Control)
-	if err != nil || control.IsZero() {
+	control := s.Clock.Control
+	if control.IsZero() {
 		return nil
 	}
 	side := sideOf(s, c)

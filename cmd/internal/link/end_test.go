@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/remote"
 	"stonehand/engine/board"
 )
@@ -37,7 +38,7 @@ func TestNextGameWaitsForTheEnd(t *testing.T) {
 	})
 	wait(t, "the new game at both ends", time.Minute, func() bool {
 		s := guest.table.Snapshot()
-		return s.Elsewhere != nil && s.Elsewhere.Color == "white" && s.Result == ""
+		return s.Elsewhere != nil && s.Elsewhere.Color == board.White && s.Result == ""
 	})
 }
 
@@ -53,7 +54,7 @@ func TestLeavingTakesNothingBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	wait(t, "the leaving", 10*time.Second, func() bool { return guest.table.Snapshot().Elsewhere == nil })
-	if s := guest.table.Snapshot(); len(s.Moves) != 1 || !sameTurn(s.Moves[0], turn) {
+	if s := guest.table.Snapshot(); len(s.Moves) != 1 || !sameTurn(apitest.Names(s.Moves[0]), apitest.Names(turn)) {
 		t.Errorf("the turn was %v, and the record has %v", turn, s.Moves)
 	}
 }

@@ -134,12 +134,11 @@ func (d *Desk) met() {
 
 // announce begins the game, for the other end, that the host's table has begun.
 func (d *Desk) announce(s *api.Snapshot) (bool, error) {
-	guest, _ := board.ParseColor(s.Elsewhere.Color)
+	guest := s.Elsewhere.Color
 	if s.Opening.Black == int(opening.Second) {
 		guest = guest.Other() // a choice has exchanged the colours since the beginning
 	}
-	opens, _ := opening.Parse(s.Opening.Kind)
-	setup := remote.Setup{Game: s.GameID, Rules: s.Game, Cols: s.Cols, Rows: s.Rows, Guest: guest.String(), Clock: s.Clock.Control, Opening: string(opens)}
+	setup := remote.Setup{Game: s.GameID, Rules: s.Game, Cols: s.Cols, Rows: s.Rows, Guest: guest.String(), Clock: s.Clock.Control.String(), Opening: string(s.Opening.Kind)}
 	if v := d.peer.View(); v.Setup == nil || v.Setup.Game != s.GameID {
 		if err := d.peer.Begin(setup); err != nil {
 			return false, err
@@ -267,16 +266,8 @@ func (d *Desk) playHere(ctx context.Context, s *api.Snapshot, v remote.View, e r
 	if s.Result != "" { // the game has been ended here, and something came before that
 		return true, d.giveUp(ctx, s, nil)
 	}
-	t := &api.LinkTurn{Before: len(s.Moves), Down: over, Left: leftOf(e, s)}
+	t := &api.LinkTurn{Before: len(s.Moves), Down: over, Left: leftOf(e, s), Points: e.Stones()}
 	t.Color, _ = board.ParseColor(e.Color)
-	size := board.Size{Cols: s.Cols, Rows: s.Rows}
-	for _, name := range e.Points {
-		p, err := size.Parse(name, board.Algebraic)
-		if err != nil {
-			return false, err
-		}
-		t.Points = append(t.Points, p)
-	}
 	_, err := d.do(ctx, api.LinkOrder{Play: t})
 	return err == nil, err
 }
@@ -312,9 +303,8 @@ func (d *Desk) propose(ctx context.Context, s *api.Snapshot, v remote.View) (boo
 	case len(extra) > 0:
 		e := event(extra[0], v, me)
 		// What the clock showed between them is not known; the last says what is left.
-		if control, err := clock.Parse(s.Clock.Control); err == nil && !control.IsZero() && len(extra) == 1 {
-			away, _ := board.ParseColor(s.Elsewhere.Color)
-			e.Left = remote.LeftOf(sideOf(s, away.Other()))
+		if !s.Clock.Control.IsZero() && len(extra) == 1 {
+			e.Left = remote.LeftOf(sideOf(s, s.Elsewhere.Color.Other()))
 		}
 		err := d.peer.Local(e)
 		if err != nil && e.Left != nil {
@@ -341,7 +331,7 @@ func (d *Desk) propose(ctx context.Context, s *api.Snapshot, v remote.View) (boo
 // have yet. That holds whatever the other end does at the same moment: the table
 // follows when the game is over at both ends.
 func resigned(s *api.Snapshot, v remote.View) bool {
-	return s.Elsewhere != nil && s.Reason == string(game.ByResign) && s.Result == s.Elsewhere.Color && !v.Result.Over
+	return s.Elsewhere != nil && s.Reason == string(game.ByResign) && s.Result == s.Elsewhere.Color.String() && !v.Result.Over
 }
 
 // proposeResignation tells the other end that the people here have resigned.

@@ -35,7 +35,7 @@ func TestTwoTablesPlay(t *testing.T) {
 	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
 	wait(t, "the game", time.Minute, func() bool { return finished(host, guest) })
 	s := guest.table.Snapshot()
-	if s.Elsewhere == nil || s.Elsewhere.Color != "black" || s.Elsewhere.Link != "up" || s.Elsewhere.Name != "station" {
+	if s.Elsewhere == nil || s.Elsewhere.Color != board.Black || s.Elsewhere.Link != "up" || s.Elsewhere.Name != "station" {
 		t.Errorf("%+v", s.Elsewhere)
 	}
 	// The next game: only the host begins it.
@@ -51,7 +51,7 @@ func TestTwoTablesPlay(t *testing.T) {
 	wait(t, "the second game", time.Minute, func() bool {
 		return guest.table.Snapshot().GameID != old && finished(host, guest)
 	})
-	if s := guest.table.Snapshot(); s.Elsewhere.Color != "white" {
+	if s := guest.table.Snapshot(); s.Elsewhere.Color != board.White {
 		t.Errorf("%+v", s.Elsewhere)
 	}
 	if err := guest.desk.Leave(t.Context()); err != nil {
@@ -103,7 +103,7 @@ func TestGamesOverABadLine(t *testing.T) {
 			if h.Elsewhere.Problem != "" || g.Elsewhere.Problem != "" || h.Elsewhere.Color == g.Elsewhere.Color {
 				t.Errorf("%+v, %+v", h.Elsewhere, g.Elsewhere)
 			}
-			if h.Opening.Kind != c.opens.String() || h.Opening.Kind != g.Opening.Kind || h.Opening.Black != g.Opening.Black {
+			if h.Opening.Kind.String() != c.opens.String() || h.Opening.Kind != g.Opening.Kind || h.Opening.Black != g.Opening.Black {
 				t.Errorf("%+v, %+v", h.Opening, g.Opening)
 			}
 			t.Logf("%v, %v: %v", h.Opening.Made, h.Moves, h.Clock)

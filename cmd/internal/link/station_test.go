@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
@@ -104,8 +105,8 @@ func (s *station) start() {
 	}
 	stones := map[int]hw.State{}
 	for _, k := range s.table.Snapshot().Record {
-		p, _ := size.Parse(k.Point, board.Algebraic)
-		c, _ := board.ParseColor(k.Color)
+		p, _ := size.Parse(k.Point.String(), board.Algebraic)
+		c, _ := board.ParseColor(k.Color.String())
 		stones[size.Index(p)] = hw.State(c)
 	}
 	if err := b.Lay(stones); err != nil {
@@ -178,9 +179,9 @@ func (s *station) people(ctx context.Context) {
 			s.board.Clear()
 		case api.PhaseRepair:
 			for _, m := range n.Marks {
-				lift(m.Point)
+				lift(m.Point.String())
 				if m.Kind != "extra" {
-					put(m.Point, m.Color)
+					put(m.Point.String(), m.Color.String())
 				}
 			}
 			if stuck++; stuck > 400 {
@@ -189,20 +190,20 @@ func (s *station) people(ctx context.Context) {
 			}
 		case api.PhasePlace:
 			for _, w := range n.Wanted {
-				put(w, n.ToMove)
+				put(w.String(), n.ToMove.String())
 			}
 		case api.PhaseChoose:
 			list := n.Opening.Choices
-			_, _ = s.table.Do(ctx, api.Command{Do: api.DoChoose, Answer: list[r.IntN(len(list))]})
+			_, _ = s.table.Do(ctx, api.Command{Do: api.DoChoose, Answer: string(list[r.IntN(len(list))])})
 		case api.PhaseHuman:
 			if s.wild.Load() && r.IntN(40) == 0 {
 				_, _ = s.table.Do(ctx, api.Command{Do: api.DoUndo})
 			}
 			if n.Elsewhere == nil || len(n.Marks) > 0 {
 				for _, m := range n.Marks {
-					lift(m.Point)
+					lift(m.Point.String())
 					if m.Kind != "extra" && m.Kind != "refused" {
-						put(m.Point, m.Color)
+						put(m.Point.String(), m.Color.String())
 					}
 				}
 				continue
@@ -211,7 +212,7 @@ func (s *station) people(ctx context.Context) {
 				continue
 			}
 			for _, p := range s.choose(r, n) {
-				put(p, n.ToMove)
+				put(p, n.ToMove.String())
 			}
 		}
 	}
@@ -219,7 +220,7 @@ func (s *station) people(ctx context.Context) {
 
 // choose is a turn that the rules allow.
 func (s *station) choose(r *rand.Rand, n *api.Snapshot) []string {
-	opens, _ := opening.Parse(n.Opening.Kind)
+	opens, _ := opening.Parse(n.Opening.Kind.String())
 	rules, err := game.Opened(s.rules, opens)
 	if err != nil {
 		s.t.Error(err)
@@ -238,7 +239,7 @@ func (s *station) choose(r *rand.Rand, n *api.Snapshot) []string {
 		c, _ := g.Due()
 		t := game.Turn{Color: c}
 		for _, name := range m {
-			p, _ := size.Parse(name, board.Algebraic)
+			p, _ := size.Parse(name.String(), board.Algebraic)
 			t.Points = append(t.Points, p)
 		}
 		if g.Play(t) != nil {
@@ -283,7 +284,9 @@ func finished(a, b *station) bool {
 }
 
 // sameTurn reports whether two turns have the same points, in any order.
-func sameTurn(a, b []string) bool { return deed{points: a}.same(deed{points: b}) }
+func sameTurn(a, b []string) bool {
+	return deed{points: apitest.Points(a...)}.same(deed{points: apitest.Points(b...)})
+}
 
 // cutter is a line between two stations that is slow and is cut again and again.
 type cutter struct {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -46,36 +47,28 @@ const (
 
 // Event is one line of the log. Its number is its place there, from 1.
 type Event struct {
-	Kind   string   `json:"kind"`             // one of the Kind constants
-	Color  string   `json:"color,omitempty"`  // turn: of the stones; choice, resign, time: whose
-	Points []string `json:"points,omitempty"` // turn
-	Back   int      `json:"back,omitempty"`   // undo: how many turns
-	Choice string   `json:"choice,omitempty"` // choice: an [opening.Choice]
-	Left   *Left    `json:"left,omitempty"`   // turn, choice: what the player has left on the clock after it
+	Kind   string        `json:"kind"`             // one of the Kind constants
+	Color  string        `json:"color,omitempty"`  // turn: of the stones; choice, resign, time: whose
+	Points []string      `json:"points,omitempty"` // turn
+	Back   int           `json:"back,omitempty"`   // undo: how many turns
+	Choice string        `json:"choice,omitempty"` // choice: an [opening.Choice]
+	Left   *api.SideTime `json:"left,omitempty"`   // turn, choice: what the player has left on the clock after it
 }
 
-// Left is what a side has left on the clock, in milliseconds.
-type Left struct {
-	Main    int64 `json:"main_ms"`
-	Periods int   `json:"periods,omitempty"`   // byo-yomi periods, the running one included
-	Period  int64 `json:"period_ms,omitempty"` // of the running one
-}
-
-// mostLeft bounds what a side can have left: 1000 days, in milliseconds.
-const mostLeft = 1000 * 24 * 3600 * 1000
-
-// Side reads what a side has left on a clock of control c.
-func (l Left) Side(c clock.Control) (clock.Side, error) {
-	if l.Main < 0 || l.Main > mostLeft || l.Period < 0 || l.Period > mostLeft {
-		return clock.Side{}, fmt.Errorf("a side cannot have %d ms and %d ms left", l.Main, l.Period)
+// Stones are the points of an event that is part of a log, nil if it has none.
+func (e Event) Stones() []board.Point {
+	list := make([]board.Point, len(e.Points))
+	for i, name := range e.Points {
+		if list[i].UnmarshalText([]byte(name)) != nil {
+			return nil
+		}
 	}
-	s := clock.Side{Main: time.Duration(l.Main) * time.Millisecond, Periods: l.Periods, Period: time.Duration(l.Period) * time.Millisecond}
-	return s, c.Fits(s)
+	return list
 }
 
-// LeftOf writes what a side has left.
-func LeftOf(s clock.Side) *Left {
-	return &Left{Main: s.Main.Milliseconds(), Periods: s.Periods, Period: s.Period.Milliseconds()}
+// LeftOf writes what a side has left. Parts of a millisecond are cut off.
+func LeftOf(s clock.Side) *api.SideTime {
+	return &api.SideTime{Main: s.Main.Milliseconds(), Periods: s.Periods, Period: s.Period.Milliseconds()}
 }
 
 // same reports whether two events are the same in every part.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -36,7 +37,7 @@ type Options struct {
 	// Left returns what a side has left after the turn that it has just played, or
 	// the choice that it has made; the host asks when a guest that keeps no time
 	// plays. pressed says that the other player goes on. Nil: games have no clock.
-	Left func(side board.Color, pressed bool) *Left
+	Left func(side board.Color, pressed bool) *api.SideTime
 }
 
 // Peer is one end of the protocol. It does nothing by itself: after every call

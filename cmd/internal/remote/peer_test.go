@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 )
@@ -177,7 +178,7 @@ func TestGuestTouchesItsOwnSideOnly(t *testing.T) {
 		{Kind: KindTurn, Color: "black", Points: []string{"A1"}},
 		{Kind: KindTurn, Color: "white", Points: []string{"H8"}},
 		{Kind: KindTurn, Color: "white", Points: []string{"A1", "A2"}},
-		{Kind: KindTurn, Color: "white", Points: []string{"A1"}, Left: &Left{Main: 700_000}},
+		{Kind: KindTurn, Color: "white", Points: []string{"A1"}, Left: &api.SideTime{Main: 700_000}},
 		{Kind: KindTurn, Color: "white", Points: []string{"a1"}},
 		{Kind: KindTurn, Color: "white"},
 		{Kind: "swap", Color: "white"},
@@ -200,7 +201,7 @@ func TestGuestTouchesItsOwnSideOnly(t *testing.T) {
 
 func TestClockOfTheOtherEnd(t *testing.T) {
 	h, g, talk := pair(t, "10m+5s")
-	e := Event{Kind: KindTurn, Color: "black", Points: []string{"H8"}, Left: &Left{Main: 600_000 + 5000 - 1234}}
+	e := Event{Kind: KindTurn, Color: "black", Points: []string{"H8"}, Left: &api.SideTime{Main: 600_000 + 5000 - 1234}}
 	if err := h.Local(e); err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +209,7 @@ func TestClockOfTheOtherEnd(t *testing.T) {
 	if s := g.View().Left[board.Black]; s.Main.Milliseconds() != 603_766 {
 		t.Fatalf("%+v", s)
 	}
-	e = Event{Kind: KindTurn, Color: "white", Points: []string{"H9"}, Left: &Left{Main: 606_000}}
+	e = Event{Kind: KindTurn, Color: "white", Points: []string{"H9"}, Left: &api.SideTime{Main: 606_000}}
 	if err := g.Local(e); err == nil || !strings.Contains(err.Error(), "can have 10m5s at most") {
 		t.Fatalf("%v", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 )
 
 // Journal keeps entries in memory; it is a table's journal in a replay. It is safe
@@ -76,9 +77,9 @@ func fold(entries []api.Entry) []Game {
 		case api.KindAbandon:
 			g.Result = "abandoned"
 		case api.KindResign:
-			g.Result = e.Color + " resigned"
+			g.Result = e.Color.String() + " resigned"
 		case api.KindFlag:
-			g.Result = e.Color + " ran out of time"
+			g.Result = e.Color.String() + " ran out of time"
 		}
 	}
 	return games
@@ -99,28 +100,33 @@ func resumed(e api.Entry) Game {
 	for _, turn := range e.State.Turns {
 		g.Turns = append(g.Turns, inOrder(turn))
 	}
-	if w, ok := board.ParseColor(e.State.Winner); ok {
-		g.Result = w.Other().String() + map[string]string{"resign": " resigned", "time": " ran out of time"}[e.State.Reason]
-	}
-	if e.State.Reason == "abandoned" {
-		g.Result = e.State.Reason
+	switch s := e.State; s.Reason {
+	case game.ByResign:
+		g.Result = s.Winner.Other().String() + " resigned"
+	case game.ByTime:
+		g.Result = s.Winner.Other().String() + " ran out of time"
+	case game.ByAbandoned:
+		g.Result = string(s.Reason)
 	}
 	return g
 }
 
 // inOrder returns a turn's points from the first column and row on.
-func inOrder(turn []string) []string {
-	turn = slices.Clone(turn)
-	slices.SortFunc(turn, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
-	return turn
+func inOrder(turn []board.Point) []string {
+	list := words(turn)
+	slices.SortFunc(list, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	return list
 }
 
-func names(points []string) string {
-	if len(points) == 0 {
-		return "nothing"
+func words(points []board.Point) []string {
+	var list []string
+	for _, p := range points {
+		list = append(list, p.String())
 	}
-	return strings.Join(points, " ")
+	return list
 }
+
+func names(points []board.Point) string { return cmp.Or(strings.Join(words(points), " "), "nothing") }
 
 // String writes a game as lines: its turns by number, and how it ended.
 func (g Game) String() string {

@@ -58,7 +58,7 @@ func TestRecordingsOfGomoku(t *testing.T) {
 		time.Sleep(time.Second)
 		put(hw.Black, "H8")
 		if w := tab.Snapshot().Wanted; len(w) == 1 {
-			put(hw.White, w[0])
+			put(hw.White, w[0].String())
 		}
 		put(hw.Black, "I9")
 		if err := rec.Kept(&out); err != nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -194,7 +195,7 @@ var scenes = map[string]scene{
 					s.t.Fatalf("the machine asks for no stones: %+v", s.table.Snapshot())
 				}
 			}
-			s.turn(s.table.Snapshot().Wanted...)
+			s.turn(apitest.Names(s.table.Snapshot().Wanted)...)
 		}
 		s.turn("J10")
 		obey()
@@ -303,7 +304,7 @@ func TestMake(t *testing.T) {
 func keep(t *testing.T, name string, text []byte, truth Game) {
 	t.Helper()
 	for i, turn := range truth.Turns {
-		sorted := fold([]api.Entry{{Kind: api.KindNewGame}, {Kind: api.KindTurn, Turn: turn}})
+		sorted := fold([]api.Entry{{Kind: api.KindNewGame}, {Kind: api.KindTurn, Turn: apitest.Points(turn...)}})
 		truth.Turns[i] = sorted[0].Turns[0]
 	}
 	p, j, last := replay(t, text, 0)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/engine/board"
 	"stonehand/hw/calib"
 	"stonehand/hw/recording"
 )
@@ -73,7 +74,7 @@ func note(key string, v any) recording.Note {
 
 // add takes an entry into what recordings begin with. Its caller holds n.mu.
 func (n *Notes) add(e api.Entry) {
-	if (e.Begins() || e.Kind == api.KindSeats) && e.Elsewhere == "" {
+	if (e.Begins() || e.Kind == api.KindSeats) && e.Elsewhere == board.Empty {
 		n.stand = nil
 	}
 	switch {

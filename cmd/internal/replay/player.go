@@ -275,19 +275,11 @@ func (p *Player) decide(ctx context.Context, l *lockstep, e api.Entry) error {
 	case e.Kind != api.KindDecision:
 		return nil
 	}
-	var turn []board.Point
-	for _, name := range e.Turn {
-		q, err := largest.Parse(name, board.Algebraic)
-		if err != nil {
-			return nil // the replay will differ, and says so
-		}
-		turn = append(turn, q)
-	}
 	if s.Phase != api.PhaseThinking {
 		p.strays++ // the table does not wait for the machine
 		return nil
 	}
-	return hand(ctx, p, l, p.turns, turn)
+	return hand(ctx, p, l, p.turns, []board.Point(e.Turn))
 }
 
 // hand gives the machine its answer, and lets the table take it.

@@ -19,7 +19,7 @@ func Summary(s *api.Snapshot) string {
 	case s.Result != "":
 		parts = append(parts, fmt.Sprintf("over after %d turns, %s won", len(s.Moves), s.Result))
 	default:
-		parts = append(parts, fmt.Sprintf("turn %d", len(s.Moves)+1), s.ToMove+" to move")
+		parts = append(parts, fmt.Sprintf("turn %d", len(s.Moves)+1), s.ToMove.String()+" to move")
 		switch s.Phase {
 		case api.PhaseThinking:
 			parts = append(parts, "thinking")

@@ -17,6 +17,8 @@ import (
 	"go.uber.org/goleak"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
+	"stonehand/engine/board"
 )
 
 func TestMain(m *testing.M) {
@@ -33,10 +35,10 @@ var quiet = slog.New(slog.DiscardHandler)
 func entry(seq uint64) api.Entry {
 	e := api.Entry{Seq: seq, At: time.Date(2026, 3, 1, 12, 0, int(seq), 0, time.UTC)}
 	if seq%20 == 1 {
-		e.Kind, e.Game, e.ID, e.Human, e.Level, e.Time = api.KindNewGame, "connect6", fmt.Sprintf("g%d", seq), []string{"black"}, 5, 5000
+		e.Kind, e.Game, e.ID, e.Human, e.Level, e.Time = api.KindNewGame, "connect6", fmt.Sprintf("g%d", seq), []board.Color{board.Black}, 5, 5000
 		return e
 	}
-	e.Kind, e.Color, e.Turn = api.KindTurn, "white", []string{"K10", "K11"}
+	e.Kind, e.Color, e.Turn = api.KindTurn, board.White, apitest.Points("K10", "K11")
 	return e
 }
 

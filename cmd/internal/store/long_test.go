@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 )
 
 // long returns the entries of one game that never ends: every 20th tells its whole
@@ -16,7 +17,7 @@ func long(seq uint64) api.Entry {
 	e := entry(seq)
 	if e.Begins() && seq > 1 {
 		e.Kind, e.ID = api.KindCheckpoint, "g1"
-		e.State = &api.State{Started: time.Date(2026, 3, 1, 12, 0, 1, 0, time.UTC), Turns: [][]string{{"J10"}}, By: []int{0}}
+		e.State = &api.State{Started: time.Date(2026, 3, 1, 12, 0, 1, 0, time.UTC), Turns: apitest.Turns([][]string{{"J10"}}), By: []int{0}}
 	}
 	return e
 }

@@ -213,7 +213,7 @@ func (e *evening) something() {
 	case s.Phase == api.PhasePaused:
 		e.do(api.Command{Do: api.DoResume})
 	case s.Phase == api.PhaseHuman && len(s.Marks) == 0:
-		c, _ := board.ParseColor(s.ToMove)
+		c, _ := board.ParseColor(s.ToMove.String())
 		for range s.Due - len(s.Partial) {
 			for {
 				if i := rng.IntN(little.Board.Count()); e.board.Stones()[i] == hw.Empty {

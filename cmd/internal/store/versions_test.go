@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -92,10 +94,10 @@ func TestFoldersOfEarlierVersions(t *testing.T) {
 				t.Errorf("loss %d, %q", s.Loss, s.Warnings)
 			}
 			now := restored(t, s.Entries, side, side)
-			got := asWas{GameID: now.GameID, Game: now.Game, Moves: now.Moves, Record: now.Record, Human: now.Human, Level: now.Level,
-				Time: now.TurnTime, Control: now.Clock.Control, Opening: now.Opening, Result: now.Result, Turn: now.Turn}
+			got := asWas{GameID: now.GameID, Game: now.Game, Moves: apitest.As[[][]string](now.Moves), Record: now.Record, Human: apitest.Names(now.Human), Level: now.Level,
+				Time: now.TurnTime, Control: now.Clock.Control.String(), Opening: now.Opening, Result: now.Result, Turn: apitest.Names(now.Turn)}
 			was.Elsewhere, was.Opening.Name, was.Opening.Allowed = nil, got.Opening.Name, got.Opening.Allowed
-			if d := gocmp.Diff(was, got); d != "" {
+			if d := gocmp.Diff(was, got, cmpopts.EquateEmpty()); d != "" {
 				t.Error(d)
 			}
 			list, err := s.List()

@@ -72,7 +72,7 @@ func (t *core) doResumeArm() *CommandError {
 func (t *core) trays() []Tray {
 	list := []Tray{}
 	for _, r := range t.arm.News().Trays {
-		list = append(list, Tray{Color: board.Color(r.Color).String(), Left: r.Left, Unsure: r.Unsure, Full: r.Full, Low: r.Low})
+		list = append(list, Tray{Color: board.Color(r.Color), Left: r.Left, Unsure: r.Unsure, Full: r.Full, Low: r.Low})
 	}
 	return list
 }

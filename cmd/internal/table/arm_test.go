@@ -69,7 +69,7 @@ func TestArmPlaysBothSides(t *testing.T) {
 		c := control(t, "2m")
 		r.do(Command{Do: DoNewGame, Clock: &c})
 		r.pass(2500 * time.Millisecond)
-		if s := r.phase(PhasePlace); !s.Arm || s.Clock.Running != "" {
+		if s := r.phase(PhasePlace); !s.Arm || s.Clock.Running != board.Empty {
 			t.Errorf("%+v", s)
 		}
 		r.pass(2 * time.Minute)
@@ -101,7 +101,7 @@ func TestHandOverWhileTheArmWorks(t *testing.T) {
 		r.seats(board.Black, board.White)
 		r.pass(5 * time.Second)
 		s = r.phase(PhaseHuman)
-		if s.Arm || len(s.Partial) != 1 || s.Partial[0] != "A1" || len(s.Moves) != 1 {
+		if s.Arm || len(s.Partial) != 1 || s.Partial[0].String() != "A1" || len(s.Moves) != 1 {
 			t.Errorf("%+v", s)
 		}
 	})

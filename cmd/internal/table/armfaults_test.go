@@ -92,8 +92,8 @@ func (h *hall) help() {
 	}
 	for _, m := range s.Marks {
 		if m.Kind == "extra" || m.Kind == "refused" || m.Kind == "wrong" {
-			_ = h.board.Lift(index(m.Point))
-			h.sim.Do(func(x *grblsim.Machine) { x.World().Lift(index(m.Point)) })
+			_ = h.board.Lift(index(m.Point.String()))
+			h.sim.Do(func(x *grblsim.Machine) { x.World().Lift(index(m.Point.String())) })
 			return
 		}
 	}
@@ -104,8 +104,8 @@ func (h *hall) help() {
 	if time.Since(h.waiting) < 30*time.Second {
 		return
 	}
-	c, _ := board.ParseColor(s.ToMove)
-	p := index(s.Wanted[0])
+	c, _ := board.ParseColor(s.ToMove.String())
+	p := index(s.Wanted[0].String())
 	if h.board.Put(p, hw.State(c)) == nil {
 		h.handed++
 		h.sim.Do(func(x *grblsim.Machine) { _ = x.World().Put(p, hw.State(c)) })
@@ -149,7 +149,7 @@ func TestGameWithAnArmThatHasTroubles(t *testing.T) {
 			}
 			stones := h.board.Stones()
 			for _, r := range s.Record {
-				if stones[h.index(r.Point)] == hw.Empty {
+				if stones[h.index(r.Point.String())] == hw.Empty {
 					t.Errorf("seed %d: %s is on record and not on the board", seed, r.Point)
 				}
 			}
@@ -279,7 +279,7 @@ func TestEmergencyStopAtAnyMoment(t *testing.T) {
 			}
 			stones := h.board.Stones()
 			for _, r := range s.Record {
-				if stones[h.index(r.Point)] == hw.Empty {
+				if stones[h.index(r.Point.String())] == hw.Empty {
 					t.Errorf("seed %d: %s is on record and not on the board", seed, r.Point)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/hw/calib"
 )
@@ -20,7 +21,7 @@ func (t *core) describeCalibration() *Calibration {
 		return nil
 	}
 	d := &Calibration{
-		Left: []string{}, Stuck: []string{}, Dead: []string{}, Weak: []string{}, Heat: []int{}, Foreign: c.foreign,
+		Heat: []int{}, Foreign: c.foreign,
 		Masked: t.pointNames(t.masked()), Sensors: calib.Orientation{}.String(), Lamps: calib.Orientation{}.String(),
 	}
 	if size := t.match.game.Size(); t.inForce() && c.known.Board.Cols == size.Cols && c.known.Board.Rows == size.Rows {
@@ -38,12 +39,12 @@ func (t *core) describeCalibration() *Calibration {
 }
 
 // pointNames names points by their numbers.
-func (t *core) pointNames(points []int) []string {
+func (t *core) pointNames(points []int) api.Points {
 	size := t.match.game.Size()
-	list := []string{}
+	var list api.Points
 	for _, p := range points {
 		if p >= 0 && p < size.Count() {
-			list = append(list, size.Point(p).String())
+			list = append(list, size.Point(p))
 		}
 	}
 	return list
@@ -55,11 +56,11 @@ func (t *core) calibrationAsks() *Inquiry {
 	if len(v.Options) == 0 {
 		return nil
 	}
-	q := &Inquiry{ID: t.calib.question(), Kind: "calibration", Text: t.present().CalibrationSays(), Path: []string{v.Step.String()}, Points: []string{}}
+	q := &Inquiry{ID: t.calib.question(), Kind: "calibration", Text: t.present().CalibrationSays(), Path: []string{v.Step.String()}}
 	for _, o := range v.Options {
 		option := Option{Answer: string(o.Answer), Text: t.present().CalibrationAnswer(o.Answer)}
 		if o.Point >= 0 {
-			option.Point = t.match.game.Size().Point(o.Point).String()
+			option.Point = new(t.match.game.Size().Point(o.Point))
 		}
 		q.Options = append(q.Options, option)
 	}

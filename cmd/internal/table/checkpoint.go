@@ -1,7 +1,6 @@
 package table
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -54,21 +53,21 @@ func (m *match) checkpoint() Entry {
 	g := m.game
 	e := Entry{
 		Kind: KindCheckpoint, Game: g.Rules().Name(), ID: m.id, Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(),
-		Clock: m.clock.Control().String(), Elsewhere: m.away(), Guest: m.guest, Pressed: m.pressed, Question: m.dismissed,
-		Opening: string(m.opening()),
+		Clock: new(m.clock.Control()), Elsewhere: m.elsewhere, Guest: m.guest, Pressed: m.pressed, Question: m.dismissed,
+		Opening: m.opening(),
 	}
 	if s := g.Start(); !s.IsZero() {
-		e.Black, e.White, e.Color = names(s.Black), names(s.White), s.ToMove.String()
+		e.Black, e.White, e.Color = slices.Clone(s.Black), slices.Clone(s.White), s.ToMove
 	}
 	s := &State{
-		Turns: m.turns(), Offer: names(m.offered()), Timed: m.timed, Started: m.started, Ended: m.ended, Paused: m.paused,
-		Opens: string(m.opens), Mend: m.mend, Spent: names(m.spentStones), Decision: names(m.decision), Placed: names(m.placed),
+		Turns: m.turns(), Offer: slices.Clone(m.offered()), Timed: m.timed, Started: m.started, Ended: m.ended, Paused: m.paused,
+		Opens: m.opens, Mend: m.mend, Spent: slices.Clone(m.spentStones), Decision: slices.Clone(m.decision), Placed: slices.Clone(m.placed),
 	}
 	for _, by := range m.by {
 		s.By = append(s.By, by.code())
 	}
 	for _, made := range g.Made() {
-		s.Made = append(s.Made, Made{After: made.After, Choice: string(made.Choice)})
+		s.Made = append(s.Made, Made{After: made.After, Choice: made.Choice})
 	}
 	if !m.clock.Control().IsZero() {
 		for _, k := range m.marks {
@@ -76,15 +75,12 @@ func (m *match) checkpoint() Entry {
 		}
 	}
 	if r := g.Result(); r.Over {
-		s.Final = &Final{Black: m.final.seats[board.Black].code(), White: m.final.seats[board.White].code(), Clock: m.final.control.String()}
+		s.Final = &Final{Black: m.final.seats[board.Black].code(), White: m.final.seats[board.White].code(), Clock: new(m.final.control)}
 		for _, left := range m.final.left {
 			s.Final.Left = append(s.Final.Left, pack(left))
 		}
 		if slices.Contains(ended, r.Reason) {
-			s.Reason = string(r.Reason)
-			if r.Winner != board.Empty {
-				s.Winner = r.Winner.String()
-			}
+			s.Reason, s.Winner = r.Reason, r.Winner
 		}
 	}
 	e.State = s
@@ -155,7 +151,7 @@ func (m *match) replay(s *State) error {
 	made := s.Made
 	for i := 0; ; i++ {
 		for len(made) > 0 && made[0].After == i {
-			if err := m.game.Choose(opening.Choice(made[0].Choice)); err != nil {
+			if err := m.game.Choose(made[0].Choice); err != nil {
 				return err
 			}
 			made = made[1:]
@@ -167,7 +163,7 @@ func (m *match) replay(s *State) error {
 		if err != nil {
 			return err
 		}
-		if len(offer) > 0 && len(made) > 0 && made[0].After == i+1 && made[0].Choice == s.Offer[0] {
+		if len(offer) > 0 && len(made) > 0 && made[0].After == i+1 && made[0].Choice == opening.Choice(s.Offer[0].String()) {
 			turn = offer
 		}
 		c, _ := m.game.Due()
@@ -186,14 +182,10 @@ func (m *match) replay(s *State) error {
 	if s.Reason == "" {
 		return nil
 	}
-	if !slices.Contains(ended, game.Reason(s.Reason)) {
+	if !slices.Contains(ended, s.Reason) {
 		return fmt.Errorf("a game cannot be ended by %q", s.Reason)
 	}
-	winner, ok := board.ParseColor(s.Winner)
-	if ok == (s.Winner == "") {
-		return fmt.Errorf("%q cannot have won", s.Winner)
-	}
-	m.game.End(game.Result{Winner: winner, Reason: game.Reason(s.Reason)})
+	m.game.End(game.Result{Winner: s.Winner, Reason: s.Reason})
 	return nil
 }
 
@@ -201,7 +193,7 @@ func (m *match) replay(s *State) error {
 func (m *match) stand(s *State) (err error) {
 	for _, l := range []struct {
 		to   *[]board.Point
-		from []string
+		from []board.Point
 	}{{&m.spentStones, s.Spent}, {&m.decision, s.Decision}, {&m.placed, s.Placed}} {
 		if *l.to, err = points(m.game.Size(), l.from); err != nil {
 			return err
@@ -215,11 +207,7 @@ func (m *match) stand(s *State) (err error) {
 	if s.Mend != "" && s.Mend != PhaseClear && s.Mend != PhaseRepair {
 		return fmt.Errorf("the board cannot be mended by %q", s.Mend)
 	}
-	opens, err := opening.Parse(s.Opens)
-	if err != nil {
-		return err
-	}
-	m.started, m.ended, m.paused, m.mend, m.opens = s.Started, s.Ended, s.Paused, s.Mend, opens
+	m.started, m.ended, m.paused, m.mend, m.opens = s.Started, s.Ended, s.Paused, s.Mend, s.Opens
 	if err := m.setMarks(s); err != nil {
 		return err
 	}
@@ -235,8 +223,8 @@ func (m *match) stand(s *State) (err error) {
 	if m.final.seats[board.White], err = seatOf(s.Final.White); err != nil {
 		return err
 	}
-	if m.final.control, err = clock.Parse(cmp.Or(s.Final.Clock, "none")); err != nil {
-		return err
+	if s.Final.Clock != nil {
+		m.final.control = *s.Final.Clock
 	}
 	m.final.left, err = sides(m.final.control, s.Final.Left)
 	return err
@@ -267,7 +255,7 @@ func (m *match) setMarks(s *State) error {
 func sides(c clock.Control, list []packed) ([]clock.Side, error) {
 	var all []clock.Side
 	for _, p := range list {
-		s, err := sideTime(SideTime{Main: p[0], Periods: int(p[1]), Period: p[2]}, c)
+		s, err := SideTime{Main: p[0], Periods: int(p[1]), Period: p[2]}.Side(c)
 		if err != nil {
 			return nil, err
 		}

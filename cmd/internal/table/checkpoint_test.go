@@ -56,10 +56,10 @@ func TestLongGame(t *testing.T) {
 				r.do(Command{Do: DoUndo})
 			case s.Phase == PhaseRepair:
 				for _, m := range s.Marks {
-					r.lift(m.Point)
+					r.lift(m.Point.String())
 				}
 			case i%3 == 0 && s.Phase == PhaseHuman:
-				c, _ := board.ParseColor(s.ToMove)
+				c, _ := board.ParseColor(s.ToMove.String())
 				for n := 0; n < 361 && s.Due > 0; n++ {
 					if p := (n*7 + i*31) % 361; r.board.Stones()[p] == hw.Empty {
 						if err := r.board.Put(p, hw.State(c)); err != nil {

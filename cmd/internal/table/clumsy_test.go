@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/player"
@@ -133,14 +134,14 @@ func (p *person) slip() {
 	case 6: // the last turn's stones are lifted, and looked at
 		if len(s.Moves) > 0 {
 			for _, name := range s.Moves[len(s.Moves)-1] {
-				_ = p.board.Lift(p.index(name))
+				_ = p.board.Lift(p.index(name.String()))
 			}
 		}
 	case 9: // a stone ends up in a corner and lies there; another falls, and is picked up
 		if len(stones) > 0 {
 			_ = p.board.Slide(stones[p.rng.IntN(len(stones))], []int{0, p.rules.Board.Cols - 1}[p.rng.IntN(2)])
 			p.pass(time.Duration(2+p.rng.IntN(4)) * time.Second)
-			if c, ok := board.ParseColor(s.ToMove); ok && p.chance(2) {
+			if c, ok := board.ParseColor(s.ToMove.String()); ok && p.chance(2) {
 				fallen := p.point()
 				p.put(fallen, c)
 				p.pass(time.Duration(p.rng.IntN(4)) * time.Second)
@@ -163,17 +164,17 @@ func (p *person) slip() {
 			_ = p.board.Slide(stones[p.rng.IntN(len(stones))], p.rng.IntN(p.rules.Board.Count()))
 		}
 	case 2: // a stone of the colour that is not to move
-		c, ok := board.ParseColor(s.ToMove)
+		c, ok := board.ParseColor(s.ToMove.String())
 		if ok && len(stones) < p.rules.Board.Count()-2 {
 			p.put(p.point(), c.Other())
 		}
 	case 3: // a stone of the game is exchanged for one of the other colour
 		if len(s.Record) > 0 {
 			r := s.Record[p.rng.IntN(len(s.Record))]
-			if p.board.Stones()[p.index(r.Point)] != hw.Empty {
-				c, _ := board.ParseColor(r.Color)
-				p.lift(r.Point)
-				p.put(r.Point, c.Other())
+			if p.board.Stones()[p.index(r.Point.String())] != hw.Empty {
+				c, _ := board.ParseColor(r.Color.String())
+				p.lift(r.Point.String())
+				p.put(r.Point.String(), c.Other())
 			}
 		}
 	}
@@ -182,7 +183,7 @@ func (p *person) slip() {
 // takeTurn plays an intended turn, and returns it.
 func (p *person) takeTurn() ([]string, error) {
 	s := p.table.Snapshot()
-	c, _ := board.ParseColor(s.ToMove)
+	c, _ := board.ParseColor(s.ToMove.String())
 	if p.chance(3) {
 		p.slip()
 		p.long()
@@ -237,7 +238,7 @@ func (p *person) plan(s *Snapshot, c board.Color) []string {
 	if len(s.Moves) >= p.warmUp {
 		on := map[string]board.Color{}
 		for _, stone := range s.Record {
-			on[stone.Point], _ = board.ParseColor(stone.Color)
+			on[stone.Point.String()], _ = board.ParseColor(stone.Color.String())
 		}
 		best, line := -1, []string(nil)
 		for x := range p.rules.Board.Cols - p.rules.Row + 1 {
@@ -276,7 +277,7 @@ func (p *person) takeBack() {
 	}
 	for _, turn := range s.Moves[len(s.Moves)-2:] {
 		for _, name := range turn {
-			p.lift(name)
+			p.lift(name.String())
 			p.soon()
 		}
 	}
@@ -311,7 +312,7 @@ func (p *person) wins(turn []string, c board.Color) bool {
 	g := game.New(p.rules)
 	for _, moves := range s.Moves {
 		c, _ := g.Due()
-		if g.Play(game.Turn{Color: c, Points: p.points(moves)}) != nil {
+		if g.Play(game.Turn{Color: c, Points: p.points(apitest.Names(moves))}) != nil {
 			return false
 		}
 	}
@@ -393,7 +394,7 @@ func (p *person) play() error {
 			p.long()
 		case PhasePlace, PhaseRepair:
 			if len(s.Turn) > 0 && len(p.intended) == len(s.Moves) {
-				p.intended = append(p.intended, s.Turn)
+				p.intended = append(p.intended, apitest.Names(s.Turn))
 			}
 			if p.chance(3) {
 				p.slip()

@@ -103,7 +103,7 @@ func (t *core) carryOut(c Command) *CommandError {
 		case [3]bool{board.White: true}:
 			c = board.White
 		}
-		return t.save(Entry{Kind: KindResign, Color: c.String()})
+		return t.save(Entry{Kind: KindResign, Color: c})
 	case DoVolume:
 		return t.doVolume(c)
 	case DoShutdown:
@@ -136,7 +136,7 @@ func (t *core) carryOut(c Command) *CommandError {
 			return nil
 		}
 		t.faults.Thinker = ""
-		return t.save(Entry{Kind: map[string]string{DoPause: KindPause, DoResume: KindResume}[c.Do]})
+		return t.save(Entry{Kind: map[string]api.Kind{DoPause: KindPause, DoResume: KindResume}[c.Do]})
 	}
 	return t.refuse("unknown-command", text.UnknownCommand, api.Clip([]byte(c.Do)))
 }
@@ -205,8 +205,8 @@ func (t *core) doNewGame(c Command) *CommandError {
 	if refusal != nil {
 		return refusal
 	}
-	e.Game, e.Opening, e.Version = name, string(opens), version(opens)
-	if e.Elsewhere != "" {
+	e.Game, e.Opening, e.Version = name, opens, version(opens)
+	if e.Elsewhere != board.Empty {
 		e.Version = awayVersion(opens)
 	}
 	t.faults.Thinker = ""
@@ -222,17 +222,17 @@ func (t *core) newID() string {
 
 // another returns an entry of the given kind with which another game begins under
 // the present one's settings.
-func (t *core) another(kind string) Entry {
+func (t *core) another(kind api.Kind) Entry {
 	m := &t.match
-	e := Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: m.clock.Control().String(), Elsewhere: m.away(), Guest: m.guest}
+	e := Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: new(m.clock.Control()), Elsewhere: m.elsewhere, Guest: m.guest}
 	switch {
 	case kind != KindNewGame:
 	case m.elsewhere == board.Empty:
 		opens, _ := t.opening(m.rules(e.Game), "")
-		e.Human, e.Opening, e.Version = m.first(), string(opens), version(opens)
+		e.Human, e.Opening, e.Version = m.first(), opens, version(opens)
 	default:
 		e.Human, e.Elsewhere = m.first(), m.firstAway()
-		e.Opening, e.Version = string(m.game.Opening()), awayVersion(m.game.Opening())
+		e.Opening, e.Version = m.game.Opening(), awayVersion(m.game.Opening())
 	}
 	return e
 }

@@ -12,14 +12,6 @@ import (
 	"stonehand/engine/referee"
 )
 
-// away names the colour that is played elsewhere, as the journal does.
-func (m *match) away() string {
-	if m.elsewhere == board.Empty {
-		return ""
-	}
-	return m.elsewhere.String()
-}
-
 // mine is the number of turns that take back the last one that was played here;
 // 0 if there is none.
 func (m *match) mine() int {
@@ -59,8 +51,8 @@ func (t *core) linkSays(o *LinkOrder) *CommandError {
 		e := t.another(KindNewGame)
 		var next match
 		next.people(o.Begin.Human)
-		e.Game, e.Human, e.Elsewhere, e.Clock = o.Begin.Rules, next.colors(), o.Begin.Elsewhere.String(), o.Begin.Clock.String()
-		e.Opening, e.Version, e.Guest = string(opens), awayVersion(opens), o.Begin.Guest
+		e.Game, e.Human, e.Elsewhere, e.Clock = o.Begin.Rules, next.colors(), o.Begin.Elsewhere, new(o.Begin.Clock)
+		e.Opening, e.Version, e.Guest = opens, awayVersion(opens), o.Begin.Guest
 		t.faults.Thinker, t.opponent = "", opponent.Machine{}
 		t.notify(func() string { return t.lang.Say(text.ElsewhereBegins) })
 		return t.save(e)
@@ -88,11 +80,11 @@ func (t *core) linkSays(o *LinkOrder) *CommandError {
 		if o.End.OnTime {
 			kind = KindFlag
 		}
-		return t.save(Entry{Kind: kind, Color: o.End.Loser.String()})
+		return t.save(Entry{Kind: kind, Color: o.End.Loser})
 	case o.Free:
 		e := t.another(KindSeats)
-		e.Game, e.ID, e.Clock, e.Elsewhere = "", "", "", ""
-		e.Human = []string{board.Black.String(), board.White.String()}
+		e.Game, e.ID, e.Clock, e.Elsewhere = "", "", nil, board.Empty
+		e.Human = []board.Color{board.Black, board.White}
 		t.opponent = opponent.Machine{}
 		return t.save(e)
 	}
@@ -105,7 +97,7 @@ func (t *core) linkTurn(p *LinkTurn) *CommandError {
 	if p.Before != len(m.game.Turns()) || m.decision != nil && !p.Down {
 		return t.refuse("not-now", text.NotNow)
 	}
-	e := Entry{Kind: KindDecision, Color: p.Color.String(), Turn: names(p.Points)}
+	e := Entry{Kind: KindDecision, Color: p.Color, Turn: slices.Clone(p.Points)}
 	e.Left, e.Pressed = t.timeAway(p.Left)
 	if refusal := t.save(e); refusal != nil || !p.Down {
 		return refusal
@@ -120,7 +112,7 @@ func (t *core) linkChoice(c *LinkChoice) *CommandError {
 	if c.Before != len(m.game.Turns()) || m.decision != nil {
 		return t.refuse("not-now", text.NotNow)
 	}
-	e := Entry{Kind: KindChoice, Choice: string(c.Choice)}
+	e := Entry{Kind: KindChoice, Choice: c.Choice}
 	e.Left, e.Pressed = t.timeAway(c.Left)
 	if _, err := t.choose(e); err != nil {
 		return t.refuse("not-now", text.CommandUnfit, err)
@@ -242,9 +234,7 @@ func (m *match) seatElsewhere(e *Entry) {
 	if m.elsewhere == board.Empty || e.Kind != KindNewGame || len(e.Human) != 1 {
 		return
 	}
-	if c, ok := board.ParseColor(e.Human[0]); ok {
-		e.Elsewhere = c.Other().String()
-	}
+	e.Elsewhere = e.Human[0].Other()
 }
 
 // wish hands on what people here want.

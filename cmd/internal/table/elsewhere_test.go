@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -39,7 +40,7 @@ func (r *rig) link(o LinkOrder) *Snapshot {
 
 func at(t *testing.T, names ...string) []board.Point {
 	t.Helper()
-	list, err := points(board.Size{Cols: 19, Rows: 19}, names)
+	list, err := points(board.Size{Cols: 19, Rows: 19}, apitest.Points(names...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func TestTurnFromElsewhere(t *testing.T) {
 		defer func() { r.stop() }()
 		r.turn(board.Black, "J10")
 		s := r.phase(PhaseElsewhere)
-		if s.Elsewhere == nil || s.Elsewhere.Link != "up" || s.Elsewhere.Name != "Ann" || s.Clock.Running != "white" || len(s.Human) != 1 {
+		if s.Elsewhere == nil || s.Elsewhere.Link != "up" || s.Elsewhere.Name != "Ann" || s.Clock.Running != board.White || len(s.Human) != 1 {
 			t.Fatalf("%+v %+v", s.Elsewhere, s.Clock)
 		}
 		if len(r.thinker.questions()) > 1 {
@@ -62,7 +63,7 @@ func TestTurnFromElsewhere(t *testing.T) {
 		}
 		left := clock.Side{Main: 595 * time.Second}
 		s = r.link(LinkOrder{Play: &LinkTurn{Before: 1, Color: board.White, Points: at(t, "K10", "K11"), Left: &left}})
-		if s.Phase != PhasePlace || !slices.Equal(s.Wanted, []string{"K10", "K11"}) {
+		if s.Phase != PhasePlace || !slices.Equal(s.Wanted, apitest.Points("K10", "K11")) {
 			t.Fatalf("%s %v", s.Phase, s.Wanted)
 		}
 		r.pass(time.Minute) // of the hands here, which is nobody's
@@ -77,7 +78,7 @@ func TestTurnFromElsewhere(t *testing.T) {
 		r.stop()
 		r.start(r.journal.all(), nil)
 		r.pass(10 * time.Second)
-		if s := r.table.Snapshot(); s.Elsewhere == nil || s.Elsewhere.Color != "white" || s.Elsewhere.Link != "down" || len(s.Moves) != 2 || s.Clock.White.LeftMS != 595_000 {
+		if s := r.table.Snapshot(); s.Elsewhere == nil || s.Elsewhere.Color != board.White || s.Elsewhere.Link != "down" || len(s.Moves) != 2 || s.Clock.White.LeftMS != 595_000 {
 			t.Errorf("%+v %v %+v", s.Elsewhere, s.Moves, s.Clock)
 		}
 	})
@@ -101,7 +102,7 @@ func TestOpeningWithThePlayerElsewhere(t *testing.T) {
 		r.turn(board.White, "A1")
 		r.turn(board.Black, "C3")
 		s := r.phase(PhaseElsewhere)
-		if s.Side != "white" || s.Message != "Waiting for the remote opponent to choose." || s.Clock.Running != "white" {
+		if s.Side != board.White || s.Message != "Waiting for the remote opponent to choose." || s.Clock.Running != board.White {
 			t.Fatalf("%s acts, clock %+v: %s", s.Side, s.Clock, s.Message)
 		}
 		r.refused(Command{Do: DoChoose, Answer: "black"}, "not-now")
@@ -109,7 +110,7 @@ func TestOpeningWithThePlayerElsewhere(t *testing.T) {
 		r.refused(Command{Do: DoLink, Link: &LinkOrder{Choose: &LinkChoice{Before: 2, Choice: "black"}}}, "not-now")
 		left := clock.Side{Main: 550 * time.Second}
 		s = r.link(LinkOrder{Choose: &LinkChoice{Before: 3, Choice: opening.TakeBlack, Left: &left}})
-		if s.Elsewhere.Color != "black" || !slices.Equal(s.Human, []string{"white"}) || s.Phase != PhaseHuman {
+		if s.Elsewhere.Color != board.Black || !slices.Equal(s.Human, []board.Color{board.White}) || s.Phase != PhaseHuman {
 			t.Fatalf("%+v, %v, %s", s.Elsewhere, s.Human, s.Phase)
 		}
 		if s.Clock.Black.LeftMS != 550_000 || s.Clock.White.LeftMS != mine {
@@ -119,7 +120,7 @@ func TestOpeningWithThePlayerElsewhere(t *testing.T) {
 		r.stop()
 		r.start(r.journal.all(), gomoku)
 		r.pass(10 * time.Second)
-		if s := r.table.Snapshot(); s.Elsewhere == nil || s.Elsewhere.Color != "black" || s.Opening.Black != 2 {
+		if s := r.table.Snapshot(); s.Elsewhere == nil || s.Elsewhere.Color != board.Black || s.Opening.Black != 2 {
 			t.Fatalf("%+v, %+v", s.Elsewhere, s.Opening)
 		}
 		r.link(stand)
@@ -130,7 +131,7 @@ func TestOpeningWithThePlayerElsewhere(t *testing.T) {
 		r.do(Command{Do: DoResign})
 		r.link(LinkOrder{Stand: &LinkStand{Up: true, Host: true, Timed: true, Ended: 3}})
 		s = r.do(Command{Do: DoNewGame})
-		if s.Elsewhere.Color != "white" || !slices.Equal(s.Human, []string{"black"}) || s.Opening.Kind != "swap2" {
+		if s.Elsewhere.Color != board.White || !slices.Equal(s.Human, []board.Color{board.Black}) || s.Opening.Kind != "swap2" {
 			t.Errorf("%+v, %v, %+v", s.Elsewhere, s.Human, s.Opening)
 		}
 	})

@@ -15,9 +15,9 @@ func (t *core) awayQuestion() *Inquiry {
 	if l.Asked <= 0 {
 		return t.goneQuestion()
 	}
-	points := names(t.present().LastPoints(l.Asked))
+	points := t.present().LastPoints(l.Asked)
 	return &Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: points,
-		Text:    t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(t.present().LastPoints(l.Asked))),
+		Text:    t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(points)),
 		Options: t.yesNo()}
 }
 
@@ -27,7 +27,7 @@ func (t *core) describeElsewhere() *Elsewhere {
 	if m.elsewhere == board.Empty {
 		return nil
 	}
-	e := &Elsewhere{Color: m.elsewhere.String(), Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: m.guest}
+	e := &Elsewhere{Color: m.elsewhere, Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: m.guest}
 	switch {
 	case l.Problem != "":
 		e.Link = "stopped"
@@ -53,5 +53,5 @@ func (t *core) showAway(c *Clock) {
 	sides[m.elsewhere] = control.Spend(sides[m.elsewhere], spent)
 	shown.Set(sides[board.Black], sides[board.White])
 	*c = describeClock(&shown, t.now)
-	c.Running = m.elsewhere.String()
+	c.Running = m.elsewhere
 }

@@ -65,7 +65,7 @@ func TestOccupancyBoard(t *testing.T) {
 		r.pass(3 * time.Second)
 		r.obey()
 		s := r.phase(PhaseHuman)
-		if len(s.Moves) != 2 || len(s.Stones) != 3 || s.Stones[0].Color != "stone" || s.Record[0].Color != "white" {
+		if len(s.Moves) != 2 || len(s.Stones) != 3 || s.Stones[0].Color.String() != "stone" || s.Record[0].Color != board.White {
 			t.Errorf("%v %v %v", s.Moves, s.Stones, s.Record)
 		}
 	})

@@ -42,9 +42,13 @@ func (t *core) guestSays(o *GuestOrder) *CommandError {
 	case GuestStand:
 		return t.linkSays(guestStands(o))
 	case GuestPlay:
-		turn, err := points(m.game.Size(), o.Points)
-		if err != nil {
-			return api.Bad("\"points\": %v.", err)
+		var turn []board.Point
+		for _, name := range o.Points {
+			p, err := m.game.Size().Parse(name, board.Algebraic)
+			if err != nil {
+				return api.Bad("\"points\": %v.", err)
+			}
+			turn = append(turn, p)
 		}
 		return t.linkSays(&LinkOrder{Play: &LinkTurn{Before: o.Before, Color: color, Points: turn, Down: o.Down}})
 	case GuestChoose:
@@ -75,9 +79,9 @@ func (t *core) freeGuest(e *Entry, c Command) {
 	if !t.match.guest || e.Kind != KindNewGame && c.Human == nil {
 		return
 	}
-	e.Elsewhere = ""
+	e.Elsewhere = board.Empty
 	if c.Human == nil {
-		e.Human = []string{board.Black.String(), board.White.String()}
+		e.Human = []board.Color{board.Black, board.White}
 	}
 	t.opponent = opponent.Machine{}
 }

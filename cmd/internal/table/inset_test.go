@@ -32,7 +32,7 @@ func TestGameInTheMiddle(t *testing.T) {
 		r.thinker.say(func(player.Question) ([]board.Point, error) { return []board.Point{board.At(7, 7)}, nil })
 		r.pass(3 * time.Second)
 		s := r.phase(PhasePlace)
-		if s.Cols != 15 || s.Board != (Area{Cols: 19, Rows: 19, Left: 2, Bottom: 2}) || len(s.Wanted) != 1 || s.Wanted[0] != "H8" {
+		if s.Cols != 15 || s.Board != (Area{Cols: 19, Rows: 19, Left: 2, Bottom: 2}) || len(s.Wanted) != 1 || s.Wanted[0].String() != "H8" {
 			t.Fatalf("%+v wants %v", s.Board, s.Wanted)
 		}
 		lit := r.board.Lights().Points
@@ -47,7 +47,7 @@ func TestGameInTheMiddle(t *testing.T) {
 		}
 		put(2, 2, hw.White) // A1 of the game
 		r.pass(2 * time.Second)
-		if s := r.table.Snapshot(); len(s.Moves) != 2 || s.Moves[1][0] != "A1" {
+		if s := r.table.Snapshot(); len(s.Moves) != 2 || s.Moves[1][0].String() != "A1" {
 			t.Errorf("turns %v", s.Moves)
 		}
 		r.do(Command{Do: DoNewGame, Game: "connect6", Human: Colors{board.Black, board.White}})

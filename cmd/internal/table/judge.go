@@ -1,7 +1,10 @@
 package table
 
 import (
+	"slices"
+
 	"stonehand/cmd/internal/table/status"
+	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 )
 
@@ -52,13 +55,13 @@ func (t *core) judged(e referee.Event, view referee.View) (bool, error) {
 		}
 		return t.follow(Entry{Kind: KindMended})
 	case referee.Played:
-		ok, err := t.follow(Entry{Kind: KindTurn, Color: e.Turn.Color.String(), Turn: names(e.Turn.Points)})
+		ok, err := t.follow(Entry{Kind: KindTurn, Color: e.Turn.Color, Turn: slices.Clone(e.Turn.Points)})
 		if ok {
-			t.log.Info("turn played", "turn", len(m.game.Turns()), "color", e.Turn.Color, "points", names(e.Turn.Points))
+			t.log.Info("turn played", "turn", len(m.game.Turns()), "color", e.Turn.Color, "points", e.Turn.Points)
 		}
 		return ok, err
 	case referee.Decided:
-		return t.choose(Entry{Kind: KindChoice, Choice: string(e.Answer)})
+		return t.choose(Entry{Kind: KindChoice, Choice: opening.Choice(e.Answer)})
 	case referee.TakenBack:
 		ok, err := t.follow(Entry{Kind: KindUndo, Back: e.Turns})
 		if ok {
@@ -77,7 +80,7 @@ func (t *core) judged(e referee.Event, view referee.View) (bool, error) {
 		return ok, err
 	case referee.SetUp:
 		entry := t.another(KindSetUp)
-		entry.Black, entry.White, entry.Color = names(e.Start.Black), names(e.Start.White), e.Start.ToMove.String()
+		entry.Black, entry.White, entry.Color = slices.Clone(e.Start.Black), slices.Clone(e.Start.White), e.Start.ToMove
 		ok, err := t.follow(entry)
 		if ok {
 			t.log.Info("position set up at the board", "id", m.id, "to move", e.Start.ToMove)

@@ -258,7 +258,7 @@ func TestArmHandsOver(t *testing.T) {
 				k.mu.Unlock()
 				r.pass(20 * time.Second)
 				s := r.phase(PhasePlace)
-				if s.Arm || len(s.Wanted) == 0 || s.Wanted[0] != "A1" || !strings.Contains(s.Message, "Please put") {
+				if s.Arm || len(s.Wanted) == 0 || s.Wanted[0].String() != "A1" || !strings.Contains(s.Message, "Please put") {
 					t.Errorf("%s: %+v", s.Message, s)
 				}
 				n := len(k.asked)
@@ -376,7 +376,7 @@ func TestArmIsForestalled(t *testing.T) {
 		if !s.Arm || len(s.Wanted) != 2 {
 			t.Fatalf("%+v", s)
 		}
-		r.put(s.Wanted[1], board.White)
+		r.put(s.Wanted[1].String(), board.White)
 		r.pass(150 * time.Millisecond)
 		if !k.isHeld() {
 			t.Error("a hand over the board does not stop the arm")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/referee"
 )
 
@@ -60,7 +61,7 @@ func (t *core) unfit(err error) {
 // by an entry.
 func (t *core) settleLoss(e *Entry) {
 	r := &t.recovery
-	if e != nil && !slices.Contains([]string{KindPause, KindResume, KindDecision, KindDismiss, KindSpent, KindClock, KindCheckpoint}, e.Kind) {
+	if e != nil && !slices.Contains([]api.Kind{KindPause, KindResume, KindDecision, KindDismiss, KindSpent, KindClock, KindCheckpoint}, e.Kind) {
 		r.doubt = false // people have gone on from what is on record
 	}
 	shown := lossShown
@@ -79,14 +80,14 @@ func (t *core) remember() {
 	if s := t.status(); !s.Live || !s.Begun {
 		return
 	}
-	if kind := string(t.sensed.referee.Dismissed()); kind != t.match.dismissed {
+	if kind := t.sensed.referee.Dismissed(); kind != t.match.dismissed {
 		if err := t.commit(Entry{Kind: KindDismiss, Question: kind}); err != nil {
 			t.log.Error("an answer cannot be kept", "question", kind, "err", err)
 		}
 	}
 	if spent := t.sensed.referee.Spent(); !slices.Equal(spent, t.match.spentStones) {
-		if err := t.commit(Entry{Kind: KindSpent, Turn: names(spent)}); err != nil {
-			t.log.Error("the place of an answer's stone cannot be kept", "points", names(spent), "err", err)
+		if err := t.commit(Entry{Kind: KindSpent, Turn: slices.Clone(spent)}); err != nil {
+			t.log.Error("the place of an answer's stone cannot be kept", "points", spent, "err", err)
 		}
 	}
 }
@@ -95,6 +96,6 @@ func (t *core) remember() {
 func (t *core) forget() {
 	s := &t.sensed
 	s.referee.Forget()
-	s.referee.Dismiss(referee.QuestionKind(t.match.dismissed))
+	s.referee.Dismiss(t.match.dismissed)
 	s.view = referee.View{}
 }

@@ -96,7 +96,7 @@ func TestRecordThatHasLostItsEnd(t *testing.T) {
 				r.answer("set-up", "white")
 				r.pass(2 * time.Second)
 				s = r.phase(PhaseHuman)
-				if len(s.SetUp) != 5 || s.ToMove != "white" || s.Fault != "" {
+				if len(s.SetUp) != 5 || s.ToMove != board.White || s.Fault != "" {
 					t.Errorf("%v, %s to move, %q", s.SetUp, s.ToMove, s.Fault)
 				}
 			})
@@ -172,7 +172,7 @@ func TestBoardThatChangedWhileOff(t *testing.T) {
 		check  func(t *testing.T, r *rig, s *Snapshot)
 	}{
 		{"as it was", func(*rig) {}, func(t *testing.T, r *rig, s *Snapshot) {
-			if s.Phase != PhaseHuman || len(s.Moves) != 3 || s.ToMove != "white" {
+			if s.Phase != PhaseHuman || len(s.Moves) != 3 || s.ToMove != board.White {
 				t.Errorf("%+v", s)
 			}
 		}},
@@ -182,7 +182,7 @@ func TestBoardThatChangedWhileOff(t *testing.T) {
 			}
 		}},
 		{"one turn further", func(r *rig) { r.put("A1", board.White); r.put("A2", board.White) }, func(t *testing.T, r *rig, s *Snapshot) {
-			if s.Phase != PhaseHuman || len(s.Moves) != 4 || s.ToMove != "black" {
+			if s.Phase != PhaseHuman || len(s.Moves) != 4 || s.ToMove != board.Black {
 				t.Errorf("%+v", s)
 			}
 		}},
@@ -191,7 +191,7 @@ func TestBoardThatChangedWhileOff(t *testing.T) {
 				r.put(name, c)
 			}
 		}, func(t *testing.T, r *rig, s *Snapshot) {
-			if s.Phase != PhaseHuman || len(s.Moves) != 5 || s.ToMove != "white" {
+			if s.Phase != PhaseHuman || len(s.Moves) != 5 || s.ToMove != board.White {
 				t.Errorf("%+v", s)
 			}
 		}},

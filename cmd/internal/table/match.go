@@ -1,15 +1,17 @@
 package table
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/referee"
 )
 
 // match is what the journal is the record of: all of the table's state that
@@ -44,7 +46,7 @@ type match struct {
 	opens   opening.Kind // what the next game begins with, unless it is told otherwise
 	// dismissed is the kind of the question that people have answered with no,
 	// for as long as there is reason for it; "" if there is none.
-	dismissed string
+	dismissed referee.QuestionKind
 	// spentStones are those that lie where they answered a question or a menu:
 	// no part of the game.
 	spentStones []board.Point
@@ -95,6 +97,9 @@ func (m *match) gameNames() []string {
 func (m *match) plan(e Entry) (func(), error) {
 	if e.Seq != m.seq+1 {
 		return nil, fmt.Errorf("entry %d follows entry %d: the entries between are missing", e.Seq, m.seq)
+	}
+	if e.Unread != nil {
+		return nil, fmt.Errorf("entry %d (%s): %w: %w", e.Seq, e.Kind, e.Unread, errNewer)
 	}
 	do, err := m.effect(e)
 	if err != nil {
@@ -148,15 +153,15 @@ func (m *match) apply(e Entry) (func(), error) {
 	case KindClock, KindCheckpoint: // all of it is known
 		return func() {}, nil
 	case KindResign, KindFlag:
-		c, ok := board.ParseColor(e.Color)
-		if !ok {
-			return nil, fmt.Errorf("colour %q is neither black nor white", e.Color)
+		c := e.Color
+		if c == board.Empty {
+			return nil, errors.New("the entry names no colour")
 		}
 		if m.game.Result().Over {
 			return nil, game.ErrOver
 		}
 		return func() {
-			m.game.End(game.Result{Winner: c.Other(), Reason: map[string]game.Reason{KindResign: game.ByResign, KindFlag: game.ByTime}[e.Kind]})
+			m.game.End(game.Result{Winner: c.Other(), Reason: map[api.Kind]game.Reason{KindResign: game.ByResign, KindFlag: game.ByTime}[e.Kind]})
 			m.over(e.At)
 		}, nil
 	case KindAbandon:
@@ -200,11 +205,9 @@ func (m *match) newGame(e Entry) (func(), error) {
 	if e.ID == "" {
 		return nil, fmt.Errorf("the game has no id")
 	}
-	opens, err := openingOf(e)
+	opens := e.Opening
+	r, err := game.Opened(r, opens)
 	if err != nil {
-		return nil, err
-	}
-	if r, err = game.Opened(r, opens); err != nil {
 		return nil, err
 	}
 	sit, err := m.sit(e)
@@ -217,12 +220,11 @@ func (m *match) newGame(e Entry) (func(), error) {
 	}
 	return func() {
 		m.id, m.game, m.by = e.ID, start, nil
-		if e.Kind == KindNewGame && e.Elsewhere == "" && len(game.Openings(r)) > 1 {
+		if e.Kind == KindNewGame && e.Elsewhere == board.Empty && len(game.Openings(r)) > 1 {
 			m.opens = opens
 		}
 		sit()
-		control, _ := clock.Parse(cmp.Or(e.Clock, "none")) // sit has read it
-		m.resetClock(control)
+		m.resetClock(controlOf(e))
 		m.started, m.ended = e.At, time.Time{}
 		m.dismissed, m.spentStones, m.pressed = "", nil, false
 		m.paused, m.mend, m.decision, m.placed = false, mend, nil, nil
@@ -243,32 +245,37 @@ func (m *match) start(e Entry, r game.Rules) (*game.Game, Phase, error) {
 	if s.White, err = points(r.Size(), e.White); err != nil {
 		return nil, "", err
 	}
-	var ok bool
-	if s.ToMove, ok = board.ParseColor(e.Color); !ok {
-		return nil, "", fmt.Errorf("colour %q is neither black nor white", e.Color)
+	if s.ToMove = e.Color; s.ToMove == board.Empty {
+		return nil, "", errors.New("the entry names no colour")
 	}
 	g, err := game.NewFrom(r, s)
 	return g, PhaseRepair, err
 }
 
-// points reads points as in the HTTP contract.
-func points(size board.Size, names []string) ([]board.Point, error) {
-	var list []board.Point
-	for _, name := range names {
-		p, err := size.Parse(name, board.Algebraic)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, p)
+// controlOf is how an entry says that the sides are given time.
+func controlOf(e Entry) clock.Control {
+	if e.Clock == nil {
+		return clock.Control{}
 	}
-	return list, nil
+	return *e.Clock
+}
+
+// points returns a copy of the list, nil for an empty one. The error names a point
+// that is not on the board.
+func points(size board.Size, list []board.Point) ([]board.Point, error) {
+	for _, p := range list {
+		if !size.Has(p) {
+			return nil, fmt.Errorf("%s is off the board: points go from A1 to %s", p, size.Point(size.Count()-1))
+		}
+	}
+	return append([]board.Point(nil), list...), nil
 }
 
 // turn serves KindDecision and KindTurn.
 func (m *match) turn(e Entry) (func(), error) {
-	c, ok := board.ParseColor(e.Color)
-	if !ok {
-		return nil, fmt.Errorf("colour %q is neither black nor white", e.Color)
+	c := e.Color
+	if c == board.Empty {
+		return nil, errors.New("the entry names no colour")
 	}
 	list, err := points(m.game.Size(), e.Turn)
 	if err != nil {
@@ -378,31 +385,22 @@ func (m *match) backs() []int {
 	return list
 }
 
-// names writes points as in the HTTP contract.
-func names(points []board.Point) []string {
-	s := make([]string, len(points))
-	for i, p := range points {
-		s[i] = p.String()
-	}
-	return s
-}
-
 // colors lists the colours that people play, as in the HTTP contract.
-func (m *match) colors() []string {
-	s := []string{}
+func (m *match) colors() []board.Color {
+	s := []board.Color{}
 	for _, c := range []board.Color{board.Black, board.White} {
 		if m.human[c] {
-			s = append(s, c.String())
+			s = append(s, c)
 		}
 	}
 	return s
 }
 
 // turns lists the turns played, as in the HTTP contract.
-func (m *match) turns() [][]string {
-	s := make([][]string, 0, len(m.game.Turns()))
+func (m *match) turns() []api.Points {
+	s := make([]api.Points, 0, len(m.game.Turns()))
 	for _, t := range m.game.Turns() {
-		s = append(s, names(t.Points))
+		s = append(s, slices.Clone(t.Points))
 	}
 	return s
 }

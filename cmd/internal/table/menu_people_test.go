@@ -27,14 +27,14 @@ func (g *guest) slowly() { g.pass(time.Duration(100+g.rng.IntN(2500)) * time.Mil
 func (g *guest) open() (home, corner string, err error) {
 	s := g.table.Snapshot()
 	stone := s.Record[g.rng.IntN(len(s.Record))]
-	color, _ := board.ParseColor(stone.Color)
+	color, _ := board.ParseColor(stone.Color.String())
 	corner = []string{"A1", "A19", "S19", "S1"}[g.rng.IntN(4)]
 	if g.rng.IntN(2) == 0 {
-		if err := g.board.Slide(g.index(stone.Point), g.index(corner)); err != nil {
+		if err := g.board.Slide(g.index(stone.Point.String()), g.index(corner)); err != nil {
 			return "", "", err
 		}
 	} else {
-		g.lift(stone.Point)
+		g.lift(stone.Point.String())
 		g.slowly()
 		g.put(corner, color)
 	}
@@ -42,7 +42,7 @@ func (g *guest) open() (home, corner string, err error) {
 	if q := g.table.Snapshot().Question; q == nil || q.Kind != "menu" || len(q.Path) != 0 {
 		return "", "", fmt.Errorf("no menu with the stone of %s on %s: %+v", stone.Point, corner, g.table.Snapshot())
 	}
-	return stone.Point, corner, nil
+	return stone.Point.String(), corner, nil
 }
 
 // answer gives an answer by its light, and takes the stone off again. Sometimes it
@@ -51,14 +51,14 @@ func (g *guest) answer(a string) error {
 	q := g.table.Snapshot().Question
 	i := -1
 	if q != nil {
-		i = slices.IndexFunc(q.Options, func(o Option) bool { return o.Answer == a && o.Point != "" })
+		i = slices.IndexFunc(q.Options, func(o Option) bool { return o.Answer == a && o.Point != nil })
 	}
 	if i < 0 {
 		return fmt.Errorf("%q is not lit: %+v", a, q)
 	}
 	at := q.Options[i].Point
 	color := board.Color(1 + g.rng.IntN(2))
-	if beside := g.index(at) + 19; g.rng.IntN(3) == 0 && g.board.Stones()[beside] == hw.Empty {
+	if beside := g.index(at.String()) + 19; g.rng.IntN(3) == 0 && g.board.Stones()[beside] == hw.Empty {
 		if err := g.board.Put(beside, hw.State(color)); err != nil {
 			return err
 		}
@@ -68,9 +68,9 @@ func (g *guest) answer(a string) error {
 		}
 		g.slowly()
 	}
-	g.put(at, color)
+	g.put(at.String(), color)
 	g.pass(time.Duration(2500+g.rng.IntN(4000)) * time.Millisecond)
-	g.lift(at)
+	g.lift(at.String())
 	g.slowly()
 	return nil
 }
@@ -106,7 +106,7 @@ func TestStrangersUseTheMenu(t *testing.T) {
 					}
 				}
 				// The stone goes home, and whatever the lights show is taken off.
-				color, _ := board.ParseColor(before.Record[slices.IndexFunc(before.Record, func(s Stone) bool { return s.Point == home })].Color)
+				color, _ := board.ParseColor(before.Record[slices.IndexFunc(before.Record, func(s Stone) bool { return s.Point.String() == home })].Color.String())
 				g.lift(corner)
 				g.slowly()
 				g.put(home, color)

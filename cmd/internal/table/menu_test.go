@@ -41,7 +41,7 @@ func (r *rig) choose(answers ...string) {
 		}
 		for _, o := range q.Options {
 			if o.Answer == a {
-				at = o.Point
+				at = o.Point.String()
 			}
 		}
 		if at == "" {
@@ -97,7 +97,7 @@ func TestMenu(t *testing.T) {
 			}
 		}},
 		{[]string{"new-game", "white"}, func(r *rig) {
-			if s := r.phase(PhaseClear); len(s.Moves) != 0 || len(s.Human) != 1 || s.Human[0] != "white" {
+			if s := r.phase(PhaseClear); len(s.Moves) != 0 || len(s.Human) != 1 || s.Human[0] != board.White {
 				r.t.Errorf("%v play, %v", s.Human, s.Moves)
 			}
 		}},
@@ -111,7 +111,7 @@ func TestMenu(t *testing.T) {
 			}
 		}},
 		{[]string{"seats", "black"}, func(r *rig) {
-			if s := r.table.Snapshot(); len(s.Human) != 1 || s.Human[0] != "black" {
+			if s := r.table.Snapshot(); len(s.Human) != 1 || s.Human[0] != board.Black {
 				r.t.Errorf("%v play", s.Human)
 			}
 			r.closeMenu("J10")
@@ -238,11 +238,11 @@ func TestTheCardIsRight(t *testing.T) {
 			r.openMenu("J10")
 			seen := 0
 			for _, o := range r.table.Snapshot().Question.Options {
-				if o.Point == "" {
+				if o.Point == nil {
 					continue
 				}
 				seen++
-				if row := fmt.Sprintf("\n| %s | %s", strings.TrimSuffix(o.Point, "1"), o.Text); !strings.Contains(string(card), row) {
+				if row := fmt.Sprintf("\n| %s | %s", strings.TrimSuffix(o.Point.String(), "1"), o.Text); !strings.Contains(string(card), row) {
 					t.Errorf("the card has no row %q", row)
 				}
 			}
@@ -253,8 +253,8 @@ func TestTheCardIsRight(t *testing.T) {
 				r.do(Command{Do: DoAnswer, Answer: path})
 				var lit []string
 				for _, o := range r.table.Snapshot().Question.Options {
-					if o.Point != "" {
-						lit = append(lit, o.Point)
+					if o.Point != nil {
+						lit = append(lit, o.Point.String())
 					}
 				}
 				if got := strings.Join(lit, " "); got != want {

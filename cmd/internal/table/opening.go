@@ -1,7 +1,6 @@
 package table
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,7 +55,7 @@ func (m *match) exchange() {
 
 // first returns the colours of people as they were when the game began, before the
 // opening exchanged any.
-func (m *match) first() []string {
+func (m *match) first() []board.Color {
 	if m.game.BlackPlayer() == opening.First {
 		return m.colors()
 	}
@@ -66,16 +65,16 @@ func (m *match) first() []string {
 }
 
 // firstAway is the same for the colour that is played at another table.
-func (m *match) firstAway() string {
+func (m *match) firstAway() board.Color {
 	if m.elsewhere != board.Empty && m.game.BlackPlayer() == opening.Second {
-		return m.elsewhere.Other().String()
+		return m.elsewhere.Other()
 	}
-	return m.away()
+	return m.elsewhere
 }
 
 // choice serves KindChoice.
 func (m *match) choice(e Entry) (func(), error) {
-	c := opening.Choice(e.Choice)
+	c := e.Choice
 	if list := m.game.Choices(); !slices.Contains(list, c) {
 		return nil, fmt.Errorf("%q cannot be chosen: there is %q", e.Choice, list)
 	}
@@ -110,7 +109,7 @@ func (t *core) doChoose(c Command) *CommandError {
 		}
 		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(words, t.lang.Say(text.Comma)))
 	}
-	if _, err := t.choose(Entry{Kind: KindChoice, Choice: c.Answer}); err != nil {
+	if _, err := t.choose(Entry{Kind: KindChoice, Choice: opening.Choice(c.Answer)}); err != nil {
 		return t.refuse("not-now", text.CommandUnfit, err)
 	}
 	return nil
@@ -119,8 +118,8 @@ func (t *core) doChoose(c Command) *CommandError {
 // choose makes a choice of who is to act a fact, and tells people of it.
 func (t *core) choose(e Entry) (bool, error) {
 	m := &t.match
-	side, step, c := m.game.Side(), m.game.Step(), opening.Choice(e.Choice)
-	e.Color = side.String()
+	side, step, c := m.game.Side(), m.game.Step(), e.Choice
+	e.Color = side
 	ok, err := t.follow(e)
 	if !ok {
 		return ok, err
@@ -129,8 +128,7 @@ func (t *core) choose(e Entry) (bool, error) {
 	t.notify(func() string {
 		say := t.lang.Say(text.Chose, t.present().PlayerName(side, step), t.present().OptionText(referee.Answer(c)))
 		if people := m.colors(); c != opening.PutTwo && !step.Pick && len(people) == 1 {
-			color, _ := board.ParseColor(people[0])
-			say = t.lang.Join(say, t.lang.Say(text.PeoplePlayNow, t.lang.Side(color)))
+			say = t.lang.Join(say, t.lang.Say(text.PeoplePlayNow, t.lang.Side(people[0])))
 		}
 		return say
 	})
@@ -142,14 +140,12 @@ func (t *core) choose(e Entry) (bool, error) {
 func (t *core) describeOpening() Opening {
 	g := t.match.game
 	o := Opening{
-		Kind: g.Opening().String(), Player: int(g.Step().Player), Black: int(g.BlackPlayer()),
-		Choices: []string{}, Made: []Made{}, Allowed: []string{}, Offer: names(g.Offer()),
+		Kind: g.Opening(), Player: int(g.Step().Player), Black: int(g.BlackPlayer()),
+		Choices: []opening.Choice{}, Made: []Made{}, Offer: slices.Clone(g.Offer()),
 	}
-	for _, c := range g.Choices() {
-		o.Choices = append(o.Choices, string(c))
-	}
+	o.Choices = append(o.Choices, g.Choices()...)
 	for _, m := range g.Made() {
-		o.Made = append(o.Made, Made{After: m.After, Choice: string(m.Choice)})
+		o.Made = append(o.Made, Made{After: m.After, Choice: m.Choice})
 	}
 	if p, ok := g.Pattern(); ok {
 		o.Code, o.Name = p.Code, t.present().PatternName(p)
@@ -158,12 +154,10 @@ func (t *core) describeOpening() Opening {
 }
 
 // describeOpenings lists, by game, the openings that it has.
-func (m *match) describeOpenings() map[string][]string {
-	all := map[string][]string{}
+func (m *match) describeOpenings() map[string][]opening.Kind {
+	all := map[string][]opening.Kind{}
 	for _, r := range m.games {
-		for _, k := range game.Openings(r) {
-			all[r.Name()] = append(all[r.Name()], k.String())
-		}
+		all[r.Name()] = game.Openings(r)
 	}
 	return all
 }
@@ -203,9 +197,6 @@ func awayVersion(k opening.Kind) int {
 
 // spentSide returns what a side had left after a turn, counted from 0.
 func (m *match) spentSide(turn int) clock.Side { return m.marks[turn+1][m.game.SideOf(turn)] }
-
-// openingOf reads the opening of an entry.
-func openingOf(e Entry) (opening.Kind, error) { return opening.Parse(cmp.Or(e.Opening, "free")) }
 
 // buttonChoices is what buttons choose.
 var buttonChoices = map[string]opening.Choice{ButtonBlack: opening.TakeBlack, ButtonWhite: opening.TakeWhite, ButtonTwo: opening.PutTwo}

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -45,14 +46,14 @@ func next(t *rapid.T, m *match) Entry {
 		e.Kind, e.Back, e.Unchosen = KindUndo, n, unchosen
 	case what == "seats":
 		e.Kind, e.Level, e.Time = KindSeats, 5, 1000
-		e.Human = rapid.SampledFrom([][]string{{"black"}, {"white"}, {"black", "white"}, {}}).Draw(t, "human")
+		e.Human = apitest.As[[]board.Color](rapid.SampledFrom([][]string{{"black"}, {"white"}, {"black", "white"}, {}}).Draw(t, "human"))
 	case len(m.game.Choices()) > 0:
-		e.Kind, e.Color = KindChoice, m.game.Side().String()
-		e.Choice = string(rapid.SampledFrom(m.game.Choices()).Draw(t, "choice"))
+		e.Kind, e.Color = KindChoice, m.game.Side()
+		e.Choice = rapid.SampledFrom(m.game.Choices()).Draw(t, "choice")
 	default:
 		e.Kind = KindTurn
 		color, due := m.game.Due()
-		e.Color = color.String()
+		e.Color = color
 		list := m.game.Allowed()
 		for i := 0; i < m.game.Size().Count() && len(list) < 40 && m.game.Allowed() == nil; i++ {
 			if p := m.game.Size().Point(i); m.game.At(p) == board.Empty {
@@ -60,7 +61,7 @@ func next(t *rapid.T, m *match) Entry {
 			}
 		}
 		at := rapid.IntRange(0, len(list)-due).Draw(t, "at")
-		e.Turn = names(list[at : at+due])
+		e.Turn = list[at : at+due]
 	}
 	return e
 }
@@ -73,8 +74,8 @@ func TestOpeningsReplay(t *testing.T) {
 		rules := rapid.SampledFrom([]game.Gomoku{game.Freestyle(), game.Renju()}).Draw(t, "rules")
 		kind := rapid.SampledFrom(rules.Openings()).Draw(t, "opening")
 		began := Entry{
-			Seq: 1, At: time.Unix(1000, 0).UTC(), Kind: KindNewGame, Game: rules.Title, ID: "a", Level: 5, Time: 1000, Clock: "10m+5s",
-			Human: rapid.SampledFrom([][]string{{"black"}, {"white"}, {"black", "white"}, {}}).Draw(t, "human"), Opening: string(kind), Version: version(kind),
+			Seq: 1, At: time.Unix(1000, 0).UTC(), Kind: KindNewGame, Game: rules.Title, ID: "a", Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("10m+5s"),
+			Human: apitest.As[[]board.Color](rapid.SampledFrom([][]string{{"black"}, {"white"}, {"black", "white"}, {}}).Draw(t, "human")), Opening: kind, Version: version(kind),
 		}
 		m := fresh()
 		entries := []Entry{}
@@ -120,7 +121,7 @@ func TestOpeningsReplay(t *testing.T) {
 		if handed {
 			return
 		}
-		if got := m.colors(); !slices.Equal(got, append([]string{}, began.Human...)) || m.game.BlackPlayer() != opening.First {
+		if got := m.colors(); !slices.Equal(got, append([]board.Color{}, began.Human...)) || m.game.BlackPlayer() != opening.First {
 			t.Fatalf("all taken back, people play %v; they began with %v", got, began.Human)
 		}
 		if len(m.game.Made()) != 0 || turns > 0 && m.marks[0][board.Black] != m.clock.Side(began.At, board.Black) {
@@ -138,16 +139,16 @@ func TestOpeningCommands(t *testing.T) {
 		defer r.stop()
 		r.pass(time.Second)
 		s := r.phase(PhaseHuman)
-		if s.Opening.Kind != "renju" || !slices.Equal(s.Opening.Allowed, []string{"H8"}) || r.board.Lights().Points[r.index("H8")] != hw.YourTurn {
+		if s.Opening.Kind != "renju" || !slices.Equal(s.Opening.Allowed, apitest.Points("H8")) || r.board.Lights().Points[r.index("H8")] != hw.YourTurn {
 			t.Errorf("the configured opening: %+v", s.Opening)
 		}
-		if got := strings.Join(s.Openings["gomoku"], " "); got != "free swap2" {
+		if got := strings.Join(apitest.Names(s.Openings["gomoku"]), " "); got != "free swap2" {
 			t.Errorf("Gomoku begins with %s", got)
 		}
 		r.refused(Command{Do: DoChoose, Answer: "black"}, "not-now")
 		r.refused(Command{Do: DoNewGame, Opening: "sakata"}, "bad-value")
 		r.refused(Command{Do: DoNewGame, Game: "gomoku", Opening: "renju"}, "bad-value")
-		if s = r.do(Command{Do: DoNewGame, Game: "gomoku"}); s.Opening.Kind != "free" || s.Opening.Player != 0 || s.Side != "black" {
+		if s = r.do(Command{Do: DoNewGame, Game: "gomoku"}); s.Opening.Kind != opening.Free || s.Opening.Player != 0 || s.Side != board.Black {
 			t.Errorf("Gomoku has no such opening: %+v", s.Opening)
 		}
 		if s = r.do(Command{Do: DoNewGame, Game: "gomoku", Opening: "swap2"}); s.Opening.Kind != "swap2" {
@@ -156,7 +157,7 @@ func TestOpeningCommands(t *testing.T) {
 		if s = r.do(Command{Do: DoNewGame}); s.Opening.Kind != "swap2" {
 			t.Errorf("the next game: %+v", s.Opening)
 		}
-		if s = r.do(Command{Do: DoNewGame, Game: "renju", Opening: "free"}); s.Opening.Kind != "free" || r.journal.all()[len(r.journal.all())-1].Version != 0 {
+		if s = r.do(Command{Do: DoNewGame, Game: "renju", Opening: "free"}); s.Opening.Kind != opening.Free || r.journal.all()[len(r.journal.all())-1].Version != 0 {
 			t.Errorf("free: %+v", s.Opening)
 		}
 	})

@@ -128,7 +128,7 @@ func TestHeldButtonAndTheFlag(t *testing.T) {
 				k := control(t, c.clock)
 				r.do(Command{Do: DoNewGame, Human: Colors{board.Black, board.White}, Clock: &k})
 				time.Sleep(3 * time.Second)
-				if s := r.phase(PhaseHuman); s.Clock.Running != "black" {
+				if s := r.phase(PhaseHuman); s.Clock.Running != board.Black {
 					t.Fatalf("%+v", s.Clock)
 				}
 				if err := r.board.Push("rest", true); err != nil {
@@ -136,7 +136,7 @@ func TestHeldButtonAndTheFlag(t *testing.T) {
 				}
 				r.pass(3 * time.Second)
 				s := r.phase(c.phase)
-				if s.Clock.Running != "" {
+				if s.Clock.Running != board.Empty {
 					t.Errorf("%+v", s.Clock)
 				}
 				flags := 0

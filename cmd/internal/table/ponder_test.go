@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/board"
 	"stonehand/engine/player"
 	"stonehand/hw/sim"
@@ -36,7 +37,7 @@ func (d *dreamer) Ponder(ctx context.Context, q player.Question) {
 	d.thinker.mu.Unlock()
 	var turns []string
 	for _, t := range q.Turns {
-		turns = append(turns, strings.Join(names(t.Points), "+"))
+		turns = append(turns, strings.Join(apitest.Names(t.Points), "+"))
 	}
 	d.mu.Lock()
 	d.now = strings.Join(turns, " ")

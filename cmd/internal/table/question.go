@@ -11,15 +11,15 @@ func (t *core) question() *Inquiry {
 	if q == nil {
 		return nil
 	}
-	asked := &Inquiry{ID: q.Serial, Kind: string(q.Kind), Text: t.present().Ask(q), Path: []string{}, Points: []string{}}
+	asked := &Inquiry{ID: q.Serial, Kind: string(q.Kind), Text: t.present().Ask(q), Path: []string{}}
 	for _, a := range q.Path {
 		asked.Path = append(asked.Path, string(a))
 	}
 	for _, k := range q.About {
-		asked.Points = append(asked.Points, k.Point.String())
+		asked.Points = append(asked.Points, k.Point)
 	}
 	for _, o := range q.Options {
-		option := Option{Answer: string(o.Answer), Text: t.present().AnswerText(o.Answer), Set: o.Set}
+		option := Option{Answer: string(o.Answer), Text: t.present().AnswerText(o.Answer), Set: o.Set, Color: o.Stone}
 		switch q.Kind {
 		case referee.AskMenu:
 			option.Text = t.present().ChoiceText(q.Path, o.Answer)
@@ -27,10 +27,7 @@ func (t *core) question() *Inquiry {
 			option.Text = t.present().OptionText(o.Answer)
 		}
 		if o.Point != board.Nowhere {
-			option.Point = o.Point.String()
-		}
-		if o.Stone != board.Empty {
-			option.Color = o.Stone.String()
+			option.Point = &o.Point
 		}
 		asked.Options = append(asked.Options, option)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/hw"
@@ -82,7 +83,7 @@ func TestClearedBoardAsksForANewGame(t *testing.T) {
 		r.pass(4 * time.Second)
 		s := r.phase(PhaseRepair)
 		q := s.Question
-		if q == nil || q.Kind != "new-game" || q.Options[0].Point != "A1" || s.Message != q.Text ||
+		if q == nil || q.Kind != "new-game" || q.Options[0].Point.String() != "A1" || s.Message != q.Text ||
 			q.Text != "The board is clear. A new game? For yes, put a stone on A1. If not, put the stones back." {
 			t.Fatalf("%+v, %q", q, s.Message)
 		}
@@ -163,7 +164,7 @@ func TestTheNextGameBeginsOnTheClearedBoard(t *testing.T) {
 		}
 		r.lift("K10")
 		r.turn(board.Black, "K10")
-		if s := r.phase(PhaseHuman); s.GameID == first || len(s.Moves) != 1 || s.Moves[0][0] != "K10" {
+		if s := r.phase(PhaseHuman); s.GameID == first || len(s.Moves) != 1 || s.Moves[0][0].String() != "K10" {
 			t.Fatalf("%v %v", s.GameID, s.Moves)
 		}
 		if len(r.archive.all()) != 1 {
@@ -191,7 +192,7 @@ func TestPlayingOnFromAPosition(t *testing.T) {
 		// Said on the board: a white stone, White is to move.
 		r.put("A1", board.White)
 		r.pass(3 * time.Second)
-		if s = r.phase(PhaseRepair); len(s.SetUp) != 7 || s.First != "white" || s.ToMove != "white" || s.Due != 2 || r.board.Lights().Points[0] != hw.Extra {
+		if s = r.phase(PhaseRepair); len(s.SetUp) != 7 || s.First != board.White || s.ToMove != board.White || s.Due != 2 || r.board.Lights().Points[0] != hw.Extra {
 			t.Fatalf("%+v", s)
 		}
 		r.lift("A1")
@@ -240,14 +241,14 @@ func TestAStoneOnAMaskedPoint(t *testing.T) {
 		}
 		r.answer("unseen", "S19")
 		r.pass(time.Second)
-		if s = r.phase(PhaseHuman); len(s.Moves) != 2 || !slices.Equal(s.Moves[1], []string{"S18", "S19"}) || s.ToMove != "black" {
+		if s = r.phase(PhaseHuman); len(s.Moves) != 2 || !slices.Equal(s.Moves[1], apitest.Points("S18", "S19")) || s.ToMove != board.Black {
 			t.Fatalf("%v", s.Moves)
 		}
 	})
 }
 
 func TestEntriesOfAPositionAreRefusedInSentences(t *testing.T) {
-	good := Entry{Seq: 1, Kind: KindSetUp, Game: "small", ID: "a", Human: []string{"black"}, Level: 5, Time: 1000, Color: "white", Black: []string{"A1"}}
+	good := Entry{Seq: 1, Kind: KindSetUp, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000, Color: board.White, Black: apitest.Points("A1")}
 	restore := func(e Entry) error {
 		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
 		if err != nil {
@@ -259,11 +260,11 @@ func TestEntriesOfAPositionAreRefusedInSentences(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, spoil := range map[string]func(*Entry){
-		"no side":  func(e *Entry) { e.Color = "" },
-		"no point": func(e *Entry) { e.White = []string{"Z1"} },
-		"twice":    func(e *Entry) { e.White = []string{"A1"} },
+		"no side":  func(e *Entry) { e.Color = board.Empty },
+		"no point": func(e *Entry) { e.White = apitest.Points("T20") },
+		"twice":    func(e *Entry) { e.White = apitest.Points("A1") },
 		"bare":     func(e *Entry) { e.Black = nil },
-		"won":      func(e *Entry) { e.Black = []string{"A1", "B1", "C1", "D1"} },
+		"won":      func(e *Entry) { e.Black = apitest.Points("A1", "B1", "C1", "D1") },
 		"no id":    func(e *Entry) { e.ID = "" },
 	} {
 		e := good

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -36,7 +37,7 @@ func TestRenjuMarksFouls(t *testing.T) {
 				r.pass(time.Second)
 			}
 			foul := r.index("H8")
-			if s := r.phase(PhaseHuman); s.ToMove != "black" || !slices.Equal(s.Forbidden, []string{"H8"}) || r.board.Lights().Points[foul] != hw.Refused {
+			if s := r.phase(PhaseHuman); s.ToMove != board.Black || !slices.Equal(s.Forbidden, apitest.Points("H8")) || r.board.Lights().Points[foul] != hw.Refused {
 				t.Fatalf("forbidden %v, lit %v", s.Forbidden, r.board.Lights().Points[foul])
 			}
 			r.put("H8", board.Black)

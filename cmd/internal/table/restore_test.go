@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/player"
@@ -49,7 +50,7 @@ func live(p *person, steps int) {
 			r.board.Clear()
 			p.long()
 		case s.Phase == PhaseHuman && s.Due > 0:
-			c, _ := board.ParseColor(s.ToMove)
+			c, _ := board.ParseColor(s.ToMove.String())
 			for range s.Due {
 				p.put(p.point(), c)
 			}
@@ -81,7 +82,7 @@ func messy(s *Snapshot) Snapshot {
 		q.Text = ""
 		q.Options = slices.Clone(q.Options)
 		for i := range q.Options {
-			q.Options[i].Point = ""
+			q.Options[i].Point = nil
 		}
 	}
 	return c
@@ -183,7 +184,7 @@ func TestRestoreFromAnyPrefix(t *testing.T) {
 }
 
 func TestRestoreRefusesInSentences(t *testing.T) {
-	begin := Entry{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Human: []string{"black"}, Level: 5, Time: 1000}
+	begin := Entry{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000}
 	for _, c := range []struct {
 		name    string
 		entries []Entry
@@ -196,22 +197,22 @@ func TestRestoreRefusesInSentences(t *testing.T) {
 		{"unknown kind", []Entry{begin, {Seq: 2, Kind: "dance"}}, "entry 2 (dance): this kind of entry is not known"},
 		{"unknown game", []Entry{{Seq: 1, Kind: KindNewGame, Game: "chess", ID: "a", Level: 1, Time: 1000}}, `"chess" is not known`},
 		{"no id", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", Level: 1, Time: 1000}}, "no id"},
-		{"colour", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Human: []string{"red"}, Level: 1, Time: 1000}}, `"red"`},
+		{"colour", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Empty}, Level: 1, Time: 1000}}, "a colour that is none"},
 		{"level", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Level: 12, Time: 1000}}, "level 12"},
 		{"time", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Level: 1, Time: 1 << 62}}, "out of range"},
-		{"point", []Entry{begin, {Seq: 2, Kind: KindTurn, Color: "black", Turn: []string{"Z9"}}}, `"Z9"`},
-		{"too many", []Entry{begin, {Seq: 2, Kind: KindTurn, Color: "black", Turn: []string{"A1", "A2"}}}, "takes 1, not 2"},
-		{"other side", []Entry{begin, {Seq: 2, Kind: KindDecision, Color: "white", Turn: []string{"A1"}}}, "black is to move"},
-		{"no side", []Entry{begin, {Seq: 2, Kind: KindTurn, Turn: []string{"A1"}}}, `colour ""`},
+		{"point", []Entry{begin, {Seq: 2, Kind: KindTurn, Color: board.Black, Turn: apitest.Points("T20")}}, "T20 is off the board"},
+		{"too many", []Entry{begin, {Seq: 2, Kind: KindTurn, Color: board.Black, Turn: apitest.Points("A1", "A2")}}, "takes 1, not 2"},
+		{"other side", []Entry{begin, {Seq: 2, Kind: KindDecision, Color: board.White, Turn: apitest.Points("A1")}}, "black is to move"},
+		{"no side", []Entry{begin, {Seq: 2, Kind: KindTurn, Turn: apitest.Points("A1")}}, "names no colour"},
 		{"undo", []Entry{begin, {Seq: 2, Kind: KindUndo, Back: 1}}, "1 turns are to be taken back, but 0 were played"},
 		{"negative undo", []Entry{begin, {Seq: 2, Kind: KindUndo, Back: -1}}, "-1 turns"},
 		{"empty undo", []Entry{begin, {Seq: 2, Kind: KindUndo}}, "0 turns"},
-		{"resign", []Entry{begin, {Seq: 2, Kind: KindResign}}, `colour ""`},
+		{"resign", []Entry{begin, {Seq: 2, Kind: KindResign}}, "names no colour"},
 		{"seats without a level", []Entry{begin, {Seq: 2, Kind: KindSeats, Time: 1000}}, "level 0"},
-		{"seats for nobody", []Entry{begin, {Seq: 2, Kind: KindSeats, Human: []string{"red"}, Level: 1, Time: 1000}}, `"red"`},
-		{"seats with too much", []Entry{begin, {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Turn: []string{"A1", "A2"}}}, "2 stones stand of a turn that takes 1"},
-		{"seats with a stone off the board", []Entry{begin, {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Turn: []string{"F6"}}}, `"F6"`},
-		{"resign twice", []Entry{begin, {Seq: 2, Kind: KindResign, Color: "black"}, {Seq: 3, Kind: KindResign, Color: "black"}}, "over"},
+		{"seats for nobody", []Entry{begin, {Seq: 2, Kind: KindSeats, Human: []board.Color{board.Empty}, Level: 1, Time: 1000}}, "a colour that is none"},
+		{"seats with too much", []Entry{begin, {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Turn: apitest.Points("A1", "A2")}}, "2 stones stand of a turn that takes 1"},
+		{"seats with a stone off the board", []Entry{begin, {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Turn: apitest.Points("F6")}}, "F6 is off the board"},
+		{"resign twice", []Entry{begin, {Seq: 2, Kind: KindResign, Color: board.Black}, {Seq: 3, Kind: KindResign, Color: board.Black}}, "over"},
 	} {
 		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
 		if err != nil {
@@ -226,10 +227,10 @@ func TestRestoreRefusesInSentences(t *testing.T) {
 // What is wrong with an earlier game does not matter, and after an entry that
 // does not fit the game goes on from the one before.
 func TestRestoreGoesOnFromWhatFits(t *testing.T) {
-	begin := Entry{Seq: 7, Kind: KindNewGame, Game: "small", ID: "b", Human: []string{"black"}, Level: 5, Time: 1000}
+	begin := Entry{Seq: 7, Kind: KindNewGame, Game: "small", ID: "b", Human: []board.Color{board.Black}, Level: 5, Time: 1000}
 	entries := []Entry{
 		{Seq: 5, Kind: KindNewGame, Game: "of another version", ID: "a"}, {Seq: 6, Kind: "dance"},
-		begin, {Seq: 8, Kind: KindMended}, {Seq: 9, Kind: KindTurn, Color: "black", Turn: []string{"C3"}},
+		begin, {Seq: 8, Kind: KindMended}, {Seq: 9, Kind: KindTurn, Color: board.Black, Turn: apitest.Points("C3")},
 	}
 	restore := func(entries []Entry) (*Table, error) {
 		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
@@ -242,7 +243,7 @@ func TestRestoreGoesOnFromWhatFits(t *testing.T) {
 	if s := table.Snapshot(); err != nil || s.GameID != "b" || len(s.Moves) != 1 {
 		t.Errorf("%v: %+v", err, s)
 	}
-	table, err = restore(append(entries, Entry{Seq: 10, Kind: KindTurn, Color: "white", Turn: []string{"C3", "C4"}}))
+	table, err = restore(append(entries, Entry{Seq: 10, Kind: KindTurn, Color: board.White, Turn: apitest.Points("C3", "C4")}))
 	if s := table.Snapshot(); err == nil || s.GameID != "b" || len(s.Moves) != 1 || table.core.match.seq != 9 {
 		t.Errorf("%v: %+v after %d", err, s, table.core.match.seq)
 	}

@@ -354,9 +354,9 @@ func (r *rig) phase(want Phase) *Snapshot {
 func (r *rig) obey() {
 	r.t.Helper()
 	s := r.phase(PhasePlace)
-	c, _ := board.ParseColor(s.ToMove)
+	c, _ := board.ParseColor(s.ToMove.String())
 	for _, name := range s.Wanted {
-		r.put(name, c)
+		r.put(name.String(), c)
 	}
 	r.pass(time.Second)
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
@@ -407,6 +408,9 @@ func sideLeft(c Clock, s ClockSide) string {
 	return left
 }
 
+// word writes a colour as the contract does, "" for none.
+func word(c board.Color) string { return apitest.As[string](c) }
+
 // stands writes how the table stands.
 func (s *script) stands() string {
 	state := s.table.Snapshot()
@@ -418,24 +422,24 @@ func (s *script) stands() string {
 	}
 	say("phase", string(state.Phase))
 	say("says", state.Message)
-	if o := state.Opening; o.Kind != "free" {
+	if o := state.Opening; o.Kind != opening.Free {
 		say("opening", strings.TrimSpace(o.Code+" "+o.Name))
-		say("acts", state.Side)
-		say("choose", strings.Join(o.Choices, " "))
-		say("people", strings.Join(state.Human, " and "))
+		say("acts", word(state.Side))
+		say("choose", strings.Join(apitest.As[[]string](o.Choices), " "))
+		say("people", strings.Join(apitest.Names(state.Human), " and "))
 	}
 	say("fault", state.Fault)
-	say("turn", strings.Join(state.Partial, " "))
-	say("lit", strings.Join(state.Wanted, " "))
-	say("wrong", strings.Join(state.Guide, " "))
+	say("turn", strings.Join(apitest.Names(state.Partial), " "))
+	say("lit", strings.Join(apitest.Names(state.Wanted), " "))
+	say("wrong", strings.Join(apitest.Names(state.Guide), " "))
 	if n := len(state.Moves); n > 0 {
-		say("played", fmt.Sprintf("%d turns, the last %s", n, strings.Join(slices.Sorted(slices.Values(state.Moves[n-1])), " ")))
+		say("played", fmt.Sprintf("%d turns, the last %s", n, strings.Join(slices.Sorted(slices.Values(apitest.Names(state.Moves[n-1]))), " ")))
 	}
-	if c := state.Clock; c.Control != "none" {
-		say("clock", fmt.Sprintf("black %s, white %s; %s", sideLeft(c, c.Black), sideLeft(c, c.White), cmp.Or(c.Running, "nobody")+"'s time runs"))
+	if c := state.Clock; c.Control.String() != "none" {
+		say("clock", fmt.Sprintf("black %s, white %s; %s", sideLeft(c, c.Black), sideLeft(c, c.White), cmp.Or(word(c.Running), "nobody")+"'s time runs"))
 	}
 	if c := state.Calibration; c != nil {
-		say("masked", strings.Join(c.Masked, " "))
+		say("masked", strings.Join(apitest.Names(c.Masked), " "))
 		if c.Sensors != "as numbered" || c.Lamps != "as numbered" {
 			say("lie", "sensors "+c.Sensors+", lamps "+c.Lamps)
 		}

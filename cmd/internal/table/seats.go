@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -8,7 +9,6 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
-	"stonehand/engine/clock"
 	"stonehand/engine/game"
 )
 
@@ -49,10 +49,9 @@ func (m *match) players(c board.Color) []seat {
 // fail.
 func (m *match) sit(e Entry) (func(), error) {
 	var people Colors
-	for _, name := range e.Human {
-		c, ok := board.ParseColor(name)
-		if !ok {
-			return nil, fmt.Errorf("colour %q is neither black nor white", name)
+	for _, c := range e.Human {
+		if c == board.Empty {
+			return nil, errors.New("people play a colour that is none")
 		}
 		people = append(people, c)
 	}
@@ -63,13 +62,13 @@ func (m *match) sit(e Entry) (func(), error) {
 	if e.Time < 0 || e.Time > MaxTime.Milliseconds() || budget < MinTime {
 		return nil, fmt.Errorf("a time of %d ms a turn is out of range %v to %v", e.Time, MinTime, MaxTime)
 	}
-	if e.Clock != "" {
-		if _, err := clock.Parse(e.Clock); err != nil {
+	if e.Clock != nil {
+		if err := e.Clock.Check(); err != nil {
 			return nil, err
 		}
 	}
-	away, ok := board.ParseColor(e.Elsewhere)
-	if e.Elsewhere != "" && (!ok || slices.Contains(people, away)) {
+	away := e.Elsewhere
+	if slices.Contains(people, away) {
 		return nil, fmt.Errorf("%q cannot be played elsewhere", e.Elsewhere)
 	}
 	return func() {
@@ -104,9 +103,8 @@ func (m *match) seats(e Entry) (func(), error) {
 	return func() {
 		person, away := m.human[side], m.elsewhere
 		sit()
-		if e.Clock != "" {
-			control, _ := clock.Parse(e.Clock) // sit has read it
-			m.resetClock(control)
+		if e.Clock != nil {
+			m.resetClock(*e.Clock)
 		}
 		if m.human[side] == person && !person && m.elsewhere == away {
 			return // the machine goes on with its turn
@@ -124,7 +122,7 @@ func (m *match) seats(e Entry) (func(), error) {
 
 // seatsEntry returns an entry of the given kind that seats people and machine as
 // the command says; what the command leaves out stays as it is.
-func (t *core) seatsEntry(kind string, c Command) (Entry, *CommandError) {
+func (t *core) seatsEntry(kind api.Kind, c Command) (Entry, *CommandError) {
 	e := t.another(kind)
 	if c.Human != nil {
 		var next match
@@ -150,7 +148,7 @@ func (t *core) seatsEntry(kind string, c Command) (Entry, *CommandError) {
 		if err := c.Clock.Check(); err != nil {
 			return Entry{}, api.Bad("\"clock\": %v.", err)
 		}
-		e.Clock = c.Clock.String()
+		e.Clock = c.Clock
 	}
 	return e, nil
 }
@@ -167,14 +165,14 @@ func (t *core) doSeats(c Command) *CommandError {
 	}
 	m := &t.match
 	e.Game, e.ID = "", ""
-	if e.Clock == m.clock.Control().String() {
-		e.Clock = "" // it goes on as it is
+	if *e.Clock == m.clock.Control() {
+		e.Clock = nil // it goes on as it is
 	}
-	if e.Clock == "" && slices.Equal(e.Human, m.colors()) && e.Level == m.level && e.Time == m.budget.Milliseconds() {
+	if e.Clock == nil && slices.Equal(e.Human, m.colors()) && e.Level == m.level && e.Time == m.budget.Milliseconds() {
 		return nil
 	}
-	if side := m.game.Side(); m.human[side] && !slices.Contains(e.Human, side.String()) {
-		e.Turn = names(t.standing())
+	if side := m.game.Side(); m.human[side] && !slices.Contains(e.Human, side) {
+		e.Turn = slices.Clone(t.standing())
 	}
 	return t.save(e)
 }

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/player"
@@ -34,7 +35,7 @@ func TestMachineIsToldWhatStands(t *testing.T) {
 		r.turn(board.White, "K10")
 		level, budget := 7, 3*time.Second
 		s := r.do(Command{Do: DoSeats, Human: Colors{board.Black}, Level: &level, Time: &budget})
-		if s.Phase != PhaseThinking || s.Level != 7 || s.TurnTime != 3 || len(s.Partial) != 1 || s.Partial[0] != "K10" {
+		if s.Phase != PhaseThinking || s.Level != 7 || s.TurnTime != 3 || len(s.Partial) != 1 || s.Partial[0].String() != "K10" {
 			t.Fatalf("%+v", s)
 		}
 		r.pass(0)
@@ -118,8 +119,8 @@ func TestRecordAgreesWithTheStones(t *testing.T) {
 			r.journal.see(func(e Entry) {
 				stones := r.board.Stones()
 				for _, name := range e.Turn {
-					p, _ := small.Board.Parse(name, board.Algebraic)
-					c, _ := board.ParseColor(e.Color)
+					p, _ := small.Board.Parse(name.String(), board.Algebraic)
+					c, _ := board.ParseColor(e.Color.String())
 					if e.Kind == KindTurn && stones[small.Board.Index(p)] != hw.State(c) {
 						unseen = fmt.Sprintf("entry %d puts a %v stone on %s on record, and it does not stand there", e.Seq, c, name)
 					}
@@ -148,10 +149,10 @@ func TestRecordAgreesWithTheStones(t *testing.T) {
 			s := r.table.Snapshot()
 			on := map[string]bool{}
 			for _, stone := range s.Record {
-				on[stone.Point+stone.Color] = true
+				on[stone.Point.String()+stone.Color.String()] = true
 			}
 			for _, stone := range s.Stones {
-				if n := len(on); s.Phase == PhaseHuman && len(s.Partial) == 0 && !on[stone.Point+stone.Color] {
+				if n := len(on); s.Phase == PhaseHuman && len(s.Partial) == 0 && !on[stone.Point.String()+stone.Color.String()] {
 					wrong = fmt.Sprintf("%v stands on the board and is not among the %d stones on record; %s", stone, n, s.Message)
 				}
 			}
@@ -170,7 +171,7 @@ func change(p *person) {
 	seats := []Colors{{}, {board.Black}, {board.White}, {board.Black, board.White}}
 	s := p.table.Snapshot()
 	stone := func() {
-		if c, ok := board.ParseColor(s.ToMove); ok && len(s.Stones) < p.rules.Board.Count() {
+		if c, ok := board.ParseColor(s.ToMove.String()); ok && len(s.Stones) < p.rules.Board.Count() {
 			p.put(p.point(), c)
 		}
 	}
@@ -216,13 +217,13 @@ func (p *person) handOver(s *Snapshot) error {
 	if s.Phase == PhasePlace {
 		p.intended = p.intended[:len(s.Moves)] // the machine may choose again
 	}
-	c, _ := board.ParseColor(s.ToMove)
+	c, _ := board.ParseColor(s.ToMove.String())
 	if p.chance(2) && s.Due > 1 {
 		switch s.Phase {
 		case PhaseHuman:
 			down = []string{p.point()}
 		case PhasePlace:
-			down = []string{s.Wanted[p.rng.IntN(len(s.Wanted))]}
+			down = []string{s.Wanted[p.rng.IntN(len(s.Wanted))].String()}
 		}
 	}
 	if len(down) > 0 && p.wins(down, c) {
@@ -240,13 +241,13 @@ func (p *person) handOver(s *Snapshot) error {
 
 // complete puts down the rest of a turn that a person has taken over.
 func (p *person) complete(s *Snapshot) {
-	c, _ := board.ParseColor(s.ToMove)
+	c, _ := board.ParseColor(s.ToMove.String())
 	turn := slices.Clone(s.Partial)
 	for len(turn) < s.Due {
-		turn = append(turn, p.point(turn...))
-		p.put(turn[len(turn)-1], c)
+		turn = append(turn, apitest.At(p.point(apitest.Names(turn)...)))
+		p.put(turn[len(turn)-1].String(), c)
 	}
-	p.intended = append(p.intended, turn)
+	p.intended = append(p.intended, apitest.Names(turn))
 	p.long()
 }
 

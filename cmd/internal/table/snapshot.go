@@ -1,6 +1,9 @@
 package table
 
 import (
+	"slices"
+
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/inset"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -59,44 +62,42 @@ func (t *core) describe() *Snapshot {
 	said := t.said()
 	own := said[t.lang.String()]
 	s := &Snapshot{
-		Version:   1,
-		GameID:    m.id,
-		Game:      m.game.Rules().Name(),
-		Cols:      size.Cols,
-		Rows:      size.Rows,
-		Board:     t.area(),
-		Games:     m.gameNames(),
-		Phase:     t.present().Phase(),
-		Due:       due,
-		Opening:   t.describeOpening(),
-		Openings:  m.describeOpenings(),
-		Human:     m.colors(),
-		Level:     m.level,
-		TurnTime:  m.budget.Seconds(),
-		Clock:     describeClock(&m.clock, t.now),
-		SetUp:     []Stone{},
-		First:     m.game.First().String(),
-		Moves:     m.turns(),
-		Record:    []Stone{},
-		Stones:    []Stone{},
-		Partial:   []string{},
-		Wanted:    []string{},
-		Turn:      names(m.decision),
-		Marks:     []Mark{},
-		Forbidden: []string{},
-		Guide:     []string{},
-		Message:   own.Message,
-		Fault:     own.Fault,
-		Said:      said,
-		Result:    resultName(result),
-		Reason:    string(result.Reason),
-		Line:      names(result.Line),
-		Link:      t.sensed.live() || t.underway(),
-		Sim:       t.cfg.Simulated,
-		Helping:   t.helping,
-		Mending:   m.mend != "",
-		Shutdown:  t.cfg.Shutdown != nil,
-		Buttons:   t.keys(),
+		Version:  1,
+		GameID:   m.id,
+		Game:     m.game.Rules().Name(),
+		Cols:     size.Cols,
+		Rows:     size.Rows,
+		Board:    t.area(),
+		Games:    m.gameNames(),
+		Phase:    t.present().Phase(),
+		Due:      due,
+		Opening:  t.describeOpening(),
+		Openings: m.describeOpenings(),
+		Human:    m.colors(),
+		Level:    m.level,
+		TurnTime: m.budget.Seconds(),
+		Clock:    describeClock(&m.clock, t.now),
+		SetUp:    []Stone{},
+		First:    m.game.First(),
+		Moves:    m.turns(),
+		Record:   []Stone{},
+		Stones:   []api.Seen{},
+
+		Turn:  slices.Clone(m.decision),
+		Marks: []Mark{},
+
+		Message:  own.Message,
+		Fault:    own.Fault,
+		Said:     said,
+		Result:   resultName(result),
+		Reason:   string(result.Reason),
+		Line:     slices.Clone(result.Line),
+		Link:     t.sensed.live() || t.underway(),
+		Sim:      t.cfg.Simulated,
+		Helping:  t.helping,
+		Mending:  m.mend != "",
+		Shutdown: t.cfg.Shutdown != nil,
+		Buttons:  t.keys(),
 
 		Pondering: t.search.running && t.search.ponders,
 		Arm:       t.arm.Running(),
@@ -112,29 +113,29 @@ func (t *core) describe() *Snapshot {
 		s.Voice = &Speech{Volume: t.voice.volume, Fault: t.voice.fault}
 	}
 	if s.Phase == PhaseHuman || s.Phase == PhaseElsewhere {
-		s.Forbidden = names(m.game.Forbidden())
-		s.Opening.Allowed = names(m.game.Allowed())
+		s.Forbidden = slices.Clone(m.game.Forbidden())
+		s.Opening.Allowed = slices.Clone(m.game.Allowed())
 	}
 	for _, p := range m.game.Start().Black {
-		s.SetUp = append(s.SetUp, Stone{Point: p.String(), Color: board.Black.String()})
+		s.SetUp = append(s.SetUp, Stone{Point: p, Color: board.Black})
 	}
 	for _, p := range m.game.Start().White {
-		s.SetUp = append(s.SetUp, Stone{Point: p.String(), Color: board.White.String()})
+		s.SetUp = append(s.SetUp, Stone{Point: p, Color: board.White})
 	}
 	if toMove != board.Empty {
-		s.ToMove, s.Side = toMove.String(), m.game.Side().String()
+		s.ToMove, s.Side = toMove, m.game.Side()
 	}
 	for i := range size.Count() {
 		p := size.Point(i)
 		if c := m.game.At(p); c != board.Empty {
-			s.Record = append(s.Record, Stone{Point: p.String(), Color: c.String()})
+			s.Record = append(s.Record, Stone{Point: p, Color: c})
 		}
 	}
 	if t.underway() {
 		s.Question = t.calibrationAsks()
 		for p, shown := range t.calib.view.Shows {
 			if o := referee.Sight(shown); o == referee.Black || o == referee.White || o == referee.Stone {
-				s.Stones = append(s.Stones, Stone{Point: size.Point(p).String(), Color: o.String()})
+				s.Stones = append(s.Stones, api.Seen{Point: size.Point(p), Color: o})
 			}
 		}
 		return s
@@ -142,21 +143,21 @@ func (t *core) describe() *Snapshot {
 	if !t.sensed.live() {
 		// What was seen last may be wrong by now; what the machine wants it
 		// wants still.
-		s.Wanted = names(m.decision)
+		s.Wanted = slices.Clone(m.decision)
 		return s
 	}
 	seen := t.sensed.referee.Seen()
 	for i := range size.Count() {
 		p := size.Point(i)
 		if o := seen[p]; o == referee.Black || o == referee.White || o == referee.Stone {
-			s.Stones = append(s.Stones, Stone{Point: p.String(), Color: o.String()})
+			s.Stones = append(s.Stones, api.Seen{Point: p, Color: o})
 		}
 	}
-	s.Partial = names(v.Partial)
+	s.Partial = slices.Clone(v.Partial)
 	if m.decision == nil && len(m.placed) > 0 {
-		s.Partial = names(m.placed)
+		s.Partial = slices.Clone(m.placed)
 	}
-	s.Wanted = names(v.Wanted)
+	s.Wanted = slices.Clone(v.Wanted)
 	if s.Question = t.question(); s.Question == nil {
 		s.Question = t.awayQuestion()
 	}
@@ -164,18 +165,14 @@ func (t *core) describe() *Snapshot {
 		return s
 	}
 	for _, k := range v.Guide {
-		s.Guide = append(s.Guide, k.Point.String())
+		s.Guide = append(s.Guide, k.Point)
 	}
 	for _, d := range v.Verdicts {
 		for _, k := range d.Marks() {
 			if k.Kind == referee.MarkWanted {
 				continue // in Wanted
 			}
-			mark := Mark{Point: k.Point.String(), Kind: markNames[k.Kind]}
-			if k.Color != board.Empty {
-				mark.Color = k.Color.String()
-			}
-			s.Marks = append(s.Marks, mark)
+			s.Marks = append(s.Marks, Mark{Point: k.Point, Kind: markNames[k.Kind], Color: k.Color})
 		}
 	}
 	return s

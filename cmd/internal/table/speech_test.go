@@ -225,15 +225,15 @@ func TestQuestionsAreSaid(t *testing.T) {
 		e.take()
 		stones := r.table.Snapshot().Record
 		for _, s := range stones {
-			r.lift(s.Point)
+			r.lift(s.Point.String())
 		}
 		r.pass(4 * time.Second)
 		if s := e.take(); !strings.Contains(s, "The board is clear. A new game? For yes, put a stone on ") {
 			t.Error(s)
 		}
 		for _, s := range stones {
-			c, _ := board.ParseColor(s.Color)
-			r.put(s.Point, c)
+			c, _ := board.ParseColor(s.Color.String())
+			r.put(s.Point.String(), c)
 		}
 		r.pass(time.Second)
 		e.hears(t, "- Black to move: put down two black stones.")

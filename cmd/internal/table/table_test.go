@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -19,7 +20,7 @@ func TestPersonAndMachineTakeTurns(t *testing.T) {
 		defer r.stop()
 		r.pass(2 * time.Second)
 		s := r.phase(PhaseHuman)
-		if s.ToMove != "black" || s.Due != 1 || !slices.Equal(s.Human, []string{"black"}) || s.Message != "Black to move: put down one black stone." {
+		if s.ToMove != board.Black || s.Due != 1 || !slices.Equal(s.Human, []board.Color{board.Black}) || s.Message != "Black to move: put down one black stone." {
 			t.Fatalf("at the start: %+v", s)
 		}
 		if l := r.board.Lights(); l.Edge != hw.YourTurn {
@@ -33,7 +34,7 @@ func TestPersonAndMachineTakeTurns(t *testing.T) {
 		}
 		r.pass(time.Second)
 		s = r.phase(PhasePlace)
-		if want := []string{"A1", "B1"}; !slices.Equal(s.Wanted, want) || !slices.Equal(s.Turn, want) || s.ToMove != "white" {
+		if want := []string{"A1", "B1"}; !slices.Equal(s.Wanted, apitest.Points(want...)) || !slices.Equal(s.Turn, apitest.Points(want...)) || s.ToMove != board.White {
 			t.Fatalf("wanted %v of %v", s.Wanted, s.Turn)
 		}
 		if s.Message != "Please put two white stones on A1 and B1." {
@@ -45,12 +46,12 @@ func TestPersonAndMachineTakeTurns(t *testing.T) {
 		r.put("B1", board.White)
 		r.pass(time.Minute)
 		s = r.phase(PhasePlace)
-		if l := r.board.Lights(); !slices.Equal(s.Wanted, []string{"A1"}) || l.Points[0] != hw.PlaceWhite || l.Points[1] != hw.Off {
+		if l := r.board.Lights(); !slices.Equal(s.Wanted, apitest.Points("A1")) || l.Points[0] != hw.PlaceWhite || l.Points[1] != hw.Off {
 			t.Fatalf("wanted %v, lights %v", s.Wanted, l.Points[:3])
 		}
 		r.obey()
 		s = r.phase(PhaseHuman)
-		if len(s.Moves) != 2 || s.ToMove != "black" || s.Due != 2 || len(s.Stones) != 3 || len(s.Record) != 3 {
+		if len(s.Moves) != 2 || s.ToMove != board.Black || s.Due != 2 || len(s.Stones) != 3 || len(s.Record) != 3 {
 			t.Fatalf("%+v", s)
 		}
 		if l := r.board.Lights(); l.Points[0] != hw.LastMove || l.Points[r.index("J10")] != hw.Off {
@@ -59,7 +60,7 @@ func TestPersonAndMachineTakeTurns(t *testing.T) {
 		r.put("J12", board.Black)
 		r.pass(time.Second)
 		s = r.phase(PhaseHuman)
-		if !slices.Equal(s.Partial, []string{"J12"}) || s.Message != "Stone 1 of 2 is down. Put down one black stone more." {
+		if !slices.Equal(s.Partial, apitest.Points("J12")) || s.Message != "Stone 1 of 2 is down. Put down one black stone more." {
 			t.Fatalf("%v %q", s.Partial, s.Message)
 		}
 		if got := r.board.Lights().Points[r.index("J12")]; got != hw.Accepted {
@@ -102,7 +103,7 @@ func TestMachineBegins(t *testing.T) {
 		defer r.stop()
 		r.pass(2500 * time.Millisecond)
 		s := r.phase(PhasePlace)
-		if !slices.Equal(s.Wanted, []string{"A1"}) || s.ToMove != "black" {
+		if !slices.Equal(s.Wanted, apitest.Points("A1")) || s.ToMove != board.Black {
 			t.Fatalf("%+v", s)
 		}
 		r.obey()
@@ -121,7 +122,7 @@ func TestTwoPeople(t *testing.T) {
 		r.put("K11", board.White)
 		r.pass(time.Second)
 		s := r.phase(PhaseHuman)
-		if len(s.Moves) != 2 || s.ToMove != "black" || len(r.thinker.questions()) != 0 {
+		if len(s.Moves) != 2 || s.ToMove != board.Black || len(r.thinker.questions()) != 0 {
 			t.Fatalf("%v, %d questions", s.Moves, len(r.thinker.questions()))
 		}
 		s = r.do(Command{Do: DoUndo})
@@ -172,7 +173,7 @@ func TestWholeGame(t *testing.T) {
 		}
 		r.pass(3 * time.Second)
 		s := r.phase(PhaseOver)
-		if s.Result != "black" || s.Reason != "line" || len(s.Line) != 6 || s.ToMove != "" || s.Due != 0 ||
+		if s.Result != "black" || s.Reason != "line" || len(s.Line) != 6 || s.ToMove != board.Empty || s.Due != 0 ||
 			s.Message != "You win with six in a row." || s.Said["zh"].Message != "你六子连珠，获胜。" {
 			t.Fatalf("%+v", s)
 		}
@@ -209,10 +210,10 @@ func TestNewGameWantsABareBoard(t *testing.T) {
 		r.pass(5 * time.Second)
 		level, budget := 9, 1500*time.Millisecond
 		s := r.do(Command{Do: DoNewGame, Human: Colors{board.White}, Level: &level, Time: &budget})
-		if s.Phase != PhaseClear || s.Message != "新的一局：请取走棋盘上所有的棋子。" || len(s.Marks) != 1 || s.Marks[0] != (Mark{Point: "J10", Kind: "extra"}) {
+		if s.Phase != PhaseClear || s.Message != "新的一局：请取走棋盘上所有的棋子。" || len(s.Marks) != 1 || s.Marks[0] != (Mark{Point: apitest.At("J10"), Kind: "extra"}) {
 			t.Fatalf("%v %q %v", s.Phase, s.Message, s.Marks)
 		}
-		if s.Level != 9 || s.TurnTime != 1.5 || !slices.Equal(s.Human, []string{"white"}) {
+		if s.Level != 9 || s.TurnTime != 1.5 || !slices.Equal(s.Human, []board.Color{board.White}) {
 			t.Fatalf("%+v", s)
 		}
 		r.pass(time.Hour)
@@ -225,7 +226,7 @@ func TestNewGameWantsABareBoard(t *testing.T) {
 			t.Errorf("%+v", last)
 		}
 		// What is left out stays as it is.
-		if s := r.do(Command{Do: DoNewGame}); s.Level != 9 || s.TurnTime != 1.5 || !slices.Equal(s.Human, []string{"white"}) {
+		if s := r.do(Command{Do: DoNewGame}); s.Level != 9 || s.TurnTime != 1.5 || !slices.Equal(s.Human, []board.Color{board.White}) {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -257,7 +258,7 @@ func TestTheBoardIsMendedByTheLights(t *testing.T) {
 		r.phase(PhaseHuman)
 		r.put("C3", board.White)
 		r.pass(time.Second)
-		if s := r.phase(PhaseHuman); s.Message != "The stone on C3 has the wrong colour: Black is to move." || s.Marks[0] != (Mark{Point: "C3", Kind: "wrong", Color: "black"}) {
+		if s := r.phase(PhaseHuman); s.Message != "The stone on C3 has the wrong colour: Black is to move." || s.Marks[0] != (Mark{Point: apitest.At("C3"), Kind: "wrong", Color: board.Black}) {
 			t.Errorf("%q %v", s.Message, s.Marks)
 		}
 		r.lift("C3")

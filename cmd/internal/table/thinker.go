@@ -52,7 +52,11 @@ func thoughtOf(i player.Info) Thought {
 		th.NPS = uint64(float64(i.Nodes) / s)
 	}
 	for _, turn := range i.Line {
-		th.Line = append(th.Line, names(turn))
+		points := make([]string, len(turn))
+		for i, p := range turn {
+			points[i] = p.String()
+		}
+		th.Line = append(th.Line, points)
 	}
 	return th
 }
@@ -106,7 +110,7 @@ func (t *core) answered(a answer) {
 		return
 	}
 	if a.Choice != "" && a.err == nil {
-		_, a.err = t.choose(Entry{Kind: KindChoice, Choice: string(a.Choice)})
+		_, a.err = t.choose(Entry{Kind: KindChoice, Choice: a.Choice})
 		if a.err == nil {
 			return
 		}
@@ -124,7 +128,7 @@ func (t *core) answered(a answer) {
 		}
 		return
 	}
-	if err := t.commit(Entry{Kind: KindDecision, Color: color.String(), Turn: names(turn.Points)}); err != nil {
+	if err := t.commit(Entry{Kind: KindDecision, Color: color, Turn: slices.Clone(turn.Points)}); err != nil {
 		t.log.Error("the machine's choice does not fit the game", "err", err)
 	}
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"fmt"
 	"time"
 
 	"stonehand/cmd/internal/table/status"
@@ -20,11 +19,7 @@ func describeClock(k *clock.Clock, now time.Time) Clock {
 		}
 		return d
 	}
-	d := Clock{Control: c.String(), PeriodMS: c.Period.Milliseconds(), Black: side(board.Black), White: side(board.White)}
-	if r := k.Running(); r != board.Empty {
-		d.Running = r.String()
-	}
-	return d
+	return Clock{Control: c, Running: k.Running(), PeriodMS: c.Period.Milliseconds(), Black: side(board.Black), White: side(board.White)}
 }
 
 // times returns what the sides have left at a moment, nil without a clock.
@@ -40,16 +35,6 @@ func times(k *clock.Clock, now time.Time) *Times {
 	return &Times{Black: side(board.Black), White: side(board.White)}
 }
 
-// sideTime reads what a side has left on a clock of control c.
-func sideTime(t SideTime, c clock.Control) (clock.Side, error) {
-	const most = int64(1) << 40 // ms; what follows cannot overflow
-	if t.Main > most || t.Period > most || t.Main < 0 || t.Period < 0 {
-		return clock.Side{}, fmt.Errorf("a side cannot have %d ms and %d ms on the clock", t.Main, t.Period)
-	}
-	s := clock.Side{Main: time.Duration(t.Main) * time.Millisecond, Periods: t.Periods, Period: time.Duration(t.Period) * time.Millisecond}
-	return s, c.Fits(s)
-}
-
 // setTimes returns what an entry says of the time that the sides have left, as a
 // change that cannot fail.
 func (m *match) setTimes(e Entry) (func(), error) {
@@ -57,11 +42,11 @@ func (m *match) setTimes(e Entry) (func(), error) {
 		return func() {}, nil
 	}
 	c := m.clock.Control()
-	black, err := sideTime(e.Left.Black, c)
+	black, err := e.Left.Black.Side(c)
 	if err != nil {
 		return nil, err
 	}
-	white, err := sideTime(e.Left.White, c)
+	white, err := e.Left.White.Side(c)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +137,7 @@ func (t *core) noteTime() {
 
 // fall ends the game, because a side has no time left.
 func (t *core) fall(c board.Color) {
-	if err := t.commit(Entry{Kind: KindFlag, Color: c.String()}); err != nil {
+	if err := t.commit(Entry{Kind: KindFlag, Color: c}); err != nil {
 		t.log.Error("a flag has fallen in a game that cannot end so", "err", err)
 		return
 	}

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
@@ -52,7 +53,7 @@ func TestClockReachesThinkerAndArchive(t *testing.T) {
 		}
 		// A clock for the next game changes nothing of this one.
 		next := control(t, "1m")
-		if s := r.do(Command{Do: DoSeats, Clock: &next}); s.Clock.Control != "1m" || s.Clock.Black.LeftMS != 60_000 {
+		if s := r.do(Command{Do: DoSeats, Clock: &next}); s.Clock.Control.String() != "1m" || s.Clock.Black.LeftMS != 60_000 {
 			t.Errorf("%+v", s.Clock)
 		}
 		again(r, r.journal.all(), nil)
@@ -73,7 +74,7 @@ func TestSnapshotClockGoesOn(t *testing.T) {
 		a := r.table.Snapshot()
 		r.pass(250 * time.Millisecond)
 		b := r.table.Snapshot()
-		if a.Clock.Running != "black" || a.Clock.Black.LeftMS-b.Clock.Black.LeftMS != 250 || a.Version != b.Version {
+		if a.Clock.Running != board.Black || a.Clock.Black.LeftMS-b.Clock.Black.LeftMS != 250 || a.Version != b.Version {
 			t.Errorf("%+v, and 250 ms later %+v", a.Clock, b.Clock)
 		}
 		if u := <-r.table.Subscribe(t.Context()); u.State.Clock.Black.LeftMS != b.Clock.Black.LeftMS {
@@ -94,7 +95,7 @@ func TestFlagComesFirst(t *testing.T) {
 		r.do(Command{Do: DoNewGame, Human: Colors{board.White}, Clock: &c})
 		r.pass(time.Minute)
 		s := r.phase(PhaseOver)
-		if s.Result != "white" || s.Reason != "time" || s.Message != "Black ran out of time. White wins." || s.Clock.Running != "" {
+		if s.Result != "white" || s.Reason != "time" || s.Message != "Black ran out of time. White wins." || s.Clock.Running != board.Empty {
 			t.Errorf("%+v", s)
 		}
 		r.thinker.take(time.Second)
@@ -111,8 +112,8 @@ func TestFlagComesFirst(t *testing.T) {
 func TestFlagEndsAPause(t *testing.T) {
 	m := match{games: []game.Rules{small}}
 	for i, e := range []Entry{
-		{Kind: KindNewGame, Game: "small", ID: "a", Human: []string{"black"}, Level: 5, Time: 1000, Clock: "1m"},
-		{Kind: KindFlag, Color: "black"},
+		{Kind: KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("1m")},
+		{Kind: KindFlag, Color: board.Black},
 		{Kind: KindPause},
 	} {
 		e.Seq = uint64(i + 1)
@@ -167,13 +168,13 @@ func TestLongTimesAreNotedSeldom(t *testing.T) {
 
 // Entries of a clock that nobody could have written are refused in words.
 func TestRestoreRefusesTimes(t *testing.T) {
-	begin := Entry{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Human: []string{"black"}, Level: 5, Time: 1000, Clock: "1m+2x10s"}
+	begin := Entry{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("1m+2x10s")}
 	for name, e := range map[string]Entry{
 		"less than nothing": {Seq: 2, Kind: KindClock, Left: &Times{Black: SideTime{Main: -1}}},
 		"more than all":     {Seq: 2, Kind: KindClock, Left: &Times{White: SideTime{Main: 60_001}}},
 		"too many periods":  {Seq: 2, Kind: KindClock, Left: &Times{White: SideTime{Periods: 3}}},
 		"too large":         {Seq: 2, Kind: KindClock, Left: &Times{White: SideTime{Main: 1 << 62}}},
-		"no clock":          {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Clock: "soon"},
+		"no clock":          {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Clock: &clock.Control{Turn: 1}},
 		"nobody's flag":     {Seq: 2, Kind: KindFlag},
 	} {
 		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
@@ -209,7 +210,7 @@ func TestClockOutlivesEverything(t *testing.T) {
 				change(p)
 				s := r.table.Snapshot()
 				quiet := len(s.Guide) == 0 && s.Question == nil && (s.Phase == PhaseHuman || s.Phase == PhaseThinking)
-				if s.Clock.Running != "" && (!quiet || s.Clock.Running != s.ToMove) {
+				if s.Clock.Running != board.Empty && (!quiet || s.Clock.Running != s.ToMove) {
 					wrong = fmt.Sprintf("%s's time runs in phase %s: %s", s.Clock.Running, s.Phase, s.Message)
 					return
 				}
@@ -259,7 +260,7 @@ func TestClockOfPartsOfMilliseconds(t *testing.T) {
 			r.pass(time.Second)
 			r.turn(board.Black, "J10")
 			r.pass(2 * time.Second)
-			if s := r.table.Snapshot(); len(s.Moves) != 1 || s.Clock.Running != "white" {
+			if s := r.table.Snapshot(); len(s.Moves) != 1 || s.Clock.Running != board.White {
 				t.Errorf("%s: %d turns; %+v", text, len(s.Moves), s.Clock)
 			}
 			again(r, r.journal.all(), both)

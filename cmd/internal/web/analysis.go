@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"stonehand/cmd/internal/api"
 )
 
 // Analyst judges finished games. It takes the memory that it needs for each game
@@ -41,9 +43,9 @@ type Analysis struct {
 
 // Judged is one turn and what is thought of it.
 type Judged struct {
-	Turn   int      `json:"turn"`  // from 1
-	Color  string   `json:"color"` // that moved: "black" or "white"
-	Played []string `json:"played"`
+	Turn   int              `json:"turn"`  // from 1
+	Color  string           `json:"color"` // that moved: "black" or "white"
+	Played api.List[string] `json:"played"`
 	// Black is Black's chance to win after the turn, from 0 to 1.
 	Black  float64 `json:"black"`
 	Before Verdict `json:"before"` // for the side that moved, with the best turn
@@ -51,13 +53,13 @@ type Judged struct {
 	Mark   string  `json:"mark"`   // "", "good", "doubtful" or "bad"
 	// Line is the turn that should have been played and how it goes on; empty
 	// if the one that was played is about as good.
-	Line [][]string `json:"line"`
+	Line api.List[[]string] `json:"line"`
 	// Missed is how many turns the forced win takes that was there before and
 	// is no more; 0 if there is none. Line has it.
 	Missed int `json:"missed"`
 	// Allowed is how the other side wins by force after the turn, which it
 	// could not have after Line; empty otherwise.
-	Allowed [][]string `json:"allowed"`
+	Allowed api.List[[]string] `json:"allowed"`
 }
 
 // Verdict is what a position is worth to one side.

@@ -17,6 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
+	"stonehand/engine/board"
 )
 
 // study is a server whose analyst works, in a bubble of synthetic time.
@@ -254,8 +256,8 @@ func TestRecord(t *testing.T) {
 	if err := json.Unmarshal([]byte(a.text), &got); err != nil || a.StatusCode != 200 {
 		t.Fatalf("%s %s: %v", a.Status, a.text, err)
 	}
-	want := Record{Game: oneGame, Cols: 19, Rows: 19, Line: []string{"H10", "I10", "J10", "K10", "L10", "M10"}, Moves: [][]string{
-		{"J10"}, {"A1", "C1"}, {"H10", "I10"}, {"E1", "G1"}, {"K10", "L10"}, {"A19", "C19"}, {"M10"}}, SetUp: []api.Stone{}, First: "black"}
+	want := Record{Game: oneGame, Cols: 19, Rows: 19, Line: apitest.Points("H10", "I10", "J10", "K10", "L10", "M10"), Moves: apitest.Turns([][]string{
+		{"J10"}, {"A1", "C1"}, {"H10", "I10"}, {"E1", "G1"}, {"K10", "L10"}, {"A19", "C19"}, {"M10"}}), SetUp: []api.Stone{}, First: board.Black}
 	want.Game.ID = "won"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/sgf"
 )
 
@@ -59,7 +60,7 @@ func (f *fakeAnalyst) Analyze(ctx context.Context, record []byte, each time.Dura
 	}
 	a := &Analysis{SGF: map[string][]byte{"en": []byte("(;C[good])"), "zh": []byte("(;C[好])")}}
 	for i, t := range rec.Turns {
-		j := Judged{Turn: i + 1, Color: t.Color.String(), Played: names(rec.Size, t.Points), Black: 0.5, Before: Verdict{Chance: 0.5}, After: Verdict{Chance: 0.5}}
+		j := Judged{Turn: i + 1, Color: t.Color.String(), Played: apitest.Names(t.Points), Black: 0.5, Before: Verdict{Chance: 0.5}, After: Verdict{Chance: 0.5}}
 		if i%2 == 1 {
 			j.Mark, j.Black, j.After, j.Line = "bad", 0.8, Verdict{Chance: 0.2}, [][]string{{"C3", "D4"}, {"E5", "F6"}}
 		}

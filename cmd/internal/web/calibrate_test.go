@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
 )
 
@@ -13,12 +14,12 @@ import (
 func calibrates(n *api.Snapshot) {
 	n.Phase = api.PhaseCalibrate
 	says(n, "Show a stone to every point that is lit.", "请让每个亮灯的点都见到棋子。")
-	c := &api.Calibration{Step: "sweep", Weak: []string{"C3"}, Stuck: []string{}, Dead: []string{}, Masked: []string{"A1"}, Sensors: "turned by 90 degrees", Lamps: "as numbered"}
+	c := &api.Calibration{Step: "sweep", Weak: apitest.Points("C3"), Stuck: apitest.Points(), Dead: apitest.Points(), Masked: apitest.Points("A1"), Sensors: "turned by 90 degrees", Lamps: "as numbered"}
 	for i := range size19.Count() {
 		p := size19.Point(i).String()
 		switch heat := 60 + i%40; {
 		case i >= size19.Count()/2:
-			c.Left, c.Heat = append(c.Left, p), append(c.Heat, -1)
+			c.Left, c.Heat = append(c.Left, apitest.At(p)), append(c.Heat, -1)
 			continue
 		case p == "C3":
 			c.Heat = append(c.Heat, 40)
@@ -40,7 +41,7 @@ func calibrates(n *api.Snapshot) {
 func TestCalibration(t *testing.T) {
 	s := newSite(t)
 	s.table.set(func(n *api.Snapshot) {
-		n.Calibration = &api.Calibration{Masked: []string{"J10"}, Dead: []string{"J10"}, Made: "2026-03-01T12:00:00Z"}
+		n.Calibration = &api.Calibration{Masked: apitest.Points("J10"), Dead: apitest.Points("J10"), Made: "2026-03-01T12:00:00Z"}
 	})
 	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("what is known", `document.querySelector("#calibration-facts").textContent === "Never detect a stone: J10Ignored: J10" && document.querySelector("#calibration-about").textContent.includes("2026")`)
@@ -82,11 +83,11 @@ func TestCalibration(t *testing.T) {
 
 	s.table.set(func(n *api.Snapshot) {
 		c := *n.Calibration
-		c.Step, c.Dead, c.Left = "review", []string{"S19"}, []string{"S19"}
+		c.Step, c.Dead, c.Left = "review", apitest.Points("S19"), apitest.Points("S19")
 		c.Seen = 360
 		n.Calibration = &c
 		n.Question = &api.Inquiry{ID: 1<<40 + 1, Kind: "calibration", Text: "Keep it?", Path: []string{"review"}, Options: []api.Option{
-			{Answer: "keep", Text: "keep this", Point: "E1"}, {Answer: "again", Text: "show more", Point: "J1"}, {Answer: "leave", Text: "change nothing", Point: "N1"},
+			{Answer: "keep", Text: "keep this", Point: new(apitest.At("E1"))}, {Answer: "again", Text: "show more", Point: new(apitest.At("J1"))}, {Answer: "leave", Text: "change nothing", Point: new(apitest.At("N1"))},
 		}}
 		n.Message = "360 of 361 points work."
 	})

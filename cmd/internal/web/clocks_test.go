@@ -6,7 +6,10 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
 )
 
 // timed puts a clock of ten minutes and byo-yomi on the table, White's time
@@ -14,9 +17,9 @@ import (
 func timed(n *api.Snapshot) {
 	scene(n)
 	n.Phase, n.Turn, n.Wanted = api.PhaseHuman, nil, nil
-	n.Human = []string{"black", "white"}
+	n.Human = []board.Color{board.Black, board.White}
 	says(n, "White to move: put down two white stones.", "轮到白方：请落两枚白子。")
-	n.Clock = api.Clock{Control: "10m+3x30s", Running: "white", PeriodMS: 30_000,
+	n.Clock = api.Clock{Control: apitest.As[clock.Control]("10m+3x30s"), Running: board.White, PeriodMS: 30_000,
 		Black: api.ClockSide{LeftMS: 8*60_000 + 42_000, Periods: 3}, White: api.ClockSide{LeftMS: 2_500, Periods: 3}}
 }
 
@@ -65,7 +68,7 @@ func TestClocksOnThePage(t *testing.T) {
 			}
 			p.Wait("the warning in words", `document.querySelector("#message").textContent.includes("`+want+`")`)
 			p.Keep("clocks-low-" + name)
-			s.table.set(func(n *api.Snapshot) { n.Clock.Running, n.Phase = "", api.PhasePaused })
+			s.table.set(func(n *api.Snapshot) { n.Clock.Running, n.Phase = board.Empty, api.PhasePaused })
 			p.Wait("the clocks to stand", `document.querySelector("#clock-white").dataset.running === "no"`)
 			before := p.Text("#clock-white .left")
 			p.Wait("the time to be noted", `(window.noted = performance.now())`)
@@ -73,7 +76,7 @@ func TestClocksOnThePage(t *testing.T) {
 			if after := p.Text("#clock-white .left"); after != before {
 				t.Errorf("a clock that stands went from %s to %s", before, after)
 			}
-			s.table.set(func(n *api.Snapshot) { n.Clock = api.Clock{Control: "none"} })
+			s.table.set(func(n *api.Snapshot) { n.Clock = api.Clock{Control: clock.Control{}} })
 			p.Wait("the clocks to go", `document.querySelector("#clocks").hidden`)
 			if c := p.Complaints(); len(c) > 0 {
 				t.Error(c)
@@ -114,7 +117,7 @@ func TestChoosingAClock(t *testing.T) {
 	p.Click("#new-ok")
 	lastCommand(t, s, `{"clock":"10m+5s","do":"new-game","game":"connect6","human":"black","level":5,"time":5}`)
 
-	s.table.set(func(n *api.Snapshot) { n.Clock.Control = "15m+10s" })
+	s.table.set(func(n *api.Snapshot) { n.Clock.Control = apitest.As[clock.Control]("15m+10s") })
 	p.Wait("the clocks", `!document.querySelector("#clocks").hidden`)
 	p.Click("#seats")
 	p.Wait("the present clock in words", `document.querySelector("#clock").value === "other" && document.querySelector("#clock-other").value === "15m+10s"`)

@@ -41,7 +41,7 @@ func (e *encodedState) state(s *api.Snapshot) ([]byte, error) {
 	if e.of == s {
 		return e.body, nil
 	}
-	body, err := encode(whole(s))
+	body, err := encode(s)
 	if err == nil && (e.of == nil || s.Version >= e.of.Version) {
 		e.of, e.body = s, body
 	}
@@ -78,7 +78,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 	s.meters.done(c.Do)
 	s.Log.Info("command", "do", c.Do, "from", who(r).from())
 	s.audit.did(r, "command", "do", c.Do)
-	s.reply(w, r, http.StatusOK, whole(state))
+	s.reply(w, r, http.StatusOK, state)
 }
 
 var (
@@ -105,46 +105,6 @@ func commandRefusal(err error) error {
 		return &refusal{http.StatusServiceUnavailable, "busy", "The game did not get to this command in time; look at the state and ask again."}
 	}
 	return err
-}
-
-// whole returns a copy of a snapshot in which no list is nil, so that programs
-// always find a JSON array where the contract says there is one.
-func whole(s *api.Snapshot) *api.Snapshot {
-	c := *s
-	list(&c.Human)
-	list(&c.Moves)
-	list(&c.Record)
-	list(&c.Stones)
-	list(&c.Partial)
-	list(&c.Wanted)
-	list(&c.Turn)
-	list(&c.Marks)
-	list(&c.Line)
-	list(&c.Guide)
-	list(&c.SetUp)
-	list(&c.Buttons)
-	if c.Calibration != nil {
-		k := *c.Calibration
-		for _, l := range []*[]string{&k.Left, &k.Stuck, &k.Dead, &k.Weak, &k.Masked} {
-			list(l)
-		}
-		list(&k.Heat)
-		c.Calibration = &k
-	}
-	if c.Question != nil {
-		q := *c.Question
-		list(&q.Path)
-		list(&q.Points)
-		list(&q.Options)
-		c.Question = &q
-	}
-	return &c
-}
-
-func list[T any](l *[]T) {
-	if *l == nil {
-		*l = []T{}
-	}
 }
 
 // encode writes v as one line of JSON.

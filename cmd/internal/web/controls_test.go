@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
 )
 
 // lastCommand waits for a command like want.
@@ -45,7 +47,7 @@ func TestSeatsAndShutdown(t *testing.T) {
 	}
 	p.Keep("controls-phone")
 	s.table.set(func(n *api.Snapshot) {
-		n.Trays = []api.Tray{{Color: "black", Left: 12, Full: 20, Low: 5}, {Color: "white", Left: 3, Full: 20, Low: 5}}
+		n.Trays = []api.Tray{{Color: board.Black, Left: 12, Full: 20, Low: 5}, {Color: board.White, Left: 3, Full: 20, Low: 5}}
 	})
 	p.Wait("what is left in the trays", `document.querySelector("#refill").textContent === "Trays refilled (left: 12 black, 3 white)" && document.querySelector("#refill.main")`)
 	p.Click("#refill")
@@ -99,7 +101,7 @@ func TestTakingBackALossOnTime(t *testing.T) {
 	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
 	s.table.set(func(n *api.Snapshot) {
 		scene(n)
-		n.Moves, n.Record, n.Phase, n.Turn, n.Wanted = [][]string{}, []api.Stone{}, api.PhaseHuman, nil, nil
+		n.Moves, n.Record, n.Phase, n.Turn, n.Wanted = apitest.Turns([][]string{}), []api.Stone{}, api.PhaseHuman, nil, nil
 	})
 	p.Wait("nothing to take back", `document.querySelector("#undo").disabled && !document.querySelector("#new").disabled`)
 	s.table.set(func(n *api.Snapshot) { n.Phase, n.Result, n.Reason = api.PhaseOver, "white", "time" })
@@ -116,7 +118,7 @@ func TestMenuOnThePage(t *testing.T) {
 		n.Phase = api.PhaseRepair
 		says(n, "What would you like?", "您想做什么？")
 		n.Question = &api.Inquiry{ID: 3, Kind: "menu", Text: n.Message, Options: []api.Option{
-			{Answer: "undo", Text: "take back", Point: "C1"}, {Answer: "resign", Text: "resign", Point: "O1"}, {Answer: "no", Text: "Close"},
+			{Answer: "undo", Text: "take back", Point: new(apitest.At("C1"))}, {Answer: "resign", Text: "resign", Point: new(apitest.At("O1"))}, {Answer: "no", Text: "Close"},
 		}}
 	})
 	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
@@ -127,7 +129,7 @@ func TestMenuOnThePage(t *testing.T) {
 	lastCommand(t, s, `{"answer":"resign","do":"answer","question":3}`)
 	s.table.set(func(n *api.Snapshot) {
 		says(n, "Do you really resign? The game ends.", "确定认输吗？对局将结束。")
-		n.Question = &api.Inquiry{ID: 4, Kind: "menu", Path: []string{"resign"}, Options: []api.Option{{Answer: "yes", Text: "Yes", Point: "J1"}, {Answer: "no", Text: "Close"}}}
+		n.Question = &api.Inquiry{ID: 4, Kind: "menu", Path: []string{"resign"}, Options: []api.Option{{Answer: "yes", Text: "Yes", Point: new(apitest.At("J1"))}, {Answer: "no", Text: "Close"}}}
 	})
 	p.Wait("the confirmation", `document.querySelector("#message").textContent === "确定认输吗？对局将结束。"`)
 	p.Click(`#answers [data-answer="yes"]`)
@@ -178,7 +180,7 @@ func TestHelpingHandsOnThePage(t *testing.T) {
 	s.table.set(func(n *api.Snapshot) {
 		scene(n)
 		n.Sim, n.Helping, n.Message = true, true, ""
-		n.Phase, n.ToMove, n.Due, n.Wanted = api.PhasePlace, "white", 2, []string{"A1", "B1"}
+		n.Phase, n.ToMove, n.Due, n.Wanted = api.PhasePlace, board.White, 2, apitest.Points("A1", "B1")
 	})
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
 	p.Wait("the hands at work", `!document.querySelector("#hand").hidden && !document.querySelector("#real-board").checked && document.querySelector("#headline").textContent === "Placing White’s stones"`)

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"stonehand/cmd/internal/api"
 )
 
 // kept is how many analyses are kept in memory, the latest. One of a usual game
@@ -258,17 +260,6 @@ func (d *desk) judge(ctx context.Context, j *job) (r *result, err error) {
 		return nil, err
 	}
 	r = &result{sum: j.sum, sgf: a.SGF}
-	r.turns, err = encode(wholeTurns(a.Turns))
+	r.turns, err = encode(api.List[Judged](a.Turns))
 	return r, err
-}
-
-// wholeTurns returns a copy in which no list is nil.
-func wholeTurns(turns []Judged) []Judged {
-	turns = append([]Judged{}, turns...)
-	for i := range turns {
-		list(&turns[i].Played)
-		list(&turns[i].Line)
-		list(&turns[i].Allowed)
-	}
-	return turns
 }

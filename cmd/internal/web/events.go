@@ -103,9 +103,7 @@ func (o *stream) update(u api.Update) error {
 		}
 		return o.send(fmt.Sprintf("id: %d\nevent: state\ndata: %s\n\n", u.State.Version, data))
 	case u.Thought != nil:
-		t := *u.Thought
-		list(&t.Line)
-		name, body = "thinking", &t
+		name, body = "thinking", u.Thought
 	case u.Fault != "":
 		name, body = "fault", map[string]string{"fault": u.Fault}
 	default:

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 )
 
 // pipes is a listener whose connections are pipes in memory: a connection that
@@ -197,13 +198,16 @@ func TestMetrics(t *testing.T) {
 	serving(t, nil, func(t *testing.T, s *Server, ft *fakeTable, c *http.Client, stop func()) {
 		synctest.Wait()
 		step := func(change func(*api.Snapshot)) { ft.set(change); synctest.Wait() }
-		step(func(n *api.Snapshot) { n.Moves = [][]string{{"J10"}}; n.Phase = api.PhaseThinking })
+		step(func(n *api.Snapshot) { n.Moves = apitest.Turns([][]string{{"J10"}}); n.Phase = api.PhaseThinking })
 		ft.publish(api.Update{Thought: &api.Thought{Nodes: 1000}})
 		time.Sleep(2 * time.Second)
 		ft.publish(api.Update{Thought: &api.Thought{Nodes: 5000}})
 		synctest.Wait()
 		step(func(n *api.Snapshot) { n.Phase = api.PhasePlace })
-		step(func(n *api.Snapshot) { n.Moves = append(n.Moves, []string{"K10", "L10"}); n.Phase = api.PhaseHuman })
+		step(func(n *api.Snapshot) {
+			n.Moves = append(n.Moves, apitest.Points("K10", "L10"))
+			n.Phase = api.PhaseHuman
+		})
 		step(func(n *api.Snapshot) { n.Phase = api.PhaseOver; n.Result = "white" })
 		ft.publish(api.Update{Fault: "A sensor is stuck."})
 		synctest.Wait()

@@ -12,8 +12,10 @@ import (
 	"go.uber.org/goleak"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/engine/board"
+	"stonehand/engine/referee"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -37,8 +39,8 @@ type fakeTable struct {
 func newFakeTable() *fakeTable {
 	return &fakeTable{
 		now: api.Snapshot{
-			Version: 1, GameID: "g1", Game: "connect6", Cols: 19, Rows: 19, Phase: api.PhaseHuman, ToMove: "black", Due: 1,
-			Human: []string{"black"}, Level: 5, TurnTime: 5, Message: "Black begins: put one black stone anywhere.", Link: true, Sim: true,
+			Version: 1, GameID: "g1", Game: "connect6", Cols: 19, Rows: 19, Phase: api.PhaseHuman, ToMove: board.Black, Due: 1,
+			Human: []board.Color{board.Black}, Level: 5, TurnTime: 5, Message: "Black begins: put one black stone anywhere.", Link: true, Sim: true,
 		},
 		progress: time.Now(),
 		subs:     map[chan api.Update]bool{},
@@ -139,15 +141,15 @@ func (h fakeHand) Put(point int, stone hw.State) error {
 	name := size19.Name(size19.Point(point), board.Algebraic)
 	var err error
 	h.table.set(func(s *api.Snapshot) {
-		if slices.Contains(s.Stones, api.Stone{Point: name, Color: stone.String()}) {
+		if slices.Contains(s.Stones, api.Seen{Point: apitest.At(name), Color: referee.Sight(stone)}) {
 			err = fmt.Errorf("putting a stone on point %d: %w", point, sim.ErrThere)
 			return
 		}
-		if slices.ContainsFunc(s.Stones, func(t api.Stone) bool { return t.Point == name }) {
+		if slices.ContainsFunc(s.Stones, func(t api.Seen) bool { return t.Point.String() == name }) {
 			err = fmt.Errorf("putting a stone on point %d: %w", point, sim.ErrOccupied)
 			return
 		}
-		s.Stones = append(slices.Clone(s.Stones), api.Stone{Point: name, Color: stone.String()})
+		s.Stones = append(slices.Clone(s.Stones), api.Seen{Point: apitest.At(name), Color: referee.Sight(stone)})
 	})
 	return err
 }
@@ -156,11 +158,11 @@ func (h fakeHand) Lift(point int) error {
 	name := size19.Name(size19.Point(point), board.Algebraic)
 	err := fmt.Errorf("lifting from point %d: %w", point, sim.ErrEmpty)
 	h.table.set(func(s *api.Snapshot) {
-		s.Stones = slices.DeleteFunc(slices.Clone(s.Stones), func(t api.Stone) bool {
-			if t.Point == name {
+		s.Stones = slices.DeleteFunc(slices.Clone(s.Stones), func(t api.Seen) bool {
+			if t.Point.String() == name {
 				err = nil
 			}
-			return t.Point == name
+			return t.Point.String() == name
 		})
 	})
 	return err

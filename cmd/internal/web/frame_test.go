@@ -5,7 +5,11 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/referee"
 )
 
 // windows are the sizes at which the board is whole and still: telephones
@@ -27,17 +31,17 @@ type stage struct {
 // the page meanwhile. The third turn is over after the first turns of it.
 var course = []stage{
 	{"first stone", func(n *api.Snapshot) {
-		n.Moves, n.Stones = [][]string{{"J10"}}, []api.Stone{{Point: "J10", Color: "black"}}
-		n.ToMove, n.Phase, n.Due, n.TurnTime, n.Message = "white", api.PhaseThinking, 2, 5, "I am thinking."
+		n.Moves, n.Stones = apitest.Turns([][]string{{"J10"}}), []api.Seen{{Point: apitest.At("J10"), Color: referee.Black}}
+		n.ToMove, n.Phase, n.Due, n.TurnTime, n.Message = board.White, api.PhaseThinking, 2, 5, "I am thinking."
 	}, `document.querySelector("#status").dataset.phase === "thinking"`},
 	{"second turn", func(n *api.Snapshot) {
-		n.Phase, n.Wanted, n.Turn = api.PhasePlace, []string{"K11", "I11"}, []string{"K11", "I11"}
+		n.Phase, n.Wanted, n.Turn = api.PhasePlace, apitest.Points("K11", "I11"), apitest.Points("K11", "I11")
 		n.Message = "Please put two white stones on K11 and I11."
 	}, `document.querySelectorAll(".marks .wanted").length === 2`},
 	{"third turn", func(n *api.Snapshot) {
-		n.Moves, n.Wanted, n.Turn = [][]string{{"J10"}, {"K11", "I11"}}, nil, nil
-		n.Stones = append(n.Stones, api.Stone{Point: "K11", Color: "white"}, api.Stone{Point: "I11", Color: "white"})
-		n.ToMove, n.Phase = "black", api.PhaseHuman
+		n.Moves, n.Wanted, n.Turn = apitest.Turns([][]string{{"J10"}, {"K11", "I11"}}), nil, nil
+		n.Stones = append(n.Stones, api.Seen{Point: apitest.At("K11"), Color: referee.White}, api.Seen{Point: apitest.At("I11"), Color: referee.White})
+		n.ToMove, n.Phase = board.Black, api.PhaseHuman
 		n.Message = "Black to move: put down two black stones. White has four in a row. Less than 30 seconds are left."
 	}, `document.querySelector("#status").dataset.phase === "human"`},
 	{"middle", scene, `document.querySelector("#moves").textContent.includes("J12")`},
@@ -46,7 +50,7 @@ var course = []stage{
 	}, `!document.querySelector("#fault").hidden`},
 	{"repair", func(n *api.Snapshot) {
 		n.Fault, n.Phase, n.Wanted = "", api.PhaseRepair, nil
-		n.Marks = []api.Mark{{Point: "J10", Kind: "missing", Color: "black"}, {Point: "D4", Kind: "extra"}, {Point: "L10", Kind: "wrong", Color: "white"}}
+		n.Marks = []api.Mark{{Point: apitest.At("J10"), Kind: "missing", Color: board.Black}, {Point: apitest.At("D4"), Kind: "extra"}, {Point: apitest.At("L10"), Kind: "wrong", Color: board.White}}
 		n.Message = "Three stones: one too many. The black stone of J10 is missing, and L10 is of the wrong colour. Remove D4."
 	}, `document.querySelectorAll("#legend li").length === 3`},
 	{"question", func(n *api.Snapshot) {
@@ -56,8 +60,8 @@ var course = []stage{
 		n.Message = n.Question.Text
 	}, `document.querySelectorAll("#answers button").length === 3`},
 	{"end", func(n *api.Snapshot) {
-		n.Question, n.Phase, n.Result, n.Reason, n.ToMove = nil, api.PhaseOver, "black", "line", ""
-		n.Line, n.Message = []string{"F6", "G7", "H8", "I9", "J10", "K11"}, "Black wins with six in a row."
+		n.Question, n.Phase, n.Result, n.Reason, n.ToMove = nil, api.PhaseOver, "black", "line", board.Empty
+		n.Line, n.Message = apitest.Points("F6", "G7", "H8", "I9", "J10", "K11"), "Black wins with six in a row."
 	}, `document.querySelector("#status").dataset.phase === "over"`},
 }
 
@@ -81,7 +85,7 @@ func TestBoardIsWholeAndStill(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
 			s := newSite(t)
 			s.table.set(func(n *api.Snapshot) {
-				n.Clock = api.Clock{Control: "10m+5s", Black: api.ClockSide{LeftMS: 600_000}, White: api.ClockSide{LeftMS: 600_000}, Running: "black"}
+				n.Clock = api.Clock{Control: apitest.As[clock.Control]("10m+5s"), Black: api.ClockSide{LeftMS: 600_000}, White: api.ClockSide{LeftMS: 600_000}, Running: board.Black}
 			})
 			p := b.Open(t, s.url(), screen)
 			want := webtest.Eval[string](p, boardRect)
@@ -131,7 +135,7 @@ func TestEndSaysWhoWon(t *testing.T) {
 		{[]string{"black"}, "void", "Abandoned", "对局中止"},
 	} {
 		s.table.set(func(n *api.Snapshot) {
-			n.Phase, n.Human, n.Result, n.Reason, n.ToMove = api.PhaseOver, c.human, c.result, "line", ""
+			n.Phase, n.Human, n.Result, n.Reason, n.ToMove = api.PhaseOver, apitest.As[api.List[board.Color]](c.human), c.result, "line", board.Empty
 		})
 		p.Wait(c.english, `document.querySelector("#headline").textContent === "`+c.english+`"`)
 		p.Click("#language")
@@ -145,7 +149,7 @@ func TestDueStonesDoNotLookDisabled(t *testing.T) {
 	s := newSite(t)
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
 	for there, want := range map[int]string{0: "whole whole", 1: "ring whole"} {
-		s.table.set(func(n *api.Snapshot) { n.Due, n.Partial = 2, []string{"J10", "K10"}[:there] })
+		s.table.set(func(n *api.Snapshot) { n.Due, n.Partial = 2, apitest.Points([]string{"J10", "K10"}[:there]...) })
 		p.Wait(want, `[...document.querySelectorAll("#pips .stone")].map((e) => {
 			const s = getComputedStyle(e);
 			return s.opacity !== "1" ? "faint" : s.backgroundImage === "none" ? "ring" : "whole"; }).join(" ") === "`+want+`"`)
@@ -180,7 +184,7 @@ func TestMovesAreNotClipped(t *testing.T) {
 				s.table.set(func(n *api.Snapshot) {
 					n.Moves = nil
 					for i := range turns {
-						n.Moves = append(n.Moves, []string{fmt.Sprintf("%c%d", 'A'+i%19, 1+i%19)})
+						n.Moves = append(n.Moves, apitest.Points(fmt.Sprintf("%c%d", 'A'+i%19, 1+i%19)))
 					}
 				})
 				p.Wait(fmt.Sprintf("%d turns", turns), fmt.Sprintf(`document.querySelectorAll("#moves li span").length === %d`, turns))

@@ -27,5 +27,5 @@ func (s *Server) guest(w http.ResponseWriter, r *http.Request) {
 	}
 	s.Log.Info("guest", "do", o.Do, "from", who(r).from())
 	s.audit.did(r, "guest", "do", o.Do)
-	s.reply(w, r, http.StatusOK, whole(state))
+	s.reply(w, r, http.StatusOK, state)
 }

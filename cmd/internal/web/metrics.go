@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/engine/board"
 )
 
 // metrics answers GET /metrics.
@@ -136,9 +137,9 @@ func (m *meters) state(now *api.Snapshot) {
 		return
 	}
 	for i := len(was.Moves); i < len(now.Moves); i++ {
-		by, color := "machine", "black"
+		by, color := "machine", board.Black
 		if i%2 == 1 {
-			color = "white"
+			color = board.White
 		}
 		if slices.Contains(now.Human, color) {
 			by = "human"

@@ -5,17 +5,21 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
+	"stonehand/engine/opening"
+	"stonehand/engine/referee"
 )
 
 // opened is a table with an opening at its second stone.
 func opened(n *api.Snapshot) {
 	n.Game, n.Cols, n.Rows, n.Phase = "renju", 15, 15, api.PhaseHuman
 	n.Games = []string{"renju", "gomoku", "connect6"}
-	n.Openings = map[string][]string{"renju": {"free", "swap2", "renju", "renju-rif"}, "gomoku": {"free", "swap2"}, "connect6": {"free"}}
-	n.ToMove, n.Side, n.Due, n.Human = "white", "black", 1, []string{"black"}
-	n.Moves, n.Record, n.Stones = [][]string{{"H8"}}, []api.Stone{{Point: "H8", Color: "black"}}, []api.Stone{{Point: "H8", Color: "black"}}
-	n.Opening = api.Opening{Kind: "renju", Player: 1, Black: 1, Allowed: []string{"G7", "G8", "G9", "H7", "H9", "I7", "I8", "I9"}}
+	n.Openings = map[string][]opening.Kind{"renju": {"free", "swap2", "renju", "renju-rif"}, "gomoku": {"free", "swap2"}, "connect6": {"free"}}
+	n.ToMove, n.Side, n.Due, n.Human = board.White, board.Black, 1, []board.Color{board.Black}
+	n.Moves, n.Record, n.Stones = apitest.Turns([][]string{{"H8"}}), []api.Stone{{Point: apitest.At("H8"), Color: board.Black}}, []api.Seen{{Point: apitest.At("H8"), Color: referee.Black}}
+	n.Opening = api.Opening{Kind: "renju", Player: 1, Black: 1, Allowed: apitest.Points("G7", "G8", "G9", "H7", "H9", "I7", "I8", "I9")}
 	says(n, "The opening: the first player puts down one white stone. It belongs on one of the points that are lit.", "开局：先手一方放一枚白子。应放在亮灯的点上。")
 }
 
@@ -38,12 +42,12 @@ func TestOpeningOnThePage(t *testing.T) {
 	p.Click("#language")
 
 	s.table.set(func(n *api.Snapshot) {
-		n.Phase, n.Due, n.Side, n.Human = api.PhaseChoose, 0, "white", []string{"white"}
-		n.Moves = [][]string{{"H8"}, {"H9"}, {"I9"}}
-		n.Opening = api.Opening{Kind: "renju", Player: 2, Black: 1, Choices: []string{"white", "black"}, Code: "D4", Name: "Kagetsu"}
+		n.Phase, n.Due, n.Side, n.Human = api.PhaseChoose, 0, board.White, []board.Color{board.White}
+		n.Moves = apitest.Turns([][]string{{"H8"}, {"H9"}, {"I9"}})
+		n.Opening = api.Opening{Kind: "renju", Player: 2, Black: 1, Choices: []opening.Choice{"white", "black"}, Code: "D4", Name: "Kagetsu"}
 		says(n, "It is for the second player to choose.", "请后手一方选择。")
 		n.Question = &api.Inquiry{ID: 3, Kind: "choice", Text: n.Message, Options: []api.Option{
-			{Answer: "white", Text: "take White", Point: "A1"}, {Answer: "black", Text: "take Black", Point: "O1"},
+			{Answer: "white", Text: "take White", Point: new(apitest.At("A1"))}, {Answer: "black", Text: "take Black", Point: new(apitest.At("O1"))},
 		}}
 	})
 	p.Wait("the choice", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Take White,Take Black" && document.querySelector("#headline").textContent === "Please choose"`)
@@ -56,9 +60,9 @@ func TestOpeningOnThePage(t *testing.T) {
 	lastCommand(t, s, `{"answer":"black","do":"answer","question":3}`)
 
 	s.table.set(func(n *api.Snapshot) {
-		n.Opening = api.Opening{Kind: "renju-rif", Black: 1, Choices: []string{"J6", "F6"}, Code: "D4", Name: "花月"}
+		n.Opening = api.Opening{Kind: "renju-rif", Black: 1, Choices: []opening.Choice{"J6", "F6"}, Code: "D4", Name: "花月"}
 		says(n, "White chooses between J6 and F6: the other black stone comes off the board.", "请白方在J6和F6中选择：把另一枚黑子取走。")
-		n.Question = &api.Inquiry{ID: 4, Kind: "choice", Text: n.Message, Points: []string{"J6", "F6"}, Options: []api.Option{{Answer: "J6", Text: "保留J6"}, {Answer: "F6", Text: "保留F6"}}}
+		n.Question = &api.Inquiry{ID: 4, Kind: "choice", Text: n.Message, Points: apitest.Points("J6", "F6"), Options: []api.Option{{Answer: "J6", Text: "保留J6"}, {Answer: "F6", Text: "保留F6"}}}
 	})
 	p.Wait("the two fifth stones", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Keep J6,Keep F6" &&
 		document.querySelector("#message").textContent === "White chooses between J6 and F6: the other black stone comes off the board." && document.querySelector("#headline").textContent === "White to play"`)

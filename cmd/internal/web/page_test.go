@@ -13,7 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
+	"stonehand/engine/referee"
 )
 
 // site serves a fake table on a real port and can be stopped and started again
@@ -71,16 +74,16 @@ func (s *site) url() string { return "http://" + s.addr + "/" }
 // scene is a game in its middle, every kind of thing on the board.
 func scene(n *api.Snapshot) {
 	n.GameID, n.Due = "g2", 2
-	n.Moves = [][]string{{"J10"}, {"K11", "I11"}, {"K9", "L10"}, {"H10", "I9"}, {"J8", "L12"}, {"M13", "K10"}, {"I8", "J12"}}
+	n.Moves = apitest.Turns([][]string{{"J10"}, {"K11", "I11"}, {"K9", "L10"}, {"H10", "I9"}, {"J8", "L12"}, {"M13", "K10"}, {"I8", "J12"}})
 	n.Record, n.Stones = nil, nil
 	for i, turn := range n.Moves {
 		for _, p := range turn {
-			n.Record = append(n.Record, api.Stone{Point: p, Color: []string{"black", "white"}[i%2]})
+			n.Record = append(n.Record, api.Stone{Point: p, Color: board.Black + board.Color(i%2)})
 		}
 	}
-	n.Stones = append(n.Stones, n.Record...)
-	n.ToMove, n.Phase = "white", api.PhasePlace
-	n.Turn, n.Wanted = []string{"H7", "K13"}, []string{"H7", "K13"}
+	n.Stones = append(n.Stones, apitest.As[[]api.Seen](n.Record)...)
+	n.ToMove, n.Phase = board.White, api.PhasePlace
+	n.Turn, n.Wanted = apitest.Points("H7", "K13"), apitest.Points("H7", "K13")
 	n.Message = "Please put two white stones on H7 and K13."
 }
 
@@ -138,18 +141,18 @@ func TestPictures(t *testing.T) {
 		{"repair-dark", dark, func(n *api.Snapshot) {
 			scene(n)
 			n.Phase, n.Wanted = api.PhaseRepair, nil
-			n.Partial = []string{"H7"}
-			n.Stones = append(n.Stones[1:], api.Stone{Point: "D4", Color: "black"}, api.Stone{Point: "H7", Color: "white"})
-			n.Marks = []api.Mark{{Point: "J10", Kind: "missing", Color: "black"}, {Point: "D4", Kind: "extra"},
-				{Point: "L10", Kind: "wrong", Color: "white"}, {Point: "Q16", Kind: "refused"}, {Point: "H7", Kind: "accepted"}}
+			n.Partial = apitest.Points("H7")
+			n.Stones = append(n.Stones[1:], api.Seen{Point: apitest.At("D4"), Color: referee.Black}, api.Seen{Point: apitest.At("H7"), Color: referee.White})
+			n.Marks = []api.Mark{{Point: apitest.At("J10"), Kind: "missing", Color: board.Black}, {Point: apitest.At("D4"), Kind: "extra"},
+				{Point: apitest.At("L10"), Kind: "wrong", Color: board.White}, {Point: apitest.At("Q16"), Kind: "refused"}, {Point: apitest.At("H7"), Kind: "accepted"}}
 			n.Message = "The black stone of J10 is missing. Put it back."
 		}, false},
 		{"over-tablet", tablet, func(n *api.Snapshot) {
 			scene(n)
-			n.Phase, n.Wanted, n.Result, n.Reason, n.ToMove = api.PhaseOver, nil, "black", "line", ""
-			n.Line = []string{"F6", "G7", "H8", "I9", "J10", "K11"}
+			n.Phase, n.Wanted, n.Result, n.Reason, n.ToMove = api.PhaseOver, nil, "black", "line", board.Empty
+			n.Line = apitest.Points("F6", "G7", "H8", "I9", "J10", "K11")
 			for _, p := range n.Line {
-				n.Stones = append(n.Stones, api.Stone{Point: p, Color: "black"})
+				n.Stones = append(n.Stones, api.Seen{Point: p, Color: referee.Black})
 			}
 			n.Message = "Black wins with six in a row."
 		}, false},
@@ -205,7 +208,7 @@ func TestTapsPutAndLift(t *testing.T) {
 			p.Tap("J10")
 			shows(map[string]string{"J10": "black"}) // Black's turn
 			s.table.set(func(n *api.Snapshot) {
-				n.ToMove, n.Phase, n.Wanted, n.Moves = "white", api.PhasePlace, []string{"A1", "S19"}, [][]string{{"J10"}}
+				n.ToMove, n.Phase, n.Wanted, n.Moves = board.White, api.PhasePlace, apitest.Points("A1", "S19"), apitest.Turns([][]string{{"J10"}})
 			})
 			p.Wait("the machine to ask", `document.querySelectorAll(".wanted").length >= 2`)
 			if got := p.Marked("wanted"); !cmp.Equal(got, []string{"A1", "S19"}) {
@@ -242,7 +245,7 @@ func TestHandIsRefused(t *testing.T) {
 	s := newSite(t)
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
 	s.table.mu.Lock() // behind the page's back
-	s.table.now.Stones = []api.Stone{{Point: "C3", Color: "white"}}
+	s.table.now.Stones = []api.Seen{{Point: apitest.At("C3"), Color: referee.White}}
 	s.table.mu.Unlock()
 	p.Tap("C3")
 	p.Wait("the refusal", `document.querySelector("#toast").textContent === "There is a stone on C3 already: lift it first."`)

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/referee"
 )
 
 // A page that gets no stream, because somebody else at its very address holds them
@@ -30,7 +32,9 @@ func TestPageWithoutAStream(t *testing.T) {
 		go func() { _, _ = io.Copy(io.Discard, res.Body) }()
 	}
 	p := b.Open(t, s.url(), webtest.Desktop)
-	s.table.set(func(n *api.Snapshot) { n.Stones = []api.Stone{{Point: "J10", Color: "black"}} })
+	s.table.set(func(n *api.Snapshot) {
+		n.Stones = []api.Seen{{Point: apitest.At("J10"), Color: referee.Black}}
+	})
 	p.Wait("the stone to be shown", `document.querySelectorAll(".stones [data-at]").length === 1 && document.querySelector("#offline").hidden`)
 	cancel()
 	defer s.table.keepTelling(api.Update{Fault: "A sensor is stuck."})()

@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
 )
 
 // A question of the board is shown with a button for each answer, in the page's
@@ -17,8 +19,8 @@ func TestQuestion(t *testing.T) {
 		n.Phase, n.Wanted, n.Turn = api.PhaseRepair, nil, nil
 		says(n, "The stones do not stand as in the game. Play on from here? And whose turn is it?", "棋子与对局不符。要从当前局面继续吗？轮到谁？")
 		n.Question = &api.Inquiry{ID: 7, Kind: "set-up", Text: n.Message, Options: []api.Option{
-			{Answer: "black", Text: "Black to move", Point: "A1", Color: "black"},
-			{Answer: "white", Text: "White to move", Point: "A1", Color: "white"},
+			{Answer: "black", Text: "Black to move", Point: new(apitest.At("A1")), Color: board.Black},
+			{Answer: "white", Text: "White to move", Point: new(apitest.At("A1")), Color: board.White},
 			{Answer: "no", Text: "No"},
 		}}
 	})

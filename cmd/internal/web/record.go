@@ -15,14 +15,14 @@ import (
 // Record is a finished game turn by turn: the body of GET
 // /api/games/{id}/record.
 type Record struct {
-	Game  Game       `json:"game"` // as in the list
-	Cols  int        `json:"cols"`
-	Rows  int        `json:"rows"`
-	Moves [][]string `json:"moves"` // every turn, each a list of points
-	Line  []string   `json:"line"`  // the winning line, if there is one
+	Game  Game                 `json:"game"` // as in the list
+	Cols  int                  `json:"cols"`
+	Rows  int                  `json:"rows"`
+	Moves api.List[api.Points] `json:"moves"` // every turn, each a list of points
+	Line  api.Points           `json:"line"`  // the winning line, if there is one
 
-	SetUp []api.Stone `json:"set_up"` // the position that the game began from, if one was set up
-	First string      `json:"first"`  // who plays the first turn of Moves: "black", unless a position was set up
+	SetUp api.List[api.Stone] `json:"set_up"` // the position that the game began from, if one was set up
+	First board.Color         `json:"first"`  // who plays the first turn of Moves: "black", unless a position was set up
 }
 
 // record answers GET /api/games/{id}/record.
@@ -33,13 +33,13 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, err)
 		return
 	}
-	a := Record{Game: Game{ID: id}, Cols: rec.Size.Cols, Rows: rec.Size.Rows, Moves: [][]string{}, Line: names(rec.Size, rec.Result.Line), SetUp: []api.Stone{}, First: board.Black.String()}
+	a := Record{Game: Game{ID: id}, Cols: rec.Size.Cols, Rows: rec.Size.Rows, Line: rec.Result.Line, First: board.Black}
 	if !rec.Start.IsZero() {
-		a.First = rec.Start.ToMove.String()
+		a.First = rec.Start.ToMove
 	}
 	for _, side := range []game.Turn{{Color: board.Black, Points: rec.Start.Black}, {Color: board.White, Points: rec.Start.White}} {
-		for _, name := range names(rec.Size, side.Points) {
-			a.SetUp = append(a.SetUp, api.Stone{Point: name, Color: side.Color.String()})
+		for _, p := range side.Points {
+			a.SetUp = append(a.SetUp, api.Stone{Point: p, Color: side.Color})
 		}
 	}
 	games, err := s.Games.List()
@@ -53,17 +53,9 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	for _, t := range rec.Turns {
-		a.Moves = append(a.Moves, names(rec.Size, t.Points))
+		a.Moves = append(a.Moves, t.Points)
 	}
 	s.reply(w, r, http.StatusOK, a)
-}
-
-func names(size board.Size, points []board.Point) []string {
-	list := make([]string, len(points))
-	for i, p := range points {
-		list[i] = size.Name(p, board.Algebraic)
-	}
-	return list
 }
 
 // finished returns a finished game of Connect6: its file and what is in it.

@@ -9,6 +9,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
 )
 
 // What the page says of an analysis under way, cancelled, failed and done.
@@ -16,7 +17,7 @@ func TestAnalysisOnThePage(t *testing.T) {
 	analyst := newFakeAnalyst()
 	s := newSite(t, func(s *site) { s.games, s.judge = shelf{"a": threeTurns, "b": threeTurns}, analyst })
 	s.table.set(func(n *api.Snapshot) {
-		n.GameID, n.Phase, n.Result, n.Reason, n.ToMove = "a", api.PhaseOver, "black", "resign", ""
+		n.GameID, n.Phase, n.Result, n.Reason, n.ToMove = "a", api.PhaseOver, "black", "resign", board.Empty
 	})
 	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
 	says := func(what, text string) {
@@ -40,7 +41,7 @@ func TestAnalysisOnThePage(t *testing.T) {
 	says("the beginning", "Analysing: 0 of 4 positions.")
 	analyst.letGo(1)
 	says("progress", "Analysing: 1 of 4 positions.")
-	s.table.set(func(n *api.Snapshot) { n.GameID, n.Phase, n.Result, n.ToMove = "c", api.PhaseThinking, "", "white" })
+	s.table.set(func(n *api.Snapshot) { n.GameID, n.Phase, n.Result, n.ToMove = "c", api.PhaseThinking, "", board.White })
 	analyst.tokens <- errWait
 	says("the pause", "Analysing: 1 of 4 positions. Waiting while the machine thinks.")
 	if got := p.Text("#review-live"); got != "At the table: White is thinking" {

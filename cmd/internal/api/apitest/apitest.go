@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"os"
 	"testing"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/engine/board"
 )
 
 // SameBytes decodes every line of a file as a T, encodes that, and fails where a
@@ -28,4 +31,53 @@ func SameBytes[T any](t *testing.T, path string) {
 			t.Errorf("%s: %v\nwas %s\nnow %s", path, err, line, got)
 		}
 	}
+}
+
+// At reads a point as the contract writes it.
+func At(name string) board.Point {
+	var p board.Point
+	if err := p.UnmarshalText([]byte(name)); err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// Points reads a list of them.
+func Points(names ...string) api.Points {
+	list := api.Points{}
+	for _, n := range names {
+		list = append(list, At(n))
+	}
+	return list
+}
+
+// Turns reads a list of turns.
+func Turns(turns [][]string) []api.Points {
+	list := []api.Points{}
+	for _, t := range turns {
+		list = append(list, Points(t...))
+	}
+	return list
+}
+
+// Names writes points as the contract does.
+func Names[L ~[]P, P interface{ String() string }](list L) []string {
+	names := []string{}
+	for _, p := range list {
+		names = append(names, p.String())
+	}
+	return names
+}
+
+// As reads v, written as JSON, as a T.
+func As[T any](v any) T {
+	var t T
+	text, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(text, &t)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return t
 }

@@ -17,12 +17,7 @@ var size = board.Size{Cols: 19, Rows: 19}
 func Hinder(stones []api.Stone, n int, c board.Color) []string {
 	var points [board.Cells]board.Color
 	for _, s := range stones {
-		p, err := size.Parse(s.Point, board.Algebraic)
-		color, ok := board.ParseColor(s.Color)
-		if err != nil || !ok {
-			continue
-		}
-		points[p] = color
+		points[s.Point] = s.Color
 	}
 	var chosen []string
 	for range n {
@@ -72,16 +67,16 @@ func inTheWay(points *[board.Cells]board.Color, i int, c board.Color) (worth int
 // StandAside returns n empty points at the rim, far from each other: a side that
 // plays there loses.
 func StandAside(stones []api.Stone, n int) []string {
-	taken := map[string]bool{}
+	taken := map[board.Point]bool{}
 	for _, s := range stones {
 		taken[s.Point] = true
 	}
 	var chosen []string
 	for i := 0; len(chosen) < n && i < size.Count(); i++ {
 		// Five is prime to 19, so the step reaches every column of a row.
-		p := size.Point(i/size.Cols*size.Cols + i*5%size.Cols).String()
+		p := size.Point(i/size.Cols*size.Cols + i*5%size.Cols)
 		if !taken[p] {
-			chosen = append(chosen, p)
+			chosen = append(chosen, p.String())
 		}
 	}
 	return chosen

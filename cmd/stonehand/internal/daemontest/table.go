@@ -15,7 +15,9 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web"
+	"stonehand/engine/board"
 )
 
 // Table is a daemon's table over HTTP.
@@ -103,7 +105,7 @@ func (t Table) Put(s api.Stone) error {
 
 // Lift takes a stone off the simulated board.
 func (t Table) Lift(s api.Stone) error {
-	_, err := ask[api.Stone](t, "POST", "/api/sim/lift", map[string]string{"point": s.Point})
+	_, err := ask[api.Stone](t, "POST", "/api/sim/lift", map[string]string{"point": s.Point.String()})
 	return err
 }
 
@@ -146,16 +148,16 @@ func (t Table) Act(s *api.Snapshot, turn func(s *api.Snapshot, due int) []string
 	var put, lift []api.Stone
 	switch s.Phase {
 	case api.PhaseClear, api.PhaseRepair:
-		put, lift = Without(s.Record, s.Stones), Without(s.Stones, s.Record)
+		put, lift = Without(s.Record, Shown(s)), Without(Shown(s), s.Record)
 	case api.PhasePlace:
 		for _, p := range s.Wanted {
 			put = append(put, api.Stone{Point: p, Color: s.ToMove})
 		}
 	case api.PhaseHuman:
 		// Stones that lie there already are settling.
-		if here := len(Without(s.Stones, s.Record)); here < s.Due {
+		if here := len(Without(Shown(s), s.Record)); here < s.Due {
 			for _, p := range turn(s, s.Due-here) {
-				put = append(put, api.Stone{Point: p, Color: s.ToMove})
+				put = append(put, api.Stone{Point: apitest.At(p), Color: s.ToMove})
 			}
 		}
 	}
@@ -163,7 +165,7 @@ func (t Table) Act(s *api.Snapshot, turn func(s *api.Snapshot, due int) []string
 		return false, nil
 	}
 	for _, x := range lift {
-		if err := t.hand("/api/sim/lift", map[string]string{"point": x.Point}); err != nil {
+		if err := t.hand("/api/sim/lift", map[string]string{"point": x.Point.String()}); err != nil {
 			return false, err
 		}
 	}
@@ -177,7 +179,7 @@ func (t Table) Act(s *api.Snapshot, turn func(s *api.Snapshot, due int) []string
 		if err != nil {
 			return false, err
 		}
-		if len(Without(put, s.Stones)) == 0 && len(Without(lift, s.Stones)) == len(lift) {
+		if len(Without(put, Shown(s))) == 0 && len(Without(lift, Shown(s))) == len(lift) {
 			return true, nil
 		}
 		if time.Now().After(end) {
@@ -195,6 +197,16 @@ func (t Table) hand(path string, what any) error {
 		return nil
 	}
 	return err
+}
+
+// Shown returns the stones that the board shows, as those of a record. One whose
+// colour the board cannot tell is none of either colour.
+func Shown(s *api.Snapshot) []api.Stone {
+	var list []api.Stone
+	for _, x := range s.Stones {
+		list = append(list, api.Stone{Point: x.Point, Color: board.Color(x.Color)})
+	}
+	return list
 }
 
 // Without returns the stones of a that are not in b.
