@@ -15,7 +15,7 @@
 //   - A report is what the board says unasked; its Ack is 0.
 //   - A scan number names one reported state of the whole grid; it grows by one
 //     with every reported change, and wraps from 65535 to 0.
-//   - A boot number is drawn anew by the board at each start.
+//   - A boot number is drawn again by the board at each start.
 package protocol
 
 import "time"

@@ -131,7 +131,7 @@ func TestAWeekOfABadLine(t *testing.T) {
 			hear(h.run(300+r.IntN(400), p), 0)
 		}
 		switch r.IntN(20) {
-		case 0, 1, 2: // the line is opened anew
+		case 0, 1, 2: // the line is opened again
 			h.order('x')
 			h.dec.Reset()
 			starts++

@@ -54,7 +54,7 @@ type Daemon struct {
 	notes    *replay.Notes // of what the sensors do not say
 	rec      *recording.Recorder
 	pause    players.Pause // of whatever is done in the background
-	desk     *link.Desk
+	session  *link.Session
 }
 
 // openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
@@ -143,7 +143,7 @@ func (d *Daemon) open(machine player.Player) error {
 	d.web, err = web.New(web.Config{
 		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Version: build()}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
-		Desk: d.desk, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
+		Session: d.session, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
 	})
 	return err
@@ -170,7 +170,7 @@ func (d *Daemon) openStore() error {
 	for _, w := range d.store.Warnings {
 		d.log.Warn(w, "part", "store")
 	}
-	d.desk, err = link.New(link.Config{Dir: dir, Book: remote.Book(d.cfg.Game.On(d.cfg.Board.Size())), Name: d.cfg.Web.Name,
+	d.session, err = link.New(link.Config{Dir: dir, Book: remote.Book(d.cfg.Game.On(d.cfg.Board.Size())), Name: d.cfg.Web.Name,
 		Port: config.DefaultPort, Log: d.log.With("part", "link")})
 	return err
 }
@@ -222,7 +222,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Empty.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
 		Masked: d.cfg.Board.MaskedPoints(), Calibrations: d.store,
 		Heat:     d.heated,
-		Wish:     d.desk.Wish,
+		Wish:     d.session.Wish,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		Language: language, Logger: d.log.With("part", "table"),
 	}
@@ -363,7 +363,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 			return nil
 		})
 	}
-	g.Go(func() error { return d.desk.Run(ctx, d.notes.Board(d.table)) })
+	g.Go(func() error { return d.session.Run(ctx, d.notes.Board(d.table)) })
 	g.Go(func() error {
 		onFaults(ctx, func() bool {
 			s := d.table.Snapshot()

@@ -67,14 +67,14 @@ func askCode(std stdio) (string, error) {
 // join accepts an invitation, and says what became of it. Only a host that refuses
 // ends the program.
 func (d *Daemon) join(ctx context.Context, address, code string, std stdio) error {
-	err := d.desk.Join(ctx, address, code)
+	err := d.session.Join(ctx, address, code)
 	var refused *link.Refused
 	switch {
 	case ctx.Err() != nil:
 		return nil
 	case errors.As(err, &refused):
 		return hinted{errors.New(strings.TrimSuffix(refused.Text, ".")), "ask the host for a new invitation"}
-	case err != nil && d.desk.Status().Session:
+	case err != nil && d.session.Status().Session:
 		std.warn(fmt.Sprintf("%v; trying again until it works", err))
 		return nil
 	case err != nil:

@@ -85,7 +85,7 @@ func (r *Referee) sight(p board.Point) Sight {
 	return s
 }
 
-// rate sets every point against the record anew, when the record has changed
+// rate sets every point against the record again, when the record has changed
 // and the board has not.
 func (r *Referee) rate() {
 	size := r.game.Size()

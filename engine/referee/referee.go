@@ -41,7 +41,7 @@ type Settings struct {
 	// to be taken back.
 	TakeBack time.Duration
 	// Blind is how long stones are asked for on points that the board cannot
-	// read, before they are taken to be there. It begins anew for a point that
+	// read, before they are taken to be there. It starts again for a point that
 	// becomes unreadable. A person who plays is asked about such points after
 	// the same time, once the rest of the turn is down.
 	Blind time.Duration

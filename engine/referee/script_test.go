@@ -15,7 +15,7 @@ import (
 
 // The scenarios in testdata are scripts: blocks divided by blank lines, each
 // some commands, a line of dashes, and what the referee said. testdata/README
-// explains the commands. With -rewrite the answers are written anew.
+// explains the commands. With -rewrite the answers are written again.
 func TestScenarios(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {

@@ -94,7 +94,7 @@ type findings struct {
 // nothing against them: nobody tried.
 func (f *findings) most() bool { return 8*len(f.left) > f.seen+len(f.left) }
 
-// findings judges all points; anew only when something has changed.
+// findings judges all points; again only when something has changed.
 func (s *Session) findings() findings {
 	if s.found.serial != s.serial {
 		s.found.serial, s.found.findings = s.serial, s.judge()

@@ -4,7 +4,7 @@ package devnode
 
 import "io/fs"
 
-// owner is not known here: whoever asks finds out by opening.
+// owner is not known here: anyone who asks finds out by opening.
 func owner(fs.FileInfo) (uid, gid int, ok bool) { return 0, 0, false }
 
 // Holder is not known here.

@@ -6,7 +6,7 @@
 // life of a program, reads a line that is gone as Low, and finds lines by name
 // only. A board must come back after a chip has come back, must never take a
 // dead line for a signal, and may have lines without names. So [Open] asks for
-// lines anew each time, every failure is an error, and lines are addressed by
+// lines again each time, every failure is an error, and lines are addressed by
 // name or by chip and number.
 package gpiochip
 
@@ -107,7 +107,7 @@ const (
 
 // Options are how lines are asked for. The zero Options are plain inputs.
 type Options struct {
-	Consumer string        // shown to whoever asks who holds a line; empty: "stonehand"
+	Consumer string        // shown to anyone who asks who holds a line; empty: "stonehand"
 	Bias     Bias          // of inputs
 	Edges    bool          // of inputs: report both edges to Wait
 	Debounce time.Duration // of inputs with edges: how long a level must last; 0: none. The kernel sees to it

@@ -17,12 +17,12 @@ const (
 	firstPause = 250 * time.Millisecond
 	lastPause  = time.Second
 	// refusedPause is how long a controller that is set up wrong is left to
-	// whoever sets it right.
+	// anyone who sets it right.
 	refusedPause = 10 * time.Second
 	// parkWithin is how long the end of Keep may take.
 	parkWithin = 10 * time.Second
 	// startTries is how often a controller that answers is started before its
-	// line is opened anew.
+	// line is opened again.
 	startTries = 3
 	// closeWithin is how long a line may take to close before it is left to that.
 	closeWithin = 2 * time.Second

@@ -353,7 +353,7 @@ func TestLostWhileHeldAtRest(t *testing.T) {
 			done <- err
 		}()
 		time.Sleep(5 * time.Second)
-		f.mu.Lock() // it starts anew, unheard, and is of those that do not lock themselves then
+		f.mu.Lock() // it starts again, unheard, and is of those that do not lock themselves then
 		f.begin()
 		f.state, f.at = "Idle", [3]float64{}
 		f.mu.Unlock()
@@ -432,7 +432,7 @@ func TestTrayRunsEmpty(t *testing.T) {
 	})
 }
 
-// What rests notices at once that the controller started anew or has gone.
+// What rests notices at once that the controller started again or has gone.
 func TestFaultsAtRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()

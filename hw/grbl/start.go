@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// reset starts the controller anew and returns what it greets with. Nothing that
+// reset starts the controller again and returns what it greets with. Nothing that
 // it held or planned is left. A controller whose abort input is held may not greet:
 // then the line that is returned is none.
 func (t *talk) reset() (greeting Line, err error) {

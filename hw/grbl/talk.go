@@ -58,7 +58,7 @@ type severity uint8
 const (
 	upset   severity = iota // the controller is there, the position is not known: reset, home
 	refused                 // it must not be moved before somebody has changed something
-	gone                    // the line is dead: open it anew
+	gone                    // the line is dead: open it again
 	stopped                 // the program ends
 )
 
@@ -236,7 +236,7 @@ func (t *talk) report(s Status) {
 	}
 	switch {
 	case s.State == "Alarm" || s.State == "Sleep",
-		// It has been moved, or has started anew without being heard.
+		// It has been moved, or has started again without being heard.
 		t.homed && !t.moving && s.State == "Idle" && t.astray(t.stands):
 		t.undone = t.undone || t.homed && !t.moving
 		t.homed = false

@@ -175,7 +175,7 @@ func (b *Board) Heard() []protocol.Message {
 	return h
 }
 
-// Restart starts the board anew as its reset button does: another boot number,
+// Restart starts the board again as its reset button does: another boot number,
 // dark lights, scan numbers from the beginning, CAPS unasked. The stones stay.
 func (b *Board) Restart() {
 	b.mu.Lock()

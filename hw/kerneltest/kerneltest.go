@@ -25,7 +25,7 @@ type Part struct {
 // function's own, which does nothing else; under -short it skips.
 //
 // The machine runs the test binary of the package in the working directory,
-// built anew without the race detector, with the flags that the package defines
+// built again without the race detector, with the flags that the package defines
 // for itself. There the same test function calls Run again, which then runs the
 // parts.
 func Run(t *testing.T, parts ...Part) {

@@ -80,7 +80,7 @@ func newBeliever(src Source, geo hw.Geometry, points []int) *believer {
 	return b
 }
 
-// again begins a new row of readings, after the devices were opened anew. What
+// again begins a new row of readings, after the devices were opened again. What
 // the inputs were is kept: a wire that was found dead is not believed next time.
 func (b *believer) again() { b.seen, b.quiet, b.agreed = false, false, 0 }
 

@@ -120,7 +120,7 @@ func (b *I2C) close() {
 // errStuck marks failures that took so long that the bus must be stuck.
 var errStuck = errors.New("stuck")
 
-// begin begins a reading. The channel is selected anew in each: a multiplexer
+// begin begins a reading. The channel is selected again in each: a multiplexer
 // that was reset has forgotten it.
 func (b *I2C) begin() { b.channel, b.began = -1, time.Now() }
 

@@ -20,7 +20,7 @@
 // when nothing can be believed there are no frames, and after a moment the link
 // is down, with a sentence that says why.
 //
-// Every failure ends with trying again: a chip that was lost is set up anew, a
+// Every failure ends with trying again: a chip that was lost is set up again, a
 // device that is gone is opened again, with pauses of at most a second.
 package matrix
 

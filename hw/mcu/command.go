@@ -223,7 +223,7 @@ func (s *session) alive(boot uint16, now time.Time) {
 	}
 }
 
-// rebooted notes that the board has started anew: nothing that was known of it
+// rebooted notes that the board has started again: nothing that was known of it
 // holds. Frames wait until it has been greeted and has sent a snapshot.
 func (s *session) rebooted(boot uint16) {
 	if !s.greeted || s.restart {
@@ -261,7 +261,7 @@ func (s *session) reached() {
 }
 
 // blinded says that the link is down because the board cannot read its sensors. The
-// line stays open and the board is asked again: to open it anew restarts many boards,
+// line stays open and the board is asked again: to open it again restarts many boards,
 // and the link is up as soon as what is broken is mended.
 func (s *session) blinded(e protocol.Error, now time.Time) {
 	if s.blind {

@@ -66,7 +66,7 @@ func TestFieldsAreMeasuredWhileAskedFor(t *testing.T) {
 		if took := time.Since(begun); took > 40*time.Millisecond {
 			t.Errorf("while fields are measured a stone took %v", took)
 		}
-		// It goes on after the board has started anew, and ends when it is to end.
+		// It goes on after the board has started again, and ends when it is to end.
 		b.Restart()
 		r.up2(b)
 		if list, _ := r.fields(2 * time.Second); len(list) < 7 {
@@ -85,7 +85,7 @@ func TestFieldsAreMeasuredWhileAskedFor(t *testing.T) {
 	})
 }
 
-// up2 waits until frames come again from a board that has started anew.
+// up2 waits until frames come again from a board that has started again.
 func (r *rig) up2(b *hwtest.Board) {
 	r.t.Helper()
 	time.Sleep(100 * time.Millisecond)

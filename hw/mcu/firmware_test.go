@@ -71,7 +71,7 @@ func (r *rig) during(chip *avrtest.Board, do func()) (restarts, losses uint64) {
 	return restarts, losses
 }
 
-// startsAnew makes the chip start anew and waits for the stone that is then put
+// startsAnew makes the chip start again and waits for the stone that is then put
 // on point. The host is to find that out without losing the board; where this
 // machine is too slow for that, the chip is made to start once more.
 func (r *rig) startsAnew(chip *avrtest.Board, point int, why protocol.ResetCause, do func()) {

@@ -54,7 +54,7 @@ func (g *grid) snapshot(m protocol.Snapshot) verdict {
 }
 
 // partMost is how many points are asked for at a time on a bad line. What is asked
-// anew each time it is spoilt comes soonest in pieces of one byte for every byte
+// again each time it is spoilt comes soonest in pieces of one byte for every byte
 // that the line lets through unspoilt on average: 16 to 20 where it spoils one in 20.
 const partMost = 64
 

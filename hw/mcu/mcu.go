@@ -2,7 +2,7 @@
 // line and speaks firmware-protocol. It is the board's sensor and its lamps.
 //
 // [Board.Sense] holds the line: it opens it, greets the board, keeps both
-// informed that the other is alive, and begins anew with growing pauses when
+// informed that the other is alive, and starts again with growing pauses when
 // anything of that fails. Whatever the line does to bytes, the game sees whole
 // pictures only: a gap in the scan numbers, a restart of the board or a frame
 // that does not fit stops the frames until a snapshot has told the truth again.
@@ -41,7 +41,7 @@ const DefaultFrameRate = 50
 // MaxFrameRate is the highest rate that New accepts, in frames a second.
 const MaxFrameRate = 1000
 
-// Dial opens the line to a board, anew for each attempt. Its errors are shown
+// Dial opens the line to a board, again for each attempt. Its errors are shown
 // to people. A Read of the line waits for bytes or for Close.
 type Dial func(ctx context.Context) (io.ReadWriteCloser, error)
 
@@ -178,7 +178,7 @@ type Stats struct {
 	Line        protocol.Counts // frames received, and those lost to noise
 	Connects    uint64          // times the board was reached
 	Losses      uint64          // times it was lost after that
-	Restarts    uint64          // times it was found to have started anew
+	Restarts    uint64          // times it was found to have started again
 	Gaps        uint64          // scan numbers that did not follow, each mended by a snapshot
 	Ignored     uint64          // good frames that made no sense where they came
 	Retries     uint64          // commands sent again for want of an answer

@@ -31,7 +31,7 @@ const (
 	// On a line that spoils frames a command goes out again after badRetry, and is one
 	// of few bytes. The line counts as bad for badFor after the last sign of it. As long
 	// as something comes, spoilt or not, it is given badSilence to bring a good frame,
-	// and each command badPatience to be answered: to open it anew restarts many boards
+	// and each command badPatience to be answered: to open it again restarts many boards
 	// and mends nothing.
 	badRetry    = 200 * time.Millisecond
 	badFor      = 10 * time.Second
@@ -71,7 +71,7 @@ type session struct {
 	heard   time.Time
 	spoilt  time.Time // when the last spoilt frame came
 	bad     time.Time // until when the line counts as bad
-	restart bool      // the board started anew and has not been greeted since
+	restart bool      // the board started again and has not been greeted since
 	halting time.Time
 
 	grid   grid
@@ -405,7 +405,7 @@ func (s *session) frame(f protocol.Frame) error {
 	return nil
 }
 
-// stirred begins the frames' rhythm anew when a board that was at rest reports a
+// stirred begins the frames' rhythm again when a board that was at rest reports a
 // change, so that no change waits for the next frame. While more changes come,
 // the rhythm stays.
 func (s *session) stirred(now time.Time) {

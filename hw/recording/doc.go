@@ -12,7 +12,7 @@
 //	at 2026-11-21T19:28:28.123Z
 //
 // the version of the format and the time from which times are counted. The same two
-// lines may come again, where the recording was begun anew: nothing that came
+// lines may come again, where the recording was begun again: nothing that came
 // before them counts from there on. Lines that begin with # and empty lines say
 // nothing. All other lines begin with a time, in whole milliseconds since the record
 // before:

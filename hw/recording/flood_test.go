@@ -78,7 +78,7 @@ func TestFloodOfNotes(t *testing.T) {
 }
 
 // BenchmarkFlood shows that an event costs the same however many there are: bytes
-// written to begin recordings anew, for each event.
+// written to begin recordings again, for each event.
 func BenchmarkFlood(b *testing.B) {
 	for _, events := range []int{1000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(events), func(b *testing.B) {

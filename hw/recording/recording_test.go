@@ -223,7 +223,7 @@ func FuzzDecoder(f *testing.F) {
 		first, last := events[0].At, events[0].At
 		for _, v := range events {
 			if v.At.Before(last) || v.At.Sub(first) > 50*365*24*time.Hour {
-				return // begun anew at an earlier time, or longer than times can be told
+				return // begun again at an earlier time, or longer than times can be told
 			}
 			last = v.At
 		}

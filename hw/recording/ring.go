@@ -10,7 +10,7 @@ import (
 const pieces = 8
 
 // ring keeps the last while of a recording in memory, in parts that each begin
-// anew, so that the oldest can be let go.
+// again, so that the oldest can be let go.
 type ring struct {
 	keep    time.Duration
 	most    int // bytes

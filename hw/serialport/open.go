@@ -1,5 +1,5 @@
 // Package serialport opens serial lines as devices that come and go need them:
-// found by path or by USB identity anew at each attempt, locked against other
+// found by path or by USB identity again at each attempt, locked against other
 // programs, safe to close while they are read and written, and pumped by
 // goroutines that a stuck line cannot hold for ever.
 package serialport
@@ -23,7 +23,7 @@ import (
 // MaxBaud is the highest line speed, in bits a second.
 const MaxBaud = 4_000_000
 
-// Dial opens a line, anew for each attempt. Its errors are sentences for people.
+// Dial opens a line, again for each attempt. Its errors are sentences for people.
 // A Read of the line waits for bytes or for Close.
 type Dial func(ctx context.Context) (io.ReadWriteCloser, error)
 

@@ -10,7 +10,7 @@
 // light wavers with the rhythm of another.
 //
 // LEDs answer nothing: what can be known of them is whether the port takes the
-// frames. A port that does not is opened anew with growing pauses.
+// frames. A port that does not is opened again with growing pauses.
 //
 // The drivers of periph.io encode colours; what surrounds them on the wire, and
 // when which picture goes out, is this package's.

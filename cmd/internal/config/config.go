@@ -215,7 +215,7 @@ type Web struct {
 	// Password is what it takes to operate the board; empty: to be at this computer,
 	// and then Listen is a loopback address.
 	Password string   `toml:"password"`
-	Name     string   `toml:"name"` // who plays here, as players elsewhere are told; may be empty
+	Name     string   `toml:"name"` // who plays here, as remote opponents are told; may be empty
 	PIN      Duration `toml:"pin"`  // how long a PIN is good by which people at the table play, 10m to 720h; 0: none
 	// Spectators is a second address, for looking on alone; empty: none.
 	Spectators string `toml:"spectators"`

@@ -192,7 +192,7 @@ func (s *Sight) words(now time.Time, colour bool) []string {
 	return lines
 }
 
-// rate is how many frames a second have come of late.
+// rate is how many frames a second have come recently.
 func (s *Sight) rate(now time.Time) float64 {
 	for len(s.frames) > 0 && now.Sub(s.frames[0]) > rateTime {
 		s.frames = s.frames[1:]

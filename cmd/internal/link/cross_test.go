@@ -172,7 +172,7 @@ func (p *pair) agree() {
 	asks := func(here, there *api.Snapshot) bool {
 		return (here.Elsewhere.Asking > 0) == (there.Question != nil && there.Question.Kind == "take-back")
 	}
-	if h.Result != g.Result || h.Reason != g.Reason || !slices.EqualFunc(done(h), done(g), deed.same) {
+	if h.Result != g.Result || h.Reason != g.Reason || !slices.EqualFunc(done(h), done(g), action.same) {
 		p.Errorf("the ends differ:\n%s", p.show())
 		return
 	}

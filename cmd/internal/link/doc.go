@@ -2,7 +2,7 @@
 // carries the messages of package remote, keeps what is to outlive the program in
 // a file, and brings the table to what both ends have agreed on.
 //
-// The desk is one goroutine. It looks at the table's snapshot and at the protocol's
+// The session is one goroutine. It looks at the table's snapshot and at the protocol's
 // view, and does the next thing that makes them agree: propose the turn that was
 // played here, ask the board for the one that was played there, take back what
 // was agreed to be taken back. It remembers how many events the table has

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// strangers is how many may greet at once. Whoever comes then takes the place of
+// strangers is how many may greet at once. Anyone who comes then takes the place of
 // one who has said nothing yet.
 const strangers = 8
 

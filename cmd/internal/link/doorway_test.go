@@ -15,7 +15,7 @@ import (
 // nothing, before the guest comes, from the guest's own address even.
 func TestSilentStrangersKeepNobodyOut(t *testing.T) {
 	host, guest := newStation(t, small), newStation(t, small)
-	i, err := host.desk.Invite(t.Context(), remote.Offer{})
+	i, err := host.session.Invite(t.Context(), remote.Offer{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestSilentStrangersKeepNobodyOut(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := guest.desk.Join(ctx, host.addr, i.Code); err != nil {
+	if err := guest.session.Join(ctx, host.addr, i.Code); err != nil {
 		t.Fatalf("the guest stays outside: %v", err)
 	}
 }

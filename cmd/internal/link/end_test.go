@@ -50,7 +50,7 @@ func TestLeavingTakesNothingBack(t *testing.T) {
 	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
 	wait(t, "the first turn", time.Minute, func() bool { return len(guest.table.Snapshot().Turn) > 0 })
 	turn := guest.table.Snapshot().Turn
-	if err := host.desk.Leave(t.Context()); err != nil {
+	if err := host.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	wait(t, "the leaving", 10*time.Second, func() bool { return guest.table.Snapshot().Elsewhere == nil })
@@ -85,7 +85,7 @@ func TestHostLeavesWhileTheGuestIsAway(t *testing.T) {
 	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
 	playing(t, host, guest)
 	guest.kill()
-	if err := host.desk.Leave(t.Context()); err != nil {
+	if err := host.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	guest.idle.Store(true)
@@ -100,10 +100,10 @@ func TestHostLeavesWhileTheGuestIsAway(t *testing.T) {
 func TestGuestLeavesWhileTheHostIsAway(t *testing.T) {
 	host, guest := paired(t)
 	host.kill()
-	if err := guest.desk.Leave(t.Context()); err != nil {
+	if err := guest.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if s := guest.table.Snapshot(); s.Elsewhere != nil || guest.desk.Locked() {
+	if s := guest.table.Snapshot(); s.Elsewhere != nil || guest.session.Locked() {
 		t.Errorf("%+v", s.Elsewhere)
 	}
 	guest.kill() // what is to be told outlives the program
@@ -111,7 +111,7 @@ func TestGuestLeavesWhileTheHostIsAway(t *testing.T) {
 	host.start()
 	wait(t, "the host to be told", time.Minute, func() bool {
 		s := host.table.Snapshot()
-		return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.") && !host.desk.Locked()
+		return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.") && !host.session.Locked()
 	})
 	wait(t, "the guest to know that it is told", time.Minute, func() bool {
 		k, err := load(guest.dir)
@@ -126,11 +126,11 @@ func TestGuestResignsAndLeavesWhileTheHostIsAway(t *testing.T) {
 	if _, err := guest.table.Do(t.Context(), api.Command{Do: api.DoResign}); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, "the resignation to be the desk's", time.Minute, func() bool {
+	wait(t, "the resignation to be the session's", time.Minute, func() bool {
 		k, err := load(guest.dir)
 		return err == nil && k.Session != nil && k.Session.State.Mine != nil
 	})
-	if err := guest.desk.Leave(t.Context()); err != nil {
+	if err := guest.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	guest.kill()
@@ -151,9 +151,9 @@ func TestLeaveWithoutTheFile(t *testing.T) {
 	}
 	host.start()
 	if host.table.Snapshot().Elsewhere == nil {
-		t.Fatal("the table has forgotten the player elsewhere by itself")
+		t.Fatal("the table has forgotten the remote opponent by itself")
 	}
-	if err := host.desk.Leave(t.Context()); err != nil {
+	if err := host.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if e := host.table.Snapshot().Elsewhere; e != nil {
@@ -161,7 +161,7 @@ func TestLeaveWithoutTheFile(t *testing.T) {
 	}
 }
 
-// Whoever waits for a player elsewhere who does not come back may end the game; the
+// Anyone who waits for a remote opponent who does not come back may end the game; the
 // other is told when it is back, whoever invited.
 func TestAbandonedGame(t *testing.T) {
 	for _, guestWaits := range []bool{true, false} {
@@ -184,7 +184,7 @@ func TestAbandonedGame(t *testing.T) {
 		if err != nil || s.Result != "void" || s.Reason != "abandoned" {
 			t.Fatalf("%+v, %v", s, err)
 		}
-		wait(t, "the session to end", time.Minute, func() bool { return waits.table.Snapshot().Elsewhere == nil && !waits.desk.Locked() })
+		wait(t, "the session to end", time.Minute, func() bool { return waits.table.Snapshot().Elsewhere == nil && !waits.session.Locked() })
 		gone.start()
 		wait(t, "the other to be told", time.Minute, func() bool {
 			s := gone.table.Snapshot()

@@ -14,7 +14,7 @@ import (
 	"stonehand/cmd/internal/remote"
 )
 
-// fileName is where in the store's directory the desk keeps what is to outlive the
+// fileName is where in the store's directory the session keeps what is to outlive the
 // program. It holds secrets: nobody but its owner may read it.
 const fileName = "link.json"
 
@@ -23,9 +23,9 @@ const maxFile = 4 << 20
 
 // kept is what the file has.
 type kept struct {
-	V       int      `json:"v"`
-	Open    *open    `json:"open,omitempty"`
-	Session *session `json:"session,omitempty"`
+	V       int       `json:"v"`
+	Open    *open     `json:"open,omitempty"`
+	Session *accepted `json:"session,omitempty"`
 	// Parted are games that were left here while their hosts could not be told.
 	Parted []parted `json:"parted,omitempty"`
 	// Departed are the same of a host's, while their guests could not be told.
@@ -43,8 +43,8 @@ type open struct {
 	Expires time.Time `json:"expires"`
 }
 
-// session is an invitation that was accepted: it belongs to one guest.
-type session struct {
+// accepted is an invitation that was accepted: it belongs to one guest.
+type accepted struct {
 	Code    string `json:"code"`
 	Guest   string `json:"guest_id"`          // names the guest that has it
 	Address string `json:"address,omitempty"` // guest: of the host, "host:port" or a URL

@@ -19,21 +19,21 @@ import (
 const doTime = 10 * time.Second
 
 // do gives the table an order.
-func (d *Desk) do(ctx context.Context, o api.LinkOrder) (*api.Snapshot, error) {
+func (d *Session) do(ctx context.Context, o api.LinkOrder) (*api.Snapshot, error) {
 	ctx, cancel := context.WithTimeout(ctx, doTime)
 	defer cancel()
 	return d.table.Do(ctx, api.Command{Do: api.DoLink, Link: &o})
 }
 
 // sayHere tells the people here something.
-func (d *Desk) sayHere(ctx context.Context, k text.Key) {
+func (d *Session) sayHere(ctx context.Context, k text.Key) {
 	if _, err := d.do(ctx, api.LinkOrder{Say: k}); err != nil {
 		d.log.Warn("people cannot be told", "err", err)
 	}
 }
 
 // begin begins the first game of an invitation.
-func (d *Desk) begin(ctx context.Context, o *open) error {
+func (d *Session) begin(ctx context.Context, o *open) error {
 	guest, _ := board.ParseColor(o.Guest)
 	control, err := clock.Parse(o.Clock)
 	if err != nil {
@@ -48,7 +48,7 @@ func (d *Desk) begin(ctx context.Context, o *open) error {
 }
 
 // here is a game in which a colour is played elsewhere at the beginning.
-func (d *Desk) here(rules string, opens opening.Kind, elsewhere board.Color, control clock.Control) *api.LinkGame {
+func (d *Session) here(rules string, opens opening.Kind, elsewhere board.Color, control clock.Control) *api.LinkGame {
 	g := &api.LinkGame{Rules: rules, Opening: opens, Elsewhere: elsewhere, Clock: control, Human: api.Colors{}}
 	if !d.kept.Session.Machine {
 		g.Human = api.Colors{elsewhere.Other()}
@@ -57,7 +57,7 @@ func (d *Desk) here(rules string, opens opening.Kind, elsewhere board.Color, con
 }
 
 // forget ends the session; the people here are told why, and play on alone.
-func (d *Desk) forget(ctx context.Context, why text.Key) {
+func (d *Session) forget(ctx context.Context, why text.Key) {
 	if d.joined != nil && why == 0 && d.trouble == "" {
 		d.join(errors.New("the game was left before the host answered"))
 	}
@@ -75,7 +75,7 @@ func (d *Desk) forget(ctx context.Context, why text.Key) {
 
 // follow brings the table and the protocol together, as far as that can be done
 // now.
-func (d *Desk) follow(ctx context.Context) {
+func (d *Session) follow(ctx context.Context) {
 	for range 16 {
 		more, err := d.step(ctx)
 		if err != nil {
@@ -91,15 +91,15 @@ func (d *Desk) follow(ctx context.Context) {
 	}
 }
 
-// step does one thing of what [Desk.follow] does.
-func (d *Desk) step(ctx context.Context) (more bool, err error) {
+// step does one thing of what [Session.follow] does.
+func (d *Session) step(ctx context.Context) (more bool, err error) {
 	s, k := d.table.Snapshot(), d.kept.Session
 	v := d.peer.View()
 	if k == nil {
 		return false, nil
 	}
 	if s.Reason == string(game.ByAbandoned) && s.Elsewhere != nil && s.GameID == k.Table {
-		d.log.Info("the player elsewhere did not come back, and the game was abandoned")
+		d.log.Info("the remote opponent did not come back, and the game was abandoned")
 		return false, d.part(ctx)
 	}
 	if k.State.Host && s.Elsewhere != nil && s.GameID != k.Table {
@@ -125,7 +125,7 @@ func (d *Desk) step(ctx context.Context) (more bool, err error) {
 }
 
 // met notes that the host has accepted, the first time that it is heard.
-func (d *Desk) met() {
+func (d *Session) met() {
 	if k := d.kept.Session; !k.Met {
 		k.Met = true
 		_ = d.save()
@@ -133,7 +133,7 @@ func (d *Desk) met() {
 }
 
 // announce begins the game, for the other end, that the host's table has begun.
-func (d *Desk) announce(s *api.Snapshot) (bool, error) {
+func (d *Session) announce(s *api.Snapshot) (bool, error) {
 	guest := s.Elsewhere.Color
 	if s.Opening.Black == int(opening.Second) {
 		guest = guest.Other() // a choice has exchanged the colours since the beginning
@@ -151,7 +151,7 @@ func (d *Desk) announce(s *api.Snapshot) (bool, error) {
 }
 
 // mirror begins at the table the game that the protocol has.
-func (d *Desk) mirror(ctx context.Context, v remote.View) error {
+func (d *Session) mirror(ctx context.Context, v remote.View) error {
 	control, err := clock.Parse(v.Setup.Clock)
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func (d *Desk) mirror(ctx context.Context, v remote.View) error {
 
 // finish has the table follow, without waiting for stones, what is left of a game
 // that is about to be given up for another, or for none: its end is kept.
-func (d *Desk) finish(ctx context.Context) {
+func (d *Session) finish(ctx context.Context) {
 	d.hurry = true
 	defer func() { d.hurry = false }()
 	for range 4 * (len(d.peer.View().Log) + 1) { // two orders an event are the most
@@ -187,13 +187,13 @@ func (d *Desk) finish(ctx context.Context) {
 }
 
 // did notes that the table has followed so many events.
-func (d *Desk) did(n int) error {
+func (d *Session) did(n int) error {
 	d.kept.Session.Done = n
 	return d.save()
 }
 
 // catchUp has the table follow the next of the events that were agreed on.
-func (d *Desk) catchUp(ctx context.Context, s *api.Snapshot, v remote.View) (bool, error) {
+func (d *Session) catchUp(ctx context.Context, s *api.Snapshot, v remote.View) (bool, error) {
 	k := d.kept.Session
 	last := -1
 	for i := k.Done; i < len(v.Log); i++ {
@@ -207,10 +207,10 @@ func (d *Desk) catchUp(ctx context.Context, s *api.Snapshot, v remote.View) (boo
 	e := v.Log[k.Done]
 	switch e.Kind {
 	case remote.KindTurn, remote.KindChoice:
-		return d.playHere(ctx, s, v, e, deedsAfter(v.Log[:k.Done+1])-1)
+		return d.playHere(ctx, s, v, e, actionsAfter(v.Log[:k.Done+1])-1)
 	case remote.KindResign, remote.KindTime:
 		// What was played here after the last turn of the log came too late.
-		if here, n := done(s), deedsAfter(v.Log); len(here) > n {
+		if here, n := done(s), actionsAfter(v.Log); len(here) > n {
 			err := d.giveUp(ctx, s, here[n:])
 			return err == nil, err
 		}
@@ -222,7 +222,7 @@ func (d *Desk) catchUp(ctx context.Context, s *api.Snapshot, v remote.View) (boo
 
 // takeBack has the table give up every turn that was taken back by the log up to
 // event number last. A table that has lost the game plays what is left of it.
-func (d *Desk) takeBack(ctx context.Context, s *api.Snapshot, v remote.View, last int) (bool, error) {
+func (d *Session) takeBack(ctx context.Context, s *api.Snapshot, v remote.View, last int) (bool, error) {
 	n, here, all := 0, done(s), agreed(v)
 	for n < len(here) && n < len(all) && here[n].same(all[n]) {
 		n++
@@ -243,11 +243,11 @@ func (d *Desk) takeBack(ctx context.Context, s *api.Snapshot, v remote.View, las
 	return true, d.did(last + 1)
 }
 
-// playHere has the table take deed number i of the game, counted from 0.
-func (d *Desk) playHere(ctx context.Context, s *api.Snapshot, v remote.View, e remote.Event, i int) (bool, error) {
+// playHere has the table take action number i of the game, counted from 0.
+func (d *Session) playHere(ctx context.Context, s *api.Snapshot, v remote.View, e remote.Event, i int) (bool, error) {
 	here := done(s)
 	switch {
-	case len(here) > i && here[i].same(deedOf(e)):
+	case len(here) > i && here[i].same(actionOf(e)):
 		return true, d.did(d.kept.Session.Done + 1)
 	case len(here) > i:
 		return true, d.giveUp(ctx, s, here[i:])
@@ -257,10 +257,10 @@ func (d *Desk) playHere(ctx context.Context, s *api.Snapshot, v remote.View, e r
 		return d.chooseHere(ctx, s, e)
 	}
 	over := d.hurry || v.Result.Over && !byRules(v.Result.Reason)
-	if asked := (deed{points: s.Turn}); len(s.Turn) > 0 && asked.same(deedOf(e)) && !over {
+	if asked := (action{points: s.Turn}); len(s.Turn) > 0 && asked.same(actionOf(e)) && !over {
 		return false, nil // the board is asked for it
 	}
-	if asked := (deed{points: s.Turn}); len(s.Turn) > 0 && !asked.same(deedOf(e)) {
+	if asked := (action{points: s.Turn}); len(s.Turn) > 0 && !asked.same(actionOf(e)) {
 		return true, d.giveUp(ctx, s, nil)
 	}
 	if s.Result != "" { // the game has been ended here, and something came before that
@@ -273,7 +273,7 @@ func (d *Desk) playHere(ctx context.Context, s *api.Snapshot, v remote.View, e r
 }
 
 // endHere has the table end the game.
-func (d *Desk) endHere(ctx context.Context, s *api.Snapshot, e remote.Event) (bool, error) {
+func (d *Session) endHere(ctx context.Context, s *api.Snapshot, e remote.Event) (bool, error) {
 	loser, _ := board.ParseColor(e.Color)
 	reason := map[string]string{remote.KindResign: string(game.ByResign), remote.KindTime: string(game.ByTime)}[e.Kind]
 	switch {
@@ -288,7 +288,7 @@ func (d *Desk) endHere(ctx context.Context, s *api.Snapshot, e remote.Event) (bo
 }
 
 // propose tells the other end what was played here.
-func (d *Desk) propose(ctx context.Context, s *api.Snapshot, v remote.View) (bool, error) {
+func (d *Session) propose(ctx context.Context, s *api.Snapshot, v remote.View) (bool, error) {
 	me := d.peer.Me()
 	here := done(s)
 	extra := here[min(len(here), len(agreed(v))):]
@@ -335,7 +335,7 @@ func resigned(s *api.Snapshot, v remote.View) bool {
 }
 
 // proposeResignation tells the other end that the people here have resigned.
-func (d *Desk) proposeResignation(v remote.View) (more bool, err error) {
+func (d *Session) proposeResignation(v remote.View) (more bool, err error) {
 	if v.Mine != nil {
 		return false, nil
 	}
@@ -344,7 +344,7 @@ func (d *Desk) proposeResignation(v remote.View) (more bool, err error) {
 }
 
 // stand tells the table how the link stands, when that has changed.
-func (d *Desk) stand(ctx context.Context) {
+func (d *Session) stand(ctx context.Context) {
 	if d.kept.Session == nil {
 		return
 	}

@@ -44,7 +44,7 @@ const (
 )
 
 // part leaves the game for good, and tells the other end if it is there.
-func (d *Desk) part(ctx context.Context) error {
+func (d *Session) part(ctx context.Context) error {
 	if d.peer != nil {
 		if s, k := d.table.Snapshot(), d.kept.Session; k != nil && s.GameID == k.Table && resigned(s, d.peer.View()) {
 			_ = d.peer.Resign() // it could not be while a turn had no answer
@@ -77,12 +77,12 @@ func (d *Desk) part(ctx context.Context) error {
 
 // takeLeave tells a guest that has come back, if that is who it is, that this end has
 // left, and how the game stood then.
-func (d *Desk) takeLeave(ctx context.Context, l line) bool {
+func (d *Session) takeLeave(ctx context.Context, l line) bool {
 	i := slices.IndexFunc(d.kept.Departed, func(p departed) bool { return p.Code == l.code && same(p.Guest, l.guest) })
 	if i < 0 || !welcome(ctx, l.conn) {
 		return false
 	}
-	d.log.Info("the player elsewhere is told that this one has left", "from", l.conn.where)
+	d.log.Info("the remote opponent is told that this one has left", "from", l.conn.where)
 	l.conn.last = true
 	l.conn.send(d.kept.Departed[i].Said)
 	return true
@@ -90,7 +90,7 @@ func (d *Desk) takeLeave(ctx context.Context, l line) bool {
 
 // overheard takes what comes from a connection that is not in use any more: a guest
 // that says that it has left as well need not be waited for.
-func (d *Desk) overheard(l line) {
+func (d *Session) overheard(l line) {
 	if l.message == nil || !l.message.Bye || l.conn.code == "" {
 		return
 	}
@@ -103,7 +103,7 @@ func (d *Desk) overheard(l line) {
 }
 
 // farewell tells the host of a game that was left that its guest will not come back.
-func (d *Desk) farewell(ctx context.Context) {
+func (d *Session) farewell(ctx context.Context) {
 	n := len(d.kept.Parted)
 	d.kept.Parted = slices.DeleteFunc(d.kept.Parted, func(p parted) bool { return time.Now().After(p.Until) })
 	if len(d.kept.Parted) < n {
@@ -122,7 +122,7 @@ func (d *Desk) farewell(ctx context.Context) {
 
 // partedFrom takes what came of telling the host of an invitation. Meanwhile another
 // game may have been left, and this one given up.
-func (d *Desk) partedFrom(code string, err error) {
+func (d *Session) partedFrom(code string, err error) {
 	d.parting = false
 	if err != nil {
 		d.partAt = time.Now().Add(partPause)

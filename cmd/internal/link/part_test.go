@@ -12,12 +12,12 @@ import (
 	"stonehand/cmd/internal/remote"
 )
 
-// left complains unless the table at an end knows that the player elsewhere has left,
+// left complains unless the table at an end knows that the remote opponent has left,
 // and shows an end of the game.
 func (p *pair) left(end int, result, reason string) {
 	p.Helper()
 	n := p.ends[end].table.Snapshot()
-	if n.Elsewhere != nil || p.ends[end].desk.Locked() || n.Result != result || n.Reason != reason {
+	if n.Elsewhere != nil || p.ends[end].session.Locked() || n.Result != result || n.Reason != reason {
 		p.Errorf("it is to be %q by %q, and the other is to have left:\n%s", result, reason, p.show())
 	}
 }
@@ -25,7 +25,7 @@ func (p *pair) left(end int, result, reason string) {
 // leave has the people at an end leave.
 func (p *pair) leave(end int) {
 	p.Helper()
-	if err := p.ends[end].desk.Leave(p.Context()); err != nil {
+	if err := p.ends[end].session.Leave(p.Context()); err != nil {
 		p.Fatal(err)
 	}
 }
@@ -163,7 +163,7 @@ func TestDepartedIsForgotten(t *testing.T) {
 // What comes of telling one host is not taken for another's: games may be left, and
 // given up, while one is being told.
 func TestPartedFromTheRightHost(t *testing.T) {
-	codes := func(d *Desk) (list []string) {
+	codes := func(d *Session) (list []string) {
 		for _, p := range d.kept.Parted {
 			list = append(list, p.Code)
 		}

@@ -21,11 +21,11 @@ import (
 // meet lets the guest accept the host's invitation, over a line.
 func meet(t *testing.T, host, guest *station, address string, o remote.Offer) {
 	t.Helper()
-	i, err := host.desk.Invite(t.Context(), o)
+	i, err := host.session.Invite(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := guest.desk.Join(t.Context(), "http://"+address+"/invite#"+i.Code, ""); err != nil {
+	if err := guest.session.Join(t.Context(), "http://"+address+"/invite#"+i.Code, ""); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -54,11 +54,11 @@ func TestTwoTablesPlay(t *testing.T) {
 	if s := guest.table.Snapshot(); s.Elsewhere.Color != board.White {
 		t.Errorf("%+v", s.Elsewhere)
 	}
-	if err := guest.desk.Leave(t.Context()); err != nil {
+	if err := guest.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	wait(t, "the leaving", 10*time.Second, func() bool {
-		return host.table.Snapshot().Elsewhere == nil && guest.table.Snapshot().Elsewhere == nil && !host.desk.Locked()
+		return host.table.Snapshot().Elsewhere == nil && guest.table.Snapshot().Elsewhere == nil && !host.session.Locked()
 	})
 }
 
@@ -113,7 +113,7 @@ func TestGamesOverABadLine(t *testing.T) {
 
 func TestStrangersStayOutside(t *testing.T) {
 	host, guest := newStation(t, small), newStation(t, small)
-	i, err := host.desk.Invite(t.Context(), remote.Offer{})
+	i, err := host.session.Invite(t.Context(), remote.Offer{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,13 +122,13 @@ func TestStrangersStayOutside(t *testing.T) {
 	join := func(s *station, code string) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
-		return s.desk.Join(ctx, host.addr, code)
+		return s.session.Join(ctx, host.addr, code)
 	}
 	var refused *Refused
 	if err := join(guest, newCode()); !errors.As(err, &refused) || refused.Code != "closed" {
 		t.Fatalf("%v", err)
 	}
-	if guest.desk.Locked() {
+	if guest.session.Locked() {
 		t.Error("a code that was refused is kept")
 	}
 	for _, words := range []string{`{}`, `{"guest":"x","code":"` + newCode() + `"}`, `{"guest":"x","nonce":"y","proof":"z"}`, `nonsense`, `{"code":"` + i.Code + `"}`, strings.Repeat("x", 9000)} {
@@ -158,7 +158,7 @@ func TestStrangersStayOutside(t *testing.T) {
 	if err := join(other, i.Code); !errors.As(err, &refused) {
 		t.Errorf("a second guest: %v", err)
 	}
-	if _, err := host.desk.Invite(t.Context(), remote.Offer{}); err == nil {
+	if _, err := host.session.Invite(t.Context(), remote.Offer{}); err == nil {
 		t.Error("a second invitation while somebody plays")
 	}
 }

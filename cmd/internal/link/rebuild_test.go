@@ -9,7 +9,7 @@ import (
 	"stonehand/cmd/internal/api"
 )
 
-// forgets starts the program at an end again without the table's journal: the desk has
+// forgets starts the program at an end again without the table's journal: the session has
 // the game still.
 func (p *pair) forgets(end int) {
 	s := p.ends[end]

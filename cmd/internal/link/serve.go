@@ -14,9 +14,9 @@ import (
 	"stonehand/engine/game"
 )
 
-// ServeHTTP implements [remote.Desk]: a guest's link. Nobody who does not know the
+// ServeHTTP implements [remote.Session]: a guest's link. Nobody who does not know the
 // code of an invitation learns anything, or changes anything.
-func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (d *Session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mu.Lock()
 	if d.ended {
 		d.mu.Unlock()
@@ -79,7 +79,7 @@ func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 var closed = greeting{Error: "closed", Text: "There is no such invitation, or somebody else has accepted it."}
 
 // greetGuest lets a guest prove that it knows the code.
-func (d *Desk) greetGuest(ctx context.Context, ws *websocket.Conn, where string) (c *conn, code, guest string, err error) {
+func (d *Session) greetGuest(ctx context.Context, ws *websocket.Conn, where string) (c *conn, code, guest string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, greetTime)
 	defer cancel()
 	challenge := newCode()
@@ -112,7 +112,7 @@ func (d *Desk) greetGuest(ctx context.Context, ws *websocket.Conn, where string)
 }
 
 // serve lets a connection work until it ends.
-func (d *Desk) serve(ctx context.Context, c *conn) {
+func (d *Session) serve(ctx context.Context, c *conn) {
 	wctx, stop := context.WithCancel(ctx)
 	written := make(chan struct{})
 	go func() {
@@ -129,7 +129,7 @@ func (d *Desk) serve(ctx context.Context, c *conn) {
 }
 
 // hand gives the loop something, and reports whether it took it.
-func (d *Desk) hand(ctx context.Context, l line) bool {
+func (d *Session) hand(ctx context.Context, l line) bool {
 	select {
 	case d.lines <- l:
 		return true
@@ -140,7 +140,7 @@ func (d *Desk) hand(ctx context.Context, l line) bool {
 }
 
 // take takes what a connection has brought.
-func (d *Desk) take(ctx context.Context, l line) {
+func (d *Session) take(ctx context.Context, l line) {
 	switch {
 	case l.parted != "":
 		d.partedFrom(l.parted, l.err)
@@ -153,7 +153,7 @@ func (d *Desk) take(ctx context.Context, l line) {
 	case l.message != nil:
 		d.heard(ctx, l.message)
 	case l.err != nil && l.conn != nil:
-		d.log.Info("the link to the player elsewhere is cut", "where", l.conn.where, "err", l.err)
+		d.log.Info("the link to the remote opponent is cut", "where", l.conn.where, "err", l.err)
 		d.trouble = l.err.Error()
 		d.drop()
 	case l.err != nil:
@@ -162,7 +162,7 @@ func (d *Desk) take(ctx context.Context, l line) {
 }
 
 // accept lets a guest in who knows a code, if it is the first, or the same again.
-func (d *Desk) accept(ctx context.Context, l line) bool {
+func (d *Session) accept(ctx context.Context, l line) bool {
 	switch s, o := d.kept.Session, d.kept.Open; {
 	case s != nil && s.State.Host && s.Code == l.code:
 		if !same(s.Guest, l.guest) {
@@ -178,7 +178,7 @@ func (d *Desk) accept(ctx context.Context, l line) bool {
 	if !welcome(ctx, l.conn) {
 		return false
 	}
-	d.log.Info("the player elsewhere is connected", "from", l.conn.where)
+	d.log.Info("the remote opponent is connected", "from", l.conn.where)
 	d.connected(l.conn)
 	return true
 }
@@ -191,8 +191,8 @@ func welcome(ctx context.Context, c *conn) bool {
 }
 
 // admit makes an invitation the guest's: it is used up.
-func (d *Desk) admit(ctx context.Context, o *open, guest string) bool {
-	d.kept.Session = &session{Code: o.Code, Guest: guest, Machine: o.Machine, State: remote.State{Host: true, Secret: newCode()}}
+func (d *Session) admit(ctx context.Context, o *open, guest string) bool {
+	d.kept.Session = &accepted{Code: o.Code, Guest: guest, Machine: o.Machine, State: remote.State{Host: true, Secret: newCode()}}
 	d.kept.Open = nil
 	err := d.open()
 	if err == nil {
@@ -211,7 +211,7 @@ func (d *Desk) admit(ctx context.Context, o *open, guest string) bool {
 }
 
 // connected takes a connection into use, in place of another.
-func (d *Desk) connected(c *conn) {
+func (d *Session) connected(c *conn) {
 	if d.conn != nil {
 		d.conn.end()
 	}
@@ -221,7 +221,7 @@ func (d *Desk) connected(c *conn) {
 }
 
 // heard takes a message.
-func (d *Desk) heard(ctx context.Context, m *remote.Message) {
+func (d *Session) heard(ctx context.Context, m *remote.Message) {
 	if v := d.peer.View(); !d.kept.Session.State.Host && v.Setup != nil && m.Setup != nil && m.Setup.Round > v.Setup.Round {
 		d.finish(ctx)
 	}
@@ -244,7 +244,7 @@ func (d *Desk) heard(ctx context.Context, m *remote.Message) {
 	}
 	if d.peer.View().Bye {
 		d.finish(ctx)
-		d.log.Info("the player elsewhere has left")
+		d.log.Info("the remote opponent has left")
 		d.acknowledge()
 		d.forget(ctx, text.ElsewhereLeft)
 		_ = d.save()
@@ -252,7 +252,7 @@ func (d *Desk) heard(ctx context.Context, m *remote.Message) {
 }
 
 // acknowledge tells a host that has left that this guest knows.
-func (d *Desk) acknowledge() {
+func (d *Session) acknowledge() {
 	if d.conn == nil || d.kept.Session.State.Host {
 		return
 	}
@@ -263,7 +263,7 @@ func (d *Desk) acknowledge() {
 }
 
 // dial keeps a guest connected.
-func (d *Desk) dial(ctx context.Context) {
+func (d *Session) dial(ctx context.Context) {
 	s := d.kept.Session
 	if s == nil || s.State.Host || d.conn != nil || d.dialing != nil {
 		return
@@ -298,7 +298,7 @@ func (d *Desk) dial(ctx context.Context) {
 }
 
 // failedToDial takes the news that the host was not reached, or does not want.
-func (d *Desk) failedToDial(ctx context.Context, err error) {
+func (d *Session) failedToDial(ctx context.Context, err error) {
 	d.dialing = nil
 	s := d.kept.Session
 	if s == nil {
@@ -321,7 +321,7 @@ func (d *Desk) failedToDial(ctx context.Context, err error) {
 }
 
 // join tells who accepted an invitation what came of it.
-func (d *Desk) join(err error) {
+func (d *Session) join(err error) {
 	if d.joined != nil {
 		d.publish() // they may look at once
 		d.joined <- err

@@ -31,7 +31,7 @@ var small = game.Connect{Title: "small", Board: board.Size{Cols: 7, Rows: 7}, Ro
 
 var book = remote.Book{game.Freestyle(), game.Renju(), game.Connect6(), small}
 
-// station is a table with a desk, a board, somebody at it, and a disk.
+// station is a table with a session, a board, somebody at it, and a disk.
 type station struct {
 	t       *testing.T
 	rules   game.Rules
@@ -43,10 +43,10 @@ type station struct {
 	waits   time.Duration // how long people there wait for a link that is down; 0: for ever
 	wires   *wires        // that it is reached by; nil: the kernel's
 
-	board *sim.Board
-	table *table.Table
-	desk  *Desk
-	kill  func()
+	board   *sim.Board
+	table   *table.Table
+	session *Session
+	kill    func()
 }
 
 // journal outlives the program, as a file does.
@@ -93,11 +93,11 @@ func (s *station) start() {
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	s.board = b
-	if s.desk, err = New(Config{Dir: s.dir, Book: book, Port: "8019", Log: log, Name: "station", Client: s.wires.client()}); err != nil {
+	if s.session, err = New(Config{Dir: s.dir, Book: book, Port: "8019", Log: log, Name: "station", Client: s.wires.client()}); err != nil {
 		t.Fatal(err)
 	}
 	if s.table, err = table.New(table.Config{Sensor: b, Player: nobody{}, Journal: &s.journal, Games: []game.Rules{s.rules},
-		Settle: 20 * time.Millisecond, TakeBack: 60 * time.Millisecond, Bare: time.Hour, SetUp: time.Hour, Menu: time.Hour, Patience: cmp.Or(s.waits, time.Hour), Wish: s.desk.Wish, Logger: log}); err != nil {
+		Settle: 20 * time.Millisecond, TakeBack: 60 * time.Millisecond, Bare: time.Hour, SetUp: time.Hour, Menu: time.Hour, Patience: cmp.Or(s.waits, time.Hour), Wish: s.session.Wish, Logger: log}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.table.Restore(s.journal.all()); err != nil {
@@ -117,7 +117,7 @@ func (s *station) start() {
 		t.Fatal(err)
 	}
 	s.addr = l.Addr().String()
-	server := &http.Server{Handler: s.desk}
+	server := &http.Server{Handler: s.session}
 	ctx, cancel := context.WithCancel(context.Background())
 	var g sync.WaitGroup
 	g.Go(func() {
@@ -126,7 +126,7 @@ func (s *station) start() {
 		}
 	})
 	g.Go(func() {
-		if err := s.desk.Run(ctx, s.table); err != nil {
+		if err := s.session.Run(ctx, s.table); err != nil {
 			t.Error(err)
 		}
 	})
@@ -280,12 +280,12 @@ func wait(t *testing.T, what string, limit time.Duration, ok func() bool) {
 // finished reports whether two tables show the same game, ended in the same way.
 func finished(a, b *station) bool {
 	x, y := a.table.Snapshot(), b.table.Snapshot()
-	return x.Result != "" && x.Result == y.Result && x.Reason == y.Reason && slices.EqualFunc(done(x), done(y), deed.same)
+	return x.Result != "" && x.Result == y.Result && x.Reason == y.Reason && slices.EqualFunc(done(x), done(y), action.same)
 }
 
 // sameTurn reports whether two turns have the same points, in any order.
 func sameTurn(a, b []string) bool {
-	return deed{points: apitest.Points(a...)}.same(deed{points: apitest.Points(b...)})
+	return action{points: apitest.Points(a...)}.same(action{points: apitest.Points(b...)})
 }
 
 // cutter is a line between two stations that is slow and is cut again and again.

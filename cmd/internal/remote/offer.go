@@ -21,7 +21,7 @@ type Offer struct {
 	Machine bool
 }
 
-// Invitation is an open invitation. Whoever has its code may play, once.
+// Invitation is an open invitation. Anyone who has its code may play, once.
 type Invitation struct {
 	Code    string    // the secret: 128 random bits
 	Guest   string    // "black" or "white"
@@ -33,7 +33,7 @@ type Invitation struct {
 
 // Status is how things stand between this table and others.
 type Status struct {
-	Session bool        // somebody elsewhere plays, or this table plays elsewhere
+	Session bool        // a remote opponent plays, or this table plays elsewhere
 	Host    bool        // the invitation was this table's
 	Address string      // guest: of the host
 	Up      bool        // the link stands
@@ -41,15 +41,15 @@ type Status struct {
 	Trouble string      // what keeps the link from standing, as a sentence
 }
 
-// Desk is where people invite somebody, accept an invitation and leave. Errors
+// Session is how people invite somebody, accept an invitation and leave. Errors
 // are sentences without their full stop.
-type Desk interface {
+type Session interface {
 	// ServeHTTP is where the other end's link arrives.
 	http.Handler
 	Invite(ctx context.Context, o Offer) (Invitation, error)
 	// Join accepts an invitation by its link or by host and code.
 	Join(ctx context.Context, address, code string) error
-	// Leave ends the game with the player elsewhere, and closes an open invitation.
+	// Leave ends the game with the remote opponent, and closes an open invitation.
 	Leave(ctx context.Context) error
 	Status() Status
 }

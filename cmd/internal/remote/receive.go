@@ -26,7 +26,7 @@ func (p *Peer) Receive(m *Message) error {
 	if m.Propose != nil {
 		h.mine = m.Propose.ID
 	}
-	// Whoever knows less, or was not heard for a while, is told at once.
+	// Anyone who knows less, or was not heard for a while, is told at once.
 	if !was.known || was.boot != m.Boot {
 		p.due = true
 	}

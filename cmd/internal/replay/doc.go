@@ -5,7 +5,7 @@
 // A recording that a daemon has made holds what the sensors do not say, as notes:
 // with which settings it was played ("settings"), every entry of the journal, so that
 // the machine plays in the replay what it played then ("entry"), and the commands
-// that came from the page ("do"), or from a player elsewhere ("link"). Without such
+// that came from the page ("do"), or from a remote opponent ("link"). Without such
 // notes people play both colours.
 //
 // Time is the recording's. The player keeps the table's time in step with it: the

@@ -9,7 +9,7 @@ import (
 	"stonehand/engine/opening"
 )
 
-// linkNote is a [api.LinkOrder] as recordings have it: what a player elsewhere, or a
+// linkNote is a [api.LinkOrder] as recordings have it: what a remote opponent, or a
 // program that plays against the people, has had the table do. It has neither names
 // nor what was only said.
 type linkNote struct {

@@ -21,7 +21,7 @@ import (
 	"stonehand/hw/sim"
 )
 
-// A game with a player elsewhere is replayed with the turns and choices of both: here
+// A game with a remote opponent is replayed with the turns and choices of both: here
 // an opening in which colours change hands, a turn that is taken back, and the end. So
 // is one of which the recording has the middle and the end only.
 func TestPlayerElsewhereIsReplayed(t *testing.T) {
@@ -30,7 +30,7 @@ func TestPlayerElsewhereIsReplayed(t *testing.T) {
 	}
 }
 
-// elsewhereReplayed is [TestPlayerElsewhereIsReplayed] with a player elsewhere who keeps
+// elsewhereReplayed is [TestPlayerElsewhereIsReplayed] with a remote opponent who keeps
 // the own time, or not.
 func elsewhereReplayed(t *testing.T, timed bool) {
 	var text []byte

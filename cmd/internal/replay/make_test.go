@@ -24,7 +24,7 @@ import (
 	"stonehand/hw/sim"
 )
 
-// With -update the recordings in testdata are made anew, and beside each the game
+// With -update the recordings in testdata are made again, and beside each the game
 // that was truly played, which is what the script of its hand says, and not what the
 // table took it for.
 var update = flag.Bool("update", false, "make the recordings anew")
@@ -279,7 +279,7 @@ func film(t *testing.T, name string, sc scene, sensor hw.Sensor, s *stage) []byt
 	return out.Bytes()
 }
 
-// TestMake makes the recordings anew when it is told to, and else makes sure that
+// TestMake makes the recordings again when it is told to, and else makes sure that
 // a fresh recording of each scene replays too.
 func TestMake(t *testing.T) {
 	for name, sc := range scenes {

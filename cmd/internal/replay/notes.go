@@ -20,7 +20,7 @@ type Notes struct {
 	mu       sync.Mutex
 	settings Settings
 	begun    []recording.Note // what a recording begins with: settings, the present game's entries
-	stand    *recording.Note  // how the link to a player elsewhere stands, which no entry says; nil without one
+	stand    *recording.Note  // how the link to a remote opponent stands, which no entry says; nil without one
 	last     uint64           // the number of the last entry noted
 	ticking  bool             // that one only says that time has run
 }
@@ -98,7 +98,7 @@ func (n *Notes) prelude() []recording.Note {
 	return list
 }
 
-// linked takes down how the link to a player elsewhere stands after an order. Its
+// linked takes down how the link to a remote opponent stands after an order. Its
 // caller holds n.mu.
 func (n *Notes) linked(o *api.LinkOrder) {
 	switch {

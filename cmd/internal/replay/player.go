@@ -238,7 +238,7 @@ func (p *Player) play(ctx context.Context, l *lockstep, v recording.Event, out c
 		if err != nil || c.Do == api.DoShutdown || c.Do == api.DoLink || c.Do == api.DoHands {
 			return nil
 		}
-		c.Question = 0 // questions are numbered anew
+		c.Question = 0 // questions are numbered again
 		return p.command(ctx, l, c)
 	case v.Note.Key == keyLink:
 		o, err := parseLink(v.Note.Text)
@@ -263,7 +263,7 @@ func (p *Player) command(ctx context.Context, l *lockstep, c api.Command) error 
 }
 
 // decide lets the machine choose what it chose then: a turn, or something in an
-// opening. What a player elsewhere did comes by itself, in a note of its own.
+// opening. What a remote opponent did comes by itself, in a note of its own.
 func (p *Player) decide(ctx context.Context, l *lockstep, e api.Entry) error {
 	s := p.table.Snapshot()
 	if s.Elsewhere != nil && s.Side == s.Elsewhere.Color {

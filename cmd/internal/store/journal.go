@@ -108,7 +108,7 @@ func (j *journal) Append(e api.Entry) error {
 	return nil
 }
 
-// rewind begins the journal anew with the entries before seq, because the table
+// rewind begins the journal again with the entries before seq, because the table
 // could not follow it further; all of it is set aside.
 func (j *journal) rewind(seq uint64) error {
 	s, err := load(j.path)
@@ -151,7 +151,7 @@ func (j *journal) write(line []byte) error {
 		return nil
 	}
 	// After a failed fsync the kernel may take the lost pages for written:
-	// only cutting them off and writing anew is safe. If cutting fails too,
+	// only cutting them off and writing again is safe. If cutting fails too,
 	// ready tries it again.
 	if j.cut() != nil {
 		j.log.Warn("The journal's unfinished line cannot be cut off now; this is tried again before the next entry.")
@@ -231,7 +231,7 @@ func (j *journal) reopen() error {
 	return nil
 }
 
-// again begins the journal anew with the present game, after somebody else has
+// again begins the journal again with the present game, after somebody else has
 // deleted or changed the file.
 func (j *journal) again() error {
 	j.shut()
@@ -247,7 +247,7 @@ func (j *journal) again() error {
 }
 
 // restart begins the journal again with the present game in a directory that enter
-// makes anew.
+// makes again.
 func (j *journal) restart(enter func() error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -301,7 +301,7 @@ func (j *journal) replace(lines []byte) (renamed bool, err error) {
 	}
 	j.shut()
 	j.good, j.dirty = int64(len(lines)), false
-	j.twin.same = false // until it is written anew
+	j.twin.same = false // until it is written again
 	if err := syncDir(j.dir); err != nil {
 		return true, err
 	}

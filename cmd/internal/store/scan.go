@@ -240,7 +240,7 @@ func bytesOf(lines []line) []byte {
 	return all
 }
 
-// rewritten writes lines as a journal is written anew.
+// rewritten writes lines as a journal is written again.
 func rewritten(lines []line) []byte {
 	var all []byte
 	for _, l := range lines {

@@ -52,11 +52,11 @@ func thoughtOf(i player.Info) Thought {
 		th.NPS = uint64(float64(i.Nodes) / s)
 	}
 	for _, turn := range i.Line {
-		points := make([]string, len(turn))
-		for i, p := range turn {
-			points[i] = p.String()
+		words := make([]string, len(turn))
+		for k, p := range turn {
+			words[k] = p.String()
 		}
-		th.Line = append(th.Line, points)
+		th.Line = append(th.Line, words)
 	}
 	return th
 }

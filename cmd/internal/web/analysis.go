@@ -144,7 +144,7 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 	case each < leastEach || each > mostEach:
 		return Progress{}, badValue(`"time" cannot be %g: each turn can have %g to %g seconds.`, *q.Time, leastEach.Seconds(), mostEach.Seconds())
 	case q.Do == "cancel":
-		return s.desk.cancel(q.Game)
+		return s.queue.cancel(q.Game)
 	}
 	record, parsed, err := s.finished(q.Game)
 	if err != nil {
@@ -156,7 +156,7 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 	if len(parsed.Turns) == 0 {
 		return Progress{}, &refusal{http.StatusConflict, "no-turns", fmt.Sprintf("Nothing was played in game %s: there is nothing to judge.", q.Game)}
 	}
-	p, err := s.desk.start(q.Game, record, each)
+	p, err := s.queue.start(q.Game, record, each)
 	if err == nil {
 		s.Log.Info("analysis asked for", "game", q.Game, "each", each, "from", r.RemoteAddr)
 	}
@@ -174,7 +174,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, err)
 		return
 	}
-	p, result := s.desk.look(id, record)
+	p, result := s.queue.look(id, record)
 	answer := report{Progress: p, Turns: json.RawMessage("[]")}
 	if result != nil {
 		answer.Turns = result.turns
@@ -196,7 +196,7 @@ func (s *Server) analysisSGF(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, err)
 		return
 	}
-	_, result := s.desk.look(id, record)
+	_, result := s.queue.look(id, record)
 	if result == nil {
 		s.refuse(w, r, notFound("Game %s has not been analysed: POST /api/analysis starts that.", id))
 		return

@@ -40,7 +40,7 @@ func newStudy(t *testing.T) *study {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		s.server.desk.run(ctx)
+		s.server.queue.run(ctx)
 	}()
 	s.end = func() { cancel(); <-done }
 	t.Cleanup(s.end)
@@ -189,7 +189,7 @@ func TestAnalysesAreForgotten(t *testing.T) {
 			s.analyst.letGo(4)
 			synctest.Wait()
 		}
-		if n := len(s.server.desk.results); n != kept {
+		if n := len(s.server.queue.results); n != kept {
 			t.Errorf("%d analyses are kept, not %d", n, kept)
 		}
 		s.stands(Progress{Game: "g1", State: "none"})
@@ -325,13 +325,13 @@ func TestAnalysisOutlivesTheProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		disk := onDisk{}
 		s := newStudy(t)
-		s.server.desk.shelf = disk
+		s.server.queue.shelf = disk
 		s.post(`{"do":"start","game":"a","time":2}`)
 		s.analyst.letGo(4)
 		want := s.stands(Progress{Game: "a", State: "done", Time: 2, Done: 4, All: 4})
 		s.end()
 		again := newStudy(t)
-		again.server.desk.shelf = disk
+		again.server.queue.shelf = disk
 		if diff := cmp.Diff(want, again.stands(Progress{Game: "a", State: "done", Time: 2, Done: 4, All: 4})); diff != "" {
 			t.Error(diff)
 		}
@@ -344,7 +344,7 @@ func TestAnalysisOutlivesTheProgram(t *testing.T) {
 		for _, text := range []string{"", "{", "[]", `{"progress":{"game":"b","state":"done"}}`, `{"progress":{"game":"a","state":"done"}}`} {
 			last := newStudy(t)
 			disk[threeTurns] = []byte(text)
-			last.server.desk.shelf = disk
+			last.server.queue.shelf = disk
 			last.stands(Progress{Game: "a", State: "none"})
 		}
 	})

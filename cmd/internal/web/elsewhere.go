@@ -12,9 +12,9 @@ import (
 	"stonehand/engine/clock"
 )
 
-// Desk is where people invite a player elsewhere. The link package has it.
-type Desk interface {
-	remote.Desk
+// Session is how people invite a remote opponent. The link package has it.
+type Session interface {
+	remote.Session
 }
 
 // inviting is the body of POST /api/invite.
@@ -44,7 +44,7 @@ type joining struct {
 	Code string `json:"code"`
 }
 
-// linked is how things stand with players elsewhere.
+// linked is how things stand with remote opponents.
 type linked struct {
 	Able    bool   `json:"able"`
 	Session bool   `json:"session"`
@@ -57,22 +57,22 @@ type linked struct {
 	Login   bool   `json:"login"`
 }
 
-// errNoDesk is that nobody elsewhere can play at this board.
-var errNoDesk = &refusal{http.StatusNotFound, "not-found", "Nobody elsewhere can play at this board."}
+// errNoSession is that remote games are not possible at this board.
+var errNoSession = &refusal{http.StatusNotFound, "not-found", "Remote games are not possible at this board."}
 
-// deskTime is how long accepting an invitation may take.
-const deskTime = 20 * time.Second
+// sessionTime is how long accepting an invitation may take.
+const sessionTime = 20 * time.Second
 
 // link answers GET /api/link, which a guest upgrades to a WebSocket.
 func (s *Server) link(w http.ResponseWriter, r *http.Request) {
 	switch {
-	case s.Desk == nil:
-		s.refuse(w, r, errNoDesk)
+	case s.Session == nil:
+		s.refuse(w, r, errNoSession)
 	case r.Header.Get("Upgrade") == "":
 		s.refuse(w, r, &refusal{http.StatusUpgradeRequired, "upgrade", "This is where another table's link arrives: open /invite in a browser, or use \"stonehand play\"."})
 	default:
 		keepOpen(r.Context())
-		s.Desk.ServeHTTP(w, r)
+		s.Session.ServeHTTP(w, r)
 	}
 }
 
@@ -82,10 +82,10 @@ func (s *Server) linkStatus(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) linked(r *http.Request) linked {
-	if s.Desk == nil {
+	if s.Session == nil {
 		return linked{}
 	}
-	st := s.Desk.Status()
+	st := s.Session.Status()
 	l := linked{Able: true, Session: st.Session, Host: st.Host, Up: st.Up, Open: st.Open != nil, May: s.needs(r, Operate) == nil, Login: s.Password != "" && s.needs(r, Operate) != nil}
 	if l.May {
 		l.Address, l.Trouble = st.Address, st.Trouble
@@ -93,16 +93,16 @@ func (s *Server) linked(r *http.Request) linked {
 	return l
 }
 
-// deskDo reads a body into q and does something at the desk.
-func (s *Server) deskDo(w http.ResponseWriter, r *http.Request, q any, example string, do func(context.Context) (any, error)) {
-	if s.Desk == nil {
-		s.refuse(w, r, errNoDesk)
+// sessionDo reads a body into q and does something with the session.
+func (s *Server) sessionDo(w http.ResponseWriter, r *http.Request, q any, example string, do func(context.Context) (any, error)) {
+	if s.Session == nil {
+		s.refuse(w, r, errNoSession)
 		return
 	}
 	err := read(r, q, example)
 	var answer any
 	if err == nil {
-		ctx, cancel := context.WithTimeout(r.Context(), deskTime)
+		ctx, cancel := context.WithTimeout(r.Context(), sessionTime)
 		defer cancel()
 		answer, err = do(ctx)
 	}
@@ -124,7 +124,7 @@ func (s *Server) deskDo(w http.ResponseWriter, r *http.Request, q any, example s
 // invite answers POST /api/invite.
 func (s *Server) invite(w http.ResponseWriter, r *http.Request) {
 	var q inviting
-	s.deskDo(w, r, &q, `{"guest":"white"}`, func(ctx context.Context) (any, error) {
+	s.sessionDo(w, r, &q, `{"guest":"white"}`, func(ctx context.Context) (any, error) {
 		o := remote.Offer{Rules: q.Game, Opening: q.Opening, Machine: q.Machine}
 		if q.Guest != "" {
 			c, ok := board.ParseColor(q.Guest)
@@ -140,7 +140,7 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) {
 			}
 			o.Clock = &c
 		}
-		i, err := s.Desk.Invite(ctx, o)
+		i, err := s.Session.Invite(ctx, o)
 		if err != nil {
 			return nil, err
 		}
@@ -153,8 +153,8 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) {
 // join answers POST /api/join.
 func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	var q joining
-	s.deskDo(w, r, &q, `{"link":"http://192.168.1.20:8019/invite#..."}`, func(ctx context.Context) (any, error) {
-		if err := s.Desk.Join(ctx, q.Link, q.Code); err != nil {
+	s.sessionDo(w, r, &q, `{"link":"http://192.168.1.20:8019/invite#..."}`, func(ctx context.Context) (any, error) {
+		if err := s.Session.Join(ctx, q.Link, q.Code); err != nil {
 			return nil, err
 		}
 		return s.linked(r), nil
@@ -164,8 +164,8 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 // leave answers POST /api/leave.
 func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
 	var q struct{}
-	s.deskDo(w, r, &q, `{}`, func(ctx context.Context) (any, error) {
-		if err := s.Desk.Leave(ctx); err != nil {
+	s.sessionDo(w, r, &q, `{}`, func(ctx context.Context) (any, error) {
+		if err := s.Session.Leave(ctx); err != nil {
 			return nil, err
 		}
 		return s.linked(r), nil
@@ -174,8 +174,8 @@ func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
 
 // invitePage answers GET /invite: the page of a guest without a table.
 func (s *Server) invitePage(w http.ResponseWriter, r *http.Request) {
-	if s.Desk == nil {
-		s.refuse(w, r, errNoDesk)
+	if s.Session == nil {
+		s.refuse(w, r, errNoSession)
 		return
 	}
 	s.file(w, r, "guest.html")

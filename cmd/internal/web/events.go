@@ -68,7 +68,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 // tellAnalysis sends how the latest analysis stands, if there has been any, and
 // returns what is closed when there is more to tell.
 func (s *Server) tellAnalysis(out stream) (<-chan struct{}, error) {
-	p, changed := s.desk.latest()
+	p, changed := s.queue.latest()
 	if p.Game == "" {
 		return changed, nil
 	}

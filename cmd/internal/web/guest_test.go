@@ -11,20 +11,20 @@ import (
 	"stonehand/cmd/internal/remote"
 )
 
-// fakeDesk invites whom it is told to, and nobody ever comes.
-type fakeDesk struct{}
+// fakeSession invites whom it is told to, and nobody ever comes.
+type fakeSession struct{}
 
-func (fakeDesk) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+func (fakeSession) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	w.WriteHeader(http.StatusTeapot)
 }
 
-func (fakeDesk) Invite(_ context.Context, o remote.Offer) (remote.Invitation, error) {
+func (fakeSession) Invite(_ context.Context, o remote.Offer) (remote.Invitation, error) {
 	return remote.Invitation{Code: "mPQ0v9yHq2nO3b1xKc5sTg", Guest: o.Guest.String()}, nil
 }
 
-func (fakeDesk) Join(context.Context, string, string) error { return errors.New("nobody is there") }
-func (fakeDesk) Leave(context.Context) error                { return nil }
-func (fakeDesk) Status() remote.Status                      { return remote.Status{} }
+func (fakeSession) Join(context.Context, string, string) error { return errors.New("nobody is there") }
+func (fakeSession) Leave(context.Context) error                { return nil }
+func (fakeSession) Status() remote.Status                      { return remote.Status{} }
 
 func respond(s *Server, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
@@ -33,7 +33,7 @@ func respond(s *Server, r *http.Request) *httptest.ResponseRecorder {
 }
 
 func TestElsewhereRoutes(t *testing.T) {
-	s, err := New(Config{Table: newFakeTable(), Desk: fakeDesk{}})
+	s, err := New(Config{Table: newFakeTable(), Session: fakeSession{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 
 // pageHost is the host of a guest in a browser, which says what a test has it say.
 type pageHost struct {
-	fakeDesk
+	fakeSession
 	t *testing.T
 
 	mu   sync.Mutex // guards what follows
@@ -28,7 +28,7 @@ type pageHost struct {
 
 const pageCode = "mPQ0v9yHq2nO3b1xKc5sTg"
 
-// ServeHTTP implements [Desk].
+// ServeHTTP implements [Session].
 func (h *pageHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ws, err := websocket.Accept(w, r, nil)
 	if err != nil {
@@ -120,7 +120,7 @@ func (h *pageHost) until(what string, ok func(*remote.Message) bool) *remote.Mes
 func newPageHost(t *testing.T, s remote.Setup, step *remote.Step, log ...remote.Event) (h *pageHost, link string) {
 	s.Game, s.Round, s.Cols, s.Rows, s.Clock = "g1", 1, 15, 15, "none"
 	h = &pageHost{t: t, now: &remote.Message{V: remote.Version, Boot: 1, Game: "g1", Setup: &s, Step: step, N: len(log), Hash: "h", Seal: "s", Events: log}}
-	site := newSite(t, func(s *site) { s.desk = h })
+	site := newSite(t, func(s *site) { s.session = h })
 	return h, strings.TrimSuffix(site.url(), "/") + "/invite#" + pageCode
 }
 

@@ -22,14 +22,14 @@ import (
 // site serves a fake table on a real port and can be stopped and started again
 // on the same one.
 type site struct {
-	t     *testing.T
-	table *fakeTable
-	games Games
-	judge Analyst
-	desk  Desk          // nil: nobody elsewhere can play
-	set   func(*Config) // what else; nil: nothing
-	addr  string
-	stop  func()
+	t       *testing.T
+	table   *fakeTable
+	games   Games
+	judge   Analyst
+	session Session       // nil: nobody elsewhere can play
+	set     func(*Config) // what else; nil: nothing
+	addr    string
+	stop    func()
 }
 
 func newSite(t *testing.T, change ...func(*site)) *site {
@@ -49,7 +49,7 @@ func (s *site) start() {
 		s.t.Fatal(err)
 	}
 	s.addr = l.Addr().String()
-	c := Config{Table: s.table, Games: s.games, Hand: fakeHand{s.table}, Analyst: s.judge, Desk: s.desk}
+	c := Config{Table: s.table, Games: s.games, Hand: fakeHand{s.table}, Analyst: s.judge, Session: s.session}
 	if s.set != nil {
 		s.set(&c)
 	}

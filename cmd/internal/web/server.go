@@ -41,8 +41,8 @@ type Config struct {
 	Recording Recording
 	// Hand plays the person's hand on a simulated board; nil on a real one.
 	Hand Hand
-	// Desk is where people invite a player elsewhere; nil where nobody can.
-	Desk Desk
+	// Session is how people invite a remote opponent; nil if that is not possible.
+	Session Session
 	// Password is what it takes to operate the board; "" lets this computer alone.
 	Password string
 	// PINTime is how long a PIN is good by which people may play who reach the page; 0
@@ -128,7 +128,7 @@ type Server struct {
 	meters  *meters
 	streams *streams
 	handler http.Handler
-	desk    *desk
+	queue   *queue
 	closing chan struct{} // closed when [Server.Serve] shuts down
 	close   func()        // closes it
 	logins  *logins
@@ -163,7 +163,7 @@ func New(c Config) (*Server, error) {
 	orDefault(&c.Heartbeat, 5*time.Second)
 	orDefault(&c.Patience, 10*time.Second)
 	orDefault(&c.Streams, 64)
-	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), desk: newDesk(c.Analyst, c.Analyses, c.Log), logins: newLogins(c.Password, c.Clock),
+	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), queue: newQueue(c.Analyst, c.Analyses, c.Log), logins: newLogins(c.Password, c.Clock),
 		pins: &pins{clock: c.Clock, lasts: c.PINTime}, audit: newAudit(c.Audit, c.Log), rates: newRates(), network: NetworkAddress}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
 	var err error
@@ -197,7 +197,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, more ...Door) error 
 		return nil
 	})
 	g.Go(func() error {
-		s.desk.run(ctx)
+		s.queue.run(ctx)
 		return nil
 	})
 	for _, door := range append([]Door{{l, Main}}, more...) {

@@ -235,7 +235,7 @@ func (m *Machine) boot() {
 }
 
 // initialise is what power-up and a soft reset have in common: the state and
-// the position stay, everything else begins anew.
+// the position stay, everything else starts again.
 func (m *Machine) initialise(cold bool) {
 	m.sys = system{state: m.sys.state, position: m.sys.position, homed: m.sys.homed, controls: m.world.controls(), feed: 100, rapid: 100, spindle: 100}
 	m.serial = uart{items: m.serial.items, wire: m.serial.wire, credit: m.serial.credit}

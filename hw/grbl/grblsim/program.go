@@ -163,7 +163,7 @@ func (m *Machine) dwell(d time.Duration) step {
 }
 
 // abort is what a reset does at once, from wherever it comes: spindle, coolant
-// and motors stop. The program starts anew when it comes round to it.
+// and motors stop. The program starts again when it comes round to it.
 func (m *Machine) abort() {
 	if m.sys.exec.reset {
 		return

@@ -20,7 +20,7 @@ import (
 const ptyPause = 20 * time.Millisecond
 
 // ServePTY serves the machine on a pseudo-terminal, which a host opens like any
-// serial device, until ctx ends. As with an Arduino, the controller starts anew
+// serial device, until ctx ends. As with an Arduino, the controller starts again
 // when a host opens the line; a host that goes may come again, though one that
 // comes again within milliseconds may be taken for one that never went. While the
 // cable is pulled there is no device.
@@ -189,7 +189,7 @@ func openPTY() (master *os.File, device string, err error) {
 	return master, device, nil
 }
 
-// unblocked returns the file anew, with deadlines: one that was made by its
+// unblocked returns the file again, with deadlines: one that was made by its
 // number has none.
 func unblocked(f *os.File) (*os.File, error) {
 	defer f.Close()

@@ -180,7 +180,7 @@ func (s *Server) tell() {
 	}
 }
 
-// Dial opens the line, in memory. The controller starts anew, as one does whose
+// Dial opens the line, in memory. The controller starts again, as one does whose
 // serial adapter resets it; a line that was open before is cut.
 func (s *Server) Dial() (io.ReadWriteCloser, error) {
 	s.mu.Lock()

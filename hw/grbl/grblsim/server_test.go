@@ -80,7 +80,7 @@ func TestServer(t *testing.T) {
 }
 
 // TestUnplug: the host hears of it at once; plugged in again the controller
-// starts anew.
+// starts again.
 func TestUnplug(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := start(t, Options{Layout: near()}, 10)
@@ -134,7 +134,7 @@ func TestServe(t *testing.T) {
 	})
 }
 
-// TestEvents: whoever asked hears what happens, and may ask back.
+// TestEvents: anyone who asked hears what happens, and may ask back.
 func TestEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := start(t, Options{Layout: near()}, 1)

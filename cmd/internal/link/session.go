@@ -21,7 +21,7 @@ import (
 // openTime is how long an invitation stays open that nobody accepts.
 const openTime = 24 * time.Hour
 
-// Config is what a desk is made of.
+// Config is what a session is made of.
 type Config struct {
 	Dir  string      // where the file is kept; it exists
 	Book remote.Book // what can be played
@@ -32,8 +32,8 @@ type Config struct {
 	Client *http.Client
 }
 
-// Desk is where a table and others meet. Its methods may be called from anywhere.
-type Desk struct {
+// Session is where a table and others meet. Its methods may be called from anywhere.
+type Session struct {
 	cfg    Config
 	log    *slog.Logger
 	wishes chan api.Wish
@@ -70,9 +70,9 @@ type Desk struct {
 	workers  sync.WaitGroup
 }
 
-var _ remote.Desk = (*Desk)(nil)
+var _ remote.Session = (*Session)(nil)
 
-// request is something that people ask of the desk.
+// request is something that people ask of the session.
 type request struct {
 	do    func() error
 	reply chan error
@@ -90,21 +90,21 @@ type line struct {
 	reply   chan bool
 }
 
-// New returns a desk with what its file has; a file that cannot be used is said and
+// New returns a session with what its file has; a file that cannot be used is said and
 // left as it is until something is to be kept.
-func New(c Config) (*Desk, error) {
+func New(c Config) (*Session, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	d := &Desk{cfg: c, log: c.Log, wishes: make(chan api.Wish, 16), asks: make(chan request), lines: make(chan line), done: make(chan struct{})}
+	d := &Session{cfg: c, log: c.Log, wishes: make(chan api.Wish, 16), asks: make(chan request), lines: make(chan line), done: make(chan struct{})}
 	k, err := load(c.Dir)
 	if err != nil {
-		d.log.Error("what was kept of games with players elsewhere cannot be used", "err", err)
+		d.log.Error("what was kept of games with remote opponents cannot be used", "err", err)
 	}
 	d.kept = k
 	if s := d.kept.Session; s != nil {
 		if err := d.open(); err != nil {
-			d.log.Error("the game with the player elsewhere cannot go on", "err", err)
+			d.log.Error("the game with the remote opponent cannot go on", "err", err)
 			d.kept.Session = nil
 		}
 	}
@@ -113,7 +113,7 @@ func New(c Config) (*Desk, error) {
 }
 
 // open makes the protocol's end of the session.
-func (d *Desk) open() error {
+func (d *Session) open() error {
 	s := d.kept.Session
 	p, err := remote.New(s.State, uint64(time.Now().UnixMilli()), remote.Options{Book: d.cfg.Book, Name: d.cfg.Name, Timed: true, Left: d.left})
 	if err != nil {
@@ -124,29 +124,29 @@ func (d *Desk) open() error {
 }
 
 // Wish takes what people at the table want; it does not wait.
-func (d *Desk) Wish(w api.Wish) {
+func (d *Session) Wish(w api.Wish) {
 	select {
 	case d.wishes <- w:
 	default: // nobody wants so much in so short a time
 	}
 }
 
-// Status implements [remote.Desk].
-func (d *Desk) Status() remote.Status {
+// Status implements [remote.Session].
+func (d *Session) Status() remote.Status {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.status
 }
 
 // Locked reports whether strangers who reach the page are to be kept from the game:
-// somebody elsewhere plays, or is invited to.
-func (d *Desk) Locked() bool {
+// a remote opponent plays, or is invited to.
+func (d *Session) Locked() bool {
 	s := d.Status()
 	return s.Session || s.Open != nil
 }
 
 // publish brings the status to the present.
-func (d *Desk) publish() {
+func (d *Session) publish() {
 	var st remote.Status
 	var codes []string
 	if o := d.kept.Open; o != nil {
@@ -167,8 +167,8 @@ func (d *Desk) publish() {
 	d.status, d.codes = st, codes
 }
 
-// Run works at the desk of a table until ctx ends, and then returns nil.
-func (d *Desk) Run(ctx context.Context, t api.Board) error {
+// Run works at the session of a table until ctx ends, and then returns nil.
+func (d *Session) Run(ctx context.Context, t api.Board) error {
 	d.table = t
 	ctx, cancel := context.WithCancel(ctx)
 	defer func() {
@@ -198,7 +198,7 @@ func (d *Desk) Run(ctx context.Context, t api.Board) error {
 			d.want(w)
 		case r := <-d.asks:
 			err := r.do()
-			d.publish() // whoever asked may look at once
+			d.publish() // anyone who asked may look at once
 			r.reply <- err
 		case l := <-d.lines:
 			d.take(ctx, l)
@@ -217,7 +217,7 @@ func (d *Desk) Run(ctx context.Context, t api.Board) error {
 }
 
 // ask has the loop do something.
-func (d *Desk) ask(ctx context.Context, do func() error) error {
+func (d *Session) ask(ctx context.Context, do func() error) error {
 	r := request{do, make(chan error, 1)}
 	select {
 	case d.asks <- r:
@@ -234,12 +234,12 @@ func (d *Desk) ask(ctx context.Context, do func() error) error {
 	}
 }
 
-// Invite implements [remote.Desk]: an invitation that was open is closed.
-func (d *Desk) Invite(ctx context.Context, o remote.Offer) (remote.Invitation, error) {
+// Invite implements [remote.Session]: an invitation that was open is closed.
+func (d *Session) Invite(ctx context.Context, o remote.Offer) (remote.Invitation, error) {
 	var i remote.Invitation
 	err := d.ask(ctx, func() error {
 		if d.kept.Session != nil {
-			return errors.New("somebody elsewhere plays already: leave that game first")
+			return errors.New("a remote opponent plays already: leave that game first")
 		}
 		now := d.table.Snapshot()
 		rules := cmp.Or(o.Rules, now.Game)
@@ -291,9 +291,9 @@ func invitedOpening(now *api.Snapshot, rules, asked string) (opening.Kind, error
 	return k, nil
 }
 
-// Join implements [remote.Desk]. It returns when the host has accepted or refused, or
+// Join implements [remote.Session]. It returns when the host has accepted or refused, or
 // when the host could not be reached: that is tried again then.
-func (d *Desk) Join(ctx context.Context, address, code string) error {
+func (d *Session) Join(ctx context.Context, address, code string) error {
 	at, fragment, err := ReadLink(address, d.cfg.Port)
 	if err != nil {
 		return err
@@ -309,9 +309,9 @@ func (d *Desk) Join(ctx context.Context, address, code string) error {
 				joined <- nil
 				return nil
 			}
-			return errors.New("somebody elsewhere plays already: leave that game first")
+			return errors.New("a remote opponent plays already: leave that game first")
 		}
-		d.kept.Session = &session{Code: code, Guest: newCode(), Address: at}
+		d.kept.Session = &accepted{Code: code, Guest: newCode(), Address: at}
 		if err := d.open(); err != nil {
 			d.kept.Session = nil
 			return err
@@ -336,10 +336,10 @@ func (d *Desk) Join(ctx context.Context, address, code string) error {
 	}
 }
 
-// Leave implements [remote.Desk].
-func (d *Desk) Leave(ctx context.Context) error {
+// Leave implements [remote.Session].
+func (d *Session) Leave(ctx context.Context) error {
 	return d.ask(ctx, func() error {
-		// A table may have a player elsewhere of whom the lost file knew.
+		// A table may have a remote opponent of whom the lost file knew.
 		e := d.table.Snapshot().Elsewhere
 		if d.kept.Session == nil && d.kept.Open == nil && (e == nil || e.Guest) {
 			return errors.New("nobody elsewhere plays or is invited")
@@ -354,7 +354,7 @@ func (d *Desk) Leave(ctx context.Context) error {
 
 // left is what a side has on the table's clock once it has done what it is at, with
 // what is added when the other player goes on.
-func (d *Desk) left(c board.Color, pressed bool) *api.SideTime {
+func (d *Session) left(c board.Color, pressed bool) *api.SideTime {
 	s := d.table.Snapshot()
 	control := s.Clock.Control
 	if control.IsZero() {
@@ -368,14 +368,14 @@ func (d *Desk) left(c board.Color, pressed bool) *api.SideTime {
 }
 
 // save keeps what is to outlive the program.
-func (d *Desk) save() error {
+func (d *Session) save() error {
 	if d.peer != nil && d.kept.Session != nil {
 		d.kept.Session.State = d.peer.State()
 	}
 	d.unsaved = true
 	if err := d.kept.store(d.cfg.Dir); err != nil {
 		if time.Since(d.failed) > time.Minute {
-			d.log.Error("the game with the player elsewhere cannot be saved; nothing is sent until it can", "err", err)
+			d.log.Error("the game with the remote opponent cannot be saved; nothing is sent until it can", "err", err)
 			d.failed = time.Now()
 		}
 		return err
@@ -384,8 +384,8 @@ func (d *Desk) save() error {
 	return nil
 }
 
-// want does what people here want of the player elsewhere.
-func (d *Desk) want(w api.Wish) {
+// want does what people here want of the remote opponent.
+func (d *Session) want(w api.Wish) {
 	if d.peer == nil {
 		return
 	}
@@ -393,17 +393,17 @@ func (d *Desk) want(w api.Wish) {
 	if w.Answer != nil {
 		err = d.peer.Answer(*w.Answer)
 	} else {
-		// The turn of the player elsewhere may be agreed on and not be down yet.
+		// The turn of the remote opponent may be agreed on and not be down yet.
 		s, v := d.table.Snapshot(), d.peer.View()
 		err = d.peer.AskBack(len(v.Turns) - (len(s.Moves) - w.Back))
 	}
 	if err != nil {
-		d.log.Warn("what people want cannot be asked of the player elsewhere", "err", err)
+		d.log.Warn("what people want cannot be asked of the remote opponent", "err", err)
 	}
 }
 
 // speak sends what the other end does not have, and shows that somebody is here.
-func (d *Desk) speak() {
+func (d *Session) speak() {
 	p := d.peer
 	if p == nil {
 		return
@@ -429,7 +429,7 @@ func (d *Desk) speak() {
 }
 
 // drop ends the connection.
-func (d *Desk) drop() {
+func (d *Session) drop() {
 	if d.conn != nil {
 		d.conn.end()
 		d.conn = nil
@@ -442,7 +442,7 @@ func (d *Desk) drop() {
 
 // expire closes an invitation that is too old, and gives up guests that have not
 // come back for so long.
-func (d *Desk) expire() {
+func (d *Session) expire() {
 	if o := d.kept.Open; o != nil && time.Now().After(o.Expires) {
 		d.kept.Open = nil
 		_ = d.save()

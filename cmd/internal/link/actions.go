@@ -12,15 +12,15 @@ import (
 	"stonehand/engine/opening"
 )
 
-// deed is one thing that was done in a game: a turn, or a choice of its opening.
-// Deeds are counted together, in the order in which they were done.
-type deed struct {
+// action is one thing that was done in a game: a turn, or a choice of its opening.
+// Actions are counted together, in the order in which they were done.
+type action struct {
 	points []board.Point  // of a turn; of the fifth one where two stones were offered, both
 	choice opening.Choice // "" for a turn
 }
 
-// same reports whether two deeds are the same, with the points in any order.
-func (a deed) same(b deed) bool {
+// same reports whether two actions are the same, with the points in any order.
+func (a action) same(b action) bool {
 	return a.choice == b.choice && slices.Equal(slices.Sorted(slices.Values(a.points)), slices.Sorted(slices.Values(b.points)))
 }
 
@@ -28,31 +28,31 @@ func (a deed) same(b deed) bool {
 // taken away.
 const fifth = 4
 
-// deeds puts turns and choices in order.
-func deeds(turns []api.Points, made []api.Made, offer []board.Point) []deed {
-	var list []deed
+// actions puts turns and choices in order.
+func actions(turns []api.Points, made []api.Made, offer []board.Point) []action {
+	var list []action
 	for i := range len(turns) + 1 {
 		for _, m := range made {
 			if m.After == i {
-				list = append(list, deed{choice: m.Choice})
+				list = append(list, action{choice: m.Choice})
 			}
 		}
 		switch {
 		case i == len(turns):
 		case i == fifth && len(offer) > 0:
-			list = append(list, deed{points: offer})
+			list = append(list, action{points: offer})
 		default:
-			list = append(list, deed{points: turns[i]})
+			list = append(list, action{points: turns[i]})
 		}
 	}
 	return list
 }
 
 // done lists what was done at a table.
-func done(s *api.Snapshot) []deed { return deeds(s.Moves, s.Opening.Made, s.Opening.Offer) }
+func done(s *api.Snapshot) []action { return actions(s.Moves, s.Opening.Made, s.Opening.Offer) }
 
 // agreed lists what both ends have agreed on.
-func agreed(v remote.View) []deed {
+func agreed(v remote.View) []action {
 	turns := make([]api.Points, len(v.Turns))
 	for i, t := range v.Turns {
 		turns[i] = t.Points
@@ -61,10 +61,10 @@ func agreed(v remote.View) []deed {
 	for i, m := range v.Made {
 		made[i] = api.Made{After: m.After, Choice: m.Choice}
 	}
-	return deeds(turns, made, v.Offer)
+	return actions(turns, made, v.Offer)
 }
 
-// standing lists the events whose deeds a log leaves. Only turns are ever taken back,
+// standing lists the events whose actions a log leaves. Only turns are ever taken back,
 // and none that a choice follows.
 func standing(log []remote.Event) []remote.Event {
 	var list []remote.Event
@@ -79,15 +79,15 @@ func standing(log []remote.Event) []remote.Event {
 	return list
 }
 
-// deedsAfter counts them.
-func deedsAfter(log []remote.Event) int { return len(standing(log)) }
+// actionsAfter counts them.
+func actionsAfter(log []remote.Event) int { return len(standing(log)) }
 
-// deedOf is the deed of an event.
-func deedOf(e remote.Event) deed { return deed{points: e.Stones(), choice: opening.Choice(e.Choice)} }
+// actionOf is the action of an event.
+func actionOf(e remote.Event) action { return action{points: e.Stones(), choice: opening.Choice(e.Choice)} }
 
 // giveUp has the table, which showed s, take back the last of what was done there,
 // which is here.
-func (d *Desk) giveUp(ctx context.Context, s *api.Snapshot, here []deed) error {
+func (d *Session) giveUp(ctx context.Context, s *api.Snapshot, here []action) error {
 	o := api.LinkOrder{Undo: new(int), Unchosen: len(here) > 0 && here[0].choice != "", Standing: s.Result == ""}
 	for _, x := range here {
 		if x.choice == "" {
@@ -99,7 +99,7 @@ func (d *Desk) giveUp(ctx context.Context, s *api.Snapshot, here []deed) error {
 }
 
 // event says what was done at this table, for the other end.
-func event(x deed, v remote.View, me board.Color) remote.Event {
+func event(x action, v remote.View, me board.Color) remote.Event {
 	if x.choice != "" {
 		return remote.Event{Kind: remote.KindChoice, Color: me.String(), Choice: string(x.choice)}
 	}
@@ -119,7 +119,7 @@ func leftOf(e remote.Event, s *api.Snapshot) *clock.Side {
 }
 
 // chooseHere has the table make a choice that was made elsewhere.
-func (d *Desk) chooseHere(ctx context.Context, s *api.Snapshot, e remote.Event) (bool, error) {
+func (d *Session) chooseHere(ctx context.Context, s *api.Snapshot, e remote.Event) (bool, error) {
 	c := &api.LinkChoice{Before: len(s.Moves), Choice: opening.Choice(e.Choice), Left: leftOf(e, s)}
 	_, err := d.do(ctx, api.LinkOrder{Choose: c})
 	return err == nil, err

@@ -19,8 +19,8 @@ import (
 // takes some 20 KiB, one of the longest possible less than 1 MiB.
 const kept = 8
 
-// desk does one analysis at a time, and keeps the latest.
-type desk struct {
+// queue does one analysis at a time, and keeps the latest.
+type queue struct {
 	analyst Analyst
 	shelf   Analyses // nil: none are kept beyond the program
 	log     *slog.Logger
@@ -50,12 +50,12 @@ type result struct {
 	sgf      map[string][]byte
 }
 
-func newDesk(a Analyst, shelf Analyses, log *slog.Logger) *desk {
-	return &desk{analyst: a, shelf: shelf, log: log, wake: make(chan struct{}, 1), changed: make(chan struct{})}
+func newQueue(a Analyst, shelf Analyses, log *slog.Logger) *queue {
+	return &queue{analyst: a, shelf: shelf, log: log, wake: make(chan struct{}, 1), changed: make(chan struct{})}
 }
 
 // start asks for an analysis, unless that very one is there or under way.
-func (d *desk) start(id string, record []byte, each time.Duration) (Progress, error) {
+func (d *queue) start(id string, record []byte, each time.Duration) (Progress, error) {
 	sum := sha256.Sum256(record)
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -80,7 +80,7 @@ func (d *desk) start(id string, record []byte, each time.Duration) (Progress, er
 }
 
 // cancel ends the analysis of a game.
-func (d *desk) cancel(id string) (Progress, error) {
+func (d *queue) cancel(id string) (Progress, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.job == nil || d.job.progress.Game != id {
@@ -97,7 +97,7 @@ func (d *desk) cancel(id string) (Progress, error) {
 
 // look says how the analysis of a game stands, whose record is this one now, and
 // returns it if it is done.
-func (d *desk) look(id string, record []byte) (Progress, *result) {
+func (d *queue) look(id string, record []byte) (Progress, *result) {
 	sum := sha256.Sum256(record)
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -115,14 +115,14 @@ func (d *desk) look(id string, record []byte) (Progress, *result) {
 
 // latest says how the latest job stands, the zero Progress before the first, and
 // returns a channel that is closed when that changes.
-func (d *desk) latest() (Progress, <-chan struct{}) {
+func (d *queue) latest() (Progress, <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.told, d.changed
 }
 
 // find returns a kept analysis of this record; d.mu is held.
-func (d *desk) find(id string, record []byte, sum [sha256.Size]byte) *result {
+func (d *queue) find(id string, record []byte, sum [sha256.Size]byte) *result {
 	for _, r := range d.results {
 		if r.progress.Game == id && r.sum == sum {
 			return r
@@ -152,7 +152,7 @@ type shelved struct {
 }
 
 // put has a finished analysis outlive the program.
-func (d *desk) put(record []byte, r *result) {
+func (d *queue) put(record []byte, r *result) {
 	if d.shelf == nil {
 		return
 	}
@@ -170,14 +170,14 @@ func (d *desk) put(record []byte, r *result) {
 }
 
 // tell makes known how the latest job stands; d.mu is held.
-func (d *desk) tell(p Progress) {
+func (d *queue) tell(p Progress) {
 	d.told = p
 	close(d.changed)
 	d.changed = make(chan struct{})
 }
 
 // run does what is asked for until ctx ends.
-func (d *desk) run(ctx context.Context) {
+func (d *queue) run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -189,7 +189,7 @@ func (d *desk) run(ctx context.Context) {
 }
 
 // work does the job that is waiting, if it has not been cancelled.
-func (d *desk) work(ctx context.Context) {
+func (d *queue) work(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	d.mu.Lock()
@@ -232,7 +232,7 @@ func (d *desk) work(ctx context.Context) {
 }
 
 // keep adds a result and forgets those there is no room for; d.mu is held.
-func (d *desk) keep(r *result) {
+func (d *queue) keep(r *result) {
 	d.results = slices.DeleteFunc(d.results, func(old *result) bool { return old.progress.Game == r.progress.Game })
 	d.results = append(d.results, r)
 	if n := len(d.results) - kept; n > 0 {
@@ -242,7 +242,7 @@ func (d *desk) keep(r *result) {
 
 // judge has the analyst judge a job's game. Whatever happens to him, the game on
 // the table goes on.
-func (d *desk) judge(ctx context.Context, j *job) (r *result, err error) {
+func (d *queue) judge(ctx context.Context, j *job) (r *result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			r, err = nil, fmt.Errorf("the analyst panicked: %v\n%s", p, debug.Stack())
