@@ -86,6 +86,7 @@ type Link struct {
 	Fields bool     // it measures fields, and its Sensor is a [Prober]
 	ID     string   // which board it is, the same whenever it is met; empty: it does not say
 	Reason string   // why it is down, as a sentence for a person
+	Cause  error    // the same for a program, which may know its kind; nil: Reason says all
 }
 
 // Field is how strong the field is at every point of a board that measures it:
@@ -119,6 +120,7 @@ type Fault struct {
 	At     time.Time
 	Device string
 	Text   string // what is wrong and what to do, as a sentence; empty: what the device told of last is over
+	Cause  error  // the same for a program, which may know its kind; nil: Text says all
 }
 
 // A sensor delivers frames at a rate of its own. Once RestFrames of them have

@@ -35,12 +35,8 @@ type wiredHand struct {
 
 // move puts a stone down or takes it away.
 func (h *wiredHand) move(s api.Stone, down bool) {
-	p, err := size.Parse(s.Point, board.Algebraic)
-	if err != nil {
-		h.Fatal(err)
-	}
-	input := 2 * size.Index(p)
-	if s.Color == board.White.String() {
+	input := 2 * size.Index(s.Point)
+	if s.Color == board.White {
 		input++
 	}
 	h.kernel.Chain(0).Input(input, !down)
@@ -64,7 +60,11 @@ func (h *wiredHand) act() {
 			return // they are settling
 		}
 		for _, p := range hinderAWhile(h.stones, s.Due, board.Black) {
-			h.move(api.Stone{Point: p, Color: s.ToMove}, true)
+			at, err := size.Parse(p, board.Algebraic)
+			if err != nil {
+				h.Fatal(err)
+			}
+			h.move(api.Stone{Point: at, Color: s.ToMove}, true)
 		}
 		h.turns++
 	case api.PhasePlace:

@@ -270,7 +270,7 @@ func (s *session) blinded(e protocol.Error, now time.Time) {
 	up := s.up
 	s.blind, s.up = true, false
 	s.b.lost(e.Error(), up)
-	s.box.link(hw.Link{At: now, Reason: e.Error()})
+	s.box.link(hw.Link{At: now, Reason: e.Error(), Cause: e})
 }
 
 // complaint takes an ERROR: the refusal of a command, or a fault.
@@ -333,5 +333,5 @@ func (s *session) fault(e protocol.Error, now time.Time) {
 	}
 	s.faults[e.Code] = now
 	s.b.log.Warn("board fault", "error", e)
-	s.box.fault(hw.Fault{At: now, Device: s.b.name, Text: e.Error()})
+	s.box.fault(hw.Fault{At: now, Device: s.b.name, Text: e.Error(), Cause: e})
 }

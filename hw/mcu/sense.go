@@ -62,7 +62,7 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		reason := err.Error()
 		if up || reason != told {
 			b.lost(reason, up)
-			box.link(hw.Link{At: time.Now(), Reason: reason})
+			box.link(hw.Link{At: time.Now(), Reason: reason, Cause: err})
 			told = reason
 		}
 		if up {

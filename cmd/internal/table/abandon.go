@@ -1,16 +1,11 @@
 package table
 
 import (
-	"time"
-
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/referee"
 )
-
-// patience is the table's, in minutes.
-func (t *core) patience() int { return int(t.cfg.Patience.Round(time.Minute).Minutes()) }
 
 // watchOpponent lets the remote opponent's time pass.
 func (t *core) watchOpponent() { t.stepOpponent(opponent.In{}) }
@@ -35,7 +30,7 @@ func (t *core) goneQuestion() *Inquiry {
 	if id == 0 {
 		return nil
 	}
-	return &Inquiry{ID: id, Kind: "abandon", Path: []string{}, Text: t.lang.Say(text.ElsewhereLong, t.patience()), Options: t.yesNo()}
+	return &Inquiry{ID: id, Kind: "abandon", Path: []string{}, Text: t.lang.Say(text.ElsewhereLong, t.present().PatienceMinutes()), Options: t.yesNo()}
 }
 
 // yesNo are the answers to a question that has no others.

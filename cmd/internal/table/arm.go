@@ -36,7 +36,7 @@ func (t *core) stepArm(in arm.In) {
 		t.notify(func() string { return say(t.lang) })
 	}
 	if out.Stopped {
-		t.notify(t.armFault)
+		t.notify(func() string { return t.present().ArmFault() })
 	}
 }
 
@@ -59,45 +59,13 @@ func (t *core) doResumeArm() *CommandError {
 	case !t.arm.Waits():
 		return t.refuse("not-now", text.ArmNotStopped)
 	case n.Pressed:
-		return &CommandError{Code: "stop-pressed", Text: t.armFault()}
+		return &CommandError{Code: "stop-pressed", Text: t.present().ArmFault()}
 	}
 	t.out.Arm = append(t.out.Arm, arm.Order{Resume: true})
 	t.log.Info("a person lets the arm go on", "cause", t.arm.News().Cause)
 	t.notify(func() string { return t.lang.Say(text.ArmGoesOn) })
 	t.changed = true
 	return nil
-}
-
-// armReasons say why an arm waits for a person.
-var armReasons = map[hw.ArmCause]text.Key{
-	hw.ArmEmergency: text.ArmWhyEmergency, hw.ArmReset: text.ArmWhyReset, hw.ArmDoor: text.ArmWhyDoor, hw.ArmHold: text.ArmWhyHold,
-	hw.ArmCut: text.ArmWhyCut, hw.ArmMissing: text.ArmWhyMissing, hw.ArmFailing: text.ArmWhyFailing,
-}
-
-// armFault says what is wrong with the arm; empty where nothing is.
-func (t *core) armFault() string {
-	switch n := t.arm.News(); {
-	case !t.arm.Kept() || n.State == "":
-		return ""
-	case n.State == hw.ArmAway || n.State == hw.ArmRefused:
-		return t.lang.Say(text.ArmAway, n.Text)
-	case t.arm.Waits() && n.Pressed && n.Cause == hw.ArmDoor:
-		return t.lang.Say(text.ArmDoorOpen)
-	case t.arm.Waits() && n.Pressed:
-		return t.lang.Say(text.ArmStopPressed)
-	case t.arm.Waits():
-		why, known := armReasons[n.Cause]
-		if !known {
-			why = text.ArmWhyReset
-		}
-		return t.lang.Join(t.lang.Say(why), t.lang.Say(text.ArmWaits))
-	}
-	for _, tray := range t.arm.News().Trays {
-		if tray.Left == 0 {
-			return t.lang.Say(text.ArmEmpty, t.lang.Color(board.Color(tray.Color)))
-		}
-	}
-	return ""
 }
 
 // trays describes the arm's trays.

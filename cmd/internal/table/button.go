@@ -27,7 +27,7 @@ func (t *core) button(b hw.Button) {
 	}
 	if out.HoldOn != "" {
 		t.notify(func() string {
-			return t.lang.Say(text.HoldOn, fmt.Sprintf("%.3g", t.cfg.HoldTime.Seconds()), t.choiceText(nil, referee.Answer(out.HoldOn)))
+			return t.lang.Say(text.HoldOn, fmt.Sprintf("%.3g", t.cfg.HoldTime.Seconds()), t.present().ChoiceText(nil, referee.Answer(out.HoldOn)))
 		})
 	}
 	for _, a := range out.Acts {

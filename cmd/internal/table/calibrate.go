@@ -235,7 +235,7 @@ func (t *core) endCalibration(found *calib.Calibration) {
 		t.keepCalibration(found)
 		t.notify(func() string {
 			if len(found.Masked) > 0 {
-				return t.lang.Say(text.CalibDoneMasked, t.some(found.Masked))
+				return t.lang.Say(text.CalibDoneMasked, t.present().Some(found.Masked))
 			}
 			return t.lang.Say(text.CalibDone)
 		})

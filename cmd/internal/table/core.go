@@ -295,7 +295,7 @@ func (t *core) partFault(f partFault) {
 	case partVoice:
 		t.voice.fault = f.text
 	case partLights:
-		t.faults.lights = f.text
+		t.faults.Lights = f.text
 	}
 }
 
@@ -306,11 +306,11 @@ func (t *core) housekeep(remade bool) {
 	if remade {
 		t.onFolderRemade()
 	}
-	if t.faults.device != "" && t.now.Sub(t.faults.deviceAt) > faultShown {
-		t.faults.device, t.changed = "", true
+	if t.faults.Device != "" && t.now.Sub(t.faults.deviceAt) > faultShown {
+		t.faults.Device, t.changed = "", true
 	}
-	if at := t.faults.remade; !at.IsZero() && t.now.Sub(at) > lossShown {
-		t.faults.remade, t.changed = time.Time{}, true
+	if at := t.faults.Remade; !at.IsZero() && t.now.Sub(at) > lossShown {
+		t.faults.Remade, t.changed = time.Time{}, true
 	}
 	if t.notice != (inLanguages{}) && !t.now.Before(t.noticeUntil) {
 		t.notice, t.changed = inLanguages{}, true
@@ -325,10 +325,4 @@ func (t *core) thought(th thought) {
 	}
 	told := thoughtOf(th.Info)
 	t.out.Thought = &told
-}
-
-// color returns the side to move, Empty when the game is over.
-func (t *core) color() board.Color {
-	c, _ := t.match.game.Due()
-	return c
 }

@@ -135,7 +135,7 @@ func (t *core) carryOut(c Command) *CommandError {
 		if m.paused == (c.Do == DoPause) {
 			return nil
 		}
-		t.faults.thinker = ""
+		t.faults.Thinker = ""
 		return t.save(Entry{Kind: map[string]api.Kind{DoPause: KindPause, DoResume: KindResume}[c.Do]})
 	}
 	return t.refuse("unknown-command", text.UnknownCommand, api.Clip([]byte(c.Do)))
@@ -209,7 +209,7 @@ func (t *core) doNewGame(c Command) *CommandError {
 	if e.Elsewhere != board.Empty {
 		e.Version = awayVersion(opens)
 	}
-	t.faults.thinker = ""
+	t.faults.Thinker = ""
 	return t.save(e)
 }
 

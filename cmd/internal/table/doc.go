@@ -1,14 +1,20 @@
-// Package table owns the game: one goroutine takes what the board shows and what
-// people ask, keeps the game on record, lets the machine think, and says what
-// the lights should show. Everything else gets immutable snapshots.
+// Package table owns the game: it takes what the board shows and what people ask, keeps
+// the game on record, lets the machine think, and says what the lights should show.
+// Everything else gets immutable snapshots.
 //
-// What is on record changes by entries only. An entry is checked, written to the
-// journal, and then applied, by the same code that applies it when the journal
-// is replayed; after that the world is told. What the table waits for follows
-// from the record and from what the referee says of the board, and is worked out
-// anew after everything that happens: nothing needs to be remembered to be
-// undone. A journal that fails holds up nothing: entries that it does not take are
-// held, which the snapshot says, and offered again until it does.
+// It is a core and a shell. The core is all of the state: Step takes one input at one
+// moment and returns the effects that follow. It knows no channel and no clock but the
+// one that is passed in. The shell, run.go, is one goroutine that waits for inputs and
+// carries the effects out; it decides nothing. Parts of the core that remember something
+// of their own are small machines in packages below this one.
+//
+// What is on record changes by entries only. An entry is checked and applied, by the
+// same code that applies it when the journal is replayed. At the end of a round it is
+// written to the journal, and only after that the world is told. What the table waits for
+// follows from the record and from what the referee says of the board: package status
+// says it, and it is worked out anew whenever it is asked. A journal that fails holds up
+// nothing: entries that it does not take are held, which the snapshot says, and offered
+// again until it does.
 //
 //	readings --> debounce --> referee --> turn ----+
 //	commands ------------------------------------> entry --> journal --> match

@@ -53,7 +53,7 @@ func (t *core) linkSays(o *LinkOrder) *CommandError {
 		next.people(o.Begin.Human)
 		e.Game, e.Human, e.Elsewhere, e.Clock = o.Begin.Rules, next.colors(), o.Begin.Elsewhere, new(o.Begin.Clock)
 		e.Opening, e.Version, e.Guest = opens, awayVersion(opens), o.Begin.Guest
-		t.faults.thinker, t.opponent = "", opponent.Machine{}
+		t.faults.Thinker, t.opponent = "", opponent.Machine{}
 		t.notify(func() string { return t.lang.Say(text.ElsewhereBegins) })
 		return t.save(e)
 	case o.Stand != nil:

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/text"
 	"stonehand/engine/referee"
 )
 
@@ -56,26 +55,6 @@ func (t *core) unfit(err error) {
 		l = LossNewer
 	}
 	t.recovery = recovery{loss: l, doubt: true}
-}
-
-// recovered says the loss in a sentence; "" if there is none.
-func (t *core) recovered() string {
-	r := &t.recovery
-	aside := ""
-	if r.kept != "" {
-		aside = t.lang.Say(text.LossAside, r.kept)
-	}
-	switch r.loss {
-	case LossMended:
-		return t.lang.Say(text.LossMended)
-	case LossPart:
-		return t.lang.Join(t.lang.Say(text.LossPart, len(t.match.game.Turns())), aside)
-	case LossAll:
-		return t.lang.Join(t.lang.Say(text.LossAll), aside)
-	case LossNewer:
-		return t.lang.Join(t.lang.Say(text.LossNewer, len(t.match.game.Turns())), aside)
-	}
-	return ""
 }
 
 // settleLoss ends what was said of a loss after a while, or when a game begins

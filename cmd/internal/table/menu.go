@@ -3,7 +3,6 @@ package table
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"stonehand/cmd/internal/text"
@@ -122,7 +121,7 @@ func (t *core) chosen(answers []referee.Answer) {
 	case menuLevel:
 		t.notify(func() string { return t.lang.Say(text.LevelIs, t.match.level) })
 	case DoSeats:
-		t.notify(func() string { return t.lang.Say(text.DoneSeats, t.choiceText(nil, how)) })
+		t.notify(func() string { return t.lang.Say(text.DoneSeats, t.present().ChoiceText(nil, how)) })
 	}
 }
 
@@ -160,94 +159,4 @@ func (t *core) everyLanguage(say func() string) (all inLanguages) {
 	}
 	t.lang = own
 	return all
-}
-
-// choiceText names a choice of the menu after path; it serves buttons too.
-func (t *core) choiceText(path []referee.Answer, a referee.Answer) string {
-	l := t.lang
-	if len(path) > 0 && string(path[0]) == menuLevel {
-		return string(a)
-	}
-	switch string(a) {
-	case "yes":
-		return l.Say(text.Yes)
-	case "no":
-		return l.Say(text.MenuClose)
-	case "black":
-		return l.Say(text.PeoplePlay, l.Side(board.Black))
-	case "white":
-		return l.Say(text.PeoplePlay, l.Side(board.White))
-	case "both":
-		return l.Say(text.PeopleBoth)
-	case "none":
-		return l.Say(text.PeopleNone)
-	case CalibrateWhole:
-		return l.Say(text.ChooseWhole)
-	case CalibratePoints:
-		return l.Say(text.ChoosePoints)
-	}
-	if k, ok := menuNames[string(a)]; ok {
-		return l.Say(k)
-	}
-	return string(a)
-}
-
-var menuNames = map[string]text.Key{
-	DoUndo: text.MenuUndo, DoNewGame: text.MenuNewGame, DoSeats: text.MenuSeats, menuLevel: text.MenuLevel,
-	DoMoveNow: text.MenuMoveNow, DoPause: text.MenuPause, DoResume: text.MenuResume,
-	ButtonMenu: text.MenuMenu, ButtonLevelUp: text.MenuLevelUp, ButtonLevelDown: text.MenuLevelDown,
-	DoResign: text.MenuResign, DoShutdown: text.MenuShutdown, DoRefill: text.MenuRefill, DoResumeArm: text.MenuResumeArm, ButtonMute: text.MenuMute, ButtonPIN: text.MenuPIN,
-	DoCalibrate: text.MenuCalibrate, DoMask: text.MenuMask,
-	ButtonBlack: text.ChooseBlack, ButtonWhite: text.ChooseWhite, ButtonTwo: text.ChooseTwo,
-	ButtonTurn: text.MenuTurn, ButtonTurnBlack: text.MenuTurn, ButtonTurnWhite: text.MenuTurn,
-}
-
-// askMenu says a page of the menu: what the lights mean.
-func (t *core) askMenu(q *referee.Question) string {
-	l := t.lang
-	if at := q.Options[0].Point; len(q.Path) == 1 && string(q.Path[0]) == DoResume && at != board.Nowhere {
-		return l.Say(text.ResumeHow, at)
-	}
-	first := text.AskMenu
-	if len(q.Path) > 0 {
-		switch string(q.Path[0]) {
-		case DoNewGame:
-			first = text.AskMenuNewGame
-		case DoSeats:
-			first = text.AskMenuSeats
-		case menuLevel:
-			first = text.AskMenuLevel
-		case DoResign:
-			first = text.AskMenuResign
-		case DoShutdown:
-			first = text.AskMenuShutdown
-		case DoCalibrate:
-			first = text.AskMenuCalibrate
-		case DoMask:
-			first = t.doubt.say
-		default:
-			first = text.AskMenuSure
-		}
-	}
-	s := l.Say(first)
-	if len(q.Path) > 0 && string(q.Path[0]) == DoMask {
-		s = l.Say(first, t.doubt.about)
-	}
-	if first == text.AskMenuSure {
-		s = l.Say(first, t.choiceText(nil, q.Path[0]))
-	}
-	var all []string
-	for _, o := range q.Options {
-		if o.Point != board.Nowhere {
-			all = append(all, l.Say(text.MenuLight, o.Point, t.choiceText(q.Path, o.Answer)))
-		}
-	}
-	how := ""
-	if t.byButton(q) {
-		how = l.Say(text.PressAgain)
-	}
-	if len(all) == 0 {
-		return l.Join(s, how)
-	}
-	return l.Join(s, l.Say(text.MenuHow, strings.Join(all, l.Say(text.Comma))), how)
 }

@@ -126,7 +126,7 @@ func (t *core) choose(e Entry) (bool, error) {
 	}
 	t.log.Info("chosen in the opening", "color", side, "choice", c)
 	t.notify(func() string {
-		say := t.lang.Say(text.Chose, t.playerName(side, step), t.optionText(referee.Answer(c)))
+		say := t.lang.Say(text.Chose, t.present().PlayerName(side, step), t.present().OptionText(referee.Answer(c)))
 		if people := m.colors(); c != opening.PutTwo && !step.Pick && len(people) == 1 {
 			say = t.lang.Join(say, t.lang.Say(text.PeoplePlayNow, t.lang.Side(people[0])))
 		}
@@ -134,87 +134,6 @@ func (t *core) choose(e Entry) (bool, error) {
 	})
 	t.chose = t.notice
 	return true, nil
-}
-
-// playerName names who acts in an opening.
-func (t *core) playerName(side board.Color, step opening.Step) string {
-	switch step.Player {
-	case opening.First:
-		return t.lang.Say(text.FirstPlayer)
-	case opening.Second:
-		return t.lang.Say(text.SecondPlayer)
-	}
-	return t.lang.Side(side)
-}
-
-// optionText is what a button for a choice says.
-func (t *core) optionText(a referee.Answer) string {
-	switch opening.Choice(a) {
-	case opening.TakeBlack:
-		return t.lang.Say(text.ChooseBlack)
-	case opening.TakeWhite:
-		return t.lang.Say(text.ChooseWhite)
-	case opening.PutTwo:
-		return t.lang.Say(text.ChooseTwo)
-	}
-	return t.lang.Say(text.ChooseStone, string(a))
-}
-
-// askChoice says what is to be chosen, and how at the board.
-func (t *core) askChoice(q *referee.Question) string {
-	l, step := t.lang, t.match.game.Step()
-	if step.Pick {
-		return l.Say(text.AskFifth, l.Points(t.match.game.Offered()))
-	}
-	var all []string
-	for _, o := range q.Options {
-		if o.Point != board.Nowhere {
-			all = append(all, l.Say(text.MenuLight, o.Point, t.optionText(o.Answer)))
-		}
-	}
-	s := l.Say(text.AskChoice, t.playerName(t.match.game.Side(), step))
-	if p, ok := t.match.game.Pattern(); ok {
-		s = l.Join(l.Say(text.OpeningIs, p.Code, t.patternName(p)), s)
-	}
-	if len(all) > 0 {
-		s = l.Join(s, l.Say(text.MenuHow, strings.Join(all, l.Say(text.Comma))))
-	}
-	return s
-}
-
-// patternName names one of Renju's openings in the table's language.
-func (t *core) patternName(p opening.Pattern) string {
-	if t.lang == text.Chinese {
-		return p.Chinese
-	}
-	return p.Name
-}
-
-// toPut says what a person puts down in an opening; "" once it is over.
-func (t *core) toPut(color board.Color, due int) string {
-	l, g := t.lang, t.match.game
-	step := g.Step()
-	switch {
-	case step.Stones == 2:
-		return l.Say(text.PutFifths, l.Side(color), l.Stones(due, color))
-	case step.Player == opening.Nobody:
-		return ""
-	}
-	hint := ""
-	if allowed := g.Allowed(); len(allowed) == 1 {
-		hint = l.Say(text.OnlyPoint, allowed[0])
-	} else if len(allowed) > 0 {
-		hint = l.Say(text.LitPoints)
-	}
-	return l.Join(l.Say(text.PutOpening, t.playerName(g.Side(), step), l.Stones(due, color)), hint)
-}
-
-// refusedPoint says why the opening does not allow a stone.
-func (t *core) refusedPoint(e *opening.PointError) string {
-	key := map[opening.Reason]text.Key{
-		opening.Centre: text.NotCentre, opening.Adjacent: text.NotAdjacent, opening.Central5: text.NotCentral, opening.Symmetric: text.NotDifferent,
-	}[e.Reason]
-	return t.lang.Say(key, e.Point, e.Size.Center())
 }
 
 // describeOpening is the opening for the snapshot.
@@ -229,7 +148,7 @@ func (t *core) describeOpening() Opening {
 		o.Made = append(o.Made, Made{After: m.After, Choice: m.Choice})
 	}
 	if p, ok := g.Pattern(); ok {
-		o.Code, o.Name = p.Code, t.patternName(p)
+		o.Code, o.Name = p.Code, t.present().PatternName(p)
 	}
 	return o
 }

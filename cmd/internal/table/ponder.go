@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"stonehand/cmd/internal/table/status"
-	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
@@ -114,17 +113,4 @@ func (t *core) pondered(a answer) {
 func (t *core) heated(s soc.State) {
 	t.changed = t.changed || s.Throttle != t.heat.Throttle
 	t.heat = s
-}
-
-// slow says why the computer runs slower than it could, "" if it does not.
-func (t *core) slow() string {
-	switch why := t.heat.Throttle; {
-	case why&soc.UnderVoltage != 0:
-		return t.lang.Say(text.PowerWeak)
-	case why != 0 && t.heat.Known:
-		return t.lang.Say(text.TooHotAt, int(t.heat.Celsius+0.5))
-	case why != 0:
-		return t.lang.Say(text.TooHot)
-	}
-	return ""
 }

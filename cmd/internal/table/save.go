@@ -1,14 +1,10 @@
 package table
 
 import (
-	"errors"
-	"fmt"
 	"slices"
-	"syscall"
 	"time"
 
 	"stonehand/cmd/internal/table/shutdown"
-	"stonehand/cmd/internal/text"
 )
 
 // retryPause is how long the table waits before it tries a journal or an
@@ -175,25 +171,25 @@ func (t *core) archiveSaved(s Saved) {
 	k.games = k.games[s.Games:]
 	switch {
 	case s.Archive != nil:
-		if f.archive == nil || f.archive.Error() != s.Archive.Error() {
+		if f.Archive == nil || f.Archive.Error() != s.Archive.Error() {
 			t.log.Error("a finished game cannot be archived; this is tried again", "id", k.games[0].ID, "err", s.Archive)
 			t.changed = true
 		}
-		f.archive = s.Archive
+		f.Archive = s.Archive
 		if n := len(k.games) - mostUnkept; n > 0 {
 			t.log.Error("the archive has failed for so long that the oldest game is given up", "id", k.games[0].ID)
 			k.games = slices.Clone(k.games[n:])
 		}
 	case s.Games > 0:
-		t.changed = t.changed || f.archive != nil
-		f.archive = nil
+		t.changed = t.changed || f.Archive != nil
+		f.Archive = nil
 	}
 }
 
 // onFolderRemade saves once more what the folder of the games had beside the journal:
 // somebody has deleted it.
 func (t *core) onFolderRemade() {
-	t.faults.remade, t.changed = t.now, true
+	t.faults.Remade, t.changed = t.now, true
 	if c := t.calib.known; c != nil && t.cfg.Calibrations != nil {
 		t.out.Calibration = &calibrationOrder{keep: c}
 	}
@@ -202,25 +198,4 @@ func (t *core) onFolderRemade() {
 	if t.status().Over {
 		t.archive(t.match.finished(t.player))
 	}
-}
-
-// because says why something cannot be saved, and what to do, as the part of a
-// sentence that follows "because".
-func (t *core) because(err error) string {
-	for _, why := range []struct {
-		key  text.Key
-		errs []error
-	}{
-		{text.WhyFull, []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}},
-		{text.WhyReadOnly, []error{syscall.EROFS}},
-		{text.WhyForbidden, []error{syscall.EACCES, syscall.EPERM}},
-		{text.WhyBroken, []error{syscall.EIO, syscall.EUCLEAN, syscall.ENXIO, syscall.ENODEV}},
-	} {
-		for _, e := range why.errs {
-			if errors.Is(err, e) {
-				return t.lang.Say(why.key)
-			}
-		}
-	}
-	return fmt.Sprint(err)
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
@@ -30,16 +31,10 @@ type sensed struct {
 // live reports whether the board is reached and read.
 func (s *sensed) live() bool { return s.filter != nil && s.ready }
 
-// faults are what is wrong with the parts, as sentences or their causes; empty
-// where nothing is.
+// faults are what is wrong with the parts.
 type faults struct {
-	device   string // as the device says
-	deviceAt time.Time
-	lights   string // why the lights cannot be reached, as they say; they tell its end too
-	thinker  string
-	shutdown error     // why the computer did not shut down
-	archive  error     // nil where nothing is
-	remade   time.Time // when the folder of the games had to be made again; zero: not of late
+	present.Faults
+	deviceAt time.Time // when Device was reported last
 }
 
 // faultShown is how long a device's fault is shown after it was last reported;
@@ -60,8 +55,8 @@ func (t *core) read(r hw.Reading) {
 		} else {
 			t.log.Warn("device fault", "device", r.Fault.Device, "text", r.Fault.Text)
 		}
-		t.changed = t.changed || t.faults.device != r.Fault.Text
-		t.faults.device, t.faults.deviceAt = r.Fault.Text, t.now
+		t.changed = t.changed || t.faults.Device != r.Fault.Text
+		t.faults.Device, t.faults.Cause, t.faults.deviceAt = r.Fault.Text, r.Fault.Cause, t.now
 	case r.Frame != nil:
 		t.frame(r.Frame)
 	case r.Field != nil:
@@ -87,7 +82,7 @@ func (t *core) linked(l *hw.Link) {
 		return
 	}
 	t.log.Info("board reached", "cols", l.Board.Cols, "rows", l.Board.Rows, "colors", l.Board.Colors)
-	t.faults.device = ""
+	t.faults.Device = ""
 	t.fit()
 }
 
@@ -192,21 +187,4 @@ func (t *core) judge() {
 			return
 		}
 	}
-}
-
-// lost says why the board cannot be used, as a sentence; empty if it can be.
-func (t *core) lost() string {
-	s := &t.sensed
-	switch {
-	case s.link == nil:
-		return t.lang.Say(text.BoardWaiting)
-	case !s.link.Up:
-		return t.lang.Say(text.BoardLost, s.link.Reason)
-	case s.filter == nil:
-		size := t.match.game.Size()
-		return t.lang.Say(text.BoardTooSmall, s.link.Board.Cols, s.link.Board.Rows, size.Cols, size.Rows)
-	case !s.ready:
-		return t.lang.Say(text.BoardWaiting)
-	}
-	return ""
 }

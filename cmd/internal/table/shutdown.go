@@ -23,15 +23,15 @@ func (t *core) stepShutdown(in shutdown.In) {
 	case out.Save:
 		t.unsaved.now, t.unkept.due = true, true
 	case out.Unsaved != nil:
-		t.refuseLate(t.refuse("not-saved", text.ShutdownUnsaved, t.because(out.Unsaved)))
+		t.refuseLate(t.refuse("not-saved", text.ShutdownUnsaved, t.present().Because(out.Unsaved)))
 	case out.Begun:
 		t.log.Info("shutting down, as asked")
-		t.faults.shutdown, t.changed = nil, true
+		t.faults.Shutdown, t.changed = nil, true
 	case out.Ask:
 		t.out.Shutdown = true
 	case out.Failed != nil:
 		t.log.Error("the computer does not shut down", "err", out.Failed)
-		t.faults.shutdown, t.changed = out.Failed, true
+		t.faults.Shutdown, t.changed = out.Failed, true
 	}
 }
 

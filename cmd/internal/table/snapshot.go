@@ -5,11 +5,8 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/inset"
-	"stonehand/cmd/internal/table/status"
-	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
-	"stonehand/engine/game"
 	"stonehand/engine/referee"
 )
 
@@ -56,35 +53,6 @@ func (t *core) Show() Effects {
 	return t.out
 }
 
-// phase says what the table is waiting for.
-func (t *core) phase() Phase {
-	switch s := t.status(); {
-	case s.Leaving:
-		return PhaseOff
-	case s.Calibrating:
-		return PhaseCalibrate
-	case !s.Live:
-		return PhaseLost
-	case s.Over:
-		return PhaseOver
-	case s.Paused:
-		return PhasePaused
-	case s.Mending:
-		return t.match.mend
-	case s.Decision == nil && s.Actor == status.Remote:
-		return PhaseElsewhere
-	case s.Decision == nil && s.Actor != status.Person:
-		return PhaseThinking
-	case s.View.Disturbed:
-		return PhaseRepair
-	case s.Decision != nil:
-		return PhasePlace
-	case len(s.Choices) > 0:
-		return PhaseChoose
-	}
-	return PhaseHuman
-}
-
 // describe makes the snapshot of the present state, without its version.
 func (t *core) describe() *Snapshot {
 	m, v := &t.match, &t.sensed.view
@@ -101,7 +69,7 @@ func (t *core) describe() *Snapshot {
 		Rows:     size.Rows,
 		Board:    t.area(),
 		Games:    m.gameNames(),
-		Phase:    t.phase(),
+		Phase:    t.present().Phase(),
 		Due:      due,
 		Opening:  t.describeOpening(),
 		Openings: m.describeOpenings(),
@@ -216,106 +184,6 @@ var markNames = map[referee.MarkKind]string{
 	referee.MarkWrong:    "wrong",
 	referee.MarkAccepted: "accepted",
 	referee.MarkRefused:  "refused",
-}
-
-// said is what people are told, in every language.
-func (t *core) said() map[string]Said {
-	messages, faults := t.everyLanguage(t.message), t.everyLanguage(t.fault)
-	all := map[string]Said{}
-	for l := range messages {
-		all[text.Language(l).String()] = Said{Message: messages[l], Fault: faults[l]}
-	}
-	return all
-}
-
-// fault says what is wrong with the parts, the most important only.
-func (t *core) fault() string {
-	f := &t.faults
-	switch {
-	case t.unsaved.cause != nil:
-		return t.lang.Say(text.JournalFailed, t.because(t.unsaved.cause))
-	case f.shutdown != nil:
-		return t.lang.Say(text.ShutdownFailed, f.shutdown)
-	case !f.remade.IsZero():
-		return t.lang.Say(text.FolderRemade)
-	case t.recovery.loss != LossNone:
-		return t.recovered()
-	case f.thinker != "":
-		return t.lang.Say(text.ThinkerFailed, f.thinker)
-	case t.sensed.link != nil && !t.sensed.live() && !t.underway():
-		if t.sensed.link.Up && t.sensed.filter != nil {
-			return "" // it is being read for the first time
-		}
-		return t.lost()
-	case f.device != "":
-		return f.device
-	case t.armFault() != "":
-		return t.armFault()
-	case f.lights != "":
-		return t.lang.Say(text.LightsLost, f.lights)
-	case f.archive != nil:
-		return t.lang.Say(text.ArchiveFailed, t.because(f.archive))
-	case t.voice.fault != "" && t.voice.volume > 0:
-		return t.voice.fault
-	case t.calibrationTrouble() != "" && !t.underway():
-		return t.calibrationTrouble()
-	}
-	return t.slow()
-}
-
-// lastTurn returns the points of the last turn that was played, and whether a
-// person played it.
-func (m *match) lastTurn() (points []board.Point, person bool) {
-	turns := m.game.Turns()
-	if len(turns) == 0 {
-		return nil, false
-	}
-	last := len(turns) - 1
-	return slices.Clone(turns[last].Points), m.human[m.game.SideOf(last)]
-}
-
-// ending says how the game ended.
-func (t *core) ending(r game.Result) string {
-	winner := t.lang.Side(r.Winner)
-	seats := &t.match.final.seats
-	you := r.Winner != board.Empty && seats[r.Winner].human && !seats[r.Winner.Other()].human
-	if r.Winner == board.Empty {
-		switch r.Reason {
-		case game.ByAbandoned:
-			return t.lang.Say(text.EndAbandoned)
-		case game.ByFives:
-			return t.lang.Say(text.DrawFives)
-		case game.ByStuck:
-			return t.lang.Say(text.DrawStuck, t.lang.Side(board.Black))
-		}
-		return t.lang.Say(text.DrawFull)
-	}
-	switch r.Reason {
-	case game.ByResign:
-		return t.lang.Say(text.WinsByResign, winner, t.lang.Side(r.Winner.Other()))
-	case game.ByTime:
-		return t.lang.Say(text.WinsByTime, winner, t.lang.Side(r.Winner.Other()))
-	case game.ByFives:
-		if you {
-			return t.lang.Say(text.YouWinByFives)
-		}
-		return t.lang.Say(text.WinsByFives, winner)
-	case game.ByStuck:
-		if you {
-			return t.lang.Say(text.YouWinByStuck, t.lang.Side(r.Winner.Other()))
-		}
-		return t.lang.Say(text.WinsByStuck, winner, t.lang.Side(r.Winner.Other()))
-	}
-	_, five := t.match.game.Rules().(game.Gomoku)
-	switch {
-	case five && you:
-		return t.lang.Say(text.YouWinByFive)
-	case five:
-		return t.lang.Say(text.WinsByFive, winner)
-	case you:
-		return t.lang.Say(text.YouWinByLine)
-	}
-	return t.lang.Say(text.WinsByLine, winner)
 }
 
 // area is the board for the snapshot; before one was reached it is the game's own.

@@ -40,11 +40,11 @@ func (t *core) speak() {
 		return
 	}
 	in := speech.In{
-		Notice: t.notice[t.lang], Shown: t.noticeUntil, Warning: t.warningSays(t.clockwork.Warning()), Fault: t.faultAloud(),
+		Notice: t.notice[t.lang], Shown: t.noticeUntil, Warning: t.present().WarningSays(t.clockwork.Warning()), Fault: t.faultAloud(),
 		Arm: t.arm.Running(), ByHand: t.cfg.Arm == nil, Turns: t.cfg.TellTurns,
 	}
 	if t.told {
-		r := t.remark()
+		r := t.present().Remark()
 		in.Remark = &r
 	}
 	out := t.speech.Step(t.now, t.status(), in)
@@ -59,10 +59,10 @@ func (t *core) speak() {
 // faultAloud is what a voice may say of a part that is faulty, "" for nothing: not
 // what it cannot say, and not what nobody has to hear.
 func (t *core) faultAloud() string {
-	switch fault := t.fault(); {
-	case !t.sensed.live(), fault == t.voice.fault, fault == t.slow():
+	switch fault := t.present().Fault(); {
+	case !t.sensed.live(), fault == t.voice.fault, fault == t.present().Slow():
 		return ""
-	case fault == t.faults.device && fault != "":
+	case fault != "" && fault == t.present().Device():
 		return t.lang.Say(text.DeviceFaulty)
 	default:
 		return fault

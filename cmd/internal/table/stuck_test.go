@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -22,8 +23,8 @@ func TestStuckIsSaid(t *testing.T) {
 		{text.English, game.Result{Over: true, Reason: game.ByStuck, Winner: board.White}, "forbidden to Black, and White would make five. White wins."},
 		{text.Chinese, game.Result{Over: true, Reason: game.ByStuck, Winner: board.White}, "白方胜"},
 	} {
-		table := &Table{core: core{lang: c.language}}
-		if got := table.core.ending(c.result); !strings.Contains(got, c.says) {
+		table := &present.Table{Lang: c.language}
+		if got := table.Ending(c.result); !strings.Contains(got, c.says) {
 			t.Errorf("%q", got)
 		}
 	}

@@ -118,7 +118,7 @@ func (t *core) answered(a answer) {
 	}
 	if a.err != nil {
 		t.log.Error("the player gave no turn that can be played", "err", a.err, "turn", len(t.match.game.Turns()))
-		t.faults.thinker = a.err.Error()
+		t.faults.Thinker = a.err.Error()
 		if err := t.commit(Entry{Kind: KindPause}); err != nil {
 			t.log.Error("pausing after a failed search", "err", err)
 		}

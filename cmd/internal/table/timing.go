@@ -3,9 +3,7 @@ package table
 import (
 	"time"
 
-	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/status"
-	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 )
@@ -144,19 +142,4 @@ func (t *core) fall(c board.Color) {
 		return
 	}
 	t.log.Info("out of time", "color", c)
-}
-
-// warningSays says what the person whose time runs should know of it.
-func (t *core) warningSays(w clockwork.Warning) string {
-	periods, low := "", ""
-	switch {
-	case w.Periods == 1:
-		periods = t.lang.Say(text.LastPeriod)
-	case w.Periods > 1:
-		periods = t.lang.Say(text.PeriodsLeft, w.Periods)
-	}
-	if w.Low > 0 {
-		low = t.lang.Say(text.TimeLow, int(w.Low.Seconds()))
-	}
-	return t.lang.Join(periods, low)
 }

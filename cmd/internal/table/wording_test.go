@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -45,7 +46,7 @@ func TestEveryVerdictIsWordedAndShown(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := table.core.advice(v)
+			s := table.core.present().Advice(v)
 			han := strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 			if s == "" || strings.Contains(s, "%!") || han != (l == text.Chinese) {
 				t.Errorf("%T in %v: %q", v, l, s)
@@ -55,7 +56,7 @@ func TestEveryVerdictIsWordedAndShown(t *testing.T) {
 			t.Errorf("%T marks no point", v)
 		}
 		for _, m := range v.Marks() {
-			if s := signal(m); s == hw.Off || !s.Valid() {
+			if s := present.Signal(m); s == hw.Off || !s.Valid() {
 				t.Errorf("%T: %v is shown as %v", v, m, s)
 			}
 			if markNames[m.Kind] == "" && m.Kind != referee.MarkWanted {
@@ -117,24 +118,6 @@ func TestEveryQuestionIsWorded(t *testing.T) {
 	}
 }
 
-func TestSignals(t *testing.T) {
-	for _, c := range []struct {
-		kind  referee.MarkKind
-		color board.Color
-		want  hw.Signal
-	}{
-		{referee.MarkMissing, board.Black, hw.MissingBlack}, {referee.MarkMissing, board.White, hw.MissingWhite},
-		{referee.MarkWanted, board.Black, hw.PlaceBlack}, {referee.MarkWanted, board.White, hw.PlaceWhite},
-		{referee.MarkExtra, board.Empty, hw.Extra}, {referee.MarkWrong, board.Black, hw.WrongColor},
-		{referee.MarkAsked, board.Black, hw.Confirm},
-		{referee.MarkRefused, board.Empty, hw.Refused}, {referee.MarkAccepted, board.Empty, hw.Accepted},
-	} {
-		if got := signal(referee.Mark{Kind: c.kind, Color: c.color}); got != c.want {
-			t.Errorf("mark %v %v is shown as %v, want %v", c.kind, c.color, got, c.want)
-		}
-	}
-}
-
 func TestEndings(t *testing.T) {
 	table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}})
 	if err != nil {
@@ -149,7 +132,7 @@ func TestEndings(t *testing.T) {
 		"The board is full, and both sides have the same number of fives. The game is a draw.": {Reason: game.ByFives},
 	} {
 		r.Over = true
-		if got := table.core.ending(r); got != want {
+		if got := table.core.present().Ending(r); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

@@ -172,6 +172,9 @@ func (m *Machine) dueRemark(now time.Time, s *status.Status, in *In) string {
 		return ""
 	}
 	m.spoken = true
+	if r.Tone == Move || r.Tone == Trouble {
+		m.soon(m.since.Add(remindAfter))
+	}
 	if r == m.last && now.Before(m.lastAt.Add(againAfter)) {
 		return ""
 	}

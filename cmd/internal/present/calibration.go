@@ -1,0 +1,112 @@
+package present
+
+import (
+	"strings"
+
+	"stonehand/cmd/internal/table/speech"
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/hw/calib"
+)
+
+// mostNamed is how many points are named in a sentence; of more it says the
+// number.
+const mostNamed = 6
+
+// Some names points in a sentence.
+func (t *Table) Some(points []int) string {
+	if len(points) > mostNamed {
+		return t.Lang.Say(text.CalibPoints, len(points))
+	}
+	size := t.Game.Size()
+	var list []board.Point
+	for _, p := range points {
+		list = append(list, size.Point(p))
+	}
+	return t.Lang.Points(list)
+}
+
+// progress is how many points a sentence says to be done: a sentence that changes
+// with each of them would never be heard to its end.
+func progress(v *calib.View) int { return v.Seen / 50 * 50 }
+
+// CalibrationSays says what to do for the calibration under way.
+func (t *Table) CalibrationSays() string {
+	v, l := t.Calibration, t.Lang
+	mistake := map[calib.Mistake]text.Key{
+		calib.NoCorner: text.CalibNoCorner, calib.NotTheOther: text.CalibNotTheOther, calib.NotLit: text.CalibNotLit, calib.TooMany: text.CalibTooMany,
+	}
+	first := ""
+	if k, ok := mistake[v.Mistake]; ok {
+		first = l.Say(k)
+	}
+	switch v.Step {
+	case calib.StepClear:
+		if v.Stones == 0 {
+			return l.Say(text.CalibClear)
+		}
+		return l.Join(l.Say(text.CalibClear), l.Say(text.CalibStones, v.Stones))
+	case calib.StepLeft:
+		return l.Join(first, l.Say(text.CalibLeft))
+	case calib.StepRight:
+		return l.Join(first, l.Say(text.CalibRight))
+	case calib.StepLit:
+		return l.Join(first, l.Say(text.CalibLit))
+	case calib.StepSweep:
+		if n := len(v.Left); n > 0 && n <= mostNamed {
+			return l.Say(text.CalibLast, t.Some(v.Left))
+		}
+		return l.Say(text.CalibSweep, progress(v), v.Points)
+	case calib.StepReview:
+		return t.reviewSays(v)
+	}
+	return l.Say(text.CalibWait)
+}
+
+// calibrationRemark is what people are told, and hear: while hands are at work not
+// of every stone.
+func (t *Table) calibrationRemark() speech.Remark {
+	v := t.Calibration
+	r := speech.Remark{Text: t.CalibrationSays(), Tone: speech.Ask, About: t.CalibrationID}
+	switch n := progress(v); {
+	case v.Step == calib.StepClear && v.Stones > 0, v.Step == calib.StepSweep && len(v.Left) <= mostNamed:
+		r.Tone = speech.Trouble
+	case v.Step == calib.StepSweep && n > 0:
+		r.Spoken = t.Lang.Say(text.CalibProgress, n, v.Points)
+	}
+	return r
+}
+
+// reviewSays says what was found, and how to answer at the board.
+func (t *Table) reviewSays(v *calib.View) string {
+	l := t.Lang
+	about := func(k text.Key, points []int) string {
+		if len(points) == 0 {
+			return ""
+		}
+		return l.Say(k, t.Some(points))
+	}
+	dead := about(text.CalibDead, v.Dead)
+	if v.Partly {
+		dead = l.Say(text.CalibPartly)
+	}
+	var lights []string
+	for _, o := range v.Options {
+		if o.Point >= 0 {
+			lights = append(lights, l.Say(text.MenuLight, t.Game.Size().Point(o.Point), t.CalibrationAnswer(o.Answer)))
+		}
+	}
+	how := ""
+	if len(lights) > 0 {
+		how = l.Say(text.MenuHow, strings.Join(lights, l.Say(text.Comma)))
+	}
+	return l.Join(l.Say(text.CalibFound, v.Seen, v.Points), about(text.CalibStuck, v.Stuck), dead, about(text.CalibWeak, v.Weak), how)
+}
+
+// CalibrationAnswer names an answer.
+func (t *Table) CalibrationAnswer(a calib.Answer) string {
+	names := map[calib.Answer]text.Key{
+		calib.Keep: text.ChooseKeep, calib.Again: text.ChooseAgain, calib.Leave: text.ChooseLeave, calib.Skip: text.ChooseSkip, calib.Finish: text.ChooseFinish,
+	}
+	return t.Lang.Say(names[a])
+}

@@ -1,0 +1,175 @@
+package present
+
+import (
+	"errors"
+	"fmt"
+	"syscall"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/firmware-protocol"
+	"stonehand/hw"
+	"stonehand/hw/soc"
+)
+
+// Fault says what is wrong with the parts, the most important only.
+func (t *Table) Fault() string {
+	f := &t.Faults
+	switch {
+	case t.Unsaved != nil:
+		return t.Lang.Say(text.JournalFailed, t.Because(t.Unsaved))
+	case f.Shutdown != nil:
+		return t.Lang.Say(text.ShutdownFailed, f.Shutdown)
+	case !f.Remade.IsZero():
+		return t.Lang.Say(text.FolderRemade)
+	case t.Loss != api.LossNone:
+		return t.recovered()
+	case f.Thinker != "":
+		return t.Lang.Say(text.ThinkerFailed, f.Thinker)
+	case t.Link != nil && !t.Status.Live && !t.Status.Calibrating:
+		if t.Link.Up && t.Fits {
+			return "" // it is being read for the first time
+		}
+		return t.lost()
+	case f.Device != "":
+		return t.Device()
+	case t.ArmFault() != "":
+		return t.ArmFault()
+	case f.Lights != "":
+		return t.Lang.Say(text.LightsLost, f.Lights)
+	case f.Archive != nil:
+		return t.Lang.Say(text.ArchiveFailed, t.Because(f.Archive))
+	case t.Voice.Fault != "" && t.Voice.Volume > 0:
+		return t.Voice.Fault
+	case t.calibrationTrouble() != "" && !t.Status.Calibrating:
+		return t.calibrationTrouble()
+	}
+	return t.Slow()
+}
+
+// Because says why something cannot be saved, and what to do, as the part of a
+// sentence that follows "because".
+func (t *Table) Because(err error) string {
+	for _, why := range []struct {
+		key  text.Key
+		errs []error
+	}{
+		{text.WhyFull, []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}},
+		{text.WhyReadOnly, []error{syscall.EROFS}},
+		{text.WhyForbidden, []error{syscall.EACCES, syscall.EPERM}},
+		{text.WhyBroken, []error{syscall.EIO, syscall.EUCLEAN, syscall.ENXIO, syscall.ENODEV}},
+	} {
+		for _, e := range why.errs {
+			if errors.Is(err, e) {
+				return t.Lang.Say(why.key)
+			}
+		}
+	}
+	return fmt.Sprint(err)
+}
+
+// Slow says why the computer runs slower than it could, "" if it does not.
+func (t *Table) Slow() string {
+	switch why := t.Heat.Throttle; {
+	case why&soc.UnderVoltage != 0:
+		return t.Lang.Say(text.PowerWeak)
+	case why != 0 && t.Heat.Known:
+		return t.Lang.Say(text.TooHotAt, int(t.Heat.Celsius+0.5))
+	case why != 0:
+		return t.Lang.Say(text.TooHot)
+	}
+	return ""
+}
+
+// recovered says the loss in a sentence; "" if there is none.
+func (t *Table) recovered() string {
+	aside := ""
+	if t.Kept != "" {
+		aside = t.Lang.Say(text.LossAside, t.Kept)
+	}
+	switch t.Loss {
+	case api.LossMended:
+		return t.Lang.Say(text.LossMended)
+	case api.LossPart:
+		return t.Lang.Join(t.Lang.Say(text.LossPart, len(t.Game.Turns())), aside)
+	case api.LossAll:
+		return t.Lang.Join(t.Lang.Say(text.LossAll), aside)
+	case api.LossNewer:
+		return t.Lang.Join(t.Lang.Say(text.LossNewer, len(t.Game.Turns())), aside)
+	}
+	return ""
+}
+
+// armReasons say why an arm waits for a person.
+var armReasons = map[hw.ArmCause]text.Key{
+	hw.ArmEmergency: text.ArmWhyEmergency, hw.ArmReset: text.ArmWhyReset, hw.ArmDoor: text.ArmWhyDoor, hw.ArmHold: text.ArmWhyHold,
+	hw.ArmCut: text.ArmWhyCut, hw.ArmMissing: text.ArmWhyMissing, hw.ArmFailing: text.ArmWhyFailing,
+}
+
+// ArmFault says what is wrong with the arm; empty where nothing is.
+func (t *Table) ArmFault() string {
+	switch n := t.Arm.News(); {
+	case !t.Arm.Kept() || n.State == "":
+		return ""
+	case n.State == hw.ArmAway || n.State == hw.ArmRefused:
+		return t.Lang.Say(text.ArmAway, n.Text)
+	case t.Arm.Waits() && n.Pressed && n.Cause == hw.ArmDoor:
+		return t.Lang.Say(text.ArmDoorOpen)
+	case t.Arm.Waits() && n.Pressed:
+		return t.Lang.Say(text.ArmStopPressed)
+	case t.Arm.Waits():
+		why, known := armReasons[n.Cause]
+		if !known {
+			why = text.ArmWhyReset
+		}
+		return t.Lang.Join(t.Lang.Say(why), t.Lang.Say(text.ArmWaits))
+	}
+	for _, tray := range t.Arm.News().Trays {
+		if tray.Left == 0 {
+			return t.Lang.Say(text.ArmEmpty, t.Lang.Color(board.Color(tray.Color)))
+		}
+	}
+	return ""
+}
+
+// calibrationTrouble says what is wrong with what is known of the board.
+func (t *Table) calibrationTrouble() string {
+	if t.Trouble != "" {
+		return t.Trouble
+	}
+	if t.Foreign {
+		return t.Lang.Say(text.CalibForeign)
+	}
+	if t.Rehung {
+		return t.Lang.Say(text.CalibRehung)
+	}
+	return ""
+}
+
+// Device says what a device says of itself: in the table's language where its kind is
+// known, else as the device puts it.
+func (t *Table) Device() string {
+	if t.Faults.Device == "" {
+		return ""
+	}
+	if s := t.known(t.Faults.Cause); s != "" {
+		return s
+	}
+	return t.Lang.Say(text.DeviceSays, t.Faults.Device)
+}
+
+// known says an error of a device whose kind is known; "" for any other.
+func (t *Table) known(err error) string {
+	var e protocol.Error
+	var v *protocol.VersionError
+	switch {
+	case errors.As(err, &e) && e.Code == protocol.CodeChain:
+		return t.Lang.Say(text.SensorChain, e.Detail)
+	case errors.As(err, &v) && v.Got > protocol.Major:
+		return t.Lang.Say(text.BoardNewer, v.Got, protocol.Major)
+	case errors.As(err, &v):
+		return t.Lang.Say(text.BoardOlder, v.Got, protocol.Major)
+	}
+	return ""
+}

@@ -1,0 +1,91 @@
+package present
+
+import (
+	"strings"
+
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/opening"
+	"stonehand/engine/referee"
+)
+
+// PlayerName names who acts in an opening.
+func (t *Table) PlayerName(side board.Color, step opening.Step) string {
+	switch step.Player {
+	case opening.First:
+		return t.Lang.Say(text.FirstPlayer)
+	case opening.Second:
+		return t.Lang.Say(text.SecondPlayer)
+	}
+	return t.Lang.Side(side)
+}
+
+// OptionText is what a button for a choice says.
+func (t *Table) OptionText(a referee.Answer) string {
+	switch opening.Choice(a) {
+	case opening.TakeBlack:
+		return t.Lang.Say(text.ChooseBlack)
+	case opening.TakeWhite:
+		return t.Lang.Say(text.ChooseWhite)
+	case opening.PutTwo:
+		return t.Lang.Say(text.ChooseTwo)
+	}
+	return t.Lang.Say(text.ChooseStone, string(a))
+}
+
+// askChoice says what is to be chosen, and how at the board.
+func (t *Table) askChoice(q *referee.Question) string {
+	l, step := t.Lang, t.Game.Step()
+	if step.Pick {
+		return l.Say(text.AskFifth, l.Points(t.Game.Offered()))
+	}
+	var all []string
+	for _, o := range q.Options {
+		if o.Point != board.Nowhere {
+			all = append(all, l.Say(text.MenuLight, o.Point, t.OptionText(o.Answer)))
+		}
+	}
+	s := l.Say(text.AskChoice, t.PlayerName(t.Game.Side(), step))
+	if p, ok := t.Game.Pattern(); ok {
+		s = l.Join(l.Say(text.OpeningIs, p.Code, t.PatternName(p)), s)
+	}
+	if len(all) > 0 {
+		s = l.Join(s, l.Say(text.MenuHow, strings.Join(all, l.Say(text.Comma))))
+	}
+	return s
+}
+
+// PatternName names one of Renju's openings in the table's language.
+func (t *Table) PatternName(p opening.Pattern) string {
+	if t.Lang == text.Chinese {
+		return p.Chinese
+	}
+	return p.Name
+}
+
+// toPut says what a person puts down in an opening; "" once it is over.
+func (t *Table) toPut(color board.Color, due int) string {
+	l, g := t.Lang, t.Game
+	step := g.Step()
+	switch {
+	case step.Stones == 2:
+		return l.Say(text.PutFifths, l.Side(color), l.Stones(due, color))
+	case step.Player == opening.Nobody:
+		return ""
+	}
+	hint := ""
+	if allowed := g.Allowed(); len(allowed) == 1 {
+		hint = l.Say(text.OnlyPoint, allowed[0])
+	} else if len(allowed) > 0 {
+		hint = l.Say(text.LitPoints)
+	}
+	return l.Join(l.Say(text.PutOpening, t.PlayerName(g.Side(), step), l.Stones(due, color)), hint)
+}
+
+// refusedPoint says why the opening does not allow a stone.
+func (t *Table) refusedPoint(e *opening.PointError) string {
+	key := map[opening.Reason]text.Key{
+		opening.Centre: text.NotCentre, opening.Adjacent: text.NotAdjacent, opening.Central5: text.NotCentral, opening.Symmetric: text.NotDifferent,
+	}[e.Reason]
+	return t.Lang.Say(key, e.Point, e.Size.Center())
+}

@@ -1,0 +1,87 @@
+// Package present is what a table says and lights: a pure function of how it stands.
+// Every sentence that people at the board are told is put together here, and every
+// picture for its lights. It changes nothing and remembers nothing.
+package present
+
+import (
+	"time"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/clockwork"
+	"stonehand/cmd/internal/table/status"
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/hw"
+	"stonehand/hw/calib"
+	"stonehand/hw/soc"
+)
+
+// Table is everything that is shown of a table. Nothing of it may be changed.
+type Table struct {
+	Lang   text.Language
+	Status *status.Status
+	Game   *game.Game
+	People [3]bool     // the colours that people play, by colour
+	Sat    [3]bool     // and that they played as the game ended
+	Remote board.Color // of the remote opponent, Empty for none
+
+	Link *hw.Link // the last one reported, nil before the first
+	Fits bool     // the game fits the board that was reached
+
+	Notice  [text.Languages]string // said before the message for a while
+	Warning clockwork.Warning
+	Helping bool // helping hands are at work on the simulated board
+
+	HasArm bool
+	Arm    *arm.Machine
+	Voice  api.Speech
+	Heat   soc.State
+
+	Unsaved error // why the game is not being saved, nil if it is
+	Loss    api.Loss
+	Kept    string // the file that has what was damaged
+	Faults  Faults
+
+	Opponent *api.LinkStand
+	GoneID   uint64        // of the question whether to end the game; 0: it is not asked
+	Patience time.Duration // how long the link is down before it is
+
+	Calibration   *calib.View // under way
+	CalibrationID uint64      // of its question
+	Trouble       string      // why what was kept of the board cannot be used or kept, as a sentence
+	Foreign       bool        // the calibration is of another board
+	Rehung        bool        // the lamps are others than those it knows
+
+	Doubt    board.Point // whose sensor people are asked to go on without
+	DoubtHow text.Key    // and how
+	ByButton bool        // the question is a button's, to be answered by pressing it again
+}
+
+// Faults are what is wrong with the parts, as sentences or their causes; empty where
+// nothing is.
+type Faults struct {
+	Device   string // as the device says
+	Cause    error  // of that, nil if only the device knows
+	Lights   string // why the lights cannot be reached, as they say
+	Thinker  string
+	Shutdown error     // why the computer did not shut down
+	Archive  error     // nil where nothing is
+	Remade   time.Time // when the folder of the games had to be made again; zero: not recently
+}
+
+// In returns the same table in another language.
+func (t *Table) In(l text.Language) *Table {
+	other := *t
+	other.Lang = l
+	return &other
+}
+
+// mend is the phase in which the board is brought to agree with the game.
+func (t *Table) mend() api.Phase {
+	if t.Status.Clearing {
+		return api.PhaseClear
+	}
+	return api.PhaseRepair
+}

@@ -1,0 +1,165 @@
+package present
+
+import (
+	"strings"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/referee"
+)
+
+// AnswerText is what a button for an answer says.
+func (t *Table) AnswerText(a referee.Answer) string {
+	switch a {
+	case referee.Yes:
+		return t.Lang.Say(text.Yes)
+	case referee.No:
+		return t.Lang.Say(text.No)
+	case referee.BlackMoves:
+		return t.Lang.Say(text.SideMoves, t.Lang.Side(board.Black))
+	case referee.WhiteMoves:
+		return t.Lang.Say(text.SideMoves, t.Lang.Side(board.White))
+	}
+	return t.Lang.Say(text.StandsOn, string(a))
+}
+
+// Ask says a question, and how to answer it at the board.
+func (t *Table) Ask(q *referee.Question) string {
+	l := t.Lang
+	at := q.Options[0].Point
+	how := func(k text.Key, args ...any) string {
+		if at == board.Nowhere {
+			return ""
+		}
+		return l.Say(k, args...)
+	}
+	switch q.Kind {
+	case referee.AskMenu:
+		return t.askMenu(q)
+	case referee.AskChoice:
+		return t.askChoice(q)
+	case referee.AskNewGame:
+		over := t.Game.Result().Over
+		switch {
+		case over && at == board.Nowhere:
+			return l.Say(text.AskNextGame)
+		case over:
+			return l.Join(l.Say(text.AskNewGame), how(text.AnswerYes, at))
+		}
+		return l.Join(l.Say(text.AskNewGame), how(text.AnswerYes, at), l.Say(text.ElsePutBack))
+	case referee.AskSetUp:
+		return l.Join(l.Say(text.AskSetUp), how(text.AnswerSide, at))
+	case referee.AskUnseen:
+		color := q.About[0].Color
+		if len(q.About) > 1 {
+			points, _ := marked(q.About)
+			return l.Say(text.AskUnseenMany, l.Color(color), l.Points(points))
+		}
+		return l.Join(l.Say(text.AskUnseen, l.Color(color), q.About[0].Point), how(text.AnswerColor, l.Color(color.Other()), at))
+	case referee.AskTurns:
+		a, b := q.Turns[0], q.Turns[1]
+		return l.Join(l.Say(text.AskTurns, l.Side(a.Color), l.Points(a.Points), l.Side(b.Color), l.Points(b.Points)),
+			how(text.AnswerYes, at), l.Say(text.ElseTakeAway, l.Points(b.Points)))
+	case referee.AskColors:
+		s := ""
+		for i, k := range q.About {
+			if i > 0 {
+				s += l.Say(text.Comma)
+			}
+			s += l.Say(text.ColorOn, l.Color(k.Color), k.Point)
+		}
+		return l.Say(text.AskColors, s)
+	}
+	return ""
+}
+
+// ChoiceText names a choice of the menu after path; it serves buttons too.
+func (t *Table) ChoiceText(path []referee.Answer, a referee.Answer) string {
+	l := t.Lang
+	if len(path) > 0 && string(path[0]) == api.ButtonLevel {
+		return string(a)
+	}
+	switch string(a) {
+	case "yes":
+		return l.Say(text.Yes)
+	case "no":
+		return l.Say(text.MenuClose)
+	case "black":
+		return l.Say(text.PeoplePlay, l.Side(board.Black))
+	case "white":
+		return l.Say(text.PeoplePlay, l.Side(board.White))
+	case "both":
+		return l.Say(text.PeopleBoth)
+	case "none":
+		return l.Say(text.PeopleNone)
+	case api.CalibrateWhole:
+		return l.Say(text.ChooseWhole)
+	case api.CalibratePoints:
+		return l.Say(text.ChoosePoints)
+	}
+	if k, ok := menuNames[string(a)]; ok {
+		return l.Say(k)
+	}
+	return string(a)
+}
+
+var menuNames = map[string]text.Key{
+	api.DoUndo: text.MenuUndo, api.DoNewGame: text.MenuNewGame, api.DoSeats: text.MenuSeats, api.ButtonLevel: text.MenuLevel,
+	api.DoMoveNow: text.MenuMoveNow, api.DoPause: text.MenuPause, api.DoResume: text.MenuResume,
+	api.ButtonMenu: text.MenuMenu, api.ButtonLevelUp: text.MenuLevelUp, api.ButtonLevelDown: text.MenuLevelDown,
+	api.DoResign: text.MenuResign, api.DoShutdown: text.MenuShutdown, api.DoRefill: text.MenuRefill, api.DoResumeArm: text.MenuResumeArm, api.ButtonMute: text.MenuMute, api.ButtonPIN: text.MenuPIN,
+	api.DoCalibrate: text.MenuCalibrate, api.DoMask: text.MenuMask,
+	api.ButtonBlack: text.ChooseBlack, api.ButtonWhite: text.ChooseWhite, api.ButtonTwo: text.ChooseTwo,
+	api.ButtonTurn: text.MenuTurn, api.ButtonTurnBlack: text.MenuTurn, api.ButtonTurnWhite: text.MenuTurn,
+}
+
+// askMenu says a page of the menu: what the lights mean.
+func (t *Table) askMenu(q *referee.Question) string {
+	l := t.Lang
+	if at := q.Options[0].Point; len(q.Path) == 1 && string(q.Path[0]) == api.DoResume && at != board.Nowhere {
+		return l.Say(text.ResumeHow, at)
+	}
+	first := text.AskMenu
+	if len(q.Path) > 0 {
+		switch string(q.Path[0]) {
+		case api.DoNewGame:
+			first = text.AskMenuNewGame
+		case api.DoSeats:
+			first = text.AskMenuSeats
+		case api.ButtonLevel:
+			first = text.AskMenuLevel
+		case api.DoResign:
+			first = text.AskMenuResign
+		case api.DoShutdown:
+			first = text.AskMenuShutdown
+		case api.DoCalibrate:
+			first = text.AskMenuCalibrate
+		case api.DoMask:
+			first = t.DoubtHow
+		default:
+			first = text.AskMenuSure
+		}
+	}
+	s := l.Say(first)
+	if len(q.Path) > 0 && string(q.Path[0]) == api.DoMask {
+		s = l.Say(first, t.Doubt)
+	}
+	if first == text.AskMenuSure {
+		s = l.Say(first, t.ChoiceText(nil, q.Path[0]))
+	}
+	var all []string
+	for _, o := range q.Options {
+		if o.Point != board.Nowhere {
+			all = append(all, l.Say(text.MenuLight, o.Point, t.ChoiceText(q.Path, o.Answer)))
+		}
+	}
+	how := ""
+	if t.ByButton {
+		how = l.Say(text.PressAgain)
+	}
+	if len(all) == 0 {
+		return l.Join(s, how)
+	}
+	return l.Join(s, l.Say(text.MenuHow, strings.Join(all, l.Say(text.Comma))), how)
+}

@@ -1,0 +1,50 @@
+package opponent
+
+import (
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/status"
+)
+
+// People are asked once the link has been down for as long as they have patience, and
+// again later if they want to wait; an opponent that comes back is asked for no more.
+func TestLinkThatStaysDown(t *testing.T) {
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	s := &status.Status{Begun: true, InPlay: true, Linked: true, Live: true, Actor: status.Remote}
+	const patience = 10 * time.Minute
+	var m Machine
+	step := func(in In) Out {
+		in.Patience = patience
+		return m.Step(now, s, in)
+	}
+	if out := step(In{Stand: &api.LinkStand{Up: true, Timed: true, Asked: 2}}); !out.Changed || !out.Asked {
+		t.Errorf("%+v", out)
+	}
+	step(In{})
+	now = now.Add(time.Minute)
+	if d, thinks := m.Thinks(now); !thinks || d != time.Minute {
+		t.Errorf("thinks %v for %v", thinks, d)
+	}
+	step(In{Stand: &api.LinkStand{}})
+	if out := step(In{}); out.Changed || m.Question() != 0 || !m.Next().Equal(now.Add(patience)) {
+		t.Errorf("%+v, next %v", out, m.Next())
+	}
+	if _, thinks := m.Thinks(now); thinks {
+		t.Error("it thinks behind a link that is down")
+	}
+	now = m.Next()
+	if out := step(In{}); !out.Gone || m.Question() == 0 || !m.Next().IsZero() {
+		t.Errorf("%+v, question %d", out, m.Question())
+	}
+	if out := step(In{Wait: true}); !out.Changed || m.Question() != 0 || !m.Next().Equal(now.Add(patience)) {
+		t.Errorf("%+v, next %v", out, m.Next())
+	}
+	now = m.Next()
+	step(In{})
+	step(In{Stand: &api.LinkStand{Up: true}})
+	if out := step(In{}); !out.Changed || m.Question() != 0 || !m.Next().IsZero() {
+		t.Errorf("%+v, question %d", out, m.Question())
+	}
+}

@@ -1,0 +1,34 @@
+package table
+
+import (
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/present"
+	"stonehand/cmd/internal/text"
+)
+
+// present is everything that is shown of the table as it stands.
+func (t *core) present() *present.Table {
+	m, c := &t.match, &t.calib
+	q := t.sensed.view.Question
+	return &present.Table{
+		Lang: t.lang, Status: t.status(), Game: m.game, People: m.human, Remote: m.elsewhere,
+		Sat:  [3]bool{1: m.final.seats[1].human, 2: m.final.seats[2].human},
+		Link: t.sensed.link, Fits: t.sensed.filter != nil,
+		Notice: t.notice, Warning: t.clockwork.Warning(), Helping: t.helping,
+		HasArm: t.cfg.Arm != nil, Arm: &t.arm, Voice: api.Speech{Volume: t.voice.volume, Fault: t.voice.fault}, Heat: t.heat,
+		Unsaved: t.unsaved.cause, Loss: t.recovery.loss, Kept: t.recovery.kept, Faults: t.faults.Faults,
+		Opponent: t.opponent.Stand(), GoneID: t.opponent.Question(), Patience: t.cfg.Patience,
+		Calibration: &c.view, CalibrationID: c.question(), Trouble: c.trouble, Foreign: c.foreign, Rehung: c.rehung,
+		Doubt: t.doubt.about, DoubtHow: t.doubt.say, ByButton: q != nil && t.byButton(q),
+	}
+}
+
+// said is what people are told, in every language.
+func (t *core) said() map[string]Said {
+	all, shown := map[string]Said{}, t.present()
+	for l := range text.Language(text.Languages) {
+		in := shown.In(l)
+		all[l.String()] = Said{Message: in.Message(), Fault: in.Fault()}
+	}
+	return all
+}
