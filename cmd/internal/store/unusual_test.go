@@ -41,7 +41,7 @@ func TestWordsOfANewerVersion(t *testing.T) {
 			if s.Loss != api.LossNone || len(s.Warnings) != 0 || len(s.Entries) != 2 || s.Entries[1].Seq != 2 {
 				t.Fatalf("loss %d, %q, %+v", s.Loss, s.Warnings, s.Entries)
 			}
-			if now, err := restore(t, s.Entries, 15, 15); err == nil || !strings.Contains(err.Error(), "newer version") || !strings.Contains(now.Fault, "newer version") {
+			if now, err := restore(t, s.Entries, 19, 19); err == nil || !strings.Contains(err.Error(), "newer version") || !strings.Contains(now.Fault, "newer version") {
 				t.Errorf("%v, %q", err, now.Fault)
 			}
 			if data, err := os.ReadFile(filepath.Join(dir, "journal")); err != nil || !bytes.Contains(data, line) {

@@ -44,6 +44,15 @@ const faultShown = time.Minute
 // Sight and State are the same list, so that one converts to the other.
 var _ = [1]struct{}{}[referee.Unknown-referee.Sight(hw.Unknown)]
 
+// So are colours as far as they go, the arm's and the board's.
+var (
+	_ = [1]struct{}{}[hw.Empty-hw.State(board.Empty)]
+	_ = [1]struct{}{}[hw.Black-hw.State(board.Black)]
+	_ = [1]struct{}{}[hw.White-hw.State(board.White)]
+	_ = [1]struct{}{}[referee.Black-referee.Sight(board.Black)]
+	_ = [1]struct{}{}[referee.White-referee.Sight(board.White)]
+)
+
 // read takes a reading of the sensor.
 func (t *core) read(r hw.Reading) {
 	switch {
