@@ -164,7 +164,7 @@ listen = "127.0.0.1:0"
 	// What lies there has to be on record in the end.
 	await("the record", func() bool {
 		s, err := h.State()
-		return err == nil && len(daemontest.Without(h.stones, daemontest.Shown(s)))+len(daemontest.Without(s.Stones, h.stones)) == 0
+		return err == nil && len(daemontest.Without(h.stones, daemontest.Shown(s)))+len(daemontest.Without(daemontest.Shown(s), h.stones)) == 0
 	})
 	d.Stop()
 	t.Logf("in %v %d plugs were pulled, %d turns put down, %d games ended; the loss was told after %v, the board was back after %v, the lights after %v at most",
