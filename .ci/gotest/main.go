@@ -40,7 +40,14 @@ func run(args []string) (err error) {
 	defer os.RemoveAll(dir)
 	events := filepath.Join(dir, "events")
 	os.Unsetenv("MAKEFLAGS") // the makes that tests run are on their own
-	cmd := exec.Command("go", append([]string{"tool", "gotestsum",
+	// The runner is for this machine, whatever the tests are built for.
+	find := exec.Command("go", "tool", "-n", "gotestsum")
+	find.Env, find.Stderr = append(os.Environ(), "GOOS=", "GOARCH=", "GOARM="), os.Stderr
+	runner, err := find.Output()
+	if err != nil {
+		return fmt.Errorf("cannot build gotestsum: %w", err)
+	}
+	cmd := exec.Command(strings.TrimSpace(string(runner)), append([]string{
 		"--format=standard-quiet", "--hide-summary=skipped", "--jsonfile=" + events, "--",
 		"-vet=off", // "make lint" vets all
 		// Tests that are slow only because the machine is busy may take longer than

@@ -389,7 +389,7 @@ func TestBridgeConnect6(t *testing.T) {
 	if _, err := b.Say("take back", "take back"); err != nil {
 		t.Fatal(err)
 	}
-	b.turns <- []string{"K9", "L8"}
+	b.turns <- []string{"L8", "K9"}
 	b.says(t, "move LHKI", "move IIHG")
 	if got := b.moves(t); got != "[[J10] [H7 I9] [K9 L8]]" {
 		t.Errorf("on record are %s", got)
