@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -96,7 +97,7 @@ func TestAnalysis(t *testing.T) {
 
 		s.analyst.letGo(2)
 		turns := s.stands(Progress{Game: "a", State: "done", Time: 1, Done: 4, All: 4})
-		if len(turns) != 3 || turns[0].Line == nil || turns[1].Mark != "bad" || !cmp.Equal(turns[2].Played, []string{"H10", "I10"}) {
+		if len(turns) != 3 || turns[0].Line == nil || turns[1].Mark != "bad" || !slices.Equal(turns[2].Played, []string{"H10", "I10"}) {
 			t.Errorf("turns: %+v", turns)
 		}
 		for query, want := range map[string]string{"": "(;C[good])", "?lang=en": "(;C[good])", "?lang=ZH": "(;C[好])"} {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/referee"
 )
 
 // newServer returns a server over a fake table with a hand and one game.
@@ -256,7 +258,7 @@ func TestHand(t *testing.T) {
 	if a := put(`{"point":"j10","color":"black"}`); a.StatusCode != 200 || a.text != `{"point":"J10","color":"black"}`+"\n" {
 		t.Errorf("put: %s %s", a.Status, a.text)
 	}
-	if got := f.Snapshot().Stones; !cmp.Equal(got, []api.Stone{{Point: apitest.At("J10"), Color: board.Black}}) {
+	if got := f.Snapshot().Stones; !slices.Equal(got, []api.Seen{{Point: apitest.At("J10"), Color: referee.Black}}) {
 		t.Errorf("the board shows %v", got)
 	}
 	put(`{"point":"J10","color":"white"}`).sentence(t, 409, "hand", "There is a stone on J10 already: lift it first.")
