@@ -81,7 +81,10 @@ func (r *rig) startsAnew(chip *avrtest.Board, point int, why protocol.ResetCause
 		restarts, losses := r.during(chip, func() {
 			do()
 			chip.SetPoint(point, protocol.White)
-			r.seen(point, hw.White)
+			// A slow chip may tell of the stone before it starts.
+			r.await(fmt.Sprintf("a stone on point %d after a start", point), func(got hw.Reading) bool {
+				return got.Frame != nil && got.Frame.Points[point] == hw.White && r.host.Stats().Board.Boot != boot
+			})
 		})
 		if b := r.host.Stats().Board; b.Boot != boot+1 || b.Reset&why == 0 || restarts+losses == 0 {
 			r.t.Errorf("start %d because of %v after start %d, %d restarts and %d losses; want one start because of %v", b.Boot, b.Reset, boot, restarts, losses, why)
