@@ -25,24 +25,24 @@ func (t *core) stepOpponent(in opponent.In) {
 
 // goneQuestion is what people are asked when the player elsewhere has been out of
 // reach for long, nil before.
-func (t *core) goneQuestion() *Inquiry {
+func (t *core) goneQuestion() *api.Inquiry {
 	id := t.opponent.Question()
 	if id == 0 {
 		return nil
 	}
-	return &Inquiry{ID: id, Kind: "abandon", Path: []string{}, Text: t.lang.Say(text.ElsewhereLong, t.present().PatienceMinutes()), Options: t.yesNo()}
+	return &api.Inquiry{ID: id, Kind: "abandon", Path: []string{}, Text: t.lang.Say(text.ElsewhereLong, t.present().PatienceMinutes()), Options: t.yesNo()}
 }
 
 // yesNo are the answers to a question that has no others.
-func (t *core) yesNo() []Option {
-	return []Option{
+func (t *core) yesNo() []api.Option {
+	return []api.Option{
 		{Answer: string(referee.Yes), Text: t.lang.Say(text.Yes)},
 		{Answer: string(referee.No), Text: t.lang.Say(text.No)},
 	}
 }
 
 // yesOrNo reads such an answer.
-func (t *core) yesOrNo(c *Command) (yes bool, refusal *CommandError) {
+func (t *core) yesOrNo(c *api.Command) (yes bool, refusal *api.CommandError) {
 	switch c.Answer {
 	case string(referee.Yes):
 		return true, nil
@@ -54,7 +54,7 @@ func (t *core) yesOrNo(c *Command) (yes bool, refusal *CommandError) {
 
 // answerGone ends the game, or has people asked again later. done is false where the
 // command answers something else.
-func (t *core) answerGone(c *Command, id uint64) (refusal *CommandError, done bool) {
+func (t *core) answerGone(c *api.Command, id uint64) (refusal *api.CommandError, done bool) {
 	if c.Question != 0 && c.Question != id {
 		return nil, false
 	}
@@ -63,7 +63,7 @@ func (t *core) answerGone(c *Command, id uint64) (refusal *CommandError, done bo
 	case refusal != nil:
 		return refusal, true
 	case yes:
-		return t.save(Entry{Kind: KindAbandon}), true
+		return t.save(api.Entry{Kind: api.KindAbandon}), true
 	}
 	t.stepOpponent(opponent.In{Wait: true})
 	return nil, true

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"math/rand/v2"
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -26,8 +27,8 @@ func TestNothingHappensByAccident(t *testing.T) {
 				Noise: sim.Noise{Bounce: 50 * time.Millisecond, FalseRead: 0.002, Leak: 0.002},
 			}
 			r := newRig(t, settings, nil, func(c *Config) {
-				c.Human = Colors{board.Black, board.White}
-				c.Buttons, c.Wiring = c.Sensor.(*sim.Board), []Wiring{{Name: "off", Hold: DoShutdown}, {Name: "resign", Press: DoResign}}
+				c.Human = api.Colors{board.Black, board.White}
+				c.Buttons, c.Wiring = c.Sensor.(*sim.Board), []api.Wiring{{Name: "off", Hold: api.DoShutdown}, {Name: "resign", Press: api.DoResign}}
 				c.Shutdown = func(context.Context) error { t.Error("shut down by accident"); return nil }
 			})
 			defer r.stop()
@@ -81,7 +82,7 @@ func TestNothingHappensByAccident(t *testing.T) {
 			}
 			for _, e := range r.journal.all()[begin:] {
 				switch e.Kind {
-				case KindTurn, KindUndo, KindMended, KindDecision:
+				case api.KindTurn, api.KindUndo, api.KindMended, api.KindDecision:
 				default:
 					t.Errorf("evening %d: a %s that nobody wanted", seed, e.Kind)
 				}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"stonehand/cmd/internal/api"
 
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/text"
@@ -44,7 +45,7 @@ func (t *core) holdArm()  { t.stepArm(arm.In{Hold: true}) }
 func (t *core) driveArm() { t.stepArm(arm.In{Drive: true}) }
 
 // doRefill says that people have filled the trays.
-func (t *core) doRefill() *CommandError {
+func (t *core) doRefill() *api.CommandError {
 	if !t.arm.Kept() || len(t.arm.News().Trays) == 0 {
 		return t.refuse("not-now", text.NoTrays)
 	}
@@ -54,12 +55,12 @@ func (t *core) doRefill() *CommandError {
 }
 
 // doResumeArm is a person's word that a stopped arm may go on.
-func (t *core) doResumeArm() *CommandError {
+func (t *core) doResumeArm() *api.CommandError {
 	switch n := t.arm.News(); {
 	case !t.arm.Waits():
 		return t.refuse("not-now", text.ArmNotStopped)
 	case n.Pressed:
-		return &CommandError{Code: "stop-pressed", Text: t.present().ArmFault()}
+		return &api.CommandError{Code: "stop-pressed", Text: t.present().ArmFault()}
 	}
 	t.out.Arm = append(t.out.Arm, arm.Order{Resume: true})
 	t.log.Info("a person lets the arm go on", "cause", t.arm.News().Cause)
@@ -69,10 +70,10 @@ func (t *core) doResumeArm() *CommandError {
 }
 
 // trays describes the arm's trays.
-func (t *core) trays() []Tray {
-	list := []Tray{}
+func (t *core) trays() []api.Tray {
+	list := []api.Tray{}
 	for _, r := range t.arm.News().Trays {
-		list = append(list, Tray{Color: board.Color(r.Color), Left: r.Left, Unsure: r.Unsure, Full: r.Full, Low: r.Low})
+		list = append(list, api.Tray{Color: board.Color(r.Color), Left: r.Left, Unsure: r.Unsure, Full: r.Full, Low: r.Low})
 	}
 	return list
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"stonehand/cmd/internal/api"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -64,16 +65,16 @@ func TestArmPlaysBothSides(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		settings := smallBoard
 		settings.HandDelay = 800 * time.Millisecond
-		r := armed(t, settings, func(c *Config) { c.Games, c.Human = []game.Rules{small}, Colors{} })
+		r := armed(t, settings, func(c *Config) { c.Games, c.Human = []game.Rules{small}, api.Colors{} })
 		defer r.stop()
 		c := control(t, "2m")
-		r.do(Command{Do: DoNewGame, Clock: &c})
+		r.do(api.Command{Do: api.DoNewGame, Clock: &c})
 		r.pass(2500 * time.Millisecond)
-		if s := r.phase(PhasePlace); !s.Arm || s.Clock.Running != board.Empty {
+		if s := r.phase(api.PhasePlace); !s.Arm || s.Clock.Running != board.Empty {
 			t.Errorf("%+v", s)
 		}
 		r.pass(2 * time.Minute)
-		s := r.phase(PhaseOver)
+		s := r.phase(api.PhaseOver)
 		if s.Reason != "line" && s.Reason != "full" || len(s.Stones) != len(s.Record) {
 			t.Errorf("%s: %v", s.Reason, s.Moves)
 		}
@@ -94,13 +95,13 @@ func TestHandOverWhileTheArmWorks(t *testing.T) {
 		r.pass(time.Second)
 		r.put("J10", board.Black)
 		r.pass(4500 * time.Millisecond)
-		s := r.phase(PhasePlace)
+		s := r.phase(api.PhasePlace)
 		if !s.Arm || s.Message != "I am putting two white stones on A1 and B1." {
 			t.Fatalf("%s, arm %v", s.Message, s.Arm)
 		}
 		r.seats(board.Black, board.White)
 		r.pass(5 * time.Second)
-		s = r.phase(PhaseHuman)
+		s = r.phase(api.PhaseHuman)
 		if s.Arm || len(s.Partial) != 1 || s.Partial[0].String() != "A1" || len(s.Moves) != 1 {
 			t.Errorf("%+v", s)
 		}
@@ -116,21 +117,21 @@ func TestCalibrationWaitsForTheArm(t *testing.T) {
 		r.pass(time.Second)
 		r.put("J10", board.Black)
 		r.pass(4500 * time.Millisecond)
-		if s := r.phase(PhasePlace); !s.Arm {
+		if s := r.phase(api.PhasePlace); !s.Arm {
 			t.Fatalf("the arm does nothing: %s", s.Message)
 		}
-		_, err := r.table.Do(t.Context(), Command{Do: DoCalibrate})
-		var refusal *CommandError
+		_, err := r.table.Do(t.Context(), api.Command{Do: api.DoCalibrate})
+		var refusal *api.CommandError
 		if !errors.As(err, &refusal) || refusal.Code != "not-now" || !strings.Contains(refusal.Text, "The arm is placing a stone") {
 			t.Errorf("refused by %v", err)
 		}
 		r.pass(10 * time.Second)
-		if s := r.phase(PhaseHuman); len(s.Record) != 3 {
+		if s := r.phase(api.PhaseHuman); len(s.Record) != 3 {
 			t.Errorf("on record are %v", s.Record)
 		}
-		r.do(Command{Do: DoCalibrate})
+		r.do(api.Command{Do: api.DoCalibrate})
 		r.pass(time.Second)
-		r.phase(PhaseCalibrate)
+		r.phase(api.PhaseCalibrate)
 	})
 }
 
@@ -154,13 +155,13 @@ func TestArmThatCannot(t *testing.T) {
 			r.pass(time.Second)
 			r.turn(board.Black, "J10")
 			r.pass(10 * time.Second)
-			s := r.phase(PhasePlace)
+			s := r.phase(api.PhasePlace)
 			if s.Arm || len(s.Wanted) != 2 {
 				t.Errorf("%+v", s)
 			}
 			r.pass(10 * time.Minute)
 			r.obey()
-			r.phase(PhaseHuman)
+			r.phase(api.PhaseHuman)
 			r.stop()
 			if n := len(arm.asked); n != armTries {
 				t.Errorf("the arm was asked %d times", n)
@@ -182,12 +183,12 @@ func TestArmOnAFaultyBoard(t *testing.T) {
 		r.turn(board.Black, "J10")
 		r.lift("J10")
 		r.pass(3 * time.Second)
-		if s := r.phase(PhaseRepair); s.Arm || len(s.Stones) != 0 {
+		if s := r.phase(api.PhaseRepair); s.Arm || len(s.Stones) != 0 {
 			t.Fatalf("%+v", s)
 		}
 		r.put("J10", board.Black)
 		r.pass(30 * time.Second)
-		if s := r.phase(PhaseHuman); len(s.Moves) != 2 {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 2 {
 			t.Errorf("%+v", s)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -58,7 +59,7 @@ func newHall(t *testing.T, rng *rand.Rand, watched bool) *hall {
 		t.Fatal(err)
 	}
 	h := &hall{sim: s, wrong: make(chan error, 1)}
-	h.rig = newRig(t, sim.Settings{Noise: sim.Noise{Bounce: 60 * time.Millisecond}, Seed: rng.Uint64()}, nil, func(c *Config) { c.Arm, c.Human = arm, Colors{} })
+	h.rig = newRig(t, sim.Settings{Noise: sim.Noise{Bounce: 60 * time.Millisecond}, Seed: rng.Uint64()}, nil, func(c *Config) { c.Arm, c.Human = arm, api.Colors{} })
 	h.thinker.say(func(q player.Question) ([]board.Point, error) {
 		// Far apart from each other and all over the board, so that nobody wins.
 		n := len(q.Turns)
@@ -83,7 +84,7 @@ func (h *hall) help() {
 	s := h.table.Snapshot()
 	if s.ArmCause != "" && !s.ArmPressed && h.patience > 0 && time.Since(h.told) > h.patience {
 		h.told = time.Now()
-		_, _ = h.table.Do(h.t.Context(), Command{Do: DoResumeArm})
+		_, _ = h.table.Do(h.t.Context(), api.Command{Do: api.DoResumeArm})
 	}
 	size := board.Size{Cols: 19, Rows: 19}
 	index := func(name string) int {
@@ -97,7 +98,7 @@ func (h *hall) help() {
 			return
 		}
 	}
-	if s.Phase != PhasePlace || s.Arm || len(s.Wanted) == 0 {
+	if s.Phase != api.PhasePlace || s.Arm || len(s.Wanted) == 0 {
 		h.waiting = time.Now()
 		return
 	}
@@ -171,7 +172,7 @@ func TestArmThatSlips(t *testing.T) {
 	for _, always := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			h := newHall(t, rand.New(rand.NewPCG(8, 8)), true)
-			until := func(what string, done func(*Snapshot) bool) *Snapshot {
+			until := func(what string, done func(*api.Snapshot) bool) *api.Snapshot {
 				t.Helper()
 				for range 20 * 60 * 2 {
 					h.help()
@@ -183,8 +184,8 @@ func TestArmThatSlips(t *testing.T) {
 				t.Fatalf("never %s: %+v", what, h.table.Snapshot())
 				return nil
 			}
-			turns := func(n int) func(*Snapshot) bool {
-				return func(s *Snapshot) bool { return len(s.Moves) >= n }
+			turns := func(n int) func(*api.Snapshot) bool {
+				return func(s *api.Snapshot) bool { return len(s.Moves) >= n }
 			}
 			until("two turns", turns(2))
 			homings := func() (n int) {
@@ -199,7 +200,7 @@ func TestArmThatSlips(t *testing.T) {
 			}
 			slip()
 			if always {
-				s := until("stopped", func(s *Snapshot) bool {
+				s := until("stopped", func(s *api.Snapshot) bool {
 					if homings() > before && s.ArmState == hw.ArmWorking {
 						before = homings()
 						slip()
@@ -252,7 +253,7 @@ func TestEmergencyStopAtAnyMoment(t *testing.T) {
 			if s := h.table.Snapshot(); s.ArmState != hw.ArmStopped || !s.ArmPressed || s.ArmCause != hw.ArmEmergency {
 				t.Errorf("seed %d: pressed: %+v", seed, s)
 			}
-			h.refused(Command{Do: DoResumeArm}, "stop-pressed")
+			h.refused(api.Command{Do: api.DoResumeArm}, "stop-pressed")
 			obey("stop release")
 			for range 10 * 60 {
 				time.Sleep(500 * time.Millisecond)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"stonehand/cmd/internal/api"
 
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
@@ -47,7 +48,7 @@ func (t *core) stepButtons() {
 func (t *core) act(a buttons.Act) {
 	t.log.Info("button", "button", a.Name, "action", a.Action, "held", a.Held)
 	m, action, held := &t.match, a.Action, a.Held
-	if action == DoCalibrate && t.calib.session != nil {
+	if action == api.DoCalibrate && t.calib.session != nil {
 		t.pressCalibrate(held)
 		return
 	}
@@ -55,58 +56,58 @@ func (t *core) act(a buttons.Act) {
 		if again, read := t.buttons.Again(t.now, a, q.Serial); again {
 			if answer := onceMore(q); answer == referee.No || read {
 				t.buttons.Answered()
-				t.obey(t.doAnswer(Command{Question: q.Serial, Answer: string(answer)}))
+				t.obey(t.doAnswer(api.Command{Question: q.Serial, Answer: string(answer)}))
 			}
 			return
 		}
 	}
-	c := Command{Do: action}
+	c := api.Command{Do: action}
 	level := m.level
 	switch action {
-	case ButtonMenu:
+	case api.ButtonMenu:
 		t.offer(a)
 		return
-	case ButtonLevel, DoSeats:
+	case api.ButtonLevel, api.DoSeats:
 		t.offer(a, referee.Answer(action))
 		return
-	case ButtonLevelUp, ButtonLevelDown:
-		if action == ButtonLevelUp {
-			level = min(level+1, MaxLevel)
+	case api.ButtonLevelUp, api.ButtonLevelDown:
+		if action == api.ButtonLevelUp {
+			level = min(level+1, api.MaxLevel)
 		} else {
-			level = max(level-1, MinLevel)
+			level = max(level-1, api.MinLevel)
 		}
-		c = Command{Do: DoSeats, Level: &level}
-	case ButtonTurn, ButtonTurnBlack, ButtonTurnWhite:
+		c = api.Command{Do: api.DoSeats, Level: &level}
+	case api.ButtonTurn, api.ButtonTurnBlack, api.ButtonTurnWhite:
 		t.endTurn(action)
 		return
-	case ButtonPIN:
+	case api.ButtonPIN:
 		t.sayPIN()
 		return
-	case ButtonBlack, ButtonWhite, ButtonTwo:
-		c = Command{Do: DoChoose, Answer: string(buttonChoices[action])}
-	case ButtonMute:
+	case api.ButtonBlack, api.ButtonWhite, api.ButtonTwo:
+		c = api.Command{Do: api.DoChoose, Answer: string(buttonChoices[action])}
+	case api.ButtonMute:
 		volume := 0
 		if t.voice.volume == 0 {
 			volume = t.voice.loud
 		}
-		c = Command{Do: DoVolume, Volume: &volume}
-	case DoPause:
+		c = api.Command{Do: api.DoVolume, Volume: &volume}
+	case api.DoPause:
 		if m.paused {
-			c.Do = DoResume
+			c.Do = api.DoResume
 		}
-	case DoNewGame:
+	case api.DoNewGame:
 		if !held && !m.game.Result().Over && len(m.game.Turns()) > 0 {
-			t.offer(a, DoNewGame)
+			t.offer(a, api.DoNewGame)
 			return
 		}
-	case DoResign:
+	case api.DoResign:
 		if !held && !m.game.Result().Over {
-			t.offer(a, DoResign)
+			t.offer(a, api.DoResign)
 			return
 		}
-	case DoShutdown:
+	case api.DoShutdown:
 		if !held && t.cfg.Shutdown != nil {
-			t.offer(a, DoShutdown)
+			t.offer(a, api.DoShutdown)
 			return
 		}
 	}
@@ -132,7 +133,7 @@ func onceMore(q *referee.Question) referee.Answer {
 
 // ends reports whether the menu after path ends something.
 func ends(path []referee.Answer) bool {
-	return len(path) == 1 && slices.Contains([]referee.Answer{DoNewGame, DoResign, DoShutdown}, path[0])
+	return len(path) == 1 && slices.Contains([]referee.Answer{api.DoNewGame, api.DoResign, api.DoShutdown}, path[0])
 }
 
 // offer opens the menu after path, for an action of a button.
@@ -150,7 +151,7 @@ func (t *core) offer(a buttons.Act, path ...referee.Answer) {
 }
 
 // obey says a refusal at the board, where there is nobody to return it to.
-func (t *core) obey(refusal *CommandError) {
+func (t *core) obey(refusal *api.CommandError) {
 	if refusal != nil {
 		t.notify(t.refusalSays(refusal))
 	}
@@ -163,16 +164,16 @@ func (t *core) byButton(q *referee.Question) bool {
 }
 
 // checkWiring says what is wrong with the buttons.
-func checkWiring(list []Wiring) error {
+func checkWiring(list []api.Wiring) error {
 	for i, w := range list {
-		if w.Name == "" || slices.ContainsFunc(list[:i], func(o Wiring) bool { return o.Name == w.Name }) {
+		if w.Name == "" || slices.ContainsFunc(list[:i], func(o api.Wiring) bool { return o.Name == w.Name }) {
 			return fmt.Errorf("the button %q is there twice, or has no name", w.Name)
 		}
 		if w.Hold != "" && turnOf(w.Press) || turnOf(w.Hold) {
 			return fmt.Errorf("the button %q ends turns, so it cannot be held for anything: a lever stays down", w.Name)
 		}
 		for _, a := range []string{w.Press, w.Hold} {
-			if a != "" && !slices.Contains(ButtonActions, a) {
+			if a != "" && !slices.Contains(api.ButtonActions, a) {
 				return fmt.Errorf("the button %q cannot do %q", w.Name, a)
 			}
 		}
@@ -181,10 +182,10 @@ func checkWiring(list []Wiring) error {
 }
 
 // keys describes the buttons.
-func (t *core) keys() []Key {
-	list := []Key{}
+func (t *core) keys() []api.Key {
+	list := []api.Key{}
 	for _, w := range t.cfg.Wiring {
-		list = append(list, Key(w))
+		list = append(list, api.Key(w))
 	}
 	return list
 }

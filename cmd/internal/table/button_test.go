@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,7 +15,7 @@ import (
 func TestAReleaseThatIsLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{Buttons: []string{"off"}}, nil, func(c *Config) {
-			c.Buttons, c.Wiring = c.Sensor.(*sim.Board), []Wiring{{Name: "off", Hold: DoShutdown}}
+			c.Buttons, c.Wiring = c.Sensor.(*sim.Board), []api.Wiring{{Name: "off", Hold: api.DoShutdown}}
 			c.Shutdown = func(context.Context) error { t.Error("shut down"); return nil }
 		})
 		defer r.stop()
@@ -40,7 +41,7 @@ func TestHeldIsNoConfirmation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{Buttons: []string{"1"}}, nil, func(c *Config) {
 			both(c)
-			c.Buttons, c.Wiring = c.Sensor.(*sim.Board), []Wiring{{Name: "1", Press: DoResign, Hold: DoPause}}
+			c.Buttons, c.Wiring = c.Sensor.(*sim.Board), []api.Wiring{{Name: "1", Press: api.DoResign, Hold: api.DoPause}}
 		})
 		defer r.stop()
 		r.pass(time.Second)
@@ -53,17 +54,17 @@ func TestHeldIsNoConfirmation(t *testing.T) {
 		}
 		push(true, 200*time.Millisecond)
 		push(false, 2*time.Second)
-		if q := r.table.Snapshot().Question; q == nil || len(q.Path) != 1 || q.Path[0] != DoResign {
+		if q := r.table.Snapshot().Question; q == nil || len(q.Path) != 1 || q.Path[0] != api.DoResign {
 			t.Fatalf("the press asks %+v", q)
 		}
 		push(true, 4*time.Second)
 		push(false, time.Second)
-		r.phase(PhasePaused)
+		r.phase(api.PhasePaused)
 	})
 }
 
 func TestButtonsThatCannotBe(t *testing.T) {
-	for _, w := range [][]Wiring{{{Name: ""}}, {{Name: "1"}, {Name: "1"}}, {{Name: "1", Press: "dance"}}, {{Name: "1", Hold: "dance"}}, {{Name: "1", Press: ButtonTurn, Hold: DoUndo}}, {{Name: "1", Hold: ButtonTurnBlack}}} {
+	for _, w := range [][]api.Wiring{{{Name: ""}}, {{Name: "1"}, {Name: "1"}}, {{Name: "1", Press: "dance"}}, {{Name: "1", Hold: "dance"}}, {{Name: "1", Press: api.ButtonTurn, Hold: api.DoUndo}}, {{Name: "1", Hold: api.ButtonTurnBlack}}} {
 		if _, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Wiring: w}); err == nil {
 			t.Errorf("%+v is taken", w)
 		}

@@ -35,14 +35,14 @@ func (t *core) underway() bool {
 
 // doCalibrate begins a calibration: a game in progress is paused for it, and
 // everything else waits.
-func (t *core) doCalibrate(what string) *CommandError {
+func (t *core) doCalibrate(what string) *api.CommandError {
 	c, l := &t.calib, t.sensed.link
 	switch what {
-	case "", CalibrateWhole, CalibratePoints:
-	case CalibrateForget:
+	case "", api.CalibrateWhole, api.CalibratePoints:
+	case api.CalibrateForget:
 		return t.forgetCalibration()
 	default:
-		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(what)), CalibrateWhole+", "+CalibratePoints+", "+CalibrateForget)
+		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(what)), api.CalibrateWhole+", "+api.CalibratePoints+", "+api.CalibrateForget)
 	}
 	if t.cfg.Calibrations == nil || l == nil || !l.Up {
 		return t.refuse("not-now", text.CalibNoBoard)
@@ -54,7 +54,7 @@ func (t *core) doCalibrate(what string) *CommandError {
 		return t.refuse("not-now", text.CalibArm)
 	}
 	if !t.match.paused && !t.match.game.Result().Over {
-		if refusal := t.save(Entry{Kind: KindPause}); refusal != nil {
+		if refusal := t.save(api.Entry{Kind: api.KindPause}); refusal != nil {
 			return refusal
 		}
 		c.paused = true
@@ -64,7 +64,7 @@ func (t *core) doCalibrate(what string) *CommandError {
 	if t.inForce() {
 		was = t.calibration()
 	}
-	whole := what != CalibratePoints || c.rehung
+	whole := what != api.CalibratePoints || c.rehung
 	var err error
 	if c.session, err = calib.Begin(t.now, calib.BoardOf(l), has, was, whole, t.calibTimes()); err != nil {
 		t.log.Error("calibration", "err", err) // the numbers were tried when the table was made
@@ -91,7 +91,7 @@ func (t *core) calibTimes() calib.Settings {
 }
 
 // forgetCalibration makes the board one of which nothing is known.
-func (t *core) forgetCalibration() *CommandError {
+func (t *core) forgetCalibration() *api.CommandError {
 	if t.calib.known == nil && t.calib.trouble == "" || t.cfg.Calibrations == nil {
 		return t.refuse("not-now", text.CalibKnownNothing)
 	}
@@ -244,7 +244,7 @@ func (t *core) endCalibration(found *calib.Calibration) {
 	if paused := c.paused; paused {
 		c.paused = false
 		if t.match.paused && !t.match.game.Result().Over {
-			t.obey(t.save(Entry{Kind: KindResume}))
+			t.obey(t.save(api.Entry{Kind: api.KindResume}))
 		}
 	}
 }
@@ -267,30 +267,30 @@ func (t *core) dropCalibration() {
 
 // whileCalibrating carries out a command that comes in the middle of a
 // calibration; more reports that it is to be carried out as ever.
-func (t *core) whileCalibrating(c Command) (refusal *CommandError, more bool) {
+func (t *core) whileCalibrating(c api.Command) (refusal *api.CommandError, more bool) {
 	if !t.underway() { // the board is away, and the person has turned to something else
 		t.endCalibration(nil)
 		return nil, true
 	}
 	switch c.Do {
-	case DoCalibrate:
-		if c.Answer == CalibrateForget {
+	case api.DoCalibrate:
+		if c.Answer == api.CalibrateForget {
 			return t.refuse("not-now", text.CalibFirst), false
 		}
 		return nil, false
-	case DoAnswer:
+	case api.DoAnswer:
 		return t.answerCalibration(c), false
-	case DoShutdown:
+	case api.DoShutdown:
 		t.endCalibration(nil)
 		return nil, true
-	case DoNewGame, DoSeats, DoUndo, DoResign, DoMoveNow, DoPause, DoResume:
+	case api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume:
 		return t.refuse("not-now", text.CalibFirst), false
 	}
 	return nil, true
 }
 
 // answerCalibration gives an answer to the session.
-func (t *core) answerCalibration(c Command) *CommandError {
+func (t *core) answerCalibration(c api.Command) *api.CommandError {
 	s := &t.calib
 	if !t.underway() || c.Question != 0 && c.Question != s.question() {
 		return t.refuse("not-now", text.NotAsked)
@@ -314,7 +314,7 @@ func (t *core) pressCalibrate(held bool) {
 	if c.view.Step == calib.StepReview && !held {
 		answer = calib.Keep
 	}
-	t.obey(t.answerCalibration(Command{Answer: string(answer)}))
+	t.obey(t.answerCalibration(api.Command{Answer: string(answer)}))
 }
 
 // question is the number of the session's question, never one of the referee's.
@@ -349,14 +349,14 @@ func (t *core) suspect() {
 		return
 	}
 	var k referee.Mark
-	if len(v.Guide) == 1 || len(v.Guide) > 0 && t.match.mend == PhaseClear {
+	if len(v.Guide) == 1 || len(v.Guide) > 0 && t.match.mend == api.PhaseClear {
 		k = v.Guide[0]
 	}
 	ask, wrong := maskAsks[k.Kind]
 	wrong = wrong && len(v.Guide) > 0
 	if q := v.Question; q != nil {
 		if asksMask(q) && s.say != text.AskMaskLoose && (!wrong || k.Point != s.about) {
-			t.obey(t.doAnswer(Command{Question: q.Serial, Answer: string(referee.No)})) // it has been put right
+			t.obey(t.doAnswer(api.Command{Question: q.Serial, Answer: string(referee.No)})) // it has been put right
 			t.judge()
 		}
 		return
@@ -378,7 +378,7 @@ func (t *core) suspect() {
 
 // asksMask reports whether people are asked to go on without a point.
 func asksMask(q *referee.Question) bool {
-	return q.Kind == referee.AskMenu && len(q.Path) == 1 && q.Path[0] == DoMask
+	return q.Kind == referee.AskMenu && len(q.Path) == 1 && q.Path[0] == api.DoMask
 }
 
 // askMask asks people whether to go on without a point.
@@ -387,7 +387,7 @@ func (t *core) askMask(p board.Point, how text.Key) {
 	if at, asked := s.asked[p]; t.cfg.Calibrations == nil || asked && t.now.Sub(at) < askAgain || t.match.paused || t.sensed.view.Question != nil {
 		return
 	}
-	if !t.sensed.referee.Offer(t.now, time.Minute, DoMask) {
+	if !t.sensed.referee.Offer(t.now, time.Minute, api.DoMask) {
 		return
 	}
 	s.asked[p], s.about, s.say = t.now, p, how

@@ -15,12 +15,12 @@ var mistakeNames = map[calib.Mistake]string{
 
 // describeCalibration says what is known of the board; nil if nothing can be
 // done about it.
-func (t *core) describeCalibration() *Calibration {
+func (t *core) describeCalibration() *api.Calibration {
 	c := &t.calib
 	if t.cfg.Calibrations == nil {
 		return nil
 	}
-	d := &Calibration{
+	d := &api.Calibration{
 		Heat: []int{}, Foreign: c.foreign,
 		Masked: t.pointNames(t.masked()), Sensors: calib.Orientation{}.String(), Lamps: calib.Orientation{}.String(),
 	}
@@ -51,14 +51,14 @@ func (t *core) pointNames(points []int) api.Points {
 }
 
 // calibrationAsks is the question of the calibration under way.
-func (t *core) calibrationAsks() *Inquiry {
+func (t *core) calibrationAsks() *api.Inquiry {
 	v := &t.calib.view
 	if len(v.Options) == 0 {
 		return nil
 	}
-	q := &Inquiry{ID: t.calib.question(), Kind: "calibration", Text: t.present().CalibrationSays(), Path: []string{v.Step.String()}}
+	q := &api.Inquiry{ID: t.calib.question(), Kind: "calibration", Text: t.present().CalibrationSays(), Path: []string{v.Step.String()}}
 	for _, o := range v.Options {
-		option := Option{Answer: string(o.Answer), Text: t.present().CalibrationAnswer(o.Answer)}
+		option := api.Option{Answer: string(o.Answer), Text: t.present().CalibrationAnswer(o.Answer)}
 		if o.Point >= 0 {
 			option.Point = new(t.match.game.Size().Point(o.Point))
 		}

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"time"
 
 	"stonehand/engine/board"
@@ -17,9 +18,9 @@ import (
 // with the game to some 30 KB.
 const checkpointEvery = 128
 
-func pack(s clock.Side) packed {
+func pack(s clock.Side) api.Packed {
 	ms := func(d time.Duration) int64 { return d.Round(time.Millisecond).Milliseconds() }
-	return packed{ms(s.Main), int64(s.Periods), ms(s.Period)}
+	return api.Packed{ms(s.Main), int64(s.Periods), ms(s.Period)}
 }
 
 // code writes who plays as a number: the machine's level, 0 for a person, -1 for a
@@ -41,7 +42,7 @@ func seatOf(code int) (seat, error) {
 		return seat{away: true}, nil
 	case code == 0:
 		return seat{human: true}, nil
-	case code < MinLevel || code > MaxLevel:
+	case code < api.MinLevel || code > api.MaxLevel:
 		return seat{}, fmt.Errorf("nobody plays at level %d", code)
 	}
 	return seat{level: code}, nil
@@ -49,17 +50,17 @@ func seatOf(code int) (seat, error) {
 
 // checkpoint returns the entry from which [match.rebuild] makes the present state,
 // but for the time on the clock, which every entry has.
-func (m *match) checkpoint() Entry {
+func (m *match) checkpoint() api.Entry {
 	g := m.game
-	e := Entry{
-		Kind: KindCheckpoint, Game: g.Rules().Name(), ID: m.id, Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(),
+	e := api.Entry{
+		Kind: api.KindCheckpoint, Game: g.Rules().Name(), ID: m.id, Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(),
 		Clock: new(m.clock.Control()), Elsewhere: m.elsewhere, Guest: m.guest, Pressed: m.pressed, Question: m.dismissed,
 		Opening: m.opening(),
 	}
 	if s := g.Start(); !s.IsZero() {
 		e.Black, e.White, e.Color = slices.Clone(s.Black), slices.Clone(s.White), s.ToMove
 	}
-	s := &State{
+	s := &api.State{
 		Turns: m.turns(), Offer: slices.Clone(m.offered()), Timed: m.timed, Started: m.started, Ended: m.ended, Paused: m.paused,
 		Opens: m.opens, Mend: m.mend, Spent: slices.Clone(m.spentStones), Decision: slices.Clone(m.decision), Placed: slices.Clone(m.placed),
 	}
@@ -67,15 +68,15 @@ func (m *match) checkpoint() Entry {
 		s.By = append(s.By, by.code())
 	}
 	for _, made := range g.Made() {
-		s.Made = append(s.Made, Made{After: made.After, Choice: made.Choice})
+		s.Made = append(s.Made, api.Made{After: made.After, Choice: made.Choice})
 	}
 	if !m.clock.Control().IsZero() {
 		for _, k := range m.marks {
-			s.Marks = append(s.Marks, [2]packed{pack(k[board.Black]), pack(k[board.White])})
+			s.Marks = append(s.Marks, [2]api.Packed{pack(k[board.Black]), pack(k[board.White])})
 		}
 	}
 	if r := g.Result(); r.Over {
-		s.Final = &Final{Black: m.final.seats[board.Black].code(), White: m.final.seats[board.White].code(), Clock: new(m.final.control)}
+		s.Final = &api.Final{Black: m.final.seats[board.Black].code(), White: m.final.seats[board.White].code(), Clock: new(m.final.control)}
 		for _, left := range m.final.left {
 			s.Final.Left = append(s.Final.Left, pack(left))
 		}
@@ -108,15 +109,15 @@ func (m *match) offered() []board.Point {
 }
 
 // rebuild serves KindCheckpoint where the game has not been followed so far.
-func (m *match) rebuild(e Entry) (func(), error) {
+func (m *match) rebuild(e api.Entry) (func(), error) {
 	s := e.State
 	if s == nil {
 		return nil, fmt.Errorf("the checkpoint has no state")
 	}
 	begins := e
-	begins.Kind = KindNewGame
+	begins.Kind = api.KindNewGame
 	if len(e.Black)+len(e.White) > 0 {
-		begins.Kind = KindSetUp
+		begins.Kind = api.KindSetUp
 	}
 	n := match{games: m.games, position: m.position + 1}
 	begin, err := n.newGame(begins)
@@ -140,7 +141,7 @@ func (m *match) rebuild(e Entry) (func(), error) {
 }
 
 // replay plays a checkpoint's turns and choices on a new game, and ends it.
-func (m *match) replay(s *State) error {
+func (m *match) replay(s *api.State) error {
 	offer, err := points(m.game.Size(), s.Offer)
 	if err != nil || len(offer) != 0 && len(offer) != 2 {
 		return fmt.Errorf("%d stones were offered: %w", len(offer), err)
@@ -190,7 +191,7 @@ func (m *match) replay(s *State) error {
 }
 
 // stand sets what a checkpoint says beside the game itself.
-func (m *match) stand(s *State) (err error) {
+func (m *match) stand(s *api.State) (err error) {
 	for _, l := range []struct {
 		to   *[]board.Point
 		from []board.Point
@@ -204,7 +205,7 @@ func (m *match) stand(s *State) (err error) {
 			return err
 		}
 	}
-	if s.Mend != "" && s.Mend != PhaseClear && s.Mend != PhaseRepair {
+	if s.Mend != "" && s.Mend != api.PhaseClear && s.Mend != api.PhaseRepair {
 		return fmt.Errorf("the board cannot be mended by %q", s.Mend)
 	}
 	m.started, m.ended, m.paused, m.mend, m.opens = s.Started, s.Ended, s.Paused, s.Mend, s.Opens
@@ -231,7 +232,7 @@ func (m *match) stand(s *State) (err error) {
 }
 
 // setMarks sets what the clock showed at each position.
-func (m *match) setMarks(s *State) error {
+func (m *match) setMarks(s *api.State) error {
 	n := len(m.game.Turns()) + 1
 	c := m.clock.Control()
 	switch {
@@ -252,10 +253,10 @@ func (m *match) setMarks(s *State) error {
 }
 
 // sides reads what sides have left on clocks of control c.
-func sides(c clock.Control, list []packed) ([]clock.Side, error) {
+func sides(c clock.Control, list []api.Packed) ([]clock.Side, error) {
 	var all []clock.Side
 	for _, p := range list {
-		s, err := SideTime{Main: p[0], Periods: int(p[1]), Period: p[2]}.Side(c)
+		s, err := api.SideTime{Main: p[0], Periods: int(p[1]), Period: p[2]}.Side(c)
 		if err != nil {
 			return nil, err
 		}

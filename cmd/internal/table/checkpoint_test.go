@@ -3,6 +3,7 @@ package table
 import (
 	"encoding/json"
 	"reflect"
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,7 +28,7 @@ func rebuilt(m *match) (*match, error) {
 	if err != nil {
 		return nil, err
 	}
-	var again Entry
+	var again api.Entry
 	if err := json.Unmarshal(text, &again); err != nil {
 		return nil, err
 	}
@@ -48,17 +49,17 @@ func TestLongGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Clock, c.Human = control, Colors{board.Black, board.White} })
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Clock, c.Human = control, api.Colors{board.Black, board.White} })
 		r.pass(time.Second)
 		for i := range 3 * checkpointEvery {
 			switch s := r.table.Snapshot(); {
-			case i%40 == 20, s.Phase == PhaseOver:
-				r.do(Command{Do: DoUndo})
-			case s.Phase == PhaseRepair:
+			case i%40 == 20, s.Phase == api.PhaseOver:
+				r.do(api.Command{Do: api.DoUndo})
+			case s.Phase == api.PhaseRepair:
 				for _, m := range s.Marks {
 					r.lift(m.Point.String())
 				}
-			case i%3 == 0 && s.Phase == PhaseHuman:
+			case i%3 == 0 && s.Phase == api.PhaseHuman:
 				c, _ := board.ParseColor(s.ToMove.String())
 				for n := 0; n < 361 && s.Due > 0; n++ {
 					if p := (n*7 + i*31) % 361; r.board.Stones()[p] == hw.Empty {
@@ -68,10 +69,10 @@ func TestLongGame(t *testing.T) {
 						s.Due--
 					}
 				}
-			case s.Phase == PhasePaused:
-				r.do(Command{Do: DoResume})
+			case s.Phase == api.PhasePaused:
+				r.do(api.Command{Do: api.DoResume})
 			default:
-				r.do(Command{Do: DoPause})
+				r.do(api.Command{Do: api.DoPause})
 			}
 			r.pass(2 * time.Second)
 		}
@@ -80,7 +81,7 @@ func TestLongGame(t *testing.T) {
 		all := r.journal.all()
 		var from []int
 		for i, e := range all {
-			if e.Kind == KindCheckpoint {
+			if e.Kind == api.KindCheckpoint {
 				from = append(from, i)
 			}
 		}
@@ -108,8 +109,8 @@ func FuzzCheckpoint(f *testing.F) {
 	f.Add([]byte(`{"seq":1,"kind":"checkpoint","game":"connect6","id":"a","level":5,"time_ms":5000,"state":{"started":"2026-03-01T12:00:00Z","turns":[["J10"],["A1","A2"]],"by":[0,5],"reason":"resign","winner":"white","final":{"black":0,"white":5}}}`))
 	f.Add([]byte(`{"seq":1,"kind":"checkpoint","game":"gomoku","id":"a","level":5,"time_ms":5000,"clock":"10m","opening":"swap2","human":["black","white"],"state":{"started":"2026-03-01T12:00:00Z","turns":[["H8","A1","A2"]],"by":[0],"made":[{"after":1,"choice":"white"}],"marks":[[[1000,0,0],[1000,0,0]],[[1000,0,0],[900,0,0]]],"mend":"repair"}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var e Entry
-		if json.Unmarshal(text, &e) != nil || e.Kind != KindCheckpoint {
+		var e api.Entry
+		if json.Unmarshal(text, &e) != nil || e.Kind != api.KindCheckpoint {
 			return
 		}
 		m := match{games: []game.Rules{game.Connect6(), game.Freestyle(), game.Renju()}, seq: e.Seq - 1}

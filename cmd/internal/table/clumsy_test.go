@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -195,7 +196,7 @@ func (p *person) takeTurn() ([]string, error) {
 			return nil, nil // taken back
 		}
 	}
-	if s := p.table.Snapshot(); s.Phase != PhaseHuman {
+	if s := p.table.Snapshot(); s.Phase != api.PhaseHuman {
 		return nil, fmt.Errorf("phase %v after everything was put right: %s", s.Phase, s.Message)
 	}
 	turn := p.plan(s, c)
@@ -233,7 +234,7 @@ func (p *person) takeTurn() ([]string, error) {
 
 // plan chooses a turn: anywhere at first, then along a line that nobody is in
 // the way of, so that the game ends.
-func (p *person) plan(s *Snapshot, c board.Color) []string {
+func (p *person) plan(s *api.Snapshot, c board.Color) []string {
 	var turn []string
 	if len(s.Moves) >= p.warmUp {
 		on := map[string]board.Color{}
@@ -272,7 +273,7 @@ func (p *person) plan(s *Snapshot, c board.Color) []string {
 // of the reply, for as long as it takes.
 func (p *person) takeBack() {
 	s := p.table.Snapshot()
-	if s.Phase != PhaseHuman || len(s.Moves) < 2 || len(s.Marks) > 0 || len(s.Partial) > 0 || len(s.Human) != 1 {
+	if s.Phase != api.PhaseHuman || len(s.Moves) < 2 || len(s.Marks) > 0 || len(s.Partial) > 0 || len(s.Human) != 1 {
 		return
 	}
 	for _, turn := range s.Moves[len(s.Moves)-2:] {
@@ -286,9 +287,9 @@ func (p *person) takeBack() {
 
 // follow lets the intended game follow what the person has seen to be taken
 // back: its stones were lifted, and are gone. Anything else is an error.
-func (p *person) follow(s *Snapshot) error {
+func (p *person) follow(s *api.Snapshot) error {
 	n := len(s.Moves)
-	if n >= len(p.intended) || s.Phase == PhaseLost {
+	if n >= len(p.intended) || s.Phase == api.PhaseLost {
 		return nil
 	}
 	stones := p.board.Stones()
@@ -350,9 +351,9 @@ func (p *person) play() error {
 			continue
 		}
 		switch s.Phase {
-		case PhaseOver:
+		case api.PhaseOver:
 			for i, e := range p.journal.all() {
-				if unwanted := e.Kind == KindResign || e.Kind == KindPause || e.Kind == KindSeats && !p.changing || e.Begins() && i > 0; unwanted {
+				if unwanted := e.Kind == api.KindResign || e.Kind == api.KindPause || e.Kind == api.KindSeats && !p.changing || e.Begins() && i > 0; unwanted {
 					return fmt.Errorf("nobody wanted a %s", e.Kind)
 				}
 			}
@@ -363,7 +364,7 @@ func (p *person) play() error {
 				return fmt.Errorf("%d games in the archive", n)
 			}
 			return nil
-		case PhaseHuman:
+		case api.PhaseHuman:
 			if p.changing && len(s.Partial) > 0 && len(s.Guide) == 0 {
 				p.complete(s)
 				continue
@@ -387,12 +388,12 @@ func (p *person) play() error {
 			}
 			p.intended = append(p.intended, turn)
 			p.long()
-		case PhaseThinking:
+		case api.PhaseThinking:
 			if p.chance(3) {
 				p.slip()
 			}
 			p.long()
-		case PhasePlace, PhaseRepair:
+		case api.PhasePlace, api.PhaseRepair:
 			if len(s.Turn) > 0 && len(p.intended) == len(s.Moves) {
 				p.intended = append(p.intended, apitest.Names(s.Turn))
 			}
@@ -404,7 +405,7 @@ func (p *person) play() error {
 				return err
 			}
 			p.long()
-		case PhaseLost:
+		case api.PhaseLost:
 			p.long()
 		default:
 			return fmt.Errorf("phase %v: %s", s.Phase, s.Message)
@@ -418,7 +419,7 @@ func (p *person) play() error {
 func TestClumsyPersonFinishesTheGame(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		seed := rapid.Uint64().Draw(rt, "seed")
-		human := rapid.SampledFrom([]Colors{{board.Black}, {board.White}}).Draw(rt, "human")
+		human := rapid.SampledFrom([]api.Colors{{board.Black}, {board.White}}).Draw(rt, "human")
 		var err error
 		synctest.Test(t, func(t *testing.T) {
 			settings := smallBoard

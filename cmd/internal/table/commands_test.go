@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,14 +20,14 @@ func TestUndoAgainstTheMachine(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)
 		defer r.stop()
 		r.pass(time.Second)
-		r.refused(Command{Do: DoUndo}, "nothing-to-undo")
+		r.refused(api.Command{Do: api.DoUndo}, "nothing-to-undo")
 		r.put("J10", board.Black)
 		r.pass(time.Second)
 
 		// While the machine thinks: its question is gone, the person moves again.
-		r.phase(PhaseThinking)
-		s := r.do(Command{Do: DoUndo})
-		if s.Phase != PhaseRepair || len(s.Moves) != 0 || s.Message != "The stone on J10 does not belong there. Take it away." {
+		r.phase(api.PhaseThinking)
+		s := r.do(api.Command{Do: api.DoUndo})
+		if s.Phase != api.PhaseRepair || len(s.Moves) != 0 || s.Message != "The stone on J10 does not belong there. Take it away." {
 			t.Fatalf("%v %v %q", s.Phase, s.Moves, s.Message)
 		}
 		r.pass(10 * time.Second)
@@ -35,15 +36,15 @@ func TestUndoAgainstTheMachine(t *testing.T) {
 		}
 		r.lift("J10")
 		r.pass(time.Second)
-		r.phase(PhaseHuman)
+		r.phase(api.PhaseHuman)
 		r.put("K11", board.Black)
 		r.pass(3 * time.Second)
 
 		// While its stones are to be put down.
-		r.phase(PhasePlace)
+		r.phase(api.PhasePlace)
 		r.put("A1", board.White)
 		r.pass(time.Second)
-		s = r.do(Command{Do: DoUndo})
+		s = r.do(api.Command{Do: api.DoUndo})
 		if len(s.Moves) != 0 || len(s.Turn) != 0 || len(s.Marks) != 2 {
 			t.Fatalf("%v %v %v", s.Moves, s.Turn, s.Marks)
 		}
@@ -55,13 +56,13 @@ func TestUndoAgainstTheMachine(t *testing.T) {
 		r.obey()
 
 		// When it is the person's turn: both turns go.
-		s = r.do(Command{Do: DoUndo})
+		s = r.do(api.Command{Do: api.DoUndo})
 		if len(s.Moves) != 0 || len(s.Marks) != 3 {
 			t.Fatalf("%v %v", s.Moves, s.Marks)
 		}
 		r.board.Clear()
 		r.pass(time.Second)
-		r.phase(PhaseHuman)
+		r.phase(api.PhaseHuman)
 	})
 }
 
@@ -72,17 +73,17 @@ func TestUndoWithdrawsAResignation(t *testing.T) {
 		r.pass(time.Second)
 		r.put("J10", board.Black)
 		r.pass(2 * time.Second)
-		s := r.do(Command{Do: DoResign})
-		if s.Phase != PhaseOver || s.Result != "white" || len(r.archive.all()) != 1 {
+		s := r.do(api.Command{Do: api.DoResign})
+		if s.Phase != api.PhaseOver || s.Result != "white" || len(r.archive.all()) != 1 {
 			t.Fatalf("%v %v", s.Phase, s.Result)
 		}
-		s = r.do(Command{Do: DoUndo})
+		s = r.do(api.Command{Do: api.DoUndo})
 		if s.Result != "" || len(s.Moves) != 1 {
 			t.Fatalf("%v %v", s.Result, s.Moves)
 		}
 		r.pass(3 * time.Second)
-		r.phase(PhasePlace)
-		r.do(Command{Do: DoResign})
+		r.phase(api.PhasePlace)
+		r.do(api.Command{Do: api.DoResign})
 		games := r.archive.all()
 		if len(games) != 2 || games[0].ID != games[1].ID {
 			t.Errorf("%d games", len(games))
@@ -97,25 +98,25 @@ func TestPauseAndResume(t *testing.T) {
 		r.pass(time.Second)
 		r.put("J10", board.Black)
 		r.pass(time.Second)
-		r.phase(PhaseThinking)
-		r.do(Command{Do: DoPause})
-		r.do(Command{Do: DoPause}) // again: nothing to do
+		r.phase(api.PhaseThinking)
+		r.do(api.Command{Do: api.DoPause})
+		r.do(api.Command{Do: api.DoPause}) // again: nothing to do
 		r.pass(time.Hour)
-		r.phase(PhasePaused)
-		r.do(Command{Do: DoResume})
+		r.phase(api.PhasePaused)
+		r.do(api.Command{Do: api.DoResume})
 		r.pass(1500 * time.Millisecond)
-		r.phase(PhasePlace)
-		r.do(Command{Do: DoPause})
+		r.phase(api.PhasePlace)
+		r.do(api.Command{Do: api.DoPause})
 		for _, name := range []string{"A1", "B1"} {
 			r.put(name, board.White)
 		}
 		r.pass(time.Minute)
-		if s := r.phase(PhasePaused); len(s.Moves) != 1 {
+		if s := r.phase(api.PhasePaused); len(s.Moves) != 1 {
 			t.Fatalf("a turn counted in the pause: %v", s.Moves)
 		}
-		r.do(Command{Do: DoResume})
+		r.do(api.Command{Do: api.DoResume})
 		r.pass(time.Second)
-		if s := r.phase(PhaseHuman); len(s.Moves) != 2 {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 2 {
 			t.Fatalf("%v", s.Moves)
 		}
 	})
@@ -127,14 +128,14 @@ func TestMoveNow(t *testing.T) {
 		defer r.stop()
 		r.thinker.takes = time.Hour
 		r.pass(time.Second)
-		r.refused(Command{Do: DoMoveNow}, "not-now")
+		r.refused(api.Command{Do: api.DoMoveNow}, "not-now")
 		r.put("J10", board.Black)
 		r.pass(time.Minute)
-		r.phase(PhaseThinking)
-		r.do(Command{Do: DoMoveNow})
+		r.phase(api.PhaseThinking)
+		r.do(api.Command{Do: api.DoMoveNow})
 		r.pass(0)
-		r.phase(PhasePlace)
-		r.refused(Command{Do: DoMoveNow}, "not-now")
+		r.phase(api.PhasePlace)
+		r.refused(api.Command{Do: api.DoMoveNow}, "not-now")
 	})
 }
 
@@ -142,19 +143,19 @@ func TestMoveNow(t *testing.T) {
 // (the thinker looks after that), and no answer to an old question.
 func TestOldAnswersAreDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = Colors{board.White} })
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = api.Colors{board.White} })
 		defer r.stop()
 		r.pass(time.Second)
 		for range 20 {
-			r.do(Command{Do: DoNewGame})
+			r.do(api.Command{Do: api.DoNewGame})
 			r.pass(200 * time.Millisecond)
-			r.phase(PhaseThinking)
+			r.phase(api.PhaseThinking)
 			if s := r.table.Snapshot(); len(s.Turn) != 0 {
 				t.Fatalf("an old answer arrived: %v", s.Turn)
 			}
 		}
 		r.pass(time.Second)
-		r.phase(PhasePlace)
+		r.phase(api.PhasePlace)
 		if n := len(r.thinker.questions()); n < 20 {
 			t.Errorf("%d questions", n)
 		}
@@ -169,23 +170,23 @@ func TestRefusedCommands(t *testing.T) {
 		before := r.table.Snapshot()
 		low, high := 0, 11
 		short, long := time.Duration(0), 2*time.Hour
-		for _, c := range []Command{
-			{Do: DoNewGame, Level: &low}, {Do: DoNewGame, Level: &high},
-			{Do: DoNewGame, Time: &short}, {Do: DoNewGame, Time: &long},
-			{Do: DoNewGame, Game: "chess"},
+		for _, c := range []api.Command{
+			{Do: api.DoNewGame, Level: &low}, {Do: api.DoNewGame, Level: &high},
+			{Do: api.DoNewGame, Time: &short}, {Do: api.DoNewGame, Time: &long},
+			{Do: api.DoNewGame, Game: "chess"},
 		} {
 			r.refused(c, "bad-value")
 		}
-		r.refused(Command{Do: "jump"}, "unknown-command")
-		r.refused(Command{}, "unknown-command")
+		r.refused(api.Command{Do: "jump"}, "unknown-command")
+		r.refused(api.Command{}, "unknown-command")
 		if after := r.table.Snapshot(); after.GameID != before.GameID || after.Level != before.Level {
 			t.Errorf("a refused command changed %+v to %+v", before, after)
 		}
-		none := r.do(Command{Do: DoNewGame, Human: Colors{}})
+		none := r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{}})
 		if len(none.Human) != 0 {
 			t.Errorf("%v", none.Human)
 		}
-		r.refused(Command{Do: DoResign}, "not-now")
+		r.refused(api.Command{Do: api.DoResign}, "not-now")
 	})
 }
 
@@ -194,7 +195,7 @@ func TestDoWithoutALoop(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)
 		r.pass(time.Second)
 		r.stop()
-		if _, err := r.table.Do(context.Background(), Command{Do: DoUndo}); !errors.Is(err, ErrStopped) {
+		if _, err := r.table.Do(context.Background(), api.Command{Do: api.DoUndo}); !errors.Is(err, api.ErrStopped) {
 			t.Errorf("after the end: %v", err)
 		}
 		if err := r.table.Run(context.Background()); err == nil {
@@ -206,10 +207,10 @@ func TestDoWithoutALoop(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		if _, err := idle.Do(ctx, Command{Do: DoUndo}); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := idle.Do(ctx, api.Command{Do: api.DoUndo}); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("before the beginning: %v", err)
 		}
-		if s := idle.Snapshot(); s == nil || s.Phase != PhaseLost {
+		if s := idle.Snapshot(); s == nil || s.Phase != api.PhaseLost {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -217,17 +218,17 @@ func TestDoWithoutALoop(t *testing.T) {
 
 func TestSubscribers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = Colors{board.Black, board.White} })
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = api.Colors{board.Black, board.White} })
 		r.pass(time.Second)
 		ctx, cancel := context.WithCancel(context.Background())
 		reader, slow := r.table.Subscribe(ctx), r.table.Subscribe(context.Background())
-		if u := <-reader; u.State == nil || u.State.Phase != PhaseHuman {
+		if u := <-reader; u.State == nil || u.State.Phase != api.PhaseHuman {
 			t.Fatalf("first: %+v", u)
 		}
 		last := uint64(0)
 		for i := range 2 * backlog {
 			time.Sleep(commandEvery)
-			r.do(Command{Do: []string{DoPause, DoResume}[i%2]})
+			r.do(api.Command{Do: []string{api.DoPause, api.DoResume}[i%2]})
 			for len(reader) > 0 {
 				u := <-reader
 				if u.State == nil || u.State.Version <= last {
@@ -270,7 +271,7 @@ func TestSubscribers(t *testing.T) {
 
 func TestThoughtsReachSubscribers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = Colors{board.White} })
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = api.Colors{board.White} })
 		defer r.stop()
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()

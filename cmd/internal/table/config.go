@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"time"
 
 	"stonehand/cmd/internal/text"
@@ -45,9 +46,9 @@ type Lighter interface {
 type Config struct {
 	Sensor  Sensor
 	Player  player.Player // of the machine; asked one question at a time
-	Journal Journal
-	Lamps   Lamps   // nil: the board has no lights; a Lighter is driven
-	Archive Archive // nil: finished games are not kept
+	Journal api.Journal
+	Lamps   Lamps       // nil: the board has no lights; a Lighter is driven
+	Archive api.Archive // nil: finished games are not kept
 	// After is the greatest number that ends an ID in the archive, so that later games
 	// have greater ones even if the journal was lost.
 	After uint64
@@ -57,7 +58,7 @@ type Config struct {
 
 	Buttons  Buttons       // nil: the board has no buttons
 	Arm      Arm           // nil: people put down the machine's stones
-	Wiring   []Wiring      // what they do
+	Wiring   []api.Wiring  // what they do
 	HoldTime time.Duration // how long a button is held for its second meaning, 0: 3 s
 	// Lever says that people have a lever, as on a chess clock: their own turns
 	// count when a button ends them, and never by themselves. A button must be
@@ -76,7 +77,7 @@ type Config struct {
 	Ponderer player.Ponderer // the same player; nil: the machine does not think while a person does
 	// Wish is told what people want of the player at another table; it does not
 	// wait. Nil: nobody can play elsewhere.
-	Wish func(Wish)
+	Wish func(api.Wish)
 	// Patience is how long the link to a player elsewhere is down before people are
 	// asked whether to end the game, 0: 10 min.
 	Patience time.Duration
@@ -94,7 +95,7 @@ type Config struct {
 
 	// The first game's settings, and every later one's until a command changes
 	// them.
-	Human    Colors        // colours that people play; nil: Black
+	Human    api.Colors    // colours that people play; nil: Black
 	Level    int           // MinLevel to MaxLevel; 0: 5
 	TurnTime time.Duration // the machine's budget a turn, MinTime to MaxTime; 0: 5 s
 	Clock    clock.Control // how the sides are given time
@@ -108,7 +109,7 @@ type Config struct {
 	// Calibrations keeps what is known of the board's points; nil: the board cannot
 	// be calibrated. Calibration is what was kept, nil if nothing was, and Uncalibrated
 	// why that cannot be used, as a sentence, "" if it can.
-	Calibrations Calibrations
+	Calibrations api.Calibrations
 	Calibration  *calib.Calibration
 	Uncalibrated string
 	LampsID      string    // which lamps they are, by their wiring; "": not known
@@ -147,7 +148,7 @@ func (c *Config) complete() error {
 		c.Games = []game.Rules{game.Connect6()}
 	}
 	if c.Human == nil {
-		c.Human = Colors{board.Black}
+		c.Human = api.Colors{board.Black}
 	}
 	if c.Level == 0 {
 		c.Level = 5
@@ -172,7 +173,7 @@ func (c *Config) complete() error {
 	if err := checkWiring(c.Wiring); err != nil {
 		return err
 	}
-	if c.Lever && !slices.ContainsFunc(c.Wiring, func(w Wiring) bool { return turnOf(w.Press) }) {
+	if c.Lever && !slices.ContainsFunc(c.Wiring, func(w api.Wiring) bool { return turnOf(w.Press) }) {
 		return errors.New("turns are to count when a lever is pressed, and no button ends them")
 	}
 	if c.Timekeeper == nil {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"stonehand/cmd/internal/api"
 	"time"
 
 	"stonehand/cmd/internal/table/arm"
@@ -27,7 +28,7 @@ type core struct {
 	out  Effects // of the step under way
 
 	now     time.Time // of the step
-	refusal *CommandError
+	refusal *api.CommandError
 	aloud   bool // a command of this step came from the board: a refusal is said there
 	ended   bool // nothing follows but what is saved
 
@@ -53,12 +54,12 @@ type core struct {
 	clockwork   clockwork.Machine
 	notice      inLanguages // said before the message until noticeUntil
 	noticeUntil time.Time
-	chose       inLanguages // the notice of an opening's choice, which goes when that is taken back
-	changed     bool        // something has changed that the world is to be told
-	told        bool        // tell had something new
-	shown       *Snapshot   // last
-	picture     hw.Picture  // shown last
-	helping     bool        // helping hands are at work on the simulated board
+	chose       inLanguages   // the notice of an opening's choice, which goes when that is taken back
+	changed     bool          // something has changed that the world is to be told
+	told        bool          // tell had something new
+	shown       *api.Snapshot // last
+	picture     hw.Picture    // shown last
+	helping     bool          // helping hands are at work on the simulated board
 }
 
 // Input is one thing that has happened: one field is set. None is that time has
@@ -67,7 +68,7 @@ type Input struct {
 	Begin   bool // the table begins to run
 	End     bool // it ends, and what can be saved is
 	Reading *hw.Reading
-	Command *Command
+	Command *api.Command
 	Answer  *answer
 	Thought *thought
 	Heat    *soc.State
@@ -110,20 +111,20 @@ type Effects struct {
 
 	Lamps   *hw.Picture
 	State   *told
-	Fault   string   // that State is the first to have
-	Thought *Thought // of the machine, for subscribers
+	Fault   string       // that State is the first to have
+	Thought *api.Thought // of the machine, for subscribers
 
 	Voice       []voiceOrder
 	Place       *arm.Job
 	Search      []searchOrder
-	Wishes      []Wish
+	Wishes      []api.Wish
 	Probe       *bool
 	Levels      *[]hw.Level
 	KeepVolume  *int
 	KeepHelping *bool
 	Shutdown    bool // let the voice finish, and ask the computer
 
-	Refusal *CommandError // of the step's command
+	Refusal *api.CommandError // of the step's command
 	Log     logged.Lines
 }
 
@@ -244,7 +245,7 @@ func (t *core) status() *status.Status {
 	m := &t.match
 	s := &status.Status{
 		Now: t.now, Game: m.id, Position: m.position,
-		Begun: m.begun(), Over: m.game.Result().Over, Paused: m.paused, Mending: m.mend != "", Clearing: m.mend == PhaseClear,
+		Begun: m.begun(), Over: m.game.Result().Over, Paused: m.paused, Mending: m.mend != "", Clearing: m.mend == api.PhaseClear,
 		Linked: m.elsewhere != board.Empty && !m.guest, Live: t.sensed.live(), Calibrating: t.underway(), Leaving: t.leaving.On(),
 		Side: m.game.Side(), Choices: m.game.Choices(), Decision: m.decision, Placed: m.placed,
 		View: t.sensed.view, Faults: status.Faults(t.sensed.view.Verdicts),
@@ -268,7 +269,7 @@ func (t *core) status() *status.Status {
 func (t *core) begin() {
 	if !t.match.begun() {
 		told := t.recovery
-		t.refusal = t.doNewGame(Command{Human: t.cfg.Human})
+		t.refusal = t.doNewGame(api.Command{Human: t.cfg.Human})
 		t.recovery = told
 	} else if t.match.game.Result().Over {
 		t.archive(t.match.finished(t.player))

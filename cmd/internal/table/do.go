@@ -15,22 +15,22 @@ import (
 
 // request is a command on its way to the loop.
 type request struct {
-	command Command
+	command api.Command
 	reply   chan<- reply // has room for the reply
 }
 
 type reply struct {
-	snapshot *Snapshot
+	snapshot *api.Snapshot
 	err      error
 }
 
 // Do implements [Board]. A command given before Run waits for it.
-func (t *Table) Do(ctx context.Context, c Command) (*Snapshot, error) {
+func (t *Table) Do(ctx context.Context, c api.Command) (*api.Snapshot, error) {
 	out := make(chan reply, 1)
 	select {
 	case t.requests <- request{c, out}:
 	case <-t.stopped:
-		return nil, ErrStopped
+		return nil, api.ErrStopped
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -44,8 +44,8 @@ func (t *Table) Do(ctx context.Context, c Command) (*Snapshot, error) {
 }
 
 // answer returns what gives the loop's answer to the request.
-func (r request) answer(t *Table) func(*CommandError) {
-	return func(refusal *CommandError) {
+func (r request) answer(t *Table) func(*api.CommandError) {
+	return func(refusal *api.CommandError) {
 		if refusal != nil {
 			r.reply <- reply{err: refusal}
 			return
@@ -54,13 +54,13 @@ func (r request) answer(t *Table) func(*CommandError) {
 	}
 }
 
-func (t *core) refuse(code string, k text.Key, args ...any) *CommandError {
-	return &CommandError{Code: code, Text: t.lang.Say(k, args...), Say: func(l text.Language) string { return l.Say(k, args...) }}
+func (t *core) refuse(code string, k text.Key, args ...any) *api.CommandError {
+	return &api.CommandError{Code: code, Text: t.lang.Say(k, args...), Say: func(l text.Language) string { return l.Say(k, args...) }}
 }
 
 // carryOut does what a command asks, or says why not.
-func (t *core) carryOut(c Command) *CommandError {
-	if c.Do == DoHands {
+func (t *core) carryOut(c api.Command) *api.CommandError {
+	if c.Do == api.DoHands {
 		return t.doHands(c.Answer)
 	}
 	t.alone = false
@@ -71,26 +71,26 @@ func (t *core) carryOut(c Command) *CommandError {
 			return refusal
 		}
 	}
-	if c.Do == DoLink && c.Link != nil {
+	if c.Do == api.DoLink && c.Link != nil {
 		return t.linkSays(c.Link)
 	}
 	if refusal, done := t.withElsewhere(&c); done {
 		return refusal
 	}
 	switch c.Do {
-	case DoCalibrate:
+	case api.DoCalibrate:
 		return t.doCalibrate(c.Answer)
-	case DoNewGame:
+	case api.DoNewGame:
 		return t.doNewGame(c)
-	case DoSeats:
+	case api.DoSeats:
 		return t.doSeats(c)
-	case DoUndo:
+	case api.DoUndo:
 		n, unchosen, ok := m.back()
 		if !ok {
 			return t.refuse("nothing-to-undo", text.NothingToUndo)
 		}
-		return t.save(Entry{Kind: KindUndo, Back: n, Unchosen: unchosen})
-	case DoResign:
+		return t.save(api.Entry{Kind: api.KindUndo, Back: n, Unchosen: unchosen})
+	case api.DoResign:
 		if over {
 			return t.refuse("over", text.GameIsOver)
 		}
@@ -103,20 +103,20 @@ func (t *core) carryOut(c Command) *CommandError {
 		case [3]bool{board.White: true}:
 			c = board.White
 		}
-		return t.save(Entry{Kind: KindResign, Color: c})
-	case DoVolume:
+		return t.save(api.Entry{Kind: api.KindResign, Color: c})
+	case api.DoVolume:
 		return t.doVolume(c)
-	case DoShutdown:
+	case api.DoShutdown:
 		return t.doShutdown()
-	case DoRefill:
+	case api.DoRefill:
 		return t.doRefill()
-	case DoResumeArm:
+	case api.DoResumeArm:
 		return t.doResumeArm()
-	case DoAnswer:
+	case api.DoAnswer:
 		return t.doAnswer(c)
-	case DoChoose:
+	case api.DoChoose:
 		return t.doChoose(c)
-	case DoMoveNow:
+	case api.DoMoveNow:
 		if over {
 			return t.refuse("over", text.GameIsOver)
 		}
@@ -128,28 +128,28 @@ func (t *core) carryOut(c Command) *CommandError {
 			t.out.Search = append(t.out.Search, searchOrder{hurry: true})
 		}
 		return nil
-	case DoPause, DoResume:
+	case api.DoPause, api.DoResume:
 		if over {
 			return t.refuse("over", text.GameIsOver)
 		}
-		if m.paused == (c.Do == DoPause) {
+		if m.paused == (c.Do == api.DoPause) {
 			return nil
 		}
 		t.faults.Thinker = ""
-		return t.save(Entry{Kind: map[string]api.Kind{DoPause: KindPause, DoResume: KindResume}[c.Do]})
+		return t.save(api.Entry{Kind: map[string]api.Kind{api.DoPause: api.KindPause, api.DoResume: api.KindResume}[c.Do]})
 	}
 	return t.refuse("unknown-command", text.UnknownCommand, api.Clip([]byte(c.Do)))
 }
 
 // doHands switches the helping hands of a simulated board on or off.
-func (t *core) doHands(whose string) *CommandError {
+func (t *core) doHands(whose string) *api.CommandError {
 	switch {
 	case !t.cfg.Simulated:
 		return t.refuse("not-now", text.NoHands)
-	case whose != HandsHelp && whose != HandsOwn:
-		return t.refuse("bad-value", text.BadHands, api.Clip([]byte(whose)), HandsHelp, HandsOwn)
+	case whose != api.HandsHelp && whose != api.HandsOwn:
+		return t.refuse("bad-value", text.BadHands, api.Clip([]byte(whose)), api.HandsHelp, api.HandsOwn)
 	}
-	if on := whose == HandsHelp; on != t.helping {
+	if on := whose == api.HandsHelp; on != t.helping {
 		t.helping, t.changed = on, true
 		t.keepHelping()
 	}
@@ -165,7 +165,7 @@ func (t *core) keepHelping() {
 }
 
 // doAnswer answers the question that is being asked, and does what follows.
-func (t *core) doAnswer(c Command) *CommandError {
+func (t *core) doAnswer(c api.Command) *api.CommandError {
 	s := &t.sensed
 	if !s.live() {
 		return t.refuse("not-now", text.NotAsked)
@@ -188,7 +188,7 @@ func (t *core) doAnswer(c Command) *CommandError {
 }
 
 // doNewGame begins a new game; what the command leaves out stays as it is.
-func (t *core) doNewGame(c Command) *CommandError {
+func (t *core) doNewGame(c api.Command) *api.CommandError {
 	m := &t.match
 	name := c.Game
 	if name == "" {
@@ -197,7 +197,7 @@ func (t *core) doNewGame(c Command) *CommandError {
 	if m.rules(name) == nil {
 		return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(name)), strings.Join(m.gameNames(), t.lang.Say(text.Comma)))
 	}
-	e, refusal := t.seatsEntry(KindNewGame, c)
+	e, refusal := t.seatsEntry(api.KindNewGame, c)
 	if refusal != nil {
 		return refusal
 	}
@@ -222,11 +222,11 @@ func (t *core) newID() string {
 
 // another returns an entry of the given kind with which another game begins under
 // the present one's settings.
-func (t *core) another(kind api.Kind) Entry {
+func (t *core) another(kind api.Kind) api.Entry {
 	m := &t.match
-	e := Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: new(m.clock.Control()), Elsewhere: m.elsewhere, Guest: m.guest}
+	e := api.Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: new(m.clock.Control()), Elsewhere: m.elsewhere, Guest: m.guest}
 	switch {
-	case kind != KindNewGame:
+	case kind != api.KindNewGame:
 	case m.elsewhere == board.Empty:
 		opens, _ := t.opening(m.rules(e.Game), "")
 		e.Human, e.Opening, e.Version = m.first(), opens, version(opens)
@@ -238,7 +238,7 @@ func (t *core) another(kind api.Kind) Entry {
 }
 
 // save commits an entry that somebody asked for.
-func (t *core) save(e Entry) *CommandError {
+func (t *core) save(e api.Entry) *api.CommandError {
 	if err := t.commit(e); err != nil {
 		t.log.Error("a command could not be carried out", "entry", e.Kind, "err", err)
 		return t.refuse("not-now", text.CommandUnfit, err)
@@ -247,7 +247,7 @@ func (t *core) save(e Entry) *CommandError {
 }
 
 // refusalSays returns a refusal as a sentence in the language that t speaks.
-func (t *core) refusalSays(e *CommandError) func() string {
+func (t *core) refusalSays(e *api.CommandError) func() string {
 	return func() string {
 		if e.Say == nil {
 			return e.Text
@@ -256,16 +256,16 @@ func (t *core) refusalSays(e *CommandError) func() string {
 	}
 }
 
-func checkLevel(l text.Language, level int) *CommandError {
-	if level < MinLevel || level > MaxLevel {
-		return &CommandError{Code: "bad-value", Text: l.Say(text.BadLevel, level, MinLevel, MaxLevel)}
+func checkLevel(l text.Language, level int) *api.CommandError {
+	if level < api.MinLevel || level > api.MaxLevel {
+		return &api.CommandError{Code: "bad-value", Text: l.Say(text.BadLevel, level, api.MinLevel, api.MaxLevel)}
 	}
 	return nil
 }
 
-func checkTime(l text.Language, d time.Duration) *CommandError {
-	if d < MinTime || d > MaxTime {
-		return &CommandError{Code: "bad-value", Text: l.Say(text.BadTime, d, MinTime, MaxTime)}
+func checkTime(l text.Language, d time.Duration) *api.CommandError {
+	if d < api.MinTime || d > api.MaxTime {
+		return &api.CommandError{Code: "bad-value", Text: l.Say(text.BadTime, d, api.MinTime, api.MaxTime)}
 	}
 	return nil
 }

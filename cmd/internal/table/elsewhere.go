@@ -34,7 +34,7 @@ func (m *match) settled() int {
 }
 
 // linkSays does what the link to another table says.
-func (t *core) linkSays(o *LinkOrder) *CommandError {
+func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 	m := &t.match
 	switch {
 	case o.Guest != nil:
@@ -48,7 +48,7 @@ func (t *core) linkSays(o *LinkOrder) *CommandError {
 		if refusal != nil {
 			return refusal
 		}
-		e := t.another(KindNewGame)
+		e := t.another(api.KindNewGame)
 		var next match
 		next.people(o.Begin.Human)
 		e.Game, e.Human, e.Elsewhere, e.Clock = o.Begin.Rules, next.colors(), o.Begin.Elsewhere, new(o.Begin.Clock)
@@ -74,15 +74,15 @@ func (t *core) linkSays(o *LinkOrder) *CommandError {
 	case o.Undo != nil && o.Standing && m.game.Result().Over:
 		return t.refuse("not-now", text.GameIsOver)
 	case o.Undo != nil:
-		return t.save(Entry{Kind: KindUndo, Back: *o.Undo, Unchosen: o.Unchosen})
+		return t.save(api.Entry{Kind: api.KindUndo, Back: *o.Undo, Unchosen: o.Unchosen})
 	case o.End != nil:
-		kind := KindResign
+		kind := api.KindResign
 		if o.End.OnTime {
-			kind = KindFlag
+			kind = api.KindFlag
 		}
-		return t.save(Entry{Kind: kind, Color: o.End.Loser})
+		return t.save(api.Entry{Kind: kind, Color: o.End.Loser})
 	case o.Free:
-		e := t.another(KindSeats)
+		e := t.another(api.KindSeats)
 		e.Game, e.ID, e.Clock, e.Elsewhere = "", "", nil, board.Empty
 		e.Human = []board.Color{board.Black, board.White}
 		t.opponent = opponent.Machine{}
@@ -92,27 +92,27 @@ func (t *core) linkSays(o *LinkOrder) *CommandError {
 }
 
 // linkTurn takes a turn that was played elsewhere.
-func (t *core) linkTurn(p *LinkTurn) *CommandError {
+func (t *core) linkTurn(p *api.LinkTurn) *api.CommandError {
 	m := &t.match
 	if p.Before != len(m.game.Turns()) || m.decision != nil && !p.Down {
 		return t.refuse("not-now", text.NotNow)
 	}
-	e := Entry{Kind: KindDecision, Color: p.Color, Turn: slices.Clone(p.Points)}
+	e := api.Entry{Kind: api.KindDecision, Color: p.Color, Turn: slices.Clone(p.Points)}
 	e.Left, e.Pressed = t.timeAway(p.Left)
 	if refusal := t.save(e); refusal != nil || !p.Down {
 		return refusal
 	}
-	return t.save(Entry{Kind: KindTurn, Color: e.Color, Turn: e.Turn})
+	return t.save(api.Entry{Kind: api.KindTurn, Color: e.Color, Turn: e.Turn})
 }
 
 // linkChoice takes a choice that was made elsewhere, or here before this table lost
 // the game, which the link has kept.
-func (t *core) linkChoice(c *LinkChoice) *CommandError {
+func (t *core) linkChoice(c *api.LinkChoice) *api.CommandError {
 	m := &t.match
 	if c.Before != len(m.game.Turns()) || m.decision != nil {
 		return t.refuse("not-now", text.NotNow)
 	}
-	e := Entry{Kind: KindChoice, Choice: c.Choice}
+	e := api.Entry{Kind: api.KindChoice, Choice: c.Choice}
 	e.Left, e.Pressed = t.timeAway(c.Left)
 	if _, err := t.choose(e); err != nil {
 		return t.refuse("not-now", text.CommandUnfit, err)
@@ -122,7 +122,7 @@ func (t *core) linkChoice(c *LinkChoice) *CommandError {
 
 // timeAway is what the sides have left when the player elsewhere, who acts, has so
 // much; pressed is false when that is not known.
-func (t *core) timeAway(left *clock.Side) (all *Times, pressed bool) {
+func (t *core) timeAway(left *clock.Side) (all *api.Times, pressed bool) {
 	m := &t.match
 	if left == nil || m.clock.Control().IsZero() {
 		return nil, false
@@ -140,7 +140,7 @@ func (t *core) timeAway(left *clock.Side) (all *Times, pressed bool) {
 // withElsewhere does what a command means while somebody plays elsewhere, or
 // refuses what only both players together could do; done is false for a command
 // that means what it always does.
-func (t *core) withElsewhere(c *Command) (refusal *CommandError, done bool) {
+func (t *core) withElsewhere(c *api.Command) (refusal *api.CommandError, done bool) {
 	m := &t.match
 	if m.elsewhere == board.Empty {
 		return nil, false
@@ -148,14 +148,14 @@ func (t *core) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 	reason := m.game.Result()
 	if m.guest {
 		switch c.Do {
-		case DoUndo:
+		case api.DoUndo:
 			return t.refuse("not-now", text.GuestUndo, t.lang.Side(m.elsewhere)), true
-		case DoNewGame, DoSeats:
+		case api.DoNewGame, api.DoSeats:
 			return nil, false
 		}
 	}
 	switch c.Do {
-	case DoUndo:
+	case api.DoUndo:
 		n := m.mine()
 		switch {
 		case reason.Reason == "resign" || reason.Reason == "time":
@@ -167,9 +167,9 @@ func (t *core) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 		case !t.opponent.Stand().Up || t.opponent.Stand().Gone:
 			return t.refuse("not-now", text.ElsewhereCut), true
 		}
-		t.wish(Wish{Back: n})
+		t.wish(api.Wish{Back: n})
 		return nil, true
-	case DoAnswer:
+	case api.DoAnswer:
 		l := t.opponent.Stand()
 		if id := t.opponent.Question(); id != 0 && l.Asked == 0 && t.sensed.view.Question == nil {
 			return t.answerGone(c, id)
@@ -181,16 +181,16 @@ func (t *core) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 		if refusal != nil {
 			return refusal, true
 		}
-		t.wish(Wish{Answer: &yes})
+		t.wish(api.Wish{Answer: &yes})
 		return nil, true
-	case DoNewGame:
+	case api.DoNewGame:
 		return t.newGameElsewhere(c)
-	case DoSeats:
+	case api.DoSeats:
 		mine := m.elsewhere.Other()
 		if c.Clock != nil || c.Human != nil && slices.ContainsFunc(c.Human, func(h board.Color) bool { return h != mine }) {
 			return t.refuse("not-now", text.ElsewhereSeats, t.lang.Side(m.elsewhere)), true
 		}
-	case DoPause:
+	case api.DoPause:
 		if !reason.Over {
 			return t.refuse("not-now", text.ElsewhereNoPause), true
 		}
@@ -200,7 +200,7 @@ func (t *core) withElsewhere(c *Command) (refusal *CommandError, done bool) {
 
 // newGameElsewhere is a new game with the same player elsewhere, once the last one
 // is over.
-func (t *core) newGameElsewhere(c *Command) (refusal *CommandError, done bool) {
+func (t *core) newGameElsewhere(c *api.Command) (refusal *api.CommandError, done bool) {
 	m, l := &t.match, t.opponent.Stand()
 	switch {
 	case l.Gone:
@@ -230,15 +230,15 @@ func (t *core) endedElsewhere() bool {
 
 // seatElsewhere gives the other colour to the player elsewhere when a new game
 // says which one is played here.
-func (m *match) seatElsewhere(e *Entry) {
-	if m.elsewhere == board.Empty || e.Kind != KindNewGame || len(e.Human) != 1 {
+func (m *match) seatElsewhere(e *api.Entry) {
+	if m.elsewhere == board.Empty || e.Kind != api.KindNewGame || len(e.Human) != 1 {
 		return
 	}
 	e.Elsewhere = e.Human[0].Other()
 }
 
 // wish hands on what people here want.
-func (t *core) wish(w Wish) {
+func (t *core) wish(w api.Wish) {
 	if t.cfg.Wish != nil {
 		t.out.Wishes = append(t.out.Wishes, w)
 	}
@@ -254,7 +254,7 @@ func (t *core) awayEvent(e referee.Event) bool {
 	switch e := e.(type) {
 	case referee.TakenBack:
 		if yes := true; l.Asked == e.Turns {
-			t.wish(Wish{Answer: &yes})
+			t.wish(api.Wish{Answer: &yes})
 		}
 		return true
 	case referee.NewGame:

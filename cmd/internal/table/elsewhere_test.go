@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"stonehand/cmd/internal/api"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -18,24 +19,24 @@ import (
 
 // away begins a game of Connect6 in which White is played elsewhere, by the people's
 // clock; wishes is what they want of that player.
-func away(t *testing.T, control string) (r *rig, wishes *[]Wish) {
+func away(t *testing.T, control string) (r *rig, wishes *[]api.Wish) {
 	t.Helper()
-	wishes = new([]Wish)
-	r = newRig(t, sim.Settings{}, nil, func(c *Config) { c.Wish = func(w Wish) { *wishes = append(*wishes, w) } })
+	wishes = new([]api.Wish)
+	r = newRig(t, sim.Settings{}, nil, func(c *Config) { c.Wish = func(w api.Wish) { *wishes = append(*wishes, w) } })
 	c, err := clock.Parse(control)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.pass(time.Second)
-	r.link(LinkOrder{Begin: &LinkGame{Rules: "connect6", Elsewhere: board.White, Human: Colors{board.Black}, Clock: c}})
-	r.link(LinkOrder{Stand: &LinkStand{Up: true, Host: true, Timed: true, Name: "Ann"}})
+	r.link(api.LinkOrder{Begin: &api.LinkGame{Rules: "connect6", Elsewhere: board.White, Human: api.Colors{board.Black}, Clock: c}})
+	r.link(api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: true, Name: "Ann"}})
 	r.pass(10 * time.Second)
 	return r, wishes
 }
 
-func (r *rig) link(o LinkOrder) *Snapshot {
+func (r *rig) link(o api.LinkOrder) *api.Snapshot {
 	r.t.Helper()
-	return r.do(Command{Do: DoLink, Link: &o})
+	return r.do(api.Command{Do: api.DoLink, Link: &o})
 }
 
 func at(t *testing.T, names ...string) []board.Point {
@@ -54,7 +55,7 @@ func TestTurnFromElsewhere(t *testing.T) {
 		r, _ := away(t, "10m+5s")
 		defer func() { r.stop() }()
 		r.turn(board.Black, "J10")
-		s := r.phase(PhaseElsewhere)
+		s := r.phase(api.PhaseElsewhere)
 		if s.Elsewhere == nil || s.Elsewhere.Link != "up" || s.Elsewhere.Name != "Ann" || s.Clock.Running != board.White || len(s.Human) != 1 {
 			t.Fatalf("%+v %+v", s.Elsewhere, s.Clock)
 		}
@@ -62,18 +63,18 @@ func TestTurnFromElsewhere(t *testing.T) {
 			t.Error("the machine thinks for the player elsewhere")
 		}
 		left := clock.Side{Main: 595 * time.Second}
-		s = r.link(LinkOrder{Play: &LinkTurn{Before: 1, Color: board.White, Points: at(t, "K10", "K11"), Left: &left}})
-		if s.Phase != PhasePlace || !slices.Equal(s.Wanted, apitest.Points("K10", "K11")) {
+		s = r.link(api.LinkOrder{Play: &api.LinkTurn{Before: 1, Color: board.White, Points: at(t, "K10", "K11"), Left: &left}})
+		if s.Phase != api.PhasePlace || !slices.Equal(s.Wanted, apitest.Points("K10", "K11")) {
 			t.Fatalf("%s %v", s.Phase, s.Wanted)
 		}
 		r.pass(time.Minute) // of the hands here, which is nobody's
 		r.obey()
-		s = r.phase(PhaseHuman)
+		s = r.phase(api.PhaseHuman)
 		if s.Clock.White.LeftMS != 595_000 || s.Clock.Black.LeftMS < 594_000 {
 			t.Errorf("%+v", s.Clock)
 		}
 		// What does not fit is refused and changes nothing.
-		r.refused(Command{Do: DoLink, Link: &LinkOrder{Play: &LinkTurn{Before: 1, Color: board.White, Points: at(t, "A1", "A2")}}}, "not-now")
+		r.refused(api.Command{Do: api.DoLink, Link: &api.LinkOrder{Play: &api.LinkTurn{Before: 1, Color: board.White, Points: at(t, "A1", "A2")}}}, "not-now")
 		// The program is killed, and goes on.
 		r.stop()
 		r.start(r.journal.all(), nil)
@@ -93,24 +94,24 @@ func TestOpeningWithThePlayerElsewhere(t *testing.T) {
 		defer func() { r.stop() }()
 		c := clock.Control{Main: 10 * time.Minute, Increment: 5 * time.Second}
 		r.pass(time.Second)
-		r.refused(Command{Do: DoLink, Link: &LinkOrder{Begin: &LinkGame{Rules: "gomoku", Opening: opening.Renju, Elsewhere: board.White, Clock: c}}}, "bad-value")
-		r.link(LinkOrder{Begin: &LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: Colors{board.Black}, Clock: c}})
-		stand := LinkOrder{Stand: &LinkStand{Up: true, Host: true, Timed: true}}
+		r.refused(api.Command{Do: api.DoLink, Link: &api.LinkOrder{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Renju, Elsewhere: board.White, Clock: c}}}, "bad-value")
+		r.link(api.LinkOrder{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: api.Colors{board.Black}, Clock: c}})
+		stand := api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: true}}
 		r.link(stand)
 		r.pass(10 * time.Second)
 		r.turn(board.Black, "H8")
 		r.turn(board.White, "A1")
 		r.turn(board.Black, "C3")
-		s := r.phase(PhaseElsewhere)
+		s := r.phase(api.PhaseElsewhere)
 		if s.Side != board.White || s.Message != "Waiting for the remote opponent to choose." || s.Clock.Running != board.White {
 			t.Fatalf("%s acts, clock %+v: %s", s.Side, s.Clock, s.Message)
 		}
-		r.refused(Command{Do: DoChoose, Answer: "black"}, "not-now")
+		r.refused(api.Command{Do: api.DoChoose, Answer: "black"}, "not-now")
 		mine := s.Clock.Black.LeftMS
-		r.refused(Command{Do: DoLink, Link: &LinkOrder{Choose: &LinkChoice{Before: 2, Choice: "black"}}}, "not-now")
+		r.refused(api.Command{Do: api.DoLink, Link: &api.LinkOrder{Choose: &api.LinkChoice{Before: 2, Choice: "black"}}}, "not-now")
 		left := clock.Side{Main: 550 * time.Second}
-		s = r.link(LinkOrder{Choose: &LinkChoice{Before: 3, Choice: opening.TakeBlack, Left: &left}})
-		if s.Elsewhere.Color != board.Black || !slices.Equal(s.Human, []board.Color{board.White}) || s.Phase != PhaseHuman {
+		s = r.link(api.LinkOrder{Choose: &api.LinkChoice{Before: 3, Choice: opening.TakeBlack, Left: &left}})
+		if s.Elsewhere.Color != board.Black || !slices.Equal(s.Human, []board.Color{board.White}) || s.Phase != api.PhaseHuman {
 			t.Fatalf("%+v, %v, %s", s.Elsewhere, s.Human, s.Phase)
 		}
 		if s.Clock.Black.LeftMS != 550_000 || s.Clock.White.LeftMS != mine {
@@ -124,13 +125,13 @@ func TestOpeningWithThePlayerElsewhere(t *testing.T) {
 			t.Fatalf("%+v, %+v", s.Elsewhere, s.Opening)
 		}
 		r.link(stand)
-		if _, err := r.table.Do(t.Context(), Command{Do: DoUndo}); err == nil || !strings.Contains(err.Error(), "a choice in the opening") {
+		if _, err := r.table.Do(t.Context(), api.Command{Do: api.DoUndo}); err == nil || !strings.Contains(err.Error(), "a choice in the opening") {
 			t.Error(err)
 		}
 		// The next game begins with the seats of this one's beginning.
-		r.do(Command{Do: DoResign})
-		r.link(LinkOrder{Stand: &LinkStand{Up: true, Host: true, Timed: true, Ended: 3}})
-		s = r.do(Command{Do: DoNewGame})
+		r.do(api.Command{Do: api.DoResign})
+		r.link(api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: true, Ended: 3}})
+		s = r.do(api.Command{Do: api.DoNewGame})
 		if s.Elsewhere.Color != board.White || !slices.Equal(s.Human, []board.Color{board.Black}) || s.Opening.Kind != "swap2" {
 			t.Errorf("%+v, %v, %+v", s.Elsewhere, s.Human, s.Opening)
 		}
@@ -143,12 +144,12 @@ func TestRefusedWhileSomebodyPlaysElsewhere(t *testing.T) {
 		r, wishes := away(t, "none")
 		defer r.stop()
 		r.turn(board.Black, "J10")
-		other, both := clock.Control{Main: time.Minute}, Colors{board.Black, board.White}
-		for _, c := range []Command{{Do: DoNewGame}, {Do: DoPause}, {Do: DoSeats, Human: both}, {Do: DoSeats, Clock: &other}} {
+		other, both := clock.Control{Main: time.Minute}, api.Colors{board.Black, board.White}
+		for _, c := range []api.Command{{Do: api.DoNewGame}, {Do: api.DoPause}, {Do: api.DoSeats, Human: both}, {Do: api.DoSeats, Clock: &other}} {
 			r.refused(c, "not-now")
 		}
-		r.refused(Command{Do: DoLink}, "unknown-command")
-		r.do(Command{Do: DoUndo})
+		r.refused(api.Command{Do: api.DoLink}, "unknown-command")
+		r.do(api.Command{Do: api.DoUndo})
 		if len(*wishes) != 1 || (*wishes)[0].Back != 1 || len(r.table.Snapshot().Moves) != 1 {
 			t.Fatalf("%+v", *wishes)
 		}
@@ -160,8 +161,8 @@ func TestRefusedWhileSomebodyPlaysElsewhere(t *testing.T) {
 		}
 		r.put("J10", board.Black)
 		r.pass(time.Second)
-		r.do(Command{Do: DoResign})
-		r.refused(Command{Do: DoUndo}, "over")
+		r.do(api.Command{Do: api.DoResign})
+		r.refused(api.Command{Do: api.DoUndo}, "over")
 		if s := r.table.Snapshot(); s.Result != "white" || s.Reason != "resign" {
 			t.Errorf("%+v", s)
 		}
@@ -178,14 +179,14 @@ func TestTakeBackForThePlayerElsewhere(t *testing.T) {
 		r, wishes := away(t, "none")
 		defer r.stop()
 		r.turn(board.Black, "J10")
-		r.link(LinkOrder{Play: &LinkTurn{Before: 1, Color: board.White, Points: at(t, "K10", "K11")}})
+		r.link(api.LinkOrder{Play: &api.LinkTurn{Before: 1, Color: board.White, Points: at(t, "K10", "K11")}})
 		r.obey()
-		s := r.link(LinkOrder{Stand: &LinkStand{Up: true, Host: true, Timed: true, Asked: 1, AskedID: 7}})
+		s := r.link(api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: true, Asked: 1, AskedID: 7}})
 		if s.Question == nil || s.Question.Kind != "take-back" || s.Question.ID != 7 || !strings.Contains(s.Message, "K10 and K11") {
 			t.Fatalf("%+v %s", s.Question, s.Message)
 		}
-		r.refused(Command{Do: DoAnswer, Question: 7, Answer: "perhaps"}, "bad-value")
-		r.do(Command{Do: DoAnswer, Question: 7, Answer: "no"})
+		r.refused(api.Command{Do: api.DoAnswer, Question: 7, Answer: "perhaps"}, "bad-value")
+		r.do(api.Command{Do: api.DoAnswer, Question: 7, Answer: "no"})
 		if len(*wishes) != 1 || *(*wishes)[0].Answer {
 			t.Fatalf("%+v", *wishes)
 		}
@@ -196,14 +197,14 @@ func TestTakeBackForThePlayerElsewhere(t *testing.T) {
 			t.Fatalf("lifting the stones agrees to nothing: %+v", *wishes)
 		}
 		back := 1
-		r.link(LinkOrder{Undo: &back})
-		r.link(LinkOrder{Stand: &LinkStand{Up: true, Host: true, Timed: true}})
+		r.link(api.LinkOrder{Undo: &back})
+		r.link(api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: true}})
 		r.pass(time.Second)
-		if s := r.phase(PhaseElsewhere); len(s.Moves) != 1 || s.Question != nil {
+		if s := r.phase(api.PhaseElsewhere); len(s.Moves) != 1 || s.Question != nil {
 			t.Errorf("%+v", s)
 		}
-		r.link(LinkOrder{Free: true})
-		if s := r.phase(PhaseHuman); s.Elsewhere != nil || len(s.Human) != 2 {
+		r.link(api.LinkOrder{Free: true})
+		if s := r.phase(api.PhaseHuman); s.Elsewhere != nil || len(s.Human) != 2 {
 			t.Errorf("%+v", s)
 		}
 	})

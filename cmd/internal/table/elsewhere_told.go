@@ -1,13 +1,14 @@
 package table
 
 import (
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 )
 
 // awayQuestion is what the player elsewhere asks, nil for nothing.
-func (t *core) awayQuestion() *Inquiry {
+func (t *core) awayQuestion() *api.Inquiry {
 	l := t.opponent.Stand()
 	if t.match.elsewhere == board.Empty || t.match.paused {
 		return nil
@@ -16,18 +17,18 @@ func (t *core) awayQuestion() *Inquiry {
 		return t.goneQuestion()
 	}
 	points := t.present().LastPoints(l.Asked)
-	return &Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: points,
+	return &api.Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: points,
 		Text:    t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(points)),
 		Options: t.yesNo()}
 }
 
 // describeElsewhere describes the player elsewhere; nil for none.
-func (t *core) describeElsewhere() *Elsewhere {
+func (t *core) describeElsewhere() *api.Elsewhere {
 	l, m := t.opponent.Stand(), &t.match
 	if m.elsewhere == board.Empty {
 		return nil
 	}
-	e := &Elsewhere{Color: m.elsewhere, Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: m.guest}
+	e := &api.Elsewhere{Color: m.elsewhere, Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: m.guest}
 	switch {
 	case l.Problem != "":
 		e.Link = "stopped"
@@ -41,7 +42,7 @@ func (t *core) describeElsewhere() *Elsewhere {
 
 // showAway shows the time of a player elsewhere as running, though it is kept at
 // the other table: what that says counts.
-func (t *core) showAway(c *Clock) {
+func (t *core) showAway(c *api.Clock) {
 	m := &t.match
 	control := m.clock.Control()
 	spent, thinks := t.opponent.Thinks(t.now)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"stonehand/cmd/internal/api"
 	"strings"
 	"syscall"
 	"testing"
@@ -30,7 +31,7 @@ func TestLinkLostAndBack(t *testing.T) {
 		r.board.Unplug()
 		r.put("B1", board.White)
 		r.pass(time.Hour)
-		s := r.phase(PhaseLost)
+		s := r.phase(api.PhaseLost)
 		if s.Link || s.Fault == "" || !strings.Contains(s.Message, "cannot be reached") || len(s.Wanted) != 2 {
 			t.Errorf("%+v", s)
 		}
@@ -39,7 +40,7 @@ func TestLinkLostAndBack(t *testing.T) {
 		}
 		r.board.Plug()
 		r.pass(2 * time.Second)
-		if s := r.phase(PhaseHuman); len(s.Moves) != 2 || !s.Link || s.Fault != "" {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 2 || !s.Link || s.Fault != "" {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -50,7 +51,7 @@ func TestBoardOfAnotherSize(t *testing.T) {
 		r := newRig(t, sim.Settings{Board: hw.Geometry{Cols: 15, Rows: 15, Colors: true}}, nil, nil)
 		defer r.stop()
 		r.pass(5 * time.Second)
-		if s := r.phase(PhaseLost); !strings.Contains(s.Fault, "15 x 15") || !strings.Contains(s.Message, "19 x 19") {
+		if s := r.phase(api.PhaseLost); !strings.Contains(s.Fault, "15 x 15") || !strings.Contains(s.Message, "19 x 19") {
 			t.Errorf("%q %q", s.Fault, s.Message)
 		}
 	})
@@ -64,7 +65,7 @@ func TestOccupancyBoard(t *testing.T) {
 		r.put("J10", board.Black)
 		r.pass(3 * time.Second)
 		r.obey()
-		s := r.phase(PhaseHuman)
+		s := r.phase(api.PhaseHuman)
 		if len(s.Moves) != 2 || len(s.Stones) != 3 || s.Stones[0].Color.String() != "stone" || s.Record[0].Color != board.White {
 			t.Errorf("%v %v %v", s.Moves, s.Stones, s.Record)
 		}
@@ -81,18 +82,18 @@ func TestMaskedPoints(t *testing.T) {
 		r.pass(time.Second)
 		r.put("J10", board.Black)
 		r.pass(3 * time.Second)
-		s := r.phase(PhasePlace)
+		s := r.phase(api.PhasePlace)
 		if len(s.Wanted) != 2 || s.Message != "Please put one white stone on B1." {
 			t.Errorf("%v %q", s.Wanted, s.Message)
 		}
 		r.put("A1", board.White)
 		r.put("B1", board.White)
 		r.pass(time.Second)
-		if s := r.phase(PhasePlace); s.Message != "Please put one white stone on A1. The board cannot see stones there." {
+		if s := r.phase(api.PhasePlace); s.Message != "Please put one white stone on A1. The board cannot see stones there." {
 			t.Errorf("%q", s.Message)
 		}
 		r.pass(5 * time.Second)
-		if s := r.phase(PhaseHuman); len(s.Moves) != 2 {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 2 {
 			t.Errorf("%v", s.Moves)
 		}
 	})
@@ -108,7 +109,7 @@ func TestJournalFails(t *testing.T) {
 		r.journal.fail(fmt.Errorf("entry 2: %w", syscall.ENOSPC))
 		r.put("J10", board.Black)
 		r.pass(3 * time.Second)
-		s := r.phase(PhasePlace)
+		s := r.phase(api.PhasePlace)
 		if len(s.Moves) != 1 || s.Fault != "This game is not being saved, because the storage is full (free some space). "+
 			"You can play on: all of it is saved as soon as that is fixed. Do not switch off until then." {
 			t.Fatalf("%v %q", s.Moves, s.Fault)
@@ -119,12 +120,12 @@ func TestJournalFails(t *testing.T) {
 		}
 		r.journal.fail(errors.New("on fire"))
 		r.pass(2 * time.Second)
-		if s := r.phase(PhaseHuman); len(s.Moves) != 2 || !strings.Contains(s.Fault, "because on fire.") {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 2 || !strings.Contains(s.Fault, "because on fire.") {
 			t.Fatalf("%v %q", s.Moves, s.Fault)
 		}
 		r.journal.fail(nil)
 		r.pass(1500 * time.Millisecond)
-		if s := r.phase(PhaseHuman); s.Fault != "" {
+		if s := r.phase(api.PhaseHuman); s.Fault != "" {
 			t.Fatalf("%q", s.Fault)
 		}
 		// What was saved late is all there.
@@ -136,13 +137,13 @@ func TestJournalFails(t *testing.T) {
 		// Nobody is refused while nothing is saved, and what can be saved at the
 		// end is.
 		r.journal.fail(syscall.EROFS)
-		r.do(Command{Do: DoResign})
-		if s := r.do(Command{Do: DoNewGame}); len(s.Moves) != 0 || !strings.Contains(s.Fault, "is read-only") {
+		r.do(api.Command{Do: api.DoResign})
+		if s := r.do(api.Command{Do: api.DoNewGame}); len(s.Moves) != 0 || !strings.Contains(s.Fault, "is read-only") {
 			t.Errorf("%v %q", s.Moves, s.Fault)
 		}
 		r.journal.fail(nil)
 		r.stop()
-		if all := r.journal.all(); all[len(all)-1].Kind != KindNewGame || all[len(all)-2].Kind != KindResign {
+		if all := r.journal.all(); all[len(all)-1].Kind != api.KindNewGame || all[len(all)-2].Kind != api.KindResign {
 			t.Errorf("%+v", all)
 		}
 		r.start(r.journal.all(), nil)
@@ -160,10 +161,10 @@ func TestJournalFailsForLong(t *testing.T) {
 		r.board.Unplug() // it has nothing to say in that time
 		for range mostUnsaved {
 			time.Sleep(commandEvery)
-			r.do(Command{Do: DoNewGame})
+			r.do(api.Command{Do: api.DoNewGame})
 		}
-		r.do(Command{Do: DoPause})
-		s := r.do(Command{Do: DoResume})
+		r.do(api.Command{Do: api.DoPause})
+		s := r.do(api.Command{Do: api.DoResume})
 		if !strings.Contains(s.Fault, "the storage has errors") {
 			t.Errorf("%q", s.Fault)
 		}
@@ -190,11 +191,11 @@ func TestArchiveFails(t *testing.T) {
 		defer r.stop()
 		r.pass(time.Second)
 		r.archive.fail(errors.New("read-only file system"))
-		s := r.do(Command{Do: DoResign})
-		if s.Phase != PhaseOver || !strings.Contains(s.Fault, "read-only") {
+		s := r.do(api.Command{Do: api.DoResign})
+		if s.Phase != api.PhaseOver || !strings.Contains(s.Fault, "read-only") {
 			t.Fatalf("%v %q", s.Phase, s.Fault)
 		}
-		r.do(Command{Do: DoNewGame})
+		r.do(api.Command{Do: api.DoNewGame})
 		r.archive.fail(nil)
 		r.pass(2 * time.Second)
 		if s := r.table.Snapshot(); s.Fault != "" || len(r.archive.all()) != 1 {
@@ -210,7 +211,7 @@ func TestArchiveGetsTheLastGameAtTheStart(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)
 		r.pass(time.Second)
 		r.archive.fail(errors.New("no"))
-		r.do(Command{Do: DoResign})
+		r.do(api.Command{Do: api.DoResign})
 		r.stop()
 		r.archive.fail(nil)
 		r.start(r.journal.all(), nil)
@@ -242,7 +243,7 @@ func TestThinkerFails(t *testing.T) {
 				r.pass(time.Second)
 				r.put("J10", board.Black)
 				r.pass(time.Minute)
-				s := r.phase(PhasePaused)
+				s := r.phase(api.PhasePaused)
 				if !strings.Contains(s.Fault, "could not find a move") || s.Message != s.Fault {
 					t.Fatalf("%q %q", s.Fault, s.Message)
 				}
@@ -250,9 +251,9 @@ func TestThinkerFails(t *testing.T) {
 					t.Fatalf("asked %d times", n)
 				}
 				r.thinker.say(nil)
-				r.do(Command{Do: DoResume})
+				r.do(api.Command{Do: api.DoResume})
 				r.pass(2 * time.Second)
-				if s := r.phase(PhasePlace); s.Fault != "" {
+				if s := r.phase(api.PhasePlace); s.Fault != "" {
 					t.Errorf("%q", s.Fault)
 				}
 			})
@@ -305,7 +306,7 @@ func TestFirstGameCannotBeSaved(t *testing.T) {
 		r.pass(time.Second)
 		r.put("J10", board.Black)
 		r.pass(3 * time.Second)
-		if s := r.phase(PhasePlace); len(s.Moves) != 1 || !strings.Contains(s.Fault, "is not allowed to write to its folder") {
+		if s := r.phase(api.PhasePlace); len(s.Moves) != 1 || !strings.Contains(s.Fault, "is not allowed to write to its folder") {
 			t.Errorf("%v %q", s.Moves, s.Fault)
 		}
 	})
@@ -332,7 +333,7 @@ func TestDeviceFaultIsShownForAWhile(t *testing.T) {
 		s.readings <- hw.Reading{Fault: &hw.Fault{Device: "board", Text: "The sensor of J10 is stuck."}}
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if got := table.Snapshot(); got.Fault != "The sensor of J10 is stuck." || got.Phase != PhaseHuman {
+		if got := table.Snapshot(); got.Fault != "The sensor of J10 is stuck." || got.Phase != api.PhaseHuman {
 			t.Errorf("%q in phase %v", got.Fault, got.Phase)
 		}
 		s.readings <- hw.Reading{Fault: &hw.Fault{Device: "board"}} // it is over
@@ -406,18 +407,18 @@ func TestLightsFail(t *testing.T) {
 		r.pass(time.Second)
 		lamps.faults <- "/dev/spidev0.0: no such device"
 		r.pass(time.Hour)
-		if s := r.phase(PhaseHuman); s.Fault != "The lights cannot be reached: /dev/spidev0.0: no such device" {
+		if s := r.phase(api.PhaseHuman); s.Fault != "The lights cannot be reached: /dev/spidev0.0: no such device" {
 			t.Errorf("%q", s.Fault)
 		}
 		r.put("J10", board.Black)
 		r.pass(3 * time.Second)
 		r.obey()
-		if s := r.phase(PhaseHuman); len(s.Moves) != 2 || s.Fault == "" {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 2 || s.Fault == "" {
 			t.Errorf("%d moves, %q", len(s.Moves), s.Fault)
 		}
 		lamps.faults <- ""
 		r.pass(time.Second)
-		if s := r.phase(PhaseHuman); s.Fault != "" {
+		if s := r.phase(api.PhaseHuman); s.Fault != "" {
 			t.Errorf("%q", s.Fault)
 		}
 	})

@@ -11,21 +11,21 @@ import (
 )
 
 // guestSays does what a guest says.
-func (t *core) guestSays(o *GuestOrder) *CommandError {
+func (t *core) guestSays(o *api.GuestOrder) *api.CommandError {
 	m := &t.match
 	here := m.elsewhere != board.Empty
 	switch {
 	case here && !m.guest:
 		return t.refuse("not-now", text.GuestBusy)
-	case !here && o.Do != GuestBegin, o.Do == GuestStand && o.GameID != m.id:
+	case !here && o.Do != api.GuestBegin, o.Do == api.GuestStand && o.GameID != m.id:
 		return t.refuse("not-now", text.GuestGone)
 	}
 	color, known := board.ParseColor(o.Color)
-	if !known && (o.Do == GuestBegin || o.Do == GuestPlay) {
+	if !known && (o.Do == api.GuestBegin || o.Do == api.GuestPlay) {
 		return api.Bad("\"color\" is to be \"black\" or \"white\", not %q.", api.Clip([]byte(o.Color)))
 	}
 	switch o.Do {
-	case GuestBegin:
+	case api.GuestBegin:
 		if !here && !o.Replace && m.underWay() {
 			return t.refuse("game-running", text.GuestReplaces)
 		}
@@ -33,15 +33,15 @@ func (t *core) guestSays(o *GuestOrder) *CommandError {
 		if err != nil {
 			return api.Bad("\"opening\": %v.", err)
 		}
-		if refusal := t.linkSays(&LinkOrder{Begin: &LinkGame{
-			Rules: o.Game, Opening: opens, Elsewhere: color, Human: Colors{color.Other()}, Clock: clock.Control{}, Guest: true,
+		if refusal := t.linkSays(&api.LinkOrder{Begin: &api.LinkGame{
+			Rules: o.Game, Opening: opens, Elsewhere: color, Human: api.Colors{color.Other()}, Clock: clock.Control{}, Guest: true,
 		}}); refusal != nil {
 			return refusal
 		}
 		return t.linkSays(guestStands(o))
-	case GuestStand:
+	case api.GuestStand:
 		return t.linkSays(guestStands(o))
-	case GuestPlay:
+	case api.GuestPlay:
 		var turn []board.Point
 		for _, name := range o.Points {
 			p, err := m.game.Size().Parse(name, board.Algebraic)
@@ -50,33 +50,33 @@ func (t *core) guestSays(o *GuestOrder) *CommandError {
 			}
 			turn = append(turn, p)
 		}
-		return t.linkSays(&LinkOrder{Play: &LinkTurn{Before: o.Before, Color: color, Points: turn, Down: o.Down}})
-	case GuestChoose:
+		return t.linkSays(&api.LinkOrder{Play: &api.LinkTurn{Before: o.Before, Color: color, Points: turn, Down: o.Down}})
+	case api.GuestChoose:
 		if t.status().Actor != status.Remote {
 			return t.refuse("not-now", text.NotNow)
 		}
-		return t.linkSays(&LinkOrder{Choose: &LinkChoice{Before: len(m.game.Turns()), Choice: opening.Choice(o.Choice)}})
-	case GuestUndo:
+		return t.linkSays(&api.LinkOrder{Choose: &api.LinkChoice{Before: len(m.game.Turns()), Choice: opening.Choice(o.Choice)}})
+	case api.GuestUndo:
 		if o.Turns == 0 && m.decision == nil {
 			return nil
 		}
-		return t.linkSays(&LinkOrder{Undo: &o.Turns})
-	case GuestLeave:
-		return t.linkSays(&LinkOrder{Free: true})
+		return t.linkSays(&api.LinkOrder{Undo: &o.Turns})
+	case api.GuestLeave:
+		return t.linkSays(&api.LinkOrder{Free: true})
 	}
 	return api.Bad("\"do\" is to be begin, stand, play, choose, undo or leave, not %q.", api.Clip([]byte(o.Do)))
 }
 
-func guestStands(o *GuestOrder) *LinkOrder {
+func guestStands(o *api.GuestOrder) *api.LinkOrder {
 	const most = 40
 	name := []rune(o.Name)
-	return &LinkOrder{Stand: &LinkStand{Up: true, Name: string(name[:min(len(name), most)])}}
+	return &api.LinkOrder{Stand: &api.LinkStand{Up: true, Name: string(name[:min(len(name), most)])}}
 }
 
 // freeGuest lets people here begin another game, or seat others, without asking the
 // program that plays against them.
-func (t *core) freeGuest(e *Entry, c Command) {
-	if !t.match.guest || e.Kind != KindNewGame && c.Human == nil {
+func (t *core) freeGuest(e *api.Entry, c api.Command) {
+	if !t.match.guest || e.Kind != api.KindNewGame && c.Human == nil {
 		return
 	}
 	e.Elsewhere = board.Empty

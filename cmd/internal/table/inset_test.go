@@ -1,6 +1,7 @@
 package table
 
 import (
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,7 +20,7 @@ func TestGameInTheMiddle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		nineteen := board.Size{Cols: 19, Rows: 19}
 		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
-			c.Games, c.Human = []game.Rules{game.Renju(), game.Connect6()}, Colors{board.White}
+			c.Games, c.Human = []game.Rules{game.Renju(), game.Connect6()}, api.Colors{board.White}
 			c.Masked = []board.Point{board.At(0, 0), board.At(2, 3)} // by the board's names: beyond, and A2 of the game
 		})
 		defer r.stop()
@@ -31,8 +32,8 @@ func TestGameInTheMiddle(t *testing.T) {
 		}
 		r.thinker.say(func(player.Question) ([]board.Point, error) { return []board.Point{board.At(7, 7)}, nil })
 		r.pass(3 * time.Second)
-		s := r.phase(PhasePlace)
-		if s.Cols != 15 || s.Board != (Area{Cols: 19, Rows: 19, Left: 2, Bottom: 2}) || len(s.Wanted) != 1 || s.Wanted[0].String() != "H8" {
+		s := r.phase(api.PhasePlace)
+		if s.Cols != 15 || s.Board != (api.Area{Cols: 19, Rows: 19, Left: 2, Bottom: 2}) || len(s.Wanted) != 1 || s.Wanted[0].String() != "H8" {
 			t.Fatalf("%+v wants %v", s.Board, s.Wanted)
 		}
 		lit := r.board.Lights().Points
@@ -42,7 +43,7 @@ func TestGameInTheMiddle(t *testing.T) {
 		put(0, 5, hw.White) // beyond the game
 		put(9, 9, hw.Black)
 		r.pass(2 * time.Second)
-		if s := r.phase(PhaseHuman); len(s.Moves) != 1 || len(s.Marks) != 0 {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 1 || len(s.Marks) != 0 {
 			t.Errorf("%d turns, marks %v", len(s.Moves), s.Marks)
 		}
 		put(2, 2, hw.White) // A1 of the game
@@ -50,10 +51,10 @@ func TestGameInTheMiddle(t *testing.T) {
 		if s := r.table.Snapshot(); len(s.Moves) != 2 || s.Moves[1][0].String() != "A1" {
 			t.Errorf("turns %v", s.Moves)
 		}
-		r.do(Command{Do: DoNewGame, Game: "connect6", Human: Colors{board.Black, board.White}})
+		r.do(api.Command{Do: api.DoNewGame, Game: "connect6", Human: api.Colors{board.Black, board.White}})
 		r.pass(2 * time.Second)
-		s = r.phase(PhaseClear)
-		if s.Cols != 19 || s.Board != (Area{Cols: 19, Rows: 19}) || len(s.Stones) != 3 {
+		s = r.phase(api.PhaseClear)
+		if s.Cols != 19 || s.Board != (api.Area{Cols: 19, Rows: 19}) || len(s.Stones) != 3 {
 			t.Errorf("%+v, stones %v", s.Board, s.Stones)
 		}
 	})

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"strings"
 
 	"stonehand/cmd/internal/text"
@@ -24,7 +25,7 @@ const exchangeVersion = 3
 // one that has the whole state are looked at. It is to be called before Run. An error names the
 // entry that does not fit; the table is then as the entries before it left it,
 // and goes on from there with that entry's number, and people are told.
-func (t *Table) Restore(entries []Entry) error {
+func (t *Table) Restore(entries []api.Entry) error {
 	if t.running.Load() {
 		return fmt.Errorf("table: a running table cannot be restored")
 	}
@@ -55,8 +56,8 @@ func (t *Table) Restore(entries []Entry) error {
 // journal fails, the fact stands all the same, and is saved when that works
 // again. An error means that the entry does not fit, and that nothing has
 // changed.
-func (t *core) commit(e Entry) error {
-	if c := t.match.clock.Fallen(t.now); c != board.Empty && e.Kind != KindFlag {
+func (t *core) commit(e api.Entry) error {
+	if c := t.match.clock.Fallen(t.now); c != board.Empty && e.Kind != api.KindFlag {
 		t.fall(c) // before whatever comes too late
 	}
 	last := t.match.seq
@@ -83,7 +84,7 @@ func (t *core) commit(e Entry) error {
 	wasOver := t.match.game.Result().Over
 	do()
 	t.changed = true
-	if (e.Begins() || e.Kind == KindUndo) && t.notice == t.chose {
+	if (e.Begins() || e.Kind == api.KindUndo) && t.notice == t.chose {
 		t.notice = inLanguages{}
 	}
 	if t.match.game.Result().Over && !wasOver {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"stonehand/cmd/internal/api"
 
 	"stonehand/cmd/internal/table/status"
 	"stonehand/engine/opening"
@@ -53,33 +54,33 @@ func (t *core) judged(e referee.Event, view referee.View) (bool, error) {
 		if s := t.status(); !s.Mending || s.Paused || s.Over {
 			return false, nil
 		}
-		return t.follow(Entry{Kind: KindMended})
+		return t.follow(api.Entry{Kind: api.KindMended})
 	case referee.Played:
-		ok, err := t.follow(Entry{Kind: KindTurn, Color: e.Turn.Color, Turn: slices.Clone(e.Turn.Points)})
+		ok, err := t.follow(api.Entry{Kind: api.KindTurn, Color: e.Turn.Color, Turn: slices.Clone(e.Turn.Points)})
 		if ok {
 			t.log.Info("turn played", "turn", len(m.game.Turns()), "color", e.Turn.Color, "points", e.Turn.Points)
 		}
 		return ok, err
 	case referee.Decided:
-		return t.choose(Entry{Kind: KindChoice, Choice: opening.Choice(e.Answer)})
+		return t.choose(api.Entry{Kind: api.KindChoice, Choice: opening.Choice(e.Answer)})
 	case referee.TakenBack:
-		ok, err := t.follow(Entry{Kind: KindUndo, Back: e.Turns})
+		ok, err := t.follow(api.Entry{Kind: api.KindUndo, Back: e.Turns})
 		if ok {
 			t.log.Info("turns taken back at the board", "turns", e.Turns)
 		}
 		return ok, err
 	case referee.NewGame:
-		ok, err := t.follow(t.another(KindNewGame))
+		ok, err := t.follow(t.another(api.KindNewGame))
 		if ok {
 			t.log.Info("new game asked for at the board", "id", m.id)
 		}
 		if ok && e.Begun {
 			// The board has been bare, and its first turn stands already.
-			_, err = t.follow(Entry{Kind: KindMended})
+			_, err = t.follow(api.Entry{Kind: api.KindMended})
 		}
 		return ok, err
 	case referee.SetUp:
-		entry := t.another(KindSetUp)
+		entry := t.another(api.KindSetUp)
 		entry.Black, entry.White, entry.Color = slices.Clone(e.Start.Black), slices.Clone(e.Start.White), e.Start.ToMove
 		ok, err := t.follow(entry)
 		if ok {
@@ -91,7 +92,7 @@ func (t *core) judged(e referee.Event, view referee.View) (bool, error) {
 }
 
 // follow commits an entry that follows from the board.
-func (t *core) follow(e Entry) (bool, error) {
+func (t *core) follow(e api.Entry) (bool, error) {
 	if err := t.commit(e); err != nil {
 		return false, err
 	}

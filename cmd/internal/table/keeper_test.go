@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"stonehand/cmd/internal/api"
 	"strings"
 	"sync"
 	"testing"
@@ -178,7 +179,7 @@ func TestKeptArmPlays(t *testing.T) {
 		r, k := kept(t, nil)
 		defer r.stop()
 		r.pass(10 * time.Second)
-		s := r.phase(PhaseHuman)
+		s := r.phase(api.PhaseHuman)
 		if len(s.Moves) != 2 || k.holds > 1 || s.ArmState != hw.ArmParked || len(s.Trays) != 1 || s.Trays[0].Left != 3 {
 			t.Errorf("%d holds, %+v", k.holds, s)
 		}
@@ -192,7 +193,7 @@ func TestHandStopsTheArm(t *testing.T) {
 		r, k := kept(t, nil)
 		defer r.stop()
 		r.pass(time.Second)
-		if s := r.phase(PhasePlace); !s.Arm || k.isHeld() {
+		if s := r.phase(api.PhasePlace); !s.Arm || k.isHeld() {
 			t.Fatalf("%+v", s)
 		}
 		r.lift("J10")
@@ -210,7 +211,7 @@ func TestHandStopsTheArm(t *testing.T) {
 			t.Error("the arm does not wait until the hand is gone")
 		}
 		r.pass(10 * time.Second)
-		if s := r.phase(PhaseHuman); k.isHeld() || len(s.Moves) != 2 {
+		if s := r.phase(api.PhaseHuman); k.isHeld() || len(s.Moves) != 2 {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -225,12 +226,12 @@ func TestArmGivesUpWhatIsStuck(t *testing.T) {
 		r.pass(time.Second)
 		r.put("A19", board.White)
 		r.pass(arm.Stuck + time.Second)
-		if s := r.phase(PhasePlace); k.gaveUp != 1 || s.Arm || !strings.Contains(s.Message, "dropped a white stone") {
+		if s := r.phase(api.PhasePlace); k.gaveUp != 1 || s.Arm || !strings.Contains(s.Message, "dropped a white stone") {
 			t.Errorf("%d, %+v", k.gaveUp, s)
 		}
 		r.lift("A19")
 		r.pass(15 * time.Second)
-		if s := r.phase(PhaseHuman); len(s.Moves) != 2 {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 2 {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -257,7 +258,7 @@ func TestArmHandsOver(t *testing.T) {
 				k.left = 100
 				k.mu.Unlock()
 				r.pass(20 * time.Second)
-				s := r.phase(PhasePlace)
+				s := r.phase(api.PhasePlace)
 				if s.Arm || len(s.Wanted) == 0 || s.Wanted[0].String() != "A1" || !strings.Contains(s.Message, "Please put") {
 					t.Errorf("%s: %+v", s.Message, s)
 				}
@@ -280,20 +281,20 @@ func TestArmHandsOver(t *testing.T) {
 				}
 				r.pass(time.Hour)
 				r.obey()
-				r.phase(PhaseHuman)
+				r.phase(api.PhaseHuman)
 				r.put("J11", board.Black)
 				r.put("J12", board.Black)
 				r.pass(time.Minute)
-				if s = r.phase(PhasePlace); len(k.asked) != n || s.Arm {
+				if s = r.phase(api.PhasePlace); len(k.asked) != n || s.Arm {
 					t.Errorf("a stopped arm is asked: %v", k.asked)
 				}
-				r.do(Command{Do: DoResumeArm})
+				r.do(api.Command{Do: api.DoResumeArm})
 				if k.notes[len(k.notes)-1] != "resume" {
 					t.Errorf("%q", k.notes)
 				}
 				k.tell(hw.ArmUnhomed, "")
 				r.pass(10 * time.Second)
-				if s = r.phase(PhaseHuman); len(k.asked) == n || s.Fault != "" {
+				if s = r.phase(api.PhaseHuman); len(k.asked) == n || s.Fault != "" {
 					t.Errorf("%+v", s)
 				}
 			})
@@ -308,13 +309,13 @@ func TestStoppedArmWaits(t *testing.T) {
 		r, k := kept(t, nil)
 		defer r.stop()
 		r.pass(10 * time.Second) // its turn is down
-		r.refused(Command{Do: DoResumeArm}, "not-now")
+		r.refused(api.Command{Do: api.DoResumeArm}, "not-now")
 		k.stopped(hw.ArmEmergency, true)
 		r.pass(time.Second)
 		if s := r.table.Snapshot(); s.ArmCause != hw.ArmEmergency || !s.ArmPressed || !strings.Contains(s.Fault, "The emergency stop is pressed") || !strings.Contains(s.Message, "The emergency stop is pressed") {
 			t.Errorf("%+v", s)
 		}
-		r.refused(Command{Do: DoResumeArm}, "stop-pressed")
+		r.refused(api.Command{Do: api.DoResumeArm}, "stop-pressed")
 		k.stopped(hw.ArmEmergency, false)
 		r.pass(time.Second)
 		for _, c := range []hw.ArmCause{hw.ArmReset, hw.ArmDoor, hw.ArmHold, hw.ArmCut, hw.ArmMissing, hw.ArmFailing, hw.ArmEmergency} {
@@ -324,7 +325,7 @@ func TestStoppedArmWaits(t *testing.T) {
 				t.Errorf("%s: %q", c, s.Fault)
 			}
 		}
-		r.do(Command{Do: DoResumeArm})
+		r.do(api.Command{Do: api.DoResumeArm})
 		if len(k.notes) != 1 || k.notes[0] != "resume" {
 			t.Errorf("%q", k.notes)
 		}
@@ -337,9 +338,9 @@ func TestRestartWithHalfATurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, k := kept(t, nil)
 		r.pass(1600 * time.Millisecond)
-		s := r.phase(PhasePlace)
+		s := r.phase(api.PhasePlace)
 		for range 20 {
-			if s = r.phase(PhasePlace); len(s.Wanted) == 1 {
+			if s = r.phase(api.PhasePlace); len(s.Wanted) == 1 {
 				break
 			}
 			r.pass(100 * time.Millisecond)
@@ -356,7 +357,7 @@ func TestRestartWithHalfATurn(t *testing.T) {
 		r.pass(time.Second)
 		k.tell(hw.ArmUnhomed, "")
 		r.pass(10 * time.Second)
-		if s := r.phase(PhaseHuman); len(s.Moves) != 2 || len(s.Stones) != 3 {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 2 || len(s.Stones) != 3 {
 			t.Errorf("%+v", s)
 		}
 		if len(k.asked) != 1 || len(k.asked[0]) != 1 || k.left != 3 {
@@ -372,7 +373,7 @@ func TestArmIsForestalled(t *testing.T) {
 		r, k := kept(t, nil)
 		defer r.stop()
 		r.pass(500 * time.Millisecond) // its first stone is on the way
-		s := r.phase(PhasePlace)
+		s := r.phase(api.PhasePlace)
 		if !s.Arm || len(s.Wanted) != 2 {
 			t.Fatalf("%+v", s)
 		}
@@ -382,7 +383,7 @@ func TestArmIsForestalled(t *testing.T) {
 			t.Error("a hand over the board does not stop the arm")
 		}
 		r.pass(15 * time.Second)
-		if s := r.phase(PhaseHuman); len(s.Moves) != 2 || k.left != 4 || len(k.asked) != 2 || len(k.asked[1]) != 1 {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 2 || k.left != 4 || len(k.asked) != 2 || len(k.asked[1]) != 1 {
 			t.Errorf("%d left, asked for %v: %+v", k.left, k.asked, s)
 		}
 	})
@@ -396,13 +397,13 @@ func TestTrays(t *testing.T) {
 		k.left = 1
 		k.mu.Unlock()
 		r.pass(8 * time.Second)
-		s := r.phase(PhasePlace)
+		s := r.phase(api.PhasePlace)
 		if s.Arm || len(s.Wanted) != 1 || !strings.Contains(s.Fault, "tray of white stones is empty") {
 			t.Errorf("%+v", s)
 		}
-		r.do(Command{Do: DoRefill})
+		r.do(api.Command{Do: api.DoRefill})
 		r.pass(8 * time.Second)
-		if s := r.phase(PhaseHuman); s.Fault != "" || s.Trays[0].Left != 4 {
+		if s := r.phase(api.PhaseHuman); s.Fault != "" || s.Trays[0].Left != 4 {
 			t.Errorf("%+v", s)
 		}
 		r.put("B10", board.Black)
@@ -411,7 +412,7 @@ func TestTrays(t *testing.T) {
 		if s := r.table.Snapshot(); !strings.Contains(s.Message, "My arm has only two white stones left.") {
 			t.Errorf("%s", s.Message)
 		}
-		r.do(Command{Do: DoNewGame})
+		r.do(api.Command{Do: api.DoNewGame})
 		r.pass(time.Second)
 		if k.left != 5 {
 			t.Errorf("%d stones in a new game", k.left)
@@ -428,7 +429,7 @@ func TestArmComesAndGoes(t *testing.T) {
 		defer r.stop()
 		k.tell(hw.ArmAway, "the cable is out")
 		r.pass(5 * time.Second)
-		s := r.phase(PhasePlace)
+		s := r.phase(api.PhasePlace)
 		if s.Arm || !strings.Contains(s.Fault, "cannot be used: the cable is out") || s.ArmState != hw.ArmAway {
 			t.Errorf("%+v", s)
 		}
@@ -442,9 +443,9 @@ func TestArmComesAndGoes(t *testing.T) {
 		k.mu.Unlock()
 		k.tell(hw.ArmUnhomed, "")
 		r.pass(10 * time.Second)
-		if s := r.phase(PhaseHuman); s.Fault != "" || len(s.Moves) != 2 {
+		if s := r.phase(api.PhaseHuman); s.Fault != "" || len(s.Moves) != 2 {
 			t.Errorf("%+v", s)
 		}
-		r.refused(Command{Do: "refil"}, "unknown-command")
+		r.refused(api.Command{Do: "refil"}, "unknown-command")
 	})
 }

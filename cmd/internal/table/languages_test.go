@@ -1,6 +1,7 @@
 package table
 
 import (
+	"stonehand/cmd/internal/api"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -19,7 +20,7 @@ func TestBothLanguagesSayTheSame(t *testing.T) {
 	for _, own := range []text.Language{text.English, text.Chinese} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, sim.Settings{}, nil, func(c *Config) {
-				c.Human, c.Language = Colors{board.Black, board.White}, own
+				c.Human, c.Language = api.Colors{board.Black, board.White}, own
 			})
 			defer r.stop()
 			says := func(zh, en string) {
@@ -51,7 +52,7 @@ func TestBothLanguagesSayTheSame(t *testing.T) {
 			r.put("A1", board.White)
 			says("颜色不对", "wrong colour")
 			r.lift("A1")
-			if _, err := r.table.Do(t.Context(), Command{Do: DoPause}); err != nil {
+			if _, err := r.table.Do(t.Context(), api.Command{Do: api.DoPause}); err != nil {
 				t.Fatal(err)
 			}
 			says("暂停", "paused")
@@ -64,19 +65,19 @@ func TestBothLanguagesSayTheSame(t *testing.T) {
 func TestNobodyIsAskedForWhatHandsDo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
-			c.Human, c.Simulated, c.Helping = Colors{board.Black, board.White}, true, true
+			c.Human, c.Simulated, c.Helping = api.Colors{board.Black, board.White}, true, true
 		})
 		defer r.stop()
 		r.pass(time.Second)
 		r.put("J10", board.Black)
 		r.pass(3 * time.Second)
-		for _, do := range []string{DoUndo, DoNewGame} {
-			s := r.do(Command{Do: do})
+		for _, do := range []string{api.DoUndo, api.DoNewGame} {
+			s := r.do(api.Command{Do: do})
 			if !s.Mending || s.Said["en"].Message != "The helping hands are putting the board right." || s.Said["zh"].Message != "系统正在自动恢复棋盘。" {
 				t.Errorf("after %s: %q", do, s.Said)
 			}
 		}
-		if s := r.do(Command{Do: DoHands, Answer: HandsOwn}); !strings.Contains(s.Message, "take all stones off") {
+		if s := r.do(api.Command{Do: api.DoHands, Answer: api.HandsOwn}); !strings.Contains(s.Message, "take all stones off") {
 			t.Errorf("%q", s.Message)
 		}
 	})

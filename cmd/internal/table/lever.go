@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"stonehand/cmd/internal/api"
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -10,7 +11,7 @@ import (
 
 // turnOf reports whether an action ends a turn.
 func turnOf(action string) bool {
-	return slices.Contains([]string{ButtonTurn, ButtonTurnBlack, ButtonTurnWhite}, action)
+	return slices.Contains([]string{api.ButtonTurn, api.ButtonTurnBlack, api.ButtonTurnWhite}, action)
 }
 
 // endTurn takes a person's word that a turn is complete: then its stones need not
@@ -20,7 +21,7 @@ func turnOf(action string) bool {
 func (t *core) endTurn(action string) {
 	s := t.status()
 	c := s.Stones
-	mine := map[string]board.Color{ButtonTurn: c, ButtonTurnBlack: board.Black, ButtonTurnWhite: board.White}[action]
+	mine := map[string]board.Color{api.ButtonTurn: c, api.ButtonTurnBlack: board.Black, api.ButtonTurnWhite: board.White}[action]
 	if c == board.Empty || c != mine || s.Paused || !s.Live {
 		return
 	}

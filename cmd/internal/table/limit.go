@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"stonehand/cmd/internal/api"
 	"time"
 
 	"stonehand/cmd/internal/text"
@@ -23,7 +24,7 @@ type pace struct {
 
 // limited refuses a command that comes too fast after others. What the players'
 // stones do, and what a player at another table does, is not limited here.
-func (t *core) limited(c Command) *CommandError {
+func (t *core) limited(c api.Command) *api.CommandError {
 	p, now := &t.pace, t.now
 	if back := int(now.Sub(p.since) / commandEvery); back > 0 {
 		p.spent, p.since = max(0, p.spent-back), p.since.Add(time.Duration(back)*commandEvery)
@@ -31,10 +32,10 @@ func (t *core) limited(c Command) *CommandError {
 	if p.spent == 0 {
 		p.since = now
 	}
-	free := []string{DoMoveNow, DoShutdown, DoRefill, DoCalibrate}
-	if c.Do == DoLink {
+	free := []string{api.DoMoveNow, api.DoShutdown, api.DoRefill, api.DoCalibrate}
+	if c.Do == api.DoLink {
 		guest := c.Link != nil && c.Link.Guest != nil
-		if !guest || slices.Contains([]string{GuestStand, GuestPlay}, c.Link.Guest.Do) {
+		if !guest || slices.Contains([]string{api.GuestStand, api.GuestPlay}, c.Link.Guest.Do) {
 			return nil
 		}
 	}
@@ -45,7 +46,7 @@ func (t *core) limited(c Command) *CommandError {
 }
 
 // obeyed carries out a command that came from outside, within the limits.
-func (t *core) obeyed(c Command) *CommandError {
+func (t *core) obeyed(c api.Command) *api.CommandError {
 	if refusal := t.limited(c); refusal != nil {
 		return refusal
 	}

@@ -24,7 +24,7 @@ const (
 // recovery is what there is to say of the journal that the table was restored
 // from.
 type recovery struct {
-	loss Loss
+	loss api.Loss
 	kept string // the name of the file that has what was damaged; "" if there is none
 	// doubt says that people may know more of the game than the record does, and
 	// have not shown it yet.
@@ -36,12 +36,12 @@ type recovery struct {
 // of the file that keeps it as it was, "" if there is none. It is to be called
 // after Restore and before Run. People are told, and asked sooner whether what
 // stands on the board is what they want to play on from.
-func (t *Table) Recovered(l Loss, kept string) {
+func (t *Table) Recovered(l api.Loss, kept string) {
 	r := &t.core.recovery
-	if l == LossNone || r.loss >= LossPart && l == LossMended {
+	if l == api.LossNone || r.loss >= api.LossPart && l == api.LossMended {
 		l = r.loss
 	}
-	r.loss, r.kept, r.doubt = l, filepath.Base(kept), l >= LossPart
+	r.loss, r.kept, r.doubt = l, filepath.Base(kept), l >= api.LossPart
 	if kept == "" {
 		r.kept = ""
 	}
@@ -50,26 +50,26 @@ func (t *Table) Recovered(l Loss, kept string) {
 
 // unfit notes that entries could not be followed.
 func (t *core) unfit(err error) {
-	l := LossPart
+	l := api.LossPart
 	if errors.Is(err, errNewer) {
-		l = LossNewer
+		l = api.LossNewer
 	}
 	t.recovery = recovery{loss: l, doubt: true}
 }
 
 // settleLoss ends what was said of a loss after a while, or when a game begins
 // by an entry.
-func (t *core) settleLoss(e *Entry) {
+func (t *core) settleLoss(e *api.Entry) {
 	r := &t.recovery
-	if e != nil && !slices.Contains([]api.Kind{KindPause, KindResume, KindDecision, KindDismiss, KindSpent, KindClock, KindCheckpoint}, e.Kind) {
+	if e != nil && !slices.Contains([]api.Kind{api.KindPause, api.KindResume, api.KindDecision, api.KindDismiss, api.KindSpent, api.KindClock, api.KindCheckpoint}, e.Kind) {
 		r.doubt = false // people have gone on from what is on record
 	}
 	shown := lossShown
-	if r.loss == LossMended {
+	if r.loss == api.LossMended {
 		shown = mendedShown
 	}
-	if r.loss != LossNone && (e != nil && e.Begins() || t.now.Sub(r.began) > shown) {
-		r.loss, t.changed = LossNone, true
+	if r.loss != api.LossNone && (e != nil && e.Begins() || t.now.Sub(r.began) > shown) {
+		r.loss, t.changed = api.LossNone, true
 	}
 }
 
@@ -81,12 +81,12 @@ func (t *core) remember() {
 		return
 	}
 	if kind := t.sensed.referee.Dismissed(); kind != t.match.dismissed {
-		if err := t.commit(Entry{Kind: KindDismiss, Question: kind}); err != nil {
+		if err := t.commit(api.Entry{Kind: api.KindDismiss, Question: kind}); err != nil {
 			t.log.Error("an answer cannot be kept", "question", kind, "err", err)
 		}
 	}
 	if spent := t.sensed.referee.Spent(); !slices.Equal(spent, t.match.spentStones) {
-		if err := t.commit(Entry{Kind: KindSpent, Turn: slices.Clone(spent)}); err != nil {
+		if err := t.commit(api.Entry{Kind: api.KindSpent, Turn: slices.Clone(spent)}); err != nil {
 			t.log.Error("the place of an answer's stone cannot be kept", "points", spent, "err", err)
 		}
 	}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"stonehand/cmd/internal/api"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -37,31 +38,31 @@ func TestNoSurvivesARestart(t *testing.T) {
 		r.pass(4 * time.Second)
 		r.answer("new-game", "no")
 		again(r, r.journal.all(), both)
-		if s := r.phase(PhaseRepair); s.Question != nil || len(s.Marks) != 5 {
+		if s := r.phase(api.PhaseRepair); s.Question != nil || len(s.Marks) != 5 {
 			t.Fatalf("asked again: %+v, marks %v", s.Question, s.Marks)
 		}
 		r.board.Unplug()
 		r.pass(time.Minute)
 		r.board.Plug()
 		r.pass(time.Minute)
-		if s := r.phase(PhaseRepair); s.Question != nil {
+		if s := r.phase(api.PhaseRepair); s.Question != nil {
 			t.Fatalf("asked again: %+v", s.Question)
 		}
 		r.put("J10", board.Black)
 		r.pass(2 * time.Second)
 		r.lift("J10")
 		r.pass(time.Minute)
-		if s := r.phase(PhaseRepair); s.Question == nil {
+		if s := r.phase(api.PhaseRepair); s.Question == nil {
 			t.Fatal("not asked again")
 		}
 		again(r, r.journal.all(), both)
-		if s := r.phase(PhaseRepair); s.Question == nil {
+		if s := r.phase(api.PhaseRepair); s.Question == nil {
 			t.Fatal("not asked again after a restart")
 		}
 		r.answer("new-game", "yes")
 		r.pass(2 * time.Second)
 		again(r, r.journal.all(), both)
-		if s := r.phase(PhaseHuman); len(s.Moves) != 0 || s.Question != nil {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 0 || s.Question != nil {
 			t.Fatalf("%+v", s)
 		}
 	})
@@ -72,12 +73,12 @@ func TestNoSurvivesARestart(t *testing.T) {
 func TestRecordThatHasLostItsEnd(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		loss Loss
+		loss api.Loss
 		kept int    // entries
 		says string // of the fault
 	}{
-		{"end", LossPart, 2, "The saved game is damaged after turn 0, and everything later is lost. If its stones are still on the board, answer the question to play on from there. The original is kept in the file journal.damaged.1."},
-		{"all", LossAll, 0, "The saved game cannot be read, so a new one begins. If its stones are still on the board, answer the question to play on from there. The original is kept in the file journal.damaged.1."},
+		{"end", api.LossPart, 2, "The saved game is damaged after turn 0, and everything later is lost. If its stones are still on the board, answer the question to play on from there. The original is kept in the file journal.damaged.1."},
+		{"all", api.LossAll, 0, "The saved game cannot be read, so a new one begins. If its stones are still on the board, answer the question to play on from there. The original is kept in the file journal.damaged.1."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -95,7 +96,7 @@ func TestRecordThatHasLostItsEnd(t *testing.T) {
 				}
 				r.answer("set-up", "white")
 				r.pass(2 * time.Second)
-				s = r.phase(PhaseHuman)
+				s = r.phase(api.PhaseHuman)
 				if len(s.SetUp) != 5 || s.ToMove != board.White || s.Fault != "" {
 					t.Errorf("%v, %s to move, %q", s.SetUp, s.ToMove, s.Fault)
 				}
@@ -108,11 +109,11 @@ func TestRecordThatHasLostItsEnd(t *testing.T) {
 func TestLastTurnsAreReadOffTheBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := interrupted(t)
-		r.loss = LossPart
+		r.loss = api.LossPart
 		r.start(r.journal.all()[:3], both)
 		defer r.stop()
 		r.pass(5 * time.Second)
-		if s := r.phase(PhaseHuman); len(s.Moves) != 3 || s.Question != nil {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 3 || s.Question != nil {
 			t.Errorf("%v, %+v", s.Moves, s.Question)
 		}
 	})
@@ -121,19 +122,19 @@ func TestLastTurnsAreReadOffTheBoard(t *testing.T) {
 // A record in doubt with which the board agrees is played on, and the sentence
 // goes away after a while.
 func TestLossIsToldForAWhile(t *testing.T) {
-	for loss, long := range map[Loss]time.Duration{LossMended: mendedShown, LossPart: lossShown} {
+	for loss, long := range map[api.Loss]time.Duration{api.LossMended: mendedShown, api.LossPart: lossShown} {
 		synctest.Test(t, func(t *testing.T) {
 			r := interrupted(t)
 			r.loss = loss
 			r.start(r.journal.all(), both)
 			defer func() { r.stop() }()
 			r.pass(5 * time.Second)
-			if s := r.phase(PhaseHuman); s.Fault == "" || s.Question != nil {
+			if s := r.phase(api.PhaseHuman); s.Fault == "" || s.Question != nil {
 				t.Errorf("loss %d: %q, %v", loss, s.Fault, s.Question)
 			}
 			r.turn(board.White, "M1", "M2")
 			r.pass(long)
-			if s := r.phase(PhaseHuman); s.Fault != "" || len(s.Moves) != 4 {
+			if s := r.phase(api.PhaseHuman); s.Fault != "" || len(s.Moves) != 4 {
 				t.Errorf("loss %d: %q, %v", loss, s.Fault, s.Moves)
 			}
 		})
@@ -145,10 +146,10 @@ func TestJournalOfANewerVersion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := interrupted(t)
 		all := r.journal.all()
-		dance := append(all[:len(all):len(all)], Entry{Seq: all[len(all)-1].Seq + 1, Kind: "dance"})
+		dance := append(all[:len(all):len(all)], api.Entry{Seq: all[len(all)-1].Seq + 1, Kind: "dance"})
 		later := all[:1:1]
 		later[0].Version = formatVersion + 1
-		for name, entries := range map[string][]Entry{"kind": dance, "format": later} {
+		for name, entries := range map[string][]api.Entry{"kind": dance, "format": later} {
 			table, err := New(Config{Sensor: r.board, Player: r.thinker, Journal: &journal{}})
 			if err != nil {
 				t.Fatal(err)
@@ -169,20 +170,20 @@ func TestBoardThatChangedWhileOff(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(r *rig)
-		check  func(t *testing.T, r *rig, s *Snapshot)
+		check  func(t *testing.T, r *rig, s *api.Snapshot)
 	}{
-		{"as it was", func(*rig) {}, func(t *testing.T, r *rig, s *Snapshot) {
-			if s.Phase != PhaseHuman || len(s.Moves) != 3 || s.ToMove != board.White {
+		{"as it was", func(*rig) {}, func(t *testing.T, r *rig, s *api.Snapshot) {
+			if s.Phase != api.PhaseHuman || len(s.Moves) != 3 || s.ToMove != board.White {
 				t.Errorf("%+v", s)
 			}
 		}},
-		{"a stone put down", func(r *rig) { r.put("A1", board.White) }, func(t *testing.T, r *rig, s *Snapshot) {
-			if s.Phase != PhaseHuman || len(s.Moves) != 3 || len(s.Partial) != 1 {
+		{"a stone put down", func(r *rig) { r.put("A1", board.White) }, func(t *testing.T, r *rig, s *api.Snapshot) {
+			if s.Phase != api.PhaseHuman || len(s.Moves) != 3 || len(s.Partial) != 1 {
 				t.Errorf("%+v", s)
 			}
 		}},
-		{"one turn further", func(r *rig) { r.put("A1", board.White); r.put("A2", board.White) }, func(t *testing.T, r *rig, s *Snapshot) {
-			if s.Phase != PhaseHuman || len(s.Moves) != 4 || s.ToMove != board.Black {
+		{"one turn further", func(r *rig) { r.put("A1", board.White); r.put("A2", board.White) }, func(t *testing.T, r *rig, s *api.Snapshot) {
+			if s.Phase != api.PhaseHuman || len(s.Moves) != 4 || s.ToMove != board.Black {
 				t.Errorf("%+v", s)
 			}
 		}},
@@ -190,24 +191,24 @@ func TestBoardThatChangedWhileOff(t *testing.T) {
 			for name, c := range map[string]board.Color{"A1": board.White, "A2": board.White, "B1": board.Black, "B2": board.Black} {
 				r.put(name, c)
 			}
-		}, func(t *testing.T, r *rig, s *Snapshot) {
-			if s.Phase != PhaseHuman || len(s.Moves) != 5 || s.ToMove != board.White {
+		}, func(t *testing.T, r *rig, s *api.Snapshot) {
+			if s.Phase != api.PhaseHuman || len(s.Moves) != 5 || s.ToMove != board.White {
 				t.Errorf("%+v", s)
 			}
 		}},
-		{"a stone lost", func(r *rig) { r.lift("K11") }, func(t *testing.T, r *rig, s *Snapshot) {
-			if s.Phase != PhaseRepair || s.Message != "The white stone of K11 is missing. Put it back." {
+		{"a stone lost", func(r *rig) { r.lift("K11") }, func(t *testing.T, r *rig, s *api.Snapshot) {
+			if s.Phase != api.PhaseRepair || s.Message != "The white stone of K11 is missing. Put it back." {
 				t.Errorf("%v %q", s.Phase, s.Message)
 			}
 		}},
-		{"the last turn lifted", func(r *rig) { r.lift("L10"); r.lift("L11") }, func(t *testing.T, r *rig, s *Snapshot) {
+		{"the last turn lifted", func(r *rig) { r.lift("L10"); r.lift("L11") }, func(t *testing.T, r *rig, s *api.Snapshot) {
 			// Nobody has seen it: it may have been the cat.
-			if s.Phase != PhaseRepair || len(s.Moves) != 3 || len(s.Marks) != 2 {
+			if s.Phase != api.PhaseRepair || len(s.Moves) != 3 || len(s.Marks) != 2 {
 				t.Errorf("%+v", s)
 			}
 		}},
-		{"a stone moved", func(r *rig) { r.lift("K11"); r.put("K12", board.White) }, func(t *testing.T, r *rig, s *Snapshot) {
-			if s.Phase != PhaseRepair || s.Message != "The stone of K11 stands on K12 now. Put it back on K11." {
+		{"a stone moved", func(r *rig) { r.lift("K11"); r.put("K12", board.White) }, func(t *testing.T, r *rig, s *api.Snapshot) {
+			if s.Phase != api.PhaseRepair || s.Message != "The stone of K11 stands on K12 now. Put it back on K11." {
 				t.Errorf("%v %q", s.Phase, s.Message)
 			}
 		}},
@@ -216,12 +217,12 @@ func TestBoardThatChangedWhileOff(t *testing.T) {
 			r.lift("L11")
 			r.put("K11", board.Black)
 			r.put("L11", board.White)
-		}, func(t *testing.T, r *rig, s *Snapshot) {
-			if s.Phase != PhaseRepair || len(s.Marks) != 2 || s.Marks[0].Kind != "wrong" {
+		}, func(t *testing.T, r *rig, s *api.Snapshot) {
+			if s.Phase != api.PhaseRepair || len(s.Marks) != 2 || s.Marks[0].Kind != "wrong" {
 				t.Errorf("%v %v", s.Phase, s.Marks)
 			}
 		}},
-		{"cleared", func(r *rig) { r.board.Clear() }, func(t *testing.T, r *rig, s *Snapshot) {
+		{"cleared", func(r *rig) { r.board.Clear() }, func(t *testing.T, r *rig, s *api.Snapshot) {
 			if s.Question == nil || s.Question.Kind != "new-game" || len(s.Moves) != 3 {
 				t.Errorf("%+v", s)
 			}
@@ -231,7 +232,7 @@ func TestBoardThatChangedWhileOff(t *testing.T) {
 			for i, name := range []string{"C3", "C4", "D5", "E6", "F7", "G8"} {
 				r.put(name, []board.Color{board.Black, board.White}[i%2])
 			}
-		}, func(t *testing.T, r *rig, s *Snapshot) {
+		}, func(t *testing.T, r *rig, s *api.Snapshot) {
 			if s.Question == nil || s.Question.Kind != "set-up" || len(s.Moves) != 3 {
 				t.Errorf("%+v", s)
 			}
@@ -247,7 +248,7 @@ func TestBoardThatChangedWhileOff(t *testing.T) {
 				r.start(r.journal.all(), both)
 				defer r.stop()
 				r.pass(time.Minute)
-				if s := r.phase(PhaseLost); len(s.Moves) != 3 {
+				if s := r.phase(api.PhaseLost); len(s.Moves) != 3 {
 					t.Errorf("%v", s.Moves)
 				}
 				r.board.Plug()
@@ -265,14 +266,14 @@ func TestSettingsSurvive(t *testing.T) {
 		r.start(r.journal.all(), both)
 		defer func() { r.stop() }()
 		level, budget := 9, 1500*time.Millisecond
-		r.do(Command{Do: DoNewGame, Human: Colors{board.White}, Level: &level, Time: &budget})
+		r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.White}, Level: &level, Time: &budget})
 		r.board.Clear()
 		r.pass(2 * time.Second)
-		r.do(Command{Do: DoPause})
+		r.do(api.Command{Do: api.DoPause})
 		before := still(r.table.Snapshot())
 		again(r, r.journal.all(), both)
 		after := still(r.table.Snapshot())
-		if after.Phase != PhasePaused || after.Level != 9 || after.TurnTime != 1.5 || len(after.Human) != 1 || after.GameID != before.GameID {
+		if after.Phase != api.PhasePaused || after.Level != 9 || after.TurnTime != 1.5 || len(after.Human) != 1 || after.GameID != before.GameID {
 			t.Errorf("%+v", after)
 		}
 		// A computer that thinks it is 1970, and then is told better.
@@ -281,7 +282,7 @@ func TestSettingsSurvive(t *testing.T) {
 			entries[i].At = entries[i].At.AddDate(100-50*(i%3), 0, 0)
 		}
 		again(r, entries, both)
-		if s := r.table.Snapshot(); s.Phase != PhasePaused || s.GameID != before.GameID || s.Fault != "" {
+		if s := r.table.Snapshot(); s.Phase != api.PhasePaused || s.GameID != before.GameID || s.Fault != "" {
 			t.Errorf("%+v", s)
 		}
 	})

@@ -50,7 +50,7 @@ type match struct {
 	// spentStones are those that lie where they answered a question or a menu:
 	// no part of the game.
 	spentStones []board.Point
-	mend        Phase         // PhaseClear or PhaseRepair while the board is to agree with the game before anything else; else ""
+	mend        api.Phase     // PhaseClear or PhaseRepair while the board is to agree with the game before anything else; else ""
 	decision    []board.Point // the machine's turn, chosen but not down yet
 	placed      []board.Point // of the turn that the machine is to choose: stones that stand already
 }
@@ -64,7 +64,7 @@ func (m *match) underWay() bool {
 }
 
 // people makes exactly the given colours people's.
-func (m *match) people(c Colors) {
+func (m *match) people(c api.Colors) {
 	m.human = [3]bool{}
 	for _, c := range c {
 		if c == board.Black || c == board.White {
@@ -94,7 +94,7 @@ func (m *match) gameNames() []string {
 
 // plan returns what an entry does, or says why it cannot be. Nothing has
 // changed until the returned function is called, and that cannot fail.
-func (m *match) plan(e Entry) (func(), error) {
+func (m *match) plan(e api.Entry) (func(), error) {
 	if e.Seq != m.seq+1 {
 		return nil, fmt.Errorf("entry %d follows entry %d: the entries between are missing", e.Seq, m.seq)
 	}
@@ -111,17 +111,17 @@ func (m *match) plan(e Entry) (func(), error) {
 		if e.Whole() {
 			m.whole = e.Seq
 		}
-		if e.Kind != KindDismiss && e.Kind != KindClock && e.Kind != KindSpent && e.Kind != KindCheckpoint {
+		if e.Kind != api.KindDismiss && e.Kind != api.KindClock && e.Kind != api.KindSpent && e.Kind != api.KindCheckpoint {
 			m.position++
 		}
 	}, nil
 }
 
-func (m *match) effect(e Entry) (func(), error) {
+func (m *match) effect(e api.Entry) (func(), error) {
 	if e.Begins() {
 		return m.newGame(e)
 	}
-	if e.Kind == KindCheckpoint && (!m.begun() || e.ID != m.id) {
+	if e.Kind == api.KindCheckpoint && (!m.begun() || e.ID != m.id) {
 		return m.rebuild(e)
 	}
 	if !m.begun() {
@@ -142,17 +142,17 @@ func (m *match) effect(e Entry) (func(), error) {
 }
 
 // apply is the effect of an entry within a game, but for the time on the clock.
-func (m *match) apply(e Entry) (func(), error) {
+func (m *match) apply(e api.Entry) (func(), error) {
 	switch e.Kind {
-	case KindDecision, KindTurn:
+	case api.KindDecision, api.KindTurn:
 		return m.turn(e)
-	case KindUndo:
+	case api.KindUndo:
 		return m.undo(e)
-	case KindChoice:
+	case api.KindChoice:
 		return m.choice(e)
-	case KindClock, KindCheckpoint: // all of it is known
+	case api.KindClock, api.KindCheckpoint: // all of it is known
 		return func() {}, nil
-	case KindResign, KindFlag:
+	case api.KindResign, api.KindFlag:
 		c := e.Color
 		if c == board.Empty {
 			return nil, errors.New("the entry names no colour")
@@ -161,10 +161,10 @@ func (m *match) apply(e Entry) (func(), error) {
 			return nil, game.ErrOver
 		}
 		return func() {
-			m.game.End(game.Result{Winner: c.Other(), Reason: map[api.Kind]game.Reason{KindResign: game.ByResign, KindFlag: game.ByTime}[e.Kind]})
+			m.game.End(game.Result{Winner: c.Other(), Reason: map[api.Kind]game.Reason{api.KindResign: game.ByResign, api.KindFlag: game.ByTime}[e.Kind]})
 			m.over(e.At)
 		}, nil
-	case KindAbandon:
+	case api.KindAbandon:
 		if m.game.Result().Over {
 			return nil, game.ErrOver
 		}
@@ -172,29 +172,29 @@ func (m *match) apply(e Entry) (func(), error) {
 			m.game.End(game.Result{Reason: game.ByAbandoned})
 			m.over(e.At)
 		}, nil
-	case KindSeats:
+	case api.KindSeats:
 		return m.seats(e)
-	case KindPause:
+	case api.KindPause:
 		// A flag may have fallen just before.
 		return func() { m.paused = !m.game.Result().Over }, nil
-	case KindResume:
+	case api.KindResume:
 		return func() { m.paused = false }, nil
-	case KindDismiss:
+	case api.KindDismiss:
 		return func() { m.dismissed = e.Question }, nil
-	case KindSpent:
+	case api.KindSpent:
 		list, err := points(m.game.Size(), e.Turn)
 		if err != nil {
 			return nil, err
 		}
 		return func() { m.spentStones = list }, nil
-	case KindMended:
+	case api.KindMended:
 		return func() { m.mend = "" }, nil
 	}
 	return nil, fmt.Errorf("this kind of entry is not known: %w", errNewer)
 }
 
 // newGame serves KindNewGame and KindSetUp.
-func (m *match) newGame(e Entry) (func(), error) {
+func (m *match) newGame(e api.Entry) (func(), error) {
 	if e.Version > formatVersion {
 		return nil, fmt.Errorf("the game is written in version %d of the format: %w", e.Version, errNewer)
 	}
@@ -220,7 +220,7 @@ func (m *match) newGame(e Entry) (func(), error) {
 	}
 	return func() {
 		m.id, m.game, m.by = e.ID, start, nil
-		if e.Kind == KindNewGame && e.Elsewhere == board.Empty && len(game.Openings(r)) > 1 {
+		if e.Kind == api.KindNewGame && e.Elsewhere == board.Empty && len(game.Openings(r)) > 1 {
 			m.opens = opens
 		}
 		sit()
@@ -233,9 +233,9 @@ func (m *match) newGame(e Entry) (func(), error) {
 
 // start returns the game at its start, and what is to be done to the board
 // before it can begin.
-func (m *match) start(e Entry, r game.Rules) (*game.Game, Phase, error) {
-	if e.Kind == KindNewGame {
-		return game.New(r), PhaseClear, nil
+func (m *match) start(e api.Entry, r game.Rules) (*game.Game, api.Phase, error) {
+	if e.Kind == api.KindNewGame {
+		return game.New(r), api.PhaseClear, nil
 	}
 	var s game.Start
 	var err error
@@ -249,11 +249,11 @@ func (m *match) start(e Entry, r game.Rules) (*game.Game, Phase, error) {
 		return nil, "", errors.New("the entry names no colour")
 	}
 	g, err := game.NewFrom(r, s)
-	return g, PhaseRepair, err
+	return g, api.PhaseRepair, err
 }
 
 // controlOf is how an entry says that the sides are given time.
-func controlOf(e Entry) clock.Control {
+func controlOf(e api.Entry) clock.Control {
 	if e.Clock == nil {
 		return clock.Control{}
 	}
@@ -272,7 +272,7 @@ func points(size board.Size, list []board.Point) ([]board.Point, error) {
 }
 
 // turn serves KindDecision and KindTurn.
-func (m *match) turn(e Entry) (func(), error) {
+func (m *match) turn(e api.Entry) (func(), error) {
 	c := e.Color
 	if c == board.Empty {
 		return nil, errors.New("the entry names no colour")
@@ -285,7 +285,7 @@ func (m *match) turn(e Entry) (func(), error) {
 	if err := m.game.Check(t); err != nil {
 		return nil, err
 	}
-	if e.Kind == KindDecision {
+	if e.Kind == api.KindDecision {
 		return func() { m.decision, m.pressed = t.Points, e.Pressed }, nil
 	}
 	return func() {
@@ -321,7 +321,7 @@ type final struct {
 	left    []clock.Side
 }
 
-func (m *match) undo(e Entry) (func(), error) {
+func (m *match) undo(e api.Entry) (func(), error) {
 	turns := len(m.game.Turns())
 	reason := m.game.Result().Reason
 	withdrawn := e.Back == 0 && (reason == game.ByResign || reason == game.ByTime || m.decision != nil && m.elsewhere != board.Empty)
@@ -347,7 +347,7 @@ func (m *match) undo(e Entry) (func(), error) {
 		}
 		m.pressed = false
 		m.decision, m.placed, m.paused, m.ended = nil, nil, false, time.Time{}
-		m.mend = PhaseRepair
+		m.mend = api.PhaseRepair
 	}, nil
 }
 
@@ -406,7 +406,7 @@ func (m *match) turns() []api.Points {
 }
 
 // unfinished returns the game for the archive as one in whose place another begins.
-func (m *match) unfinished(at time.Time, player func([]seat) string) Finished {
+func (m *match) unfinished(at time.Time, player func([]seat) string) api.Finished {
 	n := *m
 	n.over(at)
 	f := n.finished(player)
@@ -415,8 +415,8 @@ func (m *match) unfinished(at time.Time, player func([]seat) string) Finished {
 }
 
 // finished returns the game for the archive; it must be over.
-func (m *match) finished(player func([]seat) string) Finished {
-	f := Finished{
+func (m *match) finished(player func([]seat) string) api.Finished {
+	f := api.Finished{
 		ID:      m.id,
 		Game:    m.game.Rules().Name(),
 		Cols:    m.game.Size().Cols,

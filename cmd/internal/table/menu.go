@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"stonehand/cmd/internal/api"
 	"strconv"
 	"time"
 
@@ -25,26 +26,26 @@ func (t *core) menu() []referee.Choice {
 		return referee.Choice{Answer: referee.Answer(do), Then: then}
 	}
 	_, _, undo := m.back()
-	pause := DoPause
+	pause := api.DoPause
 	if m.paused {
-		pause = DoResume
+		pause = api.DoResume
 	}
 	list := []referee.Choice{
-		choice(DoUndo, undo, sure),
-		choice(DoNewGame, true, m.sides()),
-		choice(DoSeats, true, m.sides()),
+		choice(api.DoUndo, undo, sure),
+		choice(api.DoNewGame, true, m.sides()),
+		choice(api.DoSeats, true, m.sides()),
 		choice(menuLevel, true, m.levels()),
-		choice(DoMoveNow, t.status().Thinks(), sure),
+		choice(api.DoMoveNow, t.status().Thinks(), sure),
 		choice(pause, !over, sure),
-		choice(DoResign, !over && m.human != [3]bool{}, sure),
-		choice(DoShutdown, t.cfg.Shutdown != nil, sure),
+		choice(api.DoResign, !over && m.human != [3]bool{}, sure),
+		choice(api.DoShutdown, t.cfg.Shutdown != nil, sure),
 	}
 	if t.cfg.Calibrations != nil {
-		list = append(list, choice(DoCalibrate, true, []referee.Choice{{Answer: CalibrateWhole}, {Answer: CalibratePoints}}),
-			referee.Choice{Answer: DoMask, Then: sure, Hidden: true})
+		list = append(list, choice(api.DoCalibrate, true, []referee.Choice{{Answer: api.CalibrateWhole}, {Answer: api.CalibratePoints}}),
+			referee.Choice{Answer: api.DoMask, Then: sure, Hidden: true})
 	}
 	if t.arm.Kept() {
-		list = append(list, choice(DoResumeArm, t.arm.Waits() && !t.arm.News().Pressed, sure))
+		list = append(list, choice(api.DoResumeArm, t.arm.Waits() && !t.arm.News().Pressed, sure))
 	}
 	return list
 }
@@ -65,20 +66,20 @@ func (m *match) sides() []referee.Choice {
 type seating struct {
 	answer referee.Answer
 	human  [3]bool
-	colors Colors
+	colors api.Colors
 }
 
 var seatings = []seating{
-	{"black", [3]bool{board.Black: true}, Colors{board.Black}},
-	{"white", [3]bool{board.White: true}, Colors{board.White}},
-	{"both", [3]bool{board.Black: true, board.White: true}, Colors{board.Black, board.White}},
-	{"none", [3]bool{}, Colors{}},
+	{"black", [3]bool{board.Black: true}, api.Colors{board.Black}},
+	{"white", [3]bool{board.White: true}, api.Colors{board.White}},
+	{"both", [3]bool{board.Black: true, board.White: true}, api.Colors{board.Black, board.White}},
+	{"none", [3]bool{}, api.Colors{}},
 }
 
 // levels are the machine's levels.
 func (m *match) levels() []referee.Choice {
 	var list []referee.Choice
-	for n := MinLevel; n <= MaxLevel; n++ {
+	for n := api.MinLevel; n <= api.MaxLevel; n++ {
 		list = append(list, referee.Choice{Answer: referee.Answer(strconv.Itoa(n)), Set: n == m.level})
 	}
 	return list
@@ -91,14 +92,14 @@ func (t *core) chosen(answers []referee.Answer) {
 		return
 	}
 	what, how := string(answers[0]), answers[1]
-	c := Command{Do: what}
+	c := api.Command{Do: what}
 	switch what {
-	case DoMask:
+	case api.DoMask:
 		t.mask()
 		return
-	case DoCalibrate:
+	case api.DoCalibrate:
 		c.Answer = string(how)
-	case DoNewGame, DoSeats:
+	case api.DoNewGame, api.DoSeats:
 		i := slices.IndexFunc(seatings, func(s seating) bool { return s.answer == how })
 		if i < 0 {
 			return
@@ -109,7 +110,7 @@ func (t *core) chosen(answers []referee.Answer) {
 		if err != nil {
 			return
 		}
-		c = Command{Do: DoSeats, Level: &level}
+		c = api.Command{Do: api.DoSeats, Level: &level}
 	}
 	t.log.Info("chosen at the board", "do", what, "how", how)
 	t.aloud = true
@@ -120,7 +121,7 @@ func (t *core) chosen(answers []referee.Answer) {
 	switch what {
 	case menuLevel:
 		t.notify(func() string { return t.lang.Say(text.LevelIs, t.match.level) })
-	case DoSeats:
+	case api.DoSeats:
 		t.notify(func() string { return t.lang.Say(text.DoneSeats, t.present().ChoiceText(nil, how)) })
 	}
 }
@@ -131,7 +132,7 @@ func (t *core) invite() {
 	if s := t.status(); !s.Paused || s.Over || !s.Live || s.View.Question != nil {
 		return
 	}
-	if t.sensed.referee.Offer(t.now, 0, DoResume) {
+	if t.sensed.referee.Offer(t.now, 0, api.DoResume) {
 		t.judge()
 	}
 }

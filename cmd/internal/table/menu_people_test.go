@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -51,7 +52,7 @@ func (g *guest) answer(a string) error {
 	q := g.table.Snapshot().Question
 	i := -1
 	if q != nil {
-		i = slices.IndexFunc(q.Options, func(o Option) bool { return o.Answer == a && o.Point != nil })
+		i = slices.IndexFunc(q.Options, func(o api.Option) bool { return o.Answer == a && o.Point != nil })
 	}
 	if i < 0 {
 		return fmt.Errorf("%q is not lit: %+v", a, q)
@@ -84,7 +85,7 @@ func TestStrangersUseTheMenu(t *testing.T) {
 			g := &guest{rng: rng, rig: newRig(t, sim.Settings{
 				Board: hw.Geometry{Cols: 19, Rows: 19, Colors: seed%3 > 0}, Seed: seed, ScanRate: 25,
 				Noise: sim.Noise{Bounce: 40 * time.Millisecond, FalseRead: 0.001, Leak: 0.001},
-			}, nil, func(c *Config) { c.Human = Colors{board.Black, board.White} })}
+			}, nil, func(c *Config) { c.Human = api.Colors{board.Black, board.White} })}
 			defer g.stop()
 			g.pass(time.Second)
 			for n := range 1 + rng.IntN(6) { // some turns, away from lights and corners
@@ -106,7 +107,7 @@ func TestStrangersUseTheMenu(t *testing.T) {
 					}
 				}
 				// The stone goes home, and whatever the lights show is taken off.
-				color, _ := board.ParseColor(before.Record[slices.IndexFunc(before.Record, func(s Stone) bool { return s.Point.String() == home })].Color.String())
+				color, _ := board.ParseColor(before.Record[slices.IndexFunc(before.Record, func(s api.Stone) bool { return s.Point.String() == home })].Color.String())
 				g.lift(corner)
 				g.slowly()
 				g.put(home, color)
@@ -117,7 +118,7 @@ func TestStrangersUseTheMenu(t *testing.T) {
 				case path[0] == "level" && fmt.Sprint(now.Level) != path[1]:
 					t.Fatalf("evening %d: %v, and the level is %d", seed, path, now.Level)
 				case path[0] == "pause":
-					if now.Phase != PhasePaused {
+					if now.Phase != api.PhasePaused {
 						t.Fatalf("evening %d: %v, and the phase is %s", seed, path, now.Phase)
 					}
 					if err := g.answer("yes"); err != nil {
@@ -125,7 +126,7 @@ func TestStrangersUseTheMenu(t *testing.T) {
 					}
 					now = g.table.Snapshot()
 				}
-				if fmt.Sprint(now.Moves) != fmt.Sprint(before.Moves) || now.GameID != before.GameID || now.Phase != PhaseHuman || len(now.Marks) > 0 {
+				if fmt.Sprint(now.Moves) != fmt.Sprint(before.Moves) || now.GameID != before.GameID || now.Phase != api.PhaseHuman || len(now.Marks) > 0 {
 					t.Fatalf("evening %d: after %v the game is %s with %v, in phase %s (%s); it was %s with %v",
 						seed, path, now.GameID, now.Moves, now.Phase, now.Message, before.GameID, before.Moves)
 				}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"stonehand/cmd/internal/api"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -68,7 +69,7 @@ func (r *rig) closeMenu(home string) {
 // begun is a game with one turn of a person, who plays both colours.
 func begun(t *testing.T, edit func(*Config)) *rig {
 	r := newRig(t, sim.Settings{}, nil, func(c *Config) {
-		c.Human = Colors{board.Black, board.White}
+		c.Human = api.Colors{board.Black, board.White}
 		if edit != nil {
 			edit(c)
 		}
@@ -76,7 +77,7 @@ func begun(t *testing.T, edit func(*Config)) *rig {
 	r.pass(time.Second)
 	r.put("J10", board.Black)
 	r.pass(2 * time.Second)
-	r.phase(PhaseHuman)
+	r.phase(api.PhaseHuman)
 	return r
 }
 
@@ -92,12 +93,12 @@ func TestMenu(t *testing.T) {
 			}
 		}},
 		{[]string{"resign", "yes"}, func(r *rig) {
-			if s := r.phase(PhaseOver); s.Result != "black" || s.Reason != "resign" {
+			if s := r.phase(api.PhaseOver); s.Result != "black" || s.Reason != "resign" {
 				r.t.Errorf("%s by %s", s.Result, s.Reason)
 			}
 		}},
 		{[]string{"new-game", "white"}, func(r *rig) {
-			if s := r.phase(PhaseClear); len(s.Moves) != 0 || len(s.Human) != 1 || s.Human[0] != board.White {
+			if s := r.phase(api.PhaseClear); len(s.Moves) != 0 || len(s.Human) != 1 || s.Human[0] != board.White {
 				r.t.Errorf("%v play, %v", s.Human, s.Moves)
 			}
 		}},
@@ -106,7 +107,7 @@ func TestMenu(t *testing.T) {
 				r.t.Errorf("level %d: %s", s.Level, s.Message)
 			}
 			r.closeMenu("J10")
-			if s := r.phase(PhaseHuman); len(s.Moves) != 1 || len(s.Marks) != 0 {
+			if s := r.phase(api.PhaseHuman); len(s.Moves) != 1 || len(s.Marks) != 0 {
 				r.t.Errorf("%v, %v", s.Moves, s.Marks)
 			}
 		}},
@@ -116,17 +117,17 @@ func TestMenu(t *testing.T) {
 			}
 			r.closeMenu("J10")
 			r.pass(3 * time.Second)
-			r.phase(PhasePlace)
+			r.phase(api.PhasePlace)
 		}},
 		{[]string{"pause", "yes"}, func(r *rig) {
 			r.closeMenu("J10")
-			s := r.phase(PhasePaused)
+			s := r.phase(api.PhasePaused)
 			if !strings.HasPrefix(s.Message, "The game is paused. To go on, put a stone on ") || r.board.Lights().Edge != hw.Paused {
 				r.t.Errorf("%s", s.Message)
 			}
 			r.pass(time.Hour) // dinner
 			r.choose("yes")
-			r.phase(PhaseHuman)
+			r.phase(api.PhaseHuman)
 		}},
 	} {
 		t.Run(strings.Join(c.answers, " "), func(t *testing.T) {
@@ -158,15 +159,15 @@ func TestShutdown(t *testing.T) {
 			t.Fatal("the computer was asked before people were")
 		}
 		r.choose("yes")
-		if s := r.table.Snapshot(); asked != 1 || s.Phase == PhaseOff || !strings.Contains(s.Fault, "access denied") {
+		if s := r.table.Snapshot(); asked != 1 || s.Phase == api.PhaseOff || !strings.Contains(s.Fault, "access denied") {
 			t.Fatalf("asked %d times; phase %s, fault %q", asked, s.Phase, s.Fault)
 		}
 		r.closeMenu("J10")
-		r.phase(PhaseHuman)
+		r.phase(api.PhaseHuman)
 
 		answer = nil
-		s := r.do(Command{Do: DoShutdown})
-		if s.Phase != PhaseOff || s.Fault != "" || !strings.HasPrefix(s.Message, "Goodbye") {
+		s := r.do(api.Command{Do: api.DoShutdown})
+		if s.Phase != api.PhaseOff || s.Fault != "" || !strings.HasPrefix(s.Message, "Goodbye") {
 			t.Errorf("phase %s, fault %q: %s", s.Phase, s.Fault, s.Message)
 		}
 		r.pass(time.Second)
@@ -177,7 +178,7 @@ func TestShutdown(t *testing.T) {
 			}
 		}
 		r.pass(2 * time.Minute) // it was to be off by now
-		if s := r.phase(PhaseHuman); !strings.Contains(s.Fault, "still running") {
+		if s := r.phase(api.PhaseHuman); !strings.Contains(s.Fault, "still running") {
 			t.Errorf("fault %q", s.Fault)
 		}
 		if asked != 2 {
@@ -187,7 +188,7 @@ func TestShutdown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := begun(t, nil)
 		defer r.stop()
-		r.refused(Command{Do: DoShutdown}, "not-now")
+		r.refused(api.Command{Do: api.DoShutdown}, "not-now")
 	})
 }
 
@@ -201,16 +202,16 @@ func TestShutdownOfAGameThatIsNotSaved(t *testing.T) {
 		defer r.stop()
 		r.pass(time.Second)
 		r.journal.fail(syscall.ENOSPC)
-		r.do(Command{Do: DoPause})
-		r.refused(Command{Do: DoShutdown}, "not-saved")
+		r.do(api.Command{Do: api.DoPause})
+		r.refused(api.Command{Do: api.DoShutdown}, "not-saved")
 		r.pass(2 * time.Minute)
-		r.refused(Command{Do: DoShutdown}, "not-saved")
+		r.refused(api.Command{Do: api.DoShutdown}, "not-saved")
 		r.journal.fail(nil)
 		r.pass(2 * time.Minute)
 		r.journal.fail(syscall.ENOSPC)
-		r.do(Command{Do: DoResume})
-		r.refused(Command{Do: DoShutdown}, "not-saved")
-		r.do(Command{Do: DoShutdown})
+		r.do(api.Command{Do: api.DoResume})
+		r.refused(api.Command{Do: api.DoShutdown}, "not-saved")
+		r.do(api.Command{Do: api.DoShutdown})
 		r.pass(time.Second)
 		if n := asked.Load(); n != 1 {
 			t.Errorf("the computer was asked %d times", n)
@@ -250,7 +251,7 @@ func TestTheCardIsRight(t *testing.T) {
 				t.Errorf("%d lights", seen)
 			}
 			for path, want := range map[string]string{"calibrate": "I2 K2", "seats": "G2 I2 K2 M2", "level": "E2 F2 G2 H2 I2 J2 K2 L2 M2 N2"} {
-				r.do(Command{Do: DoAnswer, Answer: path})
+				r.do(api.Command{Do: api.DoAnswer, Answer: path})
 				var lit []string
 				for _, o := range r.table.Snapshot().Question.Options {
 					if o.Point != nil {
@@ -260,7 +261,7 @@ func TestTheCardIsRight(t *testing.T) {
 				if got := strings.Join(lit, " "); got != want {
 					t.Errorf("%s is lit on %s, and the card says %s", path, got, want)
 				}
-				r.do(Command{Do: DoAnswer, Answer: "no"})
+				r.do(api.Command{Do: api.DoAnswer, Answer: "no"})
 				r.closeMenu("J10")
 				r.openMenu("J10")
 			}

@@ -17,7 +17,7 @@ import (
 
 // opening returns the opening of a new game of the rules: what is asked for, else
 // the present game's, else the configured one, where the rules have it.
-func (t *core) opening(r game.Rules, asked string) (opening.Kind, *CommandError) {
+func (t *core) opening(r game.Rules, asked string) (opening.Kind, *api.CommandError) {
 	list := game.Openings(r)
 	if asked != "" {
 		k, err := opening.Parse(asked)
@@ -73,7 +73,7 @@ func (m *match) firstAway() board.Color {
 }
 
 // choice serves KindChoice.
-func (m *match) choice(e Entry) (func(), error) {
+func (m *match) choice(e api.Entry) (func(), error) {
 	c := e.Choice
 	if list := m.game.Choices(); !slices.Contains(list, c) {
 		return nil, fmt.Errorf("%q cannot be chosen: there is %q", e.Choice, list)
@@ -90,13 +90,13 @@ func (m *match) choice(e Entry) (func(), error) {
 		}
 		m.decision, m.placed = nil, nil
 		if pick {
-			m.mend = PhaseRepair // the other stone is to be taken off
+			m.mend = api.PhaseRepair // the other stone is to be taken off
 		}
 	}, nil
 }
 
 // doChoose makes the choice that the opening waits for.
-func (t *core) doChoose(c Command) *CommandError {
+func (t *core) doChoose(c api.Command) *api.CommandError {
 	s := t.status()
 	list := s.Choices
 	if !s.Chooses() {
@@ -109,14 +109,14 @@ func (t *core) doChoose(c Command) *CommandError {
 		}
 		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(words, t.lang.Say(text.Comma)))
 	}
-	if _, err := t.choose(Entry{Kind: KindChoice, Choice: opening.Choice(c.Answer)}); err != nil {
+	if _, err := t.choose(api.Entry{Kind: api.KindChoice, Choice: opening.Choice(c.Answer)}); err != nil {
 		return t.refuse("not-now", text.CommandUnfit, err)
 	}
 	return nil
 }
 
 // choose makes a choice of who is to act a fact, and tells people of it.
-func (t *core) choose(e Entry) (bool, error) {
+func (t *core) choose(e api.Entry) (bool, error) {
 	m := &t.match
 	side, step, c := m.game.Side(), m.game.Step(), e.Choice
 	e.Color = side
@@ -137,15 +137,15 @@ func (t *core) choose(e Entry) (bool, error) {
 }
 
 // describeOpening is the opening for the snapshot.
-func (t *core) describeOpening() Opening {
+func (t *core) describeOpening() api.Opening {
 	g := t.match.game
-	o := Opening{
+	o := api.Opening{
 		Kind: g.Opening(), Player: int(g.Step().Player), Black: int(g.BlackPlayer()),
-		Choices: []opening.Choice{}, Made: []Made{}, Offer: slices.Clone(g.Offer()),
+		Choices: []opening.Choice{}, Made: []api.Made{}, Offer: slices.Clone(g.Offer()),
 	}
 	o.Choices = append(o.Choices, g.Choices()...)
 	for _, m := range g.Made() {
-		o.Made = append(o.Made, Made{After: m.After, Choice: m.Choice})
+		o.Made = append(o.Made, api.Made{After: m.After, Choice: m.Choice})
 	}
 	if p, ok := g.Pattern(); ok {
 		o.Code, o.Name = p.Code, t.present().PatternName(p)
@@ -199,4 +199,4 @@ func awayVersion(k opening.Kind) int {
 func (m *match) spentSide(turn int) clock.Side { return m.marks[turn+1][m.game.SideOf(turn)] }
 
 // buttonChoices is what buttons choose.
-var buttonChoices = map[string]opening.Choice{ButtonBlack: opening.TakeBlack, ButtonWhite: opening.TakeWhite, ButtonTwo: opening.PutTwo}
+var buttonChoices = map[string]opening.Choice{api.ButtonBlack: opening.TakeBlack, api.ButtonWhite: opening.TakeWhite, api.ButtonTwo: opening.PutTwo}

@@ -3,6 +3,7 @@ package table
 import (
 	"reflect"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -27,8 +28,8 @@ func fresh() *match {
 }
 
 // next draws an entry that may follow in the match.
-func next(t *rapid.T, m *match) Entry {
-	e := Entry{Seq: m.seq + 1, At: m.started.Add(time.Duration(m.seq) * 10 * time.Second)}
+func next(t *rapid.T, m *match) api.Entry {
+	e := api.Entry{Seq: m.seq + 1, At: m.started.Add(time.Duration(m.seq) * 10 * time.Second)}
 	left := times(&m.clock, e.At)
 	if left != nil {
 		spent := rapid.Int64Range(0, 3000).Draw(t, "spent")
@@ -43,15 +44,15 @@ func next(t *rapid.T, m *match) Entry {
 	n, unchosen, ok := m.back()
 	switch {
 	case what == "undo" && ok:
-		e.Kind, e.Back, e.Unchosen = KindUndo, n, unchosen
+		e.Kind, e.Back, e.Unchosen = api.KindUndo, n, unchosen
 	case what == "seats":
-		e.Kind, e.Level, e.Time = KindSeats, 5, 1000
+		e.Kind, e.Level, e.Time = api.KindSeats, 5, 1000
 		e.Human = apitest.As[[]board.Color](rapid.SampledFrom([][]string{{"black"}, {"white"}, {"black", "white"}, {}}).Draw(t, "human"))
 	case len(m.game.Choices()) > 0:
-		e.Kind, e.Color = KindChoice, m.game.Side()
+		e.Kind, e.Color = api.KindChoice, m.game.Side()
 		e.Choice = rapid.SampledFrom(m.game.Choices()).Draw(t, "choice")
 	default:
-		e.Kind = KindTurn
+		e.Kind = api.KindTurn
 		color, due := m.game.Due()
 		e.Color = color
 		list := m.game.Allowed()
@@ -73,16 +74,16 @@ func TestOpeningsReplay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := rapid.SampledFrom([]game.Gomoku{game.Freestyle(), game.Renju()}).Draw(t, "rules")
 		kind := rapid.SampledFrom(rules.Openings()).Draw(t, "opening")
-		began := Entry{
-			Seq: 1, At: time.Unix(1000, 0).UTC(), Kind: KindNewGame, Game: rules.Title, ID: "a", Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("10m+5s"),
+		began := api.Entry{
+			Seq: 1, At: time.Unix(1000, 0).UTC(), Kind: api.KindNewGame, Game: rules.Title, ID: "a", Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("10m+5s"),
 			Human: apitest.As[[]board.Color](rapid.SampledFrom([][]string{{"black"}, {"white"}, {"black", "white"}, {}}).Draw(t, "human")), Opening: kind, Version: version(kind),
 		}
 		m := fresh()
-		entries := []Entry{}
-		follow := func(e Entry) {
+		entries := []api.Entry{}
+		follow := func(e api.Entry) {
 			do, err := m.plan(e)
 			if err != nil {
-				if e.Kind == KindTurn {
+				if e.Kind == api.KindTurn {
 					return // it is not allowed there
 				}
 				t.Fatalf("%+v: %v", e, err)
@@ -100,7 +101,7 @@ func TestOpeningsReplay(t *testing.T) {
 				break
 			}
 			e := next(t, m)
-			handed = handed || e.Kind == KindSeats
+			handed = handed || e.Kind == api.KindSeats
 			follow(e)
 		}
 		again := fresh()
@@ -116,7 +117,7 @@ func TestOpeningsReplay(t *testing.T) {
 		}
 		turns, made := len(m.game.Turns()), m.chosenAt(0)
 		if turns > 0 && !made {
-			follow(Entry{Seq: m.seq + 1, At: began.At, Kind: KindUndo, Back: turns})
+			follow(api.Entry{Seq: m.seq + 1, At: began.At, Kind: api.KindUndo, Back: turns})
 		}
 		if handed {
 			return
@@ -134,30 +135,30 @@ func TestOpeningsReplay(t *testing.T) {
 func TestOpeningCommands(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{Board: hw.Geometry{Cols: 15, Rows: 15, Colors: true}}, nil, func(c *Config) {
-			c.Games, c.Human, c.Opening = []game.Rules{game.Renju(), game.Freestyle()}, Colors{board.Black, board.White}, opening.Renju
+			c.Games, c.Human, c.Opening = []game.Rules{game.Renju(), game.Freestyle()}, api.Colors{board.Black, board.White}, opening.Renju
 		})
 		defer r.stop()
 		r.pass(time.Second)
-		s := r.phase(PhaseHuman)
+		s := r.phase(api.PhaseHuman)
 		if s.Opening.Kind != "renju" || !slices.Equal(s.Opening.Allowed, apitest.Points("H8")) || r.board.Lights().Points[r.index("H8")] != hw.YourTurn {
 			t.Errorf("the configured opening: %+v", s.Opening)
 		}
 		if got := strings.Join(apitest.Names(s.Openings["gomoku"]), " "); got != "free swap2" {
 			t.Errorf("Gomoku begins with %s", got)
 		}
-		r.refused(Command{Do: DoChoose, Answer: "black"}, "not-now")
-		r.refused(Command{Do: DoNewGame, Opening: "sakata"}, "bad-value")
-		r.refused(Command{Do: DoNewGame, Game: "gomoku", Opening: "renju"}, "bad-value")
-		if s = r.do(Command{Do: DoNewGame, Game: "gomoku"}); s.Opening.Kind != opening.Free || s.Opening.Player != 0 || s.Side != board.Black {
+		r.refused(api.Command{Do: api.DoChoose, Answer: "black"}, "not-now")
+		r.refused(api.Command{Do: api.DoNewGame, Opening: "sakata"}, "bad-value")
+		r.refused(api.Command{Do: api.DoNewGame, Game: "gomoku", Opening: "renju"}, "bad-value")
+		if s = r.do(api.Command{Do: api.DoNewGame, Game: "gomoku"}); s.Opening.Kind != opening.Free || s.Opening.Player != 0 || s.Side != board.Black {
 			t.Errorf("Gomoku has no such opening: %+v", s.Opening)
 		}
-		if s = r.do(Command{Do: DoNewGame, Game: "gomoku", Opening: "swap2"}); s.Opening.Kind != "swap2" {
+		if s = r.do(api.Command{Do: api.DoNewGame, Game: "gomoku", Opening: "swap2"}); s.Opening.Kind != "swap2" {
 			t.Errorf("swap2: %+v", s.Opening)
 		}
-		if s = r.do(Command{Do: DoNewGame}); s.Opening.Kind != "swap2" {
+		if s = r.do(api.Command{Do: api.DoNewGame}); s.Opening.Kind != "swap2" {
 			t.Errorf("the next game: %+v", s.Opening)
 		}
-		if s = r.do(Command{Do: DoNewGame, Game: "renju", Opening: "free"}); s.Opening.Kind != opening.Free || r.journal.all()[len(r.journal.all())-1].Version != 0 {
+		if s = r.do(api.Command{Do: api.DoNewGame, Game: "renju", Opening: "free"}); s.Opening.Kind != opening.Free || r.journal.all()[len(r.journal.all())-1].Version != 0 {
 			t.Errorf("free: %+v", s.Opening)
 		}
 	})

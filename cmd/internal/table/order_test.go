@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -36,10 +37,10 @@ func TestHeldBackEntriesComeFirst(t *testing.T) {
 		defer r.stop()
 		r.pass(1100 * time.Millisecond) // off the ticks
 		r.journal.fail(errors.New("on fire"))
-		r.do(Command{Do: DoPause})
+		r.do(api.Command{Do: api.DoPause})
 		r.journal.fail(nil)
 		time.Sleep(retryPause) // the command and the retry are due together
-		r.do(Command{Do: DoResume})
+		r.do(api.Command{Do: api.DoResume})
 		r.pass(2 * retryPause)
 		all := r.journal.all()
 		for i, e := range all[1:] {
@@ -47,11 +48,11 @@ func TestHeldBackEntriesComeFirst(t *testing.T) {
 				t.Errorf("entry %d follows entry %d", e.Seq, all[i].Seq)
 			}
 		}
-		if last := all[len(all)-1]; last.Kind != KindResume || all[len(all)-2].Kind != KindPause {
+		if last := all[len(all)-1]; last.Kind != api.KindResume || all[len(all)-2].Kind != api.KindPause {
 			t.Errorf("%+v", all)
 		}
 		r.journal.fail(errors.New("on fire"))
-		r.do(Command{Do: DoPause})
+		r.do(api.Command{Do: api.DoPause})
 		r.journal.fail(nil)
 		r.pass(retryPause)
 		if s := r.table.Snapshot(); s.Fault != "" {
@@ -84,7 +85,7 @@ func TestCalibrationEndsOnItsFrame(t *testing.T) {
 			s.readings <- hw.Reading{Frame: &hw.Frame{At: time.Now(), Points: slices.Clone(points)}}
 			for range 17 { // no round of milliseconds, so that frames and deadlines do not fall together
 				synctest.Wait()
-				if s := r.table.Snapshot(); kept.done.Load() && (s.Phase == PhaseCalibrate || s.Calibration.Made == "") {
+				if s := r.table.Snapshot(); kept.done.Load() && (s.Phase == api.PhaseCalibrate || s.Calibration.Made == "") {
 					t.Fatal("the calibration has ended, and what is shown does not say so")
 				}
 				time.Sleep(time.Millisecond)
@@ -94,7 +95,7 @@ func TestCalibrationEndsOnItsFrame(t *testing.T) {
 		for range 50 {
 			frame()
 		}
-		r.do(Command{Do: DoCalibrate, Answer: CalibratePoints})
+		r.do(api.Command{Do: api.DoCalibrate, Answer: api.CalibratePoints})
 		for round := range 360 {
 			if round%120 == 0 { // every point shows nothing, a stone, nothing
 				for i := range points {
@@ -103,7 +104,7 @@ func TestCalibrationEndsOnItsFrame(t *testing.T) {
 			}
 			frame()
 		}
-		if s := r.table.Snapshot(); !kept.done.Load() || s.Phase == PhaseCalibrate {
+		if s := r.table.Snapshot(); !kept.done.Load() || s.Phase == api.PhaseCalibrate {
 			t.Errorf("phase %v, kept %v", s.Phase, kept.done.Load())
 		}
 	})
@@ -115,20 +116,20 @@ func TestHeldButtonAndTheFlag(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		clock string
-		phase Phase
-	}{{"flag", "6s", PhaseOver}, {"pause", "10m", PhasePaused}} {
+		phase api.Phase
+	}{{"flag", "6s", api.PhaseOver}, {"pause", "10m", api.PhasePaused}} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := newRig(t, sim.Settings{Buttons: []string{"rest"}}, nil, func(cfg *Config) {
-					cfg.Buttons, cfg.Wiring = cfg.Sensor.(*sim.Board), []Wiring{{Name: "rest", Hold: DoPause}}
+					cfg.Buttons, cfg.Wiring = cfg.Sensor.(*sim.Board), []api.Wiring{{Name: "rest", Hold: api.DoPause}}
 					cfg.HoldTime = 3 * time.Second
 				})
 				defer r.stop()
 				r.pass(time.Second)
 				k := control(t, c.clock)
-				r.do(Command{Do: DoNewGame, Human: Colors{board.Black, board.White}, Clock: &k})
+				r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black, board.White}, Clock: &k})
 				time.Sleep(3 * time.Second)
-				if s := r.phase(PhaseHuman); s.Clock.Running != board.Black {
+				if s := r.phase(api.PhaseHuman); s.Clock.Running != board.Black {
 					t.Fatalf("%+v", s.Clock)
 				}
 				if err := r.board.Push("rest", true); err != nil {
@@ -141,7 +142,7 @@ func TestHeldButtonAndTheFlag(t *testing.T) {
 				}
 				flags := 0
 				for _, e := range r.journal.all() {
-					if e.Kind == KindFlag {
+					if e.Kind == api.KindFlag {
 						flags++
 					}
 				}
@@ -159,12 +160,12 @@ func TestAnswerIsKeptBeforeItIsShown(t *testing.T) {
 		asked := false
 		var r *rig
 		r = newRig(t, sim.Settings{}, nil, func(c *Config) {
-			c.Human = Colors{board.Black, board.White}
+			c.Human = api.Colors{board.Black, board.White}
 			b := c.Lamps.(*sim.Board)
 			c.Lamps = &shown{b, func(p hw.Picture) {
 				lit := slices.Contains(p.Points, hw.Confirm)
 				if asked && !lit {
-					if !slices.ContainsFunc(r.journal.all(), func(e Entry) bool { return e.Kind == KindDismiss }) {
+					if !slices.ContainsFunc(r.journal.all(), func(e api.Entry) bool { return e.Kind == api.KindDismiss }) {
 						t.Error("the lights have gone on, and the answer is not kept yet")
 					}
 				}
@@ -183,7 +184,7 @@ func TestAnswerIsKeptBeforeItIsShown(t *testing.T) {
 		if q := r.table.Snapshot().Question; q == nil || !asked {
 			t.Fatalf("nothing is asked: %+v", q)
 		}
-		r.do(Command{Do: DoAnswer, Answer: "no"})
+		r.do(api.Command{Do: api.DoAnswer, Answer: "no"})
 		r.pass(time.Second)
 		if asked {
 			t.Error("it is asked still")
@@ -203,7 +204,7 @@ func TestArmIsShownAtWorkAtOnce(t *testing.T) {
 		r.pass(4 * time.Second)
 		for u := range updates {
 			s := u.State
-			if s == nil || s.Phase != PhasePlace {
+			if s == nil || s.Phase != api.PhasePlace {
 				continue
 			}
 			if !s.Arm {
@@ -233,7 +234,7 @@ func TestDarkBeforeTheComputerIsAsked(t *testing.T) {
 		})
 		defer r.stop()
 		r.pass(time.Second)
-		r.do(Command{Do: DoShutdown})
+		r.do(api.Command{Do: api.DoShutdown})
 		r.pass(time.Second)
 		if !asked {
 			t.Error("the computer was not asked")

@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"stonehand/cmd/internal/api"
 
 	"stonehand/cmd/internal/table/status"
 	"stonehand/engine/board"
@@ -27,7 +28,7 @@ type pondering struct {
 // measured, and not while the computer is hot.
 func (t *core) mayPonder() bool {
 	m := &t.match
-	if t.cfg.Ponderer == nil || m.level != MaxLevel || t.heat.Hot || !t.sensed.live() {
+	if t.cfg.Ponderer == nil || m.level != api.MaxLevel || t.heat.Hot || !t.sensed.live() {
 		return false
 	}
 	p := &t.ponder

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"strings"
 	"sync"
 	"testing"
@@ -79,7 +80,7 @@ func (d *dreamer) all() []string {
 func dreaming(t *testing.T, takes time.Duration, edit func(*Config)) (*rig, *dreamer) {
 	d := &dreamer{takes: takes}
 	r := newRig(t, sim.Settings{}, nil, func(c *Config) {
-		c.Level, c.Ponderer = MaxLevel, d
+		c.Level, c.Ponderer = api.MaxLevel, d
 		d.thinker = c.Player.(*firstFree)
 		if edit != nil {
 			edit(c)
@@ -95,29 +96,29 @@ func TestPonder(t *testing.T) {
 		r, d := dreaming(t, 0, nil)
 		defer r.stop()
 		r.pass(2 * time.Second)
-		if s := r.phase(PhaseHuman); d.on() != "" || !s.Pondering {
+		if s := r.phase(api.PhaseHuman); d.on() != "" || !s.Pondering {
 			t.Fatalf("the empty board: pondering on %q, told %v", d.on(), s.Pondering)
 		}
 		r.put("J10", board.Black)
 		r.pass(900 * time.Millisecond)
-		if s := r.phase(PhaseThinking); s.Pondering {
+		if s := r.phase(api.PhaseThinking); s.Pondering {
 			t.Fatal("thinking and pondering at a time")
 		}
-		r.refused(Command{Do: "no-such"}, "unknown-command")
+		r.refused(api.Command{Do: "no-such"}, "unknown-command")
 		r.pass(time.Second)
-		if s := r.phase(PhasePlace); d.on() != "J10 A1+B1" || !s.Pondering {
+		if s := r.phase(api.PhasePlace); d.on() != "J10 A1+B1" || !s.Pondering {
 			t.Fatalf("its stones are asked for: pondering on %q, told %v", d.on(), s.Pondering)
 		}
-		r.refused(Command{Do: DoMoveNow}, "not-now")
+		r.refused(api.Command{Do: api.DoMoveNow}, "not-now")
 		r.obey()
-		r.phase(PhaseHuman)
+		r.phase(api.PhaseHuman)
 		if got := d.all(); d.on() != "J10 A1+B1" || len(got) != 2 {
 			t.Fatalf("its stones are down: pondering on %q, asked %q: it should simply go on", d.on(), got)
 		}
 		r.put("J11", board.Black)
 		r.put("J12", board.Black)
 		r.pass(900 * time.Millisecond)
-		r.phase(PhaseThinking)
+		r.phase(api.PhaseThinking)
 		if d.on() != "" {
 			t.Fatalf("a question is asked, and it still ponders on %q", d.on())
 		}
@@ -140,34 +141,34 @@ func TestPonderEndsWithItsPosition(t *testing.T) {
 		if d.on() != "J10 A1+B1" {
 			t.Fatalf("pondering on %q", d.on())
 		}
-		r.do(Command{Do: DoPause})
+		r.do(api.Command{Do: api.DoPause})
 		r.pass(0)
 		if d.on() != "" {
 			t.Fatal("a paused game is pondered on")
 		}
-		r.do(Command{Do: DoResume})
+		r.do(api.Command{Do: api.DoResume})
 		r.pass(time.Second)
 		if d.on() != "J10 A1+B1" {
 			t.Fatalf("resumed: pondering on %q", d.on())
 		}
-		r.do(Command{Do: DoUndo})
+		r.do(api.Command{Do: api.DoUndo})
 		r.pass(0)
 		if d.on() != "" {
 			t.Fatalf("turns are taken back: pondering on %q", d.on())
 		}
-		both := Colors{board.Black, board.White}
+		both := api.Colors{board.Black, board.White}
 		for _, name := range []string{"J10", "A1", "B1"} {
 			r.lift(name)
 		}
 		r.pass(2 * time.Second)
-		r.do(Command{Do: DoNewGame, Human: both})
+		r.do(api.Command{Do: api.DoNewGame, Human: both})
 		r.pass(2 * time.Second)
-		r.phase(PhaseHuman)
+		r.phase(api.PhaseHuman)
 		if n := len(d.all()); d.on() != "" {
 			t.Fatalf("people play both sides: pondering on %q, asked %d times", d.on(), n)
 		}
 		low := 9
-		r.do(Command{Do: DoNewGame, Human: Colors{board.Black}, Level: &low})
+		r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black}, Level: &low})
 		n := len(d.all())
 		r.pass(2 * time.Second)
 		if got := d.all(); len(got) != n || d.on() != "" {
@@ -210,22 +211,22 @@ func TestPonderRestsWhileHot(t *testing.T) {
 		}
 		heat <- soc.State{Hot: true, Reading: soc.Reading{Known: true, Celsius: 76}}
 		r.pass(0)
-		if s := r.phase(PhasePlace); d.on() != "" || s.Pondering || s.Fault != "" {
+		if s := r.phase(api.PhasePlace); d.on() != "" || s.Pondering || s.Fault != "" {
 			t.Fatalf("hot: pondering on %q, fault %q", d.on(), s.Fault)
 		}
 		heat <- soc.State{Hot: true, Reading: soc.Reading{Known: true, Celsius: 84.7, Throttle: soc.Throttled}}
 		r.pass(0)
-		if s := r.phase(PhasePlace); s.Fault != "The computer in the board is too hot (85 °C) and thinks more slowly. Improve the airflow or add a fan." {
+		if s := r.phase(api.PhasePlace); s.Fault != "The computer in the board is too hot (85 °C) and thinks more slowly. Improve the airflow or add a fan." {
 			t.Fatalf("throttled: %q", s.Fault)
 		}
 		heat <- soc.State{Reading: soc.Reading{Throttle: soc.UnderVoltage | soc.Throttled}}
 		r.pass(0)
-		if s := r.phase(PhasePlace); !strings.HasPrefix(s.Fault, "The power supply is too weak") || d.on() != "J10 A1+B1" {
+		if s := r.phase(api.PhasePlace); !strings.HasPrefix(s.Fault, "The power supply is too weak") || d.on() != "J10 A1+B1" {
 			t.Fatalf("weak supply: %q, pondering on %q", s.Fault, d.on())
 		}
 		heat <- soc.State{}
 		r.pass(0)
-		if s := r.phase(PhasePlace); s.Fault != "" {
+		if s := r.phase(api.PhasePlace); s.Fault != "" {
 			t.Fatalf("cooled: %q", s.Fault)
 		}
 	})

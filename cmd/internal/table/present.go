@@ -24,11 +24,11 @@ func (t *core) present() *present.Table {
 }
 
 // said is what people are told, in every language.
-func (t *core) said() map[string]Said {
-	all, shown := map[string]Said{}, t.present()
+func (t *core) said() map[string]api.Said {
+	all, shown := map[string]api.Said{}, t.present()
 	for l := range text.Language(text.Languages) {
 		in := shown.In(l)
-		all[l.String()] = Said{Message: in.Message(), Fault: in.Fault()}
+		all[l.String()] = api.Said{Message: in.Message(), Fault: in.Fault()}
 	}
 	return all
 }

@@ -1,17 +1,18 @@
 package table
 
 import (
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
 )
 
 // question is what people are being asked, in words.
-func (t *core) question() *Inquiry {
+func (t *core) question() *api.Inquiry {
 	q := t.sensed.view.Question
 	if q == nil {
 		return nil
 	}
-	asked := &Inquiry{ID: q.Serial, Kind: string(q.Kind), Text: t.present().Ask(q), Path: []string{}}
+	asked := &api.Inquiry{ID: q.Serial, Kind: string(q.Kind), Text: t.present().Ask(q), Path: []string{}}
 	for _, a := range q.Path {
 		asked.Path = append(asked.Path, string(a))
 	}
@@ -19,7 +20,7 @@ func (t *core) question() *Inquiry {
 		asked.Points = append(asked.Points, k.Point)
 	}
 	for _, o := range q.Options {
-		option := Option{Answer: string(o.Answer), Text: t.present().AnswerText(o.Answer), Set: o.Set, Color: o.Stone}
+		option := api.Option{Answer: string(o.Answer), Text: t.present().AnswerText(o.Answer), Set: o.Set, Color: o.Stone}
 		switch q.Kind {
 		case referee.AskMenu:
 			option.Text = t.present().ChoiceText(q.Path, o.Answer)

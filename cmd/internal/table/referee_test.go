@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,7 +16,7 @@ import (
 )
 
 // both makes people play both sides.
-func both(c *Config) { c.Human = Colors{board.Black, board.White} }
+func both(c *Config) { c.Human = api.Colors{board.Black, board.White} }
 
 // turn puts a turn's stones down and waits until they count.
 func (r *rig) turn(c board.Color, names ...string) {
@@ -27,13 +28,13 @@ func (r *rig) turn(c board.Color, names ...string) {
 }
 
 // answer answers the question that is being asked, which must be of a kind.
-func (r *rig) answer(kind, answer string) *Snapshot {
+func (r *rig) answer(kind, answer string) *api.Snapshot {
 	r.t.Helper()
 	q := r.table.Snapshot().Question
 	if q == nil || q.Kind != kind {
 		r.t.Fatalf("the question is %+v, want one of kind %s", q, kind)
 	}
-	return r.do(Command{Do: DoAnswer, Question: q.ID, Answer: answer})
+	return r.do(api.Command{Do: api.DoAnswer, Question: q.ID, Answer: answer})
 }
 
 func TestTakingBackAtTheBoard(t *testing.T) {
@@ -44,21 +45,21 @@ func TestTakingBackAtTheBoard(t *testing.T) {
 		r.turn(board.Black, "J10")
 		r.pass(time.Second)
 		r.obey()
-		r.phase(PhaseHuman)
+		r.phase(api.PhaseHuman)
 		r.lift("A1")
 		r.lift("B1")
 		r.pass(time.Second)
-		s := r.phase(PhaseRepair)
+		s := r.phase(api.PhaseRepair)
 		if s.Message != "The stones of A1 and B1 are lifted. To take your turn back, lift those of J10 too; if not, put them back." {
 			t.Error(s.Message)
 		}
 		r.lift("J10")
 		r.pass(4 * time.Second)
-		if s = r.phase(PhaseRepair); len(s.Moves) != 2 {
+		if s = r.phase(api.PhaseRepair); len(s.Moves) != 2 {
 			t.Fatalf("%v", s.Moves)
 		}
 		r.pass(2 * time.Second)
-		if s = r.phase(PhaseHuman); len(s.Moves) != 0 || len(s.Marks) != 0 {
+		if s = r.phase(api.PhaseHuman); len(s.Moves) != 0 || len(s.Marks) != 0 {
 			t.Fatalf("%v %v", s.Moves, s.Marks)
 		}
 		before := still(s)
@@ -74,14 +75,14 @@ func TestClearedBoardAsksForANewGame(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, both)
 		defer func() { r.stop() }()
 		r.pass(time.Second)
-		r.refused(Command{Do: DoAnswer, Answer: "yes"}, "not-now")
+		r.refused(api.Command{Do: api.DoAnswer, Answer: "yes"}, "not-now")
 		r.turn(board.Black, "J10")
 		r.turn(board.White, "K10", "K11")
 		r.turn(board.Black, "L10", "L11")
 		id := r.table.Snapshot().GameID
 		r.board.Clear()
 		r.pass(4 * time.Second)
-		s := r.phase(PhaseRepair)
+		s := r.phase(api.PhaseRepair)
 		q := s.Question
 		if q == nil || q.Kind != "new-game" || q.Options[0].Point.String() != "A1" || s.Message != q.Text ||
 			q.Text != "The board is clear. A new game? For yes, put a stone on A1. If not, put the stones back." {
@@ -100,11 +101,11 @@ func TestClearedBoardAsksForANewGame(t *testing.T) {
 		if lit != 1 || len(s.Guide) != 1 || len(s.Marks) != 5 {
 			t.Errorf("%d stones are asked for, guide %v, marks %v", lit, s.Guide, s.Marks)
 		}
-		r.refused(Command{Do: DoAnswer, Question: q.ID + 1, Answer: "yes"}, "not-now")
-		r.refused(Command{Do: DoAnswer, Answer: "perhaps"}, "bad-value")
+		r.refused(api.Command{Do: api.DoAnswer, Question: q.ID + 1, Answer: "yes"}, "not-now")
+		r.refused(api.Command{Do: api.DoAnswer, Answer: "perhaps"}, "bad-value")
 		r.answer("new-game", "yes")
 		r.pass(time.Second)
-		if s = r.phase(PhaseHuman); s.GameID == id || len(s.Moves) != 0 || s.Question != nil || len(s.Human) != 2 {
+		if s = r.phase(api.PhaseHuman); s.GameID == id || len(s.Moves) != 0 || s.Question != nil || len(s.Human) != 2 {
 			t.Fatalf("%+v", s)
 		}
 		r.turn(board.Black, "J10")
@@ -140,7 +141,7 @@ func TestNoNewGameAfterAll(t *testing.T) {
 			}
 		}
 		r.pass(7 * time.Second)
-		if s := r.phase(PhaseHuman); len(s.Moves) != 3 {
+		if s := r.phase(api.PhaseHuman); len(s.Moves) != 3 {
 			t.Fatalf("%v", s.Moves)
 		}
 	})
@@ -152,19 +153,19 @@ func TestTheNextGameBeginsOnTheClearedBoard(t *testing.T) {
 		defer r.stop()
 		r.pass(time.Second)
 		r.turn(board.Black, "J10")
-		first := r.do(Command{Do: DoResign}).GameID
+		first := r.do(api.Command{Do: api.DoResign}).GameID
 		r.board.Clear()
 		r.pass(4 * time.Second)
-		if s := r.phase(PhaseOver); s.Message != "White resigned. Black wins. Put down a first stone, and a new game begins." {
+		if s := r.phase(api.PhaseOver); s.Message != "White resigned. Black wins. Put down a first stone, and a new game begins." {
 			t.Error(s.Message)
 		}
 		r.turn(board.White, "K10")
-		if s := r.phase(PhaseOver); s.Message != "The stone on K10 has the wrong colour: Black is to move." || r.board.Lights().Points[r.index("K10")] != hw.WrongColor {
+		if s := r.phase(api.PhaseOver); s.Message != "The stone on K10 has the wrong colour: Black is to move." || r.board.Lights().Points[r.index("K10")] != hw.WrongColor {
 			t.Errorf("%q", s.Message)
 		}
 		r.lift("K10")
 		r.turn(board.Black, "K10")
-		if s := r.phase(PhaseHuman); s.GameID == first || len(s.Moves) != 1 || s.Moves[0][0].String() != "K10" {
+		if s := r.phase(api.PhaseHuman); s.GameID == first || len(s.Moves) != 1 || s.Moves[0][0].String() != "K10" {
 			t.Fatalf("%v %v", s.GameID, s.Moves)
 		}
 		if len(r.archive.all()) != 1 {
@@ -192,12 +193,12 @@ func TestPlayingOnFromAPosition(t *testing.T) {
 		// Said on the board: a white stone, White is to move.
 		r.put("A1", board.White)
 		r.pass(3 * time.Second)
-		if s = r.phase(PhaseRepair); len(s.SetUp) != 7 || s.First != board.White || s.ToMove != board.White || s.Due != 2 || r.board.Lights().Points[0] != hw.Extra {
+		if s = r.phase(api.PhaseRepair); len(s.SetUp) != 7 || s.First != board.White || s.ToMove != board.White || s.Due != 2 || r.board.Lights().Points[0] != hw.Extra {
 			t.Fatalf("%+v", s)
 		}
 		r.lift("A1")
 		r.pass(3 * time.Second)
-		s = r.phase(PhasePlace)
+		s = r.phase(api.PhasePlace)
 		q := r.thinker.questions()
 		if last := q[len(q)-1]; len(last.Start.Black) != 3 || len(last.Start.White) != 4 || last.Start.ToMove != board.White || len(last.Turns) != 0 {
 			t.Fatalf("%+v", last)
@@ -213,7 +214,7 @@ func TestPlayingOnFromAPosition(t *testing.T) {
 		if s = r.table.Snapshot(); len(s.Moves) != 2 {
 			t.Fatalf("%v", s.Moves)
 		}
-		r.do(Command{Do: DoResign})
+		r.do(api.Command{Do: api.DoResign})
 		games := r.archive.all()
 		if f := games[len(games)-1]; f.Start.ToMove != board.White || len(f.Turns) != 2 || f.Result != "white" {
 			t.Errorf("%+v", f)
@@ -234,38 +235,38 @@ func TestAStoneOnAMaskedPoint(t *testing.T) {
 		r.turn(board.Black, "J10")
 		r.turn(board.White, "S19", "S18")
 		r.pass(5 * time.Second)
-		s := r.phase(PhaseHuman)
+		s := r.phase(api.PhaseHuman)
 		if s.Question == nil || s.Message != "Does a white stone stand on S19? The board cannot see it. For yes, put a black stone on A1." ||
 			r.board.Lights().Points[r.index("S19")] != hw.Confirm {
 			t.Fatalf("%q, %+v", s.Message, s.Question)
 		}
 		r.answer("unseen", "S19")
 		r.pass(time.Second)
-		if s = r.phase(PhaseHuman); len(s.Moves) != 2 || !slices.Equal(s.Moves[1], apitest.Points("S18", "S19")) || s.ToMove != board.Black {
+		if s = r.phase(api.PhaseHuman); len(s.Moves) != 2 || !slices.Equal(s.Moves[1], apitest.Points("S18", "S19")) || s.ToMove != board.Black {
 			t.Fatalf("%v", s.Moves)
 		}
 	})
 }
 
 func TestEntriesOfAPositionAreRefusedInSentences(t *testing.T) {
-	good := Entry{Seq: 1, Kind: KindSetUp, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000, Color: board.White, Black: apitest.Points("A1")}
-	restore := func(e Entry) error {
+	good := api.Entry{Seq: 1, Kind: api.KindSetUp, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000, Color: board.White, Black: apitest.Points("A1")}
+	restore := func(e api.Entry) error {
 		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return table.Restore([]Entry{e})
+		return table.Restore([]api.Entry{e})
 	}
 	if err := restore(good); err != nil {
 		t.Fatal(err)
 	}
-	for name, spoil := range map[string]func(*Entry){
-		"no side":  func(e *Entry) { e.Color = board.Empty },
-		"no point": func(e *Entry) { e.White = apitest.Points("T20") },
-		"twice":    func(e *Entry) { e.White = apitest.Points("A1") },
-		"bare":     func(e *Entry) { e.Black = nil },
-		"won":      func(e *Entry) { e.Black = apitest.Points("A1", "B1", "C1", "D1") },
-		"no id":    func(e *Entry) { e.ID = "" },
+	for name, spoil := range map[string]func(*api.Entry){
+		"no side":  func(e *api.Entry) { e.Color = board.Empty },
+		"no point": func(e *api.Entry) { e.White = apitest.Points("T20") },
+		"twice":    func(e *api.Entry) { e.White = apitest.Points("A1") },
+		"bare":     func(e *api.Entry) { e.Black = nil },
+		"won":      func(e *api.Entry) { e.Black = apitest.Points("A1", "B1", "C1", "D1") },
+		"no id":    func(e *api.Entry) { e.ID = "" },
 	} {
 		e := good
 		spoil(&e)

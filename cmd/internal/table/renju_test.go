@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"stonehand/cmd/internal/api"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -25,7 +26,7 @@ func TestRenjuMarksFouls(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			settings := sim.Settings{Board: hw.Geometry{Cols: 15, Rows: 15, Colors: true}}
 			r := newRig(t, settings, nil, func(c *Config) {
-				c.Games, c.Human, c.Language = []game.Rules{game.Renju()}, Colors{board.Black, board.White}, lang.language
+				c.Games, c.Human, c.Language = []game.Rules{game.Renju()}, api.Colors{board.Black, board.White}, lang.language
 			})
 			defer r.stop()
 			r.pass(time.Second)
@@ -37,18 +38,18 @@ func TestRenjuMarksFouls(t *testing.T) {
 				r.pass(time.Second)
 			}
 			foul := r.index("H8")
-			if s := r.phase(PhaseHuman); s.ToMove != board.Black || !slices.Equal(s.Forbidden, apitest.Points("H8")) || r.board.Lights().Points[foul] != hw.Refused {
+			if s := r.phase(api.PhaseHuman); s.ToMove != board.Black || !slices.Equal(s.Forbidden, apitest.Points("H8")) || r.board.Lights().Points[foul] != hw.Refused {
 				t.Fatalf("forbidden %v, lit %v", s.Forbidden, r.board.Lights().Points[foul])
 			}
 			r.put("H8", board.Black)
 			r.pass(3 * time.Second)
-			if s := r.phase(PhaseHuman); len(s.Moves) != 8 || !strings.Contains(s.Message, lang.says) || r.board.Lights().Points[foul] != hw.Refused {
+			if s := r.phase(api.PhaseHuman); len(s.Moves) != 8 || !strings.Contains(s.Message, lang.says) || r.board.Lights().Points[foul] != hw.Refused {
 				t.Errorf("%d turns, %q", len(s.Moves), s.Message)
 			}
 			r.lift("H8")
 			r.put("A8", board.Black)
 			r.pass(time.Second)
-			if s := r.phase(PhaseHuman); len(s.Moves) != 9 || len(s.Forbidden) != 0 {
+			if s := r.phase(api.PhaseHuman); len(s.Moves) != 9 || len(s.Forbidden) != 0 {
 				t.Errorf("%d turns, forbidden to White %v", len(s.Moves), s.Forbidden)
 			}
 		})

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -34,22 +35,22 @@ func twoTurns(r *rig) {
 // is not, and the archive has it before the journal has the new one.
 func TestReplacedGameIsArchived(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = Colors{board.Black, board.White} })
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = api.Colors{board.Black, board.White} })
 		defer r.stop()
 		r.pass(time.Second)
-		r.do(Command{Do: DoNewGame})
+		r.do(api.Command{Do: api.DoNewGame})
 		r.pass(time.Second)
 		if games := r.archive.all(); len(games) != 0 {
 			t.Fatalf("archived: %+v", games)
 		}
 		twoTurns(r)
 		was := r.table.Snapshot().GameID
-		r.journal.see(func(e Entry) {
+		r.journal.see(func(e api.Entry) {
 			if e.Begins() && len(r.archive.all()) != 1 {
 				t.Error("the journal has the new game before the archive has the old one")
 			}
 		})
-		r.do(Command{Do: DoNewGame})
+		r.do(api.Command{Do: api.DoNewGame})
 		games := r.archive.all()
 		if len(games) != 1 || games[0].ID != was || games[0].Result != "unfinished" || games[0].Reason != "unfinished" || len(games[0].Turns) != 2 || games[0].Black != "human" {
 			t.Errorf("archived: %+v", games)
@@ -61,14 +62,14 @@ func TestReplacedGameIsArchived(t *testing.T) {
 // they play, unless it says that it may.
 func TestGuestDoesNotReplaceUnasked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = Colors{board.Black, board.White} })
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = api.Colors{board.Black, board.White} })
 		defer r.stop()
-		begin := func(replace bool) Command {
-			return Command{Do: DoLink, Link: &LinkOrder{Guest: &GuestOrder{Do: GuestBegin, Game: "connect6", Color: "white", Replace: replace}}}
+		begin := func(replace bool) api.Command {
+			return api.Command{Do: api.DoLink, Link: &api.LinkOrder{Guest: &api.GuestOrder{Do: api.GuestBegin, Game: "connect6", Color: "white", Replace: replace}}}
 		}
 		r.pass(time.Second)
 		r.do(begin(false)) // nothing has been played
-		r.do(Command{Do: DoNewGame, Human: Colors{board.Black, board.White}})
+		r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black, board.White}})
 		r.pass(time.Second)
 		twoTurns(r)
 		was := r.table.Snapshot().GameID
@@ -93,7 +94,7 @@ func TestFloodOfCommands(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)
 		defer r.stop()
 		r.pass(time.Second)
-		level := func(n int) Command { return Command{Do: DoSeats, Level: &n} }
+		level := func(n int) api.Command { return api.Command{Do: api.DoSeats, Level: &n} }
 		for range 10 * commandBurst {
 			r.do(level(5)) // as it is
 		}
@@ -108,7 +109,7 @@ func TestFloodOfCommands(t *testing.T) {
 		if n := len(r.journal.all()) - before; n > commandBurst+commandBurst/checkpointEvery+2 || refused < 18*commandBurst {
 			t.Errorf("%d entries, %d commands were refused", n, refused)
 		}
-		r.refused(Command{Do: DoLink, Link: &LinkOrder{Guest: &GuestOrder{Do: GuestBegin, Game: "connect6", Color: "white"}}}, "too-many")
+		r.refused(api.Command{Do: api.DoLink, Link: &api.LinkOrder{Guest: &api.GuestOrder{Do: api.GuestBegin, Game: "connect6", Color: "white"}}}, "too-many")
 		r.pass(3 * commandEvery)
 		for i := range 3 {
 			r.do(level(6 + i))
@@ -123,9 +124,9 @@ func TestGamesAreNumberedAfterThoseBefore(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.After = 700 })
 		defer r.stop()
 		r.pass(time.Second)
-		r.do(Command{Do: DoNewGame})
+		r.do(api.Command{Do: api.DoNewGame})
 		all := r.journal.all()
-		if all[0].Seq != 701 || all[1].Seq != 702 && all[1].Kind != KindMended || r.table.Snapshot().GameID[16:] == "2" {
+		if all[0].Seq != 701 || all[1].Seq != 702 && all[1].Kind != api.KindMended || r.table.Snapshot().GameID[16:] == "2" {
 			t.Errorf("the first entries are %d and %d, the game %s", all[0].Seq, all[1].Seq, r.table.Snapshot().GameID)
 		}
 	})
@@ -145,7 +146,7 @@ func TestFolderMadeAgain(t *testing.T) {
 		})
 		defer r.stop()
 		r.pass(time.Second)
-		r.do(Command{Do: DoResign})
+		r.do(api.Command{Do: api.DoResign})
 		games := len(r.archive.all())
 		remade <- true
 		r.pass(time.Second)

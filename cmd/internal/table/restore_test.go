@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -24,19 +25,19 @@ import (
 // wrongly, waiting.
 func live(p *person, steps int) {
 	r, rng := p.rig, p.rng
-	humans := []Colors{nil, {}, {board.Black}, {board.White}, {board.Black, board.White}}
+	humans := []api.Colors{nil, {}, {board.Black}, {board.White}, {board.Black, board.White}}
 	for range steps {
 		s := r.table.Snapshot()
 		switch n := rng.IntN(20); {
 		case n == 0:
 			level := 1 + rng.IntN(10)
-			_, _ = r.table.Do(r.t.Context(), Command{Do: DoNewGame, Human: humans[rng.IntN(len(humans))], Level: &level})
+			_, _ = r.table.Do(r.t.Context(), api.Command{Do: api.DoNewGame, Human: humans[rng.IntN(len(humans))], Level: &level})
 		case n == 1:
 			level := 1 + rng.IntN(10)
-			_, _ = r.table.Do(r.t.Context(), Command{Do: DoSeats, Human: humans[rng.IntN(len(humans))], Level: &level})
+			_, _ = r.table.Do(r.t.Context(), api.Command{Do: api.DoSeats, Human: humans[rng.IntN(len(humans))], Level: &level})
 		case n < 7:
-			do := []string{DoUndo, DoUndo, DoPause, DoResume, DoMoveNow, DoResign, "nonsense"}[rng.IntN(7)]
-			_, _ = r.table.Do(r.t.Context(), Command{Do: do})
+			do := []string{api.DoUndo, api.DoUndo, api.DoPause, api.DoResume, api.DoMoveNow, api.DoResign, "nonsense"}[rng.IntN(7)]
+			_, _ = r.table.Do(r.t.Context(), api.Command{Do: do})
 		case n < 8:
 			p.slip()
 		case n < 9:
@@ -46,10 +47,10 @@ func live(p *person, steps int) {
 				r.t.Error(err)
 			}
 			p.long()
-		case s.Phase == PhaseClear:
+		case s.Phase == api.PhaseClear:
 			r.board.Clear()
 			p.long()
-		case s.Phase == PhaseHuman && s.Due > 0:
+		case s.Phase == api.PhaseHuman && s.Due > 0:
 			c, _ := board.ParseColor(s.ToMove.String())
 			for range s.Due {
 				p.put(p.point(), c)
@@ -62,7 +63,7 @@ func live(p *person, steps int) {
 }
 
 // still makes a snapshot comparable with that of another run.
-func still(s *Snapshot) Snapshot {
+func still(s *api.Snapshot) api.Snapshot {
 	c := *s
 	c.Version = 0
 	if q := c.Question; q != nil {
@@ -75,7 +76,7 @@ func still(s *Snapshot) Snapshot {
 
 // messy is still without what depends on the order in which stones came, and on
 // what lay in the way as a menu was opened: nobody can know who was not there.
-func messy(s *Snapshot) Snapshot {
+func messy(s *api.Snapshot) api.Snapshot {
 	c := still(s)
 	c.Marks, c.Guide, c.Message, c.Said, c.Partial = nil, nil, "", nil, nil
 	if q := c.Question; q != nil && q.Kind == string(referee.AskMenu) {
@@ -121,7 +122,7 @@ func TestRestoreGivesTheStateBack(t *testing.T) {
 			before, lights := still(r.table.Snapshot()), r.board.Lights()
 			entries := r.journal.all()
 			for i, e := range slices.Backward(entries) {
-				if e.Kind == KindNewGame {
+				if e.Kind == api.KindNewGame {
 					entries = entries[i:]
 					break
 				}
@@ -140,7 +141,7 @@ func TestRestoreGivesTheStateBack(t *testing.T) {
 
 // again stops the table, and starts another from the entries, which come back
 // through JSON as from a disk.
-func again(r *rig, entries []Entry, config func(*Config)) {
+func again(r *rig, entries []api.Entry, config func(*Config)) {
 	r.t.Helper()
 	r.stop()
 	text, err := json.Marshal(entries)
@@ -184,35 +185,35 @@ func TestRestoreFromAnyPrefix(t *testing.T) {
 }
 
 func TestRestoreRefusesInSentences(t *testing.T) {
-	begin := Entry{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000}
+	begin := api.Entry{Seq: 1, Kind: api.KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000}
 	for _, c := range []struct {
 		name    string
-		entries []Entry
+		entries []api.Entry
 		says    string
 	}{
-		{"a gap", []Entry{begin, {Seq: 3, Kind: KindPause}}, "entry 3 follows entry 1"},
-		{"twice", []Entry{begin, {Seq: 2, Kind: KindPause}, {Seq: 2, Kind: KindPause}}, "entry 2 follows entry 2"},
-		{"no game", []Entry{{Seq: 1, Kind: KindPause}}, "no game has begun"},
-		{"not from the start", []Entry{{Seq: 5, Kind: KindPause}}, "entry 5 follows entry 0"},
-		{"unknown kind", []Entry{begin, {Seq: 2, Kind: "dance"}}, "entry 2 (dance): this kind of entry is not known"},
-		{"unknown game", []Entry{{Seq: 1, Kind: KindNewGame, Game: "chess", ID: "a", Level: 1, Time: 1000}}, `"chess" is not known`},
-		{"no id", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", Level: 1, Time: 1000}}, "no id"},
-		{"colour", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Empty}, Level: 1, Time: 1000}}, "a colour that is none"},
-		{"level", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Level: 12, Time: 1000}}, "level 12"},
-		{"time", []Entry{{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Level: 1, Time: 1 << 62}}, "out of range"},
-		{"point", []Entry{begin, {Seq: 2, Kind: KindTurn, Color: board.Black, Turn: apitest.Points("T20")}}, "T20 is off the board"},
-		{"too many", []Entry{begin, {Seq: 2, Kind: KindTurn, Color: board.Black, Turn: apitest.Points("A1", "A2")}}, "takes 1, not 2"},
-		{"other side", []Entry{begin, {Seq: 2, Kind: KindDecision, Color: board.White, Turn: apitest.Points("A1")}}, "black is to move"},
-		{"no side", []Entry{begin, {Seq: 2, Kind: KindTurn, Turn: apitest.Points("A1")}}, "names no colour"},
-		{"undo", []Entry{begin, {Seq: 2, Kind: KindUndo, Back: 1}}, "1 turns are to be taken back, but 0 were played"},
-		{"negative undo", []Entry{begin, {Seq: 2, Kind: KindUndo, Back: -1}}, "-1 turns"},
-		{"empty undo", []Entry{begin, {Seq: 2, Kind: KindUndo}}, "0 turns"},
-		{"resign", []Entry{begin, {Seq: 2, Kind: KindResign}}, "names no colour"},
-		{"seats without a level", []Entry{begin, {Seq: 2, Kind: KindSeats, Time: 1000}}, "level 0"},
-		{"seats for nobody", []Entry{begin, {Seq: 2, Kind: KindSeats, Human: []board.Color{board.Empty}, Level: 1, Time: 1000}}, "a colour that is none"},
-		{"seats with too much", []Entry{begin, {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Turn: apitest.Points("A1", "A2")}}, "2 stones stand of a turn that takes 1"},
-		{"seats with a stone off the board", []Entry{begin, {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Turn: apitest.Points("F6")}}, "F6 is off the board"},
-		{"resign twice", []Entry{begin, {Seq: 2, Kind: KindResign, Color: board.Black}, {Seq: 3, Kind: KindResign, Color: board.Black}}, "over"},
+		{"a gap", []api.Entry{begin, {Seq: 3, Kind: api.KindPause}}, "entry 3 follows entry 1"},
+		{"twice", []api.Entry{begin, {Seq: 2, Kind: api.KindPause}, {Seq: 2, Kind: api.KindPause}}, "entry 2 follows entry 2"},
+		{"no game", []api.Entry{{Seq: 1, Kind: api.KindPause}}, "no game has begun"},
+		{"not from the start", []api.Entry{{Seq: 5, Kind: api.KindPause}}, "entry 5 follows entry 0"},
+		{"unknown kind", []api.Entry{begin, {Seq: 2, Kind: "dance"}}, "entry 2 (dance): this kind of entry is not known"},
+		{"unknown game", []api.Entry{{Seq: 1, Kind: api.KindNewGame, Game: "chess", ID: "a", Level: 1, Time: 1000}}, `"chess" is not known`},
+		{"no id", []api.Entry{{Seq: 1, Kind: api.KindNewGame, Game: "small", Level: 1, Time: 1000}}, "no id"},
+		{"colour", []api.Entry{{Seq: 1, Kind: api.KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Empty}, Level: 1, Time: 1000}}, "a colour that is none"},
+		{"level", []api.Entry{{Seq: 1, Kind: api.KindNewGame, Game: "small", ID: "a", Level: 12, Time: 1000}}, "level 12"},
+		{"time", []api.Entry{{Seq: 1, Kind: api.KindNewGame, Game: "small", ID: "a", Level: 1, Time: 1 << 62}}, "out of range"},
+		{"point", []api.Entry{begin, {Seq: 2, Kind: api.KindTurn, Color: board.Black, Turn: apitest.Points("T20")}}, "T20 is off the board"},
+		{"too many", []api.Entry{begin, {Seq: 2, Kind: api.KindTurn, Color: board.Black, Turn: apitest.Points("A1", "A2")}}, "takes 1, not 2"},
+		{"other side", []api.Entry{begin, {Seq: 2, Kind: api.KindDecision, Color: board.White, Turn: apitest.Points("A1")}}, "black is to move"},
+		{"no side", []api.Entry{begin, {Seq: 2, Kind: api.KindTurn, Turn: apitest.Points("A1")}}, "names no colour"},
+		{"undo", []api.Entry{begin, {Seq: 2, Kind: api.KindUndo, Back: 1}}, "1 turns are to be taken back, but 0 were played"},
+		{"negative undo", []api.Entry{begin, {Seq: 2, Kind: api.KindUndo, Back: -1}}, "-1 turns"},
+		{"empty undo", []api.Entry{begin, {Seq: 2, Kind: api.KindUndo}}, "0 turns"},
+		{"resign", []api.Entry{begin, {Seq: 2, Kind: api.KindResign}}, "names no colour"},
+		{"seats without a level", []api.Entry{begin, {Seq: 2, Kind: api.KindSeats, Time: 1000}}, "level 0"},
+		{"seats for nobody", []api.Entry{begin, {Seq: 2, Kind: api.KindSeats, Human: []board.Color{board.Empty}, Level: 1, Time: 1000}}, "a colour that is none"},
+		{"seats with too much", []api.Entry{begin, {Seq: 2, Kind: api.KindSeats, Level: 1, Time: 1000, Turn: apitest.Points("A1", "A2")}}, "2 stones stand of a turn that takes 1"},
+		{"seats with a stone off the board", []api.Entry{begin, {Seq: 2, Kind: api.KindSeats, Level: 1, Time: 1000, Turn: apitest.Points("F6")}}, "F6 is off the board"},
+		{"resign twice", []api.Entry{begin, {Seq: 2, Kind: api.KindResign, Color: board.Black}, {Seq: 3, Kind: api.KindResign, Color: board.Black}}, "over"},
 	} {
 		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
 		if err != nil {
@@ -227,12 +228,12 @@ func TestRestoreRefusesInSentences(t *testing.T) {
 // What is wrong with an earlier game does not matter, and after an entry that
 // does not fit the game goes on from the one before.
 func TestRestoreGoesOnFromWhatFits(t *testing.T) {
-	begin := Entry{Seq: 7, Kind: KindNewGame, Game: "small", ID: "b", Human: []board.Color{board.Black}, Level: 5, Time: 1000}
-	entries := []Entry{
-		{Seq: 5, Kind: KindNewGame, Game: "of another version", ID: "a"}, {Seq: 6, Kind: "dance"},
-		begin, {Seq: 8, Kind: KindMended}, {Seq: 9, Kind: KindTurn, Color: board.Black, Turn: apitest.Points("C3")},
+	begin := api.Entry{Seq: 7, Kind: api.KindNewGame, Game: "small", ID: "b", Human: []board.Color{board.Black}, Level: 5, Time: 1000}
+	entries := []api.Entry{
+		{Seq: 5, Kind: api.KindNewGame, Game: "of another version", ID: "a"}, {Seq: 6, Kind: "dance"},
+		begin, {Seq: 8, Kind: api.KindMended}, {Seq: 9, Kind: api.KindTurn, Color: board.Black, Turn: apitest.Points("C3")},
 	}
-	restore := func(entries []Entry) (*Table, error) {
+	restore := func(entries []api.Entry) (*Table, error) {
 		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
 		if err != nil {
 			t.Fatal(err)
@@ -243,7 +244,7 @@ func TestRestoreGoesOnFromWhatFits(t *testing.T) {
 	if s := table.Snapshot(); err != nil || s.GameID != "b" || len(s.Moves) != 1 {
 		t.Errorf("%v: %+v", err, s)
 	}
-	table, err = restore(append(entries, Entry{Seq: 10, Kind: KindTurn, Color: board.White, Turn: apitest.Points("C3", "C4")}))
+	table, err = restore(append(entries, api.Entry{Seq: 10, Kind: api.KindTurn, Color: board.White, Turn: apitest.Points("C3", "C4")}))
 	if s := table.Snapshot(); err == nil || s.GameID != "b" || len(s.Moves) != 1 || table.core.match.seq != 9 {
 		t.Errorf("%v: %+v after %d", err, s, table.core.match.seq)
 	}
@@ -259,7 +260,7 @@ func FuzzRestore(f *testing.F) {
 	f.Add([]byte(`[{"seq":1,"kind":"new-game","game":"small","id":"a","human":["black"],"level":5,"time_ms":1000},{"seq":2,"kind":"seats","level":3,"time_ms":20,"turn":["A1"]},{"seq":3,"kind":"seats","human":["black","white"],"level":3,"time_ms":20}]`))
 	f.Add([]byte(`[{"seq":18446744073709551615,"kind":"new-game","game":"small","id":"a","level":5,"time_ms":1000},{"seq":0,"kind":"pause"}]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var entries []Entry
+		var entries []api.Entry
 		if json.Unmarshal(data, &entries) != nil {
 			return
 		}

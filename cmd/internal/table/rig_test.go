@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -22,13 +23,13 @@ import (
 // journal is a journal in memory that can be told to fail.
 type journal struct {
 	mu      sync.Mutex
-	entries []Entry
+	entries []api.Entry
 	broken  error
-	watch   func(Entry) // sees every entry that is taken
-	check   func()      // is called before every entry, nil: nothing is
+	watch   func(api.Entry) // sees every entry that is taken
+	check   func()          // is called before every entry, nil: nothing is
 }
 
-func (j *journal) Append(e Entry) error {
+func (j *journal) Append(e api.Entry) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.check != nil {
@@ -45,7 +46,7 @@ func (j *journal) Append(e Entry) error {
 }
 
 // see lets watch see every entry that is taken from now on.
-func (j *journal) see(watch func(Entry)) {
+func (j *journal) see(watch func(api.Entry)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.watch = watch
@@ -57,7 +58,7 @@ func (j *journal) fail(err error) {
 	j.broken = err
 }
 
-func (j *journal) all() []Entry {
+func (j *journal) all() []api.Entry {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return slices.Clone(j.entries)
@@ -66,11 +67,11 @@ func (j *journal) all() []Entry {
 // archive is an archive in memory that can be told to fail.
 type archive struct {
 	mu     sync.Mutex
-	games  []Finished
+	games  []api.Finished
 	broken error
 }
 
-func (a *archive) Keep(f Finished) error {
+func (a *archive) Keep(f api.Finished) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.broken != nil {
@@ -86,7 +87,7 @@ func (a *archive) fail(err error) {
 	a.broken = err
 }
 
-func (a *archive) all() []Finished {
+func (a *archive) all() []api.Finished {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return slices.Clone(a.games)
@@ -235,13 +236,13 @@ type rig struct {
 	journal *journal
 	archive *archive
 	thinker *firstFree
-	loss    Loss   // what the next table is told of its journal
-	aside   string // and where what was damaged is kept
-	stop    func() // ends Run and waits for it
+	loss    api.Loss // what the next table is told of its journal
+	aside   string   // and where what was damaged is kept
+	stop    func()   // ends Run and waits for it
 }
 
 // newRig makes a table and runs it. edit may change its configuration.
-func newRig(t *testing.T, settings sim.Settings, history []Entry, edit func(*Config)) *rig {
+func newRig(t *testing.T, settings sim.Settings, history []api.Entry, edit func(*Config)) *rig {
 	t.Helper()
 	b, err := sim.New(settings)
 	if err != nil {
@@ -253,7 +254,7 @@ func newRig(t *testing.T, settings sim.Settings, history []Entry, edit func(*Con
 }
 
 // start runs a new table with the rig's parts.
-func (r *rig) start(history []Entry, edit func(*Config)) {
+func (r *rig) start(history []api.Entry, edit func(*Config)) {
 	r.t.Helper()
 	c := Config{Sensor: r.board, Prober: r.board, Lamps: r.board, Player: r.thinker, Journal: r.journal, Archive: r.archive,
 		Logger: slog.New(slog.NewTextHandler(r.t.Output(), nil))}
@@ -321,7 +322,7 @@ func (r *rig) pass(d time.Duration) {
 }
 
 // do gives a command that is to be carried out.
-func (r *rig) do(c Command) *Snapshot {
+func (r *rig) do(c api.Command) *api.Snapshot {
 	r.t.Helper()
 	s, err := r.table.Do(context.Background(), c)
 	if err != nil {
@@ -331,17 +332,17 @@ func (r *rig) do(c Command) *Snapshot {
 }
 
 // refused gives a command that is to be refused with a code.
-func (r *rig) refused(c Command, code string) {
+func (r *rig) refused(c api.Command, code string) {
 	r.t.Helper()
 	_, err := r.table.Do(context.Background(), c)
-	var e *CommandError
+	var e *api.CommandError
 	if !errors.As(err, &e) || e.Code != code || e.Text == "" {
 		r.t.Fatalf("%s: got %v, want a refusal with code %s", c.Do, err, code)
 	}
 }
 
 // phase fails the test unless the table is in a phase.
-func (r *rig) phase(want Phase) *Snapshot {
+func (r *rig) phase(want api.Phase) *api.Snapshot {
 	r.t.Helper()
 	s := r.table.Snapshot()
 	if s.Phase != want {
@@ -353,7 +354,7 @@ func (r *rig) phase(want Phase) *Snapshot {
 // obey puts the machine's wanted stones down.
 func (r *rig) obey() {
 	r.t.Helper()
-	s := r.phase(PhasePlace)
+	s := r.phase(api.PhasePlace)
 	c, _ := board.ParseColor(s.ToMove.String())
 	for _, name := range s.Wanted {
 		r.put(name.String(), c)

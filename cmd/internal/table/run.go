@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"stonehand/cmd/internal/api"
 	"sync"
 	"time"
 
@@ -84,7 +85,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.progress.Store(int64(time.Since(t.born)))
 		due := t.cfg.Timekeeper.Wait(t.core.Next())
 		var in Input
-		var answer func(*CommandError)
+		var answer func(*api.CommandError)
 		select {
 		case <-ctx.Done():
 			return nil
@@ -130,7 +131,7 @@ func (t *Table) Run(ctx context.Context) error {
 
 // step lets the core take an input, and carries out what follows, all at one moment.
 // It returns the refusal of a command.
-func (t *Table) step(ctx context.Context, in Input) *CommandError {
+func (t *Table) step(ctx context.Context, in Input) *api.CommandError {
 	now := t.cfg.Timekeeper.Now()
 	for {
 		e := t.core.Step(now, in)
@@ -155,13 +156,13 @@ func (t *Table) carryOut(ctx context.Context, e *Effects) {
 	}
 	if e.State != nil {
 		t.snapshot.Store(e.State)
-		t.publish(Update{State: e.State.state})
+		t.publish(api.Update{State: e.State.state})
 	}
 	if e.Fault != "" {
-		t.publish(Update{Fault: e.Fault})
+		t.publish(api.Update{Fault: e.Fault})
 	}
 	if e.Thought != nil {
-		t.publish(Update{Thought: e.Thought})
+		t.publish(api.Update{Thought: e.Thought})
 	}
 	for _, o := range e.Voice {
 		o.give(t.cfg.Voice)

@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"stonehand/cmd/internal/api"
 	"time"
 
 	"stonehand/cmd/internal/table/shutdown"
@@ -21,10 +22,10 @@ const (
 
 // unsaved is what the journal has not taken yet. The game goes on without it.
 type unsaved struct {
-	entries []Entry   // in order
-	cause   error     // why; nil if there are none, or they were not tried yet
-	retryAt time.Time // when to try again; zero: at once
-	now     bool      // at once, whatever retryAt says
+	entries []api.Entry // in order
+	cause   error       // why; nil if there are none, or they were not tried yet
+	retryAt time.Time   // when to try again; zero: at once
+	now     bool        // at once, whatever retryAt says
 }
 
 // unkept are games that the archive has not taken yet.
@@ -35,14 +36,14 @@ type unkept struct {
 
 // finishedGame is a game for the archive, and the last entry that belongs before it.
 type finishedGame struct {
-	Finished
+	api.Finished
 	after uint64
 }
 
 // stored is something to be saved: an entry for the journal or a game for the archive.
 type stored struct {
-	entry *Entry
-	game  *Finished
+	entry *api.Entry
+	game  *api.Finished
 }
 
 // Saved is what became of [Effects.Store] and [Effects.Calibration].
@@ -55,7 +56,7 @@ type Saved struct {
 
 // write brings an entry to the journal, after those that it has not taken before, at
 // the end of the round. If it takes none then, the entry is held and saved later.
-func (t *core) write(e Entry) {
+func (t *core) write(e api.Entry) {
 	u := &t.unsaved
 	u.entries = append(u.entries, e)
 	if len(u.entries) <= mostUnsaved {
@@ -72,7 +73,7 @@ func (t *core) write(e Entry) {
 }
 
 // archive gives a game to the archive, at the end of the round.
-func (t *core) archive(f Finished) {
+func (t *core) archive(f api.Finished) {
 	t.unkept.games = append(t.unkept.games, finishedGame{f, t.match.seq})
 	t.unkept.due = true
 }
@@ -81,7 +82,7 @@ func (t *core) archive(f Finished) {
 // there is anything, and it is time to try.
 func (t *core) flush() {
 	u, k := &t.unsaved, &t.unkept
-	var entries []Entry
+	var entries []api.Entry
 	var games []finishedGame
 	if u.now || u.retryAt.IsZero() || !t.now.Before(u.retryAt) {
 		entries = u.entries

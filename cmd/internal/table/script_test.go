@@ -148,13 +148,13 @@ func (s *script) sweep(but []string) {
 }
 
 // wiring is what the buttons of the scripts do.
-var wiring = []Wiring{
-	{Name: "back", Press: DoUndo}, {Name: "pause", Press: DoPause, Hold: DoNewGame}, {Name: "resign", Press: DoResign},
-	{Name: "new", Press: DoNewGame}, {Name: "off", Hold: DoShutdown}, {Name: "off2", Press: DoShutdown}, {Name: "now", Press: DoMoveNow},
-	{Name: "up", Press: ButtonLevelUp}, {Name: "down", Press: ButtonLevelDown}, {Name: "level", Press: ButtonLevel}, {Name: "menu", Press: ButtonMenu}, {Name: "who", Press: DoSeats},
-	{Name: "calibrate", Press: DoCalibrate},
-	{Name: "black", Press: ButtonTurnBlack}, {Name: "white", Press: ButtonTurnWhite}, {Name: "turn", Press: ButtonTurn},
-	{Name: "take-white", Press: ButtonWhite}, {Name: "take-black", Press: ButtonBlack}, {Name: "put-two", Press: ButtonTwo},
+var wiring = []api.Wiring{
+	{Name: "back", Press: api.DoUndo}, {Name: "pause", Press: api.DoPause, Hold: api.DoNewGame}, {Name: "resign", Press: api.DoResign},
+	{Name: "new", Press: api.DoNewGame}, {Name: "off", Hold: api.DoShutdown}, {Name: "off2", Press: api.DoShutdown}, {Name: "now", Press: api.DoMoveNow},
+	{Name: "up", Press: api.ButtonLevelUp}, {Name: "down", Press: api.ButtonLevelDown}, {Name: "level", Press: api.ButtonLevel}, {Name: "menu", Press: api.ButtonMenu}, {Name: "who", Press: api.DoSeats},
+	{Name: "calibrate", Press: api.DoCalibrate},
+	{Name: "black", Press: api.ButtonTurnBlack}, {Name: "white", Press: api.ButtonTurnWhite}, {Name: "turn", Press: api.ButtonTurn},
+	{Name: "take-white", Press: api.ButtonWhite}, {Name: "take-black", Press: api.ButtonBlack}, {Name: "put-two", Press: api.ButtonTwo},
 }
 
 func (s *script) leave() {
@@ -167,7 +167,7 @@ func (s *script) leave() {
 // begin runs a table with its settings as words: "human=both", "level=3".
 func (s *script) begin(words []string) error {
 	s.leave()
-	command := map[string]any{"do": DoNewGame}
+	command := map[string]any{"do": api.DoNewGame}
 	calibrates := false
 	settings := sim.Settings{Board: hw.Geometry{Cols: 19, Rows: 19, Colors: true}}
 	lever := false
@@ -277,7 +277,7 @@ func (s *script) do(words []string) (string, error) {
 	case "lights": // of a signal
 		return s.lights(args[0]), nil
 	case "calibrate":
-		c := Command{Do: DoCalibrate}
+		c := api.Command{Do: api.DoCalibrate}
 		if len(args) > 0 {
 			c.Answer = args[0]
 		}
@@ -334,9 +334,9 @@ func (s *script) do(words []string) (string, error) {
 	case "restart":
 		again(&s.rig, s.journal.all(), s.config)
 	case "answer":
-		return s.command(Command{Do: DoAnswer, Answer: args[0]})
+		return s.command(api.Command{Do: api.DoAnswer, Answer: args[0]})
 	case "choose":
-		return s.command(Command{Do: DoChoose, Answer: args[0]})
+		return s.command(api.Command{Do: api.DoChoose, Answer: args[0]})
 	case "seats":
 		text := `{"do":"seats"`
 		for _, w := range args {
@@ -355,7 +355,7 @@ func (s *script) do(words []string) (string, error) {
 		}
 		return s.command(c)
 	default:
-		return s.command(Command{Do: name})
+		return s.command(api.Command{Do: name})
 	}
 	return "", nil
 }
@@ -387,17 +387,17 @@ func (s *script) push(name string, d time.Duration) {
 }
 
 // command gives a command and returns the refusal as a line.
-func (s *script) command(c Command) (string, error) {
+func (s *script) command(c api.Command) (string, error) {
 	_, err := s.table.Do(s.t.Context(), c)
 	s.pass(10 * time.Millisecond)
-	if e, ok := err.(*CommandError); ok {
+	if e, ok := err.(*api.CommandError); ok {
 		return "refused:  " + e.Text + "\n", nil
 	}
 	return "", err
 }
 
 // sideLeft writes what a side has left.
-func sideLeft(c Clock, s ClockSide) string {
+func sideLeft(c api.Clock, s api.ClockSide) string {
 	left := (time.Duration(s.LeftMS) * time.Millisecond).String()
 	switch {
 	case s.Overtime:
@@ -444,7 +444,7 @@ func (s *script) stands() string {
 			say("lie", "sensors "+c.Sensors+", lamps "+c.Lamps)
 		}
 	}
-	if games := s.archive.all(); state.Phase == PhaseOver && len(games) > 0 {
+	if games := s.archive.all(); state.Phase == api.PhaseOver && len(games) > 0 {
 		last := games[len(games)-1]
 		say("players", last.Black+" against "+last.White)
 	}

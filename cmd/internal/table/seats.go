@@ -47,20 +47,20 @@ func (m *match) players(c board.Color) []seat {
 
 // sit returns what an entry says of who plays and how, as a change that cannot
 // fail.
-func (m *match) sit(e Entry) (func(), error) {
-	var people Colors
+func (m *match) sit(e api.Entry) (func(), error) {
+	var people api.Colors
 	for _, c := range e.Human {
 		if c == board.Empty {
 			return nil, errors.New("people play a colour that is none")
 		}
 		people = append(people, c)
 	}
-	if e.Level < MinLevel || e.Level > MaxLevel {
-		return nil, fmt.Errorf("level %d is out of range %d to %d", e.Level, MinLevel, MaxLevel)
+	if e.Level < api.MinLevel || e.Level > api.MaxLevel {
+		return nil, fmt.Errorf("level %d is out of range %d to %d", e.Level, api.MinLevel, api.MaxLevel)
 	}
 	budget := time.Duration(e.Time) * time.Millisecond
-	if e.Time < 0 || e.Time > MaxTime.Milliseconds() || budget < MinTime {
-		return nil, fmt.Errorf("a time of %d ms a turn is out of range %v to %v", e.Time, MinTime, MaxTime)
+	if e.Time < 0 || e.Time > api.MaxTime.Milliseconds() || budget < api.MinTime {
+		return nil, fmt.Errorf("a time of %d ms a turn is out of range %v to %v", e.Time, api.MinTime, api.MaxTime)
 	}
 	if e.Clock != nil {
 		if err := e.Clock.Check(); err != nil {
@@ -81,7 +81,7 @@ func (m *match) sit(e Entry) (func(), error) {
 // seats serves KindSeats. A turn that changes hands begins with the stones that
 // stand: a person finds them on the board, the machine is told of them by the
 // entry.
-func (m *match) seats(e Entry) (func(), error) {
+func (m *match) seats(e api.Entry) (func(), error) {
 	sit, err := m.sit(e)
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (m *match) seats(e Entry) (func(), error) {
 
 // seatsEntry returns an entry of the given kind that seats people and machine as
 // the command says; what the command leaves out stays as it is.
-func (t *core) seatsEntry(kind api.Kind, c Command) (Entry, *CommandError) {
+func (t *core) seatsEntry(kind api.Kind, c api.Command) (api.Entry, *api.CommandError) {
 	e := t.another(kind)
 	if c.Human != nil {
 		var next match
@@ -134,19 +134,19 @@ func (t *core) seatsEntry(kind api.Kind, c Command) (Entry, *CommandError) {
 	if c.Level != nil {
 		e.Level = *c.Level
 		if err := checkLevel(t.lang, e.Level); err != nil {
-			return Entry{}, err
+			return api.Entry{}, err
 		}
 	}
 	if c.Time != nil {
 		budget := c.Time.Round(time.Millisecond)
 		if err := checkTime(t.lang, budget); err != nil {
-			return Entry{}, err
+			return api.Entry{}, err
 		}
 		e.Time = budget.Milliseconds()
 	}
 	if c.Clock != nil {
 		if err := c.Clock.Check(); err != nil {
-			return Entry{}, api.Bad("\"clock\": %v.", err)
+			return api.Entry{}, api.Bad("\"clock\": %v.", err)
 		}
 		e.Clock = c.Clock
 	}
@@ -155,11 +155,11 @@ func (t *core) seatsEntry(kind api.Kind, c Command) (Entry, *CommandError) {
 
 // doSeats changes who plays which side, how strong and how fast, in the middle
 // of whatever is going on. After a game it is the next one that is meant.
-func (t *core) doSeats(c Command) *CommandError {
+func (t *core) doSeats(c api.Command) *api.CommandError {
 	if c.Human == nil && c.Level == nil && c.Time == nil && c.Clock == nil {
 		return t.refuse("bad-value", text.EmptySeats)
 	}
-	e, refusal := t.seatsEntry(KindSeats, c)
+	e, refusal := t.seatsEntry(api.KindSeats, c)
 	if refusal != nil {
 		return refusal
 	}

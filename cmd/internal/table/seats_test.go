@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,9 +20,9 @@ import (
 )
 
 // seats gives the command that changes who plays.
-func (r *rig) seats(people ...board.Color) *Snapshot {
+func (r *rig) seats(people ...board.Color) *api.Snapshot {
 	r.t.Helper()
-	return r.do(Command{Do: DoSeats, Human: append(Colors{}, people...)})
+	return r.do(api.Command{Do: api.DoSeats, Human: append(api.Colors{}, people...)})
 }
 
 // What stands goes to the machine as part of its question, and what it does not
@@ -34,8 +35,8 @@ func TestMachineIsToldWhatStands(t *testing.T) {
 		r.turn(board.Black, "J10")
 		r.turn(board.White, "K10")
 		level, budget := 7, 3*time.Second
-		s := r.do(Command{Do: DoSeats, Human: Colors{board.Black}, Level: &level, Time: &budget})
-		if s.Phase != PhaseThinking || s.Level != 7 || s.TurnTime != 3 || len(s.Partial) != 1 || s.Partial[0].String() != "K10" {
+		s := r.do(api.Command{Do: api.DoSeats, Human: api.Colors{board.Black}, Level: &level, Time: &budget})
+		if s.Phase != api.PhaseThinking || s.Level != 7 || s.TurnTime != 3 || len(s.Partial) != 1 || s.Partial[0].String() != "K10" {
 			t.Fatalf("%+v", s)
 		}
 		r.pass(0)
@@ -45,7 +46,7 @@ func TestMachineIsToldWhatStands(t *testing.T) {
 			t.Errorf("%+v", last)
 		}
 		// The same again is no change.
-		if again := r.do(Command{Do: DoSeats, Human: Colors{board.Black}, Level: &level}); again.Version != s.Version {
+		if again := r.do(api.Command{Do: api.DoSeats, Human: api.Colors{board.Black}, Level: &level}); again.Version != s.Version {
 			t.Errorf("version %d became %d by nothing", s.Version, again.Version)
 		}
 	})
@@ -57,7 +58,7 @@ func TestRefusedSeats(t *testing.T) {
 		defer r.stop()
 		r.pass(time.Second)
 		low, short := 0, time.Duration(0)
-		for _, c := range []Command{{Do: DoSeats}, {Do: DoSeats, Level: &low}, {Do: DoSeats, Time: &short}} {
+		for _, c := range []api.Command{{Do: api.DoSeats}, {Do: api.DoSeats, Level: &low}, {Do: api.DoSeats, Time: &short}} {
 			r.refused(c, "bad-value")
 		}
 	})
@@ -67,7 +68,7 @@ func TestRefusedSeats(t *testing.T) {
 // for the next one, and after a restart too.
 func TestPlayersOfAGameThatChangedHands(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		config := func(c *Config) { c.Games = []game.Rules{small}; c.Human = Colors{board.Black, board.White} }
+		config := func(c *Config) { c.Games = []game.Rules{small}; c.Human = api.Colors{board.Black, board.White} }
 		r := newRig(t, smallBoard, nil, config)
 		defer func() { r.stop() }()
 		r.pass(time.Second)
@@ -78,10 +79,10 @@ func TestPlayersOfAGameThatChangedHands(t *testing.T) {
 		r.obey()
 		r.seats(board.Black, board.White)
 		r.turn(board.White, "C5", "D5")
-		r.phase(PhaseOver)
+		r.phase(api.PhaseOver)
 		level := 9
-		r.do(Command{Do: DoSeats, Human: Colors{}, Level: &level})
-		s := r.phase(PhaseOver)
+		r.do(api.Command{Do: api.DoSeats, Human: api.Colors{}, Level: &level})
+		s := r.phase(api.PhaseOver)
 		again(r, r.journal.all(), config)
 		r.pass(time.Second)
 		all := r.archive.all()
@@ -95,9 +96,9 @@ func TestPlayersOfAGameThatChangedHands(t *testing.T) {
 		}
 		// The next game is for those who sit there.
 		r.board.Clear()
-		r.do(Command{Do: DoNewGame})
+		r.do(api.Command{Do: api.DoNewGame})
 		r.pass(time.Second)
-		if s := r.phase(PhaseThinking); len(s.Human) != 0 || s.Level != 9 {
+		if s := r.phase(api.PhaseThinking); len(s.Human) != 0 || s.Level != 9 {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -113,15 +114,15 @@ func TestRecordAgreesWithTheStones(t *testing.T) {
 		var wrong, unseen string // unseen is the table's until it has stopped
 		synctest.Test(t, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 3))
-			config := func(c *Config) { c.Games = []game.Rules{small}; c.Human = Colors{board.Black, board.White} }
+			config := func(c *Config) { c.Games = []game.Rules{small}; c.Human = api.Colors{board.Black, board.White} }
 			r := newRig(t, smallBoard, nil, config)
 			defer func() { r.stop() }()
-			r.journal.see(func(e Entry) {
+			r.journal.see(func(e api.Entry) {
 				stones := r.board.Stones()
 				for _, name := range e.Turn {
 					p, _ := small.Board.Parse(name.String(), board.Algebraic)
 					c, _ := board.ParseColor(e.Color.String())
-					if e.Kind == KindTurn && stones[small.Board.Index(p)] != hw.State(c) {
+					if e.Kind == api.KindTurn && stones[small.Board.Index(p)] != hw.State(c) {
 						unseen = fmt.Sprintf("entry %d puts a %v stone on %s on record, and it does not stand there", e.Seq, c, name)
 					}
 				}
@@ -134,11 +135,11 @@ func TestRecordAgreesWithTheStones(t *testing.T) {
 			for range steps {
 				change(p)
 			}
-			r.do(Command{Do: DoSeats, Human: Colors{board.Black, board.White}})
-			if s := r.table.Snapshot(); s.Phase == PhasePaused {
-				r.do(Command{Do: DoResume})
+			r.do(api.Command{Do: api.DoSeats, Human: api.Colors{board.Black, board.White}})
+			if s := r.table.Snapshot(); s.Phase == api.PhasePaused {
+				r.do(api.Command{Do: api.DoResume})
 			}
-			if s := r.table.Snapshot(); s.Phase == PhaseOver {
+			if s := r.table.Snapshot(); s.Phase == api.PhaseOver {
 				return
 			}
 			if err := p.obeyLights(); err != nil {
@@ -152,11 +153,11 @@ func TestRecordAgreesWithTheStones(t *testing.T) {
 				on[stone.Point.String()+stone.Color.String()] = true
 			}
 			for _, stone := range s.Stones {
-				if n := len(on); s.Phase == PhaseHuman && len(s.Partial) == 0 && !on[stone.Point.String()+stone.Color.String()] {
+				if n := len(on); s.Phase == api.PhaseHuman && len(s.Partial) == 0 && !on[stone.Point.String()+stone.Color.String()] {
 					wrong = fmt.Sprintf("%v stands on the board and is not among the %d stones on record; %s", stone, n, s.Message)
 				}
 			}
-			if s.Phase != PhaseOver && len(s.Stones) < len(s.Record) {
+			if s.Phase != api.PhaseOver && len(s.Stones) < len(s.Record) {
 				wrong = fmt.Sprintf("%d stones on the board and %d on record, in phase %s: %s", len(s.Stones), len(s.Record), s.Phase, s.Message)
 			}
 		})
@@ -168,7 +169,7 @@ func TestRecordAgreesWithTheStones(t *testing.T) {
 
 // change does one thing of those that change who is to do what at a table.
 func change(p *person) {
-	seats := []Colors{{}, {board.Black}, {board.White}, {board.Black, board.White}}
+	seats := []api.Colors{{}, {board.Black}, {board.White}, {board.Black, board.White}}
 	s := p.table.Snapshot()
 	stone := func() {
 		if c, ok := board.ParseColor(s.ToMove.String()); ok && len(s.Stones) < p.rules.Board.Count() {
@@ -177,9 +178,9 @@ func change(p *person) {
 	}
 	switch p.rng.IntN(12) {
 	case 0, 1, 2:
-		p.do(Command{Do: DoSeats, Human: seats[p.rng.IntN(len(seats))]})
+		p.do(api.Command{Do: api.DoSeats, Human: seats[p.rng.IntN(len(seats))]})
 	case 3:
-		_, _ = p.table.Do(p.t.Context(), Command{Do: []string{DoPause, DoResume, DoUndo, DoMoveNow}[p.rng.IntN(4)]})
+		_, _ = p.table.Do(p.t.Context(), api.Command{Do: []string{api.DoPause, api.DoResume, api.DoUndo, api.DoMoveNow}[p.rng.IntN(4)]})
 	case 4:
 		p.stop()
 		p.start(p.journal.all(), p.config)
@@ -205,24 +206,24 @@ func change(p *person) {
 }
 
 // handOver lets sides change hands, often in the middle of a turn.
-func (p *person) handOver(s *Snapshot) error {
+func (p *person) handOver(s *api.Snapshot) error {
 	switch {
-	case len(s.Guide) > 0 || len(s.Partial) > 0 && s.Phase == PhaseHuman:
+	case len(s.Guide) > 0 || len(s.Partial) > 0 && s.Phase == api.PhaseHuman:
 		return nil // first things first
-	case s.Phase == PhasePlace && len(s.Wanted) == len(s.Turn):
-	case s.Phase != PhaseHuman && s.Phase != PhaseThinking:
+	case s.Phase == api.PhasePlace && len(s.Wanted) == len(s.Turn):
+	case s.Phase != api.PhaseHuman && s.Phase != api.PhaseThinking:
 		return nil
 	}
 	var down []string
-	if s.Phase == PhasePlace {
+	if s.Phase == api.PhasePlace {
 		p.intended = p.intended[:len(s.Moves)] // the machine may choose again
 	}
 	c, _ := board.ParseColor(s.ToMove.String())
 	if p.chance(2) && s.Due > 1 {
 		switch s.Phase {
-		case PhaseHuman:
+		case api.PhaseHuman:
 			down = []string{p.point()}
-		case PhasePlace:
+		case api.PhasePlace:
 			down = []string{s.Wanted[p.rng.IntN(len(s.Wanted))].String()}
 		}
 	}
@@ -233,14 +234,14 @@ func (p *person) handOver(s *Snapshot) error {
 		p.put(name, c)
 		p.long()
 	}
-	seats := []Colors{{}, {board.Black}, {board.White}, {board.Black, board.White}}
-	p.do(Command{Do: DoSeats, Human: seats[p.rng.IntN(len(seats))]})
+	seats := []api.Colors{{}, {board.Black}, {board.White}, {board.Black, board.White}}
+	p.do(api.Command{Do: api.DoSeats, Human: seats[p.rng.IntN(len(seats))]})
 	p.soon()
 	return nil
 }
 
 // complete puts down the rest of a turn that a person has taken over.
-func (p *person) complete(s *Snapshot) {
+func (p *person) complete(s *api.Snapshot) {
 	c, _ := board.ParseColor(s.ToMove.String())
 	turn := slices.Clone(s.Partial)
 	for len(turn) < s.Due {
@@ -262,7 +263,7 @@ func TestClumsyPeopleHandOver(t *testing.T) {
 			settings.Seed = seed
 			settings.Noise = sim.Noise{Bounce: 20 * time.Millisecond, FalseRead: 0.001}
 			config := func(c *Config) {
-				c.Games, c.Human, c.Settle, c.Clock = []game.Rules{small}, Colors{board.Black}, settle, control(t, "10h+5s")
+				c.Games, c.Human, c.Settle, c.Clock = []game.Rules{small}, api.Colors{board.Black}, settle, control(t, "10h+5s")
 			}
 			r := newRig(t, settings, nil, config)
 			defer func() { r.stop() }()

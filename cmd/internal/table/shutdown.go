@@ -1,12 +1,13 @@
 package table
 
 import (
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/cmd/internal/text"
 )
 
 // doShutdown begins a shutdown.
-func (t *core) doShutdown() *CommandError {
+func (t *core) doShutdown() *api.CommandError {
 	if t.cfg.Shutdown == nil {
 		return t.refuse("not-now", text.ShutdownOff)
 	}
@@ -37,7 +38,7 @@ func (t *core) stepShutdown(in shutdown.In) {
 
 // refuseLate refuses a command for what came of it after it was given: to whoever
 // waits for the answer, or at the board.
-func (t *core) refuseLate(e *CommandError) {
+func (t *core) refuseLate(e *api.CommandError) {
 	if t.aloud {
 		t.obey(e)
 		return

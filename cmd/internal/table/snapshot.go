@@ -12,12 +12,12 @@ import (
 
 // told is what the world was told last, with the clock as it was then.
 type told struct {
-	state *Snapshot
+	state *api.Snapshot
 	clock clock.Clock
 }
 
 // Snapshot implements [Board]. The time on the clock is that of the call.
-func (t *Table) Snapshot() *Snapshot {
+func (t *Table) Snapshot() *api.Snapshot {
 	now := t.snapshot.Load()
 	if now.clock.Running() == board.Empty {
 		return now.state
@@ -54,14 +54,14 @@ func (t *core) Show() Effects {
 }
 
 // describe makes the snapshot of the present state, without its version.
-func (t *core) describe() *Snapshot {
+func (t *core) describe() *api.Snapshot {
 	m, v := &t.match, &t.sensed.view
 	size := m.game.Size()
 	result := m.game.Result()
 	toMove, due := m.game.Due()
 	said := t.said()
 	own := said[t.lang.String()]
-	s := &Snapshot{
+	s := &api.Snapshot{
 		Version:  1,
 		GameID:   m.id,
 		Game:     m.game.Rules().Name(),
@@ -77,14 +77,14 @@ func (t *core) describe() *Snapshot {
 		Level:    m.level,
 		TurnTime: m.budget.Seconds(),
 		Clock:    describeClock(&m.clock, t.now),
-		SetUp:    []Stone{},
+		SetUp:    []api.Stone{},
 		First:    m.game.First(),
 		Moves:    m.turns(),
-		Record:   []Stone{},
+		Record:   []api.Stone{},
 		Stones:   []api.Seen{},
 
 		Turn:  slices.Clone(m.decision),
-		Marks: []Mark{},
+		Marks: []api.Mark{},
 
 		Message:  own.Message,
 		Fault:    own.Fault,
@@ -110,17 +110,17 @@ func (t *core) describe() *Snapshot {
 	}
 	t.showAway(&s.Clock)
 	if t.cfg.Voice != nil {
-		s.Voice = &Speech{Volume: t.voice.volume, Fault: t.voice.fault}
+		s.Voice = &api.Speech{Volume: t.voice.volume, Fault: t.voice.fault}
 	}
-	if s.Phase == PhaseHuman || s.Phase == PhaseElsewhere {
+	if s.Phase == api.PhaseHuman || s.Phase == api.PhaseElsewhere {
 		s.Forbidden = slices.Clone(m.game.Forbidden())
 		s.Opening.Allowed = slices.Clone(m.game.Allowed())
 	}
 	for _, p := range m.game.Start().Black {
-		s.SetUp = append(s.SetUp, Stone{Point: p, Color: board.Black})
+		s.SetUp = append(s.SetUp, api.Stone{Point: p, Color: board.Black})
 	}
 	for _, p := range m.game.Start().White {
-		s.SetUp = append(s.SetUp, Stone{Point: p, Color: board.White})
+		s.SetUp = append(s.SetUp, api.Stone{Point: p, Color: board.White})
 	}
 	if toMove != board.Empty {
 		s.ToMove, s.Side = toMove, m.game.Side()
@@ -128,7 +128,7 @@ func (t *core) describe() *Snapshot {
 	for i := range size.Count() {
 		p := size.Point(i)
 		if c := m.game.At(p); c != board.Empty {
-			s.Record = append(s.Record, Stone{Point: p, Color: c})
+			s.Record = append(s.Record, api.Stone{Point: p, Color: c})
 		}
 	}
 	if t.underway() {
@@ -172,7 +172,7 @@ func (t *core) describe() *Snapshot {
 			if k.Kind == referee.MarkWanted {
 				continue // in Wanted
 			}
-			s.Marks = append(s.Marks, Mark{Point: k.Point, Kind: markNames[k.Kind], Color: k.Color})
+			s.Marks = append(s.Marks, api.Mark{Point: k.Point, Kind: markNames[k.Kind], Color: k.Color})
 		}
 	}
 	return s
@@ -187,11 +187,11 @@ var markNames = map[referee.MarkKind]string{
 }
 
 // area is the board for the snapshot; before one was reached it is the game's own.
-func (t *core) area() Area {
+func (t *core) area() api.Area {
 	in := t.sensed.inset
 	if size := t.match.game.Size(); in.Game != size {
 		in = inset.Inset{Board: size, Game: size}
 	}
 	left, bottom := in.Corner()
-	return Area{Cols: in.Board.Cols, Rows: in.Board.Rows, Left: left, Bottom: bottom}
+	return api.Area{Cols: in.Board.Cols, Rows: in.Board.Rows, Left: left, Bottom: bottom}
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"flag"
 	"math/rand/v2"
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -44,7 +45,7 @@ func TestSoak(t *testing.T) {
 				Board: hw.Geometry{Cols: 19, Rows: 19, Colors: !plain}, Seed: seed,
 				Noise: sim.Noise{Bounce: 40 * time.Millisecond, FalseRead: rng.Float64() * 0.01, Leak: rng.Float64() * 0.01},
 			}
-			human := Colors{[]board.Color{board.Black, board.White}[seed%2]}
+			human := api.Colors{[]board.Color{board.Black, board.White}[seed%2]}
 			config := func(c *Config) { c.Human, c.Settle = human, settle }
 			r := newRig(t, settings, nil, config)
 			defer func() { r.stop() }()

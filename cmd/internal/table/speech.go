@@ -70,7 +70,7 @@ func (t *core) faultAloud() string {
 }
 
 // doVolume serves the command volume.
-func (t *core) doVolume(c Command) *CommandError {
+func (t *core) doVolume(c api.Command) *api.CommandError {
 	if t.cfg.Voice == nil {
 		return t.refuse("not-now", text.NoVoice)
 	}

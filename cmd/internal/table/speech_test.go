@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"encoding/json"
+	"stonehand/cmd/internal/api"
 	"strings"
 	"sync"
 	"syscall"
@@ -238,18 +239,18 @@ func TestQuestionsAreSaid(t *testing.T) {
 		}
 		r.pass(time.Second)
 		e.hears(t, "- Black to move: put down two black stones.")
-		r.do(Command{Do: DoPause})
+		r.do(api.Command{Do: api.DoPause})
 		r.pass(time.Second)
 		if s := e.take(); !strings.HasPrefix(s, "- The game is paused. To go on, put a stone on ") {
 			t.Error(s)
 		}
-		r.do(Command{Do: DoResume})
+		r.do(api.Command{Do: api.DoResume})
 		r.pass(time.Second)
 		e.hears(t, "- Black to move: put down two black stones.")
-		r.do(Command{Do: DoResign})
+		r.do(api.Command{Do: api.DoResign})
 		r.pass(time.Second)
 		e.hears(t, "Black resigned. White wins.")
-		r.do(Command{Do: DoShutdown})
+		r.do(api.Command{Do: api.DoShutdown})
 		r.pass(time.Second)
 		e.hears(t, "- Goodbye. Everything is saved. Wait ten seconds, then the power may be switched off.")
 		select {
@@ -272,7 +273,7 @@ func TestAHangingVoiceKeepsNobodyUp(t *testing.T) {
 		defer r.stop()
 		e.takes = time.Hour
 		r.pass(time.Second)
-		r.do(Command{Do: DoShutdown})
+		r.do(api.Command{Do: api.DoShutdown})
 		r.pass(goodbyeTime + time.Second)
 		<-asked
 		if !e.hurried {
@@ -329,7 +330,7 @@ func TestTheClockIsSaid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, e := listen(t, sim.Settings{}, func(cfg *Config) { cfg.Clock, cfg.Human = c, Colors{board.Black, board.White} })
+		r, e := listen(t, sim.Settings{}, func(cfg *Config) { cfg.Clock, cfg.Human = c, api.Colors{board.Black, board.White} })
 		defer r.stop()
 		r.pass(time.Second)
 		r.put("J10", board.Black)
@@ -348,7 +349,7 @@ func TestVolume(t *testing.T) {
 		defer r.stop()
 		r.pass(time.Second)
 		e.take()
-		set := func(v int) Command { return Command{Do: DoVolume, Volume: &v} }
+		set := func(v int) api.Command { return api.Command{Do: api.DoVolume, Volume: &v} }
 		if s := r.do(set(80)); s.Voice.Volume != 80 || e.volume != 80 {
 			t.Errorf("%+v, %d", s.Voice, e.volume)
 		}
@@ -361,7 +362,7 @@ func TestVolume(t *testing.T) {
 		}
 		r.refused(set(101), "bad-value")
 		r.refused(set(-1), "bad-value")
-		r.refused(Command{Do: DoVolume}, "bad-value")
+		r.refused(api.Command{Do: api.DoVolume}, "bad-value")
 		if d := cmp.Diff([]int{80, 0}, kept); d != "" {
 			t.Error(d)
 		}
@@ -371,7 +372,7 @@ func TestVolume(t *testing.T) {
 		defer r.stop()
 		r.pass(time.Second)
 		v := 10
-		r.refused(Command{Do: DoVolume, Volume: &v}, "not-now")
+		r.refused(api.Command{Do: api.DoVolume, Volume: &v}, "not-now")
 		if s := r.table.Snapshot(); s.Voice != nil {
 			t.Errorf("a board without a voice has %+v", s.Voice)
 		}
@@ -386,7 +387,7 @@ func TestTheMuteButton(t *testing.T) {
 		var b *sim.Board
 		r, e := listen(t, sim.Settings{Buttons: []string{"1"}}, func(c *Config) {
 			b = c.Sensor.(*sim.Board)
-			c.Buttons, c.Wiring = b, []Wiring{{Name: "1", Press: ButtonMute}}
+			c.Buttons, c.Wiring = b, []api.Wiring{{Name: "1", Press: api.ButtonMute}}
 		})
 		defer r.stop()
 		r.pass(time.Second)
@@ -413,7 +414,7 @@ func TestPINAloud(t *testing.T) {
 		pin := "012345"
 		r, e := listen(t, sim.Settings{Buttons: []string{"1"}}, func(c *Config) {
 			b = c.Sensor.(*sim.Board)
-			c.Buttons, c.Wiring, c.PIN = b, []Wiring{{Name: "1", Press: ButtonPIN}}, func() string { return pin }
+			c.Buttons, c.Wiring, c.PIN = b, []api.Wiring{{Name: "1", Press: api.ButtonPIN}}, func() string { return pin }
 		})
 		defer r.stop()
 		r.pass(time.Second)
@@ -440,7 +441,7 @@ func TestPINAloud(t *testing.T) {
 		}
 		pin = "012345"
 		r.pass(10 * time.Second)
-		r.do(Command{Do: DoVolume, Volume: new(int)})
+		r.do(api.Command{Do: api.DoVolume, Volume: new(int)})
 		e.take()
 		press()
 		if s := r.table.Snapshot(); !strings.Contains(s.Message, "cannot say the PIN") || strings.Contains(s.Message, pin) {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,7 +22,7 @@ func TestAnArmIsSaid(t *testing.T) {
 		e.hears(t, "Black to move: put down one black stone.")
 		r.put("J10", board.Black)
 		r.pass(time.Minute)
-		r.phase(PhaseHuman)
+		r.phase(api.PhaseHuman)
 		e.hears(t, "I am putting two white stones on eigh 1 and B 1.", "Black to move: put down two black stones.")
 		r.put("K10", board.Black)
 		r.put("L10", board.Black)

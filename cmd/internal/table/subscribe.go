@@ -1,6 +1,10 @@
 package table
 
-import "context"
+import (
+	"context"
+
+	"stonehand/cmd/internal/api"
+)
 
 // backlog is how many updates a subscriber may be behind before it is dropped:
 // enough for a burst, far less than a reader needs who is still there.
@@ -8,16 +12,16 @@ const backlog = 64
 
 // subscriber is one reader of updates.
 type subscriber struct {
-	updates chan Update
+	updates chan api.Update
 	stop    func() bool // ends the watch over its context
 }
 
 // Subscribe implements [Board].
-func (t *Table) Subscribe(ctx context.Context) <-chan Update {
-	s := &subscriber{updates: make(chan Update, backlog)}
+func (t *Table) Subscribe(ctx context.Context) <-chan api.Update {
+	s := &subscriber{updates: make(chan api.Update, backlog)}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	s.updates <- Update{State: t.Snapshot()}
+	s.updates <- api.Update{State: t.Snapshot()}
 	if t.closed {
 		close(s.updates)
 		return s.updates
@@ -41,7 +45,7 @@ func (t *Table) drop(s *subscriber) {
 }
 
 // publish tells every subscriber, and drops those who have fallen behind.
-func (t *Table) publish(u Update) {
+func (t *Table) publish(u api.Update) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for s := range t.subscribers {

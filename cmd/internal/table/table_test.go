@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,7 +20,7 @@ func TestPersonAndMachineTakeTurns(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)
 		defer r.stop()
 		r.pass(2 * time.Second)
-		s := r.phase(PhaseHuman)
+		s := r.phase(api.PhaseHuman)
 		if s.ToMove != board.Black || s.Due != 1 || !slices.Equal(s.Human, []board.Color{board.Black}) || s.Message != "Black to move: put down one black stone." {
 			t.Fatalf("at the start: %+v", s)
 		}
@@ -28,12 +29,12 @@ func TestPersonAndMachineTakeTurns(t *testing.T) {
 		}
 		r.put("J10", board.Black)
 		r.pass(900 * time.Millisecond)
-		r.phase(PhaseThinking)
+		r.phase(api.PhaseThinking)
 		if l := r.board.Lights(); l.Edge != hw.Thinking || l.Points[r.index("J10")] != hw.Accepted {
 			t.Fatalf("thinking: edge %v, J10 %v", l.Edge, l.Points[r.index("J10")])
 		}
 		r.pass(time.Second)
-		s = r.phase(PhasePlace)
+		s = r.phase(api.PhasePlace)
 		if want := []string{"A1", "B1"}; !slices.Equal(s.Wanted, apitest.Points(want...)) || !slices.Equal(s.Turn, apitest.Points(want...)) || s.ToMove != board.White {
 			t.Fatalf("wanted %v of %v", s.Wanted, s.Turn)
 		}
@@ -45,12 +46,12 @@ func TestPersonAndMachineTakeTurns(t *testing.T) {
 		}
 		r.put("B1", board.White)
 		r.pass(time.Minute)
-		s = r.phase(PhasePlace)
+		s = r.phase(api.PhasePlace)
 		if l := r.board.Lights(); !slices.Equal(s.Wanted, apitest.Points("A1")) || l.Points[0] != hw.PlaceWhite || l.Points[1] != hw.Off {
 			t.Fatalf("wanted %v, lights %v", s.Wanted, l.Points[:3])
 		}
 		r.obey()
-		s = r.phase(PhaseHuman)
+		s = r.phase(api.PhaseHuman)
 		if len(s.Moves) != 2 || s.ToMove != board.Black || s.Due != 2 || len(s.Stones) != 3 || len(s.Record) != 3 {
 			t.Fatalf("%+v", s)
 		}
@@ -59,7 +60,7 @@ func TestPersonAndMachineTakeTurns(t *testing.T) {
 		}
 		r.put("J12", board.Black)
 		r.pass(time.Second)
-		s = r.phase(PhaseHuman)
+		s = r.phase(api.PhaseHuman)
 		if !slices.Equal(s.Partial, apitest.Points("J12")) || s.Message != "Stone 1 of 2 is down. Put down one black stone more." {
 			t.Fatalf("%v %q", s.Partial, s.Message)
 		}
@@ -80,7 +81,7 @@ func TestNothingWaitsForATick(t *testing.T) {
 		r.pass(2 * time.Second)
 		began := time.Now()
 		r.put("J10", board.Black)
-		for r.table.Snapshot().Phase == PhaseHuman && time.Since(began) < time.Minute {
+		for r.table.Snapshot().Phase == api.PhaseHuman && time.Since(began) < time.Minute {
 			r.pass(time.Millisecond)
 		}
 		// Three scans of five agree, 10 ms apart; then the stone settles.
@@ -99,37 +100,37 @@ func TestNothingWaitsForATick(t *testing.T) {
 
 func TestMachineBegins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = Colors{board.White} })
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = api.Colors{board.White} })
 		defer r.stop()
 		r.pass(2500 * time.Millisecond)
-		s := r.phase(PhasePlace)
+		s := r.phase(api.PhasePlace)
 		if !slices.Equal(s.Wanted, apitest.Points("A1")) || s.ToMove != board.Black {
 			t.Fatalf("%+v", s)
 		}
 		r.obey()
-		r.phase(PhaseHuman)
-		r.refused(Command{Do: DoUndo}, "nothing-to-undo")
+		r.phase(api.PhaseHuman)
+		r.refused(api.Command{Do: api.DoUndo}, "nothing-to-undo")
 	})
 }
 
 func TestTwoPeople(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = Colors{board.Black, board.White} })
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = api.Colors{board.Black, board.White} })
 		defer r.stop()
 		r.pass(time.Second)
 		r.put("J10", board.Black)
 		r.put("K10", board.White)
 		r.put("K11", board.White)
 		r.pass(time.Second)
-		s := r.phase(PhaseHuman)
+		s := r.phase(api.PhaseHuman)
 		if len(s.Moves) != 2 || s.ToMove != board.Black || len(r.thinker.questions()) != 0 {
 			t.Fatalf("%v, %d questions", s.Moves, len(r.thinker.questions()))
 		}
-		s = r.do(Command{Do: DoUndo})
-		if len(s.Moves) != 1 || s.Phase != PhaseRepair {
+		s = r.do(api.Command{Do: api.DoUndo})
+		if len(s.Moves) != 1 || s.Phase != api.PhaseRepair {
 			t.Fatalf("after undo: %v, %v", s.Moves, s.Phase)
 		}
-		s = r.do(Command{Do: DoResign})
+		s = r.do(api.Command{Do: api.DoResign})
 		if s.Result != "black" || s.Reason != "resign" || s.Message != "White resigned. Black wins." {
 			t.Fatalf("%q %q %q", s.Result, s.Reason, s.Message)
 		}
@@ -139,19 +140,19 @@ func TestTwoPeople(t *testing.T) {
 // The machine plays both sides, a person puts its stones down, to the end.
 func TestMachineAgainstItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, smallBoard, nil, func(c *Config) { c.Human, c.Games = Colors{}, []game.Rules{small} })
+		r := newRig(t, smallBoard, nil, func(c *Config) { c.Human, c.Games = api.Colors{}, []game.Rules{small} })
 		defer r.stop()
 		for range 40 {
 			r.pass(2 * time.Second)
-			if r.table.Snapshot().Phase == PhaseOver {
+			if r.table.Snapshot().Phase == api.PhaseOver {
 				break
 			}
 			r.obey()
 		}
-		r.phase(PhaseOver)
-		r.refused(Command{Do: DoResign}, "over")
-		r.refused(Command{Do: DoMoveNow}, "over")
-		r.refused(Command{Do: DoPause}, "over")
+		r.phase(api.PhaseOver)
+		r.refused(api.Command{Do: api.DoResign}, "over")
+		r.refused(api.Command{Do: api.DoMoveNow}, "over")
+		r.refused(api.Command{Do: api.DoPause}, "over")
 	})
 }
 
@@ -172,7 +173,7 @@ func TestWholeGame(t *testing.T) {
 			r.put(turn[1], board.Black)
 		}
 		r.pass(3 * time.Second)
-		s := r.phase(PhaseOver)
+		s := r.phase(api.PhaseOver)
 		if s.Result != "black" || s.Reason != "line" || len(s.Line) != 6 || s.ToMove != board.Empty || s.Due != 0 ||
 			s.Message != "You win with six in a row." || s.Said["zh"].Message != "你六子连珠，获胜。" {
 			t.Fatalf("%+v", s)
@@ -192,10 +193,10 @@ func TestWholeGame(t *testing.T) {
 		// The stones may be taken away now; nobody complains.
 		r.board.Clear()
 		r.pass(5 * time.Second)
-		if s := r.phase(PhaseOver); len(s.Marks) != 0 || len(s.Stones) != 0 {
+		if s := r.phase(api.PhaseOver); len(s.Marks) != 0 || len(s.Stones) != 0 {
 			t.Errorf("%v", s.Marks)
 		}
-		if s := r.do(Command{Do: DoNewGame}); s.Phase != PhaseHuman || s.GameID == f.ID {
+		if s := r.do(api.Command{Do: api.DoNewGame}); s.Phase != api.PhaseHuman || s.GameID == f.ID {
 			t.Errorf("new game on a bare board: %v", s.Phase)
 		}
 	})
@@ -209,24 +210,24 @@ func TestNewGameWantsABareBoard(t *testing.T) {
 		r.put("J10", board.Black)
 		r.pass(5 * time.Second)
 		level, budget := 9, 1500*time.Millisecond
-		s := r.do(Command{Do: DoNewGame, Human: Colors{board.White}, Level: &level, Time: &budget})
-		if s.Phase != PhaseClear || s.Message != "新的一局：请取走棋盘上所有的棋子。" || len(s.Marks) != 1 || s.Marks[0] != (Mark{Point: apitest.At("J10"), Kind: "extra"}) {
+		s := r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.White}, Level: &level, Time: &budget})
+		if s.Phase != api.PhaseClear || s.Message != "新的一局：请取走棋盘上所有的棋子。" || len(s.Marks) != 1 || s.Marks[0] != (api.Mark{Point: apitest.At("J10"), Kind: "extra"}) {
 			t.Fatalf("%v %q %v", s.Phase, s.Message, s.Marks)
 		}
 		if s.Level != 9 || s.TurnTime != 1.5 || !slices.Equal(s.Human, []board.Color{board.White}) {
 			t.Fatalf("%+v", s)
 		}
 		r.pass(time.Hour)
-		r.phase(PhaseClear)
+		r.phase(api.PhaseClear)
 		r.lift("J10")
 		r.pass(time.Second)
-		r.phase(PhaseThinking)
+		r.phase(api.PhaseThinking)
 		q := r.thinker.questions()
 		if last := q[len(q)-1]; last.Level != 9 || last.Limits.Hard != budget || len(last.Turns) != 0 || last.Rules.Name() != "connect6" {
 			t.Errorf("%+v", last)
 		}
 		// What is left out stays as it is.
-		if s := r.do(Command{Do: DoNewGame}); s.Level != 9 || s.TurnTime != 1.5 || !slices.Equal(s.Human, []board.Color{board.White}) {
+		if s := r.do(api.Command{Do: api.DoNewGame}); s.Level != 9 || s.TurnTime != 1.5 || !slices.Equal(s.Human, []board.Color{board.White}) {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -242,29 +243,29 @@ func TestTheBoardIsMendedByTheLights(t *testing.T) {
 		r.obey()
 		r.lift("J10")
 		r.pass(time.Second)
-		s := r.phase(PhaseRepair)
+		s := r.phase(api.PhaseRepair)
 		if got := r.board.Lights().Points[r.index("J10")]; got != hw.MissingBlack || s.Message != "The black stone of J10 is missing. Put it back." {
 			t.Errorf("J10 shows %v: %q", got, s.Message)
 		}
 		r.put("J10", board.White)
 		r.pass(time.Second)
-		s = r.phase(PhaseRepair)
+		s = r.phase(api.PhaseRepair)
 		if got := r.board.Lights().Points[r.index("J10")]; got != hw.WrongColor || s.Message != "The stone on J10 must be black." {
 			t.Errorf("J10 shows %v: %q", got, s.Message)
 		}
 		r.lift("J10")
 		r.put("J10", board.Black)
 		r.pass(10 * time.Second)
-		r.phase(PhaseHuman)
+		r.phase(api.PhaseHuman)
 		r.put("C3", board.White)
 		r.pass(time.Second)
-		if s := r.phase(PhaseHuman); s.Message != "The stone on C3 has the wrong colour: Black is to move." || s.Marks[0] != (Mark{Point: apitest.At("C3"), Kind: "wrong", Color: board.Black}) {
+		if s := r.phase(api.PhaseHuman); s.Message != "The stone on C3 has the wrong colour: Black is to move." || s.Marks[0] != (api.Mark{Point: apitest.At("C3"), Kind: "wrong", Color: board.Black}) {
 			t.Errorf("%q %v", s.Message, s.Marks)
 		}
 		r.lift("C3")
 		r.board.Slide(r.index("A1"), r.index("A3"))
 		r.pass(time.Second)
-		if s := r.phase(PhaseRepair); s.Message != "The stone of A1 stands on A3 now. Put it back on A1." {
+		if s := r.phase(api.PhaseRepair); s.Message != "The stone of A1 stands on A3 now. Put it back on A1." {
 			t.Errorf("%q", s.Message)
 		}
 	})

@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"stonehand/cmd/internal/api"
 
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
@@ -37,8 +38,8 @@ type thought struct {
 const decidedScore = 1<<29 - 1
 
 // thoughtOf is what a player thinks as subscribers are told it.
-func thoughtOf(i player.Info) Thought {
-	th := Thought{
+func thoughtOf(i player.Info) api.Thought {
+	th := api.Thought{
 		Depth: i.Depth, Score: i.Score, Chance: i.Chance, Nodes: i.Nodes,
 		LeftMS: max(0, (i.Hard - i.Elapsed).Milliseconds()), TotalMS: i.Hard.Milliseconds(),
 	}
@@ -106,7 +107,7 @@ func (t *core) answered(a answer) {
 		return
 	}
 	if a.Choice != "" && a.err == nil {
-		_, a.err = t.choose(Entry{Kind: KindChoice, Choice: a.Choice})
+		_, a.err = t.choose(api.Entry{Kind: api.KindChoice, Choice: a.Choice})
 		if a.err == nil {
 			return
 		}
@@ -119,12 +120,12 @@ func (t *core) answered(a answer) {
 	if a.err != nil {
 		t.log.Error("the player gave no turn that can be played", "err", a.err, "turn", len(t.match.game.Turns()))
 		t.faults.Thinker = a.err.Error()
-		if err := t.commit(Entry{Kind: KindPause}); err != nil {
+		if err := t.commit(api.Entry{Kind: api.KindPause}); err != nil {
 			t.log.Error("pausing after a failed search", "err", err)
 		}
 		return
 	}
-	if err := t.commit(Entry{Kind: KindDecision, Color: color, Turn: slices.Clone(turn.Points)}); err != nil {
+	if err := t.commit(api.Entry{Kind: api.KindDecision, Color: color, Turn: slices.Clone(turn.Points)}); err != nil {
 		t.log.Error("the machine's choice does not fit the game", "err", err)
 	}
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"stonehand/cmd/internal/api"
 	"time"
 
 	"stonehand/cmd/internal/table/status"
@@ -9,35 +10,35 @@ import (
 )
 
 // describeClock writes a clock as it stands at a moment.
-func describeClock(k *clock.Clock, now time.Time) Clock {
+func describeClock(k *clock.Clock, now time.Time) api.Clock {
 	c := k.Control()
-	side := func(color board.Color) ClockSide {
+	side := func(color board.Color) api.ClockSide {
 		s := k.Side(now, color)
-		d := ClockSide{LeftMS: s.Main.Milliseconds(), Periods: s.Periods}
+		d := api.ClockSide{LeftMS: s.Main.Milliseconds(), Periods: s.Periods}
 		if c.Periods > 0 && s.Main == 0 {
 			d.LeftMS, d.Overtime = s.Period.Milliseconds(), true
 		}
 		return d
 	}
-	return Clock{Control: c, Running: k.Running(), PeriodMS: c.Period.Milliseconds(), Black: side(board.Black), White: side(board.White)}
+	return api.Clock{Control: c, Running: k.Running(), PeriodMS: c.Period.Milliseconds(), Black: side(board.Black), White: side(board.White)}
 }
 
 // times returns what the sides have left at a moment, nil without a clock.
-func times(k *clock.Clock, now time.Time) *Times {
+func times(k *clock.Clock, now time.Time) *api.Times {
 	if k.Control().IsZero() {
 		return nil
 	}
-	side := func(c board.Color) SideTime {
+	side := func(c board.Color) api.SideTime {
 		s := k.Side(now, c)
 		ms := func(d time.Duration) int64 { return d.Round(time.Millisecond).Milliseconds() }
-		return SideTime{Main: ms(s.Main), Periods: s.Periods, Period: ms(s.Period)}
+		return api.SideTime{Main: ms(s.Main), Periods: s.Periods, Period: ms(s.Period)}
 	}
-	return &Times{Black: side(board.Black), White: side(board.White)}
+	return &api.Times{Black: side(board.Black), White: side(board.White)}
 }
 
 // setTimes returns what an entry says of the time that the sides have left, as a
 // change that cannot fail.
-func (m *match) setTimes(e Entry) (func(), error) {
+func (m *match) setTimes(e api.Entry) (func(), error) {
 	if e.Left == nil || m.clock.Control().IsZero() {
 		return func() {}, nil
 	}
@@ -129,7 +130,7 @@ func (t *core) keepTime() {
 // noteTime writes into the journal what the sides have left.
 func (t *core) noteTime() {
 	changed := t.changed
-	if err := t.commit(Entry{Kind: KindClock}); err != nil {
+	if err := t.commit(api.Entry{Kind: api.KindClock}); err != nil {
 		t.log.Error("the clock's time cannot be noted", "err", err)
 	}
 	t.changed = changed // the world counts by itself
@@ -137,7 +138,7 @@ func (t *core) noteTime() {
 
 // fall ends the game, because a side has no time left.
 func (t *core) fall(c board.Color) {
-	if err := t.commit(Entry{Kind: KindFlag, Color: c}); err != nil {
+	if err := t.commit(api.Entry{Kind: api.KindFlag, Color: c}); err != nil {
 		t.log.Error("a flag has fallen in a game that cannot end so", "err", err)
 		return
 	}

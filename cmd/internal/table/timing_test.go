@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -42,7 +43,7 @@ func TestClockReachesThinkerAndArchive(t *testing.T) {
 		}
 		r.obey()
 		r.pass(time.Minute)
-		r.do(Command{Do: DoResign})
+		r.do(api.Command{Do: api.DoResign})
 		f := r.archive.all()[0]
 		if f.Clock != c || len(f.Left) != 2 {
 			t.Fatalf("%+v", f)
@@ -53,7 +54,7 @@ func TestClockReachesThinkerAndArchive(t *testing.T) {
 		}
 		// A clock for the next game changes nothing of this one.
 		next := control(t, "1m")
-		if s := r.do(Command{Do: DoSeats, Clock: &next}); s.Clock.Control.String() != "1m" || s.Clock.Black.LeftMS != 60_000 {
+		if s := r.do(api.Command{Do: api.DoSeats, Clock: &next}); s.Clock.Control.String() != "1m" || s.Clock.Black.LeftMS != 60_000 {
 			t.Errorf("%+v", s.Clock)
 		}
 		again(r, r.journal.all(), nil)
@@ -69,7 +70,7 @@ func TestSnapshotClockGoesOn(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, both)
 		defer r.stop()
 		c := control(t, "10m")
-		r.do(Command{Do: DoNewGame, Clock: &c})
+		r.do(api.Command{Do: api.DoNewGame, Clock: &c})
 		r.pass(time.Second)
 		a := r.table.Snapshot()
 		r.pass(250 * time.Millisecond)
@@ -92,16 +93,16 @@ func TestFlagComesFirst(t *testing.T) {
 		r.thinker.take(10 * time.Second)
 		r.pass(time.Second)
 		c := control(t, "10s/turn")
-		r.do(Command{Do: DoNewGame, Human: Colors{board.White}, Clock: &c})
+		r.do(api.Command{Do: api.DoNewGame, Human: api.Colors{board.White}, Clock: &c})
 		r.pass(time.Minute)
-		s := r.phase(PhaseOver)
+		s := r.phase(api.PhaseOver)
 		if s.Result != "white" || s.Reason != "time" || s.Message != "Black ran out of time. White wins." || s.Clock.Running != board.Empty {
 			t.Errorf("%+v", s)
 		}
 		r.thinker.take(time.Second)
-		r.do(Command{Do: DoUndo})
+		r.do(api.Command{Do: api.DoUndo})
 		r.pass(3 * time.Second)
-		if s := r.phase(PhasePlace); s.Clock.Black.LeftMS < 8900 || s.Clock.Black.LeftMS > 9100 {
+		if s := r.phase(api.PhasePlace); s.Clock.Black.LeftMS < 8900 || s.Clock.Black.LeftMS > 9100 {
 			t.Errorf("%+v", s.Clock)
 		}
 	})
@@ -111,10 +112,10 @@ func TestFlagComesFirst(t *testing.T) {
 // game.
 func TestFlagEndsAPause(t *testing.T) {
 	m := match{games: []game.Rules{small}}
-	for i, e := range []Entry{
-		{Kind: KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("1m")},
-		{Kind: KindFlag, Color: board.Black},
-		{Kind: KindPause},
+	for i, e := range []api.Entry{
+		{Kind: api.KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("1m")},
+		{Kind: api.KindFlag, Color: board.Black},
+		{Kind: api.KindPause},
 	} {
 		e.Seq = uint64(i + 1)
 		do, err := m.plan(e)
@@ -135,7 +136,7 @@ func TestClockWithoutAJournal(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, both)
 		defer r.stop()
 		c := control(t, "1h")
-		r.do(Command{Do: DoNewGame, Clock: &c})
+		r.do(api.Command{Do: api.DoNewGame, Clock: &c})
 		r.pass(10 * time.Second)
 		r.journal.fail(fmt.Errorf("disk full"))
 		r.pass(10 * time.Minute)
@@ -158,7 +159,7 @@ func TestLongTimesAreNotedSeldom(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, both)
 		defer r.stop()
 		c := control(t, "24h")
-		r.do(Command{Do: DoNewGame, Clock: &c})
+		r.do(api.Command{Do: api.DoNewGame, Clock: &c})
 		r.pass(10 * time.Minute)
 		if n := len(r.journal.all()); n < 20 || n > 40 {
 			t.Errorf("%d entries", n)
@@ -168,20 +169,20 @@ func TestLongTimesAreNotedSeldom(t *testing.T) {
 
 // Entries of a clock that nobody could have written are refused in words.
 func TestRestoreRefusesTimes(t *testing.T) {
-	begin := Entry{Seq: 1, Kind: KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("1m+2x10s")}
-	for name, e := range map[string]Entry{
-		"less than nothing": {Seq: 2, Kind: KindClock, Left: &Times{Black: SideTime{Main: -1}}},
-		"more than all":     {Seq: 2, Kind: KindClock, Left: &Times{White: SideTime{Main: 60_001}}},
-		"too many periods":  {Seq: 2, Kind: KindClock, Left: &Times{White: SideTime{Periods: 3}}},
-		"too large":         {Seq: 2, Kind: KindClock, Left: &Times{White: SideTime{Main: 1 << 62}}},
-		"no clock":          {Seq: 2, Kind: KindSeats, Level: 1, Time: 1000, Clock: &clock.Control{Turn: 1}},
-		"nobody's flag":     {Seq: 2, Kind: KindFlag},
+	begin := api.Entry{Seq: 1, Kind: api.KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("1m+2x10s")}
+	for name, e := range map[string]api.Entry{
+		"less than nothing": {Seq: 2, Kind: api.KindClock, Left: &api.Times{Black: api.SideTime{Main: -1}}},
+		"more than all":     {Seq: 2, Kind: api.KindClock, Left: &api.Times{White: api.SideTime{Main: 60_001}}},
+		"too many periods":  {Seq: 2, Kind: api.KindClock, Left: &api.Times{White: api.SideTime{Periods: 3}}},
+		"too large":         {Seq: 2, Kind: api.KindClock, Left: &api.Times{White: api.SideTime{Main: 1 << 62}}},
+		"no clock":          {Seq: 2, Kind: api.KindSeats, Level: 1, Time: 1000, Clock: &clock.Control{Turn: 1}},
+		"nobody's flag":     {Seq: 2, Kind: api.KindFlag},
 	} {
 		table, err := New(Config{Sensor: &scripted{}, Player: &firstFree{}, Journal: &journal{}, Games: []game.Rules{small}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := table.Restore([]Entry{begin, e}); err == nil || len(err.Error()) < 30 {
+		if err := table.Restore([]api.Entry{begin, e}); err == nil || len(err.Error()) < 30 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -200,7 +201,7 @@ func TestClockOutlivesEverything(t *testing.T) {
 			c := control(t, given)
 			rng := rand.New(rand.NewPCG(seed, 4))
 			config := func(cfg *Config) {
-				cfg.Games, cfg.Human, cfg.Clock = []game.Rules{small}, Colors{board.Black, board.White}, c
+				cfg.Games, cfg.Human, cfg.Clock = []game.Rules{small}, api.Colors{board.Black, board.White}, c
 			}
 			r := newRig(t, smallBoard, nil, config)
 			defer func() { r.stop() }()
@@ -209,7 +210,7 @@ func TestClockOutlivesEverything(t *testing.T) {
 			for range steps {
 				change(p)
 				s := r.table.Snapshot()
-				quiet := len(s.Guide) == 0 && s.Question == nil && (s.Phase == PhaseHuman || s.Phase == PhaseThinking)
+				quiet := len(s.Guide) == 0 && s.Question == nil && (s.Phase == api.PhaseHuman || s.Phase == api.PhaseThinking)
 				if s.Clock.Running != board.Empty && (!quiet || s.Clock.Running != s.ToMove) {
 					wrong = fmt.Sprintf("%s's time runs in phase %s: %s", s.Clock.Running, s.Phase, s.Message)
 					return
@@ -222,11 +223,11 @@ func TestClockOutlivesEverything(t *testing.T) {
 				// The power fails: what the journal has is all there is.
 				text, _ := json.Marshal(r.journal.all())
 				r.stop()
-				var entries []Entry
+				var entries []api.Entry
 				_ = json.Unmarshal(text, &entries)
 				r.start(entries, config)
 				after := r.table.Snapshot()
-				for _, side := range [][2]ClockSide{{before.Clock.Black, after.Clock.Black}, {before.Clock.White, after.Clock.White}} {
+				for _, side := range [][2]api.ClockSide{{before.Clock.Black, after.Clock.Black}, {before.Clock.White, after.Clock.White}} {
 					was, is := side[0], side[1]
 					if was.Periods != is.Periods || was.Overtime != is.Overtime {
 						continue // a period ended within that second

@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"slices"
+	"stonehand/cmd/internal/api"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -144,7 +145,7 @@ func TestThePictureOfEveryPhase(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)
 		defer r.stop()
-		edge := func(p Phase, want hw.Signal) {
+		edge := func(p api.Phase, want hw.Signal) {
 			t.Helper()
 			r.phase(p)
 			if got := r.board.Lights().Edge; got != want {
@@ -158,43 +159,43 @@ func TestThePictureOfEveryPhase(t *testing.T) {
 			}
 		}
 		r.pass(time.Second)
-		edge(PhaseHuman, hw.YourTurn)
+		edge(api.PhaseHuman, hw.YourTurn)
 		r.put("J10", board.White)
 		r.pass(time.Second)
 		lit("J10", hw.WrongColor)
 		r.lift("J10")
 		r.put("J10", board.Black)
 		r.pass(time.Second)
-		edge(PhaseThinking, hw.Thinking)
+		edge(api.PhaseThinking, hw.Thinking)
 		lit("J10", hw.Accepted)
 		r.put("K10", board.Black)
 		r.pass(200 * time.Millisecond)
 		lit("K10", hw.Extra)
 		r.pass(time.Second)
-		edge(PhasePlace, hw.Off)
+		edge(api.PhasePlace, hw.Off)
 		lit("A1", hw.PlaceWhite)
 		lit("K10", hw.Extra)
-		r.do(Command{Do: DoPause})
-		edge(PhasePaused, hw.Paused)
+		r.do(api.Command{Do: api.DoPause})
+		edge(api.PhasePaused, hw.Paused)
 		lit("A1", hw.Off)
-		r.do(Command{Do: DoResume})
+		r.do(api.Command{Do: api.DoResume})
 		lit("A1", hw.PlaceWhite)
 		r.put("A1", board.Black)
 		r.pass(200 * time.Millisecond)
 		lit("A1", hw.WrongColor)
 		r.lift("J10")
 		r.pass(200 * time.Millisecond)
-		edge(PhaseRepair, hw.Off)
+		edge(api.PhaseRepair, hw.Off)
 		lit("J10", hw.MissingBlack)
 		lit("B1", hw.PlaceWhite)
-		r.do(Command{Do: DoNewGame})
-		edge(PhaseClear, hw.Off)
+		r.do(api.Command{Do: api.DoNewGame})
+		edge(api.PhaseClear, hw.Off)
 		lit("A1", hw.Extra)
 		lit("B1", hw.Off)
-		r.do(Command{Do: DoResign})
-		edge(PhaseOver, hw.Off)
+		r.do(api.Command{Do: api.DoResign})
+		edge(api.PhaseOver, hw.Off)
 		r.board.Unplug()
 		r.pass(time.Second)
-		r.phase(PhaseLost)
+		r.phase(api.PhaseLost)
 	})
 }
