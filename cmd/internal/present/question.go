@@ -120,7 +120,7 @@ func (t *Table) askMenu(q *referee.Question) string {
 	if at := q.Options[0].Point; len(q.Path) == 1 && string(q.Path[0]) == api.DoResume && at != board.Nowhere {
 		return l.Say(text.ResumeHow, at)
 	}
-	first := text.AskMenu
+	first, about := text.AskMenu, []any(nil)
 	if len(q.Path) > 0 {
 		switch string(q.Path[0]) {
 		case api.DoNewGame:
@@ -136,18 +136,12 @@ func (t *Table) askMenu(q *referee.Question) string {
 		case api.DoCalibrate:
 			first = text.AskMenuCalibrate
 		case api.DoMask:
-			first = t.DoubtHow
+			first, about = t.DoubtHow, []any{t.Doubt}
 		default:
-			first = text.AskMenuSure
+			first, about = text.AskMenuSure, []any{t.ChoiceText(nil, q.Path[0])}
 		}
 	}
-	s := l.Say(first)
-	if len(q.Path) > 0 && string(q.Path[0]) == api.DoMask {
-		s = l.Say(first, t.Doubt)
-	}
-	if first == text.AskMenuSure {
-		s = l.Say(first, t.ChoiceText(nil, q.Path[0]))
-	}
+	s := l.Say(first, about...)
 	var all []string
 	for _, o := range q.Options {
 		if o.Point != board.Nowhere {
