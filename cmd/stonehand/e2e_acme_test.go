@@ -35,35 +35,21 @@ const acmeName = "board.example"
 // with nothing, over TCP (RFC 1035, sections 4.1 and 4.2.2). It returns its address.
 func nameServer(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
+	return serving(t, func(c net.Conn) {
+		defer c.Close()
 		for {
-			c, err := l.Accept()
-			if err != nil {
+			long := make([]byte, 2)
+			if _, err := io.ReadFull(c, long); err != nil {
 				return
 			}
-			go func() {
-				defer c.Close()
-				for {
-					long := make([]byte, 2)
-					if _, err := io.ReadFull(c, long); err != nil {
-						return
-					}
-					question := make([]byte, binary.BigEndian.Uint16(long))
-					if _, err := io.ReadFull(c, question); err != nil {
-						return
-					}
-					answer := answered(question)
-					_, _ = c.Write(append(binary.BigEndian.AppendUint16(nil, uint16(len(answer))), answer...))
-				}
-			}()
+			question := make([]byte, binary.BigEndian.Uint16(long))
+			if _, err := io.ReadFull(c, question); err != nil {
+				return
+			}
+			answer := answered(question)
+			_, _ = c.Write(append(binary.BigEndian.AppendUint16(nil, uint16(len(answer))), answer...))
 		}
-	}()
-	return l.Addr().String()
+	})
 }
 
 // answered returns the answer to a message with one question; nil if it has none.

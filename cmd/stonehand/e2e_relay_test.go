@@ -15,9 +15,9 @@ import (
 	"stonehand/cmd/stonehand/internal/daemontest"
 )
 
-// relay leads connections to an address of this computer, as "socat" would, and
-// returns its own.
-func relay(t *testing.T, to string) (address string) {
+// serving hands every connection to an address of this computer, which it returns,
+// to handle.
+func serving(t *testing.T, handle func(net.Conn)) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -26,20 +26,29 @@ func relay(t *testing.T, to string) (address string) {
 	t.Cleanup(func() { l.Close() })
 	go func() {
 		for {
-			in, err := l.Accept()
+			c, err := l.Accept()
 			if err != nil {
 				return
 			}
-			out, err := net.Dial("tcp", to)
-			if err != nil {
-				in.Close()
-				continue
-			}
-			go func() { defer out.Close(); _, _ = io.Copy(out, in) }()
-			go func() { defer in.Close(); _, _ = io.Copy(in, out) }()
+			go handle(c)
 		}
 	}()
 	return l.Addr().String()
+}
+
+// relay leads connections to an address of this computer, as "socat" would, and
+// returns its own.
+func relay(t *testing.T, to string) (address string) {
+	t.Helper()
+	return serving(t, func(in net.Conn) {
+		defer in.Close()
+		out, err := net.Dial("tcp", to)
+		if err != nil {
+			return
+		}
+		go func() { defer out.Close(); _, _ = io.Copy(out, in) }()
+		_, _ = io.Copy(in, out)
+	})
 }
 
 // through sends a command to an address under the name that a browser asked for.
