@@ -1,6 +1,6 @@
-// Package player is the one way to ask whoever chooses a move: an engine of any
+// Package player is the one way to ask for a move: an engine of any
 // game, another program, or people at a board. A player may have abilities beside
-// [Player]; whoever wants one of them asks for it by a type assertion.
+// [Player]; to use one, ask for it by a type assertion.
 package player
 
 import (

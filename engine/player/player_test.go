@@ -27,7 +27,7 @@ func (corner) Choose(ctx context.Context, q player.Question, _ func(player.Info)
 	return a, ctx.Err()
 }
 
-// Any game is played by asking whoever is to move.
+// Any game is played by asking the player of the side to move.
 func Example() {
 	var seats [3]player.Player
 	seats[board.Black], seats[board.White] = corner{}, corner{}

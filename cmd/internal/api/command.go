@@ -53,7 +53,7 @@ const (
 	// DoHands says whose hands move the stones that the table asks for on a simulated
 	// board: Answer is HandsHelp or HandsOwn.
 	DoHands = "hands"
-	// DoLink is what the link to a player elsewhere says.
+	// DoLink is what the link to a remote opponent says.
 	DoLink = "link"
 )
 

@@ -47,8 +47,8 @@ type Entry struct {
 	// State is the rest of what a checkpoint has.
 	State *State `json:"state,omitempty"`
 
-	// Unread says why the rest of the entry could not be read; nil: it was. Whoever
-	// wrote such a one is a newer version of this program.
+	// Unread says why the rest of the entry could not be read; nil: it was. A
+	// newer version of this program wrote such an entry.
 	Unread error `json:"-"`
 }
 
@@ -101,7 +101,7 @@ const (
 	KindSpent    Kind = "spent"   // stones answered the board's questions and lie there still; they are no part of the game
 	KindClock    Kind = "clock"   // time has run
 	KindFlag     Kind = "flag"    // a side has no time left, and has lost
-	KindAbandon  Kind = "abandon" // people ended a game whose player elsewhere was gone
+	KindAbandon  Kind = "abandon" // people ended a game whose remote opponent was gone
 	KindPause    Kind = "pause"
 	KindResume   Kind = "resume"
 	KindSetUp    Kind = "set-up" // a new game from a position that people set up; has all that new-game has

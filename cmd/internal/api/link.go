@@ -11,9 +11,9 @@ import (
 
 // LinkOrder is what the link to another table says; one of its fields is set.
 type LinkOrder struct {
-	// Begin begins a game with a player elsewhere, in place of the present one.
+	// Begin begins a game with a remote opponent, in place of the present one.
 	Begin *LinkGame
-	// Play is the turn of the player elsewhere: it is asked for at the board.
+	// Play is the turn of the remote opponent: it is asked for at the board.
 	Play *LinkTurn
 	// Choose is a choice of the opening that both players' tables have.
 	Choose *LinkChoice
@@ -39,7 +39,7 @@ type LinkOrder struct {
 	Guest *GuestOrder
 }
 
-// LinkGame is how a game with a player elsewhere is played.
+// LinkGame is how a game with a remote opponent is played.
 type LinkGame struct {
 	Rules     string
 	Opening   opening.Kind // how it begins; choices may exchange the colours
@@ -88,7 +88,7 @@ type LinkStand struct {
 	Guest bool // a program plays there, see [GuestOrder]
 }
 
-// Wish is what people here want of the player elsewhere; one of its fields is set.
+// Wish is what people here want of the remote opponent; one of its fields is set.
 type Wish struct {
 	Back   int   // turns to be taken back
 	Answer *bool // to what the other asked
@@ -96,7 +96,7 @@ type Wish struct {
 
 // GuestOrder is what a program that plays a colour against the people at the table
 // says: the body of POST /api/guest. It decides by itself when games begin and
-// turns are taken back, as whoever drives an engine does.
+// turns are taken back, as a program that drives an engine does.
 type GuestOrder struct {
 	Do   string `json:"do"`             // one of the Guest constants
 	Game string `json:"game,omitempty"` // begin: the game's name

@@ -59,7 +59,7 @@ const (
 	ButtonBlack     = "take-black" // in an opening: to play Black
 	ButtonWhite     = "take-white" // or White
 	ButtonTwo       = "put-two"    // or to put down two more stones
-	ButtonTurn      = "turn"       // the turn is complete, whoever's it is
+	ButtonTurn      = "turn"       // the turn is complete, of either side
 	ButtonTurnBlack = "turn-black" // Black's turn is: Black's side of a lever
 	ButtonTurnWhite = "turn-white" // White's turn is
 )
