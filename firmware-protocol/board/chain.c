@@ -36,14 +36,19 @@ bool grid_scan(void)
 	good = true;
 #if CHAIN_CHECK
 	/* The first byte sent has now gone through every chip. It changes from scan
-	 * to scan, so that no stuck line can look like it. */
-	good = port_chain_swap(0) == marker;
+	 * to scan, so that no stuck line can look like it. A chain that is joined in the
+	 * middle of a scan lets it pass, although the chips before it were lost: so the
+	 * first scan that proves whole after one that did not is thrown away too. */
+	static bool before;
+	bool whole = port_chain_swap(0) == marker;
+	good = whole && before;
+	before = whole;
 	marker = (uint8_t)~marker;
-#endif
-	if (!good) {
+	if (!whole)
 		grid_fault();
+#endif
+	if (!good)
 		return true;
-	}
 	if (BITS % 8) /* inputs beyond the last point float */
 		fresh[CHIPS - 1] &= (uint8_t)(0xFF << (8 - BITS % 8));
 	memcpy(now, fresh, sizeof now);

@@ -425,6 +425,13 @@ func (b *Board) Break(chip int) {
 	b.ask("break %d", chip)
 }
 
+// BreakFor is Break for a chain that is joined again within a scan, after so many of
+// its bytes.
+func (b *Board) BreakFor(chip, bytes int) {
+	b.t.Helper()
+	b.ask("break %d %d", chip, bytes)
+}
+
 // Mend joins what Break cut.
 func (b *Board) Mend() {
 	b.t.Helper()

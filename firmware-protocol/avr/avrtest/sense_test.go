@@ -243,6 +243,38 @@ func TestABrokenChainTellsNoLies(t *testing.T) {
 	})
 }
 
+// A chain that is joined in the middle of a scan has lost what was on its way, although
+// the marker, which is the last to pass, arrives.
+func TestAChainJoinedWithinAScanTellsNoLies(t *testing.T) {
+	onEach(t, Options{}, func(t *testing.T, o Options) {
+		b, h, _ := meet(t, o)
+		const broken, last = 40, 90 // chips
+		stones := map[int]protocol.State{}
+		for chip := broken; chip <= last; chip++ {
+			if p := chip * 8; p < b.Points() {
+				stones[p] = protocol.Black
+			} else {
+				stones[p-b.Points()] |= protocol.White
+			}
+		}
+		b.SetPoints(stones)
+		await(h, "the stones", func(_ heard, s protocol.Snapshot) bool { return s.States[last*8-b.Points()] != 0 })
+		for bytes := 1; bytes <= last; bytes += 9 {
+			b.Break(broken)
+			await(h, "the fault", func(_ heard, e protocol.Error) bool { return e.Code == protocol.CodeChain })
+			b.BreakFor(broken, bytes)
+			for at := b.elapsed(); b.elapsed()-at < 60*time.Millisecond; {
+				h.pump()
+			}
+			for _, r := range h.inbox {
+				if d, is := r.msg.(protocol.Delta); is {
+					t.Errorf("joined after %d bytes of a scan, the board reported %+v", bytes, d)
+				}
+			}
+		}
+	})
+}
+
 func TestRawFields(t *testing.T) {
 	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)

@@ -139,6 +139,10 @@ static void byte_swapped(struct avr_irq_t *irq, uint32_t value, void *param)
 	c->registers[c->chips - 1] = (uint8_t)value;
 	if (c->broken_at > 0 && c->broken_at < c->chips)
 		c->registers[c->broken_at - 1] = 0xFF;
+	if (++c->swapped == c->mend_after) {
+		c->broken_at = -1;
+		c->mend_after = 0;
+	}
 	avr_raise_irq(c->spi_in, out);
 }
 
@@ -165,8 +169,10 @@ static void byte_begun(struct avr_t *avr, avr_io_addr_t addr, uint8_t v, void *p
 static void load_moved(struct avr_irq_t *irq, uint32_t value, void *param)
 {
 	struct chain *c = param;
-	if (value && !irq->value)
-		memcpy(c->registers, c->inputs, (size_t)c->chips);
+	if (!value || irq->value)
+		return;
+	memcpy(c->registers, c->inputs, (size_t)c->chips);
+	c->swapped = 0;
 }
 
 void chain_attach(struct chain *c, avr_t *avr, int chips, char load_port, int load_pin)

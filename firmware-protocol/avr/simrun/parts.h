@@ -42,6 +42,8 @@ struct chain {
 	avr_t *avr;
 	int chips;
 	int broken_at; /* nothing comes from chips beyond this one; -1: whole */
+	int mend_after; /* bytes of a scan after which it is whole again; 0: it stays broken */
+	int swapped;    /* bytes since the last load */
 	uint16_t spcr; /* address of the SPI control register; status and data follow */
 	avr_irq_t *spi_in;
 	avr_cycle_timer_t spi_timer; /* libsimavr's own, once found */

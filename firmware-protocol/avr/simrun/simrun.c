@@ -194,10 +194,11 @@ static void command(char *s)
 		printf("ok %lu %lu\n", writes, most_worn);
 	} else if (!strcmp(word, "resets")) { /* -> how often the chip was reset */
 		printf("ok %lu\n", resets);
-	} else if (!strcmp(word, "break")) { /* break CHIP; -1 mends */
-		char *n = strtok_r(NULL, " \r\n", &save);
+	} else if (!strcmp(word, "break")) { /* break CHIP [BYTES]; -1 mends, and so do so many bytes of a scan */
+		char *n = strtok_r(NULL, " \r\n", &save), *bytes = strtok_r(NULL, " \r\n", &save);
 		int chip = n ? atoi(n) : -1;
 		chain.broken_at = chip;
+		chain.mend_after = bytes ? atoi(bytes) : 0;
 		if (mux.chips && !mux_break(&mux, chip))
 			printf("error: there is no multiplexer %d\n", chip);
 		else

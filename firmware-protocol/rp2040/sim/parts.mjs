@@ -6,10 +6,13 @@ export class Chain {
     this.inputs = new Uint8Array(chips).fill(0xff); // sensors are low over a magnet
     this.registers = new Uint8Array(chips).fill(0xff);
     this.brokenAt = -1;
+    this.mendAfter = 0; // bytes of a scan after which it is whole again; 0: it stays broken
+    this.swapped = 0; // bytes since the last load
   }
 
   load() {
     this.registers.set(this.inputs);
+    this.swapped = 0;
   }
 
   // swap shifts eight bits through: what leaves the near end is returned.
@@ -19,6 +22,11 @@ export class Chain {
     r.copyWithin(0, 1);
     r[r.length - 1] = value;
     if (this.brokenAt > 0 && this.brokenAt < r.length) r[this.brokenAt - 1] = 0xff;
+    this.swapped++;
+    if (this.swapped === this.mendAfter) {
+      this.brokenAt = -1;
+      this.mendAfter = 0;
+    }
     return out;
   }
 

@@ -235,8 +235,9 @@ const commands = {
   },
   resets: () => `ok ${restarts}`,
   worn: () => 'ok 0 0', // a command that writes to the flash ends the run: chip.mjs
-  break([chip]) { // -1 mends
+  break([chip, bytes = 0]) { // -1 mends, and so do so many bytes of a scan
     chain.brokenAt = Number(chip);
+    chain.mendAfter = Number(bytes);
     return 'ok';
   },
   stall() { // the SPI of the chain stops, as the main loop then does
