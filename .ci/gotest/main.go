@@ -3,6 +3,10 @@
 // test that was skipped for another reason than -short, and a closing line with the
 // totals. With -heavy and folders it runs the tests there that -short cuts short.
 //
+// Up to three tests that fail are run once more, unless the race detector spoke. One
+// that then passes ends the run well, and is named as unsteady at its end: it has found a
+// fault that comes and goes, of the program or of the test, which is to be mended.
+//
 // Under CI=true a skipped test is a failure, unless it skipped itself because
 // of -short, since the heavy tests run in a pass of their own, or says that it is
 // optional: its first words are "optional:", and it needs what no build can fetch.
@@ -17,6 +21,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -47,8 +52,11 @@ func run(args []string) (err error) {
 	if err != nil {
 		return fmt.Errorf("cannot build gotestsum: %w", err)
 	}
+	flags, packages := split(args)
 	cmd := exec.Command(strings.TrimSpace(string(runner)), append([]string{
-		"--format=standard-quiet", "--hide-summary=skipped", "--jsonfile=" + events, "--",
+		"--format=standard-quiet", "--hide-summary=skipped", "--jsonfile=" + events,
+		"--rerun-fails=1", "--rerun-fails-max-failures=3", "--rerun-fails-abort-on-data-race",
+		"--packages=" + strings.Join(packages, " "), "--",
 		"-vet=off", // "make lint" vets all
 		// Tests that are slow only because the machine is busy may take longer than
 		// the ten minutes of "go test".
@@ -56,7 +64,7 @@ func run(args []string) (err error) {
 		// Many tests wait for simulated hardware that keeps pace with the clock on
 		// the wall: with a package to a processor the processors would stand idle.
 		fmt.Sprint("-p=", 2*runtime.NumCPU()),
-	}, args...)...)
+	}, flags...)...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	failed := cmd.Run()
 	file, err := os.Open(events)
@@ -64,44 +72,70 @@ func run(args []string) (err error) {
 		return errors.Join(failed, err)
 	}
 	defer file.Close()
-	ended, missing, optional, err := read(file)
+	ended, missing, optional, unsteady, err := read(file)
 	if err != nil {
 		return errors.Join(failed, fmt.Errorf("cannot read what the tests said: %w", err))
 	}
 	for _, m := range append(optional, missing...) {
 		fmt.Println("skipped:", m)
 	}
-	fmt.Printf("%d passed, %d failed, %d skipped\n", ended["pass"], ended["run"]-ended["pass"]-ended["skip"], ended["skip"])
+	for _, u := range unsteady {
+		fmt.Println("unsteady: failed, and passed when run once more:", u)
+	}
+	fmt.Printf("%d passed, %d failed, %d skipped\n", ended["pass"], ended["fail"], ended["skip"])
 	if failed == nil && len(missing) > 0 && os.Getenv("CI") == "true" {
 		return errors.New("under CI=true every test has to run; see the skipped ones above")
 	}
 	return failed
 }
 
-// read counts the events of tests in the output of "go test -json" (see "go doc
-// cmd/test2json") by what they are, and lists the tests that were skipped for
-// another reason than -short, and the optional ones.
-func read(in io.Reader) (count map[string]int, missing, optional []string, err error) {
-	count = map[string]int{}
-	said := map[string]string{} // by package and test
+// split parts the arguments of "go test" into flags and packages. The value of a flag
+// is an argument of its own only after -run and -exec.
+func split(args []string) (flags, packages []string) {
+	for i := 0; i < len(args); i++ {
+		switch a := args[i]; {
+		case a == "-run" || a == "-exec":
+			flags = append(flags, args[i:min(i+2, len(args))]...)
+			i++
+		case strings.HasPrefix(a, "-"):
+			flags = append(flags, a)
+		default:
+			packages = append(packages, a)
+		}
+	}
+	return flags, packages
+}
+
+// read counts the tests in the output of "go test -json" (see "go doc cmd/test2json")
+// by how they ended at last, "fail" for those that never did. It lists those that were
+// skipped for another reason than -short, the optional ones, and those that failed
+// before they passed.
+func read(in io.Reader) (count map[string]int, missing, optional, unsteady []string, err error) {
+	said := map[string]string{}  // by package and test
+	ended := map[string]string{} // the same
+	failures := map[string]bool{}
 	for lines := json.NewDecoder(in); ; {
 		var e struct{ Action, Package, Test, Output string }
 		if err := lines.Decode(&e); err == io.EOF {
-			return count, missing, optional, nil
+			break
 		} else if err != nil {
-			return nil, nil, nil, err
+			return nil, nil, nil, nil, err
 		}
 		if e.Test == "" {
 			continue
 		}
-		count[e.Action]++
 		key := e.Package + " " + e.Test
 		switch e.Action {
+		case "run":
+			if ended[key] == "" {
+				ended[key] = "fail" // until it ends
+			}
 		case "output":
 			if l := strings.TrimSpace(e.Output); !strings.HasPrefix(l, "=== ") && !strings.HasPrefix(l, "--- ") {
 				said[key] += " " + l
 			}
 		case "skip":
+			ended[key] = e.Action
 			switch why := said[key]; {
 			case strings.Contains(why, "-short"):
 			case strings.Contains(why, ": optional: "):
@@ -109,9 +143,21 @@ func read(in io.Reader) (count map[string]int, missing, optional []string, err e
 			default:
 				missing = append(missing, key+":"+why)
 			}
-		}
-		if e.Action == "pass" {
+		case "fail":
+			ended[key] = e.Action
+			failures[key] = true
+		case "pass":
+			ended[key] = e.Action
 			delete(said, key)
 		}
 	}
+	count = map[string]int{}
+	for key, how := range ended {
+		count[how]++
+		if how == "pass" && failures[key] {
+			unsteady = append(unsteady, key)
+		}
+	}
+	slices.Sort(unsteady)
+	return count, missing, optional, unsteady, nil
 }
