@@ -2,10 +2,10 @@ package weiqi
 
 import "stonehand/engine/board"
 
-// Set is a set of points of a board. The zero Set is empty.
+// Set is a set of points of a board. The zero Set is empty, and so is a nil one.
 type Set [(cells + 63) / 64]uint64
 
-func (s *Set) has(at cell) bool { return s[at>>6]&(1<<(at&63)) != 0 }
+func (s *Set) has(at cell) bool { return s != nil && s[at>>6]&(1<<(at&63)) != 0 }
 func (s *Set) add(at cell)      { s[at>>6] |= 1 << (at & 63) }
 
 // Has reports whether a point of a board is in the set.
