@@ -49,7 +49,7 @@ var sentences = [keys][Languages]string{
 	PlaceUnseen:     {"Please put %s on %s. The board cannot see stones there.", "请将%s放在%s。棋盘检测不到那里的棋子。"},
 	Paused:          {"The game is paused.", "对局已暂停。"},
 	ThinkerFailed:   {"I could not find a move (%s). Press resume to let me try again.", "我没能找到着法（%s）。请按“继续”让我重试。"},
-	JournalFailed:   {"This game is not being saved, because %s. You can play on: all of it is saved as soon as that is fixed. Do not switch off until then.", "本局目前没有保存：%s。您可以继续下棋，问题解决后会自动补存全部内容；在此之前请勿断电。"},
+	JournalFailed:   {"This game is not being saved, because %s. You can play on: all of it is saved as soon as that is fixed. Do not switch off until then.", "本局目前没有保存：%s。你可以继续下棋，问题解决后会自动补存全部内容；在此之前请勿断电。"},
 	WhyFull:         {"the storage is full (free some space)", "存储空间已满（请清理）"},
 	WhyReadOnly:     {"the storage is read-only (check the card)", "存储为只读（请检查存储卡）"},
 	WhyForbidden:    {"the program is not allowed to write to its folder (give the folder to the user it runs as)", "程序无权写入其文件夹（请把文件夹的所有者改为运行程序的用户）"},
@@ -142,7 +142,7 @@ var sentences = [keys][Languages]string{
 	GuestGone:        {"No program is playing against the people at this board.", "目前没有程序与此棋盘前的人对局。"},
 	GuestUndo:        {"A remote program plays %s. Take turns back there.", "远程程序执%s。请在那里悔棋。"},
 
-	AskMenu:         {"What would you like? Put a stone on a light; to play on, put the stone of the game back.", "您想做什么？请在亮灯处放一枚棋子；若要继续下棋，请把移开的棋子放回原处。"},
+	AskMenu:         {"What would you like? Put a stone on a light; to play on, put the stone of the game back.", "你想做什么？请在亮灯处放一枚棋子；若要继续下棋，请把移开的棋子放回原处。"},
 	AskMenuNewGame:  {"A new game: which colours do people play? Black begins. The game in progress ends.", "新的一局：人执哪一方？黑方先行。当前对局将结束。"},
 	AskMenuSeats:    {"Which colours do people play?", "人执哪一方？"},
 	AskMenuLevel:    {"How strong am I to play?", "我该用几级棋力？"},
@@ -167,7 +167,7 @@ var sentences = [keys][Languages]string{
 	MenuLight:       {"%s %s", "%s为%s"},
 	MenuUndo:        {"take back", "悔棋"},
 	MenuNewGame:     {"new game", "新对局"},
-	MenuSeats:       {"who plays", "谁来下"},
+	MenuSeats:       {"who plays", "更换棋手"},
 	MenuLevel:       {"level", "棋力"},
 	MenuMoveNow:     {"move now", "立即落子"},
 	MenuPause:       {"pause", "暂停"},
@@ -229,7 +229,7 @@ var sentences = [keys][Languages]string{
 	AskMaskLoose:      {"The sensor of %s keeps changing by itself. Go on without it?", "%s的传感器读数不断变化。要停用它吗？"},
 	DoneMask:          {"I go on without the sensor of %s.", "%s的传感器已停用。"},
 
-	NoHands:  {"This is a real board: you move its stones yourself.", "这是真实棋盘：棋子需要您亲手移动。"},
+	NoHands:  {"This is a real board: you move its stones yourself.", "这是真实棋盘：棋子需要你亲手移动。"},
 	BadHands: {"%q is not a setting for the helping hands: use %q or %q.", "hands 不能设为 %q：请用 %q 或 %q。"},
 
 	GoodbyeUnsaved:  {"Goodbye. This game could not be saved. Wait ten seconds, then the power may be switched off.", "再见。本局未能保存。请等待十秒，然后可以切断电源。"},
