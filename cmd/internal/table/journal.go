@@ -119,7 +119,7 @@ func (t *core) player(seats []seat) string {
 		case s.human:
 			names = append(names, t.lang.Say(text.PlayerHuman))
 		case s.away:
-			names = append(names, t.lang.Say(text.PlayerElsewhere))
+			names = append(names, t.lang.Say(text.PlayerRemote))
 		default:
 			names = append(names, t.lang.Say(text.PlayerMachine, s.level))
 		}
