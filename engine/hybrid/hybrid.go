@@ -53,8 +53,8 @@ type Search struct {
 }
 
 // New returns a search whose roads are worth what is given.
-func New(rules connect.Rules, roads eval.Roads) (*Search, error) {
-	pos, err := connect.New(rules, roads.Values())
+func New(size board.Size, roads eval.Roads) (*Search, error) {
+	pos, err := connect.New(size, roads.Values())
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func New(rules connect.Rules, roads eval.Roads) (*Search, error) {
 // Set changes the options; the values of roads stay as they are.
 func (s *Search) Set(o Options) {
 	s.options = o
-	s.places = o.Roads.Places(s.pos.Rules().Size())
+	s.places = o.Roads.Places(s.pos.Size())
 	if o.Mix != Grown {
 		s.room()
 	}

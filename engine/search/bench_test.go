@@ -29,7 +29,7 @@ func BenchmarkSearch(b *testing.B) {
 			var took time.Duration
 			for b.Loop() {
 				for _, game := range open {
-					e, err := New(connect.Connect6, o, time.Now)
+					e, err := New(connect.Board, o, time.Now)
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -51,7 +51,7 @@ func BenchmarkThreads(b *testing.B) {
 		b.Run(strconv.Itoa(threads), func(b *testing.B) {
 			o := DefaultOptions()
 			o.Book, o.Solver, o.Threads = false, false, threads
-			e, err := New(connect.Connect6, o, time.Now)
+			e, err := New(connect.Board, o, time.Now)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -111,13 +111,9 @@ func (t *tree) reset() {
 	}
 }
 
-// prepare chooses who judges and who ranks: the learned tables are for games
-// that are won as Connect6 is.
+// prepare chooses who judges and who ranks.
 func (t *tree) prepare() {
-	r := t.pos.Rules()
-	connect6 := r.K == connect.MaxK && r.P == 2
-	t.learned = t.options.Stones != nil && connect6
-	t.ordered = t.options.Order != nil && connect6
+	t.learned, t.ordered = t.options.Stones != nil, t.options.Order != nil
 }
 
 // aspirationDepth is the first depth whose score the last one foretells.

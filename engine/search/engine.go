@@ -80,20 +80,20 @@ type Engine struct {
 	line    [MaxDepth + 1]connect.Move
 }
 
-// New returns an engine for games of the given rules. now is its only clock.
-func New(rules connect.Rules, o Options, now func() time.Time) (*Engine, error) {
+// New returns an engine for games on a board of that size. now is its only clock.
+func New(size board.Size, o Options, now func() time.Time) (*Engine, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	pos, err := connect.New(rules, o.Learned)
+	pos, err := connect.New(size, o.Learned)
 	if err != nil {
 		return nil, err
 	}
 	e := &Engine{now: now, pos: pos}
-	if e.hybrid, err = hybrid.New(rules, o.Roads); err != nil {
+	if e.hybrid, err = hybrid.New(size, o.Roads); err != nil {
 		return nil, err
 	}
-	if e.book, err = book.Open(rules); err != nil {
+	if e.book, err = book.Open(size); err != nil {
 		return nil, err
 	}
 	e.solver = threat.New(pos, threat.Memory{Proofs: proofEntries, Lines: linesFor(o.TableMB)})
@@ -112,7 +112,7 @@ func (e *Engine) Set(o Options) error {
 	}
 	e.options = o
 	e.hybrid.Set(hybrid.Options{Mix: o.Mix, Width: o.Width, Roads: o.Roads, Shapes: o.Shapes})
-	e.tree.options, e.tree.places, e.tree.workers = &e.options, o.Roads.Places(e.pos.Rules().Size()), &e.workers
+	e.tree.options, e.tree.places, e.tree.workers = &e.options, o.Roads.Places(e.pos.Size()), &e.workers
 	e.tree.room()
 	e.workers.resize(o.Threads-1, &e.tree)
 	return nil
@@ -211,7 +211,7 @@ func (e *Engine) choose(c *limit.Clock) Result {
 	case pos.Over():
 		return none
 	case pos.Count() == 0:
-		m := connect.Move{A: pos.Rules().Size().Center(), B: board.Nowhere}
+		m := connect.Move{A: pos.Size().Center(), B: board.Nowhere}
 		if pos.Due() == 1 {
 			return e.answer(FromBook, 0, m)
 		}

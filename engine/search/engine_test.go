@@ -41,7 +41,7 @@ type snapshot struct {
 func snap(p *connect.Position) snapshot {
 	s := snapshot{key: p.Key(), value: p.Value(board.Black), count: p.Count(), due: p.Due(), toMove: p.ToMove(),
 		hot: [2]int{p.Hot(board.Black), p.Hot(board.White)}}
-	size := p.Rules().Size()
+	size := p.Size()
 	for i := range size.Count() {
 		c := connect.CellOf(size.Point(i))
 		s.gains = s.gains*31 + uint64(uint32(p.Gain(board.Black, c))) + uint64(uint32(p.Gain(board.White, c)))<<32
@@ -69,19 +69,16 @@ func search(t testing.TB, e *Engine, lim Limits) Result {
 	return r
 }
 
-// allRules are games of all kinds, some on boards too small to win on.
-var allRules = []connect.Rules{
-	connect.Connect6, {Cols: 15, Rows: 15, K: 5, P: 1, Q: 1}, {Cols: 4, Rows: 4, K: 3, P: 2, Q: 1}, {Cols: 20, Rows: 20, K: 6, P: 2, Q: 2},
-	{Cols: 2, Rows: 2, K: 6, P: 2, Q: 1}, {Cols: 1, Rows: 1, K: 3, P: 1, Q: 1}, {Cols: 1, Rows: 9, K: 4, P: 2, Q: 2}, {Cols: 7, Rows: 3, K: 5, P: 2, Q: 1},
-}
+// sizes are boards of all kinds, some too small to win on.
+var sizes = []board.Size{connect.Board, {Cols: 15, Rows: 15}, {Cols: 7, Rows: 7}, {Cols: 20, Rows: 20}, {Cols: 2, Rows: 2}, {Cols: 1, Rows: 1}, {Cols: 1, Rows: 9}, {Cols: 7, Rows: 3}}
 
-// TestWholeGames plays games to their end under all rules with all mixes: the
+// TestWholeGames plays games to their end on all boards with all mixes: the
 // answer is always legal, and there is one as long as the game lasts.
 func TestWholeGames(t *testing.T) {
 	t.Parallel()
-	for i, r := range allRules {
+	for i, r := range sizes {
 		for _, mix := range kinds {
-			if testing.Short() && r.Size().Count() > 100 && int(mix) != i%len(kinds) {
+			if testing.Short() && r.Count() > 100 && int(mix) != i%len(kinds) {
 				continue
 			}
 			e := newEngine(t, r, small(mix))
@@ -101,7 +98,7 @@ func TestWholeGames(t *testing.T) {
 func TestNearlyFullBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 61))
 	for _, mix := range kinds {
-		e := newEngine(t, connect.Connect6, small(mix))
+		e := newEngine(t, connect.Board, small(mix))
 		pos := e.Position()
 		for left := 1; left <= 4; left++ {
 			pos.Reset()
@@ -111,7 +108,7 @@ func TestNearlyFullBoards(t *testing.T) {
 				empty[rng.IntN(361)] = true
 			}
 			for i := range 361 {
-				if pt := pos.Rules().Size().Point(i); !empty[i] {
+				if pt := pos.Size().Point(i); !empty[i] {
 					pos.Put(pt, board.Color(1+(pt.X()/2+pt.Y())%2))
 				}
 			}
@@ -133,7 +130,7 @@ func TestNearlyFullBoards(t *testing.T) {
 // TestLostPositions: where nothing helps there is still an answer, and it blocks
 // what can be blocked.
 func TestLostPositions(t *testing.T) {
-	pos := connecttest.Draw(t, connect.Connect6, board.White, `
+	pos := connecttest.Draw(t, connect.Board, board.White, `
 		...................
 		...XXXX............
 		...................
@@ -145,7 +142,7 @@ func TestLostPositions(t *testing.T) {
 		....O.O............`)
 	for _, mix := range kinds {
 		for due := 1; due <= 2; due++ {
-			e := newEngine(t, connect.Connect6, small(mix))
+			e := newEngine(t, connect.Board, small(mix))
 			e.Position().CopyFrom(pos)
 			e.Position().SetTurn(board.White, due)
 			r := search(t, e, Limits{})
@@ -165,8 +162,8 @@ func TestLostPositions(t *testing.T) {
 // make the win.
 func TestMiddleOfTurn(t *testing.T) {
 	for _, mix := range kinds {
-		e := newEngine(t, connect.Connect6, small(mix))
-		e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.Black, `
+		e := newEngine(t, connect.Board, small(mix))
+		e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.Black, `
 			...................
 			..OXXXX............
 			...................
@@ -187,8 +184,8 @@ func TestObviousTurns(t *testing.T) {
 			for _, solver := range []bool{false, true} {
 				o := small(mix)
 				o.Depth, o.Solver, o.Book = depth, solver, false
-				e := newEngine(t, connect.Connect6, o)
-				e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.Black, `
+				e := newEngine(t, connect.Board, o)
+				e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.Black, `
 					...................
 					...XXXX............
 					...................
@@ -200,7 +197,7 @@ func TestObviousTurns(t *testing.T) {
 				if e.Position().Winner() != board.Black {
 					t.Errorf("%v at depth %d: %v does not win", mix, depth, r.Move)
 				}
-				e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.Black, `
+				e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.Black, `
 					...................
 					...................
 					...OOOO............
@@ -224,11 +221,11 @@ func TestSameSearchTwice(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 15))
 	for _, mix := range kinds {
 		for range 3 {
-			pos := connecttest.NewPosition(t, connect.Connect6)
+			pos := connecttest.NewPosition(t, connect.Board)
 			connecttest.MiddleGame(pos, rng, 10+rng.IntN(20))
 			var first Result
 			for i := range 2 {
-				e := newEngine(t, connect.Connect6, small(mix))
+				e := newEngine(t, connect.Board, small(mix))
 				e.Position().CopyFrom(pos)
 				r := search(t, e, Limits{Nodes: 1500})
 				if i == 0 {
@@ -256,7 +253,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 		if i == len(kinds) {
 			o.Threads = 2
 		}
-		e := newEngine(t, connect.Connect6, o)
+		e := newEngine(t, connect.Board, o)
 		sources := map[Source]int{}
 		halves := 0
 		for n := range 12 {
@@ -266,9 +263,9 @@ func TestSearchAllocatesNothing(t *testing.T) {
 			connecttest.MiddleGame(e.Position(), rng, 4*n+n%2)
 			switch n {
 			case 10: // lost
-				e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.White, "XXXX... ....... XXXX... ....... ....... .XXXX..."))
+				e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.White, "XXXX... ....... XXXX... ....... ....... .XXXX..."))
 			case 11: // won by threats
-				e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.White, ".......... .......... ...OOO.... .......... .......... .......O.. .......O.. .......O.. .......... .......... .........."))
+				e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.White, ".......... .......... ...OOO.... .......... .......... .......O.. .......O.. .......O.. .......... .......... .........."))
 			}
 			halves += e.Position().Due() % 2
 			r := e.Search(ctx, Limits{Nodes: 100}, report)
@@ -298,18 +295,18 @@ func TestOptionsRefusedInSentences(t *testing.T) {
 		func(o *Options) { o.Depth = 0 }, func(o *Options) { o.Depth = MaxDepth + 1 }, func(o *Options) { o.TableMB = 0 }, func(o *Options) { o.TableMB = 1 << 20 },
 	} {
 		o := small(hybrid.RoadShape)
-		e := newEngine(t, connect.Connect6, o)
+		e := newEngine(t, connect.Board, o)
 		bad := o
 		change(&bad)
-		if _, err := New(connect.Connect6, bad, connecttest.Frozen); err == nil || !strings.Contains(err.Error(), " ") {
+		if _, err := New(connect.Board, bad, connecttest.Frozen); err == nil || !strings.Contains(err.Error(), " ") {
 			t.Errorf("New with %+v: %v", bad, err)
 		}
 		if err := e.Set(bad); err == nil || e.Options() != o {
 			t.Errorf("Set with %+v: %v, options now %+v", bad, err, e.Options())
 		}
 	}
-	if _, err := New(connect.Rules{Cols: 19, Rows: 19, K: 9, P: 2, Q: 1}, small(hybrid.RoadShape), connecttest.Frozen); err == nil {
-		t.Error("nine in a row are accepted")
+	if _, err := New(board.Size{Cols: 99, Rows: 19}, small(hybrid.RoadShape), connecttest.Frozen); err == nil {
+		t.Error("99 columns are accepted")
 	}
 }
 
@@ -320,8 +317,8 @@ func TestWinsAreScored(t *testing.T) {
 		for _, solver := range []bool{false, true} {
 			o := small(mix)
 			o.Solver = solver
-			e := newEngine(t, connect.Connect6, o)
-			e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.Black, `
+			e := newEngine(t, connect.Board, o)
+			e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.Black, `
 				...................
 				.......X...........
 				.......X...........
@@ -354,7 +351,7 @@ func TestLevels(t *testing.T) {
 		if o != near || lim != nearLim {
 			t.Errorf("level %d is not the nearest one", n)
 		}
-		e := newEngine(t, connect.Connect6, o)
+		e := newEngine(t, connect.Board, o)
 		connecttest.MiddleGame(e.Position(), rand.New(rand.NewPCG(1, 1)), 12)
 		if lim.Nodes == 0 || lim.Nodes > 500 {
 			lim.Nodes = 500
@@ -367,7 +364,7 @@ func TestLevels(t *testing.T) {
 // thinks when it may not.
 func TestBookInSearch(t *testing.T) {
 	o := small(hybrid.RoadShape)
-	e := newEngine(t, connect.Connect6, o)
+	e := newEngine(t, connect.Board, o)
 	if r := search(t, e, Limits{}); r.Move != (connect.Move{A: board.At(9, 9), B: board.Nowhere}) || r.Source != FromBook {
 		t.Errorf("the first stone: %v (%s), want J10 from the book", r.Move, r.Source)
 	}
@@ -384,9 +381,9 @@ func TestBookInSearch(t *testing.T) {
 	}
 }
 
-func newEngine(t testing.TB, r connect.Rules, o Options) *Engine {
+func newEngine(t testing.TB, size board.Size, o Options) *Engine {
 	t.Helper()
-	e, err := New(r, o, connecttest.Frozen)
+	e, err := New(size, o, connecttest.Frozen)
 	if err != nil {
 		t.Fatal(err)
 	}

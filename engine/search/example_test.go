@@ -12,7 +12,7 @@ import (
 
 // Black has three and three in lines that cross, and wins by threats alone.
 func ExampleEngine_Search() {
-	e, err := search.New(connect.Connect6, search.DefaultOptions(), time.Now)
+	e, err := search.New(connect.Board, search.DefaultOptions(), time.Now)
 	if err != nil {
 		fmt.Println(err)
 		return

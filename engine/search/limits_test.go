@@ -31,7 +31,7 @@ func quiet(t testing.TB, mix hybrid.Mix, solver bool, now func() time.Time) *Eng
 	t.Helper()
 	o := DefaultOptions()
 	o.Mix, o.Book, o.Solver, o.TableMB, o.Width = mix, false, solver, 1, 16
-	e, err := New(connect.Connect6, o, now)
+	e, err := New(connect.Board, o, now)
 	if err != nil {
 		t.Fatal(err)
 	}

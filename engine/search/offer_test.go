@@ -19,12 +19,12 @@ func TestCandidatesForgetEarlierSearches(t *testing.T) {
 	}
 	o := DefaultOptions()
 	o.Book, o.TableMB = false, 1
-	used, fresh := newEngine(t, connect.Connect6, o), newEngine(t, connect.Connect6, o)
+	used, fresh := newEngine(t, connect.Board, o), newEngine(t, connect.Board, o)
 	set := func(e *Engine, stones string) *connect.Position {
 		pos := e.Position()
 		pos.Reset()
 		for _, word := range strings.Fields(stones) {
-			p, err := connect.Connect6.Size().Parse(word, board.Algebraic)
+			p, err := connect.Board.Parse(word, board.Algebraic)
 			if err != nil {
 				t.Fatal(err)
 			}

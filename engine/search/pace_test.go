@@ -101,7 +101,7 @@ func TestPaceWithoutSoftLimit(t *testing.T) {
 // answered without a search when time is short, and only then.
 func TestCompelled(t *testing.T) {
 	clock := &stepping{step: time.Microsecond}
-	e, err := New(connect.Connect6, small(hybrid.Grown), clock.now)
+	e, err := New(connect.Board, small(hybrid.Grown), clock.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestCompelled(t *testing.T) {
 		pos := e.Position()
 		pos.Reset()
 		for i, name := range strings.Fields(white) {
-			p, err := pos.Rules().Size().Parse(name, board.Algebraic)
+			p, err := pos.Size().Parse(name, board.Algebraic)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -155,7 +155,7 @@ func TestTimeFollowsTheSearch(t *testing.T) {
 	clock := &stepping{step: 50 * time.Microsecond}
 	o := DefaultOptions()
 	o.Book, o.TableMB = false, 1
-	e, err := New(connect.Connect6, o, clock.now)
+	e, err := New(connect.Board, o, clock.now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,8 +23,8 @@ type Player struct {
 }
 
 // NewPlayer takes an engine's memory. now is its only clock.
-func NewPlayer(rules connect.Rules, o Options, now func() time.Time) (*Player, error) {
-	e, err := New(rules, o, now)
+func NewPlayer(size board.Size, o Options, now func() time.Time) (*Player, error) {
+	e, err := New(size, o, now)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (p *Player) Choose(ctx context.Context, q player.Question, report func(play
 func (p *Player) stand(at player.Position) error {
 	r, ok := at.Rules.(game.Connect)
 	pos := p.engine.Position()
-	if rules := pos.Rules(); !ok || r.Board != rules.Size() || r.Row != rules.K || r.Each != rules.P {
+	if !ok || r.Board != pos.Size() || r.Row != connect.Row || r.Each != connect.Each {
 		return fmt.Errorf("this player does not play %s", at.Rules.Name())
 	}
 	pos.Reset()

@@ -47,7 +47,7 @@ func newPlayer(t *testing.T) *Player {
 	t.Helper()
 	o := DefaultOptions()
 	o.Depth, o.TableMB, o.Book = 4, 1, false
-	p, err := NewPlayer(connect.Connect6, o, func() time.Time { return time.Unix(1, 0) })
+	p, err := NewPlayer(connect.Board, o, func() time.Time { return time.Unix(1, 0) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,11 +60,11 @@ func TestPlayerIsItsEngine(t *testing.T) {
 	o := DefaultOptions()
 	o.TableMB, o.Book = 1, false
 	now := func() time.Time { return time.Unix(1, 0) }
-	bare, err := New(connect.Connect6, o, now)
+	bare, err := New(connect.Board, o, now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := NewPlayer(connect.Connect6, o, now)
+	p, err := NewPlayer(connect.Board, o, now)
 	if err != nil {
 		t.Fatal(err)
 	}

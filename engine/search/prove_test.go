@@ -41,7 +41,7 @@ func checkProof(t *testing.T, pos *connect.Position, p threat.Proof, turns int) 
 // and in the middle of one.
 func TestProveUnderLimits(t *testing.T) {
 	o := small(hybrid.Grown)
-	e := newEngine(t, connect.Connect6, o)
+	e := newEngine(t, connect.Board, o)
 	rng := rand.New(rand.NewPCG(4, 4))
 	wins, halves, cut := 0, 0, 0
 	n := 400
@@ -92,7 +92,7 @@ func TestProveUnderLimits(t *testing.T) {
 
 // TestProveTheRestOfATurn finds, in the middle of a turn, the stone that wins.
 func TestProveTheRestOfATurn(t *testing.T) {
-	e := newEngine(t, connect.Connect6, small(hybrid.Grown))
+	e := newEngine(t, connect.Board, small(hybrid.Grown))
 	pos := e.Position()
 	for i, x := range []int{6, 7, 8, 9} { // four in a row, White far away
 		pos.Put(board.At(x, 9), board.Black)
@@ -122,7 +122,7 @@ func TestLineIsWorthItsScore(t *testing.T) {
 		o := DefaultOptions()
 		o.Book, o.Solver, o.Width, o.Depth, o.TableMB = false, i%2 == 0, 8, 3, 1
 		o.Mix = kinds[i%len(kinds)]
-		e := newEngine(t, connect.Connect6, o)
+		e := newEngine(t, connect.Board, o)
 		pos := e.Position()
 		connecttest.MiddleGame(pos, rng, 6+rng.IntN(40))
 		me := pos.ToMove()

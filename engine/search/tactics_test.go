@@ -23,7 +23,7 @@ func TestTacticsAreFound(t *testing.T) {
 	}
 	o := DefaultOptions()
 	o.Book, o.TableMB = false, 4
-	e := newEngine(t, connect.Connect6, o)
+	e := newEngine(t, connect.Board, o)
 	n := 0
 	var most uint64
 	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
@@ -38,7 +38,7 @@ func TestTacticsAreFound(t *testing.T) {
 		pos := e.Position()
 		pos.Reset()
 		for _, word := range strings.Fields(stones) {
-			p, err := connect.Connect6.Size().Parse(word, board.Algebraic)
+			p, err := connect.Board.Parse(word, board.Algebraic)
 			if err != nil || !pos.Free(p) {
 				t.Fatalf("line %d: %s: %v", i+1, word, err)
 			}

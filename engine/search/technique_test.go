@@ -25,7 +25,7 @@ func count(t *testing.T, off Technique) (nodes uint64) {
 	t.Helper()
 	o := DefaultOptions()
 	o.Book, o.Solver, o.Off = false, off&NodeSolver == 0, off
-	e := newEngine(t, connect.Connect6, o)
+	e := newEngine(t, connect.Board, o)
 	for _, game := range middleGames {
 		e.Position().CopyFrom(connecttest.Played(t, game))
 		nodes += search(t, e, Limits{Depth: 5}).Nodes
@@ -72,7 +72,7 @@ func TestWithoutPaceTheSoftLimitAloneCounts(t *testing.T) {
 	clock := &stepping{step: time.Millisecond}
 	o := DefaultOptions()
 	o.Book, o.Solver, o.Off = false, false, Pace
-	e, err := New(connect.Connect6, o, clock.now)
+	e, err := New(connect.Board, o, clock.now)
 	if err != nil {
 		t.Fatal(err)
 	}

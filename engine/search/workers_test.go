@@ -13,7 +13,7 @@ import (
 func TestThreadsSearchTogether(t *testing.T) {
 	o := DefaultOptions()
 	o.Threads, o.Book, o.TableMB = 4, false, 1
-	e, err := New(connect.Connect6, o, time.Now)
+	e, err := New(connect.Board, o, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 	}
 	o := DefaultOptions()
 	o.Book, o.TableMB = false, 1
-	e := newEngine(t, connect.Connect6, o)
+	e := newEngine(t, connect.Board, o)
 	pos, tr := e.Position(), &e.tree
 	rng := rand.New(rand.NewPCG(11, 6))
 	positions, turns, stopped := 0, 0, 0
@@ -34,7 +34,7 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 		}
 		pos.Reset()
 		for _, word := range strings.Fields(stones) {
-			p, err := connect.Connect6.Size().Parse(word, board.Algebraic)
+			p, err := connect.Board.Parse(word, board.Algebraic)
 			if err != nil {
 				t.Fatalf("line %d: %v", i+1, err)
 			}
@@ -57,7 +57,7 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 			continue
 		}
 		positions++
-		size := pos.Rules().Size()
+		size := pos.Size()
 		for range 20 {
 			m := connect.Pair(size.Point(rng.IntN(size.Count())), size.Point(rng.IntN(size.Count())))
 			if m.A == m.B || !pos.Free(m.A) || !pos.Free(m.B) || tr.zone.has(m) {
@@ -81,7 +81,7 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 
 // TestShortlistAdmitsTheZone adds points far from the shortlist to it.
 func TestShortlistAdmitsTheZone(t *testing.T) {
-	e := newEngine(t, connect.Connect6, DefaultOptions())
+	e := newEngine(t, connect.Board, DefaultOptions())
 	pos, tr := e.Position(), &e.tree
 	rng := rand.New(rand.NewPCG(3, 6))
 	for range 20 {
@@ -95,8 +95,8 @@ func TestShortlistAdmitsTheZone(t *testing.T) {
 		n := p.cells.n
 		tr.zone = zone{}
 		want := 0
-		for i := range pos.Rules().Size().Count() {
-			if pt := pos.Rules().Size().Point(i); rng.IntN(20) == 0 {
+		for i := range pos.Size().Count() {
+			if pt := pos.Size().Point(i); rng.IntN(20) == 0 {
 				tr.zone.add(connect.CellOf(pt))
 				if pos.Free(pt) {
 					want++

@@ -73,7 +73,6 @@ func (j *Judged) Loss() float64 { return max(0, j.Before.Chance()-j.After.Chance
 
 // Analysis is a game with every turn judged.
 type Analysis struct {
-	Rules connect.Rules
 	Start game.Start // the position that the game began from, if one was set up
 	Turns []Judged
 }
@@ -98,7 +97,7 @@ func (o *opinion) fair() Value {
 
 // Analyze judges the turns of a game that began from start, the first one first.
 // The last may be one stone of two. progress, if it is not nil, is called after every position.
-func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, start game.Start, turns []connect.Move, progress func(done, all int)) (*Analysis, error) {
+func (a Analyzer) Analyze(ctx context.Context, size board.Size, start game.Start, turns []connect.Move, progress func(done, all int)) (*Analysis, error) {
 	if err := a.Check(); err != nil {
 		return nil, err
 	}
@@ -110,7 +109,7 @@ func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, start game.S
 	if a.Now == nil {
 		a.Now = time.Now
 	}
-	e, err := search.New(rules, o, a.Now)
+	e, err := search.New(size, o, a.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +117,7 @@ func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, start game.S
 	if err := SetUp(pos, start); err != nil {
 		return nil, err
 	}
-	result := &Analysis{Rules: rules, Start: start}
+	result := &Analysis{Start: start}
 	for i, m := range turns {
 		if err := a.legal(pos, m, i == len(turns)-1); err != nil {
 			return nil, fmt.Errorf("turn %d: %w", i+1, err)
@@ -173,9 +172,9 @@ func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, start game.S
 // leaves that side to move.
 func (r *Analysis) after(i int, value func(int) Value) Value {
 	v := value(i + 1)
-	due := r.Rules.P
+	due := connect.Each
 	if i == 0 && r.Start.IsZero() {
-		due = r.Rules.Q
+		due = 1
 	}
 	if i == len(r.Turns)-1 && r.Turns[i].Played.Stones() < due && !v.Over {
 		return v

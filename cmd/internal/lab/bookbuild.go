@@ -207,7 +207,7 @@ const gameTurns = 60
 func playOn(ctx context.Context, stones []board.Point, s BookSettings, rng *rand.Rand) (Played, error) {
 	o := search.DefaultOptions()
 	o.Book, o.TableMB, o.Threads = false, bookTableMB, 1
-	e, err := search.New(connect.Connect6, o, time.Now)
+	e, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return Played{}, err
 	}
@@ -227,5 +227,5 @@ func playOn(ctx context.Context, stones []board.Point, s BookSettings, rng *rand
 		pos.PlayMove(r.Move)
 	}
 	all := stonesPlayed(pos)
-	return Played{Points: all[:min(len(all), 1+connect.Connect6.P*s.Turns)], Winner: pos.Winner()}, nil
+	return Played{Points: all[:min(len(all), 1+connect.Each*s.Turns)], Winner: pos.Winner()}, nil
 }

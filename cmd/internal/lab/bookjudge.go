@@ -49,7 +49,7 @@ func (j BookJudge) Judge(ctx context.Context, stones []board.Point, people, own 
 	p := BookPosition{Stones: stones}
 	o := search.DefaultOptions()
 	o.Book, o.TableMB, o.Threads = false, bookTableMB, 1
-	e, err := search.New(connect.Connect6, o, time.Now)
+	e, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return p, err
 	}
@@ -159,7 +159,7 @@ func (j BookJudge) candidates(ctx context.Context, e *search.Engine, people, own
 		all = append(all, judged{BookTurn{Move: m, Share: share}, kept, child})
 	}
 	key, symmetry := book.Canonical(pos)
-	size, back := pos.Rules().Size(), board.Back(symmetry)
+	size, back := pos.Size(), board.Back(symmetry)
 	total := 0
 	for _, t := range people[key] {
 		total += t.games

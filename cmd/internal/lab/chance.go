@@ -38,13 +38,13 @@ type scored struct{ score, end float64 }
 
 // Run plays the games and writes what it found.
 func (s ChanceStudy) Run(ctx context.Context, out io.Writer) error {
-	openings, err := Openings(ctx, connect.Connect6, s.Games, 4, s.Seed, 0)
+	openings, err := Openings(ctx, s.Games, 4, s.Seed, 0)
 	if err != nil {
 		return err
 	}
 	o := search.DefaultOptions()
 	o.Book = false
-	e, err := search.New(connect.Connect6, o, time.Now)
+	e, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return err
 	}

@@ -18,10 +18,10 @@ import (
 // turns at random among the best by order. A beginning in which the side to move has a
 // forced win, or which a search of a few turns finds far from even, is left out, and
 // so is one that a search of nodes turns tried finds so, if that is not 0.
-func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed, nodes uint64) ([][]connect.Move, error) {
+func Openings(ctx context.Context, n, turns int, seed, nodes uint64) ([][]connect.Move, error) {
 	o := search.DefaultOptions()
 	o.Book = false
-	judge, err := search.New(rules, o, time.Now)
+	judge, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -56,10 +56,10 @@ func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed, node
 // OpeningsOf returns at most n different beginnings of the given number of turns
 // from games, in their order. Those are left out that [Openings] would leave out,
 // and games that are shorter or began from a position that was set up.
-func OpeningsOf(ctx context.Context, rules connect.Rules, games []*sgf.Record, n, turns int, nodes uint64) ([][]connect.Move, error) {
+func OpeningsOf(ctx context.Context, games []*sgf.Record, n, turns int, nodes uint64) ([][]connect.Move, error) {
 	o := search.DefaultOptions()
 	o.Book = false
-	judge, err := search.New(rules, o, time.Now)
+	judge, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func OpeningsOf(ctx context.Context, rules connect.Rules, games []*sgf.Record, n
 // many, or they are not those of a game that goes on.
 func repeat(pos *connect.Position, rec *sgf.Record, turns int) (moves []connect.Move) {
 	pos.Reset()
-	if !rec.Start.IsZero() || rec.Size != pos.Rules().Size() || len(rec.Turns) < turns {
+	if !rec.Start.IsZero() || rec.Size != pos.Size() || len(rec.Turns) < turns {
 		return nil
 	}
 	for _, t := range rec.Turns[:turns] {
@@ -135,7 +135,7 @@ func begin(judge *search.Engine, turns, byBook int, rng *rand.Rand) (moves []con
 func scatter(judge *search.Engine, rng *rand.Rand) (connect.Move, bool) {
 	pos := judge.Position()
 	if pos.Count() == 0 {
-		return connect.Move{A: pos.Rules().Size().Center(), B: board.Nowhere}, true
+		return connect.Move{A: pos.Size().Center(), B: board.Nowhere}, true
 	}
 	var choice [scattered]connect.Move
 	n := judge.Candidates(choice[:])

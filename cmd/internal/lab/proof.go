@@ -28,7 +28,7 @@ var ErrNoProof = errors.New("the solver does not find its win again")
 func NewProver() (*Prover, error) {
 	o := search.DefaultOptions()
 	o.Book, o.TableMB = false, 1 // the solver uses neither
-	e, err := search.New(connect.Connect6, o, time.Now)
+	e, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (t Tactic) String() string {
 // ReadTactics reads tactics of Connect6: a line each, the stones in order of
 // play, "|", and how many turns the win takes. "#" begins a comment.
 func ReadTactics(in io.Reader) (all []Tactic, err error) {
-	size := connect.Connect6.Size()
+	size := connect.Board
 	lines := bufio.NewScanner(in)
 	for n := 1; lines.Scan(); n++ {
 		text, _, _ := strings.Cut(lines.Text(), "#")
@@ -115,14 +115,14 @@ func (k TacticMaker) Make(ctx context.Context, progress func(games, found, wante
 	o := search.DefaultOptions()
 	o.Book, o.TableMB = false, 1
 	var err error
-	if m.engine, err = search.New(connect.Connect6, o, time.Now); err != nil {
+	if m.engine, err = search.New(connect.Board, o, time.Now); err != nil {
 		return nil, err
 	}
 	if m.prover, err = NewProver(); err != nil {
 		return nil, err
 	}
 	for games := 0; games < k.Games && len(m.found) < wanted; {
-		openings, err := Openings(ctx, connect.Connect6, min(10, k.Games-games), 2+m.rng.IntN(5), m.rng.Uint64(), 0)
+		openings, err := Openings(ctx, min(10, k.Games-games), 2+m.rng.IntN(5), m.rng.Uint64(), 0)
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +155,7 @@ type tacticMaking struct {
 func (m *tacticMaking) game(ctx context.Context, opening []connect.Move) error {
 	pos := m.engine.Position()
 	pos.Reset()
-	size := pos.Rules().Size()
+	size := pos.Size()
 	symmetry := m.rng.IntN(size.Symmetries())
 	for _, mv := range opening {
 		pos.PlayMove(connect.Pair(size.Turn(mv.A, symmetry), size.Turn(mv.B, symmetry)))
@@ -195,7 +195,7 @@ func (m *tacticMaking) look(ctx context.Context, pos *connect.Position) (bool, e
 	if !proof.Complete || m.left[t.Turns] == 0 || m.seen[key] {
 		return false, nil
 	}
-	if _, err := Verify(ctx, connect.Connect6, t.Stones, t.Turns, m.prover.Next); err != nil {
+	if _, err := Verify(ctx, t.Stones, t.Turns, m.prover.Next); err != nil {
 		return false, fmt.Errorf("%v: %w", t, err)
 	}
 	m.seen[key] = true

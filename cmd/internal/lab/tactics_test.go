@@ -43,7 +43,7 @@ func TestTacticsHoldAgainstEveryReply(t *testing.T) {
 			t.Errorf("%v: the solver finds a win in %d turns", c, proof.Turns)
 			continue
 		}
-		if _, err := Verify(t.Context(), connect.Connect6, c.Stones, proof.Turns, p.Next); err != nil {
+		if _, err := Verify(t.Context(), c.Stones, proof.Turns, p.Next); err != nil {
 			t.Errorf("%v: %v", c, err)
 		}
 		lengths[c.Turns]++
@@ -109,7 +109,7 @@ func FuzzReadTactics(f *testing.F) {
 		}
 		for _, c := range all {
 			for _, p := range c.Stones {
-				if !connect.Connect6.Size().Has(p) || p == board.Nowhere {
+				if !connect.Board.Has(p) || p == board.Nowhere {
 					t.Fatalf("%q reads as %v", text, c)
 				}
 			}

@@ -51,13 +51,13 @@ const winsMost = 9
 func (s WinsStudy) Run(ctx context.Context, out io.Writer, names []string, games []*sgf.Record) (Wins, error) {
 	o := search.DefaultOptions()
 	o.Book = false
-	e, err := search.New(connect.Connect6, o, time.Now)
+	e, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return Wins{}, err
 	}
 	var w Wins
 	for i, rec := range games {
-		if rec.Result.Winner == board.Empty || !rec.Start.IsZero() || rec.Size != connect.Connect6.Size() {
+		if rec.Result.Winner == board.Empty || !rec.Start.IsZero() || rec.Size != connect.Board {
 			continue
 		}
 		w.Games++

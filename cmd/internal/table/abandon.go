@@ -32,7 +32,7 @@ func (t *core) goneQuestion() *api.Inquiry {
 	if id == 0 {
 		return nil
 	}
-	return &api.Inquiry{ID: id, Kind: "abandon", Path: []string{}, Text: t.lang.Say(text.ElsewhereLong, t.present().PatienceMinutes()), Options: t.yesNo()}
+	return &api.Inquiry{ID: id, Kind: "abandon", Path: []string{}, Text: t.lang.Say(text.RemoteLong, t.present().PatienceMinutes()), Options: t.yesNo()}
 }
 
 // yesNo are the answers to a question that has no others.

@@ -33,7 +33,7 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 		b.Rules, b.Opening, b.Clock = o.Begin.Rules, opens, o.Begin.Clock
 		b.People, b.Remote, b.Guest = record.People(o.Begin.Human), o.Begin.Elsewhere, o.Begin.Guest
 		t.faults.Thinker, t.opponent = "", opponent.Machine{}
-		t.notify(func() string { return t.lang.Say(text.ElsewhereBegins) })
+		t.notify(func() string { return t.lang.Say(text.RemoteBegins) })
 		return t.save(b)
 	case o.Stand != nil:
 		t.stepOpponent(opponent.In{Stand: o.Stand})
@@ -130,13 +130,13 @@ func (t *core) withElsewhere(c *api.Command) (refusal *api.CommandError, done bo
 		n := m.LastHere()
 		switch {
 		case reason.Reason == "resign" || reason.Reason == "time":
-			return t.refuse("over", text.ElsewhereOver), true
+			return t.refuse("over", text.RemoteOver), true
 		case n == 0:
 			return t.refuse("nothing-to-undo", text.NothingToUndo), true
 		case len(m.Game.Turns())-n < m.Settled():
-			return t.refuse("not-now", text.ElsewhereChosen), true
+			return t.refuse("not-now", text.RemoteChosen), true
 		case !t.opponent.Stand().Up || t.opponent.Stand().Gone:
-			return t.refuse("not-now", text.ElsewhereCut), true
+			return t.refuse("not-now", text.RemoteCut), true
 		}
 		t.wish(api.Wish{Back: n})
 		return nil, true
@@ -159,11 +159,11 @@ func (t *core) withElsewhere(c *api.Command) (refusal *api.CommandError, done bo
 	case api.DoSeats:
 		mine := m.Remote.Other()
 		if c.Clock != nil || c.Human != nil && slices.ContainsFunc(c.Human, func(h board.Color) bool { return h != mine }) {
-			return t.refuse("not-now", text.ElsewhereSeats, t.lang.Side(m.Remote)), true
+			return t.refuse("not-now", text.RemoteSeats, t.lang.Side(m.Remote)), true
 		}
 	case api.DoPause:
 		if !reason.Over {
-			return t.refuse("not-now", text.ElsewhereNoPause), true
+			return t.refuse("not-now", text.RemoteNoPause), true
 		}
 	}
 	return nil, false
@@ -175,15 +175,15 @@ func (t *core) newGameElsewhere(c *api.Command) (refusal *api.CommandError, done
 	m, l := &t.match, t.opponent.Stand()
 	switch {
 	case l.Gone:
-		return t.refuse("not-now", text.ElsewhereLeft), true
+		return t.refuse("not-now", text.RemoteLeft), true
 	case !l.Host:
-		return t.refuse("not-now", text.ElsewhereGuest), true
+		return t.refuse("not-now", text.RemoteGuest), true
 	case !m.Game.Result().Over && l.Problem == "":
-		return t.refuse("not-now", text.ElsewhereUnfinished), true
+		return t.refuse("not-now", text.RemoteUnfinished), true
 	case len(c.Human) > 1:
-		return t.refuse("not-now", text.ElsewhereSeats, t.lang.Side(m.Remote)), true
+		return t.refuse("not-now", text.RemoteSeats, t.lang.Side(m.Remote)), true
 	case !t.endedElsewhere() && l.Problem == "":
-		return t.refuse("not-now", text.ElsewhereBehind), true
+		return t.refuse("not-now", text.RemoteBehind), true
 	}
 	if name := m.Game.Rules().Name(); c.Opening == "" && (c.Game == "" || c.Game == name) {
 		c.Opening = m.Game.Opening().String()
@@ -227,11 +227,11 @@ func (t *core) awayEvent(e referee.Event) bool {
 	default:
 		return false
 	}
-	refusal := text.ElsewhereUnfinished
+	refusal := text.RemoteUnfinished
 	if m.Game.Result().Over {
-		refusal = text.ElsewhereGuest
+		refusal = text.RemoteGuest
 		if l.Host {
-			refusal = text.ElsewhereBehind
+			refusal = text.RemoteBehind
 		}
 	}
 	t.notify(func() string { return t.lang.Say(refusal) })

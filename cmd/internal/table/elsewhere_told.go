@@ -18,7 +18,7 @@ func (t *core) awayQuestion() *api.Inquiry {
 	}
 	points := t.present().LastPoints(l.Asked)
 	return &api.Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: points,
-		Text:    t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(points)),
+		Text:    t.lang.Say(text.RemoteAsks, l.Asked, t.lang.Points(points)),
 		Options: t.yesNo()}
 }
 

@@ -128,7 +128,7 @@ func (t *core) player(seats []record.Seat) string {
 		case s.Human:
 			names = append(names, t.lang.Say(text.PlayerHuman))
 		case s.Remote:
-			names = append(names, t.lang.Say(text.PlayerElsewhere))
+			names = append(names, t.lang.Say(text.PlayerRemote))
 		default:
 			names = append(names, t.lang.Say(text.PlayerMachine, s.Level))
 		}

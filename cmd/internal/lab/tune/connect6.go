@@ -16,7 +16,7 @@ import (
 func Connect6(o search.Options) func() (Learner, error) {
 	return func() (Learner, error) {
 		o.Book = false
-		e, err := search.New(connect.Connect6, o, time.Now)
+		e, err := search.New(connect.Board, o, time.Now)
 		return &connect6{engine: e}, err
 	}
 }
@@ -105,7 +105,7 @@ func (g *Game) open(e *search.Engine, turns int, rng *rand.Rand) {
 	pos := e.Position()
 	var choice [64]connect.Move
 	for i := 0; i < turns && !pos.Over(); i++ {
-		m := connect.Move{A: pos.Rules().Size().Center(), B: board.Nowhere}
+		m := connect.Move{A: pos.Size().Center(), B: board.Nowhere}
 		if pos.Count() > 0 {
 			n := e.Candidates(choice[:max(4, 64>>i)])
 			if n == 0 {

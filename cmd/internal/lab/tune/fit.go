@@ -30,14 +30,14 @@ type Fit struct {
 	Rate   float64 // AdaGrad's step
 	Shrink float64 // pull of every number towards none, for each lesson
 	Seed   uint64
-	Start  [connect.MaxK + 1]int32 // roads to begin with
+	Start  [connect.Row + 1]int32 // roads to begin with
 	Tempo  int32
 }
 
 // DefaultFit is what the embedded table was made with.
 var DefaultFit = Fit{
 	Stage: ByPattern, Blend: DefaultBlend, Epochs: 6, Rate: 0.02, Shrink: 1e-6, Seed: 1,
-	Start: [connect.MaxK + 1]int32{0, 10, 90, 250, 500, 700, 700}, Tempo: 2400,
+	Start: [connect.Row + 1]int32{0, 10, 90, 250, 500, 700, 700}, Tempo: 2400,
 }
 
 // model is the numbers that are learned, in units of the logistic curve: of a
@@ -151,7 +151,7 @@ func (m *model) stones(scale float64) *eval.Stones {
 // on the games that it learns from, and on every twentieth game, which it does
 // not learn from.
 func (f Fit) Learn(ctx context.Context, games io.Reader, log io.Writer) (*eval.Stones, error) {
-	pos, err := connect.New(connect.Connect6, connect.Values{})
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		return nil, err
 	}

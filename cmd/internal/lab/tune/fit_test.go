@@ -74,7 +74,7 @@ func TestOrderBegins(t *testing.T) {
 
 // TestOrderLearns has the chance rise of turns that are learned from.
 func TestOrderLearns(t *testing.T) {
-	pos, err := connect.New(connect.Connect6, DefaultFitOrder.Values)
+	pos, err := connect.New(connect.Board, DefaultFitOrder.Values)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestTooLittle(t *testing.T) {
 
 // TestChoiceLeftOut counts a turn whose points are not shortlisted.
 func TestChoiceLeftOut(t *testing.T) {
-	pos, err := connect.New(connect.Connect6, DefaultFitOrder.Values)
+	pos, err := connect.New(connect.Board, DefaultFitOrder.Values)
 	if err != nil {
 		t.Fatal(err)
 	}
