@@ -3,8 +3,8 @@ package table
 import (
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"math/rand/v2"
+	"reflect"
 	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
