@@ -9,6 +9,8 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
 	"stonehand/engine/hybrid"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/threat"
 )
 
@@ -55,7 +57,7 @@ func TestProveUnderLimits(t *testing.T) {
 			continue
 		}
 		key := pos.Key()
-		lim := Limits{Nodes: []uint64{1, 20, 300, 5000}[rng.IntN(4)], Depth: rng.IntN(8)}
+		lim := limit.Limits{Nodes: []uint64{1, 20, 300, 5000}[rng.IntN(4)], Depth: rng.IntN(8)}
 		p := e.Prove(t.Context(), lim)
 		if pos.Key() != key {
 			t.Fatal("the position is changed")
@@ -74,7 +76,7 @@ func TestProveUnderLimits(t *testing.T) {
 			if pos.Due() == 1 {
 				halves++
 			}
-			if q := e.Prove(t.Context(), Limits{Depth: p.Turns - 1}); p.Turns > 1 && q.Turns > 0 {
+			if q := e.Prove(t.Context(), limit.Limits{Depth: p.Turns - 1}); p.Turns > 1 && q.Turns > 0 {
 				t.Errorf("the shortest win takes %d turns, and another one %d", p.Turns, q.Turns)
 			}
 		}
@@ -85,7 +87,7 @@ func TestProveUnderLimits(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if p := e.Prove(ended, Limits{}); p.Turns > 1 && len(p.Line) == 0 {
+	if p := e.Prove(ended, limit.Limits{}); p.Turns > 1 && len(p.Line) == 0 {
 		t.Errorf("called off: %+v", p)
 	}
 }
@@ -100,7 +102,7 @@ func TestProveTheRestOfATurn(t *testing.T) {
 	}
 	pos.Put(board.At(10, 9), board.Black)
 	pos.SetTurn(board.Black, 1)
-	p := e.Prove(t.Context(), Limits{})
+	p := e.Prove(t.Context(), limit.Limits{})
 	if p.Turns != 1 || len(p.Line) != 1 || p.Line[0].Stones() != 1 {
 		t.Fatalf("one stone wins; found: %+v", p)
 	}
@@ -126,7 +128,7 @@ func TestLineIsWorthItsScore(t *testing.T) {
 		pos := e.Position()
 		connecttest.MiddleGame(pos, rng, 6+rng.IntN(40))
 		me := pos.ToMove()
-		r := e.Search(context.Background(), Limits{Nodes: 20_000}, nil)
+		r := e.Search(context.Background(), limit.Limits{Nodes: 20_000}, nil)
 		if len(r.Line) == 0 || r.Line[0] != r.Move {
 			t.Fatalf("line %v does not begin with the answer %v", r.Line, r.Move)
 		}
@@ -134,7 +136,7 @@ func TestLineIsWorthItsScore(t *testing.T) {
 			connecttest.CheckTurn(t, pos, m)
 			pos.PlayMove(m)
 		}
-		if r.Score < Proved || o.Mix >= hybrid.Mix(len(hybrid.Mixes)) && r.Source == FromSearch {
+		if r.Score < Proved || o.Mix >= hybrid.Mix(len(hybrid.Mixes)) && r.Source == player.FromSearch {
 			continue
 		}
 		wins++

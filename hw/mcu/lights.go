@@ -37,7 +37,7 @@ func (l *lights) next(p picture, now time.Time, most int) protocol.Message {
 		return nil
 	}
 	want := l.fit(p.points)
-	if sets := protocol.ShortPictureSets(l.prepared, want, most); len(sets) > 0 {
+	if sets := protocol.PictureSets(l.prepared, want, most); len(sets) > 0 {
 		return sets[0]
 	}
 	if l.shown && l.edge == p.edge {
