@@ -65,7 +65,7 @@ func New(rules connect.Rules, roads eval.Roads) (*Search, error) {
 func (s *Search) Set(o Options) {
 	s.options = o
 	s.places = o.Roads.Places(s.pos.Rules().Size())
-	if o.Mix != Grown {
+	if o.Mix != Own {
 		s.room()
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"stonehand/engine/hybrid"
 )
 
-// kinds are all searches there are: the document's four mixes and whatever has
-// grown from them.
+// kinds are all searches there are: the document's four mixes and the
+// product's own.
 var kinds = func() (all []hybrid.Mix) {
 	for m := hybrid.Mix(0); m.Valid(); m++ {
 		all = append(all, m)
@@ -251,7 +251,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	ctx.Done() // made on first use
 	reports := 0
 	report := func(Info) { reports++ }
-	for i, mix := range append(kinds, hybrid.Grown) {
+	for i, mix := range append(kinds, hybrid.Own) {
 		o := small(mix)
 		if i == len(kinds) {
 			o.Threads = 2
