@@ -1,6 +1,9 @@
 package search
 
-import "stonehand/engine/hybrid"
+import (
+	"stonehand/engine/hybrid"
+	"stonehand/engine/limit"
+)
 
 // Levels is how many strengths the product offers, 1 the weakest.
 const Levels = 10
@@ -30,7 +33,7 @@ var levels = [Levels]level{
 
 // Level returns the options and limits of a strength from 1 to Levels, made
 // from the full strength's; a number beyond either end is the nearest level.
-func Level(n int, full Options, lim Limits) (Options, Limits) {
+func Level(n int, full Options, lim limit.Limits) (Options, limit.Limits) {
 	if n >= Levels {
 		return full, lim
 	}
