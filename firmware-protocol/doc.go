@@ -24,7 +24,7 @@ import "time"
 // Minor grows when messages or trailing fields are added.
 const (
 	Major = 1
-	Minor = 2
+	Minor = 3
 )
 
 // The timing rules of the wire.

@@ -25,8 +25,27 @@ const (
 	YourTurn     Signal = 13 // edge: a person is to move; point: a stone may go here
 	Paused       Signal = 14 // edge: the game is paused
 	Confirm      Signal = 15 // a question is being asked here
-	signals      Signal = 16
+	Captured     Signal = 16 // a captured stone: take it off: pulsing
+	BlackArea    Signal = 17 // this point counts for Black: dim, steady
+	WhiteArea    Signal = 18 // this point counts for White: dim, steady
+	Dead         Signal = 19 // this stone counts as dead: slow breathing
+	Candidate    Signal = 20 // a move worth looking at: slow breathing
+	Liberty      Signal = 21 // a liberty of the chain that was touched: steady
+	signals      Signal = 22
 )
+
+// older has, for the signals from Captured on, which came to the wire with version 1.3,
+// the ones that a board before that shows in their place.
+var older = [signals - Captured]Signal{Extra, PlaceBlack, PlaceWhite, Confirm, YourTurn, YourTurn}
+
+// Older returns the signal that shows s on a board that knows only those before
+// Captured: s itself where it is one of them.
+func (s Signal) Older() Signal {
+	if s < Captured || !s.Valid() {
+		return s
+	}
+	return older[s-Captured]
+}
 
 // Valid reports whether s is one of the signals.
 func (s Signal) Valid() bool { return s < signals }
@@ -76,6 +95,12 @@ var looks = [signals]Look{
 	YourTurn:     {Color: RGB{0, 120, 40}, Rhythm: Steady},
 	Paused:       {Color: RGB{255, 120, 0}, Rhythm: Breathe, Period: 4 * time.Second},
 	Confirm:      {Color: RGB{255, 0, 255}, Rhythm: Pulse, Period: 800 * time.Millisecond},
+	Captured:     {Color: RGB{255, 120, 0}, Rhythm: Pulse, Period: 600 * time.Millisecond},
+	BlackArea:    {Color: RGB{0, 24, 80}, Rhythm: Steady},
+	WhiteArea:    {Color: RGB{70, 60, 44}, Rhythm: Steady},
+	Dead:         {Color: RGB{255, 0, 255}, Rhythm: Breathe, Period: 2 * time.Second},
+	Candidate:    {Color: RGB{0, 255, 80}, Rhythm: Breathe, Period: 2 * time.Second},
+	Liberty:      {Color: RGB{0, 160, 160}, Rhythm: Steady},
 }
 
 // Look returns how s is shown; an unknown signal is dark.

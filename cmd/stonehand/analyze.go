@@ -11,7 +11,6 @@ import (
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
-	"stonehand/engine/connect"
 	"stonehand/engine/sgf"
 
 	"github.com/google/renameio/v2"
@@ -83,9 +82,7 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 	if !*quiet {
 		progress = func(done, all int) { fmt.Fprintf(std.err, "\r%d of %d positions ", done, all) }
 	}
-	rules := connect.Connect6
-	rules.Cols, rules.Rows = rec.Size.Cols, rec.Size.Rows
-	result, err := a.Analyze(ctx, rules, rec.Start, lab.Moves(rec), progress)
+	result, err := a.Analyze(ctx, rec.Size, rec.Start, lab.Moves(rec), progress)
 	if !*quiet {
 		fmt.Fprintln(std.err)
 	}

@@ -25,13 +25,13 @@ func runBookShow(_ context.Context, args []string, std stdio) error {
 		return usageError{"--book and --work cannot be used together"}
 	}
 	if len(words) == 0 {
-		words = []string{connect.Connect6.Size().Center().String()}
+		words = []string{connect.Board.Center().String()}
 	}
-	stones, err := parseStones(connect.Connect6, strings.Join(words, " "))
+	stones, err := parseStones(strings.Join(words, " "))
 	if err != nil {
 		return usageError{err.Error()}
 	}
-	pos, err := connect.New(connect.Connect6, connect.Values{})
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func runBookShow(_ context.Context, args []string, std stdio) error {
 		return err
 	}
 	defer in.Close()
-	book, err := book.Read(connect.Connect6, in)
+	book, err := book.Read(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -136,7 +136,7 @@ func label(i int) byte {
 // diagram prints the board: X Black, O White, and on empty points the letter of
 // the first turn that plays there.
 func diagram(out io.Writer, pos *connect.Position, moves []connect.Move) error {
-	size := pos.Rules().Size()
+	size := pos.Size()
 	letters := map[board.Point]byte{}
 	for i, m := range moves {
 		for _, p := range m.Points(nil) {

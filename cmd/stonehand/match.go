@@ -174,7 +174,7 @@ func (m *matchSettings) check() error {
 	case m.budget < 0:
 		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 1s", m.budget)}
 	case m.rules == connect6Rules && m.size != 0:
-		side := connect.Connect6.Size()
+		side := connect.Board
 		return usageError{fmt.Sprintf("--size is for Gomoku and Renju; Connect6 is played on %dx%d", side.Cols, side.Rows)}
 	}
 	if m.from != "" {
@@ -213,7 +213,7 @@ func (m *matchSettings) connect6(ctx context.Context) (match lab.Match, err erro
 func (m matchSettings) openings(ctx context.Context) ([][]connect.Move, error) {
 	n := (m.games + 1) / 2
 	if m.from == "" {
-		return lab.Openings(ctx, connect.Connect6, n, m.opening, m.seed, lab.MatchLook)
+		return lab.Openings(ctx, n, m.opening, m.seed, lab.MatchLook)
 	}
 	names, err := filepath.Glob(filepath.Join(m.from, "*.sgf"))
 	if err != nil {
@@ -227,7 +227,7 @@ func (m matchSettings) openings(ctx context.Context) ([][]connect.Move, error) {
 		}
 		games = append(games, rec)
 	}
-	all, err := lab.OpeningsOf(ctx, connect.Connect6, games, n, m.opening, lab.MatchLook)
+	all, err := lab.OpeningsOf(ctx, games, n, m.opening, lab.MatchLook)
 	if err == nil && len(all) == 0 {
 		err = fmt.Errorf("--from %s: none of the %d games (*.sgf) there gives an even opening of %d turns", m.from, len(names), m.opening)
 	}

@@ -66,7 +66,7 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 	case *depth < 0:
 		return usageError{fmt.Sprintf("--depth %d is out of range: it is 0, for all, or a number of turns", *depth)}
 	}
-	stones, err := parseStones(connect.Connect6, strings.Join(words, " "))
+	stones, err := parseStones(strings.Join(words, " "))
 	if err != nil {
 		return usageError{err.Error()}
 	}
@@ -84,7 +84,7 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 	if err := tellProof(ctx, std.out, p, proof, *depth); err != nil || !*verify {
 		return err
 	}
-	checked, err := lab.Verify(ctx, connect.Connect6, stones, proof.Turns, p.Next)
+	checked, err := lab.Verify(ctx, stones, proof.Turns, p.Next)
 	if err != nil {
 		return fmt.Errorf("the proof is wrong %w", err)
 	}
@@ -95,14 +95,14 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 
 // parseStones reads the stones of a game in the order of play, with spaces or
 // commas between them.
-func parseStones(rules connect.Rules, text string) ([]board.Point, error) {
-	pos, err := connect.New(rules, connect.Values{})
+func parseStones(text string) ([]board.Point, error) {
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		return nil, err
 	}
 	var stones []board.Point
 	for i, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;\t\r\n", r) }) {
-		p, err := rules.Size().Parse(word, board.Algebraic)
+		p, err := connect.Board.Parse(word, board.Algebraic)
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("stone %d: %w", i+1, err)

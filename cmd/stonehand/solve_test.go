@@ -12,14 +12,14 @@ func FuzzParseStones(f *testing.F) {
 	f.Add("j10,i9;k9 J10")
 	f.Add("J10 A1 C1 H10 I10 E1 G1 K10 L10 I1 K1 M10 A19")
 	f.Fuzz(func(t *testing.T, text string) {
-		stones, err := parseStones(connect.Connect6, text)
+		stones, err := parseStones(text)
 		if err != nil {
 			if !strings.Contains(err.Error(), " ") {
 				t.Errorf("%q is refused with %q", text, err)
 			}
 			return
 		}
-		pos, err := connect.New(connect.Connect6, connect.Values{})
+		pos, err := connect.New(connect.Board, connect.Values{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,6 @@ var bookText string
 // that engines may share it.
 type Book struct {
 	header  Header
-	rules   connect.Rules
 	entries []entry // ascending by key, then in the order of the text
 	deepest int     // stones of the longest position that has turns
 }
@@ -43,7 +42,7 @@ func (b *Book) Turns() int { return len(b.entries) }
 // and the symmetry that leads from the position to its representative.
 func Canonical(pos *connect.Position) (least board.Key, symmetry int) {
 	least = ^board.Key(0)
-	for s := range pos.Rules().Size().Symmetries() {
+	for s := range pos.Size().Symmetries() {
 		if k := KeyUnder(pos, s); k < least {
 			least, symmetry = k, s
 		}
@@ -53,7 +52,7 @@ func Canonical(pos *connect.Position) (least board.Key, symmetry int) {
 
 // KeyUnder returns the key of the position's stones as symmetry s turns them.
 func KeyUnder(pos *connect.Position, s int) (k board.Key) {
-	size := pos.Rules().Size()
+	size := pos.Size()
 	for i := range pos.Count() {
 		p, c := pos.Stone(i)
 		k ^= board.StoneKey(c, size.Turn(p, s))
@@ -85,7 +84,7 @@ func (b *Book) Find(pos *connect.Position, seed uint64) (connect.Move, bool) {
 		}
 		turn = mirror(pos, key, turn, board.SplitMix(&seed))
 	}
-	m := turnBack(b.rules.Size(), at[choice].move, turn)
+	m := turnBack(pos.Size(), at[choice].move, turn)
 	// Two positions may share a key by chance; what is not playable is no book
 	// turn.
 	for _, p := range [2]board.Point{m.A, m.B} {
@@ -102,14 +101,14 @@ func (b *Book) Find(pos *connect.Position, seed uint64) (connect.Move, bool) {
 func (b *Book) Each(pos *connect.Position, visit func(m connect.Move, weight int)) {
 	_, turn, at := b.lookup(pos)
 	for i := range at {
-		visit(turnBack(b.rules.Size(), at[i].move, turn), int(at[i].weight))
+		visit(turnBack(pos.Size(), at[i].move, turn), int(at[i].weight))
 	}
 }
 
 // lookup returns a position's turns, its key, and the symmetry that leads to the
 // orientation in which they are written down.
 func (b *Book) lookup(pos *connect.Position) (key board.Key, turn int, at []entry) {
-	if len(b.entries) == 0 || pos.Count() > b.deepest || pos.Due() != b.rules.P {
+	if len(b.entries) == 0 || pos.Count() > b.deepest || pos.Due() != connect.Each {
 		return 0, 0, nil
 	}
 	key, turn = Canonical(pos)
@@ -129,7 +128,7 @@ func (b *Book) lookup(pos *connect.Position) (key board.Key, turn int, at []entr
 func mirror(pos *connect.Position, key board.Key, turn int, choice uint64) int {
 	var same [board.Symmetries]int
 	n := 0
-	for s := range pos.Rules().Size().Symmetries() {
+	for s := range pos.Size().Symmetries() {
 		if KeyUnder(pos, s) == key {
 			same[n] = s
 			n++
@@ -150,16 +149,16 @@ func turnBack(size board.Size, m connect.Move, symmetry int) connect.Move {
 
 // embedded is the book that the program carries, read once for all engines.
 var embedded = sync.OnceValues(func() (*Book, error) {
-	return Read(connect.Connect6, strings.NewReader(bookText))
+	return Read(strings.NewReader(bookText))
 })
 
 // Text returns the book that the program carries.
 func Text() string { return bookText }
 
-// Open returns the embedded book; games other than Connect6 have none.
-func Open(rules connect.Rules) (*Book, error) {
-	if rules != connect.Connect6 {
-		return &Book{rules: rules}, nil
+// Open returns the embedded book; other boards than that of 19 by 19 have none.
+func Open(size board.Size) (*Book, error) {
+	if size != connect.Board {
+		return &Book{}, nil
 	}
 	return embedded()
 }

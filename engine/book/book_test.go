@@ -14,7 +14,7 @@ import (
 
 func read(t testing.TB, text string) *Book {
 	t.Helper()
-	b, err := Read(connect.Connect6, strings.NewReader(text))
+	b, err := Read(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,17 +41,17 @@ func TestEmbeddedBook(t *testing.T) {
 	}
 	b := read(t, bookText)
 	chosen := 0
-	_, err := Scan(connect.Connect6, strings.NewReader(bookText), func(l Line) error {
+	_, err := Scan(strings.NewReader(bookText), func(l Line) error {
 		if l.Weight == 0 {
 			return nil
 		}
 		chosen++
 		connecttest.CheckTurn(t, l.Pos, l.Move)
-		after := connecttest.NewPosition(t, connect.Connect6)
+		after := connecttest.NewPosition(t, connect.Board)
 		after.CopyFrom(l.Pos)
 		after.PlayMove(l.Move)
 		want, _ := Canonical(after)
-		for s := range after.Rules().Size().Symmetries() {
+		for s := range after.Size().Symmetries() {
 			q := turned(t, l.Pos, s)
 			found := false
 			b.Each(q, func(m connect.Move, weight int) {
@@ -85,10 +85,10 @@ func TestEmbeddedBook(t *testing.T) {
 
 // turned returns the position as symmetry s turns it.
 func turned(t testing.TB, pos *connect.Position, s int) *connect.Position {
-	q := connecttest.NewPosition(t, connect.Connect6)
+	q := connecttest.NewPosition(t, connect.Board)
 	for i := range pos.Count() {
 		pt, _ := pos.Stone(i)
-		q.Play(pos.Rules().Size().Turn(pt, s))
+		q.Play(pos.Size().Turn(pt, s))
 	}
 	return q
 }
@@ -187,7 +187,7 @@ func TestBookRefusedInSentences(t *testing.T) {
 		// The same stones in another order, described once more.
 		"J10\n A1A2\n  B1B2\n   C1C2\n    D1D2 5\n C1C2\n  B1B2\n   A1A2\n    D1D2 6": "the position before this turn has its turns under line 8",
 	} {
-		if _, err := Read(connect.Connect6, strings.NewReader(book(tree))); err == nil || !strings.Contains(err.Error(), word) {
+		if _, err := Read(strings.NewReader(book(tree))); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%.60q: %v, want an error with %q", tree, err, word)
 		}
 	}
@@ -202,19 +202,16 @@ func TestBookRefusedInSentences(t *testing.T) {
 		"stonehand book 1\nrecipe x\nengine 1\nturns many\n":          "is not a number of turns",
 		whole[:strings.LastIndexByte(strings.TrimSpace(whole), '\n')]: "7 turns where its header promises 8",
 	} {
-		if _, err := Read(connect.Connect6, strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), word) {
+		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%.60q: %v, want an error with %q", text, err, word)
 		}
 	}
-	if _, err := Read(connect.Rules{}, strings.NewReader("")); err == nil {
-		t.Error("a book of impossible rules is accepted")
-	}
 	reading := errors.New("the disk is gone")
-	if _, err := Read(connect.Connect6, iotest.ErrReader(reading)); !errors.Is(err, reading) {
+	if _, err := Read(iotest.ErrReader(reading)); !errors.Is(err, reading) {
 		t.Errorf("a reader that fails: %v", err)
 	}
 	stop := errors.New("enough")
-	if _, err := Scan(connect.Connect6, strings.NewReader(whole), func(Line) error { return stop }); !errors.Is(err, stop) {
+	if _, err := Scan(strings.NewReader(whole), func(Line) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("a visit that fails: %v", err)
 	}
 }
@@ -249,11 +246,11 @@ func FuzzRead(f *testing.F) {
 	f.Add(book("J10\n I9K10\n  A1A2 99\n  A1A3 1\n I9K11 2"), uint64(3))
 	f.Add("stonehand book 1\nrecipe x\nengine 1\nturns 0\n", uint64(1))
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {
-		b, err := Read(connect.Connect6, strings.NewReader(text))
+		b, err := Read(strings.NewReader(text))
 		if err != nil {
 			return
 		}
-		pos := connecttest.NewPosition(t, connect.Connect6)
+		pos := connecttest.NewPosition(t, connect.Board)
 		for _, points := range []string{"", "J10", "J10 I9 K10", "J10 H9 J11"} {
 			pos.CopyFrom(connecttest.Played(t, points))
 			if m, ok := b.Find(pos, seed); ok {
@@ -261,7 +258,7 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 		n := 0
-		if _, err := Scan(connect.Connect6, strings.NewReader(text), func(l Line) error {
+		if _, err := Scan(strings.NewReader(text), func(l Line) error {
 			connecttest.CheckTurn(t, l.Pos, l.Move)
 			n += min(l.Weight, 1)
 			return nil

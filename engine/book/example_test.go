@@ -12,12 +12,12 @@ import (
 // A book holds for every orientation of the board.
 func ExampleRead() {
 	text := book.Header{Recipe: "by hand", Turns: 2}.String() + "J10\n I9K10 5\n"
-	b, err := book.Read(connect.Connect6, strings.NewReader(text))
+	b, err := book.Read(strings.NewReader(text))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	pos, err := connect.New(connect.Connect6, connect.Values{})
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		fmt.Println(err)
 		return

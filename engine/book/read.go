@@ -69,14 +69,14 @@ type Line struct {
 }
 
 // Read reads a book.
-func Read(rules connect.Rules, in io.Reader) (*Book, error) {
-	b := &Book{rules: rules}
-	header, err := Scan(rules, in, func(l Line) error {
+func Read(in io.Reader) (*Book, error) {
+	b := &Book{}
+	header, err := Scan(in, func(l Line) error {
 		if l.Weight == 0 {
 			return nil
 		}
 		key, turn := Canonical(l.Pos)
-		size := rules.Size()
+		size := l.Pos.Size()
 		m := connect.Pair(size.Turn(l.Move.A, turn), size.Turn(l.Move.B, turn))
 		b.entries = append(b.entries, entry{key, m, uint8(l.Weight)})
 		b.deepest = max(b.deepest, l.Pos.Count())
@@ -95,8 +95,8 @@ func Read(rules connect.Rules, in io.Reader) (*Book, error) {
 // those that follow it. It ends early with visit's error. It refuses what does not
 // have the form of a book, turns that cannot be played, and what is said twice,
 // mirror images included; the error names the line.
-func Scan(rules connect.Rules, in io.Reader, visit func(Line) error) (Header, error) {
-	pos, err := connect.New(rules, connect.Values{})
+func Scan(in io.Reader, visit func(Line) error) (Header, error) {
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		return Header{}, err
 	}
@@ -205,7 +205,7 @@ func (s *scan) heading(text string) (err error) {
 func (s *scan) turn(text string) (m connect.Move, weight int, err error) {
 	points, rest, weighty := strings.Cut(text, " ")
 	pos := s.pos
-	size := pos.Rules().Size()
+	size := pos.Size()
 	due := pos.Due()
 	if pos.Over() || due < 1 {
 		return m, 0, errors.New("the game is over before this turn")
@@ -236,7 +236,7 @@ func (s *scan) turn(text string) (m connect.Move, weight int, err error) {
 		if err != nil || weight < 1 || weight > MaxWeight {
 			return m, 0, fmt.Errorf("weight %q is not a number from 1 to %d", clip(rest), MaxWeight)
 		}
-		if due != pos.Rules().P {
+		if due != connect.Each {
 			return m, 0, errors.New("a weight stands at Black's first turn: the book chooses among later ones only")
 		}
 	}

@@ -10,7 +10,7 @@ type Worth [states]int64
 func NewWorth(worth func(black, white int) int64) *Worth {
 	w := new(Worth)
 	for s := range w {
-		if black, white := content(uint8(s)); s&off == 0 && black+white <= MaxK {
+		if black, white := content(uint8(s)); s&off == 0 && black+white <= Row {
 			w[s] = worth(black, white)
 		}
 	}
@@ -19,25 +19,13 @@ func NewWorth(worth func(black, white int) int64) *Worth {
 
 // Around returns the sum of the worth of all windows that cell c lies in.
 func (p *Position) Around(c Cell, w *Worth) (sum int64) {
-	k := p.rules.K
-	if k == MaxK {
-		x, y := int(c&(rowLen-1)), int(c/rowLen)&(rowLen-1)
-		return w.six(p.word6(Horizontal, y, x-5)) + w.six(p.word6(Vertical, x, y-5)) +
-			w.six(p.word6(Rising, y-x, x-5)) + w.six(p.word6(Falling, y+x, y-5))
-	}
-	for d := range Directions {
-		window := &p.window[d]
-		at := windowAt(d, c)
-		for range k {
-			sum += w[window[at&(windowsLen-1)]&(states-1)]
-			at--
-		}
-	}
-	return sum
+	x, y := int(c&(rowLen-1)), int(c/rowLen)&(rowLen-1)
+	return w.six(p.word(Horizontal, y, x-5)) + w.six(p.word(Vertical, x, y-5)) +
+		w.six(p.word(Rising, y-x, x-5)) + w.six(p.word(Falling, y+x, y-5))
 }
 
-// word6 is what six windows of a line hold, of which bit is the first.
-func (p *Position) word6(d, line, bit int) uint64 {
+// word is what six windows of a line hold, of which bit is the first.
+func (p *Position) word(d, line, bit int) uint64 {
 	at := (line*rowLen + bit) & (windowsLen - 1)
 	return binary.LittleEndian.Uint64(p.window[d][at : at+8])
 }

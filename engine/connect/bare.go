@@ -43,10 +43,6 @@ func (p *Position) playBare(pt board.Point) {
 }
 
 func (p *Position) putBare(c Cell, color board.Color, l *placed) {
-	if p.rules.K != MaxK {
-		p.put(c, color, l)
-		return
-	}
 	side := (color - 1) & 1
 	p.stone[c&(Cells-1)] = color
 	p.stamp(c, color)
@@ -58,10 +54,6 @@ func (p *Position) putBare(c Cell, color board.Color, l *placed) {
 }
 
 func (p *Position) liftBare(c Cell, color board.Color, l *placed) {
-	if p.rules.K != MaxK {
-		p.lift(c, color, l)
-		return
-	}
 	side := (color - 1) & 1
 	p.stone[c&(Cells-1)] = board.Empty
 	p.stamp(c, color)

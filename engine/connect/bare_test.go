@@ -10,16 +10,16 @@ import (
 // TestBare plays on with bare stones and with others, and compares all but the
 // gains; lifted again, the bare ones leave the position as it was.
 func TestBare(t *testing.T) {
-	for _, rules := range []Rules{Connect6, {Cols: 15, Rows: 15, K: 5, P: 1, Q: 1}} {
+	for _, size := range []board.Size{Board, {Cols: 15, Rows: 15}} {
 		rng := rand.New(rand.NewPCG(6, 11))
 		for range 60 {
-			bare, err := New(rules, Values{Road: [MaxK + 1]int32{0, 1, 5, 20, 60, 200, 1000}})
+			bare, err := New(size, Values{Road: [Row + 1]int32{0, 1, 5, 20, 60, 200, 1000}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			free := func() board.Point {
 				for {
-					if p := rules.Size().Point(rng.IntN(rules.Size().Count())); bare.Free(p) {
+					if p := size.Point(rng.IntN(size.Count())); bare.Free(p) {
 						return p
 					}
 				}
@@ -45,7 +45,7 @@ func TestBare(t *testing.T) {
 				got.past, want.past = [pastLen]placed{}, [pastLen]placed{}
 				got.gain = want.gain
 				if got != want {
-					t.Fatalf("%v: after bare stones on %v the position is not that after others", rules, moves)
+					t.Fatalf("%v: after bare stones on %v the position is not that after others", size, moves)
 				}
 			}
 			for i := len(moves) - 1; i >= 0; i-- {
@@ -53,7 +53,7 @@ func TestBare(t *testing.T) {
 			}
 			bare.past, before.past = [pastLen]placed{}, [pastLen]placed{}
 			if *bare != before {
-				t.Fatalf("%v: the position is another after its bare stones were lifted", rules)
+				t.Fatalf("%v: the position is another after its bare stones were lifted", size)
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // middleGame returns a position of 40 stones around the centre without a winner.
 func middleGame(t testing.TB) *Position {
-	p := newPosition(t, Connect6)
+	p := newPosition(t, Board)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for p.Count() < 40 {
 		pt := board.At(4+rng.IntN(11), 4+rng.IntN(11))

@@ -9,7 +9,7 @@ import (
 
 // Black starts Connect6 with one stone; after that each side places two.
 func ExamplePosition() {
-	pos, err := connect.New(connect.Connect6, connect.Values{})
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -11,7 +11,7 @@ const (
 	// that an index masked with Cells-1 needs no bounds check.
 	Cells = 1024
 
-	margin = MaxK // walls on each side of the board
+	margin = Row // walls on each side of the board
 	rowLen = 32
 	origin = margin*rowLen + margin
 )

@@ -6,8 +6,8 @@ import (
 	"stonehand/engine/board"
 )
 
-// Position is a position of one game of the family. All its memory is in
-// itself; nothing allocates after [New].
+// Position is a position of Connect6. All its memory is in itself; nothing
+// allocates after [New].
 type Position struct {
 	gain   [Cells + reach6]uint64            // per cell, packed: what a stone there adds to each colour's road score
 	window [Directions][windowsLen + 8]uint8 // see windowAt
@@ -24,7 +24,7 @@ type Position struct {
 	box    box                               // smallest rectangle that holds every stone
 	past   [pastLen]placed                   // the first count are in use
 
-	rules  Rules
+	size   board.Size
 	tables *tables
 	walls  Lines
 }
@@ -52,7 +52,7 @@ type placed struct {
 	toMove board.Color
 	left   int8
 	box    box
-	sum    int64              // before the stone; these two with k = 6 only
+	sum    int64              // before the stone
 	enter  [Directions]uint64 // see put6
 	_      uint64             // to a power of two, so that it takes one shift to find it
 }
@@ -72,11 +72,11 @@ func (b box) with(x, y uint32) box {
 
 // New returns the start position. Values give the road scores that the position
 // keeps.
-func New(r Rules, v Values) (*Position, error) {
-	if err := r.Check(); err != nil {
-		return nil, err
+func New(size board.Size, v Values) (*Position, error) {
+	if !size.Valid() {
+		return nil, fmt.Errorf("a board of %dx%d points is not supported: each side goes from 1 to %d", size.Cols, size.Rows, board.MaxSide)
 	}
-	for n := 1; n <= r.K; n++ {
+	for n := 1; n <= Row; n++ {
 		if v.Road[n] < v.Road[n-1] {
 			return nil, fmt.Errorf("road value %d (%d) is below road value %d (%d): values must not fall", n, v.Road[n], n-1, v.Road[n-1])
 		}
@@ -84,32 +84,31 @@ func New(r Rules, v Values) (*Position, error) {
 	if v.Road[0] != 0 {
 		return nil, fmt.Errorf("road value 0 is %d: an empty road is worth 0", v.Road[0])
 	}
-	p := &Position{rules: r, tables: newTables(r, &v)}
+	p := &Position{size: size, tables: newTables(&v)}
 	p.Reset()
 	return p, nil
 }
 
 // Reset returns to the start of the game.
 func (p *Position) Reset() {
-	*p = Position{rules: p.rules, tables: p.tables, toMove: board.Black, left: int8(p.rules.Q), box: noBox}
+	*p = Position{size: p.size, tables: p.tables, toMove: board.Black, left: 1, box: noBox}
 	for c := range p.stone {
 		x, y := c%rowLen-margin, c/rowLen-margin
-		if x < 0 || y < 0 || x >= p.rules.Cols || y >= p.rules.Rows {
+		if x < 0 || y < 0 || x >= p.size.Cols || y >= p.size.Rows {
 			p.stone[c] = wall
 			p.walls.flip(Cell(c))
 		}
 	}
-	k := p.rules.K
 	for d, step := range Step {
 		for c := range Cell(Cells) {
 			w := &p.window[d][windowAt(d, c)]
-			for i := range Cell(k) {
+			for i := range Cell(Row) {
 				if at := int(c) + int(i*step); at >= Cells || p.stone[at] == wall {
 					*w = off
 				}
 			}
 			if *w == 0 {
-				for i := range Cell(k) {
+				for i := range Cell(Row) {
 					p.gain[c+i*step] += p.tables.gain[0].pack()
 				}
 			}
@@ -120,15 +119,15 @@ func (p *Position) Reset() {
 // CopyFrom makes p the same position as q, without allocating.
 func (p *Position) CopyFrom(q *Position) { *p = *q }
 
-// Rules returns the rules of the game.
-func (p *Position) Rules() Rules { return p.rules }
+// Size returns the extent of the board.
+func (p *Position) Size() board.Size { return p.size }
 
 // At returns what stands on a point of the board.
 func (p *Position) At(pt board.Point) board.Color { return p.stone[CellOf(pt)&(Cells-1)] }
 
 // Free reports whether pt is an empty point of the board.
 func (p *Position) Free(pt board.Point) bool {
-	return p.rules.Size().Has(pt) && p.At(pt) == board.Empty
+	return p.size.Has(pt) && p.At(pt) == board.Empty
 }
 
 // ToMove returns the side to move.
@@ -136,12 +135,12 @@ func (p *Position) ToMove() board.Color { return p.toMove }
 
 // Due returns how many stones the side to move has still to place in this turn;
 // never more than there are empty points.
-func (p *Position) Due() int { return min(int(p.left), p.rules.Cols*p.rules.Rows-int(p.count)) }
+func (p *Position) Due() int { return min(int(p.left), p.size.Count()-int(p.count)) }
 
 // Count returns the number of stones on the board.
 func (p *Position) Count() int { return int(p.count) }
 
-// Winner returns the side that has k in a row, Empty if none has.
+// Winner returns the side that has six in a row, Empty if none has.
 func (p *Position) Winner() board.Color {
 	switch {
 	case p.nfull[0] > 0:
@@ -154,7 +153,7 @@ func (p *Position) Winner() board.Color {
 
 // Over reports whether a side has won or the board is full.
 func (p *Position) Over() bool {
-	return p.nfull[0]+p.nfull[1] > 0 || int(p.count) == p.rules.Cols*p.rules.Rows
+	return p.nfull[0]+p.nfull[1] > 0 || int(p.count) == p.size.Count()
 }
 
 // turnKeys tell positions with the same stones apart by who is to place how
@@ -220,7 +219,7 @@ func (p *Position) Play(pt board.Point) {
 func (p *Position) pass() {
 	if p.left--; p.left <= 0 {
 		p.toMove = p.toMove.Other()
-		p.left = int8(p.rules.P)
+		p.left = int8(Each)
 	}
 }
 
@@ -232,7 +231,7 @@ func (p *Position) Put(pt board.Point, color board.Color) {
 }
 
 // SetTurn says who is to move and how many stones that turn still takes, 1 to
-// P. It is not undone by Take.
+// Each. It is not undone by Take.
 func (p *Position) SetTurn(c board.Color, stones int) {
 	p.toMove, p.left = c, int8(stones)
 }
@@ -290,12 +289,12 @@ func Shared(a, b board.Point) (d, distance int) {
 // score beyond the sum of their single gains. a must be the lower point.
 func (p *Position) PairGain(c board.Color, a, b board.Point) int32 {
 	d, distance := Shared(a, b)
-	if d < 0 || distance >= p.rules.K {
+	if d < 0 || distance >= Row {
 		return 0
 	}
 	total := int32(0)
 	at := windowAt(d, CellOf(a))
-	for range p.rules.K - distance {
+	for range Row - distance {
 		total += p.tables.joint[p.window[d][at&(windowsLen-1)]&(states-1)][(c-1)&1]
 		at--
 	}
@@ -303,28 +302,14 @@ func (p *Position) PairGain(c board.Color, a, b board.Point) int32 {
 }
 
 // Reach returns the columns and rows, bounds included, of the smallest rectangle
-// that holds every stone and every point that k in a row with one of them can
+// that holds every stone and every point that six in a row with one of them can
 // reach; the whole board while it is empty.
 func (p *Position) Reach() (x0, y0, x1, y1 int) {
-	r := &p.rules
 	if p.count == 0 {
-		return 0, 0, r.Cols - 1, r.Rows - 1
+		return 0, 0, p.size.Cols - 1, p.size.Rows - 1
 	}
-	far := r.K - 1
+	const far = Row - 1
 	b := p.box
 	return max(0, int(b&0xFF)-far), max(0, int(b>>8&0xFF)-far),
-		min(r.Cols, int(b>>16&0xFF)+far) - 1, min(r.Rows, int(b>>24)+far) - 1
-}
-
-// Census counts the windows that hold stones of colour c and none of the
-// other's, by how many, 0 to k. It scans the board; searches use Value.
-func (p *Position) Census(c board.Color) (n [MaxK + 1]int) {
-	for d := range Directions {
-		for at := range Cell(Cells) {
-			if stones, alive := p.Alive(c, d, at); alive {
-				n[stones]++
-			}
-		}
-	}
-	return n
+		min(p.size.Cols, int(b>>16&0xFF)+far) - 1, min(p.size.Rows, int(b>>24)+far) - 1
 }

@@ -8,11 +8,11 @@ import (
 )
 
 // testValues are the seed document's road values (eq. 1).
-var testValues = Values{Road: [MaxK + 1]int32{0, 30, 90, 200, 800, 1000, 1000000}}
+var testValues = Values{Road: [Row + 1]int32{0, 30, 90, 200, 800, 1000, 1000000}}
 
-func newPosition(t testing.TB, r Rules) *Position {
+func newPosition(t testing.TB, size board.Size) *Position {
 	t.Helper()
-	p, err := New(r, testValues)
+	p, err := New(size, testValues)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,23 +22,23 @@ func newPosition(t testing.TB, r Rules) *Position {
 // slow is the obvious reference: it knows the stones and computes everything
 // else anew.
 type slow struct {
-	rules  Rules
+	size   board.Size
 	stones map[board.Point]board.Color
 }
 
 func (s *slow) windows(visit func(d int, points []board.Point)) {
 	for d, step := range [Directions][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
-		for i := range s.rules.Size().Count() {
-			start := s.rules.Size().Point(i)
+		for i := range s.size.Count() {
+			start := s.size.Point(i)
 			var points []board.Point
-			for j := range s.rules.K {
+			for j := range Row {
 				x, y := start.X()+j*step[0], start.Y()+j*step[1]
-				if x < 0 || y < 0 || x >= s.rules.Cols || y >= s.rules.Rows {
+				if x < 0 || y < 0 || x >= s.size.Cols || y >= s.size.Rows {
 					break
 				}
 				points = append(points, board.At(x, y))
 			}
-			if len(points) == s.rules.K {
+			if len(points) == Row {
 				visit(d, points)
 			}
 		}
@@ -77,7 +77,7 @@ func (s *slow) key() (k board.Key) {
 func (s *slow) need(me board.Color) int {
 	var open [][]board.Point
 	s.windows(func(_ int, points []board.Point) {
-		if n := s.count(points); n[me] == 0 && n[me.Other()] >= s.rules.K-s.rules.P {
+		if n := s.count(points); n[me] == 0 && n[me.Other()] >= Row-Each {
 			var empty []board.Point
 			for _, p := range points {
 				if s.stones[p] == board.Empty {
@@ -126,8 +126,8 @@ func (s *slow) need(me board.Color) int {
 
 func (s *slow) compare(t *testing.T, p *Position) {
 	t.Helper()
-	for i := range s.rules.Size().Count() {
-		pt := s.rules.Size().Point(i)
+	for i := range s.size.Count() {
+		pt := s.size.Point(i)
 		if p.At(pt) != s.stones[pt] {
 			t.Fatalf("%v holds %v, want %v", pt, p.At(pt), s.stones[pt])
 		}
@@ -147,15 +147,15 @@ func (s *slow) compare(t *testing.T, p *Position) {
 		}
 		for _, c := range []board.Color{board.Black, board.White} {
 			alive := n[c.Other()] == 0
-			isHot := alive && n[c] >= s.rules.K-s.rules.P
-			isWarm := alive && n[c] >= max(1, s.rules.K-2*s.rules.P)
+			isHot := alive && n[c] >= Row-Each
+			isWarm := alive && n[c] >= max(1, Row-2*Each)
 			if at := CellOf(points[0]); p.hot.has(int(c-1), d, at) != isHot || p.warm.has(int(c-1), d, at) != isWarm {
 				t.Fatalf("window %d at %v is in the wrong sets of %v", d, points[0], c)
 			}
 			if isHot {
 				hot[c]++
 			}
-			if n[c] == s.rules.K {
+			if n[c] == Row {
 				full[c]++
 			}
 		}
@@ -176,6 +176,18 @@ func (s *slow) compare(t *testing.T, p *Position) {
 	}
 }
 
+// row is a colour's row of a line.
+func (s *sets) row(side, d, line int) uint32 {
+	return uint32(s[d&3][line&63] >> (side & 1 * 32))
+}
+
+// has reports whether the window of direction d that begins at cell c is in a
+// colour's set.
+func (s *sets) has(side, d int, c Cell) bool {
+	line, bit := LineBit(d, c)
+	return s.row(side, d, line)>>bit&1 != 0
+}
+
 // checkDefence holds the named answers against all pairs of empty points.
 func (s *slow) checkDefence(t *testing.T, p *Position, me board.Color, def *Defence) {
 	t.Helper()
@@ -190,7 +202,7 @@ func (s *slow) checkDefence(t *testing.T, p *Position, me board.Color, def *Defe
 	for _, q := range def.Pairs[:def.NPair] {
 		named[Pair(PointOf(q[0]), PointOf(q[1]))] = true
 	}
-	size := s.rules.Size()
+	size := s.size
 	for i := range size.Count() {
 		for j := range i {
 			a, b := size.Point(i), size.Point(j)
@@ -206,17 +218,17 @@ func (s *slow) checkDefence(t *testing.T, p *Position, me board.Color, def *Defe
 	}
 }
 
-var families = []Rules{Connect6, {15, 15, 5, 1, 1}, {4, 4, 3, 2, 1}, {5, 5, 4, 2, 1}, {20, 20, 6, 2, 1}, {7, 4, 4, 2, 2}, {3, 9, 5, 2, 1}}
+// sizes are boards of all kinds.
+var sizes = []board.Size{Board, {Cols: 15, Rows: 15}, {Cols: 6, Rows: 6}, {Cols: 7, Rows: 7}, {Cols: 20, Rows: 20}, {Cols: 8, Rows: 5}, {Cols: 5, Rows: 10}}
 
 // TestIncrementalStateMatchesReference plays stones down and up at random and
 // compares everything the position keeps with what the reference computes.
 func TestIncrementalStateMatchesReference(t *testing.T) {
-	for _, r := range families {
-		rng := rand.New(rand.NewPCG(6, uint64(r.Cols)))
-		p := newPosition(t, r)
+	for _, size := range sizes {
+		rng := rand.New(rand.NewPCG(6, uint64(size.Cols)))
+		p := newPosition(t, size)
 		start := *p
-		s := &slow{r, map[board.Point]board.Color{}}
-		size := r.Size()
+		s := &slow{size, map[board.Point]board.Color{}}
 		steps := 1500
 		if testing.Short() {
 			steps = 300
@@ -255,7 +267,7 @@ func TestIncrementalStateMatchesReference(t *testing.T) {
 			p.past[i] = placed{}
 		}
 		if *p != start {
-			t.Fatalf("%v: lifting every stone does not lead back to the start", r)
+			t.Fatalf("%v: lifting every stone does not lead back to the start", size)
 		}
 	}
 }
@@ -264,7 +276,7 @@ func TestIncrementalStateMatchesReference(t *testing.T) {
 // makes, for a few empty cells.
 func (s *slow) compareGains(t *testing.T, p *Position, rng *rand.Rand) {
 	t.Helper()
-	size := s.rules.Size()
+	size := s.size
 	for range 4 {
 		pt := size.Point(rng.IntN(size.Count()))
 		if !p.Free(pt) {
@@ -284,24 +296,33 @@ func (s *slow) compareGains(t *testing.T, p *Position, rng *rand.Rand) {
 
 func TestWindowsCount(t *testing.T) {
 	for _, c := range []struct {
-		rules Rules
-		want  int
-	}{{Connect6, 924}, {Rules{15, 15, 5, 1, 1}, 572}, {Rules{4, 4, 3, 2, 1}, 24}} {
+		size board.Size
+		want int
+	}{{Board, 924}, {board.Size{Cols: 6, Rows: 6}, 14}, {board.Size{Cols: 5, Rows: 5}, 0}} {
 		n := 0
-		(&slow{rules: c.rules}).windows(func(int, []board.Point) { n++ })
-		if got := c.rules.Windows(); got != c.want || n != c.want {
-			t.Errorf("%v has %d windows, reference %d, want %d", c.rules, got, n, c.want)
+		(&slow{size: c.size}).windows(func(int, []board.Point) { n++ })
+		got := 0
+		p := newPosition(t, c.size)
+		for d := range p.window {
+			for i := range c.size.Count() {
+				if p.window[d][windowAt(d, CellOf(c.size.Point(i)))]&off == 0 {
+					got++
+				}
+			}
+		}
+		if got != c.want || n != c.want {
+			t.Errorf("%v has %d windows, reference %d, want %d", c.size, got, n, c.want)
 		}
 	}
 }
 
-func TestRulesRefusedInSentences(t *testing.T) {
-	for _, r := range []Rules{{}, {21, 19, 6, 2, 1}, {19, 19, 7, 2, 1}, {19, 19, 2, 2, 1}, {19, 19, 6, 3, 1}, {19, 19, 6, 1, 2}, {19, 19, 6, 2, 0}} {
+func TestRefusedInSentences(t *testing.T) {
+	for _, r := range []board.Size{{}, {Cols: 21, Rows: 19}, {Cols: 19, Rows: -1}} {
 		if _, err := New(r, testValues); err == nil {
 			t.Errorf("%v is accepted", r)
 		}
 	}
-	if _, err := New(Connect6, Values{Road: [MaxK + 1]int32{0, 30, 20}}); err == nil {
+	if _, err := New(Board, Values{Road: [Row + 1]int32{0, 30, 20}}); err == nil {
 		t.Error("falling road values are accepted")
 	}
 }

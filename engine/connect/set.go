@@ -12,20 +12,8 @@ import (
 // [LineBit]. Black's are in the low half of a row.
 type sets [Directions][64]uint64
 
-// row is a colour's row of a line.
-func (s *sets) row(side, d, line int) uint32 {
-	return uint32(s[d&3][line&63] >> (side & 1 * 32))
-}
-
-// has reports whether the window of direction d that begins at cell c is in a
-// colour's set.
-func (s *sets) has(side, d int, c Cell) bool {
-	line, bit := LineBit(d, c)
-	return s.row(side, d, line)>>bit&1 != 0
-}
-
-// through are the windows of k cells that hold the bit-th cell of their line.
-func through(k, bit int) uint32 { return uint32(uint64(1<<k-1) << bit >> (k - 1)) }
+// through are the windows that hold the bit-th cell of their line.
+func through(bit int) uint32 { return uint32(uint64(1<<Row-1) << bit >> (Row - 1)) }
 
 // span is the lines of direction d that the box meets: the lowest, which may be
 // negative, and the highest.
@@ -88,13 +76,13 @@ func (p *Position) hotRows(c board.Color, h *hotRows) {
 }
 
 // open returns the first hot window that holds neither a nor b, by its line and
-// lowest bit. k is the length of a window.
-func (h *hotRows) open(k int, a, b Cell) (l Line, bit int, ok bool) {
+// lowest bit.
+func (h *hotRows) open(a, b Cell) (l Line, bit int, ok bool) {
 	for i := range h.rows[:h.n] {
 		l, row := h.rows[i].line, h.rows[i].row
 		for _, cell := range [2]Cell{a, b} {
 			if line, bit := LineBit(l.Direction, cell); line == l.Number {
-				row &^= through(k, bit)
+				row &^= through(bit)
 			}
 		}
 		if row != 0 {

@@ -11,9 +11,9 @@ import (
 
 // reference returns the slow reference of a position as it stands.
 func reference(p *Position) *slow {
-	s := &slow{p.Rules(), map[board.Point]board.Color{}}
-	for i := range s.rules.Size().Count() {
-		if pt := s.rules.Size().Point(i); p.At(pt) != board.Empty {
+	s := &slow{p.Size(), map[board.Point]board.Color{}}
+	for i := range s.size.Count() {
+		if pt := s.size.Point(i); p.At(pt) != board.Empty {
 			s.stones[pt] = p.At(pt)
 		}
 	}
@@ -22,7 +22,7 @@ func reference(p *Position) *slow {
 
 // scatter puts n stones of any colour down, lines and all.
 func scatter(p *Position, rng *rand.Rand, n int) {
-	size := p.Rules().Size()
+	size := p.Size()
 	for p.Count() < min(n, size.Count()) {
 		if pt := size.Point(rng.IntN(size.Count())); p.Free(pt) {
 			p.Put(pt, board.Color(1+rng.IntN(2)))
@@ -33,9 +33,8 @@ func scatter(p *Position, rng *rand.Rand, n int) {
 // TestSeveralFullLines: a position set up by hand may hold many full lines, of
 // both colours; counts stay exact and lifting the stones leads back.
 func TestSeveralFullLines(t *testing.T) {
-	for _, r := range []Rules{Connect6, {5, 5, 4, 2, 1}, {4, 4, 3, 2, 1}, {12, 3, 3, 1, 1}} {
-		p := newPosition(t, r)
-		size := r.Size()
+	for _, size := range []board.Size{Board, {Cols: 6, Rows: 6}, {Cols: 7, Rows: 7}, {Cols: 12, Rows: 3}} {
+		p := newPosition(t, size)
 		// Rows of one colour, then of the other.
 		for i := range size.Count() {
 			pt := size.Point(i)
@@ -45,7 +44,7 @@ func TestSeveralFullLines(t *testing.T) {
 			}
 		}
 		if p.Winner() != board.Black || !p.Over() {
-			t.Errorf("%v: winner %v of a board full of lines, over %v", r, p.Winner(), p.Over())
+			t.Errorf("%v: winner %v of a board full of lines, over %v", size, p.Winner(), p.Over())
 		}
 		for p.Count() > 0 {
 			p.Take()
@@ -54,7 +53,7 @@ func TestSeveralFullLines(t *testing.T) {
 			}
 		}
 		if p.Over() || p.Winner() != board.Empty {
-			t.Errorf("%v: over after every stone is lifted", r)
+			t.Errorf("%v: over after every stone is lifted", size)
 		}
 	}
 }
@@ -64,7 +63,7 @@ func TestWinnerByColor(t *testing.T) {
 	for _, c := range []board.Color{board.Black, board.White} {
 		for _, n := range []int{5, 6, 7, 11} {
 			for d, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
-				p := newPosition(t, Connect6)
+				p := newPosition(t, Board)
 				x := 2
 				if step[0] < 0 {
 					x = 16
@@ -84,24 +83,21 @@ func TestWinnerByColor(t *testing.T) {
 	}
 }
 
-func TestBoardsSmallerThanK(t *testing.T) {
-	for _, r := range []Rules{{1, 1, 3, 1, 1}, {2, 2, 6, 2, 1}, {5, 5, 6, 2, 2}, {1, 20, 3, 2, 1}, {20, 1, 6, 2, 1}, {2, 9, 5, 1, 1}} {
+func TestSmallBoards(t *testing.T) {
+	for _, r := range []board.Size{{Cols: 1, Rows: 1}, {Cols: 2, Rows: 2}, {Cols: 5, Rows: 5}, {Cols: 1, Rows: 20}, {Cols: 20, Rows: 1}, {Cols: 2, Rows: 9}} {
 		p := newPosition(t, r)
 		n := 0
-		(&slow{rules: r}).windows(func(int, []board.Point) { n++ })
-		if r.Windows() != n {
-			t.Errorf("%v has %d windows, reference %d", r, r.Windows(), n)
-		}
+		(&slow{size: r}).windows(func(int, []board.Point) { n++ })
 		rng := rand.New(rand.NewPCG(1, uint64(r.Rows)))
 		for range 30 {
 			p.Reset()
-			scatter(p, rng, rng.IntN(r.Size().Count()+1))
+			scatter(p, rng, rng.IntN(r.Count()+1))
 			reference(p).compare(t, p)
-			if full := p.Count() == r.Size().Count(); n == 0 && (p.Over() != full || p.Winner() != board.Empty) {
+			if full := p.Count() == r.Count(); n == 0 && (p.Over() != full || p.Winner() != board.Empty) {
 				t.Errorf("%v without windows: over %v, winner %v", r, p.Over(), p.Winner())
 			}
-			if due := p.Due(); due > r.Size().Count()-p.Count() {
-				t.Errorf("%v: %d stones due on %d empty points", r, due, r.Size().Count()-p.Count())
+			if due := p.Due(); due > r.Count()-p.Count() {
+				t.Errorf("%v: %d stones due on %d empty points", r, due, r.Count()-p.Count())
 			}
 		}
 	}
@@ -110,29 +106,27 @@ func TestBoardsSmallerThanK(t *testing.T) {
 // TestTurnOrder: who moves and how many stones are due, through a whole game.
 func TestTurnOrder(t *testing.T) {
 	for _, c := range []struct {
-		rules Rules
-		want  string // one letter a stone
+		size board.Size
+		want string // one letter a stone
 	}{
-		{Rules{3, 3, 5, 2, 1}, "bwwbbwwbb"},
-		{Rules{3, 3, 5, 2, 2}, "bbwwbbwwb"},
-		{Rules{3, 3, 5, 1, 1}, "bwbwbwbwb"},
-		{Rules{2, 2, 5, 2, 1}, "bwwb"},
+		{board.Size{Cols: 3, Rows: 3}, "bwwbbwwbb"},
+		{board.Size{Cols: 2, Rows: 2}, "bwwb"},
 	} {
-		p := newPosition(t, c.rules)
+		p := newPosition(t, c.size)
 		got := ""
-		for i := range c.rules.Size().Count() {
+		for i := range c.size.Count() {
 			got += p.ToMove().String()[:1]
 			due := 1
 			for j := i + 1; j < len(c.want) && c.want[j] == c.want[i]; j++ {
 				due++
 			}
 			if p.Due() != due {
-				t.Errorf("%v: %d stones due before stone %d, want %d", c.rules, p.Due(), i+1, due)
+				t.Errorf("%v: %d stones due before stone %d, want %d", c.size, p.Due(), i+1, due)
 			}
-			p.Play(c.rules.Size().Point(i))
+			p.Play(c.size.Point(i))
 		}
 		if got != c.want || p.Due() != 0 || !p.Over() {
-			t.Errorf("%v: turns %s, want %s; then %d due, over %v", c.rules, got, c.want, p.Due(), p.Over())
+			t.Errorf("%v: turns %s, want %s; then %d due, over %v", c.size, got, c.want, p.Due(), p.Over())
 		}
 	}
 }
@@ -140,7 +134,7 @@ func TestTurnOrder(t *testing.T) {
 // TestSetTurn: a turn that is set holds for the stones after it, is restored by
 // lifting those, and given up by lifting what stood before.
 func TestSetTurn(t *testing.T) {
-	p := newPosition(t, Connect6)
+	p := newPosition(t, Board)
 	start := p.Key()
 	p.Put(board.At(9, 9), board.White)
 	p.Put(board.At(8, 8), board.White)
@@ -181,7 +175,7 @@ func TestKeyIgnoresOrder(t *testing.T) {
 		for len(points) < 20 {
 			points[board.At(rng.IntN(19), rng.IntN(19))] = board.Color(1 + rng.IntN(2))
 		}
-		p, q := newPosition(t, Connect6), newPosition(t, Connect6)
+		p, q := newPosition(t, Board), newPosition(t, Board)
 		for pt, c := range points {
 			p.Put(pt, c)
 		}
@@ -195,7 +189,7 @@ func TestKeyIgnoresOrder(t *testing.T) {
 }
 
 func TestStonesInOrder(t *testing.T) {
-	p := newPosition(t, Connect6)
+	p := newPosition(t, Board)
 	if pt, c := p.Last(); pt != board.Nowhere || c != board.Empty {
 		t.Errorf("last stone of an empty board: %v %v", pt, c)
 	}
@@ -223,10 +217,10 @@ func TestStonesInOrder(t *testing.T) {
 // TestCopyIsIndependent: a copy equals its original and goes its own way.
 func TestCopyIsIndependent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
-	p, q := newPosition(t, Connect6), newPosition(t, Rules{9, 9, 5, 1, 1})
+	p, q := newPosition(t, Board), newPosition(t, board.Size{Cols: 9, Rows: 9})
 	scatter(q, rng, 30)
 	for p.Count() < 30 {
-		if pt := Connect6.Size().Point(rng.IntN(361)); p.Free(pt) {
+		if pt := Board.Point(rng.IntN(361)); p.Free(pt) {
 			p.Play(pt)
 		}
 	}
@@ -248,7 +242,7 @@ func TestCopyIsIndependent(t *testing.T) {
 	reference(q).compare(t, q)
 	reference(p).compare(t, p)
 	p.Reset()
-	if fresh := newPosition(t, Connect6); *p == before || p.Key() != fresh.Key() || p.Count() != 0 {
+	if fresh := newPosition(t, Board); *p == before || p.Key() != fresh.Key() || p.Count() != 0 {
 		t.Error("Reset does not lead back to the start")
 	}
 }
@@ -256,20 +250,20 @@ func TestCopyIsIndependent(t *testing.T) {
 // TestReach holds the rectangle against every point's distance from the stones.
 func TestReach(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	for _, r := range families {
+	for _, r := range sizes {
 		p := newPosition(t, r)
 		for range 40 {
 			p.Reset()
 			scatter(p, rng, rng.IntN(4))
 			x0, y0, x1, y1 := p.Reach()
 			wx0, wy0, wx1, wy1 := r.Cols, r.Rows, -1, -1
-			for i := range r.Size().Count() {
-				pt := r.Size().Point(i)
+			for i := range r.Count() {
+				pt := r.Point(i)
 				near := p.Count() == 0
 				for n := range p.Count() {
 					s, _ := p.Stone(n)
 					dx, dy := pt.X()-s.X(), pt.Y()-s.Y()
-					near = near || max(dx, -dx, dy, -dy) < r.K
+					near = near || max(dx, -dx, dy, -dy) < Row
 				}
 				if near {
 					wx0, wy0, wx1, wy1 = min(wx0, pt.X()), min(wy0, pt.Y()), max(wx1, pt.X()), max(wy1, pt.Y())
@@ -285,11 +279,11 @@ func TestReach(t *testing.T) {
 // TestSpans reads the eleven points around a cell off the board and compares.
 func TestSpans(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for _, r := range families {
+	for _, r := range sizes {
 		p := newPosition(t, r)
-		scatter(p, rng, r.Size().Count()/3)
-		for i := range r.Size().Count() {
-			pt := r.Size().Point(i)
+		scatter(p, rng, r.Count()/3)
+		for i := range r.Count() {
+			pt := r.Point(i)
 			for d, step := range [Directions][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
 				var want [4]uint32 // by colour, walls last
 				for j := range 11 {
@@ -342,13 +336,13 @@ func TestMoves(t *testing.T) {
 // that judge the board.
 func TestOrderChoosesGainsAlone(t *testing.T) {
 	v := testValues
-	v.Order = [MaxK + 1]int32{0, 1, 2, 4, 8, 16, 32}
-	p, err := New(Connect6, v)
+	v.Order = [Row + 1]int32{0, 1, 2, 4, 8, 16, 32}
+	p, err := New(Board, v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain := newPosition(t, Connect6)
-	ordered, err := New(Connect6, Values{Road: v.Order})
+	plain := newPosition(t, Board)
+	ordered, err := New(Board, Values{Road: v.Order})
 	if err != nil {
 		t.Fatal(err)
 	}

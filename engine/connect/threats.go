@@ -25,14 +25,14 @@ func (p *Position) hotWindow(l Line, bit int) Window {
 	d := l.Direction & 3
 	w := Window{Dir: d, Start: l.Zero() + Cell(bit)*Step[d]}
 	stones := p.lines[0][d][l.Number&63] | p.lines[1][d][l.Number&63]
-	for free := ^stones >> bit & (1<<p.rules.K - 1); free != 0 && w.N < 2; free &= free - 1 {
+	for free := ^stones >> bit & (1<<Row - 1); free != 0 && w.N < 2; free &= free - 1 {
 		w.Empty[w.N] = w.Start + Cell(bits.TrailingZeros32(free))*Step[d]
 		w.N++
 	}
 	return w
 }
 
-// WinNow returns a turn of the side to move that completes k in a row with the
+// WinNow returns a turn of the side to move that completes six in a row with the
 // stones it has left, if there is one. It places as many stones as are due: a
 // second stone that is not needed goes next to the first.
 func (p *Position) WinNow() (Move, bool) {
@@ -68,7 +68,7 @@ func (p *Position) anyFree(c Cell) board.Point {
 }
 
 // Defence says what the side to move must occupy so that the other side's next
-// turn cannot complete k in a row.
+// turn cannot complete six in a row.
 type Defence struct {
 	// Need is the least number of points that meet every hot window of the
 	// opponent: 0, 1, 2, or 3 for more than two.
@@ -116,7 +116,7 @@ func (p *Position) Answer(me board.Color, def *Defence) {
 			continue
 		}
 		for _, b := range second.Empty[:second.N] {
-			if _, _, open := hot.open(p.rules.K, a, b); !open {
+			if _, _, open := hot.open(a, b); !open {
 				def.add(a, b)
 			}
 		}
@@ -137,7 +137,7 @@ const noCell Cell = 0
 
 // firstOpen returns the first of the hot windows that holds neither a nor b.
 func (p *Position) firstOpen(hot *hotRows, a, b Cell) (Window, bool) {
-	l, bit, ok := hot.open(p.rules.K, a, b)
+	l, bit, ok := hot.open(a, b)
 	if !ok {
 		return Window{}, false
 	}
@@ -188,7 +188,7 @@ func (p *Position) Meets(me board.Color, m Move) bool {
 	}
 	var hot hotRows
 	p.hotRows(me.Other(), &hot)
-	_, _, open := hot.open(p.rules.K, a, b)
+	_, _, open := hot.open(a, b)
 	return !open
 }
 
@@ -208,16 +208,4 @@ func (p *Position) EachHot(c board.Color, visit func(Window) bool) {
 // those windows as bits, each where its lowest cell has its bit.
 func (p *Position) WarmRows(c board.Color) iter.Seq2[Line, uint32] {
 	return p.rows(&p.warm, c)
-}
-
-// Alive returns how many stones of colour c the window of direction d with the
-// given lowest cell holds, and whether it lies on the board and holds none of
-// the other colour.
-func (p *Position) Alive(c board.Color, d int, start Cell) (stones int, alive bool) {
-	s := p.window[d&3][windowAt(d, start)]
-	black, white := content(s)
-	if c == board.White {
-		black, white = white, black
-	}
-	return black, white == 0 && s&off == 0
 }

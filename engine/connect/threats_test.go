@@ -11,7 +11,7 @@ import (
 // crowd plays stones near each other, so that threats come about, without a
 // winner.
 func crowd(p *Position, rng *rand.Rand, n int) {
-	r := p.Rules()
+	r := p.Size()
 	for range 20 * n {
 		if p.Count() >= n {
 			return
@@ -45,13 +45,13 @@ func (s *slow) wins(c board.Color, n int) bool {
 
 func TestWinNow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
-	for _, r := range append(families, Rules{3, 3, 3, 2, 1}) {
+	for _, r := range append(sizes, board.Size{Cols: 6, Rows: 5}) {
 		p := newPosition(t, r)
 		found := 0
 		for range 150 {
 			p.Reset()
-			crowd(p, rng, 1+rng.IntN(min(60, r.Size().Count()-1)))
-			side, due := board.Color(1+rng.IntN(2)), 1+rng.IntN(r.P)
+			crowd(p, rng, 1+rng.IntN(min(60, r.Count()-1)))
+			side, due := board.Color(1+rng.IntN(2)), 1+rng.IntN(Each)
 			p.SetTurn(side, due)
 			due = p.Due()
 			s := reference(p)
@@ -93,7 +93,7 @@ func TestWinNow(t *testing.T) {
 // TestFinishedPositionsAreQuiet: a position with full lines has nothing left to
 // win or to answer, and asking is no mistake.
 func TestFinishedPositionsAreQuiet(t *testing.T) {
-	p := newPosition(t, Rules{6, 2, 6, 2, 1}) // whose two windows are its rows
+	p := newPosition(t, board.Size{Cols: 6, Rows: 2}) // whose two windows are its rows
 	for i := range 6 {
 		p.Put(board.At(i, 1), board.Black)
 	}
@@ -121,13 +121,13 @@ func TestFinishedPositionsAreQuiet(t *testing.T) {
 // TestPairGain holds the joint gain against the difference of real scores.
 func TestPairGain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 3))
-	for _, r := range families {
+	for _, r := range sizes {
 		p := newPosition(t, r)
 		joint := 0
 		for range 120 {
 			p.Reset()
-			crowd(p, rng, rng.IntN(min(50, r.Size().Count()-2)))
-			a, b := r.Size().Point(rng.IntN(r.Size().Count())), r.Size().Point(rng.IntN(r.Size().Count()))
+			crowd(p, rng, rng.IntN(min(50, r.Count()-2)))
+			a, b := r.Point(rng.IntN(r.Count())), r.Point(rng.IntN(r.Count()))
 			if rng.IntN(2) == 0 {
 				b = board.At(min(r.Cols-1, max(0, a.X()+rng.IntN(9)-4)), min(r.Rows-1, max(0, a.Y()+rng.IntN(9)-4)))
 			}
@@ -159,7 +159,7 @@ func TestPairGain(t *testing.T) {
 func TestMeets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 12))
 	needs := map[int]int{}
-	for _, r := range []Rules{Connect6, {9, 9, 6, 2, 1}, {15, 15, 5, 1, 1}, {8, 8, 5, 2, 1}} {
+	for _, r := range []board.Size{Board, {Cols: 9, Rows: 9}, {Cols: 15, Rows: 15}, {Cols: 8, Rows: 8}} {
 		p := newPosition(t, r)
 		for range 60 {
 			p.Reset()
@@ -177,7 +177,7 @@ func TestMeets(t *testing.T) {
 					t.Fatalf("passing meets threats that need %d: %v", def.Need, got)
 				}
 				for range 15 {
-					pt := r.Size().Point(rng.IntN(r.Size().Count()))
+					pt := r.Point(rng.IntN(r.Count()))
 					if def.NSingle > 0 && rng.IntN(2) == 0 {
 						pt = PointOf(def.Singles[0])
 					}
@@ -233,7 +233,7 @@ func TestAnswerByHand(t *testing.T) {
 		{"an open four and a closed one", join(row(9, 6, 7, 8, 9), row(12, 0, 1, 2, 3)), nil, 3, 0},
 		{"two fours that cross in an empty point", join(row(9, 5, 6, 8, 9), []board.Point{board.At(7, 7), board.At(7, 8), board.At(7, 10), board.At(7, 11)}), nil, 1, 1},
 	} {
-		p := newPosition(t, Connect6)
+		p := newPosition(t, Board)
 		for _, pt := range c.black {
 			p.Put(pt, board.Black)
 		}
@@ -260,14 +260,14 @@ func TestWarmWindows(t *testing.T) {
 		d, stones int
 		start     board.Point
 	}
-	for _, r := range families {
+	for _, r := range sizes {
 		p := newPosition(t, r)
-		crowd(p, rng, min(40, r.Size().Count()/2))
+		crowd(p, rng, min(40, r.Count()/2))
 		s := reference(p)
 		for _, c := range []board.Color{board.Black, board.White} {
 			want := map[window]bool{}
 			s.windows(func(d int, points []board.Point) {
-				if n := s.count(points); n[c.Other()] == 0 && n[c] >= max(1, r.K-2*r.P) {
+				if n := s.count(points); n[c.Other()] == 0 && n[c] >= max(1, Row-2*Each) {
 					want[window{d, n[c], points[0]}] = true
 				}
 			})
@@ -279,7 +279,8 @@ func TestWarmWindows(t *testing.T) {
 					if line, at := LineBit(l.Direction, start); line != l.Number || at != bit {
 						t.Fatalf("%v: bit %d of line %+v is cell %d, which is bit %d of line %d", r, bit, l, start, at, line)
 					}
-					stones, _ := p.Alive(c, l.Direction, start)
+					black, white := content(p.window[l.Direction][windowAt(l.Direction, start)])
+					stones := black + white
 					w := window{l.Direction, stones, PointOf(start)}
 					if !want[w] {
 						t.Fatalf("%v: %+v of %v is not warm", r, w, c)

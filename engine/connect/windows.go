@@ -18,13 +18,13 @@ func content(s uint8) (black, white int) { return int(s & 7), int(s >> 3 & 7) }
 // other's. Mixed windows are worth nothing. Road[0] must be 0 and the values
 // must not fall with n.
 type Values struct {
-	Road [MaxK + 1]int32
+	Road [Row + 1]int32
 	// Order, if it is not zero, takes the place of Road in the gains of cells:
 	// what chooses candidates need not be what judges positions.
-	Order [MaxK + 1]int32
+	Order [Row + 1]int32
 }
 
-// changes are what a stone of a colour that comes, or goes, does to a window, by
+// changes are what a stone of a colour that comes does to a window, by
 // the window's state.
 type changes [states]change
 
@@ -53,7 +53,6 @@ const (
 // tables are everything that rules and values make of window states.
 type tables struct {
 	place [2]changes    // a stone comes, by colour - Black
-	take  [2]changes    // a stone goes
 	gain  [states]gains // what a first stone in the window brings each colour
 	joint [states]gains // what a second stone in it brings beyond a first one's gain
 	value [states]int32 // Black's road score of the window
@@ -66,15 +65,15 @@ type gains [2]int32
 // long as Black's sum is not negative.
 func (g gains) pack() uint64 { return uint64(uint32(g[0])) + uint64(uint32(g[1]))<<32 }
 
-func newTables(r Rules, v *Values) *tables {
+func newTables(v *Values) *tables {
 	t := &tables{}
 	order := v.Order
-	if order == ([MaxK + 1]int32{}) {
+	if order == ([Row + 1]int32{}) {
 		order = v.Road
 	}
 	worth := func(s uint8, white bool) int32 {
 		b, w := content(s)
-		if s&off != 0 || b > r.K || w > r.K || b > 0 && w > 0 {
+		if s&off != 0 || b > Row || w > Row || b > 0 && w > 0 {
 			return 0
 		}
 		mine, theirs := b, w
@@ -85,7 +84,7 @@ func newTables(r Rules, v *Values) *tables {
 	}
 	for i := range states {
 		s := uint8(i)
-		if b, w := content(s); s&off != 0 || b+w > r.K {
+		if b, w := content(s); s&off != 0 || b+w > Row {
 			continue
 		}
 		b, w := content(s)
@@ -95,13 +94,13 @@ func newTables(r Rules, v *Values) *tables {
 		case b == 0:
 			t.value[s] = -v.Road[w]
 		}
-		if b+w < r.K {
+		if b+w < Row {
 			t.gain[s] = gains{
 				worth(s+oneBlack, false) - worth(s, false),
 				worth(s+oneWhite, true) - worth(s, true),
 			}
 		}
-		if b+w+1 < r.K {
+		if b+w+1 < Row {
 			t.joint[s] = gains{
 				worth(s+2*oneBlack, false) - worth(s, false) - 2*t.gain[s][0],
 				worth(s+2*oneWhite, true) - worth(s, true) - 2*t.gain[s][1],
@@ -111,17 +110,15 @@ func newTables(r Rules, v *Values) *tables {
 	for i := range states {
 		s := uint8(i)
 		b, w := content(s)
-		if s&off != 0 || b+w >= r.K {
+		if s&off != 0 || b+w >= Row {
 			continue
 		}
 		for c, one := range [2]uint8{oneBlack, oneWhite} {
 			n := s + one
-			sets := r.sets(s) ^ r.sets(n)
-			rest := sum(t.value[n], r.sets(n)) - sum(t.value[s], r.sets(s))
+			moved := setsOfWindow(s) ^ setsOfWindow(n)
+			rest := sum(t.value[n], setsOfWindow(n)) - sum(t.value[s], setsOfWindow(s))
 			gain := t.gain[n].pack() - t.gain[s].pack()
-			place, take := &t.place[c], &t.take[c]
-			place[s] = change{gain: gain, rest: rest, sets: sets}
-			take[n] = change{gain: -gain, rest: -rest, sets: sets}
+			t.place[c][s] = change{gain: gain, rest: rest, sets: moved}
 		}
 	}
 	return t
@@ -132,28 +129,28 @@ func sum(value int32, sets uint64) int64 {
 	return int64(value)<<valueShift + int64(sets>>hot&1) + int64(sets>>(hot+whites)&1<<hotWhite)
 }
 
-// sets says which sets a window in state s belongs to.
-func (r Rules) sets(s uint8) (sets uint64) {
+// setsOfWindow says which sets a window in state s belongs to.
+func setsOfWindow(s uint8) (sets uint64) {
 	b, w := content(s)
 	if w == 0 {
-		sets |= r.setsOf(b)
+		sets |= setsOf(b)
 	}
 	if b == 0 {
-		sets |= r.setsOf(w) << whites
+		sets |= setsOf(w) << whites
 	}
 	return sets
 }
 
 // setsOf are the sets of a colour that has n stones in a window, and the other
 // none, as the bits of Black's.
-func (r Rules) setsOf(n int) (sets uint64) {
-	if n >= max(1, r.K-2*r.P) {
+func setsOf(n int) (sets uint64) {
+	if n >= max(1, Row-2*Each) {
 		sets |= 1 << warm
 	}
-	if n >= r.K-r.P {
+	if n >= Row-Each {
 		sets |= 1 << hot
 	}
-	if n == r.K {
+	if n == Row {
 		sets |= 1 << full
 	}
 	return sets

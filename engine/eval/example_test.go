@@ -10,7 +10,7 @@ import (
 
 // A turn is worth what its stones make for one side and keep from the other.
 func ExampleShapeParams_Turn() {
-	pos, err := connect.New(connect.Connect6, eval.DefaultRoads.Values())
+	pos, err := connect.New(connect.Board, eval.DefaultRoads.Values())
 	if err != nil {
 		fmt.Println(err)
 		return

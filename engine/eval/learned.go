@@ -49,7 +49,7 @@ type Stones struct {
 
 // FromRoads returns the stones' worth that gives positions the same value as
 // roads do: each window's worth divided among its stones.
-func FromRoads(road [connect.MaxK + 1]int32, tempo int32) *Stones {
+func FromRoads(road [connect.Row + 1]int32, tempo int32) *Stones {
 	s := &Stones{Tempo: tempo}
 	for blocked := range uint32(1 << span) {
 		if blocked&own != 0 {

@@ -11,9 +11,9 @@ import (
 // TestFromRoads holds the stones' worth made from roads against the roads
 // themselves; they differ by rounding only.
 func TestFromRoads(t *testing.T) {
-	values := connect.Values{Road: [connect.MaxK + 1]int32{0, 60, 120, 240, 480, 600, 600}}
+	values := connect.Values{Road: [connect.Row + 1]int32{0, 60, 120, 240, 480, 600, 600}}
 	s := FromRoads(values.Road, 0)
-	pos, err := connect.New(connect.Connect6, values)
+	pos, err := connect.New(connect.Board, values)
 	if err != nil {
 		t.Fatal(err)
 	}

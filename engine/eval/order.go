@@ -46,7 +46,7 @@ func (o *Order) Line(s *Sight, d int, also uint32) int32 {
 
 // OrderFromRoads returns the order that the gains of roads give to single
 // stones.
-func OrderFromRoads(order [connect.MaxK + 1]int32) *Order {
+func OrderFromRoads(order [connect.Row + 1]int32) *Order {
 	o := &Order{}
 	for blocked := range uint32(1 << span) {
 		for mine := uint32(0); mine < 1<<span; mine++ {

@@ -16,8 +16,8 @@ type plain struct {
 }
 
 func newPlain(p *connect.Position) *plain {
-	r := p.Rules()
-	b := &plain{cols: r.Cols, rows: r.Rows, k: r.K, p: r.P, at: make([]board.Color, r.Cols*r.Rows)}
+	r := p.Size()
+	b := &plain{cols: r.Cols, rows: r.Rows, k: connect.Row, p: connect.Each, at: make([]board.Color, r.Count())}
 	for i := range b.at {
 		b.at[i] = p.At(board.At(i%r.Cols, i/r.Cols))
 	}
@@ -146,18 +146,18 @@ func (b *plain) forced(me board.Color) int {
 
 // randomPosition plays n stones near each other at random; the board stays
 // without a winner.
-func randomPosition(t testing.TB, rng *rand.Rand, r connect.Rules, n int) *connect.Position {
+func randomPosition(t testing.TB, rng *rand.Rand, size board.Size, n int) *connect.Position {
 	t.Helper()
-	p, err := connect.New(r, DefaultRoads.Values())
+	p, err := connect.New(size, DefaultRoads.Values())
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, y := rng.IntN(r.Cols), rng.IntN(r.Rows)
+	x, y := rng.IntN(size.Cols), rng.IntN(size.Rows)
 	for range 20 * n {
 		if p.Count() >= n || p.Over() {
 			break
 		}
-		pt := board.At(min(max(x+rng.IntN(11)-5, 0), r.Cols-1), min(max(y+rng.IntN(11)-5, 0), r.Rows-1))
+		pt := board.At(min(max(x+rng.IntN(11)-5, 0), size.Cols-1), min(max(y+rng.IntN(11)-5, 0), size.Rows-1))
 		if !p.Free(pt) {
 			continue
 		}
@@ -171,7 +171,7 @@ func randomPosition(t testing.TB, rng *rand.Rand, r connect.Rules, n int) *conne
 // randomTurn plays one more turn of one or two stones, its own stones often on
 // one line, and returns it with the side that played it.
 func randomTurn(rng *rand.Rand, p *connect.Position, stones int) (connect.Move, board.Color) {
-	size := p.Rules().Size()
+	size := p.Size()
 	me := board.Color(1 + rng.IntN(2))
 	var points []board.Point
 	for range 10000 {

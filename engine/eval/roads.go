@@ -19,7 +19,7 @@ import (
 // theirs.
 type Roads struct {
 	// Score is the worth of a road with 0 to 6 stones.
-	Score [connect.MaxK + 1]int32
+	Score [connect.Row + 1]int32
 	// Center is the position value of the board's centre; each ring outwards is
 	// worth one less, never below zero.
 	Center int32
@@ -27,7 +27,7 @@ type Roads struct {
 
 // DefaultRoads are the document's values (paragraphs 35 and 36).
 var DefaultRoads = Roads{
-	Score:  [connect.MaxK + 1]int32{0, 30, 90, 200, 800, 1000, 1000000},
+	Score:  [connect.Row + 1]int32{0, 30, 90, 200, 800, 1000, 1000000},
 	Center: 10,
 }
 

@@ -29,12 +29,12 @@ func TestRoadFigures(t *testing.T) {
 func TestRoadScore(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 24))
 	n := 0
-	newPlain(randomPosition(t, rng, connect.Connect6, 1)).windows(func([][2]int) { n++ })
+	newPlain(randomPosition(t, rng, connect.Board, 1)).windows(func([][2]int) { n++ })
 	if n != 924 {
 		t.Fatalf("the reference counts %d roads, want 924", n)
 	}
 	for i := range 120 {
-		p := randomPosition(t, rng, connect.Connect6, rng.IntN(120))
+		p := randomPosition(t, rng, connect.Board, rng.IntN(120))
 		if i%10 == 0 {
 			randomTurn(rng, p, 2) // may complete six
 		}
@@ -63,7 +63,7 @@ func TestRoadScoreByHand(t *testing.T) {
 		{"black beside white", []board.Point{board.At(9, 9)}, []board.Point{board.At(10, 9)}, 0},
 		{"white in the corner", []board.Point{board.At(9, 9)}, []board.Point{board.At(0, 18)}, 24*30 - 3*30},
 	} {
-		p, err := connect.New(connect.Connect6, DefaultRoads.Values())
+		p, err := connect.New(connect.Board, DefaultRoads.Values())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestRoadScoreByHand(t *testing.T) {
 
 // TestPlaces: the centre is worth 10 and each square ring around it one less.
 func TestPlaces(t *testing.T) {
-	v := DefaultRoads.Places(connect.Connect6.Size())
+	v := DefaultRoads.Places(connect.Board)
 	for y := range 19 {
 		for x := range 19 {
 			ring := 0

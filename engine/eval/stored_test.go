@@ -9,7 +9,7 @@ import (
 )
 
 func TestStonesStored(t *testing.T) {
-	want := FromRoads([connect.MaxK + 1]int32{0, 10, 90, 250, 500, 700, 700}, 2400)
+	want := FromRoads([connect.Row + 1]int32{0, 10, 90, 250, 500, 700, 700}, 2400)
 	for p := range want.Waiting {
 		if m := Mirror(uint16(p)); int(m) > p {
 			want.Waiting[p] += int16(p % 7)
@@ -81,7 +81,7 @@ func TestEmbedded(t *testing.T) {
 }
 
 func TestOrderStored(t *testing.T) {
-	want := OrderFromRoads([connect.MaxK + 1]int32{0, 30, 90, 200, 800, 1000, 1000})
+	want := OrderFromRoads([connect.Row + 1]int32{0, 30, 90, 200, 800, 1000, 1000})
 	var out bytes.Buffer
 	if err := want.Write(&out); err != nil {
 		t.Fatal(err)

@@ -151,7 +151,7 @@ func (b *plain) filled(c board.Color) bool {
 
 func TestTurnMatchesReference(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 9))
-	sizes := []connect.Rules{connect.Connect6, {Cols: 9, Rows: 12, K: 6, P: 2, Q: 1}, {Cols: 20, Rows: 20, K: 6, P: 2, Q: 1}}
+	sizes := []board.Size{connect.Board, {Cols: 9, Rows: 12}, {Cols: 20, Rows: 20}}
 	n := 1500
 	if testing.Short() {
 		n = 300
@@ -224,16 +224,15 @@ func TestImbalance(t *testing.T) {
 func TestTurnIsSymmetric(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	for i := range 200 {
-		r := connect.Connect6
+		size := connect.Board
 		if i%3 == 0 {
-			r.Cols = 14
+			size.Cols = 14
 		}
-		p := randomPosition(t, rng, r, rng.IntN(60))
+		p := randomPosition(t, rng, size, rng.IntN(60))
 		m, me := randomTurn(rng, p, 1+i%2)
 		want := DefaultShapes.Turn(p, me, m)
-		size := r.Size()
 		for k := range size.Symmetries() {
-			q, err := connect.New(r, DefaultRoads.Values())
+			q, err := connect.New(size, DefaultRoads.Values())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -257,7 +256,7 @@ func FuzzTurn(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7}, true)
 	f.Add([]byte{180, 181, 182, 183}, false)
 	f.Fuzz(func(t *testing.T, stones []byte, two bool) {
-		p, err := connect.New(connect.Rules{Cols: 16, Rows: 16, K: 6, P: 2, Q: 1}, DefaultRoads.Values())
+		p, err := connect.New(board.Size{Cols: 16, Rows: 16}, DefaultRoads.Values())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,7 +289,7 @@ func FuzzTurn(f *testing.F) {
 
 func TestTurnAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	p := randomPosition(t, rng, connect.Connect6, 40)
+	p := randomPosition(t, rng, connect.Board, 40)
 	m, me := randomTurn(rng, p, 2)
 	if n := testing.AllocsPerRun(100, func() { DefaultShapes.Turn(p, me, m) }); n != 0 {
 		t.Errorf("a judgement allocates %v times", n)
@@ -321,7 +320,7 @@ func TestTurnByHand(t *testing.T) {
 		// imagined in its place makes a live two there.
 		{"white beside", one(9, 9), []board.Point{board.At(10, 9)}, Judgement{My: 3*30 + 20, Threat: 3*20 + 600, Extra: 15 * 2, W: -55}},
 	} {
-		p, err := connect.New(connect.Connect6, DefaultRoads.Values())
+		p, err := connect.New(connect.Board, DefaultRoads.Values())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -357,7 +356,7 @@ func TestThreeThreatsWin(t *testing.T) {
 		{"two sleeping fours", at(6, 9, 7, 9, 8, 9, 9, 10, 9, 11, 9, 12, 9, 9, 9, 13), at(9, 14, 5, 9), false},
 		{"six", at(4, 9, 5, 9, 6, 9, 7, 9, 8, 9, 9, 9), nil, true},
 	} {
-		p, err := connect.New(connect.Connect6, DefaultRoads.Values())
+		p, err := connect.New(connect.Board, DefaultRoads.Values())
 		if err != nil {
 			t.Fatal(err)
 		}

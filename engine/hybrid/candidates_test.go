@@ -25,7 +25,7 @@ func roads(b *connecttest.Board, o *Options, me board.Color, m connect.Move) (to
 			total -= o.Roads.Score[n[me.Other()]]
 		}
 	}
-	places := o.Roads.Places(b.Rules.Size())
+	places := o.Roads.Places(b.Size)
 	for _, p := range m.Points(nil) {
 		total += places[p]
 	}
@@ -43,19 +43,19 @@ func expanded(t testing.TB, pos *connect.Position, o *Options) ([]ranked[connect
 // of the board after the turn, best first, and none stands there twice.
 func TestCandidatesAreScored(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 30))
-	rules := []connect.Rules{connect.Connect6, {Cols: 8, Rows: 9, K: 5, P: 2, Q: 2}, {Cols: 9, Rows: 9, K: 5, P: 1, Q: 1}}
+	sizes := []board.Size{connect.Board, {Cols: 8, Rows: 9}, {Cols: 9, Rows: 9}}
 	for i := range 60 {
 		o := options(Mixes[i%len(Mixes)])
 		o.Width = 1 + rng.IntN(40)
-		pos := connecttest.NewPosition(t, rules[i%len(rules)])
+		pos := connecttest.NewPosition(t, sizes[i%len(sizes)])
 		connecttest.MiddleGame(pos, rng, rng.IntN(30))
-		if pos.Rules().P == 2 && i%7 == 0 {
+		if i%7 == 0 {
 			pos.SetTurn(pos.ToMove(), 1)
 		}
 		me := pos.ToMove()
 		got, ok := expanded(t, pos, &o)
 		b := connecttest.Of(pos)
-		if open := b.Threats(me.Other(), b.Rules.P); ok && len(got) == 0 {
+		if open := b.Threats(me.Other(), connect.Each); ok && len(got) == 0 {
 			t.Fatalf("no candidate against %d threats", len(open))
 		}
 		seen := map[connect.Move]bool{}
@@ -75,7 +75,7 @@ func TestCandidatesAreScored(t *testing.T) {
 				want = o.Shapes.Turn(pos, me, c.value).Total()
 				pos.TakeMove(c.value)
 			}
-			if !b.Won(me) && len(b.Threats(me.Other(), b.Rules.P)) > 0 {
+			if !b.Won(me) && len(b.Threats(me.Other(), connect.Each)) > 0 {
 				t.Fatalf("candidate %v leaves a threat unanswered", c.value)
 			}
 			b.Set(board.Empty, c.value)
@@ -94,7 +94,7 @@ func TestCandidatesAreTheBest(t *testing.T) {
 		for range 12 {
 			o := options(mix)
 			o.Width = 1 + rng.IntN(60)
-			pos := connecttest.NewPosition(t, connect.Rules{Cols: 6, Rows: 7, K: 6, P: 2, Q: 1})
+			pos := connecttest.NewPosition(t, board.Size{Cols: 6, Rows: 7})
 			connecttest.MiddleGame(pos, rng, 3+rng.IntN(12))
 			pos.SetTurn(board.Black, 2)
 			me := pos.ToMove()
@@ -103,7 +103,7 @@ func TestCandidatesAreTheBest(t *testing.T) {
 				continue
 			}
 			var all []int32
-			size := b.Rules.Size()
+			size := b.Size
 			for i := range b.At {
 				for j := range i {
 					if b.At[i] != board.Empty || b.At[j] != board.Empty {
@@ -142,7 +142,7 @@ func TestCandidatesAreTheBest(t *testing.T) {
 func TestCandidatesAnswerThreats(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 55))
 	seen := map[int]int{}
-	pos := connecttest.NewPosition(t, connect.Connect6)
+	pos := connecttest.NewPosition(t, connect.Board)
 	for range 400 {
 		me := board.Color(1 + rng.IntN(2))
 		connecttest.Lopsided(pos, rng, me, 10+rng.IntN(30))

@@ -14,13 +14,13 @@ import (
 
 // The document's own mix ranks candidates by roads and judges leaves by shapes.
 func ExampleSearch_Think() {
-	s, err := hybrid.New(connect.Connect6, eval.DefaultRoads)
+	s, err := hybrid.New(connect.Board, eval.DefaultRoads)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	s.Set(hybrid.Options{Mix: hybrid.RoadShape, Width: 10, Roads: eval.DefaultRoads, Shapes: eval.DefaultShapes})
-	pos, err := connect.New(connect.Connect6, eval.DefaultRoads.Values())
+	pos, err := connect.New(connect.Board, eval.DefaultRoads.Values())
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -11,9 +11,9 @@ import (
 	"stonehand/engine/limit"
 )
 
-func newSearch(t testing.TB, r connect.Rules, o Options) *Search {
+func newSearch(t testing.TB, size board.Size, o Options) *Search {
 	t.Helper()
-	s, err := New(r, o.Roads)
+	s, err := New(size, o.Roads)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ type minimax struct {
 
 func newMinimax(t testing.TB, pos *connect.Position, o *Options) *minimax {
 	t.Helper()
-	h := newSearch(t, pos.Rules(), *o)
+	h := newSearch(t, pos.Size(), *o)
 	h.room()
 	h.stand(pos)
 	return &minimax{h}
@@ -81,7 +81,7 @@ func (x *minimax) play(m connect.Move, depth, ply int) int32 {
 	}
 	if o.Mix == RoadRoad || o.Mix == ShapeRoad {
 		score := pos.Value(me)
-		places := o.Roads.Places(pos.Rules().Size())
+		places := o.Roads.Places(pos.Size())
 		for _, pt := range m.Points(nil) {
 			score += places[pt]
 		}
@@ -104,7 +104,7 @@ func (x *minimax) best(depth, ply int) int32 {
 func TestAlphaBetaEqualsMinimax(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(10, 20))
-	rules := []connect.Rules{connect.Connect6, {Cols: 7, Rows: 8, K: 5, P: 2, Q: 1}, {Cols: 11, Rows: 11, K: 5, P: 1, Q: 1}}
+	sizes := []board.Size{connect.Board, {Cols: 7, Rows: 8}, {Cols: 11, Rows: 11}}
 	rounds := 40
 	if testing.Short() {
 		rounds = 6
@@ -115,16 +115,16 @@ func TestAlphaBetaEqualsMinimax(t *testing.T) {
 			o := options(mix)
 			o.Width = 1 + rng.IntN(10)
 			deepest := 1 + rng.IntN(3)
-			pos := connecttest.NewPosition(t, rules[i%len(rules)])
+			pos := connecttest.NewPosition(t, sizes[i%len(sizes)])
 			connecttest.MiddleGame(pos, rng, 3+rng.IntN(30))
-			if i%5 == 4 && pos.Rules().P == 2 {
+			if i%5 == 4 {
 				pos.SetTurn(pos.ToMove(), 1) // in the middle of a turn
 			}
 			if _, ok := pos.WinNow(); ok || pos.Over() {
 				continue
 			}
 			x := newMinimax(t, pos, &o)
-			h := newSearch(t, pos.Rules(), o)
+			h := newSearch(t, pos.Size(), o)
 			for _, once := range []bool{false, true} {
 				var c limit.Clock
 				c.Start(t.Context(), limit.Limits{Depth: deepest}, connecttest.Frozen)

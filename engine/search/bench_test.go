@@ -8,6 +8,7 @@ import (
 
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
+	"stonehand/engine/limit"
 )
 
 // open are positions of the middle game that no search of this length decides.
@@ -29,12 +30,12 @@ func BenchmarkSearch(b *testing.B) {
 			var took time.Duration
 			for b.Loop() {
 				for _, game := range open {
-					e, err := New(connect.Connect6, o, time.Now)
+					e, err := New(connect.Board, o, time.Now)
 					if err != nil {
 						b.Fatal(err)
 					}
 					e.Position().CopyFrom(connecttest.Played(b, game))
-					r := e.Search(context.Background(), Limits{Nodes: turns}, nil)
+					r := e.Search(context.Background(), limit.Limits{Nodes: turns}, nil)
 					tried += r.Nodes
 					took += r.Elapsed
 				}
@@ -51,7 +52,7 @@ func BenchmarkThreads(b *testing.B) {
 		b.Run(strconv.Itoa(threads), func(b *testing.B) {
 			o := DefaultOptions()
 			o.Book, o.Solver, o.Threads = false, false, threads
-			e, err := New(connect.Connect6, o, time.Now)
+			e, err := New(connect.Board, o, time.Now)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -60,7 +61,7 @@ func BenchmarkThreads(b *testing.B) {
 			for b.Loop() {
 				for _, game := range open {
 					e.Position().CopyFrom(connecttest.Played(b, game))
-					r := e.Search(context.Background(), Limits{Soft: time.Second, Hard: time.Second}, nil)
+					r := e.Search(context.Background(), limit.Limits{Soft: time.Second, Hard: time.Second}, nil)
 					tried += r.Nodes
 					took += r.Elapsed
 				}

@@ -180,7 +180,7 @@ type way struct{ d, distance int8 }
 // way. farWay is beyond them all.
 var ways = func() (w [farWay + 1]way) {
 	for d, step := range connect.Step {
-		for n := 1; n < connect.MaxK; n++ {
+		for n := 1; n < connect.Row; n++ {
 			w[n*int(step)] = way{int8(d), int8(n)}
 		}
 	}

@@ -10,10 +10,12 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
 	"stonehand/engine/hybrid"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 )
 
-// kinds are all searches there are: the document's four mixes and whatever has
-// grown from them.
+// kinds are all searches there are: the document's four mixes and the
+// product's own.
 var kinds = func() (all []hybrid.Mix) {
 	for m := hybrid.Mix(0); m.Valid(); m++ {
 		all = append(all, m)
@@ -41,7 +43,7 @@ type snapshot struct {
 func snap(p *connect.Position) snapshot {
 	s := snapshot{key: p.Key(), value: p.Value(board.Black), count: p.Count(), due: p.Due(), toMove: p.ToMove(),
 		hot: [2]int{p.Hot(board.Black), p.Hot(board.White)}}
-	size := p.Rules().Size()
+	size := p.Size()
 	for i := range size.Count() {
 		c := connect.CellOf(size.Point(i))
 		s.gains = s.gains*31 + uint64(uint32(p.Gain(board.Black, c))) + uint64(uint32(p.Gain(board.White, c)))<<32
@@ -55,7 +57,7 @@ func snap(p *connect.Position) snapshot {
 
 // search asks for a turn and checks what every answer has to keep: it is legal
 // and the position is as it was.
-func search(t testing.TB, e *Engine, lim Limits) Result {
+func search(t testing.TB, e *Engine, lim limit.Limits) Found {
 	t.Helper()
 	before := snap(e.Position())
 	r := e.Search(context.Background(), lim, nil)
@@ -69,27 +71,24 @@ func search(t testing.TB, e *Engine, lim Limits) Result {
 	return r
 }
 
-// allRules are games of all kinds, some on boards too small to win on.
-var allRules = []connect.Rules{
-	connect.Connect6, {Cols: 15, Rows: 15, K: 5, P: 1, Q: 1}, {Cols: 4, Rows: 4, K: 3, P: 2, Q: 1}, {Cols: 20, Rows: 20, K: 6, P: 2, Q: 2},
-	{Cols: 2, Rows: 2, K: 6, P: 2, Q: 1}, {Cols: 1, Rows: 1, K: 3, P: 1, Q: 1}, {Cols: 1, Rows: 9, K: 4, P: 2, Q: 2}, {Cols: 7, Rows: 3, K: 5, P: 2, Q: 1},
-}
+// sizes are boards of all kinds, some too small to win on.
+var sizes = []board.Size{connect.Board, {Cols: 15, Rows: 15}, {Cols: 7, Rows: 7}, {Cols: 20, Rows: 20}, {Cols: 2, Rows: 2}, {Cols: 1, Rows: 1}, {Cols: 1, Rows: 9}, {Cols: 7, Rows: 3}}
 
-// TestWholeGames plays games to their end under all rules with all mixes: the
+// TestWholeGames plays games to their end on all boards with all mixes: the
 // answer is always legal, and there is one as long as the game lasts.
 func TestWholeGames(t *testing.T) {
 	t.Parallel()
-	for i, r := range allRules {
+	for i, r := range sizes {
 		for _, mix := range kinds {
-			if testing.Short() && r.Size().Count() > 100 && int(mix) != i%len(kinds) {
+			if testing.Short() && r.Count() > 100 && int(mix) != i%len(kinds) {
 				continue
 			}
 			e := newEngine(t, r, small(mix))
 			pos := e.Position()
 			for !pos.Over() {
-				pos.PlayMove(search(t, e, Limits{Nodes: 300}).Move)
+				pos.PlayMove(search(t, e, limit.Limits{Nodes: 300}).Move)
 			}
-			if got := search(t, e, Limits{}); got.Move != connect.NoMove {
+			if got := search(t, e, limit.Limits{}); got.Move != connect.NoMove {
 				t.Errorf("%v: turn %v after the end", r, got.Move)
 			}
 		}
@@ -101,7 +100,7 @@ func TestWholeGames(t *testing.T) {
 func TestNearlyFullBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 61))
 	for _, mix := range kinds {
-		e := newEngine(t, connect.Connect6, small(mix))
+		e := newEngine(t, connect.Board, small(mix))
 		pos := e.Position()
 		for left := 1; left <= 4; left++ {
 			pos.Reset()
@@ -111,7 +110,7 @@ func TestNearlyFullBoards(t *testing.T) {
 				empty[rng.IntN(361)] = true
 			}
 			for i := range 361 {
-				if pt := pos.Rules().Size().Point(i); !empty[i] {
+				if pt := pos.Size().Point(i); !empty[i] {
 					pos.Put(pt, board.Color(1+(pt.X()/2+pt.Y())%2))
 				}
 			}
@@ -121,7 +120,7 @@ func TestNearlyFullBoards(t *testing.T) {
 			for _, side := range []board.Color{board.Black, board.White} {
 				for due := 1; due <= 2; due++ {
 					pos.SetTurn(side, due)
-					if r := search(t, e, Limits{}); r.Move.Stones() != min(due, left) {
+					if r := search(t, e, limit.Limits{}); r.Move.Stones() != min(due, left) {
 						t.Errorf("%d points left, %d due: %v", left, due, r.Move)
 					}
 				}
@@ -133,7 +132,7 @@ func TestNearlyFullBoards(t *testing.T) {
 // TestLostPositions: where nothing helps there is still an answer, and it blocks
 // what can be blocked.
 func TestLostPositions(t *testing.T) {
-	pos := connecttest.Draw(t, connect.Connect6, board.White, `
+	pos := connecttest.Draw(t, connect.Board, board.White, `
 		...................
 		...XXXX............
 		...................
@@ -145,10 +144,10 @@ func TestLostPositions(t *testing.T) {
 		....O.O............`)
 	for _, mix := range kinds {
 		for due := 1; due <= 2; due++ {
-			e := newEngine(t, connect.Connect6, small(mix))
+			e := newEngine(t, connect.Board, small(mix))
 			e.Position().CopyFrom(pos)
 			e.Position().SetTurn(board.White, due)
-			r := search(t, e, Limits{})
+			r := search(t, e, limit.Limits{})
 			if r.Score > -Proved {
 				t.Errorf("%v: a lost position scores %d", mix, r.Score)
 			}
@@ -165,14 +164,14 @@ func TestLostPositions(t *testing.T) {
 // make the win.
 func TestMiddleOfTurn(t *testing.T) {
 	for _, mix := range kinds {
-		e := newEngine(t, connect.Connect6, small(mix))
-		e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.Black, `
+		e := newEngine(t, connect.Board, small(mix))
+		e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.Black, `
 			...................
 			..OXXXX............
 			...................
 			...................`))
 		e.Position().Play(board.At(7, 2))
-		r := search(t, e, Limits{})
+		r := search(t, e, limit.Limits{})
 		if r.Move != (connect.Move{A: board.At(8, 2), B: board.Nowhere}) {
 			t.Errorf("%v: the second stone goes to %v", mix, r.Move)
 		}
@@ -187,20 +186,20 @@ func TestObviousTurns(t *testing.T) {
 			for _, solver := range []bool{false, true} {
 				o := small(mix)
 				o.Depth, o.Solver, o.Book = depth, solver, false
-				e := newEngine(t, connect.Connect6, o)
-				e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.Black, `
+				e := newEngine(t, connect.Board, o)
+				e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.Black, `
 					...................
 					...XXXX............
 					...................
 					...OOOO............
 					...................
 					...................`))
-				r := search(t, e, Limits{})
+				r := search(t, e, limit.Limits{})
 				e.Position().PlayMove(r.Move)
 				if e.Position().Winner() != board.Black {
 					t.Errorf("%v at depth %d: %v does not win", mix, depth, r.Move)
 				}
-				e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.Black, `
+				e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.Black, `
 					...................
 					...................
 					...OOOO............
@@ -208,7 +207,7 @@ func TestObviousTurns(t *testing.T) {
 					....X..............
 					...................
 					..........X........`))
-				r = search(t, e, Limits{})
+				r = search(t, e, limit.Limits{})
 				e.Position().PlayMove(r.Move)
 				if _, ok := e.Position().WinNow(); ok {
 					t.Errorf("%v at depth %d: %v lets White finish", mix, depth, r.Move)
@@ -224,13 +223,13 @@ func TestSameSearchTwice(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 15))
 	for _, mix := range kinds {
 		for range 3 {
-			pos := connecttest.NewPosition(t, connect.Connect6)
+			pos := connecttest.NewPosition(t, connect.Board)
 			connecttest.MiddleGame(pos, rng, 10+rng.IntN(20))
-			var first Result
+			var first Found
 			for i := range 2 {
-				e := newEngine(t, connect.Connect6, small(mix))
+				e := newEngine(t, connect.Board, small(mix))
 				e.Position().CopyFrom(pos)
-				r := search(t, e, Limits{Nodes: 1500})
+				r := search(t, e, limit.Limits{Nodes: 1500})
 				if i == 0 {
 					first = r
 				} else if r.Nodes != first.Nodes || r.Move != first.Move || r.Score != first.Score || r.Depth != first.Depth {
@@ -250,14 +249,14 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	defer cancel()
 	ctx.Done() // made on first use
 	reports := 0
-	report := func(Info) { reports++ }
-	for i, mix := range append(kinds, hybrid.Grown) {
+	report := func(Found) { reports++ }
+	for i, mix := range append(kinds, hybrid.Own) {
 		o := small(mix)
 		if i == len(kinds) {
 			o.Threads = 2
 		}
-		e := newEngine(t, connect.Connect6, o)
-		sources := map[Source]int{}
+		e := newEngine(t, connect.Board, o)
+		sources := map[player.Source]int{}
 		halves := 0
 		for n := range 12 {
 			if testing.Short() && n%3 == 1 && n < 10 {
@@ -266,24 +265,24 @@ func TestSearchAllocatesNothing(t *testing.T) {
 			connecttest.MiddleGame(e.Position(), rng, 4*n+n%2)
 			switch n {
 			case 10: // lost
-				e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.White, "XXXX... ....... XXXX... ....... ....... .XXXX..."))
+				e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.White, "XXXX... ....... XXXX... ....... ....... .XXXX..."))
 			case 11: // won by threats
-				e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.White, ".......... .......... ...OOO.... .......... .......... .......O.. .......O.. .......O.. .......... .......... .........."))
+				e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.White, ".......... .......... ...OOO.... .......... .......... .......O.. .......O.. .......O.. .......... .......... .........."))
 			}
 			halves += e.Position().Due() % 2
-			r := e.Search(ctx, Limits{Nodes: 100}, report)
+			r := e.Search(ctx, limit.Limits{Nodes: 100}, report)
 			sources[r.Source]++
 			for what, search := range map[string]func(){
-				"with a callback":    func() { e.Search(ctx, Limits{Nodes: 100}, report) },
-				"without a callback": func() { e.Search(ctx, Limits{Nodes: 20}, nil) },
-				"to one depth":       func() { e.SearchOnce(ctx, Limits{Depth: 2, Nodes: 30}) },
+				"with a callback":    func() { e.Search(ctx, limit.Limits{Nodes: 100}, report) },
+				"without a callback": func() { e.Search(ctx, limit.Limits{Nodes: 20}, nil) },
+				"to one depth":       func() { e.SearchOnce(ctx, limit.Limits{Depth: 2, Nodes: 30}) },
 			} {
 				if allocs := testing.AllocsPerRun(4, search); allocs != 0 {
 					t.Errorf("%v, %d threads: a search %s (%s) of %d stones allocates %v times", mix, o.Threads, what, r.Source, e.Position().Count(), allocs)
 				}
 			}
 		}
-		if sources[FromThreat] == 0 || sources[FromSearch] == 0 || halves == 0 || halves > 8 {
+		if sources[player.FromThreat] == 0 || sources[player.FromSearch] == 0 || halves == 0 || halves > 8 {
 			t.Errorf("%v: answers only from %v, %d in the middle of a turn", mix, sources, halves)
 		}
 	}
@@ -298,18 +297,18 @@ func TestOptionsRefusedInSentences(t *testing.T) {
 		func(o *Options) { o.Depth = 0 }, func(o *Options) { o.Depth = MaxDepth + 1 }, func(o *Options) { o.TableMB = 0 }, func(o *Options) { o.TableMB = 1 << 20 },
 	} {
 		o := small(hybrid.RoadShape)
-		e := newEngine(t, connect.Connect6, o)
+		e := newEngine(t, connect.Board, o)
 		bad := o
 		change(&bad)
-		if _, err := New(connect.Connect6, bad, connecttest.Frozen); err == nil || !strings.Contains(err.Error(), " ") {
+		if _, err := New(connect.Board, bad, connecttest.Frozen); err == nil || !strings.Contains(err.Error(), " ") {
 			t.Errorf("New with %+v: %v", bad, err)
 		}
 		if err := e.Set(bad); err == nil || e.Options() != o {
 			t.Errorf("Set with %+v: %v, options now %+v", bad, err, e.Options())
 		}
 	}
-	if _, err := New(connect.Rules{Cols: 19, Rows: 19, K: 9, P: 2, Q: 1}, small(hybrid.RoadShape), connecttest.Frozen); err == nil {
-		t.Error("nine in a row are accepted")
+	if _, err := New(board.Size{Cols: 99, Rows: 19}, small(hybrid.RoadShape), connecttest.Frozen); err == nil {
+		t.Error("99 columns are accepted")
 	}
 }
 
@@ -320,8 +319,8 @@ func TestWinsAreScored(t *testing.T) {
 		for _, solver := range []bool{false, true} {
 			o := small(mix)
 			o.Solver = solver
-			e := newEngine(t, connect.Connect6, o)
-			e.Position().CopyFrom(connecttest.Draw(t, connect.Connect6, board.Black, `
+			e := newEngine(t, connect.Board, o)
+			e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.Black, `
 				...................
 				.......X...........
 				.......X...........
@@ -332,7 +331,7 @@ func TestWinsAreScored(t *testing.T) {
 				...................
 				...................
 				...................`))
-			if r := search(t, e, Limits{}); r.Score != Win-3 || len(r.Line) == 0 {
+			if r := search(t, e, limit.Limits{}); r.Score != Win-3 || len(r.Line) == 0 {
 				t.Errorf("%v, solver %v: score %d (%s) with line %v, want %d for a win in three turns", mix, solver, r.Score, r.Source, r.Line, Win-3)
 			}
 		}
@@ -343,18 +342,18 @@ func TestWinsAreScored(t *testing.T) {
 // beyond either end is the nearest level.
 func TestLevels(t *testing.T) {
 	for n := -1; n <= Levels+1; n++ {
-		o, lim := Level(n, small(hybrid.RoadShape), Limits{Soft: 5, Hard: 7})
+		o, lim := Level(n, small(hybrid.RoadShape), limit.Limits{Soft: 5, Hard: 7})
 		if err := o.Check(); err != nil {
 			t.Errorf("level %d: %v", n, err)
 		}
 		if lim.Soft != 5 || lim.Hard != 7 {
 			t.Errorf("level %d changes the time to %+v", n, lim)
 		}
-		near, nearLim := Level(max(1, min(n, Levels)), small(hybrid.RoadShape), Limits{Soft: 5, Hard: 7})
+		near, nearLim := Level(max(1, min(n, Levels)), small(hybrid.RoadShape), limit.Limits{Soft: 5, Hard: 7})
 		if o != near || lim != nearLim {
 			t.Errorf("level %d is not the nearest one", n)
 		}
-		e := newEngine(t, connect.Connect6, o)
+		e := newEngine(t, connect.Board, o)
 		connecttest.MiddleGame(e.Position(), rand.New(rand.NewPCG(1, 1)), 12)
 		if lim.Nodes == 0 || lim.Nodes > 500 {
 			lim.Nodes = 500
@@ -367,26 +366,26 @@ func TestLevels(t *testing.T) {
 // thinks when it may not.
 func TestBookInSearch(t *testing.T) {
 	o := small(hybrid.RoadShape)
-	e := newEngine(t, connect.Connect6, o)
-	if r := search(t, e, Limits{}); r.Move != (connect.Move{A: board.At(9, 9), B: board.Nowhere}) || r.Source != FromBook {
+	e := newEngine(t, connect.Board, o)
+	if r := search(t, e, limit.Limits{}); r.Move != (connect.Move{A: board.At(9, 9), B: board.Nowhere}) || r.Source != player.FromBook {
 		t.Errorf("the first stone: %v (%s), want J10 from the book", r.Move, r.Source)
 	}
 	e.Position().CopyFrom(connecttest.Played(t, "J10"))
-	if r := search(t, e, Limits{}); r.Source != FromBook || r.Nodes != 0 {
+	if r := search(t, e, limit.Limits{}); r.Source != player.FromBook || r.Nodes != 0 {
 		t.Errorf("White's first turn comes from %s after %d nodes", r.Source, r.Nodes)
 	}
 	o.Book = false
 	if err := e.Set(o); err != nil {
 		t.Fatal(err)
 	}
-	if r := e.Search(context.Background(), Limits{Nodes: 50}, nil); r.Source != FromSearch || r.Nodes == 0 {
+	if r := e.Search(context.Background(), limit.Limits{Nodes: 50}, nil); r.Source != player.FromSearch || r.Nodes == 0 {
 		t.Errorf("without the book the turn comes from %s after %d nodes", r.Source, r.Nodes)
 	}
 }
 
-func newEngine(t testing.TB, r connect.Rules, o Options) *Engine {
+func newEngine(t testing.TB, size board.Size, o Options) *Engine {
 	t.Helper()
-	e, err := New(r, o, connecttest.Frozen)
+	e, err := New(size, o, connecttest.Frozen)
 	if err != nil {
 		t.Fatal(err)
 	}

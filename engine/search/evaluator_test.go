@@ -12,11 +12,11 @@ import (
 // TestEvaluator compares the sum that is kept with one that looks at every line,
 // after random turns and their taking back.
 func TestEvaluator(t *testing.T) {
-	stones := eval.FromRoads([connect.MaxK + 1]int32{0, 10, 90, 250, 500, 700, 700}, 0)
+	stones := eval.FromRoads([connect.Row + 1]int32{0, 10, 90, 250, 500, 700, 700}, 0)
 	for p := range stones.Waiting {
 		stones.Waiting[p] -= stones.Waiting[p] / 3 // not the same for both sides
 	}
-	pos, err := connect.New(connect.Connect6, connect.Values{})
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		t.Fatal(err)
 	}

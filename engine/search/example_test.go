@@ -7,12 +7,13 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
 // Black has three and three in lines that cross, and wins by threats alone.
 func ExampleEngine_Search() {
-	e, err := search.New(connect.Connect6, search.DefaultOptions(), time.Now)
+	e, err := search.New(connect.Board, search.DefaultOptions(), time.Now)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -25,7 +26,7 @@ func ExampleEngine_Search() {
 		pos.Put(board.At(2*i, 18), board.White)
 	}
 	pos.SetTurn(board.Black, 2)
-	r := e.Search(context.Background(), search.Limits{Nodes: 10_000}, nil)
+	r := e.Search(context.Background(), limit.Limits{Nodes: 10_000}, nil)
 	fmt.Println(r.Source, "in", search.Win-r.Score, "turns of both sides")
 	// Output: threat in 3 turns of both sides
 }

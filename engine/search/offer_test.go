@@ -8,6 +8,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 )
 
 // What an engine offers of a position does not depend on what it has searched
@@ -19,12 +20,12 @@ func TestCandidatesForgetEarlierSearches(t *testing.T) {
 	}
 	o := DefaultOptions()
 	o.Book, o.TableMB = false, 1
-	used, fresh := newEngine(t, connect.Connect6, o), newEngine(t, connect.Connect6, o)
+	used, fresh := newEngine(t, connect.Board, o), newEngine(t, connect.Board, o)
 	set := func(e *Engine, stones string) *connect.Position {
 		pos := e.Position()
 		pos.Reset()
 		for _, word := range strings.Fields(stones) {
-			p, err := connect.Connect6.Size().Parse(word, board.Algebraic)
+			p, err := connect.Board.Parse(word, board.Algebraic)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -43,7 +44,7 @@ func TestCandidatesForgetEarlierSearches(t *testing.T) {
 			continue
 		}
 		pos.SetTurn(pos.ToMove().Other(), 2)
-		used.Search(t.Context(), Limits{Depth: 2}, nil)
+		used.Search(t.Context(), limit.Limits{Depth: 2}, nil)
 		if used.tree.zone.n == 0 {
 			continue
 		}

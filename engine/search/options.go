@@ -51,11 +51,11 @@ type Options struct {
 // DefaultOptions are the options that the product plays with.
 func DefaultOptions() Options {
 	return Options{
-		Mix: hybrid.Grown, Width: 24, Depth: MaxDepth, Book: true, Solver: true,
+		Mix: hybrid.Own, Width: 24, Depth: MaxDepth, Book: true, Solver: true,
 		Roads: eval.DefaultRoads, Shapes: eval.DefaultShapes, TableMB: 16, Threads: 1,
 		Learned: connect.Values{
-			Road:  [connect.MaxK + 1]int32{0, 10, 90, 250, 500, 700, 700},
-			Order: [connect.MaxK + 1]int32{0, 30, 90, 200, 800, 1000, 1000},
+			Road:  [connect.Row + 1]int32{0, 10, 90, 250, 500, 700, 700},
+			Order: [connect.Row + 1]int32{0, 30, 90, 200, 800, 1000, 1000},
 		},
 		Stones: eval.DefaultStones(), Order: eval.DefaultOrder(),
 		Cells: maxPaired, Tempo: 2400, Aspiration: 600, KillerBonus: 400, NodeThreats: 8,

@@ -45,7 +45,7 @@ func (t *tree) bonus(a, b *sighted) int32 {
 		a, b = b, a
 	}
 	d, distance := connect.Shared(a.point, b.point)
-	if d < 0 || distance >= connect.MaxK {
+	if d < 0 || distance >= connect.Row {
 		return 0
 	}
 	return t.together(a, b, d, distance)

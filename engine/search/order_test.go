@@ -15,7 +15,7 @@ import (
 func TestOrder(t *testing.T) {
 	o := DefaultOptions()
 	o.Order = eval.OrderFromRoads(o.Learned.Order)
-	e := newEngine(t, connect.Connect6, o)
+	e := newEngine(t, connect.Board, o)
 	tr, pos := &e.tree, e.Position()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 30 {

@@ -47,7 +47,7 @@ func newPlayer(t *testing.T) *Player {
 	t.Helper()
 	o := DefaultOptions()
 	o.Depth, o.TableMB, o.Book = 4, 1, false
-	p, err := NewPlayer(connect.Connect6, o, func() time.Time { return time.Unix(1, 0) })
+	p, err := NewPlayer(connect.Board, o, func() time.Time { return time.Unix(1, 0) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,11 +60,11 @@ func TestPlayerIsItsEngine(t *testing.T) {
 	o := DefaultOptions()
 	o.TableMB, o.Book = 1, false
 	now := func() time.Time { return time.Unix(1, 0) }
-	bare, err := New(connect.Connect6, o, now)
+	bare, err := New(connect.Board, o, now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := NewPlayer(connect.Connect6, o, now)
+	p, err := NewPlayer(connect.Board, o, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestScoresTold(t *testing.T) {
 	}{
 		{0, 0, 0.5}, {Win - 1, 1, 1}, {Win - 5, 3, 1}, {4 - Win, -2, 0}, {2 - Win, -1, 0}, {100_000, 0, 0.99}, {-100_000, 0, 0.01},
 	} {
-		if i := told(Info{Score: c.score}); i.Win != c.win || *i.Chance != c.chance {
+		if i := told(Found{Score: c.score}); i.Win != c.win || *i.Chance != c.chance {
 			t.Errorf("%d: %d, %v; want %d, %v", c.score, i.Win, *i.Chance, c.win, c.chance)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 )
 
 // tacticNodes is how many turns a search may try to find the win of a tactic; a
@@ -23,7 +24,7 @@ func TestTacticsAreFound(t *testing.T) {
 	}
 	o := DefaultOptions()
 	o.Book, o.TableMB = false, 4
-	e := newEngine(t, connect.Connect6, o)
+	e := newEngine(t, connect.Board, o)
 	n := 0
 	var most uint64
 	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
@@ -38,13 +39,13 @@ func TestTacticsAreFound(t *testing.T) {
 		pos := e.Position()
 		pos.Reset()
 		for _, word := range strings.Fields(stones) {
-			p, err := connect.Connect6.Size().Parse(word, board.Algebraic)
+			p, err := connect.Board.Parse(word, board.Algebraic)
 			if err != nil || !pos.Free(p) {
 				t.Fatalf("line %d: %s: %v", i+1, word, err)
 			}
 			pos.Play(p)
 		}
-		r := e.Search(t.Context(), Limits{Nodes: tacticNodes}, nil)
+		r := e.Search(t.Context(), limit.Limits{Nodes: tacticNodes}, nil)
 		if r.Score < Proved {
 			t.Errorf("line %d: after %d turns tried, the win in %s turns is not found: %s %v, score %d", i+1, r.Nodes, turns, r.Source, r.Move, r.Score)
 			continue

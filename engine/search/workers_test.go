@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 )
 
 // TestThreadsSearchTogether lets four threads search a few positions and stop
@@ -13,14 +14,14 @@ import (
 func TestThreadsSearchTogether(t *testing.T) {
 	o := DefaultOptions()
 	o.Threads, o.Book, o.TableMB = 4, false, 1
-	e, err := New(connect.Connect6, o, time.Now)
+	e, err := New(connect.Board, o, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	pos := e.Position()
 	for range 4 {
 		key, count := pos.Key(), pos.Count()
-		r := e.Search(context.Background(), Limits{Nodes: 3000}, nil)
+		r := e.Search(context.Background(), limit.Limits{Nodes: 3000}, nil)
 		if pos.Key() != key || pos.Count() != count {
 			t.Fatal("the search left the position changed")
 		}
@@ -33,7 +34,7 @@ func TestThreadsSearchTogether(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if r := e.Search(ctx, Limits{}, nil); r.Move == connect.NoMove {
+	if r := e.Search(ctx, limit.Limits{}, nil); r.Move == connect.NoMove {
 		t.Fatal("a cancelled search has no answer")
 	}
 	o.Threads = 1

@@ -49,11 +49,11 @@ const (
 func (t *tree) findZone(c *limit.Clock) {
 	t.zone = zone{}
 	pos, me, due := t.pos, t.pos.ToMove(), t.pos.Due()
-	if due < pos.Rules().P || !t.options.uses(Zone) || !t.options.Solver {
+	if due < connect.Each || !t.options.uses(Zone) || !t.options.Solver {
 		return
 	}
 	c.Share(&t.part, zoneShare)
-	pos.SetTurn(me.Other(), pos.Rules().P)
+	pos.SetTurn(me.Other(), connect.Each)
 	n := t.solver.Solve(&t.part, zoneNodes, threat.MaxTurns)
 	if line := t.solver.Line(); n > 0 {
 		t.addLine(line)

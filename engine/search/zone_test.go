@@ -10,6 +10,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
+	"stonehand/engine/limit"
 )
 
 // TestTurnsOutsideTheZoneDoNotDefend turns tactical positions round: the side
@@ -23,7 +24,7 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 	}
 	o := DefaultOptions()
 	o.Book, o.TableMB = false, 1
-	e := newEngine(t, connect.Connect6, o)
+	e := newEngine(t, connect.Board, o)
 	pos, tr := e.Position(), &e.tree
 	rng := rand.New(rand.NewPCG(11, 6))
 	positions, turns, stopped := 0, 0, 0
@@ -34,7 +35,7 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 		}
 		pos.Reset()
 		for _, word := range strings.Fields(stones) {
-			p, err := connect.Connect6.Size().Parse(word, board.Algebraic)
+			p, err := connect.Board.Parse(word, board.Algebraic)
 			if err != nil {
 				t.Fatalf("line %d: %v", i+1, err)
 			}
@@ -46,7 +47,7 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 		}
 		pos.SetTurn(attacker.Other(), 2)
 		before := pos.Key()
-		c := e.begin(context.Background(), Limits{})
+		c := e.begin(context.Background(), limit.Limits{})
 		e.solver.Forget()
 		tr.findZone(c)
 		if pos.Key() != before {
@@ -57,7 +58,7 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 			continue
 		}
 		positions++
-		size := pos.Rules().Size()
+		size := pos.Size()
 		for range 20 {
 			m := connect.Pair(size.Point(rng.IntN(size.Count())), size.Point(rng.IntN(size.Count())))
 			if m.A == m.B || !pos.Free(m.A) || !pos.Free(m.B) || tr.zone.has(m) {
@@ -66,7 +67,7 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 			pos.PlayMove(m)
 			if pos.Hot(attacker.Other()) == 0 {
 				turns++
-				if e.Prove(context.Background(), Limits{Nodes: 200_000}).Turns == 0 {
+				if e.Prove(context.Background(), limit.Limits{Nodes: 200_000}).Turns == 0 {
 					stopped++
 				}
 			}
@@ -81,7 +82,7 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 
 // TestShortlistAdmitsTheZone adds points far from the shortlist to it.
 func TestShortlistAdmitsTheZone(t *testing.T) {
-	e := newEngine(t, connect.Connect6, DefaultOptions())
+	e := newEngine(t, connect.Board, DefaultOptions())
 	pos, tr := e.Position(), &e.tree
 	rng := rand.New(rand.NewPCG(3, 6))
 	for range 20 {
@@ -95,8 +96,8 @@ func TestShortlistAdmitsTheZone(t *testing.T) {
 		n := p.cells.n
 		tr.zone = zone{}
 		want := 0
-		for i := range pos.Rules().Size().Count() {
-			if pt := pos.Rules().Size().Point(i); rng.IntN(20) == 0 {
+		for i := range pos.Size().Count() {
+			if pt := pos.Size().Point(i); rng.IntN(20) == 0 {
 				tr.zone.add(connect.CellOf(pt))
 				if pos.Free(pt) {
 					want++

@@ -13,7 +13,7 @@ import (
 // one full of threats that win nothing.
 func BenchmarkSolver(b *testing.B) {
 	const turns = 2000
-	pos := connecttest.NewPosition(b, connect.Connect6)
+	pos := connecttest.NewPosition(b, connect.Board)
 	s := New(pos, Memory{Proofs: 1 << 15, Lines: 512})
 	c := &limit.Clock{}
 	for rng := rand.New(rand.NewPCG(9, 90)); s.nodes < turns; {

@@ -27,7 +27,7 @@ func full(b *connecttest.Board, c board.Color, due int) int {
 		if b.Won(c) {
 			best = 1
 		} else {
-			best = max(best, -full(b, c.Other(), b.Rules.P))
+			best = max(best, -full(b, c.Other(), connect.Each))
 		}
 		return best < 1
 	})
@@ -54,29 +54,39 @@ func eachTurn(b *connecttest.Board, c board.Color, n, i int, visit func() bool) 
 	return true
 }
 
-// lateGame fills a board up at random until n points are left, without a winner;
-// it reports false where it ran into one.
-func lateGame(p *connect.Position, rng *rand.Rand, n int) bool {
+// lateGame fills a board up at random, without a winner, but for a few points: five
+// of eight in a row and three of six in a column, where all other stones are black.
+// It reports false where it ran into a winner.
+func lateGame(p *connect.Position, rng *rand.Rand) bool {
 	p.Reset()
-	size := p.Rules().Size()
-	for range 5000 {
-		if size.Count()-p.Count() <= n {
-			return true
-		}
-		pt := size.Point(rng.IntN(size.Count()))
-		if !p.Free(pt) {
+	size := p.Size()
+	lines := map[board.Point]bool{} // whether to leave the point empty
+	x, y := rng.IntN(size.Cols), rng.IntN(size.Rows)
+	left, low := rng.IntN(size.Cols-7), rng.IntN(size.Rows-5)
+	for i, n := range rng.Perm(8) {
+		lines[board.At(left+n, y)] = i < 5
+	}
+	for i, n := range rng.Perm(6) {
+		at := board.At(x, low+n)
+		lines[at] = lines[at] || i < 3
+	}
+	for i := range size.Count() {
+		pt := size.Point(i)
+		c := board.Color(1 + rng.IntN(2))
+		if empty, in := lines[pt]; empty {
 			continue
+		} else if in {
+			c = board.Black
 		}
-		p.Put(pt, board.Color(1+rng.IntN(2)))
-		if p.Winner() != board.Empty {
-			p.Take()
+		if p.Put(pt, c); p.Winner() != board.Empty {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
-// TestSolverClaimsOnlyWonGames solves late positions on small boards completely
-// and never finds a claim that the game denies.
+// TestSolverClaimsOnlyWonGames solves late positions on small boards completely,
+// none of which is won at once, and never finds a claim that the game denies.
 func TestSolverClaimsOnlyWonGames(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -84,19 +94,20 @@ func TestSolverClaimsOnlyWonGames(t *testing.T) {
 	if testing.Short() {
 		n = 60
 	}
-	for _, r := range []connect.Rules{{Cols: 7, Rows: 7, K: 4, P: 2, Q: 1}, {Cols: 6, Rows: 6, K: 5, P: 2, Q: 1}, {Cols: 6, Rows: 9, K: 6, P: 2, Q: 1}, {Cols: 5, Rows: 6, K: 3, P: 1, Q: 1}} {
+	for _, r := range []board.Size{{Cols: 8, Rows: 8}, {Cols: 9, Rows: 7}, {Cols: 10, Rows: 9}} {
 		pos := connecttest.NewPosition(t, r)
 		claims, won := 0, 0
 		for range n {
-			if !lateGame(pos, rng, 5+rng.IntN(5)) {
-				continue
+			for atOnce := true; atOnce; _, atOnce = pos.WinNow() {
+				for !lateGame(pos, rng) {
+				}
+				pos.SetTurn(board.Color(1+rng.IntN(8)/7), connect.Each)
 			}
-			pos.SetTurn(board.Color(1+rng.IntN(2)), 1+rng.IntN(r.P))
 			v := newProver(pos)
 			truth := full(v.board, pos.ToMove(), pos.Due())
 			claim := v.solve(8)
 			if claim > 0 && truth != 1 {
-				t.Fatalf("%v: a win in %d turns is claimed for %v with %d due; the game ends in %d\n%v", r, claim, pos.ToMove(), pos.Due(), truth, v.board.At)
+				t.Fatalf("%v: a win in %d turns is claimed for %v; the game ends in %d\n%v", r, claim, pos.ToMove(), truth, v.board.At)
 			}
 			if claim > 0 {
 				claims++
@@ -106,7 +117,7 @@ func TestSolverClaimsOnlyWonGames(t *testing.T) {
 			}
 		}
 		t.Logf("%v: %d of %d won positions claimed", r, claims, won)
-		if claims < n/30 {
+		if claims < n/60 {
 			t.Errorf("%v: only %d claims in %d positions", r, claims, n)
 		}
 	}
@@ -138,12 +149,12 @@ func TestSolverFindsEveryDoubleThreat(t *testing.T) {
 		n = 20
 	}
 	blocked := 0
-	for _, r := range []connect.Rules{{Cols: 9, Rows: 9, K: 6, P: 2, Q: 1}, {Cols: 7, Rows: 11, K: 6, P: 2, Q: 1}, {Cols: 8, Rows: 8, K: 5, P: 2, Q: 1}} {
+	for _, r := range []board.Size{{Cols: 9, Rows: 9}, {Cols: 7, Rows: 11}, {Cols: 8, Rows: 8}} {
 		pos := connecttest.NewPosition(t, r)
 		wins, looked := 0, 0
 		for looked < n {
 			me := board.Color(1 + rng.IntN(2))
-			connecttest.Lopsided(pos, rng, me, 8+rng.IntN(r.Cols*r.Rows/3))
+			connecttest.Lopsided(pos, rng, me, 8+rng.IntN(r.Count()/2))
 			v := newProver(pos)
 			if len(v.board.Threats(me, 2)) > 0 {
 				continue // wins at once

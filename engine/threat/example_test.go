@@ -12,7 +12,7 @@ import (
 
 // Four in a row win at once.
 func ExampleSolver_Prove() {
-	pos, err := connect.New(connect.Connect6, eval.DefaultRoads.Values())
+	pos, err := connect.New(connect.Board, eval.DefaultRoads.Values())
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -67,7 +67,7 @@ func (s *Solver) Follow(c *limit.Clock, turns int) Proof {
 // prove finds one win of at most so many turns, looking into at most as
 // many positions as given.
 func (s *Solver) prove(c *limit.Clock, turns int, most uint64) Proof {
-	if s.pos.Due() < s.pos.Rules().P {
+	if s.pos.Due() < connect.Each {
 		return s.proveRest(c, turns, most)
 	}
 	n, nodes, complete := s.ask(c, turns, most)
@@ -105,7 +105,7 @@ func (s *Solver) proveRest(c *limit.Clock, turns int, most uint64) Proof {
 		s.proved[0] = m
 		return Proof{Turns: 1, Line: s.proved[:1], Complete: true}
 	}
-	size := pos.Rules().Size()
+	size := pos.Size()
 	none := Proof{Complete: true}
 	for i := range size.Count() {
 		p := size.Point(i)

@@ -28,7 +28,7 @@ var answerCount = [5]int32{0, -11, -1, 23, -9}
 // threatWorths are the worths of windows to a turn of Black and White: what a
 // stone of the attacker says in the upper half, what an answer says in the lower
 // half.
-func threatWorths(r connect.Rules) (w [2]*connect.Worth) {
+func threatWorths() (w [2]*connect.Worth) {
 	for side := range w {
 		w[side] = connect.NewWorth(func(black, white int) int64 {
 			mine, theirs := black, white
@@ -37,7 +37,7 @@ func threatWorths(r connect.Rules) (w [2]*connect.Worth) {
 			}
 			stone, answer := int64(0), int64(0)
 			if theirs == 0 && mine > 0 {
-				switch r.K - mine {
+				switch connect.Row - mine {
 				case 5:
 					stone, answer = lack5, lose5
 				case 4:
@@ -47,7 +47,7 @@ func threatWorths(r connect.Rules) (w [2]*connect.Worth) {
 				}
 			}
 			if mine == 0 && theirs > 0 {
-				switch r.K - theirs {
+				switch connect.Row - theirs {
 				case 4:
 					stone, answer = deny4, give4
 				case 3:

@@ -388,7 +388,7 @@ func (s *Solver) conservative(t *threatTurn, n, bound, ply int) int {
 	}
 	won := 0
 	if pos.Winner() == board.Empty {
-		pos.SetTurn(defender.Other(), pos.Rules().P)
+		pos.SetTurn(defender.Other(), connect.Each)
 		won = s.attack(n-1, bound, ply+1)
 	}
 	for range placed {

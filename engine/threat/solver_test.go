@@ -80,17 +80,17 @@ func (v *prover) replay(t *testing.T, me board.Color, m connect.Move, n int) {
 	if len(b.Threats(me.Other(), pos.Due())) > 0 {
 		t.Fatalf("after %v, said to win in %d, the opponent wins at once", m, n)
 	}
-	pairs, single := b.Replies(b.Threats(me, b.Rules.P))
+	pairs, single := b.Replies(b.Threats(me, connect.Each))
 	if single {
 		t.Fatalf("%v, said to win in %d, leaves the opponent a free stone", m, n)
 	}
-	if len(b.Threats(me, b.Rules.P)) == 0 {
+	if len(b.Threats(me, connect.Each)) == 0 {
 		t.Fatalf("%v, said to win in %d, threatens nothing", m, n)
 	}
 	for _, reply := range pairs {
 		pos.PlayMove(reply)
 		b.Set(me.Other(), reply)
-		if len(b.Threats(me.Other(), b.Rules.P)) > 0 {
+		if len(b.Threats(me.Other(), connect.Each)) > 0 {
 			v.hits++
 		}
 		if v.check(t, n-1) == 0 {
@@ -121,7 +121,7 @@ func (c *census) add(v *prover, n int) {
 	if n >= 3 {
 		c.long++
 	}
-	if len(v.board.Threats(v.pos.ToMove().Other(), v.pos.Rules().P)) > 0 {
+	if len(v.board.Threats(v.pos.ToMove().Other(), connect.Each)) > 0 {
 		c.countered++
 	}
 }
@@ -144,7 +144,7 @@ func TestClaimedWinsHold(t *testing.T) {
 		games = 60
 	}
 	var seen census
-	pos := connecttest.NewPosition(t, connect.Connect6)
+	pos := connecttest.NewPosition(t, connect.Board)
 	for range games {
 		connecttest.MiddleGame(pos, rng, 8+rng.IntN(40))
 		pos.SetTurn(board.Color(1+rng.IntN(2)), 2)
@@ -168,13 +168,13 @@ func TestClaimedWinsHoldInRealGames(t *testing.T) {
 	var seen census
 	for g := range games {
 		o.Mix = hybrid.Mixes[g%len(hybrid.Mixes)]
-		e, err := search.New(connect.Connect6, o, connecttest.Frozen)
+		e, err := search.New(connect.Board, o, connecttest.Frozen)
 		if err != nil {
 			t.Fatal(err)
 		}
 		pos := e.Position()
 		connecttest.MiddleGame(pos, rng, 5)
-		copied := connecttest.NewPosition(t, connect.Connect6)
+		copied := connecttest.NewPosition(t, connect.Board)
 		for pos.Count() < 60 && !pos.Over() {
 			if pos.Due() == 2 && pos.Count() > 8 {
 				for _, side := range []board.Color{board.Black, board.White} {
@@ -184,7 +184,7 @@ func TestClaimedWinsHoldInRealGames(t *testing.T) {
 					seen.add(v, v.check(t, 8))
 				}
 			}
-			r := e.Search(context.Background(), search.Limits{Depth: 1, Nodes: 300}, nil)
+			r := e.Search(context.Background(), limit.Limits{Depth: 1, Nodes: 300}, nil)
 			connecttest.CheckTurn(t, pos, r.Move)
 			pos.PlayMove(r.Move)
 		}
@@ -192,11 +192,11 @@ func TestClaimedWinsHoldInRealGames(t *testing.T) {
 	seen.want(t, census{claims: games, long: games, countered: games / 4, hits: games})
 }
 
-// TestClaimedWinsHoldOnOtherBoards replays wins under other rules, where the
-// edge is near.
+// TestClaimedWinsHoldOnOtherBoards replays wins on smaller boards, where the edge
+// is near.
 func TestClaimedWinsHoldOnOtherBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 2))
-	for _, r := range []connect.Rules{{Cols: 9, Rows: 9, K: 6, P: 2, Q: 1}, {Cols: 8, Rows: 8, K: 5, P: 2, Q: 1}, {Cols: 6, Rows: 20, K: 6, P: 2, Q: 2}, {Cols: 7, Rows: 7, K: 4, P: 2, Q: 1}, {Cols: 15, Rows: 15, K: 5, P: 1, Q: 1}} {
+	for _, r := range []board.Size{{Cols: 9, Rows: 9}, {Cols: 8, Rows: 8}, {Cols: 6, Rows: 20}, {Cols: 7, Rows: 7}, {Cols: 15, Rows: 15}} {
 		games := 150
 		if testing.Short() {
 			games = 25
@@ -204,8 +204,8 @@ func TestClaimedWinsHoldOnOtherBoards(t *testing.T) {
 		var seen census
 		pos := connecttest.NewPosition(t, r)
 		for range games {
-			connecttest.MiddleGame(pos, rng, 2+rng.IntN(r.Cols*r.Rows/2))
-			pos.SetTurn(board.Color(1+rng.IntN(2)), r.P)
+			connecttest.MiddleGame(pos, rng, 2+rng.IntN(r.Count()/2))
+			pos.SetTurn(board.Color(1+rng.IntN(2)), connect.Each)
 			if pos.Over() {
 				continue
 			}
@@ -270,7 +270,7 @@ func TestKnownWins(t *testing.T) {
 			..XXXX.........
 			...............`, 1},
 	} {
-		pos := connecttest.Draw(t, connect.Connect6, board.Black, c.drawing)
+		pos := connecttest.Draw(t, connect.Board, board.Black, c.drawing)
 		if got := newProver(pos).check(t, 8); got != c.turns {
 			t.Errorf("%s: a win in %d turns, want %d", c.name, got, c.turns)
 		}

@@ -74,16 +74,16 @@ func (g *generator) line(mine, shut uint32) *threatLine {
 func (g *generator) read(l *threatLine) {
 	l.free, l.quiet, l.ngaps, l.npairs = 0, false, 0, 0
 	l.both = [len(l.both)]linePair{}
-	window := uint32(1<<g.k - 1)
-	for bit := 0; bit <= 32-g.k; bit++ {
+	window := uint32(1<<connect.Row - 1)
+	for bit := 0; bit <= 32-connect.Row; bit++ {
 		if l.shut>>bit&window != 0 {
 			continue
 		}
 		open := ^l.mine >> bit & window
 		switch lack := bits.OnesCount32(open); {
-		case lack > 2*g.p || lack == g.k:
+		case lack > 2*connect.Each || lack == connect.Row:
 			continue
-		case lack == 2*g.p:
+		case lack == 2*connect.Each:
 			g.pairUp(l, bit, open)
 		default:
 			l.ask(bit, open)
@@ -111,7 +111,7 @@ func (l *threatLine) ask(bit int, open uint32) {
 // pairUp adds the pairs of a window that lacks two turns, but for those of lower
 // ones.
 func (g *generator) pairUp(l *threatLine, bit int, open uint32) {
-	var free [connect.MaxK]uint8
+	var free [connect.Row]uint8
 	n := 0
 	for ; open != 0; open &= open - 1 {
 		free[n] = uint8(bit + bits.TrailingZeros32(open))
@@ -137,9 +137,9 @@ func (g *generator) pairUp(l *threatLine, bit int, open uint32) {
 // below reports whether a window below that at bit holds hi and lacks as many
 // stones.
 func (g *generator) below(l *threatLine, hi, bit int) bool {
-	for s := max(0, hi-(g.k-1)); s < bit; s++ {
-		window := uint32(1<<g.k-1) << s
-		if l.shut&window == 0 && bits.OnesCount32(l.mine&window) == g.k-2*g.p {
+	for s := max(0, hi-(connect.Row-1)); s < bit; s++ {
+		window := uint32(1<<connect.Row-1) << s
+		if l.shut&window == 0 && bits.OnesCount32(l.mine&window) == connect.Row-2*connect.Each {
 			return true
 		}
 	}
@@ -154,7 +154,7 @@ func (g *generator) pair(l *threatLine, p *linePair) {
 
 // answer works out what answers stones on both cells of p and the gaps besides.
 func (g *generator) answer(l *threatLine, p *linePair, gaps []gap) {
-	gaps, thin, firm := l.through(gaps, g.k, g.p, int(p.lo), int(p.hi), 0, 1)
+	gaps, thin, firm := l.through(gaps, int(p.lo), int(p.hi), 0, 1)
 	p.thin, p.firm = uint8(thin), uint8(firm)
 	if len(gaps) < 2 {
 		return
@@ -190,15 +190,15 @@ func (g *generator) together(l *threatLine, lo, hi uint8) *linePair {
 // through appends the gaps that stones on lo and hi make in the windows through
 // both, and how many of these lacked two stones and one. zero and step say where
 // the line's cells lie.
-func (l *threatLine) through(gaps []gap, k, p, lo, hi int, zero, step connect.Cell) (_ []gap, thin, firm int32) {
+func (l *threatLine) through(gaps []gap, lo, hi int, zero, step connect.Cell) (_ []gap, thin, firm int32) {
 	mine := l.mine | 1<<lo | 1<<hi
-	for s := max(0, hi-(k-1)); s <= lo; s++ {
-		window := uint32(1<<k-1) << s
+	for s := max(0, hi-(connect.Row-1)); s <= lo; s++ {
+		window := uint32(1<<connect.Row-1) << s
 		if l.shut&window != 0 {
 			continue
 		}
 		free := window &^ mine
-		if bits.OnesCount32(free) > p || free == 0 {
+		if bits.OnesCount32(free) > connect.Each || free == 0 {
 			continue
 		}
 		x, y := bits.TrailingZeros32(free), bits.Len32(free)-1

@@ -11,13 +11,12 @@ import (
 // TestThreatLinesStayAsTheyWere asks for so many lines in one position that they
 // contend for their places: what was given out must not change before the next.
 func TestThreatLinesStayAsTheyWere(t *testing.T) {
-	pos := connecttest.NewPosition(t, connect.Connect6)
+	pos := connecttest.NewPosition(t, connect.Board)
 	s := New(pos, Memory{Proofs: 1, Lines: 512})
 	g := &s.turns
-	g.k, g.p = 6, 2
 	rng := rand.New(rand.NewPCG(4, 4))
 	fresh := func(mine, shut uint32) *threatLine {
-		other := &generator{k: 6, p: 2}
+		other := &generator{}
 		l := &threatLine{mine: mine, shut: shut}
 		other.read(l)
 		return l

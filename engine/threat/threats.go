@@ -20,7 +20,7 @@ import (
 const (
 	maxThreatCells = 160
 	maxThreatTurns = 192
-	maxGaps        = connect.MaxK * connect.Directions
+	maxGaps        = connect.Row * connect.Directions
 )
 
 // gap is what a hot window leaves empty; a gap of one point holds it twice.
@@ -122,7 +122,6 @@ func (r *threatRow) cell(bit uint8) connect.Cell { return r.zero + connect.Cell(
 // levels of a solver.
 type generator struct {
 	pos                *connect.Position
-	k, p               int // of the rules
 	me                 board.Color
 	mine, theirs       *connect.Lines
 	list               *threatList
@@ -140,7 +139,7 @@ type generator struct {
 	rowOf              [connect.Directions][64]uint8 // of a line in rows, plus one
 	thinBoth, firmBoth int32                         // windows through both stones of a turn that lacked two stones, and one
 	worths             [2]*connect.Worth
-	gaps               [2*maxGaps + connect.MaxK]gap
+	gaps               [2*maxGaps + connect.Row]gap
 	answers            answers
 	defence            connect.Defence
 }
@@ -153,11 +152,9 @@ type generator struct {
 func (g *generator) generate(pos *connect.Position, l *threatList, final bool) (win connect.Move, found bool) {
 	g.pos, g.me, g.list, g.final, g.won = pos, pos.ToMove(), l, final, connect.NoMove
 	g.mine, g.theirs = pos.Lines(g.me), pos.Lines(g.me.Other())
-	r := pos.Rules()
-	g.k, g.p = r.K, r.P
 	l.n, l.cut = 0, false
 	if g.worths[0] == nil {
-		g.worths = threatWorths(r)
+		g.worths = threatWorths()
 	}
 	if pos.Due() < 2 {
 		return g.won, false
@@ -299,7 +296,7 @@ func (g *generator) consider(a, b *threatCell) {
 		a, b = b, a
 	}
 	d, distance := connect.Shared(connect.PointOf(a.at), connect.PointOf(b.at))
-	if d >= 0 && distance < g.k {
+	if d >= 0 && distance < connect.Row {
 		line, lo := connect.LineBit(d, a.at)
 		step := connect.Step[d&3]
 		row, l := g.rowOf[d&3][line&63], (*threatLine)(nil)
@@ -339,7 +336,7 @@ func (g *generator) along(a, b *threatCell, row uint8, l *threatLine, zero, step
 		return
 	}
 	var gaps []gap
-	gaps, g.thinBoth, g.firmBoth = l.through(g.single(a, b), g.k, g.p, lo, hi, zero, step)
+	gaps, g.thinBoth, g.firmBoth = l.through(g.single(a, b), lo, hi, zero, step)
 	g.judge(a, b, gaps)
 }
 

@@ -16,9 +16,12 @@
 #define IDLE_MA 1
 #define CHANNEL_MA 20
 
-/* Signals, two a byte. */
-static uint8_t staged[(LIGHTS + 1) / 2 + 1];
-static uint8_t shown[(LIGHTS + 1) / 2 + 1];
+/* Signals of five bits: the lower four two a byte, the fifth eight a byte. */
+struct picture {
+	uint8_t low[(LIGHTS + 1) / 2 + 1];
+	uint8_t high[LIGHTS / 8 + 1];
+};
+static struct picture staged, shown;
 /* Points whose ONCE is over. */
 static uint8_t spent[LIGHTS / 8 + 1];
 
@@ -56,10 +59,11 @@ static struct {
 
 static void draw_some(void);
 
-static uint8_t get(const uint8_t *picture, uint16_t i)
+static uint8_t get(const struct picture *p, uint16_t i)
 {
-	uint8_t b = picture[i / 2];
-	return i & 1 ? b >> 4 : b & 0x0F;
+	uint8_t b = p->low[i / 2];
+	uint8_t high = p->high[i / 8] >> (i % 8) & 1;
+	return (uint8_t)((i & 1 ? b >> 4 : b & 0x0F) | high << 4);
 }
 
 /* What the edge shows now. */
@@ -126,18 +130,19 @@ void lights_init(void)
 
 void lights_stage(uint16_t point, uint8_t signal)
 {
-	uint8_t *b = &staged[point / 2];
+	uint8_t *b = &staged.low[point / 2], *h = &staged.high[point / 8], bit = (uint8_t)(1 << (point % 8));
 	if (point & 1)
 		*b = (uint8_t)((*b & 0x0F) | signal << 4);
 	else
-		*b = (uint8_t)((*b & 0xF0) | signal);
+		*b = (uint8_t)((*b & 0xF0) | (signal & 0x0F));
+	*h = (uint8_t)(signal & 0x10 ? *h | bit : *h & ~bit);
 }
 
 uint16_t lights_check(void)
 {
 	uint16_t crc = WIRE_CRC_START;
 	for (uint16_t i = 0; i < LIGHTS; i++)
-		crc = wire_crc(crc, get(staged, i));
+		crc = wire_crc(crc, get(&staged, i));
 	return crc;
 }
 
@@ -151,14 +156,14 @@ void lights_commit(uint8_t e)
 	bool anew = e == SIGNAL_ACCEPTED && edge != e;
 	memset(counts, 0, sizeof counts);
 	for (uint16_t i = 0; i < LIGHTS; i++) {
-		uint8_t s = get(staged, i);
+		uint8_t s = get(&staged, i);
 		counts[s]++;
-		if (s == SIGNAL_ACCEPTED && get(shown, i) == SIGNAL_ACCEPTED)
+		if (s == SIGNAL_ACCEPTED && get(&shown, i) == SIGNAL_ACCEPTED)
 			continue; /* goes on, or stays over */
 		spent[i / 8] &= (uint8_t)~(1 << (i % 8));
 		anew |= s == SIGNAL_ACCEPTED;
 	}
-	memcpy(shown, staged, sizeof shown);
+	shown = staged;
 	edge = e;
 	if (anew) {
 		blinking = true;
@@ -189,7 +194,7 @@ void lights_limit(uint8_t brightness, uint16_t milliamps)
 static void blink_over(void)
 {
 	for (uint16_t i = 0; i < LIGHTS; i++)
-		if (get(shown, i) == SIGNAL_ACCEPTED)
+		if (get(&shown, i) == SIGNAL_ACCEPTED)
 			spent[i / 8] |= (uint8_t)(1 << (i % 8));
 	blinking = false;
 	budget();
@@ -259,7 +264,7 @@ static void draw_begin(void)
 static void draw_point(uint16_t p)
 {
 	const struct rgb dark = {0, 0, 0};
-	uint8_t s = get(shown, p);
+	uint8_t s = get(&shown, p);
 #if EDGE_LEDS == 0
 	if (s == SIGNAL_OFF && (p == 0 || p == COLS - 1 || p == POINTS - COLS || p == POINTS - 1))
 		s = frame.edge;

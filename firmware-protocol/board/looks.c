@@ -23,6 +23,12 @@ static const struct look looks[SIGNALS] IN_FLASH = {
 	[13] = {{0, 120, 40}, {0, 0, 0}, STEADY, 1},           /* your turn */
 	[14] = {{255, 120, 0}, {0, 0, 0}, BREATHE, MS(4000)},  /* paused */
 	[15] = {{255, 0, 255}, {0, 0, 0}, PULSE, MS(800)},     /* confirm */
+	[16] = {{255, 120, 0}, {0, 0, 0}, PULSE, MS(600)}, /* captured: take this stone off */
+	[17] = {{0, 24, 80}, {0, 0, 0}, STEADY, 1}, /* this point is Black's */
+	[18] = {{70, 60, 44}, {0, 0, 0}, STEADY, 1}, /* this point is White's */
+	[19] = {{255, 0, 255}, {0, 0, 0}, BREATHE, MS(2000)}, /* this stone counts as dead */
+	[20] = {{0, 255, 80}, {0, 0, 0}, BREATHE, MS(2000)}, /* a move worth looking at */
+	[21] = {{0, 160, 160}, {0, 0, 0}, STEADY, 1}, /* a liberty of the touched chain */
 };
 
 void look_of(uint8_t signal, struct look *out)

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#define SIGNALS 16
+#define SIGNALS 22
 
 enum {
 	SIGNAL_OFF = 0,

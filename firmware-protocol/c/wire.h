@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define WIRE_MAJOR 1
-#define WIRE_MINOR 2
+#define WIRE_MINOR 3
 
 #define WIRE_DELIMITER 0x00
 #define WIRE_HEADER 5 /* version, type, seq, ack, len */

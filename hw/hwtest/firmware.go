@@ -66,7 +66,7 @@ func (b *Board) obey(m protocol.Message) protocol.Message {
 				return no(protocol.CodeValue, end-1)
 			}
 			for i, s := range r.Signals {
-				if !hw.Signal(s).Valid() {
+				if !b.knows(s) {
 					return no(protocol.CodeValue, int(r.First)+i)
 				}
 			}
@@ -76,7 +76,7 @@ func (b *Board) obey(m protocol.Message) protocol.Message {
 		}
 		return protocol.Ack{}
 	case protocol.LEDCommit:
-		if !hw.Signal(m.Edge).Valid() {
+		if !b.knows(m.Edge) {
 			return no(protocol.CodeValue, int(m.Edge))
 		}
 		if check := protocol.PictureCheck(b.prepared); check != m.Check {
@@ -109,6 +109,12 @@ func (b *Board) obey(m protocol.Message) protocol.Message {
 		return no(protocol.CodeUnsupported, 0)
 	}
 	return nil
+}
+
+// knows tells whether a board of this version has such a signal.
+func (b *Board) knows(signal uint8) bool {
+	s := hw.Signal(signal)
+	return s.Valid() && (b.caps.Minor >= 3 || s < hw.Captured)
 }
 
 // part answers SNAPSHOT_GET: with some points only where some are asked for, and

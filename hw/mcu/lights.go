@@ -5,6 +5,7 @@ import (
 	"time"
 
 	protocol "stonehand/firmware-protocol"
+	"stonehand/hw"
 )
 
 // lights knows what a board's lights show, and what to say next so that they
@@ -12,6 +13,7 @@ import (
 type lights struct {
 	points int  // lights that stand for points
 	any    bool // the board has lights of some kind
+	old    bool // it knows the signals before hw.Captured only
 
 	prepared []uint8 // as the board has it ready; nil: not known
 	shown    bool    // prepared is shown, with edge
@@ -27,6 +29,7 @@ func (l *lights) restart(c protocol.Caps) {
 	*l = lights{
 		points: int(c.LEDs),
 		any:    c.LEDs > 0 || c.EdgeLEDs > 0,
+		old:    c.Minor < 3,
 	}
 }
 
@@ -36,14 +39,17 @@ func (l *lights) next(p picture, now time.Time, most int) protocol.Message {
 	if !l.any || !p.set || l.barred && now.Before(l.until) {
 		return nil
 	}
-	want := l.fit(p.points)
-	if sets := protocol.ShortPictureSets(l.prepared, want, most); len(sets) > 0 {
+	want, edge := l.fit(p.points), p.edge
+	if l.old {
+		want, edge = inOlder(want), uint8(hw.Signal(edge).Older())
+	}
+	if sets := protocol.PictureSets(l.prepared, want, most); len(sets) > 0 {
 		return sets[0]
 	}
-	if l.shown && l.edge == p.edge {
+	if l.shown && l.edge == edge {
 		return nil
 	}
-	return protocol.LEDCommit{Edge: p.edge, Check: protocol.PictureCheck(want)}
+	return protocol.LEDCommit{Edge: edge, Check: protocol.PictureCheck(want)}
 }
 
 // fit returns one signal for each light.
@@ -52,6 +58,15 @@ func (l *lights) fit(points []uint8) []uint8 {
 		return points[:l.points]
 	}
 	return append(slices.Clone(points), make([]uint8, l.points-len(points))...)
+}
+
+// inOlder returns points as a board shows them that knows the first signals only.
+func inOlder(points []uint8) []uint8 {
+	points = slices.Clone(points)
+	for i, s := range points {
+		points[i] = uint8(hw.Signal(s).Older())
+	}
+	return points
 }
 
 // unsure is a signal that there is not: the point must be set.

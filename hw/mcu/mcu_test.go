@@ -112,6 +112,31 @@ func TestShowSendsWhatChanged(t *testing.T) {
 	})
 }
 
+// A board of before version 1.3 refuses the later signals, so it is sent what comes
+// nearest of those it knows.
+func TestLaterSignalsOnAnOlderBoard(t *testing.T) {
+	later := map[int]hw.Signal{0: hw.Captured, 1: hw.BlackArea, 2: hw.WhiteArea, 3: hw.Dead, 4: hw.Candidate, 5: hw.Liberty, 6: hw.Extra}
+	for minor, want := range map[uint8]map[int]hw.Signal{
+		3: later,
+		2: {0: hw.Extra, 1: hw.PlaceBlack, 2: hw.PlaceWhite, 3: hw.Confirm, 4: hw.YourTurn, 5: hw.YourTurn, 6: hw.Extra},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			b := hwtest.NewBoard(protocol.Caps{Major: protocol.Major, Minor: minor})
+			r := newRig(t, b, Options{})
+			r.up()
+			r.host.Show(show(hw.Candidate, later))
+			synctest.Wait()
+			r.lights(want, want[4])
+			b.Heard()
+			r.host.Show(show(hw.Candidate, later))
+			synctest.Wait()
+			if h := b.Heard(); h != nil {
+				t.Errorf("showing the same picture twice sent %v", h)
+			}
+		})
+	}
+}
+
 func TestSettingsAreSentAtEachStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := hwtest.NewBoard(protocol.Caps{})

@@ -72,7 +72,7 @@ func TestNothingFalseGetsThroughNoise(t *testing.T) {
 				now[p] = hw.State(s)
 				had = append(had, slices.Clone(now))
 				b.Put(p, protocol.State(s))
-				r.host.Show(show(hw.Signal(i%16), map[int]hw.Signal{p: hw.Signal(rng.IntN(16))}))
+				r.host.Show(show(hw.Signal(i%22), map[int]hw.Signal{p: hw.Signal(rng.IntN(22))}))
 				for range rng.IntN(4) {
 					check(r.next())
 				}

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	signals = hw.Confirm + 1 // how many there are
+	signals = hw.Liberty + 1 // how many there are
 	faces   = 6              // of a signal: the steps of a chase
 )
 

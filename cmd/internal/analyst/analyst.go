@@ -69,9 +69,7 @@ func (a Analyst) judge(ctx context.Context, rec *sgf.Record, each time.Duration,
 		step.Waiting = waiting
 		report(step)
 	})
-	rules := connect.Connect6
-	rules.Cols, rules.Rows = rec.Size.Cols, rec.Size.Rows
-	return by.Analyze(ctx, rules, rec.Start, lab.Moves(rec), func(done, all int) {
+	return by.Analyze(ctx, rec.Size, rec.Start, lab.Moves(rec), func(done, all int) {
 		step.Done, step.All = done, all
 		report(step)
 	})

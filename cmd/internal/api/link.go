@@ -10,66 +10,67 @@ import (
 )
 
 // LinkOrder is what the link to another table says; one of its fields is set.
+// Recordings have it as JSON.
 type LinkOrder struct {
 	// Begin begins a game with a remote opponent, in place of the present one.
-	Begin *LinkGame
+	Begin *LinkGame `json:"begin,omitempty"`
 	// Play is the turn of the remote opponent: it is asked for at the board.
-	Play *LinkTurn
+	Play *LinkTurn `json:"play,omitempty"`
 	// Choose is a choice of the opening that both players' tables have.
-	Choose *LinkChoice
+	Choose *LinkChoice `json:"choose,omitempty"`
 	// Undo takes turns back, as both players agreed. 0 withdraws a turn that is
 	// being asked for at the board.
-	Undo *int
+	Undo *int `json:"undo,omitempty"`
 	// Unchosen, of Undo, takes back the choice too that was made after the turn that
 	// is the last one then.
-	Unchosen bool
+	Unchosen bool `json:"unchosen,omitempty"`
 	// Standing, of Undo, says that the game is not over: nothing is taken back if
 	// people have resigned in the meantime.
-	Standing bool
+	Standing bool `json:"standing,omitempty"`
 	// End ends the game: Loser has resigned or has no time left.
-	End *LinkEnd
+	End *LinkEnd `json:"end,omitempty"`
 	// Stand says how the link stands.
-	Stand *LinkStand
+	Stand *LinkStand `json:"stand,omitempty"`
 	// Free says that nobody plays elsewhere any more: people here play both sides.
-	Free bool
+	Free bool `json:"free,omitempty"`
 	// Say is a sentence for the people here.
-	Say text.Key
+	Say text.Key `json:"-"`
 	// Guest is what a program says that plays against the people here and decides by
 	// itself.
-	Guest *GuestOrder
+	Guest *GuestOrder `json:"guest,omitempty"`
 }
 
 // LinkGame is how a game with a remote opponent is played.
 type LinkGame struct {
-	Rules     string
-	Opening   opening.Kind // how it begins; choices may exchange the colours
-	Elsewhere board.Color
-	Human     Colors // who plays here; the machine if it is nobody
-	Clock     clock.Control
-	Guest     bool // a program plays there, see [GuestOrder]
+	Rules     string        `json:"game"`
+	Opening   opening.Kind  `json:"opening"` // how it begins; choices may exchange the colours
+	Elsewhere board.Color   `json:"elsewhere"`
+	Human     Colors        `json:"human"` // who plays here; the machine if it is nobody
+	Clock     clock.Control `json:"clock"`
+	Guest     bool          `json:"guest,omitempty"` // a program plays there, see [GuestOrder]
 }
 
 // LinkTurn is a turn that was played elsewhere.
 type LinkTurn struct {
-	Before int // turns before it
-	Color  board.Color
-	Points []board.Point
-	Left   *clock.Side // what the side has on the clock after it, if there is one
+	Before int         `json:"before"` // turns before it
+	Color  board.Color `json:"color"`
+	Points Points      `json:"points"`
+	Left   *clock.Side `json:"left,omitempty"` // what the side has on the clock after it, if there is one; in nanoseconds
 	// Down says that it counts without its stones: the game is over with it.
-	Down bool
+	Down bool `json:"down,omitempty"`
 }
 
 // LinkChoice is a choice that was made elsewhere.
 type LinkChoice struct {
-	Before int // turns before it
-	Choice opening.Choice
-	Left   *clock.Side // what the player has on the clock after it, if there is one
+	Before int            `json:"before"` // turns before it
+	Choice opening.Choice `json:"choice"`
+	Left   *clock.Side    `json:"left,omitempty"` // what the player has on the clock after it, if there is one
 }
 
 // LinkEnd is the end of a game by resignation or on time.
 type LinkEnd struct {
-	Loser  board.Color
-	OnTime bool
+	Loser  board.Color `json:"loser"`
+	OnTime bool        `json:"on_time,omitempty"`
 }
 
 // LinkStand is how the link to the other table stands.

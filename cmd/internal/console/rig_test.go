@@ -75,7 +75,7 @@ func realEngine(t testing.TB, now func() time.Time) *search.Player {
 	t.Helper()
 	o := search.DefaultOptions()
 	o.TableMB = 1
-	e, err := search.NewPlayer(connect.Connect6, o, now)
+	e, err := search.NewPlayer(connect.Board, o, now)
 	if err != nil {
 		t.Fatal(err)
 	}

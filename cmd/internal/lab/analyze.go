@@ -9,6 +9,8 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
 
@@ -16,7 +18,7 @@ import (
 type Analyzer struct {
 	// Limits bound the search of each position: Nodes, Hard or both. A turn that
 	// is not the one that the search would have played takes a second one.
-	Limits search.Limits
+	Limits limit.Limits
 	// Doubtful and Bad are what a turn must lose of the chance to win, from 0
 	// to 1, to be marked so.
 	Doubtful, Bad float64
@@ -30,7 +32,7 @@ type Analyzer struct {
 }
 
 // DefaultAnalyzer takes a second for each turn.
-var DefaultAnalyzer = Analyzer{Limits: search.Limits{Hard: time.Second}, Doubtful: 0.1, Bad: 0.2}
+var DefaultAnalyzer = Analyzer{Limits: limit.Limits{Hard: time.Second}, Doubtful: 0.1, Bad: 0.2}
 
 // longWin is how many turns a forced win must take for the turn that begins it
 // to be marked as a good one: shorter ones are seen by everybody.
@@ -73,7 +75,6 @@ func (j *Judged) Loss() float64 { return max(0, j.Before.Chance()-j.After.Chance
 
 // Analysis is a game with every turn judged.
 type Analysis struct {
-	Rules connect.Rules
 	Start game.Start // the position that the game began from, if one was set up
 	Turns []Judged
 }
@@ -98,7 +99,7 @@ func (o *opinion) fair() Value {
 
 // Analyze judges the turns of a game that began from start, the first one first.
 // The last may be one stone of two. progress, if it is not nil, is called after every position.
-func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, start game.Start, turns []connect.Move, progress func(done, all int)) (*Analysis, error) {
+func (a Analyzer) Analyze(ctx context.Context, size board.Size, start game.Start, turns []connect.Move, progress func(done, all int)) (*Analysis, error) {
 	if err := a.Check(); err != nil {
 		return nil, err
 	}
@@ -110,7 +111,7 @@ func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, start game.S
 	if a.Now == nil {
 		a.Now = time.Now
 	}
-	e, err := search.New(rules, o, a.Now)
+	e, err := search.New(size, o, a.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, start game.S
 	if err := SetUp(pos, start); err != nil {
 		return nil, err
 	}
-	result := &Analysis{Rules: rules, Start: start}
+	result := &Analysis{Start: start}
 	for i, m := range turns {
 		if err := a.legal(pos, m, i == len(turns)-1); err != nil {
 			return nil, fmt.Errorf("turn %d: %w", i+1, err)
@@ -173,9 +174,9 @@ func (a Analyzer) Analyze(ctx context.Context, rules connect.Rules, start game.S
 // leaves that side to move.
 func (r *Analysis) after(i int, value func(int) Value) Value {
 	v := value(i + 1)
-	due := r.Rules.P
+	due := connect.Each
 	if i == 0 && r.Start.IsZero() {
-		due = r.Rules.Q
+		due = 1
 	}
 	if i == len(r.Turns)-1 && r.Turns[i].Played.Stones() < due && !v.Over {
 		return v
@@ -249,7 +250,7 @@ func (a Analyzer) think(ctx context.Context, e *search.Engine) opinion {
 		}
 		return opinion{value: Value{Score: -search.Win, Over: true}}
 	}
-	part := search.Limits{Nodes: a.Limits.Nodes / 3, Hard: a.Limits.Hard / 3}
+	part := limit.Limits{Nodes: a.Limits.Nodes / 3, Hard: a.Limits.Hard / 3}
 	if a.Limits.Nodes > 0 {
 		part.Nodes = max(1, part.Nodes)
 	}
@@ -269,7 +270,7 @@ func (a Analyzer) think(ctx context.Context, e *search.Engine) opinion {
 	}
 	v := Value{Score: r.Score}
 	var def connect.Defence
-	if pos.Answer(pos.ToMove(), &def); r.Source == search.FromThreat {
+	if pos.Answer(pos.ToMove(), &def); r.Source == player.FromThreat {
 		v.Win = int(search.Win-r.Score+1) / 2
 	} else if def.Need > pos.Due() {
 		v.Win = -1

@@ -33,7 +33,7 @@ const careless = `(;FF[4]GM[511]SZ[19]PB[Ann]PW[Bob \[2d\]]RE[B+]C[A club game.]
 ;B[GJ];B[FJ])`
 
 // quick judges with little effort, the same every time.
-var quick = Analyzer{Limits: search.Limits{Nodes: 600}, Doubtful: 0.1, Bad: 0.2}
+var quick = Analyzer{Limits: limit.Limits{Nodes: 600}, Doubtful: 0.1, Bad: 0.2}
 
 func read(t *testing.T, data []byte) *sgf.Record {
 	t.Helper()
@@ -46,9 +46,7 @@ func read(t *testing.T, data []byte) *sgf.Record {
 
 func analyze(t *testing.T, rec *sgf.Record) *Analysis {
 	t.Helper()
-	rules := connect.Connect6
-	rules.Cols, rules.Rows = rec.Size.Cols, rec.Size.Rows
-	a, err := quick.Analyze(t.Context(), rules, rec.Start, Moves(rec), nil)
+	a, err := quick.Analyze(t.Context(), rec.Size, rec.Start, Moves(rec), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +73,7 @@ func TestAnalysisOfAGameThatWasSetUp(t *testing.T) {
 			t.Errorf("%s came back as\n%s", played, text)
 		}
 	}
-	if _, err := quick.Analyze(t.Context(), connect.Connect6, game.Start{Black: []board.Point{board.At(3, 3), board.At(3, 3)}, ToMove: board.White}, nil, nil); err == nil {
+	if _, err := quick.Analyze(t.Context(), connect.Board, game.Start{Black: []board.Point{board.At(3, 3), board.At(3, 3)}, ToMove: board.White}, nil, nil); err == nil {
 		t.Error("two stones on one point were taken")
 	}
 }
@@ -113,7 +111,7 @@ func TestAnalysisFindsMissedAndAllowedWins(t *testing.T) {
 // checkAnalysis holds against each other what an analysis says.
 func checkAnalysis(t *testing.T, a *Analysis) {
 	t.Helper()
-	pos, err := connect.New(a.Rules, connect.Values{})
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,9 +272,9 @@ func TestGamesOfWeakPlayersAreJudged(t *testing.T) {
 	}
 	weak := limit.Limits{Nodes: 30}
 	m := Match{Rules: game.Connect6(), MaxTurns: 60,
-		A: players.Engine("Ann", connect.Connect6, search.DefaultOptions(), weak),
-		B: players.Engine("Bob", connect.Connect6, search.DefaultOptions(), limit.Limits{Nodes: 60})}
-	openings, err := Openings(t.Context(), connect.Connect6, 2, 3, 7, 0)
+		A: players.Engine("Ann", search.DefaultOptions(), weak),
+		B: players.Engine("Bob", search.DefaultOptions(), limit.Limits{Nodes: 60})}
+	openings, err := Openings(t.Context(), 2, 3, 7, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,7 +316,7 @@ func TestAnalysisOfATurnThatIsNotComplete(t *testing.T) {
 
 func TestAnalysisRefusesInSentences(t *testing.T) {
 	for _, a := range []Analyzer{{}, {Limits: quick.Limits}, {Limits: quick.Limits, Doubtful: 0.3, Bad: 0.2}, {Limits: quick.Limits, Doubtful: 0.3, Bad: 2}} {
-		if _, err := a.Analyze(t.Context(), connect.Connect6, game.Start{}, nil, nil); err == nil {
+		if _, err := a.Analyze(t.Context(), connect.Board, game.Start{}, nil, nil); err == nil {
 			t.Errorf("%+v is accepted", a)
 		}
 	}
@@ -328,13 +326,13 @@ func TestAnalysisRefusesInSentences(t *testing.T) {
 		{move(t, "J10"), {A: board.At(1, 1), B: board.At(1, 1)}},
 		{move(t, "J10"), move(t, "I9"), move(t, "K9 K10")},
 	} {
-		if _, err := quick.Analyze(t.Context(), connect.Connect6, game.Start{}, turns, nil); err == nil || !strings.HasPrefix(err.Error(), "turn ") {
+		if _, err := quick.Analyze(t.Context(), connect.Board, game.Start{}, turns, nil); err == nil || !strings.HasPrefix(err.Error(), "turn ") {
 			t.Errorf("%v: %v", Turns(turns), err)
 		}
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := quick.Analyze(ended, connect.Connect6, game.Start{}, []connect.Move{move(t, "J10")}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := quick.Analyze(ended, connect.Board, game.Start{}, []connect.Move{move(t, "J10")}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("an analysis that was called off answers %v", err)
 	}
 }
@@ -343,12 +341,12 @@ func TestAnalysisRefusesInSentences(t *testing.T) {
 func TestAnalysisGoesByItsClock(t *testing.T) {
 	const looks = 200 // at the clock, for each position
 	now, asked := time.Time{}, 0
-	a := Analyzer{Limits: search.Limits{Hard: looks * time.Hour}, Doubtful: 0.1, Bad: 0.2, TableMB: 1, Now: func() time.Time {
+	a := Analyzer{Limits: limit.Limits{Hard: looks * time.Hour}, Doubtful: 0.1, Bad: 0.2, TableMB: 1, Now: func() time.Time {
 		now, asked = now.Add(time.Hour), asked+1
 		return now
 	}}
 	turns := []connect.Move{move(t, "J10"), move(t, "K11 I11"), move(t, "K9 L10")}
-	if _, err := a.Analyze(t.Context(), connect.Connect6, game.Start{}, turns, nil); err != nil {
+	if _, err := a.Analyze(t.Context(), connect.Board, game.Start{}, turns, nil); err != nil {
 		t.Fatal(err)
 	}
 	if positions := len(turns) + 1; asked > 2*looks*positions {

@@ -29,7 +29,7 @@ const BenchDepth = 5
 // writes what it counted.
 func Bench(ctx context.Context, out io.Writer, depth int, o search.Options) error {
 	o.Threads, o.Book = 1, false
-	e, err := search.New(connect.Connect6, o, time.Now)
+	e, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func Bench(ctx context.Context, out io.Writer, depth int, o search.Options) erro
 // stand plays a game given as points in their order on a position.
 func stand(pos *connect.Position, moves string) error {
 	pos.Reset()
-	size := pos.Rules().Size()
+	size := pos.Size()
 	for _, word := range strings.Fields(moves) {
 		p, err := size.Parse(word, board.Algebraic)
 		if err != nil {

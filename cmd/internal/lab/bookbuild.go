@@ -12,6 +12,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -207,7 +208,7 @@ const gameTurns = 60
 func playOn(ctx context.Context, stones []board.Point, s BookSettings, rng *rand.Rand) (Played, error) {
 	o := search.DefaultOptions()
 	o.Book, o.TableMB, o.Threads = false, bookTableMB, 1
-	e, err := search.New(connect.Connect6, o, time.Now)
+	e, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return Played{}, err
 	}
@@ -220,12 +221,12 @@ func playOn(ctx context.Context, stones []board.Point, s BookSettings, rng *rand
 			break
 		}
 		nodes := s.Nodes/8 + rng.Uint64N(s.Nodes/4+1)
-		r := e.Search(ctx, search.Limits{Nodes: max(1, nodes)}, nil)
+		r := e.Search(ctx, limit.Limits{Nodes: max(1, nodes)}, nil)
 		if err := ctx.Err(); err != nil {
 			return Played{}, err
 		}
 		pos.PlayMove(r.Move)
 	}
 	all := stonesPlayed(pos)
-	return Played{Points: all[:min(len(all), 1+connect.Connect6.P*s.Turns)], Winner: pos.Winner()}, nil
+	return Played{Points: all[:min(len(all), 1+connect.Each*s.Turns)], Winner: pos.Winner()}, nil
 }

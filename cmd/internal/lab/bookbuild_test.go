@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"stonehand/engine/book"
-	"stonehand/engine/connect"
 
 	"go.uber.org/goleak"
 )
@@ -277,7 +276,7 @@ func FuzzReadBookWork(f *testing.F) {
 		if _, err := DefaultBookWriter.Write(w.Tree, book.Header{}, &out); err != nil {
 			return
 		}
-		if _, err := book.Read(connect.Connect6, &out); err != nil {
+		if _, err := book.Read(&out); err != nil {
 			t.Errorf("what is written is no book: %v", err)
 		}
 	})

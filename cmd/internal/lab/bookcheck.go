@@ -10,6 +10,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -31,7 +32,7 @@ type BookReport struct {
 func CheckBook(ctx context.Context, in io.Reader, effort uint64, each func(lines int)) (r BookReport, err error) {
 	o := search.DefaultOptions()
 	o.Book, o.TableMB = false, 1 // the solver uses neither
-	e, err := search.New(connect.Connect6, o, time.Now)
+	e, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return r, err
 	}
@@ -44,7 +45,7 @@ func CheckBook(ctx context.Context, in io.Reader, effort uint64, each func(lines
 	var all []chosen
 	var text bytes.Buffer
 	positions := map[board.Key]bool{}
-	r.Header, err = book.Scan(connect.Connect6, io.TeeReader(in, &text), func(l book.Line) error {
+	r.Header, err = book.Scan(io.TeeReader(in, &text), func(l book.Line) error {
 		if l.Weight == 0 {
 			return nil
 		}
@@ -59,12 +60,12 @@ func CheckBook(ctx context.Context, in io.Reader, effort uint64, each func(lines
 		return r, err
 	}
 	r.Positions = len(positions)
-	book, err := book.Read(connect.Connect6, &text)
+	book, err := book.Read(&text)
 	if err != nil {
 		return r, err
 	}
 	pos := e.Position()
-	size := pos.Rules().Size()
+	size := pos.Size()
 	for i, c := range all {
 		if err := ctx.Err(); err != nil {
 			return r, err
@@ -86,7 +87,7 @@ func CheckBook(ctx context.Context, in io.Reader, effort uint64, each func(lines
 			return r, err
 		}
 		pos.PlayMove(c.move)
-		if proof := e.Prove(ctx, search.Limits{Nodes: effort}); proof.Turns > 0 {
+		if proof := e.Prove(ctx, limit.Limits{Nodes: effort}); proof.Turns > 0 {
 			fault("loses: %s wins in %d by %s", pos.ToMove(), proof.Turns, Turns(proof.Line))
 		}
 		if each != nil {

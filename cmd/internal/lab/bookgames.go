@@ -25,7 +25,7 @@ type Played struct {
 func ReadCSV(in io.Reader) (all []Played, err error) {
 	rows := csv.NewReader(bufio.NewReader(in))
 	rows.FieldsPerRecord = 3
-	pos, err := connect.New(connect.Connect6, connect.Values{})
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func ReadCSV(in io.Reader) (all []Played, err error) {
 		g := Played{}
 		pos.Reset()
 		for _, word := range strings.Split(row[1], ",") {
-			p, err := connect.Connect6.Size().Parse(word, board.Algebraic)
+			p, err := connect.Board.Parse(word, board.Algebraic)
 			if err != nil {
 				return nil, fmt.Errorf("line %d, game %q: %w", line, row[0], err)
 			}
@@ -77,7 +77,7 @@ type tally struct {
 // included.
 func (g games) add(pos *connect.Position, p Played, turns int) {
 	pos.Reset()
-	size := pos.Rules().Size()
+	size := pos.Size()
 	for i := 0; turns > 0; turns-- {
 		due := pos.Due()
 		if pos.Over() || i+due > len(p.Points) {

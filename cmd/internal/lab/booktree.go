@@ -81,7 +81,7 @@ const ownGames = 16
 
 // NewBookTree returns a tree without positions.
 func NewBookTree(dropOut float64, turns int) (*BookTree, error) {
-	pos, err := connect.New(connect.Connect6, connect.Values{})
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (t *BookTree) Add(p BookPosition) error {
 	if err := setUp(t.pos, p.Stones); err != nil {
 		return err
 	}
-	if center := connect.Connect6.Size().Center(); p.Stones[0] != center {
+	if center := connect.Board.Center(); p.Stones[0] != center {
 		return fmt.Errorf("the position after %s does not begin with %v", pointNames(p.Stones), center)
 	}
 	n := &bookNode{BookPosition: p}
@@ -116,7 +116,7 @@ func (t *BookTree) Add(p BookPosition) error {
 		t.pos.TakeMove(turn.Move)
 		n.edges = append(n.edges, e)
 	}
-	level := (len(p.Stones) + 1) / connect.Connect6.P
+	level := (len(p.Stones) + 1) / connect.Each
 	for len(t.levels) <= level {
 		t.levels = append(t.levels, nil)
 	}
@@ -138,7 +138,7 @@ func (t *BookTree) root() *bookNode {
 // judged until [BookTree.Add] or [BookTree.Drop]. It reports false when there is
 // none.
 func (t *BookTree) Next() ([]board.Point, bool) {
-	start := []board.Point{connect.Connect6.Size().Center()}
+	start := []board.Point{connect.Board.Center()}
 	root := t.root()
 	if root == nil {
 		t.pos.Reset()
@@ -257,7 +257,7 @@ func (t *BookTree) settle(n *bookNode, level int) {
 // own or a mirror image of it.
 func (n *bookNode) here(pos *connect.Position, e *bookEdge) connect.Move {
 	_, symmetry := book.Canonical(pos)
-	size := pos.Rules().Size()
+	size := pos.Size()
 	return turnMove(size, turnMove(size, e.turn.Move, n.turn), board.Back(symmetry))
 }
 
@@ -270,7 +270,7 @@ func setUp(pos *connect.Position, stones []board.Point) error {
 		}
 		pos.Play(p)
 	}
-	if pos.Over() || pos.Due() != pos.Rules().P {
+	if pos.Over() || pos.Due() != connect.Each {
 		return fmt.Errorf("after %s no whole turn is due", pointNames(stones))
 	}
 	return nil

@@ -57,7 +57,7 @@ func second(t testing.TB) BookPosition {
 
 func look(t testing.TB, tree *BookTree, stones string) map[string]BookLook {
 	t.Helper()
-	pos, err := connect.New(connect.Connect6, connect.Values{})
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +249,7 @@ func TestBookWritten(t *testing.T) {
 			t.Errorf("%d bytes for %d positions, at most %d allowed", out.Len(), n, size)
 		}
 		chosen := 0
-		header, err := book.Scan(connect.Connect6, &out, func(l book.Line) error {
+		header, err := book.Scan(&out, func(l book.Line) error {
 			if l.Weight == 0 {
 				return nil
 			}
@@ -283,7 +283,7 @@ func TestBookWritten(t *testing.T) {
 // anyTurn is a turn at random: the first stone of all in the centre, later ones
 // within two points of one that stands.
 func anyTurn(pos *connect.Position, rng *rand.Rand) connect.Move {
-	size := pos.Rules().Size()
+	size := pos.Size()
 	if pos.Count() == 0 {
 		return connect.Move{A: size.Center(), B: board.Nowhere}
 	}

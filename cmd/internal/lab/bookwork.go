@@ -109,8 +109,8 @@ func (r bookRecord) position() (p BookPosition, err error) {
 		switch {
 		case err != nil:
 			return p, err
-		case len(pts) != connect.Connect6.P:
-			return p, fmt.Errorf("%q is not a turn of %d points", t.Turn, connect.Connect6.P)
+		case len(pts) != connect.Each:
+			return p, fmt.Errorf("%q is not a turn of %d points", t.Turn, connect.Each)
 		case t.Lost < 0 || !(t.Share >= 0 && t.Share <= 1):
 			return p, fmt.Errorf("turn %s: lost %d or share %g is out of range", t.Turn, t.Lost, t.Share)
 		}
@@ -132,7 +132,7 @@ func (r bookRecord) game() (p Played, err error) {
 // parsePoints reads points with spaces between them.
 func parsePoints(text string) (pts []board.Point, err error) {
 	for _, word := range strings.Fields(text) {
-		p, err := connect.Connect6.Size().Parse(word, board.Algebraic)
+		p, err := connect.Board.Parse(word, board.Algebraic)
 		if err != nil {
 			return nil, err
 		}

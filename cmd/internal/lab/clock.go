@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -45,13 +46,13 @@ func (s ClockStudy) Check() error {
 func (s ClockStudy) Run(ctx context.Context, out io.Writer, progress func(moves int)) error {
 	o := search.DefaultOptions()
 	o.Book, o.Threads = false, s.Threads
-	e, err := search.New(connect.Connect6, o, time.Now)
+	e, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return err
 	}
 	var late []time.Duration
 	early := 0
-	openings, err := Openings(ctx, connect.Connect6, clockOpenings, 4, s.Seed, 0)
+	openings, err := Openings(ctx, clockOpenings, 4, s.Seed, 0)
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (s ClockStudy) Run(ctx context.Context, out io.Writer, progress func(moves 
 		}
 		for !pos.Over() && len(late) < s.Moves {
 			began := time.Now()
-			r := e.Search(ctx, search.Limits{Soft: s.Limit, Hard: s.Limit}, nil)
+			r := e.Search(ctx, limit.Limits{Soft: s.Limit, Hard: s.Limit}, nil)
 			took := time.Since(began)
 			if err := ctx.Err(); err != nil {
 				return err

@@ -9,7 +9,6 @@ import (
 	"stonehand/cmd/internal/players"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
-	"stonehand/engine/connect"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
@@ -38,11 +37,11 @@ func TestGameClockOfAMatch(t *testing.T) {
 	now := time.Unix(0, 0)
 	o := search.DefaultOptions()
 	o.Book, o.Solver, o.TableMB = false, false, 1
-	a, err := players.Engine("A", connect.Connect6, o, limit.Limits{Depth: 1}).Make()
+	a, err := players.Engine("A", o, limit.Limits{Depth: 1}).Make()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := players.Engine("B", connect.Connect6, o, limit.Limits{Depth: 1}).Make()
+	b, err := players.Engine("B", o, limit.Limits{Depth: 1}).Make()
 	if err != nil {
 		t.Fatal(err)
 	}

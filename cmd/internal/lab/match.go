@@ -190,7 +190,7 @@ func (m *Match) game(ctx context.Context, black, white seat, opening []game.Turn
 	return r, nil
 }
 
-// TurnsOf are turns of the Connect family as a game has them, Black's first.
+// TurnsOf are turns of Connect6 as a game has them, Black's first.
 func TurnsOf(moves []connect.Move) []game.Turn {
 	turns := make([]game.Turn, len(moves))
 	c := board.Black
@@ -201,7 +201,7 @@ func TurnsOf(moves []connect.Move) []game.Turn {
 	return turns
 }
 
-// Beginnings are openings of the Connect family as a match takes them.
+// Beginnings are openings of Connect6 as a match takes them.
 func Beginnings(openings [][]connect.Move) (all [][]game.Turn) {
 	for _, o := range openings {
 		all = append(all, TurnsOf(o))

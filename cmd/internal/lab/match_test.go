@@ -17,7 +17,7 @@ import (
 // players have played before, or the error bars would mean nothing.
 func TestGamesAreIndependent(t *testing.T) {
 	ctx := t.Context()
-	openings, err := Openings(ctx, connect.Connect6, 2, 4, 1, 0)
+	openings, err := Openings(ctx, 2, 4, 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestGamesAreIndependent(t *testing.T) {
 	var pairs [][2]Record
 	m := Match{
 		Rules: game.Connect6(), MaxTurns: 10,
-		A: players.Engine("A", connect.Connect6, o, lim), B: players.Engine("B", connect.Connect6, o.Lean(), lim),
+		A: players.Engine("A", o, lim), B: players.Engine("B", o.Lean(), lim),
 		Openings: Beginnings([][]connect.Move{openings[0], openings[1], openings[0]}),
 		Each:     func(pair [2]Record, _ Score) { pairs = append(pairs, pair) },
 	}

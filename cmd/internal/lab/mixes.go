@@ -55,7 +55,7 @@ func (s MixStudy) options(mix hybrid.Mix) search.Options {
 
 // cost searches the same positions with every mix at every depth.
 func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
-	positions, err := Openings(ctx, connect.Connect6, s.Positions, 7, s.Seed, 0)
+	positions, err := Openings(ctx, s.Positions, 7, s.Seed, 0)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
 	fmt.Fprintln(out, "| mix | depth | turns tried | time | turns/s |")
 	fmt.Fprintln(out, "| --- | ---: | ---: | ---: | ---: |")
 	for _, mix := range hybrid.Mixes {
-		e, err := search.New(connect.Connect6, s.options(mix), time.Now)
+		e, err := search.New(connect.Board, s.options(mix), time.Now)
 		if err != nil {
 			return err
 		}
@@ -78,7 +78,7 @@ func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
 					pos.PlayMove(m)
 				}
 				// The depth alone, without the shallower iterations before it.
-				r := e.SearchOnce(ctx, search.Limits{Depth: depth, Hard: s.Limit})
+				r := e.SearchOnce(ctx, limit.Limits{Depth: depth, Hard: s.Limit})
 				if err := ctx.Err(); err != nil {
 					return err
 				}
@@ -99,7 +99,7 @@ func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
 
 // robin lets every mix play every other.
 func (s MixStudy) robin(ctx context.Context, out io.Writer, title string, lim limit.Limits) error {
-	openings, err := Openings(ctx, connect.Connect6, (s.Games+1)/2, 4, s.Seed, 0)
+	openings, err := Openings(ctx, (s.Games+1)/2, 4, s.Seed, 0)
 	if err != nil {
 		return err
 	}
@@ -110,8 +110,8 @@ func (s MixStudy) robin(ctx context.Context, out io.Writer, title string, lim li
 		for _, b := range hybrid.Mixes[:i] {
 			m := Match{
 				Rules:    game.Connect6(),
-				A:        players.Engine(a.String(), connect.Connect6, s.options(a), lim),
-				B:        players.Engine(b.String(), connect.Connect6, s.options(b), lim),
+				A:        players.Engine(a.String(), s.options(a), lim),
+				B:        players.Engine(b.String(), s.options(b), lim),
 				Openings: Beginnings(openings),
 				Workers:  s.Workers,
 			}

@@ -9,6 +9,8 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/search"
 	"stonehand/engine/sgf"
 )
@@ -18,10 +20,10 @@ import (
 // turns at random among the best by order. A beginning in which the side to move has a
 // forced win, or which a search of a few turns finds far from even, is left out, and
 // so is one that a search of nodes turns tried finds so, if that is not 0.
-func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed, nodes uint64) ([][]connect.Move, error) {
+func Openings(ctx context.Context, n, turns int, seed, nodes uint64) ([][]connect.Move, error) {
 	o := search.DefaultOptions()
 	o.Book = false
-	judge, err := search.New(rules, o, time.Now)
+	judge, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -56,10 +58,10 @@ func Openings(ctx context.Context, rules connect.Rules, n, turns int, seed, node
 // OpeningsOf returns at most n different beginnings of the given number of turns
 // from games, in their order. Those are left out that [Openings] would leave out,
 // and games that are shorter or began from a position that was set up.
-func OpeningsOf(ctx context.Context, rules connect.Rules, games []*sgf.Record, n, turns int, nodes uint64) ([][]connect.Move, error) {
+func OpeningsOf(ctx context.Context, games []*sgf.Record, n, turns int, nodes uint64) ([][]connect.Move, error) {
 	o := search.DefaultOptions()
 	o.Book = false
-	judge, err := search.New(rules, o, time.Now)
+	judge, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +91,7 @@ func OpeningsOf(ctx context.Context, rules connect.Rules, games []*sgf.Record, n
 // many, or they are not those of a game that goes on.
 func repeat(pos *connect.Position, rec *sgf.Record, turns int) (moves []connect.Move) {
 	pos.Reset()
-	if !rec.Start.IsZero() || rec.Size != pos.Rules().Size() || len(rec.Turns) < turns {
+	if !rec.Start.IsZero() || rec.Size != pos.Size() || len(rec.Turns) < turns {
 		return nil
 	}
 	for _, t := range rec.Turns[:turns] {
@@ -135,7 +137,7 @@ func begin(judge *search.Engine, turns, byBook int, rng *rand.Rand) (moves []con
 func scatter(judge *search.Engine, rng *rand.Rand) (connect.Move, bool) {
 	pos := judge.Position()
 	if pos.Count() == 0 {
-		return connect.Move{A: pos.Rules().Size().Center(), B: board.Nowhere}, true
+		return connect.Move{A: pos.Size().Center(), B: board.Nowhere}, true
 	}
 	var choice [scattered]connect.Move
 	n := judge.Candidates(choice[:])
@@ -153,19 +155,19 @@ const scattered = 32
 // apart.
 func even(ctx context.Context, e *search.Engine, nodes uint64) bool {
 	for _, look := range []struct {
-		lim    search.Limits
+		lim    limit.Limits
 		chance float64
 	}{
-		{search.Limits{Depth: 2, Nodes: 2_000}, 0.75}, // most that are uneven are so at first sight
-		{search.Limits{Depth: 4, Nodes: 15_000}, evenChance},
-		{search.Limits{Nodes: nodes}, evenChance},
+		{limit.Limits{Depth: 2, Nodes: 2_000}, 0.75}, // most that are uneven are so at first sight
+		{limit.Limits{Depth: 4, Nodes: 15_000}, evenChance},
+		{limit.Limits{Nodes: nodes}, evenChance},
 	} {
 		if look.lim.Nodes == 0 {
 			break
 		}
 		r := e.Search(ctx, look.lim, nil)
 		chance := Value{Score: r.Score}.Chance()
-		if r.Source == search.FromThreat || chance > look.chance || chance < 1-look.chance {
+		if r.Source == player.FromThreat || chance > look.chance || chance < 1-look.chance {
 			return false
 		}
 	}

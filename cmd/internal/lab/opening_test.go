@@ -12,7 +12,7 @@ import (
 
 // recorded is a game of the turns, seen through a symmetry of the board.
 func recorded(moves []connect.Move, turned int) *sgf.Record {
-	rec := &sgf.Record{Size: connect.Connect6.Size()}
+	rec := &sgf.Record{Size: connect.Board}
 	color := board.Black
 	for _, m := range moves {
 		t := game.Turn{Color: color}
@@ -30,11 +30,11 @@ func recorded(moves []connect.Move, turned int) *sgf.Record {
 // Openings of games are taken once, however the board is turned, and only from
 // games that are long enough, began at the start and stand even.
 func TestOpeningsOfGames(t *testing.T) {
-	made, err := Openings(t.Context(), connect.Connect6, 2, 4, 3, 0)
+	made, err := Openings(t.Context(), 2, 4, 3, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	size := connect.Connect6.Size()
+	size := connect.Board
 	point := func(s string) board.Point {
 		p, err := size.Parse(s, board.Algebraic)
 		if err != nil {
@@ -48,7 +48,7 @@ func TestOpeningsOfGames(t *testing.T) {
 	setUp.Start = game.Start{Black: []board.Point{point("A1")}, ToMove: board.White}
 	games := []*sgf.Record{recorded(made[0], 0), recorded(made[0], 3), recorded(made[0][:3], 0), setUp, recorded(lost, 0), recorded(made[1], 0)}
 	for _, n := range []int{2, 5} {
-		got, err := OpeningsOf(t.Context(), connect.Connect6, games, n, 4, 0)
+		got, err := OpeningsOf(t.Context(), games, n, 4, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 	"stonehand/engine/threat"
 )
@@ -28,7 +29,7 @@ var ErrNoProof = errors.New("the solver does not find its win again")
 func NewProver() (*Prover, error) {
 	o := search.DefaultOptions()
 	o.Book, o.TableMB = false, 1 // the solver uses neither
-	e, err := search.New(connect.Connect6, o, time.Now)
+	e, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func NewProver() (*Prover, error) {
 
 // Solve looks for a forced win after the given stones, which are in order of
 // play and must be legal, as [search.Engine.Prove] does.
-func (p *Prover) Solve(ctx context.Context, stones []board.Point, lim search.Limits) threat.Proof {
+func (p *Prover) Solve(ctx context.Context, stones []board.Point, lim limit.Limits) threat.Proof {
 	p.stones = append(p.stones[:0], stones...)
 	p.stand(nil)
 	p.claim = p.engine.Prove(ctx, lim)

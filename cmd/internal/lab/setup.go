@@ -23,7 +23,7 @@ func SetUp(pos *connect.Position, start game.Start) error {
 			pos.Put(p, side.Color)
 		}
 	}
-	pos.SetTurn(start.ToMove, pos.Rules().P)
+	pos.SetTurn(start.ToMove, connect.Each)
 	return nil
 }
 

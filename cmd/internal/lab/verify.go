@@ -27,14 +27,14 @@ type Checked struct {
 // completed by the attacker. turns is how many turns the win is said to take.
 //
 // The error says which claim does not hold, after which turns.
-func Verify(ctx context.Context, rules connect.Rules, stones []board.Point, turns int, next Strategy) (Checked, error) {
-	v := verifier{rules: rules, size: rules.Size(), ctx: ctx, next: next}
-	color, due := board.Black, rules.Q
+func Verify(ctx context.Context, stones []board.Point, turns int, next Strategy) (Checked, error) {
+	v := verifier{size: connect.Board, ctx: ctx, next: next}
+	color, due := board.Black, 1
 	for _, p := range stones {
 		v.stones[p] = color
 		v.count++
 		if due--; due == 0 {
-			color, due = color.Other(), rules.P
+			color, due = color.Other(), connect.Each
 		}
 	}
 	v.attacker = color
@@ -44,7 +44,6 @@ func Verify(ctx context.Context, rules connect.Rules, stones []board.Point, turn
 
 // verifier is a plain board and what was played on it.
 type verifier struct {
-	rules    connect.Rules
 	size     board.Size
 	stones   [board.Cells]board.Color
 	count    int
@@ -81,7 +80,7 @@ func (v *verifier) attack(turns, due int) error {
 func (v *verifier) defend(turns int) error {
 	defender := v.attacker.Other()
 	v.checked.Turns++
-	due := min(v.rules.P, v.size.Count()-v.count)
+	due := min(connect.Each, v.size.Count()-v.count)
 	switch {
 	case v.full(v.attacker):
 		v.checked.Lines++
@@ -89,7 +88,7 @@ func (v *verifier) defend(turns int) error {
 	case len(v.open(defender, due)) > 0:
 		return v.fail("the defender wins instead of answering")
 	}
-	threats := v.open(v.attacker, v.rules.P)
+	threats := v.open(v.attacker, connect.Each)
 	if len(threats) == 0 {
 		return v.fail("the turn threatens nothing")
 	}
@@ -129,7 +128,7 @@ func (v *verifier) defend(turns int) error {
 	}
 	for _, m := range replies {
 		v.play(defender, m)
-		err := v.attack(turns-1, min(v.rules.P, v.size.Count()-v.count))
+		err := v.attack(turns-1, min(connect.Each, v.size.Count()-v.count))
 		v.take(m)
 		if err != nil {
 			return err
@@ -178,11 +177,11 @@ func (v *verifier) full(c board.Color) bool { return len(v.open(c, 0)) > 0 }
 
 // rows calls visit for every k points in a row. The slice is used again.
 func (v *verifier) rows(visit func([]board.Point)) {
-	row := make([]board.Point, v.rules.K)
+	row := make([]board.Point, connect.Row)
 	for y := range v.size.Rows {
 		for x := range v.size.Cols {
 			for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
-				far := v.rules.K - 1
+				far := connect.Row - 1
 				ex, ey := x+far*d[0], y+far*d[1]
 				if ex >= v.size.Cols || ey >= v.size.Rows || ey < 0 {
 					continue

@@ -9,6 +9,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -16,7 +17,7 @@ import (
 func stonesOf(t *testing.T, text string) (stones []board.Point) {
 	t.Helper()
 	for _, word := range strings.Fields(text) {
-		p, err := connect.Connect6.Size().Parse(word, board.Algebraic)
+		p, err := connect.Board.Parse(word, board.Algebraic)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +67,7 @@ func TestVerifyAcceptsOnlyWhatHolds(t *testing.T) {
 			for _, s := range c.play {
 				turns = append(turns, move(t, s))
 			}
-			got, err := Verify(t.Context(), connect.Connect6, stonesOf(t, c.stones), c.turns, script(turns...))
+			got, err := Verify(t.Context(), stonesOf(t, c.stones), c.turns, script(turns...))
 			switch {
 			case c.want == "" && err != nil:
 				t.Fatal(err)
@@ -83,7 +84,7 @@ func TestVerifySeesTheDefenderWin(t *testing.T) {
 	// White has four in a row as well, and Black makes a threat instead of
 	// winning or answering.
 	stones := "J10 A1 B1 H10 I10 C1 D1"
-	_, err := Verify(t.Context(), connect.Connect6, stonesOf(t, stones), 2, script(move(t, "G10 K10"), move(t, "L10 M10")))
+	_, err := Verify(t.Context(), stonesOf(t, stones), 2, script(move(t, "G10 K10"), move(t, "L10 M10")))
 	if err == nil || !strings.Contains(err.Error(), "the defender wins") {
 		t.Errorf("the error is %v", err)
 	}
@@ -97,7 +98,7 @@ func TestProofsOfSelfPlayHold(t *testing.T) {
 	found := 0
 	o := search.DefaultOptions()
 	o.TableMB = 1
-	e, err := search.New(connect.Connect6, o, time.Now)
+	e, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,20 +117,20 @@ func TestProofsOfSelfPlayHold(t *testing.T) {
 			stones = m.Points(stones)
 		}
 		for !pos.Over() && len(stones) < 120 {
-			proof := p.Solve(t.Context(), stones, search.Limits{Nodes: 20_000, Depth: 5})
+			proof := p.Solve(t.Context(), stones, limit.Limits{Nodes: 20_000, Depth: 5})
 			if proof.Turns > 0 {
 				found++
-				if _, err := Verify(t.Context(), connect.Connect6, stones, proof.Turns, p.Next); err != nil {
+				if _, err := Verify(t.Context(), stones, proof.Turns, p.Next); err != nil {
 					t.Fatalf("%v: %v", stones, err)
 				}
 			}
 			// In the middle of the turn too.
-			r := e.Search(t.Context(), search.Limits{Nodes: 300}, nil)
+			r := e.Search(t.Context(), limit.Limits{Nodes: 300}, nil)
 			half := append(append([]board.Point(nil), stones...), r.Move.A)
 			if pos.Play(r.Move.A); !pos.Over() {
-				if proof := p.Solve(t.Context(), half, search.Limits{Nodes: 20_000, Depth: 4}); proof.Turns > 0 {
+				if proof := p.Solve(t.Context(), half, limit.Limits{Nodes: 20_000, Depth: 4}); proof.Turns > 0 {
 					found++
-					if _, err := Verify(t.Context(), connect.Connect6, half, proof.Turns, p.Next); err != nil {
+					if _, err := Verify(t.Context(), half, proof.Turns, p.Next); err != nil {
 						t.Fatalf("%v: %v", half, err)
 					}
 				}

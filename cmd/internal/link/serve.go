@@ -232,21 +232,21 @@ func (d *Session) heard(ctx context.Context, m *remote.Message) {
 	for _, n := range d.peer.Notices() {
 		switch n.Kind {
 		case remote.NoticeRefused:
-			d.sayHere(ctx, text.ElsewhereRefuses)
+			d.sayHere(ctx, text.RemoteRefuses)
 		case remote.NoticeLost:
 			d.lost = true
 			if s := d.table.Snapshot(); n.Lost.Kind == remote.KindResign && s.Reason == string(game.ByResign) {
 				_ = d.giveUp(ctx, s, nil) // the game goes on, or has another end
 			}
 			d.log.Warn("what was played here could not be passed on", "why", n.Text)
-			d.sayHere(ctx, text.ElsewhereLost)
+			d.sayHere(ctx, text.RemoteLost)
 		}
 	}
 	if d.peer.View().Bye {
 		d.finish(ctx)
 		d.log.Info("the remote opponent has left")
 		d.acknowledge()
-		d.forget(ctx, text.ElsewhereLeft)
+		d.forget(ctx, text.RemoteLeft)
 		_ = d.save()
 	}
 }
@@ -310,7 +310,7 @@ func (d *Session) failedToDial(ctx context.Context, err error) {
 	d.trouble = err.Error()
 	var refused *Refused
 	if errors.As(err, &refused) && (!s.Met || refused.Code == closed.Error) {
-		word := text.ElsewhereLeft
+		word := text.RemoteLeft
 		if !s.Met {
 			word = 0
 		}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/program"
-	"stonehand/engine/connect"
 	"stonehand/engine/eval"
 	"stonehand/engine/hybrid"
 	"stonehand/engine/limit"
@@ -40,7 +39,7 @@ func ParseConnect6(spec string, lim limit.Limits) (Maker, error) {
 	if err != nil {
 		return Maker{}, err
 	}
-	return Engine(spec, connect.Connect6, o, lim), nil
+	return Engine(spec, o, lim), nil
 }
 
 // Connect6Options reads a player of Connect6 that is an engine of this program.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"time"
 
-	"stonehand/engine/connect"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
@@ -51,7 +50,7 @@ func (m *Machine) ready(r game.Connect) error {
 	if m.connect6 != nil {
 		return nil
 	}
-	p, err := search.NewPlayer(connect.Rules{Cols: r.Board.Cols, Rows: r.Board.Rows, K: r.Row, P: r.Each, Q: r.First}, m.options, m.now)
+	p, err := search.NewPlayer(r.Board, m.options, m.now)
 	if err != nil {
 		return err
 	}

@@ -18,11 +18,11 @@ type Maker struct {
 	Make func() (player.Player, error)
 }
 
-// Engine returns a maker of players of the Connect family that search with the
+// Engine returns a maker of players of Connect6 that search with the
 // given options and limits.
-func Engine(name string, rules connect.Rules, o search.Options, lim limit.Limits) Maker {
+func Engine(name string, o search.Options, lim limit.Limits) Maker {
 	return Maker{name, func() (player.Player, error) {
-		p, err := search.NewPlayer(rules, o, time.Now)
+		p, err := search.NewPlayer(connect.Board, o, time.Now)
 		if err != nil {
 			return nil, fmt.Errorf("player %s: %w", name, err)
 		}

@@ -25,7 +25,7 @@ func Defaults() search.Options { return search.DefaultOptions() }
 // NewConnect6 returns a player of Connect6 that can be told how to search, and answers
 // the same questions the same. now is its only clock.
 func NewConnect6(o search.Options, now func() time.Time) (*search.Player, error) {
-	return search.NewPlayer(connect.Connect6, o, now)
+	return search.NewPlayer(connect.Board, o, now)
 }
 
 // GomokuNames names the players of Gomoku and Renju, the strongest first; see [NewGomoku].

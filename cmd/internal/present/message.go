@@ -119,9 +119,9 @@ func (t *Table) Remark() speech.Remark {
 	}
 	switch {
 	case actor == status.Remote && len(t.Game.Choices()) > 0:
-		return speech.Remark{Text: t.Lang.Say(text.ElsewhereChooses), Tone: speech.Quiet}
+		return speech.Remark{Text: t.Lang.Say(text.RemoteChooses), Tone: speech.Quiet}
 	case actor == status.Remote:
-		return speech.Remark{Text: t.Lang.Say(text.ElsewhereMoves, t.Lang.Side(t.Remote)), Tone: speech.Quiet}
+		return speech.Remark{Text: t.Lang.Say(text.RemoteMoves, t.Lang.Side(t.Remote)), Tone: speech.Quiet}
 	}
 	return speech.Remark{Text: t.Lang.Say(text.Thinking), Tone: speech.Quiet}
 }

@@ -19,17 +19,17 @@ func (t *Table) opponentRemark(p api.Phase) speech.Remark {
 	over := t.Game.Result().Over
 	switch {
 	case l.Problem != "":
-		return speech.Remark{Text: t.Lang.Say(text.ElsewhereProblem, l.Problem), Tone: speech.Trouble}
+		return speech.Remark{Text: t.Lang.Say(text.RemoteProblem, l.Problem), Tone: speech.Trouble}
 	case l.Asked > 0 && p != api.PhaseClear:
-		return speech.Remark{Text: t.Lang.Say(text.ElsewhereAsks, l.Asked, t.Lang.Points(t.LastPoints(l.Asked))), Tone: speech.Ask, About: l.AskedID}
+		return speech.Remark{Text: t.Lang.Say(text.RemoteAsks, l.Asked, t.Lang.Points(t.LastPoints(l.Asked))), Tone: speech.Ask, About: l.AskedID}
 	case t.GoneID != 0:
-		return speech.Remark{Text: t.Lang.Say(text.ElsewhereLong, t.PatienceMinutes()), Tone: speech.Ask, About: t.GoneID}
+		return speech.Remark{Text: t.Lang.Say(text.RemoteLong, t.PatienceMinutes()), Tone: speech.Ask, About: t.GoneID}
 	case l.Gone && !over:
-		return speech.Remark{Text: t.Lang.Say(text.ElsewhereLeft), Tone: speech.Trouble}
+		return speech.Remark{Text: t.Lang.Say(text.RemoteLeft), Tone: speech.Trouble}
 	case p == api.PhaseElsewhere && !l.Up:
-		return speech.Remark{Text: t.Lang.Say(text.ElsewhereCut), Tone: speech.Trouble}
+		return speech.Remark{Text: t.Lang.Say(text.RemoteCut), Tone: speech.Trouble}
 	case p == api.PhaseElsewhere && l.Asking > 0:
-		return speech.Remark{Text: t.Lang.Say(text.ElsewhereAsked, l.Asking), Tone: speech.Quiet}
+		return speech.Remark{Text: t.Lang.Say(text.RemoteAsked, l.Asking), Tone: speech.Quiet}
 	}
 	return speech.Remark{}
 }

@@ -10,10 +10,12 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/record"
 )
 
 // Setup is how a game is played; the host says it, and it never changes.
@@ -77,54 +79,39 @@ func (e Event) same(o Event) bool {
 		(e.Left == nil) == (o.Left == nil) && (e.Left == nil || *e.Left == *o.Left)
 }
 
-// errUnknown is wrapped where only a newer version of the program can have said
-// something.
-var errUnknown = errors.New("it comes from a newer version of the program, or from none")
-
 // position is the game as a log leaves it.
 type position struct {
-	setup   Setup
-	control clock.Control
-	game    *game.Game
-	now     [3]clock.Side   // what the sides have left, by colour
-	left    [][3]clock.Side // and had as each position came up
-	hash    [sha256.Size]byte
-	sums    []string // of the log's beginnings, by their length
+	setup  Setup
+	record record.Game
+	hash   [sha256.Size]byte
+	sums   []string // of the log's beginnings, by their length
 }
 
 // Book lists the rules that an end knows.
 type Book []game.Rules
 
-// find returns the rules of a setup.
-func (b Book) find(s Setup) (game.Rules, error) {
-	for _, r := range b {
-		if r.Name() == s.Rules && r.Size() == (board.Size{Cols: s.Cols, Rows: s.Rows}) {
-			k, err := opening.Parse(s.Opening)
-			if err != nil || k != opening.Kind(s.Opening) {
-				return nil, fmt.Errorf("the opening %q cannot be played here", clip(s.Opening))
-			}
-			return game.Opened(r, k)
-		}
-	}
-	return nil, fmt.Errorf("%q on %d x %d points cannot be played here", clip(s.Rules), s.Cols, s.Rows)
-}
-
 // start returns a game at its beginning.
 func (b Book) start(s Setup) (*position, error) {
-	r, err := b.find(s)
-	if err != nil {
-		return nil, err
+	size, guest := board.Size{Cols: s.Cols, Rows: s.Rows}, s.guest()
+	p := &position{setup: s, record: record.Game{Book: b}}
+	if p.record.Rules(s.Rules, size) == nil {
+		return nil, fmt.Errorf("%q on %d x %d points cannot be played here", clip(s.Rules), s.Cols, s.Rows)
 	}
-	if s.guest() == board.Empty || s.Game == "" || len(s.Game) > 100 {
+	if guest == board.Empty || s.Game == "" || len(s.Game) > 100 {
 		return nil, errors.New("the game has no name, or its guest no colour")
 	}
 	c, err := clock.Parse(s.Clock)
 	if err != nil {
 		return nil, err
 	}
-	p := &position{setup: s, control: c, game: game.New(r)}
-	p.now = [3]clock.Side{board.Black: c.Start(), board.White: c.Start()}
-	p.left = [][3]clock.Side{p.now}
+	begin, err := p.record.Plan(record.Line{Seq: 1, Event: record.Begun{
+		ID: s.Game, Rules: s.Rules, Size: size, Opening: opening.Kind(clip(s.Opening)), Clock: c,
+		Seats: record.Seats{People: record.People([]board.Color{guest.Other()}), Remote: guest},
+	}})
+	if err != nil {
+		return nil, err
+	}
+	p.record.Apply(begin)
 	p.hash = sha256.Sum256(fmt.Appendf(nil, "stonehand 1 %q %d %q %d %d %q %q", s.Game, s.Round, s.Rules, s.Cols, s.Rows, s.Guest, s.Clock))
 	if s.Opening != "" {
 		p.hash = sha256.Sum256(append(p.hash[:], s.Opening...))
@@ -151,133 +138,145 @@ func (b Book) play(s Setup, log []Event) (*position, error) {
 func (p *position) sum() string { return hex.EncodeToString(p.hash[:16]) }
 
 // over reports whether the game has ended.
-func (p *position) over() bool { return p.game.Result().Over }
+func (p *position) over() bool { return p.record.Game.Result().Over }
+
+// guest is the colour that the guest has.
+func (p *position) guest() board.Color { return p.record.Remote }
+
+// left is what the sides have left, by colour.
+func (p *position) left() [3]clock.Side {
+	var at time.Time // the clock stands
+	k := &p.record.Clock
+	return [3]clock.Side{board.Black: k.Side(at, board.Black), board.White: k.Side(at, board.White)}
+}
 
 // apply makes an event part of the game, or says why it cannot be; nothing has
 // changed then.
 func (p *position) apply(e Event) error {
-	if err := p.check(e); err != nil {
+	fact, err := p.plan(e)
+	if err != nil {
 		return err
 	}
-	c, _ := board.ParseColor(e.Color)
-	if side := p.game.Side(); e.Left != nil {
-		p.now[side], _ = e.Left.Side(p.control)
-	}
-	switch e.Kind {
-	case KindTurn:
-		turn, _ := p.turn(e)
-		_ = p.game.Play(turn) // it has been checked
-		p.left = append(p.left, p.now)
-	case KindChoice:
-		p.choose(opening.Choice(e.Choice))
-	case KindUndo:
-		for range e.Back {
-			p.game.Undo()
-			p.left = p.left[:len(p.left)-1]
-		}
-		p.now = p.left[len(p.left)-1]
-	case KindResign:
-		p.game.End(game.Result{Winner: c.Other(), Reason: game.ByResign})
-	case KindTime:
-		p.game.End(game.Result{Winner: c.Other(), Reason: game.ByTime})
-	}
+	p.record.Apply(fact)
 	line, _ := json.Marshal(e) // it is made of strings and numbers
 	p.hash = sha256.Sum256(append(p.hash[:], line...))
 	p.sums = append(p.sums, p.sum())
 	return nil
 }
 
-// turn reads the turn of an event.
-func (p *position) turn(e Event) (game.Turn, error) {
-	c, ok := board.ParseColor(e.Color)
-	if !ok || c.String() != e.Color {
-		return game.Turn{}, fmt.Errorf("%q is no colour", clip(e.Color))
-	}
-	t := game.Turn{Color: c}
-	for _, name := range e.Points {
-		q, err := p.game.Size().Parse(name, board.Algebraic)
-		if err != nil {
-			return game.Turn{}, err
-		}
-		if q.String() != name {
-			return game.Turn{}, fmt.Errorf("the point %s is written %q", q, clip(name))
-		}
-		t.Points = append(t.Points, q)
-	}
-	return t, nil
-}
-
-// check says why an event cannot be the next one, or nil.
-func (p *position) check(e Event) error {
-	switch e.Kind {
-	case KindTurn:
-		if len(e.Points) == 0 || len(e.Points) > maxPoints {
-			return fmt.Errorf("a turn of %d stones", len(e.Points))
-		}
-		t, err := p.turn(e)
-		if err != nil {
-			return err
-		}
-		if e.Back != 0 || e.Choice != "" {
-			return errors.New("a turn takes nothing back, and chooses nothing")
-		}
-		if err := p.checkLeft(e); err != nil {
-			return err
-		}
-		return p.game.Check(t)
-	case KindChoice:
-		return p.checkChoice(e)
-	case KindUndo:
-		if e.Color != "" || e.Points != nil || e.Left != nil || e.Choice != "" {
-			return errors.New("to take back turns has neither colour nor points")
-		}
-		if r := p.game.Result().Reason; r == game.ByResign || r == game.ByTime {
-			return game.ErrOver
-		}
-		if n := len(p.game.Turns()); e.Back < 1 || e.Back > n {
-			return fmt.Errorf("%d turns are to be taken back, but %d were played", e.Back, n)
-		} else if n-e.Back < p.settled() {
-			return errors.New("what was chosen in the opening, and the turns before it, are not taken back")
-		}
-		return nil
-	case KindResign, KindTime:
-		if c, ok := board.ParseColor(e.Color); !ok || c.String() != e.Color {
-			return fmt.Errorf("%q is no colour", clip(e.Color))
-		}
-		if e.Points != nil || e.Left != nil || e.Back != 0 || e.Choice != "" {
-			return errors.New("the end of a game has no points")
-		}
-		if e.Kind == KindTime && p.control.IsZero() {
-			return errors.New("the game has no clock")
-		}
-		if p.over() {
-			return game.ErrOver
-		}
-		return nil
-	}
-	return fmt.Errorf("the event %q is not known: %w", clip(e.Kind), errUnknown)
-}
-
-// checkLeft says whether a side can have so much left after its turn: no more than
-// if it had not thought at all.
-func (p *position) checkLeft(e Event) error {
-	c := p.game.Side()
-	if e.Left == nil || c == board.Empty {
-		return nil
-	}
-	if p.control.IsZero() {
-		return errors.New("the game has no clock")
-	}
-	s, err := e.Left.Side(p.control)
+// plan returns what an event does as the next one, or says why it cannot be that. The
+// log takes less than a journal: the hash runs over how an event is written, so it is
+// to be written as [eventOf] does, and nobody takes back what both have settled.
+func (p *position) plan(e Event) (record.Applied, error) {
+	g := p.record.Game
+	v, err := e.read()
 	if err != nil {
-		return err
+		return record.Applied{}, err
 	}
-	before := p.now[c]
-	if most := p.control.Left(p.control.Press(before)); p.control.Left(s) > most+rounding {
-		return fmt.Errorf("%s has %v left, but can have %v at most", c, p.control.Left(s), most)
+	l := record.Line{Seq: p.record.Seq + 1, Mark: record.Mark{Pressed: true}, Event: v}
+	switch v := v.(type) {
+	case record.Played:
+		if len(v.Points) == 0 || len(v.Points) > maxPoints {
+			err = fmt.Errorf("a turn of %d stones", len(v.Points))
+		}
+	case record.Chosen:
+		if side := g.Side(); side != board.Empty && v.By != side {
+			err = fmt.Errorf("%s chooses, not %q", side, clip(e.Color))
+		}
+	case record.TakenBack:
+		n := len(g.Turns())
+		switch r := g.Result().Reason; {
+		case r == game.ByResign || r == game.ByTime:
+			err = game.ErrOver
+		case v.Turns < 1:
+			err = fmt.Errorf("%d turns are to be taken back, but %d were played", v.Turns, n)
+		case v.Turns <= n && n-v.Turns < p.record.Settled():
+			err = errors.New("what was chosen in the opening, and the turns before it, are not taken back")
+		}
+	case record.Ended:
+		if v.Reason == game.ByTime && p.record.Clock.Control().IsZero() {
+			err = errors.New("the game has no clock")
+		}
 	}
-	return nil
+	if err == nil && e.Left != nil && g.Side() != board.Empty {
+		l.Left, err = p.leftAfter(*e.Left)
+	}
+	if err != nil {
+		return record.Applied{}, err
+	}
+	return p.record.Plan(l)
+}
+
+// leftAfter reads what the sides have left after a turn or choice of the side that is
+// to act: that has no more than if it had not thought at all.
+func (p *position) leftAfter(left api.SideTime) (*[3]clock.Side, error) {
+	c, all, control := p.record.Game.Side(), p.left(), p.record.Clock.Control()
+	if control.IsZero() {
+		return nil, errors.New("the game has no clock")
+	}
+	s, err := left.Side(control)
+	if err != nil {
+		return nil, err
+	}
+	if most := control.Left(control.Press(all[c])); control.Left(s) > most+rounding {
+		return nil, fmt.Errorf("%s has %v left, but can have %v at most", c, control.Left(s), most)
+	}
+	all[c] = s
+	return &all, nil
 }
 
 // rounding is what clocks that are kept in milliseconds may differ by.
 const rounding = 5 * time.Millisecond
+
+// eventOf writes an event of the record as the log has it, but for what is left on the
+// clock.
+func eventOf(v record.Event) Event {
+	switch v := v.(type) {
+	case record.Played:
+		return Event{Kind: KindTurn, Color: v.Color.String(), Points: names(v.Points)}
+	case record.Chosen:
+		return Event{Kind: KindChoice, Color: v.By.String(), Choice: string(v.Choice)}
+	case record.TakenBack:
+		return Event{Kind: KindUndo, Back: v.Turns}
+	case record.Ended:
+		return Event{Kind: map[game.Reason]string{game.ByResign: KindResign, game.ByTime: KindTime}[v.Reason], Color: v.Loser.String()}
+	}
+	return Event{}
+}
+
+// read is the other way round.
+func (e Event) read() (v record.Event, err error) {
+	c, _ := board.ParseColor(e.Color)
+	switch e.Kind {
+	case KindTurn:
+		v = record.Played{Color: c, Points: e.Stones()}
+	case KindChoice:
+		v = record.Chosen{By: c, Choice: opening.Choice(e.Choice)}
+	case KindUndo:
+		v = record.TakenBack{Turns: e.Back}
+	case KindResign:
+		v = record.Ended{Reason: game.ByResign, Loser: c}
+	case KindTime:
+		v = record.Ended{Reason: game.ByTime, Loser: c}
+	default:
+		return nil, fmt.Errorf("the event %q is not known: %w", clip(e.Kind), record.ErrNewer)
+	}
+	written := eventOf(v)
+	if e.Kind == KindTurn || e.Kind == KindChoice {
+		written.Left = e.Left
+	}
+	if !e.same(written) {
+		line, _ := json.Marshal(e)
+		return nil, fmt.Errorf("an event is not written so: %s", text.Foreign(string(line), maxText))
+	}
+	return v, nil
+}
+
+// names writes points as events have them.
+func names(points []board.Point) []string {
+	list := make([]string, len(points))
+	for i, p := range points {
+		list[i] = p.String()
+	}
+	return list
+}

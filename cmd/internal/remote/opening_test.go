@@ -40,10 +40,10 @@ func (o opens) events(t *testing.T) []Event {
 	}
 	var list []Event
 	for _, word := range strings.Fields(o.script) {
-		c, _ := p.game.Due()
+		c, _ := p.record.Game.Due()
 		e := Event{Kind: KindTurn, Color: c.String(), Points: strings.Split(word, "+")}
 		if choice, ok := strings.CutPrefix(word, ":"); ok {
-			e = Event{Kind: KindChoice, Color: p.game.Side().String(), Choice: choice}
+			e = Event{Kind: KindChoice, Color: p.record.Game.Side().String(), Choice: choice}
 		}
 		if err := p.apply(e); err != nil {
 			t.Fatalf("%s: %v", word, err)

@@ -188,10 +188,10 @@ func (p *Peer) View() View {
 	}
 	s := p.pos.setup
 	v.Setup, v.Round, v.Log = &s, s.Round, slices.Clone(p.st.Log)
-	v.Turns, v.Result = slices.Clone(p.pos.game.Turns()), p.pos.game.Result()
-	v.Made, v.Offer, v.Settled = slices.Clone(p.pos.game.Made()), slices.Clone(p.pos.game.Offer()), p.pos.settled()
-	v.Stones, _ = p.pos.game.Due()
-	v.ToMove, v.Left = p.pos.game.Side(), p.pos.now
+	v.Turns, v.Result = slices.Clone(p.pos.record.Game.Turns()), p.pos.record.Game.Result()
+	v.Made, v.Offer, v.Settled = slices.Clone(p.pos.record.Game.Made()), slices.Clone(p.pos.record.Game.Offer()), p.pos.record.Settled()
+	v.Stones, _ = p.pos.record.Game.Due()
+	v.ToMove, v.Left = p.pos.record.Game.Side(), p.pos.left()
 	v.Level = p.heard.game == s.Game && p.heard.n == len(p.st.Log) && p.heard.hash == p.pos.sum()
 	if p.st.Mine != nil {
 		e := p.st.Mine.Event
@@ -270,7 +270,7 @@ func (p *Peer) local(e Event) error {
 	if p.st.Mine != nil && !p.st.Host {
 		return fmt.Errorf("%w: the host has not answered the last event", ErrNot)
 	}
-	if err := p.pos.check(e); err != nil {
+	if _, err := p.pos.plan(e); err != nil {
 		return err
 	}
 	if p.st.Host {
@@ -318,7 +318,7 @@ func (p *Peer) AskBack(turns int) error {
 	if p.st.Mine != nil {
 		return fmt.Errorf("%w: the host has not answered the last event", ErrNot)
 	}
-	if err := p.pos.check(Event{Kind: KindUndo, Back: turns}); err != nil {
+	if _, err := p.pos.plan(Event{Kind: KindUndo, Back: turns}); err != nil {
 		return err
 	}
 	if p.ask != nil && p.ask.Back == turns {
@@ -397,7 +397,7 @@ func (p *Peer) Message() *Message {
 	m.Seal = p.st.Seal
 	if p.st.Host {
 		m.Setup, m.Seal = &s, p.seal(m.Hash)
-		if r := p.pos.game.Result(); r.Over {
+		if r := p.pos.record.Game.Result(); r.Over {
 			m.Over = &Outcome{Winner: "draw", Reason: string(r.Reason)}
 			if r.Winner != board.Empty {
 				m.Over.Winner = r.Winner.String()

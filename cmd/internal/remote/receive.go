@@ -100,7 +100,7 @@ func (p *Peer) allowed(e *Event) error {
 	if p.pos.by(*e) != me.Other().String() {
 		return fmt.Errorf("%w: the guest plays %s", ErrNot, me.Other())
 	}
-	if (e.Kind == KindTurn || e.Kind == KindChoice) && e.Left == nil && !p.pos.control.IsZero() && p.o.Left != nil {
+	if (e.Kind == KindTurn || e.Kind == KindChoice) && e.Left == nil && !p.pos.record.Clock.Control().IsZero() && p.o.Left != nil {
 		e.Left = p.o.Left(me.Other(), p.pos.passes(*e))
 	}
 	return nil
@@ -152,9 +152,11 @@ func (p *Peer) hear(m *Message) {
 		p.told = append(p.told, Notice{Kind: NoticeRefused})
 	}
 	p.asked = nil
-	if a := m.Ask; a != nil && a.At == len(p.st.Log) && a.ID != p.no && p.pos.check(Event{Kind: KindUndo, Back: a.Back}) == nil {
-		k := *a
-		p.asked = &k
+	if a := m.Ask; a != nil && a.At == len(p.st.Log) && a.ID != p.no {
+		if _, err := p.pos.plan(Event{Kind: KindUndo, Back: a.Back}); err == nil {
+			k := *a
+			p.asked = &k
+		}
 	}
 }
 

@@ -111,7 +111,7 @@ func (l *link) get(to int) []byte {
 
 // turn is a turn that the rules allow to whoever is to move, or a choice, at random.
 func turn(r *rand.Rand, e *end) (Event, bool) {
-	g := e.pos.game
+	g := e.pos.record.Game
 	if list := g.Choices(); len(list) > 0 {
 		return Event{Kind: KindChoice, Color: g.Side().String(), Choice: string(list[r.IntN(len(list))])}, true
 	}

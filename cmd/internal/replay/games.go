@@ -10,6 +10,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/record"
 )
 
 // Journal keeps entries in memory; it is a table's journal in a replay. It is safe
@@ -42,73 +43,65 @@ type Game struct {
 func (p *Player) Played(j *Journal) (played, then []Game) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	before := p.then[:p.restore]
-	return fold(slices.Concat(before, j.entries)), fold(p.then)
+	return fold(p.book, slices.Concat(p.then[:p.restore], j.entries)), fold(p.book, p.then)
 }
 
 // Strays is how often the machine chose a turn in the recording where the replay's
 // table did not wait for one: more than none means that the games differ.
 func (p *Player) Strays() int { return p.strays }
 
-// fold makes games of entries.
-func fold(entries []api.Entry) []Game {
+// fold makes games of entries. Those that do not fit are let pass.
+func fold(book []game.Rules, entries []api.Entry) []Game {
 	var games []Game
-	for _, e := range entries {
-		if e.Begins() {
-			games = append(games, begun(e))
-			continue
-		}
-		if e.Kind == api.KindCheckpoint && e.State != nil && (len(games) == 0 || games[len(games)-1].ID != e.ID) {
-			games = append(games, resumed(e))
-			continue
-		}
+	at := record.Game{Book: book}
+	finish := func() {
 		if len(games) == 0 {
-			continue
+			return
 		}
 		g := &games[len(games)-1]
-		switch e.Kind {
-		case api.KindTurn:
-			g.Turns = append(g.Turns, inOrder(e.Turn))
-		case api.KindUndo:
-			n := min(e.Back, len(g.Turns))
-			g.Turns = g.Turns[:len(g.Turns)-n]
-			g.Backs += n
-			g.Result = ""
-		case api.KindAbandon:
-			g.Result = "abandoned"
-		case api.KindResign:
-			g.Result = e.Color.String() + " resigned"
-		case api.KindFlag:
-			g.Result = e.Color.String() + " ran out of time"
+		g.Result = ended(at.Game.Result())
+		for _, t := range at.Game.Turns() {
+			g.Turns = append(g.Turns, inOrder(t.Points))
 		}
 	}
+	for _, e := range entries {
+		at.Seq = e.Seq - 1
+		fact, err := at.Plan(e.Line(&at))
+		if err != nil {
+			continue
+		}
+		if e.Begins() || e.Whole() && e.ID != at.ID {
+			finish()
+			games = append(games, Game{ID: e.ID})
+		}
+		at.Apply(fact)
+		g := &games[len(games)-1]
+		g.Begun = begun(at.Game.Start())
+		g.Backs += e.Back
+	}
+	finish()
 	return games
 }
 
-// begun is a game that begins with an entry.
-func begun(e api.Entry) Game {
-	g := Game{ID: e.ID}
-	if len(e.Black)+len(e.White) > 0 {
-		g.Begun = fmt.Sprintf("black %s, white %s, %s to move", names(e.Black), names(e.White), e.Color)
+// begun is a position that people set up, as a sentence.
+func begun(s game.Start) string {
+	if s.IsZero() {
+		return ""
 	}
-	return g
+	return fmt.Sprintf("black %s, white %s, %s to move", names(s.Black), names(s.White), s.ToMove)
 }
 
-// resumed is a game of which nothing is known before a checkpoint.
-func resumed(e api.Entry) Game {
-	g := begun(e)
-	for _, turn := range e.State.Turns {
-		g.Turns = append(g.Turns, inOrder(turn))
-	}
-	switch s := e.State; s.Reason {
+// ended is how a game ended, if not by its rules.
+func ended(r game.Result) string {
+	switch r.Reason {
 	case game.ByResign:
-		g.Result = s.Winner.Other().String() + " resigned"
+		return r.Winner.Other().String() + " resigned"
 	case game.ByTime:
-		g.Result = s.Winner.Other().String() + " ran out of time"
+		return r.Winner.Other().String() + " ran out of time"
 	case game.ByAbandoned:
-		g.Result = string(s.Reason)
+		return string(r.Reason)
 	}
-	return g
+	return ""
 }
 
 // inOrder returns a turn's points from the first column and row on.

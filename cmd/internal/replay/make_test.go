@@ -304,8 +304,7 @@ func TestMake(t *testing.T) {
 func keep(t *testing.T, name string, text []byte, truth Game) {
 	t.Helper()
 	for i, turn := range truth.Turns {
-		sorted := fold([]api.Entry{{Kind: api.KindNewGame}, {Kind: api.KindTurn, Turn: apitest.Points(turn...)}})
-		truth.Turns[i] = sorted[0].Turns[0]
+		truth.Turns[i] = inOrder(apitest.Points(turn...))
 	}
 	p, j, last := replay(t, text, 0)
 	if played, _ := p.Played(j); !Same(played, []Game{truth}) {

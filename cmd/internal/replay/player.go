@@ -10,6 +10,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/opening"
 	"stonehand/engine/player"
 	"stonehand/hw"
@@ -37,9 +38,10 @@ type Player struct {
 	over    chan struct{} // closed when everything has been played
 
 	settings *Settings
-	then     []api.Entry // of the journal, as recorded
-	restore  int         // so many of then came before the first reading
-	strays   int         // turns of the machine that the table did not ask for
+	book     []game.Rules // what the table plays
+	then     []api.Entry  // of the journal, as recorded
+	restore  int          // so many of then came before the first reading
+	strays   int          // turns of the machine that the table did not ask for
 }
 
 // New reads the beginning of a recording. speed is how fast it is played: 1 as it
@@ -120,6 +122,9 @@ func (p *Player) Table(c table.Config) (*table.Table, error) {
 	}
 	if len(p.then) == 0 {
 		c.Human = api.Colors{board.Black, board.White}
+	}
+	if p.book = c.Games; len(p.book) == 0 {
+		p.book = []game.Rules{game.Connect6()}
 	}
 	t, err := table.New(c)
 	if err != nil {

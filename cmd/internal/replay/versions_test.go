@@ -9,6 +9,6 @@ import (
 
 func TestSameBytesAsBefore(t *testing.T) {
 	apitest.SameBytes[Settings](t, "testdata/v1/settings.jsonl")
-	apitest.SameBytes[linkNote](t, "testdata/v1/link.jsonl")
+	apitest.SameBytes[api.LinkOrder](t, "testdata/v1/link.jsonl")
 	apitest.SameBytes[api.Command](t, "testdata/v1/do.jsonl")
 }

@@ -4,6 +4,8 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/text"
+	"stonehand/engine/game"
+	"stonehand/engine/record"
 	"stonehand/engine/referee"
 )
 
@@ -30,7 +32,7 @@ func (t *core) goneQuestion() *api.Inquiry {
 	if id == 0 {
 		return nil
 	}
-	return &api.Inquiry{ID: id, Kind: "abandon", Path: []string{}, Text: t.lang.Say(text.ElsewhereLong, t.present().PatienceMinutes()), Options: t.yesNo()}
+	return &api.Inquiry{ID: id, Kind: "abandon", Path: []string{}, Text: t.lang.Say(text.RemoteLong, t.present().PatienceMinutes()), Options: t.yesNo()}
 }
 
 // yesNo are the answers to a question that has no others.
@@ -63,7 +65,7 @@ func (t *core) answerGone(c *api.Command, id uint64) (refusal *api.CommandError,
 	case refusal != nil:
 		return refusal, true
 	case yes:
-		return t.save(api.Entry{Kind: api.KindAbandon}), true
+		return t.save(record.Ended{Reason: game.ByAbandoned}), true
 	}
 	t.stepOpponent(opponent.In{Wait: true})
 	return nil, true

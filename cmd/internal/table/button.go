@@ -62,7 +62,7 @@ func (t *core) act(a buttons.Act) {
 		}
 	}
 	c := api.Command{Do: action}
-	level := m.level
+	level := m.Level
 	switch action {
 	case api.ButtonMenu:
 		t.offer(a)
@@ -92,16 +92,16 @@ func (t *core) act(a buttons.Act) {
 		}
 		c = api.Command{Do: api.DoVolume, Volume: &volume}
 	case api.DoPause:
-		if m.paused {
+		if m.Paused {
 			c.Do = api.DoResume
 		}
 	case api.DoNewGame:
-		if !held && !m.game.Result().Over && len(m.game.Turns()) > 0 {
+		if !held && !m.Game.Result().Over && len(m.Game.Turns()) > 0 {
 			t.offer(a, api.DoNewGame)
 			return
 		}
 	case api.DoResign:
-		if !held && !m.game.Result().Over {
+		if !held && !m.Game.Result().Over {
 			t.offer(a, api.DoResign)
 			return
 		}
@@ -113,7 +113,7 @@ func (t *core) act(a buttons.Act) {
 	}
 	t.aloud = true
 	if t.obey(t.carryOut(c)); c.Level != nil {
-		t.notify(func() string { return t.lang.Say(text.LevelIs, m.level) })
+		t.notify(func() string { return t.lang.Say(text.LevelIs, m.Level) })
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/record"
 	"stonehand/engine/referee"
 	"stonehand/hw"
 	"stonehand/hw/calib"
@@ -47,14 +48,14 @@ func (t *core) doCalibrate(what string) *api.CommandError {
 	if t.cfg.Calibrations == nil || l == nil || !l.Up {
 		return t.refuse("not-now", text.CalibNoBoard)
 	}
-	if (board.Size{Cols: l.Board.Cols, Rows: l.Board.Rows}) != t.match.game.Size() {
+	if (board.Size{Cols: l.Board.Cols, Rows: l.Board.Rows}) != t.match.Game.Size() {
 		return t.refuse("not-now", text.CalibWholeBoard)
 	}
 	if t.arm.Running() { // the stone in its grip would be dropped
 		return t.refuse("not-now", text.CalibArm)
 	}
-	if !t.match.paused && !t.match.game.Result().Over {
-		if refusal := t.save(api.Entry{Kind: api.KindPause}); refusal != nil {
+	if !t.match.Paused && !t.match.Game.Result().Over {
+		if refusal := t.save(record.Paused{On: true}); refusal != nil {
 			return refusal
 		}
 		c.paused = true
@@ -175,7 +176,7 @@ func (t *core) inForce() bool { return t.calib.known != nil && !t.calib.foreign 
 // masked lists the game's points, by number, that are not to be believed.
 func (t *core) masked() []int {
 	in := t.sensed.inset
-	if size := t.match.game.Size(); in.Game != size {
+	if size := t.match.Game.Size(); in.Game != size {
 		in = inset.Inset{Board: size, Game: size} // no board was reached yet
 	}
 	var list []int
@@ -243,8 +244,8 @@ func (t *core) endCalibration(found *calib.Calibration) {
 	t.refocus()
 	if paused := c.paused; paused {
 		c.paused = false
-		if t.match.paused && !t.match.game.Result().Over {
-			t.obey(t.save(api.Entry{Kind: api.KindResume}))
+		if t.match.Paused && !t.match.Game.Result().Over {
+			t.obey(t.save(record.Paused{}))
 		}
 	}
 }
@@ -349,7 +350,7 @@ func (t *core) suspect() {
 		return
 	}
 	var k referee.Mark
-	if len(v.Guide) == 1 || len(v.Guide) > 0 && t.match.mend == api.PhaseClear {
+	if len(v.Guide) == 1 || len(v.Guide) > 0 && t.status().Clearing {
 		k = v.Guide[0]
 	}
 	ask, wrong := maskAsks[k.Kind]
@@ -361,14 +362,14 @@ func (t *core) suspect() {
 		}
 		return
 	}
-	if !wrong || t.match.paused {
+	if !wrong || t.match.Paused {
 		s.point = board.Nowhere
 		return
 	}
 	if s.point != k.Point {
 		s.point, s.since = k.Point, t.now
 	}
-	fixed, due := s.watch.Fixed(t.now, t.match.game.Size().Index(k.Point), s.since)
+	fixed, due := s.watch.Fixed(t.now, t.match.Game.Size().Index(k.Point), s.since)
 	if !fixed {
 		s.due = due
 		return
@@ -384,7 +385,7 @@ func asksMask(q *referee.Question) bool {
 // askMask asks people whether to go on without a point.
 func (t *core) askMask(p board.Point, how text.Key) {
 	s := &t.doubt
-	if at, asked := s.asked[p]; t.cfg.Calibrations == nil || asked && t.now.Sub(at) < askAgain || t.match.paused || t.sensed.view.Question != nil {
+	if at, asked := s.asked[p]; t.cfg.Calibrations == nil || asked && t.now.Sub(at) < askAgain || t.match.Paused || t.sensed.view.Question != nil {
 		return
 	}
 	if !t.sensed.referee.Offer(t.now, time.Minute, api.DoMask) {

@@ -24,7 +24,7 @@ func (t *core) describeCalibration() *api.Calibration {
 		Heat: []int{}, Foreign: c.foreign,
 		Masked: t.pointNames(t.masked()), Sensors: calib.Orientation{}.String(), Lamps: calib.Orientation{}.String(),
 	}
-	if size := t.match.game.Size(); t.inForce() && c.known.Board.Cols == size.Cols && c.known.Board.Rows == size.Rows {
+	if size := t.match.Game.Size(); t.inForce() && c.known.Board.Cols == size.Cols && c.known.Board.Rows == size.Rows {
 		d.Stuck, d.Dead, d.Weak = t.pointNames(c.known.Stuck), t.pointNames(c.known.Dead), t.pointNames(c.known.Weak)
 		d.Fields, d.Made = len(c.known.Levels) > 0, c.known.Made.UTC().Format(time.RFC3339)
 		d.Sensors, d.Lamps = c.known.Sensors.String(), t.calibration().Lamps.String()
@@ -40,7 +40,7 @@ func (t *core) describeCalibration() *api.Calibration {
 
 // pointNames names points by their numbers.
 func (t *core) pointNames(points []int) api.Points {
-	size := t.match.game.Size()
+	size := t.match.Game.Size()
 	var list api.Points
 	for _, p := range points {
 		if p >= 0 && p < size.Count() {
@@ -60,7 +60,7 @@ func (t *core) calibrationAsks() *api.Inquiry {
 	for _, o := range v.Options {
 		option := api.Option{Answer: string(o.Answer), Text: t.present().CalibrationAnswer(o.Answer)}
 		if o.Point >= 0 {
-			option.Point = new(t.match.game.Size().Point(o.Point))
+			option.Point = new(t.match.Game.Size().Point(o.Point))
 		}
 		q.Options = append(q.Options, option)
 	}

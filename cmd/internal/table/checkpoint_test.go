@@ -14,16 +14,15 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/record"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
 
 // rebuilt returns the match that the present state's checkpoint makes, after a trip
 // through JSON.
-func rebuilt(m *match) (*match, error) {
-	e := m.checkpoint()
-	e.Seq = m.seq + 1
-	e.Left = times(&m.clock, m.started)
+func rebuilt(m *record.Game) (*record.Game, error) {
+	e := api.EntryOf(record.Line{Seq: m.Seq + 1, Mark: record.Mark{Left: record.Sides(&m.Clock, m.Started)}, Event: record.Told{Game: m}})
 	text, err := json.Marshal(e)
 	if err != nil {
 		return nil, err
@@ -32,12 +31,12 @@ func rebuilt(m *match) (*match, error) {
 	if err := json.Unmarshal(text, &again); err != nil {
 		return nil, err
 	}
-	n := &match{games: m.games, seq: m.seq}
-	do, err := n.plan(again)
+	n := &record.Game{Book: m.Book, Seq: m.Seq}
+	fact, err := plan(n, again)
 	if err != nil {
 		return nil, err
 	}
-	do()
+	n.Apply(fact)
 	return n, nil
 }
 
@@ -113,12 +112,12 @@ func FuzzCheckpoint(f *testing.F) {
 		if json.Unmarshal(text, &e) != nil || e.Kind != api.KindCheckpoint {
 			return
 		}
-		m := match{games: []game.Rules{game.Connect6(), game.Freestyle(), game.Renju()}, seq: e.Seq - 1}
-		do, err := m.plan(e)
+		m := record.Game{Book: []game.Rules{game.Connect6(), game.Freestyle(), game.Renju()}, Seq: e.Seq - 1}
+		fact, err := plan(&m, e)
 		if err != nil {
 			return
 		}
-		do()
+		m.Apply(fact)
 		if d := difference(&m); d != "" {
 			t.Error(d)
 		}
@@ -128,14 +127,14 @@ func FuzzCheckpoint(f *testing.F) {
 // exact compares what outlives the program.
 var exact = cmp.Options{
 	cmp.Exporter(func(reflect.Type) bool { return true }), cmpopts.EquateEmpty(),
-	cmpopts.IgnoreFields(match{}, "seq", "whole", "position"),
+	cmpopts.IgnoreFields(record.Game{}, "Seq", "Whole", "Position"),
 	cmpopts.IgnoreFields(clock.Clock{}, "running", "since", "sides"), cmpopts.IgnoreFields(game.Game{}, "taken"),
 }
 
 // difference says how a match that was made of a checkpoint differs from the one
 // that it is of; "" for not at all.
-func difference(m *match) string {
-	if !m.begun() {
+func difference(m *record.Game) string {
+	if !m.Begun() {
 		return ""
 	}
 	n, err := rebuilt(m)
@@ -143,8 +142,8 @@ func difference(m *match) string {
 		return err.Error()
 	}
 	was := *m
-	if !was.game.Result().Over {
-		was.final = final{}
+	if !was.Game.Result().Over {
+		was.Final = record.Final{}
 	}
 	return cmp.Diff(&was, n, exact...)
 }

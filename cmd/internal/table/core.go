@@ -14,6 +14,7 @@ import (
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/record"
 	"stonehand/hw"
 	"stonehand/hw/soc"
 )
@@ -32,7 +33,7 @@ type core struct {
 	aloud   bool // a command of this step came from the board: a refusal is said there
 	ended   bool // nothing follows but what is saved
 
-	match       match
+	match       record.Game
 	sensed      sensed
 	search      search
 	ponder      pondering
@@ -244,19 +245,19 @@ func earliest(times ...time.Time) (first time.Time) {
 func (t *core) status() *status.Status {
 	m := &t.match
 	s := &status.Status{
-		Now: t.now, Game: m.id, Position: m.position,
-		Begun: m.begun(), Over: m.game.Result().Over, Paused: m.paused, Mending: m.mend != "", Clearing: m.mend == api.PhaseClear,
-		Linked: m.elsewhere != board.Empty && !m.guest, Live: t.sensed.live(), Calibrating: t.underway(), Leaving: t.leaving.On(),
-		Side: m.game.Side(), Choices: m.game.Choices(), Decision: m.decision, Placed: m.placed,
+		Now: t.now, Game: m.ID, Position: m.Position,
+		Begun: m.Begun(), Over: m.Game.Result().Over, Paused: m.Paused, Mending: m.Mend != "", Clearing: m.Mend == record.Clear,
+		Linked: m.Remote != board.Empty && !m.Guest, Live: t.sensed.live(), Calibrating: t.underway(), Leaving: t.leaving.On(),
+		Side: m.Game.Side(), Choices: m.Game.Choices(), Decision: m.Decision, Placed: m.Placed,
 		View: t.sensed.view, Faults: status.Faults(t.sensed.view.Verdicts),
 	}
-	s.Stones, s.Due = m.game.Due()
+	s.Stones, s.Due = m.Game.Due()
 	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending
 	switch {
 	case s.Over || !s.Begun:
-	case m.human[s.Side]:
+	case m.People[s.Side]:
 		s.Actor = status.Person
-	case s.Side == m.elsewhere:
+	case s.Side == m.Remote:
 		s.Actor = status.Remote
 	default:
 		s.Actor = status.Machine
@@ -267,12 +268,12 @@ func (t *core) status() *status.Status {
 // begin is the start of a run: a game is on the table, and what had ended is in the
 // archive, though the program may have been killed before.
 func (t *core) begin() {
-	if !t.match.begun() {
+	if !t.match.Begun() {
 		told := t.recovery
 		t.refusal = t.doNewGame(api.Command{Human: t.cfg.Human})
 		t.recovery = told
-	} else if t.match.game.Result().Over {
-		t.archive(t.match.finished(t.player))
+	} else if t.match.Game.Result().Over {
+		t.archive(finished(&t.match, t.player))
 	}
 	t.recovery.began = t.now
 	t.alone = true
@@ -321,7 +322,7 @@ func (t *core) housekeep(remade bool) {
 // thought tells subscribers what the machine thinks, unless it thinks of a
 // position that is gone.
 func (t *core) thought(th thought) {
-	if th.position != t.match.position || !t.search.running || t.search.ponders {
+	if th.position != t.match.Position || !t.search.running || t.search.ponders {
 		return
 	}
 	told := thoughtOf(th.Info)

@@ -10,6 +10,8 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/record"
 	"stonehand/engine/referee"
 )
 
@@ -65,7 +67,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	}
 	t.alone = false
 	m := &t.match
-	over := m.game.Result().Over
+	over := m.Game.Result().Over
 	if t.calib.session != nil {
 		if refusal, more := t.whileCalibrating(c); !more {
 			return refusal
@@ -85,17 +87,17 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	case api.DoSeats:
 		return t.doSeats(c)
 	case api.DoUndo:
-		n, unchosen, ok := m.back()
+		n, unchosen, ok := m.Back()
 		if !ok {
 			return t.refuse("nothing-to-undo", text.NothingToUndo)
 		}
-		return t.save(api.Entry{Kind: api.KindUndo, Back: n, Unchosen: unchosen})
+		return t.save(record.TakenBack{Turns: n, Unchosen: unchosen})
 	case api.DoResign:
 		if over {
 			return t.refuse("over", text.GameIsOver)
 		}
-		c := m.game.Side()
-		switch m.human {
+		c := m.Game.Side()
+		switch m.People {
 		case [3]bool{}:
 			return t.refuse("not-now", text.NobodyToResign)
 		case [3]bool{board.Black: true}:
@@ -103,7 +105,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 		case [3]bool{board.White: true}:
 			c = board.White
 		}
-		return t.save(api.Entry{Kind: api.KindResign, Color: c})
+		return t.save(record.Ended{Reason: game.ByResign, Loser: c})
 	case api.DoVolume:
 		return t.doVolume(c)
 	case api.DoShutdown:
@@ -120,7 +122,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 		if over {
 			return t.refuse("over", text.GameIsOver)
 		}
-		if !t.search.running || t.search.ponders || t.search.position != m.position {
+		if !t.search.running || t.search.ponders || t.search.position != m.Position {
 			return t.refuse("not-now", text.NotThinking)
 		}
 		if !t.search.hurried {
@@ -132,11 +134,11 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 		if over {
 			return t.refuse("over", text.GameIsOver)
 		}
-		if m.paused == (c.Do == api.DoPause) {
+		if m.Paused == (c.Do == api.DoPause) {
 			return nil
 		}
 		t.faults.Thinker = ""
-		return t.save(api.Entry{Kind: map[string]api.Kind{api.DoPause: api.KindPause, api.DoResume: api.KindResume}[c.Do]})
+		return t.save(record.Paused{On: c.Do == api.DoPause})
 	}
 	return t.refuse("unknown-command", text.UnknownCommand, api.Clip([]byte(c.Do)))
 }
@@ -192,55 +194,55 @@ func (t *core) doNewGame(c api.Command) *api.CommandError {
 	m := &t.match
 	name := c.Game
 	if name == "" {
-		name = m.game.Rules().Name()
+		name = m.Game.Rules().Name()
 	}
-	if m.rules(name) == nil {
-		return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(name)), strings.Join(m.gameNames(), t.lang.Say(text.Comma)))
+	r := m.Rules(name, board.Size{})
+	if r == nil {
+		return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(name)), strings.Join(t.gameNames(), t.lang.Say(text.Comma)))
 	}
-	e, refusal := t.seatsEntry(api.KindNewGame, c)
+	b := t.another(game.Start{})
+	if refusal := t.seat(&b.Seats, &b.Clock, c, true); refusal != nil {
+		return refusal
+	}
+	opens, refusal := t.opening(r, c.Opening)
 	if refusal != nil {
 		return refusal
 	}
-	opens, refusal := t.opening(m.rules(name), c.Opening)
-	if refusal != nil {
-		return refusal
-	}
-	e.Game, e.Opening, e.Version = name, opens, version(opens)
-	if e.Elsewhere != board.Empty {
-		e.Version = awayVersion(opens)
-	}
+	b.Rules, b.Opening = name, opens
 	t.faults.Thinker = ""
-	return t.save(e)
+	return t.save(b)
 }
 
 // newID returns the identity of a game that begins with the next entry. The
 // journal's number makes it unique, and later than those before, should two games
 // begin within a second or the clock be set back.
 func (t *core) newID() string {
-	return fmt.Sprintf("%s-%d", t.now.UTC().Format("20060102-150405"), max(t.match.seq, t.cfg.After)+1)
+	return fmt.Sprintf("%s-%d", t.now.UTC().Format("20060102-150405"), max(t.match.Seq, t.cfg.After)+1)
 }
 
-// another returns an entry of the given kind with which another game begins under
-// the present one's settings.
-func (t *core) another(kind api.Kind) api.Entry {
+// another returns how another game begins under the present one's settings, from the
+// position that people have set up for it, if any.
+func (t *core) another(from game.Start) record.Begun {
 	m := &t.match
-	e := api.Entry{Kind: kind, Game: m.game.Rules().Name(), ID: t.newID(), Human: m.colors(), Level: m.level, Time: m.budget.Milliseconds(), Clock: new(m.clock.Control()), Elsewhere: m.elsewhere, Guest: m.guest}
-	switch {
-	case kind != api.KindNewGame:
-	case m.elsewhere == board.Empty:
-		opens, _ := t.opening(m.rules(e.Game), "")
-		e.Human, e.Opening, e.Version = m.first(), opens, version(opens)
-	default:
-		e.Human, e.Elsewhere = m.first(), m.firstAway()
-		e.Opening, e.Version = m.game.Opening(), awayVersion(m.game.Opening())
+	b := record.Begun{ID: t.newID(), Rules: m.Game.Rules().Name(), Start: from, Clock: m.Clock.Control(), Seats: m.Seats}
+	if !from.IsZero() {
+		return b
 	}
-	return e
+	if b.Seats = m.First(); m.Remote == board.Empty {
+		b.Opening, _ = t.opening(m.Rules(b.Rules, board.Size{}), "")
+	} else {
+		b.Opening = m.Game.Opening()
+	}
+	return b
 }
 
-// save commits an entry that somebody asked for.
-func (t *core) save(e api.Entry) *api.CommandError {
-	if err := t.commit(e); err != nil {
-		t.log.Error("a command could not be carried out", "entry", e.Kind, "err", err)
+// save commits an event that somebody asked for.
+func (t *core) save(e record.Event) *api.CommandError { return t.saveMarked(e, record.Mark{}) }
+
+// saveMarked is save, with what the clock shows.
+func (t *core) saveMarked(e record.Event, mark record.Mark) *api.CommandError {
+	if err := t.commit(e, mark); err != nil {
+		t.log.Error("a command could not be carried out", "err", err)
 		return t.refuse("not-now", text.CommandUnfit, err)
 	}
 	return nil

@@ -17,7 +17,7 @@
 // again until it does.
 //
 //	readings --> debounce --> referee --> turn ----+
-//	commands ------------------------------------> entry --> journal --> match
+//	commands ------------------------------------> event --> journal --> match
 //	player's answer  --> decision -----------------+                      |
 //	                         lights, snapshot, subscribers, archive <-----+
 //

@@ -41,11 +41,7 @@ func (r *rig) link(o api.LinkOrder) *api.Snapshot {
 
 func at(t *testing.T, names ...string) []board.Point {
 	t.Helper()
-	list, err := points(board.Size{Cols: 19, Rows: 19}, apitest.Points(names...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return apitest.Points(names...)
 }
 
 // A turn that was played elsewhere is asked for at the board, and the time that it

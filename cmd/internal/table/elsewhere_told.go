@@ -10,7 +10,7 @@ import (
 // awayQuestion is what the player elsewhere asks, nil for nothing.
 func (t *core) awayQuestion() *api.Inquiry {
 	l := t.opponent.Stand()
-	if t.match.elsewhere == board.Empty || t.match.paused {
+	if t.match.Remote == board.Empty || t.match.Paused {
 		return nil
 	}
 	if l.Asked <= 0 {
@@ -18,17 +18,17 @@ func (t *core) awayQuestion() *api.Inquiry {
 	}
 	points := t.present().LastPoints(l.Asked)
 	return &api.Inquiry{ID: l.AskedID, Kind: "take-back", Path: []string{}, Points: points,
-		Text:    t.lang.Say(text.ElsewhereAsks, l.Asked, t.lang.Points(points)),
+		Text:    t.lang.Say(text.RemoteAsks, l.Asked, t.lang.Points(points)),
 		Options: t.yesNo()}
 }
 
 // describeElsewhere describes the player elsewhere; nil for none.
 func (t *core) describeElsewhere() *api.Elsewhere {
 	l, m := t.opponent.Stand(), &t.match
-	if m.elsewhere == board.Empty {
+	if m.Remote == board.Empty {
 		return nil
 	}
-	e := &api.Elsewhere{Color: m.elsewhere, Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: m.guest}
+	e := &api.Elsewhere{Color: m.Remote, Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: m.Guest}
 	switch {
 	case l.Problem != "":
 		e.Link = "stopped"
@@ -44,15 +44,15 @@ func (t *core) describeElsewhere() *api.Elsewhere {
 // the other table: what that says counts.
 func (t *core) showAway(c *api.Clock) {
 	m := &t.match
-	control := m.clock.Control()
+	control := m.Clock.Control()
 	spent, thinks := t.opponent.Thinks(t.now)
 	if control.IsZero() || !thinks {
 		return
 	}
 	shown := clock.New(control)
-	sides := [3]clock.Side{board.Black: m.clock.Side(t.now, board.Black), board.White: m.clock.Side(t.now, board.White)}
-	sides[m.elsewhere] = control.Spend(sides[m.elsewhere], spent)
+	sides := [3]clock.Side{board.Black: m.Clock.Side(t.now, board.Black), board.White: m.Clock.Side(t.now, board.White)}
+	sides[m.Remote] = control.Spend(sides[m.Remote], spent)
 	shown.Set(sides[board.Black], sides[board.White])
 	*c = describeClock(&shown, t.now)
-	c.Running = m.elsewhere
+	c.Running = m.Remote
 }

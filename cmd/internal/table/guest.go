@@ -2,7 +2,6 @@ package table
 
 import (
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -13,11 +12,11 @@ import (
 // guestSays does what a guest says.
 func (t *core) guestSays(o *api.GuestOrder) *api.CommandError {
 	m := &t.match
-	here := m.elsewhere != board.Empty
+	here := m.Remote != board.Empty
 	switch {
-	case here && !m.guest:
+	case here && !m.Guest:
 		return t.refuse("not-now", text.GuestBusy)
-	case !here && o.Do != api.GuestBegin, o.Do == api.GuestStand && o.GameID != m.id:
+	case !here && o.Do != api.GuestBegin, o.Do == api.GuestStand && o.GameID != m.ID:
 		return t.refuse("not-now", text.GuestGone)
 	}
 	color, known := board.ParseColor(o.Color)
@@ -26,7 +25,7 @@ func (t *core) guestSays(o *api.GuestOrder) *api.CommandError {
 	}
 	switch o.Do {
 	case api.GuestBegin:
-		if !here && !o.Replace && m.underWay() {
+		if !here && !o.Replace && m.UnderWay() {
 			return t.refuse("game-running", text.GuestReplaces)
 		}
 		opens, err := opening.Parse(o.Opening)
@@ -44,7 +43,7 @@ func (t *core) guestSays(o *api.GuestOrder) *api.CommandError {
 	case api.GuestPlay:
 		var turn []board.Point
 		for _, name := range o.Points {
-			p, err := m.game.Size().Parse(name, board.Algebraic)
+			p, err := m.Game.Size().Parse(name, board.Algebraic)
 			if err != nil {
 				return api.Bad("\"points\": %v.", err)
 			}
@@ -55,9 +54,9 @@ func (t *core) guestSays(o *api.GuestOrder) *api.CommandError {
 		if t.status().Actor != status.Remote {
 			return t.refuse("not-now", text.NotNow)
 		}
-		return t.linkSays(&api.LinkOrder{Choose: &api.LinkChoice{Before: len(m.game.Turns()), Choice: opening.Choice(o.Choice)}})
+		return t.linkSays(&api.LinkOrder{Choose: &api.LinkChoice{Before: len(m.Game.Turns()), Choice: opening.Choice(o.Choice)}})
 	case api.GuestUndo:
-		if o.Turns == 0 && m.decision == nil {
+		if o.Turns == 0 && m.Decision == nil {
 			return nil
 		}
 		return t.linkSays(&api.LinkOrder{Undo: &o.Turns})
@@ -71,17 +70,4 @@ func guestStands(o *api.GuestOrder) *api.LinkOrder {
 	const most = 40
 	name := []rune(o.Name)
 	return &api.LinkOrder{Stand: &api.LinkStand{Up: true, Name: string(name[:min(len(name), most)])}}
-}
-
-// freeGuest lets people here begin another game, or seat others, without asking the
-// program that plays against them.
-func (t *core) freeGuest(e *api.Entry, c api.Command) {
-	if !t.match.guest || e.Kind != api.KindNewGame && c.Human == nil {
-		return
-	}
-	e.Elsewhere = board.Empty
-	if c.Human == nil {
-		e.Human = []board.Color{board.Black, board.White}
-	}
-	t.opponent = opponent.Machine{}
 }

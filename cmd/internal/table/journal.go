@@ -3,22 +3,20 @@ package table
 import (
 	"fmt"
 	"slices"
-	"stonehand/cmd/internal/api"
 	"strings"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/record"
 )
 
-// formatVersion is the highest version of entries that is understood.
-const formatVersion = exchangeVersion
-
-// openingVersion is that of games with an opening.
-const openingVersion = 2
-
-// exchangeVersion is that of games with an opening and a player elsewhere: what is
-// chosen may give them the other colour.
-const exchangeVersion = 3
+// checkpointEvery is how many entries follow an entry that has the whole state
+// before the next one does. So many bound what a journal holds of one game, and
+// what a recording begins with: 128 entries of some 200 bytes, and one that grows
+// with the game to some 30 KB.
+const checkpointEvery = 128
 
 // Restore brings the table to the state in which the journal's entries left
 // it: entries are those that were appended, in order. Only those since the last
@@ -33,64 +31,77 @@ func (t *Table) Restore(entries []api.Entry) error {
 	for i, e := range slices.Backward(entries) {
 		if e.Whole() && e.Seq > 0 {
 			entries = entries[i:]
-			c.match.seq = e.Seq - 1
+			c.match.Seq = e.Seq - 1
 			break
 		}
 	}
 	defer func() {
-		c.sensed.referee.Spend(c.match.spentStones)
+		c.sensed.referee.Spend(c.match.Spent)
 		t.show()
 	}()
 	for _, e := range entries {
-		do, err := c.match.plan(e)
+		fact, err := plan(&c.match, e)
 		if err != nil {
 			c.unfit(err)
 			return fmt.Errorf("journal: %w", err)
 		}
-		do()
+		c.match.Apply(fact)
 	}
 	return nil
 }
 
-// commit makes an entry a fact: first in the journal, then in the match. If the
+// plan returns what an entry of the journal does to a game.
+func plan(m *record.Game, e api.Entry) (record.Applied, error) {
+	a, err := m.Plan(e.Line(m))
+	if err != nil {
+		err = fmt.Errorf("entry %d (%s): %w", e.Seq, e.Kind, err)
+	}
+	return a, err
+}
+
+// commit makes an event a fact: first in the journal, then in the match. If the
 // journal fails, the fact stands all the same, and is saved when that works
-// again. An error means that the entry does not fit, and that nothing has
-// changed.
-func (t *core) commit(e api.Entry) error {
-	if c := t.match.clock.Fallen(t.now); c != board.Empty && e.Kind != api.KindFlag {
+// again. The clock shows what it does, unless the mark says something else. An error
+// means that the event does not fit, and that nothing has changed.
+func (t *core) commit(e record.Event, mark record.Mark) error {
+	end, _ := e.(record.Ended)
+	if c := t.match.Clock.Fallen(t.now); c != board.Empty && end.Reason != game.ByTime {
 		t.fall(c) // before whatever comes too late
 	}
-	last := t.match.seq
-	if e.Begins() {
-		t.match.seq = max(last, t.cfg.After)
+	_, begins := e.(record.Begun)
+	last := t.match.Seq
+	if begins {
+		t.match.Seq = max(last, t.cfg.After)
 	}
-	e.Seq = t.match.seq + 1
-	e.At = t.now.Round(0).UTC()
-	if !e.Begins() && e.Left == nil {
-		e.Left = times(&t.match.clock, t.now)
+	l := record.Line{Seq: t.match.Seq + 1, At: t.now.Round(0).UTC(), Mark: mark, Event: e}
+	if !begins && l.Left == nil {
+		l.Left = record.Sides(&t.match.Clock, t.now)
 	}
-	do, err := t.match.plan(e)
+	entry := api.EntryOf(l)
+	fact, err := t.match.Plan(l)
 	if err != nil {
-		t.match.seq = last
-		return err
+		t.match.Seq = last
+		return fmt.Errorf("entry %d (%s): %w", entry.Seq, entry.Kind, err)
 	}
-	if e.Begins() && t.match.underWay() {
+	if begins && t.match.UnderWay() {
 		// First, so that it is not lost if the program ends between the two.
-		t.archive(t.match.unfinished(e.At, t.player))
+		f := finished(t.match.Unfinished(l.At), t.player)
+		f.Result, f.Reason = string(game.ByUnfinished), string(game.ByUnfinished)
+		t.archive(f)
 	}
-	t.write(e)
+	t.write(entry)
 	t.clockwork.Saved(t.now)
-	t.settleLoss(&e)
-	wasOver := t.match.game.Result().Over
-	do()
+	t.settleLoss(e)
+	wasOver := t.match.Game.Result().Over
+	t.match.Apply(fact)
 	t.changed = true
-	if (e.Begins() || e.Kind == api.KindUndo) && t.notice == t.chose {
+	if _, back := e.(record.TakenBack); (begins || back) && t.notice == t.chose {
 		t.notice = inLanguages{}
 	}
-	if t.match.game.Result().Over && !wasOver {
-		t.archive(t.match.finished(t.player))
+	if t.match.Game.Result().Over && !wasOver {
+		t.archive(finished(&t.match, t.player))
 	}
-	if t.match.seq-t.match.whole >= checkpointEvery {
+	if t.match.Seq-t.match.Whole >= checkpointEvery {
 		t.checkpoint()
 	}
 	return nil
@@ -99,30 +110,69 @@ func (t *core) commit(e api.Entry) error {
 // checkpoint notes the whole state, so that the journal before it is not needed any
 // more. It changes nothing.
 func (t *core) checkpoint() {
-	e := t.match.checkpoint()
-	e.Seq, e.At, e.Left = t.match.seq+1, t.now.Round(0).UTC(), times(&t.match.clock, t.now)
-	do, err := t.match.plan(e)
+	m := &t.match
+	l := record.Line{Seq: m.Seq + 1, At: t.now.Round(0).UTC(), Mark: record.Mark{Left: record.Sides(&m.Clock, t.now)}, Event: record.Told{Game: m}}
+	fact, err := m.Plan(l)
 	if err != nil {
 		t.log.Error("the state cannot be noted", "err", err)
-		t.match.whole = t.match.seq // not with every entry
+		m.Whole = m.Seq // not with every entry
 		return
 	}
-	t.write(e)
-	do()
+	t.write(api.EntryOf(l))
+	m.Apply(fact)
 }
 
 // player names those who played a colour, for the archive.
-func (t *core) player(seats []seat) string {
+func (t *core) player(seats []record.Seat) string {
 	var names []string
 	for _, s := range seats {
 		switch {
-		case s.human:
+		case s.Human:
 			names = append(names, t.lang.Say(text.PlayerHuman))
-		case s.away:
-			names = append(names, t.lang.Say(text.PlayerElsewhere))
+		case s.Remote:
+			names = append(names, t.lang.Say(text.PlayerRemote))
 		default:
-			names = append(names, t.lang.Say(text.PlayerMachine, s.level))
+			names = append(names, t.lang.Say(text.PlayerMachine, s.Level))
 		}
 	}
 	return strings.Join(names, t.lang.Say(text.Comma))
+}
+
+// finished returns the game for the archive; it must be over.
+func finished(m *record.Game, player func([]record.Seat) string) api.Finished {
+	f := api.Finished{
+		ID:      m.ID,
+		Game:    m.Game.Rules().Name(),
+		Cols:    m.Game.Size().Cols,
+		Rows:    m.Game.Size().Rows,
+		Started: m.Started,
+		Ended:   m.Ended,
+		Black:   player(m.Players(board.Black)),
+		White:   player(m.Players(board.White)),
+		Start:   m.Game.Start(),
+		Opening: m.Game.Opening(),
+		Made:    slices.Clone(m.Game.Made()),
+		Offer:   slices.Clone(m.Game.Offer()),
+		Result:  resultName(m.Game.Result()),
+		Reason:  string(m.Game.Result().Reason),
+		Clock:   m.Final.Control,
+		Left:    slices.Clone(m.Final.Left),
+	}
+	for _, t := range m.Game.Turns() {
+		f.Turns = append(f.Turns, slices.Clone(t.Points))
+	}
+	return f
+}
+
+// resultName writes a result as in the HTTP contract.
+func resultName(r game.Result) string {
+	switch {
+	case !r.Over:
+		return ""
+	case r.Reason == game.ByAbandoned:
+		return "void"
+	case r.Winner == board.Empty:
+		return "draw"
+	}
+	return r.Winner.String()
 }

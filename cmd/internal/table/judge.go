@@ -1,29 +1,28 @@
 package table
 
 import (
-	"slices"
-	"stonehand/cmd/internal/api"
-
 	"stonehand/cmd/internal/table/status"
+	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/record"
 	"stonehand/engine/referee"
 )
 
 // expectation says what the referee is to expect of the board.
 func (t *core) expectation() referee.Ask {
 	s, m := t.status(), &t.match
-	first, _ := m.game.Rules().Due(0)
-	a := referee.Ask{Task: referee.Watch, Begin: m.human[first], Quiet: !s.Begun || s.Paused}
+	first, _ := m.Game.Rules().Due(0)
+	a := referee.Ask{Task: referee.Watch, Begin: m.People[first], Quiet: !s.Begun || s.Paused}
 	if !s.InPlay {
 		return a
 	}
-	a.Reply, a.Back = m.human[m.game.NextSide()], m.backs()
+	a.Reply, a.Back = m.People[m.Game.NextSide()], m.Backs()
 	switch {
 	case s.Chooses():
 		for _, c := range s.Choices {
 			a.Choose = append(a.Choose, referee.Answer(c))
 		}
-		a.Offered = m.game.Offered()
+		a.Offered = m.Game.Offered()
 	case len(s.Choices) > 0:
 	case s.Decision != nil:
 		a.Task, a.Points = referee.Place, s.Decision
@@ -54,47 +53,43 @@ func (t *core) judged(e referee.Event, view referee.View) (bool, error) {
 		if s := t.status(); !s.Mending || s.Paused || s.Over {
 			return false, nil
 		}
-		return t.follow(api.Entry{Kind: api.KindMended})
+		return t.follow(record.Mended{})
 	case referee.Played:
-		ok, err := t.follow(api.Entry{Kind: api.KindTurn, Color: e.Turn.Color, Turn: slices.Clone(e.Turn.Points)})
+		ok, err := t.follow(record.Played{Color: e.Turn.Color, Points: e.Turn.Points})
 		if ok {
-			t.log.Info("turn played", "turn", len(m.game.Turns()), "color", e.Turn.Color, "points", e.Turn.Points)
+			t.log.Info("turn played", "turn", len(m.Game.Turns()), "color", e.Turn.Color, "points", e.Turn.Points)
 		}
 		return ok, err
 	case referee.Decided:
-		return t.choose(api.Entry{Kind: api.KindChoice, Choice: opening.Choice(e.Answer)})
+		return t.choose(opening.Choice(e.Answer), record.Mark{})
 	case referee.TakenBack:
-		ok, err := t.follow(api.Entry{Kind: api.KindUndo, Back: e.Turns})
+		ok, err := t.follow(record.TakenBack{Turns: e.Turns})
 		if ok {
 			t.log.Info("turns taken back at the board", "turns", e.Turns)
 		}
 		return ok, err
 	case referee.NewGame:
-		ok, err := t.follow(t.another(api.KindNewGame))
+		ok, err := t.follow(t.another(game.Start{}))
 		if ok {
-			t.log.Info("new game asked for at the board", "id", m.id)
+			t.log.Info("new game asked for at the board", "id", m.ID)
 		}
 		if ok && e.Begun {
 			// The board has been bare, and its first turn stands already.
-			_, err = t.follow(api.Entry{Kind: api.KindMended})
+			_, err = t.follow(record.Mended{})
 		}
 		return ok, err
 	case referee.SetUp:
-		entry := t.another(api.KindSetUp)
-		entry.Black, entry.White, entry.Color = slices.Clone(e.Start.Black), slices.Clone(e.Start.White), e.Start.ToMove
-		ok, err := t.follow(entry)
+		ok, err := t.follow(t.another(e.Start))
 		if ok {
-			t.log.Info("position set up at the board", "id", m.id, "to move", e.Start.ToMove)
+			t.log.Info("position set up at the board", "id", m.ID, "to move", e.Start.ToMove)
 		}
 		return ok, err
 	}
 	return false, nil
 }
 
-// follow commits an entry that follows from the board.
-func (t *core) follow(e api.Entry) (bool, error) {
-	if err := t.commit(e); err != nil {
-		return false, err
-	}
-	return true, nil
+// follow commits an event that follows from the board.
+func (t *core) follow(e record.Event) (bool, error) {
+	err := t.commit(e, record.Mark{})
+	return err == nil, err
 }

@@ -50,9 +50,9 @@ func (t *core) obeyed(c api.Command) *api.CommandError {
 	if refusal := t.limited(c); refusal != nil {
 		return refusal
 	}
-	seq, volume, helping := t.match.seq, t.voice.volume, t.helping
+	seq, volume, helping := t.match.Seq, t.voice.volume, t.helping
 	refusal := t.carryOut(c)
-	if t.match.seq != seq || t.voice.volume != volume || t.helping != helping {
+	if t.match.Seq != seq || t.voice.volume != volume || t.helping != helping {
 		t.pace.spent++
 	}
 	return refusal

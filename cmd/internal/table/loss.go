@@ -7,12 +7,9 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/engine/record"
 	"stonehand/engine/referee"
 )
-
-// errNewer is wrapped by errors about entries that only a newer version of the
-// program can have written.
-var errNewer = errors.New("it comes from a newer version of this program")
 
 // How long people are told of a loss, unless they begin a new game before: a
 // sentence that nothing is lost need not stay for long.
@@ -51,24 +48,26 @@ func (t *Table) Recovered(l api.Loss, kept string) {
 // unfit notes that entries could not be followed.
 func (t *core) unfit(err error) {
 	l := api.LossPart
-	if errors.Is(err, errNewer) {
+	if errors.Is(err, record.ErrNewer) {
 		l = api.LossNewer
 	}
 	t.recovery = recovery{loss: l, doubt: true}
 }
 
 // settleLoss ends what was said of a loss after a while, or when a game begins
-// by an entry.
-func (t *core) settleLoss(e *api.Entry) {
+// by an event.
+func (t *core) settleLoss(e record.Event) {
 	r := &t.recovery
-	if e != nil && !slices.Contains([]api.Kind{api.KindPause, api.KindResume, api.KindDecision, api.KindDismiss, api.KindSpent, api.KindClock, api.KindCheckpoint}, e.Kind) {
+	switch e.(type) {
+	case nil, record.Paused, record.Decided, record.Dismissed, record.Spent, record.Ticked:
+	default:
 		r.doubt = false // people have gone on from what is on record
 	}
 	shown := lossShown
 	if r.loss == api.LossMended {
 		shown = mendedShown
 	}
-	if r.loss != api.LossNone && (e != nil && e.Begins() || t.now.Sub(r.began) > shown) {
+	if _, begins := e.(record.Begun); r.loss != api.LossNone && (begins || t.now.Sub(r.began) > shown) {
 		r.loss, t.changed = api.LossNone, true
 	}
 }
@@ -80,13 +79,13 @@ func (t *core) remember() {
 	if s := t.status(); !s.Live || !s.Begun {
 		return
 	}
-	if kind := t.sensed.referee.Dismissed(); kind != t.match.dismissed {
-		if err := t.commit(api.Entry{Kind: api.KindDismiss, Question: kind}); err != nil {
+	if kind := t.sensed.referee.Dismissed(); kind != t.match.Dismissed {
+		if err := t.commit(record.Dismissed{Question: kind}, record.Mark{}); err != nil {
 			t.log.Error("an answer cannot be kept", "question", kind, "err", err)
 		}
 	}
-	if spent := t.sensed.referee.Spent(); !slices.Equal(spent, t.match.spentStones) {
-		if err := t.commit(api.Entry{Kind: api.KindSpent, Turn: slices.Clone(spent)}); err != nil {
+	if spent := t.sensed.referee.Spent(); !slices.Equal(spent, t.match.Spent) {
+		if err := t.commit(record.Spent{Points: slices.Clone(spent)}, record.Mark{}); err != nil {
 			t.log.Error("the place of an answer's stone cannot be kept", "points", spent, "err", err)
 		}
 	}
@@ -96,6 +95,6 @@ func (t *core) remember() {
 func (t *core) forget() {
 	s := &t.sensed
 	s.referee.Forget()
-	s.referee.Dismiss(t.match.dismissed)
+	s.referee.Dismiss(t.match.Dismissed)
 	s.view = referee.View{}
 }

@@ -8,6 +8,7 @@ import (
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/record"
 	"stonehand/engine/referee"
 )
 
@@ -18,26 +19,26 @@ import (
 func (t *core) menu() []referee.Choice {
 	m := &t.match
 	sure := []referee.Choice{{Answer: referee.Yes}}
-	over := m.game.Result().Over
+	over := m.Game.Result().Over
 	choice := func(do string, possible bool, then []referee.Choice) referee.Choice {
 		if !possible {
 			return referee.Choice{}
 		}
 		return referee.Choice{Answer: referee.Answer(do), Then: then}
 	}
-	_, _, undo := m.back()
+	_, _, undo := m.Back()
 	pause := api.DoPause
-	if m.paused {
+	if m.Paused {
 		pause = api.DoResume
 	}
 	list := []referee.Choice{
 		choice(api.DoUndo, undo, sure),
-		choice(api.DoNewGame, true, m.sides()),
-		choice(api.DoSeats, true, m.sides()),
-		choice(menuLevel, true, m.levels()),
+		choice(api.DoNewGame, true, sides(m)),
+		choice(api.DoSeats, true, sides(m)),
+		choice(menuLevel, true, levels(m)),
 		choice(api.DoMoveNow, t.status().Thinks(), sure),
 		choice(pause, !over, sure),
-		choice(api.DoResign, !over && m.human != [3]bool{}, sure),
+		choice(api.DoResign, !over && m.People != [3]bool{}, sure),
 		choice(api.DoShutdown, t.cfg.Shutdown != nil, sure),
 	}
 	if t.cfg.Calibrations != nil {
@@ -54,10 +55,10 @@ func (t *core) menu() []referee.Choice {
 const menuLevel = "level"
 
 // sides are who may play what: people Black, White, both or none.
-func (m *match) sides() []referee.Choice {
+func sides(m *record.Game) []referee.Choice {
 	var list []referee.Choice
 	for _, s := range seatings {
-		list = append(list, referee.Choice{Answer: s.answer, Set: m.human == s.human})
+		list = append(list, referee.Choice{Answer: s.answer, Set: m.People == s.human})
 	}
 	return list
 }
@@ -77,10 +78,10 @@ var seatings = []seating{
 }
 
 // levels are the machine's levels.
-func (m *match) levels() []referee.Choice {
+func levels(m *record.Game) []referee.Choice {
 	var list []referee.Choice
 	for n := api.MinLevel; n <= api.MaxLevel; n++ {
-		list = append(list, referee.Choice{Answer: referee.Answer(strconv.Itoa(n)), Set: n == m.level})
+		list = append(list, referee.Choice{Answer: referee.Answer(strconv.Itoa(n)), Set: n == m.Level})
 	}
 	return list
 }
@@ -120,7 +121,7 @@ func (t *core) chosen(answers []referee.Answer) {
 	}
 	switch what {
 	case menuLevel:
-		t.notify(func() string { return t.lang.Say(text.LevelIs, t.match.level) })
+		t.notify(func() string { return t.lang.Say(text.LevelIs, t.match.Level) })
 	case api.DoSeats:
 		t.notify(func() string { return t.lang.Say(text.DoneSeats, t.present().ChoiceText(nil, how)) })
 	}

@@ -16,48 +16,48 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/record"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
 
 // fresh returns a match that entries can be followed in.
-func fresh() *match {
-	m := &match{games: []game.Rules{game.Freestyle(), game.Renju()}, game: game.New(game.Freestyle()), level: 5, budget: time.Second}
-	m.resetClock(clock.Control{})
-	return m
+func fresh() *record.Game {
+	m := record.New([]game.Rules{game.Freestyle(), game.Renju()}, record.Seats{Level: 5, Budget: time.Second}, clock.Control{})
+	return &m
 }
 
 // next draws an entry that may follow in the match.
-func next(t *rapid.T, m *match) api.Entry {
-	e := api.Entry{Seq: m.seq + 1, At: m.started.Add(time.Duration(m.seq) * 10 * time.Second)}
-	left := times(&m.clock, e.At)
+func next(t *rapid.T, m *record.Game) api.Entry {
+	e := api.Entry{Seq: m.Seq + 1, At: m.Started.Add(time.Duration(m.Seq) * 10 * time.Second)}
+	left := api.EntryOf(record.Line{Mark: record.Mark{Left: record.Sides(&m.Clock, e.At)}, Event: record.Ticked{}}).Left
 	if left != nil {
 		spent := rapid.Int64Range(0, 3000).Draw(t, "spent")
 		side := &left.Black
-		if m.game.Side() == board.White {
+		if m.Game.Side() == board.White {
 			side = &left.White
 		}
 		side.Main = max(side.Main-spent, 1000)
 	}
 	e.Left = left
 	what := rapid.SampledFrom([]string{"play", "play", "play", "play", "play", "undo", "seats"}).Draw(t, "what")
-	n, unchosen, ok := m.back()
+	n, unchosen, ok := m.Back()
 	switch {
 	case what == "undo" && ok:
 		e.Kind, e.Back, e.Unchosen = api.KindUndo, n, unchosen
 	case what == "seats":
 		e.Kind, e.Level, e.Time = api.KindSeats, 5, 1000
 		e.Human = apitest.As[[]board.Color](rapid.SampledFrom([][]string{{"black"}, {"white"}, {"black", "white"}, {}}).Draw(t, "human"))
-	case len(m.game.Choices()) > 0:
-		e.Kind, e.Color = api.KindChoice, m.game.Side()
-		e.Choice = rapid.SampledFrom(m.game.Choices()).Draw(t, "choice")
+	case len(m.Game.Choices()) > 0:
+		e.Kind, e.Color = api.KindChoice, m.Game.Side()
+		e.Choice = rapid.SampledFrom(m.Game.Choices()).Draw(t, "choice")
 	default:
 		e.Kind = api.KindTurn
-		color, due := m.game.Due()
+		color, due := m.Game.Due()
 		e.Color = color
-		list := m.game.Allowed()
-		for i := 0; i < m.game.Size().Count() && len(list) < 40 && m.game.Allowed() == nil; i++ {
-			if p := m.game.Size().Point(i); m.game.At(p) == board.Empty {
+		list := m.Game.Allowed()
+		for i := 0; i < m.Game.Size().Count() && len(list) < 40 && m.Game.Allowed() == nil; i++ {
+			if p := m.Game.Size().Point(i); m.Game.At(p) == board.Empty {
 				list = append(list, p)
 			}
 		}
@@ -76,28 +76,28 @@ func TestOpeningsReplay(t *testing.T) {
 		kind := rapid.SampledFrom(rules.Openings()).Draw(t, "opening")
 		began := api.Entry{
 			Seq: 1, At: time.Unix(1000, 0).UTC(), Kind: api.KindNewGame, Game: rules.Title, ID: "a", Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("10m+5s"),
-			Human: apitest.As[[]board.Color](rapid.SampledFrom([][]string{{"black"}, {"white"}, {"black", "white"}, {}}).Draw(t, "human")), Opening: kind, Version: version(kind),
+			Human: apitest.As[[]board.Color](rapid.SampledFrom([][]string{{"black"}, {"white"}, {"black", "white"}, {}}).Draw(t, "human")), Opening: kind,
 		}
 		m := fresh()
 		entries := []api.Entry{}
 		follow := func(e api.Entry) {
-			do, err := m.plan(e)
+			do, err := plan(m, e)
 			if err != nil {
 				if e.Kind == api.KindTurn {
 					return // it is not allowed there
 				}
 				t.Fatalf("%+v: %v", e, err)
 			}
-			do()
+			m.Apply(do)
 			entries = append(entries, e)
-			if len(m.by) != len(m.game.Turns()) || len(m.marks) != len(m.by)+1 {
-				t.Fatalf("%d players and %d times for %d turns", len(m.by), len(m.marks), len(m.game.Turns()))
+			if len(m.By) != len(m.Game.Turns()) || len(m.Marks) != len(m.By)+1 {
+				t.Fatalf("%d players and %d times for %d turns", len(m.By), len(m.Marks), len(m.Game.Turns()))
 			}
 		}
 		follow(began)
 		handed := false
 		for range rapid.IntRange(0, 14).Draw(t, "entries") {
-			if m.game.Result().Over {
+			if m.Game.Result().Over {
 				break
 			}
 			e := next(t, m)
@@ -106,27 +106,27 @@ func TestOpeningsReplay(t *testing.T) {
 		}
 		again := fresh()
 		for _, e := range entries {
-			do, err := again.plan(e)
+			do, err := plan(again, e)
 			if err != nil {
 				t.Fatalf("replayed: %+v: %v", e, err)
 			}
-			do()
+			again.Apply(do)
 		}
 		if !reflect.DeepEqual(m, again) {
 			t.Fatalf("replayed to another state:\n%+v\n%+v", m, again)
 		}
-		turns, made := len(m.game.Turns()), m.chosenAt(0)
+		turns, made := len(m.Game.Turns()), slices.ContainsFunc(m.Game.Made(), func(c opening.Made) bool { return c.After == 0 })
 		if turns > 0 && !made {
-			follow(api.Entry{Seq: m.seq + 1, At: began.At, Kind: api.KindUndo, Back: turns})
+			follow(api.Entry{Seq: m.Seq + 1, At: began.At, Kind: api.KindUndo, Back: turns})
 		}
 		if handed {
 			return
 		}
-		if got := m.colors(); !slices.Equal(got, append([]board.Color{}, began.Human...)) || m.game.BlackPlayer() != opening.First {
+		if got := m.Colors(); !slices.Equal(got, append([]board.Color{}, began.Human...)) || m.Game.BlackPlayer() != opening.First {
 			t.Fatalf("all taken back, people play %v; they began with %v", got, began.Human)
 		}
-		if len(m.game.Made()) != 0 || turns > 0 && m.marks[0][board.Black] != m.clock.Side(began.At, board.Black) {
-			t.Fatalf("all taken back, %v was chosen, and Black has %v", m.game.Made(), m.clock.Side(began.At, board.Black))
+		if len(m.Game.Made()) != 0 || turns > 0 && m.Marks[0][board.Black] != m.Clock.Side(began.At, board.Black) {
+			t.Fatalf("all taken back, %v was chosen, and Black has %v", m.Game.Made(), m.Clock.Side(began.At, board.Black))
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
 	"stonehand/engine/player"
+	"stonehand/engine/record"
 	"stonehand/hw/soc"
 )
 
@@ -28,14 +29,14 @@ type pondering struct {
 // measured, and not while the computer is hot.
 func (t *core) mayPonder() bool {
 	m := &t.match
-	if t.cfg.Ponderer == nil || m.level != api.MaxLevel || t.heat.Hot || !t.sensed.live() {
+	if t.cfg.Ponderer == nil || m.Level != api.MaxLevel || t.heat.Hot || !t.sensed.live() {
 		return false
 	}
 	p := &t.ponder
-	if !p.known || p.position != m.position {
+	if !p.known || p.position != m.Position {
 		was := *p
-		*p = pondering{known: true, position: m.position, id: m.id}
-		p.turns, p.due = m.beforePerson(t.status())
+		*p = pondering{known: true, position: m.Position, id: m.ID}
+		p.turns, p.due = beforePerson(m, t.status())
 		// The machine's turn, once it is down, makes the position that it was
 		// decided to make.
 		p.done = p.due && was.due && was.done && p.id == was.id && sameTurns(p.turns, was.turns)
@@ -45,32 +46,32 @@ func (t *core) mayPonder() bool {
 
 // beforePerson returns the turns to the position in which a person is to answer
 // the machine, if the match is there or waits only for the machine's stones.
-func (m *match) beforePerson(s *status.Status) (turns []game.Turn, ok bool) {
+func beforePerson(m *record.Game, s *status.Status) (turns []game.Turn, ok bool) {
 	if !s.InPlay {
 		return nil, false
 	}
-	turns = slices.Clone(m.game.Turns())
-	side := m.game.Side()
-	if m.decision != nil {
-		color, _ := m.game.Due()
-		turn := game.Turn{Color: color, Points: m.decision}
-		if m.endsWith(turn) {
+	turns = slices.Clone(m.Game.Turns())
+	side := m.Game.Side()
+	if m.Decision != nil {
+		color, _ := m.Game.Due()
+		turn := game.Turn{Color: color, Points: m.Decision}
+		if endsWith(m, turn) {
 			return nil, false
 		}
 		turns = append(turns, turn)
-		side = m.game.NextSide()
+		side = m.Game.NextSide()
 	}
 	// Where people play both colours, there is no answer to prepare, and none while
 	// an opening goes on.
-	return turns, m.elsewhere == board.Empty && m.human[side] && !m.human[side.Other()] && m.game.Step().Player == opening.Nobody && !m.game.Step().Chooses()
+	return turns, m.Remote == board.Empty && m.People[side] && !m.People[side.Other()] && m.Game.Step().Player == opening.Nobody && !m.Game.Step().Chooses()
 }
 
 // endsWith reports whether a turn that may be played ends the game.
-func (m *match) endsWith(turn game.Turn) bool {
-	b := game.Board{Size: m.game.Size()}
+func endsWith(m *record.Game, turn game.Turn) bool {
+	b := game.Board{Size: m.Game.Size()}
 	for i := range b.Size.Count() {
 		p := b.Size.Point(i)
-		if b.Stones[p] = m.game.At(p); b.Stones[p] != board.Empty {
+		if b.Stones[p] = m.Game.At(p); b.Stones[p] != board.Empty {
 			b.Count++
 		}
 	}
@@ -78,7 +79,7 @@ func (m *match) endsWith(turn game.Turn) bool {
 		b.Stones[p] = turn.Color
 		b.Count++
 	}
-	return m.game.Rules().Result(&b, turn).Over
+	return m.Game.Rules().Result(&b, turn).Over
 }
 
 func sameTurns(a, b []game.Turn) bool {
@@ -93,11 +94,11 @@ func (t *core) startPonder() {
 	m := &t.match
 	t.search = search{running: true, ponders: true, turns: t.ponder.turns}
 	t.changed = true
-	at := player.At(m.game)
-	if at.Turns = slices.Clone(t.ponder.turns); m.decision != nil {
-		at.ToMove, at.Due = m.game.Next()
+	at := player.At(m.Game)
+	if at.Turns = slices.Clone(t.ponder.turns); m.Decision != nil {
+		at.ToMove, at.Due = m.Game.Next()
 	}
-	t.out.Search = append(t.out.Search, searchOrder{ponder: true, question: player.Question{Position: at, Level: m.level}})
+	t.out.Search = append(t.out.Search, searchOrder{ponder: true, question: player.Question{Position: at, Level: m.Level}})
 }
 
 // pondered takes the end of pondering. What came to its end by itself is not

@@ -11,8 +11,8 @@ func (t *core) present() *present.Table {
 	m, c := &t.match, &t.calib
 	q := t.sensed.view.Question
 	return &present.Table{
-		Lang: t.lang, Status: t.status(), Game: m.game, People: m.human, Remote: m.elsewhere,
-		Sat:  [3]bool{1: m.final.seats[1].human, 2: m.final.seats[2].human},
+		Lang: t.lang, Status: t.status(), Game: m.Game, People: m.People, Remote: m.Remote,
+		Sat:  [3]bool{1: m.Final.Seats[1].Human, 2: m.Final.Seats[2].Human},
 		Link: t.sensed.link, Fits: t.sensed.filter != nil,
 		Notice: t.notice, Warning: t.clockwork.Warning(), Helping: t.helping,
 		HasArm: t.cfg.Arm != nil, Arm: &t.arm, Voice: api.Speech{Volume: t.voice.volume, Fault: t.voice.fault}, Heat: t.heat,

@@ -134,9 +134,9 @@ func TestNoNewGameAfterAll(t *testing.T) {
 			for i, s := range r.board.Lights().Points {
 				switch s {
 				case hw.MissingBlack:
-					r.put(r.table.core.match.game.Size().Point(i).String(), board.Black)
+					r.put(r.table.core.match.Game.Size().Point(i).String(), board.Black)
 				case hw.MissingWhite:
-					r.put(r.table.core.match.game.Size().Point(i).String(), board.White)
+					r.put(r.table.core.match.Game.Size().Point(i).String(), board.White)
 				}
 			}
 		}

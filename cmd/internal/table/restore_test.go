@@ -177,8 +177,8 @@ func TestRestoreFromAnyPrefix(t *testing.T) {
 			if err := table.Restore(entries[:n]); err != nil {
 				t.Fatalf("the first %d entries: %v", n, err)
 			}
-			if table.core.match.seq != uint64(n) {
-				t.Fatalf("after %d entries: %d", n, table.core.match.seq)
+			if table.core.match.Seq != uint64(n) {
+				t.Fatalf("after %d entries: %d", n, table.core.match.Seq)
 			}
 		}
 	})
@@ -245,12 +245,12 @@ func TestRestoreGoesOnFromWhatFits(t *testing.T) {
 		t.Errorf("%v: %+v", err, s)
 	}
 	table, err = restore(append(entries, api.Entry{Seq: 10, Kind: api.KindTurn, Color: board.White, Turn: apitest.Points("C3", "C4")}))
-	if s := table.Snapshot(); err == nil || s.GameID != "b" || len(s.Moves) != 1 || table.core.match.seq != 9 {
-		t.Errorf("%v: %+v after %d", err, s, table.core.match.seq)
+	if s := table.Snapshot(); err == nil || s.GameID != "b" || len(s.Moves) != 1 || table.core.match.Seq != 9 {
+		t.Errorf("%v: %+v after %d", err, s, table.core.match.Seq)
 	}
 	table, err = restore(entries[:1])
-	if err == nil || table.core.match.begun() || table.core.match.seq != 4 {
-		t.Errorf("%v, after %d", err, table.core.match.seq)
+	if err == nil || table.core.match.Begun() || table.core.match.Seq != 4 {
+		t.Errorf("%v, after %d", err, table.core.match.Seq)
 	}
 }
 

@@ -307,7 +307,7 @@ func (r *rig) lift(name string) {
 
 func (r *rig) index(name string) int {
 	r.t.Helper()
-	s := r.table.core.match.game.Size()
+	s := r.table.core.match.Game.Size()
 	p, err := s.Parse(name, board.Algebraic)
 	if err != nil {
 		r.t.Fatal(err)

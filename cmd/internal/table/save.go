@@ -74,7 +74,7 @@ func (t *core) write(e api.Entry) {
 
 // archive gives a game to the archive, at the end of the round.
 func (t *core) archive(f api.Finished) {
-	t.unkept.games = append(t.unkept.games, finishedGame{f, t.match.seq})
+	t.unkept.games = append(t.unkept.games, finishedGame{f, t.match.Seq})
 	t.unkept.due = true
 }
 
@@ -197,6 +197,6 @@ func (t *core) onFolderRemade() {
 	t.keepVolume()
 	t.keepHelping()
 	if t.status().Over {
-		t.archive(t.match.finished(t.player))
+		t.archive(finished(&t.match, t.player))
 	}
 }

@@ -121,7 +121,7 @@ func (s *script) ForgetCalibration() error {
 
 // sweep shows a stone to every point but those that are named, eight at a time.
 func (s *script) sweep(but []string) {
-	size := s.table.core.match.game.Size()
+	size := s.table.core.match.Game.Size()
 	put := map[int]bool{}
 	flush := func() {
 		s.pass(time.Second)
@@ -295,7 +295,7 @@ func (s *script) do(words []string) (string, error) {
 		}
 		var turn []board.Point
 		for _, p := range args {
-			turn = append(turn, s.table.core.match.game.Size().Point(s.index(p)))
+			turn = append(turn, s.table.core.match.Game.Size().Point(s.index(p)))
 		}
 		s.thinker.say(func(q player.Question) ([]board.Point, error) {
 			s.thinker.say(nil)
@@ -363,7 +363,7 @@ func (s *script) do(words []string) (string, error) {
 // lights says where a person sees a signal.
 func (s *script) lights(name string) string {
 	signal := map[string]hw.Signal{"bright": hw.PlaceWhite, "pulsing": hw.Confirm, "red": hw.Extra, "dim": hw.LastMove, "green": hw.YourTurn}[name]
-	size := s.table.core.match.game.Size()
+	size := s.table.core.match.Game.Size()
 	var points []string
 	for p, shown := range s.board.Lights().Points {
 		if shown == signal {

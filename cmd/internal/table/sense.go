@@ -101,7 +101,7 @@ func (t *core) fit() {
 	if s.link == nil || !s.link.Up || t.calib.session != nil {
 		return
 	}
-	size := t.match.game.Size()
+	size := t.match.Game.Size()
 	in := inset.Inset{Board: board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}, Game: size}
 	if !in.Fits() {
 		s.filter, s.ready = nil, false
@@ -151,7 +151,7 @@ func (t *core) frame(f *hw.Frame) {
 		return
 	}
 	var sight referee.Observation
-	size := t.match.game.Size()
+	size := t.match.Game.Size()
 	for i, p := range o.Points {
 		sight[size.Point(i)] = referee.Sight(p)
 	}
@@ -169,15 +169,15 @@ func (t *core) frame(f *hw.Frame) {
 // expect tells the referee what comes next, if that has changed.
 func (t *core) expect() {
 	s, m := &t.sensed, &t.match
-	if s.asked && s.expected == m.position {
+	if s.asked && s.expected == m.Position {
 		return
 	}
-	s.asked, s.expected = true, m.position
+	s.asked, s.expected = true, m.Position
 	t.fit()
 	a := t.expectation()
 	t.awayAsk(&a)
 	a.Menu, a.Doubt, a.Lever = t.menu(), t.recovery.doubt, t.cfg.Lever
-	s.referee.Expect(t.now, m.game, a)
+	s.referee.Expect(t.now, m.Game, a)
 }
 
 // judge lets the referee look again as time passes or the game changes, until

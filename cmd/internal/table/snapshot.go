@@ -39,7 +39,7 @@ func (t *core) tell() {
 	if old != nil {
 		s.Version = old.Version + 1
 	}
-	t.shown, t.out.State = s, &told{s, t.match.clock}
+	t.shown, t.out.State = s, &told{s, t.match.Clock}
 	if s.Fault != "" && (old == nil || old.Fault != s.Fault) {
 		t.out.Fault = s.Fault
 	}
@@ -56,34 +56,34 @@ func (t *core) Show() Effects {
 // describe makes the snapshot of the present state, without its version.
 func (t *core) describe() *api.Snapshot {
 	m, v := &t.match, &t.sensed.view
-	size := m.game.Size()
-	result := m.game.Result()
-	toMove, due := m.game.Due()
+	size := m.Game.Size()
+	result := m.Game.Result()
+	toMove, due := m.Game.Due()
 	said := t.said()
 	own := said[t.lang.String()]
 	s := &api.Snapshot{
 		Version:  1,
-		GameID:   m.id,
-		Game:     m.game.Rules().Name(),
+		GameID:   m.ID,
+		Game:     m.Game.Rules().Name(),
 		Cols:     size.Cols,
 		Rows:     size.Rows,
 		Board:    t.area(),
-		Games:    m.gameNames(),
+		Games:    t.gameNames(),
 		Phase:    t.present().Phase(),
 		Due:      due,
 		Opening:  t.describeOpening(),
-		Openings: m.describeOpenings(),
-		Human:    m.colors(),
-		Level:    m.level,
-		TurnTime: m.budget.Seconds(),
-		Clock:    describeClock(&m.clock, t.now),
+		Openings: t.describeOpenings(),
+		Human:    m.Colors(),
+		Level:    m.Level,
+		TurnTime: m.Budget.Seconds(),
+		Clock:    describeClock(&m.Clock, t.now),
 		SetUp:    []api.Stone{},
-		First:    m.game.First(),
-		Moves:    m.turns(),
+		First:    m.Game.First(),
+		Moves:    api.TurnsOf(m.Game),
 		Record:   []api.Stone{},
 		Stones:   []api.Seen{},
 
-		Turn:  slices.Clone(m.decision),
+		Turn:  slices.Clone(m.Decision),
 		Marks: []api.Mark{},
 
 		Message:  own.Message,
@@ -95,7 +95,7 @@ func (t *core) describe() *api.Snapshot {
 		Link:     t.sensed.live() || t.underway(),
 		Sim:      t.cfg.Simulated,
 		Helping:  t.helping,
-		Mending:  m.mend != "",
+		Mending:  m.Mend != "",
 		Shutdown: t.cfg.Shutdown != nil,
 		Buttons:  t.keys(),
 
@@ -113,21 +113,21 @@ func (t *core) describe() *api.Snapshot {
 		s.Voice = &api.Speech{Volume: t.voice.volume, Fault: t.voice.fault}
 	}
 	if s.Phase == api.PhaseHuman || s.Phase == api.PhaseElsewhere {
-		s.Forbidden = slices.Clone(m.game.Forbidden())
-		s.Opening.Allowed = slices.Clone(m.game.Allowed())
+		s.Forbidden = slices.Clone(m.Game.Forbidden())
+		s.Opening.Allowed = slices.Clone(m.Game.Allowed())
 	}
-	for _, p := range m.game.Start().Black {
+	for _, p := range m.Game.Start().Black {
 		s.SetUp = append(s.SetUp, api.Stone{Point: p, Color: board.Black})
 	}
-	for _, p := range m.game.Start().White {
+	for _, p := range m.Game.Start().White {
 		s.SetUp = append(s.SetUp, api.Stone{Point: p, Color: board.White})
 	}
 	if toMove != board.Empty {
-		s.ToMove, s.Side = toMove, m.game.Side()
+		s.ToMove, s.Side = toMove, m.Game.Side()
 	}
 	for i := range size.Count() {
 		p := size.Point(i)
-		if c := m.game.At(p); c != board.Empty {
+		if c := m.Game.At(p); c != board.Empty {
 			s.Record = append(s.Record, api.Stone{Point: p, Color: c})
 		}
 	}
@@ -143,7 +143,7 @@ func (t *core) describe() *api.Snapshot {
 	if !t.sensed.live() {
 		// What was seen last may be wrong by now; what the machine wants it
 		// wants still.
-		s.Wanted = slices.Clone(m.decision)
+		s.Wanted = slices.Clone(m.Decision)
 		return s
 	}
 	seen := t.sensed.referee.Seen()
@@ -154,14 +154,14 @@ func (t *core) describe() *api.Snapshot {
 		}
 	}
 	s.Partial = slices.Clone(v.Partial)
-	if m.decision == nil && len(m.placed) > 0 {
-		s.Partial = slices.Clone(m.placed)
+	if m.Decision == nil && len(m.Placed) > 0 {
+		s.Partial = slices.Clone(m.Placed)
 	}
 	s.Wanted = slices.Clone(v.Wanted)
 	if s.Question = t.question(); s.Question == nil {
 		s.Question = t.awayQuestion()
 	}
-	if m.paused {
+	if m.Paused {
 		return s
 	}
 	for _, k := range v.Guide {
@@ -189,7 +189,7 @@ var markNames = map[referee.MarkKind]string{
 // area is the board for the snapshot; before one was reached it is the game's own.
 func (t *core) area() api.Area {
 	in := t.sensed.inset
-	if size := t.match.game.Size(); in.Game != size {
+	if size := t.match.Game.Size(); in.Game != size {
 		in = inset.Inset{Board: size, Game: size}
 	}
 	left, bottom := in.Corner()

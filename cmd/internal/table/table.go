@@ -11,7 +11,7 @@ import (
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/engine/board"
-	"stonehand/engine/game"
+	"stonehand/engine/record"
 	"stonehand/engine/referee"
 	"stonehand/hw"
 )
@@ -72,7 +72,7 @@ func newCore(c Config) core {
 	t := core{
 		cfg:     c,
 		lang:    c.Language,
-		match:   match{games: c.Games, game: game.New(c.Games[0]), level: c.Level, budget: c.TurnTime, opens: c.Opening},
+		match:   record.New(c.Games, record.Seats{People: record.People(c.Human), Level: c.Level, Budget: c.TurnTime.Truncate(time.Millisecond)}, c.Clock),
 		buttons: buttons.New(c.Wiring, c.HoldTime),
 		voice:   voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
 		arm:     arm.New(kept),
@@ -81,8 +81,7 @@ func newCore(c Config) core {
 		doubt:   suspicion{point: board.Nowhere, about: board.Nowhere, asked: map[board.Point]time.Time{}},
 		changed: true,
 	}
-	t.match.resetClock(c.Clock)
-	t.match.people(c.Human)
-	t.sensed.referee = referee.New(s, t.match.game)
+	t.match.Opens = c.Opening
+	t.sensed.referee = referee.New(s, t.match.Game)
 	return t
 }

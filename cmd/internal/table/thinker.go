@@ -7,6 +7,7 @@ import (
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
+	"stonehand/engine/record"
 )
 
 // search is the search under way.
@@ -72,7 +73,7 @@ func (t *core) think() {
 		return
 	}
 	if s.running {
-		if !wanted || s.position != t.match.position {
+		if !wanted || s.position != t.match.Position {
 			t.out.Search = append(t.out.Search, searchOrder{cancel: true})
 		}
 		return
@@ -85,13 +86,13 @@ func (t *core) think() {
 		return
 	}
 	m := &t.match
-	*s = search{running: true, position: m.position}
+	*s = search{running: true, position: m.Position}
 	q := player.Question{
-		Position: player.At(m.game, slices.Clone(m.placed)...), Level: m.level, Limits: limit.Limits{Hard: m.budget},
-		Clock: m.clock.Control(), Left: m.clock.Side(t.now, m.game.Side()),
+		Position: player.At(m.Game, slices.Clone(m.Placed)...), Level: m.Level, Limits: limit.Limits{Hard: m.Budget},
+		Clock: m.Clock.Control(), Left: m.Clock.Side(t.now, m.Game.Side()),
 	}
 	q.Turns, q.Made = slices.Clone(q.Turns), slices.Clone(q.Made)
-	t.out.Search = append(t.out.Search, searchOrder{position: m.position, question: q})
+	t.out.Search = append(t.out.Search, searchOrder{position: m.Position, question: q})
 }
 
 // answered takes a search's answer: the decision goes into the journal, and is
@@ -103,29 +104,29 @@ func (t *core) answered(a answer) {
 	}
 	t.search = search{}
 	t.changed = true
-	if a.position != t.match.position || !t.status().Thinks() {
+	if a.position != t.match.Position || !t.status().Thinks() {
 		return
 	}
 	if a.Choice != "" && a.err == nil {
-		_, a.err = t.choose(api.Entry{Kind: api.KindChoice, Choice: a.Choice})
+		_, a.err = t.choose(a.Choice, record.Mark{})
 		if a.err == nil {
 			return
 		}
 	}
-	color, _ := t.match.game.Due()
-	turn := game.Turn{Color: color, Points: append(slices.Clone(t.match.placed), a.Points...)}
+	color, _ := t.match.Game.Due()
+	turn := game.Turn{Color: color, Points: append(slices.Clone(t.match.Placed), a.Points...)}
 	if a.err == nil {
-		a.err = t.match.game.Check(turn)
+		a.err = t.match.Game.Check(turn)
 	}
 	if a.err != nil {
-		t.log.Error("the player gave no turn that can be played", "err", a.err, "turn", len(t.match.game.Turns()))
+		t.log.Error("the player gave no turn that can be played", "err", a.err, "turn", len(t.match.Game.Turns()))
 		t.faults.Thinker = a.err.Error()
-		if err := t.commit(api.Entry{Kind: api.KindPause}); err != nil {
+		if err := t.commit(record.Paused{On: true}, record.Mark{}); err != nil {
 			t.log.Error("pausing after a failed search", "err", err)
 		}
 		return
 	}
-	if err := t.commit(api.Entry{Kind: api.KindDecision, Color: color, Turn: slices.Clone(turn.Points)}); err != nil {
+	if err := t.commit(record.Decided{Color: color, Points: turn.Points}, record.Mark{}); err != nil {
 		t.log.Error("the machine's choice does not fit the game", "err", err)
 	}
 }

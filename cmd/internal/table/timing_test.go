@@ -15,6 +15,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/record"
 	"stonehand/hw/sim"
 )
 
@@ -111,20 +112,20 @@ func TestFlagComesFirst(t *testing.T) {
 // A pause that comes in the same moment as the flag does not keep the finished
 // game.
 func TestFlagEndsAPause(t *testing.T) {
-	m := match{games: []game.Rules{small}}
+	m := record.Game{Book: []game.Rules{small}}
 	for i, e := range []api.Entry{
 		{Kind: api.KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Black}, Level: 5, Time: 1000, Clock: apitest.As[*clock.Control]("1m")},
 		{Kind: api.KindFlag, Color: board.Black},
 		{Kind: api.KindPause},
 	} {
 		e.Seq = uint64(i + 1)
-		do, err := m.plan(e)
+		do, err := plan(&m, e)
 		if err != nil {
 			t.Fatal(err)
 		}
-		do()
+		m.Apply(do)
 	}
-	if m.paused {
+	if m.Paused {
 		t.Error("a finished game is paused")
 	}
 }

@@ -132,30 +132,30 @@ const (
 	UnknownOpening  // game, what was asked, what there is
 	NothingToChoose //
 
-	// A player elsewhere, at the other end of a network.
+	// A remote opponent, at the other end of a network.
 
-	ElsewhereMoves      // side
-	ElsewhereChooses    //
-	ElsewhereLong       // minutes
-	ElsewhereChosen     //
-	ElsewhereCut        //
-	ElsewhereLeft       //
-	ElsewhereProblem    // why
-	ElsewhereAsks       // number of turns, points
-	ElsewhereAsked      // number of turns
-	ElsewhereRefuses    //
-	ElsewhereLost       //
-	ElsewhereBegins     //
-	ElsewhereUnfinished //
-	ElsewhereBehind     //
-	ElsewhereGuest      //
-	ElsewhereSeats      // side
-	ElsewhereNoPause    //
-	ElsewhereOver       //
-	PlayerElsewhere     //
-	GuestBusy           //
-	GuestGone           //
-	GuestUndo           // side
+	RemoteMoves      // side
+	RemoteChooses    //
+	RemoteLong       // minutes
+	RemoteChosen     //
+	RemoteCut        //
+	RemoteLeft       //
+	RemoteProblem    // why
+	RemoteAsks       // number of turns, points
+	RemoteAsked      // number of turns
+	RemoteRefuses    //
+	RemoteLost       //
+	RemoteBegins     //
+	RemoteUnfinished //
+	RemoteBehind     //
+	RemoteGuest      //
+	RemoteSeats      // side
+	RemoteNoPause    //
+	RemoteOver       //
+	PlayerRemote     //
+	GuestBusy        //
+	GuestGone        //
+	GuestUndo        // side
 
 	// The menu at the board, and its buttons.
 

@@ -56,7 +56,7 @@ func TestSeatsAndShutdown(t *testing.T) {
 	p.Wait("an arm without trays to say nothing", `document.querySelector("#refill").offsetHeight === 0`)
 
 	p.Click("#seats")
-	p.Wait("the dialog", `document.querySelector("#new-title").textContent === "Change players" && document.querySelector("#new-ok").textContent === "Change"`)
+	p.Wait("the dialog", `document.querySelector("#new-title").textContent === "Who plays" && document.querySelector("#new-ok").textContent === "Change"`)
 	p.Click(`label:has(input[name="human"][value="both"])`)
 	p.Click("#new-ok")
 	lastCommand(t, s, `{"do":"seats","human":"both","level":5,"time":5}`)
@@ -116,7 +116,7 @@ func TestMenuOnThePage(t *testing.T) {
 	s.table.set(func(n *api.Snapshot) {
 		scene(n)
 		n.Phase = api.PhaseRepair
-		says(n, "What would you like?", "您想做什么？")
+		says(n, "What would you like?", "你想做什么？")
 		n.Question = &api.Inquiry{ID: 3, Kind: "menu", Text: n.Message, Options: []api.Option{
 			{Answer: "undo", Text: "take back", Point: new(apitest.At("C1"))}, {Answer: "resign", Text: "resign", Point: new(apitest.At("O1"))}, {Answer: "no", Text: "Close"},
 		}}
@@ -124,7 +124,7 @@ func TestMenuOnThePage(t *testing.T) {
 	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("the choices", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "take back,resign,Close"`)
 	p.Click("#language")
-	p.Wait("Chinese", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "悔棋,认输,关闭" && document.querySelector("#message").textContent === "您想做什么？"`)
+	p.Wait("Chinese", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "悔棋,认输,关闭" && document.querySelector("#message").textContent === "你想做什么？"`)
 	p.Click(`#answers [data-answer="resign"]`)
 	lastCommand(t, s, `{"answer":"resign","do":"answer","question":3}`)
 	s.table.set(func(n *api.Snapshot) {

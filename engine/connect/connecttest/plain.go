@@ -16,23 +16,23 @@ import (
 // Board is the obvious reference: a board as a slice of colours and its windows
 // as lists of points. Threats are found by walking over all of them.
 type Board struct {
-	Rules   connect.Rules
+	Size    board.Size
 	At      []board.Color
 	Windows [][]int
 }
 
-func newBoard(r connect.Rules) *Board {
-	b := &Board{Rules: r, At: make([]board.Color, r.Cols*r.Rows)}
+func newBoard(size board.Size) *Board {
+	b := &Board{Size: size, At: make([]board.Color, size.Count())}
 	for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
-		for x := range r.Cols {
-			for y := range r.Rows {
-				ex, ey := x+(r.K-1)*d[0], y+(r.K-1)*d[1]
-				if ex < 0 || ey < 0 || ex >= r.Cols || ey >= r.Rows {
+		for x := range size.Cols {
+			for y := range size.Rows {
+				ex, ey := x+(connect.Row-1)*d[0], y+(connect.Row-1)*d[1]
+				if ex < 0 || ey < 0 || ex >= size.Cols || ey >= size.Rows {
 					continue
 				}
 				var w []int
-				for i := range r.K {
-					w = append(w, (y+i*d[1])*r.Cols+x+i*d[0])
+				for i := range connect.Row {
+					w = append(w, (y+i*d[1])*size.Cols+x+i*d[0])
 				}
 				b.Windows = append(b.Windows, w)
 			}
@@ -43,15 +43,15 @@ func newBoard(r connect.Rules) *Board {
 
 // Of reads a position.
 func Of(p *connect.Position) *Board {
-	b := newBoard(p.Rules())
+	b := newBoard(p.Size())
 	for i := range b.At {
-		b.At[i] = p.At(b.Rules.Size().Point(i))
+		b.At[i] = p.At(b.Size.Point(i))
 	}
 	return b
 }
 
 // Index is where At and the windows keep a point.
-func (b *Board) Index(p board.Point) int { return b.Rules.Size().Index(p) }
+func (b *Board) Index(p board.Point) int { return b.Size.Index(p) }
 
 // Set puts stones of a colour on the points of a turn, or lifts them with Empty.
 func (b *Board) Set(c board.Color, m connect.Move) {
@@ -112,7 +112,7 @@ func (b *Board) Replies(open [][]int) (pairs []connect.Move, single bool) {
 			}
 		}
 	}
-	size := b.Rules.Size()
+	size := b.Size
 	for n, i := range cells {
 		single = single || Met(open, i, -1)
 		for _, j := range cells[:n] {
@@ -125,12 +125,12 @@ func (b *Board) Replies(open [][]int) (pairs []connect.Move, single bool) {
 }
 
 // Draw sets up the position of a drawing, top row first: X is black, O white.
-func Draw(t testing.TB, r connect.Rules, side board.Color, drawing string) *connect.Position {
+func Draw(t testing.TB, size board.Size, side board.Color, drawing string) *connect.Position {
 	t.Helper()
-	p := NewPosition(t, r)
+	p := NewPosition(t, size)
 	rows := strings.Fields(drawing)
-	if len(rows) > r.Rows {
-		t.Fatalf("a drawing of %d rows on %d", len(rows), r.Rows)
+	if len(rows) > size.Rows {
+		t.Fatalf("a drawing of %d rows on %d", len(rows), size.Rows)
 	}
 	for i, row := range rows {
 		for x, c := range row {
@@ -143,14 +143,14 @@ func Draw(t testing.TB, r connect.Rules, side board.Color, drawing string) *conn
 			}
 		}
 	}
-	p.SetTurn(side, r.P)
+	p.SetTurn(side, connect.Each)
 	return p
 }
 
 // NewPosition returns an empty board whose windows are worth what the document says.
-func NewPosition(t testing.TB, r connect.Rules) *connect.Position {
+func NewPosition(t testing.TB, size board.Size) *connect.Position {
 	t.Helper()
-	p, err := connect.New(r, eval.DefaultRoads.Values())
+	p, err := connect.New(size, eval.DefaultRoads.Values())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,9 +160,9 @@ func NewPosition(t testing.TB, r connect.Rules) *connect.Position {
 // Played returns the position after the named points.
 func Played(t testing.TB, points string) *connect.Position {
 	t.Helper()
-	p := NewPosition(t, connect.Connect6)
+	p := NewPosition(t, connect.Board)
 	for _, word := range strings.Fields(points) {
-		pt, err := p.Rules().Size().Parse(word, board.Algebraic)
+		pt, err := p.Size().Parse(word, board.Algebraic)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +175,7 @@ func Played(t testing.TB, points string) *connect.Position {
 // winner among them.
 func MiddleGame(p *connect.Position, rng *rand.Rand, n int) {
 	p.Reset()
-	r := p.Rules()
+	r := p.Size()
 	x, y := r.Cols/2, r.Rows/2
 	spread := 3 + rng.IntN(4)
 	for range 30 * n {
@@ -221,7 +221,7 @@ func CheckTurn(t testing.TB, p *connect.Position, m connect.Move) {
 // Rebuilt returns the same position with other road values.
 func Rebuilt(t testing.TB, pos *connect.Position, v connect.Values) *connect.Position {
 	t.Helper()
-	c, err := connect.New(pos.Rules(), v)
+	c, err := connect.New(pos.Size(), v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +236,7 @@ func Rebuilt(t testing.TB, pos *connect.Position, v connect.Values) *connect.Pos
 // Lopsided sets up n stones, two of three of them me's, who is to move.
 func Lopsided(p *connect.Position, rng *rand.Rand, me board.Color, n int) {
 	p.Reset()
-	r := p.Rules()
+	r := p.Size()
 	for range 50 * n {
 		if p.Count() >= n {
 			break
@@ -256,5 +256,5 @@ func Lopsided(p *connect.Position, rng *rand.Rand, me board.Color, n int) {
 			p.Take()
 		}
 	}
-	p.SetTurn(me, r.P)
+	p.SetTurn(me, connect.Each)
 }

@@ -30,7 +30,7 @@ func TestPicturesShowWholeOrNotAtAll(t *testing.T) {
 		h.show(dark, black, 0)
 		h.until("all blue", allOf(1))
 
-		for _, m := range protocol.PictureSets(black, white) {
+		for _, m := range protocol.PictureSets(black, white, protocol.MaxPayload) {
 			ask[protocol.Ack](h, m)
 			if !allOf(1)() {
 				t.Fatal("a prepared picture showed before it was committed")
@@ -68,8 +68,8 @@ func TestWrongLightsAreRefusedWhole(t *testing.T) {
 		}{
 			{protocol.LEDSet{Runs: []protocol.Run{{First: 0, Signals: []uint8{1}}, {First: 360, Signals: []uint8{1, 1}}}}, protocol.CodeValue, 361},
 			{protocol.LEDSet{Runs: []protocol.Run{{First: 0xFFFF, Signals: []uint8{1, 1}}}}, protocol.CodeValue, 0xFFFF},
-			{protocol.LEDSet{Runs: []protocol.Run{{First: 4, Signals: []uint8{1, 16}}}}, protocol.CodeValue, 5},
-			{protocol.LEDCommit{Edge: 16, Check: protocol.PictureCheck(make([]uint8, 361))}, protocol.CodeValue, 16},
+			{protocol.LEDSet{Runs: []protocol.Run{{First: 4, Signals: []uint8{1, 22}}}}, protocol.CodeValue, 5},
+			{protocol.LEDCommit{Edge: 22, Check: protocol.PictureCheck(make([]uint8, 361))}, protocol.CodeValue, 22},
 			{protocol.Config{SnapshotMillis: 100}, protocol.CodeValue, 100},
 			{protocol.Config{ScanMillis: 1}, protocol.CodeValue, 1},
 		} {

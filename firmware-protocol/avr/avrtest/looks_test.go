@@ -92,7 +92,7 @@ func TestEverySignalHasItsLook(t *testing.T) {
 	onEach(t, Options{}, func(t *testing.T, o Options) {
 		b, h, _ := meet(t, o)
 		picture := make([]uint8, b.Points())
-		const stride = 20
+		const stride = 16
 		for i := range looks {
 			picture[stride*i] = uint8(i)
 		}

@@ -95,7 +95,7 @@ type seen struct {
 	count  int16
 }
 
-// view is a lesson as the evaluation sees it.
+// view is a sample as the evaluation sees it.
 type view struct {
 	toMove          int // side
 	moving, waiting []seen
@@ -104,7 +104,7 @@ type view struct {
 
 // look sees a position; false where no search asks for its worth, since a side is
 // about to win.
-func (f *Fit) look(p *five.Position, c board.Color, l *Lesson) (view, bool) {
+func (f *Fit) look(p *five.Position, c board.Color, l *Sample) (view, bool) {
 	v := view{toMove: int(c - board.Black)}
 	if p.Has(c, five.Wins) > 0 || p.Has(c.Other(), five.Wins) > 0 || p.Has(c, five.Straight) > 0 {
 		return v, false
@@ -140,7 +140,7 @@ type choice struct {
 
 // choose sees the points of a position to choose from; false where there is no
 // choice.
-func choose(p *five.Position, c board.Color, l *Lesson) (choice, bool) {
+func choose(p *five.Position, c board.Color, l *Sample) (choice, bool) {
 	x := choice{toMove: int(c - board.Black), best: -1}
 	if l.Best == board.Nowhere || p.Has(c, five.Wins) > 0 || p.Has(c.Other(), five.Wins) > 0 || p.Has(c, five.Straight) > 0 {
 		return x, false
@@ -158,13 +158,13 @@ func choose(p *five.Position, c board.Color, l *Lesson) (choice, bool) {
 	return x, x.best >= 0 && len(x.own) > 1
 }
 
-// Learn learns from lessons and returns the tables. It writes how it goes: the loss
-// on lessons that it learns from, and on those that it does not.
-func (f Fit) Learn(ctx context.Context, lessons io.Reader, log io.Writer) (five.Tables, error) {
+// Learn learns from samples and returns the tables. It writes how it goes: the loss
+// on samples that it learns from, and on those that it does not.
+func (f Fit) Learn(ctx context.Context, samples io.Reader, log io.Writer) (five.Tables, error) {
 	var views, testViews []view
 	var choices, testChoices []choice
 	n := 0
-	err := readLessons(lessons, func(l Lesson) error {
+	err := readSamples(samples, func(l Sample) error {
 		p := five.NewPosition(l.Size, f.Rules)
 		for i, at := range l.Stones {
 			p.Put(at, colorOf(i))
@@ -192,7 +192,7 @@ func (f Fit) Learn(ctx context.Context, lessons io.Reader, log io.Writer) (five.
 		return five.Tables{}, err
 	}
 	if len(testViews) == 0 || len(testChoices) == 0 {
-		return five.Tables{}, errors.New("there is too little to learn from: at least ten thousand lessons are needed")
+		return five.Tables{}, errors.New("there is too little to learn from: at least ten thousand training samples are needed")
 	}
 	fmt.Fprintf(log, "%d positions, %d choices\n", len(views)+len(testViews), len(choices)+len(testChoices))
 	all := classesOf()

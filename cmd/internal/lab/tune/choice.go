@@ -73,7 +73,7 @@ func readChoice(pos *connect.Position, m connect.Move) (c choice, ok bool) {
 	for j := range all {
 		for i := range j {
 			d, distance := connect.Shared(all[i].point, all[j].point)
-			if d < 0 || distance >= connect.MaxK {
+			if d < 0 || distance >= connect.Row {
 				continue
 			}
 			c.pairs = append(c.pairs, pairSight{uint8(i), uint8(j), uint8(d), [2][2]uint16{

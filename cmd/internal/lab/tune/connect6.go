@@ -8,6 +8,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -16,7 +17,7 @@ import (
 func Connect6(o search.Options) func() (Learner, error) {
 	return func() (Learner, error) {
 		o.Book = false
-		e, err := search.New(connect.Connect6, o, time.Now)
+		e, err := search.New(connect.Board, o, time.Now)
 		return &connect6{engine: e}, err
 	}
 }
@@ -42,9 +43,9 @@ func (w *connect6) game(ctx context.Context, s *SelfPlay, rng *rand.Rand) (g Gam
 	g.open(e, 2+rng.IntN(5), rng)
 	var choice [chances]connect.Move
 	for !pos.Over() {
-		leaves := &Sample[connect.Move]{Rand: rng}
+		leaves := &Reservoir[connect.Move]{Rand: rng}
 		e.Watch(leaves.Watch)
-		r := e.Search(ctx, search.Limits{Nodes: s.Nodes}, nil)
+		r := e.Search(ctx, limit.Limits{Nodes: s.Nodes}, nil)
 		e.Watch(nil)
 		if err := ctx.Err(); err != nil {
 			return g, err
@@ -79,7 +80,7 @@ const chances = 12
 
 // lookAside searches the leaves that were kept, half as long as the positions of
 // the game.
-func (w *connect6) lookAside(ctx context.Context, nodes uint64, leaves *Sample[connect.Move], t *Turn) error {
+func (w *connect6) lookAside(ctx context.Context, nodes uint64, leaves *Reservoir[connect.Move], t *Turn) error {
 	e, pos := w.engine, w.engine.Position()
 	for _, line := range leaves.Kept {
 		if len(line) == 0 {
@@ -89,7 +90,7 @@ func (w *connect6) lookAside(ctx context.Context, nodes uint64, leaves *Sample[c
 			pos.PlayMove(m)
 		}
 		if !pos.Over() {
-			r := e.Search(ctx, search.Limits{Nodes: max(1, nodes/2)}, nil)
+			r := e.Search(ctx, limit.Limits{Nodes: max(1, nodes/2)}, nil)
 			t.Asides = append(t.Asides, Aside{slices.Clone(line), r.Score, r.Score >= search.Proved || r.Score <= -search.Proved})
 		}
 		for i := len(line) - 1; i >= 0; i-- {
@@ -105,7 +106,7 @@ func (g *Game) open(e *search.Engine, turns int, rng *rand.Rand) {
 	pos := e.Position()
 	var choice [64]connect.Move
 	for i := 0; i < turns && !pos.Over(); i++ {
-		m := connect.Move{A: pos.Rules().Size().Center(), B: board.Nowhere}
+		m := connect.Move{A: pos.Size().Center(), B: board.Nowhere}
 		if pos.Count() > 0 {
 			n := e.Candidates(choice[:max(4, 64>>i)])
 			if n == 0 {

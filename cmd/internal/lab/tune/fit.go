@@ -28,16 +28,16 @@ type Fit struct {
 	Blend  Blend
 	Epochs int
 	Rate   float64 // AdaGrad's step
-	Shrink float64 // pull of every number towards none, for each lesson
+	Shrink float64 // pull of every number towards none, for each sample
 	Seed   uint64
-	Start  [connect.MaxK + 1]int32 // roads to begin with
+	Start  [connect.Row + 1]int32 // roads to begin with
 	Tempo  int32
 }
 
 // DefaultFit is what the embedded table was made with.
 var DefaultFit = Fit{
 	Stage: ByPattern, Blend: DefaultBlend, Epochs: 6, Rate: 0.02, Shrink: 1e-6, Seed: 1,
-	Start: [connect.MaxK + 1]int32{0, 10, 90, 250, 500, 700, 700}, Tempo: 2400,
+	Start: [connect.Row + 1]int32{0, 10, 90, 250, 500, 700, 700}, Tempo: 2400,
 }
 
 // model is the numbers that are learned, in units of the logistic curve: of a
@@ -79,7 +79,7 @@ func (m *model) stone(p uint16, side int) float32 {
 }
 
 // value is what a position is worth to the side to move.
-func (m *model) value(l *lesson) float32 {
+func (m *model) value(l *sample) float32 {
 	v := m.tempo.at
 	for _, p := range l.seen[:l.waiting] {
 		v += m.stone(p, 0)
@@ -90,8 +90,8 @@ func (m *model) value(l *lesson) float32 {
 	return v
 }
 
-// learn takes one step down the slope of the loss of a lesson.
-func (m *model) learn(l *lesson, rate, shrink float32) {
+// learn takes one step down the slope of the loss of a sample.
+func (m *model) learn(l *sample, rate, shrink float32) {
 	slope := l.weight * (chance(m.value(l)) - l.won)
 	m.tempo.step(slope, rate, 0)
 	for i, p := range l.seen {
@@ -120,7 +120,7 @@ func (m *model) learn(l *lesson, rate, shrink float32) {
 func chance(v float32) float32 { return float32(1 / (1 + math.Exp(-float64(v)))) }
 
 // loss is the mean logistic loss, and what of it no model can take away.
-func (m *model) loss(all []lesson) (loss, least float64) {
+func (m *model) loss(all []sample) (loss, least float64) {
 	for i := range all {
 		p, t := float64(chance(m.value(&all[i]))), float64(all[i].won)
 		p = min(max(p, 1e-6), 1-1e-6)
@@ -151,18 +151,18 @@ func (m *model) stones(scale float64) *eval.Stones {
 // on the games that it learns from, and on every twentieth game, which it does
 // not learn from.
 func (f Fit) Learn(ctx context.Context, games io.Reader, log io.Writer) (*eval.Stones, error) {
-	pos, err := connect.New(connect.Connect6, connect.Values{})
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		return nil, err
 	}
-	var train, test []lesson
+	var train, test []sample
 	n := 0
 	err = ReadGames(games, func(g Game) error {
 		into := &train
 		if n++; n%20 == 0 {
 			into = &test
 		}
-		*into = lessons(*into, &g, pos, f.Blend)
+		*into = samples(*into, &g, pos, f.Blend)
 		return ctx.Err()
 	})
 	if err != nil {

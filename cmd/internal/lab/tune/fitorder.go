@@ -29,8 +29,8 @@ type FitOrder struct {
 var DefaultFitOrder = FitOrder{
 	Epochs: 2, Rate: 0.02, Shrink: 1e-6, Seed: 1, Scale: 300,
 	Values: connect.Values{
-		Road:  [connect.MaxK + 1]int32{0, 10, 90, 250, 500, 700, 700},
-		Order: [connect.MaxK + 1]int32{0, 30, 90, 200, 800, 1000, 1000},
+		Road:  [connect.Row + 1]int32{0, 10, 90, 250, 500, 700, 700},
+		Order: [connect.Row + 1]int32{0, 30, 90, 200, 800, 1000, 1000},
 	},
 }
 
@@ -174,7 +174,7 @@ func (m *orderModel) order(scale float64) *eval.Order {
 // logarithm of the chance given to what was chosen, and how often it was among
 // the first, in every twentieth game, which it does not learn from.
 func (f FitOrder) Learn(ctx context.Context, games io.Reader, log io.Writer) (*eval.Order, error) {
-	pos, err := connect.New(connect.Connect6, f.Values)
+	pos, err := connect.New(connect.Board, f.Values)
 	if err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ func parseGame(line string) (g Game, err error) {
 		return g, fmt.Errorf("%q is no winner: write b, w or -", words[0])
 	}
 	g.Winner = board.Color(i)
-	pos, err := connect.New(connect.Connect6, connect.Values{})
+	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		return g, err
 	}
@@ -204,7 +204,7 @@ func parseMove(s string) (connect.Move, error) {
 		if end == 0 {
 			end = len(s)
 		}
-		p, err := connect.Connect6.Size().Parse(s[:end], board.Algebraic)
+		p, err := connect.Board.Parse(s[:end], board.Algebraic)
 		if err != nil {
 			return connect.NoMove, err
 		}

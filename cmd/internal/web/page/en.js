@@ -30,7 +30,7 @@ export const en = {
   "sweep": "Remove all stones", "realBoard": "As on a real board",
 
   "newGame": "New game", "undo": "Undo", "pause": "Pause", "resume": "Resume", "moveNow": "Move now", "resign": "Resign",
-  "seats": "Change players", "shutdown": "Shut down", "voice": "Voice", "mute": "off",
+  "seats": "Who plays", "shutdown": "Shut down", "voice": "Voice", "mute": "off",
   "resumeArm": "Resume arm", "askResumeArm": "Is everyone clear of the arm? It first crosses the whole board to find its home position.",
   "refill": "Trays refilled (left: {left})", "tray.black": "{n} black", "tray.white": "{n} white",
   "askResign": "Resign this game?",
@@ -64,7 +64,7 @@ export const en = {
   "opening.named": "Opening {code}, {name}",
 
   "yes": "Yes", "no": "No", "toMove": "{side} to move", "yesOn": "Yes, on {point}",
-  "action.undo": "take back", "action.new-game": "new game", "action.seats": "change players", "action.level": "level", "action.move-now": "move now",
+  "action.undo": "take back", "action.new-game": "new game", "action.seats": "who plays", "action.level": "level", "action.move-now": "move now",
   "action.pause": "pause", "action.resume": "resume", "action.resign": "resign", "action.shutdown": "shut down", "action.refill": "trays refilled",
   "action.resume-arm": "resume arm", "action.calibrate": "calibrate", "action.whole": "everything", "action.points": "points only", "action.menu": "menu",
   "action.level-up": "stronger", "action.level-down": "weaker", "action.mute": "sound on or off", "action.pin": "say the PIN", "action.turn": "end the turn",

@@ -13,9 +13,14 @@ let games = [];
  * @param {string} id */
 export const addressOf = (id) => `#game/${encodeURIComponent(id)}`;
 
-/** Who played, in words.
- * @param {string} name */
-export const player = (name) => (name === "human" ? say("you") : name);
+/** Who played, in the reader's language: the record of a game names the players in the
+ * table's language, several of them where they took turns.
+ * @param {string} names */
+export const player = (names) => names.split(/, |、/).map((name) => {
+  const level = /^Stonehand (?:level )?(\d+)级?$/.exec(name);
+  if (level) return `Stonehand ${say("level", { n: level[1] })}`;
+  return ["human", "人"].includes(name) ? say("you") : ["remote opponent", "远程对手"].includes(name) ? say("remote") : name;
+}).join(say("comma"));
 
 /** When a game ended, in words; its id where that is not known.
  * @param {Game} game */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { outcome } from "../page/games.js";
+import { outcome, player } from "../page/games.js";
 import { chanceAfter, symbolOf, ticks } from "../page/graph.js";
 import { due } from "../page/hand.js";
 import { openingChoice, openingHeadline, openingQuestion, openingSentence } from "../page/opening.js";
@@ -77,5 +77,17 @@ test("the graph of a game", () => {
       const list = ticks(n, width);
       assert.ok(list.length <= Math.max(2, width / 44) && list.every((i) => i <= n), `${n} turns on ${width}`);
     }
+  }
+});
+
+test("players of finished games are named in the reader's language, whatever the table's was", (t) => {
+  const both = { "human": ["human", "玩家"], "人": ["human", "玩家"], "Stonehand level 5": ["Stonehand level 5", "Stonehand 5级"], "Stonehand 5级": ["Stonehand level 5", "Stonehand 5级"],
+    "远程对手": ["remote opponent", "远程对手"], "human, Stonehand level 12": ["human, Stonehand level 12", "玩家、Stonehand 12级"], "Ada Lovelace": ["Ada Lovelace", "Ada Lovelace"] };
+  t.after(() => speak("en"));
+  for (const [names, [en, zh]] of Object.entries(both)) {
+    speak("en");
+    assert.equal(player(names), en);
+    speak("zh");
+    assert.equal(player(names), zh);
   }
 });

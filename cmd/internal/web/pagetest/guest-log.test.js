@@ -1,10 +1,26 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { colorOf, lastOwn, turnsOf } from "../page/guest-log.js";
 
 const turn = (color, ...points) => ({ kind: "turn", color, points });
 const choice = (color, chosen) => ({ kind: "choice", color, choice: chosen });
 const undo = (back) => ({ kind: "undo", back });
+
+// The host's program writes this file, and reads the same out of it.
+const vectors = JSON.parse(readFileSync(new URL("./guest-log.json", import.meta.url), "utf8"));
+
+test("logs leave what the host's program says", () => {
+  for (const [i, { setup, steps }] of vectors.entries()) {
+    steps.forEach(({ event, turns, guest, back }, n) => {
+      const log = steps.slice(0, n + 1).map((s) => s.event);
+      const at = `log ${i}, event ${n + 1}: ${JSON.stringify(event)}`;
+      assert.equal(turnsOf(log).map((t) => `${t.color} ${t.points.join("+")}`).join(", "), turns, at);
+      assert.equal(colorOf(log, setup), guest, at);
+      assert.equal(lastOwn(log, setup, guest), back, at);
+    });
+  }
+});
 
 test("the turns that a log leaves", () => {
   assert.deepEqual(turnsOf([]), []);

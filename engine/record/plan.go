@@ -1,0 +1,312 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+)
+
+// Applied is a line that [Game.Plan] has found to fit, and what it does.
+type Applied struct {
+	line Line
+	do   func()
+}
+
+// Plan returns what a line does to the game as it is, or says why it cannot be. Nothing
+// has changed until [Game.Apply].
+func (g *Game) Plan(l Line) (Applied, error) {
+	if l.Seq != g.Seq+1 {
+		return Applied{}, fmt.Errorf("entry %d follows entry %d: the entries between are missing", l.Seq, g.Seq)
+	}
+	do, err := g.effect(l)
+	return Applied{l, do}, err
+}
+
+// Apply makes a line part of the game. The game is to be as it was in [Game.Plan].
+func (g *Game) Apply(a Applied) {
+	a.do()
+	g.Seq = a.line.Seq
+	if Whole(a.line.Event) {
+		g.Whole = g.Seq
+	}
+	switch a.line.Event.(type) {
+	case Dismissed, Spent, Ticked, Told:
+	default:
+		g.Position++
+	}
+}
+
+func (g *Game) effect(l Line) (func(), error) {
+	switch e := l.Event.(type) {
+	case Unread:
+		return nil, e.Err
+	case Begun:
+		return g.begin(l.At, e)
+	case Told:
+		if !g.Begun() || e.Game.ID != g.ID {
+			return func() {
+				position := g.Position
+				*g = *e.Game
+				g.Position = position + 1
+			}, nil
+		}
+	}
+	if !g.Begun() {
+		return nil, errors.New("no game has begun")
+	}
+	c := g.Clock.Control()
+	if l.Left != nil && !c.IsZero() {
+		for _, color := range []board.Color{board.Black, board.White} {
+			if err := c.Fits(l.Left[color]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	do, err := g.change(l)
+	return func() {
+		if l.Left != nil && !c.IsZero() {
+			g.Clock.Set(l.Left[board.Black], l.Left[board.White])
+		}
+		do()
+	}, err
+}
+
+// change is the effect of an event within a game, but for the time on the clock.
+func (g *Game) change(l Line) (func(), error) {
+	switch e := l.Event.(type) {
+	case Decided:
+		t, err := g.turn(e.Color, e.Points)
+		return func() { g.Decision, g.Pressed = t.Points, l.Pressed }, err
+	case Played:
+		return g.play(l, e)
+	case TakenBack:
+		return g.takeBack(e)
+	case Chosen:
+		return g.choose(l, e)
+	case Ended:
+		return g.end(l.At, e)
+	case Seated:
+		return g.seat(e)
+	case Paused:
+		// A flag may have fallen just before.
+		return func() { g.Paused = e.On && !g.Game.Result().Over }, nil
+	case Dismissed:
+		return func() { g.Dismissed = e.Question }, nil
+	case Spent:
+		list, err := On(g.Game.Size(), e.Points)
+		return func() { g.Spent = list }, err
+	case Mended:
+		return func() { g.Mend = "" }, nil
+	case Ticked, Told: // all of it is known
+		return func() {}, nil
+	}
+	return nil, fmt.Errorf("this kind of entry is not known: %w", ErrNewer)
+}
+
+func (g *Game) begin(at time.Time, e Begun) (func(), error) {
+	r := g.Rules(e.Rules, e.Size)
+	if r == nil {
+		return nil, fmt.Errorf("the game %q is not known", e.Rules)
+	}
+	if e.ID == "" {
+		return nil, errors.New("the game has no id")
+	}
+	r, err := game.Opened(r, e.Opening)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(e.Seats.check(), e.Clock.Check()); err != nil {
+		return nil, err
+	}
+	start, mend := game.New(r), Clear
+	setUp := !e.Start.IsZero() || len(e.Start.Black)+len(e.Start.White) > 0
+	if setUp {
+		mend = Repair
+		if start, err = game.NewFrom(r, e.Start); err != nil {
+			return nil, err
+		}
+	}
+	return func() {
+		g.ID, g.Game, g.By = e.ID, start, nil
+		if !setUp && e.Remote == board.Empty && len(game.Openings(r)) > 1 {
+			g.Opens = e.Opening
+		}
+		g.sit(e.Seats)
+		g.resetClock(e.Clock)
+		g.Started, g.Ended = at, time.Time{}
+		g.Dismissed, g.Spent, g.Pressed = "", nil, false
+		g.Paused, g.Mend, g.Decision, g.Placed = false, mend, nil, nil
+	}, nil
+}
+
+// check says why nobody can sit so, or nil.
+func (s Seats) check() error {
+	if s.Remote != board.Empty && s.People[s.Remote] {
+		return fmt.Errorf("%q cannot be played elsewhere: people play it here", s.Remote)
+	}
+	return nil
+}
+
+func (g *Game) sit(s Seats) {
+	s.Guest = s.Guest && s.Remote != board.Empty
+	g.Seats = s
+}
+
+// On returns a copy of a list of points, nil for an empty one. The error names a point
+// that is not on a board of that size.
+func On(size board.Size, list []board.Point) ([]board.Point, error) {
+	for _, p := range list {
+		if !size.Has(p) {
+			return nil, fmt.Errorf("%s is off the board: points go from A1 to %s", p, size.Point(size.Count()-1))
+		}
+	}
+	return append([]board.Point(nil), list...), nil
+}
+
+// turn returns a turn that may be played.
+func (g *Game) turn(c board.Color, points []board.Point) (game.Turn, error) {
+	if c == board.Empty {
+		return game.Turn{}, errors.New("the entry names no colour")
+	}
+	list, err := On(g.Game.Size(), points)
+	if err != nil {
+		return game.Turn{}, err
+	}
+	t := game.Turn{Color: c, Points: list}
+	return t, g.Game.Check(t)
+}
+
+func (g *Game) play(l Line, e Played) (func(), error) {
+	t, err := g.turn(e.Color, e.Points)
+	return func() {
+		side := g.Game.Side()
+		_ = g.Game.Play(t) // it has been checked, and nothing has changed since
+		g.By = append(g.By, g.Of(side))
+		if g.Game.Side() != side && !g.Pressed && !l.Pressed {
+			g.Clock.Press(l.At, side)
+		}
+		g.Pressed = false
+		g.mark()
+		g.Decision, g.Placed = nil, nil
+		if g.Game.Result().Over {
+			g.over(l.At)
+		}
+	}, err
+}
+
+func (g *Game) choose(l Line, e Chosen) (func(), error) {
+	if list := g.Game.Choices(); !slices.Contains(list, e.Choice) {
+		return nil, fmt.Errorf("%.40q cannot be chosen: there is %q", e.Choice, list)
+	}
+	return func() {
+		side, black, pick := g.Game.Side(), g.Game.BlackPlayer(), g.Game.Step().Pick
+		_ = g.Game.Choose(e.Choice) // it is among those that can be made
+		swapped := g.Game.BlackPlayer() != black
+		if swapped == (g.Game.Side() == side) && !l.Pressed {
+			g.Clock.Press(l.At, side) // the other player goes on
+		}
+		if swapped {
+			g.exchange()
+		}
+		g.Decision, g.Placed = nil, nil
+		if pick {
+			g.Mend = Repair // the other stone is to be taken off
+		}
+	}, nil
+}
+
+func (g *Game) takeBack(e TakenBack) (func(), error) {
+	turns := len(g.Game.Turns())
+	reason := g.Game.Result().Reason
+	withdrawn := e.Turns == 0 && (reason == game.ByResign || reason == game.ByTime || g.Decision != nil && g.Remote != board.Empty)
+	unchosen := e.Unchosen && g.chosenAt(turns-e.Turns)
+	if e.Turns < 0 || e.Turns > turns || e.Turns == 0 && !withdrawn && !unchosen || e.Unchosen && !unchosen {
+		return nil, fmt.Errorf("%d turns are to be taken back, but %d were played", e.Turns, turns)
+	}
+	return func() {
+		g.Game.Reopen()
+		black := g.Game.BlackPlayer()
+		for range e.Turns {
+			g.Game.Undo()
+		}
+		if e.Unchosen {
+			g.Game.Unchoose()
+		}
+		g.By = g.By[:turns-e.Turns]
+		if e.Turns > 0 || e.Unchosen || reason == game.ByTime || g.Pressed {
+			g.rewind()
+		}
+		if g.Game.BlackPlayer() != black {
+			g.exchange()
+		}
+		g.Pressed = false
+		g.Decision, g.Placed, g.Paused, g.Ended = nil, nil, false, time.Time{}
+		g.Mend = Repair
+	}, nil
+}
+
+func (g *Game) end(at time.Time, e Ended) (func(), error) {
+	if e.Loser == board.Empty && e.Reason != game.ByAbandoned {
+		return nil, errors.New("the entry names no colour")
+	}
+	if g.Game.Result().Over {
+		return nil, game.ErrOver
+	}
+	r := game.Result{Reason: e.Reason}
+	if e.Loser != board.Empty {
+		r.Winner = e.Loser.Other()
+	}
+	return func() {
+		g.Game.End(r)
+		g.over(at)
+	}, nil
+}
+
+// seat serves [Seated]. A turn that changes hands begins with the stones that stand: a
+// person finds them on the board, the machine is told of them.
+func (g *Game) seat(e Seated) (func(), error) {
+	placed, err := On(g.Game.Size(), e.Placed)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.Seats.check(); err != nil {
+		return nil, err
+	}
+	if e.Clock != nil {
+		if err := e.Clock.Check(); err != nil {
+			return nil, err
+		}
+	}
+	color, due := g.Game.Due()
+	side := g.Game.Side()
+	if len(placed) > due {
+		return nil, fmt.Errorf("%d stones stand of a turn that takes %d", len(placed), due)
+	}
+	for i, p := range placed {
+		if g.Game.At(p) != board.Empty || slices.Contains(placed[:i], p) {
+			return nil, fmt.Errorf("%s: %w", p, game.ErrOccupied)
+		}
+	}
+	return func() {
+		person, remote := g.People[side], g.Remote
+		g.sit(e.Seats)
+		if e.Clock != nil {
+			g.resetClock(*e.Clock)
+		}
+		if g.People[side] == person && !person && g.Remote == remote {
+			return // the machine goes on with its turn
+		}
+		g.Decision, g.Placed, g.Pressed = nil, nil, false
+		if g.People[side] || g.Remote == side || len(placed) == 0 {
+			return
+		}
+		g.Placed = placed
+		if g.Game.Check(game.Turn{Color: color, Points: placed}) == nil {
+			g.Decision = placed // nothing is left to choose
+		}
+	}, nil
+}

@@ -1,0 +1,162 @@
+package tactics
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"stonehand/engine/board"
+)
+
+// diagram reads a position, the upper row first: X Black, O White, . empty; the lower
+// case letter is the target.
+func diagram(text string) (size board.Size, s Stones, target board.Point) {
+	rows := strings.Fields(text)
+	size = board.Size{Cols: len(rows[0]), Rows: len(rows)}
+	for i, r := range rows {
+		for x, c := range r {
+			p := board.At(x, size.Rows-1-i)
+			switch c {
+			case 'X', 'x':
+				s[p] = board.Black
+			case 'O', 'o':
+				s[p] = board.White
+			}
+			if c == 'x' || c == 'o' {
+				target = p
+			}
+		}
+	}
+	return size, s, target
+}
+
+func names(line []board.Point) (all []string) {
+	for _, p := range line {
+		if p == board.Nowhere {
+			all = append(all, "pass")
+		} else {
+			all = append(all, p.String())
+		}
+	}
+	return all
+}
+
+// The search agrees with the rules played out on random positions of boards so small
+// that every position of them can be listed.
+func TestAgainstAllPositions(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 16))
+	sv := NewSolver()
+	seen := map[Result]int{}
+	for _, size := range []board.Size{{Cols: 3, Rows: 3}, {Cols: 5, Rows: 2}, {Cols: 4, Rows: 3}} {
+		n := 60
+		if size.Count() > 10 {
+			n = 3
+		}
+		for range n {
+			s, target := fill(r, sv, size)
+			if target == board.Nowhere {
+				continue
+			}
+			for _, first := range []board.Color{board.Black, board.White} {
+				q := Question{Target: target, First: first, Goal: Kill, Ko: board.Nowhere, Nodes: 3_000_000}
+				got, want := sv.Solve(size, &s, q), bruteResult(size, &s, q)
+				if got.Result != want && got.Result != Unknown {
+					t.Errorf("%v, %v first: %v %v, all positions say %v%s", target, first, got.Result, names(got.Line), want, draw(size, &s))
+				}
+				seen[got.Result]++
+			}
+		}
+	}
+	t.Log(seen)
+	for _, r := range []Result{Won, Lost, Ko} {
+		if seen[r] == 0 {
+			t.Errorf("no position is %v", r)
+		}
+	}
+}
+
+// fill plays at random until a good part of the board is taken, and chooses a stone.
+func fill(r *rand.Rand, sv *Solver, size board.Size) (s Stones, target board.Point) {
+	sv.set(size, &s, board.Nowhere)
+	for range size.Count()/2 + r.IntN(size.Count()/2) {
+		if c := at(size.Point(r.IntN(size.Count()))); sv.stone[c] == board.Empty {
+			sv.play(c, board.Black+board.Color(r.IntN(2)))
+		}
+	}
+	target = board.Nowhere
+	for i := range size.Count() {
+		p := size.Point(i)
+		if s[p] = sv.stone[at(p)]; s[p] != board.Empty && (target == board.Nowhere || r.IntN(3) == 0) {
+			target = p
+		}
+	}
+	return s, target
+}
+
+func draw(size board.Size, s *Stones) (text string) {
+	for y := size.Rows - 1; y >= 0; y-- {
+		text += "\n"
+		for x := range size.Cols {
+			text += ".XO"[s[board.At(x, y)]:][:1]
+		}
+	}
+	return text
+}
+
+func TestCaptures(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		goal       Goal
+		first      board.Color
+		want       Result
+	}{
+		{"ladder to the edge", `
+.........
+.........
+.........
+.........
+.........
+..XX.....
+.XOo.....
+.XO......
+..X......`, Ladder, board.Black, Won},
+		{"net", `
+.........
+.........
+.........
+.........
+..XX.....
+.XOo.....
+.XXOX....
+...X.....
+.........`, Capture, board.Black, Won},
+		{"net, other first", `
+.........
+.........
+.........
+.........
+..XX.....
+.XOo.....
+.XXOX....
+...X.....
+.........`, Capture, board.White, Lost},
+		{"snapback", `
+.........
+.........
+.........
+.........
+.........
+.XXX.....
+.XOOX....
+.X.oOX...
+.XXO.OX..
+`, Capture, board.Black, Won},
+	} {
+		size, s, target := diagram(c.text)
+		a := NewSolver().Solve(size, &s, Question{Target: target, First: c.first, Goal: c.goal, Ko: board.Nowhere})
+		t.Logf("%s: %v %v %d", c.name, a.Result, names(a.Line), a.Nodes)
+		if a.Result != c.want {
+			t.Errorf("%s: %v, want %v", c.name, a.Result, c.want)
+		}
+	}
+}
