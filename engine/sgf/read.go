@@ -136,18 +136,22 @@ type reader struct {
 // fault notes what is wrong with the file and what is done about it, or returns
 // it as an error where nothing may be wrong.
 func (r *reader) fault(at Pos, done, format string, args ...any) error {
-	e := &Error{Pos: at, Text: fmt.Sprintf(format, args...)}
-	switch {
-	case r.strict:
-		return e
-	case len(r.problems) == MaxProblems:
+	if !r.telling() {
 		r.untold++
-	default:
-		e.Done = done
-		r.problems = append(r.problems, e)
+		return nil
 	}
+	e := &Error{Pos: at, Text: fmt.Sprintf(format, args...)}
+	if r.strict {
+		return e
+	}
+	e.Done = done
+	r.problems = append(r.problems, e)
 	return nil
 }
+
+// telling reports whether the next fault is told in words, which are not made
+// for millions of them.
+func (r *reader) telling() bool { return r.strict || len(r.problems) < MaxProblems }
 
 // pos returns the place of the next byte.
 func (r *reader) pos() Pos {
@@ -373,6 +377,10 @@ func (r *reader) stray() error {
 			}
 		}
 	}
+	if !r.telling() {
+		r.untold++
+		return nil
+	}
 	return r.fault(at, fmt.Sprintf("%q is left out", clip(bytes.TrimSpace(r.data[from:r.at]))), "%q is out of place; a node begins with ;", c)
 }
 
@@ -516,9 +524,12 @@ func (r *reader) property(from int) (Property, error) {
 	spelled := r.strict || r.named(start) // and so it is a property wherever it stands
 	r.list = r.list[:0]
 	if r.peek() != '[' {
+		p.Values = []Value{""}
+		if r.values++; r.values > MaxValues {
+			return p, r.stop(r.pos(), "the file holds more than %d values", MaxValues)
+		}
 		err := r.fault(r.pos(), "it is kept with an empty one", "the property %q has no value; one stands in brackets, like %s[...]", clip(word), clip(name))
 		r.at = gap
-		p.Values = []Value{""}
 		return p, err
 	}
 	for r.peek() == '[' {
