@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"stonehand/engine/board"
+	"stonehand/engine/weiqi"
 	"stonehand/engine/weiqi/problems"
 	"stonehand/engine/weiqi/tactics"
 )
@@ -95,6 +96,31 @@ func TestNoReplyElsewhereSaves(t *testing.T) {
 				t.Errorf("%s: after %v and the reply %v it is %v", p.ID, p.Points[0], reply, a.Result)
 			}
 			b.Undo(u)
+		}
+	}
+}
+
+// A problem that is turned, with the colours exchanged, has the same answer.
+func TestSymmetriesAndColors(t *testing.T) {
+	sv := tactics.NewSolver()
+	for i, p := range problems.All() {
+		size := p.Board.Size()
+		k := 1 + i%(size.Symmetries()-1)
+		b, err := weiqi.NewBoard(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range size.Count() {
+			if at := size.Point(n); p.Board.At(at) != board.Empty {
+				b.Play(p.Board.At(at).Other(), size.Turn(at, k))
+			}
+		}
+		q := tactics.Question{
+			Target: size.Turn(p.Question.Target, k), First: p.Question.First.Other(),
+			Goal: p.Question.Goal, Nodes: 5 * budget(p.Question.Goal),
+		}
+		if a := sv.Solve(b, q); a.Result != p.Result {
+			t.Errorf("%s in symmetry %d: %v, want %v", p.ID, k, a.Result, p.Result)
 		}
 	}
 }
