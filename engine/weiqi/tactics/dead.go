@@ -11,18 +11,30 @@ const deadNodes = 20_000
 // Dead proposes which stones of a finished game are dead. People decide; this is where
 // they begin.
 //
-// Chains that live by Benson's theorem are not asked about. A chain that is enclosed is
-// dead if it is killed though its side plays first, or if that side then needs a ko: it
-// has passed, and left the chain as it was; so a bent four in the corner is dead. If it
-// lives, enemies shut in with it are dead, but for a seki. A chain that is not enclosed is
-// dead if it is captured though its side plays first, else if
-// the enemy has its points in most of some games that are played on at random. A chain
-// lives after all if every enemy chain beside it is dead, for they are taken off.
+// Nothing is asked about chains that live by Benson's theorem, or are dead by
+// [weiqi.Board.ProvenDead]. A chain that is enclosed is dead if it is killed though its
+// side plays first, or if that side then needs a ko: it has passed, and left the chain as
+// it was; so a bent four in the corner is dead. If it lives, enemies shut in with it are
+// dead, but for a seki. A chain that is not enclosed is dead if it is captured though its
+// side plays first, else if the enemy has its points in most of some games that are played
+// on at random. A chain lives after all if every enemy chain beside it is dead, for they
+// are taken off.
 func (s *Solver) Dead(b *weiqi.Board) weiqi.Set {
 	size := b.Size()
-	f := fates{Solver: s, b: b, alive: s.unconditional(b)}
+	f := fates{Solver: s, b: b}
+	proven := b.ProvenDead()
+	for _, c := range []board.Color{board.Black, board.White} {
+		stones, _ := b.PassAlive(c)
+		for i := range stones {
+			f.alive[i] |= stones[i]
+		}
+	}
 	for i := range size.Count() {
-		if p := size.Point(i); b.At(p) != board.Empty && b.Head(p) == p && !f.alive.Has(p) {
+		switch p := size.Point(i); {
+		case b.At(p) == board.Empty || b.Head(p) != p || f.alive.Has(p):
+		case proven.Has(p):
+			f.doomed[p] = true
+		default:
 			f.enclosed(p)
 		}
 	}
@@ -113,24 +125,6 @@ func (f *fates) result(q Question) Result {
 	}
 	r, _ := f.decide(q.First)
 	return r
-}
-
-// unconditional returns all stones that live by Benson's theorem.
-func (s *Solver) unconditional(b *weiqi.Board) (alive weiqi.Set) {
-	s.set(b)
-	s.clear()
-	for i := range b.Size().Count() {
-		s.add(b.Size().Point(i))
-	}
-	for _, c := range []board.Color{board.Black, board.White} {
-		s.find(&s.field, c, s.list, &s.inside)
-		for _, p := range s.list {
-			if s.at(p) == c && s.lives(p) {
-				alive.Add(p)
-			}
-		}
-	}
-	return alive
 }
 
 // playOn plays random games from the position, once; the same ones every time.
