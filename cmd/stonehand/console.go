@@ -179,7 +179,8 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	c.Bench = func(ctx context.Context, out io.Writer) error {
 		o := defaults
 		o.Mix = engine.Options().Mix
-		return lab.Bench(ctx, out, lab.BenchDepth, o)
+		_, err := lab.Bench(ctx, out, lab.BenchDepth, o)
+		return err
 	}
 	return c.Run(ctx, std.in, std.out)
 }
