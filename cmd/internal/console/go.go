@@ -29,7 +29,8 @@ var errNoPlayer = errors.New("this program keeps and judges games of Go, but pla
 
 // goCommands are the commands by name while the game is Go: those of the Go Text
 // Protocol, of GNU Go for the rules (is_legal, all_legal, captures) and of KataGo for
-// the rule sets and for boards that are not square.
+// the rule sets and for boards that are not square, and of ours influence and
+// move_value.
 func goCommands() map[string]gtpCommand {
 	list := map[string]gtpCommand{
 		"boardsize": goBoardsize, "rectangular_boardsize": goBoardsize, "clear_board": goClear, "komi": goKomi,
@@ -37,6 +38,7 @@ func goCommands() map[string]gtpCommand {
 		"fixed_handicap": goFixed, "place_free_handicap": goFree, "set_free_handicap": goSetFree,
 		"is_legal": goIsLegal, "all_legal": goAllLegal, "list_stones": goStones, "captures": goCaptures,
 		"showboard": goShow, "final_score": goScore, "final_status_list": goStatus, "loadsgf": goLoad,
+		"influence": goInfluence, "move_value": goMoveValue,
 	}
 	for _, name := range goShared {
 		list[name] = gtpCommands()[name]

@@ -164,6 +164,9 @@ func eye(b *weiqi.Board, c board.Color, p board.Point) bool {
 	return enemies == 0 || corners == 4 && enemies == 1
 }
 
+// gnugo are the flags of GNU Go.
+var gnugo = []string{"--mode", "gtp", "--chinese-rules", "--level", "0"}
+
 // TestOracle holds the referee of Go against GNU Go: after every move of games by chance,
 // on boards of many sizes, stones, prisoners and the legality of every point for both
 // sides; at the end of those in which all chains live and nothing is left to play, the
@@ -185,11 +188,10 @@ func TestOracle(t *testing.T) {
 	each := *oraclePositions / len(kinds)
 	for i, k := range kinds {
 		r := wild{rand.New(rand.NewPCG(*oracleSeed, uint64(i)))}
-		them := startEngine(t, "gnugo", append([]string{"--mode", "gtp", "--chinese-rules", "--level", "0"}, k.flags...)...)
+		them := startEngine(t, "gnugo", append(slices.Clip(gnugo), k.flags...)...)
 		us := newReferee(t, k.rules)
-		// GNU Go keeps the score of a position, whatever its komi becomes.
-		komi := float64(r.IntN(31)-15) / 2
 		for n := 0; n < each; {
+			komi := float64(r.IntN(31)-15) / 2
 			side := sizes[r.IntN(len(sizes))]
 			if r.IntN(2) == 0 {
 				side = 2 + r.IntN(4) // where boards repeat
@@ -238,7 +240,11 @@ func (r wild) game(t *testing.T, us *referee, them *engine, most int, scores *in
 		return positions
 	}
 	*scores++
-	if got, want := goResult(t, us.ask(t, "final_score")), goResult(t, them.ask("final_score")[0]); got != want {
+	// GNU Go keeps scores from one game to the next, so it is asked in a new one.
+	judge := startEngine(t, "gnugo", append(slices.Clip(gnugo), "--allow-all-suicide", "--no-ko")...)
+	judge.ask(strings.Split(strings.TrimSpace(us.history()), "\n")...)
+	said := judge.ask("final_score", "quit")[0]
+	if got, want := goResult(t, us.ask(t, "final_score")), goResult(t, said); got != want {
 		t.Fatalf("the score is %v, and %v by GNU Go\n%s\n%s", got, want, us.ask(t, "showboard"), us.history())
 	}
 	return positions

@@ -48,6 +48,9 @@ func TestGo(t *testing.T) {
 		{"statuses", "boardsize 6 3;komi 0;play b B1;play b B2;play b B3;play b A2;play w D1;play w D2;play w D3;play w E2;play w F2;play b F1;" +
 			"final_status_list dead;final_status_list alive;final_status_list seki;final_status_list dame;final_status_list black_territory;final_status_list white_territory;final_status_list odd;final_score",
 			"=|=|=|=|=|=|=|=|=|=|=|=|= F1|= B1 A2 B2 B3\nD1 D2 E2 F2 D3|=|= C3 C2 C1|= A3 A1|= E3 F3 E1 F1|? \"odd\" is no status: ask for alive, dead, seki, black_territory, white_territory or dame|= W+3"},
+		{"influence", "boardsize 3 2;influence map;influence forces;influence;influence tides", "=|=\n0 0 0\n0 0 0|=\n0 0 0\n0 0 0|? syntax error|? \"tides\" is no model of influence: ask for map or forces"},
+		{"what a move is worth, with a capture too", "boardsize 3 1;move_value B1;play b A1;move_value B1;move_value C1;move_value A1;move_value pass;move_value;move_value Z1",
+			"=|= 192|=|= 352|= 160|? illegal move: a stone is there already|= 0|? syntax error|? \"Z1\" is not a point: write one like \"B1\""},
 		{"no player", "genmove b;reg_genmove w;kgs-genmove_cleanup b;known_command kgs-genmove_cleanup;dance", strings.Repeat("? this program keeps and judges games of Go, but plays none|", 3) + "= false|? unknown command"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -56,6 +59,21 @@ func TestGo(t *testing.T) {
 				t.Errorf("%s\n got %s\nwant %s", c.lines, got, c.want)
 			}
 		})
+	}
+}
+
+// A stone on the third line, as the report's formula has it: the first line and the
+// third read the same.
+func TestGoInfluence(t *testing.T) {
+	r := newReferee(t, weiqi.Rules{})
+	r.ask(t, "play b K17")
+	rows := strings.Split(r.ask(t, "influence map"), "\n")
+	const line = "0 0 0 1 2 4 8 16 32 64 32 16 8 4 2 1 0 0 0"
+	if len(rows) != 20 || rows[1] != line || rows[3] != line || strings.Fields(rows[2])[9] != "32" {
+		t.Errorf("%q", rows)
+	}
+	if rows := strings.Split(r.ask(t, "influence forces"), "\n"); len(rows) != 20 || len(strings.Fields(rows[19])) != 19 {
+		t.Errorf("%q", rows)
 	}
 }
 
@@ -125,6 +143,7 @@ func FuzzGo(f *testing.F) {
 	f.Add("boardsize 5 7\nplay b A1\nplay w A2\nplay w B1\nundo\nfinal_score\nshowboard\n")
 	f.Add("kata-set-rules japanese\nfixed_handicap 4\nplay w pass\nfinal_status_list dead\nkomi -3.5\nfinal_score\n")
 	f.Add("rectangular_boardsize 2 1\nplace_free_handicap 3\nset_free_handicap A1 B1\nall_legal w\nset_game connect6\nset_game go\n")
+	f.Add("influence map\ninfluence forces\nmove_value K10\nmove_value pass\n")
 	f.Add("boardsize 9:2\nloadsgf x 3\nlist_stones w\ncaptures b\nis_legal w C1\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		rules, _ := weiqi.Preset("new-zealand")
