@@ -59,7 +59,7 @@ func New(size board.Size, roads eval.Roads) (*Search, error) {
 func (s *Search) Set(o Options) {
 	s.options = o
 	s.places = o.Roads.Places(s.pos.Size())
-	if o.Mix != Grown {
+	if o.Mix != Own {
 		s.room()
 	}
 }

@@ -119,7 +119,7 @@ func (e *Engine) Search(ctx context.Context, lim limit.Limits, report func(Found
 	}
 	e.solver.Forget()
 	r := e.choose(c)
-	if r.Move == connect.NoMove && !e.pos.Over() && e.options.Mix == hybrid.Grown {
+	if r.Move == connect.NoMove && !e.pos.Over() && e.options.Mix == hybrid.Own {
 		r = e.tree.think(c, report)
 	}
 	if r.Move == connect.NoMove && !e.pos.Over() {

@@ -14,8 +14,8 @@ import (
 	"stonehand/engine/player"
 )
 
-// kinds are all searches there are: the document's four mixes and whatever has
-// grown from them.
+// kinds are all searches there are: the document's four mixes and the
+// product's own.
 var kinds = func() (all []hybrid.Mix) {
 	for m := hybrid.Mix(0); m.Valid(); m++ {
 		all = append(all, m)
@@ -250,7 +250,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	ctx.Done() // made on first use
 	reports := 0
 	report := func(Found) { reports++ }
-	for i, mix := range append(kinds, hybrid.Grown) {
+	for i, mix := range append(kinds, hybrid.Own) {
 		o := small(mix)
 		if i == len(kinds) {
 			o.Threads = 2

@@ -103,7 +103,7 @@ func TestPaceWithoutSoftLimit(t *testing.T) {
 // answered without a search when time is short, and only then.
 func TestCompelled(t *testing.T) {
 	clock := &stepping{step: time.Microsecond}
-	e, err := New(connect.Board, small(hybrid.Grown), clock.now)
+	e, err := New(connect.Board, small(hybrid.Own), clock.now)
 	if err != nil {
 		t.Fatal(err)
 	}

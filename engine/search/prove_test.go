@@ -42,7 +42,7 @@ func checkProof(t *testing.T, pos *connect.Position, p threat.Proof, turns int) 
 // TestProveUnderLimits cuts proofs short at any point, at the beginning of a turn
 // and in the middle of one.
 func TestProveUnderLimits(t *testing.T) {
-	o := small(hybrid.Grown)
+	o := small(hybrid.Own)
 	e := newEngine(t, connect.Board, o)
 	rng := rand.New(rand.NewPCG(4, 4))
 	wins, halves, cut := 0, 0, 0
@@ -94,7 +94,7 @@ func TestProveUnderLimits(t *testing.T) {
 
 // TestProveTheRestOfATurn finds, in the middle of a turn, the stone that wins.
 func TestProveTheRestOfATurn(t *testing.T) {
-	e := newEngine(t, connect.Board, small(hybrid.Grown))
+	e := newEngine(t, connect.Board, small(hybrid.Own))
 	pos := e.Position()
 	for i, x := range []int{6, 7, 8, 9} { // four in a row, White far away
 		pos.Put(board.At(x, 9), board.Black)
