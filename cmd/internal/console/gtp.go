@@ -78,6 +78,7 @@ type gtpSession struct {
 	rules   game.Rules
 	stones  []game.Turn // of one stone each
 	weiqi   *weiqi.Game // the game, if it is Go
+	judge   judge
 	time    time.Duration
 	clock   gtpClock
 	pending []board.Point // chosen, and still to be put down by genmove
