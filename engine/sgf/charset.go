@@ -249,7 +249,8 @@ func (r *reader) convert(t *Tree, found finding) error {
 // guess returns what text that is not UTF-8 is most likely written in, by where
 // the characters that people use lie in each charset.
 func guess(t *Tree) string {
-	var high, pairs, gbCommon, hangul, big5Common, kana, lowTrail int
+	var high, all, pairs, gbCommon, hangul, big5Common, lowLead, lowTrail, ascii int
+	seen := map[[2]byte]bool{}
 	each(t, func(v *Value) {
 		for s := string(*v); len(s) > 0; s = s[1:] {
 			if s[0] < 0x80 {
@@ -262,9 +263,18 @@ func guess(t *Tree) string {
 			if b < 0x40 {
 				continue
 			}
+			s = s[1:]
+			all++
+			if seen[[2]byte{a, b}] { // a rank that both players have says nothing more
+				continue
+			}
+			seen[[2]byte{a, b}] = true
 			pairs++
 			if b < 0xA1 {
 				lowTrail++
+			}
+			if b < 0x80 { // or it is a letter of its own
+				ascii++
 			}
 			switch {
 			case a >= 0xB0 && a <= 0xD7 && b >= 0xA1: // GB 2312's first level, in the order of sounds; KS X 1001's Hangul to C8
@@ -272,21 +282,20 @@ func guess(t *Tree) string {
 				if a <= 0xC8 {
 					hangul++
 				}
-			case (a == 0x82 || a == 0x83) && b >= 0x40: // JIS X 0208's kana
-				kana++
+			case a <= 0x9F: // JIS X 0208's kana and first kanji; rare in the others
+				lowLead++
 			}
 			if a >= 0xA4 && a <= 0xC6 { // Big5's 5401 common characters
 				big5Common++
 			}
-			s = s[1:]
 		}
 	})
 	switch {
-	case pairs == 0 || 2*pairs < high:
+	case all == 0 || 2*all < high:
 		return nameLatin1
-	case 4*kana >= pairs:
+	case 2*lowLead >= pairs && 3*ascii <= 2*pairs:
 		return nameSJIS
-	case 20*lowTrail <= pairs && pairs >= 4 && 10*hangul >= 9*pairs:
+	case 20*lowTrail <= pairs && pairs >= 5 && 10*hangul >= 9*pairs:
 		return nameEUCKR
 	case 10*lowTrail <= pairs && 2*gbCommon >= pairs:
 		return nameGB

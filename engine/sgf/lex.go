@@ -32,7 +32,9 @@ func (r *reader) value(name string) (Value, error) {
 			if r.at < len(r.data) && r.charset.leads(r.data[r.at]) {
 				r.at++
 			}
-		case r.charset.leads(c) && !r.cut():
+		case r.charset.leads(c) && r.cut():
+			_ = r.fault(r.pos(), "its byte is kept", "a character was cut in half")
+		case r.charset.leads(c):
 			r.at++
 		}
 		r.at++

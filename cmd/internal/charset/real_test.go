@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"stonehand/engine/board"
 	"stonehand/engine/sgf"
 )
 
@@ -20,7 +21,7 @@ func TestRealRecords(t *testing.T) {
 	if folder == "" {
 		t.Skip("STONEHAND_SGF names no folder of records")
 	}
-	var files, games, nodes, same, faulty, refused, changed int
+	var files, games, nodes, moves, unclear, same, faulty, refused, changed int
 	kinds := map[string]int{}
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.EqualFold(filepath.Ext(path), ".sgf") {
@@ -40,6 +41,19 @@ func TestRealRecords(t *testing.T) {
 		for _, g := range c.Games {
 			games++
 			nodes += count(g)
+			info, bad := g.Info()
+			steps, more := sgf.Steps(info.Size, g.Main())
+			for _, s := range steps {
+				_, marks := s.Node.Marks(info.Size)
+				more = append(more, marks...)
+				if s.Color != board.Empty {
+					moves++
+				}
+			}
+			if bad = append(bad, more...); len(bad) > 0 && info.Game == sgf.GMGo && info.Size.Valid() {
+				unclear++
+				t.Logf("%s: as a game: %v", path, bad[0])
+			}
 			if kinds[g.Source]++; g.Charset != "" {
 				t.Errorf("%s: not decoded from %s", path, g.Charset)
 			}
@@ -73,7 +87,7 @@ func TestRealRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d files, %d games, %d nodes: %d byte for byte the same, %d written otherwise, %d with problems, %d refused; charsets %v", files, games, nodes, same, changed, faulty, refused, kinds)
+	t.Logf("%d files, %d games, %d nodes, %d moves in main lines, %d games not clear: %d byte for byte the same, %d written otherwise, %d with problems, %d refused; charsets %v", files, games, nodes, moves, unclear, same, changed, faulty, refused, kinds)
 }
 
 func count(t *sgf.Tree) int {
