@@ -121,7 +121,7 @@ type GuestOrder struct {
 // What a guest may do.
 const (
 	GuestBegin = "begin" // begin a game, in place of the present one if that is the guest's, over, or without a turn, or with Replace
-	GuestStand = "stand" // say again who plays, after the program at the board was started anew
+	GuestStand = "stand" // say again who plays, after the program at the board was restarted
 	GuestPlay  = "play"
 	GuestUndo  = "undo"
 	// GuestChoose makes the opening's choice that the guest is to make.

@@ -22,7 +22,7 @@ const (
 	PhaseThinking Phase = "thinking" // the machine is choosing its turn
 	PhasePlace    Phase = "place"    // the machine's stones are to be put down where it asks
 	PhaseChoose   Phase = "choose"   // a person is to make the opening's choice
-	PhaseRepair   Phase = "repair"   // the board differs from the game and is to be mended
+	PhaseRepair   Phase = "repair"   // the board differs from the game and is to be fixed
 	PhasePaused   Phase = "paused"
 	PhaseOver     Phase = "over"
 	PhaseLost     Phase = "lost" // the board cannot be reached

@@ -62,7 +62,7 @@ func unanswered(ctx context.Context, err error) error {
 
 // show brings a position onto the table that a front end has made by itself, if it
 // belongs to the game that this bridge has begun there: stones that it has put down
-// are asked for, and what it has taken back is to be mended. It does not wait for
+// are asked for, and what it has taken back is to be fixed. It does not wait for
 // the people. A position in the middle of a turn is not shown.
 //
 // An empty board is the beginning of another game, which begins at the table when
@@ -118,7 +118,7 @@ func (b *Bridge) ask(ctx context.Context, q player.Position, turns []game.Turn) 
 }
 
 // stand takes the seat again in the game that this bridge began, where the daemon was
-// started anew: it knows the game only.
+// restarted: it knows the game only.
 func (b *Bridge) stand(ctx context.Context, s *api.Snapshot) (*api.Snapshot, error) {
 	if b.game == "" || s.GameID != b.game || s.Remote == nil || !s.Remote.Guest || s.Remote.Link == "up" {
 		return s, nil

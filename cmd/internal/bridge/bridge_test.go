@@ -155,7 +155,7 @@ func TestChoose(t *testing.T) {
 		{"a turn too many", []any{state(moves("H8", "B1")), asked, answered}, "J9", "", "undo"},
 		{"an unplugged board", []any{state(nil), fault, fault, fault, answered}, "J9", "The board is unplugged.", "play"},
 		{"a daemon that shuts down", []any{state(nil), asked, Refusal{503, "stopped", "The machine is shutting down."}, answered}, "J9", "The machine is shutting down", "play"},
-		{"a daemon that was started anew", []any{state(nil), asked, state(func(s *api.Snapshot) { moves("H8")(s); s.Remote.Link = "down" }), asked, answered}, "J9", "", "play stand"},
+		{"a daemon that was restarted", []any{state(nil), asked, state(func(s *api.Snapshot) { moves("H8")(s); s.Remote.Link = "down" }), asked, answered}, "J9", "", "play stand"},
 		{"another game", []any{state(nil), asked, state(func(s *api.Snapshot) { s.GameID = "h" })}, ErrLeft.Error(), "", "play"},
 		{"nobody there any more", []any{state(nil), asked, state(func(s *api.Snapshot) { s.Remote = nil })}, ErrLeft.Error(), "", "play"},
 		{"resigned", []any{state(nil), asked, state(func(s *api.Snapshot) { moves("H8")(s); s.Result, s.Reason = "black", "resign" })}, "White resigns at the board", "", "play"},
