@@ -98,7 +98,7 @@ level = "debug"
 			sameStones(t, "on record", end.Record, h.stones)
 			sameStones(t, "seen by the sensors", daemontest.Shown(end), h.stones)
 			wasKept(t, d.Table, data, end, h.stones)
-			if again := strings.Contains(log+d.Log(), "started anew"); again != c.spoil {
+			if again := strings.Contains(log+d.Log(), "has restarted"); again != c.spoil {
 				t.Errorf("the board was reset: %v; the daemon noticed a reset: %v", c.spoil, again)
 			}
 			if !cut {

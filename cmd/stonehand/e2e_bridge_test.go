@@ -82,7 +82,7 @@ func peopleAt(t *testing.T, p *daemontest.Process, arm bool) *bridged {
 				continue // it puts them down
 			}
 			_, _ = b.table.Act(s, func(s *api.Snapshot, _ int) []string {
-				if s.Elsewhere == nil {
+				if s.Remote == nil {
 					return nil
 				}
 				select {
@@ -142,7 +142,7 @@ func TestBridge(t *testing.T) {
 	if got := b.moves(t); got != "[[H8] [I9] [H7] [J10]]" {
 		t.Errorf("on record are %s", got)
 	}
-	if s, err := b.table.State(); err != nil || s.Elsewhere == nil || s.Elsewhere.Name != "Front end" || s.Elsewhere.Color != board.Black || !s.Elsewhere.Guest || s.Game != "gomoku" {
+	if s, err := b.table.State(); err != nil || s.Remote == nil || s.Remote.Name != "Front end" || s.Remote.Color != board.Black || !s.Remote.Guest || s.Game != "gomoku" {
 		t.Errorf("%+v, %v", s, err)
 	}
 	// The last two turns are taken back, and played otherwise.
@@ -189,7 +189,7 @@ func TestBridge(t *testing.T) {
 	if err := b.Leave(true); err != nil {
 		t.Error(err)
 	}
-	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Elsewhere == nil && len(s.Human) == 2 })
+	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Remote == nil && len(s.Human) == 2 })
 }
 
 // People at a board play swap2 against a front end: they put down the three stones, or
@@ -289,7 +289,7 @@ func TestBridgeTroubles(t *testing.T) {
 	p.Kill()
 	p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
 	p.Until(t, "the bridge to be back", func(s *api.Snapshot) bool {
-		return s.Elsewhere != nil && s.Elsewhere.Guest && s.Elsewhere.Link == "up"
+		return s.Remote != nil && s.Remote.Guest && s.Remote.Link == "up"
 	})
 	b.turns <- []string{"L12"}
 	l, err := b.Hear(daemontest.Patience)
@@ -341,11 +341,11 @@ func TestBridgeTroubles(t *testing.T) {
 	if _, err := b.Say("TURN 7,7"); err != nil {
 		t.Fatal(err)
 	}
-	p.Until(t, "the turn to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 1 && s.Elsewhere != nil })
+	p.Until(t, "the turn to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 1 && s.Remote != nil })
 	if err := b.Leave(false); err != nil {
 		t.Error(err)
 	}
-	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Elsewhere == nil })
+	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Remote == nil })
 	// The computer that both ran on was switched off: the people are not left with a
 	// game that nobody plays.
 	again := bridgeTo(t, p, "--replace")
@@ -353,12 +353,12 @@ func TestBridgeTroubles(t *testing.T) {
 	if _, err := again.Say("TURN 7,7"); err != nil {
 		t.Fatal(err)
 	}
-	p.Until(t, "the turn to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 1 && s.Elsewhere != nil })
+	p.Until(t, "the turn to be put down", func(s *api.Snapshot) bool { return len(s.Moves) == 1 && s.Remote != nil })
 	again.Kill()
 	p.Kill()
 	p = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
-	p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link && s.Elsewhere != nil && s.Elsewhere.Link == "down" })
-	if s, err := p.Command(map[string]any{"do": "new-game"}); err != nil || s.Elsewhere != nil || len(s.Human) != 2 {
+	p.Until(t, "the board", func(s *api.Snapshot) bool { return s.Link && s.Remote != nil && s.Remote.Link == "down" })
+	if s, err := p.Command(map[string]any{"do": "new-game"}); err != nil || s.Remote != nil || len(s.Human) != 2 {
 		t.Errorf("a new game of the people's: %+v, %v", s, err)
 	}
 	if _, err := p.Send("POST", "/api/guest", []byte(`{"do":"undo"}`)); err == nil || !strings.Contains(err.Error(), "No program is playing") {
@@ -402,5 +402,5 @@ func TestBridgeConnect6(t *testing.T) {
 	if err := b.Leave(false); err != nil {
 		t.Error(err)
 	}
-	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Elsewhere == nil })
+	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Remote == nil })
 }

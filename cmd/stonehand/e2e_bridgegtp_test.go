@@ -95,7 +95,7 @@ func TestBridgeGTP(t *testing.T) {
 	g.says(t, "genmove w", "= A1")
 	g.says(t, "undo", "=")
 	g.says(t, "undo", "=")
-	p.Until(t, "two turns to be taken back", func(s *api.Snapshot) bool { return len(s.Moves) == 2 && s.Phase == api.PhaseElsewhere })
+	p.Until(t, "two turns to be taken back", func(s *api.Snapshot) bool { return len(s.Moves) == 2 && s.Phase == api.PhaseRemote })
 	g.says(t, "final_score", "? cannot score")
 	g.says(t, "play b C1", "=")
 	b.turns <- []string{"C2"}
@@ -108,7 +108,7 @@ func TestBridgeGTP(t *testing.T) {
 	g.says(t, "boardsize 13", "=")
 	g.says(t, "genmove b", "? this game has 15x15 points on the board, and not 13x13")
 	g.says(t, "quit", "=")
-	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Elsewhere == nil && len(s.Human) == 2 })
+	p.Until(t, "the people to play both sides", func(s *api.Snapshot) bool { return s.Remote == nil && len(s.Human) == 2 })
 }
 
 // Of Connect6 a turn is two moves.

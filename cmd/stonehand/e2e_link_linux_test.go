@@ -121,11 +121,11 @@ func (s *station) people(ctx context.Context) {
 			}
 			continue
 		}
-		if list := now.Opening.Choices; now.Phase == api.PhaseChoose && now.Elsewhere != nil {
+		if list := now.Opening.Choices; now.Phase == api.PhaseChoose && now.Remote != nil {
 			_, _ = s.table().Command(map[string]any{"do": "choose", "answer": list[s.rng.IntN(len(list))]})
 			continue
 		}
-		if now.Phase == api.PhaseHuman && now.Elsewhere == nil {
+		if now.Phase == api.PhaseHuman && now.Remote == nil {
 			continue // nobody to play with
 		}
 		if now.Phase == api.PhaseHuman && len(now.Moves) > 4 {
@@ -295,10 +295,10 @@ func (p *pair) finish() {
 		if g, err = p.guest.table().State(); err != nil {
 			continue
 		}
-		if h.Elsewhere == nil || g.Elsewhere == nil || h.Result == "" || g.Result == "" || p.seen(h.GameID) || p.seen(g.GameID) {
+		if h.Remote == nil || g.Remote == nil || h.Result == "" || g.Result == "" || p.seen(h.GameID) || p.seen(g.GameID) {
 			continue
 		}
-		if h.Game != g.Game || h.Result != g.Result || h.Reason != g.Reason || fmt.Sprint(h.Moves) != fmt.Sprint(g.Moves) || fmt.Sprint(h.Opening.Made) != fmt.Sprint(g.Opening.Made) || h.Elsewhere.Color == g.Elsewhere.Color {
+		if h.Game != g.Game || h.Result != g.Result || h.Reason != g.Reason || fmt.Sprint(h.Moves) != fmt.Sprint(g.Moves) || fmt.Sprint(h.Opening.Made) != fmt.Sprint(g.Opening.Made) || h.Remote.Color == g.Remote.Color {
 			p.t.Fatalf("the game has diverged:\n%s: %s by %s, %v\n%s: %s by %s, %v", h.Game, h.Result, h.Reason, h.Moves, g.Game, g.Result, g.Reason, g.Moves)
 		}
 		p.played = append(p.played, played{h.GameID, g.GameID, apitest.As[[][]string](h.Moves), h.Reason, h.Opening})

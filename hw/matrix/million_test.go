@@ -41,7 +41,7 @@ func (x *trial) run(t *testing.T, scans int) (sound int) {
 		x.moved[p] = -1000
 	}
 	in := make([]input, x.w.source.inputs())
-	b, open := newBeliever(x.w.source, x.w.geo, straight()), false
+	b, open := newPlausible(x.w.source, x.w.geo, straight()), false
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	lost := 0
 	for i := range scans {
@@ -219,7 +219,7 @@ func BenchmarkScan(b *testing.B) {
 			defer w.source.close()
 			n := newNotes("board", slog.New(slog.DiscardHandler))
 			in := make([]input, w.source.inputs())
-			bel := newBeliever(w.source, w.geo, straight())
+			bel := newPlausible(w.source, w.geo, straight())
 			b.ReportAllocs()
 			for i := range b.N {
 				if i%20 == 0 {

@@ -37,7 +37,7 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 	}
 	defer end()
 
-	s := &session{b: b, out: out, halt: b.run.Halted(), believe: newBeliever(b.source, b.geo, b.points)}
+	s := &session{b: b, out: out, halt: b.run.Halted(), filter: newPlausible(b.source, b.geo, b.points)}
 	pause, told := firstPause, ""
 	for {
 		s.up = false
@@ -84,11 +84,11 @@ func rest(ctx context.Context, halt <-chan struct{}, d time.Duration) bool {
 
 // session is the board from the opening of its devices to their closing.
 type session struct {
-	b       *Board
-	out     chan<- hw.Reading
-	halt    <-chan struct{}
-	believe *believer
-	idle    chan struct{} // closed when the worker of the session before has ended; nil: none was
+	b      *Board
+	out    chan<- hw.Reading
+	halt   <-chan struct{}
+	filter *plausible
+	idle   chan struct{} // closed when the worker of the session before has ended; nil: none was
 
 	up     bool // Link up was said
 	shown  []hw.State
@@ -151,7 +151,7 @@ func (s *session) run(ctx context.Context) error {
 	if err := do(work{open: true}); err != nil {
 		return err
 	}
-	s.believe.again()
+	s.filter.again()
 	n := newNotes(b.name, b.log)
 	buffer := make([]input, b.source.inputs())
 	ticker := time.NewTicker(b.period)
@@ -171,7 +171,7 @@ func (s *session) run(ctx context.Context) error {
 		err := do(work{in: buffer, n: n})
 		var points []hw.State
 		if err == nil {
-			points, err = s.believe.take(buffer, n)
+			points, err = s.filter.take(buffer, n)
 		}
 		switch {
 		case err != nil:

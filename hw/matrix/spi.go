@@ -81,7 +81,7 @@ func openError(path, what, dtparam string, err error) error {
 	}
 	switch {
 	case errors.Is(again, fs.ErrNotExist), errors.Is(again, syscall.ENXIO), errors.Is(again, syscall.ENODEV):
-		return fmt.Errorf("there is no %s; switch %s on, on a Raspberry Pi with %s in /boot/firmware/config.txt, and start the computer anew (%w)", path, what, dtparam, again)
+		return fmt.Errorf("there is no %s; switch %s on, on a Raspberry Pi with %s in /boot/firmware/config.txt, and restart the computer (%w)", path, what, dtparam, again)
 	case errors.Is(again, fs.ErrPermission):
 		return fmt.Errorf("%s may not be opened by this user; add the user to the group that owns it, often %s (%w)", path, map[string]string{"SPI": "spi", "I2C": "i2c"}[what], again)
 	case errors.Is(again, syscall.EBUSY):

@@ -186,7 +186,7 @@ func (s *session) meet(c protocol.Caps, answer bool, now time.Time) error {
 			c.Cols, c.Rows, w.Cols, w.Rows)
 	}
 	if s.greeted && (c.Rows != s.caps.Rows || c.Cols != s.caps.Cols || c.Planes != s.caps.Planes || c.UID != s.caps.UID) {
-		return errors.New("another board answers on the line now; greeting it anew")
+		return errors.New("another board answers on the line; greeting it")
 	}
 	if !answer {
 		if s.greeted && c.Boot == s.caps.Boot {
@@ -232,7 +232,7 @@ func (s *session) rebooted(boot uint16) {
 	s.restart = true
 	s.grid.sure = false
 	s.b.count(func(t *Stats) { t.Restarts++ })
-	s.b.log.Warn("the board has started anew", "boot", boot, "before", s.caps.Boot)
+	s.b.log.Warn("the board has restarted", "boot", boot, "before", s.caps.Boot)
 }
 
 // again drops the outstanding command and greets the board at once: whatever

@@ -38,7 +38,7 @@ func (p *sender) send(ctx context.Context, now time.Time) time.Time {
 	if err != nil && open {
 		// Of a port that has gone away a write says no more than that it failed;
 		// opening it says what is wrong and what to do.
-		p.s.o.Log.Debug("the lights took no picture; opening their port anew", "device", p.s.o.Device, "err", err)
+		p.s.o.Log.Debug("the lights took no picture; reopening their port", "device", p.s.o.Device, "err", err)
 		p.s.count(func(st *Stats) { st.Failures++ })
 		p.close()
 		err = p.write()

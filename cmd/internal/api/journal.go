@@ -38,8 +38,8 @@ type Entry struct {
 	Unchosen bool                 `json:"unchosen,omitempty"` // undo: the choice after the turn that is last then is taken back too
 	Question referee.QuestionKind `json:"question,omitempty"` // dismiss: the kind of question; "" for none any more
 
-	Elsewhere board.Color `json:"elsewhere,omitempty"` // new-game, set-up, seats: the colour that is played at another table; "" for none
-	// Guest says that Elsewhere is a program, see [GuestOrder].
+	Remote board.Color `json:"elsewhere,omitempty"` // new-game, set-up, seats: the colour of the remote opponent; "" for none
+	// Guest says that Remote is a program, see [GuestOrder].
 	Guest bool `json:"guest,omitempty"`
 	// Pressed says that Left is what the sides have once the turn is complete:
 	// decision, choice.

@@ -91,7 +91,7 @@ func (e *Entry) begins(b record.Begun) {
 }
 
 func (e *Entry) seats(s record.Seats) {
-	e.Human, e.Level, e.Time, e.Elsewhere, e.Guest = s.Colors(), s.Level, s.Budget.Milliseconds(), s.Remote, s.Guest
+	e.Human, e.Level, e.Time, e.Remote, e.Guest = s.Colors(), s.Level, s.Budget.Milliseconds(), s.Remote, s.Guest
 }
 
 // Line reads an entry that follows in a game. What cannot be read is
@@ -187,7 +187,7 @@ func (e Entry) seated() (s record.Seats, err error) {
 	case e.Time < 0 || e.Time > MaxTime.Milliseconds() || budget < MinTime:
 		err = fmt.Errorf("a time of %d ms a turn is out of range %v to %v", e.Time, MinTime, MaxTime)
 	}
-	return record.Seats{People: record.People(e.Human), Remote: e.Elsewhere, Guest: e.Guest, Level: e.Level, Budget: budget}, err
+	return record.Seats{People: record.People(e.Human), Remote: e.Remote, Guest: e.Guest, Level: e.Level, Budget: budget}, err
 }
 
 // sides reads what the sides have left on clocks of control c.

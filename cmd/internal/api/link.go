@@ -31,7 +31,7 @@ type LinkOrder struct {
 	End *LinkEnd `json:"end,omitempty"`
 	// Stand says how the link stands.
 	Stand *LinkStand `json:"stand,omitempty"`
-	// Free says that nobody plays elsewhere any more: people here play both sides.
+	// Free says that the remote opponent has left: people here play both sides.
 	Free bool `json:"free,omitempty"`
 	// Say is a sentence for the people here.
 	Say text.Key `json:"-"`
@@ -42,15 +42,15 @@ type LinkOrder struct {
 
 // LinkGame is how a game with a remote opponent is played.
 type LinkGame struct {
-	Rules     string        `json:"game"`
-	Opening   opening.Kind  `json:"opening"` // how it begins; choices may exchange the colours
-	Elsewhere board.Color   `json:"elsewhere"`
-	Human     Colors        `json:"human"` // who plays here; the machine if it is nobody
-	Clock     clock.Control `json:"clock"`
-	Guest     bool          `json:"guest,omitempty"` // a program plays there, see [GuestOrder]
+	Rules   string        `json:"game"`
+	Opening opening.Kind  `json:"opening"` // how it begins; choices may exchange the colours
+	Remote  board.Color   `json:"elsewhere"`
+	Human   Colors        `json:"human"` // who plays here; the machine if it is nobody
+	Clock   clock.Control `json:"clock"`
+	Guest   bool          `json:"guest,omitempty"` // a program plays there, see [GuestOrder]
 }
 
-// LinkTurn is a turn that was played elsewhere.
+// LinkTurn is a turn of the remote opponent.
 type LinkTurn struct {
 	Before int         `json:"before"` // turns before it
 	Color  board.Color `json:"color"`
@@ -60,7 +60,7 @@ type LinkTurn struct {
 	Down bool `json:"down,omitempty"`
 }
 
-// LinkChoice is a choice that was made elsewhere.
+// LinkChoice is a choice of the remote opponent.
 type LinkChoice struct {
 	Before int            `json:"before"` // turns before it
 	Choice opening.Choice `json:"choice"`
@@ -121,7 +121,7 @@ type GuestOrder struct {
 // What a guest may do.
 const (
 	GuestBegin = "begin" // begin a game, in place of the present one if that is the guest's, over, or without a turn, or with Replace
-	GuestStand = "stand" // say again who plays, after the program at the board was started anew
+	GuestStand = "stand" // say again who plays, after the program at the board was restarted
 	GuestPlay  = "play"
 	GuestUndo  = "undo"
 	// GuestChoose makes the opening's choice that the guest is to make.

@@ -22,14 +22,14 @@ const (
 	PhaseThinking Phase = "thinking" // the machine is choosing its turn
 	PhasePlace    Phase = "place"    // the machine's stones are to be put down where it asks
 	PhaseChoose   Phase = "choose"   // a person is to make the opening's choice
-	PhaseRepair   Phase = "repair"   // the board differs from the game and is to be mended
+	PhaseRepair   Phase = "repair"   // the board differs from the game and is to be fixed
 	PhasePaused   Phase = "paused"
 	PhaseOver     Phase = "over"
 	PhaseLost     Phase = "lost" // the board cannot be reached
 	PhaseOff      Phase = "off"  // the computer shuts down
 
-	// PhaseElsewhere is that a player at another table is to move.
-	PhaseElsewhere Phase = "elsewhere"
+	// PhaseRemote is that the remote opponent is to move.
+	PhaseRemote Phase = "elsewhere"
 
 	// PhaseCalibrate is that a person shows stones to the board's points.
 	PhaseCalibrate Phase = "calibrate"
@@ -205,7 +205,7 @@ type Snapshot struct {
 
 	Calibration *Calibration `json:"calibration"` // nil: this board cannot be calibrated
 
-	Elsewhere *Elsewhere `json:"elsewhere"` // nil: nobody plays at another table
+	Remote *Remote `json:"elsewhere"` // nil: no remote opponent
 }
 
 // Thought is what the machine is thinking now: the body of a "thinking" event.
@@ -288,8 +288,8 @@ type Calibration struct {
 	Foreign bool      `json:"foreign"` // there is one, of another board, which is not in force
 }
 
-// Elsewhere is a player at another table, who plays one colour.
-type Elsewhere struct {
+// Remote is a remote opponent: a player at another table or a program, who plays one colour.
+type Remote struct {
 	Color   board.Color `json:"color"`
 	Host    bool        `json:"host"`    // this table begins the games
 	Link    string      `json:"link"`    // "up", "down", "left" when the player has left for good, "stopped" when the game cannot go on

@@ -62,7 +62,7 @@ func unanswered(ctx context.Context, err error) error {
 
 // show brings a position onto the table that a front end has made by itself, if it
 // belongs to the game that this bridge has begun there: stones that it has put down
-// are asked for, and what it has taken back is to be mended. It does not wait for
+// are asked for, and what it has taken back is to be fixed. It does not wait for
 // the people. A position in the middle of a turn is not shown.
 //
 // An empty board is the beginning of another game, which begins at the table when
@@ -83,7 +83,7 @@ func (b *Bridge) show(ctx context.Context, q player.Position) error {
 	if s, err = b.stand(ctx, s); err != nil {
 		return err
 	}
-	if s.GameID != b.game || s.Elsewhere == nil || !b.goesOn(s, q.Rules.Name(), s.Elsewhere.Color, turns) {
+	if s.GameID != b.game || s.Remote == nil || !b.goesOn(s, q.Rules.Name(), s.Remote.Color, turns) {
 		return nil
 	}
 	_, err = b.level(ctx, s, turns)
@@ -118,9 +118,9 @@ func (b *Bridge) ask(ctx context.Context, q player.Position, turns []game.Turn) 
 }
 
 // stand takes the seat again in the game that this bridge began, where the daemon was
-// started anew: it knows the game only.
+// restarted: it knows the game only.
 func (b *Bridge) stand(ctx context.Context, s *api.Snapshot) (*api.Snapshot, error) {
-	if b.game == "" || s.GameID != b.game || s.Elsewhere == nil || !s.Elsewhere.Guest || s.Elsewhere.Link == "up" {
+	if b.game == "" || s.GameID != b.game || s.Remote == nil || !s.Remote.Guest || s.Remote.Link == "up" {
 		return s, nil
 	}
 	return b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestStand, GameID: b.game, Name: b.Name})
@@ -164,7 +164,7 @@ func played(s *api.Snapshot, name string) error {
 // goesOn reports whether a position belongs to the game on the table: it comes after
 // it, or after some of its turns were taken back.
 func (b *Bridge) goesOn(s *api.Snapshot, name string, guest board.Color, turns []game.Turn) bool {
-	e := s.Elsewhere
+	e := s.Remote
 	if e == nil || !e.Guest || e.Color != guest || s.Game != name || len(s.SetUp) > 0 {
 		return false
 	}
@@ -201,7 +201,7 @@ func (b *Bridge) level(ctx context.Context, s *api.Snapshot, turns []game.Turn) 
 			Do: api.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: api.Names(turns[i].Points),
 			// What was played before is on the program's board already: the people put
 			// it down as they mend theirs. So do they with stones of their own colour.
-			Down: !last || turns[i].Color != s.Elsewhere.Color,
+			Down: !last || turns[i].Color != s.Remote.Color,
 		}
 		if s, err = b.Daemon.Guest(ctx, o); err != nil {
 			return nil, err
@@ -263,7 +263,7 @@ func (b *Bridge) wait(ctx context.Context, done func(*api.Snapshot) (bool, error
 
 // answer finds the people's turn in a state.
 func (b *Bridge) answer(s *api.Snapshot, id string, turns []game.Turn, color board.Color) ([]board.Point, bool, error) {
-	if s.GameID != id || s.Elsewhere == nil || !s.Elsewhere.Guest {
+	if s.GameID != id || s.Remote == nil || !s.Remote.Guest {
 		return nil, false, ErrLeft
 	}
 	n := common(turns, s.Moves)

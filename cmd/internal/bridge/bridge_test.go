@@ -122,7 +122,7 @@ func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // state is a table at which a program plays Black.
 func state(change func(*api.Snapshot)) *api.Snapshot {
-	s := &api.Snapshot{GameID: "g", Game: "gomoku", Games: []string{"gomoku"}, Cols: 15, Rows: 15, Elsewhere: &api.Elsewhere{Color: board.Black, Guest: true, Link: "up"}}
+	s := &api.Snapshot{GameID: "g", Game: "gomoku", Games: []string{"gomoku"}, Cols: 15, Rows: 15, Remote: &api.Remote{Color: board.Black, Guest: true, Link: "up"}}
 	if change != nil {
 		change(s)
 	}
@@ -150,17 +150,17 @@ func TestChoose(t *testing.T) {
 		orders string // what is done
 	}{
 		{"an answer", []any{state(nil), asked, asked, answered}, "J9", "", "play"},
-		{"no game of the bridge's", []any{state(func(s *api.Snapshot) { s.Elsewhere = nil }), state(nil), asked, answered}, "J9", "", "begin play"},
+		{"no game of the bridge's", []any{state(func(s *api.Snapshot) { s.Remote = nil }), state(nil), asked, answered}, "J9", "", "begin play"},
 		{"the end of another game", []any{state(moves("A1", "B1")), state(nil), asked, answered}, "J9", "", "begin play"},
 		{"a turn too many", []any{state(moves("H8", "B1")), asked, answered}, "J9", "", "undo"},
 		{"an unplugged board", []any{state(nil), fault, fault, fault, answered}, "J9", "The board is unplugged.", "play"},
 		{"a daemon that shuts down", []any{state(nil), asked, Refusal{503, "stopped", "The machine is shutting down."}, answered}, "J9", "The machine is shutting down", "play"},
-		{"a daemon that was started anew", []any{state(nil), asked, state(func(s *api.Snapshot) { moves("H8")(s); s.Elsewhere.Link = "down" }), asked, answered}, "J9", "", "play stand"},
+		{"a daemon that was restarted", []any{state(nil), asked, state(func(s *api.Snapshot) { moves("H8")(s); s.Remote.Link = "down" }), asked, answered}, "J9", "", "play stand"},
 		{"another game", []any{state(nil), asked, state(func(s *api.Snapshot) { s.GameID = "h" })}, ErrLeft.Error(), "", "play"},
-		{"nobody there any more", []any{state(nil), asked, state(func(s *api.Snapshot) { s.Elsewhere = nil })}, ErrLeft.Error(), "", "play"},
+		{"nobody there any more", []any{state(nil), asked, state(func(s *api.Snapshot) { s.Remote = nil })}, ErrLeft.Error(), "", "play"},
 		{"resigned", []any{state(nil), asked, state(func(s *api.Snapshot) { moves("H8")(s); s.Result, s.Reason = "black", "resign" })}, "White resigns at the board", "", "play"},
 		{"over", []any{state(nil), asked, state(func(s *api.Snapshot) { moves("H8")(s); s.Result, s.Message = "draw", "A draw." })}, "the game is over at the board: A draw", "", "play"},
-		{"refused", []any{state(func(s *api.Snapshot) { s.Elsewhere = nil }), Refusal{409, "not-now", "Somebody plays."}}, "Somebody plays", "", "begin"},
+		{"refused", []any{state(func(s *api.Snapshot) { s.Remote = nil }), Refusal{409, "not-now", "Somebody plays."}}, "Somebody plays", "", "begin"},
 		{"another board", []any{state(func(s *api.Snapshot) { s.Cols, s.Rows = 19, 19 })}, "this game has 19x19 points on the board, and not 15x15", "", ""},
 		{"no such game", []any{state(func(s *api.Snapshot) { s.Games = []string{"renju"} })}, "gomoku is not played on this board, only renju", "", ""},
 		{"an old program", []any{state(nil), Refusal{404, "", ""}}, "answers 404 Not Found, and is no board's program of this version", "", "play"},
@@ -201,7 +201,7 @@ func TestSwap2Ends(t *testing.T) {
 	begun := func(program string, turns ...string) func(*api.Snapshot) {
 		return func(s *api.Snapshot) {
 			s.Openings = map[string][]opening.Kind{"gomoku": {"swap2"}}
-			s.Elsewhere.Color = apitest.As[board.Color](program)
+			s.Remote.Color = apitest.As[board.Color](program)
 			moves(turns...)(s)
 		}
 	}
@@ -226,7 +226,7 @@ func TestSwap2Ends(t *testing.T) {
 		{"one stone of two", three, more, "the game is over at the board: A draw"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			at := state(begun(c.last.Elsewhere.Color.String()))
+			at := state(begun(c.last.Remote.Color.String()))
 			states := []any{at, at}
 			for i := range c.stones {
 				states = append(states, state(begun("black", c.stones[:i+1]...)))

@@ -53,7 +53,7 @@ func (b *Bridge) open(ctx context.Context, q player.Position) (*api.Snapshot, []
 	if len(turns) == opening.AfterThree {
 		guest = board.Black
 	}
-	began := s.GameID == b.game && !b.anew && s.Elsewhere != nil && s.Elsewhere.Guest && s.Opening.Kind == kind && s.Opening.Black == int(opening.First)
+	began := s.GameID == b.game && !b.anew && s.Remote != nil && s.Remote.Guest && s.Opening.Kind == kind && s.Opening.Black == int(opening.First)
 	if len(turns) != opening.AfterFive || !began || len(s.Moves) != opening.AfterThree || len(s.Opening.Made) > 0 || common(turns, s.Moves) < opening.AfterThree {
 		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest.String(), Opening: kind.String(), Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, nil, err
@@ -99,7 +99,7 @@ func (b *Bridge) chosen(s *api.Snapshot, id string, turns []game.Turn) (choice o
 	}
 	// Why nothing will come, if so: a part of what is due is no answer either.
 	people := board.White
-	if s.Elsewhere != nil && s.Elsewhere.Color == people {
+	if s.Remote != nil && s.Remote.Color == people {
 		people = board.Black
 	}
 	if _, _, err = b.answer(s, id, turns, people); err == nil {
@@ -111,7 +111,7 @@ func (b *Bridge) chosen(s *api.Snapshot, id string, turns []game.Turn) (choice o
 // settle makes the choice of the program in the opening on the table, which follows
 // from the colour that it has in the position that it asks about.
 func (b *Bridge) settle(ctx context.Context, s *api.Snapshot, q player.Position, turns []game.Turn) (*api.Snapshot, error) {
-	e := s.Elsewhere
+	e := s.Remote
 	if s.GameID != b.game || b.anew || e == nil || !e.Guest || len(s.Opening.Choices) == 0 || s.Side != e.Color || common(turns, s.Moves) < len(s.Moves) {
 		return s, nil
 	}

@@ -114,7 +114,7 @@ func leftOf(e remote.Event, s *api.Snapshot) *clock.Side {
 	return &side
 }
 
-// chooseHere has the table make a choice that was made elsewhere.
+// chooseHere has the table make a choice of the remote opponent.
 func (d *Session) chooseHere(ctx context.Context, s *api.Snapshot, e remote.Event) (bool, error) {
 	c := &api.LinkChoice{Before: len(s.Moves), Choice: opening.Choice(e.Choice), Left: leftOf(e, s)}
 	_, err := d.do(ctx, api.LinkOrder{Choose: c})

@@ -160,7 +160,7 @@ func (p *pair) show() string {
 	for i, s := range p.ends {
 		n := s.table.Snapshot()
 		list = append(list, fmt.Sprintf("%s: %v %v, %q by %q, %s, wanted %v, turn %v, %+v: %s",
-			[]string{"host", "guest"}[i], done(n), n.Human, n.Result, n.Reason, n.Phase, n.Wanted, n.Turn, n.Elsewhere, n.Message))
+			[]string{"host", "guest"}[i], done(n), n.Human, n.Result, n.Reason, n.Phase, n.Wanted, n.Turn, n.Remote, n.Message))
 	}
 	return strings.Join(list, "\n")
 }
@@ -170,7 +170,7 @@ func (p *pair) agree() {
 	p.Helper()
 	h, g := p.ends[atHost].table.Snapshot(), p.ends[atGuest].table.Snapshot()
 	asks := func(here, there *api.Snapshot) bool {
-		return (here.Elsewhere.Asking > 0) == (there.Question != nil && there.Question.Kind == "take-back")
+		return (here.Remote.Asking > 0) == (there.Question != nil && there.Question.Kind == "take-back")
 	}
 	if h.Result != g.Result || h.Reason != g.Reason || !slices.EqualFunc(done(h), done(g), action.same) {
 		p.Errorf("the ends differ:\n%s", p.show())
@@ -178,7 +178,7 @@ func (p *pair) agree() {
 	}
 	acts := 0
 	for _, n := range []*api.Snapshot{h, g} {
-		if n.Elsewhere == nil || n.Elsewhere.Link != "up" || n.Elsewhere.Problem != "" {
+		if n.Remote == nil || n.Remote.Link != "up" || n.Remote.Problem != "" {
 			p.Errorf("the link does not stand:\n%s", p.show())
 			return
 		}
@@ -302,7 +302,7 @@ func crossed(t *testing.T, c crossing, h, g, order string) {
 	case h == "wait" || g == "wait": // the time may have been over before
 	case h == "resign" || g == "resign":
 		loser := map[bool]int{true: atHost, false: atGuest}[h == "resign"]
-		if s := p.ends[loser].table.Snapshot(); n.Reason != "resign" || s.Elsewhere == nil || s.Result != s.Elsewhere.Color.String() {
+		if s := p.ends[loser].table.Snapshot(); n.Reason != "resign" || s.Remote == nil || s.Result != s.Remote.Color.String() {
 			t.Errorf("the resignation is lost:\n%s", p.show())
 		}
 	}

@@ -38,7 +38,7 @@ func TestNextGameWaitsForTheEnd(t *testing.T) {
 	})
 	wait(t, "the new game at both ends", func() bool {
 		s := guest.table.Snapshot()
-		return s.Elsewhere != nil && s.Elsewhere.Color == board.White && s.Result == ""
+		return s.Remote != nil && s.Remote.Color == board.White && s.Result == ""
 	})
 }
 
@@ -53,7 +53,7 @@ func TestLeavingTakesNothingBack(t *testing.T) {
 	if err := host.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, "the leaving", func() bool { return guest.table.Snapshot().Elsewhere == nil })
+	wait(t, "the leaving", func() bool { return guest.table.Snapshot().Remote == nil })
 	if s := guest.table.Snapshot(); len(s.Moves) != 1 || !sameTurn(apitest.Names(s.Moves[0]), apitest.Names(turn)) {
 		t.Errorf("the turn was %v, and the record has %v", turn, s.Moves)
 	}
@@ -63,7 +63,7 @@ func TestLeavingTakesNothingBack(t *testing.T) {
 func playing(t *testing.T, host, guest *station) {
 	t.Helper()
 	wait(t, "the game at both ends", func() bool {
-		return host.table.Snapshot().Elsewhere != nil && guest.table.Snapshot().Elsewhere != nil
+		return host.table.Snapshot().Remote != nil && guest.table.Snapshot().Remote != nil
 	})
 }
 
@@ -92,7 +92,7 @@ func TestHostLeavesWhileTheGuestIsAway(t *testing.T) {
 	guest.start()
 	wait(t, "the guest to be told", func() bool {
 		s := guest.table.Snapshot()
-		return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.")
+		return s.Remote == nil && strings.Contains(s.Message, "The remote opponent has left.")
 	})
 }
 
@@ -103,15 +103,15 @@ func TestGuestLeavesWhileTheHostIsAway(t *testing.T) {
 	if err := guest.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if s := guest.table.Snapshot(); s.Elsewhere != nil || guest.session.Locked() {
-		t.Errorf("%+v", s.Elsewhere)
+	if s := guest.table.Snapshot(); s.Remote != nil || guest.session.Locked() {
+		t.Errorf("%+v", s.Remote)
 	}
 	guest.kill() // what is to be told outlives the program
 	guest.start()
 	host.start()
 	wait(t, "the host to be told", func() bool {
 		s := host.table.Snapshot()
-		return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.") && !host.session.Locked()
+		return s.Remote == nil && strings.Contains(s.Message, "The remote opponent has left.") && !host.session.Locked()
 	})
 	wait(t, "the guest to know that it is told", func() bool {
 		k, err := load(guest.dir)
@@ -138,7 +138,7 @@ func TestGuestResignsAndLeavesWhileTheHostIsAway(t *testing.T) {
 	host.start()
 	wait(t, "the end at the host's", func() bool {
 		s := host.table.Snapshot()
-		return s.Elsewhere == nil && s.Result == "black" && s.Reason == "resign"
+		return s.Remote == nil && s.Result == "black" && s.Reason == "resign"
 	})
 }
 
@@ -150,13 +150,13 @@ func TestLeaveWithoutTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	host.start()
-	if host.table.Snapshot().Elsewhere == nil {
+	if host.table.Snapshot().Remote == nil {
 		t.Fatal("the table has forgotten the remote opponent by itself")
 	}
 	if err := host.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if e := host.table.Snapshot().Elsewhere; e != nil {
+	if e := host.table.Snapshot().Remote; e != nil {
 		t.Errorf("after leaving: %+v", e)
 	}
 }
@@ -184,11 +184,11 @@ func TestAbandonedGame(t *testing.T) {
 		if err != nil || s.Result != "void" || s.Reason != "abandoned" {
 			t.Fatalf("%+v, %v", s, err)
 		}
-		wait(t, "the session to end", func() bool { return waits.table.Snapshot().Elsewhere == nil && !waits.session.Locked() })
+		wait(t, "the session to end", func() bool { return waits.table.Snapshot().Remote == nil && !waits.session.Locked() })
 		gone.start()
 		wait(t, "the other to be told", func() bool {
 			s := gone.table.Snapshot()
-			return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.")
+			return s.Remote == nil && strings.Contains(s.Message, "The remote opponent has left.")
 		})
 		if s := waits.table.Snapshot(); s.Result != "void" {
 			t.Errorf("%+v", s)

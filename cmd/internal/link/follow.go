@@ -48,11 +48,11 @@ func (d *Session) begin(ctx context.Context, o *open) error {
 	return err
 }
 
-// here is a game in which a colour is played elsewhere at the beginning.
-func (d *Session) here(rules string, opens opening.Kind, elsewhere board.Color, control clock.Control) *api.LinkGame {
-	g := &api.LinkGame{Rules: rules, Opening: opens, Elsewhere: elsewhere, Clock: control, Human: api.Colors{}}
+// here is a game in which a remote opponent plays a colour at the beginning.
+func (d *Session) here(rules string, opens opening.Kind, away board.Color, control clock.Control) *api.LinkGame {
+	g := &api.LinkGame{Rules: rules, Opening: opens, Remote: away, Clock: control, Human: api.Colors{}}
 	if !d.kept.Session.Machine {
-		g.Human = api.Colors{elsewhere.Other()}
+		g.Human = api.Colors{away.Other()}
 	}
 	return g
 }
@@ -64,7 +64,7 @@ func (d *Session) forget(ctx context.Context, why text.Key) {
 	}
 	d.drop()
 	d.kept.Session, d.peer, d.lost, d.trouble, d.told, d.toldGame = nil, nil, false, "", api.LinkStand{}, ""
-	if d.table.Snapshot().Elsewhere != nil {
+	if d.table.Snapshot().Remote != nil {
 		if _, err := d.do(ctx, api.LinkOrder{Free: true}); err != nil {
 			d.log.Error("the table cannot go on alone", "err", err)
 		}
@@ -99,17 +99,17 @@ func (d *Session) step(ctx context.Context) (more bool, err error) {
 	if k == nil {
 		return false, nil
 	}
-	if s.Reason == string(game.ByAbandoned) && s.Elsewhere != nil && s.GameID == k.Table {
+	if s.Reason == string(game.ByAbandoned) && s.Remote != nil && s.GameID == k.Table {
 		d.log.Info("the remote opponent did not come back, and the game was abandoned")
 		return false, d.part(ctx)
 	}
-	if k.State.Host && s.Elsewhere != nil && s.GameID != k.Table {
+	if k.State.Host && s.Remote != nil && s.GameID != k.Table {
 		return d.announce(s)
 	}
 	if v.Setup == nil {
 		return false, nil
 	}
-	if s.Elsewhere == nil || s.GameID != k.Table || v.Setup.Game != k.Game {
+	if s.Remote == nil || s.GameID != k.Table || v.Setup.Game != k.Game {
 		return true, d.mirror(ctx, v)
 	}
 	if v.Problem != "" {
@@ -135,7 +135,7 @@ func (d *Session) met() {
 
 // announce begins the game, for the other end, that the host's table has begun.
 func (d *Session) announce(s *api.Snapshot) (bool, error) {
-	guest := s.Elsewhere.Color
+	guest := s.Remote.Color
 	if s.Opening.Black == int(opening.Second) {
 		guest = guest.Other() // a choice has exchanged the colours since the beginning
 	}
@@ -177,7 +177,7 @@ func (d *Session) finish(ctx context.Context) {
 	defer func() { d.hurry = false }()
 	for range 4 * (len(d.peer.View().Log) + 1) { // two orders an event are the most
 		s, k, v := d.table.Snapshot(), d.kept.Session, d.peer.View()
-		if k == nil || v.Setup == nil || v.Problem != "" || s.Elsewhere == nil || s.GameID != k.Table || v.Setup.Game != k.Game || k.Done >= len(v.Log) {
+		if k == nil || v.Setup == nil || v.Problem != "" || s.Remote == nil || s.GameID != k.Table || v.Setup.Game != k.Game || k.Done >= len(v.Log) {
 			return
 		}
 		if more, err := d.catchUp(ctx, s, v); err != nil || !more {
@@ -305,7 +305,7 @@ func (d *Session) propose(ctx context.Context, s *api.Snapshot, v remote.View) (
 		e := event(extra[0], v, me)
 		// What the clock showed between them is not known; the last says what is left.
 		if !s.Clock.Control.IsZero() && len(extra) == 1 {
-			e.Left = remote.LeftOf(sideOf(s, s.Elsewhere.Color.Other()))
+			e.Left = remote.LeftOf(sideOf(s, s.Remote.Color.Other()))
 		}
 		err := d.peer.Local(e)
 		if err != nil && e.Left != nil {
@@ -332,7 +332,7 @@ func (d *Session) propose(ctx context.Context, s *api.Snapshot, v remote.View) (
 // have yet. That holds whatever the other end does at the same moment: the table
 // follows when the game is over at both ends.
 func resigned(s *api.Snapshot, v remote.View) bool {
-	return s.Elsewhere != nil && s.Reason == string(game.ByResign) && s.Result == s.Elsewhere.Color.String() && !v.Result.Over
+	return s.Remote != nil && s.Reason == string(game.ByResign) && s.Result == s.Remote.Color.String() && !v.Result.Over
 }
 
 // proposeResignation tells the other end that the people here have resigned.

@@ -17,7 +17,7 @@ import (
 func (p *pair) left(end int, result, reason string) {
 	p.Helper()
 	n := p.ends[end].table.Snapshot()
-	if n.Elsewhere != nil || p.ends[end].session.Locked() || n.Result != result || n.Reason != reason {
+	if n.Remote != nil || p.ends[end].session.Locked() || n.Result != result || n.Reason != reason {
 		p.Errorf("it is to be %q by %q, and the other is to have left:\n%s", result, reason, p.show())
 	}
 }

@@ -35,8 +35,8 @@ func TestTwoTablesPlay(t *testing.T) {
 	meet(t, host, guest, host.addr, remote.Offer{Guest: board.White})
 	wait(t, "the game", func() bool { return finished(host, guest) })
 	s := guest.table.Snapshot()
-	if s.Elsewhere == nil || s.Elsewhere.Color != board.Black || s.Elsewhere.Link != "up" || s.Elsewhere.Name != "station" {
-		t.Errorf("%+v", s.Elsewhere)
+	if s.Remote == nil || s.Remote.Color != board.Black || s.Remote.Link != "up" || s.Remote.Name != "station" {
+		t.Errorf("%+v", s.Remote)
 	}
 	// The next game: only the host begins it.
 	var refused *api.CommandError
@@ -51,14 +51,14 @@ func TestTwoTablesPlay(t *testing.T) {
 	wait(t, "the second game", func() bool {
 		return guest.table.Snapshot().GameID != old && finished(host, guest)
 	})
-	if s := guest.table.Snapshot(); s.Elsewhere.Color != board.White {
-		t.Errorf("%+v", s.Elsewhere)
+	if s := guest.table.Snapshot(); s.Remote.Color != board.White {
+		t.Errorf("%+v", s.Remote)
 	}
 	if err := guest.session.Leave(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	wait(t, "the leaving", func() bool {
-		return host.table.Snapshot().Elsewhere == nil && guest.table.Snapshot().Elsewhere == nil && !host.session.Locked()
+		return host.table.Snapshot().Remote == nil && guest.table.Snapshot().Remote == nil && !host.session.Locked()
 	})
 }
 
@@ -100,8 +100,8 @@ func TestGamesOverABadLine(t *testing.T) {
 			}
 			wait(t, "the end", func() bool { return finished(host, guest) })
 			h, g := host.table.Snapshot(), guest.table.Snapshot()
-			if h.Elsewhere.Problem != "" || g.Elsewhere.Problem != "" || h.Elsewhere.Color == g.Elsewhere.Color {
-				t.Errorf("%+v, %+v", h.Elsewhere, g.Elsewhere)
+			if h.Remote.Problem != "" || g.Remote.Problem != "" || h.Remote.Color == g.Remote.Color {
+				t.Errorf("%+v, %+v", h.Remote, g.Remote)
 			}
 			if h.Opening.Kind.String() != c.opens.String() || h.Opening.Kind != g.Opening.Kind || h.Opening.Black != g.Opening.Black {
 				t.Errorf("%+v, %+v", h.Opening, g.Opening)
@@ -147,7 +147,7 @@ func TestStrangersStayOutside(t *testing.T) {
 		ws.CloseNow()
 		cancel()
 	}
-	if after := host.table.Snapshot(); after.GameID != before.GameID || after.Elsewhere != nil {
+	if after := host.table.Snapshot(); after.GameID != before.GameID || after.Remote != nil {
 		t.Error("a stranger has touched the game")
 	}
 	if err := join(guest, i.Code); err != nil {

@@ -25,7 +25,7 @@ const openTime = 24 * time.Hour
 type Config struct {
 	Dir  string      // where the file is kept; it exists
 	Book remote.Book // what can be played
-	Name string      // who plays here, for people elsewhere; may be empty
+	Name string      // who plays here, for remote opponents; may be empty
 	Port string      // of a table whose address names none
 	Log  *slog.Logger
 	// Client makes the connections of a guest; nil: the usual one.
@@ -340,9 +340,9 @@ func (d *Session) Join(ctx context.Context, address, code string) error {
 func (d *Session) Leave(ctx context.Context) error {
 	return d.ask(ctx, func() error {
 		// A table may have a remote opponent of whom the lost file knew.
-		e := d.table.Snapshot().Elsewhere
+		e := d.table.Snapshot().Remote
 		if d.kept.Session == nil && d.kept.Open == nil && (e == nil || e.Guest) {
-			return errors.New("nobody elsewhere plays or is invited")
+			return errors.New("no remote opponent plays or is invited")
 		}
 		d.kept.Open = nil
 		if d.kept.Session != nil {

@@ -174,7 +174,7 @@ func (s *station) people(ctx context.Context) {
 			_, _ = s.table.Do(ctx, api.Command{Do: api.DoAnswer, Question: q.ID, Answer: answer})
 			continue
 		}
-		if n.Phase == api.PhasePlace || n.Phase == api.PhaseElsewhere {
+		if n.Phase == api.PhasePlace || n.Phase == api.PhaseRemote {
 			for _, m := range n.Marks {
 				if m.Kind == "extra" { // put down too late, after a turn that has changed
 					lift(m.Point.String())
@@ -206,7 +206,7 @@ func (s *station) people(ctx context.Context) {
 			if s.wild.Load() && r.IntN(40) == 0 {
 				_, _ = s.table.Do(ctx, api.Command{Do: api.DoUndo})
 			}
-			if n.Elsewhere == nil || len(n.Marks) > 0 {
+			if n.Remote == nil || len(n.Marks) > 0 {
 				for _, m := range n.Marks {
 					lift(m.Point.String())
 					if m.Kind != "extra" && m.Kind != "refused" {

@@ -32,7 +32,7 @@ func (t *Table) Phase() api.Phase {
 	case s.Mending:
 		return t.mend()
 	case s.Decision == nil && s.Actor == status.Remote:
-		return api.PhaseElsewhere
+		return api.PhaseRemote
 	case s.Decision == nil && s.Actor != status.Person:
 		return api.PhaseThinking
 	case s.View.Disturbed:

@@ -26,9 +26,9 @@ func (t *Table) opponentRemark(p api.Phase) speech.Remark {
 		return speech.Remark{Text: t.Lang.Say(text.RemoteLong, t.PatienceMinutes()), Tone: speech.Ask, About: t.GoneID}
 	case l.Gone && !over:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteLeft), Tone: speech.Trouble}
-	case p == api.PhaseElsewhere && !l.Up:
+	case p == api.PhaseRemote && !l.Up:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteCut), Tone: speech.Trouble}
-	case p == api.PhaseElsewhere && l.Asking > 0:
+	case p == api.PhaseRemote && l.Asking > 0:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteAsked, l.Asking), Tone: speech.Quiet}
 	}
 	return speech.Remark{}

@@ -37,7 +37,7 @@ func (t *Table) Paint() hw.Picture {
 		if len(v.Verdicts) > 0 || v.Question != nil {
 			clear(p.Points) // the next game is on the board
 		}
-	case api.PhaseThinking, api.PhaseElsewhere:
+	case api.PhaseThinking, api.PhaseRemote:
 		p.Edge = hw.Thinking
 		if person {
 			put(hw.Accepted, last)

@@ -9,7 +9,7 @@ import (
 	"stonehand/engine/clock"
 )
 
-// Offer is what a table invites somebody elsewhere to.
+// Offer is what a table invites a remote opponent to.
 type Offer struct {
 	Guest board.Color    // the colour that the guest plays
 	Rules string         // the game's name; "": the one on the table
@@ -33,7 +33,7 @@ type Invitation struct {
 
 // Status is how things stand between this table and others.
 type Status struct {
-	Session bool        // a remote opponent plays, or this table plays elsewhere
+	Session bool        // a remote opponent plays, or this table plays at another
 	Host    bool        // the invitation was this table's
 	Address string      // guest: of the host
 	Up      bool        // the link stands

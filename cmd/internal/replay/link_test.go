@@ -24,15 +24,15 @@ import (
 // A game with a remote opponent is replayed with the turns and choices of both: here
 // an opening in which colours change hands, a turn that is taken back, and the end. So
 // is one of which the recording has the middle and the end only.
-func TestPlayerElsewhereIsReplayed(t *testing.T) {
+func TestRemoteOpponentIsReplayed(t *testing.T) {
 	for _, timed := range []bool{true, false} {
-		t.Run(map[bool]string{true: "table", false: "browser"}[timed], func(t *testing.T) { elsewhereReplayed(t, timed) })
+		t.Run(map[bool]string{true: "table", false: "browser"}[timed], func(t *testing.T) { remoteReplayed(t, timed) })
 	}
 }
 
-// elsewhereReplayed is [TestPlayerElsewhereIsReplayed] with a remote opponent who keeps
+// remoteReplayed is [TestRemoteOpponentIsReplayed] with a remote opponent who keeps
 // the own time, or not.
-func elsewhereReplayed(t *testing.T, timed bool) {
+func remoteReplayed(t *testing.T, timed bool) {
 	var text []byte
 	var late bytes.Buffer
 	var recorded *api.Snapshot
@@ -85,7 +85,7 @@ func elsewhereReplayed(t *testing.T, timed bool) {
 		time.Sleep(time.Second)
 		each := control.Control{Main: 10 * time.Minute, Increment: 5 * time.Second}
 		left := &control.Side{Main: 9 * time.Minute}
-		link(api.LinkOrder{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: api.Colors{board.Black}, Clock: each}})
+		link(api.LinkOrder{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Remote: board.White, Human: api.Colors{board.Black}, Clock: each}})
 		link(api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: timed, Name: "Ann"}})
 		put(hw.Black, "H8")
 		put(hw.White, "A1")
@@ -123,15 +123,15 @@ func elsewhereReplayed(t *testing.T, timed bool) {
 	if strings.Contains(string(text), "Ann") {
 		t.Error("the recording has a name")
 	}
-	recorded.Elsewhere.Name = ""
+	recorded.Remote.Name = ""
 	for _, text := range [][]byte{text, late.Bytes()} {
 		p, j, last := replay(t, text, 0)
 		played, then := p.Played(j)
 		if !Same(played, then) || p.Strays() != 0 {
 			t.Errorf("%d strays; played\n%s\nand recorded\n%s", p.Strays(), written(played), written(then))
 		}
-		if last.Result != "white" || last.Clock != recorded.Clock || last.Opening.Black != 2 || last.Elsewhere == nil || *last.Elsewhere != *recorded.Elsewhere {
-			t.Errorf("%+v %+v\n%+v %+v", last, last.Elsewhere, recorded, recorded.Elsewhere)
+		if last.Result != "white" || last.Clock != recorded.Clock || last.Opening.Black != 2 || last.Remote == nil || *last.Remote != *recorded.Remote {
+			t.Errorf("%+v %+v\n%+v %+v", last, last.Remote, recorded, recorded.Remote)
 		}
 	}
 }
@@ -149,7 +149,7 @@ func TestLinkNoteOfTurnsBelowZero(t *testing.T) {
 func FuzzLinkNote(f *testing.F) {
 	back := 2
 	for _, o := range []api.LinkOrder{
-		{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: api.Colors{board.Black}, Clock: control.Control{Turn: time.Minute}}},
+		{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Remote: board.White, Human: api.Colors{board.Black}, Clock: control.Control{Turn: time.Minute}}},
 		{Play: &api.LinkTurn{Before: 4, Color: board.Black, Points: []board.Point{board.At(3, 3)}, Left: &control.Side{Main: time.Minute}, Down: true}},
 		{Choose: &api.LinkChoice{Before: 3, Choice: opening.PutTwo}}, {Undo: &back, Unchosen: true}, {End: &api.LinkEnd{Loser: board.White, OnTime: true}},
 		{Stand: &api.LinkStand{Up: true, Asked: 1, AskedID: 7, Ended: -1}}, {Free: true}, {Guest: &api.GuestOrder{Do: "begin", Game: "renju", Color: "white"}},

@@ -74,7 +74,7 @@ func note(key string, v any) recording.Note {
 
 // add takes an entry into what recordings begin with. Its caller holds n.mu.
 func (n *Notes) add(e api.Entry) {
-	if (e.Begins() || e.Kind == api.KindSeats) && e.Elsewhere == board.Empty {
+	if (e.Begins() || e.Kind == api.KindSeats) && e.Remote == board.Empty {
 		n.stand = nil
 	}
 	switch {

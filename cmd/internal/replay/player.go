@@ -271,7 +271,7 @@ func (p *Player) command(ctx context.Context, l *lockstep, c api.Command) error 
 // opening. What a remote opponent did comes by itself, in a note of its own.
 func (p *Player) decide(ctx context.Context, l *lockstep, e api.Entry) error {
 	s := p.table.Snapshot()
-	if s.Elsewhere != nil && s.Side == s.Elsewhere.Color {
+	if s.Remote != nil && s.Side == s.Remote.Color {
 		return nil
 	}
 	switch {

@@ -19,10 +19,10 @@ func TestRepeatsAreCounted(t *testing.T) {
 		log := NewLog(&out, slog.LevelDebug, false)
 		board, lights := log.With("part", "board"), log.With("part", "lights")
 		for boot := range 2 * 60 * 50 {
-			board.Warn("the board has started anew", "boot", boot)
+			board.Warn("the board has restarted", "boot", boot)
 			board.Info("board greeted", "model", "grid", "boot", boot)
 			if boot%1000 == 0 {
-				lights.Warn("the board has started anew", "boot", boot)
+				lights.Warn("the board has restarted", "boot", boot)
 				log.Warn("device fault", "device", boot)
 				log.Debug("asked for")
 			}
@@ -32,10 +32,10 @@ func TestRepeatsAreCounted(t *testing.T) {
 		synctest.Wait()
 		text := out.String()
 		for line, n := range map[string]int{
-			`<4>level=WARN msg="the board has started anew" part=board boot=`:                                                              2 * repeatMost,
-			`<4>level=WARN msg="the board has started anew: (2999|300[01]) times in the last minute, this time the last" part=board boot=`: 2,
-			`<6>level=INFO msg="board greeted: (2999|300[01]) times in the last minute, this time the last" part=board model=grid boot=`:   2,
-			`<4>level=WARN msg="the board has started anew" part=lights boot=`:                                                             6,
+			`<4>level=WARN msg="the board has restarted" part=board boot=`:                                                               2 * repeatMost,
+			`<4>level=WARN msg="the board has restarted: (2999|300[01]) times in the last minute, this time the last" part=board boot=`:  2,
+			`<6>level=INFO msg="board greeted: (2999|300[01]) times in the last minute, this time the last" part=board model=grid boot=`: 2,
+			`<4>level=WARN msg="the board has restarted" part=lights boot=`:                                                              6,
 			`msg="device fault" device=`: 6,
 			`msg="asked for"`:            6,
 		} {
@@ -46,8 +46,8 @@ func TestRepeatsAreCounted(t *testing.T) {
 		if len(text) > 8<<10 {
 			t.Errorf("%d bytes are logged in two minutes", len(text))
 		}
-		board.Warn("the board has started anew")
-		if !strings.HasSuffix(out.String(), "msg=\"the board has started anew\" part=board\n") {
+		board.Warn("the board has restarted")
+		if !strings.HasSuffix(out.String(), "msg=\"the board has restarted\" part=board\n") {
 			t.Errorf("after a rest it is not written: %s", out.String()[len(text):])
 		}
 	})

@@ -20,18 +20,18 @@ import (
 
 // asWas is what a daemon said of its game, in the words of the HTTP contract.
 type asWas struct {
-	GameID    string           `json:"game_id"`
-	Game      string           `json:"game"`
-	Moves     [][]string       `json:"moves"`
-	Record    []api.Stone      `json:"record"`
-	Human     []string         `json:"human"`
-	Level     int              `json:"level"`
-	Time      float64          `json:"time"`
-	Control   string           `json:"control"`
-	Opening   api.Opening      `json:"opening"`
-	Result    string           `json:"result"`
-	Turn      []string         `json:"turn"`
-	Elsewhere *json.RawMessage `json:"elsewhere"`
+	GameID  string           `json:"game_id"`
+	Game    string           `json:"game"`
+	Moves   [][]string       `json:"moves"`
+	Record  []api.Stone      `json:"record"`
+	Human   []string         `json:"human"`
+	Level   int              `json:"level"`
+	Time    float64          `json:"time"`
+	Control string           `json:"control"`
+	Opening api.Opening      `json:"opening"`
+	Result  string           `json:"result"`
+	Turn    []string         `json:"turn"`
+	Remote  *json.RawMessage `json:"elsewhere"`
 }
 
 // nowhere is a journal that takes everything and keeps nothing.
@@ -96,7 +96,7 @@ func TestFoldersOfEarlierVersions(t *testing.T) {
 			now := restored(t, s.Entries, side, side)
 			got := asWas{GameID: now.GameID, Game: now.Game, Moves: apitest.As[[][]string](now.Moves), Record: now.Record, Human: apitest.Names(now.Human), Level: now.Level,
 				Time: now.TurnTime, Control: now.Clock.Control.String(), Opening: now.Opening, Result: now.Result, Turn: apitest.Names(now.Turn)}
-			was.Elsewhere, was.Opening.Name, was.Opening.Allowed = nil, got.Opening.Name, got.Opening.Allowed
+			was.Remote, was.Opening.Name, was.Opening.Allowed = nil, got.Opening.Name, got.Opening.Allowed
 			if d := gocmp.Diff(was, got, cmpopts.EquateEmpty()); d != "" {
 				t.Error(d)
 			}

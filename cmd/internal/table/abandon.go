@@ -25,7 +25,7 @@ func (t *core) stepOpponent(in opponent.In) {
 	}
 }
 
-// goneQuestion is what people are asked when the player elsewhere has been out of
+// goneQuestion is what people are asked when the remote opponent has been out of
 // reach for long, nil before.
 func (t *core) goneQuestion() *api.Inquiry {
 	id := t.opponent.Question()

@@ -11,9 +11,9 @@ import (
 	"stonehand/engine/game"
 )
 
-// A player elsewhere who is out of reach for ten minutes: people are asked whether to
+// a remote opponent who is out of reach for ten minutes: people are asked whether to
 // end the game, again and again, until they do or the link is back.
-func TestPlayerElsewhereDoesNotComeBack(t *testing.T) {
+func TestRemoteOpponentDoesNotComeBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, _ := away(t, "none")
 		defer func() { r.stop() }()
@@ -56,8 +56,8 @@ func TestPlayerElsewhereDoesNotComeBack(t *testing.T) {
 		r.stop()
 		r.start(r.journal.all(), nil)
 		r.pass(10 * time.Second)
-		if s := r.table.Snapshot(); s.Result != "void" || s.Elsewhere != nil {
-			t.Errorf("%q %+v", s.Result, s.Elsewhere)
+		if s := r.table.Snapshot(); s.Result != "void" || s.Remote != nil {
+			t.Errorf("%q %+v", s.Result, s.Remote)
 		}
 	})
 }

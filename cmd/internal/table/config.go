@@ -76,9 +76,9 @@ type Config struct {
 
 	Ponderer player.Ponderer // the same player; nil: the machine does not think while a person does
 	// Wish is told what people want of the player at another table; it does not
-	// wait. Nil: nobody can play elsewhere.
+	// wait. Nil: no remote games.
 	Wish func(api.Wish)
-	// Patience is how long the link to a player elsewhere is down before people are
+	// Patience is how long the link to a remote opponent is down before people are
 	// asked whether to end the game, 0: 10 min.
 	Patience time.Duration
 

@@ -76,7 +76,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	if c.Do == api.DoLink && c.Link != nil {
 		return t.linkSays(c.Link)
 	}
-	if refusal, done := t.withElsewhere(&c); done {
+	if refusal, done := t.withRemote(&c); done {
 		return refusal
 	}
 	switch c.Do {

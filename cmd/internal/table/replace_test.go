@@ -77,8 +77,8 @@ func TestGuestDoesNotReplaceUnasked(t *testing.T) {
 		if s := r.table.Snapshot(); s.GameID != was || len(s.Moves) != 2 {
 			t.Fatalf("the game is %s with %d turns", s.GameID, len(s.Moves))
 		}
-		if s := r.do(begin(true)); s.GameID == was || s.Elsewhere == nil || !s.Elsewhere.Guest {
-			t.Errorf("%s, %+v", s.GameID, s.Elsewhere)
+		if s := r.do(begin(true)); s.GameID == was || s.Remote == nil || !s.Remote.Guest {
+			t.Errorf("%s, %+v", s.GameID, s.Remote)
 		}
 		if games := r.archive.all(); len(games) != 1 || games[0].ID != was || !games[0].Unfinished {
 			t.Errorf("archived: %+v", games)

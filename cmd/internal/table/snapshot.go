@@ -106,13 +106,13 @@ func (t *core) describe() *api.Snapshot {
 		Trays: t.trays(),
 
 		Calibration: t.describeCalibration(),
-		Elsewhere:   t.describeElsewhere(),
+		Remote:      t.describeRemote(),
 	}
 	t.showAway(&s.Clock)
 	if t.cfg.Voice != nil {
 		s.Voice = &api.Speech{Volume: t.voice.volume, Fault: t.voice.fault}
 	}
-	if s.Phase == api.PhaseHuman || s.Phase == api.PhaseElsewhere {
+	if s.Phase == api.PhaseHuman || s.Phase == api.PhaseRemote {
 		s.Forbidden = slices.Clone(m.Game.Forbidden())
 		s.Opening.Allowed = slices.Clone(m.Game.Allowed())
 	}

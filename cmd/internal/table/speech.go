@@ -116,7 +116,7 @@ func (o voiceOrder) give(v Voice) {
 func (t *core) sayAloud(s string) { t.out.Voice = append(t.out.Voice, voiceOrder{say: s}) }
 
 // sayPIN has the voice say the PIN, figure by figure. It goes nowhere else: what is
-// shown on the page can be seen from elsewhere.
+// shown on the page can be seen remotely.
 func (t *core) sayPIN() {
 	pin := ""
 	if t.cfg.PIN != nil {

@@ -32,7 +32,7 @@ func respond(s *Server, r *http.Request) *httptest.ResponseRecorder {
 	return w
 }
 
-func TestElsewhereRoutes(t *testing.T) {
+func TestRemoteRoutes(t *testing.T) {
 	s, err := New(Config{Table: newFakeTable(), Session: fakeSession{}})
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ type site struct {
 	table   *fakeTable
 	games   Games
 	judge   Analyst
-	session Session       // nil: nobody elsewhere can play
+	session Session       // nil: no remote games
 	set     func(*Config) // what else; nil: nothing
 	addr    string
 	stop    func()

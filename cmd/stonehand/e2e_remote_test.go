@@ -14,8 +14,8 @@ import (
 	"stonehand/engine/board"
 )
 
-// elsewhereConfig is a configuration for boards that settle soon.
-const elsewhereConfig = `
+// remoteConfig is a configuration for boards that settle soon.
+const remoteConfig = `
 [game]
 rules = "%s"
 [board]
@@ -37,7 +37,7 @@ func TestGuestInABrowser(t *testing.T) {
 	}
 	t.Parallel()
 	browser := webtest.Start(t)
-	data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(elsewhereConfig, "gomoku", webtest.Address(t)))
+	data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(remoteConfig, "gomoku", webtest.Address(t)))
 	start := func() *daemontest.Process {
 		return daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
 	}
@@ -100,7 +100,7 @@ func TestGuestInABrowser(t *testing.T) {
 		if s.Phase == api.PhasePlace { // its stone was not on the board yet
 			_ = d.Put(api.Stone{Point: apitest.At("B3"), Color: board.White})
 		}
-		return s.Elsewhere != nil && s.Elsewhere.Link == "up" && len(s.Moves) == 2
+		return s.Remote != nil && s.Remote.Link == "up" && len(s.Moves) == 2
 	})
 	for i, point := range []string{"B1", "C1", "D1"} {
 		put(point)
@@ -127,7 +127,7 @@ func TestGuestInABrowserLeavesWhileTheHostIsAway(t *testing.T) {
 	}
 	t.Parallel()
 	browser := webtest.Start(t)
-	data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(elsewhereConfig, "gomoku", webtest.Address(t)))
+	data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(remoteConfig, "gomoku", webtest.Address(t)))
 	d := daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
 	answer, err := d.Send("POST", "/api/invite", []byte(`{"guest":"white"}`))
 	if err != nil {
@@ -146,9 +146,9 @@ func TestGuestInABrowserLeavesWhileTheHostIsAway(t *testing.T) {
 	guest.Click("#ask-ok")
 	guest.Wait("the end", `document.querySelector("#headline").textContent === "A player has left the game."`)
 	d = daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
-	// A table that has just been started does not know of anybody elsewhere yet.
+	// A table that has just been started does not know its remote opponent yet.
 	d.Until(t, "the host to be told", func(s *api.Snapshot) bool {
-		return s.Elsewhere == nil && strings.Contains(s.Message, "The remote opponent has left.")
+		return s.Remote == nil && strings.Contains(s.Message, "The remote opponent has left.")
 	})
 	d.Stop()
 }
@@ -174,7 +174,7 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 		{"renju", "renju-rif", "h H8 h H9 h J10 g :white g A1 h A3+C3 g :A3 g C7 h C5", "h", "[{3 white} {5 A3}]"},
 	} {
 		t.Run(c.opening+" "+c.made, func(t *testing.T) {
-			data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(elsewhereConfig, c.rules, webtest.Address(t)))
+			data, config := t.TempDir(), daemontest.Config(t, fmt.Sprintf(remoteConfig, c.rules, webtest.Address(t)))
 			start := func() *daemontest.Process {
 				return daemontest.Start(t, "stonehand", "serve", "--data", data, "--config", config)
 			}
@@ -252,14 +252,14 @@ func TestOpeningWithAGuestInABrowser(t *testing.T) {
 			if got := fmt.Sprint(s.Opening.Made); got != c.made || s.Opening.Black != map[string]int{"h": 1, "g": 2}[c.last] {
 				t.Errorf("%s, %+v", got, s.Opening)
 			}
-			if color := map[string]string{"h": "white", "g": "black"}[c.last]; s.Elsewhere.Color.String() != color {
-				t.Errorf("the guest has %s", s.Elsewhere.Color)
+			if color := map[string]string{"h": "white", "g": "black"}[c.last]; s.Remote.Color.String() != color {
+				t.Errorf("the guest has %s", s.Remote.Color)
 			}
 			guest.Click("#resign")
 			guest.Wait("the question", `document.querySelector("#ask-dialog").open`)
 			guest.Click("#ask-ok")
 			s = d.Until(t, "the resignation", func(s *api.Snapshot) bool { return s.Result != "" })
-			if s.Result == s.Elsewhere.Color.String() || s.Reason != "resign" {
+			if s.Result == s.Remote.Color.String() || s.Reason != "resign" {
 				t.Errorf("%s by %s", s.Result, s.Reason)
 			}
 			for _, complaint := range guest.Complaints() {
@@ -279,7 +279,7 @@ func TestPlayBetweenDaemons(t *testing.T) {
 	begun := time.Now()
 	at, datas := [2]string{webtest.Address(t), webtest.Address(t)}, [2]string{t.TempDir(), t.TempDir()}
 	start := func(i int, args ...string) *daemontest.Process {
-		config := daemontest.Config(t, fmt.Sprintf(elsewhereConfig, "renju", at[i]))
+		config := daemontest.Config(t, fmt.Sprintf(remoteConfig, "renju", at[i]))
 		return daemontest.Start(t, "stonehand", append(args, "--data", datas[i], "--config", config)...)
 	}
 	h := start(0, "serve")
@@ -296,7 +296,7 @@ func TestPlayBetweenDaemons(t *testing.T) {
 	points := [][]string{{"H8", "G7", "I9", "J12"}, {"A1", "C1", "E1", "G1"}}
 	act := func(i, turns int) {
 		s, err := ends[i].State()
-		if err != nil || s.Elsewhere == nil {
+		if err != nil || s.Remote == nil {
 			return // a stone for the table's own game would lie in the way of theirs
 		}
 		if len(s.Moves) >= turns {
@@ -311,7 +311,7 @@ func TestPlayBetweenDaemons(t *testing.T) {
 		for end := time.Now().Add(daemontest.Patience); ; time.Sleep(20 * time.Millisecond) {
 			n := 0
 			for i, e := range ends {
-				if s, err := e.State(); err == nil && s.Elsewhere != nil && len(s.Moves) >= turns {
+				if s, err := e.State(); err == nil && s.Remote != nil && len(s.Moves) >= turns {
 					n++
 				} else {
 					act(i, turns)

@@ -17,7 +17,7 @@ import (
 	"stonehand/hw/sim"
 )
 
-// away begins a game of Connect6 in which White is played elsewhere, by the people's
+// away begins a game of Connect6 in which a remote opponent plays White, by the people's
 // clock; wishes is what they want of that player.
 func away(t *testing.T, control string) (r *rig, wishes *[]api.Wish) {
 	t.Helper()
@@ -28,7 +28,7 @@ func away(t *testing.T, control string) (r *rig, wishes *[]api.Wish) {
 		t.Fatal(err)
 	}
 	r.pass(time.Second)
-	r.link(api.LinkOrder{Begin: &api.LinkGame{Rules: "connect6", Elsewhere: board.White, Human: api.Colors{board.Black}, Clock: c}})
+	r.link(api.LinkOrder{Begin: &api.LinkGame{Rules: "connect6", Remote: board.White, Human: api.Colors{board.Black}, Clock: c}})
 	r.link(api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: true, Name: "Ann"}})
 	r.pass(10 * time.Second)
 	return r, wishes
@@ -44,19 +44,19 @@ func at(t *testing.T, names ...string) []board.Point {
 	return apitest.Points(names...)
 }
 
-// A turn that was played elsewhere is asked for at the board, and the time that it
+// A turn of the remote opponent is asked for at the board, and the time that it
 // took is what the other table says.
-func TestTurnFromElsewhere(t *testing.T) {
+func TestTurnOfTheRemoteOpponent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, _ := away(t, "10m+5s")
 		defer func() { r.stop() }()
 		r.turn(board.Black, "J10")
-		s := r.phase(api.PhaseElsewhere)
-		if s.Elsewhere == nil || s.Elsewhere.Link != "up" || s.Elsewhere.Name != "Ann" || s.Clock.Running != board.White || len(s.Human) != 1 {
-			t.Fatalf("%+v %+v", s.Elsewhere, s.Clock)
+		s := r.phase(api.PhaseRemote)
+		if s.Remote == nil || s.Remote.Link != "up" || s.Remote.Name != "Ann" || s.Clock.Running != board.White || len(s.Human) != 1 {
+			t.Fatalf("%+v %+v", s.Remote, s.Clock)
 		}
 		if len(r.thinker.questions()) > 1 {
-			t.Error("the machine thinks for the player elsewhere")
+			t.Error("the machine thinks for the remote opponent")
 		}
 		left := clock.Side{Main: 595 * time.Second}
 		s = r.link(api.LinkOrder{Play: &api.LinkTurn{Before: 1, Color: board.White, Points: at(t, "K10", "K11"), Left: &left}})
@@ -75,30 +75,30 @@ func TestTurnFromElsewhere(t *testing.T) {
 		r.stop()
 		r.start(r.journal.all(), nil)
 		r.pass(10 * time.Second)
-		if s := r.table.Snapshot(); s.Elsewhere == nil || s.Elsewhere.Color != board.White || s.Elsewhere.Link != "down" || len(s.Moves) != 2 || s.Clock.White.LeftMS != 595_000 {
-			t.Errorf("%+v %v %+v", s.Elsewhere, s.Moves, s.Clock)
+		if s := r.table.Snapshot(); s.Remote == nil || s.Remote.Color != board.White || s.Remote.Link != "down" || len(s.Moves) != 2 || s.Clock.White.LeftMS != 595_000 {
+			t.Errorf("%+v %v %+v", s.Remote, s.Moves, s.Clock)
 		}
 	})
 }
 
-// In an opening with a player elsewhere colours change hands, here and there, and
+// In an opening with a remote opponent colours change hands, here and there, and
 // each takes its own time along.
-func TestOpeningWithThePlayerElsewhere(t *testing.T) {
+func TestOpeningWithTheRemoteOpponent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		gomoku := func(c *Config) { c.Games = []game.Rules{game.Freestyle()} }
 		r := newRig(t, sim.Settings{Board: hw.Geometry{Cols: 15, Rows: 15, Colors: true}}, nil, gomoku)
 		defer func() { r.stop() }()
 		c := clock.Control{Main: 10 * time.Minute, Increment: 5 * time.Second}
 		r.pass(time.Second)
-		r.refused(api.Command{Do: api.DoLink, Link: &api.LinkOrder{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Renju, Elsewhere: board.White, Clock: c}}}, "bad-value")
-		r.link(api.LinkOrder{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Elsewhere: board.White, Human: api.Colors{board.Black}, Clock: c}})
+		r.refused(api.Command{Do: api.DoLink, Link: &api.LinkOrder{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Renju, Remote: board.White, Clock: c}}}, "bad-value")
+		r.link(api.LinkOrder{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Remote: board.White, Human: api.Colors{board.Black}, Clock: c}})
 		stand := api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: true}}
 		r.link(stand)
 		r.pass(10 * time.Second)
 		r.turn(board.Black, "H8")
 		r.turn(board.White, "A1")
 		r.turn(board.Black, "C3")
-		s := r.phase(api.PhaseElsewhere)
+		s := r.phase(api.PhaseRemote)
 		if s.Side != board.White || s.Message != "Waiting for the remote opponent to choose." || s.Clock.Running != board.White {
 			t.Fatalf("%s acts, clock %+v: %s", s.Side, s.Clock, s.Message)
 		}
@@ -107,8 +107,8 @@ func TestOpeningWithThePlayerElsewhere(t *testing.T) {
 		r.refused(api.Command{Do: api.DoLink, Link: &api.LinkOrder{Choose: &api.LinkChoice{Before: 2, Choice: "black"}}}, "not-now")
 		left := clock.Side{Main: 550 * time.Second}
 		s = r.link(api.LinkOrder{Choose: &api.LinkChoice{Before: 3, Choice: opening.TakeBlack, Left: &left}})
-		if s.Elsewhere.Color != board.Black || !slices.Equal(s.Human, []board.Color{board.White}) || s.Phase != api.PhaseHuman {
-			t.Fatalf("%+v, %v, %s", s.Elsewhere, s.Human, s.Phase)
+		if s.Remote.Color != board.Black || !slices.Equal(s.Human, []board.Color{board.White}) || s.Phase != api.PhaseHuman {
+			t.Fatalf("%+v, %v, %s", s.Remote, s.Human, s.Phase)
 		}
 		if s.Clock.Black.LeftMS != 550_000 || s.Clock.White.LeftMS != mine {
 			t.Errorf("%+v, and %d ms were left here", s.Clock, mine)
@@ -117,8 +117,8 @@ func TestOpeningWithThePlayerElsewhere(t *testing.T) {
 		r.stop()
 		r.start(r.journal.all(), gomoku)
 		r.pass(10 * time.Second)
-		if s := r.table.Snapshot(); s.Elsewhere == nil || s.Elsewhere.Color != board.Black || s.Opening.Black != 2 {
-			t.Fatalf("%+v, %+v", s.Elsewhere, s.Opening)
+		if s := r.table.Snapshot(); s.Remote == nil || s.Remote.Color != board.Black || s.Opening.Black != 2 {
+			t.Fatalf("%+v, %+v", s.Remote, s.Opening)
 		}
 		r.link(stand)
 		if _, err := r.table.Do(t.Context(), api.Command{Do: api.DoUndo}); err == nil || !strings.Contains(err.Error(), "a choice in the opening") {
@@ -128,14 +128,14 @@ func TestOpeningWithThePlayerElsewhere(t *testing.T) {
 		r.do(api.Command{Do: api.DoResign})
 		r.link(api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: true, Ended: 3}})
 		s = r.do(api.Command{Do: api.DoNewGame})
-		if s.Elsewhere.Color != board.White || !slices.Equal(s.Human, []board.Color{board.Black}) || s.Opening.Kind != "swap2" {
-			t.Errorf("%+v, %v, %+v", s.Elsewhere, s.Human, s.Opening)
+		if s.Remote.Color != board.White || !slices.Equal(s.Human, []board.Color{board.Black}) || s.Opening.Kind != "swap2" {
+			t.Errorf("%+v, %v, %+v", s.Remote, s.Human, s.Opening)
 		}
 	})
 }
 
 // What only both players together can decide is refused, whoever asks for it.
-func TestRefusedWhileSomebodyPlaysElsewhere(t *testing.T) {
+func TestRefusedWhileARemoteOpponentPlays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, wishes := away(t, "none")
 		defer r.stop()
@@ -168,9 +168,9 @@ func TestRefusedWhileSomebodyPlaysElsewhere(t *testing.T) {
 	})
 }
 
-// The player elsewhere asks to take back a turn: lifting its stones agrees, and so
+// The remote opponent asks to take back a turn: lifting its stones agrees, and so
 // does an answer on the page.
-func TestTakeBackForThePlayerElsewhere(t *testing.T) {
+func TestTakeBackForTheRemoteOpponent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, wishes := away(t, "none")
 		defer r.stop()
@@ -196,11 +196,11 @@ func TestTakeBackForThePlayerElsewhere(t *testing.T) {
 		r.link(api.LinkOrder{Undo: &back})
 		r.link(api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Timed: true}})
 		r.pass(time.Second)
-		if s := r.phase(api.PhaseElsewhere); len(s.Moves) != 1 || s.Question != nil {
+		if s := r.phase(api.PhaseRemote); len(s.Moves) != 1 || s.Question != nil {
 			t.Errorf("%+v", s)
 		}
 		r.link(api.LinkOrder{Free: true})
-		if s := r.phase(api.PhaseHuman); s.Elsewhere != nil || len(s.Human) != 2 {
+		if s := r.phase(api.PhaseHuman); s.Remote != nil || len(s.Human) != 2 {
 			t.Errorf("%+v", s)
 		}
 	})

@@ -31,7 +31,7 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 		}
 		b := t.another(game.Start{})
 		b.Rules, b.Opening, b.Clock = o.Begin.Rules, opens, o.Begin.Clock
-		b.People, b.Remote, b.Guest = record.People(o.Begin.Human), o.Begin.Elsewhere, o.Begin.Guest
+		b.People, b.Remote, b.Guest = record.People(o.Begin.Human), o.Begin.Remote, o.Begin.Guest
 		t.faults.Thinker, t.opponent = "", opponent.Machine{}
 		t.notify(func() string { return t.lang.Say(text.RemoteBegins) })
 		return t.save(b)
@@ -69,7 +69,7 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 	return nil
 }
 
-// linkTurn takes a turn that was played elsewhere.
+// linkTurn takes a turn of the remote opponent.
 func (t *core) linkTurn(p *api.LinkTurn) *api.CommandError {
 	m := &t.match
 	if p.Before != len(m.Game.Turns()) || m.Decision != nil && !p.Down {
@@ -81,7 +81,7 @@ func (t *core) linkTurn(p *api.LinkTurn) *api.CommandError {
 	return t.save(record.Played{Color: p.Color, Points: p.Points})
 }
 
-// linkChoice takes a choice that was made elsewhere, or here before this table lost
+// linkChoice takes a choice of the remote opponent, or here before this table lost
 // the game, which the link has kept.
 func (t *core) linkChoice(c *api.LinkChoice) *api.CommandError {
 	m := &t.match
@@ -94,7 +94,7 @@ func (t *core) linkChoice(c *api.LinkChoice) *api.CommandError {
 	return nil
 }
 
-// timeAway is what the sides have left when the player elsewhere, who acts, has so
+// timeAway is what the sides have left when the remote opponent, who acts, has so
 // much once that is done; nil: it is not known.
 func (t *core) timeAway(left *clock.Side) record.Mark {
 	m := &t.match
@@ -108,10 +108,10 @@ func (t *core) timeAway(left *clock.Side) record.Mark {
 	return record.Mark{Left: record.Sides(&k, t.now), Pressed: true}
 }
 
-// withElsewhere does what a command means while somebody plays elsewhere, or
+// withRemote does what a command means in a remote game, or
 // refuses what only both players together could do; done is false for a command
 // that means what it always does.
-func (t *core) withElsewhere(c *api.Command) (refusal *api.CommandError, done bool) {
+func (t *core) withRemote(c *api.Command) (refusal *api.CommandError, done bool) {
 	m := &t.match
 	if m.Remote == board.Empty {
 		return nil, false
@@ -155,7 +155,7 @@ func (t *core) withElsewhere(c *api.Command) (refusal *api.CommandError, done bo
 		t.wish(api.Wish{Answer: &yes})
 		return nil, true
 	case api.DoNewGame:
-		return t.newGameElsewhere(c)
+		return t.newRemoteGame(c)
 	case api.DoSeats:
 		mine := m.Remote.Other()
 		if c.Clock != nil || c.Human != nil && slices.ContainsFunc(c.Human, func(h board.Color) bool { return h != mine }) {
@@ -169,9 +169,9 @@ func (t *core) withElsewhere(c *api.Command) (refusal *api.CommandError, done bo
 	return nil, false
 }
 
-// newGameElsewhere is a new game with the same player elsewhere, once the last one
+// newRemoteGame is a new game with the same remote opponent, once the last one
 // is over.
-func (t *core) newGameElsewhere(c *api.Command) (refusal *api.CommandError, done bool) {
+func (t *core) newRemoteGame(c *api.Command) (refusal *api.CommandError, done bool) {
 	m, l := &t.match, t.opponent.Stand()
 	switch {
 	case l.Gone:
@@ -182,7 +182,7 @@ func (t *core) newGameElsewhere(c *api.Command) (refusal *api.CommandError, done
 		return t.refuse("not-now", text.RemoteUnfinished), true
 	case len(c.Human) > 1:
 		return t.refuse("not-now", text.RemoteSeats, t.lang.Side(m.Remote)), true
-	case !t.endedElsewhere() && l.Problem == "":
+	case !t.endedRemotely() && l.Problem == "":
 		return t.refuse("not-now", text.RemoteBehind), true
 	}
 	if name := m.Game.Rules().Name(); c.Opening == "" && (c.Game == "" || c.Game == name) {
@@ -193,9 +193,9 @@ func (t *core) newGameElsewhere(c *api.Command) (refusal *api.CommandError, done
 	return nil, false
 }
 
-// endedElsewhere reports whether the player elsewhere is known to have the game as it
+// endedRemotely reports whether the remote opponent is known to have the game as it
 // is, over: with a new one its end could not be told any more.
-func (t *core) endedElsewhere() bool {
+func (t *core) endedRemotely() bool {
 	return t.match.Guest || t.opponent.Stand().Ended == len(t.match.Game.Turns())
 }
 
@@ -220,7 +220,7 @@ func (t *core) awayEvent(e referee.Event) bool {
 		}
 		return true
 	case referee.NewGame:
-		if m.Game.Result().Over && l.Host && !l.Gone && t.endedElsewhere() {
+		if m.Game.Result().Over && l.Host && !l.Gone && t.endedRemotely() {
 			return false
 		}
 	case referee.SetUp:

@@ -35,9 +35,9 @@ var (
 	errNothing = errors.New("no input of the board can be read")
 )
 
-// believer tells which readings are believed, and makes points of them. It has
+// plausible is the plausibility filter: it tells which readings are believed, and makes points of them. It has
 // no clock and no device.
-type believer struct {
+type plausible struct {
 	places [2][]int // by plane: the point of each input, -1 for none
 	planes int
 	offset int // of the second plane's inputs
@@ -56,9 +56,9 @@ type believer struct {
 	points []hw.State // as believed last; given out, so never changed
 }
 
-func newBeliever(src Source, geo hw.Geometry, points []int) *believer {
+func newPlausible(src Source, geo hw.Geometry, points []int) *plausible {
 	n := src.inputs()
-	b := &believer{
+	b := &plausible{
 		planes: 1, groups: src.groups(), proven: src.proven(),
 		last: make([]input, n), known: make([]input, n), trial: make([]input, n),
 		points: make([]hw.State, geo.Cols*geo.Rows),
@@ -82,12 +82,12 @@ func newBeliever(src Source, geo hw.Geometry, points []int) *believer {
 
 // again begins a new row of readings, after the devices were opened again. What
 // the inputs were is kept: a wire that was found dead is not believed next time.
-func (b *believer) again() { b.seen, b.quiet, b.agreed = false, false, 0 }
+func (b *plausible) again() { b.seen, b.quiet, b.agreed = false, false, 0 }
 
 // take judges one reading. It returns the points that it shows, which are never
 // changed afterwards; nil, without an error, if another reading has to confirm
 // it; or why it cannot be believed.
-func (b *believer) take(in []input, n *notes) ([]hw.State, error) {
+func (b *plausible) take(in []input, n *notes) ([]hw.State, error) {
 	if b.quiet && slices.Equal(in, b.last) {
 		b.agreed++
 		return b.points, nil
@@ -153,7 +153,7 @@ func (b *believer) take(in []input, n *notes) ([]hw.State, error) {
 }
 
 // compare counts how many readings in a row differ little.
-func (b *believer) compare(in []input) {
+func (b *plausible) compare(in []input) {
 	differ := 0
 	for i, v := range in {
 		if l := b.last[i]; v != l && v != unread && l != unread {
@@ -170,7 +170,7 @@ func (b *believer) compare(in []input) {
 
 // stick takes away what chips say that went from reading hardly anything to
 // reading a stone everywhere: they have lost a wire.
-func (b *believer) stick(t []input, say *notes) {
+func (b *plausible) stick(t []input, say *notes) {
 	for k, g := range b.groups {
 		ons, was, known := 0, 0, 0
 		for i := g.from; i < g.to; i++ {
@@ -202,7 +202,7 @@ func (b *believer) stick(t []input, say *notes) {
 }
 
 // states makes points of inputs.
-func (b *believer) states(t []input) ([]hw.State, error) {
+func (b *plausible) states(t []input) ([]hw.State, error) {
 	states := make([]hw.State, len(b.points))
 	for i := range states {
 		states[i] = hw.Unknown // served by no input

@@ -7,7 +7,7 @@ import (
 	"stonehand/engine/clock"
 )
 
-// awayQuestion is what the player elsewhere asks, nil for nothing.
+// awayQuestion is what the remote opponent asks, nil for nothing.
 func (t *core) awayQuestion() *api.Inquiry {
 	l := t.opponent.Stand()
 	if t.match.Remote == board.Empty || t.match.Paused {
@@ -22,13 +22,13 @@ func (t *core) awayQuestion() *api.Inquiry {
 		Options: t.yesNo()}
 }
 
-// describeElsewhere describes the player elsewhere; nil for none.
-func (t *core) describeElsewhere() *api.Elsewhere {
+// describeRemote describes the remote opponent; nil for none.
+func (t *core) describeRemote() *api.Remote {
 	l, m := t.opponent.Stand(), &t.match
 	if m.Remote == board.Empty {
 		return nil
 	}
-	e := &api.Elsewhere{Color: m.Remote, Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: m.Guest}
+	e := &api.Remote{Color: m.Remote, Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: m.Guest}
 	switch {
 	case l.Problem != "":
 		e.Link = "stopped"
@@ -40,7 +40,7 @@ func (t *core) describeElsewhere() *api.Elsewhere {
 	return e
 }
 
-// showAway shows the time of a player elsewhere as running, though it is kept at
+// showAway shows the time of a remote opponent as running, though it is kept at
 // the other table: what that says counts.
 func (t *core) showAway(c *api.Clock) {
 	m := &t.match
