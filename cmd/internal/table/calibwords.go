@@ -9,10 +9,6 @@ import (
 	"stonehand/hw/calib"
 )
 
-var mistakeNames = map[calib.Mistake]string{
-	calib.NoCorner: "no-corner", calib.NotTheOther: "not-the-other", calib.NotLit: "not-lit", calib.TooMany: "too-many",
-}
-
 // describeCalibration says what is known of the board; nil if nothing can be
 // done about it.
 func (t *core) describeCalibration() *api.Calibration {
@@ -31,7 +27,7 @@ func (t *core) describeCalibration() *api.Calibration {
 	}
 	if t.underway() {
 		v := &c.view
-		d.Step, d.Mistake, d.Seen, d.Left = v.Step.String(), mistakeNames[v.Mistake], v.Seen, t.pointNames(v.Left)
+		d.Step, d.Mistake, d.Seen, d.Left = v.Step.String(), v.Mistake.String(), v.Seen, t.pointNames(v.Left)
 		d.Stuck, d.Dead, d.Weak, d.Heat, d.Fields = t.pointNames(v.Stuck), t.pointNames(v.Dead), t.pointNames(v.Weak), v.Heat, v.Fields
 		d.Sensors, d.Lamps = v.Sensors.String(), v.Lamps.String()
 	}
