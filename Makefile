@@ -29,15 +29,19 @@ BIN        ?= bin/stonehand
 ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf ./engine/weiqi \
 	./hw/debounce ./firmware-protocol ./cmd/internal/config ./cmd/internal/service
 
-# Packages whose tests take longest, which begin first; those of systemd and of the
-# simulated chip mostly wait, and would be alone at the end.
-LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/avrtest ./cmd/internal/table ./cmd/internal/store
+# Packages whose tests take longest, which begin first; those of systemd mostly wait,
+# and would be alone at the end.
+LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/table ./cmd/internal/store
+
+# Packages in which nothing runs at the same time, so that the race detector has nothing
+# to find; of avrtest that is what it does to the simulated chips, which are programs of C.
+SINGLE = ./firmware-protocol/... ./cmd/internal/remote ./cmd/internal/text ./hw/calib ./engine/...
 
 # What checks the page lies beside it and is not shipped; "make tools" installs it.
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build test tools lint page cross race heavy engine arm nightly bench latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build test tools lint page cross race heavy single arm axe nightly bench latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -52,8 +56,9 @@ build: ## build bin/stonehand
 
 # Its parts run side by side: many tests wait for simulated hardware, which leaves
 # the processors to others. The race detector is the longest of them, and goes first.
+# What they compile serves every clone of the repository, wherever it lies.
 test: tools bin/gotest ## everything that has to pass: tools, lint, ARM builds, all tests
-	@$(MAKE) --no-print-directory -j race heavy engine cross lint page arm
+	@GOFLAGS="$$($(GO) env GOFLAGS) -trimpath" $(MAKE) --no-print-directory -j race heavy single cross lint page arm
 
 tools: ## install the outside tools that the tests use
 	@.ci/tools
@@ -83,18 +88,19 @@ bin/gotest: $(wildcard .ci/gotest/*.go)
 	$(GO) build -o $@ ./.ci/gotest
 
 race: bin/gotest ## the tests of whatever runs at the same time, but the heavy ones, with the race detector
-	bin/gotest -race -short $(LONGEST) $$($(GO) list ./... | grep -v '^stonehand/engine/')
+	bin/gotest -race -short $(LONGEST) $$($(GO) list ./... | grep -vxF "$$($(GO) list $(SINGLE))")
 
-heavy: bin/gotest ## the tests outside engine that -short cuts short, without the race detector
-	bin/gotest -heavy cmd/stonehand hw firmware-protocol systemd cmd/internal
+# A test of cmd/stonehand builds for the same machines as cross: one of them compiles.
+heavy: bin/gotest cross ## the tests that -short cuts short, without the race detector
+	bin/gotest -heavy cmd/stonehand cmd/internal/web hw systemd cmd/internal
 
 # Of engine only the search has more than one goroutine, and there the threads.
-engine: bin/gotest ## all tests of engine, and those of its threads with the race detector
-	bin/gotest ./engine/...
+single: bin/gotest ## all tests of what runs in one goroutine, and those of the search's threads with the race detector
+	bin/gotest $(SINGLE)
 	bin/gotest -race -run 'Thread|Cancel|Limit' ./engine/search
 
 # An int of 32 bits and unaligned atomics are found out here.
-arm: bin/gotest ## the tests of what computes, on an emulated first Raspberry Pi
+arm: bin/gotest cross ## the tests of what computes, on an emulated first Raspberry Pi
 	@if command -v qemu-arm-static >/dev/null; then \
 		CGO_ENABLED=0 GOOS=linux GOARCH=arm GOARM=6 bin/gotest -short -exec 'qemu-arm-static -cpu arm1176' $(ON_ARM); \
 	else \
@@ -102,7 +108,10 @@ arm: bin/gotest ## the tests of what computes, on an emulated first Raspberry Pi
 	fi
 
 # What looks for new inputs by chance, or takes hours, does not decide over a change.
-nightly: fuzz people link soak siege grbl scans unplug ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms and plugs
+nightly: fuzz people link soak siege grbl scans unplug axe ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms and plugs
+
+axe: ## look for barriers on the page at every moment of a game in every window
+	$(GO) test -count=1 -v -run '^TestAxe$$' -timeout 1h ./cmd/internal/web -everywindow
 
 latency: ## measure the time from a settled stone to its light
 	$(GO) test -run '^$$' -bench StoneToLight -benchtime 300x ./cmd/stonehand

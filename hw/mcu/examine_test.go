@@ -138,11 +138,7 @@ func TestExamineWhatIsNoBoard(t *testing.T) {
 			t.Parallel()
 			s := hwtest.NewSocket(t)
 			s.Plug(c.serve)
-			begun := time.Now()
 			found(t, examine(t.Context(), s.Name, 0, hw.Geometry{}, c.wait), hw.Bad, c.text, c.do)
-			if took := time.Since(begun); took > time.Minute {
-				t.Errorf("it took %v", took)
-			}
 		})
 	}
 }
@@ -208,14 +204,13 @@ func TestExamineOpening(t *testing.T) {
 func TestExamineEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	s := hwtest.NewSocket(t)
-	s.Plug(nil)
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	begun := time.Now()
-	found(t, examine(ctx, s.Name, 0, hw.Geometry{}, sure), hw.Bad, "the test was cut short", "")
-	if took := time.Since(begun); took > patience/2 {
-		t.Errorf("it took %v", took)
-	}
+	ctx, cancel := context.WithCancel(t.Context())
+	s.Plug(func(line io.ReadWriteCloser) {
+		defer cancel() // when it is spoken to, or is let go
+		line.Read(make([]byte, 1))
+	})
+	never := waits{start: 100 * time.Hour, rate: 100 * time.Hour}
+	found(t, examine(ctx, s.Name, 0, hw.Geometry{}, never), hw.Bad, "the test was cut short", "")
 }
 
 func TestSearch(t *testing.T) {

@@ -448,10 +448,14 @@ func TestExamine(t *testing.T) {
 	if got := lines(dir + "/text"); len(got) != 1 || got[0] != "hello" {
 		t.Errorf("said %q", got)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	found := Examine(ctx, Options{Program: script(t, "exec sleep 100"), Voice: "en", Volume: 40, Player: takes}, "hello")
-	if found[0].Health != hw.Bad || found[0].Do == "" {
+	said := make(chan []hw.Finding, 1)
+	hangs := Options{Program: script(t, "echo yes >"+dir+"/hangs; exec sleep infinity"), Voice: "en", Volume: 40, Player: takes}
+	go func() { said <- Examine(ctx, hangs, "hello") }()
+	eventually(t, "the program to hang", func() bool { return len(lines(dir+"/hangs")) > 0 })
+	cancel()
+	if found := <-said; found[0].Health != hw.Bad || found[0].Do == "" {
 		t.Errorf("hanging: %+v", found)
 	}
 }

@@ -304,7 +304,7 @@ func (e *evening) restart() {
 func TestNobodyDisputesTheRecord(t *testing.T) {
 	count := *evenings
 	if testing.Short() {
-		count = min(count, 8)
+		count = min(count, 2)
 	}
 	restarts, games := 0, 0
 	for n := range count {

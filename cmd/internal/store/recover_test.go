@@ -178,8 +178,8 @@ func TestEveryBitFlipped(t *testing.T) {
 			damaged++
 		}
 		for bit := range 8 {
-			if testing.Short() && bit != at%8 {
-				continue // the others where time is no matter
+			if testing.Short() && (at%8 != 0 || bit != at/8%8) {
+				continue // the others without the race detector
 			}
 			data := bytes.Clone(clean)
 			data[at] ^= 1 << bit

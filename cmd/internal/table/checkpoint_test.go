@@ -43,6 +43,7 @@ func rebuilt(m *record.Game) (*record.Game, error) {
 // TestLongGame lets people change their minds for so long that checkpoints come. A
 // table that has only the last one, and what came after it, is the same.
 func TestLongGame(t *testing.T) {
+	unraced(t)
 	synctest.Test(t, func(t *testing.T) {
 		control, err := clock.Parse("20m+5s")
 		if err != nil {

@@ -417,6 +417,7 @@ func (p *person) play() error {
 // A clumsy but honest person who follows the lights always finishes the game,
 // and the game on record is the one that was meant.
 func TestClumsyPersonFinishesTheGame(t *testing.T) {
+	unraced(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		seed := rapid.Uint64().Draw(rt, "seed")
 		human := rapid.SampledFrom([]api.Colors{{board.Black}, {board.White}}).Draw(rt, "human")

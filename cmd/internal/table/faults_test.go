@@ -153,6 +153,7 @@ func TestJournalFails(t *testing.T) {
 // However long nothing can be saved, memory does not grow without end, and the
 // present game is saved whole.
 func TestJournalFailsForLong(t *testing.T) {
+	unraced(t)
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, nil)
 		defer r.stop()

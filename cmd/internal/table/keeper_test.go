@@ -240,6 +240,7 @@ func TestArmGivesUpWhatIsStuck(t *testing.T) {
 // A stone that does not come up is tried once more, then it is people's; so is one
 // that fell.
 func TestArmHandsOver(t *testing.T) {
+	unraced(t)
 	for name, trouble := range map[string]error{
 		"beside":  errBeside,
 		"dropped": &hw.ArmError{Trouble: hw.ArmDropped, Color: hw.White, Err: errors.New("alarm 1")},

@@ -92,6 +92,7 @@ func messy(s *api.Snapshot) api.Snapshot {
 // Whatever has happened, a table that is restored from the journal and finds
 // the board as it was is in the same state: same snapshot, same lights.
 func TestRestoreGivesTheStateBack(t *testing.T) {
+	unraced(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		seed := rapid.Uint64().Draw(rt, "seed")
 		steps := rapid.IntRange(0, 40).Draw(rt, "steps")

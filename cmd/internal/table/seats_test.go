@@ -108,6 +108,7 @@ func TestPlayersOfAGameThatChangedHands(t *testing.T) {
 // in whatever order: a turn goes on record only when its stones stand on the
 // board, and once the lights are followed the board shows the record.
 func TestRecordAgreesWithTheStones(t *testing.T) {
+	unraced(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		seed := rapid.Uint64().Draw(rt, "seed")
 		steps := rapid.IntRange(1, 60).Draw(rt, "steps")

@@ -29,6 +29,16 @@ func fewer[N int | uint64](all, short N) N {
 	return all
 }
 
+// unraced leaves a test out under -short, as with the race detector, which makes it ten
+// times slower. It lives long in the table's time and goes through goroutines that shorter
+// tests go through as well.
+func unraced(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("runs without the race detector, so -short leaves it out")
+	}
+}
+
 // Whole games of Connect6 with people who sweep the board, take turns back, pull
 // plugs and cut the power, on boards that misread and on some that cannot tell
 // colours: every game ends, and every recorded game is the one that was meant.

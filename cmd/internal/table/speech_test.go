@@ -285,6 +285,7 @@ func TestAHangingVoiceKeepsNobodyUp(t *testing.T) {
 // What is wrong with the parts is said to those who have no page before them,
 // rarely and without what is only for reading.
 func TestFaultsAreSaid(t *testing.T) {
+	unraced(t)
 	synctest.Test(t, func(t *testing.T) {
 		r, e := listen(t, sim.Settings{}, nil)
 		defer r.stop()

@@ -194,6 +194,7 @@ func TestRestoreRefusesTimes(t *testing.T) {
 // side a second at most, and takes nothing from it; and nobody's time runs while
 // anything is wrong, asked, or to be put down for the machine.
 func TestClockOutlivesEverything(t *testing.T) {
+	unraced(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		seed := rapid.Uint64().Draw(rt, "seed")
 		steps := rapid.IntRange(1, 25).Draw(rt, "steps")

@@ -13,7 +13,7 @@ import (
 // The table's own screen shows the PIN; whoever enters it plays; the password does
 // more; and logging out ends both.
 func TestPageOfRoles(t *testing.T) {
-	b := webtest.Start(t)
+	b := browser(t)
 	s := newSite(t, func(s *site) {
 		s.set = func(c *Config) { c.Password, c.PINTime = "sesame open", time.Hour }
 	})

@@ -43,7 +43,7 @@ func TestCalibration(t *testing.T) {
 	s.table.set(func(n *api.Snapshot) {
 		n.Calibration = &api.Calibration{Masked: apitest.Points("J10"), Dead: apitest.Points("J10"), Made: "2026-03-01T12:00:00Z"}
 	})
-	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p := browser(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("what is known", `document.querySelector("#calibration-facts").textContent === "Never detect a stone: J10Ignored: J10" && document.querySelector("#calibration-about").textContent.includes("2026")`)
 	if n := webtest.Eval[int](p, `document.querySelectorAll(".heat > *").length`); n != 0 {
 		t.Errorf("%d points of a map that nobody makes", n)

@@ -39,7 +39,7 @@ func counts(t *testing.T, s *site, p *webtest.Tab) {
 // The clocks stand beside or below the board, count by themselves, go over into
 // byo-yomi and warn, on every screen.
 func TestClocksOnThePage(t *testing.T) {
-	b := webtest.Start(t)
+	b := browser(t)
 	chinese, dark := webtest.Phone, webtest.Desktop
 	chinese.Language = "zh-CN"
 	dark.Dark = true
@@ -88,7 +88,7 @@ func TestClocksOnThePage(t *testing.T) {
 // Time that runs while somebody looks back at a finished game is not given back.
 func TestClocksGoOnBehindAReview(t *testing.T) {
 	s := newSite(t, func(s *site) { s.games = shelf{"a": threeTurns} })
-	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	counts(t, s, p)
 	p.Wait("the review", `(location.hash = "#game/a/0") && document.querySelector("#clocks").hidden`)
 	p.Wait("byo-yomi to begin", `(window.since ??= performance.now()) + 2500 < performance.now()`)
@@ -103,7 +103,7 @@ func TestClocksGoOnBehindAReview(t *testing.T) {
 func TestChoosingAClock(t *testing.T) {
 	s := newSite(t)
 	s.table.set(scene)
-	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p := browser(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("the buttons", `!document.querySelector("#new").disabled`)
 	p.Click("#new")
 	p.Wait("the dialog", `document.querySelector("#new-dialog").open && document.querySelector("#clock").value === "none" && !document.querySelector("#time-field").hidden`)

@@ -34,7 +34,7 @@ func lastCommand(t *testing.T, s *site, want string) {
 func TestSeatsAndShutdown(t *testing.T) {
 	s := newSite(t)
 	s.table.set(scene)
-	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p := browser(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("the buttons", `document.querySelector("#shutdown").hidden && !document.querySelector("#seats").disabled`)
 	s.table.set(func(n *api.Snapshot) { n.Shutdown = true })
 	p.Wait("the offer to shut down", `!document.querySelector("#shutdown").hidden`)
@@ -81,7 +81,7 @@ func TestSeatsAndShutdown(t *testing.T) {
 func TestVolume(t *testing.T) {
 	s := newSite(t)
 	s.table.set(scene)
-	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p := browser(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("no voice", `document.querySelector("#voice").hidden && !document.querySelector("#seats").disabled`)
 	s.table.set(func(n *api.Snapshot) { n.Voice = &api.Speech{Volume: 40} })
 	p.Wait("the volume", `!document.querySelector("#voice").hidden && document.querySelector("#volume").value === "40" && document.querySelector("#volume-out").value === "40"`)
@@ -98,7 +98,7 @@ func TestVolume(t *testing.T) {
 // Who has run out of time before a turn was played can take that back.
 func TestTakingBackALossOnTime(t *testing.T) {
 	s := newSite(t)
-	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p := browser(t).Open(t, s.url(), webtest.Phone)
 	s.table.set(func(n *api.Snapshot) {
 		scene(n)
 		n.Moves, n.Record, n.Phase, n.Turn, n.Wanted = apitest.Turns([][]string{}), []api.Stone{}, api.PhaseHuman, nil, nil
@@ -121,7 +121,7 @@ func TestMenuOnThePage(t *testing.T) {
 			{Answer: "undo", Text: "take back", Point: new(apitest.At("C1"))}, {Answer: "resign", Text: "resign", Point: new(apitest.At("O1"))}, {Answer: "no", Text: "Close"},
 		}}
 	})
-	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p := browser(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("the choices", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "take back,resign,Close"`)
 	p.Click("#language")
 	p.Wait("Chinese", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "悔棋,认输,关闭" && document.querySelector("#message").textContent === "你想做什么？"`)
@@ -142,7 +142,7 @@ func TestMenuOnThePage(t *testing.T) {
 // The buttons beside a simulated board are pushed down and let go on the page.
 func TestButtonsOfTheSimulatedBoard(t *testing.T) {
 	s := newSite(t)
-	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p := browser(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("no buttons", `document.querySelector("#keys").hidden`)
 	s.table.set(func(n *api.Snapshot) { n.Buttons = []api.Key{{Name: "1", Press: "undo", Hold: "shutdown"}} })
 	p.Wait("the button", `!document.querySelector("#keys").hidden && document.querySelector('[data-key="1"]').textContent === "1 take back · hold: shut down"`)
@@ -182,7 +182,7 @@ func TestHelpingHandsOnThePage(t *testing.T) {
 		n.Sim, n.Helping, n.Message = true, true, ""
 		n.Phase, n.ToMove, n.Due, n.Wanted = api.PhasePlace, board.White, 2, apitest.Points("A1", "B1")
 	})
-	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	p.Wait("the hands at work", `!document.querySelector("#hand").hidden && !document.querySelector("#real-board").checked && document.querySelector("#headline").textContent === "Placing White’s stones"`)
 	p.Tap("A1")
 	p.Click(`label:has(#real-board)`)

@@ -22,6 +22,17 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(webtest.Main{M: m}) }
 
+// browser opens a Chromium in which the test looks at the page. The race detector finds
+// nothing in there, and requests come to the server side by side in tests without a page
+// as well, so -short leaves it out.
+func browser(t *testing.T) *webtest.Browser {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("the page is looked at without the race detector, so -short leaves it out")
+	}
+	return webtest.Start(t)
+}
+
 var size19 = board.Size{Cols: 19, Rows: 19}
 
 // fakeTable is a table without a game loop: tests set its state, and it hands

@@ -143,7 +143,7 @@ func headline(p *webtest.Tab, text string) {
 // pages with one link the newer one plays.
 func TestGuestPageLeaves(t *testing.T) {
 	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
-	browser := webtest.Start(t)
+	browser := browser(t)
 	p := browser.Open(t, link, webtest.Phone)
 	headline(p, "Black to move")
 	bye := func(m *remote.Message) bool { return m.Bye }
@@ -164,7 +164,7 @@ func TestGuestPageLeaves(t *testing.T) {
 // gone on, or the page is loaded again.
 func TestGuestPageResigns(t *testing.T) {
 	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
-	browser := webtest.Start(t)
+	browser := browser(t)
 	p := browser.Open(t, link, webtest.Phone)
 	headline(p, "Black to move")
 	at := func(n int) func(*remote.Message) bool {
@@ -199,7 +199,7 @@ func TestGuestPageResigns(t *testing.T) {
 // which hears of nothing before, is told of the resignation first, or with the other.
 func TestGuestPageResignsAndLeaves(t *testing.T) {
 	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
-	browser := webtest.Start(t)
+	browser := browser(t)
 	p := browser.Open(t, link, webtest.Phone)
 	headline(p, "Black to move")
 	sure(p, "#resign")
@@ -240,7 +240,7 @@ func TestGuestPageResignsAndLeaves(t *testing.T) {
 // again.
 func TestGuestPageYieldsBetweenAttempts(t *testing.T) {
 	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1})
-	browser := webtest.Start(t)
+	browser := browser(t)
 	p := browser.Open(t, link, webtest.Phone)
 	headline(p, "Black to move")
 	webtest.Eval[bool](p, `(() => {
@@ -266,7 +266,7 @@ func TestGuestPageAfterTheColoursChangedHands(t *testing.T) {
 		turn("black", "A1"), turn("white", "C1"), turn("black", "E1"), remote.Event{Kind: remote.KindChoice, Color: "white", Choice: "black"},
 		turn("white", "C3"), turn("black", "E3"), turn("white", "C5"))
 	h.now.Over = &remote.Outcome{Winner: "white", Reason: "line"}
-	p := webtest.Start(t).Open(t, link, webtest.Phone)
+	p := browser(t).Open(t, link, webtest.Phone)
 	headline(p, "White wins")
 	p.Click("#back")
 	if m := h.until("what it asks", func(m *remote.Message) bool { return m.Ask != nil }); m.Ask.Back != 2 {
@@ -278,7 +278,7 @@ func TestGuestPageAfterTheColoursChangedHands(t *testing.T) {
 // leaves says how the game ended.
 func TestGuestPageKnowsMoreThanItsHost(t *testing.T) {
 	h, link := newPageHost(t, remote.Setup{Rules: "gomoku", Guest: "white"}, &remote.Step{Guest: "white", Side: "black", Color: "black", Due: 1}, turn("black", "H8"), turn("white", "H9"))
-	p := webtest.Start(t).Open(t, link, webtest.Phone)
+	p := browser(t).Open(t, link, webtest.Phone)
 	p.Wait("the stones", `document.querySelector('.stones [data-at="H9"]') !== null`)
 	h.until("what it has", func(m *remote.Message) bool { return m.N == 2 })
 	h.tell(func(m *remote.Message) { m.N, m.From, m.Events = 1, 1, nil })

@@ -28,7 +28,7 @@ func opened(n *api.Snapshot) {
 func TestOpeningOnThePage(t *testing.T) {
 	s := newSite(t)
 	s.table.set(opened)
-	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p := browser(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("the opening", `document.querySelector("#headline").textContent === "Opening" && document.querySelector("#opening-name").hidden`)
 	got := p.Marked("allowed")
 	slices.Sort(got)
@@ -75,7 +75,7 @@ func TestOpeningOnThePage(t *testing.T) {
 func TestNewGameWithAnOpening(t *testing.T) {
 	s := newSite(t)
 	s.table.set(opened)
-	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p := browser(t).Open(t, s.url(), webtest.Phone)
 	p.Click("#new")
 	p.Wait("the openings of Renju", `document.querySelector("#opening").value === "renju" && document.querySelectorAll("#opening option").length === 4`)
 	p.Keep("new-opening-phone")

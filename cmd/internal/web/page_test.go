@@ -102,7 +102,7 @@ var aThought = &api.Thought{Depth: 4, Score: 17_588, Chance: &aChance, Nodes: 1_
 func TestScoreIsAChance(t *testing.T) {
 	s := newSite(t)
 	s.table.set(func(n *api.Snapshot) { scene(n); thinks(n) })
-	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	sure, hopeless := 1.0, 0.0
 	for _, c := range []struct {
 		chance *float64
@@ -122,7 +122,7 @@ func TestScoreIsAChance(t *testing.T) {
 // Every picture is of a page that fits its screen's width and has nothing to
 // complain of.
 func TestPictures(t *testing.T) {
-	b := webtest.Start(t)
+	b := browser(t)
 	dark, chinese, tablet := webtest.Desktop, webtest.Phone, webtest.Screen{Width: 820, Height: 1180, Touch: true}
 	dark.Dark = true
 	chinese.Language = "zh-CN"
@@ -193,7 +193,7 @@ func TestPictures(t *testing.T) {
 }
 
 func TestTapsPutAndLift(t *testing.T) {
-	b := webtest.Start(t)
+	b := browser(t)
 	for _, screen := range []webtest.Screen{webtest.Phone, webtest.Desktop} {
 		t.Run(fmt.Sprint(screen.Width), func(t *testing.T) {
 			s := newSite(t)
@@ -243,7 +243,7 @@ func TestTapsPutAndLift(t *testing.T) {
 // What the hand cannot do is said, and the board shows what is there.
 func TestHandIsRefused(t *testing.T) {
 	s := newSite(t)
-	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	s.table.mu.Lock() // behind the page's back
 	s.table.now.Stones = []api.Seen{{Point: apitest.At("C3"), Color: referee.White}}
 	s.table.mu.Unlock()
@@ -254,7 +254,7 @@ func TestHandIsRefused(t *testing.T) {
 
 func TestKeyboardPlays(t *testing.T) {
 	s := newSite(t)
-	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	webtest.Eval[bool](p, `document.querySelector('[data-point="J10"]').focus() ?? true`)
 	p.Type(kb.ArrowUp + kb.ArrowRight + kb.ArrowRight + "\r")
 	p.Wait("the stone", `document.querySelector('.stones [data-at="L11"]')`)
@@ -268,7 +268,7 @@ func TestKeyboardPlays(t *testing.T) {
 func TestCommandsFromThePage(t *testing.T) {
 	s := newSite(t)
 	s.table.set(scene)
-	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	p.Click("#undo")
 	lastCommand(t, s, `{"do":"undo"}`)
 
@@ -301,7 +301,7 @@ func TestCommandsFromThePage(t *testing.T) {
 func TestPageComesBack(t *testing.T) {
 	s := newSite(t)
 	s.table.set(scene)
-	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	s.stop()
 	p.Wait("the page to say that the machine is away", `!document.querySelector("#offline").hidden && document.querySelector("#undo").disabled`)
 	if got := p.Text("#offline"); !strings.Contains(got, "not responding") {
@@ -321,7 +321,7 @@ func TestLanguages(t *testing.T) {
 	})
 	chinese := webtest.Phone
 	chinese.Language = "zh-CN"
-	p := webtest.Start(t).Open(t, s.url(), chinese)
+	p := browser(t).Open(t, s.url(), chinese)
 	p.Wait("Chinese", `document.querySelector("#headline").textContent === "轮到黑方" && document.querySelector("#message").textContent === "多了一枚棋子。请取走I9。"`)
 	p.Click("#language")
 	p.Wait("English", `document.querySelector("#headline").textContent === "Black to play" && document.querySelector("#undo").textContent === "Undo" &&

@@ -15,7 +15,7 @@ import (
 // A page that gets no stream, because somebody else at its very address holds them
 // all, shows the board all the same, and goes on with it.
 func TestPageWithoutAStream(t *testing.T) {
-	b := webtest.Start(t)
+	b := browser(t)
 	s := newSite(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

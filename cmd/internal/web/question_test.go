@@ -24,7 +24,7 @@ func TestQuestion(t *testing.T) {
 			{Answer: "no", Text: "No"},
 		}}
 	})
-	p := webtest.Start(t).Open(t, s.url(), webtest.Phone)
+	p := browser(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("the answers", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "Black to move,White to move,No"`)
 	if got := p.Text("#message"); got != "The stones do not stand as in the game. Play on from here? And whose turn is it?" {
 		t.Errorf("the page says %q", got)

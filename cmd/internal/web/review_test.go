@@ -19,7 +19,7 @@ func TestAnalysisOnThePage(t *testing.T) {
 	s.table.set(func(n *api.Snapshot) {
 		n.GameID, n.Phase, n.Result, n.Reason, n.ToMove = "a", api.PhaseOver, "black", "resign", board.Empty
 	})
-	p := webtest.Start(t).Open(t, s.url(), webtest.Desktop)
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	says := func(what, text string) {
 		t.Helper()
 		p.Wait(what, `document.querySelector("#analyse-text").textContent === `+quoted(text)+` && !document.querySelector("#analyse-now").hidden`)
@@ -102,7 +102,7 @@ func TestReviewOfAGameThatWasSetUp(t *testing.T) {
 	s := newSite(t, func(s *site) {
 		s.games = shelf{"a": "(;FF[4]GM[511]SZ[19]AB[JJ][KK]AW[AA]PL[W]RE[B+R];W[CC];W[CD];B[JK];B[JL])"}
 	})
-	p := webtest.Start(t).Open(t, s.url()+"#game/a/0", webtest.Desktop)
+	p := browser(t).Open(t, s.url()+"#game/a/0", webtest.Desktop)
 	p.Wait("the position", `document.querySelectorAll(".stones [data-at]").length === 3`)
 	p.Type(kb.ArrowRight)
 	p.Wait("the first turn", `document.querySelectorAll(".stones [data-at]").length === 5`)
@@ -118,7 +118,7 @@ func TestReviewOfGomokuOffersNoAnalysis(t *testing.T) {
 	s := newSite(t, func(s *site) {
 		s.games = shelf{"a": "(;FF[4]GM[4]SZ[15]RE[B+R];B[hh];W[aa];B[hi])"}
 	})
-	p := webtest.Start(t).Open(t, s.url()+"#game/a", webtest.Phone)
+	p := browser(t).Open(t, s.url()+"#game/a", webtest.Phone)
 	p.Wait("the game", `!document.querySelector("#review").hidden && document.querySelectorAll(".stones [data-at]").length === 3`)
 	if got := webtest.Eval[bool](p, `document.querySelector("#analyse-form").hidden`); !got || p.Text("#graph-title") != "" {
 		t.Errorf("hidden: %v, under the title %q", got, p.Text("#graph-title"))
@@ -129,7 +129,7 @@ func TestReviewOfGomokuOffersNoAnalysis(t *testing.T) {
 // What cannot be looked back at is said, and the table stays.
 func TestReviewIsRefused(t *testing.T) {
 	s := newSite(t, func(s *site) { s.games = shelf{"go": "(;GM[1];B[dd])"} })
-	p := webtest.Start(t).Open(t, s.url()+"#game/nothing", webtest.Phone)
+	p := browser(t).Open(t, s.url()+"#game/nothing", webtest.Phone)
 	p.Wait("the refusal", `document.querySelector("#toast").textContent.startsWith('There is no finished game "nothing"')`)
 	p.Click("#games .back")
 	p.Wait("the other refusal", `document.querySelector("#toast").textContent.startsWith("The file of game go cannot be read: ")`)

@@ -20,8 +20,9 @@ import (
 // waited for once it is there.
 const Limit = 90 * time.Second
 
-// names under which Chromium is installed.
-var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+// names under which Chromium is installed. The one that cannot show a window takes a
+// quarter less of the processor for the same pages.
+var names = []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
 // Browser is a Chromium as one test sees it: nothing that other tests have kept in
 // it, or opened, is there.
@@ -58,7 +59,7 @@ func Start(t testing.TB) *Browser {
 	t.Helper()
 	path := find()
 	if path == "" {
-		const why = "no Chromium is installed: apt-get install chromium fonts-dejavu-core"
+		const why = "no Chromium is installed: apt-get install chromium-headless-shell fonts-dejavu-core"
 		if os.Getenv("CI") == "true" {
 			t.Fatal(why)
 		}
