@@ -13,17 +13,16 @@ import (
 // number.
 const mostNamed = 6
 
-// Some names points in a sentence.
-func (t *Table) Some(points []int) string {
+// Some names points of a board in a sentence.
+func Some(size board.Size, points []int) text.Words {
 	if len(points) > mostNamed {
-		return t.Lang.Say(text.CalibPoints, len(points))
+		return text.Tell(text.CalibPoints, len(points))
 	}
-	size := t.Game.Size()
-	var list []board.Point
+	var list text.Points
 	for _, p := range points {
 		list = append(list, size.Point(p))
 	}
-	return t.Lang.Points(list)
+	return list
 }
 
 // progress is how many points a sentence says to be done: a sentence that changes
@@ -54,7 +53,7 @@ func (t *Table) CalibrationSays() string {
 		return l.Join(first, l.Say(text.CalibLit))
 	case calib.StepSweep:
 		if n := len(v.Left); n > 0 && n <= mostNamed {
-			return l.Say(text.CalibLast, t.Some(v.Left))
+			return l.Say(text.CalibLast, Some(t.Game.Size(), v.Left).In(l))
 		}
 		return l.Say(text.CalibSweep, progress(v), v.Points)
 	case calib.StepReview:
@@ -84,7 +83,7 @@ func (t *Table) reviewSays(v *calib.View) string {
 		if len(points) == 0 {
 			return ""
 		}
-		return l.Say(k, t.Some(points))
+		return l.Say(k, Some(t.Game.Size(), points).In(l))
 	}
 	dead := about(text.CalibDead, v.Dead)
 	if v.Partly {

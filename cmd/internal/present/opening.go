@@ -9,28 +9,28 @@ import (
 	"stonehand/engine/referee"
 )
 
-// PlayerName names who acts in an opening.
-func (t *Table) PlayerName(side board.Color, step opening.Step) string {
+// Player names who acts in an opening.
+func Player(side board.Color, step opening.Step) text.Words {
 	switch step.Player {
 	case opening.First:
-		return t.Lang.Say(text.FirstPlayer)
+		return text.Tell(text.FirstPlayer)
 	case opening.Second:
-		return t.Lang.Say(text.SecondPlayer)
+		return text.Tell(text.SecondPlayer)
 	}
-	return t.Lang.Side(side)
+	return text.Side(side)
 }
 
-// OptionText is what a button for a choice says.
-func (t *Table) OptionText(a referee.Answer) string {
+// Option is what a button for a choice says.
+func Option(a referee.Answer) text.Message {
 	switch opening.Choice(a) {
 	case opening.TakeBlack:
-		return t.Lang.Say(text.ChooseBlack)
+		return text.Tell(text.ChooseBlack)
 	case opening.TakeWhite:
-		return t.Lang.Say(text.ChooseWhite)
+		return text.Tell(text.ChooseWhite)
 	case opening.PutTwo:
-		return t.Lang.Say(text.ChooseTwo)
+		return text.Tell(text.ChooseTwo)
 	}
-	return t.Lang.Say(text.ChooseStone, string(a))
+	return text.Tell(text.ChooseStone, string(a))
 }
 
 // askChoice says what is to be chosen, and how at the board.
@@ -42,10 +42,10 @@ func (t *Table) askChoice(q *referee.Question) string {
 	var all []string
 	for _, o := range q.Options {
 		if o.Point != board.Nowhere {
-			all = append(all, l.Say(text.MenuLight, o.Point, t.OptionText(o.Answer)))
+			all = append(all, l.Say(text.MenuLight, o.Point, Option(o.Answer).In(l)))
 		}
 	}
-	s := l.Say(text.AskChoice, t.PlayerName(t.Game.Side(), step))
+	s := l.Say(text.AskChoice, Player(t.Game.Side(), step).In(l))
 	if p, ok := t.Game.Pattern(); ok {
 		s = l.Join(l.Say(text.OpeningIs, p.Code, t.PatternName(p)), s)
 	}
@@ -79,7 +79,7 @@ func (t *Table) toPut(color board.Color, due int) string {
 	} else if len(allowed) > 0 {
 		hint = l.Say(text.LitPoints)
 	}
-	return l.Join(l.Say(text.PutOpening, t.PlayerName(g.Side(), step), l.Stones(due, color)), hint)
+	return l.Join(l.Say(text.PutOpening, Player(g.Side(), step).In(l), l.Stones(due, color)), hint)
 }
 
 // refusedPoint says why the opening does not allow a stone.

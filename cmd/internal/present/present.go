@@ -9,6 +9,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/clockwork"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -30,19 +31,19 @@ type Table struct {
 	Link *hw.Link // the last one reported, nil before the first
 	Fits bool     // the game fits the board that was reached
 
-	Notice  [text.Languages]string // said before the message for a while
+	Notice  text.Words // said before the message for a while; nil: nothing
 	Warning clockwork.Warning
 	Helping bool // helping hands are at work on the simulated board
 
 	HasArm bool
 	Arm    *arm.Machine
-	Voice  api.Speech
+	Volume int // of the voice, 0 to 100
 	Heat   soc.State
 
 	Unsaved error // why the game is not being saved, nil if it is
 	Loss    api.Loss
 	Kept    string // the file that has what was damaged
-	Faults  Faults
+	Faults  *notices.Faults
 
 	Opponent *api.LinkStand
 	GoneID   uint64        // of the question whether to end the game; 0: it is not asked
@@ -57,18 +58,6 @@ type Table struct {
 	Doubt    board.Point // whose sensor people are asked to go on without
 	DoubtHow text.Key    // and how
 	ByButton bool        // the question is a button's, to be answered by pressing it again
-}
-
-// Faults are what is wrong with the parts, as sentences or their causes; empty where
-// nothing is.
-type Faults struct {
-	Device   string // as the device says
-	Cause    error  // of that, nil if only the device knows
-	Lights   string // why the lights cannot be reached, as they say
-	Thinker  string
-	Shutdown error     // why the computer did not shut down
-	Archive  error     // nil where nothing is
-	Remade   time.Time // when the folder of the games had to be made again; zero: not recently
 }
 
 // In returns the same table in another language.

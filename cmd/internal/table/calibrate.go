@@ -6,6 +6,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/record"
@@ -120,7 +121,7 @@ func (t *core) calibrationSaved(o calibrationOrder, err error) {
 		t.log.Info("calibration forgotten")
 		c.known, c.trouble = nil, ""
 		t.refocus()
-		t.notify(func() string { return t.lang.Say(text.CalibForgotten) })
+		t.notify(text.Tell(text.CalibForgotten))
 	}
 }
 
@@ -230,16 +231,15 @@ func (t *core) endCalibration(found *calib.Calibration) {
 	}
 	if found == nil {
 		t.log.Info("calibration ended, nothing has changed")
-		t.notify(func() string { return t.lang.Say(text.CalibEnded) })
+		t.notify(text.Tell(text.CalibEnded))
 	} else {
 		found.LampsID = t.cfg.LampsID
 		t.keepCalibration(found)
-		t.notify(func() string {
-			if len(found.Masked) > 0 {
-				return t.lang.Say(text.CalibDoneMasked, t.present().Some(found.Masked))
-			}
-			return t.lang.Say(text.CalibDone)
-		})
+		if done := text.Tell(text.CalibDone); len(found.Masked) == 0 {
+			t.notify(done)
+		} else {
+			t.notify(text.Tell(text.CalibDoneMasked, present.Some(t.match.Game.Size(), found.Masked)))
+		}
 	}
 	t.refocus()
 	if paused := c.paused; paused {
@@ -413,5 +413,5 @@ func (t *core) mask() {
 	if err := t.sensed.filter.Mask(t.masked()...); err != nil {
 		t.log.Error("masked points", "err", err)
 	}
-	t.notify(func() string { return t.lang.Say(text.DoneMask, p) })
+	t.notify(text.Tell(text.DoneMask, p))
 }

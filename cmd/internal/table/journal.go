@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -95,8 +96,8 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 	wasOver := t.match.Game.Result().Over
 	t.match.Apply(fact)
 	t.changed = true
-	if _, back := e.(record.TakenBack); (begins || back) && t.notice == t.chose {
-		t.notice = inLanguages{}
+	if _, back := e.(record.TakenBack); begins || back {
+		t.tellFor(notices.In{Undone: true})
 	}
 	if t.match.Game.Result().Over && !wasOver {
 		t.archive(finished(&t.match, t.player))

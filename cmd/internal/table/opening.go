@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/present"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
@@ -63,14 +65,11 @@ func (t *core) choose(c opening.Choice, mark record.Mark) (bool, error) {
 		return false, err
 	}
 	t.log.Info("chosen in the opening", "color", side, "choice", c)
-	t.notify(func() string {
-		say := t.lang.Say(text.Chose, t.present().PlayerName(side, step), t.present().OptionText(referee.Answer(c)))
-		if people := m.Colors(); c != opening.PutTwo && !step.Pick && len(people) == 1 {
-			say = t.lang.Join(say, t.lang.Say(text.PeoplePlayNow, t.lang.Side(people[0])))
-		}
-		return say
-	})
-	t.chose = t.notice
+	say := text.Messages{text.Tell(text.Chose, present.Player(side, step), present.Option(referee.Answer(c)))}
+	if people := m.Colors(); c != opening.PutTwo && !step.Pick && len(people) == 1 {
+		say = append(say, text.Tell(text.PeoplePlayNow, text.Side(people[0])))
+	}
+	t.tellFor(notices.In{Notice: say, Choice: true})
 	return true, nil
 }
 

@@ -2,6 +2,7 @@ package table
 
 import (
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/present"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
 )
@@ -23,9 +24,9 @@ func (t *core) question() *api.Inquiry {
 		option := api.Option{Answer: string(o.Answer), Text: t.present().AnswerText(o.Answer), Set: o.Set, Color: o.Stone}
 		switch q.Kind {
 		case referee.AskMenu:
-			option.Text = t.present().ChoiceText(q.Path, o.Answer)
+			option.Text = present.Choice(q.Path, o.Answer).In(t.lang)
 		case referee.AskChoice:
-			option.Text = t.present().OptionText(o.Answer)
+			option.Text = present.Option(o.Answer).In(t.lang)
 		}
 		if o.Point != board.Nowhere {
 			option.Point = &o.Point

@@ -5,6 +5,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/referee"
@@ -110,7 +111,7 @@ func (t *core) describe() *api.Snapshot {
 	}
 	t.showAway(&s.Clock)
 	if t.cfg.Voice != nil {
-		s.Voice = &api.Speech{Volume: t.voice.volume, Fault: t.voice.fault}
+		s.Voice = &api.Speech{Volume: t.voice.volume, Fault: t.notices.Faults()[notices.Voice].Text}
 	}
 	if s.Phase == api.PhaseHuman || s.Phase == api.PhaseElsewhere {
 		s.Forbidden = slices.Clone(m.Game.Forbidden())
