@@ -2,7 +2,9 @@ package present
 
 import (
 	"strings"
+	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -108,4 +110,45 @@ func (t *Table) CalibrationAnswer(a calib.Answer) string {
 		calib.Keep: text.ChooseKeep, calib.Again: text.ChooseAgain, calib.Leave: text.ChooseLeave, calib.Skip: text.ChooseSkip, calib.Finish: text.ChooseFinish,
 	}
 	return t.Lang.Say(names[a])
+}
+
+var mistakeNames = map[calib.Mistake]string{
+	calib.NoCorner: "no-corner", calib.NotTheOther: "not-the-other", calib.NotLit: "not-lit", calib.TooMany: "too-many",
+}
+
+// calibration says what is known of the board; nil if nothing can be
+// done about it.
+func (t *Table) calibration() *api.Calibration {
+	c := t.Known
+	if !t.Calibrates {
+		return nil
+	}
+	d := &api.Calibration{
+		Heat: []int{}, Foreign: t.Foreign,
+		Masked: t.pointNames(t.Masked), Sensors: calib.Orientation{}.String(), Lamps: calib.Orientation{}.String(),
+	}
+	if size := t.Game.Size(); c != nil && c.Board.Cols == size.Cols && c.Board.Rows == size.Rows {
+		d.Stuck, d.Dead, d.Weak = t.pointNames(c.Stuck), t.pointNames(c.Dead), t.pointNames(c.Weak)
+		d.Fields, d.Made = len(c.Levels) > 0, c.Made.UTC().Format(time.RFC3339)
+		d.Sensors, d.Lamps = c.Sensors.String(), c.Lamps.String()
+	}
+	if t.Status.Calibrating {
+		v := t.Calibration
+		d.Step, d.Mistake, d.Seen, d.Left = v.Step.String(), mistakeNames[v.Mistake], v.Seen, t.pointNames(v.Left)
+		d.Stuck, d.Dead, d.Weak, d.Heat, d.Fields = t.pointNames(v.Stuck), t.pointNames(v.Dead), t.pointNames(v.Weak), v.Heat, v.Fields
+		d.Sensors, d.Lamps = v.Sensors.String(), v.Lamps.String()
+	}
+	return d
+}
+
+// pointNames names points by their numbers.
+func (t *Table) pointNames(points []int) api.Points {
+	size := t.Game.Size()
+	var list api.Points
+	for _, p := range points {
+		if p >= 0 && p < size.Count() {
+			list = append(list, size.Point(p))
+		}
+	}
+	return list
 }

@@ -122,7 +122,7 @@ func (t *Table) Remark() speech.Remark {
 	case actor == status.Remote && len(t.Game.Choices()) > 0:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteChooses), Tone: speech.Quiet}
 	case actor == status.Remote:
-		return speech.Remark{Text: t.Lang.Say(text.RemoteMoves, t.Lang.Side(t.Remote)), Tone: speech.Quiet}
+		return speech.Remark{Text: t.Lang.Say(text.RemoteMoves, t.Lang.Side(t.Record.Remote)), Tone: speech.Quiet}
 	}
 	return speech.Remark{Text: t.Lang.Say(text.Thinking), Tone: speech.Quiet}
 }
@@ -222,7 +222,7 @@ var fouls = map[renju.Foul]text.Key{renju.Overline: text.FoulOverline, renju.Dou
 // Ending says how the game ended.
 func (t *Table) Ending(r game.Result) string {
 	winner := t.Lang.Side(r.Winner)
-	you := r.Winner != board.Empty && t.Sat[r.Winner] && !t.Sat[r.Winner.Other()]
+	you := r.Winner != board.Empty && t.Record.Final.Seats[r.Winner].Human && !t.Record.Final.Seats[r.Winner.Other()].Human
 	if r.Winner == board.Empty {
 		switch r.Reason {
 		case game.ByAbandoned:

@@ -1,10 +1,13 @@
 package present
 
 import (
+	"slices"
 	"strings"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 )
@@ -88,4 +91,39 @@ func (t *Table) refusedPoint(e *opening.PointError) string {
 		opening.Centre: text.NotCentre, opening.Adjacent: text.NotAdjacent, opening.Central5: text.NotCentral, opening.Symmetric: text.NotDifferent,
 	}[e.Reason]
 	return t.Lang.Say(key, e.Point, e.Size.Center())
+}
+
+// opening is the opening for the snapshot.
+func (t *Table) opening() api.Opening {
+	g := t.Game
+	o := api.Opening{
+		Kind: g.Opening(), Player: int(g.Step().Player), Black: int(g.BlackPlayer()),
+		Choices: []opening.Choice{}, Made: []api.Made{}, Offer: slices.Clone(g.Offer()),
+	}
+	o.Choices = append(o.Choices, g.Choices()...)
+	for _, m := range g.Made() {
+		o.Made = append(o.Made, api.Made{After: m.After, Choice: m.Choice})
+	}
+	if p, ok := g.Pattern(); ok {
+		o.Code, o.Name = p.Code, t.PatternName(p)
+	}
+	return o
+}
+
+// Games lists the games that can be played.
+func (t *Table) Games() []string {
+	var list []string
+	for _, r := range t.Record.Book {
+		list = append(list, r.Name())
+	}
+	return list
+}
+
+// openings lists, by game, the openings that it has.
+func (t *Table) openings() map[string][]opening.Kind {
+	all := map[string][]opening.Kind{}
+	for _, r := range t.Record.Book {
+		all[r.Name()] = game.Openings(r)
+	}
+	return all
 }

@@ -7,7 +7,6 @@ import (
 	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/text"
-	"stonehand/engine/board"
 	"stonehand/hw"
 )
 
@@ -68,13 +67,4 @@ func (t *core) doResumeArm() *api.CommandError {
 	t.notify(text.Tell(text.ArmGoesOn))
 	t.changed = true
 	return nil
-}
-
-// trays describes the arm's trays.
-func (t *core) trays() []api.Tray {
-	list := []api.Tray{}
-	for _, r := range t.arm.News().Trays {
-		list = append(list, api.Tray{Color: board.Color(r.Color), Left: r.Left, Unsure: r.Unsure, Full: r.Full, Low: r.Low})
-	}
-	return list
 }

@@ -179,12 +179,3 @@ func checkWiring(list []api.Wiring) error {
 	}
 	return nil
 }
-
-// keys describes the buttons.
-func (t *core) keys() []api.Key {
-	list := []api.Key{}
-	for _, w := range t.cfg.Wiring {
-		list = append(list, api.Key(w))
-	}
-	return list
-}

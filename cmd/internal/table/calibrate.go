@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"stonehand/cmd/internal/api"
@@ -301,7 +302,7 @@ func (t *core) answerCalibration(c api.Command) *api.CommandError {
 		for _, o := range s.view.Options {
 			known = append(known, string(o.Answer))
 		}
-		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), joined(t, known))
+		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(known, t.lang.Say(text.Comma)))
 	}
 	t.stepCalibration()
 	return nil

@@ -203,7 +203,7 @@ func (t *core) doNewGame(c api.Command) *api.CommandError {
 	}
 	r := m.Rules(name, board.Size{})
 	if r == nil {
-		return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(name)), strings.Join(t.gameNames(), t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(name)), strings.Join(t.present().Games(), t.lang.Say(text.Comma)))
 	}
 	b := t.another(game.Start{})
 	if refusal := t.seat(&b.Seats, &b.Clock, c, true); refusal != nil {

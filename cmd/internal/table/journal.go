@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -154,7 +155,7 @@ func finished(m *record.Game, player func([]record.Seat) string) api.Finished {
 		Opening: m.Game.Opening(),
 		Made:    slices.Clone(m.Game.Made()),
 		Offer:   slices.Clone(m.Game.Offer()),
-		Result:  resultName(m.Game.Result()),
+		Result:  present.Result(m.Game.Result()),
 		Reason:  string(m.Game.Result().Reason),
 		Clock:   m.Final.Control,
 		Left:    slices.Clone(m.Final.Left),
@@ -163,17 +164,4 @@ func finished(m *record.Game, player func([]record.Seat) string) api.Finished {
 		f.Turns = append(f.Turns, slices.Clone(t.Points))
 	}
 	return f
-}
-
-// resultName writes a result as in the HTTP contract.
-func resultName(r game.Result) string {
-	switch {
-	case !r.Over:
-		return ""
-	case r.Reason == game.ByAbandoned:
-		return "void"
-	case r.Winner == board.Empty:
-		return "draw"
-	}
-	return r.Winner.String()
 }

@@ -73,40 +73,5 @@ func (t *core) choose(c opening.Choice, mark record.Mark) (bool, error) {
 	return true, nil
 }
 
-// describeOpening is the opening for the snapshot.
-func (t *core) describeOpening() api.Opening {
-	g := t.match.Game
-	o := api.Opening{
-		Kind: g.Opening(), Player: int(g.Step().Player), Black: int(g.BlackPlayer()),
-		Choices: []opening.Choice{}, Made: []api.Made{}, Offer: slices.Clone(g.Offer()),
-	}
-	o.Choices = append(o.Choices, g.Choices()...)
-	for _, m := range g.Made() {
-		o.Made = append(o.Made, api.Made{After: m.After, Choice: m.Choice})
-	}
-	if p, ok := g.Pattern(); ok {
-		o.Code, o.Name = p.Code, t.present().PatternName(p)
-	}
-	return o
-}
-
-// gameNames lists the games that can be played.
-func (t *core) gameNames() []string {
-	var list []string
-	for _, r := range t.match.Book {
-		list = append(list, r.Name())
-	}
-	return list
-}
-
-// describeOpenings lists, by game, the openings that it has.
-func (t *core) describeOpenings() map[string][]opening.Kind {
-	all := map[string][]opening.Kind{}
-	for _, r := range t.match.Book {
-		all[r.Name()] = game.Openings(r)
-	}
-	return all
-}
-
 // buttonChoices is what buttons choose.
 var buttonChoices = map[string]opening.Choice{api.ButtonBlack: opening.TakeBlack, api.ButtonWhite: opening.TakeWhite, api.ButtonTwo: opening.PutTwo}
