@@ -26,7 +26,7 @@ BIN        ?= bin/stonehand
 
 # Packages whose tests run on the emulated Raspberry Pi: what computes and is
 # quick. The search runs there too, in the test of the node signature.
-ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf \
+ON_ARM = ./engine/board ./engine/eval ./engine/game ./engine/referee ./engine/sgf ./engine/weiqi \
 	./hw/debounce ./firmware-protocol ./cmd/internal/config ./cmd/internal/service
 
 # Packages whose tests take longest, which begin first; those of systemd and of the
@@ -37,7 +37,7 @@ LONGEST = ./cmd/stonehand ./systemd ./cmd/internal/web ./firmware-protocol/avr/a
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build test tools lint page cross race heavy engine arm nightly bench latency start soak siege grbl grbl-real link badline people pi tournament scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build test tools lint page cross race heavy engine arm nightly bench latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -140,6 +140,10 @@ pi: ## play the first turns on an emulated Raspberry Pi 3, with the firmware at 
 
 tournament: ## play 200 games of Gomoku and Renju by the Gomocup protocol, judged to the millisecond (SEED=n, RIVAL=program)
 	$(GO) test -count=1 -v -run '^TestTournament$$' -timeout 4h ./cmd/stonehand -cupgames 200 -cupslack 0s -cupbytes 73400320 -cupseed $(or $(SEED),1) -cuprival '$(RIVAL)'
+
+# GNU Go is a program that Debian has; "make tools" installs it.
+oracle: ## hold the rules of Go against GNU Go in 50,000 positions of games by chance (SEED=n)
+	CI=true $(GO) test -count=1 -v -run '^TestOracle$$' -timeout 2h ./cmd/internal/console -positions 50000 -oracleseed $(or $(SEED),1)
 
 scans: ## read every kind of board a million times, with chips and wires that fail: no false stone
 	$(GO) test -count=1 -v -run '^TestNoFalseStone$$' -timeout 2h ./hw/matrix -scans 1000000

@@ -157,7 +157,7 @@ func TestPictureSetsDoWhatTheySay(t *testing.T) {
 		}
 		shown := append([]uint8(nil), from...)
 		most := rapid.IntRange(4, MaxPayload).Draw(t, "most")
-		for _, m := range ShortPictureSets(from, to, most) {
+		for _, m := range PictureSets(from, to, most) {
 			p, err := m.payload(nil)
 			if err != nil || len(p) > most {
 				t.Fatalf("%d bytes of payload, %v", len(p), err)
@@ -170,7 +170,7 @@ func TestPictureSetsDoWhatTheySay(t *testing.T) {
 			t.Fatal(diff)
 		}
 	})
-	if got := PictureSets([]uint8{1, 2}, []uint8{1, 2}); got != nil {
+	if got := PictureSets([]uint8{1, 2}, []uint8{1, 2}, MaxPayload); got != nil {
 		t.Errorf("nothing to do, yet %v", got)
 	}
 }

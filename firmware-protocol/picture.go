@@ -8,15 +8,12 @@ func PictureCheck(signals []uint8) uint16 { return CRC16(signals) }
 const runHead = 3
 
 // PictureSets returns the LED_SET messages that turn the prepared picture from
-// into to. Points that did not change are left out where that is shorter, and
-// none is returned when nothing changed. from and to hold one signal a point;
-// points beyond the end of from count as changed. A board that has just started
-// has a from of zeros.
-func PictureSets(from, to []uint8) []LEDSet { return ShortPictureSets(from, to, MaxPayload) }
-
-// ShortPictureSets is PictureSets with at most most bytes of payload a message,
-// at least 4 and at most MaxPayload: on a bad line short frames arrive sooner.
-func ShortPictureSets(from, to []uint8, most int) []LEDSet {
+// into to, with at most most bytes of payload each, at least 4 and at most
+// MaxPayload: on a bad line short frames arrive sooner. Points that did not change
+// are left out where that is shorter, and none is returned when nothing changed.
+// from and to hold one signal a point; points beyond the end of from count as
+// changed. A board that has just started has a from of zeros.
+func PictureSets(from, to []uint8, most int) []LEDSet {
 	var sets []LEDSet
 	var now LEDSet
 	room := most

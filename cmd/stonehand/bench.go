@@ -41,5 +41,6 @@ func runBench(ctx context.Context, args []string, std stdio) error {
 	if err := o.Check(); err != nil {
 		return usageError{err.Error()}
 	}
-	return lab.Bench(ctx, std.out, *depth, o)
+	_, err := lab.Bench(ctx, std.out, *depth, o)
+	return err
 }

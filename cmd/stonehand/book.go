@@ -71,18 +71,7 @@ const bookThreats = 100_000
 
 // runBook carries out one of the subcommands.
 func runBook(ctx context.Context, args []string, std stdio) error {
-	parts := map[string]func(context.Context, []string, stdio) error{
-		"build": runBookBuild, "write": runBookWrite, "show": runBookShow, "check": runBookCheck,
-	}
-	const hint = `"stonehand help book" says what each does`
-	if len(args) == 0 {
-		return hinted{usageError{"book needs a part: build, write, show or check"}, hint}
-	}
-	part, ok := parts[args[0]]
-	if !ok {
-		return hinted{usageError{fmt.Sprintf("%q is not a part of book: choose build, write, show or check", args[0])}, hint}
-	}
-	return part(ctx, args[1:], std)
+	return runPart(ctx, "book", []part{{"build", runBookBuild}, {"write", runBookWrite}, {"show", runBookShow}, {"check", runBookCheck}}, args, std)
 }
 
 // bookFlags returns the flags of a part of "book".
@@ -96,17 +85,8 @@ func workFile(part string, words []string) (string, error) {
 	return words[0], nil
 }
 
-// signature is the number of turns that "bench" tries at depth 3: engines that
-// differ in it do not compare.
-func signature(ctx context.Context) (n uint64, err error) {
-	var out bytes.Buffer
-	if err := lab.Bench(ctx, &out, 3, defaults); err != nil {
-		return 0, err
-	}
-	last := out.String()[strings.LastIndex(out.String(), "signature"):]
-	_, err = fmt.Sscanf(last, "signature %d", &n)
-	return n, err
-}
+// signatureDepth is how deep the search is whose signature tells engines apart.
+const signatureDepth = 3
 
 // runBookBuild judges openings.
 func runBookBuild(ctx context.Context, args []string, std stdio) error {
@@ -152,7 +132,7 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 		return err
 	}
 	defer file.Close()
-	if s.Engine, err = signature(ctx); err != nil {
+	if s.Engine, err = lab.Bench(ctx, io.Discard, signatureDepth, defaults); err != nil {
 		return err
 	}
 	work, err := resume(file, s)

@@ -67,7 +67,7 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 	case "gtp":
 		b.Tell = func(sentence string) { fmt.Fprintln(std.err, "board:", sentence) }
 		c := console.GTP{Player: b.Player(), Changed: b.Changed, Now: time.Now, Version: build()}
-		if c.Games, err = gamesFrom(*first); err != nil {
+		if c.Games, err = gamesFrom(*first, "connect6, gomoku, gomoku-standard or renju"); err != nil {
 			return err
 		}
 		return c.Run(ctx, in, std.out)

@@ -13,7 +13,9 @@ import (
 	"stonehand/cmd/internal/console"
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/players"
+	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/weiqi"
 )
 
 var consoleUsage = fmt.Sprintf(`Acts as an engine on stdin and stdout, for front ends and tournaments.
@@ -26,7 +28,8 @@ Usage:
 
 connect6 is the Connect6 contest protocol. gomocup is the protocol of Gomoku
 tournaments (Piskvork), with Yixin's additions. gtp is the Go Text Protocol for all
-these games, one stone at a time, with GoGui's extension for games other than Go.
+these games, one stone at a time, with GoGui's extension for games other than Go; of
+Go, Stonehand is the referee and plays no moves.
 bridge connects a board: the front end plays against the people who sit at it, in
 any of these protocols.
 
@@ -50,7 +53,9 @@ Flags of gomocup:
                         (default %s)
 
 Flags of gtp:
-    --game NAME         connect6, gomoku, gomoku-standard or renju (default connect6)
+    --game NAME         connect6, gomoku, gomoku-standard, renju or go (default connect6)
+    --rules NAME        rules of Go: %s
+                        (default %s)
     --time TIME         per turn, until the front end sets a clock (default %s)
     --nodes N           most nodes per turn (default: no limit)
 
@@ -83,7 +88,8 @@ Examples:
 
 In connect6, the command "help" lists the commands.
 `, console.DefaultTime, defaults.Depth, defaults.Width, defaults.TableMB, defaults.Mix, players.Mixes(),
-	console.DefaultTime, strings.Join(players.GomokuNames(), ", "), players.GomokuNames()[0], console.DefaultTime, config.DefaultPort)
+	console.DefaultTime, strings.Join(players.GomokuNames(), ", "), players.GomokuNames()[0],
+	strings.Join(goRules(), ", "), goRules()[0], console.DefaultTime, config.DefaultPort)
 
 // defaults are what the product plays with.
 var defaults = players.Defaults()
@@ -173,7 +179,8 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	c.Bench = func(ctx context.Context, out io.Writer) error {
 		o := defaults
 		o.Mix = engine.Options().Mix
-		return lab.Bench(ctx, out, lab.BenchDepth, o)
+		_, err := lab.Bench(ctx, out, lab.BenchDepth, o)
+		return err
 	}
 	return c.Run(ctx, std.in, std.out)
 }
@@ -185,25 +192,43 @@ func consoleGTP(ctx context.Context, args []string, std stdio) error {
 	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
 	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
 	first := flags.String("game", "connect6", "")
+	name := flags.String("rules", goRules()[0], "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
 	if err := consoleTime(c.Time); err != nil {
 		return err
 	}
-	var err error
-	if c.Games, err = gamesFrom(*first); err != nil {
+	rules, err := weiqi.Preset(*name)
+	if err != nil {
+		return usageError{"--rules: " + err.Error()}
+	}
+	c.Go = &rules
+	if *first == "go" {
+		c.GoAt = board.Size{Cols: weiqi.MaxSide, Rows: weiqi.MaxSide}
+		*first = "connect6"
+	}
+	if c.Games, err = gamesFrom(*first, "connect6, gomoku, gomoku-standard, renju or go"); err != nil {
 		return err
 	}
 	return c.Run(ctx, std.in, std.out)
 }
 
-// gamesFrom lists the games that GTP is spoken for, with the named one first.
-func gamesFrom(first string) ([]game.Rules, error) {
+// goRules are the names of the rule sets of Go.
+func goRules() (names []string) {
+	for _, r := range weiqi.Presets() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// gamesFrom lists the games that GTP is spoken for, with the named one first; choices
+// are the names that it may have.
+func gamesFrom(first, choices string) ([]game.Rules, error) {
 	list := game.Games()
 	i := slices.IndexFunc(list, func(g game.Rules) bool { return g.Name() == first })
 	if i < 0 {
-		return nil, usageError{fmt.Sprintf("--game %s is not a game that Stonehand plays: choose connect6, gomoku, gomoku-standard or renju", first)}
+		return nil, usageError{fmt.Sprintf("--game %s is not a game that Stonehand plays: choose %s", first, choices)}
 	}
 	list[0], list[i] = list[i], list[0]
 	return list, nil

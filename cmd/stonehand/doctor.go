@@ -42,9 +42,9 @@ is, 2 when the command line is wrong.
 
 Example:
     $ stonehand doctor --config board.toml
-    ok    settings: board.toml is well-formed.
-    BAD   board at /dev/ttyACM0: a board answers at 57600 baud, and not at the
-          115200 that are set. Do: set board.baud = 57600.
+    ok    settings: board.toml has no errors.
+    BAD   board at /dev/ttyACM0: the board answers at 57600 baud, but the
+          configuration says 115200. Do: set board.baud = 57600.
 `
 
 // serviceSettings is the configuration of the installed service, and serviceUser
@@ -137,7 +137,7 @@ func runDoctor(ctx context.Context, args []string, std stdio) error {
 func examine(ctx context.Context, s site, search bool) doctor.Report {
 	r := doctor.Report(doctor.Settings(s.path, s.err))
 	for _, w := range s.cfg.Warnings {
-		r = append(r, hw.Finding{Device: "settings", Health: hw.Warn, Text: w, Do: "correct that line; the old one still works"})
+		r = append(r, hw.Finding{Device: "settings", Health: hw.Warn, Text: w, Do: "correct that line; it still works as it is"})
 	}
 	r = append(r, doctor.Clock(time.Now())...)
 	r = append(r, doctor.Computer(sysfs, float64(s.cfg.Engine.PonderBelow))...)
@@ -185,7 +185,7 @@ func examineDevices(ctx context.Context, cfg config.Config, service *devnode.Ide
 	var fs []hw.Finding
 	switch cfg.Board.Kind {
 	case config.KindSim:
-		fs = append(fs, hw.Finding{Device: "board", Text: "simulated, so there is nothing to try; board.kind = \"mcu\" is a real one"})
+		fs = append(fs, hw.Finding{Device: "board", Text: "simulated, so there is nothing to test; for a real board, set board.kind"})
 	case config.KindMCU:
 		address := boardAddress(cfg.Board)
 		if service != nil && filepath.IsAbs(address) {

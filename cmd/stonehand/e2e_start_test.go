@@ -13,6 +13,7 @@ import (
 	"stonehand/cmd/internal/store"
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 )
 
 // quietGame returns the turns of a game of n turns in which nobody has more than
@@ -70,8 +71,14 @@ func years(t testing.TB, dir string, games int) {
 		}
 		long = info.Size()
 	}
-	f := api.Finished{ID: "first", Game: "connect6", Cols: 19, Rows: 19, Started: now, Ended: now.Add(time.Hour),
-		Black: "human", White: "Stonehand level 5", Result: "white", Reason: "resign", Turns: turns}
+	g := game.New(game.Connect6())
+	for i, turn := range turns {
+		if err := g.Play(game.Turn{Color: board.Black + board.Color(i%2), Points: turn}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.End(game.Result{Winner: board.White, Reason: game.ByResign})
+	f := api.Finished{ID: "first", Started: now, Ended: now.Add(time.Hour), Game: g, Black: "human", White: "Stonehand level 5"}
 	if err := s.Keep(f); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"stonehand/cmd/internal/text"
@@ -171,6 +172,30 @@ func dispatch(ctx context.Context, args []string, std stdio) error {
 		}
 	}
 	return c.run(ctx, args, std)
+}
+
+// part is one of the subcommands of a subcommand.
+type part struct {
+	name string
+	run  func(ctx context.Context, args []string, std stdio) error
+}
+
+// runPart runs the part that args name first.
+func runPart(ctx context.Context, of string, parts []part, args []string, std stdio) error {
+	var names []string
+	for _, p := range parts {
+		if len(args) > 0 && p.name == args[0] {
+			return p.run(ctx, args[1:], std)
+		}
+		names = append(names, p.name)
+	}
+	last := len(names) - 1
+	choice := strings.Join(names[:last], ", ") + " or " + names[last]
+	wrong := fmt.Sprintf("%s needs a part: %s", of, choice)
+	if len(args) > 0 {
+		wrong = fmt.Sprintf("%q is not a part of %s: choose %s", args[0], of, choice)
+	}
+	return hinted{usageError{wrong}, fmt.Sprintf("\"stonehand help %s\" says what each does", of)}
 }
 
 func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }

@@ -93,7 +93,7 @@ func runArm(ctx context.Context, args []string, std stdio) error {
 		}
 	}
 	if r.hand, err = arm.Open(ctx); err != nil {
-		return hinted{err, `if the daemon has it, stop that first: sudo systemctl stop stonehand`}
+		return hinted{err, `if the daemon uses it, stop that first: sudo systemctl stop stonehand`}
 	}
 	defer r.hand.Close()
 	fmt.Fprintln(std.out, "The arm homes.")

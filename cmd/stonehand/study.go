@@ -92,23 +92,9 @@ Examples:
 
 // runStudy compares variants of the engine.
 func runStudy(ctx context.Context, args []string, std stdio) error {
-	if len(args) > 0 {
-		switch args[0] {
-		case "mixes":
-			return studyMixes(ctx, args[1:], std)
-		case "tactics":
-			return studyTactics(ctx, args[1:], std)
-		case "chance":
-			return studyChance(ctx, args[1:], std)
-		case "clock":
-			return studyClock(ctx, args[1:], std)
-		case "wins":
-			return studyWins(ctx, args[1:], std)
-		case "region":
-			return studyRegion(ctx, args[1:], std)
-		}
-	}
-	return hinted{usageError{"study needs a part: mixes, tactics, chance, clock, wins or region"}, `"stonehand help study" says more`}
+	return runPart(ctx, "study", []part{
+		{"mixes", studyMixes}, {"tactics", studyTactics}, {"chance", studyChance}, {"clock", studyClock}, {"wins", studyWins}, {"region", studyRegion},
+	}, args, std)
 }
 
 // studyMixes compares the mixes of candidate and leaf scorer.

@@ -70,20 +70,7 @@ Flags of stones:
 
 // runTune learns the engine's tables.
 func runTune(ctx context.Context, args []string, std stdio) error {
-	if len(args) == 0 {
-		return hinted{usageError{"tune needs a part: games, stones, order or points"}, `"stonehand help tune" says what each does`}
-	}
-	switch args[0] {
-	case "games":
-		return runTuneGames(ctx, args[1:], std)
-	case "stones":
-		return runTuneStones(ctx, args[1:], std)
-	case "order":
-		return runTuneOrder(ctx, args[1:], std)
-	case "points":
-		return runTunePoints(ctx, args[1:], std)
-	}
-	return hinted{usageError{fmt.Sprintf("%q is not a part of tune: choose games, stones, order or points", args[0])}, `"stonehand help tune" says what each does`}
+	return runPart(ctx, "tune", []part{{"games", runTuneGames}, {"stones", runTuneStones}, {"order", runTuneOrder}, {"points", runTunePoints}}, args, std)
 }
 
 func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {

@@ -24,18 +24,18 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Foun
 	e.clock.Start(ctx, l, e.now)
 	e.fadeHistory()
 	e.begun = e.count
-	found := Found{Point: board.Nowhere}
+	found := Found{Move: board.Nowhere}
 	if e.count == 0 {
-		found.Point = e.size.Center()
+		found.Move = e.size.Center()
 		return found
 	}
 	n := e.generate(c, 0, board.Nowhere)
 	if n == 0 {
 		return found
 	}
-	found.Point = e.plies[0].moves[0].at
+	found.Move = e.plies[0].moves[0].at
 	if at, score := e.prove(c); at != board.Nowhere {
-		return Found{Point: at, Score: score, Depth: 1, Nodes: e.clock.Nodes}
+		return Found{Move: at, Score: int32(score), Depth: 1, Nodes: e.clock.Nodes}
 	}
 	deepest := l.Depth
 	if deepest == 0 || deepest > maxDepth {
@@ -43,12 +43,12 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Foun
 	}
 	for depth := 1; depth <= deepest; depth++ {
 		e.farthest = min(forcedPlies+2*depth, maxPly/2)
-		at, score := e.aspirate(c, depth, n, found.Score)
+		at, score := e.aspirate(c, depth, n, int(found.Score))
 		if e.clock.Over && depth > 1 && at == board.Nowhere {
 			break
 		}
 		if at != board.Nowhere {
-			found.Point, found.Score = at, score
+			found.Move, found.Score = at, int32(score)
 		}
 		if e.clock.Over {
 			break

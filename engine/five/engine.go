@@ -6,18 +6,14 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	"stonehand/engine/player"
 )
 
-// Found is what a search has found. Score is for the side to move: the worth of
-// shapes, or Win less the number of stones to a five, both sides' counted. A win comes
-// after so many stones at the latest: by fours alone there is none shorter, but with
-// threes there may be.
-type Found struct {
-	Point board.Point // Nowhere when there is no point to play on
-	Score int
-	Depth int // of the last iteration that was completed, in stones
-	Nodes uint64
-}
+// Found is what a search has found. Its score is the worth of shapes, or Win less the
+// number of stones to a five, both sides' counted. A win comes after so many stones at
+// the latest: by fours alone there is none shorter, but with threes there may be. The
+// move is Nowhere when there is no point to play on.
+type Found = player.Found[board.Point]
 
 // Win is the score of a five on the board. Scores beyond Proved are forced wins.
 const (

@@ -194,7 +194,7 @@ func TestForced(t *testing.T) {
 		black, white string
 		me           board.Color
 		want         string // any of these
-		score        int    // at least; 0: any
+		score        int32  // at least; 0: any
 	}{
 		{"makes five", game.FiveOrMore, "H8 I8 J8 K8", "H9 I9 J9 G8", board.Black, "L8", Win - 1},
 		{"makes five before it stops one", game.FiveOrMore, "H8 I8 J8 K8 A1", "H9 I9 J9 K9", board.Black, "G8 L8", Win - 1},
@@ -210,19 +210,19 @@ func TestForced(t *testing.T) {
 		e := engineAt(t, c.rules, c.black, c.white)
 		f := e.Search(context.Background(), c.me, limit.Limits{Nodes: 20_000})
 		want, not := strings.CutPrefix(c.want, "!")
-		if f.Point == board.Nowhere || !e.Allowed(f.Point, c.me) {
-			t.Errorf("%s: plays %s", c.name, f.Point)
+		if f.Move == board.Nowhere || !e.Allowed(f.Move, c.me) {
+			t.Errorf("%s: plays %s", c.name, f.Move)
 		}
-		if found := strings.Contains(" "+want+" ", " "+f.Point.String()+" "); want != "" && found == not || f.Score < c.score && c.score > 0 {
-			t.Errorf("%s: %s %d", c.name, f.Point, f.Score)
+		if found := strings.Contains(" "+want+" ", " "+f.Move.String()+" "); want != "" && found == not || f.Score < c.score && c.score > 0 {
+			t.Errorf("%s: %s %d", c.name, f.Move, f.Score)
 		}
 	}
 }
 
-// player is one of those that a game is played by.
-type player func(c board.Color, moves []board.Point) board.Point
+// chooser is one of those that a game is played by.
+type chooser func(c board.Color, moves []board.Point) board.Point
 
-func strong(rules game.Row, l limit.Limits) player {
+func strong(rules game.Row, l limit.Limits) chooser {
 	return func(c board.Color, moves []board.Point) board.Point {
 		e := New(fifteen, rules, time.Now)
 		side := board.Black
@@ -230,11 +230,11 @@ func strong(rules game.Row, l limit.Limits) player {
 			e.Put(m, side)
 			side = side.Other()
 		}
-		return e.Search(context.Background(), c, l).Point
+		return e.Search(context.Background(), c, l).Move
 	}
 }
 
-func byTuples(rules game.Row) player {
+func byTuples(rules game.Row) chooser {
 	return func(c board.Color, moves []board.Point) board.Point {
 		p, t := NewPosition(fifteen, rules), tuple.New(fifteen)
 		side := board.Black
@@ -247,7 +247,7 @@ func byTuples(rules game.Row) player {
 	}
 }
 
-func byTemplates(rules game.Row, l limit.Limits) player {
+func byTemplates(rules game.Row, l limit.Limits) chooser {
 	return func(c board.Color, moves []board.Point) board.Point {
 		e := template.NewEngine(fifteen, rules, time.Now)
 		side := board.Black
@@ -255,11 +255,11 @@ func byTemplates(rules game.Row, l limit.Limits) player {
 			e.Put(m, side)
 			side = side.Other()
 		}
-		return e.Search(context.Background(), c, l).Point
+		return e.Search(context.Background(), c, l).Move
 	}
 }
 
-func byRegion(depth int) player {
+func byRegion(depth int) chooser {
 	return func(c board.Color, moves []board.Point) board.Point {
 		p := region.New(fifteen)
 		side := board.Black
@@ -268,13 +268,13 @@ func byRegion(depth int) player {
 			side = side.Other()
 		}
 		f, _ := p.Search(c, region.Growing, depth, nil)
-		return f.Point
+		return f.Move
 	}
 }
 
 // play plays a game from an opening of the middle and so many random stones near
 // it, and returns who wins.
-func play(t testing.TB, rules game.Row, players [3]player, seed uint64, random int) board.Color {
+func play(t testing.TB, rules game.Row, players [3]chooser, seed uint64, random int) board.Color {
 	p := NewPosition(fifteen, rules)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var moves []board.Point
@@ -315,7 +315,7 @@ func TestBeatsTheOthers(t *testing.T) {
 	const opening = 3
 	for name, c := range map[string]struct {
 		rules game.Row
-		other player
+		other chooser
 	}{
 		"tuples":    {game.FiveOrMore, byTuples(game.FiveOrMore)},
 		"region":    {game.FiveOrMore, byRegion(3)},
@@ -323,7 +323,7 @@ func TestBeatsTheOthers(t *testing.T) {
 	} {
 		me := strong(c.rules, limit.Limits{Nodes: 10_000})
 		for _, color := range []board.Color{board.Black, board.White} {
-			var players [3]player
+			var players [3]chooser
 			players[color], players[color.Other()] = me, c.other
 			if won := play(t, c.rules, players, opening, 2); won != color {
 				t.Errorf("%s, as %s: %s wins", name, color, won)
@@ -351,8 +351,8 @@ func TestPlaysWhatIsAllowed(t *testing.T) {
 			}
 		}
 		f := e.Search(t.Context(), board.Black, limit.Limits{Nodes: 50})
-		if (f.Point == board.Nowhere) != (free == 0) || free > 0 && (e.At(f.Point) != board.Empty || !e.Allowed(f.Point, board.Black)) {
-			t.Fatalf("%d points are free, and it plays %s", free, f.Point)
+		if (f.Move == board.Nowhere) != (free == 0) || free > 0 && (e.At(f.Move) != board.Empty || !e.Allowed(f.Move, board.Black)) {
+			t.Fatalf("%d points are free, and it plays %s", free, f.Move)
 		}
 	})
 }

@@ -47,8 +47,8 @@ func TestSearchEndsInTime(t *testing.T) {
 			return now.Add(time.Duration(asked) * time.Millisecond)
 		})
 		f := e.Search(t.Context(), board.Black, limit.Limits{Hard: hard * time.Millisecond})
-		if f.Point == board.Nowhere || asked < hard/2 || late > 2 {
-			t.Errorf("rules %d: %d questions, %d of them late; plays %s", rules, asked, late, f.Point)
+		if f.Move == board.Nowhere || asked < hard/2 || late > 2 {
+			t.Errorf("rules %d: %d questions, %d of them late; plays %s", rules, asked, late, f.Move)
 		}
 		if most := uint64(asked) * 128; f.Nodes > most {
 			t.Errorf("rules %d: %d positions between %d questions for the time", rules, f.Nodes, asked)
@@ -57,7 +57,7 @@ func TestSearchEndsInTime(t *testing.T) {
 		cancel()
 		e.Clear()
 		e.Put(fifteen.Center(), board.Black)
-		if f := e.Search(ctx, board.White, limit.Limits{}); f.Point == board.Nowhere || f.Nodes > 200 {
+		if f := e.Search(ctx, board.White, limit.Limits{}); f.Move == board.Nowhere || f.Nodes > 200 {
 			t.Errorf("rules %d: %d positions after the end", rules, f.Nodes)
 		}
 	}
@@ -69,8 +69,8 @@ func TestNodesAreBounded(t *testing.T) {
 		e := middle(t, rules, time.Now)
 		for n := uint64(1); n < 4000; n += 1 + n/7 {
 			f := e.Search(t.Context(), board.Black, limit.Limits{Nodes: n})
-			if f.Point == board.Nowhere || f.Nodes > n || f.Nodes < n && f.Score < Proved {
-				t.Errorf("rules %d: %d positions of %d; plays %s", rules, f.Nodes, n, f.Point)
+			if f.Move == board.Nowhere || f.Nodes > n || f.Nodes < n && f.Score < Proved {
+				t.Errorf("rules %d: %d positions of %d; plays %s", rules, f.Nodes, n, f.Move)
 			}
 		}
 	}
@@ -113,7 +113,7 @@ func TestWatchIsShownEveryLeaf(t *testing.T) {
 
 func TestEmbeddedTables(t *testing.T) {
 	for _, r := range []game.Row{game.FiveOrMore, game.ExactFive, game.RenjuFive} {
-		all := DefaultTables(r)
+		all := defaultTables[r%3]()
 		if all[0] == nil || all[1] == nil || r != game.RenjuFive && all[0] != all[1] {
 			t.Errorf("rules %d: %v", r, all)
 		}
@@ -131,7 +131,7 @@ func TestEmbeddedTables(t *testing.T) {
 // FuzzReadTables reads whatever a file may hold.
 func FuzzReadTables(f *testing.F) {
 	var b bytes.Buffer
-	s := Shaped()
+	s := shapedTable()
 	if err := (Tables{s, s}).Write(&b); err != nil {
 		f.Fatal(err)
 	}
@@ -151,4 +151,20 @@ func FuzzReadTables(f *testing.F) {
 			t.Fatal("what is read is not what is written")
 		}
 	})
+}
+
+// kindScores are what a kind adds to how promising a point is, in the absence of a
+// learned table.
+var kindScores = [kindCount]int16{MakesThree: 40, DoubleThree: 300, MakesFour: 60, FourThree: 600, Straight: 2000, Wins: 10_000}
+
+// shapedTable returns a table of which nothing was learned.
+func shapedTable() *Table {
+	t := &Table{}
+	for i := range t.Moving {
+		x := codebookOnce().some[i]
+		s, k := x.shaped(), kindScores[x.kind()]
+		t.Moving[i], t.Waiting[i] = s, s
+		t.Own[i], t.Taken[i] = 2*s+2*k, s+k
+	}
+	return t
 }

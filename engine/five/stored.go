@@ -89,11 +89,8 @@ func ReadTables(in io.Reader) (t Tables, err error) {
 //go:embed tables/*.bin
 var stored embed.FS
 
-// DefaultTables returns the tables that the product plays by these rules with. They
-// are shared: do not change them.
-func DefaultTables(r game.Row) Tables { return defaultTables[r%3]() }
-
-// The tables once more, and expanded.
+// The tables that the product plays by each of the rules with, and expanded. They are
+// shared: nothing changes them.
 var defaultTables, defaultWeights = func() (t [3]func() Tables, w [3]func() [2]*weights) {
 	// Where exactly five win, points are worth what they are where five or more do.
 	for r, name := range [3]string{game.FiveOrMore: "freestyle", game.ExactFive: "freestyle", game.RenjuFive: "renju"} {

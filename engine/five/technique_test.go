@@ -30,8 +30,8 @@ func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
 					}
 				}
 				f := e.Search(t.Context(), board.Black, limit.Limits{Depth: depth})
-				if f.Point == board.Nowhere || !e.Allowed(f.Point, board.Black) {
-					t.Fatalf("plays %s", f.Point)
+				if f.Move == board.Nowhere || !e.Allowed(f.Move, board.Black) {
+					t.Fatalf("plays %s", f.Move)
 				}
 				nodes += f.Nodes
 			}

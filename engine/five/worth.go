@@ -10,22 +10,6 @@ type worth struct{ moving, waiting int32 }
 // in the absence of a learned table.
 var shapeWorths = [shapeCount]int16{SleepingTwo: 2, Two: 8, SleepingThree: 10, Three: 36, Four: 44, StraightFour: 400, Five: 1000}
 
-// kindScores are what a kind adds to how promising a point is, in the absence of a
-// learned table.
-var kindScores = [kindCount]int16{MakesThree: 40, DoubleThree: 300, MakesFour: 60, FourThree: 600, Straight: 2000, Wins: 10_000}
-
-// Shaped returns a table of which nothing was learned.
-func Shaped() *Table {
-	t := &Table{}
-	for i := range t.Moving {
-		x := codebookOnce().some[i]
-		s, k := x.shaped(), kindScores[x.kind()]
-		t.Moving[i], t.Waiting[i] = s, s
-		t.Own[i], t.Taken[i] = 2*s+2*k, s+k
-	}
-	return t
-}
-
 // shaped is the worth of a point by the shapes that a stone makes there alone.
 func (c code) shaped() int16 {
 	s := int16(0)

@@ -6,6 +6,7 @@ package game
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"stonehand/engine/board"
 	"stonehand/engine/opening"
@@ -90,6 +91,13 @@ func New(r Rules) *Game {
 		g.opens = o.Opens()
 	}
 	return g
+}
+
+// Clone returns a game that is the same, and changes by itself.
+func (g *Game) Clone() *Game {
+	n := *g
+	n.turns, n.taken, n.made = slices.Clone(g.turns), slices.Clone(g.taken), slices.Clone(g.made)
+	return &n
 }
 
 // Rules returns the rules the game is played by.

@@ -100,12 +100,12 @@ func (p *FivePlayer) Forget() {
 
 // Choose implements [player.Player].
 func (p *FivePlayer) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
-	return choose(ctx, q, report, p.now, func(ctx context.Context, r game.Gomoku) found {
+	return choose(ctx, q, report, p.now, func(ctx context.Context, r game.Gomoku) (found, int) {
 		p.ready(r)
 		p.engine.Lift()
 		put(p.engine.Put, q.Position)
 		f := p.engine.Search(ctx, q.ToMove, q.Limits)
-		return found{f.Point, f.Score, winOf(f.Score), f.Depth, f.Nodes}
+		return f, winOf(int(f.Score))
 	})
 }
 
@@ -122,13 +122,8 @@ func winOf(score int) int {
 	return 0
 }
 
-// found is what a search comes to.
-type found struct {
-	point      board.Point // Nowhere: there is no point to play on
-	score, win int         // see [player.Info]
-	depth      int
-	nodes      uint64
-}
+// found is what a search has found, a stone a move.
+type found = player.Found[board.Point]
 
 // simple is a player that remembers nothing.
 type simple struct {
@@ -141,11 +136,11 @@ func (p *simple) Hurries() {}
 
 // Choose implements [player.Player].
 func (p *simple) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
-	return choose(ctx, q, report, p.now, func(ctx context.Context, r game.Gomoku) found { return p.search(ctx, q, r, p.now) })
+	return choose(ctx, q, report, p.now, func(ctx context.Context, r game.Gomoku) (found, int) { return p.search(ctx, q, r, p.now), 0 })
 }
 
 // choose has a question answered by a search.
-func choose(ctx context.Context, q player.Question, report func(player.Info), now func() time.Time, search func(context.Context, game.Gomoku) found) (player.Answer, error) {
+func choose(ctx context.Context, q player.Question, report func(player.Info), now func() time.Time, search func(context.Context, game.Gomoku) (f found, win int)) (player.Answer, error) {
 	r, err := rulesOf(q.Rules)
 	if err != nil {
 		return player.Answer{}, err
@@ -153,18 +148,18 @@ func choose(ctx context.Context, q player.Question, report func(player.Info), no
 	hurried, cancel := player.Hurried(ctx, q.Hurry)
 	defer cancel()
 	begun := now()
-	f := search(hurried, r)
+	f, win := search(hurried, r)
 	if err := ctx.Err(); err != nil {
 		return player.Answer{}, err
 	}
-	a := player.Answer{Info: player.Info{Source: player.FromSearch, Depth: f.depth, Score: f.score, Win: f.win, Nodes: f.nodes, Elapsed: now().Sub(begun)}}
-	if f.point != board.Nowhere {
-		a.Points = []board.Point{f.point}
+	a := player.Answer{Info: player.Info{Source: player.FromSearch, Depth: f.Depth, Score: int(f.Score), Win: win, Nodes: f.Nodes, Elapsed: now().Sub(begun)}}
+	if f.Move != board.Nowhere {
+		a.Points = []board.Point{f.Move}
 		a.Line = [][]board.Point{a.Points}
 	}
-	if f.win != 0 { // how likely a win is at other scores has not been measured
+	if win != 0 { // how likely a win is at other scores has not been measured
 		chance := 0.0
-		if f.win > 0 {
+		if win > 0 {
 			chance = 1
 		}
 		a.Chance = &chance
@@ -193,7 +188,7 @@ func chooseTemplate(ctx context.Context, q player.Question, r game.Gomoku, now f
 	e := template.NewEngine(r.Board, r.Wins, now)
 	put(e.Put, q.Position)
 	f := e.Search(ctx, q.ToMove, q.Limits)
-	return found{point: f.Point, score: f.Value, depth: f.Depth, nodes: f.Nodes}
+	return f
 }
 
 // chooseRegion looks three stones ahead, as its document does, and four where
@@ -203,7 +198,7 @@ func chooseRegion(ctx context.Context, q player.Question, r game.Gomoku, now fun
 	put(e.Put, q.Position)
 	put(t.Put, q.Position)
 	allowed := allowed(q, r)
-	best := found{point: t.Best(q.ToMove, allowed)}
+	best := found{Move: t.Best(q.ToMove, allowed)}
 	begun := now()
 	stop := func() bool {
 		return ctx.Err() != nil || q.Limits.Hard > 0 && now().Sub(begun) >= q.Limits.Hard
@@ -217,8 +212,9 @@ func chooseRegion(ctx context.Context, q player.Question, r game.Gomoku, now fun
 		if !ok {
 			break
 		}
-		if f.Point != board.Nowhere && allowed(f.Point) {
-			best = found{point: f.Point, score: int(f.Value), depth: depth, nodes: best.nodes + f.Nodes}
+		if f.Move != board.Nowhere && allowed(f.Move) {
+			f.Nodes += best.Nodes
+			best = f
 		}
 	}
 	return best
@@ -227,7 +223,7 @@ func chooseRegion(ctx context.Context, q player.Question, r game.Gomoku, now fun
 func chooseTuple(_ context.Context, q player.Question, r game.Gomoku, _ func() time.Time) found {
 	t := tuple.New(r.Board)
 	put(t.Put, q.Position)
-	return found{point: t.Best(q.ToMove, allowed(q, r))}
+	return found{Move: t.Best(q.ToMove, allowed(q, r))}
 }
 
 // allowed tells where the side to move may play.

@@ -12,6 +12,7 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/eval"
 	"stonehand/engine/limit"
+	"stonehand/engine/player"
 )
 
 // MaxDepth is the deepest search, in turns, and MaxWidth the greatest number of
@@ -29,15 +30,8 @@ type Options struct {
 	Shapes eval.ShapeParams
 }
 
-// Found is the best turn so far.
-type Found struct {
-	Move  connect.Move
-	Only  bool  // it is the only turn that answers all threats
-	Score int32 // for the side to move; see [eval.Win]
-	Depth int   // turns looked ahead, complete
-	Nodes uint64
-	Line  []connect.Move // principal variation; valid until the next search
-}
+// Found is the best turn so far. Its score is of package eval's scale.
+type Found = player.Found[connect.Move]
 
 // Search searches positions of one game. It is not safe for concurrent use.
 type Search struct {
@@ -65,7 +59,7 @@ func New(size board.Size, roads eval.Roads) (*Search, error) {
 func (s *Search) Set(o Options) {
 	s.options = o
 	s.places = o.Roads.Places(s.pos.Size())
-	if o.Mix != Grown {
+	if o.Mix != Own {
 		s.room()
 	}
 }
@@ -100,7 +94,7 @@ func (s *Search) Think(c *limit.Clock, pos *connect.Position, once bool, report 
 	s.stand(pos)
 	s.room()
 	root := &s.lists[0]
-	best := Found{Move: connect.NoMove, Line: s.line[0][:1]}
+	best := Found{Move: connect.NoMove, Source: player.FromSearch, Line: s.line[0][:1]}
 	if !s.expand(root) {
 		// Lost against best play: block what can be blocked.
 		best.Move, best.Score = s.resist(), -eval.Win+2
@@ -110,7 +104,7 @@ func (s *Search) Think(c *limit.Clock, pos *connect.Position, once bool, report 
 	best.Move, best.Score = (*root)[0].value, (*root)[0].score
 	s.line[0][0] = best.Move
 	if len(*root) == 1 {
-		best.Only = true
+		best.Source = player.FromOnly
 		return best
 	}
 	depth := 1
@@ -125,7 +119,7 @@ func (s *Search) Think(c *limit.Clock, pos *connect.Position, once bool, report 
 		if c.Over {
 			break
 		}
-		best.Depth, best.Nodes = depth, c.Nodes
+		best.Depth, best.Nodes, best.Elapsed = depth, c.Nodes, c.Elapsed()
 		if report != nil {
 			report(best)
 		}

@@ -128,6 +128,20 @@ const (
 	FromOnly   Source = "only" // there was nothing to choose
 )
 
+// Found is what a search has found: its best move, a point or a turn of several,
+// and what that is worth to the side to move.
+type Found[M any] struct {
+	Move    M // the game's own none where there is nothing to play
+	Source  Source
+	Depth   int           // plies looked ahead, complete
+	Score   int32         // on the search's own scale
+	Nodes   uint64        // positions reached by a move, those of solvers and workers included
+	Elapsed time.Duration // since the search began
+	// Line is the principal variation. It stays valid until the next search or, of
+	// what is reported on the way, until the report returns.
+	Line []M
+}
+
 // Info is how a player stands with a question. All of it is for the side to move.
 type Info struct {
 	Source Source

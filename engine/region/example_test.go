@@ -14,6 +14,6 @@ func ExamplePlayer_Search() {
 	p.Put(board.At(3, 4), board.White)
 	all, _ := p.Search(board.Black, region.Minimax, 2, nil)
 	cut, _ := p.Search(board.Black, region.AlphaBeta, 2, nil)
-	fmt.Println(all.Value == cut.Value, cut.Nodes < all.Nodes)
+	fmt.Println(all.Score == cut.Score, cut.Nodes < all.Nodes)
 	// Output: true true
 }

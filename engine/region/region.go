@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"stonehand/engine/board"
+	"stonehand/engine/player"
 )
 
 // Method is how a search goes about it.
@@ -49,12 +50,6 @@ func (p *Player) Put(at board.Point, c board.Color) {
 	p.stones++
 }
 
-// Take takes the stone off p.
-func (p *Player) Take(at board.Point) {
-	p.set(cell(at), board.Empty)
-	p.stones--
-}
-
 // Value returns what the board is worth to c by the static table.
 func (p *Player) Value(c board.Color) int32 {
 	if c == board.White {
@@ -63,12 +58,9 @@ func (p *Player) Value(c board.Color) int32 {
 	return p.value
 }
 
-// Found is what a search has found.
-type Found struct {
-	Point board.Point // Nowhere when there is no point to play on
-	Value int32       // for the side to move
-	Nodes uint64      // boards looked at, leaves included
-}
+// Found is what a search has found; the move is Nowhere when there is no point to play
+// on.
+type Found = player.Found[board.Point]
 
 // Search looks depth stones ahead for the side c. As in the thesis, a five ends
 // no line: the table alone says what it is worth. Stop is asked now and then
@@ -76,7 +68,7 @@ type Found struct {
 func (p *Player) Search(c board.Color, m Method, depth int, stop func() bool) (found Found, ok bool) {
 	p.nodes, p.stop = 0, stop
 	points := p.points(m, depth)
-	found = Found{Point: board.Nowhere}
+	found = Found{Move: board.Nowhere, Depth: depth}
 	best, beta := int32(-limit), int32(limit)
 	for _, at := range points {
 		v, ok := p.child(at, c, m, depth, best, beta, points)
@@ -84,12 +76,12 @@ func (p *Player) Search(c board.Color, m Method, depth int, stop func() bool) (f
 			return found, false
 		}
 		if v > best {
-			best, found.Point = v, at
+			best, found.Move = v, at
 		}
 	}
-	found.Value, found.Nodes = best, p.nodes
-	if found.Point == board.Nowhere {
-		found.Value = p.Value(c)
+	found.Score, found.Nodes = best, p.nodes
+	if found.Move == board.Nowhere {
+		found.Score = p.Value(c)
 	}
 	return found, true
 }

@@ -81,7 +81,7 @@ func random(p *Player, rng *rand.Rand, n int) {
 		case c == board.Empty:
 			p.Put(pt, board.Color(1+rng.IntN(2)))
 		case rng.IntN(2) == 0:
-			p.Take(pt)
+			p.set(cell(pt), board.Empty)
 		}
 	}
 }
@@ -112,11 +112,11 @@ func TestMethodsAgree(t *testing.T) {
 		c := rapid.SampledFrom([]board.Color{board.Black, board.White}).Draw(t, "side")
 		plain, _ := p.Search(c, Minimax, depth, nil)
 		cut, _ := p.Search(c, AlphaBeta, depth, nil)
-		if cut.Value != plain.Value || cut.Point != plain.Point || cut.Nodes > plain.Nodes {
+		if cut.Score != plain.Score || cut.Move != plain.Move || cut.Nodes > plain.Nodes {
 			t.Fatalf("depth %d: minimax %+v, alpha-beta %+v", depth, plain, cut)
 		}
 		p.stones = 100 // the region is the whole board
-		if all, _ := p.Search(c, Growing, depth, nil); all.Value != plain.Value {
+		if all, _ := p.Search(c, Growing, depth, nil); all.Score != plain.Score {
 			t.Fatalf("depth %d: minimax %+v, region %+v", depth, plain, all)
 		}
 		if p.grid != before {
@@ -160,7 +160,7 @@ func TestStop(t *testing.T) {
 func TestFull(t *testing.T) {
 	p := New(board.Size{Cols: 1, Rows: 1})
 	p.Put(board.At(0, 0), board.White)
-	if f, ok := p.Search(board.Black, AlphaBeta, 3, nil); !ok || f.Point != board.Nowhere || f.Value != p.Value(board.Black) {
+	if f, ok := p.Search(board.Black, AlphaBeta, 3, nil); !ok || f.Move != board.Nowhere || f.Score != p.Value(board.Black) {
 		t.Errorf("%+v", f)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
+	"stonehand/engine/limit"
 )
 
 // open are positions of the middle game that no search of this length decides.
@@ -34,7 +35,7 @@ func BenchmarkSearch(b *testing.B) {
 						b.Fatal(err)
 					}
 					e.Position().CopyFrom(connecttest.Played(b, game))
-					r := e.Search(context.Background(), Limits{Nodes: turns}, nil)
+					r := e.Search(context.Background(), limit.Limits{Nodes: turns}, nil)
 					tried += r.Nodes
 					took += r.Elapsed
 				}
@@ -60,7 +61,7 @@ func BenchmarkThreads(b *testing.B) {
 			for b.Loop() {
 				for _, game := range open {
 					e.Position().CopyFrom(connecttest.Played(b, game))
-					r := e.Search(context.Background(), Limits{Soft: time.Second, Hard: time.Second}, nil)
+					r := e.Search(context.Background(), limit.Limits{Soft: time.Second, Hard: time.Second}, nil)
 					tried += r.Nodes
 					took += r.Elapsed
 				}

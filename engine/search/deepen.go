@@ -4,13 +4,14 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/limit"
+	"stonehand/engine/player"
 )
 
 // think deepens turn by turn until the clock says so.
-func (t *tree) think(c *limit.Clock, report func(Info)) Result {
+func (t *tree) think(c *limit.Clock, report func(Found)) Found {
 	t.begin(c)
 	t.table.fresh()
-	best := Result{Move: connect.NoMove, Info: Info{Source: FromSearch}}
+	best := Found{Move: connect.NoMove, Source: player.FromSearch}
 	root := &t.plies[0]
 	t.pos.Answer(t.pos.ToMove(), &root.defence)
 	if root.defence.Need > t.pos.Due() {
@@ -25,7 +26,7 @@ func (t *tree) think(c *limit.Clock, report func(Info)) Result {
 	}
 	best.Move, best.Score = root.list.items[0].move, t.static(0)
 	if root.list.n == 1 {
-		best.Source = FromOnly
+		best.Source = player.FromOnly
 		return best
 	}
 	t.workers.start(c, t.pos)
@@ -44,7 +45,7 @@ func (t *tree) think(c *limit.Clock, report func(Info)) Result {
 		}
 		best.Depth, best.Nodes, best.Elapsed = depth, c.Nodes, c.Elapsed()
 		if report != nil {
-			report(best.Info)
+			report(best)
 		}
 		if score >= Proved || score <= -Proved || t.enough(&pace, &best) {
 			break
@@ -55,7 +56,7 @@ func (t *tree) think(c *limit.Clock, report func(Info)) Result {
 }
 
 // enough reports whether no further iteration should begin.
-func (t *tree) enough(p *pace, r *Result) bool {
+func (t *tree) enough(p *pace, r *Found) bool {
 	if !t.options.uses(Pace) {
 		return t.clock.Enough()
 	}

@@ -16,10 +16,11 @@ import (
 	"stonehand/engine/eval"
 	"stonehand/engine/hybrid"
 	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/threat"
 )
 
-// Scores are those of package eval. From the solver ([FromThreat]) a win is a
+// Scores are those of package eval. From the solver ([player.FromThreat]) a win is a
 // proof. From alpha-beta it holds against every turn that was looked at, and the
 // options' Width leaves some out.
 const (
@@ -35,35 +36,8 @@ const (
 	MaxWidth = hybrid.MaxWidth
 )
 
-// Limits bound one search.
-type Limits = limit.Limits
-
-// Source says where a turn came from.
-type Source string
-
-// The sources.
-const (
-	FromBook   Source = "book"
-	FromThreat Source = "threat" // a forced win, proved
-	FromSearch Source = "search"
-	FromOnly   Source = "only" // there was nothing to choose
-)
-
-// Info is how a search stands.
-type Info struct {
-	Source  Source
-	Depth   int            // turns looked ahead, complete
-	Score   int32          // for the side to move
-	Nodes   uint64         // positions reached by a turn, those of the solver and of workers included
-	Elapsed time.Duration  // since the search began
-	Line    []connect.Move // principal variation; valid until the callback returns
-}
-
-// Result is what a search found. Its Line stays valid until the next search.
-type Result struct {
-	Info
-	Move connect.Move
-}
+// Found is what a search has found.
+type Found = player.Found[connect.Move]
 
 // Engine searches positions of one game. It is not safe for concurrent use.
 type Engine struct {
@@ -138,14 +112,14 @@ func (e *Engine) Book() *book.Book { return e.book }
 // ends when a limit is reached or ctx is done, whichever is first, and always
 // has a legal answer while the game is not over; else it answers NoMove. report
 // may be nil; it is called after every iteration.
-func (e *Engine) Search(ctx context.Context, lim Limits, report func(Info)) Result {
+func (e *Engine) Search(ctx context.Context, lim limit.Limits, report func(Found)) Found {
 	c := e.begin(ctx, lim)
 	if c.Limits.Depth <= 0 || c.Limits.Depth > e.options.Depth {
 		c.Limits.Depth = e.options.Depth
 	}
 	e.solver.Forget()
 	r := e.choose(c)
-	if r.Move == connect.NoMove && !e.pos.Over() && e.options.Mix == hybrid.Grown {
+	if r.Move == connect.NoMove && !e.pos.Over() && e.options.Mix == hybrid.Own {
 		r = e.tree.think(c, report)
 	}
 	if r.Move == connect.NoMove && !e.pos.Over() {
@@ -157,33 +131,22 @@ func (e *Engine) Search(ctx context.Context, lim Limits, report func(Info)) Resu
 
 // begin starts the engine's clock, which lies in the engine so that a search
 // allocates nothing.
-func (e *Engine) begin(ctx context.Context, lim Limits) *limit.Clock {
+func (e *Engine) begin(ctx context.Context, lim limit.Limits) *limit.Clock {
 	e.clock.Start(ctx, lim, e.now)
 	return &e.clock
 }
 
 // document searches as the document does.
-func (e *Engine) document(c *limit.Clock, once bool, report func(Info)) Result {
-	var each func(hybrid.Found)
-	if report != nil {
-		each = func(f hybrid.Found) { report(infoOf(f, c)) }
-	}
-	f := e.hybrid.Think(c, e.pos, once, each)
-	return Result{Move: f.Move, Info: infoOf(f, c)}
-}
-
-func infoOf(f hybrid.Found, c *limit.Clock) Info {
-	i := Info{Source: FromSearch, Depth: f.Depth, Score: f.Score, Nodes: f.Nodes, Elapsed: c.Elapsed(), Line: f.Line}
-	if f.Only {
-		i.Source = FromOnly
-	}
-	return i
+func (e *Engine) document(c *limit.Clock, once bool, report func(Found)) Found {
+	f := e.hybrid.Think(c, e.pos, once, report)
+	f.Elapsed = c.Elapsed()
+	return f
 }
 
 // SearchOnce searches the engine's position by alpha-beta to exactly one depth,
 // lim.Depth, without the book, the solver and the shallower iterations before
 // it: what studies compare.
-func (e *Engine) SearchOnce(ctx context.Context, lim Limits) Result {
+func (e *Engine) SearchOnce(ctx context.Context, lim limit.Limits) Found {
 	c := e.begin(ctx, lim)
 	c.Limits.Depth = min(max(lim.Depth, 1), MaxDepth)
 	return e.document(c, true, nil)
@@ -192,36 +155,36 @@ func (e *Engine) SearchOnce(ctx context.Context, lim Limits) Result {
 // Prove looks for a forced win by threats of the side to move in the engine's
 // position, and for the shortest there is; see [threat.Solver.Prove]. lim.Depth
 // bounds its length in turns of that side.
-func (e *Engine) Prove(ctx context.Context, lim Limits) threat.Proof {
+func (e *Engine) Prove(ctx context.Context, lim limit.Limits) threat.Proof {
 	return e.solver.Prove(e.begin(ctx, lim), lim.Depth)
 }
 
 // Follow looks for a forced win of at most so many turns, not for the shortest,
 // with what the last proof has found out; see [threat.Solver.Follow].
 func (e *Engine) Follow(ctx context.Context, turns int) threat.Proof {
-	return e.solver.Follow(e.begin(ctx, Limits{}), turns)
+	return e.solver.Follow(e.begin(ctx, limit.Limits{}), turns)
 }
 
 // choose answers what needs no alpha-beta: a finished game, a board with one
 // choice, the opening, a win at hand, a forced win.
-func (e *Engine) choose(c *limit.Clock) Result {
+func (e *Engine) choose(c *limit.Clock) Found {
 	pos := e.pos
-	none := Result{Move: connect.NoMove}
+	none := Found{Move: connect.NoMove}
 	switch {
 	case pos.Over():
 		return none
 	case pos.Count() == 0:
 		m := connect.Move{A: pos.Size().Center(), B: board.Nowhere}
 		if pos.Due() == 1 {
-			return e.answer(FromBook, 0, m)
+			return e.answer(player.FromBook, 0, m)
 		}
 	}
 	if m, ok := pos.WinNow(); ok {
-		return e.answer(FromThreat, Win-1, m)
+		return e.answer(player.FromThreat, Win-1, m)
 	}
 	if e.options.Book {
 		if m, ok := e.book.Find(pos, e.options.Seed); ok {
-			return e.answer(FromBook, 0, m)
+			return e.answer(player.FromBook, 0, m)
 		}
 	}
 	if c.Timed() {
@@ -230,7 +193,7 @@ func (e *Engine) choose(c *limit.Clock) Result {
 			return none // no threat of ours comes before theirs
 		case only != connect.NoMove:
 			e.tree.reset()
-			return e.answer(FromOnly, e.tree.static(0), only)
+			return e.answer(player.FromOnly, e.tree.static(0), only)
 		}
 	}
 	if e.options.Solver {
@@ -240,7 +203,7 @@ func (e *Engine) choose(c *limit.Clock) Result {
 		// Time that runs out just then can leave a proof without a line.
 		if line := e.solver.Line(); n > 0 && len(line) > 0 {
 			copy(e.line[:], line)
-			r := e.answer(FromThreat, Win-int32(2*n-1), e.line[0])
+			r := e.answer(player.FromThreat, Win-int32(2*n-1), e.line[0])
 			r.Line = e.line[:len(line)]
 			r.Depth = n
 			r.Nodes = c.Nodes
@@ -250,9 +213,9 @@ func (e *Engine) choose(c *limit.Clock) Result {
 	return none
 }
 
-func (e *Engine) answer(s Source, score int32, m connect.Move) Result {
+func (e *Engine) answer(s player.Source, score int32, m connect.Move) Found {
 	e.line[0] = m
-	return Result{Move: m, Info: Info{Source: s, Score: score, Line: e.line[:1]}}
+	return Found{Move: m, Source: s, Score: score, Line: e.line[:1]}
 }
 
 // What the solver may spend at the root: one of so many parts of the search, and

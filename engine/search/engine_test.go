@@ -10,10 +10,12 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
 	"stonehand/engine/hybrid"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 )
 
-// kinds are all searches there are: the document's four mixes and whatever has
-// grown from them.
+// kinds are all searches there are: the document's four mixes and the
+// product's own.
 var kinds = func() (all []hybrid.Mix) {
 	for m := hybrid.Mix(0); m.Valid(); m++ {
 		all = append(all, m)
@@ -55,7 +57,7 @@ func snap(p *connect.Position) snapshot {
 
 // search asks for a turn and checks what every answer has to keep: it is legal
 // and the position is as it was.
-func search(t testing.TB, e *Engine, lim Limits) Result {
+func search(t testing.TB, e *Engine, lim limit.Limits) Found {
 	t.Helper()
 	before := snap(e.Position())
 	r := e.Search(context.Background(), lim, nil)
@@ -84,9 +86,9 @@ func TestWholeGames(t *testing.T) {
 			e := newEngine(t, r, small(mix))
 			pos := e.Position()
 			for !pos.Over() {
-				pos.PlayMove(search(t, e, Limits{Nodes: 300}).Move)
+				pos.PlayMove(search(t, e, limit.Limits{Nodes: 300}).Move)
 			}
-			if got := search(t, e, Limits{}); got.Move != connect.NoMove {
+			if got := search(t, e, limit.Limits{}); got.Move != connect.NoMove {
 				t.Errorf("%v: turn %v after the end", r, got.Move)
 			}
 		}
@@ -118,7 +120,7 @@ func TestNearlyFullBoards(t *testing.T) {
 			for _, side := range []board.Color{board.Black, board.White} {
 				for due := 1; due <= 2; due++ {
 					pos.SetTurn(side, due)
-					if r := search(t, e, Limits{}); r.Move.Stones() != min(due, left) {
+					if r := search(t, e, limit.Limits{}); r.Move.Stones() != min(due, left) {
 						t.Errorf("%d points left, %d due: %v", left, due, r.Move)
 					}
 				}
@@ -145,7 +147,7 @@ func TestLostPositions(t *testing.T) {
 			e := newEngine(t, connect.Board, small(mix))
 			e.Position().CopyFrom(pos)
 			e.Position().SetTurn(board.White, due)
-			r := search(t, e, Limits{})
+			r := search(t, e, limit.Limits{})
 			if r.Score > -Proved {
 				t.Errorf("%v: a lost position scores %d", mix, r.Score)
 			}
@@ -169,7 +171,7 @@ func TestMiddleOfTurn(t *testing.T) {
 			...................
 			...................`))
 		e.Position().Play(board.At(7, 2))
-		r := search(t, e, Limits{})
+		r := search(t, e, limit.Limits{})
 		if r.Move != (connect.Move{A: board.At(8, 2), B: board.Nowhere}) {
 			t.Errorf("%v: the second stone goes to %v", mix, r.Move)
 		}
@@ -192,7 +194,7 @@ func TestObviousTurns(t *testing.T) {
 					...OOOO............
 					...................
 					...................`))
-				r := search(t, e, Limits{})
+				r := search(t, e, limit.Limits{})
 				e.Position().PlayMove(r.Move)
 				if e.Position().Winner() != board.Black {
 					t.Errorf("%v at depth %d: %v does not win", mix, depth, r.Move)
@@ -205,7 +207,7 @@ func TestObviousTurns(t *testing.T) {
 					....X..............
 					...................
 					..........X........`))
-				r = search(t, e, Limits{})
+				r = search(t, e, limit.Limits{})
 				e.Position().PlayMove(r.Move)
 				if _, ok := e.Position().WinNow(); ok {
 					t.Errorf("%v at depth %d: %v lets White finish", mix, depth, r.Move)
@@ -223,11 +225,11 @@ func TestSameSearchTwice(t *testing.T) {
 		for range 3 {
 			pos := connecttest.NewPosition(t, connect.Board)
 			connecttest.MiddleGame(pos, rng, 10+rng.IntN(20))
-			var first Result
+			var first Found
 			for i := range 2 {
 				e := newEngine(t, connect.Board, small(mix))
 				e.Position().CopyFrom(pos)
-				r := search(t, e, Limits{Nodes: 1500})
+				r := search(t, e, limit.Limits{Nodes: 1500})
 				if i == 0 {
 					first = r
 				} else if r.Nodes != first.Nodes || r.Move != first.Move || r.Score != first.Score || r.Depth != first.Depth {
@@ -247,14 +249,14 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	defer cancel()
 	ctx.Done() // made on first use
 	reports := 0
-	report := func(Info) { reports++ }
-	for i, mix := range append(kinds, hybrid.Grown) {
+	report := func(Found) { reports++ }
+	for i, mix := range append(kinds, hybrid.Own) {
 		o := small(mix)
 		if i == len(kinds) {
 			o.Threads = 2
 		}
 		e := newEngine(t, connect.Board, o)
-		sources := map[Source]int{}
+		sources := map[player.Source]int{}
 		halves := 0
 		for n := range 12 {
 			if testing.Short() && n%3 == 1 && n < 10 {
@@ -268,19 +270,19 @@ func TestSearchAllocatesNothing(t *testing.T) {
 				e.Position().CopyFrom(connecttest.Draw(t, connect.Board, board.White, ".......... .......... ...OOO.... .......... .......... .......O.. .......O.. .......O.. .......... .......... .........."))
 			}
 			halves += e.Position().Due() % 2
-			r := e.Search(ctx, Limits{Nodes: 100}, report)
+			r := e.Search(ctx, limit.Limits{Nodes: 100}, report)
 			sources[r.Source]++
 			for what, search := range map[string]func(){
-				"with a callback":    func() { e.Search(ctx, Limits{Nodes: 100}, report) },
-				"without a callback": func() { e.Search(ctx, Limits{Nodes: 20}, nil) },
-				"to one depth":       func() { e.SearchOnce(ctx, Limits{Depth: 2, Nodes: 30}) },
+				"with a callback":    func() { e.Search(ctx, limit.Limits{Nodes: 100}, report) },
+				"without a callback": func() { e.Search(ctx, limit.Limits{Nodes: 20}, nil) },
+				"to one depth":       func() { e.SearchOnce(ctx, limit.Limits{Depth: 2, Nodes: 30}) },
 			} {
 				if allocs := testing.AllocsPerRun(4, search); allocs != 0 {
 					t.Errorf("%v, %d threads: a search %s (%s) of %d stones allocates %v times", mix, o.Threads, what, r.Source, e.Position().Count(), allocs)
 				}
 			}
 		}
-		if sources[FromThreat] == 0 || sources[FromSearch] == 0 || halves == 0 || halves > 8 {
+		if sources[player.FromThreat] == 0 || sources[player.FromSearch] == 0 || halves == 0 || halves > 8 {
 			t.Errorf("%v: answers only from %v, %d in the middle of a turn", mix, sources, halves)
 		}
 	}
@@ -329,7 +331,7 @@ func TestWinsAreScored(t *testing.T) {
 				...................
 				...................
 				...................`))
-			if r := search(t, e, Limits{}); r.Score != Win-3 || len(r.Line) == 0 {
+			if r := search(t, e, limit.Limits{}); r.Score != Win-3 || len(r.Line) == 0 {
 				t.Errorf("%v, solver %v: score %d (%s) with line %v, want %d for a win in three turns", mix, solver, r.Score, r.Source, r.Line, Win-3)
 			}
 		}
@@ -340,14 +342,14 @@ func TestWinsAreScored(t *testing.T) {
 // beyond either end is the nearest level.
 func TestLevels(t *testing.T) {
 	for n := -1; n <= Levels+1; n++ {
-		o, lim := Level(n, small(hybrid.RoadShape), Limits{Soft: 5, Hard: 7})
+		o, lim := Level(n, small(hybrid.RoadShape), limit.Limits{Soft: 5, Hard: 7})
 		if err := o.Check(); err != nil {
 			t.Errorf("level %d: %v", n, err)
 		}
 		if lim.Soft != 5 || lim.Hard != 7 {
 			t.Errorf("level %d changes the time to %+v", n, lim)
 		}
-		near, nearLim := Level(max(1, min(n, Levels)), small(hybrid.RoadShape), Limits{Soft: 5, Hard: 7})
+		near, nearLim := Level(max(1, min(n, Levels)), small(hybrid.RoadShape), limit.Limits{Soft: 5, Hard: 7})
 		if o != near || lim != nearLim {
 			t.Errorf("level %d is not the nearest one", n)
 		}
@@ -365,18 +367,18 @@ func TestLevels(t *testing.T) {
 func TestBookInSearch(t *testing.T) {
 	o := small(hybrid.RoadShape)
 	e := newEngine(t, connect.Board, o)
-	if r := search(t, e, Limits{}); r.Move != (connect.Move{A: board.At(9, 9), B: board.Nowhere}) || r.Source != FromBook {
+	if r := search(t, e, limit.Limits{}); r.Move != (connect.Move{A: board.At(9, 9), B: board.Nowhere}) || r.Source != player.FromBook {
 		t.Errorf("the first stone: %v (%s), want J10 from the book", r.Move, r.Source)
 	}
 	e.Position().CopyFrom(connecttest.Played(t, "J10"))
-	if r := search(t, e, Limits{}); r.Source != FromBook || r.Nodes != 0 {
+	if r := search(t, e, limit.Limits{}); r.Source != player.FromBook || r.Nodes != 0 {
 		t.Errorf("White's first turn comes from %s after %d nodes", r.Source, r.Nodes)
 	}
 	o.Book = false
 	if err := e.Set(o); err != nil {
 		t.Fatal(err)
 	}
-	if r := e.Search(context.Background(), Limits{Nodes: 50}, nil); r.Source != FromSearch || r.Nodes == 0 {
+	if r := e.Search(context.Background(), limit.Limits{Nodes: 50}, nil); r.Source != player.FromSearch || r.Nodes == 0 {
 		t.Errorf("without the book the turn comes from %s after %d nodes", r.Source, r.Nodes)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -25,7 +26,7 @@ func ExampleEngine_Search() {
 		pos.Put(board.At(2*i, 18), board.White)
 	}
 	pos.SetTurn(board.Black, 2)
-	r := e.Search(context.Background(), search.Limits{Nodes: 10_000}, nil)
+	r := e.Search(context.Background(), limit.Limits{Nodes: 10_000}, nil)
 	fmt.Println(r.Source, "in", search.Win-r.Score, "turns of both sides")
 	// Output: threat in 3 turns of both sides
 }

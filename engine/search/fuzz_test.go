@@ -6,6 +6,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
+	"stonehand/engine/limit"
 )
 
 // FuzzSearch sets any position up on any small board, by play or by hand, and
@@ -39,7 +40,7 @@ func FuzzSearch(f *testing.F) {
 		if s[5]&8 != 0 {
 			pos.SetTurn(board.Color(1+s[4]%2), 1+int(s[3]>>4)%connect.Each)
 		}
-		lim := Limits{Nodes: 1 + uint64(s[4]), Depth: int(s[5] >> 4)}
+		lim := limit.Limits{Nodes: 1 + uint64(s[4]), Depth: int(s[5] >> 4)}
 		me := pos.ToMove()
 		got := search(t, e, lim)
 		if again := search(t, e, lim); pos.Over() && again.Move != got.Move {

@@ -1,6 +1,9 @@
 package search
 
-import "stonehand/engine/hybrid"
+import (
+	"stonehand/engine/hybrid"
+	"stonehand/engine/limit"
+)
 
 // Levels is how many strengths the product offers, 1 the weakest.
 const Levels = 10
@@ -19,18 +22,18 @@ type level struct {
 var levels = [Levels]level{
 	1: {mix: hybrid.RoadShape, depth: 1, width: 12},
 	2: {mix: hybrid.RoadRoad, depth: 1, width: 24},
-	3: {mix: hybrid.Grown, depth: 2, width: 3},
-	4: {mix: hybrid.Grown, depth: 2, width: 12},
-	5: {mix: hybrid.Grown, depth: 3, width: 24, nodes: 1_500, solver: true},
-	6: {mix: hybrid.Grown, depth: MaxDepth, width: 24, nodes: 1_500, solver: true, learned: true},
-	7: {mix: hybrid.Grown, depth: MaxDepth, width: 24, nodes: 5_300, solver: true, learned: true},
-	8: {mix: hybrid.Grown, depth: MaxDepth, width: 24, nodes: 18_000, solver: true, learned: true},
-	9: {mix: hybrid.Grown, depth: MaxDepth, width: 24, nodes: 60_000, solver: true, learned: true},
+	3: {mix: hybrid.Own, depth: 2, width: 3},
+	4: {mix: hybrid.Own, depth: 2, width: 12},
+	5: {mix: hybrid.Own, depth: 3, width: 24, nodes: 1_500, solver: true},
+	6: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 1_500, solver: true, learned: true},
+	7: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 5_300, solver: true, learned: true},
+	8: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 18_000, solver: true, learned: true},
+	9: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 60_000, solver: true, learned: true},
 }
 
 // Level returns the options and limits of a strength from 1 to Levels, made
 // from the full strength's; a number beyond either end is the nearest level.
-func Level(n int, full Options, lim Limits) (Options, Limits) {
+func Level(n int, full Options, lim limit.Limits) (Options, limit.Limits) {
 	if n >= Levels {
 		return full, lim
 	}
@@ -40,7 +43,7 @@ func Level(n int, full Options, lim Limits) (Options, Limits) {
 		full.Stones, full.Order = nil, nil
 	}
 	full.Threads = 1 // helpers would make a level depend on the machine
-	if full.Mix == hybrid.Grown {
+	if full.Mix == hybrid.Own {
 		full.Mix = l.mix
 	}
 	lim.Nodes = l.nodes

@@ -11,6 +11,7 @@ import (
 	"stonehand/engine/connect/connecttest"
 	"stonehand/engine/hybrid"
 	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/threat"
 )
 
@@ -54,7 +55,7 @@ func TestHardLimit(t *testing.T) {
 		for _, solver := range []bool{false, true} {
 			clock := &stepping{step: time.Millisecond}
 			e := quiet(t, mix, solver, clock.now)
-			r := search(t, e, Limits{Hard: 4 * time.Millisecond})
+			r := search(t, e, limit.Limits{Hard: 4 * time.Millisecond})
 			if r.Elapsed < 4*time.Millisecond || r.Elapsed > 10*time.Millisecond {
 				t.Errorf("%v: over after %v, the hard limit is 4ms", mix, r.Elapsed)
 			}
@@ -68,7 +69,7 @@ func TestHardLimitAtOnce(t *testing.T) {
 	for _, mix := range kinds {
 		clock := &stepping{step: time.Hour}
 		e := quiet(t, mix, true, clock.now)
-		if r := search(t, e, Limits{Hard: time.Nanosecond}); r.Nodes > 4*limit.LookEvery {
+		if r := search(t, e, limit.Limits{Hard: time.Nanosecond}); r.Nodes > 4*limit.LookEvery {
 			t.Errorf("%v: %d nodes after the time was up", mix, r.Nodes)
 		}
 	}
@@ -80,7 +81,7 @@ func TestSoftLimit(t *testing.T) {
 	var now time.Time
 	e := quiet(t, hybrid.RoadShape, false, func() time.Time { return now })
 	var depths []int
-	r := e.Search(context.Background(), Limits{Soft: time.Second}, func(i Info) {
+	r := e.Search(context.Background(), limit.Limits{Soft: time.Second}, func(i Found) {
 		depths = append(depths, i.Depth)
 		if i.Depth == 3 {
 			now = now.Add(time.Second)
@@ -103,7 +104,7 @@ func TestCancel(t *testing.T) {
 			before := snap(e.Position())
 			ctx, cancel := context.WithCancel(context.Background())
 			var at uint64
-			r := e.Search(ctx, Limits{}, func(i Info) {
+			r := e.Search(ctx, limit.Limits{}, func(i Found) {
 				if i.Depth == 2 {
 					at = i.Nodes
 					cancel()
@@ -118,7 +119,7 @@ func TestCancel(t *testing.T) {
 			}
 			connecttest.CheckTurn(t, e.Position(), r.Move)
 
-			r = e.Search(ctx, Limits{}, nil) // done before it begins
+			r = e.Search(ctx, limit.Limits{}, nil) // done before it begins
 			connecttest.CheckTurn(t, e.Position(), r.Move)
 			if r.Nodes > 4*limit.LookEvery {
 				t.Errorf("%v: %d nodes in a search that was over before it began", mix, r.Nodes)
@@ -133,7 +134,7 @@ func TestNodeLimit(t *testing.T) {
 		for _, solver := range []bool{false, true} {
 			e := quiet(t, mix, solver, connecttest.Frozen)
 			for _, nodes := range []uint64{1, 2, 10, 100, 777} {
-				if r := search(t, e, Limits{Nodes: nodes}); r.Nodes > nodes {
+				if r := search(t, e, limit.Limits{Nodes: nodes}); r.Nodes > nodes {
 					t.Errorf("%v: %d nodes, at most %d were asked for", mix, r.Nodes, nodes)
 				}
 			}
@@ -146,7 +147,7 @@ func TestNodeLimit(t *testing.T) {
 func TestDepthLimit(t *testing.T) {
 	for depth := 1; depth <= 3; depth++ {
 		e := quiet(t, hybrid.RoadShape, false, connecttest.Frozen)
-		if r := search(t, e, Limits{Depth: depth}); r.Depth != depth {
+		if r := search(t, e, limit.Limits{Depth: depth}); r.Depth != depth {
 			t.Errorf("depth %d, want %d", r.Depth, depth)
 		}
 		o := e.Options()
@@ -154,7 +155,7 @@ func TestDepthLimit(t *testing.T) {
 		if err := e.Set(o); err != nil {
 			t.Fatal(err)
 		}
-		if r := search(t, e, Limits{Depth: MaxDepth}); r.Depth != depth {
+		if r := search(t, e, limit.Limits{Depth: MaxDepth}); r.Depth != depth {
 			t.Errorf("depth %d with an engine of depth %d", r.Depth, depth)
 		}
 	}
@@ -165,14 +166,14 @@ func TestDepthLimit(t *testing.T) {
 func TestReports(t *testing.T) {
 	clock := &stepping{step: time.Microsecond}
 	e := quiet(t, hybrid.RoadShape, true, clock.now)
-	last := Info{}
-	r := e.Search(context.Background(), Limits{Depth: 4}, func(i Info) {
-		if i.Depth != last.Depth+1 || i.Nodes < last.Nodes || i.Elapsed < last.Elapsed || i.Source != FromSearch || len(i.Line) == 0 {
+	last := Found{}
+	r := e.Search(context.Background(), limit.Limits{Depth: 4}, func(i Found) {
+		if i.Depth != last.Depth+1 || i.Nodes < last.Nodes || i.Elapsed < last.Elapsed || i.Source != player.FromSearch || len(i.Line) == 0 {
 			t.Errorf("report %+v after %+v", i, last)
 		}
 		last = i
 	})
 	if last.Depth != 4 || r.Depth != 4 || r.Score != last.Score {
-		t.Errorf("answer %+v, last report %+v", r.Info, last)
+		t.Errorf("answer %+v, last report %+v", r, last)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 )
 
 // What an engine offers of a position does not depend on what it has searched
@@ -43,7 +44,7 @@ func TestCandidatesForgetEarlierSearches(t *testing.T) {
 			continue
 		}
 		pos.SetTurn(pos.ToMove().Other(), 2)
-		used.Search(t.Context(), Limits{Depth: 2}, nil)
+		used.Search(t.Context(), limit.Limits{Depth: 2}, nil)
 		if used.tree.zone.n == 0 {
 			continue
 		}

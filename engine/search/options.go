@@ -51,7 +51,7 @@ type Options struct {
 // DefaultOptions are the options that the product plays with.
 func DefaultOptions() Options {
 	return Options{
-		Mix: hybrid.Grown, Width: 24, Depth: MaxDepth, Book: true, Solver: true,
+		Mix: hybrid.Own, Width: 24, Depth: MaxDepth, Book: true, Solver: true,
 		Roads: eval.DefaultRoads, Shapes: eval.DefaultShapes, TableMB: 16, Threads: 1,
 		Learned: connect.Values{
 			Road:  [connect.Row + 1]int32{0, 10, 90, 250, 500, 700, 700},

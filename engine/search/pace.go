@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 )
 
 // pace decides between two iterations whether the search has thought enough. It
@@ -52,7 +53,7 @@ const (
 
 // begin starts a search. margin is half the width of the root's first window, or
 // whatever else is a small difference between scores.
-func (p *pace) begin(l Limits, margin int32) {
+func (p *pace) begin(l limit.Limits, margin int32) {
 	*p = pace{soft: l.Soft, hard: l.Hard, margin: float64(max(1, margin)), growth: leastGrowth * 2, best: connect.NoMove}
 }
 

@@ -9,6 +9,8 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
 	"stonehand/engine/hybrid"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 )
 
 // round is one complete iteration: how long it took, what it found best.
@@ -20,7 +22,7 @@ type round struct {
 
 // walk takes iterations until one is the last, and returns its depth and when it
 // was complete; 0 if none was.
-func walk(l Limits, margin int32, rounds func(depth int) round) (depth int, at time.Duration) {
+func walk(l limit.Limits, margin int32, rounds func(depth int) round) (depth int, at time.Duration) {
 	var p pace
 	p.begin(l, margin)
 	for depth = 1; depth <= MaxDepth; depth++ {
@@ -55,7 +57,7 @@ func TestPace(t *testing.T) {
 		// What goes up and down with the side that moves last is no fall.
 		{"swinging", time.Second, 4 * time.Second, func(d int) round { return round{even, 1, int32(300 * (d % 2))} }, 800 * time.Millisecond, 900 * time.Millisecond},
 	} {
-		if depth, at := walk(Limits{Soft: c.soft, Hard: c.hard}, 100, c.rounds); at < c.least || at > c.most {
+		if depth, at := walk(limit.Limits{Soft: c.soft, Hard: c.hard}, 100, c.rounds); at < c.least || at > c.most {
 			t.Errorf("%s: over after %v at depth %d, want %v to %v", c.name, at, depth, c.least, c.most)
 		}
 	}
@@ -80,7 +82,7 @@ func TestPaceBeginsNothingThatWillNotFit(t *testing.T) {
 		{time.Second, same, 0},
 		{800 * time.Millisecond, func(d int) int { return d }, 0}, // it changes its mind
 	} {
-		if depth, _ := walk(Limits{Soft: 700 * time.Millisecond, Hard: c.hard}, 100, grow(c.move)); depth != c.want {
+		if depth, _ := walk(limit.Limits{Soft: 700 * time.Millisecond, Hard: c.hard}, 100, grow(c.move)); depth != c.want {
 			t.Errorf("within %v the last complete iteration is %d, want %d", c.hard, depth, c.want)
 		}
 	}
@@ -90,7 +92,7 @@ func TestPaceBeginsNothingThatWillNotFit(t *testing.T) {
 // nothing, only the hard limit ends a search.
 func TestPaceWithoutSoftLimit(t *testing.T) {
 	rounds := func(int) round { return round{10 * time.Millisecond, 1, 0} }
-	for _, l := range []Limits{{}, {Hard: time.Second}, {Nodes: 5}, {Soft: time.Second, Hard: time.Second}} {
+	for _, l := range []limit.Limits{{}, {Hard: time.Second}, {Nodes: 5}, {Soft: time.Second, Hard: time.Second}} {
 		if depth, at := walk(l, 100, rounds); depth != 0 {
 			t.Errorf("%+v: over after %v at depth %d", l, at, depth)
 		}
@@ -101,7 +103,7 @@ func TestPaceWithoutSoftLimit(t *testing.T) {
 // answered without a search when time is short, and only then.
 func TestCompelled(t *testing.T) {
 	clock := &stepping{step: time.Microsecond}
-	e, err := New(connect.Board, small(hybrid.Grown), clock.now)
+	e, err := New(connect.Board, small(hybrid.Own), clock.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,28 +122,28 @@ func TestCompelled(t *testing.T) {
 	}
 	for _, c := range []struct {
 		white  string
-		source Source
+		source player.Source
 		move   string // if there is only one
 		lost   bool
 	}{
-		{white: "D5 E5 F5 G5", source: FromSearch},                                     // three pairs answer
-		{white: "D5 E5 F5 G5 H5", source: FromOnly, move: "C5 I5"},                     // five in a row with both ends open
-		{white: "D5 E5 F5 G5 H5 D10 E10 F10 G10", source: FromSearch, lost: true},      // three threats
-		{white: "A5 B5 C5 D5 A7 B7 C7 D7 A9 B9 C9 D9", source: FromSearch, lost: true}, // three at the edge
+		{white: "D5 E5 F5 G5", source: player.FromSearch},                                     // three pairs answer
+		{white: "D5 E5 F5 G5 H5", source: player.FromOnly, move: "C5 I5"},                     // five in a row with both ends open
+		{white: "D5 E5 F5 G5 H5 D10 E10 F10 G10", source: player.FromSearch, lost: true},      // three threats
+		{white: "A5 B5 C5 D5 A7 B7 C7 D7 A9 B9 C9 D9", source: player.FromSearch, lost: true}, // three at the edge
 	} {
 		stand(c.white)
-		r := search(t, e, Limits{Hard: time.Hour, Nodes: 5000})
+		r := search(t, e, limit.Limits{Hard: time.Hour, Nodes: 5000})
 		if (r.Score <= -Proved) != c.lost {
 			t.Errorf("%s: score %d", c.white, r.Score)
 		}
-		if c.move != "" && (r.Move.String() != c.move || r.Source != FromOnly) || c.move == "" && r.Source == FromOnly {
+		if c.move != "" && (r.Move.String() != c.move || r.Source != player.FromOnly) || c.move == "" && r.Source == player.FromOnly {
 			t.Errorf("%s: %s %s, want %s", c.white, r.Source, r.Move, c.move)
 		}
 		if quick := c.lost || c.move != ""; quick != (r.Nodes == 0) {
 			t.Errorf("%s: %d nodes", c.white, r.Nodes)
 		}
 		// Without a limit of time it is searched as ever.
-		untimed := search(t, e, Limits{Nodes: 5000})
+		untimed := search(t, e, limit.Limits{Nodes: 5000})
 		if c.move != "" && untimed.Move != r.Move {
 			t.Errorf("%s: %s in a hurry, %s otherwise", c.white, r.Move, untimed.Move)
 		}
@@ -160,12 +162,12 @@ func TestTimeFollowsTheSearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.Position().CopyFrom(connecttest.Played(t, "J10 K11 J9 I9 I11"))
-	lim := Limits{Soft: 20 * time.Millisecond, Hard: 80 * time.Millisecond}
+	lim := limit.Limits{Soft: 20 * time.Millisecond, Hard: 80 * time.Millisecond}
 	r := search(t, e, lim)
 	if r.Elapsed > lim.Hard+time.Millisecond || r.Depth < 2 {
 		t.Errorf("took %v to depth %d, limits %+v", r.Elapsed, r.Depth, lim)
 	}
-	all := search(t, e, Limits{Soft: lim.Hard, Hard: lim.Hard})
+	all := search(t, e, limit.Limits{Soft: lim.Hard, Hard: lim.Hard})
 	if all.Elapsed < lim.Hard-time.Millisecond {
 		t.Errorf("over after %v, though nothing is saved by it", all.Elapsed)
 	}

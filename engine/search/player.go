@@ -10,6 +10,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/player"
 )
 
@@ -67,9 +68,9 @@ func (p *Player) Choose(ctx context.Context, q player.Question, report func(play
 	}
 	hurried, cancel := player.Hurried(ctx, q.Hurry)
 	defer cancel()
-	var tell func(Info)
+	var tell func(Found)
 	if report != nil {
-		tell = func(i Info) { report(told(i)) }
+		tell = func(f Found) { report(told(f)) }
 	}
 	r := p.engine.Search(hurried, lim, tell)
 	if err := ctx.Err(); err != nil {
@@ -78,7 +79,7 @@ func (p *Player) Choose(ctx context.Context, q player.Question, report func(play
 	if r.Move == connect.NoMove {
 		return player.Answer{}, errors.New("there is no turn to choose: the game is over")
 	}
-	return player.Answer{Info: told(r.Info), Points: r.Move.Points(nil)}, nil
+	return player.Answer{Info: told(r), Points: r.Move.Points(nil)}, nil
 }
 
 // stand puts a position on the engine's board.
@@ -122,23 +123,23 @@ func (p *Player) Ponder(ctx context.Context, q player.Question) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, ponderTime)
 	defer cancel()
-	r := p.engine.Search(ctx, Limits{}, nil)
-	if pos := p.engine.Position(); r.Source == FromOnly && ctx.Err() == nil && r.Move != connect.NoMove {
+	r := p.engine.Search(ctx, limit.Limits{}, nil)
+	if pos := p.engine.Position(); r.Source == player.FromOnly && ctx.Err() == nil && r.Move != connect.NoMove {
 		// The opponent has one reply: the question that follows it is known.
 		if pos.PlayMove(r.Move); !pos.Over() {
-			p.engine.Search(ctx, Limits{}, nil)
+			p.engine.Search(ctx, limit.Limits{}, nil)
 		}
 	}
 }
 
 // told is what a search thinks as a player tells it.
-func told(i Info) player.Info {
-	chance := Chance(i.Score)
+func told(f Found) player.Info {
+	chance := Chance(f.Score)
 	t := player.Info{
-		Source: player.Source(i.Source), Depth: i.Depth, Score: int(i.Score), Win: WinOf(i.Score), Chance: &chance,
-		Nodes: i.Nodes, Elapsed: i.Elapsed, Line: make([][]board.Point, len(i.Line)),
+		Source: f.Source, Depth: f.Depth, Score: int(f.Score), Win: WinOf(f.Score), Chance: &chance,
+		Nodes: f.Nodes, Elapsed: f.Elapsed, Line: make([][]board.Point, len(f.Line)),
 	}
-	for k, m := range i.Line {
+	for k, m := range f.Line {
 		t.Line[k] = m.Points(nil)
 	}
 	return t

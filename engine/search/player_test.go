@@ -127,7 +127,7 @@ func TestScoresTold(t *testing.T) {
 	}{
 		{0, 0, 0.5}, {Win - 1, 1, 1}, {Win - 5, 3, 1}, {4 - Win, -2, 0}, {2 - Win, -1, 0}, {100_000, 0, 0.99}, {-100_000, 0, 0.01},
 	} {
-		if i := told(Info{Score: c.score}); i.Win != c.win || *i.Chance != c.chance {
+		if i := told(Found{Score: c.score}); i.Win != c.win || *i.Chance != c.chance {
 			t.Errorf("%d: %d, %v; want %d, %v", c.score, i.Win, *i.Chance, c.win, c.chance)
 		}
 	}

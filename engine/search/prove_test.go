@@ -9,6 +9,8 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
 	"stonehand/engine/hybrid"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/threat"
 )
 
@@ -40,7 +42,7 @@ func checkProof(t *testing.T, pos *connect.Position, p threat.Proof, turns int) 
 // TestProveUnderLimits cuts proofs short at any point, at the beginning of a turn
 // and in the middle of one.
 func TestProveUnderLimits(t *testing.T) {
-	o := small(hybrid.Grown)
+	o := small(hybrid.Own)
 	e := newEngine(t, connect.Board, o)
 	rng := rand.New(rand.NewPCG(4, 4))
 	wins, halves, cut := 0, 0, 0
@@ -55,7 +57,7 @@ func TestProveUnderLimits(t *testing.T) {
 			continue
 		}
 		key := pos.Key()
-		lim := Limits{Nodes: []uint64{1, 20, 300, 5000}[rng.IntN(4)], Depth: rng.IntN(8)}
+		lim := limit.Limits{Nodes: []uint64{1, 20, 300, 5000}[rng.IntN(4)], Depth: rng.IntN(8)}
 		p := e.Prove(t.Context(), lim)
 		if pos.Key() != key {
 			t.Fatal("the position is changed")
@@ -74,7 +76,7 @@ func TestProveUnderLimits(t *testing.T) {
 			if pos.Due() == 1 {
 				halves++
 			}
-			if q := e.Prove(t.Context(), Limits{Depth: p.Turns - 1}); p.Turns > 1 && q.Turns > 0 {
+			if q := e.Prove(t.Context(), limit.Limits{Depth: p.Turns - 1}); p.Turns > 1 && q.Turns > 0 {
 				t.Errorf("the shortest win takes %d turns, and another one %d", p.Turns, q.Turns)
 			}
 		}
@@ -85,14 +87,14 @@ func TestProveUnderLimits(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if p := e.Prove(ended, Limits{}); p.Turns > 1 && len(p.Line) == 0 {
+	if p := e.Prove(ended, limit.Limits{}); p.Turns > 1 && len(p.Line) == 0 {
 		t.Errorf("called off: %+v", p)
 	}
 }
 
 // TestProveTheRestOfATurn finds, in the middle of a turn, the stone that wins.
 func TestProveTheRestOfATurn(t *testing.T) {
-	e := newEngine(t, connect.Board, small(hybrid.Grown))
+	e := newEngine(t, connect.Board, small(hybrid.Own))
 	pos := e.Position()
 	for i, x := range []int{6, 7, 8, 9} { // four in a row, White far away
 		pos.Put(board.At(x, 9), board.Black)
@@ -100,7 +102,7 @@ func TestProveTheRestOfATurn(t *testing.T) {
 	}
 	pos.Put(board.At(10, 9), board.Black)
 	pos.SetTurn(board.Black, 1)
-	p := e.Prove(t.Context(), Limits{})
+	p := e.Prove(t.Context(), limit.Limits{})
 	if p.Turns != 1 || len(p.Line) != 1 || p.Line[0].Stones() != 1 {
 		t.Fatalf("one stone wins; found: %+v", p)
 	}
@@ -126,7 +128,7 @@ func TestLineIsWorthItsScore(t *testing.T) {
 		pos := e.Position()
 		connecttest.MiddleGame(pos, rng, 6+rng.IntN(40))
 		me := pos.ToMove()
-		r := e.Search(context.Background(), Limits{Nodes: 20_000}, nil)
+		r := e.Search(context.Background(), limit.Limits{Nodes: 20_000}, nil)
 		if len(r.Line) == 0 || r.Line[0] != r.Move {
 			t.Fatalf("line %v does not begin with the answer %v", r.Line, r.Move)
 		}
@@ -134,7 +136,7 @@ func TestLineIsWorthItsScore(t *testing.T) {
 			connecttest.CheckTurn(t, pos, m)
 			pos.PlayMove(m)
 		}
-		if r.Score < Proved || o.Mix >= hybrid.Mix(len(hybrid.Mixes)) && r.Source == FromSearch {
+		if r.Score < Proved || o.Mix >= hybrid.Mix(len(hybrid.Mixes)) && r.Source == player.FromSearch {
 			continue
 		}
 		wins++

@@ -7,6 +7,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 )
 
 // tacticNodes is how many turns a search may try to find the win of a tactic; a
@@ -44,7 +45,7 @@ func TestTacticsAreFound(t *testing.T) {
 			}
 			pos.Play(p)
 		}
-		r := e.Search(t.Context(), Limits{Nodes: tacticNodes}, nil)
+		r := e.Search(t.Context(), limit.Limits{Nodes: tacticNodes}, nil)
 		if r.Score < Proved {
 			t.Errorf("line %d: after %d turns tried, the win in %s turns is not found: %s %v, score %d", i+1, r.Nodes, turns, r.Source, r.Move, r.Score)
 			continue

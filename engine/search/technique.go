@@ -65,9 +65,6 @@ var techniqueNames = []string{
 	"window", "cutoffs", "tablemove", "staged", "distance", "aspiration", "pace",
 }
 
-// AllTechniques are all there are.
-func AllTechniques() Technique { return 1<<len(techniqueNames) - 1 }
-
 // ParseTechniques reads names with "+" between them.
 func ParseTechniques(s string) (Technique, error) {
 	t, err := limit.Switches(techniqueNames, s)

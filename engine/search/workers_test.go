@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 )
 
 // TestThreadsSearchTogether lets four threads search a few positions and stop
@@ -20,7 +21,7 @@ func TestThreadsSearchTogether(t *testing.T) {
 	pos := e.Position()
 	for range 4 {
 		key, count := pos.Key(), pos.Count()
-		r := e.Search(context.Background(), Limits{Nodes: 3000}, nil)
+		r := e.Search(context.Background(), limit.Limits{Nodes: 3000}, nil)
 		if pos.Key() != key || pos.Count() != count {
 			t.Fatal("the search left the position changed")
 		}
@@ -33,7 +34,7 @@ func TestThreadsSearchTogether(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if r := e.Search(ctx, Limits{}, nil); r.Move == connect.NoMove {
+	if r := e.Search(ctx, limit.Limits{}, nil); r.Move == connect.NoMove {
 		t.Fatal("a cancelled search has no answer")
 	}
 	o.Threads = 1

@@ -10,6 +10,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/connect/connecttest"
+	"stonehand/engine/limit"
 )
 
 // TestTurnsOutsideTheZoneDoNotDefend turns tactical positions round: the side
@@ -46,7 +47,7 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 		}
 		pos.SetTurn(attacker.Other(), 2)
 		before := pos.Key()
-		c := e.begin(context.Background(), Limits{})
+		c := e.begin(context.Background(), limit.Limits{})
 		e.solver.Forget()
 		tr.findZone(c)
 		if pos.Key() != before {
@@ -66,7 +67,7 @@ func TestTurnsOutsideTheZoneDoNotDefend(t *testing.T) {
 			pos.PlayMove(m)
 			if pos.Hot(attacker.Other()) == 0 {
 				turns++
-				if e.Prove(context.Background(), Limits{Nodes: 200_000}).Turns == 0 {
+				if e.Prove(context.Background(), limit.Limits{Nodes: 200_000}).Turns == 0 {
 					stopped++
 				}
 			}

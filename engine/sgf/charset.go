@@ -5,6 +5,25 @@ import (
 	"unicode/utf8"
 )
 
+// Charset turns the bytes of a charset into UTF-8 and back. A byte that Decode does
+// not know as part of a character becomes U+F700 plus the byte, of Unicode's private
+// use area, and Encode turns it back, so that nothing is lost. ok is false for
+// text that the charset has no characters for.
+type Charset interface {
+	Decode(b string) string
+	Encode(s string) (b string, ok bool)
+}
+
+// The names of charsets that the package gives to text whose charset the file
+// does not name.
+const (
+	nameLatin1 = "ISO-8859-1"
+	nameGB     = "GB18030"
+	nameBig5   = "Big5"
+	nameSJIS   = "Shift_JIS"
+	nameEUCKR  = "EUC-KR"
+)
+
 // charset is how the bytes of a value are to be taken.
 type charset uint8
 
@@ -14,6 +33,7 @@ const (
 	gb                      // GB2312, GBK, GB18030
 	big5                    // Big5
 	shiftJIS                // Shift_JIS
+	utf8Only
 )
 
 // charsetOf returns the charset that a CA property names. One that is not known
@@ -28,6 +48,8 @@ func charsetOf(name string) charset {
 		return big5
 	case "shiftjis", "sjis", "cp932", "windows31j":
 		return shiftJIS
+	case "utf8":
+		return utf8Only
 	}
 	return single
 }
@@ -79,8 +101,10 @@ func (cs charset) bare(v string) string {
 	return b.String()
 }
 
-// fromLatin1 converts to UTF-8.
-func fromLatin1(s string) string {
+// isoLatin1 is the Charset of FF[4]'s default.
+type isoLatin1 struct{}
+
+func (isoLatin1) Decode(s string) string {
 	var b strings.Builder
 	b.Grow(2 * len(s))
 	for i := range len(s) {
@@ -89,33 +113,203 @@ func fromLatin1(s string) string {
 	return b.String()
 }
 
-// convert brings the values of a game to UTF-8 where that is possible. Those
-// that were read as a charset of two bytes stay as they are, with it named.
-func convert(t *Tree, declared, read charset) {
-	ca, named := t.Nodes[0].Get("CA")
-	if read.leads(0x81) {
-		t.Charset = ca.Line()
-		each(t, func(v *Value) { *v = Value(read.guard(string(*v))) })
-		return
+func (isoLatin1) Encode(s string) (string, bool) {
+	b := make([]byte, 0, len(s))
+	for _, c := range s {
+		if c > 0xFF {
+			return "", false
+		}
+		b = append(b, byte(c))
 	}
-	valid := true
-	each(t, func(v *Value) { valid = valid && utf8.ValidString(string(*v)) })
-	switch {
+	return string(b), true
+}
+
+// of returns the charset of that name, nil if nobody knows it.
+func (f Format) of(name string) Charset {
+	kind := charsetOf(name)
+	if kind == latin1 {
+		return isoLatin1{}
+	}
+	if f.Charset == nil || name == "" || kind == utf8Only {
+		return nil
+	}
+	return f.Charset(name)
+}
+
+// finding is what the text of a game is written in.
+type finding struct {
+	name  string // of the charset, "" for UTF-8
+	plain bool   // all of it is ASCII
+	utf8  bool   // it is valid UTF-8 and not ASCII alone
+	keep  bool   // to be written in the same charset again
+}
+
+// written finds out what a game's text is written in: UTF-8 if it is that, then
+// what the game says, then what the bytes look like.
+func (r *reader) written(t *Tree, err error) finding {
+	declared := r.declared
+	if err != nil {
+		return finding{name: declared} // read again, if it may be of two bytes
+	}
+	valid, plain := true, true
+	each(t, func(v *Value) {
+		valid = valid && utf8.ValidString(string(*v))
+		plain = plain && ascii(string(*v))
+	})
+	switch kind := charsetOf(declared); {
+	case valid && plain:
+		return finding{name: "", plain: true}
 	case valid:
-	case declared == latin1 || !named:
-		each(t, func(v *Value) { *v = Value(fromLatin1(string(*v))) })
-	default:
-		each(t, func(v *Value) { *v = Value(strings.ToValidUTF8(string(*v), "\uFFFD")) })
+		return finding{utf8: true}
+	case r.strict && declared == "":
+		return finding{name: nameLatin1, keep: true}
+	case r.strict:
+		return finding{name: declared, keep: true}
+	case declared == "" || kind == utf8Only || r.format.of(declared) == nil && kind == single:
+		name := guess(t)
+		if name != nameLatin1 && r.format.of(name) == nil {
+			name = nameLatin1
+		}
+		if declared != "" && name == nameLatin1 { // broken UTF-8, or a charset that nobody knows
+			name = declared
+		}
+		return finding{name: name, keep: declared == "" || name == declared}
 	}
-	for i, p := range t.Nodes[0].Properties {
-		if p.Name == "CA" && len(p.Values) > 0 {
-			t.Nodes[0].Properties[i].Values[0] = "UTF-8"
+	return finding{name: declared, keep: true}
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
 		}
 	}
+	return true
+}
+
+// convert brings the values of a game to UTF-8. Those of a charset that nobody
+// knows stay as they are, with it named.
+func (r *reader) convert(t *Tree, found finding) error {
+	if len(t.Nodes) == 0 {
+		return nil
+	}
+	declared := t.Nodes[0].Property("CA")
+	says := ""
+	if declared != nil && len(declared.Values) > 0 {
+		says = declared.Values[0].Line()
+	}
+	cs := r.format.of(found.name)
+	switch {
+	case found.plain:
+		if r.format.of(says) != nil {
+			t.Source = says
+		}
+		return nil
+	case found.utf8:
+		if says == "" || charsetOf(says) == utf8Only {
+			return nil
+		}
+		declared.Values[0] = "UTF-8"
+		if r.strict {
+			return nil
+		}
+		return r.fault(declared.Pos, "it is read and written as UTF-8", "CA names the charset %s, but the text is UTF-8", clip(says))
+	case charsetOf(found.name) == utf8Only:
+		if r.strict {
+			return nil
+		}
+		return r.fault(t.Pos, "they are kept as they are", "the text of the game has bytes that are not UTF-8")
+	case cs == nil:
+		t.Charset = found.name
+		if kind := charsetOf(found.name); kind.leads(0x81) {
+			each(t, func(v *Value) { *v = Value(kind.guard(string(*v))) })
+		}
+		if r.strict {
+			return nil
+		}
+		return r.fault(t.Pos, "its text is kept as the bytes that it is", "the charset %s is not known", clip(found.name))
+	}
+	each(t, func(v *Value) {
+		if !ascii(string(*v)) {
+			*v = Value(cs.Decode(string(*v)))
+		}
+	})
+	if found.keep {
+		t.Source = found.name
+	}
+	if r.strict || found.name == says {
+		return nil
+	}
+	if says == "" {
+		return r.fault(t.Pos, "it is read as "+found.name, "the text is not UTF-8, and no CA names its charset")
+	}
+	return r.fault(declared.Pos, "it is read as "+found.name, "CA names the charset %s, but the text is not written in it", clip(says))
+}
+
+// guess returns what text that is not UTF-8 is most likely written in, by where
+// the characters that people use lie in each charset.
+func guess(t *Tree) string {
+	var high, all, pairs, gbCommon, hangul, big5Common, lowLead, lowTrail, ascii int
+	seen := map[[2]byte]bool{}
+	each(t, func(v *Value) {
+		for s := string(*v); len(s) > 0; s = s[1:] {
+			if s[0] < 0x80 {
+				continue
+			}
+			if high++; len(s) == 1 {
+				return
+			}
+			a, b := s[0], s[1]
+			if b < 0x40 {
+				continue
+			}
+			s = s[1:]
+			all++
+			if seen[[2]byte{a, b}] { // a rank that both players have says nothing more
+				continue
+			}
+			seen[[2]byte{a, b}] = true
+			pairs++
+			if b < 0xA1 {
+				lowTrail++
+			}
+			if b < 0x80 { // or it is a letter of its own
+				ascii++
+			}
+			switch {
+			case a >= 0xB0 && a <= 0xD7 && b >= 0xA1: // GB 2312's first level, in the order of sounds; KS X 1001's Hangul to C8
+				gbCommon++
+				if a <= 0xC8 {
+					hangul++
+				}
+			case a <= 0x9F: // JIS X 0208's kana and first kanji; rare in the others
+				lowLead++
+			}
+			if a >= 0xA4 && a <= 0xC6 { // Big5's 5401 common characters
+				big5Common++
+			}
+		}
+	})
+	switch {
+	case all == 0 || 2*all < high:
+		return nameLatin1
+	case 2*lowLead >= pairs && 3*ascii <= 2*pairs:
+		return nameSJIS
+	case 20*lowTrail <= pairs && pairs >= 5 && 10*hangul >= 9*pairs:
+		return nameEUCKR
+	case 10*lowTrail <= pairs && 2*gbCommon >= pairs:
+		return nameGB
+	case 10*lowTrail > pairs && 3*big5Common >= 2*pairs:
+		return nameBig5
+	}
+	return nameLatin1
 }
 
 // each calls f for every value of a game.
 func each(t *Tree, f func(*Value)) {
+	if t == nil {
+		return
+	}
 	for i := range t.Nodes {
 		for j := range t.Nodes[i].Properties {
 			values := t.Nodes[i].Properties[j].Values

@@ -2,46 +2,119 @@ package sgf
 
 import (
 	"bytes"
+	"encoding/binary"
+	"fmt"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// Read reads a file and returns its games, at least one. Text around the games
-// is passed over, as the format wants; a lone row of nodes without parentheses,
+// Read reads a file that must be sound and returns its games, at least one. Text
+// around the games is kept as layout; a lone row of nodes without parentheses,
 // ";B[..];W[..]", is taken for a game. Property names lose their lower-case
-// letters, which only old files have. An error is an [*Error].
+// letters, which only old files have. Bytes that mean nothing become U+FFFD. An
+// error is an [*Error].
 func Read(data []byte) ([]*Tree, error) {
+	c, err := Format{}.read(data, true)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range c.Games {
+		if t.Charset == "" {
+			each(t, func(v *Value) { *v = v.valid() })
+		}
+	}
+	return c.Games, nil
+}
+
+// Format is how files are read and written.
+type Format struct {
+	// Charset returns the charset of that name, as CA properties have it, or nil
+	// for one that is not known. The package itself knows UTF-8 and ISO-8859-1.
+	Charset func(name string) Charset
+}
+
+// Read reads a file as far as it makes sense. What did not is in the
+// collection's Problems, with what was done about it. The error, an [*Error], is
+// for a file that is too long or holds no game.
+func (f Format) Read(data []byte) (*Collection, error) { return f.read(data, false) }
+
+func (f Format) read(data []byte, strict bool) (*Collection, error) {
 	if len(data) > MaxBytes {
 		return nil, Pos{1, 1}.errorf("the file is %d bytes long, and %d are the most", len(data), MaxBytes)
 	}
-	if bytes.HasPrefix(data, []byte("\xFE\xFF")) || bytes.HasPrefix(data, []byte("\xFF\xFE")) {
-		return nil, Pos{1, 1}.errorf("the file is written in UTF-16; save it as UTF-8")
+	r := &reader{format: f, strict: strict, line: 1, column: 1}
+	var err error
+	if data, err = r.fromUTF16(data); err != nil {
+		return nil, err
 	}
-	r := &reader{data: bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF")), line: 1, column: 1}
-	if r.peek() == ';' {
+	r.data = data
+	if bytes.HasPrefix(data, []byte("\xEF\xBB\xBF")) {
+		r.at, r.told = 3, 3
+	}
+	c := &Collection{}
+	from := 0
+	for r.find(len(c.Games) == 0) {
+		if err := r.around(data[from:r.at]); err != nil {
+			return nil, err
+		}
+		before := Layout(data[from:r.at])
 		t, err := r.game()
 		if err != nil {
 			return nil, err
 		}
-		return []*Tree{t}, nil
+		t.Before, from = before, r.at
+		c.Games = append(c.Games, t)
 	}
-	var games []*Tree
-	for r.find() {
-		t, err := r.game()
-		if err != nil {
-			return nil, err
-		}
-		games = append(games, t)
-	}
-	if len(games) == 0 {
+	if len(c.Games) == 0 {
 		return nil, Pos{1, 1}.errorf(`no game is found; an SGF file holds "(;"`)
 	}
-	return games, nil
+	r.at = len(data)
+	if err := r.around(data[from:]); err != nil {
+		return nil, err
+	}
+	c.After = Layout(data[from:])
+	if c.Problems = r.problems; r.untold > 0 {
+		c.Problems = append(c.Problems, r.pos().errorf("%d more problems are not listed", r.untold))
+	}
+	return c, nil
+}
+
+// fromUTF16 returns a file that is not in UTF-16, which no SGF file may be: its
+// brackets would not be bytes.
+func (r *reader) fromUTF16(data []byte) ([]byte, error) {
+	has := func(head string) bool { return bytes.HasPrefix(data, []byte(head)) }
+	var order binary.ByteOrder
+	switch {
+	case has("\xFE\xFF"):
+		order = binary.BigEndian
+	case has("\xFF\xFE"):
+		order = binary.LittleEndian
+	default:
+		return data, nil
+	}
+	if r.strict {
+		return nil, Pos{1, 1}.errorf("the file is written in UTF-16; save it as UTF-8")
+	}
+	units := make([]uint16, 0, len(data)/2)
+	for i := 0; i+1 < len(data); i += 2 {
+		if c := order.Uint16(data[i:]); i > 0 || c != 0xFEFF {
+			units = append(units, c)
+		}
+	}
+	return []byte(string(utf16.Decode(units))), r.fault(Pos{1, 1}, "it is read, and will be written as UTF-8", "the file is written in UTF-16")
 }
 
 // reader goes through a file from its beginning to its end.
 type reader struct {
-	data []byte
-	at   int // the next byte
+	format Format
+	strict bool // the first fault is an error
+	data   []byte
+	at     int // the next byte
+
+	problems []*Error
+	untold   int  // how many more there are
+	closed   bool // it was told that the file ends too early
+	full     bool // there is more in the file than is read
 
 	// The place of data[told], kept so that each byte is counted once.
 	told         int
@@ -51,12 +124,29 @@ type reader struct {
 
 	// What is being read, kept to be filled again: what is handed out is copied
 	// from here at its length.
-	name       []byte
-	list       []Value
-	properties []Property
+	name, layout []byte
+	list         []Value
+	properties   []Property
+	space        Layout
 
 	charset  charset // that the bytes are taken for
-	declared charset // that the present game says it has
+	declared string  // the charset that the present game says it has
+}
+
+// fault notes what is wrong with the file and what is done about it, or returns
+// it as an error where nothing may be wrong.
+func (r *reader) fault(at Pos, done, format string, args ...any) error {
+	e := &Error{Pos: at, Text: fmt.Sprintf(format, args...)}
+	switch {
+	case r.strict:
+		return e
+	case len(r.problems) == MaxProblems:
+		r.untold++
+	default:
+		e.Done = done
+		r.problems = append(r.problems, e)
+	}
+	return nil
 }
 
 // pos returns the place of the next byte.
@@ -72,33 +162,63 @@ func (r *reader) pos() Pos {
 	return Pos{r.line, r.column}
 }
 
+func space(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' || c == 0 }
+
+// solid returns the place of the first byte from i that is not white space.
+func (r *reader) solid(i int) int {
+	for i < len(r.data) && space(r.data[i]) {
+		i++
+	}
+	return i
+}
+
 // peek passes over white space and returns the next byte, 0 at the end.
 func (r *reader) peek() byte {
-	for r.at < len(r.data) {
-		switch c := r.data[r.at]; c {
-		case ' ', '\t', '\n', '\r', '\v', '\f', 0:
-			r.at++
-		default:
-			return c
-		}
+	if r.at = r.solid(r.at); r.at < len(r.data) {
+		return r.data[r.at]
 	}
 	return 0
 }
 
-// find goes to the next "(;" and reports whether there is one.
-func (r *reader) find() bool {
-	for {
-		n := bytes.IndexByte(r.data[r.at:], '(')
-		if n < 0 {
-			return false
+// layoutOf copies white space; the same is copied once.
+func (r *reader) layoutOf(b []byte) Layout {
+	if string(b) != string(r.space) {
+		r.space = Layout(b)
+	}
+	return r.space
+}
+
+// find goes to the next "(;" and reports whether there is one. The first game of
+// a file may lack the parenthesis, and where nothing may be refused the semicolon.
+func (r *reader) find(first bool) bool {
+	from := r.at
+	if first && r.peek() == ';' {
+		return true
+	}
+	for _, loose := range []bool{false, true} {
+		for r.at = from; ; r.at++ {
+			n := bytes.IndexByte(r.data[r.at:], '(')
+			if n < 0 {
+				break
+			}
+			r.at += n
+			if i := r.solid(r.at + 1); i < len(r.data) && (r.data[i] == ';' || loose && r.named(i)) {
+				return true
+			}
 		}
-		open := r.at + n
-		r.at = open + 1
-		if r.peek() == ';' {
-			r.at = open
-			return true
+		if r.strict || !first {
+			break
 		}
 	}
+	return false
+}
+
+// around tells of text between games that was meant to be in one.
+func (r *reader) around(text []byte) error {
+	if r.strict || bytes.IndexByte(text, ';') < 0 || bytes.IndexByte(text, '[') < 0 {
+		return nil
+	}
+	return r.fault(r.pos(), "it is kept, but not read", "before this place stands text with nodes that belong to no game")
 }
 
 // game reads one game. It is first taken for what most games are, UTF-8 or one
@@ -106,143 +226,326 @@ func (r *reader) find() bool {
 // are not written in.
 func (r *reader) game() (*Tree, error) {
 	parse := func() (*Tree, error) { return r.tree(1) }
-	if r.peek() == ';' {
+	if r.data[r.at] == ';' {
 		parse = r.bare
 	}
 	before := *r
-	r.charset, r.declared = single, single
+	r.charset, r.declared = single, ""
 	t, err := parse()
-	declared := r.declared
-	if valid := utf8.Valid(r.data[before.at:r.at]); declared.leads(0x81) && (err != nil || !valid) {
+	found := r.written(t, err)
+	if kind := charsetOf(found.name); kind.leads(0x81) {
+		declared := r.declared
 		*r = before
-		r.charset = declared
+		r.charset, r.declared = kind, declared
 		t, err = parse()
 	}
 	if err != nil {
 		return nil, err
 	}
-	convert(t, declared, r.charset)
-	return t, nil
+	return t, r.convert(t, found)
 }
 
 // bare reads a game that has no parentheses around it.
 func (r *reader) bare() (*Tree, error) {
-	t := &Tree{}
+	t := &Tree{Pos: r.pos()}
+	if !r.strict {
+		_ = r.fault(t.Pos, "they are read as a game", "the nodes have no ( before them")
+	}
 	if err := r.row(t, 1); err != nil {
 		return nil, err
 	}
-	if r.peek() != 0 {
-		return nil, r.pos().errorf("%q has no ( that it closes", r.data[r.at])
+	if r.peek() == 0 {
+		return t, nil
 	}
-	return t, nil
+	err := r.fault(r.pos(), "the game ends there", "%q has no ( that it closes", r.data[r.at])
+	r.at++
+	return t, err
 }
 
-// tree reads "(", nodes, variations, ")".
+// tree reads "(", nodes, variations, ")". Where nothing is refused it may have no
+// nodes: then its variations are its parent's.
 func (r *reader) tree(depth int) (*Tree, error) {
 	open := r.pos()
 	if depth > MaxDepth {
-		return nil, open.errorf("variations stand within variations more than %d deep", MaxDepth)
+		err := r.fault(open, "the innermost are left out", "variations stand within variations more than %d deep", MaxDepth)
+		r.skip()
+		return &Tree{}, err
 	}
+	t := &Tree{Pos: open}
 	r.at++ // (
-	if r.peek() != ';' {
-		return nil, r.pos().errorf(`a ";" must follow the "("`)
+	from := r.at
+	if r.peek() == ';' {
+		r.at = from
+	} else {
+		if err := r.fault(r.pos(), "it is read as if it did", `a ";" must follow the "("`); err != nil {
+			return nil, err
+		}
+		if r.named(r.at) {
+			var n Node
+			if err := r.node(&n, depth == 1, false); err != nil {
+				return nil, err
+			}
+			t.Nodes = append(t.Nodes, n)
+		}
 	}
-	t := &Tree{}
 	if err := r.row(t, depth); err != nil {
 		return nil, err
 	}
+	from = r.at
 	if r.peek() != ')' {
-		return nil, r.pos().errorf(`the file ends, and the ")" for the "(" at line %d, column %d is missing`, open.Line, open.Column)
+		if r.closed { // of the many that are missing one is told
+			return t, nil
+		}
+		r.closed = true
+		return t, r.fault(r.pos(), "what is open is closed there", `the file ends, and the ")" for the "(" at line %d, column %d is missing`, open.Line, open.Column)
 	}
+	t.After = r.layoutOf(r.data[from:r.at])
 	r.at++
 	return t, nil
 }
 
-// row reads nodes and variations up to a ")" or the end of the file.
+// row reads nodes and variations up to a ")" or the end of the file, and stays
+// before the white space there.
 func (r *reader) row(t *Tree, depth int) error {
 	for {
+		from := r.at
 		switch c := r.peek(); c {
 		case ';':
 			if len(t.Variations) > 0 {
-				return r.pos().errorf("a node cannot stand after a variation")
+				return r.late(t, depth)
 			}
-			n, err := r.node(depth == 1 && len(t.Nodes) == 0)
-			if err != nil {
+			n := Node{Before: r.layoutOf(r.data[from:r.at])}
+			if err := r.node(&n, depth == 1 && len(t.Nodes) == 0, true); err != nil {
 				return err
+			}
+			if r.full {
+				return nil
 			}
 			t.Nodes = append(t.Nodes, n)
 		case '(':
+			before := r.layoutOf(r.data[from:r.at])
 			v, err := r.tree(depth + 1)
 			if err != nil {
 				return err
 			}
-			t.Variations = append(t.Variations, v)
+			if v.Before = before; len(v.Nodes) > 0 {
+				t.Variations = append(t.Variations, v)
+			} else {
+				t.Variations = append(t.Variations, v.Variations...)
+			}
 		case ')', 0:
+			r.at = from
 			return nil
 		default:
-			return r.pos().errorf("%q is out of place; a node begins with ;", rune(c))
+			if err := r.stray(); err != nil {
+				return err
+			}
 		}
 	}
 }
 
-// node reads ";" and properties.
-func (r *reader) node(root bool) (Node, error) {
-	n := Node{Pos: r.pos()}
+// late reads nodes that stand after variations. They must be in parentheses, and
+// are read as if they were.
+func (r *reader) late(t *Tree, depth int) error {
+	if err := r.fault(r.pos(), "it begins one more variation", "a node cannot stand after a variation"); err != nil {
+		return err
+	}
+	if depth == MaxDepth {
+		return r.stop(r.pos(), "variations stand within variations more than %d deep", MaxDepth)
+	}
+	rest := &Tree{}
+	t.Variations = append(t.Variations, rest)
+	return r.row(rest, depth+1)
+}
+
+// stray passes over what makes no sense, up to what may.
+func (r *reader) stray() error {
+	from := r.at
+	at, c := r.pos(), rune(r.data[r.at])
+	if c == '[' {
+		if _, err := r.value(""); err != nil {
+			return err
+		}
+	} else {
+		for r.at++; r.at < len(r.data) && bytes.IndexByte([]byte(";()["), r.data[r.at]) < 0; r.at++ {
+			if !letter(r.data[r.at-1]) && r.named(r.at) {
+				break
+			}
+		}
+	}
+	return r.fault(at, fmt.Sprintf("%q is left out", clip(bytes.TrimSpace(r.data[from:r.at]))), "%q is out of place; a node begins with ;", c)
+}
+
+// skip passes over a variation with all that is in it.
+func (r *reader) skip() {
+	for depth := 0; r.at < len(r.data); {
+		switch r.data[r.at] {
+		case '[':
+			strict := r.strict
+			r.strict = true // so that nothing is told
+			_, _ = r.value("")
+			r.strict = strict
+			continue
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if r.at++; depth == 0 {
+			return
+		}
+	}
+}
+
+// stop leaves the rest of a file unread.
+func (r *reader) stop(at Pos, format string, args ...any) error {
+	r.at, r.closed, r.full = len(r.data), true, true
+	return r.fault(at, "the rest is left out", format, args...)
+}
+
+// node reads ";", unless that is missing, and properties.
+func (r *reader) node(n *Node, root, semicolon bool) error {
+	n.Pos = r.pos()
 	if r.nodes++; r.nodes > MaxNodes {
-		return n, n.errorf("the file holds more than %d nodes", MaxNodes)
+		return r.stop(n.Pos, "the file holds more than %d nodes", MaxNodes)
 	}
-	r.at++ // ;
+	if semicolon {
+		r.at++
+	}
 	r.properties = r.properties[:0]
-	for letter(r.peek()) {
-		p, err := r.property()
-		if err != nil {
-			return n, err
+	for {
+		from := r.at
+		c := r.peek()
+		switch {
+		case letter(c):
+			p, err := r.property(from)
+			switch {
+			case err != nil:
+				return err
+			case p.Name == "":
+				continue
+			case len(r.properties) == MaxProperties:
+				if err := r.fault(p.Pos, "it is left out", "the node has more than %d properties", MaxProperties); err != nil {
+					return err
+				}
+				continue
+			case root && p.Name == "CA" && r.declared == "":
+				r.declared = p.Values[0].Line()
+			}
+			r.properties = append(r.properties, p)
+		case r.strict || c == ';' || c == '(' || c == ')' || c == 0:
+			r.at = from
+			n.Properties = exact(r.properties)
+			return nil
+		default:
+			if err := r.stray(); err != nil {
+				return err
+			}
 		}
-		if len(r.properties) == MaxProperties {
-			return n, p.errorf("the node has more than %d properties", MaxProperties)
-		}
-		if root && p.Name == "CA" {
-			r.declared = charsetOf(p.Values[0].Line())
-		}
-		r.properties = append(r.properties, p)
 	}
-	n.Properties = exact(r.properties)
-	return n, nil
 }
 
 func letter(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' }
 
-// property reads a name and its values.
-func (r *reader) property() (Property, error) {
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+// longestName is how long a property's name may be to be told from a word.
+const longestName = 64
+
+// named reports whether a property begins at i: a name and a bracket. A word
+// that begins in lower case is one only if it is as short as FF[4]'s names are.
+func (r *reader) named(i int) bool {
+	from := i
+	for i < len(r.data) && i-from <= longestName && (letter(r.data[i]) || i > from && digit(r.data[i])) {
+		i++
+	}
+	if i == from || i-from > 2 && r.data[from] >= 'a' {
+		return false
+	}
+	i = r.solid(i)
+	return i < len(r.data) && r.data[i] == '['
+}
+
+// follows reports whether what stands at i can follow a value.
+func (r *reader) follows(i int) bool {
+	i = r.solid(i)
+	if i == len(r.data) {
+		return true
+	}
+	j := r.solid(i + 1)
+	at := func(set string) bool { return j == len(r.data) || bytes.IndexByte([]byte(set), r.data[j]) >= 0 }
+	switch r.data[i] {
+	case '[', ')':
+		return true
+	case ';':
+		return at(";()") || r.named(j)
+	case '(':
+		return at(";(")
+	}
+	return r.named(i)
+}
+
+// property reads a name and its values. It has no name if there is none.
+func (r *reader) property(from int) (Property, error) {
 	p := Property{Pos: r.pos()}
-	from := r.at
+	start := r.at
 	name := r.name[:0]
-	for ; r.at < len(r.data) && (letter(r.data[r.at]) || r.data[r.at] >= '0' && r.data[r.at] <= '9'); r.at++ {
+	for ; r.at < len(r.data) && (letter(r.data[r.at]) || digit(r.data[r.at])); r.at++ {
 		if c := r.data[r.at]; c < 'a' {
 			name = append(name, c)
 		}
 	}
+	word := r.data[start:r.at]
+	r.layout = append(r.layout[:0], r.data[from:r.at]...)
+	sound := len(name) > 0 && name[0] >= 'A'
+	if !sound {
+		name = append(name[:0], bytes.ToUpper(word)...)
+	}
 	r.name = name
-	word := r.data[from:r.at]
-	if len(name) == 0 || name[0] < 'A' {
-		return p, p.errorf("%q is no property: a name begins with an upper-case letter", clip(word))
+	gap := r.at
+	if !r.strict && (len(word) > longestName || r.peek() != '[' && (!sound || len(name) < len(word))) {
+		return p, r.fault(p.Pos, "it is left out", "%q is out of place; a node begins with ;", clip(word))
+	}
+	if !sound {
+		if err := r.fault(p.Pos, fmt.Sprintf("it is read as %s", clip(name)), "%q is no property: a name begins with an upper-case letter", clip(word)); err != nil {
+			return p, err
+		}
 	}
 	p.Name = string(name)
-	if r.peek() != '[' {
-		return p, r.pos().errorf("the property %q has no value; one stands in brackets, like %s[...]", clip(word), clip(name))
-	}
+	plain := string(r.layout) == p.Name
+	spelled := r.strict || r.named(start) // and so it is a property wherever it stands
 	r.list = r.list[:0]
+	if r.peek() != '[' {
+		err := r.fault(r.pos(), "it is kept with an empty one", "the property %q has no value; one stands in brackets, like %s[...]", clip(word), clip(name))
+		r.at = gap
+		p.Values = []Value{""}
+		return p, err
+	}
 	for r.peek() == '[' {
+		plain = plain && gap == r.at
+		r.layout = append(append(r.layout, r.data[gap:r.at]...), "[]"...)
 		if r.values++; r.values > MaxValues {
-			return p, r.pos().errorf("the file holds more than %d values", MaxValues)
+			if err := r.stop(r.pos(), "the file holds more than %d values", MaxValues); err != nil {
+				return p, err
+			}
+			break
 		}
-		v, err := r.value()
+		v, err := r.value(p.Name)
 		if err != nil {
 			return p, err
 		}
 		r.list = append(r.list, v)
+		gap = r.at
 	}
-	p.Values = exact(r.list)
+	if !r.full {
+		r.at = gap
+	}
+	if p.Values = exact(r.list); p.Values == nil {
+		p.Values = []Value{""}
+	}
+	if !plain && spelled {
+		p.Layout = Layout(r.layout)
+	}
 	return p, nil
 }
 
@@ -254,30 +557,6 @@ func exact[T any](list []T) []T {
 	one := make([]T, len(list))
 	copy(one, list)
 	return one
-}
-
-// value reads "[", anything, "]".
-func (r *reader) value() (Value, error) {
-	open := r.pos()
-	r.at++ // [
-	from := r.at
-	for r.at < len(r.data) {
-		switch c := r.data[r.at]; {
-		case c == ']':
-			r.at++
-			return Value(r.data[from : r.at-1]), nil
-		case c == '\\':
-			r.at++
-			if r.at < len(r.data) && r.charset.leads(r.data[r.at]) {
-				r.at++
-			}
-		case r.charset.leads(c):
-			r.at++
-		}
-		r.at++
-	}
-	r.at = len(r.data)
-	return "", open.errorf(`the file ends, and the "]" for this "[" is missing`)
 }
 
 // clip shortens foreign text before it is quoted in a sentence.

@@ -21,13 +21,13 @@ func read(t *testing.T, text string) []*Tree {
 	return games
 }
 
-// sameTrees compares but for places in the file.
+// sameTrees compares but for places and layout in the file.
 func sameTrees(t interface {
 	Helper()
 	Fatal(...any)
 }, want, got []*Tree) {
 	t.Helper()
-	if d := cmp.Diff(want, got, cmpopts.IgnoreTypes(Pos{}), cmpopts.EquateEmpty()); d != "" {
+	if d := cmp.Diff(want, got, cmpopts.IgnoreTypes(Pos{}, Layout("")), cmpopts.EquateEmpty()); d != "" {
 		t.Fatal(d)
 	}
 }
@@ -39,7 +39,7 @@ func TestTree(t *testing.T) {
 	}
 	root := games[0].Nodes[0]
 	if d := cmp.Diff([]Property{{Name: "FF", Values: []Value{"4"}}, {Name: "C", Values: []Value{"one", "two"}}, {Name: "W", Values: []Value{"ab"}}},
-		root.Properties, cmpopts.IgnoreTypes(Pos{})); d != "" {
+		root.Properties, cmpopts.IgnoreTypes(Pos{}, Layout(""))); d != "" {
 		t.Error(d)
 	}
 	if p := root.Properties[2].Pos; p != (Pos{2, 6}) {
@@ -215,6 +215,37 @@ func FuzzRead(f *testing.F) {
 		sameTrees(t, games, again)
 		if !bytes.Equal(text, Write(again)) {
 			t.Fatalf("%q is written in two ways", data)
+		}
+	})
+}
+
+// FuzzFormat reads anything without refusing it: what comes out is read again as
+// the same, and then written as the same bytes.
+func FuzzFormat(f *testing.F) {
+	for _, tt := range broken {
+		f.Add([]byte(tt.text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := Format{}.Read(data)
+		if err != nil {
+			return
+		}
+		for _, p := range c.Problems {
+			if p.Line < 1 || p.Column < 1 || p.Text == "" {
+				t.Fatalf("%#v", p)
+			}
+		}
+		text := Format{}.Write(c)
+		again, err := Format{}.Read(text)
+		if err != nil {
+			t.Fatalf("%q was written as %q: %v", data, text, err)
+		}
+		sameTrees(t, c.Games, again.Games)
+		if second := (Format{}).Write(again); !bytes.Equal(text, second) {
+			t.Fatalf("%q is written as %q and then as %q", data, text, second)
+		}
+		if len(c.Problems) == 0 && !bytes.Equal(data, text) {
+			t.Fatalf("%q is written as %q", data, text)
 		}
 	})
 }

@@ -42,6 +42,9 @@ func (v Value) Text() string {
 	return b.String()
 }
 
+// valid returns v with U+FFFD for bytes that are not UTF-8.
+func (v Value) valid() Value { return Value(strings.ToValidUTF8(string(v), "\uFFFD")) }
+
 // Line returns v as the format's SimpleText: as [Value.Text], but in one line
 // and without white space around it.
 func (v Value) Line() string {

@@ -20,6 +20,6 @@ func ExampleEngine_Search() {
 		e.Put(board.At(2*x-10, 0), board.White)
 	}
 	f := e.Search(context.Background(), board.Black, limit.Limits{Nodes: 10_000})
-	fmt.Println(f.Point == board.At(9, 7))
+	fmt.Println(f.Move == board.At(9, 7))
 	// Output: true
 }

@@ -62,12 +62,6 @@ func New(size board.Size, rules game.Row) *Position {
 	return p
 }
 
-// Lines returns how many lines can hold five: 72 of 15x15.
-func (p *Position) Lines() int { return len(p.lines) }
-
-// At returns what stands on a point.
-func (p *Position) At(at board.Point) board.Color { return p.stones[at] }
-
 // Put puts a stone of colour c on an empty point of the board. Of the lines only
 // the point's own, four at most, are looked at again.
 func (p *Position) Put(at board.Point, c board.Color) {

@@ -9,15 +9,12 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	"stonehand/engine/player"
 )
 
-// Found is what a search has found.
-type Found struct {
-	Point board.Point // Nowhere when there is no point to play on
-	Value int         // for the side to move
-	Depth int         // of the last iteration that was completed
-	Nodes uint64
-}
+// Found is what a search has found; the move is Nowhere when there is no point to play
+// on.
+type Found = player.Found[board.Point]
 
 // Engine searches: iterative deepening, alpha-beta whose values may lie beyond
 // its bounds, null move, an extension for the answer to a four, a board that is
@@ -66,16 +63,16 @@ func NewEngine(size board.Size, rules game.Row, now func() time.Time) *Engine {
 // nothing to it.
 func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Found {
 	e.clock.Start(ctx, l, e.now)
-	found := Found{Point: board.Nowhere}
+	found := Found{Move: board.Nowhere}
 	if e.count == 0 {
-		found.Point = e.size.Center()
+		found.Move = e.size.Center()
 		return found
 	}
 	points := e.points(c, e.judge(c), board.Nowhere)
 	if len(points) == 0 {
 		return found
 	}
-	found.Point = points[0]
+	found.Move = points[0]
 	deepest := l.Depth
 	if deepest == 0 {
 		deepest = maxDepth
@@ -85,7 +82,7 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Foun
 		if e.clock.Over && depth > 1 {
 			break
 		}
-		found.Point, found.Value, found.Depth = at, value, depth
+		found.Move, found.Score, found.Depth = at, int32(value), depth
 		if value >= Won-maxPly || value <= -Won+maxPly || len(points) == 1 || e.clock.Over {
 			break
 		}

@@ -56,11 +56,11 @@ func TestForced(t *testing.T) {
 		e := engineAt(t, c.rules, c.black, c.white)
 		for _, depth := range []int{1, 3, 5} {
 			f := e.Search(context.Background(), c.me, limit.Limits{Depth: depth})
-			if c.want != "" && !strings.Contains(" "+c.want+" ", " "+f.Point.String()+" ") {
-				t.Errorf("%s, depth %d: %s (%d)", c.name, depth, f.Point, f.Value)
+			if c.want != "" && !strings.Contains(" "+c.want+" ", " "+f.Move.String()+" ") {
+				t.Errorf("%s, depth %d: %s (%d)", c.name, depth, f.Move, f.Score)
 			}
-			if c.won && depth == 5 && f.Value < Strong {
-				t.Errorf("%s: %d", c.name, f.Value)
+			if c.won && depth == 5 && f.Score < Strong {
+				t.Errorf("%s: %d", c.name, f.Score)
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func TestPositionIsKept(t *testing.T) {
 	c := board.Black
 	for range 20 {
 		at := fifteen.Point(rng.IntN(fifteen.Count()))
-		if e.At(at) != board.Empty || !e.Allowed(at, c) {
+		if e.stones[at] != board.Empty || !e.Allowed(at, c) {
 			continue
 		}
 		e.Put(at, c)
@@ -81,11 +81,11 @@ func TestPositionIsKept(t *testing.T) {
 		e.Search(context.Background(), c, limit.Limits{Depth: 3, Nodes: 2000})
 		again := New(fifteen, game.RenjuFive)
 		for i := range fifteen.Count() {
-			if p := fifteen.Point(i); e.At(p) != board.Empty {
-				again.Put(p, e.At(p))
+			if p := fifteen.Point(i); e.stones[p] != board.Empty {
+				again.Put(p, e.stones[p])
 			}
 		}
-		for i := range e.Lines() {
+		for i := range e.lines {
 			for _, side := range []board.Color{board.Black, board.White} {
 				if e.Match(i, side) != again.Match(i, side) {
 					t.Fatalf("line %d holds %+v for %s, found anew %+v", i, e.Match(i, side), side, again.Match(i, side))
@@ -128,15 +128,15 @@ func playOut(t *testing.T, rules game.Row, me board.Color, seed uint64) board.Co
 		case n == 0:
 			at = fifteen.Center()
 		case n < 3:
-			for at == board.Nowhere || e.At(at) != board.Empty {
+			for at == board.Nowhere || e.stones[at] != board.Empty {
 				at = board.At(5+rng.IntN(5), 5+rng.IntN(5))
 			}
 		case c == me:
-			at = e.Search(context.Background(), c, limit.Limits{Nodes: 3000}).Point
+			at = e.Search(context.Background(), c, limit.Limits{Nodes: 3000}).Move
 		default:
 			at = other.Best(c, func(p board.Point) bool { return e.Allowed(p, c) })
 		}
-		if at == board.Nowhere || e.At(at) != board.Empty || !e.Allowed(at, c) {
+		if at == board.Nowhere || e.stones[at] != board.Empty || !e.Allowed(at, c) {
 			t.Fatalf("%s plays %s", c, at)
 		}
 		e.Put(at, c)

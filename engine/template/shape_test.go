@@ -123,8 +123,8 @@ func TestMatchKeepsItsWord(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	p := New(fifteen, game.FiveOrMore)
-	if p.Lines() != 72 {
-		t.Errorf("%d lines", p.Lines())
+	if len(p.lines) != 72 {
+		t.Errorf("%d lines", len(p.lines))
 	}
 	most := 0
 	for i := range fifteen.Count() {

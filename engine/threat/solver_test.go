@@ -184,7 +184,7 @@ func TestClaimedWinsHoldInRealGames(t *testing.T) {
 					seen.add(v, v.check(t, 8))
 				}
 			}
-			r := e.Search(context.Background(), search.Limits{Depth: 1, Nodes: 300}, nil)
+			r := e.Search(context.Background(), limit.Limits{Depth: 1, Nodes: 300}, nil)
 			connecttest.CheckTurn(t, pos, r.Move)
 			pos.PlayMove(r.Move)
 		}

@@ -46,20 +46,6 @@ func New(size board.Size) *Player {
 	return p
 }
 
-// Tuples returns how many tuples a board has: 572 of 15x15.
-func Tuples(size board.Size) int {
-	p := &Player{size: size}
-	n := 0
-	for d := range board.Directions {
-		for i := range size.Count() {
-			if p.holds(size.Point(i), d) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // holds reports whether the tuple from first on lies on the board.
 func (p *Player) holds(first board.Point, d int) bool {
 	x, y := first.X()+(Length-1)*board.Directions[d][0], first.Y()+(Length-1)*board.Directions[d][1]

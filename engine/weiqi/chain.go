@@ -101,3 +101,14 @@ func (b *Board) Captures(c board.Color, p board.Point, into []board.Point) []boa
 	}
 	return into
 }
+
+// Stones returns what stands on every point, by Point.
+func (b *Board) Stones() (stones [board.Cells]board.Color) {
+	copy(stones[:], b.stones[stride:])
+	for i, c := range stones {
+		if c == edge {
+			stones[i] = board.Empty
+		}
+	}
+	return stones
+}

@@ -86,6 +86,11 @@ const (
 	TooMany             // several stones came at a time
 )
 
+// String names the mistake for programs; "" for none.
+func (m Mistake) String() string {
+	return [...]string{NoMistake: "", NoCorner: "no-corner", NotTheOther: "not-the-other", NotLit: "not-lit", TooMany: "too-many"}[m]
+}
+
 // Answer is what a person may say, at the board or otherwise.
 type Answer string
 

@@ -39,11 +39,11 @@ func (s System) Examine(device, path string) []hw.Finding {
 		text, do := s.missing(path)
 		return bad(do, "%s", text)
 	case errors.Is(err, fs.ErrPermission):
-		return bad("run the doctor as root", "whether %s is there may not be looked at", path)
+		return bad("run sudo stonehand doctor", "this user is not allowed to see whether %s exists", path)
 	case err != nil:
-		return bad("", "%s cannot be looked at: %v", path, err)
+		return bad("", "%s cannot be examined: %v", path, err)
 	case info.IsDir():
-		return bad("name a device in it", "%s is a folder", path)
+		return bad("give the name of a device in it", "%s is a folder", path)
 	}
 	return s.rights(device, path, info)
 }
@@ -70,14 +70,14 @@ func (s System) rights(device, path string, info fs.FileInfo) []hw.Finding {
 	group := s.groupName(gid)
 	switch {
 	case mode&0o060 != 0o060 || gid == 0:
-		f.Text = fmt.Sprintf("%s belongs to root alone", path)
+		f.Text = fmt.Sprintf("%s belongs to root only", path)
 		f.Do = "install the device rules (make install puts 60-stonehand.rules there), then: sudo udevadm control --reload && sudo udevadm trigger"
 	case slices.Contains(s.members(gid), who.Name):
-		f.Text = fmt.Sprintf("%s belongs to group %s; %s has been put into it since this session began", path, group, who.Name)
+		f.Text = fmt.Sprintf("%s belongs to group %s; %s joined that group after this session began", path, group, who.Name)
 		f.Do = "log out and in again, or restart the service"
 	default:
 		f.Text = fmt.Sprintf("%s belongs to group %s, and %s is not in it", path, group, who.Name)
-		f.Do = fmt.Sprintf("sudo usermod -aG %s %s, then log in again or restart the service", group, who.Name)
+		f.Do = fmt.Sprintf("run sudo usermod -aG %s %s, then log in again or restart the service", group, who.Name)
 	}
 	return []hw.Finding{f}
 }
@@ -97,7 +97,7 @@ func (s System) missing(path string) (text, do string) {
 	}
 	others := func(pattern, none string) (string, string) {
 		if there := like(pattern); there != "" {
-			return text + "; there is " + there, "name the one that is meant"
+			return text + "; there is " + there, "use its name"
 		}
 		return text, none
 	}
@@ -107,20 +107,20 @@ func (s System) missing(path string) (text, do string) {
 		return others("/dev/spidev*", s.bootLine("dtparam=spi=on"))
 	case strings.HasPrefix(name, "i2c-"):
 		if there := like("/dev/i2c-*"); there == "" && like("/sys/bus/i2c/devices/i2c-*") != "" {
-			return text + ", though the kernel has the bus", "echo i2c-dev | sudo tee /etc/modules-load.d/i2c-dev.conf, and restart"
+			return text + ", though the kernel has the bus", "run echo i2c-dev | sudo tee /etc/modules-load.d/i2c-dev.conf, and restart"
 		}
 		return others("/dev/i2c-*", s.bootLine("dtparam=i2c_arm=on"))
 	case strings.HasPrefix(name, "gpiochip"):
-		return others("/dev/gpiochip*", "this kernel shows no GPIO lines; use Raspberry Pi OS's, or one with GPIO_CDEV")
+		return others("/dev/gpiochip*", "this kernel shows no GPIO lines; use Raspberry Pi OS, or a kernel with GPIO_CDEV")
 	case strings.HasPrefix(name, "ttyAMA"), strings.HasPrefix(name, "ttyS"), strings.HasPrefix(name, "serial"):
-		return others("/dev/ttyAMA* /dev/serial0", s.bootLine("enable_uart=1")+"; with raspi-config take the login shell off the line")
+		return others("/dev/ttyAMA* /dev/serial0", s.bootLine("enable_uart=1")+"; turn off the login shell on this line with raspi-config")
 	case strings.HasPrefix(path, "/dev/stonehand/"):
 		if there := like("/dev/ttyACM* /dev/ttyUSB*"); there != "" {
-			return text + "; there is " + there, "install the device rules (make install puts 60-stonehand.rules there), or name that one"
+			return text + "; there is " + there, "install the device rules (make install puts 60-stonehand.rules there), or use that name"
 		}
-		return text, "plug the board in; a cable that only charges does not do"
+		return text, "plug the board in; a charge-only cable does not work"
 	}
-	return others("/dev/serial/by-id/* /dev/ttyACM* /dev/ttyUSB*", "plug it in; a cable that only charges does not do")
+	return others("/dev/serial/by-id/* /dev/ttyACM* /dev/ttyUSB*", "plug it in; a charge-only cable does not work")
 }
 
 // bootLine says where a line for the Raspberry Pi's firmware goes.
@@ -164,8 +164,8 @@ func (s System) ExamineSPIBuffer(device string, need int) []hw.Finding {
 		want *= 2
 	}
 	return []hw.Finding{{Device: device, Health: hw.Warn,
-		Text: fmt.Sprintf("one picture takes %d bytes, and a transfer holds %d (spidev.bufsiz)", need, have),
-		Do:   fmt.Sprintf("add spidev.bufsiz=%d to the one line of %s and restart", want, strings.Replace(s.bootFile(), "config.txt", "cmdline.txt", 1)),
+		Text: fmt.Sprintf("one picture takes %d bytes, but a transfer holds only %d (spidev.bufsiz)", need, have),
+		Do:   fmt.Sprintf("add spidev.bufsiz=%d to the only line of %s and restart", want, strings.Replace(s.bootFile(), "config.txt", "cmdline.txt", 1)),
 	}}
 }
 

@@ -62,7 +62,7 @@ func TestMissing(t *testing.T) {
 		"SPI is off on an older system": {map[string]string{"/boot/config.txt": ""}, "/dev/spidev0.0",
 			"/dev/spidev0.0 is not there", "add dtparam=spi=on to /boot/config.txt and restart"},
 		"another chip select": {map[string]string{"/dev/spidev0.0": ""}, "/dev/spidev1.0",
-			"/dev/spidev1.0 is not there; there is /dev/spidev0.0", "name the one that is meant"},
+			"/dev/spidev1.0 is not there; there is /dev/spidev0.0", "use its name"},
 		"I2C is off": {nil, "/dev/i2c-1", "/dev/i2c-1 is not there", "add dtparam=i2c_arm=on to /boot/firmware/config.txt and restart"},
 		"I2C without its device files": {map[string]string{"/sys/bus/i2c/devices/i2c-1": ""}, "/dev/i2c-1",
 			"/dev/i2c-1 is not there, though the kernel has the bus", "i2c-dev"},
@@ -70,7 +70,7 @@ func TestMissing(t *testing.T) {
 		"UART":           {nil, "/dev/ttyAMA0", "/dev/ttyAMA0 is not there", "enable_uart=1"},
 		"not plugged in": {nil, "/dev/ttyACM0", "/dev/ttyACM0 is not there", "plug it in"},
 		"at another port": {map[string]string{"/dev/ttyACM1": ""}, "/dev/ttyACM0",
-			"/dev/ttyACM0 is not there; there is /dev/ttyACM1", "name the one that is meant"},
+			"/dev/ttyACM0 is not there; there is /dev/ttyACM1", "use its name"},
 		"no device rules": {map[string]string{"/dev/ttyACM0": ""}, "/dev/stonehand/board",
 			"/dev/stonehand/board is not there; there is /dev/ttyACM0", "60-stonehand.rules"},
 		"no board": {nil, "/dev/stonehand/board", "/dev/stonehand/board is not there", "plug the board in"},
@@ -136,7 +136,7 @@ func TestSPIBuffer(t *testing.T) {
 		t.Errorf("%+v", fs)
 	}
 	f := one(t, s.ExamineSPIBuffer("lights", 4338))
-	if f.Health != hw.Warn || f.Do != "add spidev.bufsiz=8192 to the one line of /boot/firmware/cmdline.txt and restart" {
+	if f.Health != hw.Warn || f.Do != "add spidev.bufsiz=8192 to the only line of /boot/firmware/cmdline.txt and restart" {
 		t.Errorf("%+v", f)
 	}
 	if fs := computer(t, nil).ExamineSPIBuffer("lights", 4338); fs != nil {

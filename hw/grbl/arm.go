@@ -36,7 +36,7 @@ type Arm struct {
 	jobs   chan *job
 	wake   chan struct{} // holds a token when the wish to hold has changed
 	fresh  chan struct{} // holds a token when there is news
-	halt   chan struct{} // closed by Halt
+	run    *hw.Run       // of Keep
 
 	saving sync.Mutex // held while the memory changes, until that is kept
 	mu     sync.Mutex
@@ -45,8 +45,6 @@ type Arm struct {
 	word   bool // a person has said that what somebody else holds may go on
 	doubt  bool // a stone did not come up: home before the next motion
 	hold   bool
-	keeper chan struct{} // closed when the present Keep ends; nil: none
-	halted bool
 	grip   hw.State // what the gripper holds
 	onto   int      // the point that a stone is being lowered onto, or -1
 }
@@ -80,7 +78,7 @@ func New(dial serialport.Dial, o Options) (*Arm, error) {
 		jobs:   make(chan *job),
 		wake:   make(chan struct{}, 1),
 		fresh:  make(chan struct{}, 1),
-		halt:   make(chan struct{}),
+		run:    hw.NewRun(),
 		memory: Memory{Stock: Stock{Black: o.Black.Stones, White: o.White.Stones}},
 		onto:   -1,
 		news:   hw.ArmNews{State: hw.ArmAway, Text: "the arm has not been reached yet"},
@@ -98,16 +96,7 @@ func (a *Arm) String() string { return a.o.Name }
 // Halt parks the arm as far as it can be, ends Keep and waits for its end, some
 // ten seconds at most.
 func (a *Arm) Halt() error {
-	a.mu.Lock()
-	if !a.halted {
-		a.halted = true
-		close(a.halt)
-	}
-	keeper := a.keeper
-	a.mu.Unlock()
-	if keeper != nil {
-		<-keeper
-	}
+	a.run.Halt()
 	return nil
 }
 
@@ -204,25 +193,18 @@ func (a *Arm) deliver(ctx context.Context, out chan<- hw.ArmNews) {
 
 // Keep implements [hw.ArmKeeper].
 func (a *Arm) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
-	done := make(chan struct{})
-	a.mu.Lock()
-	if a.keeper != nil {
-		a.mu.Unlock()
-		return errors.New("grbl: the arm is being kept already; end the first Keep before the next")
+	end, err := a.run.Begin(errors.New("grbl: the arm is being kept already; end the first Keep before the next"))
+	if end == nil {
+		return err
 	}
-	if a.halted {
-		a.mu.Unlock()
-		return nil
-	}
-	a.keeper = done
-	a.mu.Unlock()
+	defer end()
 
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
 	all.Go(func() { a.deliver(ctx, out) })
 	all.Go(func() {
 		select {
-		case <-a.halt:
+		case <-a.run.Halted():
 			cancel()
 		case <-ctx.Done():
 		}
@@ -231,10 +213,6 @@ func (a *Arm) Keep(ctx context.Context, out chan<- hw.ArmNews) error {
 		cancel()
 		all.Wait()
 		a.tell(hw.ArmAway, "the arm is not in use")
-		a.mu.Lock()
-		a.keeper = nil
-		a.mu.Unlock()
-		close(done)
 	}()
 
 	pause, told := firstPause, ""

@@ -197,7 +197,7 @@ func (a *Arm) Examine(ctx context.Context, where string) []hw.Finding {
 	device := "arm at " + where
 	m, err := a.Open(ctx)
 	if err != nil {
-		f := hw.Finding{Device: device, Health: hw.Bad, Text: err.Error(), Do: "see that it is plugged in and powered, and that arm.port or arm.usb and arm.baud are right"}
+		f := hw.Finding{Device: device, Health: hw.Bad, Text: err.Error(), Do: "check that it is plugged in and powered, and that arm.port or arm.usb and arm.baud are right"}
 		// Sentences about settings end with what to do about them.
 		if i := strings.LastIndex(f.Text, "; "); i >= 0 {
 			f.Text, f.Do = f.Text[:i], f.Text[i+2:]
@@ -205,7 +205,7 @@ func (a *Arm) Examine(ctx context.Context, where string) []hw.Finding {
 		var ended *fault
 		if errors.As(err, &ended) && ended.severity == stopped {
 			f.Text = "it gave no answer in 9 s"
-			f.Do = "see that it is powered and runs " + supported + ", and that arm.baud is right"
+			f.Do = "check that it is powered and runs " + supported + ", and that arm.baud is right"
 		}
 		return []hw.Finding{f}
 	}
@@ -219,14 +219,14 @@ func (a *Arm) Examine(ctx context.Context, where string) []hw.Finding {
 	// grblHAL tells the frequency of its spindle output, Hz, in $33; FluidNC's kind of spindle sets it.
 	if pulses := m.c.setting(33); a.o.Gripper.Kind == Servo && m.c.flavor != FluidNC && (pulses < 40 || pulses > 70) {
 		fs = append(fs, hw.Finding{Device: "arm's gripper", Health: hw.Warn,
-			Text: "a servo wants 50 pulses a second; GRBL 1.1 as it is delivered sends 976, grblHAL 5000, and that can overheat it",
-			Do:   "leave the servo unplugged until the controller's build, or grblHAL's $33, fits: see \"A servo as gripper\" in docs/build/arm.md"})
+			Text: "a servo needs 50 pulses a second; GRBL 1.1 sends 976 by default and grblHAL 5000, which can overheat it",
+			Do:   "leave the servo unplugged until you have built the controller for it, or set grblHAL's $33: see \"A servo as gripper\" in docs/build/arm.md"})
 	}
 	switch f := a.o.Fit; {
 	case f == nil:
 		fs = append(fs, hw.Finding{Device: "arm's calibration", Health: hw.Bad, Text: "the arm does not know where the board is", Do: "run stonehand arm calibrate"})
 	case f.Worst > GoodFit:
-		fs = append(fs, hw.Finding{Device: "arm's calibration", Health: hw.Warn, Text: f.Verdict(), Do: "run stonehand arm calibrate once more and touch the points with care"})
+		fs = append(fs, hw.Finding{Device: "arm's calibration", Health: hw.Warn, Text: f.Verdict(), Do: "run stonehand arm calibrate again and touch the points more precisely"})
 	default:
 		fs = append(fs, hw.Finding{Device: "arm's calibration", Text: f.Verdict()})
 	}

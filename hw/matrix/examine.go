@@ -101,7 +101,7 @@ func (t *tally) findings(b *Board) []hw.Finding {
 	c := b.Stats()
 	switch {
 	case t.frame == nil && len(t.downs) == 0:
-		return append(fs, hw.Finding{Device: b.name, Health: hw.Bad, Text: fmt.Sprintf("none of %d readings could be believed", c.Scans), Do: "check supply, ground and the data wire"})
+		return append(fs, hw.Finding{Device: b.name, Health: hw.Bad, Text: fmt.Sprintf("all %d readings were implausible", c.Scans), Do: "check the supply, the ground and the data wire"})
 	case t.frame == nil:
 		return fs
 	}
@@ -122,8 +122,8 @@ func (t *tally) findings(b *Board) []hw.Finding {
 	}
 	if !Proven(b.source) {
 		f.Health = hw.Warn
-		f.Text += "; its readings carry no proof, so a broken wire may look like an empty board"
-		f.Do = "tie the spare inputs of the last chip high and low by turns and say so with matrix.check and matrix.tail"
+		f.Text += "; nothing checks its readings, so a broken wire may look like an empty board"
+		f.Do = "tie the spare inputs of the last chip alternately high and low, and set matrix.check and matrix.tail"
 	}
 	return append([]hw.Finding{f}, fs...)
 }
@@ -172,9 +172,9 @@ func (k *Keys) Examine(context.Context) []hw.Finding {
 	}
 	text := fmt.Sprintf("%d keys on %d lines; ", len(k.keys), len(k.lines))
 	if len(down) == 0 {
-		text += "none is down"
+		text += "none is pressed"
 	} else {
-		text += "down are " + strings.Join(down, ", ")
+		text += "pressed: " + strings.Join(down, ", ")
 	}
-	return []hw.Finding{{Device: k.String(), Text: text + "; hold one down and try again to see it"}}
+	return []hw.Finding{{Device: k.String(), Text: text + "; to test one, hold it down and run this again"}}
 }

@@ -25,7 +25,7 @@ func TestExamine(t *testing.T) {
 		"no proof": {func(t *testing.T) wired {
 			w, _ := spiBoard(t, ChainOptions{Places: points, Planes: 1})
 			return w
-		}, hw.Warn, []string{"carry no proof", "matrix.check"}},
+		}, hw.Warn, []string{"nothing checks its readings", "matrix.check"}},
 		"stuck": {func(t *testing.T) wired {
 			w, chain := spiBoard(t, reference)
 			chain.Fail(matrixtest.ChainFaults{Data: matrixtest.High})
@@ -92,7 +92,7 @@ func TestExamineKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Press(1, true)
-	if fs := k.Examine(t.Context()); len(fs) != 1 || fs[0].Health != hw.OK || !strings.Contains(fs[0].Text, "down are 2;") {
+	if fs := k.Examine(t.Context()); len(fs) != 1 || fs[0].Health != hw.OK || !strings.Contains(fs[0].Text, "pressed: 2;") {
 		t.Errorf("%+v", fs)
 	}
 	s.Unplug(true)

@@ -130,14 +130,7 @@ func (k *Keys) Press(ctx context.Context, out chan<- hw.Button) error {
 			k.tell(hw.Fault{At: now, Device: k.String(), Text: reason})
 			told, at = reason, now
 		}
-		t := time.NewTimer(pause)
-		select {
-		case <-t.C:
-		case <-k.halt:
-			t.Stop()
-			return nil
-		case <-ctx.Done():
-			t.Stop()
+		if !rest(ctx, k.halt, pause) {
 			return nil
 		}
 		pause = min(2*pause, lastPause)

@@ -97,12 +97,10 @@ type Board struct {
 	points []int
 	period time.Duration
 	log    *slog.Logger
-	halt   chan struct{} // closed by Halt
+	run    *hw.Run // of Sense
 
-	mu      sync.Mutex
-	stats   Stats
-	sensing chan struct{} // closed when the present Sense ends; nil: none
-	halted  bool
+	mu    sync.Mutex
+	stats Stats
 }
 
 var _ hw.Sensor = (*Board)(nil)
@@ -150,7 +148,7 @@ func New(src Source, o Options) (*Board, error) {
 		name: o.Name, source: src, geo: o.Board, points: o.Points,
 		period: time.Duration(float64(time.Second) / o.Rate),
 		log:    o.Log.With("device", o.Name),
-		halt:   make(chan struct{}),
+		run:    hw.NewRun(),
 	}, nil
 }
 
@@ -172,16 +170,7 @@ func (b *Board) String() string { return b.name }
 
 // Halt ends Sense and waits for its end.
 func (b *Board) Halt() error {
-	b.mu.Lock()
-	if !b.halted {
-		b.halted = true
-		close(b.halt)
-	}
-	sensing := b.sensing
-	b.mu.Unlock()
-	if sensing != nil {
-		<-sensing
-	}
+	b.run.Halt()
 	return nil
 }
 

@@ -31,26 +31,13 @@ var (
 // Sense reads the board and delivers what it shows until ctx ends or the board
 // is halted. A failure that goes on for the same reason is told of once.
 func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
-	done := make(chan struct{})
-	b.mu.Lock()
-	switch {
-	case b.sensing != nil:
-		b.mu.Unlock()
-		return errSensing
-	case b.halted:
-		b.mu.Unlock()
-		return nil
+	end, err := b.run.Begin(errSensing)
+	if end == nil {
+		return err
 	}
-	b.sensing = done
-	b.mu.Unlock()
-	defer func() {
-		b.mu.Lock()
-		b.sensing = nil
-		b.mu.Unlock()
-		close(done)
-	}()
+	defer end()
 
-	s := &session{b: b, out: out, halt: b.halt, believe: newBeliever(b.source, b.geo, b.points)}
+	s := &session{b: b, out: out, halt: b.run.Halted(), believe: newBeliever(b.source, b.geo, b.points)}
 	pause, told := firstPause, ""
 	for {
 		s.up = false
@@ -75,18 +62,24 @@ func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
 		if s.up {
 			pause = firstPause
 		}
-		t := time.NewTimer(pause)
-		select {
-		case <-t.C:
-		case <-b.halt:
-			t.Stop()
-			return nil
-		case <-ctx.Done():
-			t.Stop()
+		if !rest(ctx, b.run.Halted(), pause) {
 			return nil
 		}
 		pause = min(2*pause, lastPause)
 	}
+}
+
+// rest waits for d and reports whether to go on.
+func rest(ctx context.Context, halt <-chan struct{}, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-halt:
+	case <-ctx.Done():
+	}
+	return false
 }
 
 // session is the board from the opening of its devices to their closing.
@@ -168,7 +161,7 @@ func (s *session) run(ctx context.Context) error {
 	for {
 		select {
 		case <-ticker.C:
-		case <-b.halt:
+		case <-b.run.Halted():
 			return errHalted
 		case <-ctx.Done():
 			return ctx.Err()

@@ -54,7 +54,7 @@ func examine(ctx context.Context, address string, baud int, want hw.Geometry, wa
 	}
 	caps, err := v.greet(ctx, wait.start)
 	if gone := new(lineError); errors.As(err, &gone) {
-		return report(hw.Bad, "plug it in again; if it stays so, try another cable", "the line died while it was tried: %v", gone.error)
+		return report(hw.Bad, "plug it in again; if that does not help, try another cable", "the connection broke during the test: %v", gone.error)
 	}
 	if err == nil {
 		return v.examine(ctx, device, caps, want, wait)
@@ -71,26 +71,26 @@ func examine(ctx context.Context, address string, baud int, want hw.Geometry, wa
 			continue // the port cannot run at it
 		}
 		if _, err := v.greet(ctx, wait.rate); err == nil {
-			return report(hw.Bad, fmt.Sprintf("set board.baud = %d", rate), "a board answers at %d baud, and not at the %d that are set", rate, baud)
+			return report(hw.Bad, fmt.Sprintf("set board.baud = %d", rate), "the board answers at %d baud, but the configuration says %d", rate, baud)
 		}
 	}
 	var this devnode.System
 	switch {
 	case ctx.Err() != nil:
-		return report(hw.Bad, "", "it was not tried to the end: %v", ctx.Err())
+		return report(hw.Bad, "", "the test was cut short: %v", ctx.Err())
 	case this.Console(path):
-		return report(hw.Bad, "with raspi-config take console and login shell off the serial port, and restart", "the kernel's console is on this line")
+		return report(hw.Bad, "turn off console and login shell on the serial port with raspi-config, and restart", "the kernel uses this line as its console")
 	case v.decoder.Counts.Frames > 0:
-		return report(hw.Bad, "switch it off and on", "frames came, and no answer to HELLO at %d baud", baud)
+		return report(hw.Bad, "switch it off and on", "frames arrive, but HELLO gets no answer at %d baud", baud)
 	case heard == 0:
 		return report(hw.Bad, "check its power and its cable, and that this is its port; an unflashed board is silent too ("+flash+")",
-			"silence: not a byte at %d baud within %v, and no board at another usual rate", baud, wait.start)
+			"silence: not a byte at %d baud within %v, and no board at any other usual rate", baud, wait.start)
 	}
 	do := "check that this is the board's port"
 	if guess := guess(sample); guess != "" {
-		return report(hw.Bad, do, "%d bytes came at %d baud and no frame among them; it looks like %s", heard, baud, guess)
+		return report(hw.Bad, do, "%d bytes came at %d baud, but no frame; it looks like %s", heard, baud, guess)
 	}
-	return report(hw.Bad, do+", and the line's wiring", "garbage: %d bytes came at %d baud and no frame among them, and no board answered at another usual rate", heard, baud)
+	return report(hw.Bad, do+", and the line's wiring", "garbage: %d bytes came at %d baud, but no frame, and no board answered at any other usual rate", heard, baud)
 }
 
 // flash says how a board gets its firmware.
@@ -102,7 +102,7 @@ func guess(sample []byte) string {
 	text := string(sample)
 	switch {
 	case strings.Contains(text, "Grbl "), strings.Contains(text, "<Idle|"):
-		return "a GRBL controller, as the arm has"
+		return "a GRBL controller, such as the arm has"
 	case strings.Contains(text, "$GP"), strings.Contains(text, "$GN"):
 		return "a satellite receiver"
 	}
@@ -130,7 +130,7 @@ func (v *interview) examine(ctx context.Context, device string, c protocol.Caps,
 		add(hw.Bad, flash, "%s; %v", who, err)
 		return fs
 	case want.Cols != 0 && (want.Cols != int(c.Cols) || want.Rows != int(c.Rows)):
-		add(hw.Bad, "plug in the board that is meant, or change board.cols and board.rows", "%s; the settings say %d columns and %d rows", who, want.Cols, want.Rows)
+		add(hw.Bad, "plug in the right board, or change board.cols and board.rows", "%s; the configuration says %d columns and %d rows", who, want.Cols, want.Rows)
 		return fs
 	}
 	text := who
@@ -158,30 +158,30 @@ func (v *interview) examine(ctx context.Context, device string, c protocol.Caps,
 		if errors.As(err, &refusal) {
 			add(hw.Bad, "check the wiring and the supply of the "+chips(c), "its sensors cannot be read: %v", refusal)
 		} else {
-			add(hw.Bad, "switch it off and on; if it stays so: "+flash, "it does not say what stands on it: %v", err)
+			add(hw.Bad, "switch it off and on; if that does not help: "+flash, "it does not report its stones: %v", err)
 		}
 	}
 	if unread > 0 {
-		add(hw.Warn, "look at those sensors (stonehand doctor --watch shows them as ?), or mask the points (board.masked)",
+		add(hw.Warn, "check those sensors (stonehand doctor --watch shows them as ?), or go on without them (board.masked)",
 			"%d points show both poles at once or are dead", unread)
 	}
 	if older(c.Firmware, Firmware) {
 		add(hw.Warn, flash, "its firmware %s is older than %s, which comes with this program", version(c.Firmware), version(Firmware))
 	}
 	if c.Reset&protocol.ResetBrownOut != 0 {
-		add(hw.Warn, "a stronger supply, or a lower current limit for the lights", "it started last because its supply was too low")
+		add(hw.Warn, "use a stronger supply, or a lower current limit for the lights", "its last restart was caused by low supply voltage")
 	}
 	if c.Reset&protocol.ResetWatchdog != 0 {
-		add(hw.Warn, "if it comes again: "+flash, "its watchdog restarted it, so its firmware hung")
+		add(hw.Warn, "if it happens again: "+flash, "its watchdog restarted it, so its firmware hung")
 	}
 	fs = append(fs, v.selftest(ctx, device, c, wait.test)...)
 	if s, err := v.ask(ctx, protocol.StatsGet{}, wait.answer); err == nil {
 		if s, ok := s.(protocol.Stats); ok {
 			if lost := uint64(s.CRCErrors) + uint64(s.BadFrames); lost > 10 && lost*50 > uint64(s.FramesIn) {
-				add(hw.Warn, "a shorter or shielded cable, away from the lights' supply", "of %d frames to it %d were spoilt on the line", s.FramesIn, lost)
+				add(hw.Warn, "use a shorter or shielded cable, away from the lights' supply", "of %d frames sent to it, %d were corrupted on the line", s.FramesIn, lost)
 			}
 			if s.ChainFaults > 0 {
-				add(hw.Warn, "check the wiring and the supply of the "+chips(c), "%d scans since its start did not come back whole", s.ChainFaults)
+				add(hw.Warn, "check the wiring and the supply of the "+chips(c), "%d scans since its start were incomplete", s.ChainFaults)
 			}
 		}
 	}
@@ -276,8 +276,8 @@ func search(ctx context.Context, plugged []serialport.Plugged, wait waits) []hw.
 				return
 			}
 			found[i] = &hw.Finding{Device: "board at " + p.Path, Health: hw.Warn,
-				Text: fmt.Sprintf("%s; it is not in the settings", describe(c)),
-				Do:   fmt.Sprintf("to play on it write under [board]: kind = \"mcu\" and port = %q, or usb = %q", p.Path, p.USB)}
+				Text: fmt.Sprintf("%s; it is not in the configuration", describe(c)),
+				Do:   fmt.Sprintf("to play on it, write under [board]: kind = \"mcu\" and port = %q, or usb = %q", p.Path, p.USB)}
 		})
 	}
 	all.Wait()
@@ -296,7 +296,7 @@ func describe(c protocol.Caps) string {
 	if c.Planes == 2 {
 		parts = append(parts, "tells colours apart")
 	} else {
-		parts = append(parts, "sees stones without colour")
+		parts = append(parts, "sees stones without their colour")
 	}
 	if measures(c) {
 		parts = append(parts, "measures fields")

@@ -64,7 +64,7 @@ func TestExamineFirmware(t *testing.T) {
 	found(t, fs, hw.Bad, "nothing comes back through the 91 shift registers", "first one")
 	chip.Mend()
 
-	found(t, examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 15, Rows: 15}, sure), hw.Bad, "the settings say 15 columns and 15 rows", "board.cols")
+	found(t, examine(t.Context(), chip.Pty(), 0, hw.Geometry{Cols: 15, Rows: 15}, sure), hw.Bad, "the configuration says 15 columns and 15 rows", "board.cols")
 }
 
 func TestExamineAnalogFirmware(t *testing.T) {
@@ -106,7 +106,7 @@ func TestExamineAnotherRate(t *testing.T) {
 			// The rate it runs at is the first that is tried.
 			wait := waits{start: short.start / 4, rate: patience}
 			found(t, examine(t.Context(), port, c.set, hw.Geometry{}, wait), hw.Bad,
-				fmt.Sprintf("a board answers at %d baud, and not at the %d that are set", c.actual, c.set), fmt.Sprintf("set board.baud = %d", c.actual))
+				fmt.Sprintf("the board answers at %d baud, but the configuration says %d", c.actual, c.set), fmt.Sprintf("set board.baud = %d", c.actual))
 		})
 	}
 }
@@ -154,9 +154,9 @@ func TestExamineOldBoard(t *testing.T) {
 	s := hwtest.NewSocket(t)
 	s.Plug(func(line io.ReadWriteCloser) { b.Serve(line) })
 	fs := examine(t.Context(), s.Name, 0, hw.Geometry{Cols: 19, Rows: 19}, sure)
-	found(t, fs, hw.OK, "old one: 19 columns, 19 rows, sees stones without colour", "")
+	found(t, fs, hw.OK, "old one: 19 columns, 19 rows, sees stones without their colour", "")
 	found(t, fs, hw.Warn, "its firmware 0.9.3 is older than 1.1.0", "flash-atmega2560")
-	found(t, fs, hw.Warn, "its supply was too low", "stronger supply")
+	found(t, fs, hw.Warn, "low supply voltage", "stronger supply")
 	found(t, fs, hw.Warn, "its watchdog restarted it", "flash")
 	if hw.Worst(fs) != hw.Warn {
 		t.Errorf("%+v", fs)
@@ -195,7 +195,7 @@ func TestExamineOpening(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer line.Close()
-	found(t, Examine(t.Context(), s.Name, 0, hw.Geometry{}), hw.Bad, "is held by mcu.test (process ", "end that program")
+	found(t, Examine(t.Context(), s.Name, 0, hw.Geometry{}), hw.Bad, "is in use by mcu.test (process ", "end that program")
 	found(t, Examine(t.Context(), filepath.Join(t.TempDir(), "ttyACM0"), 0, hw.Geometry{}), hw.Bad, "is not there", "")
 	found(t, Examine(t.Context(), "9999:9999", 0, hw.Geometry{}), hw.Bad, "no USB device 9999:9999 is plugged in", "lsusb")
 	file := filepath.Join(t.TempDir(), "file")
@@ -212,7 +212,7 @@ func TestExamineEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
-	found(t, examine(ctx, s.Name, 0, hw.Geometry{}, sure), hw.Bad, "it was not tried to the end", "")
+	found(t, examine(ctx, s.Name, 0, hw.Geometry{}, sure), hw.Bad, "the test was cut short", "")
 	if took := time.Since(begun); took > patience/2 {
 		t.Errorf("it took %v", took)
 	}

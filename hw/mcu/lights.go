@@ -43,7 +43,7 @@ func (l *lights) next(p picture, now time.Time, most int) protocol.Message {
 	if l.old {
 		want, edge = inOlder(want), uint8(hw.Signal(edge).Older())
 	}
-	if sets := protocol.ShortPictureSets(l.prepared, want, most); len(sets) > 0 {
+	if sets := protocol.PictureSets(l.prepared, want, most); len(sets) > 0 {
 		return sets[0]
 	}
 	if l.shown && l.edge == edge {

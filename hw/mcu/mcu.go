@@ -64,13 +64,11 @@ type Board struct {
 	pause    time.Duration // before the second attempt to reach the board
 	log      *slog.Logger
 	wake     chan struct{} // holds one token when there is a new picture
-	halt     chan struct{} // closed by Halt
+	run      *hw.Run       // of Sense
 
 	mu      sync.Mutex
 	picture picture
 	stats   Stats
-	sensing chan struct{} // closed when the present Sense ends; nil: none
-	halted  bool
 	probing probing
 	seq     protocol.Sequence // runs on from one line to the next, so that late answers fit nothing
 }
@@ -110,7 +108,7 @@ func New(dial Dial, o Options) (*Board, error) {
 		pause:    firstPause,
 		log:      o.Log.With("device", o.Name),
 		wake:     make(chan struct{}, 1),
-		halt:     make(chan struct{}),
+		run:      hw.NewRun(),
 		seq:      protocol.Sequence(rand.N[uint8](255)),
 	}, nil
 }
@@ -126,16 +124,7 @@ const haltPatience = time.Second
 // its end. A Sense whose context ends leaves the picture standing instead, so
 // that a program that restarts does not darken a game.
 func (b *Board) Halt() error {
-	b.mu.Lock()
-	if !b.halted {
-		b.halted = true
-		close(b.halt)
-	}
-	sensing := b.sensing
-	b.mu.Unlock()
-	if sensing != nil {
-		<-sensing
-	}
+	b.run.Halt()
 	return nil
 }
 

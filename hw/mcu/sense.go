@@ -27,24 +27,11 @@ var errHalted = errors.New("the board was halted")
 // halted. The first Link comes with the first success or failure. A failure
 // that goes on for the same reason is told of once.
 func (b *Board) Sense(ctx context.Context, out chan<- hw.Reading) error {
-	done := make(chan struct{})
-	b.mu.Lock()
-	if b.sensing != nil {
-		b.mu.Unlock()
-		return errSensing
+	end, err := b.run.Begin(errSensing)
+	if end == nil {
+		return err
 	}
-	if b.halted {
-		b.mu.Unlock()
-		return nil
-	}
-	b.sensing = done
-	b.mu.Unlock()
-	defer func() {
-		b.mu.Lock()
-		b.sensing = nil
-		b.mu.Unlock()
-		close(done)
-	}()
+	defer end()
 
 	box := &outbox{out: out}
 	pause, told := b.pause, ""
@@ -112,7 +99,7 @@ func (b *Board) open(ctx context.Context, box *outbox) (io.ReadWriteCloser, erro
 			return res.line, res.err
 		case out <- r:
 			box.sent()
-		case <-b.halt:
+		case <-b.run.Halted():
 			return nil, errHalted
 		case <-ctx.Done():
 			return nil, fmt.Errorf("opening the line: %w", ctx.Err())
@@ -131,7 +118,7 @@ func (b *Board) rest(ctx context.Context, box *outbox, d time.Duration) bool {
 			return true
 		case out <- r:
 			box.sent()
-		case <-b.halt:
+		case <-b.run.Halted():
 			return false
 		case <-ctx.Done():
 			return false

@@ -119,7 +119,7 @@ func (s *session) run(ctx context.Context) error {
 
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	halt := s.b.halt
+	halt := s.b.run.Halted()
 	for {
 		now = time.Now()
 		if err := s.advance(now); err != nil {

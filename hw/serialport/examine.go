@@ -58,9 +58,9 @@ func Try(device, what, address string, baud int) (line Line, path string, fs []h
 		if holder = this.Holder(path); holder == "" {
 			holder = "another program"
 		} else if strings.HasPrefix(holder, "stonehand ") {
-			do = "sudo systemctl stop stonehand, or end the one that was started by hand"
+			do = "run sudo systemctl stop stonehand, or end the one that was started by hand"
 		}
-		return nil, path, bad(fmt.Sprintf("%s is held by %s", path, holder), do)
+		return nil, path, bad(fmt.Sprintf("%s is in use by %s", path, holder), do)
 	default:
 		text, do, _ := strings.Cut(err.Error(), "; ")
 		do, _, _ = strings.Cut(do, " (")

@@ -52,14 +52,14 @@ func Examine(ctx context.Context, o Options) []hw.Finding {
 	}
 	took, err := s.flash(ctx, port, form)
 	if err != nil {
-		return bad("the port takes no frames: "+err.Error(), "look whether another driver uses the port, and at the kernel's messages (dmesg)")
+		return bad("the port accepts no data: "+err.Error(), "check whether another driver uses the port, and read the kernel's messages (dmesg)")
 	}
 	findings := []hw.Finding{f}
 	if kernel && !o.Chip.clocked() {
 		findings = append(findings, unsteady(f.Device, o.Device, "/")...)
 		if best, err := s.forms[0].size(); err == nil {
 			for _, w := range here.ExamineSPIBuffer(f.Device, best) {
-				w.Text = "the LEDs are told in a short form, which is garbled where a computer pauses between bytes. In the long form " + w.Text
+				w.Text = "the LEDs get their data in a short form, which pauses between bytes can garble. In the long form, " + w.Text
 				findings = append(findings, w)
 			}
 		}
@@ -82,8 +82,8 @@ func unsteady(name, device, root string) []hw.Finding {
 	var findings []hw.Finding
 	if bus, _, _ := parseDevice(device); bus == 1 || bus == 2 {
 		findings = append(findings, hw.Finding{Device: name, Health: hw.Warn,
-			Text: fmt.Sprintf("this controller (SPI%d) pauses within a picture, and LEDs without a clock line then show wrong colours", bus),
-			Do:   "put them on SPI0, /dev/spidev0.0, or take LEDs with a clock line",
+			Text: fmt.Sprintf("this controller (SPI%d) pauses within a picture, which makes LEDs without a clock line show wrong colours", bus),
+			Do:   "connect them to SPI0, /dev/spidev0.0, or use LEDs with a clock line",
 		})
 	}
 	var lines []string
@@ -104,7 +104,7 @@ func unsteady(name, device, root string) []hw.Finding {
 	lines = slices.DeleteFunc(lines, func(l string) bool { return slices.Contains(have, l) })
 	if len(lines) > 0 {
 		findings = append(findings, hw.Finding{Device: name, Health: hw.Warn,
-			Text: "the SPI clock follows the processor's load here, and LEDs without a clock line then show wrong colours",
+			Text: "the SPI clock of this computer changes with the processor's load, which makes LEDs without a clock line show wrong colours",
 			Do:   fmt.Sprintf("add %s to %s and restart", strings.Join(lines, " and "), path),
 		})
 	}

@@ -108,7 +108,7 @@ func (p *sender) tell(ctx context.Context, now time.Time, text string) {
 	select {
 	case p.out <- hw.Fault{At: now, Device: "lights", Text: text}:
 	case <-ctx.Done():
-	case <-p.s.halt:
+	case <-p.s.run.Halted():
 	}
 }
 

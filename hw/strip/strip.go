@@ -44,13 +44,11 @@ type Strip struct {
 	o    Options
 	hz   int
 	wake chan struct{} // holds one token when there is a new picture
-	halt chan struct{} // closed by Halt
+	run  *hw.Run       // of Light
 
-	mu       sync.Mutex // guards what follows
-	next     *hw.Picture
-	halted   bool
-	lighting chan struct{} // closed when the present Light ends; nil: none
-	stats    Stats
+	mu    sync.Mutex // guards what follows
+	next  *hw.Picture
+	stats Stats
 
 	// Light's own.
 
@@ -95,7 +93,7 @@ func New(o Options) (*Strip, error) {
 	channels := o.Chip.channels()
 	points := o.Cols * o.Rows
 	s := &Strip{
-		o: o, hz: o.Speed, wake: make(chan struct{}, 1), halt: make(chan struct{}),
+		o: o, hz: o.Speed, wake: make(chan struct{}, 1), run: hw.NewRun(),
 		born: time.Now(), layout: l,
 		shown:   shown{points: make([]hw.Signal, points), begun: make([]time.Time, points)},
 		scene:   scene{lights: make([]light, l.leds())},
@@ -133,16 +131,7 @@ func (s *Strip) Show(p hw.Picture) {
 // ends leaves the picture standing instead, so that a program that restarts does
 // not darken a game.
 func (s *Strip) Halt() error {
-	s.mu.Lock()
-	if !s.halted {
-		s.halted = true
-		close(s.halt)
-	}
-	lighting := s.lighting
-	s.mu.Unlock()
-	if lighting != nil {
-		<-lighting
-	}
+	s.run.Halt()
 	return nil
 }
 
@@ -159,35 +148,16 @@ func (s *Strip) count(f func(*Stats)) {
 	f(&s.stats)
 }
 
-// begin notes that Light runs. It returns false if it may not.
-func (s *Strip) begin() (done chan struct{}, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.lighting != nil {
-		return nil, fmt.Errorf("strip: %s is lit already", s)
-	}
-	if s.halted {
-		return nil, nil
-	}
-	s.lighting = make(chan struct{})
-	return s.lighting, nil
-}
-
 // Light brings the LEDs to the pictures of Show until ctx ends or Halt is called,
 // and then returns nil. A port that fails is reported on out, as a fault, again
 // every 20 s while it lasts, and with an empty text when it is over. It is to run
 // once at a time.
 func (s *Strip) Light(ctx context.Context, out chan<- hw.Fault) error {
-	done, err := s.begin()
-	if done == nil {
+	end, err := s.run.Begin(fmt.Errorf("strip: %s is lit already", s))
+	if end == nil {
 		return err
 	}
-	defer func() {
-		s.mu.Lock()
-		s.lighting = nil
-		s.mu.Unlock()
-		close(done)
-	}()
+	defer end()
 	p := sender{s: s, pause: firstPause, out: out}
 	defer p.close()
 	timer := time.NewTimer(0)
@@ -206,7 +176,7 @@ func (s *Strip) Light(ctx context.Context, out chan<- hw.Fault) error {
 				s.step(ctx, &p)
 			}
 			return nil
-		case <-s.halt:
+		case <-s.run.Halted():
 			s.darken(&p)
 			return nil
 		case <-s.wake:

@@ -25,7 +25,7 @@ func Examine(ctx context.Context, o Options, text string) []hw.Finding {
 	defer cancel()
 	s, err := New(o)
 	if err != nil {
-		return []hw.Finding{{Device: "voice", Health: hw.Bad, Text: err.Error(), Do: "put the section [voice] of the configuration right"}}
+		return []hw.Finding{{Device: "voice", Health: hw.Bad, Text: err.Error(), Do: "correct the section [voice] of the configuration"}}
 	}
 	f := hw.Finding{Device: s.String()}
 	player := "espeak-ng itself"
@@ -39,18 +39,18 @@ func Examine(ctx context.Context, o Options, text string) []hw.Finding {
 	if volume == 0 {
 		f.Health, volume = hw.Warn, DefaultVolume
 		f.Text = fmt.Sprintf("works, but the volume is 0; said %q louder, played by %s", text, player)
-		f.Do = "set volume under [voice], or on the page, if it is to be heard"
+		f.Do = "to hear it, set volume under [voice] or on the page"
 	}
 	err = s.utter(ctx, plain(text), volume)
 	switch {
 	case ctx.Err() != nil:
-		f.Health, f.Text = hw.Bad, fmt.Sprintf("was not done after %v, played by %s", examineTime, player)
-		f.Do = "see whether the sound card is in use or gone: aplay -l; try it: espeak-ng --stdout hello | aplay"
+		f.Health, f.Text = hw.Bad, fmt.Sprintf("had not finished after %v, played by %s", examineTime, player)
+		f.Do = "check whether the sound card is in use or missing with aplay -l, and try espeak-ng --stdout hello | aplay"
 	case err != nil:
 		f.Health = hw.Bad
 		f.Text, f.Do, _ = strings.Cut(strings.TrimPrefix(err.Error(), "nothing can be said: "), "; ")
 		if f.Do == "" {
-			f.Do = "try it: espeak-ng --stdout hello | aplay"
+			f.Do = "try espeak-ng --stdout hello | aplay"
 		}
 	}
 	found := []hw.Finding{f}
@@ -73,7 +73,7 @@ func ExamineCard(s devnode.System) []hw.Finding {
 	}
 	nodes, _ := filepath.Glob(filepath.Join("/", s.Root, "dev/snd/pcmC*p"))
 	if len(nodes) == 0 {
-		return bad("none of those that there are can play", "look at "+cards+", and name the device that is to play in player under [voice]")
+		return bad("none of the sound devices can play", "choose a device from "+cards+", and set it in player under [voice]")
 	}
 	var found []hw.Finding
 	for _, n := range nodes {

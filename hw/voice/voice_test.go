@@ -479,9 +479,9 @@ func TestExamineCard(t *testing.T) {
 	write(cards, "--- no soundcards ---\n")
 	check("there is none")
 	write(cards, " 0 [vc4hdmi ]: vc4-hdmi\n")
-	check("none of those that there are can play")
+	check("none of the sound devices can play")
 	write("dev/snd/pcmC0D0c", "")
-	check("none of those that there are can play")
+	check("none of the sound devices can play")
 	write("dev/snd/pcmC0D0p", "")
 	write("etc/group", "root:x:0:\n")
 	s.User = &devnode.Identity{Name: "pi", UID: 1000, GIDs: []int{1000}}

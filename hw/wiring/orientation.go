@@ -7,17 +7,6 @@ type Orientation struct {
 	Mirror bool // left and right change, before the board is turned
 }
 
-// Orientations returns all eight.
-func Orientations() []Orientation {
-	var all []Orientation
-	for _, mirror := range []bool{false, true} {
-		for rotate := 0; rotate < 360; rotate += 90 {
-			all = append(all, Orientation{rotate, mirror})
-		}
-	}
-	return all
-}
-
 // Check says what is wrong with o, as an [Error], or nil.
 func (o Orientation) Check() error {
 	switch o.Rotate {

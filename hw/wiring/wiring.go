@@ -238,18 +238,6 @@ func turned(chain []int, o Orientation, cols, rows int) []int {
 	return out
 }
 
-// Places turns a chain's table of points round: for each of so many points the
-// place that serves it, or [Unused]. A chain may be longer than any point needs.
-func Places(chain []int, points int) []int {
-	places := slices.Repeat([]int{Unused}, points)
-	for i, p := range chain {
-		if p >= 0 && p < points {
-			places[p] = i
-		}
-	}
-	return places
-}
-
 // choice writes what a key can be.
 func choice(values ...string) string { return `"` + strings.Join(values, `", "`) + `"` }
 

@@ -128,7 +128,7 @@ func TestEveryPointOnce(t *testing.T) {
 		if len(used) != cols*rows {
 			t.Fatalf("%d of %d points are served", len(used), cols*rows)
 		}
-		for p, place := range Places(chain, cols*rows) {
+		for p, place := range places(chain, cols*rows) {
 			if chain[place] != p {
 				t.Fatalf("place %d serves %d, not %d", place, chain[place], p)
 			}
@@ -171,11 +171,11 @@ func TestOrientationsCompose(t *testing.T) {
 		}
 		return out
 	}
-	for _, o := range Orientations() {
+	for _, o := range orientations() {
 		if err := o.Check(); err != nil {
 			t.Error(err)
 		}
-		for _, p := range Orientations() {
+		for _, p := range orientations() {
 			between := func() (int, int) { return p.Size(cols, rows) }
 			got := through(o.Points(between()), p.Points(cols, rows))
 			if want := o.Then(p).Points(cols, rows); !slices.Equal(got, want) {
@@ -208,4 +208,27 @@ func FuzzPoints(f *testing.F) {
 			t.Fatalf("%d of %d points are served", used, cols*rows)
 		}
 	})
+}
+
+// orientations returns all eight.
+func orientations() []Orientation {
+	var all []Orientation
+	for _, mirror := range []bool{false, true} {
+		for rotate := 0; rotate < 360; rotate += 90 {
+			all = append(all, Orientation{rotate, mirror})
+		}
+	}
+	return all
+}
+
+// places turns a chain's table of points round: for each of so many points the
+// place that serves it, or [Unused]. A chain may be longer than any point needs.
+func places(chain []int, points int) []int {
+	list := slices.Repeat([]int{Unused}, points)
+	for i, p := range chain {
+		if p >= 0 && p < points {
+			list[p] = i
+		}
+	}
+	return list
 }

@@ -60,7 +60,7 @@ func (e *Entry) checkpoint(g *record.Game) {
 		s.By = append(s.By, codeOf(by))
 	}
 	for _, made := range g.Game.Made() {
-		s.Made = append(s.Made, Made{After: made.After, Choice: made.Choice})
+		s.Made = append(s.Made, Made(made))
 	}
 	if !g.Clock.Control().IsZero() {
 		for _, k := range g.Marks {

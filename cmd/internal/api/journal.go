@@ -129,23 +129,15 @@ type Archive interface {
 // Finished is a game for the archive. Their IDs end with a number that is greater
 // for every later game, whatever the clock says.
 type Finished struct {
-	ID      string
-	Game    string
-	Cols    int
-	Rows    int
-	Started time.Time
-	Ended   time.Time
-	Opening opening.Kind   // how it began
-	Made    []opening.Made // the choices of that
-	Offer   []board.Point  // the two fifth stones, the one that was kept first
-	Black   string         // who played: "human", "Stonehand level 5", or both in the order in which they took over
-	White   string
-	Start   game.Start      // the position it began from, if one was set up
-	Turns   [][]board.Point // in turn, Black first unless Start says otherwise
-	Result  string          // "black", "white", "draw", "void"; "unfinished" if another began in its place
-	Reason  string
-	Clock   clock.Control
-	Left    []clock.Side // what the side that played a turn had left after it, for the last len(Left) turns
+	ID         string
+	Started    time.Time
+	Ended      time.Time
+	Game       *game.Game // as it was left; it changes no more
+	Unfinished bool       // another began in its place
+	Black      string     // who played: "human", "Stonehand level 5", or both in the order in which they took over
+	White      string
+	Clock      clock.Control
+	Left       []clock.Side // what the side that played a turn had left after it, for the last len(Left) turns
 }
 
 // Times is what both sides have left, as in the journal.

@@ -132,7 +132,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	c.Lights.check(k, c.Board.Cols, c.Board.Rows)
 	c.Engine.check(k)
 	k.between("engine.ponder_below", c.Engine.PonderBelow, 40, 100)
-	k.oneOf("engine.mix", c.Engine.Mix, "road/road", "shape/shape", "shape/road", "road/shape", "grown")
+	k.oneOf("engine.mix", c.Engine.Mix, "road/road", "shape/shape", "shape/road", "road/shape", "own")
 
 	c.Web.check(k)
 	if strings.ContainsRune(c.Store.Dir, 0) {

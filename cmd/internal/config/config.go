@@ -200,7 +200,7 @@ type Engine struct {
 	Memory  string `toml:"memory"`   // MemoryNormal or MemoryLean
 	TableMB int    `toml:"table_mb"` // memory of the transposition table, MiB, taken once at start: 1 to 4096; 0: as Memory says
 	Threads int    `toml:"threads"`  // search threads, 1 to 64; 0: one for every core
-	Mix     string `toml:"mix"`      // "grown", or candidate scorer and leaf scorer as in "road/shape"
+	Mix     string `toml:"mix"`      // "own", or candidate scorer and leaf scorer as in "road/shape"
 	Book    bool   `toml:"book"`     // open from the book
 	Ponder  bool   `toml:"ponder"`   // think on while a person does, at level 10
 	// PonderBelow is the temperature of the processor, in degrees Celsius, from
@@ -394,7 +394,7 @@ func Default() Config {
 		Lights:  defaultLights(),
 		Buttons: Buttons{Turn: TurnSettle, HoldTime: Duration{3 * time.Second}},
 		Voice:   Voice{Program: voice.DefaultProgram, Speed: voice.DefaultSpeed, Volume: voice.DefaultVolume},
-		Engine:  Engine{Memory: MemoryNormal, Mix: "grown", Book: true, Ponder: true, PonderBelow: 75},
+		Engine:  Engine{Memory: MemoryNormal, Mix: "own", Book: true, Ponder: true, PonderBelow: 75},
 		Web:     Web{Listen: "127.0.0.1:" + DefaultPort, PIN: Duration{12 * time.Hour}, TrustLocal: true},
 		Arm:     defaultArm(),
 		Power:   Power{Shutdown: ShutdownAuto},

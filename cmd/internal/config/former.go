@@ -25,10 +25,25 @@ var former = map[string]string{
 // opposite has the former keys whose true is false today.
 var opposite = map[string]bool{"sim.arm": true}
 
+// formerValues maps values of earlier versions, by their keys, to those of today.
+var formerValues = map[string]map[string]string{"engine.mix": {"grown": "own"}}
+
 // modernize writes today's keys in place of former ones, and returns a warning for each.
 // A former key stays, and does not count, where today's is set too: it is among spare.
 func modernize(name string, data []byte, at map[string]place) (_ []byte, spare, warnings []string) {
 	edits := map[int]func(data []byte) []byte{} // by where in data; none changes the number of lines
+	for key, values := range formerValues {
+		p, set := at[key]
+		if !set || p.kind != unstable.String {
+			continue
+		}
+		was := strings.Trim(string(data[p.value.from:p.value.to]), `"'`)
+		if today, ok := values[was]; ok {
+			edits[p.value.from] = p.value.replace(fmt.Sprintf("%q", today))
+			text := fmt.Sprintf("%s = %q is a former value: write %q instead", key, was, today)
+			warnings = append(warnings, Problem{File: name, Line: p.line, Text: text}.Error())
+		}
+	}
 	for old, key := range former {
 		p, set := at[old]
 		if !set {

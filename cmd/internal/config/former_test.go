@@ -22,6 +22,7 @@ func TestFormerKeys(t *testing.T) {
 		{"sim.leak = 0.1\n", "f:1: sim.leak is a former key: write crosstalk instead", func(c Config) any { return c.Sim.Crosstalk }, 0.1},
 		{"sim = { seed = 3, 'leak' = 0.1, arm = false }\n", "f:1: sim.arm is a former key: write as_real_board = true instead\nf:1: sim.leak is a former key: write crosstalk instead",
 			func(c Config) any { return []any{c.Sim.Crosstalk, c.Sim.AsRealBoard} }, []any{0.1, true}},
+		{"[engine]\nmix = 'grown' # fast\n", `f:2: engine.mix = "grown" is a former value: write "own" instead`, func(c Config) any { return c.Engine.Mix }, "own"},
 		{"[board]\nbare = '9s'\n", "f:2: board.bare is a former key: write empty instead", func(c Config) any { return c.Board.Empty }, 9 * time.Second},
 		{"[lights]\neach = 4\nrim = [\n'7',\n'8']\n", "f:2: lights.each is a former key: write leds_per_point instead\nf:3: lights.rim is a former key: write status instead",
 			func(c Config) any { return []any{c.Lights.Each, c.Lights.Status} }, []any{4, []string{"7", "8"}}},

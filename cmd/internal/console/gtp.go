@@ -14,15 +14,20 @@ import (
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
+	"stonehand/engine/weiqi"
 )
 
 // GTP is the Go Text Protocol, version 2 (G. Farneback, "Specification of the Go
-// Text Protocol, version 2, draft 2", 2002), for Connect6, Gomoku and Renju, with
+// Text Protocol, version 2, draft 2", 2002). For Connect6, Gomoku and Renju it has
 // GoGui's extension for other games than Go, by which that program knows whose
 // turn it is and what may be played (GoGui, "GTP Rules"). A stone is a move of its
-// own: where a turn takes two, the same side moves twice.
+// own: where a turn takes two, the same side moves twice. Of Go it is the referee: it
+// keeps and judges games, and plays none.
 type GTP struct {
-	Games  []game.Rules  // that can be played; the first at the start
+	Games []game.Rules // that can be played; the first at the start
+	// Go are the rules of Go, if it is one of the games; nil: it is not.
+	Go     *weiqi.Rules
+	GoAt   board.Size    // the board of Go at the start, which then is the game; zero: it is not
 	Player player.Player // of all of them
 	// Changed is told of every position that the front end makes, before it is
 	// answered; nil: nobody wants to know.
@@ -47,6 +52,11 @@ func (g *GTP) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	if s.time <= 0 {
 		s.time = DefaultTime
 	}
+	if g.Go != nil && g.GoAt != (board.Size{}) {
+		if err := s.playGo(*g.Go, g.GoAt); err != nil {
+			return err
+		}
+	}
 	for s.failed == nil && !s.left {
 		select {
 		case l, ok := <-lines:
@@ -67,6 +77,7 @@ type gtpSession struct {
 	out     io.Writer
 	rules   game.Rules
 	stones  []game.Turn // of one stone each
+	weiqi   *weiqi.Game // the game, if it is Go
 	time    time.Duration
 	clock   gtpClock
 	pending []board.Point // chosen, and still to be put down by genmove
@@ -116,13 +127,17 @@ func (s *gtpSession) obey(ctx context.Context, l line) {
 		}
 		words = words[1:]
 	}
-	do, ok := gtpCommands()[words[0]]
+	do, ok := s.commands()[words[0]]
 	if !ok {
-		s.answer(id, "", errors.New("unknown command"))
+		err := errors.New("unknown command")
+		if s.weiqi != nil && slices.Contains(goRefused, words[0]) {
+			err = errNoPlayer
+		}
+		s.answer(id, "", err)
 		return
 	}
 	said, err := do(s, ctx, words[1:])
-	if err == nil && s.Changed != nil && gtpChanging[words[0]] {
+	if err == nil && s.Changed != nil && gtpChanging[words[0]] && s.weiqi == nil {
 		s.Changed(ctx, s.position())
 	}
 	if ctx.Err() == nil {

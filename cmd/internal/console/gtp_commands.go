@@ -12,6 +12,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/weiqi"
 )
 
 type gtpCommand = func(s *gtpSession, ctx context.Context, args []string) (string, error)
@@ -35,16 +36,16 @@ func says(text string) gtpCommand {
 	return func(*gtpSession, context.Context, []string) (string, error) { return text, nil }
 }
 
-func gtpKnown(_ *gtpSession, _ context.Context, args []string) (string, error) {
+func gtpKnown(s *gtpSession, _ context.Context, args []string) (string, error) {
 	if len(args) != 1 {
 		return "", errSyntax
 	}
-	_, ok := gtpCommands()[args[0]]
+	_, ok := s.commands()[args[0]]
 	return strconv.FormatBool(ok), nil
 }
 
-func gtpList(_ *gtpSession, _ context.Context, _ []string) (string, error) {
-	return strings.Join(slices.Sorted(maps.Keys(gtpCommands())), "\n"), nil
+func gtpList(s *gtpSession, _ context.Context, _ []string) (string, error) {
+	return strings.Join(slices.Sorted(maps.Keys(s.commands())), "\n"), nil
 }
 
 func gtpQuit(s *gtpSession, _ context.Context, _ []string) (string, error) {
@@ -206,6 +207,9 @@ func gtpListGames(s *gtpSession, _ context.Context, _ []string) (string, error) 
 	for _, g := range s.Games {
 		names = append(names, g.Name())
 	}
+	if s.Go != nil {
+		names = append(names, goName)
+	}
 	return strings.Join(names, "\n"), nil
 }
 
@@ -213,11 +217,14 @@ func gtpSetGame(s *gtpSession, _ context.Context, args []string) (string, error)
 	if len(args) != 1 {
 		return "", errSyntax
 	}
+	if s.Go != nil && strings.EqualFold(args[0], goName) {
+		return "", s.playGo(*s.Go, board.Size{Cols: weiqi.MaxSide, Rows: weiqi.MaxSide})
+	}
 	i := slices.IndexFunc(s.Games, func(g game.Rules) bool { return strings.EqualFold(g.Name(), args[0]) })
 	if i < 0 {
 		return "", fmt.Errorf("%q is not a game that is played here; list_games names them", clip(args[0]))
 	}
-	s.rules = s.Games[i]
+	s.rules, s.weiqi = s.Games[i], nil
 	s.clear()
 	return "", nil
 }

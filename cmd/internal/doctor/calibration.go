@@ -22,24 +22,24 @@ func Calibration(dir, lamps string) (*calib.Calibration, []hw.Finding) {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		return nil, nil // the storage's finding says that it may not be looked at
 	case err != nil:
-		f.Health, f.Text, f.Do = hw.Warn, fmt.Sprintf("%s cannot be read: %v", path, err), "calibrate the board again, from its menu or the page"
+		f.Health, f.Text, f.Do = hw.Warn, fmt.Sprintf("%s cannot be read: %v", path, err), "calibrate the board again, from the menu on the board or from the page"
 		return nil, []hw.Finding{f}
 	}
 	c, err := calib.Parse(data)
 	if err != nil {
-		f.Health, f.Text, f.Do = hw.Warn, fmt.Sprintf("%s is not used: %v", path, err), "calibrate the board again, from its menu or the page"
+		f.Health, f.Text, f.Do = hw.Warn, fmt.Sprintf("%s is not used: %v", path, err), "calibrate the board again, from the menu on the board or from the page"
 		return nil, []hw.Finding{f}
 	}
-	f.Text = fmt.Sprintf("made on %s for a board of %d columns and %d rows; its sensors lie %v", c.Made.Format("2006-01-02"), c.Board.Cols, c.Board.Rows, c.Sensors)
+	f.Text = fmt.Sprintf("made on %s for a board of %d columns and %d rows; orientation of the sensors: %v", c.Made.Format("2006-01-02"), c.Board.Cols, c.Board.Rows, c.Sensors)
 	if n := len(c.Masked); n > 0 {
 		f.Health = hw.Warn
-		f.Text += fmt.Sprintf("; %d points are masked (%d stuck, %d dead, %d weak)", n, len(c.Stuck), len(c.Dead), len(c.Weak))
-		f.Do = "mend those sensors when convenient, and calibrate the board again; it plays on without them"
+		f.Text += fmt.Sprintf("; %d points are ignored (%d stuck, %d dead, %d weak)", n, len(c.Stuck), len(c.Dead), len(c.Weak))
+		f.Do = "repair those sensors when convenient, then calibrate the board again; until then the game goes on without them"
 	}
 	fs := []hw.Finding{f}
 	if c.Rehung(lamps) {
 		fs = append(fs, hw.Finding{Device: "calibration", Health: hw.Warn,
-			Text: "the lights are wired otherwise than when it was made, so how they lay then is not used", Do: "calibrate the board again, from its menu or the page"})
+			Text: "the wiring of the lights has changed since it was made, so its orientation of the lights is not used", Do: "calibrate the board again, from the menu on the board or from the page"})
 	}
 	return &c, fs
 }

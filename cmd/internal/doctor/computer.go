@@ -20,8 +20,8 @@ func Clock(now time.Time) []hw.Finding {
 	f := hw.Finding{Device: "clock", Text: "it is " + now.Format("2006-01-02 15:04:05 MST")}
 	if now.Before(born) {
 		f.Health = hw.Warn
-		f.Text = "it is not set: it says " + now.UTC().Format("2006-01-02 15:04 MST") + "; games are played all the same, and carry that date"
-		f.Do = "connect the computer to a network for a minute, or fit a clock module"
+		f.Text = "it is not set and says " + now.UTC().Format("2006-01-02 15:04 MST") + "; you can play, but saved games get that date"
+		f.Do = "connect the computer to the internet for a minute, or fit a clock module"
 	}
 	return []hw.Finding{f}
 }
@@ -36,18 +36,18 @@ func Computer(root string, hot float64) []hw.Finding {
 		fs = append(fs, hw.Finding{Device: "computer", Health: h, Text: text, Do: do})
 	}
 	if r.Throttle&soc.UnderVoltage != 0 {
-		add(hw.Warn, "its supply gives too little voltage, so it runs slower than it could", "a supply for this computer, and a short cable; give the lights one of their own")
+		add(hw.Warn, "its supply voltage is too low, so it runs slower than it could", "use the power supply made for this computer and a short cable; give the lights a supply of their own")
 	}
 	if r.Throttle&^soc.UnderVoltage != 0 {
-		add(hw.Warn, "it throttles ("+strings.Join((r.Throttle&^soc.UnderVoltage).Names(), ", ")+"), so the machine thinks less deep", "let air in, or fit a heat sink or a fan")
+		add(hw.Warn, "it throttles ("+strings.Join((r.Throttle&^soc.UnderVoltage).Names(), ", ")+"), so the machine plays weaker", "improve the airflow, or fit a heat sink or a fan")
 	}
 	switch {
 	case !r.Known:
-		add(hw.OK, "its temperature cannot be read here", "")
+		add(hw.OK, "this computer does not report its temperature", "")
 	case r.Celsius >= hot:
-		add(hw.Warn, fmt.Sprintf("its processor has %.0f °C, so the machine does not think on a person's time (engine.ponder_below is %.0f)", r.Celsius, hot), "let air in, or fit a heat sink or a fan")
+		add(hw.Warn, fmt.Sprintf("its processor is at %.0f °C, so the machine does not think during a person's turn (engine.ponder_below is %.0f)", r.Celsius, hot), "improve the airflow, or fit a heat sink or a fan")
 	default:
-		add(hw.OK, fmt.Sprintf("its processor has %.0f °C", r.Celsius), "")
+		add(hw.OK, fmt.Sprintf("its processor is at %.0f °C", r.Celsius), "")
 	}
 	return fs
 }
@@ -68,7 +68,7 @@ func Service(ctx context.Context, systemctl string) []hw.Finding {
 	}
 	device := "service stonehand"
 	if err != nil {
-		return []hw.Finding{{Device: device, Health: hw.Warn, Text: fmt.Sprintf("systemd did not answer within %v", serviceTime), Do: "systemctl status"}}
+		return []hw.Finding{{Device: device, Health: hw.Warn, Text: fmt.Sprintf("systemd did not answer within %v", serviceTime), Do: "run systemctl status"}}
 	}
 	props := map[string]string{}
 	for line := range strings.Lines(string(out)) {
@@ -84,20 +84,20 @@ func Service(ctx context.Context, systemctl string) []hw.Finding {
 	}
 	switch state := props["ActiveState"]; state {
 	case "failed":
-		add(hw.Bad, "it has failed", "journalctl -u stonehand -n 50 says why; then: sudo systemctl restart stonehand")
+		add(hw.Bad, "it has failed", "see why with journalctl -u stonehand -n 50; then run sudo systemctl restart stonehand")
 	case "active":
-		add(hw.OK, "it runs", "")
+		add(hw.OK, "it is running", "")
 	default:
 		add(hw.OK, "it is "+state, "")
 	}
 	switch props["UnitFileState"] {
 	case "disabled":
-		add(hw.Warn, "it does not start with the computer", "sudo systemctl enable stonehand")
+		add(hw.Warn, "it does not start with the computer", "run sudo systemctl enable stonehand")
 	case "masked":
-		add(hw.Bad, "it is masked, so it cannot be started", "sudo systemctl unmask stonehand")
+		add(hw.Bad, "it is masked, so it cannot start", "run sudo systemctl unmask stonehand")
 	}
 	if n := props["NRestarts"]; n != "" && n != "0" {
-		add(hw.Warn, "it has been restarted "+n+" times since it was started", "journalctl -u stonehand says why")
+		add(hw.Warn, "it has restarted "+n+" times", "see why with journalctl -u stonehand")
 	}
 	return fs
 }

@@ -35,13 +35,13 @@ func Page(ctx context.Context, listen, socket string) (*Daemon, []hw.Finding) {
 	switch {
 	case err == nil:
 		l.Close()
-		f.Text = "the address is free; no daemon runs there"
+		f.Text = "the address is free; no daemon is running"
 		return nil, []hw.Finding{f}
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		f.Health, f.Text, f.Do = hw.Bad, "this computer does not have that address", "set web.listen to one that it has (ip addr), or to \":8019\" for all"
+		f.Health, f.Text, f.Do = hw.Bad, "this computer does not have that address", "set web.listen to one that it has (ip addr lists them), or to \":8019\" for all"
 		return nil, []hw.Finding{f}
 	case errors.Is(err, syscall.EACCES):
-		f.Health, f.Text, f.Do = hw.Bad, "this user may not open that port", "set web.listen to a port above 1023"
+		f.Health, f.Text, f.Do = hw.Bad, "this user is not allowed to open that port", "set web.listen to a port above 1023"
 		return nil, []hw.Finding{f}
 	case !errors.Is(err, syscall.EADDRINUSE):
 		f.Health, f.Text, f.Do = hw.Bad, err.Error(), "set web.listen to an address that this computer has"
@@ -60,13 +60,13 @@ func Page(ctx context.Context, listen, socket string) (*Daemon, []hw.Finding) {
 	}
 	switch {
 	case err != nil || pulse.OK == nil:
-		f.Health, f.Text, f.Do = hw.Bad, "another program serves that address", "end it (sudo ss -ltnp names it), or set web.listen to another port"
+		f.Health, f.Text, f.Do = hw.Bad, "another program uses that address", "stop that program (sudo ss -ltnp names it), or set web.listen to another port"
 		return nil, []hw.Finding{f}
 	case status != http.StatusOK:
-		f.Health, f.Do = hw.Bad, "systemctl restart stonehand; journalctl -u stonehand says where it hung"
-		f.Text = fmt.Sprintf("the daemon that runs there is stuck: its game loop has not gone round for %d ms", pulse.AgeMS)
+		f.Health, f.Do = hw.Bad, "run sudo systemctl restart stonehand; journalctl -u stonehand shows where it hung"
+		f.Text = fmt.Sprintf("the daemon is stuck: its game loop has not run for %d ms", pulse.AgeMS)
 	default:
-		f.Text = "the daemon runs there, and is well"
+		f.Text = "the daemon is running and responds"
 	}
 	return d, []hw.Finding{f}
 }
@@ -129,7 +129,7 @@ func (d *Daemon) Recording(ctx context.Context, follow bool) (io.ReadCloser, err
 		defer response.Body.Close()
 		var refusal struct{ Error string }
 		_ = json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&refusal) // the status says enough
-		return nil, fmt.Errorf("the daemon at %s gives no recording: %s %s", d.Base, response.Status, refusal.Error)
+		return nil, fmt.Errorf("the daemon at %s refused to send a recording: %s %s", d.Base, response.Status, refusal.Error)
 	}
 	return response.Body, nil
 }
@@ -141,18 +141,18 @@ func (d *Daemon) Board(ctx context.Context) []hw.Finding {
 	status, err := d.get(ctx, "/api/state", &s)
 	switch {
 	case err != nil || status != http.StatusOK:
-		f.Health, f.Text, f.Do = hw.Bad, fmt.Sprintf("the daemon does not say: status %d, %v", status, err), "systemctl restart stonehand"
+		f.Health, f.Text, f.Do = hw.Bad, fmt.Sprintf("the daemon gave no answer about it: status %d, %v", status, err), "run sudo systemctl restart stonehand"
 	case !s.Link:
-		f.Health, f.Text, f.Do = hw.Bad, "the daemon does not reach it", "stop the daemon (sudo systemctl stop stonehand) and run the doctor again: it then tries the board itself"
+		f.Health, f.Text, f.Do = hw.Bad, "the daemon cannot reach it", "stop the daemon (sudo systemctl stop stonehand) and run this again, to test the board directly"
 		if s.Fault != "" {
 			f.Text += ": " + s.Fault
 		}
 	case s.Fault != "":
-		f.Health, f.Text, f.Do = hw.Warn, "the daemon reaches it, and says: "+s.Fault, "docs/operator.md has what each sentence means"
+		f.Health, f.Text, f.Do = hw.Warn, "the daemon reaches it and reports: "+s.Fault, "look the sentence up in docs/operator.md"
 	default:
-		f.Text = fmt.Sprintf("the daemon reaches it: %d columns, %d rows, %d stones stand on it", s.Cols, s.Rows, len(s.Stones))
+		f.Text = fmt.Sprintf("the daemon reaches it: %d columns, %d rows, %d stones", s.Cols, s.Rows, len(s.Stones))
 		if s.Sim {
-			f.Text += "; it is simulated"
+			f.Text += "; simulated"
 		}
 	}
 	return append([]hw.Finding{f}, arm(&s)...)
@@ -163,15 +163,15 @@ func arm(s *api.Snapshot) []hw.Finding {
 	if s.ArmState == "" {
 		return nil
 	}
-	f := hw.Finding{Device: "arm", Text: "the daemon has it, " + string(s.ArmState)}
+	f := hw.Finding{Device: "arm", Text: "the daemon uses it: " + string(s.ArmState)}
 	for _, t := range s.Trays {
 		f.Text += fmt.Sprintf("; %d %s stones left", t.Left, t.Color)
 		if t.Left <= t.Low {
-			f.Health, f.Do = hw.Warn, "fill the trays and say so, with the page's button"
+			f.Health, f.Do = hw.Warn, "refill the trays, then choose \"trays refilled\" on the page"
 		}
 	}
 	if !s.ArmState.Ready() {
-		f.Health, f.Do = hw.Bad, "stop the daemon (sudo systemctl stop stonehand) and run the doctor again: it then tries the arm itself; docs/arm.md has what is wrong with arms"
+		f.Health, f.Do = hw.Bad, "stop the daemon (sudo systemctl stop stonehand) and run this again, to test the arm directly; docs/arm.md lists what can go wrong"
 	}
 	return []hw.Finding{f}
 }

@@ -15,7 +15,7 @@ func TestArmOfTheDaemon(t *testing.T) {
 		health hw.Health
 		text   string
 	}{
-		{api.Snapshot{ArmState: hw.ArmParked, Trays: []api.Tray{{Color: board.White, Left: 12, Low: 5}}}, hw.OK, "the daemon has it, parked; 12 white stones left"},
+		{api.Snapshot{ArmState: hw.ArmParked, Trays: []api.Tray{{Color: board.White, Left: 12, Low: 5}}}, hw.OK, "the daemon uses it: parked; 12 white stones left"},
 		{api.Snapshot{ArmState: hw.ArmParked, Trays: []api.Tray{{Color: board.White, Left: 3, Low: 5}}}, hw.Warn, "3 white stones left"},
 		{api.Snapshot{ArmState: hw.ArmAway}, hw.Bad, "away"},
 	} {

@@ -44,10 +44,12 @@ func (r Report) Write(w io.Writer) error {
 		b.WriteByte('\n')
 	}
 	switch {
+	case bad > 0 && warnings > 0:
+		fmt.Fprintf(&b, "%s, %s.\n", count(bad, "error"), count(warnings, "warning"))
 	case bad > 0:
-		fmt.Fprintf(&b, "%s wrong, %d to look at.\n", things(bad), warnings)
+		fmt.Fprintf(&b, "%s.\n", count(bad, "error"))
 	case warnings > 0:
-		fmt.Fprintf(&b, "Nothing is wrong, %d to look at.\n", warnings)
+		fmt.Fprintf(&b, "No errors, %s.\n", count(warnings, "warning"))
 	default:
 		b.WriteString("Nothing is wrong.\n")
 	}
@@ -55,11 +57,11 @@ func (r Report) Write(w io.Writer) error {
 	return err
 }
 
-func things(n int) string {
+func count(n int, what string) string {
 	if n == 1 {
-		return "1 thing is"
+		return "1 " + what
 	}
-	return fmt.Sprintf("%d things are", n)
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // oneLine brings a text onto one line without a full stop at its end.
@@ -87,18 +89,18 @@ func (r Report) WriteJSON(w io.Writer) error {
 func Settings(path string, err error) []hw.Finding {
 	device := "settings"
 	if path == "" {
-		return []hw.Finding{{Device: device, Text: "no file, so everything is at its default, on the simulated board"}}
+		return []hw.Finding{{Device: device, Text: "there is no file, so all settings have their defaults, with a simulated board"}}
 	}
 	var problems config.Problems
 	switch {
 	case err == nil:
-		return []hw.Finding{{Device: device, Text: path + " is well-formed"}}
+		return []hw.Finding{{Device: device, Text: path + " has no errors"}}
 	case errors.As(err, &problems):
 		var fs []hw.Finding
 		for _, p := range problems {
-			fs = append(fs, hw.Finding{Device: device, Health: hw.Bad, Text: p.Error(), Do: "put it right in the file; docs/config.md has every key"})
+			fs = append(fs, hw.Finding{Device: device, Health: hw.Bad, Text: p.Error(), Do: "correct the file; docs/config.md lists every key"})
 		}
 		return fs
 	}
-	return []hw.Finding{{Device: device, Health: hw.Bad, Text: err.Error(), Do: "name the file with --config, and see that you may read it"}}
+	return []hw.Finding{{Device: device, Health: hw.Bad, Text: err.Error(), Do: "check the path after --config, and that you are allowed to read the file"}}
 }

@@ -30,7 +30,7 @@ func TestReport(t *testing.T) {
 	const want = `ok    board: it is there.
 warn  lights: dim. Do: more light.
 BAD   arm: it does not move. Do: switch it on.
-1 thing is wrong, 1 to look at.
+1 error, 1 warning.
 `
 	if b.String() != want {
 		t.Errorf("%s\nwant\n%s", &b, want)
@@ -46,7 +46,7 @@ BAD   arm: it does not move. Do: switch it on.
 	if err := json.Unmarshal(b.Bytes(), &back); err != nil || back.Worst != hw.Bad || len(back.Findings) != 3 || back.Findings[1] != r[1] {
 		t.Errorf("%s: %+v, %v", &b, back, err)
 	}
-	for n, want := range []string{"Nothing is wrong.\n", "Nothing is wrong, 1 to look at.\n"} {
+	for n, want := range []string{"Nothing is wrong.\n", "No errors, 1 warning.\n"} {
 		b.Reset()
 		if err := r[1 : 1+n].Write(&b); err != nil || !strings.HasSuffix(b.String(), want) {
 			t.Errorf("%q, %v, want %q at its end", &b, err, want)
@@ -101,13 +101,13 @@ func TestComputer(t *testing.T) {
 			t.Errorf("%s: %v, want %v", said, hw.Worst(fs), h)
 		}
 	}
-	check(hw.OK, "cannot be read")
+	check(hw.OK, "does not report its temperature")
 	set("class/thermal/thermal_zone0/type", "cpu-thermal\n")
 	set("class/thermal/thermal_zone0/temp", "48312\n")
-	check(hw.OK, "has 48 °C")
+	check(hw.OK, "is at 48 °C")
 	set("class/thermal/thermal_zone0/temp", "82000\n")
 	set("devices/platform/soc/soc:firmware/get_throttled", "5\n")
-	check(hw.Warn, "has 82 °C", "too little voltage", "throttles (throttled)")
+	check(hw.Warn, "is at 82 °C", "voltage is too low", "throttles (throttled)")
 }
 
 func TestService(t *testing.T) {
@@ -128,7 +128,7 @@ func TestService(t *testing.T) {
 	}{
 		{`LoadState=not-found\nActiveState=inactive\n`, 0, nil, hw.OK},
 		{`System has not been booted with systemd\n`, 1, nil, hw.OK},
-		{`LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=0\n`, 0, []string{"it runs"}, hw.OK},
+		{`LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=0\n`, 0, []string{"it is running"}, hw.OK},
 		{`LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled\nNRestarts=3\n`, 0,
 			[]string{"it is inactive", "systemctl enable stonehand", "restarted 3 times"}, hw.Warn},
 		{`LoadState=loaded\nActiveState=failed\nUnitFileState=masked\n`, 0, []string{"it has failed", "unmask"}, hw.Bad},
@@ -156,7 +156,7 @@ func TestStorage(t *testing.T) {
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("it left %v behind", left)
 	}
-	if fs := Storage(filepath.Join(dir, "none"), nil); fs[0].Health != hw.OK || !strings.Contains(fs[0].Text, "not there yet") {
+	if fs := Storage(filepath.Join(dir, "none"), nil); fs[0].Health != hw.OK || !strings.Contains(fs[0].Text, "does not exist yet") {
 		t.Errorf("%+v", fs)
 	}
 	file := filepath.Join(dir, "file")
@@ -166,10 +166,10 @@ func TestStorage(t *testing.T) {
 	if fs := Storage(file, nil); fs[0].Health != hw.Bad {
 		t.Errorf("%+v", fs)
 	}
-	if fs := Storage(filepath.Join(file, "none"), nil); fs[0].Health != hw.Bad || !strings.Contains(fs[0].Text, "a part of its path is a file") {
+	if fs := Storage(filepath.Join(file, "none"), nil); fs[0].Health != hw.Bad || !strings.Contains(fs[0].Text, "part of its path is a file") {
 		t.Errorf("%+v", fs)
 	}
-	if fs := Storage(dir, &devnode.Identity{Name: "stonehand", UID: os.Getuid() + 7}); fs[0].Health != hw.Bad || !strings.HasPrefix(fs[0].Do, "sudo chown -R stonehand:") {
+	if fs := Storage(dir, &devnode.Identity{Name: "stonehand", UID: os.Getuid() + 7}); fs[0].Health != hw.Bad || !strings.HasPrefix(fs[0].Do, "run sudo chown -R stonehand:") {
 		t.Errorf("%+v", fs)
 	}
 	if fs := Storage(dir, &devnode.Identity{Name: "stonehand", UID: os.Getuid()}); fs[0].Health == hw.Bad {
@@ -179,7 +179,7 @@ func TestStorage(t *testing.T) {
 	if fs := Storage("/proc", nil); fs[0].Health == hw.OK {
 		t.Errorf("%+v", fs)
 	}
-	if fs := Storage("/proc/none/of/these", nil); fs[0].Health != hw.Bad || !strings.Contains(fs[0].Text, "cannot be made in /proc: ") {
+	if fs := Storage("/proc/none/of/these", nil); fs[0].Health != hw.Bad || !strings.Contains(fs[0].Text, "cannot be created in /proc: ") {
 		t.Errorf("%+v", fs)
 	}
 }
@@ -211,7 +211,7 @@ func TestCalibration(t *testing.T) {
 	}
 	keep(text)
 	c, fs := Calibration(dir, "wired-2")
-	if c == nil || hw.Worst(fs) != hw.Warn || !strings.Contains(fs[0].Text, "made on 2026-01-02 for a board of 19 columns and 19 rows; its sensors lie mirrored; 2 points are masked (1 stuck, 1 dead, 0 weak)") {
+	if c == nil || hw.Worst(fs) != hw.Warn || !strings.Contains(fs[0].Text, "made on 2026-01-02 for a board of 19 columns and 19 rows; orientation of the sensors: mirrored; 2 points are ignored (1 stuck, 1 dead, 0 weak)") {
 		t.Errorf("%+v, %+v", c, fs)
 	}
 	if len(fs) != 1 {
@@ -222,7 +222,7 @@ func TestCalibration(t *testing.T) {
 		t.Fatal(err)
 	}
 	keep(text)
-	if _, fs := Calibration(dir, "wired-2"); len(fs) != 2 || fs[1].Health != hw.Warn || !strings.Contains(fs[1].Text, "lights are wired otherwise") || fs[1].Do == "" {
+	if _, fs := Calibration(dir, "wired-2"); len(fs) != 2 || fs[1].Health != hw.Warn || !strings.Contains(fs[1].Text, "wiring of the lights has changed") || fs[1].Do == "" {
 		t.Errorf("of other lamps it says %+v", fs)
 	}
 	if _, fs := Calibration(dir, "wired-1"); len(fs) != 1 {

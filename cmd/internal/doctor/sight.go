@@ -52,7 +52,7 @@ func (s *Sight) Take(r hw.Reading, now time.Time) (news []string) {
 	case r.Fault != nil:
 		if r.Fault.Text == "" {
 			s.fault = nil
-			return []string{"fault over"}
+			return []string{"fault cleared"}
 		}
 		s.fault = r.Fault
 		return []string{"fault: " + r.Fault.Text}
@@ -86,9 +86,9 @@ func (s *Sight) frame(f *hw.Frame, now time.Time) (news []string) {
 }
 
 func describe(g hw.Geometry) string {
-	what := "colours are told apart"
+	what := "tells colours apart"
 	if !g.Colors {
-		what = "stones without colour"
+		what = "sees stones without their colour"
 	}
 	return fmt.Sprintf("%d columns, %d rows, %s", g.Cols, g.Rows, what)
 }
@@ -160,14 +160,14 @@ func (s *Sight) words(now time.Time, colour bool) []string {
 	var first string
 	switch {
 	case s.link == nil:
-		first = s.Name + ": waiting for it"
+		first = s.Name + ": waiting"
 	case !s.link.Up:
 		first = red(s.Name + ": LINK DOWN: " + s.link.Reason)
 	default:
 		first = fmt.Sprintf("%s: link up, %s", s.Name, describe(s.link.Board))
 	}
 	if s.drops > 0 {
-		first += fmt.Sprintf("; lost %d times since", s.drops)
+		first += fmt.Sprintf("; connection lost %d times", s.drops)
 	}
 	second := "no frame yet"
 	if len(s.points) > 0 {
@@ -180,7 +180,7 @@ func (s *Sight) words(now time.Time, colour bool) []string {
 			second += fmt.Sprintf(", %d stones", n)
 		}
 		if n := count[hw.Unknown]; n > 0 {
-			second += fmt.Sprintf(", %d not to be read", n)
+			second += fmt.Sprintf(", %d unreadable", n)
 		}
 	}
 	lines := []string{first, second}

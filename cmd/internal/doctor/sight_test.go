@@ -26,21 +26,21 @@ func TestSight(t *testing.T) {
 			t.Errorf("news %q, want %q", got, want)
 		}
 	}
-	if got := s.Picture(now, false); got[0] != "board: waiting for it" {
+	if got := s.Picture(now, false); got[0] != "board: waiting" {
 		t.Errorf("%q", got)
 	}
 	take(hw.Reading{Link: &hw.Link{Reason: "no cable"}}, "link down: no cable")
 	if got := s.Picture(now, false); got[0] != "board: LINK DOWN: no cable" {
 		t.Errorf("%q", got)
 	}
-	take(hw.Reading{Link: &hw.Link{Up: true, Board: hw.Geometry{Cols: 3, Rows: 3, Colors: true}}}, "link up: 3 columns, 3 rows, colours are told apart")
+	take(hw.Reading{Link: &hw.Link{Up: true, Board: hw.Geometry{Cols: 3, Rows: 3, Colors: true}}}, "link up: 3 columns, 3 rows, tells colours apart")
 	take(hw.Reading{Frame: &hw.Frame{Points: points(map[int]hw.State{4: hw.Black, 0: hw.Unknown})}}, "A1 unknown", "B2 black")
 	now = now.Add(time.Minute)
 	take(hw.Reading{Frame: &hw.Frame{Points: points(map[int]hw.State{4: hw.Black, 0: hw.Unknown})}})
 	take(hw.Reading{Frame: &hw.Frame{Points: points(map[int]hw.State{4: hw.Black, 0: hw.Unknown, 8: hw.White})}}, "C3 white")
 	take(hw.Reading{Fault: &hw.Fault{At: now, Text: "the chain is broken"}}, "fault: the chain is broken")
-	want := strings.Split(`board: link up, 3 columns, 3 rows, colours are told apart
-1.0 frames a second; 1 black, 1 white, 1 not to be read
+	want := strings.Split(`board: link up, 3 columns, 3 rows, tells colours apart
+1.0 frames a second; 1 black, 1 white, 1 unreadable
 fault 0s ago: the chain is broken
 
   3  .  . [O]
@@ -65,7 +65,7 @@ no point jumps`, "\n")
 		t.Errorf("%q", got[len(got)-1])
 	}
 	take(hw.Reading{Link: &hw.Link{Reason: "gone"}}, "link down: gone")
-	if got := s.Picture(now, false); got[0] != "board: LINK DOWN: gone; lost 1 times since" || len(got) != 3 {
+	if got := s.Picture(now, false); got[0] != "board: LINK DOWN: gone; connection lost 1 times" || len(got) != 3 {
 		t.Errorf("%q", got)
 	}
 }

@@ -22,7 +22,7 @@ const (
 // Storage says whether games can be kept in dir. service is the user that the
 // daemon runs as where that is another than this process's, else nil.
 func Storage(dir string, service *devnode.Identity) []hw.Finding {
-	f := hw.Finding{Device: "storage " + dir, Text: "it can be written"}
+	f := hw.Finding{Device: "storage " + dir, Text: "writing works"}
 	bad := func(text, do string) []hw.Finding {
 		f.Health, f.Text, f.Do = hw.Bad, text, do
 		return []hw.Finding{f}
@@ -30,23 +30,23 @@ func Storage(dir string, service *devnode.Identity) []hw.Finding {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		f.Text = "it is not there yet; the daemon makes it at its first start"
+		f.Text = "it does not exist yet; the daemon creates it when it first starts"
 		// A service's folder is made by systemd, or by a user that this one is not.
 		if above := existing(dir); service == nil {
 			if err := write(above); err != nil {
-				return bad(fmt.Sprintf("it is not there, and cannot be made in %s: %v", above, err), "make it and give it to this user, or set store.dir to another folder")
+				return bad(fmt.Sprintf("it does not exist and cannot be created in %s: %v", above, err), "create it and give it to this user, or set store.dir to another folder")
 			}
 		}
 		return []hw.Finding{f}
 	case errors.Is(err, syscall.ENOTDIR):
-		return bad("a part of its path is a file, where a folder is wanted", "move that away, or set store.dir to another folder")
+		return bad("part of its path is a file instead of a folder", "move that file, or set store.dir to another folder")
 	case errors.Is(err, fs.ErrPermission):
-		f.Health, f.Text, f.Do = hw.Warn, "this user may not look at it", "sudo stonehand doctor"
+		f.Health, f.Text, f.Do = hw.Warn, "this user is not allowed to read it", "run sudo stonehand doctor"
 		return []hw.Finding{f}
 	case err != nil:
-		return bad(fmt.Sprintf("it cannot be read: %v", err), "dmesg; check or replace the card")
+		return bad(fmt.Sprintf("it cannot be read: %v", err), "look for errors with dmesg; check or replace the card")
 	case !info.IsDir():
-		return bad("it is a file, where a folder is wanted", "move it away, or set store.dir to a folder")
+		return bad("it is a file instead of a folder", "move it, or set store.dir to a folder")
 	}
 	if text, do := owned(info, dir, service); text != "" {
 		f.Health, f.Text, f.Do = hw.Bad, text, do
@@ -55,22 +55,22 @@ func Storage(dir string, service *devnode.Identity) []hw.Finding {
 	switch err := write(dir); {
 	case err == nil:
 	case errors.Is(err, fs.ErrPermission):
-		f.Health, f.Text, f.Do = hw.Warn, "it belongs to another user, so it was not tried", "sudo stonehand doctor"
+		f.Health, f.Text, f.Do = hw.Warn, "it belongs to another user, so writing was not tested", "run sudo stonehand doctor"
 		return []hw.Finding{f}
 	case errors.Is(err, syscall.EROFS):
-		return bad("it can only be read, so games are kept in memory alone", "dmesg; the kernel gives up a card after errors: copy the folder away, check or replace the card, and start again")
+		return bad("it is read-only, so games are kept only in memory", "copy the folder to another computer, then check or replace the card: the kernel makes a card read-only after errors (see dmesg)")
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return bad("it is full, so games are kept in memory alone", "df -h "+dir+"; journalctl --vacuum-size=50M")
+		return bad("it is full, so games are kept only in memory", "free some space: df -h "+dir+" shows how much is left, journalctl --vacuum-size=50M removes old logs")
 	default:
-		return bad(fmt.Sprintf("writing failed: %v", err), "dmesg; replace the card, and copy this folder before")
+		return bad(fmt.Sprintf("writing failed: %v", err), "copy this folder, then replace the card (dmesg shows its errors)")
 	}
 	free, files, ok := room(dir)
 	switch {
 	case !ok:
 	case free < least || files == 0:
-		return bad(fmt.Sprintf("%d MiB and %d files of room are left", free>>20, files), "df -h "+dir+"; journalctl --vacuum-size=50M")
+		return bad(fmt.Sprintf("only %d MiB and %d files fit in", free>>20, files), "free some space: df -h "+dir+" shows how much is left, journalctl --vacuum-size=50M removes old logs")
 	case free < plenty:
-		f.Health, f.Do = hw.Warn, "df -h "+dir+"; journalctl --vacuum-size=50M"
+		f.Health, f.Do = hw.Warn, "free some space: df -h "+dir+" shows how much is left, journalctl --vacuum-size=50M removes old logs"
 		fallthrough
 	default:
 		f.Text += fmt.Sprintf(", %d MiB are free", free>>20)
@@ -109,6 +109,6 @@ func owned(info fs.FileInfo, dir string, service *devnode.Identity) (text, do st
 	if !ok || service == nil || int(st.Uid) == service.UID || info.Mode().Perm()&0o022 != 0 {
 		return "", ""
 	}
-	return fmt.Sprintf("it does not belong to %s, the service's user, so no game is saved", service.Name),
-		fmt.Sprintf("sudo chown -R %s: %s", service.Name, dir)
+	return fmt.Sprintf("it does not belong to %s, the service's user, so games cannot be saved", service.Name),
+		fmt.Sprintf("run sudo chown -R %s: %s", service.Name, dir)
 }

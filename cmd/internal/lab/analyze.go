@@ -9,6 +9,8 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
 
@@ -16,7 +18,7 @@ import (
 type Analyzer struct {
 	// Limits bound the search of each position: Nodes, Hard or both. A turn that
 	// is not the one that the search would have played takes a second one.
-	Limits search.Limits
+	Limits limit.Limits
 	// Doubtful and Bad are what a turn must lose of the chance to win, from 0
 	// to 1, to be marked so.
 	Doubtful, Bad float64
@@ -30,7 +32,7 @@ type Analyzer struct {
 }
 
 // DefaultAnalyzer takes a second for each turn.
-var DefaultAnalyzer = Analyzer{Limits: search.Limits{Hard: time.Second}, Doubtful: 0.1, Bad: 0.2}
+var DefaultAnalyzer = Analyzer{Limits: limit.Limits{Hard: time.Second}, Doubtful: 0.1, Bad: 0.2}
 
 // longWin is how many turns a forced win must take for the turn that begins it
 // to be marked as a good one: shorter ones are seen by everybody.
@@ -248,7 +250,7 @@ func (a Analyzer) think(ctx context.Context, e *search.Engine) opinion {
 		}
 		return opinion{value: Value{Score: -search.Win, Over: true}}
 	}
-	part := search.Limits{Nodes: a.Limits.Nodes / 3, Hard: a.Limits.Hard / 3}
+	part := limit.Limits{Nodes: a.Limits.Nodes / 3, Hard: a.Limits.Hard / 3}
 	if a.Limits.Nodes > 0 {
 		part.Nodes = max(1, part.Nodes)
 	}
@@ -268,7 +270,7 @@ func (a Analyzer) think(ctx context.Context, e *search.Engine) opinion {
 	}
 	v := Value{Score: r.Score}
 	var def connect.Defence
-	if pos.Answer(pos.ToMove(), &def); r.Source == search.FromThreat {
+	if pos.Answer(pos.ToMove(), &def); r.Source == player.FromThreat {
 		v.Win = int(search.Win-r.Score+1) / 2
 	} else if def.Need > pos.Due() {
 		v.Win = -1

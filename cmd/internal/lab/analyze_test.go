@@ -33,7 +33,7 @@ const careless = `(;FF[4]GM[511]SZ[19]PB[Ann]PW[Bob \[2d\]]RE[B+]C[A club game.]
 ;B[GJ];B[FJ])`
 
 // quick judges with little effort, the same every time.
-var quick = Analyzer{Limits: search.Limits{Nodes: 600}, Doubtful: 0.1, Bad: 0.2}
+var quick = Analyzer{Limits: limit.Limits{Nodes: 600}, Doubtful: 0.1, Bad: 0.2}
 
 func read(t *testing.T, data []byte) *sgf.Record {
 	t.Helper()
@@ -341,7 +341,7 @@ func TestAnalysisRefusesInSentences(t *testing.T) {
 func TestAnalysisGoesByItsClock(t *testing.T) {
 	const looks = 200 // at the clock, for each position
 	now, asked := time.Time{}, 0
-	a := Analyzer{Limits: search.Limits{Hard: looks * time.Hour}, Doubtful: 0.1, Bad: 0.2, TableMB: 1, Now: func() time.Time {
+	a := Analyzer{Limits: limit.Limits{Hard: looks * time.Hour}, Doubtful: 0.1, Bad: 0.2, TableMB: 1, Now: func() time.Time {
 		now, asked = now.Add(time.Hour), asked+1
 		return now
 	}}

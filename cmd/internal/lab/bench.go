@@ -26,33 +26,33 @@ var benchGames string
 const BenchDepth = 5
 
 // Bench searches fixed positions with the options, but one thread and no book, and
-// writes what it counted.
-func Bench(ctx context.Context, out io.Writer, depth int, o search.Options) error {
+// writes what it counted. The signature is the number of all nodes: engines that differ in
+// it do not compare.
+func Bench(ctx context.Context, out io.Writer, depth int, o search.Options) (signature uint64, err error) {
 	o.Threads, o.Book = 1, false
 	e, err := search.New(connect.Board, o, time.Now)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	var nodes uint64
 	var elapsed time.Duration
 	for i, moves := range strings.Split(strings.TrimSpace(benchGames), "\n") {
 		if err := stand(e.Position(), moves); err != nil {
-			return fmt.Errorf("position %d: %w", i+1, err)
+			return 0, fmt.Errorf("position %d: %w", i+1, err)
 		}
 		r := e.Search(ctx, limit.Limits{Depth: depth}, nil)
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return 0, ctx.Err()
 		}
-		nodes += r.Nodes
+		signature += r.Nodes
 		elapsed += r.Elapsed
 		if _, err := fmt.Fprintf(out, "%2d  stones %3d  nodes %9d  score %10d  %-6s %s\n",
 			i+1, e.Position().Count(), r.Nodes, r.Score, r.Source, r.Move); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	nps := uint64(float64(nodes) / max(elapsed.Seconds(), 1e-9))
-	_, err = fmt.Fprintf(out, "signature %d nps %d ms %d\n", nodes, nps, elapsed.Milliseconds())
-	return err
+	nps := uint64(float64(signature) / max(elapsed.Seconds(), 1e-9))
+	_, err = fmt.Fprintf(out, "signature %d nps %d ms %d\n", signature, nps, elapsed.Milliseconds())
+	return signature, err
 }
 
 // stand plays a game given as points in their order on a position.

@@ -12,6 +12,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -220,7 +221,7 @@ func playOn(ctx context.Context, stones []board.Point, s BookSettings, rng *rand
 			break
 		}
 		nodes := s.Nodes/8 + rng.Uint64N(s.Nodes/4+1)
-		r := e.Search(ctx, search.Limits{Nodes: max(1, nodes)}, nil)
+		r := e.Search(ctx, limit.Limits{Nodes: max(1, nodes)}, nil)
 		if err := ctx.Err(); err != nil {
 			return Played{}, err
 		}

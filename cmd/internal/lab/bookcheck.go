@@ -10,6 +10,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -86,7 +87,7 @@ func CheckBook(ctx context.Context, in io.Reader, effort uint64, each func(lines
 			return r, err
 		}
 		pos.PlayMove(c.move)
-		if proof := e.Prove(ctx, search.Limits{Nodes: effort}); proof.Turns > 0 {
+		if proof := e.Prove(ctx, limit.Limits{Nodes: effort}); proof.Turns > 0 {
 			fault("loses: %s wins in %d by %s", pos.ToMove(), proof.Turns, Turns(proof.Line))
 		}
 		if each != nil {

@@ -9,6 +9,8 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
 
@@ -57,7 +59,7 @@ func (j BookJudge) Judge(ctx context.Context, stones []board.Point, people, own 
 	if err := setUp(pos, stones); err != nil {
 		return p, err
 	}
-	p.Won = e.Prove(ctx, search.Limits{Nodes: j.Nodes}).Turns
+	p.Won = e.Prove(ctx, limit.Limits{Nodes: j.Nodes}).Turns
 	if p.Won > 0 {
 		return p, ctx.Err()
 	}
@@ -117,12 +119,12 @@ func best(all []judged, n int) []judged {
 func after(ctx context.Context, e *search.Engine, nodes uint64, prove bool) (score int32, lost int) {
 	var last [2]int32
 	depths := 0
-	r := e.Search(ctx, search.Limits{Nodes: nodes}, func(i search.Info) {
+	r := e.Search(ctx, limit.Limits{Nodes: nodes}, func(i search.Found) {
 		last[depths%2] = i.Score
 		depths++
 	})
 	switch {
-	case r.Source == search.FromThreat:
+	case r.Source == player.FromThreat:
 		return -r.Score, max(1, r.Depth)
 	case depths == 0 || r.Score >= search.Proved || r.Score <= -search.Proved:
 		score = -r.Score
@@ -132,7 +134,7 @@ func after(ctx context.Context, e *search.Engine, nodes uint64, prove bool) (sco
 		score = -(last[0] + last[1]) / 2
 	}
 	if prove {
-		lost = e.Prove(ctx, search.Limits{Nodes: nodes}).Turns
+		lost = e.Prove(ctx, limit.Limits{Nodes: nodes}).Turns
 	}
 	return score, lost
 }
@@ -174,7 +176,7 @@ func (j BookJudge) candidates(ctx context.Context, e *search.Engine, people, own
 			break
 		}
 	}
-	if r := e.Search(ctx, search.Limits{Nodes: j.Nodes}, nil); r.Move != connect.NoMove {
+	if r := e.Search(ctx, limit.Limits{Nodes: j.Nodes}, nil); r.Move != connect.NoMove {
 		add(r.Move, true, 0)
 	}
 	for i, t := range frequent(own[key]) {

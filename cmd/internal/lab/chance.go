@@ -10,6 +10,8 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
 
@@ -73,11 +75,11 @@ func (s ChanceStudy) game(ctx context.Context, e *search.Engine, opening []conne
 	}
 	var sides []board.Color
 	for !pos.Over() {
-		r := e.Search(ctx, search.Limits{Nodes: s.Nodes}, nil)
+		r := e.Search(ctx, limit.Limits{Nodes: s.Nodes}, nil)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if r.Source == search.FromSearch && r.Score < search.Proved && r.Score > -search.Proved {
+		if r.Source == player.FromSearch && r.Score < search.Proved && r.Score > -search.Proved {
 			all = append(all, scored{score: float64(r.Score)})
 			sides = append(sides, pos.ToMove())
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -63,7 +64,7 @@ func (s ClockStudy) Run(ctx context.Context, out io.Writer, progress func(moves 
 		}
 		for !pos.Over() && len(late) < s.Moves {
 			began := time.Now()
-			r := e.Search(ctx, search.Limits{Soft: s.Limit, Hard: s.Limit}, nil)
+			r := e.Search(ctx, limit.Limits{Soft: s.Limit, Hard: s.Limit}, nil)
 			took := time.Since(began)
 			if err := ctx.Err(); err != nil {
 				return err

@@ -78,7 +78,7 @@ func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
 					pos.PlayMove(m)
 				}
 				// The depth alone, without the shallower iterations before it.
-				r := e.SearchOnce(ctx, search.Limits{Depth: depth, Hard: s.Limit})
+				r := e.SearchOnce(ctx, limit.Limits{Depth: depth, Hard: s.Limit})
 				if err := ctx.Err(); err != nil {
 					return err
 				}

@@ -9,6 +9,8 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/search"
 	"stonehand/engine/sgf"
 )
@@ -153,19 +155,19 @@ const scattered = 32
 // apart.
 func even(ctx context.Context, e *search.Engine, nodes uint64) bool {
 	for _, look := range []struct {
-		lim    search.Limits
+		lim    limit.Limits
 		chance float64
 	}{
-		{search.Limits{Depth: 2, Nodes: 2_000}, 0.75}, // most that are uneven are so at first sight
-		{search.Limits{Depth: 4, Nodes: 15_000}, evenChance},
-		{search.Limits{Nodes: nodes}, evenChance},
+		{limit.Limits{Depth: 2, Nodes: 2_000}, 0.75}, // most that are uneven are so at first sight
+		{limit.Limits{Depth: 4, Nodes: 15_000}, evenChance},
+		{limit.Limits{Nodes: nodes}, evenChance},
 	} {
 		if look.lim.Nodes == 0 {
 			break
 		}
 		r := e.Search(ctx, look.lim, nil)
 		chance := Value{Score: r.Score}.Chance()
-		if r.Source == search.FromThreat || chance > look.chance || chance < 1-look.chance {
+		if r.Source == player.FromThreat || chance > look.chance || chance < 1-look.chance {
 			return false
 		}
 	}

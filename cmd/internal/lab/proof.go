@@ -9,6 +9,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 	"stonehand/engine/threat"
 )
@@ -37,7 +38,7 @@ func NewProver() (*Prover, error) {
 
 // Solve looks for a forced win after the given stones, which are in order of
 // play and must be legal, as [search.Engine.Prove] does.
-func (p *Prover) Solve(ctx context.Context, stones []board.Point, lim search.Limits) threat.Proof {
+func (p *Prover) Solve(ctx context.Context, stones []board.Point, lim limit.Limits) threat.Proof {
 	p.stones = append(p.stones[:0], stones...)
 	p.stand(nil)
 	p.claim = p.engine.Prove(ctx, lim)

@@ -65,7 +65,7 @@ func (s RegionStudy) Run(ctx context.Context, out io.Writer) error {
 					continue
 				}
 				fmt.Fprintf(out, "| %d | %d | %s | %d | %v | %d | %s |\n",
-					stones, depth, m, found.Nodes, took.Round(100*time.Microsecond), found.Value, found.Point)
+					stones, depth, m, found.Nodes, took.Round(100*time.Microsecond), found.Score, found.Move)
 			}
 		}
 		fmt.Fprintf(out, "| all | %d | mean | | minimax %v, alpha-beta %v, region %v | | |\n", depth,

@@ -1,20 +1,18 @@
 package lab
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 	"stonehand/engine/threat"
 )
@@ -25,48 +23,14 @@ type Tactic struct {
 	Turns  int           // that the shortest such win takes
 }
 
-// String writes the tactic as [ReadTactics] reads it.
+// String writes the tactic as a line: the stones in order of play, "|", and how many
+// turns the win takes.
 func (t Tactic) String() string {
 	words := make([]string, len(t.Stones))
 	for i, p := range t.Stones {
 		words[i] = p.String()
 	}
 	return fmt.Sprintf("%s | %d", strings.Join(words, " "), t.Turns)
-}
-
-// ReadTactics reads tactics of Connect6: a line each, the stones in order of
-// play, "|", and how many turns the win takes. "#" begins a comment.
-func ReadTactics(in io.Reader) (all []Tactic, err error) {
-	size := connect.Board
-	lines := bufio.NewScanner(in)
-	for n := 1; lines.Scan(); n++ {
-		text, _, _ := strings.Cut(lines.Text(), "#")
-		if strings.TrimSpace(text) == "" {
-			continue
-		}
-		stones, turns, _ := strings.Cut(text, "|")
-		t := Tactic{}
-		if t.Turns, err = strconv.Atoi(strings.TrimSpace(turns)); err != nil || t.Turns < 1 || t.Turns > threat.MaxTurns {
-			return nil, fmt.Errorf("line %d: %q is not a number of turns from 1 to %d", n, strings.TrimSpace(turns), threat.MaxTurns)
-		}
-		taken := map[board.Point]bool{}
-		for _, word := range strings.Fields(stones) {
-			p, err := size.Parse(word, board.Algebraic)
-			switch {
-			case err != nil:
-				return nil, fmt.Errorf("line %d: %w", n, err)
-			case taken[p]:
-				return nil, fmt.Errorf("line %d: %s is taken already", n, p)
-			}
-			taken[p] = true
-			t.Stones = append(t.Stones, p)
-		}
-		all = append(all, t)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("reading tactics: %w", err)
-	}
-	return all, nil
 }
 
 // TacticMaker makes tactics of games that the engine plays against itself.
@@ -170,7 +134,7 @@ func (m *tacticMaking) game(ctx context.Context, opening []connect.Move) error {
 			}
 			gave[pos.ToMove()] = got
 		}
-		r := m.engine.Search(ctx, search.Limits{Nodes: nodes}, nil)
+		r := m.engine.Search(ctx, limit.Limits{Nodes: nodes}, nil)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -186,7 +150,7 @@ func (m *tacticMaking) look(ctx context.Context, pos *connect.Position) (bool, e
 		p, _ := pos.Stone(i)
 		t.Stones = append(t.Stones, p)
 	}
-	proof := m.prover.Solve(ctx, t.Stones, search.Limits{Depth: m.longest, Nodes: m.Threats})
+	proof := m.prover.Solve(ctx, t.Stones, limit.Limits{Depth: m.longest, Nodes: m.Threats})
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -116,7 +117,7 @@ func TestProofsOfSelfPlayHold(t *testing.T) {
 			stones = m.Points(stones)
 		}
 		for !pos.Over() && len(stones) < 120 {
-			proof := p.Solve(t.Context(), stones, search.Limits{Nodes: 20_000, Depth: 5})
+			proof := p.Solve(t.Context(), stones, limit.Limits{Nodes: 20_000, Depth: 5})
 			if proof.Turns > 0 {
 				found++
 				if _, err := Verify(t.Context(), stones, proof.Turns, p.Next); err != nil {
@@ -124,10 +125,10 @@ func TestProofsOfSelfPlayHold(t *testing.T) {
 				}
 			}
 			// In the middle of the turn too.
-			r := e.Search(t.Context(), search.Limits{Nodes: 300}, nil)
+			r := e.Search(t.Context(), limit.Limits{Nodes: 300}, nil)
 			half := append(append([]board.Point(nil), stones...), r.Move.A)
 			if pos.Play(r.Move.A); !pos.Over() {
-				if proof := p.Solve(t.Context(), half, search.Limits{Nodes: 20_000, Depth: 4}); proof.Turns > 0 {
+				if proof := p.Solve(t.Context(), half, limit.Limits{Nodes: 20_000, Depth: 4}); proof.Turns > 0 {
 					found++
 					if _, err := Verify(t.Context(), half, proof.Turns, p.Next); err != nil {
 						t.Fatalf("%v: %v", half, err)

@@ -10,6 +10,8 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/search"
 	"stonehand/engine/sgf"
 )
@@ -95,8 +97,8 @@ func (s WinsStudy) look(ctx context.Context, e *search.Engine, turns []game.Turn
 	if _, ok := pos.WinNow(); ok {
 		return nil
 	}
-	r := e.Search(ctx, search.Limits{Soft: s.Limit, Hard: s.Limit}, nil)
-	if r.Source == search.FromThreat && r.Depth < 3 {
+	r := e.Search(ctx, limit.Limits{Soft: s.Limit, Hard: s.Limit}, nil)
+	if r.Source == player.FromThreat && r.Depth < 3 {
 		return nil
 	}
 	w.Positions++
@@ -107,7 +109,7 @@ func (s WinsStudy) look(ctx context.Context, e *search.Engine, turns []game.Turn
 		}
 		return nil
 	}
-	proof := e.Prove(ctx, search.Limits{Hard: s.Proof, Depth: winsMost})
+	proof := e.Prove(ctx, limit.Limits{Hard: s.Proof, Depth: winsMost})
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/record"
 )
 
 // action is one thing that was done in a game: a turn, or a choice of its opening.
@@ -59,7 +60,7 @@ func agreed(v remote.View) []action {
 	}
 	made := make([]api.Made, len(v.Made))
 	for i, m := range v.Made {
-		made[i] = api.Made{After: m.After, Choice: m.Choice}
+		made[i] = api.Made(m)
 	}
 	return actions(turns, made, v.Offer)
 }
@@ -103,9 +104,9 @@ func (d *Session) giveUp(ctx context.Context, s *api.Snapshot, here []action) er
 // event says what was done at this table, for the other end.
 func event(x action, v remote.View, me board.Color) remote.Event {
 	if x.choice != "" {
-		return remote.Event{Kind: remote.KindChoice, Color: me.String(), Choice: string(x.choice)}
+		return remote.EventOf(record.Chosen{By: me, Choice: x.choice})
 	}
-	return remote.Event{Kind: remote.KindTurn, Color: v.Stones.String(), Points: names(x.points)}
+	return remote.EventOf(record.Played{Color: v.Stones, Points: x.points})
 }
 
 // leftOf is what an event says is left on a clock; nil if it says nothing.
@@ -130,13 +131,4 @@ func (d *Session) chooseHere(ctx context.Context, s *api.Snapshot, e remote.Even
 // byRules reports whether a game was ended by what lies on the board.
 func byRules(r game.Reason) bool {
 	return slices.Contains([]game.Reason{game.ByLine, game.ByFull, game.ByFives, game.ByStuck}, r)
-}
-
-// names writes points as events have them.
-func names(points []board.Point) []string {
-	list := make([]string, len(points))
-	for i, p := range points {
-		list[i] = p.String()
-	}
-	return list
 }

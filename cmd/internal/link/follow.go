@@ -13,6 +13,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/record"
 )
 
 // doTime is how long the table may take to do something.
@@ -321,7 +322,7 @@ func (d *Session) propose(ctx context.Context, s *api.Snapshot, v remote.View) (
 	case s.Reason == string(game.ByTime) && s.Result == me.String():
 		return false, d.peer.Expire()
 	case s.Reason == string(game.ByTime):
-		return false, d.peer.Local(remote.Event{Kind: remote.KindTime, Color: me.String()})
+		return false, d.peer.Local(remote.EventOf(record.Ended{Reason: game.ByTime, Loser: me}))
 	}
 	d.lost = false
 	return false, nil
@@ -339,7 +340,7 @@ func (d *Session) proposeResignation(v remote.View) (more bool, err error) {
 	if v.Mine != nil {
 		return false, nil
 	}
-	err = d.peer.Local(remote.Event{Kind: remote.KindResign, Color: d.peer.Me().String()})
+	err = d.peer.Local(remote.EventOf(record.Ended{Reason: game.ByResign, Loser: d.peer.Me()}))
 	return err == nil && d.kept.Session.State.Host, err
 }
 

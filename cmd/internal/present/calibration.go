@@ -112,10 +112,6 @@ func (t *Table) CalibrationAnswer(a calib.Answer) string {
 	return t.Lang.Say(names[a])
 }
 
-var mistakeNames = map[calib.Mistake]string{
-	calib.NoCorner: "no-corner", calib.NotTheOther: "not-the-other", calib.NotLit: "not-lit", calib.TooMany: "too-many",
-}
-
 // calibration says what is known of the board; nil if nothing can be
 // done about it.
 func (t *Table) calibration() *api.Calibration {
@@ -134,7 +130,7 @@ func (t *Table) calibration() *api.Calibration {
 	}
 	if t.Status.Calibrating {
 		v := t.Calibration
-		d.Step, d.Mistake, d.Seen, d.Left = v.Step.String(), mistakeNames[v.Mistake], v.Seen, t.pointNames(v.Left)
+		d.Step, d.Mistake, d.Seen, d.Left = v.Step.String(), v.Mistake.String(), v.Seen, t.pointNames(v.Left)
 		d.Stuck, d.Dead, d.Weak, d.Heat, d.Fields = t.pointNames(v.Stuck), t.pointNames(v.Dead), t.pointNames(v.Weak), v.Heat, v.Fields
 		d.Sensors, d.Lamps = v.Sensors.String(), v.Lamps.String()
 	}

@@ -102,7 +102,7 @@ func (t *Table) opening() api.Opening {
 	}
 	o.Choices = append(o.Choices, g.Choices()...)
 	for _, m := range g.Made() {
-		o.Made = append(o.Made, api.Made{After: m.After, Choice: m.Choice})
+		o.Made = append(o.Made, api.Made(m))
 	}
 	if p, ok := g.Pattern(); ok {
 		o.Code, o.Name = p.Code, t.PatternName(p)

@@ -166,7 +166,7 @@ func (p *position) apply(e Event) error {
 
 // plan returns what an event does as the next one, or says why it cannot be that. The
 // log takes less than a journal: the hash runs over how an event is written, so it is
-// to be written as [eventOf] does, and nobody takes back what both have settled.
+// to be written as [EventOf] does, and nobody takes back what both have settled.
 func (p *position) plan(e Event) (record.Applied, error) {
 	g := p.record.Game
 	v, err := e.read()
@@ -228,9 +228,9 @@ func (p *position) leftAfter(left api.SideTime) (*[3]clock.Side, error) {
 // rounding is what clocks that are kept in milliseconds may differ by.
 const rounding = 5 * time.Millisecond
 
-// eventOf writes an event of the record as the log has it, but for what is left on the
+// EventOf writes an event of the record as the log has it, but for what is left on the
 // clock.
-func eventOf(v record.Event) Event {
+func EventOf(v record.Event) Event {
 	switch v := v.(type) {
 	case record.Played:
 		return Event{Kind: KindTurn, Color: v.Color.String(), Points: names(v.Points)}
@@ -261,7 +261,7 @@ func (e Event) read() (v record.Event, err error) {
 	default:
 		return nil, fmt.Errorf("the event %q is not known: %w", clip(e.Kind), record.ErrNewer)
 	}
-	written := eventOf(v)
+	written := EventOf(v)
 	if e.Kind == KindTurn || e.Kind == KindChoice {
 		written.Left = e.Left
 	}

@@ -93,7 +93,7 @@ func TestJournalAndLogLeaveOneGame(t *testing.T) {
 				}
 				v, m = record.Played{Color: due, Points: points}, spent()
 			}
-			e := eventOf(v)
+			e := EventOf(v)
 			if _, err := p.plan(e); err != nil {
 				continue // the log takes less than the journal
 			}

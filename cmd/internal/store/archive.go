@@ -179,61 +179,27 @@ func (a *archive) write(id string, text []byte) error {
 	return syncDir(a.dir)
 }
 
-// rulesOf returns the rules of a finished game on its board.
-func rulesOf(f api.Finished) (game.Rules, error) {
-	size := board.Size{Cols: f.Cols, Rows: f.Rows}
-	if c := game.Connect6(); f.Game == c.Name() {
-		c.Board = size
-		return c, nil
-	}
-	for _, g := range []game.Gomoku{game.Freestyle(), game.Standard(), game.Renju()} {
-		if f.Game == g.Name() {
-			g.Board = size
-			g.Opening = f.Opening
-			return g, nil
-		}
-	}
-	return nil, fmt.Errorf("it is a game of %q, which cannot be written", f.Game)
-}
-
 // record writes a finished game as SGF.
 func record(f api.Finished) ([]byte, error) {
-	rules, err := rulesOf(f)
-	if err != nil {
-		return nil, err
-	}
+	g := f.Game
 	r := sgf.Record{
-		Size: board.Size{Cols: f.Cols, Rows: f.Rows},
-		Name: f.ID, Black: f.Black, White: f.White,
-		Date: f.Started.Format(time.DateOnly), Rules: f.Game, Application: "Stonehand", Start: f.Start,
-		Made: f.Made, Offer: f.Offer,
+		Size: g.Size(), Name: f.ID, Black: f.Black, White: f.White,
+		Date: f.Started.Format(time.DateOnly), Rules: g.Rules().Name(), Application: "Stonehand", Start: g.Start(),
+		Made: g.Made(), Offer: g.Offer(), Turns: g.Turns(), Result: g.Result(),
 	}
-	if !r.Size.Valid() {
-		return nil, fmt.Errorf("a board of %d by %d points cannot be written", f.Cols, f.Rows)
-	}
-	if g, ok := rules.(game.Gomoku); ok {
-		r.Game = g
-	}
-	colors, err := game.NewFrom(rules, f.Start)
-	if err != nil {
-		return nil, err
-	}
-	first := colors.First()
-	for i, points := range f.Turns {
-		for _, p := range points {
-			if !r.Size.Has(p) {
-				return nil, fmt.Errorf("turn %d has a stone off the board", i+1)
-			}
+	switch rules := g.Rules().(type) {
+	case game.Gomoku:
+		rules.Opening = g.Opening()
+		r.Game = rules
+	default:
+		if rules.Name() != game.Connect6().Name() {
+			return nil, fmt.Errorf("it is a game of %q, which cannot be written", rules.Name())
 		}
-		color := first
-		if i%2 == 1 {
-			color = first.Other()
-		}
-		r.Turns = append(r.Turns, game.Turn{Color: color, Points: points})
 	}
-	r.Result = game.Result{Over: f.Result != "", Reason: game.Reason(f.Reason)} // nobody has won what is unfinished
-	r.Result.Winner, _ = board.ParseColor(f.Result)
-	more := map[string]string{propStarted: f.Started.Format(time.RFC3339Nano), propEnded: f.Ended.Format(time.RFC3339Nano), propReason: f.Reason}
+	if f.Unfinished { // nobody has won
+		r.Result = game.Result{Over: true, Reason: game.ByUnfinished}
+	}
+	more := map[string]string{propStarted: f.Started.Format(time.RFC3339Nano), propEnded: f.Ended.Format(time.RFC3339Nano), propReason: string(r.Result.Reason)}
 	if n := numberOf(f.ID); n > 0 {
 		more[propEntry] = strconv.FormatUint(n, 10)
 	}
@@ -242,7 +208,7 @@ func record(f api.Finished) ([]byte, error) {
 	}
 	slices.SortFunc(r.More, func(a, b sgf.Property) int { return cmp.Compare(b.Name, a.Name) })
 	r.More = slices.Concat(sgf.Timing(f.Clock), r.More)
-	r.Left = f.Left[max(0, len(f.Left)-len(f.Turns)):]
+	r.Left = f.Left[max(0, len(f.Left)-len(r.Turns)):]
 	return r.SGF(), nil
 }
 

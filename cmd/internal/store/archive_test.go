@@ -22,15 +22,29 @@ import (
 // finished returns a short game that Black won by resignation.
 func finished(id string, day int) api.Finished {
 	started := time.Date(2026, 3, day, 20, 0, 1, 500, time.UTC)
-	return api.Finished{
-		ID: id, Game: "connect6", Cols: 19, Rows: 19, Started: started, Ended: started.Add(20 * time.Minute),
-		Black: "human [a]", White: "Stonehand level 5", Result: "black", Reason: "resign",
-		Turns: [][]board.Point{{board.At(9, 9)}, {board.At(8, 8), board.At(8, 10)}, {board.At(0, 0), board.At(18, 18)}},
+	g := game.New(game.Connect6())
+	play(g, board.At(9, 9))
+	play(g, board.At(8, 8), board.At(8, 10))
+	play(g, board.At(0, 0), board.At(18, 18))
+	g.End(game.Result{Winner: board.Black, Reason: game.ByResign})
+	return api.Finished{ID: id, Started: started, Ended: started.Add(20 * time.Minute), Game: g, Black: "human [a]", White: "Stonehand level 5"}
+}
+
+// play plays the turn that is due.
+func play(g *game.Game, points ...board.Point) {
+	c, _ := g.Due()
+	if err := g.Play(game.Turn{Color: c, Points: points}); err != nil {
+		panic(err)
 	}
 }
 
 func listed(f api.Finished) Game {
-	return Game{ID: f.ID, Game: f.Game, Started: f.Started, Ended: f.Ended, Black: f.Black, White: f.White, Result: f.Result, Reason: f.Reason, Turns: len(f.Turns)}
+	r := f.Game.Result()
+	g := Game{ID: f.ID, Game: f.Game.Rules().Name(), Started: f.Started, Ended: f.Ended, Black: f.Black, White: f.White, Result: "void", Reason: string(r.Reason), Turns: len(f.Game.Turns())}
+	if r.Winner != board.Empty {
+		g.Result = r.Winner.String()
+	}
+	return g
 }
 
 func list(t *testing.T, s *Store) []Game {
@@ -96,7 +110,9 @@ func TestGameThatEndsAgainReplacesItself(t *testing.T) {
 	if after, err := os.Stat(filepath.Join(dir, "games", "g.sgf")); err != nil || !os.SameFile(before, after) {
 		t.Errorf("the same game was written again: %v", err)
 	}
-	f.Result, f.Reason, f.Turns = "white", "line", append(f.Turns, []board.Point{board.At(3, 3), board.At(4, 4)})
+	f.Game.Reopen()
+	play(f.Game, board.At(3, 3), board.At(4, 4))
+	f.Game.End(game.Result{Winner: board.White, Reason: game.ByLine})
 	if err := s.Keep(f); err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +125,7 @@ func TestGameThatEndsAgainReplacesItself(t *testing.T) {
 func TestAbandonedGame(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	f := finished("g", 1)
-	f.Result, f.Reason = "void", "abandoned"
+	f.Game.End(game.Result{Reason: game.ByAbandoned})
 	if err := s.Keep(f); err != nil {
 		t.Fatal(err)
 	}
@@ -141,16 +157,17 @@ func TestTwoGamesOfOneID(t *testing.T) {
 // A game that was set up on a board of another size than the usual one.
 func TestSetUpOnASmallBoard(t *testing.T) {
 	f := finished("small", 1)
-	f.Cols, f.Rows = 9, 9
-	f.Start = game.Start{Black: []board.Point{board.At(8, 8)}, White: []board.Point{board.At(0, 0), board.At(1, 1)}, ToMove: board.White}
-	f.Turns = [][]board.Point{{board.At(4, 4), board.At(5, 4)}}
-	text, err := record(f)
-	if err != nil || !strings.Contains(string(text), "SZ[9]") || !strings.Contains(string(text), "AB[II]") || !strings.Contains(string(text), ";W[EE]") {
-		t.Errorf("%s, %v", text, err)
+	rules := game.Connect6()
+	rules.Board = board.Size{Cols: 9, Rows: 9}
+	var err error
+	if f.Game, err = game.NewFrom(rules, game.Start{Black: []board.Point{board.At(8, 8)}, White: []board.Point{board.At(0, 0), board.At(1, 1)}, ToMove: board.White}); err != nil {
+		t.Fatal(err)
 	}
-	f.Start.Black[0] = board.At(18, 18)
-	if _, err := record(f); err == nil || !strings.Contains(err.Error(), "off the board") {
-		t.Errorf("%v", err)
+	play(f.Game, board.At(4, 4), board.At(5, 4))
+	f.Game.End(game.Result{Winner: board.Black, Reason: game.ByResign})
+	text, err := record(f)
+	if err != nil || !strings.Contains(string(text), "SZ[9]") || !strings.Contains(string(text), "AB[II]") || !strings.Contains(string(text), "PL[W]") || !strings.Contains(string(text), ";W[EE]") {
+		t.Errorf("%s, %v", text, err)
 	}
 }
 
@@ -175,16 +192,11 @@ func TestIDsStayInTheDirectory(t *testing.T) {
 
 func TestGamesThatCannotBeWritten(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
-	for want, spoil := range map[string]func(*api.Finished){
-		`it is a game of "chess", which cannot be written`: func(f *api.Finished) { f.Game = "chess" },
-		"a board of 40 by 19 points cannot be written":     func(f *api.Finished) { f.Cols = 40 },
-		"turn 2 has a stone off the board":                 func(f *api.Finished) { f.Turns[1][0] = board.Nowhere },
-	} {
-		f := finished("g", 1)
-		spoil(&f)
-		if err := s.Keep(f); err == nil || !strings.HasSuffix(err.Error(), want) {
-			t.Errorf("%v, not %s", err, want)
-		}
+	f, chess := finished("g", 1), game.Connect6()
+	chess.Title = "chess"
+	f.Game = game.New(chess)
+	if err := s.Keep(f); err == nil || !strings.HasSuffix(err.Error(), `it is a game of "chess", which cannot be written`) {
+		t.Error(err)
 	}
 	if games := list(t, s); len(games) != 0 {
 		t.Errorf("kept: %v", games)
@@ -251,8 +263,9 @@ func many(t testing.TB, n int) string {
 		t.Fatal(err)
 	}
 	f := finished("x", 1)
+	f.Game.Reopen()
 	for i := range 20 {
-		f.Turns = append(f.Turns, []board.Point{board.At(i%19, 1+i/19), board.At(i%19, 3+i/19)})
+		play(f.Game, board.At(i%19, 1+i/19), board.At(i%19, 3+i/19))
 	}
 	for i := range n {
 		f.ID = fmt.Sprintf("g%05d", i)
@@ -347,7 +360,7 @@ func TestOrderOfGamesIsNotTheClocks(t *testing.T) {
 func TestUnfinishedGameIsKept(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	f := finished("20260309-200001-3", 1)
-	f.Result, f.Reason = "unfinished", "unfinished"
+	f.Unfinished = true
 	if err := s.Keep(f); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 )
 
 // A player elsewhere who is out of reach for ten minutes: people are asked whether to
@@ -48,7 +49,7 @@ func TestPlayerElsewhereDoesNotComeBack(t *testing.T) {
 		if s.Phase != api.PhaseOver || s.Result != "void" || s.Reason != "abandoned" || !strings.Contains(s.Message, "nobody wins") {
 			t.Fatalf("%s %q %q %s", s.Phase, s.Result, s.Reason, s.Message)
 		}
-		if games := r.archive.all(); len(games) != 1 || games[0].Result != "void" || games[0].Reason != "abandoned" {
+		if games := r.archive.all(); len(games) != 1 || games[0].Game.Result().Winner != board.Empty || games[0].Game.Result().Reason != game.ByAbandoned {
 			t.Fatalf("%+v", games)
 		}
 		r.link(api.LinkOrder{Free: true})

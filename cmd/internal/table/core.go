@@ -265,7 +265,7 @@ func (t *core) begin() {
 		t.refusal = t.doNewGame(api.Command{Human: t.cfg.Human})
 		t.recovery = told
 	} else if t.match.Game.Result().Over {
-		t.archive(finished(&t.match, t.player))
+		t.archive(t.finished(&t.match, false))
 	}
 	t.recovery.began = t.now
 	t.alone = true

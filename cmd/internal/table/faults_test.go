@@ -217,7 +217,7 @@ func TestArchiveGetsTheLastGameAtTheStart(t *testing.T) {
 		r.start(r.journal.all(), nil)
 		r.pass(time.Second)
 		r.stop()
-		if games := r.archive.all(); len(games) != 1 || games[0].Result != "white" || games[0].Ended.IsZero() {
+		if games := r.archive.all(); len(games) != 1 || games[0].Game.Result().Winner != board.White || games[0].Ended.IsZero() {
 			t.Errorf("%+v", games)
 		}
 	})

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -87,9 +86,7 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 	}
 	if begins && t.match.UnderWay() {
 		// First, so that it is not lost if the program ends between the two.
-		f := finished(t.match.Unfinished(l.At), t.player)
-		f.Result, f.Reason = string(game.ByUnfinished), string(game.ByUnfinished)
-		t.archive(f)
+		t.archive(t.finished(t.match.Unfinished(l.At), true))
 	}
 	t.write(entry)
 	t.clockwork.Saved(t.now)
@@ -101,7 +98,7 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 		t.tellFor(notices.In{Undone: true})
 	}
 	if t.match.Game.Result().Over && !wasOver {
-		t.archive(finished(&t.match, t.player))
+		t.archive(t.finished(&t.match, false))
 	}
 	if t.match.Seq-t.match.Whole >= checkpointEvery {
 		t.checkpoint()
@@ -140,28 +137,11 @@ func (t *core) player(seats []record.Seat) string {
 	return strings.Join(names, t.lang.Say(text.Comma))
 }
 
-// finished returns the game for the archive; it must be over.
-func finished(m *record.Game, player func([]record.Seat) string) api.Finished {
-	f := api.Finished{
-		ID:      m.ID,
-		Game:    m.Game.Rules().Name(),
-		Cols:    m.Game.Size().Cols,
-		Rows:    m.Game.Size().Rows,
-		Started: m.Started,
-		Ended:   m.Ended,
-		Black:   player(m.Players(board.Black)),
-		White:   player(m.Players(board.White)),
-		Start:   m.Game.Start(),
-		Opening: m.Game.Opening(),
-		Made:    slices.Clone(m.Game.Made()),
-		Offer:   slices.Clone(m.Game.Offer()),
-		Result:  present.Result(m.Game.Result()),
-		Reason:  string(m.Game.Result().Reason),
-		Clock:   m.Final.Control,
-		Left:    slices.Clone(m.Final.Left),
+// finished returns the game for the archive; it must be over, or unfinished.
+func (t *core) finished(m *record.Game, unfinished bool) api.Finished {
+	return api.Finished{
+		ID: m.ID, Started: m.Started, Ended: m.Ended, Game: m.Game.Clone(), Unfinished: unfinished,
+		Black: t.player(m.Players(board.Black)), White: t.player(m.Players(board.White)),
+		Clock: m.Final.Control, Left: slices.Clone(m.Final.Left),
 	}
-	for _, t := range m.Game.Turns() {
-		f.Turns = append(f.Turns, slices.Clone(t.Points))
-	}
-	return f
 }

@@ -216,7 +216,7 @@ func TestPlayingOnFromAPosition(t *testing.T) {
 		}
 		r.do(api.Command{Do: api.DoResign})
 		games := r.archive.all()
-		if f := games[len(games)-1]; f.Start.ToMove != board.White || len(f.Turns) != 2 || f.Result != "white" {
+		if f := games[len(games)-1]; f.Game.Start().ToMove != board.White || len(f.Game.Turns()) != 2 || f.Game.Result().Winner != board.White {
 			t.Errorf("%+v", f)
 		}
 	})

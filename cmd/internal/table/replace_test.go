@@ -52,7 +52,7 @@ func TestReplacedGameIsArchived(t *testing.T) {
 		})
 		r.do(api.Command{Do: api.DoNewGame})
 		games := r.archive.all()
-		if len(games) != 1 || games[0].ID != was || games[0].Result != "unfinished" || games[0].Reason != "unfinished" || len(games[0].Turns) != 2 || games[0].Black != "human" {
+		if len(games) != 1 || games[0].ID != was || !games[0].Unfinished || len(games[0].Game.Turns()) != 2 || games[0].Black != "human" {
 			t.Errorf("archived: %+v", games)
 		}
 	})
@@ -80,7 +80,7 @@ func TestGuestDoesNotReplaceUnasked(t *testing.T) {
 		if s := r.do(begin(true)); s.GameID == was || s.Elsewhere == nil || !s.Elsewhere.Guest {
 			t.Errorf("%s, %+v", s.GameID, s.Elsewhere)
 		}
-		if games := r.archive.all(); len(games) != 1 || games[0].ID != was || games[0].Result != "unfinished" {
+		if games := r.archive.all(); len(games) != 1 || games[0].ID != was || !games[0].Unfinished {
 			t.Errorf("archived: %+v", games)
 		}
 		r.do(begin(false)) // its own

@@ -196,6 +196,6 @@ func (t *core) onFolderRemade() {
 	t.keepVolume()
 	t.keepHelping()
 	if t.status().Over {
-		t.archive(finished(&t.match, t.player))
+		t.archive(t.finished(&t.match, false))
 	}
 }

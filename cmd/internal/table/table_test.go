@@ -186,8 +186,8 @@ func TestWholeGame(t *testing.T) {
 			t.Fatalf("%d games in the archive", len(games))
 		}
 		f := games[0]
-		if f.ID != s.GameID || f.Result != "black" || f.Reason != "line" || f.Black != "human" || f.White != "Stonehand level 5" ||
-			len(f.Turns) != 7 || f.Cols != 19 || !f.Ended.After(f.Started) {
+		if f.ID != s.GameID || f.Game.Result().Winner != board.Black || f.Game.Result().Reason != game.ByLine || f.Black != "human" || f.White != "Stonehand level 5" ||
+			len(f.Game.Turns()) != 7 || f.Game.Size().Cols != 19 || !f.Ended.After(f.Started) {
 			t.Errorf("%+v", f)
 		}
 		// The stones may be taken away now; nobody complains.

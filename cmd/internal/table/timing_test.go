@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
@@ -59,7 +60,7 @@ func TestClockReachesThinkerAndArchive(t *testing.T) {
 			t.Errorf("%+v", s.Clock)
 		}
 		again(r, r.journal.all(), nil)
-		if all := r.archive.all(); len(all) != 2 || fmt.Sprint(all[0]) != fmt.Sprint(all[1]) {
+		if all := r.archive.all(); len(all) != 2 || !reflect.DeepEqual(all[0], all[1]) {
 			t.Errorf("%+v", all)
 		}
 	})

@@ -1,10 +1,6 @@
 package tactics
 
-import (
-	"math/bits"
-
-	"stonehand/engine/board"
-)
+import "stonehand/engine/board"
 
 // set is a set of chains of one colour, by number. No board has room for more than
 // 200: every chain has a liberty.
@@ -25,15 +21,6 @@ func (s *set) only(t *set) {
 	}
 }
 
-// each calls f with every number in s.
-func (s *set) each(f func(i int)) {
-	for w, word := range s {
-		for ; word != 0; word &= word - 1 {
-			f(w<<6 + bits.TrailingZeros64(word))
-		}
-	}
-}
-
 // region is a connected part of the board without stones of the colour.
 type region struct {
 	touches set // chains on its border
@@ -44,14 +31,14 @@ type region struct {
 // the Game of Go", Information Sciences 10, 1976. Each has two vital regions or more
 // whose borders are such chains again.
 type benson struct {
-	number  [cells]uint8 // of the chain on a cell, from 1
+	number  [board.Cells]uint8 // of the chain on a board.Point, from 1
 	alive   set
 	regions []region
 }
 
 // find looks at the chains of a colour on some cells, and the regions that lie wholly
 // within them: those where inside is set.
-func (b *benson) find(f *field, color board.Color, list []cell, inside *[cells]bool) {
+func (b *benson) find(f *field, color board.Color, list []board.Point, inside *[board.Cells]bool) {
 	b.regions = b.regions[:0]
 	b.alive = set{}
 	for _, c := range list {
@@ -59,21 +46,21 @@ func (b *benson) find(f *field, color board.Color, list []cell, inside *[cells]b
 	}
 	count := 0
 	for _, c := range list {
-		if f.stone[c] != color || b.number[c] != 0 {
+		if f.at(c) != color || b.number[c] != 0 {
 			continue
 		}
 		if count++; count > 255 {
 			return
 		}
 		b.alive.add(count)
-		_, n := f.liberties(c, cells)
+		_, n := f.liberties(c, board.Cells)
 		for _, q := range f.queue[:n] {
 			b.number[q] = uint8(count)
 		}
 	}
 	seen := f.fresh()
 	for _, c := range list {
-		if f.stone[c] != color && f.marks[c] != seen {
+		if f.at(c) != color && f.marks[c] != seen {
 			b.region(f, color, c, seen, inside)
 		}
 	}
@@ -81,8 +68,8 @@ func (b *benson) find(f *field, color board.Color, list []cell, inside *[cells]b
 	}
 }
 
-// region walks the region of a cell and keeps it if it lies inside.
-func (b *benson) region(f *field, color board.Color, c cell, seen uint32, inside *[cells]bool) {
+// region walks the region of a board.Point and keeps it if it lies inside.
+func (b *benson) region(f *field, color board.Color, c board.Point, seen uint32, inside *[board.Cells]bool) {
 	all := ^uint64(0)
 	r := region{vital: set{all, all, all, all}}
 	kept := true
@@ -91,8 +78,8 @@ func (b *benson) region(f *field, color board.Color, c cell, seen uint32, inside
 	for i := 0; i < n; i++ {
 		c := f.queue[i]
 		var here set
-		for _, q := range c.around() {
-			switch s := f.stone[q]; {
+		for _, q := range around(c) {
+			switch s := f.at(q); {
 			case s == margin:
 			case !inside[q]:
 				kept = false
@@ -107,7 +94,7 @@ func (b *benson) region(f *field, color board.Color, c cell, seen uint32, inside
 		for w := range here {
 			r.touches[w] |= here[w]
 		}
-		if f.stone[c] == board.Empty {
+		if f.at(c) == board.Empty {
 			r.vital.only(&here)
 		}
 	}
@@ -140,4 +127,4 @@ func (b *benson) prune() bool {
 }
 
 // lives reports whether the stone at c lives for certain.
-func (b *benson) lives(c cell) bool { return b.number[c] != 0 && b.alive.has(int(b.number[c])) }
+func (b *benson) lives(c board.Point) bool { return b.number[c] != 0 && b.alive.has(int(b.number[c])) }

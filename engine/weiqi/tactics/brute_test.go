@@ -2,8 +2,13 @@ package tactics
 
 import (
 	"math/bits"
+	"os"
+	"slices"
+	"strings"
+	"testing"
 
 	"stonehand/engine/board"
+	"stonehand/engine/weiqi"
 )
 
 // brute answers a question of life and death from the rules alone, for comparison: all
@@ -144,35 +149,37 @@ func (b *brute) takes(s situation) bool {
 }
 
 // bruteResult answers a question, without a budget.
-func bruteResult(size board.Size, stones *Stones, q Question) Result {
+func bruteResult(position *weiqi.Board, q Question) Result {
 	sv := NewSolver()
-	sv.set(size, stones, q.Ko)
-	if !sv.enclose(&sv.field, at(q.Target), 30) {
+	sv.set(position)
+	if !sv.enclose(&sv.field, q.Target, 30) {
 		return Unknown
 	}
-	b := brute{attacker: stones[q.Target].Other()}
-	number := map[cell]uint32{}
-	for i, c := range sv.list {
-		number[c] = 1 << i
+	b := brute{attacker: position.At(q.Target).Other()}
+	number := map[board.Point]uint32{}
+	for i, p := range sv.list {
+		number[p] = 1 << i
 	}
 	first := situation{turn: q.First}
-	for i, c := range sv.list {
-		first.stones[stones[c.point()]] |= 1 << i
+	for i, p := range sv.list {
+		if c := position.At(p); c != board.Empty {
+			first.stones[c] |= 1 << i
+		}
 		near := uint32(0)
-		for _, n := range c.around() {
-			switch {
+		for _, n := range around(p) {
+			switch c := position.At(n); {
+			case c == margin:
 			case sv.inside[n]:
 				near |= number[n]
-			case sv.stone[n] != margin:
-				b.held[sv.stone[n]] |= 1 << i
+			default:
+				b.held[c] |= 1 << i
 			}
 		}
 		b.beside = append(b.beside, near)
 	}
-	first.stones[board.Empty] = 0
-	b.target = number[at(q.Target)]
-	if size.Has(q.Ko) {
-		first.ko = number[at(q.Ko)]
+	b.target = number[q.Target]
+	if ko, c := position.Ko(); c == q.First {
+		first.ko = number[ko]
 	}
 	won := func(master board.Color) bool {
 		b.master = master
@@ -185,4 +192,38 @@ func bruteResult(size board.Size, stones *Stones, q Question) Result {
 		return Ko
 	}
 	return Lost
+}
+
+// The answers of the product's problems of life and death, where the space is small
+// enough to list all positions.
+func TestProblemsAgainstAllPositions(t *testing.T) {
+	text, err := os.ReadFile("../problems/problems.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := map[string]Result{"won": Won, "lost": Lost, "ko": Ko}
+	compared := 0
+	for _, block := range strings.Split(string(text), "\n\n")[1:] {
+		lines := strings.Split(strings.TrimSpace(block), "\n")
+		lines = slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "#") })
+		play := strings.Fields(lines[3])
+		if play[2] != "kill" {
+			continue
+		}
+		b, target := diagram(strings.Join(lines[4:], "\n"))
+		first, _ := board.ParseColor(play[1])
+		sv := NewSolver()
+		sv.set(b)
+		if !sv.enclose(&sv.field, target, 7) || len(sv.list) > 30 {
+			continue
+		}
+		compared++
+		if got := bruteResult(b, Question{Target: target, First: first, Goal: Kill}); got != results[play[3]] {
+			t.Errorf("%s: all positions say %v, the file %s", lines[0], got, play[3])
+		}
+	}
+	t.Log(compared, "problems compared")
+	if compared < 40 {
+		t.Errorf("only %d problems are small enough", compared)
+	}
 }

@@ -1,87 +1,39 @@
 package tactics
 
-import "stonehand/engine/board"
-
-// Stones is what stands on every point of a board, by [board.Point].
-type Stones = [board.Cells]board.Color
-
-// cell is a place of the field: a point, or the margin around the board, so that the
-// four neighbours of a point always exist.
-type cell uint16
-
-const (
-	row    = 32            // from a cell to the one above it
-	origin = cell(row + 1) // the lower left corner
-	cells  = board.Cells + 2*row + 2
-	margin = board.Color(3) // stands around the board
-	none   = cell(0)        // no cell of the board: a pass, no ko
+import (
+	"stonehand/engine/board"
+	"stonehand/engine/weiqi"
 )
 
-// at is the cell of a point.
-func at(p board.Point) cell { return cell(p) + origin }
+const (
+	none   = board.Nowhere   // no point: a pass, no ko
+	margin = board.White + 1 // what stands around the board
+	row    = board.Cells / board.MaxSide
+)
 
-// point is the point of a cell; of none it is Nowhere.
-func (c cell) point() board.Point {
-	if c == none {
-		return board.Nowhere
-	}
-	return board.Point(c - origin)
-}
+// around are the four neighbours of a point, those off the board too.
+func around(p board.Point) [4]board.Point { return [4]board.Point{p - 1, p + 1, p - row, p + row} }
 
-// around are the four neighbours of a cell.
-func (c cell) around() [4]cell { return [4]cell{c - 1, c + 1, c - row, c + row} }
-
-// field is a board that plays and takes back fast. It knows captures, suicide, which is
-// not played, and the point of a simple ko; repetitions are the search's business.
+// field is a board with the moves of a line, and walks over chains that stop early.
 type field struct {
-	size  board.Size
-	stone [cells]board.Color
-	ko    cell // the point where retaking would repeat the position, or none
-	hash  board.Key
-	// moves are what was played, taken what they captured, the last at the end.
-	moves []played
-	taken []cell
-	// marks tell which cells a walk has seen: those with the present mark.
+	pos   weiqi.Board
+	ko    board.Point // where retaking would repeat the position, or none
+	moves []weiqi.Undo
+	// marks tell which points a walk has seen: those with the present mark.
 	mark  uint32
-	marks [cells]uint32
-	queue [board.MaxSide * board.MaxSide]cell
-}
-
-// played is what is needed to take a move back.
-type played struct {
-	at    cell // none for a pass
-	ko    cell // before the move
-	taken int  // stones captured before it
+	marks [board.Cells]uint32
+	queue [board.Cells]board.Point
 }
 
 // set puts a position on the field.
-func (f *field) set(size board.Size, stones *Stones, ko board.Point) {
-	f.size, f.hash, f.ko = size, 0, none
-	f.moves, f.taken = f.moves[:0], f.taken[:0]
-	for i := range f.stone {
-		f.stone[i] = margin
-	}
-	for i := range size.Count() {
-		p := size.Point(i)
-		f.put(at(p), stones[p])
-	}
-	if size.Has(ko) {
-		f.ko = at(ko)
-	}
+func (f *field) set(b *weiqi.Board) {
+	f.pos = *b
+	f.moves = f.moves[:0]
+	f.ko, _ = b.Ko()
 }
 
-// put puts a stone, or nothing, on a cell that has none.
-func (f *field) put(c cell, color board.Color) {
-	if f.stone[c] = color; color != board.Empty {
-		f.hash ^= board.StoneKey(color, c.point())
-	}
-}
-
-// remove takes a stone off.
-func (f *field) remove(c cell) {
-	f.hash ^= board.StoneKey(f.stone[c], c.point())
-	f.stone[c] = board.Empty
-}
+// at is what stands on a point, or margin.
+func (f *field) at(p board.Point) board.Color { return f.pos.At(p) }
 
 // fresh begins a walk.
 func (f *field) fresh() uint32 {
@@ -89,23 +41,20 @@ func (f *field) fresh() uint32 {
 	return f.mark
 }
 
-// liberties counts the liberties of the chain at c, to most. The chain's cells are then
+// liberties counts the liberties of the chain at p, to most. The chain's stones are then
 // at the front of f.queue, n of them, if there were fewer liberties than most.
-func (f *field) liberties(c cell, most int) (liberties, n int) {
-	mark, color := f.fresh(), f.stone[c]
-	f.queue[0], f.marks[c], n = c, mark, 1
+func (f *field) liberties(p board.Point, most int) (liberties, n int) {
+	mark, color := f.fresh(), f.at(p)
+	f.queue[0], f.marks[p], n = p, mark, 1
 	for i := 0; i < n; i++ {
-		for _, q := range f.queue[i].around() {
-			if f.marks[q] == mark {
-				continue
-			}
-			switch f.stone[q] {
-			case board.Empty:
+		for _, q := range around(f.queue[i]) {
+			switch s := f.at(q); {
+			case s == board.Empty && f.marks[q] != mark:
 				f.marks[q] = mark
 				if liberties++; liberties >= most {
 					return liberties, n
 				}
-			case color:
+			case s == color && f.marks[q] != mark:
 				f.marks[q] = mark
 				f.queue[n] = q
 				n++
@@ -115,78 +64,21 @@ func (f *field) liberties(c cell, most int) (liberties, n int) {
 	return liberties, n
 }
 
-// spaces appends the liberties of the chain at c to list.
-func (f *field) spaces(c cell, list []cell) []cell {
-	mark, color := f.fresh(), f.stone[c]
-	f.queue[0], f.marks[c] = c, mark
-	n := 1
-	for i := 0; i < n; i++ {
-		for _, q := range f.queue[i].around() {
-			if f.marks[q] == mark {
-				continue
-			}
-			switch f.stone[q] {
-			case board.Empty:
-				f.marks[q] = mark
-				list = append(list, q)
-			case color:
-				f.marks[q] = mark
-				f.queue[n] = q
-				n++
-			}
-		}
+// play plays on an empty point, or passes at none. The point of a ko may be played too. It
+// reports false, and has changed nothing, for a suicide.
+func (f *field) play(p board.Point, color board.Color) bool {
+	if f.pos.Check(color, p) == weiqi.ErrSuicide {
+		return false
 	}
-	return list
-}
-
-// play plays on an empty cell, or passes at none. It reports false, and has changed
-// nothing, for a suicide.
-func (f *field) play(c cell, color board.Color) bool {
-	f.moves = append(f.moves, played{c, f.ko, len(f.taken)})
-	f.ko = none
-	if c == none {
-		return true
-	}
-	f.put(c, color)
-	before := len(f.taken)
-	alone := true // no liberty and no friend: what a ko looks like
-	for _, q := range c.around() {
-		switch f.stone[q] {
-		case color.Other():
-			if liberties, n := f.liberties(q, 1); liberties == 0 {
-				for _, s := range f.queue[:n] {
-					f.remove(s)
-				}
-				f.taken = append(f.taken, f.queue[:n]...)
-			}
-		case board.Empty, color:
-			alone = false
-		}
-	}
-	switch captured := len(f.taken) - before; {
-	case captured == 0:
-		if liberties, _ := f.liberties(c, 1); liberties == 0 {
-			f.undo()
-			return false
-		}
-	case captured == 1 && alone:
-		f.ko = f.taken[before]
-	}
+	f.moves = append(f.moves, f.pos.Play(color, p))
+	f.ko, _ = f.pos.Ko()
 	return true
 }
 
 // undo takes the last move back.
 func (f *field) undo() {
-	m := f.moves[len(f.moves)-1]
-	f.moves = f.moves[:len(f.moves)-1]
-	f.ko = m.ko
-	if m.at == none {
-		return
-	}
-	color := f.stone[m.at]
-	f.remove(m.at)
-	for _, c := range f.taken[m.taken:] {
-		f.put(c, color.Other())
-	}
-	f.taken = f.taken[:m.taken]
+	last := len(f.moves) - 1
+	f.pos.Undo(f.moves[last])
+	f.moves = f.moves[:last]
+	f.ko, _ = f.pos.Ko()
 }

@@ -2,8 +2,10 @@ package tactics
 
 import (
 	"math"
+	"slices"
 
 	"stonehand/engine/board"
+	"stonehand/engine/weiqi"
 )
 
 // value is how a question ends.
@@ -47,7 +49,7 @@ type outcome struct {
 // entry is a position in the table.
 type entry struct {
 	key    board.Key
-	move   cell // the best, none for a pass
+	move   board.Point // the best, none for a pass
 	height int16
 	depth  int8 // how deep an open position was searched
 	value  value
@@ -62,7 +64,7 @@ type Solver struct {
 	table []entry
 
 	question Question
-	target   cell
+	target   board.Point
 	attacker board.Color
 	master   board.Color // who wins every ko
 	strict   bool        // the defender needs two eyes
@@ -73,14 +75,14 @@ type Solver struct {
 	repeats bool // a ko was met
 	path    [maxDepth + 2]board.Key
 	lists   [maxDepth + 1][maxMoves]move // of candidates, by ply
-	history [3][cells]int32
-	near    [maxMoves]cell
-	chain   [board.MaxSide * board.MaxSide]cell
+	history [3][board.Cells]int32
+	near    [maxMoves]board.Point
+	chain   [board.Cells]board.Point
 }
 
 // move is a candidate.
 type move struct {
-	at    cell
+	at    board.Point
 	score int32
 }
 
@@ -89,60 +91,96 @@ func NewSolver() *Solver { return &Solver{table: make([]entry, entries)} }
 
 // Solve answers a question about a position. A target that is no stone of the board, or a
 // side that is no colour, gives Unknown.
-func (s *Solver) Solve(size board.Size, stones *Stones, q Question) Answer {
-	if !size.Valid() || !size.Has(q.Target) || stones[q.Target] == board.Empty || q.First == board.Empty {
+func (s *Solver) Solve(b *weiqi.Board, q Question) (a Answer) {
+	if !s.ask(b, q) {
 		return Answer{}
 	}
-	s.question = q
-	s.set(size, stones, q.Ko)
-	s.target = at(q.Target)
-	s.attacker = stones[q.Target].Other()
-	s.nodes, s.budget = 0, q.Nodes
-	if s.budget <= 0 {
-		s.budget = Budget
+	v := open
+	if a.Result, v = s.decide(q.First); a.Result != Unknown {
+		a.Line = s.line(q.First)
 	}
-	if q.Goal == Kill && !s.enclose(&s.field, s.target, MaxSpace) {
-		return Answer{}
+	if v == saved && q.Goal == Kill {
+		s.strict = true
+		a.Seki = s.prove(q.First, s.master) == taken
 	}
-	a := s.answer(q.First)
 	a.Nodes = s.nodes
 	return a
 }
 
-// answer searches with either side as who wins the kos.
-func (s *Solver) answer(first board.Color) Answer {
-	s.strict = false
-	v := s.prove(first, first.Other())
-	if v == s.wants(first) {
-		return s.found(Won, first, v)
+// Moves returns the result of a question and all first moves that reach it, each proved
+// with a budget of its own. A move whose proof needs more is not among them. A result
+// of [Lost] or [Unknown] has none.
+func (s *Solver) Moves(b *weiqi.Board, q Question) (Result, []board.Point) {
+	if !s.ask(b, q) {
+		return Unknown, nil
 	}
-	if v != open && !s.repeats {
-		return s.found(Lost, first, v)
+	r, _ := s.decide(q.First)
+	if r != Won && r != Ko {
+		return r, nil
 	}
-	switch w := s.prove(first, first); {
-	case w == s.wants(first.Other()):
-		return s.found(Lost, first, w)
-	case w == s.wants(first) && v != open:
-		return s.found(Ko, first, w)
+	var first []board.Point
+	for _, m := range s.candidates(q.First, 0, none) {
+		first = append(first, m.at)
 	}
-	return Answer{}
+	var moves []board.Point
+	for _, c := range first {
+		if c == none || c == s.ko && r == Won || !s.play(c, q.First) {
+			continue
+		}
+		reply := Lost
+		if s.at(s.target) != board.Empty {
+			reply, _ = s.decide(q.First.Other())
+		}
+		if reply == Lost || r == Ko && reply == Ko {
+			moves = append(moves, c)
+		}
+		s.undo()
+	}
+	slices.Sort(moves)
+	return r, moves
 }
 
-// found is the answer of a search that has just ended with a proof.
-func (s *Solver) found(r Result, first board.Color, v value) Answer {
-	a := Answer{Result: r, Line: s.line(first)}
-	if v == saved && s.question.Goal == Kill {
-		s.strict = true
-		a.Seki = s.prove(first, s.master) == taken
+// ask prepares a question, and reports whether it can be answered at all.
+func (s *Solver) ask(b *weiqi.Board, q Question) bool {
+	if !b.Size().Has(q.Target) || b.At(q.Target) == board.Empty || q.First == board.Empty {
+		return false
 	}
-	return a
+	s.question, s.strict, s.nodes, s.budget = q, false, 0, q.Nodes
+	if s.budget <= 0 {
+		s.budget = Budget
+	}
+	s.set(b)
+	if _, c := b.Ko(); c != q.First {
+		s.ko = none
+	}
+	s.target = q.Target
+	s.attacker = b.At(q.Target).Other()
+	return q.Goal != Kill || s.enclose(&s.field, s.target, MaxSpace)
+}
+
+// decide searches with either side as who wins the kos.
+func (s *Solver) decide(first board.Color) (Result, value) {
+	want, v := s.wants(first), s.prove(first, first.Other())
+	switch {
+	case v == want:
+		return Won, v
+	case v != open && !s.repeats:
+		return Lost, v
+	}
+	switch v = s.prove(first, first); v {
+	case open:
+		return Unknown, v
+	case want:
+		return Ko, v
+	}
+	return Lost, v
 }
 
 // prove searches deeper and deeper.
 func (s *Solver) prove(first, master board.Color) value {
 	s.master, s.repeats = master, false
 	s.salt = board.Key(board.SplitMix((*uint64)(&s.salt)))
-	s.history = [3][cells]int32{}
+	s.history = [3][board.Cells]int32{}
 	return s.deepen(first, 0).value
 }
 
@@ -158,7 +196,7 @@ func (s *Solver) deepen(color board.Color, ply int) (o outcome) {
 
 // key tells positions of the search apart.
 func (s *Solver) key(color board.Color) board.Key {
-	k := s.hash ^ s.salt
+	k := s.pos.Key() ^ s.salt
 	if s.ko != none {
 		k ^= board.StoneKey(board.Black, board.Point(s.ko)) * 3
 	}
@@ -174,7 +212,7 @@ func (s *Solver) key(color board.Color) board.Key {
 // passed reports whether the last move was a pass.
 func (s *Solver) passed() bool {
 	n := len(s.moves)
-	return n > 0 && s.moves[n-1].at == none
+	return n > 0 && s.moves[n-1].Point == none
 }
 
 // search tries to prove a value within depth moves.
@@ -216,7 +254,7 @@ func (s *Solver) search(color board.Color, depth, ply, end int) outcome {
 
 // ladder follows the attacker's ataris at the end of a line of a capture, as far as they
 // go. Only a chain that they take is proved to be anything.
-func (s *Solver) ladder(ply, end int) (outcome, cell) {
+func (s *Solver) ladder(ply, end int) (outcome, board.Point) {
 	const nodes, salt = 400, 0x2545f4914f6cdd1d
 	s.question.Goal, s.salt = Ladder, s.salt^salt
 	defer func() { s.question.Goal, s.salt = Capture, s.salt^salt }()
@@ -229,7 +267,7 @@ func (s *Solver) ladder(ply, end int) (outcome, cell) {
 }
 
 // expand tries the moves of a position.
-func (s *Solver) expand(color board.Color, depth, ply, end int, first cell) (outcome, cell) {
+func (s *Solver) expand(color board.Color, depth, ply, end int, first board.Point) (outcome, board.Point) {
 	want := s.wants(color)
 	lost := outcome{s.wants(color.Other()), never, 0}
 	best := none
@@ -237,7 +275,9 @@ func (s *Solver) expand(color board.Color, depth, ply, end int, first cell) (out
 		o := s.try(color, m.at, depth, ply, end)
 		switch {
 		case o.value == want:
-			s.history[color][m.at] = min(s.history[color][m.at]+int32(depth), 1<<24)
+			if m.at != none {
+				s.history[color][m.at] = min(s.history[color][m.at]+int32(depth), 1<<24)
+			}
 			o.height++
 			return o, m.at
 		case o.value == open:
@@ -255,7 +295,7 @@ func (s *Solver) expand(color board.Color, depth, ply, end int, first cell) (out
 }
 
 // try plays a move and searches on. A move that cannot be played is as good as lost.
-func (s *Solver) try(color board.Color, c cell, depth, ply, end int) outcome {
+func (s *Solver) try(color board.Color, c board.Point, depth, ply, end int) outcome {
 	unplayable := outcome{s.wants(color.Other()), never, -1}
 	if c == none && s.passed() {
 		return outcome{taken, never, 0} // both pass, and there are no two eyes
@@ -270,7 +310,7 @@ func (s *Solver) try(color board.Color, c cell, depth, ply, end int) outcome {
 		return unplayable
 	}
 	defer s.undo()
-	if s.stone[s.target] == board.Empty {
+	if s.at(s.target) == board.Empty {
 		return outcome{taken, never, 0}
 	}
 	key := s.key(color.Other())
@@ -312,8 +352,8 @@ func (s *Solver) line(color board.Color) (line []board.Point) {
 		if !s.play(e.move, color) {
 			break
 		}
-		line = append(line, e.move.point())
-		if s.stone[s.target] == board.Empty {
+		line = append(line, e.move)
+		if s.at(s.target) == board.Empty {
 			break
 		}
 		color = color.Other()

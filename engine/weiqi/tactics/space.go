@@ -4,8 +4,8 @@ import "stonehand/engine/board"
 
 // space is the part of the board that a question of life and death is about.
 type space struct {
-	list   []cell
-	inside [cells]bool
+	list   []board.Point
+	inside [board.Cells]bool
 }
 
 // MaxSpace is the most empty points that an enclosed space may have; a chain with more
@@ -19,7 +19,7 @@ func (s *space) clear() {
 	s.list = s.list[:0]
 }
 
-func (s *space) add(c cell) {
+func (s *space) add(c board.Point) {
 	if !s.inside[c] {
 		s.inside[c] = true
 		s.list = append(s.list, c)
@@ -30,29 +30,29 @@ func (s *space) add(c cell) {
 // reached from it over empty points and stones of its colour, and chains of the other
 // colour that have all their liberties in there. It reports false if more than most
 // empty points can be reached.
-func (s *space) enclose(f *field, c cell, most int) bool {
+func (s *space) enclose(f *field, c board.Point, most int) bool {
 	s.clear()
-	color := f.stone[c]
+	color := f.at(c)
 	s.add(c)
 	empty := 0
 	for done := 0; done < len(s.list); {
 		for ; done < len(s.list); done++ {
 			c := s.list[done]
-			if f.stone[c] == board.Empty {
+			if f.at(c) == board.Empty {
 				if empty++; empty > most {
 					return false
 				}
 			}
-			for _, q := range c.around() {
-				if f.stone[q] == board.Empty || f.stone[q] == color {
+			for _, q := range around(c) {
+				if f.at(q) == board.Empty || f.at(q) == color {
 					s.add(q)
 				}
 			}
 		}
 		for _, c := range s.list[:done] {
-			for _, q := range c.around() {
-				if f.stone[q] == color.Other() && !s.inside[q] && s.trapped(f, q) {
-					_, n := f.liberties(q, cells)
+			for _, q := range around(c) {
+				if f.at(q) == color.Other() && !s.inside[q] && s.trapped(f, q) {
+					_, n := f.liberties(q, board.Cells)
 					for _, stone := range f.queue[:n] {
 						s.add(stone)
 					}
@@ -64,16 +64,16 @@ func (s *space) enclose(f *field, c cell, most int) bool {
 }
 
 // trapped reports whether the chain at c has no liberty outside.
-func (s *space) trapped(f *field, c cell) bool {
-	mark, color := f.fresh(), f.stone[c]
+func (s *space) trapped(f *field, c board.Point) bool {
+	mark, color := f.fresh(), f.at(c)
 	f.queue[0], f.marks[c] = c, mark
 	n := 1
 	for i := 0; i < n; i++ {
-		for _, q := range f.queue[i].around() {
+		for _, q := range around(f.queue[i]) {
 			switch {
-			case f.stone[q] == board.Empty && !s.inside[q]:
+			case f.at(q) == board.Empty && !s.inside[q]:
 				return false
-			case f.stone[q] == color && f.marks[q] != mark:
+			case f.at(q) == color && f.marks[q] != mark:
 				f.marks[q] = mark
 				f.queue[n] = q
 				n++

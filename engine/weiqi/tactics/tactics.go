@@ -14,8 +14,7 @@
 // What is won in both is won, what is lost in both is lost, and the rest is ko. A longer
 // repetition saves the chain: the attacker has to get somewhere.
 //
-// It also finds unconditional life on a whole board ([Alive]) and proposes the dead stones
-// of a finished game ([Dead]).
+// [Solver.Dead] proposes the dead stones of a finished game.
 package tactics
 
 import "stonehand/engine/board"
@@ -48,9 +47,8 @@ type Question struct {
 	Target board.Point // a stone of the chain in question
 	First  board.Color // who plays first: the attacker or the owner of the chain
 	Goal   Goal
-	// Ko is where a stone must not be retaken at once, or [board.Nowhere].
-	Ko board.Point
-	// Nodes is the budget: how many moves may be tried, 0 for [Budget].
+	// Nodes is the budget of each search for a proof: how many moves it may try, 0 for
+	// [Budget]. A question needs up to three.
 	Nodes int
 }
 

@@ -6,28 +6,33 @@ import (
 	"testing"
 
 	"stonehand/engine/board"
+	"stonehand/engine/weiqi"
 )
 
 // diagram reads a position, the upper row first: X Black, O White, . empty; the lower
 // case letter is the target.
-func diagram(text string) (size board.Size, s Stones, target board.Point) {
+func diagram(text string) (b *weiqi.Board, target board.Point) {
 	rows := strings.Fields(text)
-	size = board.Size{Cols: len(rows[0]), Rows: len(rows)}
+	size := board.Size{Cols: len(rows[0]), Rows: len(rows)}
+	b, err := weiqi.NewBoard(size)
+	if err != nil {
+		panic(err)
+	}
 	for i, r := range rows {
 		for x, c := range r {
 			p := board.At(x, size.Rows-1-i)
 			switch c {
 			case 'X', 'x':
-				s[p] = board.Black
+				b.Play(board.Black, p)
 			case 'O', 'o':
-				s[p] = board.White
+				b.Play(board.White, p)
 			}
 			if c == 'x' || c == 'o' {
 				target = p
 			}
 		}
 	}
-	return size, s, target
+	return b, target
 }
 
 func names(line []board.Point) (all []string) {
@@ -48,20 +53,20 @@ func TestAgainstAllPositions(t *testing.T) {
 	sv := NewSolver()
 	seen := map[Result]int{}
 	for _, size := range []board.Size{{Cols: 3, Rows: 3}, {Cols: 5, Rows: 2}, {Cols: 4, Rows: 3}} {
-		n := 60
+		n := 40
 		if size.Count() > 10 {
-			n = 3
+			n = 2
 		}
 		for range n {
-			s, target := fill(r, sv, size)
+			b, target := fill(r, size)
 			if target == board.Nowhere {
 				continue
 			}
 			for _, first := range []board.Color{board.Black, board.White} {
-				q := Question{Target: target, First: first, Goal: Kill, Ko: board.Nowhere, Nodes: 3_000_000}
-				got, want := sv.Solve(size, &s, q), bruteResult(size, &s, q)
+				q := Question{Target: target, First: first, Goal: Kill, Nodes: 3_000_000}
+				got, want := sv.Solve(b, q), bruteResult(b, q)
 				if got.Result != want && got.Result != Unknown {
-					t.Errorf("%v, %v first: %v %v, all positions say %v%s", target, first, got.Result, names(got.Line), want, draw(size, &s))
+					t.Errorf("%v, %v first: %v %v, all positions say %v%s", target, first, got.Result, names(got.Line), want, draw(b))
 				}
 				seen[got.Result]++
 			}
@@ -76,28 +81,31 @@ func TestAgainstAllPositions(t *testing.T) {
 }
 
 // fill plays at random until a good part of the board is taken, and chooses a stone.
-func fill(r *rand.Rand, sv *Solver, size board.Size) (s Stones, target board.Point) {
-	sv.set(size, &s, board.Nowhere)
+func fill(r *rand.Rand, size board.Size) (b *weiqi.Board, target board.Point) {
+	b, err := weiqi.NewBoard(size)
+	if err != nil {
+		panic(err)
+	}
 	for range size.Count()/2 + r.IntN(size.Count()/2) {
-		if c := at(size.Point(r.IntN(size.Count()))); sv.stone[c] == board.Empty {
-			sv.play(c, board.Black+board.Color(r.IntN(2)))
+		c, p := board.Black+board.Color(r.IntN(2)), size.Point(r.IntN(size.Count()))
+		if b.Check(c, p) == nil {
+			b.Play(c, p)
 		}
 	}
 	target = board.Nowhere
 	for i := range size.Count() {
-		p := size.Point(i)
-		if s[p] = sv.stone[at(p)]; s[p] != board.Empty && (target == board.Nowhere || r.IntN(3) == 0) {
+		if p := size.Point(i); b.At(p) != board.Empty && (target == board.Nowhere || r.IntN(3) == 0) {
 			target = p
 		}
 	}
-	return s, target
+	return b, target
 }
 
-func draw(size board.Size, s *Stones) (text string) {
-	for y := size.Rows - 1; y >= 0; y-- {
+func draw(b *weiqi.Board) (text string) {
+	for y := b.Size().Rows - 1; y >= 0; y-- {
 		text += "\n"
-		for x := range size.Cols {
-			text += ".XO"[s[board.At(x, y)]:][:1]
+		for x := range b.Size().Cols {
+			text += ".XO"[b.At(board.At(x, y)):][:1]
 		}
 	}
 	return text
@@ -152,8 +160,8 @@ func TestCaptures(t *testing.T) {
 .XXO.OX..
 `, Capture, board.Black, Won},
 	} {
-		size, s, target := diagram(c.text)
-		a := NewSolver().Solve(size, &s, Question{Target: target, First: c.first, Goal: c.goal, Ko: board.Nowhere})
+		b, target := diagram(c.text)
+		a := NewSolver().Solve(b, Question{Target: target, First: c.first, Goal: c.goal})
 		t.Logf("%s: %v %v %d", c.name, a.Result, names(a.Line), a.Nodes)
 		if a.Result != c.want {
 			t.Errorf("%s: %v, want %v", c.name, a.Result, c.want)

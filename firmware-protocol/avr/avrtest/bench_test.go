@@ -68,7 +68,7 @@ func BenchmarkCommitToLights(bench *testing.B) {
 	for bench.Loop() {
 		to := slices.Clone(from)
 		to[40] ^= 1
-		for _, m := range protocol.PictureSets(from, to) {
+		for _, m := range protocol.PictureSets(from, to, protocol.MaxPayload) {
 			ask[protocol.Ack](h, m)
 		}
 		seq, commit := h.wire(protocol.LEDCommit{Check: protocol.PictureCheck(to)})

@@ -132,7 +132,7 @@ func TestDuplicatesChangeNothing(t *testing.T) {
 		b, h, _ := meet(t, o)
 		picture := make([]uint8, b.Points())
 		picture[9] = 11
-		sets := protocol.PictureSets(make([]uint8, b.Points()), picture)
+		sets := protocol.PictureSets(make([]uint8, b.Points()), picture, protocol.MaxPayload)
 		for _, m := range []protocol.Message{sets[0], protocol.LEDCommit{Check: protocol.PictureCheck(picture)}, protocol.SnapshotGet{}} {
 			seq, w := h.wire(m)
 			h.write(append(append(w[:len(w):len(w)], w...), w...))
@@ -207,7 +207,7 @@ func TestAResetInTheMiddle(t *testing.T) {
 		await[protocol.Delta](h, "a stone", nil)
 
 		// Half a picture, and half a frame of its other half, then a reset.
-		sets := protocol.PictureSets(make([]uint8, b.Points()), picture)
+		sets := protocol.PictureSets(make([]uint8, b.Points()), picture, protocol.MaxPayload)
 		ask[protocol.Ack](h, sets[0])
 		_, w := h.wire(sets[1])
 		h.write(w[:len(w)/2])

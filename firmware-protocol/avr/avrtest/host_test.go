@@ -169,7 +169,7 @@ func exchange(h *host, m protocol.Message) protocol.Message {
 // show brings the board from one picture to another and commits it.
 func (h *host) show(from, to []uint8, edge uint8) {
 	h.t.Helper()
-	for _, m := range protocol.PictureSets(from, to) {
+	for _, m := range protocol.PictureSets(from, to, protocol.MaxPayload) {
 		ask[protocol.Ack](h, m)
 	}
 	ask[protocol.Ack](h, protocol.LEDCommit{Edge: edge, Check: protocol.PictureCheck(to)})

@@ -30,7 +30,7 @@ func TestPicturesShowWholeOrNotAtAll(t *testing.T) {
 		h.show(dark, black, 0)
 		h.until("all blue", allOf(1))
 
-		for _, m := range protocol.PictureSets(black, white) {
+		for _, m := range protocol.PictureSets(black, white, protocol.MaxPayload) {
 			ask[protocol.Ack](h, m)
 			if !allOf(1)() {
 				t.Fatal("a prepared picture showed before it was committed")

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
+	"stonehand/cmd/internal/lab/tune"
 	"stonehand/engine/board"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
@@ -28,23 +29,11 @@ type Fit struct {
 // DefaultFit is what the embedded tables were made with.
 var DefaultFit = Fit{Epochs: 5, Rate: 0.05, Shrink: 1e-5, Result: 0.5, Scale: five.Scale, Seed: 1}
 
-// weight is a number, and the sum of the squares of its slopes: AdaGrad (J. Duchi,
-// E. Hazan and Y. Singer, 2011).
-type weight struct{ at, past float32 }
-
-func (w *weight) step(slope, rate, shrink float32) {
-	slope += shrink * w.at
-	w.past += slope * slope
-	if w.past > 0 {
-		w.at -= rate * slope / float32(math.Sqrt(float64(w.past)))
-	}
-}
-
 // scores are numbers by code, on top of numbers by class, so that rare codes fall
 // back on what their lines say.
 type scores struct {
-	codes   [five.Codes]weight
-	classes [five.Classes]weight
+	codes   [five.Codes]tune.Weight
+	classes [five.Classes]tune.Weight
 }
 
 // classesOf are the classes of all codes.
@@ -69,23 +58,23 @@ var speaks = sync.OnceValue(func() *[five.Codes]bool {
 })
 
 func (s *scores) of(all *[five.Codes][4]uint8, n uint16) float32 {
-	v := s.codes[n].at
+	v := s.codes[n].At
 	for _, c := range all[n] {
-		v += s.classes[c].at
+		v += s.classes[c].At
 	}
 	return v
 }
 
 func (s *scores) step(all *[five.Codes][4]uint8, n uint16, slope, rate, shrink float32) {
-	s.codes[n].step(slope, rate, shrink)
+	s.codes[n].Step(slope, rate, shrink)
 	for _, c := range all[n] {
-		s.classes[c].step(slope/4, rate, 0)
+		s.classes[c].Step(slope/4, rate, 0)
 	}
 }
 
 // model is what is learned of the points of one side.
 type model struct {
-	tempo                      weight
+	tempo                      tune.Weight
 	moving, waiting, own, took scores
 }
 
@@ -95,7 +84,7 @@ type seen struct {
 	count  int16
 }
 
-// view is a lesson as the evaluation sees it.
+// view is a sample as the evaluation sees it.
 type view struct {
 	toMove          int // side
 	moving, waiting []seen
@@ -104,7 +93,7 @@ type view struct {
 
 // look sees a position; false where no search asks for its worth, since a side is
 // about to win.
-func (f *Fit) look(p *five.Position, c board.Color, l *Lesson) (view, bool) {
+func (f *Fit) look(p *five.Position, c board.Color, l *Sample) (view, bool) {
 	v := view{toMove: int(c - board.Black)}
 	if p.Has(c, five.Wins) > 0 || p.Has(c.Other(), five.Wins) > 0 || p.Has(c, five.Straight) > 0 {
 		return v, false
@@ -140,7 +129,7 @@ type choice struct {
 
 // choose sees the points of a position to choose from; false where there is no
 // choice.
-func choose(p *five.Position, c board.Color, l *Lesson) (choice, bool) {
+func choose(p *five.Position, c board.Color, l *Sample) (choice, bool) {
 	x := choice{toMove: int(c - board.Black), best: -1}
 	if l.Best == board.Nowhere || p.Has(c, five.Wins) > 0 || p.Has(c.Other(), five.Wins) > 0 || p.Has(c, five.Straight) > 0 {
 		return x, false
@@ -158,13 +147,13 @@ func choose(p *five.Position, c board.Color, l *Lesson) (choice, bool) {
 	return x, x.best >= 0 && len(x.own) > 1
 }
 
-// Learn learns from lessons and returns the tables. It writes how it goes: the loss
-// on lessons that it learns from, and on those that it does not.
-func (f Fit) Learn(ctx context.Context, lessons io.Reader, log io.Writer) (five.Tables, error) {
+// Learn learns from samples and returns the tables. It writes how it goes: the loss
+// on samples that it learns from, and on those that it does not.
+func (f Fit) Learn(ctx context.Context, samples io.Reader, log io.Writer) (five.Tables, error) {
 	var views, testViews []view
 	var choices, testChoices []choice
 	n := 0
-	err := readLessons(lessons, func(l Lesson) error {
+	err := readSamples(samples, func(l Sample) error {
 		p := five.NewPosition(l.Size, f.Rules)
 		for i, at := range l.Stones {
 			p.Put(at, colorOf(i))
@@ -192,7 +181,7 @@ func (f Fit) Learn(ctx context.Context, lessons io.Reader, log io.Writer) (five.
 		return five.Tables{}, err
 	}
 	if len(testViews) == 0 || len(testChoices) == 0 {
-		return five.Tables{}, errors.New("there is too little to learn from: at least ten thousand lessons are needed")
+		return five.Tables{}, errors.New("there is too little to learn from: at least ten thousand training samples are needed")
 	}
 	fmt.Fprintf(log, "%d positions, %d choices\n", len(views)+len(testViews), len(choices)+len(testChoices))
 	all := classesOf()
@@ -200,7 +189,7 @@ func (f Fit) Learn(ctx context.Context, lessons io.Reader, log io.Writer) (five.
 	rng := rand.New(rand.NewPCG(f.Seed, 0x74756e65))
 	for epoch := 0; ; epoch++ {
 		value, order := m.loss(all, testViews, testChoices)
-		fmt.Fprintf(log, "epoch %d: loss %.5f of worths, %.5f of the order, tempo %.3f\n", epoch, value, order, m[0].tempo.at)
+		fmt.Fprintf(log, "epoch %d: loss %.5f of worths, %.5f of the order, tempo %.3f\n", epoch, value, order, m[0].tempo.At)
 		if epoch == f.Epochs {
 			return m.tables(all), nil
 		}
@@ -233,7 +222,7 @@ func newModels(r game.Row) models {
 // value is what a position is worth to the side to move.
 func (m models) value(all *[five.Codes][4]uint8, v *view) float32 {
 	me, them := m[v.toMove], m[1-v.toMove]
-	sum := me.tempo.at
+	sum := me.tempo.At
 	for _, s := range v.moving {
 		sum += float32(s.count) * me.moving.of(all, s.number)
 	}
@@ -245,9 +234,9 @@ func (m models) value(all *[five.Codes][4]uint8, v *view) float32 {
 
 // learn takes one step down the slope of the loss of a position.
 func (m models) learn(all *[five.Codes][4]uint8, v *view, rate, shrink float32) {
-	slope := chance(m.value(all, v)) - v.won
+	slope := tune.Chance(m.value(all, v)) - v.won
 	me, them := m[v.toMove], m[1-v.toMove]
-	me.tempo.step(slope, rate, 0)
+	me.tempo.Step(slope, rate, 0)
 	for _, s := range v.moving {
 		me.moving.step(all, s.number, slope*float32(s.count), rate, shrink)
 	}
@@ -255,8 +244,6 @@ func (m models) learn(all *[five.Codes][4]uint8, v *view, rate, shrink float32) 
 		them.waiting.step(all, s.number, -slope*float32(s.count), rate, shrink)
 	}
 }
-
-func chance(v float32) float32 { return float32(1 / (1 + math.Exp(-float64(v)))) }
 
 // shares are the chances of every point of a choice.
 func (m models) shares(all *[five.Codes][4]uint8, x *choice) []float32 {
@@ -291,7 +278,7 @@ func (m models) rank(all *[five.Codes][4]uint8, x *choice, rate, shrink float32)
 // loss is the mean logistic loss of positions and of choices.
 func (m models) loss(all *[five.Codes][4]uint8, views []view, choices []choice) (value, order float64) {
 	for i := range views {
-		p, t := float64(chance(m.value(all, &views[i]))), float64(views[i].won)
+		p, t := float64(tune.Chance(m.value(all, &views[i]))), float64(views[i].won)
 		p = min(max(p, 1e-6), 1-1e-6)
 		value -= t*math.Log(p) + (1-t)*math.Log(1-p)
 	}
@@ -308,7 +295,7 @@ func (m models) tables(all *[five.Codes][4]uint8) (t five.Tables) {
 			t[1] = t[0]
 			break
 		}
-		t[side] = &five.Table{Tempo: round(x.tempo.at, five.Scale)}
+		t[side] = &five.Table{Tempo: round(x.tempo.At, five.Scale)}
 		for n := range uint16(five.Codes) {
 			t[side].Moving[n], t[side].Waiting[n] = 0, 0
 			if speaks()[n] {

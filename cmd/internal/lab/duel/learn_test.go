@@ -13,7 +13,7 @@ import (
 	"stonehand/engine/game"
 )
 
-// Games give the same lessons for the same seed, and lessons give tables with which
+// Games give the same samples for the same seed, and samples give tables with which
 // a game can be played.
 func TestLearns(t *testing.T) {
 	if testing.Short() {
@@ -62,20 +62,20 @@ func TestSelfPlayRefuses(t *testing.T) {
 	}
 }
 
-// FuzzParseLesson reads whatever a file of lessons may hold; what is read is written
+// FuzzParseSample reads whatever a file of samples may hold; what is read is written
 // as it was.
-func FuzzParseLesson(f *testing.F) {
+func FuzzParseSample(f *testing.F) {
 	for _, line := range []string{
 		"15 -120 0 H8 I9 J10", "15 29997 - - G9 F9", "15 3 0.5 -", "21 1 1 -", "15 1 2 -", "15 1 1 I9 I9", "15 1 1 - I9 I9", "15 1 1 - Z9", "x", "",
 	} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		l, err := parseLesson(line)
+		l, err := parseSample(line)
 		if err != nil {
 			return
 		}
-		again, err := parseLesson(string(l.append(nil)))
+		again, err := parseSample(string(l.append(nil)))
 		if d := cmp.Diff(l, again); err != nil || d != "" {
 			t.Fatalf("%q: %v %s", line, err, d)
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // Gomoku returns a maker of strong players that play a game against themselves; what
-// is kept of a game are lessons.
+// is kept of a game are samples.
 func Gomoku(rules game.Gomoku, o five.Options) func() (tune.Learner, error) {
 	return func() (tune.Learner, error) {
 		return &gomoku{rules: rules, engine: five.NewWith(rules.Board, rules.Wins, o, time.Now)}, nil
@@ -38,26 +38,26 @@ func (w *gomoku) Game(ctx context.Context, s *tune.SelfPlay, rng *rand.Rand) ([]
 }
 
 // game plays one game until its end is decided, and returns what is learned of it.
-func (w *gomoku) game(ctx context.Context, s *tune.SelfPlay, rng *rand.Rand) (all []Lesson, err error) {
+func (w *gomoku) game(ctx context.Context, s *tune.SelfPlay, rng *rand.Rand) (all []Sample, err error) {
 	e := w.engine
 	e.Clear()
 	stones, c := begin(w.rules, 1+rng.IntN(8), rng)
 	for n, p := range stones {
 		e.Put(p, colorOf(n))
 	}
-	winner, last := board.Empty, 0 // lessons before the last point of chance
+	winner, last := board.Empty, 0 // samples before the last point of chance
 	for len(stones) < w.rules.Board.Count() && (stones != nil) {
-		leaves := &tune.Sample[board.Point]{Rand: rng}
+		leaves := &tune.Reservoir[board.Point]{Rand: rng}
 		e.Watch(w.whole(len(stones), leaves.Watch))
 		f := e.Search(ctx, c, limit.Limits{Nodes: s.Nodes})
 		e.Watch(nil)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if f.Point == board.Nowhere {
+		if f.Move == board.Nowhere {
 			break
 		}
-		all = append(all, Lesson{Size: w.rules.Board, Stones: slices.Clone(stones), Score: f.Score, Best: f.Point})
+		all = append(all, Sample{Size: w.rules.Board, Stones: slices.Clone(stones), Score: int(f.Score), Best: f.Move})
 		if f.Score >= five.Proved || f.Score <= -five.Proved {
 			if winner = c; f.Score < 0 {
 				winner = c.Other()
@@ -67,7 +67,7 @@ func (w *gomoku) game(ctx context.Context, s *tune.SelfPlay, rng *rand.Rand) (al
 		if all, err = w.lookAside(ctx, s.Nodes, stones, leaves, all); err != nil {
 			return nil, err
 		}
-		p := f.Point
+		p := f.Move
 		if rng.Float64() < s.Chance {
 			if q := e.Promising(c, rng.IntN(chances)); q != board.Nowhere {
 				p = q
@@ -123,7 +123,7 @@ func (w *gomoku) whole(before int, watch func([]board.Point)) func([]board.Point
 
 // lookAside searches the leaves that were kept, half as long as the positions of
 // the game.
-func (w *gomoku) lookAside(ctx context.Context, nodes uint64, stones []board.Point, leaves *tune.Sample[board.Point], all []Lesson) ([]Lesson, error) {
+func (w *gomoku) lookAside(ctx context.Context, nodes uint64, stones []board.Point, leaves *tune.Reservoir[board.Point], all []Sample) ([]Sample, error) {
 	e := w.engine
 	for _, line := range leaves.Kept {
 		if len(line) == 0 {
@@ -134,9 +134,9 @@ func (w *gomoku) lookAside(ctx context.Context, nodes uint64, stones []board.Poi
 		}
 		c := colorOf(len(stones) + len(line))
 		f := e.Search(ctx, c, limit.Limits{Nodes: max(1, nodes/2)})
-		if f.Point != board.Nowhere {
-			all = append(all, Lesson{
-				Size: w.rules.Board, Stones: append(slices.Clone(stones), line...), Score: f.Score, Result: Unknown, Best: board.Nowhere,
+		if f.Move != board.Nowhere {
+			all = append(all, Sample{
+				Size: w.rules.Board, Stones: append(slices.Clone(stones), line...), Score: int(f.Score), Result: Unknown, Best: board.Nowhere,
 			})
 		}
 		for range line {

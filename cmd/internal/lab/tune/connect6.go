@@ -8,6 +8,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
 
@@ -42,9 +43,9 @@ func (w *connect6) game(ctx context.Context, s *SelfPlay, rng *rand.Rand) (g Gam
 	g.open(e, 2+rng.IntN(5), rng)
 	var choice [chances]connect.Move
 	for !pos.Over() {
-		leaves := &Sample[connect.Move]{Rand: rng}
+		leaves := &Reservoir[connect.Move]{Rand: rng}
 		e.Watch(leaves.Watch)
-		r := e.Search(ctx, search.Limits{Nodes: s.Nodes}, nil)
+		r := e.Search(ctx, limit.Limits{Nodes: s.Nodes}, nil)
 		e.Watch(nil)
 		if err := ctx.Err(); err != nil {
 			return g, err
@@ -79,7 +80,7 @@ const chances = 12
 
 // lookAside searches the leaves that were kept, half as long as the positions of
 // the game.
-func (w *connect6) lookAside(ctx context.Context, nodes uint64, leaves *Sample[connect.Move], t *Turn) error {
+func (w *connect6) lookAside(ctx context.Context, nodes uint64, leaves *Reservoir[connect.Move], t *Turn) error {
 	e, pos := w.engine, w.engine.Position()
 	for _, line := range leaves.Kept {
 		if len(line) == 0 {
@@ -89,7 +90,7 @@ func (w *connect6) lookAside(ctx context.Context, nodes uint64, leaves *Sample[c
 			pos.PlayMove(m)
 		}
 		if !pos.Over() {
-			r := e.Search(ctx, search.Limits{Nodes: max(1, nodes/2)}, nil)
+			r := e.Search(ctx, limit.Limits{Nodes: max(1, nodes/2)}, nil)
 			t.Asides = append(t.Asides, Aside{slices.Clone(line), r.Score, r.Score >= search.Proved || r.Score <= -search.Proved})
 		}
 		for i := len(line) - 1; i >= 0; i-- {

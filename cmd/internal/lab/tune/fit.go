@@ -28,7 +28,7 @@ type Fit struct {
 	Blend  Blend
 	Epochs int
 	Rate   float64 // AdaGrad's step
-	Shrink float64 // pull of every number towards none, for each lesson
+	Shrink float64 // pull of every number towards none, for each sample
 	Seed   uint64
 	Start  [connect.Row + 1]int32 // roads to begin with
 	Tempo  int32
@@ -44,22 +44,10 @@ var DefaultFit = Fit{
 // stone of the side to move base+moving, of the other base-moving.
 type model struct {
 	stage  Stage
-	tempo  weight
-	count  [7][2]weight
-	window [64][2]weight
-	seen   [eval.Patterns][2]weight
-}
-
-// weight is a number, and the sum of the squares of its slopes: AdaGrad (J.
-// Duchi, E. Hazan and Y. Singer, 2011).
-type weight struct{ at, past float32 }
-
-func (w *weight) step(slope, rate, shrink float32) {
-	slope += shrink * w.at
-	w.past += slope * slope
-	if w.past > 0 {
-		w.at -= rate * slope / float32(math.Sqrt(float64(w.past)))
-	}
+	tempo  Weight
+	count  [7][2]Weight
+	window [64][2]Weight
+	seen   [eval.Patterns][2]Weight
 }
 
 // stone is what one stone that sees p is worth to the side to move.
@@ -70,17 +58,17 @@ func (m *model) stone(p uint16, side int) float32 {
 	t := &roads()[p]
 	for _, w := range t.window[:t.n] {
 		n := bits.OnesCount8(w.points)
-		base += w.share * (m.count[n][0].at + m.window[w.points][0].at)
-		moving += w.share * (m.count[n][1].at + m.window[w.points][1].at)
+		base += w.share * (m.count[n][0].At + m.window[w.points][0].At)
+		moving += w.share * (m.count[n][1].At + m.window[w.points][1].At)
 	}
-	base += m.seen[p][0].at
-	moving += m.seen[p][1].at
+	base += m.seen[p][0].At
+	moving += m.seen[p][1].At
 	return sign*base + moving
 }
 
 // value is what a position is worth to the side to move.
-func (m *model) value(l *lesson) float32 {
-	v := m.tempo.at
+func (m *model) value(l *sample) float32 {
+	v := m.tempo.At
 	for _, p := range l.seen[:l.waiting] {
 		v += m.stone(p, 0)
 	}
@@ -90,10 +78,10 @@ func (m *model) value(l *lesson) float32 {
 	return v
 }
 
-// learn takes one step down the slope of the loss of a lesson.
-func (m *model) learn(l *lesson, rate, shrink float32) {
-	slope := l.weight * (chance(m.value(l)) - l.won)
-	m.tempo.step(slope, rate, 0)
+// learn takes one step down the slope of the loss of a sample.
+func (m *model) learn(l *sample, rate, shrink float32) {
+	slope := l.weight * (Chance(m.value(l)) - l.won)
+	m.tempo.Step(slope, rate, 0)
 	for i, p := range l.seen {
 		sign := slope
 		if i >= l.waiting {
@@ -102,27 +90,25 @@ func (m *model) learn(l *lesson, rate, shrink float32) {
 		t := &roads()[p]
 		for _, w := range t.window[:t.n] {
 			c := &m.count[bits.OnesCount8(w.points)]
-			c[0].step(sign*w.share, rate, 0)
-			c[1].step(slope*w.share, rate, 0)
+			c[0].Step(sign*w.share, rate, 0)
+			c[1].Step(slope*w.share, rate, 0)
 			if m.stage >= ByWindow {
 				x := &m.window[w.points]
-				x[0].step(sign*w.share, rate, shrink)
-				x[1].step(slope*w.share, rate, shrink)
+				x[0].Step(sign*w.share, rate, shrink)
+				x[1].Step(slope*w.share, rate, shrink)
 			}
 		}
 		if m.stage >= ByPattern {
-			m.seen[p][0].step(sign, rate, shrink)
-			m.seen[p][1].step(slope, rate, shrink)
+			m.seen[p][0].Step(sign, rate, shrink)
+			m.seen[p][1].Step(slope, rate, shrink)
 		}
 	}
 }
 
-func chance(v float32) float32 { return float32(1 / (1 + math.Exp(-float64(v)))) }
-
 // loss is the mean logistic loss, and what of it no model can take away.
-func (m *model) loss(all []lesson) (loss, least float64) {
+func (m *model) loss(all []sample) (loss, least float64) {
 	for i := range all {
-		p, t := float64(chance(m.value(&all[i]))), float64(all[i].won)
+		p, t := float64(Chance(m.value(&all[i]))), float64(all[i].won)
 		p = min(max(p, 1e-6), 1-1e-6)
 		loss -= t*math.Log(p) + (1-t)*math.Log(1-p)
 		t = min(max(t, 1e-6), 1-1e-6)
@@ -137,7 +123,7 @@ func (m *model) stones(scale float64) *eval.Stones {
 	round := func(v float32) int16 {
 		return int16(math.Round(min(max(float64(v)*scale, -32000), 32000)))
 	}
-	s := &eval.Stones{Tempo: int32(math.Round(float64(m.tempo.at) * scale))}
+	s := &eval.Stones{Tempo: int32(math.Round(float64(m.tempo.At) * scale))}
 	for p := range s.Moving {
 		if roads()[p].n > 0 {
 			q := min(uint16(p), eval.Mirror(uint16(p)))
@@ -155,14 +141,14 @@ func (f Fit) Learn(ctx context.Context, games io.Reader, log io.Writer) (*eval.S
 	if err != nil {
 		return nil, err
 	}
-	var train, test []lesson
+	var train, test []sample
 	n := 0
 	err = ReadGames(games, func(g Game) error {
 		into := &train
 		if n++; n%20 == 0 {
 			into = &test
 		}
-		*into = lessons(*into, &g, pos, f.Blend)
+		*into = samples(*into, &g, pos, f.Blend)
 		return ctx.Err()
 	})
 	if err != nil {
@@ -172,16 +158,16 @@ func (f Fit) Learn(ctx context.Context, games io.Reader, log io.Writer) (*eval.S
 		return nil, fmt.Errorf("there is too little to learn from in %d games: at least twenty games with undecided positions are needed", n)
 	}
 	m := &model{stage: f.Stage}
-	m.tempo.at = float32(float64(f.Tempo) / f.Blend.Scale)
+	m.tempo.At = float32(float64(f.Tempo) / f.Blend.Scale)
 	for i, v := range f.Start {
-		m.count[i][0].at = float32(float64(v) / f.Blend.Scale)
+		m.count[i][0].At = float32(float64(v) / f.Blend.Scale)
 	}
 	fmt.Fprintf(log, "%d positions of %d games, %d of them for the test\n", len(train)+len(test), n, len(test))
 	rng := rand.New(rand.NewPCG(f.Seed, 0x74756e65))
 	order := rng.Perm(len(train))
 	for epoch := 0; ; epoch++ {
 		loss, least := m.loss(test)
-		fmt.Fprintf(log, "epoch %d: loss %.5f of the test, %.5f at best, tempo %.3f\n", epoch, loss, least, m.tempo.at)
+		fmt.Fprintf(log, "epoch %d: loss %.5f of the test, %.5f at best, tempo %.3f\n", epoch, loss, least, m.tempo.At)
 		if epoch == f.Epochs {
 			return m.stones(f.Blend.Scale), nil
 		}

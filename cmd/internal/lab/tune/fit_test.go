@@ -38,7 +38,7 @@ func TestLearnSees(t *testing.T) {
 	wins, idle := eval.Pattern(1<<5|1<<6|1<<7, 0), eval.Pattern(1<<5, 0)
 	wins, idle = min(wins, eval.Mirror(wins)), min(idle, eval.Mirror(idle))
 	for i := range 4000 {
-		l := lesson{seen: []uint16{idle, idle}, waiting: 1, won: 0.5, weight: 1}
+		l := sample{seen: []uint16{idle, idle}, waiting: 1, won: 0.5, weight: 1}
 		switch i % 4 {
 		case 0:
 			l.seen, l.waiting, l.won = []uint16{wins, idle}, 1, 1
@@ -47,8 +47,8 @@ func TestLearnSees(t *testing.T) {
 		}
 		m.learn(&l, 0.1, 0)
 	}
-	mine := m.value(&lesson{seen: []uint16{wins, idle}, waiting: 1})
-	theirs := m.value(&lesson{seen: []uint16{idle, wins}, waiting: 1})
+	mine := m.value(&sample{seen: []uint16{wins, idle}, waiting: 1})
+	theirs := m.value(&sample{seen: []uint16{idle, wins}, waiting: 1})
 	if mine < 2 || theirs < -0.5 || theirs > 0.5 {
 		t.Errorf("the pattern is worth %.2f to who moves and %.2f to the other, want much and nothing", mine, theirs)
 	}

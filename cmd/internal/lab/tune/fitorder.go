@@ -37,26 +37,26 @@ var DefaultFitOrder = FitOrder{
 // orderModel is the numbers that are learned, for one's own stones and for the
 // opponent's whose place is taken.
 type orderModel struct {
-	count  [2][7]weight
-	window [2][64 * 6]weight
-	seen   [2][eval.Patterns]weight
+	count  [2][7]Weight
+	window [2][64 * 6]Weight
+	seen   [2][eval.Patterns]Weight
 }
 
 func (m *orderModel) pattern(kind int, p uint16) float32 {
 	t := &placings()[p]
-	v := m.seen[kind][p].at
+	v := m.seen[kind][p].At
 	for _, w := range t.window[:t.n] {
-		v += m.count[kind][bits.OnesCount16(w/6)].at + m.window[kind][w].at
+		v += m.count[kind][bits.OnesCount16(w/6)].At + m.window[kind][w].At
 	}
 	return v
 }
 
 func (m *orderModel) step(kind int, p uint16, slope, rate, shrink float32) {
 	t := &placings()[p]
-	m.seen[kind][p].step(slope, rate, shrink)
+	m.seen[kind][p].Step(slope, rate, shrink)
 	for _, w := range t.window[:t.n] {
-		m.count[kind][bits.OnesCount16(w/6)].step(slope, rate, 0)
-		m.window[kind][w].step(slope, rate, shrink)
+		m.count[kind][bits.OnesCount16(w/6)].Step(slope, rate, 0)
+		m.window[kind][w].Step(slope, rate, shrink)
 	}
 }
 
@@ -197,8 +197,8 @@ func (f FitOrder) Learn(ctx context.Context, games io.Reader, log io.Writer) (*e
 	fmt.Fprintf(log, "%d turns of %d games, %d more were not of the best %d points\n", len(train)+len(test), n, missed, shortlisted)
 	m := &orderModel{}
 	for i := range 6 {
-		m.count[0][i].at = float32(f.Values.Order[i+1]-f.Values.Order[i]) / float32(f.Scale)
-		m.count[1][i].at = float32(f.Values.Order[i]) / float32(f.Scale)
+		m.count[0][i].At = float32(f.Values.Order[i+1]-f.Values.Order[i]) / float32(f.Scale)
+		m.count[1][i].At = float32(f.Values.Order[i]) / float32(f.Scale)
 	}
 	w := &pairChances{}
 	rng := rand.New(rand.NewPCG(f.Seed, 0x6f72646572))

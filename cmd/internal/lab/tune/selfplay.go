@@ -87,15 +87,15 @@ func (s *SelfPlay) Play(ctx context.Context, out io.Writer) error {
 // leaves is how many leaves of every search are looked at.
 const leaves = 3
 
-// Sample keeps some of the leaves of a search, each as likely as any other.
-type Sample[M any] struct {
+// Reservoir keeps some of the leaves of a search, each as likely as any other.
+type Reservoir[M any] struct {
 	Rand *rand.Rand
 	Kept [leaves][]M // the moves to each
 	seen int
 }
 
 // Watch takes the moves to a leaf.
-func (s *Sample[M]) Watch(line []M) {
+func (s *Reservoir[M]) Watch(line []M) {
 	s.seen++
 	for i := range s.Kept {
 		if s.Rand.IntN(s.seen) == 0 {

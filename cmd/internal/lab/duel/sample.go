@@ -11,9 +11,9 @@ import (
 	"stonehand/engine/board"
 )
 
-// Lesson is a position and what was found out about it. Colours alternate from
+// Sample is a training sample: a position and what was found out about it. Colours alternate from
 // Black's first stone on.
-type Lesson struct {
+type Sample struct {
 	Size   board.Size
 	Stones []board.Point
 	Score  int         // of a search, for the side to move
@@ -24,9 +24,9 @@ type Lesson struct {
 // Unknown is the result of a position in which no game ended.
 const Unknown = -1
 
-// append writes a lesson as a line: the points a side, score, result, choice and
+// append writes a sample as a line: the points a side, score, result, choice and
 // stones, "15 -120 0 h8 i9 j10"; "-" stands for what is not known.
-func (l *Lesson) append(dst []byte) []byte {
+func (l *Sample) append(dst []byte) []byte {
 	dst = fmt.Appendf(dst, "%d %d ", l.Size.Cols, l.Score)
 	if l.Result == Unknown {
 		dst = append(dst, '-')
@@ -45,8 +45,8 @@ func (l *Lesson) append(dst []byte) []byte {
 	return append(dst, '\n')
 }
 
-// parseLesson reads a line of append's.
-func parseLesson(line string) (l Lesson, err error) {
+// parseSample reads a line of append's.
+func parseSample(line string) (l Sample, err error) {
 	words := strings.Fields(line)
 	if len(words) < 4 {
 		return l, errors.New("it is not points a side, score, result, choice and stones")
@@ -91,11 +91,11 @@ func parseLesson(line string) (l Lesson, err error) {
 	return l, nil
 }
 
-// readLessons calls visit for every lesson.
-func readLessons(in io.Reader, visit func(Lesson) error) error {
+// readSamples calls visit for every sample.
+func readSamples(in io.Reader, visit func(Sample) error) error {
 	lines := bufio.NewScanner(in)
 	for n := 1; lines.Scan(); n++ {
-		l, err := parseLesson(lines.Text())
+		l, err := parseSample(lines.Text())
 		if err == nil {
 			err = visit(l)
 		}

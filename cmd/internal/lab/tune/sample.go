@@ -10,9 +10,9 @@ import (
 	"stonehand/engine/eval"
 )
 
-// lesson is a position as the leaf evaluation sees it, and how the side to move
+// sample is a training sample: a position as the leaf evaluation sees it, and how the side to move
 // fares in it.
-type lesson struct {
+type sample struct {
 	// seen is what every stone sees along every line: first the stones of the
 	// side to move, then, from waiting on, the other's.
 	seen    []uint16
@@ -22,7 +22,7 @@ type lesson struct {
 	stones  int16
 }
 
-// Blend says what lessons take from how a game ended and what from the search.
+// Blend says what samples take from how a game ended and what from the search.
 type Blend struct {
 	Result float64 // share of the result, where chance had no hand in what followed
 	Scale  float64 // the score that makes a win e times as likely as a loss
@@ -34,7 +34,7 @@ type Blend struct {
 // DefaultBlend is what the embedded tables were made with.
 var DefaultBlend = Blend{Result: 0.5, Scale: 1550, Decided: 1}
 
-// won is the chance that a lesson teaches.
+// won is the chance that a sample stands for.
 func (b Blend) won(score int32, result float64, chanceAfter bool) float32 {
 	p := 1 / (1 + math.Exp(-float64(score)/b.Scale))
 	if !chanceAfter {
@@ -43,7 +43,7 @@ func (b Blend) won(score int32, result float64, chanceAfter bool) float32 {
 	return float32(p)
 }
 
-// weigh is the weight of a lesson.
+// weigh is the weight of a sample.
 func (b Blend) weigh(decided bool) float32 {
 	if decided {
 		return float32(b.Decided)
@@ -51,10 +51,10 @@ func (b Blend) weigh(decided bool) float32 {
 	return 1
 }
 
-// lessons appends the lessons of a game and of the leaves beside it: the positions
+// samples appends the samples of a game and of the leaves beside it: the positions
 // in which the side to move does not win at once and has at most one point to
 // answer, as at a leaf.
-func lessons(dst []lesson, g *Game, pos *connect.Position, blend Blend) []lesson {
+func samples(dst []sample, g *Game, pos *connect.Position, blend Blend) []sample {
 	last := -1 // the last turn of chance
 	for i, t := range g.Turns {
 		if t.Best != connect.NoMove && t.Chance() {
@@ -106,8 +106,8 @@ func lessons(dst []lesson, g *Game, pos *connect.Position, blend Blend) []lesson
 }
 
 // read sees a position as the leaf evaluation does.
-func read(pos *connect.Position) lesson {
-	l := lesson{stones: int16(pos.Count())}
+func read(pos *connect.Position) sample {
+	l := sample{stones: int16(pos.Count())}
 	l.seen = make([]uint16, 0, 4*pos.Count())
 	me := pos.ToMove()
 	for _, c := range [2]board.Color{me, me.Other()} {

@@ -1,0 +1,208 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"stonehand/cmd/internal/regular"
+	"stonehand/engine/board"
+	"stonehand/engine/sgf"
+	"stonehand/engine/weiqi"
+)
+
+// goLoad plays the main line of a record: all of it, or what is before a move of a
+// number.
+func goLoad(s *gtpSession, _ context.Context, args []string) (string, error) {
+	if len(args) != 1 && len(args) != 2 {
+		return "", errSyntax
+	}
+	most := -1
+	if len(args) == 2 {
+		n, err := strconv.Atoi(args[1])
+		if err != nil || n < 1 {
+			return "", errSyntax
+		}
+		most = n - 1
+	}
+	data, err := regular.Read(args[0], sgf.MaxBytes)
+	if err != nil {
+		return "", fmt.Errorf("cannot load file: %w", err)
+	}
+	g, err := goFrom(data, s.weiqi.Rules(), most)
+	if err != nil {
+		return "", fmt.Errorf("cannot load file: %w", err)
+	}
+	s.weiqi = g
+	return "", nil
+}
+
+// goFrom plays the main line of the first game of a file until so many moves are made,
+// -1: all of them. What the file does not say of the rules is taken from rules.
+func goFrom(data []byte, rules weiqi.Rules, most int) (*weiqi.Game, error) {
+	games, err := sgf.Read(data)
+	if err != nil {
+		return nil, err
+	}
+	nodes := games[0].Main()
+	root := nodes[0]
+	if v, ok := root.Get("GM"); ok && v.Line() != "1" {
+		return nil, at(root.Pos, fmt.Errorf("this is a record of another game, GM[%s]; Go is GM[1]", clip(v.Line())))
+	}
+	size := board.Size{Cols: 19, Rows: 19}
+	if v, ok := root.Get("SZ"); ok {
+		cols, rows, composed := v.Pair()
+		if !composed {
+			rows = cols
+		}
+		size.Cols, _ = strconv.Atoi(cols.Line())
+		size.Rows, _ = strconv.Atoi(rows.Line())
+	}
+	if v, ok := root.Get("RU"); ok {
+		name, komi := v.Line(), rules.Komi
+		if name == "NZ" {
+			name = "new-zealand"
+		}
+		if r, err := weiqi.Preset(name); err == nil {
+			rules, rules.Komi = r, komi
+		}
+	}
+	if v, ok := root.Get("KM"); ok {
+		if komi, err := strconv.ParseFloat(v.Line(), 64); err == nil && weiqi.CheckKomi(komi) == nil {
+			rules.Komi = komi
+		}
+	}
+	g, err := weiqi.New(rules, size)
+	if err != nil {
+		return nil, at(root.Pos, err)
+	}
+	l := goLoader{game: g, left: most}
+	for _, n := range nodes {
+		if err := l.node(n); err != nil {
+			return nil, err
+		}
+		if l.left == 0 {
+			break
+		}
+	}
+	return l.game, nil
+}
+
+func at(p sgf.Pos, err error) error { return &sgf.Error{Pos: p, Text: err.Error()} }
+
+// goLoader plays a record.
+type goLoader struct {
+	game *weiqi.Game
+	left int // moves still to be made; negative: all
+}
+
+// node sets up what a node sets up, and makes its moves.
+func (l *goLoader) node(n sgf.Node) error {
+	if err := l.setUp(n); err != nil {
+		return err
+	}
+	for _, p := range n.Properties {
+		if (p.Name != "B" && p.Name != "W") || l.left == 0 {
+			continue
+		}
+		c, _ := board.ParseColor(p.Name)
+		q, err := goVertex(l.game.Board().Size(), p.Values[0])
+		if err == nil {
+			_, err = l.game.Play(c, q)
+		}
+		if err != nil {
+			return at(p.Pos, fmt.Errorf("move %d: %w", l.game.Len()+1, err))
+		}
+		l.left--
+	}
+	return nil
+}
+
+// setUp changes stones as a node says. Between moves too: that is the start of a game
+// of its own, before which nothing is undone.
+func (l *goLoader) setUp(n sgf.Node) error {
+	size, stones := l.game.Board().Size(), l.game.Board().Stones()
+	changed, first, handicap := false, l.game.ToMove(), 0
+	for _, p := range n.Properties {
+		c := board.Empty
+		switch p.Name {
+		case "HA":
+			handicap, _ = strconv.Atoi(p.Values[0].Line())
+			continue
+		case "PL":
+			if side, ok := board.ParseColor(p.Values[0].Line()); ok {
+				changed, first = changed || side != first, side
+			}
+			continue
+		case "AB":
+			c = board.Black
+		case "AW":
+			c = board.White
+		case "AE":
+		default:
+			continue
+		}
+		points, err := goPoints(size, p.Values)
+		if err != nil {
+			return at(p.Pos, err)
+		}
+		for _, q := range points {
+			changed = changed || stones[q] != c
+			stones[q] = c
+		}
+	}
+	if !changed {
+		return nil
+	}
+	var sides [3][]board.Point
+	for i := range size.Count() {
+		p := size.Point(i)
+		sides[stones[p]] = append(sides[stones[p]], p)
+	}
+	g, err := weiqi.New(l.game.Rules(), size)
+	if err != nil {
+		return at(n.Pos, err)
+	}
+	if black := sides[board.Black]; handicap > 1 && handicap == len(black) && len(sides[board.White]) == 0 && l.game.Len() == 0 {
+		err = g.SetHandicap(black)
+	} else {
+		err = g.SetUp(black, sides[board.White], first)
+	}
+	if err != nil {
+		return at(n.Pos, fmt.Errorf("the stones of this node cannot be set up: %w", err))
+	}
+	l.game = g
+	return nil
+}
+
+// goVertex reads a move; "" is a pass, and so is tt, as FF[3] had it.
+func goVertex(size board.Size, v sgf.Value) (board.Point, error) {
+	if text := v.Line(); text != "" && text != "tt" {
+		return size.Parse(text, board.SGF)
+	}
+	return board.Nowhere, nil
+}
+
+// goPoints reads points and rectangles of points, "aa:cc".
+func goPoints(size board.Size, values []sgf.Value) (list []board.Point, err error) {
+	for _, v := range values {
+		from, to, composed := v.Pair()
+		if !composed {
+			to = from
+		}
+		a, err := size.Parse(from.Line(), board.SGF)
+		if err != nil {
+			return nil, err
+		}
+		b, err := size.Parse(to.Line(), board.SGF)
+		if err != nil {
+			return nil, err
+		}
+		for y := min(a.Y(), b.Y()); y <= max(a.Y(), b.Y()); y++ {
+			for x := min(a.X(), b.X()); x <= max(a.X(), b.X()); x++ {
+				list = append(list, board.At(x, y))
+			}
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,158 @@
+package console
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"stonehand/engine/board"
+	"stonehand/engine/weiqi"
+)
+
+// talkGo says lines divided by ";" to a referee of Go, and returns its answers divided
+// by "|".
+func talkGo(t testing.TB, r *referee, lines string) string {
+	t.Helper()
+	var answers []string
+	for l := range strings.SplitSeq(lines, ";") {
+		answers = append(answers, r.ask(t, l))
+	}
+	return strings.Join(answers, "|")
+}
+
+func TestGo(t *testing.T) {
+	const alone = "boardsize 5;komi 0;play b C3"
+	for _, c := range []struct{ name, lines, want string }{
+		{"the other games and back", "list_games;set_game connect6;known_command fixed_handicap;set_game Go;known_command fixed_handicap;known_command gogui-rules_board",
+			"= connect6\ngo|=|= false|=|= true|= false"},
+		{"sizes", "boardsize 5;rectangular_boardsize 7 5;boardsize 9:13;boardsize 20;boardsize 0;boardsize;boardsize x;boardsize 5 y;boardsize 1 2 3",
+			"=|=|=|? unacceptable size: 20x20: each side of a Go board goes from 1 to 19|? unacceptable size: 0x0: each side of a Go board goes from 1 to 19|? syntax error|? syntax error|? syntax error|? syntax error"},
+		{"a rectangle", "boardsize 3 2;play w C2;showboard", "=|=|=\n   A B C\n 2 . . O 2\n 1 . . . 1\n   A B C\nblack (X) has captured 0, white (O) 0"},
+		{"komi", "get_komi;komi 6.5;clear_board;get_komi;komi x;komi nan;komi 1e9;get_komi", "= 7.5|=|=|= 6.5|? syntax error|? syntax error|? komi goes from -361 to 361 points|= 6.5"},
+		{"a capture", "play b A1;play w A2;play white b1;captures w;captures b;list_stones b;list_stones w;undo;list_stones b;captures w",
+			"=|=|=|= 1|= 0|=|= A2 B1|=|= A1|= 0"},
+		{"what may not be played", "play w A2;play w B1;play b A1;play b A2;play b K20;play b I5;play b;play green A1;play b A1 A2;is_legal b A1;is_legal w A1;is_legal b pass",
+			"=|=|? illegal move: suicide: the stone would have no liberty|? illegal move: a stone is there already|" +
+				"? illegal move: \"K20\" is off the board: points go from A1 to T19|? illegal move: \"I5\" is not a point: write one like \"K10\"|? syntax error|? syntax error|? syntax error|= 0|= 1|= 1"},
+		{"rules", "kata-set-rules new-zealand;play w A2;play w B1;play b A1;captures w;kata-set-rules ing", "=|=|=|=|= 1|? there are no such rules; choose one of: chinese, aga, japanese, new-zealand, even"},
+		{"undo at the start", "undo;play b pass;undo;undo", "? cannot undo|=|=|? cannot undo"},
+		{"handicap", "fixed_handicap 3;list_stones b;undo;fixed_handicap 2;clear_board;set_free_handicap A1 B2 C3;list_stones black;clear_board;play b A1;place_free_handicap 2",
+			"= D4 Q16 D16|= D16 Q16 D4|? cannot undo|? the board is not empty|=|=|= C3 B2 A1|=|=|? the board is not empty"},
+		{"handicap that is none", "fixed_handicap 10;fixed_handicap 1;fixed_handicap x;set_free_handicap A1;set_free_handicap A1 A1;set_free_handicap A1 Z9;set_free_handicap A1 pass;list_stones b",
+			"? invalid number of handicap stones: 19x19 takes 2 to 9 on its star points|? invalid number of handicap stones: 19x19 takes 2 to 9 on its star points|? syntax error|? invalid number of handicap stones: 19x19 takes 2 to 360|? A1: a point is named twice|? \"Z9\" is not a point: write one like \"K10\"|? pass: that point is off the board|="},
+		{"free handicap where there are no stars", "boardsize 5;place_free_handicap 4", "=|= C3 B2 D2 B4"},
+		{"a draw", "boardsize 5;komi 0;final_score", "=|=|= 0"},
+		{"all of it", alone + ";final_score;komi 6.5;final_score;komi -0.25;final_score;komi 30;final_score", "=|=|=|= B+25|=|= B+18.5|=|= B+25.25|=|= W+5"},
+		{"handicap counts for White", "boardsize 9;komi 0;fixed_handicap 2;final_score", "=|=|= C3 G7|= B+79"},
+		{"statuses", "boardsize 6 3;komi 0;play b B1;play b B2;play b B3;play b A2;play w D1;play w D2;play w D3;play w E2;play w F2;play b F1;" +
+			"final_status_list dead;final_status_list alive;final_status_list seki;final_status_list dame;final_status_list black_territory;final_status_list white_territory;final_status_list odd;final_score",
+			"=|=|=|=|=|=|=|=|=|=|=|=|= F1|= B1 A2 B2 B3\nD1 D2 E2 F2 D3|=|= C3 C2 C1|= A3 A1|= E3 F3 E1 F1|? \"odd\" is no status: ask for alive, dead, seki, black_territory, white_territory or dame|= W+3"},
+		{"no player", "genmove b;reg_genmove w;kgs-genmove_cleanup b;known_command kgs-genmove_cleanup;dance", strings.Repeat("? this program keeps and judges games of Go, but plays none|", 3) + "= false|? unknown command"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rules, _ := weiqi.Preset("chinese")
+			if got := talkGo(t, newReferee(t, rules), c.lines); got != c.want {
+				t.Errorf("%s\n got %s\nwant %s", c.lines, got, c.want)
+			}
+		})
+	}
+}
+
+func TestGoLoadsRecords(t *testing.T) {
+	for _, c := range []struct{ name, record, lines, want string }{
+		{"a game", "(;GM[1]SZ[5]KM[0.5]PB[a];B[cc];W[cb](;B[];W[tt])(;B[aa]))", "final_score;get_komi;list_stones w;undo;undo;undo;undo;undo", "= W+0.5|= 0.5|= C4|=|=|=|=|? cannot undo"},
+		{"a rectangle with handicap", "(;SZ[7:5]HA[2]KM[0]AB[aa][ga];W[dc])", "list_stones b;list_stones w;final_score", "= A5 G5|= D3|= W+1"},
+		{"stones set up between moves", "(;SZ[5]KM[0];B[cc];AE[cc]AW[aa:ba]PL[W];W[ca])", "list_stones b;list_stones w;undo;undo", "=|= A5 B5 C5|=|? cannot undo"},
+		{"the rules of its own", "(;SZ[5]RU[NZ]KM[7];W[ab];W[ba];B[aa])", "captures w;list_stones b", "= 1|="},
+		{"a komi that is none", "(;SZ[5]KM[many];B[cc])", "get_komi", "= 7.5"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "game.sgf")
+			if err := os.WriteFile(path, []byte(c.record), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			rules, _ := weiqi.Preset("chinese")
+			if got := talkGo(t, newReferee(t, rules), "loadsgf "+path+";"+c.lines); got != "=|"+c.want {
+				t.Errorf(" got %s\nwant %s", got, c.want)
+			}
+		})
+	}
+	path := filepath.Join(t.TempDir(), "game.sgf")
+	if err := os.WriteFile(path, []byte("(;SZ[9];B[aa];W[bb];B[cc])"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := newReferee(t, weiqi.Rules{})
+	for move, stones := range map[string]string{"1": "=", "2": "= A9", "3": "= A9", "4": "= A9 C7", "99": "= A9 C7"} {
+		if got := talkGo(t, r, "loadsgf "+path+" "+move+";list_stones b"); got != "=|"+stones {
+			t.Errorf("before move %s: %s", move, got)
+		}
+	}
+}
+
+// What cannot be loaded leaves the game as it was.
+func TestGoRefusesRecords(t *testing.T) {
+	r := newReferee(t, weiqi.Rules{})
+	r.ask(t, "play b C3")
+	path := filepath.Join(t.TempDir(), "game.sgf")
+	for record, want := range map[string]string{
+		"(;SZ[5];B[aa];W[aa])":     "line 1, column 15: move 2: a stone is there already",
+		"(;SZ[5];B[zz])":           "line 1, column 9: move 1: ",
+		"(;SZ[25];B[aa])":          "line 1, column 2: 25x25: each side of a Go board goes from 1 to 19",
+		"(;GM[4]SZ[5];B[aa])":      "this is a record of another game, GM[4]; Go is GM[1]",
+		"(;SZ[2]AB[aa]AW[ab][ba])": "the stones of this node cannot be set up: ",
+		"(;SZ[5]AB[aa:zz])":        "line 1, column 8: ",
+		"nothing":                  "",
+	} {
+		if err := os.WriteFile(path, []byte(record), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.ask(t, "loadsgf "+path); !strings.HasPrefix(got, "? cannot load file: ") || !strings.Contains(got, want) {
+			t.Errorf("%s: %s", record, got)
+		}
+	}
+	for _, command := range []string{"loadsgf", "loadsgf /nowhere/at/all", "loadsgf " + t.TempDir(), "loadsgf " + path + " 0", "loadsgf " + path + " x"} {
+		if got := r.ask(t, command); !strings.HasPrefix(got, "? ") {
+			t.Errorf("%s: %s", command, got)
+		}
+	}
+	if got := r.ask(t, "list_stones b"); got != "= C3" {
+		t.Errorf("the game was changed: %s", got)
+	}
+}
+
+func FuzzGo(f *testing.F) {
+	f.Add("boardsize 5 7\nplay b A1\nplay w A2\nplay w B1\nundo\nfinal_score\nshowboard\n")
+	f.Add("kata-set-rules japanese\nfixed_handicap 4\nplay w pass\nfinal_status_list dead\nkomi -3.5\nfinal_score\n")
+	f.Add("rectangular_boardsize 2 1\nplace_free_handicap 3\nset_free_handicap A1 B1\nall_legal w\nset_game connect6\nset_game go\n")
+	f.Add("boardsize 9:2\nloadsgf x 3\nlist_stones w\ncaptures b\nis_legal w C1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		rules, _ := weiqi.Preset("new-zealand")
+		r := newReferee(t, rules)
+		for i, l := range strings.Split(text, "\n") {
+			if i == 300 || strings.Contains(l, "loadsgf") {
+				break // what is on this machine's disk is no input
+			}
+			if a := r.ask(t, l); a != "" && a[0] != '=' && a[0] != '?' {
+				t.Errorf("%q is answered %q", l, a)
+			}
+			if r.weiqi == nil {
+				continue
+			}
+			if s := r.weiqi.Score(nil); s.Area[board.Black]+s.Area[board.White] != float64(r.weiqi.Board().Size().Count()) {
+				t.Errorf("the areas are %v", s.Area)
+			}
+		}
+	})
+}
+
+func FuzzGoRecord(f *testing.F) {
+	f.Add([]byte("(;GM[1]SZ[5:7]KM[0.5]RU[NZ]HA[2]AB[aa][bb];W[];B[tt];AE[aa]PL[W];W[cc])"), 2)
+	f.Fuzz(func(t *testing.T, data []byte, most int) {
+		rules, _ := weiqi.Preset("chinese")
+		g, err := goFrom(data, rules, most)
+		if (g == nil) == (err == nil) {
+			t.Errorf("%v, %v", g, err)
+		}
+	})
+}

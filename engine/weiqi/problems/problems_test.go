@@ -1,0 +1,161 @@
+package problems_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"stonehand/engine/board"
+	"stonehand/engine/weiqi/problems"
+	"stonehand/engine/weiqi/tactics"
+)
+
+// budget is how many nodes the proofs get: those of captures are short, and what is not
+// proved soon is out.
+func budget(g tactics.Goal) int {
+	if g == tactics.Kill {
+		return 300_000
+	}
+	return 20_000
+}
+
+func TestAnswersAreProved(t *testing.T) {
+	sv := tactics.NewSolver()
+	seen := map[tactics.Result]int{}
+	for _, p := range problems.All() {
+		q := p.Question
+		q.Nodes = budget(q.Goal)
+		if p.Result == tactics.Lost || testing.Short() {
+			if a := sv.Solve(p.Board, q); a.Result != p.Result {
+				t.Errorf("%s: %v, want %v", p.ID, a.Result, p.Result)
+			}
+		} else if r, moves := sv.Moves(p.Board, q); r != p.Result || !slices.Equal(moves, sorted(p.Points)) {
+			t.Errorf("%s: %v by %v, want %v by %v", p.ID, r, moves, p.Result, p.Points)
+		}
+		seen[p.Result]++
+	}
+	if n := len(problems.All()); n < 100 || seen[tactics.Ko] < 5 || seen[tactics.Lost] < 10 {
+		t.Errorf("%d problems: %v", n, seen)
+	}
+}
+
+func sorted(points []board.Point) []board.Point {
+	list := slices.Clone(points)
+	slices.Sort(list)
+	return list
+}
+
+// The line of an answer can be played, and where a chain is captured in the end it is.
+func TestLinesCanBePlayed(t *testing.T) {
+	sv := tactics.NewSolver()
+	for _, p := range problems.All() {
+		q := p.Question
+		q.Nodes = budget(q.Goal)
+		a := sv.Solve(p.Board, q)
+		b, color := *p.Board, q.First
+		attacker := b.At(q.Target).Other()
+		if p.Result == tactics.Won && !slices.Contains(p.Points, a.Line[0]) {
+			t.Errorf("%s: the line begins with %v, want one of %v", p.ID, a.Line[0], p.Points)
+		}
+		for i, move := range a.Line {
+			if err := b.Check(color, move); err != nil && p.Result != tactics.Ko {
+				t.Errorf("%s: move %d of %v: %v", p.ID, i+1, a.Line, err)
+				break
+			}
+			b.Play(color, move)
+			color = color.Other()
+		}
+		taken := (p.Result == tactics.Lost) != (q.First == attacker)
+		if gone := b.At(q.Target) == board.Empty; gone && !taken {
+			t.Errorf("%s: the chain is saved, but captured by %v", p.ID, a.Line)
+		}
+	}
+}
+
+// After the right first move of a capture no reply on the whole board helps, though the
+// search looks at moves nearby only.
+func TestNoReplyElsewhereSaves(t *testing.T) {
+	sv := tactics.NewSolver()
+	for _, p := range problems.All() {
+		attacker := p.Board.At(p.Question.Target).Other()
+		if p.Question.Goal == tactics.Kill || p.Question.First != attacker || p.Result != tactics.Won {
+			continue
+		}
+		b := *p.Board
+		b.Play(attacker, p.Points[0])
+		q := p.Question
+		q.Nodes = budget(q.Goal)
+		for i := range b.Size().Count() {
+			reply := b.Size().Point(i)
+			if b.At(reply) != board.Empty || b.Check(attacker.Other(), reply) != nil {
+				continue
+			}
+			u := b.Play(attacker.Other(), reply)
+			if a := sv.Solve(&b, q); a.Result != tactics.Won {
+				t.Errorf("%s: after %v and the reply %v it is %v", p.ID, p.Points[0], reply, a.Result)
+			}
+			b.Undo(u)
+		}
+	}
+}
+
+func TestNamesInBothLanguages(t *testing.T) {
+	english, chinese := map[string]string{}, map[string]string{}
+	for _, p := range problems.All() {
+		if english[p.English] != "" || chinese[p.Chinese] != "" {
+			t.Errorf("%s has the name of %s%s", p.ID, english[p.English], chinese[p.Chinese])
+		}
+		english[p.English], chinese[p.Chinese] = p.ID, p.ID
+		if strings.ContainsFunc(p.English, func(r rune) bool { return r > 0x7f }) || !strings.ContainsFunc(p.Chinese, func(r rune) bool { return r >= 0x4e00 }) {
+			t.Errorf("%s: %q and %q", p.ID, p.English, p.Chinese)
+		}
+	}
+}
+
+const good = `stonehand problems 1
+
+problem a
+en One
+zh 一
+play white kill won C1
+.......
+OOOOOO.
+XXXXXO.
+X...xO.
+`
+
+func TestReadRefusesInSentences(t *testing.T) {
+	for _, c := range [][3]string{
+		{"stonehand problems 1", "stonehand problems 2", `line 1 of the problems: "stonehand problems 2" is not "stonehand problems 1": it is no file of problems`},
+		{"en One", "zh One", `line 4 of the problems: "zh One" stands where a line "en ..." is due`},
+		{"X...xO", "X...XO", `line 10 of the problems: no stone has a small letter: one of them is the target`},
+		{"X...xO.", "X...xO", `line 10 of the problems: the row "X...xO" has 6 points and the first one has 7`},
+		{"X...xO", "X..?xO", `line 10 of the problems: '?' in a row is no X, O or point`},
+		{"X...xO.", "XOOOxO.", `line 10 of the problems: the row "XOOOxO." makes a chain without a liberty`},
+		{"won C1", "won C9", `line 10 of the problems: "C9" is off the board: points go from A1 to G4`},
+		{"won C1", "won A1", `line 10 of the problems: there is a stone on A1`},
+		{"won C1", "perhaps", `line 10 of the problems: "perhaps" is none of won, lost, ko`},
+		{"won C1", "lost C1", `line 10 of the problems: a problem that is won or ko has points, one that is lost has none`},
+	} {
+		_, err := problems.Read(strings.NewReader(strings.Replace(good, c[0], c[1], 1)))
+		if err == nil || err.Error() != c[2] {
+			t.Errorf("%s for %s: %v", c[1], c[0], err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(good)
+	f.Add("stonehand problems 1\n\nproblem b\nen B\nzh 二\nplay black ladder lost\n" + strings.Repeat("xO\n", 30))
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := problems.Read(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		for _, p := range list {
+			q := p.Question
+			q.Nodes = 50
+			tactics.NewSolver().Solve(p.Board, q)
+		}
+	})
+}
