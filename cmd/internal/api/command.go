@@ -72,13 +72,21 @@ type CommandError struct {
 	// Code is "unknown-command", "bad-value", "not-now", "nothing-to-undo", "over",
 	// "not-saved", "game-running" for a game that may only be replaced by who says so,
 	// or "too-many" for what comes too fast.
-	Code string
-	Text string
-	Say  func(l text.Language) string // Text in any language; nil: Text serves
+	Code  string
+	Text  string
+	Words text.Words // Text in any language; nil: Text serves
 }
 
 // Error implements error.
 func (e *CommandError) Error() string { return e.Text }
+
+// In says the refusal in a language.
+func (e *CommandError) In(l text.Language) string {
+	if e.Words == nil {
+		return e.Text
+	}
+	return e.Words.In(l)
+}
 
 // ErrStopped answers commands after the table has stopped.
 var ErrStopped = errors.New("the table has stopped")

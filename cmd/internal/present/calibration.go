@@ -2,7 +2,9 @@ package present
 
 import (
 	"strings"
+	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -13,17 +15,16 @@ import (
 // number.
 const mostNamed = 6
 
-// Some names points in a sentence.
-func (t *Table) Some(points []int) string {
+// Some names points of a board in a sentence.
+func Some(size board.Size, points []int) text.Words {
 	if len(points) > mostNamed {
-		return t.Lang.Say(text.CalibPoints, len(points))
+		return text.Tell(text.CalibPoints, len(points))
 	}
-	size := t.Game.Size()
-	var list []board.Point
+	var list text.Points
 	for _, p := range points {
 		list = append(list, size.Point(p))
 	}
-	return t.Lang.Points(list)
+	return list
 }
 
 // progress is how many points a sentence says to be done: a sentence that changes
@@ -54,7 +55,7 @@ func (t *Table) CalibrationSays() string {
 		return l.Join(first, l.Say(text.CalibLit))
 	case calib.StepSweep:
 		if n := len(v.Left); n > 0 && n <= mostNamed {
-			return l.Say(text.CalibLast, t.Some(v.Left))
+			return l.Say(text.CalibLast, Some(t.Game.Size(), v.Left).In(l))
 		}
 		return l.Say(text.CalibSweep, progress(v), v.Points)
 	case calib.StepReview:
@@ -84,7 +85,7 @@ func (t *Table) reviewSays(v *calib.View) string {
 		if len(points) == 0 {
 			return ""
 		}
-		return l.Say(k, t.Some(points))
+		return l.Say(k, Some(t.Game.Size(), points).In(l))
 	}
 	dead := about(text.CalibDead, v.Dead)
 	if v.Partly {
@@ -109,4 +110,41 @@ func (t *Table) CalibrationAnswer(a calib.Answer) string {
 		calib.Keep: text.ChooseKeep, calib.Again: text.ChooseAgain, calib.Leave: text.ChooseLeave, calib.Skip: text.ChooseSkip, calib.Finish: text.ChooseFinish,
 	}
 	return t.Lang.Say(names[a])
+}
+
+// calibration says what is known of the board; nil if nothing can be
+// done about it.
+func (t *Table) calibration() *api.Calibration {
+	c := t.Known
+	if !t.Calibrates {
+		return nil
+	}
+	d := &api.Calibration{
+		Heat: []int{}, Foreign: t.Foreign,
+		Masked: t.pointNames(t.Masked), Sensors: calib.Orientation{}.String(), Lamps: calib.Orientation{}.String(),
+	}
+	if size := t.Game.Size(); c != nil && c.Board.Cols == size.Cols && c.Board.Rows == size.Rows {
+		d.Stuck, d.Dead, d.Weak = t.pointNames(c.Stuck), t.pointNames(c.Dead), t.pointNames(c.Weak)
+		d.Fields, d.Made = len(c.Levels) > 0, c.Made.UTC().Format(time.RFC3339)
+		d.Sensors, d.Lamps = c.Sensors.String(), c.Lamps.String()
+	}
+	if t.Status.Calibrating {
+		v := t.Calibration
+		d.Step, d.Mistake, d.Seen, d.Left = v.Step.String(), v.Mistake.String(), v.Seen, t.pointNames(v.Left)
+		d.Stuck, d.Dead, d.Weak, d.Heat, d.Fields = t.pointNames(v.Stuck), t.pointNames(v.Dead), t.pointNames(v.Weak), v.Heat, v.Fields
+		d.Sensors, d.Lamps = v.Sensors.String(), v.Lamps.String()
+	}
+	return d
+}
+
+// pointNames names points by their numbers.
+func (t *Table) pointNames(points []int) api.Points {
+	size := t.Game.Size()
+	var list api.Points
+	for _, p := range points {
+		if p >= 0 && p < size.Count() {
+			list = append(list, size.Point(p))
+		}
+	}
+	return list
 }

@@ -6,8 +6,9 @@ import (
 	"syscall"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
-	"stonehand/engine/board"
 	"stonehand/firmware-protocol"
 	"stonehand/hw"
 	"stonehand/hw/soc"
@@ -15,33 +16,33 @@ import (
 
 // Fault says what is wrong with the parts, the most important only.
 func (t *Table) Fault() string {
-	f := &t.Faults
+	f := t.Faults
 	switch {
 	case t.Unsaved != nil:
 		return t.Lang.Say(text.JournalFailed, t.Because(t.Unsaved))
-	case f.Shutdown != nil:
-		return t.Lang.Say(text.ShutdownFailed, f.Shutdown)
-	case !f.Remade.IsZero():
+	case f[notices.Shutdown].Is():
+		return t.Lang.Say(text.ShutdownFailed, f[notices.Shutdown].Cause)
+	case f[notices.Folder].Is():
 		return t.Lang.Say(text.FolderRemade)
 	case t.Loss != api.LossNone:
 		return t.recovered()
-	case f.Thinker != "":
-		return t.Lang.Say(text.ThinkerFailed, f.Thinker)
+	case f[notices.Player].Is():
+		return t.Lang.Say(text.ThinkerFailed, f[notices.Player].Text)
 	case t.Link != nil && !t.Status.Live && !t.Status.Calibrating:
 		if t.Link.Up && t.Fits {
 			return "" // it is being read for the first time
 		}
 		return t.lost()
-	case f.Device != "":
+	case f[notices.Device].Is():
 		return t.Device()
-	case t.ArmFault() != "":
-		return t.ArmFault()
-	case f.Lights != "":
-		return t.Lang.Say(text.LightsLost, f.Lights)
-	case f.Archive != nil:
-		return t.Lang.Say(text.ArchiveFailed, t.Because(f.Archive))
-	case t.Voice.Fault != "" && t.Voice.Volume > 0:
-		return t.Voice.Fault
+	case ArmFault(t.Arm) != nil:
+		return ArmFault(t.Arm).In(t.Lang)
+	case f[notices.Lights].Is():
+		return t.Lang.Say(text.LightsLost, f[notices.Lights].Text)
+	case f[notices.Archive].Is():
+		return t.Lang.Say(text.ArchiveFailed, t.Because(f[notices.Archive].Cause))
+	case f[notices.Voice].Is() && t.Volume > 0:
+		return f[notices.Voice].Text
 	case t.calibrationTrouble() != "" && !t.Status.Calibrating:
 		return t.calibrationTrouble()
 	}
@@ -107,30 +108,30 @@ var armReasons = map[hw.ArmCause]text.Key{
 	hw.ArmCut: text.ArmWhyCut, hw.ArmMissing: text.ArmWhyMissing, hw.ArmFailing: text.ArmWhyFailing,
 }
 
-// ArmFault says what is wrong with the arm; empty where nothing is.
-func (t *Table) ArmFault() string {
-	switch n := t.Arm.News(); {
-	case !t.Arm.Kept() || n.State == "":
-		return ""
+// ArmFault says what is wrong with an arm; nil where nothing is.
+func ArmFault(a *arm.Machine) text.Words {
+	switch n := a.News(); {
+	case !a.Kept() || n.State == "":
+		return nil
 	case n.State == hw.ArmAway || n.State == hw.ArmRefused:
-		return t.Lang.Say(text.ArmAway, n.Text)
-	case t.Arm.Waits() && n.Pressed && n.Cause == hw.ArmDoor:
-		return t.Lang.Say(text.ArmDoorOpen)
-	case t.Arm.Waits() && n.Pressed:
-		return t.Lang.Say(text.ArmStopPressed)
-	case t.Arm.Waits():
+		return text.Tell(text.ArmAway, n.Text)
+	case a.Waits() && n.Pressed && n.Cause == hw.ArmDoor:
+		return text.Tell(text.ArmDoorOpen)
+	case a.Waits() && n.Pressed:
+		return text.Tell(text.ArmStopPressed)
+	case a.Waits():
 		why, known := armReasons[n.Cause]
 		if !known {
 			why = text.ArmWhyReset
 		}
-		return t.Lang.Join(t.Lang.Say(why), t.Lang.Say(text.ArmWaits))
+		return text.Messages{text.Tell(why), text.Tell(text.ArmWaits)}
 	}
-	for _, tray := range t.Arm.News().Trays {
+	for _, tray := range a.News().Trays {
 		if tray.Left == 0 {
-			return t.Lang.Say(text.ArmEmpty, t.Lang.Color(board.Color(tray.Color)))
+			return text.Tell(text.ArmEmpty, text.Color(tray.Color))
 		}
 	}
-	return ""
+	return nil
 }
 
 // calibrationTrouble says what is wrong with what is known of the board.
@@ -150,13 +151,14 @@ func (t *Table) calibrationTrouble() string {
 // Device says what a device says of itself: in the table's language where its kind is
 // known, else as the device puts it.
 func (t *Table) Device() string {
-	if t.Faults.Device == "" {
+	f := t.Faults[notices.Device]
+	if !f.Is() {
 		return ""
 	}
-	if s := t.known(t.Faults.Cause); s != "" {
+	if s := t.known(f.Cause); s != "" {
 		return s
 	}
-	return t.Lang.Say(text.DeviceSays, t.Faults.Device)
+	return t.Lang.Say(text.DeviceSays, f.Text)
 }
 
 // known says an error of a device whose kind is known; "" for any other.

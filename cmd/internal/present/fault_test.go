@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode"
 
-	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/firmware-protocol"
@@ -20,7 +20,7 @@ func TestDevice(t *testing.T) {
 		&protocol.VersionError{Got: protocol.Major + 1}, &protocol.VersionError{Got: protocol.Major - 1},
 	} {
 		for _, err := range []error{cause, fmt.Errorf("%w", cause)} {
-			table := Table{Faults: Faults{Device: err.Error(), Cause: err}, Status: &status.Status{}, Opponent: &api.LinkStand{}}
+			table := Table{Faults: &notices.Faults{notices.Device: {Text: err.Error(), Cause: err}}, Status: &status.Status{}}
 			if got := table.In(text.English).Device(); got != cause.Error() {
 				t.Errorf("%q, want %q", got, cause)
 			}
@@ -30,7 +30,7 @@ func TestDevice(t *testing.T) {
 			}
 		}
 	}
-	table := Table{Faults: Faults{Device: "on fire", Cause: errors.New("on fire")}}
+	table := Table{Faults: &notices.Faults{notices.Device: notices.Broken(errors.New("on fire"))}}
 	if got := table.In(text.English).Device(); got != "on fire" {
 		t.Errorf("%q", got)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/clockwork"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
@@ -49,8 +50,8 @@ func (t *Table) Phase() api.Phase {
 // after what has just been done for them.
 func (t *Table) Message() string {
 	s := t.Lang.Join(t.Remark().Text, t.WarningSays(t.Warning))
-	if !t.Status.Leaving {
-		return t.Lang.Join(t.Notice[t.Lang], s)
+	if t.Notice != nil && !t.Status.Leaving {
+		return t.Lang.Join(t.Notice.In(t.Lang), s)
 	}
 	return s
 }
@@ -92,7 +93,7 @@ func (t *Table) Remark() speech.Remark {
 		}
 		return speech.Remark{Text: t.Ending(t.Game.Result()), Tone: speech.Move}
 	case api.PhasePaused:
-		if t.Faults.Thinker != "" {
+		if t.Faults[notices.Player].Is() {
 			return speech.Remark{Text: t.Fault(), Tone: speech.Ask}
 		}
 		return speech.Remark{Text: t.Lang.Join(t.Lang.Say(text.Paused), menu), Tone: speech.Ask}
@@ -121,7 +122,7 @@ func (t *Table) Remark() speech.Remark {
 	case actor == status.Remote && len(t.Game.Choices()) > 0:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteChooses), Tone: speech.Quiet}
 	case actor == status.Remote:
-		return speech.Remark{Text: t.Lang.Say(text.RemoteMoves, t.Lang.Side(t.Remote)), Tone: speech.Quiet}
+		return speech.Remark{Text: t.Lang.Say(text.RemoteMoves, t.Lang.Side(t.Record.Remote)), Tone: speech.Quiet}
 	}
 	return speech.Remark{Text: t.Lang.Say(text.Thinking), Tone: speech.Quiet}
 }
@@ -221,7 +222,7 @@ var fouls = map[renju.Foul]text.Key{renju.Overline: text.FoulOverline, renju.Dou
 // Ending says how the game ended.
 func (t *Table) Ending(r game.Result) string {
 	winner := t.Lang.Side(r.Winner)
-	you := r.Winner != board.Empty && t.Sat[r.Winner] && !t.Sat[r.Winner.Other()]
+	you := r.Winner != board.Empty && t.Record.Final.Seats[r.Winner].Human && !t.Record.Final.Seats[r.Winner.Other()].Human
 	if r.Winner == board.Empty {
 		switch r.Reason {
 		case game.ByAbandoned:

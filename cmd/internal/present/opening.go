@@ -1,36 +1,39 @@
 package present
 
 import (
+	"slices"
 	"strings"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 )
 
-// PlayerName names who acts in an opening.
-func (t *Table) PlayerName(side board.Color, step opening.Step) string {
+// Player names who acts in an opening.
+func Player(side board.Color, step opening.Step) text.Words {
 	switch step.Player {
 	case opening.First:
-		return t.Lang.Say(text.FirstPlayer)
+		return text.Tell(text.FirstPlayer)
 	case opening.Second:
-		return t.Lang.Say(text.SecondPlayer)
+		return text.Tell(text.SecondPlayer)
 	}
-	return t.Lang.Side(side)
+	return text.Side(side)
 }
 
-// OptionText is what a button for a choice says.
-func (t *Table) OptionText(a referee.Answer) string {
+// Option is what a button for a choice says.
+func Option(a referee.Answer) text.Message {
 	switch opening.Choice(a) {
 	case opening.TakeBlack:
-		return t.Lang.Say(text.ChooseBlack)
+		return text.Tell(text.ChooseBlack)
 	case opening.TakeWhite:
-		return t.Lang.Say(text.ChooseWhite)
+		return text.Tell(text.ChooseWhite)
 	case opening.PutTwo:
-		return t.Lang.Say(text.ChooseTwo)
+		return text.Tell(text.ChooseTwo)
 	}
-	return t.Lang.Say(text.ChooseStone, string(a))
+	return text.Tell(text.ChooseStone, string(a))
 }
 
 // askChoice says what is to be chosen, and how at the board.
@@ -42,10 +45,10 @@ func (t *Table) askChoice(q *referee.Question) string {
 	var all []string
 	for _, o := range q.Options {
 		if o.Point != board.Nowhere {
-			all = append(all, l.Say(text.MenuLight, o.Point, t.OptionText(o.Answer)))
+			all = append(all, l.Say(text.MenuLight, o.Point, Option(o.Answer).In(l)))
 		}
 	}
-	s := l.Say(text.AskChoice, t.PlayerName(t.Game.Side(), step))
+	s := l.Say(text.AskChoice, Player(t.Game.Side(), step).In(l))
 	if p, ok := t.Game.Pattern(); ok {
 		s = l.Join(l.Say(text.OpeningIs, p.Code, t.PatternName(p)), s)
 	}
@@ -79,7 +82,7 @@ func (t *Table) toPut(color board.Color, due int) string {
 	} else if len(allowed) > 0 {
 		hint = l.Say(text.LitPoints)
 	}
-	return l.Join(l.Say(text.PutOpening, t.PlayerName(g.Side(), step), l.Stones(due, color)), hint)
+	return l.Join(l.Say(text.PutOpening, Player(g.Side(), step).In(l), l.Stones(due, color)), hint)
 }
 
 // refusedPoint says why the opening does not allow a stone.
@@ -88,4 +91,39 @@ func (t *Table) refusedPoint(e *opening.PointError) string {
 		opening.Centre: text.NotCentre, opening.Adjacent: text.NotAdjacent, opening.Central5: text.NotCentral, opening.Symmetric: text.NotDifferent,
 	}[e.Reason]
 	return t.Lang.Say(key, e.Point, e.Size.Center())
+}
+
+// opening is the opening for the snapshot.
+func (t *Table) opening() api.Opening {
+	g := t.Game
+	o := api.Opening{
+		Kind: g.Opening(), Player: int(g.Step().Player), Black: int(g.BlackPlayer()),
+		Choices: []opening.Choice{}, Made: []api.Made{}, Offer: slices.Clone(g.Offer()),
+	}
+	o.Choices = append(o.Choices, g.Choices()...)
+	for _, m := range g.Made() {
+		o.Made = append(o.Made, api.Made(m))
+	}
+	if p, ok := g.Pattern(); ok {
+		o.Code, o.Name = p.Code, t.PatternName(p)
+	}
+	return o
+}
+
+// Games lists the games that can be played.
+func (t *Table) Games() []string {
+	var list []string
+	for _, r := range t.Record.Book {
+		list = append(list, r.Name())
+	}
+	return list
+}
+
+// openings lists, by game, the openings that it has.
+func (t *Table) openings() map[string][]opening.Kind {
+	all := map[string][]opening.Kind{}
+	for _, r := range t.Record.Book {
+		all[r.Name()] = game.Openings(r)
+	}
+	return all
 }

@@ -8,12 +8,13 @@ import (
 	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 )
 
 // opponentRemark is what there is to say of the remote opponent before anything else.
 func (t *Table) opponentRemark(p api.Phase) speech.Remark {
-	l := t.Opponent
-	if t.Remote == board.Empty || slices.Contains([]api.Phase{api.PhaseOff, api.PhaseLost, api.PhasePaused, api.PhaseCalibrate}, p) || t.Status.View.Question != nil {
+	l := t.Opponent.Stand()
+	if t.Record.Remote == board.Empty || slices.Contains([]api.Phase{api.PhaseOff, api.PhaseLost, api.PhasePaused, api.PhaseCalibrate}, p) || t.Status.View.Question != nil {
 		return speech.Remark{}
 	}
 	over := t.Game.Result().Over
@@ -22,8 +23,8 @@ func (t *Table) opponentRemark(p api.Phase) speech.Remark {
 		return speech.Remark{Text: t.Lang.Say(text.RemoteProblem, l.Problem), Tone: speech.Trouble}
 	case l.Asked > 0 && p != api.PhaseClear:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteAsks, l.Asked, t.Lang.Points(t.LastPoints(l.Asked))), Tone: speech.Ask, About: l.AskedID}
-	case t.GoneID != 0:
-		return speech.Remark{Text: t.Lang.Say(text.RemoteLong, t.PatienceMinutes()), Tone: speech.Ask, About: t.GoneID}
+	case t.Opponent.Question() != 0:
+		return speech.Remark{Text: t.Lang.Say(text.RemoteLong, t.PatienceMinutes()), Tone: speech.Ask, About: t.Opponent.Question()}
 	case l.Gone && !over:
 		return speech.Remark{Text: t.Lang.Say(text.RemoteLeft), Tone: speech.Trouble}
 	case p == api.PhaseRemote && !l.Up:
@@ -46,3 +47,38 @@ func (t *Table) LastPoints(turns int) []board.Point {
 
 // PatienceMinutes is how long the link is down before people are asked, in minutes.
 func (t *Table) PatienceMinutes() int { return int(t.Patience.Round(time.Minute).Minutes()) }
+
+// opponent describes the remote opponent; nil for none.
+func (t *Table) opponent() *api.Remote {
+	l, m := t.Opponent.Stand(), t.Record
+	if m.Remote == board.Empty {
+		return nil
+	}
+	e := &api.Remote{Color: m.Remote, Host: l.Host, Link: "down", Name: l.Name, Asking: l.Asking, Problem: l.Problem, Guest: m.Guest}
+	switch {
+	case l.Problem != "":
+		e.Link = "stopped"
+	case l.Gone:
+		e.Link = "left"
+	case l.Up:
+		e.Link = "up"
+	}
+	return e
+}
+
+// showRemote shows the time of a remote opponent as running, though it is kept at
+// the other table: what that says counts.
+func (t *Table) showRemote(c *api.Clock) {
+	m, now := t.Record, t.Status.Now
+	control := m.Clock.Control()
+	spent, thinks := t.Opponent.Thinks(now)
+	if control.IsZero() || !thinks {
+		return
+	}
+	shown := clock.New(control)
+	sides := [3]clock.Side{board.Black: m.Clock.Side(now, board.Black), board.White: m.Clock.Side(now, board.White)}
+	sides[m.Remote] = control.Spend(sides[m.Remote], spent)
+	shown.Set(sides[board.Black], sides[board.White])
+	*c = Clock(&shown, now)
+	c.Running = m.Remote
+}

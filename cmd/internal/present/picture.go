@@ -128,5 +128,5 @@ func (t *Table) lastTurn() (points []board.Point, person bool) {
 		return nil, false
 	}
 	last := len(turns) - 1
-	return slices.Clone(turns[last].Points), t.People[t.Game.SideOf(last)]
+	return slices.Clone(turns[last].Points), t.Record.People[t.Game.SideOf(last)]
 }

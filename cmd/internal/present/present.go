@@ -7,12 +7,17 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/clockwork"
+	"stonehand/cmd/internal/table/notices"
+	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/record"
+	"stonehand/engine/referee"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/soc"
@@ -22,53 +27,49 @@ import (
 type Table struct {
 	Lang   text.Language
 	Status *status.Status
-	Game   *game.Game
-	People [3]bool     // the colours that people play, by colour
-	Sat    [3]bool     // and that they played as the game ended
-	Remote board.Color // of the remote opponent, Empty for none
+	Record *record.Game
+	Game   *game.Game // of the record
 
-	Link *hw.Link // the last one reported, nil before the first
-	Fits bool     // the game fits the board that was reached
+	Link  *hw.Link    // the last one reported, nil before the first
+	Fits  bool        // the game fits the board that was reached
+	Inset inset.Inset // where on it the game lies
+	Seen  *referee.Observation
 
-	Notice  [text.Languages]string // said before the message for a while
+	Notice  text.Words // said before the message for a while; nil: nothing
 	Warning clockwork.Warning
 	Helping bool // helping hands are at work on the simulated board
 
-	HasArm bool
-	Arm    *arm.Machine
-	Voice  api.Speech
-	Heat   soc.State
+	Simulated bool
+	Shutdown  bool // the computer can be shut down
+	Wiring    []api.Wiring
+	Pondering bool
+
+	HasArm   bool
+	Arm      *arm.Machine
+	HasVoice bool
+	Volume   int // of the voice, 0 to 100
+	Heat     soc.State
 
 	Unsaved error // why the game is not being saved, nil if it is
 	Loss    api.Loss
 	Kept    string // the file that has what was damaged
-	Faults  Faults
+	Faults  *notices.Faults
 
-	Opponent *api.LinkStand
-	GoneID   uint64        // of the question whether to end the game; 0: it is not asked
-	Patience time.Duration // how long the link is down before it is
+	Opponent *opponent.Machine
+	Patience time.Duration // how long the link is down before people are asked whether to end the game
 
-	Calibration   *calib.View // under way
-	CalibrationID uint64      // of its question
-	Trouble       string      // why what was kept of the board cannot be used or kept, as a sentence
-	Foreign       bool        // the calibration is of another board
-	Rehung        bool        // the lamps are others than those it knows
+	Calibrates    bool               // the board can be calibrated
+	Known         *calib.Calibration // what holds of the board; nil: nothing is known
+	Masked        []int              // the game's points that are not believed
+	Calibration   *calib.View        // under way
+	CalibrationID uint64             // of its question
+	Trouble       string             // why what was kept of the board cannot be used or kept, as a sentence
+	Foreign       bool               // the calibration is of another board
+	Rehung        bool               // the lamps are others than those it knows
 
 	Doubt    board.Point // whose sensor people are asked to go on without
 	DoubtHow text.Key    // and how
 	ByButton bool        // the question is a button's, to be answered by pressing it again
-}
-
-// Faults are what is wrong with the parts, as sentences or their causes; empty where
-// nothing is.
-type Faults struct {
-	Device   string // as the device says
-	Cause    error  // of that, nil if only the device knows
-	Lights   string // why the lights cannot be reached, as they say
-	Thinker  string
-	Shutdown error     // why the computer did not shut down
-	Archive  error     // nil where nothing is
-	Remade   time.Time // when the folder of the games had to be made again; zero: not recently
 }
 
 // In returns the same table in another language.

@@ -74,34 +74,33 @@ func (t *Table) Ask(q *referee.Question) string {
 	return ""
 }
 
-// ChoiceText names a choice of the menu after path; it serves buttons too.
-func (t *Table) ChoiceText(path []referee.Answer, a referee.Answer) string {
-	l := t.Lang
+// Choice names a choice of the menu after path; it serves buttons too.
+func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	if len(path) > 0 && string(path[0]) == api.ButtonLevel {
-		return string(a)
+		return text.Plain(a)
 	}
 	switch string(a) {
 	case "yes":
-		return l.Say(text.Yes)
+		return text.Tell(text.Yes)
 	case "no":
-		return l.Say(text.MenuClose)
+		return text.Tell(text.MenuClose)
 	case "black":
-		return l.Say(text.PeoplePlay, l.Side(board.Black))
+		return text.Tell(text.PeoplePlay, text.Side(board.Black))
 	case "white":
-		return l.Say(text.PeoplePlay, l.Side(board.White))
+		return text.Tell(text.PeoplePlay, text.Side(board.White))
 	case "both":
-		return l.Say(text.PeopleBoth)
+		return text.Tell(text.PeopleBoth)
 	case "none":
-		return l.Say(text.PeopleNone)
+		return text.Tell(text.PeopleNone)
 	case api.CalibrateWhole:
-		return l.Say(text.ChooseWhole)
+		return text.Tell(text.ChooseWhole)
 	case api.CalibratePoints:
-		return l.Say(text.ChoosePoints)
+		return text.Tell(text.ChoosePoints)
 	}
 	if k, ok := menuNames[string(a)]; ok {
-		return l.Say(k)
+		return text.Tell(k)
 	}
-	return string(a)
+	return text.Plain(a)
 }
 
 var menuNames = map[string]text.Key{
@@ -138,14 +137,14 @@ func (t *Table) askMenu(q *referee.Question) string {
 		case api.DoMask:
 			first, about = t.DoubtHow, []any{t.Doubt}
 		default:
-			first, about = text.AskMenuSure, []any{t.ChoiceText(nil, q.Path[0])}
+			first, about = text.AskMenuSure, []any{Choice(nil, q.Path[0]).In(l)}
 		}
 	}
 	s := l.Say(first, about...)
 	var all []string
 	for _, o := range q.Options {
 		if o.Point != board.Nowhere {
-			all = append(all, l.Say(text.MenuLight, o.Point, t.ChoiceText(q.Path, o.Answer)))
+			all = append(all, l.Say(text.MenuLight, o.Point, Choice(q.Path, o.Answer).In(l)))
 		}
 	}
 	how := ""

@@ -25,24 +25,6 @@ func (t *core) stepOpponent(in opponent.In) {
 	}
 }
 
-// goneQuestion is what people are asked when the remote opponent has been out of
-// reach for long, nil before.
-func (t *core) goneQuestion() *api.Inquiry {
-	id := t.opponent.Question()
-	if id == 0 {
-		return nil
-	}
-	return &api.Inquiry{ID: id, Kind: "abandon", Path: []string{}, Text: t.lang.Say(text.RemoteLong, t.present().PatienceMinutes()), Options: t.yesNo()}
-}
-
-// yesNo are the answers to a question that has no others.
-func (t *core) yesNo() []api.Option {
-	return []api.Option{
-		{Answer: string(referee.Yes), Text: t.lang.Say(text.Yes)},
-		{Answer: string(referee.No), Text: t.lang.Say(text.No)},
-	}
-}
-
 // yesOrNo reads such an answer.
 func (t *core) yesOrNo(c *api.Command) (yes bool, refusal *api.CommandError) {
 	switch c.Answer {

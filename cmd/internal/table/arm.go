@@ -4,9 +4,9 @@ import (
 	"context"
 	"stonehand/cmd/internal/api"
 
+	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/text"
-	"stonehand/engine/board"
 	"stonehand/hw"
 )
 
@@ -33,11 +33,11 @@ func (t *core) stepArm(in arm.In) {
 	}
 	t.changed = t.changed || out.Changed
 	t.log = append(t.log, out.Log...)
-	for _, say := range out.Notices {
-		t.notify(func() string { return say(t.lang) })
+	for _, w := range out.Notices {
+		t.notify(w)
 	}
 	if out.Stopped {
-		t.notify(func() string { return t.present().ArmFault() })
+		t.notify(present.ArmFault(&t.arm))
 	}
 }
 
@@ -60,20 +60,11 @@ func (t *core) doResumeArm() *api.CommandError {
 	case !t.arm.Waits():
 		return t.refuse("not-now", text.ArmNotStopped)
 	case n.Pressed:
-		return &api.CommandError{Code: "stop-pressed", Text: t.present().ArmFault()}
+		return t.refuseAs("stop-pressed", present.ArmFault(&t.arm))
 	}
 	t.out.Arm = append(t.out.Arm, arm.Order{Resume: true})
 	t.log.Info("a person lets the arm go on", "cause", t.arm.News().Cause)
-	t.notify(func() string { return t.lang.Say(text.ArmGoesOn) })
+	t.notify(text.Tell(text.ArmGoesOn))
 	t.changed = true
 	return nil
-}
-
-// trays describes the arm's trays.
-func (t *core) trays() []api.Tray {
-	list := []api.Tray{}
-	for _, r := range t.arm.News().Trays {
-		list = append(list, api.Tray{Color: board.Color(r.Color), Left: r.Left, Unsure: r.Unsure, Full: r.Full, Low: r.Low})
-	}
-	return list
 }

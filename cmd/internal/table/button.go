@@ -6,6 +6,7 @@ import (
 	"slices"
 	"stonehand/cmd/internal/api"
 
+	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/referee"
@@ -27,9 +28,7 @@ func (t *core) button(b hw.Button) {
 		t.log.Warn("a button without a meaning was pressed", "button", b.Name)
 	}
 	if out.HoldOn != "" {
-		t.notify(func() string {
-			return t.lang.Say(text.HoldOn, fmt.Sprintf("%.3g", t.cfg.HoldTime.Seconds()), t.present().ChoiceText(nil, referee.Answer(out.HoldOn)))
-		})
+		t.notify(text.Tell(text.HoldOn, fmt.Sprintf("%.3g", t.cfg.HoldTime.Seconds()), present.Choice(nil, referee.Answer(out.HoldOn))))
 	}
 	for _, a := range out.Acts {
 		t.act(a)
@@ -113,7 +112,7 @@ func (t *core) act(a buttons.Act) {
 	}
 	t.aloud = true
 	if t.obey(t.carryOut(c)); c.Level != nil {
-		t.notify(func() string { return t.lang.Say(text.LevelIs, m.Level) })
+		t.notify(text.Tell(text.LevelIs, m.Level))
 	}
 }
 
@@ -140,7 +139,7 @@ func ends(path []referee.Answer) bool {
 func (t *core) offer(a buttons.Act, path ...referee.Answer) {
 	t.expect()
 	if !t.sensed.live() || !t.sensed.referee.Offer(t.now, buttons.ConfirmTime, path...) {
-		t.notify(func() string { return t.lang.Say(text.NotNow) })
+		t.notify(text.Tell(text.NotNow))
 		return
 	}
 	t.judge()
@@ -153,7 +152,7 @@ func (t *core) offer(a buttons.Act, path ...referee.Answer) {
 // obey says a refusal at the board, where there is nobody to return it to.
 func (t *core) obey(refusal *api.CommandError) {
 	if refusal != nil {
-		t.notify(t.refusalSays(refusal))
+		t.notify(refusal)
 	}
 }
 
@@ -179,13 +178,4 @@ func checkWiring(list []api.Wiring) error {
 		}
 	}
 	return nil
-}
-
-// keys describes the buttons.
-func (t *core) keys() []api.Key {
-	list := []api.Key{}
-	for _, w := range t.cfg.Wiring {
-		list = append(list, api.Key(w))
-	}
-	return list
 }

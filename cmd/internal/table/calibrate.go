@@ -2,10 +2,12 @@ package table
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/record"
@@ -120,7 +122,7 @@ func (t *core) calibrationSaved(o calibrationOrder, err error) {
 		t.log.Info("calibration forgotten")
 		c.known, c.trouble = nil, ""
 		t.refocus()
-		t.notify(func() string { return t.lang.Say(text.CalibForgotten) })
+		t.notify(text.Tell(text.CalibForgotten))
 	}
 }
 
@@ -230,16 +232,15 @@ func (t *core) endCalibration(found *calib.Calibration) {
 	}
 	if found == nil {
 		t.log.Info("calibration ended, nothing has changed")
-		t.notify(func() string { return t.lang.Say(text.CalibEnded) })
+		t.notify(text.Tell(text.CalibEnded))
 	} else {
 		found.LampsID = t.cfg.LampsID
 		t.keepCalibration(found)
-		t.notify(func() string {
-			if len(found.Masked) > 0 {
-				return t.lang.Say(text.CalibDoneMasked, t.present().Some(found.Masked))
-			}
-			return t.lang.Say(text.CalibDone)
-		})
+		if done := text.Tell(text.CalibDone); len(found.Masked) == 0 {
+			t.notify(done)
+		} else {
+			t.notify(text.Tell(text.CalibDoneMasked, present.Some(t.match.Game.Size(), found.Masked)))
+		}
 	}
 	t.refocus()
 	if paused := c.paused; paused {
@@ -301,7 +302,7 @@ func (t *core) answerCalibration(c api.Command) *api.CommandError {
 		for _, o := range s.view.Options {
 			known = append(known, string(o.Answer))
 		}
-		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), joined(t, known))
+		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(known, t.lang.Say(text.Comma)))
 	}
 	t.stepCalibration()
 	return nil
@@ -413,5 +414,5 @@ func (t *core) mask() {
 	if err := t.sensed.filter.Mask(t.masked()...); err != nil {
 		t.log.Error("masked points", "err", err)
 	}
-	t.notify(func() string { return t.lang.Say(text.DoneMask, p) })
+	t.notify(text.Tell(text.DoneMask, p))
 }

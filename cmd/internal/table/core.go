@@ -8,6 +8,7 @@ import (
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/logged"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/cmd/internal/table/speech"
@@ -33,34 +34,31 @@ type core struct {
 	aloud   bool // a command of this step came from the board: a refusal is said there
 	ended   bool // nothing follows but what is saved
 
-	match       record.Game
-	sensed      sensed
-	search      search
-	ponder      pondering
-	heat        soc.State
-	faults      faults
-	pace        pace
-	unsaved     unsaved
-	recovery    recovery
-	unkept      unkept
-	buttons     buttons.Machine
-	speech      speech.Machine
-	voice       voice
-	leaving     shutdown.Machine
-	arm         arm.Machine
-	calib       calibrating
-	doubt       suspicion
-	opponent    opponent.Machine
-	alone       bool // nobody has touched the board since the program began
-	clockwork   clockwork.Machine
-	notice      inLanguages // said before the message until noticeUntil
-	noticeUntil time.Time
-	chose       inLanguages   // the notice of an opening's choice, which goes when that is taken back
-	changed     bool          // something has changed that the world is to be told
-	told        bool          // tell had something new
-	shown       *api.Snapshot // last
-	picture     hw.Picture    // shown last
-	helping     bool          // helping hands are at work on the simulated board
+	match     record.Game
+	sensed    sensed
+	search    search
+	ponder    pondering
+	heat      soc.State
+	notices   notices.Machine
+	pace      pace
+	unsaved   unsaved
+	recovery  recovery
+	unkept    unkept
+	buttons   buttons.Machine
+	speech    speech.Machine
+	voice     voice
+	leaving   shutdown.Machine
+	arm       arm.Machine
+	calib     calibrating
+	doubt     suspicion
+	opponent  opponent.Machine
+	alone     bool // nobody has touched the board since the program began
+	clockwork clockwork.Machine
+	changed   bool          // something has changed that the world is to be told
+	told      bool          // tell had something new
+	shown     *api.Snapshot // last
+	picture   hw.Picture    // shown last
+	helping   bool          // helping hands are at work on the simulated board
 }
 
 // Input is one thing that has happened: one field is set. None is that time has
@@ -90,16 +88,9 @@ type ticked struct {
 
 // partFault is a complaint of a part that is no sensor.
 type partFault struct {
-	part part
+	part notices.Part
 	text string // empty: it is over
 }
-
-type part uint8
-
-const (
-	partVoice part = iota
-	partLights
-)
 
 // Effects are what follows in the world, to be carried out in this order.
 type Effects struct {
@@ -167,6 +158,7 @@ func (t *core) Step(now time.Time, in Input) Effects {
 	t.take(in)
 	t.at(now, now)
 	t.stepShutdown(shutdown.In{})
+	t.stepNotices()
 	for _, pass := range passes {
 		if t.ended {
 			pass = (*core).flush
@@ -200,7 +192,7 @@ func (t *core) take(in Input) {
 	case in.Button != nil:
 		t.button(*in.Button)
 	case in.Fault != nil:
-		t.partFault(*in.Fault)
+		t.fault(in.Fault.part, notices.Fault{Text: in.Fault.text})
 	case in.Placed != nil:
 		t.stepArm(arm.In{Placed: in.Placed})
 	case in.News != nil:
@@ -218,7 +210,7 @@ func (t *core) take(in Input) {
 
 // Next returns when there is something to do even if nothing happens; zero if never.
 func (t *core) Next() time.Time {
-	next := earliest(t.unsaved.retryAt, t.leaving.Next())
+	next := earliest(t.unsaved.retryAt, t.leaving.Next(), t.notices.Next())
 	if t.cfg.Arm != nil {
 		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
@@ -290,32 +282,12 @@ func (t *core) at(at, now time.Time) {
 	}
 }
 
-// partFault takes what a part complains of.
-func (t *core) partFault(f partFault) {
-	t.changed = true
-	switch f.part {
-	case partVoice:
-		t.voice.fault = f.text
-	case partLights:
-		t.faults.Lights = f.text
-	}
-}
-
 // housekeep does what is not urgent.
 func (t *core) housekeep(remade bool) {
 	t.unkept.due = true
 	t.settleLoss(nil)
 	if remade {
 		t.onFolderRemade()
-	}
-	if t.faults.Device != "" && t.now.Sub(t.faults.deviceAt) > faultShown {
-		t.faults.Device, t.changed = "", true
-	}
-	if at := t.faults.Remade; !at.IsZero() && t.now.Sub(at) > lossShown {
-		t.faults.Remade, t.changed = time.Time{}, true
-	}
-	if t.notice != (inLanguages{}) && !t.now.Before(t.noticeUntil) {
-		t.notice, t.changed = inLanguages{}, true
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -57,7 +58,11 @@ func (r request) answer(t *Table) func(*api.CommandError) {
 }
 
 func (t *core) refuse(code string, k text.Key, args ...any) *api.CommandError {
-	return &api.CommandError{Code: code, Text: t.lang.Say(k, args...), Say: func(l text.Language) string { return l.Say(k, args...) }}
+	return t.refuseAs(code, text.Tell(k, args...))
+}
+
+func (t *core) refuseAs(code string, w text.Words) *api.CommandError {
+	return &api.CommandError{Code: code, Text: w.In(t.lang), Words: w}
 }
 
 // carryOut does what a command asks, or says why not.
@@ -137,7 +142,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 		if m.Paused == (c.Do == api.DoPause) {
 			return nil
 		}
-		t.faults.Thinker = ""
+		t.fault(notices.Player, notices.Fault{})
 		return t.save(record.Paused{On: c.Do == api.DoPause})
 	}
 	return t.refuse("unknown-command", text.UnknownCommand, api.Clip([]byte(c.Do)))
@@ -198,7 +203,7 @@ func (t *core) doNewGame(c api.Command) *api.CommandError {
 	}
 	r := m.Rules(name, board.Size{})
 	if r == nil {
-		return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(name)), strings.Join(t.gameNames(), t.lang.Say(text.Comma)))
+		return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(name)), strings.Join(t.present().Games(), t.lang.Say(text.Comma)))
 	}
 	b := t.another(game.Start{})
 	if refusal := t.seat(&b.Seats, &b.Clock, c, true); refusal != nil {
@@ -209,7 +214,7 @@ func (t *core) doNewGame(c api.Command) *api.CommandError {
 		return refusal
 	}
 	b.Rules, b.Opening = name, opens
-	t.faults.Thinker = ""
+	t.fault(notices.Player, notices.Fault{})
 	return t.save(b)
 }
 
@@ -246,16 +251,6 @@ func (t *core) saveMarked(e record.Event, mark record.Mark) *api.CommandError {
 		return t.refuse("not-now", text.CommandUnfit, err)
 	}
 	return nil
-}
-
-// refusalSays returns a refusal as a sentence in the language that t speaks.
-func (t *core) refusalSays(e *api.CommandError) func() string {
-	return func() string {
-		if e.Say == nil {
-			return e.Text
-		}
-		return e.Say(t.lang)
-	}
 }
 
 func checkLevel(l text.Language, level int) *api.CommandError {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -93,8 +94,8 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 	wasOver := t.match.Game.Result().Over
 	t.match.Apply(fact)
 	t.changed = true
-	if _, back := e.(record.TakenBack); (begins || back) && t.notice == t.chose {
-		t.notice = inLanguages{}
+	if _, back := e.(record.TakenBack); begins || back {
+		t.tellFor(notices.In{Undone: true})
 	}
 	if t.match.Game.Result().Over && !wasOver {
 		t.archive(t.finished(&t.match, false))
@@ -143,17 +144,4 @@ func (t *core) finished(m *record.Game, unfinished bool) api.Finished {
 		Black: t.player(m.Players(board.Black)), White: t.player(m.Players(board.White)),
 		Clock: m.Final.Control, Left: slices.Clone(m.Final.Left),
 	}
-}
-
-// resultName writes a result as in the HTTP contract.
-func resultName(r game.Result) string {
-	switch {
-	case !r.Over:
-		return ""
-	case r.Reason == game.ByAbandoned:
-		return "void"
-	case r.Winner == board.Empty:
-		return "draw"
-	}
-	return r.Winner.String()
 }

@@ -34,5 +34,5 @@ func (t *core) hearLever() {
 	if t.sensed.referee.Ended() != referee.EndedShort {
 		return
 	}
-	t.notify(func() string { return t.lang.Say(text.TurnShort) })
+	t.notify(text.Tell(text.TurnShort))
 }

@@ -4,8 +4,9 @@ import (
 	"slices"
 	"stonehand/cmd/internal/api"
 	"strconv"
-	"time"
 
+	"stonehand/cmd/internal/present"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/record"
@@ -116,14 +117,14 @@ func (t *core) chosen(answers []referee.Answer) {
 	t.log.Info("chosen at the board", "do", what, "how", how)
 	t.aloud = true
 	if refusal := t.carryOut(c); refusal != nil {
-		t.notify(t.refusalSays(refusal))
+		t.notify(refusal)
 		return
 	}
 	switch what {
 	case menuLevel:
-		t.notify(func() string { return t.lang.Say(text.LevelIs, t.match.Level) })
+		t.notify(text.Tell(text.LevelIs, t.match.Level))
 	case api.DoSeats:
-		t.notify(func() string { return t.lang.Say(text.DoneSeats, t.present().ChoiceText(nil, how)) })
+		t.notify(text.Tell(text.DoneSeats, present.Choice(nil, how)))
 	}
 }
 
@@ -138,27 +139,19 @@ func (t *core) invite() {
 	}
 }
 
-// noticeShown is how long a notice stays in the message.
-const noticeShown = 8 * time.Second
+// notify puts a sentence before the message for a while.
+func (t *core) notify(w text.Words) { t.tellFor(notices.In{Notice: w}) }
 
-// notify puts a sentence before the message for a while: what say returns in each
-// language.
-func (t *core) notify(say func() string) {
-	t.notice, t.noticeUntil = t.everyLanguage(say), t.now.Add(noticeShown)
-	t.changed = true
+// fault takes what is wrong with a part; the zero value is that it is over.
+func (t *core) fault(p notices.Part, f notices.Fault) bool {
+	return t.tellFor(notices.In{Part: p, Fault: &f})
 }
 
-// inLanguages is a sentence in every language.
-type inLanguages [text.Languages]string
-
-// everyLanguage returns what say returns while the table speaks each language. It
-// may change nothing.
-func (t *core) everyLanguage(say func() string) (all inLanguages) {
-	own := t.lang
-	for l := range all {
-		t.lang = text.Language(l)
-		all[l] = say()
-	}
-	t.lang = own
-	return all
+// tellFor takes what people are told for a while, and reports whether that is new.
+func (t *core) tellFor(in notices.In) bool {
+	changed := t.notices.Step(t.now, in)
+	t.changed = t.changed || changed
+	return changed
 }
+
+func (t *core) stepNotices() { t.tellFor(notices.In{}) }

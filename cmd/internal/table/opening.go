@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/present"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
@@ -63,50 +65,12 @@ func (t *core) choose(c opening.Choice, mark record.Mark) (bool, error) {
 		return false, err
 	}
 	t.log.Info("chosen in the opening", "color", side, "choice", c)
-	t.notify(func() string {
-		say := t.lang.Say(text.Chose, t.present().PlayerName(side, step), t.present().OptionText(referee.Answer(c)))
-		if people := m.Colors(); c != opening.PutTwo && !step.Pick && len(people) == 1 {
-			say = t.lang.Join(say, t.lang.Say(text.PeoplePlayNow, t.lang.Side(people[0])))
-		}
-		return say
-	})
-	t.chose = t.notice
+	say := text.Messages{text.Tell(text.Chose, present.Player(side, step), present.Option(referee.Answer(c)))}
+	if people := m.Colors(); c != opening.PutTwo && !step.Pick && len(people) == 1 {
+		say = append(say, text.Tell(text.PeoplePlayNow, text.Side(people[0])))
+	}
+	t.tellFor(notices.In{Notice: say, Choice: true})
 	return true, nil
-}
-
-// describeOpening is the opening for the snapshot.
-func (t *core) describeOpening() api.Opening {
-	g := t.match.Game
-	o := api.Opening{
-		Kind: g.Opening(), Player: int(g.Step().Player), Black: int(g.BlackPlayer()),
-		Choices: []opening.Choice{}, Made: []api.Made{}, Offer: slices.Clone(g.Offer()),
-	}
-	o.Choices = append(o.Choices, g.Choices()...)
-	for _, m := range g.Made() {
-		o.Made = append(o.Made, api.Made(m))
-	}
-	if p, ok := g.Pattern(); ok {
-		o.Code, o.Name = p.Code, t.present().PatternName(p)
-	}
-	return o
-}
-
-// gameNames lists the games that can be played.
-func (t *core) gameNames() []string {
-	var list []string
-	for _, r := range t.match.Book {
-		list = append(list, r.Name())
-	}
-	return list
-}
-
-// describeOpenings lists, by game, the openings that it has.
-func (t *core) describeOpenings() map[string][]opening.Kind {
-	all := map[string][]opening.Kind{}
-	for _, r := range t.match.Book {
-		all[r.Name()] = game.Openings(r)
-	}
-	return all
 }
 
 // buttonChoices is what buttons choose.

@@ -1,34 +1,29 @@
 package table
 
 import (
-	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
-	"stonehand/cmd/internal/text"
+	"stonehand/hw/calib"
 )
 
 // present is everything that is shown of the table as it stands.
 func (t *core) present() *present.Table {
 	m, c := &t.match, &t.calib
 	q := t.sensed.view.Question
+	var known *calib.Calibration
+	if t.inForce() {
+		known = new(t.calibration())
+	}
+	notice, _ := t.notices.Notice()
 	return &present.Table{
-		Lang: t.lang, Status: t.status(), Game: m.Game, People: m.People, Remote: m.Remote,
-		Sat:  [3]bool{1: m.Final.Seats[1].Human, 2: m.Final.Seats[2].Human},
-		Link: t.sensed.link, Fits: t.sensed.filter != nil,
-		Notice: t.notice, Warning: t.clockwork.Warning(), Helping: t.helping,
-		HasArm: t.cfg.Arm != nil, Arm: &t.arm, Voice: api.Speech{Volume: t.voice.volume, Fault: t.voice.fault}, Heat: t.heat,
-		Unsaved: t.unsaved.cause, Loss: t.recovery.loss, Kept: t.recovery.kept, Faults: t.faults.Faults,
-		Opponent: t.opponent.Stand(), GoneID: t.opponent.Question(), Patience: t.cfg.Patience,
+		Lang: t.lang, Status: t.status(), Record: m, Game: m.Game,
+		Link: t.sensed.link, Fits: t.sensed.filter != nil, Inset: t.sensed.inset, Seen: t.sensed.referee.Seen(),
+		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.running && t.search.ponders,
+		Notice: notice, Warning: t.clockwork.Warning(), Helping: t.helping,
+		HasArm: t.cfg.Arm != nil, Arm: &t.arm, HasVoice: t.cfg.Voice != nil, Volume: t.voice.volume, Heat: t.heat,
+		Unsaved: t.unsaved.cause, Loss: t.recovery.loss, Kept: t.recovery.kept, Faults: t.notices.Faults(),
+		Opponent: &t.opponent, Patience: t.cfg.Patience,
+		Calibrates: t.cfg.Calibrations != nil, Known: known, Masked: t.masked(),
 		Calibration: &c.view, CalibrationID: c.question(), Trouble: c.trouble, Foreign: c.foreign, Rehung: c.rehung,
 		Doubt: t.doubt.about, DoubtHow: t.doubt.say, ByButton: q != nil && t.byButton(q),
 	}
-}
-
-// said is what people are told, in every language.
-func (t *core) said() map[string]api.Said {
-	all, shown := map[string]api.Said{}, t.present()
-	for l := range text.Language(text.Languages) {
-		in := shown.In(l)
-		all[l.String()] = api.Said{Message: in.Message(), Fault: in.Fault()}
-	}
-	return all
 }

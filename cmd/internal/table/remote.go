@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -32,14 +33,15 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 		b := t.another(game.Start{})
 		b.Rules, b.Opening, b.Clock = o.Begin.Rules, opens, o.Begin.Clock
 		b.People, b.Remote, b.Guest = record.People(o.Begin.Human), o.Begin.Remote, o.Begin.Guest
-		t.faults.Thinker, t.opponent = "", opponent.Machine{}
-		t.notify(func() string { return t.lang.Say(text.RemoteBegins) })
+		t.fault(notices.Player, notices.Fault{})
+		t.opponent = opponent.Machine{}
+		t.notify(text.Tell(text.RemoteBegins))
 		return t.save(b)
 	case o.Stand != nil:
 		t.stepOpponent(opponent.In{Stand: o.Stand})
 		return nil
 	case o.Say != 0:
-		t.notify(func() string { return t.lang.Say(o.Say) })
+		t.notify(text.Tell(o.Say))
 		return nil
 	}
 	if m.Remote == board.Empty {
@@ -234,7 +236,7 @@ func (t *core) awayEvent(e referee.Event) bool {
 			refusal = text.RemoteBehind
 		}
 	}
-	t.notify(func() string { return t.lang.Say(refusal) })
+	t.notify(text.Tell(refusal))
 	t.sensed.asked = false
 	return true
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/hw"
 )
@@ -107,9 +108,9 @@ func (t *Table) Run(ctx context.Context) error {
 		case b := <-presses:
 			in.Button = &b
 		case f := <-unspoken:
-			in.Fault = &partFault{partVoice, f.Text}
+			in.Fault = &partFault{notices.Voice, f.Text}
 		case f := <-unlit:
-			in.Fault = &partFault{partLights, f.Text}
+			in.Fault = &partFault{notices.Lights, f.Text}
 		case err := <-t.asked:
 			in.Asked = &shutdown.Asked{Err: err}
 		case p := <-t.arm.placed:

@@ -5,6 +5,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"time"
 
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/shutdown"
 )
 
@@ -168,29 +169,27 @@ func (t *core) journalSaved(s Saved) {
 }
 
 func (t *core) archiveSaved(s Saved) {
-	k, f := &t.unkept, &t.faults
+	k := &t.unkept
 	k.games = k.games[s.Games:]
 	switch {
 	case s.Archive != nil:
-		if f.Archive == nil || f.Archive.Error() != s.Archive.Error() {
+		if t.fault(notices.Archive, notices.Broken(s.Archive)) {
 			t.log.Error("a finished game cannot be archived; this is tried again", "id", k.games[0].ID, "err", s.Archive)
-			t.changed = true
 		}
-		f.Archive = s.Archive
 		if n := len(k.games) - mostUnkept; n > 0 {
 			t.log.Error("the archive has failed for so long that the oldest game is given up", "id", k.games[0].ID)
 			k.games = slices.Clone(k.games[n:])
 		}
 	case s.Games > 0:
-		t.changed = t.changed || f.Archive != nil
-		f.Archive = nil
+		t.fault(notices.Archive, notices.Fault{})
 	}
 }
 
 // onFolderRemade saves once more what the folder of the games had beside the journal:
 // somebody has deleted it.
 func (t *core) onFolderRemade() {
-	t.faults.Remade, t.changed = t.now, true
+	t.fault(notices.Folder, notices.Fault{Text: "made again"})
+	t.changed = true
 	if c := t.calib.known; c != nil && t.cfg.Calibrations != nil {
 		t.out.Calibration = &calibrationOrder{keep: c}
 	}

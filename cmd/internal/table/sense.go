@@ -1,12 +1,10 @@
 package table
 
 import (
-	"time"
-
 	"stonehand/cmd/internal/inset"
-	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/buttons"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -31,16 +29,6 @@ type sensed struct {
 // live reports whether the board is reached and read.
 func (s *sensed) live() bool { return s.filter != nil && s.ready }
 
-// faults are what is wrong with the parts.
-type faults struct {
-	present.Faults
-	deviceAt time.Time // when Device was reported last
-}
-
-// faultShown is how long a device's fault is shown after it was last reported;
-// many devices do not say when a fault is over.
-const faultShown = time.Minute
-
 // Sight and State are the same list, so that one converts to the other.
 var _ = [1]struct{}{}[referee.Unknown-referee.Sight(hw.Unknown)]
 
@@ -64,8 +52,7 @@ func (t *core) read(r hw.Reading) {
 		} else {
 			t.log.Warn("device fault", "device", r.Fault.Device, "text", r.Fault.Text)
 		}
-		t.changed = t.changed || t.faults.Device != r.Fault.Text
-		t.faults.Device, t.faults.Cause, t.faults.deviceAt = r.Fault.Text, r.Fault.Cause, t.now
+		t.fault(notices.Device, notices.Fault{Text: r.Fault.Text, Cause: r.Fault.Cause})
 	case r.Frame != nil:
 		t.frame(r.Frame)
 	case r.Field != nil:
@@ -91,7 +78,7 @@ func (t *core) linked(l *hw.Link) {
 		return
 	}
 	t.log.Info("board reached", "cols", l.Board.Cols, "rows", l.Board.Rows, "colors", l.Board.Colors)
-	t.faults.Device = ""
+	t.fault(notices.Device, notices.Fault{})
 	t.fit()
 }
 

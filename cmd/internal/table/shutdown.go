@@ -2,6 +2,7 @@ package table
 
 import (
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/cmd/internal/text"
 )
@@ -27,12 +28,14 @@ func (t *core) stepShutdown(in shutdown.In) {
 		t.refuseLate(t.refuse("not-saved", text.ShutdownUnsaved, t.present().Because(out.Unsaved)))
 	case out.Begun:
 		t.log.Info("shutting down, as asked")
-		t.faults.Shutdown, t.changed = nil, true
+		t.fault(notices.Shutdown, notices.Fault{})
+		t.changed = true
 	case out.Ask:
 		t.out.Shutdown = true
 	case out.Failed != nil:
 		t.log.Error("the computer does not shut down", "err", out.Failed)
-		t.faults.Shutdown, t.changed = out.Failed, true
+		t.fault(notices.Shutdown, notices.Broken(out.Failed))
+		t.changed = true
 	}
 }
 

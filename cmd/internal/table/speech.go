@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/text"
 	"stonehand/hw"
@@ -27,11 +28,10 @@ const (
 	voiceVolume = 50
 )
 
-// voice is how loud the board speaks, and what is wrong with that.
+// voice is how loud the board speaks.
 type voice struct {
-	volume int    // 0 to 100
-	loud   int    // the volume before it was 0
-	fault  string // what keeps the voice from speaking, as a sentence
+	volume int // 0 to 100
+	loud   int // the volume before it was 0
 }
 
 // speak says what is to be said aloud.
@@ -40,8 +40,11 @@ func (t *core) speak() {
 		return
 	}
 	in := speech.In{
-		Notice: t.notice[t.lang], Shown: t.noticeUntil, Warning: t.present().WarningSays(t.clockwork.Warning()), Fault: t.faultAloud(),
+		Warning: t.present().WarningSays(t.clockwork.Warning()), Fault: t.faultAloud(),
 		Arm: t.arm.Running(), ByHand: t.cfg.Arm == nil, Turns: t.cfg.TellTurns,
+	}
+	if w, until := t.notices.Notice(); w != nil {
+		in.Notice, in.Shown = w.In(t.lang), until
 	}
 	if t.told {
 		r := t.present().Remark()
@@ -60,7 +63,7 @@ func (t *core) speak() {
 // what it cannot say, and not what nobody has to hear.
 func (t *core) faultAloud() string {
 	switch fault := t.present().Fault(); {
-	case !t.sensed.live(), fault == t.voice.fault, fault == t.present().Slow():
+	case !t.sensed.live(), fault == t.notices.Faults()[notices.Voice].Text, fault == t.present().Slow():
 		return ""
 	case fault != "" && fault == t.present().Device():
 		return t.lang.Say(text.DeviceFaulty)
@@ -124,9 +127,9 @@ func (t *core) sayPIN() {
 	}
 	switch {
 	case pin == "":
-		t.notify(func() string { return t.lang.Say(text.PINNone) })
+		t.notify(text.Tell(text.PINNone))
 	case t.cfg.Voice == nil || t.voice.volume == 0:
-		t.notify(func() string { return t.lang.Say(text.PINUnsaid) })
+		t.notify(text.Tell(text.PINUnsaid))
 	default:
 		t.out.Voice = append(t.out.Voice, voiceOrder{hush: true})
 		t.sayAloud(t.lang.Say(text.PINIs, strings.Join(strings.Split(pin, ""), ", ")))

@@ -8,6 +8,7 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/record"
 )
 
 // How a game ends in which every point left is forbidden to Black is said in both
@@ -23,7 +24,7 @@ func TestStuckIsSaid(t *testing.T) {
 		{text.English, game.Result{Over: true, Reason: game.ByStuck, Winner: board.White}, "forbidden to Black, and White would make five. White wins."},
 		{text.Chinese, game.Result{Over: true, Reason: game.ByStuck, Winner: board.White}, "白方胜"},
 	} {
-		table := &present.Table{Lang: c.language}
+		table := &present.Table{Lang: c.language, Record: &record.Game{}}
 		if got := table.Ending(c.result); !strings.Contains(got, c.says) {
 			t.Errorf("%q", got)
 		}

@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/notices"
 
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
@@ -120,7 +121,7 @@ func (t *core) answered(a answer) {
 	}
 	if a.err != nil {
 		t.log.Error("the player gave no turn that can be played", "err", a.err, "turn", len(t.match.Game.Turns()))
-		t.faults.Thinker = a.err.Error()
+		t.fault(notices.Player, notices.Broken(a.err))
 		if err := t.commit(record.Paused{On: true}, record.Mark{}); err != nil {
 			t.log.Error("pausing after a failed search", "err", err)
 		}

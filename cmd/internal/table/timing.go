@@ -1,29 +1,11 @@
 package table
 
 import (
-	"time"
-
-	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/engine/board"
-	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/record"
 )
-
-// describeClock writes a clock as it stands at a moment.
-func describeClock(k *clock.Clock, now time.Time) api.Clock {
-	c := k.Control()
-	side := func(color board.Color) api.ClockSide {
-		s := k.Side(now, color)
-		d := api.ClockSide{LeftMS: s.Main.Milliseconds(), Periods: s.Periods}
-		if c.Periods > 0 && s.Main == 0 {
-			d.LeftMS, d.Overtime = s.Period.Milliseconds(), true
-		}
-		return d
-	}
-	return api.Clock{Control: c, Running: k.Running(), PeriodMS: c.Period.Milliseconds(), Black: side(board.Black), White: side(board.White)}
-}
 
 // ticking returns whose time is to run: that of the side to move while nothing else is
 // waited for.

@@ -60,7 +60,7 @@ func TestEveryVerdictIsWordedAndShown(t *testing.T) {
 			if s := present.Signal(m); s == hw.Off || !s.Valid() {
 				t.Errorf("%T: %v is shown as %v", v, m, s)
 			}
-			if markNames[m.Kind] == "" && m.Kind != referee.MarkWanted {
+			if present.MarkNames[m.Kind] == "" && m.Kind != referee.MarkWanted {
 				t.Errorf("%T: mark %v has no name", v, m.Kind)
 			}
 		}
@@ -96,7 +96,7 @@ func TestEveryQuestionIsWorded(t *testing.T) {
 				q.Options = slices.Clone(q.Options)
 				q.Options[0].Point = at
 				table.core.sensed.view.Question = &q
-				got := table.core.question()
+				got := table.core.present().Question()
 				texts := got.Text
 				for _, o := range got.Options {
 					texts += o.Text

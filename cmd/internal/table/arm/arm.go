@@ -109,7 +109,7 @@ type Out struct {
 	Place   *Job // after the orders
 	Changed bool // what is shown
 	Stopped bool // the arm has stopped, and people are to be told why
-	Notices []func(text.Language) string
+	Notices []text.Words
 	Log     logged.Lines
 }
 
@@ -243,7 +243,7 @@ func (m *Machine) drive() {
 		if len(v.Wanted) > 0 && !m.said && !m.blind() {
 			m.said = true
 			m.out.Log.Warn("the arm's stones do not stand; people may put them down", "points", v.Wanted)
-			m.notice(func(l text.Language) string { return l.Say(text.ArmFailed) })
+			m.notice(text.Tell(text.ArmFailed))
 			if m.kept && m.why != "" {
 				m.order(Order{Stop: m.why})
 			}
@@ -259,7 +259,7 @@ func (m *Machine) drive() {
 func (m *Machine) order(o Order) { m.out.Orders = append(m.out.Orders, o) }
 
 // notice tells people something, in any language.
-func (m *Machine) notice(say func(text.Language) string) { m.out.Notices = append(m.out.Notices, say) }
+func (m *Machine) notice(w text.Words) { m.out.Notices = append(m.out.Notices, w) }
 
 // lookFor looks for the stones that the arm has let go. One that did not come up
 // makes the arm home before its next motion.

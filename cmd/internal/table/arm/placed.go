@@ -74,17 +74,17 @@ func (m *Machine) onDone(d *Done) {
 	var e *hw.ArmError
 	if !errors.As(err, &e) {
 		m.faulty, m.again = true, m.at.Add(rest)
-		m.notice(func(l text.Language) string { return l.Say(text.ArmFailed) })
+		m.notice(text.Tell(text.ArmFailed))
 		return
 	}
 	switch color := board.Color(e.Color); e.Trouble {
 	case hw.ArmDropped:
-		m.notice(func(l text.Language) string { return l.Say(text.ArmDropped, l.Color(color)) })
+		m.notice(text.Tell(text.ArmDropped, text.Color(color)))
 	case hw.ArmEmpty:
 		m.empty[color] = true
-		m.notice(func(l text.Language) string { return l.Say(text.ArmFailed) })
+		m.notice(text.Tell(text.ArmFailed))
 	case hw.ArmNotReady:
-		m.notice(func(l text.Language) string { return l.Say(text.ArmFailed) })
+		m.notice(text.Tell(text.ArmFailed))
 	}
 }
 
@@ -105,7 +105,7 @@ func (m *Machine) onNews(n hw.ArmNews) {
 		color := board.Color(tray.Color)
 		m.empty[color] = tray.Left == 0
 		if was, known := leftIn(before, tray.Color); known && was > tray.Low && tray.Left <= tray.Low && tray.Left > 0 {
-			m.notice(func(l text.Language) string { return l.Say(text.ArmLow, l.Stones(tray.Left, color)) })
+			m.notice(text.Tell(text.ArmLow, text.Stones{N: tray.Left, Color: color}))
 		}
 	}
 }

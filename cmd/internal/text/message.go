@@ -1,0 +1,75 @@
+package text
+
+import "stonehand/engine/board"
+
+// Words is something that each language words for itself.
+type Words interface {
+	In(l Language) string
+}
+
+// Message is a sentence by its key. Arguments that are [Words] are worded in the
+// sentence's language.
+type Message struct {
+	Key  Key
+	Args []any
+}
+
+// Messages are sentences, one after the other.
+type Messages []Words
+
+// Plain is the same in every language.
+type Plain string
+
+// Side is a player by colour, as [Language.Side] names it.
+type Side board.Color
+
+// Stones are so many of a colour, as [Language.Stones] counts them.
+type Stones struct {
+	N     int
+	Color board.Color
+}
+
+// Color is a stone's colour, as [Language.Color] names it.
+type Color board.Color
+
+// Points are points, as [Language.Points] lists them.
+type Points []board.Point
+
+// Tell returns the message with the key.
+func Tell(k Key, args ...any) Message { return Message{k, args} }
+
+// In writes the message in a language.
+func (m Message) In(l Language) string {
+	args := make([]any, len(m.Args))
+	for i, a := range m.Args {
+		if w, ok := a.(Words); ok {
+			a = w.In(l)
+		}
+		args[i] = a
+	}
+	return l.Say(m.Key, args...)
+}
+
+// In writes the messages in a language.
+func (m Messages) In(l Language) string {
+	var all []string
+	for _, w := range m {
+		all = append(all, w.In(l))
+	}
+	return l.Join(all...)
+}
+
+// In returns it as it is.
+func (p Plain) In(Language) string { return string(p) }
+
+// In names the player in a language.
+func (s Side) In(l Language) string { return l.Side(board.Color(s)) }
+
+// In counts the stones in a language.
+func (s Stones) In(l Language) string { return l.Stones(s.N, s.Color) }
+
+// In names the colour in a language.
+func (c Color) In(l Language) string { return l.Color(board.Color(c)) }
+
+// In lists the points in a language.
+func (p Points) In(l Language) string { return l.Points(p) }
