@@ -299,7 +299,7 @@ func guess(t *Tree) string {
 		return nameEUCKR
 	case 10*lowTrail <= pairs && 2*gbCommon >= pairs:
 		return nameGB
-	case 10*lowTrail > pairs && 3*big5Common >= 2*pairs:
+	case 10*lowTrail > pairs && 3*big5Common >= 2*pairs && 4*ascii <= 3*pairs:
 		return nameBig5
 	}
 	return nameLatin1

@@ -10,6 +10,10 @@ import (
 // included: 20 bytes for each byte of the longest file.
 const mostAllocated = 20 * MaxBytes
 
+// mostForgiven is the same for a file in which nothing is refused, which may be
+// read twice for its charset.
+const mostForgiven = 2 * mostAllocated
+
 // A file of the longest length costs memory in proportion to it, whatever it is
 // made of.
 func TestMemory(t *testing.T) {
@@ -34,6 +38,12 @@ func TestMemory(t *testing.T) {
 		{"moves of one node", "(;B" + strings.Repeat("[JJ]", MaxValues) + ")", "line 1, column 3: the game has more moves than the largest board has points, 400"},
 		{"stones set up", "(;AB" + strings.Repeat("[aa:ss]", MaxValues) + ")", "line 1, column 3: more than 1600 points are set up with AB, AW and AE"},
 		{"choices", "(;B[JJ]CHOICE" + strings.Repeat("[swap]", MaxValues/2) + ")", "CHOICE has more values than the largest board has points, 400"},
+		{"strays", fill("(;", "*x", ")"), "out of place"},
+		{"brackets in a text", fill("(;C[", "]x", "])"), "no property"},
+		{"words without values", fill("(;", "A ", ")"), "has no value"},
+		{"late nodes", fill("(;", "(;);", ")"), "cannot stand after a variation"},
+		{"names with gaps", fill("(;", "A [] ", ")"), "the node has more than 1000 properties"},
+		{"open parentheses", fill("(;", "(", ""), "must follow"},
 		{"fields of a contest record", fill("{[C6]", "[]", ";B(J,10)}"), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -49,6 +59,12 @@ func TestMemory(t *testing.T) {
 				t.Errorf("it is read; want %q", tt.want)
 			}
 			n := after.TotalAlloc - before.TotalAlloc
+			runtime.ReadMemStats(&before)
+			_, _ = Format{}.Read(data)
+			runtime.ReadMemStats(&after)
+			if more := after.TotalAlloc - before.TotalAlloc; more > mostForgiven {
+				t.Errorf("%d bytes of text take %d bytes of memory where nothing is refused, more than %d", len(data), more, mostForgiven)
+			}
 			if t.Logf("%d bytes allocated", n); n > mostAllocated {
 				t.Errorf("%d bytes of text take %d bytes of memory, more than %d", len(data), n, mostAllocated)
 			}

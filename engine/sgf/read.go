@@ -136,18 +136,22 @@ type reader struct {
 // fault notes what is wrong with the file and what is done about it, or returns
 // it as an error where nothing may be wrong.
 func (r *reader) fault(at Pos, done, format string, args ...any) error {
-	e := &Error{Pos: at, Text: fmt.Sprintf(format, args...)}
-	switch {
-	case r.strict:
-		return e
-	case len(r.problems) == MaxProblems:
+	if !r.telling() {
 		r.untold++
-	default:
-		e.Done = done
-		r.problems = append(r.problems, e)
+		return nil
 	}
+	e := &Error{Pos: at, Text: fmt.Sprintf(format, args...)}
+	if r.strict {
+		return e
+	}
+	e.Done = done
+	r.problems = append(r.problems, e)
 	return nil
 }
+
+// telling reports whether the next fault is told in words, which are not made
+// for millions of them.
+func (r *reader) telling() bool { return r.strict || len(r.problems) < MaxProblems }
 
 // pos returns the place of the next byte.
 func (r *reader) pos() Pos {
@@ -373,6 +377,10 @@ func (r *reader) stray() error {
 			}
 		}
 	}
+	if !r.telling() {
+		r.untold++
+		return nil
+	}
 	return r.fault(at, fmt.Sprintf("%q is left out", clip(bytes.TrimSpace(r.data[from:r.at]))), "%q is out of place; a node begins with ;", c)
 }
 
@@ -443,110 +451,6 @@ func (r *reader) node(n *Node, root, semicolon bool) error {
 			}
 		}
 	}
-}
-
-func letter(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' }
-
-func digit(c byte) bool { return c >= '0' && c <= '9' }
-
-// longestName is how long a property's name may be to be told from a word.
-const longestName = 64
-
-// named reports whether a property begins at i: a name and a bracket. A word
-// that begins in lower case is one only if it is as short as FF[4]'s names are.
-func (r *reader) named(i int) bool {
-	from := i
-	for i < len(r.data) && i-from <= longestName && (letter(r.data[i]) || i > from && digit(r.data[i])) {
-		i++
-	}
-	if i == from || i-from > 2 && r.data[from] >= 'a' {
-		return false
-	}
-	i = r.solid(i)
-	return i < len(r.data) && r.data[i] == '['
-}
-
-// follows reports whether what stands at i can follow a value.
-func (r *reader) follows(i int) bool {
-	i = r.solid(i)
-	if i == len(r.data) {
-		return true
-	}
-	j := r.solid(i + 1)
-	at := func(set string) bool { return j == len(r.data) || bytes.IndexByte([]byte(set), r.data[j]) >= 0 }
-	switch r.data[i] {
-	case '[', ')':
-		return true
-	case ';':
-		return at(";()") || r.named(j)
-	case '(':
-		return at(";(")
-	}
-	return r.named(i)
-}
-
-// property reads a name and its values. It has no name if there is none.
-func (r *reader) property(from int) (Property, error) {
-	p := Property{Pos: r.pos()}
-	start := r.at
-	name := r.name[:0]
-	for ; r.at < len(r.data) && (letter(r.data[r.at]) || digit(r.data[r.at])); r.at++ {
-		if c := r.data[r.at]; c < 'a' {
-			name = append(name, c)
-		}
-	}
-	word := r.data[start:r.at]
-	r.layout = append(r.layout[:0], r.data[from:r.at]...)
-	sound := len(name) > 0 && name[0] >= 'A'
-	if !sound {
-		name = append(name[:0], bytes.ToUpper(word)...)
-	}
-	r.name = name
-	gap := r.at
-	if !r.strict && (len(word) > longestName || r.peek() != '[' && (!sound || len(name) < len(word))) {
-		return p, r.fault(p.Pos, "it is left out", "%q is out of place; a node begins with ;", clip(word))
-	}
-	if !sound {
-		if err := r.fault(p.Pos, fmt.Sprintf("it is read as %s", clip(name)), "%q is no property: a name begins with an upper-case letter", clip(word)); err != nil {
-			return p, err
-		}
-	}
-	p.Name = string(name)
-	plain := string(r.layout) == p.Name
-	spelled := r.strict || r.named(start) // and so it is a property wherever it stands
-	r.list = r.list[:0]
-	if r.peek() != '[' {
-		err := r.fault(r.pos(), "it is kept with an empty one", "the property %q has no value; one stands in brackets, like %s[...]", clip(word), clip(name))
-		r.at = gap
-		p.Values = []Value{""}
-		return p, err
-	}
-	for r.peek() == '[' {
-		plain = plain && gap == r.at
-		r.layout = append(append(r.layout, r.data[gap:r.at]...), "[]"...)
-		if r.values++; r.values > MaxValues {
-			if err := r.stop(r.pos(), "the file holds more than %d values", MaxValues); err != nil {
-				return p, err
-			}
-			break
-		}
-		v, err := r.value(p.Name)
-		if err != nil {
-			return p, err
-		}
-		r.list = append(r.list, v)
-		gap = r.at
-	}
-	if !r.full {
-		r.at = gap
-	}
-	if p.Values = exact(r.list); p.Values == nil {
-		p.Values = []Value{""}
-	}
-	if !plain && spelled {
-		p.Layout = Layout(r.layout)
-	}
-	return p, nil
 }
 
 // exact copies a list without room to grow, nil if there is nothing in it.

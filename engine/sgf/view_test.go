@@ -151,7 +151,7 @@ func TestMarks(t *testing.T) {
 		t.Errorf("%+v\n%s", m, told(problems))
 	}
 	g.Nodes[0].SetMarks(size, m)
-	if got := string(Write([]*Tree{g})); got != text+"\n" && got != text {
+	if got := string(Write([]*Tree{g})); got != text+"\n" {
 		t.Errorf("marks that are the same changed the file to %s", got)
 	}
 	var anew Node

@@ -6,8 +6,8 @@ import (
 )
 
 // Write writes games so that [Read] returns the same. Values are written as they
-// are; what would end one early is escaped.
-func Write(games []*Tree) []byte { return Format{}.Write(&Collection{Games: games}) }
+// are; what would end one early is escaped. The last line ends.
+func Write(games []*Tree) []byte { return Format{}.Write(&Collection{Games: games, After: "\n"}) }
 
 // Write writes games so that [Format.Read] returns the same: what was read and
 // not changed as it stood in the file, also in its charset. A game that has

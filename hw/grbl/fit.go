@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"stonehand/hw"
 )
 
 // Touch is a point of the board and the place where the gripper lets go of a
@@ -144,23 +146,14 @@ func FormatTouch(name string, at [3]float64) string {
 func ParseTouch(text string) (name string, at [3]float64, err error) {
 	parts := strings.Fields(text)
 	if len(parts) != 4 {
-		return "", at, fmt.Errorf("%q is not a touched point; write its name and machine coordinates in mm, like \"A1 -300.5 -290 -42\"", clip(text))
+		return "", at, fmt.Errorf("%q is not a touched point; write its name and machine coordinates in mm, like \"A1 -300.5 -290 -42\"", hw.Clip(text))
 	}
 	for i := range at {
 		v, err := strconv.ParseFloat(parts[i+1], 64)
 		if err != nil || math.IsNaN(v) || math.Abs(v) > 1e5 {
-			return "", at, fmt.Errorf("%q is not a coordinate in mm; write a touched point like \"A1 -300.5 -290 -42\"", clip(parts[i+1]))
+			return "", at, fmt.Errorf("%q is not a coordinate in mm; write a touched point like \"A1 -300.5 -290 -42\"", hw.Clip(parts[i+1]))
 		}
 		at[i] = v
 	}
 	return parts[0], at, nil
-}
-
-// clip shortens foreign text before it is quoted.
-func clip(s string) string {
-	const limit = 48
-	if len(s) > limit {
-		return strings.ToValidUTF8(s[:limit], "") + "..."
-	}
-	return strings.ToValidUTF8(s, "?")
 }

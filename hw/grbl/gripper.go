@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"stonehand/hw"
 )
 
 // Kinds of gripper, each with macros of its own.
@@ -61,7 +63,7 @@ func (g Gripper) compile() (macros, error) {
 	case g.Kind == Custom:
 		p = [2][]string{g.Grip, g.Release}
 	case !ok:
-		return macros{}, fmt.Errorf("gripper kind %q is not known; there are %s", clip(g.Kind), strings.Join(GripperKinds, ", "))
+		return macros{}, fmt.Errorf("gripper kind %q is not known; there are %s", hw.Clip(g.Kind), strings.Join(GripperKinds, ", "))
 	case len(g.Grip)+len(g.Release) > 0:
 		return macros{}, fmt.Errorf("a %s has macros of its own; write kind \"custom\" to use those of grip and release", g.Kind)
 	}
@@ -87,7 +89,7 @@ func (g Gripper) compile() (macros, error) {
 			full = strings.ToUpper(strings.TrimSpace(full))
 			d, err := checkMacro(full)
 			if err != nil {
-				return macros{}, fmt.Errorf("the line %q of the macro %s: %w", clip(l), name, err)
+				return macros{}, fmt.Errorf("the line %q of the macro %s: %w", hw.Clip(l), name, err)
 			}
 			total += d
 			out = append(out, full)
@@ -147,12 +149,12 @@ func checkMacro(line string) (time.Duration, error) {
 	for rest != "" {
 		m := word.FindStringSubmatch(rest)
 		if m == nil {
-			return 0, fmt.Errorf("%q is not g-code; write words such as M3 S1000", clip(rest))
+			return 0, fmt.Errorf("%q is not g-code; write words such as M3 S1000", hw.Clip(rest))
 		}
 		rest = rest[len(m[0]):]
 		switch v, err := strconv.ParseFloat(m[2], 64); {
 		case err != nil:
-			return 0, fmt.Errorf("%q is not a number", clip(m[2]))
+			return 0, fmt.Errorf("%q is not a number", hw.Clip(m[2]))
 		case m[1] == "S" && v <= 10000:
 		case m[1] == "P" && !timed:
 			seconds, timed = v, true

@@ -3,6 +3,8 @@ package grbl
 import (
 	"strings"
 	"testing"
+
+	"stonehand/hw"
 )
 
 func TestSort(t *testing.T) {
@@ -34,7 +36,7 @@ func TestSort(t *testing.T) {
 	} {
 		want.Text = text
 		if got := Sort(text); got != want {
-			t.Errorf("%q: got %+v, want %+v", clip(text), got, want)
+			t.Errorf("%q: got %+v, want %+v", hw.Clip(text), got, want)
 		}
 	}
 	l := Sort("<Run|WPos:1,2,3|Bf:15,128|WCO:-10,0.5,1>")

@@ -89,7 +89,7 @@ func (t *talk) home(c *controller, bound time.Duration) error {
 		}
 	}
 	if pins := strings.ToUpper(t.status.Pins); strings.ContainsAny(pins, "XYZ") {
-		return upsetf("a limit switch is still pressed after homing (Pn:%s); raise the pull-off ($27), or check the switch and $5", clip(pins))
+		return upsetf("a limit switch is still pressed after homing (Pn:%s); raise the pull-off ($27), or check the switch and $5", hw.Clip(pins))
 	}
 	t.homed, t.stands = true, t.at
 	return nil

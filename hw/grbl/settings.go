@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"stonehand/hw"
 )
 
 // controller is what a controller says of itself.
@@ -73,7 +75,7 @@ func (c *controller) understood() error {
 	case c.flavor == FluidNC:
 		return nil
 	case !strings.HasPrefix(c.version, "1.1"):
-		return fmt.Errorf("the controller runs GRBL %s, and the arm takes 1.1; flash %s", clip(c.version), supported)
+		return fmt.Errorf("the controller runs GRBL %s, and the arm takes 1.1; flash %s", hw.Clip(c.version), supported)
 	}
 	return nil
 }

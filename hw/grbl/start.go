@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"stonehand/hw"
 )
 
 // reset starts the controller again and returns what it greets with. Nothing that
@@ -77,7 +79,7 @@ func (t *talk) mistaken(known, other string, noise bool) error {
 	case noise:
 		return &fault{severity: gone, text: "the arm's controller does not answer; what comes is noise: check the baud rate and that it runs GRBL"}
 	case other != "":
-		return &fault{severity: refused, text: fmt.Sprintf("the arm's controller answers %q, which is not how GRBL does; flash %s", clip(other), supported)}
+		return &fault{severity: refused, text: fmt.Sprintf("the arm's controller answers %q, which is not how GRBL does; flash %s", hw.Clip(other), supported)}
 	}
 	return &fault{severity: gone, text: "the arm's controller does not answer; it is silent: check its power and that it runs GRBL"}
 }

@@ -121,7 +121,7 @@ func (d *Decoder) parse(text string) (v Event, ok bool, err error) {
 	case word == "at":
 		at, err := time.Parse(time.RFC3339Nano, rest)
 		if err != nil {
-			return v, false, fmt.Errorf("%q is no time; write one like 2026-11-21T19:28:28.123Z", clip(rest))
+			return v, false, fmt.Errorf("%q is no time; write one like 2026-11-21T19:28:28.123Z", hw.Clip(rest))
 		}
 		d.at, d.timed = at, true
 		return v, false, nil
@@ -130,7 +130,7 @@ func (d *Decoder) parse(text string) (v Event, ok bool, err error) {
 	case strings.HasPrefix(word, "="):
 		return v, false, d.alike(text[1:])
 	case !strings.HasPrefix(word, "+"):
-		return v, false, fmt.Errorf("it begins with %q, and should with + and a time, with = or with #", clip(word))
+		return v, false, fmt.Errorf("it begins with %q, and should with + and a time, with = or with #", hw.Clip(word))
 	}
 	delta, err := number(word[1:], int64(maxDelta/time.Millisecond))
 	if err != nil {
@@ -145,7 +145,7 @@ func (d *Decoder) header(version string) error {
 	n, err := strconv.Atoi(version)
 	switch {
 	case err != nil || n < 1:
-		return fmt.Errorf("%q is no version of the format", clip(version))
+		return fmt.Errorf("%q is no version of the format", hw.Clip(version))
 	case n > Version:
 		return fmt.Errorf("it is of version %d of the format, and this program reads up to %d; a newer one reads it", n, Version)
 	}
@@ -187,7 +187,7 @@ func (d *Decoder) record(text string) (v Event, err error) {
 	case "down":
 		reason, rest, err := unquote(rest)
 		if err != nil || rest != "" {
-			return v, fmt.Errorf("after \"down\" comes one JSON string, the reason; %q is none", clip(rest))
+			return v, fmt.Errorf("after \"down\" comes one JSON string, the reason; %q is none", hw.Clip(rest))
 		}
 		d.last, d.board = nil, hw.Geometry{}
 		return d.event(hw.Reading{Link: &hw.Link{At: d.at, Reason: reason}}), nil
@@ -213,11 +213,11 @@ func (d *Decoder) record(text string) (v Event, err error) {
 	case "note":
 		key, said, _ := strings.Cut(rest, " ")
 		if !isKey(key) {
-			return v, fmt.Errorf("after \"note\" comes a word of letters, digits and hyphens; %q is none", clip(key))
+			return v, fmt.Errorf("after \"note\" comes a word of letters, digits and hyphens; %q is none", hw.Clip(key))
 		}
 		return Event{At: d.at, Note: &Note{Key: key, Text: said}}, nil
 	}
-	return v, fmt.Errorf("%q is not known; there are up, down, fault, all, set, press and note", clip(word))
+	return v, fmt.Errorf("%q is not known; there are up, down, fault, all, set, press and note", hw.Clip(word))
 }
 
 func (d *Decoder) up(text string) (v Event, err error) {
@@ -225,7 +225,7 @@ func (d *Decoder) up(text string) (v Event, err error) {
 	if at := strings.IndexByte(text, '"'); at > 0 {
 		var rest string
 		if id, rest, err = unquote(text[at:]); err != nil || rest != "" {
-			return v, fmt.Errorf("which board it is comes last after \"up\", as a JSON string; %q is none", clip(text[at:]))
+			return v, fmt.Errorf("which board it is comes last after \"up\", as a JSON string; %q is none", hw.Clip(text[at:]))
 		}
 		text = strings.TrimSuffix(text[:at], " ")
 	}
@@ -234,7 +234,7 @@ func (d *Decoder) up(text string) (v Event, err error) {
 	c, err1 := number(cols, MaxPoints)
 	r, err2 := number(rows, MaxPoints)
 	if err1 != nil || err2 != nil || c == 0 || r == 0 || c*r > MaxPoints || colors != "" && colors != "colors" {
-		return v, fmt.Errorf("after \"up\" comes the board, like 19x19 or \"19x19 colors\", of at most %d points; %q is none", MaxPoints, clip(text))
+		return v, fmt.Errorf("after \"up\" comes the board, like 19x19 or \"19x19 colors\", of at most %d points; %q is none", MaxPoints, hw.Clip(text))
 	}
 	d.board, d.last = hw.Geometry{Cols: int(c), Rows: int(r), Colors: colors != ""}, nil
 	return d.event(hw.Reading{Link: &hw.Link{At: d.at, Up: true, Board: d.board, ID: id}}), nil
@@ -309,7 +309,7 @@ func state(letter byte) (hw.State, error) {
 func number(text string, most int64) (int64, error) {
 	n, err := strconv.ParseUint(text, 10, 63)
 	if err != nil || int64(n) > most {
-		return 0, fmt.Errorf("%q is not a number from 0 to %d", clip(text), most)
+		return 0, fmt.Errorf("%q is not a number from 0 to %d", hw.Clip(text), most)
 	}
 	return int64(n), nil
 }
@@ -330,12 +330,4 @@ func isKey(s string) bool {
 		ok = ok && (c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
 	}
 	return ok
-}
-
-// clip shortens foreign text before it is quoted in a sentence.
-func clip(s string) string {
-	if len(s) > 48 {
-		return strings.ToValidUTF8(s[:48], "") + "..."
-	}
-	return s
 }

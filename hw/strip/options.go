@@ -8,6 +8,7 @@ import (
 
 	"periph.io/x/conn/v3/physic"
 
+	"stonehand/hw"
 	"stonehand/hw/wiring"
 )
 
@@ -111,7 +112,7 @@ func (o *Options) complete() error {
 	}
 	switch {
 	case !slices.Contains(Chips(), o.Chip):
-		return wrong("kind", "is %q; there are %q", clip(string(o.Chip)), Chips())
+		return wrong("kind", "is %q; there are %q", hw.Clip(string(o.Chip)), Chips())
 	case o.Speed < MinSpeed || o.Speed > MaxSpeed:
 		return wrong("speed", "is %d; it can be %d to %d", o.Speed, MinSpeed, MaxSpeed)
 	case o.Cols < 2 || o.Rows < 2 || o.Cols > wiring.MaxSide || o.Rows > wiring.MaxSide:
@@ -145,7 +146,7 @@ func (o *Options) order() (at [3]int, err error) {
 		want = sheet
 	}
 	if len(want) != 3 || strings.Trim(want, driver) != "" || want[0] == want[1] || want[1] == want[2] || want[0] == want[2] {
-		return at, wrong("order", "is %q; write the three colours in the order of the wire, like \"grb\"", clip(o.Order))
+		return at, wrong("order", "is %q; write the three colours in the order of the wire, like \"grb\"", hw.Clip(o.Order))
 	}
 	for i := range want {
 		// The driver puts the channel sheet[i] at place i of the wire, where the
@@ -278,12 +279,4 @@ func eachOnce(rim []int) error {
 		seen[i] = true
 	}
 	return nil
-}
-
-// clip shortens foreign text before it is quoted in a sentence.
-func clip(s string) string {
-	if len(s) > 48 {
-		return s[:48] + "..."
-	}
-	return s
 }

@@ -76,7 +76,7 @@ var device = regexp.MustCompile(`^/dev/spidev(\d{1,4})\.(\d{1,2})$`)
 func parseDevice(path string) (bus, cs int, err error) {
 	m := device.FindStringSubmatch(path)
 	if m == nil {
-		return 0, 0, fmt.Errorf("%q; that is no SPI port, write one like \"/dev/spidev0.0\"", clip(path))
+		return 0, 0, fmt.Errorf("%q; that is no SPI port, write one like \"/dev/spidev0.0\"", hw.Clip(path))
 	}
 	bus, _ = strconv.Atoi(m[1]) // digits, by the pattern
 	cs, _ = strconv.Atoi(m[2])

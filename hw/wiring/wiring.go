@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"stonehand/hw"
 )
 
 // Unused is what a place that serves no point has in a table of points.
@@ -102,7 +104,7 @@ func (l Layout) Points(cols, rows int) ([]int, error) {
 // stand for.
 func (l Layout) plain(o Orientation, cols, rows int) (Layout, error) {
 	if l.Preset != "" && (l.Start != "" || l.Along != "" || l.Serpentine || l.Between != 0 || l.Spare != 0) {
-		return l, wrong("preset", "is %q, and start, along, serpentine, between and spare are set by it; leave them out, or the preset", clip(l.Preset))
+		return l, wrong("preset", "is %q, and start, along, serpentine, between and spare are set by it; leave them out, or the preset", hw.Clip(l.Preset))
 	}
 	switch l.Preset {
 	case "", Straight:
@@ -112,7 +114,7 @@ func (l Layout) plain(o Orientation, cols, rows int) (Layout, error) {
 		cols, _ := o.Size(cols, rows)
 		l.Spare = (8 - cols%8) % 8
 	default:
-		return l, wrong("preset", "is %q; it can be %s", clip(l.Preset), choice(Straight, Serpentine, Bytes))
+		return l, wrong("preset", "is %q; it can be %s", hw.Clip(l.Preset), choice(Straight, Serpentine, Bytes))
 	}
 	if l.Start == "" {
 		l.Start = LowerLeft
@@ -123,9 +125,9 @@ func (l Layout) plain(o Orientation, cols, rows int) (Layout, error) {
 	corners := []string{LowerLeft, LowerRight, UpperLeft, UpperRight}
 	switch {
 	case !slices.Contains(corners, l.Start):
-		return l, wrong("start", "is %q; it can be %s", clip(l.Start), choice(corners...))
+		return l, wrong("start", "is %q; it can be %s", hw.Clip(l.Start), choice(corners...))
 	case l.Along != Rows && l.Along != Columns:
-		return l, wrong("along", "is %q; it can be %s", clip(l.Along), choice(Rows, Columns))
+		return l, wrong("along", "is %q; it can be %s", hw.Clip(l.Along), choice(Rows, Columns))
 	case l.Between < 0 || l.Between > 64:
 		return l, wrong("between", "is %d; it can be 0 to 64", l.Between)
 	case l.Spare < 0 || l.Spare > 1024:
@@ -240,11 +242,3 @@ func turned(chain []int, o Orientation, cols, rows int) []int {
 
 // choice writes what a key can be.
 func choice(values ...string) string { return `"` + strings.Join(values, `", "`) + `"` }
-
-// clip shortens foreign text before it is quoted in a sentence.
-func clip(s string) string {
-	if len(s) > 48 {
-		return s[:48] + "..."
-	}
-	return s
-}

@@ -204,6 +204,15 @@ func timeOf(s clock.Side) SideTime {
 	return SideTime{Main: s.Main.Milliseconds(), Periods: s.Periods, Period: s.Period.Milliseconds()}
 }
 
+// Names writes points as the contract does.
+func Names(points []board.Point) []string {
+	list := make([]string, len(points))
+	for i, p := range points {
+		list[i] = p.String()
+	}
+	return list
+}
+
 // TurnsOf lists the turns of a game, as in the HTTP contract.
 func TurnsOf(g *game.Game) []Points {
 	s := make([]Points, 0, len(g.Turns()))

@@ -198,7 +198,7 @@ func (b *Bridge) level(ctx context.Context, s *api.Snapshot, turns []game.Turn) 
 			break // it is being asked for already
 		}
 		o := api.GuestOrder{
-			Do: api.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: names(turns[i].Points),
+			Do: api.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: api.Names(turns[i].Points),
 			// What was played before is on the program's board already: the people put
 			// it down as they mend theirs. So do they with stones of their own colour.
 			Down: !last || turns[i].Color != s.Elsewhere.Color,

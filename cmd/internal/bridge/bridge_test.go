@@ -63,7 +63,7 @@ func TestTurns(t *testing.T) {
 		turns, err := turnsOf(q)
 		var words []string
 		for _, turn := range turns {
-			words = append(words, strings.Join(names(turn.Points), " "))
+			words = append(words, strings.Join(api.Names(turn.Points), " "))
 		}
 		got := strings.Join(words, " | ")
 		if err != nil {
@@ -179,7 +179,7 @@ func TestChoose(t *testing.T) {
 			var told []string
 			b := Bridge{Daemon: d, Tell: func(sentence string) { told = append(told, sentence) }}
 			points, err := b.play(t.Context(), question(board.White, "H8"))
-			got := strings.Join(names(points), " ")
+			got := strings.Join(api.Names(points), " ")
 			if err != nil {
 				got = err.Error()
 			}
@@ -308,7 +308,7 @@ func TestClearedBoard(t *testing.T) {
 				}
 			}
 			points, err := b.play(t.Context(), question(board.White, c.stones...))
-			if err != nil || names(points)[0] != "A1" {
+			if err != nil || api.Names(points)[0] != "A1" {
 				t.Fatalf("%v, %v", points, err)
 			}
 			if got := s.did(); got != c.want || b.anew {

@@ -68,7 +68,7 @@ func (b *Bridge) open(ctx context.Context, q player.Position) (*api.Snapshot, []
 				return nil, nil, err
 			}
 		}
-		o := api.GuestOrder{Do: api.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: names(turns[i].Points), Down: i < len(turns)-1}
+		o := api.GuestOrder{Do: api.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: api.Names(turns[i].Points), Down: i < len(turns)-1}
 		if s, err = b.Daemon.Guest(ctx, o); err != nil {
 			return nil, nil, err
 		}

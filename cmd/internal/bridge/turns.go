@@ -65,12 +65,3 @@ func same(points []board.Point, others []board.Point) bool {
 	}
 	return true
 }
-
-// names writes points as the contract does.
-func names(points []board.Point) []string {
-	list := make([]string, len(points))
-	for i, p := range points {
-		list[i] = p.String()
-	}
-	return list
-}

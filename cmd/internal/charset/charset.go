@@ -106,7 +106,7 @@ next:
 
 // sound reports whether all of a text was decoded.
 func sound(s string) bool {
-	return !strings.ContainsFunc(s, func(c rune) bool { return c == utf8.RuneError || private(c) })
+	return !strings.ContainsFunc(s, func(c rune) bool { return c == utf8.RuneError || c == 0x80 || private(c) }) // Shift_JIS decodes U+0080, but does not encode it
 }
 
 // Encode implements [sgf.Charset].

@@ -29,6 +29,8 @@ func TestCharsets(t *testing.T) {
 		{"no CA, Korean", "(;C[\xB9\xD9\xB5\xCF \xC7\xD1\xB1\xB9 \xBC\xAD\xBF\xEF])", "바둑 한국 서울"},
 		{"no CA, Japanese", "(;C[\x82\xB1\x82\xEA\x82\xCD\x88\xCD\x8C\xE9\x82\xC5\x82\xB7])", "これは囲碁です"},
 		{"no CA, Japanese in kanji", "(;C[\x91\xE61\x89\xF1\x90\xA2\x8AE\x8D\xC5\x8D\x82\x8A\xFB\x8Em])", "第1回世界最高棋士"},
+		{"no CA, a name", "(;C[\xC4nne \xC5s])", "Änne Ås"},
+		{"no CA, Chinese of Taiwan", "(;C[\xB3\x5C\xA5\x5C\xA4\xA4\xB0\xEA\xB4\xD1\xB0\x7C])", "許功中國棋院"},
 		{"no CA, quotes of Windows", "(;C[don\x92t, it\x92s caf\xE9])", "don\u0092t, it\u0092s café"},
 		{"no CA, French", "(;C[Une partie amicale \xE0 Orl\xE9ans, l'\xE9t\xE9])", "Une partie amicale à Orléans, l'été"},
 	} {

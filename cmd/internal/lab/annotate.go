@@ -38,7 +38,7 @@ func (a *Analysis) Annotate(rec *sgf.Record, said map[int]string, l text.Languag
 	nodes := root.Nodes[1:]
 	root.Nodes = root.Nodes[:1]
 	if words := said[0]; words != "" {
-		set(&root.Nodes[0], "C", sgf.Text(words))
+		root.Nodes[0].Set("C", sgf.Text(words))
 	}
 	at := root // where the main line goes on
 	for i := range a.Turns {
@@ -57,34 +57,24 @@ func (a *Analysis) Annotate(rec *sgf.Record, said map[int]string, l text.Languag
 	return sgf.Write(games), nil
 }
 
-func set(n *sgf.Node, name string, v sgf.Value) {
-	for i := range n.Properties {
-		if n.Properties[i].Name == name {
-			n.Properties[i].Values = []sgf.Value{v}
-			return
-		}
-	}
-	n.Properties = append(n.Properties, sgf.Property{Name: name, Values: []sgf.Value{v}})
-}
-
 // annotate adds to the last node of a turn what is thought of it.
 func (j *Judged) annotate(n *sgf.Node, said string, l text.Language) {
 	chance := j.After.Chance()
 	if j.Color == board.White {
 		chance = 1 - chance
 	}
-	set(n, "V", sgf.Value(strconv.FormatFloat(2*chance-1, 'f', 3, 64)))
+	n.Set("V", sgf.Value(strconv.FormatFloat(2*chance-1, 'f', 3, 64)))
 	switch j.Mark {
 	case Good:
-		set(n, "TE", "1")
+		n.Set("TE", "1")
 	case Doubtful:
-		set(n, "DO", "")
+		n.Set("DO", "")
 	case Bad:
 		emphasis := sgf.Value("1")
 		if j.Missed > 0 || len(j.Allowed) > 0 {
 			emphasis = "2"
 		}
-		set(n, "BM", emphasis)
+		n.Set("BM", emphasis)
 	}
 	comment := l.Say(text.JudgedTurn, l.Side(j.Color), j.After.Say(l))
 	for _, s := range j.Sentences(l) {
@@ -93,7 +83,7 @@ func (j *Judged) annotate(n *sgf.Node, said string, l text.Language) {
 	if said != "" {
 		comment = said + "\n\n" + comment
 	}
-	set(n, "C", sgf.Text(comment))
+	n.Set("C", sgf.Text(comment))
 }
 
 // Sentences say what is wrong with the turn, or right, one a sentence and line, in
@@ -128,7 +118,7 @@ func (a *Analysis) variation(size board.Size, j *Judged, l text.Language) (nodes
 			nodes = append(nodes, sgf.Node{Properties: []sgf.Property{{Name: name, Values: []sgf.Value{sgf.Value(size.Name(p, board.Pair))}}}})
 		}
 		if i == 0 {
-			set(&nodes[len(nodes)-1], "C", sgf.Text(l.Say(text.JudgedTurn, l.Side(color), j.Before.Say(l))))
+			nodes[len(nodes)-1].Set("C", sgf.Text(l.Say(text.JudgedTurn, l.Side(color), j.Before.Say(l))))
 		}
 		color = color.Other()
 	}

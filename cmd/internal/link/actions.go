@@ -29,40 +29,33 @@ func (a action) same(b action) bool {
 // taken away.
 const fifth = 4
 
-// actions puts turns and choices in order.
-func actions(turns []api.Points, made []api.Made, offer []board.Point) []action {
+// done lists what was done at a table, in order.
+func done(s *api.Snapshot) []action {
 	var list []action
-	for i := range len(turns) + 1 {
-		for _, m := range made {
+	for i := range len(s.Moves) + 1 {
+		for _, m := range s.Opening.Made {
 			if m.After == i {
 				list = append(list, action{choice: m.Choice})
 			}
 		}
 		switch {
-		case i == len(turns):
-		case i == fifth && len(offer) > 0:
-			list = append(list, action{points: offer})
+		case i == len(s.Moves):
+		case i == fifth && len(s.Opening.Offer) > 0:
+			list = append(list, action{points: s.Opening.Offer})
 		default:
-			list = append(list, action{points: turns[i]})
+			list = append(list, action{points: s.Moves[i]})
 		}
 	}
 	return list
 }
 
-// done lists what was done at a table.
-func done(s *api.Snapshot) []action { return actions(s.Moves, s.Opening.Made, s.Opening.Offer) }
-
 // agreed lists what both ends have agreed on.
 func agreed(v remote.View) []action {
-	turns := make([]api.Points, len(v.Turns))
-	for i, t := range v.Turns {
-		turns[i] = t.Points
+	var list []action
+	for _, e := range standing(v.Log) {
+		list = append(list, actionOf(e))
 	}
-	made := make([]api.Made, len(v.Made))
-	for i, m := range v.Made {
-		made[i] = api.Made(m)
-	}
-	return actions(turns, made, v.Offer)
+	return list
 }
 
 // standing lists the events whose actions a log leaves. Only turns are ever taken back,

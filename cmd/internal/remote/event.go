@@ -233,7 +233,7 @@ const rounding = 5 * time.Millisecond
 func EventOf(v record.Event) Event {
 	switch v := v.(type) {
 	case record.Played:
-		return Event{Kind: KindTurn, Color: v.Color.String(), Points: names(v.Points)}
+		return Event{Kind: KindTurn, Color: v.Color.String(), Points: api.Names(v.Points)}
 	case record.Chosen:
 		return Event{Kind: KindChoice, Color: v.By.String(), Choice: string(v.Choice)}
 	case record.TakenBack:
@@ -270,13 +270,4 @@ func (e Event) read() (v record.Event, err error) {
 		return nil, fmt.Errorf("an event is not written so: %s", text.Foreign(string(line), maxText))
 	}
 	return v, nil
-}
-
-// names writes points as events have them.
-func names(points []board.Point) []string {
-	list := make([]string, len(points))
-	for i, p := range points {
-		list[i] = p.String()
-	}
-	return list
 }

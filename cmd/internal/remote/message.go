@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"stonehand/cmd/internal/text"
+	"stonehand/engine/opening"
 )
 
 // Version of the protocol; ends of different versions do not play.
@@ -61,13 +62,13 @@ type Outcome struct {
 
 // Step is what a game waits for that is not over.
 type Step struct {
-	Guest   string   `json:"guest"`             // the colour that the guest has
-	Side    string   `json:"side"`              // the colour of the player who is to act
-	Color   string   `json:"color"`             // of the stones that are due
-	Due     int      `json:"due"`               // how many; 0 while something is to be chosen
-	Player  int      `json:"player,omitempty"`  // of the opening: 1 who began, 2 the other; 0 once the colours alone say who acts
-	Choices []string `json:"choices,omitempty"` // to choose from
-	Allowed []string `json:"allowed,omitempty"` // where the opening allows the stone that is due; left out: everywhere
+	Guest   string           `json:"guest"`             // the colour that the guest has
+	Side    string           `json:"side"`              // the colour of the player who is to act
+	Color   string           `json:"color"`             // of the stones that are due
+	Due     int              `json:"due"`               // how many; 0 while something is to be chosen
+	Player  int              `json:"player,omitempty"`  // of the opening: 1 who began, 2 the other; 0 once the colours alone say who acts
+	Choices []opening.Choice `json:"choices,omitempty"` // to choose from
+	Allowed []string         `json:"allowed,omitempty"` // where the opening allows the stone that is due; left out: everywhere
 }
 
 // Proposal is an event that the guest wants in the log.

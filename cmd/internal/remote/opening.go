@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/opening"
 )
@@ -23,14 +24,8 @@ func (p *position) step() *Step {
 		return nil
 	}
 	due, n := g.Due()
-	s := &Step{Guest: p.guest().String(), Side: g.Side().String(), Color: due.String(), Due: n, Player: int(g.Step().Player)}
-	for _, c := range g.Choices() {
-		s.Choices = append(s.Choices, string(c))
-	}
-	for _, q := range g.Allowed() {
-		s.Allowed = append(s.Allowed, q.String())
-	}
-	return s
+	return &Step{Guest: p.guest().String(), Side: g.Side().String(), Color: due.String(), Due: n, Player: int(g.Step().Player),
+		Choices: g.Choices(), Allowed: api.Names(g.Allowed())}
 }
 
 // actor returns who of the opening's players acts after so many turns and these

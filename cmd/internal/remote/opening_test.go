@@ -10,6 +10,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/opening"
 )
 
 // opens is a game whose opening the script runs through: points, with a colon what
@@ -179,7 +180,7 @@ func TestTakeBackInAnOpening(t *testing.T) {
 	talk()
 	_ = g.Answer(true)
 	talk()
-	if v := g.View(); len(v.Turns) != 3 || len(v.Made) != 1 || v.ToMove != board.White {
+	if v := g.View(); len(v.Turns) != 3 || len(g.pos.record.Game.Made()) != 1 || v.ToMove != board.White {
 		t.Errorf("%+v", v)
 	}
 }
@@ -201,7 +202,7 @@ func TestStepForABrowser(t *testing.T) {
 		}
 		talk()
 	}
-	if s := h.Message().Step; s.Side != "white" || s.Due != 0 || !slices.Equal(s.Choices, []string{"white", "black"}) || s.Player != 2 {
+	if s := h.Message().Step; s.Side != "white" || s.Due != 0 || !slices.Equal(s.Choices, []opening.Choice{"white", "black"}) || s.Player != 2 {
 		t.Errorf("%+v", s)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
-	"stonehand/engine/opening"
 )
 
 // State is what one end must keep to go on after it was killed.
@@ -152,8 +151,6 @@ type View struct {
 	Round  uint64
 	Log    []Event
 	Turns  []game.Turn // as the log leaves them
-	Made   []opening.Made
-	Offer  []board.Point // the two fifth stones of [opening.RIF], as [game.Game.Offer]
 	Result game.Result
 	ToMove board.Color // of the player who is to act; Empty when the game is over
 	Stones board.Color // of the stones that are due
@@ -189,7 +186,7 @@ func (p *Peer) View() View {
 	s := p.pos.setup
 	v.Setup, v.Round, v.Log = &s, s.Round, slices.Clone(p.st.Log)
 	v.Turns, v.Result = slices.Clone(p.pos.record.Game.Turns()), p.pos.record.Game.Result()
-	v.Made, v.Offer, v.Settled = slices.Clone(p.pos.record.Game.Made()), slices.Clone(p.pos.record.Game.Offer()), p.pos.record.Settled()
+	v.Settled = p.pos.record.Settled()
 	v.Stones, _ = p.pos.record.Game.Due()
 	v.ToMove, v.Left = p.pos.record.Game.Side(), p.pos.left()
 	v.Level = p.heard.game == s.Game && p.heard.n == len(p.st.Log) && p.heard.hash == p.pos.sum()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 )
 
@@ -39,7 +40,7 @@ func after(e Event, p *position) step {
 	var turns []string
 	g := p.record.Game
 	for i, t := range g.Turns() {
-		turns = append(turns, t.Color.String()+" "+strings.Join(names(t.Points), "+"))
+		turns = append(turns, t.Color.String()+" "+strings.Join(api.Names(t.Points), "+"))
 		if g.SideOf(i) == p.guest() {
 			s.Back = len(g.Turns()) - i
 		}

@@ -45,7 +45,7 @@ type Settings struct {
 	SetUp    int64        `json:"set_up_ms"`
 	Menu     int64        `json:"menu_ms"`
 	Hold     int64        `json:"hold_ms"`
-	Masked   []string     `json:"masked,omitempty"`
+	Masked   api.Points   `json:"masked,omitempty"`
 	Wiring   []api.Wiring `json:"wiring,omitempty"`
 	Lever    bool         `json:"lever,omitempty"`
 	Games    []Rules      `json:"games,omitempty"` // what the table played, the first at the start; empty: Connect6
@@ -98,26 +98,20 @@ func Of(c table.Config) Settings {
 	s := Settings{
 		Votes: c.Votes, Window: c.Window, Settle: c.Settle.Milliseconds(), TakeBack: c.TakeBack.Milliseconds(),
 		Bare: c.Bare.Milliseconds(), SetUp: c.SetUp.Milliseconds(), Menu: c.Menu.Milliseconds(), Hold: c.HoldTime.Milliseconds(),
-		Wiring: c.Wiring, Lever: c.Lever, Lights: c.Lamps != nil, Calibration: calibrated(c.Calibration),
+		Masked: c.Masked, Wiring: c.Wiring, Lever: c.Lever, Lights: c.Lamps != nil, Calibration: calibrated(c.Calibration),
 	}
 	for _, g := range c.Games {
 		s.Games = append(s.Games, Rules{g.Name(), g.Size().Cols, g.Size().Rows})
 	}
-	for _, p := range c.Masked {
-		s.Masked = append(s.Masked, p.String())
-	}
 	return s
 }
-
-// largest is the board that has every point there is.
-var largest = board.Size{Cols: board.MaxSide, Rows: board.MaxSide}
 
 // Into sets what s says in a configuration.
 func (s Settings) Into(c *table.Config) error {
 	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 	c.Votes, c.Window, c.Settle, c.TakeBack = s.Votes, s.Window, ms(s.Settle), ms(s.TakeBack)
 	c.Bare, c.SetUp, c.Menu, c.HoldTime = ms(s.Bare), ms(s.SetUp), ms(s.Menu), ms(s.Hold)
-	c.Wiring, c.Lever, c.Masked = s.Wiring, s.Lever, nil
+	c.Wiring, c.Lever, c.Masked = s.Wiring, s.Lever, s.Masked
 	if s.Calibration != nil {
 		if err := s.Calibration.Check(); err != nil {
 			return fmt.Errorf("the calibration of the recording: %w", err)
@@ -136,13 +130,6 @@ func (s Settings) Into(c *table.Config) error {
 			return err
 		}
 		c.Games = append(c.Games, g)
-	}
-	for _, name := range s.Masked {
-		p, err := largest.Parse(name, board.Algebraic)
-		if err != nil {
-			return fmt.Errorf("a masked point of the recording: %w", err)
-		}
-		c.Masked = append(c.Masked, p)
 	}
 	return nil
 }

@@ -106,20 +106,14 @@ func ended(r game.Result) string {
 
 // inOrder returns a turn's points from the first column and row on.
 func inOrder(turn []board.Point) []string {
-	list := words(turn)
+	list := api.Names(turn)
 	slices.SortFunc(list, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	return list
 }
 
-func words(points []board.Point) []string {
-	var list []string
-	for _, p := range points {
-		list = append(list, p.String())
-	}
-	return list
+func names(points []board.Point) string {
+	return cmp.Or(strings.Join(api.Names(points), " "), "nothing")
 }
-
-func names(points []board.Point) string { return cmp.Or(strings.Join(words(points), " "), "nothing") }
 
 // String writes a game as lines: its turns by number, and how it ended.
 func (g Game) String() string {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"stonehand/engine/board"
+	"stonehand/engine/weiqi"
 	"stonehand/engine/weiqi/problems"
 	"stonehand/engine/weiqi/tactics"
 )
@@ -19,10 +20,20 @@ func budget(g tactics.Goal) int {
 	return 20_000
 }
 
+// sample is all problems, or a few of them where time is short.
+func sample() (list []problems.Problem) {
+	for i, p := range problems.All() {
+		if i%8 == 0 || !testing.Short() {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 func TestAnswersAreProved(t *testing.T) {
 	sv := tactics.NewSolver()
 	seen := map[tactics.Result]int{}
-	for _, p := range problems.All() {
+	for _, p := range sample() {
 		q := p.Question
 		q.Nodes = budget(q.Goal)
 		if p.Result == tactics.Lost || testing.Short() {
@@ -34,7 +45,7 @@ func TestAnswersAreProved(t *testing.T) {
 		}
 		seen[p.Result]++
 	}
-	if n := len(problems.All()); n < 100 || seen[tactics.Ko] < 5 || seen[tactics.Lost] < 10 {
+	if n := len(problems.All()); n < 100 || !testing.Short() && (seen[tactics.Ko] < 5 || seen[tactics.Lost] < 10) {
 		t.Errorf("%d problems: %v", n, seen)
 	}
 }
@@ -48,7 +59,7 @@ func sorted(points []board.Point) []board.Point {
 // The line of an answer can be played, and where a chain is captured in the end it is.
 func TestLinesCanBePlayed(t *testing.T) {
 	sv := tactics.NewSolver()
-	for _, p := range problems.All() {
+	for _, p := range sample() {
 		q := p.Question
 		q.Nodes = budget(q.Goal)
 		a := sv.Solve(p.Board, q)
@@ -76,7 +87,7 @@ func TestLinesCanBePlayed(t *testing.T) {
 // search looks at moves nearby only.
 func TestNoReplyElsewhereSaves(t *testing.T) {
 	sv := tactics.NewSolver()
-	for _, p := range problems.All() {
+	for _, p := range sample() {
 		attacker := p.Board.At(p.Question.Target).Other()
 		if p.Question.Goal == tactics.Kill || p.Question.First != attacker || p.Result != tactics.Won {
 			continue
@@ -95,6 +106,31 @@ func TestNoReplyElsewhereSaves(t *testing.T) {
 				t.Errorf("%s: after %v and the reply %v it is %v", p.ID, p.Points[0], reply, a.Result)
 			}
 			b.Undo(u)
+		}
+	}
+}
+
+// A problem that is turned, with the colours exchanged, has the same answer.
+func TestSymmetriesAndColors(t *testing.T) {
+	sv := tactics.NewSolver()
+	for i, p := range sample() {
+		size := p.Board.Size()
+		k := 1 + i%(size.Symmetries()-1)
+		b, err := weiqi.NewBoard(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range size.Count() {
+			if at := size.Point(n); p.Board.At(at) != board.Empty {
+				b.Play(p.Board.At(at).Other(), size.Turn(at, k))
+			}
+		}
+		q := tactics.Question{
+			Target: size.Turn(p.Question.Target, k), First: p.Question.First.Other(),
+			Goal: p.Question.Goal, Nodes: 5 * budget(p.Question.Goal),
+		}
+		if a := sv.Solve(b, q); a.Result != p.Result {
+			t.Errorf("%s in symmetry %d: %v, want %v", p.ID, k, a.Result, p.Result)
 		}
 	}
 }

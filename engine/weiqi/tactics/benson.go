@@ -29,7 +29,8 @@ type region struct {
 
 // benson finds chains that live though their side always passes: D. B. Benson, "Life in
 // the Game of Go", Information Sciences 10, 1976. Each has two vital regions or more
-// whose borders are such chains again.
+// whose borders are such chains again. [weiqi.Board.PassAlive] looks at the whole board;
+// this one looks at a space, at every position of a search, and allocates nothing.
 type benson struct {
 	number  [board.Cells]uint8 // of the chain on a board.Point, from 1
 	alive   set

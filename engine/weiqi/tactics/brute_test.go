@@ -203,7 +203,10 @@ func TestProblemsAgainstAllPositions(t *testing.T) {
 	}
 	results := map[string]Result{"won": Won, "lost": Lost, "ko": Ko}
 	compared := 0
-	for _, block := range strings.Split(string(text), "\n\n")[1:] {
+	for i, block := range strings.Split(string(text), "\n\n")[1:] {
+		if testing.Short() && i%8 != 0 {
+			continue
+		}
 		lines := strings.Split(strings.TrimSpace(block), "\n")
 		lines = slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "#") })
 		play := strings.Fields(lines[3])
@@ -223,7 +226,7 @@ func TestProblemsAgainstAllPositions(t *testing.T) {
 		}
 	}
 	t.Log(compared, "problems compared")
-	if compared < 40 {
+	if compared < 40 && !testing.Short() {
 		t.Errorf("only %d problems are small enough", compared)
 	}
 }

@@ -11,19 +11,36 @@ const deadNodes = 20_000
 // Dead proposes which stones of a finished game are dead. People decide; this is where
 // they begin.
 //
-// Chains that live by Benson's theorem are not asked about. A chain that is enclosed is
-// dead if it is killed though its side plays first, or if that side then needs a ko: it
-// has passed, and left the chain as it was; so a bent four in the corner is dead. A chain
-// that is not enclosed is dead if it is captured though its side plays first, else if
-// the enemy has its points in most of some games that are played on at random. Of two
-// dead chains side by side the one in the smaller space has what encloses it taken off:
-// it lives.
+// Nothing is asked about chains that live by Benson's theorem, or are dead by
+// [weiqi.Board.ProvenDead]. A chain that is enclosed is dead if it is killed though its
+// side plays first, or if that side then needs a ko: it has passed, and left the chain as
+// it was; so a bent four in the corner is dead. If it lives, enemies shut in with it are
+// dead, but for a seki. A chain that is not enclosed is dead if it is captured though its
+// side plays first, else if the enemy has its points in most of some games that are played
+// on at random. A chain lives after all if every enemy chain beside it is dead, for they
+// are taken off.
 func (s *Solver) Dead(b *weiqi.Board) weiqi.Set {
 	size := b.Size()
-	f := fates{Solver: s, b: b, alive: s.unconditional(b)}
+	f := fates{Solver: s, b: b}
+	proven := b.ProvenDead()
+	for _, c := range []board.Color{board.Black, board.White} {
+		stones, _ := b.PassAlive(c)
+		for i := range stones {
+			f.alive[i] |= stones[i]
+		}
+	}
 	for i := range size.Count() {
-		if p := size.Point(i); b.At(p) != board.Empty && b.Head(p) == p && !f.alive.Has(p) {
-			f.room[p] = f.judge(p)
+		switch p := size.Point(i); {
+		case b.At(p) == board.Empty || b.Head(p) != p || f.alive.Has(p):
+		case proven.Has(p):
+			f.doomed[p] = true
+		default:
+			f.enclosed(p)
+		}
+	}
+	for i := range size.Count() {
+		if p := size.Point(i); b.At(p) != board.Empty && b.Head(p) == p && !f.alive.Has(p) && !f.doomed[p] {
+			f.doomed[p] = f.reached(p)
 		}
 	}
 	var dead weiqi.Set
@@ -38,73 +55,76 @@ func (s *Solver) Dead(b *weiqi.Board) weiqi.Set {
 // fates is what becomes of the chains of a finished game.
 type fates struct {
 	*Solver
-	b     *weiqi.Board
-	alive weiqi.Set
-	// room is how large the space of a chain is that was found dead, by its head; else 0.
-	room [board.Cells]int
+	b      *weiqi.Board
+	alive  weiqi.Set
+	doomed [board.Cells]bool // by the head of a chain
 	// balance says by point whom the random games gave it, above 0 Black; of no use until
 	// they were played.
 	balance [board.Cells]int
 	played  bool
 }
 
-// dead reports whether a chain is dead and no enemy beside it is that has more room.
+// dead reports whether a chain is doomed and not all enemies beside it are.
 func (f *fates) dead(head board.Point) bool {
-	if f.room[head] == 0 {
+	if !f.doomed[head] || f.alive.Has(head) {
 		return false
 	}
+	alone := true
 	for _, p := range f.b.Chain(head, nil) {
 		for _, q := range f.b.Around(p, nil) {
-			if f.b.At(q) == f.b.At(head).Other() && f.room[f.b.Head(q)] > f.room[head] {
-				return false
+			if f.b.At(q) == f.b.At(head).Other() {
+				if alone = false; !f.doomed[f.b.Head(q)] {
+					return true
+				}
 			}
 		}
 	}
-	return true
+	return alone
 }
 
-// judge returns the room of a chain if it is dead, else 0.
-func (f *fates) judge(p board.Point) int {
+// enclosed judges a chain in an enclosed space, and with it the enemies that are shut in
+// there: they are dead if it has two eyes, and alive if it has not, but lives in seki.
+func (f *fates) enclosed(p board.Point) {
 	owner := f.b.At(p)
 	q := Question{Target: p, First: owner, Goal: Kill, Nodes: deadNodes}
-	if f.ask(f.b, q) {
-		room := len(f.list)
-		switch r, _ := f.decide(owner); r {
-		case Lost, Ko:
-			return room
-		case Won:
-			return 0
+	switch f.result(q) {
+	case Lost, Ko:
+		f.doomed[p] = true
+	case Won:
+		f.alive.Add(p)
+		q.First = owner.Other()
+		a := f.Solve(f.b, q)
+		if a.Result != Lost {
+			return
 		}
-	}
-	q.Goal = Capture
-	if f.ask(f.b, q) {
-		if r, _ := f.decide(owner); r == Lost {
-			return board.Cells
-		}
-	}
-	f.playOn()
-	if b := f.balance[p]; b < 0 && owner == board.Black || b > 0 && owner == board.White {
-		return board.Cells
-	}
-	return 0
-}
-
-// unconditional returns all stones that live by Benson's theorem.
-func (s *Solver) unconditional(b *weiqi.Board) (alive weiqi.Set) {
-	s.set(b)
-	s.clear()
-	for i := range b.Size().Count() {
-		s.add(b.Size().Point(i))
-	}
-	for _, c := range []board.Color{board.Black, board.White} {
-		s.find(&s.field, c, s.list, &s.inside)
-		for _, p := range s.list {
-			if s.at(p) == c && s.lives(p) {
-				alive.Add(p)
+		for _, c := range f.list {
+			if f.b.At(c) == owner.Other() && a.Seki {
+				f.alive.Add(f.b.Head(c))
+			} else if f.b.At(c) == owner.Other() {
+				f.doomed[f.b.Head(c)] = true
 			}
 		}
 	}
-	return alive
+}
+
+// reached judges any other chain.
+func (f *fates) reached(p board.Point) bool {
+	owner := f.b.At(p)
+	if f.result(Question{Target: p, First: owner, Goal: Capture, Nodes: deadNodes}) == Lost {
+		return true
+	}
+	f.playOn()
+	balance := f.balance[p]
+	return owner == board.Black && balance < 0 || owner == board.White && balance > 0
+}
+
+// result answers a question without its line.
+func (f *fates) result(q Question) Result {
+	if !f.ask(f.b, q) {
+		return Unknown
+	}
+	r, _ := f.decide(q.First)
+	return r
 }
 
 // playOn plays random games from the position, once; the same ones every time.

@@ -160,20 +160,20 @@ func (s *Solver) ask(b *weiqi.Board, q Question) bool {
 
 // decide searches with either side as who wins the kos.
 func (s *Solver) decide(first board.Color) (Result, value) {
-	want, v := s.wants(first), s.prove(first, first.Other())
+	want, without := s.wants(first), s.prove(first, first.Other())
 	switch {
-	case v == want:
-		return Won, v
-	case v != open && !s.repeats:
-		return Lost, v
+	case without == want:
+		return Won, without
+	case without != open && !s.repeats:
+		return Lost, without
 	}
-	switch v = s.prove(first, first); v {
-	case open:
-		return Unknown, v
-	case want:
-		return Ko, v
+	switch with := s.prove(first, first); {
+	case with == s.wants(first.Other()):
+		return Lost, with
+	case with == want && without != open:
+		return Ko, with
 	}
-	return Lost, v
+	return Unknown, open
 }
 
 // prove searches deeper and deeper.

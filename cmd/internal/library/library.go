@@ -1,0 +1,202 @@
+// Package library lists the games in a folder of SGF files, and finds them by
+// player, event and date.
+package library
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/charset"
+	"stonehand/engine/sgf"
+)
+
+// The bounds of an index. A file may be of any length: it is read as a stream, and
+// of each game only the beginning is looked at.
+const (
+	MaxGames    = 100_000 // in all files together
+	MaxProblems = 100     // files that are told of
+	longestText = 200     // bytes of a text that are kept
+)
+
+// Game is what the index knows of one game.
+type Game struct {
+	File   string // below the folder, with slashes
+	Number int    // which game of the file, from 0
+
+	Kind                 int // GM: 1 for Go, 4 for Gomoku and Renju, 511 for Connect6
+	Cols, Rows           int // of the board; 0 where the file has none that can be played on
+	Black, White         string
+	BlackRank, WhiteRank string
+	Name, Event, Round   string
+	Place, Date          string
+	Rules, Result        string // RU and RE as they stand
+	Komi                 float64
+	Handicap             int
+
+	search string // players, event, place and names in lower case
+	day    string // the first day of Date, "2026-03-01", as far as it is known
+}
+
+// Index lists games, the newest first. It does not change, so any number of
+// readers may share it.
+type Index struct {
+	Games    []Game
+	Problems []string // files that could not be read, and why
+	Left     int      // files that were not read because there were too many games
+
+	files map[string]file
+}
+
+// file is what a file was when it was read, and what it held.
+type file struct {
+	size    int64
+	changed time.Time
+	games   []Game
+}
+
+// Build lists the games of all files named *.sgf in a folder and the folders in it.
+// Files that are as old uses them, an earlier index of the same folder, or nil, are
+// not read again. The error is the context's, or says that the folder cannot be read.
+func Build(ctx context.Context, folder fs.FS, old *Index) (*Index, error) {
+	x := &Index{files: map[string]file{}}
+	err := fs.WalkDir(folder, ".", func(name string, d fs.DirEntry, err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil && name == "." {
+			return fmt.Errorf("reading the folder of records: %w", err)
+		}
+		if err == nil && (d.IsDir() || !d.Type().IsRegular() || !strings.EqualFold(path.Ext(name), ".sgf")) {
+			return nil
+		}
+		if err == nil && len(x.Games) >= MaxGames {
+			x.Left++
+			return nil
+		}
+		var f file
+		if err == nil {
+			f, err = read(folder, name, d, old, MaxGames-len(x.Games))
+		}
+		if err != nil {
+			if len(x.Problems) < MaxProblems {
+				x.Problems = append(x.Problems, fmt.Sprintf("%s: %v", name, err))
+			}
+			return nil
+		}
+		x.files[name] = f
+		x.Games = append(x.Games, f.games...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(x.Games, func(a, b Game) int {
+		return cmp.Or(cmp.Compare(b.day, a.day), cmp.Compare(a.File, b.File), cmp.Compare(a.Number, b.Number))
+	})
+	return x, nil
+}
+
+// read lists the games of a file, up to that many.
+func read(folder fs.FS, name string, d fs.DirEntry, old *Index, most int) (file, error) {
+	info, err := d.Info()
+	if err != nil {
+		return file{}, err
+	}
+	f := file{size: info.Size(), changed: info.ModTime()}
+	if old != nil {
+		if was, ok := old.files[name]; ok && was.size == f.size && was.changed.Equal(f.changed) && len(was.games) <= most {
+			return was, nil
+		}
+	}
+	in, err := folder.Open(name)
+	if err != nil {
+		return file{}, err
+	}
+	defer in.Close()
+	err = charset.SGF.Heads(in, func(t *sgf.Tree) bool {
+		f.games = append(f.games, game(name, len(f.games), t))
+		return len(f.games) < most
+	})
+	if err == nil && len(f.games) == 0 {
+		err = fmt.Errorf(`no game is found; an SGF file holds "(;"`)
+	}
+	return f, err
+}
+
+// game is what the beginning of a game says.
+func game(name string, number int, t *sgf.Tree) Game {
+	i, _ := t.Info()
+	g := Game{
+		File: name, Number: number, Kind: i.Game, Cols: i.Size.Cols, Rows: i.Size.Rows,
+		Black: short(i.Black), White: short(i.White), BlackRank: short(i.BlackRank), WhiteRank: short(i.WhiteRank),
+		Name: short(i.Name), Event: short(i.Event), Round: short(i.Round), Place: short(i.Place), Date: short(i.Date),
+		Rules: short(i.Rules), Result: short(i.Said), Komi: i.Komi, Handicap: i.Handicap,
+	}
+	g.search = strings.ToLower(strings.Join([]string{g.Name, g.Event, g.Round, g.Place}, "\n"))
+	g.day = day(g.Date)
+	return g
+}
+
+// short cuts a text that is longer than anybody reads in a list.
+func short(s string) string {
+	if len(s) <= longestText {
+		return strings.Clone(s)
+	}
+	return strings.ToValidUTF8(s[:longestText], "") + "…"
+}
+
+// day returns the first day that a date names (FF[4], "DT"): "2026-03-01",
+// "2026-03" or "2026". Other ways to write one, with points, slashes or the signs
+// of Chinese and Japanese, are read too.
+func day(date string) string {
+	date, _, _ = strings.Cut(date, ",") // more days, months or years
+	var parts []string
+	for _, word := range strings.FieldsFunc(date, func(c rune) bool { return c < '0' || c > '9' }) {
+		switch {
+		case len(parts) == 0 && len(word) == 8: // 20260301
+			return word[:4] + "-" + word[4:6] + "-" + word[6:]
+		case len(parts) == 0 && len(word) != 4, len(parts) > 0 && len(word) > 2:
+			return strings.Join(parts, "-")
+		case len(word) == 1:
+			word = "0" + word
+		}
+		if parts = append(parts, word); len(parts) == 3 {
+			break
+		}
+	}
+	return strings.Join(parts, "-")
+}
+
+// Query is what is looked for. An empty field asks for nothing.
+type Query struct {
+	Player   string // a part of either player's name
+	Text     string // a part of the game's name, event, round or place
+	From, To string // the first and last day, or month, or year: "2026-03-01", "2026-03", "2026"
+	Kind     int    // GM
+}
+
+// Find returns the games that a query is about, in the order of the index.
+func (x *Index) Find(q Query) []Game {
+	player, text := strings.ToLower(strings.TrimSpace(q.Player)), strings.ToLower(strings.TrimSpace(q.Text))
+	from, to := day(q.From), day(q.To)
+	var found []Game
+	for _, g := range x.Games {
+		switch {
+		case q.Kind != 0 && g.Kind != q.Kind:
+		case player != "" && !strings.Contains(strings.ToLower(g.Black), player) && !strings.Contains(strings.ToLower(g.White), player):
+		case text != "" && !strings.Contains(g.search, text):
+		case (from != "" || to != "") && g.day == "":
+		case from != "" && g.day[:min(len(g.day), len(from))] < from[:min(len(g.day), len(from))]:
+		case to != "" && g.day[:min(len(g.day), len(to))] > to[:min(len(g.day), len(to))]:
+		default:
+			found = append(found, g)
+		}
+	}
+	return found
+}

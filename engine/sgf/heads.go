@@ -1,0 +1,136 @@
+package sgf
+
+import (
+	"bufio"
+	"errors"
+	"io"
+)
+
+// longestHead is how much of a game's beginning [Format.Heads] keeps.
+const longestHead = 64 << 10
+
+// Heads goes through a file of any length and yields the beginning of each of its
+// games, until yield says false: the root and, if nothing branches before, the node
+// behind it. It keeps no more of the file than that. What a head says, [Tree.Info]
+// tells. An error is one of in.
+func (f Format) Heads(in io.Reader, yield func(*Tree) bool) error {
+	h := heads{format: f, in: bufio.NewReaderSize(in, 32<<10)}
+	for {
+		err := h.game()
+		if t := h.tree(); t != nil && !yield(t) {
+			return nil
+		}
+		if err == nil {
+			err = h.skip()
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// heads reads the beginnings of games.
+type heads struct {
+	format  Format
+	in      *bufio.Reader
+	head    []byte // of the present game
+	depth   int    // of parentheses
+	charset charset
+}
+
+// game reads up to the end of a game's head, which is where a third node or a
+// variation begins.
+func (h *heads) game() error {
+	h.head, h.depth, h.charset = h.head[:0], 0, single
+	for nodes := 0; len(h.head) < longestHead; {
+		c, err := h.in.ReadByte()
+		if err != nil {
+			return err
+		}
+		switch {
+		case c == '(' && nodes == 0: // text before the game may have others
+			h.head, h.depth = append(h.head[:0], c), 1
+		case h.depth == 0 || nodes == 0 && space(c):
+		case c == ';':
+			if nodes++; nodes > 2 {
+				return nil
+			}
+			h.head = append(h.head, c)
+		case nodes == 0: // no game begins with this
+			h.depth = 0
+		case c == '(' || c == ')':
+			return h.in.UnreadByte()
+		default:
+			h.head = append(h.head, c)
+			if c == '[' {
+				if err := h.value(true); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// value passes over a value, and keeps it if it is part of a head.
+func (h *heads) value(keep bool) error {
+	for escaped, half := false, false; ; {
+		c, err := h.in.ReadByte()
+		if err != nil {
+			return err
+		}
+		if keep && len(h.head) < longestHead {
+			h.head = append(h.head, c)
+		}
+		switch {
+		case half:
+			half = false
+		case h.charset.leads(c):
+			half, escaped = true, false
+		case escaped:
+			escaped = false
+		case c == ']':
+			return nil
+		case c == '\\':
+			escaped = true
+		}
+	}
+}
+
+// tree reads the head, nil if there is none.
+func (h *heads) tree() *Tree {
+	if len(h.head) < 2 {
+		return nil
+	}
+	c, err := h.format.Read(h.head)
+	if err != nil {
+		return nil
+	}
+	t := c.Games[0]
+	h.charset = charsetOf(t.Source + t.Charset)
+	return t
+}
+
+// skip goes to the end of the game.
+func (h *heads) skip() error {
+	for h.depth > 0 {
+		c, err := h.in.ReadByte()
+		if err != nil {
+			return err
+		}
+		switch c {
+		case '(':
+			h.depth++
+		case ')':
+			h.depth--
+		case '[':
+			if err := h.value(false); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
