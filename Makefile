@@ -90,8 +90,7 @@ bin/gotest: $(wildcard .ci/gotest/*.go)
 race: bin/gotest ## the tests of whatever runs at the same time, but the heavy ones, with the race detector
 	bin/gotest -race -short $(LONGEST) $$($(GO) list ./... | grep -vxF "$$($(GO) list $(SINGLE))")
 
-# A test of cmd/stonehand builds for the same machines as cross: one of them compiles.
-heavy: bin/gotest cross ## the tests that -short cuts short, without the race detector
+heavy: bin/gotest ## the tests that -short cuts short, without the race detector
 	bin/gotest -heavy cmd/stonehand cmd/internal/web hw systemd cmd/internal
 
 # Of engine only the search has more than one goroutine, and there the threads.
