@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"stonehand/cmd/stonehand/internal/daemontest"
 	"stonehand/hw/grbl/grblsim"
@@ -59,6 +60,12 @@ func TestArmIsCalibrated(t *testing.T) {
 		}
 	})
 	a.Unplug()
-	says(arm("", 1, "arm", "park"), "there is no device at", "is the arm plugged in?", "hint: if the daemon has it")
+	for { // the device goes a moment after the cable
+		if _, err := os.Lstat(a.port); os.IsNotExist(err) {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	says(arm("", 1, "arm", "park"), "there is no device at", "is the arm plugged in?", "hint: if the daemon uses it")
 	says(arm("", 1, "doctor", "--no-search"), "there is no device at")
 }

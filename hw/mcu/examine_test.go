@@ -226,7 +226,7 @@ func TestSearch(t *testing.T) {
 	if len(fs) != 1 {
 		t.Fatalf("found %+v", fs)
 	}
-	found(t, fs, hw.Warn, "it is not in the settings", `kind = "mcu" and port = "`+chip.Pty()+`", or usb = "2341:0042:7"`)
+	found(t, fs, hw.Warn, "it is not in the configuration", `kind = "mcu" and port = "`+chip.Pty()+`", or usb = "2341:0042:7"`)
 }
 
 func TestSpokenFor(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 func TestRealRecords(t *testing.T) {
 	folder := os.Getenv("STONEHAND_SGF")
 	if folder == "" {
-		t.Skip("STONEHAND_SGF names no folder of records")
+		t.Skip("optional: records from elsewhere; STONEHAND_SGF names no folder of records")
 	}
 	var files, games, nodes, moves, unclear, same, faulty, refused, changed int
 	kinds := map[string]int{}
