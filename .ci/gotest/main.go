@@ -72,7 +72,7 @@ func run(args []string) (err error) {
 		return errors.Join(failed, err)
 	}
 	defer file.Close()
-	ended, missing, optional, unsteady, err := read(file)
+	ended, missing, optional, unsteady, leaks, err := read(file)
 	if err != nil {
 		return errors.Join(failed, fmt.Errorf("cannot read what the tests said: %w", err))
 	}
@@ -82,9 +82,16 @@ func run(args []string) (err error) {
 	for _, u := range unsteady {
 		fmt.Println("unsteady: failed, and passed when run once more:", u)
 	}
+	for _, p := range leaks {
+		fmt.Println("failed, though none of its tests did:", p)
+	}
 	fmt.Printf("%d passed, %d failed, %d skipped\n", ended["pass"], ended["fail"], ended["skip"])
 	if failed == nil && len(missing) > 0 && os.Getenv("CI") == "true" {
 		return errors.New("under CI=true every test has to run; see the skipped ones above")
+	}
+	// To run none of a package's tests once more lets it pass.
+	if failed == nil && len(leaks) > 0 {
+		return errors.New("a package failed after its tests, as one does that leaves a goroutine behind; see above")
 	}
 	return failed
 }
@@ -108,18 +115,22 @@ func split(args []string) (flags, packages []string) {
 
 // read counts the tests in the output of "go test -json" (see "go doc cmd/test2json")
 // by how they ended at last, "fail" for those that never did. It lists those that were
-// skipped for another reason than -short, the optional ones, and those that failed
-// before they passed.
-func read(in io.Reader) (count map[string]int, missing, optional, unsteady []string, err error) {
+// skipped for another reason than -short, the optional ones, those that failed before
+// they passed, and the packages that failed without a test that did.
+func read(in io.Reader) (count map[string]int, missing, optional, unsteady, leaks []string, err error) {
 	said := map[string]string{}  // by package and test
 	ended := map[string]string{} // the same
 	failures := map[string]bool{}
+	packages := map[string]bool{} // that failed: with a test that did?
 	for lines := json.NewDecoder(in); ; {
 		var e struct{ Action, Package, Test, Output string }
 		if err := lines.Decode(&e); err == io.EOF {
 			break
 		} else if err != nil {
-			return nil, nil, nil, nil, err
+			return nil, nil, nil, nil, nil, err
+		}
+		if e.Action == "fail" {
+			packages[e.Package] = packages[e.Package] || e.Test != ""
 		}
 		if e.Test == "" {
 			continue
@@ -158,6 +169,12 @@ func read(in io.Reader) (count map[string]int, missing, optional, unsteady []str
 			unsteady = append(unsteady, key)
 		}
 	}
+	for p, told := range packages {
+		if !told {
+			leaks = append(leaks, p)
+		}
+	}
 	slices.Sort(unsteady)
-	return count, missing, optional, unsteady, nil
+	slices.Sort(leaks)
+	return count, missing, optional, unsteady, leaks, nil
 }
