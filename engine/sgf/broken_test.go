@@ -87,3 +87,25 @@ func TestTooMuch(t *testing.T) {
 		}
 	}
 }
+
+// Where reading stops at a bound, every game keeps what of it was read, a node at least.
+func TestGamesCutOffHaveNodes(t *testing.T) {
+	for what, text := range map[string]string{
+		"values": "(;AB" + strings.Repeat("[aa]", 1_000_001) + ")",
+		"nodes":  "(" + strings.Repeat(";", 250_000) + ")(;GM[1])",
+	} {
+		c, err := Format{}.Read([]byte(text))
+		if err != nil || len(c.Problems) == 0 {
+			t.Fatalf("%s: %v", what, err)
+		}
+		for i, g := range c.Games {
+			if len(g.Nodes) == 0 {
+				t.Fatalf("%s: game %d has no node", what, i)
+			}
+			g.Info()
+		}
+		if what == "values" && c.Games[0].Nodes[0].Property("AB") == nil {
+			t.Error("what was read of the node is lost")
+		}
+	}
+}

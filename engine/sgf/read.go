@@ -63,7 +63,9 @@ func (f Format) read(data []byte, strict bool) (*Collection, error) {
 			return nil, err
 		}
 		t.Before, from = before, r.at
-		c.Games = append(c.Games, t)
+		if len(t.Nodes) > 0 {
+			c.Games = append(c.Games, t)
+		}
 	}
 	if len(c.Games) == 0 {
 		return nil, Pos{1, 1}.errorf(`no game is found; an SGF file holds "(;"`)
@@ -322,10 +324,10 @@ func (r *reader) row(t *Tree, depth int) error {
 			if err := r.node(&n, depth == 1 && len(t.Nodes) == 0, true); err != nil {
 				return err
 			}
+			t.Nodes = append(t.Nodes, n)
 			if r.full {
 				return nil
 			}
-			t.Nodes = append(t.Nodes, n)
 		case '(':
 			before := r.layoutOf(r.data[from:r.at])
 			v, err := r.tree(depth + 1)

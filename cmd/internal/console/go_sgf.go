@@ -46,33 +46,25 @@ func goFrom(data []byte, rules weiqi.Rules, most int) (*weiqi.Game, error) {
 	}
 	nodes := games[0].Main()
 	root := nodes[0]
-	if v, ok := root.Get("GM"); ok && v.Line() != "1" {
-		return nil, at(root.Pos, fmt.Errorf("this is a record of another game, GM[%s]; Go is GM[1]", clip(v.Line())))
+	info, problems := games[0].Info()
+	if info.Game != sgf.GMGo {
+		return nil, at(root.Pos, fmt.Errorf("this is a record of another game, GM[%d]; Go is GM[1]", info.Game))
 	}
-	size := board.Size{Cols: 19, Rows: 19}
-	if v, ok := root.Get("SZ"); ok {
-		cols, rows, composed := v.Pair()
-		if !composed {
-			rows = cols
-		}
-		size.Cols, _ = strconv.Atoi(cols.Line())
-		size.Rows, _ = strconv.Atoi(rows.Line())
+	if info.Size == (board.Size{}) {
+		e := problems[len(problems)-1]
+		return nil, &sgf.Error{Pos: e.Pos, Text: e.Text}
 	}
-	if v, ok := root.Get("RU"); ok {
-		name, komi := v.Line(), rules.Komi
-		if name == "NZ" {
-			name = "new-zealand"
-		}
-		if r, err := weiqi.Preset(name); err == nil {
-			rules, rules.Komi = r, komi
-		}
+	name, komi := info.Rules, rules.Komi
+	if name == "NZ" {
+		name = "new-zealand"
 	}
-	if v, ok := root.Get("KM"); ok {
-		if komi, err := strconv.ParseFloat(v.Line(), 64); err == nil && weiqi.CheckKomi(komi) == nil {
-			rules.Komi = komi
-		}
+	if r, err := weiqi.Preset(name); err == nil {
+		rules, rules.Komi = r, komi
 	}
-	g, err := weiqi.New(rules, size)
+	if info.HasKomi && weiqi.CheckKomi(info.Komi) == nil {
+		rules.Komi = info.Komi
+	}
+	g, err := weiqi.New(rules, info.Size)
 	if err != nil {
 		return nil, at(root.Pos, err)
 	}
@@ -142,9 +134,9 @@ func (l *goLoader) setUp(n sgf.Node) error {
 		default:
 			continue
 		}
-		points, err := goPoints(size, p.Values)
-		if err != nil {
-			return at(p.Pos, err)
+		points, problems := p.Points(size)
+		if len(problems) > 0 {
+			return problems[0]
 		}
 		for _, q := range points {
 			changed = changed || stones[q] != c
@@ -181,28 +173,4 @@ func goVertex(size board.Size, v sgf.Value) (board.Point, error) {
 		return size.Parse(text, board.SGF)
 	}
 	return board.Nowhere, nil
-}
-
-// goPoints reads points and rectangles of points, "aa:cc".
-func goPoints(size board.Size, values []sgf.Value) (list []board.Point, err error) {
-	for _, v := range values {
-		from, to, composed := v.Pair()
-		if !composed {
-			to = from
-		}
-		a, err := size.Parse(from.Line(), board.SGF)
-		if err != nil {
-			return nil, err
-		}
-		b, err := size.Parse(to.Line(), board.SGF)
-		if err != nil {
-			return nil, err
-		}
-		for y := min(a.Y(), b.Y()); y <= max(a.Y(), b.Y()); y++ {
-			for x := min(a.X(), b.X()); x <= max(a.X(), b.X()); x++ {
-				list = append(list, board.At(x, y))
-			}
-		}
-	}
-	return list, nil
 }

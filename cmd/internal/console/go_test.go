@@ -103,6 +103,8 @@ func TestGoLoadsRecords(t *testing.T) {
 		{"a rectangle with handicap", "(;SZ[7:5]HA[2]KM[0]AB[aa][ga];W[dc])", "list_stones b;list_stones w", "= A5 G5|= D3"},
 		{"stones set up between moves", "(;SZ[5]KM[0];B[cc];AE[cc]AW[aa:ba]PL[W];W[ca])", "list_stones b;list_stones w;undo;undo", "=|= A5 B5 C5|=|? cannot undo"},
 		{"the rules of its own", "(;SZ[5]RU[NZ]KM[7];W[ab];W[ba];B[aa])", "captures w;list_stones b", "= 1|="},
+		{"a komi in stones, as some programs in China write it", "(;SZ[5]KM[3.75]RU[Chinese];B[cc])", "get_komi", "= 7.5"},
+		{"a komi in hundredths of stones", "(;SZ[5]KM[375];B[cc])", "get_komi", "= 7.5"},
 		{"a komi that is none", "(;SZ[5]KM[many];B[cc])", "get_komi", "= 7.5"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -136,7 +138,7 @@ func TestGoRefusesRecords(t *testing.T) {
 	for record, want := range map[string]string{
 		"(;SZ[5];B[aa];W[aa])":     "line 1, column 15: move 2: a stone is there already",
 		"(;SZ[5];B[zz])":           "line 1, column 9: move 1: ",
-		"(;SZ[25];B[aa])":          "line 1, column 2: 25x25: each side of a Go board goes from 1 to 19",
+		"(;SZ[25];B[aa])":          "line 1, column 3: the board's size SZ[25] is none that can be played on",
 		"(;GM[4]SZ[5];B[aa])":      "this is a record of another game, GM[4]; Go is GM[1]",
 		"(;SZ[2]AB[aa]AW[ab][ba])": "the stones of this node cannot be set up: ",
 		"(;SZ[5]AB[aa:zz])":        "line 1, column 8: ",
