@@ -215,7 +215,7 @@ func (t *core) doNewGame(c api.Command) *api.CommandError {
 	}
 	b.Rules, b.Opening = name, opens
 	t.fault(notices.Player, notices.Fault{})
-	return t.save(b)
+	return t.saveSeats(b)
 }
 
 // newID returns the identity of a game that begins with the next entry. The

@@ -84,6 +84,18 @@ func TestGuestDoesNotReplaceUnasked(t *testing.T) {
 			t.Errorf("archived: %+v", games)
 		}
 		r.do(begin(false)) // its own
+
+		// What changes nothing does not part the program from its seat.
+		r.do(api.Command{Do: api.DoLink, Link: &api.LinkOrder{Stand: &api.LinkStand{Up: true, Host: true, Name: "a program"}}})
+		level := 99
+		r.refused(api.Command{Do: api.DoNewGame, Level: &level}, "bad-value")
+		r.refused(api.Command{Do: api.DoSeats, Human: api.Colors{board.Black}, Level: &level}, "bad-value")
+		if s := r.table.Snapshot(); s.Remote == nil || s.Remote.Link != "up" || s.Remote.Name != "a program" {
+			t.Errorf("after commands that were refused: %+v", s.Remote)
+		}
+		if s := r.do(api.Command{Do: api.DoSeats, Human: api.Colors{board.Black}}); s.Remote != nil {
+			t.Errorf("the seat was given away, and yet: %+v", s.Remote)
+		}
 	})
 }
 

@@ -27,7 +27,6 @@ func (t *core) seat(s *record.Seats, k *clock.Control, c api.Command, begins boo
 		if c.Human == nil {
 			s.People = record.People([]board.Color{board.Black, board.White})
 		}
-		t.opponent = opponent.Machine{}
 	}
 	if c.Level != nil {
 		s.Level = *c.Level
@@ -64,13 +63,24 @@ func (t *core) doSeats(c api.Command) *api.CommandError {
 	if k != m.Clock.Control() {
 		e.Clock = &k // else it goes on as it is
 	}
-	if e.Clock == nil && e.People == m.People && e.Level == m.Level && e.Budget == m.Budget {
+	if e.Clock == nil && e.Seats == m.Seats {
 		return nil
 	}
 	if side := m.Game.Side(); m.People[side] && !e.People[side] {
 		e.Placed = slices.Clone(t.standing())
 	}
-	return t.save(e)
+	return t.saveSeats(e)
+}
+
+// saveSeats saves an event that may take the seat from the program that plays against the
+// people here, which is then forgotten.
+func (t *core) saveSeats(e record.Event) *api.CommandError {
+	guest := t.match.Guest
+	refusal := t.save(e)
+	if refusal == nil && guest && t.match.Remote == board.Empty {
+		t.opponent = opponent.Machine{}
+	}
+	return refusal
 }
 
 // standing returns the stones of the present turn that stand on the board and
