@@ -48,7 +48,7 @@ type Game struct {
 type Index struct {
 	Games    []Game
 	Problems []string // files that could not be read, and why
-	Left     int      // files that were not read because there were too many games
+	Left     int      // files that were not read, or not to their end, because there were too many games
 
 	files map[string]file
 }
@@ -58,6 +58,7 @@ type file struct {
 	size    int64
 	changed time.Time
 	games   []Game
+	cut     bool // there are more, for which there was no room
 }
 
 // Build lists the games of all files named *.sgf in a folder and the folders in it.
@@ -89,7 +90,9 @@ func Build(ctx context.Context, folder fs.FS, old *Index) (*Index, error) {
 			}
 			return nil
 		}
-		x.files[name] = f
+		if x.files[name] = f; f.cut {
+			x.Left++
+		}
 		x.Games = append(x.Games, f.games...)
 		return nil
 	})
@@ -110,7 +113,7 @@ func read(folder fs.FS, name string, d fs.DirEntry, old *Index, most int) (file,
 	}
 	f := file{size: info.Size(), changed: info.ModTime()}
 	if old != nil {
-		if was, ok := old.files[name]; ok && was.size == f.size && was.changed.Equal(f.changed) && len(was.games) <= most {
+		if was, ok := old.files[name]; ok && was.size == f.size && was.changed.Equal(f.changed) && !was.cut && len(was.games) <= most {
 			return was, nil
 		}
 	}
@@ -120,8 +123,10 @@ func read(folder fs.FS, name string, d fs.DirEntry, old *Index, most int) (file,
 	}
 	defer in.Close()
 	err = charset.SGF.Heads(in, func(t *sgf.Tree) bool {
-		f.games = append(f.games, game(name, len(f.games), t))
-		return len(f.games) < most
+		if f.cut = len(f.games) == most; !f.cut {
+			f.games = append(f.games, game(name, len(f.games), t))
+		}
+		return !f.cut
 	})
 	if err == nil && len(f.games) == 0 {
 		err = fmt.Errorf(`no game is found; an SGF file holds "(;"`)
