@@ -146,7 +146,7 @@ func (g *Game) begin(at time.Time, e Begun) (func(), error) {
 // check says why nobody can sit so, or nil.
 func (s Seats) check() error {
 	if s.Remote != board.Empty && s.People[s.Remote] {
-		return fmt.Errorf("%q cannot be played elsewhere: people play it here", s.Remote)
+		return fmt.Errorf("%q cannot be both remote and played here", s.Remote)
 	}
 	return nil
 }

@@ -179,7 +179,7 @@ const (
 // has become of the game.
 type State struct {
 	Turns []Points `json:"turns,omitempty"`
-	By    []int    `json:"by,omitempty"`    // who played each turn, see [seat.code]
+	By    []int    `json:"by,omitempty"`    // who played each turn, see [codeOf]
 	Made  []Made   `json:"made,omitempty"`  // the opening's choices
 	Offer Points   `json:"offer,omitempty"` // the two fifth stones, the one that was kept first
 	// Reason is how the game was ended, if not by its rules: "resign", "time",
@@ -205,7 +205,7 @@ type State struct {
 
 // Final is how the table was as the game ended, whatever is set for the next one.
 type Final struct {
-	Black int            `json:"black"` // who sat there, see [seat.code]
+	Black int            `json:"black"` // who sat there, see [codeOf]
 	White int            `json:"white"`
 	Clock *clock.Control `json:"clock,omitempty"`
 	Left  []Packed       `json:"left,omitempty"` // what the side that played a turn had after it, for the last turns

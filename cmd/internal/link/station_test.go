@@ -142,7 +142,7 @@ func (s *station) start() {
 
 // people do at the board what it asks of them, and play.
 func (s *station) people(ctx context.Context) {
-	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
+	r := rand.New(rand.NewPCG(uint64(len(s.journal.all())), 1)) // after a restart they do otherwise
 	size := s.rules.Size()
 	put := func(name, color string) {
 		p, err := size.Parse(name, board.Algebraic)

@@ -1,6 +1,0 @@
-//go:build race
-
-package remote
-
-// wildGames is how many games are played over the worst of lines.
-const wildGames = 60
