@@ -81,6 +81,7 @@ func TestGuestInABrowser(t *testing.T) {
 
 	// The guest asks to take its turn back, and the host agrees on its page.
 	d.Until(t, "the guest's turn to count", func(s *api.Snapshot) bool { return len(s.Moves) == 2 })
+	guest.Wait("the offer to ask for it", `!document.querySelector("#back").disabled`)
 	guest.Click("#back")
 	host.Wait("the question", `!document.querySelector("#answers").hidden && document.querySelector("#message").textContent.includes("asks for a take-back")`)
 	host.Click(`#answers [data-answer="yes"]`)
