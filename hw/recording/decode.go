@@ -76,7 +76,7 @@ func (d *Decoder) read() (string, error) {
 		case errors.Is(err, io.EOF):
 			d.cut = len(line) > 0
 			if !d.begun && d.cut {
-				return "", &Error{d.line, "it is no recording; one begins with \"stonehand-recording 1\""}
+				return "", &Error{d.line, "this is not a recording; one begins with \"stonehand-recording 1\""}
 			}
 			if !d.begun {
 				return "", &Error{d.line, "it is empty; a recording begins with \"stonehand-recording 1\""}
@@ -117,7 +117,7 @@ func (d *Decoder) parse(text string) (v Event, ok bool, err error) {
 	case word == "stonehand-recording":
 		return v, false, d.header(rest)
 	case !d.begun:
-		return v, false, errors.New("it is no recording; one begins with \"stonehand-recording 1\"")
+		return v, false, errors.New("this is not a recording; one begins with \"stonehand-recording 1\"")
 	case word == "at":
 		at, err := time.Parse(time.RFC3339Nano, rest)
 		if err != nil {

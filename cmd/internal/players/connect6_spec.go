@@ -31,7 +31,7 @@ func ParseConnect6(spec string, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "program:"); ok {
 		words := strings.Fields(rest)
 		if len(words) == 0 {
-			return Maker{}, fmt.Errorf("player %q names no program", spec)
+			return Maker{}, fmt.Errorf("player %q does not name a program", spec)
 		}
 		return Maker{spec, func() (player.Player, error) { return program.StartConnect6(words[0], words, lim.Hard) }}, nil
 	}
