@@ -121,7 +121,7 @@ func (d *Decoder) parse(text string) (v Event, ok bool, err error) {
 	case word == "at":
 		at, err := time.Parse(time.RFC3339Nano, rest)
 		if err != nil {
-			return v, false, fmt.Errorf("%q is no time; write one like 2026-11-21T19:28:28.123Z", hw.Clip(rest))
+			return v, false, fmt.Errorf("%q is not a time; write one like 2026-11-21T19:28:28.123Z", hw.Clip(rest))
 		}
 		d.at, d.timed = at, true
 		return v, false, nil
@@ -145,7 +145,7 @@ func (d *Decoder) header(version string) error {
 	n, err := strconv.Atoi(version)
 	switch {
 	case err != nil || n < 1:
-		return fmt.Errorf("%q is no version of the format", hw.Clip(version))
+		return fmt.Errorf("%q is not a version of the format", hw.Clip(version))
 	case n > Version:
 		return fmt.Errorf("it is of version %d of the format, and this program reads up to %d; a newer one reads it", n, Version)
 	}

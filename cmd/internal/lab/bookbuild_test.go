@@ -277,7 +277,7 @@ func FuzzReadBookWork(f *testing.F) {
 			return
 		}
 		if _, err := book.Read(&out); err != nil {
-			t.Errorf("what is written is no book: %v", err)
+			t.Errorf("what is written is not a book: %v", err)
 		}
 	})
 }

@@ -55,7 +55,7 @@ func parseConnect6(spec string, lim limit.Limits) (search.Options, limit.Limits,
 		name, value, set := strings.Cut(strings.TrimSpace(word), "=")
 		if !set {
 			if i > 0 {
-				return o, lim, fmt.Errorf("player %q: %q is no option; write NAME=VALUE", spec, word)
+				return o, lim, fmt.Errorf("player %q: %q is not an option; write NAME=VALUE", spec, word)
 			}
 			if err := preset(name, &o, &lim); err != nil {
 				return o, lim, fmt.Errorf("player %q: %w", spec, err)
