@@ -97,7 +97,7 @@ var defaults = players.Defaults()
 func runConsole(ctx context.Context, args []string, std stdio) error {
 	hint := "write: stonehand console connect6, gomocup, gtp or bridge"
 	if len(args) == 0 || args[0] != "" && args[0][0] == '-' {
-		return hinted{usageError{"no protocol was named"}, hint}
+		return hinted{usageError{"name a protocol"}, hint}
 	}
 	switch protocol := args[0]; protocol {
 	case "connect6":

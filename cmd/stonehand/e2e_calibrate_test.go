@@ -46,7 +46,7 @@ func TestArmIsCalibrated(t *testing.T) {
 	says(arm("x1\nquit\n", 1, "arm", "calibrate"), "1 of 4: bring the gripper to A1", "nothing was saved")
 	// Homing ends 2 mm off each switch.
 	says(arm("x-446 y-446\nz-48\nx900\nnonsense\nok\nx396.6 z-40\nok\nback\nz-40\nok\ny396 x-396.6 z-40\nok\nx396 z-40\nok\n", 0, "arm", "calibrate"),
-		"is out of reach", `"nonsense" is no motion`, "columns 22.02 mm and rows 22.00 mm apart", "mm off, which is good", "Kept in "+dir)
+		"is out of reach", `"nonsense" is not a motion`, "columns 22.02 mm and rows 22.00 mm apart", "mm off, which is good", "Kept in "+dir)
 	if text, err := os.ReadFile(filepath.Join(dir, "arm-corners.json")); err != nil || !strings.Contains(string(text), `"A1 -448.000 -448.000 -50.000"`) {
 		t.Errorf("%s, %v", text, err)
 	}

@@ -172,7 +172,7 @@ func TestEngineMemory(t *testing.T) {
 	for line := range strings.Lines(string(positions)) {
 		fmt.Fprintf(in, "go 500 %s", line)
 		if !answers.Scan() || !strings.HasPrefix(answers.Text(), "move ") {
-			t.Fatalf("%q is no answer to %q", answers.Text(), line)
+			t.Fatalf("%q is not an answer to %q", answers.Text(), line)
 		}
 	}
 	peak := daemontest.Peak(t, cmd.Process.Pid)

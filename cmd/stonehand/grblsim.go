@@ -177,7 +177,7 @@ func parsePlanned(text string) (planned, error) {
 	t, order, ok := strings.Cut(strings.TrimSpace(text), " ")
 	after, err := time.ParseDuration(t)
 	if !ok || err != nil || after < 0 {
-		return planned{}, fmt.Errorf(`%q is no time with an order after it, like "30s silence 5s"`, text)
+		return planned{}, fmt.Errorf(`%q is not a time with an order after it, like "30s silence 5s"`, text)
 	}
 	return planned{after, strings.TrimSpace(order)}, grblsim.CheckOrder(order)
 }

@@ -180,7 +180,7 @@ func (s *scan) heading(text string) (err error) {
 	word := [headerLines]string{title, "recipe ", "engine ", "turns "}[s.read]
 	value, ok := strings.CutPrefix(text, word)
 	if !ok {
-		return fmt.Errorf("%q does not begin with %q: it is no book of Stonehand", clip(text), word)
+		return fmt.Errorf("%q does not begin with %q: it is not a book of Stonehand", clip(text), word)
 	}
 	switch s.read {
 	case 0:

@@ -83,10 +83,10 @@ func readTables(in io.Reader, kind string, tables ...*[Patterns]int16) (tempo in
 		_, err = fmt.Sscanf(head, storedHead, &name, &version, &tempo)
 	}
 	if err != nil || name != kind {
-		return 0, fmt.Errorf("this is no table of %s: it must begin with a line like %q", kind, fmt.Sprintf(storedHead, kind, storedVersion, 0))
+		return 0, fmt.Errorf("this is not a table of %s: it must begin with a line like %q", kind, fmt.Sprintf(storedHead, kind, storedVersion, 0))
 	}
 	if version != storedVersion {
-		return 0, fmt.Errorf("the table of %s is of version %d, and this program reads version %d: make it anew with \"stonehand tune\"", kind, version, storedVersion)
+		return 0, fmt.Errorf("the table of %s is of version %d, and this program reads version %d: make a new one with \"stonehand tune\"", kind, version, storedVersion)
 	}
 	packed := bufio.NewReader(flate.NewReader(text))
 	for _, table := range tables {

@@ -153,7 +153,7 @@ func TestThreeIsMetByAFoul(t *testing.T) {
 		t.Fatalf("Black makes a straight four on %s", s)
 	}
 	if all := e.answers(board.Black); !all.has(at(t, "J4")) {
-		t.Error("J4 is no answer")
+		t.Error("J4 is not an answer")
 	}
 	if e.Put(at(t, "J4"), board.White); e.Allowed(at(t, "K6"), board.Black) {
 		t.Error("K6 is allowed after J4")

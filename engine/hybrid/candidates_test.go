@@ -174,7 +174,7 @@ func TestCandidatesAnswerThreats(t *testing.T) {
 			seen[1]++
 			for _, m := range pairs {
 				if !slices.Contains(moves, m) && !alone(b, open, m) {
-					t.Fatalf("%v meets the threats and is no candidate", m)
+					t.Fatalf("%v meets the threats and is not a candidate", m)
 				}
 			}
 			for _, m := range moves {
@@ -189,7 +189,7 @@ func TestCandidatesAnswerThreats(t *testing.T) {
 			}
 			for _, m := range pairs {
 				if !slices.Contains(moves, m) {
-					t.Fatalf("%v meets the threats and is no candidate", m)
+					t.Fatalf("%v meets the threats and is not a candidate", m)
 				}
 			}
 		default:

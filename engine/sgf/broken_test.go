@@ -16,8 +16,8 @@ var broken = []struct{ name, text, written, problems string }{
 	{"no parentheses", ";B[aa];W[bb]", "(;B[aa];W[bb])",
 		`line 1, column 1: the nodes have no ( before them; they are read as a game`},
 	{"lower case", "(;b[aa];w[BB])", "(;b[aa];w[BB])",
-		`line 1, column 3: "b" is no property: a name begins with an upper-case letter; it is read as B` + "\n" +
-			`line 1, column 9: "w" is no property: a name begins with an upper-case letter; it is read as W`},
+		`line 1, column 3: "b" is not a property: a name begins with an upper-case letter; it is read as B` + "\n" +
+			`line 1, column 9: "w" is not a property: a name begins with an upper-case letter; it is read as W`},
 	{"no value", "(;B[aa]KO;W[bb])", "(;B[aa]KO[];W[bb])",
 		`line 1, column 10: the property "KO" has no value; one stands in brackets, like KO[...]; it is kept with an empty one`},
 	{"a bracket in a comment", "(;B[aa]C[see [1] here];W[bb])", `(;B[aa]C[see [1\] here];W[bb])`,

@@ -37,7 +37,7 @@ func ExampleFormat_Read() {
 	fmt.Printf("%s\n", sgf.Format{}.Write(c))
 	// Output:
 	// line 1, column 16: a "]" in a text lacks the backslash before it; it is read as part of the text
-	// line 1, column 30: "w" is no property: a name begins with an upper-case letter; it is read as W
+	// line 1, column 30: "w" is not a property: a name begins with an upper-case letter; it is read as W
 	// line 1, column 35: the file ends, and the ")" for the "(" at line 1, column 1 is missing; what is open is closed there
 	// (;SZ[9]C[see [1\] here];B[ee];w[gc])
 }

@@ -125,7 +125,7 @@ func (r *infoReader) number(name string, otherwise, most float64) float64 {
 			r.bad = map[string]bool{}
 		}
 		r.bad[name] = true
-		e := p.errorf("%s[%s] is no number that makes sense", name, clip(text))
+		e := p.errorf("%s[%s] is not a number that makes sense", name, clip(text))
 		e.Done = "it is passed over"
 		r.problems = append(r.problems, e)
 		return otherwise

@@ -133,7 +133,7 @@ func (r *reader) property(from int) (Property, error) {
 		return p, r.fault(p.Pos, "it is left out", "%q is out of place; a node begins with ;", clip(word))
 	}
 	if !sound {
-		if err := r.fault(p.Pos, fmt.Sprintf("it is read as %s", clip(name)), "%q is no property: a name begins with an upper-case letter", clip(word)); err != nil {
+		if err := r.fault(p.Pos, fmt.Sprintf("it is read as %s", clip(name)), "%q is not a property: a name begins with an upper-case letter", clip(word)); err != nil {
 			return p, err
 		}
 	}

@@ -90,7 +90,7 @@ func step(size board.Size, n *Node) (s Step, problems []*Error) {
 		case "BL", "WL":
 			left, err := strconv.ParseFloat(v.Line(), 64)
 			if err != nil || !(left > -1e9 && left < 1e9) {
-				bad(p, "it is passed over", "%s[%s] is no time in seconds", p.Name, clip(v))
+				bad(p, "it is passed over", "%s[%s] is not a time in seconds", p.Name, clip(v))
 				continue
 			}
 			d := max(0, time.Duration(left*float64(time.Second)))
@@ -102,7 +102,7 @@ func step(size board.Size, n *Node) (s Step, problems []*Error) {
 		case "OB", "OW":
 			k, err := strconv.Atoi(v.Line())
 			if err != nil || k < 0 {
-				bad(p, "it is passed over", "%s[%s] is no number of moves or periods", p.Name, clip(v))
+				bad(p, "it is passed over", "%s[%s] is not a number of moves or periods", p.Name, clip(v))
 				continue
 			}
 			if p.Name == "OB" {

@@ -164,7 +164,7 @@ func TestProblems(t *testing.T) {
 		{"(;B[aa]\n;W[bb", `line 2, column 3: the file ends, and the "]" for this "[" is missing`},
 		{"(;B[围]\n;W[bb]", `line 2, column 7: the file ends, and the ")" for the "(" at line 1, column 1 is missing`},
 		{"(;C[围]B)", `line 1, column 8: the property "B" has no value; one stands in brackets, like B[...]`},
-		{"(;b[aa])", `line 1, column 3: "b" is no property: a name begins with an upper-case letter`},
+		{"(;b[aa])", `line 1, column 3: "b" is not a property: a name begins with an upper-case letter`},
 		{"(;B[aa](;W[bb]);B[cc])", "line 1, column 16: a node cannot stand after a variation"},
 		{"(;B[aa]())", `line 1, column 9: a ";" must follow the "("`},
 		{"(;B[aa]*)", `line 1, column 8: '*' is out of place; a node begins with ;`},

@@ -39,8 +39,8 @@ game];B[aa]PB[other])`)[0]
 	for text, want := range map[string]string{
 		"(;)":                 "",
 		"(;SZ[37])":           "line 1, column 3: the board's size SZ[37] is none that can be played on; a side has 1 to 20 points; the moves are kept, but cannot be played here",
-		"(;KM[x]HA[99999])":   "line 1, column 8: HA[99999] is no number that makes sense; it is passed over\nline 1, column 3: KM[x] is no number that makes sense; it is passed over",
-		"(;TM[NaN]RE[B+NaN])": "line 1, column 3: TM[NaN] is no number that makes sense; it is passed over",
+		"(;KM[x]HA[99999])":   "line 1, column 8: HA[99999] is not a number that makes sense; it is passed over\nline 1, column 3: KM[x] is not a number that makes sense; it is passed over",
+		"(;TM[NaN]RE[B+NaN])": "line 1, column 3: TM[NaN] is not a number that makes sense; it is passed over",
 		"(;KM[]HA[])":         "",
 	} {
 		i, problems := read(t, text)[0].Info()
@@ -77,8 +77,8 @@ func TestSteps(t *testing.T) {
 			"line 1, column 13: the node has more than one move; only the first is played"},
 		{"(;B[zz];AB[a][bb]PL[x]BL[soon]OW[-1])", nineteen, "empty; set [B18] [] [] empty; " +
 			"line 1, column 3: \"zz\" is not a point: write one like \"jj\"; the move is left out; line 1, column 9: AB[a]: \"a\" is not a point: write one like \"jj\"; it is passed over; " +
-			"line 1, column 18: PL[x] names no side: B or W is to move; line 1, column 23: BL[soon] is no time in seconds; it is passed over; " +
-			"line 1, column 31: OW[-1] is no number of moves or periods; it is passed over"},
+			"line 1, column 18: PL[x] names no side: B or W is to move; line 1, column 23: BL[soon] is not a time in seconds; it is passed over; " +
+			"line 1, column 31: OW[-1] is not a number of moves or periods; it is passed over"},
 		{"(;B[aa];AB[aa:bb])", board.Size{}, "empty; empty; line 1, column 3: \"aa\" is a point on a board of unknown size; the move is left out; " +
 			"line 1, column 9: AB[aa:bb]: \"aa\" is a point on a board of unknown size; it is passed over"},
 		{"(;AW[aa]B[bb])", nineteen, "black B18; line 1, column 2: the node has a move and sets up stones; the stones are set up before the move"},

@@ -70,7 +70,7 @@ func New(points, n, m int) (*Filter, error) {
 	case m < 1 || m > MaxWindow:
 		return nil, fmt.Errorf("debounce: a window of %d frames is out of range; use 1 to %d", m, MaxWindow)
 	case n > m || 2*n <= m:
-		return nil, fmt.Errorf("debounce: %d of %d frames is no majority; use %d to %d of %d", n, m, m/2+1, m, m)
+		return nil, fmt.Errorf("debounce: %d of %d frames is not a majority; use %d to %d of %d", n, m, m/2+1, m, m)
 	}
 	f := &Filter{
 		need:    n,

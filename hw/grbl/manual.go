@@ -125,7 +125,7 @@ func ParseJog(line string) (by [3]float64, err error) {
 		axis := strings.IndexByte("xyz", w[0])
 		v, err := strconv.ParseFloat(w[1:], 64)
 		if axis < 0 || err != nil || !(v >= -5000 && v <= 5000) {
-			return by, fmt.Errorf("%q is no motion; write an axis and millimetres, like x10 or z-0.5, or help", w)
+			return by, fmt.Errorf("%q is not a motion; write an axis and millimetres, like x10 or z-0.5, or help", w)
 		}
 		by[axis] += v
 	}

@@ -156,7 +156,7 @@ func TestJogs(t *testing.T) {
 		t.Errorf("%v, %v", by, err)
 	}
 	for _, line := range []string{"x", "w5", "10", "x1e9", "xNaN", "x5 up"} {
-		if _, err := ParseJog(line); err == nil || !strings.Contains(err.Error(), "is no motion") {
+		if _, err := ParseJog(line); err == nil || !strings.Contains(err.Error(), "is not a motion") {
 			t.Errorf("%q: %v", line, err)
 		}
 	}

@@ -79,7 +79,7 @@ func parseLine(text string) (e Exchange, err error) {
 	e.At = time.Duration(seconds*1e6+0.5) * time.Microsecond
 	dir, digits, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	if dir != ">" && dir != "<" {
-		return e, fmt.Errorf("%q is no direction; use > for sent or < for received", dir)
+		return e, fmt.Errorf("%q is not a direction; use > for sent or < for received", dir)
 	}
 	e.Dir = Direction(dir[0])
 	e.Bytes, err = hex.DecodeString(strings.Join(strings.Fields(digits), ""))

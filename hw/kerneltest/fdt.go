@@ -21,7 +21,7 @@ const (
 func without(dtb []byte, name string) ([]byte, error) {
 	broken := errors.New("it is damaged")
 	if len(dtb) < 40 || binary.BigEndian.Uint32(dtb) != 0xd00dfeed {
-		return nil, errors.New("it is no flattened device tree")
+		return nil, errors.New("it is not a flattened device tree")
 	}
 	tree := append([]byte(nil), dtb...)
 	at := int(binary.BigEndian.Uint32(tree[8:]))

@@ -83,7 +83,7 @@ func TestGhosts(t *testing.T) {
 		}
 		for p, s := range r.frame.Points {
 			if s == hw.Stone && p != 3*19+4 && p != 3*19+9 && p != 8*19+4 {
-				t.Errorf("point %d is no stone", p)
+				t.Errorf("point %d is not a stone", p)
 			}
 		}
 		if len(r.faults) == 0 || !strings.Contains(r.faults[0], "rows 4 and 9") {

@@ -76,7 +76,7 @@ func (d *Decoder) read() (string, error) {
 		case errors.Is(err, io.EOF):
 			d.cut = len(line) > 0
 			if !d.begun && d.cut {
-				return "", &Error{d.line, "it is no recording; one begins with \"stonehand-recording 1\""}
+				return "", &Error{d.line, "this is not a recording; one begins with \"stonehand-recording 1\""}
 			}
 			if !d.begun {
 				return "", &Error{d.line, "it is empty; a recording begins with \"stonehand-recording 1\""}
@@ -117,11 +117,11 @@ func (d *Decoder) parse(text string) (v Event, ok bool, err error) {
 	case word == "stonehand-recording":
 		return v, false, d.header(rest)
 	case !d.begun:
-		return v, false, errors.New("it is no recording; one begins with \"stonehand-recording 1\"")
+		return v, false, errors.New("this is not a recording; one begins with \"stonehand-recording 1\"")
 	case word == "at":
 		at, err := time.Parse(time.RFC3339Nano, rest)
 		if err != nil {
-			return v, false, fmt.Errorf("%q is no time; write one like 2026-11-21T19:28:28.123Z", hw.Clip(rest))
+			return v, false, fmt.Errorf("%q is not a time; write one like 2026-11-21T19:28:28.123Z", hw.Clip(rest))
 		}
 		d.at, d.timed = at, true
 		return v, false, nil
@@ -145,7 +145,7 @@ func (d *Decoder) header(version string) error {
 	n, err := strconv.Atoi(version)
 	switch {
 	case err != nil || n < 1:
-		return fmt.Errorf("%q is no version of the format", hw.Clip(version))
+		return fmt.Errorf("%q is not a version of the format", hw.Clip(version))
 	case n > Version:
 		return fmt.Errorf("it is of version %d of the format, and this program reads up to %d; a newer one reads it", n, Version)
 	}

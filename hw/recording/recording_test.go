@@ -164,12 +164,12 @@ func TestRefused(t *testing.T) {
 	const head = "stonehand-recording 1\nat 2026-11-21T12:00:00Z\n"
 	for text, want := range map[string]string{
 		"":                                           "line 1 of the recording: it is empty",
-		"hello\n":                                    "line 1 of the recording: it is no recording",
-		"hello":                                      "line 1 of the recording: it is no recording",
+		"hello\n":                                    "line 1 of the recording: this is not a recording",
+		"hello":                                      "line 1 of the recording: this is not a recording",
 		"stonehand-recording 2\n":                    "line 1 of the recording: it is of version 2",
-		"stonehand-recording x\n":                    `"x" is no version`,
+		"stonehand-recording x\n":                    `"x" is not a version`,
 		"stonehand-recording 1\n+0 up 3x3\n":         "line 2 of the recording: a line like",
-		"stonehand-recording 1\nat noon\n":           `line 2 of the recording: "noon" is no time`,
+		"stonehand-recording 1\nat noon\n":           `line 2 of the recording: "noon" is not a time`,
 		head + "up 3x3\n":                            `it begins with "up"`,
 		head + "+x up 3x3\n":                         `"x" is not a number`,
 		head + "+-1 up 3x3\n":                        `"-1" is not a number`,

@@ -155,7 +155,7 @@ func TestFindingAUSBDevice(t *testing.T) {
 		plugged = c.plugged
 		id, ok := parseUSB(c.address)
 		if !ok {
-			t.Fatalf("%s is no identity", c.address)
+			t.Fatalf("%s is not an identity", c.address)
 		}
 		got, err := u.find(id)
 		if err != nil {

@@ -80,7 +80,7 @@ func TestRead(t *testing.T) {
 			Reading{Known: true, Celsius: 41}},
 		"a broken sensor": {map[string]string{zone0 + "type": "cpu-thermal\n", zone0 + "temp": "-274000\n", zone1 + "type": "gpu\n", zone1 + "temp": "40000\n"},
 			Reading{Known: true, Celsius: 40}},
-		"what is no number": {map[string]string{zone0 + "type": "cpu-thermal\n", zone0 + "temp": "warm\n", throttled: "yes\n"}, Reading{}},
+		"what is not a number": {map[string]string{zone0 + "type": "cpu-thermal\n", zone0 + "temp": "warm\n", throttled: "yes\n"}, Reading{}},
 	} {
 		if got := Read(newTree(t, c.files).root); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)

@@ -421,7 +421,7 @@ func playing(t *testing.T, file string) time.Duration {
 	t.Helper()
 	wav, err := os.ReadFile(file)
 	if err != nil || len(wav) < 44 || string(wav[:4]) != "RIFF" || string(wav[8:12]) != "WAVE" {
-		t.Fatalf("%s is no sound: %v, %d bytes", file, err, len(wav))
+		t.Fatalf("%s is not a sound: %v, %d bytes", file, err, len(wav))
 	}
 	rate := binary.LittleEndian.Uint32(wav[24:])
 	return time.Duration(len(wav)-44) / 2 * time.Second / time.Duration(rate)

@@ -163,7 +163,7 @@ func TestChoose(t *testing.T) {
 		{"refused", []any{state(func(s *api.Snapshot) { s.Remote = nil }), Refusal{409, "not-now", "Somebody plays."}}, "Somebody plays", "", "begin"},
 		{"another board", []any{state(func(s *api.Snapshot) { s.Cols, s.Rows = 19, 19 })}, "this game has 19x19 points on the board, and not 15x15", "", ""},
 		{"no such game", []any{state(func(s *api.Snapshot) { s.Games = []string{"renju"} })}, "gomoku is not played on this board, only renju", "", ""},
-		{"an old program", []any{state(nil), Refusal{404, "", ""}}, "answers 404 Not Found, and is no board's program of this version", "", "play"},
+		{"an old program", []any{state(nil), Refusal{404, "", ""}}, "answers 404 Not Found, and is not a board's program of this version", "", "play"},
 		{"nonsense", []any{"hello"}, "answers what cannot be read", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

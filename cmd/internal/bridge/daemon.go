@@ -111,7 +111,7 @@ func (d *Daemon) ask(ctx context.Context, method, path string, question any) (*a
 	if answer.StatusCode != http.StatusOK {
 		r := &Refusal{Status: answer.StatusCode}
 		if json.Unmarshal(text, r) != nil || r.Text == "" {
-			r.Text = fmt.Sprintf("%s%s answers %s, and is no board's program of this version", d.url, path, answer.Status)
+			r.Text = fmt.Sprintf("%s%s answers %s, and is not a board's program of this version", d.url, path, answer.Status)
 		}
 		if answer.StatusCode == http.StatusServiceUnavailable {
 			return nil, unreachable{r}

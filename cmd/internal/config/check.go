@@ -181,7 +181,7 @@ func (c *Config) fits(k *checker) {
 	}
 	if b := c.Board; len(c.Game.On(b.Size())) == 0 {
 		side := game.Connect6().Board
-		k.refuse("board.cols", b.Cols, "with board.rows = %d that is no board for game.rules = %q: connect6 is played on %d columns and %d rows, gomoku and renju on as many columns as rows, %d to %d",
+		k.refuse("board.cols", b.Cols, "with board.rows = %d that is not a board for game.rules = %q: connect6 is played on %d columns and %d rows, gomoku and renju on as many columns as rows, %d to %d",
 			b.Rows, c.Game.Rules, side.Cols, side.Rows, leastGomoku, board.MaxSide)
 		return
 	}

@@ -65,7 +65,7 @@ func TestFormerKeysLeadSomewhere(t *testing.T) {
 			t.Errorf("%s is a key of today", old)
 		}
 		if _, ok := keys[key]; !ok {
-			t.Errorf("%s leads to %s, which is no key", old, key)
+			t.Errorf("%s leads to %s, which is not a key", old, key)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func TestAnswers(t *testing.T) {
 		{"a finished game in one line", "go 100 A1 A19 C19 B1 C1 E19 G19 D1 E1 I19 K19 F1\ngo 100 A1 A19 C19 B1 C1 E19 G19 D1 E1 I19 K19 F1 G1\n", "end black\nerror: stone 13, G1, comes after the end of the game\n"},
 		{"go leaves the game alone", "black JJ\ngo 100 K11\nmove AAKK\n", "move A1 B1\nmove BACA\n"},
 		{"about", "about\n", "Stonehand v1.2 plays Connect6\n"},
-		{"no bench", "bench\n", "error: \"bench\" is not to be had here\n"},
+		{"no bench", "bench\n", "error: \"bench\" is not available here\n"},
 	} {
 		if got := talk(t, &Connect6{Player: newStub(t), Version: "v1.2"}, c.said); got != c.want {
 			t.Errorf("%s:\n%q\nis answered\n%q\nwant\n%q", c.what, c.said, got, c.want)

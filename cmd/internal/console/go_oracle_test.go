@@ -290,7 +290,7 @@ func goResult(t *testing.T, answer string) float64 {
 	who, by, ok := strings.Cut(text, "+")
 	n, err := strconv.ParseFloat(by, 64)
 	if !ok || err != nil || math.IsNaN(n) {
-		t.Fatalf("%q is no score", answer)
+		t.Fatalf("%q is not a score", answer)
 	}
 	if who == "W" {
 		n = -n

@@ -49,7 +49,7 @@ func TestGo(t *testing.T) {
 		{"statuses", "boardsize 6 3;komi 0;play b B1;play b B2;play b B3;play b A2;play w D1;play w D2;play w D3;play w E2;play w F2;play b F1;" +
 			"final_status_list dead;final_status_list alive;final_status_list seki;final_status_list dame;final_status_list black_territory;final_status_list white_territory;final_status_list odd;final_score",
 			"=|=|=|=|=|=|=|=|=|=|=|=|= F1|= B1 A2 B2 B3\nD1 D2 E2 F2 D3|=|= C3 C2 C1|= A3 A1|= E3 F3 E1 F1|? \"odd\" is no status: ask for alive, dead, seki, black_territory, white_territory or dame|= W+3"},
-		{"influence", "boardsize 3 2;influence map;influence forces;influence;influence tides", "=|=\n0 0 0\n0 0 0|=\n0 0 0\n0 0 0|? syntax error|? \"tides\" is no model of influence: ask for map or forces"},
+		{"influence", "boardsize 3 2;influence map;influence forces;influence;influence tides", "=|=\n0 0 0\n0 0 0|=\n0 0 0\n0 0 0|? syntax error|? \"tides\" is not a model of influence: ask for map or forces"},
 		{"what a move is worth, with a capture too", "boardsize 3 1;move_value B1;play b A1;move_value B1;move_value C1;move_value A1;move_value pass;move_value;move_value Z1",
 			"=|= 192|=|= 352|= 160|? illegal move: a stone is there already|= 0|? syntax error|? \"Z1\" is not a point: write one like \"B1\""},
 		{"no player", "genmove b;reg_genmove w;kgs-genmove_cleanup b;known_command kgs-genmove_cleanup;dance", strings.Repeat("? this program keeps and judges games of Go, but plays none|", 3) + "= false|? unknown command"},

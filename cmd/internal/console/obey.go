@@ -290,7 +290,7 @@ func (s *session) setting(verb string, words []string) error {
 // bench measures the program, for people.
 func (s *session) bench(ctx context.Context) error {
 	if s.Bench == nil {
-		return errors.New("\"bench\" is not to be had here")
+		return errors.New("\"bench\" is not available here")
 	}
 	var err error
 	s.while(ctx, func(ctx context.Context, hurry <-chan struct{}) {

@@ -139,7 +139,7 @@ func checkAnalysis(t *testing.T, a *Analysis) {
 				played++
 			}
 			if turns > 0 && played == 2*turns-1 && pos.Winner() != winner {
-				t.Errorf("turn %d: the line %s is no win", j.Number, Turns(line))
+				t.Errorf("turn %d: the line %s is not a win", j.Number, Turns(line))
 			}
 			for _, m := range line[:played] {
 				defer pos.TakeMove(m)
@@ -196,7 +196,7 @@ func checkAnnotated(t *testing.T, rec *sgf.Record, a *Analysis, data []byte) {
 		if v, ok := n.Get("V"); ok {
 			x, err := strconv.ParseFloat(string(v), 64)
 			if err != nil || x < -1 || x > 1 {
-				t.Errorf("V[%s] is no value", v)
+				t.Errorf("V[%s] is not a value", v)
 			}
 			values++
 			if _, ok := n.Get("C"); !ok {

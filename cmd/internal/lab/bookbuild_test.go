@@ -231,7 +231,7 @@ func TestWorkRefusedInSentences(t *testing.T) {
 	}
 	for text, word := range map[string]string{
 		"":                                   "the work file is empty",
-		"{\"version\":1":                     "its first line is not whole",
+		"{\"version\":1":                     "its first line is cut off",
 		"hello\n":                            "line 1 of the work file: these are not the settings of a book",
 		"{\"version\":2}\n":                  "version 2 of the work file is unknown",
 		"{\"version\":1}\n":                  "0 nodes are out of range",
@@ -277,7 +277,7 @@ func FuzzReadBookWork(f *testing.F) {
 			return
 		}
 		if _, err := book.Read(&out); err != nil {
-			t.Errorf("what is written is no book: %v", err)
+			t.Errorf("what is written is not a book: %v", err)
 		}
 	})
 }

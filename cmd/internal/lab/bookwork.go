@@ -169,7 +169,7 @@ func ReadBookWork(in io.Reader) (*BookWork, error) {
 		line, err := lines.ReadBytes('\n')
 		switch {
 		case errors.Is(err, io.EOF) && w == nil:
-			return nil, errors.New("the work file is empty, or its first line is not whole: begin a new one")
+			return nil, errors.New("the work file is empty, or its first line is cut off: begin a new one")
 		case errors.Is(err, io.EOF):
 			return w, nil
 		case err != nil:

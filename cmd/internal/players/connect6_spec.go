@@ -31,7 +31,7 @@ func ParseConnect6(spec string, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "program:"); ok {
 		words := strings.Fields(rest)
 		if len(words) == 0 {
-			return Maker{}, fmt.Errorf("player %q names no program", spec)
+			return Maker{}, fmt.Errorf("player %q does not name a program", spec)
 		}
 		return Maker{spec, func() (player.Player, error) { return program.StartConnect6(words[0], words, lim.Hard) }}, nil
 	}
@@ -55,7 +55,7 @@ func parseConnect6(spec string, lim limit.Limits) (search.Options, limit.Limits,
 		name, value, set := strings.Cut(strings.TrimSpace(word), "=")
 		if !set {
 			if i > 0 {
-				return o, lim, fmt.Errorf("player %q: %q is no option; write NAME=VALUE", spec, word)
+				return o, lim, fmt.Errorf("player %q: %q is not an option; write NAME=VALUE", spec, word)
 			}
 			if err := preset(name, &o, &lim); err != nil {
 				return o, lim, fmt.Errorf("player %q: %w", spec, err)

@@ -28,7 +28,7 @@ func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error
 	if rest, ok := strings.CutPrefix(spec, "gomocup:"); ok {
 		words := strings.Fields(rest)
 		if len(words) == 0 {
-			return Maker{}, fmt.Errorf("player %q names no program", spec)
+			return Maker{}, fmt.Errorf("player %q does not name a program", spec)
 		}
 		return Maker{spec, func() (player.Player, error) { return program.StartGomocup(words[0], words, rules, lim.Hard) }}, nil
 	}

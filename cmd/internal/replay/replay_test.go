@@ -133,7 +133,7 @@ func TestCutRecording(t *testing.T) {
 func TestWhatIsNoRecording(t *testing.T) {
 	const head = "stonehand-recording 1\nat 2026-11-21T12:00:00Z\n"
 	for text, want := range map[string]string{
-		"hello\n":                      "it is no recording",
+		"hello\n":                      "this is not a recording",
 		head:                           "nothing that a board reported",
 		head + "+0 note settings {\n":  `a note "settings" of the recording cannot be read`,
 		head + "+0 note entry 7\n":     `a note "entry" of the recording cannot be read`,

@@ -51,7 +51,7 @@ func decode(line []byte) (api.Entry, error) {
 		return e, fmt.Errorf("its checksum says %s, and its text gives %08x", sum, got)
 	}
 	if err := json.Unmarshal(text, &e); err != nil {
-		return e, fmt.Errorf("its text is no journal entry: %w", err)
+		return e, fmt.Errorf("its text is not a journal entry: %w", err)
 	}
 	if e.Seq == 0 {
 		return e, errors.New("it holds entry 0, and the first is entry 1")

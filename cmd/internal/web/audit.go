@@ -70,7 +70,7 @@ func (a *audit) write(line []byte) error {
 	}
 	if a.file == nil {
 		if i, err := os.Lstat(a.path); err == nil && !i.Mode().IsRegular() {
-			return fmt.Errorf("%s is no file", a.path)
+			return fmt.Errorf("%s is not a file", a.path)
 		}
 		f, err := os.OpenFile(a.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {

@@ -73,7 +73,7 @@ func (f *certFiles) stat() (state [2]fileState, err error) {
 			return state, err
 		}
 		if !info.Mode().IsRegular() {
-			return state, fmt.Errorf("%s is no file", path)
+			return state, fmt.Errorf("%s is not a file", path)
 		}
 		state[i] = fileState{info.ModTime(), info.Size()}
 	}

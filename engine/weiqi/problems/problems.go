@@ -108,7 +108,7 @@ func (r *reader) line(text string) error {
 	switch {
 	case !r.titled:
 		if text != title {
-			return fmt.Errorf("%q is not %q: it is no file of problems", clip(text), title)
+			return fmt.Errorf("%q is not %q: it is not a file of problems", clip(text), title)
 		}
 		r.titled = true
 		return nil

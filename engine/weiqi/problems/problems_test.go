@@ -162,7 +162,7 @@ X...xO.
 
 func TestReadRefusesInSentences(t *testing.T) {
 	for _, c := range [][3]string{
-		{"stonehand problems 1", "stonehand problems 2", `line 1 of the problems: "stonehand problems 2" is not "stonehand problems 1": it is no file of problems`},
+		{"stonehand problems 1", "stonehand problems 2", `line 1 of the problems: "stonehand problems 2" is not "stonehand problems 1": it is not a file of problems`},
 		{"en One", "zh One", `line 4 of the problems: "zh One" stands where a line "en ..." is due`},
 		{"X...xO", "X...XO", `line 10 of the problems: no stone has a small letter: one of them is the target`},
 		{"X...xO.", "X...xO", `line 10 of the problems: the row "X...xO" has 6 points and the first one has 7`},

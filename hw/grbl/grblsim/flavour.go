@@ -42,7 +42,7 @@ func (f *Flavour) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%.40q is no controller that can be simulated; use grbl, grblhal or fluidnc", text)
+	return fmt.Errorf("%.40q is not a controller that can be simulated; use grbl, grblhal or fluidnc", text)
 }
 
 // Alarms that not every flavour has.

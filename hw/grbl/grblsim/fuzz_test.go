@@ -74,7 +74,7 @@ func FuzzWords(f *testing.F) {
 		}
 		for _, w := range list {
 			if math.IsNaN(w.value) {
-				t.Fatalf("%q: %c is no number", line, w.letter)
+				t.Fatalf("%q: %c is not a number", line, w.letter)
 			}
 			w.parts()
 		}

@@ -38,7 +38,7 @@ quit                    ends the simulator
 `
 
 // errOrder is what an order that is none leads to.
-var errOrder = errors.New(`that is no order; "help" lists them`)
+var errOrder = errors.New(`that is not an order; "help" lists them`)
 
 // Obey carries out an order of a person who rehearses: one of [Orders]. It
 // returns what is to be told.

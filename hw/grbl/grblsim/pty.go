@@ -209,7 +209,7 @@ func unblocked(f *os.File) (*os.File, error) {
 // else.
 func relink(device, link string) error {
 	if i, err := os.Lstat(link); err == nil && i.Mode()&os.ModeSymlink == 0 {
-		return fmt.Errorf("grblsim: %s exists and is no symbolic link; name another", link)
+		return fmt.Errorf("grblsim: %s exists and is not a symbolic link; name another", link)
 	}
 	fresh := filepath.Join(filepath.Dir(link), fmt.Sprintf(".%s.%d", filepath.Base(link), os.Getpid()))
 	os.Remove(fresh)

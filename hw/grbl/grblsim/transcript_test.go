@@ -107,7 +107,7 @@ func transcript(t *testing.T, title string, lines []string) {
 			}
 			came = came[1:]
 		default:
-			t.Fatalf("%q is no part of a conversation", line)
+			t.Fatalf("%q is not a part of a conversation", line)
 		}
 	}
 	if len(came) > 0 {

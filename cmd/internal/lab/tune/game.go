@@ -87,7 +87,7 @@ func parseGame(line string) (g Game, err error) {
 	}
 	i := strings.Index(winnerLetters, words[0])
 	if i < 0 || len(words[0]) != 1 {
-		return g, fmt.Errorf("%q is no winner: write b, w or -", words[0])
+		return g, fmt.Errorf("%q is not a winner: write b, w or -", words[0])
 	}
 	g.Winner = board.Color(i)
 	pos, err := connect.New(connect.Board, connect.Values{})
@@ -187,7 +187,7 @@ func parseScored(s string) (m connect.Move, score int32, decided bool, err error
 	number, decided = strings.CutSuffix(number, "#")
 	v, err := strconv.ParseInt(number, 10, 32)
 	if err != nil {
-		return m, 0, false, fmt.Errorf("%q is no score", number)
+		return m, 0, false, fmt.Errorf("%q is not a score", number)
 	}
 	return m, int32(v), decided, nil
 }

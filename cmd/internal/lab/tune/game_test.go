@@ -60,12 +60,12 @@ func TestGames(t *testing.T) {
 
 func TestGameRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"x J10":                  `line 1: "x" is no winner`,
+		"x J10":                  `line 1: "x" is not a winner`,
 		"\n# note\nb J10 K1":     "line 3: turn 2: K1 cannot be played",
 		"b J10 J10K11":           "turn 2: J10 K11 cannot be played",
 		"b J10 K11K11":           "cannot be played",
 		"b J10 K11K12K13":        `"K13" stands after two points`,
-		"b J10 K11K12=5x":        `"5x" is no score`,
+		"b J10 K11K12=5x":        `"5x" is not a score`,
 		"b J10 K11K12":           "said to be won by black",
 		"- J10 K11K12/L1L2":      "after a slash",
 		"- J10 K11K12=1~K1K2":    "", // a leaf without a score has the score 0
