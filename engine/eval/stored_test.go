@@ -35,8 +35,8 @@ func TestStonesRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"":                              "no table of stones",
-		"hello\n":                       "no table of stones",
+		"":                              "not a table of stones",
+		"hello\n":                       "not a table of stones",
 		"stonehand stones 9 tempo 1\n":  "version 9",
 		"stonehand stones 1 tempo 1\n":  "damaged at pattern 0",
 		whole.String()[:whole.Len()-10]: "damaged",
@@ -86,7 +86,7 @@ func TestOrderStored(t *testing.T) {
 	if err := want.Write(&out); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadStones(bytes.NewReader(out.Bytes())); err == nil || !strings.Contains(err.Error(), "no table of stones") {
+	if _, err := ReadStones(bytes.NewReader(out.Bytes())); err == nil || !strings.Contains(err.Error(), "not a table of stones") {
 		t.Errorf("read as stones: %v", err)
 	}
 	got, err := ReadOrder(&out)

@@ -39,7 +39,7 @@ func TestMemory(t *testing.T) {
 		{"stones set up", "(;AB" + strings.Repeat("[aa:ss]", MaxValues) + ")", "line 1, column 3: more than 1600 points are set up with AB, AW and AE"},
 		{"choices", "(;B[JJ]CHOICE" + strings.Repeat("[swap]", MaxValues/2) + ")", "CHOICE has more values than the largest board has points, 400"},
 		{"strays", fill("(;", "*x", ")"), "out of place"},
-		{"brackets in a text", fill("(;C[", "]x", "])"), "no property"},
+		{"brackets in a text", fill("(;C[", "]x", "])"), "not a property"},
 		{"words without values", fill("(;", "A ", ")"), "has no value"},
 		{"late nodes", fill("(;", "(;);", ")"), "cannot stand after a variation"},
 		{"names with gaps", fill("(;", "A [] ", ")"), "the node has more than 1000 properties"},

@@ -145,7 +145,7 @@ func TestWhatIsNoRecording(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		head + "+0 note settings {\"votes\":3,\"window\":5,\"masked\":[\"Z99\"]}\n+0 up 19x19\n": "is not a point",
-		head + "+0 note settings {\"votes\":9,\"window\":5}\n+0 up 19x19\n":                      "no majority",
+		head + "+0 note settings {\"votes\":9,\"window\":5}\n+0 up 19x19\n":                      "is not a majority",
 		head + "+0 note entry {\"seq\":1,\"kind\":\"turn\",\"turn\":[\"A1\"]}\n+0 up 19x19\n":    "the game that the recording begins in",
 	} {
 		p, err := New(strings.NewReader(text), 0)
