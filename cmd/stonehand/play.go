@@ -54,7 +54,7 @@ func runPlay(ctx context.Context, args []string, std stdio) error {
 	})
 }
 
-// askCode asks whoever started the program for the invitation's code.
+// askCode asks the person who started the program for the invitation's code.
 func askCode(std stdio) (string, error) {
 	fmt.Fprint(std.err, "The invitation's code: ")
 	line, _ := bufio.NewReader(std.in).ReadString('\n')

@@ -103,7 +103,7 @@ func runArm(ctx context.Context, args []string, std stdio) error {
 	return run(r)
 }
 
-// makeArm makes the arm of the configuration. Whoever calibrates it needs no
+// makeArm makes the arm of the configuration. Calibration needs no
 // calibration yet.
 func makeArm(cfg config.Config, dir string, anew bool) (*grbl.Arm, error) {
 	o, err := armOptions(cfg, dir)
@@ -145,7 +145,7 @@ type robot struct {
 	ctx   context.Context
 	cfg   config.Config
 	std   stdio
-	lines <-chan string // of whoever is at the terminal; closed at their end
+	lines <-chan string // of the person at the terminal; closed at their end
 	arm   *grbl.Arm
 	hand  *grbl.Manual
 	touch []board.Point

@@ -16,7 +16,7 @@ import (
 	"stonehand/hw/recording"
 )
 
-// redraw is how often the picture is drawn anew: as fast as people can follow.
+// redraw is how often the picture is drawn again: as fast as people can follow.
 const redraw = 100 * time.Millisecond
 
 // watch shows what the board's sensors see until ctx ends: on a terminal a

@@ -172,7 +172,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 		}
 	}
 	if move == board.Nowhere {
-		// Every point is forbidden: whoever may not move at Renju passes.
+		// Every point is forbidden: a side that may not move at Renju passes.
 		return j.value
 	}
 	b := exact

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Pump reads and writes a line in goroutines of its own, so that whoever
+// Pump reads and writes a line in goroutines of its own, so that anyone who
 // converses over it waits in one select and no call to the line, which may never
 // return, holds him.
 type Pump struct {

@@ -134,7 +134,7 @@ func (s *brain) question() player.Question {
 	case theirs == own || own == theirs+1:
 	case theirs == own+1:
 		mine = board.White
-	default: // nobody's game; whoever is named first began
+	default: // not a game in order; the side that is named first began
 		if !s.stones[0].own {
 			mine = board.White
 		}

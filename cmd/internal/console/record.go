@@ -72,7 +72,7 @@ func (r *record) play(points []board.Point) error {
 	return nil
 }
 
-// set puts stones of one colour down, whoever is to move, or says why they
+// set puts stones of one colour down, whichever side is to move, or says why they
 // cannot be put and changes nothing.
 func (r *record) set(color board.Color, points []board.Point) error {
 	if err := r.check(points); err != nil {

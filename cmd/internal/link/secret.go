@@ -31,7 +31,7 @@ func isCode(s string) bool {
 	return err == nil && len(b) == codeBytes
 }
 
-// mac is a proof that whoever made it knows key, of parts that none can be shifted
+// mac is a proof that its maker knows key, of parts that none can be shifted
 // between.
 func mac(key string, parts ...string) string {
 	h := hmac.New(sha256.New, []byte(key))

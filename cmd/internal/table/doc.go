@@ -12,7 +12,7 @@
 // same code that applies it when the journal is replayed. At the end of a round it is
 // written to the journal, and only after that the world is told. What the table waits for
 // follows from the record and from what the referee says of the board: package status
-// says it, and it is worked out anew whenever it is asked. A journal that fails holds up
+// says it, and it is worked out again whenever it is asked. A journal that fails holds up
 // nothing: entries that it does not take are held, which the snapshot says, and offered
 // again until it does.
 //

@@ -76,7 +76,7 @@ func (b *Board) Unstick() {
 	b.ask("stick -1")
 }
 
-// HoldButton holds the button that makes an analog board learn its zeros anew when
+// HoldButton holds the button that makes an analog board learn its zeros again when
 // it starts, or lets it go.
 func (b *Board) HoldButton(held bool) {
 	b.t.Helper()

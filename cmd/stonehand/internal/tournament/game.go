@@ -17,7 +17,7 @@ type Terms struct {
 	Memory     int64         // bytes; 0: any
 	Slack      time.Duration // how much later a move may come
 	Opening    []Point       // stones that are there at the beginning
-	Swap2      bool          // the brains open the game themselves, whoever is named Black first
+	Swap2      bool          // the brains open the game themselves, no matter who is named Black first
 	// Tricks are played on brains that are Rude-ly treated: garbage, wrong moves,
 	// a whole BOARD in the middle of the game, take-backs.
 	Tricks bool
@@ -28,7 +28,7 @@ const instant = 50 * time.Millisecond
 
 // Verdict is how a game ended.
 type Verdict struct {
-	Black  *Brain // who played Black: after swap2 that is whoever came to
+	Black  *Brain // who played Black: after swap2 that is the one who came to
 	Winner Side   // Nobody: drawn
 	Fault  string // what the loser did wrong; "" if it simply lost
 	Moves  []Point
