@@ -107,14 +107,10 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.oneOf("language", c.Language, "en", "zh")
 
 	k.oneOf("game.rules", c.Game.Rules, titles...)
-	k.oneOf("game.opening", c.Game.Opening, "free", "swap2", "renju", "renju-rif")
 	c.fits(k)
 	k.oneOf("game.human", c.Game.Human, "black", "white", "both", "none")
 	k.between("game.level", c.Game.Level, 1, 10)
 	k.lasting("game.time", c.Game.Time, 10*time.Millisecond, time.Hour)
-	if _, err := clock.Parse(c.Game.Clock); err != nil {
-		k.problems = append(k.problems, Problem{File: file, Line: at["game.clock"].line, Key: "game.clock", Text: "game.clock: " + err.Error()})
-	}
 
 	c.Board.check(k)
 	if c.Board.Size().Valid() {
@@ -185,8 +181,8 @@ func (c *Config) fits(k *checker) {
 			b.Rows, c.Game.Rules, side.Cols, side.Rows, leastGomoku, board.MaxSide)
 		return
 	}
-	if !slices.Contains(c.Game.openings(c.Board.Size()), c.Game.Begins()) {
-		k.refuse("game.opening", c.Game.Opening, "%s on %d columns and %d rows begins with %s", c.Game.Rules, c.Board.Cols, c.Board.Rows, words(c.Game.openings(c.Board.Size())))
+	if !slices.Contains(c.Game.openings(c.Board.Size()), c.Game.Opening.Kind) {
+		k.refuse("game.opening", c.Game.Opening.String(), "%s on %d columns and %d rows begins with %s", c.Game.Rules, c.Board.Cols, c.Board.Rows, words(c.Game.openings(c.Board.Size())))
 	}
 }
 
