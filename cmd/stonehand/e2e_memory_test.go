@@ -38,7 +38,7 @@ func TestMemory(t *testing.T) {
 			t.Parallel()
 			d := daemontest.Start(t, program, append([]string{"serve", "--data", t.TempDir(), "--config", daemontest.Config(t, `
 [game]
-level = 10
+level = 15
 time = "1s"
 [board]
 settle = "50ms"

@@ -98,7 +98,7 @@ func TestWrongConfigurationOfAService(t *testing.T) {
 		t.Fatalf("it says %q\n%s", ready, p.Log())
 	}
 	status, page := get(t, url)
-	for _, want := range []string{path + ":14: game.level is 30; it can be 1 to 10", path + ":15: game.rules", "an error in its settings", "设置有误", "请修改文件 " + path, "&lt;b&gt;"} {
+	for _, want := range []string{path + ":14: game.level is 30; it can be 1 to 15", path + ":15: game.rules", "an error in its settings", "设置有误", "请修改文件 " + path, "&lt;b&gt;"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q:\n%s", want, page)
 		}

@@ -27,12 +27,12 @@ const matchUsage = `Usage:
 
 Lets two players play each other. Every opening is played twice, with colours
 swapped. A player is an engine or another program. For Connect6:
-    default, lean, hybrid, level:1 ... level:10  presets
+    default, lean, hybrid, level:1 ... level:15  presets
     hybrid,mix=road/road,width=12          a preset with options
     default,leaves=FILE,candidates=FILE    with tables from "stonehand tune"; roads: none
     "program:./other --fast"               speaks the Connect6 contest protocol
 For Gomoku and Renju:
-    five, tuple, template, region, level:1 ... level:10
+    five, tuple, template, region, level:1 ... level:15
     five,time=300ms                        with its own limit: time, nodes, depth
     "gomocup:./other --fast"               speaks the Gomocup protocol
 

@@ -29,7 +29,7 @@ type Question struct {
 	// Limits bound the search. A hard limit without a soft one leaves to the
 	// player how much of the time it uses.
 	Limits limit.Limits
-	Level  int           // of strength, from 1 on; 0: the player's own
+	Level  int           // of strength, from 1 on; 0: the player's full one
 	Clock  clock.Control // how the sides are given time; zero: the limits alone count
 	Left   clock.Side    // what the side to move has left on it
 	// Hurry is closed when the answer is wanted at once: a [Hurrier] then answers

@@ -338,18 +338,18 @@ func TestWinsAreScored(t *testing.T) {
 	}
 }
 
-// TestLevels: every level makes options that an engine takes, and a number
+// TestRungs: every rung makes options that an engine takes, and a number
 // beyond either end is the nearest level.
-func TestLevels(t *testing.T) {
-	for n := -1; n <= Levels+1; n++ {
-		o, lim := Level(n, small(hybrid.RoadShape), limit.Limits{Soft: 5, Hard: 7})
+func TestRungs(t *testing.T) {
+	for n := -1; n <= Rungs+1; n++ {
+		o, lim := Rung(n, small(hybrid.RoadShape), limit.Limits{Soft: 5, Hard: 7})
 		if err := o.Check(); err != nil {
 			t.Errorf("level %d: %v", n, err)
 		}
 		if lim.Soft != 5 || lim.Hard != 7 {
 			t.Errorf("level %d changes the time to %+v", n, lim)
 		}
-		near, nearLim := Level(max(1, min(n, Levels)), small(hybrid.RoadShape), limit.Limits{Soft: 5, Hard: 7})
+		near, nearLim := Rung(max(1, min(n, Rungs)), small(hybrid.RoadShape), limit.Limits{Soft: 5, Hard: 7})
 		if o != near || lim != nearLim {
 			t.Errorf("level %d is not the nearest one", n)
 		}

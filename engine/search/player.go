@@ -58,7 +58,7 @@ func (p *Player) Choose(ctx context.Context, q player.Question, report func(play
 	}
 	o, lim := p.options, q.Limits
 	if q.Level > 0 {
-		o, lim = Level(q.Level, o, lim)
+		o, lim = Rung(q.Level, o, lim)
 	}
 	if p.Vary {
 		o.Seed = uint64(p.engine.now().UnixNano()) | 1

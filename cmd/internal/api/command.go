@@ -309,7 +309,7 @@ const (
 // Limits of what people may choose.
 const (
 	MinLevel = 1
-	MaxLevel = 10
+	MaxLevel = 15
 	MinTime  = 10 * time.Millisecond
 	MaxTime  = time.Hour
 )

@@ -109,7 +109,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.oneOf("game.rules", c.Game.Rules, titles...)
 	c.fits(k)
 	k.oneOf("game.human", c.Game.Human, "black", "white", "both", "none")
-	k.between("game.level", c.Game.Level, 1, 10)
+	k.between("game.level", c.Game.Level, api.MinLevel, api.MaxLevel)
 	k.lasting("game.time", c.Game.Time, 10*time.Millisecond, time.Hour)
 
 	c.Board.check(k)

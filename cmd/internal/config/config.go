@@ -52,7 +52,7 @@ type Game struct {
 	// "renju" and "renju-rif"; Connect6 has none.
 	Opening Opening  `toml:"opening"`
 	Human   string   `toml:"human"` // the colours that people play: "black", "white", "both" or "none"
-	Level   int      `toml:"level"` // the machine's strength, 1 (weakest) to 10
+	Level   int      `toml:"level"` // the machine's strength, 1 (weakest) to 15
 	Time    Duration `toml:"time"`  // the machine's budget for a turn, 10ms to 1h; with a clock it plans from that
 	Clock   Clock    `toml:"clock"` // how the sides are given time
 }
@@ -189,7 +189,7 @@ type Engine struct {
 	Threads int    `toml:"threads"`  // search threads, 1 to 64; 0: one for every core
 	Mix     string `toml:"mix"`      // "own", or candidate scorer and leaf scorer as in "road/shape"
 	Book    bool   `toml:"book"`     // open from the book
-	Ponder  bool   `toml:"ponder"`   // think on while a person does, at level 10
+	Ponder  bool   `toml:"ponder"`   // think on while a person does, at level 15
 	// PonderBelow is the temperature of the processor, in degrees Celsius, from
 	// which on it does not ponder: 40 to 100.
 	PonderBelow int `toml:"ponder_below"`

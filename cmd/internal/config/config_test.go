@@ -97,8 +97,8 @@ func TestProblems(t *testing.T) {
 		{"nothing like it", "[game]\nxylophone = 5\n", `f:2: unknown key "game.xylophone"`},
 		{"two", "[game]\nlevle = 5\n[log]\nlevl = 'info'\n", "f:2: unknown key \"game.levle\"; did you mean \"game.level\"?\n" +
 			`f:4: unknown key "log.levl"; did you mean "log.level"?`},
-		{"range", "[game]\nlevel = 11\n", "f:2: game.level is 11; it can be 1 to 10"},
-		{"inline", "\ngame = {level = 0}\n", "f:2: game.level is 0; it can be 1 to 10"},
+		{"range", "[game]\nlevel = 16\n", "f:2: game.level is 16; it can be 1 to 15"},
+		{"inline", "\ngame = {level = 0}\n", "f:2: game.level is 0; it can be 1 to 15"},
 		{"time range", "[game]\ntime = '1ms'\n", "f:2: game.time is 1ms; it can be 10ms to 1h"},
 		{"bad time", "[game]\ntime = 'soon'\n", `f:2: game.time: "soon" is not a time; write one like "700ms", "5s" or "1m30s"`},
 		{"bare time", "[game]\n\ntime = 5\n", `f:3: game.time must be a time in quotes, like "700ms" or "5s"`},
@@ -147,7 +147,7 @@ func TestProblems(t *testing.T) {
 		{"turned lamps", "[sim]\nlamps_rotate = 360\n", "f:2: sim.lamps_rotate is 360; it can be 0, 90, 180 or 270"},
 		{"dead", "[sim]\ndead = ['J10', 'T1']\n", `f:2: sim.dead is [J10 T1]; "T1" is off the board: points go from A1 to S19`},
 		{"nan", "[sim]\nnoise = nan\n", "f:2: sim.noise is NaN; it can be 0 to 0.2"},
-		{"two values", "[log]\nformat = 'xml'\n[game]\nlevel = 0\n", "f:2: log.format is \"xml\"; it can be \"text\", \"json\"\nf:4: game.level is 0; it can be 1 to 10"},
+		{"two values", "[log]\nformat = 'xml'\n[game]\nlevel = 0\n", "f:2: log.format is \"xml\"; it can be \"text\", \"json\"\nf:4: game.level is 0; it can be 1 to 15"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

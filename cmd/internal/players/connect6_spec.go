@@ -10,6 +10,8 @@ import (
 
 	"stonehand/cmd/internal/program"
 	"stonehand/engine/eval"
+	"stonehand/engine/game"
+	"stonehand/engine/human"
 	"stonehand/engine/hybrid"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
@@ -21,7 +23,7 @@ import (
 //	default                       the engine as it plays
 //	lean                          the engine as it plays with little memory
 //	hybrid                        the seed document's hybrid, road/shape
-//	level:N                       a strength from 1 to 10
+//	level:N                       a strength from 1 to 15
 //	NAME=VALUE,...                the engine with options set, after any of those
 //	program:COMMAND ARGUMENTS     another program that speaks the contest protocol
 //
@@ -35,64 +37,65 @@ func ParseConnect6(spec string, lim limit.Limits) (Maker, error) {
 		}
 		return Maker{spec, func() (player.Player, error) { return program.StartConnect6(words[0], words, lim.Hard) }}, nil
 	}
-	o, lim, err := parseConnect6(spec, lim)
+	o, lim, h, err := parseConnect6(spec, lim)
 	if err != nil {
 		return Maker{}, err
 	}
-	return Engine(spec, o, lim), nil
+	return lapses(Engine(spec, o, lim), h), nil
 }
 
 // Connect6Options reads a player of Connect6 that is an engine of this program.
 func Connect6Options(spec string) (search.Options, error) {
-	o, _, err := parseConnect6(spec, limit.Limits{})
+	o, _, h, err := parseConnect6(spec, limit.Limits{})
+	if err == nil && h.Lapse > 0 {
+		err = fmt.Errorf("player %q plays by habit, not by options", spec)
+	}
 	return o, err
 }
 
-func parseConnect6(spec string, lim limit.Limits) (search.Options, limit.Limits, error) {
-	o := search.DefaultOptions()
+func parseConnect6(spec string, lim limit.Limits) (o search.Options, _ limit.Limits, h human.Habits, err error) {
+	o = search.DefaultOptions()
 	o.Book = false
 	for i, word := range strings.Split(spec, ",") {
 		name, value, set := strings.Cut(strings.TrimSpace(word), "=")
 		if !set {
 			if i > 0 {
-				return o, lim, fmt.Errorf("player %q: %q is not an option; write NAME=VALUE", spec, word)
+				return o, lim, h, fmt.Errorf("player %q: %q is not an option; write NAME=VALUE", spec, word)
 			}
-			if err := preset(name, &o, &lim); err != nil {
-				return o, lim, fmt.Errorf("player %q: %w", spec, err)
+			if h, err = preset(name, &o, &lim); err != nil {
+				return o, lim, h, fmt.Errorf("player %q: %w", spec, err)
 			}
 			continue
 		}
 		if err := connect6Option(name, value, &o, &lim); err != nil {
-			return o, lim, fmt.Errorf("player %q: %w", spec, err)
+			return o, lim, h, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
-	if err := o.Check(); err != nil {
-		return o, lim, fmt.Errorf("player %q: %w", spec, err)
+	if err = o.Check(); err != nil {
+		return o, lim, h, fmt.Errorf("player %q: %w", spec, err)
 	}
-	return o, lim, nil
+	return o, lim, h, nil
 }
 
-func preset(name string, o *search.Options, lim *limit.Limits) error {
+func preset(name string, o *search.Options, lim *limit.Limits) (h human.Habits, err error) {
 	if n, ok := strings.CutPrefix(name, "level:"); ok {
-		level, err := strconv.Atoi(n)
-		if err != nil || level < 1 || level > search.Levels {
-			return fmt.Errorf("level %q is not a number from 1 to %d", n, search.Levels)
+		l, err := parseLevel(game.Connect6(), n)
+		if err != nil {
+			return h, err
 		}
-		full, bounds := search.Level(level, *o, *lim)
-		*o, *lim = full, bounds
-		return nil
+		*o, *lim = search.Rung(l.rung, *o, *lim)
+		return l.habits, nil
 	}
 	switch name {
 	case "default":
-		return nil
 	case "lean":
 		*o = o.Lean()
-		return nil
 	case "hybrid":
 		o.Mix = hybrid.RoadShape
-		return nil
+	default:
+		return h, fmt.Errorf("there is no preset %q: choose default, lean, hybrid or level:N", name)
 	}
-	return fmt.Errorf("there is no preset %q: choose default, lean, hybrid or level:N", name)
+	return h, nil
 }
 
 // readTable reads a learned table from a file; "roads" is none.

@@ -22,6 +22,7 @@ type Gomoku struct {
 	pick    func(n int) int // among openings; nil: the first
 	players map[string]player.Player
 	plan    []board.Point // the stones of an opening that is being put down, from the first one on
+	seed    uint64        // of the learners' habits
 }
 
 // newGomoku returns who plays by level, with something else in every opening.
@@ -43,6 +44,9 @@ func (f *Gomoku) Hurries() {}
 // Forget implements [player.Forgetter].
 func (f *Gomoku) Forget() {
 	f.plan = nil
+	if f.pick != nil {
+		f.seed = rand.Uint64()
+	}
 	for _, p := range f.players {
 		if p, ok := p.(player.Forgetter); ok {
 			p.Forget()
@@ -95,7 +99,7 @@ func (f *Gomoku) limits(q player.Question) (string, limit.Limits) {
 	if q.Level == 0 {
 		return gomoku.Five, lim
 	}
-	return gomoku.Level(q.Level, lim)
+	return gomoku.Five, gomoku.Rung(q.Level, lim)
 }
 
 // Choose implements [player.Player].
@@ -109,8 +113,19 @@ func (f *Gomoku) Choose(ctx context.Context, q player.Question, report func(play
 		step = r.Opening.Next(len(q.Turns), q.Made)
 	}
 	if step.Chooses() || step.Player != opening.Nobody || step.Stones > 1 {
+		if q.Level > 0 {
+			q.Level = max(1, levelOf(r, q.Level).rung)
+		}
 		return f.open(ctx, q, r, step)
 	}
+	if f.name != "" || q.Level == 0 {
+		return f.engine(ctx, q, report)
+	}
+	return levelOf(r, q.Level).play(ctx, q, report, f.seed, f.engine)
+}
+
+// engine answers a question with the engine of its rung.
+func (f *Gomoku) engine(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	name, lim := f.limits(q)
 	p, err := f.player(name)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"stonehand/engine/five"
 	"stonehand/engine/game"
 	"stonehand/engine/gomoku"
+	"stonehand/engine/human"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
 )
@@ -18,7 +19,7 @@ import (
 // ParseGomoku reads what a match is told of a player of Gomoku and Renju. It is one of
 //
 //	five, tuple, template, region   the players of package gomoku
-//	level:N                         a strength from 1 to 10
+//	level:N                         a strength from 1 to 15
 //	NAME,time=1s,nodes=N,depth=N    with limits of its own in place of lim's
 //	five,off=null+reduce,leaf=N     with options set; see [five.Options]
 //	five,tables=FILE                with tables of "stonehand tune points"
@@ -34,12 +35,14 @@ func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error
 	}
 	words, o := strings.Split(spec, ","), five.DefaultOptions()
 	name := words[0]
+	var h human.Habits
 	if n, ok := strings.CutPrefix(name, "level:"); ok {
-		level, err := strconv.Atoi(n)
-		if err != nil || level < 1 || level > gomoku.Levels {
-			return Maker{}, fmt.Errorf("player %q: level %q is not a number from 1 to %d", spec, n, gomoku.Levels)
+		l, err := parseLevel(rules, n)
+		if err != nil {
+			return Maker{}, fmt.Errorf("player %q: %w", spec, err)
 		}
-		name, lim = gomoku.Level(level, lim)
+		name, lim = gomoku.Five, gomoku.Rung(l.rung, lim)
+		h = l.habits
 	}
 	for _, word := range words[1:] {
 		if err := gomokuOption(strings.TrimSpace(word), &lim, &o); err != nil {
@@ -49,13 +52,13 @@ func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error
 	if _, err := gomoku.New(name, time.Now); err != nil {
 		return Maker{}, fmt.Errorf("player %q: %w", spec, err)
 	}
-	return Maker{spec, func() (player.Player, error) {
+	return lapses(Maker{spec, func() (player.Player, error) {
 		if name == gomoku.Five {
 			return &bounded{gomoku.NewFive(o, time.Now), lim}, nil
 		}
 		p, err := gomoku.New(name, time.Now)
 		return &bounded{p, lim}, err
-	}}, nil
+	}}, h), nil
 }
 
 // gomokuOption sets a limit, as in nodes=5000, or an option of the product's own player.

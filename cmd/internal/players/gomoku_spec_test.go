@@ -11,7 +11,7 @@ import (
 func TestParseGomokuRefuses(t *testing.T) {
 	for spec, want := range map[string]string{
 		"six":            `"six" is not a player; there are five, template, region, tuple`,
-		"level:11":       `player "level:11": level "11" is not a number from 1 to 10`,
+		"level:16":       `player "level:16": level "16" is not a number from 1 to 15`,
 		"gomocup:":       `player "gomocup:" does not name a program`,
 		"five,time=soon": `time="soon" is not a time like 1s or 300ms`,
 		"five,speed=1":   `there is no option "speed=1"`,

@@ -6,7 +6,6 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
-	"stonehand/engine/gomoku"
 	"stonehand/engine/limit"
 	"stonehand/engine/opening"
 	"stonehand/engine/player"
@@ -16,7 +15,7 @@ import (
 func TestWinAtGomokuIsDecided(t *testing.T) {
 	g := playedOut(t, game.Freestyle(), "H8", "A1", "H9", "A3", "H10", "A5", "H11", "A7")
 	var last player.Info
-	q := player.Question{Position: player.At(g), Level: gomoku.Levels, Limits: limit.Limits{Hard: time.Minute}}
+	q := player.Question{Position: player.At(g), Level: Levels, Limits: limit.Limits{Hard: time.Minute}}
 	a, err := shallow().Choose(t.Context(), q, func(i player.Info) { last = i })
 	if err != nil || len(a.Points) != 1 {
 		t.Fatal(a, err)

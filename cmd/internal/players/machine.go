@@ -25,14 +25,15 @@ type Machine struct {
 // or prepared for. now is their only clock. Of openings, and of what a book has, it
 // chooses something else every time.
 func NewMachine(o search.Options, now func() time.Time) *Machine {
-	f := newGomoku(now)
-	return &Machine{options: o, now: now, Gomoku: f}
+	m := &Machine{options: o, now: now, Gomoku: newGomoku(now)}
+	m.Forget()
+	return m
 }
 
 // NewSteady returns a machine that answers the same questions the same.
 func NewSteady(o search.Options, now func() time.Time) *Machine {
 	m := NewMachine(o, now)
-	m.pick = nil
+	m.pick, m.Gomoku.seed = nil, 0
 	return m
 }
 
@@ -78,7 +79,11 @@ func (m *Machine) Choose(ctx context.Context, q player.Question, report func(pla
 	}
 	q.Limits = plan(q, q.Count())
 	tell := bound(report, q.Limits)
-	a, err := m.connect6.Choose(ctx, q, tell)
+	l := level{rung: q.Level}
+	if q.Level > 0 {
+		l = levelOf(c, q.Level)
+	}
+	a, err := l.play(ctx, q, tell, m.seed, m.connect6.Choose)
 	if err == nil && tell != nil {
 		tell(a.Info)
 	}

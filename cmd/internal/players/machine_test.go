@@ -8,7 +8,6 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
-	"stonehand/engine/search"
 )
 
 // The machine that takes over a turn which a person has begun plays the rest of
@@ -32,7 +31,7 @@ func TestThinkCompletesATurn(t *testing.T) {
 			t.Fatal(err)
 		}
 		q.Placed, q.Due = []board.Point{p}, 1
-		for _, level := range []int{1, search.Levels} {
+		for _, level := range []int{1, Levels} {
 			q.Level = level
 			a, err := shallow().Choose(t.Context(), q, nil)
 			points := a.Points
@@ -48,7 +47,7 @@ func TestThinkCompletesATurn(t *testing.T) {
 			if err := g.Check(game.Turn{Color: color, Points: append(q.Placed, points...)}); err != nil {
 				t.Errorf("%s, level %d: %v", name, level, err)
 			}
-			ok := c.among == nil || level < search.Levels
+			ok := c.among == nil || level < Levels
 			for _, want := range c.among {
 				ok = ok || points[0].String() == want
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stonehand/engine/connect"
+	"stonehand/engine/human"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
 	"stonehand/engine/search"
@@ -27,6 +28,17 @@ func Engine(name string, o search.Options, lim limit.Limits) Maker {
 			return nil, fmt.Errorf("player %s: %w", name, err)
 		}
 		return &bounded{p, lim}, nil
+	}}
+}
+
+// lapses returns a maker of players who play as m's do but for lapses.
+func lapses(m Maker, h human.Habits) Maker {
+	if h.Lapse == 0 {
+		return m
+	}
+	return Maker{m.Name, func() (player.Player, error) {
+		p, err := m.Make()
+		return human.New(h, p, 0), err
 	}}
 }
 

@@ -31,7 +31,7 @@ func asked(t *testing.T, turns string) player.Question {
 			t.Fatal(err)
 		}
 	}
-	return player.Question{Position: player.At(g), Level: search.Levels, Limits: limit.Limits{Hard: time.Hour}}
+	return player.Question{Position: player.At(g), Level: Levels, Limits: limit.Limits{Hard: time.Hour}}
 }
 
 // shallow is a machine of one thread whose clock stands still and whose depth is

@@ -14,7 +14,10 @@ const time = () => element("time", HTMLInputElement);
 const game = () => element("game", HTMLSelectElement);
 const people = () => /** @type {RadioNodeList} */ (element("new-form", HTMLFormElement).elements.namedItem("human"));
 
-const showLevel = () => setText("level-out", level().value);
+const showLevel = () => {
+  setText("level-out", level().value);
+  setText("level-is", say(`level.${level().value}`));
+};
 
 /** @type {ReturnType<typeof clockChoice>} */
 let clock;

@@ -1,0 +1,94 @@
+package players
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/engine/game"
+	"stonehand/engine/gomoku"
+	"stonehand/engine/human"
+	"stonehand/engine/player"
+	"stonehand/engine/search"
+)
+
+// Levels is how many strengths the product offers, 1 the weakest.
+const Levels = api.MaxLevel
+
+// level is who plays one: a learner, an engine, or an engine with the lapses of a
+// learner.
+type level struct {
+	habits human.Habits
+	rung   int // of the game's engine; 0 for a learner alone
+}
+
+// lapse is how often turns are played with the given habits.
+func lapse(chance float64, h human.Habits) human.Habits {
+	h.Lapse = chance
+	return h
+}
+
+// The levels of each game are spaced by matches, the first also by matches against
+// scripted beginners (docs/strength.md).
+var (
+	connect6Levels = [Levels]level{
+		{habits: human.Habits{Lapse: 1, Own: 0.94, Near: 0.80, Far: 0.55, Care: 0.1, Slip: 0.7, Tire: 0.04}},
+		{habits: human.Habits{Lapse: 1, Own: 0.98, Near: 0.89, Far: 0.69, Care: 0.2, Slip: 0.6, Tire: 0.03}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.95, Far: 0.82, Care: 0.35, Slip: 0.5, Tire: 0.02}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.98, Far: 0.94, Care: 0.5, Slip: 0.4, Tire: 0.01}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.997, Far: 0.98, Care: 0.65, Slip: 0.28}},
+		{habits: lapse(0.55, human.Careful), rung: 1},
+		{rung: 1}, {rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: search.Rungs},
+	}
+	gomokuLevels = [Levels]level{
+		{habits: human.Habits{Lapse: 1, Own: 0.94, Near: 0.80, Far: 0.55, Care: 0.1, Slip: 0.7, Tire: 0.04}},
+		{habits: human.Habits{Lapse: 1, Own: 0.98, Near: 0.89, Far: 0.69, Care: 0.2, Slip: 0.6, Tire: 0.03}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.95, Far: 0.82, Care: 0.35, Slip: 0.5, Tire: 0.02}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.98, Far: 0.94, Care: 0.5, Slip: 0.4, Tire: 0.01}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.997, Far: 0.98, Care: 0.65, Slip: 0.28}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 1, Far: 1, Care: 0.95, Slip: 0.08}},
+		{rung: 1}, {rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: gomoku.Rungs},
+	}
+	renjuLevels = gomokuLevels
+)
+
+// levelOf returns who plays a level, the nearest of a number beyond either end.
+func levelOf(r game.Rules, n int) level {
+	n = min(max(n, 1), Levels) - 1
+	switch r := r.(type) {
+	case game.Gomoku:
+		if r.Wins == game.RenjuFive {
+			return renjuLevels[n]
+		}
+		return gomokuLevels[n]
+	}
+	return connect6Levels[n]
+}
+
+// parseLevel reads the N of "level:N".
+func parseLevel(r game.Rules, text string) (level, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > Levels {
+		return level{}, fmt.Errorf("level %q is not a number from 1 to %d", text, Levels)
+	}
+	return levelOf(r, n), nil
+}
+
+// chooser is a [player.Player] that is one function.
+type chooser func(context.Context, player.Question, func(player.Info)) (player.Answer, error)
+
+// Choose implements [player.Player].
+func (c chooser) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	return c(ctx, q, report)
+}
+
+// play answers a question as the level does, with the game's engine for what is not
+// played by habit.
+func (l level) play(ctx context.Context, q player.Question, report func(player.Info), seed uint64, engine chooser) (player.Answer, error) {
+	q.Level = l.rung
+	if l.habits.Lapse == 0 {
+		return engine(ctx, q, report)
+	}
+	return human.New(l.habits, engine, seed).Choose(ctx, q, report)
+}
