@@ -25,8 +25,8 @@ var rungs = [Rungs]rung{
 	3: {mix: hybrid.Own, depth: 2, width: 12},
 	4: {mix: hybrid.Own, depth: 3, width: 24, nodes: 1_500, solver: true},
 	5: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 1_500, solver: true, learned: true},
-	6: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 5_500, solver: true, learned: true},
-	7: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 20_000, solver: true, learned: true},
+	6: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 6_000, solver: true, learned: true},
+	7: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 18_500, solver: true, learned: true},
 	8: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 75_000, solver: true, learned: true},
 }
 

@@ -35,20 +35,21 @@ var (
 	connect6Levels = [Levels]level{
 		{habits: human.Habits{Lapse: 1, Own: 0.94, Near: 0.80, Far: 0.55, Care: 0.1, Slip: 0.7, Tire: 0.04}},
 		{habits: human.Habits{Lapse: 1, Own: 0.98, Near: 0.89, Far: 0.69, Care: 0.2, Slip: 0.6, Tire: 0.03}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.95, Far: 0.82, Care: 0.35, Slip: 0.5, Tire: 0.02}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.98, Far: 0.94, Care: 0.5, Slip: 0.4, Tire: 0.01}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.997, Far: 0.98, Care: 0.65, Slip: 0.28}},
-		{habits: lapse(0.55, human.Careful), rung: 1},
-		{rung: 1}, {rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: search.Rungs},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.955, Far: 0.84, Care: 0.38, Slip: 0.48, Tire: 0.02}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.983, Far: 0.95, Care: 0.54, Slip: 0.38, Tire: 0.005}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.998, Far: 0.985, Care: 0.72, Slip: 0.24}},
+		{habits: lapse(0.75, human.Careful), rung: 1},
+		{habits: lapse(0.2, human.Careful), rung: 1},
+		{habits: lapse(0.05, human.Careful), rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: search.Rungs},
 	}
 	gomokuLevels = [Levels]level{
 		{habits: human.Habits{Lapse: 1, Own: 0.94, Near: 0.80, Far: 0.55, Care: 0.1, Slip: 0.7, Tire: 0.04}},
 		{habits: human.Habits{Lapse: 1, Own: 0.98, Near: 0.89, Far: 0.69, Care: 0.2, Slip: 0.6, Tire: 0.03}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.95, Far: 0.82, Care: 0.35, Slip: 0.5, Tire: 0.02}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.98, Far: 0.94, Care: 0.5, Slip: 0.4, Tire: 0.01}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.997, Far: 0.98, Care: 0.65, Slip: 0.28}},
-		{habits: human.Habits{Lapse: 1, Own: 1, Near: 1, Far: 1, Care: 0.95, Slip: 0.08}},
-		{rung: 1}, {rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: gomoku.Rungs},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.955, Far: 0.84, Care: 0.38, Slip: 0.48, Tire: 0.02}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.985, Far: 0.955, Care: 0.56, Slip: 0.36, Tire: 0.005}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 0.999, Far: 0.99, Care: 0.72, Slip: 0.24}},
+		{habits: human.Habits{Lapse: 1, Own: 1, Near: 1, Far: 1, Care: 0.84, Slip: 0.16}},
+		{habits: lapse(0.2, human.Careful), rung: 1}, {rung: 2}, {rung: 3}, {rung: 4}, {rung: 5}, {rung: 6}, {rung: 7}, {rung: 8}, {rung: gomoku.Rungs},
 	}
 	renjuLevels = gomokuLevels
 )
