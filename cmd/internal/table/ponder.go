@@ -2,8 +2,8 @@ package table
 
 import (
 	"slices"
-	"stonehand/cmd/internal/api"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -12,16 +12,6 @@ import (
 	"stonehand/engine/record"
 	"stonehand/hw/soc"
 )
-
-// pondering is the position that the machine ponders on, or might.
-type pondering struct {
-	known    bool
-	position uint64      // the match's, that the rest was made for
-	id       string      // of the game
-	turns    []game.Turn // to the position: those played, and the one decided
-	due      bool        // there is something to ponder on there
-	done     bool        // the ponderer has come to its end there
-}
 
 // mayPonder reports whether the machine is to ponder, on t.ponder.turns: a
 // person is to move, or will be once the machine's stones are down. It ponders

@@ -1,7 +1,11 @@
 package table
 
 import (
+	"slices"
+
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
+	"stonehand/engine/referee"
 	"stonehand/hw/calib"
 )
 
@@ -26,4 +30,15 @@ func (t *core) present() *present.Table {
 		Calibration: &c.view, CalibrationID: c.question(), Trouble: c.trouble, Foreign: c.foreign, Rehung: c.rehung,
 		Doubt: t.doubt.about, DoubtHow: t.doubt.say, ByButton: q != nil && t.byButton(q),
 	}
+}
+
+// byButton reports whether the question is one that a button asks, to be
+// answered by pressing it again.
+func (t *core) byButton(q *referee.Question) bool {
+	return t.buttons.Asking(q.Serial) && ends(q.Path)
+}
+
+// ends reports whether the menu after path ends something.
+func ends(path []referee.Answer) bool {
+	return len(path) == 1 && slices.Contains([]referee.Answer{api.DoNewGame, api.DoResign, api.DoShutdown}, path[0])
 }

@@ -2,38 +2,14 @@ package table
 
 import (
 	"slices"
+
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/notices"
-
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
 	"stonehand/engine/record"
 )
-
-// search is the search under way.
-type search struct {
-	running  bool
-	position uint64 // the match's position it works on
-	hurried  bool   // the answer is wanted at once
-	ponders  bool   // on a person's time, on the position after turns; the fields between mean nothing then
-	turns    []game.Turn
-}
-
-// answer is what a search came to.
-type answer struct {
-	position uint64
-	player.Answer
-	err      error
-	pondered bool // no answer at all: pondering is over
-	stopped  bool // it was told to end
-}
-
-// thought is something a search thinks.
-type thought struct {
-	position uint64
-	player.Info
-}
 
 // decidedScore is the score of a position that is won; one that is won by a turn n
 // turns of both sides ahead has n less, whatever the game.
@@ -130,4 +106,14 @@ func (t *core) answered(a answer) {
 	if err := t.commit(record.Decided{Color: color, Points: turn.Points}, record.Mark{}); err != nil {
 		t.log.Error("the machine's choice does not fit the game", "err", err)
 	}
+}
+
+// thought tells subscribers what the machine thinks, unless it thinks of a
+// position that is gone.
+func (t *core) thought(th thought) {
+	if th.position != t.match.Position || !t.search.running || t.search.ponders {
+		return
+	}
+	told := thoughtOf(th.Info)
+	t.out.Thought = &told
 }
