@@ -77,14 +77,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 		if over {
 			return t.refuse("over", text.GameIsOver)
 		}
-		if !t.search.running || t.search.ponders || t.search.position != m.Position {
-			return t.refuse("not-now", text.NotThinking)
-		}
-		if !t.search.hurried {
-			t.search.hurried = true
-			t.out.Search = append(t.out.Search, searchOrder{hurry: true})
-		}
-		return nil
+		return t.moveNow()
 	case api.DoPause, api.DoResume:
 		if over {
 			return t.refuse("over", text.GameIsOver)

@@ -28,10 +28,11 @@
 //	shutdown save loss journal  what is on record, and kept
 //	seats opening               how a game begins
 //	abandon remote guest        the remote opponent
-//	arm speech board calibrate  the parts
+//	arm speech thinker
+//	board calibrate             the parts
 //	do menu judge               what people ask for, and what the board says
 //	suspect sense button limit  the ways in
-//	timing ponder thinker       what follows in a round
+//	timing                      what follows in a round
 //	core                        the step, and the order of a round
 //	arm_run thinker_run
 //	subscribe run table         the shell

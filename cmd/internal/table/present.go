@@ -21,7 +21,7 @@ func (t *core) present() *present.Table {
 	return &present.Table{
 		Lang: t.lang, Status: t.status(), Record: m, Game: m.Game,
 		Link: t.sensed.link, Fits: t.sensed.filter != nil, Inset: t.sensed.inset, Seen: t.sensed.referee.Seen(),
-		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.running && t.search.ponders,
+		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.Pondering(),
 		Notice: notice, Warning: t.clockwork.Warning(), Helping: t.helping,
 		HasArm: t.cfg.Arm != nil, Arm: &t.arm, HasVoice: t.cfg.Voice != nil, Volume: t.voice.volume, Heat: t.heat,
 		Unsaved: t.unsaved.cause, Loss: t.recovery.loss, Kept: t.recovery.kept, Faults: t.notices.Faults(),

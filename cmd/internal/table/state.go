@@ -16,11 +16,10 @@ import (
 	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/table/status"
+	"stonehand/cmd/internal/table/think"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
-	"stonehand/engine/game"
-	"stonehand/engine/player"
 	"stonehand/engine/record"
 	"stonehand/engine/referee"
 	"stonehand/hw"
@@ -45,8 +44,7 @@ type core struct {
 
 	match     record.Game
 	sensed    sensed
-	search    search
-	ponder    pondering
+	search    think.Machine
 	heat      soc.State
 	notices   notices.Machine
 	pace      pace
@@ -77,8 +75,8 @@ type Input struct {
 	End     bool // it ends, and what can be saved is
 	Reading *hw.Reading
 	Command *api.Command
-	Answer  *answer
-	Thought *thought
+	Answer  *think.Answer
+	Thought *think.Thought
 	Heat    *soc.State
 	Button  *hw.Button
 	Fault   *partFault
@@ -117,7 +115,7 @@ type Effects struct {
 
 	Voice       []voiceOrder
 	Place       *arm.Job
-	Search      []searchOrder
+	Search      []think.Order
 	Wishes      []api.Wish
 	Probe       *bool
 	Levels      *[]hw.Level
@@ -229,50 +227,6 @@ type suspicion struct {
 // calibrationOrder is a calibration that is to be kept, or, of nil, that what is kept
 // is to be forgotten.
 type calibrationOrder struct{ keep *calib.Calibration }
-
-// search is the search under way.
-type search struct {
-	running  bool
-	position uint64 // the match's position it works on
-	hurried  bool   // the answer is wanted at once
-	ponders  bool   // on a person's time, on the position after turns; the fields between mean nothing then
-	turns    []game.Turn
-}
-
-// answer is what a search came to.
-type answer struct {
-	position uint64
-	player.Answer
-	err      error
-	pondered bool // no answer at all: pondering is over
-	stopped  bool // it was told to end
-}
-
-// thought is something a search thinks.
-type thought struct {
-	position uint64
-	player.Info
-}
-
-// searchOrder is what the player is told: to end what it is about, to answer at
-// once, or to begin; see [searchAtWork].
-type searchOrder struct {
-	cancel   bool
-	hurry    bool
-	position uint64 // the match's
-	question player.Question
-	ponder   bool
-}
-
-// pondering is the position that the machine ponders on, or might.
-type pondering struct {
-	known    bool
-	position uint64      // the match's, that the rest was made for
-	id       string      // of the game
-	turns    []game.Turn // to the position: those played, and the one decided
-	due      bool        // there is something to ponder on there
-	done     bool        // the ponderer has come to its end there
-}
 
 // unsaved is what the journal has not taken yet. The game goes on without it.
 type unsaved struct {

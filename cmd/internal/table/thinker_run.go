@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 
+	"stonehand/cmd/internal/table/think"
 	"stonehand/engine/player"
 )
 
@@ -10,46 +11,46 @@ import (
 type searchAtWork struct {
 	player   player.Player
 	ponderer player.Ponderer
-	answers  chan answer // has room: one search at a time
-	thoughts chan thought
+	answers  chan think.Answer // has room: one search at a time
+	thoughts chan think.Thought
 
 	cancel context.CancelFunc // of the search under way; nil: there is none
 	now    chan struct{}
 }
 
 func newSearchAtWork(c *Config) searchAtWork {
-	return searchAtWork{player: c.Player, ponderer: c.Ponderer, answers: make(chan answer, 1), thoughts: make(chan thought, 1)}
+	return searchAtWork{player: c.Player, ponderer: c.Ponderer, answers: make(chan think.Answer, 1), thoughts: make(chan think.Thought, 1)}
 }
 
 // order carries an order out.
-func (s *searchAtWork) order(ctx context.Context, o searchOrder) {
+func (s *searchAtWork) order(ctx context.Context, o think.Order) {
 	switch {
-	case o.hurry:
+	case o.Hurry:
 		close(s.now)
 		return
-	case o.cancel:
+	case o.Cancel:
 		s.cancel()
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	s.cancel, s.now = cancel, make(chan struct{})
-	q := o.question
+	q := o.Question
 	q.Hurry = s.now
 	go func() {
 		defer cancel()
-		a := answer{position: o.position, pondered: o.ponder}
-		if o.ponder {
+		a := think.Answer{Position: o.Position, Pondered: o.Ponder}
+		if o.Ponder {
 			s.ponderer.Ponder(ctx, q)
-			a.stopped = ctx.Err() != nil
+			a.Stopped = ctx.Err() != nil
 		} else {
-			a.Answer, a.err = s.player.Choose(ctx, q, func(i player.Info) { s.report(thought{o.position, i}) })
+			a.Answer, a.Err = s.player.Choose(ctx, q, func(i player.Info) { s.report(think.Thought{Position: o.Position, Info: i}) })
 		}
 		s.answers <- a
 	}()
 }
 
 // report hands a thought to the loop, in place of one it has not taken yet.
-func (s *searchAtWork) report(th thought) {
+func (s *searchAtWork) report(th think.Thought) {
 	for {
 		select {
 		case s.thoughts <- th:
