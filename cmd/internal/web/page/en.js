@@ -105,7 +105,7 @@ export const en = {
   "tree.plays": "{side} plays {points}.", "tree.passes": "{side} passes.", "tree.setUp": "Stones are set up.", "tree.captured": "Captured: Black {black}, White {white}.",
   "tree.guessed": "Right at the first try: {right} of {all}.", "tree.notThere": "Not there. Try again.", "tree.guessNext": "Where does {side} play?", "tree.end": "End of the game.",
   "tree.ways": "Next moves", "tree.problems": "Problems in the file: {n}", "labelled": "labelled {text}",
-  "legend.triangle": "triangle", "legend.square": "square", "legend.circle": "circle", "legend.cross": "cross", "legend.area": "territory", "legend.way": "next move in the record",
+  "legend.triangle": "triangle", "legend.square": "square", "legend.circle": "circle", "legend.cross": "cross", "legend.area": "territory", "legend.tried": "not here", "legend.found": "right", "legend.way": "next move in the record",
   "refused.changed": "Someone else has changed this game. Open it again.", "refused.occupied": "There is a stone already.", "refused.ko": "Ko: you cannot take back right away.",
   "refused.superko": "Not allowed: this position was on the board before.", "refused.suicide": "Suicide is not allowed: the stone would have no liberty.", "refused.forbidden": "Forbidden for Black.",
   "refused.over": "The game is over here.", "refused.full": "The library is full. Delete games first.", "refused.not-readable": "This is not a game record that can be read.",

@@ -54,6 +54,8 @@ function drawBoard() {
     playHand(board, stones, () => (online && !away() ? state : null), drawBoard);
   }
   stones.show(position, away() ? (record ? review.shownLine() : []) : thinks() ? thought?.line?.slice(0, 6) : []);
+  // What a record marks means what its author says.
+  element("legend").hidden = Boolean(tree.tree);
   showLegend(position);
   element("board").classList.toggle("playable", Boolean(tree.tree) || (Boolean(state.sim) && !record));
   element("board").classList.toggle("past", away());

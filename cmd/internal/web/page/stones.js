@@ -87,6 +87,8 @@ export const shapes = {
   square: (x, y) => outlined(`M${x - pitch * 0.2} ${y - pitch * 0.2}h${pitch * 0.4}v${pitch * 0.4}h${-pitch * 0.4}Z`),
   circle: (x, y) => outlined(`M${x - pitch * 0.22} ${y}a${pitch * 0.22} ${pitch * 0.22} 0 1 0 ${pitch * 0.44} 0a${pitch * 0.22} ${pitch * 0.22} 0 1 0 ${-pitch * 0.44} 0Z`),
   cross: (x, y) => outlined(`M${x - pitch * 0.2} ${y - pitch * 0.2}l${pitch * 0.4} ${pitch * 0.4}M${x + pitch * 0.2} ${y - pitch * 0.2}l${-pitch * 0.4} ${pitch * 0.4}`),
+  tried: (x, y) => cross(x, y),
+  found: (x, y, color) => [ghost(color, x, y), ring(x, y, radius + 2)],
   label: (x, y, _, text = "") => [svg("text", { x, y, class: text.length > 1 ? "long" : "" }, text)],
   area: (x, y, color) => [svg("rect", { class: color, x: x - pitch * 0.14, y: y - pitch * 0.14, width: pitch * 0.28, height: pitch * 0.28 })],
   way: (x, y) => [svg("circle", { class: "frame", cx: x, cy: y, r: pitch * 0.15 })],

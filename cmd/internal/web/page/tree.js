@@ -241,8 +241,8 @@ export class TreeView {
   position() {
     const tree = /** @type {Tree} */ (this.tree);
     const p = tree.position(this.at, !this.guess);
-    for (const point of this.guess?.wrong ?? []) p.marks?.push({ point, kind: "refused" });
-    for (const point of this.guess?.found ?? []) p.marks?.push({ point, kind: "better", color: tree.nodes[tree.next(this.at).node].color });
+    for (const point of this.guess?.wrong ?? []) p.marks?.push({ point, kind: "tried" });
+    for (const point of this.guess?.found ?? []) p.marks?.push({ point, kind: "found", color: tree.nodes[tree.next(this.at).node].color });
     return p;
   }
 

@@ -105,7 +105,7 @@ export const zh = {
   "tree.plays": "{side}下在 {points}。", "tree.passes": "{side}停一手。", "tree.setUp": "摆放棋子。", "tree.captured": "提子：黑方 {black}，白方 {white}。",
   "tree.guessed": "一次猜中：{right} / {all}。", "tree.notThere": "不在这里，再试一次。", "tree.guessNext": "{side}下在哪里？", "tree.end": "已到终局。",
   "tree.ways": "后续着法", "tree.problems": "文件中的问题：{n}", "labelled": "标注 {text}",
-  "legend.triangle": "三角", "legend.square": "方块", "legend.circle": "圆圈", "legend.cross": "叉", "legend.area": "领地", "legend.way": "棋谱的后续着法",
+  "legend.triangle": "三角", "legend.square": "方块", "legend.circle": "圆圈", "legend.cross": "叉", "legend.area": "领地", "legend.tried": "不在这里", "legend.found": "猜中", "legend.way": "棋谱的后续着法",
   "refused.changed": "他人已修改此棋谱，请重新打开。", "refused.occupied": "此处已有棋子。", "refused.ko": "打劫：不能立即提回。",
   "refused.superko": "不允许：此局面曾经出现过。", "refused.suicide": "禁止自杀：此子没有气。", "refused.forbidden": "黑方禁手。",
   "refused.over": "对局在此已结束。", "refused.full": "棋谱库已满，请先删除一些对局。", "refused.not-readable": "这不是可读取的棋谱文件。",
