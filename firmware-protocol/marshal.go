@@ -17,19 +17,23 @@ var le = binary.LittleEndian
 // and leaves dst as it was, when m cannot be put into one frame.
 func Append(dst []byte, seq, ack uint8, m Message) ([]byte, error) {
 	var room [MaxPayload]byte
-	p, err := m.payload(room[:0])
+	p, err := payload(room[:0], m)
 	if err != nil {
 		return dst, err
 	}
 	return AppendFrame(dst, Frame{Version: Major, Type: m.Type(), Seq: seq, Ack: ack, Payload: p})
 }
 
-func (m Hello) payload(b []byte) ([]byte, error)     { return append(b, m.Major, m.Minor), nil }
-func (HostPing) payload(b []byte) ([]byte, error)    { return b, nil }
-func (HostPong) payload(b []byte) ([]byte, error)    { return b, nil }
-func (SelftestRun) payload(b []byte) ([]byte, error) { return b, nil }
-func (StatsGet) payload(b []byte) ([]byte, error)    { return b, nil }
-func (Ack) payload(b []byte) ([]byte, error)         { return b, nil }
+// payload appends the bytes of a message: its fields, one after the other, unless it
+// has a way of its own.
+func payload(b []byte, m Message) ([]byte, error) {
+	if own, ok := m.(interface {
+		payload(b []byte) ([]byte, error)
+	}); ok {
+		return own.payload(b)
+	}
+	return binary.Append(b, le, m)
+}
 
 // maxModel is the longest name a board may give itself, in bytes.
 const maxModel = 32
@@ -50,20 +54,6 @@ func (m Caps) payload(b []byte) ([]byte, error) {
 	b = append(b, byte(len(m.Model)))
 	return append(b, m.Model...), nil
 }
-
-func (m BoardPing) payload(b []byte) ([]byte, error) {
-	return le.AppendUint32(le.AppendUint16(b, m.Boot), m.Uptime), nil
-}
-
-func (m BoardPong) payload(b []byte) ([]byte, error) { return BoardPing(m).payload(b) }
-
-func (m Config) payload(b []byte) ([]byte, error) {
-	b = le.AppendUint16(b, m.SnapshotMillis)
-	b = append(b, m.ScanMillis, m.Brightness)
-	return le.AppendUint16(b, m.LimitMilliamps), nil
-}
-
-func (m ConfigNow) payload(b []byte) ([]byte, error) { return Config(m).payload(b) }
 
 func (m Snapshot) payload(b []byte) ([]byte, error) {
 	if len(m.States) > MaxPoints {
@@ -134,14 +124,6 @@ func (m LEDSet) payload(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-func (m LEDCommit) payload(b []byte) ([]byte, error) {
-	return le.AppendUint16(append(b, m.Edge), m.Check), nil
-}
-
-func (m RawGet) payload(b []byte) ([]byte, error) {
-	return append(le.AppendUint16(b, m.First), m.Count), nil
-}
-
 func (m Raw) payload(b []byte) ([]byte, error) {
 	b = le.AppendUint16(b, m.First)
 	for _, f := range m.Field {
@@ -165,25 +147,4 @@ func (m LevelsSet) payload(b []byte) ([]byte, error) {
 		b = append(b, byte(l.Zero), l.Stone)
 	}
 	return b, nil
-}
-
-func (m Selftest) payload(b []byte) ([]byte, error) {
-	b = append(b, byte(m.Ran), byte(m.Failed))
-	b = le.AppendUint16(b, m.Chips)
-	b = le.AppendUint16(b, m.Found)
-	return le.AppendUint16(b, m.FreeRAM), nil
-}
-
-func (m Stats) payload(b []byte) ([]byte, error) {
-	for _, v := range []uint32{m.Uptime, m.FramesIn, m.FramesOut, m.Scans} {
-		b = le.AppendUint32(b, v)
-	}
-	for _, v := range []uint16{m.CRCErrors, m.BadFrames, m.Overlong, m.Overruns, m.Unknown, m.ChainFaults, m.LongestLoop, m.FreeRAM} {
-		b = le.AppendUint16(b, v)
-	}
-	return b, nil
-}
-
-func (m Error) payload(b []byte) ([]byte, error) {
-	return le.AppendUint16(append(b, byte(m.Code), byte(m.About)), m.Detail), nil
 }

@@ -3,11 +3,7 @@ package protocol
 import "fmt"
 
 // Message is one of the message types below, as a value.
-type Message interface {
-	Type() Type
-	// payload appends the message's bytes.
-	payload(dst []byte) ([]byte, error)
-}
+type Message interface{ Type() Type }
 
 // Hello asks who the board is, and tells it who asks.
 type Hello struct{ Major, Minor uint8 }

@@ -1,14 +1,30 @@
 package protocol
 
-import "fmt"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
-// fixed is the least payload of every type. What follows it in the messages
-// that are no lists is of a later minor version and is ignored.
-var fixed = map[Type]int{
-	TypeHello: 2, TypeHostPing: 0, TypeHostPong: 0, TypeConfig: 6, TypeSnapshotGet: 0,
-	TypeLEDSet: 4, TypeLEDCommit: 3, TypeRawGet: 3, TypeSelftestRun: 0, TypeStatsGet: 0, TypeLevelsSet: 4,
-	TypeAck: 0, TypeCaps: 25, TypeBoardPing: 6, TypeBoardPong: 6, TypeConfigNow: 6,
-	TypeSnapshot: 4, TypeDelta: 2, TypePart: 6, TypeRaw: 2, TypeSelftest: 8, TypeStats: 32, TypeError: 4,
+// readers read the payload of every type. What follows it in the messages that are
+// no lists is of a later minor version and is ignored.
+var readers = map[Type]struct {
+	least int // bytes
+	read  func(p []byte) (Message, error)
+}{
+	TypeHello: {2, plain[Hello]}, TypeHostPing: {0, plain[HostPing]}, TypeHostPong: {0, plain[HostPong]},
+	TypeConfig: {6, plain[Config]}, TypeSnapshotGet: {0, snapshotGet}, TypeLEDSet: {4, ledSet},
+	TypeLEDCommit: {3, plain[LEDCommit]}, TypeRawGet: {3, plain[RawGet]}, TypeSelftestRun: {0, plain[SelftestRun]},
+	TypeStatsGet: {0, plain[StatsGet]}, TypeLevelsSet: {4, levelsSet}, TypeAck: {0, plain[Ack]}, TypeCaps: {25, caps},
+	TypeBoardPing: {6, plain[BoardPing]}, TypeBoardPong: {6, plain[BoardPong]}, TypeConfigNow: {6, plain[ConfigNow]},
+	TypeSnapshot: {4, snapshot}, TypeDelta: {2, delta}, TypePart: {6, part}, TypeRaw: {2, raw},
+	TypeSelftest: {8, plain[Selftest]}, TypeStats: {32, plain[Stats]}, TypeError: {4, plain[Error]},
+}
+
+// plain reads a message whose fields follow one another.
+func plain[M Message](p []byte) (Message, error) {
+	var m M
+	_, err := binary.Decode(p, le, &m)
+	return m, err
 }
 
 // Unmarshal returns the message that f carries. The message keeps no reference
@@ -22,70 +38,14 @@ func Unmarshal(f Frame) (Message, error) {
 	if f.Version != Major {
 		return foreign(f), &VersionError{Got: f.Version}
 	}
-	least, known := fixed[f.Type]
+	r, known := readers[f.Type]
 	if !known {
 		return nil, fmt.Errorf("%v: %w", f.Type, ErrUnknownType)
 	}
-	p := f.Payload
-	if len(p) < least {
-		return nil, fmt.Errorf("%v frame too short: %d bytes of payload where at least %d are needed", f.Type, len(p), least)
+	if len(f.Payload) < r.least {
+		return nil, fmt.Errorf("%v frame too short: %d bytes of payload where at least %d are needed", f.Type, len(f.Payload), r.least)
 	}
-	switch f.Type {
-	case TypeHello:
-		return Hello{p[0], p[1]}, nil
-	case TypeHostPing:
-		return HostPing{}, nil
-	case TypeHostPong:
-		return HostPong{}, nil
-	case TypeConfig:
-		return config(p), nil
-	case TypeSnapshotGet:
-		if len(p) < 3 {
-			return SnapshotGet{}, nil
-		}
-		return SnapshotGet{First: le.Uint16(p), Count: p[2]}, nil
-	case TypeLEDSet:
-		return ledSet(p)
-	case TypeLEDCommit:
-		return LEDCommit{Edge: p[0], Check: le.Uint16(p[1:])}, nil
-	case TypeRawGet:
-		return RawGet{First: le.Uint16(p), Count: p[2]}, nil
-	case TypeLevelsSet:
-		return levelsSet(p)
-	case TypeSelftestRun:
-		return SelftestRun{}, nil
-	case TypeStatsGet:
-		return StatsGet{}, nil
-	case TypeAck:
-		return Ack{}, nil
-	case TypeCaps:
-		return caps(p)
-	case TypeBoardPing:
-		return BoardPing{Boot: le.Uint16(p), Uptime: le.Uint32(p[2:])}, nil
-	case TypeBoardPong:
-		return BoardPong{Boot: le.Uint16(p), Uptime: le.Uint32(p[2:])}, nil
-	case TypeConfigNow:
-		return ConfigNow(config(p)), nil
-	case TypeSnapshot:
-		return snapshot(p)
-	case TypeDelta:
-		return delta(p)
-	case TypePart:
-		return part(p)
-	case TypeRaw:
-		m := Raw{First: le.Uint16(p)}
-		for _, b := range p[2:] {
-			m.Field = append(m.Field, int8(b))
-		}
-		return m, nil
-	case TypeSelftest:
-		return Selftest{Ran: Tests(p[0]), Failed: Tests(p[1]), Chips: le.Uint16(p[2:]), Found: le.Uint16(p[4:]), FreeRAM: le.Uint16(p[6:])}, nil
-	case TypeStats:
-		return stats(p), nil
-	case TypeError:
-		return Error{Code: ErrorCode(p[0]), About: Type(p[1]), Detail: le.Uint16(p[2:])}, nil
-	}
-	return nil, fmt.Errorf("%v: %w", f.Type, ErrUnknownType)
+	return r.read(f.Payload)
 }
 
 // foreign reads what is the same in every major version.
@@ -102,8 +62,19 @@ func foreign(f Frame) Message {
 	return nil
 }
 
-func config(p []byte) Config {
-	return Config{SnapshotMillis: le.Uint16(p), ScanMillis: p[2], Brightness: p[3], LimitMilliamps: le.Uint16(p[4:])}
+func snapshotGet(p []byte) (Message, error) {
+	if len(p) < 3 {
+		return SnapshotGet{}, nil
+	}
+	return plain[SnapshotGet](p)
+}
+
+func raw(p []byte) (Message, error) {
+	m := Raw{First: le.Uint16(p)}
+	for _, b := range p[2:] {
+		m.Field = append(m.Field, int8(b))
+	}
+	return m, nil
 }
 
 func caps(p []byte) (Message, error) {
@@ -195,12 +166,4 @@ func levelsSet(p []byte) (Message, error) {
 		m.Levels = append(m.Levels, Level{Zero: int8(q[0]), Stone: q[1]})
 	}
 	return m, nil
-}
-
-func stats(p []byte) Stats {
-	return Stats{
-		Uptime: le.Uint32(p), FramesIn: le.Uint32(p[4:]), FramesOut: le.Uint32(p[8:]), Scans: le.Uint32(p[12:]),
-		CRCErrors: le.Uint16(p[16:]), BadFrames: le.Uint16(p[18:]), Overlong: le.Uint16(p[20:]), Overruns: le.Uint16(p[22:]),
-		Unknown: le.Uint16(p[24:]), ChainFaults: le.Uint16(p[26:]), LongestLoop: le.Uint16(p[28:]), FreeRAM: le.Uint16(p[30:]),
-	}
 }
