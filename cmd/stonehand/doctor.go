@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/term"
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/doctor"
@@ -271,7 +272,7 @@ func watch(ctx context.Context, s site, std stdio) error {
 	})
 	g.Go(func() error {
 		sight := &doctor.Sight{Name: name}
-		if file, ok := std.out.(*os.File); ok && isTerminal(file) {
+		if file, ok := std.out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 			return draw(ctx, sight, in, file, os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
 		}
 		return list(ctx, sight, in, std)

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"stonehand/cmd/internal/text"
 )
 
 // What package flag says of a command line that it cannot read.
@@ -73,30 +75,9 @@ func flagsHint(flags *flag.FlagSet) string {
 func closest(typed string, words []string) string {
 	best, fewest := "", 0
 	for _, w := range words {
-		if n := edits(typed, w); 2*n < len(w) && (best == "" || n < fewest) {
+		if n := text.Edits(typed, w); 2*n < len(w) && (best == "" || n < fewest) {
 			best, fewest = w, n
 		}
 	}
 	return best
-}
-
-// edits is the number of bytes to insert, remove or replace that turn a into b
-// (Levenshtein's distance).
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			n := diagonal
-			if a[i] != b[j] {
-				n = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], n
-		}
-	}
-	return row[len(b)]
 }

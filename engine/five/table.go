@@ -1,6 +1,9 @@
 package five
 
-import "stonehand/engine/board"
+import (
+	"stonehand/engine/board"
+	"stonehand/engine/limit"
+)
 
 // table remembers positions that were searched. Two entries share a place: one
 // that was searched deepest, and the latest.
@@ -12,33 +15,7 @@ type entry struct {
 	move  board.Point
 	score int16
 	depth int16
-	bound bound
-}
-
-// bound says what an entry's score is to the position's value.
-type bound int8
-
-const (
-	upperBound bound = iota - 1 // the value is at most the score
-	exact
-	lowerBound // at least
-)
-
-// boundOf says what the best score is that was found between alpha and beta.
-func boundOf(best, alpha, beta int) bound {
-	switch {
-	case best >= beta:
-		return lowerBound
-	case best <= alpha:
-		return upperBound
-	}
-	return exact
-}
-
-// decides reports whether v, the entry's value, stands for any value between the
-// bounds.
-func (h *entry) decides(v, alpha, beta int) bool {
-	return h.bound == exact || h.bound == lowerBound && v >= beta || h.bound == upperBound && v <= alpha
+	bound limit.Bound
 }
 
 const entries = 1 << 19 // 8 MiB
@@ -60,7 +37,7 @@ func (t table) find(key board.Key) *entry {
 }
 
 // keep writes an entry.
-func (t table) keep(key board.Key, m board.Point, score, ply, depth int, bound bound) {
+func (t table) keep(key board.Key, m board.Point, score, ply, depth int, bound limit.Bound) {
 	if score > Proved {
 		score += ply
 	} else if score < -Proved {
