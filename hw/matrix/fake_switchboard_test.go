@@ -1,4 +1,4 @@
-package matrixtest
+package matrix
 
 import (
 	"slices"

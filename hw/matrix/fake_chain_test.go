@@ -1,13 +1,4 @@
-// Package matrixtest plays the chips of a board that is wired to the computer:
-//
-//   - [Chain], 74HC165 in a chain, on an SPI port or on GPIO lines;
-//   - [Bus], an I2C bus with a PCA9548 and [MCP23017]s;
-//   - [Switches], a grid of switches and diodes on their pins.
-//
-// They do what the datasheets say, and can be made to fail as boards do: chips
-// that vanish, are reset or do not answer, wires that are stuck, break or pick
-// up noise, buses that hang.
-package matrixtest
+package matrix
 
 import (
 	"errors"
@@ -21,6 +12,16 @@ import (
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
+
+// What follows plays the chips of a board that is wired to the computer:
+//
+//   - [fakeChain], 74HC165 in a chain, on an SPI port or on GPIO lines;
+//   - [Bus], an I2C bus with a PCA9548 and [MCP23017]s;
+//   - [Switches], a grid of switches and diodes on their pins.
+//
+// They do what the datasheets say, and can be made to fail as boards do: chips
+// that vanish, are reset or do not answer, wires that are stuck, break or pick
+// up noise, buses that hang.
 
 // Level is what holds a wire.
 type Level uint8
@@ -45,8 +46,8 @@ type ChainFaults struct {
 	Hang      time.Duration // what each transfer takes
 }
 
-// Chain is a chain of 74HC165. It is safe for concurrent use.
-type Chain struct {
+// fakeChain is a chain of 74HC165. It is safe for concurrent use.
+type fakeChain struct {
 	mu     sync.Mutex
 	levels []byte // at the inputs, in the order of clocks: the first bit is bit 7 of the first byte
 	tail   bool   // at the serial input of the last chip
@@ -60,10 +61,10 @@ type Chain struct {
 	opened  int // devices that are open
 }
 
-// NewChain returns a chain whose inputs and last serial input are all at the
+// newFakeChain returns a chain whose inputs and last serial input are all at the
 // given level.
-func NewChain(chips int, high bool, seed uint64) *Chain {
-	c := &Chain{levels: make([]byte, chips), latched: make([]byte, chips), tail: high, rng: rand.New(rand.NewPCG(seed, 165))}
+func newFakeChain(chips int, high bool, seed uint64) *fakeChain {
+	c := &fakeChain{levels: make([]byte, chips), latched: make([]byte, chips), tail: high, rng: rand.New(rand.NewPCG(seed, 165))}
 	if high {
 		for i := range c.levels {
 			c.levels[i] = 0xFF
@@ -74,7 +75,7 @@ func NewChain(chips int, high bool, seed uint64) *Chain {
 
 // Set puts an input to a level. Inputs are counted in the order in which they
 // are clocked out.
-func (c *Chain) Set(bit int, high bool) {
+func (c *fakeChain) Set(bit int, high bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.levels[bit>>3] &^= 0x80 >> (bit & 7)
@@ -84,14 +85,14 @@ func (c *Chain) Set(bit int, high bool) {
 }
 
 // Tail ties the serial input of the last chip.
-func (c *Chain) Tail(high bool) {
+func (c *fakeChain) Tail(high bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.tail = high
 }
 
 // Fail makes f what is wrong with the chain.
-func (c *Chain) Fail(f ChainFaults) {
+func (c *fakeChain) Fail(f ChainFaults) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.faults, c.calm = f, 0
@@ -101,14 +102,14 @@ func (c *Chain) Fail(f ChainFaults) {
 }
 
 // Transfers is how many readings were made.
-func (c *Chain) Transfers() int {
+func (c *fakeChain) Transfers() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.seen
 }
 
 // Opened is how many devices of the chain are open.
-func (c *Chain) Opened() int {
+func (c *fakeChain) Opened() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.opened
@@ -117,7 +118,7 @@ func (c *Chain) Opened() int {
 // errGone is what the kernel says of devices that are gone.
 var errGone = syscall.ENODEV
 
-func (c *Chain) open() error {
+func (c *fakeChain) open() error {
 	if c.faults.Unplugged {
 		return errGone
 	}
@@ -125,7 +126,7 @@ func (c *Chain) open() error {
 	return nil
 }
 
-func (c *Chain) load() {
+func (c *fakeChain) load() {
 	copy(c.latched, c.levels)
 	c.pos = 0
 	if c.faults.Slip != 0 {
@@ -134,7 +135,7 @@ func (c *Chain) load() {
 }
 
 // bit is what the chain's output shows.
-func (c *Chain) bit() bool {
+func (c *fakeChain) bit() bool {
 	v := c.tail
 	if i := max(c.pos, 0); i < 8*len(c.latched) {
 		v = c.latched[i>>3]>>(7-i&7)&1 != 0
@@ -143,7 +144,7 @@ func (c *Chain) bit() bool {
 }
 
 // disturb is what arrives of a bit at the computer.
-func (c *Chain) disturb(v bool, at int) bool {
+func (c *fakeChain) disturb(v bool, at int) bool {
 	f := &c.faults
 	if f.Broken > 0 && at >= 8*(f.Broken-1) {
 		v = f.BrokenAs == High
@@ -171,7 +172,7 @@ func (c *Chain) disturb(v bool, at int) bool {
 
 // SPI returns the port that the chain is on. Without a latch line its inputs are
 // taken in as each transfer begins.
-func (c *Chain) SPI(latchLine bool) (spi.PortCloser, error) {
+func (c *fakeChain) SPI(latchLine bool) (spi.PortCloser, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.open(); err != nil {
@@ -182,7 +183,7 @@ func (c *Chain) SPI(latchLine bool) (spi.PortCloser, error) {
 
 // port is an SPI port with the chain.
 type port struct {
-	c       *Chain
+	c       *fakeChain
 	latched bool // by a line of its own
 	closed  bool
 }
@@ -257,16 +258,16 @@ func (p *port) Tx(w, r []byte) error {
 	return nil
 }
 
-// Pins are GPIO lines that a chain is on.
-type Pins struct {
-	chains []*Chain
+// fakePins are GPIO lines that a chain is on.
+type fakePins struct {
+	chains []*fakeChain
 	out    func(bits, mask uint64)
 	closed bool
 }
 
 // Latch returns the line to SH/LD of a chain on an SPI port.
-func (c *Chain) Latch() (*Pins, error) {
-	return take([]*Chain{c}, func(bits, mask uint64) {
+func (c *fakeChain) Latch() (*fakePins, error) {
+	return take([]*fakeChain{c}, func(bits, mask uint64) {
 		if mask&1 != 0 && bits&1 == 0 {
 			c.load()
 		}
@@ -275,7 +276,7 @@ func (c *Chain) Latch() (*Pins, error) {
 
 // Clocks returns the lines to CLK, the first, and SH/LD, the second, of chains
 // that are clocked together.
-func Clocks(chains ...*Chain) (*Pins, error) {
+func Clocks(chains ...*fakeChain) (*fakePins, error) {
 	clock := uint64(0)
 	return take(chains, func(bits, mask uint64) {
 		for _, c := range chains {
@@ -293,10 +294,10 @@ func Clocks(chains ...*Chain) (*Pins, error) {
 }
 
 // Data returns the lines from the outputs of chains.
-func Data(chains ...*Chain) (*Pins, error) { return take(chains, nil) }
+func Data(chains ...*fakeChain) (*fakePins, error) { return take(chains, nil) }
 
 // take opens the lines, unless a chain is unplugged.
-func take(chains []*Chain, out func(bits, mask uint64)) (*Pins, error) {
+func take(chains []*fakeChain, out func(bits, mask uint64)) (*fakePins, error) {
 	for _, c := range chains {
 		c.mu.Lock()
 		err := c.open()
@@ -305,11 +306,11 @@ func take(chains []*Chain, out func(bits, mask uint64)) (*Pins, error) {
 			return nil, err
 		}
 	}
-	return &Pins{chains: chains, out: out}, nil
+	return &fakePins{chains: chains, out: out}, nil
 }
 
 // locked calls do with every chain locked, unless a chain is unplugged.
-func (p *Pins) locked(do func()) error {
+func (p *fakePins) locked(do func()) error {
 	for _, c := range p.chains {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -322,7 +323,7 @@ func (p *Pins) locked(do func()) error {
 }
 
 // Read returns the levels of data lines.
-func (p *Pins) Read() (v uint64, err error) {
+func (p *fakePins) Read() (v uint64, err error) {
 	err = p.locked(func() {
 		for i, c := range p.chains {
 			if c.pos == 0 {
@@ -337,7 +338,7 @@ func (p *Pins) Read() (v uint64, err error) {
 }
 
 // Out drives lines.
-func (p *Pins) Out(bits, mask uint64) error {
+func (p *fakePins) Out(bits, mask uint64) error {
 	return p.locked(func() {
 		if p.out != nil {
 			p.out(bits, mask)
@@ -346,7 +347,7 @@ func (p *Pins) Out(bits, mask uint64) error {
 }
 
 // Close gives the lines back.
-func (p *Pins) Close() error {
+func (p *fakePins) Close() error {
 	if p.closed {
 		return nil
 	}
