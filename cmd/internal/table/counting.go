@@ -148,11 +148,12 @@ func (t *core) onCounted(c counted) {
 // machine for it.
 func (t *core) goGame(b *record.Begun, c api.Command) *api.CommandError {
 	m := &t.match
-	b.Size, b.Terms = c.Size, game.Terms{}
-	if w, ok := m.Game.Rules().(game.Weiqi); ok {
-		b.Terms = w.Terms
-		if b.Size == (board.Size{}) {
-			b.Size = w.Board
+	b.Size = c.Size
+	for _, r := range []game.Rules{m.Rules(b.Rules, board.Size{}), m.Game.Rules()} { // as set, or as played last
+		if w, ok := r.(game.Weiqi); ok {
+			if b.Terms = w.Terms; c.Size == (board.Size{}) {
+				b.Size = w.Board
+			}
 		}
 	}
 	if c.Terms != nil {
@@ -166,12 +167,13 @@ func (t *core) goGame(b *record.Begun, c api.Command) *api.CommandError {
 	if err := b.Terms.Check(b.Size); err != nil {
 		return api.Bad("\"terms\": %v.", err)
 	}
-	if b.Remote == board.Empty {
-		if c.Human != nil && len(c.Human) < 2 {
-			return t.refuse("bad-value", text.NoGoMachine)
-		}
-		b.People = record.People([]board.Color{board.Black, board.White})
+	if b.Remote != board.Empty {
+		return t.refuse("not-now", text.NoRemoteGo)
 	}
+	if c.Human != nil && len(c.Human) < 2 {
+		return t.refuse("bad-value", text.NoGoMachine)
+	}
+	b.People = record.People([]board.Color{board.Black, board.White})
 	return nil
 }
 

@@ -329,6 +329,7 @@ const (
 	NoStoneThere    //
 	NotYourSide     // side
 	NoGoMachine     //
+	NoRemoteGo      //
 	BadGoSize       // what was asked, what there is
 	NotThinking     //
 	NobodyToResign  //

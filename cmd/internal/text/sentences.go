@@ -280,7 +280,7 @@ var sentences = [keys][Languages]string{
 	PeriodsLeft: {"Byo-yomi: %d periods are left.", "读秒：还剩%d次。"},
 	LastPeriod:  {"Byo-yomi: this is the last period.", "读秒：最后一次。"},
 
-	UnknownCommand:  {"Unknown command %q: use new-game, seats, undo, resign, move-now, pause, resume, refill, resume-arm, answer, choose, calibrate, volume, hands or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、resume-arm、answer、choose、calibrate、volume、hands、shutdown。"},
+	UnknownCommand:  {"Unknown command %q: use new-game, seats, undo, resign, move-now, pause, resume, refill, resume-arm, answer, choose, pass, dead, agree, play-on, calibrate, volume, hands or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、resume-arm、answer、choose、pass、dead、agree、play-on、calibrate、volume、hands、shutdown。"},
 	UnknownGame:     {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
 	BadLevel:        {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
 	BadTime:         {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},
@@ -295,6 +295,7 @@ var sentences = [keys][Languages]string{
 	NoStoneThere:    {"Name a point with a stone of the game.", "请指定一个有棋子的点。"},
 	NotYourSide:     {"%s is not played here.", "这里没有人执%s。"},
 	NoGoMachine:     {"The machine does not play Go yet. Two people play.", "机器还不会下围棋，请由两人对弈。"},
+	NoRemoteGo:      {"Go is not played over the network yet.", "围棋还不能联网对弈。"},
 	BadGoSize:       {"Go cannot be played on %s here. Choose from %s.", "这里不能在 %s 的棋盘上下围棋。可选：%s。"},
 	GameIsOver:      {"The game is over. Start a new one.", "对局已结束。请开始新的一局。"},
 	NotThinking:     {"The machine is not thinking now.", "机器现在没有在思考。"},
