@@ -9,6 +9,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
@@ -19,7 +20,6 @@ import (
 	"stonehand/engine/record"
 	"stonehand/engine/referee"
 	"stonehand/hw"
-	"stonehand/hw/calib"
 	"stonehand/hw/soc"
 )
 
@@ -58,14 +58,9 @@ type Table struct {
 	Opponent *opponent.Machine
 	Patience time.Duration // how long the link is down before people are asked whether to end the game
 
-	Calibrates    bool               // the board can be calibrated
-	Known         *calib.Calibration // what holds of the board; nil: nothing is known
-	Masked        []int              // the game's points that are not believed
-	Calibration   *calib.View        // under way
-	CalibrationID uint64             // of its question
-	Trouble       string             // why what was kept of the board cannot be used or kept, as a sentence
-	Foreign       bool               // the calibration is of another board
-	Rehung        bool               // the lamps are others than those it knows
+	Calibrates bool // the board can be calibrated
+	Calib      *calibrate.Machine
+	Masked     []int // the game's points that are not believed
 
 	Doubt    board.Point // whose sensor people are asked to go on without
 	DoubtHow text.Key    // and how

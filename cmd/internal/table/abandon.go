@@ -18,7 +18,7 @@ func (t *core) stepOpponent(in opponent.In) {
 	out := t.opponent.Step(t.now, t.status(), in)
 	t.changed = t.changed || out.Changed
 	if out.Asked {
-		t.sensed.asked = false // the referee may expect stones to be lifted
+		t.sensed.AskAgain() // the referee may expect stones to be lifted
 	}
 	if out.Gone {
 		t.log.Warn("the remote opponent has been out of reach for long", "since", t.now.Add(-t.cfg.Patience))

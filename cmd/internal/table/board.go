@@ -2,87 +2,42 @@ package table
 
 import (
 	"stonehand/cmd/internal/inset"
-	"stonehand/engine/board"
-	"stonehand/engine/referee"
+	"stonehand/cmd/internal/table/sensing"
 	"stonehand/hw"
-	"stonehand/hw/calib"
-	"stonehand/hw/debounce"
 )
 
-// forget forgets what the board showed, but not what people have answered.
-func (t *core) forget() {
-	s := &t.sensed
-	s.referee.Forget()
-	s.referee.Dismiss(t.match.Dismissed)
-	s.view = referee.View{}
-}
-
-// fit makes a filter for the board that was reached, if the game fits it.
+// fit makes the board that was reached show the game, if it fits and is not calibrated.
 func (t *core) fit() {
-	s := &t.sensed
-	if s.link == nil || !s.link.Up || t.calib.session != nil {
+	if t.calib.On() {
 		return
 	}
 	size := t.match.Game.Size()
-	in := inset.Inset{Board: board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}, Game: size}
-	if !in.Fits() {
-		s.filter, s.ready = nil, false
-		t.forget()
-		return
-	}
-	if s.filter != nil && s.inset == in {
-		return
-	}
-	if s.filter != nil {
-		s.ready = false
-		t.forget()
-	}
-	s.inset = in
-	f, err := debounce.New(size.Count(), t.cfg.Votes, t.cfg.Window)
+	anew, err := t.sensed.Fit(sensing.Play{
+		Size: size, Votes: t.cfg.Votes, Window: t.cfg.Window, No: t.match.Dismissed,
+		Masked: func(in inset.Inset) []int { return t.calib.Masked(t.cfg.Masked, in) },
+	})
 	if err != nil {
-		// The numbers were tried when the table was made.
-		t.log.Error("debounce", "err", err)
-		return
+		t.log.Error("the board is not filtered as configured", "err", err) // the numbers were tried when the table was made
 	}
-	if err := f.Mask(t.masked()...); err != nil {
-		t.log.Error("masked points", "err", err)
+	if anew {
+		t.doubt.Watch(t.now, size.Count())
 	}
-	s.filter = f
-	t.doubt.watch = calib.NewWatch(t.now, size.Count())
 }
 
-// focus brings the lens to the board that was reached.
-func (t *core) focus() {
-	c, l := &t.calib, t.sensed.link
-	c.lens, c.foreign, c.rehung = calib.Lens{}, false, false
-	var levels []hw.Level
-	switch {
-	case l == nil || !l.Up:
-		return
-	case c.known == nil:
-	case !c.known.Fits(calib.BoardOf(l)):
-		c.foreign = true
-		t.log.Warn("the calibration that was kept is of another board", "its", c.known.Board, "this", calib.BoardOf(l))
-	default:
-		if c.rehung = c.known.Rehung(t.cfg.LampsID); c.rehung {
-			t.log.Warn("the lights were wired otherwise when the board was calibrated; how they lay then is not used", "then", c.known.LampsID, "now", t.cfg.LampsID)
-		}
-		c.lens = calib.NewLens(t.calibration())
-		levels = c.lens.Levels(c.known.Levels)
-	}
-	if t.cfg.Prober != nil {
+// focus looks at the board behind a link as it is known to lie.
+func (t *core) focus(l *hw.Link) {
+	lens, levels, log := t.calib.Reach(l, t.cfg.LampsID)
+	t.log = append(t.log, log...)
+	t.sensed.Reach(l, lens)
+	if t.cfg.Prober != nil && l != nil && l.Up {
 		t.out.Levels = &levels
 	}
 }
 
-// refocus looks at the board anew through a lens that has changed.
+// refocus looks at the board anew when something else is known of it.
 func (t *core) refocus() {
-	t.focus()
-	t.sensed.filter, t.sensed.ready = nil, false
-	t.forget()
+	t.focus(t.sensed.Link())
+	t.sensed.Forget(t.match.Dismissed)
 	t.fit()
 	t.changed = true
 }
-
-// probe lets the sensor measure fields, or no more.
-func (t *core) probe(on bool) { t.out.Probe = &on }

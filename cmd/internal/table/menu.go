@@ -88,7 +88,7 @@ func levels(m *record.Game) []referee.Choice {
 
 // chosen does what people have chosen from the menu, and says so for a while.
 func (t *core) chosen(answers []referee.Answer) {
-	t.sensed.asked = false // the referee waits to be told what comes next
+	t.sensed.AskAgain() // the referee waits to be told what comes next
 	if len(answers) < 2 {
 		return
 	}

@@ -6,29 +6,23 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
 	"stonehand/engine/referee"
-	"stonehand/hw/calib"
 )
 
 // present is everything that is shown of the table as it stands.
 func (t *core) present() *present.Table {
-	m, c := &t.match, &t.calib
-	q := t.sensed.view.Question
-	var known *calib.Calibration
-	if t.inForce() {
-		known = new(t.calibration())
-	}
+	m := &t.match
+	q := t.sensed.View.Question
+	doubt, how := t.doubt.About()
 	notice, _ := t.notices.Notice()
 	return &present.Table{
 		Lang: t.lang, Status: t.status(), Record: m, Game: m.Game,
-		Link: t.sensed.link, Fits: t.sensed.filter != nil, Inset: t.sensed.inset, Seen: t.sensed.referee.Seen(),
+		Link: t.sensed.Link(), Fits: t.sensed.Fits(), Inset: t.sensed.Inset(m.Game.Size()), Seen: t.sensed.Seen(),
 		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.Pondering(),
 		Notice: notice, Warning: t.clockwork.Warning(), Helping: t.helping,
 		HasArm: t.cfg.Arm != nil, Arm: &t.arm, HasVoice: t.cfg.Voice != nil, Volume: t.voice.volume, Heat: t.heat,
 		Unsaved: t.unsaved.cause, Loss: t.recovery.loss, Kept: t.recovery.kept, Faults: t.notices.Faults(),
 		Opponent: &t.opponent, Patience: t.cfg.Patience,
-		Calibrates: t.cfg.Calibrations != nil, Known: known, Masked: t.masked(),
-		Calibration: &c.view, CalibrationID: c.question(), Trouble: c.trouble, Foreign: c.foreign, Rehung: c.rehung,
-		Doubt: t.doubt.about, DoubtHow: t.doubt.say, ByButton: q != nil && t.byButton(q),
+		Calibrates: t.cfg.Calibrations != nil, Calib: &t.calib, Masked: t.masked(), Doubt: doubt, DoubtHow: how, ByButton: q != nil && t.byButton(q),
 	}
 }
 

@@ -142,10 +142,10 @@ func (t *core) withRemote(c *api.Command) (refusal *api.CommandError, done bool)
 		return nil, true
 	case api.DoAnswer:
 		l := t.opponent.Stand()
-		if id := t.opponent.Question(); id != 0 && l.Asked == 0 && t.sensed.view.Question == nil {
+		if id := t.opponent.Question(); id != 0 && l.Asked == 0 && t.sensed.View.Question == nil {
 			return t.answerGone(c, id)
 		}
-		if l.Asked == 0 || t.sensed.view.Question != nil || c.Question != 0 && c.Question != l.AskedID {
+		if l.Asked == 0 || t.sensed.View.Question != nil || c.Question != 0 && c.Question != l.AskedID {
 			return nil, false
 		}
 		yes, refusal := t.yesOrNo(c)
@@ -235,7 +235,7 @@ func (t *core) awayEvent(e referee.Event) bool {
 		}
 	}
 	t.notify(text.Tell(refusal))
-	t.sensed.asked = false
+	t.sensed.AskAgain()
 	return true
 }
 

@@ -3,28 +3,19 @@ package table
 import (
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/buttons"
+	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
-	"stonehand/engine/board"
-	"stonehand/engine/referee"
 	"stonehand/hw"
-)
-
-// Sight and State are the same list, so that one converts to the other.
-var _ = [1]struct{}{}[referee.Unknown-referee.Sight(hw.Unknown)]
-
-// So are colours as far as they go, the arm's and the board's.
-var (
-	_ = [1]struct{}{}[hw.Empty-hw.State(board.Empty)]
-	_ = [1]struct{}{}[hw.Black-hw.State(board.Black)]
-	_ = [1]struct{}{}[hw.White-hw.State(board.White)]
-	_ = [1]struct{}{}[referee.Black-referee.Sight(board.Black)]
-	_ = [1]struct{}{}[referee.White-referee.Sight(board.White)]
 )
 
 // read takes a reading of the sensor.
 func (t *core) read(r hw.Reading) {
 	switch {
+	case r.Frame != nil:
+		t.frame(r.Frame)
+	case r.Field != nil:
+		t.calib.Step(t.now, calibrate.In{Field: r.Field})
 	case r.Link != nil:
 		t.linked(r.Link)
 	case r.Fault != nil:
@@ -34,22 +25,37 @@ func (t *core) read(r hw.Reading) {
 			t.log.Warn("device fault", "device", r.Fault.Device, "text", r.Fault.Text)
 		}
 		t.fault(notices.Device, notices.Fault{Text: r.Fault.Text, Cause: r.Fault.Cause})
-	case r.Frame != nil:
-		t.frame(r.Frame)
-	case r.Field != nil:
-		if t.underway() {
-			t.calib.session.Field(t.now, r.Field.Strength)
-		}
+	}
+}
+
+// frame takes a frame: settles it and shows it to the referee.
+func (t *core) frame(f *hw.Frame) {
+	if t.calib.Underway() {
+		t.calib.Step(t.now, calibrate.In{Frame: f})
+		return
+	}
+	seen := t.sensed.Frame(f)
+	t.changed = t.changed || seen.Ready
+	if seen.Game == nil {
+		return
+	}
+	t.alone = t.alone && seen.Ready
+	size := t.match.Game.Size()
+	t.stepArm(arm.In{Was: t.sensed.Seen(), Seen: seen.Game})
+	t.expect()
+	if _, err := t.look(seen.Game); err != nil {
+		t.log.Error("what happened on the board does not fit the game", "err", err)
+	}
+	for _, p := range t.doubt.Flicker(t.now, seen.Changed) {
+		t.askMask(size.Point(p), text.AskMaskLoose)
 	}
 }
 
 // linked takes a change of the link. A link that is lost freezes the game as it
 // stands; whatever the board shows when it is back counts as new.
 func (t *core) linked(l *hw.Link) {
-	s := &t.sensed
-	s.link, s.filter, s.ready = l, nil, false
-	t.forget()
-	t.focus()
+	t.sensed.Forget(t.match.Dismissed)
+	t.focus(l)
 	t.dropCalibration()
 	t.changed = true
 	if !l.Up {
@@ -61,41 +67,4 @@ func (t *core) linked(l *hw.Link) {
 	t.log.Info("board reached", "cols", l.Board.Cols, "rows", l.Board.Rows, "colors", l.Board.Colors)
 	t.fault(notices.Device, notices.Fault{})
 	t.fit()
-}
-
-// frame takes a frame: settles it and shows it to the referee.
-func (t *core) frame(f *hw.Frame) {
-	s := &t.sensed
-	if t.underway() {
-		t.calibrate(f)
-		return
-	}
-	if s.filter == nil {
-		return
-	}
-	o, changed := s.filter.Step(hw.Frame{At: f.At, Points: s.inset.Cut(t.calib.lens.Frame(f.Points))})
-	t.alone = t.alone && !(s.ready && changed)
-	if !s.ready {
-		if !s.filter.Settled() {
-			return
-		}
-		s.ready, changed, t.changed = true, true, true
-	}
-	if !changed {
-		return
-	}
-	var sight referee.Observation
-	size := t.match.Game.Size()
-	for i, p := range o.Points {
-		sight[size.Point(i)] = referee.Sight(p)
-	}
-	t.stepArm(arm.In{Was: s.referee.Seen(), Seen: &sight})
-	t.expect()
-	e, view := s.referee.Step(t.now, &sight)
-	if _, err := t.judged(e, view); err != nil {
-		t.log.Error("what happened on the board does not fit the game", "err", err)
-	}
-	for _, p := range t.doubt.watch.Changed(t.now, o.Changed) {
-		t.askMask(size.Point(p), text.AskMaskLoose)
-	}
 }

@@ -9,41 +9,21 @@ import (
 	"stonehand/engine/referee"
 )
 
-// suspect asks people whether to go on without a point that seems to be broken:
-// one that the lights ask to put right for a long time, without anything coming
-// of it.
+// suspect asks people whether to go on without a point that seems to be broken, until it
+// has been put right.
 func (t *core) suspect() {
-	s, v := &t.doubt, &t.sensed.view
-	s.due = time.Time{}
-	if t.cfg.Calibrations == nil || s.watch == nil || !t.sensed.live() {
+	if t.cfg.Calibrations == nil {
 		return
 	}
-	var k referee.Mark
-	if len(v.Guide) == 1 || len(v.Guide) > 0 && t.status().Clearing {
-		k = v.Guide[0]
+	q := t.sensed.View.Question
+	out := t.doubt.Step(t.now, t.status(), t.match.Game.Size(), q != nil && asksMask(q))
+	switch {
+	case out.PutRight:
+		t.obey(t.doAnswer(api.Command{Question: q.Serial, Answer: string(referee.No)}))
+		t.judge()
+	case out.How != 0:
+		t.askMask(out.Point, out.How)
 	}
-	ask, wrong := maskAsks[k.Kind]
-	wrong = wrong && len(v.Guide) > 0
-	if q := v.Question; q != nil {
-		if asksMask(q) && s.say != text.AskMaskLoose && (!wrong || k.Point != s.about) {
-			t.obey(t.doAnswer(api.Command{Question: q.Serial, Answer: string(referee.No)})) // it has been put right
-			t.judge()
-		}
-		return
-	}
-	if !wrong || t.match.Paused {
-		s.point = board.Nowhere
-		return
-	}
-	if s.point != k.Point {
-		s.point, s.since = k.Point, t.now
-	}
-	fixed, due := s.watch.Fixed(t.now, t.match.Game.Size().Index(k.Point), s.since)
-	if !fixed {
-		s.due = due
-		return
-	}
-	t.askMask(k.Point, ask)
 }
 
 // asksMask reports whether people are asked to go on without a point.
@@ -53,23 +33,14 @@ func asksMask(q *referee.Question) bool {
 
 // askMask asks people whether to go on without a point.
 func (t *core) askMask(p board.Point, how text.Key) {
-	s := &t.doubt
-	if at, asked := s.asked[p]; t.cfg.Calibrations == nil || asked && t.now.Sub(at) < askAgain || t.match.Paused || t.sensed.view.Question != nil {
+	if t.cfg.Calibrations == nil || !t.doubt.May(t.now, p) || t.match.Paused || t.sensed.View.Question != nil {
 		return
 	}
-	if !t.sensed.referee.Offer(t.now, time.Minute, api.DoMask) {
+	if !t.sensed.Offer(t.now, time.Minute, api.DoMask) {
 		return
 	}
-	s.asked[p], s.about, s.say = t.now, p, how
+	t.doubt.Asked(t.now, p, how)
 	t.log.Warn("a sensor seems to be broken", "point", p)
 	t.judge()
 	t.changed = true
 }
-
-// maskAsks is what people are asked about a point that looks wrong.
-var maskAsks = map[referee.MarkKind]text.Key{
-	referee.MarkExtra: text.AskMaskStuck, referee.MarkMissing: text.AskMaskDead, referee.MarkWrong: text.AskMaskWrong,
-}
-
-// askAgain is how soon people are asked about the same point again.
-const askAgain = 10 * time.Minute

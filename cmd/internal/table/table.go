@@ -66,7 +66,7 @@ func (t *Table) Restore(entries []api.Entry) error {
 		}
 	}
 	defer func() {
-		c.sensed.referee.Spend(c.match.Spent)
+		c.sensed.Spend(c.match.Spent)
 		t.show()
 	}()
 	for _, e := range entries {
