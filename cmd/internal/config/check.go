@@ -313,7 +313,7 @@ func clip(s string) string { return text.Foreign(s, 48) }
 func nearest(key string) string {
 	best, distance := "", 0
 	for _, k := range sortedKeys() {
-		d := edits(key, k)
+		d := text.Edits(key, k)
 		// A key that stands in the wrong section is spelled right.
 		if tail(k) == tail(key) {
 			d = min(d, 1)
@@ -336,29 +336,3 @@ func sortedKeys() []string {
 
 // tail returns the last part of a dotted key.
 func tail(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
-
-// edits is the number of bytes to insert, delete, replace, or swap with their
-// neighbour to turn a into b (optimal string alignment). Long texts are cut:
-// no key is longer than 48 bytes.
-func edits(a, b string) int {
-	a, b = clip(a), clip(b)
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
-}
