@@ -112,7 +112,7 @@ func (t *core) act(a buttons.Act) {
 // onceMore is the answer that a button gives when it is pressed again: what it
 // asks is to be, as things are set already; a choice that it offers is not made.
 func onceMore(q *referee.Question) referee.Answer {
-	if !ends(q.Path) {
+	if !isFinal(q.Path) {
 		return referee.No
 	}
 	for _, o := range q.Options {

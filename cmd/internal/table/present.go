@@ -29,10 +29,10 @@ func (t *core) present() *present.Table {
 // byButton reports whether the question is one that a button asks, to be
 // answered by pressing it again.
 func (t *core) byButton(q *referee.Question) bool {
-	return t.buttons.Asking(q.Serial) && ends(q.Path)
+	return t.buttons.Asking(q.Serial) && isFinal(q.Path)
 }
 
-// ends reports whether the menu after path ends something.
-func ends(path []referee.Answer) bool {
+// isFinal reports whether the menu after path ends something.
+func isFinal(path []referee.Answer) bool {
 	return len(path) == 1 && slices.Contains([]referee.Answer{api.DoNewGame, api.DoResign, api.DoShutdown}, path[0])
 }
