@@ -139,10 +139,10 @@ func (t *Table) calibrationTrouble() string {
 	if t.Calib.Trouble != "" {
 		return t.Calib.Trouble
 	}
-	if t.Calib.Foreign() {
+	if t.Calib.Foreign {
 		return t.Lang.Say(text.CalibForeign)
 	}
-	if t.Calib.Rehung() {
+	if t.Calib.Rehung {
 		return t.Lang.Say(text.CalibRehung)
 	}
 	return ""

@@ -38,7 +38,7 @@ func (t *Table) Question() *api.Inquiry {
 
 // calibrationAsks is the question of the calibration under way.
 func (t *Table) calibrationAsks() *api.Inquiry {
-	v := t.Calib.View()
+	v := &t.Calib.View
 	if len(v.Options) == 0 {
 		return nil
 	}

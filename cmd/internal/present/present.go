@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/clockwork"
@@ -30,10 +30,10 @@ type Table struct {
 	Record *record.Game
 	Game   *game.Game // of the record
 
-	Link  *hw.Link    // the last one reported, nil before the first
-	Fits  bool        // the game fits the board that was reached
-	Inset inset.Inset // where on it the game lies
-	Seen  *referee.Observation
+	Link *hw.Link     // the last one reported, nil before the first
+	Fits bool         // the game fits the board that was reached
+	Map  pointmap.Map // from it to the game
+	Seen *referee.Observation
 
 	Notice  text.Words // said before the message for a while; nil: nothing
 	Warning clockwork.Warning

@@ -6,16 +6,18 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/calibrate"
+	"stonehand/cmd/internal/table/sensing"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/record"
+	"stonehand/hw"
 	"stonehand/hw/calib"
 )
 
 // doCalibrate begins a calibration: a game in progress is paused for it, and
 // everything else waits.
 func (t *core) doCalibrate(what string) *api.CommandError {
-	c, l := &t.calib, t.sensed.Link()
+	c, l := &t.calib, t.sensed.Link
 	switch what {
 	case "", api.CalibrateWhole, api.CalibratePoints:
 	case api.CalibrateForget:
@@ -169,7 +171,7 @@ func (t *core) answerCalibration(c api.Command) *api.CommandError {
 	}
 	if !s.Answer(t.now, calib.Answer(c.Answer)) {
 		var known []string
-		for _, o := range s.View().Options {
+		for _, o := range s.View.Options {
 			known = append(known, string(o.Answer))
 		}
 		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(known, t.lang.Say(text.Comma)))
@@ -182,7 +184,7 @@ func (t *core) answerCalibration(c api.Command) *api.CommandError {
 // it keeps what is to be kept, and else ends it.
 func (t *core) pressCalibrate(held bool) {
 	answer := calib.Leave
-	if t.calib.View().Step == calib.StepReview && !held {
+	if t.calib.View.Step == calib.StepReview && !held {
 		answer = calib.Keep
 	}
 	t.obey(t.answerCalibration(api.Command{Answer: string(answer)}))
@@ -194,10 +196,47 @@ func (t *core) mask() {
 	if p == board.Nowhere || t.cfg.Calibrations == nil || !t.sensed.Fits() {
 		return
 	}
-	size := t.match.Game.Size()
-	t.keepCalibration(t.calib.Mask(t.now, t.sensed.Inset(size).Index(p)))
+	in := t.sensed.Map(t.match.Game.Size())
+	t.keepCalibration(t.calib.Mask(t.now, in.Index(p)))
 	if err := t.sensed.Mask(t.masked()); err != nil {
 		t.log.Error("masked points", "err", err)
 	}
 	t.notify(text.Tell(text.DoneMask, p))
+}
+
+// fit makes the board that was reached show the game, if it fits and is not calibrated.
+func (t *core) fit() {
+	if t.calib.On() {
+		return
+	}
+	size := t.match.Game.Size()
+	anew, err := t.sensed.Fit(sensing.Play{Size: size, Votes: t.cfg.Votes, Window: t.cfg.Window, No: t.match.Dismissed})
+	if anew {
+		t.doubt.Watch(t.now, size.Count())
+		err = t.sensed.Mask(t.masked())
+	}
+	if err != nil {
+		t.log.Error("the board is not filtered as configured", "err", err) // the numbers were tried when the table was made
+	}
+}
+
+// focus looks at the board behind a link as it is known to lie.
+func (t *core) focus(l *hw.Link) {
+	t.log = append(t.log, t.calib.Reach(l, t.cfg.LampsID)...)
+	var known *calib.Calibration
+	if l != nil && l.Up {
+		known = t.calib.Known()
+	}
+	levels := t.sensed.Reach(l, known)
+	if t.cfg.Prober != nil && l != nil && l.Up {
+		t.out.Levels = &levels
+	}
+}
+
+// refocus looks at the board anew when something else is known of it.
+func (t *core) refocus() {
+	t.focus(t.sensed.Link)
+	t.sensed.Forget(t.match.Dismissed)
+	t.fit()
+	t.changed = true
 }

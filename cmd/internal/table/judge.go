@@ -54,44 +54,34 @@ func (t *core) judged(e referee.Event) (bool, error) {
 		if s := t.status(); !s.Mending || s.Paused || s.Over {
 			return false, nil
 		}
-		return t.follow(record.Mended{})
+		return t.follow(record.Mended{}, "the board agrees with the game")
 	case referee.Played:
-		ok, err := t.follow(record.Played{Color: e.Turn.Color, Points: e.Turn.Points})
-		if ok {
-			t.log.Info("turn played", "turn", len(m.Game.Turns()), "color", e.Turn.Color, "points", e.Turn.Points)
-		}
-		return ok, err
+		return t.follow(record.Played{Color: e.Turn.Color, Points: e.Turn.Points}, "turn played", "turn", len(m.Game.Turns())+1, "color", e.Turn.Color, "points", e.Turn.Points)
 	case referee.Decided:
 		return t.choose(opening.Choice(e.Answer), record.Mark{})
 	case referee.TakenBack:
-		ok, err := t.follow(record.TakenBack{Turns: e.Turns})
-		if ok {
-			t.log.Info("turns taken back at the board", "turns", e.Turns)
-		}
-		return ok, err
+		return t.follow(record.TakenBack{Turns: e.Turns}, "turns taken back at the board", "turns", e.Turns)
 	case referee.NewGame:
-		ok, err := t.follow(t.another(game.Start{}))
-		if ok {
-			t.log.Info("new game asked for at the board", "id", m.ID)
-		}
+		b := t.another(game.Start{})
+		ok, err := t.follow(b, "new game asked for at the board", "id", b.ID)
 		if ok && e.Begun {
 			// The board has been bare, and its first turn stands already.
-			_, err = t.follow(record.Mended{})
+			_, err = t.follow(record.Mended{}, "the board agrees with the game")
 		}
 		return ok, err
 	case referee.SetUp:
-		ok, err := t.follow(t.another(e.Start))
-		if ok {
-			t.log.Info("position set up at the board", "id", m.ID, "to move", e.Start.ToMove)
-		}
-		return ok, err
+		b := t.another(e.Start)
+		return t.follow(b, "position set up at the board", "id", b.ID, "to move", e.Start.ToMove)
 	}
 	return false, nil
 }
 
-// follow commits an event that follows from the board.
-func (t *core) follow(e record.Event) (bool, error) {
+// follow commits an event that follows from the board, and logs it.
+func (t *core) follow(e record.Event, said string, args ...any) (bool, error) {
 	err := t.commit(e, record.Mark{})
+	if err == nil {
+		t.log.Info(said, args...)
+	}
 	return err == nil, err
 }
 
@@ -117,10 +107,10 @@ func (t *core) remember() {
 // expect tells the referee what comes next, if that has changed.
 func (t *core) expect() {
 	s, m := &t.sensed, &t.match
-	if !s.Asks(m.Position) {
+	if s.Told == m.Position+1 {
 		return
 	}
-	s.Told(m.Position)
+	s.Told = m.Position + 1
 	t.fit()
 	a := t.expectation()
 	t.awayAsk(&a)

@@ -88,7 +88,7 @@ func levelChoices(m *record.Game) []referee.Choice {
 
 // chosen does what people have chosen from the menu, and says so for a while.
 func (t *core) chosen(answers []referee.Answer) {
-	t.sensed.AskAgain() // the referee waits to be told what comes next
+	t.sensed.Told = 0 // the referee waits to be told what comes next
 	if len(answers) < 2 {
 		return
 	}

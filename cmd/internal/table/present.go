@@ -16,7 +16,7 @@ func (t *core) present() *present.Table {
 	notice, _ := t.notices.Notice()
 	return &present.Table{
 		Lang: t.lang, Status: t.status(), Record: m, Game: m.Game,
-		Link: t.sensed.Link(), Fits: t.sensed.Fits(), Inset: t.sensed.Inset(m.Game.Size()), Seen: t.sensed.Seen(),
+		Link: t.sensed.Link, Fits: t.sensed.Fits(), Map: t.sensed.Map(m.Game.Size()), Seen: t.sensed.Seen(),
 		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.Pondering(),
 		Notice: notice, Warning: t.clockwork.Warning(), Helping: t.helping,
 		HasArm: t.cfg.Arm != nil, Arm: &t.arm, HasVoice: t.cfg.Voice != nil, Volume: t.voice.volume, Heat: t.heat,
@@ -35,4 +35,43 @@ func (t *core) byButton(q *referee.Question) bool {
 // isFinal reports whether the menu after path ends something.
 func isFinal(path []referee.Answer) bool {
 	return len(path) == 1 && slices.Contains([]referee.Answer{api.DoNewGame, api.DoResign, api.DoShutdown}, path[0])
+}
+
+// tell tells the world what has changed, if anything has: lights first, people
+// look at them.
+func (t *core) tell() {
+	if t.told = t.changed; !t.told {
+		return
+	}
+	t.changed = false
+	t.show()
+	s, old := t.present().Snapshot(), t.shown
+	if old != nil {
+		s.Version = old.Version + 1
+	}
+	t.shown, t.out.State = s, &told{s, t.match.Clock}
+	if s.Fault != "" && (old == nil || old.Fault != s.Fault) {
+		t.out.Fault = s.Fault
+	}
+}
+
+// Show returns what shows the state as it is, before the first step.
+func (t *core) Show() Effects {
+	t.out, t.changed = Effects{}, true
+	t.tell()
+	t.out.Log, t.log = t.log, nil
+	return t.out
+}
+
+// show brings the lamps to the present state.
+func (t *core) show() {
+	p := t.calib.View.Picture // by the lamps' own numbers
+	if !t.calib.Underway() || t.leaving.On() {
+		p = t.sensed.Picture(t.present().Paint())
+	}
+	if t.cfg.Lamps == nil || (p.Edge == t.picture.Edge && slices.Equal(p.Points, t.picture.Points)) {
+		return
+	}
+	t.picture = p
+	t.out.Lamps = &p
 }

@@ -266,5 +266,6 @@ type told struct {
 
 // masked lists the game's points, by number, that are not to be believed.
 func (t *core) masked() []int {
-	return t.calib.Masked(t.cfg.Masked, t.sensed.Inset(t.match.Game.Size()))
+	in := t.sensed.Map(t.match.Game.Size())
+	return t.calib.Masked(t.cfg.Masked, &in)
 }

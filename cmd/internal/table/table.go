@@ -93,7 +93,10 @@ func (t *Table) Do(ctx context.Context, c api.Command) (*api.Snapshot, error) {
 	// The loop answers every request that it takes.
 	select {
 	case r := <-out:
-		return r.snapshot, r.err
+		if r.refusal != nil {
+			return nil, r.refusal
+		}
+		return r.snapshot, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/table/logged"
 	"stonehand/engine/board"
 	"stonehand/hw"
@@ -19,15 +19,15 @@ type Machine struct {
 	link    *hw.Link       // to the board; nil before the first
 	session *calib.Session // nil: none
 	board   calib.Board    // that it is of
-	view    calib.View     // of the session
 	asked   uint64         // how many of its questions there were
 
-	known   *calib.Calibration // nil: nothing is known; of the board that it names
-	foreign bool               // which is not the one that was reached
-	rehung  bool               // the lamps are others than those it knows the lie of
+	known *calib.Calibration // nil: nothing is known; of the board that it names
 
-	Paused  bool   // the game was paused for the session
-	Trouble string // why what was kept cannot be used or could not be kept, as a sentence; "" for nothing
+	View    calib.View // what the session has to say
+	Foreign bool       // what is known is of another board than the one that was reached
+	Rehung  bool       // the lamps are others than those it knows the lie of
+	Paused  bool       // the game was paused for the session
+	Trouble string     // why what was kept cannot be used or could not be kept, as a sentence; "" for nothing
 }
 
 // New returns a machine that knows what was kept, nil for nothing.
@@ -41,51 +41,39 @@ func (m *Machine) On() bool { return m.session != nil }
 // Underway reports whether the board that was reached is being calibrated.
 func (m *Machine) Underway() bool { return m.On() && m.link != nil && m.link.Up }
 
-// View returns what the session has to say; nothing if there is none.
-func (m *Machine) View() *calib.View { return &m.view }
-
 // Question is the number of the session's question, never one of the referee's.
 func (m *Machine) Question() uint64 { return 1<<40 + m.asked }
 
 // Kept returns what was found or kept last, whatever board it is of; nil for nothing.
 func (m *Machine) Kept() *calib.Calibration { return m.known }
 
-// Foreign reports whether what was kept is of another board.
-func (m *Machine) Foreign() bool { return m.foreign }
-
-// Rehung reports whether the lamps are others than those that were kept.
-func (m *Machine) Rehung() bool { return m.rehung }
-
 // Known returns what is known of the board that was reached, or of the one before it,
 // and still holds; nil for nothing.
 func (m *Machine) Known() *calib.Calibration {
-	if m.known == nil || m.foreign {
+	if m.known == nil || m.Foreign {
 		return nil
 	}
 	c := *m.known
-	if m.rehung {
+	if m.Rehung {
 		c.Lamps = calib.Orientation{}
 	}
 	return &c
 }
 
-// Reach takes a link to the board, by lamps of an identity. It returns how the board
-// lies, and its levels by the sensors' numbers.
-func (m *Machine) Reach(l *hw.Link, lampsID string) (lens calib.Lens, levels []hw.Level, log logged.Lines) {
-	m.link, m.foreign, m.rehung = l, false, false
+// Reach takes a link to the board, by lamps of an identity.
+func (m *Machine) Reach(l *hw.Link, lampsID string) (log logged.Lines) {
+	m.link, m.Foreign, m.Rehung = l, false, false
 	switch {
 	case l == nil || !l.Up || m.known == nil:
 	case !m.known.Fits(calib.BoardOf(l)):
-		m.foreign = true
+		m.Foreign = true
 		log.Warn("the calibration that was kept is of another board", "its", m.known.Board, "this", calib.BoardOf(l))
 	default:
-		if m.rehung = m.known.Rehung(lampsID); m.rehung {
+		if m.Rehung = m.known.Rehung(lampsID); m.Rehung {
 			log.Warn("the lights were wired otherwise when the board was calibrated; how they lay then is not used", "then", m.known.LampsID, "now", lampsID)
 		}
-		lens = calib.NewLens(*m.Known())
-		levels = lens.Levels(m.known.Levels)
 	}
-	return lens, levels, log
+	return log
 }
 
 // Stale reports whether the session is of another board than the one that was reached.
@@ -98,17 +86,17 @@ func (m *Machine) Begin(now time.Time, has calib.Abilities, whole bool, set cali
 	if known := m.Known(); known != nil {
 		was = *known
 	}
-	s, err := calib.Begin(now, calib.BoardOf(m.link), has, was, whole || m.rehung, set)
+	s, err := calib.Begin(now, calib.BoardOf(m.link), has, was, whole || m.Rehung, set)
 	if err != nil {
 		return err
 	}
-	m.session, m.board, m.view = s, calib.BoardOf(m.link), s.View()
+	m.session, m.board, m.View = s, calib.BoardOf(m.link), s.View()
 	m.asked++
 	return nil
 }
 
 // End ends the session.
-func (m *Machine) End() { m.session, m.view = nil, calib.View{} }
+func (m *Machine) End() { m.session, m.View = nil, calib.View{} }
 
 // Keep takes over what was found.
 func (m *Machine) Keep(found *calib.Calibration) { m.known, m.Trouble = found, "" }
@@ -119,17 +107,17 @@ func (m *Machine) Forget() { m.Keep(nil) }
 // Mask goes on without a point of the board.
 func (m *Machine) Mask(now time.Time, point int) *calib.Calibration {
 	c := calib.Calibration{Version: calib.Version, Board: calib.BoardOf(m.link), Made: now.UTC(), Masked: []int{}, Stuck: []int{}, Dead: []int{}, Weak: []int{}}
-	if m.known != nil && !m.foreign {
+	if m.known != nil && !m.Foreign {
 		c = *m.known
 	}
 	c.Mask(point)
-	m.foreign = false
+	m.Foreign = false
 	return &c
 }
 
 // Masked lists the game's points, by number, that are not to be believed, and those
 // among the board's that are to be masked in any case.
-func (m *Machine) Masked(always []board.Point, in inset.Inset) []int {
+func (m *Machine) Masked(always []board.Point, in *pointmap.Map) []int {
 	var list []int
 	for _, p := range always {
 		if in.Board.Has(p) {
@@ -182,16 +170,16 @@ func (m *Machine) Step(now time.Time, in In) (out Out) {
 	if next := m.session.Next(); !next.IsZero() && !now.Before(next) {
 		m.session.Tick(now)
 	}
-	if m.session.Serial() == m.view.Serial {
+	if m.session.Serial() == m.View.Serial {
 		return out
 	}
-	before := m.view.Step
-	m.view, out.Changed = m.session.View(), true
-	if m.view.Step != before {
+	before := m.View.Step
+	m.View, out.Changed = m.session.View(), true
+	if m.View.Step != before {
 		m.asked++
-		out.Log.Info("calibration", "step", m.view.Step)
+		out.Log.Info("calibration", "step", m.View.Step)
 	}
-	out.Over, out.Found = m.session.Over(), m.view.Result
+	out.Over, out.Found = m.session.Over(), m.View.Result
 	return out
 }
 

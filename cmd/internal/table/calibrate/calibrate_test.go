@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -20,7 +20,7 @@ func TestMask(t *testing.T) {
 		return &hw.Link{Up: true, Board: hw.Geometry{Cols: 9, Rows: 9}, ID: id}
 	}
 	size := board.Size{Cols: 9, Rows: 9}
-	in := inset.Inset{Board: size, Game: size}
+	in := &pointmap.Map{Board: size, Game: size}
 	m.Reach(link("a"), "")
 	m.Keep(m.Mask(time.Time{}, 7))
 	always := []board.Point{size.Point(3), board.At(15, 15)}
@@ -28,11 +28,11 @@ func TestMask(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	m.Reach(link("b"), "")
-	if got := m.Masked(always, in); !m.Foreign() || m.Known() != nil || !slices.Equal(got, []int{3}) {
+	if got := m.Masked(always, in); !m.Foreign || m.Known() != nil || !slices.Equal(got, []int{3}) {
 		t.Errorf("%v", got)
 	}
 	m.Reach(&hw.Link{}, "")
-	if m.Foreign() || m.Underway() || m.Stale() || !m.Next().IsZero() {
+	if m.Foreign || m.Underway() || m.Stale() || !m.Next().IsZero() {
 		t.Error("a board that is away is no other")
 	}
 }

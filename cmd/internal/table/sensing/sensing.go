@@ -5,7 +5,7 @@ package sensing
 import (
 	"time"
 
-	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
 	"stonehand/hw"
@@ -17,13 +17,10 @@ import (
 type Machine struct {
 	*referee.Referee
 	View referee.View // what it said last
+	Told uint64       // one more than the game's position for which it was told what to expect; 0: none
+	Link *hw.Link     // the last one reported; nil before the first
 
-	expected uint64 // the game's position for which the referee was told what to expect
-	told     bool   // it was told so, and waits for nothing
-
-	link   *hw.Link    // the last one reported; nil before the first
-	lens   calib.Lens  // how the board that was reached lies
-	inset  inset.Inset // where on the board that was reached last the game lies
+	points pointmap.Map // from the board that was reached last to the game
 	filter *debounce.Filter
 	ready  bool // the filter has settled since the board was looked at again
 }
@@ -40,26 +37,30 @@ var (
 	_ = [1]struct{}{}[referee.White-referee.Sight(board.White)]
 )
 
-// Link returns the link to the board, nil before the first.
-func (m *Machine) Link() *hw.Link { return m.link }
-
 // Fits reports whether the game fits the board that was reached.
 func (m *Machine) Fits() bool { return m.filter != nil }
 
 // Live reports whether the board is reached and read.
 func (m *Machine) Live() bool { return m.filter != nil && m.ready }
 
-// Inset returns where the game lies on the board that was reached last; on one of its
+// Map returns the way from the board that was reached last to the game; from one of its
 // own size before the first.
-func (m *Machine) Inset(game board.Size) inset.Inset {
-	if m.inset.Game != game {
-		return inset.Inset{Board: game, Game: game}
+func (m *Machine) Map(game board.Size) pointmap.Map {
+	if m.points.Game != game {
+		return pointmap.Map{Board: game, Game: game}
 	}
-	return m.inset
+	return m.points
 }
 
-// Reach takes a link, to a board that lies so. It is seen again once it is fitted.
-func (m *Machine) Reach(l *hw.Link, lens calib.Lens) { m.link, m.lens = l, lens }
+// Reach takes a link to a board of which so much is known, nil for nothing, and returns
+// the levels of its sensors. It is seen again once it is fitted.
+func (m *Machine) Reach(l *hw.Link, known *calib.Calibration) []hw.Level {
+	m.Link = l
+	if m.points.Lie(known); known == nil {
+		return nil
+	}
+	return m.points.Levels(known.Levels)
+}
 
 // Forget forgets what the board showed, but not what people have answered with no; it is
 // seen again once it is fitted.
@@ -82,35 +83,31 @@ func (m *Machine) Next() time.Time {
 // Play is how a game is seen.
 type Play struct {
 	Size          board.Size
-	Votes, Window int                     // of frames, before a point counts as changed
-	No            referee.QuestionKind    // see [Machine.Forget]
-	Masked        func(inset.Inset) []int // the game's points that are not believed
+	Votes, Window int                  // of frames, before a point counts as changed
+	No            referee.QuestionKind // see [Machine.Forget]
 }
 
 // Fit makes the board that was reached show the game, if it fits, and reports whether it
-// is looked at anew. An error names numbers that make no sense.
+// is looked at anew, with no point masked. An error names numbers that make no sense.
 func (m *Machine) Fit(p Play) (anew bool, err error) {
-	if m.link == nil || !m.link.Up {
+	if m.Link == nil || !m.Link.Up {
 		return false, nil
 	}
-	in := inset.Inset{Board: board.Size{Cols: m.link.Board.Cols, Rows: m.link.Board.Rows}, Game: p.Size}
+	in := m.points
+	in.Board, in.Game = board.Size{Cols: m.Link.Board.Cols, Rows: m.Link.Board.Rows}, p.Size
 	if !in.Fits() {
 		m.Forget(p.No)
 		return false, nil
 	}
-	if m.filter != nil && m.inset == in {
+	if m.filter != nil && m.points.Board == in.Board && m.points.Game == in.Game {
 		return false, nil
 	}
 	if m.filter != nil {
 		m.Forget(p.No)
 	}
-	m.inset = in
-	f, err := debounce.New(p.Size.Count(), p.Votes, p.Window)
-	if err != nil {
-		return false, err
-	}
-	m.filter = f
-	return true, f.Mask(p.Masked(in)...)
+	m.points = in
+	m.filter, err = debounce.New(p.Size.Count(), p.Votes, p.Window)
+	return err == nil, err
 }
 
 // Mask says which of the game's points are not believed from here on.
@@ -128,7 +125,7 @@ func (m *Machine) Frame(f *hw.Frame) (seen Seen) {
 	if m.filter == nil {
 		return seen
 	}
-	o, changed := m.filter.Step(hw.Frame{At: f.At, Points: m.inset.Cut(m.lens.Frame(f.Points))})
+	o, changed := m.filter.Step(hw.Frame{At: f.At, Points: m.points.Frame(f.Points)})
 	if !m.ready {
 		seen.Ready = m.filter.Settled()
 		m.ready, changed = seen.Ready, seen.Ready
@@ -138,22 +135,13 @@ func (m *Machine) Frame(f *hw.Frame) (seen Seen) {
 	}
 	seen.Game, seen.Changed = &referee.Observation{}, o.Changed
 	for i, p := range o.Points {
-		seen.Game[m.inset.Game.Point(i)] = referee.Sight(p)
+		seen.Game[m.points.Game.Point(i)] = referee.Sight(p)
 	}
 	return seen
 }
 
 // Picture brings a picture of the game to the lamps.
-func (m *Machine) Picture(p hw.Picture) hw.Picture { return m.lens.Picture(m.inset.Spread(p)) }
-
-// Asks reports whether the referee is to be told what to expect at the game's position.
-func (m *Machine) Asks(position uint64) bool { return !m.told || m.expected != position }
-
-// AskAgain says that it is to be told again, whatever the position.
-func (m *Machine) AskAgain() { m.told = false }
-
-// Told says that it is told.
-func (m *Machine) Told(position uint64) { m.told, m.expected = true, position }
+func (m *Machine) Picture(p hw.Picture) hw.Picture { return m.points.Picture(p) }
 
 // Judge lets the referee look at what the board shows, nil for what it showed before, and
 // reports whether it says something else than last.

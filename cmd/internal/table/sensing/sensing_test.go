@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/inset"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/referee"
@@ -19,8 +18,8 @@ func TestFrameAndPicture(t *testing.T) {
 	m := Machine{Referee: referee.New(referee.Default(), g)}
 	link := &hw.Link{Up: true, Board: hw.Geometry{Cols: 19, Rows: 19, Colors: true}}
 	lie := calib.Orientation{Quarters: 1}
-	m.Reach(link, calib.NewLens(calib.Calibration{Board: calib.BoardOf(link), Sensors: lie, Lamps: lie}))
-	fit := Play{Size: g.Size(), Votes: 1, Window: 1, Masked: func(inset.Inset) []int { return nil }}
+	m.Reach(link, &calib.Calibration{Board: calib.BoardOf(link), Sensors: lie, Lamps: lie})
+	fit := Play{Size: g.Size(), Votes: 1, Window: 1}
 	if anew, err := m.Fit(fit); !anew || err != nil || m.Live() {
 		t.Fatal(anew, err)
 	}
@@ -45,9 +44,9 @@ func TestFrameAndPicture(t *testing.T) {
 	if s := show(-1); s.Game != nil {
 		t.Fatal("nothing has changed")
 	}
-	p := board.At(3, 4)
+	p, in := board.At(3, 4), m.Map(g.Size())
 	for i := range 19 * 19 {
-		if lie.Board(i, 19, 19) != m.Inset(g.Size()).Index(p) {
+		if lie.Board(i, 19, 19) != in.Index(p) {
 			continue
 		}
 		if s := show(i); s.Game == nil || s.Ready || s.Game[p] != referee.Black || len(s.Changed) != 1 {
