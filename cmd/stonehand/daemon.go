@@ -16,10 +16,10 @@ import (
 
 	"stonehand/cmd/internal/analyst"
 	"stonehand/cmd/internal/config"
-	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/library"
 	"stonehand/cmd/internal/link"
 	"stonehand/cmd/internal/players"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/replay"
 	"stonehand/cmd/internal/service"
@@ -296,7 +296,7 @@ func (d *Daemon) pin() string { return d.web.PIN() }
 // real board would have kept them.
 func (d *Daemon) layOut(b *sim.Board) error {
 	now := d.table.Snapshot()
-	in := inset.Inset{Board: d.cfg.Board.Size(), Game: board.Size{Cols: now.Cols, Rows: now.Rows}}
+	in := pointmap.Map{Board: d.cfg.Board.Size(), Game: board.Size{Cols: now.Cols, Rows: now.Rows}}
 	if !in.Fits() {
 		return nil // the table says so itself
 	}

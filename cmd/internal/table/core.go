@@ -104,13 +104,7 @@ func (t *core) Next() time.Time {
 	if t.cfg.Arm != nil {
 		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
-	if t.underway() {
-		next = earliest(next, t.calib.session.Next())
-	}
-	if t.sensed.live() {
-		next = earliest(next, t.sensed.view.Next)
-	}
-	return earliest(next, t.touched.until, t.doubt.due, t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
+	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // earliest returns the earliest of times; zero ones are never.
@@ -179,7 +173,7 @@ func (t *core) saved(s Saved) {
 func (t *core) onFolderRemade() {
 	t.fault(notices.Folder, notices.Fault{Text: "made again"})
 	t.changed = true
-	if c := t.calib.known; c != nil && t.cfg.Calibrations != nil {
+	if c := t.calib.Kept(); c != nil && t.cfg.Calibrations != nil {
 		t.out.Calibration = &calibrationOrder{keep: c}
 	}
 	t.keepVolume()

@@ -49,18 +49,7 @@ type request struct {
 
 type reply struct {
 	snapshot *api.Snapshot
-	err      error
-}
-
-// answer returns what gives the loop's answer to the request.
-func (r request) answer(t *Table) func(*api.CommandError) {
-	return func(refusal *api.CommandError) {
-		if refusal != nil {
-			r.reply <- reply{err: refusal}
-			return
-		}
-		r.reply <- reply{snapshot: t.Snapshot()}
-	}
+	refusal  *api.CommandError
 }
 
 // tick is how often the loop turns when nothing happens, so that its progress
@@ -132,7 +121,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.progress.Store(int64(time.Since(t.born)))
 		due := t.cfg.Timekeeper.Wait(t.core.Next())
 		var in Input
-		var answer func(*api.CommandError)
+		var answer chan<- reply
 		select {
 		case <-ctx.Done():
 			return nil
@@ -141,7 +130,7 @@ func (t *Table) Run(ctx context.Context) error {
 		case r := <-readings:
 			in.Reading = &r
 		case r := <-t.requests:
-			in.Command, answer = &r.command, r.answer(t)
+			in.Command, answer = &r.command, r.reply
 		case a := <-t.search.answers:
 			t.search.cancel = nil
 			in.Answer = &a
@@ -173,7 +162,7 @@ func (t *Table) Run(ctx context.Context) error {
 		}
 		refusal := t.step(ctx, in)
 		if answer != nil {
-			answer(refusal)
+			answer <- reply{t.Snapshot(), refusal}
 		}
 	}
 }

@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,6 +13,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/cockroachdb/datadriven"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
@@ -29,10 +29,7 @@ import (
 
 // The scenarios in testdata are scripts: blocks divided by blank lines, each
 // some commands, a line of dashes, and how the table stands after them.
-// testdata/README explains the commands. With -update the answers are written
-// anew.
-var update = flag.Bool("update", false, "write the answers of the scenarios again")
-
+// testdata/README explains the commands. With -rewrite the answers are written again.
 func TestScenarios(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -43,58 +40,37 @@ func TestScenarios(t *testing.T) {
 			continue
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { runScript(t, file) })
+			synctest.Test(t, func(t *testing.T) {
+				s := &script{}
+				defer s.leave()
+				datadriven.RunTest(t, file, func(t *testing.T, d *datadriven.TestData) (refusals string) {
+					s.t = t
+					for _, words := range commands(d) {
+						refusal, err := s.do(words)
+						if err != nil {
+							d.Fatalf(t, "%s: %v", strings.Join(words, " "), err)
+						}
+						refusals += refusal
+					}
+					return refusals + s.stands()
+				})
+			})
 		})
 	}
 }
 
-func runScript(t *testing.T, file string) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+// commands returns the words of a block's commands.
+func commands(d *datadriven.TestData) (list [][]string) {
+	first := d.Cmd
+	for _, a := range d.CmdArgs {
+		first += " " + a.String()
 	}
-	s := &script{}
-	s.t = t
-	defer s.leave()
-	var out strings.Builder
-	line := 0
-	for i, block := range strings.Split(strings.TrimRight(string(text), "\n"), "\n\n") {
-		if i > 0 {
-			out.WriteString("\n")
-			line++
-		}
-		commands, want, dashes := strings.Cut(block+"\n", "----\n")
-		at := line + 1
-		line += strings.Count(block, "\n") + 1
-		out.WriteString(commands)
-		refusal := ""
-		for k, command := range strings.Split(strings.TrimRight(commands, "\n"), "\n") {
-			if command == "" || strings.HasPrefix(command, "#") {
-				continue
-			}
-			if !dashes {
-				t.Fatalf("%s:%d: commands without a line of dashes", file, at)
-			}
-			said, err := s.do(strings.Fields(command))
-			if err != nil {
-				t.Fatalf("%s:%d: %s: %v", file, at+k, command, err)
-			}
-			refusal += said
-		}
-		if !dashes {
-			continue
-		}
-		got := refusal + s.stands()
-		out.WriteString("----\n" + got)
-		if got != want && !*update {
-			t.Errorf("%s:%d:\n%s----\ngot:\n%swant:\n%s", file, at, commands, got, want)
+	for l := range strings.Lines(first + "\n" + d.Input) {
+		if words := strings.Fields(l); len(words) > 0 && !strings.HasPrefix(l, "#") {
+			list = append(list, words)
 		}
 	}
-	if *update {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return list
 }
 
 // script is a table at a simulated board whose machine plays what it is told.

@@ -92,5 +92,5 @@ func (t *core) standing() []board.Point {
 	if s := t.status(); !s.Live || s.Mending || s.Over {
 		return nil
 	}
-	return t.sensed.referee.Standing(t.now)
+	return t.sensed.Standing(t.now)
 }

@@ -67,7 +67,7 @@ func (t *Table) Restore(entries []api.Entry) error {
 		}
 	}
 	defer func() {
-		c.sensed.referee.Spend(c.match.Spent)
+		c.sensed.Spend(c.match.Spent)
 		t.show()
 	}()
 	for _, e := range entries {
@@ -94,7 +94,10 @@ func (t *Table) Do(ctx context.Context, c api.Command) (*api.Snapshot, error) {
 	// The loop answers every request that it takes.
 	select {
 	case r := <-out:
-		return r.snapshot, r.err
+		if r.refusal != nil {
+			return nil, r.refusal
+		}
+		return r.snapshot, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
