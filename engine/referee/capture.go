@@ -87,8 +87,9 @@ func takenFrom(t game.Turn, taken []board.Point) board.Color {
 	return t.Color.Other()
 }
 
-// release forgets captives that were lifted. One that comes back within a blip was not;
-// for the settle time after it went, it may have been pushed to the next point.
+// release forgets captives that were lifted. One that comes back sooner than a hand can
+// lift it and place another was only touched. For the settle time after it went, it may
+// have been pushed to the next point.
 func (r *Referee) release(now time.Time) {
 	for p, c := range r.captives {
 		switch s := r.raw[p]; {
@@ -96,10 +97,10 @@ func (r *Referee) release(now time.Time) {
 		case s == Empty && c.gone.IsZero():
 			r.captives[p] = captive{c.color, now}
 		case s == Empty:
-			if now.Sub(c.gone) > r.set.Settle {
+			if now.Sub(c.gone) > max(r.set.Settle, nudge) {
 				delete(r.captives, p)
 			}
-		case !s.may(c.color) || !c.gone.IsZero() && now.Sub(c.gone) > r.set.Blip:
+		case !s.may(c.color) || !c.gone.IsZero() && now.Sub(c.gone) > nudge:
 			delete(r.captives, p) // a new stone
 		default:
 			r.captives[p] = captive{color: c.color}
@@ -175,7 +176,7 @@ func (r *Referee) capturing(away, fresh []board.Point) (turn, early []board.Poin
 			continue
 		}
 		slid := len(early) == 1 && slices.ContainsFunc(turn, func(q board.Point) bool {
-			return r.cells[q].sight == Stone && r.pushed(r.cells[early[0]].since, q)
+			return r.cells[q].sight.may(r.game.At(early[0])) && r.pushed(r.cells[early[0]].since, q)
 		})
 		return turn, early, slid
 	}
