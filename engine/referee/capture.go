@@ -97,10 +97,10 @@ func (r *Referee) release(now time.Time) {
 		case s == Empty && c.gone.IsZero():
 			r.captives[p] = captive{c.color, now}
 		case s == Empty:
-			if now.Sub(c.gone) > max(r.set.Settle, nudge) {
+			if now.Sub(c.gone) > r.set.Settle {
 				delete(r.captives, p)
 			}
-		case !s.may(c.color) || !c.gone.IsZero() && now.Sub(c.gone) > nudge:
+		case !s.may(c.color) || !c.gone.IsZero() && now.Sub(c.gone) > r.nudge():
 			delete(r.captives, p) // a new stone
 		default:
 			r.captives[p] = captive{color: c.color}
@@ -109,14 +109,14 @@ func (r *Referee) release(now time.Time) {
 }
 
 // nudge is how much later than a stone was missed on one point it comes to another
-// when somebody pushes it: no hand puts it into a bowl and takes another in that time.
-const nudge = 2 * overlap
+// when somebody pushes it: no hand lays it aside and places another in that time.
+func (r *Referee) nudge() time.Duration { return min(2*overlap, r.set.Settle) }
 
 // pushed reports whether the stone that was missed on one point at a time may be the
 // one on another point, pushed there.
 func (r *Referee) pushed(missed time.Time, to board.Point) bool {
 	after := r.cells[to].since.Sub(missed)
-	return after >= -overlap && after <= nudge
+	return after >= -min(overlap, r.nudge()) && after <= r.nudge()
 }
 
 // stray reports whether the stone on p is a captive that was pushed there from the next

@@ -242,6 +242,7 @@ func (r *Referee) Expect(now time.Time, g *game.Game, a Ask) {
 	if changed {
 		r.believed = [board.Cells]board.Color{}
 		clear(r.unsure)
+		r.scoring, r.touch = nil, touch{}
 	}
 	if !g.Result().Over {
 		r.cleared = false
