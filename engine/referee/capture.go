@@ -130,6 +130,27 @@ func (r *Referee) stray(p board.Point) bool {
 	return false
 }
 
+// spendStrays makes captives that were pushed no part of the game. Where the board cannot
+// tell colours, so is whatever else comes before they are taken off: then nobody could
+// tell whose it is.
+func (r *Referee) spendStrays(fresh []board.Point) {
+	spent := func(p board.Point) bool { _, ok := r.menu.spent[p]; return ok }
+	r.strays = slices.DeleteFunc(r.strays, func(p board.Point) bool { return !spent(p) })
+	for _, p := range fresh {
+		if len(r.captives) > 0 && !spent(p) && r.stray(p) {
+			r.menu.spent[p] = time.Time{}
+			if r.cells[p].sight == Stone {
+				r.strays = append(r.strays, p)
+			}
+		}
+	}
+	if len(r.strays) > 0 {
+		for _, p := range fresh {
+			r.menu.spent[p] = time.Time{}
+		}
+	}
+}
+
 // captures returns what the turn that is due would capture with stones on these points;
 // nil if it may not be played.
 func (r *Referee) captures(points []board.Point) []board.Point {

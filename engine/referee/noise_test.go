@@ -15,7 +15,7 @@ import (
 // lines and captures are the games of these tests.
 var (
 	lines    = game.Connect{Title: "small", Board: board.Size{Cols: 4, Rows: 4}, Row: 4, Each: 2, First: 1}
-	captures = capturing{size: board.Size{Cols: 4, Rows: 4}, suicide: true}
+	captures = capturing{Board: board.Size{Cols: 4, Rows: 4}, Suicide: true}
 )
 
 // Whatever the board shows, a recorded turn was standing on it, complete and
@@ -89,7 +89,7 @@ func TestATurnLeftAloneCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		set := Settings{Settle: 100, Blip: 10, Blind: 1000, Slide: 300, TakeBack: 700, Idle: 5000, Bare: 400, SetUp: 2000, SetUpStones: 5, Answer: 300, Menu: 250, Patience: 2000}
 		size := board.Size{Cols: 5, Rows: 5}
-		g := game.New(rapid.SampledFrom([]game.Rules{game.Connect{Title: "small", Board: size, Row: 5, Each: 2, First: 1}, capturing{size: size, suicide: true}}).Draw(t, "game"))
+		g := game.New(rapid.SampledFrom([]game.Rules{game.Connect{Title: "small", Board: size, Row: 5, Each: 2, First: 1}, capturing{Board: size, Suicide: true}}).Draw(t, "game"))
 		r := New(set, g)
 		now := time.Unix(1000, 0)
 		var obs Observation

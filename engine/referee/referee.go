@@ -219,6 +219,7 @@ type Referee struct {
 	mending  bool                     // a stone of the game has been put back, and others are still away
 
 	captives captives
+	strays   []board.Point // captives that were pushed there, on a board that cannot tell colours
 	scoring  scoring
 	touch    touch
 	asking
