@@ -87,23 +87,32 @@ func takenFrom(t game.Turn, taken []board.Point) board.Color {
 	return t.Color.Other()
 }
 
-// release forgets captives that were lifted. One that comes back sooner than a hand can
-// lift it and place another was only touched. For the settle time after it went, it may
-// have been pushed to the next point.
+// release forgets captives that were lifted, or in whose place another stone lies. One
+// that is seen again sooner than a hand can lift it and place another was only touched, or
+// misread. For the settle time after it went, it may have been pushed to the next point.
 func (r *Referee) release(now time.Time) {
 	for p, c := range r.captives {
-		switch s := r.raw[p]; {
+		s := r.raw[p]
+		long := !c.gone.IsZero() && now.Sub(c.gone) > r.nudge()
+		switch {
 		case s == Unknown:
-		case s == Empty && c.gone.IsZero():
-			r.captives[p] = captive{c.color, now}
-		case s == Empty:
-			if now.Sub(c.gone) > r.set.Settle {
-				delete(r.captives, p)
-			}
-		case !s.may(c.color) || !c.gone.IsZero() && now.Sub(c.gone) > r.nudge():
-			delete(r.captives, p) // a new stone
-		default:
+		case s == Empty && !c.gone.IsZero() && now.Sub(c.gone) <= r.set.Settle:
+		case s == Empty && !c.gone.IsZero(), s != Empty && long:
+			delete(r.captives, p)
+		case s.may(c.color):
 			r.captives[p] = captive{color: c.color}
+		case c.gone.IsZero():
+			r.captives[p] = captive{c.color, now}
+		}
+	}
+}
+
+// replaced sees to it that Step is called when a captive in whose place another stone
+// seems to lie has been away for long enough.
+func (r *Referee) replaced(now time.Time) {
+	for p, c := range r.captives {
+		if !c.gone.IsZero() && r.raw[p] != Empty {
+			r.passed(now, c.gone.Add(r.nudge()+1))
 		}
 	}
 }

@@ -336,6 +336,7 @@ func (r *Referee) look(now time.Time) Event {
 	d := r.differ()
 	kept, gone := r.pick(d)
 	r.view.Agrees = d.none()
+	r.replaced(now)
 	for _, m := range d.captured {
 		r.view.Captured = append(r.view.Captured, m.Point)
 	}

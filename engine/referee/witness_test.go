@@ -54,12 +54,13 @@ func (w *witness) release(now time.Time, g *game.Game) {
 	last := w.scans[len(w.scans)-1].obs
 	for p, c := range w.lying {
 		switch s := last[p]; {
-		case g.At(p) != board.Empty, s != Empty && s != Unknown && !s.may(c.color), s != Empty && s != Unknown && !c.gone.IsZero() && now.Sub(c.gone) > w.set.Settle:
+		case g.At(p) != board.Empty, s != Empty && s != Unknown && !c.gone.IsZero() && now.Sub(c.gone) > w.set.Settle:
 			delete(w.lying, p)
-		case s == Empty && c.gone.IsZero():
-			w.lying[p] = captive{c.color, now}
-		case s != Empty && s != Unknown:
+		case s == Unknown:
+		case s.may(c.color):
 			w.lying[p] = captive{color: c.color}
+		case c.gone.IsZero():
+			w.lying[p] = captive{c.color, now}
 		}
 	}
 }

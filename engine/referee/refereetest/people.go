@@ -89,10 +89,15 @@ func Choose(g *weiqi.Game, rng *rand.Rand) board.Point {
 			continue
 		}
 		weight := 1
+		for _, q := range b.Around(p, nil) {
+			if b.At(q) != board.Empty && len(b.Liberties(q, nil)) == 2 {
+				weight = 3 // an atari, or a throw-in
+			}
+		}
 		if taken := b.Captures(color, p, nil); len(taken) > 0 {
-			weight = 4
+			weight = 8
 			if n := g.Len(); n > 0 && slices.Contains(taken, g.Move(n-1).Point) {
-				weight = 12
+				weight = 24
 			}
 		}
 		for range weight {
@@ -183,7 +188,7 @@ func (c *People) mean(p board.Point) (taken []board.Point) {
 // turn plays a stone on p, in one of the ways that people have.
 func (c *People) turn(p board.Point) {
 	taken := c.mean(p)
-	c.look() // where a captive of the machine lies, it may have played already
+	c.look()
 	n := len(c.want)
 	for try := 0; c.turns < len(c.want) && c.err == nil; try++ {
 		m := c.want[c.turns]
@@ -344,7 +349,7 @@ func (c *People) slip() {
 				c.Done["bumped"]++
 				c.stones[to], c.stones[q] = color, board.Empty
 				c.Table.Push(q, to)
-				c.look()
+				c.pass(500 * time.Millisecond) // until the lights know
 				break
 			}
 		}
@@ -381,12 +386,12 @@ func (c *People) takeBack() bool {
 	if c.Machine != board.Empty {
 		turns = 2
 	}
-	n := len(c.want)
-	if n < turns || c.Truth.ToMove() == c.Machine {
-		return false
-	}
 	c.obey()
 	c.long()
+	n := len(c.want)
+	if n < turns || c.turns < n || c.Truth.ToMove() == c.Machine {
+		return false
+	}
 	for _, m := range c.want[n-turns:] {
 		if c.Truth.Board().At(m.Point) != m.Color || c.stones[m.Point] != m.Color {
 			return false // captured
@@ -447,6 +452,12 @@ func (c *People) obeyOne() bool {
 	}
 	for _, m := range lights {
 		if put := m.Kind == referee.MarkMissing || m.Kind == referee.MarkWanted; put && c.stones[m.Point] == board.Empty {
+			if m.Kind == referee.MarkWanted {
+				if c.turns == len(c.want) {
+					c.mean(m.Point) // the machine does
+				}
+				c.placed = len(c.want)
+			}
 			c.put(m.Point, m.Color)
 			return true
 		}
@@ -552,6 +563,9 @@ func (c *People) look() {
 		c.fail("%d turns were taken back, which nobody wanted", c.turns-n)
 	}
 	c.turns = len(turns)
+	if n := len(c.want); c.turns == n+1 && c.Truth.ToMove() == c.Machine && len(turns[n].Points) == 1 {
+		c.mean(turns[n].Points[0]) // the machine takes back where its captured stone lies
+	}
 	if c.turns > len(c.want) {
 		c.fail("recorded %v, which nobody played", turns[len(c.want):])
 		return
