@@ -40,6 +40,7 @@ type Arm struct {
 	// Bin is where lifted stones are let go that no tray takes, X and Y at the safe
 	// height; empty: there is none. Trays of slots take stones back, magazines none.
 	Bin           []float64 `toml:"bin"`
+	Clears        bool      `toml:"clears"`         // it clears the board after a game
 	HomingTimeout Duration  `toml:"homing_timeout"` // the longest that homing may take, 5s to 10m
 
 	// Supply is SupplyUnwatched or SupplyWatched.

@@ -15,7 +15,7 @@ func (t *core) stepArm(in arm.In) {
 	if in.Seen == nil {
 		in.Seen = t.sensed.referee.Seen()
 	}
-	in.Map = t.sensed.inset
+	in.Map, in.Stands = t.sensed.inset, t.match.Game.At
 	out := t.arm.Step(t.now, t.status(), in)
 	t.out.Arm = append(t.out.Arm, out.Orders...)
 	if out.Place != nil {
