@@ -263,6 +263,9 @@ func (m *Machine) drive() {
 	var points []int
 	m.asked = nil
 	for _, p := range v.Wanted {
+		if m.stands(p) { // a captured stone, which people are to lift first
+			continue
+		}
 		// A stone that lies where the board cannot see looks like one that is missing.
 		unread := m.in.Seen[p] == referee.Unknown
 		if n := m.tries[p]; n < Tries && !(unread && n > 0) {
@@ -271,7 +274,7 @@ func (m *Machine) drive() {
 		}
 	}
 	if len(points) == 0 {
-		if len(v.Wanted) > 0 && !m.said && !m.blind() {
+		if !slices.ContainsFunc(v.Wanted, m.stands) && len(v.Wanted) > 0 && !m.said && !m.blind() {
 			m.said = true
 			m.out.Log.Warn("the arm's stones do not stand; people may put them down", "points", v.Wanted)
 			m.notice(text.Tell(text.ArmFailed))

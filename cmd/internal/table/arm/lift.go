@@ -49,13 +49,18 @@ func (m *Machine) stones() (task, map[board.Point]hw.State) {
 	return placing, nil
 }
 
+// stands reports whether the board shows a stone on p.
+func (m *Machine) stands(p board.Point) bool {
+	return m.in.Seen[p] != referee.Empty && m.in.Seen[p] != referee.Unknown
+}
+
 // captured are the captured stones that lie on the board.
 func (m *Machine) captured() map[board.Point]hw.State {
 	list := map[board.Point]hw.State{}
 	for _, v := range m.s.View.Verdicts {
 		if v, ok := v.(referee.Captured); ok {
 			for _, mark := range v.Stones {
-				if sight := m.in.Seen[mark.Point]; sight != referee.Empty && sight != referee.Unknown {
+				if m.stands(mark.Point) {
 					list[mark.Point] = hw.State(mark.Color)
 				}
 			}
