@@ -110,7 +110,7 @@ func (h *hall) help() {
 			return
 		}
 	}
-	if i := slices.IndexFunc(s.Marks, func(m api.Mark) bool { return m.Kind == "captured" }); i < 0 || s.Arm {
+	if i := slices.IndexFunc(s.Marks, func(m api.Mark) bool { return m.Kind == "captured" }); i < 0 {
 		h.captured = time.Now()
 	} else if time.Since(h.captured) > time.Minute {
 		h.handed++

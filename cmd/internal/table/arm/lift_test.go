@@ -126,6 +126,15 @@ func TestStoneThatRemains(t *testing.T) {
 	if out = x.drive(time.Minute); out.Place != nil || len(out.Orders) != 0 || len(out.Notices) != 0 {
 		t.Errorf("once more: %+v", out)
 	}
+	x.news(hw.ArmNews{State: hw.ArmStopped, Cause: hw.ArmMissing, Onto: -1, Bin: true})
+	x.news(hw.ArmNews{State: hw.ArmUnhomed, Onto: -1, Bin: true}) // somebody lets it go on
+	for range arm.Tries {
+		x.lift(x.drive(time.Minute), 1)
+		x.end(nil, hw.Placement{Point: 1})
+	}
+	if out = x.drive(time.Minute); out.Place != nil || len(out.Orders) != 2 {
+		t.Errorf("after a person's word: %+v", out)
+	}
 	x.capture() // somebody lifts it
 	x.seen = referee.Observation{}
 	x.drive(time.Minute)

@@ -115,6 +115,9 @@ func (m *Machine) onNews(n hw.ArmNews) {
 		m.out.Log.Debug("arm", "state", n.State, "cause", n.Cause, "text", n.Text)
 		if n.State == hw.ArmStopped {
 			m.out.Stopped = true
+		} else if before.State == hw.ArmStopped { // a person has seen to it
+			clear(m.lost)
+			m.saidLift = false
 		}
 	}
 	if m.lifts {
