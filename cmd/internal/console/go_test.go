@@ -74,7 +74,7 @@ func TestGo(t *testing.T) {
 func TestGoHints(t *testing.T) {
 	r := newReferee(t, weiqi.Rules{})
 	talkGo(t, r, "boardsize 7 3;"+straightThree)
-	for _, c := range [][2]string{{"hints w", "C1 kill A2 7 won C1 pass B1"}, {"hints", "C1 save A2 7 won C1"}} {
+	for _, c := range [][2]string{{"hints w", "C1 kill A1 7 won C1 pass B1"}, {"hints", "C1 save A1 7 won C1"}} {
 		if got := r.ask(t, c[0]); !strings.Contains(got, c[1]) {
 			t.Errorf("%s: %s has no line %q", c[0], got, c[1])
 		}

@@ -35,10 +35,10 @@ func (s *Solver) Hints(b *weiqi.Board, c board.Color, budget int) []Hint {
 		budget = Budget
 	}
 	type chain struct {
-		head      board.Point
+		stone     board.Point
 		liberties int
 	}
-	var alive weiqi.Set
+	var alive weiqi.Set // or listed already
 	for _, side := range []board.Color{board.Black, board.White} {
 		stones, _ := b.PassAlive(side)
 		for i := range stones {
@@ -48,7 +48,9 @@ func (s *Solver) Hints(b *weiqi.Board, c board.Color, budget int) []Hint {
 	var chains []chain
 	size := b.Size()
 	for i := range size.Count() {
-		if p := size.Point(i); b.At(p) != board.Empty && b.Head(p) == p && !alive.Has(p) {
+		// The first stone of a chain names it; which one is its head depends on its history.
+		if p := size.Point(i); b.At(p) != board.Empty && !alive.Has(b.Head(p)) {
+			alive.Add(b.Head(p))
 			chains = append(chains, chain{p, len(b.Liberties(p, nil))})
 		}
 	}
@@ -60,7 +62,7 @@ func (s *Solver) Hints(b *weiqi.Board, c board.Color, budget int) []Hint {
 				if budget <= 0 || goal == Capture && ch.liberties >= Out {
 					continue
 				}
-				h, settled := s.hint(b, c, Question{Target: ch.head, Goal: goal, Nodes: min(nodes, budget)})
+				h, settled := s.hint(b, c, Question{Target: ch.stone, Goal: goal, Nodes: min(nodes, budget)})
 				budget -= h.Answer.Nodes
 				if h.Result != Unknown {
 					hints = append(hints, h)
