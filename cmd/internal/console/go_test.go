@@ -57,7 +57,7 @@ func TestGo(t *testing.T) {
 			"=|= 192|=|= 352|= 160|? illegal move: a stone is there already|= 0|? syntax error|? \"Z1\" is not a point: write one like \"B1\""},
 		{"joseki", "boardsize 9;joseki;boardsize 11;joseki x", "=|=|=|? syntax error"},
 		{"shapes", "boardsize 9;play w D4;play b E4;play w D5;play b E5;shapes b;shapes b w", "=|=|=|=|=|= D3 Hane at the head of two stones 二子头必扳\nD6 Hane at the head of two stones 二子头必扳|? syntax error"},
-		{"local goals", "boardsize 7 3;" + straightThree + ";solve kill B2 w;solve kill B2;solve capture C1;solve tickle B2;solve kill B2 green;solve kill",
+		{"local goals", "boardsize 7 5;" + straightThree + ";solve kill B2 w;solve kill B2;solve capture C1;solve tickle B2;solve kill B2 green;solve kill",
 			strings.Repeat("=|", 15) + "= won C1 pass B1 D1 B1 C1 B1|= won C1|? there is no stone on C1|? \"tickle\" is not a goal: ask for capture, ladder or kill|? syntax error|? syntax error"},
 		{"no player", "genmove b;reg_genmove w;kgs-genmove_cleanup b;known_command kgs-genmove_cleanup;dance", strings.Repeat("? this program keeps and judges games of Go, but plays none|", 3) + "= false|? unknown command"},
 	} {
@@ -73,8 +73,8 @@ func TestGo(t *testing.T) {
 // Either side finds the point by which the group dies or lives.
 func TestGoHints(t *testing.T) {
 	r := newReferee(t, weiqi.Rules{})
-	talkGo(t, r, "boardsize 7 3;"+straightThree)
-	for _, c := range [][2]string{{"hints w", "C1 kill A1 7 won C1 pass B1"}, {"hints", "C1 save A1 7 won C1"}} {
+	talkGo(t, r, "boardsize 7 5;"+straightThree)
+	for _, c := range [][2]string{{"hints w", "C1 capture A1 7 won C1"}, {"hints", "C1 save A1 7 won C1"}} {
 		if got := r.ask(t, c[0]); !strings.Contains(got, c[1]) {
 			t.Errorf("%s: %s has no line %q", c[0], got, c[1])
 		}

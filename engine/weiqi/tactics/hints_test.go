@@ -69,25 +69,6 @@ func TestHintsOfAnEmptyBoard(t *testing.T) {
 	}
 }
 
-// Taking a single stone in a ko is a ko, for GNU Go too, and not won.
-func TestCaptureInKo(t *testing.T) {
-	b := drawn(t,
-		"..O....",
-		".OXO...",
-		".X.X...",
-		"..X....",
-		".......",
-	)
-	for _, c := range []struct {
-		first board.Color
-		want  Result
-	}{{board.White, Ko}, {board.Black, Won}} {
-		if a := NewSolver().Solve(b, Question{Target: board.At(2, 3), First: c.first, Goal: Capture}); a.Result != c.want {
-			t.Errorf("%v first: %v %v, want %v", c.first, a.Result, a.Line, c.want)
-		}
-	}
-}
-
 // Black's two stones in the corner are killed only as long as the chain around them is
 // not captured itself: White's wall is in atari at its one outer liberty.
 func TestWeakWall(t *testing.T) {

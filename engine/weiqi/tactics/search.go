@@ -343,25 +343,17 @@ func (s *Solver) try(color board.Color, c board.Point, depth, ply, end int) outc
 		return unplayable
 	}
 	defer s.undo()
-	next := color.Other()
 	if s.at(s.target) == board.Empty {
-		// A stone that is taken in a ko is taken for good by who wins the ko.
-		s.repeats = s.repeats || s.ko == s.target
-		if s.ko != s.target || s.master == s.attacker {
-			return outcome{taken, never, 0}
-		}
-		s.play(s.target, next)
-		defer s.undo()
-		next = color
+		return outcome{taken, never, 0}
 	}
-	key := s.key(next)
+	key := s.key(color.Other())
 	for k := ply; k >= 0; k-- {
 		if s.path[k] == key {
 			return outcome{saved, k, 0}
 		}
 	}
 	s.path[ply+1] = key
-	return s.search(next, depth-1, ply+1, end)
+	return s.search(color.Other(), depth-1, ply+1, end)
 }
 
 // settled reports whether the defender has what it wants.
