@@ -41,6 +41,7 @@ func goCommands() map[string]gtpCommand {
 		"showboard": goShow, "final_score": goScore, "final_status_list": goStatus, "loadsgf": goLoad,
 		"influence": goInfluence, "move_value": goMoveValue,
 		"joseki": goJoseki, "shapes": goShapes, "solve": goSolve, "hints": goHints,
+		"index_games": goIndexGames, "played": goPlayed,
 	}
 	for _, name := range goShared {
 		list[name] = gtpCommands()[name]

@@ -2,9 +2,12 @@ package console
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"strings"
 
+	"stonehand/cmd/internal/library"
 	"stonehand/engine/board"
 	"stonehand/engine/weiqi/joseki"
 	"stonehand/engine/weiqi/shapes"
@@ -105,6 +108,46 @@ func goHints(s *gtpSession, _ context.Context, args []string) (string, error) {
 		}
 		lines = append(lines, fmt.Sprintf("%s %s %s %d %s %s", s.goNames([]board.Point{h.Point}, ""), does,
 			s.goNames([]board.Point{h.Target}, ""), h.Stones, h.Result, s.goNames(h.Line, " ")))
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// goIndexGames counts the moves of the records in a folder, and answers how many games there
+// are and, a line each, what is wrong with records that are not counted in full.
+func goIndexGames(s *gtpSession, ctx context.Context, args []string) (string, error) {
+	if len(args) != 1 {
+		return "", errSyntax
+	}
+	r, problems, err := library.Moves(ctx, os.DirFS(args[0]))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", clip(args[0]), err)
+	}
+	s.records = r
+	n, forgotten := r.Games()
+	lines := []string{fmt.Sprintf("%d games", n)}
+	if forgotten {
+		lines[0] += ", without rare moves: there are too many"
+	}
+	return strings.Join(append(lines, problems...), "\n"), nil
+}
+
+// goPlayed lists the moves that were played in the games of the index, one a line: the point,
+// in how many games, and how many of these the side won. "played board" is about the whole
+// position, "played corner" about the corner of the point alone.
+func goPlayed(s *gtpSession, _ context.Context, args []string) (string, error) {
+	if len(args) == 0 || args[0] != "board" && args[0] != "corner" {
+		return "", errors.New("ask for played board or played corner")
+	}
+	c, err := s.goSide(args[1:])
+	switch {
+	case err != nil:
+		return "", err
+	case s.records == nil:
+		return "", errors.New("no games are indexed: send index_games and a folder first")
+	}
+	var lines []string
+	for _, p := range s.records.Next(s.weiqi.Board(), c, args[0] == "corner") {
+		lines = append(lines, fmt.Sprintf("%s %d %d", s.goNames([]board.Point{p.Point}, ""), p.Games, p.Won))
 	}
 	return strings.Join(lines, "\n"), nil
 }

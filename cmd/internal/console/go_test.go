@@ -81,6 +81,23 @@ func TestGoHints(t *testing.T) {
 	}
 }
 
+// The user's own games are counted, and a damaged file is named.
+func TestGoPlayed(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{"a.sgf": "(;SZ[19]RE[B+1];B[pd];W[dp])", "b.sgf": "(;SZ[19]RE[W+1];B[dd];W[pp])", "c.sgf": "nothing"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := newReferee(t, weiqi.Rules{})
+	got := talkGo(t, r, "played board;index_games "+folder+";played;played board w;play b D4;played corner;played board;played board x;index_games;index_games "+filepath.Join(folder, "none"))
+	for _, want := range []string{"? no games are indexed: send index_games and a folder first|= 2 games\nc.sgf: ", "|? ask for played board or played corner|= D4 2 1\n", "|=|= Q4 2 1\nD16 2 1\nQ16 2 1|= Q16 2 1|", "|? syntax error|? syntax error|? "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in %s", want, got)
+		}
+	}
+}
+
 // A kicked stone is answered where the corner says so, and by the colour that is asked about.
 func TestGoJoseki(t *testing.T) {
 	r := newReferee(t, weiqi.Rules{})
