@@ -26,7 +26,7 @@ func judgement(t testing.TB, stones string, turns map[string]int32, order ...str
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Turns = append(p.Turns, BookTurn{Move: connect.Pair(m[0], m[1]), Score: turns[name]})
+		p.Turns = append(p.Turns, BookTurn{Move: connect.Pair(m[0], m[1]), Score: turns[name], Verdict: &BookVerdict{Score: turns[name]}})
 	}
 	return p
 }
@@ -174,6 +174,25 @@ func TestBookTreeKnowsForcedWins(t *testing.T) {
 	}
 }
 
+// TestBookTreeChoosesOnlyWhatHolds: the turn that looks best is not written unless it
+// was verified, and another that was counts as the position's best.
+func TestBookTreeChoosesOnlyWhatHolds(t *testing.T) {
+	for name, v := range map[string]*BookVerdict{
+		"not verified":    nil,
+		"lost by threats": {Score: 400, Lost: 5, Proved: true},
+		"scored as lost":  {Score: 400, Lost: 5},
+		"clearly bad":     {Score: -3700},
+		"all games lost":  {Score: 400, Games: verifyGames, Losses: verifyGames},
+	} {
+		p := first(t)
+		p.Turns[0].Verdict = v
+		turns := look(t, newTree(t, p), "J10")
+		if turns["I9 K10"].Weight != 0 || turns["I9 K9"].Weight != bestWeight || turns["J8 I9"].Weight != 0 {
+			t.Errorf("%s: %+v", name, turns)
+		}
+	}
+}
+
 func TestBookTreeCountsItsGames(t *testing.T) {
 	tree := newTree(t, first(t))
 	before := look(t, tree, "J10")["I9 K9"].Chance
@@ -225,7 +244,8 @@ func grow(t testing.TB, tree *BookTree, n int, seed uint64) {
 			tree.pos.TakeMove(m)
 			if !over && !seen[key] {
 				seen[key] = true
-				p.Turns = append(p.Turns, BookTurn{Move: m, Score: rng.Int32N(1000) - 500})
+				score := rng.Int32N(1000) - 500
+				p.Turns = append(p.Turns, BookTurn{Move: m, Score: score, Verdict: &BookVerdict{Score: score}})
 			}
 		}
 		if err := tree.Add(p); err != nil {

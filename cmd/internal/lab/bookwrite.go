@@ -25,7 +25,7 @@ type BookWriter struct {
 }
 
 // DefaultBookWriter are the settings behind the embedded book.
-var DefaultBookWriter = BookWriter{Margin: 0.03, Size: book.MaxSize}
+var DefaultBookWriter = BookWriter{Margin: 0.05, Size: book.MaxSize}
 
 // bestWeight is the weight of a position's best turn. Those of the others fall by
 // e for every half of the margin.
@@ -140,7 +140,7 @@ func (w *bookText) line(depth int, m connect.Move, weight int) {
 // weights returns how often each of a position's turns should be chosen, and
 // their sum. The tree must be settled.
 //
-// The best of several values is likely to be too good, most of all those that no
+// Only turns that hold when they are verified are chosen. The best of several values is likely to be too good, most of all those that no
 // position behind them has put right. So where any turn's position is judged, only
 // such turns are chosen; and if a turn that is not judged looks better than all of
 // those, none is.
@@ -152,7 +152,7 @@ func (n *bookNode) weights(margin float64) (weights []int, total int) {
 	judged := slices.ContainsFunc(n.edges, func(e bookEdge) bool { return e.next != nil })
 	for i, e := range n.edges {
 		worse := n.value - e.value
-		if e.turn.Lost > 0 || e.value <= 0 || worse > margin || judged && e.next == nil {
+		if !e.turn.Verdict.holds() || e.value < worstChance || worse > margin || judged && e.next == nil {
 			continue
 		}
 		weights[i] = bestWeight
