@@ -65,6 +65,7 @@ Flags of show and check:
     --work WORK      show: evaluations of the position in a book being built
                      check: what build verified with as many nodes is believed
     --nodes N        check: nodes in the search after each turn (default %d)
+    --workers N      check: turns at a time (default 1)
     --no-games       check: play no games; a list cannot be kept then
     --every N        check: verify one turn of N (default 1)
     --list FILE      check: what was proved of each turn and what only scored; a check
@@ -350,6 +351,7 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 	var c lab.BookChecker
 	flags.Uint64Var(&c.Nodes, "nodes", lab.DefaultVerifyNodes, "")
 	flags.IntVar(&c.Every, "every", 1, "")
+	flags.IntVar(&c.Workers, "workers", 1, "")
 	flags.BoolVar(&c.NoGames, "no-games", false, "")
 	quiet := flags.Bool("quiet", false, "")
 	if err := parseFlags(flags, args); err != nil {
@@ -358,6 +360,8 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 	switch {
 	case c.Nodes < 1:
 		return usageError{"--nodes 0 is out of range: at least 1"}
+	case c.Workers < 1 || c.Workers > maxWorkers:
+		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to %d", c.Workers, maxWorkers)}
 	case c.NoGames && *listPath != "":
 		return usageError{"--list and --no-games cannot be used together: the list counts the games"}
 	case c.Every < 1:

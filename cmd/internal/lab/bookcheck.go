@@ -8,6 +8,10 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"stonehand/engine/board"
 	"stonehand/engine/book"
@@ -36,11 +40,12 @@ type BookChecker struct {
 	// NoGames leaves the games out.
 	NoGames bool
 	Every   int // verifies one turn of so many; 0 and 1: all
+	Workers int // turns at a time; 0 means 1
 	// Known are verdicts of an earlier check, which are believed if they have the
 	// same engine and nodes.
 	Known VerifiedList
-	// Each, if set, is called after every turn, with how many are done and whether
-	// the verdict was known.
+	// Each, if set, is called after every turn, one call at a time, with how many are
+	// done and whether the verdict was known.
 	Each func(turns int, t VerifiedTurn, known bool) error
 }
 
@@ -70,53 +75,85 @@ func (c BookChecker) Check(ctx context.Context, in io.Reader) (r BookReport, err
 	if err != nil {
 		return r, err
 	}
-	verifier, err := NewBookVerifier(c.Nodes)
-	if err != nil {
-		return r, err
-	}
-	verifier.NoGames = c.NoGames
 	pos, err := connect.New(connect.Board, connect.Values{})
 	if err != nil {
 		return r, err
 	}
-	r.List = VerifiedList{Engine: c.Engine, Nodes: c.Nodes}
 	known, err := c.known(pos)
 	if err != nil {
 		return r, err
 	}
+	var wanted []VerifiedTurn
+	var lines []int // of the wanted turns, indices of all
 	for i, t := range all {
-		fault := func(sentence string, args ...any) {
-			r.Faults = append(r.Faults, fmt.Sprintf("line %d: after %s, %v %s", t.line, pointNames(t.stones), t.move, fmt.Sprintf(sentence, args...)))
-		}
 		if s, ok := t.found(pos, b); !ok {
-			fault("is not found on the board turned by symmetry %d", s)
+			r.fault(t, fmt.Sprintf("is not found on the board turned by symmetry %d", s))
 		}
-		if i%max(1, c.Every) != 0 {
-			continue
+		if i%max(1, c.Every) == 0 {
+			wanted = append(wanted, VerifiedTurn{After: pointNames(t.stones), Turn: t.move.String()})
+			lines = append(lines, i)
 		}
-		v := VerifiedTurn{After: pointNames(t.stones), Turn: t.move.String()}
-		if err := setUp(pos, t.stones); err != nil {
-			return r, err
-		}
-		pos.PlayMove(t.move)
-		key, _ := book.Canonical(pos)
-		var ok bool
-		if v.BookVerdict, ok = known[key]; !ok {
-			if v.BookVerdict, err = verifier.Verify(ctx, pos); err != nil {
-				return r, err
-			}
-		}
-		r.List.Turns = append(r.List.Turns, v)
+	}
+	if err := c.verify(ctx, wanted, known); err != nil {
+		return r, err
+	}
+	r.List = VerifiedList{c.Engine, c.Nodes, wanted}
+	for i, v := range wanted {
+		t := all[lines[i]]
 		if sentence := v.Fault(opponentAfter(t.stones)); sentence != "" {
-			fault("%s", sentence)
-		}
-		if c.Each != nil {
-			if err := c.Each(i+1, v, ok); err != nil {
-				return r, err
-			}
+			r.fault(t, sentence)
 		}
 	}
 	return r, ctx.Err()
+}
+
+// fault notes what is wrong with a turn.
+func (r *BookReport) fault(t chosenTurn, sentence string) {
+	r.Faults = append(r.Faults, fmt.Sprintf("line %d: after %s, %v %s", t.line, pointNames(t.stones), t.move, sentence))
+}
+
+// verify fills in the verdicts of turns.
+func (c BookChecker) verify(ctx context.Context, turns []VerifiedTurn, known map[board.Key]BookVerdict) error {
+	var next atomic.Int64
+	var mu sync.Mutex
+	done := 0
+	group, ctx := errgroup.WithContext(ctx)
+	for range max(1, c.Workers) {
+		group.Go(func() error {
+			pos, err := connect.New(connect.Board, connect.Values{})
+			if err != nil {
+				return err
+			}
+			verifier, err := NewBookVerifier(c.Nodes)
+			if err != nil {
+				return err
+			}
+			verifier.NoGames = c.NoGames
+			for i := int(next.Add(1)) - 1; i < len(turns); i = int(next.Add(1)) - 1 {
+				t := &turns[i]
+				if _, err := t.play(pos); err != nil {
+					return err
+				}
+				key, _ := book.Canonical(pos)
+				var ok bool
+				if t.BookVerdict, ok = known[key]; !ok {
+					if t.BookVerdict, err = verifier.Verify(ctx, pos); err != nil {
+						return err
+					}
+				}
+				mu.Lock()
+				if done++; c.Each != nil {
+					err = c.Each(done, *t, ok)
+				}
+				mu.Unlock()
+				if err != nil {
+					return err
+				}
+			}
+			return ctx.Err()
+		})
+	}
+	return group.Wait()
 }
 
 // scan lists a book's turns.
