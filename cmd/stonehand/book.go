@@ -306,6 +306,9 @@ func runBookWrite(_ context.Context, args []string, std stdio) error {
 	}
 	if *recipe == "" {
 		*recipe = fmt.Sprintf("%s --positions %d; stonehand book write --margin %g --size %d", bookRecipe(work.Settings), work.Tree.Len(), *margin, w.Size)
+		if *listPath != "" {
+			*recipe += " --list FILE"
+		}
 	}
 	var text bytes.Buffer
 	n, err := w.Write(work.Tree, book.Header{Recipe: *recipe, Engine: work.Settings.Engine}, &text)

@@ -193,6 +193,51 @@ func TestBookTreeChoosesOnlyWhatHolds(t *testing.T) {
 	}
 }
 
+// TestBookTreeVerifiesWhatComesToLookGood: a turn that looks best because of the
+// positions behind it is verified before it is chosen, and is not when that fails.
+func TestBookTreeVerifiesWhatComesToLookGood(t *testing.T) {
+	p := first(t)
+	p.Turns[1].Verdict = nil
+	tree := newTree(t, p, second(t))
+	tree.Settle()
+	if after, m, ok := tree.Unverified(0.03); ok {
+		t.Errorf("%v after %s is to be verified before it is judged", m, pointNames(after))
+	}
+	if err := tree.Add(judgement(t, "J10 I9 K9", map[string]int32{"J9 J11": -370}, "J9 J11")); err != nil {
+		t.Fatal(err)
+	}
+	if weight := look(t, tree, "J10")["I9 K9"].Weight; weight != 0 {
+		t.Errorf("not verified, it has the weight %d", weight)
+	}
+	after, m, ok := tree.Unverified(0.03)
+	if !ok || pointNames(after) != "J10" || m.String() != "I9 K9" {
+		t.Fatalf("to be verified: %v after %s, %v", m, pointNames(after), ok)
+	}
+	if _, _, ok := tree.Unverified(0.03); ok {
+		t.Error("it is verified twice")
+	}
+	for _, c := range []struct {
+		verdict BookVerdict
+		weight  int
+	}{{BookVerdict{Score: 380, Games: 1}, bestWeight}, {BookVerdict{Score: 380, Lost: 7}, 0}} {
+		// A mirror image of it.
+		if ok, err := tree.Believe(VerifiedTurn{"J10", "I11 K11", c.verdict}); !ok || err != nil {
+			t.Fatalf("believed: %v, %v", ok, err)
+		}
+		if weight := look(t, tree, "J10")["I9 K9"].Weight; weight != c.weight {
+			t.Errorf("with %+v it has the weight %d, want %d", c.verdict, weight, c.weight)
+		}
+	}
+	if ok, err := tree.Believe(VerifiedTurn{"J10", "A1 A2", BookVerdict{}}); ok || err != nil {
+		t.Errorf("a turn that is not there: %v, %v", ok, err)
+	}
+	for _, bad := range []VerifiedTurn{{"J10", "A1", BookVerdict{}}, {"J10 J10", "A1 A2", BookVerdict{}}, {"J10", "J10 A1", BookVerdict{}}, {"x", "A1 A2", BookVerdict{}}} {
+		if _, err := tree.Believe(bad); err == nil {
+			t.Errorf("%+v is believed", bad)
+		}
+	}
+}
+
 func TestBookTreeCountsItsGames(t *testing.T) {
 	tree := newTree(t, first(t))
 	before := look(t, tree, "J10")["I9 K9"].Chance

@@ -35,7 +35,7 @@ const (
 	// second game half as many again, of the third twice as many.
 	gameNodes = 4_000
 	// worstChance is the chance to win below which a turn is clearly bad.
-	worstChance = 0.25
+	worstChance = 0.3
 )
 
 // BookVerdict is what a [BookVerifier] found of a turn.
