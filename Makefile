@@ -168,8 +168,8 @@ fuzz: ## fuzz every target for FUZZTIME (30s) each
 bench: ## run every benchmark
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-book: build ## verify every turn of the opening book: an hour for one core, and it continues where it stopped
-	./bin/stonehand book check --list engine/book/verified.jsonl
+book: build ## verify every turn of the opening book again with the full effort
+	./bin/stonehand book check --workers $$(nproc)
 
 cover: ## say how much of each package the tests reach; details in bin/cover.html
 	@mkdir -p bin

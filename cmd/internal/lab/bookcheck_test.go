@@ -133,7 +133,7 @@ func signature(t testing.TB) uint64 {
 const verifiedFile = "../../../engine/book/verified.jsonl"
 
 // rebuild is what to do when the book is not that of the engine.
-const rebuild = "rebuild the book, as docs/book.md says, and verify it with: make book"
+const rebuild = "build the book again, as docs/book.md says; make book verifies it"
 
 // TestEmbeddedBookIsVerified: the program's book is that of the program's engine,
 // every turn of it was verified with the full effort and holds, and a short search
