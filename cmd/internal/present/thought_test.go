@@ -1,4 +1,4 @@
-package table
+package present
 
 import (
 	"testing"
@@ -12,7 +12,7 @@ func TestThoughtsAreDecidedOnlyWhereProved(t *testing.T) {
 	for _, c := range []struct{ win, score, want int }{
 		{0, 16_000_000, 16_000_000}, {3, 5, decidedScore - 5}, {-1, 5, 2 - decidedScore},
 	} {
-		if th := thoughtOf(player.Info{Score: c.score, Win: c.win}); th.Score != c.want {
+		if th := Thought(player.Info{Score: c.score, Win: c.win}); th.Score != c.want {
 			t.Errorf("a win in %d with the score %d is told as %d, want %d", c.win, c.score, th.Score, c.want)
 		}
 	}
