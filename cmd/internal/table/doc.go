@@ -21,6 +21,22 @@
 //	player's answer  --> decision -----------------+                      |
 //	                         lights, snapshot, subscribers, archive <-----+
 //
+// Its files, from the bottom up; each uses only what stands before it:
+//
+//	time config state           what it is made of, and how it stands
+//	notice present snapshot     what is said and shown
+//	shutdown save loss journal  what is on record, and kept
+//	seats opening               how a game begins
+//	abandon remote guest        the remote opponent
+//	arm speech thinker
+//	board calibrate             the parts
+//	do menu judge               what people ask for, and what the board says
+//	suspect sense button limit  the ways in
+//	timing                      what follows in a round
+//	core                        the step, and the order of a round
+//	arm_run thinker_run
+//	subscribe run table         the shell
+//
 // The loop waits for readings, commands, answers, the moment that the referee
 // or a retry named, and a tick that shows that it is alive. It never waits for a
 // reader; it does wait for the journal.
