@@ -18,9 +18,9 @@ import (
 // ChanceStudy finds out how likely a win is that a search gives a score to, in
 // games of the engine against itself. [Value.Chance] is what it found.
 type ChanceStudy struct {
-	Games int
-	Nodes uint64 // turns tried for each turn of the games
-	Seed  uint64
+	Games int    `flag:"games"`
+	Nodes uint64 `flag:"nodes"` // turns tried for each turn of the games
+	Seed  uint64 `flag:"seed"`
 }
 
 // DefaultChanceStudy are the settings behind [Value.Chance].

@@ -17,10 +17,10 @@ import (
 // limit, in games of the engine against itself. Loading the machine meanwhile is
 // the caller's part.
 type ClockStudy struct {
-	Moves   int           // searches that are counted: those that have use for their time
-	Limit   time.Duration // hard, of each
-	Threads int
-	Seed    uint64 // of the openings
+	Moves   int           `flag:"moves"` // searches that are counted: those that have use for their time
+	Limit   time.Duration `flag:"limit"` // hard, of each
+	Threads int           `flag:"threads"`
+	Seed    uint64        `flag:"seed"` // of the openings
 }
 
 // DefaultClockStudy is the study behind docs/latency.md.

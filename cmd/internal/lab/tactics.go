@@ -36,10 +36,10 @@ func (t Tactic) String() string {
 // TacticMaker makes tactics of games that the engine plays against itself.
 type TacticMaker struct {
 	Lengths map[int]int // how many positions are wanted with a win of so many turns
-	Nodes   uint64      // turns tried for a turn of the games, at most; few, so that wins are overlooked
-	Threats uint64      // turns put on the board for a proof, at most
-	Seed    uint64      // of the openings and all else; the same seed, the same tactics
-	Games   int         // at most
+	Nodes   uint64      `flag:"nodes"`   // turns tried for a turn of the games, at most; few, so that wins are overlooked
+	Threats uint64      `flag:"threats"` // turns put on the board for a proof, at most
+	Seed    uint64      `flag:"seed"`    // of the openings and all else; the same seed, the same tactics
+	Games   int         `flag:"games"`   // at most
 }
 
 // DefaultTacticMaker are the settings behind the engine's tactical tests.

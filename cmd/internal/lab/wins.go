@@ -19,9 +19,9 @@ import (
 // WinsStudy finds out how many of the forced wins that games come to a search
 // finds in its time.
 type WinsStudy struct {
-	Limit time.Duration // of a search
-	Proof time.Duration // for a proof that there was one, where the search found none
-	Last  int           // how many of the winner's last turns are looked at
+	Limit time.Duration `flag:"time"`  // of a search
+	Proof time.Duration `flag:"proof"` // for a proof that there was one, where the search found none
+	Last  int           `flag:"last"`  // how many of the winner's last turns are looked at
 }
 
 // DefaultWinsStudy looks at the last eight turns for a second and a half each.
