@@ -5,13 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
 	"stonehand/engine/limit"
-	"stonehand/engine/search"
 )
 
 // BookReport is what a book was found to hold.
@@ -30,9 +28,7 @@ type BookReport struct {
 // effort, in threat turns. each, if it is not nil, is called after every line. The
 // error says that the text is no book, or that ctx is done.
 func CheckBook(ctx context.Context, in io.Reader, effort uint64, each func(lines int)) (r BookReport, err error) {
-	o := search.DefaultOptions()
-	o.Book, o.TableMB = false, 1 // the solver uses neither
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(1, 0) // the solver uses neither
 	if err != nil {
 		return r, err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
@@ -44,9 +43,7 @@ func (s ChanceStudy) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	o := search.DefaultOptions()
-	o.Book = false
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(0, 0)
 	if err != nil {
 		return err
 	}
@@ -69,10 +66,7 @@ func (s ChanceStudy) Run(ctx context.Context, out io.Writer) error {
 // game plays a game and returns the scores in it that were no proofs.
 func (s ChanceStudy) game(ctx context.Context, e *search.Engine, opening []connect.Move) (all []scored, err error) {
 	pos := e.Position()
-	pos.Reset()
-	for _, m := range opening {
-		pos.PlayMove(m)
-	}
+	lay(pos, opening)
 	var sides []board.Color
 	for !pos.Over() {
 		r := e.Search(ctx, limit.Limits{Nodes: s.Nodes}, nil)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"stonehand/engine/connect"
 	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
@@ -44,9 +43,7 @@ func (s ClockStudy) Check() error {
 
 // Run plays the games and writes what it measured. progress may be nil.
 func (s ClockStudy) Run(ctx context.Context, out io.Writer, progress func(moves int)) error {
-	o := search.DefaultOptions()
-	o.Book, o.Threads = false, s.Threads
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(0, s.Threads)
 	if err != nil {
 		return err
 	}
@@ -58,10 +55,7 @@ func (s ClockStudy) Run(ctx context.Context, out io.Writer, progress func(moves 
 	}
 	for game := 0; len(late) < s.Moves; game++ {
 		pos := e.Position()
-		pos.Reset()
-		for _, m := range openings[game%len(openings)] {
-			pos.PlayMove(m)
-		}
+		lay(pos, openings[game%len(openings)])
 		for !pos.Over() && len(late) < s.Moves {
 			began := time.Now()
 			r := e.Search(ctx, limit.Limits{Soft: s.Limit, Hard: s.Limit}, nil)

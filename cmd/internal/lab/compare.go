@@ -77,10 +77,7 @@ func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
 			cut := ""
 			for _, turns := range positions {
 				pos := e.Position()
-				pos.Reset()
-				for _, m := range turns {
-					pos.PlayMove(m)
-				}
+				lay(pos, turns)
 				// The depth alone, without the shallower iterations before it.
 				r := e.SearchOnce(ctx, limit.Limits{Depth: depth, Hard: s.Limit})
 				if err := ctx.Err(); err != nil {

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/book"
@@ -76,10 +75,8 @@ func (k TacticMaker) Make(ctx context.Context, progress func(games, found, wante
 		m.longest = max(m.longest, turns)
 		wanted += n
 	}
-	o := search.DefaultOptions()
-	o.Book, o.TableMB = false, 1
 	var err error
-	if m.engine, err = search.New(connect.Board, o, time.Now); err != nil {
+	if m.engine, err = newEngine(1, 0); err != nil {
 		return nil, err
 	}
 	if m.prover, err = NewProver(); err != nil {

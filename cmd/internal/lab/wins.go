@@ -51,9 +51,7 @@ const winsMost = 9
 // calls the game. Games without a winner, or that began from a position that was
 // set up, are left out.
 func (s WinsStudy) Run(ctx context.Context, out io.Writer, names []string, games []*sgf.Record) (Wins, error) {
-	o := search.DefaultOptions()
-	o.Book = false
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(0, 0)
 	if err != nil {
 		return Wins{}, err
 	}
