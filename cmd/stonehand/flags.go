@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"reflect"
@@ -32,6 +33,10 @@ func settings(flags *flag.FlagSet, into ...any) (check func() error) {
 				continue
 			}
 			switch p := s.Field(i).Addr().Interface().(type) {
+			case *string:
+				flags.StringVar(p, name, *p, "")
+			case *bool:
+				flags.BoolVar(p, name, *p, "")
 			case *int:
 				flags.IntVar(p, name, *p, "")
 			case *uint64:
@@ -60,16 +65,19 @@ func settings(flags *flag.FlagSet, into ...any) (check func() error) {
 
 // within says whether a number lies between bounds, "low,high".
 func within(name string, v reflect.Value, bounds string) error {
-	var low, high, n float64
-	if _, err := fmt.Sscanf(bounds, "%g,%g", &low, &high); err != nil {
+	low, high, _ := strings.Cut(bounds, ",")
+	least, err := strconv.ParseFloat(low, 64)
+	most, err2 := strconv.ParseFloat(high, 64)
+	if err := cmp.Or(err, err2); err != nil {
 		return fmt.Errorf("the bounds of --%s: %w", name, err)
 	}
+	var n float64
 	if v.CanInt() {
 		n = float64(v.Int())
 	} else {
 		n = v.Float()
 	}
-	if !(n >= low && n <= high) { // what is no number is not
+	if !(n >= least && n <= most) { // what is no number is not
 		return usageError{fmt.Sprintf("--%s %v is out of range: %v to %v", name, v, low, high)}
 	}
 	return nil

@@ -19,10 +19,10 @@ import (
 type Fit struct {
 	Rules  game.Row
 	Epochs int     `flag:"epochs,1,10000"`
-	Rate   float64 `flag:"rate,1e-9,1e3"` // AdaGrad's step
-	Shrink float64 `flag:"shrink,0,1"`    // pull of every number of a code towards what its classes say
-	Result float64 `flag:"result,0,1"`    // share of a game's result in what a position teaches
-	Scale  float64 `flag:"scale,1,1e9"`   // the score that makes a win e times as likely as a loss
+	Rate   float64 `flag:"rate,1e-09,1000"` // AdaGrad's step
+	Shrink float64 `flag:"shrink,0,1"`      // pull of every number of a code towards what its classes say
+	Result float64 `flag:"result,0,1"`      // share of a game's result in what a position teaches
+	Scale  float64 `flag:"scale,1,1e+09"`   // the score that makes a win e times as likely as a loss
 	Seed   uint64  `flag:"seed"`
 }
 

@@ -17,7 +17,7 @@ import (
 // chance among all turns of the shortlisted points is its score.
 type FitOrder struct {
 	Epochs int     `flag:"epochs,1,10000"`
-	Rate   float64 `flag:"rate,1e-9,1e3"`
+	Rate   float64 `flag:"rate,1e-09,1000"`
 	Shrink float64 `flag:"shrink,0,1"`
 	Seed   uint64  `flag:"seed"`
 	Scale  float64 // score that makes a turn e times as likely
