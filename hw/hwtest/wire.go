@@ -4,11 +4,13 @@
 //     waiting is of a kind that testing/synctest understands.
 //   - [Board] is the firmware of a board in Go: it speaks firmware-protocol over
 //     any line, and can be made to misbehave.
+//   - [Said] is what a process has written.
 package hwtest
 
 import (
 	"context"
 	"io"
+	"strings"
 	"sync"
 	"syscall"
 )
@@ -142,4 +144,24 @@ func (b *Board) Dial(context.Context) (io.ReadWriteCloser, error) {
 		return nil, err
 	}
 	return w.Host, nil
+}
+
+// Said is what a process has written so far. It is safe for concurrent use.
+type Said struct {
+	mu   sync.Mutex
+	text strings.Builder // guarded by mu
+}
+
+// Write implements [io.Writer].
+func (s *Said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+// String returns it.
+func (s *Said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
 }
