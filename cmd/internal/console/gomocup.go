@@ -27,9 +27,6 @@ type Gomocup struct {
 	Time    time.Duration    // for a move, until INFO timeout_turn sets another; DefaultTime if 0
 	Nodes   uint64           // the most positions searched for a move; 0: any number
 	Version string           // what ABOUT says of the program's age
-	// Warn is told what a person should know and the manager should not; may be
-	// nil.
-	Warn func(sentence string)
 	// Messages are passed on to the manager, for people, while the player thinks; may
 	// be nil.
 	Messages <-chan string

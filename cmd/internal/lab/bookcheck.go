@@ -14,7 +14,6 @@ import (
 
 // BookReport is what a book was found to hold.
 type BookReport struct {
-	Header    book.Header
 	Positions int // in which the book chooses
 	Turns     int // that it may choose
 	Deepest   int // turns before the deepest of those positions, Black's first one included
@@ -41,7 +40,7 @@ func CheckBook(ctx context.Context, in io.Reader, effort uint64, each func(lines
 	var all []chosen
 	var text bytes.Buffer
 	positions := map[board.Key]bool{}
-	r.Header, err = book.Scan(io.TeeReader(in, &text), func(l book.Line) error {
+	_, err = book.Scan(io.TeeReader(in, &text), func(l book.Line) error {
 		if l.Weight == 0 {
 			return nil
 		}
