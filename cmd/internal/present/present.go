@@ -12,6 +12,7 @@ import (
 	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
+	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -62,6 +63,7 @@ type Table struct {
 	Known         *calib.Calibration // what holds of the board; nil: nothing is known
 	Masked        []int              // the game's points that are not believed
 	Calibration   *calib.View        // under way
+	Review        *review.View       // of a game that is replayed; nil: none
 	CalibrationID uint64             // of its question
 	Trouble       string             // why what was kept of the board cannot be used or kept, as a sentence
 	Foreign       bool               // the calibration is of another board
@@ -77,6 +79,14 @@ func (t *Table) In(l text.Language) *Table {
 	other := *t
 	other.Lang = l
 	return &other
+}
+
+// size is the board that is shown.
+func (t *Table) size() board.Size {
+	if t.Review != nil {
+		return t.Review.Order.Size
+	}
+	return t.Game.Size()
 }
 
 // mend is the phase in which the board is brought to agree with the game.

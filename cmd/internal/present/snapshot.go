@@ -101,6 +101,10 @@ func (t *Table) Snapshot() *api.Snapshot {
 		}
 		return s
 	}
+	if t.Review != nil {
+		t.showReview(s)
+		return s
+	}
 	if !t.Status.Live {
 		// What was seen last may be wrong by now; what the machine wants it
 		// wants still.
@@ -151,7 +155,7 @@ var MarkNames = map[referee.MarkKind]string{
 // area is the board for the snapshot; before one was reached it is the game's own.
 func (t *Table) area() api.Area {
 	in := t.Inset
-	if size := t.Game.Size(); in.Game != size {
+	if size := t.size(); in.Game != size {
 		in = inset.Inset{Board: size, Game: size}
 	}
 	left, bottom := in.Corner()

@@ -178,7 +178,7 @@ func (t *core) inForce() bool { return t.calib.known != nil && !t.calib.foreign 
 // masked lists the game's points, by number, that are not to be believed.
 func (t *core) masked() []int {
 	in := t.sensed.inset
-	if size := t.match.Game.Size(); in.Game != size {
+	if size := t.size(); in.Game != size {
 		in = inset.Inset{Board: size, Game: size} // no board was reached yet
 	}
 	var list []int
@@ -285,7 +285,7 @@ func (t *core) whileCalibrating(c api.Command) (refusal *api.CommandError, more 
 	case api.DoShutdown:
 		t.endCalibration(nil)
 		return nil, true
-	case api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume:
+	case api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume, api.DoReview:
 		return t.refuse("not-now", text.CalibFirst), false
 	}
 	return nil, true

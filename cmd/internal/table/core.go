@@ -50,6 +50,7 @@ type core struct {
 	leaving   shutdown.Machine
 	arm       arm.Machine
 	calib     calibrating
+	review    reviewing
 	doubt     suspicion
 	opponent  opponent.Machine
 	alone     bool // nobody has touched the board since the program began
@@ -126,6 +127,7 @@ func (e *Effects) saves() bool { return len(e.Store) > 0 || e.Calibration != nil
 // passes follow every input, in this order.
 var passes = []func(*core){
 	(*core).stepCalibration, // what calibration has found changes what the board shows
+	(*core).replay,          // the same: while a game is replayed nothing is judged
 	(*core).judge,           // whatever follows reads the view
 	(*core).hearLever,       // reads what judging left
 	(*core).suspect,         // needs the new view; asks, and judges again
@@ -220,7 +222,7 @@ func (t *core) Next() time.Time {
 	if t.sensed.live() {
 		next = earliest(next, t.sensed.view.Next)
 	}
-	return earliest(next, t.doubt.due, t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
+	return earliest(next, t.doubt.due, t.review.machine.Next(), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // earliest returns the earliest of times; zero ones are never.
@@ -239,7 +241,7 @@ func (t *core) status() *status.Status {
 	s := &status.Status{
 		Now: t.now, Game: m.ID, Position: m.Position,
 		Begun: m.Begun(), Over: m.Game.Result().Over, Paused: m.Paused, Mending: m.Mend != "", Clearing: m.Mend == record.Clear,
-		Linked: m.Remote != board.Empty && !m.Guest, Live: t.sensed.live(), Calibrating: t.underway(), Leaving: t.leaving.On(),
+		Linked: m.Remote != board.Empty && !m.Guest, Live: t.sensed.live(), Calibrating: t.underway(), Reviewing: t.review.machine.Active(), Leaving: t.leaving.On(),
 		Side: m.Game.Side(), Choices: m.Game.Choices(), Decision: m.Decision, Placed: m.Placed,
 		View: t.sensed.view, Faults: status.Faults(t.sensed.view.Verdicts),
 	}

@@ -78,6 +78,11 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 			return refusal
 		}
 	}
+	if t.review.machine.Active() {
+		if refusal, more := t.whileReviewing(c); !more {
+			return refusal
+		}
+	}
 	if c.Do == api.DoLink && c.Link != nil {
 		return t.linkSays(c.Link)
 	}
@@ -87,6 +92,8 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	switch c.Do {
 	case api.DoCalibrate:
 		return t.doCalibrate(c.Answer)
+	case api.DoReview:
+		return t.doReview(c)
 	case api.DoNewGame:
 		return t.doNewGame(c)
 	case api.DoSeats:

@@ -131,7 +131,7 @@ func (t *core) chosen(answers []referee.Answer) {
 // invite leads people back into a game that is paused: a stone on the lit point,
 // and it goes on.
 func (t *core) invite() {
-	if s := t.status(); !s.Paused || s.Over || !s.Live || s.View.Question != nil {
+	if s := t.status(); s.Reviewing || !s.Paused || s.Over || !s.Live || s.View.Question != nil {
 		return
 	}
 	if t.sensed.referee.Offer(t.now, 0, api.DoResume) {

@@ -23,7 +23,7 @@ func (t *core) present() *present.Table {
 		Unsaved: t.unsaved.cause, Loss: t.recovery.loss, Kept: t.recovery.kept, Faults: t.notices.Faults(),
 		Opponent: &t.opponent, Patience: t.cfg.Patience,
 		Calibrates: t.cfg.Calibrations != nil, Known: known, Masked: t.masked(),
-		Calibration: &c.view, CalibrationID: c.question(), Trouble: c.trouble, Foreign: c.foreign, Rehung: c.rehung,
+		Calibration: &c.view, Review: t.review.machine.View(), CalibrationID: c.question(), Trouble: c.trouble, Foreign: c.foreign, Rehung: c.rehung,
 		Doubt: t.doubt.about, DoubtHow: t.doubt.say, ByButton: q != nil && t.byButton(q),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/table/notices"
+	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -70,6 +71,7 @@ func (t *core) linked(l *hw.Link) {
 	t.forget()
 	t.focus()
 	t.dropCalibration()
+	t.stepReview(review.In{Lost: true})
 	t.changed = true
 	if !l.Up {
 		// A button that was let go while nobody listened is not held for ever.
@@ -88,7 +90,7 @@ func (t *core) fit() {
 	if s.link == nil || !s.link.Up || t.calib.session != nil {
 		return
 	}
-	size := t.match.Game.Size()
+	size := t.size()
 	in := inset.Inset{Board: board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}, Game: size}
 	if !in.Fits() {
 		s.filter, s.ready = nil, false
@@ -134,6 +136,12 @@ func (t *core) frame(f *hw.Frame) {
 		}
 		s.ready, changed, t.changed = true, true, true
 	}
+	if t.review.machine.Active() {
+		if changed {
+			t.reviewFrame(o.Points)
+		}
+		return
+	}
 	if !changed {
 		return
 	}
@@ -170,6 +178,9 @@ func (t *core) expect() {
 // judge lets the referee look again as time passes or the game changes, until
 // it has nothing more to say.
 func (t *core) judge() {
+	if t.review.machine.Active() {
+		return
+	}
 	for {
 		t.expect()
 		if !t.sensed.live() {

@@ -42,6 +42,7 @@ type Status struct {
 
 	Live        bool // the board is reached and read
 	Calibrating bool
+	Reviewing   bool // people are led through a recorded game
 	Leaving     bool // the computer is shutting down
 
 	Actor   Actor
