@@ -18,7 +18,7 @@ import (
 // TestAnalogBoardIsCalibrated calibrates the analog board's firmware, on a simulated
 // microcontroller, with stones of different strength, sensors of different zeros, a
 // dead one and one with a sensor that hardly feels its stone; and then plays on it,
-// also after the board has started anew.
+// also after the board has started again.
 func TestAnalogBoardIsCalibrated(t *testing.T) {
 	t.Parallel()
 	const (
@@ -152,7 +152,7 @@ listen = "127.0.0.1:0"
 	}
 
 	// The faint stone counts in the game, and still does when the board has started
-	// anew, which the host tells the levels again.
+	// again, which the host tells the levels again.
 	var hand = map[int]int{faint: 14}
 	lay(func(p int) int { return hand[p] })
 	s = d.Until(t, "the faint stone in the game", func(s *api.Snapshot) bool { return len(s.Moves) == 1 })

@@ -61,7 +61,7 @@ func peopleAt(t *testing.T, p *daemontest.Process, arm bool) *bridged {
 			}
 			s, err := b.table.State()
 			if err != nil {
-				continue // it is being started anew
+				continue // it is being started again
 			}
 			b.mu.Lock()
 			for _, w := range s.Wanted {
@@ -128,7 +128,7 @@ var on15 = strings.NewReplacer("[game]\n", "[game]\nrules = \"gomoku\"\n", "[boa
 
 // TestBridge plays Gomoku through a front end against people at a board: what the
 // front end plays is lit for them, what they put down is the answer; turns are taken
-// back, games begun anew, and positions set up.
+// back, games started again, and positions set up.
 func TestBridge(t *testing.T) {
 	t.Parallel()
 	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, on15))
@@ -263,7 +263,7 @@ func TestBridgeArm(t *testing.T) {
 	}
 }
 
-// TestBridgeTroubles: a daemon that is started anew, people who resign or begin
+// TestBridgeTroubles: a daemon that is started again, people who resign or begin
 // another game, a search that is stopped, no daemon at all.
 func TestBridgeTroubles(t *testing.T) {
 	t.Parallel()

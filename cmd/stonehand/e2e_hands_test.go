@@ -9,7 +9,7 @@ import (
 	"stonehand/engine/board"
 )
 
-// Whoever starts the program without a configuration only puts their own stones
+// Someone who starts the program without a configuration only puts their own stones
 // down: the machine's lie down by themselves, undo takes stones off, and a new game
 // finds a clear board. There is nothing to shut down but a program of theirs, which
 // the page does not offer. What people say of the hands is kept over a restart.

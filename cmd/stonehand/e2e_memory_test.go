@@ -17,7 +17,7 @@ import (
 )
 
 // TestMemory plays games at full strength on the simulated board, with a page
-// that listens to what the machine thinks and is loaded anew after every game,
+// that listens to what the machine thinks and is loaded again after every game,
 // has the last one analysed, and looks at the most memory that the daemon, built
 // as it is delivered, has had at any time.
 func TestMemory(t *testing.T) {

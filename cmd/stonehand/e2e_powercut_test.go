@@ -69,7 +69,7 @@ func (k *known) contradiction(s *api.Snapshot) string {
 }
 
 // TestPowerCut kills the daemon at any moment, from its first instruction on,
-// while a person plays, takes back, resigns and begins anew, damages its journal
+// while a person plays, takes back, resigns and starts again, damages its journal
 // or the copy of it in between, and starts it again. Whatever the person had seen must still hold: the same game with the
 // same turns, the machine asking for the same points, every game that had ended
 // in the list.

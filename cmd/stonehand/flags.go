@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"stonehand/cmd/internal/text"
 )
 
 // What package flag says of a command line that it cannot read.
@@ -65,4 +67,17 @@ func wanted(flags *flag.FlagSet, name string) string {
 func flagsHint(flags *flag.FlagSet) string {
 	name, _, _ := strings.Cut(flags.Name(), " ")
 	return fmt.Sprintf("\"stonehand help %s\" lists the flags", name)
+}
+
+// closest returns the word of a list that somebody who typed another may have
+// meant: the one fewest edits away, if that is less than half of it; of equals,
+// the first. It returns "" if none is close.
+func closest(typed string, words []string) string {
+	best, fewest := "", 0
+	for _, w := range words {
+		if n := text.Edits(typed, w); 2*n < len(w) && (best == "" || n < fewest) {
+			best, fewest = w, n
+		}
+	}
+	return best
 }

@@ -77,7 +77,7 @@ var commands = []command{
 // usual is the subcommand that runs when none is given.
 const usual = "serve"
 
-// stdio is how a subcommand reaches whoever started it.
+// stdio is how a subcommand reaches the person who started it.
 type stdio struct {
 	in       io.Reader
 	out, err io.Writer

@@ -137,7 +137,7 @@ func runReplay(ctx context.Context, args []string, std stdio) error {
 		return nil
 	default:
 		if *listen != "" {
-			return nil // whoever looks on may leave at any time
+			return nil // a spectator may leave at any time
 		}
 		return errors.New("interrupted")
 	}

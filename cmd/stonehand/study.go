@@ -2,12 +2,20 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"stonehand/cmd/internal/lab"
+	"stonehand/cmd/internal/players"
+	"stonehand/engine/sgf"
 )
 
 const studyUsage = `Usage:
@@ -188,4 +196,205 @@ func studyChance(ctx context.Context, args []string, std stdio) error {
 		return usageError{err.Error()}
 	}
 	return s.Run(ctx, std.out)
+}
+
+// studyWins finds out how many forced wins of games a search finds in its time.
+func studyWins(ctx context.Context, args []string, std stdio) error {
+	s := lab.DefaultWinsStudy
+	flags := flag.NewFlagSet("study wins", flag.ContinueOnError)
+	flags.DurationVar(&s.Limit, "time", s.Limit, "")
+	flags.DurationVar(&s.Proof, "proof", s.Proof, "")
+	flags.IntVar(&s.Last, "last", s.Last, "")
+	names, err := parseWords(flags, args)
+	switch {
+	case err != nil:
+		return err
+	case len(names) == 0:
+		return hinted{usageError{"study wins needs files with games"}, "write: stonehand study wins games/*.sgf"}
+	case s.Check() != nil:
+		return usageError{s.Check().Error()}
+	}
+	var games []*sgf.Record
+	for _, name := range names {
+		rec, _, err := readGame(name, std.in)
+		if err != nil {
+			return err
+		}
+		games = append(games, rec)
+	}
+	w, err := s.Run(ctx, std.out, names, games)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(std.out, "%d games, %d positions: %d forced wins found, %d of them in a tenth of the time; %d not found\n",
+		w.Games, w.Positions, w.Found, w.Quick, w.Missed)
+	return err
+}
+
+// studyRegion compares minimax, alpha-beta and the growing region at Gomoku.
+func studyRegion(ctx context.Context, args []string, std stdio) error {
+	s := lab.DefaultRegionStudy
+	flags := flag.NewFlagSet("study region", flag.ContinueOnError)
+	stones := flags.String("stones", numbers(s.Stones), "")
+	depths := flags.String("depths", numbers(s.Depths), "")
+	flags.DurationVar(&s.Limit, "limit", s.Limit, "")
+	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	var err error
+	if s.Stones, err = readNumbers("stones", *stones); err != nil {
+		return err
+	}
+	if s.Depths, err = readNumbers("depths", *depths); err != nil {
+		return err
+	}
+	if err := s.Check(); err != nil {
+		return usageError{err.Error()}
+	}
+	return s.Run(ctx, std.out)
+}
+
+// numbers writes a list as a flag takes it.
+func numbers(list []int) string {
+	var words []string
+	for _, n := range list {
+		words = append(words, strconv.Itoa(n))
+	}
+	return strings.Join(words, ",")
+}
+
+// readNumbers reads a flag's list.
+func readNumbers(name, text string) ([]int, error) {
+	var list []int
+	for word := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil {
+			return nil, usageError{fmt.Sprintf("--%s %s: %q is not a number; write a list like 1,2,3", name, text, word)}
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
+
+// studyClock measures how late searches end on a machine whose cores have other
+// work.
+func studyClock(ctx context.Context, args []string, std stdio) error {
+	s := lab.DefaultClockStudy
+	flags := flag.NewFlagSet("study clock", flag.ContinueOnError)
+	flags.IntVar(&s.Moves, "moves", s.Moves, "")
+	flags.DurationVar(&s.Limit, "limit", s.Limit, "")
+	flags.IntVar(&s.Threads, "threads", s.Threads, "")
+	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
+	load := flags.Int("load", runtime.NumCPU(), "")
+	quiet := flags.Bool("quiet", false, "")
+	burn := flags.Bool("burn", false, "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	if *burn {
+		return burnCore(ctx, std.in)
+	}
+	if err := s.Check(); err != nil {
+		return usageError{err.Error()}
+	}
+	if *load < 0 || *load > 1024 {
+		return usageError{fmt.Sprintf("--load %d is out of range: 0 to 1024 processes", *load)}
+	}
+	stop, err := loadCores(*load)
+	if err != nil {
+		return err
+	}
+	progress := func(moves int) { fmt.Fprintf(std.err, "\r%d of %d moves ", moves, s.Moves) }
+	if *quiet {
+		progress = nil
+	}
+	err = s.Run(ctx, std.out, progress)
+	if !*quiet {
+		fmt.Fprintln(std.err)
+	}
+	return errors.Join(err, stop())
+}
+
+// loadCores starts processes that each keep a core busy, like other programs do,
+// until stop is called or this process ends. Goroutines of this process would
+// not do: they would compete with the search for the threads of one process,
+// and not for cores.
+func loadCores(n int) (stop func() error, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	var burners []*exec.Cmd
+	var leashes []io.Closer
+	stop = func() error {
+		for _, l := range leashes {
+			l.Close()
+		}
+		var errs []error
+		for _, c := range burners {
+			errs = append(errs, c.Wait())
+		}
+		return errors.Join(errs...)
+	}
+	for range n {
+		c := exec.Command(self, "study", "clock", "--burn")
+		leash, err := c.StdinPipe()
+		if err == nil {
+			err = c.Start()
+		}
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("loading the cores: %w", err), stop())
+		}
+		burners, leashes = append(burners, c), append(leashes, leash)
+	}
+	return stop, nil
+}
+
+// burnCore keeps one core busy until in ends.
+func burnCore(ctx context.Context, in io.Reader) error {
+	var done atomic.Bool
+	go func() {
+		defer done.Store(true)
+		_, _ = io.Copy(io.Discard, in)
+	}()
+	for !done.Load() && ctx.Err() == nil {
+	}
+	return nil
+}
+
+var benchUsage = fmt.Sprintf(`Searches fixed positions to a fixed depth, with one thread, no book and no time
+limit, and counts nodes. The signature, the number of nodes, is the same on every
+machine for the same source and the same table size; the speed is not.
+
+Usage:
+    stonehand bench [flags]
+
+Flags:
+    --depth N     turns to look ahead (default %d)
+    --hash MB     size of the transposition table, in MiB (default %d)
+    --mix NAME    how to score candidates and leaves (default %s):
+                  %s
+
+The last line is:
+    signature NODES nps NODES-PER-SECOND ms MILLISECONDS
+`, lab.BenchDepth, defaults.TableMB, defaults.Mix, players.Mixes())
+
+func runBench(ctx context.Context, args []string, std stdio) error {
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	depth := flags.Int("depth", lab.BenchDepth, "")
+	o := defaults
+	flags.IntVar(&o.TableMB, "hash", o.TableMB, "")
+	players.MixFlag(flags, &o)
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	if *depth < 1 || *depth > players.MaxDepth {
+		return usageError{fmt.Sprintf("--depth %d is out of range: 1 to %d turns", *depth, players.MaxDepth)}
+	}
+	if err := o.Check(); err != nil {
+		return usageError{err.Error()}
+	}
+	_, err := lab.Bench(ctx, std.out, *depth, o)
+	return err
 }

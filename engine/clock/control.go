@@ -1,6 +1,6 @@
 // Package clock keeps the time of the two sides of a game: how it is given
 // ([Control]), what a side has left of it ([Side]), and which side's is running
-// ([Clock]). It has no clock of its own: whoever uses it says what time it is.
+// ([Clock]). It has no clock of its own: its user says what time it is.
 package clock
 
 import (

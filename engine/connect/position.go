@@ -223,7 +223,7 @@ func (p *Position) pass() {
 	}
 }
 
-// Put places a stone of any colour on pt, which must be Free, whoever's turn it
+// Put places a stone of any colour on pt, which must be Free, whichever side's turn it
 // is; the turn stays as it is.
 func (p *Position) Put(pt board.Point, color board.Color) {
 	c := CellOf(pt) & (Cells - 1)

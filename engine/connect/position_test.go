@@ -20,7 +20,7 @@ func newPosition(t testing.TB, size board.Size) *Position {
 }
 
 // slow is the obvious reference: it knows the stones and computes everything
-// else anew.
+// else from the start.
 type slow struct {
 	size   board.Size
 	stones map[board.Point]board.Color

@@ -99,7 +99,7 @@ func plainClass(p *Position, pt board.Point, s, d int) class {
 }
 
 // Whatever is put down and taken off, every point knows what one that is set up
-// anew would.
+// from the start would.
 func TestPositionIsKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := rapid.SampledFrom([]board.Size{fifteen, {Cols: 6, Rows: 9}, {Cols: 19, Rows: 19}, {Cols: 20, Rows: 20}}).Draw(t, "size")
@@ -124,7 +124,7 @@ func TestPositionIsKept(t *testing.T) {
 		}
 		if p.key != again.key || p.count != again.count || p.sums != again.sums || p.tally != again.tally ||
 			p.points != again.points || p.free != again.free || p.close != again.close || p.lines != again.lines {
-			t.Fatalf("%v %v, set up anew %v %v", p.sums, p.tally, again.sums, again.tally)
+			t.Fatalf("%v %v, set up again %v %v", p.sums, p.tally, again.sums, again.tally)
 		}
 		for i := range size.Count() {
 			pt := size.Point(i)

@@ -93,7 +93,7 @@ func TestWindowIsLeft(t *testing.T) {
 	}
 }
 
-// Whoever watches a search is shown every position whose worth is asked for, those
+// Someone who watches a search is shown every position whose worth is asked for, those
 // above beta too.
 func TestWatchIsShownEveryLeaf(t *testing.T) {
 	e := engineAt(t, game.FiveOrMore, "H8", "")

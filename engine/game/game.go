@@ -115,6 +115,10 @@ func (g *Game) Count() int { return g.board.Count }
 // Turns returns the turns played so far; the caller must not change them.
 func (g *Game) Turns() []Turn { return g.turns }
 
+// Captured returns the stones that a turn took off the board, its own among them if
+// it was suicide; the caller must not change them. Turns count from 0.
+func (g *Game) Captured(turn int) []board.Point { return g.taken[turn] }
+
 // Due returns the colour of the turn that is due and how many stones it takes, at
 // most the number of empty points; 0 while the opening waits for a choice, Empty
 // and 0 when the game is over. Who plays it says [Game.Side].
@@ -277,8 +281,12 @@ func (g *Game) Undo() bool {
 	}
 	i := len(g.turns) - 1
 	t, taken := g.turns[i], g.taken[i]
+	side := t.Color.Other()
+	if len(t.Points) > 0 && slices.Contains(taken, t.Points[0]) {
+		side = t.Color // suicide
+	}
 	for _, p := range taken {
-		g.board.Stones[p] = t.Color.Other()
+		g.board.Stones[p] = side
 	}
 	for _, p := range t.Points {
 		g.board.Stones[p] = board.Empty

@@ -249,7 +249,7 @@ func TestPlayKeepsItsOwnPoints(t *testing.T) {
 }
 
 // Random turns, legal or not, and undos: the game always equals one played
-// anew from its record, a refused turn changes nothing, and only a full board
+// again from its record, a refused turn changes nothing, and only a full board
 // or a line ends it.
 func TestRandomPlayAgreesWithItsRecord(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

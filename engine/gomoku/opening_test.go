@@ -29,7 +29,7 @@ func judged(at board.Point, depth, score int) player.Answer {
 	return player.Answer{Info: player.Info{Depth: depth, Score: score}, Points: []board.Point{at}}
 }
 
-// Whatever the opening, the board and whoever put down what before, the opener's
+// Whatever the opening, the board, and no matter who put down what before, the opener's
 // stones and choices lead through it.
 func TestOpenerPlaysOpenings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -11,7 +11,7 @@ import (
 )
 
 // roads is eq. 1 for me after the turn m, which stands on the board: all roads
-// counted anew, and the place of the turn's stones.
+// counted again, and the place of the turn's stones.
 func roads(b *connecttest.Board, o *Options, me board.Color, m connect.Move) (total int32) {
 	for _, w := range b.Windows {
 		var n [3]int

@@ -4,7 +4,7 @@
 //
 // A protocol speaks of two players, because colours change hands: [First], who
 // begins and is Black until a choice says otherwise, and [Second]. The stones
-// alternate in colour from the first one on, whoever puts them down.
+// alternate in colour from the first one on, no matter who puts them down.
 package opening
 
 import (

@@ -97,7 +97,7 @@ type (
 	Spent struct{ Points []board.Point }
 	// Ticked says that time has run.
 	Ticked struct{}
-	// Told is the whole game at once, for whoever has not followed it. It changes
+	// Told is the whole game at once, for anyone who has not followed it. It changes
 	// nothing for others. The game is not to be changed afterwards.
 	Told struct{ Game *Game }
 	// Unread is what could not be read.

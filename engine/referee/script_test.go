@@ -3,6 +3,7 @@ package referee
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -63,7 +64,10 @@ func commands(d *datadriven.TestData) (list [][]string) {
 // expects the turn that comes next.
 type script struct {
 	t      *testing.T
-	rules  game.Connect
+	rules  game.Rules
+	size   board.Size
+	score  bool          // the game is counted
+	dead   []board.Point // what counts as dead then
 	game   *game.Game
 	ref    *Referee
 	obs    Observation
@@ -103,7 +107,7 @@ func (s *script) say(format string, args ...any) {
 func (s *script) points(names []string) ([]board.Point, error) {
 	var list []board.Point
 	for _, n := range names {
-		p, err := s.rules.Board.Parse(n, board.Algebraic)
+		p, err := s.size.Parse(n, board.Algebraic)
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +161,7 @@ func (s *script) do(words []string) error {
 		s.step()
 		return nil
 	case "clear":
-		size := s.rules.Board
+		size := s.size
 		for i := range size.Count() {
 			s.set(size.Point(i), Empty)
 		}
@@ -214,6 +218,28 @@ func (s *script) do(words []string) error {
 		_, v := s.ref.Step(s.now, &s.obs)
 		s.say("lights: %s", lights(v))
 		return nil
+	case "score":
+		list, err := s.points(rest)
+		if err != nil {
+			return err
+		}
+		s.score, s.dead = true, nil
+		for _, p := range list {
+			s.toggle(p)
+		}
+		s.expect()
+		s.step()
+		return nil
+	case "play-on":
+		s.score = false
+		s.expect()
+		s.step()
+		return nil
+	case "restart":
+		s.ref = New(Default(), s.game)
+		s.expect()
+		s.step()
+		return nil
 	case "pause", "resume":
 		s.paused = verb == "pause"
 		s.expect()
@@ -245,15 +271,20 @@ func (s *script) do(words []string) error {
 	return fmt.Errorf("no such command")
 }
 
-// doGame: game [COLSxROWS] [people black|white|both|none] [occupancy] [row N] [line N]
+// doGame: game [COLSxROWS] [go [suicide]] [people black|white|both|none] [occupancy] [lever]
 func (s *script) doGame(words []string) error {
-	s.rules, s.tells, s.lever = game.Connect6(), true, false
+	size, weiqi, suicide := board.Size{Cols: 19, Rows: 19}, false, false
+	s.tells, s.lever, s.score = true, false, false
 	s.human = [3]bool{board.Black: true, board.White: true}
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		switch {
 		case w == "occupancy":
 			s.tells = false
+		case w == "go":
+			weiqi = true
+		case w == "suicide":
+			suicide = true
 		case w == "lever":
 			s.lever = true
 		case w == "people" && i+1 < len(words):
@@ -263,10 +294,16 @@ func (s *script) doGame(words []string) error {
 				board.White: words[i] == "white" || words[i] == "both",
 			}
 		default:
-			if _, err := fmt.Sscanf(w, "%dx%d", &s.rules.Board.Cols, &s.rules.Board.Rows); err != nil {
+			if _, err := fmt.Sscanf(w, "%dx%d", &size.Cols, &size.Rows); err != nil {
 				return fmt.Errorf("%q: game [COLSxROWS] [people black|white|both|none] [occupancy]", w)
 			}
 		}
+	}
+	connect := game.Connect6()
+	connect.Board = size
+	s.rules, s.size = connect, size
+	if weiqi {
+		s.rules = capturing{size: size, suicide: suicide}
 	}
 	s.game = game.New(s.rules)
 	s.ref = New(Default(), s.game)
@@ -286,11 +323,15 @@ func (s *script) doPlayed(words []string) error {
 		if err := s.game.Play(game.Turn{Color: c, Points: list}); err != nil {
 			return err
 		}
-		for _, p := range list {
-			s.set(p, sightOf(c))
-			if !s.tells {
-				s.set(p, Stone)
-			}
+	}
+	for i := range s.size.Count() {
+		p := s.size.Point(i)
+		look := sightOf(s.game.At(p))
+		if look != Empty && !s.tells {
+			look = Stone
+		}
+		if look != Empty {
+			s.set(p, look)
 		}
 	}
 	s.expect()
@@ -366,7 +407,7 @@ func (s *script) step() {
 				s.mend = false
 				s.say("the board agrees with the game")
 			}
-			if c, _ := s.game.Due(); !s.human[c] || s.paused {
+			if c, _ := s.game.Due(); !s.human[c] || s.paused || s.score {
 				return
 			}
 		case TakenBack:
@@ -379,6 +420,12 @@ func (s *script) step() {
 		case NewGame:
 			s.say("a new game begins")
 			s.game, s.mend = game.New(s.rules), !e.Begun
+		case Touched:
+			s.say("touched: %v", e.Point)
+			continue
+		case Toggled:
+			s.toggle(e.Point)
+			s.say("toggled: %v; dead: %s", e.Point, list(s.dead))
 		case SetUp:
 			g, err := game.NewFrom(s.rules, e.Start)
 			if err != nil {
@@ -406,6 +453,9 @@ func (s *script) step() {
 					end = ", and " + r.Winner.String() + " wins"
 				}
 			}
+			if taken := s.game.Captured(len(s.game.Turns()) - 1); len(taken) > 0 {
+				end = " and captures " + list(taken) + end
+			}
 			s.say("%v played %s%s", e.Turn.Color, list(e.Turn.Points), end)
 		}
 		s.expect()
@@ -414,8 +464,18 @@ func (s *script) step() {
 
 func (s *script) expect() {
 	s.ask(Ask{Task: Watch})
-	if c, _ := s.game.Due(); s.human[c] && !s.mend && !s.paused {
+	if c, _ := s.game.Due(); s.human[c] && !s.mend && !s.paused && !s.score {
 		s.ask(Ask{Task: Play})
+	}
+}
+
+// toggle makes the chain of a stone dead or living.
+func (s *script) toggle(p board.Point) {
+	chain, _ := s.ref.chain(p)
+	alive := !slices.Contains(s.dead, p)
+	s.dead = without(s.dead, chain)
+	if alive {
+		s.dead = append(s.dead, chain...)
 	}
 }
 
@@ -440,6 +500,8 @@ func (s *script) menu() []Choice {
 func (s *script) ask(a Ask) {
 	c, _ := s.game.Next()
 	first, _ := s.rules.Due(0)
+	a.Scoring, a.Dead = s.score && !s.mend, s.dead
+	_, a.Touch = s.rules.(capturing)
 	a.Menu, a.Lever = s.menu(), s.lever
 	a.Reply, a.Begin, a.Quiet = s.human[c] && a.Task != Watch, s.human[first], s.paused
 	if turns := s.game.Turns(); !s.mend && !s.paused {

@@ -56,7 +56,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// scratch is the value added up anew.
+// scratch is the value added up again.
 func scratch(p *Player) int32 {
 	sum := int32(0)
 	for i := range p.size.Count() {

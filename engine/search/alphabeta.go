@@ -99,7 +99,7 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 	pv := beta-alpha > 1
 	first := connect.NoMove
 	if f, ok := t.table.probe(pos.Key(), ply); ok {
-		if !pv && f.depth >= depth && f.decides(alpha, beta) && t.options.uses(TableCutoffs) {
+		if !pv && f.depth >= depth && limit.Decides(f.bound, f.score, alpha, beta) && t.options.uses(TableCutoffs) {
 			return f.score
 		}
 		if t.options.uses(TableMove) {
@@ -198,7 +198,7 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, late bool, first connect
 			t.generate(p, ply, first)
 		}
 	}
-	t.table.store(key, ply, entry{bestMove, best, depth, boundOf(best, from, beta)})
+	t.table.store(key, ply, entry{bestMove, best, depth, limit.BoundOf(best, from, beta)})
 	return best
 }
 

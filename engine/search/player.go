@@ -19,7 +19,7 @@ import (
 type Player struct {
 	options Options // at full strength
 	engine  *Engine
-	// Vary chooses among book turns of like weight anew in every question.
+	// Vary chooses among book turns of like weight again in every question.
 	Vary bool
 }
 

@@ -53,7 +53,7 @@ func (p Pos) errorf(format string, args ...any) *Error {
 
 // Layout is what stands in a file and means nothing: white space, the
 // lower-case letters of long names, text between games. It is written as it was
-// read. Something made anew has none, and is laid out by [Write].
+// read. Something made in the program has none, and is laid out by [Write].
 type Layout string
 
 // Collection is what a file holds (FF[4], "Collection").

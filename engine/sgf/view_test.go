@@ -154,9 +154,9 @@ func TestMarks(t *testing.T) {
 	if got := string(Write([]*Tree{g})); got != text+"\n" {
 		t.Errorf("marks that are the same changed the file to %s", got)
 	}
-	var anew Node
-	anew.SetMarks(size, m)
-	if again, _ := anew.Marks(size); !cmp.Equal(again, m) {
+	var fresh Node
+	fresh.SetMarks(size, m)
+	if again, _ := fresh.Marks(size); !cmp.Equal(again, m) {
 		t.Errorf("%+v came back as %+v", m, again)
 	}
 	g.Nodes[0].SetMarks(size, Marks{})

@@ -56,7 +56,7 @@ func (w *writer) tree(t *Tree, ca *Property) {
 	var before Node
 	for i, n := range t.Nodes {
 		switch {
-		case i == 0 && t.Line == 0: // the tree was made anew
+		case i == 0 && t.Line == 0: // the tree was made in the program
 		case n.Line > 0:
 			w.WriteString(blank(n.Before))
 		// A line for every turn: what one side plays in a row stays together.

@@ -66,7 +66,7 @@ func TestForced(t *testing.T) {
 	}
 }
 
-// A position is the same after any search, and its shapes are those found anew.
+// A position is the same after any search, and its shapes are those found again.
 func TestPositionIsKept(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	e := NewEngine(fifteen, game.RenjuFive, time.Now)
@@ -88,7 +88,7 @@ func TestPositionIsKept(t *testing.T) {
 		for i := range e.lines {
 			for _, side := range []board.Color{board.Black, board.White} {
 				if e.Match(i, side) != again.Match(i, side) {
-					t.Fatalf("line %d holds %+v for %s, found anew %+v", i, e.Match(i, side), side, again.Match(i, side))
+					t.Fatalf("line %d holds %+v for %s, found again %+v", i, e.Match(i, side), side, again.Match(i, side))
 				}
 			}
 		}

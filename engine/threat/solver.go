@@ -155,7 +155,7 @@ func (s *Solver) First() connect.Move {
 }
 
 // Forget empties the proof table. What it holds is true of its positions
-// whoever asks, so that it is needed only for one search not to depend on those
+// no matter who asks, so that it is needed only for one search not to depend on those
 // before it.
 func (s *Solver) Forget() {
 	clear(s.proofs)

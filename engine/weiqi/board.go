@@ -107,7 +107,7 @@ func NewBoard(size board.Size) (*Board, error) {
 // Size returns the extent of the board.
 func (b *Board) Size() board.Size { return b.size }
 
-// Key returns the hash of the stones on the board, whoever is to move.
+// Key returns the hash of the stones on the board, no matter who is to move.
 func (b *Board) Key() board.Key { return b.key }
 
 // At returns what stands on p, a point of the board.

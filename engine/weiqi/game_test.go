@@ -287,7 +287,7 @@ func replay(t *rapid.T, g *Game, size board.Size, color func(board.Color) board.
 func same(t *rapid.T, g, h *Game, color func(board.Color) board.Color, turn func(board.Point) board.Point) {
 	size := g.board.size
 	dead, deadH := g.board.ProvenDead(), h.board.ProvenDead()
-	// Komi and bonus are White's, whoever that is.
+	// Komi and bonus are White's, no matter who that is.
 	g, h = g.After(g.Len()), h.After(h.Len())
 	g.rules.Komi, h.rules.Komi = 0, 0
 	s, sh := g.Score(&dead), h.Score(&deadH)

@@ -127,7 +127,7 @@ func (l *life) prune() bool {
 	return changed
 }
 
-// ProvenDead returns the stones that are dead whoever moves: they stand in a region that
+// ProvenDead returns the stones that are dead no matter who moves: they stand in a region that
 // only pass-alive chains enclose, and nowhere in it the other side can make two eyes,
 // because no two points without a neighbour of those chains lie apart (M. Müller,
 // "Playing it safe", 1997). The other stones may be alive, dead or in a seki.

@@ -202,12 +202,12 @@ static bool read(void)
  * than a sensor's own spread is no zero. */
 static void learn(void)
 {
-	bool anew = !(ZERO_PINS & _BV(ZERO_PIN)); /* the button is held */
+	bool relearn = !(ZERO_PINS & _BV(ZERO_PIN)); /* the button is held */
 	for (uint16_t point = 0; point < POINTS; point++) {
 		uint8_t kept = eeprom_read_byte(ZEROS_AT + point);
 		uint8_t chip = (uint8_t)(point / INPUTS);
 		own[point] = 0;
-		if (kept != NO_ZERO && !anew) {
+		if (kept != NO_ZERO && !relearn) {
 			own[point] = (int8_t)(kept - 128);
 			continue;
 		}

@@ -153,7 +153,7 @@ void lights_commit(uint8_t e)
 	while (frame.on && frame.urgent)
 		draw_some();
 	frame.on = false;
-	bool anew = e == SIGNAL_ACCEPTED && edge != e;
+	bool restart = e == SIGNAL_ACCEPTED && edge != e;
 	memset(counts, 0, sizeof counts);
 	for (uint16_t i = 0; i < LIGHTS; i++) {
 		uint8_t s = get(&staged, i);
@@ -161,11 +161,11 @@ void lights_commit(uint8_t e)
 		if (s == SIGNAL_ACCEPTED && get(&shown, i) == SIGNAL_ACCEPTED)
 			continue; /* goes on, or stays over */
 		spent[i / 8] &= (uint8_t)~(1 << (i % 8));
-		anew |= s == SIGNAL_ACCEPTED;
+		restart |= s == SIGNAL_ACCEPTED;
 	}
 	shown = staged;
 	edge = e;
-	if (anew) {
+	if (restart) {
 		blinking = true;
 		blink_at = tick;
 	}

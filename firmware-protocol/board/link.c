@@ -365,7 +365,7 @@ static void take(const struct wire_frame *f)
 {
 	if (f->type & 0x80)
 		return; /* our own echo */
-	/* Whoever speaks another version must learn which one we speak. */
+	/* A host that speaks another version must learn which one we speak. */
 	if (f->type == WIRE_HELLO) {
 		unanswered = 0;
 		lights_lost(false);

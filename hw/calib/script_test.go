@@ -16,7 +16,7 @@ import (
 )
 
 // TestScripts plays the scenarios in testdata, which README there explains. With
-// -rewrite the answers are written anew.
+// -rewrite the answers are written again.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {

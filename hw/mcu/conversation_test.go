@@ -15,7 +15,7 @@ import (
 	"stonehand/hw/hwtest"
 )
 
-var record = flag.Bool("record", false, "hold the recorded conversations anew with the boards' firmware, and keep them")
+var record = flag.Bool("record", false, "hold the recorded conversations again with the boards' firmware, and keep them")
 
 const firstStone = "testdata/first-stone.txt"
 

@@ -114,7 +114,7 @@ func TestLevelsAreToldAndToldAgain(t *testing.T) {
 		}
 		b.Restart()
 		if got := b.Levels(360); got.Stone != 0 {
-			t.Fatal("a board that starts anew remembers levels")
+			t.Fatal("a board that starts again remembers levels")
 		}
 		// What it judges by levels of its own meanwhile is not delivered.
 		for range 50 {

@@ -18,7 +18,7 @@ import (
 	"stonehand/hw/wiring"
 )
 
-var update = flag.Bool("update", false, "write the golden frames anew")
+var update = flag.Bool("update", false, "write the golden frames again")
 
 // frameOf returns the frame of a picture so long after it was shown.
 func frameOf(t testing.TB, s *Strip, p hw.Picture, after time.Duration) []byte {

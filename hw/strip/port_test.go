@@ -65,7 +65,7 @@ func (p *fakePort) Write(b []byte) (int, error) {
 		return 0, errors.New("message too long")
 	}
 	p.writes = append(p.writes, append([]byte(nil), b...))
-	if p.most == 0 || !Chip(p.chain.Chip).clocked() { // pieces are put together by whoever takes them
+	if p.most == 0 || !Chip(p.chain.Chip).clocked() { // pieces are put together by their user
 		p.last = append(p.last[:0], b...)
 	}
 	return len(b), nil

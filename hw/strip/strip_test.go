@@ -165,7 +165,7 @@ func TestOnce(t *testing.T) {
 		r.after(0)
 		r.Show(picture(map[int]hw.Signal{5: hw.Accepted}))
 		if r.after(0); !on(5) {
-			t.Error("it does not blink anew")
+			t.Error("it does not blink again")
 		}
 	})
 }

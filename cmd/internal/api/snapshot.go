@@ -96,7 +96,7 @@ func (p *Points) UnmarshalJSON(data []byte) error {
 // Mark is something the lights say of one point.
 type Mark struct {
 	Point board.Point `json:"point"`
-	Kind  string      `json:"kind"` // "missing", "extra", "wrong", "accepted", "refused"
+	Kind  string      `json:"kind"` // "missing", "extra", "wrong", "accepted", "refused", "captured"
 	Color board.Color `json:"color,omitempty"`
 }
 
@@ -104,7 +104,7 @@ type Mark struct {
 // board, by the command [DoAnswer], or not at all.
 type Inquiry struct {
 	ID      uint64       `json:"id"`      // different for every question while the program runs
-	Kind    string       `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu", "choice", "calibration", "take-back", "abandon"
+	Kind    string       `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "capture", "colours", "menu", "choice", "calibration", "take-back", "abandon"
 	Path    List[string] `json:"path"`    // menu: what has been chosen so far
 	Text    string       `json:"text"`    // the question as a sentence, and how to answer it at the board
 	Points  Points       `json:"points"`  // what it is about, if it is about points

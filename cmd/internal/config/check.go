@@ -107,14 +107,10 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.oneOf("language", c.Language, "en", "zh")
 
 	k.oneOf("game.rules", c.Game.Rules, titles...)
-	k.oneOf("game.opening", c.Game.Opening, "free", "swap2", "renju", "renju-rif")
 	c.fits(k)
 	k.oneOf("game.human", c.Game.Human, "black", "white", "both", "none")
 	k.between("game.level", c.Game.Level, 1, 10)
 	k.lasting("game.time", c.Game.Time, 10*time.Millisecond, time.Hour)
-	if _, err := clock.Parse(c.Game.Clock); err != nil {
-		k.problems = append(k.problems, Problem{File: file, Line: at["game.clock"].line, Key: "game.clock", Text: "game.clock: " + err.Error()})
-	}
 
 	c.Board.check(k)
 	if c.Board.Size().Valid() {
@@ -185,8 +181,8 @@ func (c *Config) fits(k *checker) {
 			b.Rows, c.Game.Rules, side.Cols, side.Rows, leastGomoku, board.MaxSide)
 		return
 	}
-	if !slices.Contains(c.Game.openings(c.Board.Size()), c.Game.Begins()) {
-		k.refuse("game.opening", c.Game.Opening, "%s on %d columns and %d rows begins with %s", c.Game.Rules, c.Board.Cols, c.Board.Rows, words(c.Game.openings(c.Board.Size())))
+	if !slices.Contains(c.Game.openings(c.Board.Size()), c.Game.Opening.Kind) {
+		k.refuse("game.opening", c.Game.Opening.String(), "%s on %d columns and %d rows begins with %s", c.Game.Rules, c.Board.Cols, c.Board.Rows, words(c.Game.openings(c.Board.Size())))
 	}
 }
 
@@ -317,7 +313,7 @@ func clip(s string) string { return text.Foreign(s, 48) }
 func nearest(key string) string {
 	best, distance := "", 0
 	for _, k := range sortedKeys() {
-		d := edits(key, k)
+		d := text.Edits(key, k)
 		// A key that stands in the wrong section is spelled right.
 		if tail(k) == tail(key) {
 			d = min(d, 1)
@@ -340,29 +336,3 @@ func sortedKeys() []string {
 
 // tail returns the last part of a dotted key.
 func tail(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
-
-// edits is the number of bytes to insert, delete, replace, or swap with their
-// neighbour to turn a into b (optimal string alignment). Long texts are cut:
-// no key is longer than 48 bytes.
-func edits(a, b string) int {
-	a, b = clip(a), clip(b)
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
-}

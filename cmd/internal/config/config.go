@@ -50,11 +50,11 @@ type Game struct {
 	Rules string `toml:"rules"` // "connect6", "gomoku", "gomoku-standard" or "renju"
 	// Opening is how games of Gomoku and Renju begin: "free", "swap2", or for Renju
 	// "renju" and "renju-rif"; Connect6 has none.
-	Opening string   `toml:"opening"`
+	Opening Opening  `toml:"opening"`
 	Human   string   `toml:"human"` // the colours that people play: "black", "white", "both" or "none"
 	Level   int      `toml:"level"` // the machine's strength, 1 (weakest) to 10
 	Time    Duration `toml:"time"`  // the machine's budget for a turn, 10ms to 1h; with a clock it plans from that
-	Clock   string   `toml:"clock"` // how the sides are given time: "none", "30s/turn", "10m", "10m+5s", "10m+3x30s"
+	Clock   Clock    `toml:"clock"` // how the sides are given time
 }
 
 // On lists the games that can be played on a board of that size, the first one
@@ -82,12 +82,6 @@ func (g Game) On(size board.Size) []game.Rules {
 	return slices.Insert(slices.Delete(list, i, i+1), 0, first)
 }
 
-// Begins is how the first game begins; [opening.Free] for a word that is not known.
-func (g Game) Begins() opening.Kind {
-	k, _ := opening.Parse(g.Opening)
-	return k
-}
-
 // openings lists how the first game may begin on a board of that size.
 func (g Game) openings(size board.Size) []opening.Kind {
 	list := g.On(size)
@@ -113,13 +107,6 @@ func (g Game) Colors() []board.Color {
 		return []board.Color{board.Black, board.White}
 	}
 	return []board.Color{}
-}
-
-// Control returns how the sides are given time. A clock that is none, which a
-// Config that was read from a file never holds, is no clock.
-func (g Game) Control() clock.Control {
-	c, _ := clock.Parse(g.Clock)
-	return c
 }
 
 // Kinds of board, for [Board.Kind].
@@ -374,6 +361,19 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// Opening is an [opening.Kind] in the file; the decoder would take a plain one for
+// any text.
+type Opening struct{ opening.Kind }
+
+// Clock is a [clock.Control] in the file, as people write it: see [clock.Parse].
+type Clock struct{ clock.Control }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (c *Clock) UnmarshalText(text []byte) (err error) {
+	c.Control, err = clock.Parse(string(text))
+	return err
+}
+
 // DefaultPort is the TCP port of the page.
 const DefaultPort = "8019"
 
@@ -383,7 +383,7 @@ const DefaultPort = "8019"
 func Default() Config {
 	return Config{
 		Language: "en",
-		Game:     Game{Rules: "connect6", Opening: "free", Human: "black", Level: 5, Time: Duration{5 * time.Second}, Clock: "none"},
+		Game:     Game{Rules: "connect6", Human: "black", Level: 5, Time: Duration{5 * time.Second}},
 		Board: Board{
 			Kind: KindSim, Cols: 19, Rows: 19, Baud: 115200,
 			DebounceN: 3, DebounceM: 5, Settle: Duration{700 * time.Millisecond},

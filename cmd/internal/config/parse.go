@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"cmp"
+	"encoding"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -172,7 +173,7 @@ func unreadable(name string, at map[string]place, err error) Problem {
 // kinds returns the kinds of TOML values that a field of type t can be set to.
 func kinds(t reflect.Type) []unstable.Kind {
 	switch {
-	case t == reflect.TypeFor[Duration]():
+	case worded(t):
 		return []unstable.Kind{unstable.String}
 	case t.Kind() == reflect.Slice:
 		return []unstable.Kind{unstable.Array}
@@ -193,6 +194,10 @@ func wanted(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[Duration]():
 		return `a time in quotes, like "700ms" or "5s"`
+	case t == reflect.TypeFor[Clock]():
+		return `a clock in quotes, like "10m+5s" or "none"`
+	case worded(t):
+		return "a text in quotes"
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Int:
 		return "a list of whole numbers, like [0, 1]"
 	case t.Kind() == reflect.Slice:
@@ -211,6 +216,11 @@ func wanted(t reflect.Type) string {
 	return "a whole number"
 }
 
+// worded reports whether a struct is written as one text and not as a section.
+func worded(t reflect.Type) bool {
+	return reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+}
+
 // known returns every section and key with its type, "game" and "game.level".
 func known() map[string]reflect.Type {
 	keys := map[string]reflect.Type{}
@@ -226,7 +236,7 @@ func walk(t reflect.Type, prefix string, keys map[string]reflect.Type) {
 		}
 		key := prefix + f.Tag.Get("toml")
 		keys[key] = f.Type
-		if f.Type.Kind() == reflect.Struct && f.Type != reflect.TypeFor[Duration]() {
+		if f.Type.Kind() == reflect.Struct && !worded(f.Type) {
 			walk(f.Type, key+".", keys)
 		}
 	}

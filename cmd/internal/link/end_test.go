@@ -162,7 +162,7 @@ func TestLeaveWithoutTheFile(t *testing.T) {
 }
 
 // Anyone who waits for a remote opponent who does not come back may end the game; the
-// other is told when it is back, whoever invited.
+// other is told when it is back, no matter who invited.
 func TestAbandonedGame(t *testing.T) {
 	for _, guestWaits := range []bool{true, false} {
 		host, guest := newStation(t, small), newStation(t, small)

@@ -50,7 +50,7 @@ func (f *Gomoku) Forget() {
 	}
 }
 
-// judge is who judges openings: whoever plays a level, the strong player.
+// judge is who judges openings: the strong player, also where a level plays.
 func (f *Gomoku) judge() (player.Player, error) {
 	if f.name != "" {
 		return f.player(f.name)

@@ -9,7 +9,7 @@ import (
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
-	"stonehand/firmware-protocol"
+	protocol "stonehand/firmware-protocol"
 	"stonehand/hw"
 	"stonehand/hw/soc"
 )

@@ -142,7 +142,7 @@ func (t *Table) judgement(v *referee.View) speech.Remark {
 		if len(v.Corners) > 0 {
 			s = t.Lang.Join(s, t.Lang.Say(text.OrMenu))
 		}
-	case referee.Partial, referee.Ready:
+	case referee.Partial, referee.Ready, referee.Captured, referee.Capturing:
 		return speech.Remark{Text: s, Tone: speech.Part}
 	case referee.Wanted:
 		if len(d.Points) < len(t.Status.Decision) {
@@ -168,6 +168,12 @@ func (t *Table) Advice(d referee.Verdict) string {
 			return l.Say(text.TakeBackRest, l.Points(points), l.Points(d.Rest))
 		}
 		return l.Say(text.TakingBack, l.Points(points))
+	case referee.Captured:
+		points, _ := marked(d.Stones)
+		return l.Say(text.Captured, l.Points(points))
+	case referee.Capturing:
+		points, _ := marked(d.Stones)
+		return l.Say(text.Capturing, l.Points(points), d.At)
 	case referee.Replaced:
 		return l.Say(text.Replaced, d.Stones[0].Point, l.Color(d.Stones[0].Color))
 	case referee.Missing:

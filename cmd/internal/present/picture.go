@@ -109,6 +109,8 @@ func Signal(k referee.Mark) hw.Signal {
 		return hw.Refused
 	case referee.MarkWanted:
 		return wanted(k.Color)
+	case referee.MarkCaptured:
+		return hw.Captured
 	case referee.MarkAsked:
 		return hw.Confirm
 	}

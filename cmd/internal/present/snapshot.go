@@ -150,6 +150,7 @@ var MarkNames = map[referee.MarkKind]string{
 	referee.MarkWrong:    "wrong",
 	referee.MarkAccepted: "accepted",
 	referee.MarkRefused:  "refused",
+	referee.MarkCaptured: "captured",
 }
 
 // area is the board for the snapshot; before one was reached it is the game's own.

@@ -109,7 +109,7 @@ func (l *link) get(to int) []byte {
 	return data
 }
 
-// turn is a turn that the rules allow to whoever is to move, or a choice, at random.
+// turn is a turn that the rules allow the side to move, or a choice, at random.
 func turn(r *rand.Rand, e *end) (Event, bool) {
 	g := e.pos.record.Game
 	if list := g.Choices(); len(list) > 0 {

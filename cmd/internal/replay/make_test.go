@@ -27,7 +27,7 @@ import (
 // With -update the recordings in testdata are made again, and beside each the game
 // that was truly played, which is what the script of its hand says, and not what the
 // table took it for.
-var update = flag.Bool("update", false, "make the recordings anew")
+var update = flag.Bool("update", false, "write the recordings again")
 
 // stage is a table at a board, with a hand.
 type stage struct {

@@ -1,21 +1,11 @@
 package table
 
 import (
-	"context"
 	"stonehand/cmd/internal/api"
-
 	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/text"
-	"stonehand/hw"
 )
-
-// Arm is what the table needs of a [hw.Arm]. One that is also an
-// [hw.ArmKeeper] is kept while the table runs, and held when the board changes
-// where it should not.
-type Arm interface {
-	Place(ctx context.Context, s hw.State, points []int, out chan<- hw.Placement) error
-}
 
 // stepArm takes what has happened to the arm, and does what follows.
 func (t *core) stepArm(in arm.In) {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"sync"
 
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/hw"
@@ -9,6 +10,7 @@ import (
 
 // armAtWork is the shell's side of the arm.
 type armAtWork struct {
+	arm    Arm
 	keeper hw.ArmKeeper            // nil: it has no news and cannot be held
 	cancel context.CancelCauseFunc // of the job under way
 	ended  chan error              // has room: one job at a time
@@ -18,7 +20,7 @@ type armAtWork struct {
 
 func newArmAtWork(a Arm) armAtWork {
 	keeper, _ := a.(hw.ArmKeeper)
-	return armAtWork{keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), news: make(chan hw.ArmNews)}
+	return armAtWork{arm: a, keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), news: make(chan hw.ArmNews)}
 }
 
 // done is the end of a job, with everything that the arm said before it.
@@ -49,15 +51,15 @@ func (a *armAtWork) order(o arm.Order) {
 }
 
 // place lets the arm put stones down.
-func (t *Table) place(ctx context.Context, job arm.Job) {
+func (a *armAtWork) place(ctx context.Context, tasks *sync.WaitGroup, job arm.Job) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	t.arm.cancel = cancel
-	t.tasks.Go(func() {
+	a.cancel = cancel
+	tasks.Go(func() {
 		defer cancel(nil)
-		err := t.cfg.Arm.Place(ctx, job.Stone, job.Points, t.arm.placed)
+		err := a.arm.Place(ctx, job.Stone, job.Points, a.placed)
 		if ctx.Err() != nil && hw.ArmTroubleOf(err) != hw.ArmDropped {
 			err = nil // it was told to stop
 		}
-		t.arm.ended <- err
+		a.ended <- err
 	})
 }

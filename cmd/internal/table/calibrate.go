@@ -1,40 +1,16 @@
 package table
 
 import (
-	"slices"
 	"strings"
-	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/record"
-	"stonehand/engine/referee"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 )
-
-// calibrating is the calibration under way, and what is known of the board.
-type calibrating struct {
-	session *calib.Session // nil: none
-	board   calib.Board    // that it is of
-	paused  bool           // the game was paused for it
-	view    calib.View     // of the session
-	asked   uint64         // how many of its questions there were
-
-	known   *calib.Calibration // nil: nothing is known; of the board that it names
-	foreign bool               // which is not the one that was reached
-	rehung  bool               // the lamps are others than those it knows the lie of
-	lens    calib.Lens         // of the board that was reached
-	trouble string             // why what was kept cannot be used or could not be kept, as a sentence; "" for nothing
-}
-
-// underway reports whether the board that was reached is being calibrated.
-func (t *core) underway() bool {
-	return t.calib.session != nil && t.sensed.link != nil && t.sensed.link.Up
-}
 
 // doCalibrate begins a calibration: a game in progress is paused for it, and
 // everything else waits.
@@ -102,10 +78,6 @@ func (t *core) forgetCalibration() *api.CommandError {
 	return nil
 }
 
-// calibrationOrder is a calibration that is to be kept, or, of nil, that what is kept
-// is to be forgotten.
-type calibrationOrder struct{ keep *calib.Calibration }
-
 // calibrationSaved takes what became of it. What could not be kept holds all the
 // same; what could not be forgotten is still known.
 func (t *core) calibrationSaved(o calibrationOrder, err error) {
@@ -124,75 +96,6 @@ func (t *core) calibrationSaved(o calibrationOrder, err error) {
 		t.refocus()
 		t.notify(text.Tell(text.CalibForgotten))
 	}
-}
-
-// probe lets the sensor measure fields, or no more.
-func (t *core) probe(on bool) { t.out.Probe = &on }
-
-// focus brings the lens to the board that was reached.
-func (t *core) focus() {
-	c, l := &t.calib, t.sensed.link
-	c.lens, c.foreign, c.rehung = calib.Lens{}, false, false
-	var levels []hw.Level
-	switch {
-	case l == nil || !l.Up:
-		return
-	case c.known == nil:
-	case !c.known.Fits(calib.BoardOf(l)):
-		c.foreign = true
-		t.log.Warn("the calibration that was kept is of another board", "its", c.known.Board, "this", calib.BoardOf(l))
-	default:
-		if c.rehung = c.known.Rehung(t.cfg.LampsID); c.rehung {
-			t.log.Warn("the lights were wired otherwise when the board was calibrated; how they lay then is not used", "then", c.known.LampsID, "now", t.cfg.LampsID)
-		}
-		c.lens = calib.NewLens(t.calibration())
-		levels = c.lens.Levels(c.known.Levels)
-	}
-	if t.cfg.Prober != nil {
-		t.out.Levels = &levels
-	}
-}
-
-// calibration returns what is known of the board and still holds of it.
-func (t *core) calibration() calib.Calibration {
-	c := *t.calib.known
-	if t.calib.rehung {
-		c.Lamps = calib.Orientation{}
-	}
-	return c
-}
-
-// refocus looks at the board anew through a lens that has changed.
-func (t *core) refocus() {
-	t.focus()
-	t.sensed.filter, t.sensed.ready = nil, false
-	t.forget()
-	t.fit()
-	t.changed = true
-}
-
-// inForce reports whether something is known of the board that was reached, or of
-// the one before it.
-func (t *core) inForce() bool { return t.calib.known != nil && !t.calib.foreign }
-
-// masked lists the game's points, by number, that are not to be believed.
-func (t *core) masked() []int {
-	in := t.sensed.inset
-	if size := t.size(); in.Game != size {
-		in = inset.Inset{Board: size, Game: size} // no board was reached yet
-	}
-	var list []int
-	for _, p := range t.cfg.Masked {
-		if in.Board.Has(p) {
-			list = append(list, in.Board.Index(p))
-		}
-	}
-	if c := &t.calib; t.inForce() && c.known.Board.Cols == in.Board.Cols && c.known.Board.Rows == in.Board.Rows {
-		list = append(list, c.known.Masked...)
-	}
-	list = in.Inside(list)
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // calibrate shows a frame to the session.
@@ -317,85 +220,6 @@ func (t *core) pressCalibrate(held bool) {
 		answer = calib.Keep
 	}
 	t.obey(t.answerCalibration(api.Command{Answer: string(answer)}))
-}
-
-// question is the number of the session's question, never one of the referee's.
-func (c *calibrating) question() uint64 { return 1<<40 + c.asked }
-
-// suspicion is the point that may be broken, as far as play shows.
-type suspicion struct {
-	watch *calib.Watch
-	point board.Point // which the lights ask to put right, since a time; Nowhere: none
-	since time.Time
-	due   time.Time // when it will have been asked for too long; zero: never
-	asked map[board.Point]time.Time
-	about board.Point // whose sensor people are being asked to go on without
-	say   text.Key    // and how
-}
-
-// maskAsks is what people are asked about a point that looks wrong.
-var maskAsks = map[referee.MarkKind]text.Key{
-	referee.MarkExtra: text.AskMaskStuck, referee.MarkMissing: text.AskMaskDead, referee.MarkWrong: text.AskMaskWrong,
-}
-
-// askAgain is how soon people are asked about the same point again.
-const askAgain = 10 * time.Minute
-
-// suspect asks people whether to go on without a point that seems to be broken:
-// one that the lights ask to put right for a long time, without anything coming
-// of it.
-func (t *core) suspect() {
-	s, v := &t.doubt, &t.sensed.view
-	s.due = time.Time{}
-	if t.cfg.Calibrations == nil || s.watch == nil || !t.sensed.live() {
-		return
-	}
-	var k referee.Mark
-	if len(v.Guide) == 1 || len(v.Guide) > 0 && t.status().Clearing {
-		k = v.Guide[0]
-	}
-	ask, wrong := maskAsks[k.Kind]
-	wrong = wrong && len(v.Guide) > 0
-	if q := v.Question; q != nil {
-		if asksMask(q) && s.say != text.AskMaskLoose && (!wrong || k.Point != s.about) {
-			t.obey(t.doAnswer(api.Command{Question: q.Serial, Answer: string(referee.No)})) // it has been put right
-			t.judge()
-		}
-		return
-	}
-	if !wrong || t.match.Paused {
-		s.point = board.Nowhere
-		return
-	}
-	if s.point != k.Point {
-		s.point, s.since = k.Point, t.now
-	}
-	fixed, due := s.watch.Fixed(t.now, t.match.Game.Size().Index(k.Point), s.since)
-	if !fixed {
-		s.due = due
-		return
-	}
-	t.askMask(k.Point, ask)
-}
-
-// asksMask reports whether people are asked to go on without a point.
-func asksMask(q *referee.Question) bool {
-	return q.Kind == referee.AskMenu && len(q.Path) == 1 && q.Path[0] == api.DoMask
-}
-
-// askMask asks people whether to go on without a point.
-func (t *core) askMask(p board.Point, how text.Key) {
-	s := &t.doubt
-	if at, asked := s.asked[p]; t.cfg.Calibrations == nil || asked && t.now.Sub(at) < askAgain || t.match.Paused || t.sensed.view.Question != nil {
-		return
-	}
-	if !t.sensed.referee.Offer(t.now, time.Minute, api.DoMask) {
-		return
-	}
-	s.asked[p], s.about, s.say = t.now, p, how
-	t.log.Warn("a sensor seems to be broken", "point", p)
-	t.judge()
-	t.changed = true
 }
 
 // mask goes on without the point that people were asked about.

@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"stonehand/cmd/internal/api"
 	"time"
 
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -170,10 +171,10 @@ func (c *Config) complete() error {
 	if c.HoldTime < 0 || c.HoldTime > time.Minute {
 		return fmt.Errorf("a hold time of %v is out of range: use 100ms to 1m", c.HoldTime)
 	}
-	if err := checkWiring(c.Wiring); err != nil {
+	if err := buttons.Check(c.Wiring); err != nil {
 		return err
 	}
-	if c.Lever && !slices.ContainsFunc(c.Wiring, func(w api.Wiring) bool { return turnOf(w.Press) }) {
+	if c.Lever && !slices.ContainsFunc(c.Wiring, func(w api.Wiring) bool { return buttons.EndsTurn(w.Press) }) {
 		return errors.New("turns are to count when a lever is pressed, and no button ends them")
 	}
 	if c.Timekeeper == nil {
@@ -214,4 +215,39 @@ func (c *Config) complete() error {
 		return err
 	}
 	return nil
+}
+
+func checkLevel(l text.Language, level int) *api.CommandError {
+	if level < api.MinLevel || level > api.MaxLevel {
+		return &api.CommandError{Code: "bad-value", Text: l.Say(text.BadLevel, level, api.MinLevel, api.MaxLevel)}
+	}
+	return nil
+}
+
+func checkTime(l text.Language, d time.Duration) *api.CommandError {
+	if d < api.MinTime || d > api.MaxTime {
+		return &api.CommandError{Code: "bad-value", Text: l.Say(text.BadTime, d, api.MinTime, api.MaxTime)}
+	}
+	return nil
+}
+
+// Arm is what the table needs of a [hw.Arm]. One that is also an
+// [hw.ArmKeeper] is kept while the table runs, and held when the board changes
+// where it should not.
+type Arm interface {
+	Place(ctx context.Context, s hw.State, points []int, out chan<- hw.Placement) error
+}
+
+// Buttons is what the table needs of [hw.Buttons].
+type Buttons interface {
+	Press(ctx context.Context, out chan<- hw.Button) error
+}
+
+// Voice is what the table needs of [hw.Voice].
+type Voice interface {
+	Say(text string)
+	Hush()
+	SetVolume(percent int)
+	Speak(ctx context.Context, out chan<- hw.Fault) error
+	Finish(ctx context.Context)
 }

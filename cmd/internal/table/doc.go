@@ -12,7 +12,7 @@
 // same code that applies it when the journal is replayed. At the end of a round it is
 // written to the journal, and only after that the world is told. What the table waits for
 // follows from the record and from what the referee says of the board: package status
-// says it, and it is worked out anew whenever it is asked. A journal that fails holds up
+// says it, and it is worked out again whenever it is asked. A journal that fails holds up
 // nothing: entries that it does not take are held, which the snapshot says, and offered
 // again until it does.
 //
@@ -20,6 +20,22 @@
 //	commands ------------------------------------> event --> journal --> match
 //	player's answer  --> decision -----------------+                      |
 //	                         lights, snapshot, subscribers, archive <-----+
+//
+// Its files, from the bottom up; each uses only what stands before it:
+//
+//	time config state           what it is made of, and how it stands
+//	notice present snapshot     what is said and shown
+//	shutdown save loss journal  what is on record, and kept
+//	seats opening               how a game begins
+//	abandon remote guest        the remote opponent
+//	arm speech thinker
+//	board calibrate review      the parts
+//	do menu judge               what people ask for, and what the board says
+//	suspect sense button limit  the ways in
+//	timing                      what follows in a round
+//	core                        the step, and the order of a round
+//	arm_run thinker_run
+//	subscribe run table         the shell
 //
 // The loop waits for readings, commands, answers, the moment that the referee
 // or a retry named, and a tick that shows that it is alive. It never waits for a

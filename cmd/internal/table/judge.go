@@ -1,7 +1,12 @@
 package table
 
 import (
+	"slices"
+
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/status"
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
 	"stonehand/engine/record"
@@ -92,4 +97,106 @@ func (t *core) judged(e referee.Event, view referee.View) (bool, error) {
 func (t *core) follow(e record.Event) (bool, error) {
 	err := t.commit(e, record.Mark{})
 	return err == nil, err
+}
+
+// remember makes part of the record which question people have answered with no,
+// so that it is not asked again after a restart, and which stones are answers, so
+// that they are not taken for a turn's after it.
+func (t *core) remember() {
+	if s := t.status(); !s.Live || !s.Begun {
+		return
+	}
+	if kind := t.sensed.referee.Dismissed(); kind != t.match.Dismissed {
+		if err := t.commit(record.Dismissed{Question: kind}, record.Mark{}); err != nil {
+			t.log.Error("an answer cannot be kept", "question", kind, "err", err)
+		}
+	}
+	if spent := t.sensed.referee.Spent(); !slices.Equal(spent, t.match.Spent) {
+		if err := t.commit(record.Spent{Points: slices.Clone(spent)}, record.Mark{}); err != nil {
+			t.log.Error("the place of an answer's stone cannot be kept", "points", spent, "err", err)
+		}
+	}
+}
+
+// expect tells the referee what comes next, if that has changed.
+func (t *core) expect() {
+	s, m := &t.sensed, &t.match
+	if s.asked && s.expected == m.Position {
+		return
+	}
+	s.asked, s.expected = true, m.Position
+	t.fit()
+	a := t.expectation()
+	t.awayAsk(&a)
+	a.Menu, a.Doubt, a.Lever = t.menu(), t.recovery.doubt, t.cfg.Lever
+	s.referee.Expect(t.now, m.Game, a)
+}
+
+// judge lets the referee look again as time passes or the game changes, until
+// it has nothing more to say.
+func (t *core) judge() {
+	if t.review.machine.Active() {
+		return
+	}
+	if err := t.settle(); err != nil {
+		t.log.Error("what happened on the board does not fit the game", "err", err)
+	}
+}
+
+// settle is judge, and returns what does not fit the game.
+func (t *core) settle() error {
+	for {
+		t.expect()
+		if !t.sensed.live() {
+			return nil
+		}
+		e, view := t.sensed.referee.Tick(t.now)
+		if again, err := t.judged(e, view); err != nil || !again {
+			return err
+		}
+	}
+}
+
+// settled is what becomes of an answer to what the referee asks, once it has heard it.
+func (t *core) settled(refusal *api.CommandError) *api.CommandError {
+	if refusal == nil {
+		if err := t.settle(); err != nil {
+			return t.refuse("not-now", text.CommandUnfit, err)
+		}
+	}
+	return refusal
+}
+
+// invite leads people back into a game that is paused: a stone on the lit point,
+// and it goes on.
+func (t *core) invite() {
+	if s := t.status(); s.Reviewing || !s.Paused || s.Over || !s.Live || s.View.Question != nil {
+		return
+	}
+	if t.sensed.referee.Offer(t.now, 0, api.DoResume) {
+		t.judge()
+	}
+}
+
+// hearLever tells people who have pressed the lever too early.
+func (t *core) hearLever() {
+	if t.sensed.referee.Ended() != referee.EndedShort {
+		return
+	}
+	t.notify(text.Tell(text.TurnShort))
+}
+
+// endTurn takes a person's word that a turn is complete: then its stones need not
+// settle. Who presses the side of a lever whose turn it is not does nothing, as at
+// a chess clock; so people may press it for the machine's stones as well, and
+// after a turn that has counted already.
+func (t *core) endTurn(action string) {
+	s := t.status()
+	c := s.Stones
+	mine := map[string]board.Color{api.ButtonTurn: c, api.ButtonTurnBlack: board.Black, api.ButtonTurnWhite: board.White}[action]
+	if c == board.Empty || c != mine || s.Paused || !s.Live {
+		return
+	}
+	t.expect()
+	t.sensed.referee.End(t.now)
 }

@@ -217,7 +217,7 @@ func TestHandStopsTheArm(t *testing.T) {
 	})
 }
 
-// What is wrong may hang on the gripper: the arm gives up at last, and begins anew
+// What is wrong may hang on the gripper: the arm gives up at last, and starts again
 // when the board is right.
 func TestArmGivesUpWhatIsStuck(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 )
 
 // TestBothLanguagesSayTheSame puts one stone too many down and one of the wrong
-// colour: whoever reads the page in the other language is told the same, and not to
+// colour: anyone who reads the page in the other language is told the same, and not to
 // go on.
 func TestBothLanguagesSayTheSame(t *testing.T) {
 	for _, own := range []text.Language{text.English, text.Chinese} {

@@ -2,11 +2,10 @@ package table
 
 import (
 	"slices"
-	"stonehand/cmd/internal/api"
 	"strconv"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
-	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/record"
@@ -127,31 +126,3 @@ func (t *core) chosen(answers []referee.Answer) {
 		t.notify(text.Tell(text.DoneSeats, present.Choice(nil, how)))
 	}
 }
-
-// invite leads people back into a game that is paused: a stone on the lit point,
-// and it goes on.
-func (t *core) invite() {
-	if s := t.status(); s.Reviewing || !s.Paused || s.Over || !s.Live || s.View.Question != nil {
-		return
-	}
-	if t.sensed.referee.Offer(t.now, 0, api.DoResume) {
-		t.judge()
-	}
-}
-
-// notify puts a sentence before the message for a while.
-func (t *core) notify(w text.Words) { t.tellFor(notices.In{Notice: w}) }
-
-// fault takes what is wrong with a part; the zero value is that it is over.
-func (t *core) fault(p notices.Part, f notices.Fault) bool {
-	return t.tellFor(notices.In{Part: p, Fault: &f})
-}
-
-// tellFor takes what people are told for a while, and reports whether that is new.
-func (t *core) tellFor(in notices.In) bool {
-	changed := t.notices.Step(t.now, in)
-	t.changed = t.changed || changed
-	return changed
-}
-
-func (t *core) stepNotices() { t.tellFor(notices.In{}) }

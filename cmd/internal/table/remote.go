@@ -19,8 +19,6 @@ import (
 func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 	m := &t.match
 	switch {
-	case o.Guest != nil:
-		return t.guestSays(o.Guest)
 	case o.Begin != nil:
 		r := m.Rules(o.Begin.Rules, board.Size{})
 		if r == nil {

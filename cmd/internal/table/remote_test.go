@@ -134,7 +134,7 @@ func TestOpeningWithTheRemoteOpponent(t *testing.T) {
 	})
 }
 
-// What only both players together can decide is refused, whoever asks for it.
+// What only both players together can decide is refused, no matter who asks.
 func TestRefusedWhileARemoteOpponentPlays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, wishes := away(t, "none")

@@ -14,22 +14,6 @@ import (
 	"stonehand/hw"
 )
 
-// reviewing is a recorded game that people are led through. The game on record is
-// paused for it, and the referee sees nothing.
-type reviewing struct {
-	machine review.Machine
-	paused  bool   // the game was paused for it
-	game    string // that was on record as it began
-}
-
-// size is the board that the sensors are read for.
-func (t *core) size() board.Size {
-	if v := t.review.machine.View(); v != nil {
-		return v.Order.Size
-	}
-	return t.match.Game.Size()
-}
-
 // doReview begins a replay, or does what people ask for in one.
 func (t *core) doReview(c api.Command) *api.CommandError {
 	m := &t.review.machine

@@ -31,7 +31,7 @@ import (
 // some commands, a line of dashes, and how the table stands after them.
 // testdata/README explains the commands. With -update the answers are written
 // anew.
-var update = flag.Bool("update", false, "write the answers of the scenarios anew")
+var update = flag.Bool("update", false, "write the answers of the scenarios again")
 
 func TestScenarios(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")

@@ -64,7 +64,7 @@ func TestRefusedSeats(t *testing.T) {
 	})
 }
 
-// A game that is over keeps the names of those who played it, whoever sits down
+// A game that is over keeps the names of those who played it, no matter who sits down
 // for the next one, and after a restart too.
 func TestPlayersOfAGameThatChangedHands(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestPlayersOfAGameThatChangedHands(t *testing.T) {
 	})
 }
 
-// Whoever changes seats, pauses, takes back, pulls plugs and lets the power fail
+// Anyone who changes seats, pauses, takes back, pulls plugs and lets the power fail
 // in whatever order: a turn goes on record only when its stones stand on the
 // board, and once the lights are followed the board shows the record.
 func TestRecordAgreesWithTheStones(t *testing.T) {

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/table/notices"
@@ -10,25 +9,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
 	"stonehand/hw"
-	"stonehand/hw/calib"
-	"stonehand/hw/debounce"
 )
-
-// sensed is what the table knows of the board.
-type sensed struct {
-	referee  *referee.Referee
-	expected uint64 // the match's position for which the referee was told what to expect
-	asked    bool   // it was told so at all
-
-	link   *hw.Link    // the last one reported; nil before the first
-	inset  inset.Inset // where on the board that was reached last the game lies
-	filter *debounce.Filter
-	ready  bool // the filter has settled since the link came up
-	view   referee.View
-}
-
-// live reports whether the board is reached and read.
-func (s *sensed) live() bool { return s.filter != nil && s.ready }
 
 // Sight and State are the same list, so that one converts to the other.
 var _ = [1]struct{}{}[referee.Unknown-referee.Sight(hw.Unknown)]
@@ -84,40 +65,6 @@ func (t *core) linked(l *hw.Link) {
 	t.fit()
 }
 
-// fit makes a filter for the board that was reached, if the game fits it.
-func (t *core) fit() {
-	s := &t.sensed
-	if s.link == nil || !s.link.Up || t.calib.session != nil {
-		return
-	}
-	size := t.size()
-	in := inset.Inset{Board: board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}, Game: size}
-	if !in.Fits() {
-		s.filter, s.ready = nil, false
-		t.forget()
-		return
-	}
-	if s.filter != nil && s.inset == in {
-		return
-	}
-	if s.filter != nil {
-		s.ready = false
-		t.forget()
-	}
-	s.inset = in
-	f, err := debounce.New(size.Count(), t.cfg.Votes, t.cfg.Window)
-	if err != nil {
-		// The numbers were tried when the table was made.
-		t.log.Error("debounce", "err", err)
-		return
-	}
-	if err := f.Mask(t.masked()...); err != nil {
-		t.log.Error("masked points", "err", err)
-	}
-	s.filter = f
-	t.doubt.watch = calib.NewWatch(t.now, size.Count())
-}
-
 // frame takes a frame: settles it and shows it to the referee.
 func (t *core) frame(f *hw.Frame) {
 	s := &t.sensed
@@ -158,40 +105,5 @@ func (t *core) frame(f *hw.Frame) {
 	}
 	for _, p := range t.doubt.watch.Changed(t.now, o.Changed) {
 		t.askMask(size.Point(p), text.AskMaskLoose)
-	}
-}
-
-// expect tells the referee what comes next, if that has changed.
-func (t *core) expect() {
-	s, m := &t.sensed, &t.match
-	if s.asked && s.expected == m.Position {
-		return
-	}
-	s.asked, s.expected = true, m.Position
-	t.fit()
-	a := t.expectation()
-	t.awayAsk(&a)
-	a.Menu, a.Doubt, a.Lever = t.menu(), t.recovery.doubt, t.cfg.Lever
-	s.referee.Expect(t.now, m.Game, a)
-}
-
-// judge lets the referee look again as time passes or the game changes, until
-// it has nothing more to say.
-func (t *core) judge() {
-	if t.review.machine.Active() {
-		return
-	}
-	for {
-		t.expect()
-		if !t.sensed.live() {
-			return
-		}
-		e, view := t.sensed.referee.Tick(t.now)
-		if again, err := t.judged(e, view); err != nil {
-			t.log.Error("what happened on the board does not fit the game", "err", err)
-			return
-		} else if !again {
-			return
-		}
 	}
 }

@@ -1,28 +1,6 @@
 package table
 
-import (
-	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/present"
-	"stonehand/engine/board"
-	"stonehand/engine/clock"
-)
-
-// told is what the world was told last, with the clock as it was then.
-type told struct {
-	state *api.Snapshot
-	clock clock.Clock
-}
-
-// Snapshot implements [Board]. The time on the clock is that of the call.
-func (t *Table) Snapshot() *api.Snapshot {
-	now := t.snapshot.Load()
-	if now.clock.Running() == board.Empty {
-		return now.state
-	}
-	s := *now.state
-	s.Clock = present.Clock(&now.clock, t.cfg.Timekeeper.Now())
-	return &s
-}
+import "slices"
 
 // tell tells the world what has changed, if anything has: lights first, people
 // look at them.
@@ -48,4 +26,17 @@ func (t *core) Show() Effects {
 	t.tell()
 	t.out.Log, t.log = t.log, nil
 	return t.out
+}
+
+// show brings the lamps to the present state.
+func (t *core) show() {
+	p := t.calib.view.Picture // by the lamps' own numbers
+	if !t.underway() || t.leaving.On() {
+		p = t.calib.lens.Picture(t.sensed.inset.Spread(t.present().Paint()))
+	}
+	if t.cfg.Lamps == nil || (p.Edge == t.picture.Edge && slices.Equal(p.Points, t.picture.Points)) {
+		return
+	}
+	t.picture = p
+	t.out.Lamps = &p
 }

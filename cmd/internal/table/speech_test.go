@@ -432,7 +432,7 @@ func TestPINAloud(t *testing.T) {
 		e.hears(t, "- The PIN is 0, 1, 2, 3, 4, 5.")
 		text, err := json.Marshal(r.table.Snapshot())
 		if err != nil || strings.Contains(string(text), "PIN") || strings.Contains(string(text), pin) {
-			t.Errorf("%v: whoever looks on gets %s", err, text)
+			t.Errorf("%v: a spectator gets %s", err, text)
 		}
 
 		pin = ""

@@ -3,64 +3,62 @@ package table
 import (
 	"context"
 
+	"stonehand/cmd/internal/table/think"
 	"stonehand/engine/player"
 )
 
-// searchOrder is what the player is told: to end what it is about, to answer at
-// once, or to begin; see [searchAtWork].
-type searchOrder struct {
-	cancel   bool
-	hurry    bool
-	position uint64 // the match's
-	question player.Question
-	ponder   bool
-}
-
-// searchAtWork is the shell's side of the search; the zero value is none.
+// searchAtWork is the shell's side of the search.
 type searchAtWork struct {
-	cancel context.CancelFunc
+	player   player.Player
+	ponderer player.Ponderer
+	answers  chan think.Answer // has room: one search at a time
+	thoughts chan think.Thought
+
+	cancel context.CancelFunc // of the search under way; nil: there is none
 	now    chan struct{}
 }
 
-func (s *searchAtWork) running() bool { return s.cancel != nil }
+func newSearchAtWork(c *Config) searchAtWork {
+	return searchAtWork{player: c.Player, ponderer: c.Ponderer, answers: make(chan think.Answer, 1), thoughts: make(chan think.Thought, 1)}
+}
 
-// searchAsOrdered carries an order out.
-func (t *Table) searchAsOrdered(ctx context.Context, o searchOrder) {
+// order carries an order out.
+func (s *searchAtWork) order(ctx context.Context, o think.Order) {
 	switch {
-	case o.hurry:
-		close(t.search.now)
+	case o.Hurry:
+		close(s.now)
 		return
-	case o.cancel:
-		t.search.cancel()
+	case o.Cancel:
+		s.cancel()
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	t.search = searchAtWork{cancel: cancel, now: make(chan struct{})}
-	q := o.question
-	q.Hurry = t.search.now
+	s.cancel, s.now = cancel, make(chan struct{})
+	q := o.Question
+	q.Hurry = s.now
 	go func() {
 		defer cancel()
-		a := answer{position: o.position, pondered: o.ponder}
-		if o.ponder {
-			t.cfg.Ponderer.Ponder(ctx, q)
-			a.stopped = ctx.Err() != nil
+		a := think.Answer{Position: o.Position, Pondered: o.Ponder}
+		if o.Ponder {
+			s.ponderer.Ponder(ctx, q)
+			a.Stopped = ctx.Err() != nil
 		} else {
-			a.Answer, a.err = t.cfg.Player.Choose(ctx, q, func(i player.Info) { t.report(thought{o.position, i}) })
+			a.Answer, a.Err = s.player.Choose(ctx, q, func(i player.Info) { s.report(think.Thought{Position: o.Position, Info: i}) })
 		}
-		t.answers <- a // has room: one search at a time
+		s.answers <- a
 	}()
 }
 
 // report hands a thought to the loop, in place of one it has not taken yet.
-func (t *Table) report(th thought) {
+func (s *searchAtWork) report(th think.Thought) {
 	for {
 		select {
-		case t.thoughts <- th:
+		case s.thoughts <- th:
 			return
 		default:
 		}
 		select {
-		case <-t.thoughts:
+		case <-s.thoughts:
 		default:
 		}
 	}

@@ -87,6 +87,8 @@ const (
 
 	TakingBack   // points
 	TakeBackRest // points, points that are to be lifted too
+	Captured     // points
+	Capturing    // points, the point that captures them
 
 	// What people are asked, and how they answer.
 
@@ -96,6 +98,7 @@ const (
 	AskUnseen     // colour, point
 	AskUnseenMany // colour, points
 	AskTurns      // side, its points, other side, its points
+	AskCapture    // side, its points, the point of the captured stone
 	AskColors     // list of ColorOn
 	ColorOn       // colour, point
 	AnswerYes     // point

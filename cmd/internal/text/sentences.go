@@ -78,6 +78,8 @@ var sentences = [keys][Languages]string{
 
 	TakingBack:   {"The stones of %s are lifted. Leave them off to take the turn back, or put them back.", "%s的棋子已拿起。保持拿起即可悔棋，否则请放回。"},
 	TakeBackRest: {"The stones of %s are lifted. To take your turn back, lift those of %s too; if not, put them back.", "%s的棋子已拿起。若要悔棋，请把%s的棋子也拿起；否则请放回。"},
+	Captured:     {"Captured: remove %s.", "请提走%s的子。"},
+	Capturing:    {"The stones of %s are lifted. Place your stone on %s to capture them, or put them back.", "%s的棋子已拿起。请在%s落子提子，否则请放回。"},
 
 	AskNewGame:    {"The board is clear. A new game?", "棋盘已清空。要开始新的一局吗？"},
 	AskNextGame:   {"Put down a first stone, and a new game begins.", "落下第一枚棋子即开始新的一局。"},
@@ -85,6 +87,7 @@ var sentences = [keys][Languages]string{
 	AskUnseen:     {"Does a %s stone stand on %s? The board cannot see it.", "%[2]s有%[1]s子吗？棋盘检测不到那里。"},
 	AskUnseenMany: {"Does a %s stone stand on one of %s? The board cannot see there. Answer on the page.", "%[2]s中的某一处有%[1]s子吗？棋盘检测不到那里。请在网页上回答。"},
 	AskTurns:      {"Did %s play %s, and %s then %s?", "%s下了%s，然后%s下了%s，对吗？"},
+	AskCapture:    {"Did %s play %s and capture %s?", "%s下在%s，提走了%s，对吗？"},
 	AskColors:     {"Stones of both colours were put back. Please check: %s.", "两种颜色的棋子都被放回。请核对：%s。"},
 	ColorOn:       {"%s on %s", "%[2]s为%[1]s子"},
 	AnswerYes:     {"For yes, put a stone on %s.", "如果是，请在%s放一枚棋子。"},

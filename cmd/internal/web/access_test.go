@@ -10,7 +10,7 @@ import (
 	"stonehand/cmd/internal/web/webtest"
 )
 
-// The table's own screen shows the PIN; whoever enters it plays; the password does
+// The table's own screen shows the PIN; anyone who enters it plays; the password does
 // more; and logging out ends both.
 func TestPageOfRoles(t *testing.T) {
 	b := browser(t)

@@ -85,7 +85,7 @@ func (a *attempts) try(ctx context.Context, name string, most time.Duration, ok 
 		a.mu.Unlock()
 		return true, nil
 	}
-	// Whoever hangs up holds the line all the same.
+	// A client that hangs up holds the line all the same.
 	time.Sleep(min(most, a.pause(name)))
 	return false, nil
 }

@@ -44,7 +44,7 @@ func newAudit(path string, log *slog.Logger) *audit {
 	return a
 }
 
-// Write appends a line to the file; whoever does something does not wait for a disk
+// Write appends a line to the file; a person who does something does not wait for a disk
 // that fails, and is not kept from it.
 func (a *audit) Write(line []byte) (int, error) {
 	a.mu.Lock()

@@ -27,7 +27,7 @@ func (s *Server) state(w http.ResponseWriter, r *http.Request) {
 	sendJSON(w, http.StatusOK, body)
 }
 
-// encodedState is the latest snapshot as JSON: it goes to all streams, and to whoever
+// encodedState is the latest snapshot as JSON: it goes to all streams, and to anyone who
 // asks, and is written out once.
 type encodedState struct {
 	mu   sync.Mutex // guards what follows

@@ -260,7 +260,7 @@ func TestHand(t *testing.T) {
 	put(`{"point":"J10","color":"white"}`).sentence(t, 409, "hand", "There is a stone on J10 already: lift it first.")
 	put(`{"point":"J10","color":"black"}`).sentence(t, 409, "hand", "There is a stone on J10 already: lift it first.")
 	lift(`{"point":"A1"}`).sentence(t, 409, "hand", "There is no stone on A1 to lift.")
-	// What helping hands have done already is no fault of whoever asks for it.
+	// What helping hands have done already is not the fault of the client that asks for it.
 	f.set(func(n *api.Snapshot) { n.Helping = true })
 	for _, a := range []answer{put(`{"point":"J10","color":"black"}`), lift(`{"point":"A1"}`)} {
 		if a.StatusCode != 200 {

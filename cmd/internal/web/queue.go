@@ -30,7 +30,7 @@ type queue struct {
 	job     *job          // the one under way or about to be; nil if there is none
 	results []*result     // the latest last
 	told    Progress      // how the latest job stands
-	changed chan struct{} // closed when told changes, and made anew
+	changed chan struct{} // closed when told changes, and then replaced
 }
 
 // job is one analysis that was asked for.
@@ -211,7 +211,7 @@ func (d *queue) work(ctx context.Context) {
 		}
 	}()
 	if d.job != j {
-		return // cancelled; whoever did that has told
+		return // cancelled; the client that did that has told
 	}
 	d.job = nil
 	p := j.progress

@@ -101,7 +101,7 @@ func (s *Server) tooFast(r *http.Request, role Role) error {
 }
 
 // commandsTooFast is [Server.tooFast] for commands of the table, which are written to
-// the disk, whoever gives them.
+// the disk, no matter who gives them.
 func (s *Server) commandsTooFast(r *http.Request) error {
 	a := commandAllowances[who(r).role]
 	if c := who(r); c.local || c.owner {

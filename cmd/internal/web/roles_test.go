@@ -433,7 +433,7 @@ func TestEveryCommandHasARole(t *testing.T) {
 	}
 }
 
-// Whoever hangs up while waiting in a line leaves no line in the log, which a flood
+// A client that hangs up while waiting in a line leaves no line in the log, which a flood
 // of them would fill.
 func TestHangingUpFillsNoLog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -95,7 +95,7 @@ type DoorKind int
 
 const (
 	Main       DoorKind = iota // everybody, and each as what they can show that they are
-	Owners                     // whoever may open a Unix socket: they operate the board
+	Owners                     // people who may open a Unix socket: they operate the board
 	Spectators                 // people who may look and never more
 )
 

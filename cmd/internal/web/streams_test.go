@@ -115,7 +115,7 @@ func TestIdleStreamsKeepNobodyOut(t *testing.T) {
 }
 
 // Connections on which nothing is asked, or byte by byte, are closed for those on
-// which something is, whoever opens them and as many as there are.
+// which something is, no matter who opens them and as many as there are.
 func TestIdleConnectionsKeepNobodyOut(t *testing.T) {
 	siege(t, nil, func(t *testing.T, s *Server, p *pipes, get func(ip, url string) *http.Response) {
 		r := get("127.0.0.1", "http://127.0.0.1:8019/api/events")

@@ -63,7 +63,7 @@ const (
 	Unknown Result = iota // the budget is used up, or the chain is not enclosed
 	Won                   // the attacker captures, or the defender saves
 	Lost                  // the other way round
-	Ko                    // whoever wins a ko wins
+	Ko                    // the side that wins a ko wins
 )
 
 // String names the result as the files of problems do.

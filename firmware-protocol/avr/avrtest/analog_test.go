@@ -335,7 +335,7 @@ func sameStone(t testing.TB, p int, s protocol.State, want []protocol.State) {
 }
 
 // A board learns at its first start what its sensors show without stones, keeps
-// that whatever lies on it later, and learns anew when its button is held.
+// that whatever lies on it later, and learns again when its button is held.
 func TestAnalogZeros(t *testing.T) {
 	t.Parallel()
 	b, h, _ := meet(t, Options{Analog: true, Rows: 9, Cols: 9})

@@ -383,7 +383,7 @@ func (b *Board) Reset() {
 	b.ask("reset pin")
 }
 
-// Cause is why a chip starts anew.
+// Cause is why a chip starts again.
 type Cause string
 
 // The causes. Dip and BrownOut are a supply that was too low: for so short a time that

@@ -10,7 +10,7 @@ import (
 
 // TestTheWatchdogEndsAHang hangs the main loop on boards with every boot loader. The one
 // of 2011 never gets through a reset by the watchdog: on an AVR the firmware must start
-// anew without one.
+// again without one.
 func TestTheWatchdogEndsAHang(t *testing.T) {
 	for _, boot := range []string{"", Bootloader2011, BootloaderLater} {
 		t.Run("boot loader "+boot, func(t *testing.T) {

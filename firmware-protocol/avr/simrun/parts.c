@@ -147,7 +147,7 @@ static void byte_swapped(struct avr_irq_t *irq, uint32_t value, void *param)
 }
 
 /* libsimavr gives every byte of its SPI 100 us, whatever the clock. The timer it
- * has just set is found by its age and set anew for the eight clocks that the
+ * has just set is found by its age and set again for the eight clocks that the
  * control registers ask for. */
 static void byte_begun(struct avr_t *avr, avr_io_addr_t addr, uint8_t v, void *param)
 {

@@ -40,7 +40,7 @@ function readUf2(path) {
   return out;
 }
 
-// Everything that a reset makes anew, and what outlasts it.
+// Everything that a reset resets, and what outlasts it.
 let mcu, clock, ssi, pll, line, watchdog, usb, core, nanosPerCycle;
 let before = 0; // nanoseconds until the last reset
 let restarts = 0;
@@ -151,7 +151,7 @@ function boot() {
   core.PC = 0x20041f00;
 }
 
-// toHost delivers bytes to whoever has the line open; they are lost otherwise.
+// toHost delivers bytes to the program that has the line open; they are lost otherwise.
 function toHost(bytes) {
   for (const _ of bytes) {
     sentAt.push(cycle());

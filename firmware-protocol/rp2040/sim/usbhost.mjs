@@ -126,7 +126,7 @@ export class UsbHost {
       strings.push(Buffer.from(s.subarray(2)).toString('utf16le'));
     }
     await this.request(0x00, 9, 1, 0, 0);
-    // 9.1.1.5: configured, both begin anew.
+    // 9.1.1.5: configured, both start again.
     const hex = (i) => (device[i] | device[i + 1] << 8).toString(16).padStart(4, '0');
     this.name = `${hex(8)}:${hex(10)} ${strings.join('/')}`;
     this.ready = true;

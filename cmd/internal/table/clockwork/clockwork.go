@@ -1,4 +1,4 @@
-// Package clockwork lets the clock of a game run for whoever is waited for, and says
+// Package clockwork lets the clock of a game run for the player who is waited for, and says
 // when its time is to be kept for good and when a person is to be warned.
 package clockwork
 

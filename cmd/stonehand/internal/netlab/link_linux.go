@@ -11,7 +11,7 @@ import (
 // Weather is what a link does to packets, in both directions alike.
 type Weather struct {
 	Delay  time.Duration // every packet's, at least
-	Jitter time.Duration // up to so much more, for each packet anew: they overtake each other
+	Jitter time.Duration // up to so much more, drawn for each packet: they overtake each other
 	Loss   float64       // share of the packets that do not arrive, 0 to 1
 	Repeat float64       // share that arrive twice
 	Cut    bool          // nothing arrives

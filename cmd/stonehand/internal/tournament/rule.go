@@ -28,7 +28,7 @@ const (
 )
 
 // Board is a position. It is written for being obviously right and knows nothing
-// of the engine's own boards: whoever judges must not err together with the
+// of the engine's own boards: a judge must not err together with the
 // judged.
 type Board struct {
 	Cols, Rows int
