@@ -73,6 +73,7 @@ func (t *Table) paintReview(points []hw.Signal) {
 func (t *Table) showReview(s *api.Snapshot) {
 	v := t.Review
 	size := v.Order.Size
+	s.Mending = !v.Reached
 	s.Cols, s.Rows, s.Record = size.Cols, size.Rows, nil
 	s.Review = &api.Review{ID: v.Order.ID, Title: v.Order.Title, Node: v.Step.Node, At: v.At, All: len(v.Order.Steps) - 1, Guess: v.Guess, Right: v.Right, Tried: v.Tried}
 	for i := range size.Count() {

@@ -69,7 +69,8 @@ type View struct {
 
 	Guess, Wrong bool
 	Right, Tried int
-	Agreed       bool
+	Agreed       bool // the board shows the position
+	Reached      bool // it has shown it since the turn was chosen: what is there since is people's
 }
 
 // Active reports whether a game is being replayed.
@@ -280,6 +281,7 @@ func (m *Machine) View() *View {
 		Guess: m.order.Guess, Right: m.right, Tried: m.tried,
 	}
 	v.Agreed = m.known && len(v.Marks) == 0
+	v.Reached = m.agreed
 	v.Wrong = slices.ContainsFunc(v.Marks, func(k referee.Mark) bool { return k.Kind == referee.MarkRefused })
 	if m.known {
 		v.Seen = &m.seen
