@@ -178,8 +178,8 @@ func TestARecordedGameIsLaidOut(t *testing.T) {
 		r.lift("J10")
 		r.put(hw.Black, "A2") // played by a person: the hands lift what that captures
 		r.is(api.PhaseReview, 0, 2)
-		r.do(api.Command{Do: api.DoReview, Answer: "first"})
-		r.is(api.PhaseReview, 0, 0)
+		r.do(api.Command{Do: api.DoReview, Answer: "last"})
+		r.is(api.PhaseReview, 0, 2)
 		r.do(api.Command{Do: api.DoReview, Answer: "end"})
 		r.is(api.PhaseHuman, 0, 0)
 	})

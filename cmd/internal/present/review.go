@@ -13,7 +13,7 @@ import (
 func (t *Table) reviewRemark() speech.Remark {
 	v, l := t.Review, t.Lang
 	said := l.Say(text.ReviewAt, v.At, len(v.Order.Steps)-1)
-	if v.Guess && (v.Agreed || v.Wrong) {
+	if v.Guess && (v.Agreed && v.Reached || v.Wrong) {
 		said = l.Say(text.ReviewCount, v.Right, v.Tried)
 	}
 	tone := speech.Move
@@ -25,6 +25,7 @@ func (t *Table) reviewRemark() speech.Remark {
 		if n := len(v.Marks); n > 1 {
 			said = l.Join(said, l.Say(text.ThenMore, n-1))
 		}
+	case !v.Reached: // it settles: what comes next would not count yet
 	case v.Next == nil:
 		said = l.Join(said, l.Say(text.ReviewOver))
 	case v.Guess && v.Next.Color != board.Empty:

@@ -56,7 +56,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 		Link:     t.Status.Live || t.Status.Calibrating,
 		Sim:      t.Simulated,
 		Helping:  t.Helping,
-		Mending:  m.Mend != "",
+		Mending:  t.Status.Mending,
 		Shutdown: t.Shutdown,
 		Buttons:  t.keys(),
 

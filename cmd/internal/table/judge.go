@@ -55,6 +55,10 @@ func (t *core) judged(e referee.Event, view referee.View) (bool, error) {
 		t.chosen(e.Answers)
 		return true, nil
 	case referee.Agreed:
+		if t.review.left {
+			t.review.left, t.sensed.asked, t.changed = false, false, true
+			return true, nil
+		}
 		if s := t.status(); !s.Mending || s.Paused || s.Over {
 			return false, nil
 		}

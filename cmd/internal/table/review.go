@@ -49,6 +49,7 @@ func (t *core) beginReview(o *api.ReviewOrder) *api.CommandError {
 	case t.arm.Running(): // the stone in its grip would be dropped
 		return t.refuse("not-now", text.CalibArm)
 	}
+	r.left = false
 	if !r.machine.Active() {
 		if !t.match.Paused && !over {
 			if refusal := t.save(record.Paused{On: true}); refusal != nil {
@@ -84,7 +85,8 @@ func (t *core) endReview() *api.CommandError {
 		t.changed = true
 	}
 	paused := r.paused
-	*r = reviewing{}
+	*r = reviewing{left: !t.match.Game.Result().Over}
+	t.sensed.asked = false // what the referee is to expect is another thing
 	if paused && t.match.Paused && !t.match.Game.Result().Over {
 		return t.save(record.Paused{})
 	}

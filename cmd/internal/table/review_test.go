@@ -183,6 +183,7 @@ func TestReplayEnds(t *testing.T) {
 		do("push turn")
 		stands("Turn 2 of 5. Put a white stone on A9. Then 1 more.", "missing A9", "missing B9")
 		do("push back back back")
+		do("wait 2s")
 		stands("Turn 0 of 5. To continue, press \"next turn\", or play the next turn yourself.")
 		if _, err := s.table.Do(t.Context(), api.Command{Do: api.DoNewGame}); err != nil {
 			t.Error(err)

@@ -75,6 +75,7 @@ type core struct {
 type reviewing struct {
 	machine review.Machine
 	paused  bool   // the game was paused for it
+	left    bool   // it is over, and its stones may lie on the board: that is put right first
 	game    string // that was on record as it began
 }
 
@@ -178,7 +179,7 @@ func (t *core) status() *status.Status {
 	m := &t.match
 	s := &status.Status{
 		Now: t.now, Game: m.ID, Position: m.Position,
-		Begun: m.Begun(), Over: m.Game.Result().Over, Paused: m.Paused, Mending: m.Mend != "", Clearing: m.Mend == record.Clear,
+		Begun: m.Begun(), Over: m.Game.Result().Over, Paused: m.Paused, Mending: m.Mend != "" || t.review.left, Clearing: m.Mend == record.Clear,
 		Linked: m.Remote != board.Empty && !m.Guest, Live: t.sensed.live(), Calibrating: t.underway(), Reviewing: t.review.machine.Active(), Leaving: t.leaving.On(),
 		Side: m.Game.Side(), Choices: m.Game.Choices(), Decision: m.Decision, Placed: m.Placed,
 		View: t.sensed.view, Faults: status.Faults(t.sensed.view.Verdicts),

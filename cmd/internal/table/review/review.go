@@ -141,8 +141,10 @@ func (m *Machine) do(now time.Time, a Action) {
 	case Guess:
 		o := *m.order
 		o.Guess = !o.Guess
+		agreed := m.agreed
 		m.order, m.right, m.tried = &o, 0, 0
 		m.show(m.at)
+		m.agreed = agreed // the position is the same
 	}
 	m.due = now.Add(m.settle)
 }
