@@ -21,6 +21,11 @@ func (t *core) expectation() referee.Ask {
 	if !s.InPlay {
 		return a
 	}
+	if s.Counting {
+		a.Scoring, a.Dead = true, m.Game.Dead()
+		return a
+	}
+	a.Touch = m.Game.Counts()
 	a.Reply, a.Back = m.People[m.Game.NextSide()], m.Backs()
 	switch {
 	case s.Chooses():
@@ -69,6 +74,11 @@ func (t *core) judged(e referee.Event, view referee.View) (bool, error) {
 			t.log.Info("turn played", "turn", len(m.Game.Turns()), "color", e.Turn.Color, "points", e.Turn.Points)
 		}
 		return ok, err
+	case referee.Toggled:
+		return t.follow(record.Toggled{Point: e.Point})
+	case referee.Touched:
+		t.touch(e.Point)
+		return false, nil
 	case referee.Decided:
 		return t.choose(opening.Choice(e.Answer), record.Mark{})
 	case referee.TakenBack:

@@ -5,6 +5,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
+	"stonehand/engine/board"
 	"stonehand/engine/referee"
 	"stonehand/hw/calib"
 )
@@ -18,8 +19,13 @@ func (t *core) present() *present.Table {
 		known = new(t.calibration())
 	}
 	notice, _ := t.notices.Notice()
+	touched := board.Nowhere
+	if !t.touched.until.IsZero() {
+		touched = t.touched.point
+	}
 	return &present.Table{
-		Lang: t.lang, Status: t.status(), Record: m, Game: m.Game,
+		Touched: touched,
+		Lang:    t.lang, Status: t.status(), Record: m, Game: m.Game,
 		Link: t.sensed.link, Fits: t.sensed.filter != nil, Inset: t.sensed.inset, Seen: t.sensed.referee.Seen(),
 		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.Pondering(),
 		Notice: notice, Warning: t.clockwork.Warning(), Helping: t.helping,

@@ -63,6 +63,8 @@ type core struct {
 	opponent  opponent.Machine
 	alone     bool // nobody has touched the board since the program began
 	clockwork clockwork.Machine
+	touched   touched
+	proposed  endOfPlay     // dead stones were looked for at it last
 	changed   bool          // something has changed that the world is to be told
 	told      bool          // tell had something new
 	shown     *api.Snapshot // last
@@ -103,6 +105,7 @@ type Input struct {
 	News    *hw.ArmNews
 	ArmDone *arm.Done
 	Asked   *shutdown.Asked
+	Counted *counted
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
 }
@@ -135,6 +138,7 @@ type Effects struct {
 	Voice       []voiceOrder
 	Place       *arm.Job
 	Search      []think.Order
+	Count       *countOrder
 	Wishes      []api.Wish
 	Probe       *bool
 	Levels      *[]hw.Level
@@ -186,8 +190,9 @@ func (t *core) status() *status.Status {
 	}
 	s.Stones, s.Due = m.Game.Due()
 	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending
+	s.Counting = m.Game.Counting()
 	switch {
-	case s.Over || !s.Begun:
+	case s.Over || !s.Begun || s.Counting:
 	case m.People[s.Side]:
 		s.Actor = status.Person
 	case s.Side == m.Remote:
