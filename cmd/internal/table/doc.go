@@ -28,8 +28,8 @@
 //	shutdown save loss journal   what is on record, and kept
 //	seats opening remote guest   how a game begins, and the remote opponent
 //	arm speech thinker           the parts
-//	calibrate                    the board, and what is known of it
-//	do menu judge                what people ask for, and what the board says
+//	calibrate review             the board, what is known of it, a recorded game on it
+//	do counting menu judge       what people ask for, and what the board says
 //	sense button limit           the ways in
 //	timing core                  the clock, the step, and the order of a round
 //	atwork subscribe run table   the shell
