@@ -39,6 +39,8 @@ type Table struct {
 	Warning clockwork.Warning
 	Helping bool // helping hands are at work on the simulated board
 
+	Touched board.Point // the stone of a game of Go whose liberties are shown; Nowhere: none
+
 	Simulated bool
 	Shutdown  bool // the computer can be shut down
 	Wiring    []api.Wiring

@@ -61,6 +61,10 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 			c = board.White
 		}
 		return t.save(record.Ended{Reason: game.ByResign, Loser: c})
+	case api.DoPass:
+		return t.doPass()
+	case api.DoDead, api.DoAgree, api.DoPlayOn:
+		return t.doCount(c)
 	case api.DoVolume:
 		return t.doVolume(c)
 	case api.DoShutdown:

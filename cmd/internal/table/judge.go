@@ -21,6 +21,11 @@ func (t *core) expectation() referee.Ask {
 	if !s.InPlay {
 		return a
 	}
+	if s.Counting {
+		a.Scoring, a.Dead = true, m.Game.Dead()
+		return a
+	}
+	a.Touch = m.Game.Counts()
 	a.Reply, a.Back = m.People[m.Game.NextSide()], m.Backs()
 	switch {
 	case s.Chooses():
@@ -57,6 +62,11 @@ func (t *core) judged(e referee.Event) (bool, error) {
 		return t.follow(record.Mended{}, "the board agrees with the game")
 	case referee.Played:
 		return t.follow(record.Played{Color: e.Turn.Color, Points: e.Turn.Points}, "turn played", "turn", len(m.Game.Turns())+1, "color", e.Turn.Color, "points", e.Turn.Points)
+	case referee.Toggled:
+		return t.follow(record.Toggled{Point: e.Point}, "stone marked at the board", "point", e.Point)
+	case referee.Touched:
+		t.touch(e.Point)
+		return false, nil
 	case referee.Decided:
 		return t.choose(opening.Choice(e.Answer), record.Mark{})
 	case referee.TakenBack:

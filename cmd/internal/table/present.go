@@ -5,6 +5,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
+	"stonehand/engine/board"
 	"stonehand/engine/referee"
 )
 
@@ -14,8 +15,13 @@ func (t *core) present() *present.Table {
 	q := t.sensed.View.Question
 	doubt, how := t.doubt.About()
 	notice, _ := t.notices.Notice()
+	touched := board.Nowhere
+	if !t.touched.until.IsZero() {
+		touched = t.touched.point
+	}
 	return &present.Table{
-		Lang: t.lang, Status: t.status(), Record: m, Game: m.Game,
+		Touched: touched,
+		Lang:    t.lang, Status: t.status(), Record: m, Game: m.Game,
 		Link: t.sensed.Link, Fits: t.sensed.Fits(), Map: t.sensed.Map(m.Game.Size()), Seen: t.sensed.Seen(),
 		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.Pondering(),
 		Notice: notice, Warning: t.clockwork.Warning(), Helping: t.helping,

@@ -24,11 +24,15 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 		if r == nil {
 			return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(o.Begin.Rules)), "")
 		}
+		if _, ok := r.(game.Weiqi); ok {
+			return t.refuse("bad-value", text.NoRemoteGo)
+		}
 		opens, refusal := t.opening(r, o.Begin.Opening.String())
 		if refusal != nil {
 			return refusal
 		}
 		b := t.another(game.Start{})
+		b.Size, b.Terms = board.Size{}, game.Terms{}
 		b.Rules, b.Opening, b.Clock = o.Begin.Rules, opens, o.Begin.Clock
 		b.People, b.Remote, b.Guest = record.People(o.Begin.Human), o.Begin.Remote, o.Begin.Guest
 		t.fault(notices.Player, notices.Fault{})

@@ -34,6 +34,7 @@ type Table struct {
 	born     time.Time
 	progress atomic.Int64 // nanoseconds since born
 	snapshot atomic.Pointer[told]
+	counted  chan counted   // has room: dead stones are looked for once at a time
 	tasks    sync.WaitGroup // what was begun and is to end with Run
 	arm      armAtWork
 	search   searchAtWork
@@ -147,6 +148,8 @@ func (t *Table) Run(ctx context.Context) error {
 			in.Fault = &partFault{notices.Lights, f.Text}
 		case err := <-t.asked:
 			in.Asked = &shutdown.Asked{Err: err}
+		case c := <-t.counted:
+			in.Counted = &c
 		case p := <-t.arm.placed:
 			in.Placed = &p
 		case n := <-t.arm.news:
@@ -207,6 +210,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	}
 	for _, o := range e.Search {
 		t.search.order(ctx, o)
+	}
+	if c := e.Count; c != nil {
+		t.tasks.Go(func() { t.counted <- c.count() })
 	}
 	for _, w := range e.Wishes {
 		t.cfg.Wish(w)

@@ -172,6 +172,16 @@ func (s *script) begin(words []string) error {
 		}
 		name, value, _ := strings.Cut(w, "=")
 		switch name {
+		case "go":
+			var size board.Size
+			if err := size.UnmarshalText([]byte(value)); err != nil {
+				return err
+			}
+			settings.Board = hw.Geometry{Cols: size.Cols, Rows: size.Rows, Colors: settings.Board.Colors}
+			games = []game.Rules{game.Weiqi{Board: size}}
+			command["size"] = size
+		case "terms":
+			command[name] = strings.ReplaceAll(value, "_", " ")
 		case "rotate":
 			degrees, err := strconv.Atoi(value)
 			if err != nil {
@@ -333,6 +343,15 @@ func (s *script) do(words []string) (string, error) {
 			return "refused:  " + err.Error() + "\n", nil
 		}
 		return s.command(c)
+	case "dead":
+		p := s.table.core.match.Game.Size().Point(s.index(args[0]))
+		return s.command(api.Command{Do: api.DoDead, Point: &p})
+	case "agree":
+		c := api.Command{Do: api.DoAgree}
+		if len(args) > 0 {
+			c.Color, _ = board.ParseColor(args[0])
+		}
+		return s.command(c)
 	default:
 		return s.command(api.Command{Do: name})
 	}
@@ -341,7 +360,7 @@ func (s *script) do(words []string) (string, error) {
 
 // lights says where a person sees a signal.
 func (s *script) lights(name string) string {
-	signal := map[string]hw.Signal{"bright": hw.PlaceWhite, "pulsing": hw.Confirm, "red": hw.Extra, "dim": hw.LastMove, "green": hw.YourTurn}[name]
+	signal := map[string]hw.Signal{"bright": hw.PlaceWhite, "pulsing": hw.Confirm, "red": hw.Extra, "dim": hw.LastMove, "green": hw.YourTurn, "captured": hw.Captured, "dead": hw.Dead, "black": hw.BlackArea, "white": hw.WhiteArea, "liberty": hw.Liberty}[name]
 	size := s.table.core.match.Game.Size()
 	var points []string
 	for p, shown := range s.board.Lights().Points {
@@ -412,7 +431,15 @@ func (s *script) stands() string {
 	say("lit", strings.Join(apitest.Names(state.Wanted), " "))
 	say("wrong", strings.Join(apitest.Names(state.Guide), " "))
 	if n := len(state.Moves); n > 0 {
-		say("played", fmt.Sprintf("%d turns, the last %s", n, strings.Join(slices.Sorted(slices.Values(apitest.Names(state.Moves[n-1]))), " ")))
+		say("played", fmt.Sprintf("%d turns, the last %s", n, cmp.Or(strings.Join(slices.Sorted(slices.Values(apitest.Names(state.Moves[n-1]))), " "), "a pass")))
+	}
+	if g := state.Go; g != nil {
+		say("lift", strings.Join(apitest.Names(g.Captured), " "))
+		say("taken", strings.TrimSuffix(fmt.Sprintf("black %g, white %g", g.Prisoners.Black, g.Prisoners.White), "black 0, white 0"))
+		say("liberties", strings.Join(apitest.Names(g.Liberties), " "))
+		say("dead", strings.Join(apitest.Names(g.Dead), " "))
+		say("score", g.Score)
+		say("agreed", strings.Join(apitest.Names(g.Agreed), " "))
 	}
 	if c := state.Clock; c.Control.String() != "none" {
 		say("clock", fmt.Sprintf("black %s, white %s; %s", sideLeft(c, c.Black), sideLeft(c, c.White), cmp.Or(word(c.Running), "nobody")+"'s time runs"))

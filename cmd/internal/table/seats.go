@@ -66,6 +66,9 @@ func (t *core) doSeats(c api.Command) *api.CommandError {
 	if e.Clock == nil && e.Seats == m.Seats {
 		return nil
 	}
+	if m.Game.Counts() && e.Remote == board.Empty && len(e.Colors()) < 2 {
+		return t.refuse("bad-value", text.NoGoMachine)
+	}
 	if side := m.Game.Side(); m.People[side] && !e.People[side] {
 		e.Placed = slices.Clone(t.standing())
 	}

@@ -22,6 +22,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/record"
 	"stonehand/engine/referee"
+	"stonehand/engine/weiqi"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/soc"
@@ -60,6 +61,8 @@ type core struct {
 	opponent  opponent.Machine
 	alone     bool // nobody has touched the board since the program began
 	clockwork clockwork.Machine
+	touched   touched
+	proposed  endOfPlay     // dead stones were looked for at it last
 	changed   bool          // something has changed that the world is to be told
 	told      bool          // tell had something new
 	shown     *api.Snapshot // last
@@ -83,6 +86,7 @@ type Input struct {
 	News    *hw.ArmNews
 	ArmDone *arm.Done
 	Asked   *shutdown.Asked
+	Counted *counted
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
 }
@@ -115,6 +119,7 @@ type Effects struct {
 	Voice       []voiceOrder
 	Place       *arm.Job
 	Search      []think.Order
+	Count       *countOrder
 	Wishes      []api.Wish
 	Probe       *bool
 	Levels      *[]hw.Level
@@ -166,8 +171,9 @@ func (t *core) status() *status.Status {
 	}
 	s.Stones, s.Due = m.Game.Due()
 	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending
+	s.Counting = m.Game.Counting()
 	switch {
-	case s.Over || !s.Begun:
+	case s.Over || !s.Begun || s.Counting:
 	case m.People[s.Side]:
 		s.Actor = status.Person
 	case s.Side == m.Remote:
@@ -268,4 +274,29 @@ type told struct {
 func (t *core) masked() []int {
 	in := t.sensed.Map(t.match.Game.Size())
 	return t.calib.Masked(t.cfg.Masked, &in)
+}
+
+// touched is the stone of a game of Go that was touched last.
+type touched struct {
+	point    board.Point
+	until    time.Time // how long its liberties are shown; zero: none is shown
+	position uint64    // in which it was
+}
+
+// endOfPlay is a moment at which both sides had passed.
+type endOfPlay struct {
+	game  string
+	turns int
+}
+
+// countOrder is a board whose dead stones are to be found.
+type countOrder struct {
+	at    endOfPlay
+	board weiqi.Board
+}
+
+// counted is what was found.
+type counted struct {
+	at   endOfPlay
+	dead []board.Point
 }

@@ -22,6 +22,7 @@ func New(c Config) (*Table, error) {
 		core:     newCore(c),
 		requests: make(chan request),
 		asked:    make(chan error, 1),
+		counted:  make(chan counted, 1),
 		stopped:  make(chan struct{}),
 		born:     time.Now(),
 		arm:      newArmAtWork(c.Arm),
