@@ -15,6 +15,7 @@ import (
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
 	"stonehand/engine/weiqi"
+	"stonehand/engine/weiqi/joseki"
 )
 
 // GTP is the Go Text Protocol, version 2 (G. Farneback, "Specification of the Go
@@ -79,6 +80,7 @@ type gtpSession struct {
 	stones  []game.Turn // of one stone each
 	weiqi   *weiqi.Game // the game, if it is Go
 	judge   judge
+	records *joseki.Records // of the last index_games, or nil
 	time    time.Duration
 	clock   gtpClock
 	pending []board.Point // chosen, and still to be put down by genmove

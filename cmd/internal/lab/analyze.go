@@ -10,7 +10,6 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
-	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
 
@@ -269,11 +268,8 @@ func (a Analyzer) think(ctx context.Context, e *search.Engine) opinion {
 		line = []connect.Move{r.Move}
 	}
 	v := Value{Score: r.Score}
-	var def connect.Defence
-	if pos.Answer(pos.ToMove(), &def); r.Source == player.FromThreat {
-		v.Win = int(search.Win-r.Score+1) / 2
-	} else if def.Need > pos.Due() {
-		v.Win = -1
+	if r.Proved {
+		v.Win = search.WinOf(r.Score)
 	}
 	return opinion{value: v, line: line}
 }

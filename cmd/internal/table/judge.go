@@ -63,7 +63,7 @@ func (t *core) judged(e referee.Event) (bool, error) {
 	case referee.Played:
 		return t.follow(record.Played{Color: e.Turn.Color, Points: e.Turn.Points}, "turn played", "turn", len(m.Game.Turns())+1, "color", e.Turn.Color, "points", e.Turn.Points)
 	case referee.Toggled:
-		return t.follow(record.Toggled{Point: e.Point}, "stone marked at the board", "point", e.Point)
+		return t.follow(record.Toggled{Point: e.Point}, "chain counted dead, or living again", "point", e.Point)
 	case referee.Touched:
 		t.touch(e.Point)
 		return false, nil
