@@ -23,6 +23,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/record"
 	"stonehand/engine/referee"
+	"stonehand/engine/weiqi"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/soc"
@@ -294,4 +295,29 @@ type told struct {
 func (t *core) masked() []int {
 	in := t.sensed.Map(t.size())
 	return t.calib.Masked(t.cfg.Masked, &in)
+}
+
+// touched is the stone of a game of Go that was touched last.
+type touched struct {
+	point    board.Point
+	until    time.Time // how long its liberties are shown; zero: none is shown
+	position uint64    // in which it was
+}
+
+// endOfPlay is a moment at which both sides had passed.
+type endOfPlay struct {
+	game  string
+	turns int
+}
+
+// countOrder is a board whose dead stones are to be found.
+type countOrder struct {
+	at    endOfPlay
+	board weiqi.Board
+}
+
+// counted is what was found.
+type counted struct {
+	at   endOfPlay
+	dead []board.Point
 }
