@@ -13,9 +13,9 @@ func (t *core) stepArm(in arm.In) {
 		return
 	}
 	if in.Seen == nil {
-		in.Seen = t.sensed.referee.Seen()
+		in.Seen = t.sensed.Seen()
 	}
-	in.Map = t.sensed.inset
+	in.Map = t.sensed.Map(t.match.Game.Size())
 	out := t.arm.Step(t.now, t.status(), in)
 	t.out.Arm = append(t.out.Arm, out.Orders...)
 	if out.Place != nil {
