@@ -15,8 +15,10 @@ import (
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/doctor"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/store"
 	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/devnode"
@@ -283,18 +285,19 @@ func watch(ctx context.Context, s site, std stdio) error {
 // turned returns what brings readings to the board's own numbers, where people have
 // shown by a calibration how its sensors lie.
 func turned(c *calib.Calibration) func(hw.Reading) hw.Reading {
-	var lens *calib.Lens // nil: the sensors are numbered as the board is
+	var points *pointmap.Map // nil: the sensors are numbered as the board is
 	return func(r hw.Reading) hw.Reading {
 		if l := r.Link; l != nil {
-			lens = nil
+			points = nil
 			if l.Up && c != nil && c.Fits(calib.BoardOf(l)) {
-				made := calib.NewLens(*c)
-				lens = &made
+				size := board.Size{Cols: l.Board.Cols, Rows: l.Board.Rows}
+				points = &pointmap.Map{Board: size, Game: size}
+				points.Lie(c)
 			}
 		}
-		if r.Frame != nil && lens != nil {
+		if r.Frame != nil && points != nil {
 			f := *r.Frame
-			f.Points = slices.Clone(lens.Frame(f.Points))
+			f.Points = slices.Clone(points.Frame(f.Points))
 			r.Frame = &f
 		}
 		return r

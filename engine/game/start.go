@@ -67,6 +67,17 @@ func NewFrom(r Rules, s Start) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w, ok := r.(Weiqi); ok {
+		w.Terms.Handicap = 0 // the stones that stand are all that there are
+		past, err := newHistory(w)
+		if err != nil {
+			return nil, err
+		}
+		if err := past.game.SetUp(s.Black, s.White, s.ToMove); err != nil {
+			return nil, err
+		}
+		g.rules, g.past = w, past
+	}
 	if g.board.Count == g.board.Size.Count() {
 		return nil, fmt.Errorf("the board is full: %w", ErrDecided)
 	}

@@ -87,35 +87,45 @@ func takenFrom(t game.Turn, taken []board.Point) board.Color {
 	return t.Color.Other()
 }
 
-// release forgets captives that were lifted. One that comes back within a blip was not;
-// for the settle time after it went, it may have been pushed to the next point.
+// release forgets captives that were lifted, or in whose place another stone lies. One
+// that is seen again sooner than a hand can lift it and place another was only touched, or
+// misread. For the settle time after it went, it may have been pushed to the next point.
 func (r *Referee) release(now time.Time) {
 	for p, c := range r.captives {
-		switch s := r.raw[p]; {
+		s := r.raw[p]
+		long := !c.gone.IsZero() && now.Sub(c.gone) > r.nudge()
+		switch {
 		case s == Unknown:
-		case s == Empty && c.gone.IsZero():
-			r.captives[p] = captive{c.color, now}
-		case s == Empty:
-			if now.Sub(c.gone) > r.set.Settle {
-				delete(r.captives, p)
-			}
-		case !s.may(c.color) || !c.gone.IsZero() && now.Sub(c.gone) > r.set.Blip:
-			delete(r.captives, p) // a new stone
-		default:
+		case s == Empty && !c.gone.IsZero() && now.Sub(c.gone) <= r.set.Settle:
+		case s == Empty && !c.gone.IsZero(), s != Empty && long:
+			delete(r.captives, p)
+		case s.may(c.color):
 			r.captives[p] = captive{color: c.color}
+		case c.gone.IsZero():
+			r.captives[p] = captive{c.color, now}
+		}
+	}
+}
+
+// replaced sees to it that Step is called when a captive in whose place another stone
+// seems to lie has been away for long enough.
+func (r *Referee) replaced(now time.Time) {
+	for p, c := range r.captives {
+		if !c.gone.IsZero() && r.raw[p] != Empty {
+			r.passed(now, c.gone.Add(r.nudge()+1))
 		}
 	}
 }
 
 // nudge is how much later than a stone was missed on one point it comes to another
-// when somebody pushes it: no hand puts it into a bowl and takes another in that time.
-const nudge = 2 * overlap
+// when somebody pushes it: no hand lays it aside and places another in that time.
+func (r *Referee) nudge() time.Duration { return min(2*overlap, r.set.Settle) }
 
 // pushed reports whether the stone that was missed on one point at a time may be the
 // one on another point, pushed there.
 func (r *Referee) pushed(missed time.Time, to board.Point) bool {
 	after := r.cells[to].since.Sub(missed)
-	return after >= -overlap && after <= nudge
+	return after >= -min(overlap, r.nudge()) && after <= r.nudge()
 }
 
 // stray reports whether the stone on p is a captive that was pushed there from the next
@@ -127,6 +137,27 @@ func (r *Referee) stray(p board.Point) bool {
 		}
 	}
 	return false
+}
+
+// spendStrays makes captives that were pushed no part of the game. Where the board cannot
+// tell colours, so is whatever else comes before they are taken off: then nobody could
+// tell whose it is.
+func (r *Referee) spendStrays(fresh []board.Point) {
+	spent := func(p board.Point) bool { _, ok := r.menu.spent[p]; return ok }
+	r.strays = slices.DeleteFunc(r.strays, func(p board.Point) bool { return !spent(p) })
+	for _, p := range fresh {
+		if len(r.captives) > 0 && !spent(p) && r.stray(p) {
+			r.menu.spent[p] = time.Time{}
+			if r.cells[p].sight == Stone {
+				r.strays = append(r.strays, p)
+			}
+		}
+	}
+	if len(r.strays) > 0 {
+		for _, p := range fresh {
+			r.menu.spent[p] = time.Time{}
+		}
+	}
 }
 
 // captures returns what the turn that is due would capture with stones on these points;
@@ -175,7 +206,7 @@ func (r *Referee) capturing(away, fresh []board.Point) (turn, early []board.Poin
 			continue
 		}
 		slid := len(early) == 1 && slices.ContainsFunc(turn, func(q board.Point) bool {
-			return r.cells[q].sight == Stone && r.pushed(r.cells[early[0]].since, q)
+			return r.cells[q].sight.may(r.game.At(early[0])) && r.pushed(r.cells[early[0]].since, q)
 		})
 		return turn, early, slid
 	}

@@ -8,12 +8,17 @@ import (
 
 // capturing is as much of Go as a referee meets: chains without a liberty are captured.
 type capturing struct {
-	size    board.Size
-	suicide bool // is allowed
+	Board   board.Size
+	Suicide bool // is allowed
 }
 
+// GoRules and Describe are for the tests in package referee_test.
+type GoRules = capturing
+
+var Describe = describe
+
 func (c capturing) Name() string     { return "capturing" }
-func (c capturing) Size() board.Size { return c.size }
+func (c capturing) Size() board.Size { return c.Board }
 
 func (c capturing) Due(turns int) (board.Color, int) {
 	return []board.Color{board.Black, board.White}[turns%2], 1
@@ -33,7 +38,7 @@ func (c capturing) Judge(b *game.Board, t game.Turn) ([]board.Point, error) {
 	}
 	p := t.Points[0]
 	suicide := w.Check(t.Color, p) == weiqi.ErrSuicide
-	if suicide && !c.suicide {
+	if suicide && !c.Suicide {
 		return nil, weiqi.ErrSuicide
 	}
 	taken := w.Captures(t.Color, p, nil)

@@ -3,7 +3,6 @@ package referee
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"stonehand/engine/board"
 )
@@ -64,12 +63,10 @@ func (r *Referee) differ() *difference {
 	away, d.fresh = without(away, d.early), without(d.fresh, d.turn)
 	d.moved, away, d.fresh = r.pair(away, d.fresh)
 	d.fresh = slices.Concat(d.turn, d.fresh)
-	if len(r.menu.spent)+len(r.captives) > 0 {
+	r.spendStrays(d.fresh)
+	if len(r.menu.spent) > 0 {
 		d.fresh = slices.DeleteFunc(d.fresh, func(p board.Point) bool {
 			_, spent := r.menu.spent[p]
-			if !spent && r.stray(p) {
-				r.menu.spent[p], spent = time.Time{}, true
-			}
 			if spent {
 				d.spent = append(d.spent, p)
 			}

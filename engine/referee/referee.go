@@ -22,9 +22,9 @@
 // Captured stones are to be lifted, in any order: [Captured] names those that still lie
 // there. They are part of nothing. The next turn counts while they lie there, they are
 // never missed, and one that is pushed to the next point is no turn. A point on which
-// one lies can be played on when that stone has been off for longer than a blip. A
-// referee that begins in the middle of a game takes a stone on a point for captured
-// where the record says that one of its colour was captured there last.
+// one lies can be played on when that stone has been off for 0.3 s. A referee that
+// begins in the middle of a game takes a stone for captured where the record says that
+// one of its colour was captured there last.
 //
 // They may also be lifted first. A complete turn excuses the stones that it captures
 // from being there, all or some, and only these: one lifted too many is [Missing], and
@@ -219,6 +219,7 @@ type Referee struct {
 	mending  bool                     // a stone of the game has been put back, and others are still away
 
 	captives captives
+	strays   []board.Point // captives that were pushed there, on a board that cannot tell colours
 	scoring  scoring
 	touch    touch
 	asking
@@ -242,6 +243,7 @@ func (r *Referee) Expect(now time.Time, g *game.Game, a Ask) {
 	if changed {
 		r.believed = [board.Cells]board.Color{}
 		clear(r.unsure)
+		r.scoring, r.touch = nil, touch{}
 	}
 	if !g.Result().Over {
 		r.cleared = false
@@ -334,6 +336,7 @@ func (r *Referee) look(now time.Time) Event {
 	d := r.differ()
 	kept, gone := r.pick(d)
 	r.view.Agrees = d.none()
+	r.replaced(now)
 	for _, m := range d.captured {
 		r.view.Captured = append(r.view.Captured, m.Point)
 	}

@@ -303,7 +303,7 @@ func (s *script) doGame(words []string) error {
 	connect.Board = size
 	s.rules, s.size = connect, size
 	if weiqi {
-		s.rules = capturing{size: size, suicide: suicide}
+		s.rules = capturing{Board: size, Suicide: suicide}
 	}
 	s.game = game.New(s.rules)
 	s.ref = New(Default(), s.game)

@@ -13,12 +13,17 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
 )
 
 // Command is what somebody asks of the table: the body of POST /api/command.
 type Command struct {
 	Do       string         `json:"do"` // one of the Do constants
 	Game     string         `json:"game,omitempty"`
+	Size     board.Size     `json:"size,omitzero"`      // new-game of Go: the board, "9x9"; zero keeps the present one
+	Terms    *game.Terms    `json:"terms,omitempty"`    // new-game of Go: what the players agreed on, "chinese komi 7.5 handicap 3"; nil keeps the present ones
+	Point    *board.Point   `json:"point,omitempty"`    // dead: a stone of the chain
+	Color    board.Color    `json:"color,omitempty"`    // agree: the side; "" for all that people play here
 	Opening  string         `json:"opening,omitempty"`  // new-game: how it begins; "" keeps the present way
 	Human    Colors         `json:"human,omitempty"`    // new-game, seats: colours that people play; nil keeps the present ones
 	Level    *int           `json:"level,omitempty"`    // new-game, seats; nil keeps the present one
@@ -41,7 +46,13 @@ const (
 	DoResume  = "resume"
 	DoAnswer  = "answer"
 	DoChoose  = "choose" // the opening's choice: Answer is one of the Choices of [Opening]
-	DoVolume  = "volume" // how loud the board speaks
+	DoPass    = "pass"   // a turn of Go without a stone
+	// While a game of Go is counted: the chain of the stone on Point is dead, or lives
+	// again; Color agrees to the dead stones; play goes on.
+	DoDead   = "dead"
+	DoAgree  = "agree"
+	DoPlayOn = "play-on"
+	DoVolume = "volume" // how loud the board speaks
 	// DoShutdown saves everything, darkens the board and asks the computer to
 	// shut down.
 	DoShutdown = "shutdown"
@@ -129,6 +140,22 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 			if json.Unmarshal(value, &c.Opening) != nil {
 				return Bad("\"opening\" is to be a name in quotes, like \"swap2\", not %s.", Clip(value))
 			}
+		case "size":
+			if json.Unmarshal(value, &c.Size) != nil {
+				return Bad("\"size\" is to be a board in quotes, like \"9x9\", not %s.", Clip(value))
+			}
+		case "terms":
+			if err := json.Unmarshal(value, &c.Terms); err != nil {
+				return Bad("\"terms\" are to be words in quotes, like \"chinese komi 7.5 handicap 3\": %v.", err)
+			}
+		case "point":
+			if json.Unmarshal(value, &c.Point) != nil || c.Point != nil && *c.Point == board.Nowhere {
+				return Bad("\"point\" is to be a point in quotes, like \"J10\", not %s.", Clip(value))
+			}
+		case "color":
+			if json.Unmarshal(value, &c.Color) != nil {
+				return Bad("\"color\" is to be \"black\" or \"white\", not %s.", Clip(value))
+			}
 		case "human":
 			if err := c.Human.UnmarshalJSON(value); err != nil {
 				return err
@@ -166,7 +193,7 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 			}
 			c.Clock = control
 		default:
-			return Bad("A command has no field %q: it may have do, game, opening, human, level, time, clock, question, answer and volume.", name)
+			return Bad("A command has no field %q: it may have do, game, size, terms, opening, human, level, time, clock, question, answer, point, color and volume.", name)
 		}
 	}
 	return nil
@@ -177,6 +204,18 @@ func (c Command) MarshalJSON() ([]byte, error) {
 	fields := map[string]any{"do": c.Do}
 	if c.Game != "" {
 		fields["game"] = c.Game
+	}
+	if c.Size != (board.Size{}) {
+		fields["size"] = c.Size
+	}
+	if c.Terms != nil {
+		fields["terms"] = c.Terms
+	}
+	if c.Point != nil {
+		fields["point"] = c.Point
+	}
+	if c.Color != board.Empty {
+		fields["color"] = c.Color
 	}
 	if c.Opening != "" {
 		fields["opening"] = c.Opening

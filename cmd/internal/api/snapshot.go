@@ -7,6 +7,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
 	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 	"stonehand/hw"
@@ -22,6 +23,7 @@ const (
 	PhaseThinking Phase = "thinking" // the machine is choosing its turn
 	PhasePlace    Phase = "place"    // the machine's stones are to be put down where it asks
 	PhaseChoose   Phase = "choose"   // a person is to make the opening's choice
+	PhaseCount    Phase = "count"    // both sides of a game of Go have passed: dead stones are to be agreed on
 	PhaseRepair   Phase = "repair"   // the board differs from the game and is to be fixed
 	PhasePaused   Phase = "paused"
 	PhaseOver     Phase = "over"
@@ -206,6 +208,38 @@ type Snapshot struct {
 	Calibration *Calibration `json:"calibration"` // nil: this board cannot be calibrated
 
 	Remote *Remote `json:"elsewhere"` // nil: no remote opponent
+
+	Go      *Go          `json:"go"`       // nil: another game is played
+	GoSizes List[string] `json:"go_sizes"` // the boards that Go can be played on here: "9x9"
+}
+
+// Go is what a game of Go has beside the stones on the board, as in the HTTP contract.
+type Go struct {
+	Terms     game.Terms `json:"terms"`
+	Komi      float64    `json:"komi"`      // points that White gets
+	Handicap  int        `json:"handicap"`  // stones that Black had before White began
+	Prisoners Two        `json:"prisoners"` // stones that each side has captured
+	Captured  Points     `json:"captured"`  // points whose captured stones still lie on the board
+	Counting  bool       `json:"counting"`  // both sides have passed, and the dead stones are to be agreed on
+	Dead      Points     `json:"dead"`      // stones that count as dead
+	// Agreed are the sides that have agreed to them.
+	Agreed List[board.Color] `json:"agreed"`
+	// Owner has whose every point is, row by row from A1: "b", "w", or "." for a half
+	// each; "" while play goes on.
+	Owner  string `json:"owner"`
+	Area   Two    `json:"area"`   // points that each side owns, halves included: together the whole board
+	Points Two    `json:"points"` // what counts by the rules, komi included
+	Score  string `json:"score"`  // of the count as it stands: "B+7.5", "0" for a draw; "" while play goes on
+	// Touched is the chain of the stone that was touched last, for a while, Liberties are
+	// its.
+	Touched   Points `json:"touched"`
+	Liberties Points `json:"liberties"`
+}
+
+// Two has a number for each side.
+type Two struct {
+	Black float64 `json:"black"`
+	White float64 `json:"white"`
 }
 
 // Thought is what the machine is thinking now: the body of a "thinking" event.

@@ -18,6 +18,7 @@ import (
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
 	"stonehand/engine/search"
+	"stonehand/engine/weiqi"
 	"stonehand/hw/gpiochip"
 )
 
@@ -168,7 +169,7 @@ func (c *checker) serial(section, kind string, needed bool, port, usb string, ba
 }
 
 // titles are the games that a configuration may name.
-var titles = []string{"connect6", "gomoku", "gomoku-standard", "renju"}
+var titles = []string{"connect6", "gomoku", "gomoku-standard", "renju", "go"}
 
 // fits checks that the first game can be played on the board.
 func (c *Config) fits(k *checker) {
@@ -177,9 +178,15 @@ func (c *Config) fits(k *checker) {
 	}
 	if b := c.Board; len(c.Game.On(b.Size())) == 0 {
 		side := game.Connect6().Board
-		k.refuse("board.cols", b.Cols, "with board.rows = %d that is not a board for game.rules = %q: connect6 is played on %d columns and %d rows, gomoku and renju on as many columns as rows, %d to %d",
-			b.Rows, c.Game.Rules, side.Cols, side.Rows, leastGomoku, board.MaxSide)
+		k.refuse("board.cols", b.Cols, "with board.rows = %d that is not a board for game.rules = %q: connect6 is played on %d columns and %d rows, gomoku and renju on as many columns as rows, %d to %d, go on as many, %d to %d",
+			b.Rows, c.Game.Rules, side.Cols, side.Rows, leastGomoku, board.MaxSide, leastGo, weiqi.MaxSide)
 		return
+	}
+	if c.Game.Rules == "go" {
+		if err := c.Game.Terms.Check(c.Game.On(c.Board.Size())[0].Size()); err != nil {
+			text, _ := c.Game.Terms.MarshalText()
+			k.refuse("game.terms", string(text), "%v", err)
+		}
 	}
 	if !slices.Contains(c.Game.openings(c.Board.Size()), c.Game.Opening.Kind) {
 		k.refuse("game.opening", c.Game.Opening.String(), "%s on %d columns and %d rows begins with %s", c.Game.Rules, c.Board.Cols, c.Board.Rows, words(c.Game.openings(c.Board.Size())))

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/sim"
@@ -114,7 +114,7 @@ func (h *Helper) do(m move) error {
 // wrong on the board. What people put where it does not belong is theirs to mend.
 func (h *Helper) next(s *api.Snapshot) (move, bool) {
 	size := board.Size{Cols: s.Cols, Rows: s.Rows}
-	in := inset.Inset{Board: board.Size{Cols: s.Board.Cols, Rows: s.Board.Rows}, Game: size}
+	in := pointmap.Map{Board: board.Size{Cols: s.Board.Cols, Rows: s.Board.Rows}, Game: size}
 	if !s.Helping || !size.Valid() || !in.Fits() {
 		return move{}, false
 	}

@@ -136,13 +136,13 @@ func ArmFault(a *arm.Machine) text.Words {
 
 // calibrationTrouble says what is wrong with what is known of the board.
 func (t *Table) calibrationTrouble() string {
-	if t.Trouble != "" {
-		return t.Trouble
+	if t.Calib.Trouble != "" {
+		return t.Calib.Trouble
 	}
-	if t.Foreign {
+	if t.Calib.Foreign {
 		return t.Lang.Say(text.CalibForeign)
 	}
-	if t.Rehung {
+	if t.Calib.Rehung {
 		return t.Lang.Say(text.CalibRehung)
 	}
 	return ""

@@ -32,6 +32,10 @@ func (t *Table) Phase() api.Phase {
 		return api.PhasePaused
 	case s.Mending:
 		return t.mend()
+	case s.Counting && !s.View.Disturbed:
+		return api.PhaseCount
+	case s.Counting:
+		return api.PhaseRepair
 	case s.Decision == nil && s.Actor == status.Remote:
 		return api.PhaseRemote
 	case s.Decision == nil && s.Actor != status.Person:
@@ -109,6 +113,9 @@ func (t *Table) Remark() speech.Remark {
 		return speech.Remark{Text: t.Lang.Say(text.ClearBoard), Tone: speech.Trouble}
 	case len(v.Verdicts) > 0:
 		return t.judgement(v)
+	}
+	if s.Counting {
+		return speech.Remark{Text: t.countingSays(), Tone: speech.Turn}
 	}
 	color, due := t.Game.Due()
 	actor := t.Status.Actor
@@ -192,6 +199,11 @@ func (t *Table) Advice(d referee.Verdict) string {
 		if errors.As(d.Err, &point) {
 			return t.refusedPoint(point)
 		}
+		for err, k := range goRefusals {
+			if errors.Is(d.Err, err) {
+				return l.Say(k, l.Points(d.Points))
+			}
+		}
 		return l.Say(text.RefusedTurn, l.Points(d.Points), d.Err)
 	case referee.Extra:
 		return l.Say(text.Extra, d.Points[0])
@@ -240,12 +252,16 @@ func (t *Table) Ending(r game.Result) string {
 			return t.Lang.Say(text.EndAbandoned)
 		case game.ByFives:
 			return t.Lang.Say(text.DrawFives)
+		case game.ByScore:
+			return t.Lang.Say(text.DrawScore)
 		case game.ByStuck:
 			return t.Lang.Say(text.DrawStuck, t.Lang.Side(board.Black))
 		}
 		return t.Lang.Say(text.DrawFull)
 	}
 	switch r.Reason {
+	case game.ByScore:
+		return t.Lang.Say(text.WinsByScore, winner, r.Score[2:])
 	case game.ByResign:
 		return t.Lang.Say(text.WinsByResign, winner, t.Lang.Side(r.Winner.Other()))
 	case game.ByTime:

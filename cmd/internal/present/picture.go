@@ -46,8 +46,12 @@ func (t *Table) Paint() hw.Picture {
 	case api.PhaseChoose:
 		p.Edge = hw.YourTurn
 		put(hw.LastMove, last)
+	case api.PhaseCount:
+		p.Edge = hw.YourTurn
+		t.paintCount(p.Points)
 	case api.PhaseHuman:
 		p.Edge = hw.YourTurn
+		t.paintTouched(p.Points)
 		put(hw.Refused, t.Game.Forbidden())
 		put(hw.YourTurn, t.Game.Allowed())
 		put(hw.LastMove, last)

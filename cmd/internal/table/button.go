@@ -40,11 +40,11 @@ func (t *core) stepButtons() {
 func (t *core) act(a buttons.Act) {
 	t.log.Info("button", "button", a.Name, "action", a.Action, "held", a.Held)
 	m, action, held := &t.match, a.Action, a.Held
-	if action == api.DoCalibrate && t.calib.session != nil {
+	if action == api.DoCalibrate && t.calib.On() {
 		t.pressCalibrate(held)
 		return
 	}
-	if q := t.sensed.view.Question; q != nil {
+	if q := t.sensed.View.Question; q != nil {
 		if again, read := t.buttons.Again(t.now, a, q.Serial); again {
 			if answer := onceMore(q); answer == referee.No || read {
 				t.buttons.Answered()
@@ -112,7 +112,7 @@ func (t *core) act(a buttons.Act) {
 // onceMore is the answer that a button gives when it is pressed again: what it
 // asks is to be, as things are set already; a choice that it offers is not made.
 func onceMore(q *referee.Question) referee.Answer {
-	if !ends(q.Path) {
+	if !isFinal(q.Path) {
 		return referee.No
 	}
 	for _, o := range q.Options {
@@ -126,12 +126,12 @@ func onceMore(q *referee.Question) referee.Answer {
 // offer opens the menu after path, for an action of a button.
 func (t *core) offer(a buttons.Act, path ...referee.Answer) {
 	t.expect()
-	if !t.sensed.live() || !t.sensed.referee.Offer(t.now, buttons.ConfirmTime, path...) {
+	if !t.sensed.Live() || !t.sensed.Offer(t.now, buttons.ConfirmTime, path...) {
 		t.notify(text.Tell(text.NotNow))
 		return
 	}
 	t.judge()
-	if q := t.sensed.view.Question; q != nil {
+	if q := t.sensed.View.Question; q != nil {
 		t.buttons.Step(t.now, buttons.In{Asks: &buttons.Asks{Act: a, Question: q.Serial}})
 	}
 	t.changed = true

@@ -5,6 +5,8 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
+	"stonehand/cmd/internal/table/calibrate"
+	"stonehand/cmd/internal/table/sensing"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/record"
@@ -15,7 +17,7 @@ import (
 // doCalibrate begins a calibration: a game in progress is paused for it, and
 // everything else waits.
 func (t *core) doCalibrate(what string) *api.CommandError {
-	c, l := &t.calib, t.sensed.link
+	c, l := &t.calib, t.sensed.Link
 	switch what {
 	case "", api.CalibrateWhole, api.CalibratePoints:
 	case api.CalibrateForget:
@@ -36,42 +38,28 @@ func (t *core) doCalibrate(what string) *api.CommandError {
 		if refusal := t.save(record.Paused{On: true}); refusal != nil {
 			return refusal
 		}
-		c.paused = true
+		c.Paused = true
 	}
 	has := calib.Abilities{Lights: t.cfg.Lamps != nil, Fields: l.Fields && t.cfg.Prober != nil}
-	var was calib.Calibration
-	if t.inForce() {
-		was = t.calibration()
-	}
-	whole := what != api.CalibratePoints || c.rehung
-	var err error
-	if c.session, err = calib.Begin(t.now, calib.BoardOf(l), has, was, whole, t.calibTimes()); err != nil {
+	// The filter's times and the settle time are those of play.
+	set := calib.Default()
+	set.Votes, set.Window, set.Settle = t.cfg.Votes, t.cfg.Window, t.cfg.Settle
+	if err := c.Begin(t.now, has, what != api.CalibratePoints, set); err != nil {
 		t.log.Error("calibration", "err", err) // the numbers were tried when the table was made
 		return t.refuse("not-now", text.CalibNoBoard)
 	}
-	t.log.Info("calibration begins", "what", what, "board", c.board)
-	c.board, c.view = calib.BoardOf(l), c.session.View()
-	c.asked++
+	t.log.Info("calibration begins", "what", what, "board", calib.BoardOf(l))
 	if has.Fields {
-		t.probe(true)
+		t.out.Probe = new(true)
 	}
-	t.sensed.filter, t.sensed.ready = nil, false
-	t.forget()
+	t.sensed.Forget(t.match.Dismissed)
 	t.changed = true
 	return nil
 }
 
-// calibTimes are the session's times: the filter's and the settle time are those
-// of play.
-func (t *core) calibTimes() calib.Settings {
-	s := calib.Default()
-	s.Votes, s.Window, s.Settle = t.cfg.Votes, t.cfg.Window, t.cfg.Settle
-	return s
-}
-
 // forgetCalibration makes the board one of which nothing is known.
 func (t *core) forgetCalibration() *api.CommandError {
-	if t.calib.known == nil && t.calib.trouble == "" || t.cfg.Calibrations == nil {
+	if t.calib.Kept() == nil && t.calib.Trouble == "" || t.cfg.Calibrations == nil {
 		return t.refuse("not-now", text.CalibKnownNothing)
 	}
 	t.out.Calibration = &calibrationOrder{}
@@ -84,54 +72,36 @@ func (t *core) calibrationSaved(o calibrationOrder, err error) {
 	switch c := &t.calib; {
 	case o.keep != nil && err != nil:
 		t.log.Error("the calibration could not be kept", "err", err)
-		if o.keep == c.known {
-			c.trouble, t.changed = t.lang.Say(text.CalibNotSaved, err), true
+		if o.keep == c.Kept() {
+			c.Trouble, t.changed = t.lang.Say(text.CalibNotSaved, err), true
 		}
 	case o.keep != nil:
 	case err != nil:
 		t.refuseLate(t.refuse("not-saved", text.CalibNotSaved, err))
 	default:
 		t.log.Info("calibration forgotten")
-		c.known, c.trouble = nil, ""
+		c.Forget()
 		t.refocus()
 		t.notify(text.Tell(text.CalibForgotten))
 	}
 }
 
-// calibrate shows a frame to the session.
-func (t *core) calibrate(f *hw.Frame) {
-	t.calib.session.Frame(t.now, f.Points)
-}
-
 // stepCalibration lets the session's time pass and takes what it has to say.
 func (t *core) stepCalibration() {
-	c := &t.calib
-	if !t.underway() {
-		return
-	}
-	if next := c.session.Next(); !next.IsZero() && !t.now.Before(next) {
-		c.session.Tick(t.now)
-	}
-	if c.session.Serial() == c.view.Serial {
-		return
-	}
-	before := c.view.Step
-	c.view, t.changed = c.session.View(), true
-	if c.view.Step != before {
-		c.asked++
-		t.log.Info("calibration", "step", c.view.Step)
-	}
-	if c.session.Over() {
-		t.endCalibration(c.view.Result)
+	out := t.calib.Step(t.now, calibrate.In{})
+	t.changed = t.changed || out.Changed
+	t.log = append(t.log, out.Log...)
+	if out.Over {
+		t.endCalibration(out.Found)
 	}
 }
 
 // endCalibration goes on with the game, with what was found if that is anything.
 func (t *core) endCalibration(found *calib.Calibration) {
 	c := &t.calib
-	c.session, c.view = nil, calib.View{}
+	c.End()
 	if t.cfg.Prober != nil {
-		t.probe(false)
+		t.out.Probe = new(false)
 	}
 	if found == nil {
 		t.log.Info("calibration ended, nothing has changed")
@@ -146,8 +116,8 @@ func (t *core) endCalibration(found *calib.Calibration) {
 		}
 	}
 	t.refocus()
-	if paused := c.paused; paused {
-		c.paused = false
+	if c.Paused {
+		c.Paused = false
 		if t.match.Paused && !t.match.Game.Result().Over {
 			t.obey(t.save(record.Paused{}))
 		}
@@ -157,15 +127,14 @@ func (t *core) endCalibration(found *calib.Calibration) {
 // keepCalibration takes over a calibration, and says so if it cannot be kept for
 // good.
 func (t *core) keepCalibration(found *calib.Calibration) {
-	c := &t.calib
-	c.known, c.trouble = found, ""
+	t.calib.Keep(found)
 	t.log.Info("calibrated", "sensors", found.Sensors, "lamps", found.Lamps, "stuck", len(found.Stuck), "dead", len(found.Dead), "weak", len(found.Weak), "masked", len(found.Masked))
 	t.out.Calibration = &calibrationOrder{keep: found}
 }
 
 // dropCalibration ends a calibration whose board is another one now.
 func (t *core) dropCalibration() {
-	if c := &t.calib; c.session != nil && t.sensed.link.Up && calib.BoardOf(t.sensed.link) != c.board {
+	if t.calib.Stale() {
 		t.endCalibration(nil)
 	}
 }
@@ -173,7 +142,7 @@ func (t *core) dropCalibration() {
 // whileCalibrating carries out a command that comes in the middle of a
 // calibration; more reports that it is to be carried out as ever.
 func (t *core) whileCalibrating(c api.Command) (refusal *api.CommandError, more bool) {
-	if !t.underway() { // the board is away, and the person has turned to something else
+	if !t.calib.Underway() { // the board is away, and the person has turned to something else
 		t.endCalibration(nil)
 		return nil, true
 	}
@@ -197,12 +166,12 @@ func (t *core) whileCalibrating(c api.Command) (refusal *api.CommandError, more 
 // answerCalibration gives an answer to the session.
 func (t *core) answerCalibration(c api.Command) *api.CommandError {
 	s := &t.calib
-	if !t.underway() || c.Question != 0 && c.Question != s.question() {
+	if !t.calib.Underway() || c.Question != 0 && c.Question != s.Question() {
 		return t.refuse("not-now", text.NotAsked)
 	}
-	if !s.session.Answer(t.now, calib.Answer(c.Answer)) {
+	if !s.Answer(t.now, calib.Answer(c.Answer)) {
 		var known []string
-		for _, o := range s.view.Options {
+		for _, o := range s.View.Options {
 			known = append(known, string(o.Answer))
 		}
 		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(known, t.lang.Say(text.Comma)))
@@ -214,9 +183,8 @@ func (t *core) answerCalibration(c api.Command) *api.CommandError {
 // pressCalibrate is what the button for it does in the middle of a calibration:
 // it keeps what is to be kept, and else ends it.
 func (t *core) pressCalibrate(held bool) {
-	c := &t.calib
 	answer := calib.Leave
-	if c.view.Step == calib.StepReview && !held {
+	if t.calib.View.Step == calib.StepReview && !held {
 		answer = calib.Keep
 	}
 	t.obey(t.answerCalibration(api.Command{Answer: string(answer)}))
@@ -224,19 +192,51 @@ func (t *core) pressCalibrate(held bool) {
 
 // mask goes on without the point that people were asked about.
 func (t *core) mask() {
-	p := t.doubt.about
-	if p == board.Nowhere || t.cfg.Calibrations == nil || t.sensed.filter == nil {
+	p, _ := t.doubt.About()
+	if p == board.Nowhere || t.cfg.Calibrations == nil || !t.sensed.Fits() {
 		return
 	}
-	c := calib.Calibration{Version: calib.Version, Board: calib.BoardOf(t.sensed.link), Made: t.now.UTC(), Masked: []int{}, Stuck: []int{}, Dead: []int{}, Weak: []int{}}
-	if t.inForce() {
-		c = *t.calib.known
-	}
-	c.Mask(t.sensed.inset.Index(p))
-	t.keepCalibration(&c)
-	t.calib.foreign = false
-	if err := t.sensed.filter.Mask(t.masked()...); err != nil {
+	in := t.sensed.Map(t.match.Game.Size())
+	t.keepCalibration(t.calib.Mask(t.now, in.Index(p)))
+	if err := t.sensed.Mask(t.masked()); err != nil {
 		t.log.Error("masked points", "err", err)
 	}
 	t.notify(text.Tell(text.DoneMask, p))
+}
+
+// fit makes the board that was reached show the game, if it fits and is not calibrated.
+func (t *core) fit() {
+	if t.calib.On() {
+		return
+	}
+	size := t.match.Game.Size()
+	anew, err := t.sensed.Fit(sensing.Play{Size: size, Votes: t.cfg.Votes, Window: t.cfg.Window, No: t.match.Dismissed})
+	if anew {
+		t.doubt.Watch(t.now, size.Count())
+		err = t.sensed.Mask(t.masked())
+	}
+	if err != nil {
+		t.log.Error("the board is not filtered as configured", "err", err) // the numbers were tried when the table was made
+	}
+}
+
+// focus looks at the board behind a link as it is known to lie.
+func (t *core) focus(l *hw.Link) {
+	t.log = append(t.log, t.calib.Reach(l, t.cfg.LampsID)...)
+	var known *calib.Calibration
+	if l != nil && l.Up {
+		known = t.calib.Known()
+	}
+	levels := t.sensed.Reach(l, known)
+	if t.cfg.Prober != nil && l != nil && l.Up {
+		t.out.Levels = &levels
+	}
+}
+
+// refocus looks at the board anew when something else is known of it.
+func (t *core) refocus() {
+	t.focus(t.sensed.Link)
+	t.sensed.Forget(t.match.Dismissed)
+	t.fit()
+	t.changed = true
 }

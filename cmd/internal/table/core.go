@@ -18,6 +18,8 @@ var passes = []func(*core){
 	(*core).invite,          // the same, or it offers on an old view
 	(*core).stepButtons,     // gives commands: before clock and search
 	(*core).watchOpponent,   // its question belongs into this snapshot
+	(*core).propose,         // after all that may end play
+	(*core).untouch,         // before the world is told
 	(*core).remember,        // after all that answers questions; before the world is told
 	(*core).keepTime,        // after all that changes who is waited for; a flag judges again
 	(*core).holdArm,         // the view is final, and a hand does not wait for a disk
@@ -87,6 +89,8 @@ func (t *core) take(in Input) {
 		t.stepArm(arm.In{Done: in.ArmDone})
 	case in.Asked != nil:
 		t.stepShutdown(shutdown.In{Asked: in.Asked})
+	case in.Counted != nil:
+		t.onCounted(*in.Counted)
 	case in.Saved != nil:
 		t.saved(*in.Saved)
 	case in.Tick != nil:
@@ -100,13 +104,7 @@ func (t *core) Next() time.Time {
 	if t.cfg.Arm != nil {
 		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
-	if t.underway() {
-		next = earliest(next, t.calib.session.Next())
-	}
-	if t.sensed.live() {
-		next = earliest(next, t.sensed.view.Next)
-	}
-	return earliest(next, t.doubt.due, t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
+	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // earliest returns the earliest of times; zero ones are never.
@@ -124,7 +122,11 @@ func earliest(times ...time.Time) (first time.Time) {
 func (t *core) begin() {
 	if !t.match.Begun() {
 		told := t.recovery
-		t.refusal = t.doNewGame(api.Command{Human: t.cfg.Human})
+		c := api.Command{Human: t.cfg.Human}
+		if t.match.Game.Counts() {
+			c.Human = nil // two people play, whatever the settings say of games with a machine
+		}
+		t.refusal = t.doNewGame(c)
 		t.recovery = told
 	} else if t.match.Game.Result().Over {
 		t.archive(t.finished(&t.match, false))
@@ -171,7 +173,7 @@ func (t *core) saved(s Saved) {
 func (t *core) onFolderRemade() {
 	t.fault(notices.Folder, notices.Fault{Text: "made again"})
 	t.changed = true
-	if c := t.calib.known; c != nil && t.cfg.Calibrations != nil {
+	if c := t.calib.Kept(); c != nil && t.cfg.Calibrations != nil {
 		t.out.Calibration = &calibrationOrder{keep: c}
 	}
 	t.keepVolume()

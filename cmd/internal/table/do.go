@@ -21,7 +21,7 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	t.alone = false
 	m := &t.match
 	over := m.Game.Result().Over
-	if t.calib.session != nil {
+	if t.calib.On() {
 		if refusal, more := t.whileCalibrating(c); !more {
 			return refusal
 		}
@@ -61,6 +61,10 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 			c = board.White
 		}
 		return t.save(record.Ended{Reason: game.ByResign, Loser: c})
+	case api.DoPass:
+		return t.doPass()
+	case api.DoDead, api.DoAgree, api.DoPlayOn:
+		return t.doCount(c)
 	case api.DoVolume:
 		return t.doVolume(c)
 	case api.DoShutdown:
@@ -117,13 +121,13 @@ func (t *core) keepHelping() {
 // doAnswer answers the question that is being asked; what follows, judge finds.
 func (t *core) doAnswer(c api.Command) *api.CommandError {
 	s := &t.sensed
-	if !s.live() {
+	if !s.Live() {
 		return t.refuse("not-now", text.NotAsked)
 	}
-	switch err := s.referee.Answer(c.Question, referee.Answer(c.Answer)); {
+	switch err := s.Answer(c.Question, referee.Answer(c.Answer)); {
 	case errors.Is(err, referee.ErrNoAnswer):
 		var known []string
-		for _, o := range s.view.Question.Options {
+		for _, o := range s.View.Question.Options {
 			known = append(known, string(o.Answer))
 		}
 		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(known, t.lang.Say(text.Comma)))

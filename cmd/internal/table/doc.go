@@ -23,19 +23,16 @@
 //
 // Its files, from the bottom up; each uses only what stands before it:
 //
-//	time config state           what it is made of, and how it stands
-//	notice present snapshot     what is said and shown
-//	shutdown save loss journal  what is on record, and kept
-//	seats opening               how a game begins
-//	abandon remote guest        the remote opponent
-//	arm speech thinker
-//	board calibrate             the parts
-//	do menu judge               what people ask for, and what the board says
-//	suspect sense button limit  the ways in
-//	timing                      what follows in a round
-//	core                        the step, and the order of a round
-//	arm_run thinker_run
-//	subscribe run table         the shell
+//	time config state            what it is made of, and how it stands
+//	notice present               what is said and shown
+//	shutdown save loss journal   what is on record, and kept
+//	seats opening remote guest   how a game begins, and the remote opponent
+//	arm speech thinker           the parts
+//	calibrate                    the board, and what is known of it
+//	do menu judge                what people ask for, and what the board says
+//	sense button limit           the ways in
+//	timing core                  the clock, the step, and the order of a round
+//	atwork subscribe run table   the shell
 //
 // The loop waits for readings, commands, answers, the moment that the referee
 // or a retry named, and a tick that shows that it is alive. It never waits for a

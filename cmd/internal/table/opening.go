@@ -98,6 +98,11 @@ func (t *core) doNewGame(c api.Command) *api.CommandError {
 		return refusal
 	}
 	b.Rules, b.Opening = name, opens
+	if _, ok := r.(game.Weiqi); !ok {
+		b.Size, b.Terms = board.Size{}, game.Terms{}
+	} else if refusal := t.goGame(&b, c); refusal != nil {
+		return refusal
+	}
 	t.fault(notices.Player, notices.Fault{})
 	return t.saveSeats(b)
 }
@@ -114,6 +119,9 @@ func (t *core) newID() string {
 func (t *core) another(from game.Start) record.Begun {
 	m := &t.match
 	b := record.Begun{ID: t.newID(), Rules: m.Game.Rules().Name(), Start: from, Clock: m.Clock.Control(), Seats: m.Seats}
+	if w, ok := m.Game.Rules().(game.Weiqi); ok {
+		b.Size, b.Terms = w.Board, w.Terms
+	}
 	if !from.IsZero() {
 		return b
 	}

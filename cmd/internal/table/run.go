@@ -34,6 +34,7 @@ type Table struct {
 	born     time.Time
 	progress atomic.Int64 // nanoseconds since born
 	snapshot atomic.Pointer[told]
+	counted  chan counted   // has room: dead stones are looked for once at a time
 	tasks    sync.WaitGroup // what was begun and is to end with Run
 	arm      armAtWork
 	search   searchAtWork
@@ -48,18 +49,7 @@ type request struct {
 
 type reply struct {
 	snapshot *api.Snapshot
-	err      error
-}
-
-// answer returns what gives the loop's answer to the request.
-func (r request) answer(t *Table) func(*api.CommandError) {
-	return func(refusal *api.CommandError) {
-		if refusal != nil {
-			r.reply <- reply{err: refusal}
-			return
-		}
-		r.reply <- reply{snapshot: t.Snapshot()}
-	}
+	refusal  *api.CommandError
 }
 
 // tick is how often the loop turns when nothing happens, so that its progress
@@ -131,7 +121,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.progress.Store(int64(time.Since(t.born)))
 		due := t.cfg.Timekeeper.Wait(t.core.Next())
 		var in Input
-		var answer func(*api.CommandError)
+		var answer chan<- reply
 		select {
 		case <-ctx.Done():
 			return nil
@@ -140,7 +130,7 @@ func (t *Table) Run(ctx context.Context) error {
 		case r := <-readings:
 			in.Reading = &r
 		case r := <-t.requests:
-			in.Command, answer = &r.command, r.answer(t)
+			in.Command, answer = &r.command, r.reply
 		case a := <-t.search.answers:
 			t.search.cancel = nil
 			in.Answer = &a
@@ -158,6 +148,8 @@ func (t *Table) Run(ctx context.Context) error {
 			in.Fault = &partFault{notices.Lights, f.Text}
 		case err := <-t.asked:
 			in.Asked = &shutdown.Asked{Err: err}
+		case c := <-t.counted:
+			in.Counted = &c
 		case p := <-t.arm.placed:
 			in.Placed = &p
 		case n := <-t.arm.news:
@@ -170,7 +162,7 @@ func (t *Table) Run(ctx context.Context) error {
 		}
 		refusal := t.step(ctx, in)
 		if answer != nil {
-			answer(refusal)
+			answer <- reply{t.Snapshot(), refusal}
 		}
 	}
 }
@@ -218,6 +210,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	}
 	for _, o := range e.Search {
 		t.search.order(ctx, o)
+	}
+	if c := e.Count; c != nil {
+		t.tasks.Go(func() { t.counted <- c.count() })
 	}
 	for _, w := range e.Wishes {
 		t.cfg.Wish(w)

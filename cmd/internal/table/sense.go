@@ -1,8 +1,12 @@
 package table
 
 import (
+	"time"
+
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/buttons"
+	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -10,21 +14,13 @@ import (
 	"stonehand/hw"
 )
 
-// Sight and State are the same list, so that one converts to the other.
-var _ = [1]struct{}{}[referee.Unknown-referee.Sight(hw.Unknown)]
-
-// So are colours as far as they go, the arm's and the board's.
-var (
-	_ = [1]struct{}{}[hw.Empty-hw.State(board.Empty)]
-	_ = [1]struct{}{}[hw.Black-hw.State(board.Black)]
-	_ = [1]struct{}{}[hw.White-hw.State(board.White)]
-	_ = [1]struct{}{}[referee.Black-referee.Sight(board.Black)]
-	_ = [1]struct{}{}[referee.White-referee.Sight(board.White)]
-)
-
 // read takes a reading of the sensor.
 func (t *core) read(r hw.Reading) {
 	switch {
+	case r.Frame != nil:
+		t.frame(r.Frame)
+	case r.Field != nil:
+		t.calib.Step(t.now, calibrate.In{Field: r.Field})
 	case r.Link != nil:
 		t.linked(r.Link)
 	case r.Fault != nil:
@@ -34,22 +30,37 @@ func (t *core) read(r hw.Reading) {
 			t.log.Warn("device fault", "device", r.Fault.Device, "text", r.Fault.Text)
 		}
 		t.fault(notices.Device, notices.Fault{Text: r.Fault.Text, Cause: r.Fault.Cause})
-	case r.Frame != nil:
-		t.frame(r.Frame)
-	case r.Field != nil:
-		if t.underway() {
-			t.calib.session.Field(t.now, r.Field.Strength)
-		}
+	}
+}
+
+// frame takes a frame: settles it and shows it to the referee.
+func (t *core) frame(f *hw.Frame) {
+	if t.calib.Underway() {
+		t.calib.Step(t.now, calibrate.In{Frame: f})
+		return
+	}
+	seen := t.sensed.Frame(f)
+	t.changed = t.changed || seen.Ready
+	if seen.Game == nil {
+		return
+	}
+	t.alone = t.alone && seen.Ready
+	size := t.match.Game.Size()
+	t.stepArm(arm.In{Was: t.sensed.Seen(), Seen: seen.Game})
+	t.expect()
+	if _, err := t.look(seen.Game); err != nil {
+		t.log.Error("what happened on the board does not fit the game", "err", err)
+	}
+	for _, p := range t.doubt.Flicker(t.now, seen.Changed) {
+		t.askMask(size.Point(p), text.AskMaskLoose)
 	}
 }
 
 // linked takes a change of the link. A link that is lost freezes the game as it
 // stands; whatever the board shows when it is back counts as new.
 func (t *core) linked(l *hw.Link) {
-	s := &t.sensed
-	s.link, s.filter, s.ready = l, nil, false
-	t.forget()
-	t.focus()
+	t.sensed.Forget(t.match.Dismissed)
+	t.focus(l)
 	t.dropCalibration()
 	t.changed = true
 	if !l.Up {
@@ -63,39 +74,38 @@ func (t *core) linked(l *hw.Link) {
 	t.fit()
 }
 
-// frame takes a frame: settles it and shows it to the referee.
-func (t *core) frame(f *hw.Frame) {
-	s := &t.sensed
-	if t.underway() {
-		t.calibrate(f)
+// suspect asks people whether to go on without a point that seems to be broken, until it
+// has been put right.
+func (t *core) suspect() {
+	if t.cfg.Calibrations == nil {
 		return
 	}
-	if s.filter == nil {
+	q := t.sensed.View.Question
+	out := t.doubt.Step(t.now, t.status(), t.match.Game.Size(), q != nil && asksMask(q))
+	switch {
+	case out.PutRight:
+		t.obey(t.doAnswer(api.Command{Question: q.Serial, Answer: string(referee.No)}))
+		t.judge()
+	case out.How != 0:
+		t.askMask(out.Point, out.How)
+	}
+}
+
+// asksMask reports whether people are asked to go on without a point.
+func asksMask(q *referee.Question) bool {
+	return q.Kind == referee.AskMenu && len(q.Path) == 1 && q.Path[0] == api.DoMask
+}
+
+// askMask asks people whether to go on without a point.
+func (t *core) askMask(p board.Point, how text.Key) {
+	if t.cfg.Calibrations == nil || !t.doubt.May(t.now, p) || t.match.Paused || t.sensed.View.Question != nil {
 		return
 	}
-	o, changed := s.filter.Step(hw.Frame{At: f.At, Points: s.inset.Cut(t.calib.lens.Frame(f.Points))})
-	t.alone = t.alone && !(s.ready && changed)
-	if !s.ready {
-		if !s.filter.Settled() {
-			return
-		}
-		s.ready, changed, t.changed = true, true, true
-	}
-	if !changed {
+	if !t.sensed.Offer(t.now, time.Minute, api.DoMask) {
 		return
 	}
-	var sight referee.Observation
-	size := t.match.Game.Size()
-	for i, p := range o.Points {
-		sight[size.Point(i)] = referee.Sight(p)
-	}
-	t.stepArm(arm.In{Was: s.referee.Seen(), Seen: &sight})
-	t.expect()
-	e, view := s.referee.Step(t.now, &sight)
-	if _, err := t.judged(e, view); err != nil {
-		t.log.Error("what happened on the board does not fit the game", "err", err)
-	}
-	for _, p := range t.doubt.watch.Changed(t.now, o.Changed) {
-		t.askMask(size.Point(p), text.AskMaskLoose)
-	}
+	t.doubt.Asked(t.now, p, how)
+	t.log.Warn("a sensor seems to be broken", "point", p)
+	t.judge()
+	t.changed = true
 }

@@ -38,7 +38,7 @@ func (t *core) speak() {
 // what it cannot say, and not what nobody has to hear.
 func (t *core) faultAloud() string {
 	switch fault := t.present().Fault(); {
-	case !t.sensed.live(), fault == t.notices.Faults()[notices.Voice].Text, fault == t.present().Slow():
+	case !t.sensed.Live(), fault == t.notices.Faults()[notices.Voice].Text, fault == t.present().Slow():
 		return ""
 	case fault != "" && fault == t.present().Device():
 		return t.lang.Say(text.DeviceFaulty)

@@ -2,17 +2,17 @@ package table
 
 import (
 	"cmp"
-	"slices"
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/buttons"
+	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/logged"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
+	"stonehand/cmd/internal/table/sensing"
 	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/table/status"
@@ -24,7 +24,6 @@ import (
 	"stonehand/engine/referee"
 	"stonehand/hw"
 	"stonehand/hw/calib"
-	"stonehand/hw/debounce"
 	"stonehand/hw/soc"
 )
 
@@ -43,7 +42,7 @@ type core struct {
 	ended   bool // nothing follows but what is saved
 
 	match     record.Game
-	sensed    sensed
+	sensed    sensing.Machine
 	search    think.Machine
 	heat      soc.State
 	notices   notices.Machine
@@ -56,11 +55,13 @@ type core struct {
 	voice     voice
 	leaving   shutdown.Machine
 	arm       arm.Machine
-	calib     calibrating
-	doubt     suspicion
+	calib     calibrate.Machine
+	doubt     calibrate.Doubt
 	opponent  opponent.Machine
 	alone     bool // nobody has touched the board since the program began
 	clockwork clockwork.Machine
+	touched   touched
+	proposed  endOfPlay     // dead stones were looked for at it last
 	changed   bool          // something has changed that the world is to be told
 	told      bool          // tell had something new
 	shown     *api.Snapshot // last
@@ -84,6 +85,7 @@ type Input struct {
 	News    *hw.ArmNews
 	ArmDone *arm.Done
 	Asked   *shutdown.Asked
+	Counted *counted
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
 }
@@ -116,6 +118,7 @@ type Effects struct {
 	Voice       []voiceOrder
 	Place       *arm.Job
 	Search      []think.Order
+	Count       *countOrder
 	Wishes      []api.Wish
 	Probe       *bool
 	Levels      *[]hw.Level
@@ -147,12 +150,12 @@ func newCore(c Config) core {
 		voice:   voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
 		arm:     arm.New(kept, lifts, c.ArmClears),
 		helping: c.Simulated && c.Helping,
-		calib:   calibrating{known: c.Calibration, trouble: c.Uncalibrated},
-		doubt:   suspicion{point: board.Nowhere, about: board.Nowhere, asked: map[board.Point]time.Time{}},
+		calib:   calibrate.New(c.Calibration, c.Uncalibrated),
+		doubt:   calibrate.NewDoubt(),
 		changed: true,
 	}
 	t.match.Opens = c.Opening
-	t.sensed.referee = referee.New(s, t.match.Game)
+	t.sensed.Referee = referee.New(s, t.match.Game)
 	return t
 }
 
@@ -162,15 +165,16 @@ func (t *core) status() *status.Status {
 	s := &status.Status{
 		Now: t.now, Game: m.ID, Position: m.Position,
 		Begun: m.Begun(), Over: m.Game.Result().Over, Paused: m.Paused, Mending: m.Mend != "", Clearing: m.Mend == record.Clear,
-		Linked: m.Remote != board.Empty && !m.Guest, Live: t.sensed.live(), Calibrating: t.underway(), Leaving: t.leaving.On(),
+		Linked: m.Remote != board.Empty && !m.Guest, Live: t.sensed.Live(), Calibrating: t.calib.Underway(), Leaving: t.leaving.On(),
 		Side: m.Game.Side(), Choices: m.Game.Choices(), Decision: m.Decision, Placed: m.Placed,
-		View: t.sensed.view, Faults: status.Faults(t.sensed.view.Verdicts),
+		View: t.sensed.View, Faults: status.Faults(t.sensed.View.Verdicts),
 	}
 	s.Stones, s.Due = m.Game.Due()
 	s.Serves = !m.People[board.Black] || !m.People[board.White]
 	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending
+	s.Counting = m.Game.Counting()
 	switch {
-	case s.Over || !s.Begun:
+	case s.Over || !s.Begun || s.Counting:
 	case m.People[s.Side]:
 		s.Actor = status.Person
 	case s.Side == m.Remote:
@@ -179,51 +183,6 @@ func (t *core) status() *status.Status {
 		s.Actor = status.Machine
 	}
 	return s
-}
-
-// sensed is what the table knows of the board.
-type sensed struct {
-	referee  *referee.Referee
-	expected uint64 // the match's position for which the referee was told what to expect
-	asked    bool   // it was told so at all
-
-	link   *hw.Link    // the last one reported; nil before the first
-	inset  inset.Inset // where on the board that was reached last the game lies
-	filter *debounce.Filter
-	ready  bool // the filter has settled since the link came up
-	view   referee.View
-}
-
-// live reports whether the board is reached and read.
-func (s *sensed) live() bool { return s.filter != nil && s.ready }
-
-// calibrating is the calibration under way, and what is known of the board.
-type calibrating struct {
-	session *calib.Session // nil: none
-	board   calib.Board    // that it is of
-	paused  bool           // the game was paused for it
-	view    calib.View     // of the session
-	asked   uint64         // how many of its questions there were
-
-	known   *calib.Calibration // nil: nothing is known; of the board that it names
-	foreign bool               // which is not the one that was reached
-	rehung  bool               // the lamps are others than those it knows the lie of
-	lens    calib.Lens         // of the board that was reached
-	trouble string             // why what was kept cannot be used or could not be kept, as a sentence; "" for nothing
-}
-
-// question is the number of the session's question, never one of the referee's.
-func (c *calibrating) question() uint64 { return 1<<40 + c.asked }
-
-// suspicion is the point that may be broken, as far as play shows.
-type suspicion struct {
-	watch *calib.Watch
-	point board.Point // which the lights ask to put right, since a time; Nowhere: none
-	since time.Time
-	due   time.Time // when it will have been asked for too long; zero: never
-	asked map[board.Point]time.Time
-	about board.Point // whose sensor people are being asked to go on without
-	say   text.Key    // and how
 }
 
 // calibrationOrder is a calibration that is to be kept, or, of nil, that what is kept
@@ -312,40 +271,8 @@ type told struct {
 	clock clock.Clock
 }
 
-// underway reports whether the board that was reached is being calibrated.
-func (t *core) underway() bool {
-	return t.calib.session != nil && t.sensed.link != nil && t.sensed.link.Up
-}
-
-// calibration returns what is known of the board and still holds of it.
-func (t *core) calibration() calib.Calibration {
-	c := *t.calib.known
-	if t.calib.rehung {
-		c.Lamps = calib.Orientation{}
-	}
-	return c
-}
-
-// inForce reports whether something is known of the board that was reached, or of
-// the one before it.
-func (t *core) inForce() bool { return t.calib.known != nil && !t.calib.foreign }
-
 // masked lists the game's points, by number, that are not to be believed.
 func (t *core) masked() []int {
-	in := t.sensed.inset
-	if size := t.match.Game.Size(); in.Game != size {
-		in = inset.Inset{Board: size, Game: size} // no board was reached yet
-	}
-	var list []int
-	for _, p := range t.cfg.Masked {
-		if in.Board.Has(p) {
-			list = append(list, in.Board.Index(p))
-		}
-	}
-	if c := &t.calib; t.inForce() && c.known.Board.Cols == in.Board.Cols && c.known.Board.Rows == in.Board.Rows {
-		list = append(list, c.known.Masked...)
-	}
-	list = in.Inside(list)
-	slices.Sort(list)
-	return slices.Compact(list)
+	in := t.sensed.Map(t.match.Game.Size())
+	return t.calib.Masked(t.cfg.Masked, &in)
 }

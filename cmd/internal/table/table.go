@@ -22,6 +22,7 @@ func New(c Config) (*Table, error) {
 		core:     newCore(c),
 		requests: make(chan request),
 		asked:    make(chan error, 1),
+		counted:  make(chan counted, 1),
 		stopped:  make(chan struct{}),
 		born:     time.Now(),
 		arm:      newArmAtWork(c.Arm),
@@ -66,7 +67,7 @@ func (t *Table) Restore(entries []api.Entry) error {
 		}
 	}
 	defer func() {
-		c.sensed.referee.Spend(c.match.Spent)
+		c.sensed.Spend(c.match.Spent)
 		t.show()
 	}()
 	for _, e := range entries {
@@ -93,7 +94,10 @@ func (t *Table) Do(ctx context.Context, c api.Command) (*api.Snapshot, error) {
 	// The loop answers every request that it takes.
 	select {
 	case r := <-out:
-		return r.snapshot, r.err
+		if r.refusal != nil {
+			return nil, r.refusal
+		}
+		return r.snapshot, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -99,7 +99,7 @@ func TestEveryQuestionIsWorded(t *testing.T) {
 				}
 				q.Options = slices.Clone(q.Options)
 				q.Options[0].Point = at
-				table.core.sensed.view.Question = &q
+				table.core.sensed.View.Question = &q
 				got := table.core.present().Question()
 				texts := got.Text
 				for _, o := range got.Options {

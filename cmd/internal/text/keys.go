@@ -18,16 +18,23 @@ const (
 
 	// What the game waits for.
 
-	BoardLost     // why, as a sentence
-	LightsLost    // why
-	BoardWaiting  // the board has not been read yet
-	BoardTooSmall // columns, rows it has, columns, rows the game needs
-	HandsMend     // in place of what a person would be asked to do
-	ClearBoard    // a new game, and stones on the board
-	PutTurn       // side, stones of the whole turn
-	PutRest       // number there, number due, stones still to come
-	PressLever    // side
-	TurnShort     //
+	BoardLost      // why, as a sentence
+	LightsLost     // why
+	BoardWaiting   // the board has not been read yet
+	BoardTooSmall  // columns, rows it has, columns, rows the game needs
+	HandsMend      // in place of what a person would be asked to do
+	ClearBoard     // a new game, and stones on the board
+	PutTurn        // side, stones of the whole turn
+	PutRest        // number there, number due, stones still to come
+	PressLever     // side
+	RefusedKo      // points
+	RefusedSuperko // points
+	RefusedSuicide // points
+	CountDraw
+	CountLead   // side, points
+	CountHow    //
+	CountAgreed // side, the other
+	TurnShort   //
 	Thinking
 	PlaceStones     // stones, points
 	ArmPlaces       // stones, points
@@ -288,7 +295,9 @@ const (
 	WinsByResign  // side, other side
 	WinsByTime    // side, other side
 	WinsByFives   // side
-	WinsByStuck   // side, other side
+	WinsByScore   // side, points
+	DrawScore
+	WinsByStuck // side, other side
 	DrawFull
 	EndAbandoned //
 	DrawFives
@@ -317,6 +326,14 @@ const (
 	GuestReplaces   //
 	FolderRemade    //
 	GameIsOver      //
+	NoPass          //
+	PassWithStone   //
+	NotCounting     //
+	NoStoneThere    //
+	NotYourSide     // side
+	NoGoMachine     //
+	NoRemoteGo      //
+	BadGoSize       // what was asked, what there is
 	NotThinking     //
 	NobodyToResign  //
 	NotAsked        //

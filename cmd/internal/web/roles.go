@@ -32,6 +32,10 @@ var commandRoles = map[string]Role{
 	api.DoResume:    Play,
 	api.DoAnswer:    Play,
 	api.DoChoose:    Play,
+	api.DoPass:      Play,
+	api.DoDead:      Play,
+	api.DoAgree:     Play,
+	api.DoPlayOn:    Play,
 	api.DoRefill:    Play,
 	api.DoHands:     Play,
 	api.DoResumeArm: Play, // only a hand at the arm can have released the stop

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/table/logged"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
@@ -92,7 +92,7 @@ type In struct {
 	Drive  bool                 // look what it is to do
 
 	Seen   *referee.Observation          // what the board shows
-	Map    inset.Inset                   // from the game's points to the arm's
+	Map    pointmap.Map                  // from the game's points to the arm's
 	Stands func(board.Point) board.Color // what the game says
 }
 

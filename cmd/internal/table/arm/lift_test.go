@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/engine/board"
@@ -34,7 +34,7 @@ func newScene(t *testing.T, kept, clears bool) *scene {
 func (x *scene) step(in arm.In) arm.Out {
 	in.Seen = &x.seen
 	size := board.Size{Cols: 5, Rows: 5}
-	in.Map = inset.Inset{Board: size, Game: size}
+	in.Map = pointmap.Map{Board: size, Game: size}
 	in.Stands = func(p board.Point) board.Color { return x.stands[p] }
 	return x.m.Step(x.now, &x.s, in)
 }

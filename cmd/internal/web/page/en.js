@@ -63,6 +63,13 @@ export const en = {
   "opening.fifth": "White chooses between {points}. The other black stone comes off the board.",
   "opening.named": "Opening {code}, {name}",
 
+  "phase.count": "Counting", "pass": "Pass", "passed": "pass", "playOn": "Play on",
+  "goPrisoners": "Captured: Black {black}, White {white}", "goHandicap": "handicap {n}", "goKomi": "komi {komi}",
+  "goCount": "Black {black} points, White {white}", "goAgree": "{side} agrees", "goAgreed": "{side} has agreed",
+  "goSize": "Board", "goRules": "Rules", "goHandicapField": "Handicap stones", "goKomiField": "Komi (empty: as usual)",
+  "goRules.chinese": "Chinese", "goRules.japanese": "Japanese", "goRules.aga": "AGA (American)", "goRules.new-zealand": "New Zealand", "goRules.even": "Without komi, draws possible",
+  "legend.captured": "captured, remove it", "legend.dead": "counts as dead", "legend.liberty": "liberty",
+
   "yes": "Yes", "no": "No", "toMove": "{side} to move", "yesOn": "Yes, on {point}",
   "action.undo": "take back", "action.new-game": "new game", "action.seats": "who plays", "action.level": "level", "action.move-now": "move now",
   "action.pause": "pause", "action.resume": "resume", "action.resign": "resign", "action.shutdown": "shut down", "action.refill": "trays refilled",

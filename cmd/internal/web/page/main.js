@@ -20,6 +20,7 @@ import { showLegend, showStatus } from "./status.js";
 import { Stones } from "./stones.js";
 import { showThinking, showThought } from "./thinking.js";
 import { TreeView } from "./tree.js";
+import { countMarks, playWeiqi, showWeiqi } from "./weiqi.js";
 import { chooseLanguage, present, say, told } from "./words.js";
 
 /** @import { State, Thought } from "../contract.d.ts" */
@@ -45,19 +46,25 @@ const thinks = () => element("show-line", HTMLInputElement).checked && state?.ph
 function drawBoard() {
   if (!state) return;
   const record = review.record;
-  const position = tree.tree ? tree.position() : record ? review.position(record) : state;
+  const position = tree.tree ? tree.position() : record ? review.position(record) : state.go ? { ...state, marks: [...(state.marks ?? []), ...countMarks(state)] } : state;
   const [cols, rows] = [position.cols || 19, position.rows || 19];
   if (!board || !stones || board.cols !== cols || board.rows !== rows) {
     board = new Board(element("board"), cols, rows);
     stones = new Stones(board);
-    board.grid.addEventListener("click", (e) => e.target instanceof SVGElement && e.target.dataset.point && tree.tap(e.target.dataset.point));
-    playHand(board, stones, () => (online && !away() ? state : null), drawBoard);
+    board.grid.addEventListener("click", (e) => {
+      const point = e.target instanceof SVGElement && e.target.dataset.point;
+      if (!point) return;
+      if (tree.tree) tree.tap(point);
+      else if (online && !away()) weiqi.tap(point);
+    });
+    // While a game of Go is counted, a tap on a stone is about its life.
+    playHand(board, stones, () => (online && !away() && !(state?.phase === "count" && state.helping) ? state : null), drawBoard);
   }
   stones.show(position, away() ? (record ? review.shownLine() : []) : thinks() ? thought?.line?.slice(0, 6) : []);
   // What a record marks means what its author says.
   element("legend").hidden = Boolean(tree.tree);
   showLegend(position);
-  element("board").classList.toggle("playable", Boolean(tree.tree) || (Boolean(state.sim) && !record));
+  element("board").classList.toggle("playable", Boolean(tree.tree) || state.phase === "count" || (Boolean(state.sim) && !record));
   element("board").classList.toggle("past", away());
 }
 
@@ -72,6 +79,7 @@ function drawOnline() {
   element("offline").hidden = online;
   setText("offline-text", say(state?.phase === "off" ? "wentOff" : "offline"));
   showControls(online ? state : null);
+  showWeiqi(online ? state : null);
   showQuestion(online ? state : null, answered);
   showClocks(state, online, away());
   showCalibration(state, online, away() ? null : board);
@@ -137,6 +145,7 @@ playRemote();
 playAccess(lookRemote);
 playLibrary();
 playControls(() => state, answered);
+const weiqi = playWeiqi(() => state, answered);
 element("show-line").addEventListener("change", drawBoard);
 element("language").addEventListener("click", () => {
   chooseLanguage(present() === "zh" ? "en" : "zh");

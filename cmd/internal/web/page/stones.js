@@ -100,6 +100,9 @@ export const shapes = {
     inner.setAttribute("class", "inner");
     return [ring(x, y, radius + 2), inner];
   },
+  captured: cross,
+  dead: (x, y) => cross(x, y),
+  liberty: (x, y) => [svg("circle", { class: "frame", cx: x, cy: y, r: pitch * 0.14 })],
   asked: (x, y) => [ring(x, y, radius + 1), svg("text", { x, y }, "?")],
   better: (x, y, color) => [ghost(color, x, y), ...diamond(x, y)],
   accepted: (x, y) => [ring(x, y, radius + 2)],

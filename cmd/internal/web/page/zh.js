@@ -63,6 +63,13 @@ export const zh = {
   "opening.fifth": "请白方在{points}中选择，另一枚黑子将被取走。",
   "opening.named": "开局：{code} {name}",
 
+  "phase.count": "点目", "pass": "停一手", "passed": "停", "playOn": "继续下",
+  "goPrisoners": "提子：黑 {black}，白 {white}", "goHandicap": "让 {n} 子", "goKomi": "贴目 {komi}",
+  "goCount": "黑 {black} 目，白 {white} 目", "goAgree": "{side}确认", "goAgreed": "{side}已确认",
+  "goSize": "棋盘", "goRules": "规则", "goHandicapField": "让子数", "goKomiField": "贴目（留空为通常值）",
+  "goRules.chinese": "中国规则", "goRules.japanese": "日本规则", "goRules.aga": "AGA 规则（美国）", "goRules.new-zealand": "新西兰规则", "goRules.even": "不贴目，可以和棋",
+  "legend.captured": "被提的子，请拿走", "legend.dead": "算作死子", "legend.liberty": "气",
+
   "yes": "是", "no": "否", "toMove": "轮到{side}", "yesOn": "是，在{point}",
   "action.undo": "悔棋", "action.new-game": "新对局", "action.seats": "更换棋手", "action.level": "棋力", "action.move-now": "立即落子",
   "action.pause": "暂停", "action.resume": "继续", "action.resign": "认输", "action.shutdown": "关机", "action.refill": "棋盒已补充",
