@@ -18,21 +18,6 @@ func binned(t *testing.T) Options {
 	return o
 }
 
-// lift has stones lifted and returns which were and why it ended.
-func (r *rig) lift(ctx context.Context, s hw.State, points ...int) (off []int, err error) {
-	r.t.Helper()
-	defer placing().Stop()
-	out := make(chan hw.Placement, len(points))
-	err = r.arm.Lift(ctx, s, points, out)
-	close(out)
-	for p := range out {
-		if p.Err == nil {
-			off = append(off, p.Point)
-		}
-	}
-	return off, err
-}
-
 // tray returns the tray of a colour.
 func (r *rig) tray(s hw.State) hw.ArmTray {
 	for _, t := range r.arm.News().Trays {
@@ -290,6 +275,34 @@ func TestFaultsInTheMiddleOfALift(t *testing.T) {
 					}
 				}
 			})
+		})
+	}
+}
+
+func TestTheDoctorSaysWhatIsLifted(t *testing.T) {
+	for want, change := range map[string]func(*Options){
+		"into the tray of black stones and the bin":  func(*Options) {},
+		"into the tray of black stones":              func(o *Options) { o.Bin = nil },
+		"does not reach the bin at X -20.0 Y -520.0": func(o *Options) { o.Bin = &[2]float64{-20, -520} },
+		"its trays are magazines, and arm.bin":       func(o *Options) { o.Bin, o.Black = nil, o.White },
+		"cannot be lowered onto the stones":          func(o *Options) { o.Press = 3; o.Fit.Origin[2] = -78; o.Above = 10 },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f, o := newFake(), binned(t)
+			change(&o)
+			arm, err := New(f.dial, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var last hw.Finding
+			for _, found := range arm.Examine(t.Context(), "COM") {
+				last = found
+			}
+			f.served.Wait()
+			bad := strings.Contains(want, "reach") || strings.Contains(want, "cannot")
+			if last.Device != "arm's lifting" || !strings.Contains(last.Text, want) || (last.Health == hw.Warn) != bad || (last.Do != "") != bad {
+				t.Errorf("%s: %+v", want, last)
+			}
 		})
 	}
 }

@@ -133,6 +133,36 @@ func (h *hall) help() {
 	}
 }
 
+// trouble gives the simulated arm orders at random, after a while, until done or for an
+// hour and a half, and then whatever mends the last one.
+func (h *hall) trouble(rng *rand.Rand, after time.Duration, orders []string, done func() bool) {
+	h.t.Helper()
+	mends := map[string]string{"power off": "power on", "unplug": "plug", "empty white": "refill white", "stop press": "stop release", "hand in": "hand out"}
+	next, mend := time.Now().Add(after), ""
+	obey := func(order string) {
+		if _, err := h.sim.Obey(order); err != nil && order != "drop 50" {
+			h.t.Errorf("%s: %v", order, err)
+		}
+		h.t.Log(order)
+	}
+	for end := time.Now().Add(90 * time.Minute); !done() && time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
+		h.help()
+		if time.Now().Before(next) {
+			continue
+		}
+		order := mend
+		if mend = ""; order == "" {
+			order = orders[rng.IntN(len(orders))]
+			mend = mends[order]
+		}
+		obey(order)
+		next = time.Now().Add(time.Duration(5+rng.IntN(60)) * time.Second)
+	}
+	if mend != "" {
+		obey(mend)
+	}
+}
+
 // Whatever happens to the arm, the game goes on: it places the stones, or leaves
 // them to the lights; no turn is on record that does not stand, and nothing moves
 // that was not homed.
@@ -143,23 +173,7 @@ func TestGameWithAnArmThatHasTroubles(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 7))
 			h := newHall(t, rng, seed%2 == 0)
 			h.patience = 20 * time.Second
-			next, mend := time.Now().Add(30*time.Second), ""
-			for end := time.Now().Add(40 * time.Minute); len(h.table.Snapshot().Moves) < 8 && time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
-				h.help()
-				if time.Now().Before(next) {
-					continue
-				}
-				order := mend
-				if mend = ""; order == "" {
-					order = orders[rng.IntN(len(orders))]
-					mend = map[string]string{"power off": "power on", "unplug": "plug", "empty white": "refill white", "stop press": "stop release"}[order]
-				}
-				if _, err := h.sim.Obey(order); err != nil && order != "drop 50" {
-					t.Errorf("%s: %v", order, err)
-				}
-				t.Logf("%s", order)
-				next = time.Now().Add(time.Duration(5+rng.IntN(60)) * time.Second)
-			}
+			h.trouble(rng, 30*time.Second, orders, func() bool { return len(h.table.Snapshot().Moves) >= 8 })
 			s := h.table.Snapshot()
 			h.stop()
 			if len(s.Moves) < 8 || len(h.wrong) > 0 {

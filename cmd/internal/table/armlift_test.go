@@ -173,27 +173,7 @@ func TestCapturesWithAnArmThatHasTroubles(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 19))
 			h := captor(t, seed, api.Colors{}, false)
-			next, mend := time.Now().Add(90*time.Second), ""
-			for end := time.Now().Add(90 * time.Minute); len(h.table.Snapshot().Moves) < 21 && time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
-				h.help()
-				if time.Now().Before(next) {
-					continue
-				}
-				order := mend
-				if mend = ""; order == "" {
-					order = orders[rng.IntN(len(orders))]
-					mend = map[string]string{"power off": "power on", "unplug": "plug", "stop press": "stop release", "hand in": "hand out"}[order]
-				}
-				if _, err := h.sim.Obey(order); err != nil && order != "drop 50" {
-					t.Errorf("%s: %v", order, err)
-				}
-				next = time.Now().Add(time.Duration(5+rng.IntN(60)) * time.Second)
-			}
-			if mend != "" {
-				if _, err := h.sim.Obey(mend); err != nil {
-					t.Error(err)
-				}
-			}
+			h.trouble(rng, 90*time.Second, orders, func() bool { return len(h.table.Snapshot().Moves) >= 21 })
 			for range 2 * 60 * 10 {
 				if h.agrees() {
 					break

@@ -43,7 +43,7 @@ func (m *Machine) stones() (task, map[board.Point]hw.State) {
 	switch {
 	case m.clears && s.Begun && (s.Over || s.Clearing):
 		return clearing, m.all()
-	case s.InPlay && s.Serves:
+	case s.InPlay && s.Serves && !s.Counting: // in counting, people lift what is dead
 		return lifting, m.captured()
 	}
 	return placing, nil
