@@ -104,12 +104,7 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 	workers := flags.Int("workers", 1, "")
 	gamesFile := flags.String("games", "", "")
 	quiet := flags.Bool("quiet", false, "")
-	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, "")
-	flags.Uint64Var(&s.Verify, "verify", s.Verify, "")
-	flags.IntVar(&s.Turns, "turns", s.Turns, "")
-	flags.Float64Var(&s.DropOut, "drop-out", s.DropOut, "")
-	flags.Float64Var(&s.Games, "self-play", s.Games, "")
-	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
+	settings(flags, &s)
 	words, err := parseWords(flags, args)
 	if err != nil {
 		return err
@@ -267,7 +262,7 @@ func runBookWrite(_ context.Context, args []string, std stdio) error {
 	flags := bookFlags("write")
 	w := lab.DefaultBookWriter
 	margin := flags.Float64("margin", 100*w.Margin, "")
-	flags.IntVar(&w.Size, "size", w.Size, "")
+	settings(flags, &w)
 	recipe := flags.String("recipe", "", "")
 	out := flags.String("out", "", "")
 	listPath := flags.String("list", "", "")

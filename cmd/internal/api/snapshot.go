@@ -187,7 +187,7 @@ type Snapshot struct {
 
 	// Pondering: the machine thinks on while a person does.
 	Pondering bool `json:"pondering"`
-	Arm       bool `json:"arm"` // an arm is putting the machine's stones down
+	Arm       bool `json:"arm"` // an arm is placing or removing stones
 	// ArmState is what the arm is doing; empty where there is none, or none that
 	// says so.
 	ArmState hw.ArmState `json:"arm_state"`

@@ -316,10 +316,10 @@ func (a Analyzer) judge(j *Judged, before *opinion, seen, fair Value, next []con
 
 // Sum is what one side's turns come to.
 type Sum struct {
-	Turns               int
-	Loss                float64 // of the chance to win, the mean of the turns
-	Good, Doubtful, Bad int     // turns so marked
-	Missed, Allowed     int     // forced wins
+	Turns           int
+	Loss            float64 // of the chance to win, the mean of the turns
+	Doubtful, Bad   int     // turns so marked
+	Missed, Allowed int     // forced wins
 }
 
 // Sum adds up the turns of one side.
@@ -332,8 +332,6 @@ func (a *Analysis) Sum(c board.Color) (s Sum) {
 		s.Turns++
 		s.Loss += j.Loss()
 		switch j.Mark {
-		case Good:
-			s.Good++
 		case Doubtful:
 			s.Doubtful++
 		case Bad:

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,7 +13,6 @@ import (
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
 	"stonehand/engine/limit"
-	"stonehand/engine/search"
 )
 
 // BookBuilder makes a book grow: it judges one position after another, each where
@@ -248,9 +246,7 @@ const gameTurns = 60
 // playOn plays a game to its end. Its turns get a quarter of the effort of a
 // judged turn, more or less by half, so that no two games need to be alike.
 func playOn(ctx context.Context, stones []board.Point, s BookSettings, rng *rand.Rand) (Played, error) {
-	o := search.DefaultOptions()
-	o.Book, o.TableMB, o.Threads = false, bookTableMB, 1
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(bookTableMB, 1)
 	if err != nil {
 		return Played{}, err
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/book"
@@ -51,9 +50,7 @@ type judged struct {
 // depends on nothing but what is given.
 func (j BookJudge) Judge(ctx context.Context, stones []board.Point, people, own games) (BookPosition, error) {
 	p := BookPosition{Stones: stones}
-	o := search.DefaultOptions()
-	o.Book, o.TableMB, o.Threads = false, bookTableMB, 1
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(bookTableMB, 1)
 	if err != nil {
 		return p, err
 	}

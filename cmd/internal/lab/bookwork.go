@@ -30,14 +30,14 @@ const bookWorkVersion = 2
 // built: values found by different efforts or engines do not compare.
 type BookSettings struct {
 	Version int     `json:"version"`
-	Engine  uint64  `json:"engine"` // signature, as "stonehand bench" prints it
-	Nodes   uint64  `json:"nodes"`  // see [BookJudge]
+	Engine  uint64  `json:"engine"`             // signature, as "stonehand bench" prints it
+	Nodes   uint64  `json:"nodes" flag:"nodes"` // see [BookJudge]
 	Keep    int     `json:"keep"`
-	Verify  uint64  `json:"verify"`
-	DropOut float64 `json:"dropout"` // see [BookTree]
-	Turns   int     `json:"turns"`
-	Games   float64 `json:"games"` // games of the engine against itself for each position judged
-	Seed    uint64  `json:"seed"`
+	Verify  uint64  `json:"verify" flag:"verify"`    // see [BookVerifier]
+	DropOut float64 `json:"dropout" flag:"drop-out"` // see [BookTree]
+	Turns   int     `json:"turns" flag:"turns"`
+	Games   float64 `json:"games" flag:"self-play"` // games of the engine against itself for each position judged
+	Seed    uint64  `json:"seed" flag:"seed"`
 	People  int     `json:"people"` // games of people that candidates come from
 }
 
@@ -275,7 +275,7 @@ type BookWriter struct {
 	// Margin is how much less of the chance to win than the best turn a turn may
 	// have and still be chosen, from 0 to 1.
 	Margin float64
-	Size   int // of the book at most, in bytes
+	Size   int `flag:"size"` // of the book at most, in bytes
 }
 
 // DefaultBookWriter are the settings behind the embedded book.

@@ -107,6 +107,8 @@ func (t *Table) Remark() speech.Remark {
 		return speech.Remark{Text: t.Ask(v.Question), Tone: speech.Ask, About: v.Question.Serial}
 	case t.Helping && s.Mending && !v.Agrees:
 		return speech.Remark{Text: t.Lang.Say(text.HandsMend), Tone: speech.Quiet}
+	case s.Clearing && !v.Agrees && t.Arm.Lifting():
+		return speech.Remark{Text: t.Lang.Say(text.ArmClears), Tone: speech.Move}
 	case s.Clearing && !v.Agrees:
 		return speech.Remark{Text: t.Lang.Say(text.ClearBoard), Tone: speech.Trouble}
 	case len(v.Verdicts) > 0:
@@ -173,6 +175,9 @@ func (t *Table) Advice(d referee.Verdict) string {
 		return l.Say(text.TakingBack, l.Points(points))
 	case referee.Captured:
 		points, _ := marked(d.Stones)
+		if t.Arm.Lifting() {
+			return l.Say(text.ArmLifts, l.Points(points))
+		}
 		return l.Say(text.Captured, l.Points(points))
 	case referee.Capturing:
 		points, _ := marked(d.Stones)
@@ -219,7 +224,7 @@ func (t *Table) Advice(d referee.Verdict) string {
 // placing says who puts down the machine's stones.
 func (t *Table) placing(points []board.Point, c board.Color) string {
 	k := text.PlaceStones
-	if t.Arm.Running() || t.HasArm && len(t.Status.View.Wanted) == 0 || !t.HasArm && t.Helping {
+	if t.Arm.Running() && !t.Arm.Lifting() || t.HasArm && len(t.Status.View.Wanted) == 0 || !t.HasArm && t.Helping {
 		k = text.ArmPlaces
 	}
 	return t.Lang.Say(k, t.Lang.Stones(len(points), c), t.Lang.Points(points))

@@ -139,6 +139,7 @@ const voiceVolume = 50
 // newCore returns the state of a table that has not run yet.
 func newCore(c Config) core {
 	_, kept := c.Arm.(hw.ArmKeeper)
+	_, lifts := c.Arm.(hw.Lifter)
 	s := referee.Default()
 	s.Settle, s.TakeBack, s.Bare, s.SetUp, s.Menu = c.Settle, c.TakeBack, c.Bare, c.SetUp, c.Menu
 	t := core{
@@ -147,7 +148,7 @@ func newCore(c Config) core {
 		match:   record.New(c.Games, record.Seats{People: record.People(c.Human), Level: c.Level, Budget: c.TurnTime.Truncate(time.Millisecond)}, c.Clock),
 		buttons: buttons.New(c.Wiring, c.HoldTime),
 		voice:   voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
-		arm:     arm.New(kept),
+		arm:     arm.New(kept, lifts, c.ArmClears),
 		helping: c.Simulated && c.Helping,
 		calib:   calibrate.New(c.Calibration, c.Uncalibrated),
 		doubt:   calibrate.NewDoubt(),
@@ -169,6 +170,7 @@ func (t *core) status() *status.Status {
 		View: t.sensed.View, Faults: status.Faults(t.sensed.View.Verdicts),
 	}
 	s.Stones, s.Due = m.Game.Due()
+	s.Serves = !m.People[board.Black] || !m.People[board.White]
 	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending
 	s.Counting = m.Game.Counting()
 	switch {

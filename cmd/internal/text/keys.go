@@ -38,7 +38,10 @@ const (
 	Thinking
 	PlaceStones     // stones, points
 	ArmPlaces       // stones, points
+	ArmLifts        // points
+	ArmClears       //
 	ArmFailed       //
+	ArmLiftFailed   //
 	ArmDropped      // colour
 	ArmLow          // stones
 	ArmEmpty        // colour

@@ -46,6 +46,10 @@ type Status struct {
 	Calibrating bool
 	Leaving     bool // the computer is shutting down
 
+	// Serves says that a side is not a person's at this board: its stones are put down
+	// for it.
+	Serves bool
+
 	Actor   Actor
 	Side    board.Color      // of who is to act
 	Stones  board.Color      // of the turn that is due: in an opening not always Side
