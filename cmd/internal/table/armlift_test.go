@@ -29,7 +29,7 @@ var captures = func() (turns []string) {
 // captor is a hall whose machines play captures.
 func captor(t *testing.T, seed uint64, human api.Colors, clears bool) *hall {
 	h := newHall(t, rand.New(rand.NewPCG(seed, 17)), true, func(c *Config) {
-		c.Games, c.Human, c.ArmClears = []game.Rules{game.Weiqi{Board: board.Size{Cols: 19, Rows: 19}}}, human, clears
+		c.Games, c.Human, c.ArmClears = []game.Rules{capturing{board.Size{Cols: 19, Rows: 19}}}, human, clears
 	})
 	h.patience = 20 * time.Second
 	h.thinker.say(func(q player.Question) ([]board.Point, error) {
