@@ -246,8 +246,8 @@ type Two struct {
 type Thought struct {
 	Depth int `json:"depth"` // turns looked ahead
 	Score int `json:"score"` // for the side to move
-	// Chance is the side to move's chance to win, from 0 to 1; exactly these where
-	// the game is decided. It is nil where a score is not known to say so much.
+	// Chance is the side to move's chance to win, from 0 to 1; exactly these where a
+	// forced win is proved. It is nil where a score is not known to say so much.
 	Chance  *float64     `json:"chance,omitempty"`
 	Line    List[Points] `json:"line"`     // principal variation, a list of turns
 	Nodes   uint64       `json:"nodes"`    // turns tried
