@@ -26,6 +26,8 @@ func (t *Table) Phase() api.Phase {
 		return api.PhaseCalibrate
 	case !s.Live:
 		return api.PhaseLost
+	case t.Review != nil:
+		return api.PhaseReview
 	case s.Over:
 		return api.PhaseOver
 	case s.Paused:
@@ -88,6 +90,8 @@ func (t *Table) Remark() speech.Remark {
 		return r
 	case api.PhaseCalibrate:
 		return t.calibrationRemark()
+	case api.PhaseReview:
+		return t.reviewRemark()
 	case api.PhaseOver:
 		if len(v.Verdicts) > 0 {
 			return speech.Remark{Text: t.Advice(v.Verdicts[0]), Tone: speech.Trouble}

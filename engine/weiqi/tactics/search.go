@@ -60,7 +60,7 @@ type entry struct {
 type Solver struct {
 	field
 	space
-	benson
+	life  weiqi.Life
 	table []entry
 
 	question Question
@@ -369,8 +369,8 @@ func (s *Solver) settled(color board.Color) bool {
 		liberties, _ := s.liberties(s.target, Out)
 		return liberties >= Out
 	}
-	s.find(&s.field, s.attacker.Other(), s.list, &s.inside)
-	return s.lives(s.target)
+	s.life.Find(&s.pos, s.attacker.Other(), s.list, &s.inside)
+	return s.life.Lives(&s.pos, s.target)
 }
 
 // line plays a proof through.

@@ -44,6 +44,7 @@ type Status struct {
 
 	Live        bool // the board is reached and read
 	Calibrating bool
+	Reviewing   bool // people are led through a recorded game
 	Leaving     bool // the computer is shutting down
 
 	// Serves says that a side is not a person's at this board: its stones are put down
