@@ -41,7 +41,7 @@ SINGLE = ./firmware-protocol/... ./cmd/internal/remote ./cmd/internal/text ./hw/
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build test tools lint page cross race heavy single arm axe nightly bench latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -167,6 +167,9 @@ fuzz: ## fuzz every target for FUZZTIME (30s) each
 
 bench: ## run every benchmark
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+book: build ## verify every turn of the opening book again with the full effort
+	./bin/stonehand book check --workers $$(nproc)
 
 cover: ## say how much of each package the tests reach; details in bin/cover.html
 	@mkdir -p bin

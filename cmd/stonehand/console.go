@@ -118,7 +118,7 @@ func runConsole(ctx context.Context, args []string, std stdio) error {
 
 // consoleGomocup speaks the protocol of Gomoku tournaments.
 func consoleGomocup(ctx context.Context, args []string, std stdio) error {
-	c := console.Gomocup{Now: time.Now, Version: build(), Warn: std.warn}
+	c := console.Gomocup{Now: time.Now, Version: build()}
 	flags := flag.NewFlagSet("console gomocup", flag.ContinueOnError)
 	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
 	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
@@ -190,7 +190,7 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 
 // consoleGTP speaks the Go Text Protocol.
 func consoleGTP(ctx context.Context, args []string, std stdio) error {
-	c := console.GTP{Player: players.NewSteady(defaults, time.Now), Now: time.Now, Version: build()}
+	c := console.GTP{Player: players.NewSteady(defaults, time.Now), Version: build()}
 	flags := flag.NewFlagSet("console gtp", flag.ContinueOnError)
 	flags.DurationVar(&c.Time, "time", console.DefaultTime, "")
 	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
@@ -281,7 +281,7 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 			default: // nobody reads them
 			}
 		}
-		c := console.Gomocup{Player: b.Player(), Now: time.Now, Version: build(), Warn: std.warn, Messages: messages}
+		c := console.Gomocup{Player: b.Player(), Now: time.Now, Version: build(), Messages: messages}
 		return c.Run(ctx, in, std.out)
 	case "connect6":
 		b.Tell = func(sentence string) { fmt.Fprintln(std.err, "board:", sentence) }
@@ -289,7 +289,7 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 		return c.Run(ctx, in, std.out)
 	case "gtp":
 		b.Tell = func(sentence string) { fmt.Fprintln(std.err, "board:", sentence) }
-		c := console.GTP{Player: b.Player(), Changed: b.Changed, Now: time.Now, Version: build()}
+		c := console.GTP{Player: b.Player(), Changed: b.Changed, Version: build()}
 		if c.Games, err = gamesFrom(*first, "connect6, gomoku, gomoku-standard or renju"); err != nil {
 			return err
 		}

@@ -256,7 +256,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		return err
 	}
 	if arm != nil {
-		tc.Arm = arm
+		tc.Arm, tc.ArmClears = arm, d.cfg.Arm.Clears
 	}
 	if l, ok := dev.(hw.Lamps); ok && d.cfg.Lights.Enabled {
 		tc.Lamps = l

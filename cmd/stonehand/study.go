@@ -100,35 +100,29 @@ Examples:
 
 // runStudy compares variants of the engine.
 func runStudy(ctx context.Context, args []string, std stdio) error {
+	mixes, chance, region := lab.DefaultMixStudy, lab.DefaultChanceStudy, lab.DefaultRegionStudy
 	return runPart(ctx, "study", []part{
-		{"mixes", studyMixes}, {"tactics", studyTactics}, {"chance", studyChance}, {"clock", studyClock}, {"wins", studyWins}, {"region", studyRegion},
+		{"mixes", experiment("mixes", &mixes)}, {"tactics", studyTactics}, {"chance", experiment("chance", &chance)},
+		{"clock", studyClock}, {"wins", studyWins}, {"region", experiment("region", &region)},
 	}, args, std)
 }
 
-// studyMixes compares the mixes of candidate and leaf scorer.
-func studyMixes(ctx context.Context, args []string, std stdio) error {
-	s := lab.DefaultMixStudy
-	flags := flag.NewFlagSet("study mixes", flag.ContinueOnError)
-	flags.IntVar(&s.Positions, "positions", s.Positions, "")
-	depths := flags.String("depths", numbers(s.Depths), "")
-	flags.IntVar(&s.Width, "width", s.Width, "")
-	flags.DurationVar(&s.Limit, "limit", s.Limit, "")
-	flags.IntVar(&s.Games, "games", s.Games, "")
-	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, "")
-	flags.IntVar(&s.Depth, "depth", s.Depth, "")
-	flags.IntVar(&s.Workers, "workers", s.Workers, "")
-	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
-	if err := parseFlags(flags, args); err != nil {
-		return err
+// experiment is a study that needs nothing but its settings.
+func experiment(part string, s interface {
+	Check() error
+	Run(ctx context.Context, out io.Writer) error
+}) func(ctx context.Context, args []string, std stdio) error {
+	return func(ctx context.Context, args []string, std stdio) error {
+		flags := flag.NewFlagSet("study "+part, flag.ContinueOnError)
+		settings(flags, s)
+		if err := parseFlags(flags, args); err != nil {
+			return err
+		}
+		if err := s.Check(); err != nil {
+			return usageError{err.Error()}
+		}
+		return s.Run(ctx, std.out)
 	}
-	var err error
-	if s.Depths, err = readNumbers("depths", *depths); err != nil {
-		return err
-	}
-	if err := s.Check(); err != nil {
-		return usageError{err.Error()}
-	}
-	return s.Run(ctx, std.out)
 }
 
 // studyTactics prints positions with a forced win.
@@ -136,10 +130,7 @@ func studyTactics(ctx context.Context, args []string, std stdio) error {
 	m := lab.DefaultTacticMaker
 	flags := flag.NewFlagSet("study tactics", flag.ContinueOnError)
 	lengths := flags.String("lengths", "", "")
-	flags.Uint64Var(&m.Nodes, "nodes", m.Nodes, "")
-	flags.Uint64Var(&m.Threats, "threats", m.Threats, "")
-	flags.IntVar(&m.Games, "games", m.Games, "")
-	flags.Uint64Var(&m.Seed, "seed", m.Seed, "")
+	settings(flags, &m)
 	quiet := flags.Bool("quiet", false, "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
@@ -182,29 +173,11 @@ func studyTactics(ctx context.Context, args []string, std stdio) error {
 	return nil
 }
 
-// studyChance prints what scores say of a win.
-func studyChance(ctx context.Context, args []string, std stdio) error {
-	s := lab.DefaultChanceStudy
-	flags := flag.NewFlagSet("study chance", flag.ContinueOnError)
-	flags.IntVar(&s.Games, "games", s.Games, "")
-	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, "")
-	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
-	if err := parseFlags(flags, args); err != nil {
-		return err
-	}
-	if err := s.Check(); err != nil {
-		return usageError{err.Error()}
-	}
-	return s.Run(ctx, std.out)
-}
-
 // studyWins finds out how many forced wins of games a search finds in its time.
 func studyWins(ctx context.Context, args []string, std stdio) error {
 	s := lab.DefaultWinsStudy
 	flags := flag.NewFlagSet("study wins", flag.ContinueOnError)
-	flags.DurationVar(&s.Limit, "time", s.Limit, "")
-	flags.DurationVar(&s.Proof, "proof", s.Proof, "")
-	flags.IntVar(&s.Last, "last", s.Last, "")
+	settings(flags, &s)
 	names, err := parseWords(flags, args)
 	switch {
 	case err != nil:
@@ -231,61 +204,12 @@ func studyWins(ctx context.Context, args []string, std stdio) error {
 	return err
 }
 
-// studyRegion compares minimax, alpha-beta and the growing region at Gomoku.
-func studyRegion(ctx context.Context, args []string, std stdio) error {
-	s := lab.DefaultRegionStudy
-	flags := flag.NewFlagSet("study region", flag.ContinueOnError)
-	stones := flags.String("stones", numbers(s.Stones), "")
-	depths := flags.String("depths", numbers(s.Depths), "")
-	flags.DurationVar(&s.Limit, "limit", s.Limit, "")
-	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
-	if err := parseFlags(flags, args); err != nil {
-		return err
-	}
-	var err error
-	if s.Stones, err = readNumbers("stones", *stones); err != nil {
-		return err
-	}
-	if s.Depths, err = readNumbers("depths", *depths); err != nil {
-		return err
-	}
-	if err := s.Check(); err != nil {
-		return usageError{err.Error()}
-	}
-	return s.Run(ctx, std.out)
-}
-
-// numbers writes a list as a flag takes it.
-func numbers(list []int) string {
-	var words []string
-	for _, n := range list {
-		words = append(words, strconv.Itoa(n))
-	}
-	return strings.Join(words, ",")
-}
-
-// readNumbers reads a flag's list.
-func readNumbers(name, text string) ([]int, error) {
-	var list []int
-	for word := range strings.SplitSeq(text, ",") {
-		n, err := strconv.Atoi(strings.TrimSpace(word))
-		if err != nil {
-			return nil, usageError{fmt.Sprintf("--%s %s: %q is not a number; write a list like 1,2,3", name, text, word)}
-		}
-		list = append(list, n)
-	}
-	return list, nil
-}
-
 // studyClock measures how late searches end on a machine whose cores have other
 // work.
 func studyClock(ctx context.Context, args []string, std stdio) error {
 	s := lab.DefaultClockStudy
 	flags := flag.NewFlagSet("study clock", flag.ContinueOnError)
-	flags.IntVar(&s.Moves, "moves", s.Moves, "")
-	flags.DurationVar(&s.Limit, "limit", s.Limit, "")
-	flags.IntVar(&s.Threads, "threads", s.Threads, "")
-	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
+	settings(flags, &s)
 	load := flags.Int("load", runtime.NumCPU(), "")
 	quiet := flags.Bool("quiet", false, "")
 	burn := flags.Bool("burn", false, "")

@@ -76,14 +76,10 @@ func runTune(ctx context.Context, args []string, std stdio) error {
 }
 
 func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
-	var s tune.SelfPlay
+	s := tune.SelfPlay{Games: 1000, Nodes: 1500, Workers: 1, Seed: 1, Chance: 0.1}
 	flags := flag.NewFlagSet("tune games", flag.ContinueOnError)
 	rules := flags.String("rules", connect6Rules, "")
-	flags.IntVar(&s.Games, "games", 1000, "")
-	flags.Uint64Var(&s.Nodes, "nodes", 1500, "")
-	flags.IntVar(&s.Workers, "workers", 1, "")
-	flags.Uint64Var(&s.Seed, "seed", 1, "")
-	flags.Float64Var(&s.Chance, "chance", 0.1, "")
+	settings(flags, &s)
 	player := flags.String("player", "", "")
 	name := flags.String("out", "", "")
 	quiet := flags.Bool("quiet", false, "")
@@ -143,9 +139,7 @@ func runTunePoints(ctx context.Context, args []string, std stdio) error {
 	f := duel.DefaultFit
 	flags := flag.NewFlagSet("tune points", flag.ContinueOnError)
 	rules := flags.String("rules", "", "")
-	l := newLearning(flags, &f.Epochs, &f.Rate, &f.Shrink, &f.Seed)
-	l.number(&f.Result, "result", 0, 1)
-	l.number(&f.Scale, "scale", 1, 1e9)
+	l := newLearning(flags, &f)
 	if err := l.read(args); err != nil {
 		return err
 	}
@@ -179,9 +173,7 @@ func runTuneStones(ctx context.Context, args []string, std stdio) error {
 	f := tune.DefaultFit
 	flags := flag.NewFlagSet("tune stones", flag.ContinueOnError)
 	stage := flags.String("stage", "C", "")
-	l := newLearning(flags, &f.Epochs, &f.Rate, &f.Shrink, &f.Seed)
-	l.number(&f.Blend.Result, "result", 0, 1)
-	l.number(&f.Blend.Decided, "decided", 0, 1000)
+	l := newLearning(flags, &f, &f.Blend)
 	if err := l.read(args); err != nil {
 		return err
 	}
@@ -201,7 +193,7 @@ func runTuneStones(ctx context.Context, args []string, std stdio) error {
 func runTuneOrder(ctx context.Context, args []string, std stdio) error {
 	f := tune.DefaultFitOrder
 	flags := flag.NewFlagSet("tune order", flag.ContinueOnError)
-	l := newLearning(flags, &f.Epochs, &f.Rate, &f.Shrink, &f.Seed)
+	l := newLearning(flags, &f)
 	if err := l.read(args); err != nil {
 		return err
 	}
@@ -214,35 +206,13 @@ type learned interface{ Write(io.Writer) error }
 // learning is what every command that learns a table is told.
 type learning struct {
 	flags      *flag.FlagSet
-	epochs     *int
 	out, games *string
-	numbers    []bounded
+	check      func() error
 }
 
-// bounded is a flag whose number lies between two others.
-type bounded struct {
-	value     *float64
-	name      string
-	low, high float64
-}
-
-// mostEpochs is more than anybody has time for.
-const mostEpochs = 10_000
-
-// newLearning gives a command its flags, whose values are those to begin with.
-func newLearning(flags *flag.FlagSet, epochs *int, rate, shrink *float64, seed *uint64) *learning {
-	l := &learning{flags: flags, epochs: epochs, out: flags.String("out", "", ""), games: flags.String("games", "", "")}
-	flags.IntVar(epochs, "epochs", *epochs, "")
-	flags.Uint64Var(seed, "seed", *seed, "")
-	l.number(rate, "rate", 1e-9, 1e3)
-	l.number(shrink, "shrink", 0, 1)
-	return l
-}
-
-// number gives the command another flag.
-func (l *learning) number(value *float64, name string, low, high float64) {
-	l.flags.Float64Var(value, name, *value, "")
-	l.numbers = append(l.numbers, bounded{value, name, low, high})
+// newLearning gives a command its flags and those of its settings.
+func newLearning(flags *flag.FlagSet, into ...any) *learning {
+	return &learning{flags, flags.String("out", "", ""), flags.String("games", "", ""), settings(flags, into...)}
 }
 
 // read takes the command line and says what in it nothing can be learned with.
@@ -250,15 +220,7 @@ func (l *learning) read(args []string) error {
 	if err := parseFlags(l.flags, args); err != nil {
 		return err
 	}
-	if *l.epochs < 1 || *l.epochs > mostEpochs {
-		return usageError{fmt.Sprintf("--epochs %d is out of range: 1 to %d", *l.epochs, mostEpochs)}
-	}
-	for _, n := range l.numbers {
-		if !(*n.value >= n.low && *n.value <= n.high) { // what is no number is not
-			return usageError{fmt.Sprintf("--%s %v is out of range: %v to %v", n.name, *n.value, n.low, n.high)}
-		}
-	}
-	return nil
+	return l.check()
 }
 
 // learn reads files of games with commas between their names, and writes the

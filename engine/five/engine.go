@@ -15,7 +15,8 @@ import (
 // move is Nowhere when there is no point to play on.
 type Found = player.Found[board.Point]
 
-// Win is the score of a five on the board. Scores beyond Proved are forced wins.
+// Win is the score of a five on the board. Scores beyond Proved are those of forced
+// wins, proved only where [player.Found.Proved] says so: alpha-beta prunes and reduces.
 const (
 	Win      = 30_000
 	Proved   = Win - 1000

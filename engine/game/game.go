@@ -218,7 +218,10 @@ func (g *Game) judge(t Turn) ([]board.Point, error) {
 			}
 		}
 	}
-	// A turn may stop short only when what it has placed wins already.
+	if w, ok := g.rules.(Weiqi); ok && len(t.Points) == 0 && w.places(len(g.turns)) {
+		return nil, fmt.Errorf("%w: nobody passes before the handicap stones are placed", ErrStones)
+	}
+	// A turn may stop short only as a pass, or when what it has placed wins already.
 	if len(t.Points) < n && g.past == nil && !g.wins(t) {
 		return nil, fmt.Errorf("%w: this turn takes %d, not %d", ErrStones, n, len(t.Points))
 	}

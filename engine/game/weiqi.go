@@ -142,7 +142,7 @@ func (w Weiqi) Size() board.Size { return w.Board }
 // Due implements [Rules].
 func (w Weiqi) Due(turns int) (board.Color, int) {
 	switch h := w.Terms.Handicap; {
-	case h > 0 && w.Terms.Free && turns < h:
+	case w.places(turns):
 		return board.Black, 1
 	case h > 0 && w.Terms.Free:
 		turns += 1 - h
@@ -154,6 +154,20 @@ func (w Weiqi) Due(turns int) (board.Color, int) {
 	}
 	return board.White, 1
 }
+
+// playedOn returns the game as it is played on from a position that people set up: by
+// the same rules and komi, without a handicap, as all stones stand that there are.
+func (w Weiqi) playedOn() (Weiqi, error) {
+	r, err := w.Terms.Rules()
+	if w.Terms.Handicap > 0 {
+		w.Terms.OwnKomi, w.Terms.Komi = true, r.Komi
+	}
+	w.Terms.Handicap, w.Terms.Free = 0, false
+	return w, err
+}
+
+// places reports whether the turn of that number places a stone of a free handicap.
+func (w Weiqi) places(turn int) bool { return w.Terms.Free && turn < w.Terms.Handicap }
 
 // Judge implements [Rules]. It knows no history, so it allows what only that forbids;
 // [Game] knows it.

@@ -235,15 +235,8 @@ func (n *Node) play(of *sgf.Node, step *sgf.Step, s *state) (err error) {
 func (v *View) Stones(node int) (stones [board.Cells]board.Color) {
 	for _, i := range v.Path(node) {
 		n := &v.Nodes[i]
-		for _, s := range n.Set {
-			stones[s.Point] = s.Color
-		}
-		for _, p := range n.Points {
-			stones[p] = n.Color
-		}
-		for _, p := range n.Lifted {
-			stones[p] = board.Empty
-		}
+		step := Step{Set: n.Set, Color: n.Color, Points: n.Points, Lifted: n.Lifted}
+		step.Do(&stones)
 	}
 	return stones
 }

@@ -195,7 +195,12 @@ func (r *Referee) capturing(away, fresh []board.Point) (turn, early []board.Poin
 	default:
 		candidates = append(candidates, of[:due])
 	}
-	for _, turn := range candidates {
+	for i, turn := range candidates {
+		if i == 1 { // the order of arrival comes before any other
+			if replied := r.replied(away, fresh); len(replied) > 0 {
+				return nil, replied, false
+			}
+		}
 		taken := r.captures(turn)
 		early = slices.DeleteFunc(slices.Clone(away), func(p board.Point) bool {
 			return !slices.Contains(taken, p) || slices.ContainsFunc(fresh, func(q board.Point) bool {
@@ -210,7 +215,30 @@ func (r *Referee) capturing(away, fresh []board.Point) (turn, early []board.Poin
 		})
 		return turn, early, slid
 	}
-	return nil, nil, false
+	return nil, r.replied(away, fresh), false
+}
+
+// replied returns the stones that are away and that the turn after this one captures,
+// placed at once and lifted before this one has settled.
+func (r *Referee) replied(away, fresh []board.Point) []board.Point {
+	color, due := r.game.Due()
+	turn, reply := r.sort(fresh, color)
+	if len(turn) > due { // on a board that cannot tell colours, in the order of arrival
+		reply = slices.Concat(turn[due:], reply)
+		turn = turn[:due]
+	}
+	next, n := r.game.Next()
+	if !r.ask.Reply || r.ask.Task != Play || due == 0 || len(turn) != due || len(reply) != n {
+		return nil
+	}
+	after := r.game.Clone()
+	for _, t := range []game.Turn{{Color: color, Points: turn}, {Color: next, Points: reply}} {
+		if after.Play(t) != nil {
+			return nil
+		}
+	}
+	taken := after.Captured(len(after.Turns()) - 1)
+	return slices.DeleteFunc(slices.Clone(away), func(p board.Point) bool { return !slices.Contains(taken, p) })
 }
 
 // askCapture asks, on a board that cannot tell colours, whether a stone was captured or

@@ -6,15 +6,14 @@ import (
 	"stonehand/engine/weiqi"
 )
 
-// capturing is as much of Go as a referee meets: chains without a liberty are captured.
+// capturing is as much of Go as a referee meets, and no ko: chains without a liberty are
+// captured.
 type capturing struct {
 	Board   board.Size
 	Suicide bool // is allowed
 }
 
-// GoRules and Describe are for the tests in package referee_test.
-type GoRules = capturing
-
+// Describe is for the tests in package referee_test.
 var Describe = describe
 
 func (c capturing) Name() string     { return "capturing" }

@@ -33,7 +33,8 @@ func TestCapturers(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 16))
 		side := []int{4, 5, 5, 6, 7, 9, 13, 19}[rng.IntN(8)]
 		size := board.Size{Cols: side, Rows: min(side+rng.IntN(2), 19)}
-		rules, err := weiqi.Preset([]string{"chinese", "new-zealand"}[rng.IntN(2)])
+		terms := game.Terms{Preset: []string{"chinese", "new-zealand"}[rng.IntN(2)]}
+		rules, err := weiqi.Preset(terms.Preset)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +43,7 @@ func TestCapturers(t *testing.T) {
 			t.Fatal(err)
 		}
 		machine := []board.Color{board.Empty, board.Empty, board.Black, board.White}[rng.IntN(4)]
-		b := &bench{g: game.New(referee.GoRules{Board: size, Suicide: rules.Suicide}), now: time.Unix(1000, 0), machine: machine, tells: rng.IntN(3) > 0, next: board.Nowhere}
+		b := &bench{g: game.New(game.Weiqi{Board: size, Terms: terms}), now: time.Unix(1000, 0), machine: machine, tells: rng.IntN(3) > 0, next: board.Nowhere}
 		b.r = referee.New(referee.Default(), b.g)
 		b.expect()
 		b.step()

@@ -31,7 +31,8 @@
 // the turn waits for it. Before the stone is placed nobody can know what people are up
 // to. If one stone of the side to move would capture most of what is missing, that is
 // [Capturing]: no alarm for the take-back time, after which the lights ask for the
-// stones, and the capture still counts.
+// stones, and the capture still counts. The stones that an early reply captures may be
+// gone, too, before the turn that it replies to has settled.
 //
 // Take-back is the same gesture, and told from captures like this:
 //   - The stones of the last turns, and no others, lifted, and nothing placed: take-back

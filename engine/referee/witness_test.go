@@ -113,6 +113,19 @@ func (w *witness) objects(now time.Time, g *game.Game, a Ask, turn game.Turn) st
 		return err.Error()
 	}
 	taken := after.Captured(len(after.Turns()) - 1)
+	if a.Reply {
+		// The next turn may stand already, and what it captures may be lifted.
+		last := w.scans[len(w.scans)-1].obs
+		reply := game.Turn{Color: next}
+		for i := range g.Size().Count() {
+			if p := g.Size().Point(i); g.At(p) == board.Empty && last[p].may(next) && !slices.Contains(turn.Points, p) && !w.lying.has(p) {
+				reply.Points = append(reply.Points, p)
+			}
+		}
+		if len(reply.Points) == due && after.Play(reply) == nil {
+			taken = slices.Concat(taken, after.Captured(len(after.Turns())-1))
+		}
+	}
 	// A stone that was on record until a turn was taken back was in its place.
 	from := now.Add(-w.set.Settle)
 	if w.back.After(from) {

@@ -21,6 +21,10 @@ type tree struct {
 	places    [board.Cells]int32
 	plies     [maxPly + 2]plyMemory
 	rootScore int32 // of the root's best turn so far
+	// reference is the turn that the iteration has to beat: the last one's best, or one
+	// that was above the window. compared says that it was tried in this window.
+	reference connect.Move
+	compared  bool
 	// best is the principal variation of the last answer: the root's own line is
 	// written over by an iteration that is cut short.
 	best      [maxPly + 2]connect.Move
@@ -172,6 +176,9 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, late bool, first connect
 		pos.TakeMove(m)
 		if t.clock.Over {
 			return 0
+		}
+		if ply == 0 && m == t.reference {
+			t.compared = true
 		}
 		if score > best {
 			best, bestMove = score, m

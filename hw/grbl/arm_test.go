@@ -95,17 +95,26 @@ func placing() *time.Timer {
 
 // place has stones placed and returns what was let go and why it ended.
 func (r *rig) place(ctx context.Context, s hw.State, points ...int) (let []int, err error) {
-	r.t.Helper()
+	return ask(r.arm.Place, ctx, s, points)
+}
+
+// lift has stones lifted and returns which were and why it ended.
+func (r *rig) lift(ctx context.Context, s hw.State, points ...int) (off []int, err error) {
+	return ask(r.arm.Lift, ctx, s, points)
+}
+
+// ask returns for which points a job was done, and why it ended.
+func ask(job func(context.Context, hw.State, []int, chan<- hw.Placement) error, ctx context.Context, s hw.State, points []int) (done []int, err error) {
 	defer placing().Stop()
 	out := make(chan hw.Placement, len(points))
-	err = r.arm.Place(ctx, s, points, out)
+	err = job(ctx, s, points, out)
 	close(out)
 	for p := range out {
 		if p.Err == nil {
-			let = append(let, p.Point)
+			done = append(done, p.Point)
 		}
 	}
-	return let, err
+	return done, err
 }
 
 // held reports whether an error is of a job that a hold or a stop broke off.

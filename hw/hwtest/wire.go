@@ -1,17 +1,18 @@
-//go:build unix
-
+// Package hwtest tests what drives devices without the devices.
+//
+//   - [Wire] is a serial line in memory, with the faults of a real one. Its
+//     waiting is of a kind that testing/synctest understands.
+//   - [Board] is the firmware of a board in Go: it speaks firmware-protocol over
+//     any line, and can be made to misbehave.
+//   - [Said] is what a process has written.
 package hwtest
 
 import (
 	"context"
 	"io"
-	"os"
-	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
-	"testing"
-
-	"github.com/creack/pty"
 )
 
 // wireDepth is how many bytes a wire holds each way before writers wait, as
@@ -145,60 +146,22 @@ func (b *Board) Dial(context.Context) (io.ReadWriteCloser, error) {
 	return w.Host, nil
 }
 
-// Socket is a place where a device on a serial line can be plugged in: a lasting
-// name that leads to a new pseudo-terminal each time. It is unplugged when its
-// test ends.
-type Socket struct {
-	Name   string   // what a host opens
-	Master *os.File // the device's end; nil: unplugged
-
-	t      testing.TB
-	slave  *os.File // held so that the master does not end before a host comes
-	served sync.WaitGroup
+// Said is what a process has written so far. It is safe for concurrent use.
+type Said struct {
+	mu   sync.Mutex
+	text strings.Builder // guarded by mu
 }
 
-// NewSocket returns a socket with nothing in it.
-func NewSocket(t testing.TB) *Socket {
-	s := &Socket{t: t, Name: filepath.Join(t.TempDir(), "device")}
-	t.Cleanup(s.Unplug)
-	return s
+// Write implements [io.Writer].
+func (s *Said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
 }
 
-// Plug plugs a terminal in and, unless serve is nil, lets it serve the device's
-// end until that ends.
-func (s *Socket) Plug(serve func(io.ReadWriteCloser)) {
-	s.t.Helper()
-	var err error
-	if s.Master, s.slave, err = pty.Open(); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := os.Symlink(s.slave.Name(), s.Name); err != nil {
-		s.t.Fatal(err)
-	}
-	// A master from pty.Open blocks, and its Close would wait for its reader.
-	fd, err := syscall.Dup(int(s.Master.Fd()))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	s.Master.Close()
-	if err := syscall.SetNonblock(fd, true); err != nil {
-		s.t.Fatal(err)
-	}
-	s.Master = os.NewFile(uintptr(fd), "master")
-	if serve != nil {
-		master := s.Master
-		s.served.Go(func() { serve(master) })
-	}
-}
-
-// Unplug takes the terminal away and waits for its device.
-func (s *Socket) Unplug() {
-	if s.Master == nil {
-		return
-	}
-	os.Remove(s.Name)
-	s.Master.Close()
-	s.slave.Close()
-	s.Master = nil
-	s.served.Wait()
+// String returns it.
+func (s *Said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
 }

@@ -14,6 +14,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
+	"stonehand/engine/gametree"
 )
 
 // Command is what somebody asks of the table: the body of POST /api/command.
@@ -30,8 +31,9 @@ type Command struct {
 	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
 	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
-	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn
+	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn; review: what to do
 	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
+	Review   *ReviewOrder   `json:"-"`                  // review: what is replayed from here on; nil: Answer says what to do with what is
 	Link     *LinkOrder     `json:"-"`                  // link: what the link to another table says; never from outside the program
 }
 
@@ -64,6 +66,9 @@ const (
 	// DoHands says whose hands move the stones that the table asks for on a simulated
 	// board: Answer is HandsHelp or HandsOwn.
 	DoHands = "hands"
+	// DoReview leads people through a recorded game on the board: Answer is "on", "back",
+	// "first", "last", "guess" or "end".
+	DoReview = "review"
 	// DoLink is what the link to a remote opponent says.
 	DoLink = "link"
 )
@@ -73,6 +78,16 @@ const (
 	HandsHelp = "help" // helping hands do it by themselves
 	HandsOwn  = "own"  // people do it, as on a real board
 )
+
+// ReviewOrder is a recorded game that people are to be led through.
+type ReviewOrder struct {
+	ID    string // of the game, as its library has it
+	Title string // who played
+	Size  board.Size
+	Steps []gametree.Step // at least one, the beginning
+	At    int             // the step to begin with
+	Guess bool            // people guess the next turn
+}
 
 // Colors is the set of colours people play, Black before White. In JSON it is
 // "black", "white", "both", "none" or a list of colours.

@@ -35,12 +35,27 @@ const (
 
 	// PhaseCalibrate is that a person shows stones to the board's points.
 	PhaseCalibrate Phase = "calibrate"
+
+	// PhaseReview is that people are led through a recorded game.
+	PhaseReview Phase = "review"
 )
 
 // Stone is one stone, as in the HTTP contract.
 type Stone struct {
 	Point board.Point `json:"point"` // "J10"
 	Color board.Color `json:"color"`
+}
+
+// Review is how far the replay of a recorded game is.
+type Review struct {
+	ID    string `json:"id"`    // of the game, as the library has it
+	Title string `json:"title"` // who played
+	Node  int    `json:"node"`  // that the board is to show
+	At    int    `json:"at"`    // turns that were played until there
+	All   int    `json:"all"`   // turns of the line
+	Guess bool   `json:"guess"` // people guess the next turn
+	Right int    `json:"right"` // turns that were guessed at the first try
+	Tried int    `json:"tried"` // turns that were guessed or shown
 }
 
 // Seen is one stone that the board shows.
@@ -187,7 +202,7 @@ type Snapshot struct {
 
 	// Pondering: the machine thinks on while a person does.
 	Pondering bool `json:"pondering"`
-	Arm       bool `json:"arm"` // an arm is putting the machine's stones down
+	Arm       bool `json:"arm"` // an arm is placing or removing stones
 	// ArmState is what the arm is doing; empty where there is none, or none that
 	// says so.
 	ArmState hw.ArmState `json:"arm_state"`
@@ -206,6 +221,8 @@ type Snapshot struct {
 	Question *Inquiry `json:"question"` // nil: nothing is being asked
 
 	Calibration *Calibration `json:"calibration"` // nil: this board cannot be calibrated
+
+	Review *Review `json:"review,omitempty"` // nil: no recorded game is being replayed
 
 	Remote *Remote `json:"elsewhere"` // nil: no remote opponent
 
@@ -246,8 +263,8 @@ type Two struct {
 type Thought struct {
 	Depth int `json:"depth"` // turns looked ahead
 	Score int `json:"score"` // for the side to move
-	// Chance is the side to move's chance to win, from 0 to 1; exactly these where
-	// the game is decided. It is nil where a score is not known to say so much.
+	// Chance is the side to move's chance to win, from 0 to 1; exactly these where a
+	// forced win is proved. It is nil where a score is not known to say so much.
 	Chance  *float64     `json:"chance,omitempty"`
 	Line    List[Points] `json:"line"`     // principal variation, a list of turns
 	Nodes   uint64       `json:"nodes"`    // turns tried

@@ -74,9 +74,7 @@ type Connect6 struct {
 // ctx ends, nothing more is answered. One goroutine may stay blocked in in.Read
 // after Run has returned; it ends when that read does.
 func (c *Connect6) Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	lines, stop := reading(in)
-	defer stop()
-	s := session{Connect6: c, out: out, lines: lines, time: c.Time, nodes: c.Nodes, game: newRecord()}
+	s := session{Connect6: c, time: c.Time, nodes: c.Nodes, game: newRecord()}
 	var ok bool
 	if s.settings, ok = c.Player.(Settings); !ok {
 		s.settings = &noSettings{search.DefaultOptions()}
@@ -84,47 +82,19 @@ func (c *Connect6) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	if s.time <= 0 {
 		s.time = DefaultTime
 	}
-	for s.failed == nil && !s.left {
-		l, ok := s.next(ctx)
-		if !ok {
-			break
-		}
-		s.obey(ctx, l)
-	}
-	return s.failed
+	return s.converse(ctx, in, out, s.obey)
 }
 
 // session is one Run.
 type session struct {
 	*Connect6
-	out      io.Writer
-	lines    <-chan line
-	ahead    *line // read while thinking, not yet obeyed
+	conversation
 	settings Settings
 	time     time.Duration
 	nodes    uint64
 	clock    gameClock
 	game     record
-	ended    bool  // "end" ended the game
-	left     bool  // "quit" was obeyed
-	failed   error // reading or writing failed
-}
-
-// next waits for a line; there is none after the end of the input or of ctx.
-func (s *session) next(ctx context.Context) (line, bool) {
-	if ctx.Err() != nil {
-		return line{}, false
-	}
-	if l := s.ahead; l != nil {
-		s.ahead = nil
-		return *l, true
-	}
-	select {
-	case l, ok := <-s.lines:
-		return l, ok
-	case <-ctx.Done():
-		return line{}, false
-	}
+	ended    bool // "end" ended the game
 }
 
 // while does work in a goroutine of its own, which alone may then use the
@@ -139,7 +109,7 @@ func (s *session) while(ctx context.Context, work func(ctx context.Context, hurr
 		work(ctx, hurry)
 	}()
 	lines := s.lines
-	if s.ahead != nil {
+	if len(s.ahead) > 0 {
 		lines = nil
 	}
 	for {
@@ -149,7 +119,7 @@ func (s *session) while(ctx context.Context, work func(ctx context.Context, hurr
 		case l, ok := <-lines:
 			lines = nil
 			if ok {
-				s.ahead = &l
+				s.ahead = []line{l}
 				if l.urgent() {
 					stop()
 				}
@@ -168,21 +138,6 @@ func stoppable(ctx context.Context, p player.Player) (asked context.Context, hur
 	}
 	now := make(chan struct{})
 	return asked, now, sync.OnceFunc(func() { close(now) }), cancel
-}
-
-// say writes one line.
-func (s *session) say(format string, args ...any) {
-	s.write(fmt.Sprintf(format, args...) + "\n")
-}
-
-// write writes text as it is.
-func (s *session) write(text string) {
-	if s.failed != nil {
-		return
-	}
-	if _, err := io.WriteString(s.out, text); err != nil {
-		s.failed = fmt.Errorf("cannot write an answer: %w", err)
-	}
 }
 
 // name is what the program calls itself; front ends take at most 12 ASCII
@@ -209,11 +164,7 @@ func (l line) urgent() bool {
 
 // obey carries one line out and says so if it cannot.
 func (s *session) obey(ctx context.Context, l line) {
-	switch {
-	case l.err != nil:
-		s.failed = l.err
-		return
-	case l.long:
+	if l.long {
 		s.say("error: a line of more than %d bytes is not read", maxLine)
 		return
 	}

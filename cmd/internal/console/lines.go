@@ -2,6 +2,7 @@ package console
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -75,6 +76,66 @@ func readLine(r *bufio.Reader) (l line, last bool) {
 		l = line{err: fmt.Errorf("cannot read commands: %w", err)}
 	}
 	return l, err != nil
+}
+
+// conversation is one with a front end, line by line.
+type conversation struct {
+	out    io.Writer
+	lines  <-chan line
+	ahead  []line // read while the player thinks, not yet obeyed
+	left   bool   // the front end has taken its leave
+	failed error  // reading or writing failed
+}
+
+// converse obeys the lines of in until the front end takes its leave, in or ctx ends,
+// or reading or writing fails, which is the error.
+func (s *conversation) converse(ctx context.Context, in io.Reader, out io.Writer, obey func(context.Context, line)) error {
+	lines, stop := reading(in)
+	defer stop()
+	s.lines, s.out = lines, out
+	for s.failed == nil && !s.left {
+		l, ok := s.next(ctx)
+		if !ok {
+			break
+		}
+		if s.failed = l.err; l.err == nil {
+			obey(ctx, l)
+		}
+	}
+	return s.failed
+}
+
+// next waits for a line; there is none after the end of the input or of ctx.
+func (s *conversation) next(ctx context.Context) (line, bool) {
+	if ctx.Err() != nil {
+		return line{}, false
+	}
+	if len(s.ahead) > 0 {
+		l := s.ahead[0]
+		s.ahead = s.ahead[1:]
+		return l, true
+	}
+	select {
+	case l, ok := <-s.lines:
+		return l, ok
+	case <-ctx.Done():
+		return line{}, false
+	}
+}
+
+// say writes one line.
+func (s *conversation) say(format string, args ...any) {
+	s.write(fmt.Sprintf(format, args...) + "\n")
+}
+
+// write writes text as it is.
+func (s *conversation) write(text string) {
+	if s.failed != nil {
+		return
+	}
+	if _, err := io.WriteString(s.out, text); err != nil {
+		s.failed = fmt.Errorf("cannot write an answer: %w", err)
+	}
 }
 
 // missing stands for the second stone of a turn that has one only.

@@ -55,10 +55,15 @@ func (s *session) within(ctx context.Context, g *record, start time.Time, bounds
 	return a.Points, err
 }
 
-// thought writes what a search thinks.
+// thought writes what a search thinks; how many turns a forced win takes only if it is
+// proved, for the opponent's with a minus.
 func (s *session) thought(i player.Info) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# depth %d score %d nodes %d ms %d line", i.Depth, i.Score, i.Nodes, i.Elapsed.Milliseconds())
+	fmt.Fprintf(&b, "# depth %d score %d nodes %d ms %d", i.Depth, i.Score, i.Nodes, i.Elapsed.Milliseconds())
+	if i.Win != 0 {
+		fmt.Fprintf(&b, " win %d", i.Win)
+	}
+	b.WriteString(" line")
 	for _, turn := range i.Line {
 		b.WriteByte(' ')
 		b.WriteString(joined(turn, s.Plain))

@@ -1,8 +1,8 @@
 // Package hands plays the hands of a helpful person at a simulated board. They do
 // what the table asks of people's hands and nothing else: they put the machine's
-// stones down, take stones off after an undo, and clear the board for a new game.
-// They read what the table shows and move stones as any hand does, so the table
-// learns of it from its sensors.
+// stones down, take stones off after an undo, clear the board for a new game, and lay
+// out a recorded one. They read what the table shows and move stones as any hand does,
+// so the table learns of it from its sensors.
 package hands
 
 import (
@@ -126,7 +126,7 @@ func (h *Helper) next(s *api.Snapshot) (move, bool) {
 		return in.Index(p)
 	}
 	switch {
-	case s.Mending && (s.Phase == api.PhaseClear || s.Phase == api.PhaseRepair):
+	case s.Mending && (s.Phase == api.PhaseClear || s.Phase == api.PhaseRepair || s.Phase == api.PhaseReview):
 		return mend(s, on, at)
 	case s.Phase == api.PhasePlace && !h.Arm:
 		for _, p := range s.Wanted {

@@ -10,6 +10,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/gametree"
 	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
@@ -158,6 +159,29 @@ func TestNobodyHasToDoTheMachinesChores(t *testing.T) {
 		r.is(api.PhaseHuman, 0, 0)
 		r.put(hw.Black, "J10")
 		r.is(api.PhaseHuman, 2, 3)
+	})
+}
+
+// They lay out a recorded game, lift what is captured, and leave what people guess alone.
+func TestARecordedGameIsLaidOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, end := begin(t, sim.Settings{}, nil)
+		defer end()
+		size := board.Size{Cols: 19, Rows: 19}
+		at := func(name string) []board.Point { return []board.Point{size.Point(r.point(name))} }
+		r.do(api.Command{Do: api.DoReview, Review: &api.ReviewOrder{ID: "g", Size: size, At: 2, Steps: []gametree.Step{
+			{}, {Color: board.Black, Points: at("B1")}, {Color: board.White, Points: at("A1")}, {Color: board.Black, Points: at("A2"), Lifted: at("A1")},
+		}}})
+		r.is(api.PhaseReview, 0, 2)
+		r.put(hw.Black, "J10") // is not it, and is a person's to lift
+		r.is(api.PhaseReview, 0, 3)
+		r.lift("J10")
+		r.put(hw.Black, "A2") // played by a person: the hands lift what that captures
+		r.is(api.PhaseReview, 0, 2)
+		r.do(api.Command{Do: api.DoReview, Answer: "last"})
+		r.is(api.PhaseReview, 0, 2)
+		r.do(api.Command{Do: api.DoReview, Answer: "end"})
+		r.is(api.PhaseHuman, 0, 0)
 	})
 }
 

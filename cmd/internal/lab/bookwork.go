@@ -24,25 +24,26 @@ import (
 // off at any moment, by a power cut too, and taken up again.
 
 // bookWorkVersion is the version of the format.
-const bookWorkVersion = 1
+const bookWorkVersion = 2
 
 // BookSettings are what a book is built with. They do not change while it is
 // built: values found by different efforts or engines do not compare.
 type BookSettings struct {
 	Version int     `json:"version"`
-	Engine  uint64  `json:"engine"` // signature, as "stonehand bench" prints it
-	Nodes   uint64  `json:"nodes"`  // see [BookJudge]
+	Engine  uint64  `json:"engine"`             // signature, as "stonehand bench" prints it
+	Nodes   uint64  `json:"nodes" flag:"nodes"` // see [BookJudge]
 	Keep    int     `json:"keep"`
-	DropOut float64 `json:"dropout"` // see [BookTree]
-	Turns   int     `json:"turns"`
-	Games   float64 `json:"games"` // games of the engine against itself for each position judged
-	Seed    uint64  `json:"seed"`
+	Verify  uint64  `json:"verify" flag:"verify"`    // see [BookVerifier]
+	DropOut float64 `json:"dropout" flag:"drop-out"` // see [BookTree]
+	Turns   int     `json:"turns" flag:"turns"`
+	Games   float64 `json:"games" flag:"self-play"` // games of the engine against itself for each position judged
+	Seed    uint64  `json:"seed" flag:"seed"`
 	People  int     `json:"people"` // games of people that candidates come from
 }
 
 // DefaultBookSettings are the settings behind the embedded book, but for the
 // engine and the games of people.
-var DefaultBookSettings = BookSettings{Version: bookWorkVersion, Nodes: 20_000, Keep: 6, DropOut: 40, Turns: 9, Games: 0.25, Seed: 1}
+var DefaultBookSettings = BookSettings{Version: bookWorkVersion, Nodes: 20_000, Keep: 6, Verify: DefaultVerifyNodes, DropOut: 40, Turns: 9, Games: 0.25, Seed: 1}
 
 // Check says, as a sentence, what is wrong with the settings, or nil.
 func (s BookSettings) Check() error {
@@ -51,6 +52,8 @@ func (s BookSettings) Check() error {
 		return fmt.Errorf("version %d of the work file is unknown: this program writes version %d", s.Version, bookWorkVersion)
 	case s.Nodes < 1 || s.Nodes > 1e12:
 		return fmt.Errorf("%d nodes are out of range: 1 to 10^12", s.Nodes)
+	case s.Verify < 1 || s.Verify > 1e12:
+		return fmt.Errorf("%d nodes to verify a turn are out of range: 1 to 10^12", s.Verify)
 	case s.Keep < 1 || s.Keep > bookSecond:
 		return fmt.Errorf("%d turns to keep are out of range: 1 to %d", s.Keep, bookSecond)
 	case !(s.DropOut >= 0 && s.DropOut <= 1e6):
@@ -65,9 +68,12 @@ func (s BookSettings) Check() error {
 	return nil
 }
 
-// bookRecord is a line of a work file behind the first: a position or a game.
+// bookRecord is a line of a work file behind the first: a position, a turn that was
+// verified, or a game.
 type bookRecord struct {
-	At     string       `json:"at,omitempty"` // stones in order of play
+	At     string       `json:"at,omitempty"`   // stones in order of play
+	Turn   string       `json:"turn,omitempty"` // verified in that position
+	V      *BookVerdict `json:"v,omitempty"`    // of that turn
 	Won    int          `json:"won,omitempty"`
 	Turns  []turnRecord `json:"turns,omitempty"`
 	Game   string       `json:"game,omitempty"` // stones of the first turns
@@ -80,13 +86,15 @@ type turnRecord struct {
 	Score int32   `json:"s"`
 	Lost  int     `json:"lost,omitempty"`
 	Share float64 `json:"share,omitempty"`
+	// Verdict is null if the turn was not verified.
+	Verdict *BookVerdict `json:"v,omitempty"`
 }
 
 // record is the line of a judged position.
 func (p BookPosition) record() bookRecord {
 	r := bookRecord{At: pointNames(p.Stones), Won: p.Won}
 	for _, t := range p.Turns {
-		r.Turns = append(r.Turns, turnRecord{t.Move.String(), t.Score, t.Lost, t.Share})
+		r.Turns = append(r.Turns, turnRecord{t.Move.String(), t.Score, t.Lost, t.Share, t.Verdict})
 	}
 	return r
 }
@@ -119,7 +127,7 @@ func (r bookRecord) position() (p BookPosition, err error) {
 		case t.Lost < 0 || !(t.Share >= 0 && t.Share <= 1):
 			return p, fmt.Errorf("turn %s: lost %d or share %g is out of range", t.Turn, t.Lost, t.Share)
 		}
-		p.Turns = append(p.Turns, BookTurn{connect.Pair(pts[0], pts[1]), t.Score, t.Lost, t.Share})
+		p.Turns = append(p.Turns, BookTurn{connect.Pair(pts[0], pts[1]), t.Score, t.Lost, t.Share, t.Verdict})
 	}
 	return p, nil
 }
@@ -214,14 +222,20 @@ func (w *BookWork) read(line []byte) error {
 		}
 		w.addGame(g)
 		return nil
-	case r.At != "" && r.Game == "":
+	case r.At != "" && r.Game == "" && r.Turn != "" && r.V != nil:
+		ok, err := w.Tree.Believe(VerifiedTurn{r.At, r.Turn, *r.V})
+		if err == nil && !ok {
+			err = fmt.Errorf("the tree has no turn %s after %s", r.Turn, r.At)
+		}
+		return err
+	case r.At != "" && r.Game == "" && r.Turn == "" && r.V == nil:
 		p, err := r.position()
 		if err != nil {
 			return err
 		}
 		return w.Tree.Add(p)
 	}
-	return errors.New("the line is neither a position nor a game")
+	return errors.New("the line is neither a position nor a game nor a verified turn")
 }
 
 // addGame counts a game of the engine against itself.
@@ -261,11 +275,11 @@ type BookWriter struct {
 	// Margin is how much less of the chance to win than the best turn a turn may
 	// have and still be chosen, from 0 to 1.
 	Margin float64
-	Size   int // of the book at most, in bytes
+	Size   int `flag:"size"` // of the book at most, in bytes
 }
 
 // DefaultBookWriter are the settings behind the embedded book.
-var DefaultBookWriter = BookWriter{Margin: 0.03, Size: book.MaxSize}
+var DefaultBookWriter = BookWriter{Margin: 0.05, Size: book.MaxSize}
 
 // bestWeight is the weight of a position's best turn. Those of the others fall by
 // e for every half of the margin.
@@ -380,10 +394,10 @@ func (w *bookText) line(depth int, m connect.Move, weight int) {
 // weights returns how often each of a position's turns should be chosen, and
 // their sum. The tree must be settled.
 //
-// The best of several values is likely to be too good, most of all those that no
-// position behind them has put right. So where any turn's position is judged, only
-// such turns are chosen; and if a turn that is not judged looks better than all of
-// those, none is.
+// Only turns that hold when they are verified are chosen. The best of several values
+// is likely to be too good, most of all those that no position behind them has put
+// right. So where any turn's position is judged, only such turns are chosen; and if a
+// turn that is not judged looks better than all of those, none is.
 func (n *bookNode) weights(margin float64) (weights []int, total int) {
 	weights = make([]int, len(n.edges))
 	if n.Won > 0 {
@@ -392,7 +406,7 @@ func (n *bookNode) weights(margin float64) (weights []int, total int) {
 	judged := slices.ContainsFunc(n.edges, func(e bookEdge) bool { return e.next != nil })
 	for i, e := range n.edges {
 		worse := n.value - e.value
-		if e.turn.Lost > 0 || e.value <= 0 || worse > margin || judged && e.next == nil {
+		if !e.turn.Verdict.holds() || e.value < worstChance || worse > margin || judged && e.next == nil {
 			continue
 		}
 		weights[i] = bestWeight

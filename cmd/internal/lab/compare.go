@@ -21,15 +21,15 @@ import (
 // MixStudy holds the four mixes of candidate and leaf scorer against each
 // other: what they cost on the same positions, and how they play.
 type MixStudy struct {
-	Positions int           // positions to search
-	Depths    []int         // turns looked ahead
-	Width     int           // turns looked at in a position
-	Limit     time.Duration // a search that takes longer is cut and marked
-	Games     int           // games of each pairing; rounded up to pairs
-	Nodes     uint64        // turns tried per turn in the games of equal effort
-	Depth     int           // depth of the games of equal depth
-	Workers   int           // games at a time
-	Seed      uint64
+	Positions int           `flag:"positions"` // positions to search
+	Depths    []int         `flag:"depths"`    // turns looked ahead
+	Width     int           `flag:"width"`     // turns looked at in a position
+	Limit     time.Duration `flag:"limit"`     // a search that takes longer is cut and marked
+	Games     int           `flag:"games"`     // games of each pairing; rounded up to pairs
+	Nodes     uint64        `flag:"nodes"`     // turns tried per turn in the games of equal effort
+	Depth     int           `flag:"depth"`     // depth of the games of equal depth
+	Workers   int           `flag:"workers"`   // games at a time
+	Seed      uint64        `flag:"seed"`
 }
 
 // DefaultMixStudy are the settings behind docs/study.md.
@@ -77,10 +77,7 @@ func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
 			cut := ""
 			for _, turns := range positions {
 				pos := e.Position()
-				pos.Reset()
-				for _, m := range turns {
-					pos.PlayMove(m)
-				}
+				lay(pos, turns)
 				// The depth alone, without the shallower iterations before it.
 				r := e.SearchOnce(ctx, limit.Limits{Depth: depth, Hard: s.Limit})
 				if err := ctx.Err(); err != nil {
@@ -151,10 +148,10 @@ func (s MixStudy) Check() error {
 // RegionStudy compares minimax, alpha-beta and the growing region at Gomoku on
 // 15x15: the boards that each looks at, its time, and the value that it finds.
 type RegionStudy struct {
-	Stones []int         // on the board of each position, at least 1
-	Depths []int         // stones looked ahead
-	Limit  time.Duration // a search that takes longer is cut and marked
-	Seed   uint64        // of the positions
+	Stones []int         `flag:"stones"` // on the board of each position, at least 1
+	Depths []int         `flag:"depths"` // stones looked ahead
+	Limit  time.Duration `flag:"limit"`  // a search that takes longer is cut and marked
+	Seed   uint64        `flag:"seed"`   // of the positions
 }
 
 // DefaultRegionStudy are the settings behind docs/study.md.

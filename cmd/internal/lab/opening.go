@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -22,9 +23,7 @@ import (
 // forced win, or which a search of a few turns finds far from even, is left out, and
 // so is one that a search of nodes turns tried finds so, if that is not 0.
 func Openings(ctx context.Context, n, turns int, seed, nodes uint64) ([][]connect.Move, error) {
-	o := search.DefaultOptions()
-	o.Book = false
-	judge, err := search.New(connect.Board, o, time.Now)
+	judge, err := newEngine(0, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -60,9 +59,7 @@ func Openings(ctx context.Context, n, turns int, seed, nodes uint64) ([][]connec
 // from games, in their order. Those are left out that [Openings] would leave out,
 // and games that are shorter or began from a position that was set up.
 func OpeningsOf(ctx context.Context, games []*sgf.Record, n, turns int, nodes uint64) ([][]connect.Move, error) {
-	o := search.DefaultOptions()
-	o.Book = false
-	judge, err := search.New(connect.Board, o, time.Now)
+	judge, err := newEngine(0, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -181,6 +178,23 @@ const MatchLook = 50_000
 
 // evenChance is the greatest chance to win of either side after an opening.
 const evenChance = 0.6
+
+// newEngine makes an engine of Connect6 that does not know the book, with so much memory,
+// MiB, and so many threads; 0 is as the product has it.
+func newEngine(tableMB, threads int) (*search.Engine, error) {
+	o := search.DefaultOptions()
+	o.Book = false
+	o.TableMB, o.Threads = cmp.Or(tableMB, o.TableMB), cmp.Or(threads, o.Threads)
+	return search.New(connect.Board, o, time.Now)
+}
+
+// lay brings a position to the end of an opening.
+func lay(pos *connect.Position, opening []connect.Move) {
+	pos.Reset()
+	for _, m := range opening {
+		pos.PlayMove(m)
+	}
+}
 
 // SetUp brings a position to where a game began: the start that the rules know,
 // if start is the zero Start.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
@@ -27,9 +26,7 @@ var ErrNoProof = errors.New("the solver does not find its win again")
 
 // NewProver returns a prover for games of Connect6.
 func NewProver() (*Prover, error) {
-	o := search.DefaultOptions()
-	o.Book, o.TableMB = false, 1 // the solver uses neither
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(1, 0) // the solver uses neither
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/program"
+	"stonehand/engine/connect"
 	"stonehand/engine/eval"
 	"stonehand/engine/five"
 	"stonehand/engine/game"
@@ -18,6 +19,62 @@ import (
 	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
+
+// other makes a player of another program, which is started with its arguments.
+func other(spec, command string, start func(words []string) (player.Player, error)) (Maker, error) {
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		return Maker{}, fmt.Errorf("player %q does not name a program", spec)
+	}
+	return Maker{spec, func() (player.Player, error) { return start(words) }}, nil
+}
+
+// option carries NAME=VALUE out: it sets what options has a pointer to by that name, or
+// calls the function there. choices are named where there is none.
+func option(word string, options map[string]any, choices string) error {
+	name, value, _ := strings.Cut(word, "=")
+	switch into := options[name].(type) {
+	case nil:
+		return fmt.Errorf("there is no option %q: choose %s", word, choices)
+	case func(value string) error:
+		return into(value)
+	default:
+		return assign(name, value, into)
+	}
+}
+
+// assign reads a value into what a pointer points to.
+func assign(name, value string, into any) (err error) {
+	what := "a number"
+	switch into := into.(type) {
+	case *int:
+		*into, err = strconv.Atoi(value)
+	case *int32:
+		var n int64
+		n, err = strconv.ParseInt(value, 10, 32)
+		*into = int32(n)
+	case *uint64:
+		*into, err = strconv.ParseUint(value, 10, 64)
+	case *bool:
+		what = "true or false"
+		*into, err = strconv.ParseBool(value)
+	case *time.Duration:
+		what = "a time like 1s or 300ms"
+		*into, err = time.ParseDuration(value)
+	}
+	if err != nil {
+		return fmt.Errorf("%s=%q is not %s", name, value, what)
+	}
+	return nil
+}
+
+// by is an option that is read by a function.
+func by[T any](into *T, read func(value string) (T, error)) func(value string) error {
+	return func(value string) (err error) {
+		*into, err = read(value)
+		return err
+	}
+}
 
 // ParseConnect6 reads what a match is told of a player of Connect6. It is one of
 //
@@ -32,11 +89,7 @@ import (
 // depth and time override.
 func ParseConnect6(spec string, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "program:"); ok {
-		words := strings.Fields(rest)
-		if len(words) == 0 {
-			return Maker{}, fmt.Errorf("player %q does not name a program", spec)
-		}
-		return Maker{spec, func() (player.Player, error) { return program.StartConnect6(words[0], words, lim.Hard) }}, nil
+		return other(spec, rest, func(words []string) (player.Player, error) { return program.StartConnect6(words[0], words, lim.Hard) })
 	}
 	o, lim, err := parseConnect6(spec, lim)
 	if err != nil {
@@ -54,25 +107,26 @@ func Connect6Options(spec string) (search.Options, error) {
 func parseConnect6(spec string, lim limit.Limits) (search.Options, limit.Limits, error) {
 	o := search.DefaultOptions()
 	o.Book = false
+	options := connect6Options(&o, &lim)
+	var err error
 	for i, word := range strings.Split(spec, ",") {
-		name, value, set := strings.Cut(strings.TrimSpace(word), "=")
-		if !set {
-			if i > 0 {
-				return o, lim, fmt.Errorf("player %q: %q is not an option; write NAME=VALUE", spec, word)
-			}
-			if err := preset(name, &o, &lim); err != nil {
-				return o, lim, fmt.Errorf("player %q: %w", spec, err)
-			}
-			continue
+		word = strings.TrimSpace(word)
+		switch {
+		case strings.Contains(word, "="):
+			err = option(word, options, "mix, width, depth, nodes, time, book, solver, threads, table or a parameter of the engine's own search")
+		case i > 0:
+			err = fmt.Errorf("%q is not an option; write NAME=VALUE", word)
+		default:
+			err = preset(word, &o, &lim)
 		}
-		if err := connect6Option(name, value, &o, &lim); err != nil {
+		if err != nil {
 			return o, lim, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
-	if err := o.Check(); err != nil {
-		return o, lim, fmt.Errorf("player %q: %w", spec, err)
+	if err = o.Check(); err != nil {
+		err = fmt.Errorf("player %q: %w", spec, err)
 	}
-	return o, lim, nil
+	return o, lim, err
 }
 
 func preset(name string, o *search.Options, lim *limit.Limits) error {
@@ -98,106 +152,67 @@ func preset(name string, o *search.Options, lim *limit.Limits) error {
 	return fmt.Errorf("there is no preset %q: choose default, lean, hybrid or level:N", name)
 }
 
-// readTable reads a learned table from a file; "roads" is none.
-func readTable[T any](name string, read func(io.Reader) (*T, error)) (*T, error) {
-	if name == "roads" {
-		return nil, nil
+// readFile reads a file of learned tables.
+func readFile[T any](read func(io.Reader) (T, error)) func(name string) (T, error) {
+	return func(name string) (t T, err error) {
+		file, err := os.Open(name)
+		if err != nil {
+			return t, err
+		}
+		defer file.Close()
+		if t, err = read(file); err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		return t, err
 	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	t, err := read(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return t, nil
 }
 
-func connect6Option(name, value string, o *search.Options, lim *limit.Limits) (err error) {
-	number := func(into *int) error {
-		n, err := strconv.Atoi(value)
-		if err != nil {
-			return fmt.Errorf("%s=%q is not a number", name, value)
+// readTable is readFile, and "roads" is none.
+func readTable[T any](read func(io.Reader) (*T, error)) func(name string) (*T, error) {
+	return func(name string) (*T, error) {
+		if name == "roads" {
+			return nil, nil
 		}
-		*into = n
-		return nil
+		return readFile(read)(name)
 	}
-	points := func(into *int32) error {
-		n, err := strconv.ParseInt(value, 10, 32)
-		if err != nil {
-			return fmt.Errorf("%s=%q is not a number", name, value)
-		}
-		*into = int32(n)
-		return nil
-	}
-	yes := func(into *bool) error {
-		b, err := strconv.ParseBool(value)
-		if err != nil {
-			return fmt.Errorf("%s=%q is neither true nor false", name, value)
-		}
-		*into = b
-		return nil
-	}
-	switch name {
-	case "mix":
-		o.Mix, err = hybrid.ParseMix(value)
-	case "width":
-		err = number(&o.Width)
-	case "depth":
-		if err = number(&lim.Depth); err == nil {
-			o.Depth = lim.Depth
-		}
-	case "nodes":
-		if lim.Nodes, err = strconv.ParseUint(value, 10, 64); err != nil {
-			err = fmt.Errorf("nodes=%q is not a number", value)
-		}
-	case "time":
-		var d time.Duration
-		if d, err = time.ParseDuration(value); err == nil {
-			lim.Soft, lim.Hard = d, d
-		}
-	case "book":
-		err = yes(&o.Book)
-	case "solver":
-		err = yes(&o.Solver)
-	case "roads", "order":
-		into := &o.Learned.Road
-		if name == "order" {
-			into = &o.Learned.Order
-		}
-		for i, word := range strings.Split(value, ":") {
-			n, e := strconv.Atoi(word)
-			if e != nil || i+1 >= len(into) {
-				return fmt.Errorf("%s=%q is not up to %d numbers with colons between them", name, value, len(into)-1)
+}
+
+// connect6Options are the options of an engine of Connect6 and its limits, by name.
+func connect6Options(o *search.Options, lim *limit.Limits) map[string]any {
+	learned := func(into *[connect.Row + 1]int32) func(value string) error {
+		return func(value string) error {
+			for i, word := range strings.Split(value, ":") {
+				n, err := strconv.Atoi(word)
+				if err != nil || i+1 >= len(into) {
+					return fmt.Errorf("%q is not up to %d numbers with colons between them", value, len(into)-1)
+				}
+				into[i+1] = int32(n)
 			}
-			into[i+1] = int32(n)
+			return nil
 		}
-	case "leaves":
-		o.Stones, err = readTable(value, eval.ReadStones)
-	case "candidates":
-		o.Order, err = readTable(value, eval.ReadOrder)
-	case "off":
-		o.Off, err = search.ParseTechniques(value)
-	case "cells":
-		err = number(&o.Cells)
-	case "tempo":
-		err = points(&o.Tempo)
-	case "aspiration":
-		err = points(&o.Aspiration)
-	case "killer":
-		err = points(&o.KillerBonus)
-	case "nodethreats":
-		err = number(&o.NodeThreats)
-	case "threads":
-		err = number(&o.Threads)
-	case "table":
-		err = number(&o.TableMB)
-	default:
-		err = fmt.Errorf("there is no option %q: choose mix, width, depth, nodes, time, book, solver, threads, table or a parameter of the engine's own search", name)
 	}
-	return err
+	return map[string]any{
+		"mix": by(&o.Mix, hybrid.ParseMix), "width": &o.Width, "book": &o.Book, "solver": &o.Solver, "threads": &o.Threads, "table": &o.TableMB,
+		"depth": func(value string) error {
+			err := assign("depth", value, &lim.Depth)
+			o.Depth = lim.Depth
+			return err
+		},
+		"nodes": &lim.Nodes, "time": timeOf(lim),
+		"roads": learned(&o.Learned.Road), "order": learned(&o.Learned.Order),
+		"leaves": by(&o.Stones, readTable(eval.ReadStones)), "candidates": by(&o.Order, readTable(eval.ReadOrder)),
+		"off": by(&o.Off, search.ParseTechniques), "cells": &o.Cells, "tempo": &o.Tempo, "aspiration": &o.Aspiration,
+		"killer": &o.KillerBonus, "nodethreats": &o.NodeThreats,
+	}
+}
+
+// timeOf is the option of a turn's time.
+func timeOf(lim *limit.Limits) func(value string) error {
+	return func(value string) error {
+		err := assign("time", value, &lim.Hard)
+		lim.Soft = lim.Hard
+		return err
+	}
 }
 
 // ParseGomoku reads what a match is told of a player of Gomoku and Renju. It is one of
@@ -211,11 +226,9 @@ func connect6Option(name, value string, o *search.Options, lim *limit.Limits) (e
 //	                                of brains
 func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "gomocup:"); ok {
-		words := strings.Fields(rest)
-		if len(words) == 0 {
-			return Maker{}, fmt.Errorf("player %q does not name a program", spec)
-		}
-		return Maker{spec, func() (player.Player, error) { return program.StartGomocup(words[0], words, rules, lim.Hard) }}, nil
+		return other(spec, rest, func(words []string) (player.Player, error) {
+			return program.StartGomocup(words[0], words, rules, lim.Hard)
+		})
 	}
 	words, o := strings.Split(spec, ","), five.DefaultOptions()
 	name := words[0]
@@ -226,10 +239,8 @@ func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error
 		}
 		name, lim = gomoku.Level(level, lim)
 	}
-	for _, word := range words[1:] {
-		if err := gomokuOption(strings.TrimSpace(word), &lim, &o); err != nil {
-			return Maker{}, fmt.Errorf("player %q: %w", spec, err)
-		}
+	if err := gomokuOptions(spec, words[1:], &lim, &o); err != nil {
+		return Maker{}, err
 	}
 	if _, err := gomoku.New(name, time.Now); err != nil {
 		return Maker{}, fmt.Errorf("player %q: %w", spec, err)
@@ -243,42 +254,23 @@ func ParseGomoku(spec string, rules game.Gomoku, lim limit.Limits) (Maker, error
 	}}, nil
 }
 
-// gomokuOption sets a limit, as in nodes=5000, or an option of the product's own player.
-func gomokuOption(word string, lim *limit.Limits, o *five.Options) (err error) {
-	name, value, _ := strings.Cut(word, "=")
-	numbers := map[string]*int{
+// gomokuOptions sets limits, as in nodes=5000, and options of the product's own player.
+func gomokuOptions(spec string, words []string, lim *limit.Limits, o *five.Options) error {
+	options := map[string]any{
 		"depth": &lim.Depth, "leaf": &o.LeafNodes, "fours": &o.FourNodes, "threes": &o.ThreeNodes, "answer": &o.AnswerDepth, "wide": &o.LateMoves, "perdepth": &o.LatePerDepth,
 		"futility": &o.ReverseMargin, "above": &o.ReverseDepth, "razor": &o.RazorMargin, "window": &o.Aspiration,
+		"nodes": &lim.Nodes, "time": timeOf(lim), "tables": by(&o.Tables, readFile(five.ReadTables)), "off": by(&o.Off, five.ParseTechniques),
 	}
-	switch into := numbers[name]; {
-	case into != nil:
-		if *into, err = strconv.Atoi(value); err != nil || *into < 0 {
-			return fmt.Errorf("%s=%q is not a number", name, value)
+	for _, word := range words {
+		word = strings.TrimSpace(word)
+		err := option(word, options, "time, nodes, depth, off, or a parameter of the engine's search")
+		name, value, _ := strings.Cut(word, "=")
+		if n, ok := options[name].(*int); ok && err == nil && *n < 0 {
+			err = fmt.Errorf("%s=%q is below 0", name, value)
 		}
-	case name == "nodes":
-		if lim.Nodes, err = strconv.ParseUint(value, 10, 64); err != nil {
-			return fmt.Errorf("nodes=%q is not a number", value)
-		}
-	case name == "time":
-		if lim.Hard, err = time.ParseDuration(value); err != nil {
-			return fmt.Errorf("time=%q is not a time like 1s or 300ms", value)
-		}
-		lim.Soft = lim.Hard
-	case name == "tables":
-		file, err := os.Open(value)
 		if err != nil {
-			return err
+			return fmt.Errorf("player %q: %w", spec, err)
 		}
-		defer file.Close()
-		if o.Tables, err = five.ReadTables(file); err != nil {
-			return fmt.Errorf("%s: %w", value, err)
-		}
-	case name == "off":
-		if o.Off, err = five.ParseTechniques(value); err != nil {
-			return err
-		}
-	default:
-		return fmt.Errorf("there is no option %q: choose time, nodes, depth, off, or a parameter of the engine's search", word)
 	}
 	return nil
 }
@@ -290,10 +282,5 @@ func GomokuOptions(spec string) (five.Options, error) {
 	if words[0] != gomoku.Five {
 		return o, fmt.Errorf("player %q: only %q plays against itself", spec, gomoku.Five)
 	}
-	for _, word := range words[1:] {
-		if err := gomokuOption(strings.TrimSpace(word), &lim, &o); err != nil {
-			return o, fmt.Errorf("player %q: %w", spec, err)
-		}
-	}
-	return o, nil
+	return o, gomokuOptions(spec, words[1:], &lim, &o)
 }

@@ -26,6 +26,8 @@ func (t *Table) Phase() api.Phase {
 		return api.PhaseCalibrate
 	case !s.Live:
 		return api.PhaseLost
+	case t.Review != nil:
+		return api.PhaseReview
 	case s.Over:
 		return api.PhaseOver
 	case s.Paused:
@@ -88,6 +90,8 @@ func (t *Table) Remark() speech.Remark {
 		return r
 	case api.PhaseCalibrate:
 		return t.calibrationRemark()
+	case api.PhaseReview:
+		return t.reviewRemark()
 	case api.PhaseOver:
 		if len(v.Verdicts) > 0 {
 			return speech.Remark{Text: t.Advice(v.Verdicts[0]), Tone: speech.Trouble}
@@ -107,6 +111,8 @@ func (t *Table) Remark() speech.Remark {
 		return speech.Remark{Text: t.Ask(v.Question), Tone: speech.Ask, About: v.Question.Serial}
 	case t.Helping && s.Mending && !v.Agrees:
 		return speech.Remark{Text: t.Lang.Say(text.HandsMend), Tone: speech.Quiet}
+	case s.Clearing && !v.Agrees && t.Arm.Lifting():
+		return speech.Remark{Text: t.Lang.Say(text.ArmClears), Tone: speech.Move}
 	case s.Clearing && !v.Agrees:
 		return speech.Remark{Text: t.Lang.Say(text.ClearBoard), Tone: speech.Trouble}
 	case len(v.Verdicts) > 0:
@@ -173,6 +179,9 @@ func (t *Table) Advice(d referee.Verdict) string {
 		return l.Say(text.TakingBack, l.Points(points))
 	case referee.Captured:
 		points, _ := marked(d.Stones)
+		if t.Arm.Lifting() {
+			return l.Say(text.ArmLifts, l.Points(points))
+		}
 		return l.Say(text.Captured, l.Points(points))
 	case referee.Capturing:
 		points, _ := marked(d.Stones)
@@ -219,7 +228,7 @@ func (t *Table) Advice(d referee.Verdict) string {
 // placing says who puts down the machine's stones.
 func (t *Table) placing(points []board.Point, c board.Color) string {
 	k := text.PlaceStones
-	if t.Arm.Running() || t.HasArm && len(t.Status.View.Wanted) == 0 || !t.HasArm && t.Helping {
+	if t.Arm.Running() && !t.Arm.Lifting() || t.HasArm && len(t.Status.View.Wanted) == 0 || !t.HasArm && t.Helping {
 		k = text.ArmPlaces
 	}
 	return t.Lang.Say(k, t.Lang.Stones(len(points), c), t.Lang.Points(points))

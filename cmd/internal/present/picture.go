@@ -12,7 +12,7 @@ import (
 // Paint makes the picture of the present state.
 func (t *Table) Paint() hw.Picture {
 	s, v := t.Status, &t.Status.View
-	size := t.Game.Size()
+	size := t.size()
 	p := hw.Picture{Points: make([]hw.Signal, size.Count())}
 	put := func(s hw.Signal, points []board.Point) {
 		for _, q := range points {
@@ -26,6 +26,9 @@ func (t *Table) Paint() hw.Picture {
 		return p // dark
 	case api.PhaseLost:
 		p.Edge = hw.LinkLost
+		return p
+	case api.PhaseReview:
+		t.paintReview(p.Points)
 		return p
 	case api.PhasePaused:
 		p.Edge = hw.Paused

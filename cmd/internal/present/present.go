@@ -13,6 +13,7 @@ import (
 	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
+	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -62,7 +63,8 @@ type Table struct {
 
 	Calibrates bool // the board can be calibrated
 	Calib      *calibrate.Machine
-	Masked     []int // the game's points that are not believed
+	Masked     []int        // the game's points that are not believed
+	Review     *review.View // of a game that is replayed; nil: none
 
 	Doubt    board.Point // whose sensor people are asked to go on without
 	DoubtHow text.Key    // and how
@@ -74,6 +76,14 @@ func (t *Table) In(l text.Language) *Table {
 	other := *t
 	other.Lang = l
 	return &other
+}
+
+// size is the board that is shown.
+func (t *Table) size() board.Size {
+	if t.Review != nil {
+		return t.Review.Order.Size
+	}
+	return t.Game.Size()
 }
 
 // mend is the phase in which the board is brought to agree with the game.

@@ -55,7 +55,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 		Link:     t.Status.Live || t.Status.Calibrating,
 		Sim:      t.Simulated,
 		Helping:  t.Helping,
-		Mending:  m.Mend != "",
+		Mending:  t.Status.Mending,
 		Shutdown: t.Shutdown,
 		Buttons:  t.keys(),
 
@@ -100,6 +100,10 @@ func (t *Table) Snapshot() *api.Snapshot {
 				s.Stones = append(s.Stones, api.Seen{Point: size.Point(p), Color: o})
 			}
 		}
+		return s
+	}
+	if t.Review != nil {
+		t.showReview(s)
 		return s
 	}
 	if !t.Status.Live {

@@ -15,7 +15,7 @@ func (t *core) stepArm(in arm.In) {
 	if in.Seen == nil {
 		in.Seen = t.sensed.Seen()
 	}
-	in.Map = t.sensed.Map(t.match.Game.Size())
+	in.Map, in.Stands = t.sensed.Map(t.match.Game.Size()), t.match.Game.At
 	out := t.arm.Step(t.now, t.status(), in)
 	t.out.Arm = append(t.out.Arm, out.Orders...)
 	if out.Place != nil {

@@ -45,6 +45,8 @@ func (a *armAtWork) order(o arm.Order) {
 		a.keeper.Stop(o.Stop)
 	case o.Missed != hw.Empty:
 		a.keeper.Missed(o.Missed)
+	case o.Remained != nil:
+		a.arm.(hw.Lifter).Remained(*o.Remained)
 	case o.Refill:
 		a.keeper.Refill()
 	case o.Resume:
@@ -52,13 +54,17 @@ func (a *armAtWork) order(o arm.Order) {
 	}
 }
 
-// place lets the arm put stones down.
+// place lets the arm put stones down, or take them off.
 func (a *armAtWork) place(ctx context.Context, tasks *sync.WaitGroup, job arm.Job) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	a.cancel = cancel
 	tasks.Go(func() {
 		defer cancel(nil)
-		err := a.arm.Place(ctx, job.Stone, job.Points, a.placed)
+		do := a.arm.Place
+		if job.Lift {
+			do = a.arm.(hw.Lifter).Lift
+		}
+		err := do(ctx, job.Stone, job.Points, a.placed)
 		if ctx.Err() != nil && hw.ArmTroubleOf(err) != hw.ArmDropped {
 			err = nil // it was told to stop
 		}

@@ -44,6 +44,11 @@ func (t *core) act(a buttons.Act) {
 		t.pressCalibrate(held)
 		return
 	}
+	if do, ok := reviewButtons[action]; ok && t.review.machine.Active() {
+		t.aloud = true
+		t.obey(t.carryOut(api.Command{Do: api.DoReview, Answer: string(do)}))
+		return
+	}
 	if q := t.sensed.View.Question; q != nil {
 		if again, read := t.buttons.Again(t.now, a, q.Serial); again {
 			if answer := onceMore(q); answer == referee.No || read {

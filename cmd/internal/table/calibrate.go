@@ -157,7 +157,7 @@ func (t *core) whileCalibrating(c api.Command) (refusal *api.CommandError, more 
 	case api.DoShutdown:
 		t.endCalibration(nil)
 		return nil, true
-	case api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume:
+	case api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume, api.DoReview:
 		return t.refuse("not-now", text.CalibFirst), false
 	}
 	return nil, true
@@ -209,7 +209,7 @@ func (t *core) fit() {
 	if t.calib.On() {
 		return
 	}
-	size := t.match.Game.Size()
+	size := t.size()
 	anew, err := t.sensed.Fit(sensing.Play{Size: size, Votes: t.cfg.Votes, Window: t.cfg.Window, No: t.match.Dismissed})
 	if anew {
 		t.doubt.Watch(t.now, size.Count())

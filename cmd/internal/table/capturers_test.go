@@ -59,7 +59,7 @@ func TestCapturers(t *testing.T) {
 				}
 			}
 			r := newRig(t, settings, nil, func(c *Config) {
-				c.Games, c.Human, c.Settle = []game.Rules{capturing{size}}, human, settle
+				c.Games, c.Human, c.Settle = []game.Rules{game.Weiqi{Board: size}}, human, settle
 			})
 			defer func() { r.stop() }()
 			r.thinker.say(func(q player.Question) ([]board.Point, error) {
@@ -193,27 +193,4 @@ func (c *capturersTable) Trouble() string {
 		return string(s.Phase) + ": " + s.Message
 	}
 	return ""
-}
-
-// capturing is as much of Go as a board meets: chains without a liberty are captured.
-type capturing struct{ size board.Size }
-
-func (c capturing) Name() string                              { return "capturing" }
-func (c capturing) Size() board.Size                          { return c.size }
-func (c capturing) Result(*game.Board, game.Turn) game.Result { return game.Result{} }
-func (c capturing) Due(turns int) (board.Color, int) {
-	return []board.Color{board.Black, board.White}[turns%2], 1
-}
-
-func (c capturing) Judge(b *game.Board, t game.Turn) ([]board.Point, error) {
-	w, err := weiqi.NewBoard(b.Size)
-	if err != nil {
-		return nil, err
-	}
-	for i := range b.Size.Count() {
-		if p := b.Size.Point(i); b.Stones[p] != board.Empty {
-			w.Play(b.Stones[p], p)
-		}
-	}
-	return w.Captures(t.Color, t.Points[0], nil), w.Check(t.Color, t.Points[0])
 }

@@ -57,10 +57,12 @@ type Config struct {
 	// since it was asked last, because somebody had deleted it; nil: it never is.
 	Remade func() bool
 
-	Buttons  Buttons       // nil: the board has no buttons
-	Arm      Arm           // nil: people put down the machine's stones
-	Wiring   []api.Wiring  // what they do
-	HoldTime time.Duration // how long a button is held for its second meaning, 0: 3 s
+	Buttons Buttons // nil: the board has no buttons
+	Arm     Arm     // nil: people put down the machine's stones
+	// ArmClears says that the arm clears the board after a game, if it is a [hw.Lifter].
+	ArmClears bool
+	Wiring    []api.Wiring  // what they do
+	HoldTime  time.Duration // how long a button is held for its second meaning, 0: 3 s
 	// Lever says that people have a lever, as on a chess clock: their own turns
 	// count when a button ends them, and never by themselves. A button must be
 	// able to.
@@ -233,7 +235,7 @@ func checkTime(l text.Language, d time.Duration) *api.CommandError {
 
 // Arm is what the table needs of a [hw.Arm]. One that is also an
 // [hw.ArmKeeper] is kept while the table runs, and held when the board changes
-// where it should not.
+// where it should not; one that is a [hw.Lifter] takes captured stones off.
 type Arm interface {
 	Place(ctx context.Context, s hw.State, points []int, out chan<- hw.Placement) error
 }

@@ -12,6 +12,7 @@ import (
 // passes follow every input, in this order.
 var passes = []func(*core){
 	(*core).stepCalibration, // what calibration has found changes what the board shows
+	(*core).replay,          // the same: while a game is replayed nothing is judged
 	(*core).judge,           // whatever follows reads the view
 	(*core).hearLever,       // reads what judging left
 	(*core).suspect,         // needs the new view; asks, and judges again
@@ -104,7 +105,7 @@ func (t *core) Next() time.Time {
 	if t.cfg.Arm != nil {
 		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
-	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
+	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // earliest returns the earliest of times; zero ones are never.

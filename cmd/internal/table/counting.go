@@ -11,16 +11,8 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/record"
-	"stonehand/engine/weiqi"
 	"stonehand/engine/weiqi/tactics"
 )
-
-// touched is the stone of a game of Go that was touched last.
-type touched struct {
-	point    board.Point
-	until    time.Time // how long its liberties are shown; zero: none is shown
-	position uint64    // in which it was
-}
 
 // touchTime is how long the liberties of a chain are shown.
 const touchTime = 6 * time.Second
@@ -87,18 +79,6 @@ func (t *core) doCount(c api.Command) *api.CommandError {
 	return nil
 }
 
-// endOfPlay is a moment at which both sides had passed.
-type endOfPlay struct {
-	game  string
-	turns int
-}
-
-// countOrder is a board whose dead stones are to be found.
-type countOrder struct {
-	at    endOfPlay
-	board weiqi.Board
-}
-
 // count finds them. It takes up to some seconds.
 func (o *countOrder) count() counted {
 	dead := tactics.NewSolver().Dead(&o.board)
@@ -110,12 +90,6 @@ func (o *countOrder) count() counted {
 		}
 	}
 	return c
-}
-
-// counted is what was found.
-type counted struct {
-	at   endOfPlay
-	dead []board.Point
 }
 
 // untold reports whether nobody has said anything of the dead stones.

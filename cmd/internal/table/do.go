@@ -26,6 +26,11 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 			return refusal
 		}
 	}
+	if t.review.machine.Active() {
+		if refusal, more := t.whileReviewing(c); !more {
+			return refusal
+		}
+	}
 	if l := c.Link; c.Do == api.DoLink && l != nil && l.Guest != nil {
 		return t.guestSays(l.Guest)
 	} else if c.Do == api.DoLink && l != nil {
@@ -37,6 +42,8 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	switch c.Do {
 	case api.DoCalibrate:
 		return t.doCalibrate(c.Answer)
+	case api.DoReview:
+		return t.doReview(c)
 	case api.DoNewGame:
 		return t.doNewGame(c)
 	case api.DoSeats:

@@ -26,10 +26,11 @@
 //	time config state            what it is made of, and how it stands
 //	notice present               what is said and shown
 //	shutdown save loss journal   what is on record, and kept
-//	seats opening remote guest   how a game begins, and the remote opponent
+//	seats counting opening       how a game begins, and how one of Go ends
+//	remote guest                 the remote opponent
 //	arm speech thinker           the parts
-//	calibrate                    the board, and what is known of it
-//	do menu judge                what people ask for, and what the board says
+//	calibrate review             the board, what is known of it, a recorded game on it
+//	do counting menu judge       what people ask for, and what the board says
 //	sense button limit           the ways in
 //	timing core                  the clock, the step, and the order of a round
 //	atwork subscribe run table   the shell

@@ -56,6 +56,10 @@ func (t *core) judged(e referee.Event) (bool, error) {
 		t.chosen(e.Answers)
 		return true, nil
 	case referee.Agreed:
+		if t.review.left {
+			t.review.left, t.sensed.Told, t.changed = false, 0, true
+			return true, nil
+		}
 		if s := t.status(); !s.Mending || s.Paused || s.Over {
 			return false, nil
 		}
@@ -131,6 +135,9 @@ func (t *core) expect() {
 // judge lets the referee look again as time passes or the game changes, until
 // it has nothing more to say.
 func (t *core) judge() {
+	if t.review.machine.Active() {
+		return
+	}
 	if err := t.settle(); err != nil {
 		t.log.Error("what happened on the board does not fit the game", "err", err)
 	}
@@ -170,7 +177,7 @@ func (t *core) settled(refusal *api.CommandError) *api.CommandError {
 // invite leads people back into a game that is paused: a stone on the lit point,
 // and it goes on.
 func (t *core) invite() {
-	if s := t.status(); !s.Paused || s.Over || !s.Live || s.View.Question != nil {
+	if s := t.status(); s.Reviewing || !s.Paused || s.Over || !s.Live || s.View.Question != nil {
 		return
 	}
 	if t.sensed.Offer(t.now, 0, api.DoResume) {

@@ -22,12 +22,13 @@ func (t *core) present() *present.Table {
 	return &present.Table{
 		Touched: touched,
 		Lang:    t.lang, Status: t.status(), Record: m, Game: m.Game,
-		Link: t.sensed.Link, Fits: t.sensed.Fits(), Map: t.sensed.Map(m.Game.Size()), Seen: t.sensed.Seen(),
+		Link: t.sensed.Link, Fits: t.sensed.Fits(), Map: t.sensed.Map(t.size()), Seen: t.sensed.Seen(),
 		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.Pondering(),
 		Notice: notice, Warning: t.clockwork.Warning(), Helping: t.helping,
 		HasArm: t.cfg.Arm != nil, Arm: &t.arm, HasVoice: t.cfg.Voice != nil, Volume: t.voice.volume, Heat: t.heat,
 		Unsaved: t.unsaved.cause, Loss: t.recovery.loss, Kept: t.recovery.kept, Faults: t.notices.Faults(),
 		Opponent: &t.opponent, Patience: t.cfg.Patience,
+		Review:     t.review.machine.View(),
 		Calibrates: t.cfg.Calibrations != nil, Calib: &t.calib, Masked: t.masked(), Doubt: doubt, DoubtHow: how, ByButton: q != nil && t.byButton(q),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/notices"
+	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
@@ -44,6 +45,10 @@ func (t *core) frame(f *hw.Frame) {
 	if seen.Game == nil {
 		return
 	}
+	if t.review.machine.Active() {
+		t.stepReview(review.In{Seen: seen.Game})
+		return
+	}
 	t.alone = t.alone && seen.Ready
 	size := t.match.Game.Size()
 	t.stepArm(arm.In{Was: t.sensed.Seen(), Seen: seen.Game})
@@ -62,6 +67,7 @@ func (t *core) linked(l *hw.Link) {
 	t.sensed.Forget(t.match.Dismissed)
 	t.focus(l)
 	t.dropCalibration()
+	t.stepReview(review.In{Lost: true})
 	t.changed = true
 	if !l.Up {
 		// A button that was let go while nobody listened is not held for ever.

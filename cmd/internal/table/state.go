@@ -12,6 +12,7 @@ import (
 	"stonehand/cmd/internal/table/logged"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
+	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/table/sensing"
 	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/cmd/internal/table/speech"
@@ -22,6 +23,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/record"
 	"stonehand/engine/referee"
+	"stonehand/engine/weiqi"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 	"stonehand/hw/soc"
@@ -56,6 +58,7 @@ type core struct {
 	leaving   shutdown.Machine
 	arm       arm.Machine
 	calib     calibrate.Machine
+	review    reviewing
 	doubt     calibrate.Doubt
 	opponent  opponent.Machine
 	alone     bool // nobody has touched the board since the program began
@@ -67,6 +70,23 @@ type core struct {
 	shown     *api.Snapshot // last
 	picture   hw.Picture    // shown last
 	helping   bool          // helping hands are at work on the simulated board
+}
+
+// reviewing is a recorded game that people are led through. The game on record is
+// paused for it, and the referee sees nothing.
+type reviewing struct {
+	machine review.Machine
+	paused  bool   // the game was paused for it
+	left    bool   // it is over, and its stones may lie on the board: that is put right first
+	game    string // that was on record as it began
+}
+
+// size is the board that the sensors are read for.
+func (t *core) size() board.Size {
+	if v := t.review.machine.View(); v != nil {
+		return v.Order.Size
+	}
+	return t.match.Game.Size()
 }
 
 // Input is one thing that has happened: one field is set. None is that time has
@@ -139,6 +159,7 @@ const voiceVolume = 50
 // newCore returns the state of a table that has not run yet.
 func newCore(c Config) core {
 	_, kept := c.Arm.(hw.ArmKeeper)
+	_, lifts := c.Arm.(hw.Lifter)
 	s := referee.Default()
 	s.Settle, s.TakeBack, s.Bare, s.SetUp, s.Menu = c.Settle, c.TakeBack, c.Bare, c.SetUp, c.Menu
 	t := core{
@@ -147,7 +168,7 @@ func newCore(c Config) core {
 		match:   record.New(c.Games, record.Seats{People: record.People(c.Human), Level: c.Level, Budget: c.TurnTime.Truncate(time.Millisecond)}, c.Clock),
 		buttons: buttons.New(c.Wiring, c.HoldTime),
 		voice:   voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
-		arm:     arm.New(kept),
+		arm:     arm.New(kept, lifts, c.ArmClears),
 		helping: c.Simulated && c.Helping,
 		calib:   calibrate.New(c.Calibration, c.Uncalibrated),
 		doubt:   calibrate.NewDoubt(),
@@ -163,12 +184,13 @@ func (t *core) status() *status.Status {
 	m := &t.match
 	s := &status.Status{
 		Now: t.now, Game: m.ID, Position: m.Position,
-		Begun: m.Begun(), Over: m.Game.Result().Over, Paused: m.Paused, Mending: m.Mend != "", Clearing: m.Mend == record.Clear,
-		Linked: m.Remote != board.Empty && !m.Guest, Live: t.sensed.Live(), Calibrating: t.calib.Underway(), Leaving: t.leaving.On(),
+		Begun: m.Begun(), Over: m.Game.Result().Over, Paused: m.Paused, Mending: m.Mend != "" || t.review.left, Clearing: m.Mend == record.Clear,
+		Linked: m.Remote != board.Empty && !m.Guest, Live: t.sensed.Live(), Calibrating: t.calib.Underway(), Reviewing: t.review.machine.Active(), Leaving: t.leaving.On(),
 		Side: m.Game.Side(), Choices: m.Game.Choices(), Decision: m.Decision, Placed: m.Placed,
 		View: t.sensed.View, Faults: status.Faults(t.sensed.View.Verdicts),
 	}
 	s.Stones, s.Due = m.Game.Due()
+	s.Serves = !m.People[board.Black] || !m.People[board.White]
 	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending
 	s.Counting = m.Game.Counting()
 	switch {
@@ -271,6 +293,31 @@ type told struct {
 
 // masked lists the game's points, by number, that are not to be believed.
 func (t *core) masked() []int {
-	in := t.sensed.Map(t.match.Game.Size())
+	in := t.sensed.Map(t.size())
 	return t.calib.Masked(t.cfg.Masked, &in)
+}
+
+// touched is the stone of a game of Go that was touched last.
+type touched struct {
+	point    board.Point
+	until    time.Time // how long its liberties are shown; zero: none is shown
+	position uint64    // in which it was
+}
+
+// endOfPlay is a moment at which both sides had passed.
+type endOfPlay struct {
+	game  string
+	turns int
+}
+
+// countOrder is a board whose dead stones are to be found.
+type countOrder struct {
+	at    endOfPlay
+	board weiqi.Board
+}
+
+// counted is what was found.
+type counted struct {
+	at   endOfPlay
+	dead []board.Point
 }

@@ -38,7 +38,10 @@ const (
 	Thinking
 	PlaceStones     // stones, points
 	ArmPlaces       // stones, points
+	ArmLifts        // points
+	ArmClears       //
 	ArmFailed       //
+	ArmLiftFailed   //
 	ArmDropped      // colour
 	ArmLow          // stones
 	ArmEmpty        // colour
@@ -242,6 +245,22 @@ const (
 	CalibWholeBoard   //
 	CalibForgotten    //
 	CalibKnownNothing //
+	ReviewAt          // number of the turn, turns
+	ReviewPut         // colour, point
+	ReviewLift        // point
+	ReviewPass        // side
+	ReviewSetUp       //
+	ReviewGuess       // side
+	ReviewWrong       //
+	ReviewCount       // turns right at the first try, turns
+	ReviewOver        //
+	ReviewOn          //
+	ReviewFirst       //
+	ReviewNone        //
+	ReviewRemote      //
+	ReviewNoBoard     // columns, rows
+	ReviewEnded       //
+	ReviewWhat        // what was asked, what there is
 	ChooseKeep        //
 	ChooseAgain       //
 	ChooseLeave       //

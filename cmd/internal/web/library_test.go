@@ -88,6 +88,22 @@ func TestLibrary(t *testing.T) {
 	ask(t, s, "GET", "/api/library/nobody", "").sentence(t, 404, "not-found", "GET /api/library")
 }
 
+// A game is replayed on the board from any node of any line.
+func TestReplay(t *testing.T) {
+	s, f := newServer(t, withLibrary(t))
+	up := decoded[uploaded](t, ask(t, s, "POST", "/api/library", "(;GM[511]SZ[19]PB[Cy]PW[Di];B[JJ];W[KK];W[JK](;B[AA];B[BB])(;B[CC];B[DD];W[EE];W[FF]))"))
+	path := "/api/library/" + up.Games[0].ID + "/replay"
+	if a := ask(t, s, "POST", path, `{"node":7,"guess":true}`); a.StatusCode != 200 {
+		t.Fatal(a.text)
+	}
+	o := f.taken()[0].Review
+	if o == nil || o.Title != "Cy – Di" || len(o.Steps) != 5 || o.At != 3 || !o.Guess || len(o.Steps[2].Points) != 2 || o.Steps[4].Points[1].String() != "F6" {
+		t.Errorf("%+v", o)
+	}
+	ask(t, s, "POST", path, `{"node":99}`).sentence(t, 400, "bad-value", "from 0 to 9")
+	ask(t, s, "POST", "/api/library/x/replay", `{"node":0}`).sentence(t, 404, "not-found", "no such game")
+}
+
 // A game that was played here stays as it is, and a copy takes the notes.
 func TestNotesOnAPlayedGame(t *testing.T) {
 	s, _ := newServer(t, withLibrary(t))

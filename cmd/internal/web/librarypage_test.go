@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -66,5 +67,53 @@ func TestLibraryOnThePage(t *testing.T) {
 	p.Wait("the table", `document.querySelector("#tree").hidden && document.querySelectorAll("#board .cell").length === 361`)
 	if list := p.Complaints(); len(list) > 1 { // the move that was refused is one
 		t.Errorf("%q", list)
+	}
+}
+
+// In small and large windows, light and dark, in both languages: the board stays where it is, nothing
+// is cut at a side, and axe-core finds nothing amiss.
+func TestLibraryInEveryWindow(t *testing.T) {
+	shelf := library.Open(t.TempDir(), nil)
+	if _, err := shelf.Add(context.Background(), "anna.sgf", []byte(annotated)); err != nil {
+		t.Fatal(err)
+	}
+	s := newSite(t, func(s *site) { s.set = func(c *Config) { c.Library = shelf } })
+	b, source := browser(t), webtest.Axe(t)
+	for _, screen := range []webtest.Screen{
+		{Width: 320, Height: 568, Touch: true, Calm: true}, {Width: 390, Height: 844, Touch: true, Dark: true, Calm: true, Language: "zh-CN"},
+		{Width: 844, Height: 390, Touch: true, Calm: true, Language: "zh-CN"}, {Width: 1366, Height: 768, Dark: true, Calm: true},
+	} {
+		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
+			p := b.Open(t, s.url(), screen)
+			const place = `(() => { const r = document.querySelector("#board").getBoundingClientRect(); return [r.x, r.y, r.width, r.height].join(" ") })()`
+			// Of what is seen and does not scroll by itself.
+			const cut = `[...document.querySelectorAll("header *, #tree-status, #tree-status *, #tree button, #library-dialog *")].filter((e) => {
+				const r = e.getBoundingClientRect();
+				return r.width && !e.closest("svg, select") && (r.left < -1 || r.right > innerWidth + 1) }).map((e) => e.id || e.tagName).join(" ")`
+			before := webtest.Eval[string](p, place)
+			check := func(what string, parts ...string) {
+				t.Helper()
+				if got := webtest.Eval[string](p, cut); got != "" {
+					t.Errorf("%s: cut at a side: %s", what, got)
+				}
+				if got := webtest.Eval[string](p, place); got != before {
+					t.Errorf("%s: the board went from %s to %s", what, before, got)
+				}
+				for _, v := range p.Violations(source, parts...) {
+					t.Errorf("%s: %s", what, v)
+				}
+			}
+			p.Click("#library-open")
+			p.Wait("the games", `document.querySelectorAll("#library-list .open").length === 2`)
+			check("library", "#library-dialog")
+			p.Click("#library-list .open")
+			p.Wait("the game", `!document.querySelector("#tree").hidden`)
+			for range 3 {
+				p.Click("#tree-on")
+			}
+			p.Wait("the capture", `document.querySelectorAll(".stones [data-at]").length === 2`)
+			check("game", "header", "#tree-status", "#low")
+			p.Keep("tree-" + t.Name()[len("TestLibraryInEveryWindow/"):])
+		})
 	}
 }

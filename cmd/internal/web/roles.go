@@ -38,6 +38,7 @@ var commandRoles = map[string]Role{
 	api.DoPlayOn:    Play,
 	api.DoRefill:    Play,
 	api.DoHands:     Play,
+	api.DoReview:    Play,
 	api.DoResumeArm: Play, // only a hand at the arm can have released the stop
 	api.DoVolume:    Operate,
 	api.DoCalibrate: Operate,

@@ -49,6 +49,7 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/library/{id}", role: Operate, serve: s.removeGame},
 		{method: "GET", path: "/api/library/{id}/sgf", role: Look, serve: s.gameText},
 		{method: "POST", path: "/api/library/{id}/try", role: Look, serve: s.tryEdits},
+		{method: "POST", path: "/api/library/{id}/replay", role: Play, serve: s.replayGame},
 		{method: "POST", path: "/api/login", role: Look, serve: s.login},
 		{method: "POST", path: "/api/logout", role: Look, serve: s.logout},
 		{method: "GET", path: "/api/me", role: Look, serve: s.whoAmI},

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -309,4 +310,49 @@ func (e *TreeEdit) UnmarshalJSON(data []byte) error {
 	}
 	*e = TreeEdit(p)
 	return nil
+}
+
+// replaying is the body of POST /api/library/{id}/replay.
+type replaying struct {
+	Node  int  `json:"node"`
+	Guess bool `json:"guess"`
+}
+
+// replayGame answers POST /api/library/{id}/replay: people are led through the game on the
+// board.
+func (s *Server) replayGame(w http.ResponseWriter, r *http.Request) {
+	var ask replaying
+	var o *library.Opened
+	var v *gametree.View
+	err := read(r, &ask, `{"node":0}`)
+	if err == nil {
+		err = s.commandsTooFast(r)
+	}
+	if err == nil {
+		o, err = s.opened(r.Context(), r.PathValue("id"))
+	}
+	if err == nil {
+		v, err = view(o)
+	}
+	if err == nil && (ask.Node < 0 || ask.Node >= len(v.Nodes)) {
+		err = badValue("There is no node %d: nodes go from 0 to %d.", ask.Node, len(v.Nodes)-1)
+	}
+	var state *api.Snapshot
+	if err == nil {
+		order := api.ReviewOrder{ID: o.Game.ID, Title: v.Info.Black + " – " + v.Info.White, Size: v.Info.Size, Guess: ask.Guess}
+		order.Steps, order.At = v.Steps(ask.Node)
+		ctx, cancel := context.WithTimeout(r.Context(), commandTime)
+		defer cancel()
+		if state, err = s.Table.Do(ctx, api.Command{Do: api.DoReview, Review: &order}); err != nil {
+			err = commandRefusal(err)
+			s.meters.refused(api.DoReview, err)
+		}
+	}
+	if err != nil {
+		s.refuse(w, r, libraryRefusal(err))
+		return
+	}
+	s.meters.done(api.DoReview)
+	s.audit.did(r, "command", "do", api.DoReview)
+	s.reply(w, r, http.StatusOK, state)
 }

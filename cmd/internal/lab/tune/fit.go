@@ -26,10 +26,10 @@ const (
 type Fit struct {
 	Stage  Stage
 	Blend  Blend
-	Epochs int
-	Rate   float64 // AdaGrad's step
-	Shrink float64 // pull of every number towards none, for each sample
-	Seed   uint64
+	Epochs int                    `flag:"epochs,1,10000"`
+	Rate   float64                `flag:"rate,1e-09,1000"` // AdaGrad's step
+	Shrink float64                `flag:"shrink,0,1"`      // pull of every number towards none, for each sample
+	Seed   uint64                 `flag:"seed"`
 	Start  [connect.Row + 1]int32 // roads to begin with
 	Tempo  int32
 }

@@ -26,11 +26,11 @@ type sample struct {
 
 // Blend says what samples take from how a game ended and what from the search.
 type Blend struct {
-	Result float64 // share of the result, where chance had no hand in what followed
+	Result float64 `flag:"result,0,1"` // share of the result, where chance had no hand in what followed
 	Scale  float64 // the score that makes a win e times as likely as a loss
 	// Decided is the weight of positions whose end the search had proved: a leaf
 	// may be one, and nothing but its evaluation says so.
-	Decided float64
+	Decided float64 `flag:"decided,0,1000"`
 }
 
 // DefaultBlend is what the embedded tables were made with.

@@ -20,13 +20,13 @@ import (
 
 // SelfPlay plays games of an engine against itself.
 type SelfPlay struct {
-	Games   int
-	Nodes   uint64 // of every search
-	Workers int    // games at a time
-	Seed    uint64
+	Games   int    `flag:"games"`
+	Nodes   uint64 `flag:"nodes"`   // of every search
+	Workers int    `flag:"workers"` // games at a time
+	Seed    uint64 `flag:"seed"`
 	// Chance is how often a move at random takes the place of the one that the
 	// search chose, 0 to 1.
-	Chance float64
+	Chance float64 `flag:"chance"`
 	// Make makes the engine of a worker.
 	Make func() (Learner, error)
 	// Each, if set, is called after every game, one call at a time.

@@ -44,7 +44,12 @@ type Status struct {
 
 	Live        bool // the board is reached and read
 	Calibrating bool
+	Reviewing   bool // people are led through a recorded game
 	Leaving     bool // the computer is shutting down
+
+	// Serves says that a side is not a person's at this board: its stones are put down
+	// for it.
+	Serves bool
 
 	Actor   Actor
 	Side    board.Color      // of who is to act

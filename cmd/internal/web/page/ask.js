@@ -94,6 +94,10 @@ export const tryMoves = async (id, rev, edits) => (await change("POST", `${shelv
  * @returns {Promise<GameTree>} */
 export const saveTree = (id, rev, edits) => change("PUT", shelved(id), rev, { edits });
 
+/** Has people led through a game of the library on the board, and returns the state.
+ * @param {string} id @param {number} node @param {boolean} guess @returns {Promise<State>} */
+export const replay = (id, node, guess) => post(`${shelved(id)}/replay`, { node, guess });
+
 /** Deletes a game of the library.
  * @param {string} id @param {string} rev */
 export const deleteGame = (id, rev) => change("DELETE", shelved(id), rev);

@@ -15,7 +15,7 @@ export const en = {
   "board": "Board", "controls": "Controls", "moves": "Moves", "games": "Finished games", "line": "Principal variation",
   "cell": "{point}, {what}", "empty": "empty", "wantedHere": "put a {stone} here",
 
-  "phase.clear": "Clear the board", "phase.calibrate": "Calibrating the board", "phase.repair": "Restore the board", "phase.paused": "Paused",
+  "phase.clear": "Clear the board", "phase.calibrate": "Calibrating the board", "phase.review": "Replaying a game", "phase.repair": "Restore the board", "phase.paused": "Paused",
   "phase.lost": "The board is not connected", "phase.elsewhere": "Remote opponent to move", "phase.over": "Game over", "phase.off": "Shutting down",
   "human": "{side} to play", "thinking": "{side} is thinking", "place": "Place {side}’s stones", "armPlaces": "Placing {side}’s stones",
   "wins": "{side} wins", "youWon": "You won", "draw": "A draw", "void": "Abandoned", "unfinished": "Unfinished",
@@ -111,11 +111,11 @@ export const en = {
   "tree.promote": "Make main line", "tree.delete": "Delete from here", "tree.download": "Download SGF", "tree.saved": "Saved.", "tree.unsaved": "Your changes are not saved.", "tree.discard": "Discard changes",
   "tree.plays": "{side} plays {points}.", "tree.passes": "{side} passes.", "tree.setUp": "Stones are set up.", "tree.captured": "Captured: Black {black}, White {white}.",
   "tree.guessed": "Right at the first try: {right} of {all}.", "tree.notThere": "Not there. Try again.", "tree.guessNext": "Where does {side} play?", "tree.end": "End of the game.",
-  "tree.ways": "Next moves", "tree.problems": "Problems in the file: {n}", "labelled": "labelled {text}",
+  "replay": "Show on the board", "replay.back": "Previous turn", "replay.on": "Next turn", "replay.end": "End the replay", "tree.ways": "Next moves", "tree.problems": "Problems in the file: {n}", "labelled": "labelled {text}",
   "legend.triangle": "triangle", "legend.square": "square", "legend.circle": "circle", "legend.cross": "cross", "legend.area": "territory", "legend.tried": "not here", "legend.found": "right", "legend.way": "next move in the record",
   "refused.changed": "Someone else has changed this game. Open it again.", "refused.occupied": "There is a stone already.", "refused.ko": "Ko: you cannot take back right away.",
   "refused.superko": "Not allowed: this position was on the board before.", "refused.suicide": "Suicide is not allowed: the stone would have no liberty.", "refused.forbidden": "Forbidden for Black.",
-  "refused.over": "The game is over here.", "refused.full": "The library is full. Delete games first.", "refused.not-readable": "This is not a game record that can be read.",
+  "refused.over": "The game is over here.", "refused.full": "The library is full. Delete games first.",
 
   "access.look": "You are watching", "access.play": "You can play", "access.operate": "You are logged in",
   "access.pin": "To play, enter the PIN shown on the table’s screen.", "access.password": "To manage the board, enter its password.",

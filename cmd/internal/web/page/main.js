@@ -15,6 +15,7 @@ import { showMoves } from "./moves.js";
 import { showOpening } from "./opening.js";
 import { showQuestion } from "./question.js";
 import { lookRemote, playRemote, showRemote } from "./remote.js";
+import { playReplay, showReplay, shownState } from "./replay.js";
 import { Review } from "./review.js";
 import { showLegend, showStatus } from "./status.js";
 import { Stones } from "./stones.js";
@@ -36,7 +37,7 @@ let board = null;
 /** @type {Stones | null} */
 let stones = null;
 const review = new Review(draw);
-const tree = new TreeView(draw);
+const tree = new TreeView(draw, answered);
 
 /** Whether the board shows something else than the table's game. */
 const away = () => Boolean(review.record || tree.tree);
@@ -46,7 +47,7 @@ const thinks = () => element("show-line", HTMLInputElement).checked && state?.ph
 function drawBoard() {
   if (!state) return;
   const record = review.record;
-  const position = tree.tree ? tree.position() : record ? review.position(record) : state.go ? { ...state, marks: [...(state.marks ?? []), ...countMarks(state)] } : state;
+  const position = tree.tree ? tree.position() : record ? review.position(record) : state.go && state.phase !== "review" ? { ...state, marks: [...(state.marks ?? []), ...countMarks(state)] } : shownState(state);
   const [cols, rows] = [position.cols || 19, position.rows || 19];
   if (!board || !stones || board.cols !== cols || board.rows !== rows) {
     board = new Board(element("board"), cols, rows);
@@ -94,7 +95,8 @@ function draw() {
     return;
   }
   document.body.dataset.ready = "yes";
-  showStatus(state);
+  showStatus(shownState(state));
+  showReplay(state);
   drawBoard();
   showCalibration(state, online, away() ? null : board);
   showThinking(state);
@@ -144,6 +146,7 @@ playCalibration(answered);
 playRemote();
 playAccess(lookRemote);
 playLibrary();
+playReplay(answered);
 playControls(() => state, answered);
 const weiqi = playWeiqi(() => state, answered);
 element("show-line").addEventListener("change", drawBoard);

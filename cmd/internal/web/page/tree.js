@@ -2,7 +2,7 @@
 // may change, and guessing the next move. The address says which game and node:
 // #tree/ID/NODE.
 
-import { gameTree, saveTree, tryMoves } from "./ask.js";
+import { gameTree, replay, saveTree, tryMoves } from "./ask.js";
 import { confirmed } from "./dialog.js";
 import { button, element, html, pip } from "./draw.js";
 import { player } from "./games.js";
@@ -12,7 +12,7 @@ import { drawTree } from "./tree-draw.js";
 import { Tree } from "./tree-model.js";
 import { named, say, side } from "./words.js";
 
-/** @import { GameTree, TreeEdit } from "../contract.d.ts" */
+/** @import { GameTree, State, TreeEdit } from "../contract.d.ts" */
 
 /** What is guessed: points of the turn that were found, and how many turns.
  * @typedef {{ found: string[], wrong: string[], right: number, all: number }} Guess */
@@ -26,9 +26,11 @@ function wanted() {
 
 /** The part of the page that shows a game of the library. */
 export class TreeView {
-  /** @param {() => void} changed draws the page again */
-  constructor(changed) {
+  /** @param {() => void} changed draws the page again
+   * @param {(state: State) => void} done takes the table's state after a command */
+  constructor(changed, done) {
     this.changed = changed;
+    this.done = done;
     /** @type {Tree | null} */
     this.tree = null;
     this.asked = "";
@@ -55,6 +57,7 @@ export class TreeView {
     for (const [id, act] of Object.entries({
       "tree-pass": () => this.play(""), "tree-undo": () => this.undo(), "tree-delete": () => this.edit({ do: "delete", node: this.at }),
       "tree-promote": () => this.edit({ do: "promote", node: this.at }), "tree-save": () => this.save(), "tree-guess": () => this.startGuess(),
+      "tree-replay": () => this.replay(),
     })) element(id).addEventListener("click", act);
     addEventListener("hashchange", () => this.follow());
     addEventListener("beforeunload", (e) => this.tree?.changes.length && e.preventDefault());
@@ -188,6 +191,17 @@ export class TreeView {
     });
   }
 
+  /** Has people led through the game on the board, from the node that is shown; what is
+   * not saved is not there. */
+  async replay() {
+    const { tree } = this;
+    if (!tree) return;
+    await attempt(async () => {
+      this.done(await replay(tree.game.game.id, this.at, Boolean(this.guess)));
+      location.hash = "";
+    });
+  }
+
   startGuess() {
     this.guess = this.guess ? null : { found: [], wrong: [], right: 0, all: 0 };
     this.changed();
@@ -315,6 +329,7 @@ export class TreeView {
     element("tree-promote").hidden = first;
     element("tree-guess").setAttribute("aria-pressed", String(Boolean(this.guess)));
     element("tree-tools").hidden = Boolean(this.guess);
+    element("tree-replay").hidden = Boolean(changes);
     const link = element("tree-download", HTMLAnchorElement);
     link.href = `/api/library/${encodeURIComponent(game.id)}/sgf`;
     link.hidden = Boolean(changes);

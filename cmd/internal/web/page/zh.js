@@ -15,7 +15,7 @@ export const zh = {
   "board": "棋盘", "controls": "操作", "moves": "着法", "games": "历史对局", "line": "主要变化",
   "cell": "{point}，{what}", "empty": "空", "wantedHere": "请在此放{stone}",
 
-  "phase.clear": "请清空棋盘", "phase.calibrate": "正在校准棋盘", "phase.repair": "请恢复棋盘", "phase.paused": "已暂停",
+  "phase.clear": "请清空棋盘", "phase.calibrate": "正在校准棋盘", "phase.review": "正在打谱", "phase.repair": "请恢复棋盘", "phase.paused": "已暂停",
   "phase.lost": "棋盘未连接", "phase.elsewhere": "轮到远程对手", "phase.over": "对局结束", "phase.off": "正在关机",
   "human": "轮到{side}", "thinking": "{side}正在思考", "place": "请替{side}落子", "armPlaces": "正在替{side}落子",
   "wins": "{side}获胜", "youWon": "你赢了", "draw": "和棋", "void": "对局中止", "unfinished": "未下完",
@@ -111,11 +111,11 @@ export const zh = {
   "tree.promote": "设为主线", "tree.delete": "从此处删除", "tree.download": "下载 SGF", "tree.saved": "已保存。", "tree.unsaved": "你的更改尚未保存。", "tree.discard": "放弃更改",
   "tree.plays": "{side}下在 {points}。", "tree.passes": "{side}停一手。", "tree.setUp": "摆放棋子。", "tree.captured": "提子：黑方 {black}，白方 {white}。",
   "tree.guessed": "一次猜中：{right} / {all}。", "tree.notThere": "不在这里，再试一次。", "tree.guessNext": "{side}下在哪里？", "tree.end": "已到终局。",
-  "tree.ways": "后续着法", "tree.problems": "文件中的问题：{n}", "labelled": "标注 {text}",
+  "replay": "在棋盘上打谱", "replay.back": "前一手", "replay.on": "后一手", "replay.end": "结束打谱", "tree.ways": "后续着法", "tree.problems": "文件中的问题：{n}", "labelled": "标注 {text}",
   "legend.triangle": "三角", "legend.square": "方块", "legend.circle": "圆圈", "legend.cross": "叉", "legend.area": "领地", "legend.tried": "不在这里", "legend.found": "猜中", "legend.way": "棋谱的后续着法",
   "refused.changed": "他人已修改此棋谱，请重新打开。", "refused.occupied": "此处已有棋子。", "refused.ko": "打劫：不能立即提回。",
   "refused.superko": "不允许：此局面曾经出现过。", "refused.suicide": "禁止自杀：此子没有气。", "refused.forbidden": "黑方禁手。",
-  "refused.over": "对局在此已结束。", "refused.full": "棋谱库已满，请先删除一些对局。", "refused.not-readable": "这不是可读取的棋谱文件。",
+  "refused.over": "对局在此已结束。", "refused.full": "棋谱库已满，请先删除一些对局。",
 
   "access.look": "你正在观看", "access.play": "你可以下棋", "access.operate": "你已登录",
   "access.pin": "要下棋，请输入棋桌屏幕上显示的 PIN 码。", "access.password": "要管理棋盘，请输入密码。",

@@ -1,4 +1,4 @@
-package hwtest
+package mcu
 
 import (
 	"bytes"
@@ -8,11 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"go.uber.org/goleak"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const greeting = `
 # A short conversation.

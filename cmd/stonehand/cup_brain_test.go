@@ -1,8 +1,4 @@
-// Package tournament is a tournament manager of Gomoku and Renju, for tests: it
-// starts brains as processes of their own, speaks the Gomocup (Piskvork) protocol
-// with them as rudely as pipes and people allow, and judges their moves, their
-// time and their memory by rules of its own.
-package tournament
+package main_test
 
 import (
 	"bufio"
@@ -17,18 +13,23 @@ import (
 	"time"
 )
 
-// heard is a line from a brain, and when it came.
-type heard struct {
+// What is called cup is a tournament manager of Gomoku and Renju: it starts brains as
+// processes of their own, speaks the Gomocup (Piskvork) protocol with them as rudely as
+// pipes and people allow, and judges their moves, their time and their memory by rules
+// of its own.
+
+// cupAnswer is a line from a brain, and when it came.
+type cupAnswer struct {
 	text string
 	at   time.Time
 }
 
-// Brain is a program that plays, as a process.
-type Brain struct {
+// cupBrain is a program that plays, as a process.
+type cupBrain struct {
 	Name string
 	cmd  *exec.Cmd
 	in   io.WriteCloser
-	out  chan heard // closed when its output ends
+	out  chan cupAnswer // closed when its output ends
 	// Rude says that lines come in pieces, with all the line ends and cases that
 	// managers use.
 	Rude   bool
@@ -36,15 +37,15 @@ type Brain struct {
 }
 
 // Text returns the line without its end.
-func (h heard) Text() string { return h.text }
+func (h cupAnswer) Text() string { return h.text }
 
-// patience is how long a brain may be silent where the protocol sets no time; it
+// cupPatience is how long a brain may be silent where the protocol sets no time; it
 // only ends games of brains that have stopped.
-const patience = 90 * time.Second
+const cupPatience = 90 * time.Second
 
-// Start starts a brain. What it says on standard error goes to warn.
-func Start(name string, args []string, warn io.Writer, random *rand.Rand) (*Brain, error) {
-	b := &Brain{Name: name, cmd: exec.Command(args[0], args[1:]...), out: make(chan heard, 1024), random: random}
+// startBrain starts a brain. What it says on standard error goes to warn.
+func startBrain(name string, args []string, warn io.Writer, random *rand.Rand) (*cupBrain, error) {
+	b := &cupBrain{Name: name, cmd: exec.Command(args[0], args[1:]...), out: make(chan cupAnswer, 1024), random: random}
 	b.cmd.Stderr = warn
 	b.cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
 	in, err := b.cmd.StdinPipe()
@@ -63,14 +64,14 @@ func Start(name string, args []string, warn io.Writer, random *rand.Rand) (*Brai
 		defer close(b.out)
 		lines := bufio.NewScanner(out)
 		for lines.Scan() {
-			b.out <- heard{strings.TrimRight(lines.Text(), "\r"), time.Now()}
+			b.out <- cupAnswer{strings.TrimRight(lines.Text(), "\r"), time.Now()}
 		}
 	}()
 	return b, nil
 }
 
 // Kill ends the process whatever it does.
-func (b *Brain) Kill() {
+func (b *cupBrain) Kill() {
 	_ = b.cmd.Process.Kill()
 	for range b.out {
 	}
@@ -78,7 +79,7 @@ func (b *Brain) Kill() {
 }
 
 // Say sends lines, and returns when the last of their bytes was on its way.
-func (b *Brain) Say(lines ...string) (time.Time, error) {
+func (b *cupBrain) Say(lines ...string) (time.Time, error) {
 	var text strings.Builder
 	for _, line := range lines {
 		end := "\n"
@@ -113,7 +114,7 @@ func (b *Brain) Say(lines ...string) (time.Time, error) {
 	return time.Now(), b.gone(err)
 }
 
-func (b *Brain) gone(err error) error {
+func (b *cupBrain) gone(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -121,7 +122,7 @@ func (b *Brain) gone(err error) error {
 }
 
 // Hear waits for a line that is an answer: MESSAGE and DEBUG are none.
-func (b *Brain) Hear(limit time.Duration) (heard, error) {
+func (b *cupBrain) Hear(limit time.Duration) (cupAnswer, error) {
 	end := time.After(limit)
 	for {
 		select {
@@ -134,22 +135,22 @@ func (b *Brain) Hear(limit time.Duration) (heard, error) {
 			}
 			return l, nil
 		case <-end:
-			return heard{}, fmt.Errorf("%s says nothing for %v", b.Name, limit)
+			return cupAnswer{}, fmt.Errorf("%s says nothing for %v", b.Name, limit)
 		}
 	}
 }
 
 // Ask sends lines and waits for the answer.
-func (b *Brain) Ask(lines ...string) (string, error) {
+func (b *cupBrain) Ask(lines ...string) (string, error) {
 	if _, err := b.Say(lines...); err != nil {
 		return "", err
 	}
-	l, err := b.Hear(patience)
+	l, err := b.Hear(cupPatience)
 	return l.text, err
 }
 
 // expect sends lines whose answer has to begin with a word.
-func (b *Brain) expect(word string, lines ...string) error {
+func (b *cupBrain) expect(word string, lines ...string) error {
 	got, err := b.Ask(lines...)
 	if err == nil && !strings.HasPrefix(got, word) {
 		err = fmt.Errorf("%s answers %q to %q, and not %s", b.Name, got, lines, word)
@@ -158,7 +159,7 @@ func (b *Brain) expect(word string, lines ...string) error {
 }
 
 // Silent makes sure that nothing more was said than was asked for.
-func (b *Brain) Silent() error {
+func (b *cupBrain) Silent() error {
 	select {
 	case l, ok := <-b.out:
 		if ok && !strings.HasPrefix(l.text, "MESSAGE") && !strings.HasPrefix(l.text, "DEBUG") {
@@ -171,7 +172,7 @@ func (b *Brain) Silent() error {
 
 // Peak returns the most memory that the process has held, bytes; 0 where the
 // system does not tell.
-func (b *Brain) Peak() int64 {
+func (b *cupBrain) Peak() int64 {
 	text, err := os.ReadFile(filepath.Join("/proc", fmt.Sprint(b.cmd.Process.Pid), "status"))
 	if err != nil {
 		return 0
@@ -187,7 +188,7 @@ func (b *Brain) Peak() int64 {
 
 // Leave ends a brain: by END, or by the end of its input. It has to go by itself,
 // with status 0.
-func (b *Brain) Leave(byEnd bool) error {
+func (b *cupBrain) Leave(byEnd bool) error {
 	if byEnd {
 		if _, err := b.Say("END"); err != nil {
 			b.Kill()
@@ -197,24 +198,24 @@ func (b *Brain) Leave(byEnd bool) error {
 		b.Kill()
 		return err
 	}
-	late := time.AfterFunc(patience, func() { _ = b.cmd.Process.Kill() })
+	late := time.AfterFunc(cupPatience, func() { _ = b.cmd.Process.Kill() })
 	defer late.Stop()
 	for range b.out {
 	}
 	if err := b.cmd.Wait(); err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) && exit.ExitCode() < 0 {
-			return fmt.Errorf("%s did not leave within %v of END or the end of its input: %w", b.Name, patience, err)
+			return fmt.Errorf("%s did not leave within %v of END or the end of its input: %w", b.Name, cupPatience, err)
 		}
 		return fmt.Errorf("%s left with %w", b.Name, err)
 	}
 	return nil
 }
 
-// waited returns how long the threads of a process have been ready to run while
+// cupWaited returns how long the threads of a process have been ready to run while
 // others had the processors, all together; 0 where the system does not tell. On a
 // machine with other work that is no fault of a brain's.
-func waited(pid int) time.Duration {
+func cupWaited(pid int) time.Duration {
 	tasks, err := filepath.Glob(filepath.Join("/proc", fmt.Sprint(pid), "task", "*", "schedstat"))
 	if err != nil {
 		return 0
@@ -234,4 +235,6 @@ func waited(pid int) time.Duration {
 }
 
 // Waited is how long the brain and the manager have waited for processors so far.
-func (b *Brain) Waited() time.Duration { return waited(b.cmd.Process.Pid) + waited(os.Getpid()) }
+func (b *cupBrain) Waited() time.Duration {
+	return cupWaited(b.cmd.Process.Pid) + cupWaited(os.Getpid())
+}

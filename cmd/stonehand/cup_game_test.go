@@ -1,4 +1,4 @@
-package tournament
+package main_test
 
 import (
 	"fmt"
@@ -8,51 +8,51 @@ import (
 	"time"
 )
 
-// Terms are what a game is played by.
-type Terms struct {
+// cupTerms are what a game is played by.
+type cupTerms struct {
 	Cols, Rows int
-	Rule       Rule
+	Rule       cupRule
 	Turn       time.Duration // for a move; 0: at once
 	Match      time.Duration // for all moves of a side; 0: any time
 	Memory     int64         // bytes; 0: any
 	Slack      time.Duration // how much later a move may come
-	Opening    []Point       // stones that are there at the beginning
+	Opening    []cupPoint    // stones that are there at the beginning
 	Swap2      bool          // the brains open the game themselves, no matter who is named Black first
 	// Tricks are played on brains that are Rude-ly treated: garbage, wrong moves,
 	// a whole BOARD in the middle of the game, take-backs.
 	Tricks bool
 }
 
-// instant is what a move that is to be played at once may take.
-const instant = 50 * time.Millisecond
+// cupInstant is what a move that is to be played at once may take.
+const cupInstant = 50 * time.Millisecond
 
-// Verdict is how a game ended.
-type Verdict struct {
-	Black  *Brain // who played Black: after swap2 that is the one who came to
-	Winner Side   // Nobody: drawn
-	Fault  string // what the loser did wrong; "" if it simply lost
-	Moves  []Point
+// cupVerdict is how a game ended.
+type cupVerdict struct {
+	Black  *cupBrain // who played Black: after swap2 that is the one who came to
+	Winner cupSide   // Nobody: drawn
+	Fault  string    // what the loser did wrong; "" if it simply lost
+	Moves  []cupPoint
 	// Slowest is the longest time over which a move of either side took, and Most
 	// the longest of all.
 	Slowest, Most [3]time.Duration
 }
 
-// seat is a brain in a game.
-type seat struct {
-	*Brain
-	side  Side
+// cupSeat is a brain in a game.
+type cupSeat struct {
+	*cupBrain
+	side  cupSide
 	left  time.Duration // of the match time
 	fresh bool          // nothing was sent of this game's stones
-	terms *Terms
+	terms *cupTerms
 }
 
-// Play plays a game. Brains keep running, for another. The error is that of a
+// playCup plays a game. Brains keep running, for another. The error is that of a
 // brain that does not keep to the protocol at all; what is wrong in a game is in
 // the verdict.
-func Play(black, white *Brain, t Terms, random *rand.Rand) (Verdict, error) {
-	b := NewBoard(t.Cols, t.Rows, t.Rule)
-	v := Verdict{Black: black}
-	seats := [3]*seat{Black: {black, Black, t.Match, true, &t}, White: {white, White, t.Match, true, &t}}
+func playCup(black, white *cupBrain, t cupTerms, random *rand.Rand) (cupVerdict, error) {
+	b := newCupBoard(t.Cols, t.Rows, t.Rule)
+	v := cupVerdict{Black: black}
+	seats := [3]*cupSeat{cupBlack: {black, cupBlack, t.Match, true, &t}, cupWhite: {white, cupWhite, t.Match, true, &t}}
 	for _, s := range seats[1:] {
 		if err := s.begin(random); err != nil {
 			return v, err
@@ -60,10 +60,10 @@ func Play(black, white *Brain, t Terms, random *rand.Rand) (Verdict, error) {
 	}
 	if t.Swap2 {
 		var err error
-		if seats[Black], seats[White], err = swap2(seats[Black], seats[White], b, random); err != nil {
+		if seats[cupBlack], seats[cupWhite], err = cupSwap2(seats[cupBlack], seats[cupWhite], b, random); err != nil {
 			return v, err
 		}
-		v.Black = seats[Black].Brain
+		v.Black = seats[cupBlack].cupBrain
 	} else {
 		for _, p := range t.Opening {
 			b.Play(p)
@@ -78,7 +78,7 @@ func Play(black, white *Brain, t Terms, random *rand.Rand) (Verdict, error) {
 		v.Most[s.side] = max(v.Most[s.side], took)
 		allowed := t.Turn
 		if allowed == 0 {
-			allowed = instant
+			allowed = cupInstant
 		}
 		v.Slowest[s.side] = max(v.Slowest[s.side], took-allowed)
 		fault := b.Fault(p)
@@ -93,7 +93,7 @@ func Play(black, white *Brain, t Terms, random *rand.Rand) (Verdict, error) {
 		v.Moves = b.Moves()
 		if fault != "" {
 			// Where everything is forbidden to Black, he has lost by the rules alone.
-			if fault == "forbidden to Black" && b.stuck() {
+			if fault == "forbidden to cupBlack" && b.stuck() {
 				fault = ""
 			} else {
 				fault = fmt.Sprintf("%s, move %d to %v: %s", s.Name, len(b.Moves())+1, p, fault)
@@ -112,10 +112,10 @@ func Play(black, white *Brain, t Terms, random *rand.Rand) (Verdict, error) {
 }
 
 // stuck reports whether every free point is forbidden to Black.
-func (b *Board) stuck() bool {
+func (b *cupBoard) stuck() bool {
 	for x := range b.Cols {
 		for y := range b.Rows {
-			if p := (Point{x, y}); b.At(p) == Nobody && !b.Forbidden(p) {
+			if p := (cupPoint{x, y}); b.At(p) == cupNobody && !b.Forbidden(p) {
 				return false
 			}
 		}
@@ -124,7 +124,7 @@ func (b *Board) stuck() bool {
 }
 
 // begin sets a board up.
-func (s *seat) begin(random *rand.Rand) error {
+func (s *cupSeat) begin(random *rand.Rand) error {
 	t := s.terms
 	switch start := fmt.Sprintf("START %d", t.Cols); {
 	case t.Cols != t.Rows:
@@ -156,10 +156,10 @@ func (s *seat) begin(random *rand.Rand) error {
 
 // move asks for a move and says how long it took, the time left out for which
 // others had the machine's processors.
-func (s *seat) move(b *Board, random *rand.Rand) (Point, time.Duration, error) {
+func (s *cupSeat) move(b *cupBoard, random *rand.Rand) (cupPoint, time.Duration, error) {
 	if s.terms.Tricks {
 		if err := s.trick(b, random); err != nil {
-			return Point{}, 0, err
+			return cupPoint{}, 0, err
 		}
 	}
 	var lines []string
@@ -178,20 +178,20 @@ func (s *seat) move(b *Board, random *rand.Rand) (Point, time.Duration, error) {
 	}
 	s.fresh = false
 	if err := s.Silent(); err != nil {
-		return Point{}, 0, err
+		return cupPoint{}, 0, err
 	}
-	waited := s.Waited()
+	cupWaited := s.Waited()
 	sent, err := s.Say(lines...)
 	if err != nil {
-		return Point{}, 0, err
+		return cupPoint{}, 0, err
 	}
-	l, err := s.Hear(s.terms.Turn + s.terms.Slack + patience)
+	l, err := s.Hear(s.terms.Turn + s.terms.Slack + cupPatience)
 	if err != nil {
-		return Point{}, 0, err
+		return cupPoint{}, 0, err
 	}
-	took := max(l.at.Sub(sent)-(s.Waited()-waited), 0)
+	took := max(l.at.Sub(sent)-(s.Waited()-cupWaited), 0)
 	s.left -= took
-	var p Point
+	var p cupPoint
 	var more string
 	if n, _ := fmt.Sscanf(l.text+" .", "%d,%d %s", &p.X, &p.Y, &more); n != 3 || more != "." {
 		return p, took, fmt.Errorf("%s answers %q to %q, and not a point", s.Name, l.text, lines)
@@ -200,11 +200,11 @@ func (s *seat) move(b *Board, random *rand.Rand) (Point, time.Duration, error) {
 }
 
 // board are the lines that tell of a whole position.
-func (s *seat) board(b *Board) []string {
+func (s *cupSeat) board(b *cupBoard) []string {
 	lines := []string{"BOARD"}
 	for i, p := range b.Moves() {
 		whose := 2
-		if (i%2 == 0) == (s.side == Black) {
+		if (i%2 == 0) == (s.side == cupBlack) {
 			whose = 1
 		}
 		lines = append(lines, fmt.Sprintf("%d,%d,%d", p.X, p.Y, whose))
@@ -214,7 +214,7 @@ func (s *seat) board(b *Board) []string {
 
 // trick does something that a brain has to bear before its move. It leaves the
 // brain with the stones up to the opponent's last, or without any.
-func (s *seat) trick(b *Board, random *rand.Rand) error {
+func (s *cupSeat) trick(b *cupBoard, random *rand.Rand) error {
 	moves := b.Moves()
 	switch random.IntN(14) {
 	case 0:
@@ -254,7 +254,7 @@ func (s *seat) trick(b *Board, random *rand.Rand) error {
 		_, err := s.Say("", " ", "YXSTOP", "INFO time_left 2147483647")
 		return err
 	case 12:
-		if b.Rule == Renju {
+		if b.Rule == cupRenju {
 			return s.forbidden(b)
 		}
 	}
@@ -262,7 +262,7 @@ func (s *seat) trick(b *Board, random *rand.Rand) error {
 }
 
 // forbidden compares what the brain says is forbidden with the own rules.
-func (s *seat) forbidden(b *Board) error {
+func (s *cupSeat) forbidden(b *cupBoard) error {
 	lines := s.board(b)
 	lines[0] = "YXBOARD"
 	got, err := s.Ask(append(lines, "YXSHOWFORBID")...)
@@ -278,7 +278,7 @@ func (s *seat) forbidden(b *Board) error {
 	var want []string
 	for x := range b.Cols {
 		for y := range b.Rows {
-			if p := (Point{x, y}); b.At(p) == Nobody && b.Forbidden(p) {
+			if p := (cupPoint{x, y}); b.At(p) == cupNobody && b.Forbidden(p) {
 				want = append(want, fmt.Sprintf("%02d%02d", x, y))
 			}
 		}
@@ -295,11 +295,11 @@ func (s *seat) forbidden(b *Board) error {
 	return nil
 }
 
-// Scatter returns an opening of so many allowed stones, none of which wins: the
+// cupScatter returns an opening of so many allowed stones, none of which wins: the
 // first near the middle, and each one near another.
-func Scatter(cols, rows int, rule Rule, stones int, random *rand.Rand) []Point {
-	b := NewBoard(cols, rows, rule)
-	b.Play(Point{cols / 2, rows / 2})
+func cupScatter(cols, rows int, rule cupRule, stones int, random *rand.Rand) []cupPoint {
+	b := newCupBoard(cols, rows, rule)
+	b.Play(cupPoint{cols / 2, rows / 2})
 	for tries := 0; len(b.Moves()) < stones && tries < 1000; tries++ {
 		p := b.Moves()[random.IntN(len(b.Moves()))]
 		p.X, p.Y = p.X+random.IntN(7)-3, p.Y+random.IntN(7)-3
@@ -313,12 +313,12 @@ func Scatter(cols, rows int, rule Rule, stones int, random *rand.Rand) []Point {
 	return b.Moves()
 }
 
-// swap2 lets two brains open a game by swap2: the first puts three stones down, the
+// cupSwap2 lets two brains open a game by swap2: the first puts three stones down, the
 // second takes White and moves, takes Black, or puts two more down and leaves the
 // colours to the first. It returns the seats of Black and White, and plays the
 // stones on b.
-func swap2(first, second *seat, b *Board, random *rand.Rand) (black, white *seat, err error) {
-	put := func(s *seat, stones ...int) (answer string, err error) {
+func cupSwap2(first, second *cupSeat, b *cupBoard, random *rand.Rand) (black, white *cupSeat, err error) {
+	put := func(s *cupSeat, stones ...int) (answer string, err error) {
 		lines := []string{"SWAP2BOARD"}
 		for _, p := range b.Moves() {
 			lines = append(lines, fmt.Sprintf("%d,%d", p.X, p.Y))
@@ -332,18 +332,18 @@ func swap2(first, second *seat, b *Board, random *rand.Rand) (black, white *seat
 				continue
 			}
 			for _, word := range words {
-				var p Point
-				if k, _ := fmt.Sscanf(word, "%d,%d", &p.X, &p.Y); k != 2 || b.At(p) != Nobody {
-					return "", fmt.Errorf("%s answers %q to swap2 of %v, and not free points", s.Name, answer, b.Moves())
+				var p cupPoint
+				if k, _ := fmt.Sscanf(word, "%d,%d", &p.X, &p.Y); k != 2 || b.At(p) != cupNobody {
+					return "", fmt.Errorf("%s answers %q to cupSwap2 of %v, and not free points", s.Name, answer, b.Moves())
 				}
 				b.Play(p)
 			}
 			return answer, nil
 		}
-		return "", fmt.Errorf("%s answers %q to swap2 of %v", s.Name, answer, b.Moves())
+		return "", fmt.Errorf("%s answers %q to cupSwap2 of %v", s.Name, answer, b.Moves())
 	}
 	// Who has just answered knows the stones, and may be told of the next by TURN.
-	knows := func(s *seat) { s.fresh = random.IntN(2) == 0 }
+	knows := func(s *cupSeat) { s.fresh = random.IntN(2) == 0 }
 	if _, err = put(first, 3); err != nil {
 		return nil, nil, err
 	}
@@ -367,6 +367,6 @@ func swap2(first, second *seat, b *Board, random *rand.Rand) (black, white *seat
 	default:
 		knows(second)
 	}
-	black.side, white.side = Black, White
+	black.side, white.side = cupBlack, cupWhite
 	return black, white, nil
 }

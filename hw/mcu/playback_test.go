@@ -1,4 +1,4 @@
-package hwtest
+package mcu
 
 import (
 	"bytes"
