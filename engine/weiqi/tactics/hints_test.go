@@ -69,18 +69,22 @@ func TestHintsOfAnEmptyBoard(t *testing.T) {
 	}
 }
 
-// Black's two stones in the corner are killed only as long as the chain around them is
-// not captured itself: White's wall is in atari at its one outer liberty.
+// White's corner would be killed, but the wall has two liberties, and C4 captures it in
+// time: it is not lost.
 func TestWeakWall(t *testing.T) {
 	b := drawn(t,
-		".......",
-		"XXX....",
-		"OOOX...",
-		"XXOX...",
-		"..OX...",
+		"..O.X....",
+		".XOXX..X.",
+		"OO.OX..O.",
+		"OX.O..XX.",
+		"X.X.OOOX.",
+		"XX.O...X.",
+		"OOX.OO.X.",
+		".OXO...O.",
+		"..XXO....",
 	)
-	a := NewSolver().Solve(b, Question{Target: board.At(0, 1), First: board.Black, Goal: Kill})
+	a := NewSolver().Solve(b, Question{Target: board.At(1, 2), First: board.White, Goal: Kill})
 	if a.Result == Lost {
-		t.Errorf("lost, though the wall has no liberty but inside: %v", a.Line)
+		t.Errorf("lost, though the wall can be captured: %v", a.Line)
 	}
 }
