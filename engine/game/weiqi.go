@@ -327,7 +327,7 @@ func (g *Game) Agree(c board.Color) error {
 	case !g.Counting():
 		return ErrNotCounting
 	case c != board.Black && c != board.White:
-		return errors.New("Black or White agrees")
+		return errors.New("only Black or White can agree")
 	}
 	g.past.agreed[c] = true
 	g.result = g.stand()

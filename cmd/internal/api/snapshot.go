@@ -226,8 +226,8 @@ type Snapshot struct {
 
 	Remote *Remote `json:"elsewhere"` // nil: no remote opponent
 
-	Go      *Go          `json:"go"`       // nil: another game is played
-	GoSizes List[string] `json:"go_sizes"` // the boards that Go can be played on here: "9x9"
+	Go      *Go          `json:"go,omitempty"`       // nil: another game is played
+	GoSizes List[string] `json:"go_sizes,omitempty"` // the boards that Go can be played on here: "9x9"
 }
 
 // Go is what a game of Go has beside the stones on the board, as in the HTTP contract.

@@ -10,6 +10,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/engine/gametree"
 	"stonehand/engine/player"
 	"stonehand/hw"
@@ -20,6 +21,24 @@ import (
 type journal struct{}
 
 func (journal) Append(api.Entry) error { return nil }
+
+// Captured stones of Go are taken off, several at once, and those of people stay.
+func TestCapturedStonesAreTakenOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, end := begin(t, sim.Settings{}, func(c *table.Config, _ *Helper) {
+			c.Games, c.Human = []game.Rules{game.Go()}, api.Colors{board.Black, board.White}
+		})
+		defer end()
+		for i, name := range []string{"A2", "A1", "B2", "B1", "J10", "K10", "C1"} {
+			r.put([]hw.State{hw.Black, hw.White}[i%2], name)
+			time.Sleep(3 * time.Second)
+		}
+		r.is(api.PhaseHuman, 7, 5)
+		if g := r.table.Snapshot().Go; g.Prisoners.Black != 2 || len(g.Captured) != 0 {
+			t.Errorf("%+v", g)
+		}
+	})
+}
 
 // firstFree plays on the first empty points.
 type firstFree struct{}

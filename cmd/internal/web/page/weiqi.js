@@ -81,8 +81,8 @@ export function showWeiqi(state) {
 export function offerWeiqi(state, shown) {
   element("go-fields").hidden = !shown;
   const sizes = element("go-size", HTMLSelectElement);
-  sizes.replaceChildren(...state.go_sizes.map((size) => new Option(size.replace("x", " × "), size)));
-  sizes.value = state.go ? `${state.cols}x${state.rows}` : state.go_sizes[0] ?? "";
+  sizes.replaceChildren(...(state.go_sizes ?? []).map((size) => new Option(size.replace("x", " × "), size)));
+  sizes.value = state.go ? `${state.cols}x${state.rows}` : state.go_sizes?.[0] ?? "";
 }
 
 /** What the dialog says of a new game of Go. */
