@@ -10,34 +10,9 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/player"
-	"stonehand/engine/weiqi"
 	"stonehand/hw"
 	"stonehand/hw/grbl/grblsim"
 )
-
-// capturing is as much of Go as an arm meets, with a machine that plays it: chains
-// without a liberty are captured.
-type capturing struct{}
-
-func (capturing) Name() string                              { return "capturing" }
-func (capturing) Size() board.Size                          { return board.Size{Cols: 19, Rows: 19} }
-func (capturing) Result(*game.Board, game.Turn) game.Result { return game.Result{} }
-func (capturing) Due(turns int) (board.Color, int) {
-	return []board.Color{board.Black, board.White}[turns%2], 1
-}
-
-func (capturing) Judge(b *game.Board, t game.Turn) ([]board.Point, error) {
-	w, err := weiqi.NewBoard(b.Size)
-	if err != nil {
-		return nil, err
-	}
-	for i := range b.Size.Count() {
-		if p := b.Size.Point(i); b.Stones[p] != board.Empty {
-			w.Play(b.Stones[p], p)
-		}
-	}
-	return w.Captures(t.Color, t.Points[0], nil), w.Check(t.Color, t.Points[0])
-}
 
 // captures are turns of which every sixth, White's, captures two stones.
 var captures = func() (turns []string) {
@@ -54,7 +29,7 @@ var captures = func() (turns []string) {
 // captor is a hall whose machines play captures.
 func captor(t *testing.T, seed uint64, human api.Colors, clears bool) *hall {
 	h := newHall(t, rand.New(rand.NewPCG(seed, 17)), true, func(c *Config) {
-		c.Games, c.Human, c.ArmClears = []game.Rules{capturing{}}, human, clears
+		c.Games, c.Human, c.ArmClears = []game.Rules{capturing{board.Size{Cols: 19, Rows: 19}}}, human, clears
 	})
 	h.patience = 20 * time.Second
 	h.thinker.say(func(q player.Question) ([]board.Point, error) {
