@@ -41,7 +41,7 @@ SINGLE = ./firmware-protocol/... ./cmd/internal/remote ./cmd/internal/text ./hw/
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build test tools lint page cross race heavy single arm axe nightly bench latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -139,8 +139,8 @@ badline: ## a board and its host through a week of a bad line, and 100,000 openi
 	$(GO) test -count=1 -v -run '^TestALinkFormsOnABadLine$$' -timeout 2h ./hw/mcu -badline 168h
 	$(GO) test -count=1 -v -run '^TestStartsWearNothing$$' -timeout 2h ./firmware-protocol/avr/avrtest -openings 100000
 
-people: ## play 200 whole games with clumsy people, in accelerated time (SEED=n)
-	$(GO) test -count=1 -v -run '^TestSoak$$' -timeout 2h ./cmd/internal/table -games 200 -gameseed $(or $(SEED),1)
+people: ## play 200 whole games of Connect6 and 300 of Go with clumsy people, in accelerated time (SEED=n)
+	$(GO) test -count=1 -v -run '^(TestSoak|TestCapturers)$$' -timeout 2h ./cmd/internal/table -games 200 -gameseed $(or $(SEED),1)
 
 pi: ## play the first turns on an emulated Raspberry Pi 3, with the firmware at its serial line
 	@hw/kerneltest/fetch-pi
@@ -167,6 +167,9 @@ fuzz: ## fuzz every target for FUZZTIME (30s) each
 
 bench: ## run every benchmark
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+book: build ## verify every turn of the opening book again with the full effort
+	./bin/stonehand book check --workers $$(nproc)
 
 cover: ## say how much of each package the tests reach; details in bin/cover.html
 	@mkdir -p bin

@@ -260,7 +260,7 @@ func FuzzDecode(f *testing.F) {
 // FuzzUnmarshal skips the check that keeps FuzzDecode from most payloads.
 func FuzzUnmarshal(f *testing.F) {
 	for _, m := range samples {
-		p, err := m.payload(nil)
+		p, err := payload(nil, m)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -274,7 +274,7 @@ func FuzzUnmarshal(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := m.payload(nil)
+		again, err := payload(nil, m)
 		if err != nil {
 			t.Fatalf("%#v was read and cannot be written: %v", m, err)
 		}

@@ -68,7 +68,7 @@ func TestEveryMessageComesOutAsItWentIn(t *testing.T) {
 		if !seen[ty] {
 			t.Errorf("no sample of %s", name)
 		}
-		if _, ok := fixed[ty]; !ok {
+		if _, ok := readers[ty]; !ok {
 			t.Errorf("no least length for %s", name)
 		}
 	}
@@ -80,7 +80,7 @@ func TestLaterMinorVersionsMayGrow(t *testing.T) {
 		case Delta, LEDSet, Raw, LevelsSet: // lists that end with the frame
 			continue
 		}
-		p, err := m.payload(nil)
+		p, err := payload(nil, m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ func TestPictureSetsDoWhatTheySay(t *testing.T) {
 		shown := append([]uint8(nil), from...)
 		most := rapid.IntRange(4, MaxPayload).Draw(t, "most")
 		for _, m := range PictureSets(from, to, most) {
-			p, err := m.payload(nil)
+			p, err := payload(nil, m)
 			if err != nil || len(p) > most {
 				t.Fatalf("%d bytes of payload, %v", len(p), err)
 			}

@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
 // Placement is what an arm did with one stone.
 type Placement struct {
 	Point int
-	Err   error // nil: let go over the point; the sensors decide if it stands
+	// Err is nil where the arm let the stone go over the point, or took it off and put
+	// it away; whether it stands there the sensors decide.
+	Err error
 }
 
 // Arm puts stones down.
@@ -20,6 +23,19 @@ type Arm interface {
 	// on out, until done or ctx ends. It stops at the first error, which may be
 	// an [*ArmError].
 	Place(ctx context.Context, s State, points []int, out chan<- Placement) error
+}
+
+// Lifter is an arm that takes stones off the board, too.
+type Lifter interface {
+	Arm
+	// Lift takes a stone of a colour off each point in turn and puts it into the tray
+	// of that colour, or into a bin, reporting each on out, until done or ctx ends. A
+	// stone that is in the gripper when ctx ends is put away all the same. It stops at
+	// the first error, which may be an [*ArmError].
+	Lift(ctx context.Context, s State, points []int, out chan<- Placement) error
+	// Remained says that a stone still stands on a point that Lift took it off. The
+	// arm homes before its next motion, and the stone counts as not in its tray.
+	Remained(point int)
 }
 
 // ArmKeeper is an arm with a line of its own that has to be held, and with news.
@@ -55,7 +71,7 @@ const (
 	ArmRefused ArmState = "refused" // it is reached and set up so that it must not move
 	ArmUnhomed ArmState = "unhomed" // its position is not known: it homes before its next motion
 	ArmHoming  ArmState = "homing"
-	ArmWorking ArmState = "working" // it fetches or places a stone
+	ArmWorking ArmState = "working" // it fetches, places or lifts a stone
 	ArmHeld    ArmState = "held"    // a hold or an open door keeps it from moving until that ends
 	ArmStopped ArmState = "stopped" // it moves only after a person has said so: [ArmKeeper.Resume]
 	ArmParked  ArmState = "parked"  // homed, out of the way, ready
@@ -92,6 +108,8 @@ type ArmTray struct {
 	// Unsure is how many stones may be in it beside Left: they were fetched, and
 	// did not come up where they were let go.
 	Unsure int
+	// Room is how many stones that the arm lifts it can take.
+	Room int
 }
 
 // ArmNews is how an arm stands.
@@ -103,9 +121,15 @@ type ArmNews struct {
 	// Pressed is that what stopped it is still pressed or open.
 	Pressed bool
 	Trays   []ArmTray // those it has
-	// Onto is the point that a stone is being lowered onto, -1 while none is:
-	// what comes up on any other point is somebody else's.
+	Bin     bool      // lifted stones that no tray takes have a place
+	// Onto is the point that a stone is being lowered onto or taken off, -1 while
+	// none is: what changes on any other point is somebody else's.
 	Onto int
+}
+
+// Lifts reports whether there is a place for a lifted stone of a colour.
+func (n *ArmNews) Lifts(s State) bool {
+	return n.Bin || slices.ContainsFunc(n.Trays, func(t ArmTray) bool { return t.Color == s && t.Room > 0 })
 }
 
 // ArmTrouble is the kind of an [ArmError]: what can be done about it.
@@ -117,13 +141,14 @@ const (
 	ArmDropped                    // and the stone that was in the gripper has fallen
 	ArmEmpty                      // the tray has no more stones of that colour
 	ArmNotReady                   // it is away, refused or stopped, as its news say
+	ArmFull                       // there is no place for lifted stones of that colour
 )
 
 // ErrGiveUp, as the cause that ended a Place's context, tells an arm that is held
 // to give up where it is: whatever it takes, but without moving.
 var ErrGiveUp = errors.New("the arm is to give up where it is")
 
-// ArmError is why an arm did not place a stone.
+// ArmError is why an arm did not place or lift a stone.
 type ArmError struct {
 	Trouble ArmTrouble
 	Color   State // of the stone

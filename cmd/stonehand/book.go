@@ -28,13 +28,19 @@ Usage:
 build evaluates one position after another from the start, the best lines deepest,
 and sometimes plays a game from the book to its end. WORK holds a line for every
 step: you can stop build at any time and continue with the same flags. With one
-worker, the same flags build the same book.
+worker, the same flags build the same book. The best turns of each position are
+verified: searched from the opponent's side, and played out by the engine. Only
+turns that hold get into the book.
+
+check verifies each turn of a book in the same way, and that this program's engine
+built it.
 
 Flags of build:
     --hours H        stop after H hours, like 8 or 0.5 (default: never)
     --positions N    stop after N positions (default: never)
     --nodes N        nodes in the search of each turn (default %d); a position takes
                      about 13 times as many
+    --verify N       nodes to verify each turn from the opponent's side (default %d)
     --workers N      positions at a time (default 1)
     --turns N        longest line, in turns of both sides (default %d)
     --drop-out N     a turn that loses the whole chance to win counts as N turns
@@ -49,25 +55,29 @@ Flags of write:
     --margin P       also choose turns with up to P percent less chance to win than
                      the best, the worse the rarer (default %g)
     --size N         most bytes (default %d)
+    --list FILE      what a check found with more effort counts instead of what build
+                     found: turns that failed are left out
     --recipe TEXT    how the book was made, for its header (default: the settings)
     --out FILE       write to this file (default: standard output)
 
 Flags of show and check:
     --book FILE      the book (default: the built-in one)
     --work WORK      show: evaluations of the position in a book being built
-    --threats N      check: threat turns to try after each turn (default %d)
+                     check: what build verified with as many nodes is believed
+    --nodes N        check: nodes in the search after each turn (default %d)
+    --workers N      check: turns at a time (default 1)
+    --no-games       check: play no games; a list cannot be kept then
+    --every N        check: verify one turn of N (default 1)
+    --list FILE      check: what was proved of each turn and what only scored; a check
+                     that was stopped continues from its list
 
 Examples:
     $ stonehand book build --hours 8 --workers 4 --nodes 100000 book.work
     $ stonehand book write --out book.txt book.work
     $ stonehand book check --book book.txt
     $ stonehand book show "J10 I9 K9"
-`, lab.DefaultBookSettings.Nodes, lab.DefaultBookSettings.Turns, lab.DefaultBookSettings.DropOut, lab.DefaultBookSettings.Games,
-	lab.DefaultBookSettings.Seed, 100*lab.DefaultBookWriter.Margin, lab.DefaultBookWriter.Size, bookThreats)
-
-// bookThreats is the effort with which "book check" looks for a forced win after
-// each turn, in threat turns.
-const bookThreats = 100_000
+`, lab.DefaultBookSettings.Nodes, lab.DefaultVerifyNodes, lab.DefaultBookSettings.Turns, lab.DefaultBookSettings.DropOut, lab.DefaultBookSettings.Games,
+	lab.DefaultBookSettings.Seed, 100*lab.DefaultBookWriter.Margin, lab.DefaultBookWriter.Size, lab.DefaultVerifyNodes)
 
 // runBook carries out one of the subcommands.
 func runBook(ctx context.Context, args []string, std stdio) error {
@@ -85,9 +95,6 @@ func workFile(part string, words []string) (string, error) {
 	return words[0], nil
 }
 
-// signatureDepth is how deep the search is whose signature tells engines apart.
-const signatureDepth = 3
-
 // runBookBuild judges openings.
 func runBookBuild(ctx context.Context, args []string, std stdio) error {
 	flags := bookFlags("build")
@@ -97,11 +104,7 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 	workers := flags.Int("workers", 1, "")
 	gamesFile := flags.String("games", "", "")
 	quiet := flags.Bool("quiet", false, "")
-	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, "")
-	flags.IntVar(&s.Turns, "turns", s.Turns, "")
-	flags.Float64Var(&s.DropOut, "drop-out", s.DropOut, "")
-	flags.Float64Var(&s.Games, "self-play", s.Games, "")
-	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
+	settings(flags, &s)
 	words, err := parseWords(flags, args)
 	if err != nil {
 		return err
@@ -132,7 +135,7 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 		return err
 	}
 	defer file.Close()
-	if s.Engine, err = lab.Bench(ctx, io.Discard, signatureDepth, defaults); err != nil {
+	if s.Engine, err = lab.Bench(ctx, io.Discard, lab.BenchDepth, defaults); err != nil {
 		return err
 	}
 	work, err := resume(file, s)
@@ -233,7 +236,7 @@ func resume(f *os.File, s lab.BookSettings) (*lab.BookWork, error) {
 
 // bookRecipe is the command that builds a book with the given settings.
 func bookRecipe(s lab.BookSettings) string {
-	recipe := fmt.Sprintf("stonehand book build --nodes %d --turns %d --drop-out %g --self-play %g --seed %d", s.Nodes, s.Turns, s.DropOut, s.Games, s.Seed)
+	recipe := fmt.Sprintf("stonehand book build --nodes %d --verify %d --turns %d --drop-out %g --self-play %g --seed %d", s.Nodes, s.Verify, s.Turns, s.DropOut, s.Games, s.Seed)
 	if s.People > 0 {
 		recipe += fmt.Sprintf(" --games FILE (%s)", count(s.People, "game"))
 	}
@@ -259,9 +262,10 @@ func runBookWrite(_ context.Context, args []string, std stdio) error {
 	flags := bookFlags("write")
 	w := lab.DefaultBookWriter
 	margin := flags.Float64("margin", 100*w.Margin, "")
-	flags.IntVar(&w.Size, "size", w.Size, "")
+	settings(flags, &w)
 	recipe := flags.String("recipe", "", "")
 	out := flags.String("out", "", "")
+	listPath := flags.String("list", "", "")
 	words, err := parseWords(flags, args)
 	if err != nil {
 		return err
@@ -281,8 +285,25 @@ func runBookWrite(_ context.Context, args []string, std stdio) error {
 	if err != nil {
 		return err
 	}
+	if *listPath != "" {
+		list, err := readList(*listPath)
+		if err == nil && list.Engine != work.Settings.Engine {
+			err = fmt.Errorf("the list is of another engine: its signature is %d, that of %s is %d", list.Engine, path, work.Settings.Engine)
+		}
+		for _, t := range list.Turns {
+			if err == nil {
+				_, err = work.Tree.Believe(t)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", *listPath, err)
+		}
+	}
 	if *recipe == "" {
 		*recipe = fmt.Sprintf("%s --positions %d; stonehand book write --margin %g --size %d", bookRecipe(work.Settings), work.Tree.Len(), *margin, w.Size)
+		if *listPath != "" {
+			*recipe += " --list FILE"
+		}
 	}
 	var text bytes.Buffer
 	n, err := w.Write(work.Tree, book.Header{Recipe: *recipe, Engine: work.Settings.Engine}, &text)
@@ -300,6 +321,16 @@ func runBookWrite(_ context.Context, args []string, std stdio) error {
 	return err
 }
 
+// readList reads the list of a check.
+func readList(path string) (lab.VerifiedList, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return lab.VerifiedList{}, err
+	}
+	defer f.Close()
+	return lab.ReadVerifiedList(f)
+}
+
 // openBook opens a book, the one that the program carries if no path is given.
 func openBook(path string) (io.ReadCloser, string, error) {
 	if path == "" {
@@ -313,29 +344,72 @@ func openBook(path string) (io.ReadCloser, string, error) {
 func runBookCheck(ctx context.Context, args []string, std stdio) error {
 	flags := bookFlags("check")
 	path := flags.String("book", "", "")
-	threats := flags.Uint64("threats", bookThreats, "")
+	listPath := flags.String("list", "", "")
+	workPath := flags.String("work", "", "")
+	var c lab.BookChecker
+	flags.Uint64Var(&c.Nodes, "nodes", lab.DefaultVerifyNodes, "")
+	flags.IntVar(&c.Every, "every", 1, "")
+	flags.IntVar(&c.Workers, "workers", 1, "")
+	flags.BoolVar(&c.NoGames, "no-games", false, "")
 	quiet := flags.Bool("quiet", false, "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
-	if *threats < 1 {
-		return usageError{"--threats 0 is out of range: at least 1"}
+	switch {
+	case c.Nodes < 1:
+		return usageError{"--nodes 0 is out of range: at least 1"}
+	case c.Workers < 1 || c.Workers > maxWorkers:
+		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to %d", c.Workers, maxWorkers)}
+	case c.NoGames && *listPath != "":
+		return usageError{"--list and --no-games cannot be used together: the list counts the games"}
+	case c.Every < 1:
+		return usageError{fmt.Sprintf("--every %d is out of range: at least 1", c.Every)}
 	}
 	in, name, err := openBook(*path)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	var each func(int)
-	if !*quiet {
-		each = func(n int) { fmt.Fprintf(std.err, "\r%s ", count(n, "turn")) }
+	if c.Engine, err = lab.Bench(ctx, io.Discard, lab.BenchDepth, defaults); err != nil {
+		return err
 	}
-	r, err := lab.CheckBook(ctx, in, *threats, each)
+	if *workPath != "" {
+		work, err := readWork(*workPath)
+		if err != nil {
+			return err
+		}
+		c.Known = work.Verified()
+	}
+	var list *os.File
+	if *listPath != "" {
+		if list, err = openList(*listPath, &c); err != nil {
+			return err
+		}
+		defer list.Close()
+	}
+	c.Each = func(n int, t lab.VerifiedTurn, known bool) error {
+		if !*quiet {
+			fmt.Fprintf(std.err, "\r%s ", count(n, "turn"))
+		}
+		if list == nil || known {
+			return nil
+		}
+		return t.Write(list)
+	}
+	r, err := c.Check(ctx, in)
 	if !*quiet {
 		fmt.Fprintln(std.err)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, lab.ErrOtherEngine):
+		return hinted{fmt.Errorf("%s: %w", name, err), "build the book again with this program, as docs/book.md says"}
+	case err != nil:
 		return fmt.Errorf("%s: %w", name, err)
+	}
+	if list != nil {
+		if err := renameio.WriteFile(*listPath, r.List.Text(), 0o644); err != nil {
+			return err
+		}
 	}
 	for _, f := range r.Faults {
 		fmt.Fprintln(std.out, f)
@@ -343,7 +417,46 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 	if len(r.Faults) > 0 {
 		return fmt.Errorf("%s: %s of %s should not be there", name, count(len(r.Faults), "turn"), count(r.Turns, "turn"))
 	}
-	_, err = fmt.Fprintf(std.out, "%s: %s to choose in %s, the deepest after %s\nevery turn is legal and found under all symmetries; after none the opponent wins by force (%d threat turns tried)\n",
-		name, count(r.Turns, "turn"), count(r.Positions, "position"), count(r.Deepest, "turn"), *threats)
+	_, err = fmt.Fprintf(std.out, "%s: %s to choose in %s, the deepest after %s\nevery turn is legal and found under all symmetries\n%s",
+		name, count(r.Turns, "turn"), count(r.Positions, "position"), count(r.Deepest, "turn"), r.List.Summary())
 	return err
+}
+
+// openList opens the list of an earlier check at its end. The checker knows its
+// verdicts then; those of another engine or effort are thrown away.
+func openList(path string, c *lab.BookChecker) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	had, err := io.ReadAll(f)
+	begin := lab.VerifiedList{Engine: c.Engine, Nodes: c.Nodes}
+	whole := int64(0)
+	if err == nil && len(had) > 0 {
+		var known lab.VerifiedList
+		if known, err = lab.ReadVerifiedList(bytes.NewReader(had)); err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		if known.Engine == begin.Engine && known.Nodes == begin.Nodes {
+			whole = int64(bytes.LastIndexByte(had, '\n') + 1)
+			if c.Known.Engine != known.Engine || c.Known.Nodes != known.Nodes {
+				c.Known = begin
+			}
+			c.Known.Turns = append(c.Known.Turns, known.Turns...)
+		}
+	}
+	if err == nil {
+		err = f.Truncate(whole)
+	}
+	if err == nil {
+		_, err = f.Seek(whole, io.SeekStart)
+	}
+	if err == nil && whole == 0 {
+		err = begin.Begin(f)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }

@@ -16,9 +16,10 @@ import (
 
 	"stonehand/cmd/internal/analyst"
 	"stonehand/cmd/internal/config"
-	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/library"
 	"stonehand/cmd/internal/link"
 	"stonehand/cmd/internal/players"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/replay"
 	"stonehand/cmd/internal/service"
@@ -141,7 +142,7 @@ func (d *Daemon) open(machine player.Player) error {
 		return err
 	}
 	d.web, err = web.New(web.Config{
-		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Version: build()}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
+		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Library: library.Open(filepath.Join(d.dir, "library"), nil), Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Version: build()}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
 		Session: d.session, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
@@ -170,7 +171,7 @@ func (d *Daemon) openStore() error {
 	for _, w := range d.store.Warnings {
 		d.log.Warn(w, "part", "store")
 	}
-	d.session, err = link.New(link.Config{Dir: dir, Book: remote.Book(d.cfg.Game.On(d.cfg.Board.Size())), Name: d.cfg.Web.Name,
+	d.session, err = link.New(link.Config{Dir: dir, Book: linked(d.cfg.Game.On(d.cfg.Board.Size())), Name: d.cfg.Web.Name,
 		Port: config.DefaultPort, Log: d.log.With("part", "link")})
 	return err
 }
@@ -255,7 +256,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		return err
 	}
 	if arm != nil {
-		tc.Arm = arm
+		tc.Arm, tc.ArmClears = arm, d.cfg.Arm.Clears
 	}
 	if l, ok := dev.(hw.Lamps); ok && d.cfg.Lights.Enabled {
 		tc.Lamps = l
@@ -295,7 +296,7 @@ func (d *Daemon) pin() string { return d.web.PIN() }
 // real board would have kept them.
 func (d *Daemon) layOut(b *sim.Board) error {
 	now := d.table.Snapshot()
-	in := inset.Inset{Board: d.cfg.Board.Size(), Game: board.Size{Cols: now.Cols, Rows: now.Rows}}
+	in := pointmap.Map{Board: d.cfg.Board.Size(), Game: board.Size{Cols: now.Cols, Rows: now.Rows}}
 	if !in.Fits() {
 		return nil // the table says so itself
 	}
@@ -411,4 +412,14 @@ func (d *Daemon) Close() error {
 		errs = append(errs, d.store.Close())
 	}
 	return errors.Join(errs...)
+}
+
+// linked are the games that two tables can play with each other.
+func linked(games []game.Rules) (book remote.Book) {
+	for _, r := range games {
+		if _, ok := r.(game.Weiqi); !ok {
+			book = append(book, r)
+		}
+	}
+	return book
 }

@@ -3,17 +3,27 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/term"
 
 	"stonehand/cmd/internal/config"
 	"stonehand/cmd/internal/doctor"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/store"
 	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
 	"stonehand/hw"
+	"stonehand/hw/calib"
 	"stonehand/hw/devnode"
 	"stonehand/hw/mcu"
+	"stonehand/hw/recording"
 	"stonehand/hw/strip"
 	"stonehand/hw/voice"
 )
@@ -233,4 +243,118 @@ func spokenFor(cfg config.Config) []string {
 		lines = append(lines, cfg.Arm.Address())
 	}
 	return lines
+}
+
+// redraw is how often the picture is drawn again: as fast as people can follow.
+const redraw = 100 * time.Millisecond
+
+// watch shows what the board's sensors see until ctx ends: on a terminal a
+// picture that is redrawn in place, else a line for everything that changes.
+func watch(ctx context.Context, s site, std stdio) error {
+	if err := s.cfg.Check(); err != nil {
+		return err
+	}
+	daemon, _ := doctor.Page(ctx, s.cfg.Web.Listen, findSocket(s.dataDir()))
+	source, name, err := events(ctx, s.cfg, daemon)
+	if err != nil {
+		return err
+	}
+	known, _ := doctor.Calibration(s.dataDir(), "")
+	in := make(chan hw.Reading, 8)
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		defer close(in)
+		turn := turned(known)
+		return source(ctx, func(v recording.Event) {
+			select {
+			case in <- turn(v.Reading):
+			case <-ctx.Done():
+			}
+		})
+	})
+	g.Go(func() error {
+		sight := &doctor.Sight{Name: name}
+		if file, ok := std.out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+			return draw(ctx, sight, in, file, os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
+		}
+		return list(ctx, sight, in, std)
+	})
+	return g.Wait()
+}
+
+// turned returns what brings readings to the board's own numbers, where people have
+// shown by a calibration how its sensors lie.
+func turned(c *calib.Calibration) func(hw.Reading) hw.Reading {
+	var points *pointmap.Map // nil: the sensors are numbered as the board is
+	return func(r hw.Reading) hw.Reading {
+		if l := r.Link; l != nil {
+			points = nil
+			if l.Up && c != nil && c.Fits(calib.BoardOf(l)) {
+				size := board.Size{Cols: l.Board.Cols, Rows: l.Board.Rows}
+				points = &pointmap.Map{Board: size, Game: size}
+				points.Lie(c)
+			}
+		}
+		if r.Frame != nil && points != nil {
+			f := *r.Frame
+			f.Points = slices.Clone(points.Frame(f.Points))
+			r.Frame = &f
+		}
+		return r
+	}
+}
+
+// list prints everything that changes as a line.
+func list(ctx context.Context, sight *doctor.Sight, in <-chan hw.Reading, std stdio) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case r, ok := <-in:
+			if !ok {
+				return nil
+			}
+			now := time.Now()
+			for _, line := range sight.Take(r, now) {
+				if _, err := fmt.Fprintf(std.out, "%s %s\n", now.Format("15:04:05.000"), line); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+// Sequences of ECMA-48 and xterm.
+const (
+	screenOther = "\x1b[?1049h\x1b[?25l" // a screen of our own, without a cursor
+	screenBack  = "\x1b[?25h\x1b[?1049l"
+	home        = "\x1b[H"
+	restOfLine  = "\x1b[K"
+	restBelow   = "\x1b[J"
+)
+
+// draw redraws the picture in place.
+func draw(ctx context.Context, sight *doctor.Sight, in <-chan hw.Reading, out *os.File, colour bool) error {
+	if _, err := out.WriteString(screenOther); err != nil {
+		return err
+	}
+	defer out.WriteString(screenBack)
+	tick := time.NewTicker(redraw)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case r, ok := <-in:
+			if !ok {
+				return nil
+			}
+			sight.Take(r, time.Now())
+		case now := <-tick.C:
+			lines := append(sight.Picture(now, colour), "", "Ctrl-C ends it.")
+			if _, err := out.WriteString(home + strings.Join(lines, restOfLine+"\r\n") + restOfLine + restBelow); err != nil {
+				return err
+			}
+		}
+	}
 }

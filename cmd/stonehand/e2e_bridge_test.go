@@ -13,14 +13,13 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/cmd/stonehand/internal/daemontest"
-	"stonehand/cmd/stonehand/internal/tournament"
 	"stonehand/engine/board"
 )
 
 // bridged is a daemon with a simulated board, people at it who play what they are
 // told, and a brain that is that board.
 type bridged struct {
-	*tournament.Brain
+	*cupBrain
 	table daemontest.Table
 	turns chan []string // the people's next ones
 	asked []string      // what was lit for the program's stones; guarded by mu
@@ -37,12 +36,12 @@ func bridgeTo(t *testing.T, p *daemontest.Process, args ...string) *bridged {
 func bridgeWith(t *testing.T, p *daemontest.Process, arm bool, args ...string) *bridged {
 	t.Helper()
 	b := peopleAt(t, p, arm)
-	brain, err := tournament.Start("bridge", append([]string{"stonehand", "console", "bridge", "--board", p.Base}, args...), t.Output(), rand.New(rand.NewPCG(1, 1)))
+	brain, err := startBrain("bridge", append([]string{"stonehand", "console", "bridge", "--board", p.Base}, args...), t.Output(), rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(brain.Kill)
-	b.Brain = brain
+	b.cupBrain = brain
 	return b
 }
 

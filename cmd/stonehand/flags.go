@@ -1,11 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
+	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
+
+	"stonehand/cmd/internal/text"
 )
 
 // What package flag says of a command line that it cannot read.
@@ -14,6 +19,88 @@ var (
 	valueMissing = regexp.MustCompile(`^flag needs an argument: -(.*)$`)
 	wrongValue   = regexp.MustCompile(`(?s)^invalid (?:boolean )?value (".*") for (?:flag )?-([a-z-]+): (.*)$`)
 )
+
+// settings gives a command a flag for every field of the structs at into that has the
+// tag flag, "name" or "name,low,high", with what the field holds to begin with. What it
+// returns says, once the flags are read, which number is out of its range.
+func settings(flags *flag.FlagSet, into ...any) (check func() error) {
+	var checks []func() error
+	for _, at := range into {
+		s := reflect.ValueOf(at).Elem()
+		for i := range s.NumField() {
+			name, bounds, bounded := strings.Cut(s.Type().Field(i).Tag.Get("flag"), ",")
+			if name == "" {
+				continue
+			}
+			switch p := s.Field(i).Addr().Interface().(type) {
+			case *string:
+				flags.StringVar(p, name, *p, "")
+			case *bool:
+				flags.BoolVar(p, name, *p, "")
+			case *int:
+				flags.IntVar(p, name, *p, "")
+			case *uint64:
+				flags.Uint64Var(p, name, *p, "")
+			case *float64:
+				flags.Float64Var(p, name, *p, "")
+			case *time.Duration:
+				flags.DurationVar(p, name, *p, "")
+			case *[]int:
+				flags.Var((*numbers)(p), name, "")
+			}
+			if bounded {
+				checks = append(checks, func() error { return within(name, s.Field(i), bounds) })
+			}
+		}
+	}
+	return func() error {
+		for _, c := range checks {
+			if err := c(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// within says whether a number lies between bounds, "low,high".
+func within(name string, v reflect.Value, bounds string) error {
+	low, high, _ := strings.Cut(bounds, ",")
+	least, err := strconv.ParseFloat(low, 64)
+	most, err2 := strconv.ParseFloat(high, 64)
+	if err := cmp.Or(err, err2); err != nil {
+		return fmt.Errorf("the bounds of --%s: %w", name, err)
+	}
+	var n float64
+	if v.CanInt() {
+		n = float64(v.Int())
+	} else {
+		n = v.Float()
+	}
+	if !(n >= least && n <= most) { // what is no number is not
+		return usageError{fmt.Sprintf("--%s %v is out of range: %v to %v", name, v, low, high)}
+	}
+	return nil
+}
+
+// numbers is a list of numbers as a flag takes it.
+type numbers []int
+
+func (l *numbers) String() string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint([]int(*l)), " ", ","), "[]")
+}
+
+func (l *numbers) Set(text string) error {
+	*l = nil
+	for word := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil {
+			return fmt.Errorf("%q is not a number; write a list like 1,2,3", word)
+		}
+		*l = append(*l, n)
+	}
+	return nil
+}
 
 // flagError says in plain words what package flag has found wrong with the flags
 // of a subcommand, and what to write instead.
@@ -65,4 +152,17 @@ func wanted(flags *flag.FlagSet, name string) string {
 func flagsHint(flags *flag.FlagSet) string {
 	name, _, _ := strings.Cut(flags.Name(), " ")
 	return fmt.Sprintf("\"stonehand help %s\" lists the flags", name)
+}
+
+// closest returns the word of a list that somebody who typed another may have
+// meant: the one fewest edits away, if that is less than half of it; of equals,
+// the first. It returns "" if none is close.
+func closest(typed string, words []string) string {
+	best, fewest := "", 0
+	for _, w := range words {
+		if n := text.Edits(typed, w); 2*n < len(w) && (best == "" || n < fewest) {
+			best, fewest = w, n
+		}
+	}
+	return best
 }

@@ -64,7 +64,7 @@ func layoutFor(o grbl.Options) (grblsim.Layout, error) {
 		l.GripZ = max(l.GripZ, p[2])
 		places = append(places, p)
 	}
-	l.Floor = l.GripZ - belowStones
+	l.Floor = l.GripZ - belowStones - o.Press
 	for s, t := range map[hw.State]grbl.Tray{hw.Black: o.Black, hw.White: o.White} {
 		if t.Stones == 0 {
 			continue
@@ -80,6 +80,10 @@ func layoutFor(o grbl.Options) (grblsim.Layout, error) {
 			l.Trays = append(l.Trays, tray)
 			places = append(places, [3]float64{tray.At.X, tray.At.Y, tray.Top})
 		}
+	}
+	if o.Bin != nil {
+		l.Bins = []grblsim.Point{{X: o.Bin[0], Y: o.Bin[1]}}
+		places = append(places, [3]float64{o.Bin[0], o.Bin[1], o.Safe})
 	}
 	l.Grip, l.GripSpeed = gripOf(o.Gripper)
 	for _, p := range places {

@@ -57,11 +57,11 @@ func TestRemoteBoard(t *testing.T) {
 	if !slices.Equal(asked, want) {
 		t.Errorf("asked %q, want %q", asked, want)
 	}
-	if err := r.Put(0, hw.White); err == nil || !strings.Contains(err.Error(), "refuses to put a stone at A1") {
+	if err := r.Put(0, hw.White); err == nil || !strings.Contains(err.Error(), "cannot put a stone at A1: a stone is there already") {
 		t.Error(err)
 	}
 	daemon.Close()
-	if err := r.Lift(0); err == nil || !strings.Contains(err.Error(), "cannot be reached") {
+	if err := r.Lift(0); err == nil || !strings.Contains(err.Error(), "does not answer") {
 		t.Error(err)
 	}
 }

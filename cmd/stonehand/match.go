@@ -63,17 +63,24 @@ Examples:
 
 // matchSettings are what the command line says of a match of any game.
 type matchSettings struct {
-	names           [2]string
-	games, opening  int
-	nodes, seed     uint64
-	depth, workers  int
-	size            int
-	budget          time.Duration
-	rules, sprtText string
-	clock           clock.Control
-	sprt            *lab.SPRT
-	dir, from       string
-	quiet           bool
+	Rules   string        `flag:"rules"`
+	Size    int           `flag:"size"`
+	Games   int           `flag:"games,1,1000000"`
+	Nodes   uint64        `flag:"nodes"`
+	Depth   int           `flag:"depth"`
+	Budget  time.Duration `flag:"time"`
+	Clock   string        `flag:"clock"`
+	Opening int           `flag:"opening"`
+	Seed    uint64        `flag:"seed"`
+	Workers int           `flag:"workers,1,256"`
+	SPRT    string        `flag:"sprt"`
+	Dir     string        `flag:"sgf"`
+	From    string        `flag:"from"`
+	Quiet   bool          `flag:"quiet"`
+
+	names [2]string
+	clock clock.Control // as Clock has it
+	sprt  *lab.SPRT     // as SPRT has it; nil: none
 }
 
 // runMatch plays a match.
@@ -82,13 +89,13 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return err
 	}
-	if m.dir != "" {
-		if err := os.MkdirAll(m.dir, 0o755); err != nil {
+	if m.Dir != "" {
+		if err := os.MkdirAll(m.Dir, 0o755); err != nil {
 			return err
 		}
 	}
 	prepare := m.gomoku
-	if m.rules == connect6Rules {
+	if m.Rules == connect6Rules {
 		prepare = m.connect6
 	}
 	match, err := prepare(ctx)
@@ -102,21 +109,9 @@ const connect6Rules = "connect6"
 
 // readMatch reads the command line.
 func readMatch(args []string) (m matchSettings, err error) {
+	m = matchSettings{Rules: connect6Rules, Games: 100, Clock: "none", Opening: -1, Seed: 1, Workers: 1}
 	flags := flag.NewFlagSet("match", flag.ContinueOnError)
-	flags.StringVar(&m.rules, "rules", connect6Rules, "")
-	flags.IntVar(&m.size, "size", 0, "")
-	flags.IntVar(&m.games, "games", 100, "")
-	flags.Uint64Var(&m.nodes, "nodes", 0, "")
-	flags.IntVar(&m.depth, "depth", 0, "")
-	flags.DurationVar(&m.budget, "time", 0, "")
-	text := flags.String("clock", "none", "")
-	flags.IntVar(&m.opening, "opening", -1, "")
-	flags.Uint64Var(&m.seed, "seed", 1, "")
-	flags.IntVar(&m.workers, "workers", 1, "")
-	flags.StringVar(&m.sprtText, "sprt", "", "")
-	flags.StringVar(&m.dir, "sgf", "", "")
-	flags.StringVar(&m.from, "from", "", "")
-	flags.BoolVar(&m.quiet, "quiet", false, "")
+	within := settings(flags, &m)
 	var names []string
 	for len(args) > 0 && len(names) < 2 && args[len(args)-1] != "" && args[len(args)-1][0] != '-' {
 		names = append([]string{args[len(args)-1]}, names...)
@@ -129,33 +124,30 @@ func readMatch(args []string) (m matchSettings, err error) {
 		return m, hinted{usageError{"a match needs two players"}, `"stonehand help match" says how to name them`}
 	}
 	m.names = [2]string(names)
-	if err := m.check(); err != nil {
+	if err := cmp.Or(within(), m.check()); err != nil {
 		return m, err
 	}
-	if m.clock, err = clock.Parse(*text); err != nil {
+	if m.clock, err = clock.Parse(m.Clock); err != nil {
 		return m, usageError{"--clock: " + err.Error()}
 	}
-	if !m.clock.IsZero() && m.budget != 0 {
+	if !m.clock.IsZero() && m.Budget != 0 {
 		return m, usageError{"--clock and --time are both given: turns take their time from the game's clock"}
 	}
-	if m.nodes == 0 && m.depth == 0 && m.budget == 0 && m.clock.IsZero() {
-		m.budget = time.Second
+	if m.Nodes == 0 && m.Depth == 0 && m.Budget == 0 && m.clock.IsZero() {
+		m.Budget = time.Second
 	}
-	if m.sprtText != "" {
+	if m.SPRT != "" {
 		m.sprt = &lab.SPRT{Alpha: 0.05, Beta: 0.05}
-		if _, err := fmt.Sscanf(m.sprtText, "%g,%g", &m.sprt.Elo0, &m.sprt.Elo1); err != nil || m.sprt.Elo1 <= m.sprt.Elo0 {
-			return m, usageError{fmt.Sprintf("--sprt %q is not two Elo numbers, the lower first, like 0,10", m.sprtText)}
+		if _, err := fmt.Sscanf(m.SPRT, "%g,%g", &m.sprt.Elo0, &m.sprt.Elo1); err != nil || m.sprt.Elo1 <= m.sprt.Elo0 {
+			return m, usageError{fmt.Sprintf("--sprt %q is not two Elo numbers, the lower first, like 0,10", m.SPRT)}
 		}
 	}
 	return m, nil
 }
 
-// Bounds of a match. No opening is longer than maxOpening turns: most games of
-// Gomoku are over by then.
-const (
-	maxGames   = 1_000_000
-	maxOpening = 40
-)
+// maxOpening is how many turns an opening has at most: most games of Gomoku are over by
+// then.
+const maxOpening = 40
 
 // maxWorkers is how many games a command plays, or positions it looks at, at a time.
 const maxWorkers = 256
@@ -163,31 +155,27 @@ const maxWorkers = 256
 // check refuses what no match can be played with.
 func (m *matchSettings) check() error {
 	switch {
-	case m.games < 1 || m.games > maxGames:
-		return usageError{fmt.Sprintf("--games %d is out of range: 1 to %d", m.games, maxGames)}
-	case m.workers < 1 || m.workers > maxWorkers:
-		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to %d", m.workers, maxWorkers)}
-	case m.opening > maxOpening || m.opening < -1:
-		return usageError{fmt.Sprintf("--opening %d is out of range: 0 to %d turns", m.opening, maxOpening)}
-	case m.depth < 0 || m.rules == connect6Rules && m.depth > players.MaxDepth:
-		return usageError{fmt.Sprintf("--depth %d is out of range: 0, for any, to %d", m.depth, players.MaxDepth)}
-	case m.budget < 0:
-		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 1s", m.budget)}
-	case m.rules == connect6Rules && m.size != 0:
+	case m.Opening > maxOpening || m.Opening < -1:
+		return usageError{fmt.Sprintf("--opening %d is out of range: 0 to %d turns", m.Opening, maxOpening)}
+	case m.Depth < 0 || m.Rules == connect6Rules && m.Depth > players.MaxDepth:
+		return usageError{fmt.Sprintf("--depth %d is out of range: 0, for any, to %d", m.Depth, players.MaxDepth)}
+	case m.Budget < 0:
+		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 1s", m.Budget)}
+	case m.Rules == connect6Rules && m.Size != 0:
 		side := connect.Board
 		return usageError{fmt.Sprintf("--size is for Gomoku and Renju; Connect6 is played on %dx%d", side.Cols, side.Rows)}
 	}
-	if m.from != "" {
-		switch info, err := os.Stat(m.from); {
+	if m.From != "" {
+		switch info, err := os.Stat(m.From); {
 		case errors.Is(err, fs.ErrNotExist):
-			return usageError{fmt.Sprintf("--from %s: there is no such folder", m.from)}
+			return usageError{fmt.Sprintf("--from %s: there is no such folder", m.From)}
 		case err != nil:
 			return usageError{fmt.Sprintf("--from cannot be read: %v", err)}
 		case !info.IsDir():
-			return usageError{fmt.Sprintf("--from %s is a file; give the folder that it is in", m.from)}
+			return usageError{fmt.Sprintf("--from %s is a file; give the folder that it is in", m.From)}
 		}
 	}
-	m.size = cmp.Or(m.size, 15)
+	m.Size = cmp.Or(m.Size, 15)
 	return nil
 }
 
@@ -201,8 +189,8 @@ func (m *matchSettings) connect6(ctx context.Context) (match lab.Match, err erro
 	if match.B, err = players.ParseConnect6(m.names[1], lim); err != nil {
 		return match, usageError{err.Error()}
 	}
-	if m.opening < 0 {
-		m.opening = 4
+	if m.Opening < 0 {
+		m.Opening = 4
 	}
 	openings, err := m.openings(ctx)
 	match.Openings = lab.Beginnings(openings)
@@ -211,11 +199,11 @@ func (m *matchSettings) connect6(ctx context.Context) (match lab.Match, err erro
 
 // openings are those of a match of Connect6.
 func (m matchSettings) openings(ctx context.Context) ([][]connect.Move, error) {
-	n := (m.games + 1) / 2
-	if m.from == "" {
-		return lab.Openings(ctx, n, m.opening, m.seed, lab.MatchLook)
+	n := (m.Games + 1) / 2
+	if m.From == "" {
+		return lab.Openings(ctx, n, m.Opening, m.Seed, lab.MatchLook)
 	}
-	names, err := filepath.Glob(filepath.Join(m.from, "*.sgf"))
+	names, err := filepath.Glob(filepath.Join(m.From, "*.sgf"))
 	if err != nil {
 		return nil, err
 	}
@@ -227,29 +215,29 @@ func (m matchSettings) openings(ctx context.Context) ([][]connect.Move, error) {
 		}
 		games = append(games, rec)
 	}
-	all, err := lab.OpeningsOf(ctx, games, n, m.opening, lab.MatchLook)
+	all, err := lab.OpeningsOf(ctx, games, n, m.Opening, lab.MatchLook)
 	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("--from %s: none of the %d games (*.sgf) there gives an even opening of %d turns", m.from, len(names), m.opening)
+		err = fmt.Errorf("--from %s: none of the %d games (*.sgf) there gives an even opening of %d turns", m.From, len(names), m.Opening)
 	}
 	return all, err
 }
 
 // gomoku makes a match of Gomoku or Renju.
 func (m *matchSettings) gomoku(ctx context.Context) (match lab.Match, err error) {
-	rules, err := fiveRules(m.rules)
+	rules, err := fiveRules(m.Rules)
 	if err != nil {
 		return match, usageError{anyGame(err)}
 	}
-	if m.size < 9 || m.size > board.MaxSide {
-		return match, usageError{fmt.Sprintf("--size %d is out of range: 9 to %d", m.size, board.MaxSide)}
+	if m.Size < 9 || m.Size > board.MaxSide {
+		return match, usageError{fmt.Sprintf("--size %d is out of range: 9 to %d", m.Size, board.MaxSide)}
 	}
 	if !m.clock.IsZero() {
 		return match, usageError{"--clock is for Connect6; at Gomoku and Renju give --time, --nodes or --depth"}
 	}
-	if m.from != "" {
+	if m.From != "" {
 		return match, usageError{"--from is for Connect6; at Gomoku and Renju openings are made, see --seed"}
 	}
-	rules.Board = board.Size{Cols: m.size, Rows: m.size}
+	rules.Board = board.Size{Cols: m.Size, Rows: m.Size}
 	match.Rules = rules
 	lim := m.limits()
 	if match.A, err = players.ParseGomoku(m.names[0], rules, lim); err != nil {
@@ -258,22 +246,22 @@ func (m *matchSettings) gomoku(ctx context.Context) (match lab.Match, err error)
 	if match.B, err = players.ParseGomoku(m.names[1], rules, lim); err != nil {
 		return match, usageError{err.Error()}
 	}
-	if m.opening < 0 {
-		m.opening = 6
+	if m.Opening < 0 {
+		m.Opening = 6
 	}
-	match.Openings, err = duel.Openings(ctx, rules, (m.games+1)/2, m.opening, m.seed, duel.MatchLook)
+	match.Openings, err = duel.Openings(ctx, rules, (m.Games+1)/2, m.Opening, m.Seed, duel.MatchLook)
 	return match, err
 }
 
 // limits are those of players that have none of their own.
 func (m *matchSettings) limits() limit.Limits {
-	return limit.Limits{Nodes: m.nodes, Depth: m.depth, Soft: m.budget, Hard: m.budget}
+	return limit.Limits{Nodes: m.Nodes, Depth: m.Depth, Soft: m.Budget, Hard: m.Budget}
 }
 
 // play plays a match and tells of it.
 func (m *matchSettings) play(ctx context.Context, std stdio, match lab.Match) error {
 	log := matchLog{matchSettings: *m, std: std, games: 2 * len(match.Openings)}
-	match.Workers, match.Stop = m.workers, log.stop()
+	match.Workers, match.Stop = m.Workers, log.stop()
 	var slowest [2]time.Duration
 	match.Each = func(pair [2]lab.Record, sofar lab.Score) {
 		for i, r := range pair {
@@ -285,7 +273,7 @@ func (m *matchSettings) play(ctx context.Context, std stdio, match lab.Match) er
 		log.progress(sofar)
 	}
 	score, err := match.Play(ctx)
-	if err = log.end(score, err); score.Games() == 0 || m.rules == connect6Rules {
+	if err = log.end(score, err); score.Games() == 0 || m.Rules == connect6Rules {
 		return err
 	}
 	fmt.Fprintf(std.out, "slowest moves: %v and %v\n", slowest[0].Round(time.Millisecond), slowest[1].Round(time.Millisecond))
@@ -312,14 +300,14 @@ func (l *matchLog) add(fault string, onTime bool, sgf []byte) {
 		}
 		fmt.Fprintf(l.std.err, "warning: game %d: %s\n", l.played, fault)
 	}
-	if l.dir != "" && l.failed == nil {
-		l.failed = os.WriteFile(filepath.Join(l.dir, fmt.Sprintf("%05d.sgf", l.played)), sgf, 0o644)
+	if l.Dir != "" && l.failed == nil {
+		l.failed = os.WriteFile(filepath.Join(l.Dir, fmt.Sprintf("%05d.sgf", l.played)), sgf, 0o644)
 	}
 }
 
 // progress tells how the match stands.
 func (l *matchLog) progress(sofar lab.Score) {
-	if l.quiet {
+	if l.Quiet {
 		return
 	}
 	fmt.Fprintf(l.std.err, "\r%d of %d games: %s ", l.played, l.games, sofar)
@@ -338,7 +326,7 @@ func (l *matchLog) stop() func(lab.Score) bool {
 
 // end tells how the match ended; err is what ended it early.
 func (l *matchLog) end(score lab.Score, err error) error {
-	if !l.quiet {
+	if !l.Quiet {
 		fmt.Fprintln(l.std.err)
 	}
 	if score.Games() == 0 && err != nil {

@@ -1,18 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"net/url"
 	"os"
-	"strings"
 	"time"
 
-	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/bridge"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/grbl/grblsim"
@@ -24,18 +19,21 @@ var _ grblsim.Board = (*remoteBoard)(nil)
 // simulated arm are put down through the daemon's HTTP contract.
 type remoteBoard struct {
 	ctx    context.Context // of the program
-	url    string          // without a slash at its end
+	daemon *bridge.Daemon
 	size   board.Size
-	client http.Client
 }
+
+// handTime is how long the daemon may take to move a stone.
+const handTime = 5 * time.Second
 
 // newRemoteBoard returns the board of the daemon at address.
 func newRemoteBoard(ctx context.Context, address string, size board.Size) (*remoteBoard, error) {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, usageError{fmt.Sprintf("--board %q is not the address of a page, like http://127.0.0.1:%s", address, config.DefaultPort)}
+	daemon, err := bridge.NewDaemon(address)
+	if err != nil {
+		return nil, usageError{fmt.Sprintf("--board %q: %v", address, err)}
 	}
-	return &remoteBoard{ctx: ctx, url: strings.TrimRight(u.String(), "/"), size: size, client: http.Client{Timeout: 5 * time.Second}}, nil
+	daemon.Password = os.Getenv(passwordName)
+	return &remoteBoard{ctx, daemon, size}, nil
 }
 
 // Put puts a stone down.
@@ -55,26 +53,10 @@ func (r *remoteBoard) name(point int) string {
 
 // ask moves the hand of the daemon's board.
 func (r *remoteBoard) ask(what string, words map[string]string) error {
-	body, err := json.Marshal(words)
-	if err != nil {
-		return err
-	}
-	req, err := http.NewRequestWithContext(r.ctx, http.MethodPost, r.url+"/api/sim/"+what, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	if password := os.Getenv(passwordName); password != "" {
-		req.SetBasicAuth("grblsim", password)
-	}
-	resp, err := r.client.Do(req)
-	if err != nil {
-		return fmt.Errorf("the board of the daemon cannot be reached: %w", err)
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		text, _ := io.ReadAll(io.LimitReader(resp.Body, 512))
-		return fmt.Errorf("the daemon refuses to %s a stone at %s: %s", what, words["point"], bytes.TrimSpace(text))
+	ctx, cancel := context.WithTimeout(r.ctx, handTime)
+	defer cancel()
+	if err := r.daemon.Ask(ctx, http.MethodPost, "/api/sim/"+what, words, nil); err != nil {
+		return fmt.Errorf("cannot %s a stone at %s: %w", what, words["point"], err)
 	}
 	return nil
 }

@@ -2,12 +2,20 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"stonehand/cmd/internal/lab"
+	"stonehand/cmd/internal/players"
+	"stonehand/engine/sgf"
 )
 
 const studyUsage = `Usage:
@@ -92,35 +100,29 @@ Examples:
 
 // runStudy compares variants of the engine.
 func runStudy(ctx context.Context, args []string, std stdio) error {
+	mixes, chance, region := lab.DefaultMixStudy, lab.DefaultChanceStudy, lab.DefaultRegionStudy
 	return runPart(ctx, "study", []part{
-		{"mixes", studyMixes}, {"tactics", studyTactics}, {"chance", studyChance}, {"clock", studyClock}, {"wins", studyWins}, {"region", studyRegion},
+		{"mixes", experiment("mixes", &mixes)}, {"tactics", studyTactics}, {"chance", experiment("chance", &chance)},
+		{"clock", studyClock}, {"wins", studyWins}, {"region", experiment("region", &region)},
 	}, args, std)
 }
 
-// studyMixes compares the mixes of candidate and leaf scorer.
-func studyMixes(ctx context.Context, args []string, std stdio) error {
-	s := lab.DefaultMixStudy
-	flags := flag.NewFlagSet("study mixes", flag.ContinueOnError)
-	flags.IntVar(&s.Positions, "positions", s.Positions, "")
-	depths := flags.String("depths", numbers(s.Depths), "")
-	flags.IntVar(&s.Width, "width", s.Width, "")
-	flags.DurationVar(&s.Limit, "limit", s.Limit, "")
-	flags.IntVar(&s.Games, "games", s.Games, "")
-	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, "")
-	flags.IntVar(&s.Depth, "depth", s.Depth, "")
-	flags.IntVar(&s.Workers, "workers", s.Workers, "")
-	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
-	if err := parseFlags(flags, args); err != nil {
-		return err
+// experiment is a study that needs nothing but its settings.
+func experiment(part string, s interface {
+	Check() error
+	Run(ctx context.Context, out io.Writer) error
+}) func(ctx context.Context, args []string, std stdio) error {
+	return func(ctx context.Context, args []string, std stdio) error {
+		flags := flag.NewFlagSet("study "+part, flag.ContinueOnError)
+		settings(flags, s)
+		if err := parseFlags(flags, args); err != nil {
+			return err
+		}
+		if err := s.Check(); err != nil {
+			return usageError{err.Error()}
+		}
+		return s.Run(ctx, std.out)
 	}
-	var err error
-	if s.Depths, err = readNumbers("depths", *depths); err != nil {
-		return err
-	}
-	if err := s.Check(); err != nil {
-		return usageError{err.Error()}
-	}
-	return s.Run(ctx, std.out)
 }
 
 // studyTactics prints positions with a forced win.
@@ -128,10 +130,7 @@ func studyTactics(ctx context.Context, args []string, std stdio) error {
 	m := lab.DefaultTacticMaker
 	flags := flag.NewFlagSet("study tactics", flag.ContinueOnError)
 	lengths := flags.String("lengths", "", "")
-	flags.Uint64Var(&m.Nodes, "nodes", m.Nodes, "")
-	flags.Uint64Var(&m.Threats, "threats", m.Threats, "")
-	flags.IntVar(&m.Games, "games", m.Games, "")
-	flags.Uint64Var(&m.Seed, "seed", m.Seed, "")
+	settings(flags, &m)
 	quiet := flags.Bool("quiet", false, "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
@@ -174,18 +173,152 @@ func studyTactics(ctx context.Context, args []string, std stdio) error {
 	return nil
 }
 
-// studyChance prints what scores say of a win.
-func studyChance(ctx context.Context, args []string, std stdio) error {
-	s := lab.DefaultChanceStudy
-	flags := flag.NewFlagSet("study chance", flag.ContinueOnError)
-	flags.IntVar(&s.Games, "games", s.Games, "")
-	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, "")
-	flags.Uint64Var(&s.Seed, "seed", s.Seed, "")
+// studyWins finds out how many forced wins of games a search finds in its time.
+func studyWins(ctx context.Context, args []string, std stdio) error {
+	s := lab.DefaultWinsStudy
+	flags := flag.NewFlagSet("study wins", flag.ContinueOnError)
+	settings(flags, &s)
+	names, err := parseWords(flags, args)
+	switch {
+	case err != nil:
+		return err
+	case len(names) == 0:
+		return hinted{usageError{"study wins needs files with games"}, "write: stonehand study wins games/*.sgf"}
+	case s.Check() != nil:
+		return usageError{s.Check().Error()}
+	}
+	var games []*sgf.Record
+	for _, name := range names {
+		rec, _, err := readGame(name, std.in)
+		if err != nil {
+			return err
+		}
+		games = append(games, rec)
+	}
+	w, err := s.Run(ctx, std.out, names, games)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(std.out, "%d games, %d positions: %d forced wins found, %d of them in a tenth of the time; %d not found\n",
+		w.Games, w.Positions, w.Found, w.Quick, w.Missed)
+	return err
+}
+
+// studyClock measures how late searches end on a machine whose cores have other
+// work.
+func studyClock(ctx context.Context, args []string, std stdio) error {
+	s := lab.DefaultClockStudy
+	flags := flag.NewFlagSet("study clock", flag.ContinueOnError)
+	settings(flags, &s)
+	load := flags.Int("load", runtime.NumCPU(), "")
+	quiet := flags.Bool("quiet", false, "")
+	burn := flags.Bool("burn", false, "")
 	if err := parseFlags(flags, args); err != nil {
 		return err
+	}
+	if *burn {
+		return burnCore(ctx, std.in)
 	}
 	if err := s.Check(); err != nil {
 		return usageError{err.Error()}
 	}
-	return s.Run(ctx, std.out)
+	if *load < 0 || *load > 1024 {
+		return usageError{fmt.Sprintf("--load %d is out of range: 0 to 1024 processes", *load)}
+	}
+	stop, err := loadCores(*load)
+	if err != nil {
+		return err
+	}
+	progress := func(moves int) { fmt.Fprintf(std.err, "\r%d of %d moves ", moves, s.Moves) }
+	if *quiet {
+		progress = nil
+	}
+	err = s.Run(ctx, std.out, progress)
+	if !*quiet {
+		fmt.Fprintln(std.err)
+	}
+	return errors.Join(err, stop())
+}
+
+// loadCores starts processes that each keep a core busy, like other programs do,
+// until stop is called or this process ends. Goroutines of this process would
+// not do: they would compete with the search for the threads of one process,
+// and not for cores.
+func loadCores(n int) (stop func() error, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	var burners []*exec.Cmd
+	var leashes []io.Closer
+	stop = func() error {
+		for _, l := range leashes {
+			l.Close()
+		}
+		var errs []error
+		for _, c := range burners {
+			errs = append(errs, c.Wait())
+		}
+		return errors.Join(errs...)
+	}
+	for range n {
+		c := exec.Command(self, "study", "clock", "--burn")
+		leash, err := c.StdinPipe()
+		if err == nil {
+			err = c.Start()
+		}
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("loading the cores: %w", err), stop())
+		}
+		burners, leashes = append(burners, c), append(leashes, leash)
+	}
+	return stop, nil
+}
+
+// burnCore keeps one core busy until in ends.
+func burnCore(ctx context.Context, in io.Reader) error {
+	var done atomic.Bool
+	go func() {
+		defer done.Store(true)
+		_, _ = io.Copy(io.Discard, in)
+	}()
+	for !done.Load() && ctx.Err() == nil {
+	}
+	return nil
+}
+
+var benchUsage = fmt.Sprintf(`Searches fixed positions to a fixed depth, with one thread, no book and no time
+limit, and counts nodes. The signature, the number of nodes, is the same on every
+machine for the same source and the same table size; the speed is not.
+
+Usage:
+    stonehand bench [flags]
+
+Flags:
+    --depth N     turns to look ahead (default %d)
+    --hash MB     size of the transposition table, in MiB (default %d)
+    --mix NAME    how to score candidates and leaves (default %s):
+                  %s
+
+The last line is:
+    signature NODES nps NODES-PER-SECOND ms MILLISECONDS
+`, lab.BenchDepth, defaults.TableMB, defaults.Mix, players.Mixes())
+
+func runBench(ctx context.Context, args []string, std stdio) error {
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	depth := flags.Int("depth", lab.BenchDepth, "")
+	o := defaults
+	flags.IntVar(&o.TableMB, "hash", o.TableMB, "")
+	players.MixFlag(flags, &o)
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	if *depth < 1 || *depth > players.MaxDepth {
+		return usageError{fmt.Sprintf("--depth %d is out of range: 1 to %d turns", *depth, players.MaxDepth)}
+	}
+	if err := o.Check(); err != nil {
+		return usageError{err.Error()}
+	}
+	_, err := lab.Bench(ctx, std.out, *depth, o)
+	return err
 }

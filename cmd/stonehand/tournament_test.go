@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"stonehand/cmd/stonehand/internal/tournament"
 )
 
 var (
@@ -35,8 +33,8 @@ func TestTournament(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer warnings.Close()
-	brain := func(name string, rude bool, args ...string) *tournament.Brain {
-		b, err := tournament.Start(name, args, warnings, rand.New(rand.NewPCG(*cupSeed, random.Uint64())))
+	brain := func(name string, rude bool, args ...string) *cupBrain {
+		b, err := startBrain(name, args, warnings, rand.New(rand.NewPCG(*cupSeed, random.Uint64())))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,22 +45,22 @@ func TestTournament(t *testing.T) {
 	var points, games [3]int
 	var slowest time.Duration
 	for g := range *cupGames {
-		terms := cupTerms(random, g)
+		terms := drawTerms(random, g)
 		name := []string{"tuple", "template", "five"}[g%3]
 		args := []string{"stonehand", "console", "gomocup", "--player", name}
 		if *cupRival != "" {
 			name, args = "rival", strings.Fields(*cupRival)
 		}
 		rival := brain(name, false, args...)
-		side := tournament.Black + tournament.Side(g/2%2)
+		side := cupBlack + cupSide(g/2%2)
 		black, white := own, rival
-		if side == tournament.White {
+		if side == cupWhite {
 			black, white = rival, own
 		}
-		v, err := tournament.Play(black, white, terms, random)
-		side = tournament.White
+		v, err := playCup(black, white, terms, random)
+		side = cupWhite
 		if v.Black == own {
-			side = tournament.Black
+			side = cupBlack
 		}
 		switch {
 		case err != nil:
@@ -97,11 +95,11 @@ func TestTournament(t *testing.T) {
 	t.Logf("won %d of %d with Black and %d of %d with White; at most %v over the time", points[1], games[1], points[2], games[2], slowest)
 }
 
-// cupTerms draws what a game is played by.
-func cupTerms(random *rand.Rand, game int) tournament.Terms {
+// drawTerms draws what a game is played by.
+func drawTerms(random *rand.Rand, game int) cupTerms {
 	size := cupBoards[random.IntN(len(cupBoards))]
-	t := tournament.Terms{
-		Cols: size[0], Rows: size[1], Rule: []tournament.Rule{tournament.Freestyle, tournament.Exact, tournament.Renju}[game%3],
+	t := cupTerms{
+		Cols: size[0], Rows: size[1], Rule: []cupRule{cupFreestyle, cupExact, cupRenju}[game%3],
 		Turn:   []time.Duration{0, 30 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond}[random.IntN(4)],
 		Memory: []int64{0, *cupBytes}[random.IntN(2)], Slack: *cupSlack, Tricks: true,
 	}
@@ -115,7 +113,7 @@ func cupTerms(random *rand.Rand, game int) tournament.Terms {
 	case 0:
 		t.Swap2 = *cupRival == "" && min(size[0], size[1]) > 6
 	case 1, 2:
-		t.Opening = tournament.Scatter(size[0], size[1], t.Rule, 2+random.IntN(min(24, size[0]*size[1]/3)), random)
+		t.Opening = cupScatter(size[0], size[1], t.Rule, 2+random.IntN(min(24, size[0]*size[1]/3)), random)
 	}
 	return t
 }
@@ -125,8 +123,8 @@ func cupTerms(random *rand.Rand, game int) tournament.Terms {
 func TestBrainStops(t *testing.T) {
 	t.Parallel()
 	position := []string{"START 20", "INFO timeout_turn 600000", "BOARD", "9,9,2", "10,10,1", "3,12,2", "DONE"}
-	begin := func() *tournament.Brain {
-		b, err := tournament.Start("stonehand", []string{"stonehand", "console", "gomocup"}, t.Output(), rand.New(rand.NewPCG(1, 1)))
+	begin := func() *cupBrain {
+		b, err := startBrain("stonehand", []string{"stonehand", "console", "gomocup"}, t.Output(), rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/google/renameio/v2"
+
 	"stonehand/cmd/internal/lab/duel"
 	"stonehand/cmd/internal/lab/tune"
 	"stonehand/cmd/internal/players"
@@ -74,14 +76,10 @@ func runTune(ctx context.Context, args []string, std stdio) error {
 }
 
 func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
-	var s tune.SelfPlay
+	s := tune.SelfPlay{Games: 1000, Nodes: 1500, Workers: 1, Seed: 1, Chance: 0.1}
 	flags := flag.NewFlagSet("tune games", flag.ContinueOnError)
 	rules := flags.String("rules", connect6Rules, "")
-	flags.IntVar(&s.Games, "games", 1000, "")
-	flags.Uint64Var(&s.Nodes, "nodes", 1500, "")
-	flags.IntVar(&s.Workers, "workers", 1, "")
-	flags.Uint64Var(&s.Seed, "seed", 1, "")
-	flags.Float64Var(&s.Chance, "chance", 0.1, "")
+	settings(flags, &s)
 	player := flags.String("player", "", "")
 	name := flags.String("out", "", "")
 	quiet := flags.Bool("quiet", false, "")
@@ -141,9 +139,7 @@ func runTunePoints(ctx context.Context, args []string, std stdio) error {
 	f := duel.DefaultFit
 	flags := flag.NewFlagSet("tune points", flag.ContinueOnError)
 	rules := flags.String("rules", "", "")
-	l := newLearning(flags, &f.Epochs, &f.Rate, &f.Shrink, &f.Seed)
-	l.number(&f.Result, "result", 0, 1)
-	l.number(&f.Scale, "scale", 1, 1e9)
+	l := newLearning(flags, &f)
 	if err := l.read(args); err != nil {
 		return err
 	}
@@ -177,9 +173,7 @@ func runTuneStones(ctx context.Context, args []string, std stdio) error {
 	f := tune.DefaultFit
 	flags := flag.NewFlagSet("tune stones", flag.ContinueOnError)
 	stage := flags.String("stage", "C", "")
-	l := newLearning(flags, &f.Epochs, &f.Rate, &f.Shrink, &f.Seed)
-	l.number(&f.Blend.Result, "result", 0, 1)
-	l.number(&f.Blend.Decided, "decided", 0, 1000)
+	l := newLearning(flags, &f, &f.Blend)
 	if err := l.read(args); err != nil {
 		return err
 	}
@@ -199,9 +193,68 @@ func runTuneStones(ctx context.Context, args []string, std stdio) error {
 func runTuneOrder(ctx context.Context, args []string, std stdio) error {
 	f := tune.DefaultFitOrder
 	flags := flag.NewFlagSet("tune order", flag.ContinueOnError)
-	l := newLearning(flags, &f.Epochs, &f.Rate, &f.Shrink, &f.Seed)
+	l := newLearning(flags, &f)
 	if err := l.read(args); err != nil {
 		return err
 	}
 	return l.learn(func(in io.Reader) (learned, error) { return f.Learn(ctx, in, std.err) })
+}
+
+// learned is what is learned.
+type learned interface{ Write(io.Writer) error }
+
+// learning is what every command that learns a table is told.
+type learning struct {
+	flags      *flag.FlagSet
+	out, games *string
+	check      func() error
+}
+
+// newLearning gives a command its flags and those of its settings.
+func newLearning(flags *flag.FlagSet, into ...any) *learning {
+	return &learning{flags, flags.String("out", "", ""), flags.String("games", "", ""), settings(flags, into...)}
+}
+
+// read takes the command line and says what in it nothing can be learned with.
+func (l *learning) read(args []string) error {
+	if err := parseFlags(l.flags, args); err != nil {
+		return err
+	}
+	return l.check()
+}
+
+// learn reads files of games with commas between their names, and writes the
+// table that is made of them.
+func (l *learning) learn(from func(io.Reader) (learned, error)) error {
+	name, games := *l.out, *l.games
+	if name == "" || games == "" {
+		return usageError{"learning needs --games to say which files to learn from, and --out to say where the table goes"}
+	}
+	var all []io.Reader
+	for _, n := range strings.Split(games, ",") {
+		file, err := os.Open(n)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		all = append(all, file)
+	}
+	// Before the learning, which takes hours, and not behind it, it comes out
+	// whether the table can be written.
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return usageError{fmt.Sprintf("--out %s is a folder; give the name of a file", name)}
+	}
+	out, err := renameio.NewPendingFile(name)
+	if err != nil {
+		return fmt.Errorf("--out %s cannot be written: %w", name, err)
+	}
+	defer out.Cleanup()
+	s, err := from(io.MultiReader(all...))
+	if err != nil {
+		return fmt.Errorf("%s: %w", games, err)
+	}
+	if err := s.Write(out); err != nil {
+		return err
+	}
+	return out.CloseAtomicallyReplace()
 }

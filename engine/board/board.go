@@ -5,6 +5,12 @@
 // It knows no rules and does no I/O.
 package board
 
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
 // MaxSide is the longest side of a board that the product handles, in points.
 const MaxSide = 20
 
@@ -110,3 +116,180 @@ func (s Size) Point(i int) Point { return At(i%s.Cols, i/s.Cols) }
 // Center returns the middle point; of an even side, the one below or left of
 // the middle.
 func (s Size) Center() Point { return At((s.Cols-1)/2, (s.Rows-1)/2) }
+
+// Notation is a way to write a point. This file is the only place that knows
+// them.
+type Notation uint8
+
+// The notations.
+const (
+	// Algebraic is column letter from the left, I included, and row number
+	// from the bottom: J10 is the centre of 19x19. Connect6 and Gomoku people
+	// use it, and it is the form of the HTTP contract.
+	Algebraic Notation = iota
+	// GTP is like Algebraic, but skips the letter I as Go players do: K10 is
+	// the centre of 19x19 (Go Text Protocol 2, section 2.11).
+	GTP
+	// Pair is two letters A-T, column then row, the row counted from the
+	// bottom: JJ is the centre of 19x19 (Connect6 contest protocol; NCTU SGF).
+	Pair
+	// SGF is two lower-case letters, column from the left, row from the top:
+	// aa is the upper left corner (SGF FF[4], "Point" of a board game).
+	SGF
+)
+
+const (
+	letters    = "ABCDEFGHIJKLMNOPQRST"
+	lettersGTP = "ABCDEFGHJKLMNOPQRSTU"
+)
+
+// Name writes p in the given notation; Nowhere is written "@@" in Pair and
+// "pass" otherwise.
+func (s Size) Name(p Point, n Notation) string {
+	if p == Nowhere {
+		if n == Pair {
+			return "@@"
+		}
+		return "pass"
+	}
+	x, y := p.X(), p.Y()
+	switch n {
+	case GTP:
+		return lettersGTP[x:x+1] + strconv.Itoa(y+1)
+	case Pair:
+		return letters[x:x+1] + letters[y:y+1]
+	case SGF:
+		y = s.Rows - 1 - y
+		return strings.ToLower(letters[x:x+1] + letters[y:y+1])
+	}
+	return letters[x:x+1] + strconv.Itoa(y+1)
+}
+
+// String writes p in Algebraic notation, whatever the board's size.
+func (p Point) String() string { return Size{MaxSide, MaxSide}.Name(p, Algebraic) }
+
+// Parse reads one point of this board in the given notation, in either case.
+// The error says what is wrong with the text and what would be right.
+func (s Size) Parse(text string, n Notation) (Point, error) {
+	t := strings.ToUpper(strings.TrimSpace(text))
+	alphabet := letters
+	if n == GTP {
+		alphabet = lettersGTP
+	}
+	if len(t) < 2 {
+		return Nowhere, fmt.Errorf("%q is not a point: write one like %q", clip(text), s.Name(s.Center(), n))
+	}
+	x := strings.IndexByte(alphabet, t[0])
+	y := -1
+	if n == Pair || n == SGF {
+		if len(t) == 2 {
+			y = strings.IndexByte(letters, t[1])
+		}
+		if n == SGF && y >= 0 {
+			y = s.Rows - 1 - y
+		}
+	} else if v, err := strconv.Atoi(t[1:]); err == nil && t[1] != '+' && t[1] != '-' {
+		y = v - 1
+		if v < 1 {
+			y = MaxSide
+		}
+	} else {
+		x = -1
+	}
+	if x < 0 || (y < 0 && n != SGF) {
+		return Nowhere, fmt.Errorf("%q is not a point: write one like %q", clip(text), s.Name(s.Center(), n))
+	}
+	if x >= s.Cols || y < 0 || y >= s.Rows {
+		return Nowhere, fmt.Errorf("%q is off the board: points go from %s to %s", clip(text),
+			s.Name(At(0, 0), n), s.Name(At(s.Cols-1, s.Rows-1), n))
+	}
+	return At(x, y), nil
+}
+
+// clip shortens foreign text before it is quoted in a sentence.
+func clip(s string) string {
+	if len(s) > 24 {
+		return s[:24] + "..."
+	}
+	return s
+}
+
+// MarshalText writes p in [Algebraic] notation, "J10", and [Nowhere] as "". It
+// implements [encoding.TextMarshaler].
+func (p Point) MarshalText() ([]byte, error) {
+	switch {
+	case p == Nowhere:
+		return nil, nil
+	case !largest.Has(p):
+		return nil, fmt.Errorf("point %d lies on no board", uint16(p))
+	}
+	return []byte(p.String()), nil
+}
+
+// largest is the board that has every point.
+var largest = Size{Cols: MaxSide, Rows: MaxSide}
+
+// UnmarshalText reads exactly what [Point.MarshalText] writes. It implements
+// [encoding.TextUnmarshaler]. Whether the point lies on the board of the game at
+// hand, [Size.Has] says.
+func (p *Point) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*p = Nowhere
+		return nil
+	}
+	q, err := largest.Parse(string(text), Algebraic)
+	if err != nil {
+		return err
+	}
+	if q.String() != string(text) {
+		return fmt.Errorf("%q is not how a point is written: write %q", clip(string(text)), q)
+	}
+	*p = q
+	return nil
+}
+
+// MarshalText writes "black" or "white", and [Empty] as "". It implements
+// [encoding.TextMarshaler].
+func (c Color) MarshalText() ([]byte, error) {
+	switch c {
+	case Empty:
+		return nil, nil
+	case Black, White:
+		return []byte(c.String()), nil
+	}
+	return nil, fmt.Errorf("there is no colour %d", uint8(c))
+}
+
+// UnmarshalText reads exactly what [Color.MarshalText] writes. It implements
+// [encoding.TextUnmarshaler].
+func (c *Color) UnmarshalText(text []byte) error {
+	switch string(text) {
+	case "":
+		*c = Empty
+	case "black":
+		*c = Black
+	case "white":
+		*c = White
+	default:
+		return fmt.Errorf("%q is not a colour: write \"black\" or \"white\"", clip(string(text)))
+	}
+	return nil
+}
+
+// String writes the size as "19x19".
+func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Cols, s.Rows) }
+
+// MarshalText writes the size as [Size.String] does. It implements
+// [encoding.TextMarshaler].
+func (s Size) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads exactly what [Size.MarshalText] writes, of sizes that are
+// [Size.Valid]. It implements [encoding.TextUnmarshaler].
+func (s *Size) UnmarshalText(text []byte) error {
+	var r Size
+	if n, err := fmt.Sscanf(string(text), "%dx%d", &r.Cols, &r.Rows); n != 2 || err != nil || r.String() != string(text) || !r.Valid() {
+		return fmt.Errorf("%q is not a size: write columns and rows from 1 to %d, like \"19x19\"", clip(string(text)), MaxSide)
+	}
+	*s = r
+	return nil
+}

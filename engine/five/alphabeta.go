@@ -1,6 +1,9 @@
 package five
 
-import "stonehand/engine/board"
+import (
+	"stonehand/engine/board"
+	"stonehand/engine/limit"
+)
 
 // stone is the depth of one stone. What is forced costs less of it.
 const stone = 4
@@ -48,7 +51,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 		if e.options.uses(TableMove) {
 			first = known.move
 		}
-		if v := known.value(ply); int(known.depth) >= depth && (!pv || depth <= 0) && known.decides(v, alpha, beta) && e.options.uses(TableCutoffs) {
+		if v := known.value(ply); int(known.depth) >= depth && (!pv || depth <= 0) && limit.Decides(known.bound, v, alpha, beta) && e.options.uses(TableCutoffs) {
 			return v
 		}
 	}
@@ -63,7 +66,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 	if known == nil {
 		if won := e.solve(c, depth); won > 0 {
 			v := Win - ply - 2*won + 1
-			e.table.keep(key, e.solver.first, v, ply, maxDepth*stone, lowerBound)
+			e.table.keep(key, e.solver.first, v, ply, maxDepth*stone, limit.LowerBound)
 			return v
 		}
 	}
@@ -72,7 +75,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 	}
 	if depth <= 0 && (forced == board.Nowhere || ply > e.farthest) {
 		e.show()
-		e.table.keep(key, board.Nowhere, static, ply, 0, exact)
+		e.table.keep(key, board.Nowhere, static, ply, 0, limit.Exact)
 		return static
 	}
 	if quiet && !pv && e.belowAlpha(static, depth, alpha) {
@@ -109,7 +112,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 	if move == board.Nowhere {
 		return p.Value(c) // every point is forbidden
 	}
-	e.table.keep(key, move, best, ply, depth, boundOf(best, alpha, beta))
+	e.table.keep(key, move, best, ply, depth, limit.BoundOf(best, alpha, beta))
 	return best
 }
 

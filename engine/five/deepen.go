@@ -35,7 +35,7 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Foun
 	}
 	found.Move = e.plies[0].moves[0].at
 	if at, score := e.prove(c); at != board.Nowhere {
-		return Found{Move: at, Score: int32(score), Depth: 1, Nodes: e.clock.Nodes}
+		return Found{Move: at, Score: int32(score), Proved: true, Depth: 1, Nodes: e.clock.Nodes}
 	}
 	deepest := l.Depth
 	if deepest == 0 || deepest > maxDepth {
@@ -59,7 +59,22 @@ func (e *Engine) Search(ctx context.Context, c board.Color, l limit.Limits) Foun
 		}
 	}
 	found.Nodes = e.clock.Nodes
+	found.Proved = e.proved(c, found.Score)
 	return found
+}
+
+// proved reports whether a score of alpha-beta is a proof at the root: where the side
+// to move, c, completes a five, or the opponent has more fives to complete than a stone
+// stops.
+func (e *Engine) proved(c board.Color, score int32) bool {
+	switch p, o := e.Position, c.Other(); {
+	case p.Has(c, Wins) > 0:
+		return score >= Proved
+	case p.Has(o, Wins) == 1:
+		return score <= -Proved && !p.Allowed(p.only(o, Wins), c)
+	default:
+		return score <= -Proved && p.Has(o, Wins) > 1
+	}
 }
 
 // What the solver gets at the root: one of so many parts of the search, and at most

@@ -1,6 +1,9 @@
 package five
 
-import "stonehand/engine/board"
+import (
+	"stonehand/engine/board"
+	"stonehand/engine/limit"
+)
 
 // table remembers positions that were searched. Two entries share a place: one
 // that was searched deepest, and the latest.
@@ -12,33 +15,7 @@ type entry struct {
 	move  board.Point
 	score int16
 	depth int16
-	bound bound
-}
-
-// bound says what an entry's score is to the position's value.
-type bound int8
-
-const (
-	upperBound bound = iota - 1 // the value is at most the score
-	exact
-	lowerBound // at least
-)
-
-// boundOf says what the best score is that was found between alpha and beta.
-func boundOf(best, alpha, beta int) bound {
-	switch {
-	case best >= beta:
-		return lowerBound
-	case best <= alpha:
-		return upperBound
-	}
-	return exact
-}
-
-// decides reports whether v, the entry's value, stands for any value between the
-// bounds.
-func (h *entry) decides(v, alpha, beta int) bool {
-	return h.bound == exact || h.bound == lowerBound && v >= beta || h.bound == upperBound && v <= alpha
+	bound limit.Bound
 }
 
 const entries = 1 << 19 // 8 MiB
@@ -60,7 +37,7 @@ func (t table) find(key board.Key) *entry {
 }
 
 // keep writes an entry.
-func (t table) keep(key board.Key, m board.Point, score, ply, depth int, bound bound) {
+func (t table) keep(key board.Key, m board.Point, score, ply, depth int, bound limit.Bound) {
 	if score > Proved {
 		score += ply
 	} else if score < -Proved {
@@ -83,4 +60,59 @@ func (h *entry) value(ply int) int {
 		v += ply
 	}
 	return v
+}
+
+// worth is what an empty point, or all of them, are worth to a side: when it is to
+// move, and when the other is.
+type worth struct{ moving, waiting int32 }
+
+// shapeWorths are what a shape adds to a point's worth to the side that makes it,
+// in the absence of a learned table.
+var shapeWorths = [shapeCount]int16{SleepingTwo: 2, Two: 8, SleepingThree: 10, Three: 36, Four: 44, StraightFour: 400, Five: 1000}
+
+// shaped is the worth of a point by the shapes that a stone makes there alone.
+func (c code) shaped() int16 {
+	s := int16(0)
+	for d := range board.Directions {
+		s += shapeWorths[shapeOf[c.in(d)]]
+	}
+	return s
+}
+
+// weights are a table, and what else is asked of a point's code, by its number.
+type weights struct {
+	points [Codes]weight
+	tempo  int
+}
+
+type weight struct {
+	moving, waiting int16
+	own, taken      int16
+	kind            Kind
+}
+
+func (t *Table) weights() *weights {
+	w := &weights{tempo: int(t.Tempo)}
+	for n, x := range codebookOnce().some {
+		w.points[n] = weight{t.Moving[n], t.Waiting[n], t.Own[n], t.Taken[n], x.kind()}
+	}
+	return w
+}
+
+// Tables are what both sides' points are worth, Black's first.
+type Tables [2]*Table
+
+// expand returns the tables by code.
+func (t Tables) expand() (w [2]*weights) {
+	w[0] = t[0].weights()
+	if w[1] = w[0]; t[1] != t[0] {
+		w[1] = t[1].weights()
+	}
+	return w
+}
+
+// Value returns what a quiet position is worth to c, who is to move.
+func (p *Position) Value(c board.Color) int {
+	v := int(p.sums[side(c)].moving-p.sums[side(c.Other())].waiting) + p.weights[side(c)].tempo
+	return min(max(v, -Proved+1), Proved-1)
 }

@@ -24,6 +24,7 @@ type Result struct {
 	Winner board.Color   // Empty for a draw
 	Reason Reason        // why it ended
 	Line   []board.Point // the winning line's points in order, if there is one
+	Score  string        // by how much a counted game was won: "B+7.5", "0" for a draw; "" for others
 }
 
 // Reason is why a game ended.
@@ -37,6 +38,7 @@ const (
 	ByTime   Reason = "time"   // one side's clock ran out
 	ByStuck  Reason = "stuck"  // Black at Renju has no point that is not forbidden
 	ByFives  Reason = "fives"  // full board, more fives (Connect6 house rule)
+	ByScore  Reason = "score"  // both sides agreed on the dead stones, and the points were counted
 
 	ByAbandoned Reason = "abandoned" // a player was gone for good: nobody has won
 
@@ -82,6 +84,8 @@ type Game struct {
 	opens opening.Kind
 	made  []opening.Made
 	offer []board.Point // the two fifth stones, once one was chosen
+
+	past *history // of a game of Go; nil for others
 }
 
 // New returns a game at its start.
@@ -90,6 +94,16 @@ func New(r Rules) *Game {
 	if o, ok := r.(opener); ok {
 		g.opens = o.Opens()
 	}
+	if w, ok := r.(Weiqi); ok {
+		// Terms are checked where people give them; wrong ones are the usual ones.
+		var err error
+		if g.past, err = newHistory(w); err != nil {
+			w.Terms = Terms{}
+			g.rules = w
+			g.past, _ = newHistory(w)
+		}
+		g.see()
+	}
 	return g
 }
 
@@ -97,6 +111,7 @@ func New(r Rules) *Game {
 func (g *Game) Clone() *Game {
 	n := *g
 	n.turns, n.taken, n.made = slices.Clone(g.turns), slices.Clone(g.taken), slices.Clone(g.made)
+	n.past = g.past.clone()
 	return &n
 }
 
@@ -115,6 +130,10 @@ func (g *Game) Count() int { return g.board.Count }
 // Turns returns the turns played so far; the caller must not change them.
 func (g *Game) Turns() []Turn { return g.turns }
 
+// Captured returns the stones that a turn took off the board, its own among them if
+// it was suicide; the caller must not change them. Turns count from 0.
+func (g *Game) Captured(turn int) []board.Point { return g.taken[turn] }
+
 // Due returns the colour of the turn that is due and how many stones it takes, at
 // most the number of empty points; 0 while the opening waits for a choice, Empty
 // and 0 when the game is over. Who plays it says [Game.Side].
@@ -123,7 +142,7 @@ func (g *Game) Due() (board.Color, int) {
 		return board.Empty, 0
 	}
 	c, n := g.due(len(g.turns))
-	if g.Step().Chooses() {
+	if g.Step().Chooses() || g.Counting() {
 		n = 0
 	}
 	return c, min(n, g.board.Size.Count()-g.board.Count)
@@ -176,6 +195,9 @@ func (g *Game) judge(t Turn) ([]board.Point, error) {
 	if g.Step().Chooses() {
 		return nil, ErrChoice
 	}
+	if g.Counting() {
+		return nil, ErrCounting
+	}
 	c, n := g.Due()
 	if t.Color != c {
 		return nil, fmt.Errorf("%w: %s is to move", ErrTurn, c)
@@ -196,12 +218,18 @@ func (g *Game) judge(t Turn) ([]board.Point, error) {
 			}
 		}
 	}
-	// A turn may stop short only when what it has placed wins already.
-	if len(t.Points) < n && !g.wins(t) {
+	if w, ok := g.rules.(Weiqi); ok && len(t.Points) == 0 && w.places(len(g.turns)) {
+		return nil, fmt.Errorf("%w: nobody passes before the handicap stones are placed", ErrStones)
+	}
+	// A turn may stop short only as a pass, or when what it has placed wins already.
+	if len(t.Points) < n && g.past == nil && !g.wins(t) {
 		return nil, fmt.Errorf("%w: this turn takes %d, not %d", ErrStones, n, len(t.Points))
 	}
 	if err := g.opens.Check(g.board.Size, len(g.turns), t.Points, g.At); err != nil {
 		return nil, err
+	}
+	if g.past != nil {
+		return g.past.judge(t)
 	}
 	return g.rules.Judge(&g.board, t)
 }
@@ -236,6 +264,9 @@ func (g *Game) Play(t Turn) error {
 	g.board.Count += len(t.Points) - len(taken)
 	g.turns = append(g.turns, t)
 	g.taken = append(g.taken, taken)
+	if g.past != nil {
+		g.past.play(t)
+	}
 	g.result = g.stand()
 	return nil
 }
@@ -277,13 +308,20 @@ func (g *Game) Undo() bool {
 	}
 	i := len(g.turns) - 1
 	t, taken := g.turns[i], g.taken[i]
+	side := t.Color.Other()
+	if len(t.Points) > 0 && slices.Contains(taken, t.Points[0]) {
+		side = t.Color // suicide
+	}
 	for _, p := range taken {
-		g.board.Stones[p] = t.Color.Other()
+		g.board.Stones[p] = side
 	}
 	for _, p := range t.Points {
 		g.board.Stones[p] = board.Empty
 	}
 	g.board.Count += len(taken) - len(t.Points)
 	g.turns, g.taken = g.turns[:i], g.taken[:i]
+	if g.past != nil {
+		g.past.undo()
+	}
 	return true
 }

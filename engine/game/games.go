@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"stonehand/engine/board"
+	"stonehand/engine/weiqi"
 )
 
 // Games lists the rules of every game that there are any for, on its usual board.
@@ -22,6 +23,12 @@ func Resized(r Rules, size board.Size) (Rules, error) {
 			return nil, fmt.Errorf("%s is played on %dx%d", r.Title, r.Board.Cols, r.Board.Rows)
 		}
 		return r, nil
+	case Weiqi:
+		if most := weiqi.MaxSide; size.Cols < 2 || size.Rows < 2 || size.Cols > most || size.Rows > most {
+			return nil, fmt.Errorf("go is played on 2x2 to %dx%d", most, most)
+		}
+		r.Board = size
+		return r, r.Terms.Check(size)
 	case Gomoku:
 		if size.Cols < 5 || size.Rows < 5 {
 			return nil, errors.New("five do not fit")

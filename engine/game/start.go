@@ -40,10 +40,16 @@ const longestOpening = 8
 // begin there. Every turn takes as many stones as a turn in the middle of the
 // game; any number of stones may stand there, of either colour.
 func NewFrom(r Rules, s Start) (*Game, error) {
-	g := New(r)
 	if s.IsZero() && len(s.Black)+len(s.White) == 0 {
-		return g, nil
+		return New(r), nil
 	}
+	if w, ok := r.(Weiqi); ok {
+		var err error
+		if r, err = w.playedOn(); err != nil {
+			return nil, err
+		}
+	}
+	g := New(r)
 	g.opens = opening.Free // it has been
 	if s.ToMove != board.Black && s.ToMove != board.White {
 		return nil, errors.New("the position does not say who is to move")
@@ -66,6 +72,11 @@ func NewFrom(r Rules, s Start) (*Game, error) {
 	})
 	if err != nil {
 		return nil, err
+	}
+	if g.past != nil {
+		if err := g.past.game.SetUp(s.Black, s.White, s.ToMove); err != nil {
+			return nil, err
+		}
 	}
 	if g.board.Count == g.board.Size.Count() {
 		return nil, fmt.Errorf("the board is full: %w", ErrDecided)

@@ -7,6 +7,9 @@ import (
 
 // stand says how the game stands after its last turn.
 func (g *Game) stand() Result {
+	if g.past != nil {
+		return g.past.counted()
+	}
 	n := len(g.turns)
 	if n == 0 {
 		return Result{}

@@ -105,13 +105,16 @@ func (p *FivePlayer) Choose(ctx context.Context, q player.Question, report func(
 		p.engine.Lift()
 		put(p.engine.Put, q.Position)
 		f := p.engine.Search(ctx, q.ToMove, q.Limits)
+		if !f.Proved {
+			f.Score = min(max(f.Score, -five.Proved), five.Proved)
+		}
 		return f, winOf(int(f.Score))
 	})
 }
 
 // winOf returns how many moves of its own the win takes that a score of the
 // product's own player is for the side to move; negative, how many of the
-// opponent's; 0 if it is none.
+// opponent's; 0 if it is none. The score must be a proof.
 func winOf(score int) int {
 	switch {
 	case score > five.Proved:

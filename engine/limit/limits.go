@@ -3,7 +3,13 @@
 // that has reached them.
 package limit
 
-import "time"
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"stonehand/engine/clock"
+)
 
 // Limits bound one search. Zero values do not bound.
 type Limits struct {
@@ -15,3 +21,108 @@ type Limits struct {
 	Soft time.Duration
 	Hard time.Duration // the search is over by this
 }
+
+// Switches reads names of techniques with "+" between them, as "null+killers": bit
+// i of the result stands for names[i].
+func Switches(names []string, text string) (set uint32, err error) {
+	for _, word := range strings.Split(text, "+") {
+		known := false
+		for i, name := range names {
+			if word == name {
+				set |= 1 << i
+				known = true
+			}
+		}
+		if !known {
+			return 0, fmt.Errorf("there is no technique %q: choose of %s", word, strings.Join(names, ", "))
+		}
+	}
+	return set, nil
+}
+
+// Budget is the time there is for a turn: a bound of its own, a clock for the
+// whole game, or both.
+type Budget struct {
+	// Turn is the most this turn may take; 0: no bound.
+	Turn time.Duration
+	// Remaining is what the side to move has left for the rest of the game; 0:
+	// there is no game clock. A clock that has run out is given as 1 ns.
+	Remaining time.Duration
+	// Increment is what the game clock gains after every turn.
+	Increment time.Duration
+	// Overhead is what each turn costs on the clock besides the search: the
+	// answer's way to where the clock is, and how late a search may end.
+	Overhead time.Duration
+}
+
+// What a game clock is divided by: the turns one side has still to play. Human
+// games (6,665 of them) have 11.5 on average after the first stone and no fewer
+// than 5.6 later, however long they get; nine of ten end within 18 and 12. The
+// latter are planned for, because a turn that is missing at the end costs more
+// than what an earlier one gains by it.
+const (
+	maxToGo   = 19
+	minToGo   = 12
+	stonesPer = 4 // stones on the board that make it one turn less
+	maxStones = 361
+)
+
+// A turn of a game clock may take up to stretch times its share, when the
+// search runs into trouble, and never more than half of what remains, so that
+// no number of such turns uses the clock up.
+const stretch = 4
+
+// Limits returns the bounds of a search of a position with the given number of
+// stones. On a turn's own bound Soft is Hard: what a turn does not use is lost.
+// On a game clock Soft is the turn's fair share. Hard is at least 1 ns, and over
+// any game the sum of Hard and Overhead stays within the clock, as long as
+// Overhead itself fits into it.
+func (b Budget) Limits(stones int) Limits {
+	var l Limits
+	if b.Turn > 0 {
+		l.Hard = max(1, b.Turn-min(b.Overhead, b.Turn/2))
+		l.Soft = l.Hard
+	}
+	if b.Remaining <= 0 {
+		return l
+	}
+	// Overheads that increments do not make up for are kept aside for the longest
+	// game there can be.
+	aside := max(0, b.Overhead-b.Increment) * time.Duration(max(0, maxStones-stones+3)/4)
+	left := max(1, b.Remaining-b.Overhead-aside)
+	turns := time.Duration(max(minToGo, maxToGo-max(0, stones)/stonesPer))
+	// The increments still to come are as good as time on the clock; the last
+	// turn's is of no use.
+	pool := left + max(0, b.Increment-b.Overhead)*(turns-1)
+	soft := min(pool/turns, left/2)
+	hard := max(1, min(stretch*soft, left/2))
+	if l.Hard > 0 {
+		hard = min(hard, l.Hard)
+	}
+	return Limits{Soft: max(1, min(soft, hard)), Hard: hard}
+}
+
+// OnClock returns the time there is for a turn of a side that has s left on a
+// clock of control c; the zero Budget, no bound, if there is no clock. Overhead
+// is left for the caller to say.
+//
+// A byo-yomi period comes back with every turn that stays within it, as an
+// increment does, and is never planned to be lost: a side with several of them
+// counts on one.
+func OnClock(c clock.Control, s clock.Side) Budget {
+	switch {
+	case c.IsZero():
+		return Budget{}
+	case c.Turn > 0:
+		return Budget{Turn: within(s.Main)}
+	case c.Periods > 0 && s.Main == 0:
+		return Budget{Turn: within(s.Period)}
+	case c.Periods > 0:
+		return Budget{Remaining: s.Main + s.Period, Increment: c.Period}
+	}
+	return Budget{Remaining: max(1, s.Main), Increment: c.Increment}
+}
+
+// within is the most that does not use d up: a flag falls at the end of a time,
+// not after it, and clocks count in milliseconds.
+func within(d time.Duration) time.Duration { return max(1, d-time.Millisecond) }

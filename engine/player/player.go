@@ -131,10 +131,14 @@ const (
 // Found is what a search has found: its best move, a point or a turn of several,
 // and what that is worth to the side to move.
 type Found[M any] struct {
-	Move    M // the game's own none where there is nothing to play
-	Source  Source
-	Depth   int           // plies looked ahead, complete
-	Score   int32         // on the search's own scale
+	Move   M // the game's own none where there is nothing to play
+	Source Source
+	Depth  int   // plies looked ahead, complete
+	Score  int32 // on the search's own scale
+	// Proved says that a Score beyond the search's bound for wins is a proof: the solver
+	// found it, or every reply was tried. Without it such a score is only the opinion of
+	// a search that prunes and reduces.
+	Proved  bool
 	Nodes   uint64        // positions reached by a move, those of solvers and workers included
 	Elapsed time.Duration // since the search began
 	// Line is the principal variation. It stays valid until the next search or, of
@@ -146,11 +150,11 @@ type Found[M any] struct {
 type Info struct {
 	Source Source
 	Depth  int // plies looked ahead, complete
-	Score  int // on the player's own scale
+	Score  int // on the player's own scale, where only a Win has the score of one
 	// Win is how many of its turns the side's forced win takes; negative, how many
-	// of the opponent's the opponent's takes; 0 if neither is known.
+	// of the opponent's the opponent's takes; 0 if neither is proved.
 	Win int
-	// Chance is the chance to win, from 0 to 1; exactly these where Win is not 0.
+	// Chance is the chance to win, from 0 to 1; exactly these only where Win is not 0.
 	// Nil: the score is not known to say so much.
 	Chance  *float64
 	Nodes   uint64          // positions reached by a move

@@ -50,6 +50,7 @@ type (
 		Size    board.Size   // of the board; zero: the first that the rules have
 		Opening opening.Kind // how it begins
 		Start   game.Start   // the position that people set up; zero for none
+		Terms   game.Terms   // of a game of Go
 		Clock   clock.Control
 		Seats
 	}
@@ -86,6 +87,15 @@ type (
 		Reason game.Reason
 		Loser  board.Color
 	}
+	// Proposed makes exactly these stones dead, before people say so: a game of Go is
+	// being counted.
+	Proposed struct{ Points []board.Point }
+	// Toggled makes the chain on Point dead, or living again.
+	Toggled struct{ Point board.Point }
+	// Agreed is a side's word that the dead stones are these. With both the game is over.
+	Agreed struct{ By board.Color }
+	// Resumed breaks counting off: play goes on.
+	Resumed struct{}
 	// Paused breaks the game off; not On: it goes on.
 	Paused struct{ On bool }
 	// Mended says that the board agrees with the game again.
@@ -111,6 +121,10 @@ func (Played) event()    {}
 func (Chosen) event()    {}
 func (TakenBack) event() {}
 func (Ended) event()     {}
+func (Proposed) event()  {}
+func (Toggled) event()   {}
+func (Agreed) event()    {}
+func (Resumed) event()   {}
 func (Paused) event()    {}
 func (Mended) event()    {}
 func (Dismissed) event() {}

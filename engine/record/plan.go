@@ -89,6 +89,8 @@ func (g *Game) change(l Line) (func(), error) {
 		return g.choose(l, e)
 	case Ended:
 		return g.end(l.At, e)
+	case Proposed, Toggled, Agreed, Resumed:
+		return g.count(l.At, e)
 	case Seated:
 		return g.seat(e)
 	case Paused:
@@ -111,6 +113,13 @@ func (g *Game) begin(at time.Time, e Begun) (func(), error) {
 	r := g.Rules(e.Rules, e.Size)
 	if r == nil {
 		return nil, fmt.Errorf("the game %q is not known", e.Rules)
+	}
+	if w, ok := r.(game.Weiqi); ok {
+		w.Terms = e.Terms
+		if err := w.Terms.Check(w.Board); err != nil {
+			return nil, err
+		}
+		r = w
 	}
 	if e.ID == "" {
 		return nil, errors.New("the game has no id")
@@ -263,6 +272,33 @@ func (g *Game) end(at time.Time, e Ended) (func(), error) {
 	return func() {
 		g.Game.End(r)
 		g.over(at)
+	}, nil
+}
+
+// count serves the events of a game of Go that is being counted.
+func (g *Game) count(at time.Time, e Event) (func(), error) {
+	apply := func(on *game.Game) error {
+		switch e := e.(type) {
+		case Proposed:
+			if _, err := On(on.Size(), e.Points); err != nil {
+				return err
+			}
+			return on.Propose(e.Points)
+		case Toggled:
+			return on.Toggle(e.Point)
+		case Agreed:
+			return on.Agree(e.By)
+		}
+		return on.PlayOn()
+	}
+	if err := apply(g.Game.Clone()); err != nil {
+		return nil, err
+	}
+	return func() {
+		_ = apply(g.Game) // as the copy that it was tried on
+		if g.Game.Result().Over {
+			g.over(at)
+		}
 	}, nil
 }
 

@@ -47,6 +47,7 @@ func (r *Referee) take(now time.Time) {
 	first := !r.seen
 	r.seen = true
 	r.unspend(now)
+	r.release(now)
 	var returned []board.Point
 	for i := range size.Count() {
 		p := size.Point(i)
@@ -66,6 +67,10 @@ func (r *Referee) take(now time.Time) {
 				delete(r.unsure, p)
 			}
 		}
+	}
+	if first {
+		r.capture(r.game, 0)
+		r.admit()
 	}
 	if len(returned) > 0 {
 		r.doubt(returned)

@@ -15,10 +15,16 @@ type difference struct {
 	moved    []Moved       // stones on record that are not there, but stand elsewhere
 	fresh    []board.Point // stones not on record, without those that moved
 	spent    []board.Point // stones not on record that were put down for a menu
+	captured []Mark        // captured stones that still lie there
+	turn     []board.Point // of fresh: the turn that captures early
+	early    []board.Point // stones on record that turn captures, lifted before it counts
+	slid     []board.Point // a turn that captures a stone that is away, or that stone, pushed
 }
 
 // none reports whether there is no difference.
-func (d *difference) none() bool { return !d.disturbed() && len(d.fresh)+len(d.spent) == 0 }
+func (d *difference) none() bool {
+	return !d.disturbed() && len(d.fresh)+len(d.spent)+len(d.captured)+len(d.early) == 0
+}
 
 // disturbed reports whether stones on record are not where they belong.
 func (d *difference) disturbed() bool {
@@ -39,12 +45,25 @@ func (r *Referee) differ() *difference {
 		case otherColor:
 			d.replaced = append(d.replaced, Mark{Point: p, Kind: MarkWrong, Color: r.game.At(p)})
 		default:
+			if r.captives.has(p) {
+				d.captured = append(d.captured, Mark{Point: p, Kind: MarkCaptured, Color: r.captives[p].color})
+				continue
+			}
 			d.fresh = append(d.fresh, p)
 		}
 	}
 	r.byArrival(away)
 	r.byArrival(d.fresh)
+	turn, early, slid := r.capturing(away, d.fresh)
+	if slid {
+		d.slid = turn
+	} else {
+		d.turn, d.early = turn, early
+	}
+	away, d.fresh = without(away, d.early), without(d.fresh, d.turn)
 	d.moved, away, d.fresh = r.pair(away, d.fresh)
+	d.fresh = slices.Concat(d.turn, d.fresh)
+	r.spendStrays(d.fresh)
 	if len(r.menu.spent) > 0 {
 		d.fresh = slices.DeleteFunc(d.fresh, func(p board.Point) bool {
 			_, spent := r.menu.spent[p]
@@ -69,4 +88,12 @@ func (r *Referee) byArrival(points []board.Point) {
 		}
 		return cmp.Compare(a, b)
 	})
+}
+
+// without returns the points of a that are not in b, in their order; a where b is empty.
+func without(a, b []board.Point) []board.Point {
+	if len(b) == 0 {
+		return a
+	}
+	return slices.DeleteFunc(slices.Clone(a), func(p board.Point) bool { return slices.Contains(b, p) })
 }

@@ -12,12 +12,18 @@ import (
 	"stonehand/engine/game"
 )
 
+// lines and captures are the games of these tests.
+var (
+	lines    = game.Connect{Title: "small", Board: board.Size{Cols: 4, Rows: 4}, Row: 4, Each: 2, First: 1}
+	captures = capturing{Board: board.Size{Cols: 4, Rows: 4}, Suicide: true}
+)
+
 // Whatever the board shows, a recorded turn was standing on it, complete and
 // alone, for the settle time.
 func TestNoTurnThatDidNotStand(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		choose := func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }
-		if why := struggle(choose, rapid.IntRange(1, 120).Draw(t, "steps"), map[string]int{}); why != "" {
+		if why := struggle(choose, rapid.SampledFrom([]game.Rules{lines, captures}).Draw(t, "game"), rapid.IntRange(1, 120).Draw(t, "steps"), map[string]int{}); why != "" {
 			t.Fatal(why)
 		}
 	})
@@ -30,38 +36,51 @@ func TestRandomPeople(t *testing.T) {
 	if testing.Short() {
 		evenings = 300
 	}
-	events := map[string]int{}
-	for seed := range evenings {
-		rng := rand.New(rand.NewPCG(seed, 6))
-		if why := struggle(rng.IntN, 300, events); why != "" {
-			t.Fatalf("evening %d: %s", seed, why)
+	for _, rules := range []game.Rules{lines, captures} {
+		events := map[string]int{}
+		for seed := range evenings {
+			rng := rand.New(rand.NewPCG(seed, 6))
+			if why := struggle(rng.IntN, rules, 300, events); why != "" {
+				t.Fatalf("evening %d of %s: %s", seed, rules.Name(), why)
+			}
+		}
+		t.Log(rules.Name(), events)
+		for _, e := range []string{"Played", "TakenBack", "NewGame", "SetUp", "Chosen", "Touched", "Toggled"} {
+			if rules == lines && (e == "Touched" || e == "Toggled") {
+				continue
+			}
+			if n := events["referee."+e]; n < int(evenings)/25 {
+				t.Errorf("%s: %s happened only %d times", rules.Name(), e, n)
+			}
 		}
 	}
-	t.Log(events)
-	for _, e := range []string{"Played", "TakenBack", "NewGame", "SetUp", "Chosen"} {
-		if n := events["referee."+e]; n < int(evenings)/25 {
-			t.Errorf("%s happened only %d times", e, n)
-		}
-	}
+}
+
+func FuzzCapture(f *testing.F) {
+	f.Add([]byte("\x01\x00\x10\x01\x05\x20\x03\x08\xff\x10\x01\x06\x20\x08\xff"))
+	f.Add([]byte("a person captures, lifts, slides, throws in and waits, and captures back"))
+	f.Fuzz(func(t *testing.T, data []byte) { fuzz(t, captures, data) })
 }
 
 func FuzzStep(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte("\x01\x00\x10\x01\x05\x20\x03\x08\xff\x10\x01\x06\x20\x08\xff"))
 	f.Add([]byte("a person puts down stones, lifts them, slides them and waits"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		i := 0
-		choose := func(n int) int {
-			if i >= len(data) {
-				return 0
-			}
-			i++
-			return int(data[i-1]) % n
+	f.Fuzz(func(t *testing.T, data []byte) { fuzz(t, lines, data) })
+}
+
+func fuzz(t *testing.T, rules game.Rules, data []byte) {
+	i := 0
+	choose := func(n int) int {
+		if i >= len(data) {
+			return 0
 		}
-		if why := struggle(choose, min(len(data)/2, 400), map[string]int{}); why != "" {
-			t.Fatal(why)
-		}
-	})
+		i++
+		return int(data[i-1]) % n
+	}
+	if why := struggle(choose, rules, min(len(data)/2, 400), map[string]int{}); why != "" {
+		t.Fatal(why)
+	}
 }
 
 // From whatever state, once the board shows the game and one legal turn more
@@ -70,7 +89,7 @@ func TestATurnLeftAloneCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		set := Settings{Settle: 100, Blip: 10, Blind: 1000, Slide: 300, TakeBack: 700, Idle: 5000, Bare: 400, SetUp: 2000, SetUpStones: 5, Answer: 300, Menu: 250, Patience: 2000}
 		size := board.Size{Cols: 5, Rows: 5}
-		g := game.New(game.Connect{Title: "small", Board: size, Row: 5, Each: 2, First: 1})
+		g := game.New(rapid.SampledFrom([]game.Rules{game.Connect{Title: "small", Board: size, Row: 5, Each: 2, First: 1}, capturing{Board: size, Suicide: true}}).Draw(t, "game"))
 		r := New(set, g)
 		now := time.Unix(1000, 0)
 		var obs Observation

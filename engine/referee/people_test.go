@@ -15,8 +15,8 @@ type chooser func(n int) int
 // struggle lets a referee watch a small board on which anything happens, while
 // anything is asked of it and answered, and it is restarted at any moment. It
 // returns what people would have against what was made of it.
-func struggle(choose chooser, steps int, events map[string]int) string {
-	rules := game.Connect{Title: "small", Board: board.Size{Cols: 4, Rows: 4}, Row: 4, Each: 2, First: 1}
+func struggle(choose chooser, rules game.Rules, steps int, events map[string]int) string {
+	size := rules.Size()
 	w := &witness{set: Settings{
 		Settle: 100, Blip: 10, Blind: 1000, Slide: 300, TakeBack: 700, Idle: 5000, Bare: 400, SetUp: 900, SetUpStones: 4, Answer: 200, Menu: 250, Patience: 2000,
 	}}
@@ -32,8 +32,18 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 	now := time.Unix(1000, 0)
 	var obs Observation
 	var ask Ask
+	again := false // a referee begins in the middle of the game
 	expect := func() {
-		ask = Ask{Task: Task(choose(3)), Reply: choose(2) == 0, Begin: choose(2) == 0, Quiet: choose(8) == 0, Doubt: choose(6) == 0}
+		_, touch := rules.(capturing)
+		ask = Ask{Touch: touch, Task: Task(choose(3)), Reply: choose(2) == 0, Begin: choose(2) == 0, Quiet: choose(8) == 0, Doubt: choose(6) == 0}
+		if touch && ask.Task == Watch && choose(3) == 0 {
+			ask.Scoring = true
+			for i := range size.Count() {
+				if p := size.Point(i); g.At(p) == board.Black && choose(4) == 0 {
+					ask.Dead = append(ask.Dead, p)
+				}
+			}
+		}
 		if choose(2) == 0 {
 			ask.Menu = []Choice{{Answer: "resign", Then: []Choice{{Answer: Yes}}}, {Answer: "level", Then: []Choice{{Answer: "1"}, {Answer: "2", Set: true}}}, {}}
 		}
@@ -44,8 +54,8 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 		}
 		_, due := g.Due()
 		if ask.Task == Place {
-			for i := range rules.Board.Count() {
-				p := rules.Board.Point((i*7 + 3) % rules.Board.Count())
+			for i := range size.Count() {
+				p := size.Point((i*7 + 3) % size.Count())
 				if g.At(p) == board.Empty && len(ask.Points) < due {
 					ask.Points = append(ask.Points, p)
 				}
@@ -60,6 +70,11 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 	hear := func(at time.Time) string {
 		now = at
 		w.scans = append(w.scans, scan{now, obs, w.query})
+		if again {
+			w.capture(g, 0)
+			again = false
+		}
+		w.release(now, g)
 		for {
 			e, v := r.Step(now, &obs)
 			for _, d := range v.Verdicts {
@@ -104,10 +119,11 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 			}
 			var err error
 			switch e := e.(type) {
-			case nil, Agreed:
+			case nil, Agreed, Touched:
 				return ""
 			case Played:
 				err = g.Play(e.Turn)
+				w.capture(g, len(g.Turns())-1)
 			case TakenBack:
 				for range e.Turns {
 					g.Undo()
@@ -134,18 +150,18 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 		restart := false
 		switch choose(18) {
 		case 0: // one point shows anything
-			obs[rules.Board.Point(choose(rules.Board.Count()))] = look(Sight(choose(5)))
+			obs[size.Point(choose(size.Count()))] = look(Sight(choose(5)))
 		case 1, 2: // a stone of the colour that is due
 			c, _ := g.Due()
-			obs[rules.Board.Point(choose(rules.Board.Count()))] = look(sightOf(c))
+			obs[size.Point(choose(size.Count()))] = look(sightOf(c))
 		case 3: // the board is put right
 			obs = Observation{}
-			for i := range rules.Board.Count() {
-				p := rules.Board.Point(i)
+			for i := range size.Count() {
+				p := size.Point(i)
 				obs[p] = look(sightOf(g.At(p)))
 			}
 		case 4: // a stone slides
-			a, b := rules.Board.Point(choose(rules.Board.Count())), rules.Board.Point(choose(rules.Board.Count()))
+			a, b := size.Point(choose(size.Count())), size.Point(choose(size.Count()))
 			obs[a], obs[b] = obs[b], obs[a]
 		case 5: // what is asked for is done
 			c, _ := g.Due()
@@ -158,6 +174,7 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 			if choose(4) == 0 && g.Undo() {
 				w.back = now
 				expect()
+				next = now // the next step is due at once
 			}
 		case 8:
 			next = next.Add(time.Duration(choose(1200)))
@@ -191,7 +208,7 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 		case 15: // a stone of the game is put on a corner
 			if n := len(g.Turns()); n > 0 && choose(2) == 0 {
 				turn := g.Turns()[choose(n)]
-				from, to := turn.Points[0], rules.Board.Point([]int{0, 3, 12, 15}[choose(4)])
+				from, to := turn.Points[0], size.Point([]int{0, 3, 12, 15}[choose(4)])
 				if obs[from] != Empty && obs[to] == Empty {
 					obs[from], obs[to] = obs[to], obs[from]
 					next = next.Add(time.Duration(choose(600)))
@@ -222,6 +239,7 @@ func struggle(choose chooser, steps int, events map[string]int) string {
 			r = New(w.set, g)
 			r.Dismiss(dismissed) // the journal has it
 			*w = witness{set: w.set}
+			again = true
 			expect()
 		}
 		if why := hear(next); why != "" {

@@ -17,7 +17,7 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 		switch s := r.cells[p].sight; {
 		case s == Unknown:
 			unseen = append(unseen, p)
-		case s == Empty:
+		case s == Empty || r.captives.has(p):
 			r.view.Wanted = append(r.view.Wanted, p)
 		case !s.may(color):
 			r.view.Wanted = append(r.view.Wanted, p)
@@ -35,7 +35,7 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 		early = others
 	}
 
-	r.sayDisturbed(d)
+	r.sayDisturbed(now, d)
 	if len(replaced) > 0 {
 		r.say(Replaced{Stones: replaced})
 	}
@@ -46,6 +46,7 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 	if len(extra) > 0 {
 		r.say(Extra{Points: extra})
 	}
+	r.sayCaptured(d)
 	if empty := r.wantedEmpty(); len(empty) > 0 {
 		r.say(Wanted{Points: empty, Color: color})
 	}
@@ -68,12 +69,12 @@ func (r *Referee) place(now time.Time, d *difference) Event {
 	return Played{Turn: game.Turn{Color: color, Points: slices.Clone(r.ask.Points)}}
 }
 
-// wantedEmpty returns the wanted points on which nothing stands; on the others
+// wantedEmpty returns the wanted points on which nothing but a captive stands; on the others
 // stands a stone of the wrong colour, which has a verdict of its own.
 func (r *Referee) wantedEmpty() []board.Point {
 	var empty []board.Point
 	for _, p := range r.view.Wanted {
-		if r.cells[p].sight == Empty {
+		if r.cells[p].sight == Empty || r.captives.has(p) {
 			empty = append(empty, p)
 		}
 	}

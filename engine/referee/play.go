@@ -21,7 +21,7 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 		early = others
 	}
 
-	r.sayDisturbed(d)
+	r.sayDisturbed(now, d)
 	if len(d.spent) > 0 {
 		r.say(Extra{Points: d.spent})
 	}
@@ -50,9 +50,11 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 		if r.finished(now, early) {
 			e = Played{Turn: t}
 		} else if r.ask.Lever && r.settled(now, early) {
+			d.captured = append(d.captured, r.unlifted(t)...)
 			r.say(Ready{Points: turn, Color: color})
 		}
 	}
+	r.sayCaptured(d)
 	if n := len(r.view.Partial); n > 0 && n < due {
 		r.say(Partial{Points: r.view.Partial, Due: due})
 	}

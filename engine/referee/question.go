@@ -26,6 +26,9 @@ const (
 	// AskTurns: on a board that cannot tell colours stand the stones of two
 	// turns. Were they played in the order in which they came? Answers: yes, no.
 	AskTurns QuestionKind = "turns"
+	// AskCapture: on a board that cannot tell colours one stone went as another came.
+	// Was it captured, and not pushed there? Answers: yes, no.
+	AskCapture QuestionKind = "capture"
 	// AskColors: on a board that cannot tell colours stones of both colours were
 	// lifted and put back. Are they right? Answer: yes.
 	AskColors QuestionKind = "colours"
@@ -65,8 +68,8 @@ type Question struct {
 	Serial  uint64 // different for every question
 	Kind    QuestionKind
 	Options []Option
-	About   []Mark      // AskUnseen, AskColors, AskChoice: the points it is about
-	Turns   []game.Turn // AskTurns: the two turns
+	About   []Mark      // AskUnseen, AskColors, AskChoice, AskCapture: the points it is about
+	Turns   []game.Turn // AskTurns: the two turns; AskCapture: the one
 	Path    []Answer    // AskMenu: what has been chosen so far
 }
 
@@ -213,7 +216,7 @@ func (r *Referee) settleQuestion(now time.Time) Event {
 		r.fresh = true
 	case AskChoice:
 		return Decided{a}
-	case AskTurns:
+	case AskTurns, AskCapture:
 		return Played{q.Turns[0]}
 	case AskColors:
 		clear(r.unsure)

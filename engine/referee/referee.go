@@ -16,6 +16,40 @@
 // What the board cannot tell, people are asked: see [Question]. A question
 // waits and never blocks: who ignores it and does what the View says of single
 // stones, goes on with the game.
+//
+// # Captures
+//
+// Captured stones are to be lifted, in any order: [Captured] names those that still lie
+// there. They are part of nothing. The next turn counts while they lie there, they are
+// never missed, and one that is pushed to the next point is no turn. A point on which
+// one lies can be played on when that stone has been off for 0.3 s. A referee that
+// begins in the middle of a game takes a stone for captured where the record says that
+// one of its colour was captured there last.
+//
+// They may also be lifted first. A complete turn excuses the stones that it captures
+// from being there, all or some, and only these: one lifted too many is [Missing], and
+// the turn waits for it. Before the stone is placed nobody can know what people are up
+// to. If one stone of the side to move would capture most of what is missing, that is
+// [Capturing]: no alarm for the take-back time, after which the lights ask for the
+// stones, and the capture still counts. The stones that an early reply captures may be
+// gone, too, before the turn that it replies to has settled.
+//
+// Take-back is the same gesture, and told from captures like this:
+//   - The stones of the last turns, and no others, lifted, and nothing placed: take-back
+//     after its time, though a turn may capture them.
+//   - A stone placed in that time that captures what was lifted: that turn. It does not
+//     capture all of it: no turn and no take-back, the rest is missing.
+//   - More stones lifted than the last turn's, as with the chain of the stone just
+//     played: a capture, or missing.
+//   - After the capturing turn has counted, its captives lifted: nothing, they are off the
+//     record. The capturing stone itself lifted: take-back of the capture, which then asks
+//     for the captured stones that were lifted, stone by stone.
+//   - Snapback and ko are captures like others: the stone that is to be captured may be
+//     the one just played, and a new stone may come to where a captured one was lifted.
+//
+// A board that cannot tell colours is read the same way: the side to move placed the
+// stone. One stone that goes as another comes can be that one, pushed; then people are
+// asked, with [AskCapture], and the lights say meanwhile how to go back.
 package referee
 
 import (
@@ -129,6 +163,13 @@ type Ask struct {
 	// Quiet says that no questions are to be asked and no answers taken, but for
 	// those of the menu.
 	Quiet bool
+	// Scoring says that the game is being counted, with Watch: stones that people lift
+	// or tap say which chains are dead, see [Toggled]. Dead are the stones that count as
+	// dead already.
+	Scoring bool
+	Dead    []board.Point
+	// Touch asks for [Touched].
+	Touch bool
 	// Menu is what people may choose from the menu; nil: there is none. A choice
 	// keeps its place for as long as the list keeps its length.
 	Menu []Choice
@@ -141,6 +182,7 @@ type View struct {
 	Guide    []Mark        // of what is wrong, the one stone to be put right next
 	Partial  []board.Point // Play: the turn's stones that have settled, in order of arrival
 	Wanted   []board.Point // Place: the points where stones are still missing
+	Captured []board.Point // captured stones that still lie on the board
 	Question *Question     // what people are being asked; nil for nothing
 	// Corners are where the one stone of the game that is in somebody's hand would
 	// open the menu; nil when there is none, or none long enough.
@@ -177,6 +219,10 @@ type Referee struct {
 	cleared  bool                     // the board was bare since the game was over
 	mending  bool                     // a stone of the game has been put back, and others are still away
 
+	captives captives
+	strays   []board.Point // captives that were pushed there, on a board that cannot tell colours
+	scoring  scoring
+	touch    touch
 	asking
 	menu  menu
 	lever lever
@@ -186,7 +232,7 @@ type Referee struct {
 
 // New returns a referee for the game g that expects nothing yet.
 func New(s Settings, g *game.Game) *Referee {
-	return &Referee{set: s, game: g, unsure: map[board.Point]bool{}, menu: menu{spent: map[board.Point]time.Time{}}}
+	return &Referee{set: s, game: g, unsure: map[board.Point]bool{}, captives: captives{}, menu: menu{spent: map[board.Point]time.Time{}}}
 }
 
 // Expect says that the record is now g as it stands, and what is to happen
@@ -198,12 +244,21 @@ func (r *Referee) Expect(now time.Time, g *game.Game, a Ask) {
 	if changed {
 		r.believed = [board.Cells]board.Color{}
 		clear(r.unsure)
+		r.scoring, r.touch = nil, touch{}
 	}
 	if !g.Result().Over {
 		r.cleared = false
 	}
+	if changed && r.seen {
+		from := r.turns
+		if g != r.game {
+			from = 0
+		}
+		r.capture(g, from)
+	}
 	r.game, r.turns = g, len(g.Turns())
 	r.ask, r.asked, r.done, r.agreed, r.fresh = a, now, false, false, true
+	r.admit()
 	r.expectMenu(changed)
 	r.rate()
 }
@@ -218,6 +273,8 @@ func (r *Referee) Forget() {
 	r.forgetQuestion()
 	r.closeMenu()
 	r.lever = lever{}
+	clear(r.captives)
+	r.scoring, r.touch = nil, touch{}
 	r.view = View{Serial: r.view.Serial + 1}
 }
 
@@ -240,7 +297,7 @@ func (r *Referee) Step(now time.Time, o *Observation) (Event, View) {
 		r.fresh = false
 		r.take(now)
 		e = r.look(now)
-		if _, once := e.(Chosen); once || !r.fresh {
+		if once(e) || !r.fresh {
 			break
 		}
 	}
@@ -248,11 +305,21 @@ func (r *Referee) Step(now time.Time, o *Observation) (Event, View) {
 	case nil:
 	case Agreed:
 		r.agreed = true
+	case Touched:
 	default:
 		r.done = true
 	}
 	r.view.Serial = serial
 	return e, r.view
+}
+
+// once reports whether an event would be lost if the board were looked at again.
+func once(e Event) bool {
+	switch e.(type) {
+	case Chosen, Toggled, Touched:
+		return true
+	}
+	return false
 }
 
 // Tick is Step with the board unchanged. Before the first Step it does nothing.
@@ -270,13 +337,20 @@ func (r *Referee) look(now time.Time) Event {
 	d := r.differ()
 	kept, gone := r.pick(d)
 	r.view.Agrees = d.none()
-	r.view.Disturbed = d.disturbed()
-	if r.mending && !r.view.Disturbed && r.settled(now, nil) {
+	r.replaced(now)
+	for _, m := range d.captured {
+		r.view.Captured = append(r.view.Captured, m.Point)
+	}
+	if r.mending && !d.disturbed() && r.settled(now, nil) {
 		r.mending = false
 	}
 	r.wonderAnew()
 	r.openMenu(now, d)
-	e := r.takeBack(now, d)
+	e := r.score(now, d)
+	r.view.Disturbed = d.disturbed()
+	if e == nil {
+		e = r.takeBack(now, d)
+	}
 	var done Event
 	switch task := r.ask.Task; {
 	case r.game.Result().Over:
@@ -288,8 +362,10 @@ func (r *Referee) look(now time.Time) Event {
 	default:
 		done = r.watch(now, d)
 	}
-	if e == nil {
-		e = done
+	if touched := r.touched(now, d); e == nil {
+		if e = done; e == nil {
+			e = touched
+		}
 	}
 	if decided := r.choose(now, d, kept, gone); decided != nil {
 		e = decided
@@ -297,6 +373,7 @@ func (r *Referee) look(now time.Time) Event {
 	r.askNewGame(now, d)
 	r.askSetUp(now, d)
 	r.askColors(now, d)
+	r.askCapture(now, d)
 	r.expire(now)
 	answer := r.settleQuestion(now)
 	if _, agreed := e.(Agreed); e == nil || agreed && answer != nil {
@@ -316,14 +393,22 @@ func (r *Referee) look(now time.Time) Event {
 }
 
 // guide chooses what is to be put right next: one stone at a time, except that
-// a board that is to be cleared is cleared in any order.
+// a board that is to be cleared is cleared in any order, and so are captured stones.
 func (r *Referee) guide() []Mark {
 	clearing := r.game.Count() == 0 && r.ask.Task == Watch
-	var all []Mark
+	var all, captured []Mark
 	for _, v := range r.view.Verdicts {
-		switch v.(type) {
+		switch v := v.(type) {
 		case Partial, Ready, Wanted, Unseen:
 			continue
+		case Captured:
+			captured = v.Stones
+			continue
+		case Capturing:
+			if !v.Asked {
+				continue
+			}
+			all = append(all, v.Stones[0])
 		case Moved, Refused:
 			all = append(all, v.Marks()...)
 		default:
@@ -334,10 +419,10 @@ func (r *Referee) guide() []Mark {
 			all = append(all, marks...)
 		}
 		if !clearing {
-			return all
+			break
 		}
 	}
-	return all
+	return append(all, captured...)
 }
 
 // calm returns when the board, but for the given points, last changed in
@@ -347,7 +432,7 @@ func (r *Referee) calm(except []board.Point) time.Time {
 	size := r.game.Size()
 	for i := range size.Count() {
 		p := size.Point(i)
-		if t := r.cells[p].turned; t.After(last) && !slices.Contains(except, p) {
+		if t := r.cells[p].turned; t.After(last) && !r.captives.has(p) && !slices.Contains(except, p) {
 			last = t
 		}
 	}

@@ -63,7 +63,10 @@ func commands(d *datadriven.TestData) (list [][]string) {
 // expects the turn that comes next.
 type script struct {
 	t      *testing.T
-	rules  game.Connect
+	rules  game.Rules
+	size   board.Size
+	score  bool          // the game is counted
+	dead   []board.Point // what counts as dead then
 	game   *game.Game
 	ref    *Referee
 	obs    Observation
@@ -103,7 +106,7 @@ func (s *script) say(format string, args ...any) {
 func (s *script) points(names []string) ([]board.Point, error) {
 	var list []board.Point
 	for _, n := range names {
-		p, err := s.rules.Board.Parse(n, board.Algebraic)
+		p, err := s.size.Parse(n, board.Algebraic)
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +160,7 @@ func (s *script) do(words []string) error {
 		s.step()
 		return nil
 	case "clear":
-		size := s.rules.Board
+		size := s.size
 		for i := range size.Count() {
 			s.set(size.Point(i), Empty)
 		}
@@ -214,6 +217,28 @@ func (s *script) do(words []string) error {
 		_, v := s.ref.Step(s.now, &s.obs)
 		s.say("lights: %s", lights(v))
 		return nil
+	case "score":
+		list, err := s.points(rest)
+		if err != nil {
+			return err
+		}
+		s.score, s.dead = true, nil
+		for _, p := range list {
+			s.toggle(p)
+		}
+		s.expect()
+		s.step()
+		return nil
+	case "play-on":
+		s.score = false
+		s.expect()
+		s.step()
+		return nil
+	case "restart":
+		s.ref = New(Default(), s.game)
+		s.expect()
+		s.step()
+		return nil
 	case "pause", "resume":
 		s.paused = verb == "pause"
 		s.expect()
@@ -245,15 +270,20 @@ func (s *script) do(words []string) error {
 	return fmt.Errorf("no such command")
 }
 
-// doGame: game [COLSxROWS] [people black|white|both|none] [occupancy] [row N] [line N]
+// doGame: game [COLSxROWS] [go [suicide]] [people black|white|both|none] [occupancy] [lever]
 func (s *script) doGame(words []string) error {
-	s.rules, s.tells, s.lever = game.Connect6(), true, false
+	size, weiqi, suicide := board.Size{Cols: 19, Rows: 19}, false, false
+	s.tells, s.lever, s.score = true, false, false
 	s.human = [3]bool{board.Black: true, board.White: true}
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		switch {
 		case w == "occupancy":
 			s.tells = false
+		case w == "go":
+			weiqi = true
+		case w == "suicide":
+			suicide = true
 		case w == "lever":
 			s.lever = true
 		case w == "people" && i+1 < len(words):
@@ -263,10 +293,16 @@ func (s *script) doGame(words []string) error {
 				board.White: words[i] == "white" || words[i] == "both",
 			}
 		default:
-			if _, err := fmt.Sscanf(w, "%dx%d", &s.rules.Board.Cols, &s.rules.Board.Rows); err != nil {
+			if _, err := fmt.Sscanf(w, "%dx%d", &size.Cols, &size.Rows); err != nil {
 				return fmt.Errorf("%q: game [COLSxROWS] [people black|white|both|none] [occupancy]", w)
 			}
 		}
+	}
+	connect := game.Connect6()
+	connect.Board = size
+	s.rules, s.size = connect, size
+	if weiqi {
+		s.rules = capturing{Board: size, Suicide: suicide}
 	}
 	s.game = game.New(s.rules)
 	s.ref = New(Default(), s.game)
@@ -286,11 +322,15 @@ func (s *script) doPlayed(words []string) error {
 		if err := s.game.Play(game.Turn{Color: c, Points: list}); err != nil {
 			return err
 		}
-		for _, p := range list {
-			s.set(p, sightOf(c))
-			if !s.tells {
-				s.set(p, Stone)
-			}
+	}
+	for i := range s.size.Count() {
+		p := s.size.Point(i)
+		look := sightOf(s.game.At(p))
+		if look != Empty && !s.tells {
+			look = Stone
+		}
+		if look != Empty {
+			s.set(p, look)
 		}
 	}
 	s.expect()
@@ -298,156 +338,4 @@ func (s *script) doPlayed(words []string) error {
 	s.wait(10 * time.Second)
 	s.begin()
 	return nil
-}
-
-func (s *script) under(p board.Point) Sight {
-	if look, ok := s.blind[p]; ok {
-		return look
-	}
-	return s.obs[p]
-}
-
-func (s *script) set(p board.Point, look Sight) {
-	if _, ok := s.blind[p]; ok {
-		s.blind[p] = look
-		return
-	}
-	s.obs[p] = look
-}
-
-func (s *script) touch(names []string, f func(board.Point) error) error {
-	list, err := s.points(names)
-	if err != nil {
-		return err
-	}
-	for _, p := range list {
-		if err := f(p); err != nil {
-			return err
-		}
-	}
-	s.step()
-	return nil
-}
-
-// wait lets time pass, and lets the referee look whenever it asked to.
-func (s *script) wait(d time.Duration) {
-	until := s.now.Add(d)
-	for {
-		next := s.ref.view.Next
-		if s.lost || next.IsZero() || next.After(until) {
-			break
-		}
-		s.now = next
-		s.step()
-	}
-	s.now = until
-	s.step()
-}
-
-func (s *script) step() {
-	if s.lost {
-		return
-	}
-	for {
-		e, v := s.ref.Step(s.now, &s.obs)
-		if e == nil {
-			if s.ref.Ended() == EndedShort {
-				s.say("pressed, and the turn is not complete")
-			}
-			if said := describe(v); said != s.said {
-				s.said = said
-				s.say("%s", said)
-			}
-			return
-		}
-		switch e := e.(type) {
-		case Agreed:
-			if s.mend && !s.paused {
-				s.mend = false
-				s.say("the board agrees with the game")
-			}
-			if c, _ := s.game.Due(); !s.human[c] || s.paused {
-				return
-			}
-		case TakenBack:
-			for range e.Turns {
-				last := s.game.Turns()[len(s.game.Turns())-1]
-				s.game.Undo()
-				s.say("%v takes back %s", last.Color, list(last.Points))
-			}
-			s.mend = true
-		case NewGame:
-			s.say("a new game begins")
-			s.game, s.mend = game.New(s.rules), !e.Begun
-		case SetUp:
-			g, err := game.NewFrom(s.rules, e.Start)
-			if err != nil {
-				s.t.Fatalf("the referee gave a position that cannot be played on from: %v", err)
-			}
-			s.say("the game goes on from black %s, white %s, with %v to move", list(e.Start.Black), list(e.Start.White), e.Start.ToMove)
-			s.game, s.mend = g, true
-		case Chosen:
-			var words []string
-			for _, a := range e.Answers {
-				words = append(words, string(a))
-			}
-			s.say("they choose: %s", strings.Join(words, ", "))
-			if e.Answers[0] == "pause" || e.Answers[0] == "resume" {
-				s.paused = e.Answers[0] == "pause"
-			}
-		case Played:
-			if err := s.game.Play(e.Turn); err != nil {
-				s.t.Fatalf("the referee gave a turn that cannot be played: %v", err)
-			}
-			end := ""
-			if r := s.game.Result(); r.Over {
-				end = ", and the game is over"
-				if r.Winner != board.Empty {
-					end = ", and " + r.Winner.String() + " wins"
-				}
-			}
-			s.say("%v played %s%s", e.Turn.Color, list(e.Turn.Points), end)
-		}
-		s.expect()
-	}
-}
-
-func (s *script) expect() {
-	s.ask(Ask{Task: Watch})
-	if c, _ := s.game.Due(); s.human[c] && !s.mend && !s.paused {
-		s.ask(Ask{Task: Play})
-	}
-}
-
-// menu is a menu such as a table would have.
-func (s *script) menu() []Choice {
-	sure := []Choice{{Answer: Yes}}
-	levels := make([]Choice, 10)
-	for i := range levels {
-		levels[i] = Choice{Answer: Answer(fmt.Sprint(i + 1)), Set: i == 4}
-	}
-	all := []Choice{{}, {Answer: "new game", Then: sure}, {Answer: "level", Then: levels}, {Answer: "pause", Then: sure}, {Answer: "resign", Then: sure}}
-	if len(s.game.Turns()) > 0 {
-		all[0] = Choice{Answer: "take back", Then: sure}
-	}
-	if s.paused {
-		all[3].Answer = "resume"
-	}
-	return all
-}
-
-// ask expects a, completed as a table would.
-func (s *script) ask(a Ask) {
-	c, _ := s.game.Next()
-	first, _ := s.rules.Due(0)
-	a.Menu, a.Lever = s.menu(), s.lever
-	a.Reply, a.Begin, a.Quiet = s.human[c] && a.Task != Watch, s.human[first], s.paused
-	if turns := s.game.Turns(); !s.mend && !s.paused {
-		for k := 1; k <= len(turns); k++ {
-			if s.human[turns[len(turns)-k].Color] {
-				a.Back = append(a.Back, k)
-			}
-		}
-	}
-	s.ref.Expect(s.now, s.game, a)
 }

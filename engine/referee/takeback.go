@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 )
 
 // TakingBack says that the stones of the last turns, and no others, have been
@@ -24,7 +25,7 @@ func (v TakingBack) Marks() []Mark { return v.Stones }
 // the stones of the last turns may just be the last to be mended.
 func (r *Referee) takeBack(now time.Time, d *difference) Event {
 	r.back = nil
-	if r.mending || len(r.ask.Back) == 0 || r.game.Result().Over || len(d.missing) == 0 || len(d.moved)+len(d.replaced)+len(d.fresh)+len(d.spent) > 0 {
+	if r.mending || r.ask.Scoring || len(r.ask.Back) == 0 || r.game.Result().Over || len(d.missing) == 0 || len(d.moved)+len(d.replaced)+len(d.fresh)+len(d.spent) > 0 {
 		return nil
 	}
 	for _, m := range d.missing {
@@ -74,9 +75,15 @@ func (r *Referee) ofTurn(k int) []board.Point {
 	t := turns[len(turns)-k]
 	var points []board.Point
 	for _, p := range t.Points {
-		if r.game.At(p) == t.Color {
+		if r.game.At(p) == t.Color && !r.since(len(turns)-k+1, p) {
 			points = append(points, p)
 		}
 	}
 	return points
+}
+
+// since reports whether a stone came to p in a turn from that number on: one that stood
+// there before was captured.
+func (r *Referee) since(turn int, p board.Point) bool {
+	return slices.ContainsFunc(r.game.Turns()[turn:], func(t game.Turn) bool { return slices.Contains(t.Points, p) })
 }

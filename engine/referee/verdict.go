@@ -1,6 +1,10 @@
 package referee
 
-import "stonehand/engine/board"
+import (
+	"time"
+
+	"stonehand/engine/board"
+)
 
 // Verdict is one thing that the referee has to say of the board. There is one
 // type for each situation; all points and stones that share a situation share
@@ -22,6 +26,7 @@ const (
 	MarkRefused                  // the rules do not allow this stone
 	MarkWanted                   // the machine asks for a stone of Color here
 	MarkAsked                    // a question is being asked about this point
+	MarkCaptured                 // a captured stone, of Color, is to be lifted here, or was lifted
 )
 
 // Mark is a point and how to show it. Color is Empty where it does not matter.
@@ -132,7 +137,7 @@ func (r *Referee) say(v Verdict) { r.view.Verdicts = append(r.view.Verdicts, v) 
 // sayDisturbed says what is wrong with the stones of the game; nothing is more
 // important, because the longer it stands the less people remember where a
 // stone was.
-func (r *Referee) sayDisturbed(d *difference) {
+func (r *Referee) sayDisturbed(now time.Time, d *difference) {
 	for _, m := range d.moved {
 		r.say(m)
 	}
@@ -143,6 +148,6 @@ func (r *Referee) sayDisturbed(d *difference) {
 	case r.back != nil:
 		r.say(*r.back)
 	case len(d.missing) > 0:
-		r.say(Missing{Stones: d.missing})
+		r.sayMissing(now, d)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // watch: nobody is to put down anything.
 func (r *Referee) watch(now time.Time, d *difference) Event {
-	r.sayDisturbed(d)
+	r.sayDisturbed(now, d)
 	color, _ := r.game.Due()
 	var extra []board.Point
 	for _, p := range d.fresh {
@@ -20,8 +20,14 @@ func (r *Referee) watch(now time.Time, d *difference) Event {
 	if extra = append(extra, d.spent...); len(extra) > 0 {
 		r.say(Extra{Points: extra})
 	}
+	r.sayCaptured(d)
 	if r.agreed || !d.none() || !r.settled(now, nil) {
 		return nil
+	}
+	for _, c := range r.captives {
+		if !r.passed(now, c.gone.Add(r.set.Settle)) {
+			return nil
+		}
 	}
 	return Agreed{}
 }

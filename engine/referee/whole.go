@@ -68,6 +68,9 @@ func (r *Referee) position(color board.Color) (game.Start, bool) {
 	for i := range size.Count() {
 		p := size.Point(i)
 		c := r.game.At(p)
+		if r.captives.has(p) {
+			continue
+		}
 		switch r.cells[p].sight {
 		case Empty:
 			continue

@@ -29,6 +29,40 @@ type witness struct {
 	askedAt time.Time
 	agreed  string   // what they have just answered on the page
 	vouched []string // points on which they say that a stone stands
+	lying   captives // stones that were captured
+}
+
+// capture notes the stones that turns have captured and that lie on the board.
+func (w *witness) capture(g *game.Game, from int) {
+	if w.lying == nil {
+		w.lying = captives{}
+	}
+	last := w.scans[len(w.scans)-1].obs
+	for i, t := range g.Turns()[from:] {
+		taken := g.Captured(from + i)
+		for _, p := range taken {
+			delete(w.lying, p)
+			if c := takenFrom(t, taken); last[p].may(c) {
+				w.lying[p] = captive{color: c}
+			}
+		}
+	}
+}
+
+// release forgets those that were lifted, or are of the game again.
+func (w *witness) release(now time.Time, g *game.Game) {
+	last := w.scans[len(w.scans)-1].obs
+	for p, c := range w.lying {
+		switch s := last[p]; {
+		case g.At(p) != board.Empty, s != Empty && s != Unknown && !c.gone.IsZero() && now.Sub(c.gone) > w.set.Settle:
+			delete(w.lying, p)
+		case s == Unknown:
+		case s.may(c.color):
+			w.lying[p] = captive{color: c.color}
+		case c.gone.IsZero():
+			w.lying[p] = captive{c.color, now}
+		}
+	}
 }
 
 // stood reports whether p showed something that is ok in every scan since the
@@ -74,6 +108,24 @@ func (w *witness) objects(now time.Time, g *game.Game, a Ask, turn game.Turn) st
 	}
 	next, due := g.Next()
 	early := 0
+	after := g.Clone()
+	if err := after.Play(turn); err != nil {
+		return err.Error()
+	}
+	taken := after.Captured(len(after.Turns()) - 1)
+	if a.Reply {
+		// The next turn may stand already, and what it captures may be lifted.
+		last := w.scans[len(w.scans)-1].obs
+		reply := game.Turn{Color: next}
+		for i := range g.Size().Count() {
+			if p := g.Size().Point(i); g.At(p) == board.Empty && last[p].may(next) && !slices.Contains(turn.Points, p) && !w.lying.has(p) {
+				reply.Points = append(reply.Points, p)
+			}
+		}
+		if len(reply.Points) == due && after.Play(reply) == nil {
+			taken = slices.Concat(taken, after.Captured(len(after.Turns())-1))
+		}
+	}
 	// A stone that was on record until a turn was taken back was in its place.
 	from := now.Add(-w.set.Settle)
 	if w.back.After(from) {
@@ -83,7 +135,7 @@ func (w *witness) objects(now time.Time, g *game.Game, a Ask, turn game.Turn) st
 		p := g.Size().Point(i)
 		c := g.At(p)
 		switch {
-		case slices.Contains(turn.Points, p):
+		case slices.Contains(turn.Points, p), slices.Contains(taken, p), w.lying.has(p):
 		case c != board.Empty:
 			if !w.stood(now, p, func(s Sight) bool { return s.may(c) || s == Unknown }) {
 				return p.String() + " of the game did not stand for the settle time"
@@ -118,13 +170,26 @@ func (w *witness) disputes(now time.Time, g *game.Game, a Ask, e Event) string {
 			a.Reply = true
 		}
 		return w.objects(now, g, a, e.Turn)
+	case Toggled:
+		if !a.Scoring || g.At(e.Point) == board.Empty {
+			return "a chain was toggled that is not counted"
+		}
+		if !slices.ContainsFunc(w.scans, func(s scan) bool { return s.obs[e.Point] == Empty }) {
+			return "a chain was toggled that nobody lifted"
+		}
 	case TakenBack:
+		if a.Scoring {
+			return "a turn was taken back while the game is counted"
+		}
 		if !slices.Contains(a.Back, e.Turns) {
 			return fmt.Sprintf("%d turns were taken back, %v could be", e.Turns, a.Back)
 		}
 		lifted := map[board.Point]bool{}
 		for _, t := range g.Turns()[len(g.Turns())-e.Turns:] {
 			for _, p := range t.Points {
+				if g.At(p) != t.Color {
+					continue // captured
+				}
 				lifted[p] = true
 				if !w.since(now.Add(-w.set.TakeBack), p, func(s Sight) bool { return s == Empty }) {
 					return p.String() + " did not stay lifted"
@@ -187,7 +252,7 @@ func (w *witness) disputes(now time.Time, g *game.Game, a Ask, e Event) string {
 			switch s, c := last[p], on[p]; {
 			case s == Unknown && c != g.At(p), s == Empty && c != board.Empty, s != Unknown && c != board.Empty && !s.may(c):
 				return p.String() + " is not as it was set up"
-			case s != Unknown && s != Empty && c == board.Empty && !w.query.answeredBy(p, s):
+			case s != Unknown && s != Empty && c == board.Empty && !w.lying.has(p) && !w.query.answeredBy(p, s):
 				return p.String() + " was left out of the position"
 			}
 		}

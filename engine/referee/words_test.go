@@ -41,6 +41,14 @@ func describe(v View) string {
 				s += ", if lifted as well: " + list(d.Rest)
 			}
 			all = append(all, s)
+		case Captured:
+			all = append(all, "captured: "+stones(d.Stones))
+		case Capturing:
+			s := "lifted to be captured from " + d.At.String() + ": " + stones(d.Stones)
+			if d.Asked {
+				s += ", or to be put back"
+			}
+			all = append(all, s)
 		default:
 			all = append(all, fmt.Sprintf("%#v", d))
 		}
@@ -57,7 +65,7 @@ func describe(v View) string {
 // inWords writes a question in words, and how to answer it on the board.
 func inWords(q *Question) string {
 	s := map[QuestionKind]string{
-		AskNewGame: "a new game?", AskSetUp: "play on from here, and who is to move?", AskColors: "are these right:", AskUnseen: "does one stand there:",
+		AskNewGame: "a new game?", AskSetUp: "play on from here, and who is to move?", AskColors: "are these right:", AskUnseen: "does one stand there:", AskCapture: "captured, not pushed:",
 	}[q.Kind]
 	if q.Kind == AskMenu {
 		s = "menu"
@@ -80,6 +88,10 @@ func inWords(q *Question) string {
 		s += " " + stones(q.About)
 	}
 	for i, t := range q.Turns {
+		if q.Kind == AskCapture {
+			s += " by " + t.Color.String() + " " + list(t.Points)
+			break
+		}
 		s += []string{"did ", ", and then "}[i] + t.Color.String() + " play " + list(t.Points)
 	}
 	var how []string
@@ -101,7 +113,7 @@ func lights(v View) string {
 	var all []string
 	for _, m := range v.Guide {
 		what := map[MarkKind]string{
-			MarkMissing: "put " + m.Color.String() + " on", MarkExtra: "take away", MarkWrong: "must be " + m.Color.String() + ":", MarkRefused: "not allowed:",
+			MarkMissing: "put " + m.Color.String() + " on", MarkExtra: "take away", MarkWrong: "must be " + m.Color.String() + ":", MarkRefused: "not allowed:", MarkCaptured: "lift",
 		}[m.Kind]
 		all = append(all, what+" "+m.Point.String())
 	}

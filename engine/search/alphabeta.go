@@ -21,6 +21,10 @@ type tree struct {
 	places    [board.Cells]int32
 	plies     [maxPly + 2]plyMemory
 	rootScore int32 // of the root's best turn so far
+	// reference is the turn that the iteration has to beat: the last one's best, or one
+	// that was above the window. compared says that it was tried in this window.
+	reference connect.Move
+	compared  bool
 	// best is the principal variation of the last answer: the root's own line is
 	// written over by an iteration that is cut short.
 	best      [maxPly + 2]connect.Move
@@ -99,7 +103,7 @@ func (t *tree) search(depth, ply int, alpha, beta int32) int32 {
 	pv := beta-alpha > 1
 	first := connect.NoMove
 	if f, ok := t.table.probe(pos.Key(), ply); ok {
-		if !pv && f.depth >= depth && f.decides(alpha, beta) && t.options.uses(TableCutoffs) {
+		if !pv && f.depth >= depth && limit.Decides(f.bound, f.score, alpha, beta) && t.options.uses(TableCutoffs) {
 			return f.score
 		}
 		if t.options.uses(TableMove) {
@@ -173,6 +177,9 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, late bool, first connect
 		if t.clock.Over {
 			return 0
 		}
+		if ply == 0 && m == t.reference {
+			t.compared = true
+		}
 		if score > best {
 			best, bestMove = score, m
 			if score > alpha {
@@ -198,7 +205,7 @@ func (t *tree) turns(depth, ply int, alpha, beta int32, late bool, first connect
 			t.generate(p, ply, first)
 		}
 	}
-	t.table.store(key, ply, entry{bestMove, best, depth, boundOf(best, from, beta)})
+	t.table.store(key, ply, entry{bestMove, best, depth, limit.BoundOf(best, from, beta)})
 	return best
 }
 

@@ -33,12 +33,20 @@ func (t *tree) think(c *limit.Clock, report func(Found)) Found {
 	var pace pace
 	pace.begin(c.Limits, t.options.Aspiration)
 	for depth := 1; depth <= c.Limits.Depth; depth++ {
+		t.reference = best.Move
 		score := t.aspirate(depth, best.Score)
-		if root.length > 0 {
-			// Also of an iteration that was cut short: what it found best so
-			// far was searched deeper than all before it.
+		switch {
+		case root.length > 0 && (!c.Over || t.compared || best.Depth == 0):
+			// Also of an iteration that was cut short: what it found best so far was
+			// searched deeper than all before it. But where the score fell below the
+			// window, the turns are tried again in another order, and until the last
+			// iteration's best has been tried the best so far may be a bad one.
 			best.Move, best.Score = root.line[0], t.rootScore
 			best.Line = t.best[:copy(t.best[:], root.line[:root.length])]
+		case t.reference != best.Move: // it was above the window
+			best.Move, best.Score = t.reference, t.rootScore
+			t.best[0] = t.reference
+			best.Line = t.best[:1]
 		}
 		if c.Over {
 			break
@@ -129,6 +137,7 @@ func (t *tree) aspirate(depth int, expected int32) int32 {
 		alpha, beta = expected-margin, expected+margin
 	}
 	for {
+		t.compared = false
 		score := t.search(depth, 0, alpha, beta)
 		switch {
 		case t.clock.Over:
@@ -137,6 +146,9 @@ func (t *tree) aspirate(depth int, expected int32) int32 {
 			alpha = -infinity
 		case score >= beta && beta < infinity:
 			beta = infinity
+			if root := &t.plies[0]; root.length > 0 {
+				t.reference = root.line[0]
+			}
 		default:
 			return score
 		}

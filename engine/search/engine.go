@@ -20,9 +20,9 @@ import (
 	"stonehand/engine/threat"
 )
 
-// Scores are those of package eval. From the solver ([player.FromThreat]) a win is a
-// proof. From alpha-beta it holds against every turn that was looked at, and the
-// options' Width leaves some out.
+// Scores are those of package eval. One beyond Proved is a proof only where
+// [player.Found.Proved] says so: alpha-beta tries null moves and reductions, and the
+// options' Width leaves turns out.
 const (
 	Win      = eval.Win
 	Proved   = eval.Proved
@@ -125,8 +125,21 @@ func (e *Engine) Search(ctx context.Context, lim limit.Limits, report func(Found
 	if r.Move == connect.NoMove && !e.pos.Over() {
 		r = e.document(c, false, report)
 	}
+	e.settle(&r)
 	r.Elapsed = c.Elapsed()
 	return r
+}
+
+// settle says whether what a search of the engine's position found is a proof: a win
+// of the solver, or a loss to more threats than a turn meets.
+func (e *Engine) settle(r *Found) {
+	if r.Source == player.FromThreat {
+		r.Proved = true
+		return
+	}
+	if _, lost := e.tree.onlyTurn(); lost && !e.pos.Over() {
+		r.Score, r.Proved = 2-Win, true
+	}
 }
 
 // begin starts the engine's clock, which lies in the engine so that a search

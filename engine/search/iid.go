@@ -13,9 +13,14 @@ const (
 )
 
 // internalMove returns the turn that a shallower search would play; NoMove if the
-// clock ran out. The ply's defence and line are as before.
+// clock ran out. The ply's defence is as before, and it has no line: what the shallower
+// search finds at the root is not to be taken for the iteration's own.
 func (t *tree) internalMove(depth, ply int, alpha, beta int32) connect.Move {
 	t.search(depth-internalReduction, ply, alpha, beta)
+	t.plies[ply].length = 0
+	if ply == 0 {
+		t.compared = false
+	}
 	if t.clock.Over {
 		return connect.NoMove
 	}
@@ -25,6 +30,5 @@ func (t *tree) internalMove(depth, ply int, alpha, beta int32) connect.Move {
 	}
 	p := &t.plies[ply]
 	t.pos.Answer(t.pos.ToMove(), &p.defence)
-	p.length = 0
 	return first
 }

@@ -1,5 +1,7 @@
 package search
 
+import "stonehand/engine/limit"
+
 // The solver in inner positions may look into the options' NodeThreats positions
 // at depth 1, and into four times as many for each turn of depth more, up to
 // solverGrows of them.
@@ -26,6 +28,6 @@ func (t *tree) solve(depth, ply int) int32 {
 	if ply == 0 {
 		t.rootScore = score
 	}
-	t.table.store(t.pos.Key(), ply, entry{p.line[0], score, solvedDepth, lowerBound})
+	t.table.store(t.pos.Key(), ply, entry{p.line[0], score, solvedDepth, limit.LowerBound})
 	return score
 }

@@ -134,11 +134,17 @@ func (p *Player) Ponder(ctx context.Context, q player.Question) {
 
 // told is what a search thinks as a player tells it.
 func told(f Found) player.Info {
-	chance := Chance(f.Score)
 	t := player.Info{
-		Source: f.Source, Depth: f.Depth, Score: int(f.Score), Win: WinOf(f.Score), Chance: &chance,
+		Source: f.Source, Depth: f.Depth, Score: int(f.Score),
 		Nodes: f.Nodes, Elapsed: f.Elapsed, Line: make([][]board.Point, len(f.Line)),
 	}
+	if !f.Proved {
+		t.Score = min(max(t.Score, -maxStatic), maxStatic)
+	} else {
+		t.Win = WinOf(f.Score)
+	}
+	chance := Chance(int32(t.Score))
+	t.Chance = &chance
 	for k, m := range f.Line {
 		t.Line[k] = m.Points(nil)
 	}

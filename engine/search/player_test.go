@@ -72,7 +72,7 @@ func TestPlayerIsItsEngine(t *testing.T) {
 	for !g.Result().Over && len(g.Turns()) < 40 {
 		r := bare.Search(t.Context(), limit.Limits{Nodes: 400}, nil)
 		a, err := p.Choose(t.Context(), player.Question{Position: player.At(g), Limits: limit.Limits{Nodes: 400}}, nil)
-		if err != nil || !slices.Equal(a.Points, r.Move.Points(nil)) || a.Nodes != r.Nodes || a.Score != int(r.Score) {
+		if err != nil || !slices.Equal(a.Points, r.Move.Points(nil)) || a.Nodes != r.Nodes || a.Score != told(r).Score {
 			t.Fatalf("turn %d: %+v, %v, and the engine %+v", len(g.Turns())+1, a, err, r)
 		}
 		bare.Position().PlayMove(r.Move)
@@ -127,7 +127,7 @@ func TestScoresTold(t *testing.T) {
 	}{
 		{0, 0, 0.5}, {Win - 1, 1, 1}, {Win - 5, 3, 1}, {4 - Win, -2, 0}, {2 - Win, -1, 0}, {100_000, 0, 0.99}, {-100_000, 0, 0.01},
 	} {
-		if i := told(Found{Score: c.score}); i.Win != c.win || *i.Chance != c.chance {
+		if i := told(Found{Score: c.score, Proved: c.win != 0}); i.Win != c.win || *i.Chance != c.chance {
 			t.Errorf("%d: %d, %v; want %d, %v", c.score, i.Win, *i.Chance, c.win, c.chance)
 		}
 	}

@@ -25,9 +25,9 @@ var rungs = [Rungs]rung{
 	3: {mix: hybrid.Own, depth: 2, width: 12},
 	4: {mix: hybrid.Own, depth: 3, width: 24, nodes: 1_500, solver: true},
 	5: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 1_500, solver: true, learned: true},
-	6: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 6_000, solver: true, learned: true},
-	7: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 18_500, solver: true, learned: true},
-	8: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 75_000, solver: true, learned: true},
+	6: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 5_000, solver: true, learned: true},
+	7: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 14_000, solver: true, learned: true},
+	8: {mix: hybrid.Own, depth: MaxDepth, width: 24, nodes: 50_000, solver: true, learned: true},
 }
 
 // Rung returns the options and limits of a strength from 1 to [Rungs], made from the

@@ -6,6 +6,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 )
 
 // table is the transposition table: what earlier searches found of a position.
@@ -25,37 +26,12 @@ type slot struct {
 	check, data atomic.Uint64
 }
 
-// bound says what an entry's score is to the position's value.
-type bound uint8
-
-const (
-	lowerBound bound = iota // the value is at least the score
-	upperBound              // at most
-	exact
-)
-
-// boundOf says what the best score is that was found between alpha and beta.
-func boundOf(best, alpha, beta int32) bound {
-	switch {
-	case best >= beta:
-		return lowerBound
-	case best <= alpha:
-		return upperBound
-	}
-	return exact
-}
-
 // entry is what is known of a position.
 type entry struct {
 	move  connect.Move
 	score int32
 	depth int
-	bound bound
-}
-
-// decides reports whether the score stands for any value between the bounds.
-func (e *entry) decides(alpha, beta int32) bool {
-	return e.bound == exact || e.bound == lowerBound && e.score >= beta || e.bound == upperBound && e.score <= alpha
+	bound limit.Bound
 }
 
 // Layout of an entry's data: two points of 10 bits, score 30, depth 6, bound 2,
@@ -108,7 +84,7 @@ func (t *table) probe(key board.Key, ply int) (f entry, ok bool) {
 			f.move = connect.Move{A: unpackPoint(data), B: unpackPoint(data >> pointBits)}
 			f.score = fromTable(int32(data>>scoreAt&(1<<30-1))-scoreZero, ply)
 			f.depth = int(data >> depthAt & 63)
-			f.bound = bound(data >> boundAt & 3)
+			f.bound = limit.Bound(data >> boundAt & 3)
 			return f, true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
+	"stonehand/engine/limit"
 )
 
 // TestTableRemembers: what is stored comes back, points, signs and all.
@@ -19,7 +20,7 @@ func TestTableRemembers(t *testing.T) {
 	for _, m := range []connect.Move{connect.NoMove, {A: last, B: board.Nowhere}, {A: 0, B: last}} {
 		for _, score := range []int32{0, 1, -1, maxStatic, -maxStatic, Proved - 1, -Proved + 1} {
 			for _, depth := range []int{0, 1, MaxDepth, 63} {
-				for _, b := range []bound{lowerBound, upperBound, exact} {
+				for _, b := range []limit.Bound{limit.LowerBound, limit.UpperBound, limit.Exact} {
 					want := entry{m, score, depth, b}
 					table.store(key, 7, want)
 					if got, ok := table.probe(key, 12); !ok || got != want {
@@ -42,7 +43,7 @@ func TestTableCountsProofsFromThePosition(t *testing.T) {
 	for _, sign := range []int32{1, -1} {
 		for stored := range 20 {
 			for probed := range 20 {
-				table.store(5, stored, entry{connect.NoMove, sign * (Win - int32(stored) - 3), 4, exact})
+				table.store(5, stored, entry{connect.NoMove, sign * (Win - int32(stored) - 3), 4, limit.Exact})
 				if f, ok := table.probe(5, probed); !ok || f.score != sign*(Win-int32(probed)-3) {
 					t.Fatalf("stored at ply %d, probed at %d: %d, want %d", stored, probed, f.score, sign*(Win-int32(probed)-3))
 				}
@@ -51,7 +52,7 @@ func TestTableCountsProofsFromThePosition(t *testing.T) {
 	}
 	// The ends of the scale fit as well.
 	for _, score := range []int32{Win, -Win} {
-		table.store(6, 0, entry{connect.NoMove, score, 1, exact})
+		table.store(6, 0, entry{connect.NoMove, score, 1, limit.Exact})
 		if f, ok := table.probe(6, 0); !ok || f.score != score {
 			t.Errorf("stored %d, found %d, %v", score, f.score, ok)
 		}
@@ -64,7 +65,7 @@ func TestTableKeepsTheDeepest(t *testing.T) {
 	table := newTable(1)
 	step := board.Key(uint64(len(table.buckets)) << 8) // same bucket, another key
 	store := func(i, depth int) {
-		table.store(1<<50+board.Key(i)*step, 0, entry{connect.NoMove, int32(i), depth, exact})
+		table.store(1<<50+board.Key(i)*step, 0, entry{connect.NoMove, int32(i), depth, limit.Exact})
 	}
 	known := func(i int) bool {
 		f, ok := table.probe(1<<50+board.Key(i)*step, 0)
@@ -98,7 +99,7 @@ func TestTornEntriesMatchNoKey(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
 		a := board.Key(rng.Uint64())
-		table.store(a, 0, entry{connect.Move{A: 3, B: 5}, rng.Int32N(1000), 5, exact})
+		table.store(a, 0, entry{connect.Move{A: 3, B: 5}, rng.Int32N(1000), 5, limit.Exact})
 		for i := range table.bucket(a) {
 			e := &table.bucket(a)[i]
 			if e.check.Load()^e.data.Load() == uint64(a) {

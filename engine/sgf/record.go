@@ -19,7 +19,7 @@ const GMConnect6 = 511
 // GMGomoku is the number of Gomoku and Renju in the GM property (FF[4]).
 const GMGomoku = 4
 
-// Record is one game of Connect6, Gomoku or Renju.
+// Record is one game of Connect6, Gomoku, Renju or Go. Go is written, and read as a tree.
 type Record struct {
 	// Game are the rules it was played by, its board that of Size; nil: Connect6.
 	Game game.Rules
@@ -52,8 +52,9 @@ type Record struct {
 	// len(Left) turns. It is written, as BL and WL, and not read.
 	Left []clock.Side
 
-	// More is the root's properties that no field above stands for.
-	More []Property
+	// More is the root's properties that no field above stands for, and End those of the
+	// last node.
+	More, End []Property
 }
 
 // replay collects stones into turns and holds them against the rules.
@@ -130,7 +131,7 @@ func (r *replay) turns() ([]game.Turn, game.Result) {
 // from as AB, AW and PL: Connect6 with GM[511] and points as two upper-case
 // letters, the row's counted from the bottom, Gomoku and Renju with GM[4] and
 // points as FF[4] has them. Text that is not UTF-8 is written with U+FFFD for
-// what is not. How the game was opened is in properties of the program's own,
+// what is not. Go is written with GM[1], and a pass as a move without a point. How the game was opened is in properties of the program's own,
 // OPENING, CHOICE and OFFER.
 func (r *Record) SGF() []byte {
 	var root Node
@@ -148,8 +149,11 @@ func (r *Record) SGF() []byte {
 		text("AP", r.Application)
 	}
 	gm, how := GMConnect6, board.Pair
-	if _, ok := r.Game.(game.Gomoku); ok {
+	switch r.Game.(type) {
+	case game.Gomoku:
 		gm, how = GMGomoku, board.SGF
+	case game.Weiqi:
+		gm, how = GMGo, board.SGF
 	}
 	add("GM", Value(strconv.Itoa(gm)))
 	size := strconv.Itoa(r.Size.Cols)
@@ -180,7 +184,10 @@ func (r *Record) SGF() []byte {
 		for _, p := range turn.Points {
 			t.Nodes = append(t.Nodes, Node{Properties: []Property{{Name: name, Values: []Value{Value(r.Size.Name(p, how))}}}})
 		}
-		if last := &t.Nodes[len(t.Nodes)-1]; i >= untimed && len(turn.Points) > 0 {
+		if len(turn.Points) == 0 {
+			t.Nodes = append(t.Nodes, Node{Properties: []Property{{Name: name, Values: []Value{""}}}})
+		}
+		if last := &t.Nodes[len(t.Nodes)-1]; i >= untimed {
 			last.Properties = append(last.Properties, timeLeft(turn.Color, r.Left[i-untimed])...)
 		}
 		if chosen := r.openingOf(i+1, how); len(chosen) > 0 {
@@ -188,6 +195,8 @@ func (r *Record) SGF() []byte {
 			last.Properties = append(last.Properties, chosen...)
 		}
 	}
+	last := &t.Nodes[len(t.Nodes)-1]
+	last.Properties = append(last.Properties, r.End...)
 	return Write([]*Tree{t})
 }
 
@@ -198,6 +207,9 @@ func writeResult(r game.Result) string {
 	}
 	if r.Reason == game.ByAbandoned || r.Reason == game.ByUnfinished { // "no result or suspended play"
 		return "Void"
+	}
+	if r.Score != "" {
+		return r.Score
 	}
 	s := "0"
 	switch r.Winner {

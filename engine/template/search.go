@@ -42,17 +42,8 @@ type entry struct {
 	move  board.Point
 	value int16
 	depth int8
-	bound bound
+	bound limit.Bound
 }
-
-// bound says what an entry's value is to the position's.
-type bound int8
-
-const (
-	upperBound bound = iota - 1 // the position's is at most that
-	exact
-	lowerBound // at least
-)
 
 // NewEngine returns an engine at an empty board. now is its only clock.
 func NewEngine(size board.Size, rules game.Row, now func() time.Time) *Engine {
@@ -149,7 +140,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 	first := board.Nowhere
 	if hit.key == key {
 		first = hit.move
-		if v := int(hit.value); int(hit.depth) >= depth && (hit.bound == exact || hit.bound == lowerBound && v >= beta || hit.bound == upperBound && v <= alpha) {
+		if v := int(hit.value); int(hit.depth) >= depth && limit.Decides(hit.bound, v, alpha, beta) {
 			return v
 		}
 	}
@@ -175,14 +166,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 		// Every point is forbidden: a side that may not move at Renju passes.
 		return j.value
 	}
-	b := exact
-	switch {
-	case best <= begun:
-		b = upperBound
-	case best >= beta:
-		b = lowerBound
-	}
-	*hit = entry{key, move, int16(best), int8(min(depth, 127)), b}
+	*hit = entry{key, move, int16(best), int8(min(depth, 127)), limit.BoundOf(best, begun, beta)}
 	return best
 }
 

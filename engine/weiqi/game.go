@@ -143,6 +143,19 @@ func (g *Game) SetHandicap(points []board.Point) error {
 	return err
 }
 
+// GiveHandicap notes that Black's first n moves are handicap stones; White moves after
+// them. The caller sees to it that they are made so.
+func (g *Game) GiveHandicap(n int) error {
+	if most := g.board.size.Count() - 1; n < 2 || n > most {
+		return fmt.Errorf("%w: %s takes 2 to %d", ErrHandicap, g.board.size, most)
+	}
+	if len(g.moves) > 0 || g.board.count != [3]int{} {
+		return ErrBegun
+	}
+	g.handicap = n
+	return nil
+}
+
 // Handicap returns how many handicap stones Black was given.
 func (g *Game) Handicap() int { return g.handicap }
 

@@ -3,127 +3,155 @@ package weiqi
 import "stonehand/engine/board"
 
 // PassAlive returns the stones of c that c cannot lose even if it only passes, and the
-// regions that they enclose (D. B. Benson, "Life in the Game of Go", 1976). A region is
-// a connected set of points without stones of c.
+// regions that they enclose: see [Life].
 func (b *Board) PassAlive(c board.Color) (stones, regions Set) {
-	l := life{b: b, c: c}
-	l.find()
-	for l.prune() {
+	var l Life
+	points := make([]board.Point, b.size.Count())
+	for i := range points {
+		points[i] = b.size.Point(i)
 	}
-	for i, r := range l.regions {
-		if !l.open[i] {
-			for _, at := range r {
+	l.Find(b, c, points, nil)
+	for i := range l.regions {
+		if r := &l.regions[i]; r.touches != (set{}) {
+			for _, at := range l.queue[r.from:r.to] {
 				regions.add(at)
 			}
 		}
 	}
-	for _, v := range l.heads {
-		for s := v; !l.dead.has(v); {
-			stones.add(s)
-			if s = b.next[s]; s == v {
-				break
-			}
+	for _, p := range points {
+		if b.At(p) == c && l.Lives(b, p) {
+			stones.Add(p)
 		}
 	}
 	return stones, regions
 }
 
-// life is what Benson's search works on.
-type life struct {
-	b       *Board
-	c       board.Color
-	heads   []cell   // of the chains of c
-	regions [][]cell //
-	borders []border // pairs of a region and a chain next to it
-	dead    Set      // heads of the chains that were found not to be pass-alive
-	open    []bool   // of regions: such a chain, or none at all, is at its border
+// set is a set of chains of one colour, by number. No board has room for more than
+// 200: every chain has a liberty.
+type set [4]uint64
+
+func (s *set) add(i uint8)      { s[i>>6] |= 1 << (i & 63) }
+func (s *set) has(i uint8) bool { return s[i>>6]>>(i&63)&1 != 0 }
+
+// within reports whether all of s is in t.
+func (s *set) within(t *set) bool {
+	return s[0]&^t[0]|s[1]&^t[1]|s[2]&^t[2]|s[3]&^t[3] == 0
 }
 
-// border says that a chain lies at a region, and whether the region is vital to it: all
-// its empty points are liberties of the chain.
-type border struct {
-	region int
-	head   cell
-	vital  bool
-}
-
-func (l *life) find() {
-	b := l.b
-	// Empty points and the other side's stones are one kind.
-	kinds := b.stones
-	for i, k := range kinds {
-		switch {
-		case k == l.c && b.head[i] == cell(i):
-			l.heads = append(l.heads, cell(i))
-		case k == l.c.Other():
-			kinds[i] = board.Empty
-		}
-	}
-	var seen Set
-	var touched [edge + 1]bool
-	for i := range kinds {
-		if kinds[i] == board.Empty && !seen.has(cell(i)) {
-			r := spread(&kinds, &seen, cell(i), nil, &touched)
-			list := l.bordersOf(len(l.regions), r)
-			l.borders = append(l.borders, list...)
-			l.regions = append(l.regions, r)
-			l.open = append(l.open, len(list) == 0)
-		}
+// only leaves what is in t too.
+func (s *set) only(t *set) {
+	for i := range s {
+		s[i] &= t[i]
 	}
 }
 
-func (l *life) bordersOf(n int, region []cell) (list []border) {
-	b := l.b
-	empty := 0
-	liberties := map[cell]int{}
-	for _, at := range region {
-		free := b.stones[at] == board.Empty
-		if free {
-			empty++
-		}
-		var met [4]cell
-		for i, d := range around {
-			if b.stones[at+d] != l.c {
-				continue
-			}
-			h := b.head[at+d]
-			if _, known := liberties[h]; !known {
-				liberties[h] = 0
-				list = append(list, border{region: n, head: h})
-			}
-			if met[i] = h; free && h != met[(i+1)%4] && h != met[(i+2)%4] && h != met[(i+3)%4] {
-				liberties[h]++
-			}
+// region is a connected part of the board without stones of the colour.
+type region struct {
+	touches  set // chains on its border
+	vital    set // chains that have every empty point of it as a liberty
+	from, to int // its cells in the queue
+}
+
+// Life finds chains that live though their side always passes: D. B. Benson, "Life in
+// the Game of Go", Information Sciences 10, 1976. Each has two vital regions or more
+// whose borders are such chains again. It allocates nothing once it has been used.
+type Life struct {
+	number  [cells]uint8 // of the chain with a head, from 1
+	alive   set
+	regions []region
+	seen    Set
+	queue   [cells]cell
+}
+
+// Find looks at the chains of c on some points, and the regions that lie wholly among
+// them: those where inside is set, by Point; nil stands for the whole board.
+func (l *Life) Find(b *Board, c board.Color, points []board.Point, inside *[board.Cells]bool) {
+	l.regions, l.alive, l.seen = l.regions[:0], set{}, Set{}
+	for _, p := range points {
+		l.number[b.head[cellOf(p)]] = 0
+	}
+	count := uint8(0)
+	for _, p := range points {
+		if at := cellOf(p); b.stones[at] == c && l.number[b.head[at]] == 0 {
+			count++
+			l.alive.add(count)
+			l.number[b.head[at]] = count
 		}
 	}
-	for i := range list {
-		list[i].vital = liberties[list[i].head] == empty
+	end := 0
+	for _, p := range points {
+		if at := cellOf(p); b.stones[at] != c && !l.seen.has(at) {
+			end = l.region(b, c, at, end, inside)
+		}
 	}
-	return list
+	for l.prune() {
+	}
+}
+
+// Lives reports whether the chain of the stone on p lives for certain, after [Life.Find].
+func (l *Life) Lives(b *Board, p board.Point) bool {
+	n := l.number[b.head[cellOf(p)]]
+	return n != 0 && l.alive.has(n)
+}
+
+// region walks the region of a cell into the queue, and keeps it if it lies inside.
+func (l *Life) region(b *Board, c board.Color, at cell, from int, inside *[board.Cells]bool) (end int) {
+	all := ^uint64(0)
+	r := region{vital: set{all, all, all, all}, from: from}
+	kept := true
+	l.queue[from] = at
+	l.seen.add(at)
+	end = from + 1
+	for i := from; i < end; i++ {
+		at := l.queue[i]
+		var here set
+		for _, d := range around {
+			switch q := at + d; {
+			case b.stones[q] == edge:
+			case inside != nil && !inside[q.point()]:
+				kept = false
+			case b.stones[q] == c:
+				here.add(l.number[b.head[q]])
+			case !l.seen.has(q):
+				l.seen.add(q)
+				l.queue[end] = q
+				end++
+			}
+		}
+		for w := range here {
+			r.touches[w] |= here[w]
+		}
+		if b.stones[at] == board.Empty {
+			r.vital.only(&here)
+		}
+	}
+	if r.to = end; kept {
+		r.vital.only(&r.touches)
+		l.regions = append(l.regions, r)
+	}
+	return end
 }
 
 // prune takes away chains that have not two vital regions, and regions that such a chain
 // borders, and reports whether it found any.
-func (l *life) prune() bool {
-	vital := map[cell]int{}
-	for _, w := range l.borders {
-		if w.vital && !l.open[w.region] {
-			vital[w.head]++
+func (l *Life) prune() bool {
+	var once, twice set
+	for i := range l.regions {
+		for w, word := range l.regions[i].vital {
+			twice[w] |= once[w] & word
+			once[w] |= word
 		}
 	}
-	changed := false
-	for _, h := range l.heads {
-		if vital[h] < 2 && !l.dead.has(h) {
-			l.dead.add(h)
-			changed = true
+	before := l.alive
+	l.alive.only(&twice)
+	kept := l.regions[:0]
+	for _, r := range l.regions {
+		if r.touches.within(&l.alive) {
+			kept = append(kept, r)
 		}
 	}
-	for _, w := range l.borders {
-		if l.dead.has(w.head) && !l.open[w.region] {
-			l.open[w.region] = true
-			changed = true
-		}
-	}
+	changed := l.alive != before || len(kept) != len(l.regions)
+	l.regions = kept
 	return changed
 }
 

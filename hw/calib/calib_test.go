@@ -98,33 +98,6 @@ func TestEveryOrientationIsFound(t *testing.T) {
 	}
 }
 
-func TestLens(t *testing.T) {
-	b := Board{Cols: 3, Rows: 3}
-	c := Calibration{Version: Version, Board: b, Sensors: Orientation{1, false}, Lamps: Orientation{0, true}}
-	l := NewLens(c)
-	got := l.Frame([]hw.State{hw.Black, hw.White})
-	want := []hw.State{hw.Unknown, hw.Unknown, hw.Unknown, hw.White, hw.Unknown, hw.Unknown, hw.Black, hw.Unknown, hw.Unknown}
-	if !slices.Equal(got, want) {
-		t.Errorf("frame %v, want %v", got, want)
-	}
-	p := l.Picture(hw.Picture{Points: []hw.Signal{hw.Extra, 0, hw.Confirm}, Edge: hw.Paused})
-	if want := []hw.Signal{hw.Confirm, 0, hw.Extra, 0, 0, 0, 0, 0, 0}; !slices.Equal(p.Points, want) || p.Edge != hw.Paused {
-		t.Errorf("picture %v, want %v", p, want)
-	}
-	levels := l.Levels([]hw.Level{{Zero: 0}, {Zero: 1}, {Zero: 2}, {Zero: 3}, {Zero: 4}, {Zero: 5}, {Zero: 6}, {Zero: 7}, {Zero: 8}})
-	if levels[0].Zero != 6 || levels[1].Zero != 3 {
-		t.Errorf("levels %v", levels)
-	}
-	var none Lens
-	f := []hw.State{hw.Black}
-	if got := none.Frame(f); &got[0] != &f[0] {
-		t.Error("a lens that changes nothing copies")
-	}
-	if n := testing.AllocsPerRun(100, func() { l.Frame(f) }); n > 0 {
-		t.Errorf("a frame allocates %v times", n)
-	}
-}
-
 func good3() Calibration {
 	return Calibration{
 		Version: Version, Board: Board{ID: "0102", Cols: 3, Rows: 3, Colors: true}, Made: noon,
@@ -199,10 +172,6 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		l := NewLens(c)
-		l.Frame(make([]hw.State, 5))
-		l.Picture(hw.Picture{Points: make([]hw.Signal, 7)})
-		l.Levels(c.Levels)
 		text, err := c.Marshal()
 		if err != nil {
 			t.Fatal(err)

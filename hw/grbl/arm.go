@@ -46,14 +46,22 @@ type Arm struct {
 	doubt  bool // a stone did not come up: home before the next motion
 	hold   bool
 	grip   hw.State // what the gripper holds
-	onto   int      // the point that a stone is being lowered onto, or -1
+	onto   int      // the point that a stone is being lowered onto or taken off, or -1
+	low    bool     // the machine can be lowered onto stones of the board
+	bin    bool     // it reaches the bin
+	// lifted are the points that the last job took stones off which went into trays.
+	lifted map[int]hw.State
 }
 
-var _ hw.ArmKeeper = (*Arm)(nil)
+var (
+	_ hw.ArmKeeper = (*Arm)(nil)
+	_ hw.Lifter    = (*Arm)(nil)
+)
 
-// job is a call of Place on its way to Keep.
+// job is a call of Place or Lift on its way to Keep.
 type job struct {
 	ctx    context.Context
+	lift   bool
 	color  hw.State
 	points []int
 	out    chan<- hw.Placement
@@ -86,6 +94,10 @@ func New(dial serialport.Dial, o Options) (*Arm, error) {
 	if o.Memory != nil {
 		a.memory = *o.Memory
 		a.memory.Stock = a.memory.within(o.Black, o.White)
+		if a.memory.Moving { // a stone was in its gripper, or was not
+			a.memory.close(hw.Black, &o.Black)
+			a.memory.close(hw.White, &o.White)
+		}
 	}
 	return a, nil
 }
@@ -136,11 +148,16 @@ func (a *Arm) News() hw.ArmNews {
 	n := a.news
 	n.Onto = a.onto
 	for _, color := range []hw.State{hw.Black, hw.White} {
-		left, unsure := a.memory.of(color)
+		left, unsure, _ := a.memory.of(color)
 		if tray := a.o.tray(color); tray.Stones > 0 {
-			n.Trays = append(n.Trays, hw.ArmTray{Color: color, Left: *left, Full: tray.Stones, Low: tray.Low, Unsure: *unsure})
+			t := hw.ArmTray{Color: color, Left: *left, Full: tray.Stones, Low: tray.Low, Unsure: *unsure}
+			if a.low {
+				t.Room = a.memory.room(color, tray)
+			}
+			n.Trays = append(n.Trays, t)
 		}
 	}
+	n.Bin = a.low && a.bin
 	return n
 }
 
@@ -164,7 +181,7 @@ func (a *Arm) inform(n hw.ArmNews) {
 	}
 }
 
-// lowers tells which point a stone is being lowered onto, -1 for none.
+// lowers tells which point a stone is being lowered onto or taken off, -1 for none.
 func (a *Arm) lowers(onto int) {
 	a.mu.Lock()
 	changed := a.onto != onto
@@ -286,6 +303,7 @@ func (a *Arm) session(ctx context.Context) (reached bool, err error) {
 			a.o.Log.Info("arm reached", "firmware", c.flavor, "version", c.version, "build", c.build)
 		}
 		reached = true
+		a.surveys(c)
 		a.tell(hw.ArmUnhomed, "")
 		err = a.serve(ctx, t, c)
 		a.drop()
@@ -388,23 +406,27 @@ func (a *Arm) serve(ctx context.Context, t *talk, c *controller) error {
 // Place implements [hw.Arm]. It returns an [*hw.ArmError] where the arm cannot
 // go on.
 func (a *Arm) Place(ctx context.Context, s hw.State, points []int, out chan<- hw.Placement) error {
-	j := &job{ctx: ctx, color: s, points: points, out: out, done: make(chan error, 1)}
+	return a.ask(&job{ctx: ctx, color: s, points: points, out: out, done: make(chan error, 1)})
+}
+
+// ask has Keep carry out a job.
+func (a *Arm) ask(j *job) error {
 	for {
 		if n := a.News(); !n.State.Ready() {
 			text := n.Text
 			if text == "" {
 				text = "the arm is not ready"
 			}
-			return &hw.ArmError{Trouble: hw.ArmNotReady, Color: s, Err: errors.New(text)}
+			return &hw.ArmError{Trouble: hw.ArmNotReady, Color: j.color, Err: errors.New(text)}
 		}
 		again := time.NewTimer(200 * time.Millisecond)
 		select {
 		case a.jobs <- j:
 			again.Stop()
 			return <-j.done
-		case <-ctx.Done():
+		case <-j.ctx.Done():
 			again.Stop()
-			return ctx.Err()
+			return j.ctx.Err()
 		case <-again.C: // it may have gone meanwhile
 		}
 	}

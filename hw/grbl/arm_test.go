@@ -95,17 +95,26 @@ func placing() *time.Timer {
 
 // place has stones placed and returns what was let go and why it ended.
 func (r *rig) place(ctx context.Context, s hw.State, points ...int) (let []int, err error) {
-	r.t.Helper()
+	return ask(r.arm.Place, ctx, s, points)
+}
+
+// lift has stones lifted and returns which were and why it ended.
+func (r *rig) lift(ctx context.Context, s hw.State, points ...int) (off []int, err error) {
+	return ask(r.arm.Lift, ctx, s, points)
+}
+
+// ask returns for which points a job was done, and why it ended.
+func ask(job func(context.Context, hw.State, []int, chan<- hw.Placement) error, ctx context.Context, s hw.State, points []int) (done []int, err error) {
 	defer placing().Stop()
 	out := make(chan hw.Placement, len(points))
-	err = r.arm.Place(ctx, s, points, out)
+	err = job(ctx, s, points, out)
 	close(out)
 	for p := range out {
 		if p.Err == nil {
-			let = append(let, p.Point)
+			done = append(done, p.Point)
 		}
 	}
-	return let, err
+	return done, err
 }
 
 // held reports whether an error is of a job that a hold or a stop broke off.
@@ -463,34 +472,6 @@ func TestFaultsAtRest(t *testing.T) {
 			f.silent = false
 			f.mu.Unlock()
 			r.until(hw.ArmUnhomed)
-		}
-	})
-}
-
-// At the end the arm parks, and lets nothing hang on its magnet.
-func TestParksAtTheEnd(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := newFake()
-		r := newRig(t, f, usual(t))
-		r.until(hw.ArmUnhomed)
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error, 1)
-		go func() {
-			_, err := r.place(ctx, hw.White, 1)
-			done <- err
-		}()
-		time.Sleep(6500 * time.Millisecond)
-		cancel()
-		began := time.Now()
-		r.stop()
-		if err := <-done; !errors.Is(err, context.Canceled) && err != nil {
-			t.Error(err)
-		}
-		if d := time.Since(began); d > 11*time.Second || f.magnet || f.at != [3]float64{-10, -10, -5} {
-			t.Errorf("after %v at %v, magnet %v", d, f.at, f.magnet)
-		}
-		if _, err := r.place(t.Context(), hw.White, 1); hw.ArmTroubleOf(err) != hw.ArmNotReady {
-			t.Error(err)
 		}
 	})
 }

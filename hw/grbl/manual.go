@@ -35,6 +35,7 @@ func (a *Arm) Open(ctx context.Context) (*Manual, error) {
 		m.Close()
 		return nil, err
 	}
+	a.surveys(m.c)
 	return m, nil
 }
 
@@ -163,8 +164,8 @@ type Visit struct {
 }
 
 // Visits returns what a dry run goes to: the corners of the board and its middle,
-// down to clear mm above where stones are let go, and the trays, at the safe
-// height.
+// down to clear mm above where stones are let go, and the trays and a bin within
+// reach, at the safe height.
 func (a *Arm) Visits(clear float64) []Visit {
 	var list []Visit
 	if f := a.o.Fit; f != nil {
@@ -185,6 +186,9 @@ func (a *Arm) Visits(clear float64) []Visit {
 		if t.tray.Stones > 0 {
 			list = append(list, Visit{fmt.Sprintf("the tray of %s stones", t.color), t.tray.At, false})
 		}
+	}
+	if a.bin {
+		list = append(list, Visit{"the bin", a.o.dump(), false})
 	}
 	return list
 }
@@ -233,5 +237,33 @@ func (a *Arm) Examine(ctx context.Context, where string) []hw.Finding {
 	if a.o.Black.Stones+a.o.White.Stones == 0 {
 		fs = append(fs, hw.Finding{Device: "arm's trays", Health: hw.Bad, Text: "it has none", Do: "set [arm.black] or [arm.white] in the configuration"})
 	}
-	return fs
+	if a.o.Fit == nil {
+		return fs
+	}
+	return append(fs, a.lifting())
+}
+
+// lifting says whether the arm takes stones off the board, and where it puts them.
+func (a *Arm) lifting() hw.Finding {
+	f := hw.Finding{Device: "arm's lifting"}
+	var into []string
+	for _, color := range []hw.State{hw.Black, hw.White} {
+		if t := a.o.tray(color); t.Stones > 0 && !t.magazine() {
+			into = append(into, fmt.Sprintf("the tray of %s stones", color))
+		}
+	}
+	if a.bin {
+		into = append(into, "the bin")
+	}
+	switch {
+	case !a.low:
+		f.Health, f.Text, f.Do = hw.Warn, "the machine cannot be lowered onto the stones of the board, so that it lifts none", "correct arm.press, the calibration, or the travel ($132)"
+	case a.o.Bin != nil && !a.bin:
+		f.Health, f.Text, f.Do = hw.Warn, fmt.Sprintf("the machine does not reach the bin at X %.1f Y %.1f mm", a.o.Bin[0], a.o.Bin[1]), "correct arm.bin, or the travel ($130, $131)"
+	case len(into) == 0:
+		f.Text = "it lifts no stones: its trays are magazines, and arm.bin names no place for them"
+	default:
+		f.Text = "it puts stones that it lifts into " + enumerate(into)
+	}
+	return f
 }

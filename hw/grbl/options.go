@@ -22,9 +22,15 @@ type Options struct {
 	// Travel and Lift are the feed rates along the board and up and down, mm/min,
 	// 10 to 50000. The controller keeps its own maxima ($110 to $112).
 	Travel, Lift float64
+	// Press is how far below the touched height it goes to take a stone off the board,
+	// 0 to 3 mm: a suction cup wants to be pressed on.
+	Press float64
 	// ParkX, ParkY are where it rests, at the safe height. A stone that was taken
 	// from a magazine and is wanted no more is let go there: put a dish below.
 	ParkX, ParkY float64
+	// Bin is where lifted stones are let go, at the safe height, that no tray takes;
+	// nil: there is none. A tray takes lifted stones if it is a grid.
+	Bin          *[2]float64
 	Gripper      Gripper
 	Black, White Tray
 	// Homing is the longest that a homing cycle may take, 5 s to 10 min; 0: 2 min.
@@ -69,6 +75,12 @@ func (o *Options) check() error {
 		return fmt.Errorf("a safe height of %v mm is out of range; use machine coordinates, mostly a little below 0", o.Safe)
 	case !(o.Above >= 0 && o.Above <= 20):
 		return fmt.Errorf("stones cannot be let go %v mm above the board; use 0 to 20", o.Above)
+	case !(o.Press >= 0 && o.Press <= 3):
+		return fmt.Errorf("stones cannot be taken %v mm below the touched height; use 0 to 3", o.Press)
+	case o.Bin != nil && !(abs(o.Bin[0]) <= 5000 && abs(o.Bin[1]) <= 5000):
+		return fmt.Errorf("the bin at X %v Y %v mm is out of range; use machine coordinates", o.Bin[0], o.Bin[1])
+	case o.Bin != nil && o.Fit != nil && o.overBoard(*o.Bin):
+		return fmt.Errorf("the bin at X %v Y %v mm is over the board; put it beside the board", o.Bin[0], o.Bin[1])
 	case !(o.Travel >= 10 && o.Travel <= 50000) || !(o.Lift >= 10 && o.Lift <= 50000):
 		return fmt.Errorf("feeds of %v and %v mm/min are out of range; use 10 to 50000", o.Travel, o.Lift)
 	case o.Homing < 5*time.Second || o.Homing > 10*time.Minute:
@@ -113,6 +125,23 @@ func (o *Options) places() []place {
 		}
 	}
 	return all
+}
+
+// overBoard reports whether a place is over the board, or less than a point's
+// distance beside its outer points.
+func (o *Options) overBoard(at [2]float64) bool {
+	c, r := o.Fit.Col, o.Fit.Row
+	det := c[0]*r[1] - c[1]*r[0]
+	x, y := at[0]-o.Fit.Origin[0], at[1]-o.Fit.Origin[1]
+	col, row := (x*r[1]-y*r[0])/det, (y*c[0]-x*c[1])/det
+	return col > -1 && col < float64(o.Cols) && row > -1 && row < float64(o.Rows)
+}
+
+// low returns the place where a stone is taken off a point of the board.
+func (o *Options) low(col, row int) [3]float64 {
+	p := o.Fit.At(col, row)
+	p[2] = min(p[2]-o.Press, o.Safe)
+	return p
 }
 
 // over returns the place where a stone is let go that was touched at p.

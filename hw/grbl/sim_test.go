@@ -39,6 +39,7 @@ func simOptions(t *testing.T) grbl.Options {
 // simRig is an arm at a simulated controller, in a synctest bubble.
 type simRig struct {
 	flavour grblsim.Flavour
+	slots   bool // its white tray is a grid
 	sim     *grblsim.Server
 	arm     *grbl.Arm
 	stop    func() error // says whether the arm ever moved unhomed
@@ -55,7 +56,13 @@ func settingsOf(f grblsim.Flavour) grblsim.Settings {
 
 func newSimRig(t *testing.T, o grbl.Options, flavour grblsim.Flavour) *simRig {
 	rom := grblsim.EEPROM{Written: true, Settings: settingsOf(flavour)}
-	s, err := grblsim.NewServer(grblsim.Options{Flavour: flavour, EEPROM: &rom}, 1)
+	layout := grblsim.DefaultLayout()
+	layout.Bins = []grblsim.Point{{X: -20, Y: -20}}
+	if o.White.Rows > 1 {
+		layout.Trays = append(layout.Trays[:1], grblsim.TrayGrid(hw.White, grblsim.Point{X: o.White.At[0], Y: o.White.At[1]},
+			grblsim.Point{}, grblsim.Point{Y: o.White.StepY}, 1, o.White.Rows)...)
+	}
+	s, err := grblsim.NewServer(grblsim.Options{Flavour: flavour, EEPROM: &rom, Layout: &layout}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +70,7 @@ func newSimRig(t *testing.T, o grbl.Options, flavour grblsim.Flavour) *simRig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &simRig{sim: s, arm: arm, flavour: flavour}
+	r := &simRig{sim: s, arm: arm, flavour: flavour, slots: o.White.Rows > 1}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	news := make(chan hw.ArmNews)
@@ -105,11 +112,16 @@ func (r *simRig) ready() error {
 
 // place has one stone placed.
 func (r *simRig) place(ctx context.Context, s hw.State, point int) (let bool, err error) {
+	return r.ask(ctx, r.arm.Place, s, point)
+}
+
+// ask has one stone placed or lifted.
+func (r *simRig) ask(ctx context.Context, job func(context.Context, hw.State, []int, chan<- hw.Placement) error, s hw.State, point int) (done bool, err error) {
 	// As arm and controller never cease to talk, a bubble would not notice.
-	late := time.AfterFunc(time.Hour, func() { panic("an hour went by and the stone is not placed") })
+	late := time.AfterFunc(time.Hour, func() { panic("an hour went by and the stone is not placed or lifted") })
 	defer late.Stop()
 	out := make(chan hw.Placement, 1)
-	err = r.arm.Place(ctx, s, []int{point}, out)
+	err = job(ctx, s, []int{point}, out)
 	select {
 	case p := <-out:
 		return p.Err == nil, err
@@ -124,10 +136,11 @@ func (r *simRig) stones() (board []hw.State, astray int) {
 }
 
 // The arm and the simulator were written from the same documents, apart from each
-// other: stones come to stand where they are to.
+// other: stones come to stand where they are to, and are taken off again.
 func TestPlacesOnTheSimulatedArm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := simOptions(t)
+		o.Bin = &[2]float64{-20, -20}
 		o.Log = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
 		r := newSimRig(t, o, grblsim.GRBL)
 		defer func() {
@@ -139,7 +152,7 @@ func TestPlacesOnTheSimulatedArm(t *testing.T) {
 			t.Fatal(err)
 		}
 		began := time.Now()
-		out := make(chan hw.Placement, 4)
+		out := make(chan hw.Placement, 8)
 		for _, c := range []hw.State{hw.Black, hw.White} {
 			if err := r.arm.Place(t.Context(), c, []int{int(c) - 1, 361 - int(c)}, out); err != nil {
 				t.Fatal(err)
@@ -149,7 +162,18 @@ func TestPlacesOnTheSimulatedArm(t *testing.T) {
 		if board[0] != hw.Black || board[360] != hw.Black || board[1] != hw.White || board[359] != hw.White || astray != 0 {
 			t.Errorf("%v, %d astray", board, astray)
 		}
-		t.Logf("homing and four stones took %v", time.Since(began).Round(time.Second))
+		for _, c := range []hw.State{hw.Black, hw.White} {
+			if err := r.arm.Lift(t.Context(), c, []int{int(c) - 1, 361 - int(c)}, out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.sim.Do(func(m *grblsim.Machine) {
+			w := m.World()
+			if w.Binned(hw.Black) != 2 || w.Binned(hw.White) != 2 || w.Astray() != 0 || slices.ContainsFunc(w.Stones(), func(s hw.State) bool { return s != hw.Empty }) {
+				t.Errorf("%d and %d in the bin, %d astray, %v", w.Binned(hw.Black), w.Binned(hw.White), w.Astray(), w.Stones())
+			}
+		})
+		t.Logf("homing and four stones, there and back, took %v", time.Since(began).Round(time.Second))
 	})
 }
 
@@ -200,8 +224,9 @@ func TestReplugged(t *testing.T) {
 }
 
 // Whatever happens to the controller and its machine, the arm never moves without
-// having been homed, never says of a stone that it let it go where it did not, and
-// places stones again as soon as nothing goes wrong any more.
+// having been homed, never says of a stone that it let it go or took it off where it did
+// not, never puts one onto another in a tray, and goes on as soon as nothing goes wrong
+// any more.
 func TestFaultsAtRandom(t *testing.T) {
 	kinds := []string{"reset", "limit x", "limit z", "unplug", "silence", "refuse", "power", "drop", "nopick", "hold", "button", "slip",
 		"stop", "supply at rest", "stray", "garble", "blank", "setting", "stuck", "dead"}
@@ -230,19 +255,22 @@ type trouble struct {
 	kind  string
 }
 
-// live lets an arm put five stones down while it has troubles.
+// live lets an arm put five stones down, and take them off again, while it has troubles.
 func live(t *testing.T, troubles []trouble, watched bool, flavour grblsim.Flavour) (err error) {
 	o := simOptions(t)
-	o.Watched = watched
+	o.Watched, o.Bin = watched, &[2]float64{-20, -20}
+	if len(troubles)%2 == 0 {
+		o.White = grbl.Tray{At: [3]float64{-20, -80, -50.5}, Cols: 1, Rows: 16, StepY: -22, Stones: 16}
+	}
 	r := newSimRig(t, o, flavour)
 	defer func() { err = errors.Join(err, r.stop()) }()
 
-	lying := !slices.ContainsFunc(troubles, func(x trouble) bool { return slices.Contains([]string{"drop", "nopick", "slip", "garble"}, x.kind) })
-	crashed := make(chan grblsim.Event, 1)
+	sound := !slices.ContainsFunc(troubles, func(x trouble) bool { return slices.Contains([]string{"drop", "nopick", "slip", "garble"}, x.kind) })
+	never := make(chan grblsim.Event, 1)
 	r.sim.Notify(func(e grblsim.Event) {
-		if e.Kind == grblsim.Crashed {
+		if e.Kind == grblsim.Crashed || e.Kind == grblsim.Piled {
 			select {
-			case crashed <- e:
+			case never <- e:
 			default:
 			}
 		}
@@ -261,28 +289,44 @@ func live(t *testing.T, troubles []trouble, watched bool, flavour grblsim.Flavou
 		}
 	}()
 	defer func() { <-ended }()
-	for point := range 5 {
-		for tries, after := 0, 0; ; tries++ {
+	// one has a stone placed or lifted until the point shows want.
+	one := func(lift bool, point int, want hw.State) error {
+		job := r.arm.Place
+		if lift {
+			job = r.arm.Lift
+		}
+		for after := 0; ; {
 			if err := r.ready(); err != nil {
 				return err
 			}
-			let, err := r.place(t.Context(), hw.White, point)
+			if r.arm.Memory().White == 0 {
+				r.sim.Do(func(m *grblsim.Machine) { m.World().Refill(hw.White) })
+				r.arm.Refill()
+			}
+			done, err := r.ask(t.Context(), job, hw.White, point)
 			board, astray := r.stones()
 			switch {
-			case (err == nil) != let:
-				return fmt.Errorf("let go %v, and %v", let, err)
+			case (err == nil) != done:
+				return fmt.Errorf("done %v, and %v", done, err)
 			case err != nil && err.Error() == "":
 				return errors.New("a fault has no name")
-			case let && lying && board[point] != hw.White:
-				return fmt.Errorf("point %d is said to be placed, and is empty", point)
+			case done && sound && board[point] != want:
+				return fmt.Errorf("point %d is said to be %s, and is %s", point, want, board[point])
+			case done && lift && board[point] != want:
+				r.arm.Remained(point)
+			case done && board[point] != want:
+				r.arm.Missed(hw.White)
 			}
 			select {
-			case e := <-crashed:
-				return fmt.Errorf("the gripper was driven too deep: %v", e)
+			case e := <-never:
+				return fmt.Errorf("it must never be: %v", e)
 			default:
 			}
-			if board[point] == hw.White {
-				break
+			if board[point] == want {
+				if !lift && !done { // it fell there, and a hand moves it to the middle
+					r.sim.Do(func(m *grblsim.Machine) { m.World().Lift(point); _ = m.World().Put(point, want) })
+				}
+				return nil
 			}
 			select {
 			case <-ended:
@@ -290,7 +334,17 @@ func live(t *testing.T, troubles []trouble, watched bool, flavour grblsim.Flavou
 			default:
 			}
 			if after > 4 {
-				return fmt.Errorf("nothing goes wrong any more, and point %d stays empty: %v; %d astray", point, err, astray)
+				return fmt.Errorf("nothing goes wrong any more, and point %d stays %s: %v; %d astray", point, board[point], err, astray)
+			}
+		}
+	}
+	for point := range 5 {
+		if err := one(false, point, hw.White); err != nil {
+			return err
+		}
+		if point%2 == 1 {
+			if err := errors.Join(one(true, point, hw.Empty), one(true, point-1, hw.Empty)); err != nil {
+				return err
 			}
 		}
 	}

@@ -16,8 +16,9 @@ func (a *Arm) Missed(color hw.State) {
 	a.mu.Unlock()
 	tray := a.o.tray(color)
 	a.remember(func(m *Memory) {
-		left, unsure := m.of(color)
+		left, unsure, _ := m.of(color)
 		*unsure = min(*unsure+1, tray.Stones-*left)
+		m.close(color, tray)
 	})
 }
 

@@ -41,7 +41,8 @@ func (t *Tray) check(color hw.State) error {
 	return nil
 }
 
-// slot returns the place of the stone that is taken when left stones are there.
+// slot returns the place of the stone that is taken when left stones are there, which
+// is where a stone goes that makes them so many.
 func (t *Tray) slot(left int) [3]float64 {
 	i := t.Stones - left
 	if t.magazine() {
@@ -62,20 +63,41 @@ type Stock struct {
 	White       int `json:"white"`
 	BlackUnsure int `json:"black_unsure,omitempty"`
 	WhiteUnsure int `json:"white_unsure,omitempty"`
+	// BlackClosed and WhiteClosed are how many of the emptied slots, in the order in
+	// which they were emptied, may hold a stone all the same: none is put there.
+	BlackClosed int `json:"black_closed,omitempty"`
+	WhiteClosed int `json:"white_closed,omitempty"`
 }
 
 // of returns the counts for a colour.
-func (s *Stock) of(color hw.State) (left, unsure *int) {
+func (s *Stock) of(color hw.State) (left, unsure, closed *int) {
 	if color == hw.White {
-		return &s.White, &s.WhiteUnsure
+		return &s.White, &s.WhiteUnsure, &s.WhiteClosed
 	}
-	return &s.Black, &s.BlackUnsure
+	return &s.Black, &s.BlackUnsure, &s.BlackClosed
+}
+
+// close notes that any of the slots emptied so far may hold a stone.
+func (s *Stock) close(color hw.State, t *Tray) {
+	left, _, closed := s.of(color)
+	*closed = t.Stones - *left
+}
+
+// room returns how many stones can be put into a tray: those for which there is a
+// slot that is known to be empty. A magazine takes none.
+func (s *Stock) room(color hw.State, t *Tray) int {
+	if t.Stones == 0 || t.magazine() {
+		return 0
+	}
+	left, _, closed := s.of(color)
+	return t.Stones - *left - *closed
 }
 
 // within brings counts into the range of the trays.
 func (s Stock) within(black, white Tray) Stock {
 	s.Black, s.White = min(max(s.Black, 0), black.Stones), min(max(s.White, 0), white.Stones)
 	s.BlackUnsure, s.WhiteUnsure = min(max(s.BlackUnsure, 0), black.Stones-s.Black), min(max(s.WhiteUnsure, 0), white.Stones-s.White)
+	s.BlackClosed, s.WhiteClosed = min(max(s.BlackClosed, 0), black.Stones-s.Black), min(max(s.WhiteClosed, 0), white.Stones-s.White)
 	return s
 }
 

@@ -16,6 +16,7 @@ type worker struct {
 	c     *controller
 	doing hw.ArmState // what is told when no hold is on
 	since time.Time   // it rests
+	slot  bool        // the next slot of the job's tray may hold a stone that is not counted, or none that is
 }
 
 // now tells what is being done.
@@ -90,7 +91,7 @@ func (w *worker) rests() {
 	}
 }
 
-// work places the stones of a job. Its error is what became of it: of ctx, or an
+// work places or lifts the stones of a job. Its error is what became of it: of ctx, or an
 // [*hw.ArmError].
 func (w *worker) work(j *job) error {
 	w.t.over = func() bool { return context.Cause(j.ctx) == hw.ErrGiveUp }
@@ -100,27 +101,44 @@ func (w *worker) work(j *job) error {
 	if w.suspects() || !w.o.Watched && time.Since(w.since) > restLimit {
 		w.t.homed = false
 	}
+	w.forget()
+	do := w.one
+	if j.lift {
+		do = w.lift
+	}
 	for _, p := range j.points {
 		if err := j.ctx.Err(); err != nil {
 			return err
 		}
-		err := w.one(j, p)
+		w.slot = false
+		err := do(j, p)
 		if errors.Is(err, errUnwanted) {
 			return context.Cause(j.ctx)
 		}
 		if err != nil {
 			err = w.trouble(j.color, err)
 		}
-		select {
-		case j.out <- hw.Placement{Point: p, Err: err}:
-		case <-j.ctx.Done():
-		case <-w.t.stop:
-		}
+		w.report(j, hw.Placement{Point: p, Err: err})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// report says what became of a stone: in any case to one who listens, and for as long
+// as the job lasts to one who is to.
+func (w *worker) report(j *job, p hw.Placement) {
+	select {
+	case j.out <- p:
+		return
+	default:
+	}
+	select {
+	case j.out <- p:
+	case <-j.ctx.Done():
+	case <-w.t.stop:
+	}
 }
 
 // suspects reports, once, whether a stone did not come up.
@@ -148,6 +166,9 @@ func (w *worker) trouble(color hw.State, err error) error {
 	// A gripper that holds without being switched on goes on holding.
 	if w.drop() && w.macros.powered {
 		e.Trouble = hw.ArmDropped
+	}
+	if w.slot {
+		w.remember(func(m *Memory) { m.close(color, w.o.tray(color)) })
 	}
 	w.t.homed = false // whatever it was, the next motion begins with a homing
 	return e
@@ -205,7 +226,7 @@ func (w *worker) one(j *job, point int) error {
 // left returns how many stones of a colour there are for certain.
 func (a *Arm) left(color hw.State) int {
 	m := a.Memory()
-	left, _ := m.of(color)
+	left, _, _ := m.of(color)
 	return *left
 }
 
@@ -242,6 +263,7 @@ func (w *worker) fetch(from [3]float64, color hw.State) error {
 		return err
 	}
 	w.holds(color)
+	w.slot = true
 	w.count(color, -1)
 	if err := w.t.macro(w.macros.grip, w.macros.dwell); err != nil {
 		return err
@@ -283,10 +305,10 @@ func (w *worker) giveBack(tray *Tray, from [3]float64, color hw.State) error {
 // count adds to what is left of a colour.
 func (w *worker) count(color hw.State, n int) {
 	w.remember(func(m *Memory) {
-		left, unsure := m.of(color)
+		left, unsure, closed := m.of(color)
 		full := w.o.tray(color).Stones
 		*left = min(max(*left+n, 0), full)
-		*unsure = min(*unsure, full-*left)
+		*unsure, *closed = min(*unsure, full-*left), min(*closed, full-*left)
 	})
 }
 

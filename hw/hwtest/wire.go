@@ -1,8 +1,16 @@
+// Package hwtest tests what drives devices without the devices.
+//
+//   - [Wire] is a serial line in memory, with the faults of a real one. Its
+//     waiting is of a kind that testing/synctest understands.
+//   - [Board] is the firmware of a board in Go: it speaks firmware-protocol over
+//     any line, and can be made to misbehave.
+//   - [Said] is what a process has written.
 package hwtest
 
 import (
 	"context"
 	"io"
+	"strings"
 	"sync"
 	"syscall"
 )
@@ -136,4 +144,24 @@ func (b *Board) Dial(context.Context) (io.ReadWriteCloser, error) {
 		return nil, err
 	}
 	return w.Host, nil
+}
+
+// Said is what a process has written so far. It is safe for concurrent use.
+type Said struct {
+	mu   sync.Mutex
+	text strings.Builder // guarded by mu
+}
+
+// Write implements [io.Writer].
+func (s *Said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+// String returns it.
+func (s *Said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
 }

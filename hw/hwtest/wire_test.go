@@ -7,7 +7,11 @@ import (
 	"syscall"
 	"testing"
 	"testing/synctest"
+
+	"go.uber.org/goleak"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestWireCarriesBytesBothWays(t *testing.T) {
 	w := NewWire()

@@ -3,27 +3,25 @@
 package kerneltest
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
+
+	"stonehand/hw/hwtest"
 )
 
 // Pi is an emulated Raspberry Pi 3 that runs one program under Debian's kernel
 // for arm64. Its clock is that of the wall, and begins in 1970 as on a Pi without
 // a network.
 type Pi struct {
-	t   testing.TB
-	cmd *exec.Cmd
-
-	mu    sync.Mutex
-	said  strings.Builder // what the program wrote
-	ended chan struct{}   // closed when the emulator has ended
+	t     testing.TB
+	cmd   *exec.Cmd
+	said  hwtest.Said   // by the program
+	ended chan struct{} // closed when the emulator has ended
 }
 
 // PiOptions is what runs on a Pi.
@@ -99,23 +97,12 @@ func StartPi(t testing.TB, o PiOptions) *Pi {
 		"-kernel", filepath.Join(kernel, "vmlinuz"), "-dtb", tree, "-initrd", initrd,
 		"-append", "console=ttyS1,115200 loglevel=3 panic=-1",
 		"-chardev", "serial,id=uart,path="+o.UART, "-serial", "chardev:uart", "-serial", "stdio")
-	p.cmd.Stderr = (*piLog)(p)
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p.cmd.Stdout, p.cmd.Stderr = &p.said, &p.said
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	go func() {
 		defer close(p.ended)
-		for r := bufio.NewReader(out); ; {
-			line, err := r.ReadString('\n')
-			(*piLog)(p).Write([]byte(line))
-			if err != nil {
-				break
-			}
-		}
 		p.cmd.Wait()
 	}()
 	t.Cleanup(func() {
@@ -128,21 +115,8 @@ func StartPi(t testing.TB, o PiOptions) *Pi {
 	return p
 }
 
-// piLog is a Pi as the writer of its log.
-type piLog Pi
-
-func (l *piLog) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.said.Write(b)
-}
-
 // Said returns what the program has written so far.
-func (p *Pi) Said() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.said.String()
-}
+func (p *Pi) Said() string { return p.said.String() }
 
 // Ended reports whether the program, or the Pi, has come to an end.
 func (p *Pi) Ended() bool {

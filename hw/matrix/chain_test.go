@@ -11,21 +11,20 @@ import (
 	"periph.io/x/conn/v3/spi/spitest"
 
 	"stonehand/hw"
-	"stonehand/hw/matrix/matrixtest"
 )
 
 // bitBoard is a chain of 48 chips in four pieces on GPIO lines, in the order A to
 // H, with a stone reading high.
-func bitBoard(t testing.TB) (wired, []*matrixtest.Chain) {
+func bitBoard(t testing.TB) (wired, []*fakeChain) {
 	t.Helper()
-	var pieces []*matrixtest.Chain
+	var pieces []*fakeChain
 	for i := range 4 {
-		pieces = append(pieces, matrixtest.NewChain(12, false, uint64(i)))
+		pieces = append(pieces, newFakeChain(12, false, uint64(i)))
 	}
 	s := &Bits{
 		Clock: "GPIO11", Latch: "GPIO25", Data: []string{"GPIO5", "GPIO6", "GPIO7", "GPIO8"},
-		OpenOut: func() (Pins, error) { return matrixtest.Clocks(pieces...) },
-		OpenIn:  func() (Pins, error) { return matrixtest.Data(pieces...) },
+		OpenOut: func() (Pins, error) { return Clocks(pieces...) },
+		OpenIn:  func() (Pins, error) { return Data(pieces...) },
 	}
 	src, err := NewChain(s, ChainOptions{Places: points, Planes: 1, AFirst: true, ActiveHigh: true, Check: "HL-LHLH"})
 	if err != nil {
@@ -41,7 +40,7 @@ func bitBoard(t testing.TB) (wired, []*matrixtest.Chain) {
 	return wired{
 		source: src, geo: occupancy,
 		put:    func(p int, s hw.State) { set(p, s != hw.Empty) },
-		unplug: func(out bool) { pieces[2].Fail(matrixtest.ChainFaults{Unplugged: out}) },
+		unplug: func(out bool) { pieces[2].Fail(ChainFaults{Unplugged: out}) },
 	}, pieces
 }
 
@@ -71,7 +70,7 @@ func TestBits(t *testing.T) {
 			r.pass(2 * time.Second)
 			r.shows(stones)
 		}
-		pieces[3].Fail(matrixtest.ChainFaults{Data: matrixtest.High})
+		pieces[3].Fail(ChainFaults{Data: High})
 		r.pass(2 * time.Second)
 		if r.link.Up || !strings.Contains(r.link.Reason, "data line 4") {
 			t.Errorf("a stuck piece: %+v", r.link)
@@ -81,9 +80,9 @@ func TestBits(t *testing.T) {
 
 // A chain without a proof: a wire that is stuck makes no stones and no empty board.
 func TestUnproven(t *testing.T) {
-	for name, f := range map[string]matrixtest.ChainFaults{
-		"low":     {Data: matrixtest.Low},
-		"high":    {Data: matrixtest.High},
+	for name, f := range map[string]ChainFaults{
+		"low":     {Data: Low},
+		"high":    {Data: High},
 		"garbage": {Garbage: true},
 		"short":   {Short: true},
 	} {
@@ -110,7 +109,7 @@ func TestUnproven(t *testing.T) {
 				if r.link.Up {
 					t.Error("not named")
 				}
-				c.Fail(matrixtest.ChainFaults{})
+				c.Fail(ChainFaults{})
 				r.pass(2 * time.Second)
 				r.shows(stones)
 			})

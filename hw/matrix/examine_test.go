@@ -8,7 +8,6 @@ import (
 	"periph.io/x/conn/v3/physic"
 
 	"stonehand/hw"
-	"stonehand/hw/matrix/matrixtest"
 )
 
 func TestExamine(t *testing.T) {
@@ -28,12 +27,12 @@ func TestExamine(t *testing.T) {
 		}, hw.Warn, []string{"nothing checks its readings", "matrix.check"}},
 		"stuck": {func(t *testing.T) wired {
 			w, chain := spiBoard(t, reference)
-			chain.Fail(matrixtest.ChainFaults{Data: matrixtest.High})
+			chain.Fail(ChainFaults{Data: High})
 			return w
 		}, hw.Bad, []string{"reads high all along", "check its data wire"}},
 		"hangs": {func(t *testing.T) wired {
 			w, chain := spiBoard(t, reference)
-			chain.Fail(matrixtest.ChainFaults{Hang: 5 * time.Second})
+			chain.Fail(ChainFaults{Hang: 5 * time.Second})
 			return w
 		}, hw.Bad, []string{"has not answered"}},
 		"a chip is missing": {func(t *testing.T) wired {
@@ -83,7 +82,7 @@ func TestExamine(t *testing.T) {
 }
 
 func TestExamineKeys(t *testing.T) {
-	s := matrixtest.NewSwitchboard(2)
+	s := NewSwitchboard(2)
 	k, err := NewKeys(KeysOptions{
 		Keys: []Key{{Name: "1", Line: "GPIO5"}, {Name: "2", Line: "GPIO6"}},
 		Open: func([]string) (KeyLines, error) { return s.Open() },

@@ -8,26 +8,25 @@ import (
 	"periph.io/x/conn/v3/i2c"
 
 	"stonehand/hw"
-	"stonehand/hw/matrix/matrixtest"
 )
 
 // gridBoard is 19 rows and 19 columns on three expanders.
-func gridBoard(t testing.TB) (wired, *matrixtest.Switches, []*matrixtest.MCP23017) {
+func gridBoard(t testing.TB) (wired, *Switches, []*MCP23017) {
 	w, _, s, chips := gridOn(t)
 	return w, s, chips
 }
 
 // gridOn is gridBoard with the bus it is on.
-func gridOn(t testing.TB) (wired, *matrixtest.Bus, *matrixtest.Switches, []*matrixtest.MCP23017) {
+func gridOn(t testing.TB) (wired, *Bus, *Switches, []*MCP23017) {
 	t.Helper()
-	b := matrixtest.NewBus(0, 1)
+	b := NewBus(0, 1)
 	bus := &I2C{Path: "/dev/i2c-1", OpenBus: func() (i2c.BusCloser, error) { return b.Open() }}
-	var chips []*matrixtest.MCP23017
+	var chips []*MCP23017
 	for i := range 3 {
 		bus.Expanders = append(bus.Expanders, Address{0, uint16(0x20 + i)})
 		chips = append(chips, b.Add(0, uint16(0x20+i)))
 	}
-	s := matrixtest.NewSwitches(b, 19, 19)
+	s := NewSwitches(b, 19, 19)
 	src, err := NewGrid(bus, 19, 19)
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +34,7 @@ func gridOn(t testing.TB) (wired, *matrixtest.Bus, *matrixtest.Switches, []*matr
 	return wired{
 		source: src, geo: occupancy,
 		put:    func(p int, v hw.State) { s.Close(p/19, p%19, v != hw.Empty) },
-		unplug: func(out bool) { b.Fail(matrixtest.BusFaults{Unplugged: out}) },
+		unplug: func(out bool) { b.Fail(BusFaults{Unplugged: out}) },
 	}, b, s, chips
 }
 

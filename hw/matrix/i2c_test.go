@@ -9,15 +9,14 @@ import (
 	"periph.io/x/conn/v3/i2c/i2ctest"
 
 	"stonehand/hw"
-	"stonehand/hw/matrix/matrixtest"
 )
 
 // A chip that is lost takes only its own points with it, is named, and comes back
 // within 2 s, set up as it was.
 func TestAnExpanderIsLost(t *testing.T) {
-	for name, lose := range map[string]func(m *matrixtest.MCP23017, on bool){
-		"gone":  func(m *matrixtest.MCP23017, on bool) { m.Vanish(on) },
-		"stuck": func(m *matrixtest.MCP23017, on bool) { m.Stick(on) },
+	for name, lose := range map[string]func(m *MCP23017, on bool){
+		"gone":  func(m *MCP23017, on bool) { m.Vanish(on) },
+		"stuck": func(m *MCP23017, on bool) { m.Stick(on) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -107,14 +106,14 @@ func TestAnExpanderForgets(t *testing.T) {
 // What is wrong with the bus as a whole is named within 3 s and over within 2 s.
 func TestBusFaults(t *testing.T) {
 	for name, c := range map[string]struct {
-		faults matrixtest.BusFaults
+		faults BusFaults
 		want   string
 	}{
-		"no multiplexer": {matrixtest.BusFaults{NoMux: true}, "multiplexer does not answer at 0x70"},
-		"no answer":      {matrixtest.BusFaults{NACK: 1}, "multiplexer"},
-		"stuck":          {matrixtest.BusFaults{Stuck: time.Second}, "held low"},
-		"stuck for long": {matrixtest.BusFaults{Stuck: 10 * time.Second}, "hangs"},
-		"noise":          {matrixtest.BusFaults{Noise: 0.3}, "what they say is wrong"},
+		"no multiplexer": {BusFaults{NoMux: true}, "multiplexer does not answer at 0x70"},
+		"no answer":      {BusFaults{NACK: 1}, "multiplexer"},
+		"stuck":          {BusFaults{Stuck: time.Second}, "held low"},
+		"stuck for long": {BusFaults{Stuck: 10 * time.Second}, "hangs"},
+		"noise":          {BusFaults{Noise: 0.3}, "what they say is wrong"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -128,7 +127,7 @@ func TestBusFaults(t *testing.T) {
 				if all := strings.Join(append(r.downs, r.faults...), "\n"); !strings.Contains(all, c.want) {
 					t.Errorf("named %q, want %q", all, c.want)
 				}
-				b.Fail(matrixtest.BusFaults{})
+				b.Fail(BusFaults{})
 				r.pass(c.faults.Stuck) // until the kernel gives up
 				r.pass(2 * time.Second)
 				r.shows(map[int]hw.State{9: hw.Stone})
@@ -139,7 +138,7 @@ func TestBusFaults(t *testing.T) {
 
 // What goes over the bus, byte by byte, held against periph's own recorder.
 func TestTheExpandersConversation(t *testing.T) {
-	b := matrixtest.NewBus(0, 1)
+	b := NewBus(0, 1)
 	chip := b.Add(0, 0x21)
 	bus, err := b.Open()
 	if err != nil {
@@ -155,7 +154,7 @@ func TestTheExpandersConversation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chip.Hold(8, matrixtest.Low) // GPB0
+	chip.Hold(8, Low) // GPB0
 	if err := src.open(); err != nil {
 		t.Fatal(err)
 	}
@@ -196,12 +195,12 @@ func (closer) Close() error { return nil }
 
 // A bus that fails now and then is played on, and named.
 func TestHiccups(t *testing.T) {
-	boards := map[string]func(t *testing.T) (wired, func(matrixtest.BusFaults)){
-		"expanders": func(t *testing.T) (wired, func(matrixtest.BusFaults)) {
+	boards := map[string]func(t *testing.T) (wired, func(BusFaults)){
+		"expanders": func(t *testing.T) (wired, func(BusFaults)) {
 			w, b, _ := i2cBoard(t)
 			return w, b.Fail
 		},
-		"grid": func(t *testing.T) (wired, func(matrixtest.BusFaults)) {
+		"grid": func(t *testing.T) (wired, func(BusFaults)) {
 			w, b, _, _ := gridOn(t)
 			return w, b.Fail
 		},
@@ -213,7 +212,7 @@ func TestHiccups(t *testing.T) {
 				r := newRig(t, w, 40)
 				defer r.stop()
 				w.put(9, hw.Stone)
-				fail(matrixtest.BusFaults{NACK: 0.02})
+				fail(BusFaults{NACK: 0.02})
 				r.pass(3 * time.Second)
 				if len(r.faults) == 0 || len(r.downs) != 0 {
 					t.Errorf("named %q, lost for %q", r.faults, r.downs)
@@ -222,13 +221,13 @@ func TestHiccups(t *testing.T) {
 					t.Errorf("the stone shows %v", s)
 				}
 				if name == "expanders" {
-					fail(matrixtest.BusFaults{NACK: 0.25})
+					fail(BusFaults{NACK: 0.25})
 					r.pass(3 * time.Second)
 					if len(r.downs) != 0 {
 						t.Errorf("lost for %q", r.downs)
 					}
 				}
-				fail(matrixtest.BusFaults{})
+				fail(BusFaults{})
 				r.pass(time.Second)
 				r.shows(map[int]hw.State{9: hw.Stone})
 			})

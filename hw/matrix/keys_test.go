@@ -9,12 +9,11 @@ import (
 	"time"
 
 	"stonehand/hw"
-	"stonehand/hw/matrix/matrixtest"
 )
 
 // keyRig presses keys on a fake clock.
 type keyRig struct {
-	pins *matrixtest.Switchboard
+	pins *Switchboard
 	told atomic.Int32 // faults
 	out  chan hw.Button
 	stop func()
@@ -22,7 +21,7 @@ type keyRig struct {
 
 func newKeyRig(t *testing.T, keys ...Key) *keyRig {
 	t.Helper()
-	r := &keyRig{pins: matrixtest.NewSwitchboard(8), out: make(chan hw.Button)}
+	r := &keyRig{pins: NewSwitchboard(8), out: make(chan hw.Button)}
 	k, err := NewKeys(KeysOptions{Keys: keys, Report: func(f hw.Fault) {
 		r.told.Add(1)
 		if f.Text == "" {

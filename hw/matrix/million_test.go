@@ -10,7 +10,6 @@ import (
 
 	"stonehand/hw"
 	"stonehand/hw/debounce"
-	"stonehand/hw/matrix/matrixtest"
 )
 
 // late is for how many scans a stone that was lifted may be shown: faults may
@@ -109,17 +108,17 @@ func (x *trial) move(scan int) {
 
 // chainFaults returns something that is wrong with a chain, half of the time
 // nothing.
-func chainFaults(rng *rand.Rand) matrixtest.ChainFaults {
-	var f matrixtest.ChainFaults
+func chainFaults(rng *rand.Rand) ChainFaults {
+	var f ChainFaults
 	switch rng.IntN(20) {
 	case 0:
 		f.Unplugged = true
 	case 1:
-		f.Data = matrixtest.Low
+		f.Data = Low
 	case 2:
-		f.Data = matrixtest.High
+		f.Data = High
 	case 3:
-		f.Broken, f.BrokenAs = 1+rng.IntN(45), matrixtest.Level(rng.IntN(3))
+		f.Broken, f.BrokenAs = 1+rng.IntN(45), Level(rng.IntN(3))
 	case 4:
 		f.Slip = 1 + rng.IntN(30)
 	case 5:
@@ -179,23 +178,23 @@ func TestNoFalseStone(t *testing.T) {
 }
 
 // expanderFaults makes something go wrong with expanders, or ends it.
-func expanderFaults(rng *rand.Rand, b *matrixtest.Bus, chips []*matrixtest.MCP23017) {
-	b.Fail(matrixtest.BusFaults{})
+func expanderFaults(rng *rand.Rand, b *Bus, chips []*MCP23017) {
+	b.Fail(BusFaults{})
 	for _, c := range chips {
 		c.Vanish(false)
 	}
 	c := chips[rng.IntN(len(chips))]
 	switch rng.IntN(16) {
 	case 0:
-		b.Fail(matrixtest.BusFaults{Unplugged: true})
+		b.Fail(BusFaults{Unplugged: true})
 	case 1:
-		b.Fail(matrixtest.BusFaults{NACK: 0.01})
+		b.Fail(BusFaults{NACK: 0.01})
 	case 2:
-		b.Fail(matrixtest.BusFaults{NACK: 0.5})
+		b.Fail(BusFaults{NACK: 0.5})
 	case 3:
-		b.Fail(matrixtest.BusFaults{NoMux: true})
+		b.Fail(BusFaults{NoMux: true})
 	case 4:
-		b.Fail(matrixtest.BusFaults{Noise: 1e-4})
+		b.Fail(BusFaults{Noise: 1e-4})
 	case 5, 6:
 		c.Vanish(true)
 	case 7, 8:

@@ -13,7 +13,6 @@ import (
 	"go.uber.org/goleak"
 
 	"stonehand/hw"
-	"stonehand/hw/matrix/matrixtest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -44,10 +43,10 @@ type wired struct {
 }
 
 // spiBoard is the reference board: two planes, paired, on SPI with a latch line.
-func spiBoard(t testing.TB, o ChainOptions) (wired, *matrixtest.Chain) {
+func spiBoard(t testing.TB, o ChainOptions) (wired, *fakeChain) {
 	t.Helper()
 	chips := (o.Places*o.Planes + 7) / 8
-	c := matrixtest.NewChain(chips, true, 1)
+	c := newFakeChain(chips, true, 1)
 	s := &SPI{
 		Path: "/dev/spidev0.0", Clock: 4 * physic.MegaHertz, Latch: "GPIO25",
 		OpenPort: func() (spi.PortCloser, error) { return c.SPI(true) },
@@ -73,7 +72,7 @@ func spiBoard(t testing.TB, o ChainOptions) (wired, *matrixtest.Chain) {
 		c.Set(2*p, s != hw.Black)
 		c.Set(2*p+1, s != hw.White)
 	}
-	w.unplug = func(out bool) { c.Fail(matrixtest.ChainFaults{Unplugged: out}) }
+	w.unplug = func(out bool) { c.Fail(ChainFaults{Unplugged: out}) }
 	return w, c
 }
 
@@ -81,11 +80,11 @@ func spiBoard(t testing.TB, o ChainOptions) (wired, *matrixtest.Chain) {
 var reference = ChainOptions{Places: points, Planes: 2, Paired: true, Check: "HLHLHL", Tail: "L"}
 
 // i2cBoard is 26 expanders behind a multiplexer.
-func i2cBoard(t testing.TB) (wired, *matrixtest.Bus, []*matrixtest.MCP23017) {
+func i2cBoard(t testing.TB) (wired, *Bus, []*MCP23017) {
 	t.Helper()
-	b := matrixtest.NewBus(0x70, 1)
+	b := NewBus(0x70, 1)
 	bus := &I2C{Path: "/dev/i2c-1", Mux: 0x70, OpenBus: func() (i2c.BusCloser, error) { return b.Open() }}
-	var chips []*matrixtest.MCP23017
+	var chips []*MCP23017
 	for i := range 26 {
 		a := Address{i / 8, uint16(0x20 + i%8)}
 		bus.Expanders = append(bus.Expanders, a)
@@ -101,13 +100,13 @@ func i2cBoard(t testing.TB) (wired, *matrixtest.Bus, []*matrixtest.MCP23017) {
 		if k >= 7 {
 			k++
 		}
-		l := matrixtest.Free
+		l := Free
 		if s != hw.Empty {
-			l = matrixtest.Low
+			l = Low
 		}
 		chips[p/ExpanderInputs].Hold(k, l)
 	}
-	w.unplug = func(out bool) { b.Fail(matrixtest.BusFaults{Unplugged: out}) }
+	w.unplug = func(out bool) { b.Fail(BusFaults{Unplugged: out}) }
 	return w, b, chips
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"stonehand/hw"
-	"stonehand/hw/matrix/matrixtest"
 )
 
 func TestTheReferenceBoard(t *testing.T) {
@@ -93,20 +92,20 @@ func TestUnpluggedAndBack(t *testing.T) {
 // within 2 s of its end.
 func TestChainFaults(t *testing.T) {
 	for name, c := range map[string]struct {
-		faults matrixtest.ChainFaults
+		faults ChainFaults
 		want   string
 	}{
-		"low":       {matrixtest.ChainFaults{Data: matrixtest.Low}, "reads low all along"},
-		"high":      {matrixtest.ChainFaults{Data: matrixtest.High}, "reads high all along"},
-		"broken":    {matrixtest.ChainFaults{Broken: 40, BrokenAs: matrixtest.High}, "from chip 40 on"},
-		"broken as": {matrixtest.ChainFaults{Broken: 2, BrokenAs: matrixtest.Low}, "check the wires between chips 1 and 2"},
-		"floating":  {matrixtest.ChainFaults{Broken: 50}, "check inputs"},
-		"slip":      {matrixtest.ChainFaults{Slip: 1}, "clock wire"},
-		"slips":     {matrixtest.ChainFaults{Slip: 2}, "clock wire"},
-		"late":      {matrixtest.ChainFaults{Slip: -1}, "clock wire"},
-		"garbage":   {matrixtest.ChainFaults{Garbage: true}, "check inputs"},
-		"short":     {matrixtest.ChainFaults{Short: true}, "has read nothing"},
-		"hang":      {matrixtest.ChainFaults{Hang: time.Hour}, "hangs"},
+		"low":       {ChainFaults{Data: Low}, "reads low all along"},
+		"high":      {ChainFaults{Data: High}, "reads high all along"},
+		"broken":    {ChainFaults{Broken: 40, BrokenAs: High}, "from chip 40 on"},
+		"broken as": {ChainFaults{Broken: 2, BrokenAs: Low}, "check the wires between chips 1 and 2"},
+		"floating":  {ChainFaults{Broken: 50}, "check inputs"},
+		"slip":      {ChainFaults{Slip: 1}, "clock wire"},
+		"slips":     {ChainFaults{Slip: 2}, "clock wire"},
+		"late":      {ChainFaults{Slip: -1}, "clock wire"},
+		"garbage":   {ChainFaults{Garbage: true}, "check inputs"},
+		"short":     {ChainFaults{Short: true}, "has read nothing"},
+		"hang":      {ChainFaults{Hang: time.Hour}, "hangs"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -130,7 +129,7 @@ func TestChainFaults(t *testing.T) {
 				if len(r.downs) == 0 || !strings.Contains(r.downs[0], c.want) {
 					t.Errorf("named %q, want %q", r.downs, c.want)
 				}
-				chain.Fail(matrixtest.ChainFaults{})
+				chain.Fail(ChainFaults{})
 				if c.faults.Hang > 0 {
 					r.pass(c.faults.Hang) // until the kernel gives up
 				}

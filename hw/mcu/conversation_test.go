@@ -12,7 +12,6 @@ import (
 	protocol "stonehand/firmware-protocol"
 	"stonehand/firmware-protocol/avr/avrtest"
 	"stonehand/hw"
-	"stonehand/hw/hwtest"
 )
 
 var record = flag.Bool("record", false, "hold the recorded conversations again with the boards' firmware, and keep them")
@@ -86,7 +85,7 @@ func TestRecordedConversation(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer file.Close()
-		if err := hold(t, hwtest.NewRecord(line, file), func() { chip.SetPoint(40, protocol.Black) }); err != nil {
+		if err := hold(t, NewRecord(line, file), func() { chip.SetPoint(40, protocol.Black) }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -95,12 +94,12 @@ func TestRecordedConversation(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	conversation, err := hwtest.Parse(file)
+	conversation, err := Parse(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		if err := hold(t, hwtest.NewPlayback(conversation), func() {}); err != nil {
+		if err := hold(t, NewPlayback(conversation), func() {}); err != nil {
 			t.Error(err)
 		}
 	})

@@ -1,5 +1,10 @@
 package wiring
 
+import (
+	"fmt"
+	"hash/fnv"
+)
+
 // Orientation is how a board lies before its players: turned, or wired as seen
 // from below. The zero Orientation changes nothing.
 type Orientation struct {
@@ -65,4 +70,15 @@ func (o Orientation) Inverse() Orientation {
 		return o // a mirror image turned is its own way back
 	}
 	return Orientation{(360 - o.Rotate) % 360, false}
+}
+
+// Identity tells one wiring from another: by which place serves which point. What
+// was found out through one says nothing of the other, and bare chips and LEDs do
+// not say which board they are on.
+func Identity(chain []int) string {
+	h := fnv.New64a()
+	for _, p := range chain {
+		fmt.Fprintf(h, "%d,", p)
+	}
+	return fmt.Sprintf("wired-%016x", h.Sum64())
 }

@@ -47,11 +47,23 @@ func seatOf(code int) (record.Seat, error) {
 // every entry has.
 func (e *Entry) checkpoint(g *record.Game) {
 	start := g.Game.Start()
-	e.begins(record.Begun{ID: g.ID, Rules: g.Game.Rules().Name(), Opening: g.Opening(), Start: start, Clock: g.Clock.Control(), Seats: g.Seats})
+	b := record.Begun{ID: g.ID, Rules: g.Game.Rules().Name(), Opening: g.Opening(), Start: start, Clock: g.Clock.Control(), Seats: g.Seats}
+	if g.Game.Counts() {
+		b.Size, b.Terms = g.Game.Size(), g.Game.Terms()
+	}
+	e.begins(b)
 	e.Version, e.Pressed, e.Question = 0, g.Pressed, g.Dismissed
 	s := &State{
 		Turns: TurnsOf(g.Game), Timed: g.Timed, Started: g.Started, Ended: g.Ended, Paused: g.Paused,
 		Opens: g.Opens, Mend: Phase(g.Mend), Spent: slices.Clone(g.Spent), Decision: slices.Clone(g.Decision), Placed: slices.Clone(g.Placed),
+	}
+	if g.Game.Counts() {
+		s.Dead, s.Resumed = g.Game.Dead(), slices.Clone(g.Game.Resumed())
+		for _, c := range []board.Color{board.Black, board.White} {
+			if g.Game.Agreed(c) {
+				s.Agreed = append(s.Agreed, c)
+			}
+		}
 	}
 	if g.Game.Offered() == nil { // else the choice is to come
 		s.Offer = slices.Clone(g.Game.Offer())
@@ -121,13 +133,19 @@ func (s *State) replay(g *record.Game) error {
 	if len(s.By) != len(s.Turns) {
 		return fmt.Errorf("%d turns were played by %d players", len(s.Turns), len(s.By))
 	}
-	made := s.Made
+	made, resumed := s.Made, s.Resumed
 	for i := 0; ; i++ {
 		for len(made) > 0 && made[0].After == i {
 			if err := g.Game.Choose(made[0].Choice); err != nil {
 				return err
 			}
 			made = made[1:]
+		}
+		for len(resumed) > 0 && resumed[0] == i {
+			if err := g.Game.PlayOn(); err != nil {
+				return err
+			}
+			resumed = resumed[1:]
 		}
 		if i == len(s.Turns) {
 			break
@@ -152,14 +170,34 @@ func (s *State) replay(g *record.Game) error {
 	if len(made) > 0 {
 		return fmt.Errorf("a choice after turn %d is out of order", made[0].After)
 	}
-	if s.Reason == "" {
-		return nil
+	if len(resumed) > 0 {
+		return fmt.Errorf("counting was broken off after turn %d, out of order", resumed[0])
+	}
+	if err := s.count(g); err != nil || s.Reason == "" {
+		return err
 	}
 	if ends[s.Reason] == "" {
 		return fmt.Errorf("a game cannot be ended by %q", s.Reason)
 	}
 	g.Game.End(game.Result{Winner: s.Winner, Reason: s.Reason})
 	return nil
+}
+
+// count makes dead what counts as dead, and agrees to it.
+func (s *State) count(g *record.Game) error {
+	if len(s.Dead)+len(s.Agreed) == 0 {
+		return nil
+	}
+	dead, err := record.On(g.Game.Size(), s.Dead)
+	if err == nil {
+		err = g.Game.Propose(dead)
+	}
+	for _, c := range s.Agreed {
+		if err == nil {
+			err = g.Game.Agree(c)
+		}
+	}
+	return err
 }
 
 // stand sets what a checkpoint says beside the game itself.

@@ -13,20 +13,27 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/gametree"
 )
 
 // Command is what somebody asks of the table: the body of POST /api/command.
 type Command struct {
 	Do       string         `json:"do"` // one of the Do constants
 	Game     string         `json:"game,omitempty"`
+	Size     board.Size     `json:"size,omitzero"`      // new-game of Go: the board, "9x9"; zero keeps the present one
+	Terms    *game.Terms    `json:"terms,omitempty"`    // new-game of Go: what the players agreed on, "chinese komi 7.5 handicap 3"; nil keeps the present ones
+	Point    *board.Point   `json:"point,omitempty"`    // dead: a stone of the chain
+	Color    board.Color    `json:"color,omitempty"`    // agree: the side; "" for all that people play here
 	Opening  string         `json:"opening,omitempty"`  // new-game: how it begins; "" keeps the present way
 	Human    Colors         `json:"human,omitempty"`    // new-game, seats: colours that people play; nil keeps the present ones
 	Level    *int           `json:"level,omitempty"`    // new-game, seats; nil keeps the present one
 	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
 	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
-	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn
+	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn; review: what to do
 	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
+	Review   *ReviewOrder   `json:"-"`                  // review: what is replayed from here on; nil: Answer says what to do with what is
 	Link     *LinkOrder     `json:"-"`                  // link: what the link to another table says; never from outside the program
 }
 
@@ -41,7 +48,13 @@ const (
 	DoResume  = "resume"
 	DoAnswer  = "answer"
 	DoChoose  = "choose" // the opening's choice: Answer is one of the Choices of [Opening]
-	DoVolume  = "volume" // how loud the board speaks
+	DoPass    = "pass"   // a turn of Go without a stone
+	// While a game of Go is counted: the chain of the stone on Point is dead, or lives
+	// again; Color agrees to the dead stones; play goes on.
+	DoDead   = "dead"
+	DoAgree  = "agree"
+	DoPlayOn = "play-on"
+	DoVolume = "volume" // how loud the board speaks
 	// DoShutdown saves everything, darkens the board and asks the computer to
 	// shut down.
 	DoShutdown = "shutdown"
@@ -53,6 +66,9 @@ const (
 	// DoHands says whose hands move the stones that the table asks for on a simulated
 	// board: Answer is HandsHelp or HandsOwn.
 	DoHands = "hands"
+	// DoReview leads people through a recorded game on the board: Answer is "on", "back",
+	// "first", "last", "guess" or "end".
+	DoReview = "review"
 	// DoLink is what the link to a remote opponent says.
 	DoLink = "link"
 )
@@ -62,6 +78,16 @@ const (
 	HandsHelp = "help" // helping hands do it by themselves
 	HandsOwn  = "own"  // people do it, as on a real board
 )
+
+// ReviewOrder is a recorded game that people are to be led through.
+type ReviewOrder struct {
+	ID    string // of the game, as its library has it
+	Title string // who played
+	Size  board.Size
+	Steps []gametree.Step // at least one, the beginning
+	At    int             // the step to begin with
+	Guess bool            // people guess the next turn
+}
 
 // Colors is the set of colours people play, Black before White. In JSON it is
 // "black", "white", "both", "none" or a list of colours.
@@ -129,6 +155,22 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 			if json.Unmarshal(value, &c.Opening) != nil {
 				return Bad("\"opening\" is to be a name in quotes, like \"swap2\", not %s.", Clip(value))
 			}
+		case "size":
+			if json.Unmarshal(value, &c.Size) != nil {
+				return Bad("\"size\" is to be a board in quotes, like \"9x9\", not %s.", Clip(value))
+			}
+		case "terms":
+			if err := json.Unmarshal(value, &c.Terms); err != nil {
+				return Bad("\"terms\" are to be words in quotes, like \"chinese komi 7.5 handicap 3\": %v.", err)
+			}
+		case "point":
+			if json.Unmarshal(value, &c.Point) != nil || c.Point != nil && *c.Point == board.Nowhere {
+				return Bad("\"point\" is to be a point in quotes, like \"J10\", not %s.", Clip(value))
+			}
+		case "color":
+			if json.Unmarshal(value, &c.Color) != nil {
+				return Bad("\"color\" is to be \"black\" or \"white\", not %s.", Clip(value))
+			}
 		case "human":
 			if err := c.Human.UnmarshalJSON(value); err != nil {
 				return err
@@ -166,7 +208,7 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 			}
 			c.Clock = control
 		default:
-			return Bad("A command has no field %q: it may have do, game, opening, human, level, time, clock, question, answer and volume.", name)
+			return Bad("A command has no field %q: it may have do, game, size, terms, opening, human, level, time, clock, question, answer, point, color and volume.", name)
 		}
 	}
 	return nil
@@ -177,6 +219,18 @@ func (c Command) MarshalJSON() ([]byte, error) {
 	fields := map[string]any{"do": c.Do}
 	if c.Game != "" {
 		fields["game"] = c.Game
+	}
+	if c.Size != (board.Size{}) {
+		fields["size"] = c.Size
+	}
+	if c.Terms != nil {
+		fields["terms"] = c.Terms
+	}
+	if c.Point != nil {
+		fields["point"] = c.Point
+	}
+	if c.Color != board.Empty {
+		fields["color"] = c.Color
 	}
 	if c.Opening != "" {
 		fields["opening"] = c.Opening

@@ -43,7 +43,9 @@ type Entry struct {
 	Guest bool `json:"guest,omitempty"`
 	// Pressed says that Left is what the sides have once the turn is complete:
 	// decision, choice.
-	Pressed bool `json:"pressed,omitempty"`
+	Pressed bool       `json:"pressed,omitempty"`
+	Size    board.Size `json:"size,omitzero"`  // new-game, set-up, of Go: the board
+	Terms   game.Terms `json:"terms,omitzero"` // the same: what the players agreed on before the game
 	// State is the rest of what a checkpoint has.
 	State *State `json:"state,omitempty"`
 
@@ -102,6 +104,10 @@ const (
 	KindClock    Kind = "clock"   // time has run
 	KindFlag     Kind = "flag"    // a side has no time left, and has lost
 	KindAbandon  Kind = "abandon" // people ended a game whose remote opponent was gone
+	KindPropose  Kind = "propose" // a game of Go is counted: these stones look dead
+	KindDead     Kind = "dead"    // the chain of a stone is dead, or lives again
+	KindAgree    Kind = "agree"   // a side agrees to the dead stones
+	KindPlayOn   Kind = "play-on" // counting was broken off
 	KindPause    Kind = "pause"
 	KindResume   Kind = "resume"
 	KindSetUp    Kind = "set-up" // a new game from a position that people set up; has all that new-game has
@@ -182,6 +188,11 @@ type State struct {
 	By    []int    `json:"by,omitempty"`    // who played each turn, see [codeOf]
 	Made  []Made   `json:"made,omitempty"`  // the opening's choices
 	Offer Points   `json:"offer,omitempty"` // the two fifth stones, the one that was kept first
+	// Dead are the stones that count as dead, Agreed the sides that have agreed to them,
+	// and Resumed how many turns were played whenever counting was broken off.
+	Dead    Points        `json:"dead,omitempty"`
+	Agreed  []board.Color `json:"agreed,omitempty"`
+	Resumed []int         `json:"resumed,omitempty"`
 	// Reason is how the game was ended, if not by its rules: "resign", "time",
 	// "abandoned"; Winner is who has won then, "" for nobody.
 	Reason game.Reason `json:"reason,omitempty"`

@@ -14,7 +14,7 @@ import (
 )
 
 // formatVersion is the highest version of entries that is understood.
-const formatVersion = exchangeVersion
+const formatVersion = goVersion
 
 // openingVersion is that of games with an opening.
 const openingVersion = 2
@@ -23,9 +23,14 @@ const openingVersion = 2
 // chosen may give them the other colour.
 const exchangeVersion = 3
 
+// goVersion is that of games of Go.
+const goVersion = 4
+
 // version returns the lowest version of the format in which a game can be followed.
-func version(k opening.Kind, remote board.Color) int {
+func version(k opening.Kind, remote board.Color, size board.Size) int {
 	switch {
+	case size != board.Size{}:
+		return goVersion
 	case k == opening.Free:
 		return 0
 	case remote != board.Empty:
@@ -61,6 +66,14 @@ func EntryOf(l record.Line) Entry {
 		e.Kind, e.Back, e.Unchosen = KindUndo, v.Turns, v.Unchosen
 	case record.Ended:
 		e.Kind, e.Color = ends[v.Reason], v.Loser
+	case record.Proposed:
+		e.Kind, e.Turn = KindPropose, slices.Clone(v.Points)
+	case record.Toggled:
+		e.Kind, e.Turn = KindDead, Points{v.Point}
+	case record.Agreed:
+		e.Kind, e.Color = KindAgree, v.By
+	case record.Resumed:
+		e.Kind = KindPlayOn
 	case record.Paused:
 		e.Kind = KindResume
 		if v.On {
@@ -85,7 +98,8 @@ func EntryOf(l record.Line) Entry {
 var ends = map[game.Reason]Kind{game.ByResign: KindResign, game.ByTime: KindFlag, game.ByAbandoned: KindAbandon}
 
 func (e *Entry) begins(b record.Begun) {
-	e.Game, e.ID, e.Clock, e.Opening, e.Version = b.Rules, b.ID, new(b.Clock), b.Opening, version(b.Opening, b.Remote)
+	e.Game, e.ID, e.Clock, e.Opening, e.Version = b.Rules, b.ID, new(b.Clock), b.Opening, version(b.Opening, b.Remote, b.Size)
+	e.Size, e.Terms = b.Size, b.Terms
 	e.Black, e.White, e.Color = slices.Clone(b.Start.Black), slices.Clone(b.Start.White), b.Start.ToMove
 	e.seats(b.Seats)
 }
@@ -140,6 +154,17 @@ func (e Entry) event(g *record.Game) (record.Event, error) {
 		return record.Ended{Reason: game.ByTime, Loser: e.Color}, nil
 	case KindAbandon:
 		return record.Ended{Reason: game.ByAbandoned}, nil
+	case KindPropose:
+		return record.Proposed{Points: e.Turn}, nil
+	case KindDead:
+		if len(e.Turn) != 1 {
+			return nil, fmt.Errorf("one stone names a dead chain, not %d", len(e.Turn))
+		}
+		return record.Toggled{Point: e.Turn[0]}, nil
+	case KindAgree:
+		return record.Agreed{By: e.Color}, nil
+	case KindPlayOn:
+		return record.Resumed{}, nil
 	case KindPause, KindResume:
 		return record.Paused{On: e.Kind == KindPause}, nil
 	case KindMended:
@@ -161,7 +186,7 @@ func (e Entry) begun() (record.Begun, error) {
 	if e.Version > formatVersion {
 		return record.Begun{}, fmt.Errorf("the game is written in version %d of the format: %w", e.Version, record.ErrNewer)
 	}
-	b := record.Begun{ID: e.ID, Rules: e.Game, Opening: e.Opening}
+	b := record.Begun{ID: e.ID, Rules: e.Game, Size: e.Size, Opening: e.Opening, Terms: e.Terms}
 	if e.Clock != nil {
 		b.Clock = *e.Clock
 	}

@@ -7,6 +7,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
 	"stonehand/engine/opening"
 	"stonehand/engine/referee"
 	"stonehand/hw"
@@ -22,6 +23,7 @@ const (
 	PhaseThinking Phase = "thinking" // the machine is choosing its turn
 	PhasePlace    Phase = "place"    // the machine's stones are to be put down where it asks
 	PhaseChoose   Phase = "choose"   // a person is to make the opening's choice
+	PhaseCount    Phase = "count"    // both sides of a game of Go have passed: dead stones are to be agreed on
 	PhaseRepair   Phase = "repair"   // the board differs from the game and is to be fixed
 	PhasePaused   Phase = "paused"
 	PhaseOver     Phase = "over"
@@ -33,12 +35,27 @@ const (
 
 	// PhaseCalibrate is that a person shows stones to the board's points.
 	PhaseCalibrate Phase = "calibrate"
+
+	// PhaseReview is that people are led through a recorded game.
+	PhaseReview Phase = "review"
 )
 
 // Stone is one stone, as in the HTTP contract.
 type Stone struct {
 	Point board.Point `json:"point"` // "J10"
 	Color board.Color `json:"color"`
+}
+
+// Review is how far the replay of a recorded game is.
+type Review struct {
+	ID    string `json:"id"`    // of the game, as the library has it
+	Title string `json:"title"` // who played
+	Node  int    `json:"node"`  // that the board is to show
+	At    int    `json:"at"`    // turns that were played until there
+	All   int    `json:"all"`   // turns of the line
+	Guess bool   `json:"guess"` // people guess the next turn
+	Right int    `json:"right"` // turns that were guessed at the first try
+	Tried int    `json:"tried"` // turns that were guessed or shown
 }
 
 // Seen is one stone that the board shows.
@@ -81,7 +98,7 @@ func (p *Points) UnmarshalJSON(data []byte) error {
 // Mark is something the lights say of one point.
 type Mark struct {
 	Point board.Point `json:"point"`
-	Kind  string      `json:"kind"` // "missing", "extra", "wrong", "accepted", "refused"
+	Kind  string      `json:"kind"` // "missing", "extra", "wrong", "accepted", "refused", "captured"
 	Color board.Color `json:"color,omitempty"`
 }
 
@@ -89,7 +106,7 @@ type Mark struct {
 // board, by the command [DoAnswer], or not at all.
 type Inquiry struct {
 	ID      uint64       `json:"id"`      // different for every question while the program runs
-	Kind    string       `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "colours", "menu", "choice", "calibration", "take-back", "abandon"
+	Kind    string       `json:"kind"`    // "new-game", "set-up", "unseen", "turns", "capture", "colours", "menu", "choice", "calibration", "take-back", "abandon"
 	Path    List[string] `json:"path"`    // menu: what has been chosen so far
 	Text    string       `json:"text"`    // the question as a sentence, and how to answer it at the board
 	Points  Points       `json:"points"`  // what it is about, if it is about points
@@ -185,7 +202,7 @@ type Snapshot struct {
 
 	// Pondering: the machine thinks on while a person does.
 	Pondering bool `json:"pondering"`
-	Arm       bool `json:"arm"` // an arm is putting the machine's stones down
+	Arm       bool `json:"arm"` // an arm is placing or removing stones
 	// ArmState is what the arm is doing; empty where there is none, or none that
 	// says so.
 	ArmState hw.ArmState `json:"arm_state"`
@@ -205,15 +222,49 @@ type Snapshot struct {
 
 	Calibration *Calibration `json:"calibration"` // nil: this board cannot be calibrated
 
+	Review *Review `json:"review,omitempty"` // nil: no recorded game is being replayed
+
 	Remote *Remote `json:"elsewhere"` // nil: no remote opponent
+
+	Go      *Go          `json:"go,omitempty"`       // nil: another game is played
+	GoSizes List[string] `json:"go_sizes,omitempty"` // the boards that Go can be played on here: "9x9"
+}
+
+// Go is what a game of Go has beside the stones on the board, as in the HTTP contract.
+type Go struct {
+	Terms     game.Terms `json:"terms"`
+	Komi      float64    `json:"komi"`      // points that White gets
+	Handicap  int        `json:"handicap"`  // stones that Black had before White began
+	Prisoners Two        `json:"prisoners"` // stones that each side has captured
+	Captured  Points     `json:"captured"`  // points whose captured stones still lie on the board
+	Counting  bool       `json:"counting"`  // both sides have passed, and the dead stones are to be agreed on
+	Dead      Points     `json:"dead"`      // stones that count as dead
+	// Agreed are the sides that have agreed to them.
+	Agreed List[board.Color] `json:"agreed"`
+	// Owner has whose every point is, row by row from A1: "b", "w", or "." for a half
+	// each; "" while play goes on.
+	Owner  string `json:"owner"`
+	Area   Two    `json:"area"`   // points that each side owns, halves included: together the whole board
+	Points Two    `json:"points"` // what counts by the rules, komi included
+	Score  string `json:"score"`  // of the count as it stands: "B+7.5", "0" for a draw; "" while play goes on
+	// Touched is the chain of the stone that was touched last, for a while, Liberties are
+	// its.
+	Touched   Points `json:"touched"`
+	Liberties Points `json:"liberties"`
+}
+
+// Two has a number for each side.
+type Two struct {
+	Black float64 `json:"black"`
+	White float64 `json:"white"`
 }
 
 // Thought is what the machine is thinking now: the body of a "thinking" event.
 type Thought struct {
 	Depth int `json:"depth"` // turns looked ahead
 	Score int `json:"score"` // for the side to move
-	// Chance is the side to move's chance to win, from 0 to 1; exactly these where
-	// the game is decided. It is nil where a score is not known to say so much.
+	// Chance is the side to move's chance to win, from 0 to 1; exactly these where a
+	// forced win is proved. It is nil where a score is not known to say so much.
 	Chance  *float64     `json:"chance,omitempty"`
 	Line    List[Points] `json:"line"`     // principal variation, a list of turns
 	Nodes   uint64       `json:"nodes"`    // turns tried

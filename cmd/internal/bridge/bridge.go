@@ -1,3 +1,9 @@
+// Package bridge lets a program that drives engines play against the people at a
+// table: to the program the physical board is the engine. It talks with the daemon
+// through the HTTP contract. Whatever position the program asks about is brought
+// onto the table first: turns that were taken back are taken back there, the
+// program's own turn is asked for by lights or put down by the arm, as the
+// machine's would be, and what people answer on the board is the answer.
 package bridge
 
 import (
@@ -11,6 +17,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 	"stonehand/engine/player"
 )
 
@@ -329,4 +336,28 @@ func (b *Bridge) Leave(ctx context.Context) error {
 	}
 	_, err := b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestLeave})
 	return err
+}
+
+// Player returns the people at the board as a player of every game that is played on
+// it. They cannot be hurried.
+func (b *Bridge) Player() player.Player { return people{b} }
+
+type people struct{ *Bridge }
+
+// Choose implements [player.Player]. In the opening swap2 the people play their part
+// of it.
+func (p people) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (a player.Answer, err error) {
+	if r, ok := q.Rules.(game.Gomoku); ok && r.Opening == opening.Swap2 {
+		a.Choice, a.Points, err = p.swap2(ctx, q.Position)
+	} else {
+		a.Points, err = p.play(ctx, q.Position)
+	}
+	return a, err
+}
+
+// Changed brings onto the board what a front end has played and taken back.
+func (b *Bridge) Changed(ctx context.Context, at player.Position) {
+	if err := b.show(ctx, at); err != nil {
+		b.tell(err.Error())
+	}
 }

@@ -69,58 +69,70 @@ func (u unreachable) Unwrap() error { return u.error }
 
 // State returns what there is to know of the table.
 func (d *Daemon) State(ctx context.Context) (*api.Snapshot, error) {
-	return d.ask(ctx, http.MethodGet, "/api/state", nil)
+	return d.snapshot(ctx, http.MethodGet, "/api/state", nil)
 }
 
 // Guest asks something as the player who is not at the table, and returns the state
 // after it.
 func (d *Daemon) Guest(ctx context.Context, o api.GuestOrder) (*api.Snapshot, error) {
-	return d.ask(ctx, http.MethodPost, "/api/guest", o)
+	return d.snapshot(ctx, http.MethodPost, "/api/guest", o)
 }
 
-func (d *Daemon) ask(ctx context.Context, method, path string, question any) (*api.Snapshot, error) {
+func (d *Daemon) snapshot(ctx context.Context, method, path string, question any) (*api.Snapshot, error) {
+	var s api.Snapshot
+	if err := d.Ask(ctx, method, path, question, &s); err != nil {
+		return nil, err
+	}
+	return &s, nil
+}
+
+// Ask sends a request with question as its body, nil for none, and reads the answer
+// unless that is nil.
+func (d *Daemon) Ask(ctx context.Context, method, path string, question, answer any) error {
 	var body io.Reader
 	if question != nil {
 		text, err := json.Marshal(question)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		body = bytes.NewReader(text)
 	}
 	request, err := http.NewRequestWithContext(ctx, method, d.url+path, body)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	request.Header.Set("Content-Type", "application/json")
 	if d.Password != "" {
 		request.SetBasicAuth("bridge", d.Password)
 	}
-	answer, err := d.client.Do(request)
+	response, err := d.client.Do(request)
 	if err != nil {
 		var u *url.Error
 		if errors.As(err, &u) {
 			err = u.Err
 		}
-		return nil, unreachable{fmt.Errorf("the program at the board does not answer at %s: %w", d.url, err)}
+		return unreachable{fmt.Errorf("the program at the board does not answer at %s: %w", d.url, err)}
 	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(answer.Body, mostReply))
+	defer response.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(response.Body, mostReply))
 	if err != nil {
-		return nil, unreachable{fmt.Errorf("the program at the board broke off its answer: %w", err)}
+		return unreachable{fmt.Errorf("the program at the board broke off its answer: %w", err)}
 	}
-	if answer.StatusCode != http.StatusOK {
-		r := &Refusal{Status: answer.StatusCode}
+	if response.StatusCode != http.StatusOK {
+		r := &Refusal{Status: response.StatusCode}
 		if json.Unmarshal(text, r) != nil || r.Text == "" {
-			r.Text = fmt.Sprintf("%s%s answers %s, and is not a board's program of this version", d.url, path, answer.Status)
+			r.Text = fmt.Sprintf("%s%s answers %s, and is not a board's program of this version", d.url, path, response.Status)
 		}
-		if answer.StatusCode == http.StatusServiceUnavailable {
-			return nil, unreachable{r}
+		if response.StatusCode == http.StatusServiceUnavailable {
+			return unreachable{r}
 		}
-		return nil, r
+		return r
 	}
-	var s api.Snapshot
-	if err := json.Unmarshal(text, &s); err != nil {
-		return nil, fmt.Errorf("%s%s answers what cannot be read: %w", d.url, path, err)
+	if answer == nil {
+		return nil
 	}
-	return &s, nil
+	if err := json.Unmarshal(text, answer); err != nil {
+		return fmt.Errorf("%s%s answers what cannot be read: %w", d.url, path, err)
+	}
+	return nil
 }

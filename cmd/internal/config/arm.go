@@ -36,7 +36,12 @@ type Arm struct {
 	FeedZ         float64  `toml:"feed_z"`         // feed up and down, 10 to 50000
 	ParkX         float64  `toml:"park_x"`         // where it rests, at the safe height
 	ParkY         float64  `toml:"park_y"`
-	HomingTimeout Duration `toml:"homing_timeout"` // the longest that homing may take, 5s to 10m
+	Press         float64  `toml:"press"` // how far below the touched height it goes to take a stone off the board, 0 to 3
+	// Bin is where lifted stones are let go that no tray takes, X and Y at the safe
+	// height; empty: there is none. Trays of slots take stones back, magazines none.
+	Bin           []float64 `toml:"bin"`
+	Clears        bool      `toml:"clears"`         // it clears the board after a game
+	HomingTimeout Duration  `toml:"homing_timeout"` // the longest that homing may take, 5s to 10m
 
 	// Supply is SupplyUnwatched or SupplyWatched.
 	Supply string `toml:"supply"`
@@ -101,12 +106,15 @@ func Touched(list []string, size board.Size) ([]grbl.Touch, error) {
 // no Fit.
 func (a Arm) Options(size board.Size, corners []string) (grbl.Options, error) {
 	o := grbl.Options{
-		Cols: size.Cols, Rows: size.Rows, Safe: a.SafeZ, Above: a.ReleaseHeight, Travel: a.Feed, Lift: a.FeedZ, ParkX: a.ParkX, ParkY: a.ParkY,
+		Cols: size.Cols, Rows: size.Rows, Safe: a.SafeZ, Above: a.ReleaseHeight, Travel: a.Feed, Lift: a.FeedZ, ParkX: a.ParkX, ParkY: a.ParkY, Press: a.Press,
 		Gripper: grbl.Gripper{
 			Kind: a.Gripper, Grip: a.Grip, Release: a.Release, GripPower: a.GripPower, ReleasePower: a.ReleasePower,
 			GripTime: a.GripTime.Duration, ReleaseTime: a.ReleaseTime.Duration,
 		},
 		Black: a.Black.tray(), White: a.White.tray(), Homing: a.HomingTimeout.Duration, Watched: a.Supply == SupplyWatched,
+	}
+	if len(a.Bin) == 2 {
+		o.Bin = (*[2]float64)(a.Bin)
 	}
 	if len(a.Corners) > 0 {
 		corners = a.Corners
@@ -133,9 +141,15 @@ func (a Arm) check(k *checker, size board.Size) {
 		lo, hi float64
 	}{
 		{"arm.safe_z", a.SafeZ, -1000, 1000}, {"arm.release_height", a.ReleaseHeight, 0, 20}, {"arm.feed", a.Feed, 10, 50000}, {"arm.feed_z", a.FeedZ, 10, 50000},
-		{"arm.park_x", a.ParkX, -5000, 5000}, {"arm.park_y", a.ParkY, -5000, 5000},
+		{"arm.park_x", a.ParkX, -5000, 5000}, {"arm.park_y", a.ParkY, -5000, 5000}, {"arm.press", a.Press, 0, 3},
 	} {
 		k.measure(c.key, c.v, c.lo, c.hi)
+	}
+	if n := len(a.Bin); n != 0 && n != 2 {
+		k.refuse("arm.bin", fmt.Sprint(a.Bin), "write its X and Y: [-20, -300]")
+	}
+	for _, v := range a.Bin {
+		k.measure("arm.bin", v, -5000, 5000)
 	}
 	k.lasting("arm.homing_timeout", a.HomingTimeout, 5*time.Second, 10*time.Minute)
 	k.oneOf("arm.supply", a.Supply, SupplyUnwatched, SupplyWatched)

@@ -18,6 +18,7 @@ import (
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
 	"stonehand/engine/search"
+	"stonehand/engine/weiqi"
 	"stonehand/hw/gpiochip"
 )
 
@@ -168,7 +169,7 @@ func (c *checker) serial(section, kind string, needed bool, port, usb string, ba
 }
 
 // titles are the games that a configuration may name.
-var titles = []string{"connect6", "gomoku", "gomoku-standard", "renju"}
+var titles = []string{"connect6", "gomoku", "gomoku-standard", "renju", "go"}
 
 // fits checks that the first game can be played on the board.
 func (c *Config) fits(k *checker) {
@@ -177,9 +178,15 @@ func (c *Config) fits(k *checker) {
 	}
 	if b := c.Board; len(c.Game.On(b.Size())) == 0 {
 		side := game.Connect6().Board
-		k.refuse("board.cols", b.Cols, "with board.rows = %d that is not a board for game.rules = %q: connect6 is played on %d columns and %d rows, gomoku and renju on as many columns as rows, %d to %d",
-			b.Rows, c.Game.Rules, side.Cols, side.Rows, leastGomoku, board.MaxSide)
+		k.refuse("board.cols", b.Cols, "with board.rows = %d that is not a board for game.rules = %q: connect6 is played on %d columns and %d rows, gomoku and renju on as many columns as rows, %d to %d, go on as many, %d to %d",
+			b.Rows, c.Game.Rules, side.Cols, side.Rows, leastGomoku, board.MaxSide, leastGo, weiqi.MaxSide)
 		return
+	}
+	if c.Game.Rules == "go" {
+		if err := c.Game.Terms.Check(c.Game.On(c.Board.Size())[0].Size()); err != nil {
+			text, _ := c.Game.Terms.MarshalText()
+			k.refuse("game.terms", string(text), "%v", err)
+		}
 	}
 	if !slices.Contains(c.Game.openings(c.Board.Size()), c.Game.Opening.Kind) {
 		k.refuse("game.opening", c.Game.Opening.String(), "%s on %d columns and %d rows begins with %s", c.Game.Rules, c.Board.Cols, c.Board.Rows, words(c.Game.openings(c.Board.Size())))
@@ -313,7 +320,7 @@ func clip(s string) string { return text.Foreign(s, 48) }
 func nearest(key string) string {
 	best, distance := "", 0
 	for _, k := range sortedKeys() {
-		d := edits(key, k)
+		d := text.Edits(key, k)
 		// A key that stands in the wrong section is spelled right.
 		if tail(k) == tail(key) {
 			d = min(d, 1)
@@ -336,29 +343,3 @@ func sortedKeys() []string {
 
 // tail returns the last part of a dotted key.
 func tail(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
-
-// edits is the number of bytes to insert, delete, replace, or swap with their
-// neighbour to turn a into b (optimal string alignment). Long texts are cut:
-// no key is longer than 48 bytes.
-func edits(a, b string) int {
-	a, b = clip(a), clip(b)
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
-}

@@ -18,6 +18,7 @@ import (
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
+	"stonehand/engine/weiqi"
 	"stonehand/hw/matrix"
 	"stonehand/hw/voice"
 )
@@ -47,20 +48,23 @@ type Config struct {
 // Game is how the first game on a new table is played. Later games are set up
 // at the table itself.
 type Game struct {
-	Rules string `toml:"rules"` // "connect6", "gomoku", "gomoku-standard" or "renju"
+	Rules string `toml:"rules"` // "connect6", "gomoku", "gomoku-standard", "renju" or "go"
 	// Opening is how games of Gomoku and Renju begin: "free", "swap2", or for Renju
 	// "renju" and "renju-rif"; Connect6 has none.
-	Opening Opening  `toml:"opening"`
-	Human   string   `toml:"human"` // the colours that people play: "black", "white", "both" or "none"
-	Level   int      `toml:"level"` // the machine's strength, 1 (weakest) to 15
-	Time    Duration `toml:"time"`  // the machine's budget for a turn, 10ms to 1h; with a clock it plans from that
-	Clock   Clock    `toml:"clock"` // how the sides are given time
+	Opening Opening `toml:"opening"`
+	// Terms are those of Go: rules, komi and handicap. People change them for later games.
+	Terms game.Terms `toml:"terms"`
+	Human string     `toml:"human"` // the colours that people play: "black", "white", "both" or "none"
+	Level int        `toml:"level"` // the machine's strength, 1 (weakest) to 15
+	Time  Duration   `toml:"time"`  // the machine's budget for a turn, 10ms to 1h; with a clock it plans from that
+	Clock Clock      `toml:"clock"` // how the sides are given time
 }
 
 // On lists the games that can be played on a board of that size, the first one
 // that is to be played first; empty if that cannot be played there. Connect6 has a
 // board of its own size; the others are played on 15x15, in the middle of a larger
-// board, or on all of a smaller one.
+// board, or on all of a smaller one. Go is played on all of the board, and on 13x13 and
+// 9x9 in the middle of a larger one.
 func (g Game) On(size board.Size) []game.Rules {
 	var list []game.Rules
 	if c := game.Connect6(); c.Board == size {
@@ -72,6 +76,13 @@ func (g Game) On(size board.Size) []game.Rules {
 				five.Board = size
 			}
 			list = append(list, five)
+		}
+	}
+	if size.Cols == size.Rows && size.Cols >= leastGo && size.Cols <= weiqi.MaxSide {
+		for i, side := range []int{size.Cols, 13, 9} {
+			if i == 0 || side < size.Cols {
+				list = append(list, game.Weiqi{Board: board.Size{Cols: side, Rows: side}, Terms: g.Terms})
+			}
 		}
 	}
 	i := slices.IndexFunc(list, func(r game.Rules) bool { return r.Name() == g.Rules })
@@ -92,6 +103,9 @@ func (g Game) openings(size board.Size) []opening.Kind {
 	}
 	return []opening.Kind{opening.Free}
 }
+
+// leastGo is the shortest side of a board that Go is offered on.
+const leastGo = 5
 
 // leastGomoku is the shortest side of a board that Gomoku is offered on.
 const leastGomoku = 9

@@ -1,8 +1,12 @@
 package console
 
 import (
+	"context"
 	"strings"
 	"testing"
+
+	"stonehand/engine/board"
+	"stonehand/engine/player"
 )
 
 // TestAnswers holds the answers to conversations in which the engine takes the
@@ -47,6 +51,23 @@ func TestAnswers(t *testing.T) {
 func TestPlainFirstMove(t *testing.T) {
 	got := talk(t, &Connect6{Player: newStub(t), Plain: true}, "new black\nmove JJKK\n")
 	if want := "move AA\nmove BACA\n"; got != want {
+		t.Errorf("answered %q, want %q", got, want)
+	}
+}
+
+// winner tells of a forced win that it has proved.
+type winner struct{ *stubEngine }
+
+func (w winner) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	a, err := w.stubEngine.Choose(ctx, q, nil)
+	a.Info = player.Info{Depth: 3, Score: 99, Win: 3, Line: [][]board.Point{a.Points}}
+	report(a.Info)
+	return a, err
+}
+
+func TestThoughtsTellProvedWins(t *testing.T) {
+	got := talk(t, &Connect6{Player: winner{newStub(t)}, Thoughts: true}, "new black\n")
+	if want := "# depth 3 score 99 nodes 0 ms 0 win 3 line AA@@\nmove AA@@\n"; got != want {
 		t.Errorf("answered %q, want %q", got, want)
 	}
 }

@@ -26,7 +26,7 @@ func FuzzConsole(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input []byte) {
 		engine.options = options
 		c := &Connect6{Player: engine, Now: func() time.Time { return time.Time{} }, Warn: func(string) {}}
-		s := session{Connect6: c, settings: engine, out: io.Discard, game: newRecord(), time: time.Second}
+		s := session{Connect6: c, settings: engine, conversation: conversation{out: io.Discard}, game: newRecord(), time: time.Second}
 		out := &answers{t: t}
 		s.out = out
 		for _, l := range gather(strings.NewReader(string(input))) {

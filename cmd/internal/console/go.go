@@ -40,6 +40,8 @@ func goCommands() map[string]gtpCommand {
 		"is_legal": goIsLegal, "all_legal": goAllLegal, "list_stones": goStones, "captures": goCaptures,
 		"showboard": goShow, "final_score": goScore, "final_status_list": goStatus, "loadsgf": goLoad,
 		"influence": goInfluence, "move_value": goMoveValue,
+		"joseki": goJoseki, "shapes": goShapes, "solve": goSolve, "hints": goHints,
+		"index_games": goIndexGames, "played": goPlayed,
 	}
 	for _, name := range goShared {
 		list[name] = gtpCommands()[name]
@@ -284,18 +286,23 @@ func goShow(s *gtpSession, _ context.Context, _ []string) (string, error) {
 // judge finds dead stones, once for a position.
 type judge struct {
 	solver *tactics.Solver // nil before the first question
-	known  board.Key       // of the position that dead is of
+	asked  bool            // dead is of the position known
+	known  board.Key
 	dead   weiqi.Set
+}
+
+// ready returns the solver.
+func (j *judge) ready() *tactics.Solver {
+	if j.solver == nil {
+		j.solver = tactics.NewSolver()
+	}
+	return j.solver
 }
 
 // of returns the stones of a position that are proposed as dead.
 func (j *judge) of(b *weiqi.Board) weiqi.Set {
-	if j.solver == nil {
-		j.solver = tactics.NewSolver()
-		j.known = ^b.Key()
-	}
-	if j.known != b.Key() {
-		j.known, j.dead = b.Key(), j.solver.Dead(b)
+	if solver := j.ready(); j.known != b.Key() || !j.asked {
+		j.known, j.asked, j.dead = b.Key(), true, solver.Dead(b)
 	}
 	return j.dead
 }

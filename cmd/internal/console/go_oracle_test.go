@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -93,7 +92,7 @@ type referee struct {
 func newReferee(t testing.TB, rules weiqi.Rules) *referee {
 	t.Helper()
 	r := &referee{}
-	r.gtpSession = &gtpSession{GTP: &GTP{Games: []game.Rules{game.Connect6()}, Go: &rules, Now: time.Now}, out: &r.said}
+	r.gtpSession = &gtpSession{GTP: &GTP{Games: []game.Rules{game.Connect6()}, Go: &rules}, conversation: conversation{out: &r.said}}
 	if err := r.playGo(rules, board.Size{Cols: 19, Rows: 19}); err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,9 @@ func talkGo(t testing.TB, r *referee, lines string) string {
 	return strings.Join(answers, "|")
 }
 
+// straightThree is a group that lives or dies by one point.
+const straightThree = "play b B2;play b C2;play b D2;play b E2;play b E1;play b A2;play b A1;play w A3;play w B3;play w C3;play w D3;play w E3;play w F2;play w F1"
+
 func TestGo(t *testing.T) {
 	const alone = "boardsize 5;komi 0;play b C3"
 	for _, c := range []struct{ name, lines, want string }{
@@ -52,6 +55,10 @@ func TestGo(t *testing.T) {
 		{"influence", "boardsize 3 2;influence map;influence forces;influence;influence tides", "=|=\n0 0 0\n0 0 0|=\n0 0 0\n0 0 0|? syntax error|? \"tides\" is not a model of influence: ask for map or forces"},
 		{"what a move is worth, with a capture too", "boardsize 3 1;move_value B1;play b A1;move_value B1;move_value C1;move_value A1;move_value pass;move_value;move_value Z1",
 			"=|= 192|=|= 352|= 160|? illegal move: a stone is there already|= 0|? syntax error|? \"Z1\" is not a point: write one like \"B1\""},
+		{"joseki", "boardsize 9;joseki;boardsize 11;joseki x", "=|=|=|? syntax error"},
+		{"shapes", "boardsize 9;play w D4;play b E4;play w D5;play b E5;shapes b;shapes b w", "=|=|=|=|=|= D3 Hane at the head of two stones 二子头必扳\nD6 Hane at the head of two stones 二子头必扳|? syntax error"},
+		{"local goals", "boardsize 7 5;" + straightThree + ";solve kill B2 w;solve kill B2;solve capture C1;solve tickle B2;solve kill B2 green;solve kill",
+			strings.Repeat("=|", 15) + "= won C1 pass B1 D1 B1 C1 B1|= won C1|? there is no stone on C1|? \"tickle\" is not a goal: ask for capture, ladder or kill|? syntax error|? syntax error"},
 		{"no player", "genmove b;reg_genmove w;kgs-genmove_cleanup b;known_command kgs-genmove_cleanup;dance", strings.Repeat("? this program keeps and judges games of Go, but plays none|", 3) + "= false|? unknown command"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -60,6 +67,47 @@ func TestGo(t *testing.T) {
 				t.Errorf("%s\n got %s\nwant %s", c.lines, got, c.want)
 			}
 		})
+	}
+}
+
+// Either side finds the point by which the group dies or lives.
+func TestGoHints(t *testing.T) {
+	r := newReferee(t, weiqi.Rules{})
+	talkGo(t, r, "boardsize 7 5;"+straightThree)
+	for _, c := range [][2]string{{"hints w", "C1 capture A1 7 won C1"}, {"hints", "C1 save A1 7 won C1"}} {
+		if got := r.ask(t, c[0]); !strings.Contains(got, c[1]) {
+			t.Errorf("%s: %s has no line %q", c[0], got, c[1])
+		}
+	}
+}
+
+// The user's own games are counted, and a damaged file is named.
+func TestGoPlayed(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{"a.sgf": "(;SZ[19]RE[B+1];B[pd];W[dp])", "b.sgf": "(;SZ[19]RE[W+1];B[dd];W[pp])", "c.sgf": "nothing"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := newReferee(t, weiqi.Rules{})
+	got := talkGo(t, r, "played board;index_games "+folder+";played;played board w;play b D4;played corner;played board;played board x;index_games;index_games "+filepath.Join(folder, "none"))
+	for _, want := range []string{"? no games are indexed: send index_games and a folder first|= 2 games\nc.sgf: ", "|? ask for played board or played corner|= D4 2 1\n", "|=|= Q4 2 1\nD16 2 1\nQ16 2 1|= Q16 2 1|", "|? syntax error|? syntax error|? "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in %s", want, got)
+		}
+	}
+}
+
+// A kicked stone is answered where the corner says so, and by the colour that is asked about.
+func TestGoJoseki(t *testing.T) {
+	r := newReferee(t, weiqi.Rules{})
+	talkGo(t, r, "play b D4;play w C6;play b C5;play b pass")
+	const want = "D6 1 Star point: kick and extension 星:尖顶定式"
+	if got := r.ask(t, "joseki"); !strings.Contains(got, want) {
+		t.Errorf("%s has no line %q", got, want)
+	}
+	if got := r.ask(t, "joseki b"); strings.Contains(got, want) {
+		t.Errorf("%s has the line %q, which is White's", got, want)
 	}
 }
 

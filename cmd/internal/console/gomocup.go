@@ -27,9 +27,6 @@ type Gomocup struct {
 	Time    time.Duration    // for a move, until INFO timeout_turn sets another; DefaultTime if 0
 	Nodes   uint64           // the most positions searched for a move; 0: any number
 	Version string           // what ABOUT says of the program's age
-	// Warn is told what a person should know and the manager should not; may be
-	// nil.
-	Warn func(sentence string)
 	// Messages are passed on to the manager, for people, while the player thinks; may
 	// be nil.
 	Messages <-chan string
@@ -41,30 +38,17 @@ type Gomocup struct {
 // does the end of in when the search would go on for long. One goroutine may stay
 // blocked in in.Read after Run has returned; it ends when that read does.
 func (c *Gomocup) Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	lines, stop := reading(in)
-	defer stop()
-	s := &brain{Gomocup: c, out: out, lines: lines, turnTime: c.Time}
+	s := &brain{Gomocup: c, turnTime: c.Time}
 	if s.turnTime <= 0 {
 		s.turnTime = DefaultTime
 	}
-	for s.failed == nil && !s.left {
-		l, ok := s.next(ctx)
-		if !ok {
-			break
-		}
-		s.obey(ctx, l)
-	}
-	return s.failed
+	return s.converse(ctx, in, out, s.obey)
 }
 
 // brain is one Run.
 type brain struct {
 	*Gomocup
-	out    io.Writer
-	lines  <-chan line
-	ahead  []line // read while thinking, not yet obeyed
-	left   bool   // END was obeyed
-	failed error  // reading or writing failed
+	conversation
 
 	size     board.Size // zero before START
 	stones   []stone    // in order of play
@@ -86,31 +70,9 @@ type stone struct {
 	row bool
 }
 
-// next waits for a line; there is none after the end of the input or of ctx.
-func (s *brain) next(ctx context.Context) (line, bool) {
-	if ctx.Err() != nil {
-		return line{}, false
-	}
-	if len(s.ahead) > 0 {
-		l := s.ahead[0]
-		s.ahead = s.ahead[1:]
-		return l, true
-	}
-	select {
-	case l, ok := <-s.lines:
-		return l, ok
-	case <-ctx.Done():
-		return line{}, false
-	}
-}
-
 // obey carries a line out.
 func (s *brain) obey(ctx context.Context, l line) {
-	switch {
-	case l.err != nil:
-		s.failed = l.err
-		return
-	case l.long:
+	if l.long {
 		s.say("ERROR the line is longer than %d bytes", maxLine)
 		return
 	}
@@ -364,14 +326,4 @@ func (s *brain) sayPoint(at board.Point) { s.say("%s", s.name(at)) }
 // name writes a point.
 func (s *brain) name(at board.Point) string {
 	return fmt.Sprintf("%d,%d", at.X(), s.size.Rows-1-at.Y())
-}
-
-// say writes one line.
-func (s *brain) say(format string, args ...any) {
-	if s.failed != nil {
-		return
-	}
-	if _, err := fmt.Fprintf(s.out, format+"\n", args...); err != nil {
-		s.failed = fmt.Errorf("cannot write an answer: %w", err)
-	}
 }

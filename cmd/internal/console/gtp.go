@@ -15,6 +15,7 @@ import (
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
 	"stonehand/engine/weiqi"
+	"stonehand/engine/weiqi/joseki"
 )
 
 // GTP is the Go Text Protocol, version 2 (G. Farneback, "Specification of the Go
@@ -32,9 +33,8 @@ type GTP struct {
 	// Changed is told of every position that the front end makes, before it is
 	// answered; nil: nobody wants to know.
 	Changed func(ctx context.Context, at player.Position)
-	Nodes   uint64           // the most positions searched for a turn; 0: any number
-	Now     func() time.Time // the clock
-	Time    time.Duration    // for a turn, until a clock is set; DefaultTime if 0
+	Nodes   uint64        // the most positions searched for a turn; 0: any number
+	Time    time.Duration // for a turn, until a clock is set; DefaultTime if 0
 	// Version is what "version" answers.
 	Version string
 }
@@ -46,9 +46,7 @@ func (g *GTP) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	if len(g.Games) == 0 {
 		return errors.New("console: GTP needs a game")
 	}
-	lines, stop := reading(in)
-	defer stop()
-	s := &gtpSession{GTP: g, out: out, rules: g.Games[0], time: g.Time}
+	s := &gtpSession{GTP: g, rules: g.Games[0], time: g.Time}
 	if s.time <= 0 {
 		s.time = DefaultTime
 	}
@@ -57,35 +55,23 @@ func (g *GTP) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 			return err
 		}
 	}
-	for s.failed == nil && !s.left {
-		select {
-		case l, ok := <-lines:
-			if !ok {
-				return s.failed
-			}
-			s.obey(ctx, l)
-		case <-ctx.Done():
-			return nil
-		}
-	}
-	return s.failed
+	return s.converse(ctx, in, out, s.obey)
 }
 
 // gtpSession is one Run.
 type gtpSession struct {
 	*GTP
-	out     io.Writer
+	conversation
 	rules   game.Rules
 	stones  []game.Turn // of one stone each
 	weiqi   *weiqi.Game // the game, if it is Go
 	judge   judge
+	records *joseki.Records // of the last index_games, or nil
 	time    time.Duration
 	clock   gtpClock
 	pending []board.Point // chosen, and still to be put down by genmove
 	side    board.Color   // whose pending is
 	after   int           // how many stones there were before pending
-	left    bool
-	failed  error
 }
 
 // gtpClock is the clock as the front end tells of it, by colour.
@@ -107,10 +93,6 @@ var errSyntax = errors.New("syntax error")
 
 // obey carries a line out: [id] command arguments.
 func (s *gtpSession) obey(ctx context.Context, l line) {
-	if l.err != nil {
-		s.failed = l.err
-		return
-	}
 	if l.long {
 		s.answer("", "", fmt.Errorf("the line is longer than %d bytes", maxLine))
 		return
@@ -155,11 +137,7 @@ func (s *gtpSession) answer(id, said string, err error) {
 	if said != "" && !strings.HasPrefix(said, "\n") {
 		said = " " + said
 	}
-	if s.failed == nil {
-		if _, err := fmt.Fprintf(s.out, "%s%s%s\n\n", mark, id, said); err != nil {
-			s.failed = fmt.Errorf("cannot write an answer: %w", err)
-		}
-	}
+	s.say("%s%s%s\n", mark, id, said)
 }
 
 // due says who is to move after the stones so far, and how many stones that side

@@ -17,7 +17,7 @@ func talkGTP(t testing.TB, text string) (answers []string, asked []player.Questi
 	t.Helper()
 	var out bytes.Buffer
 	p := &stubPlayer{}
-	g := GTP{Games: []game.Rules{game.Connect6(), game.Freestyle(), game.Renju()}, Now: time.Now, Version: "1", Player: p}
+	g := GTP{Games: []game.Rules{game.Connect6(), game.Freestyle(), game.Renju()}, Version: "1", Player: p}
 	if err := g.Run(context.Background(), strings.NewReader(text), &out); err != nil {
 		t.Fatal(err)
 	}

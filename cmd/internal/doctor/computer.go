@@ -4,11 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
+	"stonehand/cmd/internal/regular"
 	"stonehand/hw"
+	"stonehand/hw/calib"
+	"stonehand/hw/devnode"
 	"stonehand/hw/soc"
 )
 
@@ -100,4 +107,138 @@ func Service(ctx context.Context, systemctl string) []hw.Finding {
 		add(hw.Warn, "it has restarted "+n+" times", "see why with journalctl -u stonehand")
 	}
 	return fs
+}
+
+// Calibration reads what the daemon keeps of the board's points in dir, and says
+// what it is. Without any, both are nil. lamps are those of the settings, by their
+// wiring; "": not known.
+func Calibration(dir, lamps string) (*calib.Calibration, []hw.Finding) {
+	path := filepath.Join(dir, "calibration.json")
+	f := hw.Finding{Device: "calibration"}
+	data, err := regular.Read(path, calib.MaxBytes)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return nil, nil // the storage's finding says that it may not be looked at
+	case err != nil:
+		f.Health, f.Text, f.Do = hw.Warn, fmt.Sprintf("%s cannot be read: %v", path, err), "calibrate the board again, from the menu on the board or from the page"
+		return nil, []hw.Finding{f}
+	}
+	c, err := calib.Parse(data)
+	if err != nil {
+		f.Health, f.Text, f.Do = hw.Warn, fmt.Sprintf("%s is not used: %v", path, err), "calibrate the board again, from the menu on the board or from the page"
+		return nil, []hw.Finding{f}
+	}
+	f.Text = fmt.Sprintf("made on %s for a board of %d columns and %d rows; orientation of the sensors: %v", c.Made.Format("2006-01-02"), c.Board.Cols, c.Board.Rows, c.Sensors)
+	if n := len(c.Masked); n > 0 {
+		f.Health = hw.Warn
+		f.Text += fmt.Sprintf("; %d points are ignored (%d stuck, %d dead, %d weak)", n, len(c.Stuck), len(c.Dead), len(c.Weak))
+		f.Do = "repair those sensors when convenient, then calibrate the board again; until then the game goes on without them"
+	}
+	fs := []hw.Finding{f}
+	if c.Rehung(lamps) {
+		fs = append(fs, hw.Finding{Device: "calibration", Health: hw.Warn,
+			Text: "the wiring of the lights has changed since it was made, so its orientation of the lights is not used", Do: "calibrate the board again, from the menu on the board or from the page"})
+	}
+	return &c, fs
+}
+
+// Room on the disk, in bytes: below plenty people are told, below least games
+// soon cannot be saved.
+const (
+	plenty = 100 << 20
+	least  = 4 << 20
+)
+
+// Storage says whether games can be kept in dir. service is the user that the
+// daemon runs as where that is another than this process's, else nil.
+func Storage(dir string, service *devnode.Identity) []hw.Finding {
+	f := hw.Finding{Device: "storage " + dir, Text: "writing works"}
+	bad := func(text, do string) []hw.Finding {
+		f.Health, f.Text, f.Do = hw.Bad, text, do
+		return []hw.Finding{f}
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Text = "it does not exist yet; the daemon creates it when it first starts"
+		// A service's folder is made by systemd, or by a user that this one is not.
+		if above := existing(dir); service == nil {
+			if err := write(above); err != nil {
+				return bad(fmt.Sprintf("it does not exist and cannot be created in %s: %v", above, err), "create it and give it to this user, or set store.dir to another folder")
+			}
+		}
+		return []hw.Finding{f}
+	case errors.Is(err, syscall.ENOTDIR):
+		return bad("part of its path is a file instead of a folder", "move that file, or set store.dir to another folder")
+	case errors.Is(err, fs.ErrPermission):
+		f.Health, f.Text, f.Do = hw.Warn, "this user is not allowed to read it", "run sudo stonehand doctor"
+		return []hw.Finding{f}
+	case err != nil:
+		return bad(fmt.Sprintf("it cannot be read: %v", err), "look for errors with dmesg; check or replace the card")
+	case !info.IsDir():
+		return bad("it is a file instead of a folder", "move it, or set store.dir to a folder")
+	}
+	if text, do := owned(info, dir, service); text != "" {
+		f.Health, f.Text, f.Do = hw.Bad, text, do
+		return []hw.Finding{f}
+	}
+	switch err := write(dir); {
+	case err == nil:
+	case errors.Is(err, fs.ErrPermission):
+		f.Health, f.Text, f.Do = hw.Warn, "it belongs to another user, so writing was not tested", "run sudo stonehand doctor"
+		return []hw.Finding{f}
+	case errors.Is(err, syscall.EROFS):
+		return bad("it is read-only, so games are kept only in memory", "copy the folder to another computer, then check or replace the card: the kernel makes a card read-only after errors (see dmesg)")
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return bad("it is full, so games are kept only in memory", "free some space: df -h "+dir+" shows how much is left, journalctl --vacuum-size=50M removes old logs")
+	default:
+		return bad(fmt.Sprintf("writing failed: %v", err), "copy this folder, then replace the card (dmesg shows its errors)")
+	}
+	free, files, ok := room(dir)
+	switch {
+	case !ok:
+	case free < least || files == 0:
+		return bad(fmt.Sprintf("only %d MiB and %d files fit in", free>>20, files), "free some space: df -h "+dir+" shows how much is left, journalctl --vacuum-size=50M removes old logs")
+	case free < plenty:
+		f.Health, f.Do = hw.Warn, "free some space: df -h "+dir+" shows how much is left, journalctl --vacuum-size=50M removes old logs"
+		fallthrough
+	default:
+		f.Text += fmt.Sprintf(", %d MiB are free", free>>20)
+	}
+	return []hw.Finding{f}
+}
+
+// existing is the nearest folder above dir that is there.
+func existing(dir string) string {
+	for {
+		above := filepath.Dir(dir)
+		if _, err := os.Stat(above); err == nil || above == dir {
+			return above
+		}
+		dir = above
+	}
+}
+
+// write tries what the daemon does: a file that is forced onto the disk.
+func write(dir string) error {
+	file, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString("Stonehand's doctor tried to write here.\n")
+	if err == nil {
+		err = file.Sync()
+	}
+	return errors.Join(err, file.Close(), os.Remove(file.Name()))
+}
+
+// owned says what is wrong when the folder belongs to somebody whom the service
+// is not.
+func owned(info fs.FileInfo, dir string, service *devnode.Identity) (text, do string) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || service == nil || int(st.Uid) == service.UID || info.Mode().Perm()&0o022 != 0 {
+		return "", ""
+	}
+	return fmt.Sprintf("it does not belong to %s, the service's user, so games cannot be saved", service.Name),
+		fmt.Sprintf("run sudo chown -R %s: %s", service.Name, dir)
 }

@@ -1,8 +1,8 @@
 // Package hands plays the hands of a helpful person at a simulated board. They do
 // what the table asks of people's hands and nothing else: they put the machine's
-// stones down, take stones off after an undo, and clear the board for a new game.
-// They read what the table shows and move stones as any hand does, so the table
-// learns of it from its sensors.
+// stones down, take captured stones off, and stones after an undo, clear the board for a
+// new game, and lay out a recorded one. They read what the table shows and move stones
+// as any hand does, so the table learns of it from its sensors.
 package hands
 
 import (
@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/sim"
@@ -110,11 +110,11 @@ func (h *Helper) do(m move) error {
 
 // next returns the movement that the table asks for next, if there is one that the
 // hands may make. Only what stands between a command and the next turn is theirs:
-// the stones of the machine, and, after an undo or for a new game, whatever is
-// wrong on the board. What people put where it does not belong is theirs to mend.
+// the stones of the machine, captured stones, and, after an undo or for a new game,
+// whatever is wrong on the board. What people put where it does not belong is theirs to mend.
 func (h *Helper) next(s *api.Snapshot) (move, bool) {
 	size := board.Size{Cols: s.Cols, Rows: s.Rows}
-	in := inset.Inset{Board: board.Size{Cols: s.Board.Cols, Rows: s.Board.Rows}, Game: size}
+	in := pointmap.Map{Board: board.Size{Cols: s.Board.Cols, Rows: s.Board.Rows}, Game: size}
 	if !s.Helping || !size.Valid() || !in.Fits() {
 		return move{}, false
 	}
@@ -126,12 +126,18 @@ func (h *Helper) next(s *api.Snapshot) (move, bool) {
 		return in.Index(p)
 	}
 	switch {
-	case s.Mending && (s.Phase == api.PhaseClear || s.Phase == api.PhaseRepair):
+	case s.Mending && (s.Phase == api.PhaseClear || s.Phase == api.PhaseRepair || s.Phase == api.PhaseReview):
 		return mend(s, on, at)
 	case s.Phase == api.PhasePlace && !h.Arm:
 		for _, p := range s.Wanted {
 			if p := at(p); p != everywhere && on[p] == hw.Empty {
 				return move{p, hw.State(s.ToMove)}, true
+			}
+		}
+	case s.Go != nil:
+		for _, p := range s.Go.Captured {
+			if p := at(p); p != everywhere && on[p] != hw.Empty {
+				return move{point: p}, true
 			}
 		}
 	}

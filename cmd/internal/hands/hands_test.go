@@ -10,6 +10,8 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/gametree"
 	"stonehand/engine/player"
 	"stonehand/hw"
 	"stonehand/hw/sim"
@@ -19,6 +21,24 @@ import (
 type journal struct{}
 
 func (journal) Append(api.Entry) error { return nil }
+
+// Captured stones of Go are taken off, several at once, and those of people stay.
+func TestCapturedStonesAreTakenOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, end := begin(t, sim.Settings{}, func(c *table.Config, _ *Helper) {
+			c.Games, c.Human = []game.Rules{game.Go()}, api.Colors{board.Black, board.White}
+		})
+		defer end()
+		for i, name := range []string{"A2", "A1", "B2", "B1", "J10", "K10", "C1"} {
+			r.put([]hw.State{hw.Black, hw.White}[i%2], name)
+			time.Sleep(3 * time.Second)
+		}
+		r.is(api.PhaseHuman, 7, 5)
+		if g := r.table.Snapshot().Go; g.Prisoners.Black != 2 || len(g.Captured) != 0 {
+			t.Errorf("%+v", g)
+		}
+	})
+}
 
 // firstFree plays on the first empty points.
 type firstFree struct{}
@@ -158,6 +178,29 @@ func TestNobodyHasToDoTheMachinesChores(t *testing.T) {
 		r.is(api.PhaseHuman, 0, 0)
 		r.put(hw.Black, "J10")
 		r.is(api.PhaseHuman, 2, 3)
+	})
+}
+
+// They lay out a recorded game, lift what is captured, and leave what people guess alone.
+func TestARecordedGameIsLaidOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, end := begin(t, sim.Settings{}, nil)
+		defer end()
+		size := board.Size{Cols: 19, Rows: 19}
+		at := func(name string) []board.Point { return []board.Point{size.Point(r.point(name))} }
+		r.do(api.Command{Do: api.DoReview, Review: &api.ReviewOrder{ID: "g", Size: size, At: 2, Steps: []gametree.Step{
+			{}, {Color: board.Black, Points: at("B1")}, {Color: board.White, Points: at("A1")}, {Color: board.Black, Points: at("A2"), Lifted: at("A1")},
+		}}})
+		r.is(api.PhaseReview, 0, 2)
+		r.put(hw.Black, "J10") // is not it, and is a person's to lift
+		r.is(api.PhaseReview, 0, 3)
+		r.lift("J10")
+		r.put(hw.Black, "A2") // played by a person: the hands lift what that captures
+		r.is(api.PhaseReview, 0, 2)
+		r.do(api.Command{Do: api.DoReview, Answer: "last"})
+		r.is(api.PhaseReview, 0, 2)
+		r.do(api.Command{Do: api.DoReview, Answer: "end"})
+		r.is(api.PhaseHuman, 0, 0)
 	})
 }
 

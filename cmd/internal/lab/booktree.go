@@ -52,6 +52,9 @@ type BookTurn struct {
 	Lost int
 	// Share is how often people chose it in this position, from 0 to 1.
 	Share float64
+	// Verdict is what a [BookVerifier] found; nil if the turn was not verified. Only
+	// turns that hold are written into a book.
+	Verdict *BookVerdict
 }
 
 // bookNode is a position of the tree.
@@ -124,6 +127,53 @@ func (t *BookTree) Add(p BookPosition) error {
 	t.levels[level] = append(t.levels[level], n)
 	delete(t.busy, n.key)
 	return nil
+}
+
+// Believe takes a verdict in, in the place of any that was there before. It reports
+// false if the tree does not have the turn.
+func (t *BookTree) Believe(v VerifiedTurn) (ok bool, err error) {
+	m, err := v.play(t.pos)
+	if err != nil {
+		return false, err
+	}
+	child, _ := book.Canonical(t.pos)
+	delete(t.busy, child)
+	t.pos.TakeMove(m)
+	key, _ := book.Canonical(t.pos)
+	n := t.nodes[key]
+	if n == nil {
+		return false, nil
+	}
+	for i := range n.edges {
+		if e := &n.edges[i]; e.child == child {
+			e.turn.Verdict, e.turn.Score, e.turn.Lost = &v.BookVerdict, v.Score, v.Lost
+			ok = true
+		}
+	}
+	return ok, nil
+}
+
+// Unverified returns a turn that would be chosen if it were verified and held, those
+// nearest to the start first, and marks its position as being judged until
+// [BookTree.Believe] or [BookTree.Drop]. A turn comes to look good when the positions
+// behind it are judged. It reports false when there is none. The tree must be settled.
+func (t *BookTree) Unverified(margin float64) (after []board.Point, m connect.Move, ok bool) {
+	for _, level := range t.levels {
+		for _, n := range level {
+			if n.Won > 0 || math.IsInf(n.far, 1) {
+				continue
+			}
+			for i := range n.edges {
+				e := &n.edges[i]
+				if e.turn.Verdict != nil || e.next == nil || e.turn.Lost > 0 || e.value < worstChance || n.value-e.value > margin || t.busy[e.child] {
+					continue
+				}
+				t.busy[e.child] = true
+				return n.Stones, e.turn.Move, true
+			}
+		}
+	}
+	return nil, connect.NoMove, false
 }
 
 // root is the position after Black's first turn, nil if it is not judged.
@@ -233,8 +283,8 @@ func (t *BookTree) settle(n *bookNode, level int) {
 			played := t.tally[n.key][e.child]
 			e.value = (ownGames*Value{Score: e.turn.Score}.Chance() + played.points) / float64(ownGames+played.games)
 		}
-		n.value = max(n.value, e.value)
 	}
+	n.value = n.best()
 	for i := range n.edges {
 		e := &n.edges[i]
 		e.cost, e.way = math.Inf(1), math.Inf(1)
@@ -242,7 +292,7 @@ func (t *BookTree) settle(n *bookNode, level int) {
 			continue
 		}
 		// What people often play deserves an answer, good or not.
-		e.cost = 1 + min(t.DropOut*(n.value-e.value), -math.Log2(e.turn.Share))
+		e.cost = 1 + min(t.DropOut*max(0, n.value-e.value), -math.Log2(e.turn.Share))
 		switch {
 		case e.next != nil:
 			e.way = e.cost + e.next.near
@@ -251,6 +301,22 @@ func (t *BookTree) settle(n *bookNode, level int) {
 		}
 		n.near = min(n.near, e.way)
 	}
+}
+
+// best is the value of the best turn: of those that hold when they are verified, or
+// are judged further and not verified yet, if there are any, because the best of
+// shallow estimates is usually too high.
+func (n *bookNode) best() (value float64) {
+	counts := func(e bookEdge) bool {
+		return e.turn.Verdict.holds() || e.turn.Verdict == nil && e.next != nil
+	}
+	some := slices.ContainsFunc(n.edges, counts)
+	for _, e := range n.edges {
+		if !some || counts(e) {
+			value = max(value, e.value)
+		}
+	}
+	return value
 }
 
 // here returns one of the node's turns as a position has it, which is the node's

@@ -26,7 +26,7 @@ func judgement(t testing.TB, stones string, turns map[string]int32, order ...str
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Turns = append(p.Turns, BookTurn{Move: connect.Pair(m[0], m[1]), Score: turns[name]})
+		p.Turns = append(p.Turns, BookTurn{Move: connect.Pair(m[0], m[1]), Score: turns[name], Verdict: &BookVerdict{Score: turns[name]}})
 	}
 	return p
 }
@@ -174,6 +174,70 @@ func TestBookTreeKnowsForcedWins(t *testing.T) {
 	}
 }
 
+// TestBookTreeChoosesOnlyWhatHolds: the turn that looks best is not written unless it
+// was verified, and another that was counts as the position's best.
+func TestBookTreeChoosesOnlyWhatHolds(t *testing.T) {
+	for name, v := range map[string]*BookVerdict{
+		"not verified":    nil,
+		"lost by threats": {Score: 400, Lost: 5, Proved: true},
+		"scored as lost":  {Score: 400, Lost: 5},
+		"clearly bad":     {Score: -3700},
+		"all games lost":  {Score: 400, Games: verifyGames, Losses: verifyGames},
+	} {
+		p := first(t)
+		p.Turns[0].Verdict = v
+		turns := look(t, newTree(t, p), "J10")
+		if turns["I9 K10"].Weight != 0 || turns["I9 K9"].Weight != bestWeight || turns["J8 I9"].Weight != 0 {
+			t.Errorf("%s: %+v", name, turns)
+		}
+	}
+}
+
+// TestBookTreeVerifiesWhatComesToLookGood: a turn that looks best because of the
+// positions behind it is verified before it is chosen, and is not when that fails.
+func TestBookTreeVerifiesWhatComesToLookGood(t *testing.T) {
+	p := first(t)
+	p.Turns[1].Verdict = nil
+	tree := newTree(t, p, second(t))
+	tree.Settle()
+	if after, m, ok := tree.Unverified(0.03); ok {
+		t.Errorf("%v after %s is to be verified before it is judged", m, pointNames(after))
+	}
+	if err := tree.Add(judgement(t, "J10 I9 K9", map[string]int32{"J9 J11": -370}, "J9 J11")); err != nil {
+		t.Fatal(err)
+	}
+	if weight := look(t, tree, "J10")["I9 K9"].Weight; weight != 0 {
+		t.Errorf("not verified, it has the weight %d", weight)
+	}
+	after, m, ok := tree.Unverified(0.03)
+	if !ok || pointNames(after) != "J10" || m.String() != "I9 K9" {
+		t.Fatalf("to be verified: %v after %s, %v", m, pointNames(after), ok)
+	}
+	if _, _, ok := tree.Unverified(0.03); ok {
+		t.Error("it is verified twice")
+	}
+	for _, c := range []struct {
+		verdict BookVerdict
+		weight  int
+	}{{BookVerdict{Score: 380, Games: 1}, bestWeight}, {BookVerdict{Score: 380, Lost: 7}, 0}} {
+		// A mirror image of it.
+		if ok, err := tree.Believe(VerifiedTurn{"J10", "I11 K11", c.verdict}); !ok || err != nil {
+			t.Fatalf("believed: %v, %v", ok, err)
+		}
+		if weight := look(t, tree, "J10")["I9 K9"].Weight; weight != c.weight {
+			t.Errorf("with %+v it has the weight %d, want %d", c.verdict, weight, c.weight)
+		}
+	}
+	if ok, err := tree.Believe(VerifiedTurn{"J10", "A1 A2", BookVerdict{}}); ok || err != nil {
+		t.Errorf("a turn that is not there: %v, %v", ok, err)
+	}
+	for _, bad := range []VerifiedTurn{{"J10", "A1", BookVerdict{}}, {"J10 J10", "A1 A2", BookVerdict{}}, {"J10", "J10 A1", BookVerdict{}}, {"x", "A1 A2", BookVerdict{}}} {
+		if _, err := tree.Believe(bad); err == nil {
+			t.Errorf("%+v is believed", bad)
+		}
+	}
+}
+
 func TestBookTreeCountsItsGames(t *testing.T) {
 	tree := newTree(t, first(t))
 	before := look(t, tree, "J10")["I9 K9"].Chance
@@ -225,7 +289,8 @@ func grow(t testing.TB, tree *BookTree, n int, seed uint64) {
 			tree.pos.TakeMove(m)
 			if !over && !seen[key] {
 				seen[key] = true
-				p.Turns = append(p.Turns, BookTurn{Move: m, Score: rng.Int32N(1000) - 500})
+				score := rng.Int32N(1000) - 500
+				p.Turns = append(p.Turns, BookTurn{Move: m, Score: score, Verdict: &BookVerdict{Score: score}})
 			}
 		}
 		if err := tree.Add(p); err != nil {

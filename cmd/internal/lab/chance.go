@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
@@ -18,9 +17,9 @@ import (
 // ChanceStudy finds out how likely a win is that a search gives a score to, in
 // games of the engine against itself. [Value.Chance] is what it found.
 type ChanceStudy struct {
-	Games int
-	Nodes uint64 // turns tried for each turn of the games
-	Seed  uint64
+	Games int    `flag:"games"`
+	Nodes uint64 `flag:"nodes"` // turns tried for each turn of the games
+	Seed  uint64 `flag:"seed"`
 }
 
 // DefaultChanceStudy are the settings behind [Value.Chance].
@@ -44,9 +43,7 @@ func (s ChanceStudy) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	o := search.DefaultOptions()
-	o.Book = false
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(0, 0)
 	if err != nil {
 		return err
 	}
@@ -69,10 +66,7 @@ func (s ChanceStudy) Run(ctx context.Context, out io.Writer) error {
 // game plays a game and returns the scores in it that were no proofs.
 func (s ChanceStudy) game(ctx context.Context, e *search.Engine, opening []connect.Move) (all []scored, err error) {
 	pos := e.Position()
-	pos.Reset()
-	for _, m := range opening {
-		pos.PlayMove(m)
-	}
+	lay(pos, opening)
 	var sides []board.Color
 	for !pos.Over() {
 		r := e.Search(ctx, limit.Limits{Nodes: s.Nodes}, nil)

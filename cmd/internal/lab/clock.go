@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"stonehand/engine/connect"
 	"stonehand/engine/limit"
 	"stonehand/engine/search"
 )
@@ -17,10 +16,10 @@ import (
 // limit, in games of the engine against itself. Loading the machine meanwhile is
 // the caller's part.
 type ClockStudy struct {
-	Moves   int           // searches that are counted: those that have use for their time
-	Limit   time.Duration // hard, of each
-	Threads int
-	Seed    uint64 // of the openings
+	Moves   int           `flag:"moves"` // searches that are counted: those that have use for their time
+	Limit   time.Duration `flag:"limit"` // hard, of each
+	Threads int           `flag:"threads"`
+	Seed    uint64        `flag:"seed"` // of the openings
 }
 
 // DefaultClockStudy is the study behind docs/latency.md.
@@ -44,9 +43,7 @@ func (s ClockStudy) Check() error {
 
 // Run plays the games and writes what it measured. progress may be nil.
 func (s ClockStudy) Run(ctx context.Context, out io.Writer, progress func(moves int)) error {
-	o := search.DefaultOptions()
-	o.Book, o.Threads = false, s.Threads
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(0, s.Threads)
 	if err != nil {
 		return err
 	}
@@ -58,10 +55,7 @@ func (s ClockStudy) Run(ctx context.Context, out io.Writer, progress func(moves 
 	}
 	for game := 0; len(late) < s.Moves; game++ {
 		pos := e.Position()
-		pos.Reset()
-		for _, m := range openings[game%len(openings)] {
-			pos.PlayMove(m)
-		}
+		lay(pos, openings[game%len(openings)])
 		for !pos.Over() && len(late) < s.Moves {
 			began := time.Now()
 			r := e.Search(ctx, limit.Limits{Soft: s.Limit, Hard: s.Limit}, nil)

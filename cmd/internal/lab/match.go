@@ -42,7 +42,6 @@ type Match struct {
 type Record struct {
 	Rules        game.Rules
 	Black, White string
-	Opening      int // turns that were given
 	Turns        []game.Turn
 	Winner       board.Color      // Empty for a draw
 	Fault        string           // why a player lost without the board saying so
@@ -153,7 +152,7 @@ func (m *Match) game(ctx context.Context, black, white seat, opening []game.Turn
 		}
 	}
 	g := game.New(m.Rules)
-	r := Record{Rules: m.Rules, Black: black.name, White: white.name, Opening: len(opening)}
+	r := Record{Rules: m.Rules, Black: black.name, White: white.name}
 	for _, t := range opening {
 		if err := g.Play(t); err != nil {
 			return r, fmt.Errorf("opening %v: %w", opening, err)

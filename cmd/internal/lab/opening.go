@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -9,6 +10,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
+	"stonehand/engine/game"
 	"stonehand/engine/limit"
 	"stonehand/engine/player"
 	"stonehand/engine/search"
@@ -21,9 +23,7 @@ import (
 // forced win, or which a search of a few turns finds far from even, is left out, and
 // so is one that a search of nodes turns tried finds so, if that is not 0.
 func Openings(ctx context.Context, n, turns int, seed, nodes uint64) ([][]connect.Move, error) {
-	o := search.DefaultOptions()
-	o.Book = false
-	judge, err := search.New(connect.Board, o, time.Now)
+	judge, err := newEngine(0, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -59,9 +59,7 @@ func Openings(ctx context.Context, n, turns int, seed, nodes uint64) ([][]connec
 // from games, in their order. Those are left out that [Openings] would leave out,
 // and games that are shorter or began from a position that was set up.
 func OpeningsOf(ctx context.Context, games []*sgf.Record, n, turns int, nodes uint64) ([][]connect.Move, error) {
-	o := search.DefaultOptions()
-	o.Book = false
-	judge, err := search.New(connect.Board, o, time.Now)
+	judge, err := newEngine(0, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -180,3 +178,55 @@ const MatchLook = 50_000
 
 // evenChance is the greatest chance to win of either side after an opening.
 const evenChance = 0.6
+
+// newEngine makes an engine of Connect6 that does not know the book, with so much memory,
+// MiB, and so many threads; 0 is as the product has it.
+func newEngine(tableMB, threads int) (*search.Engine, error) {
+	o := search.DefaultOptions()
+	o.Book = false
+	o.TableMB, o.Threads = cmp.Or(tableMB, o.TableMB), cmp.Or(threads, o.Threads)
+	return search.New(connect.Board, o, time.Now)
+}
+
+// lay brings a position to the end of an opening.
+func lay(pos *connect.Position, opening []connect.Move) {
+	pos.Reset()
+	for _, m := range opening {
+		pos.PlayMove(m)
+	}
+}
+
+// SetUp brings a position to where a game began: the start that the rules know,
+// if start is the zero Start.
+func SetUp(pos *connect.Position, start game.Start) error {
+	pos.Reset()
+	if start.IsZero() {
+		return nil
+	}
+	for _, side := range []game.Turn{{Color: board.Black, Points: start.Black}, {Color: board.White, Points: start.White}} {
+		for _, p := range side.Points {
+			if !pos.Free(p) {
+				return fmt.Errorf("the position that was set up names %v, which is not an empty point of the board", p)
+			}
+			pos.Put(p, side.Color)
+		}
+	}
+	pos.SetTurn(start.ToMove, connect.Each)
+	return nil
+}
+
+// legal says what is wrong with a turn, or nil.
+func legal(pos *connect.Position, m connect.Move) error {
+	if m.Stones() != pos.Due() {
+		return fmt.Errorf("turn %v places %d stones, not %d", m, m.Stones(), pos.Due())
+	}
+	for _, p := range m.Points(nil) {
+		if !pos.Free(p) {
+			return fmt.Errorf("turn %v: %v is not an empty point of the board", m, p)
+		}
+	}
+	if m.A == m.B {
+		return fmt.Errorf("turn %v names a point twice", m)
+	}
+	return nil
+}

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 
 	"stonehand/engine/board"
 	"stonehand/engine/book"
@@ -36,10 +35,10 @@ func (t Tactic) String() string {
 // TacticMaker makes tactics of games that the engine plays against itself.
 type TacticMaker struct {
 	Lengths map[int]int // how many positions are wanted with a win of so many turns
-	Nodes   uint64      // turns tried for a turn of the games, at most; few, so that wins are overlooked
-	Threats uint64      // turns put on the board for a proof, at most
-	Seed    uint64      // of the openings and all else; the same seed, the same tactics
-	Games   int         // at most
+	Nodes   uint64      `flag:"nodes"`   // turns tried for a turn of the games, at most; few, so that wins are overlooked
+	Threats uint64      `flag:"threats"` // turns put on the board for a proof, at most
+	Seed    uint64      `flag:"seed"`    // of the openings and all else; the same seed, the same tactics
+	Games   int         `flag:"games"`   // at most
 }
 
 // DefaultTacticMaker are the settings behind the engine's tactical tests.
@@ -76,10 +75,8 @@ func (k TacticMaker) Make(ctx context.Context, progress func(games, found, wante
 		m.longest = max(m.longest, turns)
 		wanted += n
 	}
-	o := search.DefaultOptions()
-	o.Book, o.TableMB = false, 1
 	var err error
-	if m.engine, err = search.New(connect.Board, o, time.Now); err != nil {
+	if m.engine, err = newEngine(1, 0); err != nil {
 		return nil, err
 	}
 	if m.prover, err = NewProver(); err != nil {

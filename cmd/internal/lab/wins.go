@@ -19,9 +19,9 @@ import (
 // WinsStudy finds out how many of the forced wins that games come to a search
 // finds in its time.
 type WinsStudy struct {
-	Limit time.Duration // of a search
-	Proof time.Duration // for a proof that there was one, where the search found none
-	Last  int           // how many of the winner's last turns are looked at
+	Limit time.Duration `flag:"time"`  // of a search
+	Proof time.Duration `flag:"proof"` // for a proof that there was one, where the search found none
+	Last  int           `flag:"last"`  // how many of the winner's last turns are looked at
 }
 
 // DefaultWinsStudy looks at the last eight turns for a second and a half each.
@@ -51,9 +51,7 @@ const winsMost = 9
 // calls the game. Games without a winner, or that began from a position that was
 // set up, are left out.
 func (s WinsStudy) Run(ctx context.Context, out io.Writer, names []string, games []*sgf.Record) (Wins, error) {
-	o := search.DefaultOptions()
-	o.Book = false
-	e, err := search.New(connect.Board, o, time.Now)
+	e, err := newEngine(0, 0)
 	if err != nil {
 		return Wins{}, err
 	}

@@ -1,5 +1,5 @@
-// Package library lists the games in a folder of SGF files, and finds them by
-// player, event and date.
+// Package library keeps game records in a folder of SGF files: lists them, finds them
+// by player, event and date, adds, changes and deletes them.
 package library
 
 import (
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/charset"
+	"stonehand/engine/gametree"
 	"stonehand/engine/sgf"
 )
 
@@ -26,11 +27,12 @@ const (
 
 // Game is what the index knows of one game.
 type Game struct {
+	ID     string // for as long as the file has its name and the games before it
 	File   string // below the folder, with slashes
 	Number int    // which game of the file, from 0
 
-	Kind                 int // GM: 1 for Go, 4 for Gomoku and Renju, 511 for Connect6
-	Cols, Rows           int // of the board; 0 where the file has none that can be played on
+	Game                 string // as [gametree.NameOf] calls it: "go", "connect6"
+	Cols, Rows           int    // of the board; 0 where the file has none that can be played on
 	Black, White         string
 	BlackRank, WhiteRank string
 	Name, Event, Round   string
@@ -40,6 +42,7 @@ type Game struct {
 	Handicap             int
 
 	search string // players, event, place and names in lower case
+	bytes  int64  // of the file
 	day    string // the first day of Date, "2026-03-01", as far as it is known
 }
 
@@ -51,7 +54,11 @@ type Index struct {
 	Left     int      // files that were not read, or not to their end, because there were too many games
 
 	files map[string]file
+	byID  map[string]*Game
 }
+
+// in returns the games of a file, in its order.
+func (x *Index) in(name string) []Game { return x.files[name].games }
 
 // file is what a file was when it was read, and what it held.
 type file struct {
@@ -99,9 +106,11 @@ func Build(ctx context.Context, folder fs.FS, old *Index) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(x.Games, func(a, b Game) int {
-		return cmp.Or(cmp.Compare(b.day, a.day), cmp.Compare(a.File, b.File), cmp.Compare(a.Number, b.Number))
-	})
+	slices.SortStableFunc(x.Games, Newest)
+	x.byID = make(map[string]*Game, len(x.Games))
+	for i := range x.Games {
+		x.byID[x.Games[i].ID] = &x.Games[i]
+	}
 	return x, nil
 }
 
@@ -124,7 +133,9 @@ func read(folder fs.FS, name string, d fs.DirEntry, old *Index, most int) (file,
 	defer in.Close()
 	err = charset.SGF.Heads(in, func(t *sgf.Tree) bool {
 		if f.cut = len(f.games) == most; !f.cut {
-			f.games = append(f.games, game(name, len(f.games), t))
+			g := game(name, len(f.games), t)
+			g.bytes = f.size
+			f.games = append(f.games, g)
 		}
 		return !f.cut
 	})
@@ -137,15 +148,12 @@ func read(folder fs.FS, name string, d fs.DirEntry, old *Index, most int) (file,
 // game is what the beginning of a game says.
 func game(name string, number int, t *sgf.Tree) Game {
 	i, _ := t.Info()
-	g := Game{
-		File: name, Number: number, Kind: i.Game, Cols: i.Size.Cols, Rows: i.Size.Rows,
+	return Listed(Game{
+		ID: fmt.Sprintf("f%s-%d", digest([]byte(name)), number), File: name, Number: number, Game: gametree.NameOf(&i), Cols: i.Size.Cols, Rows: i.Size.Rows,
 		Black: short(i.Black), White: short(i.White), BlackRank: short(i.BlackRank), WhiteRank: short(i.WhiteRank),
 		Name: short(i.Name), Event: short(i.Event), Round: short(i.Round), Place: short(i.Place), Date: short(i.Date),
 		Rules: short(i.Rules), Result: short(i.Said), Komi: i.Komi, Handicap: i.Handicap,
-	}
-	g.search = strings.ToLower(strings.Join([]string{g.Name, g.Event, g.Round, g.Place}, "\n"))
-	g.day = day(g.Date)
-	return g
+	})
 }
 
 // short cuts a text that is longer than anybody reads in a list.
@@ -183,25 +191,51 @@ type Query struct {
 	Player   string // a part of either player's name
 	Text     string // a part of the game's name, event, round or place
 	From, To string // the first and last day, or month, or year: "2026-03-01", "2026-03", "2026"
-	Kind     int    // GM
+	Game     string // as [gametree.NameOf] calls it
 }
 
 // Find returns the games that a query is about, in the order of the index.
 func (x *Index) Find(q Query) []Game {
-	player, text := strings.ToLower(strings.TrimSpace(q.Player)), strings.ToLower(strings.TrimSpace(q.Text))
-	from, to := day(q.From), day(q.To)
 	var found []Game
-	for _, g := range x.Games {
-		switch {
-		case q.Kind != 0 && g.Kind != q.Kind:
-		case player != "" && !strings.Contains(strings.ToLower(g.Black), player) && !strings.Contains(strings.ToLower(g.White), player):
-		case text != "" && !strings.Contains(g.search, text):
-		case (from != "" || to != "") && g.day == "":
-		case from != "" && g.day[:min(len(g.day), len(from))] < from[:min(len(g.day), len(from))]:
-		case to != "" && g.day[:min(len(g.day), len(to))] > to[:min(len(g.day), len(to))]:
-		default:
-			found = append(found, g)
+	matches := q.Matcher()
+	for i := range x.Games {
+		if matches(&x.Games[i]) {
+			found = append(found, x.Games[i])
 		}
 	}
 	return found
+}
+
+// Matcher reports of games whether the query is about them.
+func (q Query) Matcher() func(*Game) bool {
+	player, text := strings.ToLower(strings.TrimSpace(q.Player)), strings.ToLower(strings.TrimSpace(q.Text))
+	from, to := day(q.From), day(q.To)
+	return func(g *Game) bool {
+		switch {
+		case q.Game != "" && g.Game != q.Game,
+			player != "" && !strings.Contains(strings.ToLower(g.Black), player) && !strings.Contains(strings.ToLower(g.White), player),
+			text != "" && !strings.Contains(g.search, text),
+			(from != "" || to != "") && g.day == "",
+			from != "" && g.day[:min(len(g.day), len(from))] < from[:min(len(g.day), len(from))],
+			to != "" && g.day[:min(len(g.day), len(to))] > to[:min(len(g.day), len(to))]:
+			return false
+		}
+		return true
+	}
+}
+
+// IsDay reports whether a text is a day, month or year as a [Query] has it.
+func IsDay(s string) bool { return day(s) == s && s != "" }
+
+// Newest orders games by date, the newest first, then by file and number.
+func Newest(a, b Game) int {
+	return cmp.Or(cmp.Compare(b.day, a.day), cmp.Compare(a.File, b.File), cmp.Compare(a.Number, b.Number))
+}
+
+// Listed returns a game that is kept elsewhere so that it can be found and ordered
+// among those of an index.
+func Listed(g Game) Game {
+	g.search = strings.ToLower(strings.Join([]string{g.Name, g.Event, g.Round, g.Place}, "\n"))
+	g.day = day(g.Date)
+	return g
 }

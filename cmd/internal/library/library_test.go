@@ -10,8 +10,6 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
-
-	"stonehand/engine/sgf"
 )
 
 var shelf = fstest.MapFS{
@@ -51,7 +49,7 @@ func TestFind(t *testing.T) {
 		{Query{From: "2025-12", To: "2025"}, "one.sgf/0 Anna-Bo"},
 		{Query{From: "2026-03-02"}, "more/two.SGF/1 Cy-Di"},
 		{Query{To: "2026-02-28"}, "more/two.SGF/1 Cy-Di, one.sgf/0 Anna-Bo"},
-		{Query{Kind: sgf.GMConnect6}, "more/two.SGF/1 Cy-Di"},
+		{Query{Game: "connect6"}, "more/two.SGF/1 Cy-Di"},
 		{Query{Player: "nobody"}, ""},
 	} {
 		if got := list(x.Find(tt.q)); got != tt.want {

@@ -1,7 +1,10 @@
 package players
 
 import (
+	"context"
 	"flag"
+	"fmt"
+	"io"
 	"runtime"
 	"time"
 
@@ -9,6 +12,8 @@ import (
 	"stonehand/engine/connect"
 	"stonehand/engine/gomoku"
 	"stonehand/engine/hybrid"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
 
@@ -65,4 +70,60 @@ func Options(e config.Engine) (search.Options, error) {
 		o = o.Lean()
 	}
 	return o, nil
+}
+
+// Maker makes a player for one game at a time; matches make one a worker.
+type Maker struct {
+	Name string
+	Make func() (player.Player, error)
+}
+
+// Engine returns a maker of players of Connect6 that search with the
+// given options and limits.
+func Engine(name string, o search.Options, lim limit.Limits) Maker {
+	return Maker{name, func() (player.Player, error) {
+		p, err := search.NewPlayer(connect.Board, o, time.Now)
+		if err != nil {
+			return nil, fmt.Errorf("player %s: %w", name, err)
+		}
+		return &bounded{p, lim}, nil
+	}}
+}
+
+// bounded is a player with limits of its own, whose time is the game clock's where
+// there is one.
+type bounded struct {
+	player.Player
+	limits limit.Limits
+}
+
+// lateness is what a turn may cost on a clock besides the search.
+const lateness = 20 * time.Millisecond
+
+// Choose implements [player.Player].
+func (p *bounded) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	lim := p.limits
+	if !q.Clock.IsZero() {
+		b := limit.OnClock(q.Clock, q.Left)
+		b.Overhead = lateness
+		t := b.Limits(q.Count())
+		lim.Soft, lim.Hard = t.Soft, t.Hard
+	}
+	q.Limits = lim
+	return p.Player.Choose(ctx, q, report)
+}
+
+// Forget implements [player.Forgetter].
+func (p *bounded) Forget() {
+	if f, ok := p.Player.(player.Forgetter); ok {
+		f.Forget()
+	}
+}
+
+// Close ends a player that is to be ended.
+func Close(p player.Player) error {
+	if c, ok := p.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
 }

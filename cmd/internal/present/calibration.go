@@ -33,7 +33,7 @@ func progress(v *calib.View) int { return v.Seen / 50 * 50 }
 
 // CalibrationSays says what to do for the calibration under way.
 func (t *Table) CalibrationSays() string {
-	v, l := t.Calibration, t.Lang
+	v, l := &t.Calib.View, t.Lang
 	mistake := map[calib.Mistake]text.Key{
 		calib.NoCorner: text.CalibNoCorner, calib.NotTheOther: text.CalibNotTheOther, calib.NotLit: text.CalibNotLit, calib.TooMany: text.CalibTooMany,
 	}
@@ -67,8 +67,8 @@ func (t *Table) CalibrationSays() string {
 // calibrationRemark is what people are told, and hear: while hands are at work not
 // of every stone.
 func (t *Table) calibrationRemark() speech.Remark {
-	v := t.Calibration
-	r := speech.Remark{Text: t.CalibrationSays(), Tone: speech.Ask, About: t.CalibrationID}
+	v := &t.Calib.View
+	r := speech.Remark{Text: t.CalibrationSays(), Tone: speech.Ask, About: t.Calib.Question()}
 	switch n := progress(v); {
 	case v.Step == calib.StepClear && v.Stones > 0, v.Step == calib.StepSweep && len(v.Left) <= mostNamed:
 		r.Tone = speech.Trouble
@@ -115,12 +115,12 @@ func (t *Table) CalibrationAnswer(a calib.Answer) string {
 // calibration says what is known of the board; nil if nothing can be
 // done about it.
 func (t *Table) calibration() *api.Calibration {
-	c := t.Known
+	c := t.Calib.Known()
 	if !t.Calibrates {
 		return nil
 	}
 	d := &api.Calibration{
-		Heat: []int{}, Foreign: t.Foreign,
+		Heat: []int{}, Foreign: t.Calib.Foreign,
 		Masked: t.pointNames(t.Masked), Sensors: calib.Orientation{}.String(), Lamps: calib.Orientation{}.String(),
 	}
 	if size := t.Game.Size(); c != nil && c.Board.Cols == size.Cols && c.Board.Rows == size.Rows {
@@ -129,7 +129,7 @@ func (t *Table) calibration() *api.Calibration {
 		d.Sensors, d.Lamps = c.Sensors.String(), c.Lamps.String()
 	}
 	if t.Status.Calibrating {
-		v := t.Calibration
+		v := &t.Calib.View
 		d.Step, d.Mistake, d.Seen, d.Left = v.Step.String(), v.Mistake.String(), v.Seen, t.pointNames(v.Left)
 		d.Stuck, d.Dead, d.Weak, d.Heat, d.Fields = t.pointNames(v.Stuck), t.pointNames(v.Dead), t.pointNames(v.Weak), v.Heat, v.Fields
 		d.Sensors, d.Lamps = v.Sensors.String(), v.Lamps.String()

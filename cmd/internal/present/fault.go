@@ -9,7 +9,7 @@ import (
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
-	"stonehand/firmware-protocol"
+	protocol "stonehand/firmware-protocol"
 	"stonehand/hw"
 	"stonehand/hw/soc"
 )
@@ -136,13 +136,13 @@ func ArmFault(a *arm.Machine) text.Words {
 
 // calibrationTrouble says what is wrong with what is known of the board.
 func (t *Table) calibrationTrouble() string {
-	if t.Trouble != "" {
-		return t.Trouble
+	if t.Calib.Trouble != "" {
+		return t.Calib.Trouble
 	}
-	if t.Foreign {
+	if t.Calib.Foreign {
 		return t.Lang.Say(text.CalibForeign)
 	}
-	if t.Rehung {
+	if t.Calib.Rehung {
 		return t.Lang.Say(text.CalibRehung)
 	}
 	return ""

@@ -10,7 +10,7 @@ import (
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
-	"stonehand/firmware-protocol"
+	protocol "stonehand/firmware-protocol"
 )
 
 // What a device says of itself is told in the reader's language where its kind is known.

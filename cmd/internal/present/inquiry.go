@@ -38,11 +38,11 @@ func (t *Table) Question() *api.Inquiry {
 
 // calibrationAsks is the question of the calibration under way.
 func (t *Table) calibrationAsks() *api.Inquiry {
-	v := t.Calibration
+	v := &t.Calib.View
 	if len(v.Options) == 0 {
 		return nil
 	}
-	q := &api.Inquiry{ID: t.CalibrationID, Kind: "calibration", Text: t.CalibrationSays(), Path: []string{v.Step.String()}}
+	q := &api.Inquiry{ID: t.Calib.Question(), Kind: "calibration", Text: t.CalibrationSays(), Path: []string{v.Step.String()}}
 	for _, o := range v.Options {
 		option := api.Option{Answer: string(o.Answer), Text: t.CalibrationAnswer(o.Answer)}
 		if o.Point >= 0 {

@@ -26,12 +26,18 @@ func (t *Table) Phase() api.Phase {
 		return api.PhaseCalibrate
 	case !s.Live:
 		return api.PhaseLost
+	case t.Review != nil:
+		return api.PhaseReview
 	case s.Over:
 		return api.PhaseOver
 	case s.Paused:
 		return api.PhasePaused
 	case s.Mending:
 		return t.mend()
+	case s.Counting && !s.View.Disturbed:
+		return api.PhaseCount
+	case s.Counting:
+		return api.PhaseRepair
 	case s.Decision == nil && s.Actor == status.Remote:
 		return api.PhaseRemote
 	case s.Decision == nil && s.Actor != status.Person:
@@ -84,6 +90,8 @@ func (t *Table) Remark() speech.Remark {
 		return r
 	case api.PhaseCalibrate:
 		return t.calibrationRemark()
+	case api.PhaseReview:
+		return t.reviewRemark()
 	case api.PhaseOver:
 		if len(v.Verdicts) > 0 {
 			return speech.Remark{Text: t.Advice(v.Verdicts[0]), Tone: speech.Trouble}
@@ -103,10 +111,15 @@ func (t *Table) Remark() speech.Remark {
 		return speech.Remark{Text: t.Ask(v.Question), Tone: speech.Ask, About: v.Question.Serial}
 	case t.Helping && s.Mending && !v.Agrees:
 		return speech.Remark{Text: t.Lang.Say(text.HandsMend), Tone: speech.Quiet}
+	case s.Clearing && !v.Agrees && t.Arm.Lifting():
+		return speech.Remark{Text: t.Lang.Say(text.ArmClears), Tone: speech.Move}
 	case s.Clearing && !v.Agrees:
 		return speech.Remark{Text: t.Lang.Say(text.ClearBoard), Tone: speech.Trouble}
 	case len(v.Verdicts) > 0:
 		return t.judgement(v)
+	}
+	if s.Counting {
+		return speech.Remark{Text: t.countingSays(), Tone: speech.Turn}
 	}
 	color, due := t.Game.Due()
 	actor := t.Status.Actor
@@ -138,7 +151,7 @@ func (t *Table) judgement(v *referee.View) speech.Remark {
 		if len(v.Corners) > 0 {
 			s = t.Lang.Join(s, t.Lang.Say(text.OrMenu))
 		}
-	case referee.Partial, referee.Ready:
+	case referee.Partial, referee.Ready, referee.Captured, referee.Capturing:
 		return speech.Remark{Text: s, Tone: speech.Part}
 	case referee.Wanted:
 		if len(d.Points) < len(t.Status.Decision) {
@@ -164,6 +177,15 @@ func (t *Table) Advice(d referee.Verdict) string {
 			return l.Say(text.TakeBackRest, l.Points(points), l.Points(d.Rest))
 		}
 		return l.Say(text.TakingBack, l.Points(points))
+	case referee.Captured:
+		points, _ := marked(d.Stones)
+		if t.Arm.Lifting() {
+			return l.Say(text.ArmLifts, l.Points(points))
+		}
+		return l.Say(text.Captured, l.Points(points))
+	case referee.Capturing:
+		points, _ := marked(d.Stones)
+		return l.Say(text.Capturing, l.Points(points), d.At)
 	case referee.Replaced:
 		return l.Say(text.Replaced, d.Stones[0].Point, l.Color(d.Stones[0].Color))
 	case referee.Missing:
@@ -180,6 +202,11 @@ func (t *Table) Advice(d referee.Verdict) string {
 		var point *opening.PointError
 		if errors.As(d.Err, &point) {
 			return t.refusedPoint(point)
+		}
+		for err, k := range goRefusals {
+			if errors.Is(d.Err, err) {
+				return l.Say(k, l.Points(d.Points))
+			}
 		}
 		return l.Say(text.RefusedTurn, l.Points(d.Points), d.Err)
 	case referee.Extra:
@@ -201,7 +228,7 @@ func (t *Table) Advice(d referee.Verdict) string {
 // placing says who puts down the machine's stones.
 func (t *Table) placing(points []board.Point, c board.Color) string {
 	k := text.PlaceStones
-	if t.Arm.Running() || t.HasArm && len(t.Status.View.Wanted) == 0 || !t.HasArm && t.Helping {
+	if t.Arm.Running() && !t.Arm.Lifting() || t.HasArm && len(t.Status.View.Wanted) == 0 || !t.HasArm && t.Helping {
 		k = text.ArmPlaces
 	}
 	return t.Lang.Say(k, t.Lang.Stones(len(points), c), t.Lang.Points(points))
@@ -229,12 +256,16 @@ func (t *Table) Ending(r game.Result) string {
 			return t.Lang.Say(text.EndAbandoned)
 		case game.ByFives:
 			return t.Lang.Say(text.DrawFives)
+		case game.ByScore:
+			return t.Lang.Say(text.DrawScore)
 		case game.ByStuck:
 			return t.Lang.Say(text.DrawStuck, t.Lang.Side(board.Black))
 		}
 		return t.Lang.Say(text.DrawFull)
 	}
 	switch r.Reason {
+	case game.ByScore:
+		return t.Lang.Say(text.WinsByScore, winner, r.Score[2:])
 	case game.ByResign:
 		return t.Lang.Say(text.WinsByResign, winner, t.Lang.Side(r.Winner.Other()))
 	case game.ByTime:

@@ -114,7 +114,9 @@ func (t *Table) opening() api.Opening {
 func (t *Table) Games() []string {
 	var list []string
 	for _, r := range t.Record.Book {
-		list = append(list, r.Name())
+		if !slices.Contains(list, r.Name()) { // Go is played on several boards
+			list = append(list, r.Name())
+		}
 	}
 	return list
 }

@@ -14,7 +14,7 @@ import (
 // opponentRemark is what there is to say of the remote opponent before anything else.
 func (t *Table) opponentRemark(p api.Phase) speech.Remark {
 	l := t.Opponent.Stand()
-	if t.Record.Remote == board.Empty || slices.Contains([]api.Phase{api.PhaseOff, api.PhaseLost, api.PhasePaused, api.PhaseCalibrate}, p) || t.Status.View.Question != nil {
+	if t.Record.Remote == board.Empty || slices.Contains([]api.Phase{api.PhaseOff, api.PhaseLost, api.PhasePaused, api.PhaseCalibrate, api.PhaseReview}, p) || t.Status.View.Question != nil {
 		return speech.Remark{}
 	}
 	over := t.Game.Result().Over

@@ -12,7 +12,7 @@ import (
 // Paint makes the picture of the present state.
 func (t *Table) Paint() hw.Picture {
 	s, v := t.Status, &t.Status.View
-	size := t.Game.Size()
+	size := t.size()
 	p := hw.Picture{Points: make([]hw.Signal, size.Count())}
 	put := func(s hw.Signal, points []board.Point) {
 		for _, q := range points {
@@ -26,6 +26,9 @@ func (t *Table) Paint() hw.Picture {
 		return p // dark
 	case api.PhaseLost:
 		p.Edge = hw.LinkLost
+		return p
+	case api.PhaseReview:
+		t.paintReview(p.Points)
 		return p
 	case api.PhasePaused:
 		p.Edge = hw.Paused
@@ -46,8 +49,12 @@ func (t *Table) Paint() hw.Picture {
 	case api.PhaseChoose:
 		p.Edge = hw.YourTurn
 		put(hw.LastMove, last)
+	case api.PhaseCount:
+		p.Edge = hw.YourTurn
+		t.paintCount(p.Points)
 	case api.PhaseHuman:
 		p.Edge = hw.YourTurn
+		t.paintTouched(p.Points)
 		put(hw.Refused, t.Game.Forbidden())
 		put(hw.YourTurn, t.Game.Allowed())
 		put(hw.LastMove, last)
@@ -106,6 +113,8 @@ func Signal(k referee.Mark) hw.Signal {
 		return hw.Refused
 	case referee.MarkWanted:
 		return wanted(k.Color)
+	case referee.MarkCaptured:
+		return hw.Captured
 	case referee.MarkAsked:
 		return hw.Confirm
 	}

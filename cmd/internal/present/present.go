@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
+	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -19,7 +21,6 @@ import (
 	"stonehand/engine/record"
 	"stonehand/engine/referee"
 	"stonehand/hw"
-	"stonehand/hw/calib"
 	"stonehand/hw/soc"
 )
 
@@ -30,14 +31,16 @@ type Table struct {
 	Record *record.Game
 	Game   *game.Game // of the record
 
-	Link  *hw.Link    // the last one reported, nil before the first
-	Fits  bool        // the game fits the board that was reached
-	Inset inset.Inset // where on it the game lies
-	Seen  *referee.Observation
+	Link *hw.Link     // the last one reported, nil before the first
+	Fits bool         // the game fits the board that was reached
+	Map  pointmap.Map // from it to the game
+	Seen *referee.Observation
 
 	Notice  text.Words // said before the message for a while; nil: nothing
 	Warning clockwork.Warning
 	Helping bool // helping hands are at work on the simulated board
+
+	Touched board.Point // the stone of a game of Go whose liberties are shown; Nowhere: none
 
 	Simulated bool
 	Shutdown  bool // the computer can be shut down
@@ -58,14 +61,10 @@ type Table struct {
 	Opponent *opponent.Machine
 	Patience time.Duration // how long the link is down before people are asked whether to end the game
 
-	Calibrates    bool               // the board can be calibrated
-	Known         *calib.Calibration // what holds of the board; nil: nothing is known
-	Masked        []int              // the game's points that are not believed
-	Calibration   *calib.View        // under way
-	CalibrationID uint64             // of its question
-	Trouble       string             // why what was kept of the board cannot be used or kept, as a sentence
-	Foreign       bool               // the calibration is of another board
-	Rehung        bool               // the lamps are others than those it knows
+	Calibrates bool // the board can be calibrated
+	Calib      *calibrate.Machine
+	Masked     []int        // the game's points that are not believed
+	Review     *review.View // of a game that is replayed; nil: none
 
 	Doubt    board.Point // whose sensor people are asked to go on without
 	DoubtHow text.Key    // and how
@@ -77,6 +76,14 @@ func (t *Table) In(l text.Language) *Table {
 	other := *t
 	other.Lang = l
 	return &other
+}
+
+// size is the board that is shown.
+func (t *Table) size() board.Size {
+	if t.Review != nil {
+		return t.Review.Order.Size
+	}
+	return t.Game.Size()
 }
 
 // mend is the phase in which the board is brought to agree with the game.

@@ -61,6 +61,10 @@ func (t *Table) Ask(q *referee.Question) string {
 		a, b := q.Turns[0], q.Turns[1]
 		return l.Join(l.Say(text.AskTurns, l.Side(a.Color), l.Points(a.Points), l.Side(b.Color), l.Points(b.Points)),
 			how(text.AnswerYes, at), l.Say(text.ElseTakeAway, l.Points(b.Points)))
+	case referee.AskCapture:
+		a := q.Turns[0]
+		return l.Join(l.Say(text.AskCapture, l.Side(a.Color), l.Points(a.Points), q.About[0].Point),
+			how(text.AnswerYes, at), l.Say(text.ElseTakeAway, l.Points(a.Points)))
 	case referee.AskColors:
 		s := ""
 		for i, k := range q.About {

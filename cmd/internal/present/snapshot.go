@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -56,7 +55,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 		Link:     t.Status.Live || t.Status.Calibrating,
 		Sim:      t.Simulated,
 		Helping:  t.Helping,
-		Mending:  m.Mend != "",
+		Mending:  t.Status.Mending,
 		Shutdown: t.Shutdown,
 		Buttons:  t.keys(),
 
@@ -68,6 +67,8 @@ func (t *Table) Snapshot() *api.Snapshot {
 
 		Calibration: t.calibration(),
 		Remote:      t.opponent(),
+
+		Go: t.weiqi(), GoSizes: t.goSizes(),
 	}
 	t.showRemote(&s.Clock)
 	if t.HasVoice {
@@ -94,11 +95,15 @@ func (t *Table) Snapshot() *api.Snapshot {
 	}
 	if t.Status.Calibrating {
 		s.Question = t.calibrationAsks()
-		for p, shown := range t.Calibration.Shows {
+		for p, shown := range t.Calib.View.Shows {
 			if o := referee.Sight(shown); o == referee.Black || o == referee.White || o == referee.Stone {
 				s.Stones = append(s.Stones, api.Seen{Point: size.Point(p), Color: o})
 			}
 		}
+		return s
+	}
+	if t.Review != nil {
+		t.showReview(s)
 		return s
 	}
 	if !t.Status.Live {
@@ -146,14 +151,12 @@ var MarkNames = map[referee.MarkKind]string{
 	referee.MarkWrong:    "wrong",
 	referee.MarkAccepted: "accepted",
 	referee.MarkRefused:  "refused",
+	referee.MarkCaptured: "captured",
 }
 
 // area is the board for the snapshot; before one was reached it is the game's own.
 func (t *Table) area() api.Area {
-	in := t.Inset
-	if size := t.Game.Size(); in.Game != size {
-		in = inset.Inset{Board: size, Game: size}
-	}
+	in := t.Map
 	left, bottom := in.Corner()
 	return api.Area{Cols: in.Board.Cols, Rows: in.Board.Rows, Left: left, Bottom: bottom}
 }

@@ -1,12 +1,44 @@
+// Package remote is the protocol by which two tables play one game: a pure state
+// machine without input or output, and without a clock. What arrives goes in as
+// a [Message], what people do as calls; what is to be kept and sent comes out.
+//
+// One end is the host: it puts everything that happens in the game in order, in
+// a log of [Event]s. The other end, the guest, has a copy of the log and asks for
+// its own events to be put at the log's end. Every event is judged by the rules
+// at both ends. An event that is in the host's log is never taken out of it; to
+// take back a turn is an event too.
+//
+// There is one kind of message, and each says all that its sender knows and
+// wants: which game, how long its log is and a hash of that, the events that the
+// other end lacks, what it proposes, what it asks. So a message that is lost,
+// repeated, late or out of order does no harm: the next one that arrives says it
+// all again, and one that is older than another is not looked at.
+//
+//	people, table                             people, table
+//	     |  Local, Ask, Answer                     |
+//	+----v-----+         Message             +----v-----+
+//	|   host   |<--------------------------->|  guest   |
+//	|   log    |  length, hash, events, ask  |   log    |
+//	+----+-----+                             +----+-----+
+//	     v  State, before anything is sent        v
+//	    disk                                     disk
+//
+// State is to be on disk before a message that follows from it is sent: then
+// either end may be killed at any moment and goes on with the same game.
 package remote
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
+	"time"
 
 	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/opening"
 )
 
@@ -143,3 +175,48 @@ func (m *Message) check() error {
 
 // clip shortens foreign text before it is shown.
 func clip(s string) string { return text.Foreign(s, 40) }
+
+// Offer is what a table invites a remote opponent to.
+type Offer struct {
+	Guest board.Color    // the colour that the guest plays
+	Rules string         // the game's name; "": the one on the table
+	Clock *clock.Control // nil: as on the table
+	// Opening is how the game begins, as [opening.Parse] reads it; "": as on the
+	// table, if that has the same game.
+	Opening string
+	// Machine says that nobody here plays the other colour: the machine does.
+	Machine bool
+}
+
+// Invitation is an open invitation. Anyone who has its code may play, once.
+type Invitation struct {
+	Code    string    // the secret: 128 random bits
+	Guest   string    // "black" or "white"
+	Rules   string    // the game's name
+	Clock   string    // how the sides are given time
+	Opening string    // how the game begins: "free", "swap2"
+	Expires time.Time // unless it is used before
+}
+
+// Status is how things stand between this table and others.
+type Status struct {
+	Session bool        // a remote opponent plays, or this table plays at another
+	Host    bool        // the invitation was this table's
+	Address string      // guest: of the host
+	Up      bool        // the link stands
+	Open    *Invitation // nil: none is open
+	Trouble string      // what keeps the link from standing, as a sentence
+}
+
+// Session is how people invite somebody, accept an invitation and leave. Errors
+// are sentences without their full stop.
+type Session interface {
+	// ServeHTTP is where the other end's link arrives.
+	http.Handler
+	Invite(ctx context.Context, o Offer) (Invitation, error)
+	// Join accepts an invitation by its link or by host and code.
+	Join(ctx context.Context, address, code string) error
+	// Leave ends the game with the remote opponent, and closes an open invitation.
+	Leave(ctx context.Context) error
+	Status() Status
+}

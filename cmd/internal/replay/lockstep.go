@@ -2,7 +2,11 @@ package replay
 
 import (
 	"context"
+	"fmt"
+	"sync"
 	"time"
+
+	"stonehand/cmd/internal/api"
 )
 
 // lockstep lets the player and the table's loop take turns.
@@ -99,4 +103,96 @@ func deliver[T any](ctx context.Context, l *lockstep, to chan<- T, v T) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// clock is the time of a replay. The loop of the table tells it whenever it has
+// done everything, and waits until the player knows; so time stands still while the
+// loop works.
+type clock struct {
+	idle chan time.Time // the loop has done everything, and has something to do at this time; zero: never
+	fire chan time.Time // what the loop waits for
+
+	over chan struct{} // closed when the recording is: no more time passes, and the loop does not wait
+
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newClock(begin time.Time) *clock {
+	return &clock{idle: make(chan time.Time), fire: make(chan time.Time), now: begin, over: make(chan struct{})}
+}
+
+// Now implements [table.Timekeeper].
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// Wait implements [table.Timekeeper].
+func (c *clock) Wait(at time.Time) <-chan time.Time {
+	select {
+	case c.idle <- at:
+		return c.fire
+	case <-c.over:
+		return nil
+	}
+}
+
+// Stop implements [table.Timekeeper].
+func (c *clock) Stop() {}
+
+// set moves time on.
+func (c *clock) set(to time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if to.After(c.now) {
+		c.now = to
+	}
+}
+
+// release ends the replay; it may be called twice.
+func (c *clock) release() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	select {
+	case <-c.over:
+	default:
+		close(c.over)
+	}
+}
+
+// noteOf returns what recordings have of an order: what a remote opponent, or a
+// program that plays against the people, has had the table do, without names and
+// without what was only said. ok is false for an order that changes nothing at the
+// board.
+func noteOf(o *api.LinkOrder) (n api.LinkOrder, ok bool) {
+	n = *o
+	switch {
+	case o.Begin != nil && o.Begin.Human == nil:
+		g := *o.Begin
+		g.Human = api.Colors{}
+		n.Begin = &g
+	case o.Stand != nil:
+		s := *o.Stand
+		s.Name = ""
+		n.Stand = &s
+	case o.Guest != nil:
+		g := *o.Guest
+		g.Name = ""
+		n.Guest = &g
+	}
+	return n, n != api.LinkOrder{Say: o.Say}
+}
+
+// parseLink reads the order of a note. The error says what cannot be.
+func parseLink(text string) (*api.LinkOrder, error) {
+	o, err := decode[api.LinkOrder](keyLink, text)
+	if err != nil {
+		return nil, err
+	}
+	if s := o.Stand; s != nil && (s.Asked < 0 || s.Asking < 0 || s.Ended < -1) {
+		return nil, fmt.Errorf("the link cannot stand as %.80q says: turns are not counted below 0", text)
+	}
+	return &o, nil
 }

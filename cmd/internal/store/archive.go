@@ -191,6 +191,9 @@ func record(f api.Finished) ([]byte, error) {
 	case game.Gomoku:
 		rules.Opening = g.Opening()
 		r.Game = rules
+	case game.Weiqi:
+		r.Game = rules
+		r.Rules, r.Start, r.More, r.End = goRecord(g)
 	default:
 		if rules.Name() != game.Connect6().Name() {
 			return nil, fmt.Errorf("it is a game of %q, which cannot be written", rules.Name())
@@ -210,6 +213,47 @@ func record(f api.Finished) ([]byte, error) {
 	r.More = slices.Concat(sgf.Timing(f.Clock), r.More)
 	r.Left = f.Left[max(0, len(f.Left)-len(r.Turns)):]
 	return r.SGF(), nil
+}
+
+// goNames are what programs call the rules of Go in the RU property (FF[4]).
+var goNames = map[string]string{"chinese": "Chinese", "aga": "AGA", "japanese": "Japanese", "new-zealand": "NZ"}
+
+// goRecord is what a record of Go has beside its moves: rules, handicap stones, komi,
+// and whose points are whose in the end.
+func goRecord(g *game.Game) (rules string, start game.Start, root, end []sgf.Property) {
+	w := g.Weiqi()
+	rules = cmp.Or(goNames[w.Rules().Name], w.Rules().Name)
+	root = append(root, sgf.Property{Name: "KM", Values: []sgf.Value{sgf.Value(strconv.FormatFloat(w.Rules().Komi, 'f', -1, 64))}})
+	if n := w.Handicap(); n > 0 {
+		root = append(root, sgf.Property{Name: "HA", Values: []sgf.Value{sgf.Value(strconv.Itoa(n))}})
+	}
+	begun := w.After(0).Board()
+	if start = g.Start(); start.IsZero() {
+		for i := range g.Size().Count() {
+			if p := g.Size().Point(i); begun.At(p) == board.Black {
+				start.Black, start.ToMove = append(start.Black, p), board.White
+			}
+		}
+	}
+	if g.Result().Reason != game.ByScore {
+		return rules, start, root, nil
+	}
+	score := g.Score()
+	for _, side := range []struct {
+		name  string
+		color board.Color
+	}{{"TB", board.Black}, {"TW", board.White}} {
+		var points []sgf.Value
+		for i := range g.Size().Count() {
+			if p := g.Size().Point(i); score.Owner[p] == side.color && g.At(p) != side.color {
+				points = append(points, sgf.Value(g.Size().Name(p, board.SGF)))
+			}
+		}
+		if len(points) > 0 {
+			end = append(end, sgf.Property{Name: side.name, Values: points})
+		}
+	}
+	return rules, start, root, end
 }
 
 // SGF returns a finished game as a file; an id that is not known is
@@ -317,6 +361,8 @@ func (a *archive) read(id string) (placed, error) {
 	switch text("GM") {
 	case fmt.Sprint(sgf.GMConnect6):
 		g.Game = game.Connect6().Name()
+	case fmt.Sprint(sgf.GMGo):
+		g.Game = game.Weiqi{}.Name()
 	case fmt.Sprint(sgf.GMGomoku):
 		g.Game = cmp.Or(text("RU"), game.Freestyle().Name())
 	}

@@ -11,6 +11,7 @@
 //	journal.damaged.N   a journal that was damaged, as it was found
 //	games/*.sgf         finished games, and those in whose place another began
 //	analyses/*.json     analyses of them
+//	library/            game records from elsewhere, which package library keeps
 //	calibration.json    what is known of the board's points
 //	calibration.previous.json    the same of another board, or what could not be read
 //

@@ -1,21 +1,11 @@
 package table
 
 import (
-	"context"
 	"stonehand/cmd/internal/api"
-
 	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/text"
-	"stonehand/hw"
 )
-
-// Arm is what the table needs of a [hw.Arm]. One that is also an
-// [hw.ArmKeeper] is kept while the table runs, and held when the board changes
-// where it should not.
-type Arm interface {
-	Place(ctx context.Context, s hw.State, points []int, out chan<- hw.Placement) error
-}
 
 // stepArm takes what has happened to the arm, and does what follows.
 func (t *core) stepArm(in arm.In) {
@@ -23,9 +13,9 @@ func (t *core) stepArm(in arm.In) {
 		return
 	}
 	if in.Seen == nil {
-		in.Seen = t.sensed.referee.Seen()
+		in.Seen = t.sensed.Seen()
 	}
-	in.Map = t.sensed.inset
+	in.Map, in.Stands = t.sensed.Map(t.match.Game.Size()), t.match.Game.At
 	out := t.arm.Step(t.now, t.status(), in)
 	t.out.Arm = append(t.out.Arm, out.Orders...)
 	if out.Place != nil {

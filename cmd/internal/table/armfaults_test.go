@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"stonehand/cmd/internal/api"
 	"testing"
 	"testing/synctest"
@@ -31,11 +32,14 @@ type hall struct {
 	// when that was; 0: for ever.
 	patience time.Duration
 	told     time.Time
+	captured time.Time // since when no captured stone has lain about
 }
 
-func newHall(t *testing.T, rng *rand.Rand, watched bool) *hall {
+func newHall(t *testing.T, rng *rand.Rand, watched bool, edit ...func(*Config)) *hall {
 	t.Helper()
-	s, err := grblsim.NewServer(grblsim.Options{}, 1)
+	layout := grblsim.DefaultLayout()
+	layout.Bins = []grblsim.Point{{X: -20, Y: -100}}
+	s, err := grblsim.NewServer(grblsim.Options{Layout: &layout}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,15 +55,20 @@ func newHall(t *testing.T, rng *rand.Rand, watched bool) *hall {
 		return grbl.Tray{At: [3]float64{x, -250, -50.5}, Cols: 1, Rows: 1, Stones: 180, Low: 5}
 	}
 	arm, err := grbl.New(func(context.Context) (io.ReadWriteCloser, error) { return s.Dial() }, grbl.Options{
-		Watched: watched,
-		Cols:    19, Rows: 19, Fit: fit, Safe: -10, Travel: 6000, Lift: 2000, ParkX: -10, ParkY: -10, Black: tray(-480), White: tray(-20),
+		Watched: watched, Bin: &[2]float64{-20, -100},
+		Cols: 19, Rows: 19, Fit: fit, Safe: -10, Travel: 6000, Lift: 2000, ParkX: -10, ParkY: -10, Black: tray(-480), White: tray(-20),
 		Gripper: grbl.Gripper{Kind: grbl.Magnet, GripPower: 1000, GripTime: 200 * time.Millisecond, ReleaseTime: 100 * time.Millisecond},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := &hall{sim: s, wrong: make(chan error, 1)}
-	h.rig = newRig(t, sim.Settings{Noise: sim.Noise{Bounce: 60 * time.Millisecond}, Seed: rng.Uint64()}, nil, func(c *Config) { c.Arm, c.Human = arm, api.Colors{} })
+	h.rig = newRig(t, sim.Settings{Noise: sim.Noise{Bounce: 60 * time.Millisecond}, Seed: rng.Uint64()}, nil, func(c *Config) {
+		c.Arm, c.Human = arm, api.Colors{}
+		for _, f := range edit {
+			f(c)
+		}
+	})
 	h.thinker.say(func(q player.Question) ([]board.Point, error) {
 		// Far apart from each other and all over the board, so that nobody wins.
 		n := len(q.Turns)
@@ -67,6 +76,9 @@ func newHall(t *testing.T, rng *rand.Rand, watched bool) *hall {
 		return points[:min(2, n+1)], nil
 	})
 	s.Notify(func(e grblsim.Event) {
+		if e.Board >= 0 && e.Kind == grblsim.Picked {
+			_ = h.board.Lift(e.Board)
+		}
 		if e.Board >= 0 && (e.Kind == grblsim.Released || e.Kind == grblsim.Dropped) {
 			if err := h.board.Put(e.Board, e.Stone); err != nil {
 				select {
@@ -98,6 +110,14 @@ func (h *hall) help() {
 			return
 		}
 	}
+	if i := slices.IndexFunc(s.Marks, func(m api.Mark) bool { return m.Kind == "captured" }); i < 0 {
+		h.captured = time.Now()
+	} else if time.Since(h.captured) > time.Minute {
+		h.handed++
+		_ = h.board.Lift(index(s.Marks[i].Point.String()))
+		h.sim.Do(func(x *grblsim.Machine) { x.World().Lift(index(s.Marks[i].Point.String())) })
+		return
+	}
 	if s.Phase != api.PhasePlace || s.Arm || len(s.Wanted) == 0 {
 		h.waiting = time.Now()
 		return
@@ -113,6 +133,36 @@ func (h *hall) help() {
 	}
 }
 
+// trouble gives the simulated arm orders at random, after a while, until done or for an
+// hour and a half, and then whatever mends the last one.
+func (h *hall) trouble(rng *rand.Rand, after time.Duration, orders []string, done func() bool) {
+	h.t.Helper()
+	mends := map[string]string{"power off": "power on", "unplug": "plug", "empty white": "refill white", "stop press": "stop release", "hand in": "hand out"}
+	next, mend := time.Now().Add(after), ""
+	obey := func(order string) {
+		if _, err := h.sim.Obey(order); err != nil && order != "drop 50" {
+			h.t.Errorf("%s: %v", order, err)
+		}
+		h.t.Log(order)
+	}
+	for end := time.Now().Add(90 * time.Minute); !done() && time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
+		h.help()
+		if time.Now().Before(next) {
+			continue
+		}
+		order := mend
+		if mend = ""; order == "" {
+			order = orders[rng.IntN(len(orders))]
+			mend = mends[order]
+		}
+		obey(order)
+		next = time.Now().Add(time.Duration(5+rng.IntN(60)) * time.Second)
+	}
+	if mend != "" {
+		obey(mend)
+	}
+}
+
 // Whatever happens to the arm, the game goes on: it places the stones, or leaves
 // them to the lights; no turn is on record that does not stand, and nothing moves
 // that was not homed.
@@ -123,23 +173,7 @@ func TestGameWithAnArmThatHasTroubles(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 7))
 			h := newHall(t, rng, seed%2 == 0)
 			h.patience = 20 * time.Second
-			next, mend := time.Now().Add(30*time.Second), ""
-			for end := time.Now().Add(40 * time.Minute); len(h.table.Snapshot().Moves) < 8 && time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
-				h.help()
-				if time.Now().Before(next) {
-					continue
-				}
-				order := mend
-				if mend = ""; order == "" {
-					order = orders[rng.IntN(len(orders))]
-					mend = map[string]string{"power off": "power on", "unplug": "plug", "empty white": "refill white", "stop press": "stop release"}[order]
-				}
-				if _, err := h.sim.Obey(order); err != nil && order != "drop 50" {
-					t.Errorf("%s: %v", order, err)
-				}
-				t.Logf("%s", order)
-				next = time.Now().Add(time.Duration(5+rng.IntN(60)) * time.Second)
-			}
+			h.trouble(rng, 30*time.Second, orders, func() bool { return len(h.table.Snapshot().Moves) >= 8 })
 			s := h.table.Snapshot()
 			h.stop()
 			if len(s.Moves) < 8 || len(h.wrong) > 0 {

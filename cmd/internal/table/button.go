@@ -1,22 +1,15 @@
 package table
 
 import (
-	"context"
 	"fmt"
-	"slices"
-	"stonehand/cmd/internal/api"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/referee"
 	"stonehand/hw"
 )
-
-// Buttons is what the table needs of [hw.Buttons].
-type Buttons interface {
-	Press(ctx context.Context, out chan<- hw.Button) error
-}
 
 // button takes a press or a release.
 func (t *core) button(b hw.Button) {
@@ -47,15 +40,20 @@ func (t *core) stepButtons() {
 func (t *core) act(a buttons.Act) {
 	t.log.Info("button", "button", a.Name, "action", a.Action, "held", a.Held)
 	m, action, held := &t.match, a.Action, a.Held
-	if action == api.DoCalibrate && t.calib.session != nil {
+	if action == api.DoCalibrate && t.calib.On() {
 		t.pressCalibrate(held)
 		return
 	}
-	if q := t.sensed.view.Question; q != nil {
+	if do, ok := reviewButtons[action]; ok && t.review.machine.Active() {
+		t.aloud = true
+		t.obey(t.carryOut(api.Command{Do: api.DoReview, Answer: string(do)}))
+		return
+	}
+	if q := t.sensed.View.Question; q != nil {
 		if again, read := t.buttons.Again(t.now, a, q.Serial); again {
 			if answer := onceMore(q); answer == referee.No || read {
 				t.buttons.Answered()
-				t.obey(t.doAnswer(api.Command{Question: q.Serial, Answer: string(answer)}))
+				t.obey(t.settled(t.doAnswer(api.Command{Question: q.Serial, Answer: string(answer)})))
 			}
 			return
 		}
@@ -119,7 +117,7 @@ func (t *core) act(a buttons.Act) {
 // onceMore is the answer that a button gives when it is pressed again: what it
 // asks is to be, as things are set already; a choice that it offers is not made.
 func onceMore(q *referee.Question) referee.Answer {
-	if !ends(q.Path) {
+	if !isFinal(q.Path) {
 		return referee.No
 	}
 	for _, o := range q.Options {
@@ -130,52 +128,16 @@ func onceMore(q *referee.Question) referee.Answer {
 	return q.Options[0].Answer
 }
 
-// ends reports whether the menu after path ends something.
-func ends(path []referee.Answer) bool {
-	return len(path) == 1 && slices.Contains([]referee.Answer{api.DoNewGame, api.DoResign, api.DoShutdown}, path[0])
-}
-
 // offer opens the menu after path, for an action of a button.
 func (t *core) offer(a buttons.Act, path ...referee.Answer) {
 	t.expect()
-	if !t.sensed.live() || !t.sensed.referee.Offer(t.now, buttons.ConfirmTime, path...) {
+	if !t.sensed.Live() || !t.sensed.Offer(t.now, buttons.ConfirmTime, path...) {
 		t.notify(text.Tell(text.NotNow))
 		return
 	}
 	t.judge()
-	if q := t.sensed.view.Question; q != nil {
+	if q := t.sensed.View.Question; q != nil {
 		t.buttons.Step(t.now, buttons.In{Asks: &buttons.Asks{Act: a, Question: q.Serial}})
 	}
 	t.changed = true
-}
-
-// obey says a refusal at the board, where there is nobody to return it to.
-func (t *core) obey(refusal *api.CommandError) {
-	if refusal != nil {
-		t.notify(refusal)
-	}
-}
-
-// byButton reports whether the question is one that a button asks, to be
-// answered by pressing it again.
-func (t *core) byButton(q *referee.Question) bool {
-	return t.buttons.Asking(q.Serial) && ends(q.Path)
-}
-
-// checkWiring says what is wrong with the buttons.
-func checkWiring(list []api.Wiring) error {
-	for i, w := range list {
-		if w.Name == "" || slices.ContainsFunc(list[:i], func(o api.Wiring) bool { return o.Name == w.Name }) {
-			return fmt.Errorf("the button %q is there twice, or has no name", w.Name)
-		}
-		if w.Hold != "" && turnOf(w.Press) || turnOf(w.Hold) {
-			return fmt.Errorf("the button %q ends turns, so it cannot be held for anything: a lever stays down", w.Name)
-		}
-		for _, a := range []string{w.Press, w.Hold} {
-			if a != "" && !slices.Contains(api.ButtonActions, a) {
-				return fmt.Errorf("the button %q cannot do %q", w.Name, a)
-			}
-		}
-	}
-	return nil
 }

@@ -1,45 +1,23 @@
 package table
 
 import (
-	"slices"
 	"strings"
-	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/inset"
 	"stonehand/cmd/internal/present"
+	"stonehand/cmd/internal/table/calibrate"
+	"stonehand/cmd/internal/table/sensing"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/record"
-	"stonehand/engine/referee"
 	"stonehand/hw"
 	"stonehand/hw/calib"
 )
 
-// calibrating is the calibration under way, and what is known of the board.
-type calibrating struct {
-	session *calib.Session // nil: none
-	board   calib.Board    // that it is of
-	paused  bool           // the game was paused for it
-	view    calib.View     // of the session
-	asked   uint64         // how many of its questions there were
-
-	known   *calib.Calibration // nil: nothing is known; of the board that it names
-	foreign bool               // which is not the one that was reached
-	rehung  bool               // the lamps are others than those it knows the lie of
-	lens    calib.Lens         // of the board that was reached
-	trouble string             // why what was kept cannot be used or could not be kept, as a sentence; "" for nothing
-}
-
-// underway reports whether the board that was reached is being calibrated.
-func (t *core) underway() bool {
-	return t.calib.session != nil && t.sensed.link != nil && t.sensed.link.Up
-}
-
 // doCalibrate begins a calibration: a game in progress is paused for it, and
 // everything else waits.
 func (t *core) doCalibrate(what string) *api.CommandError {
-	c, l := &t.calib, t.sensed.link
+	c, l := &t.calib, t.sensed.Link
 	switch what {
 	case "", api.CalibrateWhole, api.CalibratePoints:
 	case api.CalibrateForget:
@@ -60,51 +38,33 @@ func (t *core) doCalibrate(what string) *api.CommandError {
 		if refusal := t.save(record.Paused{On: true}); refusal != nil {
 			return refusal
 		}
-		c.paused = true
+		c.Paused = true
 	}
 	has := calib.Abilities{Lights: t.cfg.Lamps != nil, Fields: l.Fields && t.cfg.Prober != nil}
-	var was calib.Calibration
-	if t.inForce() {
-		was = t.calibration()
-	}
-	whole := what != api.CalibratePoints || c.rehung
-	var err error
-	if c.session, err = calib.Begin(t.now, calib.BoardOf(l), has, was, whole, t.calibTimes()); err != nil {
+	// The filter's times and the settle time are those of play.
+	set := calib.Default()
+	set.Votes, set.Window, set.Settle = t.cfg.Votes, t.cfg.Window, t.cfg.Settle
+	if err := c.Begin(t.now, has, what != api.CalibratePoints, set); err != nil {
 		t.log.Error("calibration", "err", err) // the numbers were tried when the table was made
 		return t.refuse("not-now", text.CalibNoBoard)
 	}
-	t.log.Info("calibration begins", "what", what, "board", c.board)
-	c.board, c.view = calib.BoardOf(l), c.session.View()
-	c.asked++
+	t.log.Info("calibration begins", "what", what, "board", calib.BoardOf(l))
 	if has.Fields {
-		t.probe(true)
+		t.out.Probe = new(true)
 	}
-	t.sensed.filter, t.sensed.ready = nil, false
-	t.forget()
+	t.sensed.Forget(t.match.Dismissed)
 	t.changed = true
 	return nil
 }
 
-// calibTimes are the session's times: the filter's and the settle time are those
-// of play.
-func (t *core) calibTimes() calib.Settings {
-	s := calib.Default()
-	s.Votes, s.Window, s.Settle = t.cfg.Votes, t.cfg.Window, t.cfg.Settle
-	return s
-}
-
 // forgetCalibration makes the board one of which nothing is known.
 func (t *core) forgetCalibration() *api.CommandError {
-	if t.calib.known == nil && t.calib.trouble == "" || t.cfg.Calibrations == nil {
+	if t.calib.Kept() == nil && t.calib.Trouble == "" || t.cfg.Calibrations == nil {
 		return t.refuse("not-now", text.CalibKnownNothing)
 	}
 	t.out.Calibration = &calibrationOrder{}
 	return nil
 }
-
-// calibrationOrder is a calibration that is to be kept, or, of nil, that what is kept
-// is to be forgotten.
-type calibrationOrder struct{ keep *calib.Calibration }
 
 // calibrationSaved takes what became of it. What could not be kept holds all the
 // same; what could not be forgotten is still known.
@@ -112,123 +72,36 @@ func (t *core) calibrationSaved(o calibrationOrder, err error) {
 	switch c := &t.calib; {
 	case o.keep != nil && err != nil:
 		t.log.Error("the calibration could not be kept", "err", err)
-		if o.keep == c.known {
-			c.trouble, t.changed = t.lang.Say(text.CalibNotSaved, err), true
+		if o.keep == c.Kept() {
+			c.Trouble, t.changed = t.lang.Say(text.CalibNotSaved, err), true
 		}
 	case o.keep != nil:
 	case err != nil:
 		t.refuseLate(t.refuse("not-saved", text.CalibNotSaved, err))
 	default:
 		t.log.Info("calibration forgotten")
-		c.known, c.trouble = nil, ""
+		c.Forget()
 		t.refocus()
 		t.notify(text.Tell(text.CalibForgotten))
 	}
 }
 
-// probe lets the sensor measure fields, or no more.
-func (t *core) probe(on bool) { t.out.Probe = &on }
-
-// focus brings the lens to the board that was reached.
-func (t *core) focus() {
-	c, l := &t.calib, t.sensed.link
-	c.lens, c.foreign, c.rehung = calib.Lens{}, false, false
-	var levels []hw.Level
-	switch {
-	case l == nil || !l.Up:
-		return
-	case c.known == nil:
-	case !c.known.Fits(calib.BoardOf(l)):
-		c.foreign = true
-		t.log.Warn("the calibration that was kept is of another board", "its", c.known.Board, "this", calib.BoardOf(l))
-	default:
-		if c.rehung = c.known.Rehung(t.cfg.LampsID); c.rehung {
-			t.log.Warn("the lights were wired otherwise when the board was calibrated; how they lay then is not used", "then", c.known.LampsID, "now", t.cfg.LampsID)
-		}
-		c.lens = calib.NewLens(t.calibration())
-		levels = c.lens.Levels(c.known.Levels)
-	}
-	if t.cfg.Prober != nil {
-		t.out.Levels = &levels
-	}
-}
-
-// calibration returns what is known of the board and still holds of it.
-func (t *core) calibration() calib.Calibration {
-	c := *t.calib.known
-	if t.calib.rehung {
-		c.Lamps = calib.Orientation{}
-	}
-	return c
-}
-
-// refocus looks at the board anew through a lens that has changed.
-func (t *core) refocus() {
-	t.focus()
-	t.sensed.filter, t.sensed.ready = nil, false
-	t.forget()
-	t.fit()
-	t.changed = true
-}
-
-// inForce reports whether something is known of the board that was reached, or of
-// the one before it.
-func (t *core) inForce() bool { return t.calib.known != nil && !t.calib.foreign }
-
-// masked lists the game's points, by number, that are not to be believed.
-func (t *core) masked() []int {
-	in := t.sensed.inset
-	if size := t.match.Game.Size(); in.Game != size {
-		in = inset.Inset{Board: size, Game: size} // no board was reached yet
-	}
-	var list []int
-	for _, p := range t.cfg.Masked {
-		if in.Board.Has(p) {
-			list = append(list, in.Board.Index(p))
-		}
-	}
-	if c := &t.calib; t.inForce() && c.known.Board.Cols == in.Board.Cols && c.known.Board.Rows == in.Board.Rows {
-		list = append(list, c.known.Masked...)
-	}
-	list = in.Inside(list)
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-// calibrate shows a frame to the session.
-func (t *core) calibrate(f *hw.Frame) {
-	t.calib.session.Frame(t.now, f.Points)
-}
-
 // stepCalibration lets the session's time pass and takes what it has to say.
 func (t *core) stepCalibration() {
-	c := &t.calib
-	if !t.underway() {
-		return
-	}
-	if next := c.session.Next(); !next.IsZero() && !t.now.Before(next) {
-		c.session.Tick(t.now)
-	}
-	if c.session.Serial() == c.view.Serial {
-		return
-	}
-	before := c.view.Step
-	c.view, t.changed = c.session.View(), true
-	if c.view.Step != before {
-		c.asked++
-		t.log.Info("calibration", "step", c.view.Step)
-	}
-	if c.session.Over() {
-		t.endCalibration(c.view.Result)
+	out := t.calib.Step(t.now, calibrate.In{})
+	t.changed = t.changed || out.Changed
+	t.log = append(t.log, out.Log...)
+	if out.Over {
+		t.endCalibration(out.Found)
 	}
 }
 
 // endCalibration goes on with the game, with what was found if that is anything.
 func (t *core) endCalibration(found *calib.Calibration) {
 	c := &t.calib
-	c.session, c.view = nil, calib.View{}
+	c.End()
 	if t.cfg.Prober != nil {
-		t.probe(false)
+		t.out.Probe = new(false)
 	}
 	if found == nil {
 		t.log.Info("calibration ended, nothing has changed")
@@ -243,8 +116,8 @@ func (t *core) endCalibration(found *calib.Calibration) {
 		}
 	}
 	t.refocus()
-	if paused := c.paused; paused {
-		c.paused = false
+	if c.Paused {
+		c.Paused = false
 		if t.match.Paused && !t.match.Game.Result().Over {
 			t.obey(t.save(record.Paused{}))
 		}
@@ -254,15 +127,14 @@ func (t *core) endCalibration(found *calib.Calibration) {
 // keepCalibration takes over a calibration, and says so if it cannot be kept for
 // good.
 func (t *core) keepCalibration(found *calib.Calibration) {
-	c := &t.calib
-	c.known, c.trouble = found, ""
+	t.calib.Keep(found)
 	t.log.Info("calibrated", "sensors", found.Sensors, "lamps", found.Lamps, "stuck", len(found.Stuck), "dead", len(found.Dead), "weak", len(found.Weak), "masked", len(found.Masked))
 	t.out.Calibration = &calibrationOrder{keep: found}
 }
 
 // dropCalibration ends a calibration whose board is another one now.
 func (t *core) dropCalibration() {
-	if c := &t.calib; c.session != nil && t.sensed.link.Up && calib.BoardOf(t.sensed.link) != c.board {
+	if t.calib.Stale() {
 		t.endCalibration(nil)
 	}
 }
@@ -270,7 +142,7 @@ func (t *core) dropCalibration() {
 // whileCalibrating carries out a command that comes in the middle of a
 // calibration; more reports that it is to be carried out as ever.
 func (t *core) whileCalibrating(c api.Command) (refusal *api.CommandError, more bool) {
-	if !t.underway() { // the board is away, and the person has turned to something else
+	if !t.calib.Underway() { // the board is away, and the person has turned to something else
 		t.endCalibration(nil)
 		return nil, true
 	}
@@ -285,7 +157,7 @@ func (t *core) whileCalibrating(c api.Command) (refusal *api.CommandError, more 
 	case api.DoShutdown:
 		t.endCalibration(nil)
 		return nil, true
-	case api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume:
+	case api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume, api.DoReview:
 		return t.refuse("not-now", text.CalibFirst), false
 	}
 	return nil, true
@@ -294,12 +166,12 @@ func (t *core) whileCalibrating(c api.Command) (refusal *api.CommandError, more 
 // answerCalibration gives an answer to the session.
 func (t *core) answerCalibration(c api.Command) *api.CommandError {
 	s := &t.calib
-	if !t.underway() || c.Question != 0 && c.Question != s.question() {
+	if !t.calib.Underway() || c.Question != 0 && c.Question != s.Question() {
 		return t.refuse("not-now", text.NotAsked)
 	}
-	if !s.session.Answer(t.now, calib.Answer(c.Answer)) {
+	if !s.Answer(t.now, calib.Answer(c.Answer)) {
 		var known []string
-		for _, o := range s.view.Options {
+		for _, o := range s.View.Options {
 			known = append(known, string(o.Answer))
 		}
 		return t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), strings.Join(known, t.lang.Say(text.Comma)))
@@ -311,108 +183,60 @@ func (t *core) answerCalibration(c api.Command) *api.CommandError {
 // pressCalibrate is what the button for it does in the middle of a calibration:
 // it keeps what is to be kept, and else ends it.
 func (t *core) pressCalibrate(held bool) {
-	c := &t.calib
 	answer := calib.Leave
-	if c.view.Step == calib.StepReview && !held {
+	if t.calib.View.Step == calib.StepReview && !held {
 		answer = calib.Keep
 	}
 	t.obey(t.answerCalibration(api.Command{Answer: string(answer)}))
 }
 
-// question is the number of the session's question, never one of the referee's.
-func (c *calibrating) question() uint64 { return 1<<40 + c.asked }
-
-// suspicion is the point that may be broken, as far as play shows.
-type suspicion struct {
-	watch *calib.Watch
-	point board.Point // which the lights ask to put right, since a time; Nowhere: none
-	since time.Time
-	due   time.Time // when it will have been asked for too long; zero: never
-	asked map[board.Point]time.Time
-	about board.Point // whose sensor people are being asked to go on without
-	say   text.Key    // and how
-}
-
-// maskAsks is what people are asked about a point that looks wrong.
-var maskAsks = map[referee.MarkKind]text.Key{
-	referee.MarkExtra: text.AskMaskStuck, referee.MarkMissing: text.AskMaskDead, referee.MarkWrong: text.AskMaskWrong,
-}
-
-// askAgain is how soon people are asked about the same point again.
-const askAgain = 10 * time.Minute
-
-// suspect asks people whether to go on without a point that seems to be broken:
-// one that the lights ask to put right for a long time, without anything coming
-// of it.
-func (t *core) suspect() {
-	s, v := &t.doubt, &t.sensed.view
-	s.due = time.Time{}
-	if t.cfg.Calibrations == nil || s.watch == nil || !t.sensed.live() {
-		return
-	}
-	var k referee.Mark
-	if len(v.Guide) == 1 || len(v.Guide) > 0 && t.status().Clearing {
-		k = v.Guide[0]
-	}
-	ask, wrong := maskAsks[k.Kind]
-	wrong = wrong && len(v.Guide) > 0
-	if q := v.Question; q != nil {
-		if asksMask(q) && s.say != text.AskMaskLoose && (!wrong || k.Point != s.about) {
-			t.obey(t.doAnswer(api.Command{Question: q.Serial, Answer: string(referee.No)})) // it has been put right
-			t.judge()
-		}
-		return
-	}
-	if !wrong || t.match.Paused {
-		s.point = board.Nowhere
-		return
-	}
-	if s.point != k.Point {
-		s.point, s.since = k.Point, t.now
-	}
-	fixed, due := s.watch.Fixed(t.now, t.match.Game.Size().Index(k.Point), s.since)
-	if !fixed {
-		s.due = due
-		return
-	}
-	t.askMask(k.Point, ask)
-}
-
-// asksMask reports whether people are asked to go on without a point.
-func asksMask(q *referee.Question) bool {
-	return q.Kind == referee.AskMenu && len(q.Path) == 1 && q.Path[0] == api.DoMask
-}
-
-// askMask asks people whether to go on without a point.
-func (t *core) askMask(p board.Point, how text.Key) {
-	s := &t.doubt
-	if at, asked := s.asked[p]; t.cfg.Calibrations == nil || asked && t.now.Sub(at) < askAgain || t.match.Paused || t.sensed.view.Question != nil {
-		return
-	}
-	if !t.sensed.referee.Offer(t.now, time.Minute, api.DoMask) {
-		return
-	}
-	s.asked[p], s.about, s.say = t.now, p, how
-	t.log.Warn("a sensor seems to be broken", "point", p)
-	t.judge()
-	t.changed = true
-}
-
 // mask goes on without the point that people were asked about.
 func (t *core) mask() {
-	p := t.doubt.about
-	if p == board.Nowhere || t.cfg.Calibrations == nil || t.sensed.filter == nil {
+	p, _ := t.doubt.About()
+	if p == board.Nowhere || t.cfg.Calibrations == nil || !t.sensed.Fits() {
 		return
 	}
-	c := calib.Calibration{Version: calib.Version, Board: calib.BoardOf(t.sensed.link), Made: t.now.UTC(), Masked: []int{}, Stuck: []int{}, Dead: []int{}, Weak: []int{}}
-	if t.inForce() {
-		c = *t.calib.known
-	}
-	c.Mask(t.sensed.inset.Index(p))
-	t.keepCalibration(&c)
-	t.calib.foreign = false
-	if err := t.sensed.filter.Mask(t.masked()...); err != nil {
+	in := t.sensed.Map(t.match.Game.Size())
+	t.keepCalibration(t.calib.Mask(t.now, in.Index(p)))
+	if err := t.sensed.Mask(t.masked()); err != nil {
 		t.log.Error("masked points", "err", err)
 	}
 	t.notify(text.Tell(text.DoneMask, p))
+}
+
+// fit makes the board that was reached show the game, if it fits and is not calibrated.
+func (t *core) fit() {
+	if t.calib.On() {
+		return
+	}
+	size := t.size()
+	anew, err := t.sensed.Fit(sensing.Play{Size: size, Votes: t.cfg.Votes, Window: t.cfg.Window, No: t.match.Dismissed})
+	if anew {
+		t.doubt.Watch(t.now, size.Count())
+		err = t.sensed.Mask(t.masked())
+	}
+	if err != nil {
+		t.log.Error("the board is not filtered as configured", "err", err) // the numbers were tried when the table was made
+	}
+}
+
+// focus looks at the board behind a link as it is known to lie.
+func (t *core) focus(l *hw.Link) {
+	t.log = append(t.log, t.calib.Reach(l, t.cfg.LampsID)...)
+	var known *calib.Calibration
+	if l != nil && l.Up {
+		known = t.calib.Known()
+	}
+	levels := t.sensed.Reach(l, known)
+	if t.cfg.Prober != nil && l != nil && l.Up {
+		t.out.Levels = &levels
+	}
+}
+
+// refocus looks at the board anew when something else is known of it.
+func (t *core) refocus() {
+	t.focus(t.sensed.Link)
+	t.sensed.Forget(t.match.Dismissed)
+	t.fit()
+	t.changed = true
 }

@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"stonehand/cmd/internal/api"
 	"time"
 
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -56,10 +57,12 @@ type Config struct {
 	// since it was asked last, because somebody had deleted it; nil: it never is.
 	Remade func() bool
 
-	Buttons  Buttons       // nil: the board has no buttons
-	Arm      Arm           // nil: people put down the machine's stones
-	Wiring   []api.Wiring  // what they do
-	HoldTime time.Duration // how long a button is held for its second meaning, 0: 3 s
+	Buttons Buttons // nil: the board has no buttons
+	Arm     Arm     // nil: people put down the machine's stones
+	// ArmClears says that the arm clears the board after a game, if it is a [hw.Lifter].
+	ArmClears bool
+	Wiring    []api.Wiring  // what they do
+	HoldTime  time.Duration // how long a button is held for its second meaning, 0: 3 s
 	// Lever says that people have a lever, as on a chess clock: their own turns
 	// count when a button ends them, and never by themselves. A button must be
 	// able to.
@@ -170,10 +173,10 @@ func (c *Config) complete() error {
 	if c.HoldTime < 0 || c.HoldTime > time.Minute {
 		return fmt.Errorf("a hold time of %v is out of range: use 100ms to 1m", c.HoldTime)
 	}
-	if err := checkWiring(c.Wiring); err != nil {
+	if err := buttons.Check(c.Wiring); err != nil {
 		return err
 	}
-	if c.Lever && !slices.ContainsFunc(c.Wiring, func(w api.Wiring) bool { return turnOf(w.Press) }) {
+	if c.Lever && !slices.ContainsFunc(c.Wiring, func(w api.Wiring) bool { return buttons.EndsTurn(w.Press) }) {
 		return errors.New("turns are to count when a lever is pressed, and no button ends them")
 	}
 	if c.Timekeeper == nil {
@@ -214,4 +217,39 @@ func (c *Config) complete() error {
 		return err
 	}
 	return nil
+}
+
+func checkLevel(l text.Language, level int) *api.CommandError {
+	if level < api.MinLevel || level > api.MaxLevel {
+		return &api.CommandError{Code: "bad-value", Text: l.Say(text.BadLevel, level, api.MinLevel, api.MaxLevel)}
+	}
+	return nil
+}
+
+func checkTime(l text.Language, d time.Duration) *api.CommandError {
+	if d < api.MinTime || d > api.MaxTime {
+		return &api.CommandError{Code: "bad-value", Text: l.Say(text.BadTime, d, api.MinTime, api.MaxTime)}
+	}
+	return nil
+}
+
+// Arm is what the table needs of a [hw.Arm]. One that is also an
+// [hw.ArmKeeper] is kept while the table runs, and held when the board changes
+// where it should not; one that is a [hw.Lifter] takes captured stones off.
+type Arm interface {
+	Place(ctx context.Context, s hw.State, points []int, out chan<- hw.Placement) error
+}
+
+// Buttons is what the table needs of [hw.Buttons].
+type Buttons interface {
+	Press(ctx context.Context, out chan<- hw.Button) error
+}
+
+// Voice is what the table needs of [hw.Voice].
+type Voice interface {
+	Say(text string)
+	Hush()
+	SetVolume(percent int)
+	Speak(ctx context.Context, out chan<- hw.Fault) error
+	Finish(ctx context.Context)
 }

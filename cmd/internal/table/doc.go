@@ -21,6 +21,20 @@
 //	player's answer  --> decision -----------------+                      |
 //	                         lights, snapshot, subscribers, archive <-----+
 //
+// Its files, from the bottom up; each uses only what stands before it:
+//
+//	time config state            what it is made of, and how it stands
+//	notice present               what is said and shown
+//	shutdown save loss journal   what is on record, and kept
+//	seats counting opening       how a game begins, and how one of Go ends
+//	remote guest                 the remote opponent
+//	arm speech thinker           the parts
+//	calibrate review             the board, what is known of it, a recorded game on it
+//	do counting menu judge       what people ask for, and what the board says
+//	sense button limit           the ways in
+//	timing core                  the clock, the step, and the order of a round
+//	atwork subscribe run table   the shell
+//
 // The loop waits for readings, commands, answers, the moment that the referee
 // or a retry named, and a tick that shows that it is alive. It never waits for a
 // reader; it does wait for the journal.

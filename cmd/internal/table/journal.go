@@ -19,38 +19,6 @@ import (
 // with the game to some 30 KB.
 const checkpointEvery = 128
 
-// Restore brings the table to the state in which the journal's entries left
-// it: entries are those that were appended, in order. Only those since the last
-// one that has the whole state are looked at. It is to be called before Run. An error names the
-// entry that does not fit; the table is then as the entries before it left it,
-// and goes on from there with that entry's number, and people are told.
-func (t *Table) Restore(entries []api.Entry) error {
-	if t.running.Load() {
-		return fmt.Errorf("table: a running table cannot be restored")
-	}
-	c := &t.core
-	for i, e := range slices.Backward(entries) {
-		if e.Whole() && e.Seq > 0 {
-			entries = entries[i:]
-			c.match.Seq = e.Seq - 1
-			break
-		}
-	}
-	defer func() {
-		c.sensed.referee.Spend(c.match.Spent)
-		t.show()
-	}()
-	for _, e := range entries {
-		fact, err := plan(&c.match, e)
-		if err != nil {
-			c.unfit(err)
-			return fmt.Errorf("journal: %w", err)
-		}
-		c.match.Apply(fact)
-	}
-	return nil
-}
-
 // plan returns what an entry of the journal does to a game.
 func plan(m *record.Game, e api.Entry) (record.Applied, error) {
 	a, err := m.Plan(e.Line(m))
@@ -144,4 +112,25 @@ func (t *core) finished(m *record.Game, unfinished bool) api.Finished {
 		Black: t.player(m.Players(board.Black)), White: t.player(m.Players(board.White)),
 		Clock: m.Final.Control, Left: slices.Clone(m.Final.Left),
 	}
+}
+
+// fall ends the game, because a side has no time left.
+func (t *core) fall(c board.Color) {
+	if err := t.commit(record.Ended{Reason: game.ByTime, Loser: c}, record.Mark{}); err != nil {
+		t.log.Error("a flag has fallen in a game that cannot end so", "err", err)
+		return
+	}
+	t.log.Info("out of time", "color", c)
+}
+
+// save commits an event that somebody asked for.
+func (t *core) save(e record.Event) *api.CommandError { return t.saveMarked(e, record.Mark{}) }
+
+// saveMarked is save, with what the clock shows.
+func (t *core) saveMarked(e record.Event, mark record.Mark) *api.CommandError {
+	if err := t.commit(e, mark); err != nil {
+		t.log.Error("a command could not be carried out", "err", err)
+		return t.refuse("not-now", text.CommandUnfit, err)
+	}
+	return nil
 }

@@ -2,9 +2,9 @@ package table
 
 import (
 	"slices"
-	"stonehand/cmd/internal/api"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
 )
 
@@ -15,12 +15,6 @@ const (
 	commandBurst = 100
 	commandEvery = time.Second
 )
-
-// pace is how many commands may be given now.
-type pace struct {
-	spent int       // of commandBurst
-	since time.Time // when spent was worked out
-}
 
 // limited refuses a command that comes too fast after others. What the players'
 // stones do, and what a player at another table does, is not limited here.
@@ -52,6 +46,9 @@ func (t *core) obeyed(c api.Command) *api.CommandError {
 	}
 	seq, volume, helping := t.match.Seq, t.voice.volume, t.helping
 	refusal := t.carryOut(c)
+	if c.Do == api.DoAnswer {
+		refusal = t.settled(refusal)
+	}
 	if t.match.Seq != seq || t.voice.volume != volume || t.helping != helping {
 		t.pace.spent++
 	}

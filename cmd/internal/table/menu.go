@@ -2,11 +2,10 @@ package table
 
 import (
 	"slices"
-	"stonehand/cmd/internal/api"
 	"strconv"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
-	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/record"
@@ -34,9 +33,9 @@ func (t *core) menu() []referee.Choice {
 	}
 	list := []referee.Choice{
 		choice(api.DoUndo, undo, sure),
-		choice(api.DoNewGame, true, sides(m)),
-		choice(api.DoSeats, true, sides(m)),
-		choice(menuLevel, true, levels(m)),
+		choice(api.DoNewGame, true, seatChoices(m)),
+		choice(api.DoSeats, true, seatChoices(m)),
+		choice(menuLevel, true, levelChoices(m)),
 		choice(api.DoMoveNow, t.status().Thinks(), sure),
 		choice(pause, !over, sure),
 		choice(api.DoResign, !over && m.People != [3]bool{}, sure),
@@ -55,8 +54,8 @@ func (t *core) menu() []referee.Choice {
 // menuLevel is the level's choice in the menu.
 const menuLevel = "level"
 
-// sides are who may play what: people Black, White, both or none.
-func sides(m *record.Game) []referee.Choice {
+// seatChoices are who may play what: people Black, White, both or none.
+func seatChoices(m *record.Game) []referee.Choice {
 	var list []referee.Choice
 	for _, s := range seatings {
 		list = append(list, referee.Choice{Answer: s.answer, Set: m.People == s.human})
@@ -78,8 +77,8 @@ var seatings = []seating{
 	{"none", [3]bool{}, api.Colors{}},
 }
 
-// levels are the machine's levels.
-func levels(m *record.Game) []referee.Choice {
+// levelChoices are the machine's levels.
+func levelChoices(m *record.Game) []referee.Choice {
 	var list []referee.Choice
 	for n := api.MinLevel; n <= api.MaxLevel; n++ {
 		list = append(list, referee.Choice{Answer: referee.Answer(strconv.Itoa(n)), Set: n == m.Level})
@@ -89,7 +88,7 @@ func levels(m *record.Game) []referee.Choice {
 
 // chosen does what people have chosen from the menu, and says so for a while.
 func (t *core) chosen(answers []referee.Answer) {
-	t.sensed.asked = false // the referee waits to be told what comes next
+	t.sensed.Told = 0 // the referee waits to be told what comes next
 	if len(answers) < 2 {
 		return
 	}
@@ -127,31 +126,3 @@ func (t *core) chosen(answers []referee.Answer) {
 		t.notify(text.Tell(text.DoneSeats, present.Choice(nil, how)))
 	}
 }
-
-// invite leads people back into a game that is paused: a stone on the lit point,
-// and it goes on.
-func (t *core) invite() {
-	if s := t.status(); !s.Paused || s.Over || !s.Live || s.View.Question != nil {
-		return
-	}
-	if t.sensed.referee.Offer(t.now, 0, api.DoResume) {
-		t.judge()
-	}
-}
-
-// notify puts a sentence before the message for a while.
-func (t *core) notify(w text.Words) { t.tellFor(notices.In{Notice: w}) }
-
-// fault takes what is wrong with a part; the zero value is that it is over.
-func (t *core) fault(p notices.Part, f notices.Fault) bool {
-	return t.tellFor(notices.In{Part: p, Fault: &f})
-}
-
-// tellFor takes what people are told for a while, and reports whether that is new.
-func (t *core) tellFor(in notices.In) bool {
-	changed := t.notices.Step(t.now, in)
-	t.changed = t.changed || changed
-	return changed
-}
-
-func (t *core) stepNotices() { t.tellFor(notices.In{}) }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
 	"stonehand/engine/record"
@@ -75,3 +77,58 @@ func (t *core) choose(c opening.Choice, mark record.Mark) (bool, error) {
 
 // buttonChoices is what buttons choose.
 var buttonChoices = map[string]opening.Choice{api.ButtonBlack: opening.TakeBlack, api.ButtonWhite: opening.TakeWhite, api.ButtonTwo: opening.PutTwo}
+
+// doNewGame begins a new game; what the command leaves out stays as it is.
+func (t *core) doNewGame(c api.Command) *api.CommandError {
+	m := &t.match
+	name := c.Game
+	if name == "" {
+		name = m.Game.Rules().Name()
+	}
+	r := m.Rules(name, board.Size{})
+	if r == nil {
+		return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(name)), strings.Join(t.present().Games(), t.lang.Say(text.Comma)))
+	}
+	b := t.another(game.Start{})
+	if refusal := t.seat(&b.Seats, &b.Clock, c, true); refusal != nil {
+		return refusal
+	}
+	opens, refusal := t.opening(r, c.Opening)
+	if refusal != nil {
+		return refusal
+	}
+	b.Rules, b.Opening = name, opens
+	if _, ok := r.(game.Weiqi); !ok {
+		b.Size, b.Terms = board.Size{}, game.Terms{}
+	} else if refusal := t.goGame(&b, c); refusal != nil {
+		return refusal
+	}
+	t.fault(notices.Player, notices.Fault{})
+	return t.saveSeats(b)
+}
+
+// newID returns the identity of a game that begins with the next entry. The
+// journal's number makes it unique, and later than those before, should two games
+// begin within a second or the clock be set back.
+func (t *core) newID() string {
+	return fmt.Sprintf("%s-%d", t.now.UTC().Format("20060102-150405"), max(t.match.Seq, t.cfg.After)+1)
+}
+
+// another returns how another game begins under the present one's settings, from the
+// position that people have set up for it, if any.
+func (t *core) another(from game.Start) record.Begun {
+	m := &t.match
+	b := record.Begun{ID: t.newID(), Rules: m.Game.Rules().Name(), Start: from, Clock: m.Clock.Control(), Seats: m.Seats}
+	if w, ok := m.Game.Rules().(game.Weiqi); ok {
+		b.Size, b.Terms = w.Board, w.Terms
+	}
+	if !from.IsZero() {
+		return b
+	}
+	if b.Seats = m.First(); m.Remote == board.Empty {
+		b.Opening, _ = t.opening(m.Rules(b.Rules, board.Size{}), "")
+	} else {
+		b.Opening = m.Game.Opening()
+	}
+	return b
+}

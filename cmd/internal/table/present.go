@@ -1,29 +1,84 @@
 package table
 
 import (
+	"slices"
+
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
-	"stonehand/hw/calib"
+	"stonehand/engine/board"
+	"stonehand/engine/referee"
 )
 
 // present is everything that is shown of the table as it stands.
 func (t *core) present() *present.Table {
-	m, c := &t.match, &t.calib
-	q := t.sensed.view.Question
-	var known *calib.Calibration
-	if t.inForce() {
-		known = new(t.calibration())
-	}
+	m := &t.match
+	q := t.sensed.View.Question
+	doubt, how := t.doubt.About()
 	notice, _ := t.notices.Notice()
+	touched := board.Nowhere
+	if !t.touched.until.IsZero() {
+		touched = t.touched.point
+	}
 	return &present.Table{
-		Lang: t.lang, Status: t.status(), Record: m, Game: m.Game,
-		Link: t.sensed.link, Fits: t.sensed.filter != nil, Inset: t.sensed.inset, Seen: t.sensed.referee.Seen(),
-		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.running && t.search.ponders,
+		Touched: touched,
+		Lang:    t.lang, Status: t.status(), Record: m, Game: m.Game,
+		Link: t.sensed.Link, Fits: t.sensed.Fits(), Map: t.sensed.Map(t.size()), Seen: t.sensed.Seen(),
+		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.Pondering(),
 		Notice: notice, Warning: t.clockwork.Warning(), Helping: t.helping,
 		HasArm: t.cfg.Arm != nil, Arm: &t.arm, HasVoice: t.cfg.Voice != nil, Volume: t.voice.volume, Heat: t.heat,
 		Unsaved: t.unsaved.cause, Loss: t.recovery.loss, Kept: t.recovery.kept, Faults: t.notices.Faults(),
 		Opponent: &t.opponent, Patience: t.cfg.Patience,
-		Calibrates: t.cfg.Calibrations != nil, Known: known, Masked: t.masked(),
-		Calibration: &c.view, CalibrationID: c.question(), Trouble: c.trouble, Foreign: c.foreign, Rehung: c.rehung,
-		Doubt: t.doubt.about, DoubtHow: t.doubt.say, ByButton: q != nil && t.byButton(q),
+		Review:     t.review.machine.View(),
+		Calibrates: t.cfg.Calibrations != nil, Calib: &t.calib, Masked: t.masked(), Doubt: doubt, DoubtHow: how, ByButton: q != nil && t.byButton(q),
 	}
+}
+
+// byButton reports whether the question is one that a button asks, to be
+// answered by pressing it again.
+func (t *core) byButton(q *referee.Question) bool {
+	return t.buttons.Asking(q.Serial) && isFinal(q.Path)
+}
+
+// isFinal reports whether the menu after path ends something.
+func isFinal(path []referee.Answer) bool {
+	return len(path) == 1 && slices.Contains([]referee.Answer{api.DoNewGame, api.DoResign, api.DoShutdown}, path[0])
+}
+
+// tell tells the world what has changed, if anything has: lights first, people
+// look at them.
+func (t *core) tell() {
+	if t.told = t.changed; !t.told {
+		return
+	}
+	t.changed = false
+	t.show()
+	s, old := t.present().Snapshot(), t.shown
+	if old != nil {
+		s.Version = old.Version + 1
+	}
+	t.shown, t.out.State = s, &told{s, t.match.Clock}
+	if s.Fault != "" && (old == nil || old.Fault != s.Fault) {
+		t.out.Fault = s.Fault
+	}
+}
+
+// Show returns what shows the state as it is, before the first step.
+func (t *core) Show() Effects {
+	t.out, t.changed = Effects{}, true
+	t.tell()
+	t.out.Log, t.log = t.log, nil
+	return t.out
+}
+
+// show brings the lamps to the present state.
+func (t *core) show() {
+	p := t.calib.View.Picture // by the lamps' own numbers
+	if !t.calib.Underway() || t.leaving.On() {
+		p = t.sensed.Picture(t.present().Paint())
+	}
+	if t.cfg.Lamps == nil || (p.Edge == t.picture.Edge && slices.Equal(p.Points, t.picture.Points)) {
+		return
+	}
+	t.picture = p
+	t.out.Lamps = &p
 }

@@ -19,18 +19,20 @@ import (
 func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 	m := &t.match
 	switch {
-	case o.Guest != nil:
-		return t.guestSays(o.Guest)
 	case o.Begin != nil:
 		r := m.Rules(o.Begin.Rules, board.Size{})
 		if r == nil {
 			return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(o.Begin.Rules)), "")
+		}
+		if _, ok := r.(game.Weiqi); ok {
+			return t.refuse("bad-value", text.NoRemoteGo)
 		}
 		opens, refusal := t.opening(r, o.Begin.Opening.String())
 		if refusal != nil {
 			return refusal
 		}
 		b := t.another(game.Start{})
+		b.Size, b.Terms = board.Size{}, game.Terms{}
 		b.Rules, b.Opening, b.Clock = o.Begin.Rules, opens, o.Begin.Clock
 		b.People, b.Remote, b.Guest = record.People(o.Begin.Human), o.Begin.Remote, o.Begin.Guest
 		t.fault(notices.Player, notices.Fault{})
@@ -144,10 +146,10 @@ func (t *core) withRemote(c *api.Command) (refusal *api.CommandError, done bool)
 		return nil, true
 	case api.DoAnswer:
 		l := t.opponent.Stand()
-		if id := t.opponent.Question(); id != 0 && l.Asked == 0 && t.sensed.view.Question == nil {
+		if id := t.opponent.Question(); id != 0 && l.Asked == 0 && t.sensed.View.Question == nil {
 			return t.answerGone(c, id)
 		}
-		if l.Asked == 0 || t.sensed.view.Question != nil || c.Question != 0 && c.Question != l.AskedID {
+		if l.Asked == 0 || t.sensed.View.Question != nil || c.Question != 0 && c.Question != l.AskedID {
 			return nil, false
 		}
 		yes, refusal := t.yesOrNo(c)
@@ -237,7 +239,7 @@ func (t *core) awayEvent(e referee.Event) bool {
 		}
 	}
 	t.notify(text.Tell(refusal))
-	t.sensed.asked = false
+	t.sensed.Told = 0
 	return true
 }
 
@@ -253,4 +255,48 @@ func (t *core) awayAsk(a *referee.Ask) {
 		a.Back = []int{l.Asked}
 	}
 	a.Begin = a.Begin && l.Host && !l.Gone
+}
+
+// watchOpponent lets the remote opponent's time pass.
+func (t *core) watchOpponent() { t.stepOpponent(opponent.In{}) }
+
+// stepOpponent takes what is new of the remote opponent.
+func (t *core) stepOpponent(in opponent.In) {
+	in.Patience = t.cfg.Patience
+	out := t.opponent.Step(t.now, t.status(), in)
+	t.changed = t.changed || out.Changed
+	if out.Asked {
+		t.sensed.Told = 0 // the referee may expect stones to be lifted
+	}
+	if out.Gone {
+		t.log.Warn("the remote opponent has been out of reach for long", "since", t.now.Add(-t.cfg.Patience))
+	}
+}
+
+// yesOrNo reads such an answer.
+func (t *core) yesOrNo(c *api.Command) (yes bool, refusal *api.CommandError) {
+	switch c.Answer {
+	case string(referee.Yes):
+		return true, nil
+	case string(referee.No):
+		return false, nil
+	}
+	return false, t.refuse("bad-value", text.NoSuchAnswer, api.Clip([]byte(c.Answer)), "yes"+t.lang.Say(text.Comma)+"no")
+}
+
+// answerGone ends the game, or has people asked again later. done is false where the
+// command answers something else.
+func (t *core) answerGone(c *api.Command, id uint64) (refusal *api.CommandError, done bool) {
+	if c.Question != 0 && c.Question != id {
+		return nil, false
+	}
+	yes, refusal := t.yesOrNo(c)
+	switch {
+	case refusal != nil:
+		return refusal, true
+	case yes:
+		return t.save(record.Ended{Reason: game.ByAbandoned}), true
+	}
+	t.stepOpponent(opponent.In{Wait: true})
+	return nil, true
 }

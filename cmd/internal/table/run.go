@@ -4,22 +4,57 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"stonehand/cmd/internal/api"
+	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/shutdown"
+	"stonehand/engine/board"
 	"stonehand/hw"
 )
+
+// goodbyeTime is how long a shutdown waits for the voice to say goodbye.
+const goodbyeTime = 8 * time.Second
+
+// Table owns one game at one board. Its methods may be called from anywhere. What
+// follows from what happens, its core says; the rest of it is the way in and out.
+type Table struct {
+	cfg  Config
+	log  *slog.Logger
+	core core
+
+	requests chan request
+	asked    chan error    // what became of asking for a shutdown; has room for one
+	stopped  chan struct{} // closed when Run has ended
+	running  atomic.Bool
+	born     time.Time
+	progress atomic.Int64 // nanoseconds since born
+	snapshot atomic.Pointer[told]
+	counted  chan counted   // has room: dead stones are looked for once at a time
+	tasks    sync.WaitGroup // what was begun and is to end with Run
+	arm      armAtWork
+	search   searchAtWork
+	readers  subscribers
+}
+
+// request is a command on its way to the loop.
+type request struct {
+	command api.Command
+	reply   chan<- reply // has room for the reply
+}
+
+type reply struct {
+	snapshot *api.Snapshot
+	refusal  *api.CommandError
+}
 
 // tick is how often the loop turns when nothing happens, so that its progress
 // can be watched.
 const tick = 500 * time.Millisecond
-
-// Progress implements [Board]. The time that it returns stays as long ago as it
-// is when the computer's clock is set.
-func (t *Table) Progress() time.Time { return t.born.Add(time.Duration(t.progress.Load())) }
 
 // Run plays until ctx ends, and then returns nil; it can be called once. It
 // returns an error when the sensor gives up.
@@ -33,11 +68,11 @@ func (t *Table) Run(ctx context.Context) error {
 		cancel()
 		devices.Wait()
 		t.tasks.Wait()
-		if t.search.running() {
-			<-t.answers
+		if t.search.cancel != nil {
+			<-t.search.answers
 		}
 		t.step(ctx, Input{End: true})
-		t.closeSubscribers()
+		t.readers.close()
 		close(t.stopped)
 	}()
 	if e := t.step(ctx, Input{Begin: true}); e != nil {
@@ -86,7 +121,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.progress.Store(int64(time.Since(t.born)))
 		due := t.cfg.Timekeeper.Wait(t.core.Next())
 		var in Input
-		var answer func(*api.CommandError)
+		var answer chan<- reply
 		select {
 		case <-ctx.Done():
 			return nil
@@ -95,11 +130,11 @@ func (t *Table) Run(ctx context.Context) error {
 		case r := <-readings:
 			in.Reading = &r
 		case r := <-t.requests:
-			in.Command, answer = &r.command, r.answer(t)
-		case a := <-t.answers:
-			t.search = searchAtWork{}
+			in.Command, answer = &r.command, r.reply
+		case a := <-t.search.answers:
+			t.search.cancel = nil
 			in.Answer = &a
-		case th := <-t.thoughts:
+		case th := <-t.search.thoughts:
 			in.Thought = &th
 		case f := <-t.cfg.Faults:
 			in.Reading = &hw.Reading{Fault: &f}
@@ -113,6 +148,8 @@ func (t *Table) Run(ctx context.Context) error {
 			in.Fault = &partFault{notices.Lights, f.Text}
 		case err := <-t.asked:
 			in.Asked = &shutdown.Asked{Err: err}
+		case c := <-t.counted:
+			in.Counted = &c
 		case p := <-t.arm.placed:
 			in.Placed = &p
 		case n := <-t.arm.news:
@@ -125,7 +162,7 @@ func (t *Table) Run(ctx context.Context) error {
 		}
 		refusal := t.step(ctx, in)
 		if answer != nil {
-			answer(refusal)
+			answer <- reply{t.Snapshot(), refusal}
 		}
 	}
 }
@@ -136,7 +173,7 @@ func (t *Table) step(ctx context.Context, in Input) *api.CommandError {
 	now := t.cfg.Timekeeper.Now()
 	for {
 		e := t.core.Step(now, in)
-		t.carryOut(ctx, &e)
+		t.perform(ctx, &e)
 		if !e.saves() {
 			return e.Refusal
 		}
@@ -144,8 +181,8 @@ func (t *Table) step(ctx context.Context, in Input) *api.CommandError {
 	}
 }
 
-// carryOut carries out everything but what is to be saved.
-func (t *Table) carryOut(ctx context.Context, e *Effects) {
+// perform carries out everything but what is to be saved.
+func (t *Table) perform(ctx context.Context, e *Effects) {
 	for _, l := range e.Log {
 		t.log.Log(ctx, l.Level, l.Text, l.Args...)
 	}
@@ -157,22 +194,25 @@ func (t *Table) carryOut(ctx context.Context, e *Effects) {
 	}
 	if e.State != nil {
 		t.snapshot.Store(e.State)
-		t.publish(api.Update{State: e.State.state})
+		t.readers.publish(api.Update{State: e.State.state})
 	}
 	if e.Fault != "" {
-		t.publish(api.Update{Fault: e.Fault})
+		t.readers.publish(api.Update{Fault: e.Fault})
 	}
 	if e.Thought != nil {
-		t.publish(api.Update{Thought: e.Thought})
+		t.readers.publish(api.Update{Thought: e.Thought})
 	}
 	for _, o := range e.Voice {
 		o.give(t.cfg.Voice)
 	}
 	if e.Place != nil {
-		t.place(ctx, *e.Place)
+		t.arm.place(ctx, &t.tasks, *e.Place)
 	}
 	for _, o := range e.Search {
-		t.searchAsOrdered(ctx, o)
+		t.search.order(ctx, o)
+	}
+	if c := e.Count; c != nil {
+		t.tasks.Go(func() { t.counted <- c.count() })
 	}
 	for _, w := range e.Wishes {
 		t.cfg.Wish(w)
@@ -197,7 +237,7 @@ func (t *Table) carryOut(ctx context.Context, e *Effects) {
 // show shows the state as it is before Run.
 func (t *Table) show() {
 	e := t.core.Show()
-	t.carryOut(context.Background(), &e)
+	t.perform(context.Background(), &e)
 }
 
 // askShutdown asks the computer to shut down, when the voice has said what it has
@@ -211,4 +251,44 @@ func (t *Table) askShutdown(ctx context.Context) {
 		}
 		t.asked <- t.cfg.Shutdown(ctx)
 	})
+}
+
+// Snapshot implements [Board]. The time on the clock is that of the call.
+func (t *Table) Snapshot() *api.Snapshot {
+	now := t.snapshot.Load()
+	if now.clock.Running() == board.Empty {
+		return now.state
+	}
+	s := *now.state
+	s.Clock = present.Clock(&now.clock, t.cfg.Timekeeper.Now())
+	return &s
+}
+
+// store saves what is to be saved, and says what became of it.
+func (t *Table) store(e *Effects) *Saved {
+	s := &Saved{}
+	for _, o := range e.Store {
+		switch {
+		case o.entry != nil && s.Journal == nil:
+			if s.Journal = t.cfg.Journal.Append(*o.entry); s.Journal == nil {
+				s.Entries++
+			}
+		case o.game != nil && s.Archive == nil:
+			if t.cfg.Archive != nil {
+				s.Archive = t.cfg.Archive.Keep(*o.game)
+			}
+			if s.Archive == nil {
+				s.Games++
+			}
+		}
+	}
+	if o := e.Calibration; o != nil {
+		s.Calibration = o
+		if o.keep != nil {
+			s.CalibrationNotChanged = t.cfg.Calibrations.KeepCalibration(o.keep)
+		} else {
+			s.CalibrationNotChanged = t.cfg.Calibrations.ForgetCalibration()
+		}
+	}
+	return s
 }

@@ -2,9 +2,9 @@ package table
 
 import (
 	"slices"
-	"stonehand/cmd/internal/api"
 	"time"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/shutdown"
 )
@@ -20,40 +20,6 @@ const (
 	mostUnsaved = 4096
 	mostUnkept  = 512
 )
-
-// unsaved is what the journal has not taken yet. The game goes on without it.
-type unsaved struct {
-	entries []api.Entry // in order
-	cause   error       // why; nil if there are none, or they were not tried yet
-	retryAt time.Time   // when to try again; zero: at once
-	now     bool        // at once, whatever retryAt says
-}
-
-// unkept are games that the archive has not taken yet.
-type unkept struct {
-	games []finishedGame
-	due   bool // they are to be tried
-}
-
-// finishedGame is a game for the archive, and the last entry that belongs before it.
-type finishedGame struct {
-	api.Finished
-	after uint64
-}
-
-// stored is something to be saved: an entry for the journal or a game for the archive.
-type stored struct {
-	entry *api.Entry
-	game  *api.Finished
-}
-
-// Saved is what became of [Effects.Store] and [Effects.Calibration].
-type Saved struct {
-	Entries, Games        int // so many were taken, the first of each
-	Journal, Archive      error
-	Calibration           *calibrationOrder // that was carried out
-	CalibrationNotChanged error
-}
 
 // write brings an entry to the journal, after those that it has not taken before, at
 // the end of the round. If it takes none then, the entry is held and saved later.
@@ -106,48 +72,6 @@ func (t *core) flush() {
 	}
 }
 
-// store saves what is to be saved, and says what became of it.
-func (t *Table) store(e *Effects) *Saved {
-	s := &Saved{}
-	for _, o := range e.Store {
-		switch {
-		case o.entry != nil && s.Journal == nil:
-			if s.Journal = t.cfg.Journal.Append(*o.entry); s.Journal == nil {
-				s.Entries++
-			}
-		case o.game != nil && s.Archive == nil:
-			if t.cfg.Archive != nil {
-				s.Archive = t.cfg.Archive.Keep(*o.game)
-			}
-			if s.Archive == nil {
-				s.Games++
-			}
-		}
-	}
-	if o := e.Calibration; o != nil {
-		s.Calibration = o
-		if o.keep != nil {
-			s.CalibrationNotChanged = t.cfg.Calibrations.KeepCalibration(o.keep)
-		} else {
-			s.CalibrationNotChanged = t.cfg.Calibrations.ForgetCalibration()
-		}
-	}
-	return s
-}
-
-// saved takes what became of what was to be saved.
-func (t *core) saved(s Saved) {
-	t.journalSaved(s)
-	t.archiveSaved(s)
-	if s.Calibration != nil {
-		t.calibrationSaved(*s.Calibration, s.CalibrationNotChanged)
-	}
-	t.stepShutdown(shutdown.In{Saved: &shutdown.Saved{Err: t.unsaved.cause}})
-	if n := len(t.unsaved.entries); t.ended && n > 0 {
-		t.log.Error("the program ends, and the last of the game is not saved", "entries", n, "err", t.unsaved.cause)
-	}
-}
-
 func (t *core) journalSaved(s Saved) {
 	u := &t.unsaved
 	u.entries = u.entries[s.Entries:]
@@ -182,20 +106,5 @@ func (t *core) archiveSaved(s Saved) {
 		}
 	case s.Games > 0:
 		t.fault(notices.Archive, notices.Fault{})
-	}
-}
-
-// onFolderRemade saves once more what the folder of the games had beside the journal:
-// somebody has deleted it.
-func (t *core) onFolderRemade() {
-	t.fault(notices.Folder, notices.Fault{Text: "made again"})
-	t.changed = true
-	if c := t.calib.known; c != nil && t.cfg.Calibrations != nil {
-		t.out.Calibration = &calibrationOrder{keep: c}
-	}
-	t.keepVolume()
-	t.keepHelping()
-	if t.status().Over {
-		t.archive(t.finished(&t.match, false))
 	}
 }

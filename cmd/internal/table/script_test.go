@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,6 +13,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/cockroachdb/datadriven"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
@@ -29,10 +29,7 @@ import (
 
 // The scenarios in testdata are scripts: blocks divided by blank lines, each
 // some commands, a line of dashes, and how the table stands after them.
-// testdata/README explains the commands. With -update the answers are written
-// anew.
-var update = flag.Bool("update", false, "write the answers of the scenarios again")
-
+// testdata/README explains the commands. With -rewrite the answers are written again.
 func TestScenarios(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -43,58 +40,37 @@ func TestScenarios(t *testing.T) {
 			continue
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { runScript(t, file) })
+			synctest.Test(t, func(t *testing.T) {
+				s := &script{}
+				defer s.leave()
+				datadriven.RunTest(t, file, func(t *testing.T, d *datadriven.TestData) (refusals string) {
+					s.t = t
+					for _, words := range commands(d) {
+						refusal, err := s.do(words)
+						if err != nil {
+							d.Fatalf(t, "%s: %v", strings.Join(words, " "), err)
+						}
+						refusals += refusal
+					}
+					return refusals + s.stands()
+				})
+			})
 		})
 	}
 }
 
-func runScript(t *testing.T, file string) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+// commands returns the words of a block's commands.
+func commands(d *datadriven.TestData) (list [][]string) {
+	first := d.Cmd
+	for _, a := range d.CmdArgs {
+		first += " " + a.String()
 	}
-	s := &script{}
-	s.t = t
-	defer s.leave()
-	var out strings.Builder
-	line := 0
-	for i, block := range strings.Split(strings.TrimRight(string(text), "\n"), "\n\n") {
-		if i > 0 {
-			out.WriteString("\n")
-			line++
-		}
-		commands, want, dashes := strings.Cut(block+"\n", "----\n")
-		at := line + 1
-		line += strings.Count(block, "\n") + 1
-		out.WriteString(commands)
-		refusal := ""
-		for k, command := range strings.Split(strings.TrimRight(commands, "\n"), "\n") {
-			if command == "" || strings.HasPrefix(command, "#") {
-				continue
-			}
-			if !dashes {
-				t.Fatalf("%s:%d: commands without a line of dashes", file, at)
-			}
-			said, err := s.do(strings.Fields(command))
-			if err != nil {
-				t.Fatalf("%s:%d: %s: %v", file, at+k, command, err)
-			}
-			refusal += said
-		}
-		if !dashes {
-			continue
-		}
-		got := refusal + s.stands()
-		out.WriteString("----\n" + got)
-		if got != want && !*update {
-			t.Errorf("%s:%d:\n%s----\ngot:\n%swant:\n%s", file, at, commands, got, want)
+	for l := range strings.Lines(first + "\n" + d.Input) {
+		if words := strings.Fields(l); len(words) > 0 && !strings.HasPrefix(l, "#") {
+			list = append(list, words)
 		}
 	}
-	if *update {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return list
 }
 
 // script is a table at a simulated board whose machine plays what it is told.
@@ -196,6 +172,16 @@ func (s *script) begin(words []string) error {
 		}
 		name, value, _ := strings.Cut(w, "=")
 		switch name {
+		case "go":
+			var size board.Size
+			if err := size.UnmarshalText([]byte(value)); err != nil {
+				return err
+			}
+			settings.Board = hw.Geometry{Cols: size.Cols, Rows: size.Rows, Colors: settings.Board.Colors}
+			games = []game.Rules{game.Weiqi{Board: size}}
+			command["size"] = size
+		case "terms":
+			command[name] = strings.ReplaceAll(value, "_", " ")
 		case "rotate":
 			degrees, err := strconv.Atoi(value)
 			if err != nil {
@@ -357,6 +343,15 @@ func (s *script) do(words []string) (string, error) {
 			return "refused:  " + err.Error() + "\n", nil
 		}
 		return s.command(c)
+	case "dead":
+		p := s.table.core.match.Game.Size().Point(s.index(args[0]))
+		return s.command(api.Command{Do: api.DoDead, Point: &p})
+	case "agree":
+		c := api.Command{Do: api.DoAgree}
+		if len(args) > 0 {
+			c.Color, _ = board.ParseColor(args[0])
+		}
+		return s.command(c)
 	default:
 		return s.command(api.Command{Do: name})
 	}
@@ -365,7 +360,7 @@ func (s *script) do(words []string) (string, error) {
 
 // lights says where a person sees a signal.
 func (s *script) lights(name string) string {
-	signal := map[string]hw.Signal{"bright": hw.PlaceWhite, "pulsing": hw.Confirm, "red": hw.Extra, "dim": hw.LastMove, "green": hw.YourTurn}[name]
+	signal := map[string]hw.Signal{"bright": hw.PlaceWhite, "pulsing": hw.Confirm, "red": hw.Extra, "dim": hw.LastMove, "green": hw.YourTurn, "captured": hw.Captured, "dead": hw.Dead, "black": hw.BlackArea, "white": hw.WhiteArea, "liberty": hw.Liberty}[name]
 	size := s.table.core.match.Game.Size()
 	var points []string
 	for p, shown := range s.board.Lights().Points {
@@ -436,7 +431,15 @@ func (s *script) stands() string {
 	say("lit", strings.Join(apitest.Names(state.Wanted), " "))
 	say("wrong", strings.Join(apitest.Names(state.Guide), " "))
 	if n := len(state.Moves); n > 0 {
-		say("played", fmt.Sprintf("%d turns, the last %s", n, strings.Join(slices.Sorted(slices.Values(apitest.Names(state.Moves[n-1]))), " ")))
+		say("played", fmt.Sprintf("%d turns, the last %s", n, cmp.Or(strings.Join(slices.Sorted(slices.Values(apitest.Names(state.Moves[n-1]))), " "), "a pass")))
+	}
+	if g := state.Go; g != nil {
+		say("lift", strings.Join(apitest.Names(g.Captured), " "))
+		say("taken", strings.TrimSuffix(fmt.Sprintf("black %g, white %g", g.Prisoners.Black, g.Prisoners.White), "black 0, white 0"))
+		say("liberties", strings.Join(apitest.Names(g.Liberties), " "))
+		say("dead", strings.Join(apitest.Names(g.Dead), " "))
+		say("score", g.Score)
+		say("agreed", strings.Join(apitest.Names(g.Agreed), " "))
 	}
 	if c := state.Clock; c.Control.String() != "none" {
 		say("clock", fmt.Sprintf("black %s, white %s; %s", sideLeft(c, c.Black), sideLeft(c, c.White), cmp.Or(word(c.Running), "nobody")+"'s time runs"))

@@ -66,6 +66,9 @@ func (t *core) doSeats(c api.Command) *api.CommandError {
 	if e.Clock == nil && e.Seats == m.Seats {
 		return nil
 	}
+	if m.Game.Counts() && e.Remote == board.Empty && len(e.Colors()) < 2 {
+		return t.refuse("bad-value", text.NoGoMachine)
+	}
 	if side := m.Game.Side(); m.People[side] && !e.People[side] {
 		e.Placed = slices.Clone(t.standing())
 	}
@@ -89,5 +92,5 @@ func (t *core) standing() []board.Point {
 	if s := t.status(); !s.Live || s.Mending || s.Over {
 		return nil
 	}
-	return t.sensed.referee.Standing(t.now)
+	return t.sensed.Standing(t.now)
 }

@@ -1,49 +1,27 @@
 package table
 
 import (
-	"stonehand/cmd/internal/inset"
+	"time"
+
+	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/buttons"
+	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/notices"
+	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/referee"
 	"stonehand/hw"
-	"stonehand/hw/calib"
-	"stonehand/hw/debounce"
-)
-
-// sensed is what the table knows of the board.
-type sensed struct {
-	referee  *referee.Referee
-	expected uint64 // the match's position for which the referee was told what to expect
-	asked    bool   // it was told so at all
-
-	link   *hw.Link    // the last one reported; nil before the first
-	inset  inset.Inset // where on the board that was reached last the game lies
-	filter *debounce.Filter
-	ready  bool // the filter has settled since the link came up
-	view   referee.View
-}
-
-// live reports whether the board is reached and read.
-func (s *sensed) live() bool { return s.filter != nil && s.ready }
-
-// Sight and State are the same list, so that one converts to the other.
-var _ = [1]struct{}{}[referee.Unknown-referee.Sight(hw.Unknown)]
-
-// So are colours as far as they go, the arm's and the board's.
-var (
-	_ = [1]struct{}{}[hw.Empty-hw.State(board.Empty)]
-	_ = [1]struct{}{}[hw.Black-hw.State(board.Black)]
-	_ = [1]struct{}{}[hw.White-hw.State(board.White)]
-	_ = [1]struct{}{}[referee.Black-referee.Sight(board.Black)]
-	_ = [1]struct{}{}[referee.White-referee.Sight(board.White)]
 )
 
 // read takes a reading of the sensor.
 func (t *core) read(r hw.Reading) {
 	switch {
+	case r.Frame != nil:
+		t.frame(r.Frame)
+	case r.Field != nil:
+		t.calib.Step(t.now, calibrate.In{Field: r.Field})
 	case r.Link != nil:
 		t.linked(r.Link)
 	case r.Fault != nil:
@@ -53,23 +31,43 @@ func (t *core) read(r hw.Reading) {
 			t.log.Warn("device fault", "device", r.Fault.Device, "text", r.Fault.Text)
 		}
 		t.fault(notices.Device, notices.Fault{Text: r.Fault.Text, Cause: r.Fault.Cause})
-	case r.Frame != nil:
-		t.frame(r.Frame)
-	case r.Field != nil:
-		if t.underway() {
-			t.calib.session.Field(t.now, r.Field.Strength)
-		}
+	}
+}
+
+// frame takes a frame: settles it and shows it to the referee.
+func (t *core) frame(f *hw.Frame) {
+	if t.calib.Underway() {
+		t.calib.Step(t.now, calibrate.In{Frame: f})
+		return
+	}
+	seen := t.sensed.Frame(f)
+	t.changed = t.changed || seen.Ready
+	if seen.Game == nil {
+		return
+	}
+	if t.review.machine.Active() {
+		t.stepReview(review.In{Seen: seen.Game})
+		return
+	}
+	t.alone = t.alone && seen.Ready
+	size := t.match.Game.Size()
+	t.stepArm(arm.In{Was: t.sensed.Seen(), Seen: seen.Game})
+	t.expect()
+	if _, err := t.look(seen.Game); err != nil {
+		t.log.Error("what happened on the board does not fit the game", "err", err)
+	}
+	for _, p := range t.doubt.Flicker(t.now, seen.Changed) {
+		t.askMask(size.Point(p), text.AskMaskLoose)
 	}
 }
 
 // linked takes a change of the link. A link that is lost freezes the game as it
 // stands; whatever the board shows when it is back counts as new.
 func (t *core) linked(l *hw.Link) {
-	s := &t.sensed
-	s.link, s.filter, s.ready = l, nil, false
-	t.forget()
-	t.focus()
+	t.sensed.Forget(t.match.Dismissed)
+	t.focus(l)
 	t.dropCalibration()
+	t.stepReview(review.In{Lost: true})
 	t.changed = true
 	if !l.Up {
 		// A button that was let go while nobody listened is not held for ever.
@@ -82,105 +80,38 @@ func (t *core) linked(l *hw.Link) {
 	t.fit()
 }
 
-// fit makes a filter for the board that was reached, if the game fits it.
-func (t *core) fit() {
-	s := &t.sensed
-	if s.link == nil || !s.link.Up || t.calib.session != nil {
+// suspect asks people whether to go on without a point that seems to be broken, until it
+// has been put right.
+func (t *core) suspect() {
+	if t.cfg.Calibrations == nil {
 		return
 	}
-	size := t.match.Game.Size()
-	in := inset.Inset{Board: board.Size{Cols: s.link.Board.Cols, Rows: s.link.Board.Rows}, Game: size}
-	if !in.Fits() {
-		s.filter, s.ready = nil, false
-		t.forget()
-		return
-	}
-	if s.filter != nil && s.inset == in {
-		return
-	}
-	if s.filter != nil {
-		s.ready = false
-		t.forget()
-	}
-	s.inset = in
-	f, err := debounce.New(size.Count(), t.cfg.Votes, t.cfg.Window)
-	if err != nil {
-		// The numbers were tried when the table was made.
-		t.log.Error("debounce", "err", err)
-		return
-	}
-	if err := f.Mask(t.masked()...); err != nil {
-		t.log.Error("masked points", "err", err)
-	}
-	s.filter = f
-	t.doubt.watch = calib.NewWatch(t.now, size.Count())
-}
-
-// frame takes a frame: settles it and shows it to the referee.
-func (t *core) frame(f *hw.Frame) {
-	s := &t.sensed
-	if t.underway() {
-		t.calibrate(f)
-		return
-	}
-	if s.filter == nil {
-		return
-	}
-	o, changed := s.filter.Step(hw.Frame{At: f.At, Points: s.inset.Cut(t.calib.lens.Frame(f.Points))})
-	t.alone = t.alone && !(s.ready && changed)
-	if !s.ready {
-		if !s.filter.Settled() {
-			return
-		}
-		s.ready, changed, t.changed = true, true, true
-	}
-	if !changed {
-		return
-	}
-	var sight referee.Observation
-	size := t.match.Game.Size()
-	for i, p := range o.Points {
-		sight[size.Point(i)] = referee.Sight(p)
-	}
-	t.stepArm(arm.In{Was: s.referee.Seen(), Seen: &sight})
-	t.expect()
-	e, view := s.referee.Step(t.now, &sight)
-	if _, err := t.judged(e, view); err != nil {
-		t.log.Error("what happened on the board does not fit the game", "err", err)
-	}
-	for _, p := range t.doubt.watch.Changed(t.now, o.Changed) {
-		t.askMask(size.Point(p), text.AskMaskLoose)
+	q := t.sensed.View.Question
+	out := t.doubt.Step(t.now, t.status(), t.match.Game.Size(), q != nil && asksMask(q))
+	switch {
+	case out.PutRight:
+		t.obey(t.doAnswer(api.Command{Question: q.Serial, Answer: string(referee.No)}))
+		t.judge()
+	case out.How != 0:
+		t.askMask(out.Point, out.How)
 	}
 }
 
-// expect tells the referee what comes next, if that has changed.
-func (t *core) expect() {
-	s, m := &t.sensed, &t.match
-	if s.asked && s.expected == m.Position {
-		return
-	}
-	s.asked, s.expected = true, m.Position
-	t.fit()
-	a := t.expectation()
-	t.awayAsk(&a)
-	a.Menu, a.Doubt, a.Lever = t.menu(), t.recovery.doubt, t.cfg.Lever
-	s.referee.Expect(t.now, m.Game, a)
+// asksMask reports whether people are asked to go on without a point.
+func asksMask(q *referee.Question) bool {
+	return q.Kind == referee.AskMenu && len(q.Path) == 1 && q.Path[0] == api.DoMask
 }
 
-// judge lets the referee look again as time passes or the game changes, until
-// it has nothing more to say.
-func (t *core) judge() {
-	for {
-		t.expect()
-		if !t.sensed.live() {
-			return
-		}
-		e, view := t.sensed.referee.Tick(t.now)
-		if again, err := t.judged(e, view); err != nil {
-			t.log.Error("what happened on the board does not fit the game", "err", err)
-			return
-		} else if !again {
-			return
-		}
+// askMask asks people whether to go on without a point.
+func (t *core) askMask(p board.Point, how text.Key) {
+	if t.cfg.Calibrations == nil || !t.doubt.May(t.now, p) || t.match.Paused || t.sensed.View.Question != nil {
+		return
 	}
+	if !t.sensed.Offer(t.now, time.Minute, api.DoMask) {
+		return
+	}
+	t.doubt.Asked(t.now, p, how)
+	t.log.Warn("a sensor seems to be broken", "point", p)
+	t.judge()
+	t.changed = true
 }

@@ -38,13 +38,3 @@ func (t *core) stepShutdown(in shutdown.In) {
 		t.changed = true
 	}
 }
-
-// refuseLate refuses a command for what came of it after it was given: to whoever
-// waits for the answer, or at the board.
-func (t *core) refuseLate(e *api.CommandError) {
-	if t.aloud {
-		t.obey(e)
-		return
-	}
-	t.refusal = e
-}

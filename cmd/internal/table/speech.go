@@ -1,38 +1,13 @@
 package table
 
 import (
-	"context"
 	"strings"
-	"time"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/speech"
 	"stonehand/cmd/internal/text"
-	"stonehand/hw"
 )
-
-// Voice is what the table needs of [hw.Voice].
-type Voice interface {
-	Say(text string)
-	Hush()
-	SetVolume(percent int)
-	Speak(ctx context.Context, out chan<- hw.Fault) error
-	Finish(ctx context.Context)
-}
-
-const (
-	// goodbyeTime is how long a shutdown waits for the voice to say goodbye.
-	goodbyeTime = 8 * time.Second
-	// voiceVolume is what a voice that was configured silent begins to speak with.
-	voiceVolume = 50
-)
-
-// voice is how loud the board speaks.
-type voice struct {
-	volume int // 0 to 100
-	loud   int // the volume before it was 0
-}
 
 // speak says what is to be said aloud.
 func (t *core) speak() {
@@ -63,7 +38,7 @@ func (t *core) speak() {
 // what it cannot say, and not what nobody has to hear.
 func (t *core) faultAloud() string {
 	switch fault := t.present().Fault(); {
-	case !t.sensed.live(), fault == t.notices.Faults()[notices.Voice].Text, fault == t.present().Slow():
+	case !t.sensed.Live(), fault == t.notices.Faults()[notices.Voice].Text, fault == t.present().Slow():
 		return ""
 	case fault != "" && fault == t.present().Device():
 		return t.lang.Say(text.DeviceFaulty)
@@ -95,25 +70,6 @@ func (t *core) doVolume(c api.Command) *api.CommandError {
 		t.sayAloud(t.lang.Say(text.VolumeIs))
 	}
 	return nil
-}
-
-// voiceOrder is what a voice is told; one field is set.
-type voiceOrder struct {
-	hush   bool
-	say    string
-	volume *int
-}
-
-// give gives the order.
-func (o voiceOrder) give(v Voice) {
-	switch {
-	case o.hush:
-		v.Hush()
-	case o.volume != nil:
-		v.SetVolume(*o.volume)
-	default:
-		v.Say(o.say)
-	}
 }
 
 func (t *core) sayAloud(s string) { t.out.Voice = append(t.out.Voice, voiceOrder{say: s}) }

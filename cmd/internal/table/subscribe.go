@@ -2,6 +2,8 @@ package table
 
 import (
 	"context"
+	"log/slog"
+	"sync"
 
 	"stonehand/cmd/internal/api"
 )
@@ -10,60 +12,63 @@ import (
 // enough for a burst, far less than a reader needs who is still there.
 const backlog = 64
 
-// subscriber is one reader of updates.
-type subscriber struct {
-	updates chan api.Update
-	stop    func() bool // ends the watch over its context
+// subscribers are the readers of updates.
+type subscribers struct {
+	log *slog.Logger
+
+	mu     sync.Mutex                      // guards what follows
+	list   map[chan api.Update]func() bool // ends the watch over a reader's context
+	closed bool                            // no more of them
 }
 
-// Subscribe implements [Board].
-func (t *Table) Subscribe(ctx context.Context) <-chan api.Update {
-	s := &subscriber{updates: make(chan api.Update, backlog)}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	s.updates <- api.Update{State: t.Snapshot()}
-	if t.closed {
-		close(s.updates)
-		return s.updates
+// add adds a reader until ctx ends; it gets what first returns before anything that
+// is published later.
+func (s *subscribers) add(ctx context.Context, first func() api.Update) <-chan api.Update {
+	updates := make(chan api.Update, backlog)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	updates <- first()
+	if s.closed {
+		close(updates)
+		return updates
 	}
-	t.subscribers[s] = struct{}{}
-	s.stop = context.AfterFunc(ctx, func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.drop(s)
+	s.list[updates] = context.AfterFunc(ctx, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.drop(updates)
 	})
-	return s.updates
+	return updates
 }
 
-// drop ends a subscription, if it has not ended; t.mu is held.
-func (t *Table) drop(s *subscriber) {
-	if _, ok := t.subscribers[s]; ok {
-		delete(t.subscribers, s)
-		s.stop()
-		close(s.updates)
+// drop ends a subscription, if it has not ended; s.mu is held.
+func (s *subscribers) drop(updates chan api.Update) {
+	if stop, ok := s.list[updates]; ok {
+		delete(s.list, updates)
+		stop()
+		close(updates)
 	}
 }
 
-// publish tells every subscriber, and drops those who have fallen behind.
-func (t *Table) publish(u api.Update) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for s := range t.subscribers {
+// publish tells every reader, and drops those who have fallen behind.
+func (s *subscribers) publish(u api.Update) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for updates := range s.list {
 		select {
-		case s.updates <- u:
+		case updates <- u:
 		default:
-			t.log.Warn("a subscriber fell behind and was dropped")
-			t.drop(s)
+			s.log.Warn("a subscriber fell behind and was dropped")
+			s.drop(updates)
 		}
 	}
 }
 
-// closeSubscribers ends all subscriptions, for good.
-func (t *Table) closeSubscribers() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.closed = true
-	for s := range t.subscribers {
-		t.drop(s)
+// close ends all subscriptions, for good.
+func (s *subscribers) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	for updates := range s.list {
+		s.drop(updates)
 	}
 }

@@ -1,45 +1,14 @@
 package table
 
 import (
-	"cmp"
+	"context"
 	"fmt"
-	"log/slog"
-	"sync"
-	"sync/atomic"
+	"path/filepath"
+	"slices"
 	"time"
 
-	"stonehand/cmd/internal/table/arm"
-	"stonehand/cmd/internal/table/buttons"
-	"stonehand/engine/board"
-	"stonehand/engine/record"
-	"stonehand/engine/referee"
-	"stonehand/hw"
+	"stonehand/cmd/internal/api"
 )
-
-// Table owns one game at one board. Its methods may be called from anywhere. What
-// follows from what happens, its core says; the rest of it is the way in and out.
-type Table struct {
-	cfg  Config
-	log  *slog.Logger
-	core core
-
-	requests chan request
-	answers  chan answer
-	thoughts chan thought
-	asked    chan error    // what became of asking for a shutdown; has room for one
-	stopped  chan struct{} // closed when Run has ended
-	running  atomic.Bool
-	born     time.Time
-	progress atomic.Int64 // nanoseconds since born
-	snapshot atomic.Pointer[told]
-	tasks    sync.WaitGroup // what was begun and is to end with Run
-	arm      armAtWork
-	search   searchAtWork
-
-	mu          sync.Mutex // guards what follows
-	subscribers map[*subscriber]struct{}
-	closed      bool // no more subscribers
-}
 
 // New returns a table that waits to be run. An error says what is missing from
 // the configuration or out of range in it.
@@ -48,40 +17,97 @@ func New(c Config) (*Table, error) {
 		return nil, fmt.Errorf("table: %w", err)
 	}
 	t := &Table{
-		cfg:         c,
-		log:         c.Logger,
-		core:        newCore(c),
-		requests:    make(chan request),
-		answers:     make(chan answer, 1),
-		thoughts:    make(chan thought, 1),
-		asked:       make(chan error, 1),
-		stopped:     make(chan struct{}),
-		subscribers: map[*subscriber]struct{}{},
-		born:        time.Now(),
-		arm:         newArmAtWork(c.Arm),
+		cfg:      c,
+		log:      c.Logger,
+		core:     newCore(c),
+		requests: make(chan request),
+		asked:    make(chan error, 1),
+		counted:  make(chan counted, 1),
+		stopped:  make(chan struct{}),
+		born:     time.Now(),
+		arm:      newArmAtWork(c.Arm),
+		search:   newSearchAtWork(&c),
+		readers:  subscribers{log: c.Logger, list: map[chan api.Update]func() bool{}},
 	}
 	t.show()
 	return t, nil
 }
 
-// newCore returns the state of a table that has not run yet.
-func newCore(c Config) core {
-	_, kept := c.Arm.(hw.ArmKeeper)
-	s := referee.Default()
-	s.Settle, s.TakeBack, s.Bare, s.SetUp, s.Menu = c.Settle, c.TakeBack, c.Bare, c.SetUp, c.Menu
-	t := core{
-		cfg:     c,
-		lang:    c.Language,
-		match:   record.New(c.Games, record.Seats{People: record.People(c.Human), Level: c.Level, Budget: c.TurnTime.Truncate(time.Millisecond)}, c.Clock),
-		buttons: buttons.New(c.Wiring, c.HoldTime),
-		voice:   voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
-		arm:     arm.New(kept),
-		helping: c.Simulated && c.Helping,
-		calib:   calibrating{known: c.Calibration, trouble: c.Uncalibrated},
-		doubt:   suspicion{point: board.Nowhere, about: board.Nowhere, asked: map[board.Point]time.Time{}},
-		changed: true,
+// Recovered says what the journal that Restore was given had lost, and the name
+// of the file that keeps it as it was, "" if there is none. It is to be called
+// after Restore and before Run. People are told, and asked sooner whether what
+// stands on the board is what they want to play on from.
+func (t *Table) Recovered(l api.Loss, kept string) {
+	r := &t.core.recovery
+	if l == api.LossNone || r.loss >= api.LossPart && l == api.LossMended {
+		l = r.loss
 	}
-	t.match.Opens = c.Opening
-	t.sensed.referee = referee.New(s, t.match.Game)
-	return t
+	r.loss, r.kept, r.doubt = l, filepath.Base(kept), l >= api.LossPart
+	if kept == "" {
+		r.kept = ""
+	}
+	t.show()
+}
+
+// Restore brings the table to the state in which the journal's entries left
+// it: entries are those that were appended, in order. Only those since the last
+// one that has the whole state are looked at. It is to be called before Run. An error names the
+// entry that does not fit; the table is then as the entries before it left it,
+// and goes on from there with that entry's number, and people are told.
+func (t *Table) Restore(entries []api.Entry) error {
+	if t.running.Load() {
+		return fmt.Errorf("table: a running table cannot be restored")
+	}
+	c := &t.core
+	for i, e := range slices.Backward(entries) {
+		if e.Whole() && e.Seq > 0 {
+			entries = entries[i:]
+			c.match.Seq = e.Seq - 1
+			break
+		}
+	}
+	defer func() {
+		c.sensed.Spend(c.match.Spent)
+		t.show()
+	}()
+	for _, e := range entries {
+		fact, err := plan(&c.match, e)
+		if err != nil {
+			c.unfit(err)
+			return fmt.Errorf("journal: %w", err)
+		}
+		c.match.Apply(fact)
+	}
+	return nil
+}
+
+// Do implements [Board]. A command given before Run waits for it.
+func (t *Table) Do(ctx context.Context, c api.Command) (*api.Snapshot, error) {
+	out := make(chan reply, 1)
+	select {
+	case t.requests <- request{c, out}:
+	case <-t.stopped:
+		return nil, api.ErrStopped
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	// The loop answers every request that it takes.
+	select {
+	case r := <-out:
+		if r.refusal != nil {
+			return nil, r.refusal
+		}
+		return r.snapshot, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Progress implements [Board]. The time that it returns stays as long ago as it
+// is when the computer's clock is set.
+func (t *Table) Progress() time.Time { return t.born.Add(time.Duration(t.progress.Load())) }
+
+// Subscribe implements [Board].
+func (t *Table) Subscribe(ctx context.Context) <-chan api.Update {
+	return t.readers.add(ctx, func() api.Update { return api.Update{State: t.Snapshot()} })
 }

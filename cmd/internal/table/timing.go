@@ -3,7 +3,6 @@ package table
 import (
 	"stonehand/cmd/internal/table/status"
 	"stonehand/engine/board"
-	"stonehand/engine/game"
 	"stonehand/engine/record"
 )
 
@@ -47,13 +46,4 @@ func (t *core) noteTime() {
 		t.log.Error("the clock's time cannot be noted", "err", err)
 	}
 	t.changed = changed // the world counts by itself
-}
-
-// fall ends the game, because a side has no time left.
-func (t *core) fall(c board.Color) {
-	if err := t.commit(record.Ended{Reason: game.ByTime, Loser: c}, record.Mark{}); err != nil {
-		t.log.Error("a flag has fallen in a game that cannot end so", "err", err)
-		return
-	}
-	t.log.Info("out of time", "color", c)
 }

@@ -40,6 +40,9 @@ func TestEveryVerdictIsWordedAndShown(t *testing.T) {
 		referee.TakingBack{Stones: []referee.Mark{stone(referee.MarkMissing, board.White)}, Rest: two, Turns: 2},
 		referee.Wanted{Points: one, Color: board.Black}, referee.Wanted{Points: two, Color: board.White},
 		referee.Unseen{Points: one, Color: board.White},
+		referee.Captured{Stones: []referee.Mark{stone(referee.MarkCaptured, board.White), stone(referee.MarkCaptured, board.White)}},
+		referee.Capturing{Stones: []referee.Mark{stone(referee.MarkCaptured, board.White)}, At: board.At(2, 1)},
+		referee.Capturing{Stones: []referee.Mark{stone(referee.MarkMissing, board.White)}, At: board.At(2, 1), Asked: true},
 		referee.Partial{Points: one, Due: 2}, referee.Ready{Points: two, Color: board.White},
 	} {
 		for _, l := range []text.Language{text.English, text.Chinese} {
@@ -85,6 +88,7 @@ func TestEveryQuestionIsWorded(t *testing.T) {
 		{Kind: referee.AskUnseen, Options: []referee.Option{{Answer: "B2", Point: board.Nowhere}, no}, About: about(1)},
 		{Kind: referee.AskUnseen, Options: []referee.Option{{Answer: "B2", Point: board.Nowhere}, {Answer: "C2", Point: board.Nowhere}, no}, About: about(2)},
 		{Kind: referee.AskTurns, Options: []referee.Option{yes, no}, Turns: []game.Turn{turn(board.White), turn(board.Black)}},
+		{Kind: referee.AskCapture, Options: []referee.Option{yes, no}, About: about(1), Turns: []game.Turn{turn(board.White)}},
 		{Kind: referee.AskColors, Options: []referee.Option{yes}, About: about(2)},
 	} {
 		for _, l := range []text.Language{text.English, text.Chinese} {
@@ -95,7 +99,7 @@ func TestEveryQuestionIsWorded(t *testing.T) {
 				}
 				q.Options = slices.Clone(q.Options)
 				q.Options[0].Point = at
-				table.core.sensed.view.Question = &q
+				table.core.sensed.View.Question = &q
 				got := table.core.present().Question()
 				texts := got.Text
 				for _, o := range got.Options {

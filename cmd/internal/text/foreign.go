@@ -42,3 +42,29 @@ func Printed(s string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// Edits is the number of bytes to insert, delete, replace, or swap with their
+// neighbour to turn a into b (optimal string alignment). Long texts are cut:
+// no word that people are offered is longer than 48 bytes.
+func Edits(a, b string) int {
+	a, b = Foreign(a, 48), Foreign(b, 48)
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}

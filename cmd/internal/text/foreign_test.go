@@ -56,3 +56,14 @@ func FuzzForeign(f *testing.F) {
 		}
 	})
 }
+
+func TestEdits(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"bench", "bench", 0}, {"benhc", "bench", 1}} {
+		if got := Edits(c.a, c.b); got != c.want {
+			t.Errorf("from %q to %q: %d edits, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}

@@ -18,20 +18,30 @@ const (
 
 	// What the game waits for.
 
-	BoardLost     // why, as a sentence
-	LightsLost    // why
-	BoardWaiting  // the board has not been read yet
-	BoardTooSmall // columns, rows it has, columns, rows the game needs
-	HandsMend     // in place of what a person would be asked to do
-	ClearBoard    // a new game, and stones on the board
-	PutTurn       // side, stones of the whole turn
-	PutRest       // number there, number due, stones still to come
-	PressLever    // side
-	TurnShort     //
+	BoardLost      // why, as a sentence
+	LightsLost     // why
+	BoardWaiting   // the board has not been read yet
+	BoardTooSmall  // columns, rows it has, columns, rows the game needs
+	HandsMend      // in place of what a person would be asked to do
+	ClearBoard     // a new game, and stones on the board
+	PutTurn        // side, stones of the whole turn
+	PutRest        // number there, number due, stones still to come
+	PressLever     // side
+	RefusedKo      // points
+	RefusedSuperko // points
+	RefusedSuicide // points
+	CountDraw
+	CountLead   // side, points
+	CountHow    //
+	CountAgreed // side, the other
+	TurnShort   //
 	Thinking
 	PlaceStones     // stones, points
 	ArmPlaces       // stones, points
+	ArmLifts        // points
+	ArmClears       //
 	ArmFailed       //
+	ArmLiftFailed   //
 	ArmDropped      // colour
 	ArmLow          // stones
 	ArmEmpty        // colour
@@ -87,6 +97,8 @@ const (
 
 	TakingBack   // points
 	TakeBackRest // points, points that are to be lifted too
+	Captured     // points
+	Capturing    // points, the point that captures them
 
 	// What people are asked, and how they answer.
 
@@ -96,6 +108,7 @@ const (
 	AskUnseen     // colour, point
 	AskUnseenMany // colour, points
 	AskTurns      // side, its points, other side, its points
+	AskCapture    // side, its points, the point of the captured stone
 	AskColors     // list of ColorOn
 	ColorOn       // colour, point
 	AnswerYes     // point
@@ -232,6 +245,22 @@ const (
 	CalibWholeBoard   //
 	CalibForgotten    //
 	CalibKnownNothing //
+	ReviewAt          // number of the turn, turns
+	ReviewPut         // colour, point
+	ReviewLift        // point
+	ReviewPass        // side
+	ReviewSetUp       //
+	ReviewGuess       // side
+	ReviewWrong       //
+	ReviewCount       // turns right at the first try, turns
+	ReviewOver        //
+	ReviewOn          //
+	ReviewFirst       //
+	ReviewNone        //
+	ReviewRemote      //
+	ReviewNoBoard     // columns, rows
+	ReviewEnded       //
+	ReviewWhat        // what was asked, what there is
 	ChooseKeep        //
 	ChooseAgain       //
 	ChooseLeave       //
@@ -282,7 +311,9 @@ const (
 	WinsByResign  // side, other side
 	WinsByTime    // side, other side
 	WinsByFives   // side
-	WinsByStuck   // side, other side
+	WinsByScore   // side, points
+	DrawScore
+	WinsByStuck // side, other side
 	DrawFull
 	EndAbandoned //
 	DrawFives
@@ -311,6 +342,14 @@ const (
 	GuestReplaces   //
 	FolderRemade    //
 	GameIsOver      //
+	NoPass          //
+	PassWithStone   //
+	NotCounting     //
+	NoStoneThere    //
+	NotYourSide     // side
+	NoGoMachine     //
+	NoRemoteGo      //
+	BadGoSize       // what was asked, what there is
 	NotThinking     //
 	NobodyToResign  //
 	NotAsked        //

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/engine/board"
 	"stonehand/hw"
 	"stonehand/hw/sim"
@@ -124,7 +124,7 @@ func (s *Server) touch(r *http.Request, q any, name *string, example string) (in
 		return 0, badValue("%v.", err)
 	}
 	*name = size.Name(p, board.Algebraic)
-	in := inset.Inset{Board: board.Size{Cols: now.Board.Cols, Rows: now.Board.Rows}, Game: size}
+	in := pointmap.Map{Board: board.Size{Cols: now.Board.Cols, Rows: now.Board.Rows}, Game: size}
 	if !in.Fits() {
 		in.Board = size // a table that does not say takes the whole board
 	}

@@ -11,7 +11,9 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
 )
 
 type openAPIFile struct {
@@ -61,7 +63,7 @@ func TestOpenAPIAgreesWithRoutes(t *testing.T) {
 				t.Errorf("%s: operationId %q is missing or used twice", path, o.OperationID)
 			}
 			ids[o.OperationID] = true
-			if (method == "post") != (o.RequestBody != nil) {
+			if sends := method == "post" || method == "put"; sends != (o.RequestBody != nil) {
 				t.Errorf("%s %s: a body is described or not, and should be the other", method, path)
 			}
 			for _, p := range o.Parameters {
@@ -71,7 +73,7 @@ func TestOpenAPIAgreesWithRoutes(t *testing.T) {
 			}
 			// What the guard and the mux may say of every request.
 			always := []string{"200", "405", "421", "429"}
-			if method == "post" {
+			if method == "post" || method == "put" {
 				always = append(always, "400", "403", "413")
 			}
 			for _, status := range always {
@@ -141,8 +143,10 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	for name, v := range map[string]any{
 		"State": api.Snapshot{}, "Thought": api.Thought{}, "Stone": api.Stone{}, "Mark": api.Mark{},
 		"Question": api.Inquiry{}, "Option": api.Option{}, "Clock": api.Clock{}, "ClockSide": api.ClockSide{},
-		"Me": me{}, "PIN": pinned{}, "Login": loggingIn{}, "Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": api.Key{}, "Area": api.Area{}, "Opening": api.Opening{}, "Made": api.Made{}, "Speech": api.Speech{}, "Health": pulse{},
+		"Me": me{}, "PIN": pinned{}, "Login": loggingIn{}, "Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": api.Key{}, "Area": api.Area{}, "Opening": api.Opening{}, "Made": api.Made{}, "Speech": api.Speech{}, "Health": pulse{}, "Go": api.Go{}, "Two": api.Two{},
 		"Calibration": api.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Verdict": Verdict{},
+		"Shelved": Shelved{}, "Library": shelfList{}, "Uploaded": uploaded{}, "GameTree": GameTree{}, "TreeNode": TreeNode{}, "TreeMarks": TreeMarks{}, "TreeLabel": TreeLabel{}, "TreeLine": TreeLine{},
+		"TreeEdit": TreeEdit{}, "Edits": editing{}, "Tried": tried{}, "Review": api.Review{}, "Replay": replaying{},
 	} {
 		kinds, always := map[string]string{}, []string{}
 		for f := range reflect.TypeOf(v).Fields() {
@@ -164,7 +168,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		}
 		schema := file.Components.Schemas[name].Properties
 		// What the program reads it may do without; what it writes is there.
-		requests := []string{"Login", "Put", "Lift", "Push", "AnalysisCommand"}
+		requests := []string{"Login", "Put", "Lift", "Push", "AnalysisCommand", "TreeEdit", "Replay"}
 		if got := file.Components.Schemas[name].Required; !slices.Contains(requests, name) && !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(always))) {
 			t.Errorf("%s always has the members\n%v in the description and\n%v in the program", name, got, always)
 		}
@@ -178,7 +182,8 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		}
 	}
 	level, d := 3, api.MinTime
-	text, err := json.Marshal(api.Command{Do: "new-game", Game: "connect6", Opening: "free", Human: api.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level})
+	text, err := json.Marshal(api.Command{Do: "new-game", Game: "connect6", Opening: "free", Human: api.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level,
+		Size: board.Size{Cols: 9, Rows: 9}, Terms: &game.Terms{}, Point: new(board.Point), Color: board.Black})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,8 +32,13 @@ var commandRoles = map[string]Role{
 	api.DoResume:    Play,
 	api.DoAnswer:    Play,
 	api.DoChoose:    Play,
+	api.DoPass:      Play,
+	api.DoDead:      Play,
+	api.DoAgree:     Play,
+	api.DoPlayOn:    Play,
 	api.DoRefill:    Play,
 	api.DoHands:     Play,
+	api.DoReview:    Play,
 	api.DoResumeArm: Play, // only a hand at the arm can have released the stop
 	api.DoVolume:    Operate,
 	api.DoCalibrate: Operate,

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"stonehand/cmd/internal/library"
 )
 
 // route is one line of the contract.
@@ -40,6 +42,14 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/games/{id}/analysis", role: Look, serve: s.analysis},
 		{method: "GET", path: "/api/games/{id}/analysis.sgf", role: Look, serve: s.analysisSGF},
 		{method: "POST", path: "/api/analysis", role: Play, serve: s.analyze},
+		{method: "GET", path: "/api/library", role: Look, serve: s.library},
+		{method: "POST", path: "/api/library", role: Play, serve: s.upload},
+		{method: "GET", path: "/api/library/{id}", role: Look, serve: s.openGame},
+		{method: "PUT", path: "/api/library/{id}", role: Play, serve: s.saveGame},
+		{method: "DELETE", path: "/api/library/{id}", role: Operate, serve: s.removeGame},
+		{method: "GET", path: "/api/library/{id}/sgf", role: Look, serve: s.gameText},
+		{method: "POST", path: "/api/library/{id}/try", role: Look, serve: s.tryEdits},
+		{method: "POST", path: "/api/library/{id}/replay", role: Play, serve: s.replayGame},
 		{method: "POST", path: "/api/login", role: Look, serve: s.login},
 		{method: "POST", path: "/api/logout", role: Look, serve: s.logout},
 		{method: "GET", path: "/api/me", role: Look, serve: s.whoAmI},
@@ -62,39 +72,52 @@ func (s *Server) routes() []route {
 // unknown path are refused in the contract's own form.
 func (s *Server) mux() http.Handler {
 	mux := http.NewServeMux()
+	byPattern := map[string][]route{}
 	for _, r := range s.routes() {
 		pattern := r.pattern
 		if pattern == "" {
 			pattern = r.path
 		}
-		mux.HandleFunc(pattern, func(w http.ResponseWriter, q *http.Request) {
-			if q.Method != r.method && (r.method != "GET" || q.Method != "HEAD") {
-				allow := r.method
-				if allow == "GET" {
-					allow = "GET, HEAD"
-				}
-				w.Header().Set("Allow", allow)
-				s.refuse(w, q, &refusal{http.StatusMethodNotAllowed, "method-not-allowed",
-					fmt.Sprintf("%s does not take %s: use %s.", r.path, clip(q.Method), r.method)})
-				return
-			}
-			err := s.needs(q, r.role)
-			if err != nil {
-				s.audit.failed(q, "refused "+r.method+" "+r.path)
-			} else {
-				err = s.tooFast(q, r.role)
-			}
-			if err != nil {
-				s.refuse(w, q, err)
-				return
-			}
-			r.serve(w, q)
-		})
+		byPattern[pattern] = append(byPattern[pattern], r)
+	}
+	for pattern, list := range byPattern {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, q *http.Request) { s.dispatch(w, q, list) })
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, q *http.Request) {
 		s.refuse(w, q, notFound("There is nothing at %q: GET /api/openapi.json lists everything there is.", clip(q.URL.Path)))
 	})
 	return mux
+}
+
+// dispatch answers by one of the routes of a path, each of which takes a method.
+func (s *Server) dispatch(w http.ResponseWriter, q *http.Request, list []route) {
+	i := slices.IndexFunc(list, func(r route) bool { return q.Method == r.method || r.method == "GET" && q.Method == "HEAD" })
+	if i < 0 {
+		var allow, use []string
+		for _, r := range list {
+			if use = append(use, r.method); r.method == "GET" {
+				allow = append(allow, "GET", "HEAD")
+			} else {
+				allow = append(allow, r.method)
+			}
+		}
+		w.Header().Set("Allow", strings.Join(allow, ", "))
+		s.refuse(w, q, &refusal{http.StatusMethodNotAllowed, "method-not-allowed",
+			fmt.Sprintf("%s does not take %s: use %s.", list[0].path, clip(q.Method), strings.Join(use, ", "))})
+		return
+	}
+	r := list[i]
+	err := s.needs(q, r.role)
+	if err != nil {
+		s.audit.failed(q, "refused "+r.method+" "+r.path)
+	} else {
+		err = s.tooFast(q, r.role)
+	}
+	if err != nil {
+		s.refuse(w, q, err)
+		return
+	}
+	r.serve(w, q)
 }
 
 // guard wraps h in what holds for every request: the names the server answers
@@ -131,8 +154,13 @@ func (s *Server) guard(h http.Handler) http.Handler {
 		}
 		// A body that comes byte by byte keeps nobody out: until it is there, the
 		// connection may be closed for a new one.
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, bodyBytes))
-		r.Body = &readBody{*bytes.NewReader(body), err}
+		if limit, later := bodyLimit(r); later {
+			r.Body = http.MaxBytesReader(w, r.Body, limit)
+		} else {
+			body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+			r.Body = &readBody{*bytes.NewReader(body), err}
+		}
+		var err error
 		defer occupy(r.Context())()
 		if c, err = s.admit(r, c); err != nil {
 			s.refuse(w, r, err)
@@ -141,6 +169,18 @@ func (s *Server) guard(h http.Handler) http.Handler {
 		r = r.WithContext(context.WithValue(r.Context(), callerKey{}, c))
 		h.ServeHTTP(w, r)
 	})
+}
+
+// bodyLimit is how many bytes a request's body may have, and whether it is read only
+// when it is known who sends it: game records are long.
+func bodyLimit(r *http.Request) (limit int64, later bool) {
+	switch {
+	case !strings.HasPrefix(r.URL.Path, "/api/library"):
+		return bodyBytes, false
+	case r.Method == "PUT", r.URL.Path == "/api/library":
+		return library.MaxFile, true
+	}
+	return triedBytes, false
 }
 
 // localDomains cannot be registered by a stranger: RFC 6761 and 6762 (localhost,

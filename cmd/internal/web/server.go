@@ -24,6 +24,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/library"
 )
 
 // Config is what a [Server] needs. Table is required; everything else has a
@@ -32,6 +33,8 @@ type Config struct {
 	Table api.Board
 	// Games are the finished games; nil when none are kept.
 	Games Games
+	// Library keeps game records from elsewhere; nil where none are kept.
+	Library *library.Shelf
 	// Analyst judges finished games; nil where none is judged. He works while
 	// [Server.Serve] runs.
 	Analyst Analyst
@@ -119,6 +122,7 @@ const (
 	idleTime     = time.Minute
 	headerBytes  = 8 << 10
 	bodyBytes    = 4 << 10
+	triedBytes   = 64 << 10 // of edits that are tried
 	goodbyeTime  = 5 * time.Second
 )
 

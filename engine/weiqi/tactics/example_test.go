@@ -11,7 +11,7 @@ import (
 // A Black group on the edge has room for three points in a row. Who plays first in the
 // middle of them decides.
 func ExampleSolver_Solve() {
-	position, err := weiqi.NewBoard(board.Size{Cols: 7, Rows: 3})
+	position, err := weiqi.NewBoard(board.Size{Cols: 7, Rows: 5})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -60,7 +60,7 @@ type entry struct {
 type Solver struct {
 	field
 	space
-	benson
+	life  weiqi.Life
 	table []entry
 
 	question Question
@@ -103,8 +103,41 @@ func (s *Solver) Solve(b *weiqi.Board, q Question) (a Answer) {
 		s.strict = true
 		a.Seki = s.prove(q.First, s.master) == taken
 	}
-	a.Nodes = s.nodes
+	if a.Nodes = s.nodes; v == taken && q.Goal == Kill && a.Result != Ko && s.breached(b, &a) {
+		a.Result, a.Line = Unknown, nil
+	}
 	return a
+}
+
+// breached reports whether the chain is taken only if a chain that encloses it is not
+// captured first, outside of the space, and one with two liberties or fewer can be in time.
+func (s *Solver) breached(b *weiqi.Board, a *Answer) bool {
+	const nodes = 2000
+	after, defender := *b, s.attacker.Other()
+	left := len(a.Line) / 2 // moves that the attacker needs, once the defender may begin
+	if s.question.First == s.attacker && len(a.Line) > 0 {
+		after.Play(s.attacker, a.Line[0])
+	}
+	var walls weiqi.Set
+	for _, c := range s.list {
+		for _, q := range around(c) {
+			if after.At(q) == s.attacker && !s.inside[q] {
+				walls.Add(after.Head(q))
+			}
+		}
+	}
+	size := b.Size()
+	for i := range size.Count() {
+		c := size.Point(i)
+		if !walls.Has(c) || len(after.Liberties(c, nil)) > 2 {
+			continue
+		}
+		w := s.Solve(&after, Question{Target: c, First: defender, Goal: Capture, Nodes: nodes})
+		if a.Nodes += w.Nodes; (w.Result == Won || w.Result == Ko) && (len(w.Line)+1)/2 <= left {
+			return true
+		}
+	}
+	return false
 }
 
 // Moves returns the result of a question and all first moves that reach it, each proved
@@ -336,8 +369,8 @@ func (s *Solver) settled(color board.Color) bool {
 		liberties, _ := s.liberties(s.target, Out)
 		return liberties >= Out
 	}
-	s.find(&s.field, s.attacker.Other(), s.list, &s.inside)
-	return s.lives(s.target)
+	s.life.Find(&s.pos, s.attacker.Other(), s.list, &s.inside)
+	return s.life.Lives(&s.pos, s.target)
 }
 
 // line plays a proof through.

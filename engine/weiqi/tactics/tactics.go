@@ -12,7 +12,8 @@
 // Ko is told apart by two searches. In the first the side that plays first loses every ko:
 // it may not retake at once, while the opponent may. In the second it wins every ko.
 // What is won in both is won, what is lost in both is lost, and the rest is ko. A longer
-// repetition saves the chain: the attacker has to get somewhere.
+// repetition saves the chain: the attacker has to get somewhere. A stone that is captured
+// is taken, also if that begins a ko.
 //
 // [Solver.Dead] proposes the dead stones of a finished game.
 package tactics
@@ -60,7 +61,7 @@ type Result uint8
 
 // The results.
 const (
-	Unknown Result = iota // the budget is used up, or the chain is not enclosed
+	Unknown Result = iota // the budget is used up, or the chain is not enclosed, or not by safe chains
 	Won                   // the attacker captures, or the defender saves
 	Lost                  // the other way round
 	Ko                    // the side that wins a ko wins

@@ -19,11 +19,13 @@ const (
 	Crashed                   // the tool was driven into the board
 	Stalled                   // an axis was driven against its end, or faster than its motor can
 	Sank                      // the tool, which nothing held, has come down on what is below it
+	Stored                    // it put a stone into an empty slot of a tray, or let it fall into a bin
+	Piled                     // it let a stone go over a tray that has no place for it
 )
 
 // String names the kind.
 func (k EventKind) String() string {
-	return [...]string{"picked", "released", "dropped", "missed", "crashed", "stalled", "sank"}[k]
+	return [...]string{"picked", "released", "dropped", "missed", "crashed", "stalled", "sank", "stored", "piled"}[k]
 }
 
 // Event is something that happened behind the controller.

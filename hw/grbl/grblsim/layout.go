@@ -30,14 +30,15 @@ type Tray struct {
 	Top   float64  // the height at which its stones are reached; 0: Layout.GripZ
 	Stone hw.State // hw.Black or hw.White
 	Count int      // stones in it
+	Slot  bool     // it takes a stone of its colour back when it is empty; a tube takes none
 }
 
-// TrayGrid returns a tray of cols by rows places, a stone in each.
+// TrayGrid returns a tray of cols by rows slots, a stone in each.
 func TrayGrid(s hw.State, at, col, row Point, cols, rows int) []Tray {
 	var list []Tray
 	for r := range rows {
 		for c := range cols {
-			list = append(list, Tray{At: at.plus(col, float64(c)).plus(row, float64(r)), Stone: s, Count: 1})
+			list = append(list, Tray{At: at.plus(col, float64(c)).plus(row, float64(r)), Stone: s, Count: 1, Slot: true})
 		}
 	}
 	return list
@@ -64,6 +65,7 @@ type Layout struct {
 	GripSpeed float64 // of the spindle output from which on it holds, rpm
 	Brake     float64 // of a machine whose motors have let go, mm/s²
 	Trays     []Tray
+	Bins      []Point // stones let go within binWidth of one, from whatever height, are in it
 }
 
 // DefaultLayout is an arm of 500 x 500 x 60 mm over a 19x19 board with points 22
@@ -134,6 +136,9 @@ func (l *Layout) top(p Point) float64 {
 	}
 	return top
 }
+
+// binWidth is how far from a bin's place stones still fall into it, mm.
+const binWidth = 15.0
 
 // trayWidth is how far around a tray its own height counts, mm.
 const trayWidth = 8.0

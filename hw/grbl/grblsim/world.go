@@ -32,7 +32,9 @@ type World struct {
 	held     hw.State // hw.Empty: nothing
 	lying    []stone
 	trays    []Tray
-	uneven   bool // trays have heights of their own
+	binned   [3]int // stones in bins, by colour
+	from     *Tray  // that the stone in the gripper has not been lifted from yet
+	uneven   bool   // trays have heights of their own
 
 	tried     bool // in this descent a stone was reached for
 	low       bool
@@ -77,6 +79,14 @@ func (w *World) Left(s hw.State) int {
 		}
 	}
 	return n
+}
+
+// Binned returns how many stones of a colour are in the bins.
+func (w *World) Binned(s hw.State) int {
+	if s != hw.Black && s != hw.White {
+		return 0
+	}
+	return w.binned[s]
 }
 
 // Stones returns what stands on the points of the board, as sensors that never
@@ -333,6 +343,20 @@ func (w *World) release() {
 		kind = Dropped
 	}
 	at := Point{w.at[X], w.at[Y]}
+	w.tried = true             // it is not picked up again at once
+	if t := w.from; t != nil { // it has only been let go again
+		w.from = nil
+		t.Count++
+		w.event(Stored, s)
+		return
+	}
+	switch stored, over := w.store(at, s, kind == Released); {
+	case stored:
+		w.event(Stored, s)
+		return
+	case over && kind == Released:
+		kind = Piled
+	}
 	for _, other := range w.lying {
 		if other.at.to(at) < w.layout.Capture {
 			at = at.plus(Point{w.layout.Col.X + w.layout.Row.X, w.layout.Col.Y + w.layout.Row.Y}, 0.5)
@@ -341,7 +365,29 @@ func (w *World) release() {
 	}
 	w.lying = append(w.lying, stone{at, s})
 	w.notify(Event{At: w.now(), Kind: kind, Stone: s, Where: at, Board: w.layout.point(at)})
-	w.tried = true // it is not picked up again at once
+}
+
+// store puts a stone into the bin, or from low enough into the empty slot of its
+// colour, that it was let go over. over reports that there is a tray that did not take it.
+func (w *World) store(at Point, s hw.State, low bool) (stored, over bool) {
+	for _, b := range w.layout.Bins {
+		if b.to(at) <= binWidth {
+			w.binned[s]++
+			return true, false
+		}
+	}
+	for i := range w.trays {
+		t := &w.trays[i]
+		if t.At.to(at) > w.layout.Reach {
+			continue
+		}
+		if low && t.Slot && t.Count == 0 && t.Stone == s {
+			t.Count++
+			return true, false
+		}
+		over = true
+	}
+	return false, over
 }
 
 // reach picks up what is within reach, once in a descent.
@@ -350,7 +396,7 @@ func (w *World) reach() {
 		if w.low && w.gripping && w.held == hw.Empty {
 			w.event(Missed, hw.Empty)
 		}
-		w.low, w.tried = false, false
+		w.low, w.tried, w.from = false, false, nil
 		return
 	}
 	w.low = true
@@ -379,9 +425,10 @@ func (w *World) reach() {
 	}
 	from := at
 	if tray >= 0 {
-		w.trays[tray].Count--
-		w.held = w.trays[tray].Stone
-		from = w.trays[tray].At
+		w.from = &w.trays[tray]
+		w.from.Count--
+		w.held = w.from.Stone
+		from = w.from.At
 	} else {
 		w.held, from = w.lying[lying].state, w.lying[lying].at
 		w.lying = append(w.lying[:lying], w.lying[lying+1:]...)

@@ -232,3 +232,33 @@ func TestTrayHeight(t *testing.T) {
 		t.Error("not put down")
 	}
 }
+
+// TestStores: stones go back into empty slots of their colour, and into bins; on any
+// other tray they are a fault.
+func TestStores(t *testing.T) {
+	l := near()
+	l.Trays = append(TrayGrid(hw.White, Point{-480, -250}, Point{0, 25}, Point{-5, 0}, 1, 1), Tray{At: Point{-480, -100}, Stone: hw.Black, Count: 9})
+	l.Bins = []Point{{-480, -400}}
+	a := &arm{rig: homedRig(t, Options{Layout: l})}
+	w := a.World()
+	w.Notify(func(e Event) { a.events = append(a.events, e) })
+	let := func(y string, low string) []string {
+		return []string{"G53G0X-480Y" + y, "G53G0Z" + low, "G4P0.1", "M5", "G4P0.1", "G53G0Z-20", "G4P0"}
+	}
+	for _, c := range []struct {
+		y, low string
+		want   EventKind
+		white  int
+	}{{"-250", "-50", Stored, 1}, {"-400", "-20", Stored, 0}, {"-100", "-50", Piled, 0}} {
+		w.Refill(hw.White)
+		a.do(fetch...)
+		a.events = nil
+		a.do(let(c.y, c.low)...)
+		if !slices.Equal(a.kinds(), []EventKind{c.want}) || w.Left(hw.White) != c.white || w.Held() != hw.Empty {
+			t.Errorf("let go at %s: %v, %d left", c.y, a.events, w.Left(hw.White))
+		}
+	}
+	if w.Binned(hw.White) != 1 || w.Binned(hw.Black) != 0 || w.Binned(hw.Stone) != 0 || w.Astray() != 1 {
+		t.Errorf("%d and %d in the bin, %d astray", w.Binned(hw.White), w.Binned(hw.Black), w.Astray())
+	}
+}

@@ -157,6 +157,35 @@ func TestArm(t *testing.T) {
 	})
 }
 
+// TestArmLifts: a stone is taken off the board and let go in the bin; one that a reset
+// drops on the way is not said to be put away.
+func TestArmLifts(t *testing.T) {
+	live(t, func(o *grbl.Options) { o.Bin = &[2]float64{-20, -100} }, func(l *life) {
+		lift := func(point int) <-chan error {
+			done := make(chan error, 1)
+			go func() { done <- l.arm.Lift(l.Context(), hw.White, []int{point}, make(chan hw.Placement, 1)) }()
+			return done
+		}
+		l.ready()
+		l.world(func(w *grblsim.World) { _, _ = w.Put(355, hw.White), w.Put(354, hw.White) })
+		if err := <-lift(355); err != nil {
+			l.Error(err)
+		}
+		l.world(func(w *grblsim.World) {
+			if w.Stones()[355] != hw.Empty || w.Held() != hw.Empty || math.Abs(w.Position()[grblsim.Y]+100) > 90 {
+				l.Errorf("%s on its point, %s held at %v; %v", w.Stones()[355], w.Held(), w.Position(), l.events)
+			}
+		})
+		lifted := lift(354)
+		l.carrying()
+		l.server.Do(func(c *Chip) { c.Send([]byte{0x18}) })
+		if err := <-lifted; hw.ArmTroubleOf(err) != hw.ArmDropped {
+			l.Errorf("after a reset: %v", err)
+		}
+		l.until("stopped", func(*grblsim.World) bool { return l.arm.News().State == hw.ArmStopped })
+	})
+}
+
 // TestArmStopped: after an emergency stop with both contacts nothing moves until a
 // person says so, and the arm homes first.
 func TestArmStopped(t *testing.T) {

@@ -18,12 +18,12 @@ import (
 // Fit learns what points are worth and how promising they are.
 type Fit struct {
 	Rules  game.Row
-	Epochs int
-	Rate   float64 // AdaGrad's step
-	Shrink float64 // pull of every number of a code towards what its classes say
-	Result float64 // share of a game's result in what a position teaches
-	Scale  float64 // the score that makes a win e times as likely as a loss
-	Seed   uint64
+	Epochs int     `flag:"epochs,1,10000"`
+	Rate   float64 `flag:"rate,1e-09,1000"` // AdaGrad's step
+	Shrink float64 `flag:"shrink,0,1"`      // pull of every number of a code towards what its classes say
+	Result float64 `flag:"result,0,1"`      // share of a game's result in what a position teaches
+	Scale  float64 `flag:"scale,1,1e+09"`   // the score that makes a win e times as likely as a loss
+	Seed   uint64  `flag:"seed"`
 }
 
 // DefaultFit is what the embedded tables were made with.

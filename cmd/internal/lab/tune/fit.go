@@ -26,10 +26,10 @@ const (
 type Fit struct {
 	Stage  Stage
 	Blend  Blend
-	Epochs int
-	Rate   float64 // AdaGrad's step
-	Shrink float64 // pull of every number towards none, for each sample
-	Seed   uint64
+	Epochs int                    `flag:"epochs,1,10000"`
+	Rate   float64                `flag:"rate,1e-09,1000"` // AdaGrad's step
+	Shrink float64                `flag:"shrink,0,1"`      // pull of every number towards none, for each sample
+	Seed   uint64                 `flag:"seed"`
 	Start  [connect.Row + 1]int32 // roads to begin with
 	Tempo  int32
 }
@@ -181,3 +181,22 @@ func (f Fit) Learn(ctx context.Context, games io.Reader, log io.Writer) (*eval.S
 		}
 	}
 }
+
+// Weight is a number that is learned, and the sum of the squares of its slopes:
+// AdaGrad (J. Duchi, E. Hazan and Y. Singer, 2011).
+type Weight struct {
+	At   float32
+	past float32
+}
+
+// Step takes one step down a slope. Shrink pulls the number towards none.
+func (w *Weight) Step(slope, rate, shrink float32) {
+	slope += shrink * w.At
+	w.past += slope * slope
+	if w.past > 0 {
+		w.At -= rate * slope / float32(math.Sqrt(float64(w.past)))
+	}
+}
+
+// Chance is the logistic curve: the chance to win with a lead of v.
+func Chance(v float32) float32 { return float32(1 / (1 + math.Exp(-float64(v)))) }

@@ -16,10 +16,10 @@ import (
 // FitOrder learns from games which turns are chosen: the logarithm of a turn's
 // chance among all turns of the shortlisted points is its score.
 type FitOrder struct {
-	Epochs int
-	Rate   float64
-	Shrink float64
-	Seed   uint64
+	Epochs int     `flag:"epochs,1,10000"`
+	Rate   float64 `flag:"rate,1e-09,1000"`
+	Shrink float64 `flag:"shrink,0,1"`
+	Seed   uint64  `flag:"seed"`
 	Scale  float64 // score that makes a turn e times as likely
 	// Values shortlist the points.
 	Values connect.Values

@@ -6,20 +6,27 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/limit"
+	"stonehand/engine/search"
 )
 
 // SelfPlay plays games of an engine against itself.
 type SelfPlay struct {
-	Games   int
-	Nodes   uint64 // of every search
-	Workers int    // games at a time
-	Seed    uint64
+	Games   int    `flag:"games"`
+	Nodes   uint64 `flag:"nodes"`   // of every search
+	Workers int    `flag:"workers"` // games at a time
+	Seed    uint64 `flag:"seed"`
 	// Chance is how often a move at random takes the place of the one that the
 	// search chose, 0 to 1.
-	Chance float64
+	Chance float64 `flag:"chance"`
 	// Make makes the engine of a worker.
 	Make func() (Learner, error)
 	// Each, if set, is called after every game, one call at a time.
@@ -101,5 +108,112 @@ func (s *Reservoir[M]) Watch(line []M) {
 		if s.Rand.IntN(s.seen) == 0 {
 			s.Kept[i] = append(s.Kept[i][:0], line...)
 		}
+	}
+}
+
+// Connect6 returns a maker of engines that play Connect6 against themselves, without
+// a book; what is kept of a game is a line of [ReadGames].
+func Connect6(o search.Options) func() (Learner, error) {
+	return func() (Learner, error) {
+		o.Book = false
+		e, err := search.New(connect.Board, o, time.Now)
+		return &connect6{engine: e}, err
+	}
+}
+
+type connect6 struct {
+	engine *search.Engine
+	line   []byte
+}
+
+// Game implements [Learner].
+func (w *connect6) Game(ctx context.Context, s *SelfPlay, rng *rand.Rand) ([]byte, error) {
+	g, err := w.game(ctx, s, rng)
+	w.line = g.append(w.line[:0])
+	return w.line, err
+}
+
+// game plays one game: an opening, and then the engine's turns until the end is
+// decided.
+func (w *connect6) game(ctx context.Context, s *SelfPlay, rng *rand.Rand) (g Game, err error) {
+	e := w.engine
+	pos := e.Position()
+	pos.Reset()
+	g.open(e, 2+rng.IntN(5), rng)
+	var choice [chances]connect.Move
+	for !pos.Over() {
+		leaves := &Reservoir[connect.Move]{Rand: rng}
+		e.Watch(leaves.Watch)
+		r := e.Search(ctx, limit.Limits{Nodes: s.Nodes}, nil)
+		e.Watch(nil)
+		if err := ctx.Err(); err != nil {
+			return g, err
+		}
+		t := Turn{Move: r.Move, Best: r.Move, Score: r.Score}
+		if r.Score >= search.Proved || r.Score <= -search.Proved {
+			t.Decided = true
+			g.Turns = append(g.Turns, t)
+			g.Winner = pos.ToMove()
+			if r.Score < 0 {
+				g.Winner = g.Winner.Other()
+			}
+			return g, nil
+		}
+		if err := w.lookAside(ctx, s.Nodes, leaves, &t); err != nil {
+			return g, err
+		}
+		if rng.Float64() < s.Chance {
+			if n := e.Candidates(choice[:]); n > 0 {
+				t.Move = choice[rng.IntN(n)]
+			}
+		}
+		pos.PlayMove(t.Move)
+		g.Turns = append(g.Turns, t)
+	}
+	g.Winner = pos.Winner()
+	return g, nil
+}
+
+// chances is how many of the best turns chance chooses from.
+const chances = 12
+
+// lookAside searches the leaves that were kept, half as long as the positions of
+// the game.
+func (w *connect6) lookAside(ctx context.Context, nodes uint64, leaves *Reservoir[connect.Move], t *Turn) error {
+	e, pos := w.engine, w.engine.Position()
+	for _, line := range leaves.Kept {
+		if len(line) == 0 {
+			continue
+		}
+		for _, m := range line {
+			pos.PlayMove(m)
+		}
+		if !pos.Over() {
+			r := e.Search(ctx, limit.Limits{Nodes: max(1, nodes/2)}, nil)
+			t.Asides = append(t.Asides, Aside{slices.Clone(line), r.Score, r.Score >= search.Proved || r.Score <= -search.Proved})
+		}
+		for i := len(line) - 1; i >= 0; i-- {
+			pos.TakeMove(line[i])
+		}
+	}
+	return ctx.Err()
+}
+
+// open plays turns that chance chooses among the best by roads, the first ones
+// from more of them than the later ones.
+func (g *Game) open(e *search.Engine, turns int, rng *rand.Rand) {
+	pos := e.Position()
+	var choice [64]connect.Move
+	for i := 0; i < turns && !pos.Over(); i++ {
+		m := connect.Move{A: pos.Size().Center(), B: board.Nowhere}
+		if pos.Count() > 0 {
+			n := e.Candidates(choice[:max(4, 64>>i)])
+			if n == 0 {
+				return
+			}
+			m = choice[rng.IntN(n)]
+		}
+		pos.PlayMove(m)
+		g.Turns = append(g.Turns, Turn{Move: m, Best: connect.NoMove})
 	}
 }

@@ -1,5 +1,6 @@
-// Package arm decides what an arm does: when it puts the machine's stones down, when it
-// is held because a hand may be in its way, and what is left to people.
+// Package arm decides what an arm does: when it puts the machine's stones down and takes
+// captured ones off, when it is held because a hand may be in its way, and what is left
+// to people.
 package arm
 
 import (
@@ -7,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"stonehand/cmd/internal/inset"
+	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/table/logged"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
@@ -34,7 +35,10 @@ const (
 // Machine is an arm at work.
 type Machine struct {
 	kept     bool // it has news and can be held
+	lifts    bool // it takes stones off the board
+	clears   bool // and all of them after a game
 	running  bool
+	task     task                     // of the job
 	job      uint64                   // the game's position that the job is of
 	asked    []board.Point            // of the job
 	before   map[board.Point]int      // what tries were when the job began
@@ -43,6 +47,13 @@ type Machine struct {
 	tries    map[board.Point]int      // how often a stone was to be put on a point
 	said     bool                     // people were told that the rest is theirs
 	let      map[board.Point]hw.State // stones that it let go, and that have not been looked for
+	lifted   map[board.Point]bool     // stones that it took off, and that have not been looked for
+	lost     map[board.Point]int      // how often a stone that still stands was to be taken off
+	reported map[board.Point]bool     // stones of a lifting job that it has told of
+	saidLift bool                     // people were told that the rest is theirs to lift
+	full     [3]bool                  // by colour: there is no place for lifted stones of it
+	ended    time.Time                // when the game was over, or the board was to be cleared
+	stood    [board.Cells]board.Color // at the end of the game that was over last
 	why      hw.ArmCause              // of those tries that failed by a fault of the arm's
 	again    time.Time                // not before
 	faulty   bool                     // it rests until then, whatever is wanted
@@ -62,9 +73,13 @@ type Machine struct {
 	out Out
 }
 
-// New returns an arm that rests. Kept says that it has news and can be held.
-func New(kept bool) Machine {
-	return Machine{kept: kept, let: map[board.Point]hw.State{}, news: hw.ArmNews{Onto: -1}, lowered: -1}
+// New returns an arm that rests. Kept says that it has news and can be held, lifts that
+// it takes stones off the board, and clears that it is to do so after a game.
+func New(kept, lifts, clears bool) Machine {
+	return Machine{
+		kept: kept, lifts: lifts, clears: lifts && clears, let: map[board.Point]hw.State{}, news: hw.ArmNews{Onto: -1}, lowered: -1,
+		lifted: map[board.Point]bool{}, lost: map[board.Point]int{},
+	}
 }
 
 // In is what has happened: one of the pointers, or Hold or Drive, is set.
@@ -76,8 +91,9 @@ type In struct {
 	Hold   bool                 // look whether the arm is to be held
 	Drive  bool                 // look what it is to do
 
-	Seen *referee.Observation // what the board shows
-	Map  inset.Inset          // from the game's points to the arm's
+	Seen   *referee.Observation          // what the board shows
+	Map    pointmap.Map                  // from the game's points to the arm's
+	Stands func(board.Point) board.Color // what the game says
 }
 
 // Done is the end of a job, and what became of its last stones.
@@ -93,12 +109,16 @@ type Order struct {
 	Cause  error // of that
 	Stop   hw.ArmCause
 	Missed hw.State
-	Refill bool
-	Resume bool
+	// Remained is a point, by the arm's number, whose stone it lifted and still stands.
+	Remained *int
+	Refill   bool
+	Resume   bool
 }
 
-// Job is stones of a colour that the arm is to put on points of the board.
+// Job is stones of a colour that the arm is to put on points of the board, or to take
+// off them.
 type Job struct {
+	Lift   bool
 	Stone  hw.State
 	Points []int
 }
@@ -113,7 +133,7 @@ type Out struct {
 	Log     logged.Lines
 }
 
-// Running reports whether the arm puts stones down.
+// Running reports whether the arm puts stones down or takes them off.
 func (m *Machine) Running() bool { return m.running }
 
 // Kept reports whether the arm has news and can be held.
@@ -135,7 +155,13 @@ func (m *Machine) Next(now time.Time, s *status.Status) (next time.Time) {
 			next = at
 		}
 	}
-	soon(m.again, s.Decision != nil)
+	lift := m.lifts && len(s.View.Captured) > 0
+	ending := m.clears && (s.Over || s.Clearing)
+	soon(m.again, s.Decision != nil || lift || ending)
+	soon(m.startled.Add(Linger), lift)
+	since := later(m.ended, m.startled)
+	soon(since.Add(clearSoon), ending)
+	soon(since.Add(ClearAfter), ending)
 	soon(m.startled.Add(Calm), m.kept)
 	soon(m.since.Add(Stuck), m.held && m.running)
 	return next
@@ -164,9 +190,6 @@ func (m *Machine) Step(now time.Time, s *status.Status, in In) Out {
 // noteHand takes note of what has changed on the board, to stop an arm that may
 // have a hand in its way.
 func (m *Machine) noteHand(before, now *referee.Observation) {
-	if !m.kept {
-		return
-	}
 	size := m.in.Map.Game
 	for i := range size.Count() {
 		p := size.Point(i)
@@ -174,7 +197,7 @@ func (m *Machine) noteHand(before, now *referee.Observation) {
 			continue
 		}
 		// A stone may come up a little after the arm has let it go.
-		if i != m.news.Onto && (i != m.lowered || !m.at.Before(m.rose.Add(pause))) {
+		if !m.under(i) {
 			m.startled = m.at
 			return
 		}
@@ -189,11 +212,14 @@ func (m *Machine) calm() bool {
 // hold stops the arm where it is while the board is not as it should be, and lets
 // it go on when it is.
 func (m *Machine) hold() {
-	if hold := !m.calm() || m.running && !m.s.Right(); m.kept && hold != m.held {
+	if hold := !m.calm() || m.running && !m.right(); m.kept && hold != m.held {
 		m.held, m.since = hold, m.at
 		m.order(Order{Hold: &hold})
 	}
 }
+
+// right reports whether nothing on the board keeps the job under way from going on.
+func (m *Machine) right() bool { return m.s.Right() || m.task == clearing && m.s.Live }
 
 // drive lets the arm put down the stones that the machine wants, and stops it
 // when they are no longer wanted, or the board is to be put right by people
@@ -210,19 +236,24 @@ func (m *Machine) drive() {
 		}
 	}
 	m.refillFor(s.Game)
+	m.note()
 	v := &s.View
 	wanted, right := s.Places(), s.Right()
 	if m.running {
-		switch stuck := m.held && !right && !m.at.Before(m.since.Add(Stuck)); {
+		switch stuck := m.held && !m.right() && !m.at.Before(m.since.Add(Stuck)); {
 		case stuck:
 			m.order(Order{Cancel: true, Cause: hw.ErrGiveUp})
 		case m.held: // what is wanted no more is put away once it may move
+		case m.task != placing:
+			if m.overtaken() {
+				m.order(Order{Cancel: true})
+			}
 		case !wanted || m.job != s.Position || !right && !m.kept || m.forestalled():
 			m.order(Order{Cancel: true})
 		}
 		return
 	}
-	if !wanted || !right || !m.calm() || m.at.Before(m.again) || !m.ready() {
+	if !m.calm() || m.at.Before(m.again) || m.driveLift() || !wanted || !right || !m.ready() {
 		return
 	}
 	m.lookFor(v.Wanted)
@@ -232,6 +263,9 @@ func (m *Machine) drive() {
 	var points []int
 	m.asked = nil
 	for _, p := range v.Wanted {
+		if m.stands(p) { // a captured stone, which people are to lift first
+			continue
+		}
 		// A stone that lies where the board cannot see looks like one that is missing.
 		unread := m.in.Seen[p] == referee.Unknown
 		if n := m.tries[p]; n < Tries && !(unread && n > 0) {
@@ -240,7 +274,7 @@ func (m *Machine) drive() {
 		}
 	}
 	if len(points) == 0 {
-		if len(v.Wanted) > 0 && !m.said && !m.blind() {
+		if !slices.ContainsFunc(v.Wanted, m.stands) && len(v.Wanted) > 0 && !m.said && !m.blind() {
 			m.said = true
 			m.out.Log.Warn("the arm's stones do not stand; people may put them down", "points", v.Wanted)
 			m.notice(text.Tell(text.ArmFailed))
@@ -251,7 +285,7 @@ func (m *Machine) drive() {
 		return
 	}
 	m.before = maps.Clone(m.tries)
-	m.running, m.job, m.tried, m.out.Changed = true, s.Position, false, true
+	m.running, m.task, m.job, m.tried, m.out.Changed = true, placing, s.Position, false, true
 	m.out.Place = &Job{Stone: hw.State(s.Stones), Points: points}
 }
 
@@ -285,7 +319,7 @@ func (m *Machine) forestalled() bool {
 	}
 	for _, p := range m.asked {
 		i := m.in.Map.Index(p)
-		mine := m.tries[p] > m.before[p] || i == m.news.Onto || i == m.lowered && m.at.Before(m.rose.Add(pause))
+		mine := m.tries[p] > m.before[p] || m.under(i)
 		if !mine && !slices.Contains(m.s.View.Wanted, p) {
 			return true
 		}
@@ -309,14 +343,14 @@ func (m *Machine) blind() bool {
 }
 
 // refillFor says that the trays are full when another game begins: the stones of
-// the one before are back in them.
+// the one before are back in them, unless it is the arm that clears the board.
 func (m *Machine) refillFor(game string) {
 	if m.game == game {
 		return
 	}
 	begun := m.game != ""
 	m.game = game
-	if begun && m.kept {
+	if begun && m.kept && !m.clears {
 		m.order(Order{Refill: true})
 	}
 }

@@ -11,6 +11,10 @@ import (
 
 // onPlaced takes note of what became of a stone of the arm's.
 func (m *Machine) onPlaced(p hw.Placement) {
+	if m.task != placing {
+		m.onLifted(p)
+		return
+	}
 	point := m.in.Map.Point(p.Point)
 	if p.Err == nil {
 		m.out.Log.Debug("the arm has put a stone down", "point", point)
@@ -55,13 +59,18 @@ func (m *Machine) onDone(d *Done) {
 	}
 	m.running, m.out.Changed, m.faulty = false, true, false
 	m.again = time.Time{}
-	if m.job == m.s.Position {
+	if m.job == m.s.Position || m.task != placing {
 		m.again = m.at.Add(pause)
 	}
 	if err == nil && m.tried {
 		return
 	}
-	if !m.tried && m.job == m.position && tried(err) {
+	if !m.tried && m.task != placing && tried(err) {
+		for _, p := range m.asked {
+			m.lost[p]++
+		}
+	}
+	if !m.tried && m.task == placing && m.job == m.position && tried(err) {
 		for _, p := range m.asked {
 			m.tries[p]++
 		}
@@ -70,11 +79,15 @@ func (m *Machine) onDone(d *Done) {
 		return
 	}
 	m.blame(err)
-	m.out.Log.Warn("the arm cannot put the stones down", "err", err)
+	m.out.Log.Warn("the arm cannot place or lift the stones", "err", err)
+	failed := text.Key(text.ArmFailed)
+	if m.task != placing {
+		failed = text.ArmLiftFailed
+	}
 	var e *hw.ArmError
 	if !errors.As(err, &e) {
 		m.faulty, m.again = true, m.at.Add(rest)
-		m.notice(text.Tell(text.ArmFailed))
+		m.notice(text.Tell(failed))
 		return
 	}
 	switch color := board.Color(e.Color); e.Trouble {
@@ -83,8 +96,11 @@ func (m *Machine) onDone(d *Done) {
 	case hw.ArmEmpty:
 		m.empty[color] = true
 		m.notice(text.Tell(text.ArmFailed))
+	case hw.ArmFull:
+		m.full[color] = true
+		m.notice(text.Tell(failed))
 	case hw.ArmNotReady:
-		m.notice(text.Tell(text.ArmFailed))
+		m.notice(text.Tell(failed))
 	}
 }
 
@@ -99,7 +115,13 @@ func (m *Machine) onNews(n hw.ArmNews) {
 		m.out.Log.Debug("arm", "state", n.State, "cause", n.Cause, "text", n.Text)
 		if n.State == hw.ArmStopped {
 			m.out.Stopped = true
+		} else if before.State == hw.ArmStopped { // a person has seen to it
+			clear(m.lost)
+			m.saidLift = false
 		}
+	}
+	if m.lifts {
+		m.full[board.Black], m.full[board.White] = !n.Lifts(hw.Black), !n.Lifts(hw.White)
 	}
 	for _, tray := range n.Trays {
 		color := board.Color(tray.Color)

@@ -2,6 +2,7 @@
 package buttons
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -141,4 +142,27 @@ func (m *Machine) Answered() { m.asks = asks{} }
 // Asking reports whether a question is one that a button asks.
 func (m *Machine) Asking(question uint64) bool {
 	return m.asks.name != "" && m.asks.question == question
+}
+
+// EndsTurn reports whether an action ends a turn, as the lever of a chess clock does.
+func EndsTurn(action string) bool {
+	return slices.Contains([]string{api.ButtonTurn, api.ButtonTurnBlack, api.ButtonTurnWhite}, action)
+}
+
+// Check says what is wrong with the buttons.
+func Check(list []api.Wiring) error {
+	for i, w := range list {
+		if w.Name == "" || slices.ContainsFunc(list[:i], func(o api.Wiring) bool { return o.Name == w.Name }) {
+			return fmt.Errorf("the button %q is there twice, or has no name", w.Name)
+		}
+		if w.Hold != "" && EndsTurn(w.Press) || EndsTurn(w.Hold) {
+			return fmt.Errorf("the button %q ends turns, so it cannot be held for anything: a lever stays down", w.Name)
+		}
+		for _, a := range []string{w.Press, w.Hold} {
+			if a != "" && !slices.Contains(api.ButtonActions, a) {
+				return fmt.Errorf("the button %q cannot do %q", w.Name, a)
+			}
+		}
+	}
+	return nil
 }

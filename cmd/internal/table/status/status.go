@@ -36,13 +36,20 @@ type Status struct {
 	Mending, Clearing bool
 	// InPlay is begun, not over, not paused and not being mended.
 	InPlay bool
+	// Counting says that a game of Go is being counted: it is in play, and no turn is due.
+	Counting bool
 
 	// Linked says that the game is played with another table.
 	Linked bool
 
 	Live        bool // the board is reached and read
 	Calibrating bool
+	Reviewing   bool // people are led through a recorded game
 	Leaving     bool // the computer is shutting down
+
+	// Serves says that a side is not a person's at this board: its stones are put down
+	// for it.
+	Serves bool
 
 	Actor   Actor
 	Side    board.Color      // of who is to act
@@ -82,7 +89,7 @@ func (s *Status) Right() bool { return s.Live && !s.View.Disturbed && s.Faults =
 // machine's stones, and the rest that a turn's stones need to count, is nobody's.
 func (s *Status) Waits() bool {
 	asked := s.View.Question != nil && s.View.Question.Kind != referee.AskChoice
-	return s.InPlay && s.Decision == nil && !s.Leaving && s.Right() && !asked && !s.View.Complete
+	return s.InPlay && !s.Counting && s.Decision == nil && !s.Leaving && s.Right() && !asked && !s.View.Complete
 }
 
 // Faults counts the stones that verdicts call wrong.

@@ -1,9 +1,9 @@
 // Requests to the table. A refusal becomes an Error whose message is the table's own
-// sentence.
+// sentence, or the page's for a code that it knows.
 
-import { say } from "./words.js";
+import { named, say } from "./words.js";
 
-/** @import { Analysis, AnalysisCommand, Command, Game, Progress, Record as GameRecord, State } from "../contract.d.ts" */
+/** @import { Analysis, AnalysisCommand, Command, Game, GameTree, Library, Progress, Record as GameRecord, State, TreeEdit, TreeNode, Uploaded } from "../contract.d.ts" */
 
 const patience = 35000; // ms
 
@@ -16,7 +16,7 @@ async function send(path, options) {
     throw new Error(say("noAnswer"));
   }
   const body = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Error(body?.error ?? `${say("noAnswer")} (${answer.status})`);
+  if (!answer.ok) throw new Error(named(`refused.${body?.code}`, "") || (body?.error ?? `${say("noAnswer")} (${answer.status})`));
   return body;
 }
 
@@ -64,3 +64,40 @@ export const analysisOf = (id) => game(id, "analysis");
 /** Begins or cancels an analysis and returns how it stands.
  * @param {AnalysisCommand} body @returns {Promise<Progress>} */
 export const askAnalysis = (body) => post("/api/analysis", body);
+
+/** The games of the library that a query finds.
+ * @param {string} query @returns {Promise<Library>} */
+export const libraryOf = (query) => get(`/api/library?${query}`);
+
+/** Adds a file of games to the library.
+ * @param {File} file @returns {Promise<Uploaded>} */
+export const addGames = (file) => send(`/api/library?name=${encodeURIComponent(file.name)}`, { method: "POST", headers: { "Content-Type": "application/x-go-sgf" }, body: file });
+
+/** @param {string} id */
+const shelved = (id) => `/api/library/${encodeURIComponent(id)}`;
+
+/** @param {string} method @param {string} path @param {string} rev @param {object} [body] */
+const change = (method, path, rev, body) =>
+  send(path, { method, headers: { "Content-Type": "application/json", "If-Match": `"${rev}"` }, body: body && JSON.stringify(body) });
+
+/** A game of the library with all its variations.
+ * @param {string} id @returns {Promise<GameTree>} */
+export const gameTree = (id) => get(shelved(id));
+
+/** The nodes that edits of a game would make.
+ * @param {string} id @param {string} rev @param {TreeEdit[]} edits
+ * @returns {Promise<TreeNode[]>} */
+export const tryMoves = async (id, rev, edits) => (await change("POST", `${shelved(id)}/try`, rev, { edits })).nodes;
+
+/** Saves edits of a game and returns it as it is then.
+ * @param {string} id @param {string} rev @param {TreeEdit[]} edits
+ * @returns {Promise<GameTree>} */
+export const saveTree = (id, rev, edits) => change("PUT", shelved(id), rev, { edits });
+
+/** Has people led through a game of the library on the board, and returns the state.
+ * @param {string} id @param {number} node @param {boolean} guess @returns {Promise<State>} */
+export const replay = (id, node, guess) => post(`${shelved(id)}/replay`, { node, guess });
+
+/** Deletes a game of the library.
+ * @param {string} id @param {string} rev */
+export const deleteGame = (id, rev) => change("DELETE", shelved(id), rev);

@@ -60,10 +60,11 @@ function showTrays({ trays }) {
 export function showControls(state) {
   const off = !state || state.phase === "off";
   const busy = off || state.phase === "calibrate";
-  const over = busy || state.phase === "over";
+  const replayed = state?.phase === "review";
+  const over = busy || replayed || state.phase === "over";
   const remote = state?.elsewhere;
   button("new").disabled = busy || Boolean(remote && !(over && remote.host));
-  button("seats").disabled = busy;
+  button("seats").disabled = busy || replayed;
   element("shutdown").hidden = !state?.shutdown;
   button("shutdown").disabled = off;
   if (state) showTrays(state);
@@ -74,7 +75,7 @@ export function showControls(state) {
   element("resume-arm").textContent = say("resumeArm");
   element("controls").dataset.shutdown = state?.shutdown ? "yes" : "no";
   // A resignation and a loss on time can be taken back before any turn was played.
-  button("undo").disabled = busy || !(state.moves?.length || ["resign", "time"].includes(state.reason));
+  button("undo").disabled = busy || replayed || !(state.moves?.length || ["resign", "time"].includes(state.reason));
   button("resign").disabled = over || !state.human?.length;
   element("voice").hidden = !state?.voice;
   const slider = element("volume", HTMLInputElement);

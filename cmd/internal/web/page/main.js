@@ -9,15 +9,19 @@ import { element, setText } from "./draw.js";
 import { addressOf, fetchGames, isFinished, showGames } from "./games.js";
 import { playHand } from "./hand.js";
 import { showKeys } from "./keys.js";
+import { playLibrary, showLibrary } from "./library.js";
 import { keepLive } from "./live.js";
 import { showMoves } from "./moves.js";
 import { showOpening } from "./opening.js";
 import { showQuestion } from "./question.js";
 import { lookRemote, playRemote, showRemote } from "./remote.js";
+import { playReplay, showReplay, shownState } from "./replay.js";
 import { Review } from "./review.js";
 import { showLegend, showStatus } from "./status.js";
 import { Stones } from "./stones.js";
 import { showThinking, showThought } from "./thinking.js";
+import { TreeView } from "./tree.js";
+import { countMarks, playWeiqi, showWeiqi } from "./weiqi.js";
 import { chooseLanguage, present, say, told } from "./words.js";
 
 /** @import { State, Thought } from "../contract.d.ts" */
@@ -33,23 +37,36 @@ let board = null;
 /** @type {Stones | null} */
 let stones = null;
 const review = new Review(draw);
+const tree = new TreeView(draw, answered);
+
+/** Whether the board shows something else than the table's game. */
+const away = () => Boolean(review.record || tree.tree);
 
 const thinks = () => element("show-line", HTMLInputElement).checked && state?.phase === "thinking";
 
 function drawBoard() {
   if (!state) return;
   const record = review.record;
-  const position = record ? review.position(record) : state;
+  const position = tree.tree ? tree.position() : record ? review.position(record) : state.go && state.phase !== "review" ? { ...state, marks: [...(state.marks ?? []), ...countMarks(state)] } : shownState(state);
   const [cols, rows] = [position.cols || 19, position.rows || 19];
   if (!board || !stones || board.cols !== cols || board.rows !== rows) {
     board = new Board(element("board"), cols, rows);
     stones = new Stones(board);
-    playHand(board, stones, () => (online && !review.record ? state : null), drawBoard);
+    board.grid.addEventListener("click", (e) => {
+      const point = e.target instanceof SVGElement && e.target.dataset.point;
+      if (!point) return;
+      if (tree.tree) tree.tap(point);
+      else if (online && !away()) weiqi.tap(point);
+    });
+    // While a game of Go is counted, a tap on a stone is about its life.
+    playHand(board, stones, () => (online && !away() && !(state?.phase === "count" && state.helping) ? state : null), drawBoard);
   }
-  stones.show(position, record ? review.shownLine() : thinks() ? thought?.line?.slice(0, 6) : []);
+  stones.show(position, away() ? (record ? review.shownLine() : []) : thinks() ? thought?.line?.slice(0, 6) : []);
+  // What a record marks means what its author says.
+  element("legend").hidden = Boolean(tree.tree);
   showLegend(position);
-  element("board").classList.toggle("playable", Boolean(state.sim) && !record);
-  element("board").classList.toggle("past", Boolean(record));
+  element("board").classList.toggle("playable", Boolean(tree.tree) || state.phase === "count" || (Boolean(state.sim) && !record));
+  element("board").classList.toggle("past", away());
 }
 
 /** @param {string} text */
@@ -63,9 +80,10 @@ function drawOnline() {
   element("offline").hidden = online;
   setText("offline-text", say(state?.phase === "off" ? "wentOff" : "offline"));
   showControls(online ? state : null);
+  showWeiqi(online ? state : null);
   showQuestion(online ? state : null, answered);
-  showClocks(state, online, Boolean(review.record));
-  showCalibration(state, online, review.record ? null : board);
+  showClocks(state, online, away());
+  showCalibration(state, online, away() ? null : board);
 }
 
 function draw() {
@@ -77,9 +95,10 @@ function draw() {
     return;
   }
   document.body.dataset.ready = "yes";
-  showStatus(state);
+  showStatus(shownState(state));
+  showReplay(state);
   drawBoard();
-  showCalibration(state, online, review.record ? null : board);
+  showCalibration(state, online, away() ? null : board);
   showThinking(state);
   showMoves(state);
   showRemote(state);
@@ -87,17 +106,19 @@ function draw() {
   // A board that is away is what the message says already.
   const { message, fault } = told(state);
   drawFault(fault === message ? "" : fault);
-  element("hand").hidden = !state.sim || Boolean(review.record);
+  element("hand").hidden = !state.sim || away();
   showKeys(state);
   const toClear = (state.phase === "clear" && !state.helping) || (state.phase === "over" && state.stones?.length);
   element("sweep").hidden = !state.sim || !toClear;
   element("real-board", HTMLInputElement).checked = !state.helping;
   element("look-back").hidden = state.phase !== "over" || !isFinished(state.game_id);
   element("look-back", HTMLAnchorElement).href = addressOf(state.game_id);
-  for (const id of ["status", "side"]) element(id).hidden = Boolean(review.record);
+  for (const id of ["status", "side"]) element(id).hidden = away();
   for (const id of ["review-status", "review"]) element(id).hidden = !review.record;
+  for (const id of ["tree-status", "tree"]) element(id).hidden = !tree.tree;
+  tree.draw();
   if (review.record) review.draw(review.record, element(state.question ? "message" : "headline").textContent ?? "");
-  document.title = `${element(review.record ? "review-title" : "headline").textContent} · Stonehand`;
+  document.title = `${element(tree.tree ? "tree-title" : review.record ? "review-title" : "headline").textContent} · Stonehand`;
 }
 
 /** @param {State} next */
@@ -124,7 +145,10 @@ new Board(element("board"), 19, 19);
 playCalibration(answered);
 playRemote();
 playAccess(lookRemote);
+playLibrary();
+playReplay(answered);
 playControls(() => state, answered);
+const weiqi = playWeiqi(() => state, answered);
 element("show-line").addEventListener("change", drawBoard);
 element("language").addEventListener("click", () => {
   chooseLanguage(present() === "zh" ? "en" : "zh");
@@ -132,6 +156,7 @@ element("language").addEventListener("click", () => {
   draw();
   showGames();
   showAccess();
+  showLibrary();
 });
 keepLive({
   online(now) {
@@ -140,6 +165,7 @@ keepLive({
     if (!now) return;
     fetchGames().then(draw);
     review.again();
+    tree.again();
     lookAtAccess();
   },
   state: take,

@@ -7,7 +7,7 @@ import { say } from "./words.js";
 
 /** @param {string[] | null | undefined} turn @param {string} color @param {boolean} now */
 const cell = (turn, color, now) =>
-  turn ? html("span", { className: now ? "now" : "" }, pip(color), turn.join(" ") || "–") : "";
+  turn ? html("span", { className: now ? "now" : "" }, pip(color), turn.join(" ") || say("passed")) : "";
 
 let shown = "";
 /** @type {ResizeObserver | undefined} */

@@ -4,6 +4,7 @@ import { clockChoice } from "./clocks.js";
 import { answered } from "./dialog.js";
 import { element, setText } from "./draw.js";
 import { chosenOpening, offerOpenings } from "./opening.js";
+import { chosenWeiqi, offerWeiqi } from "./weiqi.js";
 import { named, say } from "./words.js";
 
 /** @import { Command, State } from "../contract.d.ts" */
@@ -16,7 +17,7 @@ const people = () => /** @type {RadioNodeList} */ (element("new-form", HTMLFormE
 
 const showLevel = () => {
   setText("level-out", level().value);
-  setText("level-is", say(`level.${level().value}`));
+  setText("level-is", named(`level.${level().value}`, ""));
 };
 
 /** @type {ReturnType<typeof clockChoice>} */
@@ -26,10 +27,22 @@ let clock;
 export function playNewGame() {
   // With a clock the machine plans from that.
   clock = clockChoice(() => {
-    element("time-field").hidden = clock.value() !== "none";
+    fitFields();
   });
   level().addEventListener("input", showLevel);
+  game().addEventListener("change", fitFields);
   element("new-cancel").addEventListener("click", () => dialog().close("cancel"));
+}
+
+/** @type {State | null} the state that the dialog was opened with, for another game */
+let offered = null;
+
+// Two people play Go: there is nothing to say of the machine.
+function fitFields() {
+  const weiqi = Boolean(offered) && game().value === "go";
+  if (offered) offerWeiqi(offered, weiqi);
+  for (const id of ["who-plays", "level-field"]) element(id).hidden = weiqi;
+  element("time-field").hidden = weiqi || clock.value() !== "none";
 }
 
 /** @param {string[]} human */
@@ -60,10 +73,12 @@ export async function askPlayers(state, what) {
   time().value = String(state.time || 5);
   const control = state.clock?.control || "none";
   clock.set(control);
+  offered = seats ? null : state;
+  fitFields();
   element("new-hint").textContent = seats ? say("seatsHint") : state.moves?.length && !state.result ? say("replaces") : "";
   if ((await answered(dialog())) !== "ok") return null;
   // A clock that stays is not named: to begin it again is another matter.
   const change = clock.value() === control ? {} : { clock: clock.value() };
   const human = /** @type {Command["human"]} */ (people().value);
-  return { do: what, ...(seats ? {} : { game: game().value || state.game || "connect6", ...chosenOpening() }), human, level: Number(level().value), time: Number(time().value), ...change };
+  return { do: what, ...(seats ? {} : { game: game().value || state.game || "connect6", ...chosenOpening() }), human, level: Number(level().value), time: Number(time().value), ...change, ...(!seats && game().value === "go" ? chosenWeiqi() : {}) };
 }

@@ -9,7 +9,7 @@ import { named, say, stoneWord } from "./words.js";
 
 /** @import { Board } from "./board.js" */
 
-/** What is said of a point. @typedef {{ point: string, kind: string, color?: string }} Mark */
+/** What is said of a point. @typedef {{ point: string, kind: string, color?: string, text?: string }} Mark */
 
 /** What a board shows: as much of a state as is drawn on it.
  * @typedef {object} Position
@@ -76,9 +76,22 @@ function diamond(x, y) {
   return [svg("path", { class: "halo", d }), svg("path", { class: "frame", d })];
 }
 
+/** A line with its halo.
+ * @param {string} d */
+const outlined = (d) => [svg("path", { class: "halo", d }), svg("path", { class: "frame", d })];
+
 /** How each mark is drawn, for the board and for its legend.
- * @type {Record<string, (x: number, y: number, color: string) => SVGElement[]>} */
+ * @type {Record<string, (x: number, y: number, color: string, text?: string) => SVGElement[]>} */
 export const shapes = {
+  triangle: (x, y) => outlined(`M${x} ${y - pitch * 0.29}L${x + pitch * 0.25} ${y + pitch * 0.15}H${x - pitch * 0.25}Z`),
+  square: (x, y) => outlined(`M${x - pitch * 0.2} ${y - pitch * 0.2}h${pitch * 0.4}v${pitch * 0.4}h${-pitch * 0.4}Z`),
+  circle: (x, y) => outlined(`M${x - pitch * 0.22} ${y}a${pitch * 0.22} ${pitch * 0.22} 0 1 0 ${pitch * 0.44} 0a${pitch * 0.22} ${pitch * 0.22} 0 1 0 ${-pitch * 0.44} 0Z`),
+  cross: (x, y) => outlined(`M${x - pitch * 0.2} ${y - pitch * 0.2}l${pitch * 0.4} ${pitch * 0.4}M${x + pitch * 0.2} ${y - pitch * 0.2}l${-pitch * 0.4} ${pitch * 0.4}`),
+  tried: (x, y) => cross(x, y),
+  found: (x, y, color) => [ghost(color, x, y), ring(x, y, radius + 2)],
+  label: (x, y, _, text = "") => [svg("text", { x, y, class: text.length > 1 ? "long" : "" }, text)],
+  area: (x, y, color) => [svg("rect", { class: color, x: x - pitch * 0.14, y: y - pitch * 0.14, width: pitch * 0.28, height: pitch * 0.28 })],
+  way: (x, y) => [svg("circle", { class: "frame", cx: x, cy: y, r: pitch * 0.15 })],
   wanted: (x, y, color) => [ghost(color, x, y), brackets(x, y)],
   missing: (x, y, color) => [ghost(color, x, y), ring(x, y, radius)],
   extra: cross,
@@ -87,6 +100,9 @@ export const shapes = {
     inner.setAttribute("class", "inner");
     return [ring(x, y, radius + 2), inner];
   },
+  captured: cross,
+  dead: (x, y) => cross(x, y),
+  liberty: (x, y) => [svg("circle", { class: "frame", cx: x, cy: y, r: pitch * 0.14 })],
   asked: (x, y) => [ring(x, y, radius + 1), svg("text", { x, y }, "?")],
   better: (x, y, color) => [ghost(color, x, y), ...diamond(x, y)],
   accepted: (x, y) => [ring(x, y, radius + 2)],
@@ -178,7 +194,7 @@ export class Stones {
   /** What is at a point, in words.
    * @param {string} point */
   what(point) {
-    const marks = (this.marked.get(point) ?? []).map((m) => (m.kind === "wanted" ? say("wantedHere", { stone: stoneWord(m.color) }) : named(`legend.${m.kind}`, m.kind)));
+    const marks = (this.marked.get(point) ?? []).map((m) => (m.kind === "wanted" ? say("wantedHere", { stone: stoneWord(m.color) }) : m.text ? say("labelled", { text: m.text }) : named(`legend.${m.kind}`, m.kind)));
     return [this.on.has(point) ? stoneWord(this.on.get(point)) : say("empty"), ...marks].join(say("comma"));
   }
 
@@ -218,10 +234,10 @@ export class Stones {
     /** @type {Map<string, () => SVGElement>} */
     const wanted = new Map();
     for (const [point, marks] of this.marked) {
-      for (const { kind, color } of marks) {
-        wanted.set(`${point} ${kind} ${color}`, () => {
+      for (const { kind, color, text } of marks) {
+        wanted.set(`${point} ${kind} ${color} ${text}`, () => {
           const { x, y } = this.board.at(point);
-          return svg("g", { class: kind, "data-mark": kind, "data-at": point }, ...shapes[kind](x, y, color ?? state.to_move ?? ""));
+          return svg("g", { class: `${kind} on-${this.on.get(point) ?? "wood"}`, "data-mark": kind, "data-at": point }, ...shapes[kind](x, y, color ?? state.to_move ?? "", text));
         });
       }
     }

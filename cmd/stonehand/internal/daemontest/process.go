@@ -4,16 +4,16 @@ package daemontest
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"stonehand/hw/hwtest"
 )
 
 // Patience is how long a test waits for what must come. It only ends tests that
@@ -29,28 +29,10 @@ type Process struct {
 
 	t    testing.TB
 	cmd  *exec.Cmd
-	log  log
+	log  hwtest.Said
 	url  chan string // gets the address of the page; closed when stdout ends
 	exit chan struct{}
 	err  error // how the process ended; valid once exit is closed
-}
-
-// log collects what a process writes to its standard error.
-type log struct {
-	mu   sync.Mutex
-	text bytes.Buffer // guarded by mu
-}
-
-func (l *log) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *log) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }
 
 // Launch starts program with args, "serve" first, and does not wait for it. A

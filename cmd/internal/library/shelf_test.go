@@ -1,0 +1,115 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"stonehand/engine/sgf"
+)
+
+func add(t *testing.T, s *Shelf, name, text string) Added {
+	t.Helper()
+	a, err := s.Add(context.Background(), name, []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// A file comes back as it was, in its charset; broken ones are kept with a message.
+func TestAdd(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	s := Open(dir, nil)
+	const gb = "(;GM[1]CA[GB2312]PB[\xB9\xC5\xC1\xA6];B[aa])\n(;GM[1]PB[Bo] XX[kept];W[bb])"
+	a := add(t, s, "C:\\games\\古力 vs. Bo.sgf", gb)
+	if len(a.Games) != 2 || a.Games[0].Black != "古力" || len(a.Problems) != 0 {
+		t.Errorf("%+v", a)
+	}
+	if again := add(t, s, "other.sgf", gb); again.Games[1].ID != a.Games[1].ID {
+		t.Error("the same file is kept twice")
+	}
+	o, err := s.Load(ctx, a.Games[1].ID)
+	if err != nil || !strings.Contains(string(Text(o.Tree)), " XX[kept]") {
+		t.Errorf("%v, %s", err, Text(o.Tree))
+	}
+	if b := add(t, s, "", "(;PB[Ed];B[aa"); len(b.Games) != 1 || len(b.Problems) == 0 || !strings.HasPrefix(b.Problems[0].Error(), "line 1, column ") {
+		t.Errorf("%+v", b)
+	}
+	if c := add(t, s, "../../x.txt", "{[C6][A][B][\xCF\xC8\xCA\xD6\xCA\xA4][2017.07.29 14:00 X][CCGC];B(J,10);W(I,11);W(K,9)}"); len(c.Games) != 1 || c.Games[0].Game != "connect6" || c.Games[0].Black != "A" {
+		t.Errorf("%+v", c)
+	}
+	for _, bad := range []string{"", "hello", strings.Repeat(" ", MaxFile+1)} {
+		if _, err := s.Add(ctx, "x", []byte(bad)); err == nil {
+			t.Errorf("%.20q is taken", bad)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.sgf"))
+	if err != nil || len(files) != 3 {
+		t.Errorf("%v, %v", files, err)
+	}
+}
+
+func TestSaveAndDelete(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	s := Open(dir, nil)
+	a := add(t, s, "two.sgf", "(;PB[a])\n\n(;PB[b] YY[1])\n")
+	first, second := a.Games[0].ID, a.Games[1].ID
+	o, err := s.Load(ctx, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	comment := func(o *Opened) error {
+		o.Tree.Nodes[0].Set("C", sgf.Text("hello"))
+		return nil
+	}
+	saved, err := s.Save(ctx, first, o.Rev, comment)
+	if err != nil || saved.Rev == o.Rev {
+		t.Fatalf("%v", err)
+	}
+	if _, err := s.Save(ctx, first, o.Rev, comment); !errors.Is(err, ErrChanged) { // an update would be lost
+		t.Errorf("%v", err)
+	}
+	refused := errors.New("no")
+	if _, err := s.Save(ctx, first, saved.Rev, func(*Opened) error { return refused }); !errors.Is(err, refused) {
+		t.Errorf("%v", err)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "two.sgf")); err != nil || string(data) != "(;PB[a]C[hello])\n\n(;PB[b] YY[1])\n" {
+		t.Errorf("%q, %v", data, err)
+	}
+	if err := s.Delete(ctx, first, o.Rev); !errors.Is(err, ErrChanged) {
+		t.Errorf("%v", err)
+	}
+	if err := s.Delete(ctx, first, saved.Rev); err != nil {
+		t.Error(err)
+	}
+	left, err := s.Load(ctx, first) // the second game is the first now
+	if err != nil || !strings.Contains(string(Text(left.Tree)), "PB[b]") {
+		t.Fatalf("%v", err)
+	}
+	if _, err := s.Load(ctx, second); !errors.Is(err, ErrUnknown) {
+		t.Errorf("%v", err)
+	}
+	if err := s.Delete(ctx, first, left.Rev); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "two.sgf")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+}
+
+// What people put into the folder is there as well, and what they take away is gone.
+func TestFolderChanges(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	s := Open(dir, nil)
+	a := add(t, s, "one.sgf", "(;PB[a])")
+	if err := os.Remove(filepath.Join(dir, "one.sgf")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Load(ctx, a.Games[0].ID); !errors.Is(err, ErrUnknown) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,130 @@
+package table
+
+import (
+	"context"
+	"sync"
+
+	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/think"
+	"stonehand/engine/player"
+	"stonehand/hw"
+)
+
+// armAtWork is the shell's side of the arm.
+type armAtWork struct {
+	arm    Arm
+	keeper hw.ArmKeeper            // nil: it has no news and cannot be held
+	cancel context.CancelCauseFunc // of the job under way
+	ended  chan error              // has room: one job at a time
+	placed chan hw.Placement
+	news   chan hw.ArmNews
+}
+
+func newArmAtWork(a Arm) armAtWork {
+	keeper, _ := a.(hw.ArmKeeper)
+	return armAtWork{arm: a, keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), news: make(chan hw.ArmNews)}
+}
+
+// done is the end of a job, with everything that the arm said before it.
+func (a *armAtWork) done(err error) *arm.Done {
+	d := &arm.Done{Err: err}
+	for len(a.placed) > 0 {
+		d.Placed = append(d.Placed, <-a.placed)
+	}
+	return d
+}
+
+// order gives an order.
+func (a *armAtWork) order(o arm.Order) {
+	switch {
+	case o.Cancel:
+		a.cancel(o.Cause)
+	case o.Hold != nil:
+		a.keeper.Hold(*o.Hold)
+	case o.Stop != "":
+		a.keeper.Stop(o.Stop)
+	case o.Missed != hw.Empty:
+		a.keeper.Missed(o.Missed)
+	case o.Remained != nil:
+		a.arm.(hw.Lifter).Remained(*o.Remained)
+	case o.Refill:
+		a.keeper.Refill()
+	case o.Resume:
+		a.keeper.Resume()
+	}
+}
+
+// place lets the arm put stones down, or take them off.
+func (a *armAtWork) place(ctx context.Context, tasks *sync.WaitGroup, job arm.Job) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	a.cancel = cancel
+	tasks.Go(func() {
+		defer cancel(nil)
+		do := a.arm.Place
+		if job.Lift {
+			do = a.arm.(hw.Lifter).Lift
+		}
+		err := do(ctx, job.Stone, job.Points, a.placed)
+		if ctx.Err() != nil && hw.ArmTroubleOf(err) != hw.ArmDropped {
+			err = nil // it was told to stop
+		}
+		a.ended <- err
+	})
+}
+
+// searchAtWork is the shell's side of the search.
+type searchAtWork struct {
+	player   player.Player
+	ponderer player.Ponderer
+	answers  chan think.Answer // has room: one search at a time
+	thoughts chan think.Thought
+
+	cancel context.CancelFunc // of the search under way; nil: there is none
+	now    chan struct{}
+}
+
+func newSearchAtWork(c *Config) searchAtWork {
+	return searchAtWork{player: c.Player, ponderer: c.Ponderer, answers: make(chan think.Answer, 1), thoughts: make(chan think.Thought, 1)}
+}
+
+// order carries an order out.
+func (s *searchAtWork) order(ctx context.Context, o think.Order) {
+	switch {
+	case o.Hurry:
+		close(s.now)
+		return
+	case o.Cancel:
+		s.cancel()
+		return
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	s.cancel, s.now = cancel, make(chan struct{})
+	q := o.Question
+	q.Hurry = s.now
+	go func() {
+		defer cancel()
+		a := think.Answer{Position: o.Position, Pondered: o.Ponder}
+		if o.Ponder {
+			s.ponderer.Ponder(ctx, q)
+			a.Stopped = ctx.Err() != nil
+		} else {
+			a.Answer, a.Err = s.player.Choose(ctx, q, func(i player.Info) { s.report(think.Thought{Position: o.Position, Info: i}) })
+		}
+		s.answers <- a
+	}()
+}
+
+// report hands a thought to the loop, in place of one it has not taken yet.
+func (s *searchAtWork) report(th think.Thought) {
+	for {
+		select {
+		case s.thoughts <- th:
+			return
+		default:
+		}
+		select {
+		case <-s.thoughts:
+		default:
+		}
+	}
+}

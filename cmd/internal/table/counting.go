@@ -1,0 +1,163 @@
+package table
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/status"
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/record"
+	"stonehand/engine/weiqi/tactics"
+)
+
+// touchTime is how long the liberties of a chain are shown.
+const touchTime = 6 * time.Second
+
+// touch shows the liberties of a stone's chain for a while.
+func (t *core) touch(p board.Point) {
+	t.touched = touched{p, t.now.Add(touchTime), t.match.Position}
+	t.changed = true
+}
+
+// untouch ends that when its time has come.
+func (t *core) untouch() {
+	if u := &t.touched; !u.until.IsZero() && (!t.now.Before(u.until) || u.position != t.match.Position) {
+		*u = touched{}
+		t.changed = true
+	}
+}
+
+// doPass passes for the person whose turn it is.
+func (t *core) doPass() *api.CommandError {
+	s := t.status()
+	switch {
+	case s.Over:
+		return t.refuse("over", text.GameIsOver)
+	case !t.match.Game.Counts():
+		return t.refuse("not-now", text.NoPass)
+	case !s.InPlay || s.Counting || s.Actor != status.Person:
+		return t.refuse("not-now", text.NotNow)
+	case len(t.standing()) > 0:
+		return t.refuse("not-now", text.PassWithStone)
+	}
+	return t.save(record.Played{Color: s.Stones})
+}
+
+// doCount does what people say of a game that is counted.
+func (t *core) doCount(c api.Command) *api.CommandError {
+	s, m := t.status(), &t.match
+	if !s.InPlay || !s.Counting {
+		return t.refuse("not-now", text.NotCounting)
+	}
+	switch c.Do {
+	case api.DoPlayOn:
+		return t.save(record.Resumed{})
+	case api.DoDead:
+		if c.Point == nil || !m.Game.Size().Has(*c.Point) || m.Game.At(*c.Point) == board.Empty {
+			return t.refuse("bad-value", text.NoStoneThere)
+		}
+		return t.save(record.Toggled{Point: *c.Point})
+	}
+	sides := m.Colors()
+	if c.Color != board.Empty {
+		if !slices.Contains(sides, c.Color) {
+			return t.refuse("not-now", text.NotYourSide, text.Side(c.Color))
+		}
+		sides = []board.Color{c.Color}
+	}
+	for _, side := range sides {
+		if !m.Game.Agreed(side) && !m.Game.Result().Over {
+			if refusal := t.save(record.Agreed{By: side}); refusal != nil {
+				return refusal
+			}
+		}
+	}
+	return nil
+}
+
+// count finds them. It takes up to some seconds.
+func (o *countOrder) count() counted {
+	dead := tactics.NewSolver().Dead(&o.board)
+	c := counted{at: o.at}
+	size := o.board.Size()
+	for i := range size.Count() {
+		if p := size.Point(i); dead.Has(p) {
+			c.dead = append(c.dead, p)
+		}
+	}
+	return c
+}
+
+// untold reports whether nobody has said anything of the dead stones.
+func (t *core) untold() bool {
+	g := t.match.Game
+	return g.Counting() && len(g.Dead()) == 0 && !g.Agreed(board.Black) && !g.Agreed(board.White)
+}
+
+// propose has dead stones looked for once play has ended.
+func (t *core) propose() {
+	at := endOfPlay{t.match.ID, len(t.match.Game.Turns())}
+	if t.match.Game.Counting() && at != t.proposed {
+		if t.proposed = at; t.untold() {
+			t.out.Count = &countOrder{at, *t.match.Game.Weiqi().Board()}
+		}
+	}
+}
+
+// onCounted takes what was found, unless people have been faster.
+func (t *core) onCounted(c counted) {
+	if c.at != t.proposed || len(c.dead) == 0 || !t.untold() {
+		return
+	}
+	if err := t.commit(record.Proposed{Points: c.dead}, record.Mark{}); err != nil {
+		t.log.Error("dead stones cannot be proposed", "err", err)
+	}
+}
+
+// goGame prepares a new game of Go: its board, its terms, and who plays. There is no
+// machine for it.
+func (t *core) goGame(b *record.Begun, c api.Command) *api.CommandError {
+	m := &t.match
+	b.Size = c.Size
+	for _, r := range []game.Rules{m.Rules(b.Rules, board.Size{}), m.Game.Rules()} { // as set, or as played last
+		if w, ok := r.(game.Weiqi); ok {
+			if b.Terms = w.Terms; c.Size == (board.Size{}) {
+				b.Size = w.Board
+			}
+		}
+	}
+	if c.Terms != nil {
+		b.Terms = *c.Terms
+	}
+	r := m.Rules(b.Rules, b.Size)
+	if r == nil {
+		return t.refuse("bad-value", text.BadGoSize, b.Size.String(), t.goSizes())
+	}
+	b.Size = r.Size()
+	if err := b.Terms.Check(b.Size); err != nil {
+		return api.Bad("\"terms\": %v.", err)
+	}
+	if b.Remote != board.Empty {
+		return t.refuse("not-now", text.NoRemoteGo)
+	}
+	if c.Human != nil && len(c.Human) < 2 {
+		return t.refuse("bad-value", text.NoGoMachine)
+	}
+	b.People = record.People([]board.Color{board.Black, board.White})
+	return nil
+}
+
+// goSizes lists the boards that Go can be played on here.
+func (t *core) goSizes() string {
+	var list []string
+	for _, r := range t.match.Book {
+		if _, ok := r.(game.Weiqi); ok {
+			list = append(list, r.Size().String())
+		}
+	}
+	return strings.Join(list, t.lang.Say(text.Comma))
+}

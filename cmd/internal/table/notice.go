@@ -1,0 +1,49 @@
+package table
+
+import (
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/notices"
+	"stonehand/cmd/internal/text"
+)
+
+func (t *core) refuse(code string, k text.Key, args ...any) *api.CommandError {
+	return t.refuseAs(code, text.Tell(k, args...))
+}
+
+func (t *core) refuseAs(code string, w text.Words) *api.CommandError {
+	return &api.CommandError{Code: code, Text: w.In(t.lang), Words: w}
+}
+
+// notify puts a sentence before the message for a while.
+func (t *core) notify(w text.Words) { t.tellFor(notices.In{Notice: w}) }
+
+// fault takes what is wrong with a part; the zero value is that it is over.
+func (t *core) fault(p notices.Part, f notices.Fault) bool {
+	return t.tellFor(notices.In{Part: p, Fault: &f})
+}
+
+// tellFor takes what people are told for a while, and reports whether that is new.
+func (t *core) tellFor(in notices.In) bool {
+	changed := t.notices.Step(t.now, in)
+	t.changed = t.changed || changed
+	return changed
+}
+
+func (t *core) stepNotices() { t.tellFor(notices.In{}) }
+
+// obey says a refusal at the board, where there is nobody to return it to.
+func (t *core) obey(refusal *api.CommandError) {
+	if refusal != nil {
+		t.notify(refusal)
+	}
+}
+
+// refuseLate refuses a command for what came of it after it was given: to whoever
+// waits for the answer, or at the board.
+func (t *core) refuseLate(e *api.CommandError) {
+	if t.aloud {
+		t.obey(e)
+		return
+	}
+	t.refusal = e
+}

@@ -1,0 +1,175 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"stonehand/cmd/internal/library"
+)
+
+// withLibrary gives a server a library in a folder of the test's.
+func withLibrary(t testing.TB) func(*Config) {
+	dir := t.TempDir()
+	return func(c *Config) { c.Library = library.Open(dir, nil) }
+}
+
+// decoded is an answer of 200 as T.
+func decoded[T any](t testing.TB, a answer) (v T) {
+	t.Helper()
+	if a.StatusCode != 200 {
+		t.Fatalf("%d %s", a.StatusCode, a.text)
+	}
+	if err := json.Unmarshal([]byte(a.text), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+const capture = "(;GM[1]SZ[5]PB[Anna]PW[Bo]DT[2026-03-01]EV[Cup]RE[B+R] XX[ours];B[ba];W[aa];B[ab]C[takes]TR[aa])\n"
+
+func TestLibrary(t *testing.T) {
+	s, _ := newServer(t, withLibrary(t))
+	up := decoded[uploaded](t, ask(t, s, "POST", "/api/library?name=anna.sgf", capture+"(;GM[511]SZ[19]PB[Cy]DT[2027];B[JJ]"))
+	if len(up.Games) != 2 || up.Games[0].Black != "Anna" || len(up.Problems) == 0 || !strings.Contains(up.Problems[0], "line 2") {
+		t.Fatalf("%+v", up)
+	}
+	for query, want := range map[string]string{
+		"":                                "Cy Anna human",
+		"?player=ann":                     "Anna",
+		"?text=cup&game=go":               "Anna",
+		"?from=2026-03&to=2026-03-01":     "Anna",
+		"?to=2026-01":                     "human",
+		"?limit=1&offset=1":               "Anna",
+		"?player=Stonehand&game=connect6": "human",
+	} {
+		var names []string
+		for _, g := range decoded[shelfList](t, ask(t, s, "GET", "/api/library"+query, "")).Games {
+			names = append(names, g.Black)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s: %s, not %s", query, got, want)
+		}
+	}
+	for query, part := range map[string]string{"?from=soon": "not a date", "?limit=9999": "from 0 to 200", "?color=x": "player, text", "?%zz": "cannot be read"} {
+		ask(t, s, "GET", "/api/library"+query, "").sentence(t, 400, "bad-value", part)
+	}
+	path := "/api/library/" + up.Games[0].ID
+	a := ask(t, s, "GET", path, "")
+	g := decoded[GameTree](t, a)
+	if len(g.Nodes) != 4 || len(g.Nodes[3].Lifted) != 1 || g.Nodes[3].Comment != "takes" || g.Nodes[3].Marks == nil || a.Header.Get("ETag") != `"`+g.Rev+`"` {
+		t.Fatalf("%+v", g)
+	}
+	match := []string{"If-Match", `"` + g.Rev + `"`}
+	edits := `{"edits":[{"do":"play","node":3,"point":"C3"},{"do":"comment","node":4,"text":"a ] b"},{"do":"marks","node":4,"marks":{"circles":["C3"],"labels":[{"point":"A1","text":"x"}]}}]}`
+	if got := decoded[tried](t, ask(t, s, "POST", path+"/try", edits, match...)); len(got.Nodes) != 1 || got.Nodes[0].Comment != "a ] b" || got.Nodes[0].ToMove.String() != "black" {
+		t.Errorf("%+v", got)
+	}
+	ask(t, s, "POST", path+"/try", `{"edits":[{"do":"play","node":3,"point":"A4"}]}`, match...).sentence(t, 409, "occupied", "Edit 1")
+	ask(t, s, "POST", path+"/try", `{"edits":[{"do":"play","node":3,"point":"A5"}]}`, match...).sentence(t, 409, "suicide", "no liberty")
+	ask(t, s, "PUT", path, edits).sentence(t, 428, "no-revision", "If-Match")
+	ask(t, s, "PUT", path, `{"edits":[{"do":"play","node":77,"point":"A4"}]}`, match...).sentence(t, 400, "bad-value", "no node 77")
+	saved := decoded[GameTree](t, ask(t, s, "PUT", path, edits, match...))
+	if len(saved.Nodes) != 5 || saved.Rev == g.Rev {
+		t.Errorf("%+v", saved)
+	}
+	ask(t, s, "PUT", path, edits, match...).sentence(t, 412, "changed", "open it again")
+	ask(t, s, "DELETE", path, "", match...).sentence(t, 412, "changed", "open it again")
+	file := ask(t, s, "GET", path+"/sgf", "")
+	if want := "(;GM[1]SZ[5]PB[Anna]PW[Bo]DT[2026-03-01]EV[Cup]RE[B+R] XX[ours];B[ba];W[aa];B[ab]C[takes]TR[aa]\n;W[cc]C[a \\] b]CR[cc]LB[ae:x])\n"; file.text != want ||
+		!strings.Contains(file.Header.Get("Content-Disposition"), `"anna.sgf"`) {
+		t.Errorf("%s %q", file.Header, file.text)
+	}
+	if a := ask(t, s, "DELETE", path, "", "If-Match", `"`+saved.Rev+`"`); a.StatusCode != 200 {
+		t.Errorf("%s", a.text)
+	}
+	ask(t, s, "GET", "/api/library/nobody", "").sentence(t, 404, "not-found", "GET /api/library")
+}
+
+// A game is replayed on the board from any node of any line.
+func TestReplay(t *testing.T) {
+	s, f := newServer(t, withLibrary(t))
+	up := decoded[uploaded](t, ask(t, s, "POST", "/api/library", "(;GM[511]SZ[19]PB[Cy]PW[Di];B[JJ];W[KK];W[JK](;B[AA];B[BB])(;B[CC];B[DD];W[EE];W[FF]))"))
+	path := "/api/library/" + up.Games[0].ID + "/replay"
+	if a := ask(t, s, "POST", path, `{"node":7,"guess":true}`); a.StatusCode != 200 {
+		t.Fatal(a.text)
+	}
+	o := f.taken()[0].Review
+	if o == nil || o.Title != "Cy – Di" || len(o.Steps) != 5 || o.At != 3 || !o.Guess || len(o.Steps[2].Points) != 2 || o.Steps[4].Points[1].String() != "F6" {
+		t.Errorf("%+v", o)
+	}
+	ask(t, s, "POST", path, `{"node":99}`).sentence(t, 400, "bad-value", "from 0 to 9")
+	ask(t, s, "POST", "/api/library/x/replay", `{"node":0}`).sentence(t, 404, "not-found", "no such game")
+}
+
+// A game that was played here stays as it is, and a copy takes the notes.
+func TestNotesOnAPlayedGame(t *testing.T) {
+	s, _ := newServer(t, withLibrary(t))
+	path := "/api/library/" + oneGame.ID
+	g := decoded[GameTree](t, ask(t, s, "GET", path, ""))
+	if g.Game.Source != "table" || g.Game.Game != "connect6" {
+		t.Errorf("%+v", g.Game)
+	}
+	match := []string{"If-Match", `"` + g.Rev + `"`}
+	saved := decoded[GameTree](t, ask(t, s, "PUT", path, `{"edits":[{"do":"comment","node":1,"text":"the middle"}]}`, match...))
+	if saved.Game.Source != "file" || saved.Nodes[1].Comment != "the middle" {
+		t.Errorf("%+v", saved)
+	}
+	if again := decoded[GameTree](t, ask(t, s, "GET", path, "")); again.Rev != g.Rev {
+		t.Error("the game that was played has changed")
+	}
+	ask(t, s, "DELETE", path, "", match...).sentence(t, 409, "not-deletable", "played at the table")
+}
+
+func TestUploadsAreRefused(t *testing.T) {
+	s, _ := newServer(t, withLibrary(t))
+	for body, part := range map[string]string{"": "not a game record", "hello": "not a game record", "{\"a\":1}": "not a game record"} {
+		ask(t, s, "POST", "/api/library", body).sentence(t, 400, "not-readable", part)
+	}
+	ask(t, s, "POST", "/api/library", strings.Repeat("x", library.MaxFile+1)).sentence(t, 413, "too-long", "split it")
+	big := decoded[uploaded](t, ask(t, s, "POST", "/api/library", "(;SZ[50];B[aa])"))
+	ask(t, s, "GET", "/api/library/"+big.Games[0].ID, "").sentence(t, 409, "not-shown", "can be downloaded")
+	without, _ := newServer(t)
+	ask(t, without, "POST", "/api/library", capture).sentence(t, 404, "not-found", "no library")
+	for path, method := range map[string]string{"/api/library": "POST", "/api/library/x": "PUT"} {
+		looker := httptestFrom("192.168.1.9", method, path, capture)
+		if got := respond(s, looker).Code; got != 403 {
+			t.Errorf("%s %s by one who may only look: %d", method, path, got)
+		}
+	}
+}
+
+func FuzzLibrary(f *testing.F) {
+	f.Add("player=a&from=2026-03", "(;GM[1];B[aa]", `{"edits":[{"do":"play","node":0,"point":"A1"}]}`)
+	f.Add("to=20", "(;GM[511];B[JJ](;W[KK])(;W[AA]))(;)", `{"edits":[{"do":"marks","node":1,"marks":{"labels":[{"point":"A1","text":"]"}]}}]}`)
+	f.Fuzz(func(t *testing.T, query, file, edits string) {
+		s, _ := newServer(t, withLibrary(t))
+		fine := func(a answer) answer {
+			if a.StatusCode >= 500 || a.StatusCode >= 400 && !strings.Contains(a.text, `"code":`) || a.StatusCode < 400 && !json.Valid([]byte(a.text)) {
+				t.Errorf("%d %s", a.StatusCode, a.text)
+			}
+			return a
+		}
+		if !strings.ContainsFunc(query, func(c rune) bool { return c <= ' ' || c > '~' }) {
+			fine(ask(t, s, "GET", "/api/library?"+query, ""))
+		}
+		a := fine(ask(t, s, "POST", "/api/library", file))
+		if a.StatusCode != 200 {
+			return
+		}
+		for _, g := range decoded[uploaded](t, a).Games {
+			b := fine(ask(t, s, "GET", "/api/library/"+g.ID, ""))
+			fine(ask(t, s, "POST", "/api/library/"+g.ID+"/try", edits, "If-Match", b.Header.Get("ETag")))
+			fine(ask(t, s, "PUT", "/api/library/"+g.ID, edits, "If-Match", b.Header.Get("ETag")))
+		}
+	})
+}
+
+// httptestFrom is a request from an address of the network.
+func httptestFrom(address, method, path, body string) *http.Request {
+	r := httptest.NewRequest(method, "http://192.168.1.20"+path, strings.NewReader(body))
+	r.RemoteAddr = address + ":5000"
+	return r
+}

@@ -1,0 +1,119 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"stonehand/cmd/internal/library"
+	"stonehand/cmd/internal/web/webtest"
+)
+
+// A ladder of captures in the corner with a variation, for the page.
+const annotated = "(;GM[1]FF[4]SZ[9]PB[Anna]PW[Bo]BR[3d]DT[2026-03-01]EV[Spring Cup]RE[B+3.5]RU[Japanese]KM[6.5]C[The corner.]" +
+	";B[ba];W[aa](;B[ab]C[Black takes.]TR[aa]LB[cc:A];W[cc];B[gg])(;B[dd]MA[dd];W[ee]))"
+
+// People find a game, go through it, add a variation and a comment, save, and guess.
+func TestLibraryOnThePage(t *testing.T) {
+	shelf := library.Open(t.TempDir(), nil)
+	for name, text := range map[string]string{"anna.sgf": annotated, "cy.sgf": "(;GM[511]SZ[19]PB[Cy]PW[Di]DT[2025];B[JJ];W[KK];W[JK];B[AA];B[BB])"} {
+		if _, err := shelf.Add(context.Background(), name, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newSite(t, func(s *site) { s.set = func(c *Config) { c.Library = shelf } })
+	p := browser(t).Open(t, s.url(), webtest.Desktop)
+	p.Click("#library-open")
+	p.Wait("the games", `document.querySelectorAll("#library-list .open").length === 3`)
+	p.Click("#library-player")
+	p.Type("ann")
+	p.Wait("the game that is looked for", `document.querySelectorAll("#library-list .open").length === 1`)
+	p.Keep("library")
+	p.Click("#library-list .open")
+	p.Wait("the game", `!document.querySelector("#tree").hidden && document.querySelector("#tree-comment").value === "The corner."`)
+	p.Wait("a board of nine", `document.querySelectorAll("#board .cell").length === 81`)
+	for range 3 {
+		p.Click("#tree-on")
+	}
+	p.Wait("the capture", `document.querySelectorAll(".stones [data-at]").length === 2 && document.querySelectorAll('[data-mark="triangle"]').length === 1`)
+	p.Keep("tree")
+
+	// A variation is played on from there, by the table's rules.
+	p.Tap("A9")
+	p.Wait("that suicide is refused", `document.querySelector("#toast").textContent.includes("liberty")`)
+	p.Tap("E5")
+	p.Wait("the new move", `document.querySelectorAll(".stones [data-at]").length === 3 && !document.querySelector("#tree-save").disabled`)
+	p.Click("#tree-comment")
+	p.Type("ours")
+	p.Click("#tree-save")
+	p.Wait("that it is saved", `document.querySelector("#tree-save").disabled && document.querySelector("#toast").textContent === "Saved."`)
+	p.Type(kb.Escape)
+	p.Click("#tree-title")
+	p.Type(kb.ArrowLeft)
+	p.Wait("the comment of before", `document.querySelector("#tree-comment").value === "Black takes." && document.querySelectorAll("#tree-ways li").length === 2`)
+
+	// Guessing counts what is right at once.
+	p.Click("#tree-first")
+	p.Click("#tree-guess")
+	p.Tap("B9")
+	p.Wait("the guess", `document.querySelector("#tree-said").textContent.startsWith("Right at the first try: 1 of 1.")`)
+	p.Tap("G3")
+	p.Wait("the wrong guess", `document.querySelector("#tree-said").textContent.includes("Not there")`)
+	p.Tap("A9")
+	p.Wait("the next guess", `document.querySelector("#tree-said").textContent.startsWith("Right at the first try: 1 of 2.")`)
+	p.Click("#tree-close")
+	p.Wait("the table", `document.querySelector("#tree").hidden && document.querySelectorAll("#board .cell").length === 361`)
+	if list := p.Complaints(); len(list) > 1 { // the move that was refused is one
+		t.Errorf("%q", list)
+	}
+}
+
+// In small and large windows, light and dark, in both languages: the board stays where it is, nothing
+// is cut at a side, and axe-core finds nothing amiss.
+func TestLibraryInEveryWindow(t *testing.T) {
+	shelf := library.Open(t.TempDir(), nil)
+	if _, err := shelf.Add(context.Background(), "anna.sgf", []byte(annotated)); err != nil {
+		t.Fatal(err)
+	}
+	s := newSite(t, func(s *site) { s.set = func(c *Config) { c.Library = shelf } })
+	b, source := browser(t), webtest.Axe(t)
+	for _, screen := range []webtest.Screen{
+		{Width: 320, Height: 568, Touch: true, Calm: true}, {Width: 390, Height: 844, Touch: true, Dark: true, Calm: true, Language: "zh-CN"},
+		{Width: 844, Height: 390, Touch: true, Calm: true, Language: "zh-CN"}, {Width: 1366, Height: 768, Dark: true, Calm: true},
+	} {
+		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
+			p := b.Open(t, s.url(), screen)
+			const place = `(() => { const r = document.querySelector("#board").getBoundingClientRect(); return [r.x, r.y, r.width, r.height].join(" ") })()`
+			// Of what is seen and does not scroll by itself.
+			const cut = `[...document.querySelectorAll("header *, #tree-status, #tree-status *, #tree button, #library-dialog *")].filter((e) => {
+				const r = e.getBoundingClientRect();
+				return r.width && !e.closest("svg, select") && (r.left < -1 || r.right > innerWidth + 1) }).map((e) => e.id || e.tagName).join(" ")`
+			before := webtest.Eval[string](p, place)
+			check := func(what string, parts ...string) {
+				t.Helper()
+				if got := webtest.Eval[string](p, cut); got != "" {
+					t.Errorf("%s: cut at a side: %s", what, got)
+				}
+				if got := webtest.Eval[string](p, place); got != before {
+					t.Errorf("%s: the board went from %s to %s", what, before, got)
+				}
+				for _, v := range p.Violations(source, parts...) {
+					t.Errorf("%s: %s", what, v)
+				}
+			}
+			p.Click("#library-open")
+			p.Wait("the games", `document.querySelectorAll("#library-list .open").length === 2`)
+			check("library", "#library-dialog")
+			p.Click("#library-list .open")
+			p.Wait("the game", `!document.querySelector("#tree").hidden`)
+			for range 3 {
+				p.Click("#tree-on")
+			}
+			p.Wait("the capture", `document.querySelectorAll(".stones [data-at]").length === 2`)
+			check("game", "header", "#tree-status", "#low")
+			p.Keep("tree-" + t.Name()[len("TestLibraryInEveryWindow/"):])
+		})
+	}
+}

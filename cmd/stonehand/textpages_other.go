@@ -1,6 +1,0 @@
-//go:build !linux
-
-package main
-
-// dropText does nothing where the kernel's pages are not ours to give back.
-func dropText() {}

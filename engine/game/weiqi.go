@@ -1,0 +1,398 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"stonehand/engine/board"
+	"stonehand/engine/weiqi"
+)
+
+// Weiqi is Go. It has a history, captures, turns without a stone, and an end that both
+// sides agree on: a [Game] of it can be counted.
+type Weiqi struct {
+	Board board.Size
+	Terms Terms
+}
+
+// Terms are what two players agree on before a game of Go. The zero Terms are the usual
+// ones: Chinese rules with their komi, no handicap.
+type Terms struct {
+	Preset   string  // of [weiqi.Presets]; "": the usual one
+	OwnKomi  bool    // Komi counts; else it is the preset's, and half a point after a handicap
+	Komi     float64 // points that White gets
+	Handicap int     // stones that Black has before White begins; 0: none
+	// Free says that Black places the handicap stones as turns. Otherwise they stand on
+	// the star points when the game begins.
+	Free bool
+}
+
+// evenKomi is the usual komi after a handicap: only a draw is avoided.
+const evenKomi = 0.5
+
+// Rules returns the rules by the terms, or says what is wrong with the terms.
+func (t Terms) Rules() (weiqi.Rules, error) {
+	r := weiqi.Presets()[0]
+	if t.Preset != "" {
+		var err error
+		if r, err = weiqi.Preset(t.Preset); err != nil {
+			return r, err
+		}
+	}
+	if t.Handicap > 0 && r.Komi != 0 {
+		r.Komi = evenKomi
+	}
+	if t.OwnKomi {
+		r.Komi = t.Komi
+	}
+	return r, weiqi.CheckKomi(r.Komi)
+}
+
+// Check says why a game on a board of that size cannot be begun by the terms, or nil.
+func (t Terms) Check(size board.Size) error {
+	if _, err := t.Rules(); err != nil {
+		return err
+	}
+	if t.Handicap == 0 {
+		return nil
+	}
+	_, err := t.points(size)
+	return err
+}
+
+// points are where the handicap stones stand; of free ones, where they could.
+func (t Terms) points(size board.Size) ([]board.Point, error) {
+	if t.Free {
+		return weiqi.FreeHandicap(size, t.Handicap)
+	}
+	return weiqi.FixedHandicap(size, t.Handicap)
+}
+
+// MarshalText writes the terms as words: "chinese komi 7.5 handicap 3 free". It
+// implements [encoding.TextMarshaler].
+func (t Terms) MarshalText() ([]byte, error) {
+	var words []string
+	if t.Preset != "" {
+		words = append(words, t.Preset)
+	}
+	if t.OwnKomi {
+		words = append(words, "komi", strconv.FormatFloat(t.Komi, 'f', -1, 64))
+	}
+	if t.Handicap != 0 {
+		words = append(words, "handicap", strconv.Itoa(t.Handicap))
+	}
+	if t.Free {
+		words = append(words, "free")
+	}
+	return []byte(strings.Join(words, " ")), nil
+}
+
+// UnmarshalText reads what [Terms.MarshalText] writes, in any order. It implements
+// [encoding.TextUnmarshaler].
+func (t *Terms) UnmarshalText(text []byte) error {
+	var r Terms
+	words := strings.Fields(string(text))
+	for i := 0; i < len(words); i++ {
+		next := ""
+		if i+1 < len(words) {
+			next = words[i+1]
+		}
+		switch word := strings.ToLower(words[i]); word {
+		case "komi":
+			komi, err := strconv.ParseFloat(next, 64)
+			if err == nil {
+				err = weiqi.CheckKomi(komi)
+			}
+			if err != nil {
+				return fmt.Errorf("%.20q is not a komi: write a number, like \"komi 7.5\"", next)
+			}
+			r.Komi, r.OwnKomi, i = komi, true, i+1
+		case "handicap":
+			n, err := strconv.Atoi(next)
+			if err != nil || n < 0 {
+				return fmt.Errorf("%.20q is not a handicap: write a number of stones, like \"handicap 3\"", next)
+			}
+			r.Handicap, i = n, i+1
+		case "free":
+			r.Free = true
+		default:
+			preset, err := weiqi.Preset(word)
+			if err != nil {
+				return err
+			}
+			r.Preset = preset.Name
+		}
+	}
+	*t = r
+	return nil
+}
+
+// Go is the game on 19x19 by the usual terms.
+func Go() Weiqi { return Weiqi{Board: board.Size{Cols: 19, Rows: 19}} }
+
+// Name implements [Rules].
+func (w Weiqi) Name() string { return "go" }
+
+// Size implements [Rules].
+func (w Weiqi) Size() board.Size { return w.Board }
+
+// Due implements [Rules].
+func (w Weiqi) Due(turns int) (board.Color, int) {
+	switch h := w.Terms.Handicap; {
+	case w.places(turns):
+		return board.Black, 1
+	case h > 0 && w.Terms.Free:
+		turns += 1 - h
+	case h > 0:
+		turns++
+	}
+	if turns%2 == 0 {
+		return board.Black, 1
+	}
+	return board.White, 1
+}
+
+// playedOn returns the game as it is played on from a position that people set up: by
+// the same rules and komi, without a handicap, as all stones stand that there are.
+func (w Weiqi) playedOn() (Weiqi, error) {
+	r, err := w.Terms.Rules()
+	if w.Terms.Handicap > 0 {
+		w.Terms.OwnKomi, w.Terms.Komi = true, r.Komi
+	}
+	w.Terms.Handicap, w.Terms.Free = 0, false
+	return w, err
+}
+
+// places reports whether the turn of that number places a stone of a free handicap.
+func (w Weiqi) places(turn int) bool { return w.Terms.Free && turn < w.Terms.Handicap }
+
+// Judge implements [Rules]. It knows no history, so it allows what only that forbids;
+// [Game] knows it.
+func (w Weiqi) Judge(b *Board, t Turn) ([]board.Point, error) { return nil, nil }
+
+// Result implements [Rules]: what stands on a board does not end the game.
+func (w Weiqi) Result(*Board, Turn) Result { return Result{} }
+
+// history is what a game of Go has beside the board.
+type history struct {
+	game    *weiqi.Game
+	dead    weiqi.Set
+	agreed  [3]bool // to the dead stones, by colour
+	resumed []int   // turns that were played whenever counting was broken off, ascending
+}
+
+// newHistory returns the history of a game at its start.
+func newHistory(w Weiqi) (*history, error) {
+	r, err := w.Terms.Rules()
+	if err != nil {
+		return nil, err
+	}
+	g, err := weiqi.New(r, w.Board)
+	if err != nil || w.Terms.Handicap == 0 {
+		return &history{game: g}, err
+	}
+	points, err := w.Terms.points(w.Board)
+	if err == nil && w.Terms.Free {
+		err = g.GiveHandicap(w.Terms.Handicap)
+	} else if err == nil {
+		err = g.SetHandicap(points)
+	}
+	return &history{game: g}, err
+}
+
+// clone returns a history of its own.
+func (h *history) clone() *history {
+	if h == nil {
+		return nil
+	}
+	n := *h
+	n.game, n.resumed = h.game.After(h.game.Len()), slices.Clone(h.resumed)
+	return &n
+}
+
+// judge says what a turn captures, or why it may not be played.
+func (h *history) judge(t Turn) ([]board.Point, error) {
+	if len(t.Points) == 0 {
+		return nil, nil
+	}
+	p := t.Points[0]
+	if err := h.game.Check(t.Color, p); err != nil {
+		return nil, fmt.Errorf("%s: %w", p, err)
+	}
+	taken, after := h.game.Board().Captures(t.Color, p, nil), *h.game.Board()
+	if after.Play(t.Color, p).Suicide {
+		taken = append(taken, p)
+	}
+	return taken, nil
+}
+
+// play makes a turn that was judged.
+func (h *history) play(t Turn) {
+	p := board.Nowhere
+	if len(t.Points) > 0 {
+		p = t.Points[0]
+	}
+	_, _ = h.game.Play(t.Color, p) // it has been checked
+	h.agreed = [3]bool{}
+}
+
+// undo takes the last turn back.
+func (h *history) undo() {
+	h.game.Undo()
+	for n := len(h.resumed); n > 0 && h.resumed[n-1] > h.game.Len(); n-- {
+		h.resumed = h.resumed[:n-1]
+	}
+	h.dead, h.agreed = weiqi.Set{}, [3]bool{}
+}
+
+// counting reports whether two passes, one after the other, have ended play.
+func (h *history) counting() bool {
+	since := 0
+	if n := len(h.resumed); n > 0 {
+		since = h.resumed[n-1]
+	}
+	return min(h.game.Passes(), h.game.Len()-since) >= 2
+}
+
+// Errors of a game that is counted, or is not.
+var (
+	ErrCounting    = errors.New("both sides have passed: mark the dead stones, agree, or play on")
+	ErrNotCounting = errors.New("the game is not being counted")
+	ErrNoStone     = errors.New("no stone stands there")
+)
+
+// Counting reports whether both sides have passed, and dead stones are to be agreed on.
+// Then no turn is due.
+func (g *Game) Counting() bool { return g.past != nil && !g.result.Over && g.past.counting() }
+
+// Counts reports whether the game has a score.
+func (g *Game) Counts() bool { return g.past != nil }
+
+// Terms returns what the players of a game of Go have agreed on.
+func (g *Game) Terms() Terms {
+	w, _ := g.rules.(Weiqi)
+	return w.Terms
+}
+
+// Dead lists the stones that count as dead, in reading order.
+func (g *Game) Dead() []board.Point {
+	if g.past == nil {
+		return nil
+	}
+	var list []board.Point
+	for i := range g.board.Size.Count() {
+		if p := g.board.Size.Point(i); g.past.dead.Has(p) && g.board.Stones[p] != board.Empty {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// Toggle makes the chain on p dead, or living again. Both sides are then to agree again.
+func (g *Game) Toggle(p board.Point) error {
+	switch {
+	case !g.Counting():
+		return ErrNotCounting
+	case !g.board.Size.Has(p) || g.board.Stones[p] == board.Empty:
+		return fmt.Errorf("%s: %w", p, ErrNoStone)
+	}
+	g.past.game.Board().Toggle(&g.past.dead, p)
+	g.past.agreed = [3]bool{}
+	return nil
+}
+
+// Propose makes exactly these stones dead. Points without a stone do not matter.
+func (g *Game) Propose(points []board.Point) error {
+	if !g.Counting() {
+		return ErrNotCounting
+	}
+	g.past.dead, g.past.agreed = weiqi.Set{}, [3]bool{}
+	for _, p := range points {
+		if g.board.Size.Has(p) && g.board.Stones[p] != board.Empty {
+			g.past.dead.Add(p)
+		}
+	}
+	return nil
+}
+
+// Agreed reports whether a side has agreed to the dead stones.
+func (g *Game) Agreed(c board.Color) bool { return g.past != nil && g.past.agreed[c] }
+
+// Agree says that a side agrees to the dead stones. When both do, the game is over.
+func (g *Game) Agree(c board.Color) error {
+	switch {
+	case !g.Counting():
+		return ErrNotCounting
+	case c != board.Black && c != board.White:
+		return errors.New("only Black or White can agree")
+	}
+	g.past.agreed[c] = true
+	g.result = g.stand()
+	return nil
+}
+
+// PlayOn breaks counting off: the other side than passed last is to move.
+func (g *Game) PlayOn() error {
+	if !g.Counting() {
+		return ErrNotCounting
+	}
+	g.past.resumed = append(g.past.resumed, g.past.game.Len())
+	g.past.dead, g.past.agreed = weiqi.Set{}, [3]bool{}
+	return nil
+}
+
+// Resumed lists how many turns were played whenever counting was broken off, ascending.
+// The caller must not change it.
+func (g *Game) Resumed() []int {
+	if g.past == nil {
+		return nil
+	}
+	return g.past.resumed
+}
+
+// Score counts a game of Go as it stands, with the dead stones off the board.
+func (g *Game) Score() weiqi.Score {
+	if g.past == nil {
+		return weiqi.Score{}
+	}
+	return g.past.game.Score(&g.past.dead)
+}
+
+// Prisoners returns how many stones a side has captured.
+func (g *Game) Prisoners(c board.Color) int {
+	if g.past == nil {
+		return 0
+	}
+	return g.past.game.Board().Captured(c)
+}
+
+// Weiqi returns the game as package weiqi has it, nil for other games. The caller must
+// not change it.
+func (g *Game) Weiqi() *weiqi.Game {
+	if g.past == nil {
+		return nil
+	}
+	return g.past.game
+}
+
+// counted is the result that both sides have agreed on, if they have.
+func (h *history) counted() Result {
+	if !h.agreed[board.Black] || !h.agreed[board.White] || !h.counting() {
+		return Result{}
+	}
+	s := h.game.Score(&h.dead)
+	return Result{Over: true, Winner: s.Winner(), Reason: ByScore, Score: s.String()}
+}
+
+// see shows the stones of a game of Go on the board.
+func (g *Game) see() {
+	g.board.Stones, g.board.Count = g.past.game.Board().Stones(), 0
+	for _, c := range g.board.Stones {
+		if c != board.Empty {
+			g.board.Count++
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package game
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"stonehand/engine/board"
+)
+
+// A position that people set up is played on by the side that they name, with the komi
+// of the game before it, whatever handicap that game had.
+func TestGoFromAPositionAfterAHandicap(t *testing.T) {
+	for _, terms := range []Terms{{Handicap: 3}, {Handicap: 3, Free: true}, {Handicap: 9, Free: true}, {Handicap: 2, OwnKomi: true, Komi: -3.5}} {
+		for _, first := range []board.Color{board.Black, board.White} {
+			s := Start{Black: []board.Point{board.At(1, 1)}, White: []board.Point{board.At(2, 2)}, ToMove: first}
+			g, err := NewFrom(onBoard(9, terms), s)
+			if err != nil {
+				t.Errorf("%+v, %s first: %v", terms, first, err)
+				continue
+			}
+			want, _ := terms.Rules()
+			if komi := g.Weiqi().Rules().Komi; komi != want.Komi || g.Weiqi().Handicap() != 0 {
+				t.Errorf("%+v: komi %v, %d handicap stones", terms, komi, g.Weiqi().Handicap())
+			}
+			for i, c := range []board.Color{first, first.Other(), first} {
+				if due, _ := g.Due(); due != c || g.Weiqi().ToMove() != c {
+					t.Fatalf("%+v, %s first: turn %d is %s's, in its history %s's", terms, first, i, due, g.Weiqi().ToMove())
+				}
+				if err := g.Play(Turn{Color: c, Points: []board.Point{board.At(i, 7)}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// Black places every stone of a free handicap: a pass would not be one.
+func TestHandicapStonesAreNotPassed(t *testing.T) {
+	g := New(onBoard(9, Terms{Handicap: 3, Free: true}))
+	for _, name := range []string{"C3", "G7", "C7"} {
+		if err := g.Play(Turn{Color: board.Black}); !errors.Is(err, ErrStones) {
+			t.Fatalf("a pass in place of a handicap stone: %v", err)
+		}
+		put(t, g, name)
+	}
+	if g.Counting() || !slices.Equal(g.Dead(), nil) {
+		t.Error("the game is counted before White has moved")
+	}
+	put(t, g, "pass", "pass")
+	if !g.Counting() {
+		t.Error("two passes do not end play")
+	}
+	g = New(onBoard(9, Terms{Handicap: 3, Free: true}))
+	put(t, g, "C3", "G7", "C7", "E5", "pass")
+	if g.Counting() {
+		t.Error("one pass ends play")
+	}
+}
