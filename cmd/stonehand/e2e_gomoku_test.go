@@ -16,7 +16,7 @@ func TestRenjuOnTheTable(t *testing.T) {
 	config = strings.Replace(config, "[sim]\n", "[sim]\nas_real_board = false\nhand = \"5ms\"\n", 1)
 	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, config))
 	s := p.Over(t)
-	if s.Game != "renju" || s.Cols != 15 || s.Result == "" || strings.Join(s.Games, " ") != "renju gomoku gomoku-standard" {
+	if s.Game != "renju" || s.Cols != 15 || s.Result == "" || strings.Join(s.Games, " ") != "renju gomoku gomoku-standard go" {
 		t.Fatalf("%s on %d columns, result %q; there are %v", s.Game, s.Cols, s.Result, s.Games)
 	}
 	if s.Reason == "line" && !strings.HasSuffix(s.Message, "wins with five in a row.") {

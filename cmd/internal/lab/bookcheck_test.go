@@ -212,7 +212,7 @@ func TestLostInSevenStones(t *testing.T) {
 		}
 	}
 	if testing.Short() {
-		t.Skip("searches 500,000 nodes")
+		t.Skip("searches 500,000 nodes, so -short leaves it out")
 	}
 	v, err := NewBookVerifier(DefaultVerifyNodes)
 	if err != nil {

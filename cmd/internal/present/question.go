@@ -109,6 +109,7 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 
 var menuNames = map[string]text.Key{
 	api.DoUndo: text.MenuUndo, api.DoNewGame: text.MenuNewGame, api.DoSeats: text.MenuSeats, api.ButtonLevel: text.MenuLevel,
+	api.DoPass: text.MenuPass, api.DoAgree: text.MenuAgree, api.DoPlayOn: text.MenuPlayOn,
 	api.DoMoveNow: text.MenuMoveNow, api.DoPause: text.MenuPause, api.DoResume: text.MenuResume,
 	api.ButtonMenu: text.MenuMenu, api.ButtonLevelUp: text.MenuLevelUp, api.ButtonLevelDown: text.MenuLevelDown,
 	api.DoResign: text.MenuResign, api.DoShutdown: text.MenuShutdown, api.DoRefill: text.MenuRefill, api.DoResumeArm: text.MenuResumeArm, api.ButtonMute: text.MenuMute, api.ButtonPIN: text.MenuPIN,

@@ -59,6 +59,8 @@ type Rules struct {
 	Name string `json:"name"`
 	Cols int    `json:"cols"`
 	Rows int    `json:"rows"`
+
+	Terms game.Terms `json:"terms,omitzero"` // of Go, as the table was set
 }
 
 // whole returns the game itself.
@@ -69,6 +71,9 @@ func (r Rules) whole() (game.Rules, error) {
 			g.Board = size
 			return g, nil
 		}
+	}
+	if g := (game.Weiqi{Board: size, Terms: r.Terms}); g.Name() == r.Name {
+		return game.Resized(g, size)
 	}
 	if c := game.Connect6(); c.Name() == r.Name && c.Size() == size {
 		return c, nil
@@ -101,7 +106,11 @@ func Of(c table.Config) Settings {
 		Masked: c.Masked, Wiring: c.Wiring, Lever: c.Lever, Lights: c.Lamps != nil, Calibration: calibrated(c.Calibration),
 	}
 	for _, g := range c.Games {
-		s.Games = append(s.Games, Rules{g.Name(), g.Size().Cols, g.Size().Rows})
+		r := Rules{Name: g.Name(), Cols: g.Size().Cols, Rows: g.Size().Rows}
+		if w, ok := g.(game.Weiqi); ok {
+			r.Terms = w.Terms
+		}
+		s.Games = append(s.Games, r)
 	}
 	return s
 }

@@ -81,7 +81,7 @@ func TestRecordingsOfGomoku(t *testing.T) {
 
 // What a recording says of games is held against those that there are.
 func TestUnknownGamesAreRefused(t *testing.T) {
-	for _, r := range []Rules{{"go", 19, 19}, {"connect6", 15, 15}, {"renju", 0, 15}, {"renju", 15, 1 << 30}} {
+	for _, r := range []Rules{{Name: "go", Cols: 20, Rows: 20}, {Name: "chess", Cols: 8, Rows: 8}, {Name: "connect6", Cols: 15, Rows: 15}, {Name: "renju", Rows: 15}, {Name: "renju", Cols: 15, Rows: 1 << 30}} {
 		var c table.Config
 		if err := (Settings{Games: []Rules{r}}).Into(&c); err == nil {
 			t.Errorf("%v is taken for %v", r, fmt.Sprint(c.Games))

@@ -50,8 +50,11 @@ func (t *core) doPass() *api.CommandError {
 // doCount does what people say of a game that is counted.
 func (t *core) doCount(c api.Command) *api.CommandError {
 	s, m := t.status(), &t.match
-	if !s.InPlay || !s.Counting {
+	switch {
+	case !s.Counting:
 		return t.refuse("not-now", text.NotCounting)
+	case !s.InPlay:
+		return t.refuse("not-now", text.NotNow)
 	}
 	switch c.Do {
 	case api.DoPlayOn:

@@ -6,6 +6,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
+	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/record"
@@ -31,12 +32,19 @@ func (t *core) menu() []referee.Choice {
 	if m.Paused {
 		pause = api.DoResume
 	}
+	level, now := choice(menuLevel, true, levelChoices(m)), choice(api.DoMoveNow, t.status().Thinks(), sure)
+	if m.Game.Counts() { // two people play
+		s := t.status()
+		level, now = choice(api.DoPlayOn, s.Counting && s.InPlay, sure), choice(api.DoPass, s.InPlay && s.Actor == status.Person, sure)
+		if s.Counting {
+			now = choice(api.DoAgree, s.InPlay, sure)
+		}
+	}
 	list := []referee.Choice{
 		choice(api.DoUndo, undo, sure),
 		choice(api.DoNewGame, true, seatChoices(m)),
 		choice(api.DoSeats, true, seatChoices(m)),
-		choice(menuLevel, true, levelChoices(m)),
-		choice(api.DoMoveNow, t.status().Thinks(), sure),
+		level, now,
 		choice(pause, !over, sure),
 		choice(api.DoResign, !over && m.People != [3]bool{}, sure),
 		choice(api.DoShutdown, t.cfg.Shutdown != nil, sure),

@@ -200,6 +200,9 @@ const (
 	MenuSeats       //
 	MenuLevel       //
 	MenuMoveNow     //
+	MenuPass        //
+	MenuAgree       //
+	MenuPlayOn      //
 	MenuPause       //
 	MenuResume      //
 	MenuResign      //

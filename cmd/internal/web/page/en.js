@@ -89,6 +89,7 @@ export const en = {
   "yes": "Yes", "no": "No", "toMove": "{side} to move", "yesOn": "Yes, on {point}",
   "action.undo": "take back", "action.new-game": "new game", "action.seats": "who plays", "action.level": "level", "action.move-now": "move now",
   "action.pause": "pause", "action.resume": "resume", "action.resign": "resign", "action.shutdown": "shut down", "action.refill": "trays refilled",
+  "action.pass": "pass", "action.agree": "both agree to the count", "action.play-on": "play on",
   "action.resume-arm": "resume arm", "action.calibrate": "calibrate", "action.whole": "everything", "action.points": "points only", "action.menu": "menu",
   "action.level-up": "stronger", "action.level-down": "weaker", "action.mute": "sound on or off", "action.pin": "say the PIN", "action.turn": "end the turn",
   "action.turn-black": "Black ends the turn", "action.turn-white": "White ends the turn", "action.no": "Close", "action.black": "people play Black",

@@ -89,6 +89,7 @@ export const zh = {
   "yes": "是", "no": "否", "toMove": "轮到{side}", "yesOn": "是，在{point}",
   "action.undo": "悔棋", "action.new-game": "新对局", "action.seats": "更换棋手", "action.level": "棋力", "action.move-now": "立即落子",
   "action.pause": "暂停", "action.resume": "继续", "action.resign": "认输", "action.shutdown": "关机", "action.refill": "棋盒已补充",
+  "action.pass": "停一手", "action.agree": "双方确认点目", "action.play-on": "继续下",
   "action.resume-arm": "恢复机械臂", "action.calibrate": "校准", "action.whole": "全部", "action.points": "只测试各点", "action.menu": "菜单",
   "action.level-up": "加强棋力", "action.level-down": "减弱棋力", "action.mute": "开关声音", "action.pin": "报出 PIN 码", "action.turn": "结束这一手",
   "action.turn-black": "黑方结束这一手", "action.turn-white": "白方结束这一手", "action.no": "关闭", "action.black": "玩家执黑",
