@@ -72,7 +72,7 @@ func TestRecordsStopAtIllegalMoves(t *testing.T) {
 // However many games there are, the memory is bounded, and frequent moves are kept.
 func TestRecordsForgetRareMoves(t *testing.T) {
 	if testing.Short() {
-		t.Skip("plays thousands of games")
+		t.Skip("plays thousands of games, so -short leaves it out")
 	}
 	var r joseki.Records
 	seed := uint64(1)
