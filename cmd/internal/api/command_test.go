@@ -55,7 +55,7 @@ func TestParseCommandRefusesInSentences(t *testing.T) {
 		`{"do":"new-game","human":"red"}`: `"human" is to be "black"`,
 		`{"do":"new-game","human":3}`:     `"human" is to be "black"`,
 		`{"do":"new-game","human":["black","red"]}`:              `"human" is to be "black"`,
-		`{"do":"new-game","level":"high"}`:                       `"level" is to be a whole number from 1 to 10`,
+		`{"do":"new-game","level":"high"}`:                       `"level" is to be a whole number from 1 to 15`,
 		`{"do":"new-game","level":1.5}`:                          `"level" is to be a whole number`,
 		`{"do":"new-game","time":"soon"}`:                        `"time" is to be`,
 		`{"do":"new-game","time":"NaN"}`:                         `"time" is to be`,

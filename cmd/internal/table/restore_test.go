@@ -200,7 +200,7 @@ func TestRestoreRefusesInSentences(t *testing.T) {
 		{"unknown game", []api.Entry{{Seq: 1, Kind: api.KindNewGame, Game: "chess", ID: "a", Level: 1, Time: 1000}}, `"chess" is not known`},
 		{"no id", []api.Entry{{Seq: 1, Kind: api.KindNewGame, Game: "small", Level: 1, Time: 1000}}, "no id"},
 		{"colour", []api.Entry{{Seq: 1, Kind: api.KindNewGame, Game: "small", ID: "a", Human: []board.Color{board.Empty}, Level: 1, Time: 1000}}, "a colour that is none"},
-		{"level", []api.Entry{{Seq: 1, Kind: api.KindNewGame, Game: "small", ID: "a", Level: 12, Time: 1000}}, "level 12"},
+		{"level", []api.Entry{{Seq: 1, Kind: api.KindNewGame, Game: "small", ID: "a", Level: 17, Time: 1000}}, "level 17"},
 		{"time", []api.Entry{{Seq: 1, Kind: api.KindNewGame, Game: "small", ID: "a", Level: 1, Time: 1 << 62}}, "out of range"},
 		{"point", []api.Entry{begin, {Seq: 2, Kind: api.KindTurn, Color: board.Black, Turn: apitest.Points("T20")}}, "T20 is off the board"},
 		{"too many", []api.Entry{begin, {Seq: 2, Kind: api.KindTurn, Color: board.Black, Turn: apitest.Points("A1", "A2")}}, "takes 1, not 2"},
