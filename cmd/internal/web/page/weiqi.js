@@ -12,15 +12,16 @@ import { say, side } from "./words.js";
 /** The marks of a game of Go: whose every point is, and which stones are dead.
  * @param {State} state
  * @returns {Mark[]} */
-export function countMarks({ go, cols, rows }) {
+export function countMarks({ go, cols, rows, record }) {
   if (!go) return [];
+  const on = new Map((record ?? []).map((s) => [s.point, s.color]));
   const dead = new Set(go.dead);
   /** @type {Mark[]} */
   const marks = go.liberties.map((point) => ({ point, kind: "liberty" }));
   for (let i = 0; i < Math.min(go.owner.length, cols * rows); i++) {
     const point = letters[i % cols] + (Math.floor(i / cols) + 1);
     const color = { b: "black", w: "white" }[go.owner[i]];
-    if (color) marks.push({ point, kind: "area", color });
+    if (color && on.get(point) !== color) marks.push({ point, kind: "area", color });
   }
   for (const point of go.counting ? dead : []) marks.push({ point, kind: "dead" });
   return marks;

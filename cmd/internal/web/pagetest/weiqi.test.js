@@ -1,0 +1,20 @@
+// What the page marks on a board of Go.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { countMarks } from "../page/weiqi.js";
+
+const go = { liberties: [], dead: [], counting: false, owner: "" };
+
+test("a count marks whose every point is, but for a side's own stones, and what is dead", () => {
+  const marks = countMarks({
+    cols: 2, rows: 2, record: [{ point: "A1", color: "black" }, { point: "B1", color: "white" }],
+    go: { ...go, counting: true, dead: ["B1"], owner: "bbw." },
+  });
+  assert.deepEqual(marks, [{ point: "B1", kind: "area", color: "black" }, { point: "A2", kind: "area", color: "white" }, { point: "B1", kind: "dead" }]);
+});
+
+test("play marks the liberties of a chain that was touched, and other games nothing", () => {
+  assert.deepEqual(countMarks({ cols: 2, rows: 2, record: [], go: { ...go, liberties: ["A1"] } }), [{ point: "A1", kind: "liberty" }]);
+  assert.deepEqual(countMarks({ cols: 19, rows: 19, record: [] }), []);
+});
