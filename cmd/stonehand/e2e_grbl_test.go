@@ -106,7 +106,7 @@ func (a *simulatedArm) over(p *daemontest.Process) {
 func TestArmPlaysBothSides(t *testing.T) {
 	t.Parallel()
 	a := newSimulatedArm(t, 300)
-	settings := strings.Replace(fast, "[game]\n", "[game]\nhuman = \"none\"\n", 1) + fmt.Sprintf(armSettings, a.port)
+	settings := strings.Replace(fast, "level = 1\n", "level = 15\nhuman = \"none\"\n", 1) + fmt.Sprintf(armSettings, a.port)
 	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, settings))
 	a.over(p)
 	after := func(turns int) *api.Snapshot {

@@ -49,9 +49,9 @@ listen = "127.0.0.1:0"
 	stone("H1", true) // level
 	says("How strong am I to play?")
 	stone("H1", false)
-	stone("L2", true) // 8
+	stone("J2", true) // 8
 	says("I play at level 8.")
-	stone("L2", false)
+	stone("J2", false)
 	stone("S19", false)
 	stone("J10", true)
 	says("White to move")

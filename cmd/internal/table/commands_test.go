@@ -168,7 +168,7 @@ func TestRefusedCommands(t *testing.T) {
 		defer r.stop()
 		r.pass(time.Second)
 		before := r.table.Snapshot()
-		low, high := 0, 11
+		low, high := 0, api.MaxLevel+1
 		short, long := time.Duration(0), 2*time.Hour
 		for _, c := range []api.Command{
 			{Do: api.DoNewGame, Level: &low}, {Do: api.DoNewGame, Level: &high},

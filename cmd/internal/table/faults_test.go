@@ -364,7 +364,7 @@ func TestNewRefuses(t *testing.T) {
 		"no sensor":      func(c *Config) { c.Sensor = nil },
 		"no thinker":     func(c *Config) { c.Player = nil },
 		"no journal":     func(c *Config) { c.Journal = nil },
-		"level":          func(c *Config) { c.Level = 11 },
+		"level":          func(c *Config) { c.Level = api.MaxLevel + 1 },
 		"negative level": func(c *Config) { c.Level = -1 },
 		"time":           func(c *Config) { c.TurnTime = 25 * time.Hour },
 		"settle":         func(c *Config) { c.Settle = -time.Second },

@@ -199,7 +199,7 @@ func TestGesturesAreSaid(t *testing.T) {
 		r.lift("I1")
 		r.put("I2", board.Black)
 		r.pass(3 * time.Second)
-		if s := e.take(); !strings.Contains(s, "I play at level 5.") {
+		if s := e.take(); !strings.Contains(s, "I play at level 7.") {
 			t.Errorf("chosen: %s", s)
 		}
 	})
