@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"stonehand/cmd/internal/charset"
 	"stonehand/cmd/internal/regular"
 	"stonehand/engine/board"
 	"stonehand/engine/sgf"
@@ -40,10 +41,11 @@ func goLoad(s *gtpSession, _ context.Context, args []string) (string, error) {
 // goFrom plays the main line of the first game of a file until so many moves are made,
 // -1: all of them. What the file does not say of the rules is taken from rules.
 func goFrom(data []byte, rules weiqi.Rules, most int) (*weiqi.Game, error) {
-	games, err := sgf.Read(data)
+	c, err := charset.SGF.Read(data)
 	if err != nil {
 		return nil, err
 	}
+	games := c.Games
 	nodes := games[0].Main()
 	root := nodes[0]
 	info, problems := games[0].Info()
@@ -51,8 +53,9 @@ func goFrom(data []byte, rules weiqi.Rules, most int) (*weiqi.Game, error) {
 		return nil, at(root.Pos, fmt.Errorf("this is a record of another game, GM[%d]; Go is GM[1]", info.Game))
 	}
 	if info.Size == (board.Size{}) {
-		e := problems[len(problems)-1]
-		return nil, &sgf.Error{Pos: e.Pos, Text: e.Text}
+		e := *problems[len(problems)-1]
+		e.Done = ""
+		return nil, &e
 	}
 	name, komi := info.Rules, rules.Komi
 	if name == "NZ" {

@@ -132,7 +132,7 @@ export const en = {
   "legend.triangle": "triangle", "legend.square": "square", "legend.circle": "circle", "legend.cross": "cross", "legend.area": "territory", "legend.tried": "not here", "legend.found": "right", "legend.way": "next move in the record",
   "refused.changed": "Someone else has changed this game. Open it again.", "refused.occupied": "There is a stone already.", "refused.ko": "Ko: you cannot take back right away.",
   "refused.superko": "Not allowed: this position was on the board before.", "refused.suicide": "Suicide is not allowed: the stone would have no liberty.", "refused.forbidden": "Forbidden for Black.",
-  "refused.over": "The game is over here.", "refused.full": "The library is full. Delete games first.",
+  "refused.over": "The game is over here.", "refused.full": "The library is full. Delete games first.", "refused.not-readable": "This file cannot be read as a game record.",
 
   "access.look": "You are watching", "access.play": "You can play", "access.operate": "You are logged in",
   "access.pin": "To play, enter the PIN shown on the table’s screen.", "access.password": "To manage the board, enter its password.",

@@ -132,7 +132,7 @@ export const zh = {
   "legend.triangle": "三角", "legend.square": "方块", "legend.circle": "圆圈", "legend.cross": "叉", "legend.area": "领地", "legend.tried": "不在这里", "legend.found": "猜中", "legend.way": "棋谱的后续着法",
   "refused.changed": "他人已修改此棋谱，请重新打开。", "refused.occupied": "此处已有棋子。", "refused.ko": "打劫：不能立即提回。",
   "refused.superko": "不允许：此局面曾经出现过。", "refused.suicide": "禁止自杀：此子没有气。", "refused.forbidden": "黑方禁手。",
-  "refused.over": "对局在此已结束。", "refused.full": "棋谱库已满，请先删除一些对局。",
+  "refused.over": "对局在此已结束。", "refused.full": "棋谱库已满，请先删除一些对局。", "refused.not-readable": "无法将此文件作为棋谱读取。",
 
   "access.look": "你正在观看", "access.play": "你可以下棋", "access.operate": "你已登录",
   "access.pin": "要下棋，请输入棋桌屏幕上显示的 PIN 码。", "access.password": "要管理棋盘，请输入密码。",
