@@ -28,6 +28,9 @@ type Terms struct {
 	// Free says that Black places the handicap stones as turns. Otherwise they stand on
 	// the star points when the game begins.
 	Free bool
+	// Placed says that the handicap stones are among those that the game begins with: they
+	// count for komi and score, and change no turn.
+	Placed bool
 }
 
 // evenKomi is the usual komi after a handicap: only a draw is avoided.
@@ -60,6 +63,9 @@ func (t Terms) Check(size board.Size) error {
 		return nil
 	}
 	_, err := t.points(size)
+	if t.Placed {
+		_, err = weiqi.FreeHandicap(size, t.Handicap)
+	}
 	return err
 }
 
@@ -86,6 +92,9 @@ func (t Terms) MarshalText() ([]byte, error) {
 	}
 	if t.Free {
 		words = append(words, "free")
+	}
+	if t.Placed {
+		words = append(words, "placed")
 	}
 	return []byte(strings.Join(words, " ")), nil
 }
@@ -118,6 +127,8 @@ func (t *Terms) UnmarshalText(text []byte) error {
 			r.Handicap, i = n, i+1
 		case "free":
 			r.Free = true
+		case "placed":
+			r.Placed = true
 		default:
 			preset, err := weiqi.Preset(word)
 			if err != nil {
@@ -144,6 +155,7 @@ func (w Weiqi) Due(turns int) (board.Color, int) {
 	switch h := w.Terms.Handicap; {
 	case w.places(turns):
 		return board.Black, 1
+	case w.Terms.Placed:
 	case h > 0 && w.Terms.Free:
 		turns += 1 - h
 	case h > 0:
@@ -156,18 +168,16 @@ func (w Weiqi) Due(turns int) (board.Color, int) {
 }
 
 // playedOn returns the game as it is played on from a position that people set up: by
-// the same rules and komi, without a handicap, as all stones stand that there are.
+// the same rules, komi and handicap, whose stones stand already.
 func (w Weiqi) playedOn() (Weiqi, error) {
-	r, err := w.Terms.Rules()
-	if w.Terms.Handicap > 0 {
-		w.Terms.OwnKomi, w.Terms.Komi = true, r.Komi
-	}
-	w.Terms.Handicap, w.Terms.Free = 0, false
-	return w, err
+	w.Terms.Free, w.Terms.Placed = false, w.Terms.Handicap > 0
+	return w, w.Terms.Check(w.Board)
 }
 
 // places reports whether the turn of that number places a stone of a free handicap.
-func (w Weiqi) places(turn int) bool { return w.Terms.Free && turn < w.Terms.Handicap }
+func (w Weiqi) places(turn int) bool {
+	return w.Terms.Free && !w.Terms.Placed && turn < w.Terms.Handicap
+}
 
 // Judge implements [Rules]. It knows no history, so it allows what only that forbids;
 // [Game] knows it.
@@ -195,7 +205,7 @@ func newHistory(w Weiqi) (*history, error) {
 		return &history{game: g}, err
 	}
 	points, err := w.Terms.points(w.Board)
-	if err == nil && w.Terms.Free {
+	if w.Terms.Placed || err == nil && w.Terms.Free {
 		err = g.GiveHandicap(w.Terms.Handicap)
 	} else if err == nil {
 		err = g.SetHandicap(points)

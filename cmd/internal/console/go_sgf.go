@@ -89,6 +89,8 @@ func at(p sgf.Pos, err error) error { return &sgf.Error{Pos: p, Text: err.Error(
 type goLoader struct {
 	game *weiqi.Game
 	left int // moves still to be made; negative: all
+
+	handicap int // HA
 }
 
 // node sets up what a node sets up, and makes its moves.
@@ -117,16 +119,16 @@ func (l *goLoader) node(n sgf.Node) error {
 // of its own, before which nothing is undone.
 func (l *goLoader) setUp(n sgf.Node) error {
 	size, stones := l.game.Board().Size(), l.game.Board().Stones()
-	changed, first, handicap := false, l.game.ToMove(), 0
+	said, changed, first := false, false, l.game.ToMove()
 	for _, p := range n.Properties {
 		c := board.Empty
 		switch p.Name {
 		case "HA":
-			handicap, _ = strconv.Atoi(p.Values[0].Line())
+			l.handicap, _ = strconv.Atoi(p.Values[0].Line())
 			continue
 		case "PL":
 			if side, ok := board.ParseColor(p.Values[0].Line()); ok {
-				changed, first = changed || side != first, side
+				said, changed, first = true, changed || side != first, side
 			}
 			continue
 		case "AB":
@@ -158,11 +160,13 @@ func (l *goLoader) setUp(n sgf.Node) error {
 	if err != nil {
 		return at(n.Pos, err)
 	}
-	if black := sides[board.Black]; handicap > 1 && handicap == len(black) && len(sides[board.White]) == 0 && l.game.Len() == 0 {
-		err = g.SetHandicap(black)
-	} else {
-		err = g.SetUp(black, sides[board.White], first)
+	if l.handicap > 0 {
+		if l.game.Len() == 0 && !said && len(sides[board.White]) == 0 {
+			first = board.White
+		}
+		_ = g.GiveHandicap(l.handicap) // a number that is none counts for nothing
 	}
+	err = g.SetUp(sides[board.Black], sides[board.White], first)
 	if err != nil {
 		return at(n.Pos, fmt.Errorf("the stones of this node cannot be set up: %w", err))
 	}
