@@ -33,6 +33,9 @@ func (t *core) menu() []referee.Choice {
 		pause = api.DoResume
 	}
 	level, now := choice(menuLevel, true, levelChoices(m)), choice(api.DoMoveNow, t.status().Thinks(), sure)
+	if t.hints() { // the machine does not think then
+		now = choice(api.DoHint, true, sure)
+	}
 	if m.Game.Counts() { // two people play
 		s := t.status()
 		level, now = choice(api.DoPlayOn, s.Counting && s.InPlay, sure), choice(api.DoPass, s.InPlay && s.Actor == status.Person, sure)
@@ -49,12 +52,28 @@ func (t *core) menu() []referee.Choice {
 		choice(api.DoResign, !over && m.People != [3]bool{}, sure),
 		choice(api.DoShutdown, t.cfg.Shutdown != nil, sure),
 	}
+	if m.Game.Counts() {
+		list = append(list, choice(api.DoShow, t.status().InPlay && !t.status().Counting, t.showChoices()))
+	}
 	if t.cfg.Calibrations != nil {
 		list = append(list, choice(api.DoCalibrate, true, []referee.Choice{{Answer: api.CalibrateWhole}, {Answer: api.CalibratePoints}}),
 			referee.Choice{Answer: api.DoMask, Then: sure, Hidden: true})
 	}
 	if t.arm.Kept() {
 		list = append(list, choice(api.DoResumeArm, t.arm.Waits() && !t.arm.News().Pressed, sure))
+	}
+	return list
+}
+
+// showChoices are a hint, and what the lights can show.
+func (t *core) showChoices() []referee.Choice {
+	hint := referee.Choice{}
+	if t.hints() {
+		hint.Answer = api.DoHint
+	}
+	list := []referee.Choice{hint}
+	for _, s := range api.Shows {
+		list = append(list, referee.Choice{Answer: referee.Answer(s), Set: s == t.advice.Show()})
 	}
 	return list
 }
@@ -108,6 +127,10 @@ func (t *core) chosen(answers []referee.Answer) {
 		return
 	case api.DoCalibrate:
 		c.Answer = string(how)
+	case api.DoShow:
+		if c.Answer = string(how); how == api.DoHint {
+			c = api.Command{Do: api.DoHint}
+		}
 	case api.DoNewGame, api.DoSeats:
 		i := slices.IndexFunc(seatings, func(s seating) bool { return s.answer == how })
 		if i < 0 {
@@ -130,6 +153,10 @@ func (t *core) chosen(answers []referee.Answer) {
 	switch what {
 	case menuLevel:
 		t.notify(text.Tell(text.LevelIs, t.match.Level))
+	case api.DoShow:
+		if c.Do == api.DoShow {
+			t.sayShow()
+		}
 	case api.DoSeats:
 		t.notify(text.Tell(text.DoneSeats, present.Choice(nil, how)))
 	}
