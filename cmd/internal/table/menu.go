@@ -36,8 +36,10 @@ func (t *core) menu() []referee.Choice {
 	if t.hints() { // the machine does not think then
 		now = choice(api.DoHint, true, sure)
 	}
+	seats := choice(api.DoSeats, true, seatChoices(m))
 	if m.Game.Counts() { // two people play
 		s := t.status()
+		seats = choice(api.DoShow, s.InPlay && !s.Counting, t.showChoices())
 		level, now = choice(api.DoPlayOn, s.Counting && s.InPlay, sure), choice(api.DoPass, s.InPlay && s.Actor == status.Person, sure)
 		if s.Counting {
 			now = choice(api.DoAgree, s.InPlay, sure)
@@ -46,14 +48,10 @@ func (t *core) menu() []referee.Choice {
 	list := []referee.Choice{
 		choice(api.DoUndo, undo, sure),
 		choice(api.DoNewGame, true, seatChoices(m)),
-		choice(api.DoSeats, true, seatChoices(m)),
-		level, now,
+		seats, level, now,
 		choice(pause, !over, sure),
 		choice(api.DoResign, !over && m.People != [3]bool{}, sure),
 		choice(api.DoShutdown, t.cfg.Shutdown != nil, sure),
-	}
-	if m.Game.Counts() {
-		list = append(list, choice(api.DoShow, t.status().InPlay && !t.status().Counting, t.showChoices()))
 	}
 	if t.cfg.Calibrations != nil {
 		list = append(list, choice(api.DoCalibrate, true, []referee.Choice{{Answer: api.CalibrateWhole}, {Answer: api.CalibratePoints}}),
