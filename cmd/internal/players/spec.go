@@ -116,7 +116,7 @@ func parseConnect6(spec string, lim limit.Limits) (o search.Options, _ limit.Lim
 		word = strings.TrimSpace(word)
 		switch {
 		case strings.Contains(word, "="):
-			err = option(word, options, "mix, width, depth, nodes, time, book, solver, threads, table or a parameter of the engine's own search")
+			err = option(word, options, "mix, unaided, width, depth, nodes, time, book, solver, threads, table or a parameter of the engine's own search")
 		case i > 0:
 			err = fmt.Errorf("%q is not an option; write NAME=VALUE", word)
 		default:
@@ -193,7 +193,7 @@ func connect6Options(o *search.Options, lim *limit.Limits) map[string]any {
 		}
 	}
 	return map[string]any{
-		"mix": by(&o.Mix, hybrid.ParseMix), "width": &o.Width, "book": &o.Book, "solver": &o.Solver, "threads": &o.Threads, "table": &o.TableMB,
+		"mix": by(&o.Mix, hybrid.ParseMix), "unaided": &o.Unaided, "width": &o.Width, "book": &o.Book, "solver": &o.Solver, "threads": &o.Threads, "table": &o.TableMB,
 		"depth": func(value string) error {
 			err := assign("depth", value, &lim.Depth)
 			o.Depth = lim.Depth
