@@ -25,6 +25,8 @@ Usage:
     stonehand-hall table NAME         make a table's credentials; write them to NAME.creds
     stonehand-hall keys               print what a table's configuration needs
     stonehand-hall assistant          print a password for Home Assistant's MQTT
+    stonehand-hall servers            print what outside NATS servers need in their configuration
+    stonehand-hall hall               make credentials for a hall that uses them: hall.creds
 
 Flags:
     --dir DIR             keys, passwords and what the tables told (default: stonehand-hall)
@@ -106,56 +108,76 @@ func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
 	switch part {
 	case "serve":
 		return serve(ctx, s, out, errs)
-	case "table":
-		return table(s, words[0], out)
-	case "keys":
-		k, err := s.keys()
-		if err != nil {
-			return err
-		}
-		return keys(k, out)
-	case "assistant":
-		k, err := s.keys()
-		if err != nil {
-			return err
-		}
-		password, err := k.Assistant()
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(out, password)
-		return nil
 	case "help":
 		return flag.ErrHelp
 	}
-	return usageError{fmt.Errorf("%q is not a part of stonehand-hall: choose serve, table, keys or assistant", part)}
-}
-
-// table makes a table's credentials.
-func table(s settings, name string, out io.Writer) error {
-	k, err := s.keys()
+	make, ok := parts[part]
+	if !ok {
+		return usageError{fmt.Errorf("%q is not a part of stonehand-hall: choose serve, table, keys, assistant, servers or hall", part)}
+	}
+	k, err := hall.OpenKeys(filepath.Join(s.dir, "keys"))
 	if err != nil {
 		return err
 	}
+	return make(k, words, out)
+}
+
+// parts make or print something of the hall's keys.
+var parts = map[string]func(k *hall.Keys, words []string, out io.Writer) error{
+	"table": table,
+	"keys":  func(k *hall.Keys, _ []string, out io.Writer) error { return keys(k, out) },
+	"assistant": func(k *hall.Keys, _ []string, out io.Writer) error {
+		password, err := k.Assistant()
+		fmt.Fprintln(out, password)
+		return err
+	},
+	"servers": func(k *hall.Keys, _ []string, out io.Writer) error {
+		text, err := k.Servers()
+		fmt.Fprint(out, text)
+		return err
+	},
+	"hall": func(k *hall.Keys, _ []string, out io.Writer) error {
+		text, err := k.Hall()
+		if err == nil {
+			err = writeNew("hall.creds", text)
+		}
+		if err == nil {
+			fmt.Fprintln(out, "Wrote hall.creds; keep it secret.")
+		}
+		return err
+	},
+}
+
+// table makes a table's credentials.
+func table(k *hall.Keys, words []string, out io.Writer) error {
+	name := words[0]
 	text, err := k.Table(name)
 	if err != nil {
 		return usageError{err}
 	}
 	path := name + ".creds"
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, os.ErrExist) {
-		return fmt.Errorf("%s is there already; delete it to make new credentials", path)
-	}
-	if err != nil {
-		return fmt.Errorf("the credentials cannot be written: %w", err)
-	}
-	_, err = f.Write(text)
-	if err := errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("the credentials cannot be written: %w", err)
+	if err := writeNew(path, text); err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "Wrote %s. Copy it to the table; keep it secret. In the table's configuration:\n\n", path)
 	fmt.Fprintf(out, "[fleet]\nurl = \"tls://ADDRESS-OF-THE-HALL:4222\"\ntable = %q\ncredentials = \"/etc/stonehand/%s\"\n", name, path)
 	return keys(k, out)
+}
+
+// writeNew writes credentials to a file that is not there yet.
+func writeNew(path string, text []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s is there already; delete it to make new credentials", path)
+	}
+	if err == nil {
+		_, err = f.Write(text)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("the credentials cannot be written: %w", err)
+	}
+	return nil
 }
 
 // keys prints the public keys that sign the hall's orders, as a table's configuration has
@@ -169,6 +191,3 @@ func keys(k *hall.Keys, out io.Writer) error {
 	fmt.Fprintf(out, "play = [%q]\noperate = [%q]\n", p, o)
 	return err
 }
-
-// keys opens the hall's keys.
-func (s settings) keys() (*hall.Keys, error) { return hall.OpenKeys(filepath.Join(s.dir, "keys")) }

@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stonehand/cmd/internal/hall"
+	"stonehand/cmd/internal/web"
 )
 
 // settings are the flags.
@@ -69,7 +70,7 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	keys, err := s.keys()
+	keys, err := hall.OpenKeys(filepath.Join(s.dir, "keys"))
 	if err != nil {
 		return err
 	}
@@ -96,7 +97,7 @@ func serve(ctx context.Context, s settings, out, errs io.Writer) error {
 	if secure != nil {
 		scheme, l = "https", tls.NewListener(l, secure)
 	}
-	h, err := hall.New(hall.Config{NATS: nc, Keys: keys, Password: words, HTTPS: secure != nil, Log: log})
+	h, err := hall.New(hall.Config{NATS: nc, Keys: keys, Password: words, Shared: web.Page(), HTTPS: secure != nil, Log: log})
 	if err != nil {
 		l.Close()
 		return err

@@ -171,6 +171,10 @@ func (p *Publisher) obey(ctx context.Context, data []byte) Answer {
 // Command signs a command with a key, gives it to a table, and returns its answer. The
 // error is that of the way there.
 func Command(ctx context.Context, nc *nats.Conn, table string, key nkeys.KeyPair, command json.RawMessage) (Answer, error) {
+	command, err := json.Marshal(command) // what is signed is what the order will have, byte for byte
+	if err != nil {
+		return Answer{}, fmt.Errorf("the command is not JSON: %w", err)
+	}
 	var c Challenge
 	if err := request(ctx, nc, Subject(table, PartChallenge), nil, &c); err != nil {
 		return Answer{}, err

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -28,7 +29,8 @@ type Config struct {
 	NATS     *nats.Conn
 	Keys     *Keys
 	Password Passwords
-	HTTPS    bool // the page is served by https
+	Shared   fs.FS // files of the tables' own page
+	HTTPS    bool  // the page is served by https
 	Log      *slog.Logger
 }
 
@@ -44,13 +46,20 @@ type Hall struct {
 	tries chan struct{} // one for each password that may be tried now
 }
 
+// mostTries is how many passwords may be tried at once; another one every second.
+const mostTries = 5
+
 // New makes a hall's page. It knows of tables once it runs.
 func New(c Config) (*Hall, error) {
 	js, err := jetstream.New(c.NATS)
 	if err != nil {
 		return nil, err
 	}
-	return &Hall{Config: c, js: js, view: newView(), tries: make(chan struct{}, 5)}, nil
+	h := &Hall{Config: c, js: js, view: newView(), tries: make(chan struct{}, mostTries)}
+	for range mostTries {
+		h.tries <- struct{}{}
+	}
+	return h, nil
 }
 
 // Run serves the page on a listener until ctx ends, and then returns nil.
@@ -82,13 +91,13 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 		defer tick.Stop()
 		for {
 			select {
-			case h.tries <- struct{}{}:
-			default:
-			}
-			select {
 			case <-tick.C:
 			case <-ctx.Done():
 				return nil
+			}
+			select {
+			case h.tries <- struct{}{}:
+			default:
 			}
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -83,15 +84,11 @@ func public(k nkeys.KeyPair) string {
 }
 
 // claims are what the server is told: who vouches for accounts, and the two accounts.
-func (k *Keys) claims() (operator *jwt.OperatorClaims, accounts map[string]string, err error) {
-	operator = jwt.NewOperatorClaims(public(k.operator))
-	operator.Name, operator.SystemAccount = "stonehand", public(k.system)
-	text, err := operator.Encode(k.operator)
-	if err != nil {
-		return nil, nil, err
-	}
-	if operator, err = jwt.DecodeOperatorClaims(text); err != nil {
-		return nil, nil, err
+func (k *Keys) claims() (operator string, accounts map[string]string, err error) {
+	o := jwt.NewOperatorClaims(public(k.operator))
+	o.Name, o.SystemAccount = "stonehand", public(k.system)
+	if operator, err = o.Encode(k.operator); err != nil {
+		return "", nil, err
 	}
 	accounts = map[string]string{}
 	for name, key := range map[string]nkeys.KeyPair{"tables": k.account, "system": k.system} {
@@ -101,7 +98,7 @@ func (k *Keys) claims() (operator *jwt.OperatorClaims, accounts map[string]strin
 			a.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: jwt.NoLimit, DiskStorage: jwt.NoLimit, Streams: jwt.NoLimit, Consumer: jwt.NoLimit}
 		}
 		if accounts[public(key)], err = a.Encode(k.operator); err != nil {
-			return nil, nil, err
+			return "", nil, err
 		}
 	}
 	return operator, accounts, nil
@@ -145,9 +142,32 @@ func (k *Keys) Table(name string) ([]byte, error) {
 // Assistant makes the password by which Home Assistant comes in over MQTT: it sees what
 // tables show, and commands nothing.
 func (k *Keys) Assistant() (password string, err error) {
-	password, _, err = k.user("home-assistant", []string{"homeassistant.>"}, []string{"homeassistant.>", "stonehand.*.state", "stonehand.*.health"}, func(c *jwt.UserClaims) {
+	// The topic homeassistant/# is also homeassistant itself.
+	password, _, err = k.user("home-assistant", []string{"homeassistant.>"}, []string{"homeassistant", "homeassistant.>", "stonehand.*.state", "stonehand.*.health"}, func(c *jwt.UserClaims) {
 		c.BearerToken = true
 		c.AllowedConnectionTypes = jwt.StringList{jwt.ConnectionTypeMqtt}
 	})
 	return password, err
+}
+
+// Hall makes the credentials file of a hall that uses servers of others.
+func (k *Keys) Hall() ([]byte, error) {
+	token, seed, err := k.user("hall", []string{">"}, []string{">"}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return jwt.FormatUserConfig(token, seed)
+}
+
+// Servers is what the configuration of a NATS server needs to let this hall's tables in.
+func (k *Keys) Servers() (string, error) {
+	operator, accounts, err := k.claims()
+	if err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("operator: %s\nsystem_account: %s\nresolver: MEMORY\nresolver_preload: {\n", operator, public(k.system))
+	for _, key := range slices.Sorted(maps.Keys(accounts)) {
+		text += fmt.Sprintf("  %s: %s\n", key, accounts[key])
+	}
+	return text + "}\n", nil
 }

@@ -31,12 +31,12 @@ const (
 func randomText() string { return rand.Text() }
 
 func (h *Hall) routes() http.Handler {
-	files, err := fs.Sub(page, "page")
-	if err != nil {
-		panic(err) // embedded: cannot fail
-	}
 	m := http.NewServeMux()
-	m.Handle("GET /", http.FileServerFS(files))
+	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, page, "page/index.html") })
+	// The addresses are those of the source tree, so that one relative path serves both
+	// browsers and the tools that check types.
+	m.Handle("GET /hall/page/", http.StripPrefix("/hall/", http.FileServerFS(page)))
+	m.Handle("GET /web/page/", http.StripPrefix("/web/page/", http.FileServerFS(h.Shared)))
 	m.HandleFunc("GET /api/tables", h.tables)
 	m.HandleFunc("GET /api/events", h.events)
 	m.HandleFunc("GET /api/games", h.games)

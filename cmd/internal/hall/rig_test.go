@@ -21,12 +21,13 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/store"
+	"stonehand/cmd/internal/web/webtest"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
 	"stonehand/engine/game"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(webtest.Main{M: m}) }
 
 // patience is how long a test waits for what has to come.
 const patience = 2 * time.Minute

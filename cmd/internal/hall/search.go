@@ -26,10 +26,15 @@ type shelf struct {
 	games map[string]found
 }
 
-// found is a game with the text that searches look through.
+// found is a game with the words that searches look for.
 type found struct {
 	fleet.Game
-	text string
+	words []string
+}
+
+// has reports whether one of the game's words begins with a word.
+func (f found) has(word string) bool {
+	return slices.ContainsFunc(f.words, func(w string) bool { return strings.HasPrefix(w, word) })
 }
 
 func (s *shelf) run(ctx context.Context, js jetstream.JetStream) error {
@@ -42,24 +47,24 @@ func (s *shelf) take(data []byte) {
 		return
 	}
 	g.SGF = ""
-	text := strings.ToLower(strings.Join([]string{g.Table, g.ID, g.Game, g.Black, g.White, g.Result, g.Reason, g.Ended.Format(time.DateOnly)}, " "))
+	words := strings.Fields(strings.ToLower(strings.Join([]string{g.Table, g.ID, g.Game, g.Black, g.White, g.Result, g.Reason, g.Ended.Format(time.DateOnly)}, " ")))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.games == nil {
 		s.games = map[string]found{}
 	}
-	s.games[g.Table+"/"+g.ID] = found{g, text}
+	s.games[g.Table+"/"+g.ID] = found{g, words}
 }
 
-// search returns the latest games that have all words of a query, in any field, and how
-// many there are.
+// search returns the latest games that have, in any field, words that begin with those of
+// a query, and how many there are.
 func (s *shelf) search(query string) (list []fleet.Game, all int) {
 	words := strings.Fields(strings.ToLower(query))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list = []fleet.Game{}
 	for _, g := range s.games {
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(g.text, w) }) {
+		if !slices.ContainsFunc(words, func(w string) bool { return !g.has(w) }) {
 			list = append(list, g.Game)
 		}
 	}

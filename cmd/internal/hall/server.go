@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 )
@@ -29,7 +30,11 @@ const readyTime = time.Minute
 
 // Serve starts the server inside a hall. End it with Shutdown and WaitForShutdown.
 func Serve(c ServerConfig, k *Keys) (*server.Server, error) {
-	operator, accounts, err := k.claims()
+	text, accounts, err := k.claims()
+	if err != nil {
+		return nil, err
+	}
+	operator, err := jwt.DecodeOperatorClaims(text)
 	if err != nil {
 		return nil, err
 	}
