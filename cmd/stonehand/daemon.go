@@ -25,6 +25,7 @@ import (
 	"stonehand/cmd/internal/replay"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/store"
+	"stonehand/cmd/internal/study"
 	"stonehand/cmd/internal/table"
 	"stonehand/cmd/internal/text"
 	"stonehand/cmd/internal/web"
@@ -155,6 +156,17 @@ func (d *Daemon) open(machine player.Player) error {
 	return err
 }
 
+// adviser makes who is asked for hints: the machine at full strength, with little memory of
+// its own and on one core.
+func (d *Daemon) adviser() (player.Player, error) {
+	o, err := players.Options(d.cfg.Engine)
+	if err != nil {
+		return nil, err
+	}
+	o.TableMB, o.Threads = analyst.TableMB(o.TableMB), 1
+	return players.NewMachine(o, time.Now), nil
+}
+
 func (d *Daemon) openStore() error {
 	var err error
 	dir := d.cfg.Store.Dir
@@ -228,6 +240,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Empty.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
 		Masked: d.cfg.Board.MaskedPoints(), Calibrations: d.store,
 		Heat:     d.heated,
+		Hints:    &study.Hints{Player: d.adviser, Tidy: tidyMemory},
 		Wish:     d.session.Wish,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		PIN:      d.pin,

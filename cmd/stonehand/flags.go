@@ -83,7 +83,7 @@ func within(name string, v reflect.Value, bounds string) error {
 	return nil
 }
 
-// numbers is a list of numbers as a flag takes it.
+// numbers is a list of numbers as a flag takes it, or "none".
 type numbers []int
 
 func (l *numbers) String() string {
@@ -92,6 +92,9 @@ func (l *numbers) String() string {
 
 func (l *numbers) Set(text string) error {
 	*l = nil
+	if text == "none" {
+		return nil
+	}
 	for word := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(word))
 		if err != nil {

@@ -17,7 +17,8 @@ import (
 )
 
 const usage = `Stonehand plays Connect6, Gomoku and Renju on a board. It sees the stones you
-place, and lights the points where its own go.
+place, and lights the points where its own go. In Go it is the referee of two
+people.
 
 Usage:
     stonehand [serve] [flags]           play on the board; serve its page

@@ -31,12 +31,16 @@ the same positions, and a round robin of games, as Markdown.
 
 Flags of mixes:
     --positions N    positions to search (default 8)
-    --depths LIST    depths in turns (default 2,4,6)
+    --depths LIST    depths in turns (default 2,4,6), or "none"
     --width N        turns to look at in a position (default 12)
     --limit TIME     a search that takes longer is cut off and marked ">" (default 1m0s)
-    --games N        games per pairing (default 100)
-    --nodes N        nodes per turn, in the games of equal effort (default 5000)
-    --depth N        depth in the games of equal depth (default 2)
+    --games N        games per pairing (default 100; 0: none)
+    --nodes N        nodes per turn, in the games of equal effort (default 5000; 0: no
+                     such games)
+    --depth LIST     depths in the games of equal depth (default 2), or "none"
+    --time TIME      time per turn, in the games of equal time (default: no such games)
+    --unaided        the two scorers alone decide, as in the document: without the exact
+                     knowledge of wins at hand and of which turns meet a threat
     --workers N      games at a time (default 2)
     --seed N         of positions and openings (default 1)
 

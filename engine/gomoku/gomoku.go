@@ -36,7 +36,7 @@ func New(name string, now func() time.Time) (player.Player, error) {
 	case Five:
 		return NewFive(five.DefaultOptions(), now), nil
 	case Template:
-		return &simple{now, chooseTemplate}, nil
+		return &templates{now: now}, nil
 	case Region:
 		return &simple{now, chooseRegion}, nil
 	case Tuple:
@@ -142,6 +142,36 @@ func (p *simple) Choose(ctx context.Context, q player.Question, report func(play
 	return choose(ctx, q, report, p.now, func(ctx context.Context, r game.Gomoku) (found, int) { return p.search(ctx, q, r, p.now), 0 })
 }
 
+// templates plays by templates. It keeps its engine for as long as board and rules
+// stay the same.
+type templates struct {
+	now    func() time.Time
+	engine *template.Engine
+	rules  game.Gomoku
+}
+
+// Hurries implements [player.Hurrier].
+func (p *templates) Hurries() {}
+
+// Forget implements [player.Forgetter].
+func (p *templates) Forget() {
+	if p.engine != nil {
+		p.engine.Forget()
+	}
+}
+
+// Choose implements [player.Player].
+func (p *templates) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	return choose(ctx, q, report, p.now, func(ctx context.Context, r game.Gomoku) (found, int) {
+		if p.engine == nil || p.rules.Board != r.Board || p.rules.Wins != r.Wins {
+			p.engine, p.rules = template.NewEngine(r.Board, r.Wins, p.now), r
+		}
+		p.engine.Lift()
+		put(p.engine.Put, q.Position)
+		return p.engine.Search(ctx, q.ToMove, q.Limits), 0
+	})
+}
+
 // choose has a question answered by a search.
 func choose(ctx context.Context, q player.Question, report func(player.Info), now func() time.Time, search func(context.Context, game.Gomoku) (f found, win int)) (player.Answer, error) {
 	r, err := rulesOf(q.Rules)
@@ -185,13 +215,6 @@ func put(put func(board.Point, board.Color), at player.Position) {
 	for p, c := range at.Stones {
 		put(p, c)
 	}
-}
-
-func chooseTemplate(ctx context.Context, q player.Question, r game.Gomoku, now func() time.Time) found {
-	e := template.NewEngine(r.Board, r.Wins, now)
-	put(e.Put, q.Position)
-	f := e.Search(ctx, q.ToMove, q.Limits)
-	return f
 }
 
 // chooseRegion looks three stones ahead, as its document does, and four where

@@ -38,8 +38,8 @@ func insert[T any](l *[]ranked[T], v T, score int32, width int) {
 	list[i] = ranked[T]{v, score}
 }
 
-// expand fills l with the best turns of the side to move. Where the
-// opponent threatens to win, only turns that meet every threat are looked at:
+// expand fills l with the best turns of the side to move. Unless the options say
+// otherwise, only turns that meet every threat of the opponent are looked at:
 // with one point to take, that point with any other; with two, the exact pairs.
 // It reports false when no turn meets them.
 func (s *Search) expand(l *[]ranked[connect.Move]) bool {
@@ -47,7 +47,9 @@ func (s *Search) expand(l *[]ranked[connect.Move]) bool {
 	me := pos.ToMove()
 	*l = (*l)[:0]
 	var def connect.Defence
-	pos.Answer(me, &def)
+	if !s.options.Unaided {
+		pos.Answer(me, &def)
+	}
 	due := pos.Due()
 	if def.Need > due {
 		return false

@@ -28,6 +28,9 @@ type Options struct {
 	Width  int        // turns looked at in one position, 1 to MaxWidth
 	Roads  eval.Roads // eq. 1; those that the search was made with
 	Shapes eval.ShapeParams
+	// Unaided leaves everything to the two scorers, as the document does: without
+	// the exact knowledge of wins at hand and of which turns meet a threat.
+	Unaided bool
 }
 
 // Found is the best turn so far. Its score is of package eval's scale.
@@ -202,22 +205,31 @@ func (s *Search) leaf(me board.Color, m connect.Move) int32 {
 	return score
 }
 
-// node is the value of the position for the side to move. At depth 0 it answers
-// only what is certain: a win at hand, or threats that no turn meets; otherwise
-// 0, and the caller asks the leaf scorer.
-func (s *Search) node(depth, ply int, alpha, beta int32) (int32, bool) {
-	pos := s.pos
-	if m, ok := pos.WinNow(); ok {
+// certain is the value of the position for the side to move where that is certain
+// without a search: with a win at hand, or at depth 0 threats that no turn meets.
+func (s *Search) certain(depth, ply int) (int32, bool) {
+	if m, ok := s.pos.WinNow(); ok {
 		s.line[ply][0] = m
 		s.length[ply] = 1
 		return eval.Win - int32(ply) - 1, true
 	}
-	if depth <= 0 {
-		var def connect.Defence
-		pos.Answer(pos.ToMove(), &def)
-		if def.Need > pos.Due() {
-			return -eval.Win + int32(ply) + 2, true
+	if depth > 0 {
+		return 0, false
+	}
+	var def connect.Defence
+	s.pos.Answer(s.pos.ToMove(), &def)
+	return -eval.Win + int32(ply) + 2, def.Need > s.pos.Due()
+}
+
+// node is the value of the position for the side to move. At depth 0 it answers
+// only what is certain; otherwise 0, and the caller asks the leaf scorer.
+func (s *Search) node(depth, ply int, alpha, beta int32) (int32, bool) {
+	if !s.options.Unaided {
+		if score, ok := s.certain(depth, ply); ok {
+			return score, true
 		}
+	}
+	if depth <= 0 {
 		return 0, true
 	}
 	if !s.expand(&s.lists[ply]) {

@@ -2,6 +2,7 @@ package hybrid
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"stonehand/engine/board"
@@ -69,12 +70,14 @@ func (x *minimax) play(m connect.Move, depth, ply int) int32 {
 	if pos.Over() {
 		return 0
 	}
-	if _, ok := pos.WinNow(); ok {
-		return -(eval.Win - int32(ply) - 2)
-	}
-	var def connect.Defence
-	if pos.Answer(pos.ToMove(), &def); def.Need > pos.Due() {
-		return eval.Win - int32(ply) - 3
+	if !o.Unaided {
+		if _, ok := pos.WinNow(); ok {
+			return -(eval.Win - int32(ply) - 2)
+		}
+		var def connect.Defence
+		if pos.Answer(pos.ToMove(), &def); def.Need > pos.Due() {
+			return eval.Win - int32(ply) - 3
+		}
 	}
 	if depth > 1 {
 		return -x.best(depth-1, ply+1)
@@ -100,7 +103,8 @@ func (x *minimax) best(depth, ply int) int32 {
 }
 
 // TestAlphaBetaEqualsMinimax compares the search with one that prunes nothing,
-// for every mix, and that the turn chosen is worth what the search says.
+// for every mix with and without the knowledge of exact threats, and that the turn
+// chosen is worth what the search says.
 func TestAlphaBetaEqualsMinimax(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(10, 20))
@@ -109,10 +113,11 @@ func TestAlphaBetaEqualsMinimax(t *testing.T) {
 	if testing.Short() {
 		rounds = 6
 	}
-	for _, mix := range Mixes {
+	for n, mix := range slices.Concat(Mixes, Mixes) {
 		proved := 0
 		for i := range rounds {
 			o := options(mix)
+			o.Unaided = n >= len(Mixes)
 			o.Width = 1 + rng.IntN(10)
 			deepest := 1 + rng.IntN(3)
 			pos := connecttest.NewPosition(t, sizes[i%len(sizes)])
@@ -120,7 +125,7 @@ func TestAlphaBetaEqualsMinimax(t *testing.T) {
 			if i%5 == 4 {
 				pos.SetTurn(pos.ToMove(), 1) // in the middle of a turn
 			}
-			if _, ok := pos.WinNow(); ok || pos.Over() {
+			if _, ok := pos.WinNow(); ok && !o.Unaided || pos.Over() {
 				continue
 			}
 			x := newMinimax(t, pos, &o)

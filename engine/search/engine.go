@@ -85,7 +85,7 @@ func (e *Engine) Set(o Options) error {
 		e.tree.table = newTable(o.TableMB)
 	}
 	e.options = o
-	e.hybrid.Set(hybrid.Options{Mix: o.Mix, Width: o.Width, Roads: o.Roads, Shapes: o.Shapes})
+	e.hybrid.Set(hybrid.Options{Mix: o.Mix, Width: o.Width, Roads: o.Roads, Shapes: o.Shapes, Unaided: o.Unaided})
 	e.tree.options, e.tree.places, e.tree.workers = &e.options, o.Roads.Places(e.pos.Size()), &e.workers
 	e.tree.room()
 	e.workers.resize(o.Threads-1, &e.tree)
@@ -192,7 +192,7 @@ func (e *Engine) choose(c *limit.Clock) Found {
 			return e.answer(player.FromBook, 0, m)
 		}
 	}
-	if m, ok := pos.WinNow(); ok {
+	if m, ok := pos.WinNow(); ok && !e.options.Unaided {
 		return e.answer(player.FromThreat, Win-1, m)
 	}
 	if e.options.Book {
@@ -200,7 +200,7 @@ func (e *Engine) choose(c *limit.Clock) Found {
 			return e.answer(player.FromBook, 0, m)
 		}
 	}
-	if c.Timed() {
+	if c.Timed() && !e.options.Unaided {
 		switch only, lost := e.tree.onlyTurn(); {
 		case lost:
 			return none // no threat of ours comes before theirs

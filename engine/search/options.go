@@ -10,13 +10,16 @@ import (
 
 // Options are what an engine is made with and can be changed between searches.
 type Options struct {
-	Mix    hybrid.Mix // who scores candidates and leaves
-	Width  int        // turns looked at in one position, 1 to MaxWidth
-	Depth  int        // turns looked ahead at most, 1 to MaxDepth
-	Book   bool
-	Solver bool // look for a forced win before alpha-beta
-	Roads  eval.Roads
-	Shapes eval.ShapeParams
+	Mix hybrid.Mix // who scores candidates and leaves
+	// Unaided takes the exact knowledge of threats from a mix of the document; see
+	// [hybrid.Options].
+	Unaided bool
+	Width   int // turns looked at in one position, 1 to MaxWidth
+	Depth   int // turns looked ahead at most, 1 to MaxDepth
+	Book    bool
+	Solver  bool // look for a forced win before alpha-beta
+	Roads   eval.Roads
+	Shapes  eval.ShapeParams
 	// Learned is the worth of windows in the product's own search.
 	Learned connect.Values
 	// Stones judge leaves of Connect6 in the product's own search; nil leaves
@@ -67,6 +70,8 @@ func (o *Options) Check() error {
 	switch {
 	case !o.Mix.Valid():
 		return fmt.Errorf("mix %d does not exist: choose one of %s", o.Mix, hybrid.MixNames())
+	case o.Unaided && o.Mix == hybrid.Own:
+		return fmt.Errorf("the mix %q cannot search unaided: choose one of the document's four", o.Mix)
 	case o.Width < 1 || o.Width > MaxWidth:
 		return fmt.Errorf("width %d is out of range: 1 to %d turns", o.Width, MaxWidth)
 	case o.Depth < 1 || o.Depth > MaxDepth:

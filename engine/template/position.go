@@ -83,6 +83,15 @@ func (p *Position) Take(at board.Point) {
 	p.fouls.Take(at, c)
 }
 
+// Lift takes all stones off.
+func (p *Position) Lift() {
+	for i := range p.size.Count() {
+		if at := p.size.Point(i); p.stones[at] != board.Empty {
+			p.Take(at)
+		}
+	}
+}
+
 func (p *Position) flip(at board.Point, c board.Color) {
 	p.key ^= board.StoneKey(c, at)
 	for _, o := range p.through[at] {
@@ -138,6 +147,7 @@ type judgement struct {
 	over   bool          // it is decided: value needs no search
 	four   bool          // the opponent threatens five
 	forced []board.Point // if not nil, the only points worth a stone
+	fours  []board.Point // where a stone makes a four; Renju may forbid some
 }
 
 // sights are one side's shapes over all lines.
@@ -182,7 +192,7 @@ func (p *Position) judge(me board.Color) judgement {
 	if mine.count[LiveThree] > 0 {
 		if points := p.allowed(mine.make[LiveThree], me); len(points) > 0 {
 			// The opponent may still have fours to make on the way.
-			return judgement{value: Strong, forced: union(points, p.allowed(mine.make[SleepingThree], me))}
+			return judgement{value: Strong, forced: union(points, p.allowed(mine.make[SleepingThree], me)), fours: union(points, mine.make[SleepingThree])}
 		}
 	}
 	if theirs.count[LiveThree] > 0 {
@@ -192,9 +202,9 @@ func (p *Position) judge(me board.Color) judgement {
 		if theirs.count[LiveThree] > 1 && mine.count[SleepingThree] == 0 {
 			value = -Strong
 		}
-		return judgement{value: value, forced: forced}
+		return judgement{value: value, forced: forced, fours: union(mine.make[SleepingThree], nil)}
 	}
-	return judgement{value: p.quiet(mine, theirs)}
+	return judgement{value: p.quiet(mine, theirs), fours: union(mine.make[SleepingThree], nil)}
 }
 
 // quiet counts what forces nothing.

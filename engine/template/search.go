@@ -18,7 +18,8 @@ type Found = player.Found[board.Point]
 
 // Engine searches: iterative deepening, alpha-beta whose values may lie beyond
 // its bounds, null move, an extension for the answer to a four, a board that is
-// clipped to where stones are, and a transposition table.
+// clipped to where stones are, a transposition table, and a quiescence search
+// (静态搜索) of fours.
 type Engine struct {
 	*Position
 	now   func() time.Time
@@ -34,7 +35,9 @@ const (
 	clip = 2
 	// nullReduction is by how much a search after a null move is shallower.
 	nullReduction = 2
-	infinite      = Won + 1
+	// quietFours is how many fours of one side a quiescence search plays in a row.
+	quietFours = 6
+	infinite   = Won + 1
 )
 
 type entry struct {
@@ -49,6 +52,9 @@ type entry struct {
 func NewEngine(size board.Size, rules game.Row, now func() time.Time) *Engine {
 	return &Engine{Position: New(size, rules), now: now, table: make([]entry, tableEntries)}
 }
+
+// Forget forgets what earlier searches have found.
+func (e *Engine) Forget() { clear(e.table) }
 
 // Search looks for c's best point. It ends early when ctx does. The soft limit says
 // nothing to it.
@@ -132,8 +138,8 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 	if j.four {
 		depth++
 	}
-	if depth <= 0 {
-		return j.value
+	if depth <= 0 && !j.four {
+		return e.settle(c, j, depth, ply, alpha, beta)
 	}
 	key := e.key ^ sideKeys[c&1]
 	hit := &e.table[key%tableEntries]
@@ -167,6 +173,28 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 		return j.value
 	}
 	*hit = entry{key, move, int16(best), int8(min(depth, 127)), limit.BoundOf(best, begun, beta)}
+	return best
+}
+
+// settle is the value of a position beyond the depth of the search, where only
+// fours are tried: c may leave it at what the shapes say, or make a four, to
+// which there is one answer. The series announces such a search and prints none.
+func (e *Engine) settle(c board.Color, j judgement, depth, ply, alpha, beta int) int {
+	best := j.value
+	if depth <= -quietFours {
+		return best
+	}
+	for _, at := range j.fours {
+		if alpha = max(alpha, best); alpha >= beta {
+			break
+		}
+		if e.Allowed(at, c) {
+			best = max(best, e.try(at, c, depth, ply, alpha, beta))
+		}
+		if e.clock.Over {
+			return 0
+		}
+	}
 	return best
 }
 

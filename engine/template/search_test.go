@@ -148,3 +148,21 @@ func playOut(t *testing.T, rules game.Row, me board.Color, seed uint64) board.Co
 	}
 	return board.Empty
 }
+
+// A win by fours alone is seen beyond the depth of the search: G4, G7 and H7, which
+// makes two at once.
+func TestFoursBeyondTheDepth(t *testing.T) {
+	e := engineAt(t, game.FiveOrMore, "D4 E4 F4 G5 G6 E7 F7 I8", "C4 G3 D7 A15 C15 E15 O1 O13")
+	if f := e.Search(context.Background(), board.Black, limit.Limits{Depth: 1}); f.Score < Won-maxPly {
+		t.Errorf("%s is worth %d", f.Move, f.Score)
+	}
+}
+
+// Stones lifted leave a board like a new one.
+func TestLift(t *testing.T) {
+	e := engineAt(t, game.RenjuFive, "H8 I8 J8", "A1 C5")
+	e.Lift()
+	if e.count != 0 || e.key != 0 || len(e.judge(board.Black).fours) != 0 {
+		t.Errorf("%d stones, key %x", e.count, e.key)
+	}
+}

@@ -118,7 +118,7 @@ func (w *worker) lift(j *job, point int) error {
 		return err
 	}
 	w.slot = tray
-	if err := w.letGo(into); err != nil {
+	if err := w.release(into); err != nil {
 		return err
 	}
 	if tray {

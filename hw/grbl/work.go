@@ -220,7 +220,7 @@ func (w *worker) one(j *job, point int) error {
 	}
 	w.lowers(point)
 	defer w.lowers(-1)
-	return w.letGo(to)
+	return w.release(to)
 }
 
 // left returns how many stones of a colour there are for certain.
@@ -271,8 +271,8 @@ func (w *worker) fetch(from [3]float64, color hw.State) error {
 	return w.t.follow(w.c, w.up())
 }
 
-// letGo goes down to a place, lets go and rises.
-func (w *worker) letGo(at [3]float64) error {
+// release goes down to a place, opens the gripper and rises.
+func (w *worker) release(at [3]float64) error {
 	if err := w.t.follow(w.c, w.down(at)); err != nil {
 		return err
 	}
@@ -293,7 +293,7 @@ func (w *worker) giveBack(tray *Tray, from [3]float64, color hw.State) error {
 	if err := w.t.follow(w.c, w.up(), w.across(at)); err != nil {
 		return err
 	}
-	if err := w.letGo(at); err != nil {
+	if err := w.release(at); err != nil {
 		return err
 	}
 	if !tray.magazine() {

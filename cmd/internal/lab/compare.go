@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"stonehand/cmd/internal/players"
@@ -25,9 +26,11 @@ type MixStudy struct {
 	Depths    []int         `flag:"depths"`    // turns looked ahead
 	Width     int           `flag:"width"`     // turns looked at in a position
 	Limit     time.Duration `flag:"limit"`     // a search that takes longer is cut and marked
-	Games     int           `flag:"games"`     // games of each pairing; rounded up to pairs
-	Nodes     uint64        `flag:"nodes"`     // turns tried per turn in the games of equal effort
-	Depth     int           `flag:"depth"`     // depth of the games of equal depth
+	Games     int           `flag:"games"`     // games of each pairing; rounded up to pairs; 0: none
+	Nodes     uint64        `flag:"nodes"`     // turns tried per turn in the games of equal effort; 0: none of these
+	Depth     []int         `flag:"depth"`     // depths of the games of equal depth
+	Time      time.Duration `flag:"time"`      // of a turn in the games of equal time; 0: none of these
+	Unaided   bool          `flag:"unaided"`   // the two scorers alone, as in the document
 	Workers   int           `flag:"workers"`   // games at a time
 	Seed      uint64        `flag:"seed"`
 }
@@ -35,25 +38,47 @@ type MixStudy struct {
 // DefaultMixStudy are the settings behind docs/study.md.
 var DefaultMixStudy = MixStudy{
 	Positions: 8, Depths: []int{2, 4, 6}, Width: 12, Limit: 60 * time.Second,
-	Games: 100, Nodes: 5000, Depth: 2, Workers: 2, Seed: 1,
+	Games: 100, Nodes: 5000, Depth: []int{2}, Workers: 2, Seed: 1,
 }
 
 // Run carries the study out and writes it as Markdown.
 func (s MixStudy) Run(ctx context.Context, out io.Writer) error {
-	if err := s.cost(ctx, out); err != nil {
-		return err
+	if len(s.Depths) > 0 {
+		if err := s.cost(ctx, out); err != nil {
+			return err
+		}
 	}
-	equal := limit.Limits{Nodes: s.Nodes}
-	title := fmt.Sprintf("Games at equal effort: %d turns tried per turn", s.Nodes)
-	if err := s.robin(ctx, out, title, equal); err != nil {
-		return err
+	if s.Games == 0 {
+		return nil
 	}
-	return s.robin(ctx, out, fmt.Sprintf("Games at equal depth: %d turns", s.Depth), limit.Limits{Depth: s.Depth})
+	if s.Nodes > 0 {
+		title := fmt.Sprintf("Games at equal effort: %d turns tried per turn", s.Nodes)
+		if err := s.robin(ctx, out, title, limit.Limits{Nodes: s.Nodes}); err != nil {
+			return err
+		}
+	}
+	for _, depth := range s.Depth {
+		if err := s.robin(ctx, out, fmt.Sprintf("Games at equal depth: %d turns", depth), limit.Limits{Depth: depth}); err != nil {
+			return err
+		}
+	}
+	if s.Time == 0 {
+		return nil
+	}
+	return s.robin(ctx, out, fmt.Sprintf("Games at equal time: %v per turn", s.Time), limit.Limits{Soft: s.Time, Hard: s.Time})
+}
+
+// aid says what the mixes know besides their scorers.
+func (s MixStudy) aid() string {
+	if s.Unaided {
+		return "the two scorers alone"
+	}
+	return "with exact threats"
 }
 
 func (s MixStudy) options(mix hybrid.Mix) search.Options {
 	o := search.DefaultOptions()
-	o.Mix, o.Width, o.Book, o.Solver = mix, s.Width, false, false
+	o.Mix, o.Width, o.Book, o.Solver, o.Unaided = mix, s.Width, false, false, s.Unaided
 	return o
 }
 
@@ -63,7 +88,7 @@ func (s MixStudy) cost(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "Cost of one search: %d positions after 7 turns, width %d, no solver; mean of each.\n\n", s.Positions, s.Width)
+	fmt.Fprintf(out, "Cost of one search: %d positions after 7 turns, width %d, %s, no solver; mean of each.\n\n", s.Positions, s.Width, s.aid())
 	fmt.Fprintln(out, "| mix | depth | turns tried | time | turns/s |")
 	fmt.Fprintln(out, "| --- | ---: | ---: | ---: | ---: |")
 	for _, mix := range hybrid.Mixes {
@@ -104,7 +129,7 @@ func (s MixStudy) robin(ctx context.Context, out io.Writer, title string, lim li
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s, width %d; %d games a pairing from the same %d openings, colours swapped;\nwins, losses, draws of the row, Elo with 95 %% bars.\n\n", title, s.Width, 2*len(openings), len(openings))
+	fmt.Fprintf(out, "%s, width %d, %s; %d games a pairing from the same %d openings, colours swapped;\nwins, losses, draws of the row, Elo with 95 %% bars.\n\n", title, s.Width, s.aid(), 2*len(openings), len(openings))
 	fmt.Fprintln(out, "| row against column | games |")
 	fmt.Fprintln(out, "| --- | --- |")
 	for i, a := range hybrid.Mixes {
@@ -129,16 +154,16 @@ func (s MixStudy) robin(ctx context.Context, out io.Writer, title string, lim li
 
 // Check says, as a sentence, what is wrong with the settings, or nil.
 func (s MixStudy) Check() error {
-	for _, d := range append([]int{s.Depth}, s.Depths...) {
+	for _, d := range slices.Concat(s.Depth, s.Depths) {
 		if d < 1 || d > search.MaxDepth {
 			return fmt.Errorf("depth %d is out of range: 1 to %d turns", d, search.MaxDepth)
 		}
 	}
 	switch {
-	case s.Positions < 1 || s.Games < 1 || s.Workers < 1:
-		return fmt.Errorf("positions, games and workers must be at least 1")
-	case s.Nodes < 1:
-		return fmt.Errorf("nodes must be at least 1")
+	case s.Positions < 1 || s.Workers < 1:
+		return fmt.Errorf("positions and workers must be at least 1")
+	case s.Games < 0 || s.Time < 0:
+		return fmt.Errorf("games and time must not be below 0")
 	case s.Width < 1 || s.Width > search.MaxWidth:
 		return fmt.Errorf("width %d is out of range: 1 to %d turns", s.Width, search.MaxWidth)
 	}

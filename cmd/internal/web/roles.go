@@ -37,6 +37,8 @@ var commandRoles = map[string]Role{
 	api.DoAgree:     Play,
 	api.DoPlayOn:    Play,
 	api.DoRefill:    Play,
+	api.DoHint:      Play,
+	api.DoShow:      Play,
 	api.DoHands:     Play,
 	api.DoReview:    Play,
 	api.DoResumeArm: Play, // only a hand at the arm can have released the stop
