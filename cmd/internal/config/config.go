@@ -37,6 +37,7 @@ type Config struct {
 	Engine   Engine  `toml:"engine"`
 	Web      Web     `toml:"web"`
 	Store    Store   `toml:"store"`
+	Fleet    Fleet   `toml:"fleet"`
 	Power    Power   `toml:"power"`
 	Log      Log     `toml:"log"`
 
@@ -410,6 +411,7 @@ func Default() Config {
 		Arm:     defaultArm(),
 		Power:   Power{Shutdown: ShutdownAuto},
 		Store:   Store{Record: Duration{10 * time.Minute}},
+		Fleet:   Fleet{BacklogMB: 64},
 		Log:     Log{Level: "info", Format: "text"},
 	}
 }
