@@ -351,7 +351,6 @@ const (
 	NoStoneThere    //
 	NotYourSide     // side
 	NoGoMachine     //
-	NoRemoteGo      //
 	BadGoSize       // what was asked, what there is
 	NotThinking     //
 	NobodyToResign  //
