@@ -41,7 +41,6 @@ type station struct {
 	dir     string
 	addr    string // where it listens; the same after a restart
 	journal journal
-	keen    atomic.Bool   // people there pass only once nothing is left to play
 	quarrel atomic.Int32  // how many chains they toggle before they agree
 	wild    atomic.Bool   // people there ask to take back turns
 	idle    atomic.Bool   // nobody is there
@@ -199,7 +198,7 @@ func (s *station) people(ctx context.Context) {
 		case api.PhaseRepair:
 			for _, m := range n.Marks {
 				lift(m.Point.String())
-				if m.Kind != "extra" {
+				if m.Kind != "extra" && m.Kind != "captured" {
 					put(m.Point.String(), m.Color.String())
 				}
 			}
@@ -221,7 +220,7 @@ func (s *station) people(ctx context.Context) {
 			if n.Remote == nil || len(n.Marks) > 0 {
 				for _, m := range n.Marks {
 					lift(m.Point.String())
-					if m.Kind != "extra" && m.Kind != "refused" {
+					if m.Kind != "extra" && m.Kind != "refused" && m.Kind != "captured" {
 						put(m.Point.String(), m.Color.String())
 					}
 				}
@@ -273,7 +272,7 @@ func (s *station) choose(r *rand.Rand, n *api.Snapshot) []string {
 			return nil
 		}
 	}
-	if n.Go != nil && (len(n.Moves) > 40 || r.IntN(8) == 0) && !s.keen.Load() {
+	if n.Go != nil && (len(n.Moves) > 40 || r.IntN(8) == 0) {
 		return nil // they pass
 	}
 	c, due := g.Due()
