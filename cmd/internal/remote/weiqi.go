@@ -84,7 +84,10 @@ func (p *position) weiqi() *Go {
 	if c == nil {
 		return nil
 	}
-	w := &Go{Counting: g.Counting(), Dead: api.Names(c.Dead)}
+	w := &Go{Counting: g.Counting()}
+	if len(c.Dead) > 0 {
+		w.Dead = api.Names(c.Dead)
+	}
 	for _, side := range c.Agreed {
 		w.Agreed = append(w.Agreed, side.String())
 	}
