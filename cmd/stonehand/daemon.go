@@ -226,6 +226,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Wish:     d.session.Wish,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		PIN:      d.pin,
+		Attract:  d.cfg.Exhibit.Attract(), Hours: d.cfg.Exhibit.Timetable(),
 		Language: language, Logger: d.log.With("part", "table"),
 	}
 	if err := giveHands(&tc, d.cfg, d.log.With("part", "hands")); err != nil {

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/buttons"
+	"stonehand/cmd/internal/table/hours"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -126,6 +128,13 @@ type Config struct {
 	// corner to open the menu, 0: 3 s.
 	Settle, TakeBack, Bare, SetUp, Menu time.Duration
 
+	// Attract says what the table does that nobody is at; the zero value is nothing.
+	Attract attract.Settings
+	// Hours are when it is open; Wall is the clock on the wall that they go by, nil: the
+	// computer's in its own time zone.
+	Hours hours.Timetable
+	Wall  func() time.Time
+
 	Timekeeper Timekeeper // nil: the computer's time
 
 	Language  text.Language
@@ -178,6 +187,9 @@ func (c *Config) complete() error {
 	}
 	if c.Lever && !slices.ContainsFunc(c.Wiring, func(w api.Wiring) bool { return buttons.EndsTurn(w.Press) }) {
 		return errors.New("turns are to count when a lever is pressed, and no button ends them")
+	}
+	if c.Wall == nil {
+		c.Wall = time.Now
 	}
 	if c.Timekeeper == nil {
 		c.Timekeeper = &computerTime{}

@@ -29,7 +29,7 @@
 //	seats counting opening       how a game begins, and how one of Go ends
 //	remote guest                 the remote opponent
 //	arm speech thinker           the parts
-//	calibrate review             the board, what is known of it, a recorded game on it
+//	calibrate review exhibit     the board, what is known of it, what else it shows
 //	do counting menu judge       what people ask for, and what the board says
 //	sense button limit           the ways in
 //	timing core                  the clock, the step, and the order of a round

@@ -75,7 +75,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.readers.close()
 		close(t.stopped)
 	}()
-	if e := t.step(ctx, Input{Begin: true}); e != nil {
+	if e := t.step(ctx, Input{Begin: true, Wall: t.cfg.Wall()}); e != nil {
 		return fmt.Errorf("table: the first game cannot begin: %w", e)
 	}
 
@@ -158,6 +158,7 @@ func (t *Table) Run(ctx context.Context) error {
 			in.ArmDone = t.arm.done(err)
 		case <-due:
 		case <-ticker.C:
+			in.Wall = t.cfg.Wall()
 			in.Tick = &ticked{Remade: t.cfg.Remade != nil && t.cfg.Remade()}
 		}
 		refusal := t.step(ctx, in)
@@ -225,6 +226,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	}
 	if e.KeepVolume != nil {
 		t.cfg.KeepVolume(*e.KeepVolume)
+	}
+	if d, ok := t.cfg.Lamps.(hw.Dimmer); ok && e.Dim != nil {
+		d.Dim(*e.Dim)
 	}
 	if e.KeepHelping != nil {
 		t.cfg.KeepHelping(*e.KeepHelping)

@@ -6,9 +6,11 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/clockwork"
+	"stonehand/cmd/internal/table/hours"
 	"stonehand/cmd/internal/table/logged"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
@@ -59,7 +61,11 @@ type core struct {
 	arm       arm.Machine
 	calib     calibrate.Machine
 	review    reviewing
+	attract   attract.Machine
+	hours     hours.Machine
+	aside     *record.Game // the game on record while the machine demonstrates another, which is on no record
 	doubt     calibrate.Doubt
+	unseen    bool // the referee has not looked at what the board showed last
 	opponent  opponent.Machine
 	alone     bool // nobody has touched the board since the program began
 	clockwork clockwork.Machine
@@ -108,6 +114,7 @@ type Input struct {
 	Counted *counted
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
+	Wall    time.Time // Begin and Tick: what the clock on the wall shows
 }
 
 // ticked is that a tick has passed.
@@ -143,6 +150,7 @@ type Effects struct {
 	Probe       *bool
 	Levels      *[]hw.Level
 	KeepVolume  *int
+	Dim         *int // the lamps, in percent
 	KeepHelping *bool
 	Shutdown    bool // let the voice finish, and ask the computer
 
@@ -168,7 +176,9 @@ func newCore(c Config) core {
 		match:   record.New(c.Games, record.Seats{People: record.People(c.Human), Level: c.Level, Budget: c.TurnTime.Truncate(time.Millisecond)}, c.Clock),
 		buttons: buttons.New(c.Wiring, c.HoldTime),
 		voice:   voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
-		arm:     arm.New(kept, lifts, c.ArmClears),
+		arm:     arm.New(kept, lifts, c.ArmClears || lifts && c.Attract.On),
+		attract: attract.New(c.Attract, attract.Program(c.Games)),
+		hours:   hours.New(c.Hours),
 		helping: c.Simulated && c.Helping,
 		calib:   calibrate.New(c.Calibration, c.Uncalibrated),
 		doubt:   calibrate.NewDoubt(),
@@ -191,7 +201,8 @@ func (t *core) status() *status.Status {
 	}
 	s.Stones, s.Due = m.Game.Due()
 	s.Serves = !m.People[board.Black] || !m.People[board.White]
-	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending
+	s.Showing, s.Closed = t.attract.Shows(t.now), t.hours.Closed()
+	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending && !s.Showing && !s.Closed
 	s.Counting = m.Game.Counting()
 	switch {
 	case s.Over || !s.Begun || s.Counting:
@@ -203,6 +214,21 @@ func (t *core) status() *status.Status {
 		s.Actor = status.Machine
 	}
 	return s
+}
+
+// ticking returns whose time is to run: that of the side to move while nothing else is
+// waited for.
+func (t *core) ticking() board.Color {
+	s := t.status()
+	switch {
+	case !s.Waits():
+		return board.Empty
+	case s.Actor == status.Remote && (!t.opponent.Stand().Up || t.opponent.Stand().Timed):
+		return board.Empty // its own table keeps its time
+	case t.alone && s.Actor == status.Person:
+		return board.Empty
+	}
+	return s.Side
 }
 
 // calibrationOrder is a calibration that is to be kept, or, of nil, that what is kept

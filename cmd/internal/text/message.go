@@ -1,6 +1,10 @@
 package text
 
-import "stonehand/engine/board"
+import (
+	"time"
+
+	"stonehand/engine/board"
+)
 
 // Words is something that each language words for itself.
 type Words interface {
@@ -31,6 +35,12 @@ type Stones struct {
 
 // Color is a stone's colour, as [Language.Color] names it.
 type Color board.Color
+
+// Weekday is a day of the week.
+type Weekday time.Weekday
+
+// In names the day in a language.
+func (d Weekday) In(l Language) string { return l.Say(Sunday + Key(d)) }
 
 // Points are points, as [Language.Points] lists them.
 type Points []board.Point
