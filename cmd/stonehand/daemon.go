@@ -222,8 +222,13 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Empty.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
 		Masked: d.cfg.Board.MaskedPoints(), Calibrations: d.store,
-		Heat:     d.heated,
-		Wish:     d.session.Wish,
+		Heat: d.heated,
+		Wish: d.session.Wish,
+		Invite: func(ctx context.Context) (string, error) {
+			i, err := d.session.Invite(ctx, remote.Offer{})
+			return i.Code, err
+		},
+		Leave:    d.session.Leave,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		PIN:      d.pin,
 		Attract:  d.cfg.Exhibit.Attract(), Hours: d.cfg.Exhibit.Timetable(),

@@ -83,6 +83,10 @@ type Config struct {
 	// Wish is told what people want of the player at another table; it does not
 	// wait. Nil: no remote games.
 	Wish func(api.Wish)
+	// Invite opens an invitation for a remote opponent and returns its code, and Leave
+	// ends the game with one, or the invitation; nil: not from the board's menu.
+	Invite func(context.Context) (code string, err error)
+	Leave  func(context.Context) error
 	// Patience is how long the link to a remote opponent is down before people are
 	// asked whether to end the game, 0: 10 min.
 	Patience time.Duration

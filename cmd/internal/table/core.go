@@ -95,6 +95,8 @@ func (t *core) take(in Input) {
 		t.stepShutdown(shutdown.In{Asked: in.Asked})
 	case in.Counted != nil:
 		t.onCounted(*in.Counted)
+	case in.Invited != nil:
+		t.onInvited(*in.Invited)
 	case in.Saved != nil:
 		t.saved(*in.Saved)
 	case in.Tick != nil:

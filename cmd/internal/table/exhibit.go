@@ -69,6 +69,7 @@ func (t *core) showState() attract.State {
 		Thinks:   st.Actor == status.Person && !st.Mending || st.Paused || st.Counting,
 		House:    t.houseGame(kept),
 		Over:     st.Over || st.Paused,
+		Rules:    kept.Game.Rules().Name(),
 		Size:     m.Game.Size(),
 		ByArm:    t.arm.Running() && !t.arm.Kept() || t.arm.Kept() && t.now.Sub(t.arm.Startled()) > time.Second,
 		Arm:      t.arm.Kept() && t.arm.Clears() && t.arm.News().State.Ready(),
@@ -189,6 +190,7 @@ func (t *core) endDemo() {
 	t.match.Position = position // an answer to the demonstration is none to the game
 	t.sensed.View, t.sensed.Told, t.changed = referee.View{}, 0, true
 	t.fit()
+	t.review.left = t.review.left || t.match.UnderWay() && t.attract.Bare(size) // its stones are put back first
 	// Of another size it is seen anew; else the referee looks at what has come meanwhile.
 	t.unseen = size == t.match.Game.Size() && t.sensed.Live()
 }
@@ -201,11 +203,14 @@ func (t *core) demoTurn(points []board.Point) {
 	}
 }
 
-// doRules shows the rules of the games by lights, on an empty board.
+// doRules shows the rules of the games by lights, once the board is empty.
 func (t *core) doRules() *api.CommandError {
 	s := t.showState()
-	if !s.Up || !t.attract.Bare(s.Size) || s.UnderWay || t.review.machine.Active() || t.calib.On() {
-		return t.refuse("not-now", text.RulesNone)
+	switch {
+	case !s.Up || s.Size.Cols < 5 || t.review.machine.Active() || t.calib.On() || t.match.Remote != board.Empty && !t.match.Game.Result().Over:
+		return t.refuse("not-now", text.NotNow)
+	case !t.attract.Bare(s.Size):
+		t.notify(text.Tell(text.RulesClear))
 	}
 	t.stepShow(attract.In{Lesson: true})
 	return nil

@@ -34,7 +34,8 @@ type Table struct {
 	born     time.Time
 	progress atomic.Int64 // nanoseconds since born
 	snapshot atomic.Pointer[told]
-	counted  chan counted   // has room: dead stones are looked for once at a time
+	counted  chan counted // has room: dead stones are looked for once at a time
+	invited  chan invited
 	tasks    sync.WaitGroup // what was begun and is to end with Run
 	arm      armAtWork
 	search   searchAtWork
@@ -150,6 +151,8 @@ func (t *Table) Run(ctx context.Context) error {
 			in.Asked = &shutdown.Asked{Err: err}
 		case c := <-t.counted:
 			in.Counted = &c
+		case i := <-t.invited:
+			in.Invited = &i
 		case p := <-t.arm.placed:
 			in.Placed = &p
 		case n := <-t.arm.news:
@@ -215,6 +218,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	if c := e.Count; c != nil {
 		t.tasks.Go(func() { t.counted <- c.count() })
 	}
+	if o := e.Invite; o != nil {
+		t.tasks.Go(func() { t.invite(ctx, o.leave) })
+	}
 	for _, w := range e.Wishes {
 		t.cfg.Wish(w)
 	}
@@ -255,6 +261,25 @@ func (t *Table) askShutdown(ctx context.Context) {
 		}
 		t.asked <- t.cfg.Shutdown(ctx)
 	})
+}
+
+// inviteTime is how long opening an invitation, or leaving a game, may take.
+const inviteTime = 20 * time.Second
+
+// invite opens an invitation, or leaves a remote game, and says what became of it.
+func (t *Table) invite(ctx context.Context, leave bool) {
+	within, cancel := context.WithTimeout(ctx, inviteTime)
+	defer cancel()
+	i := invited{left: leave}
+	if leave {
+		i.err = t.cfg.Leave(within)
+	} else {
+		i.code, i.err = t.cfg.Invite(within)
+	}
+	select {
+	case t.invited <- i:
+	case <-ctx.Done():
+	}
 }
 
 // Snapshot implements [Board]. The time on the clock is that of the call.

@@ -75,6 +75,7 @@ type core struct {
 	told      bool          // tell had something new
 	shown     *api.Snapshot // last
 	picture   hw.Picture    // shown last
+	invited   bool          // an invitation from the board's menu is open
 	helping   bool          // helping hands are at work on the simulated board
 }
 
@@ -112,6 +113,7 @@ type Input struct {
 	ArmDone *arm.Done
 	Asked   *shutdown.Asked
 	Counted *counted
+	Invited *invited
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
 	Wall    time.Time // Begin and Tick: what the clock on the wall shows
@@ -146,6 +148,7 @@ type Effects struct {
 	Place       *arm.Job
 	Search      []think.Order
 	Count       *countOrder
+	Invite      *inviteOrder
 	Wishes      []api.Wish
 	Probe       *bool
 	Levels      *[]hw.Level
@@ -346,4 +349,15 @@ type countOrder struct {
 type counted struct {
 	at   endOfPlay
 	dead []board.Point
+}
+
+// inviteOrder is an invitation that is to be opened, or, leave, a remote game or
+// invitation that is to be ended.
+type inviteOrder struct{ leave bool }
+
+// invited is what became of an inviteOrder.
+type invited struct {
+	left bool
+	code string
+	err  error
 }

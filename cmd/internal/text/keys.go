@@ -272,7 +272,6 @@ const (
 	AttractClear  //
 	AttractDemo   //
 	AttractInvite //
-	RulesNone     // board that is not empty
 	RulesSix      // Connect6, in four steps
 	RulesTwo
 	RulesFour
@@ -287,6 +286,33 @@ const (
 	RulesLiberties
 	RulesCapture
 	RulesTerritory
+	RulesClear    //
+	MenuRules     //
+	MenuSettings  //
+	MenuGame      //
+	MenuOpening   //
+	MenuClock     //
+	MenuTime      //
+	MenuInvite    //
+	MenuLeave     //
+	AskSettings   //
+	AskGame       //
+	AskGoBoard    //
+	AskOpening    //
+	AskClock      //
+	AskTime       //
+	DoneSetting   // setting
+	NoClock       //
+	FreeOpening   //
+	GameConnect6  //
+	GameGomoku    //
+	GameStandard  //
+	GameRenju     //
+	GameGo        //
+	InviteOpen    //
+	InviteCode    // code, letter by letter
+	InviteClosed  //
+	InviteFailed  // cause
 	ClosesSoon    // minutes
 	ClosesNow     //
 	ClosedUntil   // weekday, date and time

@@ -5,6 +5,7 @@
 package attract
 
 import (
+	"slices"
 	"time"
 
 	"stonehand/cmd/internal/text"
@@ -18,6 +19,8 @@ const (
 	// touchTime is how long a point must show something else before that is a touch:
 	// longer than readings that pass the filter by chance, shorter than any hand.
 	touchTime = 150 * time.Millisecond
+	// wantTime is how long people may take to clear the board for the rules.
+	wantTime = 2 * time.Minute
 	// OverFor is how long the end of a demonstration stands.
 	OverFor = 10 * time.Second
 	// readTime is how long the last stones of a step stand, for people to read it.
@@ -78,13 +81,14 @@ type Step struct {
 
 // State is how the table stands, as far as it matters here.
 type State struct {
-	Up       bool // the board is read
-	Busy     bool // the machine, an arm, a person's clock or something else is at work
-	UnderWay bool // people have played a turn of a game that is not over
-	Thinks   bool // a person may be thinking: a game waits for their turn, or is paused
-	House    bool // the game on record is a new one, as the house begins it
-	Arm      bool // an arm plays the demonstration that begins now
-	Over     bool // the demonstration is over
+	Up       bool   // the board is read
+	Busy     bool   // the machine, an arm, a person's clock or something else is at work
+	UnderWay bool   // people have played a turn of a game that is not over
+	Thinks   bool   // a person may be thinking: a game waits for their turn, or is paused
+	House    bool   // the game on record is a new one, as the house begins it
+	Arm      bool   // an arm plays the demonstration that begins now
+	Over     bool   // the demonstration is over
+	Rules    string // of the game on record
 	Size     board.Size
 	ByArm    bool // what changes on the board is the arm's doing
 }
@@ -122,7 +126,8 @@ type Machine struct {
 	step  int // of a lesson, counted from 1; 0: it begins
 	turn  int // of the step
 	arm   bool
-	asked bool // a person wants to see this lesson; it is no show
+	asked bool      // a person wants to see this lesson; it is no show
+	wants time.Time // until when a lesson begins once the board is bare; zero: none was asked for
 	invit time.Time
 
 	seen    referee.Observation
@@ -131,7 +136,7 @@ type Machine struct {
 	from    [board.Cells]time.Time // since when a point shows something else
 	counts  [board.Cells]uint8     // changes without flickerTime between two of them
 	changed [board.Cells]time.Time // the last of them
-	moved   bool // a point waits for touchTime
+	moved   bool                   // a point waits for touchTime
 }
 
 // New returns the machine of an exhibit with so many acts, which begin again after the
@@ -225,6 +230,9 @@ func (m *Machine) Step(now time.Time, s *State, in In) (out Out) {
 	}
 	switch {
 	case in.Lesson:
+		m.wants = now.Add(wantTime)
+		return Out{Changed: true}
+	case s.Up && now.Before(m.wants) && !m.moved && m.Bare(s.Size):
 		return m.teach(now, s)
 	case touched:
 		return m.wake(now, false)
@@ -325,18 +333,17 @@ func (m *Machine) begin(now time.Time, s *State) (out Out) {
 	return out
 }
 
-// teach begins the lesson of a game that somebody asked for: the first act that has one.
+// teach begins the lesson that somebody asked for: that of the game on record.
 func (m *Machine) teach(now time.Time, s *State) Out {
-	for i := range m.acts {
-		if m.acts[i].Steps == nil {
-			continue
-		}
-		m.act = i
-		out := m.begin(now, s)
-		m.asked = true
-		return out
+	m.wants = time.Time{}
+	i := slices.IndexFunc(m.acts, func(a Act) bool { return a.Steps != nil && a.Rules == s.Rules })
+	if i < 0 {
+		return Out{}
 	}
-	return Out{}
+	m.act = i
+	out := m.begin(now, s)
+	m.asked = true
+	return out
 }
 
 // teachOn goes on with a lesson.
