@@ -56,6 +56,7 @@ type Daemon struct {
 	rec      *recording.Recorder
 	pause    players.Pause // of whatever is done in the background
 	session  *link.Session
+	tally    *store.Tally // of an exhibit; nil: this is none
 }
 
 // openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
@@ -144,6 +145,7 @@ func (d *Daemon) open(machine player.Player) error {
 	d.web, err = web.New(web.Config{
 		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Library: library.Open(filepath.Join(d.dir, "library"), nil), Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Version: build()}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
+		Visits:  d.visits(),
 		Session: d.session, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
 	})
@@ -234,6 +236,10 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Attract:  d.cfg.Exhibit.Attract(), Hours: d.cfg.Exhibit.Timetable(),
 		Language: language, Logger: d.log.With("part", "table"),
 	}
+	if d.cfg.Exhibit.Enabled {
+		d.tally = d.store.Tally()
+		tc.Tally = d.tally
+	}
 	if err := giveHands(&tc, d.cfg, d.log.With("part", "hands")); err != nil {
 		return err
 	}
@@ -293,6 +299,14 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	d.table.Recovered(d.store.Loss, d.store.Kept)
 	d.store.Entries = nil // no more needed
 	return nil
+}
+
+// visits are the counts of an exhibit, nil where there is none.
+func (d *Daemon) visits() web.Visits {
+	if d.tally == nil {
+		return nil
+	}
+	return d.tally
 }
 
 // pin is the PIN that is good now, for the voice.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -89,11 +90,39 @@ func TestAttract(t *testing.T) {
 	})
 }
 
+// counts are what was counted, in memory.
+type counts struct {
+	mu   sync.Mutex
+	list []api.Count
+}
+
+func (c *counts) Add(n api.Count) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.list = append(c.list, n)
+	return nil
+}
+
+func (c *counts) of(what string) (list []api.Count) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, n := range c.list {
+		if n.What == what {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
 // Somebody leaves in the middle of a game: they are asked, then it is offered, and then
 // put aside. Meanwhile a touch goes on with it.
 func TestAttractUnfinished(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, sim.Settings{}, nil, exhibited)
+		counted := &counts{}
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			exhibited(c)
+			c.Tally = counted
+		})
 		defer r.stop()
 		r.pass(time.Second)
 		r.put("J10", board.Black)
@@ -120,8 +149,17 @@ func TestAttractUnfinished(t *testing.T) {
 		if games := r.archive.all(); len(games) != 1 || !games[0].Unfinished {
 			t.Errorf("archived: %+v", games)
 		}
+		if n := len(counted.of("visit")); n != 1 {
+			t.Errorf("one visit was counted as %d", n)
+		}
+		if g := counted.of("game"); len(g) != 1 || g[0].Result != api.TallyUnfinished || g[0].Turns != 2 || g[0].Level != 5 || g[0].Hour.Minute() != 0 {
+			t.Errorf("counted: %+v", g)
+		}
 		r.board.Clear()
 		r.pass(time.Second)
+		if n := len(counted.of("visit")); n != 2 {
+			t.Errorf("two visits were counted as %d", n)
+		}
 		if s := r.scene(""); s.Phase != api.PhaseHuman {
 			t.Errorf("phase %s after the board was cleared", s.Phase)
 		}

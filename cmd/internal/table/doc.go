@@ -25,7 +25,8 @@
 //
 //	time config state            what it is made of, and how it stands
 //	notice present               what is said and shown
-//	shutdown save loss journal   what is on record, and kept
+//	shutdown save loss tally     what is kept and counted
+//	journal                      what is on record
 //	seats counting opening       how a game begins, and how one of Go ends
 //	remote guest                 the remote opponent
 //	arm speech thinker           the parts

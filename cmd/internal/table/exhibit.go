@@ -65,7 +65,7 @@ func (t *core) showState() attract.State {
 	s := attract.State{
 		Up:       st.Live || t.demonstrates() && t.sensed.Link != nil && t.sensed.Link.Up && t.sensed.Fits(),
 		Busy:     st.Leaving || st.Calibrating || st.Linked && !st.Over || st.Thinks() || t.arm.Running() || clocked || st.Closed,
-		UnderWay: t.visited(kept),
+		UnderWay: kept.UnderWay() && playedByPeople(kept),
 		Thinks:   st.Actor == status.Person && !st.Mending || st.Paused || st.Counting,
 		House:    t.houseGame(kept),
 		Over:     st.Over || st.Paused,
@@ -78,18 +78,6 @@ func (t *core) showState() attract.State {
 		s.UnderWay, s.Thinks = true, true
 	}
 	return s
-}
-
-// visited reports whether people have played a turn of a game that is not over.
-func (t *core) visited(m *record.Game) bool {
-	if m.Begun() && !m.Game.Result().Over {
-		for _, s := range m.By {
-			if s.Human {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // houseGame reports whether a game is a new one as the house begins it.
@@ -128,8 +116,9 @@ func (t *core) followShow(out attract.Out) {
 	if out.Turn != nil {
 		t.demoTurn(out.Turn)
 	}
-	if out.Woken {
+	if out.Visit {
 		t.log.Info("somebody is at the exhibit")
+		t.tally(api.Count{What: "visit"})
 	}
 }
 
@@ -221,6 +210,7 @@ func (t *core) stepHours(in hours.In) {
 	if in.Wall.IsZero() && !in.Open {
 		return
 	}
+	t.wall = cmp.Or(in.Wall, t.wall)
 	out := t.hours.Step(in)
 	if out.Changed {
 		t.changed, t.sensed.Told = true, 0

@@ -61,6 +61,7 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 	if begins && t.match.UnderWay() {
 		// First, so that it is not lost if the program ends between the two.
 		t.archive(t.finished(t.match.Unfinished(l.At), true))
+		t.tallyGame(l.At)
 	}
 	t.write(entry)
 	t.clockwork.Saved(t.now)
@@ -73,6 +74,7 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 	}
 	if t.match.Game.Result().Over && !wasOver {
 		t.archive(t.finished(&t.match, false))
+		t.tallyGame(l.At)
 	}
 	if t.match.Seq-t.match.Whole >= checkpointEvery {
 		t.checkpoint()

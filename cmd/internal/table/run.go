@@ -206,6 +206,11 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	if e.Thought != nil {
 		t.readers.publish(api.Update{Thought: e.Thought})
 	}
+	for _, c := range e.Tally {
+		if err := t.cfg.Tally.Add(c); err != nil {
+			t.log.Warn("a visit was not counted", "err", err)
+		}
+	}
 	for _, o := range e.Voice {
 		o.give(t.cfg.Voice)
 	}

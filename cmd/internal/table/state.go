@@ -63,6 +63,8 @@ type core struct {
 	review    reviewing
 	attract   attract.Machine
 	hours     hours.Machine
+	wall      time.Time    // the clock on the wall, as it was read last
+	tallied   string       // the game that was counted last
 	aside     *record.Game // the game on record while the machine demonstrates another, which is on no record
 	doubt     calibrate.Doubt
 	unseen    bool // the referee has not looked at what the board showed last
@@ -145,6 +147,7 @@ type Effects struct {
 	Thought *api.Thought // of the machine, for subscribers
 
 	Voice       []voiceOrder
+	Tally       []api.Count
 	Place       *arm.Job
 	Search      []think.Order
 	Count       *countOrder

@@ -284,7 +284,7 @@ var sentences = [keys][Languages]string{
 	FreeOpening:       {"free", "自由开局"},
 	GameConnect6:      {"Connect6", "六子棋"},
 	GameGomoku:        {"Gomoku", "五子棋"},
-	GameStandard:      {"Gomoku with exactly five", "五子棋（长连不算）"},
+	GameStandard:      {"exact Gomoku", "五子棋（长连不算）"},
 	GameRenju:         {"Renju", "连珠"},
 	GameGo:            {"Go", "围棋"},
 	InviteOpen:        {"An invitation is open. The operator's page shows how to cancel it.", "邀请已发出，可在管理页面取消。"},

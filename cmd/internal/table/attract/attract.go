@@ -110,25 +110,26 @@ type Out struct {
 	Begin    *Act // a demonstration begins
 	Arm      bool // by the arm
 	Turn     []board.Point
-	Woken    bool // somebody has come
+	Visit    bool // somebody has come who was not there before
 }
 
 // Machine is what a table remembers of it. The zero value is a table that is no exhibit.
 type Machine struct {
-	set   Settings
-	acts  []Act
-	scene Scene
-	last  time.Time // of a touch, or of work
-	since time.Time // the scene's
-	due   time.Time // when the next turn or step comes
-	act   int       // of acts, the next
-	now   *Act
-	step  int // of a lesson, counted from 1; 0: it begins
-	turn  int // of the step
-	arm   bool
-	asked bool      // a person wants to see this lesson; it is no show
-	wants time.Time // until when a lesson begins once the board is bare; zero: none was asked for
-	invit time.Time
+	set     Settings
+	acts    []Act
+	scene   Scene
+	last    time.Time // of a touch, or of work
+	since   time.Time // the scene's
+	due     time.Time // when the next turn or step comes
+	act     int       // of acts, the next
+	now     *Act
+	step    int // of a lesson, counted from 1; 0: it begins
+	turn    int // of the step
+	arm     bool
+	asked   bool      // a person wants to see this lesson; it is no show
+	wants   time.Time // until when a lesson begins once the board is bare; zero: none was asked for
+	invited time.Time
+	visit   bool // somebody was there since the show
 
 	seen    referee.Observation
 	settled board.Size
@@ -219,7 +220,7 @@ func (m *Machine) Next(now time.Time, s *State) (next time.Time) {
 // follows.
 func (m *Machine) Step(now time.Time, s *State, in In) (out Out) {
 	if m.last.IsZero() {
-		m.last, m.invit = now, now
+		m.last, m.invited = now, now
 	}
 	touched := in.Touch
 	if in.Seen != nil {
@@ -276,12 +277,16 @@ func (m *Machine) Step(now time.Time, s *State, in In) (out Out) {
 	return out
 }
 
-func (m *Machine) turnTo(now time.Time, s Scene) { m.scene, m.since = s, now }
+func (m *Machine) turnTo(now time.Time, s Scene) {
+	m.scene, m.since = s, now
+	m.visit = m.visit && s < Clear
+}
 
 // wake is that somebody is there, or, lost, that nothing can be shown.
 func (m *Machine) wake(now time.Time, lost bool) Out {
 	was := m.scene
-	out := Out{Changed: was != Off, End: was == Lesson || was == Demo, Woken: was >= Offer && !lost}
+	out := Out{Changed: was != Off, End: was == Lesson || was == Demo, Visit: !m.visit && !lost && m.set.On}
+	m.visit = m.visit || out.Visit
 	out.SetAside = out.End && m.arm
 	m.last = now
 	m.turnTo(now, Off)
@@ -327,8 +332,8 @@ func (m *Machine) begin(now time.Time, s *State) (out Out) {
 		m.step = 1
 	}
 	out = Out{Changed: true, Begin: a, Arm: m.arm}
-	if m.set.Every > 0 && !now.Before(m.invit.Add(m.set.Every)) {
-		m.invit, out.Invite = now, true
+	if m.set.Every > 0 && !now.Before(m.invited.Add(m.set.Every)) {
+		m.invited, out.Invite = now, true
 	}
 	return out
 }

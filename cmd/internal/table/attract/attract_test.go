@@ -29,7 +29,7 @@ func ExampleMachine() {
 			}
 		}
 	}
-	fmt.Println(m.Step(now.Add(80*time.Second), &s, attract.In{Touch: true}).Woken, m.Scene() == attract.Off)
+	fmt.Println(m.Step(now.Add(80*time.Second), &s, attract.In{Touch: true}).Visit, m.Scene() == attract.Off)
 	// Output:
 	// 60 seconds: clear
 	// 60 seconds: lesson
