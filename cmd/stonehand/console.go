@@ -42,6 +42,7 @@ Flags of connect6:
     --width N           turns to look at in one position (default %d)
     --nodes N           most nodes per move (default: no limit)
     --hash MB           size of the transposition table, in MiB (default %d)
+    --threads N         search threads (default 1)
     --mix NAME          how to score candidates and leaves (default %s):
                         %s
     --no-book           do not use the opening book
@@ -154,6 +155,7 @@ func consoleConnect6(ctx context.Context, args []string, std stdio) error {
 	flags.IntVar(&o.Width, "width", o.Width, "")
 	flags.Uint64Var(&c.Nodes, "nodes", 0, "")
 	flags.IntVar(&o.TableMB, "hash", o.TableMB, "")
+	flags.IntVar(&o.Threads, "threads", o.Threads, "")
 	flags.BoolVar(&c.Thoughts, "thoughts", false, "")
 	players.MixFlag(flags, &o)
 	flags.BoolFunc("no-book", "", func(string) error { o.Book = false; return nil })

@@ -57,15 +57,8 @@ func newTable(mb int) *table {
 // fresh begins a new search: older entries give way first.
 func (t *table) fresh() { t.age = (t.age + 1) % ages }
 
-// clear forgets everything.
-func (t *table) clear() {
-	for i := range t.buckets {
-		for j := range t.buckets[i] {
-			t.buckets[i][j].check.Store(0)
-			t.buckets[i][j].data.Store(0)
-		}
-	}
-}
+// clear forgets everything. No search may be running.
+func (t *table) clear() { clear(t.buckets) }
 
 // Forget empties the transposition table: the next search finds what a new
 // engine would.
