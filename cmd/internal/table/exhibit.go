@@ -68,6 +68,7 @@ func (t *core) showState() attract.State {
 		UnderWay: kept.UnderWay() && playedByPeople(kept),
 		Thinks:   st.Actor == status.Person && !st.Mending || st.Paused || st.Counting,
 		House:    t.houseGame(kept),
+		Alone:    st.InPlay && t.aside == nil && kept.People == [3]bool{} && kept.Remote == board.Empty && t.cfg.Arm == nil && !t.helping,
 		Over:     st.Over || st.Paused,
 		Rules:    kept.Game.Rules().Name(),
 		Size:     m.Game.Size(),

@@ -21,6 +21,9 @@ const (
 	touchTime = 150 * time.Millisecond
 	// wantTime is how long people may take to clear the board for the rules.
 	wantTime = 2 * time.Minute
+	// aloneTime is how long the machine plays both colours of a game on record before it
+	// does so in the show: people may have chosen it by mistake.
+	aloneTime = 10 * time.Second
 	// OverFor is how long the end of a demonstration stands.
 	OverFor = 10 * time.Second
 	// readTime is how long the last stones of a step stand, for people to read it.
@@ -86,6 +89,7 @@ type State struct {
 	UnderWay bool   // people have played a turn of a game that is not over
 	Thinks   bool   // a person may be thinking: a game waits for their turn, or is paused
 	House    bool   // the game on record is a new one, as the house begins it
+	Alone    bool   // the machine plays both colours, and only people could put its stones down
 	Arm      bool   // an arm plays the demonstration that begins now
 	Over     bool   // the demonstration is over
 	Rules    string // of the game on record
@@ -129,7 +133,8 @@ type Machine struct {
 	asked   bool      // a person wants to see this lesson; it is no show
 	wants   time.Time // until when a lesson begins once the board is bare; zero: none was asked for
 	invited time.Time
-	visit   bool // somebody was there since the show
+	visit   bool      // somebody was there since the show
+	alone   time.Time // since when the machine plays both colours; zero: it does not
 
 	seen    referee.Observation
 	settled board.Size
@@ -206,6 +211,9 @@ func (m *Machine) Next(now time.Time, s *State) (next time.Time) {
 		if m.set.On && s.Up && !s.Busy {
 			soon(m.last.Add(m.limit(s)))
 		}
+		if !m.alone.IsZero() {
+			soon(m.alone.Add(aloneTime))
+		}
 	case Ask:
 		soon(m.since.Add(AskFor))
 	case Offer:
@@ -241,6 +249,15 @@ func (m *Machine) Step(now time.Time, s *State, in In) (out Out) {
 		return out
 	case !s.Up:
 		return m.wake(now, true)
+	case s.Alone && m.set.On && m.scene == Off:
+		if m.alone.IsZero() {
+			m.alone = now
+		}
+		if now.Before(m.alone.Add(aloneTime)) {
+			return out
+		}
+		m.turnTo(now, Clear) // the lights play in place of people's hands
+		return Out{Changed: true, SetAside: true}
 	case s.Busy && (m.scene == Off || m.scene == Ask):
 		m.last = now
 		if m.scene == Ask {
@@ -249,6 +266,7 @@ func (m *Machine) Step(now time.Time, s *State, in In) (out Out) {
 		}
 		return out
 	}
+	m.alone = time.Time{}
 	switch m.scene {
 	case Off:
 		return m.idle(now, s)
