@@ -94,6 +94,8 @@ func (s *strangers) settle() {
 			}
 		case now.Phase != api.PhaseThinking && len(s.stands()) > 0:
 			s.board.Clear()
+		case now.Phase == api.PhaseAttract: // touches the board
+			_ = s.board.Put(s.rng.IntN(361), hw.Black)
 		}
 		s.pass(3 * time.Second)
 	}

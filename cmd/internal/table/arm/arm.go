@@ -203,7 +203,7 @@ func (m *Machine) noteHand(before, now *referee.Observation) {
 			continue
 		}
 		// A stone may come up a little after the arm has let it go.
-		if !m.under(i) {
+		if !m.under(m.in.Map.Index(p)) {
 			m.startled = m.at
 			return
 		}
