@@ -139,8 +139,9 @@ badline: ## a board and its host through a week of a bad line, and 100,000 openi
 	$(GO) test -count=1 -v -run '^TestALinkFormsOnABadLine$$' -timeout 2h ./hw/mcu -badline 168h
 	$(GO) test -count=1 -v -run '^TestStartsWearNothing$$' -timeout 2h ./firmware-protocol/avr/avrtest -openings 100000
 
-people: ## play 200 whole games of Connect6 and 300 of Go with clumsy people, in accelerated time (SEED=n)
+people: ## play 200 whole games of Connect6 and 300 of Go with clumsy people, and let strangers come to an exhibit for a day, in accelerated time (SEED=n)
 	$(GO) test -count=1 -v -run '^(TestSoak|TestCapturers)$$' -timeout 2h ./cmd/internal/table -games 200 -gameseed $(or $(SEED),1)
+	$(GO) test -count=1 -v -run '^TestVisitors$$' -timeout 2h ./cmd/internal/table -visitorhours 24 -gameseed $(or $(SEED),1)
 
 pi: ## play the first turns on an emulated Raspberry Pi 3, with the firmware at its serial line
 	@hw/kerneltest/fetch-pi

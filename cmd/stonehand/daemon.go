@@ -21,6 +21,7 @@ import (
 	"stonehand/cmd/internal/link"
 	"stonehand/cmd/internal/players"
 	"stonehand/cmd/internal/pointmap"
+	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/replay"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/store"
@@ -58,6 +59,7 @@ type Daemon struct {
 	pause    players.Pause // of whatever is done in the background
 	session  *link.Session
 	fleet    *fleet.Publisher // nil: no hall
+	tally    *store.Tally     // of an exhibit; nil: this is none
 }
 
 // openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
@@ -149,6 +151,7 @@ func (d *Daemon) open(machine player.Player) error {
 	d.web, err = web.New(web.Config{
 		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Library: library.Open(filepath.Join(d.dir, "library"), nil), Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Version: build()}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
+		Visits:  d.visits(),
 		Session: d.session, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
 	})
@@ -238,12 +241,22 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Empty.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
 		Masked: d.cfg.Board.MaskedPoints(), Calibrations: d.store,
-		Heat:     d.heated,
-		Hints:    &study.Hints{Player: d.adviser, Tidy: tidyMemory},
-		Wish:     d.session.Wish,
+		Heat:  d.heated,
+		Hints: &study.Hints{Player: d.adviser, Tidy: tidyMemory},
+		Wish:  d.session.Wish,
+		Invite: func(ctx context.Context) (string, error) {
+			i, err := d.session.Invite(ctx, remote.Offer{})
+			return i.Code, err
+		},
+		Leave:    d.session.Leave,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		PIN:      d.pin,
+		Attract:  d.cfg.Exhibit.Attract(), Hours: d.cfg.Exhibit.Timetable(),
 		Language: language, Logger: d.log.With("part", "table"),
+	}
+	if d.cfg.Exhibit.Enabled {
+		d.tally = d.store.Tally()
+		tc.Tally = d.tally
 	}
 	if err := giveHands(&tc, d.cfg, d.log.With("part", "hands")); err != nil {
 		return err
@@ -304,6 +317,14 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	d.table.Recovered(d.store.Loss, d.store.Kept)
 	d.store.Entries = nil // no more needed
 	return nil
+}
+
+// visits are the counts of an exhibit, nil where there is none.
+func (d *Daemon) visits() web.Visits {
+	if d.tally == nil {
+		return nil
+	}
+	return d.tally
 }
 
 // pin is the PIN that is good now, for the voice.

@@ -73,6 +73,12 @@ const (
 	// DoReview leads people through a recorded game on the board: Answer is "on", "back",
 	// "first", "last", "guess" or "end".
 	DoReview = "review"
+	// DoHere says that somebody uses the page, and DoRules shows the rules of the game on
+	// the board by its lights.
+	DoHere  = "here"
+	DoRules = "rules"
+	// DoOpen opens an exhibit that is closed until it would close next.
+	DoOpen = "open"
 	// DoLink is what the link to a remote opponent says.
 	DoLink = "link"
 )

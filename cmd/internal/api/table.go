@@ -65,9 +65,20 @@ const (
 	ButtonTurnWhite = "turn-white" // White's turn is
 )
 
+// What stands in the board's menu beside commands and buttons.
+const (
+	MenuSettings = "settings"
+	MenuGame     = "game" // of the settings, like the others
+	MenuOpening  = "opening"
+	MenuClock    = "clock"
+	MenuTime     = "time"
+	MenuInvite   = "invite"
+	MenuLeave    = "leave"
+)
+
 // ButtonActions lists everything that a button may do.
 var ButtonActions = []string{
 	DoUndo, DoHint, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill, DoResumeArm,
-	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonShow, ButtonMute, ButtonPIN, DoCalibrate,
+	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonShow, ButtonMute, ButtonPIN, DoCalibrate, DoRules,
 	ButtonTurn, ButtonTurnBlack, ButtonTurnWhite, ButtonBlack, ButtonWhite, ButtonTwo,
 }

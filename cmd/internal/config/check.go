@@ -143,6 +143,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 		k.refuse("arm.port", c.Arm.Address(), "the board is there; name the arm's own line, as ls /dev/serial/by-id shows it")
 	}
 	c.Voice.check(k)
+	c.Exhibit.check(k)
 	k.oneOf("power.shutdown", c.Power.Shutdown, ShutdownAuto, ShutdownPowerOff, ShutdownExit, ShutdownOff)
 	k.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")
 	k.oneOf("log.format", c.Log.Format, "text", "json")

@@ -38,6 +38,7 @@ type Config struct {
 	Web      Web     `toml:"web"`
 	Store    Store   `toml:"store"`
 	Fleet    Fleet   `toml:"fleet"`
+	Exhibit  Exhibit `toml:"exhibit"`
 	Power    Power   `toml:"power"`
 	Log      Log     `toml:"log"`
 
@@ -409,6 +410,7 @@ func Default() Config {
 		Engine:  Engine{Memory: MemoryNormal, Mix: "own", Book: true, Ponder: true, PonderBelow: 75},
 		Web:     Web{Listen: "127.0.0.1:" + DefaultPort, PIN: Duration{12 * time.Hour}, TrustLocal: true},
 		Arm:     defaultArm(),
+		Exhibit: defaultExhibit(),
 		Power:   Power{Shutdown: ShutdownAuto},
 		Store:   Store{Record: Duration{10 * time.Minute}},
 		Fleet:   Fleet{BacklogMB: 64},

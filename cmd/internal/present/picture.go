@@ -30,6 +30,11 @@ func (t *Table) Paint() hw.Picture {
 	case api.PhaseReview:
 		t.paintReview(p.Points)
 		return p
+	case api.PhaseClosed:
+		return p // dark
+	case api.PhaseAttract:
+		t.paintAttract(&p)
+		return p
 	case api.PhasePaused:
 		p.Edge = hw.Paused
 		light(v.Question, size, p.Points)

@@ -10,6 +10,7 @@ import (
 	"stonehand/cmd/internal/pointmap"
 	"stonehand/cmd/internal/table/advice"
 	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/notices"
@@ -70,6 +71,8 @@ type Table struct {
 	Calib      *calibrate.Machine
 	Masked     []int        // the game's points that are not believed
 	Review     *review.View // of a game that is replayed; nil: none
+	Attract    *attract.Machine
+	Opens      time.Time // when an exhibit that is closed opens, by the clock on the wall; zero: never
 
 	Doubt    board.Point // whose sensor people are asked to go on without
 	DoubtHow text.Key    // and how

@@ -67,6 +67,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 
 		Calibration: t.calibration(),
 		Remote:      t.opponent(),
+		Attract:     t.attracts(),
 
 		Hint: t.Hint, Go: t.weiqi(), GoSizes: t.goSizes(),
 	}
@@ -104,6 +105,10 @@ func (t *Table) Snapshot() *api.Snapshot {
 	}
 	if t.Review != nil {
 		t.showReview(s)
+		return s
+	}
+	if s.Phase == api.PhaseAttract && t.Attract.Lights() {
+		t.showDemo(s)
 		return s
 	}
 	if !t.Status.Live {

@@ -13,6 +13,7 @@
 //	games/*.sgf         finished games, and those in whose place another began
 //	analyses/*.json     analyses of them
 //	library/            game records from elsewhere, which package library keeps
+//	visits.jsonl        counts of an exhibit's visitors and games
 //	calibration.json    what is known of the board's points
 //	calibration.previous.json    the same of another board, or what could not be read
 //

@@ -58,8 +58,8 @@ func (t *core) doShow(what string) *api.CommandError {
 // sayShow says what the lights show, to people who have chosen it at the board.
 func (t *core) sayShow() { t.notify(text.Tell(text.ShowIs, present.Shown(t.advice.Show()))) }
 
-// nextShow is what a button shows next.
-func (t *core) nextShow() string {
+// following is what a button shows next.
+func (t *core) following() string {
 	return api.Shows[(slices.Index(api.Shows, t.advice.Show())+1)%len(api.Shows)]
 }
 

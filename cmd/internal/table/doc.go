@@ -25,13 +25,14 @@
 //
 //	time config state            what it is made of, and how it stands
 //	notice present               what is said and shown
-//	shutdown save loss journal   what is on record, and kept
-//	seats counting opening       how a game begins, and how one of Go ends
-//	remote guest                 the remote opponent
+//	shutdown save loss tally     what is kept and counted
+//	journal                      what is on record
+//	seats opening                how a game begins
+//	remote guest counting        the remote opponent, and how a game of Go ends
 //	arm speech thinker           the parts
-//	calibrate review             the board, what is known of it, a recorded game on it
+//	calibrate review exhibit     the board, what is known of it, what else it shows
 //	advice                       hints, and what the lights show of a game of Go
-//	do counting menu judge       what people ask for, and what the board says
+//	do settings menu judge       what people ask for, and what the board says
 //	sense button limit           the ways in
 //	timing core                  the clock, the step, and the order of a round
 //	atwork subscribe run table   the shell

@@ -52,13 +52,10 @@ func (t *core) menu() []referee.Choice {
 		choice(pause, !over, sure),
 		choice(api.DoResign, !over && m.People != [3]bool{}, sure),
 		choice(api.DoShutdown, t.cfg.Shutdown != nil, sure),
+		choice(api.MenuSettings, true, t.settings()),
 	}
 	if t.cfg.Calibrations != nil {
-		list = append(list, choice(api.DoCalibrate, true, []referee.Choice{{Answer: api.CalibrateWhole}, {Answer: api.CalibratePoints}}),
-			referee.Choice{Answer: api.DoMask, Then: sure, Hidden: true})
-	}
-	if t.arm.Kept() {
-		list = append(list, choice(api.DoResumeArm, t.arm.Waits() && !t.arm.News().Pressed, sure))
+		list = append(list, referee.Choice{Answer: api.DoMask, Then: sure, Hidden: true})
 	}
 	return list
 }
@@ -163,8 +160,12 @@ func (t *core) chosen(answers []referee.Answer) {
 	case api.DoMask:
 		t.mask()
 		return
-	case api.DoCalibrate:
-		c.Answer = string(how)
+	case api.MenuSettings:
+		set := setting(answers[1:])
+		if set == nil {
+			return
+		}
+		c = *set
 	case api.DoShow:
 		if c.Answer = string(how); how == api.DoHint {
 			c = api.Command{Do: api.DoHint}
@@ -188,6 +189,10 @@ func (t *core) chosen(answers []referee.Answer) {
 	}
 	t.log.Info("chosen at the board", "do", what, "how", how)
 	t.aloud = true
+	if c.Do == api.MenuInvite || c.Do == api.MenuLeave {
+		t.out.Invite = &inviteOrder{c.Do == api.MenuLeave}
+		return
+	}
 	if refusal := t.carryOut(c); refusal != nil {
 		t.notify(refusal)
 		return
@@ -195,6 +200,10 @@ func (t *core) chosen(answers []referee.Answer) {
 	switch what {
 	case menuLevel:
 		t.notify(text.Tell(text.LevelIs, t.match.Level))
+	case api.MenuSettings:
+		if c.Do == api.DoSeats {
+			t.notify(text.Tell(text.DoneSetting, present.Choice(answers[:1], how)))
+		}
 	case api.DoNewGame:
 		if n := t.match.Game.Terms().Capture; n > 0 {
 			t.notify(text.Tell(text.FirstToCapture, n))

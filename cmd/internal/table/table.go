@@ -24,6 +24,7 @@ func New(c Config) (*Table, error) {
 		asked:    make(chan error, 1),
 		counted:  make(chan counted, 1),
 		advice:   newAdviceAtWork(c.Hints),
+		invited:  make(chan invited),
 		stopped:  make(chan struct{}),
 		born:     time.Now(),
 		arm:      newArmAtWork(c.Arm),

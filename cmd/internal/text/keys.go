@@ -266,21 +266,84 @@ const (
 	ReviewNoBoard     // columns, rows
 	ReviewEnded       //
 	ReviewWhat        // what was asked, what there is
-	ChooseKeep        //
-	ChooseAgain       //
-	ChooseLeave       //
-	ChooseSkip        //
-	ChooseFinish      //
-	ChooseWhole       //
-	ChoosePoints      //
-	AskMenuCalibrate  //
-	MenuCalibrate     //
-	MenuMask          //
-	AskMaskStuck      // point
-	AskMaskDead       // point
-	AskMaskLoose      // point
-	AskMaskWrong      // point
-	DoneMask          // point
+
+	// An exhibit that nobody is at.
+
+	AttractAsk    // seconds
+	AttractOffer  // side
+	AttractClear  //
+	AttractDemo   //
+	AttractInvite //
+	RulesSix      // Connect6, in four steps
+	RulesTwo
+	RulesFour
+	RulesSixWin
+	RulesFive // Gomoku
+	RulesThree
+	RulesOpenFour
+	RulesFiveWin
+	RulesExactly // Renju
+	RulesFouls
+	RulesGo // Go
+	RulesLiberties
+	RulesCapture
+	RulesTerritory
+	RulesClear    //
+	MenuRules     //
+	MenuSettings  //
+	MenuGame      //
+	MenuOpening   //
+	MenuClock     //
+	MenuTime      //
+	MenuInvite    //
+	MenuLeave     //
+	AskSettings   //
+	AskGame       //
+	AskGoBoard    //
+	AskOpening    //
+	AskClock      //
+	AskTime       //
+	DoneSetting   // setting
+	NoClock       //
+	FreeOpening   //
+	SwapOpening   //
+	RIFOpening    //
+	GameConnect6  //
+	GameGomoku    //
+	GameStandard  //
+	GameRenju     //
+	GameGo        //
+	InviteOpen    //
+	InviteCode    // code, letter by letter
+	InviteClosed  //
+	InviteFailed  // cause
+	ClosesSoon    // minutes
+	ClosesNow     //
+	ClosedUntil   // weekday, date and time
+	ClosedForGood //
+	NotClosed     //
+	Sunday        // and the other weekdays, in the order of package time
+	Monday
+	Tuesday
+	Wednesday
+	Thursday
+	Friday
+	Saturday
+	ChooseKeep       //
+	ChooseAgain      //
+	ChooseLeave      //
+	ChooseSkip       //
+	ChooseFinish     //
+	ChooseWhole      //
+	ChoosePoints     //
+	AskMenuCalibrate //
+	MenuCalibrate    //
+	MenuMask         //
+	AskMaskStuck     // point
+	AskMaskDead      // point
+	AskMaskLoose     // point
+	AskMaskWrong     // point
+	DoneMask         // point
 
 	// Helping hands.
 

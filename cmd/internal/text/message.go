@@ -2,6 +2,7 @@ package text
 
 import (
 	"strings"
+	"time"
 
 	"stonehand/engine/board"
 )
@@ -35,6 +36,12 @@ type Stones struct {
 
 // Color is a stone's colour, as [Language.Color] names it.
 type Color board.Color
+
+// Weekday is a day of the week.
+type Weekday time.Weekday
+
+// In names the day in a language.
+func (d Weekday) In(l Language) string { return l.Say(Sunday + Key(d)) }
 
 // Points are points, as [Language.Points] lists them.
 type Points []board.Point

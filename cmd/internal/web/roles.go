@@ -41,9 +41,12 @@ var commandRoles = map[string]Role{
 	api.DoShow:      Play,
 	api.DoHands:     Play,
 	api.DoReview:    Play,
+	api.DoHere:      Play,
+	api.DoRules:     Play,
 	api.DoResumeArm: Play, // only a hand at the arm can have released the stop
 	api.DoVolume:    Operate,
 	api.DoCalibrate: Operate,
+	api.DoOpen:      Operate,
 	api.DoShutdown:  Operate,
 }
 

@@ -58,6 +58,8 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/pin.svg", role: Look, serve: s.pinQR},
 		{method: "POST", path: "/api/pin/change", role: Operate, serve: s.changePIN},
 		{method: "GET", path: "/api/audit", role: Operate, serve: s.auditLog},
+		{method: "GET", path: "/api/visits", role: Operate, serve: s.visits},
+		{method: "GET", path: "/api/visits.csv", role: Operate, serve: s.visitsTable},
 		{method: "GET", path: "/api/elsewhere", role: Look, serve: s.linkStatus},
 		{method: "GET", path: "/api/link", role: Look, serve: s.link},
 		{method: "POST", path: "/api/invite", role: Operate, serve: s.invite},

@@ -38,6 +38,7 @@ type Config struct {
 	// Analyst judges finished games; nil where none is judged. He works while
 	// [Server.Serve] runs.
 	Analyst Analyst
+	Visits  Visits // counted at an exhibit; nil: none are
 	// Analyses keep what he finds beyond the program; nil: that is forgotten.
 	Analyses Analyses
 	// Recording is what the sensors reported; nil where nothing is recorded.
