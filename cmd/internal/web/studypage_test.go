@@ -80,10 +80,10 @@ func TestStudyOnThePage(t *testing.T) {
 	p.Click(`#study input[value="territory"] + span`)
 	p.Wait("the territory", `document.querySelectorAll('#board [data-mark="area"]').length > 5 && !document.querySelector("#board .study").children.length`)
 	webtest.Eval[bool](p, `document.querySelector('[data-point="C6"]').dispatchEvent(new PointerEvent("pointermove", { pointerType: "mouse", bubbles: true }))`)
-	p.Wait("what C6 is worth", `document.querySelector("#study-point").textContent.startsWith("C6: a move here changes the balance by ")`)
+	p.Wait("what C6 is worth", `document.querySelector("#study-point").textContent.startsWith("C6: a move here is worth ")`)
 	webtest.Eval[bool](p, `(document.querySelector('[data-point="K10"]').focus(), true)`)
 	p.Type(kb.ArrowUp)
-	p.Wait("what the point at the keyboard is worth", `document.querySelector("#study-point").textContent.startsWith("K11: ") && document.querySelector('[data-point="K11"]').getAttribute("aria-label").includes("changes the balance")`)
+	p.Wait("what the point at the keyboard is worth", `document.querySelector("#study-point").textContent.startsWith("K11: ") && document.querySelector('[data-point="K11"]').getAttribute("aria-label").includes("a move here is worth")`)
 	p.Click("#study-moves")
 	p.Wait("the known moves, with the counts of the library", `document.querySelectorAll("#study-known li").length > 2 && document.querySelectorAll('#board [data-mark="known"]').length > 2 && document.querySelector("#study-games").textContent === "Games counted in your library: 1."`)
 	if got := p.Text("#study-known"); !strings.Contains(got, "in this position 1×, won 1") {

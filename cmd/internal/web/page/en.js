@@ -168,7 +168,7 @@ export const en = {
   "study.title": "Study the position", "study.off": "Off", "study.forces": "Forces", "study.map": "Influence", "study.territory": "Territory",
   "study.moves": "Known next moves", "study.lights": "Lights of the board", "study.lights.off": "nothing", "study.lights.territory": "territory", "study.lights.map": "influence", "study.lights.moves": "known moves",
   "study.stronger": "{side} has more influence: +{n}.", "study.ahead": "{side} is ahead by {n}.", "study.even": "Both sides are even.", "study.area": "Territory: Black {black}, White {white}.",
-  "study.worth": "{point}: a move here changes the balance by {worth} for {side}. {value}", "study.mayNot": "{point}: {side} may not play here.",
+  "study.worth": "{point}: a move here is worth {worth} to {side}. {value}", "study.mayNot": "{point}: {side} may not play here.",
   "study.blacks": "Now: Black’s, {n}.", "study.whites": "Now: White’s, {n}.", "study.nobodys": "Now: nobody’s.",
   "study.pointHow": "Point at an empty point, or hold your finger on it, to see what a move there is worth.",
   "study.joseki": "begins {n} joseki", "study.here": "in this position {played}×, won {won}", "study.corner": "in this corner {played}×, won {won}", "study.played": "played in your library",

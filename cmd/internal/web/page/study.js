@@ -120,6 +120,7 @@ export class StudyView {
     if (key === this.key) return;
     this.key = key;
     this.study = null;
+    this.tip.hidden = true;
     this.groups = [];
     clearTimeout(this.timer);
     if (order && key) this.timer = setTimeout(() => this.ask(order, key), pause);
@@ -191,6 +192,9 @@ export class StudyView {
   }
 
   heat = svg("g", { class: "study" });
+  /** What a point under a finger is worth. The card says it too.
+   * @type {HTMLElement} */
+  tip = html("div", { id: "study-tip", hidden: true, ariaHidden: "true" });
 
   /** Follows the mouse, the keyboard and the finger on a board.
    * @param {Board} board */
@@ -198,8 +202,7 @@ export class StudyView {
     this.board = board;
     this.heat = svg("g", { class: "study", "aria-hidden": "true" });
     board.root.insertBefore(this.heat, board.layers.heat);
-    const tip = html("div", { id: "study-tip", hidden: true });
-    tip.setAttribute("aria-hidden", "true");
+    const { tip } = this;
     board.root.after(tip);
     /** @param {string} point @param {boolean} [touched] */
     const point = (point, touched = false) => {

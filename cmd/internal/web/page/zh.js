@@ -168,7 +168,7 @@ export const zh = {
   "study.title": "形势研究", "study.off": "关", "study.forces": "力学", "study.map": "势力", "study.territory": "地盘",
   "study.moves": "定式与棋形", "study.lights": "棋盘灯光", "study.lights.off": "不显示", "study.lights.territory": "地盘", "study.lights.map": "势力", "study.lights.moves": "定式与棋形",
   "study.stronger": "{side}势力较强：+{n}。", "study.ahead": "{side}领先 {n}。", "study.even": "双方均势。", "study.area": "地盘：黑 {black}，白 {white}。",
-  "study.worth": "{point}：{side}下在此处，势力差改变 {worth}。{value}", "study.mayNot": "{point}：{side}不能下在此处。",
+  "study.worth": "{point}：{side}下在此处价值 {worth}。{value}", "study.mayNot": "{point}：{side}不能下在此处。",
   "study.blacks": "目前属黑，{n}。", "study.whites": "目前属白，{n}。", "study.nobodys": "目前无归属。",
   "study.pointHow": "将鼠标移到空点上，或用手指按住，可查看该点的价值。",
   "study.joseki": "{n} 个定式由此开始", "study.here": "此局面 {played} 次，胜 {won}", "study.corner": "此角 {played} 次，胜 {won}", "study.played": "您的棋谱中的着法",
