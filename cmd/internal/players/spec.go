@@ -86,7 +86,8 @@ func by[T any](into *T, read func(value string) (T, error)) func(value string) e
 //	NAME=VALUE,...                the engine with options set, after any of those
 //	program:COMMAND ARGUMENTS     another program that speaks the contest protocol
 //
-// as in "hybrid,mix=road/road,width=12,nodes=5000". lim is what the options nodes,
+// as in "hybrid,mix=road/road,width=12,nodes=5000". soft, after time, is when a turn that
+// is settled is answered sooner. lim is what the options nodes,
 // depth and time override.
 func ParseConnect6(spec string, lim limit.Limits) (Maker, error) {
 	if rest, ok := strings.CutPrefix(spec, "program:"); ok {
@@ -116,7 +117,7 @@ func parseConnect6(spec string, lim limit.Limits) (o search.Options, _ limit.Lim
 		word = strings.TrimSpace(word)
 		switch {
 		case strings.Contains(word, "="):
-			err = option(word, options, "mix, unaided, width, depth, nodes, time, book, solver, threads, table or a parameter of the engine's own search")
+			err = option(word, options, "mix, unaided, width, depth, nodes, time, soft, book, solver, threads, table or a parameter of the engine's own search")
 		case i > 0:
 			err = fmt.Errorf("%q is not an option; write NAME=VALUE", word)
 		default:
@@ -199,7 +200,7 @@ func connect6Options(o *search.Options, lim *limit.Limits) map[string]any {
 			o.Depth = lim.Depth
 			return err
 		},
-		"nodes": &lim.Nodes, "time": timeOf(lim),
+		"nodes": &lim.Nodes, "time": timeOf(lim), "soft": &lim.Soft,
 		"roads": learned(&o.Learned.Road), "order": learned(&o.Learned.Order),
 		"leaves": by(&o.Stones, readTable(eval.ReadStones)), "candidates": by(&o.Order, readTable(eval.ReadOrder)),
 		"off": by(&o.Off, search.ParseTechniques), "cells": &o.Cells, "tempo": &o.Tempo, "aspiration": &o.Aspiration,
@@ -261,11 +262,11 @@ func gomokuOptions(spec string, words []string, lim *limit.Limits, o *five.Optio
 	options := map[string]any{
 		"depth": &lim.Depth, "leaf": &o.LeafNodes, "fours": &o.FourNodes, "threes": &o.ThreeNodes, "answer": &o.AnswerDepth, "wide": &o.LateMoves, "perdepth": &o.LatePerDepth,
 		"futility": &o.ReverseMargin, "above": &o.ReverseDepth, "razor": &o.RazorMargin, "window": &o.Aspiration,
-		"nodes": &lim.Nodes, "time": timeOf(lim), "tables": by(&o.Tables, readFile(five.ReadTables)), "off": by(&o.Off, five.ParseTechniques),
+		"nodes": &lim.Nodes, "time": timeOf(lim), "soft": &lim.Soft, "tables": by(&o.Tables, readFile(five.ReadTables)), "off": by(&o.Off, five.ParseTechniques),
 	}
 	for _, word := range words {
 		word = strings.TrimSpace(word)
-		err := option(word, options, "time, nodes, depth, off, or a parameter of the engine's search")
+		err := option(word, options, "time, soft, nodes, depth, off, or a parameter of the engine's search")
 		name, value, _ := strings.Cut(word, "=")
 		if n, ok := options[name].(*int); ok && err == nil && *n < 0 {
 			err = fmt.Errorf("%s=%q is below 0", name, value)

@@ -78,6 +78,13 @@ func (t *Table) Ask(q *referee.Question) string {
 	return ""
 }
 
+// The stages of Go for beginners, as answers in the menu.
+const (
+	StageFirst = "capture-1"
+	StageFive  = "capture-5"
+	StageGo    = "territory"
+)
+
 // Choice names a choice of the menu after path; it serves buttons too.
 func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	if len(path) > 0 && string(path[0]) == api.ButtonLevel {
@@ -99,6 +106,12 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 		return text.Tell(text.PeopleBoth)
 	case "none":
 		return text.Tell(text.PeopleNone)
+	case StageFirst:
+		return text.Tell(text.ChooseCapture, 1)
+	case StageFive:
+		return text.Tell(text.ChooseCapture, 5)
+	case StageGo:
+		return text.Tell(text.ChooseTerritory)
 	case api.CalibrateWhole:
 		return text.Tell(text.ChooseWhole)
 	case api.CalibratePoints:

@@ -19,7 +19,7 @@ func (t *Table) weiqi() *api.Go {
 	}
 	w := g.Weiqi()
 	s := &api.Go{
-		Terms: g.Terms(), Komi: w.Rules().Komi, Handicap: w.Handicap(),
+		Terms: g.Terms(), Komi: w.Rules().Komi, Handicap: w.Handicap(), Capture: g.Terms().Capture,
 		Prisoners: api.Two{Black: float64(g.Prisoners(board.Black)), White: float64(g.Prisoners(board.White))},
 		Captured:  slices.Clone(t.Status.View.Captured), Counting: g.Counting(), Dead: g.Dead(),
 	}

@@ -47,7 +47,7 @@ func (t *core) menu() []referee.Choice {
 	}
 	list := []referee.Choice{
 		choice(api.DoUndo, undo, sure),
-		choice(api.DoNewGame, true, seatChoices(m)),
+		choice(api.DoNewGame, true, append(seatChoices(m), stageChoices(m)...)),
 		seats, level, now,
 		choice(pause, !over, sure),
 		choice(api.DoResign, !over && m.People != [3]bool{}, sure),
@@ -86,6 +86,46 @@ func seatChoices(m *record.Game) []referee.Choice {
 		list = append(list, referee.Choice{Answer: s.answer, Set: m.People == s.human})
 	}
 	return list
+}
+
+// stages are games of Go for beginners, from the first on: whoever captures so many stones
+// wins. The last is the game itself.
+var stages = []stage{{present.StageFirst, 1}, {present.StageFive, 5}, {present.StageGo, 0}}
+
+type stage struct {
+	answer  referee.Answer
+	capture int
+}
+
+// stageChoices are the stages, if Go is played.
+func stageChoices(m *record.Game) []referee.Choice {
+	if !m.Game.Counts() {
+		return nil
+	}
+	var list []referee.Choice
+	for _, s := range stages {
+		list = append(list, referee.Choice{Answer: s.answer})
+	}
+	return list
+}
+
+// beginStage is the command for a new game at a stage; ok is false for an answer that is none.
+// Games of capturing are played on a small board, where there is one.
+func (t *core) beginStage(how referee.Answer) (c api.Command, ok bool) {
+	i := slices.IndexFunc(stages, func(s stage) bool { return s.answer == how })
+	if i < 0 {
+		return c, false
+	}
+	terms := t.match.Game.Terms()
+	terms.Capture = stages[i].capture
+	c = api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black, board.White}, Terms: &terms}
+	if terms.Capture > 0 {
+		terms.Handicap, terms.Free = 0, false
+		if small := (board.Size{Cols: 9, Rows: 9}); t.match.Rules("go", small) != nil {
+			c.Size = small
+		}
+	}
+	return c, true
 }
 
 // seating is a choice of who plays what.
@@ -130,6 +170,10 @@ func (t *core) chosen(answers []referee.Answer) {
 			c = api.Command{Do: api.DoHint}
 		}
 	case api.DoNewGame, api.DoSeats:
+		if stage, ok := t.beginStage(how); ok && what == api.DoNewGame {
+			c = stage
+			break
+		}
 		i := slices.IndexFunc(seatings, func(s seating) bool { return s.answer == how })
 		if i < 0 {
 			return
@@ -154,6 +198,10 @@ func (t *core) chosen(answers []referee.Answer) {
 	case api.DoShow:
 		if c.Do == api.DoShow {
 			t.sayShow()
+		}
+	case api.DoNewGame:
+		if n := t.match.Game.Terms().Capture; n > 0 {
+			t.notify(text.Tell(text.FirstToCapture, n))
 		}
 	case api.DoSeats:
 		t.notify(text.Tell(text.DoneSeats, present.Choice(nil, how)))

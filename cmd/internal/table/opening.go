@@ -121,6 +121,7 @@ func (t *core) another(from game.Start) record.Begun {
 	b := record.Begun{ID: t.newID(), Rules: m.Game.Rules().Name(), Start: from, Clock: m.Clock.Control(), Seats: m.Seats}
 	if w, ok := m.Game.Rules().(game.Weiqi); ok {
 		b.Size, b.Terms = w.Board, w.Terms
+		b.Terms.Placed = b.Terms.Placed && !from.IsZero() // handicap stones stand only in that position
 	}
 	if !from.IsZero() {
 		return b

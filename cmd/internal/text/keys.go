@@ -210,6 +210,8 @@ const (
 	MenuClose       //
 	PeoplePlay      // side
 	PeopleBoth      //
+	ChooseCapture   // number of stones
+	ChooseTerritory //
 	PeopleNone      //
 	LevelIs         // level
 	DoneSeats       // who plays
@@ -315,6 +317,9 @@ const (
 	WinsByTime    // side, other side
 	WinsByFives   // side
 	WinsByScore   // side, points
+	WinsByCapture // side, number of stones
+	DrawCapture
+	FirstToCapture // number of stones
 	DrawScore
 	WinsByStuck // side, other side
 	DrawFull

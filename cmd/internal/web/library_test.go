@@ -33,7 +33,7 @@ const capture = "(;GM[1]SZ[5]PB[Anna]PW[Bo]DT[2026-03-01]EV[Cup]RE[B+R] XX[ours]
 func TestLibrary(t *testing.T) {
 	s, _ := newServer(t, withLibrary(t))
 	up := decoded[uploaded](t, ask(t, s, "POST", "/api/library?name=anna.sgf", capture+"(;GM[511]SZ[19]PB[Cy]DT[2027];B[JJ]"))
-	if len(up.Games) != 2 || up.Games[0].Black != "Anna" || len(up.Problems) == 0 || !strings.Contains(up.Problems[0], "line 2") {
+	if len(up.Games) != 2 || up.Games[0].Black != "Anna" || len(up.Problems) == 0 || !strings.Contains(up.Problems[0].En, "line 2") || !strings.Contains(up.Problems[0].Zh, "第 2 行") {
 		t.Fatalf("%+v", up)
 	}
 	for query, want := range map[string]string{

@@ -93,7 +93,7 @@ func TestStudyOnThePage(t *testing.T) {
 	p.Click("#language")
 	p.Wait("Chinese", `document.querySelector("#study-games").textContent === "已统计棋谱库中 1 局。"`)
 	p.Click("#language")
-	webtest.Eval[bool](p, `(() => { const e = document.querySelector("#study-lights"); e.value = "territory"; return e.dispatchEvent(new Event("change")); })()`)
+	webtest.Eval[bool](p, `(() => { const e = document.querySelector("#study-lights"); e.value = "area"; return e.dispatchEvent(new Event("change")); })()`)
 	p.Wait("that the lights are asked for", `true`)
 	s.table.set(func(n *api.Snapshot) { n.Go.Shown = api.ShowMoves })
 	p.Wait("what the lights show", `document.querySelector("#study-lights").value === "moves"`)

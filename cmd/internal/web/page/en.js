@@ -82,7 +82,7 @@ export const en = {
   "phase.count": "Counting", "pass": "Pass", "passed": "pass", "playOn": "Play on",
   "goPrisoners": "Captured: Black {black}, White {white}", "goHandicap": "handicap {n}", "goKomi": "komi {komi}",
   "goCount": "Black {black} points, White {white}", "goAgree": "{side} agrees", "goAgreed": "{side} has agreed",
-  "goSize": "Board", "goRules": "Rules", "goHandicapField": "Handicap stones", "goKomiField": "Komi (empty: as usual)",
+  "goSize": "Board", "goGoal": "Goal", "goGoal.0": "Most points: the whole game", "goGoal.1": "First capture wins: a first game", "goGoal.3": "First to capture 3 wins", "goGoal.5": "First to capture 5 wins", "goFirstTo": "First to capture {n} wins", "goRules": "Rules", "goHandicapField": "Handicap stones", "goKomiField": "Komi (empty: as usual)",
   "goRules.chinese": "Chinese", "goRules.japanese": "Japanese", "goRules.aga": "AGA (American)", "goRules.new-zealand": "New Zealand", "goRules.even": "Without komi, draws possible",
   "legend.captured": "captured, remove it", "legend.dead": "counts as dead", "legend.liberty": "liberty",
 
@@ -93,7 +93,7 @@ export const en = {
   "action.resume-arm": "resume arm", "action.calibrate": "calibrate", "action.whole": "everything", "action.points": "points only", "action.menu": "menu",
   "action.level-up": "stronger", "action.level-down": "weaker", "action.mute": "sound on or off", "action.pin": "say the PIN", "action.turn": "end the turn",
   "action.turn-black": "Black ends the turn", "action.turn-white": "White ends the turn", "action.no": "Close", "action.black": "people play Black",
-  "action.white": "people play White", "action.both": "two people", "action.none": "machine only",
+  "action.white": "people play White", "action.both": "two people", "action.capture-1": "capture Go to 1", "action.capture-5": "capture Go to 5", "action.territory": "full Go", "action.none": "machine only",
 
   "boardPoints": "Board sensors", "doCalibrate": "Calibrate", "calibrationProgress": "Calibration progress", "pointsWork": "{n} of {all} points work",
   "calibration.skip": "Skip", "calibration.finish": "Done", "calibration.keep": "Keep this", "calibration.again": "Show more", "calibration.leave": "Change nothing",
@@ -132,7 +132,7 @@ export const en = {
   "legend.triangle": "triangle", "legend.square": "square", "legend.circle": "circle", "legend.cross": "cross", "legend.area": "territory", "legend.tried": "not here", "legend.found": "right", "legend.way": "next move in the record",
   "refused.changed": "Someone else has changed this game. Open it again.", "refused.occupied": "There is a stone already.", "refused.ko": "Ko: you cannot take back right away.",
   "refused.superko": "Not allowed: this position was on the board before.", "refused.suicide": "Suicide is not allowed: the stone would have no liberty.", "refused.forbidden": "Forbidden for Black.",
-  "refused.over": "The game is over here.", "refused.full": "The library is full. Delete games first.",
+  "refused.over": "The game is over here.", "refused.full": "The library is full. Delete games first.", "refused.not-readable": "This file cannot be read as a game record.",
 
   "access.look": "You are watching", "access.play": "You can play", "access.operate": "You are logged in",
   "access.pin": "To play, enter the PIN shown on the table’s screen.", "access.password": "To manage the board, enter its password.",
@@ -166,7 +166,7 @@ export const en = {
   "guest.askLeave": "Leave this game for good?", "guest.begins": "Your opponent starts the next game.", "guest.stopped": "The game cannot go on: {why}.",
 
   "study.title": "Study the position", "study.off": "Off", "study.forces": "Forces", "study.map": "Influence", "study.territory": "Territory",
-  "study.moves": "Known next moves", "study.lights": "Lights of the board", "study.lights.off": "nothing", "study.lights.territory": "territory", "study.lights.map": "influence", "study.lights.moves": "known moves",
+  "study.moves": "Known next moves", "study.lights": "Lights of the board", "study.lights.off": "nothing", "study.lights.area": "territory", "study.lights.map": "influence", "study.lights.moves": "known moves",
   "study.stronger": "{side} has more influence: +{n}.", "study.ahead": "{side} is ahead by {n}.", "study.even": "Both sides are even.", "study.area": "Territory: Black {black}, White {white}.",
   "study.worth": "{point}: a move here is worth {worth} to {side}. {value}", "study.mayNot": "{point}: {side} may not play here.",
   "study.blacks": "Now: Black’s, {n}.", "study.whites": "Now: White’s, {n}.", "study.nobodys": "Now: nobody’s.",
@@ -174,5 +174,5 @@ export const en = {
   "study.joseki": "begins {n} joseki", "study.here": "in this position {played}×, won {won}", "study.corner": "in this corner {played}×, won {won}", "study.played": "played in your library",
   "study.elsewhere": "elsewhere", "study.unknown": "No move is known here.", "study.counting": "Counting the games of your library…", "study.games": "Games counted in your library: {n}.", "study.all": "Show all {n}",
   "legend.known": "known move", "legend.suggested": "hint", "hint.ask": "Hint", "hint.remote": "There are no hints in a remote game.",
-  "action.hint": "hint", "action.show": "show on the board", "action.off": "nothing", "action.territory": "territory", "action.map": "influence", "action.moves": "known moves",
+  "action.hint": "hint", "action.show": "show on the board", "action.off": "nothing", "action.area": "territory", "action.map": "influence", "action.moves": "known moves",
 };

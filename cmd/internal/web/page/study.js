@@ -273,7 +273,7 @@ export class StudyView {
     else button("study-all").hidden = true;
     element("study-board").hidden = Boolean(place);
     const lights = element("study-lights", HTMLSelectElement);
-    const options = ["off", "territory", "map", "moves"].map((v) => new Option(named(`study.lights.${v}`, v), v));
+    const options = ["off", "area", "map", "moves"].map((v) => new Option(named(`study.lights.${v}`, v), v));
     if (lights.dataset.language !== present()) lights.replaceChildren(...options);
     lights.dataset.language = present();
     lights.value = state?.go?.shown ?? "off";

@@ -82,7 +82,7 @@ export const zh = {
   "phase.count": "点目", "pass": "停一手", "passed": "停", "playOn": "继续下",
   "goPrisoners": "提子：黑 {black}，白 {white}", "goHandicap": "让 {n} 子", "goKomi": "贴目 {komi}",
   "goCount": "黑 {black} 目，白 {white} 目", "goAgree": "{side}确认", "goAgreed": "{side}已确认",
-  "goSize": "棋盘", "goRules": "规则", "goHandicapField": "让子数", "goKomiField": "贴目（留空为通常值）",
+  "goSize": "棋盘", "goGoal": "目标", "goGoal.0": "目数多者胜：正式围棋", "goGoal.1": "先吃子者胜：第一局", "goGoal.3": "先吃 3 子者胜", "goGoal.5": "先吃 5 子者胜", "goFirstTo": "先吃掉 {n} 子者胜", "goRules": "规则", "goHandicapField": "让子数", "goKomiField": "贴目（留空为通常值）",
   "goRules.chinese": "中国规则", "goRules.japanese": "日本规则", "goRules.aga": "AGA 规则（美国）", "goRules.new-zealand": "新西兰规则", "goRules.even": "不贴目，可以和棋",
   "legend.captured": "被提的子，请拿走", "legend.dead": "算作死子", "legend.liberty": "气",
 
@@ -93,7 +93,7 @@ export const zh = {
   "action.resume-arm": "恢复机械臂", "action.calibrate": "校准", "action.whole": "全部", "action.points": "只测试各点", "action.menu": "菜单",
   "action.level-up": "加强棋力", "action.level-down": "减弱棋力", "action.mute": "开关声音", "action.pin": "报出 PIN 码", "action.turn": "结束这一手",
   "action.turn-black": "黑方结束这一手", "action.turn-white": "白方结束这一手", "action.no": "关闭", "action.black": "玩家执黑",
-  "action.white": "玩家执白", "action.both": "双人对弈", "action.none": "机器自弈",
+  "action.white": "玩家执白", "action.both": "双人对弈", "action.capture-1": "吃子棋，先吃 1 子", "action.capture-5": "吃子棋，先吃 5 子", "action.territory": "正式围棋", "action.none": "机器自弈",
 
   "boardPoints": "棋盘传感器", "doCalibrate": "校准", "calibrationProgress": "校准进度", "pointsWork": "{n} 个点正常，共 {all} 个",
   "calibration.skip": "跳过", "calibration.finish": "完成", "calibration.keep": "保存结果", "calibration.again": "继续测试", "calibration.leave": "不更改",
@@ -132,7 +132,7 @@ export const zh = {
   "legend.triangle": "三角", "legend.square": "方块", "legend.circle": "圆圈", "legend.cross": "叉", "legend.area": "领地", "legend.tried": "不在这里", "legend.found": "猜中", "legend.way": "棋谱的后续着法",
   "refused.changed": "他人已修改此棋谱，请重新打开。", "refused.occupied": "此处已有棋子。", "refused.ko": "打劫：不能立即提回。",
   "refused.superko": "不允许：此局面曾经出现过。", "refused.suicide": "禁止自杀：此子没有气。", "refused.forbidden": "黑方禁手。",
-  "refused.over": "对局在此已结束。", "refused.full": "棋谱库已满，请先删除一些对局。",
+  "refused.over": "对局在此已结束。", "refused.full": "棋谱库已满，请先删除一些对局。", "refused.not-readable": "无法将此文件作为棋谱读取。",
 
   "access.look": "你正在观看", "access.play": "你可以下棋", "access.operate": "你已登录",
   "access.pin": "要下棋，请输入棋桌屏幕上显示的 PIN 码。", "access.password": "要管理棋盘，请输入密码。",
@@ -166,7 +166,7 @@ export const zh = {
   "guest.askLeave": "确定退出本局吗？退出后无法返回。", "guest.begins": "下一局由对方开始。", "guest.stopped": "对局无法继续：{why}。",
 
   "study.title": "形势研究", "study.off": "关", "study.forces": "力学", "study.map": "势力", "study.territory": "地盘",
-  "study.moves": "定式与棋形", "study.lights": "棋盘灯光", "study.lights.off": "不显示", "study.lights.territory": "地盘", "study.lights.map": "势力", "study.lights.moves": "定式与棋形",
+  "study.moves": "定式与棋形", "study.lights": "棋盘灯光", "study.lights.off": "不显示", "study.lights.area": "地盘", "study.lights.map": "势力", "study.lights.moves": "定式与棋形",
   "study.stronger": "{side}势力较强：+{n}。", "study.ahead": "{side}领先 {n}。", "study.even": "双方均势。", "study.area": "地盘：黑 {black}，白 {white}。",
   "study.worth": "{point}：{side}下在此处价值 {worth}。{value}", "study.mayNot": "{point}：{side}不能下在此处。",
   "study.blacks": "目前属黑，{n}。", "study.whites": "目前属白，{n}。", "study.nobodys": "目前无归属。",
@@ -174,5 +174,5 @@ export const zh = {
   "study.joseki": "{n} 个定式由此开始", "study.here": "此局面 {played} 次，胜 {won}", "study.corner": "此角 {played} 次，胜 {won}", "study.played": "您的棋谱中的着法",
   "study.elsewhere": "脱先", "study.unknown": "此处没有已知着法。", "study.counting": "正在统计棋谱库……", "study.games": "已统计棋谱库中 {n} 局。", "study.all": "显示全部 {n} 项",
   "legend.known": "已知着法", "legend.suggested": "提示", "hint.ask": "提示", "hint.remote": "远程对局中没有提示。",
-  "action.hint": "提示", "action.show": "在棋盘上显示", "action.off": "不显示", "action.territory": "地盘", "action.map": "势力", "action.moves": "定式与棋形",
+  "action.hint": "提示", "action.show": "在棋盘上显示", "action.off": "不显示", "action.area": "地盘", "action.map": "势力", "action.moves": "定式与棋形",
 };
