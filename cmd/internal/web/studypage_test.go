@@ -152,21 +152,7 @@ func TestStudyInEveryWindow(t *testing.T) {
 		name := fmt.Sprintf("%dx%d", screen.Width, screen.Height)
 		t.Run(name, func(t *testing.T) {
 			p := b.Open(t, s.url(), screen)
-			const place = `(() => { const r = document.querySelector("#board").getBoundingClientRect(); return [r.x, r.y, r.width, r.height].join(" ") })()`
-			const cut = `[...document.querySelectorAll("#study *, #hint *")].filter((e) => { const r = e.getBoundingClientRect(); return r.width && (r.left < -1 || r.right > innerWidth + 1) }).map((e) => e.id || e.tagName).join(" ")`
-			before := webtest.Eval[string](p, place)
-			check := func(what string, parts ...string) {
-				t.Helper()
-				if got := webtest.Eval[string](p, cut); got != "" {
-					t.Errorf("%s: cut at a side: %s", what, got)
-				}
-				if got := webtest.Eval[string](p, place); got != before {
-					t.Errorf("%s: the board went from %s to %s", what, before, got)
-				}
-				for _, v := range p.Violations(source, parts...) {
-					t.Errorf("%s: %s", what, v)
-				}
-			}
+			check := steady(t, p, source, "#study *, #hint *")
 			p.Click(`#study input[value="map"] + span`)
 			if !webtest.Eval[bool](p, `document.querySelector("#study-moves").checked`) { // as on the screen before
 				p.Click("#study-moves")
