@@ -8,6 +8,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/influence"
 	"stonehand/engine/player"
 	"stonehand/engine/weiqi"
 )
@@ -53,6 +54,26 @@ func TestStudyOfALoneStone(t *testing.T) {
 	}
 	if s.Worth[9*19+9] != nil || s.Worth[0] == nil || *s.Worth[3*19+3] <= *s.Worth[0] {
 		t.Error("an occupied point has a worth, or the corner has more than the star point")
+	}
+}
+
+// What every point is worth is what the engine says of a move there, captures and all.
+func TestWorthIsTheEngines(t *testing.T) {
+	at := draw(t, board.Black, ".XO.O", "X.XO.", ".XO.O", "XXXOO", ".OOX.")
+	size, before := at.Board.Size(), influence.Stones(at.Board.Stones())
+	for n, worth := range Study(at, nil).Worth {
+		p := size.Point(n)
+		if may := at.Board.At(p) == board.Empty && at.May(p); may != (worth != nil) {
+			t.Errorf("%v may be played: %v", p, may)
+		} else if !may {
+			continue
+		}
+		after := *at.Board
+		after.Play(at.ToMove, p)
+		stones := influence.Stones(after.Stones())
+		if want := influence.Worth(size, &before, &stones, at.ToMove); *worth != want {
+			t.Errorf("%v is worth %d, not %d", p, *worth, want)
+		}
 	}
 }
 
