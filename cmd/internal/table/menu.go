@@ -195,13 +195,13 @@ func (t *core) chosen(answers []referee.Answer) {
 	switch what {
 	case menuLevel:
 		t.notify(text.Tell(text.LevelIs, t.match.Level))
-	case api.DoShow:
-		if c.Do == api.DoShow {
-			t.sayShow()
-		}
 	case api.DoNewGame:
 		if n := t.match.Game.Terms().Capture; n > 0 {
 			t.notify(text.Tell(text.FirstToCapture, n))
+		}
+	case api.DoShow:
+		if c.Do == api.DoShow {
+			t.sayShow()
 		}
 	case api.DoSeats:
 		t.notify(text.Tell(text.DoneSeats, present.Choice(nil, how)))
