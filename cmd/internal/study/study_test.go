@@ -9,6 +9,7 @@ import (
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/influence"
+	"stonehand/engine/opening"
 	"stonehand/engine/player"
 	"stonehand/engine/weiqi"
 )
@@ -201,6 +202,12 @@ func TestHintsOfOtherGames(t *testing.T) {
 		if q.Level != 0 || q.Limits.Hard != Budget || q.Due != 1 {
 			t.Errorf("the player was asked %+v", q)
 		}
+	}
+	choice := Hints{Player: func() (player.Player, error) {
+		return answers{player.Answer{Choice: opening.TakeWhite}, new(player.Question)}, nil
+	}}
+	if found, err := choice.Hint(t.Context(), g, nil); err != nil || found.Why != api.HintChoice || !strings.Contains(found.Said["en"], "Hint: choose") {
+		t.Errorf("%+v, %v", found, err)
 	}
 	h := Hints{Player: func() (player.Player, error) { return answers{player.Answer{}, new(player.Question)}, nil }}
 	if found, err := h.Hint(t.Context(), g, nil); err == nil {
