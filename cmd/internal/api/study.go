@@ -7,9 +7,9 @@ import (
 // What the lights show of a game of Go while a person is to move: the command [DoShow].
 const (
 	ShowOff       = "off"
-	ShowTerritory = "territory" // whose every point is, by the model of forces
-	ShowMap       = "map"       // where each side has influence, by the model of influence
-	ShowMoves     = "moves"     // known next moves: joseki and shapes
+	ShowTerritory = "area"  // whose every point is, by the model of forces
+	ShowMap       = "map"   // where each side has influence, by the model of influence
+	ShowMoves     = "moves" // known next moves: joseki and shapes
 )
 
 // Shows lists what the lights can show.

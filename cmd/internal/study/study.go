@@ -114,19 +114,22 @@ func worths(at Position) []*int {
 // worth.
 func each(at Position, tell func(n, worth int)) {
 	size, before := at.Board.Size(), influence.Stones(at.Board.Stones())
-	var m influence.Map
-	m.Set(size, &before)
-	balance, after := m.Balance(), *at.Board
+	var now influence.Map
+	now.Set(size, &before)
+	balance, after := now.Balance(), *at.Board
+	var changed []board.Point
 	for n := range size.Count() {
 		p := size.Point(n)
 		if at.Board.At(p) != board.Empty || !at.May(p) {
 			continue
 		}
+		changed = at.Board.Captures(at.ToMove, p, append(changed[:0], p))
 		u := after.Play(at.ToMove, p)
 		stones := influence.Stones(after.Stones())
 		after.Undo(u)
-		m.Set(size, &stones)
-		worth := m.Balance() - balance
+		then := now
+		then.Change(&before, &stones, changed)
+		worth := then.Balance() - balance
 		if at.ToMove == board.White {
 			worth = -worth
 		}

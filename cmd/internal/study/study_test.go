@@ -8,6 +8,8 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/influence"
+	"stonehand/engine/opening"
 	"stonehand/engine/player"
 	"stonehand/engine/weiqi"
 )
@@ -53,6 +55,26 @@ func TestStudyOfALoneStone(t *testing.T) {
 	}
 	if s.Worth[9*19+9] != nil || s.Worth[0] == nil || *s.Worth[3*19+3] <= *s.Worth[0] {
 		t.Error("an occupied point has a worth, or the corner has more than the star point")
+	}
+}
+
+// What every point is worth is what the engine says of a move there, captures and all.
+func TestWorthIsTheEngines(t *testing.T) {
+	at := draw(t, board.Black, ".XO.O", "X.XO.", ".XO.O", "XXXOO", ".OOX.")
+	size, before := at.Board.Size(), influence.Stones(at.Board.Stones())
+	for n, worth := range Study(at, nil).Worth {
+		p := size.Point(n)
+		if may := at.Board.At(p) == board.Empty && at.May(p); may != (worth != nil) {
+			t.Errorf("%v may be played: %v", p, may)
+		} else if !may {
+			continue
+		}
+		after := *at.Board
+		after.Play(at.ToMove, p)
+		stones := influence.Stones(after.Stones())
+		if want := influence.Worth(size, &before, &stones, at.ToMove); *worth != want {
+			t.Errorf("%v is worth %d, not %d", p, *worth, want)
+		}
 	}
 }
 
@@ -180,6 +202,12 @@ func TestHintsOfOtherGames(t *testing.T) {
 		if q.Level != 0 || q.Limits.Hard != Budget || q.Due != 1 {
 			t.Errorf("the player was asked %+v", q)
 		}
+	}
+	choice := Hints{Player: func() (player.Player, error) {
+		return answers{player.Answer{Choice: opening.TakeWhite}, new(player.Question)}, nil
+	}}
+	if found, err := choice.Hint(t.Context(), g, nil); err != nil || found.Why != api.HintChoice || !strings.Contains(found.Said["en"], "Hint: choose") {
+		t.Errorf("%+v, %v", found, err)
 	}
 	h := Hints{Player: func() (player.Player, error) { return answers{player.Answer{}, new(player.Question)}, nil }}
 	if found, err := h.Hint(t.Context(), g, nil); err == nil {

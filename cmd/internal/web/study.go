@@ -13,6 +13,7 @@ import (
 // studies are the latest positions of Go that were studied, by what was asked. They are
 // studied in the goroutine of whoever asks.
 type studies struct {
+	work sync.Mutex // held by who studies: one at a time, however many ask
 	mu   sync.Mutex // guards kept
 	kept []studied  // the latest last
 }
@@ -65,7 +66,9 @@ func (s *Server) studied(o *api.StudyOrder) (*api.Study, error) {
 		return &a, nil
 	}
 	l.mu.Unlock()
+	l.work.Lock()
 	a := study.Study(at, records)
+	l.work.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.kept) == mostStudies {

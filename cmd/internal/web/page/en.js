@@ -165,4 +165,15 @@ export const en = {
   "guest.noCode": "This link is incomplete. Open the whole link you were given.", "guest.version": "The table runs a different version. Reload this page.",
   "guest.left": "A player has left the game.", "guest.tab": "This game is open in another window. Reload this page to play here.",
   "guest.askLeave": "Leave this game for good?", "guest.begins": "Your opponent starts the next game.", "guest.stopped": "The game cannot go on: {why}.",
+
+  "study.title": "Study the position", "study.off": "Off", "study.forces": "Forces", "study.map": "Influence", "study.territory": "Territory",
+  "study.moves": "Known next moves", "study.lights": "Lights of the board", "study.lights.off": "nothing", "study.lights.area": "territory", "study.lights.map": "influence", "study.lights.moves": "known moves",
+  "study.stronger": "{side} has more influence: +{n}.", "study.ahead": "{side} is ahead by {n}.", "study.even": "Both sides are even.", "study.area": "Territory: Black {black}, White {white}.",
+  "study.worth": "{point}: a move here is worth {worth} to {side}. {value}", "study.mayNot": "{point}: {side} may not play here.",
+  "study.blacks": "Now: Black’s, {n}.", "study.whites": "Now: White’s, {n}.", "study.nobodys": "Now: nobody’s.",
+  "study.pointHow": "Point at an empty point, or hold your finger on it, to see what a move there is worth.",
+  "study.joseki": "begins {n} joseki", "study.here": "in this position {played}×, won {won}", "study.corner": "in this corner {played}×, won {won}", "study.played": "played in your library",
+  "study.elsewhere": "elsewhere", "study.unknown": "No move is known here.", "study.counting": "Counting the games of your library…", "study.games": "Games counted in your library: {n}.", "study.all": "Show all {n}",
+  "legend.known": "known move", "legend.suggested": "hint", "hint.ask": "Hint", "hint.remote": "There are no hints in a remote game.",
+  "action.hint": "hint", "action.show": "show on the board", "action.off": "nothing", "action.area": "territory", "action.map": "influence", "action.moves": "known moves",
 };

@@ -165,4 +165,15 @@ export const zh = {
   "guest.noCode": "此链接不完整。请打开你收到的完整链接。", "guest.version": "棋桌的程序版本不同，请刷新本页。",
   "guest.left": "有一方已退出对局。", "guest.tab": "本局已在另一个窗口中打开。要在这里下，请刷新本页。",
   "guest.askLeave": "确定退出本局吗？退出后无法返回。", "guest.begins": "下一局由对方开始。", "guest.stopped": "对局无法继续：{why}。",
+
+  "study.title": "形势研究", "study.off": "关", "study.forces": "力学", "study.map": "势力", "study.territory": "地盘",
+  "study.moves": "定式与棋形", "study.lights": "棋盘灯光", "study.lights.off": "不显示", "study.lights.area": "地盘", "study.lights.map": "势力", "study.lights.moves": "定式与棋形",
+  "study.stronger": "{side}势力较强：+{n}。", "study.ahead": "{side}领先 {n}。", "study.even": "双方均势。", "study.area": "地盘：黑 {black}，白 {white}。",
+  "study.worth": "{point}：{side}下在此处价值 {worth}。{value}", "study.mayNot": "{point}：{side}不能下在此处。",
+  "study.blacks": "目前属黑，{n}。", "study.whites": "目前属白，{n}。", "study.nobodys": "目前无归属。",
+  "study.pointHow": "将鼠标移到空点上，或用手指按住，可查看该点的价值。",
+  "study.joseki": "{n} 个定式由此开始", "study.here": "此局面 {played} 次，胜 {won}", "study.corner": "此角 {played} 次，胜 {won}", "study.played": "您的棋谱中的着法",
+  "study.elsewhere": "脱先", "study.unknown": "此处没有已知着法。", "study.counting": "正在统计棋谱库……", "study.games": "已统计棋谱库中 {n} 局。", "study.all": "显示全部 {n} 项",
+  "legend.known": "已知着法", "legend.suggested": "提示", "hint.ask": "提示", "hint.remote": "远程对局中没有提示。",
+  "action.hint": "提示", "action.show": "在棋盘上显示", "action.off": "不显示", "action.area": "地盘", "action.map": "势力", "action.moves": "定式与棋形",
 };
