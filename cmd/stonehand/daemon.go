@@ -16,6 +16,7 @@ import (
 
 	"stonehand/cmd/internal/analyst"
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/library"
 	"stonehand/cmd/internal/link"
 	"stonehand/cmd/internal/players"
@@ -57,6 +58,7 @@ type Daemon struct {
 	rec      *recording.Recorder
 	pause    players.Pause // of whatever is done in the background
 	session  *link.Session
+	fleet    *fleet.Publisher // nil: no hall
 }
 
 // openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
@@ -133,6 +135,9 @@ func (d *Daemon) open(machine player.Player) error {
 	}
 	https, err := openTLS(d.cfg.Web.TLS, d.dir, d.log.With("part", "web"))
 	if err != nil {
+		return err
+	}
+	if d.fleet, err = d.openFleet(); err != nil {
 		return err
 	}
 	metrics := prometheus.NewRegistry()
@@ -382,6 +387,14 @@ func (d *Daemon) Run(ctx context.Context) error {
 		})
 	}
 	g.Go(func() error { return d.session.Run(ctx, d.notes.Board(d.table)) })
+	if d.fleet != nil {
+		g.Go(func() error {
+			if err := d.fleet.Run(ctx); err != nil { // the game goes on without a hall
+				d.log.Error("the hall is told nothing", "part", "fleet", "err", err)
+			}
+			return nil
+		})
+	}
 	g.Go(func() error {
 		onFaults(ctx, func() bool {
 			s := d.table.Snapshot()

@@ -47,6 +47,15 @@ var commandRoles = map[string]Role{
 	api.DoShutdown:  Operate,
 }
 
+// Takes returns the name of the role that a command takes: "play" for one that is not
+// known, which the table then refuses.
+func Takes(do string) string {
+	if r, ok := commandRoles[do]; ok {
+		return r.String()
+	}
+	return Play.String()
+}
+
 // admit completes who asks by what they show: a cookie, or HTTP's own means with any
 // name and the password, for programs.
 func (s *Server) admit(r *http.Request, c caller) (caller, error) {
