@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"stonehand/cmd/internal/charset"
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -122,6 +123,7 @@ func readGame(path string, in io.Reader) (*sgf.Record, map[int]string, error) {
 	case err != nil: // which names the file
 		return nil, nil, err
 	}
+	data = charset.UTF8(data)
 	rec, err := sgf.ReadConnect6(data)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)

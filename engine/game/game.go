@@ -4,6 +4,7 @@
 package game
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -24,7 +25,7 @@ type Result struct {
 	Winner board.Color   // Empty for a draw
 	Reason Reason        // why it ended
 	Line   []board.Point // the winning line's points in order, if there is one
-	Score  string        // by how much a counted game was won: "B+7.5", "0" for a draw; "" for others
+	Score  string        // by how much a counted game was won: "B+7.5", "0" for a draw, or how many stones the winner has captured; "" for others
 }
 
 // Reason is why a game ended.
@@ -39,6 +40,8 @@ const (
 	ByStuck  Reason = "stuck"  // Black at Renju has no point that is not forbidden
 	ByFives  Reason = "fives"  // full board, more fives (Connect6 house rule)
 	ByScore  Reason = "score"  // both sides agreed on the dead stones, and the points were counted
+
+	ByCapture Reason = "capture" // enough stones captured, in a game of Go for that
 
 	ByAbandoned Reason = "abandoned" // a player was gone for good: nobody has won
 
@@ -152,7 +155,7 @@ func (g *Game) Due() (board.Color, int) {
 func (g *Game) due(turn int) (board.Color, int) {
 	c, n := g.rules.Due(g.before + turn)
 	if g.opens != opening.Free {
-		n = g.opens.Next(turn, g.made).Stones
+		n = cmp.Or(g.opens.Next(turn, g.made).Stones, n)
 	}
 	return c, n
 }

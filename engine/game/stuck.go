@@ -8,7 +8,7 @@ import (
 // stand says how the game stands after its last turn.
 func (g *Game) stand() Result {
 	if g.past != nil {
-		return g.past.counted()
+		return g.past.stand()
 	}
 	n := len(g.turns)
 	if n == 0 {

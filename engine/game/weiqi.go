@@ -28,7 +28,16 @@ type Terms struct {
 	// Free says that Black places the handicap stones as turns. Otherwise they stand on
 	// the star points when the game begins.
 	Free bool
+	// Placed says that the handicap stones are among those that the game begins with: they
+	// count for komi and score, and change no turn.
+	Placed bool
+	// Capture is how many stones a side has to capture to win at once: the game with which
+	// beginners start. 0: the points are counted in the end.
+	Capture int
 }
+
+// MostCapture is the largest number of stones that a game of capturing is played for.
+const MostCapture = 20
 
 // evenKomi is the usual komi after a handicap: only a draw is avoided.
 const evenKomi = 0.5
@@ -56,10 +65,16 @@ func (t Terms) Check(size board.Size) error {
 	if _, err := t.Rules(); err != nil {
 		return err
 	}
+	if t.Capture < 0 || t.Capture > MostCapture {
+		return fmt.Errorf("a game of capturing goes to 1 to %d stones", MostCapture)
+	}
 	if t.Handicap == 0 {
 		return nil
 	}
 	_, err := t.points(size)
+	if t.Placed {
+		_, err = weiqi.FreeHandicap(size, t.Handicap)
+	}
 	return err
 }
 
@@ -86,6 +101,12 @@ func (t Terms) MarshalText() ([]byte, error) {
 	}
 	if t.Free {
 		words = append(words, "free")
+	}
+	if t.Placed {
+		words = append(words, "placed")
+	}
+	if t.Capture != 0 {
+		words = append(words, "capture", strconv.Itoa(t.Capture))
 	}
 	return []byte(strings.Join(words, " ")), nil
 }
@@ -116,8 +137,16 @@ func (t *Terms) UnmarshalText(text []byte) error {
 				return fmt.Errorf("%.20q is not a handicap: write a number of stones, like \"handicap 3\"", next)
 			}
 			r.Handicap, i = n, i+1
+		case "capture":
+			n, err := strconv.Atoi(next)
+			if err != nil || n < 0 || n > MostCapture {
+				return fmt.Errorf("%.20q is not a number of stones to capture: write 1 to %d, like \"capture 1\"", next, MostCapture)
+			}
+			r.Capture, i = n, i+1
 		case "free":
 			r.Free = true
+		case "placed":
+			r.Placed = true
 		default:
 			preset, err := weiqi.Preset(word)
 			if err != nil {
@@ -144,6 +173,7 @@ func (w Weiqi) Due(turns int) (board.Color, int) {
 	switch h := w.Terms.Handicap; {
 	case w.places(turns):
 		return board.Black, 1
+	case w.Terms.Placed:
 	case h > 0 && w.Terms.Free:
 		turns += 1 - h
 	case h > 0:
@@ -156,18 +186,16 @@ func (w Weiqi) Due(turns int) (board.Color, int) {
 }
 
 // playedOn returns the game as it is played on from a position that people set up: by
-// the same rules and komi, without a handicap, as all stones stand that there are.
+// the same rules, komi and handicap, whose stones stand already.
 func (w Weiqi) playedOn() (Weiqi, error) {
-	r, err := w.Terms.Rules()
-	if w.Terms.Handicap > 0 {
-		w.Terms.OwnKomi, w.Terms.Komi = true, r.Komi
-	}
-	w.Terms.Handicap, w.Terms.Free = 0, false
-	return w, err
+	w.Terms.Free, w.Terms.Placed = false, w.Terms.Handicap > 0
+	return w, w.Terms.Check(w.Board)
 }
 
 // places reports whether the turn of that number places a stone of a free handicap.
-func (w Weiqi) places(turn int) bool { return w.Terms.Free && turn < w.Terms.Handicap }
+func (w Weiqi) places(turn int) bool {
+	return w.Terms.Free && !w.Terms.Placed && turn < w.Terms.Handicap
+}
 
 // Judge implements [Rules]. It knows no history, so it allows what only that forbids;
 // [Game] knows it.
@@ -182,6 +210,7 @@ type history struct {
 	dead    weiqi.Set
 	agreed  [3]bool // to the dead stones, by colour
 	resumed []int   // turns that were played whenever counting was broken off, ascending
+	capture int     // [Terms.Capture]
 }
 
 // newHistory returns the history of a game at its start.
@@ -191,16 +220,17 @@ func newHistory(w Weiqi) (*history, error) {
 		return nil, err
 	}
 	g, err := weiqi.New(r, w.Board)
+	h := &history{game: g, capture: w.Terms.Capture}
 	if err != nil || w.Terms.Handicap == 0 {
-		return &history{game: g}, err
+		return h, err
 	}
 	points, err := w.Terms.points(w.Board)
-	if err == nil && w.Terms.Free {
+	if w.Terms.Placed || err == nil && w.Terms.Free {
 		err = g.GiveHandicap(w.Terms.Handicap)
 	} else if err == nil {
 		err = g.SetHandicap(points)
 	}
-	return &history{game: g}, err
+	return h, err
 }
 
 // clone returns a history of its own.
@@ -378,8 +408,23 @@ func (g *Game) Weiqi() *weiqi.Game {
 	return g.past.game
 }
 
-// counted is the result that both sides have agreed on, if they have.
-func (h *history) counted() Result {
+// stand says how the game stands: whether enough is captured, or both sides have agreed
+// on the count. A game of capturing in which both pass goes to the side that has captured
+// more.
+func (h *history) stand() Result {
+	if h.capture > 0 {
+		black, white := h.game.Board().Captured(board.Black), h.game.Board().Captured(board.White)
+		if max(black, white) < h.capture && !h.counting() {
+			return Result{}
+		}
+		r := Result{Over: true, Reason: ByCapture, Score: "0"}
+		if black > white {
+			r.Winner, r.Score = board.Black, fmt.Sprintf("B+%d", black)
+		} else if white > black {
+			r.Winner, r.Score = board.White, fmt.Sprintf("W+%d", white)
+		}
+		return r
+	}
 	if !h.agreed[board.Black] || !h.agreed[board.White] || !h.counting() {
 		return Result{}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // A position that people set up is played on by the side that they name, with the komi
-// of the game before it, whatever handicap that game had.
+// and the handicap of the game before it, for which White gets points.
 func TestGoFromAPositionAfterAHandicap(t *testing.T) {
 	for _, terms := range []Terms{{Handicap: 3}, {Handicap: 3, Free: true}, {Handicap: 9, Free: true}, {Handicap: 2, OwnKomi: true, Komi: -3.5}} {
 		for _, first := range []board.Color{board.Black, board.White} {
@@ -20,8 +20,14 @@ func TestGoFromAPositionAfterAHandicap(t *testing.T) {
 				continue
 			}
 			want, _ := terms.Rules()
-			if komi := g.Weiqi().Rules().Komi; komi != want.Komi || g.Weiqi().Handicap() != 0 {
+			if komi := g.Weiqi().Rules().Komi; komi != want.Komi || g.Weiqi().Handicap() != terms.Handicap {
 				t.Errorf("%+v: komi %v, %d handicap stones", terms, komi, g.Weiqi().Handicap())
+			}
+			if s := g.Score(); s.Points[board.White]-s.Area[board.White] != want.Komi+float64(terms.Handicap) {
+				t.Errorf("%+v: White gets %v points, not the komi and one for each stone", terms, s.Points[board.White]-s.Area[board.White])
+			}
+			if again, err := NewFrom(g.Rules(), g.Start()); err != nil || again.Terms() != g.Terms() {
+				t.Errorf("%+v, begun again from what is kept: %+v, %v", g.Terms(), again.Terms(), err)
 			}
 			for i, c := range []board.Color{first, first.Other(), first} {
 				if due, _ := g.Due(); due != c || g.Weiqi().ToMove() != c {

@@ -163,9 +163,8 @@ func (v *View) add(t *sgf.Tree, index, parent int, s *state) *Node {
 	n.say(&plain)
 	v.complain(append(problems, bad...)...)
 	n.set(&steps[0], s)
-	if err := n.play(&plain, &steps[0], s); err != nil {
-		e := &sgf.Error{Pos: t.Nodes[index].Pos, Text: err.Error(), Done: "it is played all the same"}
-		v.complain(e)
+	if at := n.play(&plain, &steps[0], s); at != board.Nowhere {
+		v.complain(t.Nodes[index].Problem(sgf.Occupied, n.Color, at))
 	}
 	n.ToMove, n.Due = s.toMove, s.due()
 	n.key = s.key()
@@ -205,10 +204,12 @@ func (n *Node) set(step *sgf.Step, s *state) {
 	}
 }
 
-// play does the node's move. The error says what is wrong with it.
-func (n *Node) play(of *sgf.Node, step *sgf.Step, s *state) (err error) {
+// play does the node's move, and returns a point of it where a stone stands already,
+// Nowhere if there is none.
+func (n *Node) play(of *sgf.Node, step *sgf.Step, s *state) (taken board.Point) {
+	taken = board.Nowhere
 	if step.Color == board.Empty {
-		return nil
+		return taken
 	}
 	n.Color = step.Color
 	points := []board.Point{step.Point}
@@ -223,12 +224,12 @@ func (n *Node) play(of *sgf.Node, step *sgf.Step, s *state) (err error) {
 	}
 	for _, p := range points {
 		if s.stones[p] != board.Empty {
-			err = fmt.Errorf("%s plays %s, where a stone stands already", n.Color, p)
+			taken = p
 		}
 	}
 	n.Points = points
 	n.Lifted = s.play(n.Color, points)
-	return err
+	return taken
 }
 
 // Stones returns the position after a node, by point.

@@ -37,6 +37,8 @@ var broken = []struct{ name, text, written, problems string }{
 		`line 1, column 16: before this place stands text with nodes that belong to no game; it is kept, but not read`},
 	{"UTF-16", "\xFF\xFE(\x00;\x00C\x00[\x00V\x96]\x00)\x00", "(;C[\u9656])",
 		`line 1, column 1: the file is written in UTF-16; it is read, and will be written as UTF-8`},
+	{"UTF-16 without a mark", "(\x00;\x00C\x00[\x00V\x96]\x00)\x00", "(;C[\u9656])",
+		`line 1, column 1: the file is written in UTF-16; it is read, and will be written as UTF-8`},
 	{"no charset", "(;PB[Ren\xE9])", "(;PB[Ren\xE9])",
 		`line 1, column 1: the text is not UTF-8, and no CA names its charset; it is read as ISO-8859-1`},
 	{"an unknown charset", "(;CA[martian]PB[\xE9])", "(;CA[martian]PB[\xE9])",

@@ -213,12 +213,12 @@ func (r *reader) convert(t *Tree, found finding) error {
 		if r.strict {
 			return nil
 		}
-		return r.fault(declared.Pos, "it is read and written as UTF-8", "CA names the charset %s, but the text is UTF-8", clip(says))
+		return r.fault(declared.Pos, IsUTF8, clip(says))
 	case charsetOf(found.name) == utf8Only:
 		if r.strict {
 			return nil
 		}
-		return r.fault(t.Pos, "they are kept as they are", "the text of the game has bytes that are not UTF-8")
+		return r.fault(t.Pos, NotUTF8)
 	case cs == nil:
 		t.Charset = found.name
 		if kind := charsetOf(found.name); kind.leads(0x81) {
@@ -227,7 +227,7 @@ func (r *reader) convert(t *Tree, found finding) error {
 		if r.strict {
 			return nil
 		}
-		return r.fault(t.Pos, "its text is kept as the bytes that it is", "the charset %s is not known", clip(found.name))
+		return r.fault(t.Pos, UnknownCharset, clip(found.name))
 	}
 	each(t, func(v *Value) {
 		if !ascii(string(*v)) {
@@ -241,9 +241,12 @@ func (r *reader) convert(t *Tree, found finding) error {
 		return nil
 	}
 	if says == "" {
-		return r.fault(t.Pos, "it is read as "+found.name, "the text is not UTF-8, and no CA names its charset")
+		return r.fault(t.Pos, NoCharset, found.name)
 	}
-	return r.fault(declared.Pos, "it is read as "+found.name, "CA names the charset %s, but the text is not written in it", clip(says))
+	if t.Source == "" { // it is written as UTF-8
+		declared.Values[0] = "UTF-8"
+	}
+	return r.fault(declared.Pos, WrongCharset, clip(says), found.name)
 }
 
 // guess returns what text that is not UTF-8 is most likely written in, by where

@@ -15,6 +15,9 @@ const longestHead = 64 << 10
 // tells. An error is one of in.
 func (f Format) Heads(in io.Reader, yield func(*Tree) bool) error {
 	h := heads{format: f, in: bufio.NewReaderSize(in, 32<<10)}
+	if start, _ := h.in.Peek(4); utf16Order(start) != nil {
+		return h.whole(yield)
+	}
 	for {
 		err := h.game()
 		if t := h.tree(); t != nil && !yield(t) {
@@ -30,6 +33,24 @@ func (f Format) Heads(in io.Reader, yield func(*Tree) bool) error {
 			return err
 		}
 	}
+}
+
+// whole yields the games of a file in UTF-16, which is read in one piece.
+func (h *heads) whole(yield func(*Tree) bool) error {
+	data, err := io.ReadAll(io.LimitReader(h.in, MaxBytes+1))
+	if err != nil {
+		return err
+	}
+	c, err := h.format.Read(data)
+	if err != nil { // there is no game in it
+		return nil
+	}
+	for _, t := range c.Games {
+		if !yield(t) {
+			break
+		}
+	}
+	return nil
 }
 
 // heads reads the beginnings of games.

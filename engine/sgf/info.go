@@ -1,7 +1,6 @@
 package sgf
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -74,9 +73,8 @@ func (t *Tree) Info() (Info, []*Error) {
 	var err error
 	if i.Size, err = readSize(t.Nodes[0]); err != nil {
 		i.Size = board.Size{}
-		e := t.Nodes[0].Property("SZ").errorf("%s", err.(*Error).Text)
-		e.Done = "the moves are kept, but cannot be played here"
-		r.problems = append(r.problems, e)
+		p := t.Nodes[0].Property("SZ")
+		r.problems = append(r.problems, p.Problem(BadSize, clip(p.Values[0]), board.MaxSide))
 	}
 	i.Result = ParseResult(i.Said)
 	if _, by, ok := strings.Cut(i.Said, "+"); ok {
@@ -125,9 +123,7 @@ func (r *infoReader) number(name string, otherwise, most float64) float64 {
 			r.bad = map[string]bool{}
 		}
 		r.bad[name] = true
-		e := p.errorf("%s[%s] is not a number that makes sense", name, clip(text))
-		e.Done = "it is passed over"
-		r.problems = append(r.problems, e)
+		r.problems = append(r.problems, p.Problem(BadNumber, name, clip(text)))
 		return otherwise
 	}
 	return v
@@ -145,9 +141,7 @@ func (r *infoReader) komi() float64 {
 		v *= 2
 	}
 	if v != said {
-		e := r.first("KM").errorf("KM[%s] does not count in points", r.line("KM"))
-		e.Done = fmt.Sprintf("it is read as %v", v)
-		r.problems = append(r.problems, e)
+		r.problems = append(r.problems, r.first("KM").Problem(KomiUnit, clip(r.line("KM")), v))
 	}
 	return v
 }

@@ -1,9 +1,6 @@
 package sgf
 
-import (
-	"bytes"
-	"fmt"
-)
+import "bytes"
 
 // texts are FF[4]'s properties whose values are Text or SimpleText.
 var texts = map[string]bool{
@@ -24,7 +21,7 @@ func (r *reader) value(name string) (Value, error) {
 	for r.at < len(r.data) {
 		switch c := r.data[r.at]; {
 		case c == ']' && r.literal(name):
-			_ = r.fault(r.pos(), "it is read as part of the text", `a "]" in a text lacks the backslash before it`)
+			_ = r.fault(r.pos(), Unescaped)
 			escaped = append(append(escaped, r.data[from:r.at]...), `\]`...)
 			from = r.at + 1
 		case c == ']':
@@ -36,7 +33,7 @@ func (r *reader) value(name string) (Value, error) {
 				r.at++
 			}
 		case r.charset.leads(c) && r.cut():
-			_ = r.fault(r.pos(), "its byte is kept", "a character was cut in half")
+			_ = r.fault(r.pos(), CutInHalf)
 		case r.charset.leads(c):
 			r.at++
 		}
@@ -48,7 +45,7 @@ func (r *reader) value(name string) (Value, error) {
 		escaped = append(escaped, '\\')
 	}
 	r.at = len(r.data)
-	err := r.fault(open, "it is taken to the end", `the file ends, and the "]" for this "[" is missing`)
+	err := r.fault(open, OpenValue)
 	r.closed = true
 	return Value(escaped), err
 }
@@ -130,10 +127,10 @@ func (r *reader) property(from int) (Property, error) {
 	r.name = name
 	gap := r.at
 	if !r.strict && (len(word) > longestName || r.peek() != '[' && (!sound || len(name) < len(word))) {
-		return p, r.fault(p.Pos, "it is left out", "%q is out of place; a node begins with ;", clip(word))
+		return p, r.fault(p.Pos, StrayWord, clip(word))
 	}
 	if !sound {
-		if err := r.fault(p.Pos, fmt.Sprintf("it is read as %s", clip(name)), "%q is not a property: a name begins with an upper-case letter", clip(word)); err != nil {
+		if err := r.fault(p.Pos, LowerCase, clip(word), clip(name)); err != nil {
 			return p, err
 		}
 	}
@@ -144,9 +141,9 @@ func (r *reader) property(from int) (Property, error) {
 	if r.peek() != '[' {
 		p.Values = []Value{""}
 		if r.values++; r.values > MaxValues {
-			return p, r.stop(r.pos(), "the file holds more than %d values", MaxValues)
+			return p, r.stop(r.pos(), TooManyValues, MaxValues)
 		}
-		err := r.fault(r.pos(), "it is kept with an empty one", "the property %q has no value; one stands in brackets, like %s[...]", clip(word), clip(name))
+		err := r.fault(r.pos(), NoValue, clip(word), clip(name))
 		r.at = gap
 		return p, err
 	}
@@ -154,7 +151,7 @@ func (r *reader) property(from int) (Property, error) {
 		plain = plain && gap == r.at
 		r.layout = append(append(r.layout, r.data[gap:r.at]...), "[]"...)
 		if r.values++; r.values > MaxValues {
-			if err := r.stop(r.pos(), "the file holds more than %d values", MaxValues); err != nil {
+			if err := r.stop(r.pos(), TooManyValues, MaxValues); err != nil {
 				return p, err
 			}
 			break

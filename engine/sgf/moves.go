@@ -40,11 +40,7 @@ func Steps(size board.Size, nodes []Node) (steps []Step, problems []*Error) {
 
 func step(size board.Size, n *Node) (s Step, problems []*Error) {
 	s = Step{Node: n, Point: board.Nowhere, BlackLeft: -1, WhiteLeft: -1, BlackPeriods: -1, WhitePeriods: -1}
-	bad := func(p *Property, done, format string, args ...any) {
-		e := p.errorf(format, args...)
-		e.Done = done
-		problems = append(problems, e)
-	}
+	bad := func(p *Property, f Fault, args ...any) { problems = append(problems, p.Problem(f, args...)) }
 	points := func(p *Property) []board.Point {
 		list, wrong := p.Points(size)
 		problems = append(problems, wrong...)
@@ -65,9 +61,9 @@ func step(size board.Size, n *Node) (s Step, problems []*Error) {
 			at, err := movePoint(size, v)
 			switch {
 			case s.Color != board.Empty:
-				bad(p, "only the first is played", "the node has more than one move")
+				bad(p, TwoMoves)
 			case err != nil:
-				bad(p, "the move is left out", "%s", err)
+				bad(p, BadMove, p.Name, clip(v), err)
 			default:
 				s.Color, s.Point = c, at
 			}
@@ -90,7 +86,7 @@ func step(size board.Size, n *Node) (s Step, problems []*Error) {
 		case "BL", "WL":
 			left, err := strconv.ParseFloat(v.Line(), 64)
 			if err != nil || !(left > -1e9 && left < 1e9) {
-				bad(p, "it is passed over", "%s[%s] is not a time in seconds", p.Name, clip(v))
+				bad(p, BadTime, p.Name, clip(v))
 				continue
 			}
 			d := max(0, time.Duration(left*float64(time.Second)))
@@ -102,7 +98,7 @@ func step(size board.Size, n *Node) (s Step, problems []*Error) {
 		case "OB", "OW":
 			k, err := strconv.Atoi(v.Line())
 			if err != nil || k < 0 {
-				bad(p, "it is passed over", "%s[%s] is not a number of moves or periods", p.Name, clip(v))
+				bad(p, BadPeriods, p.Name, clip(v))
 				continue
 			}
 			if p.Name == "OB" {
@@ -113,9 +109,7 @@ func step(size board.Size, n *Node) (s Step, problems []*Error) {
 		}
 	}
 	if s.Color != board.Empty && len(s.Black)+len(s.White)+len(s.Cleared) > 0 {
-		e := n.errorf("the node has a move and sets up stones")
-		e.Done = "the stones are set up before the move"
-		problems = append(problems, e)
+		problems = append(problems, n.Problem(MoveAndSetup))
 	}
 	return s, problems
 }
@@ -135,7 +129,7 @@ func parsePoint(size board.Size, v Value) (board.Point, error) {
 	if !size.Valid() {
 		return board.Nowhere, fmt.Errorf("%q is a point on a board of unknown size", clip(v))
 	}
-	return size.Parse(v.Line(), board.SGF)
+	return size.Parse(strings.Join(strings.Fields(v.Line()), ""), board.SGF) // lines are broken in points too
 }
 
 // Points reads the points of a property, rectangles like "aa:cc" too (FF[4],
@@ -154,7 +148,7 @@ func (p *Property) Points(size board.Size) (list []board.Point, problems []*Erro
 		}
 		if err != nil {
 			if len(problems) < MaxProblems {
-				problems = append(problems, &Error{Pos: p.Pos, Text: fmt.Sprintf("%s[%s]: %s", p.Name, clip(v), err), Done: "it is passed over"})
+				problems = append(problems, p.Problem(BadPoint, p.Name, clip(v), err))
 			}
 			continue
 		}

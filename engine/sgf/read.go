@@ -3,7 +3,6 @@ package sgf
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -40,7 +39,7 @@ func (f Format) Read(data []byte) (*Collection, error) { return f.read(data, fal
 
 func (f Format) read(data []byte, strict bool) (*Collection, error) {
 	if len(data) > MaxBytes {
-		return nil, Pos{1, 1}.errorf("the file is %d bytes long, and %d are the most", len(data), MaxBytes)
+		return nil, Pos{1, 1}.Problem(TooLong, len(data), MaxBytes)
 	}
 	r := &reader{format: f, strict: strict, line: 1, column: 1}
 	var err error
@@ -68,7 +67,7 @@ func (f Format) read(data []byte, strict bool) (*Collection, error) {
 		}
 	}
 	if len(c.Games) == 0 {
-		return nil, Pos{1, 1}.errorf(`no game is found; an SGF file holds "(;"`)
+		return nil, Pos{1, 1}.Problem(NoGame)
 	}
 	r.at = len(data)
 	if err := r.around(data[from:]); err != nil {
@@ -76,7 +75,7 @@ func (f Format) read(data []byte, strict bool) (*Collection, error) {
 	}
 	c.After = Layout(data[from:])
 	if c.Problems = r.problems; r.untold > 0 {
-		c.Problems = append(c.Problems, r.pos().errorf("%d more problems are not listed", r.untold))
+		c.Problems = append(c.Problems, r.pos().Problem(Unlisted, r.untold))
 	}
 	return c, nil
 }
@@ -84,14 +83,8 @@ func (f Format) read(data []byte, strict bool) (*Collection, error) {
 // fromUTF16 returns a file that is not in UTF-16, which no SGF file may be: its
 // brackets would not be bytes.
 func (r *reader) fromUTF16(data []byte) ([]byte, error) {
-	has := func(head string) bool { return bytes.HasPrefix(data, []byte(head)) }
-	var order binary.ByteOrder
-	switch {
-	case has("\xFE\xFF"):
-		order = binary.BigEndian
-	case has("\xFF\xFE"):
-		order = binary.LittleEndian
-	default:
+	order := utf16Order(data)
+	if order == nil {
 		return data, nil
 	}
 	if r.strict {
@@ -103,7 +96,20 @@ func (r *reader) fromUTF16(data []byte) ([]byte, error) {
 			units = append(units, c)
 		}
 	}
-	return []byte(string(utf16.Decode(units))), r.fault(Pos{1, 1}, "it is read, and will be written as UTF-8", "the file is written in UTF-16")
+	return []byte(string(utf16.Decode(units))), r.fault(Pos{1, 1}, UTF16)
+}
+
+// utf16Order returns the order of bytes in a file in UTF-16, by its byte order mark or
+// the parenthesis that it begins with; nil for a file that is not.
+func utf16Order(data []byte) binary.ByteOrder {
+	has := func(head string) bool { return bytes.HasPrefix(data, []byte(head)) }
+	switch {
+	case has("\xFE\xFF"), has("\x00(\x00;"):
+		return binary.BigEndian
+	case has("\xFF\xFE"), has("(\x00;\x00"):
+		return binary.LittleEndian
+	}
+	return nil
 }
 
 // reader goes through a file from its beginning to its end.
@@ -137,16 +143,16 @@ type reader struct {
 
 // fault notes what is wrong with the file and what is done about it, or returns
 // it as an error where nothing may be wrong.
-func (r *reader) fault(at Pos, done, format string, args ...any) error {
+func (r *reader) fault(at Pos, f Fault, args ...any) error {
 	if !r.telling() {
 		r.untold++
 		return nil
 	}
-	e := &Error{Pos: at, Text: fmt.Sprintf(format, args...)}
+	e := at.Problem(f, args...)
 	if r.strict {
+		e.Done = ""
 		return e
 	}
-	e.Done = done
 	r.problems = append(r.problems, e)
 	return nil
 }
@@ -224,7 +230,7 @@ func (r *reader) around(text []byte) error {
 	if r.strict || bytes.IndexByte(text, ';') < 0 || bytes.IndexByte(text, '[') < 0 {
 		return nil
 	}
-	return r.fault(r.pos(), "it is kept, but not read", "before this place stands text with nodes that belong to no game")
+	return r.fault(r.pos(), Outside)
 }
 
 // game reads one game. It is first taken for what most games are, UTF-8 or one
@@ -255,7 +261,7 @@ func (r *reader) game() (*Tree, error) {
 func (r *reader) bare() (*Tree, error) {
 	t := &Tree{Pos: r.pos()}
 	if !r.strict {
-		_ = r.fault(t.Pos, "they are read as a game", "the nodes have no ( before them")
+		_ = r.fault(t.Pos, NoOpening)
 	}
 	if err := r.row(t, 1); err != nil {
 		return nil, err
@@ -263,7 +269,7 @@ func (r *reader) bare() (*Tree, error) {
 	if r.peek() == 0 {
 		return t, nil
 	}
-	err := r.fault(r.pos(), "the game ends there", "%q has no ( that it closes", r.data[r.at])
+	err := r.fault(r.pos(), Unopened, r.data[r.at])
 	r.at++
 	return t, err
 }
@@ -273,7 +279,7 @@ func (r *reader) bare() (*Tree, error) {
 func (r *reader) tree(depth int) (*Tree, error) {
 	open := r.pos()
 	if depth > MaxDepth {
-		err := r.fault(open, "the innermost are left out", "variations stand within variations more than %d deep", MaxDepth)
+		err := r.fault(open, TooDeep, MaxDepth)
 		r.skip()
 		return &Tree{}, err
 	}
@@ -283,7 +289,7 @@ func (r *reader) tree(depth int) (*Tree, error) {
 	if r.peek() == ';' {
 		r.at = from
 	} else {
-		if err := r.fault(r.pos(), "it is read as if it did", `a ";" must follow the "("`); err != nil {
+		if err := r.fault(r.pos(), NoSemicolon); err != nil {
 			return nil, err
 		}
 		if r.named(r.at) {
@@ -303,7 +309,7 @@ func (r *reader) tree(depth int) (*Tree, error) {
 			return t, nil
 		}
 		r.closed = true
-		return t, r.fault(r.pos(), "what is open is closed there", `the file ends, and the ")" for the "(" at line %d, column %d is missing`, open.Line, open.Column)
+		return t, r.fault(r.pos(), NoClosing, open.Line, open.Column)
 	}
 	t.After = r.layoutOf(r.data[from:r.at])
 	r.at++
@@ -353,11 +359,11 @@ func (r *reader) row(t *Tree, depth int) error {
 // late reads nodes that stand after variations. They must be in parentheses, and
 // are read as if they were.
 func (r *reader) late(t *Tree, depth int) error {
-	if err := r.fault(r.pos(), "it begins one more variation", "a node cannot stand after a variation"); err != nil {
+	if err := r.fault(r.pos(), Late); err != nil {
 		return err
 	}
 	if depth == MaxDepth {
-		return r.stop(r.pos(), "variations stand within variations more than %d deep", MaxDepth)
+		return r.stop(r.pos(), TooDeepRest, MaxDepth)
 	}
 	rest := &Tree{}
 	t.Variations = append(t.Variations, rest)
@@ -383,7 +389,7 @@ func (r *reader) stray() error {
 		r.untold++
 		return nil
 	}
-	return r.fault(at, fmt.Sprintf("%q is left out", clip(bytes.TrimSpace(r.data[from:r.at]))), "%q is out of place; a node begins with ;", c)
+	return r.fault(at, Stray, c, clip(bytes.TrimSpace(r.data[from:r.at])))
 }
 
 // skip passes over a variation with all that is in it.
@@ -408,16 +414,16 @@ func (r *reader) skip() {
 }
 
 // stop leaves the rest of a file unread.
-func (r *reader) stop(at Pos, format string, args ...any) error {
+func (r *reader) stop(at Pos, f Fault, args ...any) error {
 	r.at, r.closed, r.full = len(r.data), true, true
-	return r.fault(at, "the rest is left out", format, args...)
+	return r.fault(at, f, args...)
 }
 
 // node reads ";", unless that is missing, and properties.
 func (r *reader) node(n *Node, root, semicolon bool) error {
 	n.Pos = r.pos()
 	if r.nodes++; r.nodes > MaxNodes {
-		return r.stop(n.Pos, "the file holds more than %d nodes", MaxNodes)
+		return r.stop(n.Pos, TooManyNodes, MaxNodes)
 	}
 	if semicolon {
 		r.at++
@@ -435,7 +441,7 @@ func (r *reader) node(n *Node, root, semicolon bool) error {
 			case p.Name == "":
 				continue
 			case len(r.properties) == MaxProperties:
-				if err := r.fault(p.Pos, "it is left out", "the node has more than %d properties", MaxProperties); err != nil {
+				if err := r.fault(p.Pos, ManyProperties, MaxProperties); err != nil {
 					return err
 				}
 				continue

@@ -208,7 +208,7 @@ func writeResult(r game.Result) string {
 	if r.Reason == game.ByAbandoned || r.Reason == game.ByUnfinished { // "no result or suspended play"
 		return "Void"
 	}
-	if r.Score != "" {
+	if r.Score != "" && r.Reason != game.ByCapture { // which is no number of points
 		return r.Score
 	}
 	s := "0"

@@ -34,8 +34,10 @@ type Pos struct {
 // Error is what is wrong with a file, and where.
 type Error struct {
 	Pos
-	Text string // completes "line 3, column 14: ..."
-	Done string // what was done about it where the file was read all the same; else empty
+	Fault Fault  // empty where only Text says what it is
+	Args  []any  // what the fault is about
+	Text  string // completes "line 3, column 14: ..."
+	Done  string // what was done about it where the file was read all the same; else empty
 }
 
 // Error writes place, text and what was done as a sentence.

@@ -21,6 +21,14 @@ func told(problems []*Error) string {
 	return strings.Join(all, "\n")
 }
 
+// A program that breaks lines breaks them in a point as well.
+func TestPointsAcrossLines(t *testing.T) {
+	p := Property{Name: "AB", Values: []Value{"a\nb", " cc : d\r\nd "}}
+	if list, bad := p.Points(board.Size{Cols: 9, Rows: 9}); len(list) != 5 || len(bad) > 0 {
+		t.Errorf("%v, %v", list, bad)
+	}
+}
+
 func TestInfo(t *testing.T) {
 	g := read(t, `(;FF[4]GM[1]SZ[13:9]AP[CGoban:3]CA[UTF-8]ST[2]RU[Japanese]KM[6,5]HA[2]TM[1800]OT[5x30 byo-yomi]
 PB[Anna: \[a\]]BR[3d]PW[Bo]WR[2k]BT[East]WT[West]GN[Final]EV[Cup]RO[2 (final)]PC[Chongqing]DT[2026-03-01,02]RE[W+12.5]ON[moyo]

@@ -182,7 +182,7 @@ type Snapshot struct {
 	Forbidden Points            `json:"forbidden"` // empty points that the person to move may not play on
 	Message   string            `json:"message"`   // one sentence for the person at the board
 	Result    string            `json:"result"`    // "", "black", "white", "draw" or, of a game that was abandoned, "void"
-	Reason    string            `json:"reason"`    // why it ended: "line", "full", "fives", "stuck", "resign", "time", "abandoned"
+	Reason    string            `json:"reason"`    // why it ended: "line", "full", "fives", "stuck", "score", "capture", "resign", "time", "abandoned"
 	Line      Points            `json:"line"`      // the winning line
 	Link      bool              `json:"link"`      // the board is reached
 	Sim       bool              `json:"sim"`       // the board is simulated: the page may play the hand
@@ -224,6 +224,8 @@ type Snapshot struct {
 
 	Review *Review `json:"review,omitempty"` // nil: no recorded game is being replayed
 
+	Hint *Hint `json:"hint,omitempty"` // nil: none was asked for in this position
+
 	Remote *Remote `json:"elsewhere"` // nil: no remote opponent
 
 	Go      *Go          `json:"go,omitempty"`       // nil: another game is played
@@ -235,6 +237,7 @@ type Go struct {
 	Terms     game.Terms `json:"terms"`
 	Komi      float64    `json:"komi"`      // points that White gets
 	Handicap  int        `json:"handicap"`  // stones that Black had before White began
+	Capture   int        `json:"capture"`   // who captures so many stones first wins; 0: the points are counted
 	Prisoners Two        `json:"prisoners"` // stones that each side has captured
 	Captured  Points     `json:"captured"`  // points whose captured stones still lie on the board
 	Counting  bool       `json:"counting"`  // both sides have passed, and the dead stones are to be agreed on
@@ -251,6 +254,9 @@ type Go struct {
 	// its.
 	Touched   Points `json:"touched"`
 	Liberties Points `json:"liberties"`
+	// Ko is the point that the side to move may not play because it would take back a ko.
+	Ko    *board.Point `json:"ko,omitempty"`
+	Shown string       `json:"shown"` // what the lights show while a person is to move, one of Shows
 }
 
 // Two has a number for each side.

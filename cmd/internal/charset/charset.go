@@ -3,6 +3,7 @@
 package charset
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -17,6 +18,25 @@ import (
 // SGF reads and writes records in every charset that has a name at IANA or in the
 // WHATWG Encoding Standard, except those that switch between tables inside a text.
 var SGF = sgf.Format{Charset: Named}
+
+// UTF8 returns a file of records in UTF-8, for readers that know no other charset. A file
+// that is UTF-8 already, or holds no game, is returned as it is.
+func UTF8(data []byte) []byte {
+	if utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
+		return data
+	}
+	if text := bytes.TrimSpace(data); bytes.HasPrefix(text, []byte("{[C6]")) { // a contest record
+		return []byte(Named("gb18030").Decode(string(text)))
+	}
+	c, err := SGF.Read(data)
+	if err != nil {
+		return data
+	}
+	for _, t := range c.Games {
+		t.Source = ""
+	}
+	return SGF.Write(c)
+}
 
 // Named returns the charset of that name, nil if there is none. Case, hyphens and
 // a code page's prefix do not matter.

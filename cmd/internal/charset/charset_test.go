@@ -2,6 +2,7 @@ package charset
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -104,4 +105,30 @@ func FuzzSGF(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// What is read as another charset than CA says, and written as UTF-8, says so.
+func TestWrittenCharsetIsNamed(t *testing.T) {
+	c, err := SGF.Read([]byte("(;CA[Shift_J]C[\x93\xFA\x96\x7B\x82\xCC\x8A\xFB\x95\x88];B[aa])"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := SGF.Write(c)
+	if again, err := SGF.Read(text); err != nil || len(again.Problems) > 0 || !strings.HasPrefix(string(text), "(;CA[UTF-8]C[\u65e5") {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+func TestUTF8(t *testing.T) {
+	for file, want := range map[string]string{
+		"(;PB[\u53e4\u529b])":                       "(;PB[\u53e4\u529b])",
+		"(;CA[GBK]PB[\xB9\xC5\xC1\xA6];B[aa])":      "(;CA[GBK]PB[\u53e4\u529b];B[aa])",
+		"{[C6][\xB9\xC5][B]":                        "{[C6][\u53e4][B]",
+		"(\x00;\x00C\x00[\x00V\x96]\x00)\x00\n\x00": "(;C[\u9656])\n",
+		"no game \xFF":                              "no game \xFF",
+	} {
+		if got := string(UTF8([]byte(file))); got != want {
+			t.Errorf("%q became %q", file, got)
+		}
+	}
 }

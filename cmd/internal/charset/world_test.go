@@ -2,6 +2,7 @@ package charset
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,4 +95,25 @@ func TestTheWorldsRecords(t *testing.T) {
 			t.Errorf("%s: %d moves, not %d", tt.name, moves, tt.moves)
 		}
 	}
+}
+
+// differs returns the first node in which two games do not mean the same, nil if
+// there is none.
+func differs(a, b *sgf.Tree) *sgf.Node {
+	if a.Charset != b.Charset || a.Source != b.Source || len(a.Nodes) != len(b.Nodes) || len(a.Variations) != len(b.Variations) {
+		return &a.Nodes[0]
+	}
+	for i := range a.Nodes {
+		if !slices.EqualFunc(a.Nodes[i].Properties, b.Nodes[i].Properties, func(p, q sgf.Property) bool {
+			return p.Name == q.Name && slices.Equal(p.Values, q.Values)
+		}) {
+			return &a.Nodes[i]
+		}
+	}
+	for i := range a.Variations {
+		if n := differs(a.Variations[i], b.Variations[i]); n != nil {
+			return n
+		}
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"stonehand/cmd/internal/charset"
 	"stonehand/cmd/internal/regular"
 	"stonehand/engine/board"
 	"stonehand/engine/sgf"
@@ -40,10 +41,11 @@ func goLoad(s *gtpSession, _ context.Context, args []string) (string, error) {
 // goFrom plays the main line of the first game of a file until so many moves are made,
 // -1: all of them. What the file does not say of the rules is taken from rules.
 func goFrom(data []byte, rules weiqi.Rules, most int) (*weiqi.Game, error) {
-	games, err := sgf.Read(data)
+	c, err := charset.SGF.Read(data)
 	if err != nil {
 		return nil, err
 	}
+	games := c.Games
 	nodes := games[0].Main()
 	root := nodes[0]
 	info, problems := games[0].Info()
@@ -51,8 +53,9 @@ func goFrom(data []byte, rules weiqi.Rules, most int) (*weiqi.Game, error) {
 		return nil, at(root.Pos, fmt.Errorf("this is a record of another game, GM[%d]; Go is GM[1]", info.Game))
 	}
 	if info.Size == (board.Size{}) {
-		e := problems[len(problems)-1]
-		return nil, &sgf.Error{Pos: e.Pos, Text: e.Text}
+		e := *problems[len(problems)-1]
+		e.Done = ""
+		return nil, &e
 	}
 	name, komi := info.Rules, rules.Komi
 	if name == "NZ" {
@@ -86,6 +89,8 @@ func at(p sgf.Pos, err error) error { return &sgf.Error{Pos: p, Text: err.Error(
 type goLoader struct {
 	game *weiqi.Game
 	left int // moves still to be made; negative: all
+
+	handicap int // HA
 }
 
 // node sets up what a node sets up, and makes its moves.
@@ -114,16 +119,16 @@ func (l *goLoader) node(n sgf.Node) error {
 // of its own, before which nothing is undone.
 func (l *goLoader) setUp(n sgf.Node) error {
 	size, stones := l.game.Board().Size(), l.game.Board().Stones()
-	changed, first, handicap := false, l.game.ToMove(), 0
+	said, changed, first := false, false, l.game.ToMove()
 	for _, p := range n.Properties {
 		c := board.Empty
 		switch p.Name {
 		case "HA":
-			handicap, _ = strconv.Atoi(p.Values[0].Line())
+			l.handicap, _ = strconv.Atoi(p.Values[0].Line())
 			continue
 		case "PL":
 			if side, ok := board.ParseColor(p.Values[0].Line()); ok {
-				changed, first = changed || side != first, side
+				said, changed, first = true, changed || side != first, side
 			}
 			continue
 		case "AB":
@@ -155,11 +160,13 @@ func (l *goLoader) setUp(n sgf.Node) error {
 	if err != nil {
 		return at(n.Pos, err)
 	}
-	if black := sides[board.Black]; handicap > 1 && handicap == len(black) && len(sides[board.White]) == 0 && l.game.Len() == 0 {
-		err = g.SetHandicap(black)
-	} else {
-		err = g.SetUp(black, sides[board.White], first)
+	if l.handicap > 0 {
+		if l.game.Len() == 0 && !said && len(sides[board.White]) == 0 {
+			first = board.White
+		}
+		_ = g.GiveHandicap(l.handicap) // a number that is none counts for nothing
 	}
+	err = g.SetUp(sides[board.Black], sides[board.White], first)
 	if err != nil {
 		return at(n.Pos, fmt.Errorf("the stones of this node cannot be set up: %w", err))
 	}

@@ -50,12 +50,20 @@ type Game struct {
 // readers may share it.
 type Index struct {
 	Games    []Game
-	Problems []string // files that could not be read, and why
-	Left     int      // files that were not read, or not to their end, because there were too many games
+	Problems []Problem // files that could not be read, and why
+	Left     int       // files that were not read, or not to their end, because there were too many games
 
 	files map[string]file
 	byID  map[string]*Game
 }
+
+// Problem is a file that could not be read.
+type Problem struct {
+	File string // below the folder, with slashes
+	Err  error  // an [*sgf.Error] if it is the file's
+}
+
+func (p Problem) Error() string { return p.File + ": " + p.Err.Error() }
 
 // in returns the games of a file, in its order.
 func (x *Index) in(name string) []Game { return x.files[name].games }
@@ -93,7 +101,7 @@ func Build(ctx context.Context, folder fs.FS, old *Index) (*Index, error) {
 		}
 		if err != nil {
 			if len(x.Problems) < MaxProblems {
-				x.Problems = append(x.Problems, fmt.Sprintf("%s: %v", name, err))
+				x.Problems = append(x.Problems, Problem{name, err})
 			}
 			return nil
 		}
@@ -139,8 +147,17 @@ func read(folder fs.FS, name string, d fs.DirEntry, old *Index, most int) (file,
 		}
 		return !f.cut
 	})
-	if err == nil && len(f.games) == 0 {
-		err = fmt.Errorf(`no game is found; an SGF file holds "(;"`)
+	if err == nil && len(f.games) == 0 { // or none that begins as games must
+		trees, err := records(folder, name)
+		if err != nil {
+			return file{}, err
+		}
+		f.cut = len(trees) > most
+		for i, t := range trees[:min(len(trees), most)] {
+			g := game(name, i, t)
+			g.bytes = f.size
+			f.games = append(f.games, g)
+		}
 	}
 	return f, err
 }

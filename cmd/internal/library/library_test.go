@@ -33,7 +33,7 @@ func TestFind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(x.Problems, "\n"); got != `more/nothing.sgf: no game is found; an SGF file holds "(;"` {
+	if got := fmt.Sprint(x.Problems); got != `[more/nothing.sgf: line 1, column 1: no game is found; an SGF file holds "(;"]` {
 		t.Errorf("problems: %s", got)
 	}
 	for _, tt := range []struct {

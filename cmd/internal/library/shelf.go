@@ -154,11 +154,8 @@ func (s *Shelf) Add(ctx context.Context, name string, data []byte) (Added, error
 	if len(data) > MaxFile {
 		return Added{}, fmt.Errorf("the file is longer than %d bytes; split it", MaxFile)
 	}
-	if text := bytes.TrimSpace(data); bytes.HasPrefix(text, []byte("{[C6]")) {
-		if !utf8.Valid(text) {
-			text = []byte(charset.Named("gb18030").Decode(string(text)))
-		}
-		r, err := sgf.ReadContest(text)
+	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{[C6]")) {
+		r, err := sgf.ReadContest(charset.UTF8(data))
 		if err != nil {
 			return Added{}, err
 		}

@@ -101,6 +101,21 @@ func TestSaveAndDelete(t *testing.T) {
 	}
 }
 
+// A game that begins as none should is listed too, and opened.
+func TestLooseFiles(t *testing.T) {
+	for _, text := range []string{"(\nGM[1]SZ[9]PB[Ann];B[aa])", ";PB[Ann];B[aa]", "(\x00;\x00P\x00B\x00[\x00A\x00n\x00n\x00]\x00)\x00"} {
+		s := Open(t.TempDir(), nil)
+		a := add(t, s, "x.sgf", text)
+		if len(a.Games) != 1 || a.Games[0].Black != "Ann" {
+			t.Errorf("%q: %+v", text, a)
+			continue
+		}
+		if o, err := s.Load(context.Background(), a.Games[0].ID); err != nil || len(o.Problems) == 0 {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 // What people put into the folder is there as well, and what they take away is gone.
 func TestFolderChanges(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()

@@ -258,6 +258,8 @@ func (t *Table) Ending(r game.Result) string {
 			return t.Lang.Say(text.DrawFives)
 		case game.ByScore:
 			return t.Lang.Say(text.DrawScore)
+		case game.ByCapture:
+			return t.Lang.Say(text.DrawCapture)
 		case game.ByStuck:
 			return t.Lang.Say(text.DrawStuck, t.Lang.Side(board.Black))
 		}
@@ -266,6 +268,8 @@ func (t *Table) Ending(r game.Result) string {
 	switch r.Reason {
 	case game.ByScore:
 		return t.Lang.Say(text.WinsByScore, winner, r.Score[2:])
+	case game.ByCapture:
+		return t.Lang.Say(text.WinsByCapture, winner, r.Score[2:])
 	case game.ByResign:
 		return t.Lang.Say(text.WinsByResign, winner, t.Lang.Side(r.Winner.Other()))
 	case game.ByTime:

@@ -78,10 +78,20 @@ func (t *Table) Ask(q *referee.Question) string {
 	return ""
 }
 
+// The stages of Go for beginners, as answers in the menu.
+const (
+	StageFirst = "capture-1"
+	StageFive  = "capture-5"
+	StageGo    = "territory"
+)
+
 // Choice names a choice of the menu after path; it serves buttons too.
 func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	if len(path) > 0 && string(path[0]) == api.ButtonLevel {
 		return text.Plain(a)
+	}
+	if k, ok := showNames[string(a)]; ok {
+		return text.Tell(k)
 	}
 	switch string(a) {
 	case "yes":
@@ -96,6 +106,12 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 		return text.Tell(text.PeopleBoth)
 	case "none":
 		return text.Tell(text.PeopleNone)
+	case StageFirst:
+		return text.Tell(text.ChooseCapture, 1)
+	case StageFive:
+		return text.Tell(text.ChooseCapture, 5)
+	case StageGo:
+		return text.Tell(text.ChooseTerritory)
 	case api.CalibrateWhole:
 		return text.Tell(text.ChooseWhole)
 	case api.CalibratePoints:
@@ -109,6 +125,7 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 
 var menuNames = map[string]text.Key{
 	api.DoUndo: text.MenuUndo, api.DoNewGame: text.MenuNewGame, api.DoSeats: text.MenuSeats, api.ButtonLevel: text.MenuLevel,
+	api.DoHint: text.MenuHint, api.DoShow: text.MenuShow,
 	api.DoPass: text.MenuPass, api.DoAgree: text.MenuAgree, api.DoPlayOn: text.MenuPlayOn,
 	api.DoMoveNow: text.MenuMoveNow, api.DoPause: text.MenuPause, api.DoResume: text.MenuResume,
 	api.ButtonMenu: text.MenuMenu, api.ButtonLevelUp: text.MenuLevelUp, api.ButtonLevelDown: text.MenuLevelDown,
@@ -129,6 +146,8 @@ func (t *Table) askMenu(q *referee.Question) string {
 		switch string(q.Path[0]) {
 		case api.DoNewGame:
 			first = text.AskMenuNewGame
+		case api.DoShow:
+			first = text.AskMenuShow
 		case api.DoSeats:
 			first = text.AskMenuSeats
 		case api.ButtonLevel:

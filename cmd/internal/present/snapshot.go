@@ -68,7 +68,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 		Calibration: t.calibration(),
 		Remote:      t.opponent(),
 
-		Go: t.weiqi(), GoSizes: t.goSizes(),
+		Hint: t.Hint, Go: t.weiqi(), GoSizes: t.goSizes(),
 	}
 	t.showRemote(&s.Clock)
 	if t.HasVoice {

@@ -35,7 +35,7 @@ type Game struct {
 	Black   string // who played
 	White   string
 	Result  string // "black", "white", "draw", "void", "unfinished"; "" if the file does not say
-	Reason  string // "line", "full", "fives", "stuck", "resign", "time", "abandoned", "unfinished"; "" if the file does not say
+	Reason  string // "line", "full", "fives", "stuck", "score", "capture", "resign", "time", "abandoned", "unfinished"; "" if the file does not say
 	Turns   int
 }
 
@@ -195,6 +195,9 @@ func record(f api.Finished) ([]byte, error) {
 		r.Game = rules
 		r.Rules, r.Start, r.More, r.End = goRecord(g)
 	default:
+		if c, ok := rules.(game.Connect); ok && c != game.Connect6() { // it has an opening
+			r.Game = c
+		}
 		if rules.Name() != game.Connect6().Name() {
 			return nil, fmt.Errorf("it is a game of %q, which cannot be written", rules.Name())
 		}
@@ -223,6 +226,9 @@ var goNames = map[string]string{"chinese": "Chinese", "aga": "AGA", "japanese": 
 func goRecord(g *game.Game) (rules string, start game.Start, root, end []sgf.Property) {
 	w := g.Weiqi()
 	rules = cmp.Or(goNames[w.Rules().Name], w.Rules().Name)
+	if n := g.Terms().Capture; n > 0 {
+		rules = fmt.Sprintf("%s, first to capture %d", rules, n)
+	}
 	root = append(root, sgf.Property{Name: "KM", Values: []sgf.Value{sgf.Value(strconv.FormatFloat(w.Rules().Komi, 'f', -1, 64))}})
 	if n := w.Handicap(); n > 0 {
 		root = append(root, sgf.Property{Name: "HA", Values: []sgf.Value{sgf.Value(strconv.Itoa(n))}})

@@ -27,6 +27,7 @@ var passes = []func(*core){
 	(*core).flush,           // before the world is told; the step ends, and goes on with Saved
 	(*core).driveArm,        // of what is saved; "arm" belongs into this snapshot
 	(*core).think,           // the same; the clock has been settled for what is left
+	(*core).advise,          // of the position that this step has left; belongs into this snapshot
 	(*core).tell,            // after every change
 	(*core).speak,           // of what tell has found to be new
 	(*core).shutDown,        // lights dark and goodbye begun before the computer is asked
@@ -92,6 +93,8 @@ func (t *core) take(in Input) {
 		t.stepShutdown(shutdown.In{Asked: in.Asked})
 	case in.Counted != nil:
 		t.onCounted(*in.Counted)
+	case in.Found != nil:
+		t.onFound(*in.Found)
 	case in.Saved != nil:
 		t.saved(*in.Saved)
 	case in.Tick != nil:

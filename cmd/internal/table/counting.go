@@ -148,6 +148,7 @@ func (t *core) goGame(b *record.Begun, c api.Command) *api.CommandError {
 	if c.Terms != nil {
 		b.Terms = *c.Terms
 	}
+	b.Terms.Placed = false // that was of a position
 	r := m.Rules(b.Rules, b.Size)
 	if r == nil {
 		return t.refuse("bad-value", text.BadGoSize, b.Size.String(), t.goSizes())

@@ -33,8 +33,13 @@ func (t *core) menu() []referee.Choice {
 		pause = api.DoResume
 	}
 	level, now := choice(menuLevel, true, levelChoices(m)), choice(api.DoMoveNow, t.status().Thinks(), sure)
+	if t.hints() { // the machine does not think then
+		now = choice(api.DoHint, true, sure)
+	}
+	seats := choice(api.DoSeats, true, seatChoices(m))
 	if m.Game.Counts() { // two people play
 		s := t.status()
+		seats = choice(api.DoShow, s.InPlay && !s.Counting, t.showChoices())
 		level, now = choice(api.DoPlayOn, s.Counting && s.InPlay, sure), choice(api.DoPass, s.InPlay && s.Actor == status.Person, sure)
 		if s.Counting {
 			now = choice(api.DoAgree, s.InPlay, sure)
@@ -42,9 +47,8 @@ func (t *core) menu() []referee.Choice {
 	}
 	list := []referee.Choice{
 		choice(api.DoUndo, undo, sure),
-		choice(api.DoNewGame, true, seatChoices(m)),
-		choice(api.DoSeats, true, seatChoices(m)),
-		level, now,
+		choice(api.DoNewGame, true, append(seatChoices(m), stageChoices(m)...)),
+		seats, level, now,
 		choice(pause, !over, sure),
 		choice(api.DoResign, !over && m.People != [3]bool{}, sure),
 		choice(api.DoShutdown, t.cfg.Shutdown != nil, sure),
@@ -59,6 +63,19 @@ func (t *core) menu() []referee.Choice {
 	return list
 }
 
+// showChoices are a hint, and what the lights can show.
+func (t *core) showChoices() []referee.Choice {
+	hint := referee.Choice{}
+	if t.hints() {
+		hint.Answer = api.DoHint
+	}
+	list := []referee.Choice{hint}
+	for _, s := range api.Shows {
+		list = append(list, referee.Choice{Answer: referee.Answer(s), Set: s == t.advice.Show()})
+	}
+	return list
+}
+
 // menuLevel is the level's choice in the menu.
 const menuLevel = "level"
 
@@ -69,6 +86,46 @@ func seatChoices(m *record.Game) []referee.Choice {
 		list = append(list, referee.Choice{Answer: s.answer, Set: m.People == s.human})
 	}
 	return list
+}
+
+// stages are games of Go for beginners, from the first on: whoever captures so many stones
+// wins. The last is the game itself.
+var stages = []stage{{present.StageFirst, 1}, {present.StageFive, 5}, {present.StageGo, 0}}
+
+type stage struct {
+	answer  referee.Answer
+	capture int
+}
+
+// stageChoices are the stages, if Go is played.
+func stageChoices(m *record.Game) []referee.Choice {
+	if !m.Game.Counts() {
+		return nil
+	}
+	var list []referee.Choice
+	for _, s := range stages {
+		list = append(list, referee.Choice{Answer: s.answer})
+	}
+	return list
+}
+
+// beginStage is the command for a new game at a stage; ok is false for an answer that is none.
+// Games of capturing are played on a small board, where there is one.
+func (t *core) beginStage(how referee.Answer) (c api.Command, ok bool) {
+	i := slices.IndexFunc(stages, func(s stage) bool { return s.answer == how })
+	if i < 0 {
+		return c, false
+	}
+	terms := t.match.Game.Terms()
+	terms.Capture = stages[i].capture
+	c = api.Command{Do: api.DoNewGame, Human: api.Colors{board.Black, board.White}, Terms: &terms}
+	if terms.Capture > 0 {
+		terms.Handicap, terms.Free = 0, false
+		if small := (board.Size{Cols: 9, Rows: 9}); t.match.Rules("go", small) != nil {
+			c.Size = small
+		}
+	}
+	return c, true
 }
 
 // seating is a choice of who plays what.
@@ -108,7 +165,15 @@ func (t *core) chosen(answers []referee.Answer) {
 		return
 	case api.DoCalibrate:
 		c.Answer = string(how)
+	case api.DoShow:
+		if c.Answer = string(how); how == api.DoHint {
+			c = api.Command{Do: api.DoHint}
+		}
 	case api.DoNewGame, api.DoSeats:
+		if stage, ok := t.beginStage(how); ok && what == api.DoNewGame {
+			c = stage
+			break
+		}
 		i := slices.IndexFunc(seatings, func(s seating) bool { return s.answer == how })
 		if i < 0 {
 			return
@@ -130,6 +195,14 @@ func (t *core) chosen(answers []referee.Answer) {
 	switch what {
 	case menuLevel:
 		t.notify(text.Tell(text.LevelIs, t.match.Level))
+	case api.DoNewGame:
+		if n := t.match.Game.Terms().Capture; n > 0 {
+			t.notify(text.Tell(text.FirstToCapture, n))
+		}
+	case api.DoShow:
+		if c.Do == api.DoShow {
+			t.sayShow()
+		}
 	case api.DoSeats:
 		t.notify(text.Tell(text.DoneSeats, present.Choice(nil, how)))
 	}

@@ -71,7 +71,7 @@ func (t *core) choose(c opening.Choice, mark record.Mark) (bool, error) {
 	if people := m.Colors(); c != opening.PutTwo && !step.Pick && len(people) == 1 {
 		say = append(say, text.Tell(text.PeoplePlayNow, text.Side(people[0])))
 	}
-	t.tellFor(notices.In{Notice: say, Choice: true})
+	t.tellFor(notices.In{Notice: say, Brief: true})
 	return true, nil
 }
 
@@ -121,6 +121,7 @@ func (t *core) another(from game.Start) record.Begun {
 	b := record.Begun{ID: t.newID(), Rules: m.Game.Rules().Name(), Start: from, Clock: m.Clock.Control(), Seats: m.Seats}
 	if w, ok := m.Game.Rules().(game.Weiqi); ok {
 		b.Size, b.Terms = w.Board, w.Terms
+		b.Terms.Placed = b.Terms.Placed && !from.IsZero() // handicap stones stand only in that position
 	}
 	if !from.IsZero() {
 		return b

@@ -34,7 +34,8 @@ type Table struct {
 	born     time.Time
 	progress atomic.Int64 // nanoseconds since born
 	snapshot atomic.Pointer[told]
-	counted  chan counted   // has room: dead stones are looked for once at a time
+	counted  chan counted // has room: dead stones are looked for once at a time
+	advice   adviceAtWork
 	tasks    sync.WaitGroup // what was begun and is to end with Run
 	arm      armAtWork
 	search   searchAtWork
@@ -150,6 +151,8 @@ func (t *Table) Run(ctx context.Context) error {
 			in.Asked = &shutdown.Asked{Err: err}
 		case c := <-t.counted:
 			in.Counted = &c
+		case f := <-t.advice.found:
+			in.Found = &f
 		case p := <-t.arm.placed:
 			in.Placed = &p
 		case n := <-t.arm.news:
@@ -219,6 +222,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 			case <-ctx.Done():
 			}
 		})
+	}
+	for _, o := range e.Advice {
+		t.advice.order(ctx, &t.tasks, o)
 	}
 	for _, w := range e.Wishes {
 		t.cfg.Wish(w)

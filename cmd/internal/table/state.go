@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/advice"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/table/calibrate"
@@ -64,6 +65,7 @@ type core struct {
 	alone     bool // nobody has touched the board since the program began
 	clockwork clockwork.Machine
 	touched   touched
+	advice    advice.Machine
 	proposed  endOfPlay     // dead stones were looked for at it last
 	changed   bool          // something has changed that the world is to be told
 	told      bool          // tell had something new
@@ -106,6 +108,7 @@ type Input struct {
 	ArmDone *arm.Done
 	Asked   *shutdown.Asked
 	Counted *counted
+	Found   *advice.Found
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
 }
@@ -139,6 +142,7 @@ type Effects struct {
 	Place       *arm.Job
 	Search      []think.Order
 	Count       *countOrder
+	Advice      []advice.Order
 	Wishes      []api.Wish
 	Probe       *bool
 	Levels      *[]hw.Level

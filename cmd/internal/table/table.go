@@ -23,6 +23,7 @@ func New(c Config) (*Table, error) {
 		requests: make(chan request),
 		asked:    make(chan error, 1),
 		counted:  make(chan counted, 1),
+		advice:   newAdviceAtWork(c.Hints),
 		stopped:  make(chan struct{}),
 		born:     time.Now(),
 		arm:      newArmAtWork(c.Arm),

@@ -16,6 +16,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/charset"
 	"stonehand/cmd/internal/library"
+	"stonehand/cmd/internal/text"
 	"stonehand/engine/sgf"
 )
 
@@ -45,14 +46,14 @@ type Shelved struct {
 type shelfList struct {
 	Games    api.List[Shelved] `json:"games"`
 	Total    int               `json:"total"`    // games that the query finds
-	Problems api.List[string]  `json:"problems"` // files that could not be read, and why
+	Problems api.List[worded]  `json:"problems"` // files that could not be read, and why
 	Left     int               `json:"left"`     // files that were not read because there are too many games
 }
 
 // uploaded is the answer to POST /api/library.
 type uploaded struct {
 	Games    api.List[Shelved] `json:"games"`    // those of the file
-	Problems api.List[string]  `json:"problems"` // what was wrong in the file, and what was done about it
+	Problems api.List[worded]  `json:"problems"` // what was wrong in the file, and what was done about it
 }
 
 const (
@@ -95,13 +96,16 @@ func (s *Server) library(w http.ResponseWriter, r *http.Request) {
 
 // allGames returns the games of the library and those that were played here, the
 // newest first.
-func (s *Server) allGames(ctx context.Context) (all []library.Game, problems []string, left int, err error) {
+func (s *Server) allGames(ctx context.Context) (all []library.Game, problems []worded, left int, err error) {
 	if s.Library != nil {
 		x, err := s.Library.Index(ctx)
 		if err != nil {
 			return nil, nil, 0, fmt.Errorf("listing the library: %w", err)
 		}
-		all, problems, left = slices.Clone(x.Games), x.Problems, x.Left
+		all, left = slices.Clone(x.Games), x.Left
+		for _, p := range x.Problems {
+			problems = append(problems, wordedOf(p.File+": ", p.Err))
+		}
 	}
 	if s.Games != nil {
 		played, err := s.Games.List()
@@ -215,11 +219,21 @@ func readFile(r *http.Request) ([]byte, error) {
 }
 
 // told writes problems as sentences.
-func told(problems []*sgf.Error) (list []string) {
+func told(problems []*sgf.Error) (list []worded) {
 	for _, p := range problems {
-		list = append(list, p.Error())
+		list = append(list, wordedOf("", p))
 	}
 	return list
+}
+
+// worded is a sentence in every language.
+type worded struct {
+	En string `json:"en"`
+	Zh string `json:"zh"`
+}
+
+func wordedOf(before string, err error) worded {
+	return worded{En: before + text.English.Record(err), Zh: before + text.Chinese.Record(err)}
 }
 
 // mayChange says why the library cannot be changed by a request, or nil.

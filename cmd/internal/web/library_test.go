@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 
@@ -33,7 +34,7 @@ const capture = "(;GM[1]SZ[5]PB[Anna]PW[Bo]DT[2026-03-01]EV[Cup]RE[B+R] XX[ours]
 func TestLibrary(t *testing.T) {
 	s, _ := newServer(t, withLibrary(t))
 	up := decoded[uploaded](t, ask(t, s, "POST", "/api/library?name=anna.sgf", capture+"(;GM[511]SZ[19]PB[Cy]DT[2027];B[JJ]"))
-	if len(up.Games) != 2 || up.Games[0].Black != "Anna" || len(up.Problems) == 0 || !strings.Contains(up.Problems[0], "line 2") {
+	if len(up.Games) != 2 || up.Games[0].Black != "Anna" || len(up.Problems) == 0 || !strings.Contains(up.Problems[0].En, "line 2") || !strings.Contains(up.Problems[0].Zh, "第 2 行") {
 		t.Fatalf("%+v", up)
 	}
 	for query, want := range map[string]string{
@@ -142,6 +143,9 @@ func TestUploadsAreRefused(t *testing.T) {
 }
 
 func FuzzLibrary(f *testing.F) {
+	if _, err := os.Stat("/dev/shm"); err == nil {
+		f.Setenv("TMPDIR", "/dev/shm") // a disk's waits would be most of the time
+	}
 	f.Add("player=a&from=2026-03", "(;GM[1];B[aa]", `{"edits":[{"do":"play","node":0,"point":"A1"}]}`)
 	f.Add("to=20", "(;GM[511];B[JJ](;W[KK])(;W[AA]))(;)", `{"edits":[{"do":"marks","node":1,"marks":{"labels":[{"point":"A1","text":"]"}]}}]}`)
 	f.Fuzz(func(t *testing.T, query, file, edits string) {

@@ -30,7 +30,7 @@ type GameTree struct {
 	Handicap int                `json:"handicap"`
 	Comment  string             `json:"comment"` // on the game as a whole
 	Nodes    api.List[TreeNode] `json:"nodes"`   // the first is the beginning; each stands before those that follow it, the main line first
-	Problems api.List[string]   `json:"problems"`
+	Problems api.List[worded]   `json:"problems"`
 }
 
 // TreeNode is one node and what it does: set_up is set up, then the stones of color

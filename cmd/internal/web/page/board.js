@@ -13,13 +13,17 @@ export const letters = "ABCDEFGHIJKLMNOPQRST";
 
 /** A place in the drawing. @typedef {{ x: number, y: number }} Place */
 
-/** Columns and rows (from 0) where a side of n points has its stars.
- * @param {number} n */
-function stars(n) {
-  if (n < 9 || n % 2 === 0) return [];
-  const edge = n < 12 ? 2 : 3;
-  const middle = (n - 1) / 2;
-  return n < 15 && n > 12 ? [edge, n - 1 - edge] : [edge, middle, n - 1 - edge];
+/** Columns and rows (from 0) of a board's stars: the centre, four towards the corners and,
+ * on large boards, four between these.
+ * @param {number} cols
+ * @param {number} rows
+ * @returns {[number, number][]} */
+export function stars(cols, rows) {
+  if (Math.min(cols, rows) < 9 || cols % 2 === 0 || rows % 2 === 0) return [];
+  /** @param {number} n */
+  const line = (n) => [n < 12 ? 2 : 3, (n - 1) / 2, n < 12 ? n - 3 : n - 4];
+  const large = Math.min(cols, rows) > 15;
+  return line(cols).flatMap((x, i) => line(rows).flatMap((y, j) => (large || i % 2 === j % 2 ? [/** @type {[number, number]} */ ([x, y])] : [])));
 }
 
 const arrows = /** @type {Record<string, number[]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
@@ -75,9 +79,7 @@ export class Board {
     for (let y = 1; y < this.rows - 1; y++) d += `M${margin} ${margin + y * pitch}H${right}`;
     const group = svg("g", { "aria-hidden": "true" }, svg("path", { class: "lines", d }),
       svg("rect", { class: "rim", x: margin, y: margin, width: right - margin, height: bottom - margin }));
-    for (const x of stars(this.cols)) {
-      for (const y of stars(this.rows)) group.append(svg("circle", { class: "star", cx: margin + x * pitch, cy: margin + y * pitch, r: 4.6 }));
-    }
+    for (const [x, y] of stars(this.cols, this.rows)) group.append(svg("circle", { class: "star", cx: margin + x * pitch, cy: margin + y * pitch, r: 4.6 }));
     return group;
   }
 

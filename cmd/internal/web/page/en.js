@@ -54,7 +54,7 @@ export const en = {
   "download": "SGF", "downloadLabel": "Download the game from {when} as SGF",
 
   "opening": "Opening", "choose": "Please choose",
-  "opening.free": "Free", "opening.swap2": "Swap2", "opening.renju": "26 openings, swap", "opening.renju-rif": "26 openings, swap, two fifth moves",
+  "opening.free": "Free", "opening.swap": "Two turns, swap", "opening.swap2": "Swap2", "opening.renju": "26 openings, swap", "opening.renju-rif": "26 openings, swap, two fifth moves",
   "opening.black": "Take Black", "opening.white": "Take White", "opening.more": "Put down two more stones", "opening.keep": "Keep {point}",
   "opening.chooses1": "The first player chooses.", "opening.chooses2": "The second player chooses.",
   "opening.puts1": "Opening: the first player places one {stone}.", "opening.puts2": "Opening: the second player places one {stone}.",
@@ -82,7 +82,7 @@ export const en = {
   "phase.count": "Counting", "pass": "Pass", "passed": "pass", "playOn": "Play on",
   "goPrisoners": "Captured: Black {black}, White {white}", "goHandicap": "handicap {n}", "goKomi": "komi {komi}",
   "goCount": "Black {black} points, White {white}", "goAgree": "{side} agrees", "goAgreed": "{side} has agreed",
-  "goSize": "Board", "goRules": "Rules", "goHandicapField": "Handicap stones", "goKomiField": "Komi (empty: as usual)",
+  "goSize": "Board", "goGoal": "Goal", "goGoal.0": "Most points: the whole game", "goGoal.1": "First capture wins: a first game", "goGoal.3": "First to capture 3 wins", "goGoal.5": "First to capture 5 wins", "goFirstTo": "First to capture {n} wins", "goRules": "Rules", "goHandicapField": "Handicap stones", "goKomiField": "Komi (empty: as usual)",
   "goRules.chinese": "Chinese", "goRules.japanese": "Japanese", "goRules.aga": "AGA (American)", "goRules.new-zealand": "New Zealand", "goRules.even": "Without komi, draws possible",
   "legend.captured": "captured, remove it", "legend.dead": "counts as dead", "legend.liberty": "liberty",
 
@@ -93,7 +93,7 @@ export const en = {
   "action.resume-arm": "resume arm", "action.calibrate": "calibrate", "action.whole": "everything", "action.points": "points only", "action.menu": "menu",
   "action.level-up": "stronger", "action.level-down": "weaker", "action.mute": "sound on or off", "action.pin": "say the PIN", "action.turn": "end the turn",
   "action.turn-black": "Black ends the turn", "action.turn-white": "White ends the turn", "action.no": "Close", "action.black": "people play Black",
-  "action.white": "people play White", "action.both": "two people", "action.none": "machine only",
+  "action.white": "people play White", "action.both": "two people", "action.capture-1": "capture Go to 1", "action.capture-5": "capture Go to 5", "action.territory": "full Go", "action.none": "machine only",
 
   "boardPoints": "Board sensors", "doCalibrate": "Calibrate", "calibrationProgress": "Calibration progress", "pointsWork": "{n} of {all} points work",
   "calibration.skip": "Skip", "calibration.finish": "Done", "calibration.keep": "Keep this", "calibration.again": "Show more", "calibration.leave": "Change nothing",
@@ -132,7 +132,7 @@ export const en = {
   "legend.triangle": "triangle", "legend.square": "square", "legend.circle": "circle", "legend.cross": "cross", "legend.area": "territory", "legend.tried": "not here", "legend.found": "right", "legend.way": "next move in the record",
   "refused.changed": "Someone else has changed this game. Open it again.", "refused.occupied": "There is a stone already.", "refused.ko": "Ko: you cannot take back right away.",
   "refused.superko": "Not allowed: this position was on the board before.", "refused.suicide": "Suicide is not allowed: the stone would have no liberty.", "refused.forbidden": "Forbidden for Black.",
-  "refused.over": "The game is over here.", "refused.full": "The library is full. Delete games first.",
+  "refused.over": "The game is over here.", "refused.full": "The library is full. Delete games first.", "refused.not-readable": "This file cannot be read as a game record.",
 
   "access.look": "You are watching", "access.play": "You can play", "access.operate": "You are logged in",
   "access.pin": "To play, enter the PIN shown on the table’s screen.", "access.password": "To manage the board, enter its password.",

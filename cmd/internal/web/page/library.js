@@ -6,7 +6,7 @@ import { confirmed } from "./dialog.js";
 import { element, html, pip } from "./draw.js";
 import { player } from "./games.js";
 import { attempt } from "./toast.js";
-import { named, say, side } from "./words.js";
+import { named, present, say, side } from "./words.js";
 
 /** @import { Shelved, Uploaded } from "../contract.d.ts" */
 
@@ -77,11 +77,11 @@ async function fetchList(more = false) {
   });
 }
 
-/** @param {string[]} problems */
+/** @param {import("../contract.d.ts").Worded[]} problems */
 function tellProblems(problems) {
   const place = element("library-problems");
   place.hidden = !problems.length;
-  place.replaceChildren(html("summary", { textContent: say("tree.problems", { n: problems.length }) }), html("ul", {}, ...problems.map((p) => html("li", { textContent: p }))));
+  place.replaceChildren(html("summary", { textContent: say("tree.problems", { n: problems.length }) }), html("ul", {}, ...problems.map((p) => html("li", { textContent: p[present()] }))));
 }
 
 /** @param {Shelved} g */

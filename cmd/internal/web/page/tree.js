@@ -10,7 +10,7 @@ import { resultWords } from "./library.js";
 import { attempt, tell } from "./toast.js";
 import { drawTree } from "./tree-draw.js";
 import { Tree } from "./tree-model.js";
-import { named, say, side } from "./words.js";
+import { named, present, say, side } from "./words.js";
 
 /** @import { GameTree, State, TreeEdit } from "../contract.d.ts" */
 
@@ -285,7 +285,7 @@ export class TreeView {
     const problems = element("tree-problems");
     problems.hidden = !tree.game.problems.length;
     element("tree-problems-title").textContent = say("tree.problems", { n: tree.game.problems.length });
-    element("tree-problems-list").replaceChildren(...tree.game.problems.map((p) => html("li", { textContent: p })));
+    element("tree-problems-list").replaceChildren(...tree.game.problems.map((p) => html("li", { textContent: p[present()] })));
     this.drawButtons();
   }
 

@@ -58,9 +58,10 @@ export function showWeiqi(state) {
   element("go").hidden = !go;
   if (!state || !go) return;
   setText("go-about", [
+    go.capture ? say("goFirstTo", { n: go.capture }) : "",
     say("goPrisoners", { black: points(go.prisoners.black), white: points(go.prisoners.white) }),
     go.handicap ? say("goHandicap", { n: go.handicap }) : "",
-    say("goKomi", { komi: points(go.komi) }),
+    go.capture ? "" : say("goKomi", { komi: points(go.komi) }),
   ].filter(Boolean).join(say("comma")));
   const counted = Boolean(go.score);
   element("go-count").hidden = !counted;
@@ -83,6 +84,10 @@ export function offerWeiqi(state, shown) {
   element("go-fields").hidden = !shown;
   const sizes = element("go-size", HTMLSelectElement);
   sizes.replaceChildren(...(state.go_sizes ?? []).map((size) => new Option(size.replace("x", " × "), size)));
+  element("go-capture", HTMLSelectElement).onchange = ({ target }) => {
+    // The first games are short ones.
+    if (/** @type {HTMLSelectElement} */ (target).value !== "0" && state.go_sizes?.includes("9x9")) sizes.value = "9x9";
+  };
   sizes.value = state.go ? `${state.cols}x${state.rows}` : state.go_sizes?.[0] ?? "";
 }
 
@@ -93,5 +98,7 @@ export function chosenWeiqi() {
   const terms = [element("go-rules", HTMLSelectElement).value];
   if (komi !== "") terms.push("komi", komi);
   if (handicap) terms.push("handicap", String(handicap));
+  const capture = element("go-capture", HTMLSelectElement).value;
+  if (capture !== "0") terms.push("capture", capture);
   return { size: element("go-size", HTMLSelectElement).value, terms: terms.join(" "), human: /** @type {const} */ ("both") };
 }

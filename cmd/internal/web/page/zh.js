@@ -54,7 +54,7 @@ export const zh = {
   "download": "SGF", "downloadLabel": "下载 {when} 的对局（SGF）",
 
   "opening": "开局", "choose": "请选择",
-  "opening.free": "自由开局", "opening.swap2": "Swap2", "opening.renju": "指定开局，三手交换", "opening.renju-rif": "指定开局，三手交换，五手两打",
+  "opening.free": "自由开局", "opening.swap": "两手交换", "opening.swap2": "Swap2", "opening.renju": "指定开局，三手交换", "opening.renju-rif": "指定开局，三手交换，五手两打",
   "opening.black": "执黑", "opening.white": "执白", "opening.more": "再放两枚棋子", "opening.keep": "保留{point}",
   "opening.chooses1": "由先手一方选择。", "opening.chooses2": "由后手一方选择。",
   "opening.puts1": "开局：请先手一方放一枚{stone}。", "opening.puts2": "开局：请后手一方放一枚{stone}。",
@@ -82,7 +82,7 @@ export const zh = {
   "phase.count": "点目", "pass": "停一手", "passed": "停", "playOn": "继续下",
   "goPrisoners": "提子：黑 {black}，白 {white}", "goHandicap": "让 {n} 子", "goKomi": "贴目 {komi}",
   "goCount": "黑 {black} 目，白 {white} 目", "goAgree": "{side}确认", "goAgreed": "{side}已确认",
-  "goSize": "棋盘", "goRules": "规则", "goHandicapField": "让子数", "goKomiField": "贴目（留空为通常值）",
+  "goSize": "棋盘", "goGoal": "目标", "goGoal.0": "目数多者胜：正式围棋", "goGoal.1": "先吃子者胜：第一局", "goGoal.3": "先吃 3 子者胜", "goGoal.5": "先吃 5 子者胜", "goFirstTo": "先吃掉 {n} 子者胜", "goRules": "规则", "goHandicapField": "让子数", "goKomiField": "贴目（留空为通常值）",
   "goRules.chinese": "中国规则", "goRules.japanese": "日本规则", "goRules.aga": "AGA 规则（美国）", "goRules.new-zealand": "新西兰规则", "goRules.even": "不贴目，可以和棋",
   "legend.captured": "被提的子，请拿走", "legend.dead": "算作死子", "legend.liberty": "气",
 
@@ -93,7 +93,7 @@ export const zh = {
   "action.resume-arm": "恢复机械臂", "action.calibrate": "校准", "action.whole": "全部", "action.points": "只测试各点", "action.menu": "菜单",
   "action.level-up": "加强棋力", "action.level-down": "减弱棋力", "action.mute": "开关声音", "action.pin": "报出 PIN 码", "action.turn": "结束这一手",
   "action.turn-black": "黑方结束这一手", "action.turn-white": "白方结束这一手", "action.no": "关闭", "action.black": "玩家执黑",
-  "action.white": "玩家执白", "action.both": "双人对弈", "action.none": "机器自弈",
+  "action.white": "玩家执白", "action.both": "双人对弈", "action.capture-1": "吃子棋，先吃 1 子", "action.capture-5": "吃子棋，先吃 5 子", "action.territory": "正式围棋", "action.none": "机器自弈",
 
   "boardPoints": "棋盘传感器", "doCalibrate": "校准", "calibrationProgress": "校准进度", "pointsWork": "{n} 个点正常，共 {all} 个",
   "calibration.skip": "跳过", "calibration.finish": "完成", "calibration.keep": "保存结果", "calibration.again": "继续测试", "calibration.leave": "不更改",
@@ -132,7 +132,7 @@ export const zh = {
   "legend.triangle": "三角", "legend.square": "方块", "legend.circle": "圆圈", "legend.cross": "叉", "legend.area": "领地", "legend.tried": "不在这里", "legend.found": "猜中", "legend.way": "棋谱的后续着法",
   "refused.changed": "他人已修改此棋谱，请重新打开。", "refused.occupied": "此处已有棋子。", "refused.ko": "打劫：不能立即提回。",
   "refused.superko": "不允许：此局面曾经出现过。", "refused.suicide": "禁止自杀：此子没有气。", "refused.forbidden": "黑方禁手。",
-  "refused.over": "对局在此已结束。", "refused.full": "棋谱库已满，请先删除一些对局。",
+  "refused.over": "对局在此已结束。", "refused.full": "棋谱库已满，请先删除一些对局。", "refused.not-readable": "无法将此文件作为棋谱读取。",
 
   "access.look": "你正在观看", "access.play": "你可以下棋", "access.operate": "你已登录",
   "access.pin": "要下棋，请输入棋桌屏幕上显示的 PIN 码。", "access.password": "要管理棋盘，请输入密码。",

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { stars } from "../page/board.js";
 import { outcome, player } from "../page/games.js";
 import { chanceAfter, symbolOf, ticks } from "../page/graph.js";
 import { due } from "../page/hand.js";
@@ -90,4 +91,9 @@ test("players of finished games are named in the reader's language, whatever the
     speak("zh");
     assert.equal(player(names), zh);
   }
+});
+
+test("a board has the usual stars", () => {
+  assert.deepEqual(stars(9, 9), [[2, 2], [2, 6], [4, 4], [6, 2], [6, 6]]);
+  assert.deepEqual([[13, 13], [15, 15], [19, 19], [19, 9], [8, 8], [7, 7]].map(([cols, rows]) => stars(cols, rows).length), [5, 5, 9, 5, 0, 0]);
 });
