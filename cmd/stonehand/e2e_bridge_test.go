@@ -69,6 +69,10 @@ func peopleAt(t *testing.T, p *daemontest.Process, arm bool) *bridged {
 				}
 			}
 			b.mu.Unlock()
+			if s.Go != nil && len(s.Go.Captured) > 0 {
+				_ = b.table.Lift(api.Stone{Point: s.Go.Captured[0]})
+				continue
+			}
 			if s.Phase == api.PhaseChoose {
 				select {
 				case turn := <-b.turns:

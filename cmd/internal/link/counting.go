@@ -148,7 +148,7 @@ func invitedTerms(now *api.Snapshot, rules string, o remote.Offer) (size string,
 	}
 	if on != (board.Size{}) {
 		if size = on.String(); !slices.Contains(now.GoSizes, size) {
-			return "", nil, fmt.Errorf("Go cannot be played on %s points here", size)
+			return "", nil, fmt.Errorf("this board has no Go on %s points", size)
 		}
 	}
 	if o.Terms == nil {
