@@ -21,7 +21,6 @@ import (
 	"stonehand/cmd/internal/link"
 	"stonehand/cmd/internal/players"
 	"stonehand/cmd/internal/pointmap"
-	"stonehand/cmd/internal/remote"
 	"stonehand/cmd/internal/replay"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/store"
@@ -188,7 +187,7 @@ func (d *Daemon) openStore() error {
 	for _, w := range d.store.Warnings {
 		d.log.Warn(w, "part", "store")
 	}
-	d.session, err = link.New(link.Config{Dir: dir, Book: linked(d.cfg.Game.On(d.cfg.Board.Size())), Name: d.cfg.Web.Name,
+	d.session, err = link.New(link.Config{Dir: dir, Book: d.cfg.Game.On(d.cfg.Board.Size()), Name: d.cfg.Web.Name,
 		Port: config.DefaultPort, Log: d.log.With("part", "link")})
 	return err
 }
@@ -438,14 +437,4 @@ func (d *Daemon) Close() error {
 		errs = append(errs, d.store.Close())
 	}
 	return errors.Join(errs...)
-}
-
-// linked are the games that two tables can play with each other.
-func linked(games []game.Rules) (book remote.Book) {
-	for _, r := range games {
-		if _, ok := r.(game.Weiqi); !ok {
-			book = append(book, r)
-		}
-	}
-	return book
 }

@@ -30,6 +30,8 @@ type GTP struct {
 	Go     *weiqi.Rules
 	GoAt   board.Size    // the board of Go at the start, which then is the game; zero: it is not
 	Player player.Player // of all of them
+	// GoPlayer plays Go; nil: nobody does, and games of Go are kept and judged only.
+	GoPlayer GoPlayer
 	// Changed is told of every position that the front end makes, before it is
 	// answered; nil: nobody wants to know.
 	Changed func(ctx context.Context, at player.Position)

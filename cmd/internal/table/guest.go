@@ -33,7 +33,7 @@ func (t *core) guestSays(o *api.GuestOrder) *api.CommandError {
 			return api.Bad("\"opening\": %v.", err)
 		}
 		if refusal := t.linkSays(&api.LinkOrder{Begin: &api.LinkGame{
-			Rules: o.Game, Opening: opens, Remote: color, Human: api.Colors{color.Other()}, Clock: clock.Control{}, Guest: true,
+			Rules: o.Game, Opening: opens, Remote: color, Human: api.Colors{color.Other()}, Clock: clock.Control{}, Size: o.Size, Terms: o.Terms, Guest: true,
 		}}); refusal != nil {
 			return refusal
 		}

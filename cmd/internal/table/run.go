@@ -215,7 +215,13 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 		t.search.order(ctx, o)
 	}
 	if c := e.Count; c != nil {
-		t.tasks.Go(func() { t.counted <- c.count() })
+		t.tasks.Go(func() {
+			found := c.count()
+			select {
+			case t.counted <- found:
+			case <-ctx.Done():
+			}
+		})
 	}
 	for _, o := range e.Advice {
 		t.advice.order(ctx, &t.tasks, o)

@@ -356,7 +356,6 @@ const (
 	NoStoneThere    //
 	NotYourSide     // side
 	NoGoMachine     //
-	NoRemoteGo      //
 	BadGoSize       // what was asked, what there is
 	NotThinking     //
 	NobodyToResign  //

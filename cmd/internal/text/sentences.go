@@ -322,7 +322,6 @@ var sentences = [keys][Languages]string{
 	NoStoneThere:    {"Name a point with a stone of the game.", "请指定一个有棋子的点。"},
 	NotYourSide:     {"%s is not played here.", "这里没有人执%s。"},
 	NoGoMachine:     {"The machine does not play Go yet. Two people play.", "机器还不会下围棋，请由两人对弈。"},
-	NoRemoteGo:      {"Go is not played over the network yet.", "围棋还不能联网对弈。"},
 	BadGoSize:       {"Go cannot be played on %s here. Choose from %s.", "这里不能在 %s 的棋盘上下围棋。可选：%s。"},
 	GameIsOver:      {"The game is over. Start a new one.", "对局已结束。请开始新的一局。"},
 	NotThinking:     {"The machine is not thinking now.", "机器现在没有在思考。"},

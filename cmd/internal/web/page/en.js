@@ -54,7 +54,7 @@ export const en = {
   "download": "SGF", "downloadLabel": "Download the game from {when} as SGF",
 
   "opening": "Opening", "choose": "Please choose",
-  "opening.free": "Free", "opening.swap2": "Swap2", "opening.renju": "26 openings, swap", "opening.renju-rif": "26 openings, swap, two fifth moves",
+  "opening.free": "Free", "opening.swap": "Two turns, swap", "opening.swap2": "Swap2", "opening.renju": "26 openings, swap", "opening.renju-rif": "26 openings, swap, two fifth moves",
   "opening.black": "Take Black", "opening.white": "Take White", "opening.more": "Put down two more stones", "opening.keep": "Keep {point}",
   "opening.chooses1": "The first player chooses.", "opening.chooses2": "The second player chooses.",
   "opening.puts1": "Opening: the first player places one {stone}.", "opening.puts2": "Opening: the second player places one {stone}.",
@@ -157,6 +157,7 @@ export const en = {
   "guest.choosePoint": "Choose a point, then press Play.", "guest.choosePoints": "Choose {due} points ({n} chosen), then press Play.",
   "guest.choose": "It is your turn to choose.", "guest.newColour": "You play {side} from now on.",
   "guest.waitChoice": "Waiting for your opponent to choose.", "guest.waitTurn": "Waiting for your opponent’s turn.", "guest.sent": "Sending your turn…",
+  "guest.count": "Both sides passed. Tap dead stones, then agree.", "guest.agreed": "You agreed. Waiting for your opponent.", "guest.agreedThere": "Your opponent agreed. Check the dead stones, then agree.", "guest.score": "Score: {score}.",
   "guest.play": "Play", "guest.back": "Ask for a take-back", "guest.leave": "Leave",
   "guest.asks": "Your opponent asks to take back the turn on {points}. Do you agree?", "guest.asked": "You asked for a take-back.", "guest.noBack": "Your opponent refused the take-back.",
   "guest.lost": "This turn cannot be played.", "guest.lostFor": "This turn cannot be played: {why}", "guest.tooLate": "The game changed before your turn arrived.",

@@ -54,7 +54,7 @@ export const zh = {
   "download": "SGF", "downloadLabel": "下载 {when} 的对局（SGF）",
 
   "opening": "开局", "choose": "请选择",
-  "opening.free": "自由开局", "opening.swap2": "Swap2", "opening.renju": "指定开局，三手交换", "opening.renju-rif": "指定开局，三手交换，五手两打",
+  "opening.free": "自由开局", "opening.swap": "两手交换", "opening.swap2": "Swap2", "opening.renju": "指定开局，三手交换", "opening.renju-rif": "指定开局，三手交换，五手两打",
   "opening.black": "执黑", "opening.white": "执白", "opening.more": "再放两枚棋子", "opening.keep": "保留{point}",
   "opening.chooses1": "由先手一方选择。", "opening.chooses2": "由后手一方选择。",
   "opening.puts1": "开局：请先手一方放一枚{stone}。", "opening.puts2": "开局：请后手一方放一枚{stone}。",
@@ -157,6 +157,7 @@ export const zh = {
   "guest.choosePoint": "请选择一个点，然后按“落子”。", "guest.choosePoints": "请选择{due}个点（已选{n}个），然后按“落子”。",
   "guest.choose": "请你选择。", "guest.newColour": "从现在起你执{side}。",
   "guest.waitChoice": "正在等待对方选择。", "guest.waitTurn": "正在等待对方落子。", "guest.sent": "正在发送你的着法……",
+  "guest.count": "双方均已停一手。请点选死子，然后确认。", "guest.agreed": "你已确认，正在等待对方确认。", "guest.agreedThere": "对方已确认。请核对死子，然后确认。", "guest.score": "比分：{score}。",
   "guest.play": "落子", "guest.back": "请求悔棋", "guest.leave": "退出",
   "guest.asks": "对方请求悔棋（{points}）。同意吗？", "guest.asked": "已请求悔棋。", "guest.noBack": "对方拒绝悔棋。",
   "guest.lost": "不能这样落子。", "guest.lostFor": "不能这样落子：{why}", "guest.tooLate": "你的着法送达之前，对局已发生变化。",
