@@ -41,7 +41,7 @@ SINGLE = ./firmware-protocol/... ./cmd/internal/remote ./cmd/internal/text ./hw/
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build hall test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -53,6 +53,9 @@ run: ## build and start the daemon on the simulated board
 
 build: ## build bin/stonehand
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/stonehand ./cmd/stonehand
+
+hall: ## build bin/stonehand-hall, the page over many tables
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/stonehand-hall ./cmd/stonehand-hall
 
 # Its parts run side by side: many tests wait for simulated hardware, which leaves
 # the processors to others. The race detector is the longest of them, and goes first.

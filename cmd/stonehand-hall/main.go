@@ -29,7 +29,7 @@ Usage:
     stonehand-hall hall               make credentials for a hall that uses them: hall.creds
 
 Flags:
-    --dir DIR             keys, passwords and what the tables told (default: stonehand-hall)
+    --dir DIR             keys, passwords and what the tables told (default: stonehand-hall-data)
     --listen ADDR         address of the page, "host:port" (default: 127.0.0.1:8030)
     --tables ADDR         address for tables (default: 127.0.0.1:4222)
     --mqtt ADDR           address for MQTT, as Home Assistant speaks it (default: none)

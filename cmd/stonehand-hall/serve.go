@@ -29,7 +29,7 @@ type settings struct {
 }
 
 func (s *settings) declare(f *flag.FlagSet) {
-	f.StringVar(&s.dir, "dir", "stonehand-hall", "")
+	f.StringVar(&s.dir, "dir", "stonehand-hall-data", "")
 	f.StringVar(&s.listen, "listen", "127.0.0.1:8030", "")
 	f.StringVar(&s.tables, "tables", "127.0.0.1:4222", "")
 	f.StringVar(&s.mqtt, "mqtt", "", "")

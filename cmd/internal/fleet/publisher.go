@@ -305,7 +305,7 @@ func (p *Publisher) know(ctx context.Context, l link) error {
 	if p.journal.sure {
 		return nil
 	}
-	m, err := l.last(ctx, StreamState, SubjectHall)
+	m, err := l.last(ctx, StreamFacts, SubjectHall)
 	if err != nil {
 		return err
 	}

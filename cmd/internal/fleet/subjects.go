@@ -18,9 +18,9 @@ import (
 
 // Streams of a hall.
 const (
-	StreamFacts = "STONEHAND_FACTS" // journals and faults: every message is kept
+	StreamFacts = "STONEHAND_FACTS" // journals, faults and the hall itself: every message is kept
 	StreamGames = "STONEHAND_GAMES" // finished games: the last message of each subject is kept
-	StreamState = "STONEHAND_STATE" // states, health, the hall itself: the same
+	StreamState = "STONEHAND_STATE" // states and health: the same
 )
 
 // SubjectHall has what identifies a hall, a [Hall].
@@ -67,7 +67,7 @@ func Permissions(table string) (publish, subscribe []string) {
 	last := func(stream, subject string) string { return "$JS.API.DIRECT.GET." + stream + "." + subject }
 	publish = append(publish,
 		last(StreamFacts, Subject(table, PartJournal)), last(StreamFacts, Subject(table, PartFault)),
-		last(StreamGames, SubjectGame(table, "*")), last(StreamState, SubjectHall),
+		last(StreamGames, SubjectGame(table, "*")), last(StreamFacts, SubjectHall),
 		assistantSubject(table))
 	return publish, []string{"_INBOX." + table + ".>", Subject(table, PartChallenge), Subject(table, PartCommand), assistantStatus}
 }

@@ -12,7 +12,7 @@ import (
 func TestAWeekWithoutNetwork(t *testing.T) {
 	entries := 25_200
 	if testing.Short() {
-		entries = 4_000
+		entries = 1_500
 	}
 	p := newPlace(t)
 	w := newWire(t, p.conf.Listen)
@@ -54,6 +54,9 @@ func TestAWeekWithoutNetwork(t *testing.T) {
 // TestTheBacklogIsBounded cuts a table off that may keep little: the oldest entries are
 // given up, whole journals at a time, and the order stays.
 func TestTheBacklogIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it writes 9000 entries to the disk, and the store's own test the same bound")
+	}
 	p := newPlace(t)
 	w := newWire(t, p.conf.Listen)
 	x := newTable(t, "one", w.listener.Addr().String(), p.credentials("one"))

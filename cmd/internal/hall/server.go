@@ -41,6 +41,8 @@ func Serve(c ServerConfig, k *Keys) (*server.Server, error) {
 	o := &server.Options{
 		ServerName: "stonehand-hall", JetStream: true, StoreDir: c.Dir, NoSigs: true,
 		SystemAccount: operator.SystemAccount, TLSConfig: c.TLS,
+		// What a table was told to be safe, it may forget.
+		SyncAlways: true,
 		MaxPayload: 1 << 20, MaxPending: 8 << 20, WriteDeadline: 10 * time.Second,
 	}
 	o.TrustedOperators = append(o.TrustedOperators, operator)

@@ -26,10 +26,13 @@ func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
 		return list
 	}
 	for _, c := range []jetstream.StreamConfig{
-		{Name: fleet.StreamFacts, Description: "What happened at every table, in order", Subjects: all(fleet.PartJournal, fleet.PartFault), MaxMsgsPerSubject: mostFacts},
+		{Name: fleet.StreamFacts, Description: "What happened at every table, in order", Subjects: append(all(fleet.PartJournal, fleet.PartFault), fleet.SubjectHall), MaxMsgsPerSubject: mostFacts},
 		{Name: fleet.StreamGames, Description: "Finished games", Subjects: all(fleet.PartGame + ".*"), MaxMsgsPerSubject: 1},
-		{Name: fleet.StreamState, Description: "What every table shows", Subjects: append(all(fleet.PartState, fleet.PartHealth), fleet.SubjectHall), MaxMsgsPerSubject: 1},
+		{Name: fleet.StreamState, Description: "What every table shows", Subjects: all(fleet.PartState, fleet.PartHealth), MaxMsgsPerSubject: 1},
 	} {
+		if c.Name == fleet.StreamState && replicas == 1 {
+			c.PersistMode = jetstream.AsyncPersistMode // tables show it again
+		}
 		c.AllowDirect, c.Replicas, c.Storage, c.Compression = true, replicas, jetstream.FileStorage, jetstream.S2Compression
 		if _, err := js.CreateOrUpdateStream(ctx, c); err != nil {
 			return fmt.Errorf("the stream %s cannot be made: %w", c.Name, err)
@@ -41,7 +44,7 @@ func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
 	}
 	_, err = js.Publish(ctx, fleet.SubjectHall, id, jetstream.WithExpectLastSequencePerSubject(0))
 	var refused *jetstream.APIError
-	if errors.As(err, &refused) {
+	if errors.As(err, &refused) && (refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) {
 		return nil // it has a name already
 	}
 	return err
