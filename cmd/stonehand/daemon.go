@@ -16,6 +16,7 @@ import (
 
 	"stonehand/cmd/internal/analyst"
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/library"
 	"stonehand/cmd/internal/link"
 	"stonehand/cmd/internal/players"
@@ -24,6 +25,7 @@ import (
 	"stonehand/cmd/internal/replay"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/store"
+	"stonehand/cmd/internal/study"
 	"stonehand/cmd/internal/table"
 	"stonehand/cmd/internal/text"
 	"stonehand/cmd/internal/web"
@@ -56,7 +58,8 @@ type Daemon struct {
 	rec      *recording.Recorder
 	pause    players.Pause // of whatever is done in the background
 	session  *link.Session
-	tally    *store.Tally // of an exhibit; nil: this is none
+	tally    *store.Tally     // of an exhibit; nil: this is none
+	fleet    *fleet.Publisher // nil: no hall
 }
 
 // openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
@@ -135,6 +138,9 @@ func (d *Daemon) open(machine player.Player) error {
 	if err != nil {
 		return err
 	}
+	if d.fleet, err = d.openFleet(); err != nil {
+		return err
+	}
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	heatMetrics(metrics, d.heat, d.table)
@@ -150,6 +156,17 @@ func (d *Daemon) open(machine player.Player) error {
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
 	})
 	return err
+}
+
+// adviser makes who is asked for hints: the machine at full strength, with little memory of
+// its own and on one core.
+func (d *Daemon) adviser() (player.Player, error) {
+	o, err := players.Options(d.cfg.Engine)
+	if err != nil {
+		return nil, err
+	}
+	o.TableMB, o.Threads = analyst.TableMB(o.TableMB), 1
+	return players.NewMachine(o, time.Now), nil
 }
 
 func (d *Daemon) openStore() error {
@@ -224,8 +241,9 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Empty.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
 		Masked: d.cfg.Board.MaskedPoints(), Calibrations: d.store,
-		Heat: d.heated,
-		Wish: d.session.Wish,
+		Heat:  d.heated,
+		Hints: &study.Hints{Player: d.adviser, Tidy: tidyMemory},
+		Wish:  d.session.Wish,
 		Invite: func(ctx context.Context) (string, error) {
 			i, err := d.session.Invite(ctx, remote.Offer{})
 			return i.Code, err
@@ -389,6 +407,14 @@ func (d *Daemon) Run(ctx context.Context) error {
 		})
 	}
 	g.Go(func() error { return d.session.Run(ctx, d.notes.Board(d.table)) })
+	if d.fleet != nil {
+		g.Go(func() error {
+			if err := d.fleet.Run(ctx); err != nil { // the game goes on without a hall
+				d.log.Error("the hall is told nothing", "part", "fleet", "err", err)
+			}
+			return nil
+		})
+	}
 	g.Go(func() error {
 		onFaults(ctx, func() bool {
 			s := d.table.Snapshot()

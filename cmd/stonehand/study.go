@@ -25,6 +25,7 @@ const studyUsage = `Usage:
     stonehand study clock [flags]
     stonehand study wins [flags] FILE...
     stonehand study region [flags]
+    stonehand study even [flags]
 
 mixes compares the four mixes of candidate and leaf scorer: the cost of a search on
 the same positions, and a round robin of games, as Markdown.
@@ -97,6 +98,16 @@ Flags of region:
     --limit TIME     a search that takes longer is cut off and marked ">" (default 1m0s)
     --seed N         of the positions (default 1)
 
+even looks for openings of a black stone and two white ones after which Connect6 is
+even, and prints them with Black's score: the mean of a search's last two depths.
+
+Flags of even:
+    --tries N        openings to look at (default 1000)
+    --nodes N        nodes of the first search of one (default 5000)
+    --long N         nodes of the second, if the first finds it even (default 150000)
+    --most N         most that the score may be from 0 (default 400)
+    --seed N         of the openings (default 1)
+
 Examples:
     $ stonehand study mixes --games 20 --depths 2,4
     $ stonehand study tactics > engine/search/testdata/tactics.txt
@@ -104,10 +115,11 @@ Examples:
 
 // runStudy compares variants of the engine.
 func runStudy(ctx context.Context, args []string, std stdio) error {
-	mixes, chance, region := lab.DefaultMixStudy, lab.DefaultChanceStudy, lab.DefaultRegionStudy
+	mixes, chance, region, even := lab.DefaultMixStudy, lab.DefaultChanceStudy, lab.DefaultRegionStudy, lab.DefaultEvenStudy
 	return runPart(ctx, "study", []part{
 		{"mixes", experiment("mixes", &mixes)}, {"tactics", studyTactics}, {"chance", experiment("chance", &chance)},
 		{"clock", studyClock}, {"wins", studyWins}, {"region", experiment("region", &region)},
+		{"even", experiment("even", &even)},
 	}, args, std)
 }
 

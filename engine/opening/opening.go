@@ -1,4 +1,4 @@
-// Package opening holds the protocols by which a game of Gomoku or Renju begins,
+// Package opening holds the protocols by which a game of k in a row begins,
 // so that who moves first gains nothing by it: who puts down which of the first
 // stones, where they may lie, and which choices the players have between them.
 //
@@ -32,12 +32,16 @@ const (
 	// 1996 adds: Black puts down two fifth stones that no symmetry of the position
 	// exchanges, and White takes one of them away.
 	RIF Kind = "renju-rif"
+	// Swap is Connect6's: First puts down the first two turns, a black stone and two
+	// white ones. Second takes a colour. Black moves.
+	Swap Kind = "swap"
 )
 
 // Kinds lists the protocols, [Free] first.
-func Kinds() []Kind { return []Kind{Free, Swap2, Renju, RIF} }
+func Kinds() []Kind { return []Kind{Free, Swap2, Renju, RIF, Swap} }
 
-// String returns the word for the protocol: "free", "swap2", "renju" or "renju-rif".
+// String returns the word for the protocol: "free", "swap2", "renju", "renju-rif" or
+// "swap".
 func (k Kind) String() string {
 	if k == Free {
 		return "free"
@@ -132,7 +136,7 @@ type Step struct {
 	// Pick says that one of the two stones of the last turn is to be chosen, by the
 	// name of its point, and that White chooses.
 	Pick bool
-	// Stones is how many stones the turn takes.
+	// Stones is how many stones the turn takes; 0: as many as the game's rules say.
 	Stones int
 }
 
@@ -141,6 +145,7 @@ func (s Step) Chooses() bool { return len(s.Choices) > 0 || s.Pick }
 
 // The turns after which there is something to choose.
 const (
+	AfterTwo   = 2 // [Swap]
 	AfterThree = 3
 	AfterFive  = 5
 )
@@ -152,8 +157,11 @@ const fifthTurn = 4
 // in the order in which they were made.
 func (k Kind) Next(turns int, made []Made) Step {
 	step := Step{Stones: 1}
-	if k == Free {
+	switch k {
+	case Free:
 		return step
+	case Swap:
+		return swap(turns, made)
 	}
 	three, five := choice(made, AfterThree), choice(made, AfterFive)
 	switch {
@@ -172,6 +180,17 @@ func (k Kind) Next(turns int, made []Made) Step {
 		step.Stones = 2
 	case k == RIF && turns == AfterFive && five == "":
 		step.Pick = true
+	}
+	return step
+}
+
+// swap is [Kind.Next] of [Swap].
+func swap(turns int, made []Made) (step Step) {
+	switch {
+	case turns < AfterTwo:
+		step.Player = First
+	case turns == AfterTwo && choice(made, AfterTwo) == "":
+		step.Player, step.Choices = Second, []Choice{TakeWhite, TakeBlack}
 	}
 	return step
 }
@@ -204,6 +223,8 @@ func (k Kind) Black(made []Made) Player {
 // Nobody where the colour says it.
 func (k Kind) Putter(turn int, made []Made) Player {
 	switch {
+	case k == Swap:
+		return swap(turn, made).Player
 	case k != Free && turn < AfterThree:
 		return First
 	case k == Swap2 && turn < AfterFive && choice(made, AfterThree) == PutTwo:

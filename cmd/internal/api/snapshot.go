@@ -237,6 +237,7 @@ type Snapshot struct {
 	Review *Review `json:"review,omitempty"` // nil: no recorded game is being replayed
 
 	Attract *Attract `json:"attract,omitempty"` // nil: this is no exhibit
+	Hint    *Hint    `json:"hint,omitempty"`    // nil: none was asked for in this position
 
 	Remote *Remote `json:"elsewhere"` // nil: no remote opponent
 
@@ -266,6 +267,9 @@ type Go struct {
 	// its.
 	Touched   Points `json:"touched"`
 	Liberties Points `json:"liberties"`
+	// Ko is the point that the side to move may not play because it would take back a ko.
+	Ko    *board.Point `json:"ko,omitempty"`
+	Shown string       `json:"shown"` // what the lights show while a person is to move, one of Shows
 }
 
 // Two has a number for each side.

@@ -38,6 +38,7 @@ type Config struct {
 	Web      Web     `toml:"web"`
 	Store    Store   `toml:"store"`
 	Exhibit  Exhibit `toml:"exhibit"`
+	Fleet    Fleet   `toml:"fleet"`
 	Power    Power   `toml:"power"`
 	Log      Log     `toml:"log"`
 
@@ -50,8 +51,8 @@ type Config struct {
 // at the table itself.
 type Game struct {
 	Rules string `toml:"rules"` // "connect6", "gomoku", "gomoku-standard", "renju" or "go"
-	// Opening is how games of Gomoku and Renju begin: "free", "swap2", or for Renju
-	// "renju" and "renju-rif"; Connect6 has none.
+	// Opening is how games of k in a row begin: "free", "swap" for Connect6, "swap2", or
+	// for Renju "renju" and "renju-rif".
 	Opening Opening `toml:"opening"`
 	// Terms are those of Go: rules, komi and handicap. People change them for later games.
 	Terms game.Terms `toml:"terms"`
@@ -96,11 +97,8 @@ func (g Game) On(size board.Size) []game.Rules {
 
 // openings lists how the first game may begin on a board of that size.
 func (g Game) openings(size board.Size) []opening.Kind {
-	list := g.On(size)
-	if len(list) > 0 {
-		if r, ok := list[0].(game.Gomoku); ok {
-			return r.Openings()
-		}
+	if list := g.On(size); len(list) > 0 {
+		return game.Openings(list[0])
 	}
 	return []opening.Kind{opening.Free}
 }
@@ -415,6 +413,7 @@ func Default() Config {
 		Exhibit: defaultExhibit(),
 		Power:   Power{Shutdown: ShutdownAuto},
 		Store:   Store{Record: Duration{10 * time.Minute}},
+		Fleet:   Fleet{BacklogMB: 64},
 		Log:     Log{Level: "info", Format: "text"},
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/pointmap"
+	"stonehand/cmd/internal/table/advice"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/calibrate"
@@ -42,6 +43,10 @@ type Table struct {
 	Helping bool // helping hands are at work on the simulated board
 
 	Touched board.Point // the stone of a game of Go whose liberties are shown; Nowhere: none
+
+	Hint   *api.Hint      // that was asked for; nil: none
+	Show   string         // what the lights show of a game of Go, one of [api.Shows]
+	Lights *advice.Lights // by which they show it; nil: not known yet
 
 	Simulated bool
 	Shutdown  bool // the computer can be shut down

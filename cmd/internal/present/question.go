@@ -93,6 +93,9 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	if k, ok := settingNames[string(a)]; ok && len(path) > 1 && string(path[0]) == api.MenuSettings {
 		return text.Tell(k)
 	}
+	if k, ok := showNames[string(a)]; ok && len(path) > 0 && string(path[0]) == api.DoShow {
+		return text.Tell(k)
+	}
 	switch string(a) {
 	case "yes":
 		return text.Tell(text.Yes)
@@ -140,6 +143,7 @@ var settingQuestions = map[string]text.Key{
 
 var menuNames = map[string]text.Key{
 	api.DoUndo: text.MenuUndo, api.DoNewGame: text.MenuNewGame, api.DoSeats: text.MenuSeats, api.ButtonLevel: text.MenuLevel,
+	api.DoHint: text.MenuHint, api.DoShow: text.MenuShow,
 	api.DoPass: text.MenuPass, api.DoAgree: text.MenuAgree, api.DoPlayOn: text.MenuPlayOn,
 	api.DoMoveNow: text.MenuMoveNow, api.DoPause: text.MenuPause, api.DoResume: text.MenuResume,
 	api.ButtonMenu: text.MenuMenu, api.ButtonLevelUp: text.MenuLevelUp, api.ButtonLevelDown: text.MenuLevelDown,
@@ -162,6 +166,8 @@ func (t *Table) askMenu(q *referee.Question) string {
 		switch string(q.Path[0]) {
 		case api.DoNewGame:
 			first = text.AskMenuNewGame
+		case api.DoShow:
+			first = text.AskMenuShow
 		case api.DoSeats:
 			first = text.AskMenuSeats
 		case api.ButtonLevel:

@@ -69,7 +69,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 		Remote:      t.opponent(),
 		Attract:     t.attracts(),
 
-		Go: t.weiqi(), GoSizes: t.goSizes(),
+		Hint: t.Hint, Go: t.weiqi(), GoSizes: t.goSizes(),
 	}
 	t.showRemote(&s.Clock)
 	if t.HasVoice {

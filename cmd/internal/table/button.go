@@ -84,6 +84,8 @@ func (t *core) act(a buttons.Act) {
 		return
 	case api.ButtonBlack, api.ButtonWhite, api.ButtonTwo:
 		c = api.Command{Do: api.DoChoose, Answer: string(buttonChoices[action])}
+	case api.ButtonShow:
+		c = api.Command{Do: api.DoShow, Answer: t.nextShow()}
 	case api.ButtonMute:
 		volume := 0
 		if t.voice.volume == 0 {
@@ -111,8 +113,13 @@ func (t *core) act(a buttons.Act) {
 		}
 	}
 	t.aloud = true
-	if t.obey(t.carryOut(c)); c.Level != nil {
+	refusal := t.carryOut(c)
+	t.obey(refusal)
+	switch {
+	case c.Level != nil:
 		t.notify(text.Tell(text.LevelIs, m.Level))
+	case c.Do == api.DoShow && refusal == nil:
+		t.sayShow()
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/advice"
 	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/table/hours"
@@ -79,6 +80,7 @@ type Config struct {
 	PIN       func() string
 	TellTurns bool // the voice says whose turn it is every time, not only where that may be in doubt
 
+	Hints    advice.Hinter   // nil: nobody gives hints
 	Ponderer player.Ponderer // the same player; nil: the machine does not think while a person does
 	// Wish is told what people want of the player at another table; it does not
 	// wait. Nil: no remote games.

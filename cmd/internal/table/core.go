@@ -29,6 +29,7 @@ var passes = []func(*core){
 	(*core).flush,           // before the world is told; the step ends, and goes on with Saved
 	(*core).driveArm,        // of what is saved; "arm" belongs into this snapshot
 	(*core).think,           // the same; the clock has been settled for what is left
+	(*core).advise,          // of the position that this step has left; belongs into this snapshot
 	(*core).tell,            // after every change
 	(*core).speak,           // of what tell has found to be new
 	(*core).shutDown,        // lights dark and goodbye begun before the computer is asked
@@ -97,6 +98,8 @@ func (t *core) take(in Input) {
 		t.onCounted(*in.Counted)
 	case in.Invited != nil:
 		t.onInvited(*in.Invited)
+	case in.Found != nil:
+		t.onFound(*in.Found)
 	case in.Saved != nil:
 		t.saved(*in.Saved)
 	case in.Tick != nil:
@@ -111,7 +114,7 @@ func (t *core) Next() time.Time {
 	if t.cfg.Arm != nil {
 		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
-	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextShow(), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
+	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextScene(), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // earliest returns the earliest of times; zero ones are never.

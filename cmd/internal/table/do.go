@@ -83,6 +83,10 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 			c = board.White
 		}
 		return t.save(record.Ended{Reason: game.ByResign, Loser: c})
+	case api.DoHint:
+		return t.doHint()
+	case api.DoShow:
+		return t.doShow(c.Answer)
 	case api.DoPass:
 		return t.doPass()
 	case api.DoDead, api.DoAgree, api.DoPlayOn:

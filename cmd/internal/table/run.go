@@ -36,6 +36,7 @@ type Table struct {
 	snapshot atomic.Pointer[told]
 	counted  chan counted // has room: dead stones are looked for once at a time
 	invited  chan invited
+	advice   adviceAtWork
 	tasks    sync.WaitGroup // what was begun and is to end with Run
 	arm      armAtWork
 	search   searchAtWork
@@ -153,6 +154,8 @@ func (t *Table) Run(ctx context.Context) error {
 			in.Counted = &c
 		case i := <-t.invited:
 			in.Invited = &i
+		case f := <-t.advice.found:
+			in.Found = &f
 		case p := <-t.arm.placed:
 			in.Placed = &p
 		case n := <-t.arm.news:
@@ -225,6 +228,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	}
 	if o := e.Invite; o != nil {
 		t.tasks.Go(func() { t.invite(ctx, o.leave) })
+	}
+	for _, o := range e.Advice {
+		t.advice.order(ctx, &t.tasks, o)
 	}
 	for _, w := range e.Wishes {
 		t.cfg.Wish(w)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/advice"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/buttons"
@@ -72,6 +73,7 @@ type core struct {
 	alone     bool // nobody has touched the board since the program began
 	clockwork clockwork.Machine
 	touched   touched
+	advice    advice.Machine
 	proposed  endOfPlay     // dead stones were looked for at it last
 	changed   bool          // something has changed that the world is to be told
 	told      bool          // tell had something new
@@ -116,6 +118,7 @@ type Input struct {
 	Asked   *shutdown.Asked
 	Counted *counted
 	Invited *invited
+	Found   *advice.Found
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
 	Wall    time.Time // Begin and Tick: what the clock on the wall shows
@@ -152,6 +155,7 @@ type Effects struct {
 	Search      []think.Order
 	Count       *countOrder
 	Invite      *inviteOrder
+	Advice      []advice.Order
 	Wishes      []api.Wish
 	Probe       *bool
 	Levels      *[]hw.Level

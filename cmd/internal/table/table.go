@@ -24,6 +24,7 @@ func New(c Config) (*Table, error) {
 		asked:    make(chan error, 1),
 		counted:  make(chan counted, 1),
 		invited:  make(chan invited),
+		advice:   newAdviceAtWork(c.Hints),
 		stopped:  make(chan struct{}),
 		born:     time.Now(),
 		arm:      newArmAtWork(c.Arm),

@@ -21,7 +21,7 @@ var visitorHours = flag.Int("visitorhours", 3, "for how many hours strangers com
 // pokes are the buttons that strangers poke at.
 var pokes = []string{
 	api.DoUndo, api.DoMoveNow, api.DoPause, api.DoSeats, api.DoNewGame, api.DoResign, api.ButtonMenu, api.ButtonLevel, api.ButtonLevelUp,
-	api.ButtonLevelDown, api.ButtonMute, api.ButtonPIN, api.DoCalibrate, api.DoRules, api.ButtonTurn, api.ButtonBlack, api.ButtonTwo, api.DoShutdown,
+	api.ButtonLevelDown, api.ButtonMute, api.ButtonPIN, api.DoRules, api.ButtonTurn, api.ButtonBlack, api.ButtonTwo, api.DoShutdown,
 }
 
 // strangers come to an exhibit, one after the other, and know nothing of it.

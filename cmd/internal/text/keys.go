@@ -427,6 +427,39 @@ const (
 	NoVoice         //
 	BadVolume       // what was asked
 
+	// Hints, and what the lights show of a game of Go.
+
+	HintSought  //
+	HintSave    // point, stone of the chain, stones
+	HintCapture // point, stone of the chain, stones
+	HintKill    // point, stone of the chain, stones
+	HintByKo    //
+	HintLine    // moves
+	HintJoseki  // point, name
+	HintWorth   // point, difference
+	HintShape   // name
+	HintPass    //
+	HintWin     // points
+	HintLost    // points
+	HintSearch  // points
+	HintChance  // side, percent
+	HintReply   // points
+	HintChoice  // choice
+	HintNone    //
+	HintNotTurn //
+	HintRemote  //
+	HintFailed  //
+	MenuHint    //
+	MenuShow    //
+	AskMenuShow //
+	ShowOff     //
+	ShowArea    //
+	ShowMap     //
+	ShowMoves   //
+	ShowIs      // what is shown
+	ShowWhat    // what was asked, what there is
+	ShowGo      //
+
 	// What an analysis says of a turn.
 
 	ValueWon    //

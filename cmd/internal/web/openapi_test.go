@@ -147,6 +147,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		"Calibration": api.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Verdict": Verdict{},
 		"Shelved": Shelved{}, "Library": shelfList{}, "Uploaded": uploaded{}, "GameTree": GameTree{}, "TreeNode": TreeNode{}, "TreeMarks": TreeMarks{}, "TreeLabel": TreeLabel{}, "TreeLine": TreeLine{},
 		"TreeEdit": TreeEdit{}, "Edits": editing{}, "Tried": tried{}, "Review": api.Review{}, "Attract": api.Attract{}, "Count": api.Count{}, "Replay": replaying{},
+		"Hint": api.Hint{}, "StudyOrder": api.StudyOrder{}, "Study": api.Study{}, "Influence": api.Influence{}, "Known": api.Known{}, "Games": api.Games{},
 	} {
 		kinds, always := map[string]string{}, []string{}
 		for f := range reflect.TypeOf(v).Fields() {

@@ -37,6 +37,8 @@ var commandRoles = map[string]Role{
 	api.DoAgree:     Play,
 	api.DoPlayOn:    Play,
 	api.DoRefill:    Play,
+	api.DoHint:      Play,
+	api.DoShow:      Play,
 	api.DoHands:     Play,
 	api.DoReview:    Play,
 	api.DoHere:      Play,
@@ -46,6 +48,15 @@ var commandRoles = map[string]Role{
 	api.DoCalibrate: Operate,
 	api.DoOpen:      Operate,
 	api.DoShutdown:  Operate,
+}
+
+// Takes returns the name of the role that a command takes: "play" for one that is not
+// known, which the table then refuses.
+func Takes(do string) string {
+	if r, ok := commandRoles[do]; ok {
+		return r.String()
+	}
+	return Play.String()
 }
 
 // admit completes who asks by what they show: a cookie, or HTTP's own means with any

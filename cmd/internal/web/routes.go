@@ -42,6 +42,7 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/games/{id}/analysis", role: Look, serve: s.analysis},
 		{method: "GET", path: "/api/games/{id}/analysis.sgf", role: Look, serve: s.analysisSGF},
 		{method: "POST", path: "/api/analysis", role: Play, serve: s.analyze},
+		{method: "POST", path: "/api/study", role: Look, serve: s.study},
 		{method: "GET", path: "/api/library", role: Look, serve: s.library},
 		{method: "POST", path: "/api/library", role: Play, serve: s.upload},
 		{method: "GET", path: "/api/library/{id}", role: Look, serve: s.openGame},

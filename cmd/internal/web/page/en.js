@@ -54,7 +54,7 @@ export const en = {
   "download": "SGF", "downloadLabel": "Download the game from {when} as SGF",
 
   "opening": "Opening", "choose": "Please choose",
-  "opening.free": "Free", "opening.swap2": "Swap2", "opening.renju": "26 openings, swap", "opening.renju-rif": "26 openings, swap, two fifth moves",
+  "opening.free": "Free", "opening.swap": "Two turns, swap", "opening.swap2": "Swap2", "opening.renju": "26 openings, swap", "opening.renju-rif": "26 openings, swap, two fifth moves",
   "opening.black": "Take Black", "opening.white": "Take White", "opening.more": "Put down two more stones", "opening.keep": "Keep {point}",
   "opening.chooses1": "The first player chooses.", "opening.chooses2": "The second player chooses.",
   "opening.puts1": "Opening: the first player places one {stone}.", "opening.puts2": "Opening: the second player places one {stone}.",

@@ -54,7 +54,7 @@ export const zh = {
   "download": "SGF", "downloadLabel": "下载 {when} 的对局（SGF）",
 
   "opening": "开局", "choose": "请选择",
-  "opening.free": "自由开局", "opening.swap2": "Swap2", "opening.renju": "指定开局，三手交换", "opening.renju-rif": "指定开局，三手交换，五手两打",
+  "opening.free": "自由开局", "opening.swap": "两手交换", "opening.swap2": "Swap2", "opening.renju": "指定开局，三手交换", "opening.renju-rif": "指定开局，三手交换，五手两打",
   "opening.black": "执黑", "opening.white": "执白", "opening.more": "再放两枚棋子", "opening.keep": "保留{point}",
   "opening.chooses1": "由先手一方选择。", "opening.chooses2": "由后手一方选择。",
   "opening.puts1": "开局：请先手一方放一枚{stone}。", "opening.puts2": "开局：请后手一方放一枚{stone}。",

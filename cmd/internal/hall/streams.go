@@ -1,0 +1,48 @@
+package hall
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"stonehand/cmd/internal/fleet"
+)
+
+// mostFacts is how many facts of one table the hall keeps: years of a table at home, and
+// months of one in a museum. The oldest go first. Finished games are kept for good.
+const mostFacts = 500_000
+
+// Prepare makes the hall's streams, or brings those that are there up to date. Two halls
+// may do so at once.
+func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
+	all := func(parts ...string) (list []string) {
+		for _, p := range parts {
+			list = append(list, fleet.Subject("*", p))
+		}
+		return list
+	}
+	for _, c := range []jetstream.StreamConfig{
+		{Name: fleet.StreamFacts, Description: "What happened at every table, in order", Subjects: all(fleet.PartJournal, fleet.PartFault), MaxMsgsPerSubject: mostFacts},
+		{Name: fleet.StreamGames, Description: "Finished games", Subjects: all(fleet.PartGame + ".*"), MaxMsgsPerSubject: 1},
+		{Name: fleet.StreamState, Description: "What every table shows", Subjects: append(all(fleet.PartState, fleet.PartHealth), fleet.SubjectHall), MaxMsgsPerSubject: 1},
+	} {
+		c.AllowDirect, c.Replicas, c.Storage, c.Compression = true, replicas, jetstream.FileStorage, jetstream.S2Compression
+		if _, err := js.CreateOrUpdateStream(ctx, c); err != nil {
+			return fmt.Errorf("the stream %s cannot be made: %w", c.Name, err)
+		}
+	}
+	id, err := json.Marshal(fleet.Hall{ID: rand.Text()})
+	if err != nil {
+		return err
+	}
+	_, err = js.Publish(ctx, fleet.SubjectHall, id, jetstream.WithExpectLastSequencePerSubject(0))
+	var refused *jetstream.APIError
+	if errors.As(err, &refused) {
+		return nil // it has a name already
+	}
+	return err
+}
