@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -113,6 +114,9 @@ func (s *strangers) plays(turns int) {
 		was := len(now.Moves)
 		for n := 0; n < now.Due; {
 			p := s.size().Point(s.rng.IntN(s.size().Count()))
+			if now.Calibration != nil && slices.Contains(now.Calibration.Masked, p) {
+				continue // a stranger had the board ignore it
+			}
 			if s.table.core.match.Game.At(p) == board.Empty && (len(now.Opening.Allowed) == 0 || s.rng.IntN(50) == 0) && s.board.Put(s.point(p), hw.State(now.ToMove)) == nil {
 				n++
 			} else if len(now.Opening.Allowed) > 0 {
