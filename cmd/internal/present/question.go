@@ -90,10 +90,10 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	if len(path) > 0 && string(path[0]) == api.ButtonLevel {
 		return text.Plain(a)
 	}
-	if k, ok := showNames[string(a)]; ok {
+	if k, ok := settingNames[string(a)]; ok && len(path) > 1 && string(path[0]) == api.MenuSettings {
 		return text.Tell(k)
 	}
-	if k, ok := settingNames[string(a)]; ok && len(path) > 1 && string(path[0]) == api.MenuSettings {
+	if k, ok := showNames[string(a)]; ok && len(path) > 0 && string(path[0]) == api.DoShow {
 		return text.Tell(k)
 	}
 	switch string(a) {

@@ -35,8 +35,8 @@ func (t *core) exhibit() {
 	}
 }
 
-// nextShow returns when the show has something to do.
-func (t *core) nextShow() time.Time {
+// nextScene returns when the show has something to do.
+func (t *core) nextScene() time.Time {
 	s := t.showState()
 	return t.attract.Next(t.now, &s)
 }
@@ -90,7 +90,7 @@ func (t *core) houseGame(m *record.Game) bool {
 	}
 	return m.Begun() && !m.Game.Result().Over && !m.Paused && len(m.Game.Turns()) == 0 && m.Game.Start().IsZero() && m.Remote == board.Empty &&
 		m.Game.Rules().Name() == c.Games[0].Name() && m.People == people && m.Level == c.Level &&
-		m.Budget == c.TurnTime.Truncate(time.Millisecond) && m.Clock.Control() == c.Clock
+		(len(game.Openings(c.Games[0])) < 2 || m.Opens == t.houseOpening()) && m.Budget == c.TurnTime.Truncate(time.Millisecond) && m.Clock.Control() == c.Clock
 }
 
 // followShow carries out what follows from the show.
@@ -123,6 +123,14 @@ func (t *core) followShow(out attract.Out) {
 	}
 }
 
+// houseOpening is how the house begins its games.
+func (t *core) houseOpening() opening.Kind {
+	if slices.Contains(game.Openings(t.cfg.Games[0]), t.cfg.Opening) {
+		return t.cfg.Opening
+	}
+	return opening.Free
+}
+
 // setAside begins a new game as the house has it. One under way is archived as
 // unfinished.
 func (t *core) setAside() {
@@ -135,10 +143,7 @@ func (t *core) setAside() {
 	if w, ok := c.Games[0].(game.Weiqi); ok {
 		again.Human, again.Size, again.Terms = nil, w.Board, &w.Terms
 	} else {
-		again.Opening = opening.Free.String()
-		if slices.Contains(game.Openings(c.Games[0]), c.Opening) {
-			again.Opening = c.Opening.String()
-		}
+		again.Opening = t.houseOpening().String()
 	}
 	if refusal := t.doNewGame(again); refusal != nil {
 		t.log.Error("the house's game cannot begin", "err", refusal)

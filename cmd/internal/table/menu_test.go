@@ -317,7 +317,7 @@ func TestTheCardIsRight(t *testing.T) {
 			}
 			for path, want := range map[string]string{
 				"seats": "G2 I2 K2 M2", "level": "C2 D2 E2 F2 G2 H2 I2 J2 K2 L2 M2 N2 O2 P2 Q2",
-				"settings game": "F3 H3 J3 L3 N3", "settings game go": "H4 J4 L4", "settings calibrate": "I3 K3",
+				"settings game": "F3 H3 J3 L3 N3", "settings game go": "H4 J4 L4", "settings calibrate": "I3 K3", "settings opening": "I3 K3",
 				"settings clock": "C3 E3 G3 I3 K3 M3 O3 Q3", "settings time": "E3 G3 I3 K3 M3 O3",
 			} {
 				for a := range strings.FieldsSeq(path) {

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,7 +22,7 @@ var visitorHours = flag.Int("visitorhours", 3, "for how many hours strangers com
 // pokes are the buttons that strangers poke at.
 var pokes = []string{
 	api.DoUndo, api.DoMoveNow, api.DoPause, api.DoSeats, api.DoNewGame, api.DoResign, api.ButtonMenu, api.ButtonLevel, api.ButtonLevelUp,
-	api.ButtonLevelDown, api.ButtonMute, api.ButtonPIN, api.DoCalibrate, api.DoRules, api.ButtonTurn, api.ButtonBlack, api.ButtonTwo, api.DoShutdown,
+	api.ButtonLevelDown, api.ButtonMute, api.ButtonPIN, api.DoRules, api.ButtonTurn, api.ButtonBlack, api.ButtonTwo, api.DoShutdown,
 }
 
 // strangers come to an exhibit, one after the other, and know nothing of it.
@@ -113,6 +114,9 @@ func (s *strangers) plays(turns int) {
 		was := len(now.Moves)
 		for n := 0; n < now.Due; {
 			p := s.size().Point(s.rng.IntN(s.size().Count()))
+			if now.Calibration != nil && slices.Contains(now.Calibration.Masked, p) {
+				continue // a stranger had the board ignore it
+			}
 			if s.table.core.match.Game.At(p) == board.Empty && (len(now.Opening.Allowed) == 0 || s.rng.IntN(50) == 0) && s.board.Put(s.point(p), hw.State(now.ToMove)) == nil {
 				n++
 			} else if len(now.Opening.Allowed) > 0 {
