@@ -68,7 +68,7 @@ func TestGoIsKept(t *testing.T) {
 		"handicap": {counted(t, game.Terms{Preset: "aga", Handicap: 2}, 9),
 			[]string{"SZ[9]", "RU[AGA]", "KM[0.5]", "HA[2]", "AB[cg][gc]", "PL[W]"}},
 		"capture": {captured(t), []string{"RU[Chinese, first to capture 1]", "RE[B+]", "REASON[capture]", ";W[aa];B[ba];W[cc];B[ab]"}},
-		"draw": {counted(t, game.Terms{OwnKomi: true, Komi: -5, Preset: "japanese"}, 5), []string{"RU[Japanese]", "KM[-5]"}},
+		"draw":    {counted(t, game.Terms{OwnKomi: true, Komi: -5, Preset: "japanese"}, 5), []string{"RU[Japanese]", "KM[-5]"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := record(api.Finished{ID: "20261123-120000-1", Started: at, Ended: at, Game: c.g, Black: "human", White: "human"})

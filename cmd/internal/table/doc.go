@@ -27,8 +27,8 @@
 //	notice present               what is said and shown
 //	shutdown save loss tally     what is kept and counted
 //	journal                      what is on record
-//	seats opening                how a game begins
-//	remote guest counting        the remote opponent, and how a game of Go ends
+//	seats counting opening       how a game begins, and how one of Go ends
+//	remote guest                 the remote opponent
 //	arm speech thinker           the parts
 //	calibrate review exhibit     the board, what is known of it, what else it shows
 //	advice                       hints, and what the lights show of a game of Go

@@ -210,13 +210,6 @@ func (t *core) endedRemotely() bool {
 	return t.match.Guest || t.opponent.Stand().Ended == len(t.match.Game.Turns())
 }
 
-// wish hands on what people here want.
-func (t *core) wish(w api.Wish) {
-	if t.cfg.Wish != nil {
-		t.out.Wishes = append(t.out.Wishes, w)
-	}
-}
-
 // awayEvent takes what the board shows that only both players could decide, and
 // reports whether that was all of it.
 func (t *core) awayEvent(e referee.Event) bool {

@@ -368,3 +368,10 @@ type invited struct {
 	code string
 	err  error
 }
+
+// wish hands on what people here want.
+func (t *core) wish(w api.Wish) {
+	if t.cfg.Wish != nil {
+		t.out.Wishes = append(t.out.Wishes, w)
+	}
+}
