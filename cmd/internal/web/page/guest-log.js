@@ -67,8 +67,8 @@ export function lastOwn(log, setup, color) {
 export function stonesOf(rows) {
   /** @type {Stone[]} */
   const stones = [];
-  rows.forEach((row, i) => [...row].forEach((c, x) => {
-    if (c !== ".") stones.push({ point: letters[x] + (rows.length - i), color: c.toLowerCase() === "x" ? "black" : "white", dead: c === c.toLowerCase() });
-  }));
+  for (const [i, row] of rows.entries())
+    for (const [x, c] of [...row].entries())
+      if (c !== ".") stones.push({ point: letters[x] + (rows.length - i), color: c.toLowerCase() === "x" ? "black" : "white", dead: c === c.toLowerCase() });
   return stones;
 }
