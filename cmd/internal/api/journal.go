@@ -125,7 +125,7 @@ type Journal interface {
 }
 
 // Place is a place in the journal: an entry by its number, and the checksum of what it
-// says, by which entries that were written anew under the same number are told apart.
+// says, by which entries that were written again under the same number are told apart.
 type Place struct {
 	Seq uint64 `json:"seq"` // 0: before the first
 	Sum uint32 `json:"sum"` // CRC-32C of the entry as JSON

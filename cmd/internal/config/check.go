@@ -62,7 +62,7 @@ func (c *checker) share(key string, v float64) {
 }
 
 // finite refuses every number that TOML can write and nothing can be set to: nan and
-// inf. What a number may be besides is said key by key, and of some only where they
+// inf. What else a number may be is said key by key, and of some only where they
 // are used.
 func (c *checker) finite(v reflect.Value, key string) {
 	switch v.Kind() {

@@ -207,7 +207,7 @@ func host(r *http.Request) string {
 	return a
 }
 
-// command gives a command to a table, signed with the key of the role of whoever asks.
+// command gives a command to a table, signed with the key of the role of the person who asks.
 func (h *Hall) command(w http.ResponseWriter, r *http.Request) {
 	table, role := r.PathValue("table"), h.role(r, time.Now())
 	key := h.key(role)

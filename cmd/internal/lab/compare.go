@@ -68,7 +68,7 @@ func (s MixStudy) Run(ctx context.Context, out io.Writer) error {
 	return s.robin(ctx, out, fmt.Sprintf("Games at equal time: %v per turn", s.Time), limit.Limits{Soft: s.Time, Hard: s.Time})
 }
 
-// aid says what the mixes know besides their scorers.
+// aid says what the mixes know in addition to their scorers.
 func (s MixStudy) aid() string {
 	if s.Unaided {
 		return "the two scorers alone"

@@ -117,7 +117,7 @@ const (
 	// answerMargin is the part of a turn's time that is left for getting the answer
 	// to the lights.
 	answerMargin = 10 * time.Millisecond
-	// clockMargin is what a turn may cost on the clock besides the search: how late
+	// clockMargin is what a turn may cost on the clock beyond the search: how late
 	// that ends on a busy machine, and the journal's way to the disk.
 	clockMargin = 150 * time.Millisecond
 )

@@ -11,7 +11,7 @@ import (
 )
 
 // studies are the latest positions of Go that were studied, by what was asked. They are
-// studied in the goroutine of whoever asks.
+// studied in the goroutine of the request.
 type studies struct {
 	work sync.Mutex // held by who studies: one at a time, however many ask
 	mu   sync.Mutex // guards kept
