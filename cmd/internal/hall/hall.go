@@ -64,6 +64,7 @@ func New(c Config) (*Hall, error) {
 
 // Run serves the page on a listener until ctx ends, and then returns nil.
 func (h *Hall) Run(ctx context.Context, l net.Listener) error {
+	outside := ctx
 	g, ctx := errgroup.WithContext(ctx)
 	s := &http.Server{
 		Handler: h.routes(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
@@ -101,7 +102,10 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 			}
 		}
 	})
-	return g.Wait()
+	if err := g.Wait(); outside.Err() == nil {
+		return err
+	}
+	return nil
 }
 
 // OpenPassword reads a password from a file; a missing one is made.

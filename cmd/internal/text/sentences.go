@@ -367,7 +367,7 @@ var sentences = [keys][Languages]string{
 	PeriodsLeft: {"Byo-yomi: %d periods are left.", "读秒：还剩%d次。"},
 	LastPeriod:  {"Byo-yomi: this is the last period.", "读秒：最后一次。"},
 
-	UnknownCommand:  {"Unknown command %q: use new-game, seats, undo, resign, move-now, pause, resume, refill, resume-arm, answer, choose, pass, dead, agree, play-on, calibrate, volume, hands, review, hint, show or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、resume-arm、answer、choose、pass、dead、agree、play-on、calibrate、volume、hands、review、hint、show、shutdown。"},
+	UnknownCommand:  {"Unknown command %q: use new-game, seats, undo, resign, move-now, pause, resume, refill, resume-arm, answer, choose, pass, dead, agree, play-on, calibrate, volume, hands, review, hint, show, here, rules, open or shutdown.", "未知命令 %q：可用 new-game、seats、undo、resign、move-now、pause、resume、refill、resume-arm、answer、choose、pass、dead、agree、play-on、calibrate、volume、hands、review、hint、show、here、rules、open、shutdown。"},
 	UnknownGame:     {"This table does not play %q: use %s.", "本棋桌不支持 %q：可用 %s。"},
 	BadLevel:        {"Level %d is out of range: use %d to %d.", "级别 %d 超出范围：请用 %d 至 %d。"},
 	BadTime:         {"A time of %v a turn is out of range: use %v to %v.", "每手时间 %v 超出范围：请用 %v 至 %v。"},
