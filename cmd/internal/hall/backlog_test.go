@@ -1,19 +1,21 @@
 package hall
 
 import (
+	"flag"
 	"path/filepath"
 	"testing"
 
 	"stonehand/cmd/internal/fleet"
 )
 
-// TestAWeekWithoutNetwork plays for a week at a table that cannot reach the hall: a turn
-// every ten seconds, ten hours a day, is 25,200 entries.
+// entries is how many entries a table writes without network. A turn every ten seconds,
+// ten hours a day, is 25,200 in a week: "make week" plays those.
+var entries = flag.Int("entries", 1_500, "entries of TestAWeekWithoutNetwork")
+
+// TestAWeekWithoutNetwork plays at a table that cannot reach the hall, and lets it find
+// the hall again.
 func TestAWeekWithoutNetwork(t *testing.T) {
-	entries := 25_200
-	if testing.Short() {
-		entries = 1_500
-	}
+	entries := *entries
 	p := newPlace(t)
 	w := newWire(t, p.conf.Listen)
 	x := newTable(t, "one", w.listener.Addr().String(), p.credentials("one"))
