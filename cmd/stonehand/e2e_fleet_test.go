@@ -123,7 +123,7 @@ func (h *hall) facts(table string) (list []fleet.Fact) {
 // keeps it, and every entry of the journal once and in order.
 func TestHallAndTableAreKilled(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it builds the hall, and plays for half a minute")
+		t.Skip("builds the hall and plays for half a minute, so -short leaves it out")
 	}
 	t.Parallel()
 	h := newHall(t)

@@ -57,7 +57,7 @@ func TestAWeekWithoutNetwork(t *testing.T) {
 // given up, whole journals at a time, and the order stays.
 func TestTheBacklogIsBounded(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it writes 9000 entries to the disk, and the store's own test the same bound")
+		t.Skip("writes 9000 entries to the disk, so -short leaves it out; the store's own test has the same bound")
 	}
 	p := newPlace(t)
 	w := newWire(t, p.conf.Listen)

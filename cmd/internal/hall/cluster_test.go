@@ -49,7 +49,7 @@ func (p *place) node(n int, addresses, routes []string) *server.Server {
 // the table writes.
 func TestAClusterOfThree(t *testing.T) {
 	if testing.Short() {
-		t.Skip("elections take seconds")
+		t.Skip("elections take seconds, so -short leaves it out")
 	}
 	dir := t.TempDir()
 	keys, err := OpenKeys(filepath.Join(dir, "keys"))
