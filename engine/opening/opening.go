@@ -161,20 +161,21 @@ func (k Kind) Next(turns int, made []Made) Step {
 	case Free:
 		return step
 	case Swap:
-		return swap(turns, made)
+		step.Stones = 0
 	}
-	three, five := choice(made, AfterThree), choice(made, AfterFive)
+	laid := k.laid()
+	first, five := choice(made, laid), choice(made, AfterFive)
 	switch {
-	case turns < AfterThree:
+	case turns < laid:
 		step.Player = First
-	case turns == AfterThree && three == "":
+	case turns == laid && first == "":
 		step.Player, step.Choices = Second, []Choice{TakeWhite, TakeBlack}
 		if k == Swap2 {
 			step.Choices = append(step.Choices, PutTwo)
 		}
-	case k == Swap2 && three == PutTwo && turns < AfterFive:
+	case k == Swap2 && first == PutTwo && turns < AfterFive:
 		step.Player = Second
-	case k == Swap2 && three == PutTwo && turns == AfterFive && five == "":
+	case k == Swap2 && first == PutTwo && turns == AfterFive && five == "":
 		step.Player, step.Choices = First, []Choice{TakeWhite, TakeBlack}
 	case k == RIF && turns == fifthTurn:
 		step.Stones = 2
@@ -184,15 +185,15 @@ func (k Kind) Next(turns int, made []Made) Step {
 	return step
 }
 
-// swap is [Kind.Next] of [Swap].
-func swap(turns int, made []Made) (step Step) {
-	switch {
-	case turns < AfterTwo:
-		step.Player = First
-	case turns == AfterTwo && choice(made, AfterTwo) == "":
-		step.Player, step.Choices = Second, []Choice{TakeWhite, TakeBlack}
+// laid is how many turns First puts down before Second chooses.
+func (k Kind) laid() int {
+	switch k {
+	case Free:
+		return 0
+	case Swap:
+		return AfterTwo
 	}
-	return step
+	return AfterThree
 }
 
 // choice returns what was chosen after so many turns; "" for nothing.
@@ -223,9 +224,7 @@ func (k Kind) Black(made []Made) Player {
 // Nobody where the colour says it.
 func (k Kind) Putter(turn int, made []Made) Player {
 	switch {
-	case k == Swap:
-		return swap(turn, made).Player
-	case k != Free && turn < AfterThree:
+	case turn < k.laid():
 		return First
 	case k == Swap2 && turn < AfterFive && choice(made, AfterThree) == PutTwo:
 		return Second
