@@ -6,7 +6,7 @@ import (
 )
 
 // assistantStatus is what Home Assistant's birth message, on the MQTT topic
-// homeassistant/status, is to NATS. Whoever is to be found then tells it again:
+// homeassistant/status, is to NATS. A program that wants to be found then tells it again:
 // https://www.home-assistant.io/integrations/mqtt/#birth-and-last-will-messages
 const assistantStatus = "homeassistant.status"
 

@@ -66,7 +66,7 @@ func (h *Hints) Hint(ctx context.Context, g *game.Game, placed []board.Point) (*
 // chosen puts a player's answer into words.
 func chosen(a *player.Answer, side board.Color) *api.Hint {
 	if a.Choice != "" {
-		return hint(api.HintChoice, nil, nil, text.Tell(text.HintChoice, choiceWords(a.Choice)))
+		return hint(api.HintChoice, nil, nil, text.Tell(text.HintChoice, Choice(a.Choice)))
 	}
 	points := text.Points(a.Points)
 	var reply text.Messages
@@ -84,8 +84,8 @@ func chosen(a *player.Answer, side board.Color) *api.Hint {
 	return hint(api.HintSearch, a.Points, nil, append(text.Messages{text.Tell(text.HintSearch, points)}, reply...))
 }
 
-// choiceWords names a choice of an opening.
-func choiceWords(c opening.Choice) text.Words {
+// Choice is what a button for a choice of an opening says.
+func Choice(c opening.Choice) text.Message {
 	switch c {
 	case opening.TakeBlack:
 		return text.Tell(text.ChooseBlack)
