@@ -136,7 +136,7 @@ function draw() {
   element("real-board", HTMLInputElement).checked = !state.helping;
   element("look-back").hidden = state.phase !== "over" || !isFinished(state.game_id);
   element("look-back", HTMLAnchorElement).href = addressOf(state.game_id);
-  const playing = viewed() === "play" && !away();
+  const playing = ["play", "look"].includes(viewed()) && !away();
   for (const id of ["status", "side", "acts"]) element(id).hidden = !playing;
   for (const id of ["review-status", "review"]) element(id).hidden = !review.record;
   for (const id of ["tree-status", "tree"]) element(id).hidden = !tree.tree;
