@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nkeys"
 
+	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 )
 
@@ -125,14 +126,32 @@ func (k *Keys) user(name string, publish, subscribe []string, change func(*jwt.U
 
 // Table makes the credentials file of a table.
 func (k *Keys) Table(name string) ([]byte, error) {
-	if err := fleet.CheckName(name); err != nil {
-		return nil, err
-	}
 	publish, subscribe := fleet.Permissions(name)
-	token, seed, err := k.user(name, publish, subscribe, func(c *jwt.UserClaims) {
+	ask, hear := farm.TablePermissions(name)
+	return k.named(name, append(publish, ask...), append(subscribe, hear...), func(c *jwt.UserClaims) {
 		// Orders and challenges are answered where they ask to be.
 		c.Permissions.Resp = &jwt.ResponsePermission{MaxMsgs: 1}
 	})
+}
+
+// Worker makes the credentials file of a worker of the farm.
+func (k *Keys) Worker(name string) ([]byte, error) {
+	publish, subscribe := farm.WorkerPermissions(name)
+	return k.named(name, publish, subscribe, nil)
+}
+
+// Laboratory makes the credentials file of somebody who has jobs done on the farm.
+func (k *Keys) Laboratory(name string) ([]byte, error) {
+	publish, subscribe := farm.AskerPermissions(name)
+	return k.named(name, publish, subscribe, nil)
+}
+
+// named makes the credentials file of a user whose name is part of subjects.
+func (k *Keys) named(name string, publish, subscribe []string, change func(*jwt.UserClaims)) ([]byte, error) {
+	if err := fleet.CheckName(name); err != nil {
+		return nil, err
+	}
+	token, seed, err := k.user(name, publish, subscribe, change)
 	if err != nil {
 		return nil, err
 	}
