@@ -273,8 +273,10 @@ func (w *Worker) decline(ctx context.Context, m jetstream.Msg, p place) {
 		return
 	}
 	w.mu.Lock()
-	w.shun = time.Now().Add(w.Lease / 15)
+	pause := w.Lease / 30
+	w.shun = time.Now().Add(pause)
 	w.mu.Unlock()
+	time.AfterFunc(pause, w.ring)
 	m.Nak()
 	w.NATS.Publish(SubjectRing, nil)
 }

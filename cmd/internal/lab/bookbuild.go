@@ -173,10 +173,7 @@ func gamesOf(pos *connect.Position, list []chosen) games {
 
 // doBook does the job [KindBook].
 func doBook(ctx context.Context, j bookJob) (r bookRecord, err error) {
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err == nil {
-		err = setUp(pos, j.Stones)
-	}
+	pos, err := Standing(j.Stones)
 	if err != nil {
 		return r, err
 	}

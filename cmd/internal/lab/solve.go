@@ -43,11 +43,7 @@ func (j ProofJob) Solve(ctx context.Context, farm jobs.Doer) (Solution, error) {
 
 // solve does the job [KindProof].
 func solve(ctx context.Context, j ProofJob) (s Solution, err error) {
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err == nil {
-		err = setUp(pos, j.Stones)
-	}
-	if err != nil {
+	if _, err := Standing(j.Stones); err != nil {
 		return s, err
 	}
 	p, err := NewProver()
@@ -68,4 +64,13 @@ func solve(ctx context.Context, j ProofJob) (s Solution, err error) {
 		}
 	}
 	return s, err
+}
+
+// Standing returns the position after stones in order of play.
+func Standing(stones []board.Point) (*connect.Position, error) {
+	pos, err := connect.New(connect.Board, connect.Values{})
+	if err == nil {
+		err = setUp(pos, stones)
+	}
+	return pos, err
 }
