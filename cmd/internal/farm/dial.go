@@ -20,6 +20,7 @@ type Dial struct {
 	Credentials string // file that the hall has made; "": none
 	CA          string // PEM file of the authority that vouches for the server; "": those of the system
 	Name        string // where there are no credentials, which have one
+	Retry       bool   // when the servers are not there, too
 	Log         *slog.Logger
 }
 
@@ -27,7 +28,7 @@ type Dial struct {
 func (d Dial) Connect() (nc *nats.Conn, name string, err error) {
 	name = d.Name
 	opts := []nats.Option{
-		nats.MaxReconnects(-1), nats.ReconnectWait(2 * time.Second), nats.ReconnectBufSize(-1),
+		nats.MaxReconnects(-1), nats.ReconnectWait(2 * time.Second), nats.ReconnectBufSize(-1), nats.RetryOnFailedConnect(d.Retry),
 		nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {

@@ -10,4 +10,5 @@ var Kinds = map[string]jobs.Func{
 	KindBook:    jobs.Of(doBook),
 	KindScores:  jobs.Of(playScored),
 	KindEven:    jobs.Of(lookEven),
+	KindCounsel: jobs.Of(advise),
 }
