@@ -238,4 +238,3 @@ func (a *Asker) takeBack(worker string) bool {
 }
 
 func clip(s string) string { return s[:min(len(s), 400)] }
-

@@ -134,3 +134,53 @@ func TestTheFarmKeepsApart(t *testing.T) {
 		}
 	}
 }
+
+// TestCredentialsAreTakenBack: who had them is sent away and not let in again; others are
+// not concerned, nor new ones of the same name.
+func TestCredentialsAreTakenBack(t *testing.T) {
+	p := newPlace(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.keys.Enforce(ctx, p.srv, quiet)
+	}()
+	defer func() { cancel(); <-done }()
+	path := p.credentials("one")
+	gone := make(chan struct{})
+	nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(path), nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(gone) }), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	other := p.as("two")
+	keys, err := OpenKeys(filepath.Join(p.dir, "keys")) // as the command does, beside the hall
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := keys.Revoke("one"); n != 1 || err != nil {
+		t.Fatalf("%d credentials were taken back, %v", n, err)
+	}
+	if n, err := keys.Revoke("one"); n != 0 || err != nil {
+		t.Errorf("%d credentials were taken back again, %v", n, err)
+	}
+	select {
+	case <-gone:
+	case <-time.After(patience):
+		t.Fatal("who was sent away is still there")
+	}
+	if nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(path)); err == nil {
+		nc.Close()
+		t.Error("credentials that were taken back are good")
+	}
+	if !other.IsConnected() {
+		t.Error("another table was sent away")
+	}
+	until(t, "new credentials", func() bool { return p.as("one").IsConnected() })
+	p.stop()
+	p.start() // the server knows at its next start, too
+	if nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(path)); err == nil {
+		nc.Close()
+		t.Error("after a restart, credentials that were taken back are good")
+	}
+}

@@ -20,6 +20,7 @@ import (
 // copy of. Who connects shows a credential that they have signed, so that a table is
 // added without a word to any server.
 type Keys struct {
+	dir                       string
 	operator, account, system nkeys.KeyPair
 	// Play and Operate sign orders to tables. The tables know their public keys.
 	Play, Operate nkeys.KeyPair
@@ -30,7 +31,7 @@ func OpenKeys(dir string) (*Keys, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the folder of keys cannot be made: %w", err)
 	}
-	k := &Keys{}
+	k := &Keys{dir: dir}
 	for _, f := range []struct {
 		name string
 		to   *nkeys.KeyPair
@@ -96,6 +97,9 @@ func (k *Keys) claims() (operator string, accounts map[string]string, err error)
 		a := jwt.NewAccountClaims(public(key))
 		a.Name = name
 		if name == "tables" {
+			if err := k.revocations(a); err != nil {
+				return "", nil, err
+			}
 			a.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: jwt.NoLimit, DiskStorage: jwt.NoLimit, Streams: jwt.NoLimit, Consumer: jwt.NoLimit}
 		}
 		if accounts[public(key)], err = a.Encode(k.operator); err != nil {
@@ -151,7 +155,16 @@ func (k *Keys) named(name string, publish, subscribe []string, change func(*jwt.
 	if err := fleet.CheckName(name); err != nil {
 		return nil, err
 	}
-	token, seed, err := k.user(name, publish, subscribe, change)
+	key := ""
+	token, seed, err := k.user(name, publish, subscribe, func(c *jwt.UserClaims) {
+		key = c.Subject
+		if change != nil {
+			change(c)
+		}
+	})
+	if err == nil {
+		err = k.note(issued, name, key)
+	}
 	if err != nil {
 		return nil, err
 	}
