@@ -239,6 +239,8 @@ type Snapshot struct {
 	Hint    *Hint    `json:"hint,omitempty"`    // nil: none was asked for in this position
 	Attract *Attract `json:"attract,omitempty"` // nil: this is no exhibit
 
+	Queue *Queue `json:"queue,omitempty"` // nil: nobody waits to play
+
 	Remote *Remote `json:"elsewhere"` // nil: no remote opponent
 
 	Go      *Go          `json:"go,omitempty"`       // nil: another game is played
@@ -296,6 +298,7 @@ type Thought struct {
 type Said struct {
 	Message string `json:"message"`
 	Fault   string `json:"fault"`
+	Scene   string `json:"scene,omitempty"` // what is happening, for those who look on
 }
 
 // Clock is the clock of the game, as in the HTTP contract.

@@ -19,6 +19,9 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	if c.Do == api.DoHands {
 		return t.doHands(c.Answer)
 	}
+	if q := c.Queue; c.Do == api.DoQueue && q != nil {
+		return t.doQueue(q)
+	}
 	t.alone = false
 	if l := c.Link; c.Do != api.DoLink || l == nil || l.Stand == nil {
 		t.stepShow(attract.In{Touch: true})

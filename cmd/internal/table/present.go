@@ -28,7 +28,7 @@ func (t *core) present() *present.Table {
 		HasArm: t.cfg.Arm != nil, Arm: &t.arm, HasVoice: t.cfg.Voice != nil, Volume: t.voice.volume, Heat: t.heat,
 		Unsaved: t.unsaved.cause, Loss: t.recovery.loss, Kept: t.recovery.kept, Faults: t.notices.Faults(),
 		Opponent: &t.opponent, Patience: t.cfg.Patience,
-		Review: t.review.machine.View(), Attract: &t.attract, Opens: t.hours.Change(),
+		Review: t.review.machine.View(), Attract: &t.attract, Queue: &t.queue, Opens: t.hours.Change(),
 		Calibrates: t.cfg.Calibrations != nil, Calib: &t.calib, Masked: t.masked(), Doubt: doubt, DoubtHow: how, ByButton: q != nil && t.byButton(q),
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"stonehand/cmd/internal/table/logged"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
+	"stonehand/cmd/internal/table/queue"
 	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/table/sensing"
 	"stonehand/cmd/internal/table/shutdown"
@@ -64,6 +65,7 @@ type core struct {
 	review    reviewing
 	attract   attract.Machine
 	hours     hours.Machine
+	queue     queue.Machine
 	wall      time.Time    // the clock on the wall, as it was read last
 	tallied   string       // the game that was counted last
 	aside     *record.Game // the game on record while the machine demonstrates another, which is on no record

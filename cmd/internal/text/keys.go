@@ -317,6 +317,20 @@ const (
 	InviteCode    // code, letter by letter
 	InviteClosed  //
 	InviteFailed  // cause
+	QueueCall     // who
+	QueueNumber   // a place's number
+	QueueFull     //
+	QueueClosed   //
+	QueueUnknown  //
+	QueueEarly    //
+	QueueName     // characters
+	SceneTurn     // number, side, stones
+	SceneThinks   // number, side
+	SceneWins     // side, k
+	SceneBlock    // side that threatens, how many it has, k, where, the other side
+	SceneRow      // number
+	SceneColumn   // letter
+	SceneDiagonal // two points
 	ClosesSoon    // minutes
 	ClosesNow     //
 	ClosedUntil   // weekday, date and time
