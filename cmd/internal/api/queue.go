@@ -1,5 +1,7 @@
 package api
 
+import "time"
+
 // Queue is who plays next, as in the HTTP contract.
 type Queue struct {
 	Waiting List[Queued] `json:"waiting"`           // the next first
@@ -11,9 +13,9 @@ type Queue struct {
 type Queued struct {
 	Number int    `json:"number"` // never the same again while the program runs
 	Name   string `json:"name"`   // as they say; may be empty
-	// HeldMS is how long the place is still held for who is called, or has come and not
-	// begun; 0 where nothing ends it.
-	HeldMS int64 `json:"held_ms"`
+	// Until is how long the place is held for who is called, or has come and not begun;
+	// nil where nothing ends it.
+	Until *time.Time `json:"until,omitempty"`
 }
 
 // QueueOrder is what somebody in the queue says; one field is set.

@@ -116,11 +116,11 @@ func (t *Table) queue() *api.Queue {
 		if p == nil {
 			return nil
 		}
-		held := int64(0)
+		s := &api.Queued{Number: p.Number, Name: p.Name}
 		if until := q.Until(); !until.IsZero() {
-			held = max(1, until.Sub(t.Status.Now).Milliseconds())
+			s.Until = &until
 		}
-		return &api.Queued{Number: p.Number, Name: p.Name, HeldMS: held}
+		return s
 	}
 	s := &api.Queue{Called: place(q.Called()), Playing: place(q.Playing())}
 	for _, p := range q.Waiting() {

@@ -57,13 +57,13 @@ func (t *core) doQueue(o *api.QueueOrder) *api.CommandError {
 	}
 	switch err := t.stepQueue(in); {
 	case errors.Is(err, queue.ErrFull):
-		return t.refuse("full", text.QueueFull)
+		return t.refuse("queue-full", text.QueueFull)
 	case errors.Is(err, queue.ErrClosed):
 		return t.refuse("closed", text.QueueClosed)
 	case errors.Is(err, queue.ErrUnknown):
 		return t.refuse("no-place", text.QueueUnknown)
 	case errors.Is(err, queue.ErrEarly):
-		return t.refuse("not-now", text.QueueEarly)
+		return t.refuse("not-called", text.QueueEarly)
 	}
 	return nil
 }

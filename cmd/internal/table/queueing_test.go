@@ -30,7 +30,7 @@ func TestQueueAtTheTable(t *testing.T) {
 		r.do(api.Command{Do: api.DoResign})
 		r.pass(25 * time.Second)
 		s := r.table.Snapshot()
-		if q := s.Queue; q.Called == nil || q.Called.Number != 1 || q.Called.HeldMS <= 0 || !strings.Contains(s.Said["zh"].Message, "Ada") {
+		if q := s.Queue; q.Called == nil || q.Called.Number != 1 || q.Called.Until == nil || !strings.Contains(s.Said["zh"].Message, "Ada") {
 			t.Fatalf("the queue is %+v, and people read %q", q, s.Message)
 		}
 		if said := voice.take(); !strings.Contains(said, "Next player: Ada.") {

@@ -85,6 +85,8 @@ func (s *Server) admit(r *http.Request, c caller) (caller, error) {
 	}
 	if k, err := r.Cookie(pinCookie); err == nil && s.pins.holds(k.Value) {
 		c.role = Play
+	} else if s.hasTurn(r) {
+		c.role = Play
 	}
 	return c, nil
 }

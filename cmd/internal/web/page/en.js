@@ -176,4 +176,18 @@ export const en = {
   "study.elsewhere": "elsewhere", "study.unknown": "No move is known here.", "study.counting": "Counting the games of your library…", "study.games": "Games counted in your library: {n}.", "study.all": "Show all {n}",
   "legend.known": "known move", "legend.suggested": "hint", "hint.ask": "Hint", "hint.remote": "There are no hints in a remote game.",
   "action.hint": "hint", "action.show": "show on the board", "action.off": "nothing", "action.area": "territory", "action.map": "influence", "action.moves": "known moves",
+
+  "watch": "Watch", "watch.players": "Players", "watch.happening": "What is happening", "watch.next": "Play next", "watch.machine": "Machine, level {n}", "watch.visitor": "Visitor", "watch.remote": "Remote opponent",
+  "watch.turn": "turn {n}", "watch.number": "number {n}", "watch.called": "Next player: {who}", "watch.how": "Scan, or go to {at} and type", "watch.nobody": "Nobody is waiting.", "watch.stones": "Put a stone on the board to play.",
+  "watch.waiting": "Waiting: {who}", "watch.more": "Waiting: {who} and {n} more", "watch.away": "The table is not responding. Trying again…",
+  "chance.even": "Even", "chance.little": "{who} is a little ahead", "chance.far": "{who} is far ahead", "chance.sure": "{who} can force a win", "chance.won": "{who} won",
+
+  "join.title": "Play next", "join.lead": "Join the queue. When it is your turn, we call you here, on the screen and aloud.", "join.code": "The four letters on the screen", "join.name": "Your name (optional)", "join.go": "Join",
+  "join.privacy": "Your name is shown while you wait and play. After that it is forgotten.", "join.number": "Your number", "join.oneAhead": "One person plays before you", "join.ahead": "{n} people play before you", "join.first": "You are next",
+  "join.waiting": "You are in the queue", "join.waitingLead": "Stay near the board, and keep this page open.", "join.called": "It is your turn", "join.calledLead": "Please come to the board.", "join.held": "Your place is held for {s} more seconds.",
+  "join.here": "I am here", "join.playing": "Enjoy your game", "join.playingLead": "Place your first stone on the board, or play on this phone.", "join.open": "Play on this phone", "join.leave": "Leave the queue", "join.done": "I have finished",
+  "join.gone": "Your turn is over", "refused.queue-full": "Too many people are waiting. Please try again later.", "refused.closed": "The table is closed.", "refused.no-place": "Your place is gone. You can join again.",
+  "refused.not-called": "It is not your turn yet.", "refused.wrong-code": "These are not the letters on the screen.",
+
+  "card.print": "Print", "card.both": "Both", "card.which": "Language",
 };

@@ -176,4 +176,18 @@ export const zh = {
   "study.elsewhere": "脱先", "study.unknown": "此处没有已知着法。", "study.counting": "正在统计棋谱库……", "study.games": "已统计棋谱库中 {n} 局。", "study.all": "显示全部 {n} 项",
   "legend.known": "已知着法", "legend.suggested": "提示", "hint.ask": "提示", "hint.remote": "远程对局中没有提示。",
   "action.hint": "提示", "action.show": "在棋盘上显示", "action.off": "不显示", "action.area": "地盘", "action.map": "势力", "action.moves": "定式与棋形",
+
+  "watch": "观战", "watch.players": "对局双方", "watch.happening": "场上形势", "watch.next": "下一位", "watch.machine": "机器 {n} 级", "watch.visitor": "观众", "watch.remote": "远程对手",
+  "watch.turn": "第 {n} 手", "watch.number": "{n} 号", "watch.called": "下一位：{who}", "watch.how": "扫码，或打开 {at} 输入", "watch.nobody": "目前无人排队。", "watch.stones": "在棋盘上放一枚棋子就能开始。",
+  "watch.waiting": "排队：{who}", "watch.more": "排队：{who}，另有 {n} 人", "watch.away": "棋桌没有回应，正在重试……",
+  "chance.even": "均势", "chance.little": "{who}稍占上风", "chance.far": "{who}大优", "chance.sure": "{who}已可必胜", "chance.won": "{who}赢了",
+
+  "join.title": "下一位", "join.lead": "在此排队。轮到你时，这里、大屏幕和语音都会叫你。", "join.code": "大屏幕上的四个字母", "join.name": "你的名字（可不填）", "join.go": "排队",
+  "join.privacy": "名字只在排队和对局时显示，之后不保留。", "join.number": "你的号码", "join.oneAhead": "前面还有 1 人", "join.ahead": "前面还有 {n} 人", "join.first": "下一位就是你",
+  "join.waiting": "已在排队", "join.waitingLead": "请在棋盘附近等候，不要关闭此页面。", "join.called": "轮到你了", "join.calledLead": "请到棋盘前。", "join.held": "为你保留 {s} 秒。",
+  "join.here": "我到了", "join.playing": "祝你玩得开心", "join.playingLead": "请在棋盘上落下第一子，也可以用手机下棋。", "join.open": "用手机下棋", "join.leave": "退出排队", "join.done": "下完了",
+  "join.gone": "你的轮次已结束", "refused.queue-full": "排队人数已满，请稍后再试。", "refused.closed": "棋桌已关闭。", "refused.no-place": "你的位置已失效，可以重新排队。",
+  "refused.not-called": "还没轮到你。", "refused.wrong-code": "与大屏幕上的字母不符。",
+
+  "card.print": "打印", "card.both": "两种语言", "card.which": "语言",
 };
