@@ -35,6 +35,7 @@ type Command struct {
 	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
 	Review   *ReviewOrder   `json:"-"`                  // review: what is replayed from here on; nil: Answer says what to do with what is
 	Queue    *QueueOrder    `json:"-"`                  // queue: what somebody who waits says
+	Hours    *Timetable     `json:"-"`                  // timetable: the one to follow
 	Link     *LinkOrder     `json:"-"`                  // link: what the link to another table says; never from outside the program
 }
 
@@ -80,6 +81,12 @@ const (
 	DoRules = "rules"
 	// DoOpen opens an exhibit that is closed until it would close next.
 	DoOpen = "open"
+	// DoTest tries a part: Answer is TestLights or TestVoice.
+	DoTest = "test"
+	// DoSensors has the sensors measured for a while, and DoTimetable changes when an exhibit
+	// is open. They have requests of their own in the HTTP contract.
+	DoSensors   = "sensors"
+	DoTimetable = "timetable"
 	// DoQueue is what somebody says who waits to play. It comes from the server alone, which
 	// knows whose place is whose.
 	DoQueue = "queue"

@@ -239,6 +239,8 @@ type Snapshot struct {
 	Hint    *Hint    `json:"hint,omitempty"`    // nil: none was asked for in this position
 	Attract *Attract `json:"attract,omitempty"` // nil: this is no exhibit
 
+	Devices List[Device] `json:"devices,omitempty"` // the table's parts
+
 	Queue *Queue `json:"queue,omitempty"` // nil: nobody waits to play
 
 	Remote *Remote `json:"elsewhere"` // nil: no remote opponent

@@ -54,11 +54,12 @@ type Table struct {
 	Wiring    []api.Wiring
 	Pondering bool
 
-	HasArm   bool
-	Arm      *arm.Machine
-	HasVoice bool
-	Volume   int // of the voice, 0 to 100
-	Heat     soc.State
+	HasArm    bool
+	Arm       *arm.Machine
+	HasVoice  bool
+	HasLights bool
+	Volume    int // of the voice, 0 to 100
+	Heat      soc.State
 
 	Unsaved error // why the game is not being saved, nil if it is
 	Loss    api.Loss

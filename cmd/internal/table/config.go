@@ -139,6 +139,8 @@ type Config struct {
 	// Hours are when it is open; Wall is the clock on the wall that they go by, nil: the
 	// computer's in its own time zone.
 	Hours hours.Timetable
+	// KeepHours is told when people have set another timetable; nil: it is forgotten.
+	KeepHours func(api.Timetable)
 	// Tally counts visitors and their games; nil: nobody does.
 	Tally api.Tally
 	Wall  func() time.Time

@@ -31,6 +31,7 @@ var passes = []func(*core){
 	(*core).driveArm,        // of what is saved; "arm" belongs into this snapshot
 	(*core).think,           // the same; the clock has been settled for what is left
 	(*core).advise,          // of the position that this step has left; belongs into this snapshot
+	(*core).stepCare,        // its lights belong into this picture
 	(*core).tell,            // after every change
 	(*core).speak,           // of what tell has found to be new
 	(*core).shutDown,        // lights dark and goodbye begun before the computer is asked
@@ -115,7 +116,7 @@ func (t *core) Next() time.Time {
 	if t.cfg.Arm != nil {
 		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
-	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextScene(), t.queue.Next(t.queueState()), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
+	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextScene(), t.care.Next(), t.queue.Next(t.queueState()), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // earliest returns the earliest of times; zero ones are never.

@@ -19,8 +19,15 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	if c.Do == api.DoHands {
 		return t.doHands(c.Answer)
 	}
-	if q := c.Queue; c.Do == api.DoQueue && q != nil {
-		return t.doQueue(q)
+	switch {
+	case c.Do == api.DoQueue && c.Queue != nil:
+		return t.doQueue(c.Queue)
+	case c.Do == api.DoSensors:
+		return t.doSensors()
+	case c.Do == api.DoTest:
+		return t.doTest(c.Answer)
+	case c.Do == api.DoTimetable && c.Hours != nil:
+		return t.doTimetable(*c.Hours)
 	}
 	t.alone = false
 	if l := c.Link; c.Do != api.DoLink || l == nil || l.Stand == nil {

@@ -20,8 +20,10 @@ import (
 func (t *core) read(r hw.Reading) {
 	switch {
 	case r.Frame != nil:
+		t.measure(r.Frame)
 		t.frame(r.Frame)
 	case r.Field != nil:
+		t.care.Take(r.Field)
 		t.calib.Step(t.now, calibrate.In{Field: r.Field})
 	case r.Link != nil:
 		t.linked(r.Link)

@@ -10,6 +10,7 @@ import (
 	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/table/calibrate"
+	"stonehand/cmd/internal/table/care"
 	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/hours"
 	"stonehand/cmd/internal/table/logged"
@@ -66,6 +67,7 @@ type core struct {
 	attract   attract.Machine
 	hours     hours.Machine
 	queue     queue.Machine
+	care      care.Machine
 	wall      time.Time    // the clock on the wall, as it was read last
 	tallied   string       // the game that was counted last
 	aside     *record.Game // the game on record while the machine demonstrates another, which is on no record
@@ -160,6 +162,8 @@ type Effects struct {
 	Invite      *inviteOrder
 	Wishes      []api.Wish
 	Probe       *bool
+	Sensors     *api.Sensors   // what the sensors show, for who has asked
+	KeepHours   *api.Timetable // the exhibit has another timetable
 	Levels      *[]hw.Level
 	KeepVolume  *int
 	Dim         *int // the lamps, in percent

@@ -331,6 +331,11 @@ const (
 	SceneRow      // number
 	SceneColumn   // letter
 	SceneDiagonal // two points
+	TimetableNone // no exhibit
+	TimetableBad  // what is wrong
+	TestWhat      // what was asked, what there is
+	TestNone      //
+	TestVoiceSays //
 	ClosesSoon    // minutes
 	ClosesNow     //
 	ClosedUntil   // weekday, date and time

@@ -47,6 +47,7 @@ var commandRoles = map[string]Role{
 	api.DoVolume:    Operate,
 	api.DoCalibrate: Operate,
 	api.DoOpen:      Operate,
+	api.DoTest:      Operate,
 	api.DoShutdown:  Operate,
 }
 

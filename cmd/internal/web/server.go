@@ -40,6 +40,7 @@ type Config struct {
 	// [Server.Serve] runs.
 	Analyst Analyst
 	Visits  Visits // counted at an exhibit; nil: none are
+	Care    Care   // for those who look after the table
 	// Analyses keep what he finds beyond the program; nil: that is forgotten.
 	Analyses Analyses
 	// Recording is what the sensors reported; nil where nothing is recorded.

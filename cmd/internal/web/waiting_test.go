@@ -56,7 +56,7 @@ func TestQueueOverHTTP(t *testing.T) {
 			return w
 		}
 		screen := read(200, post(s, "127.0.0.1", "127.0.0.1:8019", "/api/queue", "").Body.String())
-		if !regexp.MustCompile(`^[` + letters + `]{4}$`).MatchString(screen.Code) || !strings.HasSuffix(screen.Link, "/join#"+screen.Code) {
+		if !regexp.MustCompile(`^[`+letters+`]{4}$`).MatchString(screen.Code) || !strings.HasSuffix(screen.Link, "/join#"+screen.Code) {
 			t.Fatalf("the table's screen shows %+v", screen)
 		}
 		if w := post(s, "127.0.0.1", "127.0.0.1:8019", "/api/queue.svg", ""); w.Code != 200 || !strings.HasPrefix(w.Body.String(), "<svg") {
