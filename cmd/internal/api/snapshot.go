@@ -239,6 +239,10 @@ type Snapshot struct {
 	Hint    *Hint    `json:"hint,omitempty"`    // nil: none was asked for in this position
 	Attract *Attract `json:"attract,omitempty"` // nil: this is no exhibit
 
+	// ArmManual is "asked" while a person at the board is asked whether those who operate
+	// may move the arm, and "on" while they may.
+	ArmManual string `json:"arm_manual,omitempty"`
+
 	Devices List[Device] `json:"devices,omitempty"` // the table's parts
 
 	Queue *Queue `json:"queue,omitempty"` // nil: nobody waits to play

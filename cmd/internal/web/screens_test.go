@@ -3,14 +3,19 @@ package web
 import (
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
 	"stonehand/cmd/internal/web/webtest"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/hw"
 )
 
 // cutTexts lists the texts of the page that are cut off: by the window's sides, or by a box
@@ -165,4 +170,107 @@ func TestCardPage(t *testing.T) {
 	p.Wait("the card", `document.querySelectorAll("[data-card]:not([hidden])").length === 1`)
 	p.Click(`[data-show="both"]`)
 	p.Wait("both languages", `document.querySelectorAll("[data-card]:not([hidden])").length === 2`)
+}
+
+// manyVisits are those of a busy day.
+type manyVisits struct{}
+
+func (manyVisits) Counts() (list []api.Count, err error) {
+	for h := range 8 {
+		hour := time.Date(2026, 11, 23, 10+h, 0, 0, 0, time.UTC)
+		list = append(list, api.Count{Hour: hour, What: "visit", Count: 3 + h},
+			api.Count{Hour: hour, What: "game", Game: "connect6", Level: 1 + h%3, Result: api.TallyPeople, Count: 2 + h%3, Turns: 40, Time: 600},
+			api.Count{Hour: hour, What: "game", Game: "connect6", Level: 1 + h%3, Result: api.TallyMachine, Count: 1 + h%4, Turns: 30, Time: 500})
+	}
+	return list, nil
+}
+
+// corner is a table with everything that the operator's corner shows.
+func corner(s *site) {
+	reachable(s)
+	s.set = func(c *Config) {
+		week := api.Timetable{
+			Hours: api.List[string]{"tue-fri 10:00-17:00", "sat-sun 9:00-12:00 13:00-18:00"}, Exceptions: api.List[string]{"2026-12-24 10:00-14:00"}, Goodbye: 300,
+			Volume: api.List[string]{"10:00 60", "17:00 30"}, Brightness: api.List[string]{"10:00 100"},
+		}
+		c.Visits = manyVisits{}
+		c.Care = Care{
+			Version: "1.4.0", Language: "en", Started: time.Now().Add(-144 * time.Hour), Restart: func() {},
+			Timetable: func() (now, configured api.Timetable) { return week, api.Timetable{} },
+			Sensors: func() *api.Sensors {
+				n := api.Sensors{Cols: 19, Rows: 19, Shown: strings.Repeat(".", 361)}
+				for i := range 361 {
+					n.Fields = append(n.Fields, (i*37)%120-60)
+				}
+				return &n
+			},
+			Log: func() []LogLine {
+				return []LogLine{{At: time.Now(), Level: "INFO", Text: "board reached cols=19 rows=19"}, {At: time.Now(), Level: "WARN", Text: "device fault part=lights device=/dev/spidev0.0 text=the strip does not answer"}}
+			},
+		}
+	}
+}
+
+func cornerState(n *api.Snapshot) {
+	audience(n)
+	n.Shutdown, n.Voice, n.Board = true, &api.Speech{Volume: 60}, api.Area{Cols: 19, Rows: 19}
+	n.Calibration = &api.Calibration{Weak: apitest.Points("F4")}
+	n.ArmState, n.ArmManual = hw.ArmParked, "on"
+	for name, state := range map[string]string{"sensors": "weak", "lights": "bad", "arm": "well", "voice": "well", "storage": "well", "computer": "none"} {
+		n.Devices = append(n.Devices, api.Device{Name: name, State: state})
+	}
+	slices.SortFunc(n.Devices, func(a, b api.Device) int { return strings.Compare(a.Name, b.Name) })
+}
+
+func TestOperatorPage(t *testing.T) {
+	b, axe := browser(t), webtest.Axe(t)
+	s := newSite(t, corner)
+	s.table.set(cornerState)
+	const filled = `!document.querySelector("#cards").hidden && document.querySelectorAll("#lines li").length === 2 && document.querySelectorAll("#plot-hour rect").length > 8 && document.querySelectorAll("#week tr").length === 7 && document.querySelectorAll("#device-list li").length === 7`
+	inspect(t, b, axe, "operator", s.at("/operator"), filled, func(p *webtest.Tab) {
+		p.Click("#live")
+		p.Wait("the fields", `document.querySelectorAll("#map .plus").length > 50`)
+	})
+	p := b.Visit(t, s.at("/operator"), webtest.Screen{Width: 1366, Height: 768, Calm: true})
+	p.Wait("the corner", filled)
+	p.Click(`[data-device="voice"] button`)
+	p.Click("#add-exception")
+	webtest.Eval[bool](p, `(() => { const [a, b] = document.querySelector("#exceptions li:last-child").querySelectorAll("input"); a.value = "2026-12-31"; b.value = "closed"; return true })()`)
+	p.Click(`#hours-form .main`)
+	p.Wait("what was saved", `document.querySelector("#toast").textContent === "Saved."`)
+	var got []string
+	for _, c := range s.table.taken() {
+		switch {
+		case c.Do == api.DoTest:
+			got = append(got, c.Do+" "+c.Answer)
+		case c.Do == api.DoTimetable:
+			got = append(got, strings.Join(c.Hours.Hours, ", "), strings.Join(c.Hours.Exceptions, ", "), fmt.Sprint(c.Hours.Goodbye), strings.Join(c.Hours.Volume, ", "))
+		}
+	}
+	want := []string{"test voice", "mon closed, tue 10:00-17:00, wed 10:00-17:00, thu 10:00-17:00, fri 10:00-17:00, sat 9:00-12:00 13:00-18:00, sun 9:00-12:00 13:00-18:00", "2026-12-24 10:00-14:00, 2026-12-31 closed", "300", "10:00 60, 17:00 30"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the table got (-want +got):\n%s", diff)
+	}
+}
+
+// From elsewhere the corner asks for the password first.
+func TestOperatorLogsIn(t *testing.T) {
+	b := browser(t)
+	s := newSite(t, corner, func(s *site) {
+		before := s.set
+		s.set = func(c *Config) { before(c); c.Password, c.Remote = "sesame open", true }
+	})
+	s.table.set(cornerState)
+	p := b.Visit(t, s.at("/operator"), webtest.Screen{Width: 320, Height: 568, Touch: true, Language: "zh-CN"})
+	p.Wait("the question", `!document.querySelector("#login").hidden && document.querySelector("#cards").hidden`)
+	p.Keep("operator-login")
+	if cut := webtest.Eval[[]string](p, cutTexts); len(cut) > 0 {
+		t.Errorf("texts are cut: %s", strings.Join(cut, "; "))
+	}
+	if found := p.Violations(webtest.Axe(t)); len(found) > 0 {
+		t.Error(strings.Join(found, "\n"))
+	}
+	p.Click("#password")
+	p.Type("sesame open\r")
+	p.Wait("the cards", `!document.querySelector("#cards").hidden && document.querySelectorAll("#lines li").length === 2`)
 }
