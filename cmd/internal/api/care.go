@@ -40,3 +40,22 @@ const (
 	TestLights = "lights"
 	TestVoice  = "voice"
 )
+
+// ArmOrder is what those who look after a table do with its arm.
+type ArmOrder struct {
+	Do string     // one of the Arm constants
+	By [3]float64 // ArmJog: mm along each axis, at most [hw.MaxStep]
+}
+
+// What is done with an arm by hand.
+const (
+	ArmAsk    = "ask"    // ask a person at the board whether it may be moved
+	ArmJog    = "jog"    // move it by a step
+	ArmHome   = "home"   // let it find its origin
+	ArmEnd    = "end"    // give it back to the game
+	ArmStop   = "stop"   // stop it, whatever it does
+	ArmResult = "result" // say what became of the last motion
+)
+
+// DoMoveArm is what a person at the board is asked: whether the arm may be moved by hand.
+const DoMoveArm = "move-arm"

@@ -240,7 +240,7 @@ type Snapshot struct {
 	Attract *Attract `json:"attract,omitempty"` // nil: this is no exhibit
 
 	// ArmManual is "asked" while a person at the board is asked whether those who operate
-	// may move the arm, and "on" while they may.
+	// may move the arm, "on" while they may, and "moving" while it moves.
 	ArmManual string `json:"arm_manual,omitempty"`
 
 	Devices List[Device] `json:"devices,omitempty"` // the table's parts

@@ -55,6 +55,7 @@ type Table struct {
 	Pondering bool
 
 	HasArm    bool
+	ArmManual string // whether the arm is moved by hand, as the snapshot says it
 	Arm       *arm.Machine
 	HasVoice  bool
 	HasLights bool

@@ -68,7 +68,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 		Calibration: t.calibration(),
 		Remote:      t.opponent(),
 		Attract:     t.attracts(),
-		Queue:       t.queue(), Devices: t.devices(),
+		Queue:       t.queue(), Devices: t.devices(), ArmManual: t.ArmManual,
 
 		Hint: t.Hint, Go: t.weiqi(), GoSizes: t.goSizes(),
 	}

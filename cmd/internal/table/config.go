@@ -62,6 +62,8 @@ type Config struct {
 
 	Buttons Buttons // nil: the board has no buttons
 	Arm     Arm     // nil: people put down the machine's stones
+	// ArmMoves says that the arm is a [hw.Mover]; New finds out.
+	ArmMoves bool
 	// ArmClears says that the arm clears the board after a game, if it is a [hw.Lifter].
 	ArmClears bool
 	Wiring    []api.Wiring  // what they do
@@ -198,6 +200,7 @@ func (c *Config) complete() error {
 	if c.Lever && !slices.ContainsFunc(c.Wiring, func(w api.Wiring) bool { return buttons.EndsTurn(w.Press) }) {
 		return errors.New("turns are to count when a lever is pressed, and no button ends them")
 	}
+	_, c.ArmMoves = c.Arm.(hw.Mover)
 	if c.Wall == nil {
 		c.Wall = time.Now
 	}

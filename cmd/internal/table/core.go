@@ -18,6 +18,7 @@ var passes = []func(*core){
 	(*core).judge,           // whatever follows reads the view
 	(*core).hearLever,       // reads what judging left
 	(*core).suspect,         // needs the new view; asks, and judges again
+	(*core).askMove,         // the same
 	(*core).invite,          // the same, or it offers on an old view
 	(*core).stepButtons,     // gives commands: before clock and search
 	(*core).callNext,        // may begin a game: the same
@@ -26,6 +27,7 @@ var passes = []func(*core){
 	(*core).untouch,         // before the world is told
 	(*core).remember,        // after all that answers questions; before the world is told
 	(*core).keepTime,        // after all that changes who is waited for; a flag judges again
+	(*core).stepByHand,      // what ends it is known; before the arm is held or driven
 	(*core).holdArm,         // the view is final, and a hand does not wait for a disk
 	(*core).flush,           // before the world is told; the step ends, and goes on with Saved
 	(*core).driveArm,        // of what is saved; "arm" belongs into this snapshot
@@ -100,6 +102,8 @@ func (t *core) take(in Input) {
 		t.onCounted(*in.Counted)
 	case in.Found != nil:
 		t.onFound(*in.Found)
+	case in.Moved != nil:
+		t.onMoved(in.Moved.err)
 	case in.Invited != nil:
 		t.onInvited(*in.Invited)
 	case in.Saved != nil:
@@ -116,7 +120,7 @@ func (t *core) Next() time.Time {
 	if t.cfg.Arm != nil {
 		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
-	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextScene(), t.care.Next(), t.queue.Next(t.queueState()), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
+	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextScene(), t.care.Next(), t.byHand.Next(), t.queue.Next(t.queueState()), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // earliest returns the earliest of times; zero ones are never.

@@ -22,6 +22,8 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	switch {
 	case c.Do == api.DoQueue && c.Queue != nil:
 		return t.doQueue(c.Queue)
+	case c.Do == api.DoArm && c.Arm != nil:
+		return t.doArm(c.Arm)
 	case c.Do == api.DoSensors:
 		return t.doSensors()
 	case c.Do == api.DoTest:
@@ -159,6 +161,9 @@ func (t *core) doAnswer(c api.Command) *api.CommandError {
 	s := &t.sensed
 	if !s.Live() {
 		return t.refuse("not-now", text.NotAsked)
+	}
+	if asksByHand(s.View.Question) && c.Answer != string(referee.No) {
+		return t.refuse("at-the-board", text.ArmAtBoard)
 	}
 	switch err := s.Answer(c.Question, referee.Answer(c.Answer)); {
 	case errors.Is(err, referee.ErrNoAnswer):

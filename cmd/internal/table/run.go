@@ -161,6 +161,8 @@ func (t *Table) Run(ctx context.Context) error {
 			in.Placed = &p
 		case n := <-t.arm.news:
 			in.News = &n
+		case m := <-t.arm.moved:
+			in.Moved = &m
 		case err := <-t.arm.ended:
 			in.ArmDone = t.arm.done(err)
 		case <-due:
@@ -220,6 +222,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	}
 	if e.Place != nil {
 		t.arm.place(ctx, &t.tasks, *e.Place)
+	}
+	if e.Move != nil {
+		t.arm.move(ctx, &t.tasks, *e.Move)
 	}
 	for _, o := range e.Search {
 		t.search.order(ctx, o)

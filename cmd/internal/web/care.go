@@ -2,10 +2,13 @@ package web
 
 import (
 	"context"
+	"math"
 	"net/http"
+	"strings"
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/hw"
 )
 
 // Care is what those need who look after the table, beside its state. What is nil or zero
@@ -154,4 +157,74 @@ func (s *Server) restart(w http.ResponseWriter, r *http.Request) {
 	s.audit.did(r, "restart")
 	s.reply(w, r, http.StatusOK, none)
 	s.Care.Restart()
+}
+
+// arming is the body of POST /api/arm.
+type arming struct {
+	Do   string  `json:"do"`
+	Axis string  `json:"axis"` // jog: "x", "y", "z"
+	MM   float64 `json:"mm"`   // jog: how far
+}
+
+// stepLook is how often it is asked whether a step of the arm is over, and stepTime how
+// long that is waited for.
+const (
+	stepLook = 20 * time.Millisecond
+	stepTime = 10 * time.Second
+)
+
+// arm answers POST /api/arm. A step is answered when it has been made, so that whoever holds
+// a key down asks for one after the other. Anybody who plays may stop it; all else takes who
+// operates.
+func (s *Server) arm(w http.ResponseWriter, r *http.Request) {
+	var a arming
+	err := read(r, &a, `{"do":"jog","axis":"x","mm":1}`)
+	o := api.ArmOrder{Do: a.Do}
+	if err == nil && a.Do != api.ArmStop {
+		err = s.needs(r, Operate)
+	}
+	if err == nil {
+		switch a.Do {
+		case api.ArmAsk, api.ArmHome, api.ArmEnd, api.ArmStop:
+		case api.ArmJog:
+			i := strings.Index("xyz", a.Axis)
+			if len(a.Axis) != 1 || i < 0 || !(math.Abs(a.MM) <= hw.MaxStep) || a.MM == 0 {
+				err = badValue(`A step goes along an "axis", "x", "y" or "z", by "mm" from -%d to %d.`, hw.MaxStep, hw.MaxStep)
+				break
+			}
+			o.By[i] = a.MM
+		default:
+			err = badValue(`"do" cannot be %q: ask, jog, home, end or stop.`, clip(a.Do))
+		}
+	}
+	if err == nil {
+		err = s.tellTable(r, api.Command{Do: api.DoArm, Arm: &o})
+	}
+	if err == nil && a.Do == api.ArmJog {
+		err = s.stepped(r)
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	if a.Do != api.ArmJog {
+		s.audit.did(r, "arm", "do", a.Do)
+	}
+	s.reply(w, r, http.StatusOK, struct{}{})
+}
+
+// stepped waits until the arm has made a step, and says why it has not.
+func (s *Server) stepped(r *http.Request) error {
+	ctx, cancel := context.WithTimeout(r.Context(), stepTime)
+	defer cancel()
+	look := time.NewTicker(stepLook)
+	defer look.Stop()
+	for s.Table.Snapshot().ArmManual == "moving" {
+		select {
+		case <-ctx.Done():
+			return commandRefusal(ctx.Err())
+		case <-look.C:
+		}
+	}
+	return s.tellTable(r, api.Command{Do: api.DoArm, Arm: &api.ArmOrder{Do: api.ArmResult}})
 }

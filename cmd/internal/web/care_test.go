@@ -97,3 +97,54 @@ func TestRestartIsAnswered(t *testing.T) {
 		t.Errorf("%s, restarted %d times", a.Status, restarted)
 	}
 }
+
+// Nobody but the operator moves the arm; whoever plays may stop it; and a step is
+// answered when it has been made.
+func TestArmTakesTheOperator(t *testing.T) {
+	s, f := cared(t, func(c *Config) { c.Password, c.PINTime = "sesame open", time.Hour })
+	const from = "192.168.1.9"
+	player := logIn(t, s, from, `{"pin":"`+s.PIN()+`"}`)
+	operator := logIn(t, s, from, `{"password":"sesame open"}`)
+	for body, want := range map[string]int{
+		`{"do":"ask"}`: 401, `{"do":"home"}`: 401, `{"do":"jog","axis":"x","mm":1}`: 401, `{"do":"end"}`: 401, `{"do":"stop"}`: 200,
+	} {
+		if w := post(s, from, "board.local", "/api/arm", body, player...); w.Code != want {
+			t.Errorf("a player: %s: %d, want %d", body, w.Code, want)
+		}
+		if w := post(s, from, "board.local", "/api/arm", body); w.Code != 401 {
+			t.Errorf("a stranger: %s: %d", body, w.Code)
+		}
+		if w := post(s, from, "board.local", "/api/arm", body, operator...); w.Code != 200 {
+			t.Errorf("the operator: %s: %d %s", body, w.Code, w.Body)
+		}
+	}
+	for _, body := range []string{`{"do":"dance"}`, `{"do":"jog"}`, `{"do":"jog","axis":"a","mm":1}`, `{"do":"jog","axis":"xy","mm":1}`, `{"do":"jog","axis":"x","mm":5.5}`, `{"do":"jog","axis":"x","mm":-6}`, `{"do":"jog","axis":"x"}`} {
+		if w := post(s, from, "board.local", "/api/arm", body, operator...); w.Code != 400 {
+			t.Errorf("%s: %d", body, w.Code)
+		}
+	}
+	f.answer = func(c api.Command) error {
+		if c.Arm.Do == api.ArmJog {
+			go f.set(func(n *api.Snapshot) { n.ArmManual = "on" })
+			f.mu.Lock()
+			f.now.ArmManual = "moving"
+			f.mu.Unlock()
+		}
+		if c.Arm.Do == api.ArmResult {
+			return &api.CommandError{Code: "not-moved", Text: "The arm has not moved: out of reach."}
+		}
+		return nil
+	}
+	if w := post(s, from, "board.local", "/api/arm", `{"do":"jog","axis":"y","mm":-2.5}`, operator...); w.Code != 409 || !strings.Contains(w.Body.String(), "out of reach") {
+		t.Errorf("a step that could not be made: %d %s", w.Code, w.Body)
+	}
+	var steps int
+	for _, c := range f.taken() {
+		if c.Do == api.DoArm && c.Arm.Do == api.ArmJog && c.Arm.By == [3]float64{0, -2.5, 0} {
+			steps++
+		}
+	}
+	if steps != 1 {
+		t.Errorf("%d steps came to the table", steps)
+	}
+}

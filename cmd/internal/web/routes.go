@@ -75,6 +75,7 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/timetable", role: Operate, serve: s.showTimetable},
 		{method: "PUT", path: "/api/timetable", role: Operate, serve: s.setTimetable},
 		{method: "DELETE", path: "/api/timetable", role: Operate, serve: s.dropTimetable},
+		{method: "POST", path: "/api/arm", role: Play, serve: s.arm},
 		{method: "POST", path: "/api/restart", role: Operate, serve: s.restart},
 		{method: "GET", path: "/api/elsewhere", role: Look, serve: s.linkStatus},
 		{method: "GET", path: "/api/link", role: Look, serve: s.link},

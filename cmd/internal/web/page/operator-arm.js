@@ -50,7 +50,7 @@ function holdable(key, axis, sign) {
 export function showArm(state) {
   element("arm").hidden = !state.arm_state;
   if (!state.arm_state) return;
-  const on = state.arm_manual === "on";
+  const on = state.arm_manual === "on" || state.arm_manual === "moving";
   const stopped = state.arm_state === "stopped" || (state.arm_state === "held" && state.arm_cause !== "");
   setText("arm-says", named(`op.armIs.${state.arm_state}`, state.arm_state));
   setText("arm-how", state.arm_manual === "asked" ? say("op.armAsked") : on ? say("op.armOn") : say("op.armOff"));
