@@ -130,16 +130,16 @@ type CountWish struct {
 type GuestOrder struct {
 	Do   string `json:"do"`             // one of the Guest constants
 	Game string `json:"game,omitempty"` // begin: the game's name
-	// Opening, of begin, is how the game begins, as [opening.Parse] reads it; "" for freely.
-	Opening string      `json:"opening,omitempty"`
-	Size    board.Size  `json:"size,omitzero"`     // begin, of Go: the board; zero: as on the table
-	Terms   *game.Terms `json:"terms,omitempty"`   // begin, of Go; nil: as on the table
-	Choice  string      `json:"choice,omitempty"`  // choose: one of the opening's choices
-	GameID  string      `json:"game_id,omitempty"` // stand: the game that it began
-	Color   string      `json:"color,omitempty"`   // begin: its colour; play: whose turn it is
-	Name    string      `json:"name,omitempty"`    // begin, stand: who it is, for people
-	Before  int         `json:"before,omitempty"`  // play: turns before this one
-	Points  []string    `json:"points,omitempty"`  // play
+	// Opening, of begin, is how the game begins.
+	Opening opening.Kind   `json:"opening,omitempty"`
+	Size    board.Size     `json:"size,omitzero"`     // begin, of Go: the board; zero: as on the table
+	Terms   *game.Terms    `json:"terms,omitempty"`   // begin, of Go; nil: as on the table
+	Choice  opening.Choice `json:"choice,omitempty"`  // choose: one of the opening's choices
+	GameID  string         `json:"game_id,omitempty"` // stand: the game that it began
+	Color   board.Color    `json:"color,omitzero"`    // begin: its colour; play: whose turn it is
+	Name    string         `json:"name,omitempty"`    // begin, stand: who it is, for people
+	Before  int            `json:"before,omitempty"`  // play: turns before this one
+	Points  Points         `json:"points,omitempty"`  // play
 	// Down, of play, says that the turn counts without being asked for at the board:
 	// it belongs to a position that the program begins with.
 	Down  bool `json:"down,omitempty"`

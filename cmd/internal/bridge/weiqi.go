@@ -69,7 +69,7 @@ func (b *Bridge) bring(ctx context.Context, x goGame, guest board.Color) (*api.S
 	}
 	on := s.Go != nil && s.Go.Terms == x.terms && s.Cols == x.size.Cols && s.Rows == x.size.Rows && s.GameID == b.game
 	if !on || !b.goesOn(s, name, guest, x.turns) {
-		o := api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest.String(), Size: x.size, Terms: &x.terms, Name: b.Name, Replace: b.Replace}
+		o := api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Size: x.size, Terms: &x.terms, Name: b.Name, Replace: b.Replace}
 		if s, err = b.Daemon.Guest(ctx, o); err != nil {
 			return nil, err
 		}

@@ -6,7 +6,6 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
-	"stonehand/engine/opening"
 )
 
 // guestSays does what a guest says.
@@ -19,21 +18,16 @@ func (t *core) guestSays(o *api.GuestOrder) *api.CommandError {
 	case !here && o.Do != api.GuestBegin, o.Do == api.GuestStand && o.GameID != m.ID:
 		return t.refuse("not-now", text.GuestGone)
 	}
-	color, known := board.ParseColor(o.Color)
-	if !known && (o.Do == api.GuestBegin || o.Do == api.GuestPlay) {
-		return api.Bad("\"color\" is to be \"black\" or \"white\", not %q.", api.Clip([]byte(o.Color)))
+	if o.Color == board.Empty && (o.Do == api.GuestBegin || o.Do == api.GuestPlay) {
+		return api.Bad("\"color\" is missing: \"black\" or \"white\".")
 	}
 	switch o.Do {
 	case api.GuestBegin:
 		if !here && !o.Replace && m.UnderWay() {
 			return t.refuse("game-running", text.GuestReplaces)
 		}
-		opens, err := opening.Parse(o.Opening)
-		if err != nil {
-			return api.Bad("\"opening\": %v.", err)
-		}
 		if refusal := t.linkSays(&api.LinkOrder{Begin: &api.LinkGame{
-			Rules: o.Game, Opening: opens, Remote: color, Human: api.Colors{color.Other()}, Clock: clock.Control{}, Size: o.Size, Terms: o.Terms, Guest: true,
+			Rules: o.Game, Opening: o.Opening, Remote: o.Color, Human: api.Colors{o.Color.Other()}, Clock: clock.Control{}, Size: o.Size, Terms: o.Terms, Guest: true,
 		}}); refusal != nil {
 			return refusal
 		}
@@ -41,20 +35,17 @@ func (t *core) guestSays(o *api.GuestOrder) *api.CommandError {
 	case api.GuestStand:
 		return t.linkSays(guestStands(o))
 	case api.GuestPlay:
-		var turn []board.Point
-		for _, name := range o.Points {
-			p, err := m.Game.Size().Parse(name, board.Algebraic)
-			if err != nil {
-				return api.Bad("\"points\": %v.", err)
+		for _, p := range o.Points {
+			if !m.Game.Size().Has(p) {
+				return api.Bad("\"points\": %s is not on this board, which has %s points.", p, m.Game.Size())
 			}
-			turn = append(turn, p)
 		}
-		return t.linkSays(&api.LinkOrder{Play: &api.LinkTurn{Before: o.Before, Color: color, Points: turn, Down: o.Down}})
+		return t.linkSays(&api.LinkOrder{Play: &api.LinkTurn{Before: o.Before, Color: o.Color, Points: o.Points, Down: o.Down}})
 	case api.GuestChoose:
 		if t.status().Actor != status.Remote {
 			return t.refuse("not-now", text.NotNow)
 		}
-		return t.linkSays(&api.LinkOrder{Choose: &api.LinkChoice{Before: len(m.Game.Turns()), Choice: opening.Choice(o.Choice)}})
+		return t.linkSays(&api.LinkOrder{Choose: &api.LinkChoice{Before: len(m.Game.Turns()), Choice: o.Choice}})
 	case api.GuestUndo:
 		if o.Turns == 0 && m.Decision == nil {
 			return nil
