@@ -288,69 +288,41 @@ const (
 	RulesLiberties
 	RulesCapture
 	RulesTerritory
-	RulesClear      //
-	MenuRules       //
-	MenuSettings    //
-	MenuGame        //
-	MenuOpening     //
-	MenuClock       //
-	MenuTime        //
-	MenuInvite      //
-	MenuLeave       //
-	AskSettings     //
-	AskGame         //
-	AskGoBoard      //
-	AskOpening      //
-	AskClock        //
-	AskTime         //
-	DoneSetting     // setting
-	NoClock         //
-	FreeOpening     //
-	SwapOpening     //
-	RIFOpening      //
-	GameConnect6    //
-	GameGomoku      //
-	GameStandard    //
-	GameRenju       //
-	GameGo          //
-	InviteOpen      //
-	InviteCode      // code, letter by letter
-	InviteClosed    //
-	InviteFailed    // cause
-	QueueCall       // who
-	QueueNumber     // a place's number
-	QueueFull       //
-	QueueClosed     //
-	QueueUnknown    //
-	QueueEarly      //
-	QueueName       // characters
-	SceneTurn       // number, side, stones
-	SceneThinks     // number, side
-	SceneWins       // side, k
-	SceneBlock      // side that threatens, how many it has, k, where, the other side
-	SceneRow        // number
-	SceneColumn     // letter
-	SceneDiagonal   // two points
-	ArmNone         //
-	ArmNotConfirmed //
-	ArmMoving       //
-	ArmNotMoved     // why
-	ArmNotNow       //
-	ArmAtBoard      //
-	ArmAskMove      //
-	ArmWhyOperator  //
-	MenuMoveArm     //
-	TimetableNone   // no exhibit
-	TimetableBad    // what is wrong
-	TestWhat        // what was asked, what there is
-	TestNone        //
-	TestVoiceSays   //
-	ClosesSoon      // minutes
-	ClosesNow       //
-	ClosedUntil     // weekday, date and time
-	ClosedForGood   //
-	NotClosed       //
-	Sunday          // and the other weekdays, in the order of package time
+	RulesClear    //
+	MenuRules     //
+	MenuSettings  //
+	MenuGame      //
+	MenuOpening   //
+	MenuClock     //
+	MenuTime      //
+	MenuInvite    //
+	MenuLeave     //
+	AskSettings   //
+	AskGame       //
+	AskGoBoard    //
+	AskOpening    //
+	AskClock      //
+	AskTime       //
+	DoneSetting   // setting
+	NoClock       //
+	FreeOpening   //
+	SwapOpening   //
+	RIFOpening    //
+	GameConnect6  //
+	GameGomoku    //
+	GameStandard  //
+	GameRenju     //
+	GameGo        //
+	InviteOpen    //
+	InviteCode    // code, letter by letter
+	InviteClosed  //
+	InviteFailed  // cause
+	ClosesSoon    // minutes
+	ClosesNow     //
+	ClosedUntil   // weekday, date and time
+	ClosedForGood //
+	NotClosed     //
+	Sunday        // and the other weekdays, in the order of package time
 	Monday
 	Tuesday
 	Wednesday
@@ -514,5 +486,5 @@ const (
 	StartVoice    //
 	AddressVoice  //
 
-	keys
+	later // here begin those of who waits, looks on, or looks after the table
 )

@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	// codeLasts is how long the letters are good by which phones join the queue.
-	codeLasts = 24 * time.Hour
+	// codeLasts is how long the letters are good by which phones join the queue: one address
+	// can try 1 in 44 of them in that time.
+	codeLasts = 2 * time.Hour
 	// placeCookie is whose phone has a place in the queue.
 	placeCookie = "stonehand-place"
 	// placeTime is how long a phone keeps that.
