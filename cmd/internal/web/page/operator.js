@@ -28,6 +28,8 @@ let measured = null;
 let live = false;
 /** @type {Count[]} */
 let counts = [];
+/** @type {Waiting | null} */
+let queue = null;
 let working = false; // the cards have been filled
 
 function drawHealth() {
@@ -117,13 +119,20 @@ function drawVisits() {
   }
 }
 
-/** @param {Waiting} q */
+/** Shows who waits, and how to join.
+ * @param {Waiting | null} q */
 function drawQueue(q) {
+  queue = q;
+  if (!q) return;
   setText("join-how", q.hint ? say("op.onlyHere") : q.link ? say("watch.how", { at: q.link.replace(/^https?:\/\/|#.*$/g, "") }) : "");
   setText("code", q.code);
   const list = state?.queue;
   const places = [...(list?.playing ? [{ ...list.playing, how: "op.plays" }] : []), ...(list?.called ? [{ ...list.called, how: "op.called" }] : []), ...(list?.waiting ?? []).map((p) => ({ ...p, how: "op.waits" }))];
-  element("places").replaceChildren(...places.map((p) => html("li", {}, html("span", { textContent: `${p.number} ${p.name} · ${named(p.how, "")}` }),
+  const into = element("places");
+  const key = JSON.stringify([places, present()]);
+  if (into.dataset.key === key) return;
+  into.dataset.key = key;
+  into.replaceChildren(...places.map((p) => html("li", {}, html("span", { textContent: `${p.number} ${p.name} · ${named(p.how, "")}` }),
     html("button", { type: "button", textContent: say("op.remove"), onclick: () => attempt(async () => drawQueue(await post("/api/queue/leave", { number: p.number }))) }))));
 }
 
@@ -150,6 +159,7 @@ function draw() {
   drawDevices();
   drawMap();
   drawSettings();
+  drawQueue(queue);
   showArm(state);
 }
 

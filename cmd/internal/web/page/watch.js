@@ -89,7 +89,7 @@ function drawNext() {
   const called = (p) => p.name || say("watch.number", { n: p.number });
   element("next").dataset.called = call ? "yes" : "no";
   setText("next-title", call ? say("watch.called", { who: called(call) }) : say("watch.next"));
-  element("code-qr").hidden = element("code").hidden = element("next-how").hidden = !open || Boolean(call);
+  element("code-qr").hidden = element("code").hidden = element("next-how").hidden = !open;
   if (open && joining) {
     const image = /** @type {HTMLImageElement} */ (element("code-qr"));
     const source = `/api/queue.svg?code=${joining.code}`;
