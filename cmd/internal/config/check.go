@@ -136,7 +136,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 		k.refuse("store.dir", c.Store.Dir, "a directory's name holds no zero byte")
 	}
 	k.lasting("store.record", c.Store.Record, 0, 24*time.Hour)
-	c.Fleet.check(k)
+	c.Fleet.check(k, c.Engine.Farm)
 	c.Buttons.check(k)
 	c.Arm.check(k, c.Board.Size())
 	if c.Arm.Kind == ArmGRBL && c.Board.Kind == KindMCU && c.Arm.Port+c.Arm.USB == c.Board.Port+c.Board.USB && c.Arm.Address() != "" {
