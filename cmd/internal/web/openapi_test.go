@@ -143,7 +143,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 	for name, v := range map[string]any{
 		"State": api.Snapshot{}, "Thought": api.Thought{}, "Stone": api.Stone{}, "Mark": api.Mark{},
 		"Question": api.Inquiry{}, "Option": api.Option{}, "Clock": api.Clock{}, "ClockSide": api.ClockSide{},
-		"Me": me{}, "PIN": pinned{}, "Login": loggingIn{}, "Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": api.Key{}, "Area": api.Area{}, "Opening": api.Opening{}, "Made": api.Made{}, "Speech": api.Speech{}, "Health": pulse{}, "Go": api.Go{}, "Two": api.Two{},
+		"Me": me{}, "PIN": pinned{}, "Take": taking{}, "Login": loggingIn{}, "Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": api.Key{}, "Area": api.Area{}, "Opening": api.Opening{}, "Made": api.Made{}, "Speech": api.Speech{}, "Health": pulse{}, "Go": api.Go{}, "Two": api.Two{},
 		"Calibration": api.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Verdict": Verdict{},
 		"Shelved": Shelved{}, "Library": shelfList{}, "Uploaded": uploaded{}, "GameTree": GameTree{}, "TreeNode": TreeNode{}, "TreeMarks": TreeMarks{}, "TreeLabel": TreeLabel{}, "TreeLine": TreeLine{},
 		"TreeEdit": TreeEdit{}, "Edits": editing{}, "Tried": tried{}, "Review": api.Review{}, "Attract": api.Attract{}, "Count": api.Count{}, "Replay": replaying{},
