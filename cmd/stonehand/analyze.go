@@ -17,7 +17,7 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-const analyzeUsage = `Judges every turn of a Connect6 game: the chance to win with the best turn and with
+const analyzeUsage = `Judges every turn of a game of Connect6, Gomoku or Renju: the chance to win with the best turn and with
 the turn that was played, better turns, and forced wins that were missed or
 allowed, with their lines. Prints a table, and can write an annotated SGF file.
 
@@ -83,7 +83,7 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 	if !*quiet {
 		progress = func(done, all int) { fmt.Fprintf(std.err, "\r%d of %d positions ", done, all) }
 	}
-	result, err := a.Analyze(ctx, rec.Size, rec.Start, lab.Moves(rec), progress)
+	result, err := a.Analyze(ctx, lab.Rules(rec), rec.Start, lab.Moves(rec), progress)
 	if !*quiet {
 		fmt.Fprintln(std.err)
 	}
@@ -124,7 +124,7 @@ func readGame(path string, in io.Reader) (*sgf.Record, map[int]string, error) {
 		return nil, nil, err
 	}
 	data = charset.UTF8(data)
-	rec, err := sgf.ReadConnect6(data)
+	rec, err := sgf.ReadAny(data)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}

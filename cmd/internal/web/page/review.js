@@ -177,8 +177,7 @@ export class Review {
     element("review-about").replaceChildren(pip("black"), ` ${player(game.black)}  `, pip("white"), ` ${player(game.white)}`, result ? ` · ${result}` : "");
     element("review-live").textContent = say("atTheTable", { headline });
     this.drawSteps(moves.length);
-    // Games of Connect6 alone are analysed.
-    const analysed = game.game === "connect6";
+    const analysed = game.game !== "go";
     this.analysis.show(analysed ? moves.length + 1 : 0);
     element("graph").hidden = !this.turns.length;
     element("graph-title").textContent = analysed ? say(this.turns.length ? "graphTitle" : "analysis") : "";
