@@ -176,4 +176,6 @@ export const en = {
   "study.elsewhere": "elsewhere", "study.unknown": "No move is known here.", "study.counting": "Counting the games of your library…", "study.games": "Games counted in your library: {n}.", "study.all": "Show all {n}",
   "legend.known": "known move", "legend.suggested": "hint", "hint.ask": "Hint", "hint.remote": "There are no hints in a remote game.",
   "action.hint": "hint", "action.show": "show on the board", "action.off": "nothing", "action.area": "territory", "action.map": "influence", "action.moves": "known moves",
+  "way.play": "Play", "way.learn": "Learn", "way.puzzles": "Puzzles", "way.look": "Look back", "way.watch": "Watch", "way.menu": "Menu", "ways": "Views",
+  "settings": "Settings", "settings.language": "Language", "settings.theme": "Light or dark", "theme.device": "As the device", "theme.light": "Light", "theme.dark": "Dark", "machine": "Machine", "youName": "You",
 };

@@ -196,7 +196,7 @@ async function spectate() {
     /** @type {State} */
     const seen = await get("/api/state");
     spectated = seen;
-    showClocks({ ...seen, human: ["black", "white"] }, link.up, false);
+    showClocks({ ...seen, human: [link.color === "white" ? "white" : "black"] }, link.up, false);
     drawBoard();
   } catch {
     // It is looked at again soon.

@@ -176,4 +176,6 @@ export const zh = {
   "study.elsewhere": "脱先", "study.unknown": "此处没有已知着法。", "study.counting": "正在统计棋谱库……", "study.games": "已统计棋谱库中 {n} 局。", "study.all": "显示全部 {n} 项",
   "legend.known": "已知着法", "legend.suggested": "提示", "hint.ask": "提示", "hint.remote": "远程对局中没有提示。",
   "action.hint": "提示", "action.show": "在棋盘上显示", "action.off": "不显示", "action.area": "地盘", "action.map": "势力", "action.moves": "定式与棋形",
+  "way.play": "对弈", "way.learn": "学棋", "way.puzzles": "习题", "way.look": "复盘", "way.watch": "观战", "way.menu": "菜单", "ways": "页面",
+  "settings": "设置", "settings.language": "语言", "settings.theme": "明暗", "theme.device": "跟随设备", "theme.light": "浅色", "theme.dark": "深色", "machine": "机器", "youName": "你",
 };
