@@ -178,4 +178,7 @@ export const en = {
   "action.hint": "hint", "action.show": "show on the board", "action.off": "nothing", "action.area": "territory", "action.map": "influence", "action.moves": "known moves",
   "way.play": "Play", "way.learn": "Learn", "way.puzzles": "Puzzles", "way.look": "Look back", "way.watch": "Watch", "way.menu": "Menu", "ways": "Views",
   "settings": "Settings", "settings.language": "Language", "settings.theme": "Light or dark", "theme.device": "As the device", "theme.light": "Light", "theme.dark": "Dark", "machine": "Machine", "youName": "You",
+  "end.again": "Play again", "end.swap": "Swap sides", "end.harder": "Harder: level {n}", "end.easier": "Easier: level {n}", "end.why": "Why did I lose?", "end.then": " · ",
+  "end.seconds": "{s} s", "end.minutes": "{m} min {s} s",
+  "end.take": "Take your game home", "end.scan": "Scan for a picture, an animation and the SGF file.", "end.open": "A picture, an animation and the SGF file.", "end.kept": "Kept for {n} days.", "end.code": "QR code of the link to your game",
 };

@@ -6,7 +6,8 @@ import { playCalibration, showCalibration } from "./calibrate.js";
 import { showClocks } from "./clocks.js";
 import { playControls, showControls } from "./controls.js";
 import { element, setText } from "./draw.js";
-import { addressOf, fetchGames, isFinished, showGames } from "./games.js";
+import { Ending } from "./ending.js";
+import { fetchGames, showGames } from "./games.js";
 import { playHand } from "./hand.js";
 import { tellPresence } from "./here.js";
 import { hintLine, hintMarks, playHint, showHint } from "./hint.js";
@@ -46,6 +47,7 @@ let stones = null;
 const review = new Review(draw);
 const tree = new TreeView(draw, answered);
 const study = new StudyView(draw, answered);
+const ending = new Ending(() => state, answered);
 
 /** Whether the board shows something else than the table's game. */
 const away = () => Boolean(review.record || tree.tree || view().position?.());
@@ -134,8 +136,7 @@ function draw() {
   element("sweep").hidden = !state.sim || !toClear;
   element("real").hidden = !state.sim;
   element("real-board", HTMLInputElement).checked = !state.helping;
-  element("look-back").hidden = state.phase !== "over" || !isFinished(state.game_id);
-  element("look-back", HTMLAnchorElement).href = addressOf(state.game_id);
+  ending.show(state);
   const playing = viewed() === "play" && !away();
   for (const id of ["status", "side", "acts"]) element(id).hidden = !playing;
   for (const id of ["review-status", "review"]) element(id).hidden = !review.record;

@@ -178,4 +178,7 @@ export const zh = {
   "action.hint": "提示", "action.show": "在棋盘上显示", "action.off": "不显示", "action.area": "地盘", "action.map": "势力", "action.moves": "定式与棋形",
   "way.play": "对弈", "way.learn": "学棋", "way.puzzles": "习题", "way.look": "复盘", "way.watch": "观战", "way.menu": "菜单", "ways": "页面",
   "settings": "设置", "settings.language": "语言", "settings.theme": "明暗", "theme.device": "跟随设备", "theme.light": "浅色", "theme.dark": "深色", "machine": "机器", "youName": "你",
+  "end.again": "再来一局", "end.swap": "交换黑白", "end.harder": "更强：{n}级", "end.easier": "更弱：{n}级", "end.why": "我为什么输了？", "end.then": " · ",
+  "end.seconds": "{s} 秒", "end.minutes": "{m} 分 {s} 秒",
+  "end.take": "把棋局带回家", "end.scan": "扫码获取图片、动画和 SGF 棋谱。", "end.open": "图片、动画和 SGF 棋谱。", "end.kept": "保留 {n} 天。", "end.code": "棋局链接的二维码",
 };
