@@ -23,6 +23,10 @@ const usage = `Shows many tables on one page, and commands them.
 Usage:
     stonehand-hall [serve] [flags]    run the hall: its page, and the server for its tables
     stonehand-hall table NAME         make a table's credentials; write them to NAME.creds
+    stonehand-hall worker NAME        make the credentials of a computer that does jobs
+    stonehand-hall laboratory NAME    make credentials for --farm, to have jobs done
+    stonehand-hall revoke NAME        take back all credentials of a table, a worker or a
+                                      laboratory; a running hall sends them away
     stonehand-hall keys               print what a table's configuration needs
     stonehand-hall assistant          print a password for Home Assistant's MQTT
     stonehand-hall servers            print what outside NATS servers need in their configuration
@@ -102,7 +106,7 @@ func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
 		}
 		words, rest = append(words, flags.Arg(0)), flags.Args()[1:]
 	}
-	if want := map[string]int{"table": 1}[part]; len(words) != want && part != "help" {
+	if want := map[string]int{"table": 1, "worker": 1, "laboratory": 1, "revoke": 1}[part]; len(words) != want && part != "help" {
 		return usageError{fmt.Errorf("\"stonehand-hall %s\" takes %d words beside its flags, not %d", part, want, len(words))}
 	}
 	switch part {
@@ -113,7 +117,7 @@ func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
 	}
 	make, ok := parts[part]
 	if !ok {
-		return usageError{fmt.Errorf("%q is not a part of stonehand-hall: choose serve, table, keys, assistant, servers or hall", part)}
+		return usageError{fmt.Errorf("%q is not a part of stonehand-hall: choose serve, table, worker, laboratory, revoke, keys, assistant, servers or hall", part)}
 	}
 	k, err := hall.OpenKeys(filepath.Join(s.dir, "keys"))
 	if err != nil {
@@ -125,7 +129,24 @@ func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
 // parts make or print something of the hall's keys.
 var parts = map[string]func(k *hall.Keys, words []string, out io.Writer) error{
 	"table": table,
-	"keys":  func(k *hall.Keys, _ []string, out io.Writer) error { return keys(k, out) },
+	"worker": func(k *hall.Keys, words []string, out io.Writer) error {
+		return credentials(words[0], k.Worker, out, "stonehand worker --farm tls://ADDRESS-OF-THE-HALL:4222 --credentials %s")
+	},
+	"laboratory": func(k *hall.Keys, words []string, out io.Writer) error {
+		return credentials(words[0], k.Laboratory, out, "stonehand match --farm tls://ADDRESS-OF-THE-HALL:4222 --credentials %s --nodes 5000 default lean")
+	},
+	"revoke": func(k *hall.Keys, words []string, out io.Writer) error {
+		n, err := k.Revoke(words[0])
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
+			return fmt.Errorf("there are no credentials of %q that are good", words[0])
+		}
+		fmt.Fprintf(out, "Took back %d credentials of %s. Outside servers need the new configuration: stonehand-hall servers\n", n, words[0])
+		return nil
+	},
+	"keys": func(k *hall.Keys, _ []string, out io.Writer) error { return keys(k, out) },
 	"assistant": func(k *hall.Keys, _ []string, out io.Writer) error {
 		password, err := k.Assistant()
 		fmt.Fprintln(out, password)
@@ -146,6 +167,20 @@ var parts = map[string]func(k *hall.Keys, words []string, out io.Writer) error{
 		}
 		return err
 	},
+}
+
+// credentials makes credentials for somebody, and says what they are for.
+func credentials(name string, make func(name string) ([]byte, error), out io.Writer, use string) error {
+	text, err := make(name)
+	if err != nil {
+		return usageError{err}
+	}
+	path := name + ".creds"
+	if err := writeNew(path, text); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "Wrote %s; keep it secret. Use it with:\n\n    "+use+"\n", path, path)
+	return nil
 }
 
 // table makes a table's credentials.

@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -120,7 +121,12 @@ func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (n
 		if err != nil {
 			return nil, nil, err
 		}
+		watching, end := context.WithCancel(context.Background())
+		var watch sync.WaitGroup
+		watch.Go(func() { keys.Enforce(watching, server, log) })
 		stop := func() {
+			end()
+			watch.Wait()
 			server.Shutdown()
 			server.WaitForShutdown()
 		}

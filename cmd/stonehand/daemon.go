@@ -8,6 +8,7 @@ import (
 	"net"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -16,6 +17,7 @@ import (
 
 	"stonehand/cmd/internal/analyst"
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/library"
 	"stonehand/cmd/internal/link"
@@ -58,8 +60,9 @@ type Daemon struct {
 	rec      *recording.Recorder
 	pause    players.Pause // of whatever is done in the background
 	session  *link.Session
-	fleet    *fleet.Publisher // nil: no hall
-	tally    *store.Tally     // of an exhibit; nil: this is none
+	fleet    *fleet.Publisher             // nil: no hall
+	counsel  atomic.Pointer[farm.Counsel] // nil: no farm that is asked, or none yet
+	tally    *store.Tally                 // of an exhibit; nil: this is none
 }
 
 // openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
@@ -113,7 +116,7 @@ func (d *Daemon) open(machine player.Player) error {
 		return err
 	}
 	d.device = dev
-	if err := d.openTable(dev, d.pause.Undisturbed(machine)); err != nil {
+	if err := d.openTable(dev, d.pause.Undisturbed(d.withFarm(machine))); err != nil {
 		return err
 	}
 	if b, ok := dev.(*sim.Board); ok {
@@ -425,6 +428,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 			}
 			return nil
 		})
+	}
+	if d.cfg.Engine.Farm {
+		g.Go(func() error { return d.joinFarm(ctx) })
 	}
 	g.Go(func() error {
 		onFaults(ctx, func() bool {

@@ -1,11 +1,16 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"time"
 
+	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
+	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/store"
 	"stonehand/cmd/internal/web"
+	"stonehand/engine/player"
 	"stonehand/hw/soc"
 )
 
@@ -23,6 +28,44 @@ func (d *Daemon) openFleet() (*fleet.Publisher, error) {
 		Celsius: func() float64 { return soc.Read(sysfs).Celsius },
 		Log:     d.log.With("part", "fleet"),
 	})
+}
+
+// withFarm is a player that asks the hall's farm for second opinions, if the configuration
+// says so.
+func (d *Daemon) withFarm(machine player.Player) player.Player {
+	if !d.cfg.Engine.Farm {
+		return machine
+	}
+	log := d.log.With("part", "farm")
+	return &lab.Second{Player: machine, Ask: func(ctx context.Context, kind string, args any) ([]byte, error) {
+		c := d.counsel.Load()
+		if c == nil {
+			return nil, errors.New("there is no connection to the farm")
+		}
+		return c.Ask(ctx, kind, args)
+	}, Told: func(o lab.Opinion) {
+		log.Info("second opinion", "came", o.Points != nil, "used", o.Used)
+	}}
+}
+
+// joinFarm connects to the farm whose opinions count, until ctx ends. The game goes on
+// without it.
+func (d *Daemon) joinFarm(ctx context.Context) error {
+	log := d.log.With("part", "farm")
+	c := d.cfg.Fleet
+	nc, name, err := farm.Dial{URL: c.URL, Credentials: c.Credentials, CA: c.CA, Name: c.Table, Retry: true, Log: log}.Connect()
+	if err != nil {
+		log.Error("nobody is asked for second opinions", "err", err)
+		return nil
+	}
+	defer nc.Close()
+	proved, err := signature(ctx)
+	if err == nil {
+		d.counsel.Store(farm.NewCounsel(nc, name, proved))
+		log.Info("the farm is asked for second opinions", "signature", proved)
+	}
+	<-ctx.Done()
+	return nil
 }
 
 // shelf shows the store's finished games to the fleet.

@@ -199,6 +199,11 @@ func (b *Bridge) level(ctx context.Context, s *api.Snapshot, turns []game.Turn) 
 			return nil, err
 		}
 	}
+	if n < len(turns) {
+		if s, err = b.playOn(ctx, s); err != nil {
+			return nil, err
+		}
+	}
 	for i := n; i < len(turns); i++ {
 		last := i == len(turns)-1
 		if last && len(s.Turn) > 0 && same(turns[i].Points, s.Turn) {

@@ -205,7 +205,8 @@ type Engine struct {
 	Ponder  bool   `toml:"ponder"`   // think on while a person does, at level 15
 	// PonderBelow is the temperature of the processor, in degrees Celsius, from
 	// which on it does not ponder: 40 to 100.
-	PonderBelow int `toml:"ponder_below"`
+	PonderBelow int  `toml:"ponder_below"`
+	Farm        bool `toml:"farm"` // ask the hall's workers for second opinions
 }
 
 // Web is the page and the HTTP contract.

@@ -31,7 +31,10 @@ func (f Fleet) Operators() map[string]string {
 	return roles
 }
 
-func (f Fleet) check(k *checker) {
+func (f Fleet) check(k *checker, asks bool) {
+	if asks && f.URL == "" {
+		k.refuse("engine.farm", true, "set fleet.url: the farm is the hall's")
+	}
 	k.between("fleet.backlog_mb", f.BacklogMB, 1, 4096)
 	for key, path := range map[string]string{"fleet.credentials": f.Credentials, "fleet.ca": f.CA} {
 		if path != "" && !filepath.IsAbs(path) {

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nkeys"
 
+	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 )
 
@@ -19,6 +20,7 @@ import (
 // copy of. Who connects shows a credential that they have signed, so that a table is
 // added without a word to any server.
 type Keys struct {
+	dir                       string
 	operator, account, system nkeys.KeyPair
 	// Play and Operate sign orders to tables. The tables know their public keys.
 	Play, Operate nkeys.KeyPair
@@ -29,7 +31,7 @@ func OpenKeys(dir string) (*Keys, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the folder of keys cannot be made: %w", err)
 	}
-	k := &Keys{}
+	k := &Keys{dir: dir}
 	for _, f := range []struct {
 		name string
 		to   *nkeys.KeyPair
@@ -95,6 +97,9 @@ func (k *Keys) claims() (operator string, accounts map[string]string, err error)
 		a := jwt.NewAccountClaims(public(key))
 		a.Name = name
 		if name == "tables" {
+			if err := k.revocations(a); err != nil {
+				return "", nil, err
+			}
 			a.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: jwt.NoLimit, DiskStorage: jwt.NoLimit, Streams: jwt.NoLimit, Consumer: jwt.NoLimit}
 		}
 		if accounts[public(key)], err = a.Encode(k.operator); err != nil {
@@ -125,14 +130,41 @@ func (k *Keys) user(name string, publish, subscribe []string, change func(*jwt.U
 
 // Table makes the credentials file of a table.
 func (k *Keys) Table(name string) ([]byte, error) {
-	if err := fleet.CheckName(name); err != nil {
-		return nil, err
-	}
 	publish, subscribe := fleet.Permissions(name)
-	token, seed, err := k.user(name, publish, subscribe, func(c *jwt.UserClaims) {
+	ask, hear := farm.TablePermissions(name)
+	return k.named(name, append(publish, ask...), append(subscribe, hear...), func(c *jwt.UserClaims) {
 		// Orders and challenges are answered where they ask to be.
 		c.Permissions.Resp = &jwt.ResponsePermission{MaxMsgs: 1}
 	})
+}
+
+// Worker makes the credentials file of a worker of the farm.
+func (k *Keys) Worker(name string) ([]byte, error) {
+	publish, subscribe := farm.WorkerPermissions(name)
+	return k.named(name, publish, subscribe, nil)
+}
+
+// Laboratory makes the credentials file of somebody who has jobs done on the farm.
+func (k *Keys) Laboratory(name string) ([]byte, error) {
+	publish, subscribe := farm.AskerPermissions(name)
+	return k.named(name, publish, subscribe, nil)
+}
+
+// named makes the credentials file of a user whose name is part of subjects.
+func (k *Keys) named(name string, publish, subscribe []string, change func(*jwt.UserClaims)) ([]byte, error) {
+	if err := fleet.CheckName(name); err != nil {
+		return nil, err
+	}
+	key := ""
+	token, seed, err := k.user(name, publish, subscribe, func(c *jwt.UserClaims) {
+		key = c.Subject
+		if change != nil {
+			change(c)
+		}
+	})
+	if err == nil {
+		err = k.note(issued, name, key)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"stonehand/cmd/internal/farm"
 	"stonehand/cmd/internal/fleet"
 )
 
@@ -37,6 +38,9 @@ func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
 		if _, err := js.CreateOrUpdateStream(ctx, c); err != nil {
 			return fmt.Errorf("the stream %s cannot be made: %w", c.Name, err)
 		}
+	}
+	if err := farm.Prepare(ctx, js, replicas); err != nil {
+		return err
 	}
 	id, err := json.Marshal(fleet.Hall{ID: rand.Text()})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"stonehand/cmd/internal/jobs"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
@@ -16,7 +17,8 @@ import (
 // Analyzer judges the turns of a game of Connect6, Gomoku or Renju.
 type Analyzer struct {
 	// Limits bound the search of each position: Nodes, Hard or both. A turn that
-	// is not the one that the search would have played takes a second one.
+	// is not the one that the search would have played takes a second one. With nodes
+	// alone, every position is looked at for itself, and the analysis is always the same.
 	Limits limit.Limits
 	// Doubtful and Bad are what a turn must lose of the chance to win, from 0
 	// to 1, to be marked so.
@@ -28,6 +30,11 @@ type Analyzer struct {
 	// asked every few hundred nodes, so a clock that blocks holds the analysis
 	// up, and one that does not count such a while takes no effort off it.
 	Now func() time.Time
+	// Workers is how many positions are looked at at a time where Limits has no time;
+	// 0 means 1.
+	Workers int
+	// Farm, if set, looks at the positions. Limits must have no time then.
+	Farm jobs.Doer
 }
 
 // DefaultAnalyzer takes a second for each turn.
@@ -100,25 +107,25 @@ func (o *opinion) fair() Value {
 	return Value{Score: (bounded(o.value) + bounded(o.best)) / 2}
 }
 
-// thinker is an engine of a game, at a position.
-type thinker interface {
-	// think says what the position is worth. The line is empty if the game is over.
+// mind is an engine of a game, at a position.
+type mind interface {
+	begin(start game.Start) error // goes to the position that a game begins from
+	forget()                      // what was searched
 	think(ctx context.Context, a *Analyzer) opinion
 	ToMove() board.Color
 	Over() bool
 	PlayMove(m connect.Move)
-	TakeMove(m connect.Move)
 	legal(m connect.Move, last bool) error // says what is wrong with a turn, or nil; the last may be short
 	each() int                             // stones of a turn, after the first
 }
 
-// thinker makes the engine of a game that began from start.
-func (a *Analyzer) thinker(rules game.Rules, start game.Start) (thinker, error) {
+// mind makes the engine of a game; a bare one plays turns and does not think.
+func (a *Analyzer) mind(rules game.Rules, bare bool) (mind, error) {
 	switch r := rules.(type) {
 	case game.Gomoku:
-		return a.newFives(r, start)
+		return a.newFives(r, bare), nil
 	case game.Connect:
-		return a.newSixes(r.Board, start)
+		return a.newSixes(r.Board, bare)
 	}
 	return nil, fmt.Errorf("games of %s are not judged: only those of Connect6, Gomoku and Renju are", rules.Name())
 }
@@ -133,8 +140,11 @@ func (a Analyzer) Analyze(ctx context.Context, rules game.Rules, start game.Star
 	if a.Now == nil {
 		a.Now = time.Now
 	}
-	pos, err := a.thinker(rules, start)
+	pos, err := a.mind(rules, true)
 	if err != nil {
+		return nil, err
+	}
+	if err := pos.begin(start); err != nil {
 		return nil, err
 	}
 	result := &Analysis{Start: start, each: pos.each()}
@@ -145,31 +155,13 @@ func (a Analyzer) Analyze(ctx context.Context, rules game.Rules, start game.Star
 		result.Turns = append(result.Turns, Judged{Number: i + 1, Color: pos.ToMove(), Played: m, Better: connect.NoMove})
 		pos.PlayMove(m)
 	}
-	// From the end to the beginning, so that what is found out about a position
-	// is known when those before it are searched.
-	opinions := make([]opinion, len(turns)+1)
-	for i := len(turns); i >= 0; i-- {
-		opinions[i] = pos.think(ctx, &a)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if i < len(turns) && opinions[i].line[0] == turns[i] {
-			opinions[i].best = result.after(i, func(k int) Value { return opinions[k].value })
-		} else if opinions[i].value.Win <= 0 && !pos.Over() {
-			best := opinions[i].line[0]
-			pos.PlayMove(best)
-			next := pos.think(ctx, &a)
-			pos.TakeMove(best)
-			opinions[i].best, opinions[i].line = next.value.other(), append([]connect.Move{best}, next.line...)
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-		}
-		if progress != nil {
-			progress(len(turns)+1-i, len(turns)+1)
-		}
-		if i > 0 {
-			pos.TakeMove(turns[i-1])
+	opinions, err := a.opinions(ctx, rules, start, turns, progress)
+	if err != nil {
+		return nil, err
+	}
+	for i := len(turns) - 1; i >= 0; i-- {
+		if o := &opinions[i]; o.line[0] == turns[i] {
+			o.best = result.after(i, func(k int) Value { return opinions[k].value })
 		}
 	}
 	a.agree(result, opinions)

@@ -17,37 +17,54 @@ import (
 // fives is the engine of Gomoku and Renju as an [Analyzer] asks it. A turn is a move of one
 // stone.
 type fives struct {
-	engine *five.Engine
+	engine *five.Engine // nil for one that does not think
 	rules  game.Gomoku
 	board  game.Board
 	toMove board.Color
 	ends   game.Result // of the position
 }
 
-func (a *Analyzer) newFives(rules game.Gomoku, start game.Start) (*fives, error) {
-	o := five.DefaultOptions()
-	o.TableMB = a.TableMB
-	f := &fives{engine: five.NewWith(rules.Board, rules.Wins, o, a.Now), rules: rules, board: game.Board{Size: rules.Board}, toMove: board.Black}
+func (a *Analyzer) newFives(rules game.Gomoku, bare bool) *fives {
+	f := &fives{rules: rules}
+	if !bare {
+		o := five.DefaultOptions()
+		o.TableMB = a.TableMB
+		f.engine = five.NewWith(rules.Board, rules.Wins, o, a.Now)
+	}
+	return f
+}
+
+func (f *fives) begin(start game.Start) error {
+	f.board, f.toMove, f.ends = game.Board{Size: f.rules.Board}, board.Black, game.Result{}
+	if f.engine != nil {
+		f.engine.Lift()
+	}
 	for _, side := range []game.Turn{{Color: board.Black, Points: start.Black}, {Color: board.White, Points: start.White}} {
 		for _, p := range side.Points {
 			if err := f.free(p); err != nil {
-				return nil, fmt.Errorf("the position that was set up: %w", err)
+				return fmt.Errorf("the position that was set up: %w", err)
 			}
 			f.put(p, side.Color)
 		}
 	}
-	if !start.IsZero() {
-		f.toMove = start.ToMove
+	if start.IsZero() {
+		return nil
 	}
-	return f, nil
+	if f.toMove = start.ToMove; f.toMove == board.Empty {
+		return errors.New("the position that was set up does not say whose turn it is")
+	}
+	return nil
 }
 
+func (f *fives) forget()             { f.engine.Clear() }
 func (f *fives) each() int           { return 1 }
 func (f *fives) ToMove() board.Color { return f.toMove }
 func (f *fives) Over() bool          { return f.ends.Over }
 
 func (f *fives) put(p board.Point, c board.Color) {
-	f.engine.Put(p, c)
+	if f.engine != nil {
+		f.engine.Put(p, c)
+	}
 	f.board.Stones[p] = c
 	f.board.Count++
 }
@@ -77,8 +94,8 @@ func (f *fives) PlayMove(m connect.Move) {
 	f.toMove = f.toMove.Other()
 }
 
-// TakeMove takes back the turn that was played last.
-func (f *fives) TakeMove(m connect.Move) {
+// takeMove takes back the turn that was played last.
+func (f *fives) takeMove(m connect.Move) {
 	f.engine.Take()
 	f.board.Stones[m.A] = board.Empty
 	f.board.Count--
@@ -122,12 +139,12 @@ func (f *fives) rest(ctx context.Context, first board.Point, win int, a *Analyze
 		played = append(played, m)
 	}
 	if len(played)%2 == 0 {
-		f.TakeMove(played[len(played)-1]) // an answer that is not answered shows nothing
+		f.takeMove(played[len(played)-1]) // an answer that is not answered shows nothing
 		played = played[:len(played)-1]
 	}
 	line = clone(played[1:])
 	for i := len(played) - 1; i >= 0; i-- {
-		f.TakeMove(played[i])
+		f.takeMove(played[i])
 	}
 	return line
 }

@@ -15,10 +15,14 @@ import (
 // sixes is the engine of Connect6 as an [Analyzer] asks it.
 type sixes struct {
 	*connect.Position
-	engine *search.Engine
+	engine *search.Engine // nil for one that does not think
 }
 
-func (a *Analyzer) newSixes(size board.Size, start game.Start) (*sixes, error) {
+func (a *Analyzer) newSixes(size board.Size, bare bool) (*sixes, error) {
+	if bare {
+		pos, err := connect.New(size, connect.Values{})
+		return &sixes{Position: pos}, err
+	}
 	o := search.DefaultOptions()
 	o.Book = false
 	if a.TableMB > 0 {
@@ -28,11 +32,11 @@ func (a *Analyzer) newSixes(size board.Size, start game.Start) (*sixes, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := SetUp(e.Position(), start); err != nil {
-		return nil, err
-	}
 	return &sixes{e.Position(), e}, nil
 }
+
+func (s *sixes) begin(start game.Start) error { return SetUp(s.Position, start) }
+func (s *sixes) forget()                      { s.engine.Forget() }
 
 func (s *sixes) each() int { return connect.Each }
 

@@ -62,6 +62,7 @@ func TestAnalysisOnThePage(t *testing.T) {
 	analyst.letGo(2)
 	p.Click("#review-close")
 	p.Wait("the table", `document.querySelector("#review").hidden`)
+	p.Click("#menu-open")
 	p.Click(`#games li:nth-child(2) .back`)
 	says("that another is under way", "Analysing another game: 2 of 4 positions.")
 	p.Click("#analyse-cancel")
