@@ -106,7 +106,7 @@ export const en = {
   "lookBack": "Review the game", "backToTable": "Back to the table", "atTheTable": "At the table: {headline}",
   "gameOf": "Game from {when}", "course": "Game timeline", "steps": "Step through the game",
   "stepFirst": "Go to the start", "stepBack": "Previous turn", "stepOn": "Next turn", "stepLast": "Go to the end",
-  "nextMistake": "Next mistake", "lineClose": "Back to the game",
+  "nextMistake": "Next mark", "lineClose": "Back to the game",
   "beginning": "Start of the game", "turnOf": "Turn {n} of {all}", "lineOf": "Variation: turn {n} of {all}",
   "graphTitle": "Black’s chance to win", "graphLabel": "Turn",
   "analysis": "Analysis", "analyse": "Analyse", "analyseAgain": "Analyse again", "thoroughness": "Analysis time per turn", "perTurn": "{s} s per turn",
@@ -178,7 +178,8 @@ export const en = {
   "action.hint": "hint", "action.show": "show on the board", "action.off": "nothing", "action.area": "territory", "action.map": "influence", "action.moves": "known moves",
   "way.play": "Play", "way.learn": "Learn", "way.puzzles": "Puzzles", "way.look": "Look back", "way.watch": "Watch", "way.menu": "Menu", "ways": "Views",
   "settings": "Settings", "settings.language": "Language", "settings.theme": "Light or dark", "theme.device": "As the device", "theme.light": "Light", "theme.dark": "Dark", "machine": "Machine", "youName": "You",
-  "end.again": "Play again", "end.swap": "Swap sides", "end.harder": "Harder: level {n}", "end.easier": "Easier: level {n}", "end.why": "Why did I lose?", "end.then": " · ",
+  "end.again": "Play again", "end.swap": "Swap sides", "end.harder": "Harder: level {n}", "end.easier": "Easier: level {n}", "end.why": "Why did I lose?",
   "end.seconds": "{s} s", "end.minutes": "{m} min {s} s",
   "end.take": "Take your game home", "end.scan": "Scan for a picture, an animation and the SGF file.", "end.open": "A picture, an animation and the SGF file.", "end.kept": "Kept for {n} days.", "end.code": "QR code of the link to your game",
+  "why.at": "Turning point: turn {n}", "why.turn": "This turn of {side}’s decided the game.", "why.forced": "From here {side} wins by force, whatever the answers.", "why.line": "How {side} wins", "why.none": "No single turn decided this game.",
 };

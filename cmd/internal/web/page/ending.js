@@ -74,7 +74,7 @@ export class Ending {
     const game = finishedGame(ended.game_id);
     element("look-back").hidden = !game;
     element("look-back", HTMLAnchorElement).href = addressOf(ended.game_id);
-    setText("end-facts", [turnsWord(ended.moves?.length ?? 0), lasted(game)].filter(Boolean).join(say("end.then")));
+    setText("end-facts", [turnsWord(ended.moves?.length ?? 0), lasted(game)].filter(Boolean).join(" · "));
     element("end-why").hidden = !game || !hasLost(ended) || game.game === "go";
     element("end-why", HTMLAnchorElement).href = `${addressOf(ended.game_id)}/why`;
     this.showTake(ended, Boolean(game));

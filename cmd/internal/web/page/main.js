@@ -44,7 +44,7 @@ let thought = null;
 let board = null;
 /** @type {Stones | null} */
 let stones = null;
-const review = new Review(draw);
+const review = new Review(draw, answered);
 const tree = new TreeView(draw, answered);
 const study = new StudyView(draw, answered);
 const ending = new Ending(() => state, answered);
@@ -71,6 +71,7 @@ function drawBoard() {
       if (!point) return;
       if (view().tap) view().tap?.(point);
       else if (tree.tree) tree.tap(point);
+      else if (review.record) review.tap(point);
       else if (online && !away()) weiqi.tap(point);
     });
     // While a game of Go is counted, a tap on a stone is about its life.
@@ -81,7 +82,7 @@ function drawBoard() {
   // What a record marks means what its author says.
   element("legend").hidden = Boolean(tree.tree);
   showLegend(position);
-  element("board").classList.toggle("playable", Boolean(tree.tree || view().tap) || state.phase === "count" || (Boolean(state.sim) && !record));
+  element("board").classList.toggle("playable", Boolean(tree.tree || review.record || view().tap) || state.phase === "count" || (Boolean(state.sim) && !record));
   element("board").classList.toggle("past", away());
 }
 

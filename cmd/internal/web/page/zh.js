@@ -106,7 +106,7 @@ export const zh = {
   "lookBack": "复盘", "backToTable": "返回棋桌", "atTheTable": "棋桌：{headline}",
   "gameOf": "{when} 的对局", "course": "对局进程", "steps": "逐手浏览",
   "stepFirst": "回到开局", "stepBack": "上一手", "stepOn": "下一手", "stepLast": "跳到终局",
-  "nextMistake": "下一处失误", "lineClose": "回到实战",
+  "nextMistake": "下一标记", "lineClose": "回到实战",
   "beginning": "开局", "turnOf": "第{n}手，共{all}手", "lineOf": "变化：第{n}手，共{all}手",
   "graphTitle": "黑方胜率", "graphLabel": "手数",
   "analysis": "分析", "analyse": "分析", "analyseAgain": "重新分析", "thoroughness": "每手分析时间", "perTurn": "每手{s}秒",
@@ -178,7 +178,8 @@ export const zh = {
   "action.hint": "提示", "action.show": "在棋盘上显示", "action.off": "不显示", "action.area": "地盘", "action.map": "势力", "action.moves": "定式与棋形",
   "way.play": "对弈", "way.learn": "学棋", "way.puzzles": "习题", "way.look": "复盘", "way.watch": "观战", "way.menu": "菜单", "ways": "页面",
   "settings": "设置", "settings.language": "语言", "settings.theme": "明暗", "theme.device": "跟随设备", "theme.light": "浅色", "theme.dark": "深色", "machine": "机器", "youName": "你",
-  "end.again": "再来一局", "end.swap": "交换黑白", "end.harder": "更强：{n}级", "end.easier": "更弱：{n}级", "end.why": "我为什么输了？", "end.then": " · ",
+  "end.again": "再来一局", "end.swap": "交换黑白", "end.harder": "更强：{n}级", "end.easier": "更弱：{n}级", "end.why": "我为什么输了？",
   "end.seconds": "{s} 秒", "end.minutes": "{m} 分 {s} 秒",
   "end.take": "把棋局带回家", "end.scan": "扫码获取图片、动画和 SGF 棋谱。", "end.open": "图片、动画和 SGF 棋谱。", "end.kept": "保留 {n} 天。", "end.code": "棋局链接的二维码",
+  "why.at": "转折：第 {n} 手", "why.turn": "{side}的这一手决定了胜负。", "why.forced": "此后无论怎样应对，{side}都必胜。", "why.line": "{side}的取胜手顺", "why.none": "没有哪一手单独决定了胜负。",
 };
