@@ -52,9 +52,9 @@ func TestClocksOnThePage(t *testing.T) {
 			p.Wait("White's clock to run", `document.body.dataset.clock === "yes" && document.querySelector("#clock-white").dataset.running === "yes" && document.querySelector("#clock-black .left").textContent === "8:42"`)
 			p.Wait("byo-yomi", `document.querySelector("#clock-white .left").textContent.startsWith("0:2") && document.querySelector("#clock-white .left").textContent.length === 4`)
 			p.Keep("clocks-" + name)
-			if ok := webtest.Eval[bool](p, `(() => { const c = document.querySelector("#clocks").getBoundingClientRect(), b = document.querySelector("#board").getBoundingClientRect();
-				return (c.top >= b.bottom || c.left >= b.right) && c.left >= 0 && c.right <= innerWidth && c.bottom <= innerHeight })()`); !ok {
-				t.Error("the clocks are not whole in the window, beside or below the board")
+			if ok := webtest.Eval[bool](p, `[..."bw"].every((_, i) => { const c = document.querySelectorAll("[role=timer]")[i].getBoundingClientRect(), b = document.querySelector("#board").getBoundingClientRect();
+				return (c.top >= b.bottom || c.bottom <= b.top || c.left >= b.right) && c.width > 40 && c.left >= 0 && c.top >= 0 && c.right <= innerWidth && c.bottom <= innerHeight })`); !ok {
+				t.Error("the clocks are not whole in the window, beside, above or below the board")
 			}
 			s.table.set(func(n *api.Snapshot) {
 				n.Clock.White = api.ClockSide{LeftMS: 9_300, Periods: 1, Overtime: true}
@@ -119,6 +119,7 @@ func TestChoosingAClock(t *testing.T) {
 
 	s.table.set(func(n *api.Snapshot) { n.Clock.Control = apitest.As[clock.Control]("15m+10s") })
 	p.Wait("the clocks", `document.body.dataset.clock === "yes"`)
+	inMenu(p)
 	p.Click("#seats")
 	p.Wait("the present clock in words", `document.querySelector("#clock").value === "other" && document.querySelector("#clock-other").value === "15m+10s"`)
 	p.Click("#new-ok")

@@ -138,7 +138,7 @@ function draw() {
   element("real").hidden = !state.sim;
   element("real-board", HTMLInputElement).checked = !state.helping;
   ending.show(state);
-  const playing = viewed() === "play" && !away();
+  const playing = ["play", "look"].includes(viewed()) && !away();
   for (const id of ["status", "side", "acts"]) element(id).hidden = !playing;
   for (const id of ["review-status", "review"]) element(id).hidden = !review.record;
   for (const id of ["tree-status", "tree"]) element(id).hidden = !tree.tree;

@@ -90,7 +90,7 @@ export function start(draw) {
   element("view-close").addEventListener("click", () => go("play"));
   addEventListener("hashchange", follow);
   addEventListener("keydown", (e) => {
-    if (e.key === "Escape" && open !== "play" && !document.querySelector("dialog[open]")) go("play");
+    if (e.key === "Escape" && !["play", "look"].includes(open) && !document.querySelector("dialog[open]")) go("play");
   });
   follow();
 }
