@@ -157,6 +157,7 @@ export const zh = {
   "guest.choosePoint": "请选择一个点，然后按“落子”。", "guest.choosePoints": "请选择{due}个点（已选{n}个），然后按“落子”。",
   "guest.choose": "请你选择。", "guest.newColour": "从现在起你执{side}。",
   "guest.waitChoice": "正在等待对方选择。", "guest.waitTurn": "正在等待对方落子。", "guest.sent": "正在发送你的着法……",
+  "guest.passed": "对方停一手。",
   "guest.count": "双方均已停一手。请点选死子，然后确认。", "guest.agreed": "你已确认，正在等待对方确认。", "guest.agreedThere": "对方已确认。请核对死子，然后确认。", "guest.score": "比分：{score}。",
   "guest.play": "落子", "guest.back": "请求悔棋", "guest.leave": "退出",
   "guest.asks": "对方请求悔棋（{points}）。同意吗？", "guest.asked": "已请求悔棋。", "guest.noBack": "对方拒绝悔棋。",
