@@ -43,6 +43,7 @@ type Hall struct {
 	js    jetstream.JetStream
 	view  *view
 	shelf shelf
+	cups  cups
 	tries chan struct{} // one for each password that may be tried now
 }
 
@@ -87,6 +88,9 @@ func (h *Hall) Run(ctx context.Context, l net.Listener) error {
 	})
 	g.Go(func() error { return h.view.run(ctx, h.js) })
 	g.Go(func() error { return h.shelf.run(ctx, h.js) })
+	g.Go(func() error { return h.cups.run(ctx, h.js) })
+	g.Go(func() error { return h.watchResults(ctx) })
+	g.Go(func() error { return h.accused(ctx) })
 	g.Go(func() error {
 		tick := time.NewTicker(time.Second)
 		defer tick.Stop()

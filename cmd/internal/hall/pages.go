@@ -45,6 +45,12 @@ func (h *Hall) routes() http.Handler {
 	m.HandleFunc("POST /api/login", h.login)
 	m.HandleFunc("POST /api/logout", h.logout)
 	m.HandleFunc("POST /api/tables/{table}/command", h.command)
+	m.HandleFunc("GET /api/tournaments", h.tournaments)
+	m.HandleFunc("POST /api/tournaments", h.newTournament)
+	m.HandleFunc("GET /api/tournaments/{file}", h.record)
+	m.HandleFunc("POST /api/tournaments/{id}/next", h.nextRound)
+	m.HandleFunc("POST /api/tournaments/{id}/send", h.sendPairing)
+	m.HandleFunc("POST /api/tournaments/{id}/result", h.enterResult)
 	m.HandleFunc("GET /healthz", h.healthz)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
