@@ -42,8 +42,8 @@ type cup struct {
 	seq uint64
 }
 
-func (c *cups) run(ctx context.Context, js jetstream.JetStream) error {
-	return follow(ctx, js, streamTournaments, []string{subjectTournament("*")}, c.take)
+func (c *cups) run(ctx context.Context, js jetstream.JetStream, told func()) error {
+	return follow(ctx, js, streamTournaments, []string{subjectTournament("*")}, func(m jetstream.Msg) { c.take(m); told() })
 }
 
 func (c *cups) take(m jetstream.Msg) {
@@ -148,70 +148,56 @@ func (h *Hall) begin(ctx context.Context, t tournament.Tournament) (string, erro
 	return id, h.keep(ctx, id, cup{Tournament: t})
 }
 
-// finished gives a game that is over to the pairing that it belongs to.
-func (h *Hall) finished(ctx context.Context, g fleet.Game) {
-	result := map[string]string{"black": tournament.BlackWins, "white": tournament.WhiteWins, "draw": tournament.Draw}[g.Result]
-	if result == "" {
-		return
-	}
-	for id := range h.cups.list() {
-		t, err := h.cups.get(id)
-		if err != nil || !slices.ContainsFunc(t.Pairings, func(p tournament.Pairing) bool { return belongs(p, g) }) {
-			continue
-		}
-		err = h.change(ctx, id, func(t *tournament.Tournament) error {
-			for i := range t.Pairings {
-				if p := &t.Pairings[i]; belongs(*p, g) {
-					p.Result = result
-				}
-			}
+// settle gives games that are over to the pairings that they belong to, until ctx ends,
+// whenever a game or a tournament is new: either may come first, also at the start.
+func (h *Hall) settle(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
 			return nil
-		})
-		if err != nil && ctx.Err() == nil {
-			h.Log.Warn("The result of a game is missing in its tournament; enter it.", "tournament", id, "table", g.Table, "game", g.ID, "err", err)
+		case <-h.news:
+		}
+		for id, t := range h.cups.list() {
+			if !slices.ContainsFunc(t.Pairings, func(p tournament.Pairing) bool { return h.outcome(p) != "" }) {
+				continue
+			}
+			err := h.change(ctx, id, func(t *tournament.Tournament) error {
+				for i := range t.Pairings {
+					if result := h.outcome(t.Pairings[i]); result != "" {
+						t.Pairings[i].Result = result
+					}
+				}
+				return nil
+			})
+			if err != nil && ctx.Err() == nil {
+				h.Log.Warn("The result of a game is missing in its tournament; enter it.", "tournament", id, "err", err)
+			}
 		}
 	}
 }
 
-// belongs reports whether a game is that of a pairing without a result.
-func belongs(p tournament.Pairing, g fleet.Game) bool {
-	return p.Result == "" && p.Table == g.Table && p.GameID == g.ID && g.ID != ""
+// outcome is the result of a pairing that has none yet and whose game is over; else "".
+func (h *Hall) outcome(p tournament.Pairing) string {
+	if p.Result != "" || p.GameID == "" || p.Entered {
+		return ""
+	}
+	h.shelf.mu.Lock()
+	defer h.shelf.mu.Unlock()
+	return map[string]string{"black": tournament.BlackWins, "white": tournament.WhiteWins, "draw": tournament.Draw}[h.shelf.games[p.Table+"/"+p.GameID].Result]
+}
+
+// tell wakes settle.
+func (h *Hall) tell() {
+	select {
+	case h.news <- struct{}{}:
+	default:
+	}
 }
 
 func (c *cups) list() map[string]cup {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return maps.Clone(c.all)
-}
-
-// watchResults looks at finished games for as long as ctx lasts, those from before, too:
-// the hall may have been away.
-func (h *Hall) watchResults(ctx context.Context) error {
-	games := make(chan fleet.Game, 256)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for {
-			select {
-			case g := <-games:
-				h.finished(ctx, g)
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	defer func() { <-done }()
-	return follow(ctx, h.js, fleet.StreamGames, []string{fleet.SubjectGame("*", "*")}, func(m jetstream.Msg) {
-		var g fleet.Game
-		if json.Unmarshal(m.Data(), &g) != nil {
-			return
-		}
-		g.SGF = ""
-		select {
-		case games <- g:
-		case <-ctx.Done():
-		}
-	})
 }
 
 // gameTime is how long a table may take to show the game that it was told to begin.
@@ -246,7 +232,7 @@ func (h *Hall) send(ctx context.Context, id string, n int, table string, role st
 					return errChanged
 				}
 				p := &t.Pairings[n]
-				p.Table, p.GameID, p.Sent = table, now, time.Now().UTC()
+				p.Table, p.GameID, p.Sent, p.Entered = table, now, time.Now().UTC(), false
 				return nil
 			})
 		}

@@ -53,6 +53,9 @@ type Pairing struct {
 	GameID string    `json:"game_id"`
 	Sent   time.Time `json:"sent,omitzero"`
 	Result string    `json:"result"`
+	// Entered says that people have had a word on the result: no game at the table
+	// changes it.
+	Entered bool `json:"entered"`
 }
 
 // Check says, as a sentence, what is wrong with a tournament that is to begin, or nil.
@@ -164,7 +167,7 @@ func (t *Tournament) Enter(n int, result string) error {
 	case result != "" && result != BlackWins && result != WhiteWins && result != Draw:
 		return fmt.Errorf("%q is not a result: choose %s, %s or %s", result, BlackWins, WhiteWins, Draw)
 	}
-	t.Pairings[n].Result = result
+	t.Pairings[n].Result, t.Pairings[n].Entered = result, true
 	return nil
 }
 
@@ -226,13 +229,11 @@ func (h history) colours(a, b int) [2]int {
 	return [2]int{a, b}
 }
 
-// mostSteps bounds the search for a round in which nobody meets anybody again.
-const mostSteps = 200_000
-
 // swiss pairs players in the order of their standing: each with the next one that it has
 // not met, as far as that leaves a pairing for the others. If there is none, people meet
 // again.
-func (t *Tournament) swiss() (pairs [][2]int) {
+func (t *Tournament) swiss() (found [][2]int) {
+	var pairs [][2]int // of who is free
 	h := t.history()
 	var order []int
 	for _, s := range t.Standings() {
@@ -247,33 +248,23 @@ func (t *Tournament) swiss() (pairs [][2]int) {
 			}
 		}
 	}
-	steps := 0
-	var found [][2]int
-	var match func(rest []int, again bool) bool
-	match = func(rest []int, again bool) bool {
-		if len(rest) == 0 {
-			return true
-		}
-		if steps++; steps > mostSteps {
-			return false
-		}
-		for i := 1; i < len(rest); i++ {
-			if h.met[[2]int{rest[0], rest[i]}] && !again {
+	again := !h.possible(order)
+	for len(order) > 0 {
+		for i := 1; i < len(order); i++ {
+			rest := slices.Concat(order[1:i], order[i+1:])
+			if !again && (h.met[[2]int{order[0], order[i]}] || !h.possible(rest)) {
 				continue
 			}
-			found = append(found, h.colours(rest[0], rest[i]))
-			if match(slices.Concat(rest[1:i], rest[i+1:]), again) {
-				return true
-			}
-			found = found[:len(found)-1]
+			found, order = append(found, h.colours(order[0], order[i])), rest
+			break
 		}
-		return false
-	}
-	if !match(order, false) {
-		found, steps = nil, 0
-		match(order, true)
 	}
 	return append(found, pairs...)
+}
+
+// possible reports whether all can be paired with somebody whom they have not met.
+func (h history) possible(players []int) bool {
+	return !slices.Contains(matching(len(players), func(a, b int) bool { return !h.met[[2]int{players[a], players[b]}] }), -1)
 }
 
 // alive are the players of a knockout that have lost no game, in the order of the bracket.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -196,4 +197,49 @@ func TestWhatIsNoTournament(t *testing.T) {
 			t.Errorf("%+v is a tournament", tour)
 		}
 	}
+}
+
+// TestMatching holds the largest matching against one that is found by trying everything.
+func TestMatching(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(0, 9).Draw(r, "n")
+		edge := map[[2]int]bool{}
+		for a := range n {
+			for b := range a {
+				if rapid.IntRange(0, 2).Draw(r, "edge") == 0 {
+					edge[[2]int{a, b}], edge[[2]int{b, a}] = true, true
+				}
+			}
+		}
+		pairs := 0
+		for a, b := range matching(n, func(a, b int) bool { return edge[[2]int{a, b}] }) {
+			if b == -1 {
+				continue
+			}
+			pairs++
+			if !edge[[2]int{a, b}] {
+				r.Fatalf("%d and %d cannot be paired", a, b)
+			}
+		}
+		var best func(left []int) int
+		best = func(left []int) int {
+			if len(left) < 2 {
+				return 0
+			}
+			most := best(left[1:])
+			for i := 1; i < len(left); i++ {
+				if edge[[2]int{left[0], left[i]}] {
+					most = max(most, 2+best(slices.Concat(left[1:i], left[i+1:])))
+				}
+			}
+			return most
+		}
+		var all []int
+		for i := range n {
+			all = append(all, i)
+		}
+		if want := best(all); pairs != want {
+			r.Fatalf("%d are paired, and %d can be", pairs, want)
+		}
+	})
 }
