@@ -9,6 +9,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/tournament"
+	"stonehand/cmd/internal/web/webtest"
 )
 
 // plays has a table begin and finish the games that it is told to begin; White wins all.
@@ -111,5 +112,43 @@ func TestATournament(t *testing.T) {
 	s.wants("POST", at+"/result", fmt.Sprintf(`{"pairing":%d,"result":"draw"}`, last), 200)
 	if text := other.wants("GET", all, "", 200); !strings.Contains(text, `"crosstable"`) {
 		t.Errorf("the other hall: %s", text)
+	}
+}
+
+// TestTournamentsOnThePage makes a tournament with the page alone.
+func TestTournamentsOnThePage(t *testing.T) {
+	p := newPlace(t)
+	x := orders(t, p)
+	plays(t, x)
+	s := p.serve()
+	tab := webtest.Start(t).Visit(t, s.base+"/", webtest.Screen{Width: 1280, Height: 900})
+	tab.Wait("the table", `document.querySelector("article[data-table=one]") !== null`)
+	if !webtest.Eval[bool](tab, `document.querySelector("#tournaments").hidden`) {
+		t.Error("somebody who has not logged in sees tournaments where there are none")
+	}
+	tab.Click("#enter")
+	tab.Click("#password")
+	tab.Type("play-password")
+	tab.Click("#login button[type=submit]")
+	tab.Wait("the form", `!document.querySelector("#new-tournament").hidden`)
+	tab.Click("#new-tournament [name=title]")
+	tab.Type("Club")
+	tab.Click("#new-tournament [name=players]")
+	tab.Type("Ann\nBob\n")
+	tab.Click("#new-tournament button")
+	tab.Wait("the tournament", `document.querySelector("#cups h3")?.textContent === "Club"`)
+	tab.Click("#cups button")
+	tab.Wait("the pairing", `document.querySelectorAll("#cups li").length === 1`)
+	webtest.Eval[bool](tab, `(() => { const list = document.querySelector("#cups li select"); list.value = "one"; list.dispatchEvent(new Event("change")); return true; })()`)
+	tab.Wait("the result", `document.querySelector("#cups li strong")?.textContent === "0–1"`)
+	tab.Wait("the end", `document.querySelector("#cups p").textContent.includes("finished") && document.querySelector("#cups button").hidden`)
+	if text := webtest.Eval[string](tab, `document.querySelector("#cups tbody").innerText`); !strings.HasPrefix(strings.Join(strings.Fields(text), " "), "1 Bob 1") && !strings.HasPrefix(strings.Join(strings.Fields(text), " "), "1 Ann 1") {
+		t.Errorf("the standings: %q", text)
+	}
+	tab.Keep("hall-tournament")
+	tab.Click("#language")
+	tab.Wait("Chinese", `document.querySelector("#tournaments-title").textContent === "比赛"`)
+	if c := tab.Complaints(); len(c) > 0 {
+		t.Errorf("the browser complains: %q", c)
 	}
 }
