@@ -134,6 +134,7 @@ type GuestOrder struct {
 	Opening opening.Kind   `json:"opening,omitempty"`
 	Size    board.Size     `json:"size,omitzero"`     // begin, of Go: the board; zero: as on the table
 	Terms   *game.Terms    `json:"terms,omitempty"`   // begin, of Go; nil: as on the table
+	Clock   clock.Control  `json:"clock,omitzero"`    // begin: the people's; the program's runs elsewhere
 	Choice  opening.Choice `json:"choice,omitempty"`  // choose: one of the opening's choices
 	GameID  string         `json:"game_id,omitempty"` // stand: the game that it began
 	Color   board.Color    `json:"color,omitzero"`    // begin: its colour; play: whose turn it is
@@ -144,6 +145,9 @@ type GuestOrder struct {
 	// it belongs to a position that the program begins with.
 	Down  bool `json:"down,omitempty"`
 	Turns int  `json:"turns,omitempty"` // undo: how many; 0 withdraws the one that is being asked for
+	// Black and White, of clock, are what the sides have left; nil: as the table has it.
+	Black *clock.Side `json:"black,omitempty"`
+	White *clock.Side `json:"white,omitempty"`
 	// Replace, of begin, says that the game may take the place of one that people are
 	// playing. That one is archived as unfinished.
 	Replace bool `json:"replace,omitempty"`
@@ -157,7 +161,9 @@ const (
 	GuestUndo  = "undo"
 	// GuestChoose makes the opening's choice that the guest is to make.
 	GuestChoose = "choose"
-	GuestLeave  = "leave" // people here play both sides
+	GuestPlayOn = "play-on" // after both sides have passed, in Go
+	GuestClock  = "clock"   // say what the sides have left
+	GuestLeave  = "leave"   // people here play both sides
 )
 
 // Guest gives the table a guest's order.

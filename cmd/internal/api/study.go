@@ -47,6 +47,13 @@ type StudyOrder struct {
 	ToMove board.Color `json:"to_move"` // "black", "white"
 	// Ko is a point that the side to move may not play, because it would take back a ko.
 	Ko *board.Point `json:"ko,omitempty"`
+	// Rules are a rule set of [weiqi.Presets], or begin with its name. With them Start is
+	// the board, as Stones is, before Moves, "bD4 wQ16 b", where a colour alone is a pass.
+	// They say which boards may not be repeated. Moves that do not lead to Stones by the
+	// rules say nothing.
+	Rules string `json:"rules,omitempty"`
+	Start string `json:"start,omitempty"` // "": empty
+	Moves string `json:"moves,omitempty"`
 }
 
 // Study is what is known of a position of Go.

@@ -7,6 +7,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
+	"stonehand/engine/clock"
 	"stonehand/engine/game"
 	"stonehand/engine/weiqi"
 )
@@ -16,6 +17,7 @@ type goGame struct {
 	size  board.Size
 	terms game.Terms
 	turns []game.Turn
+	clock clock.Control // if it begins there
 }
 
 // goOf writes a game as turns that follow each other. Handicap stones are turns of
@@ -67,32 +69,104 @@ func (b *Bridge) bring(ctx context.Context, x goGame, guest board.Color) (*api.S
 	if err := played(s, name); err != nil {
 		return nil, err
 	}
-	on := s.Go != nil && s.Go.Terms == x.terms && s.Cols == x.size.Cols && s.Rows == x.size.Rows && s.GameID == b.game
-	if !on || !b.goesOn(s, name, guest, x.turns) {
-		o := api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Size: x.size, Terms: &x.terms, Name: b.Name, Replace: b.Replace}
+	// A front end that has cleared its board may also have set up the same game again.
+	if b.anew && common(x.turns, s.Moves) < len(s.Moves) || !b.continues(s, x) || !b.goesOn(s, name, guest, x.turns) {
+		o := api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Size: x.size, Terms: &x.terms, Clock: x.clock, Name: b.Name, Replace: b.Replace}
 		if s, err = b.Daemon.Guest(ctx, o); err != nil {
 			return nil, err
 		}
 	}
 	b.game, b.anew = s.GameID, false
+	if b.answered(s, x.turns) {
+		return s, nil
+	}
 	return b.level(ctx, s, x.turns)
 }
 
+// continues reports whether the game on the table is the one that this bridge began, on
+// the same board and by the same terms.
+func (b *Bridge) continues(s *api.Snapshot, x goGame) bool {
+	return s.GameID == b.game && s.Go != nil && s.Go.Terms == x.terms && s.Cols == x.size.Cols && s.Rows == x.size.Rows
+}
+
+// GoChanged brings onto the board what a front end has played and taken back, if that
+// belongs to the game that this bridge has begun there. It does not wait for the people.
+// An empty board is the beginning of another game, as in [Bridge.show].
+func (b *Bridge) GoChanged(ctx context.Context, g *weiqi.Game) {
+	if err := b.goShow(ctx, g); err != nil {
+		b.tell(err.Error())
+	}
+}
+
+func (b *Bridge) goShow(ctx context.Context, g *weiqi.Game) error {
+	x, err := goOf(g)
+	b.anew = b.anew || err == nil && len(x.turns) == 0
+	if b.game == "" || b.anew || err != nil {
+		return nil
+	}
+	s, err := b.Daemon.State(ctx)
+	if err != nil {
+		return err
+	}
+	if s, err = b.stand(ctx, s); err != nil {
+		return err
+	}
+	if !b.continues(s, x) || s.Remote == nil || !b.goesOn(s, game.Go().Name(), s.Remote.Color, x.turns) {
+		return nil
+	}
+	_, err = b.level(ctx, s, x.turns)
+	return err
+}
+
+// playOn has a game that is counted played on.
+func (b *Bridge) playOn(ctx context.Context, s *api.Snapshot) (*api.Snapshot, error) {
+	if s.Go == nil || !s.Go.Counting || s.Result != "" {
+		return s, nil
+	}
+	return b.unlessLate(ctx, s, api.GuestOrder{Do: api.GuestPlayOn})
+}
+
+// unlessLate gives the table an order that the people may have made pointless since it was
+// as in s: by playing on, or by resigning, which the next look shows.
+func (b *Bridge) unlessLate(ctx context.Context, s *api.Snapshot, o api.GuestOrder) (*api.Snapshot, error) {
+	now, err := b.Daemon.Guest(ctx, o)
+	if late := new(Refusal); errors.As(err, &late) && late.Code == "not-now" {
+		return s, nil
+	}
+	return now, err
+}
+
+// tellTime has the board show the front end's clock.
+func (b *Bridge) tellTime(ctx context.Context, s *api.Snapshot, k clock.Control, left [3]*clock.Side) (*api.Snapshot, error) {
+	black, white := left[board.Black], left[board.White]
+	if k.IsZero() || s.Clock.Control != k || s.Result != "" || black == nil && white == nil {
+		return s, nil
+	}
+	return b.unlessLate(ctx, s, api.GuestOrder{Do: api.GuestClock, Black: black, White: white})
+}
+
 // GoMove has the people play their next move of a game of Go, and waits for it: a
-// point, [board.Nowhere] for a pass, or that they resign.
-func (b *Bridge) GoMove(ctx context.Context, g *weiqi.Game, c board.Color) (p board.Point, resigns bool, err error) {
+// point, [board.Nowhere] for a pass, or that they resign or their time is up.
+func (b *Bridge) GoMove(ctx context.Context, g *weiqi.Game, c board.Color, k clock.Control, left [3]*clock.Side) (p board.Point, resigns bool, err error) {
 	x, err := goOf(g)
 	if err != nil {
 		return board.Nowhere, false, err
 	}
 	x.turnsTo(c)
+	x.clock = k
 	s, err := b.bring(ctx, x, c.Other())
+	if err == nil && len(s.Moves) == len(x.turns) {
+		s, err = b.playOn(ctx, s)
+	}
+	if err == nil {
+		s, err = b.tellTime(ctx, s, k, left)
+	}
 	if err != nil {
 		return board.Nowhere, false, unanswered(ctx, err)
 	}
 	id := s.GameID
 	err = b.wait(ctx, func(s *api.Snapshot) (bool, error) {
-		if s.GameID == id && s.Result == c.Other().String() && s.Reason == string(game.ByResign) {
+		if s.GameID == id && s.Result == c.Other().String() && (s.Reason == string(game.ByResign) || s.Reason == string(game.ByTime)) {
 			resigns = true
 			return true, nil
 		}
@@ -106,8 +180,14 @@ func (b *Bridge) GoMove(ctx context.Context, g *weiqi.Game, c board.Color) (p bo
 		}
 		return done, err
 	})
+	if err == nil {
+		b.had = len(x.turns) + 1
+	}
 	return p, resigns, unanswered(ctx, err)
 }
+
+// errPlayOn is that there is no score yet.
+var errPlayOn = errors.New("the people at the board play on: ask for their move (genmove), or play yours")
 
 // GoDead waits until the people have agreed which stones are dead, after two passes,
 // and returns these. The program has no word in it.
@@ -139,7 +219,7 @@ func (b *Bridge) GoDead(ctx context.Context, g *weiqi.Game) (dead weiqi.Set, err
 		case s.Result != "":
 			return false, over(s, s.Remote.Color.Other())
 		case !s.Go.Counting || !slices.EqualFunc(x.turns, s.Moves, func(t game.Turn, m api.Points) bool { return same(t.Points, m) }):
-			return false, errors.New("the people at the board play on")
+			return false, errPlayOn
 		}
 		return false, nil
 	})

@@ -6,6 +6,7 @@ package study
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/text"
@@ -35,37 +36,88 @@ func Read(o *api.StudyOrder) (Position, error) {
 	if err := weiqi.CheckSize(o.Size); err != nil {
 		return Position{}, fmt.Errorf("\"size\": %w", err)
 	}
-	if len(o.Stones) != o.Size.Count() {
-		return Position{}, fmt.Errorf("\"stones\" has %d characters: a board of %s has %d points", len(o.Stones), o.Size, o.Size.Count())
-	}
 	if o.ToMove == board.Empty {
 		return Position{}, fmt.Errorf("\"to_move\" is to be \"black\" or \"white\"")
 	}
+	g, err := setUp(weiqi.Presets()[0], o, "stones", o.Stones, o.ToMove)
+	if err != nil {
+		return Position{}, err
+	}
+	at := Of(g)
+	if o.Moves != "" {
+		before, err := history(o)
+		if err != nil {
+			return Position{}, err
+		}
+		if before != nil && before.Board().Key() == g.Board().Key() {
+			at.May = func(p board.Point) bool { return before.Check(o.ToMove, p) == nil }
+		}
+	}
+	if o.Ko != nil {
+		ko, may := *o.Ko, at.May
+		at.May = func(p board.Point) bool { return p != ko && may(p) }
+	}
+	return at, nil
+}
+
+// setUp returns a game that begins with the stones of an order's field.
+func setUp(rules weiqi.Rules, o *api.StudyOrder, field, text string, toMove board.Color) (*weiqi.Game, error) {
+	if len(text) != o.Size.Count() {
+		return nil, fmt.Errorf("%q has %d characters: a board of %s has %d points", field, len(text), o.Size, o.Size.Count())
+	}
 	var stones [3][]board.Point
 	for i := range o.Size.Count() {
-		switch p := o.Size.Point(i); o.Stones[i] {
+		switch p := o.Size.Point(i); text[i] {
 		case 'b':
 			stones[board.Black] = append(stones[board.Black], p)
 		case 'w':
 			stones[board.White] = append(stones[board.White], p)
 		case '.':
 		default:
-			return Position{}, fmt.Errorf("\"stones\" has %q for %s: use b, w and a full stop", o.Stones[i], p)
+			return nil, fmt.Errorf("%q has %q for %s: use b, w and a full stop", field, text[i], p)
 		}
 	}
-	g, err := weiqi.New(weiqi.Presets()[0], o.Size)
+	g, err := weiqi.New(rules, o.Size)
 	if err == nil {
-		err = g.SetUp(stones[board.Black], stones[board.White], o.ToMove)
+		err = g.SetUp(stones[board.Black], stones[board.White], toMove)
 	}
 	if err != nil {
-		return Position{}, fmt.Errorf("\"stones\": %w", err)
+		return nil, fmt.Errorf("%q: %w", field, err)
 	}
-	at := Of(g)
-	if o.Ko != nil {
-		ko, may := *o.Ko, at.May
-		at.May = func(p board.Point) bool { return p != ko && may(p) }
+	return g, nil
+}
+
+// history plays an order's moves; nil where the rules do not allow them.
+func history(o *api.StudyOrder) (*weiqi.Game, error) {
+	name, _, _ := strings.Cut(strings.TrimSpace(o.Rules), " ")
+	rules, err := weiqi.Preset(name)
+	if err != nil {
+		return nil, fmt.Errorf("\"rules\": %w", err)
 	}
-	return at, nil
+	start := o.Start
+	if start == "" {
+		start = strings.Repeat(".", o.Size.Count())
+	}
+	g, err := setUp(rules, o, "start", start, board.Black)
+	if err != nil {
+		return nil, err
+	}
+	for word := range strings.FieldsSeq(o.Moves) {
+		c, p := board.Black, board.Nowhere
+		if word[0] == 'w' {
+			c = board.White
+		}
+		if word[1:] != "" {
+			p, err = o.Size.Parse(word[1:], board.Algebraic)
+		}
+		if err != nil || word[0] != 'b' && word[0] != 'w' {
+			return nil, fmt.Errorf("\"moves\" has %.12q, which is no move: write one like \"bD4\"", word)
+		}
+		if _, err := g.Play(c, p); err != nil {
+			return nil, nil
+		}
+	}
+	return g, nil
 }
 
 // Study returns everything there is to know of a position; played are the moves of the

@@ -108,6 +108,45 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
+// What would repeat a board by the rules of the game is neither.
+func TestSuperkoIsLeftOut(t *testing.T) {
+	// A lone stone is captured and captures back after two passes: the same board again.
+	const moves = "bB5 wC5 bA4 wD4 bB3 wC3 bC4 wB4 b w"
+	o := &api.StudyOrder{Size: board.Size{Cols: 5, Rows: 5}, ToMove: board.Black, Moves: moves,
+		Stones: "....." + "....." + ".bw.." + "bw.w." + ".bw.."}
+	for rules, may := range map[string]bool{"chinese komi 6.5": false, "aga": false, "japanese": true} {
+		o.Rules = rules
+		at, err := Read(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Study(at, nil).Worth[3*5+2] != nil; got != may {
+			t.Errorf("%s: C4 may be played: %t", rules, got)
+		}
+	}
+	o.Rules = "chinese"
+	for _, other := range []string{"bB5 wC5", moves + " bB4"} { // that do not lead there
+		o.Moves = other
+		if at, err := Read(o); err != nil || Study(at, nil).Worth[3*5+2] == nil {
+			t.Errorf("%s: %v", other, err)
+		}
+	}
+	for moves, want := range map[string]string{"bZ9": `"moves" has "bZ9"`, "x": `"moves" has "x"`} {
+		o.Moves = moves
+		if _, err := Read(o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", moves, err)
+		}
+	}
+	o.Moves, o.Rules = "bB5", "ing"
+	if _, err := Read(o); err == nil || !strings.Contains(err.Error(), "there are no such rules") {
+		t.Error(err)
+	}
+	o.Rules, o.Start = "chinese", "b"
+	if _, err := Read(o); err == nil || !strings.Contains(err.Error(), `"start" has 1 characters`) {
+		t.Error(err)
+	}
+}
+
 // A ko that may not be taken back is neither worth anything nor a known move.
 func TestKoIsLeftOut(t *testing.T) {
 	ko := board.At(1, 1)
@@ -130,11 +169,12 @@ func TestKoIsLeftOut(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add(5, 5, strings.Repeat(".", 25), 3)
-	f.Add(3, 3, "bbw..wb..", 4)
-	f.Fuzz(func(t *testing.T, cols, rows int, stones string, ko int) {
+	f.Add(5, 5, strings.Repeat(".", 25), 3, "", "")
+	f.Add(3, 3, "bbw..wb..", 4, "", "bA1 wC1")
+	f.Add(3, 3, "bw.......", 4, ".........", "bA1 wB1 b")
+	f.Fuzz(func(t *testing.T, cols, rows int, stones string, ko int, start, moves string) {
 		p := board.Point(ko)
-		at, err := Read(&api.StudyOrder{Size: board.Size{Cols: cols, Rows: rows}, Stones: stones, ToMove: board.White, Ko: &p})
+		at, err := Read(&api.StudyOrder{Size: board.Size{Cols: cols, Rows: rows}, Stones: stones, ToMove: board.White, Ko: &p, Rules: "aga", Start: start, Moves: moves})
 		if err == nil {
 			Study(at, nil)
 			inGo(at)

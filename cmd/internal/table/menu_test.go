@@ -155,6 +155,17 @@ func TestMenu(t *testing.T) {
 				r.t.Errorf("%s", s.Message)
 			}
 		}},
+		{[]string{"settings", "game", "go", "19x19"}, func(r *rig) { // which people play with remote opponents too
+			r.board.Clear()
+			r.pass(2 * time.Second)
+			r.put("J10", board.Black)
+			r.pass(2 * time.Second)
+			r.openMenu("J10")
+			r.choose("settings", "invite", "yes")
+			if s := r.table.Snapshot(); s.Game != "go" || !strings.Contains(s.Message, "An invitation is open.") {
+				r.t.Errorf("%s: %s", s.Game, s.Message)
+			}
+		}},
 		{[]string{"settings", "rules", "yes"}, func(r *rig) {
 			r.pass(5 * time.Second)
 			r.board.Clear()

@@ -50,7 +50,7 @@ func (t *core) settings() []referee.Choice {
 	if m.Remote != board.Empty || t.invited {
 		invite = api.MenuLeave
 	}
-	if t.cfg.Invite != nil && !m.Game.Counts() {
+	if t.cfg.Invite != nil {
 		link = sure
 	}
 	if t.cfg.Calibrations != nil {

@@ -62,6 +62,7 @@ func TestAnalysisOnThePage(t *testing.T) {
 	analyst.letGo(2)
 	p.Click("#review-close")
 	p.Wait("the table", `document.querySelector("#review").hidden`)
+	inMenu(p)
 	p.Click(`#games li:nth-child(2) .back`)
 	says("that another is under way", "Analysing another game: 2 of 4 positions.")
 	p.Click("#analyse-cancel")
@@ -131,6 +132,7 @@ func TestReviewIsRefused(t *testing.T) {
 	s := newSite(t, func(s *site) { s.games = shelf{"go": "(;GM[1];B[dd])"} })
 	p := browser(t).Open(t, s.url()+"#game/nothing", webtest.Phone)
 	p.Wait("the refusal", `document.querySelector("#toast").textContent.startsWith('There is no finished game "nothing"')`)
+	inMenu(p)
 	p.Click("#games .back")
 	p.Wait("the other refusal", `document.querySelector("#toast").textContent.startsWith("This file cannot be read as a game record.")`)
 	if !webtest.Eval[bool](p, `document.querySelector("#review").hidden && !document.querySelector("#side").hidden`) {

@@ -157,6 +157,7 @@ export const en = {
   "guest.choosePoint": "Choose a point, then press Play.", "guest.choosePoints": "Choose {due} points ({n} chosen), then press Play.",
   "guest.choose": "It is your turn to choose.", "guest.newColour": "You play {side} from now on.",
   "guest.waitChoice": "Waiting for your opponent to choose.", "guest.waitTurn": "Waiting for your opponent’s turn.", "guest.sent": "Sending your turn…",
+  "guest.passed": "Your opponent passed.",
   "guest.count": "Both sides passed. Tap dead stones, then agree.", "guest.agreed": "You agreed. Waiting for your opponent.", "guest.agreedThere": "Your opponent agreed. Check the dead stones, then agree.", "guest.score": "Score: {score}.",
   "guest.play": "Play", "guest.back": "Ask for a take-back", "guest.leave": "Leave",
   "guest.asks": "Your opponent asks to take back the turn on {points}. Do you agree?", "guest.asked": "You asked for a take-back.", "guest.noBack": "Your opponent refused the take-back.",
@@ -176,4 +177,6 @@ export const en = {
   "study.elsewhere": "elsewhere", "study.unknown": "No move is known here.", "study.counting": "Counting the games of your library…", "study.games": "Games counted in your library: {n}.", "study.all": "Show all {n}",
   "legend.known": "known move", "legend.suggested": "hint", "hint.ask": "Hint", "hint.remote": "There are no hints in a remote game.",
   "action.hint": "hint", "action.show": "show on the board", "action.off": "nothing", "action.area": "territory", "action.map": "influence", "action.moves": "known moves",
+  "way.play": "Play", "way.learn": "Learn", "way.puzzles": "Puzzles", "way.look": "Look back", "way.watch": "Watch", "way.menu": "Menu", "ways": "Views",
+  "settings": "Settings", "settings.language": "Language", "settings.theme": "Light or dark", "theme.device": "As the device", "theme.light": "Light", "theme.dark": "Dark", "machine": "Machine", "youName": "You",
 };

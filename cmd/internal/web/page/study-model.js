@@ -33,7 +33,19 @@ export function orderOf(cols, rows, stones, toMove, ko) {
  * @returns {StudyOrder | null} */
 export function ofState(state) {
   if (!state.go || state.go.counting || state.phase === "review" || !state.cols || !state.rows) return null;
-  return orderOf(state.cols, state.rows, (state.record ?? []).map((s) => [s.point, s.color]), state.to_move ?? "", state.go.ko);
+  const order = orderOf(state.cols, state.rows, (state.record ?? []).map((s) => [s.point, s.color]), state.to_move ?? "", state.go.ko);
+  if (state.set_up?.length || !state.moves?.length) return order;
+  // Handicap stones are Black's first turns.
+  const first = Math.max(0, (state.go.handicap ?? 0) - 1);
+  const moves = state.moves.map((points, i) => (i < first || (i - first) % 2 === 0 ? "b" : "w") + (points[0] ?? ""));
+  return { ...order, rules: ruleSet(state.go.terms ?? ""), moves: moves.join(" ") };
+}
+
+/** The rule set that a text names; the one that forbids the least if it names none.
+ * @param {string} text @param {string} [none] */
+function ruleSet(text, none = "chinese") {
+  const said = text.toLowerCase().replaceAll(" ", "-");
+  return said === "nz" ? "new-zealand" : ["chinese", "aga", "japanese", "new-zealand", "even"].find((name) => said.startsWith(name)) ?? none;
 }
 
 /** A node of a record; null for what cannot be studied.
@@ -44,7 +56,14 @@ export function ofTree(tree, node) {
   if (game.game !== "go") return null;
   const n = tree.nodes[node];
   const stones = tree.stones(node);
-  return orderOf(cols, rows, stones, n.to_move || (n.color === "black" ? "white" : "black"), koAfter(n, stones, cols, rows));
+  const order = orderOf(cols, rows, stones, n.to_move || (n.color === "black" ? "white" : "black"), koAfter(n, stones, cols, rows));
+  const path = tree.path(node);
+  // What was set up last is the beginning: nobody can repeat what was before.
+  const last = path.findLastIndex((i) => tree.nodes[i].set_up?.length);
+  const moves = path.slice(last + 1).filter((i) => tree.nodes[i].color);
+  if (!moves.length) return order;
+  const start = last < 0 ? {} : { start: orderOf(cols, rows, tree.stones(path[last]), "").stones };
+  return { ...order, rules: ruleSet(tree.game.rules ?? "", "japanese"), ...start, moves: moves.map((i) => tree.nodes[i].color[0] + (tree.nodes[i].points[0] ?? "")).join(" ") };
 }
 
 /** The neighbours of a point.

@@ -51,18 +51,22 @@ export function playWeiqi(current, done) {
 /** @param {number} n */
 const points = (n) => String(n).replace(/\.5$/, "½").replace(/^0½/, "½");
 
+/** What a game of Go is played for, and who has captured how much.
+ * @param {NonNullable<State["go"]>} go */
+export const aboutWeiqi = (go) => [
+  go.capture ? say("goFirstTo", { n: go.capture }) : "",
+  say("goPrisoners", { black: points(go.prisoners.black), white: points(go.prisoners.white) }),
+  go.handicap ? say("goHandicap", { n: go.handicap }) : "",
+  go.capture ? "" : say("goKomi", { komi: points(go.komi) }),
+].filter(Boolean).join(say("comma"));
+
 /** Shows what a game of Go has, and which of its buttons make sense.
  * @param {State | null} state null when the table is away */
 export function showWeiqi(state) {
   const go = state?.go;
   element("go").hidden = !go;
   if (!state || !go) return;
-  setText("go-about", [
-    go.capture ? say("goFirstTo", { n: go.capture }) : "",
-    say("goPrisoners", { black: points(go.prisoners.black), white: points(go.prisoners.white) }),
-    go.handicap ? say("goHandicap", { n: go.handicap }) : "",
-    go.capture ? "" : say("goKomi", { komi: points(go.komi) }),
-  ].filter(Boolean).join(say("comma")));
+  setText("go-about", aboutWeiqi(go));
   const counted = Boolean(go.score);
   element("go-count").hidden = !counted;
   if (counted) setText("go-count", say("goCount", { black: points(go.points.black), white: points(go.points.white) }));
@@ -78,27 +82,51 @@ export function showWeiqi(state) {
   }
 }
 
+/** @param {Element} fields @param {string} name */
+const field = (fields, name) => /** @type {HTMLSelectElement} */ (fields.querySelector(`[name=go-${name}]`));
+
 /** The dialog's fields for a new game of Go.
- * @param {State} state @param {boolean} shown */
-export function offerWeiqi(state, shown) {
-  element("go-fields").hidden = !shown;
-  const sizes = element("go-size", HTMLSelectElement);
+ * @param {State} state @param {boolean} shown @param {HTMLElement} [fields] */
+export function offerWeiqi(state, shown, fields = element("go-fields")) {
+  fields.hidden = !shown;
+  const sizes = field(fields, "size");
   sizes.replaceChildren(...(state.go_sizes ?? []).map((size) => new Option(size.replace("x", " × "), size)));
-  element("go-capture", HTMLSelectElement).onchange = ({ target }) => {
+  field(fields, "capture").onchange = ({ target }) => {
     // The first games are short ones.
     if (/** @type {HTMLSelectElement} */ (target).value !== "0" && state.go_sizes?.includes("9x9")) sizes.value = "9x9";
   };
   sizes.value = state.go ? `${state.cols}x${state.rows}` : state.go_sizes?.[0] ?? "";
 }
 
+/** The same fields for another dialog, as the game on the table has them.
+ * @param {State} state */
+export function weiqiFields(state) {
+  const fields = /** @type {HTMLElement} */ (element("go-fields").cloneNode(true));
+  for (const e of [fields, ...fields.querySelectorAll("[id]")]) e.removeAttribute("id");
+  offerWeiqi(state, true, fields);
+  const { go } = state;
+  if (go) {
+    const [rules] = go.terms.split(" ");
+    const known = [...field(fields, "rules").options].some((o) => o.value === rules);
+    field(fields, "rules").value = known ? rules : "chinese";
+    field(fields, "capture").value = String(go.capture);
+    field(fields, "handicap").value = String(go.handicap);
+    field(fields, "komi").value = go.terms.includes("komi") ? String(go.komi) : "";
+  }
+  return fields;
+}
+
 /** What the dialog says of a new game of Go. */
-export function chosenWeiqi() {
-  const handicap = Number(element("go-handicap", HTMLSelectElement).value);
-  const komi = element("go-komi", HTMLInputElement).value;
-  const terms = [element("go-rules", HTMLSelectElement).value];
-  if (komi !== "") terms.push("komi", komi);
-  if (handicap) terms.push("handicap", String(handicap));
-  const capture = element("go-capture", HTMLSelectElement).value;
-  if (capture !== "0") terms.push("capture", capture);
-  return { size: element("go-size", HTMLSelectElement).value, terms: terms.join(" "), human: /** @type {const} */ ("both") };
+export const chosenWeiqi = () => ({ ...weiqiIn(element("go-fields")), human: /** @type {const} */ ("both") });
+
+/** What such fields say: the board and the terms of a game.
+ * @param {Element} fields */
+export function weiqiIn(fields) {
+  /** @param {string} name */
+  const value = (name) => field(fields, name).value;
+  const terms = [value("rules")];
+  for (const [name, none] of [["komi", ""], ["handicap", "0"], ["capture", "0"]]) {
+    if (value(name) !== none) terms.push(name, value(name));
+  }
+  return { size: value("size"), terms: terms.join(" ") };
 }

@@ -157,6 +157,7 @@ export const zh = {
   "guest.choosePoint": "请选择一个点，然后按“落子”。", "guest.choosePoints": "请选择{due}个点（已选{n}个），然后按“落子”。",
   "guest.choose": "请你选择。", "guest.newColour": "从现在起你执{side}。",
   "guest.waitChoice": "正在等待对方选择。", "guest.waitTurn": "正在等待对方落子。", "guest.sent": "正在发送你的着法……",
+  "guest.passed": "对方停一手。",
   "guest.count": "双方均已停一手。请点选死子，然后确认。", "guest.agreed": "你已确认，正在等待对方确认。", "guest.agreedThere": "对方已确认。请核对死子，然后确认。", "guest.score": "比分：{score}。",
   "guest.play": "落子", "guest.back": "请求悔棋", "guest.leave": "退出",
   "guest.asks": "对方请求悔棋（{points}）。同意吗？", "guest.asked": "已请求悔棋。", "guest.noBack": "对方拒绝悔棋。",
@@ -176,4 +177,6 @@ export const zh = {
   "study.elsewhere": "脱先", "study.unknown": "此处没有已知着法。", "study.counting": "正在统计棋谱库……", "study.games": "已统计棋谱库中 {n} 局。", "study.all": "显示全部 {n} 项",
   "legend.known": "已知着法", "legend.suggested": "提示", "hint.ask": "提示", "hint.remote": "远程对局中没有提示。",
   "action.hint": "提示", "action.show": "在棋盘上显示", "action.off": "不显示", "action.area": "地盘", "action.map": "势力", "action.moves": "定式与棋形",
+  "way.play": "对弈", "way.learn": "学棋", "way.puzzles": "习题", "way.look": "复盘", "way.watch": "观战", "way.menu": "菜单", "ways": "页面",
+  "settings": "设置", "settings.language": "语言", "settings.theme": "明暗", "theme.device": "跟随设备", "theme.light": "浅色", "theme.dark": "深色", "machine": "机器", "youName": "你",
 };

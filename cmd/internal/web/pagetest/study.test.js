@@ -19,6 +19,17 @@ test("only a game of Go that is played is studied", () => {
   assert.equal(ofState({ ...state, phase: "review" }), null);
 });
 
+test("what was played before is told, from the handicap or from what was set up", () => {
+  const state = { cols: 2, rows: 2, phase: "human", to_move: "white", record: [], moves: [["A1"], ["B2"], ["A2"], []], go: { counting: false, terms: "aga handicap 2", handicap: 2 } };
+  assert.equal(ofState(state).moves, "bA1 bB2 wA2 b");
+  assert.equal(ofState(state).rules, "aga");
+  assert.equal(ofState({ ...state, go: { ...state.go, terms: "", handicap: 0 } }).moves, "bA1 wB2 bA2 w");
+  const node = (parent, color, points, set_up) => ({ parent, color, points, lifted: [], to_move: "black", due: 1, set_up });
+  const tree = new Tree({ game: { game: "go" }, cols: 2, rows: 2, rules: "New Zealand", problems: [],
+    nodes: [node(-1, "", [], [{ point: "A1", color: "black" }]), node(0, "white", ["B2"]), node(1, "black", [])] });
+  assert.deepEqual(ofTree(tree, 2), { size: "2x2", stones: "b..w", to_move: "black", rules: "new-zealand", start: "b...", moves: "wB2 b" });
+});
+
 test("a ko is one stone taken by a stone that stands alone", () => {
   const stones = new Map([["B1", "black"], ["A2", "black"], ["B3", "black"], ["C1", "white"], ["D2", "white"], ["C3", "white"], ["B2", "white"]]);
   assert.equal(koAfter({ points: ["B2"], lifted: ["C2"] }, stones, 4, 4), "C2");
@@ -35,7 +46,7 @@ test("a node of a record is studied with the side that moves next", () => {
   const node = (parent, color, points) => ({ parent, color, points, lifted: [], to_move: color === "black" ? "white" : "black", due: 1 });
   const game = { game: { game: "go" }, cols: 2, rows: 2, nodes: [node(-1, "", []), node(0, "black", ["A1"]), { ...node(1, "white", ["B2"]), to_move: "" }], problems: [] };
   const tree = new Tree(game);
-  assert.deepEqual(ofTree(tree, 1), { size: "2x2", stones: "b...", to_move: "white" });
+  assert.deepEqual(ofTree(tree, 1), { size: "2x2", stones: "b...", to_move: "white", rules: "japanese", moves: "bA1" });
   assert.equal(ofTree(tree, 2).to_move, "black"); // nobody moves after the end
   assert.equal(ofTree(new Tree({ ...game, game: { game: "renju" } }), 1), null);
 });
