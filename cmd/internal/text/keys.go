@@ -496,5 +496,5 @@ const (
 	StartVoice    //
 	AddressVoice  //
 
-	keys
+	later // here begin those of who waits, looks on, or looks after the table
 )
