@@ -6,6 +6,7 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -230,4 +231,33 @@ func TestEndingFits(t *testing.T) {
 		}
 		p.Keep("ending-" + name)
 	}
+}
+
+// The board's own lights lead through the win that was forced; where none was proved, that
+// is said.
+func TestForcedWinOnTheBoard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, table := newServer(t, func(c *Config) { c.Games, c.Analyst = shelf{"six": wonGame}, reasoner{} })
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		go s.queue.run(ctx)
+		const path, body = "/api/library/six/replay", `{"node":0,"win":true}`
+		ask(t, s, "POST", path, body).sentence(t, 409, "no-win", "No analysis has proved a forced win")
+		ask(t, s, "POST", "/api/analysis", `{"do":"start","game":"six"}`)
+		synctest.Wait()
+		if a := ask(t, s, "POST", path, body); a.StatusCode != 200 {
+			t.Fatal(a.Status, a.text)
+		}
+		order := table.taken()[0].Review
+		if order.At != 4 || len(order.Steps) != 8 {
+			t.Fatalf("at %d of %d steps", order.At, len(order.Steps))
+		}
+		for i, want := range []string{"black [J13 J14]", "white [C3 S19]", "black [J15]"} {
+			if got := fmt.Sprint(order.Steps[5+i].Color, " ", order.Steps[5+i].Points); got != want {
+				t.Errorf("step %d is %s, not %s", 5+i, got, want)
+			}
+		}
+		cancel()
+		synctest.Wait()
+	})
 }
