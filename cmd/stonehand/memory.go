@@ -58,7 +58,7 @@ func keepSmall(e config.Engine) error {
 		withoutHugePages()
 	}
 	mapInParts()
-	dropText() // of what only the start of the program needed
+	dropText()                   // of what only the start of the program needed
 	if os.Getenv("GOGC") == "" { // who sets it has reasons
 		debug.SetGCPercent(max(1, 100*garbage/(o.TableMB+besideTable)))
 	}
