@@ -12,6 +12,7 @@ import { playHand } from "./hand.js";
 import { tellPresence } from "./here.js";
 import { hintLine, hintMarks, playHint, showHint } from "./hint.js";
 import { showKeys } from "./keys.js";
+import { playLearn } from "./learn.js";
 import { playLibrary, showLibrary } from "./library.js";
 import { keepLive } from "./live.js";
 import { showMoves } from "./moves.js";
@@ -183,6 +184,7 @@ for (const b of document.querySelectorAll(".language")) {
   b.addEventListener("click", () => {
     chooseLanguage(present() === "zh" ? "en" : "zh");
     entitle();
+    learn();
     board?.relabel();
     draw();
     showGames();
@@ -191,6 +193,7 @@ for (const b of document.querySelectorAll(".language")) {
   });
 }
 playSettings();
+const learn = playLearn(draw, () => state?.game);
 register("menu", { sheet: true });
 start(draw);
 for (const id of ["new", "seats"]) element(id).addEventListener("click", () => viewed() === "menu" && go("play"));
