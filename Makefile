@@ -19,10 +19,13 @@ UDEVDIR    := $(PREFIX)/lib/udev/rules.d
 # polkit looks for rules in /usr/share and in /etc, and not under /usr/local.
 POLKITDIR  := $(if $(filter /usr,$(PREFIX)),/usr/share,$(SYSCONFDIR))/polkit-1/rules.d
 SHAREDIR   := $(PREFIX)/share/stonehand
+COMPLETIONS := bash-completion/completions/stonehand zsh/site-functions/_stonehand fish/vendor_completions.d/stonehand.fish
 CONFIGDIR  := $(SYSCONFDIR)/stonehand
 EXAMPLE    := cmd/internal/config/example.toml
-# The binary that install installs.
+# The binary that install installs, and what prints its manual pages and completions:
+# itself, unless it was built for another machine.
 BIN        ?= bin/stonehand
+SELF       ?= $(BIN)
 
 # Packages whose tests run on the emulated Raspberry Pi: what computes and is
 # quick. The search runs there too, in the test of the node signature.
@@ -41,7 +44,7 @@ SINGLE = ./firmware-protocol/... ./cmd/internal/remote ./cmd/internal/text ./hw/
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build hall week farm load test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build site pictures hall week farm load test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -68,7 +71,7 @@ tools: ## install the outside tools that the tests use
 	@hw/kerneltest/fetch
 
 lint: ## gofmt, go vet, staticcheck, deadcode; types and style of the page
-	@unformatted=$$(gofmt -l .ci cmd engine hw firmware-protocol systemd); \
+	@unformatted=$$(gofmt -l .ci cmd docs engine hw firmware-protocol systemd); \
 	if [ -n "$$unformatted" ]; then \
 		echo "error: not formatted; run gofmt -w on:" $$unformatted >&2; exit 1; \
 	fi
@@ -175,6 +178,13 @@ unplug: ## pull plugs 200 times during games, and of every kind of board, in a k
 	CI=true GOFLAGS=-tags=slow $(GO) test -count=1 -v -run '^TestUnplugged$$' -timeout 2h ./cmd/stonehand -unplugs 200
 	CI=true $(GO) test -count=1 -v -run '^TestKernel$$' -timeout 2h ./hw/kerneltest -unplugs 200
 
+site: ## make the documentation site under dist/site
+	$(GO) run ./docs/site dist/site
+
+pictures: ## take the README's pictures of a game in a real browser and a real terminal
+	@mkdir -p docs/pictures
+	CI=true $(GO) test -count=1 -v -run '^TestPictures$$' ./cmd/stonehand -pictures $(CURDIR)/docs/pictures
+
 fuzz: ## fuzz every target for FUZZTIME (30s) each
 	@FUZZTIME=$(FUZZTIME) .ci/fuzz
 
@@ -208,6 +218,12 @@ install: ## install binary, unit, user, udev rules and example configuration (DE
 	install -D -m 644 systemd/60-stonehand.rules $(DESTDIR)$(UDEVDIR)/60-stonehand.rules
 	install -D -m 644 systemd/50-stonehand-polkit.rules $(DESTDIR)$(POLKITDIR)/50-stonehand.rules
 	install -D -m 644 systemd/stonehand-avahi.service $(DESTDIR)$(SHAREDIR)/stonehand-avahi.service
+	$(SELF) man $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d $(dir $(addprefix $(DESTDIR)$(PREFIX)/share/,$(COMPLETIONS)))
+	for shell in $(COMPLETIONS); do \
+		case $$shell in bash*) s=bash;; zsh*) s=zsh;; *) s=fish;; esac; \
+		$(SELF) completion $$s >$(DESTDIR)$(PREFIX)/share/$$shell || exit 1; \
+	done
 	install -D -m 644 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example
 	test -e $(DESTDIR)$(CONFIGDIR)/stonehand.toml || install -m 640 $(EXAMPLE) $(DESTDIR)$(CONFIGDIR)/stonehand.toml
 	@test -n "$(DESTDIR)" || echo "installed; start it with: systemd-sysusers && udevadm control --reload && systemctl daemon-reload && systemctl enable --now stonehand"
@@ -216,13 +232,16 @@ uninstall: ## remove what install put there; your configuration and games stay
 	rm -f $(DESTDIR)$(BINDIR)/stonehand $(DESTDIR)$(UNITDIR)/stonehand.service \
 		$(DESTDIR)$(USERDIR)/stonehand.conf $(DESTDIR)$(UDEVDIR)/60-stonehand.rules \
 		$(DESTDIR)$(POLKITDIR)/50-stonehand.rules \
-		$(DESTDIR)$(SHAREDIR)/stonehand-avahi.service $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example
+		$(DESTDIR)$(SHAREDIR)/stonehand-avahi.service $(DESTDIR)$(CONFIGDIR)/stonehand.toml.example \
+		$(DESTDIR)$(PREFIX)/share/man/man1/stonehand.1 $(DESTDIR)$(PREFIX)/share/man/man1/stonehand-*.1 \
+		$(addprefix $(DESTDIR)$(PREFIX)/share/,$(COMPLETIONS))
 
 # The package is for this machine's architecture, or for GOARCH=arm64 and the like.
 deb: ## build a Debian package under dist/ (GOARCH)
 	rm -rf dist/root
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/stonehand ./cmd/stonehand
-	$(MAKE) --no-print-directory install DESTDIR=dist/root PREFIX=/usr BIN=dist/stonehand
+	$(MAKE) --no-print-directory install DESTDIR=dist/root PREFIX=/usr BIN=dist/stonehand \
+		SELF="env GOOS= GOARCH= GOARM= $(GO) run ./cmd/stonehand"
 	ARCH=$$($(GO) env GOARCH)$(GOARM) VERSION=$(VERSION) GOARCH= $(GO) run $(NFPM) package -f systemd/nfpm.yaml -p deb -t dist/
 
 clean: ## remove what was built

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -62,6 +63,23 @@ func TestUnitAllowsItsDevices(t *testing.T) {
 	}
 }
 
+// documents are the manual pages and completions that were installed: one page for every
+// subcommand at least.
+func documents(t *testing.T, dir string) (list []string) {
+	t.Helper()
+	for _, pattern := range []string{"man/man1/stonehand*.1", "bash-completion/completions/stonehand", "zsh/site-functions/_stonehand", "fish/vendor_completions.d/stonehand.fish"} {
+		found, err := filepath.Glob(filepath.Join(dir, "opt/stonehand/share", pattern))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s is not installed (%v)", pattern, err)
+		}
+		for _, f := range found {
+			f, _ = filepath.Rel(dir, f)
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 func TestInstallAndUninstall(t *testing.T) {
 	dir := install(t, "PREFIX=/opt/stonehand")
 	want := []string{
@@ -74,7 +92,7 @@ func TestInstallAndUninstall(t *testing.T) {
 		"opt/stonehand/lib/udev/rules.d/60-stonehand.rules",
 		"opt/stonehand/share/stonehand/stonehand-avahi.service",
 	}
-	check(t, dir, want)
+	check(t, dir, slices.Concat(want, documents(t, dir)))
 	unit, err := os.ReadFile(filepath.Join(dir, want[4]))
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +165,9 @@ func check(t *testing.T, dir string, want []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+	want = slices.Sorted(slices.Values(want))
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
 		t.Errorf("installed:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }

@@ -41,6 +41,9 @@ Flags:
                     -1 (White wins) to 1 (Black wins); BM for "??", DO for "?", TE
                     for "!"; better turns as variations. Comments in the game are
                     kept, variations are not
+    --board         draw the board before each turn that was marked "?" or "??": p is
+                    where it was played, b a better turn (default in a terminal;
+                    --board=false draws none)
     --workers N     positions at a time, with --nodes (default 1)
     --farm URL      have the work done by the workers of this farm (docs/farm.md);
                     the result is the same. Needs --nodes, no --time
@@ -67,6 +70,7 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 	doubtful := flags.Float64("doubtful", 100*a.Doubtful, "")
 	bad := flags.Float64("bad", 100*a.Bad, "")
 	out := flags.String("out", "", "")
+	drawn := flags.Bool("board", isTerminal(std.out), "")
 	quiet := flags.Bool("quiet", false, "")
 	workers := flags.Int("workers", 1, "")
 	var f farming
@@ -96,17 +100,14 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return err
 	}
-	var progress func(done, all int)
-	if !*quiet {
-		progress = func(done, all int) { fmt.Fprintf(std.err, "\r%d of %d positions ", done, all) }
-	}
 	a.Workers = f.workers(flags, *workers)
 	return f.run(ctx, std, farm.People, func(where jobs.Doer, to io.Writer) error {
 		a.Farm = where
-		result, err := a.Analyze(ctx, lab.Rules(rec), rec.Start, lab.Moves(rec), progress)
-		if !*quiet {
-			fmt.Fprintln(std.err)
-		}
+		bar := newProgress(std, *quiet)
+		result, err := a.Analyze(ctx, lab.Rules(rec), rec.Start, lab.Moves(rec), func(done, all int) {
+			bar.show(done, all, fmt.Sprintf("%d of %d positions", done, all))
+		})
+		bar.end()
 		if err != nil {
 			return fmt.Errorf("%s: %w", words[0], err)
 		}
@@ -120,7 +121,7 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 				return err
 			}
 		}
-		return tellAnalysis(to, rec, result)
+		return tellAnalysis(to, rec, result, *drawn)
 	})
 }
 
@@ -158,9 +159,16 @@ func readGame(path string, in io.Reader) (*sgf.Record, map[int]string, error) {
 // marks are how the table shows them.
 var marks = map[lab.Mark]string{lab.NoMark: "", lab.Good: "!", lab.Doubtful: "?", lab.Bad: "??"}
 
-// tellAnalysis prints the table and what came of it for each side.
-func tellAnalysis(out io.Writer, rec *sgf.Record, a *lab.Analysis) error {
+// tellAnalysis prints the table, with boards if they are to be drawn, and what came of it
+// for each side.
+func tellAnalysis(out io.Writer, rec *sgf.Record, a *lab.Analysis, drawn bool) error {
 	var b strings.Builder
+	stones := &boardText{size: rec.Size, points: map[board.Point]string{}, utf8: utf8Locale()}
+	for color, list := range map[board.Color][]board.Point{board.Black: rec.Start.Black, board.White: rec.Start.White} {
+		for _, p := range list {
+			stones.stone(p, color)
+		}
+	}
 	for _, side := range []struct {
 		color board.Color
 		name  string
@@ -175,6 +183,14 @@ func tellAnalysis(out io.Writer, rec *sgf.Record, a *lab.Analysis) error {
 		fmt.Fprintf(&b, "%4d  %-5s  %-8v %-2s  %11v  %11v\n", j.Number, j.Color, j.Played, marks[j.Mark], j.Before, j.After)
 		for _, s := range j.Sentences(text.English) {
 			fmt.Fprintf(&b, "      %s\n", s)
+		}
+		if drawn && (j.Mark == lab.Doubtful || j.Mark == lab.Bad) {
+			if err := stones.drawTurn(&b, j); err != nil {
+				return err
+			}
+		}
+		for _, p := range j.Played.Points(nil) {
+			stones.stone(p, j.Color)
 		}
 	}
 	b.WriteByte('\n')

@@ -66,12 +66,15 @@ Flags of show and check:
     --book FILE      the book (default: the built-in one)
     --work WORK      show: evaluations of the position in a book being built
                      check: what build verified with as many nodes is believed
-    --nodes N        check: nodes in the search after each turn (default %d)
-    --workers N      check: turns at a time (default 1)
-    --no-games       check: play no games; a list cannot be kept then
-    --every N        check: verify one turn of N (default 1)
-    --list FILE      check: what was proved of each turn and what only scored; a check
-                     that was stopped continues from its list
+
+Flags of check:
+    --nodes N        nodes in the search after each turn (default %d)
+    --workers N      turns at a time (default 1)
+    --no-games       play no games; a list cannot be kept then
+    --every N        verify one turn of N (default 1)
+    --list FILE      what was proved of each turn and what only scored; a check that
+                     was stopped continues from its list
+    --quiet          no progress
 
 Examples:
     $ stonehand book build --hours 8 --workers 4 --nodes 100000 book.work
@@ -167,18 +170,15 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		b := lab.BookBuilder{Work: work, People: people, Workers: *workers, Positions: *positions, Out: file, Farm: where}
-		if !*quiet {
-			start, had := time.Now(), work.Tree.Len()
-			b.Each = func(w *lab.BookWork) {
-				each := time.Since(start) / time.Duration(max(1, w.Tree.Len()-had))
-				fmt.Fprintf(std.err, "\r%s and %s; %v for each position ",
-					count(w.Tree.Len(), "position"), count(w.Games, "game"), each.Round(10*time.Millisecond))
-			}
+		bar, began, had := newProgress(std, *quiet), time.Now(), work.Tree.Len()
+		b.Each = func(w *lab.BookWork) {
+			made := w.Tree.Len() - had
+			each := time.Since(began) / time.Duration(max(1, made))
+			bar.show(made, *positions, fmt.Sprintf("%s and %s; %v for each position",
+				count(w.Tree.Len(), "position"), count(w.Games, "game"), each.Round(10*time.Millisecond)))
 		}
 		err = b.Run(limited)
-		if !*quiet {
-			fmt.Fprintln(std.err)
-		}
+		bar.end()
 		if err != nil && !(errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil) {
 			return err
 		}
@@ -406,19 +406,16 @@ func runBookCheck(ctx context.Context, args []string, std stdio) error {
 		}
 		defer list.Close()
 	}
+	bar := newProgress(std, *quiet)
 	c.Each = func(n int, t lab.VerifiedTurn, known bool) error {
-		if !*quiet {
-			fmt.Fprintf(std.err, "\r%s ", count(n, "turn"))
-		}
+		bar.show(n, 0, count(n, "turn"))
 		if list == nil || known {
 			return nil
 		}
 		return t.Write(list)
 	}
 	r, err := c.Check(ctx, in)
-	if !*quiet {
-		fmt.Fprintln(std.err)
-	}
+	bar.end()
 	switch {
 	case errors.Is(err, lab.ErrOtherEngine):
 		return hinted{fmt.Errorf("%s: %w", name, err), "build the book again with this program, as docs/book.md says"}

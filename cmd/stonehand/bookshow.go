@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/lab"
-	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
 )
@@ -64,7 +63,7 @@ func runBookShow(_ context.Context, args []string, std stdio) error {
 	book.Each(pos, func(m connect.Move, weight int) {
 		moves, weights, total = append(moves, m), append(weights, weight), total+weight
 	})
-	if err := diagram(std.out, pos, moves); err != nil {
+	if err := drawTurns(std.out, pos, moves, label); err != nil {
 		return err
 	}
 	if len(moves) == 0 {
@@ -89,7 +88,7 @@ func showWork(out io.Writer, work *lab.BookWork, pos *connect.Position) error {
 	for i, l := range lines {
 		moves[i] = l.Move
 	}
-	if err := diagram(out, pos, moves); err != nil {
+	if err := drawTurns(out, pos, moves, label); err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintln(out, toMove(pos)); err != nil {
@@ -124,50 +123,11 @@ func showWork(out io.Writer, work *lab.BookWork, pos *connect.Position) error {
 	return nil
 }
 
-// label is the letter of a turn in a diagram.
+// label is the letter of a turn on a board.
 func label(i int) byte {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	if i < len(letters) {
 		return letters[i]
 	}
 	return '*'
-}
-
-// diagram prints the board: X Black, O White, and on empty points the letter of
-// the first turn that plays there.
-func diagram(out io.Writer, pos *connect.Position, moves []connect.Move) error {
-	size := pos.Size()
-	letters := map[board.Point]byte{}
-	for i, m := range moves {
-		for _, p := range m.Points(nil) {
-			if _, ok := letters[p]; !ok {
-				letters[p] = label(i)
-			}
-		}
-	}
-	var b strings.Builder
-	columns := "  "
-	for x := range size.Cols {
-		columns += " " + board.At(x, 0).String()[:1]
-	}
-	fmt.Fprintln(&b, columns)
-	for y := size.Rows - 1; y >= 0; y-- {
-		fmt.Fprintf(&b, "%2d", y+1)
-		for x := range size.Cols {
-			c := byte('.')
-			switch p := board.At(x, y); {
-			case pos.At(p) == board.Black:
-				c = 'X'
-			case pos.At(p) == board.White:
-				c = 'O'
-			case letters[p] != 0:
-				c = letters[p]
-			}
-			fmt.Fprintf(&b, " %c", c)
-		}
-		fmt.Fprintf(&b, " %d\n", y+1)
-	}
-	fmt.Fprintf(&b, "%s\n\n", columns)
-	_, err := io.WriteString(out, b.String())
-	return err
 }

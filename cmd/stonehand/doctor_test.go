@@ -116,7 +116,7 @@ func TestDoctor(t *testing.T) {
 			"until":    until,
 			"nobody":   nobody,
 			"watch":    watchFor,
-			"terminal": terminal,
+			"terminal": pseudoTerminal,
 		},
 	})
 }
@@ -211,7 +211,7 @@ func watchFor(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // terminal does the same on a terminal, where it presses Ctrl-C.
-func terminal(ts *testscript.TestScript, neg bool, args []string) {
+func pseudoTerminal(ts *testscript.TestScript, neg bool, args []string) {
 	file := ts.MkAbs("said")
 	out, err := os.Create(file)
 	ts.Check(err)

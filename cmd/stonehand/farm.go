@@ -65,9 +65,7 @@ const farmWorkers = 64
 
 // workers is how many jobs there are at a time, where the command line has n.
 func (f farming) workers(flags *flag.FlagSet, n int) int {
-	given := false
-	flags.Visit(func(f *flag.Flag) { given = given || f.Name == "workers" })
-	if f.URL == "" || given {
+	if f.URL == "" || given(flags, "workers") {
 		return n
 	}
 	return farmWorkers

@@ -105,6 +105,12 @@ func (l *numbers) Set(text string) error {
 	return nil
 }
 
+// given says whether a flag was set.
+func given(flags *flag.FlagSet, name string) (set bool) {
+	flags.Visit(func(f *flag.Flag) { set = set || f.Name == name })
+	return set
+}
+
 // flagError says in plain words what package flag has found wrong with the flags
 // of a subcommand, and what to write instead.
 func flagError(flags *flag.FlagSet, err error) error {
@@ -128,8 +134,16 @@ func flagError(flags *flag.FlagSet, err error) error {
 			sentence = fmt.Sprintf("--%s: %s", m[2], m[3])
 		}
 	}
-	return hinted{usageError{sentence}, hint}
+	return hinted{wrongFlags{usageError{sentence}, flags}, hint}
 }
+
+// wrongFlags is a command line whose flags cannot be read.
+type wrongFlags struct {
+	usageError
+	flags *flag.FlagSet // that could
+}
+
+func (w wrongFlags) Unwrap() error { return w.usageError }
 
 // wanted says what a flag takes.
 func wanted(flags *flag.FlagSet, name string) string {

@@ -23,7 +23,7 @@ var adapters = []string{"web", "link", "console", "fleet", "farm", "store", "lab
 
 // readers are the packages under cmd/internal that know a table by its contract
 // alone. Their tests may run one.
-var readers = append([]string{"api", "bridge", "config", "doctor", "hands", "service"}, adapters...)
+var readers = append([]string{"api", "bridge", "config", "doctor", "hands", "service", "terminal"}, adapters...)
 
 // engines are the searches of games, which package main asks for by name only.
 var engines = []string{module + "engine/search", module + "engine/five", module + "engine/hybrid", module + "engine/gomoku"}

@@ -23,6 +23,7 @@ people.
 Usage:
     stonehand [serve] [flags]           play on the board; serve its page
     stonehand play LINK [flags]         play against someone at another table
+    stonehand play --terminal [flags]   play in the terminal
     stonehand console PROTOCOL [flags]  act as an engine on stdin and stdout
     stonehand bench [flags]             measure the speed of the search
     stonehand study PART [flags]        run experiments with the engine
@@ -37,6 +38,8 @@ Usage:
     stonehand grblsim [flags]           simulate an arm
     stonehand record [flags] FILE       record sensor data to a file
     stonehand replay [flags] FILE       replay a recording
+    stonehand completion SHELL          print the completion of bash, zsh or fish
+    stonehand man FOLDER                write the manual pages
     stonehand version                   print the version
     stonehand help [SUBCOMMAND]         explain a subcommand and its flags
 
@@ -75,6 +78,11 @@ var commands = []command{
 	{"record", recordUsage, runRecord},
 	{"replay", replayUsage, runReplay},
 	{"version", versionUsage, runVersion},
+}
+
+// Completion and manual pages are made of the usage of all subcommands, their own too.
+func init() {
+	commands = append(commands, command{"completion", completionUsage, runCompletion}, command{"man", manUsage, runMan})
 }
 
 // usual is the subcommand that runs when none is given.

@@ -276,7 +276,7 @@ func (m *matchSettings) limits() limit.Limits {
 
 // play plays a match and tells of it.
 func (m *matchSettings) play(ctx context.Context, std stdio, match lab.Match) error {
-	log := matchLog{matchSettings: *m, std: std, games: 2 * len(match.Openings)}
+	log := matchLog{matchSettings: *m, std: std, games: 2 * len(match.Openings), bar: newProgress(std, m.Quiet)}
 	match.Workers, match.Stop = m.Workers, log.stop()
 	var slowest [2]time.Duration
 	match.Each = func(pair [2]lab.Record, sofar lab.Score) {
@@ -303,6 +303,7 @@ type matchLog struct {
 	games                int // to be played
 	played, faults, late int
 	failed               error // of writing a game
+	bar                  *progress
 }
 
 // add counts a game, warns of its fault and writes it.
@@ -314,6 +315,7 @@ func (l *matchLog) add(fault string, onTime bool, sgf []byte) {
 		} else {
 			l.faults++
 		}
+		l.bar.clear()
 		fmt.Fprintf(l.std.err, "warning: game %d: %s\n", l.played, fault)
 	}
 	if l.Dir != "" && l.failed == nil {
@@ -323,13 +325,11 @@ func (l *matchLog) add(fault string, onTime bool, sgf []byte) {
 
 // progress tells how the match stands.
 func (l *matchLog) progress(sofar lab.Score) {
-	if l.Quiet {
-		return
-	}
-	fmt.Fprintf(l.std.err, "\r%d of %d games: %s ", l.played, l.games, sofar)
+	about := fmt.Sprintf("%d of %d games: %s", l.played, l.games, sofar)
 	if l.sprt != nil {
-		fmt.Fprintf(l.std.err, "LLR %.2f ", l.sprt.LLR(sofar))
+		about += fmt.Sprintf(" LLR %.2f", l.sprt.LLR(sofar))
 	}
+	l.bar.show(l.played, l.games, about)
 }
 
 // stop is when the match ends early; nil: never.
@@ -342,9 +342,7 @@ func (l *matchLog) stop() func(lab.Score) bool {
 
 // end tells how the match ended; err is what ended it early.
 func (l *matchLog) end(score lab.Score, err error) error {
-	if !l.Quiet {
-		fmt.Fprintln(l.std.err)
-	}
+	l.bar.end()
 	if score.Games() == 0 && err != nil {
 		return err
 	}

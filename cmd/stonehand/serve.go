@@ -41,49 +41,63 @@ Example:
 
 // runServe is the daemon: it plays until ctx ends.
 func runServe(ctx context.Context, args []string, std stdio) error {
-	return serve(ctx, "serve", args, std, func([]string) (func(context.Context, *Daemon) error, error) { return nil, nil })
+	var f serveFlags
+	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
+	f.add(flags)
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	return serve(ctx, f, std, nil)
 }
 
-// serve is the daemon under a subcommand's name. What to do with the words between
-// the flags, once it plays, says begin; nil is nothing.
-func serve(ctx context.Context, name string, args []string, std stdio, begin func(words []string) (func(context.Context, *Daemon) error, error)) error {
-	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	path := flags.String("config", "", "")
-	listen := flags.String("listen", "", "")
-	data := flags.String("data", "", "")
-	level := flags.String("log", "", "")
-	lean := flags.Bool("lean", false, "")
-	words, err := parseWords(flags, args)
-	if err != nil {
-		return err
-	}
-	first, err := begin(words)
-	if err != nil {
-		return err
-	}
-	if len(words) > 0 && first == nil {
-		return tooMany(flags, words)
-	}
+// serveFlags are the flags of the daemon.
+type serveFlags struct {
+	path, listen, data, level string
+	lean                      bool
+}
+
+// add makes the flags.
+func (f *serveFlags) add(flags *flag.FlagSet) {
+	flags.StringVar(&f.path, "config", "", "")
+	flags.StringVar(&f.listen, "listen", "", "")
+	flags.StringVar(&f.data, "data", "", "")
+	flags.StringVar(&f.level, "log", "", "")
+	flags.BoolVar(&f.lean, "lean", false, "")
+}
+
+// config is the configuration as the flags want it. Until it can be read it is the
+// default.
+func (f *serveFlags) config() (config.Config, error) {
 	cfg := config.Default()
-	log := func() *slog.Logger { return service.NewLog(std.err, cfg.Log.Slog(), cfg.Log.Format == "json") }
-	if *path != "" {
-		var err error
-		if cfg, err = config.Load(*path); err != nil {
-			if service.Managed() {
-				return newMending(*path, *listen, err, service.NewLog(std.err, nil, false)).run(ctx)
-			}
-			return err
+	if f.path != "" {
+		read, err := config.Load(f.path)
+		if err != nil {
+			return cfg, err
 		}
+		cfg = read
 	}
-	override(&cfg.Web.Listen, *listen)
-	override(&cfg.Store.Dir, *data)
-	override(&cfg.Log.Level, *level)
-	if *lean {
+	override(&cfg.Web.Listen, f.listen)
+	override(&cfg.Store.Dir, f.data)
+	override(&cfg.Log.Level, f.level)
+	if f.lean {
 		cfg.Engine.Memory = config.MemoryLean
+	}
+	return cfg, nil
+}
+
+// serve is the daemon. What to do once it plays says first; nil is nothing.
+func serve(ctx context.Context, f serveFlags, std stdio, first func(context.Context, *Daemon) error) error {
+	cfg, err := f.config()
+	log := func() *slog.Logger { return service.NewLog(std.err, cfg.Log.Slog(), cfg.Log.Format == "json") }
+	if err != nil && service.Managed() {
+		return newMending(f.path, f.listen, err, service.NewLog(std.err, nil, false)).run(ctx)
+	}
+	if err != nil {
+		return err
 	}
 	d, err := start(cfg, log)
 	if err != nil && service.Managed() {
-		return newFailed(*path, cfg, err, log()).run(ctx)
+		return newFailed(f.path, cfg, err, log()).run(ctx)
 	}
 	if err != nil {
 		return err
@@ -134,44 +148,74 @@ func override(setting *string, flag string) {
 const playUsage = `Usage:
     stonehand play LINK [flags]
     stonehand play HOST[:PORT] [CODE] [flags]
+    stonehand play --terminal [flags]
 
-Plays against a remote opponent. The host of the game creates an invitation on
-the page ("Invite") and gives you its link; do not share it. The code is the part
-of the link after "#"; if you leave it out, you are asked for it. Your own board
-shows your opponent's stones with its lights or its arm. Without a configuration
-your board is simulated. Your page is served as usual.
+With --terminal you play here, in the terminal, by keys or mouse: on a simulated
+board of your own, or with --connect at a table that is running. ? lists the keys.
+
+Without it you play against a remote opponent. The host of the game creates an
+invitation on the page ("Invite") and gives you its link; do not share it. The code
+is the part of the link after "#"; if you leave it out, you are asked for it. Your
+own board shows your opponent's stones with its lights or its arm. Without a
+configuration your board is simulated. Your page is served as usual.
 
 If you stop the program with Ctrl-C, the game waits, and "stonehand" continues it.
 To end the game, choose "Leave" on the page.
 
-Flags: the same as for "stonehand serve"
+Flags: those of "stonehand serve", and
 
-Example:
+    --terminal       play in the terminal
+    --connect URL    show the table whose page is at this address, or at the socket
+                     unix:PATH (default: a table of your own). If it has a password,
+                     set it in STONEHAND_PASSWORD.
+    --language CODE  en or zh (default: language of the configuration)
+    --ascii          draw with ASCII characters only
+
+Colours follow your terminal; set NO_COLOR for none.
+
+Examples:
+    $ stonehand play --terminal
     $ stonehand play 'http://192.168.1.20:8019/invite#mPQ0v9yHq2nO3b1xKc5sTg'
     Stonehand plays at http://127.0.0.1:8019/
     The table at http://192.168.1.20:8019/invite has accepted.
 `
 
-// runPlay is the daemon, which accepts an invitation first.
+// runPlay shows the table in the terminal, or is the daemon, which accepts an
+// invitation first.
 func runPlay(ctx context.Context, args []string, std stdio) error {
-	return serve(ctx, "play", args, std, func(words []string) (func(context.Context, *Daemon) error, error) {
-		if len(words) == 0 || len(words) > 2 {
-			return nil, hinted{usageError{"\"stonehand play\" needs the link of an invitation, or a host and a code"}, "\"stonehand help play\" shows how"}
+	var f terminalFlags
+	flags := flag.NewFlagSet("play", flag.ContinueOnError)
+	f.add(flags)
+	here := flags.Bool("terminal", false, "")
+	flags.StringVar(&f.connect, "connect", "", "")
+	flags.StringVar(&f.language, "language", "", "")
+	flags.BoolVar(&f.ascii, "ascii", false, "")
+	words, err := parseWords(flags, args)
+	switch {
+	case err != nil:
+		return err
+	case *here && len(words) > 0:
+		return tooMany(flags, words)
+	case *here:
+		return playTerminal(ctx, f, std)
+	case f.connect != "" || f.language != "" || f.ascii:
+		return hinted{usageError{"--connect, --language and --ascii are for play in the terminal"}, "write: stonehand play --terminal"}
+	case len(words) == 0 || len(words) > 2:
+		return hinted{usageError{"\"stonehand play\" needs the link of an invitation, or a host and a code"}, "\"stonehand help play\" shows how; \"stonehand play --terminal\" plays in the terminal"}
+	}
+	_, code, err := link.ReadLink(words[0], config.DefaultPort)
+	if err != nil {
+		return usageError{err.Error()}
+	}
+	if len(words) == 2 {
+		code = words[1]
+	}
+	if code == "" {
+		if code, err = askCode(std); err != nil {
+			return err
 		}
-		_, code, err := link.ReadLink(words[0], config.DefaultPort)
-		if err != nil {
-			return nil, usageError{err.Error()}
-		}
-		if len(words) == 2 {
-			code = words[1]
-		}
-		if code == "" {
-			if code, err = askCode(std); err != nil {
-				return nil, err
-			}
-		}
-		return func(ctx context.Context, d *Daemon) error { return d.join(ctx, words[0], code, std) }, nil
-	})
+	}
+	return serve(ctx, f.serveFlags, std, func(ctx context.Context, d *Daemon) error { return d.join(ctx, words[0], code, std) })
 }
 
 // askCode asks the person who started the program for the invitation's code.

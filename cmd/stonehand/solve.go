@@ -38,6 +38,8 @@ Flags:
     --depth N      print N of the winner's turns; 0 prints all (default 0)
     --verify       check the win against every reply with independent code, and
                    print the number of lines checked
+    --board        draw the board, with the turns of the win as 1, 2, 3 (default in a
+                   terminal; --board=false draws none)
     --farm URL     have the work done by a worker of this farm (docs/farm.md); the
                    result is the same. Needs --nodes, no --time
     --credentials FILE
@@ -64,13 +66,14 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 	turns := flags.Int("turns", threat.MaxTurns, "")
 	depth := flags.Int("depth", 0, "")
 	verify := flags.Bool("verify", false, "")
+	drawn := flags.Bool("board", isTerminal(std.out), "")
 	words, err := parseWords(flags, args)
 	switch {
 	case err != nil:
 		return err
 	case len(words) == 0:
 		return hinted{usageError{"solve needs the stones of a game, in the order of play"}, `write: stonehand solve "J10 I9 K9"`}
-	case *longest < 0:
+	case *longest < 0 || *longest == 0 && given(flags, "time"):
 		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 5s", *longest)}
 	case *turns < 1 || *turns > threat.MaxTurns:
 		return usageError{fmt.Sprintf("--turns %d is out of range: 1 to %d", *turns, threat.MaxTurns)}
@@ -92,13 +95,24 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 	}
 	job := lab.ProofJob{Stones: stones, Turns: *turns, Nodes: *nodes, Depth: *depth, Verify: *verify, Time: *longest}
 	return f.run(ctx, std, farm.People, func(where jobs.Doer, out io.Writer) error {
+		limit := *longest
+		if *verify { // whose end nobody knows
+			limit = 0
+		}
+		stop := newProgress(std, false).during(limit, "looking for a win")
 		s, err := job.Solve(ctx, where)
+		stop()
 		if err != nil {
 			return err
 		}
 		pos, err := lab.Standing(stones)
 		if err != nil {
 			return err
+		}
+		if *drawn {
+			if err := drawTurns(out, pos, s.Proof.Line, ordinal); err != nil {
+				return err
+			}
 		}
 		if s.Proof.Turns == 0 {
 			return unsolved(out, pos, s.Proof, job)

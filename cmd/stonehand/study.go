@@ -195,16 +195,11 @@ func studyTactics(ctx context.Context, args []string, std stdio) error {
 	if err := m.Check(); err != nil {
 		return usageError{err.Error()}
 	}
-	progress := func(games, found, wanted int) {
-		fmt.Fprintf(std.err, "\r%d games: %d of %d positions ", games, found, wanted)
-	}
-	if *quiet {
-		progress = nil
-	}
-	tactics, err := m.Make(ctx, progress)
-	if !*quiet {
-		fmt.Fprintln(std.err)
-	}
+	bar := newProgress(std, *quiet)
+	tactics, err := m.Make(ctx, func(games, found, wanted int) {
+		bar.show(found, wanted, fmt.Sprintf("%d games: %d of %d positions", games, found, wanted))
+	})
+	bar.end()
 	if err != nil {
 		return err
 	}
@@ -240,7 +235,9 @@ func studyWins(ctx context.Context, args []string, std stdio) error {
 		}
 		games = append(games, rec)
 	}
+	stop := newProgress(std, false).during(0, "searching")
 	w, err := s.Run(ctx, std.out, names, games)
+	stop()
 	if err != nil {
 		return err
 	}
@@ -274,14 +271,9 @@ func studyClock(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return err
 	}
-	progress := func(moves int) { fmt.Fprintf(std.err, "\r%d of %d moves ", moves, s.Moves) }
-	if *quiet {
-		progress = nil
-	}
-	err = s.Run(ctx, std.out, progress)
-	if !*quiet {
-		fmt.Fprintln(std.err)
-	}
+	bar := newProgress(std, *quiet)
+	err = s.Run(ctx, std.out, func(moves int) { bar.show(moves, s.Moves, fmt.Sprintf("%d of %d moves", moves, s.Moves)) })
+	bar.end()
 	return errors.Join(err, stop())
 }
 
@@ -364,6 +356,7 @@ func runBench(ctx context.Context, args []string, std stdio) error {
 	if err := o.Check(); err != nil {
 		return usageError{err.Error()}
 	}
+	defer newProgress(std, false).during(0, "searching")()
 	_, err := lab.Bench(ctx, std.out, *depth, o)
 	return err
 }

@@ -114,14 +114,9 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 		}()
 		out = file
 	}
-	if !*quiet {
-		s.Each = func(done int) {
-			if done%10 == 0 || done == s.Games {
-				fmt.Fprintf(std.err, "\r%d of %d games ", done, s.Games)
-			}
-		}
-		defer fmt.Fprintln(std.err)
-	}
+	bar := newProgress(std, *quiet)
+	s.Each = func(done int) { bar.show(done, s.Games, fmt.Sprintf("%d of %d games", done, s.Games)) }
+	defer bar.end()
 	return f.run(ctx, stdio{std.in, out, std.err}, farm.Machines, func(where jobs.Doer, out io.Writer) error {
 		if s.Farm = where; where != nil {
 			s.Game = tune.OneGame{Rules: *rules, Player: cmp.Or(*player, map[bool]string{true: "default", false: "five"}[*rules == connect6Rules])}

@@ -89,31 +89,45 @@ func (d *Daemon) snapshot(ctx context.Context, method, path string, question any
 // Ask sends a request with question as its body, nil for none, and reads the answer
 // unless that is nil.
 func (d *Daemon) Ask(ctx context.Context, method, path string, question, answer any) error {
+	response, err := d.send(ctx, &d.client, method, path, question)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	return d.read(response, path, answer)
+}
+
+// send sends a request by a client.
+func (d *Daemon) send(ctx context.Context, client *http.Client, method, path string, question any) (*http.Response, error) {
 	var body io.Reader
 	if question != nil {
 		text, err := json.Marshal(question)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		body = bytes.NewReader(text)
 	}
 	request, err := http.NewRequestWithContext(ctx, method, d.url+path, body)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	request.Header.Set("Content-Type", "application/json")
 	if d.Password != "" {
 		request.SetBasicAuth("bridge", d.Password)
 	}
-	response, err := d.client.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		var u *url.Error
 		if errors.As(err, &u) {
 			err = u.Err
 		}
-		return unreachable{fmt.Errorf("the program at the board does not answer at %s: %w", d.url, err)}
+		return nil, unreachable{fmt.Errorf("the program at the board does not answer at %s: %w", d.url, err)}
 	}
-	defer response.Body.Close()
+	return response, nil
+}
+
+// read reads what the daemon answers to a request for path.
+func (d *Daemon) read(response *http.Response, path string, answer any) error {
 	text, err := io.ReadAll(io.LimitReader(response.Body, mostReply))
 	if err != nil {
 		return unreachable{fmt.Errorf("the program at the board broke off its answer: %w", err)}

@@ -327,17 +327,25 @@ func (n *bookNode) here(pos *connect.Position, e *bookEdge) connect.Move {
 	return turnMove(size, turnMove(size, e.turn.Move, n.turn), board.Back(symmetry))
 }
 
-// setUp plays stones on a position.
+// setUp plays stones on a position, after which a whole turn is due.
 func setUp(pos *connect.Position, stones []board.Point) error {
+	if err := putDown(pos, stones); err != nil {
+		return err
+	}
+	if pos.Over() || pos.Due() != connect.Each {
+		return fmt.Errorf("after %s no whole turn is due", pointNames(stones))
+	}
+	return nil
+}
+
+// putDown plays stones on a position.
+func putDown(pos *connect.Position, stones []board.Point) error {
 	pos.Reset()
 	for i, p := range stones {
 		if pos.Over() || !pos.Free(p) {
 			return fmt.Errorf("stone %d, %v, cannot be played after %s", i+1, p, pointNames(stones[:i]))
 		}
 		pos.Play(p)
-	}
-	if pos.Over() || pos.Due() != connect.Each {
-		return fmt.Errorf("after %s no whole turn is due", pointNames(stones))
 	}
 	return nil
 }

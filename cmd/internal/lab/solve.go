@@ -70,7 +70,7 @@ func solve(ctx context.Context, j ProofJob) (s Solution, err error) {
 func Standing(stones []board.Point) (*connect.Position, error) {
 	pos, err := connect.New(connect.Board, connect.Values{})
 	if err == nil {
-		err = setUp(pos, stones)
+		err = putDown(pos, stones) // which may end in the middle of a turn
 	}
 	return pos, err
 }

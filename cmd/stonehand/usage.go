@@ -1,0 +1,111 @@
+package main
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// What a usage text is made of; everything that is made of these texts, completion and
+// manual pages, reads them here.
+var (
+	usageFlag = regexp.MustCompile(`^    (--[a-z0-9-]+(?:, --[a-z0-9-]+)*)((?: [^ ]+)*?)(?:  +(.*))?$`)
+	usageOf   = regexp.MustCompile(`^Flags(?: of ([a-z0-9, -]+))?:(.*)$`)
+	usageLine = regexp.MustCompile(`^    stonehand ([a-z0-9-]+)(?: ([a-z][a-z0-9-]*))?(?: |$)`)
+)
+
+// usageText is a usage text that has been read.
+type usageText struct {
+	command  string
+	summary  string // a few words
+	parts    []string
+	flags    []flagText
+	sections []sectionText
+}
+
+// flagText is a flag as a usage text explains it.
+type flagText struct {
+	name, value, about string   // "--time", "TIME", what it does
+	parts              []string // that take it; none: all do
+}
+
+// sectionText is a part of a usage text under a title, "" for what comes first.
+type sectionText struct {
+	title string
+	lines []string
+}
+
+// readUsage reads the usage text of a subcommand.
+func readUsage(c command) usageText {
+	u := usageText{command: c.name, summary: summaries()[c.name], sections: []sectionText{{}}}
+	var parts []string
+	var in string
+	for line := range strings.Lines(c.usage) {
+		line = strings.TrimRight(line, "\n")
+		last := &u.sections[len(u.sections)-1]
+		if m := usageOf.FindStringSubmatch(line); m != nil {
+			in, parts = "Flags", nil
+			if m[1] != "" {
+				parts = strings.FieldsFunc(strings.ReplaceAll(m[1], " and ", ","), func(r rune) bool { return r == ',' || r == ' ' })
+			}
+			next := sectionText{title: strings.TrimSuffix(strings.TrimSuffix(line, m[2]), ":")}
+			if strings.Contains(m[2], "stonehand serve") { // which are not written twice
+				u.flags = append(u.flags, readUsage(commands[0]).flags...)
+				next.lines = []string{strings.TrimSpace(m[2]) + ":"}
+			}
+			u.sections = append(u.sections, next)
+			continue
+		}
+		if title, ok := strings.CutSuffix(line, ":"); ok && line != "" && line[0] != ' ' && !strings.Contains(title, ".") && len(title) < 20 {
+			in = title
+			u.sections = append(u.sections, sectionText{title: title})
+			continue
+		}
+		last.lines = append(last.lines, line)
+		switch {
+		case in == "Usage":
+			if m := usageLine.FindStringSubmatch(line); m != nil && m[1] == c.name && m[2] != "" && !slices.Contains(u.parts, m[2]) {
+				u.parts = append(u.parts, m[2])
+			}
+		case in == "Flags":
+			if m := usageFlag.FindStringSubmatch(line); m != nil {
+				for name := range strings.SplitSeq(m[1], ", ") {
+					u.flags = append(u.flags, flagText{name, strings.TrimSpace(m[2]), m[3], parts})
+				}
+			} else if n := len(u.flags); n > 0 && strings.HasPrefix(line, "      ") {
+				u.flags[n-1].about = strings.TrimSpace(u.flags[n-1].about + " " + strings.TrimSpace(line))
+			}
+		}
+	}
+	return u
+}
+
+// summaries are a few words about every subcommand, from the usage of them all.
+func summaries() map[string]string {
+	about := map[string]string{"help": "explain a subcommand and its flags"}
+	line := regexp.MustCompile(`(?m)^    stonehand \[?([a-z0-9-]+)\]?.*?  +(.*)$`)
+	for _, m := range line.FindAllStringSubmatch(usage, -1) {
+		if about[m[1]] == "" {
+			about[m[1]] = m[2]
+		}
+	}
+	return about
+}
+
+// usages reads the usage texts of all subcommands.
+func usages() (list []usageText) {
+	for _, c := range commands {
+		list = append(list, readUsage(c))
+	}
+	return list
+}
+
+// of lists the flags that a part takes, or those of a command without parts.
+func (u usageText) of(part string) (list []flagText) {
+	for _, f := range u.flags {
+		if part == "" || len(f.parts) == 0 || slices.Contains(f.parts, part) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
