@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 
+	"stonehand/cmd/internal/program"
 	"stonehand/cmd/internal/text"
 )
 
@@ -72,6 +73,7 @@ var commands = []command{
 	{"grblsim", grblsimUsage, runGrblsim},
 	{"record", recordUsage, runRecord},
 	{"replay", replayUsage, runReplay},
+	{program.SandboxCommand, sandboxUsage, runSandbox},
 	{"version", versionUsage, runVersion},
 }
 

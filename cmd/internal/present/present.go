@@ -40,6 +40,8 @@ type Table struct {
 	Warning clockwork.Warning
 	Helping bool // helping hands are at work on the simulated board
 
+	Programs []api.Program // that can play here
+
 	Touched board.Point // the stone of a game of Go whose liberties are shown; Nowhere: none
 
 	Simulated bool

@@ -29,8 +29,21 @@ type Connect6 struct {
 
 // StartConnect6 starts a program, with so long for a turn.
 func StartConnect6(name string, command []string, budget time.Duration) (*Connect6, error) {
-	c, err := start(name, command)
-	return &Connect6{child: c, name: name, budget: budget, patience: budget + grace}, err
+	return startConnect6(Settings{Name: name, Command: command}, budget)
+}
+
+func startConnect6(s Settings, budget time.Duration) (*Connect6, error) {
+	c, err := start(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range s.Options {
+		if err := c.say("%s", line); err != nil {
+			c.kill()
+			return nil, err
+		}
+	}
+	return &Connect6{child: c, name: s.Name, budget: budget, patience: budget + grace}, nil
 }
 
 // Name implements [player.Named].
@@ -56,6 +69,8 @@ func (p *Connect6) Choose(ctx context.Context, q player.Question, _ func(player.
 	}
 	if !q.Clock.IsZero() {
 		p.keepTime(q)
+	} else if q.Limits.Hard > 0 && q.Limits.Hard != p.budget {
+		p.budget, p.patience, p.retime = q.Limits.Hard, q.Limits.Hard+grace, true
 	}
 	turns := q.Turns
 	if len(turns) < len(p.known) || !slices.EqualFunc(turns[:len(p.known)], p.known, same) || len(p.known) == 0 {

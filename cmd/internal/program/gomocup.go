@@ -10,6 +10,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/player"
 )
 
@@ -34,14 +35,24 @@ const (
 
 // StartGomocup starts a program for a game, with so long for a move.
 func StartGomocup(name string, command []string, rules game.Gomoku, budget time.Duration) (*Gomocup, error) {
-	c, err := start(name, command)
+	return startGomocup(Settings{Name: name, Command: command}, rules, budget)
+}
+
+func startGomocup(s Settings, rules game.Gomoku, budget time.Duration) (*Gomocup, error) {
+	c, err := start(s)
 	if err != nil {
 		return nil, err
 	}
-	b := &Gomocup{child: c, name: name, rules: rules, budget: budget}
-	if err := b.greet(); err != nil {
-		b.end("END")
-		return nil, fmt.Errorf("player %s: %w", name, err)
+	b := &Gomocup{child: c, name: s.Name, rules: rules, budget: budget}
+	err = b.greet()
+	for _, line := range s.Options {
+		if err == nil {
+			err = b.say("%s", line)
+		}
+	}
+	if err != nil {
+		b.kill()
+		return nil, fmt.Errorf("player %s: %w", s.Name, err)
 	}
 	return b, nil
 }
@@ -81,6 +92,9 @@ func (b *Gomocup) Name() string { return b.name }
 // Choose implements [player.Player]. The time of a move is the one that the program
 // was started with.
 func (b *Gomocup) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+	if err := b.tellTime(q); err != nil {
+		return player.Answer{}, err
+	}
 	var stones []board.Point
 	for p := range q.Stones {
 		stones = append(stones, p)
@@ -100,10 +114,11 @@ func (b *Gomocup) Choose(ctx context.Context, q player.Question, _ func(player.I
 		}
 	}
 	if err != nil {
+		b.known = nil
 		return player.Answer{}, err
 	}
 	patience := b.budget + grace
-	if b.budget <= 0 {
+	if b.budget <= 0 || !q.Clock.IsZero() {
 		patience = thinking
 	}
 	var at board.Point
@@ -115,6 +130,29 @@ func (b *Gomocup) Choose(ctx context.Context, q player.Question, _ func(player.I
 	}
 	b.known = append(stones, at)
 	return player.Answer{Points: []board.Point{at}}, nil
+}
+
+// tellTime tells the program the clock of the game, or the time of the turn where the
+// question has one.
+func (b *Gomocup) tellTime(q player.Question) error {
+	if q.Clock.IsZero() {
+		if q.Limits.Hard <= 0 || q.Limits.Hard == b.budget {
+			return nil
+		}
+		b.budget = q.Limits.Hard
+		return b.say("INFO timeout_turn %d", max(1, b.budget.Milliseconds()))
+	}
+	bound := limit.OnClock(q.Clock, q.Left)
+	lines := []string{fmt.Sprintf("INFO timeout_turn %d", max(1, max(bound.Turn, bound.Remaining).Milliseconds()))}
+	if bound.Turn == 0 {
+		lines = append(lines, fmt.Sprintf("INFO timeout_match %d", max(1, q.Clock.Main.Milliseconds())), fmt.Sprintf("INFO time_left %d", max(1, bound.Remaining.Milliseconds())))
+	}
+	for _, line := range lines {
+		if err := b.say("%s", line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // restart has the program forget the game before.

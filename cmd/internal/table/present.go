@@ -20,8 +20,8 @@ func (t *core) present() *present.Table {
 		touched = t.touched.point
 	}
 	return &present.Table{
-		Touched: touched,
-		Lang:    t.lang, Status: t.status(), Record: m, Game: m.Game,
+		Touched: touched, Programs: t.cfg.Programs,
+		Lang: t.lang, Status: t.status(), Record: m, Game: m.Game,
 		Link: t.sensed.Link, Fits: t.sensed.Fits(), Map: t.sensed.Map(t.size()), Seen: t.sensed.Seen(),
 		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.Pondering(),
 		Notice: notice, Warning: t.clockwork.Warning(), Helping: t.helping,

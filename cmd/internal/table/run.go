@@ -212,7 +212,7 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 		t.search.order(ctx, o)
 	}
 	if c := e.Count; c != nil {
-		t.tasks.Go(func() { t.counted <- c.count() })
+		t.tasks.Go(func() { t.counted <- c.count(ctx, t.cfg.Player) })
 	}
 	for _, w := range e.Wishes {
 		t.cfg.Wish(w)

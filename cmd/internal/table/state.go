@@ -21,6 +21,7 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/player"
 	"stonehand/engine/record"
 	"stonehand/engine/referee"
 	"stonehand/engine/weiqi"
@@ -312,8 +313,9 @@ type endOfPlay struct {
 
 // countOrder is a board whose dead stones are to be found.
 type countOrder struct {
-	at    endOfPlay
-	board weiqi.Board
+	at       endOfPlay
+	board    weiqi.Board
+	question player.Question // the same for a program that plays
 }
 
 // counted is what was found.

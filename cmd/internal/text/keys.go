@@ -356,6 +356,10 @@ const (
 	NoStoneThere    //
 	NotYourSide     // side
 	NoGoMachine     //
+	NoSuchPlayer    // what was asked
+	PlaysNot        // player, game
+	ProgramFailed   // player
+	ProgramGone     // player
 	NoRemoteGo      //
 	BadGoSize       // what was asked, what there is
 	NotThinking     //
