@@ -41,7 +41,7 @@ SINGLE = ./firmware-protocol/... ./cmd/internal/remote ./cmd/internal/text ./hw/
 page = if [ -d cmd/internal/web/node_modules ]; then cd cmd/internal/web && npm run --silent $(1); \
 	else echo "skipped: $(1) of the page; install its tools with: make tools"; test "$$CI" != true; fi
 
-.PHONY: run build test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
+.PHONY: run build hall week test tools lint page cross race heavy single arm axe nightly bench book latency start soak siege grbl grbl-real link badline people pi tournament oracle scans unplug fuzz cover firmware flash-pico install uninstall deb clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22
@@ -53,6 +53,9 @@ run: ## build and start the daemon on the simulated board
 
 build: ## build bin/stonehand
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/stonehand ./cmd/stonehand
+
+hall: ## build bin/stonehand-hall, the page over many tables
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/stonehand-hall ./cmd/stonehand-hall
 
 # Its parts run side by side: many tests wait for simulated hardware, which leaves
 # the processors to others. The race detector is the longest of them, and goes first.
@@ -107,7 +110,10 @@ arm: bin/gotest cross ## the tests of what computes, on an emulated first Raspbe
 	fi
 
 # What looks for new inputs by chance, or takes hours, does not decide over a change.
-nightly: fuzz people link soak siege grbl scans unplug axe ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms and plugs
+nightly: fuzz people link week soak siege grbl scans unplug axe ## fuzz every target, and the long runs of people, links, power cuts, attackers, arms and plugs
+
+week: ## play for a week at a table without network, and let it find its hall again
+	$(GO) test -count=1 -v -run '^TestAWeekWithoutNetwork$$' -timeout 1h ./cmd/internal/hall -entries 25200
 
 axe: ## look for barriers on the page at every moment of a game in every window
 	$(GO) test -count=1 -v -run '^TestAxe$$' -timeout 1h ./cmd/internal/web -everywindow
@@ -139,8 +145,9 @@ badline: ## a board and its host through a week of a bad line, and 100,000 openi
 	$(GO) test -count=1 -v -run '^TestALinkFormsOnABadLine$$' -timeout 2h ./hw/mcu -badline 168h
 	$(GO) test -count=1 -v -run '^TestStartsWearNothing$$' -timeout 2h ./firmware-protocol/avr/avrtest -openings 100000
 
-people: ## play 200 whole games of Connect6 and 300 of Go with clumsy people, in accelerated time (SEED=n)
+people: ## play 200 whole games of Connect6 and 300 of Go with clumsy people, and let strangers come to an exhibit for a day, in accelerated time (SEED=n)
 	$(GO) test -count=1 -v -run '^(TestSoak|TestCapturers)$$' -timeout 2h ./cmd/internal/table -games 200 -gameseed $(or $(SEED),1)
+	$(GO) test -count=1 -v -run '^TestVisitors$$' -timeout 2h ./cmd/internal/table -visitorhours 24 -gameseed $(or $(SEED),1)
 
 pi: ## play the first turns on an emulated Raspberry Pi 3, with the firmware at its serial line
 	@hw/kerneltest/fetch-pi

@@ -163,6 +163,13 @@ type Lamps interface {
 	Show(p Picture)
 }
 
+// Dimmer is [Lamps] whose brightness can be changed while they shine.
+type Dimmer interface {
+	// Dim makes the lamps as bright as so many percent of what they are configured to
+	// be, 1 to 100, from now on. It is safe for concurrent use.
+	Dim(percent int)
+}
+
 // Button is a press of a button or a move of a lever.
 type Button struct {
 	At   time.Time

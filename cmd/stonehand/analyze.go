@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/charset"
+	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -39,6 +41,12 @@ Flags:
                     -1 (White wins) to 1 (Black wins); BM for "??", DO for "?", TE
                     for "!"; better turns as variations. Comments in the game are
                     kept, variations are not
+    --workers N     positions at a time, with --nodes (default 1)
+    --farm URL      have the work done by the workers of this farm (docs/farm.md);
+                    the result is the same. Needs --nodes, no --time
+    --credentials FILE
+                    for the farm, made by "stonehand-hall laboratory NAME"
+    --ca FILE       authority that vouches for the farm, PEM (default: the system's)
     --quiet         no progress
 
 In the table, "57 %" is the chance to win of the side that moved, "wins in 3" is a
@@ -60,12 +68,21 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 	bad := flags.Float64("bad", 100*a.Bad, "")
 	out := flags.String("out", "", "")
 	quiet := flags.Bool("quiet", false, "")
+	workers := flags.Int("workers", 1, "")
+	var f farming
+	settings(flags, &f)
 	words, err := parseWords(flags, args)
 	switch {
 	case err != nil:
 		return err
 	case len(words) != 1:
 		return hinted{usageError{"analyze needs one file with a game"}, "write: stonehand analyze game.sgf"}
+	case f.check() != nil:
+		return f.check()
+	case *workers < 1 || *workers > maxWorkers:
+		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to %d", *workers, maxWorkers)}
+	case f.URL != "" && (a.Limits.Nodes == 0 || *limit > 0):
+		return usageError{"--farm looks by --nodes, without --time: how far a search comes in a time depends on the computer"}
 	case *limit < 0:
 		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 1s", *limit)}
 	case !(*doubtful > 0 && *doubtful <= *bad && *bad <= 100):
@@ -83,24 +100,28 @@ func runAnalyze(ctx context.Context, args []string, std stdio) error {
 	if !*quiet {
 		progress = func(done, all int) { fmt.Fprintf(std.err, "\r%d of %d positions ", done, all) }
 	}
-	result, err := a.Analyze(ctx, rec.Size, rec.Start, lab.Moves(rec), progress)
-	if !*quiet {
-		fmt.Fprintln(std.err)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", words[0], err)
-	}
-	if *out != "" {
-		rec.Application = "Stonehand:" + build()
-		data, err := result.Annotate(rec, said, text.English)
+	a.Workers = f.workers(flags, *workers)
+	return f.run(ctx, std, farm.People, func(where jobs.Doer, to io.Writer) error {
+		a.Farm = where
+		result, err := a.Analyze(ctx, rec.Size, rec.Start, lab.Moves(rec), progress)
+		if !*quiet {
+			fmt.Fprintln(std.err)
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", words[0], err)
 		}
-		if err := renameio.WriteFile(*out, data, 0o644); err != nil {
-			return err
+		if *out != "" {
+			rec.Application = "Stonehand:" + build()
+			data, err := result.Annotate(rec, said, text.English)
+			if err != nil {
+				return fmt.Errorf("%s: %w", words[0], err)
+			}
+			if err := renameio.WriteFile(*out, data, 0o644); err != nil {
+				return err
+			}
 		}
-	}
-	return tellAnalysis(std.out, rec, result)
+		return tellAnalysis(to, rec, result)
+	})
 }
 
 // readGame reads a record and the comments in it.

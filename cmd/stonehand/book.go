@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/lab"
 	"stonehand/engine/book"
 
@@ -28,7 +30,7 @@ Usage:
 build evaluates one position after another from the start, the best lines deepest,
 and sometimes plays a game from the book to its end. WORK holds a line for every
 step: you can stop build at any time and continue with the same flags. With one
-worker, the same flags build the same book. The best turns of each position are
+worker, the same flags build the same book; with several, if it is never stopped. The best turns of each position are
 verified: searched from the opponent's side, and played out by the engine. Only
 turns that hold get into the book.
 
@@ -49,7 +51,7 @@ Flags of build:
     --seed N         of those games (default %d)
     --games FILE     take candidates from these games: a line "id,moves,winner", then
                      one game per line; moves are points separated by commas
-    --quiet          no progress
+%s    --quiet          no progress
 
 Flags of write:
     --margin P       also choose turns with up to P percent less chance to win than
@@ -77,7 +79,7 @@ Examples:
     $ stonehand book check --book book.txt
     $ stonehand book show "J10 I9 K9"
 `, lab.DefaultBookSettings.Nodes, lab.DefaultVerifyNodes, lab.DefaultBookSettings.Turns, lab.DefaultBookSettings.DropOut, lab.DefaultBookSettings.Games,
-	lab.DefaultBookSettings.Seed, 100*lab.DefaultBookWriter.Margin, lab.DefaultBookWriter.Size, lab.DefaultVerifyNodes)
+	lab.DefaultBookSettings.Seed, farmFlags, 100*lab.DefaultBookWriter.Margin, lab.DefaultBookWriter.Size, lab.DefaultVerifyNodes)
 
 // runBook carries out one of the subcommands.
 func runBook(ctx context.Context, args []string, std stdio) error {
@@ -104,9 +106,13 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 	workers := flags.Int("workers", 1, "")
 	gamesFile := flags.String("games", "", "")
 	quiet := flags.Bool("quiet", false, "")
-	settings(flags, &s)
+	var f farming
+	settings(flags, &s, &f)
 	words, err := parseWords(flags, args)
 	if err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
 		return err
 	}
 	path, err := workFile("build", words)
@@ -138,37 +144,50 @@ func runBookBuild(ctx context.Context, args []string, std stdio) error {
 	if s.Engine, err = lab.Bench(ctx, io.Discard, lab.BenchDepth, defaults); err != nil {
 		return err
 	}
-	work, err := resume(file, s)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	b := lab.BookBuilder{Work: work, People: people, Workers: *workers, Positions: *positions, Out: file}
-	if !*quiet {
-		start, had := time.Now(), work.Tree.Len()
-		b.Each = func(w *lab.BookWork) {
-			each := time.Since(start) / time.Duration(max(1, w.Tree.Len()-had))
-			fmt.Fprintf(std.err, "\r%s and %s; %v for each position ",
-				count(w.Tree.Len(), "position"), count(w.Games, "game"), each.Round(10*time.Millisecond))
-		}
-	}
 	limited := ctx
 	if *hours > 0 {
 		var cancel context.CancelFunc
 		limited, cancel = context.WithTimeout(ctx, time.Duration(*hours*float64(time.Hour)))
 		defer cancel()
 	}
-	err = b.Run(limited)
-	if !*quiet {
-		fmt.Fprintln(std.err)
-	}
-	if err != nil && !(errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil) {
+	begin, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
 		return err
 	}
-	if err := file.Sync(); err != nil {
+	return f.run(ctx, std, farm.Machines, func(where jobs.Doer, out io.Writer) error {
+		// What a farm takes back is not to stay in the file.
+		if err := file.Truncate(begin); err != nil {
+			return err
+		}
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		work, err := resume(file, s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		b := lab.BookBuilder{Work: work, People: people, Workers: *workers, Positions: *positions, Out: file, Farm: where}
+		if !*quiet {
+			start, had := time.Now(), work.Tree.Len()
+			b.Each = func(w *lab.BookWork) {
+				each := time.Since(start) / time.Duration(max(1, w.Tree.Len()-had))
+				fmt.Fprintf(std.err, "\r%s and %s; %v for each position ",
+					count(w.Tree.Len(), "position"), count(w.Games, "game"), each.Round(10*time.Millisecond))
+			}
+		}
+		err = b.Run(limited)
+		if !*quiet {
+			fmt.Fprintln(std.err)
+		}
+		if err != nil && !(errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil) {
+			return err
+		}
+		if err := file.Sync(); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "%s: %s and %s\n", path, count(work.Tree.Len(), "position"), count(work.Games, "game"))
 		return err
-	}
-	_, err = fmt.Fprintf(std.out, "%s: %s and %s\n", path, count(work.Tree.Len(), "position"), count(work.Games, "game"))
-	return err
+	})
 }
 
 // readPeople reads games that were played.

@@ -69,7 +69,8 @@ Flags of bridge:
     --protocol NAME      gomocup for Gomoku and Renju, connect6, or gtp for all
                          games (default gomocup)
     --game NAME          gtp: the game until the front end chooses another: connect6,
-                         gomoku, gomoku-standard or renju (default connect6)
+                         gomoku, gomoku-standard, renju or go
+                         (default connect6)
     --name NAME          name of the opponent, shown at the board
     --replace            replace a game that people are playing; it is archived as
                          unfinished
@@ -209,14 +210,20 @@ func consoleGTP(ctx context.Context, args []string, std stdio) error {
 		return usageError{"--rules: " + err.Error()}
 	}
 	c.Go = &rules
-	if *first == "go" {
-		c.GoAt = board.Size{Cols: weiqi.MaxSide, Rows: weiqi.MaxSide}
-		*first = "connect6"
-	}
-	if c.Games, err = gamesFrom(*first, "connect6, gomoku, gomoku-standard, renju or go"); err != nil {
+	if err := gtpGame(&c, *first); err != nil {
 		return err
 	}
 	return c.Run(ctx, std.in, std.out)
+}
+
+// gtpGame chooses the game that GTP begins with.
+func gtpGame(c *console.GTP, first string) (err error) {
+	if first == game.Go().Name() {
+		c.GoAt = board.Size{Cols: weiqi.MaxSide, Rows: weiqi.MaxSide}
+		first = "connect6"
+	}
+	c.Games, err = gamesFrom(first, "connect6, gomoku, gomoku-standard, renju or go")
+	return err
 }
 
 // goRules are the names of the rule sets of Go.
@@ -291,8 +298,9 @@ func consoleBridge(ctx context.Context, args []string, std stdio) error {
 		return c.Run(ctx, in, std.out)
 	case "gtp":
 		b.Tell = func(sentence string) { fmt.Fprintln(std.err, "board:", sentence) }
-		c := console.GTP{Player: b.Player(), Changed: b.Changed, Version: build()}
-		if c.Games, err = gamesFrom(*first, "connect6, gomoku, gomoku-standard or renju"); err != nil {
+		rules := weiqi.Presets()[0]
+		c := console.GTP{Player: b.Player(), Go: &rules, GoPlayer: b, Changed: b.Changed, Version: build()}
+		if err := gtpGame(&c, *first); err != nil {
 			return err
 		}
 		return c.Run(ctx, in, std.out)

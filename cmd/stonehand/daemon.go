@@ -8,6 +8,7 @@ import (
 	"net"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -16,6 +17,8 @@ import (
 
 	"stonehand/cmd/internal/analyst"
 	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/fleet"
 	"stonehand/cmd/internal/library"
 	"stonehand/cmd/internal/link"
 	"stonehand/cmd/internal/players"
@@ -24,6 +27,7 @@ import (
 	"stonehand/cmd/internal/replay"
 	"stonehand/cmd/internal/service"
 	"stonehand/cmd/internal/store"
+	"stonehand/cmd/internal/study"
 	"stonehand/cmd/internal/table"
 	"stonehand/cmd/internal/text"
 	"stonehand/cmd/internal/web"
@@ -56,7 +60,10 @@ type Daemon struct {
 	rec      *recording.Recorder
 	pause    players.Pause // of whatever is done in the background
 	session  *link.Session
-	roster   *players.Roster // nil: no other programs are configured
+	roster   *players.Roster              // nil: no other programs are configured
+	fleet    *fleet.Publisher             // nil: no hall
+	counsel  atomic.Pointer[farm.Counsel] // nil: no farm that is asked, or none yet
+	tally    *store.Tally                 // of an exhibit; nil: this is none
 }
 
 // openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
@@ -110,7 +117,7 @@ func (d *Daemon) open(machine player.Player) error {
 		return err
 	}
 	d.device = dev
-	if err := d.openTable(dev, d.withPrograms(d.pause.Undisturbed(machine))); err != nil {
+	if err := d.openTable(dev, d.withPrograms(d.pause.Undisturbed(d.withFarm(machine)))); err != nil {
 		return err
 	}
 	if b, ok := dev.(*sim.Board); ok {
@@ -135,6 +142,9 @@ func (d *Daemon) open(machine player.Player) error {
 	if err != nil {
 		return err
 	}
+	if d.fleet, err = d.openFleet(); err != nil {
+		return err
+	}
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	heatMetrics(metrics, d.heat, d.table)
@@ -145,10 +155,22 @@ func (d *Daemon) open(machine player.Player) error {
 	d.web, err = web.New(web.Config{
 		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Library: library.Open(filepath.Join(d.dir, "library"), nil), Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Version: build()}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
+		Visits:  d.visits(),
 		Session: d.session, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
 	})
 	return err
+}
+
+// adviser makes who is asked for hints: the machine at full strength, with little memory of
+// its own and on one core.
+func (d *Daemon) adviser() (player.Player, error) {
+	o, err := players.Options(d.cfg.Engine)
+	if err != nil {
+		return nil, err
+	}
+	o.TableMB, o.Threads = analyst.TableMB(o.TableMB), 1
+	return players.NewMachine(o, time.Now), nil
 }
 
 func (d *Daemon) openStore() error {
@@ -172,7 +194,7 @@ func (d *Daemon) openStore() error {
 	for _, w := range d.store.Warnings {
 		d.log.Warn(w, "part", "store")
 	}
-	d.session, err = link.New(link.Config{Dir: dir, Book: linked(d.cfg.Game.On(d.cfg.Board.Size())), Name: d.cfg.Web.Name,
+	d.session, err = link.New(link.Config{Dir: dir, Book: d.cfg.Game.On(d.cfg.Board.Size()), Name: d.cfg.Web.Name,
 		Port: config.DefaultPort, Log: d.log.With("part", "link")})
 	return err
 }
@@ -224,11 +246,22 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
 		TakeBack: d.cfg.Board.TakeBack.Duration, Bare: d.cfg.Board.Empty.Duration, SetUp: d.cfg.Board.SetUp.Duration, Menu: d.cfg.Board.Menu.Duration,
 		Masked: d.cfg.Board.MaskedPoints(), Calibrations: d.store,
-		Heat:     d.heated,
-		Wish:     d.session.Wish,
+		Heat:  d.heated,
+		Hints: &study.Hints{Player: d.adviser, Tidy: tidyMemory},
+		Wish:  d.session.Wish,
+		Invite: func(ctx context.Context) (string, error) {
+			i, err := d.session.Invite(ctx, remote.Offer{})
+			return i.Code, err
+		},
+		Leave:    d.session.Leave,
 		Shutdown: shutdown(d.cfg.Power.Shutdown, d.end),
 		PIN:      d.pin,
+		Attract:  d.cfg.Exhibit.Attract(), Hours: d.cfg.Exhibit.Timetable(),
 		Language: language, Logger: d.log.With("part", "table"),
+	}
+	if d.cfg.Exhibit.Enabled {
+		d.tally = d.store.Tally()
+		tc.Tally = d.tally
 	}
 	if err := giveHands(&tc, d.cfg, d.log.With("part", "hands")); err != nil {
 		return err
@@ -289,6 +322,14 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	d.table.Recovered(d.store.Loss, d.store.Kept)
 	d.store.Entries = nil // no more needed
 	return nil
+}
+
+// visits are the counts of an exhibit, nil where there is none.
+func (d *Daemon) visits() web.Visits {
+	if d.tally == nil {
+		return nil
+	}
+	return d.tally
 }
 
 // pin is the PIN that is good now, for the voice.
@@ -371,6 +412,17 @@ func (d *Daemon) Run(ctx context.Context) error {
 		})
 	}
 	g.Go(func() error { return d.session.Run(ctx, d.notes.Board(d.table)) })
+	if d.fleet != nil {
+		g.Go(func() error {
+			if err := d.fleet.Run(ctx); err != nil { // the game goes on without a hall
+				d.log.Error("the hall is told nothing", "part", "fleet", "err", err)
+			}
+			return nil
+		})
+	}
+	if d.cfg.Engine.Farm {
+		g.Go(func() error { return d.joinFarm(ctx) })
+	}
 	g.Go(func() error {
 		onFaults(ctx, func() bool {
 			s := d.table.Snapshot()
@@ -417,14 +469,4 @@ func (d *Daemon) Close() error {
 		errs = append(errs, d.store.Close())
 	}
 	return errors.Join(errs...)
-}
-
-// linked are the games that two tables can play with each other.
-func linked(games []game.Rules) (book remote.Book) {
-	for _, r := range games {
-		if _, ok := r.(game.Weiqi); !ok {
-			book = append(book, r)
-		}
-	}
-	return book
 }

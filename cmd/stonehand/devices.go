@@ -54,7 +54,7 @@ func lampsID(cfg config.Config) string {
 }
 
 // examineWired tries what is wired to the computer itself: a board, buttons.
-// service is the user whose rights count besides this process's, nil for none.
+// service is the user whose rights count in addition to this process's, nil for none.
 func examineWired(ctx context.Context, cfg config.Config, service *devnode.Identity) []hw.Finding {
 	var fs []hw.Finding
 	if cfg.Board.Kind == config.KindMatrix {

@@ -190,7 +190,7 @@ func otherUser() *devnode.Identity {
 }
 
 // examineDevices tries every device that the settings name. service is the user
-// whose rights count besides this process's, nil for none.
+// whose rights count in addition to this process's, nil for none.
 func examineDevices(ctx context.Context, cfg config.Config, service *devnode.Identity) []hw.Finding {
 	var fs []hw.Finding
 	switch cfg.Board.Kind {

@@ -69,6 +69,10 @@ func peopleAt(t *testing.T, p *daemontest.Process, arm bool) *bridged {
 				}
 			}
 			b.mu.Unlock()
+			if s.Go != nil && len(s.Go.Captured) > 0 {
+				_ = b.table.Lift(api.Stone{Point: s.Go.Captured[0]})
+				continue
+			}
 			if s.Phase == api.PhaseChoose {
 				select {
 				case turn := <-b.turns:
@@ -309,10 +313,10 @@ func TestBridgeTroubles(t *testing.T) {
 	// Orders that mean nothing.
 	for body, want := range map[string]string{
 		`{"do":"dance"}`: "400 bad-value",
-		`{"do":"begin","game":"gomoku","color":"red"}`:              "400 bad-value",
+		`{"do":"begin","game":"gomoku","color":"red"}`:              "400 bad-json",
 		`{"do":"begin","game":"chess","color":"black"}`:             "400 bad-value",
 		`{"do":"play","color":"black","before":2,"points":["A1"]}`:  "409 not-now",
-		`{"do":"play","color":"black","before":7,"points":["Z99"]}`: "400 bad-value",
+		`{"do":"play","color":"black","before":7,"points":["Z99"]}`: "400 bad-json",
 		`{"do":"undo","turns":99}`:                                  "409 not-now",
 		`{"do":"undo","turns":-1}`:                                  "409 not-now",
 		`{"do":"undo","spell":1}`:                                   "400 bad-value",

@@ -14,6 +14,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/web"
 	"stonehand/cmd/stonehand/internal/daemontest"
+	"stonehand/engine/board"
 )
 
 // A pipe in the place of any file that the daemon reads does not keep it from
@@ -67,7 +68,7 @@ func TestGuestAndFloodOverHTTP(t *testing.T) {
 	p := daemontest.Start(t, "stonehand", "serve", "--data", t.TempDir(), "--config", daemontest.Config(t, fast))
 	was := goOn(t, p, 2)
 	begin := func(replace bool) error {
-		body, _ := json.Marshal(api.GuestOrder{Do: api.GuestBegin, Game: "connect6", Color: "white", Replace: replace})
+		body, _ := json.Marshal(api.GuestOrder{Do: api.GuestBegin, Game: "connect6", Color: board.White, Replace: replace})
 		_, err := p.Send("POST", "/api/guest", body)
 		return err
 	}

@@ -65,6 +65,7 @@ type station struct {
 	life    sync.Mutex     // held from the end of a program to the start of the next
 	rng     *rand.Rand     // its people's
 	answers map[string]int // of its people, to what the others asked: "yes", "no"
+	deeds   goDeeds        // of its people
 
 	mu    sync.Mutex
 	p     *daemontest.Process // guarded by mu
@@ -74,7 +75,7 @@ type station struct {
 func newStation(t *testing.T, n int, program string, rng *rand.Rand) *station {
 	config := strings.Replace(fast, `listen = "127.0.0.1:0"`, fmt.Sprintf("listen = \":%d\"\npassword = %q", netlab.Port, linkPassword), 1)
 	config = strings.Replace(config, "[game]\n", "[game]\nhuman = \"both\"\n", 1)
-	return &station{t: t, host: netlab.New(t, n), program: program, rng: rng, answers: map[string]int{},
+	return &station{t: t, host: netlab.New(t, n), program: program, rng: rng, answers: map[string]int{}, deeds: goDeeds{quarrelled: map[string]int{}},
 		args: []string{"--data", t.TempDir(), "--config", daemontest.Config(t, config)}}
 }
 
@@ -128,8 +129,15 @@ func (s *station) people(ctx context.Context) {
 		if now.Phase == api.PhaseHuman && now.Remote == nil {
 			continue // nobody to play with
 		}
+		if now.Game == "go" && s.goes(now) {
+			continue
+		}
 		if now.Phase == api.PhaseHuman && len(now.Moves) > 4 {
-			switch n := s.rng.IntN(200); {
+			span := 200
+			if now.Game == "go" {
+				span = 2000 // a game has more turns, and is to be counted
+			}
+			switch n := s.rng.IntN(span); {
 			case n < 25:
 				_, _ = s.table().Command(map[string]any{"do": "undo"})
 				continue
@@ -141,6 +149,9 @@ func (s *station) people(ctx context.Context) {
 		_, _ = s.table().Act(now, func(now *api.Snapshot, due int) []string {
 			if list := now.Opening.Allowed; len(list) > 0 {
 				return []string{list[s.rng.IntN(len(list))].String()}
+			}
+			if now.Game == "go" {
+				return s.goTurn(now)
 			}
 			return daemontest.Hurry(now, due, 0.05+0.3*s.rng.Float64(), s.rng)
 		})
@@ -163,6 +174,7 @@ type played struct {
 	moves       [][]string
 	reason      string
 	opening     api.Opening // as the host had it
+	prisoners   int         // of both sides, in Go
 }
 
 func newPair(t *testing.T, program string, n int) *pair {
@@ -254,12 +266,14 @@ func (p *pair) play(games int) {
 	cancel()
 	people.Wait()
 	p.compare()
-	turns, choices, how := 0, 0, map[string]int{}
+	turns, choices, captured, how := 0, 0, 0, map[string]int{}
 	for _, g := range p.played {
+		captured += g.prisoners
 		turns += len(g.moves)
 		choices += len(g.opening.Made)
 		how[g.reason]++
 	}
+	p.t.Logf("in Go: prisoners %d, chains marked %d times, played on %d times", captured, p.host.deeds.marks+p.guest.deeds.marks, p.host.deeds.playsOn+p.guest.deeds.playsOn)
 	p.t.Logf("%d games of %d turns and %d choices in %v, ended by %v; take-backs granted %d, refused %d; programs killed %d times; packets %+v",
 		len(p.played), turns, choices, time.Since(begun).Round(time.Second), how, p.host.answers["yes"]+p.guest.answers["yes"], p.host.answers["no"]+p.guest.answers["no"],
 		p.host.kills+p.guest.kills, p.link.Tally())
@@ -267,8 +281,8 @@ func (p *pair) play(games int) {
 
 // linkRules are played in turn, with these openings every other time.
 var (
-	linkRules    = []string{"connect6", "gomoku", "renju"}
-	linkOpenings = []string{"free", "swap2", "renju"}
+	linkRules    = []string{"connect6", "gomoku", "renju", "go"}
+	linkOpenings = []string{"free", "swap2", "renju", "free"}
 )
 
 // insist does something until it succeeds: the programs are killed at any moment.
@@ -287,6 +301,7 @@ func (p *pair) insist(what string, try func() error) {
 func (p *pair) finish() {
 	p.t.Helper()
 	var h, g *api.Snapshot
+	var unlike time.Time
 	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		var err error
 		if h, err = p.host.table().State(); err != nil {
@@ -298,10 +313,21 @@ func (p *pair) finish() {
 		if h.Remote == nil || g.Remote == nil || h.Result == "" || g.Result == "" || p.seen(h.GameID) || p.seen(g.GameID) {
 			continue
 		}
-		if h.Game != g.Game || h.Result != g.Result || h.Reason != g.Reason || fmt.Sprint(h.Moves) != fmt.Sprint(g.Moves) || fmt.Sprint(h.Opening.Made) != fmt.Sprint(g.Opening.Made) || h.Remote.Color == g.Remote.Color {
-			p.t.Fatalf("the game has diverged:\n%s: %s by %s, %v\n%s: %s by %s, %v", h.Game, h.Result, h.Reason, h.Moves, g.Game, g.Result, g.Reason, g.Moves)
+		if h.Game != g.Game || h.Result != g.Result || h.Reason != g.Reason || fmt.Sprint(h.Moves) != fmt.Sprint(g.Moves) || fmt.Sprint(h.Opening.Made) != fmt.Sprint(g.Opening.Made) || h.Remote.Color == g.Remote.Color || !sameGo(h, g) {
+			// A side may have resigned before it heard that a take-back was granted.
+			if unlike.IsZero() {
+				unlike = time.Now()
+			}
+			if time.Since(unlike) > daemontest.Patience {
+				p.t.Fatalf("the game has diverged:\n%s: %s by %s, %v %+v\n%s: %s by %s, %v %+v", h.Game, h.Result, h.Reason, h.Moves, h.Go, g.Game, g.Result, g.Reason, g.Moves, g.Go)
+			}
+			continue
 		}
-		p.played = append(p.played, played{h.GameID, g.GameID, apitest.As[[][]string](h.Moves), h.Reason, h.Opening})
+		prisoners := 0
+		if h.Go != nil {
+			prisoners = int(h.Go.Prisoners.Black + h.Go.Prisoners.White)
+		}
+		p.played = append(p.played, played{h.GameID, g.GameID, apitest.As[[][]string](h.Moves), h.Reason, h.Opening, prisoners})
 		return
 	}
 	p.t.Fatalf("game %d does not end:\n%+v\n%+v", len(p.played)+1, h, g)
@@ -340,10 +366,15 @@ func (p *pair) compare() {
 // time, otherwise by the host's word.
 func (p *pair) begin(i int) {
 	p.t.Helper()
-	rules, guest := linkRules[i%len(linkRules)], []string{"white", "black"}[i/len(linkRules)%2]
+	kinds := len(linkRules)
+	if p.machine() {
+		kinds-- // it does not play Go
+	}
+	k := i + 2*p.number // so that a few games of two pairs are of every kind
+	rules, guest := linkRules[k%kinds], []string{"white", "black"}[k/kinds%2]
 	opens := "free"
-	if i%2 == 1 {
-		opens = linkOpenings[i%len(linkRules)]
+	if (k+k/kinds)%2 == 1 {
+		opens = linkOpenings[k%kinds]
 	}
 	if i%10 == 0 {
 		p.meet(rules, opens, guest)
@@ -352,6 +383,9 @@ func (p *pair) begin(i int) {
 	next := map[string]any{"do": "new-game", "game": rules, "opening": opens, "human": []string{map[string]string{"black": "white", "white": "black"}[guest]}}
 	if p.machine() {
 		delete(next, "human") // as before
+	}
+	if rules == "go" {
+		next["size"] = fmt.Sprintf("%[1]dx%[1]d", linkGoSize)
 	}
 	p.insist("a new game", func() error {
 		now, err := p.host.table().State()
@@ -394,7 +428,11 @@ func (p *pair) meet(rules, opens, guest string) {
 				return err
 			}
 		}
-		text, err := p.host.table().Send("POST", "/api/invite", fmt.Appendf(nil, `{"guest":%q,"game":%q,"opening":%q,"clock":"10m+30s","machine":%t}`, guest, rules, opens, p.machine()))
+		size := ""
+		if rules == "go" {
+			size = fmt.Sprintf(`"size":"%[1]dx%[1]d",`, linkGoSize)
+		}
+		text, err := p.host.table().Send("POST", "/api/invite", fmt.Appendf(nil, `{%s"guest":%q,"game":%q,"opening":%q,"clock":"10m+30s","machine":%t}`, size, guest, rules, opens, p.machine()))
 		if err != nil {
 			return err
 		}
@@ -417,8 +455,11 @@ func (p *pair) meet(rules, opens, guest string) {
 	})
 }
 
-// turnsOf lists the turns of a record.
+// turnsOf lists the turns of a record; of Go what the record says of the game.
 func turnsOf(t *testing.T, record []byte) (turns [][]string) {
+	if goes := goRecord(record); goes != nil {
+		return goes
+	}
 	r, err := sgf.ReadAny(record)
 	if err != nil {
 		t.Fatal(err)

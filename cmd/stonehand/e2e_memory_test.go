@@ -32,7 +32,7 @@ func TestMemory(t *testing.T) {
 		limit int // MiB
 	}{
 		{"normal", nil, 48},
-		{"lean", []string{"--lean"}, 30},
+		{"lean", []string{"--lean"}, 24},
 	} { // both with the four threads that a Raspberry Pi searches with
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -19,7 +19,7 @@ const module = "stonehand/"
 
 // adapters are the packages under cmd/internal that join the table to the
 // outside world. None may know another.
-var adapters = []string{"web", "link", "console", "fleet", "store", "lab"}
+var adapters = []string{"web", "link", "console", "fleet", "farm", "store", "lab"}
 
 // readers are the packages under cmd/internal that know a table by its contract
 // alone. Their tests may run one.

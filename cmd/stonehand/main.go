@@ -32,6 +32,7 @@ Usage:
     stonehand tune PART [flags]         learn the engine's tables from self-play
     stonehand solve [flags] STONES      find a forced win and prove it
     stonehand analyze [flags] FILE      judge every turn of a game
+    stonehand worker [flags]            do jobs for others, on a farm
     stonehand doctor [flags]            find out what is wrong with the board
     stonehand arm PART [flags]          calibrate, test, home or park the arm
     stonehand grblsim [flags]           simulate an arm
@@ -68,6 +69,7 @@ var commands = []command{
 	{"tune", tuneUsage, runTune},
 	{"solve", solveUsage, runSolve},
 	{"analyze", analyzeUsage, runAnalyze},
+	{"worker", workerUsage, runWorker},
 	{"doctor", doctorUsage, runDoctor},
 	{"arm", armUsage, runArm},
 	{"grblsim", grblsimUsage, runGrblsim},

@@ -6,11 +6,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
 
+	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/lab/duel"
 	"stonehand/cmd/internal/players"
@@ -54,7 +57,7 @@ Flags:
     --workers N      games at a time (default 1)
     --sprt E0,E1     stop when it is clear whether A is E1 Elo stronger rather than E0
     --sgf DIR        write every game to this folder
-    --quiet          no progress
+` + farmFlags + `    --quiet          no progress
 
 Examples:
     $ stonehand match --nodes 5000 --games 200 --workers 2 default hybrid
@@ -78,6 +81,7 @@ type matchSettings struct {
 	From    string        `flag:"from"`
 	Quiet   bool          `flag:"quiet"`
 
+	farming
 	names [2]string
 	clock clock.Control // as Clock has it
 	sprt  *lab.SPRT     // as SPRT has it; nil: none
@@ -102,7 +106,15 @@ func runMatch(ctx context.Context, args []string, std stdio) error {
 	if err != nil {
 		return err
 	}
-	return m.play(ctx, std, match)
+	return m.run(ctx, std, farm.Machines, func(where jobs.Doer, out io.Writer) error {
+		if match.Farm = where; where != nil {
+			pair := lab.Pair{Rules: m.Rules, Size: match.Rules.Size(), A: m.names[0], B: m.names[1], Nodes: m.Nodes, Depth: m.Depth}
+			if match.Pair, err = lab.NewPair(ctx, where, pair); err != nil {
+				return usageError{err.Error()}
+			}
+		}
+		return m.play(ctx, stdio{std.in, out, std.err}, match)
+	})
 }
 
 const connect6Rules = "connect6"
@@ -111,7 +123,7 @@ const connect6Rules = "connect6"
 func readMatch(args []string) (m matchSettings, err error) {
 	m = matchSettings{Rules: connect6Rules, Games: 100, Clock: "none", Opening: -1, Seed: 1, Workers: 1}
 	flags := flag.NewFlagSet("match", flag.ContinueOnError)
-	within := settings(flags, &m)
+	within := settings(flags, &m, &m.farming)
 	var names []string
 	for len(args) > 0 && len(names) < 2 && args[len(args)-1] != "" && args[len(args)-1][0] != '-' {
 		names = append([]string{args[len(args)-1]}, names...)
@@ -124,16 +136,20 @@ func readMatch(args []string) (m matchSettings, err error) {
 		return m, hinted{usageError{"a match needs two players"}, `"stonehand help match" says how to name them`}
 	}
 	m.names = [2]string(names)
-	if err := cmp.Or(within(), m.check()); err != nil {
+	if err := cmp.Or(within(), m.check(), m.farming.check()); err != nil {
 		return m, err
 	}
+	m.Workers = m.workers(flags, m.Workers)
 	if m.clock, err = clock.Parse(m.Clock); err != nil {
 		return m, usageError{"--clock: " + err.Error()}
 	}
 	if !m.clock.IsZero() && m.Budget != 0 {
 		return m, usageError{"--clock and --time are both given: turns take their time from the game's clock"}
 	}
-	if m.Nodes == 0 && m.Depth == 0 && m.Budget == 0 && m.clock.IsZero() {
+	if m.URL != "" && (m.Budget != 0 || !m.clock.IsZero()) {
+		return m, usageError{"--farm plays by --nodes or --depth: games by the clock depend on the computer that plays them"}
+	}
+	if m.Nodes == 0 && m.Depth == 0 && m.Budget == 0 && m.clock.IsZero() && m.URL == "" {
 		m.Budget = time.Second
 	}
 	if m.SPRT != "" {
@@ -273,7 +289,7 @@ func (m *matchSettings) play(ctx context.Context, std stdio, match lab.Match) er
 		log.progress(sofar)
 	}
 	score, err := match.Play(ctx)
-	if err = log.end(score, err); score.Games() == 0 || m.Rules == connect6Rules {
+	if err = log.end(score, err); score.Games() == 0 || m.Rules == connect6Rules || match.Farm != nil {
 		return err
 	}
 	fmt.Fprintf(std.out, "slowest moves: %v and %v\n", slowest[0].Round(time.Millisecond), slowest[1].Round(time.Millisecond))

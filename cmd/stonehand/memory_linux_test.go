@@ -34,6 +34,36 @@ func TestDropText(t *testing.T) {
 	}
 }
 
+// The program goes on in parts of which the kernel maps each alone.
+func TestMapInParts(t *testing.T) {
+	count := func() (n int) {
+		text, err := os.ReadFile("/proc/self/maps")
+		if err != nil {
+			t.Fatal(err)
+		}
+		program, err := os.Readlink("/proc/self/exe")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if _, _, ok := textPages(strings.TrimSpace(line), program); ok {
+				n++
+			}
+		}
+		return n
+	}
+	mapInParts()
+	dropText()
+	var bytes uintptr
+	for _, part := range programText() {
+		bytes += part[1] - part[0]
+	}
+	want := int(bytes) / max(textPart, os.Getpagesize())
+	if n := count(); n < want*9/10 || n > want+len(programText()) {
+		t.Errorf("%d KiB of the program are mapped in %d parts, want %d", bytes>>10, n, want)
+	}
+}
+
 // rssFile is how much of files a process has in memory, KiB.
 func rssFile(t *testing.T) int {
 	t.Helper()

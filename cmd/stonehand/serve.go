@@ -30,7 +30,7 @@ Flags:
     --listen ADDR    address of the page, "host:port" (web.listen)
     --data DIR       where to keep games (store.dir)
     --log LEVEL      debug, info, warn or error (log.level)
-    --lean           use less than 28 MiB of memory (engine.memory)
+    --lean           use less than 24 MiB of memory (engine.memory)
 
 Example:
     $ stonehand

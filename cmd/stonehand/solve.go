@@ -8,10 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/lab"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
-	"stonehand/engine/limit"
 	"stonehand/engine/threat"
 )
 
@@ -30,11 +31,18 @@ stone: columns A to S from the left, I included, rows 1 to 19 from the bottom. I
 they end in the middle of a turn, solve looks for the other stone of that turn.
 
 Flags:
-    --time TIME    time limit (default 5s)
+    --time TIME    time limit (default 5s without --nodes)
+    --nodes N      look into N positions at most; without --time the result is the
+                   same every time
     --turns N      longest win to look for, in turns of the winner (default %d)
     --depth N      print N of the winner's turns; 0 prints all (default 0)
     --verify       check the win against every reply with independent code, and
                    print the number of lines checked
+    --farm URL     have the work done by a worker of this farm (docs/farm.md); the
+                   result is the same. Needs --nodes, no --time
+    --credentials FILE
+                   for the farm, made by "stonehand-hall laboratory NAME"
+    --ca FILE      authority that vouches for the farm, PEM (default: the system's)
 
 Exit status:
     0    there is a forced win
@@ -49,7 +57,10 @@ Example:
 // runSolve looks for a forced win and prints its proof.
 func runSolve(ctx context.Context, args []string, std stdio) error {
 	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
-	longest := flags.Duration("time", 5*time.Second, "")
+	longest := flags.Duration("time", 0, "")
+	nodes := flags.Uint64("nodes", 0, "")
+	var f farming
+	settings(flags, &f)
 	turns := flags.Int("turns", threat.MaxTurns, "")
 	depth := flags.Int("depth", 0, "")
 	verify := flags.Bool("verify", false, "")
@@ -59,38 +70,46 @@ func runSolve(ctx context.Context, args []string, std stdio) error {
 		return err
 	case len(words) == 0:
 		return hinted{usageError{"solve needs the stones of a game, in the order of play"}, `write: stonehand solve "J10 I9 K9"`}
-	case *longest <= 0:
+	case *longest < 0:
 		return usageError{fmt.Sprintf("--time %v is out of range: give a time like 5s", *longest)}
 	case *turns < 1 || *turns > threat.MaxTurns:
 		return usageError{fmt.Sprintf("--turns %d is out of range: 1 to %d", *turns, threat.MaxTurns)}
 	case *depth < 0:
 		return usageError{fmt.Sprintf("--depth %d is out of range: it is 0, for all, or a number of turns", *depth)}
 	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	if f.URL != "" && (*nodes == 0 || *longest > 0) {
+		return usageError{"--farm looks by --nodes, without --time: how far a search comes in a time depends on the computer"}
+	}
+	if *nodes == 0 && *longest == 0 {
+		*longest = 5 * time.Second
+	}
 	stones, err := parseStones(strings.Join(words, " "))
 	if err != nil {
 		return usageError{err.Error()}
 	}
-	p, err := lab.NewProver()
-	if err != nil {
+	job := lab.ProofJob{Stones: stones, Turns: *turns, Nodes: *nodes, Depth: *depth, Verify: *verify, Time: *longest}
+	return f.run(ctx, std, farm.People, func(where jobs.Doer, out io.Writer) error {
+		s, err := job.Solve(ctx, where)
+		if err != nil {
+			return err
+		}
+		pos, err := lab.Standing(stones)
+		if err != nil {
+			return err
+		}
+		if s.Proof.Turns == 0 {
+			return unsolved(out, pos, s.Proof, job)
+		}
+		if err := tellProof(out, pos, s, *depth); err != nil || !*verify {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "\nverified: %s of play, %s against every reply\n",
+			count(s.Checked.Lines, "line"), count(s.Checked.Turns, "turn"))
 		return err
-	}
-	proof := p.Solve(ctx, stones, limit.Limits{Depth: *turns, Hard: *longest})
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if proof.Turns == 0 {
-		return unsolved(std.out, p.Position(), proof, *turns, *longest)
-	}
-	if err := tellProof(ctx, std.out, p, proof, *depth); err != nil || !*verify {
-		return err
-	}
-	checked, err := lab.Verify(ctx, stones, proof.Turns, p.Next)
-	if err != nil {
-		return fmt.Errorf("the proof is wrong %w", err)
-	}
-	_, err = fmt.Fprintf(std.out, "\nverified: %s of play, %s against every reply\n",
-		count(checked.Lines, "line"), count(checked.Turns, "turn"))
-	return err
+	})
 }
 
 // parseStones reads the stones of a game in the order of play, with spaces or
@@ -133,10 +152,14 @@ func toMove(pos *connect.Position) string {
 }
 
 // unsolved says what is known without a win.
-func unsolved(out io.Writer, pos *connect.Position, p threat.Proof, turns int, longest time.Duration) error {
-	known := fmt.Sprintf("there is no forced win by threats within %s", count(turns, "turn"))
+func unsolved(out io.Writer, pos *connect.Position, p threat.Proof, j lab.ProofJob) error {
+	known := fmt.Sprintf("there is no forced win by threats within %s", count(j.Turns, "turn"))
 	if !p.Complete {
-		known = fmt.Sprintf("no forced win by threats was found within %v and %s", longest, count(turns, "turn"))
+		within := fmt.Sprint(j.Time)
+		if j.Time == 0 {
+			within = count(int(j.Nodes), "position")
+		}
+		known = fmt.Sprintf("no forced win by threats was found within %s and %s", within, count(j.Turns, "turn"))
 	}
 	if _, err := fmt.Fprintf(out, "%s\n%s (%s looked into)\n", toMove(pos), known, count(int(p.Nodes), "position")); err != nil {
 		return err
@@ -145,8 +168,8 @@ func unsolved(out io.Writer, pos *connect.Position, p threat.Proof, turns int, l
 }
 
 // tellProof prints the win and its proof.
-func tellProof(ctx context.Context, out io.Writer, p *lab.Prover, proof threat.Proof, depth int) error {
-	pos := p.Position()
+func tellProof(out io.Writer, pos *connect.Position, s lab.Solution, depth int) error {
+	proof := s.Proof
 	less := ""
 	if proof.Complete && proof.Turns > 1 {
 		less = ", and by threats in no fewer"
@@ -157,7 +180,7 @@ func tellProof(ctx context.Context, out io.Writer, p *lab.Prover, proof threat.P
 		return err
 	}
 	winner := pos.ToMove()
-	return p.Walk(ctx, depth, func(t lab.ProofTurn) error {
+	for _, t := range s.Tree {
 		against, end := "", ""
 		if t.Ply > 0 {
 			against = fmt.Sprintf("%v: ", t.Reply)
@@ -173,9 +196,11 @@ func tellProof(ctx context.Context, out io.Writer, p *lab.Prover, proof threat.P
 				end = fmt.Sprintf(" and wins in %d more after the one reply", t.Left-1)
 			}
 		}
-		_, err := fmt.Fprintf(out, "%s%s%s %v%s\n", strings.Repeat("  ", t.Ply), against, winner, t.Turn, end)
-		return err
-	})
+		if _, err := fmt.Fprintf(out, "%s%s%s %v%s\n", strings.Repeat("  ", t.Ply), against, winner, t.Turn, end); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // count writes a number of things.

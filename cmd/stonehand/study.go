@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/players"
 	"stonehand/engine/sgf"
@@ -25,6 +28,7 @@ const studyUsage = `Usage:
     stonehand study clock [flags]
     stonehand study wins [flags] FILE...
     stonehand study region [flags]
+    stonehand study even [flags]
 
 mixes compares the four mixes of candidate and leaf scorer: the cost of a search on
 the same positions, and a round robin of games, as Markdown.
@@ -43,6 +47,12 @@ Flags of mixes:
                      knowledge of wins at hand and of which turns meet a threat
     --workers N      games at a time (default 2)
     --seed N         of positions and openings (default 1)
+    --farm URL       have the games of equal effort and depth played by the workers of
+                     this farm (docs/farm.md); their results are the same. What is
+                     measured in time is measured here
+    --credentials FILE
+                     for the farm, made by "stonehand-hall laboratory NAME"
+    --ca FILE        authority that vouches for the farm, PEM (default: the system's)
 
 tactics lets the engine play itself and prints positions in which the side to move
 has a forced win by threats. Each line has the stones in order of play and the
@@ -66,6 +76,9 @@ Flags of chance:
     --games N        games (default 200)
     --nodes N        nodes per turn (default 10000)
     --seed N         of the openings (default 1)
+    --workers N      games at a time (default 1)
+    --farm, --credentials, --ca
+                     as of mixes
 
 clock measures by how much searches overrun their hard time limit in self-play,
 while other processes keep every core busy.
@@ -97,6 +110,19 @@ Flags of region:
     --limit TIME     a search that takes longer is cut off and marked ">" (default 1m0s)
     --seed N         of the positions (default 1)
 
+even looks for openings of a black stone and two white ones after which Connect6 is
+even, and prints them with Black's score: the mean of a search's last two depths.
+
+Flags of even:
+    --tries N        openings to look at (default 1000)
+    --nodes N        nodes of the first search of one (default 5000)
+    --long N         nodes of the second, if the first finds it even (default 150000)
+    --most N         most that the score may be from 0 (default 400)
+    --seed N         of the openings (default 1)
+    --workers N      openings at a time (default 1)
+    --farm, --credentials, --ca
+                     as of mixes
+
 Examples:
     $ stonehand study mixes --games 20 --depths 2,4
     $ stonehand study tactics > engine/search/testdata/tactics.txt
@@ -104,10 +130,13 @@ Examples:
 
 // runStudy compares variants of the engine.
 func runStudy(ctx context.Context, args []string, std stdio) error {
-	mixes, chance, region := lab.DefaultMixStudy, lab.DefaultChanceStudy, lab.DefaultRegionStudy
+	mixes, chance, region, even := lab.DefaultMixStudy, lab.DefaultChanceStudy, lab.DefaultRegionStudy, lab.DefaultEvenStudy
 	return runPart(ctx, "study", []part{
-		{"mixes", experiment("mixes", &mixes)}, {"tactics", studyTactics}, {"chance", experiment("chance", &chance)},
+		{"mixes", experiment("mixes", &mixes, func(where jobs.Doer, n int) { mixes.Farm, mixes.Workers = where, cmp.Or(n, mixes.Workers) })},
+		{"tactics", studyTactics},
+		{"chance", experiment("chance", &chance, func(where jobs.Doer, n int) { chance.Farm, chance.Workers = where, cmp.Or(n, chance.Workers) })},
 		{"clock", studyClock}, {"wins", studyWins}, {"region", experiment("region", &region)},
+		{"even", experiment("even", &even, func(where jobs.Doer, n int) { even.Farm, even.Workers = where, cmp.Or(n, even.Workers) })},
 	}, args, std)
 }
 
@@ -115,17 +144,29 @@ func runStudy(ctx context.Context, args []string, std stdio) error {
 func experiment(part string, s interface {
 	Check() error
 	Run(ctx context.Context, out io.Writer) error
-}) func(ctx context.Context, args []string, std stdio) error {
+}, on ...func(where jobs.Doer, workers int)) func(ctx context.Context, args []string, std stdio) error {
 	return func(ctx context.Context, args []string, std stdio) error {
 		flags := flag.NewFlagSet("study "+part, flag.ContinueOnError)
-		settings(flags, s)
+		check := settings(flags, s)
+		var f farming
+		if len(on) > 0 {
+			settings(flags, &f)
+		}
 		if err := parseFlags(flags, args); err != nil {
+			return err
+		}
+		if err := cmp.Or(check(), f.check()); err != nil {
 			return err
 		}
 		if err := s.Check(); err != nil {
 			return usageError{err.Error()}
 		}
-		return s.Run(ctx, std.out)
+		return f.run(ctx, std, farm.Machines, func(where jobs.Doer, out io.Writer) error {
+			for _, set := range on {
+				set(where, f.workers(flags, 0))
+			}
+			return s.Run(ctx, out)
+		})
 	}
 }
 

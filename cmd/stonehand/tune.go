@@ -13,6 +13,9 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/jobs"
+	"stonehand/cmd/internal/lab"
 	"stonehand/cmd/internal/lab/duel"
 	"stonehand/cmd/internal/lab/tune"
 	"stonehand/cmd/internal/players"
@@ -45,7 +48,7 @@ Flags of games:
     --chance P       share of turns that are chosen at random (default 0.1)
     --player SPEC    the player, as in a match (default default, or five)
     --out FILE       append to this file (default: standard output)
-    --quiet          no progress
+` + farmFlags + `    --quiet          no progress
 
 stones learns the value of a stone on the board; order learns the value of placing
 a stone on a point.
@@ -83,9 +86,15 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 	player := flags.String("player", "", "")
 	name := flags.String("out", "", "")
 	quiet := flags.Bool("quiet", false, "")
+	var f farming
+	settings(flags, &f)
 	if err := parseFlags(flags, args); err != nil {
 		return err
 	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	s.Workers = f.workers(flags, s.Workers)
 	if s.Make, err = learners(*rules, *player); err == nil {
 		err = s.Check()
 	}
@@ -105,7 +114,6 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 		}()
 		out = file
 	}
-	lines := bufio.NewWriter(out)
 	if !*quiet {
 		s.Each = func(done int) {
 			if done%10 == 0 || done == s.Games {
@@ -114,10 +122,19 @@ func runTuneGames(ctx context.Context, args []string, std stdio) (err error) {
 		}
 		defer fmt.Fprintln(std.err)
 	}
-	if err := s.Play(ctx, lines); err != nil {
-		return err
-	}
-	return lines.Flush()
+	return f.run(ctx, stdio{std.in, out, std.err}, farm.Machines, func(where jobs.Doer, out io.Writer) error {
+		if s.Farm = where; where != nil {
+			s.Game = tune.OneGame{Rules: *rules, Player: cmp.Or(*player, map[bool]string{true: "default", false: "five"}[*rules == connect6Rules])}
+			if s.Game.Player, err = lab.Farmed(ctx, where, s.Game.Player); err != nil {
+				return usageError{err.Error()}
+			}
+		}
+		lines := bufio.NewWriter(out)
+		if err := s.Play(ctx, lines); err != nil {
+			return err
+		}
+		return lines.Flush()
+	})
 }
 
 // learners returns what makes the engine of a game that plays against itself, as a

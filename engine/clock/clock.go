@@ -115,6 +115,16 @@ func (c Control) Left(s Side) time.Duration {
 	return max(0, left)
 }
 
+// Within returns what a side has whose main time is used up and whose periods, all of
+// them counted, last for d. More than all of them last is all of them.
+func (c Control) Within(d time.Duration) Side {
+	if d >= time.Duration(c.Periods)*c.Period || c.Period <= 0 {
+		return Side{Periods: c.Periods, Period: c.Period}
+	}
+	n := (d + c.Period - 1) / c.Period
+	return Side{Periods: int(n), Period: d - (n-1)*c.Period}
+}
+
 // Spend returns what is left of s after a side has thought for d, which is taken
 // for 0 if it is negative. A period that is used up to its end is lost.
 func (c Control) Spend(s Side, d time.Duration) Side {

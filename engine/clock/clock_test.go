@@ -210,3 +210,19 @@ func TestClockAgreesWithSums(t *testing.T) {
 		}
 	})
 }
+
+// What a side has within its periods lasts as long as was asked for.
+func TestWithin(t *testing.T) {
+	c := parsed(t, "1m+3x30s")
+	for d, want := range map[time.Duration]Side{
+		time.Second:      {Periods: 1, Period: time.Second},
+		30 * time.Second: {Periods: 1, Period: 30 * time.Second},
+		31 * time.Second: {Periods: 2, Period: time.Second},
+		90 * time.Second: {Periods: 3, Period: 30 * time.Second},
+		time.Hour:        {Periods: 3, Period: 30 * time.Second},
+	} {
+		if got := c.Within(d); got != want || c.Fits(got) != nil || c.Left(got) != min(d, 90*time.Second) {
+			t.Errorf("within %v: %+v, want %+v", d, got, want)
+		}
+	}
+}

@@ -56,8 +56,9 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 		}
 	}
 	static := p.Value(c)
+	improving := e.improving(static, ply, quiet)
 	// It is asked before the solver is, which most of the time would be spent in.
-	if quiet && !pv && e.aboveBeta(static, depth, beta) {
+	if quiet && !pv && e.aboveBeta(static, depth, beta, improving) {
 		if depth <= 0 {
 			e.show()
 		}
@@ -105,7 +106,7 @@ func (e *Engine) search(c board.Color, depth, ply, alpha, beta int, null bool) i
 	if ply > e.farthest || !e.options.uses(ForcedReplies) {
 		cost = stone
 	}
-	best, move := e.tryAll(c, depth, cost, ply, n, alpha, beta, quiet)
+	best, move := e.tryAll(c, moves{depth, cost, ply, n, quiet, improving}, alpha, beta)
 	if e.clock.Over {
 		return 0
 	}
@@ -126,16 +127,26 @@ func (e *Engine) nearest(o board.Color, forced board.Point) int {
 	return 5
 }
 
-// tryAll tries the first n moves of a ply, each of which costs so much depth, and
-// returns the best with its value; Nowhere if none is allowed.
-func (e *Engine) tryAll(c board.Color, depth, cost, ply, n, alpha, beta int, calm bool) (best int, move board.Point) {
+// moves are those of a position, and how they are tried.
+type moves struct {
+	depth     int
+	cost      int // of a move, in depth
+	ply       int
+	n         int  // how many there are
+	calm      bool // without a threat to answer
+	improving bool
+}
+
+// tryAll tries the moves of a ply and returns the best with its value; Nowhere if none
+// is allowed.
+func (e *Engine) tryAll(c board.Color, all moves, alpha, beta int) (best int, move board.Point) {
 	o := c.Other()
 	pv := beta-alpha > 1
 	best, move = -infinity, board.Nowhere
 	tried := 0
-	list := e.plies[ply].moves[:n]
+	list := e.plies[all.ply].moves[:all.n]
 	for i := range list {
-		if calm && !pv && best > -Proved && e.pruned(tried, depth) {
+		if all.calm && !pv && best > -Proved && e.pruned(tried, all.depth, all.improving) {
 			break
 		}
 		m := pick(list, i)
@@ -147,10 +158,10 @@ func (e *Engine) tryAll(c board.Color, depth, cost, ply, n, alpha, beta int, cal
 		tried++
 		e.Put(m, c)
 		reduce := 0
-		if calm {
-			reduce = e.reduction(tried, depth, pv, quiet)
+		if all.calm {
+			reduce = e.reduction(tried, all.depth, pv, quiet)
 		}
-		v := e.try(tried == 1, c, depth-cost, reduce, ply+1, alpha, beta)
+		v := e.try(tried == 1, c, all.depth-all.cost, reduce, all.ply+1, alpha, beta)
 		e.Take()
 		if e.clock.Over {
 			return 0, board.Nowhere
@@ -159,7 +170,7 @@ func (e *Engine) tryAll(c board.Color, depth, cost, ply, n, alpha, beta int, cal
 			best, move = v, m
 		}
 		if alpha = max(alpha, v); alpha >= beta {
-			e.addRefutation(c, list[:i], m, depth/stone, ply)
+			e.addRefutation(c, list[:i], m, all.depth/stone, all.ply)
 			break
 		}
 	}

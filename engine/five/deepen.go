@@ -154,6 +154,7 @@ func (e *Engine) aspirate(c board.Color, depth, n, last int) (board.Point, int) 
 func (e *Engine) root(c board.Color, depth, n, alpha, beta int) (board.Point, int) {
 	moves := e.plies[0].moves[:n]
 	best, at := -infinity, -1
+	e.plies[0].static = e.Value(c)
 	for i := range moves {
 		e.Put(moves[i].at, c)
 		reduce := 0

@@ -44,6 +44,7 @@ type Engine struct {
 type plyMemory struct {
 	moves   [board.MaxSide * board.MaxSide]ranked
 	killers [2]board.Point
+	static  int // what the position is worth to the side to move, by points alone
 }
 
 // New returns an engine at an empty board. now is its only clock.
@@ -119,8 +120,8 @@ type Options struct {
 // DefaultOptions returns the options that the engine plays with.
 func DefaultOptions() Options {
 	return Options{
-		LeafNodes: 60, FourNodes: 40, ThreeNodes: 40, AnswerDepth: 1, LateMoves: 8, LatePerDepth: 4,
-		ReverseDepth: 3, ReverseMargin: 120, Aspiration: 30,
+		LeafNodes: 60, FourNodes: 40, ThreeNodes: 40, AnswerDepth: 1, LateMoves: 4, LatePerDepth: 3,
+		ReverseDepth: 12, ReverseMargin: 70, Aspiration: 30,
 	}
 }
 
@@ -169,11 +170,13 @@ const (
 	RootSolver
 	// Aspiration searches the root in a narrow window first.
 	Aspiration
+	// Improving prunes less where the side to move has gained by its last stone.
+	Improving
 )
 
 var techniqueNames = []string{
 	"null", "reverse", "reduce", "prune", "forced", "root", "internal", "killers", "history", "window", "cutoffs", "tablemove",
-	"distance", "standpat", "nodes", "solver", "aspiration",
+	"distance", "standpat", "nodes", "solver", "aspiration", "improving",
 }
 
 // ParseTechniques reads names with "+" between them.

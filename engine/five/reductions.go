@@ -50,7 +50,15 @@ func (e *Engine) rootReduction(i, depth int) int {
 }
 
 // pruned reports whether a quiet position's moves after so many are left out (late
-// move pruning).
-func (e *Engine) pruned(tried, depth int) bool {
-	return tried > e.options.LateMoves+e.options.LatePerDepth*depth/stone && e.options.uses(LateMovePruning)
+// move pruning): after fewer where the side to move has not gained by its last stone.
+func (e *Engine) pruned(tried, depth int, improving bool) bool {
+	most := e.options.LateMoves + e.options.LatePerDepth*depth/stone
+	if !improving && e.options.uses(Improving) {
+		most = most * worseLate / 100
+	}
+	return tried > most && e.options.uses(LateMovePruning)
 }
+
+// worseLate is how many of 100 moves are tried where the position is no better than two
+// stones before.
+const worseLate = 60

@@ -40,7 +40,7 @@ func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
 	}
 	// The root's solver takes longer than the search that is looked at, and some
 	// show only where others do not do their work.
-	besides := map[string]Technique{"internal": TableMove, "distance": NodeSolver | NullWindow | TableCutoffs}
+	besides := map[string]Technique{"internal": TableMove, "history": ReverseFutility, "distance": NodeSolver | NullWindow | TableCutoffs}
 	all := count(RootSolver)
 	for _, name := range techniqueNames {
 		if name == "solver" {
@@ -70,5 +70,24 @@ func TestEveryTechniqueCanBeSwitchedOff(t *testing.T) {
 	}
 	if _, err := ParseTechniques("null+magic"); err == nil || !strings.Contains(err.Error(), "magic") || !strings.Contains(err.Error(), "internal") {
 		t.Errorf("an unknown technique: %v", err)
+	}
+}
+
+// TestImproving: a quiet position improves on the one two stones before, and where the
+// opponent threatens, the value of the ply before stands for the position's.
+func TestImproving(t *testing.T) {
+	e := NewWith(fifteen, game.FiveOrMore, DefaultOptions(), time.Now)
+	if e.improving(50, 0, true) || e.improving(-20, 1, true) {
+		t.Error("the first plies improve on nothing")
+	}
+	if !e.improving(51, 2, true) || e.improving(-20, 3, true) {
+		t.Error("51 improves on 50, and -20 not on -20")
+	}
+	if e.improving(900, 4, false) || e.plies[4].static != 20 {
+		t.Errorf("a threatened position counts %d, want 20", e.plies[4].static)
+	}
+	e.options.Off = Improving
+	if e.improving(100, 5, true) {
+		t.Error("the technique that is switched off answers")
 	}
 }

@@ -1,6 +1,9 @@
 package game
 
-import "stonehand/engine/board"
+import (
+	"stonehand/engine/board"
+	"stonehand/engine/opening"
+)
 
 // Connect is the family Connect(m,n,k,p,q): on a board of m columns and n rows,
 // the first turn places q stones and every later one p; k or more in a row win
@@ -14,12 +17,23 @@ type Connect struct {
 	// CountFives is the house rule for a full board: the side with more fives
 	// wins, where six would have won outright (CN 105817029 A, paragraph 3).
 	CountFives bool
+	// Opening is how the game begins: [opening.Free] or [opening.Swap].
+	Opening opening.Kind
 }
 
 // Connect6 is Connect(19,19,6,2,1).
 func Connect6() Connect {
 	return Connect{Title: "connect6", Board: board.Size{Cols: 19, Rows: 19}, Row: 6, Each: 2, First: 1}
 }
+
+// Opens returns how the game begins.
+func (c Connect) Opens() opening.Kind { return c.Opening }
+
+// Openings lists how a game of these rules can begin.
+func (c Connect) Openings() []opening.Kind { return []opening.Kind{opening.Free, opening.Swap} }
+
+// open returns rules that begin so.
+func (c Connect) open(k opening.Kind) Rules { c.Opening = k; return c }
 
 // Name implements [Rules].
 func (c Connect) Name() string { return c.Title }

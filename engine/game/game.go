@@ -4,6 +4,7 @@
 package game
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -154,7 +155,7 @@ func (g *Game) Due() (board.Color, int) {
 func (g *Game) due(turn int) (board.Color, int) {
 	c, n := g.rules.Due(g.before + turn)
 	if g.opens != opening.Free {
-		n = g.opens.Next(turn, g.made).Stones
+		n = cmp.Or(g.opens.Next(turn, g.made).Stones, n)
 	}
 	return c, n
 }

@@ -69,12 +69,15 @@ func (g Gomoku) Opens() opening.Kind { return g.Opening }
 func (g Gomoku) Openings() []opening.Kind {
 	var list []opening.Kind
 	for _, k := range opening.Kinds() {
-		if k.Fits(g.Board) && (g.Wins == RenjuFive || !k.Canonical()) {
+		if k != opening.Swap && k.Fits(g.Board) && (g.Wins == RenjuFive || !k.Canonical()) {
 			list = append(list, k)
 		}
 	}
 	return list
 }
+
+// open returns rules that begin so.
+func (g Gomoku) open(k opening.Kind) Rules { g.Opening = k; return g }
 
 // FoulError refuses a point that Renju forbids.
 type FoulError struct {

@@ -10,12 +10,16 @@ import (
 )
 
 // opener is implemented by rules that begin with an opening.
-type opener interface{ Opens() opening.Kind }
+type opener interface {
+	Opens() opening.Kind
+	Openings() []opening.Kind
+	open(opening.Kind) Rules // such rules that begin so
+}
 
 // Openings lists how a game of the rules can begin.
 func Openings(r Rules) []opening.Kind {
-	if g, ok := r.(Gomoku); ok {
-		return g.Openings()
+	if o, ok := r.(opener); ok {
+		return o.Openings()
 	}
 	return []opening.Kind{opening.Free}
 }
@@ -26,12 +30,11 @@ func Opened(r Rules, k opening.Kind) (Rules, error) {
 	if k == opening.Free {
 		return r, nil
 	}
-	g, ok := r.(Gomoku)
-	if !ok || !slices.Contains(g.Openings(), k) {
+	o, ok := r.(opener)
+	if !ok || !slices.Contains(o.Openings(), k) {
 		return nil, fmt.Errorf("%s has no opening %q", r.Name(), k)
 	}
-	g.Opening = k
-	return g, nil
+	return o.open(k), nil
 }
 
 // ErrChoice refuses a turn while the opening waits for a choice, and a choice

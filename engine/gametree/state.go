@@ -68,7 +68,7 @@ func (s *state) key() board.Key {
 	return s.goban.Key()
 }
 
-// rebuild makes the board of Go anew after stones were set up. Chains without a
+// rebuild makes a new board of Go after stones were set up. Chains without a
 // liberty, which only a record can set up, are lifted.
 func (s *state) rebuild(n *Node) {
 	black, white := 0, 0
@@ -95,22 +95,22 @@ func (s *state) regroup(n *Node) {
 	if s.goban == nil {
 		return
 	}
-	anew, err := weiqi.NewBoard(s.size)
+	fresh, err := weiqi.NewBoard(s.size)
 	if err != nil {
 		return // it was made before
 	}
 	for i := range s.size.Count() {
 		if p := s.size.Point(i); s.stones[p] != board.Empty {
-			anew.Play(s.stones[p], p)
+			fresh.Play(s.stones[p], p)
 		}
 	}
 	for i := range s.size.Count() {
-		if p := s.size.Point(i); anew.At(p) != s.stones[p] {
+		if p := s.size.Point(i); fresh.At(p) != s.stones[p] {
 			s.stones[p] = board.Empty
 			n.Lifted = append(n.Lifted, p)
 		}
 	}
-	s.goban = anew
+	s.goban = fresh
 }
 
 // play puts stones down and returns what that lifts. Points may be taken: the new

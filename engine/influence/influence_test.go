@@ -310,6 +310,30 @@ func TestWorth(t *testing.T) {
 	}
 }
 
+// A map that follows a change is the map of the stones after it.
+func TestChange(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, size := range shapes() {
+		for range 8 {
+			before := scatter(r, size, r.IntN(10))
+			after := before
+			var changed []board.Point
+			for range 1 + r.IntN(4) {
+				p := size.Point(r.IntN(size.Count()))
+				after[p] = board.Color(r.IntN(3))
+				changed = append(changed, p)
+			}
+			var got, want influence.Map
+			got.Set(size, &before)
+			got.Change(&before, &after, changed)
+			want.Set(size, &after)
+			if got != want {
+				t.Fatalf("%v: the map after a change of %v is another", size, changed)
+			}
+		}
+	}
+}
+
 func TestNothingIsAllocated(t *testing.T) {
 	s := scatter(rand.New(rand.NewPCG(3, 3)), full, 7)
 	var m influence.Map

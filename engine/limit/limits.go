@@ -50,7 +50,7 @@ type Budget struct {
 	Remaining time.Duration
 	// Increment is what the game clock gains after every turn.
 	Increment time.Duration
-	// Overhead is what each turn costs on the clock besides the search: the
+	// Overhead is what each turn costs on the clock in addition to the search: the
 	// answer's way to where the clock is, and how late a search may end.
 	Overhead time.Duration
 }

@@ -1,4 +1,4 @@
-// Package opening holds the protocols by which a game of Gomoku or Renju begins,
+// Package opening holds the protocols by which a game of k in a row begins,
 // so that who moves first gains nothing by it: who puts down which of the first
 // stones, where they may lie, and which choices the players have between them.
 //
@@ -32,12 +32,16 @@ const (
 	// 1996 adds: Black puts down two fifth stones that no symmetry of the position
 	// exchanges, and White takes one of them away.
 	RIF Kind = "renju-rif"
+	// Swap is Connect6's: First puts down the first two turns, a black stone and two
+	// white ones. Second takes a colour. Black moves.
+	Swap Kind = "swap"
 )
 
 // Kinds lists the protocols, [Free] first.
-func Kinds() []Kind { return []Kind{Free, Swap2, Renju, RIF} }
+func Kinds() []Kind { return []Kind{Free, Swap2, Renju, RIF, Swap} }
 
-// String returns the word for the protocol: "free", "swap2", "renju" or "renju-rif".
+// String returns the word for the protocol: "free", "swap2", "renju", "renju-rif" or
+// "swap".
 func (k Kind) String() string {
 	if k == Free {
 		return "free"
@@ -132,7 +136,7 @@ type Step struct {
 	// Pick says that one of the two stones of the last turn is to be chosen, by the
 	// name of its point, and that White chooses.
 	Pick bool
-	// Stones is how many stones the turn takes.
+	// Stones is how many stones the turn takes; 0: as many as the game's rules say.
 	Stones int
 }
 
@@ -141,6 +145,7 @@ func (s Step) Chooses() bool { return len(s.Choices) > 0 || s.Pick }
 
 // The turns after which there is something to choose.
 const (
+	AfterTwo   = 2 // [Swap]
 	AfterThree = 3
 	AfterFive  = 5
 )
@@ -152,21 +157,25 @@ const fifthTurn = 4
 // in the order in which they were made.
 func (k Kind) Next(turns int, made []Made) Step {
 	step := Step{Stones: 1}
-	if k == Free {
+	switch k {
+	case Free:
 		return step
+	case Swap:
+		step.Stones = 0
 	}
-	three, five := choice(made, AfterThree), choice(made, AfterFive)
+	laid := k.laid()
+	first, five := choice(made, laid), choice(made, AfterFive)
 	switch {
-	case turns < AfterThree:
+	case turns < laid:
 		step.Player = First
-	case turns == AfterThree && three == "":
+	case turns == laid && first == "":
 		step.Player, step.Choices = Second, []Choice{TakeWhite, TakeBlack}
 		if k == Swap2 {
 			step.Choices = append(step.Choices, PutTwo)
 		}
-	case k == Swap2 && three == PutTwo && turns < AfterFive:
+	case k == Swap2 && first == PutTwo && turns < AfterFive:
 		step.Player = Second
-	case k == Swap2 && three == PutTwo && turns == AfterFive && five == "":
+	case k == Swap2 && first == PutTwo && turns == AfterFive && five == "":
 		step.Player, step.Choices = First, []Choice{TakeWhite, TakeBlack}
 	case k == RIF && turns == fifthTurn:
 		step.Stones = 2
@@ -174,6 +183,17 @@ func (k Kind) Next(turns int, made []Made) Step {
 		step.Pick = true
 	}
 	return step
+}
+
+// laid is how many turns First puts down before Second chooses.
+func (k Kind) laid() int {
+	switch k {
+	case Free:
+		return 0
+	case Swap:
+		return AfterTwo
+	}
+	return AfterThree
 }
 
 // choice returns what was chosen after so many turns; "" for nothing.
@@ -204,7 +224,7 @@ func (k Kind) Black(made []Made) Player {
 // Nobody where the colour says it.
 func (k Kind) Putter(turn int, made []Made) Player {
 	switch {
-	case k != Free && turn < AfterThree:
+	case turn < k.laid():
 		return First
 	case k == Swap2 && turn < AfterFive && choice(made, AfterThree) == PutTwo:
 		return Second

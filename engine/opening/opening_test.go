@@ -251,7 +251,29 @@ func TestParse(t *testing.T) {
 	if k, err := Parse(""); k != Free || err != nil {
 		t.Errorf("nothing is read as %q, %v", k, err)
 	}
-	if _, err := Parse("swap"); err == nil {
-		t.Error("swap is read")
+	if _, err := Parse("swap3"); err == nil {
+		t.Error("swap3 is read")
+	}
+}
+
+// Connect6's even openings lie on the board in as many ways as there are symmetries,
+// and those that stones put down already allow begin with them.
+func TestEvens(t *testing.T) {
+	all := Evens(evenBoard, nil)
+	if len(all) < 8*40 || len(Evens(fifteen, nil)) > 0 {
+		t.Fatalf("%d openings", len(all))
+	}
+	for _, three := range all {
+		if three[0] == three[1] || three[0] == three[2] || three[1] == three[2] {
+			t.Errorf("%v", three)
+		}
+		for _, put := range [][]board.Point{three[:1], {three[0], three[2]}, three[:]} {
+			if got := Evens(evenBoard, put); !slices.Contains(got, three) {
+				t.Errorf("after %v there is no %v", put, three)
+			}
+		}
+	}
+	if got := Evens(evenBoard, []board.Point{board.At(0, 0)}); len(got) > 0 {
+		t.Errorf("after a stone in the corner: %v", got)
 	}
 }

@@ -93,7 +93,12 @@ type (
 	// Toggled makes the chain on Point dead, or living again.
 	Toggled struct{ Point board.Point }
 	// Agreed is a side's word that the dead stones are these. With both the game is over.
-	Agreed struct{ By board.Color }
+	Agreed struct {
+		By board.Color
+		// Dead are the stones that the side has seen counted as dead, in any order: if
+		// they are others by now, the word does not count. Nil: whichever they are.
+		Dead []board.Point
+	}
 	// Resumed breaks counting off: play goes on.
 	Resumed struct{}
 	// Paused breaks the game off; not On: it goes on.

@@ -280,6 +280,14 @@ func (g *Game) end(at time.Time, e Ended) (func(), error) {
 	}, nil
 }
 
+// ErrOtherDead is that a side has agreed to dead stones that have changed since.
+var ErrOtherDead = errors.New("the dead stones have changed since this was agreed to")
+
+// samePoints reports whether two lists have the same points, in any order.
+func samePoints(a, b []board.Point) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
 // count serves the events of a game of Go that is being counted.
 func (g *Game) count(at time.Time, e Event) (func(), error) {
 	apply := func(on *game.Game) error {
@@ -292,6 +300,9 @@ func (g *Game) count(at time.Time, e Event) (func(), error) {
 		case Toggled:
 			return on.Toggle(e.Point)
 		case Agreed:
+			if e.Dead != nil && !samePoints(e.Dead, on.Dead()) {
+				return ErrOtherDead
+			}
 			return on.Agree(e.By)
 		}
 		return on.PlayOn()

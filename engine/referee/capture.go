@@ -304,7 +304,7 @@ func (r *Referee) sayMissing(now time.Time, d *difference) {
 }
 
 // about finds the one stone that captures most of the stones that are missing, more
-// than half of them: whoever lifted these may be about to place it.
+// than half of them: the person who lifted these may be about to place it.
 func (r *Referee) about(d *difference) (at board.Point, lifted []board.Point) {
 	_, due := r.game.Due()
 	if due != 1 || r.ask.Task == Watch || len(d.moved)+len(d.replaced)+len(d.fresh)+len(d.spent) > 0 {

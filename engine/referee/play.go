@@ -44,7 +44,9 @@ func (r *Referee) play(now time.Time, d *difference) Event {
 	case len(turn) == 0 || errors.Is(err, game.ErrStones):
 		// Not complete yet.
 	case err != nil:
-		r.say(Refused{Points: turn, Err: err})
+		if len(r.view.Partial) == len(turn) { // a sensor that is wrong for a moment refuses nothing
+			r.say(Refused{Points: turn, Err: err})
+		}
 	case clean:
 		r.view.Complete = !r.ask.Lever
 		if r.finished(now, early) {

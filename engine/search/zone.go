@@ -38,7 +38,7 @@ func (z *zone) holds(p board.Point) bool {
 }
 
 // zoneShare is the part of a search that looking for the opponent's win may
-// take: one of so many. zoneNodes bounds it besides.
+// take: one of so many. zoneNodes bounds it too.
 const (
 	zoneShare = 8
 	zoneNodes = 20_000

@@ -7,6 +7,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 )
 
 // ReadConnect6 reads the first game of a file as Connect6, by its main line, and
@@ -93,8 +94,13 @@ func mainLine(t *Tree, of func(board.Size) game.Rules) (*Record, error) {
 		Size: size, Name: field(root, "GN"), Black: field(root, "PB"), White: field(root, "PW"),
 		Date: field(root, "DT"), Place: field(root, "PC"), Event: field(root, "EV"), Rules: field(root, "RU"),
 	}
-	if g, ok := rules.(game.Gomoku); ok {
+	switch g := rules.(type) {
+	case game.Gomoku:
 		r.Game = g
+	case game.Connect:
+		if g.Opening != opening.Free {
+			r.Game = g
+		}
 	}
 	if v, ok := root.Get("AP"); ok {
 		name, version, composed := v.Pair()

@@ -19,8 +19,8 @@ const (
 
 // opens returns the protocol by which the record's game began.
 func (r *Record) opens() opening.Kind {
-	if g, ok := r.Game.(game.Gomoku); ok && r.Start.IsZero() {
-		return g.Opening
+	if g, ok := r.Game.(interface{ Opens() opening.Kind }); ok && r.Start.IsZero() {
+		return g.Opens()
 	}
 	return opening.Free
 }
@@ -65,22 +65,19 @@ func (r *Record) openingOf(turn int, how board.Notation) []Property {
 
 // beginning reads the root's word for the opening into rules that have it.
 func beginning(root Node, rules game.Rules) (game.Rules, error) {
-	g, ok := rules.(game.Gomoku)
 	word := field(root, propOpening)
-	if !ok || word == "" {
+	if word == "" {
 		return rules, nil
 	}
 	k, err := opening.Parse(word)
 	if err != nil {
 		return nil, root.errorf("%s", err)
 	}
-	for _, o := range g.Openings() {
-		if o == k {
-			g.Opening = k
-			return g, nil
-		}
+	opened, err := game.Opened(rules, k)
+	if err != nil {
+		return nil, root.errorf("on %d x %d points, %s", rules.Size().Cols, rules.Size().Rows, err)
 	}
-	return nil, root.errorf("%s on %d x %d points has no opening %s", g.Title, g.Board.Cols, g.Board.Rows, k)
+	return opened, nil
 }
 
 // choose makes the choices that a node says were made after its move.

@@ -2,6 +2,7 @@ package sgf
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/opening"
 )
 
 // A record of any game with an opening is read again as what it was, wherever it
@@ -68,8 +70,8 @@ func TestOpeningProperties(t *testing.T) {
 	}
 	for _, c := range []struct{ sgf, want string }{
 		{"(;GM[4]SZ[15]RU[renju]OPENING[sakata];B[hh])", "no opening"},
-		{"(;GM[4]SZ[15]OPENING[renju];B[hh])", "has no opening renju"},
-		{"(;GM[4]SZ[14]RU[renju]OPENING[renju];B[hh])", "has no opening renju"},
+		{"(;GM[4]SZ[15]OPENING[renju];B[hh])", `has no opening "renju"`},
+		{"(;GM[4]SZ[14]RU[renju]OPENING[renju];B[hh])", `has no opening "renju"`},
 		{"(;GM[4]SZ[15]RU[renju]OPENING[renju];B[aa])", "the middle"},
 		{"(;GM[4]SZ[15]RU[renju]OPENING[renju];B[hh];W[hg];B[ig];W[aa])", "waits for a choice"},
 		{"(;GM[4]SZ[15]RU[renju]OPENING[renju];B[hh];W[hg];B[ig]CHOICE[more])", "CHOICE[more]"},
@@ -103,4 +105,32 @@ func FuzzAny(f *testing.F) {
 			t.Fatalf("%+v\n%+v", again, r)
 		}
 	})
+}
+
+// A game of Connect6 with a swap is written with its choice and read again.
+func TestSwapIsWrittenAndRead(t *testing.T) {
+	rules, err := game.Opened(game.Connect6(), opening.Swap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := game.New(rules)
+	for i, points := range [][]board.Point{{board.At(9, 9)}, {board.At(8, 8), board.At(7, 7)}, {board.At(1, 1), board.At(2, 2)}} {
+		if i == 2 {
+			if err := g.Choose(opening.TakeBlack); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, _ := g.Due()
+		if err := g.Play(game.Turn{Color: c, Points: points}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := Record{Game: g.Rules(), Size: g.Size(), Turns: g.Turns(), Made: g.Made()}
+	got, err := ReadConnect6(r.SGF())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Game != g.Rules() || !slices.Equal(got.Made, g.Made()) || len(got.Turns) != 3 {
+		t.Errorf("%s\nis read as %+v", r.SGF(), got)
+	}
 }

@@ -22,8 +22,8 @@ type threatLine struct {
 	both       [1 << bothBits]linePair // see [generator.together]
 }
 
-// bothBits is how many bits number the pairs of cells that a line remembers
-// besides.
+// bothBits is how many bits number the pairs of cells that a line also
+// remembers.
 const bothBits = 4
 
 // lineGap is what a stone on a cell asks of the defender: x or y.
@@ -153,7 +153,7 @@ func (g *generator) pair(l *threatLine, p *linePair) {
 	l.quiet = l.quiet || p.need > 0
 }
 
-// answer works out what answers stones on both cells of p and the gaps besides.
+// answer works out what answers stones on both cells of p and also the gaps.
 func (g *generator) answer(l *threatLine, p *linePair, gaps []gap) {
 	gaps, thin, firm := l.through(gaps, int(p.lo), int(p.hi), 0, 1)
 	p.thin, p.firm = uint8(thin), uint8(firm)

@@ -23,13 +23,16 @@ type painter struct {
 	pixels   []byte
 }
 
-func newPainter(leds, channels int, k *inks, b Budget, order [3]int) painter {
-	p := painter{leds: leds, channels: channels, breath: breath, budget: b, order: order, pixels: make([]byte, leds*channels)}
+func newPainter(leds, channels int, b Budget, order [3]int) painter {
+	return painter{leds: leds, channels: channels, breath: breath, budget: b, order: order, pixels: make([]byte, leds*channels)}
+}
+
+// fill takes the inks that it paints with from then on.
+func (p *painter) fill(k *inks) {
 	for s := range p.inks {
 		l := hw.Signal(s).Look()
 		p.inks[s] = [2]ink{k.mix(l.Color), k.mix(l.Alt)}
 	}
-	return p
 }
 
 // peak is the most that a signal takes at any moment.

@@ -48,6 +48,7 @@ type Strip struct {
 
 	mu    sync.Mutex // guards what follows
 	next  *hw.Picture
+	dim   int // percent of the brightness to be shown from the next step on, 0: as now
 	stats Stats
 
 	// Light's own.
@@ -97,9 +98,10 @@ func New(o Options) (*Strip, error) {
 		born: time.Now(), layout: l,
 		shown:   shown{points: make([]hw.Signal, points), begun: make([]time.Time, points)},
 		scene:   scene{lights: make([]light, l.leds())},
-		painter: newPainter(l.leds(), channels, newInks(o.Brightness, o.Gamma, channels == 4), o.Current, at),
+		painter: newPainter(l.leds(), channels, o.Current, at),
 		forms:   forms,
 	}
+	s.fill(s.inksAt(100))
 	if !o.Chip.clocked() {
 		s.hz, s.breath = int(oneWire/physic.Hertz), slowBreath
 	}
@@ -125,6 +127,22 @@ func (s *Strip) Show(p hw.Picture) {
 	case s.wake <- struct{}{}:
 	default:
 	}
+}
+
+// Dim implements [hw.Dimmer].
+func (s *Strip) Dim(percent int) {
+	s.mu.Lock()
+	s.dim = min(max(percent, 1), 100)
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// inksAt are the inks at so many percent of the configured brightness.
+func (s *Strip) inksAt(percent int) *inks {
+	return newInks(s.o.Brightness*float64(percent)/100, s.o.Gamma, s.channels == 4)
 }
 
 // Halt darkens the LEDs, ends Light and waits for its end. A Light whose context
@@ -197,9 +215,12 @@ func (s *Strip) pending() bool {
 func (s *Strip) step(ctx context.Context, p *sender) time.Time {
 	now := time.Now()
 	s.mu.Lock()
-	next := s.next
-	s.next = nil
+	next, dim := s.next, s.dim
+	s.next, s.dim = nil, 0
 	s.mu.Unlock()
+	if dim > 0 {
+		s.fill(s.inksAt(dim))
+	}
 	if next != nil {
 		s.shown.take(*next, now)
 	}

@@ -22,6 +22,10 @@ const (
 	maxTableMB = 4
 )
 
+// TableMB is how much memory for positions an engine gets that is made beside the
+// machine's own and dropped after use, MiB.
+func TableMB(own int) int { return min(max(own/tablePart, 1), maxTableMB) }
+
 // Analyst judges finished games for the page, on one core that the machine's own
 // thinking leaves free. It has an engine for as long as a game takes.
 type Analyst struct {
@@ -63,7 +67,7 @@ func (a Analyst) Analyze(ctx context.Context, record []byte, each time.Duration,
 func (a Analyst) judge(ctx context.Context, rec *sgf.Record, each time.Duration, report func(web.Step)) (*lab.Analysis, error) {
 	by := lab.DefaultAnalyzer
 	by.Limits = limit.Limits{Hard: each}
-	by.TableMB = min(max(a.TableMB/tablePart, 1), maxTableMB)
+	by.TableMB = TableMB(a.TableMB)
 	var step web.Step
 	by.Now = a.Pause.Clock(ctx, func(waiting bool) {
 		step.Waiting = waiting

@@ -32,7 +32,7 @@ type Command struct {
 	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
 	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
 	Question uint64         `json:"question,omitempty"` // answer: which question, by ID; 0 for whatever is asked
-	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn; review: what to do
+	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn; review: what to do; show: one of Shows
 	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
 	Review   *ReviewOrder   `json:"-"`                  // review: what is replayed from here on; nil: Answer says what to do with what is
 	Link     *LinkOrder     `json:"-"`                  // link: what the link to another table says; never from outside the program
@@ -55,6 +55,10 @@ const (
 	DoDead   = "dead"
 	DoAgree  = "agree"
 	DoPlayOn = "play-on"
+	// DoHint asks what the person whose turn it is should play, and DoShow has the lights
+	// show something of a game of Go: Answer is one of Shows.
+	DoHint   = "hint"
+	DoShow   = "show"
 	DoVolume = "volume" // how loud the board speaks
 	// DoShutdown saves everything, darkens the board and asks the computer to
 	// shut down.
@@ -70,6 +74,12 @@ const (
 	// DoReview leads people through a recorded game on the board: Answer is "on", "back",
 	// "first", "last", "guess" or "end".
 	DoReview = "review"
+	// DoHere says that somebody uses the page, and DoRules shows the rules of the game on
+	// the board by its lights.
+	DoHere  = "here"
+	DoRules = "rules"
+	// DoOpen opens an exhibit that is closed until it would close next.
+	DoOpen = "open"
 	// DoLink is what the link to a remote opponent says.
 	DoLink = "link"
 )

@@ -126,6 +126,19 @@ type Journal interface {
 	Append(Entry) error
 }
 
+// Place is a place in the journal: an entry by its number, and the checksum of what it
+// says, by which entries that were written again under the same number are told apart.
+type Place struct {
+	Seq uint64 `json:"seq"` // 0: before the first
+	Sum uint32 `json:"sum"` // CRC-32C of the entry as JSON
+}
+
+// Kept is an entry as the journal has it.
+type Kept struct {
+	Place
+	Text []byte // JSON, for [Entry]
+}
+
 // Archive keeps games that have ended, and those in whose place another began. A
 // game that was reopened by undo ends again under
 // the same ID, and replaces what was kept before; so does a game that is kept

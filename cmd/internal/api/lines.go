@@ -76,7 +76,7 @@ func EntryOf(l record.Line) Entry {
 	case record.Toggled:
 		e.Kind, e.Turn = KindDead, Points{v.Point}
 	case record.Agreed:
-		e.Kind, e.Color = KindAgree, v.By
+		e.Kind, e.Color, e.Turn = KindAgree, v.By, slices.Clone(v.Dead)
 	case record.Resumed:
 		e.Kind = KindPlayOn
 	case record.Paused:
@@ -168,7 +168,7 @@ func (e Entry) event(g *record.Game) (record.Event, error) {
 		}
 		return record.Toggled{Point: e.Turn[0]}, nil
 	case KindAgree:
-		return record.Agreed{By: e.Color}, nil
+		return record.Agreed{By: e.Color, Dead: e.Turn}, nil
 	case KindPlayOn:
 		return record.Resumed{}, nil
 	case KindPause, KindResume:

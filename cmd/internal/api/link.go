@@ -6,6 +6,7 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
 	"stonehand/engine/opening"
 )
 
@@ -27,6 +28,8 @@ type LinkOrder struct {
 	// Standing, of Undo, says that the game is not over: nothing is taken back if
 	// people have resigned in the meantime.
 	Standing bool `json:"standing,omitempty"`
+	// Count is how a game of Go stands that is being counted, by both players' tables.
+	Count *LinkCount `json:"count,omitempty"`
 	// End ends the game: Loser has resigned or has no time left.
 	End *LinkEnd `json:"end,omitempty"`
 	// Stand says how the link stands.
@@ -47,6 +50,8 @@ type LinkGame struct {
 	Remote  board.Color   `json:"elsewhere"`
 	Human   Colors        `json:"human"` // who plays here; the machine if it is nobody
 	Clock   clock.Control `json:"clock"`
+	Size    board.Size    `json:"size,omitzero"`   // of the board, for Go; zero: as on the table
+	Terms   *game.Terms   `json:"terms,omitempty"` // of a game of Go; nil: as on the table
 	Guest   bool          `json:"guest,omitempty"` // a program plays there, see [GuestOrder]
 }
 
@@ -65,6 +70,15 @@ type LinkChoice struct {
 	Before int            `json:"before"` // turns before it
 	Choice opening.Choice `json:"choice"`
 	Left   *clock.Side    `json:"left,omitempty"` // what the player has on the clock after it, if there is one
+}
+
+// LinkCount is how a game of Go stands once both sides have passed.
+type LinkCount struct {
+	Turns    int  `json:"turns"`    // that were played
+	Counting bool `json:"counting"` // not: a side has broken counting off
+	// Dead are all stones that count as dead, Agreed the sides that agree to them.
+	Dead   Points        `json:"dead,omitempty"`
+	Agreed []board.Color `json:"agreed,omitempty"`
 }
 
 // LinkEnd is the end of a game by resignation or on time.
@@ -93,6 +107,21 @@ type LinkStand struct {
 type Wish struct {
 	Back   int   // turns to be taken back
 	Answer *bool // to what the other asked
+	Count  *CountWish
+}
+
+// CountWish is what people here want while a game of Go is counted: one of its fields is
+// set. It takes effect when both ends have it in their record.
+type CountWish struct {
+	// Chain is a stone whose chain is to be dead, or, with Living, to live.
+	Chain  *board.Point
+	Living bool
+	// Propose are the dead stones as the table has worked them out, for people to
+	// change; nil for no proposal.
+	Propose Points
+	// Agree are the dead stones that people agree to: exactly these. Nil for no word.
+	Agree  Points
+	PlayOn bool // counting is to be broken off
 }
 
 // GuestOrder is what a program that plays a colour against the people at the table
@@ -101,18 +130,24 @@ type Wish struct {
 type GuestOrder struct {
 	Do   string `json:"do"`             // one of the Guest constants
 	Game string `json:"game,omitempty"` // begin: the game's name
-	// Opening, of begin, is how the game begins, as [opening.Parse] reads it; "" for freely.
-	Opening string   `json:"opening,omitempty"`
-	Choice  string   `json:"choice,omitempty"`  // choose: one of the opening's choices
-	GameID  string   `json:"game_id,omitempty"` // stand: the game that it began
-	Color   string   `json:"color,omitempty"`   // begin: its colour; play: whose turn it is
-	Name    string   `json:"name,omitempty"`    // begin, stand: who it is, for people
-	Before  int      `json:"before,omitempty"`  // play: turns before this one
-	Points  []string `json:"points,omitempty"`  // play
+	// Opening, of begin, is how the game begins.
+	Opening opening.Kind   `json:"opening,omitempty"`
+	Size    board.Size     `json:"size,omitzero"`     // begin, of Go: the board; zero: as on the table
+	Terms   *game.Terms    `json:"terms,omitempty"`   // begin, of Go; nil: as on the table
+	Clock   clock.Control  `json:"clock,omitzero"`    // begin: the people's; the program's runs elsewhere
+	Choice  opening.Choice `json:"choice,omitempty"`  // choose: one of the opening's choices
+	GameID  string         `json:"game_id,omitempty"` // stand: the game that it began
+	Color   board.Color    `json:"color,omitzero"`    // begin: its colour; play: whose turn it is
+	Name    string         `json:"name,omitempty"`    // begin, stand: who it is, for people
+	Before  int            `json:"before,omitempty"`  // play: turns before this one
+	Points  Points         `json:"points,omitempty"`  // play
 	// Down, of play, says that the turn counts without being asked for at the board:
 	// it belongs to a position that the program begins with.
 	Down  bool `json:"down,omitempty"`
 	Turns int  `json:"turns,omitempty"` // undo: how many; 0 withdraws the one that is being asked for
+	// Black and White, of clock, are what the sides have left; nil: as the table has it.
+	Black *clock.Side `json:"black,omitempty"`
+	White *clock.Side `json:"white,omitempty"`
 	// Replace, of begin, says that the game may take the place of one that people are
 	// playing. That one is archived as unfinished.
 	Replace bool `json:"replace,omitempty"`
@@ -126,7 +161,9 @@ const (
 	GuestUndo  = "undo"
 	// GuestChoose makes the opening's choice that the guest is to make.
 	GuestChoose = "choose"
-	GuestLeave  = "leave" // people here play both sides
+	GuestPlayOn = "play-on" // after both sides have passed, in Go
+	GuestClock  = "clock"   // say what the sides have left
+	GuestLeave  = "leave"   // people here play both sides
 )
 
 // Guest gives the table a guest's order.

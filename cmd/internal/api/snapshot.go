@@ -38,6 +38,11 @@ const (
 
 	// PhaseReview is that people are led through a recorded game.
 	PhaseReview Phase = "review"
+
+	// PhaseAttract is that nobody is at an exhibit, which shows something by itself.
+	PhaseAttract Phase = "attract"
+	// PhaseClosed is that the exhibit is closed.
+	PhaseClosed Phase = "closed"
 )
 
 // Stone is one stone, as in the HTTP contract.
@@ -56,6 +61,13 @@ type Review struct {
 	Guess bool   `json:"guess"` // people guess the next turn
 	Right int    `json:"right"` // turns that were guessed at the first try
 	Tried int    `json:"tried"` // turns that were guessed or shown
+}
+
+// Attract is what an exhibit shows when nobody is at it.
+type Attract struct {
+	Scene string `json:"scene"` // "ask", "offer", "clear", "lesson", "demo"; "": somebody may be there
+	Step  int    `json:"step"`  // lesson: which step, from 1
+	Of    int    `json:"of"`    // lesson: how many steps there are
 }
 
 // Seen is one stone that the board shows.
@@ -226,6 +238,9 @@ type Snapshot struct {
 
 	Review *Review `json:"review,omitempty"` // nil: no recorded game is being replayed
 
+	Hint    *Hint    `json:"hint,omitempty"`    // nil: none was asked for in this position
+	Attract *Attract `json:"attract,omitempty"` // nil: this is no exhibit
+
 	Remote *Remote `json:"elsewhere"` // nil: no remote opponent
 
 	Go      *Go          `json:"go,omitempty"`       // nil: another game is played
@@ -254,6 +269,9 @@ type Go struct {
 	// its.
 	Touched   Points `json:"touched"`
 	Liberties Points `json:"liberties"`
+	// Ko is the point that the side to move may not play because it would take back a ko.
+	Ko    *board.Point `json:"ko,omitempty"`
+	Shown string       `json:"shown"` // what the lights show while a person is to move, one of Shows
 }
 
 // Program is another program that can play at the table.

@@ -46,7 +46,7 @@ type Wiring struct {
 	Hold  string // when it is held for the hold time
 }
 
-// What a button may do beside the commands undo, move-now, pause (which also
+// What a button may do beside the commands undo, hint, move-now, pause (which also
 // resumes), refill, resume-arm, seats, new-game, resign and shutdown. The last three end
 // something: pressed, they ask, and act when they are pressed again; held, they act.
 const (
@@ -54,6 +54,7 @@ const (
 	ButtonLevel     = "level"      // opens the menu at the level
 	ButtonLevelUp   = "level-up"   // the machine plays stronger by one level
 	ButtonLevelDown = "level-down" // or weaker
+	ButtonShow      = "show"       // the lights show the next of Shows, in a game of Go
 	ButtonMute      = "mute"       // the board speaks no more, or again
 	ButtonPIN       = "pin"        // the voice says the PIN that lets people play from a phone
 	ButtonBlack     = "take-black" // in an opening: to play Black
@@ -64,9 +65,20 @@ const (
 	ButtonTurnWhite = "turn-white" // White's turn is
 )
 
+// What stands in the board's menu beside commands and buttons.
+const (
+	MenuSettings = "settings"
+	MenuGame     = "game" // of the settings, like the others
+	MenuOpening  = "opening"
+	MenuClock    = "clock"
+	MenuTime     = "time"
+	MenuInvite   = "invite"
+	MenuLeave    = "leave"
+)
+
 // ButtonActions lists everything that a button may do.
 var ButtonActions = []string{
-	DoUndo, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill, DoResumeArm,
-	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonMute, ButtonPIN, DoCalibrate,
+	DoUndo, DoHint, DoMoveNow, DoPause, DoSeats, DoNewGame, DoResign, DoShutdown, DoRefill, DoResumeArm,
+	ButtonMenu, ButtonLevel, ButtonLevelUp, ButtonLevelDown, ButtonShow, ButtonMute, ButtonPIN, DoCalibrate, DoRules,
 	ButtonTurn, ButtonTurnBlack, ButtonTurnWhite, ButtonBlack, ButtonWhite, ButtonTwo,
 }

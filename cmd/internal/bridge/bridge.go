@@ -144,7 +144,7 @@ func (b *Bridge) seat(ctx context.Context, s *api.Snapshot, q player.Position, t
 	// A front end that has cleared its board may also have set up the same game again.
 	if b.anew && common(turns, s.Moves) < len(s.Moves) || !b.goesOn(s, name, guest, turns) {
 		var err error
-		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest.String(), Name: b.Name, Replace: b.Replace}); err != nil {
+		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, err
 		}
 	}
@@ -199,13 +199,18 @@ func (b *Bridge) level(ctx context.Context, s *api.Snapshot, turns []game.Turn) 
 			return nil, err
 		}
 	}
+	if n < len(turns) {
+		if s, err = b.playOn(ctx, s); err != nil {
+			return nil, err
+		}
+	}
 	for i := n; i < len(turns); i++ {
 		last := i == len(turns)-1
 		if last && len(s.Turn) > 0 && same(turns[i].Points, s.Turn) {
 			break // it is being asked for already
 		}
 		o := api.GuestOrder{
-			Do: api.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: api.Names(turns[i].Points),
+			Do: api.GuestPlay, Before: i, Color: turns[i].Color, Points: turns[i].Points,
 			// What was played before is on the program's board already: the people put
 			// it down as they mend theirs. So do they with stones of their own colour.
 			Down: !last || turns[i].Color != s.Remote.Color,

@@ -264,9 +264,9 @@ func TestPosition(t *testing.T) {
 	orders, _ := s.seen()
 	got := fmt.Sprint(orders)
 	want := fmt.Sprint([]api.GuestOrder{
-		{Do: "play", Color: "black", Points: []string{"H8"}, Down: true},
-		{Do: "play", Color: "white", Points: []string{"J9"}, Before: 1, Down: true},
-		{Do: "play", Color: "black", Points: []string{"H9"}, Before: 2},
+		{Do: "play", Color: board.Black, Points: apitest.Points("H8"), Down: true},
+		{Do: "play", Color: board.White, Points: apitest.Points("J9"), Before: 1, Down: true},
+		{Do: "play", Color: board.Black, Points: apitest.Points("H9"), Before: 2},
 	})
 	if got != want {
 		t.Errorf("it did\n%s\nnot\n%s", got, want)

@@ -111,7 +111,7 @@ func (b *Bridge) open(ctx context.Context, q player.Position) (*api.Snapshot, []
 	}
 	began := s.GameID == b.game && !b.anew && s.Remote != nil && s.Remote.Guest && s.Opening.Kind == kind && s.Opening.Black == int(opening.First)
 	if len(turns) != opening.AfterFive || !began || len(s.Moves) != opening.AfterThree || len(s.Opening.Made) > 0 || common(turns, s.Moves) < opening.AfterThree {
-		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest.String(), Opening: kind.String(), Name: b.Name, Replace: b.Replace}); err != nil {
+		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestBegin, Game: name, Color: guest, Opening: kind, Name: b.Name, Replace: b.Replace}); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -120,11 +120,11 @@ func (b *Bridge) open(ctx context.Context, q player.Position) (*api.Snapshot, []
 	}
 	for i := len(s.Moves); i < len(turns); i++ {
 		if i == opening.AfterThree {
-			if _, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestChoose, Choice: string(opening.PutTwo)}); err != nil {
+			if _, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestChoose, Choice: opening.PutTwo}); err != nil {
 				return nil, nil, err
 			}
 		}
-		o := api.GuestOrder{Do: api.GuestPlay, Before: i, Color: turns[i].Color.String(), Points: api.Names(turns[i].Points), Down: i < len(turns)-1}
+		o := api.GuestOrder{Do: api.GuestPlay, Before: i, Color: turns[i].Color, Points: turns[i].Points, Down: i < len(turns)-1}
 		if s, err = b.Daemon.Guest(ctx, o); err != nil {
 			return nil, nil, err
 		}
@@ -171,5 +171,5 @@ func (b *Bridge) settle(ctx context.Context, s *api.Snapshot, q player.Position,
 	if s.GameID != b.game || b.anew || e == nil || !e.Guest || len(s.Opening.Choices) == 0 || s.Side != e.Color || common(turns, s.Moves) < len(s.Moves) {
 		return s, nil
 	}
-	return b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestChoose, Choice: q.ToMove.Other().String()})
+	return b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestChoose, Choice: opening.Choice(q.ToMove.Other().String())})
 }

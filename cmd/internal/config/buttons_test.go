@@ -27,8 +27,8 @@ func TestButtons(t *testing.T) {
 		t.Error(diff)
 	}
 	for text, want := range map[string]string{
-		`press = ["1"]`:                         "a button can do undo, move-now, pause",
-		`press = ["1 dance"]`:                   "a button can do undo, move-now, pause",
+		`press = ["1"]`:                         "a button can do undo, hint, move-now, pause",
+		`press = ["1 dance"]`:                   "a button can do undo, hint, move-now, pause",
 		`hold = ["a:b undo"]`:                   `like "1 undo"`,
 		`press = ["1 undo", "1 pause"]`:         "the button 1 is there twice",
 		`hold_time = "1h"`:                      "it can be 500ms to 10s",

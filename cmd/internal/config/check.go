@@ -62,7 +62,7 @@ func (c *checker) share(key string, v float64) {
 }
 
 // finite refuses every number that TOML can write and nothing can be set to: nan and
-// inf. What a number may be besides is said key by key, and of some only where they
+// inf. What else a number may be is said key by key, and of some only where they
 // are used.
 func (c *checker) finite(v reflect.Value, key string) {
 	switch v.Kind() {
@@ -137,12 +137,14 @@ func (c Config) check(file string, at map[string]place) Problems {
 		k.refuse("store.dir", c.Store.Dir, "a directory's name holds no zero byte")
 	}
 	k.lasting("store.record", c.Store.Record, 0, 24*time.Hour)
+	c.Fleet.check(k, c.Engine.Farm)
 	c.Buttons.check(k)
 	c.Arm.check(k, c.Board.Size())
 	if c.Arm.Kind == ArmGRBL && c.Board.Kind == KindMCU && c.Arm.Port+c.Arm.USB == c.Board.Port+c.Board.USB && c.Arm.Address() != "" {
 		k.refuse("arm.port", c.Arm.Address(), "the board is there; name the arm's own line, as ls /dev/serial/by-id shows it")
 	}
 	c.Voice.check(k)
+	c.Exhibit.check(k)
 	k.oneOf("power.shutdown", c.Power.Shutdown, ShutdownAuto, ShutdownPowerOff, ShutdownExit, ShutdownOff)
 	k.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")
 	k.oneOf("log.format", c.Log.Format, "text", "json")

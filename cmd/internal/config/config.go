@@ -38,6 +38,8 @@ type Config struct {
 	Players  Players `toml:"players"`
 	Web      Web     `toml:"web"`
 	Store    Store   `toml:"store"`
+	Fleet    Fleet   `toml:"fleet"`
+	Exhibit  Exhibit `toml:"exhibit"`
 	Power    Power   `toml:"power"`
 	Log      Log     `toml:"log"`
 
@@ -50,8 +52,8 @@ type Config struct {
 // at the table itself.
 type Game struct {
 	Rules string `toml:"rules"` // "connect6", "gomoku", "gomoku-standard", "renju" or "go"
-	// Opening is how games of Gomoku and Renju begin: "free", "swap2", or for Renju
-	// "renju" and "renju-rif"; Connect6 has none.
+	// Opening is how games of k in a row begin: "free", "swap" for Connect6, "swap2", or
+	// for Renju "renju" and "renju-rif".
 	Opening Opening `toml:"opening"`
 	// Terms are those of Go: rules, komi and handicap. People change them for later games.
 	Terms game.Terms `toml:"terms"`
@@ -96,11 +98,8 @@ func (g Game) On(size board.Size) []game.Rules {
 
 // openings lists how the first game may begin on a board of that size.
 func (g Game) openings(size board.Size) []opening.Kind {
-	list := g.On(size)
-	if len(list) > 0 {
-		if r, ok := list[0].(game.Gomoku); ok {
-			return r.Openings()
-		}
+	if list := g.On(size); len(list) > 0 {
+		return game.Openings(list[0])
 	}
 	return []opening.Kind{opening.Free}
 }
@@ -207,7 +206,8 @@ type Engine struct {
 	Ponder  bool   `toml:"ponder"`   // think on while a person does, at level 15
 	// PonderBelow is the temperature of the processor, in degrees Celsius, from
 	// which on it does not ponder: 40 to 100.
-	PonderBelow int `toml:"ponder_below"`
+	PonderBelow int  `toml:"ponder_below"`
+	Farm        bool `toml:"farm"` // ask the hall's workers for second opinions
 }
 
 // Web is the page and the HTTP contract.
@@ -412,8 +412,10 @@ func Default() Config {
 		Engine:  Engine{Memory: MemoryNormal, Mix: "own", Book: true, Ponder: true, PonderBelow: 75},
 		Web:     Web{Listen: "127.0.0.1:" + DefaultPort, PIN: Duration{12 * time.Hour}, TrustLocal: true},
 		Arm:     defaultArm(),
+		Exhibit: defaultExhibit(),
 		Power:   Power{Shutdown: ShutdownAuto},
 		Store:   Store{Record: Duration{10 * time.Minute}},
+		Fleet:   Fleet{BacklogMB: 64},
 		Log:     Log{Level: "info", Format: "text"},
 	}
 }

@@ -52,7 +52,11 @@ func goCommands() map[string]gtpCommand {
 // commands are those of the game at hand.
 func (s *gtpSession) commands() map[string]gtpCommand {
 	if s.weiqi != nil {
-		return goCommands()
+		list := goCommands()
+		if s.GoPlayer != nil {
+			list["genmove"], list["kgs-genmove_cleanup"] = goGenmove, goCleanup
+		}
+		return list
 	}
 	return gtpCommands()
 }
@@ -307,20 +311,26 @@ func (j *judge) of(b *weiqi.Board) weiqi.Set {
 	return j.dead
 }
 
-func goScore(s *gtpSession, _ context.Context, _ []string) (string, error) {
-	dead := s.judge.of(s.weiqi.Board())
+func goScore(s *gtpSession, ctx context.Context, _ []string) (string, error) {
+	dead, err := s.goDead(ctx)
+	if err != nil {
+		return "", err
+	}
 	score := s.weiqi.Score(&dead)
 	return score.String(), nil
 }
 
 // goStatus lists chains, one a line, or points. Dead are the chains that
-// [tactics.Solver.Dead] proposes.
-func goStatus(s *gtpSession, _ context.Context, args []string) (string, error) {
+// [tactics.Solver.Dead] proposes, unless a [GoPlayer] knows better.
+func goStatus(s *gtpSession, ctx context.Context, args []string) (string, error) {
 	if len(args) != 1 {
 		return "", errSyntax
 	}
 	b := s.weiqi.Board()
-	dead := s.judge.of(b)
+	dead, err := s.goDead(ctx)
+	if err != nil {
+		return "", err
+	}
 	score := s.weiqi.Score(&dead)
 	stone := func(p board.Point) bool { return b.At(p) != board.Empty }
 	owned := func(c board.Color) (string, error) {

@@ -169,7 +169,7 @@ var gnugo = []string{"--mode", "gtp", "--chinese-rules", "--level", "0"}
 // TestOracle holds the referee of Go against GNU Go: after every move of games by chance,
 // on boards of many sizes, stones, prisoners and the legality of every point for both
 // sides; at the end of those in which all chains live and nothing is left to play, the
-// score.
+// score by area, and by territory and prisoners.
 func TestOracle(t *testing.T) {
 	// GNU Go 3.8 overlooks repetitions once a stone has taken its own life, so suicide and
 	// superko are not compared together; engine/weiqi holds them against drawn boards.
@@ -239,14 +239,29 @@ func (r wild) game(t *testing.T, us *referee, them *engine, most int, scores *in
 		return positions
 	}
 	*scores++
-	// GNU Go keeps scores from one game to the next, so it is asked in a new one.
-	judge := startEngine(t, "gnugo", append(slices.Clip(gnugo), "--allow-all-suicide", "--no-ko")...)
-	judge.ask(strings.Split(strings.TrimSpace(us.history()), "\n")...)
-	said := judge.ask("final_score", "quit")[0]
-	if got, want := goResult(t, us.ask(t, "final_score")), goResult(t, said); got != want {
-		t.Fatalf("the score is %v, and %v by GNU Go\n%s\n%s", got, want, us.ask(t, "showboard"), us.history())
+	r.scored(t, us, us, "--chinese-rules")
+	// The same game by territory and prisoners.
+	territory := newReferee(t, weiqi.Rules{Suicide: true, Scoring: weiqi.Territory})
+	for command := range strings.Lines(us.history()) {
+		if a := territory.ask(t, strings.TrimSpace(command)); a != "=" {
+			t.Fatalf("%s by territory: %s", command, a)
+		}
 	}
+	*scores++
+	r.scored(t, us, territory, "--japanese-rules")
 	return positions
+}
+
+// scored compares the score of a game that us has played. GNU Go keeps scores from one
+// game to the next, so it is asked in a new one.
+func (r wild) scored(t *testing.T, us, judge *referee, rules string) {
+	t.Helper()
+	them := startEngine(t, "gnugo", "--mode", "gtp", "--level", "0", rules, "--allow-all-suicide", "--no-ko")
+	them.ask(strings.Split(strings.TrimSpace(us.history()), "\n")...)
+	said := them.ask("final_score", "quit")[0]
+	if got, want := goResult(t, judge.ask(t, "final_score")), goResult(t, said); got != want {
+		t.Fatalf("%s: the score is %v, and %v by GNU Go\n%s\n%s", rules, got, want, us.ask(t, "showboard"), us.history())
+	}
 }
 
 // settled reports whether neither side has anything left to play, and every chain lives

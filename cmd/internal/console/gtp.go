@@ -30,6 +30,8 @@ type GTP struct {
 	Go     *weiqi.Rules
 	GoAt   board.Size    // the board of Go at the start, which then is the game; zero: it is not
 	Player player.Player // of all of them
+	// GoPlayer plays Go; nil: nobody does, and games of Go are kept and judged only.
+	GoPlayer GoPlayer
 	// Changed is told of every position that the front end makes, before it is
 	// answered; nil: nobody wants to know.
 	Changed func(ctx context.Context, at player.Position)
@@ -86,7 +88,11 @@ type gtpClock struct {
 }
 
 // gtpChanging are the commands after which the board may be another.
-var gtpChanging = map[string]bool{"play": true, "undo": true, "clear_board": true, "boardsize": true, "set_game": true}
+var gtpChanging = map[string]bool{
+	"play": true, "undo": true, "clear_board": true, "boardsize": true, "set_game": true,
+	"rectangular_boardsize": true, "fixed_handicap": true, "place_free_handicap": true, "set_free_handicap": true,
+	"komi": true, "kata-set-rules": true, "loadsgf": true,
+}
 
 // errSyntax answers arguments that mean nothing.
 var errSyntax = errors.New("syntax error")
@@ -97,7 +103,7 @@ func (s *gtpSession) obey(ctx context.Context, l line) {
 		s.answer("", "", fmt.Errorf("the line is longer than %d bytes", maxLine))
 		return
 	}
-	text, _, _ := strings.Cut(l.text, "#")
+	text, _, _ := strings.Cut(strings.Map(gtpVisible, l.text), "#")
 	words := strings.Fields(text)
 	if len(words) == 0 {
 		return
@@ -120,12 +126,28 @@ func (s *gtpSession) obey(ctx context.Context, l line) {
 		return
 	}
 	said, err := do(s, ctx, words[1:])
-	if err == nil && s.Changed != nil && gtpChanging[words[0]] && s.weiqi == nil {
-		s.Changed(ctx, s.position())
+	if err == nil && gtpChanging[words[0]] {
+		switch {
+		case s.weiqi == nil && s.Changed != nil:
+			s.Changed(ctx, s.position())
+		case s.weiqi != nil && s.GoPlayer != nil:
+			s.GoPlayer.GoChanged(ctx, s.weiqi)
+		}
 	}
 	if ctx.Err() == nil {
 		s.answer(id, said, err)
 	}
+}
+
+// gtpVisible leaves out control characters, as the protocol says; a tab is a space.
+func gtpVisible(r rune) rune {
+	switch {
+	case r == '\t':
+		return ' '
+	case r < ' ' || r == 0x7f:
+		return -1
+	}
+	return r
 }
 
 // answer writes an answer.

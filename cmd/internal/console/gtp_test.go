@@ -30,6 +30,7 @@ func TestGTP(t *testing.T) {
 	}{
 		{"who it is", "protocol_version;name;version", "= 2|= Stonehand|= 1"},
 		{"ids, comments and empty lines", "7 name # who;;# nothing", "=7 Stonehand"},
+		{"carriage returns, tabs and other control characters", "1 name\r;2\tver\asion\f;\x00\r;3 known_command\tplay\t#\x7f", "=1 Stonehand|=2 1|=3 true"},
 		{"an id alone", "7", "?7 syntax error"},
 		{"unknown", "3 dance", "?3 unknown command"},
 		{"known", "known_command play;known_command dance", "= true|= false"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"stonehand/cmd/internal/jobs"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/game"
@@ -16,7 +17,8 @@ import (
 // Analyzer judges the turns of a game of Connect6.
 type Analyzer struct {
 	// Limits bound the search of each position: Nodes, Hard or both. A turn that
-	// is not the one that the search would have played takes a second one.
+	// is not the one that the search would have played takes a second one. With nodes
+	// alone, every position is looked at for itself, and the analysis is always the same.
 	Limits limit.Limits
 	// Doubtful and Bad are what a turn must lose of the chance to win, from 0
 	// to 1, to be marked so.
@@ -28,6 +30,11 @@ type Analyzer struct {
 	// asked every few hundred nodes, so a clock that blocks holds the analysis
 	// up, and one that does not count such a while takes no effort off it.
 	Now func() time.Time
+	// Workers is how many positions are looked at at a time where Limits has no time;
+	// 0 means 1.
+	Workers int
+	// Farm, if set, looks at the positions. Limits must have no time then.
+	Farm jobs.Doer
 }
 
 // DefaultAnalyzer takes a second for each turn.
@@ -102,19 +109,13 @@ func (a Analyzer) Analyze(ctx context.Context, size board.Size, start game.Start
 	if err := a.Check(); err != nil {
 		return nil, err
 	}
-	o := search.DefaultOptions()
-	o.Book = false
-	if a.TableMB > 0 {
-		o.TableMB = a.TableMB
-	}
 	if a.Now == nil {
 		a.Now = time.Now
 	}
-	e, err := search.New(size, o, a.Now)
+	pos, err := connect.New(size, connect.Values{})
 	if err != nil {
 		return nil, err
 	}
-	pos := e.Position()
 	if err := SetUp(pos, start); err != nil {
 		return nil, err
 	}
@@ -126,31 +127,13 @@ func (a Analyzer) Analyze(ctx context.Context, size board.Size, start game.Start
 		result.Turns = append(result.Turns, Judged{Number: i + 1, Color: pos.ToMove(), Played: m, Better: connect.NoMove})
 		pos.PlayMove(m)
 	}
-	// From the end to the beginning, so that what is found out about a position
-	// is known when those before it are searched.
-	opinions := make([]opinion, len(turns)+1)
-	for i := len(turns); i >= 0; i-- {
-		opinions[i] = a.think(ctx, e)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if i < len(turns) && opinions[i].line[0] == turns[i] {
-			opinions[i].best = result.after(i, func(k int) Value { return opinions[k].value })
-		} else if opinions[i].value.Win <= 0 && !pos.Over() {
-			best := opinions[i].line[0]
-			pos.PlayMove(best)
-			next := a.think(ctx, e)
-			pos.TakeMove(best)
-			opinions[i].best, opinions[i].line = next.value.other(), append([]connect.Move{best}, next.line...)
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-		}
-		if progress != nil {
-			progress(len(turns)+1-i, len(turns)+1)
-		}
-		if i > 0 {
-			pos.TakeMove(turns[i-1])
+	opinions, err := a.opinions(ctx, size, start, turns, progress)
+	if err != nil {
+		return nil, err
+	}
+	for i := len(turns) - 1; i >= 0; i-- {
+		if o := &opinions[i]; o.line[0] == turns[i] {
+			o.best = result.after(i, func(k int) Value { return opinions[k].value })
 		}
 	}
 	a.agree(result, opinions)

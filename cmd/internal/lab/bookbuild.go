@@ -2,13 +2,11 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"math/rand/v2"
-	"slices"
-	"sync"
 
-	"golang.org/x/sync/errgroup"
-
+	"stonehand/cmd/internal/jobs"
 	"stonehand/engine/board"
 	"stonehand/engine/book"
 	"stonehand/engine/connect"
@@ -19,8 +17,8 @@ import (
 // [BookTree.Next] says, and now and then plays a game, from the book as it stands
 // to the end, whose turns are candidates and whose end counts.
 //
-// With one worker the same settings and games build the same book, however often
-// the building is broken off.
+// The same settings, games and number of workers build the same book, here or on a farm;
+// with one worker also however often the building is broken off.
 type BookBuilder struct {
 	Work      *BookWork
 	People    []Played // games that candidates come from
@@ -30,182 +28,179 @@ type BookBuilder struct {
 	Out io.Writer
 	// Each, if set, is called after every position and game, one call at a time.
 	Each func(*BookWork)
+	// Farm, if set, does the work.
+	Farm jobs.Doer
 
-	mu                 sync.Mutex
-	changed            *sync.Cond
-	people             games
-	judging, verifying int
-	playing            int
+	people                      games
+	judging, verifying, playing int
 }
 
 // Run builds until the number of positions is reached, no position is left that
 // the settings allow, or ctx is done; that is its error then, and what was being
 // judged is given up.
 func (b *BookBuilder) Run(ctx context.Context) error {
-	b.changed = sync.NewCond(&b.mu)
 	b.people = games{}
 	for _, g := range b.People {
 		b.people.add(b.Work.Tree.pos, g, b.Work.Settings.Turns)
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	woken := make(chan struct{})
-	go func() {
-		defer close(woken)
-		<-ctx.Done() // at the latest when the group is done
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.changed.Broadcast()
-	}()
-	for range max(1, b.Workers) {
-		group.Go(func() error {
-			for {
-				job := b.take(ctx)
-				if job == nil {
-					return ctx.Err()
-				}
-				if err := job(ctx); err != nil {
-					return err
-				}
-			}
-		})
+	do := doBook
+	if b.Farm != nil {
+		do = func(ctx context.Context, j bookJob) (bookRecord, error) {
+			return jobs.Ask[bookRecord](ctx, b.Farm, KindBook, j)
+		}
 	}
-	err := group.Wait()
-	<-woken
-	return err
+	// One worker is to know everything that it found before.
+	ahead := 2*max(1, b.Workers) - 1
+	return jobs.InOrder(ctx, b.Workers, ahead, func() (struct{}, error) { return struct{}{}, nil }, nil, b.next,
+		func(ctx context.Context, _ struct{}, j bookJob) (bookRecord, error) { return do(ctx, j) },
+		func(r bookRecord) (bool, error) { return true, b.take(r) })
 }
 
-// take returns what to do next, nil if nothing is left to do.
-func (b *BookBuilder) take(ctx context.Context) func(context.Context) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+// next returns what to do next.
+func (b *BookBuilder) next() (j bookJob, ok bool) {
 	w := b.Work
-	for ctx.Err() == nil {
-		begun := w.Tree.Len() + b.judging
-		if w.Tree.root() != nil && float64(w.Games+b.playing) < w.Settings.Games*float64(begun) {
-			return b.game()
-		}
-		w.Tree.Settle()
-		if stones, m, ok := w.Tree.Unverified(DefaultBookWriter.Margin); ok {
-			return b.verify(stones, m)
-		}
-		if b.Positions == 0 || begun < b.Positions {
-			if stones, ok := w.Tree.Next(); ok {
-				return b.position(stones)
-			}
-		}
-		if b.judging+b.verifying == 0 {
-			return nil
-		}
-		b.changed.Wait()
+	s := w.Settings
+	j = bookJob{Nodes: s.Nodes, Keep: s.Keep, Verify: s.Verify, Turns: s.Turns}
+	begun := w.Tree.Len() + b.judging
+	if w.Tree.root() != nil && float64(w.Games+b.playing) < s.Games*float64(begun) {
+		pcg := rand.NewPCG(s.Seed, uint64(w.Games+b.playing))
+		j.Do, j.Stones = bookGame, w.Tree.walk(rand.New(pcg))
+		j.Chance, _ = pcg.MarshalBinary() // which has no error
+		b.playing++
+		return j, true
 	}
-	return nil
+	w.Tree.Settle()
+	if stones, m, ok := w.Tree.Unverified(DefaultBookWriter.Margin); ok {
+		j.Do, j.Stones, j.Turn = bookVerify, stones, m
+		b.verifying++
+		return j, true
+	}
+	if b.Positions > 0 && begun >= b.Positions {
+		return j, false
+	}
+	if j.Stones, ok = w.Tree.Next(); ok {
+		j.Do, j.People, j.Own = bookPosition, b.people.at(w.Tree.pos, j.Stones), w.Tree.tally.at(w.Tree.pos, j.Stones)
+		b.judging++
+	}
+	return j, ok
 }
 
-// position returns the job to judge a position. The caller holds the lock.
-func (b *BookBuilder) position(stones []board.Point) func(context.Context) error {
-	b.judging++
-	s := b.Work.Settings
-	j := BookJudge{Nodes: s.Nodes, Keep: s.Keep, Verify: s.Verify}
-	own := b.Work.Tree.ownAt(stones)
-	return func(ctx context.Context) error {
-		p, err := j.Judge(ctx, stones, b.people, own)
-		b.mu.Lock()
-		defer b.mu.Unlock()
+// take puts what was found into the book and writes a line of the work file.
+func (b *BookBuilder) take(r bookRecord) error {
+	switch {
+	case r.Game != "":
+		b.playing--
+		g, err := r.game()
+		if err != nil {
+			return err
+		}
+		b.Work.addGame(g)
+	case r.V != nil:
+		b.verifying--
+		if _, err := b.Work.Tree.Believe(VerifiedTurn{r.At, r.Turn, *r.V}); err != nil {
+			return err
+		}
+	default:
 		b.judging--
+		p, err := r.position()
 		if err == nil {
 			err = b.Work.Tree.Add(p)
 		}
 		if err != nil {
-			b.Work.Tree.Drop(stones)
-			b.changed.Broadcast()
 			return err
 		}
-		return b.done(p.record())
 	}
-}
-
-// verify returns the job to verify a turn. The caller holds the lock.
-func (b *BookBuilder) verify(stones []board.Point, m connect.Move) func(context.Context) error {
-	b.verifying++
-	nodes := b.Work.Settings.Verify
-	return func(ctx context.Context) error {
-		verdict, err := verifyTurn(ctx, nodes, stones, m)
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.verifying--
-		t := VerifiedTurn{pointNames(stones), m.String(), verdict}
-		if err == nil {
-			_, err = b.Work.Tree.Believe(t)
-		}
-		if err != nil {
-			b.Work.Tree.Drop(m.Points(slices.Clone(stones)))
-			b.changed.Broadcast()
-			return err
-		}
-		return b.done(bookRecord{At: t.After, Turn: t.Turn, V: &verdict})
-	}
-}
-
-// verifyTurn verifies one turn.
-func verifyTurn(ctx context.Context, nodes uint64, stones []board.Point, m connect.Move) (v BookVerdict, err error) {
-	pos, err := connect.New(connect.Board, connect.Values{})
-	if err == nil {
-		err = setUp(pos, stones)
-	}
-	if err != nil {
-		return v, err
-	}
-	pos.PlayMove(m)
-	b, err := NewBookVerifier(nodes)
-	if err != nil {
-		return v, err
-	}
-	return b.Verify(ctx, pos)
-}
-
-// ownAt returns a copy of what the tree's own games have played in a position.
-func (t *BookTree) ownAt(stones []board.Point) games {
-	own := games{}
-	if setUp(t.pos, stones) == nil {
-		key, _ := book.Canonical(t.pos)
-		own[key] = map[board.Key]tally{}
-		for k, v := range t.tally[key] {
-			own[key][k] = v
-		}
-	}
-	return own
-}
-
-// game returns the job to play a game. The caller holds the lock.
-func (b *BookBuilder) game() func(context.Context) error {
-	s := b.Work.Settings
-	rng := rand.New(rand.NewPCG(s.Seed, uint64(b.Work.Games+b.playing)))
-	b.playing++
-	stones := b.Work.Tree.walk(rng)
-	return func(ctx context.Context) error {
-		g, err := playOn(ctx, stones, s, rng)
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.playing--
-		if err != nil {
-			b.changed.Broadcast()
-			return err
-		}
-		b.Work.addGame(g)
-		return b.done(g.record())
-	}
-}
-
-// done writes a line of the work file. The caller holds the lock.
-func (b *BookBuilder) done(line bookRecord) error {
-	b.changed.Broadcast()
-	if err := writeLine(b.Out, line); err != nil {
+	if err := writeLine(b.Out, r); err != nil {
 		return err
 	}
 	if b.Each != nil {
 		b.Each(b.Work)
 	}
 	return nil
+}
+
+// KindBook is the job to look into a position for a book.
+const KindBook = "book"
+
+// What a [bookJob] asks for.
+const (
+	bookPosition = "judge"
+	bookVerify   = "verify"
+	bookGame     = "play"
+)
+
+// bookJob is a part of the building of a book.
+type bookJob struct {
+	Do     string        `json:"do"`
+	Stones []board.Point `json:"stones"` // of the position, in order of play
+	Turn   connect.Move  `json:"turn"`   // to verify there
+	Nodes  uint64        `json:"nodes"`  // see [BookSettings]
+	Keep   int           `json:"keep"`
+	Verify uint64        `json:"verify"`
+	Turns  int           `json:"turns"`
+	People []chosen      `json:"people,omitempty"` // what was played in the position to judge
+	Own    []chosen      `json:"own,omitempty"`
+	Chance []byte        `json:"chance,omitempty"` // state of the game's PCG
+}
+
+// chosen is a turn of a position, as [book.Canonical] turns it, and how often it was played.
+type chosen struct {
+	Turn  connect.Move `json:"turn"`
+	Games int          `json:"games"`
+}
+
+// at is what was played after the given stones.
+func (g games) at(pos *connect.Position, stones []board.Point) (list []chosen) {
+	if setUp(pos, stones) != nil {
+		return nil
+	}
+	key, _ := book.Canonical(pos)
+	for _, t := range frequent(g[key]) {
+		list = append(list, chosen{t.move, t.games})
+	}
+	return list
+}
+
+// gamesOf is the opposite of [games.at].
+func gamesOf(pos *connect.Position, list []chosen) games {
+	key, _ := book.Canonical(pos)
+	all := map[board.Key]tally{}
+	for i, c := range list {
+		all[board.Key(i)] = tally{move: c.Turn, games: c.Games}
+	}
+	return games{key: all}
+}
+
+// doBook does the job [KindBook].
+func doBook(ctx context.Context, j bookJob) (r bookRecord, err error) {
+	pos, err := Standing(j.Stones)
+	if err != nil {
+		return r, err
+	}
+	switch j.Do {
+	case bookPosition:
+		p, err := BookJudge{Nodes: j.Nodes, Keep: j.Keep, Verify: j.Verify}.Judge(ctx, j.Stones, gamesOf(pos, j.People), gamesOf(pos, j.Own))
+		return p.record(), err
+	case bookVerify:
+		if err := legal(pos, j.Turn); err != nil {
+			return r, err
+		}
+		pos.PlayMove(j.Turn)
+		b, err := NewBookVerifier(j.Verify)
+		if err != nil {
+			return r, err
+		}
+		v, err := b.Verify(ctx, pos)
+		return bookRecord{At: pointNames(j.Stones), Turn: j.Turn.String(), V: &v}, err
+	case bookGame:
+		pcg := &rand.PCG{}
+		if err := pcg.UnmarshalBinary(j.Chance); err != nil {
+			return r, err
+		}
+		g, err := playOn(ctx, j, rand.New(pcg))
+		return g.record(), err
+	}
+	return r, fmt.Errorf("%q is not a part of building a book", j.Do)
 }
 
 // walk returns the stones of a line of the book as it stands, up to the first
@@ -245,20 +240,20 @@ const gameTurns = 60
 
 // playOn plays a game to its end. Its turns get a quarter of the effort of a
 // judged turn, more or less by half, so that no two games need to be alike.
-func playOn(ctx context.Context, stones []board.Point, s BookSettings, rng *rand.Rand) (Played, error) {
+func playOn(ctx context.Context, j bookJob, rng *rand.Rand) (Played, error) {
 	e, err := newEngine(bookTableMB, 1)
 	if err != nil {
 		return Played{}, err
 	}
 	pos := e.Position()
-	for _, p := range stones {
+	for _, p := range j.Stones {
 		pos.Play(p)
 	}
 	for range gameTurns {
 		if pos.Over() {
 			break
 		}
-		nodes := s.Nodes/8 + rng.Uint64N(s.Nodes/4+1)
+		nodes := j.Nodes/8 + rng.Uint64N(j.Nodes/4+1)
 		r := e.Search(ctx, limit.Limits{Nodes: max(1, nodes)}, nil)
 		if err := ctx.Err(); err != nil {
 			return Played{}, err
@@ -266,5 +261,5 @@ func playOn(ctx context.Context, stones []board.Point, s BookSettings, rng *rand
 		pos.PlayMove(r.Move)
 	}
 	all := stonesPlayed(pos)
-	return Played{Points: all[:min(len(all), 1+connect.Each*s.Turns)], Winner: pos.Winner()}, nil
+	return Played{Points: all[:min(len(all), 1+connect.Each*j.Turns)], Winner: pos.Winner()}, nil
 }

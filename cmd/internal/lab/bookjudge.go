@@ -21,7 +21,7 @@ import (
 // the others only that they are worth no more.
 type BookJudge struct {
 	Nodes  uint64 // turns tried in the search behind each turn that is kept
-	Keep   int    // turns that are kept, besides those that people often choose
+	Keep   int    // turns that are kept, in addition to those that people often choose
 	Verify uint64 // nodes that the best of them are verified with
 }
 

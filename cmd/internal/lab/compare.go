@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/players"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
@@ -33,6 +34,8 @@ type MixStudy struct {
 	Unaided   bool          `flag:"unaided"`   // the two scorers alone, as in the document
 	Workers   int           `flag:"workers"`   // games at a time
 	Seed      uint64        `flag:"seed"`
+	// Farm, if set, plays the games of equal effort and of equal depth.
+	Farm jobs.Doer
 }
 
 // DefaultMixStudy are the settings behind docs/study.md.
@@ -68,7 +71,7 @@ func (s MixStudy) Run(ctx context.Context, out io.Writer) error {
 	return s.robin(ctx, out, fmt.Sprintf("Games at equal time: %v per turn", s.Time), limit.Limits{Soft: s.Time, Hard: s.Time})
 }
 
-// aid says what the mixes know besides their scorers.
+// aid says what the mixes know in addition to their scorers.
 func (s MixStudy) aid() string {
 	if s.Unaided {
 		return "the two scorers alone"
@@ -80,6 +83,11 @@ func (s MixStudy) options(mix hybrid.Mix) search.Options {
 	o := search.DefaultOptions()
 	o.Mix, o.Width, o.Book, o.Solver, o.Unaided = mix, s.Width, false, false, s.Unaided
 	return o
+}
+
+// spec is a mix as a job names it, with the options of [MixStudy.options].
+func (s MixStudy) spec(mix hybrid.Mix) string {
+	return fmt.Sprintf("default,mix=%v,width=%d,solver=false,unaided=%t", mix, s.Width, s.Unaided)
 }
 
 // cost searches the same positions with every mix at every depth.
@@ -140,6 +148,10 @@ func (s MixStudy) robin(ctx context.Context, out io.Writer, title string, lim li
 				B:        players.Engine(b.String(), s.options(b), lim),
 				Openings: Beginnings(openings),
 				Workers:  s.Workers,
+			}
+			if s.Farm != nil && lim.Hard == 0 {
+				m.Farm = s.Farm
+				m.Pair = Pair{Rules: m.Rules.Name(), Size: connect.Board, A: s.spec(a), B: s.spec(b), Names: [2]string{a.String(), b.String()}, Nodes: lim.Nodes, Depth: lim.Depth}
 			}
 			score, err := m.Play(ctx)
 			if err != nil {

@@ -5,11 +5,9 @@ package lab
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"stonehand/cmd/internal/jobs"
 	"stonehand/cmd/internal/players"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -32,10 +30,14 @@ type Match struct {
 	// players whose clock runs out lose. Turns' times are otherwise the players' own.
 	Clock clock.Control
 	now   func() time.Time // nil: time.Now
-	// Each, if set, is called after every pair, one call at a time.
+	// Each, if set, is called after every pair, one call at a time, in the openings' order.
 	Each func(pair [2]Record, sofar Score)
-	// Stop, if set, ends the match early when it returns true.
+	// Stop, if set, ends the match early when it returns true; what was played beyond
+	// that pair does not count.
 	Stop func(sofar Score) bool
+	// Farm, if set, plays the pairs, and then the players are those of Pair.
+	Farm jobs.Doer
+	Pair Pair
 }
 
 // Record is one finished game.
@@ -49,66 +51,63 @@ type Record struct {
 	Slowest      [3]time.Duration // each side's longest turn
 }
 
-// Play plays the match and returns A's score.
+// Play plays the match and returns A's score. If nothing but nodes and depth bound the
+// players, it is the same for any number of workers, and on a farm.
 func (m *Match) Play(ctx context.Context) (Score, error) {
-	var (
-		mu    sync.Mutex
-		total Score
-		stop  bool
-	)
-	next := make(chan []game.Turn)
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error {
-		defer close(next)
-		for _, opening := range m.Openings {
-			mu.Lock()
-			done := stop
-			mu.Unlock()
-			if done {
-				return nil
-			}
-			select {
-			case next <- opening:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
+	var total Score
+	rest := m.Openings
+	next := func() (opening []game.Turn, ok bool) {
+		if ok = len(rest) > 0; ok {
+			opening, rest = rest[0], rest[1:]
 		}
-		return nil
-	})
-	for range max(1, m.Workers) {
-		group.Go(func() error {
-			a, err := m.A.Make()
-			if err != nil {
-				return err
-			}
-			defer players.Close(a)
-			b, err := m.B.Make()
-			if err != nil {
-				return err
-			}
-			defer players.Close(b)
-			for opening := range next {
-				var pair [2]Record
-				first, second := seated(m.A.Name, a), seated(m.B.Name, b)
-				if pair[0], err = m.game(ctx, first, second, opening); err != nil {
-					return err
-				}
-				if pair[1], err = m.game(ctx, second, first, opening); err != nil {
-					return err
-				}
-				mu.Lock()
-				total.AddPair(points(pair[0].Winner, true), points(pair[1].Winner, false))
-				if m.Each != nil {
-					m.Each(pair, total)
-				}
-				stop = stop || m.Stop != nil && m.Stop(total)
-				mu.Unlock()
-			}
-			return nil
-		})
+		return opening, ok
 	}
-	err := group.Wait()
+	hire, do := m.sit, m.pair
+	if m.Farm != nil {
+		hire, do = func() (couple, error) { return couple{}, nil }, m.farmed
+	}
+	err := jobs.InOrder(ctx, m.Workers, aheadOf*m.Workers, hire, couple.leave, next, do, func(pair [2]Record) (bool, error) {
+		total.AddPair(points(pair[0].Winner, true), points(pair[1].Winner, false))
+		if m.Each != nil {
+			m.Each(pair, total)
+		}
+		return m.Stop == nil || !m.Stop(total), nil
+	})
 	return total, err
+}
+
+// aheadOf is how many jobs for each worker may be begun before the oldest one is done:
+// one long game is not to keep the others waiting.
+const aheadOf = 4
+
+// couple is a worker's two players.
+type couple struct{ a, b player.Player }
+
+// sit makes a worker's players.
+func (m *Match) sit() (c couple, err error) {
+	if c.a, err = m.A.Make(); err != nil {
+		return couple{}, err
+	}
+	if c.b, err = m.B.Make(); err != nil {
+		players.Close(c.a)
+		return couple{}, err
+	}
+	return c, nil
+}
+
+func (c couple) leave() {
+	players.Close(c.a)
+	players.Close(c.b)
+}
+
+// pair plays an opening twice.
+func (m *Match) pair(ctx context.Context, c couple, opening []game.Turn) (pair [2]Record, err error) {
+	first, second := seated(m.A.Name, c.a), seated(m.B.Name, c.b)
+	if pair[0], err = m.game(ctx, first, second, opening); err != nil {
+		return pair, err
+	}
+	pair[1], err = m.game(ctx, second, first, opening)
+	return pair, err
 }
 
 // points are half points of a game for A, who played Black or not.

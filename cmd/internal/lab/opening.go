@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -186,6 +187,21 @@ func newEngine(tableMB, threads int) (*search.Engine, error) {
 	o.Book = false
 	o.TableMB, o.Threads = cmp.Or(tableMB, o.TableMB), cmp.Or(threads, o.Threads)
 	return search.New(connect.Board, o, time.Now)
+}
+
+// layLegal is [lay] for an opening that may be anything.
+func layLegal(pos *connect.Position, opening []connect.Move) error {
+	pos.Reset()
+	for _, m := range opening {
+		if pos.Over() {
+			return errors.New("the game is over within the opening")
+		}
+		if err := legal(pos, m); err != nil {
+			return err
+		}
+		pos.PlayMove(m)
+	}
+	return nil
 }
 
 // lay brings a position to the end of an opening.

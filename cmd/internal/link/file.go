@@ -48,6 +48,8 @@ type open struct {
 	Rules   string    `json:"rules"`
 	Clock   string    `json:"clock"`
 	Opening string    `json:"opening,omitempty"`
+	Size    string    `json:"size,omitempty"`
+	Terms   *string   `json:"terms,omitempty"` // nil: as on the table
 	Machine bool      `json:"machine,omitempty"`
 	Expires time.Time `json:"expires"`
 }
@@ -81,6 +83,17 @@ func load(dir string) (kept, error) {
 	}
 	if k.V > 1 {
 		return kept{}, fmt.Errorf("%s comes from a newer version of this program", fileName)
+	}
+	// Last words that an earlier version of the program kept are said by this one.
+	for _, p := range k.Parted {
+		if p.Said != nil {
+			p.Said.V = remote.Version
+		}
+	}
+	for _, p := range k.Departed {
+		if p.Said != nil {
+			p.Said.V = remote.Version
+		}
 	}
 	return k, nil
 }

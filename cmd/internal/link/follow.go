@@ -44,7 +44,11 @@ func (d *Session) begin(ctx context.Context, o *open) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.do(ctx, api.LinkOrder{Begin: d.here(o.Rules, opens, guest, control)})
+	g := d.here(o.Rules, opens, guest, control)
+	if g.Size, g.Terms, err = o.terms(); err != nil {
+		return err
+	}
+	_, err = d.do(ctx, api.LinkOrder{Begin: g})
 	return err
 }
 
@@ -116,6 +120,9 @@ func (d *Session) step(ctx context.Context) (more bool, err error) {
 		return false, nil
 	}
 	d.met()
+	if more, err := d.countHere(ctx, s, v); more || err != nil {
+		return more, err
+	}
 	switch {
 	case resigned(s, v):
 		return d.proposeResignation(v)
@@ -140,6 +147,10 @@ func (d *Session) announce(s *api.Snapshot) (bool, error) {
 		guest = guest.Other() // a choice has exchanged the colours since the beginning
 	}
 	setup := remote.Setup{Game: s.GameID, Rules: s.Game, Cols: s.Cols, Rows: s.Rows, Guest: guest.String(), Clock: s.Clock.Control.String(), Opening: string(s.Opening.Kind)}
+	if s.Go != nil {
+		terms, _ := s.Go.Terms.MarshalText() // it cannot fail
+		setup.Terms = string(terms)
+	}
 	if v := d.peer.View(); v.Setup == nil || v.Setup.Game != s.GameID {
 		if err := d.peer.Begin(setup); err != nil {
 			return false, err
@@ -161,7 +172,14 @@ func (d *Session) mirror(ctx context.Context, v remote.View) error {
 	if !d.kept.Session.State.Host {
 		host = host.Other()
 	}
-	s, err := d.do(ctx, api.LinkOrder{Begin: d.here(v.Setup.Rules, opening.Kind(v.Setup.Opening), host, control)})
+	g := d.here(v.Setup.Rules, opening.Kind(v.Setup.Opening), host, control)
+	if v.Picture != nil {
+		g.Size, g.Terms = board.Size{Cols: v.Setup.Cols, Rows: v.Setup.Rows}, new(game.Terms)
+		if err := g.Terms.UnmarshalText([]byte(v.Setup.Terms)); err != nil {
+			return err
+		}
+	}
+	s, err := d.do(ctx, api.LinkOrder{Begin: g})
 	if err != nil {
 		return err
 	}
@@ -217,6 +235,8 @@ func (d *Session) catchUp(ctx context.Context, s *api.Snapshot, v remote.View) (
 		}
 		d.lost = false
 		return d.endHere(ctx, s, e)
+	case remote.KindMark, remote.KindDead, remote.KindAgree, remote.KindPlayOn:
+		return true, d.did(k.Done + 1) // see [Session.countHere]
 	}
 	return false, fmt.Errorf("the event %q cannot be followed", e.Kind)
 }
@@ -325,7 +345,7 @@ func (d *Session) propose(ctx context.Context, s *api.Snapshot, v remote.View) (
 		return false, d.peer.Local(remote.EventOf(record.Ended{Reason: game.ByTime, Loser: me}))
 	}
 	d.lost = false
-	return false, nil
+	return d.countThere(s, v)
 }
 
 // resigned reports whether the people here have resigned, which the game does not

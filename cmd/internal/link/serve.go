@@ -237,6 +237,9 @@ func (d *Session) heard(ctx context.Context, m *remote.Message) {
 		case remote.NoticeRefused:
 			d.sayHere(ctx, text.RemoteRefuses)
 		case remote.NoticeLost:
+			if d.says.lost(n) {
+				continue
+			}
 			d.lost = true
 			if s := d.table.Snapshot(); n.Lost.Kind == remote.KindResign && s.Reason == string(game.ByResign) {
 				_ = d.giveUp(ctx, s, nil) // the game goes on, or has another end

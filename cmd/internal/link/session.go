@@ -75,6 +75,7 @@ type Session struct {
 	sent     time.Time
 	hurry    bool // turns count without their stones
 	lost     bool // what was played here could not be passed on, and is to be taken back
+	says     says // what people here say of a game that is counted
 	trouble  string
 	unsaved  bool
 	failed   time.Time // when saving failed
@@ -165,7 +166,10 @@ func (d *Session) publish() {
 	var st remote.Status
 	var codes []string
 	if o := d.kept.Open; o != nil {
-		st.Open = &remote.Invitation{Code: o.Code, Guest: o.Guest, Rules: o.Rules, Clock: o.Clock, Opening: cmp.Or(o.Opening, opening.Free.String()), Expires: o.Expires}
+		st.Open = &remote.Invitation{Code: o.Code, Guest: o.Guest, Rules: o.Rules, Clock: o.Clock, Opening: cmp.Or(o.Opening, opening.Free.String()), Size: o.Size, Expires: o.Expires}
+		if o.Terms != nil {
+			st.Open.Terms = *o.Terms
+		}
 		codes = append(codes, o.Code)
 	}
 	if s := d.kept.Session; s != nil {
@@ -273,9 +277,16 @@ func (d *Session) Invite(ctx context.Context, o remote.Offer) (remote.Invitation
 		if err != nil {
 			return err
 		}
-		d.kept.Open = &open{Code: newCode(), Guest: guest.String(), Rules: rules, Clock: control.String(), Opening: opens.String(), Machine: o.Machine, Expires: time.Now().Add(openTime)}
+		size, terms, err := invitedTerms(now, rules, o)
+		if err != nil {
+			return err
+		}
+		d.kept.Open = &open{Code: newCode(), Guest: guest.String(), Rules: rules, Clock: control.String(), Opening: opens.String(), Size: size, Terms: terms, Machine: o.Machine, Expires: time.Now().Add(openTime)}
 		k := d.kept.Open
-		i = remote.Invitation{Code: k.Code, Guest: k.Guest, Rules: k.Rules, Clock: k.Clock, Opening: k.Opening, Expires: k.Expires}
+		i = remote.Invitation{Code: k.Code, Guest: k.Guest, Rules: k.Rules, Clock: k.Clock, Opening: k.Opening, Size: k.Size, Expires: k.Expires}
+		if terms != nil {
+			i.Terms = *terms
+		}
 		if err := d.save(); err != nil {
 			d.kept.Open = nil
 			return fmt.Errorf("the invitation cannot be kept: %w", err)
@@ -405,7 +416,9 @@ func (d *Session) want(w api.Wish) {
 		return
 	}
 	var err error
-	if w.Answer != nil {
+	if w.Count != nil {
+		d.says.hear(w.Count)
+	} else if w.Answer != nil {
 		err = d.peer.Answer(*w.Answer)
 	} else {
 		// The turn of the remote opponent may be agreed on and not be down yet.

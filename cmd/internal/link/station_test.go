@@ -29,7 +29,10 @@ import (
 
 var small = game.Connect{Title: "small", Board: board.Size{Cols: 7, Rows: 7}, Row: 4, Each: 2, First: 1}
 
-var book = remote.Book{game.Freestyle(), game.Renju(), game.Connect6(), small}
+// tiny is Go that is over soon.
+var tiny = game.Weiqi{Board: board.Size{Cols: 5, Rows: 5}}
+
+var book = remote.Book{game.Freestyle(), game.Renju(), game.Connect6(), small, tiny}
 
 // station is a table with a session, a board, somebody at it, and a disk.
 type station struct {
@@ -38,6 +41,7 @@ type station struct {
 	dir     string
 	addr    string // where it listens; the same after a restart
 	journal journal
+	quarrel atomic.Int32  // how many chains they toggle before they agree
 	wild    atomic.Bool   // people there ask to take back turns
 	idle    atomic.Bool   // nobody is there
 	waits   time.Duration // how long people there wait for a link that is down; 0: for ever
@@ -181,13 +185,20 @@ func (s *station) people(ctx context.Context) {
 				}
 			}
 		}
+		if n.Go != nil {
+			for _, p := range n.Go.Captured {
+				lift(p.String())
+			}
+		}
 		switch n.Phase {
+		case api.PhaseCount:
+			s.count(ctx, r, n)
 		case api.PhaseClear:
 			s.board.Clear()
 		case api.PhaseRepair:
 			for _, m := range n.Marks {
 				lift(m.Point.String())
-				if m.Kind != "extra" {
+				if m.Kind != "extra" && m.Kind != "captured" {
 					put(m.Point.String(), m.Color.String())
 				}
 			}
@@ -209,7 +220,7 @@ func (s *station) people(ctx context.Context) {
 			if n.Remote == nil || len(n.Marks) > 0 {
 				for _, m := range n.Marks {
 					lift(m.Point.String())
-					if m.Kind != "extra" && m.Kind != "refused" {
+					if m.Kind != "extra" && m.Kind != "refused" && m.Kind != "captured" {
 						put(m.Point.String(), m.Color.String())
 					}
 				}
@@ -218,7 +229,11 @@ func (s *station) people(ctx context.Context) {
 			if len(n.Partial) > 0 || len(n.Stones) != len(n.Record) {
 				continue
 			}
-			for _, p := range s.choose(r, n) {
+			turn := s.choose(r, n)
+			if n.Go != nil && len(turn) == 0 {
+				_, _ = s.table.Do(ctx, api.Command{Do: api.DoPass})
+			}
+			for _, p := range turn {
 				put(p, n.ToMove.String())
 			}
 		}
@@ -232,6 +247,10 @@ func (s *station) choose(r *rand.Rand, n *api.Snapshot) []string {
 	if err != nil {
 		s.t.Error(err)
 		return nil
+	}
+	if w, ok := rules.(game.Weiqi); ok {
+		w.Terms = n.Go.Terms
+		rules = w
 	}
 	g := game.New(rules)
 	size := s.rules.Size()
@@ -252,6 +271,9 @@ func (s *station) choose(r *rand.Rand, n *api.Snapshot) []string {
 		if g.Play(t) != nil {
 			return nil
 		}
+	}
+	if n.Go != nil && (len(n.Moves) > 40 || r.IntN(8) == 0) {
+		return nil // they pass
 	}
 	c, due := g.Due()
 	allowed := g.Allowed()

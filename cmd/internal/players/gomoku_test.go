@@ -52,7 +52,7 @@ func playedOut(t *testing.T, r game.Rules, names ...string) *game.Game {
 // The machine plays its part of every opening, alone against itself, and goes on
 // from a position that was set up without one.
 func TestMachinePlaysOpenings(t *testing.T) {
-	for _, k := range opening.Kinds()[1:] {
+	for _, k := range game.Renju().Openings()[1:] {
 		rules := game.Renju()
 		rules.Opening = k
 		g, m := game.New(rules), shallow()
@@ -77,5 +77,53 @@ func TestMachinePlaysOpenings(t *testing.T) {
 		if a, err := shallow().Choose(t.Context(), player.Question{Position: player.At(set), Level: 4, Limits: limit.Limits{Hard: time.Hour}}, nil); err != nil || set.Check(game.Turn{Color: board.White, Points: a.Points}) != nil {
 			t.Errorf("%s, from a position that was set up: %+v, %v", k, a, err)
 		}
+	}
+}
+
+// The machine plays its part of Connect6's opening too, alone against itself and
+// where people have begun it, and takes the side that is ahead.
+func TestMachinePlaysTheSwap(t *testing.T) {
+	rules, err := game.Opened(game.Connect6(), opening.Swap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := board.At
+	for name, c := range map[string]struct {
+		turns  []game.Turn
+		placed []board.Point
+		want   opening.Choice
+	}{
+		"alone":                       {},
+		"after a stone in the corner": {turns: []game.Turn{{Color: board.Black, Points: []board.Point{at(0, 0)}}}},
+		"after half a turn":           {turns: []game.Turn{{Color: board.Black, Points: []board.Point{at(9, 9)}}}, placed: []board.Point{at(10, 10)}},
+		"Black is far ahead":          {turns: []game.Turn{{Color: board.Black, Points: []board.Point{at(9, 9)}}, {Color: board.White, Points: []board.Point{at(0, 0), at(18, 18)}}}, want: opening.TakeBlack},
+		"White is far ahead":          {turns: []game.Turn{{Color: board.Black, Points: []board.Point{at(0, 0)}}, {Color: board.White, Points: []board.Point{at(9, 9), at(10, 10)}}}, want: opening.TakeWhite},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, m, placed := game.New(rules), shallow(), c.placed
+			for _, turn := range c.turns {
+				if err := g.Play(turn); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for len(g.Turns()) < 4 {
+				a, err := m.Choose(t.Context(), player.Question{Position: player.At(g, placed...), Limits: limit.Limits{Hard: time.Hour}}, nil)
+				color, _ := g.Due()
+				switch {
+				case err != nil:
+				case a.Choice != "":
+					if c.want != "" && a.Choice != c.want {
+						t.Errorf("takes %s", a.Choice)
+					}
+					err = g.Choose(a.Choice)
+				default:
+					err = g.Play(game.Turn{Color: color, Points: append(placed, a.Points...)})
+					placed = nil
+				}
+				if err != nil {
+					t.Fatalf("after %v: %+v: %v", g.Turns(), a, err)
+				}
+			}
+		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"stonehand/engine/game"
 	"stonehand/engine/limit"
+	"stonehand/engine/opening"
 	"stonehand/engine/player"
 	"stonehand/engine/search"
 )
@@ -78,6 +79,9 @@ func (m *Machine) Choose(ctx context.Context, q player.Question, report func(pla
 		return player.Answer{}, err
 	}
 	q.Limits = plan(q, q.Count())
+	if step := c.Opening.Next(len(q.Turns), q.Made); q.Start.IsZero() && (step.Chooses() || step.Player != opening.Nobody) {
+		return m.swap(ctx, q, c, step)
+	}
 	tell := bound(report, q.Limits)
 	l := level{rung: q.Level}
 	if q.Level > 0 {
@@ -113,7 +117,7 @@ const (
 	// answerMargin is the part of a turn's time that is left for getting the answer
 	// to the lights.
 	answerMargin = 10 * time.Millisecond
-	// clockMargin is what a turn may cost on the clock besides the search: how late
+	// clockMargin is what a turn may cost on the clock beyond the search: how late
 	// that ends on a busy machine, and the journal's way to the disk.
 	clockMargin = 150 * time.Millisecond
 )

@@ -97,7 +97,7 @@ type bounded struct {
 	limits limit.Limits
 }
 
-// lateness is what a turn may cost on a clock besides the search.
+// lateness is what a turn may cost on a clock in addition to the search.
 const lateness = 20 * time.Millisecond
 
 // Choose implements [player.Player].

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/speech"
@@ -24,6 +25,10 @@ func (t *Table) Phase() api.Phase {
 		return api.PhaseOff
 	case s.Calibrating:
 		return api.PhaseCalibrate
+	case s.Closed:
+		return api.PhaseClosed
+	case t.Attract.Scene() > attract.Ask && (s.Live || t.Attract.Lights()):
+		return api.PhaseAttract
 	case !s.Live:
 		return api.PhaseLost
 	case t.Review != nil:
@@ -66,10 +71,16 @@ func (t *Table) Message() string {
 func (t *Table) Remark() speech.Remark {
 	s, v := t.Status, &t.Status.View
 	menu := ""
+	phase := t.Phase()
+	switch phase {
+	case api.PhaseAttract:
+		return t.attractRemark()
+	case api.PhaseClosed:
+		return speech.Remark{Text: t.Closed().In(t.Lang), Tone: speech.Quiet}
+	}
 	if v.Question != nil && v.Question.Kind == referee.AskMenu {
 		menu = t.Ask(v.Question)
 	}
-	phase := t.Phase()
 	if menu != "" && phase != api.PhaseOff && phase != api.PhaseLost && phase != api.PhasePaused {
 		return speech.Remark{Text: menu, Tone: speech.Ask, About: v.Question.Serial}
 	}

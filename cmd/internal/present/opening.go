@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/study"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -24,17 +25,7 @@ func Player(side board.Color, step opening.Step) text.Words {
 }
 
 // Option is what a button for a choice says.
-func Option(a referee.Answer) text.Message {
-	switch opening.Choice(a) {
-	case opening.TakeBlack:
-		return text.Tell(text.ChooseBlack)
-	case opening.TakeWhite:
-		return text.Tell(text.ChooseWhite)
-	case opening.PutTwo:
-		return text.Tell(text.ChooseTwo)
-	}
-	return text.Tell(text.ChooseStone, string(a))
-}
+func Option(a referee.Answer) text.Message { return study.Choice(opening.Choice(a)) }
 
 // askChoice says what is to be chosen, and how at the board.
 func (t *Table) askChoice(q *referee.Question) string {

@@ -30,6 +30,11 @@ func (t *Table) Paint() hw.Picture {
 	case api.PhaseReview:
 		t.paintReview(p.Points)
 		return p
+	case api.PhaseClosed:
+		return p // dark
+	case api.PhaseAttract:
+		t.paintAttract(&p)
+		return p
 	case api.PhasePaused:
 		p.Edge = hw.Paused
 		light(v.Question, size, p.Points)
@@ -54,10 +59,14 @@ func (t *Table) Paint() hw.Picture {
 		t.paintCount(p.Points)
 	case api.PhaseHuman:
 		p.Edge = hw.YourTurn
+		t.paintShown(p.Points)
 		t.paintTouched(p.Points)
 		put(hw.Refused, t.Game.Forbidden())
 		put(hw.YourTurn, t.Game.Allowed())
 		put(hw.LastMove, last)
+		if t.Hint != nil {
+			put(hw.Candidate, t.Hint.Points)
+		}
 	}
 	if s.Decision != nil && !s.Mending {
 		put(wanted(t.Status.Stones), v.Wanted)

@@ -8,7 +8,9 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/pointmap"
+	"stonehand/cmd/internal/table/advice"
 	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/notices"
@@ -44,6 +46,10 @@ type Table struct {
 
 	Touched board.Point // the stone of a game of Go whose liberties are shown; Nowhere: none
 
+	Hint   *api.Hint      // that was asked for; nil: none
+	Show   string         // what the lights show of a game of Go, one of [api.Shows]
+	Lights *advice.Lights // by which they show it; nil: not known yet
+
 	Simulated bool
 	Shutdown  bool // the computer can be shut down
 	Wiring    []api.Wiring
@@ -67,6 +73,8 @@ type Table struct {
 	Calib      *calibrate.Machine
 	Masked     []int        // the game's points that are not believed
 	Review     *review.View // of a game that is replayed; nil: none
+	Attract    *attract.Machine
+	Opens      time.Time // when an exhibit that is closed opens, by the clock on the wall; zero: never
 
 	Doubt    board.Point // whose sensor people are asked to go on without
 	DoubtHow text.Key    // and how

@@ -90,6 +90,12 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	if len(path) > 0 && string(path[0]) == api.ButtonLevel {
 		return text.Plain(a)
 	}
+	if k, ok := settingNames[string(a)]; ok && len(path) > 1 && string(path[0]) == api.MenuSettings {
+		return text.Tell(k)
+	}
+	if k, ok := showNames[string(a)]; ok && len(path) > 0 && string(path[0]) == api.DoShow {
+		return text.Tell(k)
+	}
 	switch string(a) {
 	case "yes":
 		return text.Tell(text.Yes)
@@ -102,6 +108,9 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	case "both":
 		return text.Tell(text.PeopleBoth)
 	case "none":
+		if len(path) > 1 && string(path[1]) == api.MenuClock {
+			return text.Tell(text.NoClock)
+		}
 		return text.Tell(text.PeopleNone)
 	case StageFirst:
 		return text.Tell(text.ChooseCapture, 1)
@@ -120,12 +129,27 @@ func Choice(path []referee.Answer, a referee.Answer) text.Words {
 	return text.Plain(a)
 }
 
+// settingNames are what can be set in the menu, as far as it has names in every language.
+var settingNames = map[string]text.Key{
+	"connect6": text.GameConnect6, "gomoku": text.GameGomoku, "gomoku-standard": text.GameStandard, "renju": text.GameRenju, "go": text.GameGo,
+	"free": text.FreeOpening, "swap": text.SwapOpening, "renju-rif": text.RIFOpening,
+}
+
+// settingQuestions ask for the settings.
+var settingQuestions = map[string]text.Key{
+	api.MenuSettings: text.AskSettings, api.MenuGame: text.AskGame, "go": text.AskGoBoard, api.MenuOpening: text.AskOpening,
+	api.MenuClock: text.AskClock, api.MenuTime: text.AskTime, api.DoCalibrate: text.AskMenuCalibrate,
+}
+
 var menuNames = map[string]text.Key{
 	api.DoUndo: text.MenuUndo, api.DoNewGame: text.MenuNewGame, api.DoSeats: text.MenuSeats, api.ButtonLevel: text.MenuLevel,
+	api.DoHint: text.MenuHint, api.DoShow: text.MenuShow,
 	api.DoPass: text.MenuPass, api.DoAgree: text.MenuAgree, api.DoPlayOn: text.MenuPlayOn,
 	api.DoMoveNow: text.MenuMoveNow, api.DoPause: text.MenuPause, api.DoResume: text.MenuResume,
 	api.ButtonMenu: text.MenuMenu, api.ButtonLevelUp: text.MenuLevelUp, api.ButtonLevelDown: text.MenuLevelDown,
 	api.DoResign: text.MenuResign, api.DoShutdown: text.MenuShutdown, api.DoRefill: text.MenuRefill, api.DoResumeArm: text.MenuResumeArm, api.ButtonMute: text.MenuMute, api.ButtonPIN: text.MenuPIN,
+	api.MenuSettings: text.MenuSettings, api.MenuGame: text.MenuGame, api.MenuOpening: text.MenuOpening, api.MenuClock: text.MenuClock,
+	api.MenuTime: text.MenuTime, api.MenuInvite: text.MenuInvite, api.MenuLeave: text.MenuLeave, api.DoRules: text.MenuRules,
 	api.DoCalibrate: text.MenuCalibrate, api.DoMask: text.MenuMask,
 	api.ButtonBlack: text.ChooseBlack, api.ButtonWhite: text.ChooseWhite, api.ButtonTwo: text.ChooseTwo,
 	api.ButtonTurn: text.MenuTurn, api.ButtonTurnBlack: text.MenuTurn, api.ButtonTurnWhite: text.MenuTurn,
@@ -142,6 +166,8 @@ func (t *Table) askMenu(q *referee.Question) string {
 		switch string(q.Path[0]) {
 		case api.DoNewGame:
 			first = text.AskMenuNewGame
+		case api.DoShow:
+			first = text.AskMenuShow
 		case api.DoSeats:
 			first = text.AskMenuSeats
 		case api.ButtonLevel:
@@ -150,8 +176,12 @@ func (t *Table) askMenu(q *referee.Question) string {
 			first = text.AskMenuResign
 		case api.DoShutdown:
 			first = text.AskMenuShutdown
-		case api.DoCalibrate:
-			first = text.AskMenuCalibrate
+		case api.MenuSettings:
+			last := q.Path[len(q.Path)-1]
+			k, ok := settingQuestions[string(last)]
+			if first = k; !ok {
+				first, about = text.AskMenuSure, []any{Choice(q.Path[:1], last).In(l)}
+			}
 		case api.DoMask:
 			first, about = t.DoubtHow, []any{t.Doubt}
 		default:

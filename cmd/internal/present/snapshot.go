@@ -69,8 +69,9 @@ func (t *Table) Snapshot() *api.Snapshot {
 
 		Calibration: t.calibration(),
 		Remote:      t.opponent(),
+		Attract:     t.attracts(),
 
-		Go: t.weiqi(), GoSizes: t.goSizes(),
+		Hint: t.Hint, Go: t.weiqi(), GoSizes: t.goSizes(),
 	}
 	t.showRemote(&s.Clock)
 	if t.HasVoice {
@@ -106,6 +107,10 @@ func (t *Table) Snapshot() *api.Snapshot {
 	}
 	if t.Review != nil {
 		t.showReview(s)
+		return s
+	}
+	if s.Phase == api.PhaseAttract && t.Attract.Lights() {
+		t.showDemo(s)
 		return s
 	}
 	if !t.Status.Live {

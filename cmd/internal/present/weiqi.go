@@ -23,6 +23,10 @@ func (t *Table) weiqi() *api.Go {
 		Prisoners: api.Two{Black: float64(g.Prisoners(board.Black)), White: float64(g.Prisoners(board.White))},
 		Captured:  slices.Clone(t.Status.View.Captured), Counting: g.Counting(), Dead: g.Dead(),
 	}
+	s.Shown = t.Show
+	if p, c := w.Board().Ko(); p != board.Nowhere && c == w.ToMove() {
+		s.Ko = &p
+	}
 	for _, c := range []board.Color{board.Black, board.White} {
 		if g.Agreed(c) {
 			s.Agreed = append(s.Agreed, c)
@@ -78,15 +82,7 @@ var goRefusals = map[error]text.Key{weiqi.ErrKo: text.RefusedKo, weiqi.ErrSuperk
 // paintCount lights whose every point is, and which stones are dead.
 func (t *Table) paintCount(points []hw.Signal) {
 	size, score := t.Game.Size(), t.Game.Score()
-	for i := range points {
-		switch p := size.Point(i); {
-		case t.Game.At(p) != board.Empty:
-		case score.Owner[p] == board.Black:
-			points[i] = hw.BlackArea
-		case score.Owner[p] == board.White:
-			points[i] = hw.WhiteArea
-		}
-	}
+	t.paintAreas(points, func(i int) board.Color { return score.Owner[size.Point(i)] })
 	for _, p := range t.Game.Dead() {
 		points[size.Index(p)] = hw.Dead
 	}
@@ -100,3 +96,34 @@ func (t *Table) paintTouched(points []hw.Signal) {
 		}
 	}
 }
+
+// paintAreas lights the empty points by whose they are.
+func (t *Table) paintAreas(points []hw.Signal, owner func(i int) board.Color) {
+	for i := range points {
+		if t.Game.At(t.Game.Size().Point(i)) == board.Empty {
+			points[i] = [3]hw.Signal{board.Black: hw.BlackArea, board.White: hw.WhiteArea}[owner(i)]
+		}
+	}
+}
+
+// paintShown lights what people want to be shown of a game of Go.
+func (t *Table) paintShown(points []hw.Signal) {
+	l := t.Lights
+	if l == nil {
+		return
+	}
+	owners := map[string]string{api.ShowTerritory: l.Territory, api.ShowMap: l.Map}[t.Show]
+	if owners != "" {
+		t.paintAreas(points, func(i int) board.Color { return map[byte]board.Color{'b': board.Black, 'w': board.White}[owners[i]] })
+	}
+	if t.Show == api.ShowMoves {
+		for _, p := range l.Moves {
+			points[t.Game.Size().Index(p)] = hw.Candidate
+		}
+	}
+}
+
+// Shown names what the lights show.
+func Shown(show string) text.Words { return text.Tell(showNames[show]) }
+
+var showNames = map[string]text.Key{api.ShowOff: text.ShowOff, api.ShowTerritory: text.ShowArea, api.ShowMap: text.ShowMap, api.ShowMoves: text.ShowMoves}

@@ -30,6 +30,8 @@ type Setup struct {
 	// Opening is how the game begins, as [opening.Parse] reads it; "" for freely.
 	// Choices made in it may exchange the colours.
 	Opening string `json:"opening,omitempty"`
+	// Terms are those of a game of Go, as [game.Terms] reads them; "" for the usual ones.
+	Terms string `json:"terms,omitempty"`
 }
 
 // guest is the guest's colour at the beginning, Empty if it is none.
@@ -45,13 +47,20 @@ const (
 	KindUndo   = "undo"   // turns were taken back, as one side asked and the other granted
 	KindResign = "resign" // a side has resigned
 	KindTime   = "time"   // a side has no time left, and has lost
+
+	// Of a game of Go, once both sides have passed.
+
+	KindMark   = "mark"    // exactly these stones are dead: the host's table proposes them
+	KindDead   = "dead"    // the chain of a stone is dead, or lives again
+	KindAgree  = "agree"   // a side agrees that these stones are dead, and no others
+	KindPlayOn = "play-on" // counting is broken off
 )
 
 // Event is one line of the log. Its number is its place there, from 1.
 type Event struct {
 	Kind   string        `json:"kind"`             // one of the Kind constants
-	Color  string        `json:"color,omitempty"`  // turn: of the stones; choice, resign, time: whose
-	Points []string      `json:"points,omitempty"` // turn
+	Color  string        `json:"color,omitempty"`  // turn: of the stones; others: whose word it is
+	Points []string      `json:"points,omitempty"` // turn, none for a pass; mark, dead, agree
 	Back   int           `json:"back,omitempty"`   // undo: how many turns
 	Choice string        `json:"choice,omitempty"` // choice: an [opening.Choice]
 	Left   *api.SideTime `json:"left,omitempty"`   // turn, choice: what the player has left on the clock after it
@@ -85,6 +94,7 @@ type position struct {
 	record record.Game
 	hash   [sha256.Size]byte
 	sums   []string // of the log's beginnings, by their length
+	size   int      // of the log as it is written, in bytes
 }
 
 // Book lists the rules that an end knows.
@@ -104,8 +114,15 @@ func (b Book) start(s Setup) (*position, error) {
 	if err != nil {
 		return nil, err
 	}
+	var terms game.Terms
+	if len(s.Terms) > maxText {
+		return nil, errors.New("the terms of the game are too long")
+	}
+	if err := terms.UnmarshalText([]byte(s.Terms)); err != nil {
+		return nil, err
+	}
 	begin, err := p.record.Plan(record.Line{Seq: 1, Event: record.Begun{
-		ID: s.Game, Rules: s.Rules, Size: size, Opening: opening.Kind(clip(s.Opening)), Clock: c,
+		ID: s.Game, Rules: s.Rules, Size: size, Opening: opening.Kind(clip(s.Opening)), Terms: terms, Clock: c,
 		Seats: record.Seats{People: record.People([]board.Color{guest.Other()}), Remote: guest},
 	}})
 	if err != nil {
@@ -115,6 +132,9 @@ func (b Book) start(s Setup) (*position, error) {
 	p.hash = sha256.Sum256(fmt.Appendf(nil, "stonehand 1 %q %d %q %d %d %q %q", s.Game, s.Round, s.Rules, s.Cols, s.Rows, s.Guest, s.Clock))
 	if s.Opening != "" {
 		p.hash = sha256.Sum256(append(p.hash[:], s.Opening...))
+	}
+	if s.Terms != "" {
+		p.hash = sha256.Sum256(fmt.Appendf(p.hash[:], "terms %s", s.Terms))
 	}
 	p.sums = []string{p.sum()}
 	return p, nil
@@ -161,6 +181,7 @@ func (p *position) apply(e Event) error {
 	line, _ := json.Marshal(e) // it is made of strings and numbers
 	p.hash = sha256.Sum256(append(p.hash[:], line...))
 	p.sums = append(p.sums, p.sum())
+	p.size += len(line)
 	return nil
 }
 
@@ -176,7 +197,7 @@ func (p *position) plan(e Event) (record.Applied, error) {
 	l := record.Line{Seq: p.record.Seq + 1, Mark: record.Mark{Pressed: true}, Event: v}
 	switch v := v.(type) {
 	case record.Played:
-		if len(v.Points) == 0 || len(v.Points) > maxPoints {
+		if len(v.Points) == 0 && !g.Counts() || len(v.Points) > maxPoints {
 			err = fmt.Errorf("a turn of %d stones", len(v.Points))
 		}
 	case record.Chosen:
@@ -197,6 +218,8 @@ func (p *position) plan(e Event) (record.Applied, error) {
 		if v.Reason == game.ByTime && p.record.Clock.Control().IsZero() {
 			err = errors.New("the game has no clock")
 		}
+	case record.Proposed, record.Toggled, record.Agreed, record.Resumed:
+		err = p.count(e)
 	}
 	if err == nil && e.Left != nil && g.Side() != board.Empty {
 		l.Left, err = p.leftAfter(*e.Left)
@@ -240,8 +263,21 @@ func EventOf(v record.Event) Event {
 		return Event{Kind: KindUndo, Back: v.Turns}
 	case record.Ended:
 		return Event{Kind: map[game.Reason]string{game.ByResign: KindResign, game.ByTime: KindTime}[v.Reason], Color: v.Loser.String()}
+	case record.Proposed:
+		return Event{Kind: KindMark, Points: api.Names(v.Points)}
+	case record.Toggled:
+		return Event{Kind: KindDead, Points: api.Names([]board.Point{v.Point})}
+	case record.Agreed:
+		return Event{Kind: KindAgree, Color: v.By.String(), Points: api.Names(v.Dead)}
+	case record.Resumed:
+		return Event{Kind: KindPlayOn}
 	}
 	return Event{}
+}
+
+// counts reports whether an event is of a game that is being counted.
+func (e Event) counts() bool {
+	return e.Kind == KindMark || e.Kind == KindDead || e.Kind == KindAgree || e.Kind == KindPlayOn
 }
 
 // read is the other way round.
@@ -258,12 +294,28 @@ func (e Event) read() (v record.Event, err error) {
 		v = record.Ended{Reason: game.ByResign, Loser: c}
 	case KindTime:
 		v = record.Ended{Reason: game.ByTime, Loser: c}
+	case KindMark:
+		v = record.Proposed{Points: e.Stones()}
+	case KindDead:
+		if len(e.Points) != 1 {
+			return nil, fmt.Errorf("one stone names a dead chain, not %d", len(e.Points))
+		}
+		if list := e.Stones(); list != nil {
+			v = record.Toggled{Point: list[0]}
+		}
+	case KindAgree:
+		v = record.Agreed{By: c, Dead: e.Stones()}
+	case KindPlayOn:
+		v = record.Resumed{}
 	default:
 		return nil, fmt.Errorf("the event %q is not known: %w", clip(e.Kind), record.ErrNewer)
 	}
 	written := EventOf(v)
 	if e.Kind == KindTurn || e.Kind == KindChoice {
 		written.Left = e.Left
+	}
+	if e.counts() && c != board.Empty {
+		written.Color = c.String()
 	}
 	if !e.same(written) {
 		line, _ := json.Marshal(e)
@@ -283,10 +335,10 @@ func (p *position) by(e Event) string {
 	return e.Color
 }
 
-// step describes what the game waits for; nil when it is over.
+// step describes what the game waits for; nil when it is over, or is counted.
 func (p *position) step() *Step {
 	g := p.record.Game
-	if p.over() {
+	if p.over() || g.Counting() {
 		return nil
 	}
 	due, n := g.Due()

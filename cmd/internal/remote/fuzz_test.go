@@ -28,7 +28,7 @@ func FuzzReceive(f *testing.F) {
 	seed(&Message{V: Version, Setup: &Setup{Game: "a", Round: 9, Rules: "gomoku", Cols: 15, Rows: 15, Guest: "white", Clock: "none", Opening: "swap2"}, Game: "a",
 		N: 4, Events: []Event{{Kind: KindTurn, Color: "black", Points: []string{"A1"}}, {Kind: KindTurn, Color: "white", Points: []string{"B1"}},
 			{Kind: KindTurn, Color: "black", Points: []string{"C1"}}, {Kind: KindChoice, Color: "white", Choice: "black"}}})
-	f.Add([]byte(`{"v":2,"n":-1}`))
+	f.Add([]byte(`{"v":3,"n":-1}`))
 	f.Add([]byte(`{"v":1}`))
 	h, g = inOpening(&testing.T{}, afterChoice)
 	seed(h.Message())

@@ -39,11 +39,12 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
 	"stonehand/engine/opening"
 )
 
 // Version of the protocol; ends of different versions do not play.
-const Version = 2
+const Version = 3
 
 // Bounds of what a message may hold.
 const (
@@ -80,6 +81,7 @@ type Message struct {
 
 	Over    *Outcome `json:"over,omitempty"`    // host: how the game ended, for a guest that cannot judge
 	Step    *Step    `json:"step,omitempty"`    // host: what the game waits for, for the same
+	Go      *Go      `json:"go,omitempty"`      // host: how a game of Go stands, for the same
 	Name    string   `json:"name,omitempty"`    // who plays there, for people
 	Timed   bool     `json:"timed,omitempty"`   // the sender keeps the time of its own side
 	Bye     bool     `json:"bye,omitempty"`     // the sender has left for good
@@ -184,6 +186,8 @@ type Offer struct {
 	// Opening is how the game begins, as [opening.Parse] reads it; "": as on the
 	// table, if that has the same game.
 	Opening string
+	Size    board.Size  // of the board, for Go; zero: as on the table
+	Terms   *game.Terms // of a game of Go; nil: as on the table
 	// Machine says that nobody here plays the other colour: the machine does.
 	Machine bool
 }
@@ -195,6 +199,8 @@ type Invitation struct {
 	Rules   string    // the game's name
 	Clock   string    // how the sides are given time
 	Opening string    // how the game begins: "free", "swap2"
+	Size    string    // of the board, for Go: "9x9"; "": as on the table
+	Terms   string    // of a game of Go, as [game.Terms] reads them; "": as on the table
 	Expires time.Time // unless it is used before
 }
 

@@ -9,7 +9,7 @@ func TestStrangersWordsStayOutside(t *testing.T) {
 	if got := p.View().Problem; got != farProblem {
 		t.Errorf("people are told %q", got)
 	}
-	m, err := Parse([]byte(`{"v":2,"boot":1,"seq":1,"name":"A\u202enna\u001b[2J"}`))
+	m, err := Parse([]byte(`{"v":3,"boot":1,"seq":1,"name":"A\u202enna\u001b[2J"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -207,11 +207,13 @@ func TestStepForABrowser(t *testing.T) {
 	}
 }
 
-// A program that speaks version 1 knows no openings.
+// A program that speaks version 1 knows no openings, one that speaks version 2 no Go.
 func TestOldPeer(t *testing.T) {
-	_, err := Parse([]byte(`{"v":1,"boot":1,"seq":1,"n":0}`))
-	if err == nil || !strings.Contains(err.Error(), "speaks version 1 of the protocol and this one 2: both need the same program") {
-		t.Errorf("%v", err)
+	for _, v := range []string{"1", "2"} {
+		_, err := Parse([]byte(`{"v":` + v + `,"boot":1,"seq":1,"n":0}`))
+		if err == nil || !strings.Contains(err.Error(), "speaks version "+v+" of the protocol and this one 3: both need the same program") {
+			t.Errorf("%v", err)
+		}
 	}
 	h := newEnd(t, true, true)
 	for _, s := range []Setup{

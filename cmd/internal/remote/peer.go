@@ -152,20 +152,21 @@ type View struct {
 	Log    []Event
 	Turns  []game.Turn // as the log leaves them
 	Result game.Result
-	ToMove board.Color // of the player who is to act; Empty when the game is over
+	ToMove board.Color // of the player who is to act; Empty when the game is over, or is counted
 	Stones board.Color // of the stones that are due
 	// Settled is how many turns cannot be taken back.
 	Settled int
 	// Left is what the sides have left, by colour; meaningless without a clock.
 	Left    [3]clock.Side
-	Mine    *Event // guest: proposed, and not in the log yet
-	Asking  *Ask   // this end asks, and waits
-	Asked   *Ask   // the other end asks, and waits
-	Heard   bool   // the other end has said something since the program began
-	Name    string // who plays there
-	Timed   bool   // the other end keeps its own time
-	Bye     bool   // the other end has left
-	Problem string // what keeps either end from going on
+	Picture *Picture // of a game of Go; nil for others
+	Mine    *Event   // guest: proposed, and not in the log yet
+	Asking  *Ask     // this end asks, and waits
+	Asked   *Ask     // the other end asks, and waits
+	Heard   bool     // the other end has said something since the program began
+	Name    string   // who plays there
+	Timed   bool     // the other end keeps its own time
+	Bye     bool     // the other end has left
+	Problem string   // what keeps either end from going on
 	// Level says that the other end is known to have the whole log.
 	Level bool
 }
@@ -188,8 +189,12 @@ func (p *Peer) View() View {
 	v.Turns, v.Result = slices.Clone(p.pos.record.Game.Turns()), p.pos.record.Game.Result()
 	v.Settled = p.pos.record.Settled()
 	v.Stones, _ = p.pos.record.Game.Due()
+	v.Picture = p.pos.picture()
 	v.ToMove, v.Left = p.pos.record.Game.Side(), p.pos.left()
 	v.Level = p.heard.game == s.Game && p.heard.n == len(p.st.Log) && p.heard.hash == p.pos.sum()
+	if p.pos.record.Game.Counting() {
+		v.ToMove = board.Empty
+	}
 	if p.st.Mine != nil {
 		e := p.st.Mine.Event
 		v.Mine = &e
@@ -400,7 +405,7 @@ func (p *Peer) Message() *Message {
 				m.Over.Winner = r.Winner.String()
 			}
 		}
-		m.Step = p.pos.step()
+		m.Step, m.Go = p.pos.step(), p.pos.weiqi()
 	}
 	m.From = m.N
 	if h := &p.heard; h.known && h.n < m.N && (h.game == s.Game || p.st.Host) {

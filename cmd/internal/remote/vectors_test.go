@@ -5,6 +5,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,10 +29,12 @@ type vector struct {
 
 // step is an event, and what is so after it.
 type step struct {
-	Event Event  `json:"event"`
-	Turns string `json:"turns"` // "black H8, white A1+B1"
-	Guest string `json:"guest"` // the colour that the guest has
-	Back  int    `json:"back"`  // turns that take back the guest's last one; 0 where that cannot be asked for
+	Event  Event  `json:"event"`
+	Turns  string `json:"turns"`            // "black H8, white A1+B1"
+	Guest  string `json:"guest"`            // the colour that the guest has
+	Stones string `json:"stones,omitempty"` // of a game of Go: "black H8, white A1 dead", row by row from the top
+	Go     *Go    `json:"go,omitempty"`     // what a browser is told of it
+	Back   int    `json:"back"`             // turns that take back the guest's last one; 0 where that cannot be asked for
 }
 
 // after describes a position.
@@ -49,6 +52,23 @@ func after(e Event, p *position) step {
 		s.Back = 0
 	}
 	s.Turns = strings.Join(turns, ", ")
+	if s.Go = p.weiqi(); s.Go != nil {
+		var stones []string
+		for y := g.Size().Rows - 1; y >= 0; y-- {
+			for x := range g.Size().Cols {
+				at := board.At(x, y)
+				if g.At(at) == board.Empty {
+					continue
+				}
+				name := g.At(at).String() + " " + at.String()
+				if slices.Contains(g.Dead(), at) {
+					name += " dead"
+				}
+				stones = append(stones, name)
+			}
+		}
+		s.Stones = strings.Join(stones, ", ")
+	}
 	return s
 }
 
@@ -59,11 +79,25 @@ func walk(t *testing.T, s Setup, r *rand.Rand) vector {
 		t.Fatal(err)
 	}
 	v := vector{Setup: s, Steps: []step{}}
-	for range 14 {
+	events := 14
+	if s.Rules == "go" {
+		events = 80
+	}
+	for range events {
 		g := p.record.Game
 		due, n := g.Due()
 		e := Event{Kind: KindTurn, Color: due.String()}
 		switch choices := g.Choices(); {
+		case g.Counting():
+			switch k := r.IntN(9); {
+			case k < 6:
+				e = Event{Kind: KindDead, Color: "black", Points: []string{g.Size().Point(r.IntN(g.Size().Count())).String()}}
+			case k == 6:
+				e = Event{Kind: KindPlayOn, Color: "white"}
+			default:
+				e = Event{Kind: KindAgree, Color: []string{"black", "white"}[r.IntN(2)], Points: api.Names(g.Dead())}
+			}
+		case g.Counts() && r.IntN(6) == 0: // a pass
 		case len(v.Steps) > 10 && r.IntN(8) == 0:
 			e = Event{Kind: KindResign, Color: []string{"black", "white"}[r.IntN(2)]}
 		case len(g.Turns()) > 0 && r.IntN(9) == 0:
@@ -96,6 +130,7 @@ func TestVectorsOfLogs(t *testing.T) {
 		for _, s := range []Setup{
 			{Rules: "connect6", Cols: 19, Rows: 19}, {Rules: "gomoku", Cols: 15, Rows: 15}, {Rules: "gomoku", Cols: 15, Rows: 15, Opening: "swap2"},
 			{Rules: "renju", Cols: 15, Rows: 15, Opening: "renju"}, {Rules: "renju", Cols: 15, Rows: 15, Opening: "renju-rif"},
+			{Rules: "go", Cols: 5, Rows: 5, Terms: "new-zealand"}, {Rules: "go", Cols: 5, Rows: 5, Terms: "handicap 3 free"},
 		} {
 			for i := range 6 {
 				s.Game, s.Round, s.Clock = "a", 1, "none"
@@ -119,7 +154,7 @@ func TestVectorsOfLogs(t *testing.T) {
 	if err := json.Unmarshal(text, &list); err != nil {
 		t.Fatal(err)
 	}
-	if len(list) < 30 {
+	if len(list) < 42 {
 		t.Errorf("%d logs", len(list))
 	}
 	for i, v := range list {

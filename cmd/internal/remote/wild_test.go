@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"stonehand/cmd/internal/api"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 )
@@ -14,7 +15,10 @@ import (
 // small is a game that is over soon.
 var small = game.Connect{Title: "small", Board: board.Size{Cols: 6, Rows: 6}, Row: 4, Each: 2, First: 1}
 
-var book = Book{game.Connect6(), game.Freestyle(), game.Renju(), small}
+// tiny is Go that is over soon.
+var tiny = game.Weiqi{Board: board.Size{Cols: 5, Rows: 5}}
+
+var book = Book{game.Connect6(), game.Freestyle(), game.Renju(), tiny, small}
 
 // end is one end of a link that loses, repeats, delays and reorders, with a disk.
 type end struct {
@@ -116,6 +120,9 @@ func turn(r *rand.Rand, e *end) (Event, bool) {
 		return Event{Kind: KindChoice, Color: g.Side().String(), Choice: string(list[r.IntN(len(list))])}, true
 	}
 	c, due := g.Due()
+	if r.IntN(10) == 0 && g.Counts() && g.Check(game.Turn{Color: c}) == nil {
+		return Event{Kind: KindTurn, Color: c.String()}, true
+	}
 	allowed := g.Allowed()
 	for range 200 {
 		t := game.Turn{Color: c}
@@ -137,6 +144,28 @@ func turn(r *rand.Rand, e *end) (Event, bool) {
 	return Event{}, false
 }
 
+// word is what people say of a game that is counted.
+func word(r *rand.Rand, e *end, v View) Event {
+	w := Event{Color: e.Me().String()}
+	var on []string
+	for i := range tiny.Board.Count() {
+		if p := tiny.Board.Point(i); e.pos.record.Game.At(p) != board.Empty {
+			on = append(on, p.String())
+		}
+	}
+	switch k := r.IntN(10); {
+	case k < 4 && len(on) > 0:
+		w.Kind, w.Points = KindDead, []string{on[r.IntN(len(on))]}
+	case k == 4:
+		w.Kind, w.Points = KindMark, on[:r.IntN(len(on)+1)]
+	case k == 5:
+		w.Kind = KindPlayOn
+	default:
+		w.Kind, w.Points = KindAgree, api.Names(v.Picture.Dead)
+	}
+	return w
+}
+
 // act lets the people at an end do something.
 func act(r *rand.Rand, e *end, games *int) {
 	v := e.View()
@@ -156,8 +185,16 @@ func act(r *rand.Rand, e *end, games *int) {
 		if list := game.Openings(rules); r.IntN(2) == 0 {
 			s.Opening = string(list[r.IntN(len(list))])
 		}
+		if rules.Name() == tiny.Name() {
+			s.Opening, s.Terms = "", []string{"", "japanese komi 6.5", "new-zealand", "aga handicap 2 free", "even"}[r.IntN(5)]
+		}
 		if err := e.Begin(s); err != nil {
 			e.t.Fatal(err)
+		}
+		return
+	case v.Picture != nil && v.Picture.Counting && !v.Result.Over && v.Mine == nil && r.IntN(3) > 0:
+		if err := e.Local(word(r, e, v)); err != nil {
+			e.t.Fatalf("a word about a game that is counted: %v", err)
 		}
 		return
 	case v.Asked != nil && r.IntN(2) == 0:

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/study"
 	"stonehand/cmd/internal/table"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
@@ -52,6 +53,7 @@ type Settings struct {
 
 	Calibration *calib.Calibration `json:"calibration,omitempty"` // what was known of the board's points
 	Lights      bool               `json:"lights,omitempty"`      // the board has some
+	Hints       bool               `json:"hints,omitzero"`        // people could ask for some, also in the menu
 }
 
 // Rules are a game by its name, and what it is played on.
@@ -103,7 +105,7 @@ func Of(c table.Config) Settings {
 	s := Settings{
 		Votes: c.Votes, Window: c.Window, Settle: c.Settle.Milliseconds(), TakeBack: c.TakeBack.Milliseconds(),
 		Bare: c.Bare.Milliseconds(), SetUp: c.SetUp.Milliseconds(), Menu: c.Menu.Milliseconds(), Hold: c.HoldTime.Milliseconds(),
-		Masked: c.Masked, Wiring: c.Wiring, Lever: c.Lever, Lights: c.Lamps != nil, Calibration: calibrated(c.Calibration),
+		Masked: c.Masked, Wiring: c.Wiring, Lever: c.Lever, Lights: c.Lamps != nil, Hints: c.Hints != nil, Calibration: calibrated(c.Calibration),
 	}
 	for _, g := range c.Games {
 		r := Rules{Name: g.Name(), Cols: g.Size().Cols, Rows: g.Size().Rows}
@@ -127,6 +129,9 @@ func (s Settings) Into(c *table.Config) error {
 		}
 	}
 	c.Calibration = s.Calibration
+	if c.Hints == nil && s.Hints {
+		c.Hints = &study.Hints{}
+	}
 	if c.Lamps == nil && s.Lights {
 		c.Lamps = unseen{}
 	}

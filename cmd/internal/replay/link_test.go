@@ -152,7 +152,7 @@ func FuzzLinkNote(f *testing.F) {
 		{Begin: &api.LinkGame{Rules: "gomoku", Opening: opening.Swap2, Remote: board.White, Human: api.Colors{board.Black}, Clock: control.Control{Turn: time.Minute}}},
 		{Play: &api.LinkTurn{Before: 4, Color: board.Black, Points: []board.Point{board.At(3, 3)}, Left: &control.Side{Main: time.Minute}, Down: true}},
 		{Choose: &api.LinkChoice{Before: 3, Choice: opening.PutTwo}}, {Undo: &back, Unchosen: true}, {End: &api.LinkEnd{Loser: board.White, OnTime: true}},
-		{Stand: &api.LinkStand{Up: true, Asked: 1, AskedID: 7, Ended: -1}}, {Free: true}, {Guest: &api.GuestOrder{Do: "begin", Game: "renju", Color: "white"}},
+		{Stand: &api.LinkStand{Up: true, Asked: 1, AskedID: 7, Ended: -1}}, {Free: true}, {Guest: &api.GuestOrder{Do: "begin", Game: "renju", Color: board.White}},
 	} {
 		n, ok := noteOf(&o)
 		if !ok {

@@ -195,6 +195,9 @@ func record(f api.Finished) ([]byte, error) {
 		r.Game = rules
 		r.Rules, r.Start, r.More, r.End = goRecord(g)
 	default:
+		if c, ok := rules.(game.Connect); ok && c != game.Connect6() { // it has an opening
+			r.Game = c
+		}
 		if rules.Name() != game.Connect6().Name() {
 			return nil, fmt.Errorf("it is a game of %q, which cannot be written", rules.Name())
 		}

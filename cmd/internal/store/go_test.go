@@ -45,6 +45,18 @@ func counted(t *testing.T, terms game.Terms, size int) *game.Game {
 	return g
 }
 
+// captured is a game of Go for the first capture.
+func captured(t *testing.T) *game.Game {
+	g := game.New(game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}, Terms: game.Terms{Capture: 1}})
+	for _, p := range []board.Point{board.At(8, 0), board.At(0, 8), board.At(1, 8), board.At(2, 6), board.At(0, 7)} {
+		c, _ := g.Due()
+		if err := g.Play(game.Turn{Color: c, Points: []board.Point{p}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
 // A game of Go is kept with what other programs need to read it, and listed.
 func TestGoIsKept(t *testing.T) {
 	at := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
@@ -55,7 +67,8 @@ func TestGoIsKept(t *testing.T) {
 		"usual": {counted(t, game.Terms{}, 5), []string{"GM[1]", "SZ[5]", "RU[Chinese]", "KM[7.5]", "RE[W+12.5]", ";B[be];W[ce]", ";B[];W[ae];B[];W[]TB[ae][ad][ac][ab][aa]TW[de]"}},
 		"handicap": {counted(t, game.Terms{Preset: "aga", Handicap: 2}, 9),
 			[]string{"SZ[9]", "RU[AGA]", "KM[0.5]", "HA[2]", "AB[cg][gc]", "PL[W]"}},
-		"draw": {counted(t, game.Terms{OwnKomi: true, Komi: -5, Preset: "japanese"}, 5), []string{"RU[Japanese]", "KM[-5]"}},
+		"capture": {captured(t), []string{"RU[Chinese, first to capture 1]", "RE[B+]", "REASON[capture]", ";W[aa];B[ba];W[cc];B[ab]"}},
+		"draw":    {counted(t, game.Terms{OwnKomi: true, Komi: -5, Preset: "japanese"}, 5), []string{"RU[Japanese]", "KM[-5]"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := record(api.Finished{ID: "20261123-120000-1", Started: at, Ended: at, Game: c.g, Black: "human", White: "human"})

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/google/renameio/v2"
@@ -53,6 +54,9 @@ type journal struct {
 	fresh  bool         // nothing was appended since the journal was opened
 	closed bool
 	twin   twin
+
+	retain int64         // how many bytes of journals that were begun afresh are kept; see [Store.Retain]
+	safe   atomic.Uint64 // last, for those who do not hold mu
 }
 
 func newJournal(dir string, log *slog.Logger) *journal {
@@ -71,6 +75,7 @@ func (j *journal) note(l line) {
 	}
 	j.game = append(j.game, l.text()...)
 	j.last = l.Seq
+	j.safe.Store(l.Seq)
 }
 
 // Append is [Store.Append].
@@ -278,6 +283,7 @@ func (j *journal) begin(line []byte) error {
 	}
 	renamed := false
 	if err == nil {
+		j.keepPassed(previous)
 		renamed, err = j.replace(line)
 	}
 	if err == nil {

@@ -7,11 +7,13 @@
 //	                    that hold a whole state twice
 //	journal.copy        the same once more, should the journal be damaged
 //	journal.previous    the journal before it was last begun afresh
+//	journal.passed.N    journals before that, for as long as a reader needs them
 //	journal.torn.N      a last line that a power cut had left unfinished
 //	journal.damaged.N   a journal that was damaged, as it was found
 //	games/*.sgf         finished games, and those in whose place another began
 //	analyses/*.json     analyses of them
 //	library/            game records from elsewhere, which package library keeps
+//	visits.jsonl        counts of an exhibit's visitors and games
 //	calibration.json    what is known of the board's points
 //	calibration.previous.json    the same of another board, or what could not be read
 //

@@ -189,3 +189,42 @@ func TestCapturesWithAnArmThatHasTroubles(t *testing.T) {
 		})
 	}
 }
+
+// An arm plays the show game after game and clears the board after each; nothing of it is
+// on record. Who touches the board gets a clear one.
+func TestArmPlaysTheShow(t *testing.T) {
+	unraced(t)
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t, rand.New(rand.NewPCG(3, 17)), true, func(c *Config) {
+			c.Games, c.Human = []game.Rules{small}, api.Colors{board.Black}
+			exhibited(c)
+			c.Attract.Arm = true
+		})
+		defer h.end()
+		h.thinker.say(func(q player.Question) ([]board.Point, error) { return free(q), nil })
+		stones := func(s *api.Snapshot) int { return len(s.Stones) }
+		for n := range 2 {
+			h.until("a demonstration", func(s *api.Snapshot) bool { return s.Attract.Scene == "demo" && stones(s) > 4 })
+			if n == 0 && len(h.archive.all()) != 0 {
+				t.Error("a demonstration is in the archive")
+			}
+			h.until("a board that was cleared", func(s *api.Snapshot) bool { return stones(s) == 0 })
+		}
+		h.until("another demonstration", func(s *api.Snapshot) bool { return s.Attract.Scene == "demo" && stones(s) > 2 })
+		for _, e := range h.journal.all() {
+			if e.Kind != api.KindNewGame && e.Kind != api.KindMended {
+				t.Errorf("the show wrote %s", e.Kind)
+			}
+		}
+		corner := 11*19 + 11 // E5 of the small game
+		if err := h.board.Put(corner, hw.White); err != nil {
+			t.Fatal(err)
+		}
+		h.pass(2 * time.Second)
+		_ = h.board.Lift(corner)
+		h.until("a table to play at", func(s *api.Snapshot) bool { return s.Phase == api.PhaseHuman && stones(s) == 0 })
+		if n := len(h.archive.all()); n != 0 {
+			t.Errorf("%d demonstrations are in the archive", n)
+		}
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"stonehand/cmd/internal/table/advice"
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/think"
 	"stonehand/engine/player"
@@ -127,4 +128,29 @@ func (s *searchAtWork) report(th think.Thought) {
 		default:
 		}
 	}
+}
+
+// adviceAtWork is the shell's side of hints and of what the lights show.
+type adviceAtWork struct {
+	hints  advice.Hinter
+	found  chan advice.Found // has room: one thing at a time is looked for
+	cancel context.CancelFunc
+}
+
+func newAdviceAtWork(h advice.Hinter) adviceAtWork {
+	return adviceAtWork{hints: h, found: make(chan advice.Found, 1)}
+}
+
+// order carries an order out.
+func (a *adviceAtWork) order(ctx context.Context, tasks *sync.WaitGroup, o advice.Order) {
+	if o.Cancel {
+		a.cancel()
+		return
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	a.cancel = cancel
+	tasks.Go(func() {
+		defer cancel()
+		a.found <- o.Find(ctx, a.hints)
+	})
 }

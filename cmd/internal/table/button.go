@@ -5,6 +5,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
+	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/referee"
@@ -16,6 +17,7 @@ func (t *core) button(b hw.Button) {
 	if t.leaving.On() {
 		return
 	}
+	t.stepShow(attract.In{Touch: true})
 	out := t.buttons.Step(t.now, buttons.In{Button: &b})
 	if out.Unknown {
 		t.log.Warn("a button without a meaning was pressed", "button", b.Name)
@@ -82,6 +84,8 @@ func (t *core) act(a buttons.Act) {
 		return
 	case api.ButtonBlack, api.ButtonWhite, api.ButtonTwo:
 		c = api.Command{Do: api.DoChoose, Answer: string(buttonChoices[action])}
+	case api.ButtonShow:
+		c = api.Command{Do: api.DoShow, Answer: t.following()}
 	case api.ButtonMute:
 		volume := 0
 		if t.voice.volume == 0 {
@@ -109,8 +113,13 @@ func (t *core) act(a buttons.Act) {
 		}
 	}
 	t.aloud = true
-	if t.obey(t.carryOut(c)); c.Level != nil {
+	refusal := t.carryOut(c)
+	t.obey(refusal)
+	switch {
+	case c.Level != nil:
 		t.notify(text.Tell(text.LevelIs, m.Level))
+	case c.Do == api.DoShow && refusal == nil:
+		t.sayShow()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -47,6 +48,7 @@ func TestCapturers(t *testing.T) {
 				Board: hw.Geometry{Cols: side, Rows: side, Colors: rng.IntN(3) > 0}, Seed: seed,
 				Noise: sim.Noise{Bounce: 40 * time.Millisecond, FalseRead: rng.Float64() * 0.01, Leak: rng.Float64() * 0.01},
 			}
+			settings.Fields = settings.Board.Colors && seed%2 == 0 // what the sensors measure, and not only what they take it for
 			machine := []board.Color{board.Empty, board.Black, board.White}[rng.IntN(3)]
 			turns := min(size.Count()*4/5, 120)
 			if side < 9 {
@@ -79,11 +81,18 @@ func TestCapturers(t *testing.T) {
 				return []board.Point{refereetest.Choose(g, rand.New(rand.NewPCG(seed, uint64(len(q.Turns)))))}, nil
 			})
 			r.pass(2 * time.Second)
-			p := &refereetest.People{Table: &capturersTable{rig: r, size: size}, Rand: rng, Truth: truth, Machine: machine, Done: done}
+			c := &capturersTable{rig: r, size: size}
+			p := &refereetest.People{Table: c, Rand: rng, Truth: truth, Machine: machine, Done: done}
 			if err := p.Play(turns); err != nil {
 				t.Fatalf("-gameseed %d -games 1, %v, tells colours: %v: %v; it ended like this:\n%s", seed, size, settings.Board.Colors, err, strings.Join(p.Log[max(0, len(p.Log)-40):], "\n"))
 			}
 			done["turns"] += truth.Len()
+			if machine == board.Empty {
+				if err := c.score(truth, rng); err != nil {
+					t.Fatalf("-gameseed %d -games 1, %v, tells colours: %v: in the count: %v: %q", seed, size, settings.Board.Colors, err, r.table.Snapshot().Message)
+				}
+				done["scored"]++
+			}
 			passed += time.Since(start)
 		})
 		if t.Failed() {
@@ -197,6 +206,67 @@ func (c *capturersTable) Trouble() string {
 		return string(s.Phase) + ": " + s.Message
 	}
 	return ""
+}
+
+// score ends a game: both pass, somebody bumps a stone, a chain is dead and lifted in two
+// goes, both agree. The archive has the game and its score.
+func (c *capturersTable) score(truth *weiqi.Game, rng *rand.Rand) error {
+	for range 2 {
+		c.do(api.Command{Do: api.DoPass})
+		c.pass(time.Second)
+		if _, err := truth.Play(truth.ToMove(), board.Nowhere); err != nil {
+			return err
+		}
+	}
+	c.pass(30 * time.Second) // dead stones are looked for
+	var stones []board.Point
+	for i := range c.size.Count() {
+		if p := c.size.Point(i); truth.Board().At(p) != board.Empty {
+			stones = append(stones, p)
+		}
+	}
+	for len(c.table.Snapshot().Go.Dead) > 0 { // what is proposed is not meant
+		c.do(api.Command{Do: api.DoDead, Point: &c.table.Snapshot().Go.Dead[0]})
+	}
+	var dead weiqi.Set
+	if len(stones) > 0 {
+		bumped := stones[rng.IntN(len(stones))]
+		for tries := 0; tries == 0 || len(c.table.Snapshot().Go.Dead) > 0; tries++ { // the lights show what came of it
+			if tries == 3 {
+				return fmt.Errorf("%v stays dead", bumped)
+			}
+			c.Lift(bumped)
+			c.pass(time.Duration(200+rng.IntN(300)) * time.Millisecond)
+			c.Put(bumped, truth.Board().At(bumped))
+			c.pass(4 * time.Second)
+		}
+		p := stones[rng.IntN(len(stones))]
+		chain := truth.Board().Chain(p, nil)
+		for i, q := range chain {
+			c.Lift(q)
+			if i == len(chain)/2 {
+				c.pass(4 * time.Second)
+			}
+		}
+		c.pass(4 * time.Second)
+		truth.Board().Toggle(&dead, p)
+	}
+	want, s := truth.Score(&dead), c.table.Snapshot()
+	for _, p := range stones {
+		if on := slices.Contains(s.Go.Dead, p); on != dead.Has(p) {
+			return fmt.Errorf("%v counts as dead: %v; dead %v, on the board %v", p, on, s.Go.Dead, c.Trouble())
+		}
+	}
+	if s.Phase != api.PhaseCount || s.Go.Score != want.String() {
+		return fmt.Errorf("phase %s, score %s, want %s", s.Phase, s.Go.Score, want.String())
+	}
+	c.do(api.Command{Do: api.DoAgree})
+	c.pass(2 * time.Second)
+	games := c.archive.all()
+	if len(games) != 1 || games[0].Game.Result().Score != want.String() || len(games[0].Game.Turns()) != truth.Len() {
+		return fmt.Errorf("%d games are archived", len(games))
+	}
+	return nil
 }
 
 // capturing is as much of Go as a board meets, for machines, which do not play Go: chains

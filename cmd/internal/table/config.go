@@ -10,7 +10,10 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/advice"
+	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/buttons"
+	"stonehand/cmd/internal/table/hours"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
@@ -79,10 +82,15 @@ type Config struct {
 
 	Programs []api.Program // other programs that Player asks where a question names one
 
+	Hints    advice.Hinter   // nil: nobody gives hints
 	Ponderer player.Ponderer // the same player; nil: the machine does not think while a person does
 	// Wish is told what people want of the player at another table; it does not
 	// wait. Nil: no remote games.
 	Wish func(api.Wish)
+	// Invite opens an invitation for a remote opponent and returns its code, and Leave
+	// ends the game with one, or the invitation; nil: not from the board's menu.
+	Invite func(context.Context) (code string, err error)
+	Leave  func(context.Context) error
 	// Patience is how long the link to a remote opponent is down before people are
 	// asked whether to end the game, 0: 10 min.
 	Patience time.Duration
@@ -127,6 +135,15 @@ type Config struct {
 	// they want, 0: 3 s and 15 s. Menu is how long a stone of the game must lie on a
 	// corner to open the menu, 0: 3 s.
 	Settle, TakeBack, Bare, SetUp, Menu time.Duration
+
+	// Attract says what the table does that nobody is at; the zero value is nothing.
+	Attract attract.Settings
+	// Hours are when it is open; Wall is the clock on the wall that they go by, nil: the
+	// computer's in its own time zone.
+	Hours hours.Timetable
+	// Tally counts visitors and their games; nil: nobody does.
+	Tally api.Tally
+	Wall  func() time.Time
 
 	Timekeeper Timekeeper // nil: the computer's time
 
@@ -180,6 +197,9 @@ func (c *Config) complete() error {
 	}
 	if c.Lever && !slices.ContainsFunc(c.Wiring, func(w api.Wiring) bool { return buttons.EndsTurn(w.Press) }) {
 		return errors.New("turns are to count when a lever is pressed, and no button ends them")
+	}
+	if c.Wall == nil {
+		c.Wall = time.Now
 	}
 	if c.Timekeeper == nil {
 		c.Timekeeper = &computerTime{}

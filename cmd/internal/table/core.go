@@ -5,6 +5,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/hours"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/shutdown"
 )
@@ -13,6 +14,7 @@ import (
 var passes = []func(*core){
 	(*core).stepCalibration, // what calibration has found changes what the board shows
 	(*core).replay,          // the same: while a game is replayed nothing is judged
+	(*core).exhibit,         // the same of a demonstration; which game is shown, everything below asks
 	(*core).judge,           // whatever follows reads the view
 	(*core).hearLever,       // reads what judging left
 	(*core).suspect,         // needs the new view; asks, and judges again
@@ -27,6 +29,7 @@ var passes = []func(*core){
 	(*core).flush,           // before the world is told; the step ends, and goes on with Saved
 	(*core).driveArm,        // of what is saved; "arm" belongs into this snapshot
 	(*core).think,           // the same; the clock has been settled for what is left
+	(*core).advise,          // of the position that this step has left; belongs into this snapshot
 	(*core).tell,            // after every change
 	(*core).speak,           // of what tell has found to be new
 	(*core).shutDown,        // lights dark and goodbye begun before the computer is asked
@@ -66,6 +69,7 @@ func (t *core) take(in Input) {
 	switch {
 	case in.Begin:
 		t.begin()
+		t.stepHours(hours.In{Wall: in.Wall})
 	case in.End:
 		t.ended, t.unsaved.now, t.unkept.due = true, true, true
 	case in.Reading != nil:
@@ -92,10 +96,15 @@ func (t *core) take(in Input) {
 		t.stepShutdown(shutdown.In{Asked: in.Asked})
 	case in.Counted != nil:
 		t.onCounted(*in.Counted)
+	case in.Found != nil:
+		t.onFound(*in.Found)
+	case in.Invited != nil:
+		t.onInvited(*in.Invited)
 	case in.Saved != nil:
 		t.saved(*in.Saved)
 	case in.Tick != nil:
 		t.housekeep(in.Tick.Remade)
+		t.stepHours(hours.In{Wall: in.Wall})
 	}
 }
 
@@ -105,7 +114,7 @@ func (t *core) Next() time.Time {
 	if t.cfg.Arm != nil {
 		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
-	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
+	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextScene(), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // earliest returns the earliest of times; zero ones are never.
@@ -179,7 +188,7 @@ func (t *core) onFolderRemade() {
 	}
 	t.keepVolume()
 	t.keepHelping()
-	if t.status().Over {
+	if t.aside == nil && t.status().Over {
 		t.archive(t.finished(&t.match, false))
 	}
 }

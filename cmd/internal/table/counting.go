@@ -59,6 +59,9 @@ func (t *core) doCount(c api.Command) *api.CommandError {
 	case !s.InPlay:
 		return t.refuse("not-now", text.NotNow)
 	}
+	if m.Remote != board.Empty && !m.Guest {
+		return t.wishCount(c)
+	}
 	switch c.Do {
 	case api.DoPlayOn:
 		return t.save(record.Resumed{})
@@ -74,6 +77,9 @@ func (t *core) doCount(c api.Command) *api.CommandError {
 			return t.refuse("not-now", text.NotYourSide, text.Side(c.Color))
 		}
 		sides = []board.Color{c.Color}
+	}
+	if m.Guest {
+		sides = []board.Color{board.Black, board.White} // a program has no word here
 	}
 	for _, side := range sides {
 		if !m.Game.Agreed(side) && !m.Game.Result().Over {
@@ -146,6 +152,12 @@ func (t *core) onCounted(c counted) {
 	if c.at != t.proposed || !t.untold() {
 		return
 	}
+	if m := &t.match; m.Remote != board.Empty && !m.Guest {
+		if len(c.dead) > 0 && t.opponent.Stand().Host { // one of two tables is enough
+			t.wish(api.Wish{Count: &api.CountWish{Propose: c.dead}})
+		}
+		return
+	}
 	if len(c.dead) > 0 {
 		if err := t.commit(record.Proposed{Points: c.dead}, record.Mark{}); err != nil {
 			t.log.Error("dead stones cannot be proposed", "err", err)
@@ -182,7 +194,10 @@ func (t *core) goGame(b *record.Begun, c api.Command) *api.CommandError {
 		return api.Bad("\"terms\": %v.", err)
 	}
 	if b.Remote != board.Empty {
-		return t.refuse("not-now", text.NoRemoteGo)
+		if b.People = record.People([]board.Color{b.Remote.Other()}); c.Human != nil && len(c.Human) == 0 {
+			return t.refuse("bad-value", text.NoGoMachine)
+		}
+		return nil
 	}
 	if c.Human == nil && b.Programs == [3]string{} {
 		b.People = record.People([]board.Color{board.Black, board.White})
@@ -212,4 +227,55 @@ func (t *core) goSizes() string {
 		}
 	}
 	return strings.Join(list, t.lang.Say(text.Comma))
+}
+
+// wishCount hands on what people here say of a game that is counted with a remote
+// opponent: it takes effect once both ends have it, so that both always count the same
+// stones.
+func (t *core) wishCount(c api.Command) *api.CommandError {
+	m, l := &t.match, t.opponent.Stand()
+	dead := m.Game.Dead()
+	w := &api.CountWish{PlayOn: c.Do == api.DoPlayOn}
+	switch c.Do {
+	case api.DoDead:
+		if c.Point == nil || !m.Game.Size().Has(*c.Point) || m.Game.At(*c.Point) == board.Empty {
+			return t.refuse("bad-value", text.NoStoneThere)
+		}
+		w.Chain, w.Living = c.Point, slices.Contains(dead, *c.Point)
+	case api.DoAgree:
+		if mine := m.Remote.Other(); c.Color != board.Empty && c.Color != mine {
+			return t.refuse("not-now", text.NotYourSide, text.Side(c.Color))
+		}
+		w.Agree = append(api.Points{}, dead...)
+	}
+	if !l.Up || l.Gone {
+		return t.refuse("not-now", text.RemoteCut)
+	}
+	t.wish(api.Wish{Count: w})
+	return nil
+}
+
+// linkCount brings a game that is counted to what both players' tables have.
+func (t *core) linkCount(o *api.LinkCount) *api.CommandError {
+	g := t.match.Game
+	switch {
+	case o.Turns != len(g.Turns()) || !g.Counting():
+		return t.refuse("not-now", text.NotNow)
+	case !o.Counting:
+		return t.save(record.Resumed{})
+	}
+	stale := func(c board.Color) bool { return g.Agreed(c) && !slices.Contains(o.Agreed, c) }
+	if !slices.Equal(g.Dead(), o.Dead) || stale(board.Black) || stale(board.White) {
+		if refusal := t.save(record.Proposed{Points: o.Dead}); refusal != nil {
+			return refusal
+		}
+	}
+	for _, c := range o.Agreed {
+		if !g.Agreed(c) && g.Counting() {
+			if refusal := t.save(record.Agreed{By: c, Dead: append([]board.Point{}, o.Dead...)}); refusal != nil {
+				return refusal
+			}
+		}
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
@@ -19,6 +20,14 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 		return t.doHands(c.Answer)
 	}
 	t.alone = false
+	if l := c.Link; c.Do != api.DoLink || l == nil || l.Stand == nil {
+		t.stepShow(attract.In{Touch: true})
+	}
+	if t.hours.Closed() {
+		if refusal := t.whileClosed(c.Do); refusal != nil {
+			return refusal
+		}
+	}
 	m := &t.match
 	over := m.Game.Result().Over
 	if t.calib.On() {
@@ -42,6 +51,12 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	switch c.Do {
 	case api.DoCalibrate:
 		return t.doCalibrate(c.Answer)
+	case api.DoHere:
+		return nil
+	case api.DoOpen:
+		return t.doOpen()
+	case api.DoRules:
+		return t.doRules()
 	case api.DoReview:
 		return t.doReview(c)
 	case api.DoNewGame:
@@ -68,6 +83,10 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 			c = board.White
 		}
 		return t.save(record.Ended{Reason: game.ByResign, Loser: c})
+	case api.DoHint:
+		return t.doHint()
+	case api.DoShow:
+		return t.doShow(c.Answer)
 	case api.DoPass:
 		return t.doPass()
 	case api.DoDead, api.DoAgree, api.DoPlayOn:

@@ -25,12 +25,14 @@
 //
 //	time config state            what it is made of, and how it stands
 //	notice present               what is said and shown
-//	shutdown save loss journal   what is on record, and kept
+//	shutdown save loss tally     what is kept and counted
+//	journal                      what is on record
 //	seats counting opening       how a game begins, and how one of Go ends
 //	remote guest                 the remote opponent
 //	arm speech thinker           the parts
-//	calibrate review             the board, what is known of it, a recorded game on it
-//	do counting menu judge       what people ask for, and what the board says
+//	calibrate review exhibit     the board, what is known of it, what else it shows
+//	advice                       hints, and what the lights show of a game of Go
+//	do settings menu judge       what people ask for, and what the board says
 //	sense button limit           the ways in
 //	timing core                  the clock, the step, and the order of a round
 //	atwork subscribe run table   the shell

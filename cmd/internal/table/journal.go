@@ -29,7 +29,8 @@ func plan(m *record.Game, e api.Entry) (record.Applied, error) {
 	return a, err
 }
 
-// commit makes an event a fact: first in the journal, then in the match. If the
+// commit makes an event a fact: first in the journal, then in the match; one of a
+// demonstration only there. If the
 // journal fails, the fact stands all the same, and is saved when that works
 // again. The clock shows what it does, unless the mark says something else. An error
 // means that the event does not fit, and that nothing has changed.
@@ -53,9 +54,15 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 		t.match.Seq = last
 		return fmt.Errorf("entry %d (%s): %w", entry.Seq, entry.Kind, err)
 	}
+	if t.aside != nil { // a demonstration is on no record
+		t.match.Apply(fact)
+		t.changed = true
+		return nil
+	}
 	if begins && t.match.UnderWay() {
 		// First, so that it is not lost if the program ends between the two.
 		t.archive(t.finished(t.match.Unfinished(l.At), true))
+		t.tallyGame(l.At)
 	}
 	t.write(entry)
 	t.clockwork.Saved(t.now)
@@ -68,6 +75,7 @@ func (t *core) commit(e record.Event, mark record.Mark) error {
 	}
 	if t.match.Game.Result().Over && !wasOver {
 		t.archive(t.finished(&t.match, false))
+		t.tallyGame(l.At)
 	}
 	if t.match.Seq-t.match.Whole >= checkpointEvery {
 		t.checkpoint()

@@ -128,14 +128,17 @@ func (t *core) expect() {
 	t.fit()
 	a := t.expectation()
 	t.awayAsk(&a)
-	a.Menu, a.Doubt, a.Lever = t.menu(), t.recovery.doubt, t.cfg.Lever
+	a.Doubt, a.Lever = t.recovery.doubt, t.cfg.Lever
+	if a.Quiet = a.Quiet || t.hours.Closed(); !t.hours.Closed() {
+		a.Menu = t.menu()
+	}
 	s.Expect(t.now, m.Game, a)
 }
 
 // judge lets the referee look again as time passes or the game changes, until
 // it has nothing more to say.
 func (t *core) judge() {
-	if t.review.machine.Active() {
+	if t.review.machine.Active() || t.demonstrates() {
 		return
 	}
 	if err := t.settle(); err != nil {
@@ -150,7 +153,11 @@ func (t *core) settle() error {
 		if !t.sensed.Live() {
 			return nil
 		}
-		if again, err := t.look(nil); err != nil || !again {
+		var o *referee.Observation
+		if t.unseen {
+			t.unseen, o = false, t.attract.Seen()
+		}
+		if again, err := t.look(o); err != nil || !again {
 			return err
 		}
 	}

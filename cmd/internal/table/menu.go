@@ -33,8 +33,13 @@ func (t *core) menu() []referee.Choice {
 		pause = api.DoResume
 	}
 	level, now := choice(menuLevel, true, levelChoices(m)), choice(api.DoMoveNow, t.status().Thinks(), sure)
+	if t.hints() { // the machine does not think then
+		now = choice(api.DoHint, true, sure)
+	}
+	seats := choice(api.DoSeats, true, seatChoices(m))
 	if m.Game.Counts() { // two people play
 		s := t.status()
+		seats = choice(api.DoShow, s.InPlay && !s.Counting, t.showChoices())
 		level, now = choice(api.DoPlayOn, s.Counting && s.InPlay, sure), choice(api.DoPass, s.InPlay && s.Actor == status.Person, sure)
 		if s.Counting {
 			now = choice(api.DoAgree, s.InPlay, sure)
@@ -43,18 +48,27 @@ func (t *core) menu() []referee.Choice {
 	list := []referee.Choice{
 		choice(api.DoUndo, undo, sure),
 		choice(api.DoNewGame, true, append(seatChoices(m), stageChoices(m)...)),
-		choice(api.DoSeats, true, seatChoices(m)),
-		level, now,
+		seats, level, now,
 		choice(pause, !over, sure),
 		choice(api.DoResign, !over && m.People != [3]bool{}, sure),
 		choice(api.DoShutdown, t.cfg.Shutdown != nil, sure),
+		choice(api.MenuSettings, true, t.settings()),
 	}
 	if t.cfg.Calibrations != nil {
-		list = append(list, choice(api.DoCalibrate, true, []referee.Choice{{Answer: api.CalibrateWhole}, {Answer: api.CalibratePoints}}),
-			referee.Choice{Answer: api.DoMask, Then: sure, Hidden: true})
+		list = append(list, referee.Choice{Answer: api.DoMask, Then: sure, Hidden: true})
 	}
-	if t.arm.Kept() {
-		list = append(list, choice(api.DoResumeArm, t.arm.Waits() && !t.arm.News().Pressed, sure))
+	return list
+}
+
+// showChoices are a hint, and what the lights can show.
+func (t *core) showChoices() []referee.Choice {
+	hint := referee.Choice{}
+	if t.hints() {
+		hint.Answer = api.DoHint
+	}
+	list := []referee.Choice{hint}
+	for _, s := range api.Shows {
+		list = append(list, referee.Choice{Answer: referee.Answer(s), Set: s == t.advice.Show()})
 	}
 	return list
 }
@@ -146,8 +160,16 @@ func (t *core) chosen(answers []referee.Answer) {
 	case api.DoMask:
 		t.mask()
 		return
-	case api.DoCalibrate:
-		c.Answer = string(how)
+	case api.MenuSettings:
+		set := setting(answers[1:])
+		if set == nil {
+			return
+		}
+		c = *set
+	case api.DoShow:
+		if c.Answer = string(how); how == api.DoHint {
+			c = api.Command{Do: api.DoHint}
+		}
 	case api.DoNewGame, api.DoSeats:
 		if stage, ok := t.beginStage(how); ok && what == api.DoNewGame {
 			c = stage
@@ -167,6 +189,10 @@ func (t *core) chosen(answers []referee.Answer) {
 	}
 	t.log.Info("chosen at the board", "do", what, "how", how)
 	t.aloud = true
+	if c.Do == api.MenuInvite || c.Do == api.MenuLeave {
+		t.out.Invite = &inviteOrder{c.Do == api.MenuLeave}
+		return
+	}
 	if refusal := t.carryOut(c); refusal != nil {
 		t.notify(refusal)
 		return
@@ -174,9 +200,17 @@ func (t *core) chosen(answers []referee.Answer) {
 	switch what {
 	case menuLevel:
 		t.notify(text.Tell(text.LevelIs, t.match.Level))
+	case api.MenuSettings:
+		if c.Do == api.DoSeats {
+			t.notify(text.Tell(text.DoneSetting, present.Choice(answers[:1], how)))
+		}
 	case api.DoNewGame:
 		if n := t.match.Game.Terms().Capture; n > 0 {
 			t.notify(text.Tell(text.FirstToCapture, n))
+		}
+	case api.DoShow:
+		if c.Do == api.DoShow {
+			t.sayShow()
 		}
 	case api.DoSeats:
 		t.notify(text.Tell(text.DoneSeats, present.Choice(nil, how)))

@@ -15,6 +15,7 @@ import (
 
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
+	"stonehand/engine/game"
 	"stonehand/hw"
 	"stonehand/hw/sim"
 )
@@ -51,9 +52,12 @@ func (r *rig) choose(answers ...string) {
 		if s := r.board.Lights().Points[r.index(at)]; s != hw.Confirm && s != hw.YourTurn {
 			r.t.Errorf("%s, for %q, shows %v", at, a, s)
 		}
+		point := r.index(at)
 		r.put(at, board.White)
 		r.pass(3 * time.Second)
-		r.lift(at)
+		if err := r.board.Lift(point); err != nil { // whatever board the game has by now
+			r.t.Fatal(err)
+		}
 		r.pass(500 * time.Millisecond)
 	}
 }
@@ -119,6 +123,64 @@ func TestMenu(t *testing.T) {
 			r.pass(3 * time.Second)
 			r.phase(api.PhasePlace)
 		}},
+		{[]string{"settings", "game", "gomoku"}, func(r *rig) {
+			if s := r.phase(api.PhaseClear); s.Game != "gomoku" {
+				r.t.Errorf("the game is %s", s.Game)
+			}
+		}},
+		{[]string{"settings", "game", "go", "13x13"}, func(r *rig) {
+			if s := r.phase(api.PhaseClear); s.Game != "go" || s.Cols != 13 {
+				r.t.Errorf("the game is %s on %d", s.Game, s.Cols)
+			}
+		}},
+		{[]string{"settings", "clock", "10m+5s"}, func(r *rig) {
+			r.closeMenu("J10")
+			if s := r.phase(api.PhaseHuman); s.Clock.Control.String() != "10m+5s" || !strings.HasPrefix(s.Message, "Changed: clock.") {
+				r.t.Errorf("the clock is %s: %s", s.Clock.Control, s.Message)
+			}
+		}},
+		{[]string{"settings", "time", "10s"}, func(r *rig) {
+			if s := r.table.Snapshot(); s.TurnTime != 10 {
+				r.t.Errorf("the machine thinks for %v s", s.TurnTime)
+			}
+		}},
+		{[]string{"settings", "invite", "yes"}, func(r *rig) {
+			if s := r.table.Snapshot(); !strings.Contains(s.Message, "An invitation is open.") || strings.Contains(s.Message, "secret") {
+				r.t.Errorf("%s", s.Message)
+			}
+			r.closeMenu("J10")
+			r.openMenu("J10")
+			r.choose("settings", "leave", "yes")
+			if s := r.table.Snapshot(); !strings.Contains(s.Message, "no remote opponent or invitation") {
+				r.t.Errorf("%s", s.Message)
+			}
+		}},
+		{[]string{"settings", "game", "go", "19x19"}, func(r *rig) { // which people play with remote opponents too
+			r.board.Clear()
+			r.pass(2 * time.Second)
+			r.put("J10", board.Black)
+			r.pass(2 * time.Second)
+			r.openMenu("J10")
+			r.choose("settings", "invite", "yes")
+			if s := r.table.Snapshot(); s.Game != "go" || !strings.Contains(s.Message, "An invitation is open.") {
+				r.t.Errorf("%s: %s", s.Game, s.Message)
+			}
+		}},
+		{[]string{"settings", "rules", "yes"}, func(r *rig) {
+			r.pass(5 * time.Second)
+			r.board.Clear()
+			r.pass(time.Second)
+			if s := r.phase(api.PhaseAttract); s.Attract.Scene != "lesson" {
+				r.t.Errorf("%+v", s.Attract)
+			}
+			r.pass(2 * time.Minute)
+			if s := r.table.Snapshot(); s.Phase != api.PhaseRepair || len(s.Moves) != 1 {
+				r.t.Errorf("after the rules: %s, %v", s.Phase, s.Moves)
+			}
+			r.put("J10", board.Black)
+			r.pass(time.Second)
+			r.phase(api.PhaseHuman)
+		}},
 		{[]string{"pause", "yes"}, func(r *rig) {
 			r.closeMenu("J10")
 			s := r.phase(api.PhasePaused)
@@ -132,7 +194,11 @@ func TestMenu(t *testing.T) {
 	} {
 		t.Run(strings.Join(c.answers, " "), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				r := begun(t, nil)
+				r := begun(t, func(c *Config) {
+					c.Games = wholeBook()
+					c.Invite = func(context.Context) (string, error) { return "secret", nil }
+					c.Leave = func(context.Context) error { return nil }
+				})
 				defer r.stop()
 				r.openMenu("J10")
 				r.choose(c.answers...)
@@ -222,6 +288,15 @@ func TestShutdownOfAGameThatIsNotSaved(t *testing.T) {
 	})
 }
 
+// wholeBook are all games, as on a board of 19 x 19.
+func wholeBook() []game.Rules {
+	list := []game.Rules{game.Connect6(), game.Freestyle(), game.Standard(), game.Renju()}
+	for _, side := range []int{19, 13, 9} {
+		list = append(list, game.Weiqi{Board: board.Size{Cols: side, Rows: side}})
+	}
+	return list
+}
+
 // The card that lies beside the board says of every light what it means, in both
 // languages.
 func TestTheCardIsRight(t *testing.T) {
@@ -232,7 +307,8 @@ func TestTheCardIsRight(t *testing.T) {
 	for _, l := range []text.Language{text.English, text.Chinese} {
 		synctest.Test(t, func(t *testing.T) {
 			r := begun(t, func(c *Config) {
-				c.Language, c.Calibrations = l, &script{}
+				c.Language, c.Calibrations, c.Games = l, &script{}, wholeBook()
+				c.Invite = func(context.Context) (string, error) { return "ABC", nil }
 				c.Shutdown = func(context.Context) error { return nil }
 			})
 			defer r.stop()
@@ -250,20 +326,48 @@ func TestTheCardIsRight(t *testing.T) {
 			if seen != 8 { // all but "move now", which nobody needs in a game of two people
 				t.Errorf("%d lights", seen)
 			}
-			for path, want := range map[string]string{"calibrate": "I2 K2", "seats": "G2 I2 K2 M2", "level": "C2 D2 E2 F2 G2 H2 I2 J2 K2 L2 M2 N2 O2 P2 Q2"} {
-				r.do(api.Command{Do: api.DoAnswer, Answer: path})
+			for path, want := range map[string]string{
+				"seats": "G2 I2 K2 M2", "level": "C2 D2 E2 F2 G2 H2 I2 J2 K2 L2 M2 N2 O2 P2 Q2",
+				"settings game": "F3 H3 J3 L3 N3", "settings game go": "H4 J4 L4", "settings calibrate": "I3 K3", "settings opening": "I3 K3",
+				"settings clock": "C3 E3 G3 I3 K3 M3 O3 Q3", "settings time": "E3 G3 I3 K3 M3 O3",
+			} {
+				for a := range strings.FieldsSeq(path) {
+					r.do(api.Command{Do: api.DoAnswer, Answer: a})
+				}
 				var lit []string
+				names := ""
 				for _, o := range r.table.Snapshot().Question.Options {
-					if o.Point != nil {
-						lit = append(lit, o.Point.String())
+					if o.Point == nil {
+						continue
+					}
+					lit = append(lit, o.Point.String())
+					if strings.HasPrefix(path, "settings") && path != "settings calibrate" {
+						names = fmt.Sprintf("%s%c%s %s · ", names, o.Point.String()[0], map[text.Language]string{text.English: ":"}[l], o.Text)
 					}
 				}
 				if got := strings.Join(lit, " "); got != want {
 					t.Errorf("%s is lit on %s, and the card says %s", path, got, want)
 				}
+				if !strings.Contains(strings.NewReplacer("Go, then", "Go", "围棋，再选", "围棋").Replace(string(card)), strings.TrimSuffix(strings.TrimSuffix(names, " · "), "围棋")) {
+					t.Errorf("%s: the card does not have %q", path, names)
+				}
 				r.do(api.Command{Do: api.DoAnswer, Answer: "no"})
 				r.closeMenu("J10")
 				r.openMenu("J10")
+			}
+			r.do(api.Command{Do: api.DoAnswer, Answer: api.MenuSettings})
+			seen = 0
+			for _, o := range r.table.Snapshot().Question.Options {
+				if o.Point == nil {
+					continue
+				}
+				seen++
+				if row := fmt.Sprintf("\n| %s | %s", strings.TrimSuffix(o.Point.String(), "2"), o.Text); !strings.Contains(string(card), row) {
+					t.Errorf("the card has no row %q", row)
+				}
+			}
+			if seen != 7 { // all but an arm that has stopped
+				t.Errorf("%d lights of the settings", seen)
 			}
 		})
 	}

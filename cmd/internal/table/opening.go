@@ -71,7 +71,7 @@ func (t *core) choose(c opening.Choice, mark record.Mark) (bool, error) {
 	if people := m.Colors(); c != opening.PutTwo && !step.Pick && len(people) == 1 {
 		say = append(say, text.Tell(text.PeoplePlayNow, text.Side(people[0])))
 	}
-	t.tellFor(notices.In{Notice: say, Choice: true})
+	t.tellFor(notices.In{Notice: say, Brief: true})
 	return true, nil
 }
 

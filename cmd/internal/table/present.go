@@ -20,7 +20,7 @@ func (t *core) present() *present.Table {
 		touched = t.touched.point
 	}
 	return &present.Table{
-		Touched: touched, Programs: t.cfg.Programs,
+		Touched: touched, Programs: t.cfg.Programs, Hint: t.advice.Hint(), Show: t.advice.Show(), Lights: t.advice.Lights(),
 		Lang: t.lang, Status: t.status(), Record: m, Game: m.Game,
 		Link: t.sensed.Link, Fits: t.sensed.Fits(), Map: t.sensed.Map(t.size()), Seen: t.sensed.Seen(),
 		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.Pondering(),
@@ -28,7 +28,7 @@ func (t *core) present() *present.Table {
 		HasArm: t.cfg.Arm != nil, Arm: &t.arm, HasVoice: t.cfg.Voice != nil, Volume: t.voice.volume, Heat: t.heat,
 		Unsaved: t.unsaved.cause, Loss: t.recovery.loss, Kept: t.recovery.kept, Faults: t.notices.Faults(),
 		Opponent: &t.opponent, Patience: t.cfg.Patience,
-		Review:     t.review.machine.View(),
+		Review: t.review.machine.View(), Attract: &t.attract, Opens: t.hours.Change(),
 		Calibrates: t.cfg.Calibrations != nil, Calib: &t.calib, Masked: t.masked(), Doubt: doubt, DoubtHow: how, ByButton: q != nil && t.byButton(q),
 	}
 }

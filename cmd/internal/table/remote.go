@@ -24,9 +24,6 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 		if r == nil {
 			return t.refuse("bad-value", text.UnknownGame, api.Clip([]byte(o.Begin.Rules)), "")
 		}
-		if _, ok := r.(game.Weiqi); ok {
-			return t.refuse("bad-value", text.NoRemoteGo)
-		}
 		opens, refusal := t.opening(r, o.Begin.Opening.String())
 		if refusal != nil {
 			return refusal
@@ -35,6 +32,11 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 		b.Size, b.Terms = board.Size{}, game.Terms{}
 		b.Rules, b.Opening, b.Clock = o.Begin.Rules, opens, o.Begin.Clock
 		b.People, b.Remote, b.Guest = record.People(o.Begin.Human), o.Begin.Remote, o.Begin.Guest
+		if _, ok := r.(game.Weiqi); ok {
+			if refusal := t.goGame(&b, api.Command{Human: o.Begin.Human, Size: o.Begin.Size, Terms: o.Begin.Terms}); refusal != nil {
+				return refusal
+			}
+		}
 		t.fault(notices.Player, notices.Fault{})
 		t.opponent = opponent.Machine{}
 		t.notify(text.Tell(text.RemoteBegins))
@@ -58,6 +60,8 @@ func (t *core) linkSays(o *api.LinkOrder) *api.CommandError {
 		return t.refuse("not-now", text.GameIsOver)
 	case o.Undo != nil:
 		return t.save(record.TakenBack{Turns: *o.Undo, Unchosen: o.Unchosen})
+	case o.Count != nil:
+		return t.linkCount(o.Count)
 	case o.End != nil:
 		reason := game.ByResign
 		if o.End.OnTime {
@@ -78,6 +82,9 @@ func (t *core) linkTurn(p *api.LinkTurn) *api.CommandError {
 	m := &t.match
 	if p.Before != len(m.Game.Turns()) || m.Decision != nil && !p.Down {
 		return t.refuse("not-now", text.NotNow)
+	}
+	if len(p.Points) == 0 && m.Game.Counts() {
+		return t.saveMarked(record.Played{Color: p.Color}, t.timeAway(p.Left))
 	}
 	if refusal := t.saveMarked(record.Decided{Color: p.Color, Points: p.Points}, t.timeAway(p.Left)); refusal != nil || !p.Down {
 		return refusal
@@ -203,13 +210,6 @@ func (t *core) endedRemotely() bool {
 	return t.match.Guest || t.opponent.Stand().Ended == len(t.match.Game.Turns())
 }
 
-// wish hands on what people here want.
-func (t *core) wish(w api.Wish) {
-	if t.cfg.Wish != nil {
-		t.out.Wishes = append(t.out.Wishes, w)
-	}
-}
-
 // awayEvent takes what the board shows that only both players could decide, and
 // reports whether that was all of it.
 func (t *core) awayEvent(e referee.Event) bool {
@@ -222,6 +222,15 @@ func (t *core) awayEvent(e referee.Event) bool {
 		if yes := true; l.Asked == e.Turns {
 			t.wish(api.Wish{Answer: &yes})
 		}
+		return true
+	case referee.Toggled:
+		if m.Guest {
+			return false
+		}
+		if refusal := t.wishCount(api.Command{Do: api.DoDead, Point: &e.Point}); refusal != nil {
+			t.notify(refusal.Words)
+		}
+		t.sensed.Told = 0
 		return true
 	case referee.NewGame:
 		if m.Game.Result().Over && l.Host && !l.Gone && t.endedRemotely() {

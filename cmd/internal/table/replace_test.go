@@ -65,7 +65,7 @@ func TestGuestDoesNotReplaceUnasked(t *testing.T) {
 		r := newRig(t, sim.Settings{}, nil, func(c *Config) { c.Human = api.Colors{board.Black, board.White} })
 		defer r.stop()
 		begin := func(replace bool) api.Command {
-			return api.Command{Do: api.DoLink, Link: &api.LinkOrder{Guest: &api.GuestOrder{Do: api.GuestBegin, Game: "connect6", Color: "white", Replace: replace}}}
+			return api.Command{Do: api.DoLink, Link: &api.LinkOrder{Guest: &api.GuestOrder{Do: api.GuestBegin, Game: "connect6", Color: board.White, Replace: replace}}}
 		}
 		r.pass(time.Second)
 		r.do(begin(false)) // nothing has been played
@@ -121,7 +121,7 @@ func TestFloodOfCommands(t *testing.T) {
 		if n := len(r.journal.all()) - before; n > commandBurst+commandBurst/checkpointEvery+2 || refused < 18*commandBurst {
 			t.Errorf("%d entries, %d commands were refused", n, refused)
 		}
-		r.refused(api.Command{Do: api.DoLink, Link: &api.LinkOrder{Guest: &api.GuestOrder{Do: api.GuestBegin, Game: "connect6", Color: "white"}}}, "too-many")
+		r.refused(api.Command{Do: api.DoLink, Link: &api.LinkOrder{Guest: &api.GuestOrder{Do: api.GuestBegin, Game: "connect6", Color: board.White}}}, "too-many")
 		r.pass(3 * commandEvery)
 		for i := range 3 {
 			r.do(level(6 + i))

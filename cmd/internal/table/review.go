@@ -110,7 +110,7 @@ func (t *core) whileReviewing(c api.Command) (refusal *api.CommandError, more bo
 	case api.DoNewGame, api.DoCalibrate, api.DoShutdown:
 		refusal = t.endReview()
 		return refusal, refusal == nil
-	case api.DoPause, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoChoose, api.DoAnswer:
+	case api.DoPause, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoChoose, api.DoAnswer, api.DoHint, api.DoShow:
 		return t.refuse("not-now", text.ReviewFirst), false
 	}
 	return nil, true

@@ -34,7 +34,9 @@ type Table struct {
 	born     time.Time
 	progress atomic.Int64 // nanoseconds since born
 	snapshot atomic.Pointer[told]
-	counted  chan counted   // has room: dead stones are looked for once at a time
+	counted  chan counted // has room: dead stones are looked for once at a time
+	advice   adviceAtWork
+	invited  chan invited
 	tasks    sync.WaitGroup // what was begun and is to end with Run
 	arm      armAtWork
 	search   searchAtWork
@@ -75,7 +77,7 @@ func (t *Table) Run(ctx context.Context) error {
 		t.readers.close()
 		close(t.stopped)
 	}()
-	if e := t.step(ctx, Input{Begin: true}); e != nil {
+	if e := t.step(ctx, Input{Begin: true, Wall: t.cfg.Wall()}); e != nil {
 		return fmt.Errorf("table: the first game cannot begin: %w", e)
 	}
 
@@ -150,6 +152,10 @@ func (t *Table) Run(ctx context.Context) error {
 			in.Asked = &shutdown.Asked{Err: err}
 		case c := <-t.counted:
 			in.Counted = &c
+		case f := <-t.advice.found:
+			in.Found = &f
+		case i := <-t.invited:
+			in.Invited = &i
 		case p := <-t.arm.placed:
 			in.Placed = &p
 		case n := <-t.arm.news:
@@ -158,6 +164,7 @@ func (t *Table) Run(ctx context.Context) error {
 			in.ArmDone = t.arm.done(err)
 		case <-due:
 		case <-ticker.C:
+			in.Wall = t.cfg.Wall()
 			in.Tick = &ticked{Remade: t.cfg.Remade != nil && t.cfg.Remade()}
 		}
 		refusal := t.step(ctx, in)
@@ -202,6 +209,11 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	if e.Thought != nil {
 		t.readers.publish(api.Update{Thought: e.Thought})
 	}
+	for _, c := range e.Tally {
+		if err := t.cfg.Tally.Add(c); err != nil {
+			t.log.Warn("a visit was not counted", "err", err)
+		}
+	}
 	for _, o := range e.Voice {
 		o.give(t.cfg.Voice)
 	}
@@ -212,7 +224,19 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 		t.search.order(ctx, o)
 	}
 	if c := e.Count; c != nil {
-		t.tasks.Go(func() { t.counted <- c.count(ctx, t.cfg.Player) })
+		t.tasks.Go(func() {
+			found := c.count(ctx, t.cfg.Player)
+			select {
+			case t.counted <- found:
+			case <-ctx.Done():
+			}
+		})
+	}
+	for _, o := range e.Advice {
+		t.advice.order(ctx, &t.tasks, o)
+	}
+	if o := e.Invite; o != nil {
+		t.tasks.Go(func() { t.invite(ctx, o.leave) })
 	}
 	for _, w := range e.Wishes {
 		t.cfg.Wish(w)
@@ -225,6 +249,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	}
 	if e.KeepVolume != nil {
 		t.cfg.KeepVolume(*e.KeepVolume)
+	}
+	if d, ok := t.cfg.Lamps.(hw.Dimmer); ok && e.Dim != nil {
+		d.Dim(*e.Dim)
 	}
 	if e.KeepHelping != nil {
 		t.cfg.KeepHelping(*e.KeepHelping)
@@ -251,6 +278,25 @@ func (t *Table) askShutdown(ctx context.Context) {
 		}
 		t.asked <- t.cfg.Shutdown(ctx)
 	})
+}
+
+// inviteTime is how long opening an invitation, or leaving a game, may take.
+const inviteTime = 20 * time.Second
+
+// invite opens an invitation, or leaves a remote game, and says what became of it.
+func (t *Table) invite(ctx context.Context, leave bool) {
+	within, cancel := context.WithTimeout(ctx, inviteTime)
+	defer cancel()
+	i := invited{left: leave}
+	if leave {
+		i.err = t.cfg.Leave(within)
+	} else {
+		i.code, i.err = t.cfg.Invite(within)
+	}
+	select {
+	case t.invited <- i:
+	case <-ctx.Done():
+	}
 }
 
 // Snapshot implements [Board]. The time on the clock is that of the call.

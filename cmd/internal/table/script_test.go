@@ -18,6 +18,8 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/api/apitest"
+	"stonehand/cmd/internal/study"
+	"stonehand/cmd/internal/table/advice"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
 	"stonehand/engine/opening"
@@ -126,12 +128,36 @@ func (s *script) sweep(but []string) {
 	flush()
 }
 
+// adviser finds the first free points the best, after a second.
+type adviser struct{}
+
+// Choose implements [player.Player].
+func (adviser) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (a player.Answer, err error) {
+	select {
+	case <-time.After(time.Second):
+	case <-ctx.Done():
+		return a, ctx.Err()
+	}
+	chance := 0.6
+	a.Chance = &chance
+	if len(q.Choices) > 0 {
+		a.Choice = q.Choices[0]
+		return a, nil
+	}
+	for i := 0; len(a.Points) < q.Due; i++ {
+		if p := q.Rules.Size().Point(i); q.At(p) == board.Empty {
+			a.Points = append(a.Points, p)
+		}
+	}
+	return a, nil
+}
+
 // wiring is what the buttons of the scripts do.
 var wiring = []api.Wiring{
 	{Name: "back", Press: api.DoUndo}, {Name: "pause", Press: api.DoPause, Hold: api.DoNewGame}, {Name: "resign", Press: api.DoResign},
 	{Name: "new", Press: api.DoNewGame}, {Name: "off", Hold: api.DoShutdown}, {Name: "off2", Press: api.DoShutdown}, {Name: "now", Press: api.DoMoveNow},
 	{Name: "up", Press: api.ButtonLevelUp}, {Name: "down", Press: api.ButtonLevelDown}, {Name: "level", Press: api.ButtonLevel}, {Name: "menu", Press: api.ButtonMenu}, {Name: "who", Press: api.DoSeats},
-	{Name: "calibrate", Press: api.DoCalibrate},
+	{Name: "calibrate", Press: api.DoCalibrate}, {Name: "hint", Press: api.DoHint}, {Name: "show", Press: api.ButtonShow},
 	{Name: "black", Press: api.ButtonTurnBlack}, {Name: "white", Press: api.ButtonTurnWhite}, {Name: "turn", Press: api.ButtonTurn},
 	{Name: "take-white", Press: api.ButtonWhite}, {Name: "take-black", Press: api.ButtonBlack}, {Name: "put-two", Press: api.ButtonTwo},
 }
@@ -150,6 +176,7 @@ func (s *script) begin(words []string) error {
 	calibrates := false
 	settings := sim.Settings{Board: hw.Geometry{Cols: 19, Rows: 19, Colors: true}}
 	lever := false
+	var hints advice.Hinter
 	var games []game.Rules
 	for _, w := range words {
 		switch w {
@@ -165,6 +192,9 @@ func (s *script) begin(words []string) error {
 		case "fives":
 			settings.Board = hw.Geometry{Cols: 15, Rows: 15, Colors: settings.Board.Colors}
 			games = []game.Rules{game.Freestyle(), game.Renju()}
+			continue
+		case "hints":
+			hints = &study.Hints{Player: func() (player.Player, error) { return adviser{}, nil }}
 			continue
 		case "calibrates":
 			calibrates, s.kept = true, nil
@@ -221,7 +251,7 @@ func (s *script) begin(words []string) error {
 		settings.Buttons = append(settings.Buttons, w.Name)
 	}
 	s.config = func(cfg *Config) {
-		cfg.Games = games
+		cfg.Games, cfg.Hints = games, hints
 		cfg.Buttons, cfg.Wiring, cfg.Lever = cfg.Sensor.(*sim.Board), wiring, lever
 		cfg.Shutdown = func(context.Context) error { return s.stays }
 		if calibrates {
@@ -322,6 +352,8 @@ func (s *script) do(words []string) (string, error) {
 		again(&s.rig, s.journal.all(), s.config)
 	case "restart":
 		again(&s.rig, s.journal.all(), s.config)
+	case "show":
+		return s.command(api.Command{Do: api.DoShow, Answer: args[0]})
 	case "answer":
 		return s.command(api.Command{Do: api.DoAnswer, Answer: args[0]})
 	case "choose":
@@ -360,7 +392,7 @@ func (s *script) do(words []string) (string, error) {
 
 // lights says where a person sees a signal.
 func (s *script) lights(name string) string {
-	signal := map[string]hw.Signal{"bright": hw.PlaceWhite, "pulsing": hw.Confirm, "red": hw.Extra, "dim": hw.LastMove, "green": hw.YourTurn, "captured": hw.Captured, "dead": hw.Dead, "black": hw.BlackArea, "white": hw.WhiteArea, "liberty": hw.Liberty}[name]
+	signal := map[string]hw.Signal{"bright": hw.PlaceWhite, "pulsing": hw.Confirm, "red": hw.Extra, "dim": hw.LastMove, "green": hw.YourTurn, "captured": hw.Captured, "dead": hw.Dead, "black": hw.BlackArea, "white": hw.WhiteArea, "liberty": hw.Liberty, "candidate": hw.Candidate}[name]
 	size := s.table.core.match.Game.Size()
 	var points []string
 	for p, shown := range s.board.Lights().Points {

@@ -5,6 +5,7 @@ import (
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/notices"
@@ -50,8 +51,12 @@ func (t *core) frame(f *hw.Frame) {
 		return
 	}
 	t.alone = t.alone && seen.Ready
-	size := t.match.Game.Size()
 	t.stepArm(arm.In{Was: t.sensed.Seen(), Seen: seen.Game})
+	shown := t.demonstrates()
+	if t.stepShow(attract.In{Seen: seen.Game}); shown || t.demonstrates() {
+		return
+	}
+	size := t.match.Game.Size()
 	t.expect()
 	if _, err := t.look(seen.Game); err != nil {
 		t.log.Error("what happened on the board does not fit the game", "err", err)

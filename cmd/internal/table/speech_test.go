@@ -188,15 +188,15 @@ func TestGesturesAreSaid(t *testing.T) {
 		r.lift("A1")
 		r.put("A19", board.White)
 		r.pass(4 * time.Second)
-		if s := e.take(); !strings.Contains(s, "What would you like? Put a stone on a light;") || !strings.Contains(s, "A stone there says: C 1 take back, E 1 new game") {
+		if s := e.take(); !strings.Contains(s, "What would you like? Put a stone on a light;") || !strings.Contains(s, "A stone there says: B 2 take back, D 1 new game") {
 			t.Errorf("menu: %s", s)
 		}
-		r.put("I1", board.Black)
+		r.put("H1", board.Black)
 		r.pass(3 * time.Second)
 		if s := e.take(); !strings.HasPrefix(s, "- ") || !strings.Contains(s, "How strong am I to play?") {
 			t.Errorf("level: %s", s)
 		}
-		r.lift("I1")
+		r.lift("H1")
 		r.put("I2", board.Black)
 		r.pass(3 * time.Second)
 		if s := e.take(); !strings.Contains(s, "I play at level 7.") {

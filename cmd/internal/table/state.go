@@ -5,10 +5,13 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/advice"
 	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/buttons"
 	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/clockwork"
+	"stonehand/cmd/internal/table/hours"
 	"stonehand/cmd/internal/table/logged"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
@@ -60,16 +63,24 @@ type core struct {
 	arm       arm.Machine
 	calib     calibrate.Machine
 	review    reviewing
+	attract   attract.Machine
+	hours     hours.Machine
+	wall      time.Time    // the clock on the wall, as it was read last
+	tallied   string       // the game that was counted last
+	aside     *record.Game // the game on record while the machine demonstrates another, which is on no record
 	doubt     calibrate.Doubt
+	unseen    bool // the referee has not looked at what the board showed last
 	opponent  opponent.Machine
 	alone     bool // nobody has touched the board since the program began
 	clockwork clockwork.Machine
 	touched   touched
+	advice    advice.Machine
 	proposed  endOfPlay     // dead stones were looked for at it last
 	changed   bool          // something has changed that the world is to be told
 	told      bool          // tell had something new
 	shown     *api.Snapshot // last
 	picture   hw.Picture    // shown last
+	invited   bool          // an invitation from the board's menu is open
 	helping   bool          // helping hands are at work on the simulated board
 }
 
@@ -107,8 +118,11 @@ type Input struct {
 	ArmDone *arm.Done
 	Asked   *shutdown.Asked
 	Counted *counted
+	Found   *advice.Found
+	Invited *invited
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
+	Wall    time.Time // Begin and Tick: what the clock on the wall shows
 }
 
 // ticked is that a tick has passed.
@@ -137,13 +151,17 @@ type Effects struct {
 	Thought *api.Thought // of the machine, for subscribers
 
 	Voice       []voiceOrder
+	Tally       []api.Count
 	Place       *arm.Job
 	Search      []think.Order
 	Count       *countOrder
+	Advice      []advice.Order
+	Invite      *inviteOrder
 	Wishes      []api.Wish
 	Probe       *bool
 	Levels      *[]hw.Level
 	KeepVolume  *int
+	Dim         *int // the lamps, in percent
 	KeepHelping *bool
 	Shutdown    bool // let the voice finish, and ask the computer
 
@@ -169,7 +187,9 @@ func newCore(c Config) core {
 		match:   record.New(c.Games, record.Seats{People: record.People(c.Human), Level: c.Level, Budget: c.TurnTime.Truncate(time.Millisecond)}, c.Clock),
 		buttons: buttons.New(c.Wiring, c.HoldTime),
 		voice:   voice{volume: c.Volume, loud: cmp.Or(c.Volume, voiceVolume)},
-		arm:     arm.New(kept, lifts, c.ArmClears),
+		arm:     arm.New(kept, lifts, c.ArmClears || lifts && c.Attract.On),
+		attract: attract.New(c.Attract, attract.Program(c.Games)),
+		hours:   hours.New(c.Hours),
 		helping: c.Simulated && c.Helping,
 		calib:   calibrate.New(c.Calibration, c.Uncalibrated),
 		doubt:   calibrate.NewDoubt(),
@@ -192,7 +212,8 @@ func (t *core) status() *status.Status {
 	}
 	s.Stones, s.Due = m.Game.Due()
 	s.Serves = !m.People[board.Black] || !m.People[board.White]
-	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending
+	s.Showing, s.Closed = t.attract.Shows(t.now), t.hours.Closed()
+	s.InPlay = s.Begun && !s.Over && !s.Paused && !s.Mending && !s.Showing && !s.Closed
 	s.Counting = m.Game.Counting()
 	switch {
 	case s.Over || !s.Begun || s.Counting:
@@ -204,6 +225,21 @@ func (t *core) status() *status.Status {
 		s.Actor = status.Machine
 	}
 	return s
+}
+
+// ticking returns whose time is to run: that of the side to move while nothing else is
+// waited for.
+func (t *core) ticking() board.Color {
+	s := t.status()
+	switch {
+	case !s.Waits():
+		return board.Empty
+	case s.Actor == status.Remote && (!t.opponent.Stand().Up || t.opponent.Stand().Timed):
+		return board.Empty // its own table keeps its time
+	case t.alone && s.Actor == status.Person:
+		return board.Empty
+	}
+	return s.Side
 }
 
 // calibrationOrder is a calibration that is to be kept, or, of nil, that what is kept
@@ -322,4 +358,22 @@ type countOrder struct {
 type counted struct {
 	at   endOfPlay
 	dead []board.Point
+}
+
+// inviteOrder is an invitation that is to be opened, or, leave, a remote game or
+// invitation that is to be ended.
+type inviteOrder struct{ leave bool }
+
+// invited is what became of an inviteOrder.
+type invited struct {
+	left bool
+	code string
+	err  error
+}
+
+// wish hands on what people here want.
+func (t *core) wish(w api.Wish) {
+	if t.cfg.Wish != nil {
+		t.out.Wishes = append(t.out.Wishes, w)
+	}
 }

@@ -23,6 +23,8 @@ func New(c Config) (*Table, error) {
 		requests: make(chan request),
 		asked:    make(chan error, 1),
 		counted:  make(chan counted, 1),
+		advice:   newAdviceAtWork(c.Hints),
+		invited:  make(chan invited),
 		stopped:  make(chan struct{}),
 		born:     time.Now(),
 		arm:      newArmAtWork(c.Arm),

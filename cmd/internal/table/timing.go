@@ -1,25 +1,9 @@
 package table
 
 import (
-	"stonehand/cmd/internal/table/status"
 	"stonehand/engine/board"
 	"stonehand/engine/record"
 )
-
-// ticking returns whose time is to run: that of the side to move while nothing else is
-// waited for.
-func (t *core) ticking() board.Color {
-	s := t.status()
-	switch {
-	case !s.Waits():
-		return board.Empty
-	case s.Actor == status.Remote && (!t.opponent.Stand().Up || t.opponent.Stand().Timed):
-		return board.Empty // its own table keeps its time
-	case t.alone && s.Actor == status.Person:
-		return board.Empty
-	}
-	return s.Side
-}
 
 // keepTime brings the clock to the present state: who has no time left has lost,
 // and the time of the side that is waited for runs.

@@ -1,8 +1,6 @@
 package table
 
 import (
-	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,11 +9,8 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
-	"stonehand/cmd/internal/store"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
-	"stonehand/engine/gametree"
-	"stonehand/engine/sgf"
 	"stonehand/engine/weiqi"
 	"stonehand/hw"
 	"stonehand/hw/sim"
@@ -164,13 +159,8 @@ type wholePlayers struct {
 }
 
 func (w *wholePlayers) play(t *testing.T, settings sim.Settings) {
-	kept, err := store.Open(t.TempDir(), slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer kept.Close()
 	config := func(c *Config) {
-		c.Games, c.Human, c.Archive = []game.Rules{game.Weiqi{Board: w.game.size}}, api.Colors{board.Black, board.White}, kept
+		c.Games, c.Human = []game.Rules{game.Weiqi{Board: w.game.size}}, api.Colors{board.Black, board.White}
 	}
 	w.rig = newRig(t, settings, nil, config)
 	defer func() { w.stop() }()
@@ -237,7 +227,7 @@ func (w *wholePlayers) play(t *testing.T, settings sim.Settings) {
 	w.do(api.Command{Do: api.DoAgree, Color: board.White})
 	w.pass(2 * time.Second)
 	w.told = append(w.told, w.phase(api.PhaseOver).Message)
-	w.archived(kept, truth, &want)
+	w.archived(truth, &want)
 }
 
 func pointsOf(m weiqi.Move) []board.Point {
@@ -271,51 +261,23 @@ func (w *wholePlayers) turn(truth *weiqi.Game, m weiqi.Move) {
 	w.pass(2 * time.Second)
 }
 
-// archived compares the record that is kept with the game that was played.
-func (w *wholePlayers) archived(kept *store.Store, truth *weiqi.Game, want *weiqi.Score) {
-	games, err := kept.List()
-	if err != nil || len(games) != 1 {
-		w.t.Fatalf("%d games are kept, %v", len(games), err)
+// archived compares the game that is archived with the one that was played.
+func (w *wholePlayers) archived(truth *weiqi.Game, want *weiqi.Score) {
+	games := w.archive.all()
+	if len(games) != 1 {
+		w.t.Fatalf("%d games are archived", len(games))
 	}
-	text, err := kept.SGF(games[0].ID)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	trees, err := sgf.Read(text)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	info, _ := trees[0].Info()
-	if info.Said != want.String() || info.Komi != 7.5 || info.Rules != "Chinese" {
-		w.t.Errorf("RE[%s]KM[%v]RU[%s], and the score is %s", info.Said, info.Komi, info.Rules, want.String())
-	}
-	v, err := gametree.New(trees[0])
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	var moves []string
-	for i := range v.Nodes {
-		if n := &v.Nodes[i]; n.Color != board.Empty {
-			moves = append(moves, fmt.Sprint(n.Color, n.Points))
-		}
+	g := games[0].Game
+	if score := g.Score(); score.String() != want.String() || score.Owner != want.Owner {
+		w.t.Errorf("the score is %s, want %s", score.String(), want.String())
 	}
 	for i := range truth.Len() {
 		m := truth.Move(i)
-		if i >= len(moves) || moves[i] != fmt.Sprint(m.Color, pointsOf(m)) {
-			w.t.Fatalf("move %d of the record is not %s on %s", i+1, m.Color, m.Point)
+		if turns := g.Turns(); i >= len(turns) || turns[i].Color != m.Color || !slices.Equal(turns[i].Points, pointsOf(m)) {
+			w.t.Fatalf("move %d on record is not %s on %s", i+1, m.Color, m.Point)
 		}
 	}
-	last := len(v.Nodes) - 1
-	if stones := v.Stones(last); stones != truth.Board().Stones() {
+	if g.Weiqi().Board().Stones() != truth.Board().Stones() {
 		w.t.Error("the record ends with other stones")
-	}
-	marks := &v.Nodes[last].Marks
-	for side, points := range map[board.Color][]board.Point{board.Black: marks.BlackTerritory, board.White: marks.WhiteTerritory} {
-		for i := range w.game.size.Count() {
-			p := w.game.size.Point(i)
-			if its := want.Owner[p] == side && truth.Board().At(p) != side; its != slices.Contains(points, p) {
-				w.t.Errorf("%s is %s's territory: %v on record", p, side, !its)
-			}
-		}
 	}
 }

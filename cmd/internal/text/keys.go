@@ -266,21 +266,84 @@ const (
 	ReviewNoBoard     // columns, rows
 	ReviewEnded       //
 	ReviewWhat        // what was asked, what there is
-	ChooseKeep        //
-	ChooseAgain       //
-	ChooseLeave       //
-	ChooseSkip        //
-	ChooseFinish      //
-	ChooseWhole       //
-	ChoosePoints      //
-	AskMenuCalibrate  //
-	MenuCalibrate     //
-	MenuMask          //
-	AskMaskStuck      // point
-	AskMaskDead       // point
-	AskMaskLoose      // point
-	AskMaskWrong      // point
-	DoneMask          // point
+
+	// An exhibit that nobody is at.
+
+	AttractAsk    // seconds
+	AttractOffer  // side
+	AttractClear  //
+	AttractDemo   //
+	AttractInvite //
+	RulesSix      // Connect6, in four steps
+	RulesTwo
+	RulesFour
+	RulesSixWin
+	RulesFive // Gomoku
+	RulesThree
+	RulesOpenFour
+	RulesFiveWin
+	RulesExactly // Renju
+	RulesFouls
+	RulesGo // Go
+	RulesLiberties
+	RulesCapture
+	RulesTerritory
+	RulesClear    //
+	MenuRules     //
+	MenuSettings  //
+	MenuGame      //
+	MenuOpening   //
+	MenuClock     //
+	MenuTime      //
+	MenuInvite    //
+	MenuLeave     //
+	AskSettings   //
+	AskGame       //
+	AskGoBoard    //
+	AskOpening    //
+	AskClock      //
+	AskTime       //
+	DoneSetting   // setting
+	NoClock       //
+	FreeOpening   //
+	SwapOpening   //
+	RIFOpening    //
+	GameConnect6  //
+	GameGomoku    //
+	GameStandard  //
+	GameRenju     //
+	GameGo        //
+	InviteOpen    //
+	InviteCode    // code, letter by letter
+	InviteClosed  //
+	InviteFailed  // cause
+	ClosesSoon    // minutes
+	ClosesNow     //
+	ClosedUntil   // weekday, date and time
+	ClosedForGood //
+	NotClosed     //
+	Sunday        // and the other weekdays, in the order of package time
+	Monday
+	Tuesday
+	Wednesday
+	Thursday
+	Friday
+	Saturday
+	ChooseKeep       //
+	ChooseAgain      //
+	ChooseLeave      //
+	ChooseSkip       //
+	ChooseFinish     //
+	ChooseWhole      //
+	ChoosePoints     //
+	AskMenuCalibrate //
+	MenuCalibrate    //
+	MenuMask         //
+	AskMaskStuck     // point
+	AskMaskDead      // point
+	AskMaskLoose     // point
+	AskMaskWrong     // point
+	DoneMask         // point
 
 	// Helping hands.
 
@@ -360,7 +423,6 @@ const (
 	PlaysNot        // player, game
 	ProgramFailed   // player
 	ProgramGone     // player
-	NoRemoteGo      //
 	BadGoSize       // what was asked, what there is
 	NotThinking     //
 	NobodyToResign  //
@@ -369,6 +431,39 @@ const (
 	CommandUnfit    // why
 	NoVoice         //
 	BadVolume       // what was asked
+
+	// Hints, and what the lights show of a game of Go.
+
+	HintSought  //
+	HintSave    // point, stone of the chain, stones
+	HintCapture // point, stone of the chain, stones
+	HintKill    // point, stone of the chain, stones
+	HintByKo    //
+	HintLine    // moves
+	HintJoseki  // point, name
+	HintWorth   // point, difference
+	HintShape   // name
+	HintPass    //
+	HintWin     // points
+	HintLost    // points
+	HintSearch  // points
+	HintChance  // side, percent
+	HintReply   // points
+	HintChoice  // choice
+	HintNone    //
+	HintNotTurn //
+	HintRemote  //
+	HintFailed  //
+	MenuHint    //
+	MenuShow    //
+	AskMenuShow //
+	ShowOff     //
+	ShowArea    //
+	ShowMap     //
+	ShowMoves   //
+	ShowIs      // what is shown
+	ShowWhat    // what was asked, what there is
+	ShowGo      //
 
 	// What an analysis says of a turn.
 

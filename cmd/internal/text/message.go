@@ -1,6 +1,11 @@
 package text
 
-import "stonehand/engine/board"
+import (
+	"strings"
+	"time"
+
+	"stonehand/engine/board"
+)
 
 // Words is something that each language words for itself.
 type Words interface {
@@ -31,6 +36,12 @@ type Stones struct {
 
 // Color is a stone's colour, as [Language.Color] names it.
 type Color board.Color
+
+// Weekday is a day of the week.
+type Weekday time.Weekday
+
+// In names the day in a language.
+func (d Weekday) In(l Language) string { return l.Say(Sunday + Key(d)) }
 
 // Points are points, as [Language.Points] lists them.
 type Points []board.Point
@@ -73,3 +84,25 @@ func (c Color) In(l Language) string { return l.Color(board.Color(c)) }
 
 // In lists the points in a language.
 func (p Points) In(l Language) string { return l.Points(p) }
+
+// Each is what each language says, in the order of the [Languages].
+type Each [Languages]string
+
+// In returns what the language says.
+func (e Each) In(l Language) string { return e[min(l, Languages-1)] }
+
+// Moves is a line of play; [board.Nowhere] is a pass.
+type Moves []board.Point
+
+// In lists the moves in a language.
+func (m Moves) In(l Language) string {
+	var names []string
+	for _, p := range m {
+		name := p.String()
+		if p == board.Nowhere {
+			name = l.Say(MenuPass)
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, l.Say(Comma))
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stonehand/cmd/internal/api"
+	"stonehand/engine/game"
 )
 
 // Analyst judges finished games. It takes the memory that it needs for each game
@@ -150,7 +151,7 @@ func (s *Server) analysisCommand(r *http.Request) (Progress, error) {
 	if err != nil {
 		return Progress{}, err
 	}
-	if parsed.Game != nil {
+	if _, ok := parsed.Game.(game.Connect); !ok && parsed.Game != nil {
 		return Progress{}, &refusal{http.StatusConflict, "not-analysable", fmt.Sprintf("Game %s is one of %s: only games of Connect6 are analysed.", q.Game, parsed.Game.Name())}
 	}
 	if len(parsed.Turns) == 0 {

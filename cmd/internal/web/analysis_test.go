@@ -22,8 +22,8 @@ import (
 	"stonehand/engine/board"
 )
 
-// study is a server whose analyst works, in a bubble of synthetic time.
-type study struct {
+// bench is a server whose analyst works, in a bubble of synthetic time.
+type bench struct {
 	*testing.T
 	server  *Server
 	analyst *fakeAnalyst
@@ -32,8 +32,8 @@ type study struct {
 	end     func()
 }
 
-func newStudy(t *testing.T) *study {
-	s := &study{T: t, analyst: newFakeAnalyst(), games: shelf{"a": threeTurns, "b": threeTurns}, log: &bytes.Buffer{}}
+func newStudy(t *testing.T) *bench {
+	s := &bench{T: t, analyst: newFakeAnalyst(), games: shelf{"a": threeTurns, "b": threeTurns}, log: &bytes.Buffer{}}
 	s.server, _ = newServer(t, func(c *Config) {
 		c.Games, c.Analyst, c.Log = s.games, s.analyst, slog.New(slog.NewTextHandler(s.log, nil))
 	})
@@ -49,7 +49,7 @@ func newStudy(t *testing.T) *study {
 }
 
 // post sends a command and returns what it is answered.
-func (s *study) post(body string) answer {
+func (s *bench) post(body string) answer {
 	s.Helper()
 	a := ask(s, s.server, "POST", "/api/analysis", body)
 	synctest.Wait()
@@ -57,7 +57,7 @@ func (s *study) post(body string) answer {
 }
 
 // stands checks how the analysis of a game stands, and returns its turns.
-func (s *study) stands(want Progress) []Judged {
+func (s *bench) stands(want Progress) []Judged {
 	s.Helper()
 	synctest.Wait()
 	a := ask(s, s.server, "GET", "/api/games/"+want.Game+"/analysis", "")

@@ -70,6 +70,29 @@ func TestLibraryOnThePage(t *testing.T) {
 	}
 }
 
+// steady returns a check that the board is where it is now, that nothing of some elements
+// is cut at a side, and that axe-core finds nothing amiss in parts of the page.
+func steady(t *testing.T, p *webtest.Tab, source, elements string) func(what string, parts ...string) {
+	const place = `(() => { const r = document.querySelector("#board").getBoundingClientRect(); return [r.x, r.y, r.width, r.height].join(" ") })()`
+	// Of what is seen and does not scroll by itself.
+	cut := fmt.Sprintf(`[...document.querySelectorAll(%q)].filter((e) => {
+		const r = e.getBoundingClientRect();
+		return r.width && !e.closest("svg, select") && (r.left < -1 || r.right > innerWidth + 1) }).map((e) => e.id || e.tagName).join(" ")`, elements)
+	before := webtest.Eval[string](p, place)
+	return func(what string, parts ...string) {
+		t.Helper()
+		if got := webtest.Eval[string](p, cut); got != "" {
+			t.Errorf("%s: cut at a side: %s", what, got)
+		}
+		if got := webtest.Eval[string](p, place); got != before {
+			t.Errorf("%s: the board went from %s to %s", what, before, got)
+		}
+		for _, v := range p.Violations(source, parts...) {
+			t.Errorf("%s: %s", what, v)
+		}
+	}
+}
+
 // In small and large windows, light and dark, in both languages: the board stays where it is, nothing
 // is cut at a side, and axe-core finds nothing amiss.
 func TestLibraryInEveryWindow(t *testing.T) {
@@ -85,24 +108,7 @@ func TestLibraryInEveryWindow(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
 			p := b.Open(t, s.url(), screen)
-			const place = `(() => { const r = document.querySelector("#board").getBoundingClientRect(); return [r.x, r.y, r.width, r.height].join(" ") })()`
-			// Of what is seen and does not scroll by itself.
-			const cut = `[...document.querySelectorAll("header *, #tree-status, #tree-status *, #tree button, #library-dialog *")].filter((e) => {
-				const r = e.getBoundingClientRect();
-				return r.width && !e.closest("svg, select") && (r.left < -1 || r.right > innerWidth + 1) }).map((e) => e.id || e.tagName).join(" ")`
-			before := webtest.Eval[string](p, place)
-			check := func(what string, parts ...string) {
-				t.Helper()
-				if got := webtest.Eval[string](p, cut); got != "" {
-					t.Errorf("%s: cut at a side: %s", what, got)
-				}
-				if got := webtest.Eval[string](p, place); got != before {
-					t.Errorf("%s: the board went from %s to %s", what, before, got)
-				}
-				for _, v := range p.Violations(source, parts...) {
-					t.Errorf("%s: %s", what, v)
-				}
-			}
+			check := steady(t, p, source, "header *, #tree-status, #tree-status *, #tree button, #library-dialog *")
 			p.Click("#library-open")
 			p.Wait("the games", `document.querySelectorAll("#library-list .open").length === 2`)
 			check("library", "#library-dialog")

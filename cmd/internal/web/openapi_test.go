@@ -146,7 +146,8 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		"Me": me{}, "PIN": pinned{}, "Login": loggingIn{}, "Game": Game{}, "Put": placing{}, "Lift": lifting{}, "Push": pushing{}, "Key": api.Key{}, "Area": api.Area{}, "Opening": api.Opening{}, "Made": api.Made{}, "Speech": api.Speech{}, "Health": pulse{}, "Go": api.Go{}, "Two": api.Two{},
 		"Calibration": api.Calibration{}, "Record": Record{}, "AnalysisCommand": asking{}, "Progress": Progress{}, "Analysis": report{}, "Judged": Judged{}, "Verdict": Verdict{},
 		"Shelved": Shelved{}, "Library": shelfList{}, "Uploaded": uploaded{}, "GameTree": GameTree{}, "TreeNode": TreeNode{}, "TreeMarks": TreeMarks{}, "TreeLabel": TreeLabel{}, "TreeLine": TreeLine{},
-		"TreeEdit": TreeEdit{}, "Edits": editing{}, "Tried": tried{}, "Review": api.Review{}, "Replay": replaying{},
+		"TreeEdit": TreeEdit{}, "Edits": editing{}, "Tried": tried{}, "Review": api.Review{}, "Attract": api.Attract{}, "Count": api.Count{}, "Replay": replaying{},
+		"Hint": api.Hint{}, "StudyOrder": api.StudyOrder{}, "Study": api.Study{}, "Influence": api.Influence{}, "Known": api.Known{}, "Games": api.Games{},
 	} {
 		kinds, always := map[string]string{}, []string{}
 		for f := range reflect.TypeOf(v).Fields() {

@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"io"
+	"io/fs"
 	"net/http"
 	"path"
 	"strconv"
@@ -19,6 +20,15 @@ import (
 //
 //go:embed page
 var files embed.FS
+
+// Page returns the page's files, for pages that share parts with it.
+func Page() fs.FS {
+	sub, err := fs.Sub(files, "page")
+	if err != nil {
+		panic(err) // embedded: cannot fail
+	}
+	return sub
+}
 
 //go:embed openapi.json
 var openAPI []byte

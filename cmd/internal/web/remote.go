@@ -10,6 +10,7 @@ import (
 	"stonehand/cmd/internal/remote"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
 )
 
 // Session is how people invite a remote opponent. The link package has it.
@@ -23,6 +24,8 @@ type inviting struct {
 	Game    string `json:"game"`
 	Opening string `json:"opening"`
 	Clock   string `json:"clock"`
+	Size    string `json:"size"`
+	Terms   string `json:"terms"`
 	Machine bool   `json:"machine"`
 }
 
@@ -34,6 +37,8 @@ type invited struct {
 	Game    string `json:"game"`
 	Opening string `json:"opening"`
 	Clock   string `json:"clock"`
+	Size    string `json:"size,omitempty"`
+	Terms   string `json:"terms,omitempty"`
 	Expires string `json:"expires"`
 	Hint    string `json:"hint"`
 }
@@ -140,12 +145,23 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) {
 			}
 			o.Clock = &c
 		}
+		if q.Size != "" {
+			if err := o.Size.UnmarshalText([]byte(q.Size)); err != nil {
+				return nil, badValue(`"size": %v.`, err)
+			}
+		}
+		if q.Terms != "" {
+			o.Terms = new(game.Terms)
+			if err := o.Terms.UnmarshalText([]byte(q.Terms)); err != nil {
+				return nil, badValue(`"terms": %v.`, err)
+			}
+		}
 		i, err := s.Session.Invite(ctx, o)
 		if err != nil {
 			return nil, err
 		}
 		base, hint := s.reach(r)
-		return invited{Link: base + "/invite#" + i.Code, Code: i.Code, Guest: i.Guest, Game: i.Rules, Opening: i.Opening, Clock: i.Clock,
+		return invited{Link: base + "/invite#" + i.Code, Code: i.Code, Guest: i.Guest, Game: i.Rules, Opening: i.Opening, Clock: i.Clock, Size: i.Size, Terms: i.Terms,
 			Expires: i.Expires.UTC().Format(time.RFC3339), Hint: hint}, nil
 	})
 }

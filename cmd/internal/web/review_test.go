@@ -132,7 +132,7 @@ func TestReviewIsRefused(t *testing.T) {
 	p := browser(t).Open(t, s.url()+"#game/nothing", webtest.Phone)
 	p.Wait("the refusal", `document.querySelector("#toast").textContent.startsWith('There is no finished game "nothing"')`)
 	p.Click("#games .back")
-	p.Wait("the other refusal", `document.querySelector("#toast").textContent.startsWith("The file of game go cannot be read: ")`)
+	p.Wait("the other refusal", `document.querySelector("#toast").textContent.startsWith("This file cannot be read as a game record.")`)
 	if !webtest.Eval[bool](p, `document.querySelector("#review").hidden && !document.querySelector("#side").hidden`) {
 		t.Error("the table is gone")
 	}

@@ -37,12 +37,26 @@ var commandRoles = map[string]Role{
 	api.DoAgree:     Play,
 	api.DoPlayOn:    Play,
 	api.DoRefill:    Play,
+	api.DoHint:      Play,
+	api.DoShow:      Play,
 	api.DoHands:     Play,
 	api.DoReview:    Play,
+	api.DoHere:      Play,
+	api.DoRules:     Play,
 	api.DoResumeArm: Play, // only a hand at the arm can have released the stop
 	api.DoVolume:    Operate,
 	api.DoCalibrate: Operate,
+	api.DoOpen:      Operate,
 	api.DoShutdown:  Operate,
+}
+
+// Takes returns the name of the role that a command takes: "play" for one that is not
+// known, which the table then refuses.
+func Takes(do string) string {
+	if r, ok := commandRoles[do]; ok {
+		return r.String()
+	}
+	return Play.String()
 }
 
 // admit completes who asks by what they show: a cookie, or HTTP's own means with any

@@ -38,6 +38,7 @@ type Config struct {
 	// Analyst judges finished games; nil where none is judged. He works while
 	// [Server.Serve] runs.
 	Analyst Analyst
+	Visits  Visits // counted at an exhibit; nil: none are
 	// Analyses keep what he finds beyond the program; nil: that is forgotten.
 	Analyses Analyses
 	// Recording is what the sensors reported; nil where nothing is recorded.
@@ -140,6 +141,8 @@ type Server struct {
 	audit   *audit
 	rates   *rates
 	encoded encodedState
+	counter *library.Counter // of the library's moves; nil where there is none
+	studies studies
 	network func() net.IP // [NetworkAddress], or a test's
 
 	mu      sync.Mutex
@@ -168,7 +171,7 @@ func New(c Config) (*Server, error) {
 	orDefault(&c.Patience, 10*time.Second)
 	orDefault(&c.Streams, 64)
 	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), queue: newQueue(c.Analyst, c.Analyses, c.Log), logins: newLogins(c.Password, c.Clock),
-		pins: &pins{clock: c.Clock, lasts: c.PINTime}, audit: newAudit(c.Audit, c.Log), rates: newRates(), network: NetworkAddress}
+		pins: &pins{clock: c.Clock, lasts: c.PINTime}, audit: newAudit(c.Audit, c.Log), rates: newRates(), network: NetworkAddress, counter: library.NewCounter(c.Library)}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
 	var err error
 	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.streams.open); err != nil {
@@ -202,6 +205,10 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, more ...Door) error 
 	})
 	g.Go(func() error {
 		s.queue.run(ctx)
+		return nil
+	})
+	g.Go(func() error {
+		s.counter.Run(ctx, s.Log)
 		return nil
 	})
 	for _, door := range append([]Door{{l, Main}}, more...) {

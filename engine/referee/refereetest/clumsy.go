@@ -133,7 +133,7 @@ func (c *People) obey() {
 	c.fail("the lights are never satisfied: %s", c.Table.Trouble())
 }
 
-// obeyOne does one thing that the lights say, if there is one. Whoever finds a stone that
+// obeyOne does one thing that the lights say, if there is one. Anyone who finds a stone that
 // moved takes it back to its place.
 func (c *People) obeyOne() bool {
 	lights := c.Table.Lights()

@@ -7,11 +7,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"stonehand/cmd/internal/jobs"
 	"stonehand/engine/board"
 	"stonehand/engine/connect"
 	"stonehand/engine/limit"
@@ -31,6 +29,9 @@ type SelfPlay struct {
 	Make func() (Learner, error)
 	// Each, if set, is called after every game, one call at a time.
 	Each func(done int)
+	// Farm, if set, plays the games, those of Game's rules and player.
+	Farm jobs.Doer
+	Game OneGame
 }
 
 // Learner is an engine that plays against itself.
@@ -51,44 +52,57 @@ func (s *SelfPlay) Check() error {
 	return nil
 }
 
-// Play plays the games and writes what is kept of each, whole and one at a time. The
-// same seed gives the same games, with several workers in another order.
+// Play plays the games and writes what is kept of each, whole and in their order. The same
+// seed gives the same, with any number of workers.
 func (s *SelfPlay) Play(ctx context.Context, out io.Writer) error {
-	var mu sync.Mutex
-	next, done := 0, 0
-	group, ctx := errgroup.WithContext(ctx)
-	for range s.Workers {
-		group.Go(func() error {
-			engine, err := s.Make()
-			if err != nil {
-				return err
-			}
-			for {
-				mu.Lock()
-				i := next
-				next++
-				mu.Unlock()
-				if i >= s.Games {
-					return nil
-				}
-				text, err := engine.Game(ctx, s, rand.New(rand.NewPCG(s.Seed, uint64(i))))
-				if err != nil {
-					return err
-				}
-				mu.Lock()
-				_, err = out.Write(text)
-				done++
-				if s.Each != nil {
-					s.Each(done)
-				}
-				mu.Unlock()
-				if err != nil {
-					return err
-				}
-			}
-		})
+	next, done := -1, 0
+	hire, do := s.Make, func(ctx context.Context, l Learner, i int) ([]byte, error) {
+		text, err := l.Game(ctx, s, rand.New(rand.NewPCG(s.Seed, uint64(i))))
+		return slices.Clone(text), err
 	}
-	return group.Wait()
+	if s.Farm != nil {
+		hire, do = func() (Learner, error) { return nil, nil }, s.farmed
+	}
+	return jobs.InOrder(ctx, s.Workers, aheadOf*s.Workers, hire, nil, func() (int, bool) { next++; return next, next < s.Games }, do, func(text []byte) (bool, error) {
+		_, err := out.Write(text)
+		done++
+		if s.Each != nil {
+			s.Each(done)
+		}
+		return true, err
+	})
+}
+
+// aheadOf is how many games for each worker may be begun before the oldest one is done.
+const aheadOf = 4
+
+// KindGame is the job to play a game of an engine against itself, an [OneGame].
+const KindGame = "game"
+
+// OneGame is a game of a [SelfPlay] as a job has it.
+type OneGame struct {
+	Rules  string  `json:"rules"`
+	Player string  `json:"player"`
+	Nodes  uint64  `json:"nodes"`
+	Seed   uint64  `json:"seed"`
+	Chance float64 `json:"chance"`
+	Number int     `json:"number"` // from 0
+}
+
+// farmed has a game played on the farm.
+func (s *SelfPlay) farmed(ctx context.Context, _ Learner, i int) ([]byte, error) {
+	g := s.Game
+	g.Nodes, g.Seed, g.Chance, g.Number = s.Nodes, s.Seed, s.Chance, i
+	return jobs.Ask[[]byte](ctx, s.Farm, KindGame, g)
+}
+
+// Play plays the game with an engine that was made for it.
+func (g OneGame) Play(ctx context.Context, l Learner) ([]byte, error) {
+	s := SelfPlay{Games: 1, Nodes: g.Nodes, Workers: 1, Seed: g.Seed, Chance: g.Chance}
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	return l.Game(ctx, &s, rand.New(rand.NewPCG(g.Seed, uint64(g.Number))))
 }
 
 // leaves is how many leaves of every search are looked at.
@@ -137,6 +151,7 @@ func (w *connect6) Game(ctx context.Context, s *SelfPlay, rng *rand.Rand) ([]byt
 // decided.
 func (w *connect6) game(ctx context.Context, s *SelfPlay, rng *rand.Rand) (g Game, err error) {
 	e := w.engine
+	e.Forget() // or the game would depend on those before it
 	pos := e.Position()
 	pos.Reset()
 	g.open(e, 2+rng.IntN(5), rng)

@@ -139,6 +139,12 @@ func (m *Machine) Running() bool { return m.running }
 // Kept reports whether the arm has news and can be held.
 func (m *Machine) Kept() bool { return m.kept }
 
+// Clears reports whether the arm clears the board after a game.
+func (m *Machine) Clears() bool { return m.clears }
+
+// Startled returns when the board last changed where the arm does nothing.
+func (m *Machine) Startled() time.Time { return m.startled }
+
 // News returns the last news.
 func (m *Machine) News() *hw.ArmNews { return &m.news }
 
@@ -197,7 +203,7 @@ func (m *Machine) noteHand(before, now *referee.Observation) {
 			continue
 		}
 		// A stone may come up a little after the arm has let it go.
-		if !m.under(i) {
+		if !m.under(m.in.Map.Index(p)) {
 			m.startled = m.at
 			return
 		}

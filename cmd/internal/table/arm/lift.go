@@ -37,7 +37,7 @@ func (m *Machine) Lifting() bool { return m.running && m.task != placing }
 // stones are those that are to be taken off the board, and what for.
 func (m *Machine) stones() (task, map[board.Point]hw.State) {
 	s := m.s
-	if !m.lifts || !s.Live || s.Leaving || s.Calibrating || s.Paused || s.View.Question != nil {
+	if !m.lifts || !s.Live || s.Leaving || s.Closed || s.Calibrating || s.Paused || s.View.Question != nil {
 		return placing, nil
 	}
 	switch {

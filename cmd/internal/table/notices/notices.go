@@ -60,7 +60,7 @@ type Faults [parts]Fault
 type Machine struct {
 	notice text.Words
 	until  time.Time
-	choice bool // the notice says what an opening's choice was
+	brief  bool // the notice ends early where what it says does
 	faults Faults
 	ends   [parts]time.Time // when each fault is shown no more; zero: when it is over
 }
@@ -68,8 +68,8 @@ type Machine struct {
 // In is what is new; nothing set: time has passed.
 type In struct {
 	Notice text.Words // to be shown for a while
-	Choice bool       // which says what an opening's choice was
-	Undone bool       // that choice is no more
+	Brief  bool       // which ends early where what it says does
+	Undone bool       // what a brief notice says is so no more
 	Part   Part
 	Fault  *Fault // of Part; the zero value: it is over
 }
@@ -97,9 +97,9 @@ func (m *Machine) Next() (next time.Time) {
 func (m *Machine) Step(now time.Time, in In) (changed bool) {
 	switch {
 	case in.Notice != nil:
-		m.notice, m.until, m.choice, changed = in.Notice, now.Add(shown), in.Choice, true
-	case in.Undone && m.choice:
-		m.notice, m.choice, changed = nil, false, true
+		m.notice, m.until, m.brief, changed = in.Notice, now.Add(shown), in.Brief, true
+	case in.Undone && m.brief:
+		m.notice, m.brief, changed = nil, false, true
 	case in.Fault != nil:
 		changed = m.faults[in.Part].Text != in.Fault.Text
 		m.faults[in.Part], m.ends[in.Part] = *in.Fault, time.Time{}
@@ -108,7 +108,7 @@ func (m *Machine) Step(now time.Time, in In) (changed bool) {
 		}
 	}
 	if m.notice != nil && !now.Before(m.until) {
-		m.notice, m.choice, changed = nil, false, true
+		m.notice, m.brief, changed = nil, false, true
 	}
 	for p, at := range m.ends {
 		if !at.IsZero() && !now.Before(at) {

@@ -23,7 +23,7 @@ func TestNotice(t *testing.T) {
 	if !m.Step(m.Next(), In{}) || !m.Next().IsZero() {
 		t.Error("the notice does not end")
 	}
-	m.Step(start, In{Notice: text.Tell(text.NotNow), Choice: true})
+	m.Step(start, In{Notice: text.Tell(text.NotNow), Brief: true})
 	if !m.Step(start, In{Undone: true}) || !m.Next().IsZero() {
 		t.Error("a choice is taken back, and told")
 	}

@@ -34,7 +34,8 @@ type Status struct {
 	// Mending says that the board is to agree with the game before anything else, and
 	// Clearing that it is to be cleared for that.
 	Mending, Clearing bool
-	// InPlay is begun, not over, not paused and not being mended.
+	// InPlay is begun, not over, not paused and not being mended, and no show or closing
+	// time has taken its place.
 	InPlay bool
 	// Counting says that a game of Go is being counted: it is in play, and no turn is due.
 	Counting bool
@@ -46,6 +47,8 @@ type Status struct {
 	Calibrating bool
 	Reviewing   bool // people are led through a recorded game
 	Leaving     bool // the computer is shutting down
+	Showing     bool // nobody is there, and the exhibit shows something else than its game
+	Closed      bool // the exhibit is closed by its timetable
 
 	// Serves says that a side is not a person's at this board: its stones are put down
 	// for it.

@@ -3,7 +3,7 @@
 
 import { named, say } from "./words.js";
 
-/** @import { Analysis, AnalysisCommand, Command, Game, GameTree, Library, Progress, Record as GameRecord, State, TreeEdit, TreeNode, Uploaded } from "../contract.d.ts" */
+/** @import { Analysis, AnalysisCommand, Command, Game, GameTree, Library, Progress, Record as GameRecord, State, Study, StudyOrder, TreeEdit, TreeNode, Uploaded } from "../contract.d.ts" */
 
 const patience = 35000; // ms
 
@@ -29,6 +29,10 @@ export const get = (path) => send(path);
  * @param {object} body */
 export const post = (path, body) =>
   send(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+/** What is known of a position of Go.
+ * @param {StudyOrder} order @returns {Promise<Study>} */
+export const study = (order) => post("/api/study", order);
 
 /** Carries a command out and returns the state after it.
  * @param {Command} body @returns {Promise<State>} */

@@ -16,7 +16,7 @@ export const en = {
   "cell": "{point}, {what}", "empty": "empty", "wantedHere": "put a {stone} here",
 
   "phase.clear": "Clear the board", "phase.calibrate": "Calibrating the board", "phase.review": "Replaying a game", "phase.repair": "Restore the board", "phase.paused": "Paused",
-  "phase.lost": "The board is not connected", "phase.elsewhere": "Remote opponent to move", "phase.over": "Game over", "phase.off": "Shutting down",
+  "phase.lost": "The board is not connected", "phase.elsewhere": "Remote opponent to move", "phase.over": "Game over", "phase.off": "Shutting down", "phase.attract": "Come and play", "phase.closed": "Closed",
   "human": "{side} to play", "thinking": "{side} is thinking", "place": "Place {side}’s stones", "armPlaces": "Placing {side}’s stones",
   "wins": "{side} wins", "youWon": "You won", "draw": "A draw", "void": "Abandoned", "unfinished": "Unfinished",
   "countOf": "{n} of {due}",
@@ -54,7 +54,7 @@ export const en = {
   "download": "SGF", "downloadLabel": "Download the game from {when} as SGF",
 
   "opening": "Opening", "choose": "Please choose",
-  "opening.free": "Free", "opening.swap2": "Swap2", "opening.renju": "26 openings, swap", "opening.renju-rif": "26 openings, swap, two fifth moves",
+  "opening.free": "Free", "opening.swap": "Two turns, swap", "opening.swap2": "Swap2", "opening.renju": "26 openings, swap", "opening.renju-rif": "26 openings, swap, two fifth moves",
   "opening.black": "Take Black", "opening.white": "Take White", "opening.more": "Put down two more stones", "opening.keep": "Keep {point}",
   "opening.chooses1": "The first player chooses.", "opening.chooses2": "The second player chooses.",
   "opening.puts1": "Opening: the first player places one {stone}.", "opening.puts2": "Opening: the second player places one {stone}.",
@@ -157,6 +157,7 @@ export const en = {
   "guest.choosePoint": "Choose a point, then press Play.", "guest.choosePoints": "Choose {due} points ({n} chosen), then press Play.",
   "guest.choose": "It is your turn to choose.", "guest.newColour": "You play {side} from now on.",
   "guest.waitChoice": "Waiting for your opponent to choose.", "guest.waitTurn": "Waiting for your opponent’s turn.", "guest.sent": "Sending your turn…",
+  "guest.count": "Both sides passed. Tap dead stones, then agree.", "guest.agreed": "You agreed. Waiting for your opponent.", "guest.agreedThere": "Your opponent agreed. Check the dead stones, then agree.", "guest.score": "Score: {score}.",
   "guest.play": "Play", "guest.back": "Ask for a take-back", "guest.leave": "Leave",
   "guest.asks": "Your opponent asks to take back the turn on {points}. Do you agree?", "guest.asked": "You asked for a take-back.", "guest.noBack": "Your opponent refused the take-back.",
   "guest.lost": "This turn cannot be played.", "guest.lostFor": "This turn cannot be played: {why}", "guest.tooLate": "The game changed before your turn arrived.",
@@ -164,4 +165,15 @@ export const en = {
   "guest.noCode": "This link is incomplete. Open the whole link you were given.", "guest.version": "The table runs a different version. Reload this page.",
   "guest.left": "A player has left the game.", "guest.tab": "This game is open in another window. Reload this page to play here.",
   "guest.askLeave": "Leave this game for good?", "guest.begins": "Your opponent starts the next game.", "guest.stopped": "The game cannot go on: {why}.",
+
+  "study.title": "Study the position", "study.off": "Off", "study.forces": "Forces", "study.map": "Influence", "study.territory": "Territory",
+  "study.moves": "Known next moves", "study.lights": "Lights of the board", "study.lights.off": "nothing", "study.lights.area": "territory", "study.lights.map": "influence", "study.lights.moves": "known moves",
+  "study.stronger": "{side} has more influence: +{n}.", "study.ahead": "{side} is ahead by {n}.", "study.even": "Both sides are even.", "study.area": "Territory: Black {black}, White {white}.",
+  "study.worth": "{point}: a move here is worth {worth} to {side}. {value}", "study.mayNot": "{point}: {side} may not play here.",
+  "study.blacks": "Now: Black’s, {n}.", "study.whites": "Now: White’s, {n}.", "study.nobodys": "Now: nobody’s.",
+  "study.pointHow": "Point at an empty point, or hold your finger on it, to see what a move there is worth.",
+  "study.joseki": "begins {n} joseki", "study.here": "in this position {played}×, won {won}", "study.corner": "in this corner {played}×, won {won}", "study.played": "played in your library",
+  "study.elsewhere": "elsewhere", "study.unknown": "No move is known here.", "study.counting": "Counting the games of your library…", "study.games": "Games counted in your library: {n}.", "study.all": "Show all {n}",
+  "legend.known": "known move", "legend.suggested": "hint", "hint.ask": "Hint", "hint.remote": "There are no hints in a remote game.",
+  "action.hint": "hint", "action.show": "show on the board", "action.off": "nothing", "action.area": "territory", "action.map": "influence", "action.moves": "known moves",
 };

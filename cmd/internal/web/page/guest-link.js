@@ -5,7 +5,7 @@ import { colorOf } from "./guest-log.js";
 
 /** @import { LogEvent, Setup } from "./guest-log.js" */
 
-const version = 2; // of the protocol
+const version = 3; // of the protocol
 const pauses = [500, 1000, 2000, 4000]; // ms between attempts, the last repeated
 const beat = 2000; // ms between messages
 const silence = 9000; // ms without a message before the link counts as cut
@@ -17,6 +17,7 @@ function random() {
 
 /** What the host waits for. @typedef {{ side: string, color: string, due: number, player?: number, choices?: string[], allowed?: string[] }} Step */
 /** How a game ended. @typedef {{ winner: string, reason: string }} Outcome */
+/** How a game of Go stands. @typedef {{ rows: string[], counting?: boolean, dead?: string[], agreed?: string[], score?: string }} Go */
 /** What a side asks of the other. @typedef {{ id: number, back: number, at: number }} Ask */
 
 /** What the host says.
@@ -35,6 +36,7 @@ function random() {
  * @property {string} [seal]
  * @property {Step} [step]
  * @property {Outcome} [over]
+ * @property {Go} [go]
  * @property {string} [problem]
  * @property {Ask} [ask]
  * @property {{ id: number, why: string }} [refused]
@@ -100,6 +102,9 @@ export class GuestLink {
     /** What the game waits for.
      * @type {Step | null} */
     this.step = null;
+    /** How a game of Go stands; null in other games.
+     * @type {Go | null} */
+    this.go = null;
     this.color = ""; // the guest's
     this.name = "";
     this.problem = "";
@@ -222,7 +227,7 @@ export class GuestLink {
    * @param {Setup} setup */
   adopt(m, setup) {
     if (!this.setup || setup.round > this.setup.round) {
-      Object.assign(this, { setup, log: [], hash: "", seal: "", propose: null, ask: null, asked: null, over: null, step: null, color: setup.guest });
+      Object.assign(this, { setup, log: [], hash: "", seal: "", propose: null, ask: null, asked: null, over: null, step: null, go: null, color: setup.guest });
     }
     this.setup ??= setup;
     if (m.game !== this.setup.game) return;
@@ -249,6 +254,7 @@ export class GuestLink {
     this.seal = m.seal ?? "";
     this.over = m.over ?? null;
     this.step = m.step ?? null;
+    this.go = m.go ?? null;
     if (m.refused && this.propose?.id === m.refused.id) {
       if (this.propose.event.kind === "resign") this.resign("");
       this.propose = null;

@@ -4,7 +4,10 @@
 /** What happened, as the protocol writes it.
  * @typedef {{ kind: string, color?: string, points?: string[], choice?: string, back?: number }} LogEvent */
 /** A turn that stands. @typedef {{ color: string, points: string[] }} Turn */
+/** A stone on the board. @typedef {{ point: string, color: string, dead: boolean }} Stone */
 /** How a game was set up. @typedef {{ game: string, round: number, cols: number, rows: number, guest: string, opening?: string }} Setup */
+
+import { letters } from "./board.js";
 
 /** @param {string} color */
 export const other = (color) => (color === "black" ? "white" : "black");
@@ -57,4 +60,15 @@ export function lastOwn(log, setup, color) {
   const back = turns.length - turns.findLastIndex(own);
   // What was chosen, and the stones before it, stay.
   return turns.some(own) && turns.length - back >= (made.at(-1)?.after ?? 0) ? back : 0;
+}
+
+/** The stones of a game of Go, from the rows that the host sends, the topmost first.
+ * @param {string[]} rows */
+export function stonesOf(rows) {
+  /** @type {Stone[]} */
+  const stones = [];
+  for (const [i, row] of rows.entries())
+    for (const [x, c] of [...row].entries())
+      if (c !== ".") stones.push({ point: letters[x] + (rows.length - i), color: c.toLowerCase() === "x" ? "black" : "white", dead: c === c.toLowerCase() });
+  return stones;
 }

@@ -7,7 +7,7 @@ import { confirmed } from "./dialog.js";
 import { button, element, html, pip, setText } from "./draw.js";
 import { outcome } from "./games.js";
 import { GuestLink } from "./guest-link.js";
-import { lastOwn, other, turnsOf } from "./guest-log.js";
+import { lastOwn, other, stonesOf, turnsOf } from "./guest-log.js";
 import { openingChoice, openingQuestion, openingSentence } from "./opening.js";
 import { Stones } from "./stones.js";
 import { tell } from "./toast.js";
@@ -60,6 +60,8 @@ const toMove = () => step()?.side ?? ""; // who acts, which in an opening is not
 const due = () => step()?.due ?? 0;
 const mayAct = () => Boolean(link.setup && step() && !link.refused && !link.problem && !link.propose && toMove() === link.color);
 const canPlay = () => mayAct() && due() > 0;
+const counting = () => Boolean(link.setup && link.go?.counting && !over() && !link.refused && !link.problem);
+const agreed = () => (link.go?.agreed ?? []).includes(link.color);
 const choices = () => (mayAct() ? step()?.choices ?? [] : []);
 
 /** The opening as opening.js describes it. */
@@ -73,14 +75,15 @@ const opening = () => {
  * @returns {Position} */
 function drawing() {
   const list = turns();
-  const on = list.flatMap((t) => t.points.map((point) => ({ point, color: t.color })));
+  const go = link.go && stonesOf(link.go.rows);
+  const on = go ?? list.flatMap((t) => t.points.map((point) => ({ point, color: t.color })));
   const waiting = link.propose?.event.kind === "turn" ? link.propose.event.points ?? [] : chosen;
   const asked = link.asked ? list.slice(-link.asked.back).flatMap((t) => t.points) : [];
   const same = spectated && spectated.moves?.length >= list.length - 1 ? spectated : null;
   const color = link.propose?.event.color ?? step()?.color ?? "";
   return {
     ...opening(), link: true, stones: [...on, ...waiting.map((point) => ({ point, color }))], moves: list.map((t) => t.points),
-    result: over()?.winner ?? "", line: same && over() ? same.line : [], marks: waiting.map((point) => ({ point, kind: "accepted" })),
+    result: over()?.winner ?? "", line: same && over() ? same.line : [], marks: [...waiting.map((point) => ({ point, kind: "accepted" })), ...(go ?? []).filter((s) => s.dead).map(({ point }) => ({ point, kind: "dead" }))],
     forbidden: same && canPlay() ? same.forbidden : [], question: asked.length ? { points: asked, options: [] } : null,
   };
 }
@@ -97,6 +100,7 @@ function drawBoard() {
 
 /** @param {string} point */
 function tap(point) {
+  if (counting() && stones?.on.has(point)) link.want({ kind: "dead", color: link.color, points: [point] });
   const allowed = step()?.allowed ?? [];
   if (!canPlay() || (allowed.length && !allowed.includes(point))) return;
   if (chosen.includes(point)) chosen = chosen.filter((p) => p !== point);
@@ -109,6 +113,7 @@ function headline() {
   if (link.refused && !(link.refused === "left" && end)) return named(`guest.${link.refused}`, say("guest.closed"));
   if (!link.setup) return say("connecting");
   if (end) return outcome(end.winner) || say("draw");
+  if (counting()) return say("phase.count");
   return toMove() === link.color ? say("guest.yours") : say("guest.theirs", { side: side(toMove()) });
 }
 
@@ -116,10 +121,11 @@ function message() {
   if (link.refused === "left" && over()) return say("guest.left");
   if (link.refused || !link.setup) return "";
   if (link.problem) return say("guest.stopped", { why: link.problem });
-  if (link.asked) return say("guest.asks", { points: points(turns().slice(-link.asked.back).flatMap((t) => t.points)) });
-  if (over()) return say("guest.begins");
+  if (link.asked) return say("guest.asks", { points: points(turns().slice(-link.asked.back).flatMap((t) => t.points)) || say("passed") });
+  if (over()) return sentences(link.go?.score ? say("guest.score", { score: link.go.score }) : "", say("guest.begins"));
   if (link.propose) return say("guest.sent");
   if (link.ask) return say("guest.asked");
+  if (counting()) return sentences(say("guest.score", { score: link.go?.score ?? "" }), say(agreed() ? "guest.agreed" : link.go?.agreed?.length ? "guest.agreedThere" : "guest.count"));
   if (toMove() !== link.color) return say(step()?.choices ? "guest.waitChoice" : "guest.waitTurn");
   if (choices().length) return sentences(say("guest.choose"), step()?.player ? "" : openingQuestion(opening()));
   const put = openingSentence(opening());
@@ -146,6 +152,13 @@ function drawButtons() {
   setText("play", say("guest.play"));
   setText("back", say("guest.back"));
   setText("leave", say("guest.leave"));
+  setText("agree", say(agreed() ? "goAgreed" : "goAgree", { side: side(link.color) }));
+  button("pass").hidden = !link.go || counting();
+  button("agree").hidden = button("play-on").hidden = !counting();
+  button("play").hidden = counting();
+  button("pass").disabled = !canPlay() || chosen.length > 0;
+  button("agree").disabled = agreed() || Boolean(link.propose);
+  button("play-on").disabled = Boolean(link.propose);
   button("play").disabled = !canPlay() || chosen.length !== due();
   button("back").disabled = !link.setup || Boolean(link.refused || link.ask || link.propose) || ["resign", "time"].includes(over()?.reason ?? "") || !lastOwn(link.log, link.setup, link.color);
   button("resign").disabled = !playing || Boolean(link.propose);
@@ -204,6 +217,9 @@ element("language").addEventListener("click", () => {
 element("play").addEventListener("click", () => {
   link.want({ kind: "turn", color: step()?.color, points: chosen });
 });
+element("pass").addEventListener("click", () => link.want({ kind: "turn", color: step()?.color }));
+element("agree").addEventListener("click", () => link.want({ kind: "agree", color: link.color, points: link.go?.dead ?? [] }));
+element("play-on").addEventListener("click", () => link.want({ kind: "play-on", color: link.color }));
 element("back").addEventListener("click", () => {
   if (link.setup) link.askBack(lastOwn(link.log, link.setup, link.color));
 });

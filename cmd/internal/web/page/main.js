@@ -8,6 +8,8 @@ import { playControls, showControls } from "./controls.js";
 import { element, setText } from "./draw.js";
 import { addressOf, fetchGames, isFinished, showGames } from "./games.js";
 import { playHand } from "./hand.js";
+import { tellPresence } from "./here.js";
+import { hintLine, hintMarks, playHint, showHint } from "./hint.js";
 import { showKeys } from "./keys.js";
 import { playLibrary, showLibrary } from "./library.js";
 import { keepLive } from "./live.js";
@@ -19,6 +21,8 @@ import { playReplay, showReplay, shownState } from "./replay.js";
 import { Review } from "./review.js";
 import { showLegend, showStatus } from "./status.js";
 import { Stones } from "./stones.js";
+import { StudyView } from "./study.js";
+import { ofState, ofTree } from "./study-model.js";
 import { showThinking, showThought } from "./thinking.js";
 import { TreeView } from "./tree.js";
 import { countMarks, playWeiqi, showWeiqi } from "./weiqi.js";
@@ -38,6 +42,7 @@ let board = null;
 let stones = null;
 const review = new Review(draw);
 const tree = new TreeView(draw, answered);
+const study = new StudyView(draw, answered);
 
 /** Whether the board shows something else than the table's game. */
 const away = () => Boolean(review.record || tree.tree);
@@ -47,11 +52,14 @@ const thinks = () => element("show-line", HTMLInputElement).checked && state?.ph
 function drawBoard() {
   if (!state) return;
   const record = review.record;
-  const position = tree.tree ? tree.position() : record ? review.position(record) : state.go && state.phase !== "review" ? { ...state, marks: [...(state.marks ?? []), ...countMarks(state)] } : shownState(state);
+  study.take(tree.tree ? (tree.guess ? null : ofTree(tree.tree, tree.at)) : record ? null : ofState(state));
+  const shown = tree.tree ? tree.position() : record ? review.position(record) : state.go && state.phase !== "review" ? { ...state, marks: [...(state.marks ?? []), ...countMarks(state)] } : shownState(state);
+  const position = { ...shown, marks: [...(shown.marks ?? []), ...study.marks(), ...(away() ? [] : hintMarks(state))] };
   const [cols, rows] = [position.cols || 19, position.rows || 19];
   if (!board || !stones || board.cols !== cols || board.rows !== rows) {
     board = new Board(element("board"), cols, rows);
     stones = new Stones(board);
+    stones.also = (point) => study.about(point);
     board.grid.addEventListener("click", (e) => {
       const point = e.target instanceof SVGElement && e.target.dataset.point;
       if (!point) return;
@@ -61,7 +69,8 @@ function drawBoard() {
     // While a game of Go is counted, a tap on a stone is about its life.
     playHand(board, stones, () => (online && !away() && !(state?.phase === "count" && state.helping) ? state : null), drawBoard);
   }
-  stones.show(position, away() ? (record ? review.shownLine() : []) : thinks() ? thought?.line?.slice(0, 6) : []);
+  stones.show(position, away() ? (record ? review.shownLine() : []) : thinks() ? thought?.line?.slice(0, 6) : hintLine(state));
+  study.drawHeat(board);
   // What a record marks means what its author says.
   element("legend").hidden = Boolean(tree.tree);
   showLegend(position);
@@ -81,6 +90,7 @@ function drawOnline() {
   setText("offline-text", say(state?.phase === "off" ? "wentOff" : "offline"));
   showControls(online ? state : null);
   showWeiqi(online ? state : null);
+  showHint(online ? state : null);
   showQuestion(online ? state : null, answered);
   showClocks(state, online, away());
   showCalibration(state, online, away() ? null : board);
@@ -117,6 +127,7 @@ function draw() {
   for (const id of ["review-status", "review"]) element(id).hidden = !review.record;
   for (const id of ["tree-status", "tree"]) element(id).hidden = !tree.tree;
   tree.draw();
+  study.draw(online ? state : null, tree.tree ? element("tree") : null);
   if (review.record) review.draw(review.record, element(state.question ? "message" : "headline").textContent ?? "");
   document.title = `${element(tree.tree ? "tree-title" : review.record ? "review-title" : "headline").textContent} · Stonehand`;
 }
@@ -139,6 +150,7 @@ function answered(next) {
 }
 
 chooseLanguage();
+playHint(answered);
 draw();
 showGames();
 new Board(element("board"), 19, 19);
@@ -147,6 +159,7 @@ playRemote();
 playAccess(lookRemote);
 playLibrary();
 playReplay(answered);
+tellPresence(() => state);
 playControls(() => state, answered);
 const weiqi = playWeiqi(() => state, answered);
 element("show-line").addEventListener("change", drawBoard);

@@ -5,6 +5,7 @@ import { answered } from "./dialog.js";
 import { element, html } from "./draw.js";
 import { openingName } from "./opening.js";
 import { attempt } from "./toast.js";
+import { weiqiFields, weiqiIn } from "./weiqi.js";
 import { say, side } from "./words.js";
 
 /** @import { Invited, Linked, State } from "../contract.d.ts" */
@@ -84,8 +85,9 @@ function openings() {
 }
 
 async function invite() {
-  const form = await asked(say("remote.invite"), say("remote.invite"), colours(), ...openings(), html("p", { textContent: say("remote.nowEnds") }));
-  if (form) invitation = await post("/api/invite", { guest: form.get("guest"), game: state?.game, opening: form.get("opening") ?? undefined, clock: state?.clock?.control });
+  const weiqi = state?.game === "go" ? weiqiFields(state) : null;
+  const form = await asked(say("remote.invite"), say("remote.invite"), colours(), ...openings(), ...(weiqi ? [weiqi] : []), html("p", { textContent: say("remote.nowEnds") }));
+  if (form) invitation = await post("/api/invite", { guest: form.get("guest"), game: state?.game, opening: form.get("opening") ?? undefined, clock: state?.clock?.control, ...(weiqi ? weiqiIn(weiqi) : {}) });
 }
 
 async function join() {

@@ -91,6 +91,7 @@ export const shapes = {
   found: (x, y, color) => [ghost(color, x, y), ring(x, y, radius + 2)],
   label: (x, y, _, text = "") => [svg("text", { x, y, class: text.length > 1 ? "long" : "" }, text)],
   area: (x, y, color) => [svg("rect", { class: color, x: x - pitch * 0.14, y: y - pitch * 0.14, width: pitch * 0.28, height: pitch * 0.28 })],
+  known: (x, y, _, text = "") => [svg("rect", { class: "frame", x: x - pitch * 0.3, y: y - pitch * 0.27, width: pitch * 0.6, height: pitch * 0.54, rx: 6 }), svg("text", { x, y }, text)],
   way: (x, y) => [svg("circle", { class: "frame", cx: x, cy: y, r: pitch * 0.15 })],
   wanted: (x, y, color) => [ghost(color, x, y), brackets(x, y)],
   missing: (x, y, color) => [ghost(color, x, y), ring(x, y, radius)],
@@ -105,6 +106,7 @@ export const shapes = {
   liberty: (x, y) => [svg("circle", { class: "frame", cx: x, cy: y, r: pitch * 0.14 })],
   asked: (x, y) => [ring(x, y, radius + 1), svg("text", { x, y }, "?")],
   better: (x, y, color) => [ghost(color, x, y), ...diamond(x, y)],
+  suggested: (x, y, color) => [ghost(color, x, y), ...diamond(x, y)],
   accepted: (x, y) => [ring(x, y, radius + 2)],
   forbidden: (x, y) => {
     const a = pitch * 0.17;
@@ -176,6 +178,9 @@ export class Stones {
     this.on = new Map();
     /** @type {Map<string, Mark[]>} */
     this.marked = new Map();
+    /** What else there is to say of a point.
+     * @type {(point: string) => string} */
+    this.also = () => "";
   }
 
   /** Shows a position, and the line of thought when there is one to show.
@@ -195,7 +200,7 @@ export class Stones {
    * @param {string} point */
   what(point) {
     const marks = (this.marked.get(point) ?? []).map((m) => (m.kind === "wanted" ? say("wantedHere", { stone: stoneWord(m.color) }) : m.text ? say("labelled", { text: m.text }) : named(`legend.${m.kind}`, m.kind)));
-    return [this.on.has(point) ? stoneWord(this.on.get(point)) : say("empty"), ...marks].join(say("comma"));
+    return [this.on.has(point) ? stoneWord(this.on.get(point)) : say("empty"), ...marks, this.also(point)].filter(Boolean).join(say("comma"));
   }
 
   drawStones() {

@@ -78,27 +78,51 @@ export function showWeiqi(state) {
   }
 }
 
+/** @param {Element} fields @param {string} name */
+const field = (fields, name) => /** @type {HTMLSelectElement} */ (fields.querySelector(`[name=go-${name}]`));
+
 /** The dialog's fields for a new game of Go.
- * @param {State} state @param {boolean} shown */
-export function offerWeiqi(state, shown) {
-  element("go-fields").hidden = !shown;
-  const sizes = element("go-size", HTMLSelectElement);
+ * @param {State} state @param {boolean} shown @param {HTMLElement} [fields] */
+export function offerWeiqi(state, shown, fields = element("go-fields")) {
+  fields.hidden = !shown;
+  const sizes = field(fields, "size");
   sizes.replaceChildren(...(state.go_sizes ?? []).map((size) => new Option(size.replace("x", " × "), size)));
-  element("go-capture", HTMLSelectElement).onchange = ({ target }) => {
+  field(fields, "capture").onchange = ({ target }) => {
     // The first games are short ones.
     if (/** @type {HTMLSelectElement} */ (target).value !== "0" && state.go_sizes?.includes("9x9")) sizes.value = "9x9";
   };
   sizes.value = state.go ? `${state.cols}x${state.rows}` : state.go_sizes?.[0] ?? "";
 }
 
+/** The same fields for another dialog, as the game on the table has them.
+ * @param {State} state */
+export function weiqiFields(state) {
+  const fields = /** @type {HTMLElement} */ (element("go-fields").cloneNode(true));
+  for (const e of [fields, ...fields.querySelectorAll("[id]")]) e.removeAttribute("id");
+  offerWeiqi(state, true, fields);
+  const { go } = state;
+  if (go) {
+    const [rules] = go.terms.split(" ");
+    const known = [...field(fields, "rules").options].some((o) => o.value === rules);
+    field(fields, "rules").value = known ? rules : "chinese";
+    field(fields, "capture").value = String(go.capture);
+    field(fields, "handicap").value = String(go.handicap);
+    field(fields, "komi").value = go.terms.includes("komi") ? String(go.komi) : "";
+  }
+  return fields;
+}
+
 /** What the dialog says of a new game of Go. */
-export function chosenWeiqi() {
-  const handicap = Number(element("go-handicap", HTMLSelectElement).value);
-  const komi = element("go-komi", HTMLInputElement).value;
-  const terms = [element("go-rules", HTMLSelectElement).value];
-  if (komi !== "") terms.push("komi", komi);
-  if (handicap) terms.push("handicap", String(handicap));
-  const capture = element("go-capture", HTMLSelectElement).value;
-  if (capture !== "0") terms.push("capture", capture);
-  return { size: element("go-size", HTMLSelectElement).value, terms: terms.join(" "), human: /** @type {const} */ ("both") };
+export const chosenWeiqi = () => ({ ...weiqiIn(element("go-fields")), human: /** @type {const} */ ("both") });
+
+/** What such fields say: the board and the terms of a game.
+ * @param {Element} fields */
+export function weiqiIn(fields) {
+  /** @param {string} name */
+  const value = (name) => field(fields, name).value;
+  const terms = [value("rules")];
+  for (const [name, none] of [["komi", ""], ["handicap", "0"], ["capture", "0"]]) {
+    if (value(name) !== none) terms.push(name, value(name));
+  }
+  return { size: value("size"), terms: terms.join(" ") };
 }

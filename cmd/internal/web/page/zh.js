@@ -16,7 +16,7 @@ export const zh = {
   "cell": "{point}，{what}", "empty": "空", "wantedHere": "请在此放{stone}",
 
   "phase.clear": "请清空棋盘", "phase.calibrate": "正在校准棋盘", "phase.review": "正在打谱", "phase.repair": "请恢复棋盘", "phase.paused": "已暂停",
-  "phase.lost": "棋盘未连接", "phase.elsewhere": "轮到远程对手", "phase.over": "对局结束", "phase.off": "正在关机",
+  "phase.lost": "棋盘未连接", "phase.elsewhere": "轮到远程对手", "phase.over": "对局结束", "phase.off": "正在关机", "phase.attract": "来下一局吧", "phase.closed": "休息中",
   "human": "轮到{side}", "thinking": "{side}正在思考", "place": "请替{side}落子", "armPlaces": "正在替{side}落子",
   "wins": "{side}获胜", "youWon": "你赢了", "draw": "和棋", "void": "对局中止", "unfinished": "未下完",
   "countOf": "{n} / {due}",
@@ -54,7 +54,7 @@ export const zh = {
   "download": "SGF", "downloadLabel": "下载 {when} 的对局（SGF）",
 
   "opening": "开局", "choose": "请选择",
-  "opening.free": "自由开局", "opening.swap2": "Swap2", "opening.renju": "指定开局，三手交换", "opening.renju-rif": "指定开局，三手交换，五手两打",
+  "opening.free": "自由开局", "opening.swap": "两手交换", "opening.swap2": "Swap2", "opening.renju": "指定开局，三手交换", "opening.renju-rif": "指定开局，三手交换，五手两打",
   "opening.black": "执黑", "opening.white": "执白", "opening.more": "再放两枚棋子", "opening.keep": "保留{point}",
   "opening.chooses1": "由先手一方选择。", "opening.chooses2": "由后手一方选择。",
   "opening.puts1": "开局：请先手一方放一枚{stone}。", "opening.puts2": "开局：请后手一方放一枚{stone}。",
@@ -157,6 +157,7 @@ export const zh = {
   "guest.choosePoint": "请选择一个点，然后按“落子”。", "guest.choosePoints": "请选择{due}个点（已选{n}个），然后按“落子”。",
   "guest.choose": "请你选择。", "guest.newColour": "从现在起你执{side}。",
   "guest.waitChoice": "正在等待对方选择。", "guest.waitTurn": "正在等待对方落子。", "guest.sent": "正在发送你的着法……",
+  "guest.count": "双方均已停一手。请点选死子，然后确认。", "guest.agreed": "你已确认，正在等待对方确认。", "guest.agreedThere": "对方已确认。请核对死子，然后确认。", "guest.score": "比分：{score}。",
   "guest.play": "落子", "guest.back": "请求悔棋", "guest.leave": "退出",
   "guest.asks": "对方请求悔棋（{points}）。同意吗？", "guest.asked": "已请求悔棋。", "guest.noBack": "对方拒绝悔棋。",
   "guest.lost": "不能这样落子。", "guest.lostFor": "不能这样落子：{why}", "guest.tooLate": "你的着法送达之前，对局已发生变化。",
@@ -164,4 +165,15 @@ export const zh = {
   "guest.noCode": "此链接不完整。请打开你收到的完整链接。", "guest.version": "棋桌的程序版本不同，请刷新本页。",
   "guest.left": "有一方已退出对局。", "guest.tab": "本局已在另一个窗口中打开。要在这里下，请刷新本页。",
   "guest.askLeave": "确定退出本局吗？退出后无法返回。", "guest.begins": "下一局由对方开始。", "guest.stopped": "对局无法继续：{why}。",
+
+  "study.title": "形势研究", "study.off": "关", "study.forces": "力学", "study.map": "势力", "study.territory": "地盘",
+  "study.moves": "定式与棋形", "study.lights": "棋盘灯光", "study.lights.off": "不显示", "study.lights.area": "地盘", "study.lights.map": "势力", "study.lights.moves": "定式与棋形",
+  "study.stronger": "{side}势力较强：+{n}。", "study.ahead": "{side}领先 {n}。", "study.even": "双方均势。", "study.area": "地盘：黑 {black}，白 {white}。",
+  "study.worth": "{point}：{side}下在此处价值 {worth}。{value}", "study.mayNot": "{point}：{side}不能下在此处。",
+  "study.blacks": "目前属黑，{n}。", "study.whites": "目前属白，{n}。", "study.nobodys": "目前无归属。",
+  "study.pointHow": "将鼠标移到空点上，或用手指按住，可查看该点的价值。",
+  "study.joseki": "{n} 个定式由此开始", "study.here": "此局面 {played} 次，胜 {won}", "study.corner": "此角 {played} 次，胜 {won}", "study.played": "您的棋谱中的着法",
+  "study.elsewhere": "脱先", "study.unknown": "此处没有已知着法。", "study.counting": "正在统计棋谱库……", "study.games": "已统计棋谱库中 {n} 局。", "study.all": "显示全部 {n} 项",
+  "legend.known": "已知着法", "legend.suggested": "提示", "hint.ask": "提示", "hint.remote": "远程对局中没有提示。",
+  "action.hint": "提示", "action.show": "在棋盘上显示", "action.off": "不显示", "action.area": "地盘", "action.map": "势力", "action.moves": "定式与棋形",
 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { colorOf, lastOwn, turnsOf } from "../page/guest-log.js";
+import { colorOf, lastOwn, stonesOf, turnsOf } from "../page/guest-log.js";
 
 const turn = (color, ...points) => ({ kind: "turn", color, points });
 const choice = (color, chosen) => ({ kind: "choice", color, choice: chosen });
@@ -12,11 +12,12 @@ const vectors = JSON.parse(readFileSync(new URL("./guest-log.json", import.meta.
 
 test("logs leave what the host's program says", () => {
   for (const [i, { setup, steps }] of vectors.entries()) {
-    steps.forEach(({ event, turns, guest, back }, n) => {
+    steps.forEach(({ event, turns, guest, back, go, stones = "" }, n) => {
       const log = steps.slice(0, n + 1).map((s) => s.event);
       const at = `log ${i}, event ${n + 1}: ${JSON.stringify(event)}`;
       assert.equal(turnsOf(log).map((t) => `${t.color} ${t.points.join("+")}`).join(", "), turns, at);
       assert.equal(colorOf(log, setup), guest, at);
+      if (go) assert.equal(stonesOf(go.rows).map((s) => `${s.color} ${s.point}${s.dead ? " dead" : ""}`).join(", "), stones, at);
       assert.equal(lastOwn(log, setup, guest), back, at);
     });
   }

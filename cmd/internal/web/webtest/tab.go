@@ -45,6 +45,14 @@ type Tab struct {
 // machine.
 func (b *Browser) Open(t testing.TB, address string, s Screen) *Tab {
 	t.Helper()
+	p := b.Visit(t, address, s)
+	p.Wait("the page to show the machine's state", `document.body.dataset.online === "yes" && document.querySelector("#headline").textContent !== ""`)
+	return p
+}
+
+// Visit opens any page in a tab of its own until the test ends.
+func (b *Browser) Visit(t testing.TB, address string, s Screen) *Tab {
+	t.Helper()
 	ctx, cancel := chromedp.NewContext(b.ctx)
 	p := &Tab{t: t, ctx: ctx, screen: s}
 	done := make(chan struct{})
@@ -68,7 +76,6 @@ func (b *Browser) Open(t testing.TB, address string, s Screen) *Tab {
 		<-done
 	})
 	p.do("setting the screen", p.emulate(), chromedp.Navigate(address))
-	p.Wait("the page to show the machine's state", `document.body.dataset.online === "yes" && document.querySelector("#headline").textContent !== ""`)
 	return p
 }
 

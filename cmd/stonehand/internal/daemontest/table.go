@@ -140,20 +140,24 @@ func (t Table) await(test testing.TB, limit time.Duration, what string, ok func(
 	return nil
 }
 
-// Act does what the table asks a person for in state s: it mends the board, puts
+// Act does what the table asks a person for in state s: it mends the board, lifts captured
+// stones, puts
 // the machine's stones down, and plays the points of turn when it is a person's
 // turn. It reports whether it did anything. When it has, it has also waited
 // until the board shows it, so that nothing is done twice.
 func (t Table) Act(s *api.Snapshot, turn func(s *api.Snapshot, due int) []string) (bool, error) {
 	var put, lift []api.Stone
-	switch s.Phase {
-	case api.PhaseClear, api.PhaseRepair:
+	captured := capturedOn(s)
+	switch {
+	case len(captured) > 0 && s.Phase != api.PhaseClear:
+		lift = captured
+	case s.Phase == api.PhaseClear || s.Phase == api.PhaseRepair:
 		put, lift = Without(s.Record, Shown(s)), Without(Shown(s), s.Record)
-	case api.PhasePlace:
+	case s.Phase == api.PhasePlace:
 		for _, p := range s.Wanted {
 			put = append(put, api.Stone{Point: p, Color: s.ToMove})
 		}
-	case api.PhaseHuman:
+	case s.Phase == api.PhaseHuman:
 		// Stones that lie there already are settling.
 		if here := len(Without(Shown(s), s.Record)); here < s.Due {
 			for _, p := range turn(s, s.Due-here) {
@@ -197,6 +201,19 @@ func (t Table) hand(path string, what any) error {
 		return nil
 	}
 	return err
+}
+
+// capturedOn lists the captured stones of a game of Go that the board still shows.
+func capturedOn(s *api.Snapshot) (list []api.Stone) {
+	if s.Go == nil {
+		return nil
+	}
+	for _, x := range Shown(s) {
+		if slices.Contains(s.Go.Captured, x.Point) {
+			list = append(list, x)
+		}
+	}
+	return list
 }
 
 // Shown returns the stones that the board shows, as those of a record. One whose

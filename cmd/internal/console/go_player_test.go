@@ -1,0 +1,46 @@
+package console
+
+import (
+	"testing"
+	"time"
+)
+
+// A front end's clock by GTP is a clock of ours, by which a side that uses up all that it
+// has for one move loses at the same moment.
+func TestGoClock(t *testing.T) {
+	type side = struct {
+		known  bool
+		left   time.Duration
+		stones int
+	}
+	for _, c := range []struct {
+		main, byo time.Duration
+		stones    int
+		white     side
+		control   string
+		left      time.Duration // 0: unknown
+	}{
+		{0, 0, 0, side{true, time.Minute, 0}, "none", 0},
+		{time.Hour, time.Second, 0, side{}, "none", 0}, // no limit
+		{48 * time.Hour, 0, 0, side{}, "none", 0},      // more than a clock of ours has
+		{time.Minute, 0, 0, side{}, "1m", 0},
+		{time.Minute, 0, 0, side{true, 9 * time.Second, 0}, "1m", 9 * time.Second},
+		{time.Minute, 0, 0, side{true, 2 * time.Minute, 0}, "1m", time.Minute},
+		{time.Minute, 30 * time.Second, 1, side{true, 5 * time.Second, 0}, "1m+1x30s", 35 * time.Second},
+		{time.Minute, 30 * time.Second, 1, side{true, 5 * time.Second, 1}, "1m+1x30s", 5 * time.Second},
+		{0, 5 * time.Minute, 10, side{true, 100 * time.Second, 3}, "10x30s", 100 * time.Second},
+		{0, 5 * time.Minute, 10, side{true, 0, 3}, "10x30s", time.Second},
+		{0, 5 * time.Minute, 200, side{true, 5 * time.Minute, 200}, "99x3.03s", 99 * 3030 * time.Millisecond},
+	} {
+		k := gtpClock{main: c.main, byo: c.byo, stones: c.stones}
+		k.sides[2] = c.white
+		control, left := k.goClock()
+		got := time.Duration(0)
+		if left[2] != nil {
+			got = control.Left(*left[2])
+		}
+		if control.String() != c.control || got != c.left || left[1] != nil {
+			t.Errorf("%+v: %v with %v left, want %s with %v", c, control, got, c.control, c.left)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+// Package farm has jobs done by other computers, over NATS with JetStream. An [Asker] puts
+// them into a queue, and a [Worker] takes them from there: whoever works connects outwards
+// and nothing connects to it.
+//
+// Delivery is JetStream's: a job belongs to a worker for as long as that sends heartbeats,
+// goes to another one otherwise, and is set aside after three tries. What this package adds is
+// trust: an asker has a share of the jobs done twice, looks itself where two results
+// differ, and takes back what came from a worker that was wrong.
+//
+// docs/farm.md lists the subjects and the messages.
+package farm
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Streams of a farm.
+const (
+	StreamJobs    = "STONEHAND_JOBS"    // a work queue
+	StreamResults = "STONEHAND_RESULTS" // results, and what was called off
+	StreamFiles   = "STONEHAND_FILES"   // files that jobs need
+)
+
+// Priorities of jobs. All of the first are taken before any of the second, which machines
+// alone wait for.
+const (
+	People   = "people"   // somebody waits for it
+	Machines = "machines" // an experiment
+	// checks are jobs that are done a second time: others wait for what comes of them.
+	checks = "checks"
+)
+
+// priorities are all of them, the first first.
+var priorities = []string{People, checks, Machines}
+
+const (
+	// mostTries is how often a job is handed out before it is set aside.
+	mostTries = 3
+	// keepJobs, keepResults and keepFiles are how long messages stay.
+	keepJobs    = 7 * 24 * time.Hour
+	keepResults = 24 * time.Hour
+	keepFiles   = 30 * 24 * time.Hour
+	// idle is after how long a signature's queue goes that no worker asks for.
+	idle = 14 * 24 * time.Hour
+)
+
+// Subjects. NAME is an asker, BATCH one of its runs, ID a job of that.
+const (
+	// SubjectRing is rung whenever there is work.
+	SubjectRing = "farm.ring"
+	// advisory says that a job was handed out for the last time:
+	// https://docs.nats.io/running-a-nats-service/nats_admin/monitoring/monitoring_jetstream#advisories
+	advisory = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + StreamJobs + ".*"
+)
+
+// place is where a job stands: an asker's name, batch and number.
+type place struct{ name, batch, id string }
+
+func (p place) String() string { return p.name + "." + p.batch + "." + p.id }
+
+// subjectJob is "farm.job.SIGNATURE.PRIORITY.NAME.BATCH.ID".
+func subjectJob(signature, priority string, p place) string {
+	return "farm.job." + signature + "." + priority + "." + p.String()
+}
+
+// placeOf reads the place in a subject, behind the given number of words; more may follow.
+func placeOf(subject string, words int) (p place, rest []string, ok bool) {
+	w := strings.Split(subject, ".")
+	if len(w) < words+3 {
+		return p, nil, false
+	}
+	w = w[words:]
+	return place{w[0], w[1], w[2]}, w[3:], true
+}
+
+func subjectResult(p place, worker string) string { return "farm.result." + p.String() + "." + worker }
+func subjectProgress(p place, worker string) string {
+	return "farm.progress." + p.String() + "." + worker
+}
+func subjectCancel(p place) string   { return "farm.cancel." + p.String() }
+func subjectFile(name string) string { return "farm.file." + name }
+
+// SubjectAccused is where askers say that they have set a worker aside.
+func SubjectAccused(worker string) string { return "farm.accused." + worker }
+
+// all stands for every job of a batch where a batch is called off.
+const all = "all"
+
+// Job is a job in the queue.
+type Job struct {
+	Kind string          `json:"kind"` // "pair", "opinion", "proof", "book", "game" and others
+	Args json.RawMessage `json:"args"`
+	// Not are workers that are not to do it: they have done it before, or were set aside.
+	Not []string `json:"not"`
+}
+
+// Result is what became of a job.
+type Result struct {
+	Body []byte `json:"body"` // what the job's function returned, by gzip
+	// Error is why the job has no result: a sentence. The same job has the same one.
+	Error string `json:"error"`
+	// Back says that the worker gives the job back: "ending", or "not" where the job
+	// does not want this worker and no other one took it.
+	Back string `json:"back"`
+	MS   int64  `json:"ms"` // how long it took
+}
+
+// Progress is that a worker has begun a job.
+type Progress struct {
+	Signature string `json:"signature"` // of the worker's engine
+}
+
+// Accusation is that an asker has set a worker aside.
+type Accusation struct {
+	By   string          `json:"by"` // name of the asker
+	Kind string          `json:"kind"`
+	Args json.RawMessage `json:"args"` // of a job whose result was wrong
+	Said string          `json:"said"` // the beginning of that result
+	True string          `json:"true"` // what it should have been
+}
+
+// Prepare makes a farm's streams, or brings those that are there up to date.
+func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
+	for _, c := range []jetstream.StreamConfig{
+		{Name: StreamJobs, Description: "Jobs that wait for a worker", Subjects: []string{"farm.job.>"}, Retention: jetstream.WorkQueuePolicy, MaxAge: keepJobs},
+		{Name: StreamResults, Description: "Results of jobs", Subjects: []string{"farm.result.>", "farm.cancel.>", "farm.accused.>", advisory}, MaxMsgsPerSubject: -1, MaxAge: keepResults},
+		{Name: StreamFiles, Description: "Files that jobs need", Subjects: []string{"farm.file.*"}, MaxMsgsPerSubject: 1, MaxAge: keepFiles},
+	} {
+		c.AllowDirect, c.Replicas, c.Storage = true, replicas, jetstream.FileStorage
+		if _, err := js.CreateOrUpdateStream(ctx, c); err != nil {
+			return fmt.Errorf("the stream %s cannot be made: %w", c.Name, err)
+		}
+	}
+	return nil
+}
+
+// api are subjects of JetStream's requests.
+func api(request, stream string) string { return "$JS.API." + request + "." + stream }
+
+func direct(stream, subject string) string { return api("DIRECT.GET", stream) + "." + subject }
+
+// WorkerPermissions are the subjects that a worker may use.
+func WorkerPermissions(name string) (publish, subscribe []string) {
+	return []string{
+		"farm.result.*.*.*." + name, "farm.progress.*.*.*." + name, SubjectRing,
+		api("CONSUMER.CREATE", StreamJobs) + ".>", api("CONSUMER.INFO", StreamJobs) + ".>", api("CONSUMER.MSG.NEXT", StreamJobs) + ".>",
+		"$JS.ACK." + StreamJobs + ".>", direct(StreamResults, "farm.cancel.>"), direct(StreamFiles, "farm.file.*"),
+	}, []string{"_INBOX." + name + ".>", SubjectRing, "farm.cancel.>"}
+}
+
+// AskerPermissions are the subjects that an asker may use.
+func AskerPermissions(name string) (publish, subscribe []string) {
+	return append(askJobs(name, "*"),
+		"farm.accused.*", "farm.file.*", direct(StreamFiles, "farm.file.*"), api("STREAM.INFO", StreamResults),
+		api("CONSUMER.CREATE", StreamResults)+".>", api("CONSUMER.DELETE", StreamResults)+".>", api("CONSUMER.INFO", StreamResults)+".>", api("CONSUMER.MSG.NEXT", StreamResults)+".>",
+	), []string{"_INBOX." + name + ".>", "farm.progress." + name + ".>"}
+}
+
+// TablePermissions are the subjects by which a table asks for opinions.
+func TablePermissions(table string) (publish, subscribe []string) {
+	return askJobs(table, People), []string{"farm.result." + table + ".>"}
+}
+
+func askJobs(name, priority string) []string {
+	return []string{"farm.job.*." + priority + "." + name + ".>", "farm.cancel." + name + ".>", SubjectRing}
+}

@@ -1,0 +1,152 @@
+package fleet
+
+import (
+	"encoding/json"
+	"time"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/engine/board"
+	"stonehand/hw"
+)
+
+// Hall identifies a hall: it is made once, with the hall's streams.
+type Hall struct {
+	ID string `json:"id"`
+}
+
+// Origin says where a fact stands: a fact is known by all four together.
+type Origin struct {
+	Table string `json:"table"`
+	// Line counts how often the table began to tell its journal from the oldest entry
+	// that it has, from 1. It grows only when the numbers of a journal went back, as
+	// after the loss of a table's disk.
+	Line uint64 `json:"line"`
+	api.Place
+}
+
+// Fact is an entry of a table's journal. Within a line, numbers only grow. They have no
+// gaps, except that a game may begin after one, and where a table had to give up entries
+// because it was cut off for too long.
+type Fact struct {
+	Origin
+	Entry api.Entry `json:"entry"`
+}
+
+// FaultFact says that a fault began or ended.
+type FaultFact struct {
+	Origin
+	Fault Fault `json:"entry"`
+}
+
+// Fault is what is wrong with a device.
+type Fault struct {
+	Seq  uint64            `json:"seq"`
+	At   time.Time         `json:"at"`
+	Text string            `json:"text"` // a sentence in the table's language; "": all is well again
+	Said map[string]string `json:"said"` // the same in every language: "en" and "zh"
+}
+
+// Game is a finished game. One that was reopened and ended again comes again under the
+// same id.
+type Game struct {
+	Table   string    `json:"table"`
+	ID      string    `json:"id"`
+	Game    string    `json:"game"`
+	Started time.Time `json:"started"`
+	Ended   time.Time `json:"ended"`
+	Black   string    `json:"black"` // who played
+	White   string    `json:"white"`
+	Result  string    `json:"result"` // "black", "white", "draw", "void", "unfinished"
+	Reason  string    `json:"reason"` // "line", "full", "resign", "time" and others
+	Turns   int       `json:"turns"`
+	SGF     string    `json:"sgf"`
+}
+
+// State is what a table shows. Of two with the same boot, that with the greater version
+// is newer.
+type State struct {
+	Table   string                `json:"table"`
+	Boot    string                `json:"boot"`    // of the table's program, a new one at every start
+	Version uint64                `json:"version"` // grows with every change
+	At      time.Time             `json:"at"`      // by the table's clock
+	GameID  string                `json:"game_id"`
+	Game    string                `json:"game"`
+	Cols    int                   `json:"cols"` // of the board that the game is played on
+	Rows    int                   `json:"rows"`
+	Phase   api.Phase             `json:"phase"`
+	ToMove  board.Color           `json:"to_move"`
+	Human   api.List[board.Color] `json:"human"` // colours that people play
+	Level   int                   `json:"level"` // of the machine
+	Turns   int                   `json:"turns"` // played
+	Black   api.Points            `json:"black"` // stones of the game
+	White   api.Points            `json:"white"`
+	Last    api.Points            `json:"last"`   // of the last turn
+	Wanted  api.Points            `json:"wanted"` // points lit for the machine's stones
+	Line    api.Points            `json:"line"`   // the winning line
+	Clock   api.Clock             `json:"clock"`
+	Result  string                `json:"result"`
+	Reason  string                `json:"reason"`
+	Link    bool                  `json:"link"` // the board is reached
+	Said    map[string]api.Said   `json:"said"` // what people are told, "en" and "zh"
+	Volume  int                   `json:"volume"`
+	Arm     hw.ArmState           `json:"arm_state"`
+	Trays   api.List[api.Tray]    `json:"trays"`
+	// Question: the table waits for the answer to a question.
+	Question bool `json:"question"`
+}
+
+// Health is how a table's program is.
+type Health struct {
+	Table    string    `json:"table"`
+	Boot     string    `json:"boot"`
+	At       time.Time `json:"at"`
+	Program  string    `json:"program"`   // its version
+	UpS      int64     `json:"up_s"`      // seconds since it started
+	StillMS  int64     `json:"still_ms"`  // since the game loop last completed a round
+	OfflineS int64     `json:"offline_s"` // how long the table had no connection before this one
+	Cuts     int       `json:"cuts"`      // connections lost since it started
+	Celsius  float64   `json:"celsius"`   // of the processor; 0: not known
+	Fault    string    `json:"fault"`     // what is wrong with a device, if anything
+}
+
+// Challenge is a number that one order may use, once.
+type Challenge struct {
+	Nonce string `json:"nonce"`
+}
+
+// Order is a command to a table, signed.
+type Order struct {
+	Nonce   string          `json:"nonce"`   // of the table's [Challenge]
+	Key     string          `json:"key"`     // public key of who commands, an nkey of a user
+	Sign    string          `json:"sign"`    // Ed25519 signature in standard base64, see docs
+	Command json.RawMessage `json:"command"` // as in POST /api/command
+}
+
+// Answer is what became of an order.
+type Answer struct {
+	Code  string `json:"code"`  // "": it was carried out; "forbidden", "bad-value", "not-now" and others
+	Error string `json:"error"` // a sentence
+}
+
+// stateOf is what the hall is shown of a snapshot.
+func stateOf(table, boot string, s *api.Snapshot, at time.Time) State {
+	m := State{
+		Table: table, Boot: boot, Version: s.Version, At: at, GameID: s.GameID, Game: s.Game, Cols: s.Cols, Rows: s.Rows,
+		Phase: s.Phase, ToMove: s.ToMove, Human: s.Human, Level: s.Level, Turns: len(s.Moves), Wanted: s.Wanted, Line: s.Line, Clock: s.Clock,
+		Result: s.Result, Reason: s.Reason, Link: s.Link, Said: s.Said, Arm: s.ArmState, Trays: s.Trays, Question: s.Question != nil,
+	}
+	for _, x := range s.Record {
+		if x.Color == board.Black {
+			m.Black = append(m.Black, x.Point)
+		} else {
+			m.White = append(m.White, x.Point)
+		}
+	}
+	if n := len(s.Moves); n > 0 {
+		m.Last = s.Moves[n-1]
+	}
+	if s.Voice != nil {
+		m.Volume = s.Voice.Volume
+	}
+	return m
+}

@@ -1,0 +1,207 @@
+package fleet
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"stonehand/cmd/internal/api"
+)
+
+const (
+	nonceTime  = 30 * time.Second // for which a challenge is good
+	mostNonces = 256              // that are open at once; more are refused
+	orderTime  = 10 * time.Second // for which an order may wait for the game loop
+)
+
+// roles are the names of roles, weakest first.
+var roles = []string{"look", "play", "operate"}
+
+func rank(role string) int {
+	for i, r := range roles {
+		if r == role {
+			return i
+		}
+	}
+	return -1
+}
+
+// gate lets orders through that are signed by somebody who may give them. It is safe for
+// concurrent use.
+type gate struct {
+	table string
+	roles map[string]string // by public key
+	takes func(do string) string
+
+	mu   sync.Mutex
+	open map[string]time.Time // challenges that were not used yet: until when they are good
+}
+
+// challenge makes a number that one order may use; "" when too many are open.
+func (g *gate) challenge(now time.Time) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for nonce, until := range g.open {
+		if now.After(until) {
+			delete(g.open, nonce)
+		}
+	}
+	if len(g.open) >= mostNonces {
+		return ""
+	}
+	nonce := rand.Text()
+	g.open[nonce] = now.Add(nonceTime)
+	return nonce
+}
+
+// spend reports whether a challenge is open; it no longer is then.
+func (g *gate) spend(nonce string, now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	until, ok := g.open[nonce]
+	delete(g.open, nonce)
+	return ok && !now.After(until)
+}
+
+// forbidden is why an order is refused before the table is asked.
+func forbidden(format string, args ...any) *api.CommandError {
+	return &api.CommandError{Code: "forbidden", Text: fmt.Sprintf(format, args...)}
+}
+
+// admit returns the command of an order, or why it is refused.
+func (g *gate) admit(data []byte, now time.Time) (api.Command, error) {
+	var o Order
+	if err := json.Unmarshal(data, &o); err != nil {
+		return api.Command{}, api.Bad("The order is not JSON that can be read: %v.", err)
+	}
+	// The challenge is used up whatever follows: nothing can be tried twice on it.
+	if !g.spend(o.Nonce, now) {
+		return api.Command{}, forbidden("The order has no challenge of this table, or one that was used or is older than %s: ask for another.", nonceTime)
+	}
+	role, known := g.roles[o.Key]
+	if !known {
+		return api.Command{}, forbidden("This table takes no orders from the key %q: add it to fleet.operators in its configuration.", api.Clip([]byte(o.Key)))
+	}
+	sign, err := base64.StdEncoding.DecodeString(o.Sign)
+	if err == nil {
+		err = verify(o.Key, signed(g.table, o.Nonce, o.Command), sign)
+	}
+	if err != nil {
+		return api.Command{}, forbidden("The order's signature is not that of its key.")
+	}
+	c, err := api.ParseCommand(o.Command)
+	if err != nil {
+		return c, err
+	}
+	if need := g.takes(c.Do); rank(role) < rank(need) {
+		return c, forbidden("The command %q takes the role %q, and this key has %q.", c.Do, need, role)
+	}
+	return c, nil
+}
+
+// signed is the text whose signature an order has.
+func signed(table, nonce string, command []byte) []byte {
+	return fmt.Appendf(nil, "stonehand order\n%s\n%s\n%s", table, nonce, command)
+}
+
+func verify(key string, text, sign []byte) error {
+	public, err := nkeys.FromPublicKey(key)
+	if err != nil {
+		return err
+	}
+	return public.Verify(text, sign)
+}
+
+// listen answers challenges and orders, one after the other. The subscriptions outlive
+// lost connections.
+func (p *Publisher) listen(ctx context.Context, l link) error {
+	_, err := l.nc.Subscribe(Subject(p.Table, PartChallenge), func(m *nats.Msg) {
+		respond(m, Challenge{p.gate.challenge(time.Now())})
+	})
+	if err != nil {
+		return err
+	}
+	_, err = l.nc.Subscribe(Subject(p.Table, PartCommand), func(m *nats.Msg) {
+		respond(m, p.obey(ctx, m.Data))
+	})
+	if err == nil && p.HomeAssistant {
+		_, err = l.nc.Subscribe(assistantStatus, func(m *nats.Msg) {
+			if string(m.Data) == "online" {
+				p.introduce(l)
+			}
+		})
+	}
+	return err
+}
+
+func respond(m *nats.Msg, body any) {
+	if data, err := json.Marshal(body); err == nil && m.Reply != "" {
+		m.Respond(data)
+	}
+}
+
+// obey carries an order out.
+func (p *Publisher) obey(ctx context.Context, data []byte) Answer {
+	c, err := p.gate.admit(data, time.Now())
+	if err == nil {
+		ctx, cancel := context.WithTimeout(ctx, orderTime)
+		defer cancel()
+		_, err = p.Board.Do(ctx, c)
+	}
+	var refused *api.CommandError
+	switch {
+	case err == nil:
+		p.Log.Info("command from the hall", "do", c.Do)
+		return Answer{}
+	case errors.As(err, &refused):
+		p.Log.Warn("command from the hall refused", "do", c.Do, "code", refused.Code, "err", refused.Text)
+		return Answer{Code: refused.Code, Error: refused.Text}
+	}
+	return Answer{Code: "busy", Error: "The game did not get to this command in time; look at the state and ask again."}
+}
+
+// Command signs a command with a key, gives it to a table, and returns its answer. The
+// error is that of the way there.
+func Command(ctx context.Context, nc *nats.Conn, table string, key nkeys.KeyPair, command json.RawMessage) (Answer, error) {
+	command, err := json.Marshal(command) // what is signed is what the order will have, byte for byte
+	if err != nil {
+		return Answer{}, fmt.Errorf("the command is not JSON: %w", err)
+	}
+	var c Challenge
+	if err := request(ctx, nc, Subject(table, PartChallenge), nil, &c); err != nil {
+		return Answer{}, err
+	}
+	public, err := key.PublicKey()
+	if err != nil {
+		return Answer{}, err
+	}
+	sign, err := key.Sign(signed(table, c.Nonce, command))
+	if err != nil {
+		return Answer{}, err
+	}
+	order, err := json.Marshal(Order{Nonce: c.Nonce, Key: public, Sign: base64.StdEncoding.EncodeToString(sign), Command: command})
+	if err != nil {
+		return Answer{}, err
+	}
+	var a Answer
+	return a, request(ctx, nc, Subject(table, PartCommand), order, &a)
+}
+
+func request(ctx context.Context, nc *nats.Conn, subject string, body []byte, answer any) error {
+	m, err := nc.RequestWithContext(ctx, subject, body)
+	if err != nil {
+		return fmt.Errorf("the table does not answer: %w", err)
+	}
+	return json.Unmarshal(m.Data, answer)
+}
+
+// IsKey reports whether a text is a public key that can sign orders.
+func IsKey(text string) bool { return nkeys.IsValidPublicUserKey(text) }

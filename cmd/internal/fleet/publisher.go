@@ -1,0 +1,346 @@
+package fleet
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/google/renameio/v2"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
+
+	"stonehand/cmd/internal/api"
+)
+
+// Config says what is published, where, and who may command.
+type Config struct {
+	URL         string // of the hall's servers, separated by commas: "tls://hall.local:4222"
+	Table       string // the table's name, see [CheckName]
+	Credentials string // file that the hall has made for this table; "": none
+	CA          string // PEM file of the authority that vouches for the server; "": those of the system
+	// Operators may command, by public key: the name of the role that each has.
+	Operators map[string]string
+	// HomeAssistant makes the table known to Home Assistant.
+	HomeAssistant bool
+	Dir           string // where the position is kept; it exists
+	Program       string // version of the program
+	Address       string // of the table's page; may be empty
+
+	Board   api.Board
+	Journal Log
+	Archive Archive
+	Takes   func(do string) string // the name of the role that a command takes
+	Celsius func() float64         // of the processor; 0: not known
+	Log     *slog.Logger
+
+	// Reconnect is the pause between two tries to connect; 0: two seconds. Failed work is
+	// tried again after the same pause at first.
+	Reconnect time.Duration
+}
+
+// healthPause is the time between two reports of health.
+const healthPause = 30 * time.Second
+
+// Publisher joins one table to a hall.
+type Publisher struct {
+	Config
+	boot    string
+	began   time.Time
+	opts    []nats.Option
+	journal sequel
+	faults  sequel
+	log     *faultLog
+	games   shelf
+	kept    position
+	gate    gate
+	cuts    uint64 // connections that had been lost as the hall was asked last
+
+	changed, linked bell
+}
+
+// bell wakes one goroutine, however often it rings.
+type bell chan struct{}
+
+func (b bell) ring() {
+	select {
+	case b <- struct{}{}:
+	default:
+	}
+}
+
+// position is how far a hall is, as it is kept on disk.
+type position struct {
+	Hall    string `json:"hall"`
+	Journal Origin `json:"journal"`
+	Faults  Origin `json:"faults"`
+}
+
+const positionName = "fleet.json"
+
+// New prepares a publisher; it connects when it runs.
+func New(c Config) (*Publisher, error) {
+	if err := CheckName(c.Table); err != nil {
+		return nil, err
+	}
+	if c.Reconnect == 0 {
+		c.Reconnect = 2 * time.Second
+	}
+	p := &Publisher{Config: c, boot: rand.Text(), began: time.Now(), changed: make(bell, 1), linked: make(bell, 1)}
+	p.gate = gate{table: c.Table, roles: c.Operators, takes: c.Takes, open: map[string]time.Time{}}
+	p.opts = []nats.Option{
+		nats.Name("table " + c.Table), nats.CustomInboxPrefix("_INBOX." + c.Table),
+		nats.MaxReconnects(-1), nats.ReconnectWait(c.Reconnect), nats.ReconnectBufSize(-1), nats.RetryOnFailedConnect(true),
+		nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
+	}
+	if c.Credentials != "" {
+		if _, err := os.Stat(c.Credentials); err != nil {
+			return nil, fmt.Errorf("the credentials for the hall cannot be used: %w; \"stonehand-hall table %s\" makes them", err, c.Table)
+		}
+		p.opts = append(p.opts, nats.UserCredentials(c.Credentials))
+	}
+	if c.CA != "" {
+		pem, err := os.ReadFile(c.CA)
+		if err != nil {
+			return nil, fmt.Errorf("the authority for the hall cannot be used: %w", err)
+		}
+		pool := x509.NewCertPool()
+		if !pool.AppendCertsFromPEM(pem) {
+			return nil, fmt.Errorf("%s has no certificate in PEM", c.CA)
+		}
+		p.opts = append(p.opts, nats.Secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}))
+	}
+	var err error
+	if p.log, err = openFaults(filepath.Join(c.Dir, "fleet.faults")); err != nil {
+		return nil, err
+	}
+	p.journal = sequel{table: c.Table, part: PartJournal, log: c.Journal, wrap: factOf}
+	p.faults = sequel{table: c.Table, part: PartFault, log: p.log, wrap: faultOf}
+	p.games = shelf{table: c.Table, archive: c.Archive, path: filepath.Join(c.Dir, "fleet.games")}
+	return p, nil
+}
+
+// Run publishes until ctx ends, and then returns nil. Whatever fails is tried again.
+func (p *Publisher) Run(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	ring := func(*nats.Conn) { p.linked.ring() }
+	opts := append(p.opts, nats.ConnectHandler(ring), nats.ReconnectHandler(ring),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if ctx.Err() == nil {
+				p.Log.Warn("The connection to the hall is lost; the table plays on and tells it later.", "err", err)
+			}
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			p.Log.Warn("The hall's server refuses something.", "err", err)
+		}))
+	nc, err := nats.Connect(p.URL, opts...)
+	if err != nil {
+		return fmt.Errorf("the hall at %s cannot be joined: %w", p.URL, err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	l := link{nc, js}
+	if err := p.listen(ctx, l); err != nil {
+		return err
+	}
+	if nc.IsConnected() {
+		p.linked.ring()
+	}
+	facts := make(bell, 1)
+	g.Go(func() error { p.watch(ctx, l, facts); return nil })
+	g.Go(func() error { p.show(ctx, l, facts); return nil })
+	g.Go(func() error { p.tell(ctx, l, facts); return nil })
+	return g.Wait()
+}
+
+// watch follows the table: it notes faults, and rings for whatever else has changed.
+func (p *Publisher) watch(ctx context.Context, l link, facts bell) {
+	for ctx.Err() == nil {
+		for u := range p.Board.Subscribe(ctx) {
+			if u.State == nil {
+				continue
+			}
+			if err := p.log.note(u.State, time.Now()); err != nil {
+				p.Log.Warn("A fault cannot be noted for the hall.", "err", err)
+			}
+			p.changed.ring()
+			facts.ring()
+		}
+		select { // the reader was dropped, or the table has stopped
+		case <-ctx.Done():
+		case <-time.After(p.Reconnect):
+		}
+	}
+}
+
+// show publishes the state as it changes, and health: the latest is all that matters.
+func (p *Publisher) show(ctx context.Context, l link, facts bell) {
+	tick := time.NewTicker(healthPause)
+	defer tick.Stop()
+	lost := time.Now()
+	var version uint64
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-p.linked:
+			p.Log.Info("The hall is connected.", "url", l.nc.ConnectedUrlRedacted())
+			version = 0
+			facts.ring()
+			p.health(l, time.Since(lost))
+			p.introduce(l)
+		case <-tick.C:
+			p.health(l, 0)
+			p.introduce(l)
+		case <-p.changed:
+		}
+		if !l.nc.IsConnected() {
+			continue
+		}
+		lost = time.Now()
+		if s := p.Board.Snapshot(); s.Version != version {
+			if p.publish(l, PartState, stateOf(p.Table, p.boot, s, time.Now())) == nil {
+				version = s.Version
+			}
+		}
+	}
+}
+
+func (p *Publisher) health(l link, offline time.Duration) {
+	now := time.Now()
+	h := Health{
+		Table: p.Table, Boot: p.boot, At: now, Program: p.Program, UpS: int64(now.Sub(p.began).Seconds()),
+		StillMS: now.Sub(p.Board.Progress()).Milliseconds(), OfflineS: int64(offline.Seconds()),
+		Cuts: int(l.nc.Stats().Reconnects), Fault: p.Board.Snapshot().Fault,
+	}
+	if p.Celsius != nil {
+		h.Celsius = p.Celsius()
+	}
+	p.publish(l, PartHealth, h)
+}
+
+// publish sends what only matters now; without a connection it is left out.
+func (p *Publisher) publish(l link, part string, body any) error {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	return l.nc.Publish(Subject(p.Table, part), data)
+}
+
+// tell brings facts and games to the hall, whenever there is something new and a
+// connection.
+func (p *Publisher) tell(ctx context.Context, l link, facts bell) {
+	p.kept = p.load()
+	pause, told := p.Reconnect, ""
+	for {
+		err := p.round(ctx, l)
+		again := time.Duration(0)
+		switch {
+		case ctx.Err() != nil:
+			p.save()
+			return
+		case err == nil:
+			pause, told = p.Reconnect, ""
+		default:
+			if err.Error() != told && !errors.Is(err, errOffline) {
+				told = err.Error()
+				p.Log.Warn("The hall is not told what happened yet; it is tried again.", "err", err)
+			}
+			again, pause = pause, min(2*pause, time.Minute)
+		}
+		var retry <-chan time.Time
+		if again > 0 {
+			retry = time.After(again)
+		}
+		select {
+		case <-ctx.Done():
+		case <-facts:
+		case <-retry:
+		}
+	}
+}
+
+var errOffline = errors.New("there is no connection")
+
+// round tells the hall what it lacks.
+func (p *Publisher) round(ctx context.Context, l link) error {
+	if !l.nc.IsConnected() {
+		return errOffline
+	}
+	if cuts := l.nc.Stats().Reconnects; cuts != p.cuts {
+		p.cuts, p.journal.sure, p.faults.sure = cuts, false, false
+	}
+	if err := p.know(ctx, l); err != nil {
+		return err
+	}
+	n, err := p.journal.drain(ctx, l, p.kept.Journal)
+	if err != nil {
+		return err
+	}
+	m, err := p.faults.drain(ctx, l, p.kept.Faults)
+	if err != nil {
+		return err
+	}
+	if n+m > batch { // turns that come one by one are not worth the disk's wear
+		p.save()
+	}
+	return p.games.drain(ctx, l, p.kept.Hall)
+}
+
+// know asks which hall this is, unless the connection has lasted since the last time.
+func (p *Publisher) know(ctx context.Context, l link) error {
+	if p.journal.sure {
+		return nil
+	}
+	m, err := l.last(ctx, StreamFacts, SubjectHall)
+	if err != nil {
+		return err
+	}
+	var h Hall
+	if err := json.Unmarshal(m.data, &h); m.seq == 0 || err != nil || h.ID == "" {
+		return errors.New("the hall is not ready: it has not said which it is")
+	}
+	if h.ID != p.kept.Hall { // what another one has acknowledged counts for nothing
+		p.kept = position{Hall: h.ID}
+	}
+	return nil
+}
+
+func (p *Publisher) load() (at position) {
+	data, err := os.ReadFile(filepath.Join(p.Dir, positionName))
+	if err == nil {
+		err = json.Unmarshal(data, &at)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		p.Log.Warn("How far the hall was is not known here; it is asked.", "err", err)
+		return position{}
+	}
+	return at
+}
+
+func (p *Publisher) save() {
+	if !p.journal.sure {
+		return
+	}
+	p.kept.Journal, p.kept.Faults = p.journal.at, p.faults.at
+	data, err := json.Marshal(p.kept)
+	if err == nil {
+		err = renameio.WriteFile(filepath.Join(p.Dir, positionName), data, 0o640, renameio.WithTempDir(p.Dir))
+	}
+	if err != nil {
+		p.Log.Warn("How far the hall is cannot be kept; it is asked at the next start.", "err", err)
+	}
+}

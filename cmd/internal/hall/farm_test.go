@@ -1,0 +1,186 @@
+package hall
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/fleet"
+	"stonehand/cmd/internal/jobs"
+)
+
+// creds writes credentials that the hall's keys make.
+func (p *place) creds(name string, make func(string) ([]byte, error)) string {
+	p.t.Helper()
+	text, err := make(name)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	path := filepath.Join(p.t.TempDir(), name+".creds")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+	return path
+}
+
+// dial connects as the programs of a farm do.
+func (p *place) dial(name string, make func(string) ([]byte, error)) *nats.Conn {
+	p.t.Helper()
+	nc, as, err := farm.Dial{URL: "nats://" + p.conf.Listen, Credentials: p.creds(name, make), Log: quiet}.Connect()
+	if err != nil || as != name {
+		p.t.Fatalf("connected as %q: %v", as, err)
+	}
+	p.t.Cleanup(nc.Close)
+	return nc
+}
+
+// double is what the workers of these tests do.
+var double = map[string]jobs.Func{"double": jobs.Of(func(_ context.Context, n int) (int, error) { return 2 * n, nil })}
+
+// works starts a worker with its own credentials.
+func (p *place) works(name string) {
+	p.t.Helper()
+	w := farm.Worker{NATS: p.dial(name, p.keys.Worker), Name: name, Signature: "1", Kinds: double, Dir: p.t.TempDir(), Lease: time.Second, Log: quiet}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := w.Run(ctx); err != nil {
+			p.t.Error(err)
+		}
+	}()
+	p.t.Cleanup(func() { cancel(); <-done })
+}
+
+// TestTheHallHasAFarm: everybody comes with credentials that allow just what is needed.
+func TestTheHallHasAFarm(t *testing.T) {
+	p := newPlace(t)
+	p.works("pc-1")
+	p.works("pc-2")
+	a, err := farm.NewAsker(t.Context(), farm.AskerConfig{NATS: p.dial("ann", p.keys.Laboratory), Name: "ann", Signature: "1", Priority: farm.Machines, Kinds: double, Log: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, []byte("a table"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Put(t.Context(), path); err != nil {
+		t.Error(err)
+	}
+	err = a.Run(t.Context(), func() error {
+		for i := range 20 {
+			if n, err := jobs.Ask[int](t.Context(), a, "double", i); err != nil || n != 2*i {
+				return errors.Join(err, errors.New("a wrong result"))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	text, err := farm.NewCounsel(p.dial("one", p.keys.Table), "one", "1").Ask(ctx, "double", 21)
+	var n int
+	if err == nil {
+		err = json.Unmarshal(text, &n)
+	}
+	if err != nil || n != 42 {
+		t.Errorf("a table was told %d, %v", n, err)
+	}
+}
+
+// TestTheFarmKeepsApart: nobody may do what only others do.
+func TestTheFarmKeepsApart(t *testing.T) {
+	p := newPlace(t)
+	for who, c := range map[string]struct {
+		nc       *nats.Conn
+		subjects []string
+	}{
+		"a worker": {p.dial("pc-1", p.keys.Worker), []string{
+			"farm.result.ann.b.1.pc-2", "farm.job.1.people.pc-1.b.1", "farm.job.1.machines.ann.b.1", "farm.cancel.ann.b.1", farm.SubjectAccused("pc-2"), "farm.file.x",
+			fleet.Subject("pc-1", fleet.PartJournal), fleet.Subject("one", fleet.PartCommand), fleet.Subject("one", fleet.PartChallenge), "$JS.API.STREAM.PURGE." + farm.StreamJobs, "$JS.API.STREAM.DELETE." + farm.StreamJobs,
+			"$JS.API.CONSUMER.DELETE." + farm.StreamJobs + ".people-1",
+		}},
+		"a table": {p.dial("one", p.keys.Table), []string{
+			"farm.job.1.machines.one.b.1", "farm.job.1.people.two.b.1", "farm.result.one.b.1.one", "farm.result.one.b.1.pc-1", "farm.cancel.two.b.all", farm.SubjectAccused("pc-2"),
+			"$JS.API.CONSUMER.MSG.NEXT." + farm.StreamJobs + ".people-1",
+		}},
+		"a laboratory": {p.dial("ann", p.keys.Laboratory), []string{
+			"farm.job.1.people.bob.b.1", "farm.result.ann.b.1.pc-1", "farm.cancel.bob.b.all", fleet.Subject("ann", fleet.PartJournal), fleet.Subject("one", fleet.PartCommand),
+			"$JS.API.CONSUMER.MSG.NEXT." + farm.StreamJobs + ".people-1", "$JS.API.STREAM.DELETE." + farm.StreamResults,
+		}},
+	} {
+		for _, subject := range c.subjects {
+			errs := make(chan error, 1)
+			c.nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { errs <- err })
+			if err := c.nc.Publish(subject, []byte("{}")); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case <-errs:
+			case <-time.After(patience):
+				t.Errorf("%s may publish to %s", who, subject)
+			}
+		}
+	}
+}
+
+// TestCredentialsAreTakenBack: who had them is sent away and not let in again; others are
+// not concerned, nor new ones of the same name.
+func TestCredentialsAreTakenBack(t *testing.T) {
+	p := newPlace(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.keys.Enforce(ctx, p.srv, quiet)
+	}()
+	defer func() { cancel(); <-done }()
+	path := p.credentials("one")
+	gone := make(chan struct{})
+	nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(path), nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(gone) }), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	other := p.as("two")
+	keys, err := OpenKeys(filepath.Join(p.dir, "keys")) // as the command does, beside the hall
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := keys.Revoke("one"); n != 1 || err != nil {
+		t.Fatalf("%d credentials were taken back, %v", n, err)
+	}
+	if n, err := keys.Revoke("one"); n != 0 || err != nil {
+		t.Errorf("%d credentials were taken back again, %v", n, err)
+	}
+	select {
+	case <-gone:
+	case <-time.After(patience):
+		t.Fatal("who was sent away is still there")
+	}
+	if nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(path)); err == nil {
+		nc.Close()
+		t.Error("credentials that were taken back are good")
+	}
+	if !other.IsConnected() {
+		t.Error("another table was sent away")
+	}
+	until(t, "new credentials", func() bool { return p.as("one").IsConnected() })
+	p.stop()
+	p.start() // the server knows at its next start, too
+	if nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(path)); err == nil {
+		nc.Close()
+		t.Error("after a restart, credentials that were taken back are good")
+	}
+}

@@ -1,0 +1,204 @@
+package hall
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+	"golang.org/x/sync/errgroup"
+)
+
+// Config is a hall's page.
+type Config struct {
+	NATS     *nats.Conn
+	Keys     *Keys
+	Password Passwords
+	Shared   fs.FS // files of the tables' own page
+	HTTPS    bool  // the page is served by https
+	Log      *slog.Logger
+}
+
+// Passwords let people in at the page. An empty one lets nobody in.
+type Passwords struct{ Play, Operate string }
+
+// Hall is the page over all tables.
+type Hall struct {
+	Config
+	js    jetstream.JetStream
+	view  *view
+	shelf shelf
+	tries chan struct{} // one for each password that may be tried now
+}
+
+// mostTries is how many passwords may be tried at once; another one every second.
+const mostTries = 5
+
+// New makes a hall's page. It knows of tables once it runs.
+func New(c Config) (*Hall, error) {
+	js, err := jetstream.New(c.NATS)
+	if err != nil {
+		return nil, err
+	}
+	h := &Hall{Config: c, js: js, view: newView(), tries: make(chan struct{}, mostTries)}
+	for range mostTries {
+		h.tries <- struct{}{}
+	}
+	return h, nil
+}
+
+// Run serves the page on a listener until ctx ends, and then returns nil.
+func (h *Hall) Run(ctx context.Context, l net.Listener) error {
+	outside := ctx
+	g, ctx := errgroup.WithContext(ctx)
+	s := &http.Server{
+		Handler: h.routes(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx }, ErrorLog: slog.NewLogLogger(h.Log.Handler(), slog.LevelDebug),
+	}
+	g.Go(func() error {
+		if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	g.Go(func() error {
+		<-ctx.Done()
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		if s.Shutdown(end) != nil {
+			s.Close()
+		}
+		return nil
+	})
+	g.Go(func() error { return h.view.run(ctx, h.js) })
+	g.Go(func() error { return h.shelf.run(ctx, h.js) })
+	g.Go(func() error {
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+			case <-ctx.Done():
+				return nil
+			}
+			select {
+			case h.tries <- struct{}{}:
+			default:
+			}
+		}
+	})
+	if err := g.Wait(); outside.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+// OpenPassword reads a password from a file; a missing one is made.
+func OpenPassword(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return "", err
+		}
+		text = []byte(strings.ToLower(randomText()[:12]) + "\n")
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		return "", fmt.Errorf("the password cannot be read: %w", err)
+	}
+	word := strings.TrimSpace(string(text))
+	if len(word) < 8 {
+		return "", fmt.Errorf("%s: a password has at least 8 characters", path)
+	}
+	return word, nil
+}
+
+// Roles of people at the page.
+const (
+	look    = "look"
+	play    = "play"
+	operate = "operate"
+)
+
+// cookie is what a browser shows that has logged in.
+const cookie = "stonehand-hall"
+
+// loginTime is how long a login lasts.
+const loginTime = 12 * time.Hour
+
+// pass makes a cookie's value. Every hall with the same keys takes it, so none keeps any.
+func (h *Hall) pass(role string, until time.Time) string {
+	text := role + "." + strconv.FormatInt(until.Unix(), 10)
+	return text + "." + h.seal(text)
+}
+
+func (h *Hall) seal(text string) string {
+	seed, err := h.Keys.account.Seed()
+	if err != nil {
+		panic(err)
+	}
+	mac := hmac.New(sha256.New, seed)
+	fmt.Fprintf(mac, "hall page %s", text)
+	// Another password ends the logins under the old one.
+	fmt.Fprintf(mac, "\n%s\n%s", h.Password.Play, h.Password.Operate)
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// role returns what somebody at the page may do.
+func (h *Hall) role(r *http.Request, now time.Time) string {
+	c, err := r.Cookie(cookie)
+	if err != nil {
+		return look
+	}
+	text, seal, _ := cutLast(c.Value)
+	role, end, _ := strings.Cut(text, ".")
+	until, err := strconv.ParseInt(end, 10, 64)
+	if err != nil || !hmac.Equal([]byte(seal), []byte(h.seal(text))) || now.Unix() > until {
+		return look
+	}
+	return role
+}
+
+func cutLast(s string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(s, '.')
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+1:], true
+}
+
+// named returns the role that a password gives, "" for none.
+func (h *Hall) named(password string) string {
+	for _, r := range []struct{ role, word string }{{operate, h.Password.Operate}, {play, h.Password.Play}} {
+		if r.word != "" && subtle.ConstantTimeCompare([]byte(r.word), []byte(password)) == 1 {
+			return r.role
+		}
+	}
+	return ""
+}
+
+// key returns the key that signs the orders of a role; nil for none.
+func (h *Hall) key(role string) nkeys.KeyPair {
+	switch role {
+	case play:
+		return h.Keys.Play
+	case operate:
+		return h.Keys.Operate
+	}
+	return nil
+}

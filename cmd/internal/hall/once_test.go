@@ -1,0 +1,114 @@
+package hall
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"stonehand/cmd/internal/fleet"
+)
+
+// inOrder says what is wrong with the facts that a hall has of a table whose last entry
+// has the number last: each is to be there once, in order.
+func inOrder(facts []fleet.Fact, last uint64) error {
+	for i, f := range facts {
+		if want := uint64(i + 1); f.Seq != want || f.Entry.Seq != want || f.Line != 1 {
+			return fmt.Errorf("fact %d is entry %d (%d) of line %d", want, f.Seq, f.Entry.Seq, f.Line)
+		}
+	}
+	if uint64(len(facts)) != last {
+		return fmt.Errorf("the hall has %d facts, and the table wrote %d entries", len(facts), last)
+	}
+	return nil
+}
+
+// arrived waits until the hall has a table's last entry, and checks all facts.
+func (p *place) arrived(x *table) {
+	p.t.Helper()
+	var facts []fleet.Fact
+	until(p.t, "the last fact", func() bool {
+		facts = p.facts(x.name)
+		return len(facts) > 0 && facts[len(facts)-1].Seq >= x.seq
+	})
+	if err := inOrder(facts, x.seq); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func TestFactsArrive(t *testing.T) {
+	p := newPlace(t)
+	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
+	x.start()
+	x.begin()
+	for n := range 20 {
+		x.turn(n)
+	}
+	p.arrived(x)
+}
+
+// TestExactlyOnce kills the server, the table and the connection at random moments of
+// many games.
+func TestExactlyOnce(t *testing.T) {
+	seeds := uint64(6)
+	if testing.Short() {
+		seeds = 2
+	}
+	for seed := range seeds {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			chance := rand.New(rand.NewPCG(seed, 1))
+			p := newPlace(t)
+			w := newWire(t, p.conf.Listen)
+			x := newTable(t, "one", w.listener.Addr().String(), p.credentials("one"))
+			x.start()
+			x.begin()
+			var games []string
+			for range 150 {
+				switch chance.IntN(12) {
+				case 0:
+					w.cut(chance.IntN(2) == 0)
+				case 1:
+					w.cut(false)
+				case 2:
+					x.kill()
+					x.close()
+					x.start()
+				case 3:
+					p.stop()
+					p.start()
+				case 4:
+					if len(games) > 0 && chance.IntN(2) == 0 { // a game that was reopened ends again
+						x.finish(games[len(games)-1])
+						break
+					}
+					x.finish(x.id(x.seq))
+					games = append(games, x.id(x.seq))
+				case 5:
+					x.begin()
+				default:
+					for range chance.IntN(20) {
+						x.turn(chance.IntN(361))
+					}
+				}
+			}
+			w.cut(false)
+			if x.cancel == nil {
+				x.start()
+			}
+			x.begin()
+			p.arrived(x)
+			until(t, "the last game", func() bool { return len(p.read(fleet.StreamGames, fleet.SubjectGame("one", "*"))) >= unique(games) })
+			if n := len(p.read(fleet.StreamGames, fleet.SubjectGame("one", "*"))); n != unique(games) {
+				t.Errorf("the hall has %d games, and %d were finished", n, unique(games))
+			}
+		})
+	}
+}
+
+func unique(list []string) int {
+	all := map[string]bool{}
+	for _, s := range list {
+		all[s] = true
+	}
+	return len(all)
+}

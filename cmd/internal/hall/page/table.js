@@ -1,0 +1,139 @@
+// One table on the hall's page: its board, clocks, health, and what may be commanded.
+
+import { after, digits, timed } from "../../web/page/clock-time.js";
+import { html, svg } from "../../web/page/draw.js";
+import { named, present, say } from "./words.js";
+
+/** @import { Clock } from "../../web/contract.d.ts" */
+
+/** What a table shows, as docs/fleet.md has it.
+ * @typedef {{ table: string, version: number, game_id: string, game: string, cols: number, rows: number, phase: string, turns: number,
+ *   black: string[], white: string[], last: string[], wanted: string[], line: string[], clock: Clock, result: string, link: boolean,
+ *   said: Record<string, { message: string, fault: string }>, volume: number, question: boolean }} State */
+/** @typedef {{ still_ms: number, fault: string, celsius: number }} Health */
+/** @typedef {{ state: State | null, health: Health | null, silent_ms: number }} Table */
+
+const pitch = 20;
+const letters = "ABCDEFGHIJKLMNOPQRST";
+/** A table that says nothing for three reports of health is away; a game loop that stands for so long has a problem. */
+const silent = 90_000;
+const still = 10_000;
+
+/** @param {string} point @param {number} rows */
+const at = (point, rows) => ({ x: (letters.indexOf(point[0]) + 1) * pitch, y: (rows - Number(point.slice(1)) + 1) * pitch });
+
+/** The board's drawing: one path for all lines, and a circle a stone.
+ * @param {State} s */
+function board(s) {
+  const width = (s.cols + 1) * pitch;
+  const height = (s.rows + 1) * pitch;
+  let d = "";
+  for (let x = 1; x <= s.cols; x++) d += `M${x * pitch} ${pitch}V${s.rows * pitch}`;
+  for (let y = 1; y <= s.rows; y++) d += `M${pitch} ${y * pitch}H${s.cols * pitch}`;
+  const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" },
+    svg("rect", { class: "wood", width, height }), svg("path", { class: "lines", d }));
+  /** @param {string[]} points @param {string} kind @param {number} r */
+  const mark = (points, kind, r) => {
+    for (const point of points) {
+      const p = at(point, s.rows);
+      root.append(svg("circle", { class: kind, cx: p.x, cy: p.y, r }));
+    }
+  };
+  mark(s.black, "black", 9.2);
+  mark(s.white, "white", 8.8);
+  mark(s.last, "last", 5);
+  mark(s.wanted, "wanted", 8);
+  mark(s.line, "line", 9);
+  root.setAttribute("aria-label", say("board", { table: s.table, game: named(`game.${s.game}`, s.game), black: s.black.length, white: s.white.length }));
+  return root;
+}
+
+/** What is wrong with a table, or nothing.
+ * @param {Table} t
+ * @param {number} silentNow milliseconds */
+export function trouble(t, silentNow) {
+  if (silentNow > silent) return say("away");
+  if (t.health && t.health.still_ms > still) return say("still");
+  if (t.state && !t.state.link) return say("phase.lost");
+  if (t.state?.said?.[present()]?.fault) return say("fault");
+  return "";
+}
+
+/** A table on the page. */
+export class Place {
+  /** @param {string} name
+   * @param {(name: string, command: object) => void} order */
+  constructor(name, order) {
+    this.name = name;
+    this.order = order;
+    /** @type {Table} */
+    this.table = { state: null, health: null, silent_ms: 0 };
+    this.heard = performance.now();
+    this.badge = html("span", { className: "badge" });
+    this.drawing = html("div");
+    this.clocks = html("div", { className: "clocks" });
+    this.line = html("p", { className: "soft" });
+    this.message = html("p", { className: "message" });
+    this.fault = html("p", { className: "fault" });
+    this.orders = html("div", { className: "orders" });
+    this.element = html("article", {}, html("header", {}, html("h3", { textContent: name }), this.badge),
+      this.drawing, this.clocks, this.line, this.message, this.fault, this.orders);
+    this.element.dataset.table = name;
+  }
+
+  /** Shows what is known.
+   * @param {Table} table
+   * @param {string} role of who looks */
+  show(table, role) {
+    this.table = table;
+    this.heard = performance.now() - table.silent_ms;
+    const s = table.state;
+    if (s) {
+      this.drawing.replaceChildren(board(s));
+      const result = s.result ? named(`${s.result}.wins`, named(s.result, s.result)) : named(`phase.${s.phase}`, s.phase);
+      this.line.textContent = [named(`game.${s.game}`, s.game), say("turns", { n: s.turns }), result].join(" · ");
+      const said = s.said?.[present()] ?? { message: "", fault: "" };
+      this.message.textContent = said.message;
+      this.fault.textContent = said.fault;
+    }
+    this.offer(role);
+    this.tick();
+  }
+
+  /** The buttons of a role.
+   * @param {string} role */
+  offer(role) {
+    const s = this.table.state;
+    /** @type {string[]} */
+    const list = [];
+    if (s && role !== "look") list.push(s.phase === "paused" ? "resume" : "pause", "undo", "new-game");
+    if (s && role === "operate") list.push("shutdown");
+    if (this.orders.dataset.list === list.join() + present()) return;
+    this.orders.dataset.list = list.join() + present();
+    this.orders.replaceChildren(...list.map((what) => {
+      const b = html("button", { type: "button", textContent: named(`do.${what}`, what) });
+      b.addEventListener("click", () => {
+        const grave = what === "new-game" || what === "shutdown";
+        if (!grave || confirm(say("sure", { what: b.textContent ?? "", table: this.name }))) this.order(this.name, { do: what });
+      });
+      return b;
+    }));
+  }
+
+  /** Runs the clocks on, and looks whether the table is still there. */
+  tick() {
+    const gone = performance.now() - this.heard;
+    const wrong = trouble(this.table, gone);
+    this.badge.textContent = wrong || (this.table.state?.question ? say("question") : say("ok"));
+    this.badge.classList.toggle("bad", wrong !== "");
+    this.element.classList.toggle("away", gone > silent);
+    const c = this.table.state?.clock;
+    this.clocks.hidden = !timed(c);
+    if (!c || !timed(c)) return;
+    this.clocks.replaceChildren(...(/** @type {const} */ (["black", "white"])).map((side) => {
+      const runs = c.running === side;
+      const left = after(c[side], runs ? gone : 0, c.period_ms);
+      return html("span", { className: runs ? "runs" : "", textContent: `${say(side)} ${digits(left.left)}${left.periods ? ` (${left.periods})` : ""}` });
+    }));
+  }
+}

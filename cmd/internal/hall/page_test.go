@@ -1,0 +1,287 @@
+package hall
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/web"
+	"stonehand/cmd/internal/web/webtest"
+	"stonehand/engine/board"
+)
+
+// site is a hall's page that is served until the test ends.
+type site struct {
+	t      testing.TB
+	base   string
+	client http.Client
+	hall   *Hall
+}
+
+func (p *place) serve() *site {
+	p.t.Helper()
+	h, err := New(Config{NATS: p.nc, Keys: p.keys, Password: Passwords{"play-password", "operate-password"}, Shared: web.Page(), Log: quiet})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	s := &site{t: p.t, base: "http://" + l.Addr().String(), client: http.Client{Jar: jar, Transport: &http.Transport{}}, hall: h}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- h.Run(ctx, l) }()
+	p.t.Cleanup(func() {
+		s.client.CloseIdleConnections()
+		cancel()
+		if err := <-ended; err != nil {
+			p.t.Error(err)
+		}
+	})
+	return s
+}
+
+// ask sends a request and returns the status and the body.
+func (s *site) ask(method, path, body string) (int, string) {
+	s.t.Helper()
+	r, err := http.NewRequest(method, s.base+path, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	a, err := s.client.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer a.Body.Close()
+	text, err := io.ReadAll(a.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return a.StatusCode, string(text)
+}
+
+func (s *site) wants(method, path, body string, status int) string {
+	s.t.Helper()
+	got, text := s.ask(method, path, body)
+	if got != status {
+		s.t.Errorf("%s %s %s: %d %s; want %d", method, path, body, got, text, status)
+	}
+	return text
+}
+
+func TestRolesAtThePage(t *testing.T) {
+	p := newPlace(t)
+	orders(t, p)
+	s := p.serve()
+	until(t, "the table", func() bool { return s.hall.view.known("one") })
+	const path = "/api/tables/one/command"
+	s.wants("POST", path, `{"do":"pause"}`, 401)
+	s.wants("POST", "/api/login", `{"password":"nonsense"}`, 403)
+	s.wants("POST", "/api/login", `nonsense`, 400)
+	s.wants("POST", "/api/login", `{"password":"play-password"}`, 200)
+	s.wants("POST", path, `{"do":"pause"}`, 200)
+	s.wants("POST", path, `{"do":"shutdown"}`, 403) // the table's own word
+	s.wants("POST", path, `{"do":"undo"}`, 409)
+	s.wants("POST", path, `{`, 400)
+	s.wants("POST", "/api/tables/nine/command", `{"do":"pause"}`, 404)
+	s.wants("POST", "/api/tables/*/command", `{"do":"pause"}`, 404)
+	s.wants("POST", "/api/logout", `{}`, 200)
+	s.wants("POST", path, `{"do":"pause"}`, 401)
+	until(t, "another try", func() bool {
+		status, _ := s.ask("POST", "/api/login", `{"password":"operate-password"}`)
+		return status == 200
+	})
+	s.wants("POST", path, `{"do":"shutdown"}`, 200)
+	// Any other hall with the same keys and passwords takes the login.
+	other := p.serve()
+	until(t, "the table", func() bool { return other.hall.view.known("one") })
+	other.client.Jar = s.client.Jar
+	other.wants("POST", path, `{"do":"pause"}`, 200)
+	// A form of another site cannot command.
+	a, err := s.client.Post(s.base+path, "text/plain", strings.NewReader(`{"do":"pause"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Body.Close()
+	if a.StatusCode != 415 {
+		t.Errorf("a form gets %d", a.StatusCode)
+	}
+}
+
+// TestTwoHallsShowTheSame looks at two halls, of which one dies.
+func TestTwoHallsShowTheSame(t *testing.T) {
+	p := newPlace(t)
+	one, two := newTable(t, "one", p.conf.Listen, p.credentials("one")), newTable(t, "two", p.conf.Listen, p.credentials("two"))
+	a, b := p.serve(), p.serve()
+	for _, x := range []*table{one, two} {
+		x.start()
+		x.begin()
+		x.finish(x.id(1))
+		x.change(func(s *api.Snapshot) {
+			s.Record = []api.Stone{{Point: board.Size{Cols: 19, Rows: 19}.Point(180), Color: board.Black}}
+		})
+	}
+	for _, s := range []*site{a, b} {
+		until(t, "both tables and both games", func() bool {
+			var tables map[string]Table
+			if json.Unmarshal([]byte(s.wants("GET", "/api/tables", "", 200)), &tables) != nil || len(tables) != 2 || tables["two"].State == nil || len(tables["two"].State.Black) != 1 {
+				return false
+			}
+			return strings.Contains(s.wants("GET", "/api/games", "", 200), `"all":2`)
+		})
+		for query, want := range map[string]string{"ONE": `"all":1`, "connect6+human": `"all":2`, "two+resign": `"all":1`, "nobody": `"all":0`, "one+two": `"all":0`} {
+			if text := s.wants("GET", "/api/games?q="+query, "", 200); !strings.Contains(text, want) {
+				t.Errorf("%s: %s; want %s", query, text, want)
+			}
+		}
+		if text := s.wants("GET", "/api/games/one/"+one.id(1)+".sgf", "", 200); !strings.HasPrefix(text, "(;") {
+			t.Errorf("the game is %q", text)
+		}
+		s.wants("GET", "/api/games/one/"+one.id(9)+".sgf", "", 404)
+		s.wants("GET", "/api/games/one/x", "", 404)
+	}
+}
+
+// TestChangesAreStreamed follows the page's stream of events.
+func TestChangesAreStreamed(t *testing.T) {
+	p := newPlace(t)
+	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
+	s := p.serve()
+	x.start()
+	a, err := s.client.Get(s.base + "/api/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Body.Close()
+	lines := bufio.NewScanner(a.Body)
+	lines.Buffer(nil, 1<<20)
+	last := uint64(0)
+	for n := 0; n < 20 && lines.Scan(); {
+		data, ok := strings.CutPrefix(lines.Text(), "data: ")
+		var e struct {
+			Name  string
+			Table Table
+		}
+		if !ok || json.Unmarshal([]byte(data), &e) != nil || e.Table.State == nil {
+			continue
+		}
+		if v := e.Table.State.Version; v < last {
+			t.Errorf("version %d comes after %d", v, last)
+		} else if last = v; v == x.Snapshot().Version {
+			n++
+			x.change(func(s *api.Snapshot) { s.Phase = api.PhaseThinking })
+		}
+	}
+	if lines.Err() != nil {
+		t.Error(lines.Err())
+	}
+}
+
+func TestThePage(t *testing.T) {
+	p := newPlace(t)
+	x := orders(t, p)
+	s := p.serve()
+	b := webtest.Start(t)
+	tab := b.Visit(t, s.base+"/", webtest.Screen{Width: 1280, Height: 800})
+	tab.Wait("the table", `document.querySelector("article[data-table=one]") !== null`)
+	size := board.Size{Cols: 19, Rows: 19}
+	x.change(func(s *api.Snapshot) {
+		s.Record = []api.Stone{{Point: size.Point(180), Color: board.Black}, {Point: size.Point(181), Color: board.White}}
+		s.Said = map[string]api.Said{"en": {Message: "Place two stones."}, "zh": {Message: "请放两颗棋子。"}}
+	})
+	tab.Wait("the stones", `document.querySelectorAll("article .black").length === 1 && document.querySelectorAll("article .white").length === 1`)
+	tab.Wait("the message", `document.querySelector("article .message").textContent === "Place two stones."`)
+	tab.Click("#language")
+	tab.Wait("Chinese", `document.querySelector("article .message").textContent === "请放两颗棋子。" && document.title === "Stonehand 大厅"`)
+	tab.Click("#language")
+	if webtest.Eval[int](tab, `document.querySelectorAll("article .orders button").length`) != 0 {
+		t.Error("somebody who has not logged in is offered commands")
+	}
+	tab.Click("#enter")
+	tab.Wait("the dialog", `document.querySelector("#login").open`)
+	tab.Click("#password")
+	tab.Type("operate-password")
+	tab.Click("#login button[type=submit]")
+	tab.Wait("the commands", `document.querySelectorAll("article .orders button").length === 4`)
+	tab.Click("article .orders button")
+	until(t, "the order", func() bool { return len(x.orders()) == 1 && x.orders()[0].Do == api.DoPause })
+	x.begin()
+	x.finish(x.id(1))
+	x.change(func(s *api.Snapshot) { s.Result, s.Phase = "white", api.PhaseOver })
+	tab.Wait("the game", `document.querySelectorAll("#list tr").length === 1`)
+	tab.Wait("the result", `document.querySelector("article .soft").textContent.includes("White wins")`)
+	if c := tab.Complaints(); len(c) > 0 {
+		t.Errorf("the page complains: %v", c)
+	}
+	tab.Keep("hall")
+}
+
+// BenchmarkStateToPage measures how long a change at one of 200 tables takes to the page:
+// its median and its 99th percentile.
+func BenchmarkStateToPage(b *testing.B) {
+	const many = 200
+	p := newPlace(b)
+	s := p.serve()
+	tables := map[string]*table{}
+	for n := range many {
+		name := fmt.Sprintf("t%d", n)
+		tables[name] = newTable(b, name, p.conf.Listen, p.credentials(name))
+		tables[name].start()
+	}
+	until(b, "all tables", func() bool { return len(s.hall.view.all(time.Now())) == many })
+	a, err := s.client.Get(s.base + "/api/events")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer a.Body.Close()
+	arrived := make(chan string, 1)
+	go func() {
+		defer close(arrived)
+		lines := bufio.NewScanner(a.Body)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			data, ok := strings.CutPrefix(lines.Text(), "data: ")
+			var e struct {
+				Name  string
+				Table Table
+			}
+			if ok && json.Unmarshal([]byte(data), &e) == nil && e.Table.State != nil {
+				arrived <- fmt.Sprint(e.Name, e.Table.State.Version)
+			}
+		}
+	}()
+	defer func() {
+		a.Body.Close()
+		for range arrived {
+		}
+	}()
+	var took []time.Duration
+	for n := 0; b.Loop(); n++ {
+		name := fmt.Sprintf("t%d", n%many)
+		x := tables[name]
+		begun := time.Now()
+		x.change(func(s *api.Snapshot) { s.Record = append(s.Record, api.Stone{Color: board.Black}) })
+		for want := fmt.Sprint(name, x.Snapshot().Version); <-arrived != want; {
+		}
+		took = append(took, time.Since(begun))
+	}
+	slices.Sort(took)
+	b.ReportMetric(took[len(took)/2].Seconds()*1000, "ms-p50")
+	b.ReportMetric(took[len(took)*99/100].Seconds()*1000, "ms-p99")
+}

@@ -1,0 +1,241 @@
+package hall
+
+import (
+	"context"
+	"crypto/rand"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime"
+	"net"
+	"net/http"
+	"time"
+
+	"stonehand/cmd/internal/fleet"
+)
+
+//go:embed page
+var page embed.FS
+
+const (
+	mostBody    = 16 << 10         // of a request, in bytes
+	commandTime = 20 * time.Second // for a table's answer
+	// pulse is how often a quiet stream of events says that it is there, which also shows
+	// how long tables have been silent.
+	pulse = 15 * time.Second
+)
+
+func randomText() string { return rand.Text() }
+
+func (h *Hall) routes() http.Handler {
+	m := http.NewServeMux()
+	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, page, "page/index.html") })
+	// The addresses are those of the source tree, so that one relative path serves both
+	// browsers and the tools that check types.
+	m.Handle("GET /hall/page/", http.StripPrefix("/hall/", http.FileServerFS(page)))
+	m.Handle("GET /web/page/", http.StripPrefix("/web/page/", http.FileServerFS(h.Shared)))
+	m.HandleFunc("GET /api/tables", h.tables)
+	m.HandleFunc("GET /api/events", h.events)
+	m.HandleFunc("GET /api/games", h.games)
+	m.HandleFunc("GET /api/games/{table}/{file}", h.game)
+	m.HandleFunc("GET /api/me", h.me)
+	m.HandleFunc("POST /api/login", h.login)
+	m.HandleFunc("POST /api/logout", h.logout)
+	m.HandleFunc("POST /api/tables/{table}/command", h.command)
+	m.HandleFunc("GET /healthz", h.healthz)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header := w.Header()
+		header.Set("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'")
+		header.Set("X-Content-Type-Options", "nosniff")
+		header.Set("Referrer-Policy", "no-referrer")
+		header.Set("Cache-Control", "no-cache")
+		if r.Method == http.MethodPost {
+			// A form of another site cannot send this type.
+			if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+				refuse(w, http.StatusUnsupportedMediaType, "bad-value", `Send JSON, with "Content-Type: application/json".`)
+				return
+			}
+			r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+		}
+		m.ServeHTTP(w, r)
+	})
+}
+
+func answer(w http.ResponseWriter, status int, body any) {
+	data, err := json.Marshal(body)
+	if err != nil {
+		status, data = http.StatusInternalServerError, []byte(`{"code":"broken","error":"The answer cannot be written."}`)
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	w.Write(data)
+}
+
+func refuse(w http.ResponseWriter, status int, code, sentence string) {
+	answer(w, status, fleet.Answer{Code: code, Error: sentence})
+}
+
+func (h *Hall) healthz(w http.ResponseWriter, r *http.Request) {
+	if !h.NATS.IsConnected() {
+		refuse(w, http.StatusServiceUnavailable, "offline", "The hall has no connection to its servers.")
+		return
+	}
+	answer(w, http.StatusOK, map[string]int{"tables": len(h.view.all(time.Now()))})
+}
+
+func (h *Hall) tables(w http.ResponseWriter, r *http.Request) {
+	answer(w, http.StatusOK, h.view.all(time.Now()))
+}
+
+// events streams every table's changes: "table" events, {"name": ..., "table": ...}.
+func (h *Hall) events(w http.ResponseWriter, r *http.Request) {
+	f := h.view.join()
+	defer h.view.leave(f)
+	c := http.NewResponseController(w)
+	w.Header().Set("Content-Type", "text/event-stream")
+	tick := time.NewTicker(pulse)
+	defer tick.Stop()
+	for {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-tick.C:
+			if err := send(w, c, "pulse", h.NATS.IsConnected()); err != nil {
+				return
+			}
+		case <-f.bell:
+			names, tables := h.view.news(f, time.Now())
+			for _, name := range names {
+				if err := send(w, c, "table", map[string]any{"name": name, "table": tables[name]}); err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+func send(w io.Writer, c *http.ResponseController, event string, body any) error {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	c.SetWriteDeadline(time.Now().Add(pulse))
+	if _, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", event, data); err != nil {
+		return err
+	}
+	return c.Flush()
+}
+
+func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
+	list, all := h.shelf.search(r.URL.Query().Get("q"))
+	answer(w, http.StatusOK, map[string]any{"games": list, "all": all})
+}
+
+func (h *Hall) game(w http.ResponseWriter, r *http.Request) {
+	id, ok := cutSGF(r.PathValue("file"))
+	if !ok {
+		refuse(w, http.StatusNotFound, "not-found", `A game's file ends with ".sgf".`)
+		return
+	}
+	text, err := h.shelf.sgf(r.Context(), h.js, r.PathValue("table"), id)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		refuse(w, http.StatusNotFound, "not-found", "There is no such game.")
+		return
+	case err != nil:
+		refuse(w, http.StatusServiceUnavailable, "offline", "The hall's servers do not give the game; ask again.")
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
+	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", r.PathValue("table")+"-"+id+".sgf"))
+	w.Write(text)
+}
+
+func cutSGF(file string) (id string, ok bool) {
+	n := len(file) - len(".sgf")
+	if n <= 0 || file[n:] != ".sgf" {
+		return "", false
+	}
+	return file[:n], true
+}
+
+func (h *Hall) me(w http.ResponseWriter, r *http.Request) {
+	answer(w, http.StatusOK, map[string]string{"role": h.role(r, time.Now())})
+}
+
+func (h *Hall) login(w http.ResponseWriter, r *http.Request) {
+	var ask struct {
+		Password string `json:"password"`
+	}
+	if err := json.NewDecoder(r.Body).Decode(&ask); err != nil {
+		refuse(w, http.StatusBadRequest, "bad-value", `Write {"password": "..."}.`)
+		return
+	}
+	select {
+	case <-h.tries:
+	default:
+		refuse(w, http.StatusTooManyRequests, "too-many", "Too many passwords were tried; wait a moment.")
+		return
+	}
+	role := h.named(ask.Password)
+	if role == "" {
+		h.Log.Warn("wrong password", "from", host(r))
+		refuse(w, http.StatusForbidden, "log-in", "That is not the password.")
+		return
+	}
+	h.Log.Info("logged in", "role", role, "from", host(r))
+	http.SetCookie(w, &http.Cookie{
+		Name: cookie, Value: h.pass(role, time.Now().Add(loginTime)), Path: "/", MaxAge: int(loginTime.Seconds()),
+		HttpOnly: true, Secure: h.HTTPS, SameSite: http.SameSiteStrictMode,
+	})
+	answer(w, http.StatusOK, map[string]string{"role": role})
+}
+
+func (h *Hall) logout(w http.ResponseWriter, r *http.Request) {
+	http.SetCookie(w, &http.Cookie{Name: cookie, Path: "/", MaxAge: -1, HttpOnly: true, Secure: h.HTTPS, SameSite: http.SameSiteStrictMode})
+	answer(w, http.StatusOK, map[string]string{"role": look})
+}
+
+func host(r *http.Request) string {
+	a, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return a
+}
+
+// command gives a command to a table, signed with the key of the role of the person who asks.
+func (h *Hall) command(w http.ResponseWriter, r *http.Request) {
+	table, role := r.PathValue("table"), h.role(r, time.Now())
+	key := h.key(role)
+	if key == nil {
+		refuse(w, http.StatusUnauthorized, "log-in", "Log in first: this needs a password of the hall.")
+		return
+	}
+	if fleet.CheckName(table) != nil || !h.view.known(table) {
+		refuse(w, http.StatusNotFound, "not-found", "There is no such table.")
+		return
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil || !json.Valid(body) {
+		refuse(w, http.StatusBadRequest, "bad-value", `The command is not JSON that can be read; write it like {"do":"undo"}.`)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), commandTime)
+	defer cancel()
+	a, err := fleet.Command(ctx, h.NATS, table, key, body)
+	switch {
+	case err != nil:
+		refuse(w, http.StatusServiceUnavailable, "offline", "The table does not answer; it may be switched off.")
+	case a.Code == "forbidden":
+		answer(w, http.StatusForbidden, a)
+	case a.Code != "":
+		answer(w, http.StatusConflict, a)
+	default:
+		h.Log.Info("command", "table", table, "role", role, "from", host(r), "command", string(body))
+		answer(w, http.StatusOK, a)
+	}
+}

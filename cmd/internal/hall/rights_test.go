@@ -1,0 +1,222 @@
+package hall
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/fleet"
+)
+
+// as connects with a table's credentials.
+func (p *place) as(table string) *nats.Conn {
+	p.t.Helper()
+	nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(p.credentials(table)), nats.CustomInboxPrefix("_INBOX."+table), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(nc.Close)
+	return nc
+}
+
+// TestAStrangerGetsNowhere tries to come in without credentials, and with those of
+// another hall.
+func TestAStrangerGetsNowhere(t *testing.T) {
+	p := newPlace(t)
+	if nc, err := nats.Connect("nats://" + p.conf.Listen); err == nil {
+		nc.Close()
+		t.Error("somebody without credentials is let in")
+	}
+	other := newPlace(t)
+	if nc, err := nats.Connect("nats://"+p.conf.Listen, nats.UserCredentials(other.credentials("one"))); err == nil {
+		nc.Close()
+		t.Error("a table of another hall is let in")
+	}
+}
+
+// TestATableIsOnlyItself tries, with one table's credentials, all that another one may do
+// and all that only the hall may do.
+func TestATableIsOnlyItself(t *testing.T) {
+	p := newPlace(t)
+	nc := p.as("two")
+	for _, subject := range []string{
+		fleet.Subject("one", fleet.PartJournal), fleet.Subject("one", fleet.PartState), fleet.Subject("one", fleet.PartHealth), fleet.Subject("one", fleet.PartFault),
+		fleet.SubjectGame("one", "20260101-000000-1"), fleet.Subject("one", fleet.PartCommand), fleet.Subject("one", fleet.PartChallenge), fleet.Subject("two", fleet.PartCommand),
+		fleet.SubjectHall, "homeassistant.device.stonehand_one.config", "homeassistant.status",
+		"$JS.API.STREAM.DELETE." + fleet.StreamGames, "$JS.API.STREAM.PURGE." + fleet.StreamFacts, "$JS.API.STREAM.NAMES", "$JS.API.CONSUMER.CREATE." + fleet.StreamFacts,
+		"$JS.API.STREAM.MSG.GET." + fleet.StreamFacts, "$JS.API.DIRECT.GET." + fleet.StreamFacts + "." + fleet.Subject("one", fleet.PartJournal),
+	} {
+		errs := make(chan error, 1)
+		nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { errs <- err })
+		if err := nc.Publish(subject, []byte("{}")); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-errs:
+		case <-time.After(patience):
+			t.Errorf("a table may publish to %s", subject)
+		}
+	}
+	for _, subject := range []string{">", "stonehand.>", fleet.Subject("one", fleet.PartCommand), "_INBOX.>", "_INBOX.one.>", "$SYS.>"} {
+		errs := make(chan error, 1)
+		nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { errs <- err })
+		if _, err := nc.SubscribeSync(subject); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-errs:
+		case <-time.After(patience):
+			t.Errorf("a table may listen to %s", subject)
+		}
+	}
+	if n := len(p.read(fleet.StreamFacts, fleet.Subject("*", "*"))); n != 0 {
+		t.Errorf("%d facts got through", n)
+	}
+}
+
+// orders is a table that takes orders from the hall's keys.
+func orders(t *testing.T, p *place) *table {
+	x := newTable(t, "one", p.conf.Listen, p.credentials("one"))
+	x.conf.Operators = map[string]string{public(p.keys.Play): "play", public(p.keys.Operate): "operate"}
+	x.start()
+	until(t, "the table", func() bool { return len(p.read(fleet.StreamState, fleet.Subject("one", fleet.PartState))) > 0 })
+	return x
+}
+
+func TestTheTableChecksOrders(t *testing.T) {
+	p := newPlace(t)
+	x := orders(t, p)
+	stranger, err := nkeys.CreateUser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for _, c := range []struct {
+		key  nkeys.KeyPair
+		text string
+		code string
+	}{
+		{p.keys.Play, `{"do":"pause"}`, ""},
+		{p.keys.Operate, " {\"do\" : \"answer\",\n\"answer\":\"<yes> & no\"} ", ""},
+		{p.keys.Operate, `{"do":"shutdown"}`, ""},
+		{p.keys.Play, `{"do":"shutdown"}`, "forbidden"},
+		{stranger, `{"do":"pause"}`, "forbidden"},
+		{p.keys.Play, `{"do":"undo"}`, "nothing-to-undo"},
+		{p.keys.Play, `{"do":4}`, "bad-value"},
+		{p.keys.Play, `"undo"`, "bad-value"},
+	} {
+		before := len(x.orders())
+		a, err := fleet.Command(ctx, p.nc, "one", c.key, json.RawMessage(c.text))
+		if err != nil || a.Code != c.code {
+			t.Errorf("%s: %+v, %v; want the code %q", c.text, a, err, c.code)
+		}
+		if done := len(x.orders()) > before; done != (c.code == "" || c.code == "nothing-to-undo") {
+			t.Errorf("%s: given to the table: %v", c.text, done)
+		}
+	}
+}
+
+// TestAnOrderCountsOnce gives a table an order twice, an order for another table, and one
+// whose command was changed on the way.
+func TestAnOrderCountsOnce(t *testing.T) {
+	p := newPlace(t)
+	x := orders(t, p)
+	var sent []byte
+	spy, err := p.nc.Subscribe(fleet.Subject("one", fleet.PartCommand), func(m *nats.Msg) { sent = m.Data })
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if a, err := fleet.Command(ctx, p.nc, "one", p.keys.Play, json.RawMessage(`{"do":"pause"}`)); err != nil || a.Code != "" {
+		t.Fatal(a, err)
+	}
+	if err := p.nc.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	spy.Drain()
+	until(t, "the spy's end", func() bool { return !spy.IsValid() })
+	give := func(what string, change func(*fleet.Order)) {
+		t.Helper()
+		var o fleet.Order
+		if err := json.Unmarshal(sent, &o); err != nil {
+			t.Fatal(err)
+		}
+		if change != nil {
+			var c fleet.Challenge
+			m, err := p.nc.RequestWithContext(ctx, fleet.Subject("one", fleet.PartChallenge), nil)
+			if err == nil {
+				err = json.Unmarshal(m.Data, &c)
+			}
+			if err != nil || c.Nonce == "" {
+				t.Fatal(c, err)
+			}
+			o.Nonce = c.Nonce
+			change(&o)
+		}
+		data, err := json.Marshal(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.nc.RequestWithContext(ctx, fleet.Subject("one", fleet.PartCommand), data)
+		var a fleet.Answer
+		if err == nil {
+			err = json.Unmarshal(m.Data, &a)
+		}
+		if err != nil || a.Code != "forbidden" {
+			t.Errorf("%s: %+v, %v", what, a, err)
+		}
+	}
+	give("an order twice", nil)
+	give("an old signature on a new challenge", func(*fleet.Order) {})
+	give("another command", func(o *fleet.Order) { o.Command = json.RawMessage(`{"do":"resign"}`) })
+	give("no key", func(o *fleet.Order) { o.Key = "" })
+	give("a signature that is none", func(o *fleet.Order) { o.Sign = "!" })
+	if n := len(x.orders()); n != 1 {
+		t.Errorf("%d orders were carried out", n)
+	}
+}
+
+// orders returns what the table was told to do.
+func (x *table) orders() []api.Command {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.done
+}
+
+// TestTwoTablesUnderOneName run with the same credentials: the hall must not fill up with
+// their quarrel.
+func TestTwoTablesUnderOneName(t *testing.T) {
+	p := newPlace(t)
+	one, two := newTable(t, "one", p.conf.Listen, p.credentials("one")), newTable(t, "one", p.conf.Listen, p.credentials("one"))
+	for n, x := range []*table{one, two} {
+		x.start()
+		x.begin()
+		for i := range 30 {
+			x.turn(i + 100*n)
+		}
+	}
+	stream, err := p.js.Stream(context.Background(), fleet.StreamFacts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last *jetstream.StreamInfo
+	for range 20 { // they are at it all the time
+		for _, x := range []*table{one, two} {
+			x.turn(1)
+		}
+		if last, err = stream.Info(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if most := uint64(8 * 100); last.State.Msgs > most {
+		t.Errorf("the hall has %d facts of two tables that wrote 51 each", last.State.Msgs)
+	}
+}

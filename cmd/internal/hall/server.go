@@ -1,0 +1,117 @@
+package hall
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/jwt/v2"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// ServerConfig is how the server inside a hall is reached.
+type ServerConfig struct {
+	Listen string // "host:port" for tables
+	MQTT   string // the same for MQTT, as Home Assistant speaks it; "": not at all
+	Dir    string // where the streams are kept
+	TLS    *tls.Config
+	Log    *slog.Logger
+}
+
+// readyTime is how long the server may take to start: it reads its streams first.
+const readyTime = time.Minute
+
+// Serve starts the server inside a hall. End it with Shutdown and WaitForShutdown.
+func Serve(c ServerConfig, k *Keys) (*server.Server, error) {
+	text, accounts, err := k.claims()
+	if err != nil {
+		return nil, err
+	}
+	operator, err := jwt.DecodeOperatorClaims(text)
+	if err != nil {
+		return nil, err
+	}
+	o := &server.Options{
+		ServerName: "stonehand-hall", JetStream: true, StoreDir: c.Dir, NoSigs: true,
+		SystemAccount: operator.SystemAccount, TLSConfig: c.TLS,
+		// What a table was told to be safe, it may forget.
+		SyncAlways: true,
+		MaxPayload: 1 << 20, MaxPending: 8 << 20, WriteDeadline: 10 * time.Second,
+	}
+	o.TrustedOperators = append(o.TrustedOperators, operator)
+	if o.Host, o.Port, err = split(c.Listen); err != nil {
+		return nil, err
+	}
+	if c.MQTT != "" {
+		if o.MQTT.Host, o.MQTT.Port, err = split(c.MQTT); err != nil {
+			return nil, err
+		}
+		o.MQTT.TLSConfig = c.TLS
+	}
+	resolver := &server.MemAccResolver{}
+	for key, text := range accounts {
+		if err := resolver.Store(key, text); err != nil {
+			return nil, err
+		}
+	}
+	o.AccountResolver = resolver
+	s, err := server.NewServer(o)
+	if err != nil {
+		return nil, fmt.Errorf("the server cannot be made: %w", err)
+	}
+	s.SetLoggerV2(logger{c.Log}, false, false, false)
+	s.Start()
+	if !s.ReadyForConnections(readyTime) {
+		s.Shutdown()
+		s.WaitForShutdown()
+		return nil, errors.New("the server does not start; the log says why")
+	}
+	return s, nil
+}
+
+// split takes "host:port" apart; port 0 is any free one, which the server calls -1.
+func split(addr string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(addr)
+	if err == nil {
+		port, err = strconv.Atoi(text)
+	}
+	if err != nil {
+		return "", 0, fmt.Errorf("%q is no address to listen on; write \"host:port\", like \":4222\"", addr)
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	if host == "" {
+		host = "0.0.0.0"
+	}
+	return host, port, nil
+}
+
+// Inside connects to a server in this process as the hall itself.
+func (k *Keys) Inside(s *server.Server, opts ...nats.Option) (*nats.Conn, error) {
+	token, seed, err := k.user("hall", []string{">"}, []string{">"}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return nats.Connect("", append(opts, nats.InProcessServer(s), nats.UserJWTAndSeed(token, string(seed)), nats.MaxReconnects(-1))...)
+}
+
+// logger gives what the server says to ours.
+type logger struct{ log *slog.Logger }
+
+func (l logger) say(level slog.Level, format string, v []any) {
+	l.log.Log(context.Background(), level, strings.TrimSpace(fmt.Sprintf(format, v...)))
+}
+func (l logger) Noticef(format string, v ...any) { l.say(slog.LevelDebug, format, v) }
+func (l logger) Warnf(format string, v ...any)   { l.say(slog.LevelWarn, format, v) }
+func (l logger) Fatalf(format string, v ...any)  { l.say(slog.LevelError, format, v) }
+func (l logger) Errorf(format string, v ...any)  { l.say(slog.LevelError, format, v) }
+func (l logger) Debugf(format string, v ...any)  {}
+func (l logger) Tracef(format string, v ...any)  {}

@@ -1,0 +1,55 @@
+package hall
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/fleet"
+)
+
+// mostFacts is how many facts of one table the hall keeps: years of a table at home, and
+// months of one in a museum. The oldest go first. Finished games are kept for good.
+const mostFacts = 500_000
+
+// Prepare makes the hall's streams, or brings those that are there up to date. Two halls
+// may do so at once.
+func Prepare(ctx context.Context, js jetstream.JetStream, replicas int) error {
+	all := func(parts ...string) (list []string) {
+		for _, p := range parts {
+			list = append(list, fleet.Subject("*", p))
+		}
+		return list
+	}
+	for _, c := range []jetstream.StreamConfig{
+		{Name: fleet.StreamFacts, Description: "What happened at every table, in order", Subjects: append(all(fleet.PartJournal, fleet.PartFault), fleet.SubjectHall), MaxMsgsPerSubject: mostFacts},
+		{Name: fleet.StreamGames, Description: "Finished games", Subjects: all(fleet.PartGame + ".*"), MaxMsgsPerSubject: 1},
+		{Name: fleet.StreamState, Description: "What every table shows", Subjects: all(fleet.PartState, fleet.PartHealth), MaxMsgsPerSubject: 1},
+	} {
+		if c.Name == fleet.StreamState && replicas == 1 {
+			c.PersistMode = jetstream.AsyncPersistMode // tables show it again
+		}
+		c.AllowDirect, c.Replicas, c.Storage, c.Compression = true, replicas, jetstream.FileStorage, jetstream.S2Compression
+		if _, err := js.CreateOrUpdateStream(ctx, c); err != nil {
+			return fmt.Errorf("the stream %s cannot be made: %w", c.Name, err)
+		}
+	}
+	if err := farm.Prepare(ctx, js, replicas); err != nil {
+		return err
+	}
+	id, err := json.Marshal(fleet.Hall{ID: rand.Text()})
+	if err != nil {
+		return err
+	}
+	_, err = js.Publish(ctx, fleet.SubjectHall, id, jetstream.WithExpectLastSequencePerSubject(0))
+	var refused *jetstream.APIError
+	if errors.As(err, &refused) && (refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) {
+		return nil // it has a name already
+	}
+	return err
+}

@@ -1,0 +1,157 @@
+package hall
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"stonehand/cmd/internal/fleet"
+)
+
+// Table is what a hall knows of a table at one moment.
+type Table struct {
+	State  *fleet.State  `json:"state"`  // nil: nothing is known yet
+	Health *fleet.Health `json:"health"` // the same
+	// SilentMS is how long the hall has heard nothing from the table.
+	SilentMS int64 `json:"silent_ms"`
+	heard    time.Time
+}
+
+// view is all tables as they are now, made of the stream of states. It is safe for
+// concurrent use.
+type view struct {
+	mu     sync.Mutex // guards what follows
+	tables map[string]Table
+	seen   map[*follower]bool
+}
+
+// follower is somebody who looks at the page: the tables that have changed since they
+// were told last. A slow one misses what lies between, and no table.
+type follower struct {
+	changed map[string]bool // guarded by the view's mu
+	bell    chan struct{}
+}
+
+func newView() *view { return &view{tables: map[string]Table{}, seen: map[*follower]bool{}} }
+
+// run follows the stream until ctx ends.
+func (v *view) run(ctx context.Context, js jetstream.JetStream) error {
+	return follow(ctx, js, fleet.StreamState, []string{fleet.Subject("*", fleet.PartState), fleet.Subject("*", fleet.PartHealth)},
+		func(m jetstream.Msg) { v.take(m, time.Now()) })
+}
+
+// follow hands over the last message of every subject, and then all that come, until ctx
+// ends.
+func follow(ctx context.Context, js jetstream.JetStream, stream string, subjects []string, take func(jetstream.Msg)) error {
+	c, err := js.OrderedConsumer(ctx, stream, jetstream.OrderedConsumerConfig{FilterSubjects: subjects, DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy})
+	if err != nil {
+		return err
+	}
+	using, err := c.Consume(take)
+	if err != nil {
+		return err
+	}
+	<-ctx.Done()
+	using.Stop()
+	<-using.Closed()
+	return nil
+}
+
+// take notes what a table says. Words from before its last start, and older versions of
+// a state, are left out.
+func (v *view) take(m jetstream.Msg, now time.Time) {
+	words := strings.Split(m.Subject(), ".")
+	name, part := words[1], words[2]
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	t := v.tables[name]
+	switch part {
+	case fleet.PartState:
+		var s fleet.State
+		if json.Unmarshal(m.Data(), &s) != nil || t.State != nil && t.State.Boot == s.Boot && t.State.Version > s.Version {
+			return
+		}
+		t.State = &s
+	case fleet.PartHealth:
+		var h fleet.Health
+		if json.Unmarshal(m.Data(), &h) != nil {
+			return
+		}
+		t.Health = &h
+	}
+	t.heard = now
+	if d, err := m.Metadata(); err == nil {
+		t.heard = d.Timestamp
+	}
+	v.tables[name] = t
+	for f := range v.seen {
+		f.changed[name] = true
+		select {
+		case f.bell <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// at returns a table as it is now.
+func (t Table) at(now time.Time) Table {
+	t.SilentMS = max(0, now.Sub(t.heard).Milliseconds())
+	return t
+}
+
+// all returns every table by name.
+func (v *view) all(now time.Time) map[string]Table {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	list := make(map[string]Table, len(v.tables))
+	for name, t := range v.tables {
+		list[name] = t.at(now)
+	}
+	return list
+}
+
+// known reports whether a table has ever been heard.
+func (v *view) known(name string) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	_, ok := v.tables[name]
+	return ok
+}
+
+// join begins to follow; every table counts as changed.
+func (v *view) join() *follower {
+	f := &follower{changed: map[string]bool{}, bell: make(chan struct{}, 1)}
+	f.bell <- struct{}{}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for name := range v.tables {
+		f.changed[name] = true
+	}
+	v.seen[f] = true
+	return f
+}
+
+func (v *view) leave(f *follower) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	delete(v.seen, f)
+}
+
+// news returns what has changed for a follower since the last time, by name.
+func (v *view) news(f *follower, now time.Time) (names []string, tables map[string]Table) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	tables = map[string]Table{}
+	for name := range f.changed {
+		tables[name] = v.tables[name].at(now)
+	}
+	names = slices.Sorted(maps.Keys(f.changed))
+	clear(f.changed)
+	return names, tables
+}

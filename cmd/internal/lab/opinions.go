@@ -1,0 +1,137 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"stonehand/cmd/internal/jobs"
+	"stonehand/engine/board"
+	"stonehand/engine/connect"
+	"stonehand/engine/game"
+	"stonehand/engine/search"
+)
+
+// KindOpinion is the job to look at one position of a game, an [Outlook].
+const KindOpinion = "opinion"
+
+// Outlook is a position of a game as a job has it, and the turn that was played there.
+type Outlook struct {
+	Size    board.Size     `json:"size"`
+	Black   []board.Point  `json:"black"` // set up to begin from, if anything was
+	White   []board.Point  `json:"white"`
+	ToMove  board.Color    `json:"to_move"` // then
+	Turns   []connect.Move `json:"turns"`   // up to the position
+	Played  connect.Move   `json:"played"`  // [connect.NoMove] at the end
+	Nodes   uint64         `json:"nodes"`
+	TableMB int            `json:"table_mb"`
+}
+
+// said is an opinion as a job has it.
+type said struct {
+	Value Value          `json:"value"`
+	Line  []connect.Move `json:"line"`
+	Best  Value          `json:"best"`
+}
+
+// opinions looks at every position of a game, from the end to the beginning: what is found
+// out about a position is known when those before it are searched by time.
+func (a Analyzer) opinions(ctx context.Context, size board.Size, start game.Start, turns []connect.Move, progress func(done, all int)) ([]opinion, error) {
+	all := make([]opinion, len(turns)+1)
+	at, taken := len(turns)+1, len(turns)+1
+	next := func() (int, bool) { at--; return at, at >= 0 }
+	take := func(o opinion) (bool, error) {
+		taken--
+		all[taken] = o
+		if progress != nil {
+			progress(len(all)-taken, len(all))
+		}
+		return true, nil
+	}
+	job := func(i int) Outlook {
+		o := Outlook{Size: size, Black: start.Black, White: start.White, ToMove: start.ToMove, Turns: turns[:i], Played: connect.NoMove, Nodes: a.Limits.Nodes, TableMB: a.TableMB}
+		if i < len(turns) {
+			o.Played = turns[i]
+		}
+		return o
+	}
+	if a.Farm != nil {
+		return all, jobs.InOrder(ctx, a.Workers, aheadOf*a.Workers, func() (struct{}, error) { return struct{}{}, nil }, nil, next, func(ctx context.Context, _ struct{}, i int) (opinion, error) {
+			s, err := jobs.Ask[said](ctx, a.Farm, KindOpinion, job(i))
+			if err == nil && i < len(turns) && len(s.Line) == 0 {
+				err = errors.New("an opinion without a turn came back")
+			}
+			return opinion{s.Value, s.Line, s.Best}, err
+		}, take)
+	}
+	workers := a.Workers
+	if a.Limits.Hard > 0 {
+		workers = 1
+	}
+	return all, jobs.InOrder(ctx, workers, workers, func() (*search.Engine, error) { return a.engine(size) }, nil, next, func(ctx context.Context, e *search.Engine, i int) (opinion, error) {
+		return a.look(ctx, e, job(i))
+	}, take)
+}
+
+// engine takes an engine's memory.
+func (a Analyzer) engine(size board.Size) (*search.Engine, error) {
+	o := search.DefaultOptions()
+	o.Book = false
+	if a.TableMB > 0 {
+		o.TableMB = a.TableMB
+	}
+	return search.New(size, o, a.Now)
+}
+
+// look searches one position, and another after its best turn, if that was not played.
+func (a Analyzer) look(ctx context.Context, e *search.Engine, at Outlook) (o opinion, err error) {
+	if a.Limits.Hard == 0 {
+		e.Forget()
+	}
+	pos := e.Position()
+	if err := SetUp(pos, game.Start{Black: at.Black, White: at.White, ToMove: at.ToMove}); err != nil {
+		return o, err
+	}
+	for _, m := range at.Turns {
+		pos.PlayMove(m)
+	}
+	o = a.think(ctx, e)
+	if err := ctx.Err(); err != nil {
+		return o, err
+	}
+	if pos.Over() || o.line[0] == at.Played || o.value.Win > 0 {
+		return o, nil
+	}
+	best := o.line[0]
+	pos.PlayMove(best)
+	next := a.think(ctx, e)
+	o.best, o.line = next.value.other(), append([]connect.Move{best}, next.line...)
+	return o, ctx.Err()
+}
+
+// doLook does the job [KindOpinion].
+func doLook(ctx context.Context, at Outlook) (s said, err error) {
+	a := DefaultAnalyzer
+	a.Limits.Hard, a.Limits.Nodes, a.TableMB = 0, at.Nodes, at.TableMB
+	if err := a.Check(); err != nil {
+		return s, err
+	}
+	a.Now = time.Now
+	e, err := a.engine(at.Size)
+	if err != nil {
+		return s, err
+	}
+	pos := e.Position()
+	if err := SetUp(pos, game.Start{Black: at.Black, White: at.White, ToMove: at.ToMove}); err != nil {
+		return s, err
+	}
+	for i, m := range at.Turns {
+		if err := a.legal(pos, m, i == len(at.Turns)-1); err != nil {
+			return s, fmt.Errorf("turn %d: %w", i+1, err)
+		}
+		pos.PlayMove(m)
+	}
+	o, err := a.look(ctx, e, at)
+	return said{o.value, o.line, o.best}, err
+}

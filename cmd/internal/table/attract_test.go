@@ -1,0 +1,280 @@
+package table
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/attract"
+	"stonehand/cmd/internal/table/hours"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/hw"
+	"stonehand/hw/sim"
+)
+
+// exhibited makes a table an exhibit.
+func exhibited(c *Config) { c.Attract = attract.Default() }
+
+// scene fails the test unless the exhibit shows that, "" for nothing.
+func (r *rig) scene(want string) *api.Snapshot {
+	r.t.Helper()
+	s := r.table.Snapshot()
+	got := ""
+	if s.Attract != nil {
+		got = s.Attract.Scene
+	}
+	if got != want {
+		r.t.Fatalf("the exhibit shows %q (phase %s: %s), want %q", got, s.Phase, s.Message, want)
+	}
+	return s
+}
+
+// lit counts the lights that show a signal.
+func (r *rig) lit(list ...hw.Signal) (n int) {
+	for _, s := range r.board.Lights().Points {
+		for _, want := range list {
+			if s == want {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Nobody comes: the table shows the rules and plays by itself, by lights, and nothing of
+// it is on record. Who puts a stone down plays at once.
+func TestAttract(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, exhibited)
+		defer r.stop()
+		r.pass(50 * time.Second)
+		r.scene("")
+		entries := len(r.journal.all())
+		r.pass(15 * time.Second)
+		if s := r.scene("lesson"); s.Attract.Of != 4 || s.Message == "" || s.Said["zh"].Message == s.Message {
+			t.Errorf("%+v: %s", s.Attract, s.Message)
+		}
+		steps := map[int]string{}
+		for r.table.Snapshot().Attract.Scene == "lesson" {
+			s := r.table.Snapshot()
+			steps[s.Attract.Step] = s.Message
+			r.pass(time.Second)
+		}
+		if len(steps) != 4 {
+			t.Errorf("the rules were told in %d steps: %v", len(steps), steps)
+		}
+		r.pass(30 * time.Second)
+		if s := r.scene("demo"); len(s.Moves) < 5 || len(s.Stones) != len(s.Record) || r.lit(hw.PlaceBlack, hw.PlaceWhite, hw.MissingBlack, hw.MissingWhite) != len(s.Record) {
+			t.Errorf("%d turns, %d lights", len(s.Moves), r.lit(hw.PlaceBlack, hw.PlaceWhite))
+		}
+		r.pass(20 * time.Minute)
+		if got := len(r.journal.all()); got != entries {
+			t.Errorf("the show wrote %d entries", got-entries)
+		}
+		if n := len(r.archive.all()); n != 0 {
+			t.Errorf("%d games of the show are in the archive", n)
+		}
+		r.put("J10", board.Black)
+		r.pass(time.Second)
+		if s := r.scene(""); len(s.Moves) != 1 {
+			t.Errorf("the stone that began the game is none of it: %s, %s", s.Phase, s.Message)
+		}
+		r.pass(2 * time.Second)
+		r.phase(api.PhasePlace)
+	})
+}
+
+// counts are what was counted, in memory.
+type counts struct {
+	mu   sync.Mutex
+	list []api.Count
+}
+
+func (c *counts) Add(n api.Count) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.list = append(c.list, n)
+	return nil
+}
+
+func (c *counts) of(what string) (list []api.Count) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, n := range c.list {
+		if n.What == what {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// Somebody leaves in the middle of a game: they are asked, then it is offered, and then
+// put aside. Meanwhile a touch goes on with it.
+func TestAttractUnfinished(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		counted := &counts{}
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			exhibited(c)
+			c.Tally = counted
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		r.obey()
+		id := r.phase(api.PhaseHuman).GameID
+		r.pass(4 * time.Minute) // somebody thinks
+		r.scene("")
+		r.pass(90 * time.Second)
+		r.scene("offer")
+		r.put("K10", board.Black) // and is back
+		r.pass(time.Second)
+		if s := r.scene(""); s.GameID != id || len(s.Partial) != 1 {
+			t.Fatalf("the game is %s, %v", s.GameID, s.Partial)
+		}
+		r.pass(6 * time.Minute)
+		r.scene("offer")
+		r.do(api.Command{Do: api.DoHere})
+		r.scene("")
+		r.pass(12 * time.Minute)
+		if s := r.scene("clear"); s.GameID == id {
+			t.Error("the game was not put aside")
+		}
+		if games := r.archive.all(); len(games) != 1 || !games[0].Unfinished {
+			t.Errorf("archived: %+v", games)
+		}
+		if n := len(counted.of("visit")); n != 1 {
+			t.Errorf("one visit was counted as %d", n)
+		}
+		if g := counted.of("game"); len(g) != 1 || g[0].Result != api.TallyUnfinished || g[0].Turns != 2 || g[0].Level != 5 || g[0].Hour.Minute() != 0 {
+			t.Errorf("counted: %+v", g)
+		}
+		r.board.Clear()
+		r.pass(time.Second)
+		if n := len(counted.of("visit")); n != 2 {
+			t.Errorf("two visits were counted as %d", n)
+		}
+		if s := r.scene(""); s.Phase != api.PhaseHuman {
+			t.Errorf("phase %s after the board was cleared", s.Phase)
+		}
+		r.pass(62 * time.Second)
+		r.scene("lesson")
+	})
+}
+
+// A person's clock runs: that is thinking, however long.
+func TestAttractLeavesThinkersAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, sim.Settings{}, nil, func(c *Config) {
+			exhibited(c)
+			c.Clock = clock.Control{Main: 30 * time.Minute}
+		})
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		r.obey()
+		r.pass(20 * time.Minute)
+		r.scene("")
+		r.pass(12 * time.Minute) // the flag falls, and nobody is there
+		r.scene("clear")
+	})
+}
+
+// Every game's rules are told in four steps that its rules allow.
+func TestLessons(t *testing.T) {
+	book := []game.Rules{game.Connect6(), game.Freestyle(), game.Standard(), game.Renju(), game.Weiqi{Board: board.Size{Cols: 9, Rows: 9}, Terms: game.Terms{}}}
+	lessons := 0
+	for _, a := range attract.Program(book) {
+		if a.Steps != nil {
+			lessons++
+			if len(a.Steps) != 4 {
+				t.Errorf("%s has %d steps", a.Rules, len(a.Steps))
+			}
+		}
+	}
+	if lessons != len(book) {
+		t.Errorf("%d of %d games have a lesson", lessons, len(book))
+	}
+}
+
+// dimmer is lamps that can be dimmed.
+type dimmer struct {
+	*sim.Board
+	percent atomic.Int32
+}
+
+func (d *dimmer) Dim(percent int) { d.percent.Store(int32(percent)) }
+
+// An exhibit says goodbye before it closes, is dark while it is closed, even in the
+// middle of a game, and opens again by itself with that game.
+func TestClosing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b, err := sim.New(sim.Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lamps := &dimmer{Board: b}
+		began := time.Now()
+		wall := func() time.Time { // it is 17:40 on a Monday
+			return time.Date(2026, 11, 23, 17, 40, 0, 0, time.UTC).Add(time.Since(began))
+		}
+		said := &script{}
+		r := &rig{t: t, board: b, journal: &journal{}, archive: &archive{}, thinker: &firstFree{t: t, takes: time.Second}}
+		r.start(nil, func(c *Config) {
+			exhibited(c)
+			c.Wall, c.Lamps, c.Clock = wall, lamps, clock.Control{Main: time.Hour}
+			c.Hours, err = hours.Parse([]string{"mon-sun 10:00-18:00 18:30-19:00"}, nil)
+			c.Hours.Goodbye = 5 * time.Minute
+			c.Hours.Brightness = []hours.Setting{{From: 10 * time.Hour, Percent: 100}, {From: 17*time.Hour + 50*time.Minute, Percent: 40}}
+			c.Calibrations = said
+		})
+		defer r.stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(3 * time.Second)
+		r.obey()
+		id := r.phase(api.PhaseHuman).GameID
+		if p := lamps.percent.Load(); p != 100 {
+			t.Errorf("the lights have %d %%", p)
+		}
+		r.pass(15 * time.Minute)
+		if s := r.table.Snapshot(); !strings.Contains(s.Message, "closes in 5 minutes") || lamps.percent.Load() != 40 {
+			t.Errorf("five minutes before: %s", s.Message)
+		}
+		r.pass(5 * time.Minute)
+		if s := r.phase(api.PhaseClosed); !strings.Contains(s.Message, "Monday, 2026-11-23 18:30") || !strings.Contains(s.Said["zh"].Message, "星期一") {
+			t.Errorf("closed: %s", s.Message)
+		}
+		if n := len(r.board.Lights().Points) - r.lit(hw.Off); n != 0 || r.board.Lights().Edge != hw.Off {
+			t.Errorf("%d lights shine", n)
+		}
+		r.refused(api.Command{Do: api.DoNewGame}, "closed")
+		r.put("S19", board.White)
+		r.pass(5 * time.Minute)
+		if s := r.phase(api.PhaseClosed); s.Clock.Running != board.Empty {
+			t.Error("a clock runs")
+		}
+		r.lift("S19")
+		r.pass(27 * time.Minute)
+		if s := r.table.Snapshot(); s.GameID != id || s.Phase == api.PhaseClosed {
+			t.Errorf("it opens as %s with game %s", s.Phase, s.GameID)
+		}
+		r.pass(30 * time.Minute)
+		r.phase(api.PhaseClosed)
+		r.do(api.Command{Do: api.DoOpen})
+		r.pass(61 * time.Second)
+		if s := r.table.Snapshot(); s.Phase == api.PhaseClosed {
+			t.Error("it does not open for the staff")
+		}
+	})
+}

@@ -1,0 +1,258 @@
+package table
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/table/attract"
+	"stonehand/cmd/internal/table/hours"
+	"stonehand/cmd/internal/table/status"
+	"stonehand/cmd/internal/text"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/opening"
+	"stonehand/engine/record"
+	"stonehand/engine/referee"
+)
+
+// demoBudget is how long the machine thinks at most over a turn of a demonstration.
+const demoBudget = 2 * time.Second
+
+// demonstrates reports whether a demonstration by lights has taken the place of what the
+// board shows: then nothing on it is judged.
+func (t *core) demonstrates() bool { return t.aside != nil && t.attract.Lights() }
+
+// exhibit is a pass: it lets the time of the show go by, and carries a demonstration on.
+func (t *core) exhibit() {
+	t.stepShow(attract.In{})
+	if m := &t.match; t.demonstrates() && m.Decision != nil {
+		t.demoTurn(m.Decision)
+		t.attract.Played(t.now)
+	}
+}
+
+// nextScene returns when the show has something to do.
+func (t *core) nextScene() time.Time {
+	s := t.showState()
+	return t.attract.Next(t.now, &s)
+}
+
+// stepShow takes what has happened, and does what follows.
+func (t *core) stepShow(in attract.In) {
+	for range 4 { // one thing may lead to the next
+		s := t.showState()
+		out := t.attract.Step(t.now, &s, in)
+		t.followShow(out)
+		if !out.Changed {
+			return
+		}
+		in = attract.In{}
+	}
+}
+
+// showState is how the table stands for the show.
+func (t *core) showState() attract.State {
+	st, m := t.status(), &t.match
+	kept := m
+	if t.aside != nil {
+		kept = t.aside
+	}
+	clocked := m.Clock.Control() != (clock.Control{}) && st.Actor == status.Person && t.ticking() != board.Empty
+	s := attract.State{
+		Up:       st.Live || t.demonstrates() && t.sensed.Link != nil && t.sensed.Link.Up && t.sensed.Fits(),
+		Busy:     st.Leaving || st.Calibrating || st.Linked && !st.Over || st.Thinks() || t.arm.Running() || clocked || st.Closed,
+		UnderWay: kept.UnderWay() && playedByPeople(kept),
+		Thinks:   st.Actor == status.Person && !st.Mending || st.Paused || st.Counting,
+		House:    t.houseGame(kept),
+		Alone:    st.InPlay && t.aside == nil && kept.People == [3]bool{} && kept.Remote == board.Empty && t.cfg.Arm == nil && !t.helping,
+		Over:     st.Over || st.Paused,
+		Rules:    kept.Game.Rules().Name(),
+		Size:     m.Game.Size(),
+		ByArm:    t.arm.Running() && !t.arm.Kept() || t.arm.Kept() && t.now.Sub(t.arm.Startled()) > time.Second,
+		Arm:      t.arm.Kept() && t.arm.Clears() && t.arm.News().State.Ready(),
+	}
+	if st.Reviewing {
+		s.UnderWay, s.Thinks = true, true
+	}
+	return s
+}
+
+// houseGame reports whether a game is a new one as the house begins it.
+func (t *core) houseGame(m *record.Game) bool {
+	c := &t.cfg
+	people := record.People(c.Human)
+	if m.Game.Counts() {
+		people = record.People([]board.Color{board.Black, board.White})
+	}
+	return m.Begun() && !m.Game.Result().Over && !m.Paused && len(m.Game.Turns()) == 0 && m.Game.Start().IsZero() && m.Remote == board.Empty &&
+		m.Game.Rules().Name() == c.Games[0].Name() && m.People == people && m.Level == c.Level &&
+		(len(game.Openings(c.Games[0])) < 2 || m.Opens == t.houseOpening()) && m.Budget == c.TurnTime.Truncate(time.Millisecond) && m.Clock.Control() == c.Clock
+}
+
+// followShow carries out what follows from the show.
+func (t *core) followShow(out attract.Out) {
+	t.changed = t.changed || out.Changed
+	if out.Changed {
+		t.sensed.Told = 0 // the referee is to expect another thing
+	}
+	if out.End {
+		t.endDemo()
+	}
+	if out.SetAside {
+		t.setAside()
+	}
+	if out.Ask {
+		t.notify(text.Tell(text.AttractAsk, int(attract.AskFor.Seconds())))
+	}
+	if out.Invite {
+		t.notify(text.Tell(text.AttractInvite))
+	}
+	if out.Begin != nil {
+		t.beginDemo(out.Begin, out.Arm)
+	}
+	if out.Turn != nil {
+		t.demoTurn(out.Turn)
+	}
+	if out.Visit {
+		t.log.Info("somebody is at the exhibit")
+		t.tally(api.Count{What: "visit"})
+	}
+}
+
+// houseOpening is how the house begins its games.
+func (t *core) houseOpening() opening.Kind {
+	if slices.Contains(game.Openings(t.cfg.Games[0]), t.cfg.Opening) {
+		return t.cfg.Opening
+	}
+	return opening.Free
+}
+
+// setAside begins a new game as the house has it. One under way is archived as
+// unfinished.
+func (t *core) setAside() {
+	c := &t.cfg
+	if t.review.machine.Active() {
+		t.obey(t.endReview())
+	}
+	level, budget, control := c.Level, c.TurnTime, c.Clock
+	again := api.Command{Game: c.Games[0].Name(), Human: c.Human, Level: &level, Time: &budget, Clock: &control}
+	if w, ok := c.Games[0].(game.Weiqi); ok {
+		again.Human, again.Size, again.Terms = nil, w.Board, &w.Terms
+	} else {
+		again.Opening = t.houseOpening().String()
+	}
+	if refusal := t.doNewGame(again); refusal != nil {
+		t.log.Error("the house's game cannot begin", "err", refusal)
+	}
+	t.log.Info("the table is made ready for the next visitors", "id", t.match.ID)
+}
+
+// beginDemo puts the game on record aside and another in its place, which is on no
+// record.
+func (t *core) beginDemo(a *attract.Act, byArm bool) {
+	if t.aside != nil {
+		t.endDemo()
+	}
+	kept := t.match
+	t.aside = &kept
+	level := api.MinLevel + 2 + int(kept.Position)%6 // no two games are the same
+	t.match = record.New(kept.Book, record.Seats{Level: level, Budget: min(demoBudget, t.cfg.TurnTime)}, clock.Control{})
+	t.match.Position = kept.Position
+	begun := record.Begun{ID: "demonstration", Rules: a.Rules, Seats: t.match.Seats}
+	if w, ok := t.match.Rules(a.Rules, a.Size).(game.Weiqi); ok {
+		begun.Size, begun.Terms = a.Size, w.Terms
+	}
+	if err := t.commit(begun, record.Mark{}); err != nil {
+		t.log.Error("a demonstration cannot begin", "err", err)
+	} else if err := t.commit(record.Mended{}, record.Mark{}); err != nil {
+		t.log.Error("a demonstration cannot begin", "err", err)
+	}
+	t.sensed.View = referee.View{}
+	t.fit()
+}
+
+// endDemo shows the game on record again.
+func (t *core) endDemo() {
+	if t.aside == nil {
+		return
+	}
+	position, size := t.match.Position+1, t.match.Game.Size()
+	t.match, t.aside = *t.aside, nil
+	t.match.Position = position // an answer to the demonstration is none to the game
+	t.sensed.View, t.sensed.Told, t.changed = referee.View{}, 0, true
+	t.fit()
+	t.review.left = t.review.left || t.match.UnderWay() && t.attract.Bare(size) // its stones are put back first
+	// Of another size it is seen anew; else the referee looks at what has come meanwhile.
+	t.unseen = size == t.match.Game.Size() && t.sensed.Live()
+}
+
+// demoTurn plays a turn of the demonstration.
+func (t *core) demoTurn(points []board.Point) {
+	color, _ := t.match.Game.Due()
+	if err := t.commit(record.Played{Color: color, Points: points}, record.Mark{}); err != nil {
+		t.log.Error("the demonstration cannot go on", "err", err)
+	}
+}
+
+// doRules shows the rules of the games by lights, once the board is empty.
+func (t *core) doRules() *api.CommandError {
+	s := t.showState()
+	switch {
+	case !s.Up || s.Size.Cols < 5 || t.review.machine.Active() || t.calib.On() || t.match.Remote != board.Empty && !t.match.Game.Result().Over:
+		return t.refuse("not-now", text.NotNow)
+	case !t.attract.Bare(s.Size):
+		t.notify(text.Tell(text.RulesClear))
+	}
+	t.stepShow(attract.In{Lesson: true})
+	return nil
+}
+
+// stepHours follows the exhibit's timetable.
+func (t *core) stepHours(in hours.In) {
+	if in.Wall.IsZero() && !in.Open {
+		return
+	}
+	t.wall = cmp.Or(in.Wall, t.wall)
+	out := t.hours.Step(in)
+	if out.Changed {
+		t.changed, t.sensed.Told = true, 0
+	}
+	if out.Soon > 0 {
+		t.notify(text.Tell(text.ClosesSoon, int(math.Ceil(out.Soon.Minutes()))))
+	}
+	if out.Closed {
+		t.log.Info("the exhibit closes", "until", t.hours.Change())
+		t.stepShow(attract.In{Touch: true})
+		t.notify(text.Tell(text.ClosesNow))
+	}
+	if v := out.Volume; v != nil && t.cfg.Voice != nil && *v != t.voice.volume {
+		t.voice.volume, t.changed = *v, true
+		if *v > 0 {
+			t.voice.loud = *v
+		}
+		t.out.Voice = append(t.out.Voice, voiceOrder{volume: v})
+	}
+	t.out.Dim = cmp.Or(out.Brightness, t.out.Dim)
+}
+
+// doOpen opens an exhibit that is closed, until it would close next.
+func (t *core) doOpen() *api.CommandError {
+	if !t.hours.Closed() {
+		return t.refuse("not-now", text.NotClosed)
+	}
+	t.stepHours(hours.In{Open: true})
+	return nil
+}
+
+// whileClosed refuses what nobody plays with while the exhibit is closed.
+func (t *core) whileClosed(do string) *api.CommandError {
+	switch do {
+	case api.DoOpen, api.DoHere, api.DoVolume, api.DoShutdown, api.DoCalibrate, api.DoRefill, api.DoResumeArm, api.DoHands, api.DoLink, api.DoAnswer:
+		return nil
+	}
+	return t.refuseAs("closed", t.present().Closed())
+}

@@ -1,0 +1,84 @@
+package hours
+
+import "time"
+
+// Machine follows a timetable by the clock on the wall. The zero value is always open.
+type Machine struct {
+	t       Timetable
+	wall    time.Time // seen last; zero: not yet
+	closed  bool
+	change  time.Time // when that changes
+	until   time.Time // people have opened it until then, whatever the timetable says
+	told    time.Time // the closing that people were told of
+	volume  int
+	bright  int
+	applied bool // volume and brightness have been set
+}
+
+// New returns a machine that follows a timetable.
+func New(t Timetable) Machine { return Machine{t: t} }
+
+// In is what has happened; one field is set.
+type In struct {
+	Wall time.Time // the clock on the wall shows this
+	Open bool      // people open the exhibit until it would close next
+}
+
+// Out is what follows.
+type Out struct {
+	Changed    bool
+	Soon       time.Duration // the exhibit closes after this: people are to be told; 0: nothing
+	Closed     bool          // it has just closed
+	Volume     *int          // in percent, from now on
+	Brightness *int
+}
+
+// Closed reports whether the exhibit is closed.
+func (m *Machine) Closed() bool { return m.closed }
+
+// Change returns when it opens or closes next, by the clock on the wall; zero for never.
+func (m *Machine) Change() time.Time { return m.change }
+
+// Step takes what has happened.
+func (m *Machine) Step(in In) (out Out) {
+	if in.Open {
+		if !m.closed {
+			return out
+		}
+		m.until = m.wall.Add(day)
+		if !m.change.IsZero() { // until it would have closed after the next opening
+			_, m.until = m.t.Open(m.change)
+		}
+		in.Wall = m.wall
+	}
+	first := m.wall.IsZero()
+	m.wall = in.Wall
+	open, change := m.t.Open(in.Wall)
+	if !m.until.IsZero() {
+		if in.Wall.Before(m.until) && in.Wall.After(m.until.Add(-ahead*day)) {
+			open, change = true, m.until
+		} else {
+			m.until = time.Time{}
+		}
+	}
+	out.Changed = m.closed == open || !m.change.Equal(change)
+	out.Closed = m.closed != !open && !open && !first
+	m.closed, m.change = !open, change
+	if left := change.Sub(in.Wall); open && !change.IsZero() && left <= m.t.Goodbye && !m.told.Equal(change) {
+		m.told, out.Soon = change, left
+	}
+	out.Volume, out.Brightness = m.levels(in.Wall)
+	return out
+}
+
+// levels returns what is to be set now.
+func (m *Machine) levels(wall time.Time) (volume, brightness *int) {
+	if v, ok := at(m.t.Volume, wall); ok && (!m.applied || v != m.volume) {
+		m.volume, volume = v, &v
+	}
+	if b, ok := at(m.t.Brightness, wall); ok && (!m.applied || b != m.bright) {
+		m.bright, brightness = b, &b
+	}
+	m.applied = true
+	return volume, brightness
+}

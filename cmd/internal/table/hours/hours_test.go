@@ -1,0 +1,137 @@
+package hours
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func moment(t *testing.T, s string) time.Time {
+	t.Helper()
+	at, err := time.ParseInLocation("2006-01-02 15:04", s, time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+func TestTimetable(t *testing.T) {
+	table, err := Parse([]string{"mon-fri 10:00-18:00", "sat 11:00-13:00 14:00-02:00", "sun closed"},
+		[]string{"2026-12-24 10:00-14:00", "2026-12-25..2026-12-27 closed", "2026-12-31 20:00-24:00", "2027-01-01 0:00-3:00"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[string]string{
+		"2026-11-23 09:59": "closed until 2026-11-23 10:00",
+		"2026-11-23 10:00": "open until 2026-11-23 18:00",
+		"2026-11-23 18:00": "closed until 2026-11-24 10:00",
+		"2026-11-28 13:30": "closed until 2026-11-28 14:00",
+		"2026-11-28 23:30": "open until 2026-11-29 02:00",
+		"2026-11-29 01:59": "open until 2026-11-29 02:00", // the night after Saturday
+		"2026-11-29 12:00": "closed until 2026-11-30 10:00",
+		"2026-12-24 15:00": "closed until 2026-12-28 10:00",
+		"2026-12-31 12:00": "closed until 2026-12-31 20:00",
+		"2026-12-31 23:00": "open until 2027-01-01 03:00", // one evening
+	} {
+		open, change := table.Open(moment(t, at))
+		got := fmt.Sprintf("%s until %s", map[bool]string{true: "open", false: "closed"}[open], change.Format("2006-01-02 15:04"))
+		if got != want {
+			t.Errorf("at %s: %s, want %s", at, got, want)
+		}
+	}
+}
+
+func TestAlwaysOpen(t *testing.T) {
+	table, _ := Parse(nil, nil)
+	if open, change := table.Open(moment(t, "2026-11-23 03:00")); !open || !change.IsZero() {
+		t.Error(open, change)
+	}
+	table, _ = Parse(nil, []string{"2026-12-25 closed"})
+	if open, change := table.Open(moment(t, "2026-12-20 03:00")); !open || change != moment(t, "2026-12-25 00:00") {
+		t.Error(open, change)
+	}
+	table, _ = Parse([]string{"sun closed"}, nil)
+	if open, change := table.Open(moment(t, "2026-12-20 03:00")); open || !change.IsZero() {
+		t.Error(open, change)
+	}
+}
+
+// The clock is set forward and back: the hours are those of the clock on the wall.
+func TestSummerTime(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Skip(err)
+	}
+	table, _ := Parse([]string{"sun 10:00-18:00"}, nil)
+	for _, date := range []string{"2026-03-29", "2026-10-25"} {
+		at, _ := time.ParseInLocation("2006-01-02 15:04", date+" 00:30", berlin)
+		open, change := table.Open(at)
+		if open || change.Hour() != 10 || change.Format(time.DateOnly) != date {
+			t.Errorf("%s: %v, %v", date, open, change)
+		}
+	}
+}
+
+func TestBadLines(t *testing.T) {
+	for _, week := range []string{"", "mon", "noday 10:00-12:00", "mon 10-12", "mon 10:00", "mon 25:00-26:00", "mon 10:60-11:00", "mon closed 10:00-11:00", "mon-xxx closed", "mon 10:00-11:00x"} {
+		if _, err := Parse([]string{week}, nil); err == nil || !strings.Contains(err.Error(), "write") {
+			t.Errorf("%q: %v", week, err)
+		}
+	}
+	for _, date := range []string{"2026-13-01 closed", "24.12. closed", "2026-12-24..2026-12-20 closed", "2026-12-24..2099-12-20 closed", "2026-12-24"} {
+		if _, err := Parse(nil, []string{date}); err == nil || !strings.Contains(err.Error(), "write") {
+			t.Errorf("%q: %v", date, err)
+		}
+	}
+	for _, s := range []string{"18:00", "18:00 101", "x 5", "24:00 5", "18:00 5%"} {
+		if _, err := ParseSettings([]string{s}); err == nil {
+			t.Errorf("%q is taken", s)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("mon-fri 10:00-18:00", "2026-12-24 closed", "18:00 30")
+	f.Fuzz(func(t *testing.T, week, date, setting string) {
+		_, _ = ParseSettings([]string{setting})
+		table, err := Parse([]string{week}, []string{date})
+		if err != nil {
+			return
+		}
+		now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+		open, change := table.Open(now)
+		if change.IsZero() {
+			return
+		}
+		if after, _ := table.Open(change); !change.After(now) || after == open {
+			t.Errorf("%q, %q: open %v until %v, and then %v", week, date, open, change, after)
+		}
+	})
+}
+
+func ExampleMachine() {
+	table, _ := Parse([]string{"mon-sun 10:00-18:00"}, nil)
+	table.Goodbye = 5 * time.Minute
+	table.Volume, _ = ParseSettings([]string{"10:00 60", "17:00 30"})
+	m := New(table)
+	for at := time.Date(2026, 11, 23, 16, 0, 0, 0, time.UTC); at.Hour() < 20; at = at.Add(time.Minute) {
+		out := m.Step(In{Wall: at})
+		if out.Volume != nil {
+			fmt.Println(at.Format("15:04"), "volume", *out.Volume)
+		}
+		if out.Soon > 0 {
+			fmt.Println(at.Format("15:04"), "closes in", out.Soon)
+		}
+		if out.Closed {
+			fmt.Println(at.Format("15:04"), "closed until", m.Change().Format("Mon 15:04"))
+		}
+	}
+	fmt.Println(m.Step(In{Open: true}).Changed, m.Closed(), m.Change().Format("Mon 15:04"))
+	// Output:
+	// 16:00 volume 60
+	// 17:00 volume 30
+	// 17:55 closes in 5m0s
+	// 18:00 closed until Tue 10:00
+	// true false Tue 18:00
+}

@@ -1,0 +1,228 @@
+// Command stonehand-hall shows all tables of a museum or a school on one page, and gives
+// its people's commands to them. It brings the server along through which the tables
+// talk, or uses one that is there.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"stonehand/cmd/internal/hall"
+	"stonehand/cmd/internal/text"
+)
+
+const usage = `Shows many tables on one page, and commands them.
+
+Usage:
+    stonehand-hall [serve] [flags]    run the hall: its page, and the server for its tables
+    stonehand-hall table NAME         make a table's credentials; write them to NAME.creds
+    stonehand-hall worker NAME        make the credentials of a computer that does jobs
+    stonehand-hall laboratory NAME    make credentials for --farm, to have jobs done
+    stonehand-hall revoke NAME        take back all credentials of a table, a worker or a
+                                      laboratory; a running hall sends them away
+    stonehand-hall keys               print what a table's configuration needs
+    stonehand-hall assistant          print a password for Home Assistant's MQTT
+    stonehand-hall servers            print what outside NATS servers need in their configuration
+    stonehand-hall hall               make credentials for a hall that uses them: hall.creds
+
+Flags:
+    --dir DIR             keys, passwords and what the tables told (default: stonehand-hall-data)
+    --listen ADDR         address of the page, "host:port" (default: 127.0.0.1:8030)
+    --tables ADDR         address for tables (default: 127.0.0.1:4222)
+    --mqtt ADDR           address for MQTT, as Home Assistant speaks it (default: none)
+    --cert FILE --key FILE
+                          certificate and key, PEM; every address then takes TLS only
+    --url URL             use these servers, separated by commas, and start none
+    --credentials FILE    the hall's credentials for them
+    --ca FILE             authority that vouches for them, PEM (default: the system's)
+    --replicas N          servers that keep each fact, 1, 3 or 5 (default: 1)
+    --log LEVEL           debug, info, warn or error (default: info)
+
+Example:
+    $ stonehand-hall table table-1
+    Wrote table-1.creds. In the table's configuration:
+    ...
+    $ stonehand-hall --listen :8030 --tables :4222 --cert hall.pem --key hall.key
+    The hall is at https://0.0.0.0:8030/
+`
+
+// usageError is a command line that cannot be carried out: exit status 2.
+type usageError struct{ error }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(status)
+}
+
+// run carries a command line out and returns the exit status: 0, 1 after an error, 2 if
+// the command line itself is wrong.
+func run(ctx context.Context, args []string, out, errs io.Writer) int {
+	err := dispatch(ctx, args, out, errs)
+	var wrong usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(out, usage)
+		return 0
+	case errors.As(err, &wrong):
+		fmt.Fprintf(errs, "error: %s\nhint: \"stonehand-hall help\" lists the flags\n", text.Printed(err.Error()))
+		return 2
+	}
+	fmt.Fprintf(errs, "error: %s\n", text.Printed(err.Error()))
+	return 1
+}
+
+func dispatch(ctx context.Context, args []string, out, errs io.Writer) error {
+	part := "serve"
+	if len(args) > 0 && (args[0] == "" || args[0][0] != '-') {
+		part, args = args[0], args[1:]
+	}
+	var s settings
+	flags := flag.NewFlagSet("stonehand-hall", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	s.declare(flags)
+	var words []string
+	for rest := args; ; {
+		err := flags.Parse(rest)
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		if err != nil {
+			return usageError{err}
+		}
+		if flags.NArg() == 0 {
+			break
+		}
+		words, rest = append(words, flags.Arg(0)), flags.Args()[1:]
+	}
+	if want := map[string]int{"table": 1, "worker": 1, "laboratory": 1, "revoke": 1}[part]; len(words) != want && part != "help" {
+		return usageError{fmt.Errorf("\"stonehand-hall %s\" takes %d words beside its flags, not %d", part, want, len(words))}
+	}
+	switch part {
+	case "serve":
+		return serve(ctx, s, out, errs)
+	case "help":
+		return flag.ErrHelp
+	}
+	make, ok := parts[part]
+	if !ok {
+		return usageError{fmt.Errorf("%q is not a part of stonehand-hall: choose serve, table, worker, laboratory, revoke, keys, assistant, servers or hall", part)}
+	}
+	k, err := hall.OpenKeys(filepath.Join(s.dir, "keys"))
+	if err != nil {
+		return err
+	}
+	return make(k, words, out)
+}
+
+// parts make or print something of the hall's keys.
+var parts = map[string]func(k *hall.Keys, words []string, out io.Writer) error{
+	"table": table,
+	"worker": func(k *hall.Keys, words []string, out io.Writer) error {
+		return credentials(words[0], k.Worker, out, "stonehand worker --farm tls://ADDRESS-OF-THE-HALL:4222 --credentials %s")
+	},
+	"laboratory": func(k *hall.Keys, words []string, out io.Writer) error {
+		return credentials(words[0], k.Laboratory, out, "stonehand match --farm tls://ADDRESS-OF-THE-HALL:4222 --credentials %s --nodes 5000 default lean")
+	},
+	"revoke": func(k *hall.Keys, words []string, out io.Writer) error {
+		n, err := k.Revoke(words[0])
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
+			return fmt.Errorf("there are no credentials of %q that are good", words[0])
+		}
+		fmt.Fprintf(out, "Took back %d credentials of %s. Outside servers need the new configuration: stonehand-hall servers\n", n, words[0])
+		return nil
+	},
+	"keys": func(k *hall.Keys, _ []string, out io.Writer) error { return keys(k, out) },
+	"assistant": func(k *hall.Keys, _ []string, out io.Writer) error {
+		password, err := k.Assistant()
+		fmt.Fprintln(out, password)
+		return err
+	},
+	"servers": func(k *hall.Keys, _ []string, out io.Writer) error {
+		text, err := k.Servers()
+		fmt.Fprint(out, text)
+		return err
+	},
+	"hall": func(k *hall.Keys, _ []string, out io.Writer) error {
+		text, err := k.Hall()
+		if err == nil {
+			err = writeNew("hall.creds", text)
+		}
+		if err == nil {
+			fmt.Fprintln(out, "Wrote hall.creds; keep it secret.")
+		}
+		return err
+	},
+}
+
+// credentials makes credentials for somebody, and says what they are for.
+func credentials(name string, make func(name string) ([]byte, error), out io.Writer, use string) error {
+	text, err := make(name)
+	if err != nil {
+		return usageError{err}
+	}
+	path := name + ".creds"
+	if err := writeNew(path, text); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "Wrote %s; keep it secret. Use it with:\n\n    "+use+"\n", path, path)
+	return nil
+}
+
+// table makes a table's credentials.
+func table(k *hall.Keys, words []string, out io.Writer) error {
+	name := words[0]
+	text, err := k.Table(name)
+	if err != nil {
+		return usageError{err}
+	}
+	path := name + ".creds"
+	if err := writeNew(path, text); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "Wrote %s. Copy it to the table; keep it secret. In the table's configuration:\n\n", path)
+	fmt.Fprintf(out, "[fleet]\nurl = \"tls://ADDRESS-OF-THE-HALL:4222\"\ntable = %q\ncredentials = \"/etc/stonehand/%s\"\n", name, path)
+	return keys(k, out)
+}
+
+// writeNew writes credentials to a file that is not there yet.
+func writeNew(path string, text []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s is there already; delete it to make new credentials", path)
+	}
+	if err == nil {
+		_, err = f.Write(text)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("the credentials cannot be written: %w", err)
+	}
+	return nil
+}
+
+// keys prints the public keys that sign the hall's orders, as a table's configuration has
+// them.
+func keys(k *hall.Keys, out io.Writer) error {
+	p, err := k.Play.PublicKey()
+	if err != nil {
+		return err
+	}
+	o, err := k.Operate.PublicKey()
+	fmt.Fprintf(out, "play = [%q]\noperate = [%q]\n", p, o)
+	return err
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"stonehand/cmd/internal/hall"
+	"stonehand/cmd/internal/web"
+)
+
+// settings are the flags.
+type settings struct {
+	dir, listen, tables, mqtt, cert, key string
+	url, credentials, ca                 string
+	replicas                             int
+	level                                slog.Level
+}
+
+func (s *settings) declare(f *flag.FlagSet) {
+	f.StringVar(&s.dir, "dir", "stonehand-hall-data", "")
+	f.StringVar(&s.listen, "listen", "127.0.0.1:8030", "")
+	f.StringVar(&s.tables, "tables", "127.0.0.1:4222", "")
+	f.StringVar(&s.mqtt, "mqtt", "", "")
+	f.StringVar(&s.cert, "cert", "", "")
+	f.StringVar(&s.key, "key", "", "")
+	f.StringVar(&s.url, "url", "", "")
+	f.StringVar(&s.credentials, "credentials", "", "")
+	f.StringVar(&s.ca, "ca", "", "")
+	f.IntVar(&s.replicas, "replicas", 1, "")
+	f.TextVar(&s.level, "log", slog.LevelInfo, "")
+}
+
+// tls returns how the hall's addresses are served; nil without a certificate.
+func (s settings) tls() (*tls.Config, error) {
+	if (s.cert == "") != (s.key == "") {
+		return nil, usageError{errors.New("a certificate needs its key: give --cert and --key, or neither")}
+	}
+	if s.cert == "" {
+		return nil, nil
+	}
+	c, err := tls.LoadX509KeyPair(s.cert, s.key)
+	if err != nil {
+		return nil, fmt.Errorf("the certificate cannot be used: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{c}, MinVersion: tls.VersionTLS12}, nil
+}
+
+// retryPause is the time between two tries to reach the servers.
+const retryPause = 2 * time.Second
+
+// serve runs the hall until ctx ends.
+func serve(ctx context.Context, s settings, out, errs io.Writer) error {
+	log := slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: s.level}))
+	if s.replicas != 1 && s.replicas != 3 && s.replicas != 5 {
+		return usageError{fmt.Errorf("--replicas is %d; it can be 1, 3 or 5", s.replicas)}
+	}
+	secure, err := s.tls()
+	if err != nil {
+		return err
+	}
+	keys, err := hall.OpenKeys(filepath.Join(s.dir, "keys"))
+	if err != nil {
+		return err
+	}
+	var words hall.Passwords
+	if words.Play, err = hall.OpenPassword(filepath.Join(s.dir, "keys", "play.password")); err != nil {
+		return err
+	}
+	if words.Operate, err = hall.OpenPassword(filepath.Join(s.dir, "keys", "operate.password")); err != nil {
+		return err
+	}
+	nc, end, err := s.join(keys, secure, log)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if err := prepare(ctx, nc, s.replicas, log); err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", s.listen)
+	if err != nil {
+		return fmt.Errorf("the page cannot be served: %w", err)
+	}
+	scheme := "http"
+	if secure != nil {
+		scheme, l = "https", tls.NewListener(l, secure)
+	}
+	h, err := hall.New(hall.Config{NATS: nc, Keys: keys, Password: words, Shared: web.Page(), HTTPS: secure != nil, Log: log})
+	if err != nil {
+		l.Close()
+		return err
+	}
+	fmt.Fprintf(out, "The hall is at %s://%s/\nTables connect to %s\n", scheme, l.Addr(), nc.ConnectedAddr())
+	fmt.Fprintf(out, "Passwords to play and to operate are in %s. Stop with Ctrl-C.\n", filepath.Join(s.dir, "keys"))
+	return h.Run(ctx, l)
+}
+
+// join connects to the outside servers, or starts one and connects to that. end gives
+// back what was taken.
+func (s settings) join(keys *hall.Keys, secure *tls.Config, log *slog.Logger) (nc *nats.Conn, end func(), err error) {
+	told := nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+		if err != nil {
+			log.Warn("The connection to the servers is lost; it is tried again.", "err", err)
+		}
+	})
+	if s.url == "" {
+		server, err := hall.Serve(hall.ServerConfig{Listen: s.tables, MQTT: s.mqtt, Dir: s.dir, TLS: secure, Log: log}, keys)
+		if err != nil {
+			return nil, nil, err
+		}
+		watching, end := context.WithCancel(context.Background())
+		var watch sync.WaitGroup
+		watch.Go(func() { keys.Enforce(watching, server, log) })
+		stop := func() {
+			end()
+			watch.Wait()
+			server.Shutdown()
+			server.WaitForShutdown()
+		}
+		if nc, err = keys.Inside(server, told); err != nil {
+			stop()
+			return nil, nil, err
+		}
+		log.Info("tables can connect", "address", server.Addr())
+		return nc, func() { nc.Close(); stop() }, nil
+	}
+	opts := []nats.Option{told, nats.Name("hall"), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true)}
+	if s.credentials != "" {
+		if _, err := os.Stat(s.credentials); err != nil {
+			return nil, nil, fmt.Errorf("the credentials cannot be used: %w", err)
+		}
+		opts = append(opts, nats.UserCredentials(s.credentials))
+	}
+	if s.ca != "" {
+		opts = append(opts, nats.RootCAs(s.ca))
+	}
+	if nc, err = nats.Connect(s.url, opts...); err != nil {
+		return nil, nil, fmt.Errorf("the servers at %s cannot be joined: %w", s.url, err)
+	}
+	return nc, nc.Close, nil
+}
+
+// prepare makes the streams, as soon as the servers are there.
+func prepare(ctx context.Context, nc *nats.Conn, replicas int, log *slog.Logger) error {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	for {
+		err := hall.Prepare(ctx, js, replicas)
+		var refused *jetstream.APIError
+		if err == nil || ctx.Err() != nil || errors.As(err, &refused) && refused.Code < 500 {
+			return err
+		}
+		log.Warn("The servers are not ready; it is tried again.", "err", err)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(retryPause):
+		}
+	}
+}

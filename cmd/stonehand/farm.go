@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"stonehand/cmd/internal/farm"
+	"stonehand/cmd/internal/fleet"
+	"stonehand/cmd/internal/jobs"
+	"stonehand/cmd/internal/lab"
+	"stonehand/cmd/internal/lab/tune"
+)
+
+const workerUsage = `Does jobs for others: plays games of matches, looks for forced wins, judges positions
+of games and books. It connects to a hall and listens to nobody. Stop it with Ctrl-C
+at any time: what it is doing goes to another worker.
+
+Usage:
+    stonehand worker [flags] --farm URL
+
+Flags:
+    --farm URL          of the hall's servers, separated by commas, like tls://hall:4222
+    --credentials FILE  made by "stonehand-hall worker NAME" for this computer alone
+    --ca FILE           authority that vouches for the servers, PEM (default: the
+                        system's)
+    --workers N         jobs at a time (default: one for each processor)
+    --quiet             no progress
+
+At the start it proves its engine: it counts the nodes of "stonehand bench", and gets
+only jobs of programs that count the same.
+
+Example:
+    $ stonehand worker --farm tls://hall.local:4222 --credentials pc-3.creds
+`
+
+// farmFlags is the part of a usage text that says how a command's work is done elsewhere.
+const farmFlags = `    --farm URL       have the work done by the workers of this farm (docs/farm.md);
+                     the result is the same. Needs --nodes or --depth, no times
+    --credentials FILE
+                     for the farm, made by "stonehand-hall laboratory NAME"
+    --ca FILE        authority that vouches for the farm, PEM (default: the system's)
+`
+
+// farming says where a command's work is done.
+type farming struct {
+	URL         string `flag:"farm"`
+	Credentials string `flag:"credentials"`
+	CA          string `flag:"ca"`
+}
+
+// farmWorkers is how many jobs a command has on a farm at a time unless told otherwise.
+const farmWorkers = 64
+
+// workers is how many jobs there are at a time, where the command line has n.
+func (f farming) workers(flags *flag.FlagSet, n int) int {
+	given := false
+	flags.Visit(func(f *flag.Flag) { given = given || f.Name == "workers" })
+	if f.URL == "" || given {
+		return n
+	}
+	return farmWorkers
+}
+
+// check refuses what means nothing.
+func (f farming) check() error {
+	if f.URL == "" && (f.Credentials != "" || f.CA != "") {
+		return usageError{"--credentials and --ca are for a farm; give --farm, too"}
+	}
+	return nil
+}
+
+// dial is how the farm is reached.
+func (f farming) dial(std stdio) farm.Dial {
+	host, err := os.Hostname()
+	name := strings.ToLower(strings.Split(host, ".")[0])
+	if err != nil || fleet.CheckName(name) != nil {
+		name = "somebody"
+	}
+	log := slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelInfo}))
+	return farm.Dial{URL: f.URL, Credentials: f.Credentials, CA: f.CA, Name: name, Log: log}
+}
+
+// kinds are the jobs that this program can do.
+func kinds() map[string]jobs.Func {
+	all := maps.Clone(lab.Kinds)
+	all[tune.KindGame] = jobs.Of(func(ctx context.Context, g tune.OneGame) ([]byte, error) {
+		player, err := lab.Located(ctx, g.Player)
+		if err != nil {
+			return nil, err
+		}
+		hire, err := learners(g.Rules, player)
+		if err != nil {
+			return nil, err
+		}
+		l, err := hire()
+		if err != nil {
+			return nil, err
+		}
+		return g.Play(ctx, l)
+	})
+	return all
+}
+
+// signature is that of this program's engine, and of the form of its jobs.
+func signature(ctx context.Context) (string, error) {
+	n, err := lab.Bench(ctx, io.Discard, lab.BenchDepth, defaults)
+	return fmt.Sprintf("%d-%d", jobsForm, n), err
+}
+
+// jobsForm changes whenever jobs of the same engine are told or done otherwise.
+const jobsForm = 1
+
+// run does a command's work, here or on the farm. There the work is done again if results
+// of a worker were taken back; what it writes to out counts when it is done.
+func (f farming) run(ctx context.Context, std stdio, priority string, work func(where jobs.Doer, out io.Writer) error) error {
+	if f.URL == "" {
+		return work(nil, std.out)
+	}
+	dial := f.dial(std)
+	nc, name, err := dial.Connect()
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	proved, err := signature(ctx)
+	if err != nil {
+		return err
+	}
+	a, err := farm.NewAsker(ctx, farm.AskerConfig{NATS: nc, Name: name, Signature: proved, Priority: priority, Kinds: kinds(), Log: dial.Log})
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	var out bytes.Buffer
+	err = a.Run(ctx, func() error {
+		out.Reset()
+		return work(a, &out)
+	})
+	if _, err := out.WriteTo(std.out); err != nil {
+		return err
+	}
+	return err
+}
+
+// runWorker does jobs until it is stopped.
+func runWorker(ctx context.Context, args []string, std stdio) error {
+	return runWorkerAs(ctx, "", args, std)
+}
+
+// runWorkerAs is runWorker under a name, where there are no credentials.
+func runWorkerAs(ctx context.Context, as string, args []string, std stdio) error {
+	var f farming
+	workers := runtime.NumCPU()
+	flags := flag.NewFlagSet("worker", flag.ContinueOnError)
+	within := settings(flags, &f)
+	flags.IntVar(&workers, "workers", workers, "")
+	quiet := flags.Bool("quiet", false, "")
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	switch err := within(); {
+	case err != nil:
+		return err
+	case f.URL == "":
+		return hinted{usageError{"worker needs a farm"}, `write: stonehand worker --farm tls://hall:4222 --credentials FILE`}
+	case workers < 1 || workers > maxWorkers:
+		return usageError{fmt.Sprintf("--workers %d is out of range: 1 to %d", workers, maxWorkers)}
+	}
+	dial := f.dial(std)
+	dial.Name = cmp.Or(as, dial.Name)
+	nc, name, err := dial.Connect()
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	proved, err := signature(ctx)
+	if err != nil {
+		return err
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		dir = os.TempDir()
+	}
+	w := farm.Worker{NATS: nc, Name: name, Signature: proved, Kinds: kinds(), Slots: workers, Dir: filepath.Join(dir, "stonehand", "farm"), Log: dial.Log}
+	if !*quiet {
+		var done atomic.Int64
+		w.Each = func(kind string, took time.Duration, _ string) {
+			fmt.Fprintf(std.err, "\r%s done; the last, %q, took %v ", count(int(done.Add(1)), "job"), kind, took.Round(10*time.Millisecond))
+		}
+		fmt.Fprintf(std.err, "%s works for %s with engine %s, %s at a time\n", name, nc.ConnectedUrlRedacted(), proved, count(workers, "job"))
+	}
+	err = w.Run(ctx)
+	if !*quiet {
+		fmt.Fprintln(std.err)
+	}
+	return err
+}
