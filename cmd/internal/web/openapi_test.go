@@ -148,6 +148,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		"Shelved": Shelved{}, "Library": shelfList{}, "Uploaded": uploaded{}, "GameTree": GameTree{}, "TreeNode": TreeNode{}, "TreeMarks": TreeMarks{}, "TreeLabel": TreeLabel{}, "TreeLine": TreeLine{},
 		"TreeEdit": TreeEdit{}, "Edits": editing{}, "Tried": tried{}, "Review": api.Review{}, "Attract": api.Attract{}, "Count": api.Count{}, "Replay": replaying{},
 		"Hint": api.Hint{}, "StudyOrder": api.StudyOrder{}, "Study": api.Study{}, "Influence": api.Influence{}, "Known": api.Known{}, "Games": api.Games{},
+		"Sides": api.Sides{}, "Program": api.Program{},
 	} {
 		kinds, always := map[string]string{}, []string{}
 		for f := range reflect.TypeOf(v).Fields() {
