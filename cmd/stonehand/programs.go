@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"time"
 
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/config"
@@ -31,7 +30,7 @@ func (d *Daemon) withPrograms(machine player.Player) player.Player {
 		s.Sandbox, s.Hide = self, d.dir
 		list = append(list, s)
 	}
-	d.roster = players.NewRoster(machine, list, time.Now, log)
+	d.roster = players.NewRoster(machine, list, log)
 	return d.roster
 }
 

@@ -207,6 +207,12 @@ type Preparer interface {
 	Prepare(game.Rules) error
 }
 
+// Seater asks several players, by name, which need time to get ready for a game.
+type Seater interface {
+	// Seat says that a game begins or goes on, and who of them plays it. It does not wait.
+	Seat(rules game.Rules, names []string)
+}
+
 // Counter says which stones are dead once a game of Go has been played to its end.
 type Counter interface {
 	// Dead returns them, or why it cannot say.

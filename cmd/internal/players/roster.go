@@ -1,11 +1,11 @@
 package players
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"sync"
+	"slices"
 	"time"
 
 	"stonehand/cmd/internal/program"
@@ -22,85 +22,91 @@ import (
 type Roster struct {
 	machine  player.Player
 	programs map[string]*contestant
-	now      func() time.Time
 	log      *slog.Logger
 }
 
 // NewRoster returns a roster of programs beside a machine, none of them started yet.
-func NewRoster(machine player.Player, list []program.Settings, now func() time.Time, log *slog.Logger) *Roster {
-	r := &Roster{machine: machine, programs: map[string]*contestant{}, now: now, log: log}
+func NewRoster(machine player.Player, list []program.Settings, log *slog.Logger) *Roster {
+	r := &Roster{machine: machine, programs: map[string]*contestant{}, log: log}
 	for _, s := range list {
-		r.programs[s.Name] = &contestant{settings: s}
+		r.programs[s.Name] = &contestant{settings: s, launch: program.Start, log: log.With("player", s.Name)}
 	}
 	return r
 }
 
-// contestant is another program and how it has done.
-type contestant struct {
-	settings program.Settings
-	mu       sync.Mutex
-	running  program.Program // nil: it is to be started
-	rules    game.Rules      // that it runs for
-	failures int             // one after the other
-	retryAt  time.Time
+// Seat says who plays a game that begins or goes on: these programs are started, so that
+// they are ready when they are asked, and all others end. It does not wait.
+func (r *Roster) Seat(rules game.Rules, names []string) {
+	for name, c := range r.programs {
+		if slices.Contains(names, name) {
+			c.seat(rules)
+		} else {
+			c.leave()
+		}
+	}
 }
-
-const (
-	// mostFailures is how often a program may fail in a row before it is given up for
-	// this game.
-	mostFailures = 5
-	// firstPause is waited after the first failure, and twice as long after each further
-	// one, before the program is started again.
-	firstPause = time.Second
-)
 
 // reserve is what of a turn's time is kept for putting the machine's answer in the place
 // of a program's.
-func reserve(budget time.Duration) time.Duration {
-	return min(max(budget/10, 20*time.Millisecond), 500*time.Millisecond, budget/2)
+func reserve(turn time.Duration) time.Duration {
+	return min(max(turn/10, 20*time.Millisecond), 500*time.Millisecond, turn/2)
 }
+
+// turnOf is the most that a turn may take, 0 for no bound. Of a clock of the game a program
+// that hangs is not to use up more than a part.
+func turnOf(q player.Question) time.Duration {
+	if q.Clock.IsZero() {
+		return q.Limits.Hard
+	}
+	b := limit.OnClock(q.Clock, q.Left)
+	b.Overhead = clockMargin
+	return b.Limits(q.Count()).Hard
+}
+
+// quickest is how long the machine thinks about an answer that may not be needed.
+const quickest = 300 * time.Millisecond
 
 // Choose implements [player.Player].
 func (r *Roster) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
 	c := r.programs[q.Player]
+	if c == nil && q.Player != "" {
+		r.log.Warn("this player is not in the settings, so the machine plays", "player", q.Player)
+	}
 	if c == nil || len(q.Choices) > 0 {
-		if q.Player != "" && c == nil {
-			r.log.Warn("this player is not in the settings, so the machine plays", "player", q.Player)
-		}
 		return r.standIn(ctx, q, report)
 	}
-	until := time.Duration(0) // no bound
-	switch b := limit.OnClock(q.Clock, q.Left); {
-	case !q.Clock.IsZero():
-		until = max(b.Turn, b.Remaining)
-	case q.Limits.Hard > 0:
-		until = q.Limits.Hard
+	if err := c.away(q.Rules); err != nil {
+		a, failed := r.standIn(ctx, q, report)
+		a.Fault = err
+		return a, failed
 	}
-	// The machine's answer is ready before the program's is due.
+	turn := turnOf(q)
 	quick := q
 	quick.Player, quick.Clock = "", clock.Control{}
-	quick.Limits = limit.Limits{Hard: 300 * time.Millisecond}
-	if until > 0 {
-		quick.Limits.Hard = min(quick.Limits.Hard, max(reserve(until)/2, time.Millisecond))
+	quick.Limits = limit.Limits{Hard: quickest}
+	if turn > 0 {
+		quick.Limits.Hard = min(quickest, max(reserve(turn)/2, time.Millisecond))
 	}
 	type result struct {
 		answer player.Answer
 		err    error
 	}
 	ready := make(chan result, 1)
-	go func() {
+	go func() { // ready before the program's is due
 		a, err := r.standIn(ctx, quick, nil)
 		ready <- result{a, err}
 	}()
-	a, err := c.choose(ctx, q, until, r.now)
+	a, err := c.choose(ctx, q, turn, report)
 	own := <-ready
 	switch {
 	case ctx.Err() != nil:
 		return player.Answer{}, ctx.Err()
 	case err == nil:
 		return a, nil
+	case errors.Is(err, program.ErrUnasked):
+		return own.answer, own.err
 	}
-	r.log.Warn("a program gave no turn that can be played", "player", q.Player, "err", err)
+	c.log.Warn("the program gave no turn that can be played", "err", err)
 	own.answer.Fault = err
 	return own.answer, own.err
 }
@@ -108,139 +114,22 @@ func (r *Roster) Choose(ctx context.Context, q player.Question, report func(play
 // standIn is the machine's answer, or in a game that it does not play, one that keeps
 // the game going.
 func (r *Roster) standIn(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	q.Player = ""
 	if _, ok := q.Rules.(game.Weiqi); ok {
-		if q.Limits.Hard > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, q.Limits.Hard)
-			defer cancel()
-		}
+		ctx, cancel := context.WithTimeout(ctx, min(cmp.Or(turnOf(q), quickest), quickest))
+		defer cancel()
 		return simpleGo(ctx, q)
 	}
 	return r.machine.Choose(ctx, q, report)
 }
 
-// choose asks the program, and ends it where it fails.
-func (c *contestant) choose(ctx context.Context, q player.Question, until time.Duration, now func() time.Time) (a player.Answer, err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	switch {
-	case len(q.Turns) < 2 && c.failures >= mostFailures:
-		c.failures = 0 // another game, another chance
-	case c.failures >= mostFailures:
-		return a, fmt.Errorf("%w: it failed %d times", player.ErrGone, c.failures)
-	case now().Before(c.retryAt):
-		return a, errors.New("it has just failed and is started again later")
-	}
-	bound := ctx
-	if until > 0 {
-		var cancel context.CancelFunc
-		bound, cancel = context.WithTimeout(ctx, until-reserve(until))
-		defer cancel()
-	}
-	bound, cancel := player.Hurried(bound, q.Hurry)
-	defer cancel()
-	if a, err = c.ask(bound, q); err == nil {
-		c.failures = 0
-		return a, nil
-	}
-	c.stop()
-	if hurried(q) || ctx.Err() != nil {
-		return a, err // that was no failure of the program
-	}
-	c.failures++
-	c.retryAt = now().Add(firstPause << (c.failures - 1))
-	return a, err
-}
-
-func hurried(q player.Question) bool {
-	select {
-	case <-q.Hurry:
-		return true
-	default:
-		return false
-	}
-}
-
-// ask starts the program if need be, and asks it. Where ctx ends first, the program is
-// to be stopped.
-func (c *contestant) ask(ctx context.Context, q player.Question) (a player.Answer, err error) {
-	if err = c.start(ctx, q.Rules); err != nil {
-		return a, err
-	}
-	if a, err = c.running.Choose(ctx, q, nil); err != nil {
-		return a, err
-	}
-	return a, playable(q, a)
-}
-
-// start starts the program for a game, unless it runs.
-func (c *contestant) start(ctx context.Context, rules game.Rules) error {
-	if c.running != nil && c.rules == rules {
-		return nil
-	}
-	c.stop()
-	type started struct {
-		program.Program
-		err error
-	}
-	done := make(chan started, 1)
-	go func() {
-		p, err := program.Start(c.settings, rules)
-		done <- started{p, err}
-	}()
-	select {
-	case s := <-done:
-		c.running, c.rules = s.Program, rules
-		return s.err
-	case <-ctx.Done():
-		go func() {
-			if s := <-done; s.err == nil {
-				program.Kill(s.Program)
-			}
-		}()
-		return fmt.Errorf("it was not ready in time: %w", ctx.Err())
-	}
-}
-
-func (c *contestant) stop() {
-	if c.running != nil {
-		program.Kill(c.running)
-		c.running = nil
-	}
-}
-
-// playable says why an answer cannot be played in a position, or nil.
-func playable(q player.Question, a player.Answer) error {
-	if a.Resign {
-		return nil
-	}
-	g, err := played(q)
-	if err != nil {
-		return nil // the table knows better
-	}
-	return g.Check(game.Turn{Color: q.ToMove, Points: append(append([]board.Point(nil), q.Placed...), a.Points...)})
-}
-
 // Dead implements [player.Counter].
-func (r *Roster) Dead(ctx context.Context, q player.Question) (list []board.Point, err error) {
+func (r *Roster) Dead(ctx context.Context, q player.Question) ([]board.Point, error) {
 	c := r.programs[q.Player]
 	if c == nil {
 		return nil, errors.New("nobody is there to say which stones are dead")
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err := c.start(ctx, q.Rules); err != nil {
-		c.stop()
-		return nil, err
-	}
-	by, ok := c.running.(player.Counter)
-	if !ok {
-		return nil, errors.New("its protocol does not say which stones are dead")
-	}
-	if list, err = by.Dead(ctx, q); err != nil {
-		c.stop()
-	}
-	return list, err
+	return c.dead(ctx, q)
 }
 
 // Ponder implements [player.Ponderer].
@@ -250,11 +139,12 @@ func (r *Roster) Ponder(ctx context.Context, q player.Question) {
 	}
 }
 
-// Close ends all programs.
+// Close ends all programs, and waits for their end.
 func (r *Roster) Close() {
 	for _, c := range r.programs {
-		c.mu.Lock()
-		c.stop()
-		c.mu.Unlock()
+		c.leave()
+	}
+	for _, c := range r.programs {
+		c.tasks.Wait()
 	}
 }

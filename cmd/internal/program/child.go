@@ -93,6 +93,17 @@ func (c *child) say(format string, args ...any) error {
 	return nil
 }
 
+// drain drops what the program has said unasked, such as an answer that came late.
+func (c *child) drain() {
+	for range cap(c.lines) {
+		select {
+		case <-c.lines:
+		default:
+			return
+		}
+	}
+}
+
 // wait reads lines until one is wanted, and returns that. A line that begins with
 // one of the words of refusal is an error.
 func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(string) bool, refusals ...string) (string, error) {
@@ -137,8 +148,8 @@ func (c *child) end(word string) {
 	_ = os.RemoveAll(c.scratch)
 }
 
-// kill ends the program and all that it has started, at once.
-func (c *child) kill() {
+// Kill ends the program and all that it has started, at once.
+func (c *child) Kill() {
 	killGroup(c.cmd)
 	_ = c.in.Close()
 	_ = c.out.Close() // something that it has started may hold the other end

@@ -11,8 +11,6 @@ import (
 	"syscall"
 	"unsafe"
 
-	"github.com/landlock-lsm/go-landlock/landlock"
-	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
 )
 
@@ -25,14 +23,17 @@ type Confinement struct {
 
 // system are the folders that programs and their libraries are in, and what they ask a
 // computer about.
-var system = []string{"/usr", "/lib", "/lib64", "/bin", "/sbin", "/etc", "/opt", "/nix", "/proc", "/sys/devices/system/cpu"}
+var system = []string{
+	"/usr", "/lib", "/lib64", "/bin", "/sbin", "/opt", "/nix", "/proc", "/sys/devices/system/cpu",
+	"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime", "/etc/passwd", "/etc/nsswitch.conf",
+}
 
 // searched is where programs are looked for that are named without a folder.
 const searched = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
 
 // Bounds of a program, beside its memory.
 const (
-	mostProcesses = 512
+	mostProcesses = 192 // of all that the user runs
 	mostFiles     = 256
 	mostFile      = 256 << 20 // bytes
 	nice          = 5
@@ -42,6 +43,7 @@ const (
 // system, its own folder and those that its arguments name, bounded memory, files and
 // processes. It returns only with an error.
 func Confine(c Confinement, command []string) error {
+	runtime.LockOSThread() // what follows becomes the program from this thread
 	_ = os.Setenv("PATH", searched) // it is a name that can be set
 	path, err := exec.LookPath(command[0])
 	if err != nil {
@@ -50,10 +52,12 @@ func Confine(c Confinement, command []string) error {
 	if path, err = filepath.EvalSymlinks(path); err != nil {
 		return err
 	}
+	_ = unix.Setpriority(unix.PRIO_PROCESS, 0, nice) // services may not be allowed to
+	// Where memory runs out, this program goes before any other.
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	if err := restrictFiles(c, path, command); err != nil {
 		return fmt.Errorf("the program's files cannot be restricted: %w", err)
 	}
-	_ = unix.Setpriority(unix.PRIO_PROCESS, 0, nice)
 	env := []string{"PATH=" + searched, "HOME=" + c.Scratch, "TMPDIR=" + c.Scratch, "LANG=C.UTF-8"}
 	if err := os.Chdir(c.Scratch); err != nil {
 		return err
@@ -90,15 +94,15 @@ func setLimit(what int, most uint64) error {
 // restrictFiles leaves a program the files that it needs.
 func restrictFiles(c Confinement, path string, command []string) error {
 	hidden := func(dir string) bool { return c.Hide != "" && (within(c.Hide, dir) || within(dir, c.Hide)) }
-	rules := []landlock.Rule{
-		landlock.RODirs(system...).IgnoreIfMissing(),
-		landlock.RWFiles("/dev/null", "/dev/zero", "/dev/full").IgnoreIfMissing(),
-		landlock.ROFiles("/dev/random", "/dev/urandom").IgnoreIfMissing(),
-		landlock.ROFiles(path),
-		landlock.RWDirs(c.Scratch),
+	rules := []access{{path, readFiles}, {c.Scratch, ^uint64(0)}}
+	for _, dir := range system {
+		rules = append(rules, access{dir, readDirs})
+	}
+	for _, file := range []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"} {
+		rules = append(rules, access{file, writeFiles})
 	}
 	if dir := filepath.Dir(path); !hidden(dir) && dir != "/" {
-		rules = append(rules, landlock.RODirs(dir))
+		rules = append(rules, access{dir, readDirs})
 	}
 	for _, word := range command[1:] {
 		if _, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(value, "/") {
@@ -108,12 +112,12 @@ func restrictFiles(c Confinement, path string, command []string) error {
 		switch {
 		case err != nil || !filepath.IsAbs(word) || hidden(word):
 		case info.IsDir() && word != "/":
-			rules = append(rules, landlock.RODirs(word))
+			rules = append(rules, access{word, readDirs})
 		case info.Mode().IsRegular():
-			rules = append(rules, landlock.ROFiles(word))
+			rules = append(rules, access{word, readFiles})
 		}
 	}
-	return landlock.V5.BestEffort().Restrict(rules...)
+	return landlock(rules)
 }
 
 // within reports whether a path is a folder, or lies in it.
@@ -169,8 +173,8 @@ func noSockets() error {
 
 // Weakness says what this kernel does not hold a program back from, "" for nothing.
 func Weakness() string {
-	switch v, err := ll.LandlockGetABIVersion(); {
-	case err != nil || v < 1:
+	switch v := landlockVersion(); {
+	case v < 1:
 		return "this kernel has no Landlock: other programs that play can read the files of this user, the games among them"
 	case !namespaces():
 		return "this system allows no namespaces: what other programs that play start may outlive them for a while"

@@ -2,7 +2,6 @@ package program
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,7 +38,7 @@ func startConnect6(s Settings, budget time.Duration) (*Connect6, error) {
 	}
 	for _, line := range s.Options {
 		if err := c.say("%s", line); err != nil {
-			c.kill()
+			c.Kill()
 			return nil, err
 		}
 	}
@@ -65,8 +64,9 @@ func (p *Connect6) keepTime(q player.Question) {
 // else the one that the program was started with.
 func (p *Connect6) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
 	if !q.Start.IsZero() || len(q.Placed) > 0 {
-		return player.Answer{}, errors.New("the program can be asked about whole turns from the first stone on only")
+		return player.Answer{}, ErrUnasked
 	}
+	p.drain()
 	if !q.Clock.IsZero() {
 		p.keepTime(q)
 	} else if q.Limits.Hard > 0 && q.Limits.Hard != p.budget {

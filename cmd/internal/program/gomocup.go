@@ -35,23 +35,23 @@ const (
 
 // StartGomocup starts a program for a game, with so long for a move.
 func StartGomocup(name string, command []string, rules game.Gomoku, budget time.Duration) (*Gomocup, error) {
-	return startGomocup(Settings{Name: name, Command: command}, rules, budget)
+	return startGomocup(context.Background(), Settings{Name: name, Command: command}, rules, budget)
 }
 
-func startGomocup(s Settings, rules game.Gomoku, budget time.Duration) (*Gomocup, error) {
+func startGomocup(ctx context.Context, s Settings, rules game.Gomoku, budget time.Duration) (*Gomocup, error) {
 	c, err := start(s)
 	if err != nil {
 		return nil, err
 	}
 	b := &Gomocup{child: c, name: s.Name, rules: rules, budget: budget}
-	err = b.greet()
+	err = b.greet(ctx)
 	for _, line := range s.Options {
 		if err == nil {
 			err = b.say("%s", line)
 		}
 	}
 	if err != nil {
-		b.kill()
+		b.Kill()
 		return nil, fmt.Errorf("player %s: %w", s.Name, err)
 	}
 	return b, nil
@@ -60,7 +60,7 @@ func startGomocup(s Settings, rules game.Gomoku, budget time.Duration) (*Gomocup
 // ready tells an answer that all is well.
 func ready(line string) bool { return strings.HasPrefix(line, "OK") }
 
-func (b *Gomocup) greet() error {
+func (b *Gomocup) greet(ctx context.Context) error {
 	size := b.rules.Board
 	word := fmt.Sprintf("START %d", size.Cols)
 	if size.Cols != size.Rows {
@@ -69,7 +69,7 @@ func (b *Gomocup) greet() error {
 	if err := b.say("%s", word); err != nil {
 		return err
 	}
-	if _, err := b.wait(context.Background(), starting, ready, "ERROR"); err != nil {
+	if _, err := b.wait(ctx, starting, ready, "ERROR"); err != nil {
 		return err
 	}
 	rule := map[game.Row]int{game.FiveOrMore: 0, game.ExactFive: 1, game.RenjuFive: 4}[b.rules.Wins]
@@ -95,6 +95,7 @@ func (b *Gomocup) Choose(ctx context.Context, q player.Question, _ func(player.I
 	if err := b.tellTime(q); err != nil {
 		return player.Answer{}, err
 	}
+	b.drain()
 	var stones []board.Point
 	for p := range q.Stones {
 		stones = append(stones, p)

@@ -31,13 +31,13 @@ type GTP struct {
 }
 
 // StartGTP starts a program, and gives it the options' commands first.
-func StartGTP(s Settings) (*GTP, error) {
+func StartGTP(ctx context.Context, s Settings) (*GTP, error) {
 	c, err := start(s)
 	if err != nil {
 		return nil, err
 	}
 	p := &GTP{child: c, name: s.Name}
-	ctx, cancel := context.WithTimeout(context.Background(), starting)
+	ctx, cancel := context.WithTimeout(ctx, starting)
 	defer cancel()
 	list, err := p.do(ctx, "list_commands")
 	for _, o := range s.Options {
@@ -46,7 +46,7 @@ func StartGTP(s Settings) (*GTP, error) {
 		}
 	}
 	if err != nil {
-		p.kill()
+		p.Kill()
 		return nil, fmt.Errorf("player %s: %w", s.Name, err)
 	}
 	p.commands = strings.Fields(list)
@@ -122,7 +122,7 @@ func (p *GTP) knows(command string) bool { return slices.Contains(p.commands, co
 func (p *GTP) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
 	w, ok := q.Rules.(game.Weiqi)
 	if !ok || len(q.Placed) > 0 {
-		return player.Answer{}, errors.New("the program can be asked about whole turns of Go only")
+		return player.Answer{}, ErrUnasked
 	}
 	if err := p.tell(ctx, q.Position); err != nil {
 		p.known = nil
@@ -178,7 +178,7 @@ func (p *GTP) tell(ctx context.Context, q player.Position) error {
 	if size.Cols != size.Rows {
 		shape = fmt.Sprintf("%d %d", size.Cols, size.Rows)
 		if !p.knows("rectangular_boardsize") {
-			return fmt.Errorf("the program knows square boards only, not %s", size)
+			return fmt.Errorf("%w: the program knows square boards only, not %s", ErrUnasked, size)
 		}
 		shape = "rectangular_boardsize " + shape
 	} else {

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"stonehand/engine/game"
@@ -49,19 +51,23 @@ type Program interface {
 	player.Player
 	// Close tells it to leave, and ends it if it does not.
 	Close() error
-	kill() // at once
+	// Kill ends it at once, with all that it has started.
+	Kill()
 }
 
-// Start starts a program for a game.
-func Start(s Settings, rules game.Rules) (Program, error) {
+// ErrUnasked says that a protocol has no words for a position. The program is as it was.
+var ErrUnasked = errors.New("the protocol has no words for this position")
+
+// Start starts a program for a game. When ctx ends before the program is ready, it is ended.
+func Start(ctx context.Context, s Settings, rules game.Rules) (Program, error) {
 	switch r := rules.(type) {
 	case game.Weiqi:
 		if s.Protocol == ProtocolGTP {
-			return some(StartGTP(s))
+			return some(StartGTP(ctx, s))
 		}
 	case game.Gomoku:
 		if s.Protocol == ProtocolGomocup {
-			return some(startGomocup(s, r, 0))
+			return some(startGomocup(ctx, s, r, 0))
 		}
 	case game.Connect:
 		if s.Protocol == ProtocolConnect6 {
@@ -78,6 +84,3 @@ func some[P Program](p P, err error) (Program, error) {
 	}
 	return p, nil
 }
-
-// Kill ends a program at once, with all that it has started.
-func Kill(p Program) { p.kill() }

@@ -208,16 +208,6 @@ func (t *core) goGame(b *record.Begun, c api.Command) *api.CommandError {
 	return nil
 }
 
-// goSeated reports whether there is somebody for both sides of a game of Go.
-func goSeated(s *record.Seats) bool {
-	for _, c := range []board.Color{board.Black, board.White} {
-		if !s.People[c] && s.Programs[c] == "" && s.Remote != c {
-			return false
-		}
-	}
-	return true
-}
-
 // goSizes lists the boards that Go can be played on here.
 func (t *core) goSizes() string {
 	var list []string

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/engine/board"
+	"stonehand/engine/player"
 	"stonehand/hw"
 )
 
@@ -219,6 +221,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	}
 	if e.Place != nil {
 		t.arm.place(ctx, &t.tasks, *e.Place)
+	}
+	if p, ok := t.cfg.Player.(player.Seater); ok && e.Seated != nil {
+		p.Seat(e.Seated.rules, slices.DeleteFunc(e.Seated.programs[:], func(name string) bool { return name == "" }))
 	}
 	for _, o := range e.Search {
 		t.search.order(ctx, o)

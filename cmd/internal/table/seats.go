@@ -88,6 +88,16 @@ func (t *core) seatPrograms(s *record.Seats, c api.Command) *api.CommandError {
 	return nil
 }
 
+// goSeated reports whether there is somebody for both sides of a game of Go.
+func goSeated(s *record.Seats) bool {
+	for _, c := range []board.Color{board.Black, board.White} {
+		if !s.People[c] && s.Programs[c] == "" && s.Remote != c {
+			return false
+		}
+	}
+	return true
+}
+
 // doSeats changes who plays which side, how strong and how fast, in the middle
 // of whatever is going on. After a game it is the next one that is meant.
 func (t *core) doSeats(c api.Command) *api.CommandError {

@@ -24,6 +24,7 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
 	"stonehand/engine/player"
 	"stonehand/engine/record"
 	"stonehand/engine/referee"
@@ -50,6 +51,7 @@ type core struct {
 	match     record.Game
 	sensed    sensing.Machine
 	search    think.Machine
+	seated    seated // what the player was told of programs
 	heat      soc.State
 	notices   notices.Machine
 	pace      pace
@@ -153,6 +155,7 @@ type Effects struct {
 	Voice       []voiceOrder
 	Tally       []api.Count
 	Place       *arm.Job
+	Seated      *seated
 	Search      []think.Order
 	Count       *countOrder
 	Advice      []advice.Order
@@ -345,6 +348,13 @@ type touched struct {
 type endOfPlay struct {
 	game  string
 	turns int
+}
+
+// seated is a game and the programs that play in it.
+type seated struct {
+	id       string
+	rules    game.Rules
+	programs [3]string
 }
 
 // countOrder is a board whose dead stones are to be found.

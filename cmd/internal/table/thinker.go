@@ -17,6 +17,9 @@ import (
 
 // think tells the player what it is to do as the game stands.
 func (t *core) think() {
+	if at := (seated{t.match.ID, t.match.Game.Rules(), t.match.Programs}); at != t.seated {
+		t.seated, t.out.Seated = at, &at
+	}
 	t.tellPlayer(t.search.Step(t.now, t.status(), think.In{Game: &t.match, Ponders: t.cfg.Ponderer != nil, Hot: t.heat.Hot}))
 }
 
