@@ -216,13 +216,14 @@ func (c *contestant) choose(ctx context.Context, q player.Question, turn time.Du
 	return a, err
 }
 
-// within takes from a question's time what the program has proved to need on top of it,
-// and returns the most that it is given, 0 for any time.
+// within takes from a question's time what the machine's answer needs in place of the
+// program's, and what the program has proved to need on top; it returns the most that the
+// program is told that it has, 0 for any time.
 func (c *contestant) within(q player.Question, turn time.Duration) (player.Question, time.Duration) {
 	if turn <= 0 {
 		return q, 0
 	}
-	most := max(turn-reserve(turn)-c.margin, turn/4)
+	most := max(turn-2*reserve(turn)-c.margin, turn/4)
 	if q.Clock.IsZero() {
 		q.Limits.Hard = most
 		return q, most
@@ -234,12 +235,10 @@ func (c *contestant) within(q player.Question, turn time.Duration) (player.Quest
 // short is a time less a margin, of which at least a half is left.
 func short(d, margin time.Duration) time.Duration { return max(d-margin, d/2) }
 
-// learn takes from how long a turn took how late the program is.
+// learn takes from how long a turn took how late the program is. What was learned fades.
 func (c *contestant) learn(most, turn, took time.Duration) {
-	if late := took - most; most > 0 && late > 0 {
-		c.margin = min(c.margin+late, turn/2)
-	} else {
-		c.margin -= c.margin / 8
+	if most > 0 {
+		c.margin = min(max(took-most, c.margin-c.margin/8), turn/2)
 	}
 }
 

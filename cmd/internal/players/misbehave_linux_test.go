@@ -31,6 +31,10 @@ func TestMain(m *testing.M) {
 		case program.SandboxCommand:
 			sandboxed(os.Args[2:])
 		case "misbehave":
+			if len(os.Args) > 3 {
+				tryEverything(os.Args[3])
+				os.Exit(0)
+			}
 			(&brain{way: os.Args[2]}).run()
 			os.Exit(0)
 		}
@@ -349,4 +353,67 @@ func running(t *testing.T, arg string) bool {
 		}
 	}
 	return false
+}
+
+// A program in the sandbox tries what it must not do, and does what it may.
+func TestSandboxHolds(t *testing.T) {
+	if program.Weakness() != "" {
+		t.Skip(program.Weakness())
+	}
+	journal := t.TempDir()
+	secret := filepath.Join(journal, "journal.jsonl")
+	if err := os.WriteFile(secret, []byte("{}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(exe, program.SandboxCommand, "--memory", "1024", "--hide", journal, "--scratch", t.TempDir(), "--",
+		exe, "misbehave", "tries everything", journal).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		what, result, _ := strings.Cut(line, ": ")
+		if allowed := strings.HasPrefix(what, "may "); allowed != (result == "done") {
+			t.Error(line)
+		}
+	}
+	if got := strings.Count(string(out), "\n"); got != 15 {
+		t.Errorf("it tried %d things:\n%s", got, out)
+	}
+}
+
+// tryEverything tries what a program that plays must not do, and what it may.
+func tryEverything(journal string) {
+	try := func(what string, err error) {
+		if err == nil {
+			err = fmt.Errorf("done")
+		}
+		fmt.Printf("%s: %v\n", what, err)
+	}
+	socket := func(domain, kind int) error { _, err := syscall.Socket(domain, kind, 0); return err }
+	try("TCP socket", socket(syscall.AF_INET, syscall.SOCK_STREAM))
+	try("UDP socket", socket(syscall.AF_INET6, syscall.SOCK_DGRAM))
+	try("Unix socket", socket(syscall.AF_UNIX, syscall.SOCK_STREAM))
+	try("netlink socket", socket(syscall.AF_NETLINK, syscall.SOCK_RAW))
+	_, err := os.ReadDir(journal)
+	try("list the journal's folder", err)
+	_, err = os.ReadFile(filepath.Join(journal, "journal.jsonl"))
+	try("read the journal", err)
+	try("write the journal", os.WriteFile(filepath.Join(journal, "journal.jsonl"), nil, 0o600))
+	try("delete the journal", os.Remove(filepath.Join(journal, "journal.jsonl")))
+	_, err = os.ReadFile("/etc/hostname")
+	try("read the system's settings", err)
+	_, err = os.Open("/dev/ptmx")
+	try("open a device", err)
+	_, err = os.ReadFile(fmt.Sprintf("/proc/%d/environ", os.Getppid()))
+	try("read the daemon's environment", err)
+	try("may write its own folder", os.WriteFile("mine", nil, 0o600))
+	_, err = os.ReadFile("/proc/cpuinfo")
+	try("may ask about the processor", err)
+	_, err = os.Open("/dev/null")
+	try("may open nothing", err)
+	try("may start others", exec.Command("true").Run())
 }

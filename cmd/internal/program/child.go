@@ -109,7 +109,7 @@ func (c *child) drain() {
 func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(string) bool, refusals ...string) (string, error) {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
-	for {
+	for range mostLines {
 		select {
 		case <-ctx.Done():
 			return "", ctx.Err()
@@ -129,7 +129,13 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 			}
 		}
 	}
+	return "", errEndless
 }
+
+// mostLines is how many lines a program may write before it answers.
+const mostLines = 10000
+
+var errEndless = errors.New("it writes without end")
 
 // end tells the program to leave by a word of its protocol, and kills it when it
 // stays longer than [grace].

@@ -24,7 +24,8 @@ type Confinement struct {
 // system are the folders that programs and their libraries are in, and what they ask a
 // computer about.
 var system = []string{
-	"/usr", "/lib", "/lib64", "/bin", "/sbin", "/opt", "/nix", "/proc", "/sys/devices/system/cpu",
+	"/usr", "/lib", "/lib64", "/bin", "/sbin", "/opt", "/nix", "/sys/devices/system/cpu",
+	"/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/filesystems", "/proc/sys/vm", "/proc/sys/kernel",
 	"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime", "/etc/passwd", "/etc/nsswitch.conf",
 }
 
@@ -43,7 +44,7 @@ const (
 // system, its own folder and those that its arguments name, bounded memory, files and
 // processes. It returns only with an error.
 func Confine(c Confinement, command []string) error {
-	runtime.LockOSThread() // what follows becomes the program from this thread
+	runtime.LockOSThread()          // what follows becomes the program from this thread
 	_ = os.Setenv("PATH", searched) // it is a name that can be set
 	path, err := exec.LookPath(command[0])
 	if err != nil {

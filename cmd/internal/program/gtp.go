@@ -65,9 +65,6 @@ func (p *GTP) Close() error {
 // errRefused begins what a program says when it refuses a command.
 var errRefused = errors.New("the program refuses")
 
-// mostReply is how many lines an answer may have.
-const mostReply = 2000
-
 // do gives a command and returns the answer, without what is before it. Answers to
 // other commands, which came late, are dropped.
 func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error) {
@@ -78,7 +75,7 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 	}
 	id := strconv.Itoa(p.id)
 	var reply []string
-	for {
+	for range mostLines {
 		var line string
 		select {
 		case <-ctx.Done():
@@ -90,8 +87,6 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 			line = strings.TrimRight(l, " \t\r")
 		}
 		switch {
-		case len(reply) > mostReply:
-			return "", fmt.Errorf("%s: the answer has no end", command)
 		case reply != nil && line == "":
 			all := strings.TrimSpace(strings.Join(reply, "\n")[1+len(id):])
 			if reply[0][0] == '?' {
@@ -104,6 +99,7 @@ func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error
 			reply = []string{line}
 		}
 	}
+	return "", fmt.Errorf("%s: %w", command, errEndless)
 }
 
 // answers reports whether a line begins the answer to the command with an id.
