@@ -1,6 +1,7 @@
 package players
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,7 @@ type contestant struct {
 	starting chan struct{}      // closed once it runs or has failed to; nil: it is not being started
 	retry    *time.Timer        // until it is started again
 	failures int                // in this game
+	why      error              // it could not be started
 }
 
 const (
@@ -88,6 +90,7 @@ func (c *contestant) start() {
 		case err != nil:
 			c.starting = nil
 			c.log.Warn("the program cannot be started", "err", err)
+			c.why = err
 			c.failed()
 		default:
 			c.starting, c.running = nil, p
@@ -165,15 +168,12 @@ func (c *contestant) ready(ctx context.Context) (program.Program, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.running == nil {
-		return nil, errStart
+		return nil, fmt.Errorf("it could not be started: %w", cmp.Or(c.why, errSlow))
 	}
 	return c.running, nil
 }
 
-var (
-	errSlow  = errors.New("it is not ready yet")
-	errStart = errors.New("it could not be started")
-)
+var errSlow = errors.New("it is not ready yet")
 
 // choose asks the program for a turn that may take so long, 0 for any time, and ends it
 // where it fails.

@@ -50,6 +50,9 @@ func start(o Settings) (*child, error) {
 		command = append([]string{o.Sandbox, SandboxCommand, "--memory", strconv.Itoa(o.MemoryMB), "--hide", o.Hide, "--scratch", scratch, "--"}, command...)
 	}
 	cmd := exec.Command(command[0], command[1:]...)
+	if confined {
+		cmd.Args[0] = "stonehand" // whatever its file is called
+	}
 	ownGroup(cmd)
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -44,11 +44,13 @@ const (
 // system, its own folder and those that its arguments name, bounded memory, files and
 // processes. It returns only with an error.
 func Confine(c Confinement, command []string) error {
-	runtime.LockOSThread()          // what follows becomes the program from this thread
-	_ = os.Setenv("PATH", searched) // it is a name that can be set
+	runtime.LockOSThread() // what follows becomes the program from this thread
 	path, err := exec.LookPath(command[0])
 	if err != nil {
-		return err
+		_ = os.Setenv("PATH", searched) // it is a name that can be set
+		if path, err = exec.LookPath(command[0]); err != nil {
+			return err
+		}
 	}
 	if path, err = filepath.EvalSymlinks(path); err != nil {
 		return err
