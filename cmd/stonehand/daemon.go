@@ -64,6 +64,8 @@ type Daemon struct {
 	fleet    *fleet.Publisher             // nil: no hall
 	counsel  atomic.Pointer[farm.Counsel] // nil: no farm that is asked, or none yet
 	tally    *store.Tally                 // of an exhibit; nil: this is none
+	tail     *service.Tail                // the last lines of the log
+	hours    keptHours                    // of an exhibit
 }
 
 // openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
@@ -97,7 +99,9 @@ func newDaemon(cfg config.Config, log *slog.Logger, machine player.Player) (*Dae
 	for _, w := range cfg.Warnings {
 		log.Warn(w, "part", "config")
 	}
-	d := &Daemon{cfg: cfg, log: log, heated: make(chan soc.State), leave: make(chan struct{}, 1)}
+	tail := &service.Tail{}
+	log = tail.Watch(log)
+	d := &Daemon{cfg: cfg, log: log, tail: tail, heated: make(chan soc.State), leave: make(chan struct{}, 1)}
 	d.heat = soc.NewWatcher(sysfs, float64(cfg.Engine.PonderBelow), log.With("part", "soc"))
 	if err := d.open(machine); err != nil {
 		d.Close()
@@ -153,13 +157,24 @@ func (d *Daemon) open(machine player.Player) error {
 		return err
 	}
 	d.web, err = web.New(web.Config{
-		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Library: library.Open(filepath.Join(d.dir, "library"), nil), Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Version: build()}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
+		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Library: library.Open(filepath.Join(d.dir, "library"), nil), Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Version: build()}, Analyses: d.store.Analyses(ourselves, d.cfg.Store.Analyses, int64(d.cfg.Store.AnalysesMB)<<20), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
-		Visits:  d.visits(),
+		Visits: d.visits(), Care: d.care(),
+		TakeTime: d.cfg.Web.TakeHome.Duration, TakeKey: d.takeKey(),
 		Session: d.session, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
 	})
 	return err
+}
+
+// takeKey is the secret of the links by which people take games home; nil where it cannot be
+// kept: then nobody is offered one.
+func (d *Daemon) takeKey() []byte {
+	key, err := d.store.Secret("take")
+	if err != nil {
+		d.log.Warn("Games cannot be taken home.", "part", "web", "err", err)
+	}
+	return key
 }
 
 // adviser makes who is asked for hints: the machine at full strength, with little memory of
@@ -259,6 +274,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Attract:  d.cfg.Exhibit.Attract(), Hours: d.cfg.Exhibit.Timetable(),
 		Language: language, Logger: d.log.With("part", "table"),
 	}
+	d.hours.give(&tc, d.cfg.Exhibit, d.dir, d.log.With("part", "exhibit"))
 	if d.cfg.Exhibit.Enabled {
 		d.tally = d.store.Tally()
 		tc.Tally = d.tally

@@ -18,6 +18,7 @@ func TestPageOfRoles(t *testing.T) {
 		s.set = func(c *Config) { c.Password, c.PINTime = "sesame open", time.Hour }
 	})
 	own := b.Open(t, s.url(), webtest.Desktop)
+	inMenu(own)
 	own.Wait("the offer to log in", `document.querySelector("#access-form") !== null`)
 	res, err := http.Get(s.url() + "api/pin")
 	if err != nil {

@@ -48,7 +48,9 @@ func TestCalibration(t *testing.T) {
 	if n := webtest.Eval[int](p, `document.querySelectorAll(".heat > *").length`); n != 0 {
 		t.Errorf("%d points of a map that nobody makes", n)
 	}
+	inMenu(p)
 	p.Click("#calibrate")
+	p.Click("#view-close")
 	take := func(n int) api.Command {
 		t.Helper()
 		for end := time.Now().Add(webtest.Limit); len(s.table.taken()) < n && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -73,9 +75,9 @@ func TestCalibration(t *testing.T) {
 		t.Error("a button can be pressed that would be refused")
 	}
 	p.Keep("calibrate-phone")
-	p.Click("#language")
+	otherLanguage(p)
 	p.Wait("Chinese", `document.querySelector('#answers [data-answer="finish"]').textContent === "完成" && document.querySelector("#message").textContent.startsWith("请让每个亮灯的点")`)
-	p.Click("#language")
+	otherLanguage(p)
 	p.Click(`#answers [data-answer="finish"]`)
 	if c := take(2); c.Do != api.DoAnswer || c.Answer != "finish" || c.Question != 1<<40 {
 		t.Fatalf("the answer commands %+v", c)

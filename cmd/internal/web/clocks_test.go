@@ -47,14 +47,14 @@ func TestClocksOnThePage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t)
 			p := b.Open(t, s.url(), screen)
-			p.Wait("no clock", `document.querySelector("#clocks").hidden`)
+			p.Wait("no clock", `document.body.dataset.clock !== "yes"`)
 			counts(t, s, p)
-			p.Wait("White's clock to run", `!document.querySelector("#clocks").hidden && document.querySelector("#clock-white").dataset.running === "yes" && document.querySelector("#clock-black .left").textContent === "8:42"`)
+			p.Wait("White's clock to run", `document.body.dataset.clock === "yes" && document.querySelector("#clock-white").dataset.running === "yes" && document.querySelector("#clock-black .left").textContent === "8:42"`)
 			p.Wait("byo-yomi", `document.querySelector("#clock-white .left").textContent.startsWith("0:2") && document.querySelector("#clock-white .left").textContent.length === 4`)
 			p.Keep("clocks-" + name)
-			if ok := webtest.Eval[bool](p, `(() => { const c = document.querySelector("#clocks").getBoundingClientRect(), b = document.querySelector("#board").getBoundingClientRect();
-				return (c.top >= b.bottom || c.left >= b.right) && c.left >= 0 && c.right <= innerWidth && c.bottom <= innerHeight })()`); !ok {
-				t.Error("the clocks are not whole in the window, beside or below the board")
+			if ok := webtest.Eval[bool](p, `[..."bw"].every((_, i) => { const c = document.querySelectorAll("[role=timer]")[i].getBoundingClientRect(), b = document.querySelector("#board").getBoundingClientRect();
+				return (c.top >= b.bottom || c.bottom <= b.top || c.left >= b.right) && c.width > 40 && c.left >= 0 && c.top >= 0 && c.right <= innerWidth && c.bottom <= innerHeight })`); !ok {
+				t.Error("the clocks are not whole in the window, beside, above or below the board")
 			}
 			s.table.set(func(n *api.Snapshot) {
 				n.Clock.White = api.ClockSide{LeftMS: 9_300, Periods: 1, Overtime: true}
@@ -77,7 +77,7 @@ func TestClocksOnThePage(t *testing.T) {
 				t.Errorf("a clock that stands went from %s to %s", before, after)
 			}
 			s.table.set(func(n *api.Snapshot) { n.Clock = api.Clock{Control: clock.Control{}} })
-			p.Wait("the clocks to go", `document.querySelector("#clocks").hidden`)
+			p.Wait("the clocks to go", `document.body.dataset.clock !== "yes"`)
 			if c := p.Complaints(); len(c) > 0 {
 				t.Error(c)
 			}
@@ -90,9 +90,9 @@ func TestClocksGoOnBehindAReview(t *testing.T) {
 	s := newSite(t, func(s *site) { s.games = shelf{"a": threeTurns} })
 	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	counts(t, s, p)
-	p.Wait("the review", `(location.hash = "#game/a/0") && document.querySelector("#clocks").hidden`)
+	p.Wait("the review", `(location.hash = "#game/a/0") && document.body.dataset.clock !== "yes"`)
 	p.Wait("byo-yomi to begin", `(window.since ??= performance.now()) + 2500 < performance.now()`)
-	p.Wait("the table", `!(location.hash = "") && !document.querySelector("#clocks").hidden`)
+	p.Wait("the table", `!(location.hash = "") && document.body.dataset.clock === "yes"`)
 	if left := p.Text("#clock-white .left"); !strings.HasPrefix(left, "0:") {
 		t.Errorf("White has %s left", left)
 	}
@@ -118,7 +118,8 @@ func TestChoosingAClock(t *testing.T) {
 	lastCommand(t, s, `{"clock":"10m+5s","do":"new-game","game":"connect6","human":"black","level":5,"time":5}`)
 
 	s.table.set(func(n *api.Snapshot) { n.Clock.Control = apitest.As[clock.Control]("15m+10s") })
-	p.Wait("the clocks", `!document.querySelector("#clocks").hidden`)
+	p.Wait("the clocks", `document.body.dataset.clock === "yes"`)
+	inMenu(p)
 	p.Click("#seats")
 	p.Wait("the present clock in words", `document.querySelector("#clock").value === "other" && document.querySelector("#clock-other").value === "15m+10s"`)
 	p.Click("#new-ok")

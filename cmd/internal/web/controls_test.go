@@ -38,13 +38,24 @@ func TestSeatsAndShutdown(t *testing.T) {
 	p.Wait("the buttons", `document.querySelector("#shutdown").hidden && !document.querySelector("#seats").disabled`)
 	s.table.set(func(n *api.Snapshot) { n.Shutdown = true })
 	p.Wait("the offer to shut down", `!document.querySelector("#shutdown").hidden`)
-	for _, id := range []string{"new", "undo", "pause", "move-now", "resign", "seats", "shutdown"} {
-		// A thumb needs 40 px at least, and no button may hang over the edge.
-		if ok := webtest.Eval[bool](p, `(() => { const r = document.querySelector("#`+id+`").getBoundingClientRect();
-			return r.height >= 40 && r.width >= 90 && r.left >= 0 && r.right <= innerWidth })()`); !ok {
-			t.Errorf("the button %s is too small for a thumb: %s", id, webtest.Eval[string](p, `JSON.stringify(document.querySelector("#`+id+`").getBoundingClientRect()) + innerWidth`))
+	thumbs := func(ids ...string) {
+		t.Helper()
+		for _, id := range ids {
+			// A thumb needs 44 px, and no button may hang over the edge.
+			if ok := webtest.Eval[bool](p, `(() => { const r = document.querySelector("#`+id+`").getBoundingClientRect();
+				return r.height >= 44 && r.width >= 44 && r.left >= 0 && r.right <= innerWidth && r.bottom <= innerHeight })()`); !ok {
+				t.Errorf("the button %s is too small for a thumb: %s", id, webtest.Eval[string](p, `JSON.stringify(document.querySelector("#`+id+`").getBoundingClientRect()) + innerWidth`))
+			}
 		}
 	}
+	thumbs("new", "undo", "pause", "resign")
+	s.table.set(func(n *api.Snapshot) { n.Phase = api.PhaseThinking })
+	p.Wait("the button for those in a hurry", `!document.querySelector("#move-now").disabled`)
+	thumbs("move-now")
+	s.table.set(scene)
+	inMenu(p)
+	thumbs("seats", "shutdown")
+	p.Click("#view-close")
 	p.Keep("controls-phone")
 	s.table.set(func(n *api.Snapshot) {
 		n.Trays = []api.Tray{{Color: board.Black, Left: 12, Full: 20, Low: 5}, {Color: board.White, Left: 3, Full: 20, Low: 5}}
@@ -55,12 +66,14 @@ func TestSeatsAndShutdown(t *testing.T) {
 	s.table.set(func(n *api.Snapshot) { n.Trays = nil })
 	p.Wait("an arm without trays to say nothing", `document.querySelector("#refill").offsetHeight === 0`)
 
+	inMenu(p)
 	p.Click("#seats")
 	p.Wait("the dialog", `document.querySelector("#new-title").textContent === "Who plays" && document.querySelector("#new-ok").textContent === "Change"`)
 	p.Click(`label:has(input[name="human"][value="both"])`)
 	p.Click("#new-ok")
 	lastCommand(t, s, `{"do":"seats","human":"both","level":5,"time":5}`)
 
+	inMenu(p)
 	p.Click("#shutdown")
 	p.Wait("the question", `document.querySelector("#ask-dialog").open`)
 	p.Click(`#ask-dialog [value="cancel"]`)
@@ -82,6 +95,7 @@ func TestVolume(t *testing.T) {
 	s := newSite(t)
 	s.table.set(scene)
 	p := browser(t).Open(t, s.url(), webtest.Phone)
+	inMenu(p)
 	p.Wait("no voice", `document.querySelector("#voice").hidden && !document.querySelector("#seats").disabled`)
 	s.table.set(func(n *api.Snapshot) { n.Voice = &api.Speech{Volume: 40} })
 	p.Wait("the volume", `!document.querySelector("#voice").hidden && document.querySelector("#volume").value === "40" && document.querySelector("#volume-out").value === "40"`)
@@ -123,7 +137,7 @@ func TestMenuOnThePage(t *testing.T) {
 	})
 	p := browser(t).Open(t, s.url(), webtest.Phone)
 	p.Wait("the choices", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "take back,resign,Close"`)
-	p.Click("#language")
+	otherLanguage(p)
 	p.Wait("Chinese", `[...document.querySelectorAll("#answers button")].map((b) => b.textContent).join() === "悔棋,认输,关闭" && document.querySelector("#message").textContent === "你想做什么？"`)
 	p.Click(`#answers [data-answer="resign"]`)
 	lastCommand(t, s, `{"answer":"resign","do":"answer","question":3}`)
@@ -185,6 +199,7 @@ func TestHelpingHandsOnThePage(t *testing.T) {
 	p := browser(t).Open(t, s.url(), webtest.Desktop)
 	p.Wait("the hands at work", `!document.querySelector("#hand").hidden && !document.querySelector("#real-board").checked && document.querySelector("#headline").textContent === "Placing White’s stones"`)
 	p.Tap("A1")
+	inMenu(p)
 	p.Click(`label:has(#real-board)`)
 	lastCommand(t, s, `{"answer":"own","do":"hands"}`)
 	s.table.set(func(n *api.Snapshot) { n.Helping, n.Phase, n.Wanted = false, api.PhaseClear, nil })

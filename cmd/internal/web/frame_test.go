@@ -139,9 +139,9 @@ func TestEndSaysWhoWon(t *testing.T) {
 			n.Phase, n.Human, n.Result, n.Reason, n.ToMove = api.PhaseOver, apitest.As[api.List[board.Color]](c.human), c.result, "line", board.Empty
 		})
 		p.Wait(c.english, `document.querySelector("#headline").textContent === "`+c.english+`"`)
-		p.Click("#language")
+		otherLanguage(p)
 		p.Wait(c.chinese, `document.querySelector("#headline").textContent === "`+c.chinese+`"`)
-		p.Click("#language")
+		otherLanguage(p)
 	}
 }
 
@@ -220,7 +220,7 @@ func TestAxe(t *testing.T) {
 			}
 			// Of what follows only parts of the page change; one loop makes all cells of the
 			// board, and the row of the first stone stands for the others.
-			changing := []string{"#status", "#clocks", "#low", "#notices", "#board [role=row]:nth-child(10)"}
+			changing := []string{"#top", "#low", "#notices", "#board [role=row]:nth-child(10)"}
 			for j, c := range course {
 				s.table.set(c.set)
 				p.Wait(c.name, c.shown)

@@ -25,7 +25,7 @@ func TestLibraryOnThePage(t *testing.T) {
 	}
 	s := newSite(t, func(s *site) { s.set = func(c *Config) { c.Library = shelf } })
 	p := browser(t).Open(t, s.url(), webtest.Desktop)
-	p.Click("#library-open")
+	openLibrary(p)
 	p.Wait("the games", `document.querySelectorAll("#library-list .open").length === 3`)
 	p.Click("#library-player")
 	p.Type("ann")
@@ -108,8 +108,8 @@ func TestLibraryInEveryWindow(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%dx%d", screen.Width, screen.Height), func(t *testing.T) {
 			p := b.Open(t, s.url(), screen)
-			check := steady(t, p, source, "header *, #tree-status, #tree-status *, #tree button, #library-dialog *")
-			p.Click("#library-open")
+			check := steady(t, p, source, "#top *, #tree-status, #tree-status *, #tree button, #library-dialog *")
+			openLibrary(p)
 			p.Wait("the games", `document.querySelectorAll("#library-list .open").length === 2`)
 			check("library", "#library-dialog")
 			p.Click("#library-list .open")
@@ -118,7 +118,7 @@ func TestLibraryInEveryWindow(t *testing.T) {
 				p.Click("#tree-on")
 			}
 			p.Wait("the capture", `document.querySelectorAll(".stones [data-at]").length === 2`)
-			check("game", "header", "#tree-status", "#low")
+			check("game", "#top", "#tree-status", "#low")
 			p.Keep("tree-" + t.Name()[len("TestLibraryInEveryWindow/"):])
 		})
 	}

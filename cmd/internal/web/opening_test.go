@@ -37,9 +37,9 @@ func TestOpeningOnThePage(t *testing.T) {
 	}
 	p.Wait("the legend", `document.querySelector("#legend").textContent.includes("you may play here")`)
 	p.Keep("opening-phone")
-	p.Click("#language")
+	otherLanguage(p)
 	p.Wait("Chinese", `document.querySelector("#message").textContent === "开局：先手一方放一枚白子。应放在亮灯的点上。"`)
-	p.Click("#language")
+	otherLanguage(p)
 
 	s.table.set(func(n *api.Snapshot) {
 		n.Phase, n.Due, n.Side, n.Human = api.PhaseChoose, 0, board.White, []board.Color{board.White}

@@ -28,6 +28,7 @@ type site struct {
 	judge   Analyst
 	session Session       // nil: no remote games
 	set     func(*Config) // what else; nil: nothing
+	network func() net.IP // under which phones reach it; nil: the computer's own
 	addr    string
 	stop    func()
 }
@@ -57,6 +58,9 @@ func (s *site) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	if s.network != nil {
+		server.network = s.network
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(ctx, l) }()
@@ -67,6 +71,23 @@ func (s *site) start() {
 		}
 		s.stop = func() {}
 	}
+}
+
+// otherLanguage speaks the page's other language, as its button does, which small
+// windows have in the menu.
+func otherLanguage(p *webtest.Tab) {
+	webtest.Eval[any](p, `document.querySelector("#language").click()`)
+}
+
+// inMenu opens the page's menu, by its way in the rail or, without one, beside the title.
+func inMenu(p *webtest.Tab) {
+	p.Click(webtest.Eval[string](p, `getComputedStyle(document.querySelector("#rail")).display === "none" ? "#burger" : "#menu-open"`))
+	p.Wait("the menu", `!document.querySelector("#menu").hidden`)
+}
+
+// openLibrary opens the library by its way in the rail or, without one, in the menu.
+func openLibrary(p *webtest.Tab) {
+	p.Wait("the library to open", `(document.querySelector("#library-open").click(), location.hash === "#library")`)
 }
 
 func (s *site) url() string { return "http://" + s.addr + "/" }
@@ -323,7 +344,7 @@ func TestLanguages(t *testing.T) {
 	chinese.Language = "zh-CN"
 	p := browser(t).Open(t, s.url(), chinese)
 	p.Wait("Chinese", `document.querySelector("#headline").textContent === "轮到黑方" && document.querySelector("#message").textContent === "多了一枚棋子。请取走I9。"`)
-	p.Click("#language")
+	otherLanguage(p)
 	p.Wait("English", `document.querySelector("#headline").textContent === "Black to play" && document.querySelector("#undo").textContent === "Undo" &&
 		document.querySelector("#message").textContent === "Three stones: one too many. Remove I9."`)
 }

@@ -33,7 +33,7 @@ func TestQuestion(t *testing.T) {
 		t.Errorf("marked as asked: %v", got)
 	}
 	p.Keep("question-phone")
-	p.Click("#language")
+	otherLanguage(p)
 	p.Wait("Chinese", `document.querySelector('#answers [data-answer="no"]').textContent === "否" && document.querySelector("#message").textContent.startsWith("棋子与对局不符")`)
 	p.Click(`#answers [data-answer="white"]`)
 	for end := time.Now().Add(webtest.Limit); len(s.table.taken()) == 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {

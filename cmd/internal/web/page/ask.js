@@ -3,12 +3,13 @@
 
 import { named, say } from "./words.js";
 
-/** @import { Analysis, AnalysisCommand, Command, Game, GameTree, Library, Progress, Record as GameRecord, State, Study, StudyOrder, TreeEdit, TreeNode, Uploaded } from "../contract.d.ts" */
+/** @import { Analysis, AnalysisCommand, Command, Game, GameTree, Library, Progress, Record as GameRecord, State, Study, StudyOrder, Take, TreeEdit, TreeNode, Uploaded } from "../contract.d.ts" */
 
 const patience = 35000; // ms
 
-/** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
-async function send(path, options) {
+/** Sends a request and returns the answer.
+ * @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
+export async function send(path, options) {
   let answer;
   try {
     answer = await fetch(path, { signal: AbortSignal.timeout(patience), cache: "no-store", ...options });
@@ -56,6 +57,10 @@ export const finishedGames = () => get("/api/games");
 
 /** @param {string} id @param {string} what */
 const game = (id, what) => get(`/api/games/${encodeURIComponent(id)}/${what}`);
+
+/** The link by which people take home the game that has just ended.
+ * @returns {Promise<Take>} */
+export const take = () => get("/api/take");
 
 /** A finished game turn by turn.
  * @param {string} id @returns {Promise<GameRecord>} */

@@ -2,8 +2,9 @@
 // something changes; in between the page counts by itself.
 
 import { after, digits, low, timed } from "./clock-time.js";
-import { element, html, pip } from "./draw.js";
-import { present, say, side } from "./words.js";
+import { element, html } from "./draw.js";
+import { clockPlace } from "./plates.js";
+import { say, side } from "./words.js";
 
 /** @import { Clock, State } from "../contract.d.ts" */
 
@@ -25,7 +26,7 @@ function write(c) {
     const box = element(`clock-${color}`);
     box.dataset.running = running ? "yes" : "no";
     box.dataset.low = low(now, c) || now.left === 0 ? "yes" : "no";
-    const [, left, periods] = box.children;
+    const [left, periods] = box.children;
     left.textContent = digits(now.left);
     const kind = !now.overtime ? "periodsToCome" : now.periods === 1 ? "lastPeriod" : "inPeriod";
     periods.textContent = c.period_ms ? say(kind, { n: now.periods, s: c.period_ms / 1000 }) : "";
@@ -34,19 +35,16 @@ function write(c) {
 
 /** @param {State} state */
 function build(state) {
-  const key = [state.human, state.level, state.elsewhere?.color, present()].join();
-  const list = element("clocks");
-  if (list.dataset.key === key) return;
-  list.dataset.key = key;
-  list.replaceChildren(...sides.map((color) => {
-    const person = (state.human ?? []).includes(color);
-    const box = html("div", { id: `clock-${color}`, className: "clock" },
-      html("span", { className: "who" }, pip(color), html("b", { textContent: person || state.elsewhere?.color === color ? side(color) : say("level", { n: state.level }) })),
-      html("span", { className: "left" }), html("span", { className: "periods" }));
-    box.setAttribute("role", "timer");
+  for (const color of sides) {
+    const place = clockPlace(state, color);
+    let box = document.getElementById(`clock-${color}`);
+    if (!box) {
+      box = html("div", { id: `clock-${color}`, className: "clock" }, html("span", { className: "left" }), html("span", { className: "periods" }));
+      box.setAttribute("role", "timer");
+    }
     box.setAttribute("aria-label", say("clockOf", { side: side(color) }));
-    return box;
-  }));
+    if (place && box.parentElement !== place) place.replaceChildren(box);
+  }
 }
 
 /** Shows the clocks of a state, if the game has one and they are not hidden; counts
@@ -61,9 +59,9 @@ export function showClocks(state, live, hidden) {
     heard = performance.now();
   }
   const shown = told && !hidden;
-  element("clocks").hidden = !shown;
   document.body.dataset.clock = shown ? "yes" : "no";
   clearInterval(timer);
+  if (!shown) for (const color of sides) document.getElementById(`clock-${color}`)?.remove();
   if (!state || !told || hidden) return;
   build(state);
   write(told);

@@ -15,7 +15,8 @@ export function playHint(done) {
   ask.dataset.text = "hint.ask";
   const said = html("p", { id: "hint-said" });
   said.setAttribute("aria-live", "polite");
-  element("controls").after(html("section", { id: "hint" }, ask, said));
+  element("undo").after(ask);
+  element("legend").before(html("section", { id: "hint" }, said));
 }
 
 /** Shows the hint, and whether one can be asked for.

@@ -6,7 +6,8 @@ import { playCalibration, showCalibration } from "./calibrate.js";
 import { showClocks } from "./clocks.js";
 import { playControls, showControls } from "./controls.js";
 import { element, setText } from "./draw.js";
-import { addressOf, fetchGames, isFinished, showGames } from "./games.js";
+import { Ending } from "./ending.js";
+import { fetchGames, showGames } from "./games.js";
 import { playHand } from "./hand.js";
 import { tellPresence } from "./here.js";
 import { hintLine, hintMarks, playHint, showHint } from "./hint.js";
@@ -17,14 +18,17 @@ import { showMoves } from "./moves.js";
 import { showOpening } from "./opening.js";
 import { showQuestion } from "./question.js";
 import { lookRemote, playRemote, showRemote } from "./remote.js";
+import { showPlates } from "./plates.js";
 import { playReplay, showReplay, shownState } from "./replay.js";
 import { Review } from "./review.js";
+import { playSettings } from "./settings.js";
 import { showLegend, showStatus } from "./status.js";
 import { Stones } from "./stones.js";
 import { StudyView } from "./study.js";
 import { ofState, ofTree } from "./study-model.js";
 import { showThinking, showThought } from "./thinking.js";
 import { TreeView } from "./tree.js";
+import { entitle, go, register, start, view, viewed } from "./views.js";
 import { countMarks, playWeiqi, showWeiqi } from "./weiqi.js";
 import { chooseLanguage, present, say, told } from "./words.js";
 
@@ -40,12 +44,13 @@ let thought = null;
 let board = null;
 /** @type {Stones | null} */
 let stones = null;
-const review = new Review(draw);
+const review = new Review(draw, answered);
 const tree = new TreeView(draw, answered);
 const study = new StudyView(draw, answered);
+const ending = new Ending(() => state, answered);
 
 /** Whether the board shows something else than the table's game. */
-const away = () => Boolean(review.record || tree.tree);
+const away = () => Boolean(review.record || tree.tree || view().position?.());
 
 const thinks = () => element("show-line", HTMLInputElement).checked && state?.phase === "thinking";
 
@@ -53,7 +58,8 @@ function drawBoard() {
   if (!state) return;
   const record = review.record;
   study.take(tree.tree ? (tree.guess ? null : ofTree(tree.tree, tree.at)) : record ? null : ofState(state));
-  const shown = tree.tree ? tree.position() : record ? review.position(record) : state.go && state.phase !== "review" ? { ...state, marks: [...(state.marks ?? []), ...countMarks(state)] } : shownState(state);
+  const own = view().position?.();
+  const shown = own ? own : tree.tree ? tree.position() : record ? review.position(record) : state.go && state.phase !== "review" ? { ...state, marks: [...(state.marks ?? []), ...countMarks(state)] } : shownState(state);
   const position = { ...shown, marks: [...(shown.marks ?? []), ...study.marks(), ...(away() ? [] : hintMarks(state))] };
   const [cols, rows] = [position.cols || 19, position.rows || 19];
   if (!board || !stones || board.cols !== cols || board.rows !== rows) {
@@ -63,7 +69,9 @@ function drawBoard() {
     board.grid.addEventListener("click", (e) => {
       const point = e.target instanceof SVGElement && e.target.dataset.point;
       if (!point) return;
-      if (tree.tree) tree.tap(point);
+      if (view().tap) view().tap?.(point);
+      else if (tree.tree) tree.tap(point);
+      else if (review.record) review.tap(point);
       else if (online && !away()) weiqi.tap(point);
     });
     // While a game of Go is counted, a tap on a stone is about its life.
@@ -74,7 +82,7 @@ function drawBoard() {
   // What a record marks means what its author says.
   element("legend").hidden = Boolean(tree.tree);
   showLegend(position);
-  element("board").classList.toggle("playable", Boolean(tree.tree) || state.phase === "count" || (Boolean(state.sim) && !record));
+  element("board").classList.toggle("playable", Boolean(tree.tree || review.record || view().tap) || state.phase === "count" || (Boolean(state.sim) && !record));
   element("board").classList.toggle("past", away());
 }
 
@@ -88,6 +96,7 @@ function drawOnline() {
   document.body.dataset.online = online ? "yes" : "no";
   element("offline").hidden = online;
   setText("offline-text", say(state?.phase === "off" ? "wentOff" : "offline"));
+  if (state) showPlates(state); // the clocks have their places there
   showControls(online ? state : null);
   showWeiqi(online ? state : null);
   showHint(online ? state : null);
@@ -97,8 +106,10 @@ function drawOnline() {
 }
 
 function draw() {
-  element("language").textContent = say("other");
-  element("language").setAttribute("aria-label", say("otherLabel"));
+  for (const b of document.querySelectorAll(".language")) {
+    b.textContent = say("other");
+    b.setAttribute("aria-label", say("otherLabel"));
+  }
   drawOnline();
   if (!state) {
     element("headline").textContent = say("connecting");
@@ -117,13 +128,18 @@ function draw() {
   const { message, fault } = told(state);
   drawFault(fault === message ? "" : fault);
   element("hand").hidden = !state.sim || away();
+  // While it is under way it stands beside the board that it is about.
+  const card = element("calibration");
+  const place = element(state.calibration?.step ? "side" : "menu");
+  if (card.parentElement !== place) place.append(card);
   showKeys(state);
   const toClear = (state.phase === "clear" && !state.helping) || (state.phase === "over" && state.stones?.length);
   element("sweep").hidden = !state.sim || !toClear;
+  element("real").hidden = !state.sim;
   element("real-board", HTMLInputElement).checked = !state.helping;
-  element("look-back").hidden = state.phase !== "over" || !isFinished(state.game_id);
-  element("look-back", HTMLAnchorElement).href = addressOf(state.game_id);
-  for (const id of ["status", "side"]) element(id).hidden = away();
+  ending.show(state);
+  const playing = ["play", "look"].includes(viewed()) && !away();
+  for (const id of ["status", "side", "acts"]) element(id).hidden = !playing;
   for (const id of ["review-status", "review"]) element(id).hidden = !review.record;
   for (const id of ["tree-status", "tree"]) element(id).hidden = !tree.tree;
   tree.draw();
@@ -163,14 +179,21 @@ tellPresence(() => state);
 playControls(() => state, answered);
 const weiqi = playWeiqi(() => state, answered);
 element("show-line").addEventListener("change", drawBoard);
-element("language").addEventListener("click", () => {
-  chooseLanguage(present() === "zh" ? "en" : "zh");
-  board?.relabel();
-  draw();
-  showGames();
-  showAccess();
-  showLibrary();
-});
+for (const b of document.querySelectorAll(".language")) {
+  b.addEventListener("click", () => {
+    chooseLanguage(present() === "zh" ? "en" : "zh");
+    entitle();
+    board?.relabel();
+    draw();
+    showGames();
+    showAccess();
+    showLibrary();
+  });
+}
+playSettings();
+register("menu", { sheet: true });
+start(draw);
+for (const id of ["new", "seats"]) element(id).addEventListener("click", () => viewed() === "menu" && go("play"));
 keepLive({
   online(now) {
     online = now;

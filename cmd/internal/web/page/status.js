@@ -34,7 +34,7 @@ const there = (state, due) => (state.phase === "place" ? due - (state.wanted?.le
 /** @param {State} state */
 function pips(state) {
   const color = state.phase === "over" ? state.result : state.to_move;
-  if (!color || ["draw", "void", "unfinished"].includes(color) || ["lost", "clear", "off", "calibrate", "choose", "review"].includes(state.phase)) return [];
+  if (!color || ["draw", "void", "unfinished"].includes(color) || ["lost", "clear", "repair", "off", "calibrate", "choose", "review"].includes(state.phase)) return [];
   if (state.phase === "over") return [pip(color)];
   const due = Math.max(state.due ?? 1, 1);
   return Array.from({ length: due }, (_, i) => pip(color, i < there(state, due) ? "down" : state.phase === "thinking" ? "" : "due"));

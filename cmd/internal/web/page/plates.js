@@ -1,0 +1,52 @@
+// The plates of the two players: who plays, with which stones, and what time is left.
+// The lower one is the person's who plays here alone; else it is Black's.
+
+import { element, html, pip } from "./draw.js";
+import { named, present, say, side } from "./words.js";
+
+/** @import { State } from "../contract.d.ts" */
+/** @typedef {"black" | "white"} Color */
+
+/** The colour of the lower plate.
+ * @param {State} state
+ * @returns {Color} */
+export const lower = (state) => (state.human?.length === 1 ? state.human[0] : state.elsewhere ? other(state.elsewhere.color) : "black");
+
+/** @param {string} color
+ * @returns {Color} */
+const other = (color) => (color === "black" ? "white" : "black");
+
+/** Who plays a colour: a name, what it is, and a sentence.
+ * @param {State} state
+ * @param {Color} color
+ * @returns {{ name: string, tag: string, kind: string, about: string }} */
+function player(state, color) {
+  if (state.elsewhere?.color === color) return { name: state.elsewhere.name || say("remote"), tag: "", kind: "remote", about: side(color) };
+  if (!state.human?.includes(color)) return { name: say("machine"), tag: say("level", { n: state.level }), kind: "machine", about: named(`level.${state.level}`, "") };
+  const alone = state.human.length === 1;
+  return { name: alone ? say("youName") : side(color), tag: alone ? side(color) : "", kind: alone ? "you" : "person", about: "" };
+}
+
+/** Shows both plates.
+ * @param {State} state */
+export function showPlates(state) {
+  const mine = lower(state);
+  for (const [id, color] of /** @type {Array<[string, Color]>} */ ([["me", mine], ["opponent", other(mine)]])) {
+    const p = player(state, color);
+    const plate = element(id);
+    const key = JSON.stringify([p, color, present()]);
+    if (plate.dataset.key === key) continue;
+    plate.dataset.key = key;
+    plate.dataset.kind = p.kind;
+    const clock = plate.querySelector(".clock-place") ?? html("div", { className: "clock-place" });
+    const name = html("p", { className: "name" }, pip(color), html("b", { textContent: p.name }), p.tag ? html("span", { className: "tag", textContent: p.tag }) : "");
+    plate.replaceChildren(html("div", { className: "player" }, name, p.about ? html("p", { className: "about", textContent: p.about }) : ""), clock);
+  }
+  const actor = state.phase === "over" ? "" : !state.to_move || !state.human?.includes(state.to_move) ? "machine" : "you";
+  element("status").dataset.actor = actor || "none";
+}
+
+/** Where the clock of a colour has its place.
+ * @param {State} state
+ * @param {string} color */
+export const clockPlace = (state, color) => element(color === lower(state) ? "me" : "opponent").querySelector(".clock-place");
