@@ -419,10 +419,6 @@ const (
 	NoStoneThere    //
 	NotYourSide     // side
 	NoGoMachine     //
-	NoSuchPlayer    // what was asked
-	PlaysNot        // player, game
-	ProgramFailed   // player
-	ProgramGone     // player
 	BadGoSize       // what was asked, what there is
 	NotThinking     //
 	NobodyToResign  //
