@@ -60,6 +60,7 @@ type Daemon struct {
 	rec      *recording.Recorder
 	pause    players.Pause // of whatever is done in the background
 	session  *link.Session
+	roster   *players.Roster              // nil: no other programs are configured
 	fleet    *fleet.Publisher             // nil: no hall
 	counsel  atomic.Pointer[farm.Counsel] // nil: no farm that is asked, or none yet
 	tally    *store.Tally                 // of an exhibit; nil: this is none
@@ -120,7 +121,7 @@ func (d *Daemon) open(machine player.Player) error {
 		return err
 	}
 	d.device = dev
-	if err := d.openTable(dev, d.pause.Undisturbed(d.withFarm(machine))); err != nil {
+	if err := d.openTable(dev, d.withPrograms(d.pause.Undisturbed(d.withFarm(machine)))); err != nil {
 		return err
 	}
 	if b, ok := dev.(*sim.Board); ok {
@@ -253,7 +254,8 @@ func openBoard(cfg config.Config, log *slog.Logger) (dev hw.Sensor, hand web.Han
 func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 	language, _ := text.ParseLanguage(d.cfg.Language)
 	tc := table.Config{
-		Games: d.cfg.Game.On(d.cfg.Board.Size()), Opening: d.cfg.Game.Opening.Kind,
+		Programs: programs(d.cfg.Players),
+		Games:    d.cfg.Game.On(d.cfg.Board.Size()), Opening: d.cfg.Game.Opening.Kind,
 		Sensor: dev, Player: machine, Journal: d.store, Archive: tidyArchive{d.store}, After: d.store.After(), Remade: d.store.Remade,
 		Human: d.cfg.Game.Colors(), Level: d.cfg.Game.Level, TurnTime: d.cfg.Game.Time.Duration, Clock: d.cfg.Game.Clock.Control,
 		Votes: d.cfg.Board.DebounceN, Window: d.cfg.Board.DebounceM, Settle: d.cfg.Board.Settle.Duration,
@@ -475,6 +477,9 @@ func (d *Daemon) Close() error {
 	}
 	for _, l := range d.doors {
 		l.Close()
+	}
+	if d.roster != nil {
+		d.roster.Close()
 	}
 	if d.store != nil {
 		errs = append(errs, d.store.Close())

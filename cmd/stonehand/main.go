@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 
+	"stonehand/cmd/internal/program"
 	"stonehand/cmd/internal/text"
 )
 
@@ -77,6 +78,8 @@ var commands = []command{
 	{"grblsim", grblsimUsage, runGrblsim},
 	{"record", recordUsage, runRecord},
 	{"replay", replayUsage, runReplay},
+	{"players", playersUsage, runPlayers},
+	{program.SandboxCommand, sandboxUsage, runSandbox},
 	{"version", versionUsage, runVersion},
 }
 
@@ -178,6 +181,9 @@ func dispatch(ctx context.Context, args []string, std stdio) error {
 		return err
 	}
 	for _, a := range args {
+		if a == "--" { // what follows is another program's
+			break
+		}
 		if isHelp(a) {
 			return help([]string{name}, std)
 		}

@@ -5,6 +5,7 @@ package player
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"stonehand/engine/board"
@@ -29,6 +30,8 @@ type Question struct {
 	// Limits bound the search. A hard limit without a soft one leaves to the
 	// player how much of the time it uses.
 	Limits limit.Limits
+	// Player is who is asked, by name, where there are several; "": the product's own.
+	Player string
 	Level  int           // of strength, from 1 on; 0: the player's full one
 	Clock  clock.Control // how the sides are given time; zero: the limits alone count
 	Left   clock.Side    // what the side to move has left on it
@@ -171,7 +174,14 @@ type Answer struct {
 	// stones that the player puts down next, if it has them in mind.
 	Points []board.Point
 	Choice opening.Choice // where the question has choices
+	Resign bool           // gives the game up; the rest is empty
+	// Fault is why another player has answered in the place of the one that was asked;
+	// nil: none has. It is [ErrGone] where that one is not asked any more.
+	Fault error
 }
+
+// ErrGone says that a player is given up.
+var ErrGone = errors.New("the player is given up")
 
 // Ponderer thinks while the opponent does, so that its next answer is better.
 type Ponderer interface {
@@ -195,6 +205,18 @@ type Forgetter interface {
 type Preparer interface {
 	// Prepare gets ready, so that no turn has to wait for it.
 	Prepare(game.Rules) error
+}
+
+// Seater asks several players, by name, which need time to get ready for a game.
+type Seater interface {
+	// Seat says that a game begins or goes on, and who of them plays it. It does not wait.
+	Seat(rules game.Rules, names []string)
+}
+
+// Counter says which stones are dead once a game of Go has been played to its end.
+type Counter interface {
+	// Dead returns them, or why it cannot say.
+	Dead(ctx context.Context, q Question) ([]board.Point, error)
 }
 
 // Named has a name of its own to be shown.

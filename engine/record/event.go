@@ -154,9 +154,12 @@ type Seats struct {
 	// Remote is the colour that a remote opponent plays, Empty for none; no person
 	// here plays it.
 	Remote board.Color
-	Guest  bool          // the remote opponent is a program
-	Level  int           // of the machine, which plays what is left
-	Budget time.Duration // of the machine for a turn
+	Guest  bool // the remote opponent is a program
+	Level  int  // of the machine, which plays what is left
+	// Programs name the other program that plays a colour in the machine's place, by
+	// colour; "" for the machine itself, and for colours that others play.
+	Programs [3]string
+	Budget   time.Duration // of the machine, or a program, for a turn
 }
 
 // Seat is who plays a side.
@@ -164,6 +167,8 @@ type Seat struct {
 	Human  bool
 	Remote bool
 	Level  int // of the machine; 0 for others
+	// Program is the name of the other program that plays; "" for all others.
+	Program string
 }
 
 // Of returns who plays a colour.
@@ -173,6 +178,8 @@ func (s Seats) Of(c board.Color) Seat {
 		return Seat{Remote: true}
 	case s.People[c]:
 		return Seat{Human: true}
+	case s.Programs[c] != "":
+		return Seat{Program: s.Programs[c]}
 	}
 	return Seat{Level: s.Level}
 }
@@ -199,6 +206,7 @@ func (s Seats) Colors() []board.Color {
 // exchanged gives each player the other's colour.
 func (s Seats) exchanged() Seats {
 	s.People[board.Black], s.People[board.White] = s.People[board.White], s.People[board.Black]
+	s.Programs[board.Black], s.Programs[board.White] = s.Programs[board.White], s.Programs[board.Black]
 	if s.Remote != board.Empty {
 		s.Remote = s.Remote.Other()
 	}

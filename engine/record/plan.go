@@ -157,6 +157,11 @@ func (s Seats) check() error {
 	if s.Remote != board.Empty && s.People[s.Remote] {
 		return fmt.Errorf("%q cannot be both remote and played here", s.Remote)
 	}
+	for _, c := range []board.Color{board.Black, board.White} {
+		if s.Programs[c] != "" && (s.People[c] || s.Remote == c) {
+			return fmt.Errorf("%q cannot be both a program's and somebody else's", c)
+		}
+	}
 	return nil
 }
 

@@ -18,10 +18,19 @@ func pack(s clock.Side) Packed {
 	return Packed{ms(s.Main), int64(s.Periods), ms(s.Period)}
 }
 
-// codeOf writes who plays as a number: the machine's level, 0 for a person, -1 for a
-// remote opponent.
-func codeOf(s record.Seat) int {
+// seatCodes writes who plays as a number: the machine's level, 0 for a person, -1 for a
+// remote opponent, and below that for other programs, whose names it lists.
+type seatCodes []string
+
+// of returns the number of a seat.
+func (l *seatCodes) of(s record.Seat) int {
 	switch {
+	case s.Program != "":
+		i := slices.Index(*l, s.Program)
+		if i < 0 {
+			i, *l = len(*l), append(*l, s.Program)
+		}
+		return -2 - i
 	case s.Remote:
 		return -1
 	case s.Human:
@@ -30,9 +39,11 @@ func codeOf(s record.Seat) int {
 	return s.Level
 }
 
-// seatOf reads what [codeOf] writes.
-func seatOf(code int) (record.Seat, error) {
-	switch {
+// seat reads what [seatCodes.of] writes.
+func (l seatCodes) seat(code int) (record.Seat, error) {
+	switch i := -2 - code; {
+	case code < -1 && i < len(l):
+		return record.Seat{Program: l[i]}, nil
 	case code == -1:
 		return record.Seat{Remote: true}, nil
 	case code == 0:
@@ -68,8 +79,9 @@ func (e *Entry) checkpoint(g *record.Game) {
 	if g.Game.Offered() == nil { // else the choice is to come
 		s.Offer = slices.Clone(g.Game.Offer())
 	}
+	var codes seatCodes
 	for _, by := range g.By {
-		s.By = append(s.By, codeOf(by))
+		s.By = append(s.By, codes.of(by))
 	}
 	for _, made := range g.Game.Made() {
 		s.Made = append(s.Made, Made(made))
@@ -80,7 +92,7 @@ func (e *Entry) checkpoint(g *record.Game) {
 		}
 	}
 	if r := g.Game.Result(); r.Over {
-		s.Final = &Final{Black: codeOf(g.Final.Seats[board.Black]), White: codeOf(g.Final.Seats[board.White]), Clock: new(g.Final.Control)}
+		s.Final = &Final{Black: codes.of(g.Final.Seats[board.Black]), White: codes.of(g.Final.Seats[board.White]), Clock: new(g.Final.Control)}
 		for _, left := range g.Final.Left {
 			s.Final.Left = append(s.Final.Left, pack(left))
 		}
@@ -88,6 +100,7 @@ func (e *Entry) checkpoint(g *record.Game) {
 			s.Reason, s.Winner = r.Reason, r.Winner
 		}
 	}
+	s.Programs = codes
 	e.State = s
 }
 
@@ -161,7 +174,7 @@ func (s *State) replay(g *record.Game) error {
 		if err := g.Game.Play(game.Turn{Color: c, Points: turn}); err != nil {
 			return err
 		}
-		by, err := seatOf(s.By[i])
+		by, err := seatCodes(s.Programs).seat(s.By[i])
 		if err != nil {
 			return err
 		}
@@ -228,10 +241,10 @@ func (s *State) stand(g *record.Game) (err error) {
 	if s.Final == nil {
 		return nil
 	}
-	if g.Final.Seats[board.Black], err = seatOf(s.Final.Black); err != nil {
+	if g.Final.Seats[board.Black], err = seatCodes(s.Programs).seat(s.Final.Black); err != nil {
 		return err
 	}
-	if g.Final.Seats[board.White], err = seatOf(s.Final.White); err != nil {
+	if g.Final.Seats[board.White], err = seatCodes(s.Programs).seat(s.Final.White); err != nil {
 		return err
 	}
 	if s.Final.Clock != nil {

@@ -27,6 +27,7 @@ type Command struct {
 	Color    board.Color    `json:"color,omitempty"`    // agree: the side; "" for all that people play here
 	Opening  string         `json:"opening,omitempty"`  // new-game: how it begins; "" keeps the present way
 	Human    Colors         `json:"human,omitempty"`    // new-game, seats: colours that people play; nil keeps the present ones
+	Players  *Sides         `json:"players,omitempty"`  // new-game, seats: the other programs that play, by their names in the configuration; a colour left out or "" is not a program's
 	Level    *int           `json:"level,omitempty"`    // new-game, seats; nil keeps the present one
 	Time     *time.Duration `json:"-"`                  // new-game, seats: the machine's budget a turn; "time" in JSON, seconds or "5s"
 	Clock    *clock.Control `json:"-"`                  // new-game, seats: how the sides are given time; "clock" in JSON, as [clock.Parse] reads it
@@ -110,6 +111,19 @@ type ReviewOrder struct {
 	Steps []gametree.Step // at least one, the beginning
 	At    int             // the step to begin with
 	Guess bool            // people guess the next turn
+}
+
+// readObject reads an object that has no fields but those known.
+func readObject(data []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}
+
+// Sides has a name for each side, "" for none.
+type Sides struct {
+	Black string `json:"black,omitempty"`
+	White string `json:"white,omitempty"`
 }
 
 // Colors is the set of colours people play, Black before White. In JSON it is
@@ -198,6 +212,10 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 			if err := c.Human.UnmarshalJSON(value); err != nil {
 				return err
 			}
+		case "players":
+			if err := readObject(value, &c.Players); err != nil {
+				return Bad("\"players\" is to name a program for a colour, like {\"white\": \"gnugo\"}, not %s.", Clip(value))
+			}
 		case "level":
 			var level *int
 			if json.Unmarshal(value, &level) != nil {
@@ -231,7 +249,7 @@ func (c *Command) UnmarshalJSON(data []byte) error {
 			}
 			c.Clock = control
 		default:
-			return Bad("A command has no field %q: it may have do, game, size, terms, opening, human, level, time, clock, question, answer, point, color and volume.", name)
+			return Bad("A command has no field %q: it may have do, game, size, terms, opening, human, players, level, time, clock, question, answer, point, color and volume.", name)
 		}
 	}
 	return nil
@@ -260,6 +278,9 @@ func (c Command) MarshalJSON() ([]byte, error) {
 	}
 	if c.Human != nil {
 		fields["human"] = c.Human
+	}
+	if c.Players != nil {
+		fields["players"] = *c.Players
 	}
 	if c.Level != nil {
 		fields["level"] = *c.Level

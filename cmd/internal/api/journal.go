@@ -41,6 +41,8 @@ type Entry struct {
 	Remote board.Color `json:"elsewhere,omitempty"` // new-game, set-up, seats: the colour of the remote opponent; "" for none
 	// Guest says that Remote is a program, see [GuestOrder].
 	Guest bool `json:"guest,omitempty"`
+	// Programs are the other programs that play, by colour; see [record.Seats].
+	Programs Sides `json:"programs,omitzero"`
 	// Pressed says that Left is what the sides have once the turn is complete:
 	// decision, choice.
 	Pressed bool       `json:"pressed,omitempty"`
@@ -198,9 +200,11 @@ const (
 // has become of the game.
 type State struct {
 	Turns []Points `json:"turns,omitempty"`
-	By    []int    `json:"by,omitempty"`    // who played each turn, see [codeOf]
-	Made  []Made   `json:"made,omitempty"`  // the opening's choices
-	Offer Points   `json:"offer,omitempty"` // the two fifth stones, the one that was kept first
+	By    []int    `json:"by,omitempty"` // who played each turn, see [seatCodes]
+	// Programs are the names that codes below -1 are of: -2 is the first's.
+	Programs []string `json:"programs,omitempty"`
+	Made     []Made   `json:"made,omitempty"`  // the opening's choices
+	Offer    Points   `json:"offer,omitempty"` // the two fifth stones, the one that was kept first
 	// Dead are the stones that count as dead, Agreed the sides that have agreed to them,
 	// and Resumed how many turns were played whenever counting was broken off.
 	Dead    Points        `json:"dead,omitempty"`
@@ -229,7 +233,7 @@ type State struct {
 
 // Final is how the table was as the game ended, whatever is set for the next one.
 type Final struct {
-	Black int            `json:"black"` // who sat there, see [codeOf]
+	Black int            `json:"black"` // who sat there, see [seatCodes]
 	White int            `json:"white"`
 	Clock *clock.Control `json:"clock,omitempty"`
 	Left  []Packed       `json:"left,omitempty"` // what the side that played a turn had after it, for the last turns

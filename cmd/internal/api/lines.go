@@ -14,7 +14,7 @@ import (
 )
 
 // formatVersion is the highest version of entries that is understood.
-const formatVersion = goVersion
+const formatVersion = programVersion
 
 // openingVersion is that of games with an opening.
 const openingVersion = 2
@@ -26,14 +26,19 @@ const exchangeVersion = 3
 // goVersion is that of games of Go.
 const goVersion = 4
 
+// programVersion is that of games in which other programs play.
+const programVersion = 5
+
 // version returns the lowest version of the format in which a game can be followed.
-func version(k opening.Kind, remote board.Color, size board.Size) int {
+func version(k opening.Kind, s record.Seats, size board.Size) int {
 	switch {
+	case s.Programs != [3]string{}:
+		return programVersion
 	case size != board.Size{}:
 		return goVersion
 	case k == opening.Free:
 		return 0
-	case remote != board.Empty:
+	case s.Remote != board.Empty:
 		return exchangeVersion
 	}
 	return openingVersion
@@ -98,7 +103,7 @@ func EntryOf(l record.Line) Entry {
 var ends = map[game.Reason]Kind{game.ByResign: KindResign, game.ByTime: KindFlag, game.ByAbandoned: KindAbandon}
 
 func (e *Entry) begins(b record.Begun) {
-	e.Game, e.ID, e.Clock, e.Opening, e.Version = b.Rules, b.ID, new(b.Clock), b.Opening, version(b.Opening, b.Remote, b.Size)
+	e.Game, e.ID, e.Clock, e.Opening, e.Version = b.Rules, b.ID, new(b.Clock), b.Opening, version(b.Opening, b.Seats, b.Size)
 	e.Size, e.Terms = b.Size, b.Terms
 	e.Black, e.White, e.Color = slices.Clone(b.Start.Black), slices.Clone(b.Start.White), b.Start.ToMove
 	e.seats(b.Seats)
@@ -106,6 +111,7 @@ func (e *Entry) begins(b record.Begun) {
 
 func (e *Entry) seats(s record.Seats) {
 	e.Human, e.Level, e.Time, e.Remote, e.Guest = s.Colors(), s.Level, s.Budget.Milliseconds(), s.Remote, s.Guest
+	e.Programs = Sides{Black: s.Programs[board.Black], White: s.Programs[board.White]}
 }
 
 // Line reads an entry that follows in a game. What cannot be read is
@@ -212,7 +218,8 @@ func (e Entry) seated() (s record.Seats, err error) {
 	case e.Time < 0 || e.Time > MaxTime.Milliseconds() || budget < MinTime:
 		err = fmt.Errorf("a time of %d ms a turn is out of range %v to %v", e.Time, MinTime, MaxTime)
 	}
-	return record.Seats{People: record.People(e.Human), Remote: e.Remote, Guest: e.Guest, Level: e.Level, Budget: budget}, err
+	return record.Seats{People: record.People(e.Human), Remote: e.Remote, Guest: e.Guest, Level: e.Level, Budget: budget,
+		Programs: [3]string{board.Black: e.Programs.Black, board.White: e.Programs.White}}, err
 }
 
 // sides reads what the sides have left on clocks of control c.

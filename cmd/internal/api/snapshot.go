@@ -182,7 +182,9 @@ type Snapshot struct {
 	Due       int               `json:"due"`     // stones the present turn takes
 	Human     List[board.Color] `json:"human"`   // colours that people play
 	Level     int               `json:"level"`
-	TurnTime  float64           `json:"time"` // the machine's budget a turn, seconds; meaningless with a clock
+	Programs  Sides             `json:"programs,omitzero"` // the other programs that play, by colour
+	Players   List[Program]     `json:"players,omitempty"` // the other programs that can play here
+	TurnTime  float64           `json:"time"`              // the machine's budget a turn, seconds; meaningless with a clock
 	Clock     Clock             `json:"clock"`
 	Moves     List[Points]      `json:"moves"`     // every turn, each a list of points
 	Record    List[Stone]       `json:"record"`    // the stones the game on record has on the board
@@ -278,6 +280,13 @@ type Go struct {
 	// Ko is the point that the side to move may not play because it would take back a ko.
 	Ko    *board.Point `json:"ko,omitempty"`
 	Shown string       `json:"shown"` // what the lights show while a person is to move, one of Shows
+}
+
+// Program is another program that can play at the table.
+type Program struct {
+	Name  string       `json:"name"`  // for [Command.Players]
+	Shown string       `json:"shown"` // for people
+	Games List[string] `json:"games"` // what it plays
 }
 
 // Two has a number for each side.

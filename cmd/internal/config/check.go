@@ -113,6 +113,7 @@ func (c Config) check(file string, at map[string]place) Problems {
 	k.between("game.level", c.Game.Level, api.MinLevel, api.MaxLevel)
 	k.lasting("game.time", c.Game.Time, 10*time.Millisecond, time.Hour)
 
+	c.Players.check(k)
 	c.Board.check(k)
 	if c.Board.Size().Valid() {
 		c.Matrix.check(k, c.Board.Kind == KindMatrix, c.Board.Cols, c.Board.Rows)

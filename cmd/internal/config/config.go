@@ -35,6 +35,7 @@ type Config struct {
 	Voice    Voice   `toml:"voice"`
 	Arm      Arm     `toml:"arm"`
 	Engine   Engine  `toml:"engine"`
+	Players  Players `toml:"players"`
 	Web      Web     `toml:"web"`
 	Store    Store   `toml:"store"`
 	Fleet    Fleet   `toml:"fleet"`

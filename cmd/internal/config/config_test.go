@@ -26,7 +26,7 @@ func TestExampleIsTheDefault(t *testing.T) {
 	}
 	at := places([]byte(Example))
 	for key := range known() {
-		if at[key].line == 0 {
+		if at[key].line == 0 && !strings.HasPrefix(key, "players") { // they have no defaults
 			t.Errorf("the example does not mention %s", key)
 		}
 	}

@@ -142,7 +142,7 @@ func mistyped(name string, at map[string]place) Problems {
 	var ps Problems
 	types := known()
 	for key, p := range at {
-		if t, ok := types[key]; ok && !slices.Contains(kinds(t), p.kind) {
+		if t, ok := types[general(key)]; ok && !slices.Contains(kinds(t), p.kind) {
 			ps = append(ps, Problem{File: name, Line: p.line, Key: key, Text: fmt.Sprintf("%s must be %s", key, wanted(t))})
 		}
 	}
@@ -162,7 +162,7 @@ func unreadable(name string, at map[string]place, err error) Problem {
 		p.Key = keyAt(at, p.Line)
 	}
 	p.Text = strings.TrimPrefix(de.Error(), "toml: ")
-	if t, ok := known()[p.Key]; ok && t.Kind() == reflect.Slice {
+	if t, ok := known()[general(p.Key)]; ok && t.Kind() == reflect.Slice {
 		p.Text = fmt.Sprintf("%s must be %s", p.Key, wanted(t))
 	} else if p.Key != "" {
 		p.Text = p.Key + ": " + p.Text
@@ -177,7 +177,7 @@ func kinds(t reflect.Type) []unstable.Kind {
 		return []unstable.Kind{unstable.String}
 	case t.Kind() == reflect.Slice:
 		return []unstable.Kind{unstable.Array}
-	case t.Kind() == reflect.Struct:
+	case t.Kind() == reflect.Struct, t.Kind() == reflect.Map:
 		return []unstable.Kind{unstable.Table, unstable.InlineTable}
 	case t.Kind() == reflect.Bool:
 		return []unstable.Kind{unstable.Bool}
@@ -221,6 +221,21 @@ func worded(t reflect.Type) bool {
 	return reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
+// anyName stands for the names that people give to sections of a kind.
+const anyName = "NAME"
+
+// general writes a key with anyName in place of what people have named.
+func general(key string) string {
+	rest, ok := strings.CutPrefix(key, "players.")
+	if !ok {
+		return key
+	}
+	if _, last, more := strings.Cut(rest, "."); more {
+		return "players." + anyName + "." + last
+	}
+	return "players." + anyName
+}
+
 // known returns every section and key with its type, "game" and "game.level".
 func known() map[string]reflect.Type {
 	keys := map[string]reflect.Type{}
@@ -236,7 +251,11 @@ func walk(t reflect.Type, prefix string, keys map[string]reflect.Type) {
 		}
 		key := prefix + f.Tag.Get("toml")
 		keys[key] = f.Type
-		if f.Type.Kind() == reflect.Struct && !worded(f.Type) {
+		switch {
+		case f.Type.Kind() == reflect.Map:
+			keys[key+"."+anyName] = f.Type.Elem()
+			walk(f.Type.Elem(), key+"."+anyName+".", keys)
+		case f.Type.Kind() == reflect.Struct && !worded(f.Type):
 			walk(f.Type, key+".", keys)
 		}
 	}

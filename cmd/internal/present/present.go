@@ -43,6 +43,8 @@ type Table struct {
 	Warning clockwork.Warning
 	Helping bool // helping hands are at work on the simulated board
 
+	Programs []api.Program // that can play here
+
 	Touched board.Point // the stone of a game of Go whose liberties are shown; Nowhere: none
 
 	Hint   *api.Hint      // that was asked for; nil: none

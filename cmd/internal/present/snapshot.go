@@ -35,6 +35,8 @@ func (t *Table) Snapshot() *api.Snapshot {
 		Openings: t.openings(),
 		Human:    m.Colors(),
 		Level:    m.Level,
+		Programs: api.Sides{Black: m.Programs[board.Black], White: m.Programs[board.White]},
+		Players:  t.Programs,
 		TurnTime: m.Budget.Seconds(),
 		Clock:    Clock(&m.Clock, t.Status.Now),
 		SetUp:    []api.Stone{},

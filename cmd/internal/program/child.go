@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -20,43 +22,89 @@ type child struct {
 	lines <-chan string // what the program writes; closed when it ends
 	name  string        // what errors call it
 	cmd   *exec.Cmd
-	in    io.WriteCloser
+	in    *os.File
+	out   io.Closer
+	// scratch is the folder that it may write to, "" if it is not confined.
+	scratch string
 }
+
+// SandboxCommand is the subcommand of this program that calls [Confine].
+const SandboxCommand = "sandbox"
+
+// sayTime is how long a program may leave a line untaken.
+const sayTime = 2 * time.Second
 
 // grace is how much longer than its time a program may take before it loses the
 // game, and how long it has to leave when told to.
 const grace = 5 * time.Second
 
 // start starts a program.
-func start(name string, command []string) (*child, error) {
-	cmd := exec.Command(command[0], command[1:]...)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
+func start(o Settings) (*child, error) {
+	name, command := o.Name, o.Command
+	scratch, confined := "", o.Sandbox != ""
+	if confined {
+		var err error
+		if scratch, err = os.MkdirTemp("", "stonehand-player-"); err != nil {
+			return nil, err
+		}
+		command = append([]string{o.Sandbox, SandboxCommand, "--memory", strconv.Itoa(o.MemoryMB), "--hide", o.Hide, "--scratch", scratch, "--"}, command...)
 	}
+	cmd := exec.Command(command[0], command[1:]...)
+	if confined {
+		cmd.Args[0] = "stonehand" // whatever its file is called
+	}
+	ownGroup(cmd)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
 	}
-	if err := cmd.Start(); err != nil {
+	theirs, in, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stdin = theirs
+	if confined {
+		alone(cmd)
+	}
+	err = cmd.Start()
+	theirs.Close()
+	if err != nil {
+		in.Close()
+		_ = os.RemoveAll(scratch)
 		return nil, fmt.Errorf("player %s: %w", name, err)
 	}
 	lines := make(chan string, 64)
 	go func() {
 		defer close(lines)
-		for s := bufio.NewScanner(out); s.Scan(); {
+		for s := bufio.NewScanner(io.LimitReader(out, mostOutput)); s.Scan(); {
 			lines <- s.Text()
 		}
 	}()
-	return &child{lines: lines, name: name, cmd: cmd, in: in}, nil
+	return &child{lines: lines, name: name, cmd: cmd, in: in, out: out, scratch: scratch}, nil
 }
+
+// mostOutput is how much a program may write in its life, bytes.
+const mostOutput = 1 << 30
 
 // say writes a line to the program.
 func (c *child) say(format string, args ...any) error {
+	// A pipe that takes no deadline is one that is closed.
+	_ = c.in.SetWriteDeadline(time.Now().Add(sayTime))
 	if _, err := fmt.Fprintf(c.in, format+"\n", args...); err != nil {
 		return fmt.Errorf("%s does not take lines any more: %w", c.name, err)
 	}
 	return nil
+}
+
+// drain drops what the program has said unasked, such as an answer that came late.
+func (c *child) drain() {
+	for range cap(c.lines) {
+		select {
+		case <-c.lines:
+		default:
+			return
+		}
+	}
 }
 
 // wait reads lines until one is wanted, and returns that. A line that begins with
@@ -64,7 +112,7 @@ func (c *child) say(format string, args ...any) error {
 func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(string) bool, refusals ...string) (string, error) {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
-	for {
+	for range mostLines {
 		select {
 		case <-ctx.Done():
 			return "", ctx.Err()
@@ -84,7 +132,13 @@ func (c *child) wait(ctx context.Context, patience time.Duration, wanted func(st
 			}
 		}
 	}
+	return "", errEndless
 }
+
+// mostLines is how many lines a program may write before it answers.
+const mostLines = 10000
+
+var errEndless = errors.New("it writes without end")
 
 // end tells the program to leave by a word of its protocol, and kills it when it
 // stays longer than [grace].
@@ -92,9 +146,24 @@ func (c *child) end(word string) {
 	// What the program thinks of leaving does not matter any more.
 	_ = c.say("%s", word)
 	_ = c.in.Close()
-	timer := time.AfterFunc(grace, func() { _ = c.cmd.Process.Kill() })
+	timer := time.AfterFunc(grace, func() {
+		killGroup(c.cmd)
+		_ = c.out.Close()
+	})
 	defer timer.Stop()
 	for range c.lines {
 	}
 	_ = c.cmd.Wait()
+	_ = os.RemoveAll(c.scratch)
+}
+
+// Kill ends the program and all that it has started, at once.
+func (c *child) Kill() {
+	killGroup(c.cmd)
+	_ = c.in.Close()
+	_ = c.out.Close() // something that it has started may hold the other end
+	for range c.lines {
+	}
+	_ = c.cmd.Wait()
+	_ = os.RemoveAll(c.scratch)
 }

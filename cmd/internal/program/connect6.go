@@ -2,7 +2,6 @@ package program
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,8 +28,21 @@ type Connect6 struct {
 
 // StartConnect6 starts a program, with so long for a turn.
 func StartConnect6(name string, command []string, budget time.Duration) (*Connect6, error) {
-	c, err := start(name, command)
-	return &Connect6{child: c, name: name, budget: budget, patience: budget + grace}, err
+	return startConnect6(Settings{Name: name, Command: command}, budget)
+}
+
+func startConnect6(s Settings, budget time.Duration) (*Connect6, error) {
+	c, err := start(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range s.Options {
+		if err := c.say("%s", line); err != nil {
+			c.Kill()
+			return nil, err
+		}
+	}
+	return &Connect6{child: c, name: s.Name, budget: budget, patience: budget + grace}, nil
 }
 
 // Name implements [player.Named].
@@ -52,10 +64,13 @@ func (p *Connect6) keepTime(q player.Question) {
 // else the one that the program was started with.
 func (p *Connect6) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
 	if !q.Start.IsZero() || len(q.Placed) > 0 {
-		return player.Answer{}, errors.New("the program can be asked about whole turns from the first stone on only")
+		return player.Answer{}, ErrUnasked
 	}
+	p.drain()
 	if !q.Clock.IsZero() {
 		p.keepTime(q)
+	} else if q.Limits.Hard > 0 && q.Limits.Hard != p.budget {
+		p.budget, p.patience, p.retime = q.Limits.Hard, q.Limits.Hard+grace, true
 	}
 	turns := q.Turns
 	if len(turns) < len(p.known) || !slices.EqualFunc(turns[:len(p.known)], p.known, same) || len(p.known) == 0 {

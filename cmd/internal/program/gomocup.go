@@ -10,6 +10,7 @@ import (
 
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/limit"
 	"stonehand/engine/player"
 )
 
@@ -34,14 +35,24 @@ const (
 
 // StartGomocup starts a program for a game, with so long for a move.
 func StartGomocup(name string, command []string, rules game.Gomoku, budget time.Duration) (*Gomocup, error) {
-	c, err := start(name, command)
+	return startGomocup(context.Background(), Settings{Name: name, Command: command}, rules, budget)
+}
+
+func startGomocup(ctx context.Context, s Settings, rules game.Gomoku, budget time.Duration) (*Gomocup, error) {
+	c, err := start(s)
 	if err != nil {
 		return nil, err
 	}
-	b := &Gomocup{child: c, name: name, rules: rules, budget: budget}
-	if err := b.greet(); err != nil {
-		b.end("END")
-		return nil, fmt.Errorf("player %s: %w", name, err)
+	b := &Gomocup{child: c, name: s.Name, rules: rules, budget: budget}
+	err = b.greet(ctx)
+	for _, line := range s.Options {
+		if err == nil {
+			err = b.say("%s", line)
+		}
+	}
+	if err != nil {
+		b.Kill()
+		return nil, fmt.Errorf("player %s: %w", s.Name, err)
 	}
 	return b, nil
 }
@@ -49,7 +60,7 @@ func StartGomocup(name string, command []string, rules game.Gomoku, budget time.
 // ready tells an answer that all is well.
 func ready(line string) bool { return strings.HasPrefix(line, "OK") }
 
-func (b *Gomocup) greet() error {
+func (b *Gomocup) greet(ctx context.Context) error {
 	size := b.rules.Board
 	word := fmt.Sprintf("START %d", size.Cols)
 	if size.Cols != size.Rows {
@@ -58,7 +69,7 @@ func (b *Gomocup) greet() error {
 	if err := b.say("%s", word); err != nil {
 		return err
 	}
-	if _, err := b.wait(context.Background(), starting, ready, "ERROR"); err != nil {
+	if _, err := b.wait(ctx, starting, ready, "ERROR"); err != nil {
 		return err
 	}
 	rule := map[game.Row]int{game.FiveOrMore: 0, game.ExactFive: 1, game.RenjuFive: 4}[b.rules.Wins]
@@ -81,6 +92,10 @@ func (b *Gomocup) Name() string { return b.name }
 // Choose implements [player.Player]. The time of a move is the one that the program
 // was started with.
 func (b *Gomocup) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+	if err := b.tellTime(q); err != nil {
+		return player.Answer{}, err
+	}
+	b.drain()
 	var stones []board.Point
 	for p := range q.Stones {
 		stones = append(stones, p)
@@ -100,10 +115,11 @@ func (b *Gomocup) Choose(ctx context.Context, q player.Question, _ func(player.I
 		}
 	}
 	if err != nil {
+		b.known = nil
 		return player.Answer{}, err
 	}
 	patience := b.budget + grace
-	if b.budget <= 0 {
+	if b.budget <= 0 || !q.Clock.IsZero() {
 		patience = thinking
 	}
 	var at board.Point
@@ -115,6 +131,29 @@ func (b *Gomocup) Choose(ctx context.Context, q player.Question, _ func(player.I
 	}
 	b.known = append(stones, at)
 	return player.Answer{Points: []board.Point{at}}, nil
+}
+
+// tellTime tells the program the clock of the game, or the time of the turn where the
+// question has one.
+func (b *Gomocup) tellTime(q player.Question) error {
+	if q.Clock.IsZero() {
+		if q.Limits.Hard <= 0 || q.Limits.Hard == b.budget {
+			return nil
+		}
+		b.budget = q.Limits.Hard
+		return b.say("INFO timeout_turn %d", max(1, b.budget.Milliseconds()))
+	}
+	bound := limit.OnClock(q.Clock, q.Left)
+	lines := []string{fmt.Sprintf("INFO timeout_turn %d", max(1, max(bound.Turn, bound.Remaining).Milliseconds()))}
+	if bound.Turn == 0 {
+		lines = append(lines, fmt.Sprintf("INFO timeout_match %d", max(1, q.Clock.Main.Milliseconds())), fmt.Sprintf("INFO time_left %d", max(1, bound.Remaining.Milliseconds())))
+	}
+	for _, line := range lines {
+		if err := b.say("%s", line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // restart has the program forget the game before.

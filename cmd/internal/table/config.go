@@ -82,6 +82,8 @@ type Config struct {
 	PIN       func() string
 	TellTurns bool // the voice says whose turn it is every time, not only where that may be in doubt
 
+	Programs []api.Program // other programs that Player asks where a question names one
+
 	Hints    advice.Hinter   // nil: nobody gives hints
 	Ponderer player.Ponderer // the same player; nil: the machine does not think while a person does
 	// Wish is told what people want of the player at another table; it does not

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/engine/record"
 	"stonehand/engine/weiqi/tactics"
 )
@@ -85,11 +88,37 @@ func (t *core) doCount(c api.Command) *api.CommandError {
 			}
 		}
 	}
+	if slices.ContainsFunc(m.Colors(), func(side board.Color) bool { return !m.Game.Agreed(side) }) {
+		return nil
+	}
+	return t.followPeople()
+}
+
+// followPeople agrees for the sides that no person plays: of what is dead, people have
+// the last word.
+func (t *core) followPeople() *api.CommandError {
+	for _, side := range []board.Color{board.Black, board.White} {
+		if m := &t.match; !m.People[side] && !m.Game.Result().Over && !m.Game.Agreed(side) {
+			if refusal := t.save(record.Agreed{By: side}); refusal != nil {
+				return refusal
+			}
+		}
+	}
 	return nil
 }
 
-// count finds them. It takes up to some seconds.
-func (o *countOrder) count() counted {
+// countTime is how long a program may take to say which stones are dead.
+const countTime = 10 * time.Second
+
+// count finds them, as the program that plays says, or else by itself. It takes up to some seconds.
+func (o *countOrder) count(ctx context.Context, p player.Player) counted {
+	if by, ok := p.(player.Counter); ok && o.question.Player != "" {
+		ctx, cancel := context.WithTimeout(ctx, countTime)
+		defer cancel()
+		if dead, err := by.Dead(ctx, o.question); err == nil {
+			return counted{at: o.at, dead: dead}
+		}
+	}
 	dead := tactics.NewSolver().Dead(&o.board)
 	c := counted{at: o.at}
 	size := o.board.Size()
@@ -112,29 +141,36 @@ func (t *core) propose() {
 	at := endOfPlay{t.match.ID, len(t.match.Game.Turns())}
 	if t.match.Game.Counting() && at != t.proposed {
 		if t.proposed = at; t.untold() {
-			t.out.Count = &countOrder{at, *t.match.Game.Weiqi().Board()}
+			q := player.Question{Position: player.At(t.match.Game.Clone()), Player: cmp.Or(t.match.Programs[:]...)}
+			t.out.Count = &countOrder{at, *t.match.Game.Weiqi().Board(), q}
 		}
 	}
 }
 
 // onCounted takes what was found, unless people have been faster.
 func (t *core) onCounted(c counted) {
-	if c.at != t.proposed || len(c.dead) == 0 || !t.untold() {
+	if c.at != t.proposed || !t.untold() {
 		return
 	}
 	if m := &t.match; m.Remote != board.Empty && !m.Guest {
-		if t.opponent.Stand().Host { // one of two tables is enough
+		if len(c.dead) > 0 && t.opponent.Stand().Host { // one of two tables is enough
 			t.wish(api.Wish{Count: &api.CountWish{Propose: c.dead}})
 		}
 		return
 	}
-	if err := t.commit(record.Proposed{Points: c.dead}, record.Mark{}); err != nil {
-		t.log.Error("dead stones cannot be proposed", "err", err)
+	if len(c.dead) > 0 {
+		if err := t.commit(record.Proposed{Points: c.dead}, record.Mark{}); err != nil {
+			t.log.Error("dead stones cannot be proposed", "err", err)
+			return
+		}
+	}
+	if t.match.Remote == board.Empty && len(t.match.Colors()) == 0 {
+		t.followPeople() // nobody is there to ask
 	}
 }
 
-// goGame prepares a new game of Go: its board, its terms, and who plays. There is no
-// machine for it.
+// goGame prepares a new game of Go: its board, its terms, and who plays: people and
+// other programs.
 func (t *core) goGame(b *record.Begun, c api.Command) *api.CommandError {
 	m := &t.match
 	b.Size = c.Size
@@ -163,10 +199,12 @@ func (t *core) goGame(b *record.Begun, c api.Command) *api.CommandError {
 		}
 		return nil
 	}
-	if c.Human != nil && len(c.Human) < 2 {
+	if c.Human == nil && b.Programs == [3]string{} {
+		b.People = record.People([]board.Color{board.Black, board.White})
+	}
+	if !goSeated(&b.Seats) {
 		return t.refuse("bad-value", text.NoGoMachine)
 	}
-	b.People = record.People([]board.Color{board.Black, board.White})
 	return nil
 }
 

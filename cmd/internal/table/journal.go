@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -106,11 +107,23 @@ func (t *core) player(seats []record.Seat) string {
 			names = append(names, t.lang.Say(text.PlayerHuman))
 		case s.Remote:
 			names = append(names, t.lang.Say(text.PlayerRemote))
+		case s.Program != "":
+			names = append(names, t.programName(s.Program))
 		default:
 			names = append(names, t.lang.Say(text.PlayerMachine, s.Level))
 		}
 	}
 	return strings.Join(names, t.lang.Say(text.Comma))
+}
+
+// programName is what people call another program.
+func (t *core) programName(name string) string {
+	for _, p := range t.cfg.Programs {
+		if p.Name == name {
+			return cmp.Or(p.Shown, name)
+		}
+	}
+	return name
 }
 
 // finished returns the game for the archive; it must be over, or unfinished.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/shutdown"
 	"stonehand/engine/board"
+	"stonehand/engine/player"
 	"stonehand/hw"
 )
 
@@ -226,12 +228,15 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	if e.Move != nil {
 		t.arm.move(ctx, &t.tasks, *e.Move)
 	}
+	if p, ok := t.cfg.Player.(player.Seater); ok && e.Seated != nil {
+		p.Seat(e.Seated.rules, slices.DeleteFunc(e.Seated.programs[:], func(name string) bool { return name == "" }))
+	}
 	for _, o := range e.Search {
 		t.search.order(ctx, o)
 	}
 	if c := e.Count; c != nil {
 		t.tasks.Go(func() {
-			found := c.count()
+			found := c.count(ctx, t.cfg.Player)
 			select {
 			case t.counted <- found:
 			case <-ctx.Done():

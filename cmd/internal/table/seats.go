@@ -18,6 +18,9 @@ func (t *core) seat(s *record.Seats, k *clock.Control, c api.Command, begins boo
 	if c.Human != nil {
 		s.People = record.People(c.Human)
 	}
+	if err := t.seatPrograms(s, c); err != nil {
+		return err
+	}
 	if people := s.Colors(); s.Remote != board.Empty && begins && len(people) == 1 {
 		s.Remote = people[0].Other()
 	}
@@ -49,10 +52,56 @@ func (t *core) seat(s *record.Seats, k *clock.Control, c api.Command, begins boo
 	return nil
 }
 
+// seatPrograms gives sides to other programs, and takes them away from those whose side
+// a person takes.
+func (t *core) seatPrograms(s *record.Seats, c api.Command) *api.CommandError {
+	if p := c.Players; p != nil {
+		s.Programs = [3]string{board.Black: p.Black, board.White: p.White}
+	}
+	name := c.Game
+	if c.Do != api.DoNewGame || name == "" {
+		name = t.match.Game.Rules().Name()
+	}
+	for _, side := range []board.Color{board.Black, board.White} {
+		program := s.Programs[side]
+		switch p := c.Players; {
+		case program == "":
+			continue
+		case s.Remote == side || s.People[side] && p == nil, c.Human != nil && slices.Contains(c.Human, side):
+			s.Programs[side] = ""
+			continue
+		}
+		s.People[side] = false
+		i := slices.IndexFunc(t.cfg.Programs, func(p api.Program) bool { return p.Name == program })
+		switch {
+		case i < 0 && c.Players == nil: // no longer configured
+			s.Programs[side] = ""
+		case i < 0:
+			return t.refuse("bad-value", text.NoSuchPlayer, api.Clip([]byte(program)))
+		case !slices.Contains(t.cfg.Programs[i].Games, name):
+			if c.Players != nil {
+				return t.refuse("bad-value", text.PlaysNot, t.cfg.Programs[i].Shown, name)
+			}
+			s.Programs[side] = ""
+		}
+	}
+	return nil
+}
+
+// goSeated reports whether there is somebody for both sides of a game of Go.
+func goSeated(s *record.Seats) bool {
+	for _, c := range []board.Color{board.Black, board.White} {
+		if !s.People[c] && s.Programs[c] == "" && s.Remote != c {
+			return false
+		}
+	}
+	return true
+}
+
 // doSeats changes who plays which side, how strong and how fast, in the middle
 // of whatever is going on. After a game it is the next one that is meant.
 func (t *core) doSeats(c api.Command) *api.CommandError {
-	if c.Human == nil && c.Level == nil && c.Time == nil && c.Clock == nil {
+	if c.Human == nil && c.Players == nil && c.Level == nil && c.Time == nil && c.Clock == nil {
 		return t.refuse("bad-value", text.EmptySeats)
 	}
 	m := &t.match
@@ -66,7 +115,7 @@ func (t *core) doSeats(c api.Command) *api.CommandError {
 	if e.Clock == nil && e.Seats == m.Seats {
 		return nil
 	}
-	if m.Game.Counts() && e.Remote == board.Empty && len(e.Colors()) < 2 {
+	if m.Game.Counts() && !goSeated(&e.Seats) {
 		return t.refuse("bad-value", text.NoGoMachine)
 	}
 	if side := m.Game.Side(); m.People[side] && !e.People[side] {

@@ -27,6 +27,8 @@ import (
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/board"
 	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/engine/record"
 	"stonehand/engine/referee"
 	"stonehand/engine/weiqi"
@@ -52,6 +54,7 @@ type core struct {
 	match     record.Game
 	sensed    sensing.Machine
 	search    think.Machine
+	seated    seated // what the player was told of programs
 	heat      soc.State
 	notices   notices.Machine
 	pace      pace
@@ -159,6 +162,7 @@ type Effects struct {
 	Voice       []voiceOrder
 	Tally       []api.Count
 	Place       *arm.Job
+	Seated      *seated
 	Move        *armMove
 	Search      []think.Order
 	Count       *countOrder
@@ -356,10 +360,18 @@ type endOfPlay struct {
 	turns int
 }
 
+// seated is a game and the programs that play in it.
+type seated struct {
+	id       string
+	rules    game.Rules
+	programs [3]string
+}
+
 // countOrder is a board whose dead stones are to be found.
 type countOrder struct {
-	at    endOfPlay
-	board weiqi.Board
+	at       endOfPlay
+	board    weiqi.Board
+	question player.Question // the same for a program that plays
 }
 
 // counted is what was found.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"slices"
 
 	"stonehand/cmd/internal/api"
@@ -9,12 +10,16 @@ import (
 	"stonehand/cmd/internal/table/think"
 	"stonehand/cmd/internal/text"
 	"stonehand/engine/game"
+	"stonehand/engine/player"
 	"stonehand/engine/record"
 	"stonehand/hw/soc"
 )
 
 // think tells the player what it is to do as the game stands.
 func (t *core) think() {
+	if at := (seated{t.match.ID, t.match.Game.Rules(), t.match.Programs}); at != t.seated {
+		t.seated, t.out.Seated = at, &at
+	}
 	t.tellPlayer(t.search.Step(t.now, t.status(), think.In{Game: &t.match, Ponders: t.cfg.Ponderer != nil, Hot: t.heat.Hot}))
 }
 
@@ -49,6 +54,19 @@ func (t *core) answered(a think.Answer) {
 			return
 		}
 	}
+	if a.Fault != nil {
+		says := text.ProgramFailed
+		if errors.Is(a.Fault, player.ErrGone) {
+			says = text.ProgramGone
+		}
+		t.notify(text.Tell(says, t.programName(t.match.Programs[t.match.Game.Side()])))
+	}
+	if a.Resign && a.Err == nil {
+		if err := t.commit(record.Ended{Reason: game.ByResign, Loser: t.match.Game.Side()}, record.Mark{}); err != nil {
+			t.log.Error("the player resigns a game that cannot be resigned", "err", err)
+		}
+		return
+	}
 	color, _ := t.match.Game.Due()
 	turn := game.Turn{Color: color, Points: append(slices.Clone(t.match.Placed), a.Points...)}
 	if a.Err == nil {
@@ -60,6 +78,14 @@ func (t *core) answered(a think.Answer) {
 		if err := t.commit(record.Paused{On: true}, record.Mark{}); err != nil {
 			t.log.Error("pausing after a failed search", "err", err)
 		}
+		return
+	}
+	if len(turn.Points) == 0 && t.match.Game.Counts() {
+		if err := t.commit(record.Played{Color: color}, record.Mark{}); err != nil {
+			t.log.Error("the player's pass does not fit the game", "err", err)
+			return
+		}
+		t.notify(text.Tell(text.ReviewPass, text.Side(color)))
 		return
 	}
 	if err := t.commit(record.Decided{Color: color, Points: turn.Points}, record.Mark{}); err != nil {

@@ -31,5 +31,12 @@ const (
 	TestNone                           //
 	TestVoiceSays                      //
 
+	// Other programs that play.
+
+	NoSuchPlayer  // what was asked
+	PlaysNot      // player, game
+	ProgramFailed // player
+	ProgramGone   // player
+
 	keys
 )

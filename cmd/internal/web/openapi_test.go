@@ -148,6 +148,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		"Shelved": Shelved{}, "Library": shelfList{}, "Uploaded": uploaded{}, "GameTree": GameTree{}, "TreeNode": TreeNode{}, "TreeMarks": TreeMarks{}, "TreeLabel": TreeLabel{}, "TreeLine": TreeLine{},
 		"TreeEdit": TreeEdit{}, "Edits": editing{}, "Tried": tried{}, "Review": api.Review{}, "Attract": api.Attract{}, "Count": api.Count{}, "Queue": api.Queue{}, "Queued": api.Queued{}, "JoinQueue": lining{}, "LeaveQueue": quitting{}, "Waiting": waiting{}, "Standing": standing{}, "Said": api.Said{}, "Device": api.Device{}, "MoveArm": arming{}, "Overview": overview{}, "Sensors": api.Sensors{}, "LogLine": LogLine{}, "Timetable": api.Timetable{}, "Timetables": timetable{}, "Replay": replaying{},
 		"Hint": api.Hint{}, "StudyOrder": api.StudyOrder{}, "Study": api.Study{}, "Influence": api.Influence{}, "Known": api.Known{}, "Games": api.Games{},
+		"Sides": api.Sides{}, "Program": api.Program{},
 	} {
 		kinds, always := map[string]string{}, []string{}
 		for f := range reflect.TypeOf(v).Fields() {
@@ -183,7 +184,7 @@ func TestOpenAPIAgreesWithTypes(t *testing.T) {
 		}
 	}
 	level, d := 3, api.MinTime
-	text, err := json.Marshal(api.Command{Do: "new-game", Game: "connect6", Opening: "free", Human: api.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level,
+	text, err := json.Marshal(api.Command{Players: &api.Sides{White: "gnugo"}, Do: "new-game", Game: "connect6", Opening: "free", Human: api.Colors{}, Level: &level, Time: &d, Clock: &clock.Control{}, Question: 1, Answer: "yes", Volume: &level,
 		Size: board.Size{Cols: 9, Rows: 9}, Terms: &game.Terms{}, Point: new(board.Point), Color: board.Black})
 	if err != nil {
 		t.Fatal(err)

@@ -121,7 +121,7 @@ func (m *Machine) Step(now time.Time, s *status.Status, in In) *Order {
 	}
 	m.running, m.position = true, g.Position
 	q := player.Question{
-		Position: player.At(g.Game, slices.Clone(g.Placed)...), Level: g.Level, Limits: limit.Limits{Hard: g.Budget},
+		Position: player.At(g.Game, slices.Clone(g.Placed)...), Level: g.Level, Limits: limit.Limits{Hard: g.Budget}, Player: g.Programs[g.Game.Side()],
 		Clock: g.Clock.Control(), Left: g.Clock.Side(now, g.Game.Side()),
 	}
 	q.Turns, q.Made = slices.Clone(q.Turns), slices.Clone(q.Made)
@@ -133,7 +133,7 @@ func (m *Machine) Step(now time.Time, s *status.Status, in In) *Order {
 // others are to play as they were measured, and not while the computer is hot.
 func (m *Machine) mayPonder(s *status.Status, in In) bool {
 	g := in.Game
-	if !in.Ponders || g.Level != api.MaxLevel || in.Hot || !s.Live {
+	if !in.Ponders || g.Programs != [3]string{} || g.Level != api.MaxLevel || in.Hot || !s.Live {
 		return false
 	}
 	p := &m.ponder

@@ -1,0 +1,72 @@
+package config
+
+import (
+	"cmp"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"stonehand/cmd/internal/program"
+)
+
+// Players are the other programs that can sit at the table, by name.
+type Players map[string]Player
+
+// Player is one of them.
+type Player struct {
+	Command  []string `toml:"command"`  // the program and its arguments
+	Protocol string   `toml:"protocol"` // one of [program.Protocols]
+	Games    []string `toml:"games"`    // that it plays, as in game.rules; empty: all that its protocol is for
+	Shown    string   `toml:"shown"`    // what people read; empty: the name
+	// Options are lines of its protocol that it is told when it starts: "boardsize" and
+	// komi of GTP, and "INFO" lines of Gomocup, the table says itself.
+	Options  []string `toml:"options"`
+	MemoryMB int      `toml:"memory_mb"` // it may take, 16 to 65536; 0: 1024
+}
+
+// Names lists them in alphabetical order.
+func (p Players) Names() []string { return slices.Sorted(maps.Keys(p)) }
+
+// Settings returns a player as package program takes it.
+func (p Players) Settings(name string) program.Settings {
+	one := p[name]
+	games := one.Games
+	if len(games) == 0 {
+		games = program.GamesOf(one.Protocol)
+	}
+	return program.Settings{
+		Name: name, Shown: cmp.Or(one.Shown, name), Command: one.Command, Protocol: one.Protocol,
+		Games: games, Options: one.Options, MemoryMB: cmp.Or(one.MemoryMB, 1024),
+	}
+}
+
+// playerName is how players may be called: a name is part of commands and files.
+var playerName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,31}$`)
+
+func (p Players) check(k *checker) {
+	for _, name := range p.Names() {
+		one, key := p[name], "players."+name
+		if !playerName.MatchString(name) {
+			k.refuse(key, name, "a name has up to 32 letters a to z, digits, - and _")
+		}
+		if len(one.Command) == 0 || one.Command[0] == "" {
+			k.refuse(key+".command", one.Command, "write the program and its arguments, like [\"/usr/games/gnugo\", \"--mode\", \"gtp\"]")
+		} else if strings.Contains(one.Command[0], "/") && !filepath.IsAbs(one.Command[0]) {
+			k.refuse(key+".command", one.Command[0], "write the whole path of the program, from / on")
+		}
+		k.oneOf(key+".protocol", one.Protocol, program.Protocols()...)
+		for _, g := range one.Games {
+			k.oneOf(key+".games", g, program.GamesOf(one.Protocol)...)
+		}
+		for _, line := range one.Options {
+			if strings.ContainsAny(line, "\r\n") {
+				k.refuse(key+".options", line, "write one command a text")
+			}
+		}
+		if one.MemoryMB != 0 {
+			k.between(key+".memory_mb", one.MemoryMB, 16, 65536)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package players
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"stonehand/cmd/internal/program"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
+	"stonehand/engine/search"
+	"stonehand/hw"
+)
+
+// A check plays so many turns, and gives each so long.
+const (
+	checkTurns  = 10
+	checkBudget = time.Second
+)
+
+// Check tries a program as the table will use it: it starts it, tries its protocol, and
+// plays some turns of every one of its games against the machine.
+func Check(ctx context.Context, s program.Settings) (list []hw.Finding) {
+	o := search.DefaultOptions()
+	o.TableMB = 1
+	machine := NewMachine(o, time.Now)
+	add := func(device string, h hw.Health, text, do string) {
+		list = append(list, hw.Finding{Device: device, Health: h, Text: text, Do: do})
+	}
+	if weak := program.Weakness(); weak != "" {
+		add("sandbox", hw.Warn, weak, "run only programs that you trust")
+	} else {
+		add("sandbox", hw.OK, "the program has no network and cannot read your games", "")
+	}
+	for _, name := range s.Games {
+		rules := checked(name)
+		began := time.Now()
+		p, err := program.Start(ctx, s, rules)
+		if err != nil {
+			add(name, hw.Bad, fmt.Sprintf("the program does not start: %v", err), "try the command in a terminal, and check its path, its arguments and players."+s.Name+".memory_mb")
+			continue
+		}
+		add(name, hw.OK, fmt.Sprintf("the program is ready after %v", time.Since(began).Round(time.Millisecond)), "")
+		if c, ok := p.(program.Checker); ok {
+			list = append(list, c.Check(ctx)...)
+		}
+		if hw.Worst(list) < hw.Bad {
+			list = append(list, tryGame(ctx, p, rules, machine))
+		}
+		p.Kill()
+	}
+	return list
+}
+
+// checked is the game of a name, on a board that is quickly played on.
+func checked(name string) game.Rules {
+	switch name {
+	case "go":
+		g := game.Go()
+		g.Board = board.Size{Cols: 9, Rows: 9}
+		return g
+	case "gomoku-standard":
+		return game.Standard()
+	case "renju":
+		return game.Renju()
+	case "gomoku":
+		return game.Freestyle()
+	}
+	return game.Connect6()
+}
+
+// tryGame plays some turns, and takes one back in their midst.
+func tryGame(ctx context.Context, p player.Player, rules game.Rules, machine player.Player) hw.Finding {
+	f := hw.Finding{Device: rules.Name()}
+	g, worst, undone := game.New(rules), time.Duration(0), false
+	for len(g.Turns()) < checkTurns && !g.Result().Over && !g.Counting() {
+		q := player.Question{Position: player.At(g.Clone()), Level: 1, Limits: limit.Limits{Hard: checkBudget}}
+		began, its := time.Now(), len(g.Turns())%2 == 1
+		var a player.Answer
+		var err error
+		if its {
+			a, err = p.Choose(ctx, q, nil)
+			worst = max(worst, time.Since(began))
+		} else {
+			a, err = (&Roster{machine: machine}).standIn(ctx, q, nil)
+		}
+		if err == nil {
+			err = playable(q, a)
+		}
+		if err == nil && !a.Resign {
+			err = g.Play(game.Turn{Color: q.ToMove, Points: a.Points})
+		}
+		if err != nil {
+			f.Health, f.Text, f.Do = hw.Bad, fmt.Sprintf("turn %d: %v", len(g.Turns())+1, err), "give the program a lower level, or more memory"
+			return f
+		}
+		if a.Resign {
+			break
+		}
+		if len(g.Turns()) == checkTurns/2+1 && !undone {
+			undone = true
+			g.Undo()
+			g.Undo()
+		}
+	}
+	f.Text = fmt.Sprintf("it played %d turns against the machine, one of them after a turn was taken back; its longest took %v of %v", len(g.Turns()), worst.Round(time.Millisecond), checkBudget)
+	if worst > checkBudget+reserve(checkBudget) {
+		f.Health, f.Do = hw.Warn, "give it turns of more time: where it is late, the machine plays the turn"
+	}
+	return f
+}

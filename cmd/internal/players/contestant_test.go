@@ -1,0 +1,168 @@
+package players
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/cmd/internal/program"
+	"stonehand/engine/board"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
+)
+
+// stub is a program that answers as it is told.
+type stub struct {
+	choose func(ctx context.Context, q player.Question) (player.Answer, error)
+	ended  *int
+}
+
+func (s *stub) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+	return s.choose(ctx, q)
+}
+
+func (s *stub) Close() error { s.Kill(); return nil }
+func (s *stub) Kill()        { *s.ended++ }
+
+// quickly is a machine that answers with the first free point.
+type quickly struct{}
+
+func (quickly) Choose(_ context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+	return player.Answer{Points: []board.Point{free(q, 0)}}, nil
+}
+
+// free is a free point of a question's board, n on from the first.
+func free(q player.Question, n int) board.Point {
+	for i := n; ; i++ {
+		if p := q.Rules.Size().Point(i % q.Rules.Size().Count()); q.At(p) == board.Empty {
+			return p
+		}
+	}
+}
+
+// rosterOf returns a roster of one program, "it", which answers with choose, and counts
+// its starts and ends.
+func rosterOf(choose func(context.Context, player.Question) (player.Answer, error)) (r *Roster, starts, ends *int) {
+	r = NewRoster(quickly{}, []program.Settings{{Name: "it"}}, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	starts, ends = new(int), new(int)
+	r.programs["it"].launch = func(context.Context, program.Settings, game.Rules) (program.Program, error) {
+		*starts++
+		return &stub{choose, ends}, nil
+	}
+	return r, starts, ends
+}
+
+func puts(g *game.Game) player.Question {
+	return player.Question{Position: player.At(g), Player: "it", Limits: limit.Limits{Hard: 2 * time.Second}}
+}
+
+var errBroken = errors.New("broken")
+
+// A program that fails is started again after 1, 2, 4 and 8 seconds, and given up after
+// the fifth failure until another game begins. The machine plays in its place.
+func TestProgramsAreStartedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, starts, ends := rosterOf(func(context.Context, player.Question) (player.Answer, error) { return player.Answer{}, errBroken })
+		rules := game.Freestyle()
+		r.Seat(rules, []string{"it"})
+		q := puts(game.New(rules))
+		for i := range mostFailures {
+			synctest.Wait()
+			if *starts != i+1 {
+				t.Fatalf("it was started %d times before failure %d", *starts, i+1)
+			}
+			a, err := r.Choose(t.Context(), q, nil)
+			if err != nil || len(a.Points) != 1 || !errors.Is(a.Fault, errBroken) {
+				t.Fatalf("the answer is %+v, %v", a, err)
+			}
+			if gone := errors.Is(a.Fault, player.ErrGone); gone != (i == mostFailures-1) {
+				t.Errorf("given up after %d failures: %v", i+1, gone)
+			}
+			a, err = r.Choose(t.Context(), q, nil)
+			if err != nil || len(a.Points) != 1 || a.Fault == nil || errors.Is(a.Fault, errBroken) {
+				t.Errorf("while it is away the answer is %+v, %v", a, err)
+			}
+			time.Sleep(firstPause << i)
+		}
+		time.Sleep(time.Hour)
+		if *starts != mostFailures || *ends != mostFailures {
+			t.Errorf("it was started %d times and ended %d times", *starts, *ends)
+		}
+		r.Seat(rules, []string{"it"}) // the next game
+		synctest.Wait()
+		if *starts != mostFailures+1 {
+			t.Error("it is not started for the next game")
+		}
+		r.Close()
+		if *ends != *starts {
+			t.Errorf("%d of %d have ended", *ends, *starts)
+		}
+	})
+}
+
+// A turn that a program does not answer ends within its time, on a clock of the game too,
+// of which it uses a part only; what proves late is told less time.
+func TestTurnsEndInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told []time.Duration
+		late := 100 * time.Millisecond
+		r, _, _ := rosterOf(func(ctx context.Context, q player.Question) (player.Answer, error) {
+			told = append(told, q.Limits.Hard)
+			select {
+			case <-ctx.Done():
+				return player.Answer{}, ctx.Err()
+			case <-time.After(q.Limits.Hard + late):
+				return player.Answer{Points: []board.Point{free(q, 9)}}, nil
+			}
+		})
+		defer r.Close()
+		q := puts(game.New(game.Freestyle()))
+		for range 3 {
+			began := time.Now()
+			a, err := r.Choose(t.Context(), q, nil)
+			if took := time.Since(began); err != nil || a.Fault != nil || took > q.Limits.Hard {
+				t.Errorf("%+v, %v after %v", a, err, took)
+			}
+		}
+		if len(told) != 3 || told[1] != told[0]-late || told[2] > told[1]+late/8 {
+			t.Errorf("it was told %v", told)
+		}
+		late = time.Hour
+		began := time.Now()
+		a, err := r.Choose(t.Context(), q, nil)
+		if took := time.Since(began); err != nil || a.Fault == nil || took > q.Limits.Hard {
+			t.Errorf("%+v, %v after %v", a, err, took)
+		}
+	})
+}
+
+// A search that is called off ends, and the program is there for the next turn without a
+// pause: it has not failed.
+func TestCalledOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hang := true
+		r, starts, _ := rosterOf(func(ctx context.Context, q player.Question) (player.Answer, error) {
+			if hang {
+				<-ctx.Done()
+				return player.Answer{}, ctx.Err()
+			}
+			return player.Answer{Points: []board.Point{free(q, 9)}}, nil
+		})
+		defer r.Close()
+		q := puts(game.New(game.Freestyle()))
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		if _, err := r.Choose(ctx, q, nil); err == nil {
+			t.Error("a search that was called off has an answer")
+		}
+		hang = false
+		if a, err := r.Choose(t.Context(), q, nil); err != nil || a.Fault != nil || a.Points[0] != free(q, 9) || *starts != 2 {
+			t.Errorf("the next turn is %+v, %v after %d starts", a, err, *starts)
+		}
+	})
+}

@@ -1,0 +1,150 @@
+package players
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"time"
+
+	"stonehand/cmd/internal/program"
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/limit"
+	"stonehand/engine/player"
+)
+
+// Roster asks another program where a question names one, and the machine for all else.
+// When a program gives no turn that can be played, the machine's stands in: the answer
+// says so in its Fault.
+type Roster struct {
+	machine  player.Player
+	programs map[string]*contestant
+	log      *slog.Logger
+}
+
+// NewRoster returns a roster of programs beside a machine, none of them started yet.
+func NewRoster(machine player.Player, list []program.Settings, log *slog.Logger) *Roster {
+	r := &Roster{machine: machine, programs: map[string]*contestant{}, log: log}
+	for _, s := range list {
+		r.programs[s.Name] = &contestant{settings: s, launch: program.Start, log: log.With("player", s.Name)}
+	}
+	return r
+}
+
+// Seat says who plays a game that begins or goes on: these programs are started, so that
+// they are ready when they are asked, and all others end. It does not wait.
+func (r *Roster) Seat(rules game.Rules, names []string) {
+	for name, c := range r.programs {
+		if slices.Contains(names, name) {
+			c.seat(rules)
+		} else {
+			c.leave()
+		}
+	}
+}
+
+// reserve is what of a turn's time is kept for putting the machine's answer in the place
+// of a program's.
+func reserve(turn time.Duration) time.Duration {
+	return min(max(turn/10, 20*time.Millisecond), 500*time.Millisecond, turn/2)
+}
+
+// turnOf is the most that a turn may take, 0 for no bound. Of a clock of the game a program
+// that hangs is not to use up more than a part.
+func turnOf(q player.Question) time.Duration {
+	if q.Clock.IsZero() {
+		return q.Limits.Hard
+	}
+	b := limit.OnClock(q.Clock, q.Left)
+	b.Overhead = clockMargin
+	return b.Limits(q.Count()).Hard
+}
+
+// quickest is how long the machine thinks about an answer that may not be needed.
+const quickest = 300 * time.Millisecond
+
+// Choose implements [player.Player].
+func (r *Roster) Choose(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	c := r.programs[q.Player]
+	if c == nil && q.Player != "" {
+		r.log.Warn("this player is not in the settings, so the machine plays", "player", q.Player)
+	}
+	if c == nil || len(q.Choices) > 0 {
+		return r.standIn(ctx, q, report)
+	}
+	if err := c.away(q.Rules); err != nil {
+		a, failed := r.standIn(ctx, q, report)
+		a.Fault = err
+		return a, failed
+	}
+	turn := turnOf(q)
+	quick := q
+	quick.Player, quick.Clock = "", clock.Control{}
+	quick.Limits = limit.Limits{Hard: quickest}
+	if turn > 0 {
+		quick.Limits.Hard = min(quickest, max(reserve(turn)/2, time.Millisecond))
+	}
+	type result struct {
+		answer player.Answer
+		err    error
+	}
+	ready := make(chan result, 1)
+	go func() { // ready before the program's is due
+		a, err := r.standIn(ctx, quick, nil)
+		ready <- result{a, err}
+	}()
+	a, err := c.choose(ctx, q, turn, report)
+	own := <-ready
+	switch {
+	case ctx.Err() != nil:
+		return player.Answer{}, ctx.Err()
+	case err == nil:
+		return a, nil
+	case errors.Is(err, program.ErrUnasked):
+		return own.answer, own.err
+	}
+	c.log.Warn("the program gave no turn that can be played", "err", err)
+	own.answer.Fault = err
+	return own.answer, own.err
+}
+
+// standIn is the machine's answer, or in a game that it does not play, one that keeps
+// the game going.
+func (r *Roster) standIn(ctx context.Context, q player.Question, report func(player.Info)) (player.Answer, error) {
+	q.Player = ""
+	if _, ok := q.Rules.(game.Weiqi); ok {
+		ctx, cancel := context.WithTimeout(ctx, min(cmp.Or(turnOf(q), quickest), quickest))
+		defer cancel()
+		return simpleGo(ctx, q)
+	}
+	return r.machine.Choose(ctx, q, report)
+}
+
+// Dead implements [player.Counter].
+func (r *Roster) Dead(ctx context.Context, q player.Question) ([]board.Point, error) {
+	c := r.programs[q.Player]
+	if c == nil {
+		return nil, errors.New("nobody is there to say which stones are dead")
+	}
+	return c.dead(ctx, q)
+}
+
+// Ponder implements [player.Ponderer].
+func (r *Roster) Ponder(ctx context.Context, q player.Question) {
+	if p, ok := r.machine.(player.Ponderer); ok {
+		p.Ponder(ctx, q)
+	}
+}
+
+// Close ends all programs, and waits for their end.
+func (r *Roster) Close() {
+	for _, c := range r.programs {
+		c.leave()
+	}
+	for _, c := range r.programs {
+		c.tasks.Wait()
+	}
+}

@@ -1,0 +1,186 @@
+package program
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Confinement is what a program may still do.
+type Confinement struct {
+	MemoryMB int    // address space, MiB
+	Hide     string // a folder that it may not read, whatever else it may
+	Scratch  string // the folder that it may write to
+}
+
+// system are the folders that programs and their libraries are in, and what they ask a
+// computer about.
+var system = []string{
+	"/usr", "/lib", "/lib64", "/bin", "/sbin", "/opt", "/nix", "/sys/devices/system/cpu",
+	"/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/filesystems", "/proc/sys/vm", "/proc/sys/kernel",
+	"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime", "/etc/passwd", "/etc/nsswitch.conf",
+}
+
+// searched is where programs are looked for that are named without a folder.
+const searched = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
+
+// Bounds of a program, beside its memory.
+const (
+	mostProcesses = 192 // of all that the user runs
+	mostFiles     = 256
+	mostFile      = 256 << 20 // bytes
+	nice          = 5
+)
+
+// Confine gives up rights and becomes the program: no network, no file but those of the
+// system, its own folder and those that its arguments name, bounded memory, files and
+// processes. It returns only with an error.
+func Confine(c Confinement, command []string) error {
+	runtime.LockOSThread() // what follows becomes the program from this thread
+	path, err := exec.LookPath(command[0])
+	if err != nil {
+		_ = os.Setenv("PATH", searched) // it is a name that can be set
+		if path, err = exec.LookPath(command[0]); err != nil {
+			return err
+		}
+	}
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return err
+	}
+	_ = unix.Setpriority(unix.PRIO_PROCESS, 0, nice) // services may not be allowed to
+	// Where memory runs out, this program goes before any other.
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
+	if err := restrictFiles(c, path, command); err != nil {
+		return fmt.Errorf("the program's files cannot be restricted: %w", err)
+	}
+	env := []string{"PATH=" + searched, "HOME=" + c.Scratch, "TMPDIR=" + c.Scratch, "LANG=C.UTF-8"}
+	if err := os.Chdir(c.Scratch); err != nil {
+		return err
+	}
+	for what, most := range map[int]uint64{
+		unix.RLIMIT_AS: uint64(c.MemoryMB) << 20, unix.RLIMIT_NPROC: mostProcesses, unix.RLIMIT_NOFILE: mostFiles,
+		unix.RLIMIT_FSIZE: mostFile, unix.RLIMIT_CORE: 0,
+	} {
+		if what == unix.RLIMIT_AS {
+			continue // last: the rest of this program needs some itself
+		}
+		if err := setLimit(what, most); err != nil {
+			return err
+		}
+	}
+	if err := noSockets(); err != nil {
+		return fmt.Errorf("the network cannot be closed: %w", err)
+	}
+	if err := setLimit(unix.RLIMIT_AS, uint64(c.MemoryMB)<<20); err != nil {
+		return err
+	}
+	return syscall.Exec(path, command, env)
+}
+
+func setLimit(what int, most uint64) error {
+	var now unix.Rlimit
+	if err := unix.Getrlimit(what, &now); err != nil {
+		return err
+	}
+	most = min(most, now.Max)
+	return syscall.Setrlimit(what, &syscall.Rlimit{Cur: most, Max: most})
+}
+
+// restrictFiles leaves a program the files that it needs.
+func restrictFiles(c Confinement, path string, command []string) error {
+	hidden := func(dir string) bool { return c.Hide != "" && (within(c.Hide, dir) || within(dir, c.Hide)) }
+	rules := []access{{path, readFiles}, {c.Scratch, ^uint64(0)}}
+	for _, dir := range system {
+		rules = append(rules, access{dir, readDirs})
+	}
+	for _, file := range []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"} {
+		rules = append(rules, access{file, writeFiles})
+	}
+	if dir := filepath.Dir(path); !hidden(dir) && dir != "/" {
+		rules = append(rules, access{dir, readDirs})
+	}
+	for _, word := range command[1:] {
+		if _, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(value, "/") {
+			word = value
+		}
+		info, err := os.Stat(word)
+		switch {
+		case err != nil || !filepath.IsAbs(word) || hidden(word):
+		case info.IsDir() && word != "/":
+			rules = append(rules, access{word, readDirs})
+		case info.Mode().IsRegular():
+			rules = append(rules, access{word, readFiles})
+		}
+	}
+	return landlock(rules)
+}
+
+// within reports whether a path is a folder, or lies in it.
+func within(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
+}
+
+// architectures are how the kernel names those that this program is built for (audit.h).
+var architectures = map[string]uint32{"amd64": 0xC000003E, "arm64": 0xC00000B7, "arm": 0x40000028}
+
+// noSockets has the kernel refuse every way to make a socket, for good, to this program
+// and all that follow from it. What calls the kernel in another architecture's way is
+// refused everything.
+func noSockets() error {
+	arch, ok := architectures[runtime.GOARCH]
+	if !ok {
+		return errors.New("this kind of processor is not known")
+	}
+	const (
+		load    = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
+		equal   = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
+		atLeast = unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K
+		give    = unix.BPF_RET | unix.BPF_K
+		refuse  = 0x00050000 | uint32(unix.EACCES) // SECCOMP_RET_ERRNO
+		allow   = 0x7fff0000                       // SECCOMP_RET_ALLOW
+		x32     = 0x40000000                       // calls of amd64's other way
+	)
+	refused := []uint32{unix.SYS_SOCKET, unix.SYS_SOCKETPAIR, unix.SYS_IO_URING_SETUP, unix.SYS_PTRACE, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PIDFD_GETFD}
+	n := uint8(len(refused))
+	f := []unix.SockFilter{
+		{Code: load, K: 4}, // seccomp_data.arch
+		{Code: equal, Jf: n + 2, K: arch},
+		{Code: load, K: 0}, // seccomp_data.nr
+		{Code: atLeast, Jt: n, K: x32},
+	}
+	for i, call := range refused {
+		f = append(f, unix.SockFilter{Code: equal, Jt: n - uint8(i), K: call})
+	}
+	f[3].Jt = n + 1 // to refuse
+	f = append(f, unix.SockFilter{Code: give, K: allow}, unix.SockFilter{Code: give, K: refuse})
+	f[1].Jf = uint8(len(f) - 1 - 2)
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return err
+	}
+	prog := unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}
+	const strict, together = 1, 1 // SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC
+	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, strict, together, uintptr(unsafe.Pointer(&prog))); errno != 0 {
+		return errno
+	}
+	return nil
+}
+
+// Weakness says what this kernel does not hold a program back from, "" for nothing.
+func Weakness() string {
+	switch v := landlockVersion(); {
+	case v < 1:
+		return "this kernel has no Landlock: other programs that play can read the files of this user, the games among them"
+	case !namespaces():
+		return "this system allows no namespaces: what other programs that play start may outlive them for a while"
+	}
+	return ""
+}

@@ -1,0 +1,305 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"stonehand/engine/board"
+	"stonehand/engine/clock"
+	"stonehand/engine/game"
+	"stonehand/engine/player"
+	"stonehand/engine/weiqi"
+)
+
+// GTP is another program that speaks the Go Text Protocol, version 2
+// (https://www.lysator.liu.se/~gunnar/gtp/), on its standard input and output. It is
+// told a position in the order of play, and the whole of it again where a game does not
+// go on from what it knows.
+type GTP struct {
+	*child
+	name     string
+	id       int // of the last command
+	commands []string
+	known    *player.Position // what the program has been told of the game; nil: nothing
+	timed    string           // the last time_settings
+}
+
+// StartGTP starts a program, and gives it the options' commands first.
+func StartGTP(ctx context.Context, s Settings) (*GTP, error) {
+	c, err := start(s)
+	if err != nil {
+		return nil, err
+	}
+	p := &GTP{child: c, name: s.Name}
+	ctx, cancel := context.WithTimeout(ctx, starting)
+	defer cancel()
+	list, err := p.do(ctx, "list_commands")
+	for _, o := range s.Options {
+		if err == nil {
+			_, err = p.do(ctx, "%s", o)
+		}
+	}
+	if err != nil {
+		p.Kill()
+		return nil, fmt.Errorf("player %s: %w", s.Name, err)
+	}
+	p.commands = strings.Fields(list)
+	return p, nil
+}
+
+// Name implements [player.Named].
+func (p *GTP) Name() string { return p.name }
+
+// Close implements [Program].
+func (p *GTP) Close() error {
+	p.end("quit")
+	return nil
+}
+
+// errRefused begins what a program says when it refuses a command.
+var errRefused = errors.New("the program refuses")
+
+// do gives a command and returns the answer, without what is before it. Answers to
+// other commands, which came late, are dropped.
+func (p *GTP) do(ctx context.Context, format string, args ...any) (string, error) {
+	p.id++
+	command := fmt.Sprintf(format, args...)
+	if err := p.say("%d %s", p.id, command); err != nil {
+		return "", err
+	}
+	id := strconv.Itoa(p.id)
+	var reply []string
+	for range mostLines {
+		var line string
+		select {
+		case <-ctx.Done():
+			return "", fmt.Errorf("%s: no answer in time: %w", command, ctx.Err())
+		case l, ok := <-p.lines:
+			if !ok {
+				return "", fmt.Errorf("%s: the program has ended", command)
+			}
+			line = strings.TrimRight(l, " \t\r")
+		}
+		switch {
+		case reply != nil && line == "":
+			all := strings.TrimSpace(strings.Join(reply, "\n")[1+len(id):])
+			if reply[0][0] == '?' {
+				return "", fmt.Errorf("%s: %w: %.200s", command, errRefused, all)
+			}
+			return all, nil
+		case reply != nil:
+			reply = append(reply, line)
+		case answers(line, id):
+			reply = []string{line}
+		}
+	}
+	return "", fmt.Errorf("%s: %w", command, errEndless)
+}
+
+// answers reports whether a line begins the answer to the command with an id.
+func answers(line, id string) bool {
+	if line == "" || line[0] != '=' && line[0] != '?' {
+		return false
+	}
+	rest, ok := strings.CutPrefix(line[1:], id)
+	return ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
+}
+
+// knows reports whether the program has a command.
+func (p *GTP) knows(command string) bool { return slices.Contains(p.commands, command) }
+
+// Choose implements [player.Player].
+func (p *GTP) Choose(ctx context.Context, q player.Question, _ func(player.Info)) (player.Answer, error) {
+	w, ok := q.Rules.(game.Weiqi)
+	if !ok || len(q.Placed) > 0 {
+		return player.Answer{}, ErrUnasked
+	}
+	if err := p.tell(ctx, q.Position); err != nil {
+		p.known = nil
+		return player.Answer{}, err
+	}
+	if err := p.tellTime(ctx, q); err != nil {
+		return player.Answer{}, err
+	}
+	reply, err := p.do(ctx, "genmove %s", q.ToMove)
+	if err != nil {
+		return player.Answer{}, err
+	}
+	a, err := readVertex(reply, w.Board)
+	if err != nil {
+		p.known = nil
+		return a, err
+	}
+	if !a.Resign {
+		p.known.Turns = append(slices.Clone(p.known.Turns), game.Turn{Color: q.ToMove, Points: a.Points})
+	}
+	return a, nil
+}
+
+// Dead implements [player.Counter].
+func (p *GTP) Dead(ctx context.Context, q player.Question) (list []board.Point, err error) {
+	if err := p.tell(ctx, q.Position); err != nil {
+		return nil, err
+	}
+	reply, err := p.do(ctx, "final_status_list dead")
+	if err != nil {
+		return nil, err
+	}
+	for _, word := range strings.Fields(reply) {
+		a, err := readVertex(word, q.Rules.Size())
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, a.Points...)
+	}
+	return list, nil
+}
+
+// tell makes the program's position the given one.
+func (p *GTP) tell(ctx context.Context, q player.Position) error {
+	if p.known != nil && p.known.Rules == q.Rules && slices.Equal(p.known.Start.Black, q.Start.Black) && slices.Equal(p.known.Start.White, q.Start.White) &&
+		len(q.Turns) >= len(p.known.Turns) && slices.EqualFunc(p.known.Turns, q.Turns[:len(p.known.Turns)], same) {
+		return p.play(ctx, q)
+	}
+	p.known = nil
+	w := q.Rules.(game.Weiqi)
+	size := w.Board
+	shape := strconv.Itoa(size.Cols)
+	if size.Cols != size.Rows {
+		shape = fmt.Sprintf("%d %d", size.Cols, size.Rows)
+		if !p.knows("rectangular_boardsize") {
+			return fmt.Errorf("%w: the program knows square boards only, not %s", ErrUnasked, size)
+		}
+		shape = "rectangular_boardsize " + shape
+	} else {
+		shape = "boardsize " + shape
+	}
+	rules, err := w.Terms.Rules()
+	if err != nil {
+		return err
+	}
+	commands := []string{shape, "clear_board", "komi " + strconv.FormatFloat(rules.Komi, 'f', -1, 64)}
+	if p.knows("kata-set-rules") {
+		commands = append(commands, "kata-set-rules "+rules.Name)
+	}
+	if h := w.Terms; h.Handicap > 0 && !h.Free && !h.Placed {
+		points, err := weiqi.FixedHandicap(size, h.Handicap)
+		if err != nil {
+			return err
+		}
+		line := "set_free_handicap"
+		for _, at := range points {
+			line += " " + vertex(at, size)
+		}
+		commands = append(commands, line)
+	}
+	for _, t := range []game.Turn{{Color: board.Black, Points: q.Start.Black}, {Color: board.White, Points: q.Start.White}} {
+		for _, at := range t.Points {
+			commands = append(commands, fmt.Sprintf("play %s %s", t.Color, vertex(at, size)))
+		}
+	}
+	for _, line := range commands {
+		if _, err := p.do(ctx, "%s", line); err != nil {
+			return err
+		}
+	}
+	p.timed = ""
+	p.known = &player.Position{Rules: q.Rules, Start: q.Start}
+	return p.play(ctx, q)
+}
+
+// play tells the turns that the program does not know.
+func (p *GTP) play(ctx context.Context, q player.Position) error {
+	for _, t := range q.Turns[len(p.known.Turns):] {
+		at := "pass"
+		if len(t.Points) > 0 {
+			at = vertex(t.Points[0], q.Rules.Size())
+		}
+		if _, err := p.do(ctx, "play %s %s", t.Color, at); err != nil {
+			p.known = nil
+			return err
+		}
+	}
+	p.known.Turns = slices.Clone(q.Turns)
+	return nil
+}
+
+// tellTime tells the program the clock of the game, or the time of the turn.
+func (p *GTP) tellTime(ctx context.Context, q player.Question) error {
+	settings, left := timeOf(q)
+	if settings == "" || !p.knows("time_settings") {
+		return nil
+	}
+	if settings != p.timed {
+		if _, err := p.do(ctx, "time_settings %s", settings); err != nil && !errors.Is(err, errRefused) {
+			return err
+		}
+		p.timed = settings
+	}
+	if !p.knows("time_left") {
+		return nil
+	}
+	if _, err := p.do(ctx, "time_left %s %s", q.ToMove, left); err != nil && !errors.Is(err, errRefused) {
+		return err
+	}
+	return nil
+}
+
+// seconds writes a time as GTP counts, in whole seconds. It is rounded down, but for
+// what is below a second: 0 says that there is no limit.
+func seconds(d time.Duration) int {
+	return int(max(1, min(d/time.Second, math.MaxInt32)))
+}
+
+// timeOf writes a question's time as time_settings and time_left have it: main time,
+// time of a period, stones of a period. A time for every turn is a period of one stone.
+func timeOf(q player.Question) (settings, left string) {
+	c, s := q.Clock, q.Left
+	switch {
+	case c.IsZero() && q.Limits.Hard == 0:
+		return "", ""
+	case c.IsZero():
+		n := seconds(q.Limits.Hard)
+		return fmt.Sprintf("0 %d 1", n), fmt.Sprintf("%d 1", n)
+	case c.Turn > 0:
+		return fmt.Sprintf("0 %d 1", seconds(c.Turn)), fmt.Sprintf("%d 1", seconds(s.Main))
+	case c.Periods > 0 && s.Main == 0:
+		return byoYomi(c), fmt.Sprintf("%d 1", seconds(s.Period))
+	case c.Periods > 0:
+		return byoYomi(c), fmt.Sprintf("%d 0", seconds(s.Main))
+	}
+	// The protocol has no word for an increment: time_left tells what has come of it.
+	return fmt.Sprintf("%d 0 0", seconds(c.Main)), fmt.Sprintf("%d 0", seconds(s.Main))
+}
+
+// byoYomi writes a clock with periods, of which the protocol knows one: the last.
+func byoYomi(c clock.Control) string {
+	if c.Main == 0 {
+		return fmt.Sprintf("0 %d 1", seconds(c.Period))
+	}
+	return fmt.Sprintf("%d %d 1", seconds(c.Main), seconds(c.Period))
+}
+
+// vertex writes a point as the protocol does: without the letter I.
+func vertex(p board.Point, size board.Size) string { return size.Name(p, board.GTP) }
+
+// readVertex reads an answer: a point, "pass" or "resign".
+func readVertex(text string, size board.Size) (player.Answer, error) {
+	switch strings.ToLower(text) {
+	case "pass":
+		return player.Answer{}, nil
+	case "resign":
+		return player.Answer{Resign: true}, nil
+	}
+	at, err := size.Parse(strings.ToUpper(text), board.GTP)
+	if err != nil {
+		return player.Answer{}, fmt.Errorf("%.40q is no point of the board: %w", text, err)
+	}
+	return player.Answer{Points: []board.Point{at}}, nil
+}

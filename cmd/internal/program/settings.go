@@ -1,0 +1,86 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"stonehand/engine/game"
+	"stonehand/engine/player"
+)
+
+// Settings are how another program is run and what it plays.
+type Settings struct {
+	Name     string
+	Shown    string   // what people call it
+	Command  []string // the program and its arguments
+	Protocol string   // one of [Protocols]
+	Games    []string // names of the games that it plays
+	Options  []string // lines of its protocol that it is told when it starts
+	MemoryMB int      // it may take at the most
+	// Sandbox is the program that runs the other with less rights, see [Confine]: this
+	// one. Empty: the other has all of ours. Hide is a folder that it cannot read then.
+	Sandbox, Hide string
+}
+
+// The protocols.
+const (
+	ProtocolGTP      = "gtp"
+	ProtocolGomocup  = "gomocup"
+	ProtocolConnect6 = "connect6"
+)
+
+// Protocols lists the names of the protocols that programs may speak.
+func Protocols() []string { return []string{ProtocolGTP, ProtocolGomocup, ProtocolConnect6} }
+
+// GamesOf lists the games that a protocol is for.
+func GamesOf(protocol string) []string {
+	switch protocol {
+	case ProtocolGTP:
+		return []string{"go"}
+	case ProtocolGomocup:
+		return []string{"gomoku", "gomoku-standard", "renju"}
+	case ProtocolConnect6:
+		return []string{"connect6"}
+	}
+	return nil
+}
+
+// Program is another program that plays.
+type Program interface {
+	player.Player
+	// Close tells it to leave, and ends it if it does not.
+	Close() error
+	// Kill ends it at once, with all that it has started.
+	Kill()
+}
+
+// ErrUnasked says that a protocol has no words for a position. The program is as it was.
+var ErrUnasked = errors.New("the protocol has no words for this position")
+
+// Start starts a program for a game. When ctx ends before the program is ready, it is ended.
+func Start(ctx context.Context, s Settings, rules game.Rules) (Program, error) {
+	switch r := rules.(type) {
+	case game.Weiqi:
+		if s.Protocol == ProtocolGTP {
+			return some(StartGTP(ctx, s))
+		}
+	case game.Gomoku:
+		if s.Protocol == ProtocolGomocup {
+			return some(startGomocup(ctx, s, r, 0))
+		}
+	case game.Connect:
+		if s.Protocol == ProtocolConnect6 {
+			return some(startConnect6(s, 0))
+		}
+	}
+	return nil, fmt.Errorf("%s does not play %s by the protocol %q", s.Name, rules.Name(), s.Protocol)
+}
+
+// some returns a program, or an error and really nothing.
+func some[P Program](p P, err error) (Program, error) {
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}

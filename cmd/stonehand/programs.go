@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/doctor"
+	"stonehand/cmd/internal/players"
+	"stonehand/cmd/internal/program"
+	"stonehand/engine/player"
+	"stonehand/hw"
+)
+
+// withPrograms lets the programs of the configuration play beside the machine.
+func (d *Daemon) withPrograms(machine player.Player) player.Player {
+	if len(d.cfg.Players) == 0 {
+		return machine
+	}
+	log := d.log.With("part", "players")
+	if weak := program.Weakness(); weak != "" {
+		log.Warn(weak)
+	}
+	var list []program.Settings
+	for _, name := range d.cfg.Players.Names() {
+		s, err := confined(d.cfg.Players, name, d.dir)
+		if err != nil {
+			log.Error("the program has no sandbox, so it does not play", "player", name, "err", err)
+			continue
+		}
+		list = append(list, s)
+	}
+	d.roster = players.NewRoster(machine, list, log)
+	return d.roster
+}
+
+// confined is a program of the settings, to be run without rights to read dir.
+func confined(all config.Players, name, dir string) (program.Settings, error) {
+	s := all.Settings(name)
+	self, err := os.Executable()
+	s.Sandbox, s.Hide = self, dir
+	return s, err
+}
+
+const playersUsage = `Usage:
+    stonehand players [flags]
+    stonehand players check NAME [flags]
+
+Lists the other programs that can play at the table, as the settings name them.
+"check" starts one in its sandbox, tries its protocol, and plays ten turns of each
+of its games against the machine. Each line says what was tried, what is wrong and
+what to do.
+
+Flags:
+    --config FILE    configuration file (default: /etc/stonehand/stonehand.toml)
+    --json           print one JSON object (check)
+
+Exit status: 0 when the program can play (there may be warnings), 1 when it
+cannot, 2 when the command line is wrong.
+
+Example:
+    $ stonehand players check gnugo
+    ok    go: the program is ready after 21ms.
+`
+
+func runPlayers(ctx context.Context, args []string, std stdio) error {
+	flags := flag.NewFlagSet("players", flag.ContinueOnError)
+	path := flags.String("config", "", "")
+	asJSON := flags.Bool("json", false, "")
+	name := ""
+	if len(args) > 0 && args[0] == "check" {
+		if len(args) < 2 || strings.HasPrefix(args[1], "-") {
+			return hinted{usageError{"name the player to check"}, flagsHint(flags)}
+		}
+		name, args = args[1], args[2:]
+	}
+	if err := parseFlags(flags, args); err != nil {
+		return err
+	}
+	s := findSite(*path)
+	if s.err != nil {
+		return s.err
+	}
+	if name == "" {
+		return listPlayers(s.cfg.Players, std)
+	}
+	if _, ok := s.cfg.Players[name]; !ok {
+		return hinted{fmt.Errorf("there is no player %q in the settings", name), playersHint(s.cfg.Players)}
+	}
+	one, err := confined(s.cfg.Players, name, s.dataDir())
+	if err != nil {
+		return err
+	}
+	report := doctor.Report(players.Check(ctx, one))
+	write := report.Write
+	if *asJSON {
+		write = report.WriteJSON
+	}
+	if err := write(std.out); err != nil {
+		return err
+	}
+	if hw.Worst(report) == hw.Bad {
+		return exitStatus(1)
+	}
+	return nil
+}
+
+func playersHint(all config.Players) string {
+	if len(all) == 0 {
+		return "add a section [players.NAME] to the configuration; docs/players.md shows how"
+	}
+	return "choose from " + strings.Join(all.Names(), ", ")
+}
+
+func listPlayers(all config.Players, std stdio) error {
+	if len(all) == 0 {
+		_, err := fmt.Fprintf(std.out, "No other programs are configured: %s.\n", playersHint(all))
+		return err
+	}
+	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tSHOWN\tPROTOCOL\tGAMES\tCOMMAND")
+	for _, name := range all.Names() {
+		s := all.Settings(name)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, s.Shown, s.Protocol, strings.Join(s.Games, ", "), strings.Join(s.Command, " "))
+	}
+	return w.Flush()
+}
+
+// programs lists them for the table.
+func programs(all config.Players) []api.Program {
+	list := []api.Program{}
+	for _, name := range all.Names() {
+		s := all.Settings(name)
+		list = append(list, api.Program{Name: name, Shown: s.Shown, Games: s.Games})
+	}
+	return list
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"slices"
+
+	"stonehand/cmd/internal/program"
+)
+
+const sandboxUsage = `Usage: stonehand sandbox [flags] -- COMMAND [ARGUMENTS]
+
+Run a program without network, without files of yours, and with bounded memory.
+The daemon runs the players of its settings so.
+
+Flags:
+    --memory MB    address space that the program may take (default 1024)
+    --hide DIR     a folder that the program may never read
+    --scratch DIR  the folder that it may write to
+`
+
+func runSandbox(_ context.Context, args []string, std stdio) error {
+	c := program.Confinement{MemoryMB: 1024}
+	flags := flag.NewFlagSet("sandbox", flag.ContinueOnError)
+	flags.IntVar(&c.MemoryMB, "memory", c.MemoryMB, "")
+	flags.StringVar(&c.Hide, "hide", "", "")
+	flags.StringVar(&c.Scratch, "scratch", "", "")
+	args, command := cut(args)
+	err := parseFlags(flags, args)
+	switch {
+	case err != nil:
+		return err
+	case len(command) == 0:
+		return hinted{usageError{"name the program to run after --"}, flagsHint(flags)}
+	case c.Scratch == "":
+		return hinted{usageError{"name a folder that the program may write to, with --scratch"}, flagsHint(flags)}
+	}
+	return program.Confine(c, command)
+}
+
+// cut parts the arguments before "--" from those behind it.
+func cut(args []string) (before, behind []string) {
+	i := slices.Index(args, "--")
+	if i < 0 {
+		return args, nil
+	}
+	return args[:i], args[i+1:]
+}
