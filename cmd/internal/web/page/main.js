@@ -215,3 +215,6 @@ keepLive({
   },
   analysis: (progress) => review.analysis.hear(progress),
 });
+// Without the table the browser shows our page about it. Only an address of the
+// machine itself or an encrypted one may have such a worker.
+navigator.serviceWorker?.register("/page/sw.js", { scope: "/" }).catch(() => {});
