@@ -62,6 +62,23 @@ type ArmKeeper interface {
 	Missed(State)
 }
 
+// MaxStep is how far an arm is moved by hand at once, in mm along each axis: whoever moves
+// it sees what each step does before the next.
+const MaxStep = 5
+
+// Mover is an arm that a person may move by hand. Everything that stops an arm stops
+// these motions too.
+type Mover interface {
+	ArmKeeper
+	// Move moves the homed arm by so many mm along its axes, each at most [MaxStep], slowly;
+	// across only at its safe height or above. An error that is an [*ArmError] of kind
+	// ArmNotReady has moved nothing.
+	Move(ctx context.Context, by [3]float64) error
+	// Home homes it, and stays there. Park goes out of the way.
+	Home(ctx context.Context) error
+	Park(ctx context.Context) error
+}
+
 // ArmState is what an arm is doing, in a word for programs.
 type ArmState string
 
@@ -80,7 +97,7 @@ const (
 // ArmCause is why an arm is held or stopped, in a word for programs.
 type ArmCause string
 
-// The causes. All but the last two may have been somebody who wanted it to stop.
+// The causes. All but missing and failing may have been somebody who wanted it to stop.
 const (
 	ArmEmergency ArmCause = "emergency-stop" // the controller's abort input was held
 	ArmReset     ArmCause = "reset"          // the controller was reset, or lost its power
@@ -89,6 +106,7 @@ const (
 	ArmCut       ArmCause = "cut"            // line, power or program ended in the middle of a motion
 	ArmMissing   ArmCause = "missing"        // its stones do not come up where it puts them
 	ArmFailing   ArmCause = "failing"        // it failed twice in a row
+	ArmOperator  ArmCause = "operator"       // somebody stopped it on the page
 )
 
 // Ready reports whether an arm in this state can be asked to place stones.

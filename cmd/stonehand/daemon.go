@@ -63,6 +63,8 @@ type Daemon struct {
 	fleet    *fleet.Publisher             // nil: no hall
 	counsel  atomic.Pointer[farm.Counsel] // nil: no farm that is asked, or none yet
 	tally    *store.Tally                 // of an exhibit; nil: this is none
+	tail     *service.Tail                // the last lines of the log
+	hours    keptHours                    // of an exhibit
 }
 
 // openLights opens the port of a strip of LEDs; nil: the computer's own. Tests
@@ -96,7 +98,9 @@ func newDaemon(cfg config.Config, log *slog.Logger, machine player.Player) (*Dae
 	for _, w := range cfg.Warnings {
 		log.Warn(w, "part", "config")
 	}
-	d := &Daemon{cfg: cfg, log: log, heated: make(chan soc.State), leave: make(chan struct{}, 1)}
+	tail := &service.Tail{}
+	log = tail.Watch(log)
+	d := &Daemon{cfg: cfg, log: log, tail: tail, heated: make(chan soc.State), leave: make(chan struct{}, 1)}
 	d.heat = soc.NewWatcher(sysfs, float64(cfg.Engine.PonderBelow), log.With("part", "soc"))
 	if err := d.open(machine); err != nil {
 		d.Close()
@@ -154,7 +158,7 @@ func (d *Daemon) open(machine player.Player) error {
 	d.web, err = web.New(web.Config{
 		Table: d.notes.Board(d.table), Recording: d.rec, Games: archive{d.store}, Library: library.Open(filepath.Join(d.dir, "library"), nil), Analyst: analyst.Analyst{TableMB: o.TableMB, Pause: &d.pause, Tidy: tidyMemory, Version: build()}, Analyses: d.store.Analyses(ourselves), Hand: hand, Hosts: append(slices.Clone(d.cfg.Web.Hosts), d.cfg.Web.TLS.ACME),
 		Metrics: metrics, Log: d.log.With("part", "web"),
-		Visits:  d.visits(),
+		Visits: d.visits(), Care: d.care(),
 		Session: d.session, Password: d.cfg.Web.Password, PINTime: d.cfg.Web.PIN.Duration, PowersOff: powersOff(d.cfg.Power.Shutdown),
 		Proxies: d.cfg.Web.Proxies(), Remote: !d.cfg.Web.TrustLocal, TLS: https, Audit: filepath.Join(d.dir, auditFile),
 	})
@@ -257,6 +261,7 @@ func (d *Daemon) openTable(dev hw.Sensor, machine player.Player) error {
 		Attract:  d.cfg.Exhibit.Attract(), Hours: d.cfg.Exhibit.Timetable(),
 		Language: language, Logger: d.log.With("part", "table"),
 	}
+	d.hours.give(&tc, d.cfg.Exhibit, d.dir, d.log.With("part", "exhibit"))
 	if d.cfg.Exhibit.Enabled {
 		d.tally = d.store.Tally()
 		tc.Tally = d.tally

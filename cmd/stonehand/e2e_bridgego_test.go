@@ -108,25 +108,44 @@ func TestBridgeGoFollows(t *testing.T) {
 	g.says(t, "play b pass", "=")
 	p.Until(t, "the pass", moves(3))
 	b.when(3, api.PhaseHuman, "pass")
+	p.Until(t, "the people to pass before they are asked", moves(4))
 	g.says(t, "genmove w", "= pass")
 	b.when(4, api.PhaseCount, "play-on")
 	g.says(t, "final_score", "? the people at the board play on")
 	g.says(t, "play b D5", "=")
 	b.turns <- []string{"E5"}
 	g.says(t, "genmove w", "= E5")
-	g.says(t, "play b pass", "=")
-	p.Until(t, "the pass", moves(7))
+	g.says(t, "play b H8", "=")
 	b.when(7, api.PhaseHuman, "pass")
 	g.says(t, "genmove w", "= pass")
-	g.says(t, "play b F6", "=") // the front end plays on
-	p.Until(t, "play to go on", func(s *api.Snapshot) bool { return len(s.Moves) == 9 && !s.Go.Counting })
-	b.turns <- []string{"G6"}
-	g.says(t, "genmove w", "= G6")
+	g.says(t, "play b pass", "=")
+	b.when(9, api.PhaseCount, "play-on") // and they move, before anybody asks
+	b.turns <- []string{"G7"}
+	p.Until(t, "their move", moves(10))
+	g.says(t, "final_score", "? the people at the board play on")
+	g.says(t, "genmove w", "= G7")
 	g.says(t, "play b pass", "=")
 	p.Until(t, "the pass", moves(11))
 	b.when(11, api.PhaseHuman, "pass")
 	g.says(t, "genmove w", "= pass")
+	g.says(t, "play b F6", "=") // the front end plays on
+	p.Until(t, "play to go on", func(s *api.Snapshot) bool { return len(s.Moves) == 13 && !s.Go.Counting })
+	b.turns <- []string{"G6"}
+	g.says(t, "genmove w", "= G6")
+	g.says(t, "play b pass", "=")
+	p.Until(t, "the pass", moves(15))
+	b.when(15, api.PhaseHuman, "pass")
+	g.says(t, "genmove w", "= pass")
 	g.says(t, "undo", "=") // also of a pass, while the people count
-	p.Until(t, "the pass to be taken back", func(s *api.Snapshot) bool { return len(s.Moves) == 11 && !s.Go.Counting })
+	p.Until(t, "the pass to be taken back", func(s *api.Snapshot) bool { return len(s.Moves) == 15 && !s.Go.Counting })
+	b.when(15, api.PhaseHuman, "resign")
+	g.says(t, "genmove w", "= resign")
+	g.says(t, "time_settings 1 0 0", "=") // another game, in which the people are slow
+	g.says(t, "clear_board", "=")
+	g.says(t, "play b E5", "=")
+	g.says(t, "genmove w", "= resign")
+	if s = p.Until(t, "the end", func(s *api.Snapshot) bool { return s.Result == "black" }); s.Reason != "time" {
+		t.Errorf("White has lost by %s", s.Reason)
+	}
 	g.says(t, "quit", "=")
 }

@@ -63,6 +63,7 @@ listen = "127.0.0.1:0"
 	stone("J10", false)
 	says("Black to move")
 
+	p.Wait("the page's menu", `(location.hash = "menu") && document.querySelector("#shutdown").offsetHeight > 0`)
 	p.Click("#shutdown")
 	p.Click("#ask-ok")
 	p.Wait("goodbye", `document.querySelector("#headline").textContent === "Shutting down"`)

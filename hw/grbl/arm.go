@@ -56,12 +56,14 @@ type Arm struct {
 var (
 	_ hw.ArmKeeper = (*Arm)(nil)
 	_ hw.Lifter    = (*Arm)(nil)
+	_ hw.Mover     = (*Arm)(nil)
 )
 
 // job is a call of Place or Lift on its way to Keep.
 type job struct {
 	ctx    context.Context
 	lift   bool
+	manual func(*worker) error // in place of stones
 	color  hw.State
 	points []int
 	out    chan<- hw.Placement
@@ -386,10 +388,18 @@ func (a *Arm) serve(ctx context.Context, t *talk, c *controller) error {
 		if j == nil {
 			continue
 		}
-		err = w.work(j)
+		do := w.work
+		if j.manual != nil {
+			do = w.byHand
+		}
+		err = do(j)
 		j.done <- err
 		if f := (*fault)(nil); errors.As(err, &f) {
 			return err
+		}
+		if j.manual != nil {
+			w.rest()
+			continue
 		}
 		if err := w.park(); err != nil {
 			return err

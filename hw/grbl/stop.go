@@ -149,6 +149,7 @@ func waits(why hw.ArmCause, pressed bool) string {
 		hw.ArmCut:       "line, power or program ended in the middle of a motion",
 		hw.ArmMissing:   "its stones do not come up where it puts them",
 		hw.ArmFailing:   "it failed twice in a row",
+		hw.ArmOperator:  "somebody stopped it on the page",
 	}[why]
 	if text == "" {
 		text = "it was stopped"

@@ -91,17 +91,22 @@ func (w *worker) rests() {
 	}
 }
 
-// work places or lifts the stones of a job. Its error is what became of it: of ctx, or an
-// [*hw.ArmError].
-func (w *worker) work(j *job) error {
+// begin prepares for a job after a rest, and returns what ends it.
+func (w *worker) begin(j *job) (end func()) {
 	w.t.over = func() bool { return context.Cause(j.ctx) == hw.ErrGiveUp }
-	defer func() { w.t.over = func() bool { return false } }()
 	w.t.busy = true
 	w.t.doubt = true // what has been at rest says once more where it is
 	if w.suspects() || !w.o.Watched && time.Since(w.since) > restLimit {
 		w.t.homed = false
 	}
 	w.forget()
+	return func() { w.t.over = func() bool { return false } }
+}
+
+// work places or lifts the stones of a job. Its error is what became of it: of ctx, or an
+// [*hw.ArmError].
+func (w *worker) work(j *job) error {
+	defer w.begin(j)()
 	do := w.one
 	if j.lift {
 		do = w.lift

@@ -112,8 +112,8 @@ func (s *session) next(now time.Time) protocol.Message {
 	switch {
 	case !s.greeted || s.restart:
 		return protocol.Hello{Major: protocol.Major, Minor: protocol.Minor}
-	case s.configure:
-		return protocol.Config(s.b.settings)
+	case s.configure || s.lights.any && s.b.config().Brightness != s.bright:
+		return s.b.config()
 	case s.misjudges() && s.halting.IsZero():
 		s.grid.sure = false
 		return levelsFrom(s.b.wanted().levels, s.fields.told, min(s.caps.Points(), s.fields.told+s.most(now)/2), s.caps.Points())
@@ -153,7 +153,7 @@ func (s *session) settle(answered bool, now time.Time) {
 	s.answered = now
 	switch m := s.asked.message.(type) {
 	case protocol.Config:
-		s.configure = false
+		s.configure, s.bright = false, m.Brightness
 	case protocol.LevelsSet:
 		s.levelled(m, s.asked.levels)
 	case protocol.LEDSet, protocol.LEDCommit:
@@ -205,7 +205,7 @@ func (s *session) meet(c protocol.Caps, answer bool, now time.Time) error {
 	s.caps, s.greeted, s.restart = c, true, false
 	s.grid = grid{points: s.grid.points, size: c.Points(), planes: c.Planes}
 	s.lights.restart(c)
-	s.configure = s.b.settings != (protocol.Config{})
+	s.configure, s.bright = s.b.settings != (protocol.Config{}), 0
 	s.fields = fields{}
 	s.statsAt = now
 	s.b.count(func(t *Stats) { t.Board = c })
@@ -288,7 +288,7 @@ func (s *session) complaint(e protocol.Error, answer bool, now time.Time) error 
 	s.asked = command{}
 	s.answered = now
 	s.b.count(func(t *Stats) { t.Refusals++ })
-	switch m.(type) {
+	switch m := m.(type) {
 	case protocol.LEDSet, protocol.LEDCommit:
 		s.lights.refuse(now)
 		if e.Code == protocol.CodePicture && s.lights.refused == 1 {
@@ -297,7 +297,7 @@ func (s *session) complaint(e protocol.Error, answer bool, now time.Time) error 
 		}
 		s.fault(e, now)
 	case protocol.Config:
-		s.configure = false
+		s.configure, s.bright = false, m.Brightness // not again before it changes
 		s.fault(e, now)
 	case protocol.RawGet:
 		s.fields.barred, s.fields.strength = true, nil

@@ -22,10 +22,12 @@
 package mcu
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -69,6 +71,7 @@ type Board struct {
 
 	mu      sync.Mutex
 	picture picture
+	bright  uint8 // that all lights are to have, 1 to 255; 0: nobody has said
 	stats   Stats
 	probing probing
 	seq     protocol.Sequence // runs on from one line to the next, so that late answers fit nothing
@@ -78,6 +81,7 @@ var (
 	_ hw.Sensor = (*Board)(nil)
 	_ hw.Lamps  = (*Board)(nil)
 	_ hw.Prober = (*Board)(nil)
+	_ hw.Dimmer = (*Board)(nil)
 )
 
 // New returns the board at the end of the line that dial opens. Nothing is
@@ -127,6 +131,25 @@ const haltPatience = time.Second
 func (b *Board) Halt() error {
 	b.run.Halt()
 	return nil
+}
+
+// Dim implements [hw.Dimmer]. A board takes its brightness at any time, of every version of
+// the protocol; 100 is that of the Options, or else the brightest that it has.
+func (b *Board) Dim(percent int) {
+	full := int(cmp.Or(b.settings.Brightness, math.MaxUint8))
+	b.mu.Lock()
+	b.bright = uint8(max(1, full*min(max(percent, 1), 100)/100))
+	b.mu.Unlock()
+	b.rouse()
+}
+
+// config is what the board is to be told.
+func (b *Board) config() protocol.Config {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	c := b.settings
+	c.Brightness = cmp.Or(b.bright, c.Brightness)
+	return c
 }
 
 // Show makes p the picture to be shown. Points that p lacks and signals that

@@ -161,6 +161,49 @@ func TestSettingsAreSentAtEachStart(t *testing.T) {
 	})
 }
 
+// A board is told another brightness when there is one, and again when it has started
+// anew; nothing else of its settings changes.
+func TestDim(t *testing.T) {
+	for name, c := range map[string]struct {
+		set  protocol.Config
+		want []uint8 // after nothing, 100, 50, the same again, 0
+	}{
+		"a board as it comes": {protocol.Config{}, []uint8{0, 255, 127, 0, 2}},
+		"one that was set":    {protocol.Config{Brightness: 40, LimitMilliamps: 2500}, []uint8{40, 0, 20, 0, 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := hwtest.NewBoard(protocol.Caps{LEDs: 361})
+				r := newRig(t, b, Options{Settings: c.set})
+				r.up()
+				told := func() (bright uint8) {
+					synctest.Wait()
+					for _, m := range b.Heard() {
+						if m, ok := m.(protocol.Config); ok {
+							if bright = m.Brightness; m.LimitMilliamps != c.set.LimitMilliamps {
+								t.Errorf("the board is told %+v", m)
+							}
+						}
+					}
+					return bright
+				}
+				got := []uint8{told()}
+				for _, percent := range []int{100, 50, 50, 0} {
+					r.host.Dim(percent)
+					got = append(got, told())
+				}
+				if !slices.Equal(got, c.want) {
+					t.Errorf("the board was told %v, want %v", got, c.want)
+				}
+				b.Restart()
+				if bright := told(); bright != c.want[4] {
+					t.Errorf("after a restart it is told %d, want %d", bright, c.want[4])
+				}
+			})
+		})
+	}
+}
+
 func TestSettingsThatTheBoardRefusesAreAFault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, hwtest.NewBoard(protocol.Caps{}), Options{Name: "table", Settings: protocol.Config{ScanMillis: 1}})

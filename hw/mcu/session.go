@@ -81,6 +81,7 @@ type session struct {
 	asked     command // outstanding; its message is nil when there is none
 	answered  time.Time
 	configure bool      // CONFIG is to be sent
+	bright    uint8     // that the board was told last; 0: none
 	statsAt   time.Time // when STATS_GET is to be sent
 	// snapshotAt is when SNAPSHOT_GET may be sent, sureAt when the grid was last
 	// known to be right.

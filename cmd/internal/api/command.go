@@ -34,6 +34,9 @@ type Command struct {
 	Answer   string         `json:"answer,omitempty"`   // answer: one of the question's options; choose: one of the opening's choices; calibrate: what, one of the Calibrate constants, "" for whole; hands: HandsHelp or HandsOwn; review: what to do; show: one of Shows
 	Volume   *int           `json:"volume,omitempty"`   // volume: 0, not at all, to 100
 	Review   *ReviewOrder   `json:"-"`                  // review: what is replayed from here on; nil: Answer says what to do with what is
+	Queue    *QueueOrder    `json:"-"`                  // queue: what somebody who waits says
+	Arm      *ArmOrder      `json:"-"`                  // arm: what is done with it by hand
+	Hours    *Timetable     `json:"-"`                  // timetable: the one to follow
 	Link     *LinkOrder     `json:"-"`                  // link: what the link to another table says; never from outside the program
 }
 
@@ -79,6 +82,16 @@ const (
 	DoRules = "rules"
 	// DoOpen opens an exhibit that is closed until it would close next.
 	DoOpen = "open"
+	// DoTest tries a part: Answer is TestLights or TestVoice.
+	DoTest = "test"
+	// DoArm is what is done with the arm by hand. DoSensors has the sensors measured for a while, and DoTimetable changes when an exhibit
+	// is open. They have requests of their own in the HTTP contract.
+	DoArm       = "arm"
+	DoSensors   = "sensors"
+	DoTimetable = "timetable"
+	// DoQueue is what somebody says who waits to play. It comes from the server alone, which
+	// knows whose place is whose.
+	DoQueue = "queue"
 	// DoLink is what the link to a remote opponent says.
 	DoLink = "link"
 )

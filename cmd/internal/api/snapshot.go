@@ -239,6 +239,14 @@ type Snapshot struct {
 	Hint    *Hint    `json:"hint,omitempty"`    // nil: none was asked for in this position
 	Attract *Attract `json:"attract,omitempty"` // nil: this is no exhibit
 
+	// ArmManual is "asked" while a person at the board is asked whether those who operate
+	// may move the arm, "on" while they may, and "moving" while it moves.
+	ArmManual string `json:"arm_manual,omitempty"`
+
+	Devices List[Device] `json:"devices,omitempty"` // the table's parts
+
+	Queue *Queue `json:"queue,omitempty"` // nil: nobody waits to play
+
 	Remote *Remote `json:"elsewhere"` // nil: no remote opponent
 
 	Go      *Go          `json:"go,omitempty"`       // nil: another game is played
@@ -296,6 +304,7 @@ type Thought struct {
 type Said struct {
 	Message string `json:"message"`
 	Fault   string `json:"fault"`
+	Scene   string `json:"scene,omitempty"` // what is happening, for those who look on
 }
 
 // Clock is the clock of the game, as in the HTTP contract.

@@ -38,6 +38,7 @@ type Bridge struct {
 	told string // last
 	anew bool   // the program has cleared its board: what it plays next is another game, unless it is all that was played before
 	game string // the identity of the one that this bridge began; "" before
+	had  int    // how many turns the program and the table have in common, unless the program drops the answer; -1: that is not known
 }
 
 const (
@@ -112,8 +113,10 @@ func (b *Bridge) ask(ctx context.Context, q player.Position, turns []game.Turn) 
 	if s, err = b.seat(ctx, s, q, turns); err != nil {
 		return nil, err
 	}
-	if s, err = b.level(ctx, s, turns); err != nil {
-		return nil, err
+	if !b.answered(s, turns) {
+		if s, err = b.level(ctx, s, turns); err != nil {
+			return nil, err
+		}
 	}
 	var points []board.Point
 	id := s.GameID
@@ -121,6 +124,9 @@ func (b *Bridge) ask(ctx context.Context, q player.Position, turns []game.Turn) 
 		points, done, err = b.answer(s, id, turns, q.ToMove)
 		return done, err
 	})
+	if err == nil {
+		b.had = len(turns) + 1
+	}
 	return points, err
 }
 
@@ -190,9 +196,16 @@ func (b *Bridge) goesOn(s *api.Snapshot, name string, guest board.Color, turns [
 	return len(turns) > 1 || back <= 2
 }
 
+// answered reports whether the people have played already, since what the program has
+// played was shown to them and before it asked for their turn.
+func (b *Bridge) answered(s *api.Snapshot, turns []game.Turn) bool {
+	return b.had == len(turns) && common(turns, s.Moves) == len(turns) && len(s.Moves) == len(turns)+1
+}
+
 // level takes back and plays whatever the game on the table differs by.
 func (b *Bridge) level(ctx context.Context, s *api.Snapshot, turns []game.Turn) (*api.Snapshot, error) {
 	n := common(turns, s.Moves)
+	b.had = -1
 	var err error
 	if back := len(s.Moves) - n; back > 0 || len(s.Turn) > 0 && !(n+1 == len(turns) && same(turns[n].Points, s.Turn)) {
 		if s, err = b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestUndo, Turns: back}); err != nil {
@@ -219,6 +232,7 @@ func (b *Bridge) level(ctx context.Context, s *api.Snapshot, turns []game.Turn) 
 			return nil, err
 		}
 	}
+	b.had = len(turns)
 	return s, nil
 }
 

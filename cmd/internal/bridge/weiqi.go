@@ -77,6 +77,9 @@ func (b *Bridge) bring(ctx context.Context, x goGame, guest board.Color) (*api.S
 		}
 	}
 	b.game, b.anew = s.GameID, false
+	if b.answered(s, x.turns) {
+		return s, nil
+	}
 	return b.level(ctx, s, x.turns)
 }
 
@@ -120,7 +123,17 @@ func (b *Bridge) playOn(ctx context.Context, s *api.Snapshot) (*api.Snapshot, er
 	if s.Go == nil || !s.Go.Counting || s.Result != "" {
 		return s, nil
 	}
-	return b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestPlayOn})
+	return b.unlessLate(ctx, s, api.GuestOrder{Do: api.GuestPlayOn})
+}
+
+// unlessLate gives the table an order that the people may have made pointless since it was
+// as in s: by playing on, or by resigning, which the next look shows.
+func (b *Bridge) unlessLate(ctx context.Context, s *api.Snapshot, o api.GuestOrder) (*api.Snapshot, error) {
+	now, err := b.Daemon.Guest(ctx, o)
+	if late := new(Refusal); errors.As(err, &late) && late.Code == "not-now" {
+		return s, nil
+	}
+	return now, err
 }
 
 // tellTime has the board show the front end's clock.
@@ -129,7 +142,7 @@ func (b *Bridge) tellTime(ctx context.Context, s *api.Snapshot, k clock.Control,
 	if k.IsZero() || s.Clock.Control != k || s.Result != "" || black == nil && white == nil {
 		return s, nil
 	}
-	return b.Daemon.Guest(ctx, api.GuestOrder{Do: api.GuestClock, Black: black, White: white})
+	return b.unlessLate(ctx, s, api.GuestOrder{Do: api.GuestClock, Black: black, White: white})
 }
 
 // GoMove has the people play their next move of a game of Go, and waits for it: a
@@ -167,6 +180,9 @@ func (b *Bridge) GoMove(ctx context.Context, g *weiqi.Game, c board.Color, k clo
 		}
 		return done, err
 	})
+	if err == nil {
+		b.had = len(x.turns) + 1
+	}
 	return p, resigns, unanswered(ctx, err)
 }
 

@@ -43,14 +43,16 @@ func (e Exhibit) Attract() attract.Settings {
 // Timetable returns when the exhibit is open; always where it is none, or where the
 // lines cannot be read, which those of a Config that was read from a file always can.
 func (e Exhibit) Timetable() hours.Timetable {
-	t, err := hours.Parse(e.Hours, e.Exceptions)
+	t, err := e.Lines().Read()
 	if err != nil || !e.Enabled {
 		return hours.Timetable{}
 	}
-	t.Goodbye = e.Goodbye.Duration
-	t.Volume, _ = hours.ParseSettings(e.Volume)
-	t.Brightness, _ = hours.ParseSettings(e.Brightness)
 	return t
+}
+
+// Lines returns the same as it is written.
+func (e Exhibit) Lines() hours.Lines {
+	return hours.Lines{Week: e.Hours, Exceptions: e.Exceptions, Goodbye: e.Goodbye.Duration, Volume: e.Volume, Brightness: e.Brightness}
 }
 
 func (e Exhibit) check(k *checker) {
@@ -59,7 +61,7 @@ func (e Exhibit) check(k *checker) {
 	k.lasting("exhibit.keep", e.Keep, 0, 24*time.Hour)
 	k.lasting("exhibit.pace", e.Pace, 200*time.Millisecond, time.Minute)
 	k.lasting("exhibit.invite", e.Invite, 0, 24*time.Hour)
-	k.lasting("exhibit.goodbye", e.Goodbye, 0, time.Hour)
+	k.lasting("exhibit.goodbye", e.Goodbye, 0, hours.MaxGoodbye)
 	refuse := func(key string, list []string, err error) {
 		if err != nil {
 			k.refuse(key, list, "%v", err)

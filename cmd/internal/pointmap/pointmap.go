@@ -107,6 +107,21 @@ func (m *Map) Frame(points []hw.State) []hw.State {
 	return m.frame
 }
 
+// Fields brings measured fields to the game, as [Map.Frame] does frames.
+func (m *Map) Fields(strength []int8) []int8 {
+	out := make([]int8, m.Game.Count())
+	for n := range out {
+		at := m.Index(m.Game.Point(n))
+		if m.sensor != nil {
+			at = m.sensor[at]
+		}
+		if at < len(strength) {
+			out[n] = strength[at]
+		}
+	}
+	return out
+}
+
 // Levels returns levels of the board's points by the sensors' numbers.
 func (m *Map) Levels(levels []hw.Level) []hw.Level {
 	if m.sensor == nil || len(levels) != len(m.sensor) {

@@ -105,7 +105,7 @@ func (t *Table) recovered() string {
 // armReasons say why an arm waits for a person.
 var armReasons = map[hw.ArmCause]text.Key{
 	hw.ArmEmergency: text.ArmWhyEmergency, hw.ArmReset: text.ArmWhyReset, hw.ArmDoor: text.ArmWhyDoor, hw.ArmHold: text.ArmWhyHold,
-	hw.ArmCut: text.ArmWhyCut, hw.ArmMissing: text.ArmWhyMissing, hw.ArmFailing: text.ArmWhyFailing,
+	hw.ArmCut: text.ArmWhyCut, hw.ArmMissing: text.ArmWhyMissing, hw.ArmFailing: text.ArmWhyFailing, hw.ArmOperator: text.ArmWhyOperator,
 }
 
 // ArmFault says what is wrong with an arm; nil where nothing is.

@@ -15,6 +15,7 @@ import (
 	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
+	"stonehand/cmd/internal/table/queue"
 	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/table/status"
 	"stonehand/cmd/internal/text"
@@ -53,11 +54,13 @@ type Table struct {
 	Wiring    []api.Wiring
 	Pondering bool
 
-	HasArm   bool
-	Arm      *arm.Machine
-	HasVoice bool
-	Volume   int // of the voice, 0 to 100
-	Heat     soc.State
+	HasArm    bool
+	ArmManual string // whether the arm is moved by hand, as the snapshot says it
+	Arm       *arm.Machine
+	HasVoice  bool
+	HasLights bool
+	Volume    int // of the voice, 0 to 100
+	Heat      soc.State
 
 	Unsaved error // why the game is not being saved, nil if it is
 	Loss    api.Loss
@@ -72,6 +75,7 @@ type Table struct {
 	Masked     []int        // the game's points that are not believed
 	Review     *review.View // of a game that is replayed; nil: none
 	Attract    *attract.Machine
+	Queue      *queue.Machine
 	Opens      time.Time // when an exhibit that is closed opens, by the clock on the wall; zero: never
 
 	Doubt    board.Point // whose sensor people are asked to go on without

@@ -150,7 +150,7 @@ var menuNames = map[string]text.Key{
 	api.DoResign: text.MenuResign, api.DoShutdown: text.MenuShutdown, api.DoRefill: text.MenuRefill, api.DoResumeArm: text.MenuResumeArm, api.ButtonMute: text.MenuMute, api.ButtonPIN: text.MenuPIN,
 	api.MenuSettings: text.MenuSettings, api.MenuGame: text.MenuGame, api.MenuOpening: text.MenuOpening, api.MenuClock: text.MenuClock,
 	api.MenuTime: text.MenuTime, api.MenuInvite: text.MenuInvite, api.MenuLeave: text.MenuLeave, api.DoRules: text.MenuRules,
-	api.DoCalibrate: text.MenuCalibrate, api.DoMask: text.MenuMask,
+	api.DoCalibrate: text.MenuCalibrate, api.DoMask: text.MenuMask, api.DoMoveArm: text.MenuMoveArm,
 	api.ButtonBlack: text.ChooseBlack, api.ButtonWhite: text.ChooseWhite, api.ButtonTwo: text.ChooseTwo,
 	api.ButtonTurn: text.MenuTurn, api.ButtonTurnBlack: text.MenuTurn, api.ButtonTurnWhite: text.MenuTurn,
 }
@@ -182,6 +182,8 @@ func (t *Table) askMenu(q *referee.Question) string {
 			if first = k; !ok {
 				first, about = text.AskMenuSure, []any{Choice(q.Path[:1], last).In(l)}
 			}
+		case api.DoMoveArm:
+			first = text.ArmAskMove
 		case api.DoMask:
 			first, about = t.DoubtHow, []any{t.Doubt}
 		default:

@@ -68,6 +68,7 @@ func (t *Table) Snapshot() *api.Snapshot {
 		Calibration: t.calibration(),
 		Remote:      t.opponent(),
 		Attract:     t.attracts(),
+		Queue:       t.queue(), Devices: t.devices(), ArmManual: t.ArmManual,
 
 		Hint: t.Hint, Go: t.weiqi(), GoSizes: t.goSizes(),
 	}
@@ -171,7 +172,7 @@ func (t *Table) said() map[string]api.Said {
 	all := map[string]api.Said{}
 	for l := range text.Language(text.Languages) {
 		in := t.In(l)
-		all[l.String()] = api.Said{Message: in.Message(), Fault: in.Fault()}
+		all[l.String()] = api.Said{Message: in.Message(), Fault: in.Fault(), Scene: in.Scene()}
 	}
 	return all
 }

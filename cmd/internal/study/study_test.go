@@ -169,11 +169,12 @@ func TestKoIsLeftOut(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add(5, 5, strings.Repeat(".", 25), 3)
-	f.Add(3, 3, "bbw..wb..", 4)
-	f.Fuzz(func(t *testing.T, cols, rows int, stones string, ko int) {
+	f.Add(5, 5, strings.Repeat(".", 25), 3, "", "")
+	f.Add(3, 3, "bbw..wb..", 4, "", "bA1 wC1")
+	f.Add(3, 3, "bw.......", 4, ".........", "bA1 wB1 b")
+	f.Fuzz(func(t *testing.T, cols, rows int, stones string, ko int, start, moves string) {
 		p := board.Point(ko)
-		at, err := Read(&api.StudyOrder{Size: board.Size{Cols: cols, Rows: rows}, Stones: stones, ToMove: board.White, Ko: &p})
+		at, err := Read(&api.StudyOrder{Size: board.Size{Cols: cols, Rows: rows}, Stones: stones, ToMove: board.White, Ko: &p, Rules: "aga", Start: start, Moves: moves})
 		if err == nil {
 			Study(at, nil)
 			inGo(at)

@@ -4,6 +4,7 @@ import (
 	"stonehand/cmd/internal/api"
 	"stonehand/cmd/internal/present"
 	"stonehand/cmd/internal/table/arm"
+	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/text"
 )
 
@@ -31,8 +32,12 @@ func (t *core) stepArm(in arm.In) {
 	}
 }
 
-func (t *core) holdArm()  { t.stepArm(arm.In{Hold: true}) }
-func (t *core) driveArm() { t.stepArm(arm.In{Drive: true}) }
+func (t *core) holdArm() { t.stepArm(arm.In{Hold: true}) }
+func (t *core) driveArm() {
+	if t.byHand.Step() != byhand.On {
+		t.stepArm(arm.In{Drive: true})
+	}
+}
 
 // doRefill says that people have filled the trays.
 func (t *core) doRefill() *api.CommandError {

@@ -19,11 +19,13 @@ type armAtWork struct {
 	ended  chan error              // has room: one job at a time
 	placed chan hw.Placement
 	news   chan hw.ArmNews
+	moved  chan moved              // has room: one motion by hand at a time, and one after it
+	stop   context.CancelCauseFunc // of that
 }
 
 func newArmAtWork(a Arm) armAtWork {
 	keeper, _ := a.(hw.ArmKeeper)
-	return armAtWork{arm: a, keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), news: make(chan hw.ArmNews)}
+	return armAtWork{arm: a, keeper: keeper, ended: make(chan error, 1), placed: make(chan hw.Placement, 8), news: make(chan hw.ArmNews), moved: make(chan moved, 2)}
 }
 
 // done is the end of a job, with everything that the arm said before it.
@@ -70,6 +72,31 @@ func (a *armAtWork) place(ctx context.Context, tasks *sync.WaitGroup, job arm.Jo
 			err = nil // it was told to stop
 		}
 		a.ended <- err
+	})
+}
+
+// move lets somebody move the arm, or ends that.
+func (a *armAtWork) move(ctx context.Context, tasks *sync.WaitGroup, m armMove) {
+	if m.cancel {
+		a.stop(hw.ErrGiveUp)
+		return
+	}
+	mover := a.arm.(hw.Mover)
+	ctx, a.stop = context.WithCancelCause(ctx)
+	tasks.Go(func() {
+		var err error
+		switch {
+		case m.home:
+			err = mover.Home(ctx)
+		case m.park:
+			err = mover.Park(ctx)
+		default:
+			err = mover.Move(ctx, m.by)
+		}
+		select {
+		case a.moved <- moved{err}:
+		case <-ctx.Done():
+		}
 	})
 }
 

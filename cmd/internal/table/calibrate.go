@@ -102,6 +102,7 @@ func (t *core) endCalibration(found *calib.Calibration) {
 	c.End()
 	if t.cfg.Prober != nil {
 		t.out.Probe = new(false)
+		t.care.Release()
 	}
 	if found == nil {
 		t.log.Info("calibration ended, nothing has changed")

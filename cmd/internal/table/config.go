@@ -62,6 +62,8 @@ type Config struct {
 
 	Buttons Buttons // nil: the board has no buttons
 	Arm     Arm     // nil: people put down the machine's stones
+	// ArmMoves says that the arm is a [hw.Mover]; New finds out.
+	ArmMoves bool
 	// ArmClears says that the arm clears the board after a game, if it is a [hw.Lifter].
 	ArmClears bool
 	Wiring    []api.Wiring  // what they do
@@ -139,6 +141,8 @@ type Config struct {
 	// Hours are when it is open; Wall is the clock on the wall that they go by, nil: the
 	// computer's in its own time zone.
 	Hours hours.Timetable
+	// KeepHours is told when people have set another timetable; nil: it is forgotten.
+	KeepHours func(api.Timetable)
 	// Tally counts visitors and their games; nil: nobody does.
 	Tally api.Tally
 	Wall  func() time.Time
@@ -196,6 +200,7 @@ func (c *Config) complete() error {
 	if c.Lever && !slices.ContainsFunc(c.Wiring, func(w api.Wiring) bool { return buttons.EndsTurn(w.Press) }) {
 		return errors.New("turns are to count when a lever is pressed, and no button ends them")
 	}
+	_, c.ArmMoves = c.Arm.(hw.Mover)
 	if c.Wall == nil {
 		c.Wall = time.Now
 	}

@@ -18,18 +18,22 @@ var passes = []func(*core){
 	(*core).judge,           // whatever follows reads the view
 	(*core).hearLever,       // reads what judging left
 	(*core).suspect,         // needs the new view; asks, and judges again
+	(*core).askMove,         // the same
 	(*core).invite,          // the same, or it offers on an old view
 	(*core).stepButtons,     // gives commands: before clock and search
+	(*core).callNext,        // may begin a game: the same
 	(*core).watchOpponent,   // its question belongs into this snapshot
 	(*core).propose,         // after all that may end play
 	(*core).untouch,         // before the world is told
 	(*core).remember,        // after all that answers questions; before the world is told
 	(*core).keepTime,        // after all that changes who is waited for; a flag judges again
+	(*core).stepByHand,      // what ends it is known; before the arm is held or driven
 	(*core).holdArm,         // the view is final, and a hand does not wait for a disk
 	(*core).flush,           // before the world is told; the step ends, and goes on with Saved
 	(*core).driveArm,        // of what is saved; "arm" belongs into this snapshot
 	(*core).think,           // the same; the clock has been settled for what is left
 	(*core).advise,          // of the position that this step has left; belongs into this snapshot
+	(*core).stepCare,        // its lights belong into this picture
 	(*core).tell,            // after every change
 	(*core).speak,           // of what tell has found to be new
 	(*core).shutDown,        // lights dark and goodbye begun before the computer is asked
@@ -98,6 +102,8 @@ func (t *core) take(in Input) {
 		t.onCounted(*in.Counted)
 	case in.Found != nil:
 		t.onFound(*in.Found)
+	case in.Moved != nil:
+		t.onMoved(in.Moved.err)
 	case in.Invited != nil:
 		t.onInvited(*in.Invited)
 	case in.Saved != nil:
@@ -114,7 +120,7 @@ func (t *core) Next() time.Time {
 	if t.cfg.Arm != nil {
 		next = earliest(next, t.arm.Next(t.now, t.status()))
 	}
-	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextScene(), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
+	return earliest(next, t.touched.until, t.calib.Next(), t.sensed.Next(), t.doubt.Next(), t.review.machine.Next(), t.nextScene(), t.care.Next(), t.byHand.Next(), t.queue.Next(t.queueState()), t.opponent.Next(), t.clockwork.Next(), t.speech.Next(), t.buttons.Next())
 }
 
 // earliest returns the earliest of times; zero ones are never.

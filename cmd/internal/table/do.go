@@ -19,6 +19,18 @@ func (t *core) carryOut(c api.Command) *api.CommandError {
 	if c.Do == api.DoHands {
 		return t.doHands(c.Answer)
 	}
+	switch {
+	case c.Do == api.DoQueue && c.Queue != nil:
+		return t.doQueue(c.Queue)
+	case c.Do == api.DoArm && c.Arm != nil:
+		return t.doArm(c.Arm)
+	case c.Do == api.DoSensors:
+		return t.doSensors()
+	case c.Do == api.DoTest:
+		return t.doTest(c.Answer)
+	case c.Do == api.DoTimetable && c.Hours != nil:
+		return t.doTimetable(*c.Hours)
+	}
 	t.alone = false
 	if l := c.Link; c.Do != api.DoLink || l == nil || l.Stand == nil {
 		t.stepShow(attract.In{Touch: true})
@@ -149,6 +161,9 @@ func (t *core) doAnswer(c api.Command) *api.CommandError {
 	s := &t.sensed
 	if !s.Live() {
 		return t.refuse("not-now", text.NotAsked)
+	}
+	if asksByHand(s.View.Question) && c.Answer != string(referee.No) {
+		return t.refuse("at-the-board", text.ArmAtBoard)
 	}
 	switch err := s.Answer(c.Question, referee.Answer(c.Answer)); {
 	case errors.Is(err, referee.ErrNoAnswer):

@@ -31,6 +31,9 @@
 //	remote guest                 the remote opponent
 //	arm speech thinker           the parts
 //	calibrate review exhibit     the board, what is known of it, what else it shows
+//	queueing                     who plays next
+//	moving                       the arm in a person's hands
+//	care                         what who looks after the table asks for
 //	advice                       hints, and what the lights show of a game of Go
 //	do settings menu judge       what people ask for, and what the board says
 //	sense button limit           the ways in

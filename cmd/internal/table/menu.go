@@ -54,6 +54,9 @@ func (t *core) menu() []referee.Choice {
 		choice(api.DoShutdown, t.cfg.Shutdown != nil, sure),
 		choice(api.MenuSettings, true, t.settings()),
 	}
+	if t.cfg.ArmMoves {
+		list = append(list, referee.Choice{Answer: api.DoMoveArm, Then: sure, Hidden: true})
+	}
 	if t.cfg.Calibrations != nil {
 		list = append(list, referee.Choice{Answer: api.DoMask, Then: sure, Hidden: true})
 	}
@@ -159,6 +162,9 @@ func (t *core) chosen(answers []referee.Answer) {
 	switch what {
 	case api.DoMask:
 		t.mask()
+		return
+	case api.DoMoveArm:
+		t.confirmByHand()
 		return
 	case api.MenuSettings:
 		set := setting(answers[1:])

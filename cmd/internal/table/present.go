@@ -25,12 +25,20 @@ func (t *core) present() *present.Table {
 		Link: t.sensed.Link, Fits: t.sensed.Fits(), Map: t.sensed.Map(t.size()), Seen: t.sensed.Seen(),
 		Simulated: t.cfg.Simulated, Shutdown: t.cfg.Shutdown != nil, Wiring: t.cfg.Wiring, Pondering: t.search.Pondering(),
 		Notice: notice, Warning: t.clockwork.Warning(), Helping: t.helping,
-		HasArm: t.cfg.Arm != nil, Arm: &t.arm, HasVoice: t.cfg.Voice != nil, Volume: t.voice.volume, Heat: t.heat,
+		HasArm: t.cfg.Arm != nil, ArmManual: t.armManual(), Arm: &t.arm, HasVoice: t.cfg.Voice != nil, HasLights: t.cfg.Lamps != nil, Volume: t.voice.volume, Heat: t.heat,
 		Unsaved: t.unsaved.cause, Loss: t.recovery.loss, Kept: t.recovery.kept, Faults: t.notices.Faults(),
 		Opponent: &t.opponent, Patience: t.cfg.Patience,
-		Review: t.review.machine.View(), Attract: &t.attract, Opens: t.hours.Change(),
+		Review: t.review.machine.View(), Attract: &t.attract, Queue: &t.queue, Opens: t.hours.Change(),
 		Calibrates: t.cfg.Calibrations != nil, Calib: &t.calib, Masked: t.masked(), Doubt: doubt, DoubtHow: how, ByButton: q != nil && t.byButton(q),
 	}
+}
+
+// armManual says whether the arm is moved by hand.
+func (t *core) armManual() string {
+	if t.byHand.Moving() {
+		return "moving"
+	}
+	return t.byHand.Step().String()
 }
 
 // byButton reports whether the question is one that a button asks, to be
@@ -75,6 +83,11 @@ func (t *core) show() {
 	p := t.calib.View.Picture // by the lamps' own numbers
 	if !t.calib.Underway() || t.leaving.On() {
 		p = t.sensed.Picture(t.present().Paint())
+	}
+	if l := t.sensed.Link; l != nil && l.Up && !t.calib.On() && !t.leaving.On() {
+		if tried := t.care.Picture(t.now, l.Board.Cols, l.Board.Rows); tried != nil {
+			p = *tried
+		}
 	}
 	if t.cfg.Lamps == nil || (p.Edge == t.picture.Edge && slices.Equal(p.Points, t.picture.Points)) {
 		return

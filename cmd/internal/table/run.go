@@ -34,7 +34,8 @@ type Table struct {
 	born     time.Time
 	progress atomic.Int64 // nanoseconds since born
 	snapshot atomic.Pointer[told]
-	counted  chan counted // has room: dead stones are looked for once at a time
+	sensors  atomic.Pointer[api.Sensors] // nil: nobody has asked for them
+	counted  chan counted                // has room: dead stones are looked for once at a time
 	advice   adviceAtWork
 	invited  chan invited
 	tasks    sync.WaitGroup // what was begun and is to end with Run
@@ -160,6 +161,8 @@ func (t *Table) Run(ctx context.Context) error {
 			in.Placed = &p
 		case n := <-t.arm.news:
 			in.News = &n
+		case m := <-t.arm.moved:
+			in.Moved = &m
 		case err := <-t.arm.ended:
 			in.ArmDone = t.arm.done(err)
 		case <-due:
@@ -220,6 +223,9 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	if e.Place != nil {
 		t.arm.place(ctx, &t.tasks, *e.Place)
 	}
+	if e.Move != nil {
+		t.arm.move(ctx, &t.tasks, *e.Move)
+	}
 	for _, o := range e.Search {
 		t.search.order(ctx, o)
 	}
@@ -243,6 +249,12 @@ func (t *Table) perform(ctx context.Context, e *Effects) {
 	}
 	if e.Probe != nil {
 		t.cfg.Prober.Probe(*e.Probe)
+	}
+	if e.Sensors != nil {
+		t.sensors.Store(e.Sensors)
+	}
+	if e.KeepHours != nil && t.cfg.KeepHours != nil {
+		t.cfg.KeepHours(*e.KeepHours)
 	}
 	if e.Levels != nil {
 		t.cfg.Prober.SetLevels(*e.Levels)
@@ -309,6 +321,10 @@ func (t *Table) Snapshot() *api.Snapshot {
 	s.Clock = present.Clock(&now.clock, t.cfg.Timekeeper.Now())
 	return &s
 }
+
+// Sensors returns what the sensors showed last while somebody asked for it with
+// [api.DoSensors]; nil before that.
+func (t *Table) Sensors() *api.Sensors { return t.sensors.Load() }
 
 // store saves what is to be saved, and says what became of it.
 func (t *Table) store(e *Effects) *Saved {

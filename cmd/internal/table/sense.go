@@ -7,6 +7,7 @@ import (
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/buttons"
+	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/table/calibrate"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/review"
@@ -20,8 +21,10 @@ import (
 func (t *core) read(r hw.Reading) {
 	switch {
 	case r.Frame != nil:
+		t.measure(r.Frame)
 		t.frame(r.Frame)
 	case r.Field != nil:
+		t.care.Take(r.Field)
 		t.calib.Step(t.now, calibrate.In{Field: r.Field})
 	case r.Link != nil:
 		t.linked(r.Link)
@@ -100,6 +103,19 @@ func (t *core) suspect() {
 	case out.How != 0:
 		t.askMask(out.Point, out.How)
 	}
+}
+
+// askMove is a pass: it has the board ask whether the arm may be moved by hand.
+func (t *core) askMove() {
+	if !t.byHand.Offer() {
+		return
+	}
+	if t.expect(); !t.sensed.Live() || !t.sensed.Offer(t.now, byhand.AskFor, api.DoMoveArm) {
+		t.byHand.End()
+		t.notify(text.Tell(text.ArmNotNow))
+		return
+	}
+	t.judge()
 }
 
 // asksMask reports whether people are asked to go on without a point.

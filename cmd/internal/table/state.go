@@ -9,12 +9,15 @@ import (
 	"stonehand/cmd/internal/table/arm"
 	"stonehand/cmd/internal/table/attract"
 	"stonehand/cmd/internal/table/buttons"
+	"stonehand/cmd/internal/table/byhand"
 	"stonehand/cmd/internal/table/calibrate"
+	"stonehand/cmd/internal/table/care"
 	"stonehand/cmd/internal/table/clockwork"
 	"stonehand/cmd/internal/table/hours"
 	"stonehand/cmd/internal/table/logged"
 	"stonehand/cmd/internal/table/notices"
 	"stonehand/cmd/internal/table/opponent"
+	"stonehand/cmd/internal/table/queue"
 	"stonehand/cmd/internal/table/review"
 	"stonehand/cmd/internal/table/sensing"
 	"stonehand/cmd/internal/table/shutdown"
@@ -64,6 +67,9 @@ type core struct {
 	review    reviewing
 	attract   attract.Machine
 	hours     hours.Machine
+	queue     queue.Machine
+	care      care.Machine
+	byHand    byhand.Machine
 	wall      time.Time    // the clock on the wall, as it was read last
 	tallied   string       // the game that was counted last
 	aside     *record.Game // the game on record while the machine demonstrates another, which is on no record
@@ -119,6 +125,7 @@ type Input struct {
 	Counted *counted
 	Found   *advice.Found
 	Invited *invited
+	Moved   *moved // the arm, by hand
 	Saved   *Saved // what became of the effects that are saved
 	Tick    *ticked
 	Wall    time.Time // Begin and Tick: what the clock on the wall shows
@@ -152,12 +159,15 @@ type Effects struct {
 	Voice       []voiceOrder
 	Tally       []api.Count
 	Place       *arm.Job
+	Move        *armMove
 	Search      []think.Order
 	Count       *countOrder
 	Advice      []advice.Order
 	Invite      *inviteOrder
 	Wishes      []api.Wish
 	Probe       *bool
+	Sensors     *api.Sensors   // what the sensors show, for who has asked
+	KeepHours   *api.Timetable // the exhibit has another timetable
 	Levels      *[]hw.Level
 	KeepVolume  *int
 	Dim         *int // the lamps, in percent
@@ -361,6 +371,17 @@ type counted struct {
 // inviteOrder is an invitation that is to be opened, or, leave, a remote game or
 // invitation that is to be ended.
 type inviteOrder struct{ leave bool }
+
+// armMove is a motion that somebody has asked for; one field is set.
+type armMove struct {
+	by     [3]float64 // mm
+	home   bool
+	park   bool
+	cancel bool // the one under way
+}
+
+// moved is that a motion is over.
+type moved struct{ err error }
 
 // invited is what became of an inviteOrder.
 type invited struct {

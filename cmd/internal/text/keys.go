@@ -486,5 +486,5 @@ const (
 	StartVoice    //
 	AddressVoice  //
 
-	keys
+	later // here begin those of who waits, looks on, or looks after the table
 )

@@ -82,7 +82,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 }
 
 var (
-	dos    = []string{api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume, api.DoAnswer, api.DoChoose, api.DoPass, api.DoDead, api.DoAgree, api.DoPlayOn, api.DoCalibrate, api.DoVolume, api.DoHands, api.DoHint, api.DoShow, api.DoShutdown, api.DoRefill, api.DoResumeArm, api.DoReview, api.DoHere, api.DoRules, api.DoOpen}
+	dos    = []string{api.DoNewGame, api.DoSeats, api.DoUndo, api.DoResign, api.DoMoveNow, api.DoPause, api.DoResume, api.DoAnswer, api.DoChoose, api.DoPass, api.DoDead, api.DoAgree, api.DoPlayOn, api.DoCalibrate, api.DoVolume, api.DoHands, api.DoHint, api.DoShow, api.DoShutdown, api.DoRefill, api.DoResumeArm, api.DoReview, api.DoHere, api.DoRules, api.DoOpen, api.DoTest}
 	doList = strings.Join(dos, ", ")
 )
 
@@ -92,7 +92,7 @@ func commandRefusal(err error) error {
 	switch {
 	case errors.As(err, &refused):
 		status := http.StatusConflict
-		if refused.Code == "unknown-command" || refused.Code == "bad-value" {
+		if refused.Code == "unknown-command" || refused.Code == "bad-value" || refused.Code == "bad-timetable" {
 			status = http.StatusBadRequest
 		}
 		if refused.Code == "too-many" {

@@ -28,6 +28,7 @@ type site struct {
 	judge   Analyst
 	session Session       // nil: no remote games
 	set     func(*Config) // what else; nil: nothing
+	network func() net.IP // under which phones reach it; nil: the computer's own
 	addr    string
 	stop    func()
 }
@@ -56,6 +57,9 @@ func (s *site) start() {
 	server, err := New(c)
 	if err != nil {
 		s.t.Fatal(err)
+	}
+	if s.network != nil {
+		server.network = s.network
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)

@@ -21,6 +21,7 @@ import (
 type pins struct {
 	clock  func() time.Time
 	lasts  time.Duration // 0: there is none
+	draw   func() string // makes one
 	mu     sync.Mutex    // guards what follows
 	pin    string
 	key    []byte
@@ -42,11 +43,19 @@ func (p *pins) now() (pin string, key []byte, ending time.Time) {
 
 // renew makes another PIN; p.mu is held.
 func (p *pins) renew() {
-	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
+	p.pin, p.key, p.ending = p.draw(), []byte(rand.Text()), p.clock().Add(p.lasts)
+}
+
+// sixFigures makes a PIN.
+func sixFigures() string { return fmt.Sprintf("%06d", below(1_000_000)) }
+
+// below returns a random number from 0 to n-1 that nobody can guess.
+func below(n int64) int64 {
+	v, err := rand.Int(rand.Reader, big.NewInt(n))
 	if err != nil {
 		panic(err) // never, says crypto/rand
 	}
-	p.pin, p.key, p.ending = fmt.Sprintf("%06d", n), []byte(rand.Text()), p.clock().Add(p.lasts)
+	return v.Int64()
 }
 
 // change makes another PIN, which ends what holders of the present one may do.
@@ -103,13 +112,20 @@ func (s *Server) PIN() string {
 	return pin
 }
 
+// atTheTable says why a caller is neither a screen at the table nor who looks after it, or
+// nil.
+func (s *Server) atTheTable(r *http.Request) error {
+	if who(r).local {
+		return nil
+	}
+	return s.needs(r, Operate)
+}
+
 // maySeePIN says why a caller may not see the PIN, or nil: it is for who looks after
 // the board, and for the screen at the table.
 func (s *Server) maySeePIN(r *http.Request) error {
-	if c := who(r); !c.local {
-		if err := s.needs(r, Operate); err != nil {
-			return err
-		}
+	if err := s.atTheTable(r); err != nil {
+		return err
 	}
 	if s.pins.lasts <= 0 {
 		return notFound("This board has no PIN: web.pin in its configuration says how long one is good.")
@@ -156,10 +172,18 @@ func (s *Server) changePIN(w http.ResponseWriter, r *http.Request) {
 // pinQR answers GET /api/pin.svg with the link as a QR code (ISO/IEC 18004).
 func (s *Server) pinQR(w http.ResponseWriter, r *http.Request) {
 	err := s.maySeePIN(r)
-	var text string
+	var link string
 	if err == nil {
 		pin, _, _ := s.pins.now()
-		link, _ := s.pinLink(r, pin)
+		link, _ = s.pinLink(r, pin)
+	}
+	s.sendQR(w, r, link, err)
+}
+
+// sendQR answers with a link as a QR code, or refuses to.
+func (s *Server) sendQR(w http.ResponseWriter, r *http.Request, link string, err error) {
+	var text string
+	if err == nil {
 		text, err = drawQR(link)
 	}
 	if err != nil {

@@ -9,6 +9,7 @@ package web
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -39,6 +40,7 @@ type Config struct {
 	// [Server.Serve] runs.
 	Analyst Analyst
 	Visits  Visits // counted at an exhibit; nil: none are
+	Care    Care   // for those who look after the table
 	// Analyses keep what he finds beyond the program; nil: that is forgotten.
 	Analyses Analyses
 	// Recording is what the sensors reported; nil where nothing is recorded.
@@ -138,6 +140,8 @@ type Server struct {
 	close   func()        // closes it
 	logins  *logins
 	pins    *pins
+	codes   *pins  // what it takes to join the queue
+	places  []byte // the key of the proofs that phones have of their places in it
 	audit   *audit
 	rates   *rates
 	encoded encodedState
@@ -171,7 +175,7 @@ func New(c Config) (*Server, error) {
 	orDefault(&c.Patience, 10*time.Second)
 	orDefault(&c.Streams, 64)
 	s := &Server{Config: c, streams: newStreams(c.Streams), closing: make(chan struct{}), queue: newQueue(c.Analyst, c.Analyses, c.Log), logins: newLogins(c.Password, c.Clock),
-		pins: &pins{clock: c.Clock, lasts: c.PINTime}, audit: newAudit(c.Audit, c.Log), rates: newRates(), network: NetworkAddress, counter: library.NewCounter(c.Library)}
+		pins: &pins{clock: c.Clock, lasts: c.PINTime, draw: sixFigures}, codes: &pins{clock: c.Clock, lasts: codeLasts, draw: fourLetters}, places: []byte(rand.Text()), audit: newAudit(c.Audit, c.Log), rates: newRates(), network: NetworkAddress, counter: library.NewCounter(c.Library)}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
 	var err error
 	if s.meters, err = newMeters(c.Metrics, c.Table, c.Clock, s.streams.open); err != nil {

@@ -90,6 +90,7 @@ type In struct {
 	Was    *referee.Observation // the board has changed from this to Seen
 	Hold   bool                 // look whether the arm is to be held
 	Drive  bool                 // look what it is to do
+	Halt   bool                 // somebody stops it
 
 	Seen   *referee.Observation          // what the board shows
 	Map    pointmap.Map                  // from the game's points to the arm's
@@ -189,6 +190,13 @@ func (m *Machine) Step(now time.Time, s *status.Status, in In) Out {
 		m.hold()
 	case in.Drive:
 		m.drive()
+	case in.Halt:
+		m.startled = m.at // as for a hand in its way: it is held at once
+		m.hold()
+		if m.running {
+			m.order(Order{Cancel: true, Cause: hw.ErrGiveUp})
+		}
+		m.order(Order{Stop: hw.ArmOperator})
 	}
 	return m.out
 }

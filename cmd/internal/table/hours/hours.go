@@ -18,6 +18,9 @@ type Machine struct {
 // New returns a machine that follows a timetable.
 func New(t Timetable) Machine { return Machine{t: t} }
 
+// Follow makes the machine follow another timetable from the next step on.
+func (m *Machine) Follow(t Timetable) { m.t, m.applied, m.told = t, false, time.Time{} }
+
 // In is what has happened; one field is set.
 type In struct {
 	Wall time.Time // the clock on the wall shows this

@@ -82,6 +82,33 @@ func Parse(week, exceptions []string) (Timetable, error) {
 	return t, nil
 }
 
+// Lines is a timetable as people write it.
+type Lines struct {
+	Week, Exceptions   []string
+	Goodbye            time.Duration
+	Volume, Brightness []string
+}
+
+// MaxGoodbye is how long before closing people are told at most.
+const MaxGoodbye = time.Hour
+
+// Read reads all of a timetable.
+func (l Lines) Read() (Timetable, error) {
+	t, err := Parse(l.Week, l.Exceptions)
+	if err != nil {
+		return Timetable{}, err
+	}
+	if l.Goodbye < 0 || l.Goodbye > MaxGoodbye {
+		return Timetable{}, fmt.Errorf("a goodbye %v before closing is out of range; use 0 to %v", l.Goodbye, MaxGoodbye)
+	}
+	t.Goodbye = l.Goodbye
+	if t.Volume, err = ParseSettings(l.Volume); err != nil {
+		return Timetable{}, err
+	}
+	t.Brightness, err = ParseSettings(l.Brightness)
+	return t, err
+}
+
 // line splits a line into its days and its times.
 func (t *Timetable) line(line string) (days string, spans []Span, err error) {
 	fields := strings.Fields(line)

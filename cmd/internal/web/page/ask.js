@@ -7,8 +7,9 @@ import { named, say } from "./words.js";
 
 const patience = 35000; // ms
 
-/** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
-async function send(path, options) {
+/** Sends a request and returns the answer.
+ * @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
+export async function send(path, options) {
   let answer;
   try {
     answer = await fetch(path, { signal: AbortSignal.timeout(patience), cache: "no-store", ...options });

@@ -11,6 +11,7 @@ import { lastOwn, other, stonesOf, turnsOf } from "./guest-log.js";
 import { openingChoice, openingQuestion, openingSentence } from "./opening.js";
 import { Stones } from "./stones.js";
 import { tell } from "./toast.js";
+import { aboutWeiqi } from "./weiqi.js";
 import { chooseLanguage, named, points, present, say, sentences, side } from "./words.js";
 
 /** @import { State } from "../contract.d.ts" */
@@ -96,6 +97,9 @@ function drawBoard() {
     element("board").onclick = (e) => e.target instanceof SVGElement && e.target.dataset.point && tap(e.target.dataset.point);
   }
   stones.show(drawing(), []);
+  const go = link.go && spectated?.go;
+  element("go-about").hidden = !go;
+  setText("go-about", go ? aboutWeiqi(go) : "");
 }
 
 /** @param {string} point */
@@ -131,7 +135,13 @@ function message() {
   const put = openingSentence(opening());
   const values = { side: side(link.color), n: chosen.length, due: due() };
   if (put) return sentences(put, say(due() > 1 ? "guest.choosePoints" : "guest.choosePoint", values));
-  return say(due() > 1 ? "guest.putMany" : "guest.put", values);
+  return sentences(passedThere() ? say("guest.passed") : "", say(due() > 1 ? "guest.putMany" : "guest.put", values));
+}
+
+/** Whether the host has just passed. */
+function passedThere() {
+  const last = turns().at(-1);
+  return Boolean(link.go && last && !last.points.length && last.color !== link.color);
 }
 
 /** The buttons under the message: what the other asks, or what there is to choose. */

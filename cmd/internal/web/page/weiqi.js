@@ -51,18 +51,22 @@ export function playWeiqi(current, done) {
 /** @param {number} n */
 const points = (n) => String(n).replace(/\.5$/, "½").replace(/^0½/, "½");
 
+/** What a game of Go is played for, and who has captured how much.
+ * @param {NonNullable<State["go"]>} go */
+export const aboutWeiqi = (go) => [
+  go.capture ? say("goFirstTo", { n: go.capture }) : "",
+  say("goPrisoners", { black: points(go.prisoners.black), white: points(go.prisoners.white) }),
+  go.handicap ? say("goHandicap", { n: go.handicap }) : "",
+  go.capture ? "" : say("goKomi", { komi: points(go.komi) }),
+].filter(Boolean).join(say("comma"));
+
 /** Shows what a game of Go has, and which of its buttons make sense.
  * @param {State | null} state null when the table is away */
 export function showWeiqi(state) {
   const go = state?.go;
   element("go").hidden = !go;
   if (!state || !go) return;
-  setText("go-about", [
-    go.capture ? say("goFirstTo", { n: go.capture }) : "",
-    say("goPrisoners", { black: points(go.prisoners.black), white: points(go.prisoners.white) }),
-    go.handicap ? say("goHandicap", { n: go.handicap }) : "",
-    go.capture ? "" : say("goKomi", { komi: points(go.komi) }),
-  ].filter(Boolean).join(say("comma")));
+  setText("go-about", aboutWeiqi(go));
   const counted = Boolean(go.score);
   element("go-count").hidden = !counted;
   if (counted) setText("go-count", say("goCount", { black: points(go.points.black), white: points(go.points.white) }));

@@ -1,0 +1,186 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/engine/board"
+	"stonehand/hw"
+	"stonehand/hw/grbl/grblsim"
+)
+
+// arm tells the arm something, and returns the code of a refusal.
+func (h *hall) arm(do string, by ...float64) string {
+	h.t.Helper()
+	o := &api.ArmOrder{Do: do}
+	copy(o.By[:], by)
+	_, err := h.table.Do(context.Background(), api.Command{Do: api.DoArm, Arm: o})
+	var refused *api.CommandError
+	if errors.As(err, &refused) {
+		return refused.Code
+	} else if err != nil {
+		h.t.Fatal(err)
+	}
+	return ""
+}
+
+// at is where the simulated arm is.
+func (h *hall) at() (at [3]float64) {
+	h.sim.Do(func(m *grblsim.Machine) { at = m.Position() })
+	return at
+}
+
+// confirm waits until the board asks, and answers with a stone on the light.
+func (h *hall) confirm() {
+	h.t.Helper()
+	h.pass(500 * time.Millisecond)
+	q := h.table.Snapshot().Question
+	if q == nil || len(q.Path) != 1 || q.Path[0] != api.DoMoveArm || q.Options[0].Point == nil {
+		h.t.Fatalf("the board asks %+v", q)
+	}
+	point := q.Options[0].Point.String()
+	h.put(point, board.Black)
+	h.pass(4 * time.Second)
+	h.lift(point)
+	h.pass(2 * time.Second)
+}
+
+// Nobody moves the arm before a person at the board has said that nobody is near. Then it
+// goes by steps within its reach, the game stands still, a hand on the board holds it, and
+// whoever stops it stops it for good.
+func TestArmByHand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t, rand.New(rand.NewPCG(1, 1)), true, func(c *Config) { c.Human = api.Colors{board.Black} })
+		defer h.sim.Close()
+		defer h.stop()
+		h.pass(10 * time.Second)
+		for _, do := range []string{api.ArmJog, api.ArmHome} {
+			if code := h.arm(do, 1); code != "not-confirmed" {
+				t.Fatalf("%s unasked: %q", do, code)
+			}
+		}
+		if code := h.arm(api.ArmAsk); code != "" {
+			t.Fatalf("asking: %q", code)
+		}
+		h.pass(500 * time.Millisecond)
+		s := h.table.Snapshot()
+		if s.ArmManual != "asked" {
+			t.Fatalf("the arm is %q, phase %s: %s", s.ArmManual, s.Phase, s.Message)
+		}
+		h.refused(api.Command{Do: api.DoAnswer, Answer: "yes"}, "at-the-board")
+		if code := h.arm(api.ArmJog, 1); code != "not-confirmed" {
+			t.Fatalf("a step before the answer: %q", code)
+		}
+		h.confirm()
+		if s := h.table.Snapshot(); s.ArmManual != "on" || s.Phase != api.PhasePaused {
+			t.Fatalf("the arm is %q, phase %s: %s", s.ArmManual, s.Phase, s.Message)
+		}
+		if code := h.arm(api.ArmJog, 1); code != "" {
+			t.Fatalf("a step: %q", code)
+		}
+		h.pass(2 * time.Second)
+		if code := h.arm(api.ArmResult); code != "not-moved" {
+			t.Errorf("an arm that is not homed has moved: %q", code)
+		}
+		if code := h.arm(api.ArmHome); code != "" {
+			t.Fatal(code)
+		}
+		if code := h.arm(api.ArmJog, 1); code != "busy" {
+			t.Errorf("a step while it homes: %q", code)
+		}
+		h.pass(2 * time.Minute)
+		if code := h.arm(api.ArmResult); code != "" {
+			t.Fatalf("homing: %q", code)
+		}
+		before := h.at()
+		h.arm(api.ArmJog, -5, 0, 0)
+		h.pass(2 * time.Second)
+		if code, at := h.arm(api.ArmResult), h.at(); code != "" || at[0] > before[0]-4.9 || at[0] < before[0]-5.1 {
+			t.Errorf("a step of -5 mm went from %v to %v: %q", before, at, code)
+		}
+		for _, by := range [][]float64{{6, 0, 0}, {0, 5, 0}} { // too far at once; out of reach
+			at := h.at()
+			h.arm(api.ArmJog, by...)
+			h.pass(2 * time.Second)
+			if code := h.arm(api.ArmResult); code != "not-moved" || h.at() != at {
+				t.Errorf("%v: %q, from %v to %v", by, code, at, h.at())
+			}
+		}
+		h.arm(api.ArmJog, 0, 0, -5)
+		h.pass(2 * time.Second)
+		h.arm(api.ArmJog, -1, 0, 0)
+		h.pass(2 * time.Second)
+		if code := h.arm(api.ArmResult); code != "not-moved" || h.at()[2] > -14.9 {
+			t.Errorf("it moves across low above the stones: %q at %v", code, h.at())
+		}
+		h.arm(api.ArmJog, 0, 0, 5)
+		h.pass(2 * time.Second)
+		// A hand comes to the board in the middle of a step.
+		h.put("C3", board.Black)
+		h.pass(200 * time.Millisecond)
+		at := h.at()
+		h.arm(api.ArmJog, -5, 0, 0)
+		h.pass(600 * time.Millisecond)
+		if h.at() != at {
+			t.Errorf("the arm moves with a hand at the board, from %v to %v", at, h.at())
+		}
+		h.lift("C3")
+		h.pass(5 * time.Second)
+		if h.at() == at {
+			t.Error("the arm does not go on when the hand is gone")
+		}
+		h.arm(api.ArmJog, -5, 0, 0)
+		h.pass(50 * time.Millisecond)
+		if code := h.arm(api.ArmStop); code != "" {
+			t.Fatal(code)
+		}
+		h.pass(10 * time.Second)
+		s = h.table.Snapshot()
+		if s.ArmManual != "" || s.ArmState != hw.ArmStopped || s.ArmCause != hw.ArmOperator {
+			t.Errorf("stopped: %q, %s, %s", s.ArmManual, s.ArmState, s.ArmCause)
+		}
+		at = h.at()
+		if code := h.arm(api.ArmAsk); code != "not-now" {
+			t.Errorf("asking for an arm that is stopped: %q", code)
+		}
+		h.pass(time.Minute)
+		if h.at() != at {
+			t.Error("a stopped arm has moved")
+		}
+		h.do(api.Command{Do: api.DoResumeArm})
+		h.pass(10 * time.Second)
+		if s := h.table.Snapshot(); !s.ArmState.Ready() {
+			t.Errorf("after the word of a person the arm is %s", s.ArmState)
+		}
+	})
+}
+
+// Whoever leaves the arm has it parked after a while, and the game goes on.
+func TestArmByHandEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t, rand.New(rand.NewPCG(1, 1)), true, func(c *Config) { c.Human = api.Colors{board.Black} })
+		defer h.sim.Close()
+		defer h.stop()
+		h.pass(10 * time.Second)
+		h.arm(api.ArmAsk)
+		h.pass(70 * time.Second)
+		if s := h.table.Snapshot(); s.ArmManual != "" || s.Question != nil {
+			t.Fatalf("nobody has answered: %q, %+v", s.ArmManual, s.Question)
+		}
+		h.arm(api.ArmAsk)
+		h.confirm()
+		h.arm(api.ArmHome)
+		h.pass(2 * time.Minute)
+		h.arm(api.ArmJog, -5, -5, 0)
+		h.pass(3 * time.Minute)
+		s := h.table.Snapshot()
+		if at := h.at(); s.ArmManual != "" || s.Phase != api.PhaseHuman || at[0] < -11 || at[1] < -11 {
+			t.Errorf("the arm is %q at %v, phase %s", s.ArmManual, at, s.Phase)
+		}
+	})
+}

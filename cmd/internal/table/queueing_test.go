@@ -1,0 +1,57 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/engine/board"
+	"stonehand/hw/sim"
+)
+
+// Two phones join while somebody plays. The first is called when that game is over, on the
+// page and aloud; who does not come is passed over; and nothing of them is kept.
+func TestQueueAtTheTable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, voice := listen(t, sim.Settings{}, nil)
+		defer r.stop()
+		r.pass(time.Second)
+		r.put("J10", board.Black)
+		r.pass(2 * time.Second)
+		order := func(o api.QueueOrder) *api.Snapshot { return r.do(api.Command{Do: api.DoQueue, Queue: &o}) }
+		order(api.QueueOrder{Join: true, Name: " Ada\u202e "})
+		if q := order(api.QueueOrder{Join: true}).Queue; q == nil || len(q.Waiting) != 2 || q.Waiting[0].Name != "Ada" || q.Called != nil {
+			t.Fatalf("while somebody plays the queue is %+v", q)
+		}
+		r.do(api.Command{Do: api.DoResign})
+		r.pass(25 * time.Second)
+		s := r.table.Snapshot()
+		if q := s.Queue; q.Called == nil || q.Called.Number != 1 || q.Called.Until == nil || !strings.Contains(s.Said["zh"].Message, "Ada") {
+			t.Fatalf("the queue is %+v, and people read %q", q, s.Message)
+		}
+		if said := voice.take(); !strings.Contains(said, "Next player: Ada.") {
+			t.Errorf("the voice says %q", said)
+		}
+		r.pass(2 * time.Minute)
+		if q := r.table.Snapshot().Queue; q.Called == nil || q.Called.Number != 2 {
+			t.Fatalf("the second is not called: %+v", q)
+		}
+		old := r.table.Snapshot().GameID
+		if s := order(api.QueueOrder{Here: 2}); s.GameID == old || s.Result != "" || s.Queue.Playing == nil {
+			t.Errorf("who comes finds the game %s, %q", s.GameID, s.Result)
+		}
+		_, err := r.table.Do(context.Background(), api.Command{Do: api.DoQueue, Queue: &api.QueueOrder{Here: 1}})
+		var refused *api.CommandError
+		if !errors.As(err, &refused) || refused.Code != "no-place" {
+			t.Errorf("whose place is gone is told %v", err)
+		}
+		order(api.QueueOrder{Leave: 2})
+		if q := r.table.Snapshot().Queue; q != nil {
+			t.Errorf("the queue is %+v when everybody has left", q)
+		}
+	})
+}

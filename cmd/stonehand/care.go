@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/regular"
+	"stonehand/cmd/internal/service"
+	"stonehand/cmd/internal/table"
+	"stonehand/cmd/internal/table/hours"
+	"stonehand/cmd/internal/web"
+)
+
+// care is what the page needs for those who look after the table.
+func (d *Daemon) care() web.Care {
+	c := web.Care{
+		Sensors: d.table.Sensors, Timetable: d.hours.both, Version: build(), Language: d.cfg.Language, Started: time.Now(),
+		Log: func() (list []web.LogLine) {
+			for _, l := range d.tail.Lines() {
+				list = append(list, web.LogLine{At: l.At, Level: l.Level.String(), Text: l.Text})
+			}
+			return list
+		},
+	}
+	if service.Managed() {
+		c.Restart = d.end
+	}
+	return c
+}
+
+// hoursFile keeps the timetable that people have set on the page, in the directory of the
+// games.
+const hoursFile = "timetable.json"
+
+// keptHours is the timetable of an exhibit. One that people have set on the page holds
+// until the configuration has another one than it had then: whoever wrote last is right.
+type keptHours struct {
+	mu              sync.Mutex // guards now
+	now, configured api.Timetable
+}
+
+// setHours is what hoursFile holds.
+type setHours struct {
+	Configured api.Timetable `json:"configured"` // by the configuration, when people set the other
+	Set        api.Timetable `json:"set"`
+}
+
+// both returns the timetable, and that of the configuration.
+func (k *keptHours) both() (now, configured api.Timetable) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.now, k.configured
+}
+
+// give gives a table its timetable, and has the next one kept that people set.
+func (k *keptHours) give(tc *table.Config, e config.Exhibit, dir string, log *slog.Logger) {
+	k.configured = api.Timetable{Hours: e.Hours, Exceptions: e.Exceptions, Goodbye: int(e.Goodbye.Seconds()), Volume: e.Volume, Brightness: e.Brightness}
+	k.now = k.configured
+	if !e.Enabled {
+		return
+	}
+	file := filepath.Join(dir, hoursFile)
+	switch set, t, err := readHours(file); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		log.Warn("the timetable that people have set cannot be used; it is that of the configuration", "file", file, "err", err)
+	case !same(set.Configured, k.configured):
+		log.Warn("the configuration has a newer timetable than the one that people set on the page, which ends", "file", file)
+	default:
+		k.now, tc.Hours = set.Set, t
+	}
+	tc.KeepHours = func(t api.Timetable) {
+		k.mu.Lock()
+		k.now = t
+		k.mu.Unlock()
+		data, err := json.MarshalIndent(setHours{k.configured, t}, "", " ")
+		if err == nil {
+			err = renameio.WriteFile(file, data, 0o644)
+		}
+		if err != nil {
+			log.Warn("the timetable will be forgotten", "err", err)
+		}
+	}
+}
+
+// same reports whether two timetables are written alike.
+func same(a, b api.Timetable) bool {
+	x, _ := json.Marshal(a)
+	y, _ := json.Marshal(b)
+	return bytes.Equal(x, y)
+}
+
+// readHours reads what was kept in a file.
+func readHours(file string) (set setHours, t hours.Timetable, err error) {
+	data, err := regular.Read(file, 64<<10)
+	if err == nil {
+		err = json.Unmarshal(data, &set)
+	}
+	if err == nil {
+		s := &set.Set
+		t, err = hours.Lines{Week: s.Hours, Exceptions: s.Exceptions, Goodbye: time.Duration(s.Goodbye) * time.Second, Volume: s.Volume, Brightness: s.Brightness}.Read()
+	}
+	return set, t, err
+}

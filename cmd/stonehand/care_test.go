@@ -1,0 +1,51 @@
+package main
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"stonehand/cmd/internal/api"
+	"stonehand/cmd/internal/config"
+	"stonehand/cmd/internal/table"
+)
+
+// A timetable that people set outlives the program, until the configuration has another.
+func TestTimetableIsKept(t *testing.T) {
+	dir := t.TempDir()
+	exhibit := config.Default().Exhibit
+	exhibit.Enabled, exhibit.Hours = true, []string{"mon-fri 10:00-18:00"}
+	start := func(e config.Exhibit) (*keptHours, *table.Config, string) {
+		var k keptHours
+		var log strings.Builder
+		tc := &table.Config{Hours: e.Timetable()}
+		k.give(tc, e, dir, slog.New(slog.NewTextHandler(&log, nil)))
+		return &k, tc, log.String()
+	}
+	k, tc, _ := start(exhibit)
+	if now, configured := k.both(); !same(now, configured) || now.Hours[0] != exhibit.Hours[0] {
+		t.Fatalf("at first it is %+v", now)
+	}
+	tc.KeepHours(api.Timetable{Hours: []string{"sat 11:00-12:00"}, Goodbye: 60})
+	k, tc, log := start(exhibit)
+	if now, _ := k.both(); now.Hours[0] != "sat 11:00-12:00" || len(tc.Hours.Week[6]) != 1 || len(tc.Hours.Week[1]) != 0 || log != "" {
+		t.Errorf("after a restart it is %+v, %+v: %s", now, tc.Hours, log)
+	}
+	newer := exhibit
+	newer.Hours = []string{"sun 9:00-10:00"}
+	k, tc, log = start(newer)
+	if now, _ := k.both(); now.Hours[0] != "sun 9:00-10:00" || len(tc.Hours.Week[0]) != 1 || !strings.Contains(log, "newer timetable") {
+		t.Errorf("after a change of the configuration it is %+v: %s", now, log)
+	}
+	if err := os.WriteFile(filepath.Join(dir, hoursFile), []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if k, _, log = start(exhibit); !strings.Contains(log, "cannot be used") {
+		t.Errorf("a damaged file: %s", log)
+	}
+	if now, _ := k.both(); now.Hours[0] != exhibit.Hours[0] {
+		t.Errorf("after a damaged file it is %+v", now)
+	}
+}
