@@ -38,7 +38,7 @@ export const en = {
 
   "game": "Game", "game.connect6": "Connect6", "game.gomoku": "Gomoku", "game.gomoku-standard": "Gomoku, exactly five", "game.renju": "Renju", "game.go": "Go", "game.other": "Another game",
   "whoPlays": "Black goes first. Who plays?", "playBlack": "I play Black", "playWhite": "I play White", "playBoth": "Two people", "playNone": "Machine only",
-  "strength": "Strength", "turnTime": "Machine’s time per turn", "cancel": "Cancel", "start": "Start", "change": "Change", "ok": "OK",
+ "turnTime": "Machine’s time per turn", "cancel": "Cancel", "start": "Start", "change": "Change", "ok": "OK",
   "replaces": "This ends the current game without a result.",
   "seatsHint": "The new players take over right away. If you change the clock, it starts again with its full time.",
   "clock": "Clock", "clock.none": "None", "clock.30s/turn": "30 s per turn", "clock.5m+3s": "5 min + 3 s per turn", "clock.10m+5s": "10 min + 5 s per turn",
@@ -63,6 +63,8 @@ export const en = {
   "opening.fifth": "White chooses between {points}. The other black stone comes off the board.",
   "opening.named": "Opening {code}, {name}",
 
+  "face.1": "Pebble", "face.2": "Snail", "face.3": "Duckling", "face.4": "Hare", "face.5": "Hedgehog", "face.6": "Frog", "face.7": "Otter", "face.8": "Magpie", "face.9": "Fox", "face.10": "Crane", "face.11": "Owl", "face.12": "Wolf", "face.13": "Bear", "face.14": "Tiger", "face.15": "Dragon",
+  "opponent": "Opponent", "levelOf": "level {n} of {all}", "startAgainst": "Start against {name}",
   "level.1": "Plays its first game: builds its own rows and often overlooks yours.",
   "level.2": "Has played a few times: blocks most rows near your last stones.",
   "level.3": "Knows how to block, but loses sight of the far side of the board.",
