@@ -67,7 +67,7 @@ export const faceName = (level) => named(`face.${level}`, "");
 export function faceChoice(changed) {
   return Array.from({ length: levels }, (_, i) => {
     const radio = html("input", { type: "radio", name: "level", value: String(i + 1), onchange: changed });
-    const name = html("b", {});
+    const name = html("b", { textContent: faceName(i + 1) });
     name.dataset.text = `face.${i + 1}`;
     return html("label", {}, radio, html("span", {}, face(i + 1), name));
   });
